@@ -1,0 +1,226 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# netcost: build, test, install. Sources are found by their place: a new file needs no line here.
+#
+# A machine that only replays traces needs little: `report` and `unit` ask for neither libbpf nor
+# clang, libelf or bpftool. Keep src/report, src/common, format and their tests that way.
+
+## netcost: what networking costs in CPU time and energy
+##
+##   make [TARGET] [VARIABLE=VALUE]
+##
+## Variables:
+##   V=1           show the commands
+##   WERROR=1      warnings are errors
+##   SAN=1         with the address and undefined-behaviour sanitizers, into build/san
+##   PREFIX=DIR    where install puts things (/usr/local); DESTDIR=DIR goes before it
+##   CC CLANG CFLAGS LDFLAGS BPFTOOL PKG_CONFIG have their usual meaning
+
+PREFIX ?= /usr/local
+CC ?= cc
+AR ?= ar
+CLANG ?= clang
+CLANG_FORMAT ?= clang-format
+LLVM_STRIP ?= llvm-strip
+PKG_CONFIG ?= pkg-config
+# Distributions put bpftool where only root's PATH looks.
+BPFTOOL ?= $(firstword $(shell PATH="$$PATH:/usr/sbin:/sbin" command -v bpftool) bpftool)
+CFLAGS ?= -O2 -g
+LDFLAGS ?= -Wl,--as-needed
+
+.SUFFIXES:
+.DELETE_ON_ERROR:
+comma := ,
+MAKEFLAGS += --no-builtin-rules
+Q := $(if $(filter 1,$(V)),,@)
+say = @$(if $(filter 1,$(V)),:,printf '  %-7s %s\n' $(1) $(2))
+
+# ---- flags
+
+pkg = $(shell $(PKG_CONFIG) $(1) 2>/dev/null)
+# msgpack-c has had both names.
+MSGPACK := $(if $(call pkg,--modversion msgpack-c),msgpack-c,msgpack)
+
+BUILD := $(if $(filter 1,$(SAN)),build/san,build)
+WARN := -Wall -Wextra $(if $(filter 1,$(WERROR)),-Werror)
+SAN_FLAGS := $(if $(filter 1,$(SAN)),-fsanitize=address$(comma)undefined -fno-sanitize-recover=all)
+INCLUDES := -Iinclude -Ibuild -I.
+
+BPF_ARCH := $(shell uname -m | sed 's/x86_64/x86/;s/aarch64/arm64/;s/ppc64.*/powerpc/;s/s390x/s390/;s/riscv64/riscv/')
+# BPF_PROG() makes parameters that nobody uses.
+BPF_FLAGS := -O2 -g -target bpf -mcpu=v3 -D__TARGET_ARCH_$(BPF_ARCH) $(WARN) -Wno-unused-parameter \
+	$(INCLUDES) $(call pkg,--cflags libbpf)
+
+C_FLAGS := -std=c11 -D_GNU_SOURCE $(WARN) $(INCLUDES) $(SAN_FLAGS) \
+	$(call pkg,--cflags libzstd $(MSGPACK)) $(call pkg,--cflags libbpf) $(CFLAGS)
+LINK := $(CC) $(SAN_FLAGS) $(LDFLAGS)
+LIBS := $(call pkg,--libs libzstd $(MSGPACK)) -lm
+BPF_LIBS := $(call pkg,--libs libbpf libelf zlib)
+
+# ---- sources and products
+
+objs = $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard $(1)))
+LIB_OBJS := $(call objs,format/*.c src/common/*.c)
+REPORT_OBJS := $(call objs,src/report/*.c)
+RECORD_OBJS := $(call objs,src/record/*.c)
+UNIT_OBJS := $(call objs,tests/unit/*.c)
+HOST_OBJS := $(call objs,tests/host/*.c)
+# The skeletons are the same whatever the sanitizers: one place for both builds.
+BPF_OBJS := $(patsubst %.bpf.c,build/%.bpf.o,$(wildcard bpf/*.bpf.c))
+SKELETONS := $(BPF_OBJS:.bpf.o=.skel.h)
+
+LIB := $(BUILD)/libnetcost.a
+LIBREPORT := $(BUILD)/libreport.a
+LIBRECORD := $(BUILD)/librecord.a
+REPORT := $(BUILD)/netcost-report
+RECORD := $(BUILD)/netcost-record
+
+test_names = $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/test_$(1)*.c))
+UNIT_RECORD := $(call test_names,record_)
+UNIT := $(filter-out $(UNIT_RECORD),$(call test_names))
+HOST := $(patsubst tests/host/%.c,$(BUILD)/tests/%,$(wildcard tests/host/*.c))
+
+# ---- targets
+
+.PHONY: all record report unit unit-record host-tools demo test bench deps help install uninstall
+.PHONY: format check-format clean need-report need-record need-unit FORCE
+
+##
+## Targets:
+all: record report ## both programs (the default)
+record: $(RECORD) ## build/netcost-record
+report: $(REPORT) ## build/netcost-report; needs no libbpf, clang, libelf or bpftool
+
+deps: ## install what building needs from the distribution, as root
+	$(Q)sh tools/deps.sh build
+
+demo: ## record 10 s of traffic between two namespaces and report on it, as root
+	$(Q)sh examples/demo.sh
+
+test: ## install what testing needs, build, run all tests, as root
+	$(Q)sh tests/run.sh
+
+bench: ## compare with the peers, as root (takes minutes)
+	$(Q)if [ -e tests/bench/run.sh ]; then exec sh tests/bench/run.sh; else echo "no benchmarks yet"; fi
+
+unit: $(UNIT) ## the unit tests that need no libbpf
+unit-record: $(UNIT_RECORD) ## the unit tests of the recorder
+host-tools: $(HOST) ## the helpers of the live tests
+
+help: ## this text
+	@awk -F ':.*## ' '/^## ?/ { print substr($$0, 4) } \
+		/^[a-z-]+:.*## / { printf "  %-13s %s\n", $$1, $$2 }' Makefile
+
+# ---- rules
+
+need-report:
+	@$(PKG_CONFIG) --exists libzstd $(MSGPACK) || \
+	{ echo "zstd or msgpack-c not found: sh tools/deps.sh report" >&2; exit 1; }
+
+need-record: need-report
+	@$(PKG_CONFIG) --exists libbpf libelf zlib && \
+	command -v $(CLANG) >/dev/null && command -v $(BPFTOOL) >/dev/null || \
+	{ echo "libbpf, libelf, zlib, clang or bpftool not found: sh tools/deps.sh build" >&2; exit 1; }
+
+need-unit:
+	@$(PKG_CONFIG) --exists cunit || { echo "CUnit not found: sh tools/deps.sh unit" >&2; exit 1; }
+
+# Change only when the flags do, so that WERROR=1 after a plain build compiles everything again.
+$(BUILD)/flags: FLAGS = $(CC) $(C_FLAGS) $(LINK) $(LIBS)
+build/bpf/flags: FLAGS = $(CLANG) $(BPF_FLAGS)
+$(BUILD)/flags build/bpf/flags: FORCE
+	@mkdir -p $(@D)
+	@echo '$(FLAGS)' | cmp -s - $@ || echo '$(FLAGS)' >$@
+
+$(BUILD)/obj/%.o: %.c $(BUILD)/flags
+	$(call say,CC,$<)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(C_FLAGS) -MMD -MP -c -o $@ $<
+
+$(LIB_OBJS) $(REPORT_OBJS): | need-report
+$(RECORD_OBJS): | need-record $(SKELETONS)
+$(BPF_OBJS): | need-record
+$(UNIT_OBJS): | need-unit
+
+# Stripped of DWARF, which nothing reads from the embedded object; the BTF stays.
+build/%.bpf.o: %.bpf.c build/bpf/flags
+	$(call say,BPF,$<)
+	$(Q)$(CLANG) $(BPF_FLAGS) -MMD -MP -c -o $@ $<
+	$(Q)$(LLVM_STRIP) -g $@
+
+build/bpf/%.skel.h: build/bpf/%.bpf.o
+	$(call say,SKEL,$@)
+	$(Q)$(BPFTOOL) gen skeleton $< name $*_bpf >$@
+
+# Made anew each time: `ar` alone would keep the members whose source is gone.
+$(LIB): $(LIB_OBJS)
+$(LIBREPORT): $(filter-out %/main.o,$(REPORT_OBJS))
+$(LIBRECORD): $(filter-out %/main.o,$(RECORD_OBJS))
+$(LIB) $(LIBREPORT) $(LIBRECORD):
+	$(call say,AR,$@)
+	@mkdir -p $(@D)
+	$(Q)rm -f $@ && $(AR) rcs $@ $^
+
+$(REPORT): $(REPORT_OBJS) $(LIB)
+	$(call say,LINK,$@)
+	$(Q)$(LINK) -o $@ $^ $(LIBS)
+
+$(RECORD): $(RECORD_OBJS) $(LIB)
+	$(call say,LINK,$@)
+	$(Q)$(LINK) -o $@ $^ $(BPF_LIBS) $(LIBS)
+
+UNIT_MAIN := $(BUILD)/obj/tests/unit/unit.o
+$(UNIT): $(BUILD)/tests/%: $(BUILD)/obj/tests/unit/%.o $(UNIT_MAIN) $(LIBREPORT) $(LIB)
+	$(call say,LINK,$@)
+	@mkdir -p $(@D)
+	$(Q)$(LINK) -o $@ $^ $(LIBS) -lcunit
+
+$(UNIT_RECORD): $(BUILD)/tests/%: $(BUILD)/obj/tests/unit/%.o $(UNIT_MAIN) $(LIBREPORT) $(LIBRECORD) $(LIB)
+	$(call say,LINK,$@)
+	@mkdir -p $(@D)
+	$(Q)$(LINK) -o $@ $^ $(BPF_LIBS) $(LIBS) -lcunit
+
+# Static, so that the tests in virtual machines can take them along.
+HOST_LDFLAGS ?= $(if $(SAN_FLAGS),,-static)
+$(HOST): $(BUILD)/tests/%: $(BUILD)/obj/tests/host/%.o
+	$(call say,LINK,$@)
+	@mkdir -p $(@D)
+	$(Q)$(LINK) $(HOST_LDFLAGS) -o $@ $^
+
+# ---- install
+
+DEST := $(DESTDIR)$(PREFIX)
+MAN1 := $(wildcard src/record/netcost-record.1 src/report/netcost-report.1)
+MAN5 := $(wildcard format/netcost-trace.5)
+SHARE := $(wildcard examples/*.nct examples/*.rules)
+
+install: all ## programs, man pages and examples, below PREFIX
+	$(call say,INSTALL,$(DEST))
+	$(Q)install -d $(DEST)/bin $(DEST)/share/man/man1 $(DEST)/share/man/man5 $(DEST)/share/netcost
+	$(Q)install -m 755 $(RECORD) $(REPORT) $(DEST)/bin
+	$(Q)$(if $(MAN1),install -m 644 $(MAN1) $(DEST)/share/man/man1)
+	$(Q)$(if $(MAN5),install -m 644 $(MAN5) $(DEST)/share/man/man5)
+	$(Q)$(if $(SHARE),install -m 644 $(SHARE) $(DEST)/share/netcost)
+
+uninstall: ## remove what install has put there
+	$(call say,REMOVE,$(DEST))
+	$(Q)rm -f $(addprefix $(DEST)/bin/,netcost-record netcost-report) \
+		$(addprefix $(DEST)/share/man/man1/,$(notdir $(MAN1))) \
+		$(addprefix $(DEST)/share/man/man5/,$(notdir $(MAN5)))
+	$(Q)rm -rf $(DEST)/share/netcost
+
+# ---- source format
+
+SOURCES = $(shell find bpf format include src tests -name '*.[ch]')
+
+format: ## clang-format all sources, in place
+	$(Q)$(CLANG_FORMAT) -i $(SOURCES)
+
+check-format: ## show what clang-format would change
+	$(Q)status=0; for f in $(SOURCES); do \
+		$(CLANG_FORMAT) $$f | diff -u --label $$f --label formatted $$f - || status=1; \
+	done; exit $$status
+
+clean: ## remove build/
+	$(Q)rm -rf build
+
+-include $(patsubst %.o,%.d,$(LIB_OBJS) $(REPORT_OBJS) $(RECORD_OBJS) $(UNIT_OBJS) $(HOST_OBJS) $(BPF_OBJS))

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
+/*
+ * kernel_types.h: the few kernel types and fields the programs touch. libbpf relocates the offsets for
+ * the running kernel (CO-RE), so a build needs neither kernel headers nor BTF.
+ */
+#ifndef NETCOST_KERNEL_TYPES_H
+#define NETCOST_KERNEL_TYPES_H
+
+typedef signed char __s8;
+typedef unsigned char __u8;
+typedef short __s16;
+typedef unsigned short __u16;
+typedef int __s32;
+typedef unsigned int __u32;
+typedef long long __s64;
+typedef unsigned long long __u64;
+typedef __u16 __be16;
+typedef __u32 __be32;
+typedef __u32 __wsum;
+typedef _Bool bool;
+enum { false, true };
+
+enum bpf_map_type {
+	BPF_MAP_TYPE_ARRAY = 2,
+	BPF_MAP_TYPE_TASK_STORAGE = 29,
+};
+
+enum { BPF_F_NO_PREALLOC = 1 << 0, BPF_F_MMAPABLE = 1 << 10 };
+enum { BPF_LOCAL_STORAGE_GET_F_CREATE = 1 << 0 };
+
+#define PF_IO_WORKER 0x00000010 /* io-wq and SQPOLL threads: copy_process(), since 5.12 */
+#define S_IFMT 00170000
+#define S_IFSOCK 0140000
+#define NET_TX_SOFTIRQ 2 /* include/linux/interrupt.h: ABI towards user space */
+#define NET_RX_SOFTIRQ 3
+#define TS_COMPAT 0x0002 /* x86: the system call came through a 32-bit entry */
+
+#pragma clang attribute push(__attribute__((preserve_access_index)), apply_to = record)
+
+struct thread_info {
+	__u32 status;
+};
+
+struct inode {
+	__u16 i_mode;
+};
+
+struct file {
+	struct inode *f_inode;
+	void *private_data;
+};
+
+struct fdtable {
+	unsigned int max_fds;
+	struct file **fd;
+};
+
+struct files_struct {
+	struct fdtable *fdt;
+};
+
+struct bpf_local_storage;
+
+struct task_struct {
+	struct thread_info thread_info;
+	unsigned int flags;
+	int pid;
+	struct files_struct *files;
+	struct bpf_local_storage *bpf_storage;
+};
+
+struct sock_common {
+	unsigned short skc_family;
+};
+
+struct sock {
+	struct sock_common __sk_common;
+};
+
+struct socket {
+	struct sock *sk;
+};
+
+#if defined(__TARGET_ARCH_x86)
+struct pt_regs {
+	unsigned long di, si, dx;
+};
+#elif defined(__TARGET_ARCH_arm64)
+struct user_pt_regs {
+	__u64 regs[31];
+};
+struct pt_regs {
+	__u64 regs[31];
+	__u64 orig_x0;
+};
+#endif
+
+#pragma clang attribute pop
+
+#endif

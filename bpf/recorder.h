@@ -1,0 +1,281 @@
+/* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
+/*
+ * recorder.h: the inline recorders that every attach point shares. The programs (netcost.bpf.c) only say
+ * when something begins and ends. Who may interrupt whom is argued at struct netcost_cpu in wire.h.
+ */
+#ifndef NETCOST_RECORDER_H
+#define NETCOST_RECORDER_H
+
+#include "kernel_types.h"
+
+#include <bpf/bpf_core_read.h>
+#include <bpf/bpf_helpers.h>
+#include <bpf/bpf_tracing.h>
+
+#include "wire.h"
+
+/* max_entries is set to the possible CPUs before loading. Mapped: reading it costs no system call. */
+struct {
+	__uint(type, BPF_MAP_TYPE_ARRAY);
+	__uint(map_flags, BPF_F_MMAPABLE);
+	__uint(max_entries, 1);
+	__type(key, __u32);
+	__type(value, struct netcost_cpu);
+} cpus SEC(".maps");
+
+/* The operation of a task that is off the CPU: what its mark was. */
+struct {
+	__uint(type, BPF_MAP_TYPE_TASK_STORAGE);
+	__uint(map_flags, BPF_F_NO_PREALLOC);
+	__type(key, int);
+	__type(value, __u64);
+} parked SEC(".maps");
+
+#define PUBLISH(seq)                                                                               \
+	do {                                                                                       \
+		barrier();                                                                         \
+		*(volatile __u64 *)&(seq) = (seq) + 1;                                             \
+		barrier();                                                                         \
+	} while (0)
+
+static __always_inline struct netcost_cpu *this_cpu(void)
+{
+	__u32 cpu = bpf_get_smp_processor_id();
+
+	return bpf_map_lookup_elem(&cpus, &cpu);
+}
+
+/*
+ * The CPU's task clock. Between the two reads a softirq may come and go; then softirq_ns has changed and
+ * the pair is read again. A third one in a row within nanoseconds is not seen in practice; its time
+ * would go to the operation.
+ */
+static __always_inline __u64 task_clock(const struct netcost_cpu *c)
+{
+	const volatile __u64 *stopped_ns = &c->softirq_ns;
+	__u64 now, stopped;
+
+	stopped = *stopped_ns;
+	now = bpf_ktime_get_ns();
+	if (stopped != *stopped_ns) {
+		stopped = *stopped_ns;
+		now = bpf_ktime_get_ns();
+	}
+	return now - stopped;
+}
+
+/* ---- level softirq ----------------------------------------------------------------------- */
+
+static __always_inline void softirq_begin(struct netcost_cpu *c, __u64 event)
+{
+	__u64 now = bpf_ktime_get_ns();
+
+	PUBLISH(c->softirq_seq);
+	c->softirq_event = event;
+	c->softirq_start = now;
+	PUBLISH(c->softirq_seq);
+}
+
+static __always_inline void softirq_end(struct netcost_cpu *c, __u64 event)
+{
+	__u64 ns;
+
+	if (!c->softirq_start)
+		return; /* it was running when the programs were attached */
+	PUBLISH(c->softirq_seq);
+	ns = bpf_ktime_get_ns() - c->softirq_start;
+	c->softirq_ns += ns;
+	if (event == NETCOST_EV_RX_SOFTIRQ) {
+		c->rx_ns += ns;
+		c->rx_runs++;
+	} else {
+		c->tx_ns += ns;
+		c->tx_runs++;
+	}
+	c->softirq_start = 0;
+	PUBLISH(c->softirq_seq);
+}
+
+/* ---- operations -------------------------------------------------------------------------- */
+
+/*
+ * Adds what the operation behind `mark` used up to `now` on this CPU. It cannot have begun before its
+ * task came: a mark that says so was made before a preemption, and its task has paid for that already.
+ */
+static __always_inline void op_charge(struct netcost_cpu *c, __u64 mark, __u64 now)
+{
+	__u64 start = NETCOST_MARK_NS(mark), event = NETCOST_MARK_EVENT(mark);
+
+	if (start < c->seg_start)
+		start = c->seg_start;
+	if (event >= NETCOST_EV_COUNT || now <= start)
+		return;
+	c->op_ns[event] += now - start;
+	if (c->seg_base == NETCOST_EV_IO_WORKER)
+		c->io_op_ns[event] += now - start;
+}
+
+/*
+ * A task that may be switched out inside an operation needs a place in task storage by then: it cannot
+ * be had inside sched_switch, where memory must not be allocated. Once a stay on the CPU is enough.
+ */
+static __always_inline bool op_ensure(struct netcost_cpu *c)
+{
+	__u64 none = 0;
+
+	if (c->ensured)
+		return true;
+	if (!bpf_task_storage_get(&parked, bpf_get_current_task_btf(), &none,
+				  BPF_LOCAL_STORAGE_GET_F_CREATE))
+		return false;
+	c->ensured = 1;
+	return true;
+}
+
+static __always_inline void op_begin(struct netcost_cpu *c, __u64 what)
+{
+	if (!op_ensure(c)) {
+		c->untracked++;
+		return;
+	}
+	*(volatile __u64 *)&c->mark = NETCOST_MARK(task_clock(c), what);
+}
+
+/* -ERESTARTSYS .. -ERESTART_RESTARTBLOCK: the kernel will begin the call again. */
+static __always_inline bool will_restart(long ret)
+{
+	return ret <= -512 && ret >= -516;
+}
+
+static __always_inline void op_end(struct netcost_cpu *c, long ret)
+{
+	__u64 now, mark, event;
+
+	if (!c->mark)
+		return;
+	now = task_clock(c);
+	PUBLISH(c->op_seq);
+	mark = __sync_lock_test_and_set(&c->mark, 0);
+	op_charge(c, mark, now);
+	event = NETCOST_MARK_EVENT(mark);
+	if (event < NETCOST_EV_COUNT && !will_restart(ret)) {
+		c->calls[event]++;
+		if (ret < 0)
+			c->failed[event]++;
+		else if (!(mark & NETCOST_MARK_MSGS))
+			c->bytes[event] += ret;
+	}
+	PUBLISH(c->op_seq);
+}
+
+/* ---- level switch ------------------------------------------------------------------------ */
+
+static __always_inline void op_park(struct netcost_cpu *c, struct task_struct *prev, __u64 now)
+{
+	__u64 mark = c->mark, *place;
+
+	if (!mark)
+		return;
+	op_charge(c, mark, now);
+	c->mark = 0;
+	place = bpf_task_storage_get(&parked, prev, 0, 0);
+	if (place)
+		*place = NETCOST_MARK_WHAT(mark);
+	else
+		c->untracked++;
+}
+
+static __always_inline void op_unpark(struct netcost_cpu *c, struct task_struct *next, __u64 now)
+{
+	__u64 *place;
+
+	if (!next->bpf_storage) /* most tasks never had any: spare the call */
+		return;
+	place = bpf_task_storage_get(&parked, next, 0, 0);
+	if (!place)
+		return;
+	c->ensured = 1;
+	if (*place) {
+		c->mark = NETCOST_MARK(now, *place);
+		*place = 0;
+	}
+}
+
+static __always_inline __u64 base_of(const struct task_struct *task)
+{
+	if (!task->pid)
+		return NETCOST_EV_IDLE;
+	return task->flags & PF_IO_WORKER ? NETCOST_EV_IO_WORKER : NETCOST_EV_TASK;
+}
+
+static __always_inline void task_switch(struct netcost_cpu *c, struct task_struct *prev,
+					struct task_struct *next)
+{
+	__u64 now = bpf_ktime_get_ns() - c->softirq_ns, base = c->seg_base;
+
+	PUBLISH(c->switch_seq);
+	op_park(c, prev, now);
+	if (c->seg_start && base < NETCOST_BASES) {
+		c->base_ns[base] += now - c->seg_start;
+		c->runs[base]++;
+	}
+	c->seg_start = now;
+	c->seg_base = base_of(next);
+	c->ensured = 0;
+	op_unpark(c, next, now);
+	PUBLISH(c->switch_seq);
+}
+
+/* ---- sockets ----------------------------------------------------------------------------- */
+
+/* Families that never leave the host: counted apart from network (DESIGN). include/linux/socket.h */
+static __always_inline bool family_is_local(__u16 family)
+{
+	return family == 1 /* UNIX */ || family == 16 /* NETLINK */ || family == 38 /* ALG */ ||
+	       family == 40 /* VSOCK */;
+}
+
+/*
+ * The event of an operation on the current task's file descriptor; 0: no socket. The table is read
+ * without a lock: only another thread that closes the descriptor at this moment can mislead us, and
+ * then about this one call.
+ */
+static __always_inline __u64 socket_event(__u32 fd, __u64 network_event)
+{
+	struct task_struct *task = bpf_get_current_task_btf();
+	struct fdtable *fdt;
+	struct file *file = 0;
+	struct socket *sock;
+
+	fdt = task->files->fdt;
+	if (fd >= fdt->max_fds)
+		return 0;
+	bpf_probe_read_kernel(&file, sizeof(file), fdt->fd + fd);
+	if (!file || (BPF_CORE_READ(file, f_inode, i_mode) & S_IFMT) != S_IFSOCK)
+		return 0;
+	sock = BPF_CORE_READ(file, private_data);
+	if (family_is_local(BPF_CORE_READ(sock, sk, __sk_common.skc_family)))
+		return NETCOST_EV_SOCK_LOCAL;
+	return network_event;
+}
+
+/*
+ * A message passed a socket: the witness for what the operations cover. Inside an operation it also
+ * brings the bytes of sendmmsg and recvmmsg.
+ */
+static __always_inline void message_seen(struct netcost_cpu *c, const struct sock *sk, int ret,
+					 __u64 network_event, __u64 *inside, __u64 *outside)
+{
+	__u64 mark = c->softirq_start ? 0 : c->mark, event = NETCOST_MARK_EVENT(mark);
+
+	if (mark & NETCOST_MARK_MSGS && event < NETCOST_EV_COUNT && ret > 0)
+		c->bytes[event] += ret;
+	if (family_is_local(sk->__sk_common.skc_family))
+		return;
+	if (event == network_event)
+		(*inside)++;
+	else
+		(*outside)++;
+}
+
+#endif

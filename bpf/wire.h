@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
+/*
+ * wire.h: what the BPF programs and the recorder share in memory. Not a disk format: traces have their
+ * own (include/netcost/registry.h). Included by BPF code too, so no system header.
+ */
+#ifndef NETCOST_WIRE_H
+#define NETCOST_WIRE_H
+
+#include <netcost/events.h>
+
+/* What a task was switched in as; the first events, so that their ids index base_ns. */
+#define NETCOST_BASES 3 /* IDLE, TASK, IO_WORKER */
+
+/*
+ * A socket operation's mark: event and flag in the low bits, above them the task clock when it began or
+ * came back to the CPU. 0: none. 59 bits of nanoseconds are 18 years of uptime.
+ */
+#define NETCOST_MARK_BITS 5
+#define NETCOST_MARK_MSGS 0x10u /* sendmmsg, recvmmsg: the result counts messages, not bytes */
+#define NETCOST_MARK(task_ns, what) ((task_ns) << NETCOST_MARK_BITS | (what))
+#define NETCOST_MARK_NS(mark) ((mark) >> NETCOST_MARK_BITS)
+#define NETCOST_MARK_WHAT(mark) ((mark)&0x1f)
+#define NETCOST_MARK_EVENT(mark) ((mark)&0x0f)
+
+/*
+ * A CPU's state. Only programs on that CPU write it; the recorder reads it through a mapping.
+ *
+ * The *task clock* of a CPU is CLOCK_MONOTONIC less the time that its network softirqs took
+ * (softirq_ns): it stands still while one runs. So a softirq never has to know, or touch, what it
+ * interrupted, and whatever it interrupted needs no correction afterwards. Three levels of code, each
+ * owning its fields:
+ *   softirq  a softirq is never interrupted by another one on its CPU, nor by a task
+ *   switch   sched_switch runs with interrupts off: nothing here can interrupt it
+ *   op       socket operations, in task context: a softirq may interrupt them anywhere, and where
+ *            programs are preemptible (fentry) a switch too; so they change one word at a time, `mark`
+ *            by an atomic exchange
+ * base_ns includes the operations' time; op_ns says how much. Hence the sum of base_ns and the softirq
+ * times is the time that passed, whatever happens to an operation.
+ */
+struct netcost_cpu {
+	/* level softirq */
+	__u64 softirq_seq;   /* odd while being written */
+	__u64 softirq_start; /* CLOCK_MONOTONIC; 0: none is running */
+	__u64 softirq_ns;    /* RX and TX, ended ones */
+	__u64 softirq_event; /* of the running one */
+	__u64 rx_ns, tx_ns;
+	__u64 rx_runs, tx_runs;
+
+	/* level switch */
+	__u64 switch_seq; /* odd while being written */
+	__u64 seg_start;  /* task clock when the running task came; 0: no switch was seen yet */
+	__u64 seg_base;	  /* what it came as */
+	__u64 base_ns[NETCOST_BASES];
+	__u64 runs[NETCOST_BASES]; /* how often one went */
+	__u64 ensured;		   /* the running task has a place in task storage */
+
+	/* level op */
+	__u64 op_seq; /* odd while being written */
+	__u64 mark;   /* of the running task's operation */
+	__u64 op_ns[NETCOST_EV_COUNT];
+	__u64 io_op_ns[NETCOST_EV_COUNT]; /* the part of op_ns that io_uring workers did */
+	__u64 calls[NETCOST_EV_COUNT];
+	__u64 failed[NETCOST_EV_COUNT];
+	__u64 bytes[NETCOST_EV_COUNT];
+
+	/* losses and witnesses */
+	__u64 untracked;
+	__u64 sends_outside, recvs_outside, sends_inside, recvs_inside;
+} __attribute__((aligned(64)));
+
+/* What a system call does, by its number: an event, which argument is the socket. */
+#define NETCOST_SYSCALLS 512
+enum netcost_syscall {
+	NETCOST_SYS_NONE,
+	NETCOST_SYS_SEND,   /* argument 0 */
+	NETCOST_SYS_RECV,   /* argument 0 */
+	NETCOST_SYS_SENDM,  /* argument 0; returns messages, not bytes */
+	NETCOST_SYS_RECVM,  /* likewise */
+	NETCOST_SYS_SPLICE, /* argument 2 sends, argument 0 receives */
+};
+
+#endif

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* layout.h: the bytes of a trace file around its zstd frames. SPEC.md, "The file". */
+#ifndef NETCOST_LAYOUT_H
+#define NETCOST_LAYOUT_H
+
+#include <stdint.h>
+
+#define ZSTD_FRAME_MAGIC 0xfd2fb528u
+#define SKIPPABLE_MAGIC 0x184d2a50u /* .. 0x184d2a5f */
+#define SKIPPABLE_MASK 0xfffffff0u
+
+/* The 16 bytes at the start: a skippable frame, so that file(1) can know a trace. */
+#define MAGIC_FRAME_MAGIC 0x184d2a5cu
+#define MAGIC_FRAME_SIZE 16
+#define MAGIC_TEXT "netcost\x01" /* the last byte is the major version */
+
+/* zstd's seekable format: a skippable frame at the end of the file. */
+#define SEEK_TABLE_MAGIC 0x184d2a5eu
+#define SEEK_FOOTER_MAGIC 0x8f92eab1u
+#define SEEK_ENTRY_SIZE 8
+#define SEEK_FOOTER_SIZE 9
+
+static inline uint32_t le32(const uint8_t *p)
+{
+	return p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+}
+
+static inline uint8_t *put_le32(uint8_t *p, uint32_t v)
+{
+	for (int i = 0; i < 4; i++)
+		*p++ = (uint8_t)(v >> 8 * i);
+	return p;
+}
+
+#endif

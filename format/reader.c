@@ -1,0 +1,370 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* Frames out of the file, records out of frames. Every byte is taken for hostile. */
+#include <netcost/trace.h>
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <zstd.h> /* ZSTD_decompressDCtx, ZSTD_findFrameCompressedSize */
+
+#include "layout.h"
+#include "mp.h"
+#include "record.h"
+
+#define READ_CHUNK (256u << 10)
+#define HEADER_BYTES 18 /* the longest header of a zstd frame */
+
+struct trace_reader {
+	int fd;
+	int error; /* what next() returned last, when negative */
+	bool eof;
+
+	uint8_t *in_buf, *in; /* in: the file from `offset` on, inside in_buf */
+	size_t in_len, in_size;
+	uint64_t offset;
+
+	uint8_t *out; /* the frame: TRACE_MAX_FRAME, of which the kernel backs what is touched */
+	struct mp_cursor cur;
+	ZSTD_DCtx *dctx;
+
+	bool header_seen;
+	uint64_t seq;
+	struct trace_status st;
+};
+
+int trace_reader_new(struct trace_reader **rp, int fd)
+{
+	struct trace_reader *r = calloc(1, sizeof(*r));
+
+	*rp = r;
+	if (!r)
+		return -ENOMEM;
+	r->fd = fd;
+	r->in_size = 2 * READ_CHUNK;
+	r->in_buf = r->in = malloc(r->in_size);
+	r->out = malloc(TRACE_MAX_FRAME + RECORD_SLACK);
+	r->dctx = ZSTD_createDCtx();
+	if (!r->in_buf || !r->out || !r->dctx) {
+		trace_reader_free(r);
+		*rp = NULL;
+		return -ENOMEM;
+	}
+	return 0;
+}
+
+void trace_reader_free(struct trace_reader *r)
+{
+	if (!r)
+		return;
+	ZSTD_freeDCtx(r->dctx);
+	free(r->in_buf);
+	free(r->out);
+	free(r);
+}
+
+const struct trace_status *trace_reader_status(const struct trace_reader *r)
+{
+	return &r->st;
+}
+
+__attribute__((format(printf, 4, 5))) static int
+problem(struct trace_reader *r, enum trace_problem p, int err, const char *fmt, ...)
+{
+	va_list ap;
+
+	if (!r->st.problem) {
+		va_start(ap, fmt);
+		vsnprintf(r->st.what, sizeof(r->st.what), fmt, ap);
+		va_end(ap);
+		r->st.problem = p;
+		r->st.offset = r->offset;
+	}
+	r->error = err;
+	return err;
+}
+
+static int cut(struct trace_reader *r)
+{
+	if (!r->offset && !r->in_len)
+		return problem(r, TRACE_EMPTY, -EMEDIUMTYPE, "the file is empty");
+	if (!r->header_seen)
+		return problem(r, TRACE_EMPTY, -EMEDIUMTYPE,
+			       "the file ends before its first frame: nothing was recorded");
+	return problem(r, TRACE_CUT, 0, "the recording was cut off: data ends at byte %llu",
+		       (unsigned long long)r->offset);
+}
+
+/* ---- bytes ------------------------------------------------------------------------------- */
+
+/* Makes room for a READ_CHUNK behind what is buffered. */
+static int make_room(struct trace_reader *r)
+{
+	uint8_t *buf;
+
+	if (r->in + r->in_len + READ_CHUNK <= r->in_buf + r->in_size)
+		return 0;
+	memmove(r->in_buf, r->in, r->in_len);
+	r->in = r->in_buf;
+	if (r->in_len + READ_CHUNK <= r->in_size)
+		return 0;
+	buf = realloc(r->in_buf, 2 * r->in_size);
+	if (!buf)
+		return problem(r, TRACE_IO, -ENOMEM, "out of memory");
+	r->in_buf = r->in = buf;
+	r->in_size *= 2;
+	return 0;
+}
+
+/* Reads on. 1: more is there; 0: end of file. */
+static int more(struct trace_reader *r)
+{
+	ssize_t n;
+
+	if (r->eof)
+		return 0;
+	if (make_room(r))
+		return r->error;
+	do
+		n = read(r->fd, r->in + r->in_len, READ_CHUNK);
+	while (n < 0 && errno == EINTR);
+	if (n < 0)
+		return problem(r, TRACE_IO, -errno, "cannot read: %s", strerror(errno));
+	r->eof = n == 0;
+	r->in_len += (size_t)n;
+	r->st.bytes += (uint64_t)n;
+	return n > 0;
+}
+
+/* At least n bytes buffered? 1, 0 at the end of the file. */
+static int want(struct trace_reader *r, size_t n)
+{
+	int err = 1;
+
+	while (r->in_len < n && err > 0)
+		err = more(r);
+	return err;
+}
+
+static void consume(struct trace_reader *r, size_t n)
+{
+	r->in += n;
+	r->in_len -= n;
+	r->offset += n;
+}
+
+/* ---- frames ------------------------------------------------------------------------------ */
+
+static int skip_skippable(struct trace_reader *r)
+{
+	uint64_t left;
+	int err = want(r, 8);
+
+	if (err <= 0)
+		return err ? err : cut(r);
+	for (left = 8ull + le32(r->in + 4); left;) {
+		size_t n = left < r->in_len ? left : r->in_len;
+
+		consume(r, n);
+		left -= n;
+		if (left && (err = want(r, 1)) <= 0)
+			return err ? err : cut(r);
+	}
+	return 1;
+}
+
+static int damaged(struct trace_reader *r, const char *what)
+{
+	return problem(r, TRACE_DAMAGED, -EBADMSG, "damaged at byte %llu: %s",
+		       (unsigned long long)r->offset, what);
+}
+
+/* The frame's rules that can be seen before all of it is there. */
+static int check_frame_header(struct trace_reader *r, size_t *dsize)
+{
+	unsigned long long n = ZSTD_getFrameContentSize(r->in, r->in_len);
+
+	if (n == ZSTD_CONTENTSIZE_ERROR || n == ZSTD_CONTENTSIZE_UNKNOWN)
+		return damaged(r, "a frame without a content size");
+	if (n > TRACE_MAX_FRAME)
+		return damaged(r, "a frame larger than 8 MiB");
+	if (!(r->in[4] & 0x04))
+		return damaged(r, "a frame without a checksum");
+	if (r->in[4] & 0x03)
+		return damaged(r, "a frame that needs a dictionary");
+	*dsize = (size_t)n;
+	return 1;
+}
+
+/* Size of the frame at the start of the buffer, reading on until all of it is there. */
+static int whole_frame(struct trace_reader *r, size_t *csize)
+{
+	for (;;) {
+		int err;
+
+		*csize = ZSTD_findFrameCompressedSize(r->in, r->in_len);
+		if (!ZSTD_isError(*csize))
+			return 1;
+		if (r->in_len > ZSTD_compressBound(TRACE_MAX_FRAME) + HEADER_BYTES)
+			return damaged(r, "a frame that does not end");
+		err = more(r);
+		if (err <= 0)
+			return err ? err : cut(r);
+	}
+}
+
+static int read_frame(struct trace_reader *r)
+{
+	size_t dsize = 0, csize = 0, got;
+	int err;
+
+	/* A frame shorter than the longest header is legal at the end of a file. */
+	err = want(r, HEADER_BYTES);
+	if (err < 0)
+		return err;
+	if (r->in_len < 9)
+		return cut(r);
+	err = check_frame_header(r, &dsize);
+	if (err > 0)
+		err = whole_frame(r, &csize);
+	if (err <= 0)
+		return err;
+	got = ZSTD_decompressDCtx(r->dctx, r->out, TRACE_MAX_FRAME, r->in, csize);
+	if (ZSTD_isError(got) || got != dsize)
+		return damaged(r,
+			       ZSTD_isError(got) ? ZSTD_getErrorName(got) : "wrong content size");
+	consume(r, csize);
+	r->cur = (struct mp_cursor){ .p = r->out, .end = r->out + got };
+	r->st.frames++;
+	return 1;
+}
+
+static bool is_zstd(uint32_t magic)
+{
+	return magic == ZSTD_FRAME_MAGIC;
+}
+
+static bool is_skippable(uint32_t magic)
+{
+	return (magic & SKIPPABLE_MASK) == SKIPPABLE_MAGIC;
+}
+
+/* 1: r->cur is a frame. */
+static int next_frame(struct trace_reader *r)
+{
+	for (;;) {
+		int err = want(r, 4);
+		uint32_t magic;
+
+		if (err < 0)
+			return err;
+		if (!r->in_len && r->st.ended)
+			return 0;
+		if (r->in_len >= 4)
+			magic = le32(r->in);
+		if (r->in_len >= 4 && !is_zstd(magic) && !is_skippable(magic)) {
+			if (!r->header_seen)
+				return problem(r, TRACE_NOT_A_TRACE, -EMEDIUMTYPE,
+					       "not a netcost trace");
+			return damaged(r, "no frame begins here");
+		}
+		if (r->in_len < 4)
+			return cut(r);
+		if (is_zstd(magic))
+			return read_frame(r);
+		err = skip_skippable(r);
+		if (err <= 0)
+			return err;
+	}
+}
+
+/* ---- records ----------------------------------------------------------------------------- */
+
+static int check_header(struct trace_reader *r, const struct trace_record *rec)
+{
+	uint64_t major = trace_record_uint(rec, TRACE_HEADER_MAJOR, 0);
+	struct trace_column requires = trace_record_column(rec, TRACE_HEADER_REQUIRES);
+	const char *s;
+	uint32_t n;
+
+	if (major != TRACE_MAJOR)
+		return problem(r, TRACE_VERSION, -EPROTONOSUPPORT,
+			       "format version %llu; this program reads version %d",
+			       (unsigned long long)major, TRACE_MAJOR);
+	if (trace_column_str(&requires, &s, &n))
+		return problem(r, TRACE_VERSION, -EPROTONOSUPPORT,
+			       "the trace requires '%.*s', which this program does not know",
+			       (int)(n > 60 ? 60 : n), s);
+	r->header_seen = true;
+	return 1;
+}
+
+/* Where HEADER, FRAME and END may stand. first: the first object of its frame. */
+static int check_place(struct trace_reader *r, const struct trace_record *rec, bool first)
+{
+	if (r->st.ended)
+		return damaged(r, "data behind END");
+	if (!r->header_seen) {
+		if (rec->type != TRACE_HEADER)
+			return problem(r, TRACE_NOT_A_TRACE, -EMEDIUMTYPE,
+				       "zstd data, but not a netcost trace");
+		return check_header(r, rec);
+	}
+	if (rec->type == TRACE_HEADER)
+		return damaged(r, "a second HEADER");
+	if ((rec->type == TRACE_FRAME) != (first && r->st.frames > 1))
+		return damaged(r, "a frame does not begin with FRAME");
+	if (rec->type == TRACE_FRAME && trace_record_uint(rec, TRACE_FRAME_SEQ, 0) != ++r->seq)
+		return damaged(r, "a frame is missing before this one");
+	if (rec->type == TRACE_END)
+		r->st.ended = true;
+	return 1;
+}
+
+/* All of a frame is parsed before its first record is handed out. */
+static int verify_frame(struct trace_reader *r, struct trace_record *scratch)
+{
+	struct mp_cursor c = r->cur;
+	uint64_t types = 0, keys = 0;
+
+	if (c.p == c.end)
+		return damaged(r, "an empty frame");
+	while (c.p < c.end) {
+		if (!record_parse(&c, scratch, &types, &keys))
+			continue;
+		if (!r->header_seen)
+			return problem(r, TRACE_NOT_A_TRACE, -EMEDIUMTYPE,
+				       "zstd data, but not a netcost trace");
+		return damaged(r, "an object that breaks the format");
+	}
+	return 1;
+}
+
+int trace_reader_next(struct trace_reader *r, struct trace_record *rec)
+{
+	int err;
+
+	while (!r->error) {
+		bool first = false;
+
+		while (r->cur.p == r->cur.end) {
+			err = next_frame(r);
+			if (err > 0)
+				err = verify_frame(r, rec);
+			if (err <= 0)
+				return err;
+			first = true;
+		}
+		record_parse(&r->cur, rec, &r->st.unknown_types, &r->st.unknown_keys);
+		r->st.records++;
+		err = check_place(r, rec, first);
+		if (err <= 0)
+			return err;
+		if (rec->type)
+			return 1;
+	}
+	return r->error;
+}

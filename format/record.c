@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* One object of a frame as a record: checked against the registry, then handed out by key. */
+#include "record.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "mp.h"
+
+static bool is_int(const struct mp_value *v)
+{
+	return v->kind == MP_INT ? (int64_t)v->v >= -(INT64_C(1) << 62) :
+				   v->kind == MP_UINT && v->v <= UINT64_C(1) << 62;
+}
+
+static bool is_uint(const struct mp_value *v)
+{
+	return v->kind == MP_UINT && v->v <= INT64_MAX;
+}
+
+static bool is_str(const struct mp_value *v)
+{
+	return v->kind == MP_STR && v->n <= TRACE_MAX_STR;
+}
+
+static bool elements_ok(const struct mp_value *array, struct mp_cursor *c, unsigned int kind)
+{
+	for (uint32_t i = 0; i < array->n; i++) {
+		struct mp_value v;
+		bool ok;
+
+		/* Most elements of most columns are one byte: 0 .. 127. */
+		if (c->p < c->end && *c->p < 0x80 && kind != TRACE_STRS) {
+			c->p++;
+			continue;
+		}
+		v = mp_read(c);
+		ok = kind == TRACE_UINTS ? is_uint(&v) || v.kind == MP_NIL :
+		     kind == TRACE_INTS	 ? is_int(&v) :
+					   is_str(&v);
+		if (!ok)
+			return false;
+	}
+	return true;
+}
+
+static bool field_parse(struct trace_field *f, struct mp_cursor *c, unsigned int kind)
+{
+	struct mp_value v = mp_read(c);
+
+	f->kind = (uint8_t)kind;
+	f->n = v.n;
+	f->p = v.data;
+	f->v = v.v;
+	switch (kind) {
+	case TRACE_UINT:
+		return is_uint(&v);
+	case TRACE_INT:
+		return is_int(&v);
+	case TRACE_STR:
+		return is_str(&v);
+	default:
+		return v.kind == MP_ARRAY && elements_ok(&v, c, kind);
+	}
+}
+
+int record_parse(struct mp_cursor *c, struct trace_record *rec, uint64_t *unknown_types,
+		 uint64_t *unknown_keys)
+{
+	struct mp_value object = mp_read(c), type = object, map = object;
+	uint64_t last = 0;
+
+	if (object.kind == MP_ARRAY && object.n == 2) {
+		type = mp_read(c);
+		map = mp_read(c);
+	}
+	if (type.kind != MP_UINT || map.kind != MP_MAP || map.n > TRACE_MAX_FIELDS)
+		return -EBADMSG;
+	rec->nfields = 0;
+	rec->type = (enum trace_type)type.v;
+	if (type.v > UINT8_MAX || !trace_type_desc((unsigned int)type.v))
+		rec->type = 0;
+	for (uint32_t i = 0; i < map.n; i++) {
+		struct mp_value k = mp_read(c);
+		const struct trace_key_desc *desc;
+
+		if (k.kind != MP_UINT || k.v <= last) /* keys rise, so none comes twice */
+			return -EBADMSG;
+		last = k.v;
+		desc = rec->type && k.v <= UINT8_MAX ?
+			       trace_key_desc(rec->type, (unsigned int)k.v) :
+			       NULL;
+		if (desc) {
+			struct trace_field *f = &rec->field[rec->nfields++];
+
+			f->key = desc->key;
+			if (!field_parse(f, c, desc->kind))
+				return -EBADMSG;
+		} else {
+			*unknown_keys += rec->type != 0;
+			if (!mp_skip(c, TRACE_MAX_DEPTH))
+				return -EBADMSG;
+		}
+	}
+	*unknown_types += rec->type == 0;
+	return 0;
+}
+
+/* ---- fields ------------------------------------------------------------------------------ */
+
+const struct trace_field *trace_record_field(const struct trace_record *rec, unsigned int key)
+{
+	for (unsigned int i = 0; i < rec->nfields; i++)
+		if (rec->field[i].key == key)
+			return &rec->field[i];
+	return NULL;
+}
+
+uint64_t trace_record_uint(const struct trace_record *rec, unsigned int key, uint64_t dflt)
+{
+	const struct trace_field *f = trace_record_field(rec, key);
+
+	return f && f->kind == TRACE_UINT ? f->v : dflt;
+}
+
+char *trace_record_str(const struct trace_record *rec, unsigned int key, char *dst, size_t size)
+{
+	const struct trace_field *f = trace_record_field(rec, key);
+	size_t n = f && f->kind == TRACE_STR ? f->n : 0;
+
+	if (n > size - 1)
+		n = size - 1;
+	for (size_t i = 0; i < n; i++)
+		dst[i] = f->p[i] ? (char)f->p[i] : '?';
+	dst[n] = '\0';
+	return dst;
+}
+
+struct trace_column trace_record_column(const struct trace_record *rec, unsigned int key)
+{
+	const struct trace_field *f = trace_record_field(rec, key);
+
+	if (!f || f->kind < TRACE_UINTS)
+		return (struct trace_column){ 0 };
+	return (struct trace_column){ .p = f->p, .n = f->n };
+}
+
+/*
+ * The elements were checked when the frame was read, so nothing here can run past the end: a cursor
+ * without a bound is safe, and the compiler knows no better than to let us say so.
+ */
+static struct mp_value next(struct trace_column *c)
+{
+	struct mp_cursor cur = { .p = c->p, .end = c->p + RECORD_SLACK };
+	struct mp_value v = mp_read(&cur);
+
+	c->p = cur.p;
+	c->n--;
+	return v;
+}
+
+bool trace_column_uint_slow(struct trace_column *c, uint64_t *out)
+{
+	struct mp_value v = next(c);
+
+	*out = v.kind == MP_NIL ? TRACE_NIL : v.v;
+	return true;
+}
+
+bool trace_column_int_slow(struct trace_column *c, int64_t *out)
+{
+	*out = (int64_t)next(c).v;
+	return true;
+}
+
+bool trace_column_str(struct trace_column *c, const char **s, uint32_t *len)
+{
+	struct mp_value v;
+
+	if (!c->n)
+		return false;
+	v = next(c);
+	*s = (const char *)v.data;
+	*len = v.n;
+	return true;
+}

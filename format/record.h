@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* record.h: inside the trace library: an object of a frame as a record. */
+#ifndef NETCOST_RECORD_H
+#define NETCOST_RECORD_H
+
+#include <netcost/trace.h>
+
+struct mp_cursor;
+
+/* Columns are read without a bound, after the check: this many bytes behind a frame can be touched. */
+#define RECORD_SLACK (9 + TRACE_MAX_STR)
+
+/*
+ * Reads one object and checks it whole. rec->type is 0 for a type this version does not know.
+ * -EBADMSG: not an object of a trace.
+ */
+int record_parse(struct mp_cursor *c, struct trace_record *rec, uint64_t *unknown_types,
+		 uint64_t *unknown_keys);
+
+#endif

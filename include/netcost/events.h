@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * events.h: what the exact counters count.
+ *
+ * One row an event. The numbers are written to traces: they are never reused and never renumbered.
+ * Every nanosecond of a CPU belongs to exactly one event, the innermost one; so on each CPU the times of
+ * all events sum to the time that passed (DESIGN: "What the time of a CPU is split into").
+ *
+ *	id	ENUM		key		title			what ends up in it
+ */
+#ifndef NETCOST_EVENTS_H
+#define NETCOST_EVENTS_H
+
+#define NETCOST_EVENTS(X)                                                                          \
+	X(0, IDLE, "idle", "idle", "the idle task, its hard interrupts and non-network softirqs")  \
+	X(1, TASK, "task", "user + other kernel", "tasks, outside everything below")               \
+	X(2, IO_WORKER, "io_worker", "io_uring workers", "SQPOLL and io-wq threads")               \
+	X(3, SOCK_SEND, "sock_send", "socket send", "sends on network sockets")                    \
+	X(4, SOCK_RECV, "sock_recv", "socket receive", "receives on network sockets")              \
+	X(5, SOCK_LOCAL, "sock_local", "local sockets", "AF_UNIX, AF_NETLINK, AF_ALG, AF_VSOCK")   \
+	X(6, RX_SOFTIRQ, "rx_softirq", "RX softirq", "NET_RX_SOFTIRQ, wherever it runs")           \
+	X(7, TX_SOFTIRQ, "tx_softirq", "TX softirq", "NET_TX_SOFTIRQ, wherever it runs")
+
+enum netcost_event {
+#define X(id, name, key, title, doc) NETCOST_EV_##name = id,
+	NETCOST_EVENTS(X)
+#undef X
+		NETCOST_EV_COUNT
+};
+
+#endif

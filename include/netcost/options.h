@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * options.h: one table describes a program's options; parsing and the usage text both come from it.
+ */
+#ifndef NETCOST_OPTIONS_H
+#define NETCOST_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+enum opt_kind {
+	OPT_FLAG,   /* bool */
+	OPT_COUNT,  /* unsigned int: how often it was given */
+	OPT_UINT,   /* unsigned long, min .. max */
+	OPT_STR,    /* const char *, into argv */
+	OPT_CHOICE, /* const char *, one of choices */
+};
+
+struct opt_desc {
+	const char *name; /* long name, without -- */
+	char short_name;  /* 0: none */
+	enum opt_kind kind;
+	size_t offset;	 /* into the configuration */
+	const char *arg; /* the argument's name in the usage text; NULL for flags */
+	const char *help;
+	unsigned long min, max;	    /* OPT_UINT */
+	const char *const *choices; /* OPT_CHOICE, NULL-terminated; must outlive the configuration */
+};
+
+/*
+ * Parses argv[1] and on into cfg, which the caller has filled with the defaults. Takes --name=VALUE,
+ * --name VALUE, -nVALUE, -n VALUE and clustered flags; long names in full only. Of an option given
+ * twice the last value counts.
+ *
+ * Returns the index of the first argument that is no option: options end there or behind "--". With
+ * permute, options after operands count too, and the operands are moved behind them, in their order.
+ * -h and --help set *help and return at once.
+ * -EINVAL: err has one line, what is wrong and what is allowed.
+ */
+int options_parse(const struct opt_desc *opts, size_t n, void *cfg, int argc, char **argv,
+		  bool permute, bool *help, char *err, size_t errsize);
+
+/* One entry an option, wrapped at 80 columns. */
+void options_usage(FILE *out, const struct opt_desc *opts, size_t n);
+
+#endif

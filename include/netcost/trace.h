@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * trace.h: the trace library. Writes and reads .nct files; format/SPEC.md is the format.
+ *
+ * Handles are opaque. Functions return 0 or a negative errno unless they say otherwise. The library
+ * keeps no global state, prints nothing and never exits. A handle belongs to one thread at a time.
+ */
+#ifndef NETCOST_TRACE_H
+#define NETCOST_TRACE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <netcost/registry.h>
+
+#define TRACE_MAJOR 1
+#define TRACE_MINOR 0
+
+/* Limits a reader enforces and a writer keeps (SPEC.md, "Limits"). */
+#define TRACE_MAX_FRAME (8u << 20) /* bytes of a frame, decompressed */
+#define TRACE_MAX_STR 4096u	   /* bytes of a string */
+#define TRACE_MAX_FIELDS 64u	   /* keys of a record */
+#define TRACE_MAX_DEPTH 8u	   /* nesting of values behind unknown keys */
+#define TRACE_MAX_STACK 127u /* frames of a kernel stack: kernel.perf_event_max_stack's default */
+#define TRACE_MAX_CPU 8192u  /* CPU numbers are below */
+#define TRACE_MAX_ID (1u << 26) /* interned ids are below */
+
+#define TRACE_NIL UINT64_MAX /* in a UINTS column: not measured */
+
+/* ---- descriptors ------------------------------------------------------------------------- */
+
+struct trace_key_desc {
+	uint8_t type, key, kind; /* enum trace_type, its key, enum trace_kind */
+	const char *name, *unit, *doc;
+};
+
+struct trace_type_desc {
+	uint8_t type;
+	const char *name, *doc;
+};
+
+/* NULL for what this version does not know. */
+const struct trace_type_desc *trace_type_desc(unsigned type);
+const struct trace_key_desc *trace_key_desc(unsigned type, unsigned key);
+
+/* ---- writing ----------------------------------------------------------------------------- */
+
+struct trace_writer;
+
+/*
+ * Writes to fd, which stays the caller's. fd may be a pipe. Nothing is written before the first flush.
+ * ncpus is the number of CPUs in HEADER's cpus column, the order of trace_writer_lost().
+ */
+int trace_writer_new(struct trace_writer **wp, int fd, unsigned int ncpus);
+void trace_writer_free(struct trace_writer *w); /* takes NULL; does not flush */
+
+/*
+ * A record: begin, exactly nfields puts with keys of that type in rising order, end. The puts cannot
+ * fail on their own; an error (no memory, a string too long) is kept and comes back from end.
+ */
+void trace_writer_begin(struct trace_writer *w, enum trace_type type, unsigned int nfields);
+void trace_writer_uint(struct trace_writer *w, unsigned int key, uint64_t v);
+void trace_writer_int(struct trace_writer *w, unsigned int key, int64_t v);
+void trace_writer_str(struct trace_writer *w, unsigned int key, const char *s);
+void trace_writer_uints(struct trace_writer *w, unsigned int key, const uint64_t *v, size_t n);
+void trace_writer_u32s(struct trace_writer *w, unsigned int key, const uint32_t *v, size_t n);
+void trace_writer_ints(struct trace_writer *w, unsigned int key, const int64_t *v, size_t n);
+void trace_writer_i32s(struct trace_writer *w, unsigned int key, const int32_t *v, size_t n);
+void trace_writer_strs(struct trace_writer *w, unsigned int key, const char *const *v, size_t n);
+int trace_writer_end(struct trace_writer *w);
+
+/* The frame being filled holds data of time t: widens the time range that FRAME says. */
+void trace_writer_time(struct trace_writer *w, uint64_t t_ns);
+/* Samples lost so far on the i-th CPU of HEADER's cpus. */
+void trace_writer_lost(struct trace_writer *w, unsigned int i, uint64_t lost);
+
+size_t trace_writer_pending(const struct trace_writer *w); /* bytes not yet flushed */
+uint64_t trace_writer_bytes(const struct trace_writer *w); /* bytes written to fd */
+
+/*
+ * Makes a frame of what is pending and writes it whole. After a failed write (-ENOSPC, -EPIPE …) a
+ * regular file is cut back to its last whole frame, and every later call returns the same error.
+ */
+int trace_writer_flush(struct trace_writer *w);
+
+struct trace_totals {
+	uint64_t samples, symbols, stacks, tasks, at_ns;
+	const char *why;
+};
+
+/* Flushes, then writes INDEX, END and the seek table. The writer is done after it. */
+int trace_writer_finish(struct trace_writer *w, const struct trace_totals *t);
+
+/* ---- reading ----------------------------------------------------------------------------- */
+
+struct trace_reader;
+
+enum trace_problem {
+	TRACE_OK = 0,
+	TRACE_NOT_A_TRACE, /* the file is something else */
+	TRACE_EMPTY,	   /* no byte, or nothing but the magic */
+	TRACE_CUT,	   /* ends inside a frame, or without END */
+	TRACE_DAMAGED,	   /* a frame or record breaks the rules */
+	TRACE_VERSION,	   /* another major version, or an unknown requirement */
+	TRACE_IO,	   /* read(2) failed */
+};
+
+/* What a reader knows about the file; complete after trace_reader_next() returned 0 or an error. */
+struct trace_status {
+	enum trace_problem problem;
+	char what[160];	 /* one line for people, without a file name; empty when all is well */
+	uint64_t offset; /* of the offending frame in the file */
+	uint64_t bytes, frames, records;
+	uint64_t unknown_types, unknown_keys; /* skipped: written by a newer version */
+	bool ended;			      /* END was seen */
+};
+
+struct trace_field {
+	uint8_t key, kind;
+	uint32_t n;	  /* elements, or bytes of a string */
+	const uint8_t *p; /* first element (msgpack), or the string's bytes */
+	uint64_t v;	  /* UINT, or INT as two's complement */
+};
+
+/* Valid until the next trace_reader_next(). */
+struct trace_record {
+	enum trace_type type;
+	unsigned int nfields;
+	struct trace_field field[TRACE_MAX_FIELDS];
+};
+
+/* Reads from fd (file or pipe), which stays the caller's. */
+int trace_reader_new(struct trace_reader **rp, int fd);
+void trace_reader_free(struct trace_reader *r); /* takes NULL */
+
+/*
+ * 1: *rec is the next record of a known type, its known keys checked against the registry.
+ * 0: no more: the end, or the point where the file is cut (see status).
+ * Negative: -EBADMSG damaged, -EPROTONOSUPPORT version, -EMEDIUMTYPE no trace, or read(2)'s errno.
+ * A frame is verified whole before its first record is handed out.
+ */
+int trace_reader_next(struct trace_reader *r, struct trace_record *rec);
+const struct trace_status *trace_reader_status(const struct trace_reader *r);
+
+/* Fields of a record. A missing key gives the default, an empty string, an empty column. */
+const struct trace_field *trace_record_field(const struct trace_record *rec, unsigned int key);
+uint64_t trace_record_uint(const struct trace_record *rec, unsigned int key, uint64_t dflt);
+/* Copies at most size - 1 bytes and a NUL; embedded NULs become '?'. Returns dst. */
+char *trace_record_str(const struct trace_record *rec, unsigned int key, char *dst, size_t size);
+
+/* A column, read front to back. */
+struct trace_column {
+	const uint8_t *p;
+	uint32_t n; /* elements left */
+};
+
+struct trace_column trace_record_column(const struct trace_record *rec, unsigned int key);
+bool trace_column_uint_slow(struct trace_column *c, uint64_t *v);
+bool trace_column_int_slow(struct trace_column *c, int64_t *v);
+
+/* False when no element is left. nil comes as TRACE_NIL. Most elements are one byte: that is inline. */
+static inline bool trace_column_uint(struct trace_column *c, uint64_t *v)
+{
+	if (!c->n)
+		return false;
+	if (*c->p >= 0x80)
+		return trace_column_uint_slow(c, v);
+	c->n--;
+	*v = *c->p++;
+	return true;
+}
+
+static inline bool trace_column_int(struct trace_column *c, int64_t *v)
+{
+	if (!c->n)
+		return false;
+	if (*c->p >= 0x80)
+		return trace_column_int_slow(c, v);
+	c->n--;
+	*v = *c->p++;
+	return true;
+}
+
+bool trace_column_str(struct trace_column *c, const char **s, uint32_t *len); /* not terminated */
+
+#endif

@@ -1,0 +1,7 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef NETCOST_VERSION_H
+#define NETCOST_VERSION_H
+
+#define NETCOST_VERSION "0.1.0"
+
+#endif

@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* Options from a table: parsing, and the usage text. */
+#include <netcost/options.h>
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define USAGE_COLUMNS 80
+#define HELP_COLUMN 24
+
+struct parser {
+	const struct opt_desc *opts;
+	size_t n;
+	char *cfg;
+	char **argv;
+	int argc, next; /* next: the argument to look at */
+	bool *help;
+	char *err;
+	size_t errsize;
+};
+
+__attribute__((format(printf, 2, 3))) static int refuse(struct parser *p, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(p->err, p->errsize, fmt, ap);
+	va_end(ap);
+	return -EINVAL;
+}
+
+static bool takes_value(const struct opt_desc *o)
+{
+	return o->kind != OPT_FLAG && o->kind != OPT_COUNT;
+}
+
+/* ---- values ------------------------------------------------------------------------------ */
+
+/* strtoul alone takes signs, blanks and nothing at all. */
+static bool parse_uint(const char *s, unsigned long *v)
+{
+	char *end;
+
+	if (*s < '0' || *s > '9')
+		return false;
+	errno = 0;
+	*v = strtoul(s, &end, 10);
+	return !errno && !*end;
+}
+
+static int set_uint(struct parser *p, const struct opt_desc *o, const char *given,
+		    const char *value)
+{
+	unsigned long v;
+
+	if (!parse_uint(value, &v) || v < o->min || v > o->max)
+		return refuse(p, "%s: '%s' is not a number from %lu to %lu", given, value, o->min,
+			      o->max);
+	*(unsigned long *)(void *)(p->cfg + o->offset) = v;
+	return 0;
+}
+
+/* "a, b or c" */
+static void list_choices(const char *const *choices, char *buf, size_t size)
+{
+	size_t len = 0;
+
+	buf[0] = '\0';
+	for (size_t i = 0; choices[i] && len < size; i++) {
+		const char *sep = i == 0 ? "" : choices[i + 1] ? ", " : " or ";
+
+		len += (size_t)snprintf(buf + len, size - len, "%s%s", sep, choices[i]);
+	}
+}
+
+static int set_choice(struct parser *p, const struct opt_desc *o, const char *given,
+		      const char *value)
+{
+	char allowed[256];
+
+	for (const char *const *c = o->choices; *c; c++) {
+		if (strcmp(*c, value))
+			continue;
+		*(const char **)(void *)(p->cfg + o->offset) = *c;
+		return 0;
+	}
+	list_choices(o->choices, allowed, sizeof(allowed));
+	return refuse(p, "%s: '%s' is not one of %s", given, value, allowed);
+}
+
+/* value: NULL for those that take none. */
+static int set(struct parser *p, const struct opt_desc *o, const char *given, const char *value)
+{
+	void *field = p->cfg + o->offset;
+
+	switch (o->kind) {
+	case OPT_FLAG:
+		*(bool *)field = true;
+		return 0;
+	case OPT_COUNT:
+		++*(unsigned int *)field;
+		return 0;
+	case OPT_STR:
+		*(const char **)field = value;
+		return 0;
+	case OPT_UINT:
+		return set_uint(p, o, given, value);
+	case OPT_CHOICE:
+		return set_choice(p, o, given, value);
+	}
+	return refuse(p, "%s: no such kind of option", given);
+}
+
+/* ---- arguments --------------------------------------------------------------------------- */
+
+static const struct opt_desc *find_long(const struct parser *p, const char *name, size_t len)
+{
+	for (size_t i = 0; i < p->n; i++)
+		if (strlen(p->opts[i].name) == len && !memcmp(p->opts[i].name, name, len))
+			return &p->opts[i];
+	return NULL;
+}
+
+static const struct opt_desc *find_short(const struct parser *p, char c)
+{
+	for (size_t i = 0; i < p->n; i++)
+		if (p->opts[i].short_name && p->opts[i].short_name == c)
+			return &p->opts[i];
+	return NULL;
+}
+
+/* An option's value is the rest of its argument, or the next argument. */
+static int set_with_value(struct parser *p, const struct opt_desc *o, const char *given,
+			  const char *rest)
+{
+	if (!rest && p->next < p->argc)
+		rest = p->argv[p->next++];
+	if (!rest)
+		return refuse(p, "%s needs a value: %s", given, o->arg ? o->arg : "VALUE");
+	return set(p, o, given, rest);
+}
+
+static int parse_long(struct parser *p, const char *arg)
+{
+	const char *name = arg + 2, *eq = strchr(name, '=');
+	size_t len = eq ? (size_t)(eq - name) : strlen(name);
+	const struct opt_desc *o = find_long(p, name, len);
+	char given[64];
+
+	snprintf(given, sizeof(given), "--%.*s", (int)(len > 60 ? 60 : len), name);
+	if (!o && !strcmp(name, "help")) {
+		*p->help = true;
+		return 0;
+	}
+	if (!o)
+		return refuse(p, "%s: no such option; --help lists them", given);
+	if (takes_value(o))
+		return set_with_value(p, o, given, eq ? eq + 1 : NULL);
+	if (eq)
+		return refuse(p, "%s takes no value", given);
+	return set(p, o, given, NULL);
+}
+
+static int parse_cluster(struct parser *p, const char *arg)
+{
+	for (const char *c = arg + 1; *c; c++) {
+		const struct opt_desc *o = find_short(p, *c);
+		char given[3] = { '-', *c, '\0' };
+		int err;
+
+		if (!o && *c == 'h') {
+			*p->help = true;
+			return 0;
+		}
+		if (!o)
+			return refuse(p, "%s: no such option; --help lists them", given);
+		if (takes_value(o))
+			return set_with_value(p, o, given, c[1] ? c + 1 : NULL);
+		err = set(p, o, given, NULL);
+		if (err)
+			return err;
+	}
+	return 0;
+}
+
+/* Moves argv[from .. to) in front of the n operands before it. */
+static void move_before(char **argv, int n, int from, int to)
+{
+	for (; from < to; from++) {
+		char *arg = argv[from];
+
+		memmove(&argv[from - n + 1], &argv[from - n], (size_t)n * sizeof(*argv));
+		argv[from - n] = arg;
+	}
+}
+
+static bool is_option(const char *arg)
+{
+	return arg[0] == '-' && arg[1]; /* "-" is a file */
+}
+
+int options_parse(const struct opt_desc *opts, size_t n, void *cfg, int argc, char **argv,
+		  bool permute, bool *help, char *err, size_t errsize)
+{
+	struct parser p = { .opts = opts,
+			    .n = n,
+			    .cfg = cfg,
+			    .argv = argv,
+			    .argc = argc,
+			    .next = 1,
+			    .help = help,
+			    .err = err,
+			    .errsize = errsize };
+	int operands = 0; /* passed over, in front of p.next */
+
+	*help = false;
+	while (p.next < argc && !*help) {
+		int begin = p.next, bad;
+		char *arg = argv[begin];
+		bool end = !strcmp(arg, "--");
+
+		if (!is_option(arg)) {
+			if (!permute)
+				break;
+			operands++;
+			p.next++;
+			continue;
+		}
+		p.next++;
+		bad = end ? 0 : arg[1] == '-' ? parse_long(&p, arg) : parse_cluster(&p, arg);
+		if (bad)
+			return bad;
+		move_before(argv, operands, begin, p.next);
+		if (end)
+			break;
+	}
+	return p.next - operands;
+}
+
+/* ---- usage ------------------------------------------------------------------------------- */
+
+/* Writes text word by word from column `at` on, indenting what does not fit to `column`. */
+static void wrap(FILE *out, int at, int column, const char *text)
+{
+	const char *gap = "";
+
+	while (*text) {
+		int len = (int)strcspn(text, " ");
+
+		if (*gap && at + 1 + len > USAGE_COLUMNS) {
+			fprintf(out, "\n%*s", column, "");
+			at = column;
+			gap = "";
+		}
+		at += fprintf(out, "%s%.*s", gap, len, text);
+		text += len;
+		text += strspn(text, " ");
+		gap = " ";
+	}
+	fputc('\n', out);
+}
+
+static void usage_entry(FILE *out, char short_name, const char *name, const char *arg,
+			const char *help)
+{
+	int at = short_name ? fprintf(out, "  -%c, ", short_name) : fprintf(out, "      ");
+
+	at += fprintf(out, "--%s%s%s", name, arg ? "=" : "", arg ? arg : "");
+	if (at + 2 > HELP_COLUMN) {
+		fputc('\n', out);
+		at = 0;
+	}
+	fprintf(out, "%*s", HELP_COLUMN - at, "");
+	wrap(out, HELP_COLUMN, HELP_COLUMN, help);
+}
+
+/* A choice without a name for its argument shows what it can be. */
+static const char *arg_text(const struct opt_desc *o, char *buf, size_t size)
+{
+	size_t len = 0;
+
+	if (o->arg || o->kind != OPT_CHOICE)
+		return o->arg;
+	buf[0] = '\0';
+	for (size_t i = 0; o->choices[i] && len < size; i++)
+		len += (size_t)snprintf(buf + len, size - len, "%s%s", i ? "|" : "", o->choices[i]);
+	return buf;
+}
+
+void options_usage(FILE *out, const struct opt_desc *opts, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		const struct opt_desc *o = &opts[i];
+		char help[512], arg[128];
+		int len = snprintf(help, sizeof(help), "%s", o->help);
+
+		if (o->kind == OPT_UINT && len >= 0 && (size_t)len < sizeof(help))
+			snprintf(help + len, sizeof(help) - (size_t)len, " [%lu..%lu]", o->min,
+				 o->max);
+		if (o->kind == OPT_CHOICE && o->arg && len >= 0 && (size_t)len < sizeof(help)) {
+			char allowed[256];
+
+			list_choices(o->choices, allowed, sizeof(allowed));
+			snprintf(help + len, sizeof(help) - (size_t)len, " [%s]", allowed);
+		}
+		usage_entry(out, o->short_name, o->name, arg_text(o, arg, sizeof(arg)), help);
+	}
+	usage_entry(out, 'h', "help", NULL, "this text");
+}

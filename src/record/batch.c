@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "batch.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include <netcost/trace.h>
+
+void batch_init(struct batch *b, uint32_t cpu, unsigned int hz)
+{
+	*b = (struct batch){ .cpu = cpu, .step = (1000000000u / BATCH_UNIT_NS + hz / 2) / hz };
+}
+
+void batch_free(struct batch *b)
+{
+	free(b->dt);
+	free(b->stack);
+	free(b->task);
+	*b = (struct batch){ 0 };
+}
+
+static int grow(struct batch *b)
+{
+	size_t size = b->size ? 2 * b->size : 1024;
+	int32_t *dt = realloc(b->dt, size * sizeof(*dt));
+	uint32_t *p;
+
+	if (!dt)
+		return -ENOMEM;
+	b->dt = dt;
+	p = realloc(b->stack, size * sizeof(*p));
+	if (!p)
+		return -ENOMEM;
+	b->stack = p;
+	p = realloc(b->task, size * sizeof(*p));
+	if (!p)
+		return -ENOMEM;
+	b->task = p;
+	b->size = size;
+	return 0;
+}
+
+int batch_add(struct batch *b, uint64_t time_ns, uint32_t stack, uint32_t task)
+{
+	uint64_t t = time_ns / BATCH_UNIT_NS;
+	int64_t dt;
+
+	if (b->n == b->size && grow(b))
+		return -ENOMEM;
+	if (!b->n)
+		b->base = b->last = t > b->step ? t - b->step : 0;
+	dt = (int64_t)(t - b->last) - (int64_t)b->step;
+	if (dt > INT32_MAX || dt < INT32_MIN)
+		return -EOVERFLOW;
+	b->dt[b->n] = (int32_t)dt;
+	b->stack[b->n] = stack;
+	b->task[b->n++] = task;
+	b->last = t;
+	return 0;
+}
+
+int batch_write(struct batch *b, struct trace_writer *w)
+{
+	if (!b->n)
+		return 0;
+	trace_writer_time(w, (b->base + b->step + (uint64_t)(int64_t)b->dt[0]) * BATCH_UNIT_NS);
+	trace_writer_time(w, (b->last + 1) * BATCH_UNIT_NS);
+	trace_writer_begin(w, TRACE_SAMPLES, 7);
+	trace_writer_uint(w, TRACE_SAMPLES_CPU, b->cpu);
+	trace_writer_uint(w, TRACE_SAMPLES_BASE_NS, b->base * BATCH_UNIT_NS);
+	trace_writer_uint(w, TRACE_SAMPLES_UNIT_NS, BATCH_UNIT_NS);
+	trace_writer_uint(w, TRACE_SAMPLES_STEP, b->step);
+	trace_writer_i32s(w, TRACE_SAMPLES_DT, b->dt, b->n);
+	trace_writer_u32s(w, TRACE_SAMPLES_STACK, b->stack, b->n);
+	trace_writer_u32s(w, TRACE_SAMPLES_TASK, b->task, b->n);
+	b->n = 0;
+	return trace_writer_end(w);
+}

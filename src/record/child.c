@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "child.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define END_WAIT_MS 2000 /* for a command that takes its time after SIGTERM */
+
+static int is_executable(const char *path)
+{
+	struct stat st;
+
+	if (access(path, X_OK))
+		return -errno;
+	return !stat(path, &st) && S_ISDIR(st.st_mode) ? -EACCES : 0;
+}
+
+/* As execvp(3) looks. */
+static int search_path(const char *name)
+{
+	const char *path = getenv("PATH");
+	int err = -ENOENT;
+
+	if (strchr(name, '/'))
+		return is_executable(name);
+	for (path = path ? path : "/bin:/usr/bin"; *path && err;) {
+		size_t len = strcspn(path, ":");
+		char full[PATH_MAX];
+
+		if (snprintf(full, sizeof(full), "%.*s/%s", (int)len, len ? path : ".", name) <
+			    (int)sizeof(full) &&
+		    !is_executable(full))
+			err = 0;
+		path += len + (path[len] == ':');
+	}
+	return err;
+}
+
+int child_check(char *const *command, char *why, size_t whysize)
+{
+	int err = search_path(command[0]);
+
+	if (err)
+		snprintf(why, whysize, "cannot run %s: %s", command[0],
+			 err == -ENOENT ? "command not found" : strerror(-err));
+	return err;
+}
+
+static _Noreturn void run(int go, int err_fd, char *const *command, const void *sigmask)
+{
+	char byte;
+	int err;
+
+	sigprocmask(SIG_SETMASK, sigmask, NULL);
+	signal(SIGPIPE, SIG_DFL);
+	/* Ends when the recorder lets go; also when it dies, and then nothing is to be run. */
+	if (read(go, &byte, 1) != 1)
+		_exit(127);
+	execvp(command[0], command);
+	err = errno;
+	if (write(err_fd, &err, sizeof(err)) < 0)
+		_exit(126);
+	_exit(127);
+}
+
+int child_new(struct child *c, char *const *command, const void *sigmask)
+{
+	int go[2], failed[2];
+
+	*c = (struct child){ .pidfd = -1, .go_fd = -1, .err_fd = -1 };
+	if (pipe2(go, O_CLOEXEC))
+		return -errno;
+	if (pipe2(failed, O_CLOEXEC)) {
+		int err = -errno;
+
+		close(go[0]);
+		close(go[1]);
+		return err;
+	}
+	c->pid = fork();
+	if (!c->pid) {
+		close(go[1]); /* else the recorder's death would not be seen */
+		run(go[0], failed[1], command, sigmask);
+	}
+	close(go[0]);
+	close(failed[1]);
+	c->go_fd = go[1];
+	c->err_fd = failed[0];
+	if (c->pid < 0)
+		return -errno;
+	c->pidfd = (int)syscall(SYS_pidfd_open, c->pid, 0);
+	return c->pidfd < 0 ? -errno : 0;
+}
+
+int child_go(struct child *c)
+{
+	int err = 0;
+
+	if (write(c->go_fd, "", 1) != 1)
+		return -errno;
+	/* End of file: exec closed the pipe, so it worked. */
+	return read(c->err_fd, &err, sizeof(err)) == sizeof(err) ? -err : 0;
+}
+
+static void close_fd(int *fd)
+{
+	if (*fd >= 0)
+		close(*fd);
+	*fd = -1;
+}
+
+int child_end(struct child *c)
+{
+	struct pollfd ended = { .fd = c->pidfd, .events = POLLIN };
+	int status = -1;
+
+	close_fd(&c->go_fd);
+	close_fd(&c->err_fd);
+	if (c->pid > 0 && waitpid(c->pid, &status, WNOHANG) == 0) {
+		kill(c->pid, SIGTERM);
+		if (poll(&ended, 1, END_WAIT_MS) <= 0 || waitpid(c->pid, &status, WNOHANG) <= 0)
+			status = -1;
+	}
+	close_fd(&c->pidfd);
+	c->pid = 0;
+	return status;
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* config.h: what the command line asks for. */
+#ifndef NETCOST_CONFIG_H
+#define NETCOST_CONFIG_H
+
+#include <stdbool.h>
+
+struct config {
+	const char *output;
+	const char *cpus;
+	const char *exact;	  /* off, entry */
+	unsigned long duration_s; /* 0: no limit */
+	unsigned long hz, tick_ms;
+	bool check, quiet, host_details, version;
+	unsigned int verbose;
+	char **command; /* NULL: record until told to stop */
+};
+
+#endif

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* exact.h: the exact counters: loads and attaches the BPF programs, reads each CPU's state. */
+#ifndef NETCOST_EXACT_H
+#define NETCOST_EXACT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <netcost/events.h>
+
+struct exact;
+struct ladder;
+struct cpuset;
+struct netcost_cpu;
+
+/* One CPU, true for the moment at_ns. Times in ns sum to at_ns less the moment counting began there. */
+struct exact_reading {
+	uint64_t at_ns; /* CLOCK_MONOTONIC; 0: the CPU has not been seen yet, nothing here holds */
+	uint64_t ns[NETCOST_EV_COUNT];
+	uint64_t calls[NETCOST_EV_COUNT], failed[NETCOST_EV_COUNT], bytes[NETCOST_EV_COUNT];
+	uint64_t untracked;
+	uint64_t sends_outside, recvs_outside, sends_inside, recvs_inside;
+	bool torn; /* the CPU never held still: parts may not belong together */
+};
+
+/* Loads what the ladder chose, attaches nothing yet. why: on failure, one line. */
+int exact_new(struct exact **ep, const struct ladder *ladder, char *why, size_t whysize);
+void exact_free(struct exact *e);
+
+/* From here on it counts. Visits each CPU once, so that its state is known from the start. */
+int exact_attach(struct exact *e, const struct cpuset *cpus, char *why, size_t whysize);
+void exact_detach(struct exact *e);
+
+void exact_read(const struct exact *e, unsigned int cpu, struct exact_reading *r);
+
+/* The arithmetic alone: a CPU's state as of `now`. */
+void exact_derive(const struct netcost_cpu *c, uint64_t now_ns, struct exact_reading *r);
+
+#endif

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "kallsyms.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct kallsyms {
+	char *text; /* the file; names point into it */
+	struct kallsym *sym;
+	size_t n;
+	uint64_t stext, etext;
+	bool hidden;
+};
+
+/* procfs files have no size: read until the end, growing. */
+static int slurp(const char *path, char **out, size_t *len)
+{
+	size_t size = 8u << 20, n = 0;
+	int fd = open(path, O_RDONLY | O_CLOEXEC), err = 0;
+	char *text = malloc(size);
+
+	if (fd < 0 || !text)
+		err = fd < 0 ? -errno : -ENOMEM;
+	while (!err) {
+		ssize_t r = read(fd, text + n, size - n - 1);
+
+		if (r == 0)
+			break;
+		if (r < 0) {
+			err = errno == EINTR ? 0 : -errno;
+			continue;
+		}
+		n += (size_t)r;
+		if (size - n < 65536) {
+			char *bigger = realloc(text, 2 * size);
+
+			if (!bigger)
+				err = -ENOMEM;
+			else
+				text = bigger;
+			size *= 2;
+		}
+	}
+	if (fd >= 0)
+		close(fd);
+	if (err) {
+		free(text);
+		return err;
+	}
+	text[n] = '\0';
+	*out = text;
+	*len = n;
+	return 0;
+}
+
+static const char *parse_hex(const char *p, uint64_t *v)
+{
+	uint64_t x = 0;
+
+	for (;; p++) {
+		if (*p >= '0' && *p <= '9')
+			x = x << 4 | (uint64_t)(*p - '0');
+		else if (*p >= 'a' && *p <= 'f')
+			x = x << 4 | (uint64_t)(*p - 'a' + 10);
+		else
+			break;
+	}
+	*v = x;
+	return p;
+}
+
+/*
+ * "ffffffff81000000 T name\t[module]\n". Cuts the line into strings. False: no function.
+ * __pfx_ marks the padding in front of a function (CALL_PADDING, Linux 6.2): no code runs there.
+ */
+static bool parse_line(char *line, struct kallsym *k)
+{
+	const char *p = parse_hex(line, &k->addr);
+	char type, *tab, *end;
+
+	if (p == line || p[0] != ' ' || !p[1] || p[2] != ' ')
+		return false;
+	type = p[1];
+	k->name = p + 3;
+	k->module = "";
+	tab = strchr(k->name, '\t');
+	if (tab) {
+		*tab = '\0';
+		if (tab[1] == '[' && (end = strchr(tab, ']'))) {
+			*end = '\0';
+			k->module = tab + 2;
+		}
+	}
+	return strchr("tTwW", type) && strncmp(k->name, "__pfx_", 6);
+}
+
+static unsigned int underscores(const char *name)
+{
+	return (unsigned int)strspn(name, "_");
+}
+
+/* Of several names for one address the plainest comes last: that is the one kallsyms_find() meets. */
+static int compare(const void *pa, const void *pb)
+{
+	const struct kallsym *a = pa, *b = pb;
+
+	if (a->addr != b->addr)
+		return a->addr < b->addr ? -1 : 1;
+	if (underscores(a->name) != underscores(b->name))
+		return underscores(a->name) > underscores(b->name) ? -1 : 1;
+	return strcmp(b->name, a->name);
+}
+
+static size_t count_lines(const char *s)
+{
+	size_t n = 1;
+
+	for (; (s = strchr(s, '\n')); s++)
+		n++;
+	return n;
+}
+
+static void parse(struct kallsyms *k)
+{
+	char *line = k->text, *next;
+	bool sorted = true;
+
+	k->hidden = true;
+	for (; line && *line; line = next) {
+		struct kallsym *sym = &k->sym[k->n];
+
+		next = strchr(line, '\n');
+		if (next)
+			*next++ = '\0';
+		if (!parse_line(line, sym))
+			continue;
+		if (sym->addr)
+			k->hidden = false;
+		if (!strcmp(sym->name, "_stext"))
+			k->stext = sym->addr;
+		if (!strcmp(sym->name, "_etext"))
+			k->etext = sym->addr;
+		if (k->n && compare(sym - 1, sym) > 0)
+			sorted = false;
+		k->n++;
+	}
+	if (!sorted)
+		qsort(k->sym, k->n, sizeof(*k->sym), compare);
+}
+
+int kallsyms_read(struct kallsyms **kp, const char *path)
+{
+	struct kallsyms *k = calloc(1, sizeof(*k));
+	size_t len;
+	int err;
+
+	*kp = NULL;
+	if (!k)
+		return -ENOMEM;
+	err = slurp(path, &k->text, &len);
+	if (!err) {
+		k->sym = malloc(count_lines(k->text) * sizeof(*k->sym));
+		err = k->sym ? 0 : -ENOMEM;
+	}
+	if (err) {
+		kallsyms_free(k);
+		return err;
+	}
+	parse(k);
+	*kp = k;
+	return 0;
+}
+
+void kallsyms_free(struct kallsyms *k)
+{
+	if (!k)
+		return;
+	free(k->text);
+	free(k->sym);
+	free(k);
+}
+
+bool kallsyms_hidden(const struct kallsyms *k)
+{
+	return k->hidden;
+}
+
+const struct kallsym *kallsyms_find(const struct kallsyms *k, uint64_t ip)
+{
+	size_t lo = 0, hi = k->n; /* sym[lo - 1].addr <= ip < sym[hi].addr */
+
+	if (k->hidden)
+		return NULL;
+	while (lo < hi) {
+		size_t mid = lo + (hi - lo) / 2;
+
+		if (k->sym[mid].addr <= ip)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	if (!lo || (k->etext && k->sym[lo - 1].addr == k->etext))
+		return NULL;
+	return &k->sym[lo - 1];
+}
+
+uint64_t kallsyms_base(const struct kallsyms *k, const struct kallsym *sym)
+{
+	if (!*sym->module)
+		return k->stext;
+	for (size_t i = 0; i < k->n; i++)
+		if (!strcmp(k->sym[i].module, sym->module))
+			return k->sym[i].addr;
+	return sym->addr;
+}

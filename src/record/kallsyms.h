@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* kallsyms.h: /proc/kallsyms as a sorted table of functions. */
+#ifndef NETCOST_KALLSYMS_H
+#define NETCOST_KALLSYMS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct kallsyms;
+
+struct kallsym {
+	uint64_t addr;
+	const char *name;
+	const char *module; /* "" for the kernel itself */
+};
+
+int kallsyms_read(struct kallsyms **kp, const char *path);
+void kallsyms_free(struct kallsyms *k); /* takes NULL */
+
+/* All addresses are 0: kptr_restrict, or no CAP_SYSLOG. */
+bool kallsyms_hidden(const struct kallsyms *k);
+
+/* The function that ip is in or behind, NULL if there is none before it. */
+const struct kallsym *kallsyms_find(const struct kallsyms *k, uint64_t ip);
+
+/* What a symbol's address is written relative to: _stext, or its module's lowest function. */
+uint64_t kallsyms_base(const struct kallsyms *k, const struct kallsym *sym);
+
+#endif

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* netcost-record: parses, dispatches. */
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <netcost/options.h>
+#include <netcost/version.h>
+
+#include "config.h"
+#include "msg.h"
+#include "session.h"
+
+enum { EXIT_OK = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
+
+#define FIELD(name) offsetof(struct config, name)
+
+static const char *const exact_modes[] = { "off", "entry", NULL };
+
+static const struct opt_desc options[] = {
+	{ "output", 'o', OPT_STR, FIELD(output), "FILE",
+	  "write the trace to FILE (netcost.nct); - is stdout. An existing FILE is kept as FILE.old",
+	  0, 0, NULL },
+	{ "duration", 'd', OPT_UINT, FIELD(duration_s), "SECONDS", "stop after SECONDS", 1,
+	  31536000, NULL },
+	{ "frequency", 'F', OPT_UINT, FIELD(hz), "HZ",
+	  "stack samples a second on each CPU (999); 0: none", 0, 1000000, NULL },
+	{ "interval", 'i', OPT_UINT, FIELD(tick_ms), "MS",
+	  "read the counters every MS milliseconds (500)", 1, 60000, NULL },
+	{ "cpu", 'C', OPT_STR, FIELD(cpus), "CPULIST",
+	  "only these CPUs, as 0-3,8 (all that are online)", 0, 0, NULL },
+	{ "exact", 0, OPT_CHOICE, FIELD(exact), "MODE",
+	  "entry: exact time of the stack's entry points, by BPF; off: samples only (entry)", 0, 0,
+	  exact_modes },
+	{ "check", 0, OPT_FLAG, FIELD(check), NULL,
+	  "say what this host supports and what would be attached, and why not better; record nothing",
+	  0, 0, NULL },
+	{ "host-details", 0, OPT_FLAG, FIELD(host_details), NULL,
+	  "put the host's name and the command line into the trace", 0, 0, NULL },
+	{ "quiet", 'q', OPT_FLAG, FIELD(quiet), NULL, "say nothing but errors", 0, 0, NULL },
+	{ "version", 0, OPT_FLAG, FIELD(version), NULL, "print the version", 0, 0, NULL },
+};
+
+#define NOPTIONS (sizeof(options) / sizeof(options[0]))
+
+static void usage(FILE *out)
+{
+	fputs("Usage: netcost-record [OPTIONS] [-- COMMAND [ARGUMENTS]]\n"
+	      "\n"
+	      "Records what networking costs this host, in CPU time and energy, into one trace file.\n"
+	      "Runs until COMMAND ends, SECONDS are over, or Ctrl-C. Read it with netcost-report.\n"
+	      "\n",
+	      out);
+	options_usage(out, options, NOPTIONS);
+}
+
+static int run(const struct config *cfg)
+{
+	struct session *s;
+	int err = session_prepare(&s, cfg);
+
+	if (!err)
+		err = cfg->check ? session_report_check(s) : session_record(s);
+	session_free(s);
+	return err ? EXIT_FAILED : EXIT_OK;
+}
+
+int main(int argc, char **argv)
+{
+	struct config cfg = { .output = "netcost.nct", .exact = "entry", .hz = 999, .tick_ms = 500 };
+	char why[256];
+	bool help = false;
+	int first =
+		options_parse(options, NOPTIONS, &cfg, argc, argv, false, &help, why, sizeof(why));
+
+	if (first < 0) {
+		msg("%s; see netcost-record --help", why);
+		return EXIT_USAGE;
+	}
+	if (help) {
+		usage(stdout);
+		return EXIT_OK;
+	}
+	if (cfg.version) {
+		puts("netcost-record " NETCOST_VERSION);
+		return EXIT_OK;
+	}
+	if (first < argc)
+		cfg.command = argv + first;
+	return run(&cfg);
+}

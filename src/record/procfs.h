@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* procfs.h: small files of /proc and /sys. */
+#ifndef NETCOST_PROCFS_H
+#define NETCOST_PROCFS_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+/* The file's text without the final newline; 0 or -errno. */
+int procfs_text(const char *path, char *dst, size_t size);
+/* The number in a file; dflt if it cannot be read or is none. */
+uint64_t procfs_uint(const char *path, uint64_t dflt);
+int64_t procfs_int(const char *path, int64_t dflt);
+/* Reads an open file from its start into *buf, which grows; NUL-terminated. Bytes, or -errno. */
+ssize_t procfs_reread(int fd, char **buf, size_t *size);
+
+#endif

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * sampler.h: where stack samples come from. What a sampler finds goes to a sink, in order of time on each
+ * CPU. One kind so far, perf's ring; another is another _new().
+ */
+#ifndef NETCOST_SAMPLER_H
+#define NETCOST_SAMPLER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct sampler;
+struct cpuset;
+
+struct sample {
+	unsigned int i; /* index into the recorded CPUs */
+	uint64_t time_ns;
+	uint32_t tgid, tid;
+	bool user;	     /* the CPU ran user code: no kernel stack */
+	const uint64_t *ips; /* innermost first, markers of the ABI removed */
+	size_t nips;
+};
+
+struct sampler_sink {
+	void *ctx;
+	int (*sample)(void *ctx, const struct sample *s);
+	void (*renamed)(void *ctx, uint32_t tgid, uint32_t tid, const char *comm);
+	void (*exited)(void *ctx, uint32_t tid);
+};
+
+/* Cumulative, of one CPU. */
+struct sampler_loss {
+	uint64_t lost, throttled;
+};
+
+/* Opens a sampler at `hz` on each CPU, stopped. why: on failure, one line: what and what to do. */
+int sampler_perf_new(struct sampler **sp, const struct cpuset *cpus, unsigned int hz, char *why,
+		     size_t whysize);
+void sampler_free(struct sampler *s);
+int sampler_start(struct sampler *s);
+void sampler_stop(struct sampler *s);
+
+/* Adds what wakes the reader (a ring half full) to an epoll set; events carry `tag`. */
+int sampler_poll_add(struct sampler *s, int epoll_fd, uint64_t tag);
+/* Hands all that is there to the sink. */
+int sampler_drain(struct sampler *s, const struct sampler_sink *sink);
+struct sampler_loss sampler_loss(struct sampler *s, unsigned int i);
+
+#endif

@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "session.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <netcost/trace.h>
+
+#include "batch.h"
+#include "child.h"
+#include "exact.h"
+#include "loop.h"
+#include "msg.h"
+#include "procfs.h"
+#include "sampler.h"
+#include "session_impl.h"
+#include "source.h"
+#include "stacks.h"
+#include "symbols.h"
+#include "tasks.h"
+
+/* ---- prepare ----------------------------------------------------------------------------- */
+
+static int choose_cpus(struct session *s)
+{
+	char online[256];
+	int err = procfs_text("/sys/devices/system/cpu/online", online, sizeof(online));
+
+	if (!err)
+		err = cpuset_parse(&s->online, online);
+	if (err) {
+		msg("cannot read which CPUs are online: %s", strerror(-err));
+		return err;
+	}
+	err = cpuset_parse(&s->cpus, s->cfg->cpus ? s->cfg->cpus : online);
+	if (err)
+		msg("-C %s: not a list of CPUs; write it as 0-3,8", s->cfg->cpus);
+	for (unsigned int i = 0; i < s->cpus.n && !err; i++)
+		if (!cpuset_has(&s->online, s->cpus.cpu[i])) {
+			msg("-C %s: CPU %u is not online; online are %s", s->cfg->cpus,
+			    s->cpus.cpu[i], online);
+			err = -ENODEV;
+		}
+	return err;
+}
+
+/* Nothing exact is no reason to stop, as long as there are samples: it is said, and recorded. */
+static int prepare_exact(struct session *s)
+{
+	int err = ladder_choose(&s->ladder, s->exact_why, sizeof(s->exact_why));
+
+	if (!strcmp(s->cfg->exact, "off")) {
+		s->exact_why[0] = '\0';
+		return 0;
+	}
+	if (!err)
+		err = exact_new(&s->exact, &s->ladder, s->exact_why, sizeof(s->exact_why));
+	if (!err)
+		return 0;
+	if (s->cfg->hz) {
+		msg("%s; going on with samples only", s->exact_why);
+		return 0;
+	}
+	msg("%s", s->exact_why);
+	return err;
+}
+
+static int prepare_samples(struct session *s)
+{
+	char why[SESSION_WHY];
+	int err;
+
+	if (!s->cfg->hz)
+		return 0;
+	err = sampler_perf_new(&s->sampler, &s->cpus, (unsigned int)s->cfg->hz, why, sizeof(why));
+	if (err) {
+		msg("%s", why);
+		return err;
+	}
+	s->batch = calloc(s->cpus.n, sizeof(*s->batch));
+	s->written = calloc(s->cpus.n, sizeof(*s->written));
+	err = s->batch && s->written ? tasks_new(&s->tasks) : -ENOMEM;
+	for (unsigned int i = 0; i < s->cpus.n && !err; i++)
+		batch_init(&s->batch[i], s->cpus.cpu[i], (unsigned int)s->cfg->hz);
+	if (!err)
+		err = symbols_new(&s->symbols, "/proc/kallsyms");
+	if (!err)
+		err = stacks_new(&s->stacks, s->symbols);
+	if (err)
+		msg("cannot prepare sampling: %s", strerror(-err));
+	else if (symbols_hidden(s->symbols))
+		msg("function names are hidden: set kernel.kptr_restrict to 1 or give CAP_SYSLOG; "
+		    "going on without them");
+	return err;
+}
+
+int session_prepare(struct session **sp, const struct config *cfg)
+{
+	struct session *s = calloc(1, sizeof(*s));
+	int err = s ? 0 : -ENOMEM;
+
+	*sp = NULL;
+	if (err) {
+		msg("out of memory");
+		return err;
+	}
+	s->cfg = cfg;
+	s->out.fd = -1;
+	err = choose_cpus(s);
+	if (!err)
+		err = prepare_exact(s);
+	if (!err)
+		err = prepare_samples(s);
+	if (!err && !s->exact && !s->sampler) {
+		msg("nothing to record: --exact=off and -F 0");
+		err = -EINVAL;
+	}
+	if (!err) {
+		err = sources_open(&s->sources, &s->cpus);
+		if (err)
+			msg("out of memory");
+	}
+	if (err)
+		session_free(s);
+	else
+		*sp = s;
+	return err;
+}
+
+void session_free(struct session *s)
+{
+	if (!s)
+		return;
+	trace_writer_free(s->w);
+	output_close(&s->out);
+	sources_close(s->sources);
+	for (unsigned int i = 0; s->batch && i < s->cpus.n; i++)
+		batch_free(&s->batch[i]);
+	free(s->batch);
+	free(s->written);
+	stacks_free(s->stacks);
+	symbols_free(s->symbols);
+	tasks_free(s->tasks);
+	sampler_free(s->sampler);
+	exact_free(s->exact);
+	cpuset_free(&s->cpus);
+	cpuset_free(&s->online);
+	free(s);
+}
+
+/* ---- samples ----------------------------------------------------------------------------- */
+
+static int take_sample(void *ctx, const struct sample *smp)
+{
+	static const uint64_t unknown = 0; /* kernel code, but no chain: one unnamed function */
+	struct session *s = ctx;
+	uint32_t stack = 0, task = tasks_id(s->tasks, smp->tgid, smp->tid);
+	int err;
+
+	if (!smp->user)
+		stack = smp->nips ? stacks_id(s->stacks, smp->ips, smp->nips) :
+				    stacks_id(s->stacks, &unknown, 1);
+	if (!task || (!smp->user && !stack))
+		return -ENOMEM;
+	err = batch_add(&s->batch[smp->i], smp->time_ns, stack, task);
+	if (err == -EOVERFLOW) {
+		err = session_write_data(s);
+		if (!err)
+			err = batch_add(&s->batch[smp->i], smp->time_ns, stack, task);
+	}
+	s->samples++;
+	s->written[smp->i]++;
+	return err;
+}
+
+static void task_renamed(void *ctx, uint32_t tgid, uint32_t tid, const char *comm)
+{
+	tasks_renamed(((struct session *)ctx)->tasks, tgid, tid, comm);
+}
+
+static void task_exited(void *ctx, uint32_t tid)
+{
+	tasks_exited(((struct session *)ctx)->tasks, tid);
+}
+
+static int drain(struct session *s)
+{
+	const struct sampler_sink sink = { s, take_sample, task_renamed, task_exited };
+
+	return s->sampler ? sampler_drain(s->sampler, &sink) : 0;
+}
+
+/* ---- record ------------------------------------------------------------------------------ */
+
+static int on_ring(void *ctx)
+{
+	struct session *s = ctx;
+	size_t samples = 0;
+	int err = drain(s);
+
+	for (unsigned int i = 0; i < s->cpus.n; i++)
+		samples += s->batch[i].n;
+	/* A sample is some five bytes before compression: a frame's worth of them is written at once. */
+	return !err && samples > 200000 ? session_write_data(s) : err;
+}
+
+static int on_tick(void *ctx)
+{
+	struct session *s = ctx;
+	int err = drain(s);
+
+	return err ? err : session_write_tick(s);
+}
+
+static int on_flush(void *ctx)
+{
+	struct session *s = ctx;
+	int err = drain(s);
+
+	if (!err)
+		err = session_write_data(s);
+	/* A missing symbol table costs names, not the recording. */
+	if (!err && s->symbols)
+		symbols_refresh(s->symbols);
+	return err;
+}
+
+static int on_clock(void *ctx)
+{
+	return session_write_clock(ctx);
+}
+
+static void on_progress(void *ctx, double seconds)
+{
+	const struct session *s = ctx;
+
+	fprintf(stderr, "\rnetcost-record: %.1f s, %llu samples, %.1f MiB ", seconds,
+		(unsigned long long)s->samples, (double)trace_writer_bytes(s->w) / (1 << 20));
+}
+
+static int open_output(struct session *s)
+{
+	char why[SESSION_WHY + 4096];
+	int err = output_open(&s->out, s->cfg->output, why, sizeof(why));
+
+	if (err) {
+		msg("%s", why);
+		return err;
+	}
+	err = trace_writer_new(&s->w, s->out.fd, s->cpus.n);
+	if (!err)
+		err = session_write_start(s);
+	if (err) {
+		msg("cannot write %s: %s", s->cfg->output, strerror(-err));
+		output_abandon(&s->out);
+	}
+	return err;
+}
+
+static int begin(struct session *s)
+{
+	char why[SESSION_WHY];
+	int err = 0;
+
+	if (s->exact)
+		err = exact_attach(s->exact, &s->cpus, why, sizeof(why));
+	if (!err && s->sampler) {
+		err = sampler_start(s->sampler);
+		if (err)
+			snprintf(why, sizeof(why), "cannot start sampling: %s", strerror(-err));
+	}
+	if (err) {
+		msg("%s", why);
+		output_abandon(&s->out);
+		return err;
+	}
+	return 0;
+}
+
+static int finish(struct session *s, const char *why)
+{
+	int err = on_tick(s);
+
+	if (s->sampler)
+		sampler_stop(s->sampler);
+	if (s->exact)
+		exact_detach(s->exact);
+	if (!err)
+		err = drain(s);
+	if (!err)
+		err = session_write_clock(s);
+	if (!err)
+		err = session_write_data(s);
+	return err ? err : session_write_end(s, why);
+}
+
+static uint64_t samples_lost(struct session *s)
+{
+	uint64_t lost = 0;
+
+	for (unsigned int i = 0; s->sampler && i < s->cpus.n; i++)
+		lost += sampler_loss(s->sampler, i).lost;
+	return lost;
+}
+
+static void say_done(struct session *s)
+{
+	double seconds = (double)(session_now_ns() - s->start_ns) / 1e9;
+
+	msg("%.1f s, %llu samples (%llu lost), %.1f KiB: %s", seconds,
+	    (unsigned long long)s->samples, (unsigned long long)samples_lost(s),
+	    (double)trace_writer_bytes(s->w) / 1024, s->out.fd == 1 ? "stdout" : s->cfg->output);
+}
+
+int session_record(struct session *s)
+{
+	struct loop_hooks hooks = {
+		.ctx = s,
+		.ring = on_ring,
+		.tick = on_tick,
+		.flush = on_flush,
+		.clock = on_clock,
+		.progress = on_progress,
+	};
+	struct loop *loop;
+	const char *why = NULL;
+	int err = loop_new(&loop, s->cfg, s->sampler);
+
+	if (err)
+		return err;
+	err = open_output(s);
+	if (!err)
+		err = begin(s);
+	if (err) {
+		loop_free(loop);
+		return err;
+	}
+	err = on_tick(s);
+	if (!err)
+		err = loop_run(loop, &hooks, &why);
+	if (!err)
+		err = finish(s, why);
+	if (err)
+		msg("%s: %s; the trace holds what was written before", s->cfg->output,
+		    strerror(-err));
+	loop_free(loop);
+	if (!err && !s->cfg->quiet)
+		say_done(s);
+	return err;
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* --check: what this host supports and would attach. */
+#include "session.h"
+
+#include <errno.h>
+#include <stdio.h>
+
+#include "session_impl.h"
+#include "source.h"
+#include "symbols.h"
+
+static const char *const event_keys[] = {
+#define X(id, name, key, title, doc) [id] = key,
+	NETCOST_EVENTS(X)
+#undef X
+};
+
+static void print_event(const struct ladder_choice *c, const char *key)
+{
+	const char *sep = "";
+
+	printf("%-11s %-11s ", key, rung_name(c->rung));
+	for (int i = 0; c->hooks[i]; i++, sep = ", ")
+		printf("%s%s", sep, c->hooks[i]);
+	for (enum rung r = 0; r < RUNG_COUNT; r++, sep = "; ")
+		if (c->refused[r][0])
+			printf("%sno %s: %s", *sep ? "; " : sep, rung_name(r), c->refused[r]);
+	putchar('\n');
+}
+
+static void print_source(void *ctx, const char *name, const struct source_status *st)
+{
+	(void)ctx;
+	printf("%-11s %-11s %s\n", name, st->state, st->why[0] ? st->why : st->via);
+}
+
+static void print_cpus(const struct cpuset *set)
+{
+	for (unsigned int i = 0; i < set->n; i++) {
+		unsigned int from = i;
+
+		while (i + 1 < set->n && set->cpu[i + 1] == set->cpu[i] + 1)
+			i++;
+		printf(i > from ? "%s%u-%u" : "%s%u", from ? "," : "", set->cpu[from], set->cpu[i]);
+	}
+}
+
+static void print_all(const struct session *s)
+{
+	for (int e = 0; e < NETCOST_EV_COUNT; e++)
+		print_event(&s->ladder.event[e], event_keys[e]);
+	printf("%-11s %-11s %s\n", "witness", s->ladder.witness ? "tracepoint" : "absent",
+	       s->ladder.witness ? "sock_send_length, sock_recv_length" : s->ladder.witness_why);
+	if (s->sampler) {
+		printf("%-11s %-11s cpu-clock at %lu Hz on CPU ", "samples", "perf", s->cfg->hz);
+		print_cpus(&s->cpus);
+		printf("\n%-11s %-11s /proc/kallsyms\n", "symbols",
+		       symbols_hidden(s->symbols) ? "hidden" : "measured");
+	} else {
+		printf("%-11s %-11s -F 0\n", "samples", "off");
+	}
+	sources_each(s->sources, print_source, NULL);
+}
+
+int session_report_check(const struct session *s)
+{
+	if (!s->cfg->quiet)
+		print_all(s);
+	return s->exact_why[0] ? -EPERM : 0;
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* session_impl.h: a session from inside, for the files session*.c. */
+#ifndef NETCOST_SESSION_IMPL_H
+#define NETCOST_SESSION_IMPL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <netcost/cpuset.h>
+
+#include "config.h"
+#include "ladder.h"
+#include "output.h"
+
+#define SESSION_WHY 320
+
+struct session {
+	const struct config *cfg;
+	struct cpuset online, cpus;
+
+	struct ladder ladder;
+	struct exact *exact;	     /* NULL: off, or not to be had */
+	char exact_why[SESSION_WHY]; /* not to be had: why */
+
+	struct sampler *sampler; /* NULL: off */
+	struct symbols *symbols;
+	struct stacks *stacks;
+	struct tasks *tasks;
+	struct batch *batch; /* [i] of cpus */
+	uint64_t *written;   /* samples of each CPU so far */
+
+	struct sources *sources;
+
+	struct output out;
+	struct trace_writer *w;
+	uint64_t start_ns, samples, torn;
+};
+
+uint64_t session_now_ns(void);
+
+/* session_write.c: what goes into the trace. All return 0 or the writer's negative errno. */
+int session_write_start(struct session *s); /* HEADER and all that is known before the first tick */
+int session_write_clock(struct session *s);
+int session_write_tick(struct session *s);
+int session_write_data(struct session *s); /* definitions, then samples; flushes */
+int session_write_end(struct session *s, const char *why);
+
+#endif

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * source.h: sources of counters that are read at every tick. One row each in source.c; a source that is
+ * not to be had says why, and that stands in the trace: what was not measured is never 0.
+ */
+#ifndef NETCOST_SOURCE_H
+#define NETCOST_SOURCE_H
+
+#include <stddef.h>
+
+struct cpuset;
+struct trace_writer;
+
+#define SOURCE_WHY 200
+
+struct source_status {
+	const char *state; /* as in the SOURCE record: "measured", "absent", "refused" … */
+	const char *via;
+	char why[SOURCE_WHY];
+};
+
+struct source_desc {
+	const char *name;
+	/* Makes *ctx and says in st how it stands. Negative: no memory. *ctx NULL: not measured. */
+	int (*open)(void **ctx, const struct cpuset *cpus, struct source_status *st);
+	/* Writes this tick's records. Negative: the writer's error. */
+	int (*tick)(void *ctx, struct trace_writer *w);
+	void (*close)(void *ctx);
+};
+
+extern const struct source_desc procstat_source, softnet_source, netdev_source, energy_source;
+
+struct sources;
+
+int sources_open(struct sources **sp, const struct cpuset *cpus);
+void sources_close(struct sources *s);
+int sources_write(const struct sources *s, struct trace_writer *w); /* the SOURCE records */
+int sources_tick(const struct sources *s, struct trace_writer *w);
+/* Calls fn for each source, in order. */
+void sources_each(const struct sources *s,
+		  void (*fn)(void *, const char *, const struct source_status *), void *ctx);
+
+int source_put(struct trace_writer *w, const char *name, const char *state, const char *via,
+	       const char *why);
+
+/* energy_source on another powercap directory: for tests. */
+int energy_open_at(void **ctx, const char *powercap, struct source_status *st);
+
+#endif

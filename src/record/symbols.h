@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * symbols.h: kernel addresses to symbol ids, resolved when first seen.
+ *
+ * The trace holds a function's start relative to _stext, or to the lowest symbol of its module: it does
+ * not give away where KASLR put the kernel.
+ */
+#ifndef NETCOST_SYMBOLS_H
+#define NETCOST_SYMBOLS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct symbols;
+struct trace_writer;
+
+/* path is /proc/kallsyms but in tests. */
+int symbols_new(struct symbols **sp, const char *path);
+void symbols_free(struct symbols *s);
+
+/* Are addresses hidden from this process (kptr_restrict, no CAP_SYSLOG)? Then every symbol is unnamed. */
+bool symbols_hidden(const struct symbols *s);
+
+/*
+ * The symbol id of the function that address `ip` is in; for a return address give ip - 1. Never fails:
+ * what is not known gets an unnamed symbol; 0 only without memory.
+ */
+uint32_t symbols_id(struct symbols *s, uint64_t ip);
+
+/* Reads the table again if an address was not found since the last time (modules, BPF programs). */
+int symbols_refresh(struct symbols *s);
+
+/* Defines in the trace what was seen since the last call. */
+int symbols_write(struct symbols *s, struct trace_writer *w);
+uint32_t symbols_count(const struct symbols *s);
+
+#endif

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* tasks.h: thread ids to dense task ids. A thread that changes its name, or a reused tid, gets a new id. */
+#ifndef NETCOST_TASKS_H
+#define NETCOST_TASKS_H
+
+#include <stdint.h>
+
+struct tasks;
+struct trace_writer;
+
+int tasks_new(struct tasks **tp);
+void tasks_free(struct tasks *t);
+
+/* The id of thread tid of process tgid; its name is read from /proc when first seen. 0: no memory. */
+uint32_t tasks_id(struct tasks *t, uint32_t tgid, uint32_t tid);
+/* The thread has a new name from now on (exec, prctl). */
+void tasks_renamed(struct tasks *t, uint32_t tgid, uint32_t tid, const char *comm);
+/* The thread is gone: its tid may come back as another. */
+void tasks_exited(struct tasks *t, uint32_t tid);
+
+int tasks_write(struct tasks *t, struct trace_writer *w);
+uint32_t tasks_count(const struct tasks *t);
+
+#endif

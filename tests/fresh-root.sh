@@ -1,0 +1,155 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# Proves that the checkout and the distribution are enough: makes a minimal Debian in a folder, puts
+# the checkout there, and runs what a newcomer runs. By hand, as root; takes minutes.
+#
+#	sh tests/fresh-root.sh [--worktree] [--keep] demo|test|report...
+#
+#	demo     sh examples/demo.sh
+#	test     sh tests/run.sh
+#	report   a machine that only replays: builds netcost-report, passes its unit tests and replays
+#	         examples/demo.nct with neither libbpf nor libelf-dev, clang or bpftool there
+#	--worktree   take the files as they stand, not HEAD
+#	--keep       leave the system there to look at
+#
+# Each word gets a system of its own. Needs debootstrap; its mirror is the one that apt uses here.
+set -eu
+export LC_ALL=C PATH="$PATH:/usr/sbin:/sbin"
+SUITE=bookworm
+
+die() {
+	echo "fresh-root: $*" >&2
+	exit 1
+}
+
+# ---- inside a mount namespace of its own: whatever is mounted here ends with the last process
+
+mirror() {
+	# shellcheck disable=SC2016 # for apt-get
+	apt-get indextargets --format '$(CODENAME) $(COMPONENT) $(REPO_URI)' 'Created-By: Packages' |
+		awk -v suite="$SUITE" '$1 == suite && $2 == "main" { print $3; exit }'
+}
+
+# The host's way to its mirrors: sources, keys, pins, proxies. Not its hooks, whose programs are not there.
+copy_apt_configuration() {
+	for part in sources.list sources.list.d preferences preferences.d keyrings trusted.gpg trusted.gpg.d; do
+		rm -rf "$root/etc/apt/$part"
+		[ ! -e "/etc/apt/$part" ] || cp -a "/etc/apt/$part" "$root/etc/apt/"
+	done
+	cp -a /usr/share/keyrings/. "$root/usr/share/keyrings/"
+	apt-config dump | grep -E '^Acquire::(http|https|Retries|Check-)' >"$root/etc/apt/apt.conf.d/99host" || :
+	cp -L /etc/resolv.conf "$root/etc/resolv.conf"
+}
+
+make_root() {
+	url=$(mirror)
+	[ -n "$url" ] || die "apt has no mirror for $SUITE here"
+	echo "fresh-root: making a minimal $SUITE in $root"
+	debootstrap --variant=minbase "$SUITE" "$root" "$url" >"$root.log" 2>&1 ||
+		{ tail -n 20 "$root.log" >&2; die "debootstrap failed"; }
+	copy_apt_configuration
+	mount -t proc proc "$root/proc"
+	mount -t sysfs sysfs "$root/sys"
+	mount -t tmpfs tmpfs "$root/run"
+	for fs in bpf:fs/bpf tracefs:kernel/tracing debugfs:kernel/debug; do
+		mount -t "${fs%%:*}" "${fs%%:*}" "$root/sys/${fs#*:}" 2>/dev/null || :
+	done
+}
+
+copy_checkout() {
+	mkdir "$root/netcost"
+	if [ "$worktree" = 1 ]; then
+		git ls-files -z --cached --others --exclude-standard | tar -c --null --ignore-failed-read -T - |
+			tar -x -C "$root/netcost"
+	else
+		git archive HEAD | tar -x -C "$root/netcost"
+	fi
+}
+
+# What runs in the new system.
+inside() {
+	case $1 in
+	demo) echo 'sh examples/demo.sh' ;;
+	test) echo 'sh tests/run.sh' ;;
+	report)
+		cat <<'SCRIPT'
+sh tools/deps.sh unit
+make report unit
+for test in build/tests/test_*; do "$test"; done
+build/netcost-report summary examples/demo.nct
+for package in clang llvm bpftool libbpf-dev libbpf1 libelf-dev; do
+	! dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null | grep -qx installed ||
+		{ echo "$package is installed" >&2; exit 1; }
+done
+SCRIPT
+		;;
+	esac
+}
+
+inner() {
+	root=$1
+	# Its / has to be a mount, or `ip netns exec` cannot change how mounts propagate.
+	mount --bind "$root" "$root"
+	make_root
+	copy_checkout
+	echo "fresh-root: $2: running in the new system"
+	# A signal ends the programs in there; the shells around them wait until they have cleaned up.
+	trap : HUP INT TERM
+	echo "set -eu; trap : HUP INT TERM; cd /netcost; $(inside "$2")" >"$root/run-it"
+	env -u SUDO_UID -u SUDO_GID HOME=/root TMPDIR=/tmp PATH=/usr/sbin:/usr/bin:/sbin:/bin \
+		chroot "$root" sh /run-it </dev/null
+}
+
+if [ "${1:-}" = --inner ]; then
+	worktree=$4
+	inner "$2" "$3"
+	exit
+fi
+
+# ---- outside
+
+top=$(cd "$(dirname "$0")/.." && pwd)
+worktree=0 keep=0 what=
+for word in "$@"; do
+	case $word in
+	--worktree) worktree=1 ;;
+	--keep) keep=1 ;;
+	demo | test | report) what="$what $word" ;;
+	*) what=; break ;;
+	esac
+done
+[ -n "$what" ] || { sed -n 's/^#	//p' "$0" | head -n 1 >&2; exit 2; }
+[ "$(id -u)" -eq 0 ] || die "needs root"
+command -v debootstrap >/dev/null || die "needs debootstrap: apt-get install debootstrap"
+
+dir='' child=''
+cleanup() {
+	status=$?
+	trap - EXIT
+	trap '' HUP INT TERM
+	# All of its process group, so that the script in there cleans up, too.
+	if [ -n "$child" ]; then kill -s TERM -- "-$child" 2>/dev/null && wait "$child" || :; fi
+	if [ -n "$dir" ] && [ "$keep" = 0 ]; then rm -rf --one-file-system "$dir"; fi
+	exit "$status"
+}
+trap cleanup EXIT
+trap 'exit 129' HUP
+trap 'exit 130' INT
+trap 'exit 143' TERM
+
+cd "$top"
+for word in $what; do
+	dir=$(mktemp -d "/var/tmp/netcost-$word.XXXXXX")
+	mkdir "$dir/root"
+	setsid unshare --mount --propagation private \
+		sh tests/fresh-root.sh --inner "$dir/root" "$word" "$worktree" &
+	child=$!
+	status=0
+	wait "$child" || status=$?
+	child=
+	[ "$keep" = 0 ] || echo "fresh-root: $word: the system is in $dir/root"
+	[ "$keep" = 1 ] || rm -rf --one-file-system "$dir"
+	dir=
+	[ "$status" -eq 0 ] || die "$word: failed with status $status"
+	echo "fresh-root: $word: done"
+done

@@ -1,0 +1,110 @@
+# shellcheck shell=sh
+# SPDX-License-Identifier: BSD-2-Clause
+# What test scripts share. Source it first, from a script started in the repository's top folder:
+#
+#	. tests/lib.sh
+#	need_recorder
+#	netns_pair client server
+#	spawn ip netns exec "$server" iperf3 -s -1
+#	wait_for 5 netns_listening "$server" 5201
+#	expect sends_a_lot ip netns exec "$client" iperf3 -c "$server_ip" -t 1
+#
+# One line a result on stdout; anything else, on stdout or stderr, is shown only if a test fails.
+# However the script ends, the processes, namespaces and files that it made here are removed.
+set -eu
+export LC_ALL=C
+PATH=$PATH:/usr/sbin:/sbin
+. tools/netns.sh
+
+# shellcheck disable=SC2034 # used by the test scripts
+RECORD=${BUILD:=build}/netcost-record
+# shellcheck disable=SC2034
+REPORT=$BUILD/netcost-report
+export BUILD
+
+tmp=$(mktemp -d "${TMPDIR:-/tmp}/netcost-test.XXXXXX") # the test's own folder
+lib_prefix=${NETCOST_TEST_PREFIX:-nct-$$} # tests/run.sh sweeps what starts with it
+lib_failed=0
+lib_spawned=
+lib_namespaces=
+
+lib_cleanup() {
+	status=$?
+	trap - EXIT
+	trap '' HUP INT TERM
+	for pid in $lib_spawned; do
+		kill "$pid" 2>/dev/null || :
+	done
+	for ns in $lib_namespaces; do
+		netns_remove "$ns"
+	done
+	# shellcheck disable=SC2086 # a list
+	[ -z "$lib_spawned" ] || wait $lib_spawned 2>/dev/null || :
+	rm -rf "$tmp"
+	[ "$status" -ne 0 ] || status=$lib_failed
+	exit "$status"
+}
+trap lib_cleanup EXIT
+trap 'exit 129' HUP
+trap 'exit 130' INT
+trap 'exit 143' TERM
+
+# pass NAME | fail NAME WHY | skip NAME REASON
+pass() {
+	echo "ok $1"
+}
+
+fail() {
+	lib_failed=1
+	echo "not ok $1: $2"
+}
+
+skip() {
+	echo "skip $1: $2"
+}
+
+# expect NAME COMMAND...: passes if the command succeeds
+expect() {
+	lib_name=$1
+	shift
+	if "$@"; then pass "$lib_name"; else fail "$lib_name" "failed ($?): $*"; fi
+}
+
+# skip_all REASON: nothing more in this script can run here
+skip_all() {
+	skip "$(basename "$0" .sh)" "$1"
+	exit 0
+}
+
+need_root() {
+	[ "$(id -u)" -eq 0 ] || skip_all "needs root"
+}
+
+# need_command NAME...
+need_command() {
+	for lib_command in "$@"; do
+		command -v "$lib_command" >/dev/null || skip_all "needs $lib_command"
+	done
+}
+
+# need_recorder: skips, with the recorder's own words, where it cannot record
+need_recorder() {
+	need_root
+	lib_why=$("$RECORD" --check -q 2>&1) || skip_all "no recording here: $(echo "$lib_why" | tail -n 1)"
+}
+
+# spawn COMMAND...: in the background, killed at the end; its id is in $spawned
+spawn() {
+	"$@" &
+	spawned=$!
+	lib_spawned="$lib_spawned $spawned"
+}
+
+# netns_pair A B: two namespaces as tools/netns.sh joins them. Sets the shell variables A and B to
+# their names, and A_ip, A_ip6, B_ip, B_ip6 to their addresses.
+netns_pair() {
+	lib_namespaces="$lib_namespaces $lib_prefix-$1 $lib_prefix-$2"
+	netns_join "$lib_prefix-$1" "$lib_prefix-$2"
+	eval "$1=\$lib_prefix-$1 ${1}_ip=10.77.0.1 ${1}_ip6=fd77::1"
+	eval "$2=\$lib_prefix-$2 ${2}_ip=10.77.0.2 ${2}_ip6=fd77::2"
+}

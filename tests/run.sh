@@ -1,0 +1,202 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# Installs what testing needs, builds, runs all tests; needs only the checkout, root and apt.
+#
+#	sudo sh tests/run.sh [PART...]        parts: format unit report host vm fuzz (default: all)
+#
+# A test is a program that prints "ok NAME", "not ok NAME: why" or "skip NAME: reason", a line each;
+# the rest of its output is shown only if it fails. The last line here is the sum:
+# "N passed, N failed, N skipped", and the exit status 0 only if nothing failed and something passed.
+set -eu
+cd "$(dirname "$0")/.."
+export LC_ALL=C PATH="$PATH:/usr/sbin:/sbin"
+. tools/netns.sh
+
+ALL_PARTS="format unit report host vm fuzz"
+for part in "$@"; do
+	case " $ALL_PARTS " in *" $part "*) ;; *)
+		echo "run.sh: no part \"$part\"; parts: $ALL_PARTS" >&2
+		exit 2
+		;;
+	esac
+done
+parts=" ${*:-$ALL_PARTS} "
+
+# For the tests. Not whatever "python3" comes first: the one that has the distribution's msgpack.
+PYTHON=${PYTHON:-/usr/bin/python3}
+NETCOST_TEST_PREFIX=nct-$$
+BUILD=build
+UBSAN_OPTIONS=print_stacktrace=1
+export PYTHON NETCOST_TEST_PREFIX BUILD UBSAN_OPTIONS
+
+work=$(mktemp -d "${TMPDIR:-/tmp}/netcost-run.XXXXXX")
+TMPDIR=$work # so that what a killed test leaves goes, too
+export TMPDIR
+results=$work/results # every result line so far
+: >"$results"
+running=
+
+# What a test could not remove because it was killed; the names begin with ours, so they are ours.
+sweep() {
+	ip netns list 2>/dev/null | awk -v p="$NETCOST_TEST_PREFIX-" 'index($1, p) == 1 { print $1 }' |
+		while read -r ns; do netns_remove "$ns"; done
+}
+
+cleanup() {
+	status=$?
+	trap - EXIT
+	trap '' HUP INT TERM
+	if [ -n "$running" ]; then
+		kill "$running" 2>/dev/null && wait "$running" || :
+	fi
+	sweep
+	rm -rf "$work"
+	if [ -n "${SUDO_UID:-}" ] && [ -d build ]; then chown -R "$SUDO_UID:${SUDO_GID:-}" build; fi
+	exit "$status"
+}
+trap cleanup EXIT
+trap 'exit 129' HUP
+trap 'exit 130' INT
+trap 'exit 143' TERM
+
+result() {
+	echo "$1" | tee -a "$results"
+}
+
+# limited SECONDS COMMAND...: leaves its output in $work/log and its exit status in $status
+limited() {
+	seconds=$1
+	shift
+	# In the background, so that a signal for us is not kept waiting. timeout(1) leads a process
+	# group of its own and passes its end on to all of it.
+	timeout -k 10 "$seconds" "$@" </dev/null >"$work/log" 2>&1 &
+	running=$!
+	status=0
+	wait "$running" 2>/dev/null || status=$?
+	# Whatever of the group outlived its leader.
+	kill -s KILL -- "-$running" 2>/dev/null || :
+	running=
+	sweep
+}
+
+show_log() {
+	tail -n 200 "$work/log" | sed 's/^/    /'
+}
+
+# ended STATUS: what timeout(1) and the shell mean by it
+ended() {
+	case $1 in
+	124) echo "still running after its time" ;;
+	137) echo "killed" ;;
+	*) echo "exit status $1" ;;
+	esac
+}
+
+# run_test LABEL SECONDS COMMAND...: a test, whose names get LABEL in front
+run_test() {
+	label=$1
+	shift
+	limited "$@"
+	shift
+	sed -n -E "s/^(ok|not ok|skip) /&$label/p" "$work/log" >"$work/lines"
+	tee -a "$results" <"$work/lines"
+	failed=false
+	if grep -q '^not ok ' "$work/lines"; then
+		failed=true
+	elif [ "$status" -ne 0 ]; then
+		result "not ok $label$*: $(ended "$status")"
+		failed=true
+	elif [ ! -s "$work/lines" ]; then
+		result "not ok $label$*: ended without a result"
+		failed=true
+	fi
+	! $failed || show_log
+}
+
+# check NAME COMMAND...: a command whose exit status is the result
+check() {
+	name=$1
+	shift
+	limited 900 "$@"
+	if [ "$status" -eq 0 ]; then
+		result "ok $name"
+	else
+		result "not ok $name: $(ended "$status")"
+		show_log
+	fi
+}
+
+# build TARGET...: counts only when it fails, as no test is passed by compiling
+build() {
+	limited 900 make -j"$jobs" "$@"
+	[ "$status" -ne 0 ] || return 0
+	result "not ok make $*: $(ended "$status")"
+	show_log
+	return 1
+}
+
+finish() {
+	awk '/^ok / { p++ } /^not ok / { f++ } /^skip / { s++ }
+		END { printf "%d passed, %d failed, %d skipped\n", p, f, s; exit !(p && !f) }' "$results"
+	exit $?
+}
+
+# ---- what is run, in order
+
+part_format() {
+	# Other versions see other things.
+	case $(clang-format --version 2>&1) in
+	*"version 14."*) check format make check-format ;;
+	*) result "skip format: needs clang-format 14" ;;
+	esac
+}
+
+part_unit() {
+	build WERROR=1 unit unit-record || return 0
+	build SAN=1 unit || return 0
+	for source in tests/unit/test_*.c; do
+		[ -e "$source" ] || continue
+		program=$(basename "$source" .c)
+		run_test "" 300 "build/tests/$program"
+		case $program in test_record_*) continue ;; esac
+		run_test san: 600 "build/san/tests/$program"
+	done
+	# Memory that is used before it is set is what the sanitizers do not see.
+	if [ -x build/tests/test_trace ]; then
+		run_test valgrind: 600 valgrind -q --error-exitcode=99 --leak-check=full build/tests/test_trace
+	fi
+}
+
+part_host() {
+	if [ "$(id -u)" -ne 0 ]; then
+		result "skip host: needs root"
+		return
+	fi
+	build WERROR=1 host-tools || return 0
+	for script in tests/host/test_*.sh; do
+		[ ! -e "$script" ] || run_test "" 300 sh "$script"
+	done
+}
+
+# A part that brings its own run.sh.
+part_script() {
+	[ ! -e "tests/$1/run.sh" ] || run_test "" "$2" sh "tests/$1/run.sh"
+}
+
+jobs=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
+if ! sh tools/deps.sh test 2>"$work/deps"; then
+	cat "$work/deps"
+	result "not ok deps: something that testing needs is missing"
+	finish
+fi
+build WERROR=1 all || finish
+for part in $ALL_PARTS; do
+	case $parts in *" $part "*) ;; *) continue ;; esac
+	case $part in
+	report) part_script report 900 ;;
+	vm) part_script vm 3600 ;;
+	fuzz) part_script fuzz 3600 ;;
+	*) "part_$part" ;;
+	esac
+done
+finish

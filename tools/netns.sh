@@ -1,0 +1,45 @@
+# shellcheck shell=sh
+# SPDX-License-Identifier: BSD-2-Clause
+# Pairs of network namespaces, for the demo and the live tests. To be sourced.
+
+# netns_join A B: makes both, joined by a veth pair that is called eth0 in each. A has 10.77.0.1 and
+# fd77::1, B has 10.77.0.2 and fd77::2; nothing of this can be seen outside of them.
+netns_join() {
+	ip netns add "$1"
+	ip netns add "$2"
+	# Made in the namespaces at once: no interface appears on the host, not even for a moment.
+	ip link add eth0 netns "$1" type veth peer name eth0 netns "$2"
+	netns_up "$1" 1
+	netns_up "$2" 2
+}
+
+netns_up() {
+	ip -n "$1" addr add "10.77.0.$2/24" dev eth0
+	ip -n "$1" addr add "fd77::$2/64" dev eth0 nodad
+	ip -n "$1" link set lo up
+	ip -n "$1" link set eth0 up
+}
+
+# netns_remove NAME: with all that still runs in it
+netns_remove() {
+	for netns_pid in $(ip netns pids "$1" 2>/dev/null); do
+		kill -9 "$netns_pid" 2>/dev/null || :
+	done
+	ip netns del "$1" 2>/dev/null || :
+}
+
+# netns_listening NAME PORT: does something listen on that TCP port?
+netns_listening() {
+	ip netns exec "$1" ss -Hltn "sport = :$2" | grep -q .
+}
+
+# wait_for SECONDS COMMAND...: until the command succeeds; fails when the time is over
+wait_for() {
+	wait_tries=$(($1 * 20))
+	shift
+	while ! "$@" >/dev/null 2>&1; do
+		[ "$wait_tries" -gt 0 ] || return 1
+		wait_tries=$((wait_tries - 1))
+		sleep 0.05
+	done
+}
