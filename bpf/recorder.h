@@ -31,6 +31,10 @@ struct {
 	__type(value, __u64);
 } parked SEC(".maps");
 
+/*
+ * Around each change, the reading of the clock included: else a reader that comes between the two sees time
+ * on one event that the next reading has on another.
+ */
 #define PUBLISH(seq)                                                                               \
 	do {                                                                                       \
 		barrier();                                                                         \
@@ -68,11 +72,9 @@ static __always_inline __u64 task_clock(const struct netcost_cpu *c)
 
 static __always_inline void softirq_begin(struct netcost_cpu *c, __u64 event)
 {
-	__u64 now = bpf_ktime_get_ns();
-
 	PUBLISH(c->softirq_seq);
 	c->softirq_event = event;
-	c->softirq_start = now;
+	c->softirq_start = bpf_ktime_get_ns();
 	PUBLISH(c->softirq_seq);
 }
 
@@ -110,6 +112,8 @@ static __always_inline void op_charge(struct netcost_cpu *c, __u64 mark, __u64 n
 		start = c->seg_start;
 	if (event >= NETCOST_EV_COUNT || now <= start)
 		return;
+	if (!c->seg_start)
+		return; /* no switch was seen here yet: base_ns does not include this time */
 	c->op_ns[event] += now - start;
 	if (c->seg_base == NETCOST_EV_IO_WORKER)
 		c->io_op_ns[event] += now - start;
@@ -138,7 +142,9 @@ static __always_inline void op_begin(struct netcost_cpu *c, __u64 what)
 		c->untracked++;
 		return;
 	}
+	PUBLISH(c->op_seq);
 	*(volatile __u64 *)&c->mark = NETCOST_MARK(task_clock(c), what);
+	PUBLISH(c->op_seq);
 }
 
 /* -ERESTARTSYS .. -ERESTART_RESTARTBLOCK: the kernel will begin the call again. */
@@ -153,8 +159,8 @@ static __always_inline void op_end(struct netcost_cpu *c, long ret)
 
 	if (!c->mark)
 		return;
-	now = task_clock(c);
 	PUBLISH(c->op_seq);
+	now = task_clock(c);
 	mark = __sync_lock_test_and_set(&c->mark, 0);
 	op_charge(c, mark, now);
 	event = NETCOST_MARK_EVENT(mark);
@@ -211,9 +217,10 @@ static __always_inline __u64 base_of(const struct task_struct *task)
 static __always_inline void task_switch(struct netcost_cpu *c, struct task_struct *prev,
 					struct task_struct *next)
 {
-	__u64 now = bpf_ktime_get_ns() - c->softirq_ns, base = c->seg_base;
+	__u64 now, base = c->seg_base;
 
 	PUBLISH(c->switch_seq);
+	now = bpf_ktime_get_ns() - c->softirq_ns;
 	op_park(c, prev, now);
 	if (c->seg_start && base < NETCOST_BASES) {
 		c->base_ns[base] += now - c->seg_start;

@@ -24,9 +24,7 @@ cleanup() {
 	trap - EXIT
 	trap '' HUP INT TERM
 	if [ -n "$recorder" ]; then
-		# It and its child are all that is in the client's namespace.
-		# shellcheck disable=SC2046 # a list
-		kill $(ip netns pids "$client") 2>/dev/null && wait "$recorder" || :
+		kill "$recorder" 2>/dev/null && wait "$recorder" || :
 	fi
 	for ns in $namespaces; do
 		netns_remove "$ns"
@@ -68,13 +66,11 @@ record() {
 		ip netns exec "$server" iperf3 -s -1 -p "$port" >>"$log" 2>&1 &
 		wait_for 10 netns_listening "$server" "$port" || die "iperf3 does not listen, see $log"
 	done
-	# The recorder itself is in the client's namespace, because the interface counters that it
-	# reads are those of its own. nsenter, as `ip netns exec` would hide /sys/kernel/tracing.
 	# In the background, so that a signal for this script is not kept waiting.
 	# shellcheck disable=SC2016 # for the inner shell
-	nsenter --net="/run/netns/$client" build/netcost-record -q -o "$trace" -- sh -c '
-		iperf3 -c 10.77.0.2 -p 5201 -t 5 -u -b 400M -l 1400 >>"$1" 2>&1 &&
-		iperf3 -c 10.77.0.2 -p 5202 -t 5 >>"$1" 2>&1' sh "$log" &
+	build/netcost-record -q -o "$trace" -- sh -c '
+		ip netns exec "$2" iperf3 -c 10.77.0.2 -p 5201 -t 5 -u -b 400M -l 1400 >>"$1" 2>&1 &&
+		ip netns exec "$2" iperf3 -c 10.77.0.2 -p 5202 -t 5 >>"$1" 2>&1' sh "$log" "$client" &
 	recorder=$!
 	status=0
 	wait "$recorder" || status=$?

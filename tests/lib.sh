@@ -20,7 +20,8 @@ PATH=$PATH:/usr/sbin:/sbin
 RECORD=${BUILD:=build}/netcost-record
 # shellcheck disable=SC2034
 REPORT=$BUILD/netcost-report
-export BUILD
+PYTHON=${PYTHON:-/usr/bin/python3} # the distribution's, which has its msgpack
+export BUILD PYTHON
 
 tmp=$(mktemp -d "${TMPDIR:-/tmp}/netcost-test.XXXXXX") # the test's own folder
 lib_prefix=${NETCOST_TEST_PREFIX:-nct-$$} # tests/run.sh sweeps what starts with it

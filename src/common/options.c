@@ -289,23 +289,29 @@ static const char *arg_text(const struct opt_desc *o, char *buf, size_t size)
 	return buf;
 }
 
+/* The help text, and what a value can be. */
+static void help_text(const struct opt_desc *o, char *buf, size_t size)
+{
+	char allowed[256];
+
+	if (o->kind == OPT_UINT) {
+		snprintf(buf, size, "%s [%lu..%lu]", o->help, o->min, o->max);
+	} else if (o->kind == OPT_CHOICE && o->arg) {
+		list_choices(o->choices, allowed, sizeof(allowed));
+		snprintf(buf, size, "%s [%s]", o->help, allowed);
+	} else {
+		snprintf(buf, size, "%s", o->help);
+	}
+}
+
 void options_usage(FILE *out, const struct opt_desc *opts, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
-		const struct opt_desc *o = &opts[i];
 		char help[512], arg[128];
-		int len = snprintf(help, sizeof(help), "%s", o->help);
 
-		if (o->kind == OPT_UINT && len >= 0 && (size_t)len < sizeof(help))
-			snprintf(help + len, sizeof(help) - (size_t)len, " [%lu..%lu]", o->min,
-				 o->max);
-		if (o->kind == OPT_CHOICE && o->arg && len >= 0 && (size_t)len < sizeof(help)) {
-			char allowed[256];
-
-			list_choices(o->choices, allowed, sizeof(allowed));
-			snprintf(help + len, sizeof(help) - (size_t)len, " [%s]", allowed);
-		}
-		usage_entry(out, o->short_name, o->name, arg_text(o, arg, sizeof(arg)), help);
+		help_text(&opts[i], help, sizeof(help));
+		usage_entry(out, opts[i].short_name, opts[i].name,
+			    arg_text(&opts[i], arg, sizeof(arg)), help);
 	}
 	usage_entry(out, 'h', "help", NULL, "this text");
 }

@@ -52,6 +52,9 @@ int batch_add(struct batch *b, uint64_t time_ns, uint32_t stack, uint32_t task)
 	dt = (int64_t)(t - b->last) - (int64_t)b->step;
 	if (dt > INT32_MAX || dt < INT32_MIN)
 		return -EOVERFLOW;
+	/* Not the first and the last: an interrupt inside an interrupt writes its sample later. */
+	b->oldest = b->n && b->oldest < t ? b->oldest : t;
+	b->newest = b->n && b->newest > t ? b->newest : t;
 	b->dt[b->n] = (int32_t)dt;
 	b->stack[b->n] = stack;
 	b->task[b->n++] = task;
@@ -63,8 +66,8 @@ int batch_write(struct batch *b, struct trace_writer *w)
 {
 	if (!b->n)
 		return 0;
-	trace_writer_time(w, (b->base + b->step + (uint64_t)(int64_t)b->dt[0]) * BATCH_UNIT_NS);
-	trace_writer_time(w, (b->last + 1) * BATCH_UNIT_NS);
+	trace_writer_time(w, b->oldest * BATCH_UNIT_NS);
+	trace_writer_time(w, (b->newest + 1) * BATCH_UNIT_NS);
 	trace_writer_begin(w, TRACE_SAMPLES, 7);
 	trace_writer_uint(w, TRACE_SAMPLES_CPU, b->cpu);
 	trace_writer_uint(w, TRACE_SAMPLES_BASE_NS, b->base * BATCH_UNIT_NS);

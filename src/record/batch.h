@@ -14,6 +14,7 @@ struct batch {
 	uint32_t cpu;
 	uint64_t step;	     /* expected distance of two samples, in units */
 	uint64_t base, last; /* units */
+	uint64_t oldest, newest;
 	int32_t *dt;
 	uint32_t *stack, *task;
 	size_t n, size;

@@ -12,7 +12,6 @@ struct config {
 	unsigned long duration_s; /* 0: no limit */
 	unsigned long hz, tick_ms;
 	bool check, quiet, host_details, version;
-	unsigned int verbose;
 	char **command; /* NULL: record until told to stop */
 };
 

@@ -210,10 +210,18 @@ static bool try_copy(const struct netcost_cpu *c, struct netcost_cpu *copy, uint
 	       before.op == after.op && copy->mark == *(const volatile __u64 *)&c->mark;
 }
 
+static uint64_t later(uint64_t a, uint64_t b)
+{
+	return a > b ? a : b;
+}
+
 void exact_derive(const struct netcost_cpu *c, uint64_t now, struct exact_reading *r)
 {
-	uint64_t in_softirq = c->softirq_start ? now - c->softirq_start : 0;
-	uint64_t clock = now - c->softirq_ns - in_softirq, op_start = NETCOST_MARK_NS(c->mark);
+	/* The clock of BPF (ktime_get_mono_fast_ns) may be a few ns ahead of the one that gave `now`. */
+	uint64_t at =
+		later(now, c->softirq_start ? c->softirq_start : c->seg_start + c->softirq_ns);
+	uint64_t in_softirq = c->softirq_start ? at - c->softirq_start : 0;
+	uint64_t clock = at - c->softirq_ns - in_softirq, op_start = NETCOST_MARK_NS(c->mark);
 	uint64_t base[NETCOST_BASES], event = NETCOST_MARK_EVENT(c->mark);
 	uint64_t op_all = 0, op_io = 0;
 
@@ -229,7 +237,8 @@ void exact_derive(const struct netcost_cpu *c, uint64_t now, struct exact_readin
 		op_io += c->io_op_ns[e];
 	}
 	if (c->mark && event < NETCOST_EV_COUNT) {
-		uint64_t ns = clock - (op_start > c->seg_start ? op_start : c->seg_start);
+		uint64_t start = later(op_start, c->seg_start);
+		uint64_t ns = later(clock, start) - start;
 
 		r->ns[event] += ns;
 		op_all += ns;
@@ -248,7 +257,7 @@ void exact_derive(const struct netcost_cpu *c, uint64_t now, struct exact_readin
 		r->calls[b] = c->runs[b];
 	r->calls[NETCOST_EV_RX_SOFTIRQ] = c->rx_runs;
 	r->calls[NETCOST_EV_TX_SOFTIRQ] = c->tx_runs;
-	r->at_ns = c->seg_start ? now : 0;
+	r->at_ns = c->seg_start ? at : 0;
 	r->untracked = c->untracked;
 	r->sends_outside = c->sends_outside;
 	r->recvs_outside = c->recvs_outside;

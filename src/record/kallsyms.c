@@ -79,27 +79,28 @@ static const char *parse_hex(const char *p, uint64_t *v)
 static bool parse_line(char *line, struct kallsym *k)
 {
 	const char *p = parse_hex(line, &k->addr);
-	char type, *tab, *end;
+	char type, *rest, *end;
 
 	if (p == line || p[0] != ' ' || !p[1] || p[2] != ' ')
 		return false;
 	type = p[1];
 	k->name = p + 3;
 	k->module = "";
-	tab = strchr(k->name, '\t');
-	if (tab) {
-		*tab = '\0';
-		if (tab[1] == '[' && (end = strchr(tab, ']'))) {
+	rest = strpbrk(k->name, "\t\r");
+	if (rest) {
+		*rest++ = '\0';
+		if (*rest == '[' && (end = strchr(rest, ']'))) {
 			*end = '\0';
-			k->module = tab + 2;
+			k->module = rest + 1;
 		}
 	}
 	return strchr("tTwW", type) && strncmp(k->name, "__pfx_", 6);
 }
 
+/* How plain a name is: fewer underscores; __pi_ marks an alias for code that runs before relocation. */
 static unsigned int underscores(const char *name)
 {
-	return (unsigned int)strspn(name, "_");
+	return strncmp(name, "__pi_", 5) ? (unsigned int)strspn(name, "_") : 99;
 }
 
 /* Of several names for one address the plainest comes last: that is the one kallsyms_find() meets. */
@@ -209,7 +210,7 @@ const struct kallsym *kallsyms_find(const struct kallsyms *k, uint64_t ip)
 
 uint64_t kallsyms_base(const struct kallsyms *k, const struct kallsym *sym)
 {
-	if (!*sym->module)
+	if (!*sym->module && k->stext)
 		return k->stext;
 	for (size_t i = 0; i < k->n; i++)
 		if (!strcmp(k->sym[i].module, sym->module))

@@ -57,12 +57,8 @@ static int prepare_exact(struct session *s)
 	}
 	if (!err)
 		err = exact_new(&s->exact, &s->ladder, s->exact_why, sizeof(s->exact_why));
-	if (!err)
+	if (!err || s->cfg->hz)
 		return 0;
-	if (s->cfg->hz) {
-		msg("%s; going on with samples only", s->exact_why);
-		return 0;
-	}
 	msg("%s", s->exact_why);
 	return err;
 }
@@ -90,7 +86,9 @@ static int prepare_samples(struct session *s)
 		err = stacks_new(&s->stacks, s->symbols);
 	if (err)
 		msg("cannot prepare sampling: %s", strerror(-err));
-	else if (symbols_hidden(s->symbols))
+	else if (s->exact_why[0])
+		msg("%s; going on with samples only", s->exact_why);
+	if (!err && symbols_hidden(s->symbols))
 		msg("function names are hidden: set kernel.kptr_restrict to 1 or give CAP_SYSLOG; "
 		    "going on without them");
 	return err;

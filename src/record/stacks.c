@@ -25,6 +25,7 @@ struct cached {
 struct stacks {
 	struct symbols *symbols;
 	struct cached *cache;
+	uint32_t generation; /* of the symbols that the cache goes by */
 	uint64_t seed[2];
 
 	struct idmap node; /* parent << 32 | symbol */
@@ -135,11 +136,20 @@ static uint32_t walk(struct stacks *s, const uint64_t *ips, size_t n)
 	return id;
 }
 
+static void forget_old_symbols(struct stacks *s)
+{
+	if (s->generation == symbols_generation(s->symbols))
+		return;
+	s->generation = symbols_generation(s->symbols);
+	memset(s->cache, 0, CACHE_SIZE * sizeof(*s->cache));
+}
+
 uint32_t stacks_id(struct stacks *s, const uint64_t *ips, size_t n)
 {
 	struct cached *c;
 	uint64_t h[2];
 
+	forget_old_symbols(s);
 	if (n > TRACE_MAX_STACK)
 		n = TRACE_MAX_STACK; /* the outermost go; perf cuts there too */
 	hash_ips(s, ips, n, h);

@@ -31,9 +31,12 @@ struct pending {
 struct symbols {
 	const char *path;
 	struct kallsyms *table;
-	bool missed; /* an address was not found since the table was read */
+	bool missed; /* a new address was not found since the table was read */
+	uint32_t generation;
 
 	struct idmap by_ip, by_start;
+	struct idmap
+		unknown; /* addresses that were not found: worth one more reading each, not more */
 	uint32_t count;
 
 	struct pending *pending;
@@ -70,6 +73,7 @@ void symbols_free(struct symbols *s)
 	free(s->pending);
 	idmap_free(&s->by_ip);
 	idmap_free(&s->by_start);
+	idmap_free(&s->unknown);
 	kallsyms_free(s->table);
 	free(s);
 }
@@ -82,6 +86,11 @@ bool symbols_hidden(const struct symbols *s)
 uint32_t symbols_count(const struct symbols *s)
 {
 	return s->count;
+}
+
+uint32_t symbols_generation(const struct symbols *s)
+{
+	return s->generation;
 }
 
 /* 0 is the kernel; -1: no memory. */
@@ -127,14 +136,18 @@ static int add_pending(struct symbols *s, const struct kallsym *k)
 	return 0;
 }
 
-/* Name and start: where a BPF program was, another one may come. */
+static uint64_t hash_str(uint64_t h, const char *s)
+{
+	do
+		h = (h ^ (uint8_t)*s) * 0x100000001b3ull; /* FNV-1a, the NUL included */
+	while (*s++);
+	return h;
+}
+
+/* Start, name and module: where a module or a BPF program was, another one may come. */
 static uint64_t symbol_key(const struct kallsym *k)
 {
-	uint64_t h = k->addr;
-
-	for (const char *p = k->name; *p; p++)
-		h = (h ^ (uint8_t)*p) * 0x100000001b3ull;
-	return h;
+	return hash_str(hash_str(k->addr, k->name), k->module);
 }
 
 static uint32_t intern(struct symbols *s, const struct kallsym *k)
@@ -150,6 +163,14 @@ static uint32_t intern(struct symbols *s, const struct kallsym *k)
 	return s->count = id;
 }
 
+static int miss(struct symbols *s, uint64_t ip)
+{
+	if (idmap_get(&s->unknown, ip))
+		return 0;
+	s->missed = true;
+	return idmap_set(&s->unknown, ip, 1);
+}
+
 uint32_t symbols_id(struct symbols *s, uint64_t ip)
 {
 	uint32_t id = idmap_get(&s->by_ip, ip);
@@ -160,7 +181,8 @@ uint32_t symbols_id(struct symbols *s, uint64_t ip)
 	k = kallsyms_find(s->table, ip);
 	if (k && ip - k->addr > MAX_FUNCTION)
 		k = NULL;
-	s->missed |= !k;
+	if (!k && miss(s, ip))
+		return 0;
 	id = intern(s, k);
 	/* What was not found may be found when the table is read again. */
 	if (id && k && idmap_set(&s->by_ip, ip, id))
@@ -181,6 +203,7 @@ int symbols_refresh(struct symbols *s)
 		return err;
 	kallsyms_free(s->table);
 	s->table = fresh;
+	s->generation++;
 	idmap_free(&s->by_ip);
 	return 0;
 }

@@ -27,8 +27,13 @@ bool symbols_hidden(const struct symbols *s);
  */
 uint32_t symbols_id(struct symbols *s, uint64_t ip);
 
-/* Reads the table again if an address was not found since the last time (modules, BPF programs). */
+/*
+ * Reads the table again if an address was not found for the first time since (modules, BPF programs). That
+ * takes tens of milliseconds: an address that stays unknown does not cause it twice.
+ */
 int symbols_refresh(struct symbols *s);
+/* Changes when the table was read again: an address may have another symbol now. */
+uint32_t symbols_generation(const struct symbols *s);
 
 /* Defines in the trace what was seen since the last call. */
 int symbols_write(struct symbols *s, struct trace_writer *w);

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* netcost-report dump: the records as they are, one JSON object a line; or the samples, one a line. */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "command.h"
+#include "escape.h"
+#include "folded.h"
+#include "input.h"
+#include "json.h"
+
+/* ---- records ----------------------------------------------------------------------------- */
+
+static void uints(struct json *j, const char *key, struct trace_column c)
+{
+	uint64_t v;
+
+	json_array(j, key);
+	while (trace_column_uint(&c, &v))
+		if (v == TRACE_NIL)
+			json_null(j, NULL);
+		else
+			json_uint(j, NULL, v);
+	json_array_end(j);
+}
+
+static void ints(struct json *j, const char *key, struct trace_column c)
+{
+	int64_t v;
+
+	json_array(j, key);
+	while (trace_column_int(&c, &v))
+		json_int(j, NULL, v);
+	json_array_end(j);
+}
+
+static void strs(struct json *j, const char *key, struct trace_column c)
+{
+	const char *s;
+	uint32_t len;
+
+	json_array(j, key);
+	while (trace_column_str(&c, &s, &len))
+		json_strn(j, NULL, s, len);
+	json_array_end(j);
+}
+
+static void field(struct json *j, const struct trace_record *rec, const struct trace_field *f)
+{
+	const char *key = trace_key_desc(rec->type, f->key)->name;
+
+	switch (f->kind) {
+	case TRACE_UINT:
+		json_uint(j, key, f->v);
+		break;
+	case TRACE_INT:
+		json_int(j, key, (int64_t)f->v);
+		break;
+	case TRACE_STR:
+		json_strn(j, key, (const char *)f->p, f->n);
+		break;
+	case TRACE_UINTS:
+		uints(j, key, trace_record_column(rec, f->key));
+		break;
+	case TRACE_INTS:
+		ints(j, key, trace_record_column(rec, f->key));
+		break;
+	case TRACE_STRS:
+		strs(j, key, trace_record_column(rec, f->key));
+		break;
+	}
+}
+
+/* Keys rise in a file, as they do in the registry. */
+static int dump_record(struct model *m, const struct trace_record *rec)
+{
+	struct json j = { .out = stdout, .compact = true };
+
+	(void)m;
+	json_object(&j, NULL);
+	json_str(&j, "type", trace_type_desc(rec->type)->name);
+	for (unsigned int i = 0; i < rec->nfields; i++)
+		field(&j, rec, &rec->field[i]);
+	json_object_end(&j);
+	json_end(&j);
+	return 0;
+}
+
+/* ---- samples ----------------------------------------------------------------------------- */
+
+static void print_sample(const struct model *m, uint64_t time_ns, uint64_t cpu, uint64_t task,
+			 uint32_t stack)
+{
+	const struct model_task *t = task && task <= m->ntasks ? &m->task[task] : NULL;
+	char comm[64] = "-";
+
+	if (t) {
+		snprintf(comm, sizeof(comm), "%s", model_string(m, t->comm));
+		escape_folded(comm);
+	}
+	printf("%" PRIu64 ".%09" PRIu64 " [%03" PRIu64 "] ", time_ns / 1000000000u,
+	       time_ns % 1000000000u, cpu);
+	if (t)
+		printf("%7" PRIu32 " %-15s ", t->tid, *comm ? comm : "-");
+	else
+		printf("%7s %-15s ", "-", comm);
+	folded_stack(stdout, m, stack);
+	putchar('\n');
+}
+
+static int dump_samples(struct model *m, const struct trace_record *rec)
+{
+	struct trace_column dts = trace_record_column(rec, TRACE_SAMPLES_DT);
+	struct trace_column stacks = trace_record_column(rec, TRACE_SAMPLES_STACK);
+	struct trace_column tasks = trace_record_column(rec, TRACE_SAMPLES_TASK);
+	uint64_t cpu = trace_record_uint(rec, TRACE_SAMPLES_CPU, 0);
+	uint64_t time_ns = trace_record_uint(rec, TRACE_SAMPLES_BASE_NS, 0);
+	uint64_t unit_ns = trace_record_uint(rec, TRACE_SAMPLES_UNIT_NS, 1);
+	uint64_t step = trace_record_uint(rec, TRACE_SAMPLES_STEP, 0), stack, task;
+	int64_t dt;
+	int err = model_feed(m, rec);
+
+	if (err || rec->type != TRACE_SAMPLES)
+		return err;
+	while (trace_column_int(&dts, &dt) && trace_column_uint(&stacks, &stack) &&
+	       trace_column_uint(&tasks, &task)) {
+		time_ns += (step + (uint64_t)dt) * unit_ns;
+		print_sample(m, time_ns, cpu, task, (uint32_t)stack);
+	}
+	return 0;
+}
+
+/* ---- command ----------------------------------------------------------------------------- */
+
+static enum exit_status run(const struct config *cfg)
+{
+	struct model *m = model_new(cfg->samples ? MODEL_TASKS : 0, NULL);
+	struct trace_record rec;
+	struct input in;
+	bool ok;
+	int err;
+
+	if (!m) {
+		input_tell(cfg->file, "out of memory");
+		return EXIT_FAILED;
+	}
+	if (!input_open(&in, cfg->file)) {
+		model_free(m);
+		return EXIT_FAILED;
+	}
+	while ((err = trace_reader_next(in.reader, &rec)) > 0 && !ferror(stdout)) {
+		err = cfg->samples ? dump_samples(m, &rec) : dump_record(m, &rec);
+		if (err)
+			break;
+	}
+	ok = err > 0 || input_ended(&in, err, m);
+	input_close(&in);
+	model_free(m);
+	return command_close(stdout, NULL) || !ok ? EXIT_FAILED : EXIT_DONE;
+}
+
+static const struct opt_desc opts[] = {
+	{ .name = "samples",
+	  .kind = OPT_FLAG,
+	  .offset = offsetof(struct config, samples),
+	  .help = "the samples instead: time, CPU, thread id, name, stack" },
+};
+
+const struct command command_dump = {
+	.name = "dump",
+	.help = "the records as JSON, one a line",
+	.run = run,
+	.opts = opts,
+	.nopts = sizeof(opts) / sizeof(*opts),
+};

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* command.h: what a command of netcost-report is. One file a command; main.c lists them. */
+#ifndef NETCOST_REPORT_COMMAND_H
+#define NETCOST_REPORT_COMMAND_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include <netcost/options.h>
+
+enum exit_status {
+	EXIT_DONE = 0,
+	EXIT_FAILED = 1, /* told on stderr */
+	EXIT_USAGE = 2,
+};
+
+/* What the options of all commands set. */
+struct config {
+	const char *file;
+	const char *format;
+	const char *output; /* NULL: stdout */
+	bool all_cpus, per_cpu, no_idle, samples;
+};
+
+struct command {
+	const char *name, *help;
+	enum exit_status (*run)(const struct config *cfg);
+	const struct opt_desc *opts;
+	size_t nopts;
+};
+
+extern const struct command command_summary, command_folded, command_info, command_dump;
+
+/* Ends the output and tells what went wrong on the way. name: of the file, NULL for stdout. */
+enum exit_status command_close(FILE *out, const char *name);
+
+#endif

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * json.h: writes JSON front to back. key is NULL for the elements of an array.
+ * What was not measured is NaN, and NaN becomes null.
+ */
+#ifndef NETCOST_REPORT_JSON_H
+#define NETCOST_REPORT_JSON_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+struct json {
+	FILE *out;
+	bool compact; /* all on one line */
+	unsigned int depth;
+	bool more; /* something stands before, on this level */
+};
+
+void json_object(struct json *j, const char *key);
+void json_object_end(struct json *j);
+void json_array(struct json *j, const char *key);
+void json_array_end(struct json *j);
+void json_null(struct json *j, const char *key);
+void json_bool(struct json *j, const char *key, bool v);
+void json_uint(struct json *j, const char *key, uint64_t v);
+void json_int(struct json *j, const char *key, int64_t v);
+void json_num(struct json *j, const char *key, double v, int decimals);
+void json_str(struct json *j, const char *key, const char *s);
+void json_strn(struct json *j, const char *key, const char *s, size_t n);
+/* Ends the line after the outermost object. */
+void json_end(struct json *j);
+
+#endif

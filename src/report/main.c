@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* netcost-report: finds the command, parses its options, runs it. */
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <netcost/version.h>
+
+#include "command.h"
+#include "input.h"
+
+#define DEFAULT_FILE "netcost.nct"
+
+static const struct command *const commands[] = {
+	&command_summary,
+	&command_folded,
+	&command_info,
+	&command_dump,
+};
+
+#define NCOMMANDS (sizeof(commands) / sizeof(*commands))
+
+static void usage(FILE *out)
+{
+	fprintf(out,
+		"usage: netcost-report [COMMAND] [options] [FILE]\n"
+		"\n"
+		"Reports on a trace that netcost-record wrote. FILE is " DEFAULT_FILE
+		" unless given; '-' is stdin.\n"
+		"\n"
+		"Commands; without one, %s:\n",
+		commands[0]->name);
+	for (size_t i = 0; i < NCOMMANDS; i++)
+		fprintf(out, "  %-10s %s\n", commands[i]->name, commands[i]->help);
+	fprintf(out, "\n"
+		     "Options:\n"
+		     "  -h, --help     this text; behind a command, its options\n"
+		     "      --version  the version\n");
+}
+
+static void command_usage(FILE *out, const struct command *c)
+{
+	fprintf(out, "usage: netcost-report %s [options] [FILE]\n\n%s\n\nOptions:\n", c->name,
+		c->help);
+	options_usage(out, c->opts, c->nopts);
+}
+
+static const struct command *find_command(const char *name)
+{
+	for (size_t i = 0; i < NCOMMANDS; i++)
+		if (!strcmp(commands[i]->name, name))
+			return commands[i];
+	return NULL;
+}
+
+enum exit_status command_close(FILE *out, const char *name)
+{
+	bool failed = ferror(out);
+
+	errno = 0;
+	if (!fclose(out) && !failed)
+		return EXIT_DONE;
+	input_tell(name ? name : "stdout", "cannot write: %s; make room, or write elsewhere",
+		   errno ? strerror(errno) : "an earlier write failed");
+	return EXIT_FAILED;
+}
+
+/* named: the command was; else a second operand is likely to be a misspelled one. */
+static enum exit_status run(const struct command *c, int argc, char **argv, bool named)
+{
+	struct config cfg = { .file = DEFAULT_FILE, .format = "text" };
+	char err[256];
+	bool help;
+	int at = options_parse(c->opts, c->nopts, &cfg, argc, argv, true, &help, err, sizeof(err));
+
+	if (at < 0) {
+		fprintf(stderr, "netcost-report: %s\n", err);
+		return EXIT_USAGE;
+	}
+	if (help) {
+		command_usage(stdout, c);
+		return command_close(stdout, NULL);
+	}
+	if (argc - at > 1) {
+		if (named)
+			fprintf(stderr, "netcost-report: %s takes one FILE\n", c->name);
+		else
+			fprintf(stderr, "netcost-report: '%s' is no command; see --help\n",
+				argv[at]);
+		return EXIT_USAGE;
+	}
+	if (argc > at)
+		cfg.file = argv[at];
+	return c->run(&cfg);
+}
+
+int main(int argc, char **argv)
+{
+	const struct command *c = argc > 1 ? find_command(argv[1]) : NULL;
+
+	/* A reader that goes away (| head) ends us quietly, whatever we were started from. */
+	signal(SIGPIPE, SIG_DFL);
+	if (c)
+		return (int)run(c, argc - 1, argv + 1, true);
+	if (argc > 1 && (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))) {
+		usage(stdout);
+		return (int)command_close(stdout, NULL);
+	}
+	if (argc > 1 && !strcmp(argv[1], "--version")) {
+		printf("netcost-report %s\n", NETCOST_VERSION);
+		return (int)command_close(stdout, NULL);
+	}
+	return (int)run(commands[0], argc, argv, false);
+}

@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * model.h: what a report needs from a trace, gathered in one pass. It grows with distinct stacks,
+ * CPUs and interfaces, not with samples and ticks. The file is taken for hostile: every id, length and
+ * CPU number is checked here, so that what reads a model need not.
+ */
+#ifndef NETCOST_REPORT_MODEL_H
+#define NETCOST_REPORT_MODEL_H
+
+#include <netcost/events.h>
+#include <netcost/trace.h>
+
+#include "countmap.h"
+#include "leaf.h"
+
+struct classifier;
+
+/* ---- counters ---------------------------------------------------------------------------- */
+
+/*
+ * A cumulative counter over the ticks. One that went backwards is told of, not repaired: the step back
+ * adds nothing. One that wraps does so at most once between two readings.
+ */
+struct counter {
+	uint64_t first, last;
+	uint64_t sum; /* of the steps forward */
+	uint32_t readings, backwards, wraps;
+};
+
+/* Ignores TRACE_NIL. wrap: largest value, after which comes 0; 0: the counter does not wrap. */
+void counter_add(struct counter *c, uint64_t v, uint64_t wrap);
+double counter_moved(const struct counter *c); /* NaN with fewer than two readings */
+double counter_last(const struct counter *c);  /* NaN without a reading */
+
+/* ---- parts of a trace -------------------------------------------------------------------- */
+
+typedef uint32_t model_str; /* see model_string() */
+
+struct model_strs { /* n strings in a row */
+	model_str first;
+	uint32_t n;
+};
+
+struct model_header {
+	uint64_t major, minor, cpus_possible, ncpus, sample_hz, tick_ms, user_hz, start_ns;
+	model_str tool, kernel, machine, cpu_model, sampler, sample_event, exact, host;
+};
+
+struct model_clock {
+	uint64_t mono_ns, real_ns, boot_ns, error_ns;
+};
+
+struct model_source {
+	model_str name, state, via, why;
+};
+
+struct model_probe {
+	uint64_t event;
+	model_str rung;
+	struct model_strs hooks, refused;
+};
+
+struct model_stack {
+	uint32_t parent; /* 0: this is the outermost function */
+	uint32_t symbol; /* 0: not known */
+};
+
+struct model_task {
+	uint32_t tid, tgid;
+	model_str comm;
+};
+
+enum model_netdev_key {
+	NETDEV_RX_PACKETS,
+	NETDEV_RX_BYTES,
+	NETDEV_RX_ERRORS,
+	NETDEV_RX_DROPPED,
+	NETDEV_TX_PACKETS,
+	NETDEV_TX_BYTES,
+	NETDEV_TX_ERRORS,
+	NETDEV_TX_DROPPED,
+	NETDEV_KEYS,
+};
+
+struct model_netdev {
+	model_str name, driver;
+	uint64_t netns;
+	struct counter at_ns; /* of the ticks it was read at */
+	struct counter counter[NETDEV_KEYS];
+};
+
+struct model_zone {
+	model_str name;
+	uint64_t parent, unit_nj, wrap;
+	struct counter read_ns, raw;
+};
+
+/* PROCSTAT's columns, in the order of their keys. */
+enum model_stat {
+	STAT_USER,
+	STAT_NICE,
+	STAT_SYSTEM,
+	STAT_IDLE,
+	STAT_IOWAIT,
+	STAT_IRQ,
+	STAT_SOFTIRQ,
+	STAT_STEAL,
+	STAT_GUEST,
+	STAT_GUEST_NICE,
+	STAT_COUNT,
+};
+
+struct model_cpu {
+	unsigned int cpu;
+	uint64_t tick; /* the last one it took part in */
+
+	struct counter exact_at_ns; /* moments that the exact counters are true for */
+	struct counter ns[NETCOST_EV_COUNT], calls[NETCOST_EV_COUNT];
+	struct counter failed[NETCOST_EV_COUNT], bytes[NETCOST_EV_COUNT];
+	struct counter untracked, sends_outside, recvs_outside, sends_inside, recvs_inside;
+	struct counter written, lost, throttled;
+	struct counter stat[STAT_COUNT];
+	struct counter processed, dropped, squeezed;
+
+	uint64_t frame_lost; /* samples lost, as FRAME said last */
+	uint64_t samples;    /* in the trace */
+	uint64_t leaf[LEAF_COUNT];
+	struct countmap stacks; /* samples by stack id, if kept */
+};
+
+/* ---- the model --------------------------------------------------------------------------- */
+
+struct model {
+	/* complete once model_read() is through */
+	struct trace_status status;
+	uint64_t records[UINT8_MAX + 1]; /* by type */
+	uint64_t samples;
+
+	struct model_header header;
+	uint32_t *header_cpus;			    /* header.ncpus */
+	struct model_clock clock_first, clock_last; /* if records[TRACE_CLOCK] */
+	uint64_t first_ns, last_ns;		    /* of all frames; last_ns 0: no frame */
+	struct {
+		uint64_t samples, symbols, stacks, tasks, at_ns;
+		model_str why;
+	} end;		/* if status.ended */
+	char note[160]; /* what the trace says of itself and is not so; empty: all is well */
+
+	struct model_source *source;
+	struct model_probe *probe;
+	struct model_netdev *netdev; /* netdev[id - 1]; zone likewise */
+	struct model_zone *zone;
+	size_t nsources, nprobes, nnetdevs, nzones;
+
+	/* Indexed by id; 0 is there too: the empty stack, the unknown symbol. */
+	model_str *symbol;
+	struct model_stack *stack;
+	uint64_t *count;			      /* samples of each stack */
+	uint8_t *leaf;				      /* where each stack belongs: enum leaf */
+	struct model_task *task;		      /* NULL unless kept */
+	uint32_t nmodules, nsymbols, nstacks, ntasks; /* highest id */
+
+	struct model_cpu *cpu[TRACE_MAX_CPU]; /* NULL: nothing is known of it */
+	unsigned int cpu_end;		      /* highest CPU + 1 */
+
+	uint64_t ticks;
+	struct counter at_ns; /* of the ticks */
+	struct counter torn, self_user_us, self_system_us;
+	uint64_t self_maxrss_kib;
+	uint64_t unknown_events; /* EXACT records of events newer than this program */
+	uint64_t backwards;	 /* counters that went backwards, and which did first */
+	const struct trace_key_desc *backwards_key;
+
+	/* of the pass itself */
+	unsigned int keep;
+	const struct classifier *classifier;
+	uint32_t *tick_cpu, tick_ncpus; /* of the last TICK */
+	uint8_t *mark;			/* of each symbol */
+	uint8_t *depth;			/* of each stack */
+	char *strings;
+	size_t strings_len;
+	struct model_caps {
+		size_t source, probe, netdev, zone, symbol, mark, task, strings, tick_cpu;
+		size_t stack, count, leaf, depth;
+	} cap;
+	char err[160];
+};
+
+/* What few reports need and that takes memory. */
+enum model_keep {
+	MODEL_TASKS = 1,      /* the tasks' names */
+	MODEL_CPU_STACKS = 2, /* samples by stack, of each CPU */
+};
+
+/* The classifier must outlive the reading. NULL: no memory. */
+struct model *model_new(unsigned int keep, const struct classifier *classifier);
+void model_free(struct model *m); /* takes NULL */
+
+/* One record. -EBADMSG: it contradicts the ones before, m->err says how. -ENOMEM. */
+int model_feed(struct model *m, const struct trace_record *rec);
+
+/*
+ * All records. 0: all was read, or all up to where the file is cut (m->status). Else as
+ * trace_reader_next() and model_feed(); m->err or m->status.what says why.
+ */
+int model_read(struct model *m, struct trace_reader *r);
+
+const char *model_string(const struct model *m, model_str s);
+/* Names of an exact event; NULL: newer than this program. */
+const char *model_event_key(uint64_t event);
+const char *model_event_title(uint64_t event);
+/* Samples lost, of a CPU and of all. */
+uint64_t model_lost(const struct model_cpu *c);
+uint64_t model_samples_lost(const struct model *m);
+/* The next CPU from `cpu` on of which anything is known, or NULL. */
+struct model_cpu *model_next_cpu(const struct model *m, unsigned int cpu);
+#define model_for_each_cpu(m, c)                                                                   \
+	for ((c) = model_next_cpu(m, 0); (c); (c) = model_next_cpu(m, (c)->cpu + 1))
+
+#endif

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* model_impl.h: between the files that make a model. */
+#ifndef NETCOST_REPORT_MODEL_IMPL_H
+#define NETCOST_REPORT_MODEL_IMPL_H
+
+#include "model.h"
+
+/* Sets m->err and returns -EBADMSG. */
+__attribute__((format(printf, 2, 3))) int model_damaged(struct model *m, const char *fmt, ...);
+
+/*
+ * Makes room for `need` elements in the array at *array, which has room for *cap. -ENOMEM otherwise.
+ * It grows in steps of half its size, so that no number in a file can ask for much at once.
+ */
+int model_reserve(void *array, size_t *cap, size_t need, size_t size);
+
+/* Keeps a string; embedded NULs become '?'. */
+int model_keep(struct model *m, const char *s, size_t len, model_str *out);
+int model_keep_field(struct model *m, const struct trace_record *rec, unsigned int key,
+		     model_str *out);
+int model_keep_list(struct model *m, const struct trace_record *rec, unsigned int key,
+		    struct model_strs *out);
+
+/* counter_add() of a value of that key, which takes note of steps back. */
+void model_count(struct model *m, struct counter *c, uint64_t v, uint64_t wrap, unsigned int type,
+		 unsigned int key);
+
+/* The CPU of that number, made when it is new. */
+int model_get_cpu(struct model *m, uint64_t number, struct model_cpu **cpu);
+
+/* model_intern.c */
+int model_reserve_stacks(struct model *m, size_t need);
+int model_module(struct model *m, const struct trace_record *rec);
+int model_symbols(struct model *m, const struct trace_record *rec);
+int model_stacks(struct model *m, const struct trace_record *rec);
+int model_tasks(struct model *m, const struct trace_record *rec);
+int model_samples(struct model *m, const struct trace_record *rec);
+
+/* model_counters.c */
+int model_tick(struct model *m, const struct trace_record *rec);
+int model_exact(struct model *m, const struct trace_record *rec);
+int model_per_cpu(struct model *m, const struct trace_record *rec);
+int model_netdev(struct model *m, const struct trace_record *rec);
+int model_netdev_stats(struct model *m, const struct trace_record *rec);
+int model_zone(struct model *m, const struct trace_record *rec);
+int model_energy(struct model *m, const struct trace_record *rec);
+int model_self(struct model *m, const struct trace_record *rec);
+
+#endif

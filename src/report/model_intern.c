@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* Ids and samples: what a trace defines once and refers to by number. */
+#include <errno.h>
+#include <inttypes.h>
+
+#include "classify.h"
+#include "model_impl.h"
+
+/* Ids are dense and never redefined: a definition continues where the last one ended. */
+static int check_first(struct model *m, const struct trace_record *rec, const char *what,
+		       unsigned int key, uint32_t highest, uint32_t n)
+{
+	uint64_t first = trace_record_uint(rec, key, 0);
+
+	if (first != highest + 1ull)
+		return model_damaged(m, "%s ids from %" PRIu64 " on, after %" PRIu32, what, first,
+				     highest);
+	if (highest + (uint64_t)n >= TRACE_MAX_ID)
+		return model_damaged(m, "more than %u %s ids", TRACE_MAX_ID - 1, what);
+	return 0;
+}
+
+static int check_length(struct model *m, const char *what, uint32_t n, uint32_t other)
+{
+	if (n == other)
+		return 0;
+	return model_damaged(m, "%s with columns of %u and %u elements", what, n, other);
+}
+
+int model_module(struct model *m, const struct trace_record *rec)
+{
+	int err = check_first(m, rec, "module", TRACE_MODULE_ID, m->nmodules, 1);
+
+	if (!err)
+		m->nmodules++;
+	return err;
+}
+
+static int define_symbol(struct model *m, const char *name, uint32_t len)
+{
+	uint32_t id = m->nsymbols + 1;
+	int err = model_keep(m, name, len, &m->symbol[id]);
+
+	if (err)
+		return err;
+	m->mark[id] = CLASS_NO_MARK;
+	if (m->classifier)
+		m->mark[id] =
+			(uint8_t)classifier_mark(m->classifier, model_string(m, m->symbol[id]));
+	m->nsymbols = id;
+	return 0;
+}
+
+int model_symbols(struct model *m, const struct trace_record *rec)
+{
+	struct trace_column names = trace_record_column(rec, TRACE_SYMBOLS_NAME);
+	struct trace_column modules = trace_record_column(rec, TRACE_SYMBOLS_MODULE);
+	uint64_t module;
+	const char *s;
+	uint32_t len;
+	int err;
+
+	if ((err = check_first(m, rec, "symbol", TRACE_SYMBOLS_FIRST, m->nsymbols, names.n)) ||
+	    (err = check_length(m, "SYMBOLS", names.n, modules.n)) ||
+	    (err = model_reserve(&m->symbol, &m->cap.symbol, m->nsymbols + names.n + 1ull,
+				 sizeof(*m->symbol))) ||
+	    (err = model_reserve(&m->mark, &m->cap.mark, m->nsymbols + names.n + 1ull,
+				 sizeof(*m->mark))))
+		return err;
+	while (trace_column_str(&names, &s, &len) && trace_column_uint(&modules, &module)) {
+		if (module > m->nmodules)
+			return model_damaged(m, "symbol %u is of an undefined module",
+					     m->nsymbols + 1);
+		err = define_symbol(m, s, len);
+		if (err)
+			return err;
+	}
+	return 0;
+}
+
+int model_reserve_stacks(struct model *m, size_t need)
+{
+	int err;
+
+	if ((err = model_reserve(&m->stack, &m->cap.stack, need, sizeof(*m->stack))) ||
+	    (err = model_reserve(&m->count, &m->cap.count, need, sizeof(*m->count))) ||
+	    (err = model_reserve(&m->leaf, &m->cap.leaf, need, sizeof(*m->leaf))) ||
+	    (err = model_reserve(&m->depth, &m->cap.depth, need, sizeof(*m->depth))))
+		return err;
+	return 0;
+}
+
+static int define_stack(struct model *m, uint64_t up, uint64_t symbol)
+{
+	uint32_t id = m->nstacks + 1, parent;
+	enum leaf outer;
+
+	if (up == 0 || up > id)
+		return model_damaged(m, "stack %u: no caller %" PRIu64 " ids before it", id, up);
+	if (symbol > m->nsymbols)
+		return model_damaged(m, "stack %u: symbol %" PRIu64 " is not defined", id, symbol);
+	parent = id - (uint32_t)up;
+	if (m->depth[parent] >= TRACE_MAX_STACK)
+		return model_damaged(m, "stack %u is deeper than %u", id, TRACE_MAX_STACK);
+	m->stack[id] = (struct model_stack){ .parent = parent, .symbol = (uint32_t)symbol };
+	m->depth[id] = m->depth[parent] + 1;
+	m->count[id] = 0;
+	outer = parent ? m->leaf[parent] : LEAF_OTHER_KERNEL;
+	m->leaf[id] = (uint8_t)classify_step(outer, m->mark[symbol]);
+	m->nstacks = id;
+	return 0;
+}
+
+int model_stacks(struct model *m, const struct trace_record *rec)
+{
+	struct trace_column ups = trace_record_column(rec, TRACE_STACKS_UP);
+	struct trace_column symbols = trace_record_column(rec, TRACE_STACKS_SYMBOL);
+	uint64_t up, symbol;
+	int err;
+
+	if ((err = check_first(m, rec, "stack", TRACE_STACKS_FIRST, m->nstacks, ups.n)) ||
+	    (err = check_length(m, "STACKS", ups.n, symbols.n)) ||
+	    (err = model_reserve_stacks(m, m->nstacks + ups.n + 1ull)))
+		return err;
+	while (trace_column_uint(&ups, &up) && trace_column_uint(&symbols, &symbol)) {
+		err = define_stack(m, up, symbol);
+		if (err)
+			return err;
+	}
+	return 0;
+}
+
+static int keep_tasks(struct model *m, struct trace_column tids, struct trace_column tgids,
+		      struct trace_column comms)
+{
+	int err = model_reserve(&m->task, &m->cap.task, m->ntasks + (size_t)tids.n + 1,
+				sizeof(*m->task));
+	struct model_task *t = m->task + m->ntasks;
+	uint64_t tid, tgid;
+	const char *s;
+	uint32_t len;
+
+	if (err)
+		return err;
+	m->task[0] = (struct model_task){ 0 };
+	while (trace_column_uint(&tids, &tid) && trace_column_uint(&tgids, &tgid) &&
+	       trace_column_str(&comms, &s, &len)) {
+		if (tid > UINT32_MAX || tgid > UINT32_MAX)
+			return model_damaged(m, "a task has no thread id of 32 bits");
+		*++t = (struct model_task){ .tid = (uint32_t)tid, .tgid = (uint32_t)tgid };
+		err = model_keep(m, s, len, &t->comm);
+		if (err)
+			return err;
+	}
+	return 0;
+}
+
+int model_tasks(struct model *m, const struct trace_record *rec)
+{
+	struct trace_column tids = trace_record_column(rec, TRACE_TASKS_TID);
+	struct trace_column tgids = trace_record_column(rec, TRACE_TASKS_TGID);
+	struct trace_column comms = trace_record_column(rec, TRACE_TASKS_COMM);
+	int err;
+
+	if ((err = check_first(m, rec, "task", TRACE_TASKS_FIRST, m->ntasks, tids.n)) ||
+	    (err = check_length(m, "TASKS", tids.n, tgids.n)) ||
+	    (err = check_length(m, "TASKS", tids.n, comms.n)) ||
+	    (err = m->keep & MODEL_TASKS ? keep_tasks(m, tids, tgids, comms) : 0))
+		return err;
+	m->ntasks += tids.n;
+	return 0;
+}
+
+/* This loop sees every sample; all else sees distinct stacks. */
+static int count_samples(struct model *m, struct model_cpu *cpu, struct trace_column stacks)
+{
+	uint64_t *count = m->count, leaves[LEAF_COUNT] = { 0 }, id;
+	const uint32_t highest = m->nstacks;
+	const uint8_t *leaf = m->leaf;
+
+	while (trace_column_uint(&stacks, &id)) {
+		if (id > highest)
+			return model_damaged(m, "a sample of CPU %u has an undefined stack",
+					     cpu->cpu);
+		count[id]++;
+		leaves[leaf[id]]++;
+	}
+	for (unsigned int l = 0; l < LEAF_COUNT; l++)
+		cpu->leaf[l] += leaves[l];
+	return 0;
+}
+
+static int count_cpu_stacks(struct model_cpu *cpu, struct trace_column stacks)
+{
+	uint64_t id;
+
+	while (trace_column_uint(&stacks, &id))
+		if (!countmap_add(&cpu->stacks, (uint32_t)id, 1))
+			return -ENOMEM;
+	return 0;
+}
+
+int model_samples(struct model *m, const struct trace_record *rec)
+{
+	struct trace_column times = trace_record_column(rec, TRACE_SAMPLES_DT);
+	struct trace_column stacks = trace_record_column(rec, TRACE_SAMPLES_STACK);
+	struct trace_column tasks = trace_record_column(rec, TRACE_SAMPLES_TASK);
+	struct model_cpu *cpu;
+	int err;
+
+	if ((err = check_length(m, "SAMPLES", stacks.n, times.n)) ||
+	    (err = check_length(m, "SAMPLES", stacks.n, tasks.n)) ||
+	    (err = model_get_cpu(m, trace_record_uint(rec, TRACE_SAMPLES_CPU, UINT64_MAX), &cpu)))
+		return err;
+	cpu->samples += stacks.n;
+	m->samples += stacks.n;
+	err = count_samples(m, cpu, stacks);
+	if (!err && m->keep & MODEL_CPU_STACKS)
+		err = count_cpu_stacks(cpu, stacks);
+	return err;
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "model_json.h"
+
+#include <string.h>
+
+void json_model_string(struct json *j, const char *key, const struct model *m, model_str s)
+{
+	if (s)
+		json_str(j, key, model_string(m, s));
+	else
+		json_null(j, key);
+}
+
+static void strings(struct json *j, const char *key, const struct model *m, struct model_strs list)
+{
+	const char *p = model_string(m, list.first);
+
+	json_array(j, key);
+	for (uint32_t i = 0; i < list.n; i++, p += strlen(p) + 1)
+		json_str(j, NULL, p);
+	json_array_end(j);
+}
+
+void json_probes(struct json *j, const struct model *m)
+{
+	json_array(j, "probes");
+	for (size_t i = 0; i < m->nprobes; i++) {
+		const struct model_probe *p = &m->probe[i];
+
+		json_object(j, NULL);
+		json_uint(j, "event_id", p->event);
+		if (model_event_key(p->event))
+			json_str(j, "event", model_event_key(p->event));
+		else
+			json_null(j, "event");
+		json_model_string(j, "rung", m, p->rung);
+		strings(j, "hooks", m, p->hooks);
+		strings(j, "refused", m, p->refused);
+		json_object_end(j);
+	}
+	json_array_end(j);
+}
+
+void json_sources(struct json *j, const struct model *m)
+{
+	json_array(j, "sources");
+	for (size_t i = 0; i < m->nsources; i++) {
+		const struct model_source *s = &m->source[i];
+
+		json_object(j, NULL);
+		json_model_string(j, "name", m, s->name);
+		json_model_string(j, "state", m, s->state);
+		json_model_string(j, "via", m, s->via);
+		json_model_string(j, "why", m, s->why);
+		json_object_end(j);
+	}
+	json_array_end(j);
+}

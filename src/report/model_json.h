@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* model_json.h: parts of a model that more than one command prints as JSON. */
+#ifndef NETCOST_REPORT_MODEL_JSON_H
+#define NETCOST_REPORT_MODEL_JSON_H
+
+#include "json.h"
+#include "model.h"
+
+/* An empty string was not in the trace: null. */
+void json_model_string(struct json *j, const char *key, const struct model *m, model_str s);
+void json_probes(struct json *j, const struct model *m);
+void json_sources(struct json *j, const struct model *m);
+
+#endif

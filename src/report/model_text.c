@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "model_text.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "escape.h"
+#include "text.h"
+
+static const char *title(const struct model_probe *p)
+{
+	const char *t = model_event_title(p->event);
+
+	return t ? t : "(unknown event)";
+}
+
+/* "-": not in the trace. */
+static const char *or_dash(const struct model *m, model_str s)
+{
+	return s ? model_string(m, s) : "-";
+}
+
+void text_host(FILE *out, const struct model *m)
+{
+	const struct model_header *h = &m->header;
+
+	fprintf(out, "  kernel    %s %s\n", SAFE(or_dash(m, h->kernel)),
+		SAFE(or_dash(m, h->machine)));
+	fprintf(out, "  CPU       %s\n", SAFE(or_dash(m, h->cpu_model)));
+	if (h->host)
+		fprintf(out, "  host      %s\n", SAFE(model_string(m, h->host)));
+}
+
+void text_settings(FILE *out, const struct model *m)
+{
+	const struct model_header *h = &m->header;
+	const char *tool = model_string(m, h->tool), *exact = model_string(m, h->exact);
+
+	fprintf(out, "  settings  exact %s; ", *exact ? SAFE(exact) : "-");
+	if (h->sample_hz)
+		fprintf(out, "samples %" PRIu64 " Hz, %s, %s; ", h->sample_hz,
+			SAFE(model_string(m, h->sampler)), SAFE(model_string(m, h->sample_event)));
+	else
+		fprintf(out, "no samples; ");
+	fprintf(out, "counters every %" PRIu64 " ms\n", h->tick_ms);
+	if (*tool)
+		fprintf(out, "  by        %s\n", SAFE(tool));
+}
+
+void text_probes(FILE *out, const struct model *m)
+{
+	for (size_t i = 0; i < m->nprobes; i++) {
+		const struct model_probe *p = &m->probe[i];
+		const char *hook = model_string(m, p->hooks.first);
+
+		fprintf(out, "  %-9s %-20s %s", i ? "" : "probes", title(p),
+			SAFE(model_string(m, p->rung)));
+		for (uint32_t k = 0; k < p->hooks.n; k++, hook += strlen(hook) + 1)
+			fprintf(out, "%s%s", k ? ", " : ": ", SAFE(hook));
+		fputc('\n', out);
+	}
+}
+
+void text_refused(FILE *out, const struct model *m)
+{
+	const char *word = "refused";
+
+	for (size_t i = 0; i < m->nprobes; i++) {
+		const struct model_probe *p = &m->probe[i];
+		const char *why = model_string(m, p->refused.first), *of = title(p);
+
+		for (uint32_t k = 0; k < p->refused.n; k++, why += strlen(why) + 1) {
+			int at = fprintf(out, "  %-9s %-20s ", word, of);
+
+			text_wrap(out, at, at, SAFE(why));
+			fputc('\n', out);
+			word = of = "";
+		}
+	}
+}
+
+void text_oddities(FILE *out, const struct model *m)
+{
+	const struct trace_status *st = &m->status;
+
+	if (m->backwards)
+		fprintf(out,
+			"  counters  %" PRIu64 " steps backwards, left out (the first: %s.%s)\n",
+			m->backwards, trace_type_desc(m->backwards_key->type)->name,
+			m->backwards_key->name);
+	if (st->unknown_types || st->unknown_keys || m->unknown_events)
+		fprintf(out,
+			"  skipped   %" PRIu64 " records, %" PRIu64 " fields, %" PRIu64
+			" events of a newer format\n",
+			st->unknown_types, st->unknown_keys, m->unknown_events);
+}

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * split.h: from exact times and samples to the leaves of CPU time. Arithmetic alone: it knows no trace.
+ * What was not measured is NaN.
+ *
+ * On each CPU:
+ *   a leaf with an exact event          that event's time
+ *   user, other network                 their share of the samples
+ *   other kernel                        TASK's exact time less what samples find inside it: a remainder
+ *   without samples                     TASK as one leaf, user + other kernel
+ *   without exact times                 everything from samples
+ * Where the idle time is known exactly, samples stand for the time that was not idle, and those of the
+ * idle task are left out: a sampler misses many of them (timers of a halted virtual CPU come late and
+ * merge), may be told to leave idle CPUs alone, or counts cycles, which do not pass there. Elsewhere
+ * a sample stands for the time between two: where many are missing, the leaves sum to less than the
+ * wall time, and the reader is to see that, too.
+ *
+ * With exact counters the leaves sum to the events' times, and those to the wall time. A remainder may
+ * be negative: the samples then say more than there is.
+ */
+#ifndef NETCOST_REPORT_SPLIT_H
+#define NETCOST_REPORT_SPLIT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "leaf.h"
+
+/* What was measured on one CPU. */
+struct split_input {
+	unsigned int cpu;
+	double wall_ns;
+	double exact_ns[NETCOST_EV_COUNT];
+	uint64_t samples[LEAF_COUNT];
+	double samples_expected; /* in wall_ns, less those known to be lost; NaN: not known */
+};
+
+enum split_how {
+	SPLIT_NOT_MEASURED,
+	SPLIT_EXACT,
+	SPLIT_SAMPLES,
+	SPLIT_REMAINDER,
+	SPLIT_MIXED, /* a sum of several */
+};
+
+const char *split_how_name(enum split_how how);
+
+struct split_value {
+	double ns;
+	double ci95_ns; /* 0 where exact */
+	enum split_how how;
+	double sampled;	     /* share of CPU time, by samples */
+	double sampled_ci95; /* its half-width */
+};
+
+/* One CPU, or all of them. */
+struct split_cpu {
+	unsigned int cpu;
+	double wall_ns;
+	double sum_ns; /* of all leaves; to be held against wall_ns */
+	struct split_value leaf[LEAF_COUNT];
+
+	double samples; /* that the sampled shares rest on; for all CPUs: as many equal ones would */
+	double basis;	/* share of CPU time that the samples stand for */
+	double sampled_wall_ns; /* of CPUs with samples */
+};
+
+struct split {
+	size_t ncpus;
+	struct split_cpu *cpu;
+	struct split_cpu all;
+};
+
+/* 0 or -ENOMEM. */
+int split_compute(struct split *s, const struct split_input *in, size_t n);
+void split_free(struct split *s);
+
+/* The sum over a set of leaves. Those not measured are left out; all of them: NaN. */
+struct split_value split_sum(const struct split_cpu *c, unsigned int leaves);
+/* network / (all - idle), the NetSoft'24 paper's normalized networking cost, and its half-width. */
+double split_networking_cost(const struct split_cpu *c, double *ci95);
+
+#endif

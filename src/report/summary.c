@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* From a model to the numbers of the summary. */
+#include "summary.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- totals ------------------------------------------------------------------------------ */
+
+#define CPU_COUNTER(field) offsetof(struct model_cpu, field)
+
+/* A counter summed over the CPUs that have it: its movement, or where it stood last. */
+static double total(const struct model *m, size_t offset, double (*value)(const struct counter *))
+{
+	const struct model_cpu *c;
+	double sum = NAN;
+
+	model_for_each_cpu(m, c)
+	{
+		const void *counter = (const char *)c + offset;
+		double v = value(counter);
+
+		if (!isnan(v))
+			sum = isnan(sum) ? v : sum + v;
+	}
+	return sum;
+}
+
+static double moved(const struct model *m, size_t offset)
+{
+	return total(m, offset, counter_moved);
+}
+
+static double last(const struct model *m, size_t offset)
+{
+	return total(m, offset, counter_last);
+}
+
+/* NaN where there is nothing to divide by, too. */
+static double ratio(double a, double b)
+{
+	return b > 0 ? a / b : NAN;
+}
+
+/* ---- the split --------------------------------------------------------------------------- */
+
+/* The time that a recording without exact counters is about. */
+static double ticks_or_frames_ns(const struct model *m)
+{
+	if (m->at_ns.readings >= 2)
+		return (double)m->at_ns.sum;
+	return m->last_ns ? (double)(m->last_ns - m->first_ns) : NAN;
+}
+
+/* An event that the probes do not see is not measured, though its counter may stand there as 0. */
+static bool has_probe(const struct model *m, unsigned int event)
+{
+	for (size_t i = 0; i < m->nprobes; i++) {
+		const char *rung = model_string(m, m->probe[i].rung);
+
+		if (m->probe[i].event == event)
+			return strcmp(rung, "samples") && strcmp(rung, "off");
+	}
+	return true;
+}
+
+static void make_input(struct split_input *in, const struct model *m, const struct model_cpu *c)
+{
+	*in = (struct split_input){ .cpu = c->cpu, .wall_ns = counter_moved(&c->exact_at_ns) };
+	for (unsigned int e = 0; e < NETCOST_EV_COUNT; e++)
+		in->exact_ns[e] = has_probe(m, e) ? counter_moved(&c->ns[e]) : NAN;
+	if (isnan(in->wall_ns))
+		in->wall_ns = ticks_or_frames_ns(m);
+	memcpy(in->samples, c->leaf, sizeof(in->samples));
+	in->samples_expected = NAN;
+	if (m->header.sample_hz)
+		in->samples_expected =
+			(double)m->header.sample_hz * in->wall_ns * 1e-9 - (double)model_lost(c);
+}
+
+/* A CPU that was offline throughout has no time to split. */
+static bool took_part(const struct model *m, const struct model_cpu *c)
+{
+	return c->samples || c->exact_at_ns.readings ||
+	       (m->ticks ? c->tick && !m->records[TRACE_EXACT] : true);
+}
+
+static int make_split(struct summary *s)
+{
+	const struct model *m = s->m;
+	struct split_input *in = calloc(m->cpu_end + 1u, sizeof(*in));
+	const struct model_cpu *c;
+	size_t n = 0;
+	int err;
+
+	if (!in)
+		return -ENOMEM;
+	model_for_each_cpu(m, c)
+	{
+		s->recording.samples_idle += (double)c->leaf[LEAF_IDLE];
+		if (took_part(m, c))
+			make_input(&in[n++], m, c);
+	}
+	err = split_compute(&s->split, in, n);
+	free(in);
+	return err;
+}
+
+/* ---- time -------------------------------------------------------------------------------- */
+
+static void make_times(struct summary *s)
+{
+	const struct model *m = s->m;
+	uint64_t start = m->header.start_ns ? m->header.start_ns : m->first_ns;
+	uint64_t end = m->status.ended && m->end.at_ns ? m->end.at_ns : m->last_ns;
+	const struct model_clock *c = &m->clock_first;
+
+	s->duration_s = start && end > start ? (double)(end - start) * 1e-9 : NAN;
+	s->ticks_s = counter_moved(&m->at_ns) * 1e-9;
+	if (m->records[TRACE_CLOCK] && start)
+		s->start_real_ns = c->real_ns + (start - c->mono_ns);
+}
+
+/* ---- traffic ----------------------------------------------------------------------------- */
+
+double summary_netdev(const struct model_netdev *d, enum model_netdev_key key)
+{
+	return counter_moved(&d->counter[key]);
+}
+
+double summary_netdev_rate(const struct model_netdev *d, enum model_netdev_key key)
+{
+	return ratio(summary_netdev(d, key), counter_moved(&d->at_ns) * 1e-9);
+}
+
+bool summary_netdev_has_traffic(const struct model_netdev *d)
+{
+	for (unsigned int k = 0; k < NETDEV_KEYS; k++)
+		if (d->counter[k].sum)
+			return true;
+	return false;
+}
+
+static void make_traffic(struct summary *s)
+{
+	s->packets = s->bytes = NAN;
+	for (size_t i = 0; i < s->m->nnetdevs; i++) {
+		const struct model_netdev *d = &s->m->netdev[i];
+		double packets =
+			summary_netdev(d, NETDEV_RX_PACKETS) + summary_netdev(d, NETDEV_TX_PACKETS);
+		double bytes =
+			summary_netdev(d, NETDEV_RX_BYTES) + summary_netdev(d, NETDEV_TX_BYTES);
+
+		if (!isnan(packets))
+			s->packets = isnan(s->packets) ? packets : s->packets + packets;
+		if (!isnan(bytes))
+			s->bytes = isnan(s->bytes) ? bytes : s->bytes + bytes;
+	}
+	s->softnet_processed = moved(s->m, CPU_COUNTER(processed));
+	s->softnet_dropped = moved(s->m, CPU_COUNTER(dropped));
+	s->softnet_squeezed = moved(s->m, CPU_COUNTER(squeezed));
+}
+
+static void make_events(struct summary *s)
+{
+	for (unsigned int e = 0; e < NETCOST_EV_COUNT; e++) {
+		size_t shift = e * sizeof(struct counter);
+
+		s->event[e].calls = moved(s->m, CPU_COUNTER(calls) + shift);
+		s->event[e].failed = moved(s->m, CPU_COUNTER(failed) + shift);
+		s->event[e].bytes = moved(s->m, CPU_COUNTER(bytes) + shift);
+	}
+}
+
+static void make_costs(struct summary *s)
+{
+	const struct split_cpu *all = &s->split.all;
+	const struct summary_event *send = &s->event[NETCOST_EV_SOCK_SEND];
+	const struct summary_event *recv = &s->event[NETCOST_EV_SOCK_RECV];
+	double send_ns = all->leaf[LEAF_SOCK_SEND].ns, recv_ns = all->leaf[LEAF_SOCK_RECV].ns;
+	double network_ns = split_sum(all, LEAF_NETWORK).ns;
+
+	s->networking_cost = split_networking_cost(all, &s->networking_cost_ci95);
+	s->unit = (struct summary_unit_costs){
+		.rx_ns_per_packet = ratio(all->leaf[LEAF_RX_SOFTIRQ].ns, s->softnet_processed),
+		.send_ns_per_call = ratio(send_ns, send->calls),
+		.send_ns_per_kb = ratio(send_ns, send->bytes / 1e3),
+		.recv_ns_per_call = ratio(recv_ns, recv->calls),
+		.recv_ns_per_kb = ratio(recv_ns, recv->bytes / 1e3),
+		.network_ns_per_packet = ratio(network_ns, s->packets),
+		.network_ms_per_gb = ratio(network_ns / 1e6, s->bytes / 1e9),
+	};
+}
+
+/* ---- energy ------------------------------------------------------------------------------ */
+
+struct summary_zone summary_zone(const struct model_zone *z)
+{
+	double joules = counter_moved(&z->raw) * (double)z->unit_nj * 1e-9;
+
+	return (struct summary_zone){
+		.joules = joules,
+		.watts = ratio(joules, counter_moved(&z->read_ns) * 1e-9),
+		.counting = z->raw.sum > 0,
+	};
+}
+
+/* As Netto does (thesis, 4.4): the power of packages and memory, times the network's share of CPU time. */
+static void make_energy(struct summary *s)
+{
+	const struct split_cpu *all = &s->split.all;
+
+	s->total_w = NAN;
+	for (size_t i = 0; i < s->m->nzones; i++) {
+		const char *name = model_string(s->m, s->m->zone[i].name);
+		struct summary_zone z = summary_zone(&s->m->zone[i]);
+
+		if (strncmp(name, "package", 7) && strncmp(name, "dram", 4))
+			continue;
+		if (z.counting && !isnan(z.watts))
+			s->total_w = isnan(s->total_w) ? z.watts : s->total_w + z.watts;
+	}
+	s->network_w = s->total_w * ratio(split_sum(all, LEAF_NETWORK).ns, all->wall_ns);
+}
+
+/* ---- the recording ----------------------------------------------------------------------- */
+
+static void make_recording(struct summary *s)
+{
+	const struct model *m = s->m;
+	const struct split_value *idle = &s->split.all.leaf[LEAF_IDLE];
+	struct summary_recording *r = &s->recording;
+	double start_us = (double)m->self_user_us.first + (double)m->self_system_us.first;
+
+	r->samples_expected = NAN;
+	if (m->header.sample_hz)
+		r->samples_expected = (double)m->header.sample_hz * s->split.all.wall_ns * 1e-9;
+	r->samples_idle_expected = NAN;
+	if (idle->how == SPLIT_EXACT)
+		r->samples_idle_expected = r->samples_expected * idle->ns / s->split.all.wall_ns;
+	r->samples_lost = m->header.sample_hz ? (double)model_samples_lost(m) : NAN;
+	r->throttled = last(m, CPU_COUNTER(throttled));
+	r->untracked = last(m, CPU_COUNTER(untracked));
+	r->torn = counter_last(&m->torn);
+	r->sends_inside = last(m, CPU_COUNTER(sends_inside));
+	r->sends_outside = last(m, CPU_COUNTER(sends_outside));
+	r->recvs_inside = last(m, CPU_COUNTER(recvs_inside));
+	r->recvs_outside = last(m, CPU_COUNTER(recvs_outside));
+	r->self_ms = (counter_moved(&m->self_user_us) + counter_moved(&m->self_system_us)) / 1e3;
+	r->self_percent = 100 * ratio(r->self_ms, s->ticks_s * 1e3);
+	r->self_start_ms = m->self_user_us.readings ? start_us / 1e3 : NAN;
+}
+
+/* /proc/stat's view. It counts guests in user and nice, too; what it calls idle and iowait is idle. */
+static void make_procstat(struct summary *s)
+{
+	double v[STAT_COUNT], all = 0;
+
+	for (unsigned int i = 0; i < STAT_COUNT; i++) {
+		v[i] = moved(s->m, CPU_COUNTER(stat) + i * sizeof(struct counter));
+		if (i < STAT_GUEST)
+			all += v[i];
+	}
+	s->procstat = (struct summary_shares){
+		.user = ratio(v[STAT_USER] + v[STAT_NICE], all),
+		.system = ratio(v[STAT_SYSTEM], all),
+		.softirq = ratio(v[STAT_SOFTIRQ], all),
+		.irq = ratio(v[STAT_IRQ], all),
+		.idle = ratio(v[STAT_IDLE] + v[STAT_IOWAIT], all),
+		.steal = ratio(v[STAT_STEAL], all),
+	};
+}
+
+/* Ours in the same words. Hard interrupts, other softirqs and steal are in whatever they interrupted. */
+static void make_ours(struct summary *s)
+{
+	const struct split_cpu *all = &s->split.all;
+	unsigned int softirq = LEAF_BIT(RX_SOFTIRQ) | LEAF_BIT(TX_SOFTIRQ);
+
+	s->ours = (struct summary_shares){
+		.user = ratio(all->leaf[LEAF_USER].ns, all->wall_ns),
+		.system = ratio(split_sum(all, LEAF_KERNEL & ~softirq).ns, all->wall_ns),
+		.softirq = ratio(split_sum(all, softirq).ns, all->wall_ns),
+		.irq = NAN,
+		.idle = ratio(all->leaf[LEAF_IDLE].ns, all->wall_ns),
+		.steal = NAN,
+	};
+	if (isnan(all->leaf[LEAF_OTHER_KERNEL].ns)) /* then system would be a part of it only */
+		s->ours.system = NAN;
+}
+
+int summary_make(struct summary *s, const struct model *m, const char *file)
+{
+	int err;
+
+	*s = (struct summary){ .m = m, .file = file };
+	err = make_split(s);
+	if (err)
+		return err;
+	make_times(s);
+	make_events(s);
+	make_traffic(s);
+	make_costs(s);
+	make_energy(s);
+	make_recording(s);
+	make_procstat(s);
+	make_ours(s);
+	return 0;
+}
+
+void summary_free(struct summary *s)
+{
+	split_free(&s->split);
+}

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * summary.h: the numbers of `netcost-report summary`, worked out once and printed in three formats.
+ * What was not measured is NaN.
+ */
+#ifndef NETCOST_REPORT_SUMMARY_H
+#define NETCOST_REPORT_SUMMARY_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "model.h"
+#include "split.h"
+
+/* One event, on all CPUs. */
+struct summary_event {
+	double calls, failed, bytes; /* calls: also runs of a softirq, stays on a CPU */
+};
+
+struct summary_unit_costs {
+	double rx_ns_per_packet; /* of softnet_stat's, after GRO */
+	double send_ns_per_call, send_ns_per_kb;
+	double recv_ns_per_call, recv_ns_per_kb;
+	double network_ns_per_packet, network_ms_per_gb; /* on interfaces, rx + tx */
+};
+
+/* Shares of CPU time. */
+struct summary_shares {
+	double user, system, softirq, irq, idle, steal;
+};
+
+struct summary_recording {
+	double samples_expected, samples_lost, throttled;
+	double samples_idle, samples_idle_expected; /* of the idle tasks */
+	double untracked, torn;
+	double sends_inside, sends_outside, recvs_inside, recvs_outside;
+	double self_ms, self_percent; /* CPU time of the recorder, of one CPU */
+	double self_start_ms;	      /* before the first tick */
+};
+
+struct summary {
+	const struct model *m;
+	const char *file;
+	struct split split;
+
+	double duration_s;	/* of the recording */
+	double ticks_s;		/* from the first tick to the last */
+	uint64_t start_real_ns; /* CLOCK_REALTIME; 0: not known */
+
+	double networking_cost, networking_cost_ci95;
+	struct summary_event event[NETCOST_EV_COUNT];
+	struct summary_unit_costs unit;
+	double packets, bytes; /* rx + tx, over all interfaces */
+	double softnet_processed, softnet_dropped, softnet_squeezed;
+	double total_w, network_w; /* package + dram, and the network's share of it */
+	struct summary_recording recording;
+	struct summary_shares procstat, ours;
+};
+
+/* -ENOMEM. The model and the file's name must outlive it. */
+int summary_make(struct summary *s, const struct model *m, const char *file);
+void summary_free(struct summary *s);
+
+/* Of an energy zone. NaN: not measured; counting: it has moved. */
+struct summary_zone {
+	double joules, watts;
+	bool counting;
+};
+struct summary_zone summary_zone(const struct model_zone *z);
+
+/* What an interface did, in steps per second where the rate is asked for. */
+double summary_netdev(const struct model_netdev *d, enum model_netdev_key key);
+double summary_netdev_rate(const struct model_netdev *d, enum model_netdev_key key);
+bool summary_netdev_has_traffic(const struct model_netdev *d);
+
+struct summary_text_options {
+	bool all_cpus;
+};
+
+void summary_text(FILE *out, const struct summary *s, const struct summary_text_options *o);
+void summary_json(FILE *out, const struct summary *s);
+void summary_csv(FILE *out, const struct summary *s);
+
+#endif

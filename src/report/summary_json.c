@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* The summary as one JSON object. Keys are stable; what was not measured is null. */
+#include <math.h>
+
+#include "model_json.h"
+#include "summary.h"
+
+static void percent(struct json *j, const char *key, double share)
+{
+	json_num(j, key, 100 * share, 4);
+}
+
+static void recording(struct json *j, const struct summary *s)
+{
+	const struct model *m = s->m;
+	const struct model_header *h = &m->header;
+
+	json_object(j, "trace");
+	json_str(j, "file", s->file);
+	json_bool(j, "complete", m->status.ended);
+	if (m->status.ended)
+		json_null(j, "cut");
+	else
+		json_str(j, "cut", m->status.what);
+	if (*m->note)
+		json_str(j, "wrong", m->note);
+	else
+		json_null(j, "wrong");
+	json_num(j, "duration_s", s->duration_s, 6);
+	json_num(j, "start_unix_s", s->start_real_ns ? (double)s->start_real_ns * 1e-9 : NAN, 6);
+	json_model_string(j, "kernel", m, h->kernel);
+	json_model_string(j, "machine", m, h->machine);
+	json_model_string(j, "cpu_model", m, h->cpu_model);
+	json_model_string(j, "host", m, h->host);
+	json_model_string(j, "tool", m, h->tool);
+	json_model_string(j, "exact", m, h->exact);
+	json_uint(j, "sample_hz", h->sample_hz);
+	json_model_string(j, "sampler", m, h->sampler);
+	json_model_string(j, "sample_event", m, h->sample_event);
+	json_uint(j, "tick_ms", h->tick_ms);
+	json_array(j, "cpus");
+	for (uint64_t i = 0; i < h->ncpus; i++)
+		json_uint(j, NULL, m->header_cpus[i]);
+	json_array_end(j);
+	json_object_end(j);
+}
+
+/* ---- split ------------------------------------------------------------------------------- */
+
+static void node(struct json *j, const struct split_cpu *c, const struct leaf_node *n)
+{
+	struct split_value v = split_sum(c, n->leaves);
+	bool leaf = !(n->leaves & (n->leaves - 1));
+
+	json_object(j, NULL);
+	json_str(j, "key", n->key);
+	json_bool(j, "leaf", leaf);
+	json_uint(j, "depth", n->depth);
+	json_num(j, "ns", v.ns, 0);
+	json_num(j, "ci95_ns", isnan(v.ns) ? NAN : v.ci95_ns, 0);
+	percent(j, "percent", v.ns / c->wall_ns);
+	percent(j, "sampled_percent", v.sampled);
+	percent(j, "sampled_ci95_percent", v.sampled_ci95);
+	if (v.how == SPLIT_NOT_MEASURED)
+		json_null(j, "source");
+	else
+		json_str(j, "source", split_how_name(v.how));
+	json_object_end(j);
+}
+
+static void cpu(struct json *j, const struct split_cpu *c)
+{
+	json_object(j, NULL);
+	json_uint(j, "cpu", c->cpu);
+	json_num(j, "wall_ns", c->wall_ns, 0);
+	json_num(j, "sum_ns", c->sum_ns, 0);
+	percent(j, "sum_percent", c->sum_ns / c->wall_ns);
+	json_object(j, "leaf_ns");
+	for (unsigned int l = 0; l < LEAF_COUNT; l++)
+		json_num(j, leaf_desc[l].key, c->leaf[l].ns, 0);
+	json_object_end(j);
+	json_object(j, "leaf_sampled_percent");
+	for (unsigned int l = 0; l < LEAF_COUNT; l++)
+		percent(j, leaf_desc[l].key, c->leaf[l].sampled);
+	json_object_end(j);
+	json_object_end(j);
+}
+
+static void split(struct json *j, const struct summary *s)
+{
+	const struct split_cpu *all = &s->split.all;
+
+	json_object(j, "cpu_time");
+	json_num(j, "wall_ns", all->wall_ns, 0);
+	json_num(j, "sum_ns", all->sum_ns, 0);
+	percent(j, "sum_percent", all->sum_ns / all->wall_ns);
+	percent(j, "normalized_networking_cost_percent", s->networking_cost);
+	percent(j, "normalized_networking_cost_ci95_percent", s->networking_cost_ci95);
+	json_array(j, "tree");
+	for (unsigned int i = 0; i < LEAF_NODES; i++)
+		node(j, all, &leaf_node[i]);
+	json_array_end(j);
+	json_array(j, "per_cpu");
+	for (size_t i = 0; i < s->split.ncpus; i++)
+		cpu(j, &s->split.cpu[i]);
+	json_array_end(j);
+	json_object_end(j);
+}
+
+/* ---- network ----------------------------------------------------------------------------- */
+
+static void costs(struct json *j, const struct summary_unit_costs *u)
+{
+	json_object(j, "unit_costs");
+	json_num(j, "rx_softirq_ns_per_packet", u->rx_ns_per_packet, 1);
+	json_num(j, "socket_send_ns_per_call", u->send_ns_per_call, 1);
+	json_num(j, "socket_send_ns_per_kb", u->send_ns_per_kb, 1);
+	json_num(j, "socket_receive_ns_per_call", u->recv_ns_per_call, 1);
+	json_num(j, "socket_receive_ns_per_kb", u->recv_ns_per_kb, 1);
+	json_num(j, "network_ns_per_interface_packet", u->network_ns_per_packet, 1);
+	json_num(j, "network_ms_per_interface_gb", u->network_ms_per_gb, 3);
+	json_object_end(j);
+}
+
+static void events(struct json *j, const struct summary *s)
+{
+	json_object(j, "events");
+	for (unsigned int e = 0; e < NETCOST_EV_COUNT; e++) {
+		json_object(j, model_event_key(e));
+		json_num(j, "calls", s->event[e].calls, 0);
+		json_num(j, "failed", s->event[e].failed, 0);
+		json_num(j, "bytes", s->event[e].bytes, 0);
+		json_object_end(j);
+	}
+	json_object_end(j);
+}
+
+static void interface(struct json *j, const struct model *m, const struct model_netdev *d)
+{
+	static const char *const keys[NETDEV_KEYS] = {
+		[NETDEV_RX_PACKETS] = "rx_packets", [NETDEV_RX_BYTES] = "rx_bytes",
+		[NETDEV_RX_ERRORS] = "rx_errors",   [NETDEV_RX_DROPPED] = "rx_dropped",
+		[NETDEV_TX_PACKETS] = "tx_packets", [NETDEV_TX_BYTES] = "tx_bytes",
+		[NETDEV_TX_ERRORS] = "tx_errors",   [NETDEV_TX_DROPPED] = "tx_dropped",
+	};
+
+	json_object(j, NULL);
+	json_str(j, "name", model_string(m, d->name));
+	json_uint(j, "netns", d->netns);
+	json_model_string(j, "driver", m, d->driver);
+	for (unsigned int k = 0; k < NETDEV_KEYS; k++)
+		json_num(j, keys[k], summary_netdev(d, k), 0);
+	json_num(j, "rx_packets_per_s", summary_netdev_rate(d, NETDEV_RX_PACKETS), 1);
+	json_num(j, "tx_packets_per_s", summary_netdev_rate(d, NETDEV_TX_PACKETS), 1);
+	json_num(j, "rx_bits_per_s", 8 * summary_netdev_rate(d, NETDEV_RX_BYTES), 0);
+	json_num(j, "tx_bits_per_s", 8 * summary_netdev_rate(d, NETDEV_TX_BYTES), 0);
+	json_object_end(j);
+}
+
+static void traffic(struct json *j, const struct summary *s)
+{
+	json_array(j, "interfaces");
+	for (size_t i = 0; i < s->m->nnetdevs; i++)
+		interface(j, s->m, &s->m->netdev[i]);
+	json_array_end(j);
+	json_object(j, "softnet");
+	json_num(j, "processed_packets", s->softnet_processed, 0);
+	json_num(j, "dropped_packets", s->softnet_dropped, 0);
+	json_num(j, "squeezed_times", s->softnet_squeezed, 0);
+	json_object_end(j);
+}
+
+static void energy(struct json *j, const struct summary *s)
+{
+	const struct model *m = s->m;
+
+	json_object(j, "energy");
+	json_array(j, "zones");
+	for (size_t i = 0; i < m->nzones; i++) {
+		struct summary_zone v = summary_zone(&m->zone[i]);
+
+		json_object(j, NULL);
+		json_str(j, "name", model_string(m, m->zone[i].name));
+		json_uint(j, "parent", m->zone[i].parent);
+		json_bool(j, "counting", v.counting);
+		json_num(j, "energy_j", v.counting ? v.joules : NAN, 6);
+		json_num(j, "power_w", v.counting ? v.watts : NAN, 6);
+		json_object_end(j);
+	}
+	json_array_end(j);
+	json_num(j, "package_and_dram_w", s->total_w, 6);
+	json_num(j, "network_w", s->network_w, 6);
+	json_object_end(j);
+}
+
+/* ---- the recording itself ---------------------------------------------------------------- */
+
+static void shares(struct json *j, const char *key, const struct summary_shares *v)
+{
+	json_object(j, key);
+	percent(j, "user_percent", v->user);
+	percent(j, "system_percent", v->system);
+	percent(j, "softirq_percent", v->softirq);
+	percent(j, "irq_percent", v->irq);
+	percent(j, "idle_percent", v->idle);
+	percent(j, "steal_percent", v->steal);
+	json_object_end(j);
+}
+
+static void quality(struct json *j, const struct summary *s)
+{
+	const struct summary_recording *r = &s->recording;
+	const struct trace_status *st = &s->m->status;
+
+	json_object(j, "quality");
+	json_uint(j, "samples", s->m->samples);
+	json_num(j, "samples_expected", r->samples_expected, 0);
+	json_num(j, "samples_idle", r->samples_idle, 0);
+	json_num(j, "samples_idle_expected", r->samples_idle_expected, 0);
+	json_num(j, "samples_lost", r->samples_lost, 0);
+	json_num(j, "throttled_times", r->throttled, 0);
+	json_num(j, "untracked_operations", r->untracked, 0);
+	json_num(j, "torn_readings", r->torn, 0);
+	json_num(j, "sends_inside_probes", r->sends_inside, 0);
+	json_num(j, "sends_outside_probes", r->sends_outside, 0);
+	json_num(j, "receives_inside_probes", r->recvs_inside, 0);
+	json_num(j, "receives_outside_probes", r->recvs_outside, 0);
+	json_num(j, "recorder_cpu_ms", r->self_ms, 3);
+	json_num(j, "recorder_percent_of_one_cpu", r->self_percent, 4);
+	json_num(j, "recorder_start_cpu_ms", r->self_start_ms, 3);
+	json_uint(j, "counter_steps_backwards", s->m->backwards);
+	json_uint(j, "skipped_records", st->unknown_types);
+	json_uint(j, "skipped_fields", st->unknown_keys);
+	json_uint(j, "skipped_events", s->m->unknown_events);
+	json_object_end(j);
+	shares(j, "procstat", &s->procstat);
+	shares(j, "as_procstat", &s->ours);
+}
+
+void summary_json(FILE *out, const struct summary *s)
+{
+	struct json j = { .out = out };
+
+	json_object(&j, NULL);
+	recording(&j, s);
+	split(&j, s);
+	costs(&j, &s->unit);
+	events(&j, s);
+	traffic(&j, s);
+	energy(&j, s);
+	quality(&j, s);
+	json_probes(&j, s->m);
+	json_sources(&j, s->m);
+	json_object_end(&j);
+	json_end(&j);
+}

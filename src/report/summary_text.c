@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* The summary as text: the order of its parts. */
+#include "summary_text.h"
+
+void summary_text(FILE *out, const struct summary *s, const struct summary_text_options *o)
+{
+	text_heading(out, s);
+	text_split(out, s);
+	text_cpus(out, s, o->all_cpus);
+	text_costs(out, s);
+	text_calls(out, s);
+	text_interfaces(out, s);
+	text_energy(out, s);
+	text_procstat(out, s);
+	text_recording(out, s);
+	text_not_measured(out, s);
+}

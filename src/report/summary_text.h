@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* summary_text.h: the parts of the summary's text. */
+#ifndef NETCOST_REPORT_SUMMARY_TEXT_H
+#define NETCOST_REPORT_SUMMARY_TEXT_H
+
+#include <stdio.h>
+
+#include "summary.h"
+
+/* summary_text_split.c */
+void text_split(FILE *out, const struct summary *s);
+void text_cpus(FILE *out, const struct summary *s, bool all_cpus);
+
+/* summary_text_traffic.c */
+void text_costs(FILE *out, const struct summary *s);
+void text_calls(FILE *out, const struct summary *s);
+void text_interfaces(FILE *out, const struct summary *s);
+void text_energy(FILE *out, const struct summary *s);
+
+/* summary_text_recording.c */
+void text_heading(FILE *out, const struct summary *s);
+void text_recording(FILE *out, const struct summary *s);
+void text_procstat(FILE *out, const struct summary *s);
+void text_not_measured(FILE *out, const struct summary *s);
+
+#endif

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* text.h: small things for tables that people read. */
+#ifndef NETCOST_REPORT_TEXT_H
+#define NETCOST_REPORT_TEXT_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/* A number; "-" for NaN: not measured. Returns buf. */
+char *text_num(char *buf, size_t size, double v, int decimals);
+/* A share in percent. */
+char *text_percent(char *buf, size_t size, double share, int decimals);
+/* "0-3,5" */
+char *text_cpu_list(char *buf, size_t size, const uint32_t *cpu, size_t n);
+
+/* "2026-07-31 12:00:00 UTC"; "?" for what is no date. */
+char *text_utc(char *buf, size_t size, uint64_t real_ns);
+
+/* Writes s word by word from column `at` on, in lines of 100; further lines begin at `indent`. */
+void text_wrap(FILE *out, int at, int indent, const char *s);
+
+/* For arguments of printf(): the buffer lives as long as the block around it. */
+#define TEXT_SIZE 40
+#define NUM(v, decimals) text_num((char[TEXT_SIZE]){ 0 }, TEXT_SIZE, v, decimals)
+#define PERCENT(v, decimals) text_percent((char[TEXT_SIZE]){ 0 }, TEXT_SIZE, v, decimals)
+
+#define UTC(real_ns) text_utc((char[TEXT_SIZE]){ 0 }, TEXT_SIZE, real_ns)
+
+/* A string out of the trace, safe for a terminal. */
+#define SAFE_SIZE 256
+#define SAFE(s) escape_text((char[SAFE_SIZE]){ 0 }, SAFE_SIZE, s)
+
+#endif

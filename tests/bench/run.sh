@@ -1,0 +1,31 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# netcost against perf, in one run on the same seconds of the same load: ratios, not absolute speeds, as
+# the machine may be noisy. `make bench`; SECONDS_RECORDED=60 for the budgets' own length.
+cd "$(dirname "$0")/../.."
+. tests/lib.sh
+need_recorder
+need_command iperf3 perf zstd
+
+seconds=${SECONDS_RECORDED:-20}
+netns_pair client server
+spawn ip netns exec "$server" iperf3 -s >"$tmp/server.log" 2>&1
+wait_for 10 netns_listening "$server" 5201
+spawn ip netns exec "$client" iperf3 -c "$server_ip" -u -b 800M -l 1400 -t $((seconds + 30)) >"$tmp/client.log" 2>&1
+sleep 1
+
+stats=$(cat /proc/sys/kernel/bpf_stats_enabled 2>/dev/null || echo 0)
+restore() {
+	{ echo "$stats" >/proc/sys/kernel/bpf_stats_enabled; } 2>/dev/null || :
+}
+"$PYTHON" tests/bench/bench.py "$tmp" "$seconds" "$RECORD" "$REPORT"
+
+# What each program costs a run, from the kernel's own statistics: they cost time themselves, so this is a
+# recording of its own.
+if { echo 1 >/proc/sys/kernel/bpf_stats_enabled; } 2>/dev/null; then
+	"$RECORD" -q -F 0 -o "$tmp/stats.nct" -- sh -c 'sleep 4; bpftool prog show --json >"$1"' sh "$tmp/progs.json"
+	restore
+	"$PYTHON" tests/bench/programs.py "$tmp/progs.json"
+else
+	echo "cost of the BPF programs: kernel.bpf_stats_enabled cannot be set here"
+fi

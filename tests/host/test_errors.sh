@@ -1,0 +1,120 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# What goes wrong is said in one line, with exit status 1 (2 for usage), and leaves nothing half-made.
+. tests/lib.sh
+need_recorder
+
+# refused NAME STATUS PATTERN COMMAND...: one line on stderr that matches, and no trace
+refused() {
+	name=$1 want=$2 pattern=$3
+	shift 3
+	rm -f "$tmp/out.nct"
+	status=0
+	"$@" >"$tmp/stdout" 2>"$tmp/stderr" || status=$?
+	if [ "$status" -ne "$want" ]; then
+		fail "$name" "exit status $status, not $want: $(cat "$tmp/stderr")"
+	elif [ "$(wc -l <"$tmp/stderr")" -ne 1 ] || ! grep -qE "$pattern" "$tmp/stderr"; then
+		fail "$name" "not one line with '$pattern': $(cat "$tmp/stderr")"
+	elif [ -e "$tmp/out.nct" ]; then
+		fail "$name" "left a trace behind"
+	else
+		pass "$name"
+	fi
+}
+
+record="$RECORD -q -o $tmp/out.nct"
+# shellcheck disable=SC2086 # words
+{
+	refused err-no-command 1 'no-such-command: command not found' $record -- no-such-command
+	refused err-not-executable 1 'Permission denied' $record -- /etc/passwd
+	refused err-cpu-offline 1 'CPU 4000 is not online' $record -C 4000 -d 1
+	refused err-cpu-list 1 'not a list of CPUs' $record -C 1,x -d 1
+	refused err-output-directory 1 'Is a directory' "$RECORD" -q -o "$tmp" -d 1
+	refused err-output-nowhere 1 'No such file or directory' "$RECORD" -q -o "$tmp/no/where.nct" -d 1
+	refused err-rate 1 'perf_event_max_sample_rate' $record -F 1000000 -d 1
+	refused err-nothing 1 'nothing to record' $record -F 0 --exact=off -d 1
+	refused err-option 2 'frobnicate' $record --frobnicate
+	refused err-value 2 '0x' $record -d 0x
+}
+
+# An existing file stays when nothing is recorded, and is kept as .old when something is.
+echo precious >"$tmp/out.nct"
+# shellcheck disable=SC2086
+$record -- no-such-command 2>/dev/null || :
+expect existing-file-stays [ "$(cat "$tmp/out.nct")" = precious ]
+# shellcheck disable=SC2086
+$record -- true
+expect existing-file-kept-as-old [ "$(cat "$tmp/out.nct.old")" = precious ]
+expect mode-is-0600 [ "$(stat -c %a "$tmp/out.nct")" = 600 ]
+
+# Without rights: another user, no capabilities.
+chmod 755 "$tmp"
+cp "$RECORD" "$tmp/recorder"
+mkdir -m 777 "$tmp/nobody"
+as_nobody() {
+	setpriv --reuid 65534 --regid 65534 --clear-groups "$@"
+}
+status=0
+as_nobody "$tmp/recorder" -q -o "$tmp/nobody/n.nct" -d 1 2>"$tmp/stderr" || status=$?
+cat "$tmp/stderr"
+expect unprivileged-says-one-line [ "$(wc -l <"$tmp/stderr")" -eq 1 ]
+expect unprivileged-fails [ "$status" -eq 1 ]
+expect unprivileged-says-what-to-do grep -q 'CAP_PERFMON' "$tmp/stderr"
+expect unprivileged-leaves-nothing [ ! -e "$tmp/nobody/n.nct" ]
+
+# The capabilities that the README names are enough: no root.
+caps=+bpf,+perfmon,+syslog
+expect capabilities-are-enough setpriv --reuid 65534 --regid 65534 --clear-groups \
+	--inh-caps "$caps" --ambient-caps "$caps" "$tmp/recorder" -q -o "$tmp/nobody/c.nct" -d 1
+expect capabilities-give-everything [ "$("$PYTHON" tests/nct.py "$tmp/nobody/c.nct" \
+	'x.sums_ns() == x.wall_ns()')" = True ]
+
+# A disk that runs full: an error, and what was written stays readable.
+mkdir "$tmp/small"
+if mount -t tmpfs -o size=16k tmpfs "$tmp/small" 2>/dev/null; then
+	status=0
+	"$RECORD" -q -F 4999 -o "$tmp/small/f.nct" -d 20 2>"$tmp/stderr" || status=$?
+	"$REPORT" summary "$tmp/small/f.nct" >"$tmp/stdout" 2>"$tmp/warning" || status=99
+	cat "$tmp/stderr" "$tmp/warning"
+	umount "$tmp/small"
+	expect disk-full-fails [ "$status" -eq 1 ]
+	expect disk-full-is-said grep -q 'No space left on device' "$tmp/stderr"
+	expect disk-full-keeps-what-was-written grep -qi 'cut' "$tmp/warning"
+else
+	skip disk-full "cannot mount a tmpfs"
+fi
+"$RECORD" -q -d 1 -o - 2>"$tmp/stderr" | head -c 100 >/dev/null || :
+expect reader-gone-is-said grep -q 'Broken pipe' "$tmp/stderr"
+
+# Pipes: a trace through one is the same as in a file.
+"$RECORD" -q -d 1 -o - >"$tmp/p.nct"
+"$REPORT" summary "$tmp/p.nct" >"$tmp/file.txt"
+"$REPORT" summary - <"$tmp/p.nct" >"$tmp/stdin.txt"
+cat "$tmp/p.nct" | "$REPORT" folded - >"$tmp/pipe.folded"
+"$REPORT" folded "$tmp/p.nct" >"$tmp/file.folded"
+expect pipe-is-like-file cmp "$tmp/pipe.folded" "$tmp/file.folded"
+expect stdin-is-like-file [ "$(wc -l <"$tmp/file.txt")" = "$(wc -l <"$tmp/stdin.txt")" ]
+
+# Hidden symbols: said, recorded all the same.
+restrict=$(cat /proc/sys/kernel/kptr_restrict)
+if echo 2 >/proc/sys/kernel/kptr_restrict 2>/dev/null; then
+	"$RECORD" -q -d 1 -o "$tmp/h.nct" 2>"$tmp/stderr" || :
+	echo "$restrict" >/proc/sys/kernel/kptr_restrict
+	expect hidden-symbols-are-said grep -q 'kptr_restrict' "$tmp/stderr"
+	expect hidden-symbols-are-in-the-report sh -c "'$REPORT' summary '$tmp/h.nct' | grep -q kptr_restrict"
+else
+	skip hidden-symbols "kptr_restrict cannot be changed here"
+fi
+
+# The report on what is no trace.
+: >"$tmp/empty"
+echo 'hello, world, this is text' >"$tmp/text"
+zstd -q "$tmp/text" -o "$tmp/text.zst"
+for command in summary folded info dump; do
+	refused "report-$command-empty" 1 'empty' "$REPORT" $command "$tmp/empty"
+	refused "report-$command-text" 1 'not a netcost trace' "$REPORT" $command "$tmp/text"
+	refused "report-$command-zstd" 1 'not a netcost trace' "$REPORT" $command "$tmp/text.zst"
+	refused "report-$command-directory" 1 'irectory' "$REPORT" $command "$tmp"
+	refused "report-$command-missing" 1 'No such file' "$REPORT" $command "$tmp/missing"
+done
+refused report-no-such-option 2 'frobnicate' "$REPORT" summary --frobnicate

@@ -1,0 +1,75 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# Ten seconds of UDP between two namespaces: every part is there, the parts are the whole, a softirq inside
+# a send is not counted twice, and perf, recording beside us, sees the same.
+. tests/lib.sh
+need_recorder
+need_command iperf3 zstd perf
+
+netns_pair client server
+spawn ip netns exec "$server" iperf3 -s -1
+wait_for 10 netns_listening "$server" 5201
+
+load() {
+	ip netns exec "$client" iperf3 -c "$server_ip" -u -b 0 -l 1400 -t 12 >"$tmp/iperf3" 2>&1 &
+	iperf=$!
+	sleep 1
+	# The same seconds for both: perf is started and ended inside our recording, by little.
+	"$RECORD" -q -o "$tmp/t.nct" -- \
+		perf record -q -e cpu-clock -F 999 -a -g -o "$tmp/perf.data" -- sleep 10
+	wait "$iperf"
+}
+if ! load; then
+	cat "$tmp/iperf3"
+	fail load "the load or a recorder failed"
+	exit 1
+fi
+
+exact() {
+	"$PYTHON" tests/nct.py "$tmp/t.nct" "$1"
+}
+
+for event in sock_send sock_recv rx_softirq; do
+	# More than 1 % of the CPUs' time: the load does nothing else.
+	expect "load-$event" [ "$(exact "sum(x.ns('$event')) * 100 > sum(x.wall_ns())")" = True ]
+done
+expect load-sums-are-wall-time [ "$(exact 'x.sums_ns() == x.wall_ns()')" = True ]
+expect load-ticks-rise [ "$(exact 'all(a[3][0] < b[3][0] for a, b in zip(x.ticks, x.ticks[1:]))')" = True ]
+
+# What the kernel says its CPUs did that was not idle, less nothing: ours must fit into it.
+cat >"$tmp/stat.py" <<'PY'
+import sys
+sys.path.insert(0, "tests")
+import nct
+x = nct.Exact(sys.argv[1])
+rows = [r for t, r in nct.objects(sys.argv[1]) if t == nct.PROCSTAT]
+hz = next(r[15] for t, r in nct.objects(sys.argv[1]) if t == nct.HEADER)
+busy = sum(b - a for k in (1, 2, 3, 6, 7) for a, b in zip(rows[0][k], rows[-1][k])) / hz
+ours = (sum(x.ns("sock_send")) + sum(x.ns("rx_softirq"))) / 1e9
+print("send + RX %.3f s, /proc/stat busy %.3f s" % (ours, busy))
+sys.exit(not 0 < ours <= busy)
+PY
+expect send-and-rx-fit-into-procstat "$PYTHON" "$tmp/stat.py" "$tmp/t.nct"
+
+perf script -i "$tmp/perf.data" -F comm,ip,sym 2>/dev/null | awk '
+	/^$/ { n += any; rx += hit; any = hit = 0; next }
+	{ any = 1 }
+	/ net_rx_action/ { hit = 1 }
+	END { n += any; rx += hit; printf "%.3f %d\n", 100 * rx / n, n }' >"$tmp/perf.share"
+"$REPORT" folded "$tmp/t.nct" | awk '
+	{ n += $NF }
+	/(^|;)net_rx_action[; ]/ { rx += $NF }
+	END { printf "%.3f %d\n", 100 * rx / n, n }' >"$tmp/our.share"
+echo "share of net_rx_action (%), samples: perf $(cat "$tmp/perf.share"), netcost $(cat "$tmp/our.share")"
+expect perf-agrees-within-2-points awk '
+	NR == 1 { p = $1 } NR == 2 { o = $1 }
+	END { d = p - o; exit !(p > 1 && d < 2 && d > -2) }' "$tmp/perf.share" "$tmp/our.share"
+
+expect load-trace-is-zstd zstd -tq "$tmp/t.nct"
+expect load-no-sample-lost [ "$("$PYTHON" - "$tmp/t.nct" <<'PY'
+import sys
+sys.path.insert(0, "tests")
+import nct
+print(sum([r for t, r in nct.objects(sys.argv[1]) if t == 14][-1][2]))
+PY
+)" = 0 ]

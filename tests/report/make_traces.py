@@ -1,0 +1,283 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""Small traces with known numbers, for the report's golden tests: make_traces.py FOLDER [MUTANTS].
+
+Made with msgpack and zstd(1) alone, not with our writer. Numbers are chosen to be checked by eye:
+each CPU has 1000 ms of wall time.
+"""
+import os
+import random
+import subprocess
+import sys
+import tempfile
+
+import msgpack
+
+(HEADER, FRAME, CLOCK, SOURCE, PROBE, MODULE, SYMBOLS, STACKS, TASKS, SAMPLES, TICK, EXACT, EXACT_LOSS,
+ SAMPLE_LOSS, PROCSTAT, SOFTNET, NETDEV, NETDEV_STATS, ENERGY_ZONE, ENERGY, SELF, MARK) = range(1, 23)
+END = 127
+MAGIC = b"\x5c\x2a\x4d\x18\x08\0\0\0netcost\x01"  # a skippable frame
+MS = 1000 * 1000
+START = 5000 * MS
+
+
+class Trace:
+    """Frames of objects; add() puts into the last one."""
+
+    def __init__(self, **header):
+        self.frames = [[]]
+        self.seq = 0
+        self.add(HEADER, {1: 1, 2: 0, 3: [], **{int(k[1:]): v for k, v in header.items()}})
+
+    def add(self, kind, fields):
+        self.frames[-1].append([kind, dict(sorted(fields.items()))])
+
+    def frame(self, first_ns, last_ns, lost):
+        self.seq += 1
+        self.frames.append([])
+        self.add(FRAME, {1: self.seq, 2: first_ns, 3: last_ns, 4: lost})
+
+    def end(self, samples, symbols, stacks, tasks, why="the command ended"):
+        self.add(END, {1: len(self.frames) - 1, 2: sum(map(len, self.frames)), 3: samples, 4: symbols,
+                       5: stacks, 6: tasks, 7: START + 1000 * MS, 8: why})
+
+    def packed(self):
+        return [pack(f) for f in self.frames]
+
+    def write(self, path, cut=0):
+        """cut: that many bytes are missing at the end."""
+        data = MAGIC + b"".join(self.packed())
+        with open(path, "wb") as f:
+            f.write(data[:len(data) - cut])
+
+
+def pack(objects):
+    """A zstd frame with content size and checksum: what zstd(1) makes of a file."""
+    with tempfile.NamedTemporaryFile() as f:
+        for o in objects:
+            f.write(msgpack.packb(o, unicode_errors="surrogateescape"))
+        f.flush()
+        return subprocess.run(["zstd", "-q", "-c", "--check", "--content-size", f.name],
+                              check=True, stdout=subprocess.PIPE).stdout
+
+
+HOST = dict(k4="netcost-record 0.1.0", k5="6.1.0-test", k6="x86_64", k7=4, k9="Test CPU @ 1.00GHz")
+WITH_SAMPLES = dict(k10=1000, k11="perf", k12="cpu-clock")
+
+SYMBOL_NAMES = [
+    "cpu_startup_entry", "do_idle", "intel_idle.constprop.0",       # 1 2 3
+    "entry_SYSCALL_64", "__x64_sys_sendto", "udp_sendmsg",          # 4 5 6
+    "__x64_sys_recvfrom", "net_rx_action", "nic_poll",              # 7 8 9
+    "unix_stream_sendmsg", "sock_poll", "vfs_read", "",             # 10 11 12 13
+    "evil;name with\nblanks\x1b[31m", "nic_poll",                   # 14 15
+]
+# (stack id, caller's id, symbol): 0 is the root
+STACK_TREE = [
+    (1, 0, 1), (2, 1, 2), (3, 2, 3),        # idle
+    (4, 0, 4), (5, 4, 5), (6, 5, 6),        # send
+    (7, 4, 7),                              # receive
+    (8, 6, 8), (9, 8, 9),                   # RX softirq inside the send
+    (10, 2, 8), (11, 10, 15),               # RX softirq in the idle task, another function nic_poll
+    (12, 5, 10),                            # local send
+    (13, 4, 11),                            # poll: other network
+    (14, 4, 12), (15, 14, 13), (16, 14, 14),  # other kernel; hidden; hostile
+]
+
+
+def definitions(t):
+    t.add(MODULE, {1: 1, 2: "nic"})
+    n = len(SYMBOL_NAMES)
+    t.add(SYMBOLS, {1: 1, 2: SYMBOL_NAMES, 3: [1 if s == "nic_poll" else 0 for s in SYMBOL_NAMES],
+                    4: [i * 64 - 128 for i in range(n)]})
+    t.add(STACKS, {1: 1, 2: [i - up for i, up, _ in STACK_TREE], 3: [s for _, _, s in STACK_TREE]})
+    t.add(TASKS, {1: 1, 2: [0, 100, 101], 3: [0, 100, 100], 4: ["swapper", "a;b c", "b\udcff"]})
+
+
+def samples(t, cpu, counts, task=2):
+    """counts: {stack: samples}; 1 ms apart."""
+    stacks = [s for s, n in counts.items() for _ in range(n)]
+    t.add(SAMPLES, {1: cpu, 2: START, 3: 1000, 4: 1000, 5: [(-1) ** i for i in range(len(stacks))],
+                    6: stacks, 7: [task] * len(stacks)})
+
+
+# 1000 samples of each CPU are expected. CPU 0: 400 of 500 idle ones, 500 busy ones. CPU 1: idle.
+CPU0 = {3: 400, 0: 200, 6: 90, 7: 40, 9: 40, 11: 20, 12: 10, 13: 20, 14: 60, 15: 15, 16: 5}
+CPU1 = {3: 900, 0: 5, 14: 5}
+
+# ns by event, at the end; all sum to 1000 ms
+EXACT0 = [500, 300, 0, 80, 40, 20, 60, 0]
+EXACT1 = [980, 20, 0, 0, 0, 0, 0, 0]
+CALLS = [10, 20, 0, 1000, 500, 7, 300, 0]
+
+
+def exact(t, part):
+    """part: how much of the second is over."""
+    for event in range(8):
+        begin = 17 * event  # a counter need not begin at 0
+        t.add(EXACT, {1: event,
+                      2: [begin + int(EXACT0[event] * part * MS), int(EXACT1[event] * part * MS)],
+                      3: [begin + int(CALLS[event] * part), 0],
+                      4: [int(10 * part) if event in (3, 4) else 0, 0],
+                      5: [int(CALLS[event] * 1000 * part) if event in (3, 4, 5) else 0, 0]})
+    t.add(EXACT_LOSS, {1: [0, 0], 2: [int(4 * part), 0], 3: [0, 0], 4: [int(996 * part), 0],
+                       5: [int(500 * part), 0], 6: 1})
+
+
+def tick(t, part, with_exact=True, with_samples=True):
+    at = START + int(1000 * MS * part)
+    t.add(TICK, {1: at, 2: [0, 1], 3: [at + 5, at + 9] if with_exact else [None, None]})
+    if with_exact:
+        exact(t, part)
+    if with_samples:
+        t.add(SAMPLE_LOSS, {1: [int(900 * part), int(910 * part)], 2: [int(3 * part), 0], 3: [0, 0]})
+    t.add(PROCSTAT, {1: [int(21 * part), 0], 2: [0, 0], 3: [int(20 * part), int(2 * part)],
+                     4: [int(50 * part), int(98 * part)], 5: [9 - int(2 * part), 0],
+                     6: [0, 0], 7: [int(9 * part), 0], 8: [0, 0], 9: [0, 0], 10: [0, 0]})
+    t.add(SOFTNET, {1: [(2 ** 32 - 500 + int(2000 * part)) % 2 ** 32, 7], 2: [0, 0], 3: [int(3 * part), 0]})
+    t.add(NETDEV_STATS, {1: [1, 2, 3], 2: [0, int(1500 * part), 0], 3: [0, int(1500000 * part), 0],
+                         4: [0, 0, 0], 5: [0, int(2 * part), 0], 6: [0, int(500 * part), 0],
+                         7: [0, int(50000 * part), 0], 8: [0, 0, 0], 9: [0, 0, 0]})
+    t.add(SELF, {1: 1000 + int(2000 * part), 2: 3000 + int(3000 * part), 3: 9000, 4: 0})
+    return at
+
+
+def full(**more):
+    t = Trace(k8=[0, 1], **HOST, **WITH_SAMPLES, k13=500, k14="entry", k15=100, k18=START, **more)
+    t.add(CLOCK, {1: START, 2: 1790000000 * 1000 * MS, 3: START + 7, 4: 120})
+    t.add(SOURCE, {1: "samples", 2: "measured", 3: "perf cpu-clock", 4: ""})
+    t.add(SOURCE, {1: "symbols", 2: "measured", 3: "/proc/kallsyms", 4: "1 of 15 symbols is hidden"})
+    t.add(SOURCE, {1: "energy", 2: "measured", 3: "powercap", 4: ""})
+    t.add(SOURCE, {1: "snmp", 2: "absent", 3: "", 4: "this version does not read it"})
+    for event, rung in enumerate(["tracepoint"] * 3 + ["fentry"] * 3 + ["tracepoint"] * 2):
+        t.add(PROBE, {1: event, 2: rung, 3: ["hook_%d" % event, "other"], 4: [] if event < 3 else ["kprobe: no"]})
+    t.add(NETDEV, {1: 1, 2: "lo", 3: 1})
+    t.add(NETDEV, {1: 2, 2: "eth0", 3: 1, 4: "nic"})
+    t.add(NETDEV, {1: 3, 2: "eth0", 3: 2})
+    t.add(ENERGY_ZONE, {1: 1, 2: "package-0", 3: 0, 4: 1000, 5: 1999999})
+    t.add(ENERGY_ZONE, {1: 2, 2: "core", 3: 1, 4: 1000, 5: 1999999})
+    t.add(ENERGY_ZONE, {1: 3, 2: "dram", 3: 1, 4: 1000, 5: 1999999})
+    t.add(ENERGY_ZONE, {1: 4, 2: "psys", 3: 0, 4: 1000, 5: 1999999})
+    t.frame(START, START + 1000 * MS, [0, 0])
+    definitions(t)
+    for part in (0, 0.5, 1):
+        at = tick(t, part)
+        t.add(ENERGY, {1: [at + i for i in range(4)],  # the package wraps once: 3 J in all
+                       2: [(1000000 + int(3000000 * part)) % 2000000, 77, int(1000000 * part), None]})
+    samples(t, 0, CPU0)
+    samples(t, 1, CPU1, task=1)
+    t.frame(START, START + 1000 * MS, [3, 0])
+    t.add(MARK, {1: START + 1, 2: "here"})
+    return t
+
+
+def make(folder):
+    def path(name):
+        return os.path.join(folder, name + ".nct")
+
+    t = full()
+    t.add(99, {1: 2})                             # of a newer version: a type, a key, an event
+    t.add(SELF, {1: 3000, 2: 6000, 3: 9000, 4: 0, 60: [1, {2: None}]})
+    t.add(TICK, {1: START + 1000 * MS, 2: [0, 1], 3: [None, None]})
+    t.add(EXACT, {1: 55, 2: [1, 1]})
+    t.end(1810, 15, 16, 3)
+    t.write(path("full"))
+
+    t = full()
+    t.write(path("cut"), cut=3)
+
+    t = full()
+    t.end(1809, 15, 16, 3)
+    t.write(path("wrong"))
+
+    t = Trace(k8=[0, 1], **HOST, k10=0, k13=500, k14="entry", k15=100, k18=START)
+    t.add(SOURCE, {1: "samples", 2: "off", 3: "", 4: "-F 0"})
+    t.frame(START, START + 1000 * MS, [0, 0])
+    for i in (1, 2, 3):
+        t.add(NETDEV, {1: i, 2: "if%d" % i, 3: 1})
+    for part in (0, 1):
+        tick(t, part, with_samples=False)
+    t.end(0, 0, 0, 0)
+    t.write(path("nosamples"))
+
+    t = Trace(k8=[0, 1], **HOST, **WITH_SAMPLES, k13=500, k14="off", k15=100, k18=START)
+    t.add(SOURCE, {1: "exact", 2: "refused", 3: "", 4: "not allowed to load BPF programs"})
+    t.frame(START, START + 1000 * MS, [0, 0])
+    definitions(t)
+    for i in (1, 2, 3):
+        t.add(NETDEV, {1: i, 2: "if%d" % i, 3: 1})
+    for part in (0, 1):
+        tick(t, part, with_exact=False)
+    samples(t, 0, CPU0)
+    samples(t, 1, CPU1, task=1)
+    t.end(1810, 15, 16, 3)
+    t.write(path("noexact"))
+
+    t = Trace(k8=list(range(20)), **HOST, k10=0, k13=500, k14="entry", k15=100, k18=START)
+    t.frame(START, START + 1000 * MS, [0] * 20)
+    for part in (0, 1):
+        at = START + 1000 * MS * part
+        t.add(TICK, {1: at, 2: list(range(20)), 3: [at] * 20})
+        for event in range(8):
+            ms = [1000 - i if event == 0 else i if event == 6 else 0 for i in range(20)]
+            t.add(EXACT, {1: event, 2: [x * part * MS for x in ms]})
+    t.end(0, 0, 0, 0)
+    t.write(path("manycpus"))
+
+    t = Trace(k8=[])  # the least that is a trace
+    t.write(path("bare"))
+
+    t = full(k16="host.example")
+    t.frames = t.frames[:1]
+    t.add(STACKS, {1: 2, 2: [1], 3: [0]})
+    t.write(path("contradiction"))
+
+
+# ---- hostile ones: whole frames, right checksums, and wrong in one place
+
+EDGES = [0, 1, 2, 15, 16, 17, 127, 128, 8191, 8192, 2 ** 26, 2 ** 31, 2 ** 32 - 1, 2 ** 62, 2 ** 63 - 1,
+         -1, -2 ** 62, None, "", "x", []]
+
+
+def places(value, path=()):
+    """Paths to everything inside an object's fields."""
+    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, inner in items:
+        yield path + (key,)
+        yield from places(inner, path + (key,))
+
+
+def mutate(objects, rnd):
+    obj = rnd.choice(objects)
+    path = rnd.choice(list(places(obj[1])) or [()])
+    if not path:
+        return
+    at = obj[1]
+    for key in path[:-1]:
+        at = at[key]
+    what = rnd.randrange(4)
+    if what == 0 and isinstance(at, list):
+        at.append(rnd.choice(EDGES))
+    elif what == 1:
+        del at[path[-1]]
+    elif what == 2:
+        objects.insert(rnd.randrange(len(objects)), obj)
+    else:
+        at[path[-1]] = rnd.choice(EDGES)
+
+
+def mutants(folder, n):
+    """mutant-0.nct …: the same ones every time."""
+    for i in range(n):
+        rnd = random.Random(i)
+        t = full()
+        t.end(1810, 15, 16, 3)
+        t.frames = [msgpack.unpackb(msgpack.packb(f, unicode_errors="surrogateescape"), strict_map_key=False,
+                                    unicode_errors="surrogateescape") for f in t.frames]
+        for _ in range(1 + i % 3):
+            mutate(rnd.choice(t.frames[1:]), rnd)
+        t.write(os.path.join(folder, "mutant-%d.nct" % i))
+
+
+if __name__ == "__main__":
+    make(sys.argv[1])
+    if len(sys.argv) > 2:
+        mutants(sys.argv[1], int(sys.argv[2]))

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include <stdlib.h>
+
+#include "model_maker.h"
+#include "src/report/escape.h"
+#include "src/report/folded.h"
+
+/* Makes folded lines of what k holds, and compares. */
+static void expect_folded(struct maker *k, unsigned int drop, bool per_cpu, const char *want)
+{
+	struct model *m = model_new(MODEL_CPU_STACKS, NULL);
+	char *text = NULL;
+	size_t size = 0;
+	FILE *out = open_memstream(&text, &size);
+
+	CU_ASSERT_EQUAL_FATAL(maker_read(k, m), 0);
+	CU_ASSERT_EQUAL(folded_write(out, m, drop, per_cpu), 0);
+	fclose(out);
+	CU_ASSERT_STRING_EQUAL(text, want);
+	if (strcmp(text, want))
+		printf("--- got\n%s--- want\n%s", text, want);
+	free(text);
+	model_free(m);
+}
+
+/* root: a{b, c}, b, user mode */
+static struct maker small_trace(void)
+{
+	struct maker k = maker_new();
+
+	maker_symbols(&k, 1, S("a", "b", "c"));
+	maker_stacks(&k, 1, U(1, 1, 2, 4), U(1, 3, 2, 2)); /* 1 a; 2 a;c; 3 a;b; 4 b */
+	maker_samples(&k, 0, U(4, 2, 0, 2, 1));
+	maker_samples(&k, 1, U(3, 4, 4));
+	return k;
+}
+
+static void test_lines(void)
+{
+	struct maker k = small_trace();
+
+	expect_folded(&k, 0, false, "[user] 1\na 1\na;b 1\na;c 2\nb 3\n");
+}
+
+static void test_per_cpu(void)
+{
+	struct maker k = small_trace();
+
+	expect_folded(&k, 0, true,
+		      "cpu0;[user] 1\ncpu0;a 1\ncpu0;a;c 2\ncpu0;b 1\ncpu1;a;b 1\ncpu1;b 2\n");
+}
+
+static void test_drop(void)
+{
+	struct maker k = small_trace();
+
+	expect_folded(&k, LEAF_BIT(OTHER_KERNEL), false, "[user] 1\n");
+	k = small_trace();
+	expect_folded(&k, LEAF_BIT(USER), true,
+		      "cpu0;a 1\ncpu0;a;c 2\ncpu0;b 1\ncpu1;a;b 1\ncpu1;b 2\n");
+}
+
+static void test_no_samples(void)
+{
+	struct maker k = maker_new();
+
+	expect_folded(&k, 0, false, "");
+	k = maker_new();
+	expect_folded(&k, 0, true, "");
+}
+
+/* The same names under other ids: one line. */
+static void test_same_names_merge(void)
+{
+	struct maker k = maker_new();
+
+	maker_symbols(&k, 1, S("a", "a", "b", "b"));
+	maker_stacks(&k, 1, U(1, 1, 3, 1), U(1, 3, 2, 4));
+	maker_samples(&k, 0, U(2, 4, 4));
+	expect_folded(&k, 0, false, "a;b 3\n");
+}
+
+static void test_order_is_by_name(void)
+{
+	struct maker k = maker_new();
+
+	maker_symbols(&k, 1, S("zz", "mm", "aa"));
+	maker_stacks(&k, 1, U(1, 2, 3), U(1, 2, 3));
+	maker_samples(&k, 0, U(1, 2, 3));
+	expect_folded(&k, 0, false, "aa 1\nmm 1\nzz 1\n");
+}
+
+static void test_hostile_names(void)
+{
+	struct maker k = maker_new();
+
+	maker_symbols(&k, 1, S("a;b", "c d\n", "", "\x1b[31m", "\xff"));
+	maker_stacks(&k, 1, U(1, 1, 1, 1, 1), U(1, 2, 3, 4, 5));
+	maker_stacks(&k, 6, U(6), U(0));
+	maker_samples(&k, 0, U(5, 6));
+	expect_folded(&k, 0, false, "[unknown] 1\na_b;c_d_;[unknown];_[31m;_ 1\n");
+}
+
+static void test_deepest_stack(void)
+{
+	struct maker k = maker_new();
+	char want[2 * TRACE_MAX_STACK + 8], *p = want;
+
+	maker_symbols(&k, 1, S("f"));
+	for (uint64_t i = 0; i < TRACE_MAX_STACK; i++) {
+		maker_stacks(&k, i + 1, U(1), U(1));
+		p += sprintf(p, "%sf", i ? ";" : "");
+	}
+	strcpy(p, " 1\n");
+	maker_samples(&k, 0, U(TRACE_MAX_STACK));
+	expect_folded(&k, 0, false, want);
+}
+
+/* ---- escaping ---------------------------------------------------------------------------- */
+
+static void expect_json(const char *s, size_t n, const char *want)
+{
+	char *text = NULL;
+	size_t size = 0;
+	FILE *out = open_memstream(&text, &size);
+
+	escape_json(out, s, n);
+	fclose(out);
+	CU_ASSERT_STRING_EQUAL(text, want);
+	if (strcmp(text, want))
+		printf("%s, not %s\n", text, want);
+	free(text);
+}
+
+#define JSON(s, want) expect_json(s, sizeof(s) - 1, want)
+
+static void test_json_strings(void)
+{
+	JSON("", "\"\"");
+	JSON("a\"b\\c/", "\"a\\\"b\\\\c/\"");
+	JSON("\b\f\n\r\t\x01\x1f\x7f", "\"\\b\\f\\n\\r\\t\\u0001\\u001f\\u007f\"");
+	JSON("a\0b", "\"a\\u0000b\"");
+	JSON("\xc3\xa9 \xe2\x82\xac \xf0\x9f\x98\x80",
+	     "\"\xc3\xa9 \xe2\x82\xac \xf0\x9f\x98\x80\"");
+	JSON("\xff"
+	     "a",
+	     "\"\\ufffda\"");
+	JSON("\xc3", "\"\\ufffd\"");
+	JSON("\xc3(", "\"\\ufffd(\"");
+	JSON("\xe2\x82", "\"\\ufffd\\ufffd\"");
+	JSON("\xc0\x80", "\"\\ufffd\\ufffd\"");			      /* overlong */
+	JSON("\xe0\x80\x80", "\"\\ufffd\\ufffd\\ufffd\"");	      /* overlong */
+	JSON("\xed\xa0\x80", "\"\\ufffd\\ufffd\\ufffd\"");	      /* surrogate */
+	JSON("\xf4\x90\x80\x80", "\"\\ufffd\\ufffd\\ufffd\\ufffd\""); /* beyond U+10FFFF */
+}
+
+static void test_terminal_text(void)
+{
+	char buf[8];
+
+	CU_ASSERT_STRING_EQUAL(escape_text(buf, sizeof(buf), "a\x1b[1m\xc3\xa9"), "a?[1m??");
+	CU_ASSERT_STRING_EQUAL(escape_text(buf, sizeof(buf), "123456789"), "1234567");
+}
+
+static const struct unit_test tests[] = {
+	{ "lines", test_lines },
+	{ "per_cpu", test_per_cpu },
+	{ "drop", test_drop },
+	{ "no_samples", test_no_samples },
+	{ "same_names_merge", test_same_names_merge },
+	{ "order_is_by_name", test_order_is_by_name },
+	{ "hostile_names", test_hostile_names },
+	{ "deepest_stack", test_deepest_stack },
+	{ "json_strings", test_json_strings },
+	{ "terminal_text", test_terminal_text },
+};
+
+int main(void)
+{
+	return unit_main("folded", tests, sizeof(tests) / sizeof(tests[0]));
+}

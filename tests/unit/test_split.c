@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* The arithmetic of the split, and its confidence intervals. */
+#include <math.h>
+#include <string.h>
+
+#include "src/report/split.h"
+#include "src/report/stats.h"
+#include "unit.h"
+
+#define NEAR(a, b) CU_ASSERT_DOUBLE_EQUAL(a, b, 1e-6 * (1 + fabs((double)(b))))
+
+/* One second: half of it idle, 300 ms TASK, the rest network. */
+static struct split_input exact_second(void)
+{
+	struct split_input in = { .wall_ns = 1e9 };
+
+	in.exact_ns[NETCOST_EV_IDLE] = 500e6;
+	in.exact_ns[NETCOST_EV_TASK] = 300e6;
+	in.exact_ns[NETCOST_EV_SOCK_SEND] = 80e6;
+	in.exact_ns[NETCOST_EV_SOCK_RECV] = 40e6;
+	in.exact_ns[NETCOST_EV_SOCK_LOCAL] = 10e6;
+	in.exact_ns[NETCOST_EV_IO_WORKER] = 5e6;
+	in.exact_ns[NETCOST_EV_RX_SOFTIRQ] = 60e6;
+	in.exact_ns[NETCOST_EV_TX_SOFTIRQ] = 5e6;
+	return in;
+}
+
+static void nothing_exact(struct split_input *in)
+{
+	for (unsigned int e = 0; e < NETCOST_EV_COUNT; e++)
+		in->exact_ns[e] = NAN;
+}
+
+static void add_samples(struct split_input *in)
+{
+	in->samples[LEAF_IDLE] = 700; /* to be ignored where idle is exact */
+	in->samples[LEAF_USER] = 200;
+	in->samples[LEAF_OTHER_NETWORK] = 20;
+	in->samples[LEAF_OTHER_KERNEL] = 80;
+	in->samples[LEAF_SOCK_SEND] = 80;
+	in->samples[LEAF_SOCK_RECV] = 40;
+	in->samples[LEAF_RX_SOFTIRQ] = 80;
+}
+
+static double leaf_ns(const struct split_cpu *c, enum leaf l)
+{
+	return c->leaf[l].ns;
+}
+
+/* Every parent is the sum of its children, and the whole is the events' sum. */
+static void check_identities(const struct split_cpu *c, double whole)
+{
+	double sum = 0;
+
+	for (unsigned int l = 0; l < LEAF_COUNT; l++)
+		sum += isnan(c->leaf[l].ns) ? 0 : c->leaf[l].ns;
+	NEAR(sum, whole);
+	NEAR(c->sum_ns, whole);
+	for (unsigned int i = 0; i < LEAF_NODES; i++) {
+		double children = 0;
+
+		for (unsigned int l = 0; l < LEAF_COUNT; l++)
+			if (leaf_node[i].leaves & 1u << l && !isnan(c->leaf[l].ns))
+				children += c->leaf[l].ns;
+		if (!isnan(split_sum(c, leaf_node[i].leaves).ns))
+			NEAR(split_sum(c, leaf_node[i].leaves).ns, children);
+	}
+}
+
+static void test_exact_and_samples(void)
+{
+	struct split_input in = exact_second();
+	struct split s;
+
+	add_samples(&in);
+	CU_ASSERT_EQUAL_FATAL(split_compute(&s, &in, 1), 0);
+	CU_ASSERT_EQUAL(s.all.leaf[LEAF_SOCK_SEND].how, SPLIT_EXACT);
+	NEAR(leaf_ns(&s.all, LEAF_SOCK_SEND), 80e6);
+	/* 200 of 500 busy samples, which stand for the half that was not idle */
+	CU_ASSERT_EQUAL(s.all.leaf[LEAF_USER].how, SPLIT_SAMPLES);
+	NEAR(leaf_ns(&s.all, LEAF_USER), 200e6);
+	NEAR(leaf_ns(&s.all, LEAF_OTHER_NETWORK), 20e6);
+	CU_ASSERT_EQUAL(s.all.leaf[LEAF_OTHER_KERNEL].how, SPLIT_REMAINDER);
+	NEAR(leaf_ns(&s.all, LEAF_OTHER_KERNEL), 80e6);
+	NEAR(s.all.leaf[LEAF_SOCK_SEND].sampled, 0.08);
+	CU_ASSERT(isnan(s.all.leaf[LEAF_IDLE].sampled));
+	CU_ASSERT(isnan(leaf_ns(&s.all, LEAF_TASK)));
+	check_identities(&s.all, 1e9);
+	check_identities(&s.cpu[0], 1e9);
+	split_free(&s);
+}
+
+static void test_no_samples(void)
+{
+	struct split_input in = exact_second();
+	struct split s;
+
+	split_compute(&s, &in, 1);
+	NEAR(leaf_ns(&s.all, LEAF_TASK), 300e6);
+	CU_ASSERT_EQUAL(s.all.leaf[LEAF_TASK].how, SPLIT_EXACT);
+	CU_ASSERT_EQUAL(s.all.leaf[LEAF_USER].how, SPLIT_NOT_MEASURED);
+	CU_ASSERT(isnan(leaf_ns(&s.all, LEAF_USER)));
+	CU_ASSERT(isnan(leaf_ns(&s.all, LEAF_OTHER_NETWORK)));
+	CU_ASSERT(isnan(leaf_ns(&s.all, LEAF_OTHER_KERNEL)));
+	CU_ASSERT(isnan(s.all.leaf[LEAF_RX_SOFTIRQ].sampled));
+	check_identities(&s.all, 1e9);
+	split_free(&s);
+}
+
+static void test_no_exact(void)
+{
+	struct split_input in = { .wall_ns = 2e9 };
+	struct split s;
+
+	nothing_exact(&in);
+	add_samples(&in);
+	split_compute(&s, &in, 1);
+	CU_ASSERT_EQUAL(s.all.leaf[LEAF_IDLE].how, SPLIT_SAMPLES);
+	NEAR(leaf_ns(&s.all, LEAF_IDLE), 2e9 * 700 / 1200);
+	NEAR(leaf_ns(&s.all, LEAF_OTHER_KERNEL), 2e9 * 80 / 1200);
+	CU_ASSERT_EQUAL(s.all.leaf[LEAF_OTHER_KERNEL].how, SPLIT_SAMPLES);
+	CU_ASSERT(isnan(leaf_ns(&s.all, LEAF_TASK)));
+	check_identities(&s.all, 2e9);
+	split_free(&s);
+}
+
+static void test_missing_samples_are_missing_time(void)
+{
+	struct split_input in = { .wall_ns = 2e9, .samples_expected = 2000 };
+	struct split s;
+
+	nothing_exact(&in);
+	add_samples(&in); /* 1200 of 2000 */
+	split_compute(&s, &in, 1);
+	NEAR(leaf_ns(&s.all, LEAF_USER), 200e6);
+	check_identities(&s.all, 1.2e9);
+	split_free(&s);
+	in.samples_expected = 1199; /* a timer is not that exact: time does not grow */
+	split_compute(&s, &in, 1);
+	check_identities(&s.all, 2e9);
+	split_free(&s);
+}
+
+static void test_one_event_not_exact(void)
+{
+	struct split_input in = exact_second();
+	struct split s;
+
+	add_samples(&in);
+	/* What no probe sees is TASK's to the counters: samples find it there. */
+	in.exact_ns[NETCOST_EV_TASK] += in.exact_ns[NETCOST_EV_SOCK_SEND];
+	in.exact_ns[NETCOST_EV_SOCK_SEND] = NAN;
+	split_compute(&s, &in, 1);
+	CU_ASSERT_EQUAL(s.all.leaf[LEAF_SOCK_SEND].how, SPLIT_SAMPLES);
+	NEAR(leaf_ns(&s.all, LEAF_SOCK_SEND), 80e6);
+	NEAR(leaf_ns(&s.all, LEAF_OTHER_KERNEL), 80e6);
+	check_identities(&s.all, 1e9);
+	split_free(&s);
+}
+
+static void test_negative_remainder_is_shown(void)
+{
+	struct split_input in = exact_second();
+	struct split s;
+
+	in.samples[LEAF_USER] = 490;
+	in.samples[LEAF_SOCK_SEND] = 10;
+	split_compute(&s, &in, 1);
+	NEAR(leaf_ns(&s.all, LEAF_OTHER_KERNEL), 300e6 - 490e6);
+	CU_ASSERT(s.all.leaf[LEAF_OTHER_KERNEL].ci95_ns > 0);
+	check_identities(&s.all, 1e9);
+	split_free(&s);
+}
+
+static void test_cpus_add_up(void)
+{
+	struct split_input in[3] = { exact_second(), exact_second(), exact_second() };
+	struct split s;
+
+	for (unsigned int i = 0; i < 3; i++)
+		in[i].cpu = i;
+	add_samples(&in[0]);
+	in[1].samples[LEAF_USER] = 10; /* few samples, the same time */
+	split_compute(&s, in, 3);
+	NEAR(s.all.wall_ns, 3e9);
+	NEAR(leaf_ns(&s.all, LEAF_RX_SOFTIRQ), 180e6);
+	NEAR(leaf_ns(&s.all, LEAF_USER), 200e6 + 500e6);
+	NEAR(leaf_ns(&s.all, LEAF_TASK), 300e6); /* of the CPU without samples */
+	NEAR(s.all.leaf[LEAF_USER].sampled, (0.2 + 0.5) / 2);
+	CU_ASSERT(s.all.samples < 510); /* unequal weights: worth fewer than there are */
+	check_identities(&s.all, 3e9);
+	for (unsigned int i = 0; i < 3; i++)
+		check_identities(&s.cpu[i], 1e9);
+	split_free(&s);
+}
+
+static void test_equal_cpus_pool_their_samples(void)
+{
+	struct split_input in[2] = { exact_second(), exact_second() };
+	struct split s;
+
+	add_samples(&in[0]);
+	add_samples(&in[1]);
+	split_compute(&s, in, 2);
+	NEAR(s.all.samples, 1000);
+	NEAR(s.all.leaf[LEAF_USER].sampled_ci95, 0.5 * stats_share_ci95(0.4, 1000));
+	split_free(&s);
+}
+
+static void test_errors_cancel_with_the_remainder(void)
+{
+	struct split_input in = exact_second();
+	struct split s;
+	double user;
+
+	add_samples(&in);
+	split_compute(&s, &in, 1);
+	user = s.all.leaf[LEAF_USER].ci95_ns;
+	NEAR(split_sum(&s.all, LEAF_KERNEL).ci95_ns, user);
+	NEAR(split_sum(&s.all, LEAF_ALL).ci95_ns, 0);
+	NEAR(split_sum(&s.all, LEAF_NETWORK).ci95_ns, s.all.leaf[LEAF_OTHER_NETWORK].ci95_ns);
+	split_free(&s);
+}
+
+static void test_networking_cost(void)
+{
+	struct split_input in = exact_second();
+	struct split s;
+	double ci95;
+
+	add_samples(&in);
+	split_compute(&s, &in, 1);
+	NEAR(split_networking_cost(&s.all, &ci95), (80 + 40 + 60 + 5 + 20) / 500.0);
+	CU_ASSERT(ci95 > 0);
+	split_free(&s);
+	in.exact_ns[NETCOST_EV_IDLE] = 1e9;
+	for (unsigned int e = 1; e < NETCOST_EV_COUNT; e++)
+		in.exact_ns[e] = 0;
+	split_compute(&s, &in, 1);
+	CU_ASSERT(isnan(split_networking_cost(&s.all, &ci95)));
+	split_free(&s);
+}
+
+static void test_nothing_at_all(void)
+{
+	struct split_input in = { .wall_ns = NAN };
+	struct split s;
+
+	nothing_exact(&in);
+	CU_ASSERT_EQUAL(split_compute(&s, &in, 1), 0);
+	CU_ASSERT(isnan(s.all.sum_ns));
+	split_free(&s);
+	CU_ASSERT_EQUAL(split_compute(&s, NULL, 0), 0);
+	CU_ASSERT(isnan(s.all.sum_ns));
+	split_free(&s);
+}
+
+static void test_absurd_input_stays_finite(void)
+{
+	struct split_input in = exact_second();
+	struct split s;
+
+	add_samples(&in);
+	in.exact_ns[NETCOST_EV_IDLE] = 9e18; /* more than there is time */
+	split_compute(&s, &in, 1);
+	CU_ASSERT(isnan(s.all.leaf[LEAF_USER].ns));
+	NEAR(leaf_ns(&s.all, LEAF_TASK), 300e6);
+	split_free(&s);
+	in = exact_second();
+	in.wall_ns = 0;
+	add_samples(&in);
+	split_compute(&s, &in, 1);
+	CU_ASSERT(isnan(s.all.leaf[LEAF_USER].ns));
+	split_free(&s);
+}
+
+/* Against Wilson's interval as textbooks have it. */
+static void test_interval(void)
+{
+	NEAR(stats_share_ci95(0, 100), 0.0369934982);
+	NEAR(stats_share_ci95(1, 100), 0.0369934982);
+	CU_ASSERT_DOUBLE_EQUAL(stats_share_ci95(0.5, 10000), 0.0098, 1e-5);
+	CU_ASSERT_DOUBLE_EQUAL(stats_share_ci95(0.1, 100), 0.1744 - 0.1, 1e-3);
+	CU_ASSERT(isnan(stats_share_ci95(0.5, 0)));
+	CU_ASSERT(isnan(stats_share_ci95(NAN, 10)));
+	CU_ASSERT(isnan(stats_share_ci95(1.5, 10)));
+}
+
+static const struct unit_test tests[] = {
+	{ "exact_and_samples", test_exact_and_samples },
+	{ "no_samples", test_no_samples },
+	{ "no_exact", test_no_exact },
+	{ "missing_samples_are_missing_time", test_missing_samples_are_missing_time },
+	{ "one_event_not_exact", test_one_event_not_exact },
+	{ "negative_remainder_is_shown", test_negative_remainder_is_shown },
+	{ "cpus_add_up", test_cpus_add_up },
+	{ "equal_cpus_pool_their_samples", test_equal_cpus_pool_their_samples },
+	{ "errors_cancel_with_the_remainder", test_errors_cancel_with_the_remainder },
+	{ "networking_cost", test_networking_cost },
+	{ "nothing_at_all", test_nothing_at_all },
+	{ "absurd_input_stays_finite", test_absurd_input_stays_finite },
+	{ "interval", test_interval },
+};
+
+int main(void)
+{
+	return unit_main("split", tests, sizeof(tests) / sizeof(tests[0]));
+}
