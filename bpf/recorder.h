@@ -32,8 +32,8 @@ struct {
 } parked SEC(".maps");
 
 /*
- * Around each change, the reading of the clock included: else a reader that comes between the two sees time
- * on one event that the next reading has on another.
+ * Around each change, the reading of the clock included: else a reader that comes between the two
+ * sees time on one event that the next reading has on another.
  */
 #define PUBLISH(seq)                                                                               \
 	do {                                                                                       \

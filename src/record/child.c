@@ -26,6 +26,12 @@ static int is_executable(const char *path)
 	return !stat(path, &st) && S_ISDIR(st.st_mode) ? -EACCES : 0;
 }
 
+static const char *next_entry(const char *path)
+{
+	path += strcspn(path, ":");
+	return *path ? path + 1 : NULL;
+}
+
 /* As execvp(3) looks. */
 static int search_path(const char *name)
 {
@@ -34,15 +40,15 @@ static int search_path(const char *name)
 
 	if (strchr(name, '/'))
 		return is_executable(name);
-	for (path = path ? path : "/bin:/usr/bin"; *path && err;) {
-		size_t len = strcspn(path, ":");
+	for (path = path ? path : "/bin:/usr/bin"; path && *name && err; path = next_entry(path)) {
+		int len = (int)strcspn(path, ":");
 		char full[PATH_MAX];
 
-		if (snprintf(full, sizeof(full), "%.*s/%s", (int)len, len ? path : ".", name) <
+		/* An empty entry is the current directory. */
+		if (snprintf(full, sizeof(full), "%.*s/%s", len ? len : 1, len ? path : ".", name) <
 			    (int)sizeof(full) &&
 		    !is_executable(full))
 			err = 0;
-		path += len + (path[len] == ':');
 	}
 	return err;
 }

@@ -118,6 +118,9 @@ int energy_open_at(void **ctx, const char *powercap, struct source_status *st)
 	st->via = powercap;
 	if (e->n) {
 		st->state = "measured";
+		if (refused)
+			snprintf(st->why, sizeof(st->why),
+				 "some zones are missing: %s; run as root", strerror(-refused));
 		*ctx = e;
 		return 0;
 	}

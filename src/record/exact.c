@@ -217,7 +217,7 @@ static uint64_t later(uint64_t a, uint64_t b)
 
 void exact_derive(const struct netcost_cpu *c, uint64_t now, struct exact_reading *r)
 {
-	/* The clock of BPF (ktime_get_mono_fast_ns) may be a few ns ahead of the one that gave `now`. */
+	/* BPF's clock (ktime_get_mono_fast_ns) may be a few ns ahead of the one that gave `now`. */
 	uint64_t at =
 		later(now, c->softirq_start ? c->softirq_start : c->seg_start + c->softirq_ns);
 	uint64_t in_softirq = c->softirq_start ? at - c->softirq_start : 0;

@@ -23,7 +23,7 @@ bool kallsyms_hidden(const struct kallsyms *k);
 /* The function that ip is in or behind, NULL if there is none before it. */
 const struct kallsym *kallsyms_find(const struct kallsyms *k, uint64_t ip);
 
-/* What a symbol's address is written relative to: _stext (else the lowest), or its module's lowest. */
+/* What a symbol is written relative to: _stext (else the lowest), or its module's lowest. */
 uint64_t kallsyms_base(const struct kallsyms *k, const struct kallsym *sym);
 
 #endif

@@ -25,17 +25,30 @@ static bool old_name(char *dst, size_t size, const char *path)
 	return snprintf(dst, size, "%s.old", path) < (int)size;
 }
 
-/* A device or a pipe is written to as it is; a file makes room. */
+/* Links like /dev/stdout, to whatever a process has open: not ours to move. */
+static bool is_systems(const char *path)
+{
+	return !strncmp(path, "/dev/", 5) || !strncmp(path, "/proc/", 6);
+}
+
+/*
+ * A device or a pipe, or a link to one, is written to as it is. A file makes room, and so does a link
+ * to one: what it leads to may be someone else's.
+ */
 static int move_away(struct output *o)
 {
+	struct stat st, target;
 	char old[PATH_MAX];
-	struct stat st;
 
 	if (lstat(o->path, &st))
 		return errno == ENOENT ? 0 : -errno;
+	if (S_ISLNK(st.st_mode) && is_systems(o->path))
+		return 0;
+	if (S_ISLNK(st.st_mode) && !stat(o->path, &target))
+		st = target;
 	if (S_ISDIR(st.st_mode))
 		return -EISDIR;
-	if (!S_ISREG(st.st_mode))
+	if (!S_ISREG(st.st_mode) && !S_ISLNK(st.st_mode))
 		return 0;
 	if (!old_name(old, sizeof(old), o->path))
 		return -ENAMETOOLONG;
@@ -43,6 +56,17 @@ static int move_away(struct output *o)
 		return -errno;
 	o->replaced = true;
 	return 0;
+}
+
+static int open_path(struct output *o)
+{
+	const int flags = O_WRONLY | O_CLOEXEC | O_NOCTTY;
+
+	o->fd = open(o->path, flags | O_CREAT | O_EXCL, 0600);
+	o->created = o->fd >= 0;
+	if (o->fd < 0 && errno == EEXIST)
+		o->fd = open(o->path, flags | O_TRUNC);
+	return o->fd < 0 ? -errno : 0;
 }
 
 int output_open(struct output *o, const char *path, char *why, size_t whysize)
@@ -53,10 +77,8 @@ int output_open(struct output *o, const char *path, char *why, size_t whysize)
 	if (!strcmp(path, "-"))
 		return open_stdout(o, why, whysize);
 	err = move_away(o);
-	if (!err) {
-		o->fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY, 0600);
-		err = o->fd < 0 ? -errno : 0;
-	}
+	if (!err)
+		err = open_path(o);
 	if (!err)
 		return 0;
 	snprintf(why, whysize, "cannot write %s: %s", path, strerror(-err));
@@ -74,10 +96,10 @@ void output_close(struct output *o)
 void output_abandon(struct output *o)
 {
 	char old[PATH_MAX];
-	struct stat st;
 
-	if (o->fd >= 0 && o->fd != STDOUT_FILENO && !fstat(o->fd, &st) && S_ISREG(st.st_mode))
+	if (o->created)
 		unlink(o->path);
+	o->created = false;
 	output_close(o);
 	if (o->replaced && old_name(old, sizeof(old), o->path))
 		rename(old, o->path);

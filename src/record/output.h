@@ -9,6 +9,7 @@
 struct output {
 	const char *path; /* for messages; "-" is stdout */
 	int fd;
+	bool created;  /* by us: what was there already is not ours to remove */
 	bool replaced; /* a file was moved to path.old */
 };
 

@@ -167,7 +167,7 @@ static const struct percpu_column procstat_columns[] = {
 	{ TRACE_PROCSTAT_GUEST, 8 },   { TRACE_PROCSTAT_GUEST_NICE, 9 },
 };
 
-static const struct percpu_desc procstat = {
+const struct percpu_desc percpu_procstat = {
 	.path = "/proc/stat",
 	.type = TRACE_PROCSTAT,
 	.base = 10,
@@ -190,7 +190,7 @@ static const struct percpu_column softnet_columns[] = {
 };
 
 /* The columns are 32 bits wide: the report takes differences modulo 2^32. */
-static const struct percpu_desc softnet = {
+const struct percpu_desc percpu_softnet = {
 	.path = "/proc/net/softnet_stat",
 	.type = TRACE_SOFTNET,
 	.base = 16,
@@ -201,12 +201,12 @@ static const struct percpu_desc softnet = {
 
 static int procstat_open(void **ctx, const struct cpuset *cpus, struct source_status *st)
 {
-	return open_file(ctx, &procstat, cpus, st);
+	return open_file(ctx, &percpu_procstat, cpus, st);
 }
 
 static int softnet_open(void **ctx, const struct cpuset *cpus, struct source_status *st)
 {
-	return open_file(ctx, &softnet, cpus, st);
+	return open_file(ctx, &percpu_softnet, cpus, st);
 }
 
 const struct source_desc procstat_source = { "procstat", procstat_open, tick, close_file };

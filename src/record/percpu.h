@@ -27,6 +27,8 @@ struct percpu_desc {
 	unsigned int ncolumns;
 };
 
+extern const struct percpu_desc percpu_procstat, percpu_softnet;
+
 /* -errno if the file cannot be read. */
 int percpu_new(struct percpu **pp, const struct percpu_desc *d, const struct cpuset *cpus);
 void percpu_free(struct percpu *p);

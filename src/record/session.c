@@ -25,7 +25,7 @@
 
 static int choose_cpus(struct session *s)
 {
-	char online[256];
+	char online[CPULIST_TEXT];
 	int err = procfs_text("/sys/devices/system/cpu/online", online, sizeof(online));
 
 	if (!err)

@@ -13,6 +13,8 @@
 #include "output.h"
 
 #define SESSION_WHY 320
+#define CPULIST_TEXT                                                                               \
+	16384 /* the kernel writes a page at most, of 4 to 64 KiB: "0,2,4,…" of thousands fits */
 
 struct session {
 	const struct config *cfg;

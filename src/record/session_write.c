@@ -63,7 +63,7 @@ static void cpu_model(char *dst, size_t size)
 static unsigned int cpus_possible(void)
 {
 	struct cpuset set;
-	char text[256];
+	char text[CPULIST_TEXT];
 	unsigned int n = 0;
 
 	if (!procfs_text("/sys/devices/system/cpu/possible", text, sizeof(text)) &&
@@ -152,7 +152,6 @@ static int write_probe(struct session *s, int event)
 
 static int write_sources(struct session *s)
 {
-	const struct config *cfg = s->cfg;
 	int err = source_put(s->w, "samples", s->sampler ? "measured" : "off", "perf cpu-clock",
 			     s->sampler ? "" : "-F 0");
 
@@ -175,7 +174,6 @@ static int write_sources(struct session *s)
 	if (!err && s->exact)
 		err = source_put(s->w, "witness", s->ladder.witness ? "measured" : "absent",
 				 "sock_send_length, sock_recv_length", s->ladder.witness_why);
-	(void)cfg;
 	return err ? err : sources_write(s->sources, s->w);
 }
 

@@ -28,8 +28,8 @@ bool symbols_hidden(const struct symbols *s);
 uint32_t symbols_id(struct symbols *s, uint64_t ip);
 
 /*
- * Reads the table again if an address was not found for the first time since (modules, BPF programs). That
- * takes tens of milliseconds: an address that stays unknown does not cause it twice.
+ * Reads the table again if an address was not found for the first time since (modules, BPF programs).
+ * That takes tens of milliseconds: an address that stays unknown does not cause it twice.
  */
 int symbols_refresh(struct symbols *s);
 /* Changes when the table was read again: an address may have another symbol now. */

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +15,7 @@
 
 #define COMM_LEN 16 /* TASK_COMM_LEN */
 #define RECENT 1024
-#define FORGOTTEN UINT32_MAX /* an id for "look again" */
+#define DOUBTFUL (1u << 31) /* in an id: the thread exited or has a new name; look again */
 
 struct task {
 	uint32_t tid, tgid;
@@ -24,6 +25,8 @@ struct task {
 struct tasks {
 	struct idmap by_tid;
 	uint32_t count;
+	uint32_t *tgid; /* [id - 1] */
+	size_t tgid_size;
 	struct task *pending;
 	size_t npending, pending_size;
 	/*
@@ -44,6 +47,7 @@ void tasks_free(struct tasks *t)
 	if (!t)
 		return;
 	idmap_free(&t->by_tid);
+	free(t->tgid);
 	free(t->pending);
 	free(t);
 }
@@ -75,6 +79,22 @@ static void read_comm(uint32_t tgid, uint32_t tid, char *comm)
 	comm[strcspn(comm, "\n")] = '\0';
 }
 
+/* Remembers whose thread the next id is. */
+static bool keep_tgid(struct tasks *t, uint32_t tgid)
+{
+	if (t->count == t->tgid_size) {
+		size_t size = t->tgid_size ? 2 * t->tgid_size : 64;
+		uint32_t *p = realloc(t->tgid, size * sizeof(*p));
+
+		if (!p)
+			return false;
+		t->tgid = p;
+		t->tgid_size = size;
+	}
+	t->tgid[t->count] = tgid;
+	return true;
+}
+
 static uint32_t add(struct tasks *t, uint32_t tgid, uint32_t tid, const char *comm)
 {
 	struct task *p;
@@ -91,7 +111,7 @@ static uint32_t add(struct tasks *t, uint32_t tgid, uint32_t tid, const char *co
 		t->pending_size = size;
 	}
 	/* Keys are tid + 1: 0 is the idle tasks' tid, and a key as good as any other. */
-	if (idmap_set(&t->by_tid, tid + 1ull, t->count + 1))
+	if (!keep_tgid(t, tgid) || idmap_set(&t->by_tid, tid + 1ull, t->count + 1))
 		return 0;
 	p = &t->pending[t->npending++];
 	p->tid = tid;
@@ -103,14 +123,27 @@ static uint32_t add(struct tasks *t, uint32_t tgid, uint32_t tid, const char *co
 uint32_t tasks_id(struct tasks *t, uint32_t tgid, uint32_t tid)
 {
 	uint32_t id = idmap_get(&t->by_tid, tid + 1ull);
+	const struct task *r = &t->recent[tid % RECENT];
 	char comm[COMM_LEN];
 
-	if (id && id != FORGOTTEN)
+	if (id && !(id & DOUBTFUL))
 		return id;
-	if (tid && t->recent[tid % RECENT].tid == tid)
-		return add(t, tgid, tid, t->recent[tid % RECENT].comm);
+	if (tid && r->tid == tid)
+		return add(t, tgid, tid, r->comm);
 	read_comm(tgid, tid, comm);
+	/* Its last samples may come after its exit, from another CPU's ring. */
+	id &= ~DOUBTFUL;
+	if (id && !comm[0] && t->tgid[id - 1] == tgid)
+		return id;
 	return add(t, tgid, tid, comm);
+}
+
+static void doubt(struct tasks *t, uint32_t tid)
+{
+	uint32_t id = idmap_get(&t->by_tid, tid + 1ull);
+
+	if (id)
+		idmap_set(&t->by_tid, tid + 1ull, id | DOUBTFUL);
 }
 
 void tasks_renamed(struct tasks *t, uint32_t tgid, uint32_t tid, const char *comm)
@@ -120,14 +153,12 @@ void tasks_renamed(struct tasks *t, uint32_t tgid, uint32_t tid, const char *com
 	r->tid = tid;
 	r->tgid = tgid;
 	snprintf(r->comm, sizeof(r->comm), "%s", comm);
-	if (idmap_get(&t->by_tid, tid + 1ull))
-		idmap_set(&t->by_tid, tid + 1ull, FORGOTTEN);
+	doubt(t, tid);
 }
 
 void tasks_exited(struct tasks *t, uint32_t tid)
 {
-	if (idmap_get(&t->by_tid, tid + 1ull))
-		idmap_set(&t->by_tid, tid + 1ull, FORGOTTEN);
+	doubt(t, tid);
 	if (t->recent[tid % RECENT].tid == tid)
 		t->recent[tid % RECENT].tid = 0;
 }

@@ -87,10 +87,12 @@ static const struct kind {
 	int receives;
 	ssize_t (*call)(int fd);
 } kinds[] = {
-	{ "write", 0, do_write },     { "writev", 0, do_writev },     { "send", 0, do_send },
-	{ "sendto", 0, do_sendto },   { "sendmsg", 0, do_sendmsg },   { "sendmmsg", 0, do_sendmmsg },
-	{ "read", 1, do_read },	      { "readv", 1, do_readv },	      { "recv", 1, do_recv },
-	{ "recvmsg", 1, do_recvmsg }, { "recvmmsg", 1, do_recvmmsg },
+	{ "write", 0, do_write },	{ "writev", 0, do_writev },
+	{ "send", 0, do_send },		{ "sendto", 0, do_sendto },
+	{ "sendmsg", 0, do_sendmsg },	{ "sendmmsg", 0, do_sendmmsg },
+	{ "read", 1, do_read },		{ "readv", 1, do_readv },
+	{ "recv", 1, do_recv },		{ "recvmsg", 1, do_recvmsg },
+	{ "recvmmsg", 1, do_recvmmsg },
 };
 
 static void die(const char *what)
@@ -102,7 +104,8 @@ static void die(const char *what)
 /* Two datagram sockets, the first connected to the second. */
 static void make_pair(const char *family, int fd[2])
 {
-	struct sockaddr_in in4 = { .sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
+	struct sockaddr_in in4 = { .sin_family = AF_INET,
+				   .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
 	struct sockaddr_in6 in6 = { .sin6_family = AF_INET6, .sin6_addr = IN6ADDR_LOOPBACK_INIT };
 	int v6 = !strcmp(family, "inet6"), af = v6 ? AF_INET6 : AF_INET;
 	struct sockaddr *addr = v6 ? (struct sockaddr *)&in6 : (struct sockaddr *)&in4;
@@ -153,7 +156,8 @@ int main(int argc, char **argv)
 		if (k->call(fd[k->receives ? 1 : 0]) < 1)
 			die(k->name);
 		if (!strcmp(argv[argc > 3 ? 3 : 1], "unix") && !k->receives)
-			(void)!recv(fd[1], data, SIZE, MSG_DONTWAIT); /* its queue holds only a few */
+			(void)!recv(fd[1], data, SIZE,
+				    MSG_DONTWAIT); /* its queue holds only a few */
 	}
 	return 0;
 }

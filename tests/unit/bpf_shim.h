@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * bpf_shim.h: bpf/recorder.h as part of a user-space program. Include it first of all headers: the
+ * kernel types define bool themselves. The program defines the functions shim_*.
+ */
+#ifndef NETCOST_TESTS_BPF_SHIM_H
+#define NETCOST_TESTS_BPF_SHIM_H
+
+/* The guards of libbpf's headers, which recorder.h includes: what it uses of them is here. */
+#define __BPF_CORE_READ_H__
+#define __BPF_HELPERS__
+#define __BPF_TRACING_H__
+
+#define SEC(name)
+#define __uint(name, val) int(*name)[val]
+#define __type(name, val) __typeof__(val) *name
+#define __always_inline inline __attribute__((always_inline, unused))
+
+struct task_struct;
+struct netcost_cpu;
+
+/* Called wherever an interrupt may come: at barriers, and around the helpers that take time. */
+static void shim_point(void);
+static unsigned long long shim_ktime(void);
+static unsigned int shim_cpu_id(void);
+static struct netcost_cpu *shim_cpu(unsigned int cpu);
+static struct task_struct *shim_current(void);
+/* The place of a task in `parked`; NULL: none, or none to be had. */
+static unsigned long long *shim_storage(struct task_struct *task, _Bool create);
+
+#define barrier() shim_point()
+#define bpf_ktime_get_ns() shim_ktime()
+#define bpf_get_smp_processor_id() shim_cpu_id()
+#define bpf_map_lookup_elem(map, key) shim_cpu(*(key))
+#define bpf_get_current_task_btf() shim_current()
+#define bpf_task_storage_get(map, task, value, flags)                                              \
+	((void)(value), shim_storage(task, (flags) == BPF_LOCAL_STORAGE_GET_F_CREATE))
+#define bpf_probe_read_kernel(dst, size, src) __builtin_memcpy(dst, src, size)
+
+#define BPF_CORE_READ(src, ...)                                                                    \
+	SHIM_READ(__VA_ARGS__, SHIM_READ3, SHIM_READ2, SHIM_READ1)(src, __VA_ARGS__)
+#define SHIM_READ(a, b, c, name, ...) name
+#define SHIM_READ1(src, a) ((src)->a)
+#define SHIM_READ2(src, a, b) ((src)->a->b)
+#define SHIM_READ3(src, a, b, c) ((src)->a->b->c)
+
+/* For clang, which knows the attribute for BPF only, but takes the pragma that sets it. */
+#define preserve_access_index annotate("preserve_access_index")
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wunknown-pragmas"
+#include "bpf/recorder.h"
+#pragma GCC diagnostic pop
+
+#endif

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* exact_derive() on states made by hand; test_record_recorder.c makes them by chance. */
+#include "unit.h"
+
+#include <linux/types.h> /* the wire structs' __u64 */
+
+#include "bpf/wire.h"
+#include "src/record/exact.h"
+
+static uint64_t sum(const struct exact_reading *r)
+{
+	uint64_t ns = 0;
+
+	for (int e = 0; e < NETCOST_EV_COUNT; e++)
+		ns += r->ns[e];
+	return ns;
+}
+
+/* The times of a state at `now`, counted from 1000 on: those given, and nothing else. */
+static void check_derived(const struct netcost_cpu *c, uint64_t now,
+			  const uint64_t expected[NETCOST_EV_COUNT])
+{
+	struct exact_reading r = { 0 };
+
+	exact_derive(c, now, &r);
+	CU_ASSERT_EQUAL(r.at_ns, now);
+	CU_ASSERT_EQUAL(sum(&r), now - 1000);
+	for (int e = 0; e < NETCOST_EV_COUNT; e++)
+		CU_ASSERT_EQUAL(r.ns[e], expected[e]);
+}
+
+#define TIMES(...) ((const uint64_t[NETCOST_EV_COUNT]){ __VA_ARGS__ })
+
+static void test_not_yet_seen(void)
+{
+	const struct netcost_cpu nothing = { 0 }, softirqs = { .softirq_ns = 70, .rx_ns = 70 };
+	struct exact_reading r;
+
+	exact_derive(&nothing, 123456, &r);
+	CU_ASSERT_EQUAL(r.at_ns, 0);
+	exact_derive(&softirqs, 123456, &r);
+	CU_ASSERT_EQUAL(r.at_ns, 0);
+}
+
+static void test_idle(void)
+{
+	const struct netcost_cpu c = { .seg_start = 1000, .seg_base = NETCOST_EV_IDLE };
+
+	check_derived(&c, 1000, TIMES(0));
+	check_derived(&c, 1500, TIMES([NETCOST_EV_IDLE] = 500));
+}
+
+static void test_task(void)
+{
+	const struct netcost_cpu c = { .seg_start = 1200,
+				       .seg_base = NETCOST_EV_TASK,
+				       .base_ns[NETCOST_EV_IDLE] = 200 };
+
+	check_derived(&c, 1500, TIMES([NETCOST_EV_IDLE] = 200, [NETCOST_EV_TASK] = 300));
+}
+
+static void test_in_softirq(void)
+{
+	struct netcost_cpu c = {
+		.seg_start = 1200,
+		.seg_base = NETCOST_EV_TASK,
+		.base_ns[NETCOST_EV_IDLE] = 200,
+		.softirq_ns = 50,
+		.rx_ns = 30,
+		.tx_ns = 20,
+		.softirq_start = 1400,
+		.softirq_event = NETCOST_EV_RX_SOFTIRQ,
+	};
+
+	check_derived(&c, 1500,
+		      TIMES([NETCOST_EV_IDLE] = 200, [NETCOST_EV_TASK] = 150,
+			    [NETCOST_EV_RX_SOFTIRQ] = 130, [NETCOST_EV_TX_SOFTIRQ] = 20));
+	c.softirq_event = NETCOST_EV_TX_SOFTIRQ;
+	check_derived(&c, 1500,
+		      TIMES([NETCOST_EV_IDLE] = 200, [NETCOST_EV_TASK] = 150,
+			    [NETCOST_EV_RX_SOFTIRQ] = 30, [NETCOST_EV_TX_SOFTIRQ] = 120));
+}
+
+static void test_in_operation(void)
+{
+	struct netcost_cpu c = {
+		.seg_start = 1200,
+		.seg_base = NETCOST_EV_TASK,
+		.base_ns = { [NETCOST_EV_IDLE] = 100, [NETCOST_EV_TASK] = 100 },
+		.op_ns[NETCOST_EV_SOCK_RECV] = 60,
+		.mark = NETCOST_MARK(1300ull, NETCOST_EV_SOCK_SEND | NETCOST_MARK_MSGS),
+	};
+
+	check_derived(&c, 1500,
+		      TIMES([NETCOST_EV_IDLE] = 100, [NETCOST_EV_TASK] = 140,
+			    [NETCOST_EV_SOCK_RECV] = 60, [NETCOST_EV_SOCK_SEND] = 200));
+	/* It began before its task was preempted: what it used before then was charged then. */
+	c.mark = NETCOST_MARK(1100ull, NETCOST_EV_SOCK_RECV);
+	check_derived(
+		&c, 1500,
+		TIMES([NETCOST_EV_IDLE] = 100, [NETCOST_EV_TASK] = 40, [NETCOST_EV_SOCK_RECV] = 360));
+}
+
+static void test_operation_of_io_worker(void)
+{
+	const struct netcost_cpu c = {
+		.seg_start = 1400,
+		.seg_base = NETCOST_EV_IO_WORKER,
+		.base_ns = { [NETCOST_EV_TASK] = 100, [NETCOST_EV_IO_WORKER] = 300 },
+		.op_ns[NETCOST_EV_SOCK_SEND] = 120,
+		.io_op_ns[NETCOST_EV_SOCK_SEND] = 90,
+		.mark = NETCOST_MARK(1440ull, NETCOST_EV_SOCK_SEND),
+	};
+
+	check_derived(&c, 1500,
+		      TIMES([NETCOST_EV_TASK] = 70, [NETCOST_EV_IO_WORKER] = 250,
+			    [NETCOST_EV_SOCK_SEND] = 180));
+}
+
+static void test_softirq_inside_operation(void)
+{
+	const struct netcost_cpu c = {
+		.seg_start = 1000,
+		.seg_base = NETCOST_EV_TASK,
+		.softirq_ns = 50,
+		.rx_ns = 50,
+		.softirq_start = 1400,
+		.softirq_event = NETCOST_EV_RX_SOFTIRQ,
+		.mark = NETCOST_MARK(1100ull, NETCOST_EV_SOCK_SEND),
+	};
+
+	check_derived(&c, 1500,
+		      TIMES([NETCOST_EV_TASK] = 100, [NETCOST_EV_SOCK_SEND] = 250,
+			    [NETCOST_EV_RX_SOFTIRQ] = 150));
+}
+
+/*
+ * Softirqs again and again between two instructions can make an operation's mark run ahead of the
+ * task clock: then the operation has used nothing yet.
+ */
+static void test_operation_ahead(void)
+{
+	const struct netcost_cpu c = {
+		.seg_start = 1000,
+		.seg_base = NETCOST_EV_TASK,
+		.softirq_ns = 100,
+		.rx_ns = 100,
+		.mark = NETCOST_MARK(1450ull, NETCOST_EV_SOCK_SEND),
+	};
+
+	check_derived(&c, 1500, TIMES([NETCOST_EV_TASK] = 400, [NETCOST_EV_RX_SOFTIRQ] = 100));
+}
+
+/*
+ * The clock of BPF (ktime_get_mono_fast_ns) may be a few ns ahead of clock_gettime(2): a reading is
+ * never true for a moment before what the CPU has already seen.
+ */
+static void test_clock_behind(void)
+{
+	struct netcost_cpu c = {
+		.seg_start = 1200,
+		.seg_base = NETCOST_EV_TASK,
+		.base_ns[NETCOST_EV_IDLE] = 200,
+		.softirq_ns = 100,
+		.rx_ns = 100,
+	};
+	struct exact_reading r;
+
+	exact_derive(&c, 1297, &r);
+	CU_ASSERT_EQUAL(r.at_ns, 1300);
+	CU_ASSERT_EQUAL(r.ns[NETCOST_EV_TASK], 0);
+	c.softirq_start = 1400;
+	exact_derive(&c, 1398, &r);
+	CU_ASSERT_EQUAL(r.at_ns, 1400);
+	CU_ASSERT_EQUAL(r.ns[NETCOST_EV_TASK], 100);
+	CU_ASSERT_EQUAL(r.ns[NETCOST_EV_RX_SOFTIRQ], 100);
+	CU_ASSERT_EQUAL(sum(&r), 400);
+}
+
+static void test_counts(void)
+{
+	const struct netcost_cpu c = {
+		.seg_start = 1000,
+		.runs = { 3, 4, 5 },
+		.rx_runs = 6,
+		.tx_runs = 7,
+		.calls[NETCOST_EV_SOCK_SEND] = 8,
+		.failed[NETCOST_EV_SOCK_SEND] = 2,
+		.bytes[NETCOST_EV_SOCK_RECV] = 9000,
+		.untracked = 10,
+		.sends_outside = 11,
+		.recvs_outside = 12,
+		.sends_inside = 13,
+		.recvs_inside = 14,
+	};
+	struct exact_reading r;
+
+	exact_derive(&c, 2000, &r);
+	CU_ASSERT_EQUAL(r.calls[NETCOST_EV_IDLE], 3);
+	CU_ASSERT_EQUAL(r.calls[NETCOST_EV_TASK], 4);
+	CU_ASSERT_EQUAL(r.calls[NETCOST_EV_IO_WORKER], 5);
+	CU_ASSERT_EQUAL(r.calls[NETCOST_EV_RX_SOFTIRQ], 6);
+	CU_ASSERT_EQUAL(r.calls[NETCOST_EV_TX_SOFTIRQ], 7);
+	CU_ASSERT_EQUAL(r.calls[NETCOST_EV_SOCK_SEND], 8);
+	CU_ASSERT_EQUAL(r.failed[NETCOST_EV_SOCK_SEND], 2);
+	CU_ASSERT_EQUAL(r.bytes[NETCOST_EV_SOCK_RECV], 9000);
+	CU_ASSERT_EQUAL(r.untracked, 10);
+	CU_ASSERT_EQUAL(r.sends_outside, 11);
+	CU_ASSERT_EQUAL(r.recvs_outside, 12);
+	CU_ASSERT_EQUAL(r.sends_inside, 13);
+	CU_ASSERT_EQUAL(r.recvs_inside, 14);
+}
+
+static const struct unit_test tests[] = {
+	{ "not_yet_seen", test_not_yet_seen },
+	{ "idle", test_idle },
+	{ "task", test_task },
+	{ "in_softirq", test_in_softirq },
+	{ "in_operation", test_in_operation },
+	{ "operation_of_io_worker", test_operation_of_io_worker },
+	{ "softirq_inside_operation", test_softirq_inside_operation },
+	{ "operation_ahead", test_operation_ahead },
+	{ "clock_behind", test_clock_behind },
+	{ "counts", test_counts },
+};
+
+int main(void)
+{
+	return unit_main("record_exact", tests, sizeof(tests) / sizeof(tests[0]));
+}

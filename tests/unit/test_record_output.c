@@ -1,0 +1,503 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* Where a recording goes, and the command it is of: output.c, child.c. */
+#include "record_util.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/wait.h>
+
+#include "src/record/child.h"
+#include "src/record/output.h"
+
+/* ---- output ------------------------------------------------------------------------------ */
+
+struct setup {
+	struct tmp tmp;
+	struct output out;
+	const char *path, *old;
+	char why[256];
+};
+
+static void setup(struct setup *s)
+{
+	*s = (struct setup){ .out.fd = -1 };
+	tmp_make(&s->tmp);
+	s->path = strdup(tmp_path(&s->tmp, "t.nct"));
+	s->old = strdup(tmp_path(&s->tmp, "t.nct.old"));
+}
+
+static void teardown(struct setup *s)
+{
+	output_close(&s->out);
+	tmp_remove(&s->tmp);
+	free((char *)s->path);
+	free((char *)s->old);
+}
+
+static void open_and_write(struct setup *s, const char *text)
+{
+	CU_ASSERT_EQUAL_FATAL(output_open(&s->out, s->path, s->why, sizeof(s->why)), 0);
+	CU_ASSERT_STRING_EQUAL(s->why, "");
+	CU_ASSERT_EQUAL(write(s->out.fd, text, strlen(text)), (ssize_t)strlen(text));
+}
+
+static void check_refused(struct setup *s, int err)
+{
+	CU_ASSERT_EQUAL(output_open(&s->out, s->path, s->why, sizeof(s->why)), err);
+	CU_ASSERT_EQUAL(s->out.fd, -1);
+	CU_ASSERT_PTR_NOT_NULL(strstr(s->why, s->path));
+	CU_ASSERT_PTR_NOT_NULL(strstr(s->why, strerror(-err)));
+	CU_ASSERT_PTR_NULL(strchr(s->why, '\n'));
+}
+
+static bool exists(const char *path)
+{
+	struct stat st;
+
+	return !lstat(path, &st);
+}
+
+/* Others may not read it, whatever the umask. */
+static void test_new_file(void)
+{
+	mode_t mask = umask(0);
+	struct setup s;
+	struct stat st;
+
+	setup(&s);
+	open_and_write(&s, "new");
+	umask(mask);
+	CU_ASSERT_EQUAL(fstat(s.out.fd, &st), 0);
+	CU_ASSERT_EQUAL(st.st_mode & 07777, 0600);
+	CU_ASSERT_NOT_EQUAL(fcntl(s.out.fd, F_GETFD) & FD_CLOEXEC, 0);
+	CU_ASSERT_FALSE(s.out.replaced);
+	output_close(&s.out);
+	output_close(&s.out);
+	CU_ASSERT(tmp_file_is(s.path, "new"));
+	CU_ASSERT_FALSE(exists(s.old));
+	teardown(&s);
+}
+
+static void test_existing_file_is_kept(void)
+{
+	struct setup s;
+
+	setup(&s);
+	tmp_file(&s.tmp, "t.nct", "the recording before, which is longer");
+	tmp_file(&s.tmp, "t.nct.old", "the one before that");
+	open_and_write(&s, "new");
+	CU_ASSERT_TRUE(s.out.replaced);
+	output_close(&s.out);
+	CU_ASSERT(tmp_file_is(s.path, "new"));
+	CU_ASSERT(tmp_file_is(s.old, "the recording before, which is longer"));
+	teardown(&s);
+}
+
+static void test_abandon(void)
+{
+	struct setup s;
+
+	setup(&s);
+	open_and_write(&s, "new");
+	output_abandon(&s.out);
+	CU_ASSERT_EQUAL(s.out.fd, -1);
+	CU_ASSERT_FALSE(exists(s.path));
+	tmp_file(&s.tmp, "t.nct", "before");
+	open_and_write(&s, "new");
+	output_abandon(&s.out);
+	CU_ASSERT(tmp_file_is(s.path, "before"));
+	CU_ASSERT_FALSE(exists(s.old));
+	output_abandon(&s.out); /* a second time changes nothing */
+	CU_ASSERT(tmp_file_is(s.path, "before"));
+	teardown(&s);
+}
+
+static void test_directories(void)
+{
+	struct setup s;
+	char *missing;
+
+	setup(&s);
+	CU_ASSERT_EQUAL(mkdir(s.path, 0755), 0);
+	check_refused(&s, -EISDIR);
+	CU_ASSERT_FALSE(exists(s.old));
+	CU_ASSERT_EQUAL(rmdir(s.path), 0);
+	CU_ASSERT_EQUAL(symlink(s.tmp.dir, s.path), 0);
+	check_refused(&s, -EISDIR);
+	CU_ASSERT_FALSE(exists(s.old));
+	missing = strdup(tmp_path(&s.tmp, "missing/t.nct"));
+	CU_ASSERT_EQUAL(output_open(&s.out, missing, s.why, sizeof(s.why)), -ENOENT);
+	CU_ASSERT_PTR_NOT_NULL(strstr(s.why, missing));
+	free(missing);
+	teardown(&s);
+}
+
+static void test_names(void)
+{
+	char name[256];
+	struct setup s;
+	char *path;
+
+	setup(&s);
+	memset(name, 'n', 255);
+	name[255] = '\0';
+	path = malloc(strlen(s.tmp.dir) + sizeof(name) + 1);
+	sprintf(path, "%s/%s", s.tmp.dir, name);
+	CU_ASSERT_EQUAL(output_open(&s.out, path, s.why, sizeof(s.why)), 0);
+	CU_ASSERT_EQUAL(write(s.out.fd, "before", 6), 6);
+	output_close(&s.out);
+	/* Now there is something to keep, and its name has no room for ".old". */
+	CU_ASSERT_EQUAL(output_open(&s.out, path, s.why, sizeof(s.why)), -ENAMETOOLONG);
+	CU_ASSERT(tmp_file_is(path, "before"));
+	free(path);
+	CU_ASSERT_EQUAL(output_open(&s.out, "", s.why, sizeof(s.why)), -ENOENT);
+	teardown(&s);
+}
+
+/* As perf does: the link makes room, what it leads to stays as it is. */
+static void test_link_to_file(void)
+{
+	struct setup s;
+	const char *target;
+
+	setup(&s);
+	target = tmp_file(&s.tmp, "target", "someone else's, and longer than the new one");
+	CU_ASSERT_EQUAL(symlink(target, s.path), 0);
+	open_and_write(&s, "new");
+	output_close(&s.out);
+	CU_ASSERT(tmp_file_is(s.path, "new"));
+	CU_ASSERT(tmp_file_is(s.old, "someone else's, and longer than the new one"));
+	CU_ASSERT(tmp_file_is(target, "someone else's, and longer than the new one"));
+	teardown(&s);
+}
+
+static void test_abandon_link(void)
+{
+	struct setup s;
+	struct stat st;
+	const char *target;
+
+	setup(&s);
+	target = tmp_file(&s.tmp, "target", "someone else's");
+	CU_ASSERT_EQUAL(symlink(target, s.path), 0);
+	open_and_write(&s, "new");
+	output_abandon(&s.out);
+	CU_ASSERT(tmp_file_is(target, "someone else's"));
+	CU_ASSERT_FATAL(!lstat(s.path, &st));
+	CU_ASSERT(S_ISLNK(st.st_mode));
+	CU_ASSERT_FALSE(exists(s.old));
+	teardown(&s);
+}
+
+/* Nothing is made where a link leads to nothing. */
+static void test_dangling_link(void)
+{
+	struct setup s;
+	const char *target;
+
+	setup(&s);
+	target = tmp_path(&s.tmp, "nothing");
+	CU_ASSERT_EQUAL(symlink(target, s.path), 0);
+	open_and_write(&s, "new");
+	output_close(&s.out);
+	CU_ASSERT_FALSE(exists(target));
+	CU_ASSERT(tmp_file_is(s.path, "new"));
+	teardown(&s);
+}
+
+/* A device is written to; it is not moved, nor removed when all is taken back. */
+static void check_device(const char *path)
+{
+	struct output o;
+	struct stat st;
+	char why[256] = "";
+
+	CU_ASSERT_EQUAL_FATAL(output_open(&o, path, why, sizeof(why)), 0);
+	CU_ASSERT_FALSE(o.replaced);
+	CU_ASSERT_EQUAL(write(o.fd, "x", 1), -1);
+	CU_ASSERT_EQUAL(errno, ENOSPC);
+	output_abandon(&o);
+	CU_ASSERT_FATAL(!stat(path, &st));
+	CU_ASSERT(S_ISCHR(st.st_mode));
+}
+
+static void test_device(void)
+{
+	struct setup s;
+
+	setup(&s);
+	check_device("/dev/full");
+	CU_ASSERT_EQUAL(symlink("/dev/full", s.path), 0);
+	check_device(s.path);
+	CU_ASSERT_FALSE(exists(s.old));
+	teardown(&s);
+}
+
+static void test_fifo(void)
+{
+	struct setup s;
+	char got[8] = "";
+	int reader;
+
+	setup(&s);
+	CU_ASSERT_EQUAL(mkfifo(s.path, 0600), 0);
+	reader = open(s.path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+	CU_ASSERT_FATAL(reader >= 0);
+	open_and_write(&s, "new");
+	CU_ASSERT_FALSE(s.out.replaced);
+	CU_ASSERT_EQUAL(read(reader, got, sizeof(got)), 3);
+	output_abandon(&s.out);
+	CU_ASSERT_TRUE(exists(s.path));
+	close(reader);
+	teardown(&s);
+}
+
+/*
+ * /dev/stdout and its like lead to whatever file the shell has opened: no one wants the link itself
+ * moved. Here it is /proc/self/fd/N, so that a bug does not cost a machine its /dev/stdout.
+ */
+static void test_link_of_the_kernel(void)
+{
+	struct setup s;
+	char link[64];
+	int fd;
+
+	setup(&s);
+	fd = open(tmp_file(&s.tmp, "redirected", "what was there before"), O_WRONLY | O_CLOEXEC);
+	CU_ASSERT_FATAL(fd >= 0);
+	snprintf(link, sizeof(link), "/proc/self/fd/%d", fd);
+	CU_ASSERT_EQUAL_FATAL(output_open(&s.out, link, s.why, sizeof(s.why)), 0);
+	CU_ASSERT_FALSE(s.out.replaced);
+	CU_ASSERT_EQUAL(write(s.out.fd, "new", 3), 3);
+	output_abandon(&s.out);
+	CU_ASSERT(tmp_file_is(tmp_path(&s.tmp, "redirected"), "new"));
+	close(fd);
+	teardown(&s);
+}
+
+static void test_stdout(void)
+{
+	struct output o;
+	char why[256] = "";
+	int saved = dup(STDOUT_FILENO), full;
+
+	/* CUnit writes to the real one. */
+	fflush(stdout);
+	full = open("/dev/null", O_WRONLY | O_CLOEXEC);
+	dup2(full, STDOUT_FILENO);
+	CU_ASSERT_EQUAL(output_open(&o, "-", why, sizeof(why)), 0);
+	CU_ASSERT_EQUAL(o.fd, STDOUT_FILENO);
+	output_abandon(&o);
+	output_close(&o);
+	CU_ASSERT(fcntl(STDOUT_FILENO, F_GETFD) >= 0);
+	dup2(saved, STDOUT_FILENO);
+	close(saved);
+	close(full);
+}
+
+/* ---- child_check() ----------------------------------------------------------------------- */
+
+static int check(const char *command, char *why, size_t size)
+{
+	char *const argv[] = { (char *)command, NULL };
+
+	*why = '\0';
+	return child_check(argv, why, size);
+}
+
+#define CHECK(command) check(command, why, sizeof(why))
+
+static void make_script(const struct tmp *t, const char *name, mode_t mode)
+{
+	CU_ASSERT_EQUAL(chmod(tmp_file(t, name, "#!/bin/sh\n"), mode), 0);
+}
+
+static void test_command_by_path(void)
+{
+	char why[256];
+	struct tmp t;
+
+	tmp_make(&t);
+	make_script(&t, "good", 0755);
+	make_script(&t, "plain", 0644);
+	CU_ASSERT_EQUAL(CHECK(tmp_path(&t, "good")), 0);
+	CU_ASSERT_STRING_EQUAL(why, "");
+	CU_ASSERT_EQUAL(CHECK(tmp_path(&t, "plain")), -EACCES);
+	CU_ASSERT_PTR_NOT_NULL(strstr(why, strerror(EACCES)));
+	CU_ASSERT_EQUAL(CHECK(t.dir), -EACCES);
+	CU_ASSERT_EQUAL(CHECK(tmp_path(&t, "missing")), -ENOENT);
+	CU_ASSERT_PTR_NOT_NULL(strstr(why, "missing"));
+	CU_ASSERT_EQUAL(CHECK(tmp_path(&t, "good/deeper")), -ENOTDIR);
+	tmp_remove(&t);
+}
+
+static void set_path(const struct tmp *t, const char *format)
+{
+	char path[512];
+
+	snprintf(path, sizeof(path), format, t->dir, t->dir);
+	setenv("PATH", path, 1);
+}
+
+/* As execvp(3) finds it: past what cannot be run, and an empty entry is the current directory. */
+static void check_search(const struct tmp *t)
+{
+	char why[256];
+
+	set_path(t, "/nonexistent:%s/a:%s/b");
+	CU_ASSERT_EQUAL(CHECK("in_b"), 0);
+	CU_ASSERT_EQUAL(CHECK("in_a"), 0);
+	CU_ASSERT_EQUAL(CHECK("in_c"), -ENOENT);
+	CU_ASSERT_PTR_NOT_NULL(strstr(why, "in_c: command not found"));
+	CU_ASSERT_EQUAL(CHECK("sub"), -ENOENT); /* a directory */
+	CU_ASSERT_EQUAL(CHECK(""), -ENOENT);
+	CU_ASSERT_EQUAL(chdir(tmp_path(t, "c")), 0);
+	CU_ASSERT_EQUAL(CHECK("in_c"), -ENOENT);
+	CU_ASSERT_EQUAL(CHECK("./in_c"), 0);
+	set_path(t, ":%s/a");
+	CU_ASSERT_EQUAL(CHECK("in_c"), 0);
+	set_path(t, "%s/a::%s/b");
+	CU_ASSERT_EQUAL(CHECK("in_c"), 0);
+	set_path(t, "%s/a:");
+	CU_ASSERT_EQUAL(CHECK("in_c"), 0);
+	setenv("PATH", "", 1);
+	CU_ASSERT_EQUAL(CHECK("in_c"), 0);
+	unsetenv("PATH");
+	CU_ASSERT_EQUAL(CHECK("sh"), 0);
+	CU_ASSERT_EQUAL(CHECK("in_c"), -ENOENT);
+}
+
+static void test_command_in_path(void)
+{
+	char *path = strdup(getenv("PATH") ? getenv("PATH") : "/bin:/usr/bin");
+	char cwd[4096];
+	struct tmp t;
+
+	CU_ASSERT_PTR_NOT_NULL_FATAL(getcwd(cwd, sizeof(cwd)));
+	tmp_make(&t);
+	make_script(&t, "a/in_a", 0755);
+	make_script(&t, "a/in_b", 0644);
+	make_script(&t, "b/in_b", 0755);
+	make_script(&t, "b/sub/x", 0755);
+	make_script(&t, "c/in_c", 0755);
+	check_search(&t);
+	CU_ASSERT_EQUAL(chdir(cwd), 0);
+	setenv("PATH", path, 1);
+	free(path);
+	tmp_remove(&t);
+}
+
+/* ---- the command's life ------------------------------------------------------------------ */
+
+static sigset_t no_signals(void)
+{
+	sigset_t set;
+
+	sigemptyset(&set);
+	return set;
+}
+
+static void wait_for(const struct child *c)
+{
+	struct pollfd ended = { .fd = c->pidfd, .events = POLLIN };
+
+	CU_ASSERT_EQUAL(poll(&ended, 1, 30000), 1);
+}
+
+static void test_command_runs(void)
+{
+	char *const argv[] = { "sh", "-c", "exit 3", NULL };
+	sigset_t mask = no_signals();
+	struct child c;
+	int status;
+
+	if (under_valgrind())
+		return;
+	CU_ASSERT_EQUAL_FATAL(child_new(&c, argv, &mask), 0);
+	CU_ASSERT_EQUAL(child_go(&c), 0);
+	wait_for(&c);
+	status = child_end(&c);
+	CU_ASSERT(WIFEXITED(status));
+	CU_ASSERT_EQUAL(WEXITSTATUS(status), 3);
+	CU_ASSERT_EQUAL(child_end(&c), -1); /* a second time: nothing is there */
+}
+
+static void test_command_cannot_run(void)
+{
+	char *const argv[] = { "/nonexistent/command", NULL };
+	sigset_t mask = no_signals();
+	struct child c;
+
+	if (under_valgrind())
+		return;
+	CU_ASSERT_EQUAL_FATAL(child_new(&c, argv, &mask), 0);
+	CU_ASSERT_EQUAL(child_go(&c), -ENOENT);
+	wait_for(&c);
+	child_end(&c);
+}
+
+/* The recorder could not begin: the command has not run at all. */
+static void test_command_never_runs(void)
+{
+	struct tmp t;
+	char *proof;
+	struct child c;
+	sigset_t mask = no_signals();
+
+	if (under_valgrind())
+		return;
+	tmp_make(&t);
+	proof = strdup(tmp_path(&t, "proof"));
+	{
+		char *const argv[] = { "touch", proof, NULL };
+
+		CU_ASSERT_EQUAL_FATAL(child_new(&c, argv, &mask), 0);
+		child_end(&c);
+	}
+	CU_ASSERT_FALSE(exists(proof));
+	free(proof);
+	tmp_remove(&t);
+}
+
+static void test_command_is_ended(void)
+{
+	char *const argv[] = { "sleep", "1000", NULL };
+	sigset_t mask = no_signals();
+	struct child c;
+	int status;
+
+	if (under_valgrind())
+		return;
+	CU_ASSERT_EQUAL_FATAL(child_new(&c, argv, &mask), 0);
+	CU_ASSERT_EQUAL(child_go(&c), 0);
+	status = child_end(&c);
+	CU_ASSERT(WIFSIGNALED(status));
+	CU_ASSERT_EQUAL(WTERMSIG(status), SIGTERM);
+}
+
+static const struct unit_test tests[] = {
+	{ "new_file", test_new_file },
+	{ "existing_file_is_kept", test_existing_file_is_kept },
+	{ "abandon", test_abandon },
+	{ "directories", test_directories },
+	{ "names", test_names },
+	{ "link_to_file", test_link_to_file },
+	{ "abandon_link", test_abandon_link },
+	{ "dangling_link", test_dangling_link },
+	{ "device", test_device },
+	{ "fifo", test_fifo },
+	{ "link_of_the_kernel", test_link_of_the_kernel },
+	{ "stdout", test_stdout },
+	{ "command_by_path", test_command_by_path },
+	{ "command_in_path", test_command_in_path },
+	{ "command_runs", test_command_runs },
+	{ "command_cannot_run", test_command_cannot_run },
+	{ "command_never_runs", test_command_never_runs },
+	{ "command_is_ended", test_command_is_ended },
+};
+
+int main(void)
+{
+	return unit_main("record_output", tests, sizeof(tests) / sizeof(tests[0]));
+}

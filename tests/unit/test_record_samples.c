@@ -1,0 +1,385 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* The rest of a sample, and the map behind all ids: tasks.c, batch.c, idmap.c. */
+#include "record_util.h"
+
+#include <errno.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+
+#include "src/record/batch.h"
+#include "src/record/idmap.h"
+#include "src/record/tasks.h"
+
+/* ---- idmap ------------------------------------------------------------------------------- */
+
+static void test_idmap_empty(void)
+{
+	struct idmap m = { 0 };
+
+	CU_ASSERT_EQUAL(idmap_get(&m, 0), 0);
+	CU_ASSERT_EQUAL(idmap_get(&m, 1), 0);
+	idmap_free(&m);
+	idmap_free(&m);
+}
+
+static void test_idmap_set_again(void)
+{
+	struct idmap m = { 0 };
+
+	CU_ASSERT_EQUAL(idmap_set(&m, 0, 7), 0);
+	CU_ASSERT_EQUAL(idmap_set(&m, UINT64_MAX, UINT32_MAX), 0);
+	CU_ASSERT_EQUAL(idmap_get(&m, 0), 7);
+	CU_ASSERT_EQUAL(idmap_get(&m, UINT64_MAX), UINT32_MAX);
+	CU_ASSERT_EQUAL(idmap_set(&m, 0, 8), 0);
+	CU_ASSERT_EQUAL(idmap_get(&m, 0), 8);
+	CU_ASSERT_EQUAL(idmap_get(&m, 1), 0);
+	idmap_free(&m);
+	CU_ASSERT_EQUAL(idmap_get(&m, 0), 0);
+}
+
+/* Dense keys, keys that differ in their high bits only, random ones: each finds its own id. */
+static uint64_t key_of(unsigned int kind, uint32_t i, uint64_t *rnd)
+{
+	return kind == 0 ? i : kind == 1 ? (uint64_t)i << 40 : random_next(rnd);
+}
+
+static void grow_and_look(unsigned int kind)
+{
+	struct idmap m = { 0 };
+	uint64_t rnd = 1;
+	unsigned int wrong = 0;
+
+	for (uint32_t i = 1; i <= 50000; i++)
+		wrong += idmap_set(&m, key_of(kind, i, &rnd), i) != 0;
+	rnd = 1;
+	for (uint32_t i = 1; i <= 50000; i++)
+		wrong += idmap_get(&m, key_of(kind, i, &rnd)) != i;
+	for (uint32_t i = 50001; i <= 100000; i++)
+		wrong += idmap_get(&m, key_of(kind, i, &rnd)) != 0;
+	CU_ASSERT_EQUAL(wrong, 0);
+	idmap_free(&m);
+}
+
+static void test_idmap_growth(void)
+{
+	for (unsigned int kind = 0; kind < 3; kind++)
+		grow_and_look(kind);
+}
+
+/* ---- tasks ------------------------------------------------------------------------------- */
+
+#define GONE 2000000000u /* above every pid_max: not in /proc */
+
+/* Compares the i-th task of the trace. */
+static void check_task(const struct trace_record *rec, unsigned int i, uint32_t tgid, uint32_t tid,
+		       const char *comm)
+{
+	struct trace_column c = trace_record_column(rec, TRACE_TASKS_COMM);
+	const char *s = NULL;
+	uint32_t n = 0;
+
+	CU_ASSERT_EQUAL(column_at(rec, TRACE_TASKS_TGID, i), tgid);
+	CU_ASSERT_EQUAL(column_at(rec, TRACE_TASKS_TID, i), tid);
+	for (unsigned int k = 0; k <= i; k++)
+		CU_ASSERT_FATAL(trace_column_str(&c, &s, &n));
+	CU_ASSERT_EQUAL(n, strlen(comm));
+	CU_ASSERT_EQUAL(strncmp(s, comm, n), 0);
+}
+
+struct setup {
+	struct tasks *t;
+	struct mem_trace trace;
+	struct trace_record rec;
+};
+
+static void setup(struct setup *s)
+{
+	CU_ASSERT_EQUAL_FATAL(tasks_new(&s->t), 0);
+	mem_trace_begin(&s->trace);
+}
+
+/* Writes what there is and reads it back: one TASKS record. */
+static void write_and_read(struct setup *s, unsigned int n)
+{
+	CU_ASSERT_EQUAL(tasks_write(s->t, s->trace.w), 0);
+	mem_trace_read(&s->trace);
+	CU_ASSERT_FATAL(mem_trace_next(&s->trace, TRACE_TASKS, &s->rec));
+	CU_ASSERT_EQUAL(column_size(&s->rec, TRACE_TASKS_TID), n);
+	CU_ASSERT_EQUAL(tasks_count(s->t), n);
+}
+
+static void teardown(struct setup *s)
+{
+	mem_trace_end(&s->trace);
+	tasks_free(s->t);
+}
+
+static void test_task_names(void)
+{
+	uint32_t pid = (uint32_t)getpid(), tid = (uint32_t)syscall(SYS_gettid);
+	char before[16];
+	struct setup s;
+
+	setup(&s);
+	prctl(PR_GET_NAME, before);
+	prctl(PR_SET_NAME, "netcost unit");
+	CU_ASSERT_EQUAL(tasks_id(s.t, pid, tid), 1);
+	prctl(PR_SET_NAME, before); /* seen already: the name is not read again */
+	CU_ASSERT_EQUAL(tasks_id(s.t, pid, tid), 1);
+	CU_ASSERT_EQUAL(tasks_id(s.t, 0, 0), 2);
+	CU_ASSERT_EQUAL(tasks_id(s.t, 0, 0), 2);
+	CU_ASSERT_EQUAL(tasks_id(s.t, GONE, GONE), 3);
+	CU_ASSERT_EQUAL(tasks_id(s.t, UINT32_MAX, UINT32_MAX), 4);
+	write_and_read(&s, 4);
+	check_task(&s.rec, 0, pid, tid, "netcost unit");
+	check_task(&s.rec, 1, 0, 0, "swapper");
+	check_task(&s.rec, 2, GONE, GONE, "");
+	check_task(&s.rec, 3, UINT32_MAX, UINT32_MAX, "");
+	teardown(&s);
+}
+
+static void test_task_rename(void)
+{
+	struct setup s;
+
+	setup(&s);
+	tasks_renamed(s.t, GONE, GONE + 1, "never sampled");
+	CU_ASSERT_EQUAL(tasks_count(s.t), 0);
+	tasks_renamed(s.t, GONE, GONE, "before");
+	CU_ASSERT_EQUAL(tasks_id(s.t, GONE, GONE), 1);
+	tasks_renamed(s.t, GONE, GONE, "after");
+	tasks_renamed(s.t, GONE, GONE, "a name of more than fifteen bytes");
+	CU_ASSERT_EQUAL(tasks_count(s.t), 1);
+	CU_ASSERT_EQUAL(tasks_id(s.t, GONE, GONE), 2);
+	CU_ASSERT_EQUAL(tasks_id(s.t, GONE, GONE), 2);
+	write_and_read(&s, 2);
+	check_task(&s.rec, 0, GONE, GONE, "before");
+	check_task(&s.rec, 1, GONE, GONE, "a name of more ");
+	teardown(&s);
+}
+
+/* The tid comes back as another thread, of another process. */
+static void test_task_exit_and_reuse(void)
+{
+	struct setup s;
+
+	setup(&s);
+	tasks_exited(s.t, GONE + 7); /* never heard of */
+	tasks_renamed(s.t, GONE, GONE, "one");
+	CU_ASSERT_EQUAL(tasks_id(s.t, GONE, GONE), 1);
+	tasks_exited(s.t, GONE);
+	CU_ASSERT_EQUAL(tasks_id(s.t, GONE, GONE), 1); /* its last sample, from another CPU's ring */
+	CU_ASSERT_EQUAL(tasks_id(s.t, GONE + 1, GONE), 2);
+	tasks_exited(s.t, GONE);
+	tasks_renamed(s.t, GONE + 2, GONE, "three");
+	CU_ASSERT_EQUAL(tasks_id(s.t, GONE + 2, GONE), 3);
+	write_and_read(&s, 3);
+	check_task(&s.rec, 0, GONE, GONE, "one");
+	check_task(&s.rec, 1, GONE + 1, GONE, "");
+	check_task(&s.rec, 2, GONE + 2, GONE, "three");
+	teardown(&s);
+}
+
+/* Names heard of are kept by a hash of the tid: another thread's must not be taken, nor lost. */
+static void test_task_names_of_neighbours(void)
+{
+	uint32_t other = GONE + 1024;
+	struct setup s;
+
+	setup(&s);
+	tasks_renamed(s.t, GONE, GONE, "mine");
+	tasks_exited(s.t, other);
+	CU_ASSERT_EQUAL(tasks_id(s.t, other, other), 1);
+	CU_ASSERT_EQUAL(tasks_id(s.t, GONE, GONE), 2);
+	tasks_renamed(s.t, other, other, "theirs");
+	CU_ASSERT_EQUAL(tasks_id(s.t, GONE, GONE), 2);
+	CU_ASSERT_EQUAL(tasks_id(s.t, other, other), 3);
+	write_and_read(&s, 3);
+	check_task(&s.rec, 0, other, other, "");
+	check_task(&s.rec, 1, GONE, GONE, "mine");
+	check_task(&s.rec, 2, other, other, "theirs");
+	teardown(&s);
+}
+
+static void test_task_batches(void)
+{
+	struct setup s;
+	uint64_t next = 1;
+
+	setup(&s);
+	CU_ASSERT_EQUAL(tasks_write(s.t, s.trace.w), 0); /* nothing: no record */
+	for (uint32_t i = 1; i <= 1000; i++) {
+		CU_ASSERT_EQUAL(tasks_id(s.t, GONE, GONE + i), i);
+		if (i % 300 == 0)
+			CU_ASSERT_EQUAL(tasks_write(s.t, s.trace.w), 0);
+	}
+	CU_ASSERT_EQUAL(tasks_write(s.t, s.trace.w), 0);
+	mem_trace_read(&s.trace);
+	while (mem_trace_next(&s.trace, TRACE_TASKS, &s.rec)) {
+		CU_ASSERT_EQUAL(trace_record_uint(&s.rec, TRACE_TASKS_FIRST, 0), next);
+		CU_ASSERT_EQUAL(column_at(&s.rec, TRACE_TASKS_TID, 0), GONE + next);
+		next += column_size(&s.rec, TRACE_TASKS_TID);
+	}
+	CU_ASSERT_EQUAL(next, 1001);
+	teardown(&s);
+	tasks_free(NULL);
+}
+
+/* ---- batch ------------------------------------------------------------------------------- */
+
+#define START 86400123456789ull
+
+/* Reads the next SAMPLES record and compares it with what went in; also FRAME's time range. */
+static void check_batch(struct mem_trace *t, const uint64_t *time, size_t n)
+{
+	struct trace_record rec;
+	struct trace_column dt, stack, task;
+	uint64_t now, step, unit, first, last, st = 0, ta = 0;
+	unsigned int wrong = 0;
+	int64_t d = 0;
+
+	CU_ASSERT_FATAL(mem_trace_next(t, TRACE_FRAME, &rec));
+	first = trace_record_uint(&rec, TRACE_FRAME_FIRST_NS, 0);
+	last = trace_record_uint(&rec, TRACE_FRAME_LAST_NS, 0);
+	CU_ASSERT_FATAL(mem_trace_next(t, TRACE_SAMPLES, &rec));
+	CU_ASSERT_EQUAL(trace_record_uint(&rec, TRACE_SAMPLES_CPU, 99), 3);
+	now = trace_record_uint(&rec, TRACE_SAMPLES_BASE_NS, 0);
+	step = trace_record_uint(&rec, TRACE_SAMPLES_STEP, 0);
+	unit = trace_record_uint(&rec, TRACE_SAMPLES_UNIT_NS, 0);
+	dt = trace_record_column(&rec, TRACE_SAMPLES_DT);
+	stack = trace_record_column(&rec, TRACE_SAMPLES_STACK);
+	task = trace_record_column(&rec, TRACE_SAMPLES_TASK);
+	CU_ASSERT_EQUAL_FATAL(dt.n, n);
+	for (size_t i = 0; i < n; i++) {
+		wrong += !trace_column_int(&dt, &d) || !trace_column_uint(&stack, &st) ||
+			 !trace_column_uint(&task, &ta);
+		now += (step + (uint64_t)d) * unit;
+		wrong += now > time[i] || time[i] - now >= 1000;
+		wrong += st != i % 1000 || ta != 1 + i % 7;
+		wrong += now < first || time[i] > last;
+	}
+	CU_ASSERT_EQUAL(wrong, 0);
+}
+
+static void add_all(struct batch *b, const uint64_t *time, size_t n)
+{
+	unsigned int wrong = 0;
+
+	for (size_t i = 0; i < n; i++)
+		wrong += batch_add(b, time[i], (uint32_t)(i % 1000), (uint32_t)(1 + i % 7)) != 0;
+	CU_ASSERT_EQUAL(wrong, 0);
+	CU_ASSERT_EQUAL(b->n, n);
+}
+
+static void write_and_check(unsigned int hz, const uint64_t *time, size_t n)
+{
+	struct mem_trace t;
+	struct batch b;
+
+	batch_init(&b, 3, hz);
+	add_all(&b, time, n);
+	mem_trace_begin(&t);
+	CU_ASSERT_EQUAL(batch_write(&b, t.w), 0);
+	CU_ASSERT_EQUAL(b.n, 0);
+	CU_ASSERT_EQUAL(batch_write(&b, t.w), 0); /* nothing: no record */
+	mem_trace_read(&t);
+	check_batch(&t, time, n);
+	mem_trace_end(&t);
+	batch_free(&b);
+}
+
+static void test_batch_times(void)
+{
+	static uint64_t time[5000];
+	uint64_t rnd = 42, now = START;
+
+	for (size_t i = 0; i < 5000; i++) {
+		now += 1001001 + random_below(&rnd, 20001) - 10000;
+		time[i] = now;
+	}
+	write_and_check(999, time, 5000);
+	write_and_check(1, time, 5000);
+	write_and_check(4000000, time, 5000); /* less than a unit apart: step 0 */
+}
+
+/* An idle CPU has no samples for minutes. */
+static void test_batch_gaps(void)
+{
+	const uint64_t time[] = { START, START + 1000000, START + 900000000000,
+				  START + 900000000001, START + 900000001000 };
+
+	write_and_check(999, time, 5);
+}
+
+/* The clock of an interrupt inside an interrupt: later in the ring, earlier in time. */
+static void test_batch_backwards(void)
+{
+	const uint64_t time[] = { START, START - 5000, START + 2000000, START + 1999000,
+				  START - 7000000 };
+
+	write_and_check(999, time, 5);
+}
+
+static void test_batch_early(void)
+{
+	const uint64_t time[] = { 0, 1, 999, 1000, 2000000 };
+
+	write_and_check(999, time, 5);
+}
+
+/* A difference of more than 31 bits of microseconds: the batch says so and stays as it was. */
+static void check_overflow(uint64_t from, uint64_t to)
+{
+	struct mem_trace t;
+	struct batch b;
+
+	batch_init(&b, 3, 1000);
+	CU_ASSERT_EQUAL(batch_add(&b, from, 0, 1), 0);
+	CU_ASSERT_EQUAL(batch_add(&b, to, 1, 2), -EOVERFLOW);
+	CU_ASSERT_EQUAL(b.n, 1);
+	mem_trace_begin(&t);
+	CU_ASSERT_EQUAL(batch_write(&b, t.w), 0);
+	CU_ASSERT_EQUAL(trace_writer_flush(t.w), 0);
+	CU_ASSERT_EQUAL(batch_add(&b, to, 0, 1), 0);
+	CU_ASSERT_EQUAL(batch_write(&b, t.w), 0);
+	mem_trace_read(&t);
+	check_batch(&t, &from, 1);
+	check_batch(&t, &to, 1);
+	mem_trace_end(&t);
+	batch_free(&b);
+}
+
+static void test_batch_overflow(void)
+{
+	const uint64_t most = 1000ull * (INT32_MAX + 1000ull),
+		       least = 1000ull * (INT32_MAX - 999ull);
+	const uint64_t far[] = { START, START + most }, back[] = { START, START - least };
+
+	write_and_check(1000, far, 2);
+	write_and_check(1000, back, 2);
+	check_overflow(START, START + most + 1000);
+	check_overflow(START, START - least - 2000);
+	check_overflow(0, 1ull << 62);
+	check_overflow(1ull << 62, 0);
+}
+
+static const struct unit_test tests[] = {
+	{ "idmap_empty", test_idmap_empty },
+	{ "idmap_set_again", test_idmap_set_again },
+	{ "idmap_growth", test_idmap_growth },
+	{ "task_names", test_task_names },
+	{ "task_rename", test_task_rename },
+	{ "task_exit_and_reuse", test_task_exit_and_reuse },
+	{ "task_names_of_neighbours", test_task_names_of_neighbours },
+	{ "task_batches", test_task_batches },
+	{ "batch_times", test_batch_times },
+	{ "batch_gaps", test_batch_gaps },
+	{ "batch_backwards", test_batch_backwards },
+	{ "batch_early", test_batch_early },
+	{ "batch_overflow", test_batch_overflow },
+};
+
+int main(void)
+{
+	return unit_main("record_samples", tests, sizeof(tests) / sizeof(tests[0]));
+}
