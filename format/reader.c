@@ -9,7 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include <zstd.h> /* ZSTD_decompressDCtx, ZSTD_findFrameCompressedSize */
+#include <zstd.h>	 /* ZSTD_decompressDCtx, ZSTD_findFrameCompressedSize */
+#include <zstd_errors.h> /* ZSTD_getErrorCode */
 
 #include "layout.h"
 #include "mp.h"
@@ -17,6 +18,7 @@
 
 #define READ_CHUNK (256u << 10)
 #define HEADER_BYTES 18 /* the longest header of a zstd frame */
+#define MAX_COMPRESSED ZSTD_COMPRESSBOUND(TRACE_MAX_FRAME)
 
 struct trace_reader {
 	int fd;
@@ -26,13 +28,14 @@ struct trace_reader {
 	uint8_t *in_buf, *in; /* in: the file from `offset` on, inside in_buf */
 	size_t in_len, in_size;
 	uint64_t offset;
+	uint64_t frame; /* where the frame begins that is being read: what an error names */
 
 	uint8_t *out; /* the frame: TRACE_MAX_FRAME, of which the kernel backs what is touched */
 	struct mp_cursor cur;
 	ZSTD_DCtx *dctx;
 
-	bool header_seen;
-	uint64_t seq;
+	uint64_t seq; /* of FRAME */
+	bool end_seen;
 	struct trace_status st;
 };
 
@@ -81,7 +84,7 @@ problem(struct trace_reader *r, enum trace_problem p, int err, const char *fmt, 
 		vsnprintf(r->st.what, sizeof(r->st.what), fmt, ap);
 		va_end(ap);
 		r->st.problem = p;
-		r->st.offset = r->offset;
+		r->st.offset = r->frame;
 	}
 	r->error = err;
 	return err;
@@ -89,13 +92,13 @@ problem(struct trace_reader *r, enum trace_problem p, int err, const char *fmt, 
 
 static int cut(struct trace_reader *r)
 {
-	if (!r->offset && !r->in_len)
+	if (!r->st.bytes)
 		return problem(r, TRACE_EMPTY, -EMEDIUMTYPE, "the file is empty");
-	if (!r->header_seen)
+	if (!r->st.frames)
 		return problem(r, TRACE_EMPTY, -EMEDIUMTYPE,
-			       "the file ends before its first frame: nothing was recorded");
+			       "the file ends within its first frame: nothing was recorded");
 	return problem(r, TRACE_CUT, 0, "the recording was cut off: data ends at byte %llu",
-		       (unsigned long long)r->offset);
+		       (unsigned long long)r->frame);
 }
 
 /* ---- bytes ------------------------------------------------------------------------------- */
@@ -178,8 +181,11 @@ static int skip_skippable(struct trace_reader *r)
 
 static int damaged(struct trace_reader *r, const char *what)
 {
+	/* A trace begins with its magic: what is wrong at the first byte is something else. */
+	if (!r->frame)
+		return problem(r, TRACE_NOT_A_TRACE, -EMEDIUMTYPE, "not a netcost trace");
 	return problem(r, TRACE_DAMAGED, -EBADMSG, "damaged at byte %llu: %s",
-		       (unsigned long long)r->offset, what);
+		       (unsigned long long)r->frame, what);
 }
 
 /* The frame's rules that can be seen before all of it is there. */
@@ -187,14 +193,16 @@ static int check_frame_header(struct trace_reader *r, size_t *dsize)
 {
 	unsigned long long n = ZSTD_getFrameContentSize(r->in, r->in_len);
 
-	if (n == ZSTD_CONTENTSIZE_ERROR || n == ZSTD_CONTENTSIZE_UNKNOWN)
-		return damaged(r, "a frame without a content size");
-	if (n > TRACE_MAX_FRAME)
-		return damaged(r, "a frame larger than 8 MiB");
 	if (!(r->in[4] & 0x04))
 		return damaged(r, "a frame without a checksum");
 	if (r->in[4] & 0x03)
 		return damaged(r, "a frame that needs a dictionary");
+	if (n == ZSTD_CONTENTSIZE_ERROR && r->in_len < HEADER_BYTES)
+		return cut(r);
+	if (n == ZSTD_CONTENTSIZE_ERROR || n == ZSTD_CONTENTSIZE_UNKNOWN)
+		return damaged(r, "a frame without a content size");
+	if (n > TRACE_MAX_FRAME)
+		return damaged(r, "a frame larger than 8 MiB");
 	*dsize = (size_t)n;
 	return 1;
 }
@@ -206,10 +214,12 @@ static int whole_frame(struct trace_reader *r, size_t *csize)
 		int err;
 
 		*csize = ZSTD_findFrameCompressedSize(r->in, r->in_len);
-		if (!ZSTD_isError(*csize))
+		if (!ZSTD_isError(*csize) && *csize <= MAX_COMPRESSED)
 			return 1;
-		if (r->in_len > ZSTD_compressBound(TRACE_MAX_FRAME) + HEADER_BYTES)
+		if (r->in_len > MAX_COMPRESSED)
 			return damaged(r, "a frame that does not end");
+		if (ZSTD_getErrorCode(*csize) != ZSTD_error_srcSize_wrong)
+			return damaged(r, ZSTD_getErrorName(*csize));
 		err = more(r);
 		if (err <= 0)
 			return err ? err : cut(r);
@@ -238,42 +248,39 @@ static int read_frame(struct trace_reader *r)
 			       ZSTD_isError(got) ? ZSTD_getErrorName(got) : "wrong content size");
 	consume(r, csize);
 	r->cur = (struct mp_cursor){ .p = r->out, .end = r->out + got };
-	r->st.frames++;
 	return 1;
 }
 
-static bool is_zstd(uint32_t magic)
+/* Whether a frame can begin with these n bytes: fewer than the 4 of a magic decide what they can. */
+static bool frame_begins(const uint8_t *p, size_t n)
 {
-	return magic == ZSTD_FRAME_MAGIC;
-}
+	uint32_t magic = 0, known = 0;
 
-static bool is_skippable(uint32_t magic)
-{
-	return (magic & SKIPPABLE_MASK) == SKIPPABLE_MAGIC;
+	for (size_t i = 0; i < n && i < 4; i++) {
+		magic |= (uint32_t)p[i] << 8 * i;
+		known |= UINT32_C(0xff) << 8 * i;
+	}
+	return !((magic ^ ZSTD_FRAME_MAGIC) & known) ||
+	       !((magic ^ SKIPPABLE_MAGIC) & SKIPPABLE_MASK & known);
 }
 
 /* 1: r->cur is a frame. */
 static int next_frame(struct trace_reader *r)
 {
 	for (;;) {
-		int err = want(r, 4);
-		uint32_t magic;
+		int err;
 
+		r->frame = r->offset;
+		err = want(r, 4);
 		if (err < 0)
 			return err;
 		if (!r->in_len && r->st.ended)
 			return 0;
-		if (r->in_len >= 4)
-			magic = le32(r->in);
-		if (r->in_len >= 4 && !is_zstd(magic) && !is_skippable(magic)) {
-			if (!r->header_seen)
-				return problem(r, TRACE_NOT_A_TRACE, -EMEDIUMTYPE,
-					       "not a netcost trace");
+		if (!frame_begins(r->in, r->in_len))
 			return damaged(r, "no frame begins here");
-		}
 		if (r->in_len < 4)
 			return cut(r);
-		if (is_zstd(magic))
+		if (le32(r->in) == ZSTD_FRAME_MAGIC)
 			return read_frame(r);
 		err = skip_skippable(r);
 		if (err <= 0)
@@ -298,33 +305,29 @@ static int check_header(struct trace_reader *r, const struct trace_record *rec)
 		return problem(r, TRACE_VERSION, -EPROTONOSUPPORT,
 			       "the trace requires '%.*s', which this program does not know",
 			       (int)(n > 60 ? 60 : n), s);
-	r->header_seen = true;
 	return 1;
 }
 
 /* Where HEADER, FRAME and END may stand. first: the first object of its frame. */
 static int check_place(struct trace_reader *r, const struct trace_record *rec, bool first)
 {
-	if (r->st.ended)
+	bool first_frame = !r->st.frames;
+
+	if (r->end_seen)
 		return damaged(r, "data behind END");
-	if (!r->header_seen) {
-		if (rec->type != TRACE_HEADER)
-			return problem(r, TRACE_NOT_A_TRACE, -EMEDIUMTYPE,
-				       "zstd data, but not a netcost trace");
-		return check_header(r, rec);
-	}
+	if ((rec->type == TRACE_HEADER) != (first && first_frame))
+		return damaged(r, first_frame && first ? "no HEADER" : "a second HEADER");
 	if (rec->type == TRACE_HEADER)
-		return damaged(r, "a second HEADER");
-	if ((rec->type == TRACE_FRAME) != (first && r->st.frames > 1))
-		return damaged(r, "a frame does not begin with FRAME");
+		return check_header(r, rec);
+	if ((rec->type == TRACE_FRAME) != (first && !first_frame))
+		return damaged(r, first ? "a frame without FRAME" : "FRAME within a frame");
 	if (rec->type == TRACE_FRAME && trace_record_uint(rec, TRACE_FRAME_SEQ, 0) != ++r->seq)
 		return damaged(r, "a frame is missing before this one");
-	if (rec->type == TRACE_END)
-		r->st.ended = true;
+	r->end_seen = rec->type == TRACE_END;
 	return 1;
 }
 
-/* All of a frame is parsed before its first record is handed out. */
+/* All of a frame is checked before its first record is handed out. */
 static int verify_frame(struct trace_reader *r, struct trace_record *scratch)
 {
 	struct mp_cursor c = r->cur;
@@ -332,37 +335,34 @@ static int verify_frame(struct trace_reader *r, struct trace_record *scratch)
 
 	if (c.p == c.end)
 		return damaged(r, "an empty frame");
-	while (c.p < c.end) {
-		if (!record_parse(&c, scratch, &types, &keys))
-			continue;
-		if (!r->header_seen)
-			return problem(r, TRACE_NOT_A_TRACE, -EMEDIUMTYPE,
-				       "zstd data, but not a netcost trace");
-		return damaged(r, "an object that breaks the format");
+	for (bool first = true; c.p < c.end; first = false) {
+		int err;
+
+		if (record_parse(&c, scratch, &types, &keys))
+			return damaged(r, "an object that breaks the format");
+		err = check_place(r, scratch, first);
+		if (err <= 0)
+			return err;
 	}
+	r->st.frames++;
 	return 1;
 }
 
 int trace_reader_next(struct trace_reader *r, struct trace_record *rec)
 {
-	int err;
-
 	while (!r->error) {
-		bool first = false;
-
 		while (r->cur.p == r->cur.end) {
-			err = next_frame(r);
+			int err = next_frame(r);
+
 			if (err > 0)
 				err = verify_frame(r, rec);
 			if (err <= 0)
 				return err;
-			first = true;
 		}
 		record_parse(&r->cur, rec, &r->st.unknown_types, &r->st.unknown_keys);
 		r->st.records++;
-		err = check_place(r, rec, first);
-		if (err <= 0)
-			return err;
+		if (rec->type == TRACE_END)
+			r->st.ended = true;
 		if (rec->type)
 			return 1;
 	}

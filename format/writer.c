@@ -6,15 +6,19 @@
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <msgpack.h> /* msgpack_packer, msgpack_sbuffer */
 #include <zstd.h>    /* ZSTD_compress2 */
 
+#include <netcost/utf8.h>
+
 #include "layout.h"
 
 #define LEVEL 3 /* zstd's default: higher ones cost CPU time on the recorded host */
+#define MAX_BODY (TRACE_MAX_FRAME / 2) /* of a frame: half is left for FRAME */
+/* INDEX takes up to 27 bytes a frame. A recording of more than a day's frames goes without the hint. */
+#define MAX_INDEX (MAX_BODY / 32)
 
 struct frame_entry {
 	uint64_t offset, first_ns, last_ns;
@@ -28,7 +32,9 @@ struct trace_writer {
 
 	msgpack_sbuffer body; /* of the frame being filled */
 	msgpack_packer pk;
-	unsigned int fields_due; /* of the record being written */
+	bool open; /* between begin and end of a record */
+	enum trace_type type;
+	unsigned int fields_due, last_key;
 
 	uint64_t first_ns, last_ns;
 	uint64_t *lost;
@@ -49,6 +55,17 @@ static void fail(struct trace_writer *w, int err)
 		w->error = err;
 }
 
+/* Keeps the failure: one in the midst of a column must not go by unseen. */
+static int body_write(void *data, const char *buf, size_t len)
+{
+	struct trace_writer *w = data;
+	int err = msgpack_sbuffer_write(&w->body, buf, len);
+
+	if (err)
+		fail(w, -ENOMEM);
+	return err;
+}
+
 static void frame_reset(struct trace_writer *w)
 {
 	msgpack_sbuffer_clear(&w->body);
@@ -66,7 +83,7 @@ int trace_writer_new(struct trace_writer **wp, int fd, unsigned int ncpus)
 	w->fd = fd;
 	w->ncpus = ncpus;
 	msgpack_sbuffer_init(&w->body);
-	msgpack_packer_init(&w->pk, &w->body, msgpack_sbuffer_write);
+	msgpack_packer_init(&w->pk, w, body_write);
 	frame_reset(w);
 	w->lost = calloc(ncpus ? ncpus : 1, sizeof(*w->lost));
 	w->cctx = ZSTD_createCCtx();
@@ -94,71 +111,105 @@ void trace_writer_free(struct trace_writer *w)
 
 /* ---- records ----------------------------------------------------------------------------- */
 
-static void key(struct trace_writer *w, unsigned int key)
+static void begin(struct trace_writer *w, enum trace_type type, unsigned int nfields)
 {
-	if (!w->fields_due)
-		fail(w, -EINVAL); /* more puts than begin announced */
-	else
-		w->fields_due--;
-	if (msgpack_pack_uint8(&w->pk, (uint8_t)key))
-		fail(w, -ENOMEM);
+	if (w->open || nfields > TRACE_MAX_FIELDS || w->done)
+		fail(w, -EINVAL);
+	w->open = true;
+	w->type = type;
+	w->fields_due = nfields;
+	w->last_key = 0;
+	msgpack_pack_array(&w->pk, 2);
+	msgpack_pack_uint8(&w->pk, (uint8_t)type);
+	msgpack_pack_map(&w->pk, nfields);
 }
 
 void trace_writer_begin(struct trace_writer *w, enum trace_type type, unsigned int nfields)
 {
-	if (w->fields_due || nfields > TRACE_MAX_FIELDS || w->done)
+	/* HEADER comes first and once. The frames and the end are ours to make. */
+	if ((type == TRACE_HEADER) != !w->records || type == TRACE_FRAME || type == TRACE_INDEX ||
+	    type == TRACE_END || !trace_type_desc(type))
 		fail(w, -EINVAL);
-	w->fields_due = nfields;
-	msgpack_pack_array(&w->pk, 2);
-	msgpack_pack_uint8(&w->pk, type);
-	msgpack_pack_map(&w->pk, nfields);
+	begin(w, type, nfields);
 }
 
-static void pack_uint(struct trace_writer *w, uint64_t v)
+static void key(struct trace_writer *w, unsigned int key, enum trace_kind kind)
 {
-	if (v == TRACE_NIL)
-		msgpack_pack_nil(&w->pk);
+	const struct trace_key_desc *desc = trace_key_desc(w->type, key);
+
+	if (!w->fields_due || key <= w->last_key || !desc || desc->kind != kind)
+		fail(w, -EINVAL);
 	else
-		msgpack_pack_uint64(&w->pk, v);
+		w->fields_due--;
+	w->last_key = key;
+	msgpack_pack_uint8(&w->pk, (uint8_t)key);
+}
+
+static void pack_int(struct trace_writer *w, int64_t v)
+{
+	if (v > INT64_C(1) << 62 || v < -(INT64_C(1) << 62))
+		fail(w, -ERANGE);
+	msgpack_pack_int64(&w->pk, v);
+}
+
+/*
+ * Names of tasks and interfaces may be any bytes, msgpack's strings may not: what is no UTF-8 becomes '?'.
+ * A string that is too long loses its end, in whole characters.
+ */
+static void pack_str(struct trace_writer *w, const char *s)
+{
+	const unsigned char *p = (const unsigned char *)s;
+	char text[TRACE_MAX_STR];
+	size_t n = 0, len;
+
+	for (; *p; p += len ? len : 1) {
+		len = utf8_len(p, strnlen((const char *)p, 4));
+		if (n + (len ? len : 1) > sizeof(text))
+			break;
+		if (len)
+			memcpy(text + n, p, len);
+		else
+			text[n] = '?';
+		n += len ? len : 1;
+	}
+	msgpack_pack_str(&w->pk, n);
+	msgpack_pack_str_body(&w->pk, text, n);
 }
 
 void trace_writer_uint(struct trace_writer *w, unsigned int k, uint64_t v)
 {
-	key(w, k);
+	key(w, k, TRACE_UINT);
+	if (v > INT64_MAX)
+		fail(w, -ERANGE);
 	msgpack_pack_uint64(&w->pk, v);
 }
 
 void trace_writer_int(struct trace_writer *w, unsigned int k, int64_t v)
 {
-	key(w, k);
-	msgpack_pack_int64(&w->pk, v);
-}
-
-static void pack_str(struct trace_writer *w, const char *s)
-{
-	size_t n = strnlen(s, TRACE_MAX_STR);
-
-	msgpack_pack_str(&w->pk, n);
-	msgpack_pack_str_body(&w->pk, s, n);
+	key(w, k, TRACE_INT);
+	pack_int(w, v);
 }
 
 void trace_writer_str(struct trace_writer *w, unsigned int k, const char *s)
 {
-	key(w, k);
+	key(w, k, TRACE_STR);
 	pack_str(w, s);
 }
 
 void trace_writer_uints(struct trace_writer *w, unsigned int k, const uint64_t *v, size_t n)
 {
-	key(w, k);
+	key(w, k, TRACE_UINTS);
 	msgpack_pack_array(&w->pk, n);
 	for (size_t i = 0; i < n; i++)
-		pack_uint(w, v[i]);
+		if (v[i] > INT64_MAX) /* TRACE_NIL, and what cannot be a measurement */
+			msgpack_pack_nil(&w->pk);
+		else
+			msgpack_pack_uint64(&w->pk, v[i]);
 }
 
 void trace_writer_u32s(struct trace_writer *w, unsigned int k, const uint32_t *v, size_t n)
 {
-	key(w, k);
+	key(w, k, TRACE_UINTS);
 	msgpack_pack_array(&w->pk, n);
 	for (size_t i = 0; i < n; i++)
 		msgpack_pack_uint32(&w->pk, v[i]);
@@ -166,15 +217,15 @@ void trace_writer_u32s(struct trace_writer *w, unsigned int k, const uint32_t *v
 
 void trace_writer_ints(struct trace_writer *w, unsigned int k, const int64_t *v, size_t n)
 {
-	key(w, k);
+	key(w, k, TRACE_INTS);
 	msgpack_pack_array(&w->pk, n);
 	for (size_t i = 0; i < n; i++)
-		msgpack_pack_int64(&w->pk, v[i]);
+		pack_int(w, v[i]);
 }
 
 void trace_writer_i32s(struct trace_writer *w, unsigned int k, const int32_t *v, size_t n)
 {
-	key(w, k);
+	key(w, k, TRACE_INTS);
 	msgpack_pack_array(&w->pk, n);
 	for (size_t i = 0; i < n; i++)
 		msgpack_pack_int32(&w->pk, v[i]);
@@ -182,7 +233,7 @@ void trace_writer_i32s(struct trace_writer *w, unsigned int k, const int32_t *v,
 
 void trace_writer_strs(struct trace_writer *w, unsigned int k, const char *const *v, size_t n)
 {
-	key(w, k);
+	key(w, k, TRACE_STRS);
 	msgpack_pack_array(&w->pk, n);
 	for (size_t i = 0; i < n; i++)
 		pack_str(w, v[i]);
@@ -190,10 +241,11 @@ void trace_writer_strs(struct trace_writer *w, unsigned int k, const char *const
 
 int trace_writer_end(struct trace_writer *w)
 {
-	if (w->fields_due)
+	if (!w->open || w->fields_due)
 		fail(w, -EINVAL); /* fewer puts than begin announced */
-	if (w->body.size > TRACE_MAX_FRAME / 2)
-		fail(w, -EMSGSIZE); /* the caller let the frame grow eightfold */
+	if (w->body.size > MAX_BODY)
+		fail(w, -EMSGSIZE); /* the caller let the frame grow */
+	w->open = false;
 	w->records++;
 	return w->error;
 }
@@ -224,14 +276,13 @@ uint64_t trace_writer_bytes(const struct trace_writer *w)
 
 /* ---- frames ------------------------------------------------------------------------------ */
 
-static int write_all(int fd, const uint8_t *p, size_t n)
+static int write_all(int fd, const uint8_t *p, size_t n, size_t *done)
 {
-	while (n) {
-		ssize_t r = write(fd, p, n);
+	for (*done = 0; *done < n;) {
+		ssize_t r = write(fd, p + *done, n - *done);
 
 		if (r > 0) {
-			p += r;
-			n -= (size_t)r;
+			*done += (size_t)r;
 		} else if (r < 0 && errno == EAGAIN) {
 			struct pollfd pfd = { .fd = fd, .events = POLLOUT };
 
@@ -243,18 +294,23 @@ static int write_all(int fd, const uint8_t *p, size_t n)
 	return 0;
 }
 
-/* Writes whole, or leaves a regular file as it was before: what was written stays readable. */
+/*
+ * Writes whole, or leaves a regular file as it was before: what was written stays readable. Goes by what
+ * was written, not by the file's size: the file may have been there before (`>>`).
+ */
 static int emit(struct trace_writer *w, const uint8_t *p, size_t n)
 {
-	int err = write_all(w->fd, p, n);
-	struct stat st;
+	size_t done;
+	int err = write_all(w->fd, p, n, &done);
+	off_t start;
 
 	if (!err) {
 		w->written += n;
 		return 0;
 	}
-	if (!fstat(w->fd, &st) && S_ISREG(st.st_mode) && !ftruncate(w->fd, (off_t)w->written))
-		lseek(w->fd, (off_t)w->written, SEEK_SET);
+	start = done ? lseek(w->fd, -(off_t)done, SEEK_CUR) : -1;
+	if (start >= 0 && ftruncate(w->fd, start))
+		lseek(w->fd, (off_t)done, SEEK_CUR); /* the half frame stays: a cut trace */
 	fail(w, err);
 	return err;
 }
@@ -292,31 +348,6 @@ static int emit_magic(struct trace_writer *w)
 	return err ? err : add_entry(w, sizeof(b), 0);
 }
 
-/* FRAME, the first object, is known last: it is packed now and put in front of the body. */
-static int pack_head(struct trace_writer *w, msgpack_sbuffer *head)
-{
-	msgpack_packer pk;
-
-	msgpack_packer_init(&pk, head, msgpack_sbuffer_write);
-	msgpack_pack_array(&pk, 2);
-	msgpack_pack_uint8(&pk, TRACE_FRAME);
-	msgpack_pack_map(&pk, 4);
-	msgpack_pack_uint8(&pk, TRACE_FRAME_SEQ);
-	msgpack_pack_uint64(&pk,
-			    w->nentries - 1); /* without the magic and HEADER's frame, from 1 */
-	msgpack_pack_uint8(&pk, TRACE_FRAME_FIRST_NS);
-	msgpack_pack_uint64(&pk, w->last_ns ? w->first_ns : 0);
-	msgpack_pack_uint8(&pk, TRACE_FRAME_LAST_NS);
-	msgpack_pack_uint64(&pk, w->last_ns);
-	msgpack_pack_uint8(&pk, TRACE_FRAME_LOST);
-	msgpack_pack_array(&pk, w->ncpus);
-	for (unsigned int i = 0; i < w->ncpus; i++)
-		if (msgpack_pack_uint64(&pk, w->lost[i]))
-			return -ENOMEM;
-	w->records++;
-	return 0;
-}
-
 static int compress_and_emit(struct trace_writer *w, const void *src, size_t n)
 {
 	size_t bound = ZSTD_compressBound(n), c;
@@ -337,25 +368,33 @@ static int compress_and_emit(struct trace_writer *w, const void *src, size_t n)
 	return add_entry(w, c, n);
 }
 
+/* FRAME, the first object, is known last: it is packed now, and the body put behind it. */
 static int flush_with_head(struct trace_writer *w)
 {
-	msgpack_sbuffer all;
+	msgpack_sbuffer records = w->body;
 	int err;
 
-	msgpack_sbuffer_init(&all);
-	err = pack_head(w, &all);
-	if (!err && msgpack_sbuffer_write(&all, w->body.data, w->body.size))
-		err = -ENOMEM;
-	if (!err)
-		err = compress_and_emit(w, all.data, all.size);
-	msgpack_sbuffer_destroy(&all);
-	return err;
+	msgpack_sbuffer_init(&w->body);
+	begin(w, TRACE_FRAME, 4);
+	/* without the magic and HEADER's frame, from 1 */
+	trace_writer_uint(w, TRACE_FRAME_SEQ, w->nentries - 1);
+	trace_writer_uint(w, TRACE_FRAME_FIRST_NS, w->last_ns ? w->first_ns : 0);
+	trace_writer_uint(w, TRACE_FRAME_LAST_NS, w->last_ns);
+	trace_writer_uints(w, TRACE_FRAME_LOST, w->lost, w->ncpus);
+	err = trace_writer_end(w);
+	if (!err && !body_write(w, records.data, records.size))
+		err = compress_and_emit(w, w->body.data, w->body.size);
+	msgpack_sbuffer_destroy(&w->body);
+	w->body = records;
+	return err ? err : w->error;
 }
 
 int trace_writer_flush(struct trace_writer *w)
 {
 	int err = 0;
 
+	if (w->open)
+		fail(w, -EINVAL);
 	if (w->error || !w->body.size)
 		return w->error;
 	if (!w->nentries)
@@ -373,19 +412,22 @@ int trace_writer_flush(struct trace_writer *w)
 
 static int put_index(struct trace_writer *w)
 {
-	size_t n = w->nentries ? w->nentries - 1 : 0;
-	uint64_t *col = malloc((3 * n + 1) * sizeof(*col));
+	size_t n = w->nentries - 1;
+	uint64_t *col;
 
+	if (n > MAX_INDEX)
+		return 0;
+	col = malloc(3 * n * sizeof(*col));
 	if (!col)
 		return -ENOMEM;
 	for (size_t i = 0; i < n; i++) {
 		const struct frame_entry *e = &w->entry[i + 1];
 
 		col[i] = e->offset;
-		col[n + i] = e->last_ns ? e->first_ns : TRACE_NIL;
-		col[2 * n + i] = e->last_ns ? e->last_ns : TRACE_NIL;
+		col[n + i] = !i ? TRACE_NIL : e->last_ns ? e->first_ns : 0;
+		col[2 * n + i] = !i ? TRACE_NIL : e->last_ns;
 	}
-	trace_writer_begin(w, TRACE_INDEX, 3);
+	begin(w, TRACE_INDEX, 3);
 	trace_writer_uints(w, TRACE_INDEX_OFFSET, col, n);
 	trace_writer_uints(w, TRACE_INDEX_FIRST_NS, col + n, n);
 	trace_writer_uints(w, TRACE_INDEX_LAST_NS, col + 2 * n, n);
@@ -397,7 +439,7 @@ static int put_end(struct trace_writer *w, const struct trace_totals *t)
 {
 	uint64_t before = w->records + 1; /* the FRAME that flush will put in front */
 
-	trace_writer_begin(w, TRACE_END, 8);
+	begin(w, TRACE_END, 8);
 	trace_writer_uint(w, TRACE_END_FRAMES, w->nentries - 1);
 	trace_writer_uint(w, TRACE_END_RECORDS, before);
 	trace_writer_uint(w, TRACE_END_SAMPLES, t->samples);
@@ -435,6 +477,8 @@ int trace_writer_finish(struct trace_writer *w, const struct trace_totals *t)
 {
 	int err = trace_writer_flush(w);
 
+	if (!err && w->nentries < 2)
+		err = -EINVAL; /* without even a HEADER */
 	if (!err)
 		err = put_index(w);
 	if (!err)

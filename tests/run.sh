@@ -149,6 +149,7 @@ part_format() {
 	*"version 14."*) check format make check-format ;;
 	*) result "skip format: needs clang-format 14" ;;
 	esac
+	check spec-tables "$PYTHON" format/spec_tables.py --check
 }
 
 part_unit() {
@@ -162,9 +163,10 @@ part_unit() {
 		run_test san: 600 "build/san/tests/$program"
 	done
 	# Memory that is used before it is set is what the sanitizers do not see.
-	if [ -x build/tests/test_trace ]; then
-		run_test valgrind: 600 valgrind -q --error-exitcode=99 --leak-check=full build/tests/test_trace
-	fi
+	for program in build/tests/test_trace*; do
+		case $program in *.*) continue ;; esac
+		[ ! -x "$program" ] || run_test valgrind: 600 valgrind -q --error-exitcode=99 --leak-check=full "$program"
+	done
 }
 
 part_host() {

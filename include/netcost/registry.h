@@ -70,7 +70,8 @@
 	X(FRAME, 1, SEQ, "seq", UINT, "", "1, 2, 3 … without gap")                                 \
 	X(FRAME, 2, FIRST_NS, "first_ns", UINT, "ns", "no data in the frame is older")             \
 	X(FRAME, 3, LAST_NS, "last_ns", UINT, "ns", "no data in the frame is newer")               \
-	X(FRAME, 4, LOST, "lost", UINTS, "samples", "lost so far, in the order of HEADER's cpus")  \
+	X(FRAME, 4, LOST, "lost", UINTS, "samples",                                                \
+	  "lost so far, in the order of HEADER's cpus; empty: none are taken")                     \
 	X(CLOCK, 1, MONO_NS, "mono_ns", UINT, "ns", "CLOCK_MONOTONIC")                             \
 	X(CLOCK, 2, REAL_NS, "real_ns", UINT, "ns", "CLOCK_REALTIME at mono_ns")                   \
 	X(CLOCK, 3, BOOT_NS, "boot_ns", UINT, "ns", "CLOCK_BOOTTIME at mono_ns")                   \
@@ -126,7 +127,7 @@
 	  "per CPU: network receives inside a probe")                                              \
 	X(EXACT_LOSS, 6, TORN, "torn", UINT, "readings",                                           \
 	  "readings whose parts may not belong together")                                          \
-	X(SAMPLE_LOSS, 1, WRITTEN, "written", UINTS, "samples", "per CPU: in the trace so far")    \
+	X(SAMPLE_LOSS, 1, WRITTEN, "written", UINTS, "samples", "per CPU: taken so far")           \
 	X(SAMPLE_LOSS, 2, LOST, "lost", UINTS, "samples", "per CPU: lost so far")                  \
 	X(SAMPLE_LOSS, 3, THROTTLED, "throttled", UINTS, "times",                                  \
 	  "per CPU: the kernel paused the sampler")                                                \

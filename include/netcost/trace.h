@@ -50,14 +50,15 @@ struct trace_writer;
 
 /*
  * Writes to fd, which stays the caller's. fd may be a pipe. Nothing is written before the first flush.
- * ncpus is the number of CPUs in HEADER's cpus column, the order of trace_writer_lost().
+ * ncpus is the number of CPUs in HEADER's cpus column, the order of trace_writer_lost(); 0 if no samples
+ * are taken, so that none can be lost.
  */
 int trace_writer_new(struct trace_writer **wp, int fd, unsigned int ncpus);
 void trace_writer_free(struct trace_writer *w); /* takes NULL; does not flush */
 
 /*
  * A record: begin, exactly nfields puts with keys of that type in rising order, end. The puts cannot
- * fail on their own; an error (no memory, a string too long) is kept and comes back from end.
+ * fail on their own; an error (no memory, a value out of range) is kept and comes back from end.
  */
 void trace_writer_begin(struct trace_writer *w, enum trace_type type, unsigned int nfields);
 void trace_writer_uint(struct trace_writer *w, unsigned int key, uint64_t v);

@@ -247,7 +247,7 @@ static int open_output(struct session *s)
 		msg("%s", why);
 		return err;
 	}
-	err = trace_writer_new(&s->w, s->out.fd, s->cpus.n);
+	err = trace_writer_new(&s->w, s->out.fd, s->sampler ? s->cpus.n : 0);
 	if (!err)
 		err = session_write_start(s);
 	if (err) {
@@ -279,14 +279,13 @@ static int begin(struct session *s)
 
 static int finish(struct session *s, const char *why)
 {
-	int err = on_tick(s);
+	int err;
 
 	if (s->sampler)
 		sampler_stop(s->sampler);
+	err = on_tick(s); /* the last: it counts all samples that were taken */
 	if (s->exact)
 		exact_detach(s->exact);
-	if (!err)
-		err = drain(s);
 	if (!err)
 		err = session_write_clock(s);
 	if (!err)

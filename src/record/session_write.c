@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/utsname.h>
 #include <time.h>
 #include <unistd.h>
@@ -118,6 +119,7 @@ int session_write_clock(struct session *s)
 	uint64_t after = session_now_ns();
 
 	trace_writer_time(s->w, before);
+	trace_writer_time(s->w, after);
 	trace_writer_begin(s->w, TRACE_CLOCK, 4);
 	trace_writer_uint(s->w, TRACE_CLOCK_MONO_NS, before + (after - before) / 2);
 	trace_writer_uint(s->w, TRACE_CLOCK_REAL_NS, real);
@@ -150,30 +152,42 @@ static int write_probe(struct session *s, int event)
 	return trace_writer_end(s->w);
 }
 
+/*
+ * perf gives thread ids as the recorder's pid namespace has them, and 0 for a task outside of it. The
+ * initial one has the inode PROC_PID_INIT_INO.
+ */
+static const char *pid_namespace_why(void)
+{
+	struct stat st;
+
+	if (stat("/proc/self/ns/pid", &st) || st.st_ino == 0xeffffffcu)
+		return "";
+	return "recorded inside a pid namespace: tasks outside of it have the id 0, as the idle tasks have";
+}
+
 static int write_sources(struct session *s)
 {
-	int err = source_put(s->w, "samples", s->sampler ? "measured" : "off", "perf cpu-clock",
-			     s->sampler ? "" : "-F 0");
+	bool sampled = s->sampler, hidden = sampled && symbols_hidden(s->symbols);
+	const char *exact = s->exact ? "measured" : s->exact_why[0] ? "refused" : "off";
+	const char *exact_why = s->exact || s->exact_why[0] ? s->exact_why : "--exact=off";
+	const struct {
+		bool there;
+		const char *name, *state, *via, *why;
+	} own[] = {
+		{ true, "samples", sampled ? "measured" : "off", "perf cpu-clock",
+		  sampled ? "" : "-F 0" },
+		{ sampled, "tasks", "measured", "perf, /proc", pid_namespace_why() },
+		{ sampled, "symbols", hidden ? "refused" : "measured", "/proc/kallsyms",
+		  hidden ? "addresses are hidden: kernel.kptr_restrict, or no CAP_SYSLOG" : "" },
+		{ true, "exact", exact, "bpf", exact_why },
+		{ s->exact, "witness", s->ladder.witness ? "measured" : "absent",
+		  "sock_send_length, sock_recv_length", s->ladder.witness_why },
+	};
+	int err = 0;
 
-	if (!err && s->sampler)
-		err = source_put(
-			s->w, "symbols", symbols_hidden(s->symbols) ? "refused" : "measured",
-			"/proc/kallsyms",
-			symbols_hidden(s->symbols) ?
-				"addresses are hidden: kernel.kptr_restrict, or no CAP_SYSLOG" :
-				"");
-	if (!err)
-		err = source_put(s->w, "exact",
-				 s->exact	 ? "measured" :
-				 s->exact_why[0] ? "refused" :
-						   "off",
-				 "bpf",
-				 s->exact_why[0] ? s->exact_why :
-				 s->exact	 ? "" :
-						   "--exact=off");
-	if (!err && s->exact)
-		err = source_put(s->w, "witness", s->ladder.witness ? "measured" : "absent",
-				 "sock_send_length, sock_recv_length", s->ladder.witness_why);
+	for (size_t i = 0; i < sizeof(own) / sizeof(own[0]) && !err; i++)
+		if (own[i].there)
+			err = source_put(s->w, own[i].name, own[i].state, own[i].via, own[i].why);
 	return err ? err : sources_write(s->sources, s->w);
 }
 
@@ -200,7 +214,7 @@ static int write_exact_event(struct session *s, const struct exact_reading *r, i
 	unsigned int n = s->cpus.n;
 
 	for (unsigned int i = 0; i < n; i++) {
-		bool known = r[i].at_ns;
+		bool known = r[i].at_ns && s->ladder.event[event].rung != RUNG_SAMPLES;
 
 		col[i] = known ? r[i].ns[event] : TRACE_NIL;
 		col[n + i] = known ? r[i].calls[event] : TRACE_NIL;
@@ -308,6 +322,7 @@ static int write_self(struct session *s)
 	return trace_writer_end(s->w);
 }
 
+/* Takes all records of a tick into one frame; where there are many CPUs, or ticks, that frame ends here. */
 int session_write_tick(struct session *s)
 {
 	uint64_t at = session_now_ns();
@@ -322,6 +337,8 @@ int session_write_tick(struct session *s)
 	if (!err)
 		err = write_self(s);
 	trace_writer_time(s->w, session_now_ns());
+	if (!err && trace_writer_pending(s->w) >= FRAME_BYTES)
+		err = session_write_data(s);
 	return err;
 }
 

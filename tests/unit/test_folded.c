@@ -98,7 +98,7 @@ static void test_hostile_names(void)
 	maker_stacks(&k, 1, U(1, 1, 1, 1, 1), U(1, 2, 3, 4, 5));
 	maker_stacks(&k, 6, U(6), U(0));
 	maker_samples(&k, 0, U(5, 6));
-	expect_folded(&k, 0, false, "[unknown] 1\na_b;c_d_;[unknown];_[31m;_ 1\n");
+	expect_folded(&k, 0, false, "[unknown] 1\na_b;c_d_;[unknown];_[31m;? 1\n");
 }
 
 static void test_deepest_stack(void)

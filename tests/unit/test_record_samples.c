@@ -168,7 +168,8 @@ static void test_task_exit_and_reuse(void)
 	tasks_renamed(s.t, GONE, GONE, "one");
 	CU_ASSERT_EQUAL(tasks_id(s.t, GONE, GONE), 1);
 	tasks_exited(s.t, GONE);
-	CU_ASSERT_EQUAL(tasks_id(s.t, GONE, GONE), 1); /* its last sample, from another CPU's ring */
+	CU_ASSERT_EQUAL(tasks_id(s.t, GONE, GONE),
+			1); /* its last sample, from another CPU's ring */
 	CU_ASSERT_EQUAL(tasks_id(s.t, GONE + 1, GONE), 2);
 	tasks_exited(s.t, GONE);
 	tasks_renamed(s.t, GONE + 2, GONE, "three");

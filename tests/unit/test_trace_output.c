@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* Where traces go to and come from: pipes; and what stays when a file fills up or a reader goes away. */
+#include "unit.h"
+
+#include <errno.h>
+#include <sched.h>
+#include <signal.h>
+#include <sys/mount.h>
+#include <sys/resource.h>
+
+#include "trace_file.h"
+
+static const struct trace_totals no_totals = { .why = "" };
+
+static struct trace_writer *new_writer(int fd)
+{
+	struct trace_writer *w;
+
+	CU_ASSERT_EQUAL_FATAL(trace_writer_new(&w, fd, 2), 0);
+	return w;
+}
+
+static void put_noise(struct trace_writer *w)
+{
+	static uint32_t x = 1;
+	uint32_t v[4000];
+
+	for (size_t i = 0; i < ARRAY_SIZE(v); i++)
+		v[i] = x = x * 1664525u + 1013904223u;
+	trace_writer_begin(w, TRACE_SAMPLES, 1);
+	trace_writer_u32s(w, TRACE_SAMPLES_STACK, v, ARRAY_SIZE(v));
+	trace_writer_end(w);
+}
+
+/* ---- pipes ------------------------------------------------------------------------------- */
+
+/* Large enough to be read in several pieces. */
+static struct bytes large_trace(void)
+{
+	int fd = empty_file();
+	struct trace_writer *w = new_writer(fd);
+	struct bytes b;
+
+	CU_ASSERT_EQUAL(put_header(w), 0);
+	for (int frame = 0; frame < 40; frame++) {
+		put_noise(w);
+		CU_ASSERT_EQUAL(trace_writer_flush(w), 0);
+	}
+	CU_ASSERT_EQUAL(trace_writer_finish(w, &no_totals), 0);
+	trace_writer_free(w);
+	b = contents(fd);
+	close(fd);
+	return b;
+}
+
+/* Reads b from a pipe that gives at most `piece` bytes at a time. */
+static struct dump read_piped(const struct bytes *b, size_t piece)
+{
+	struct dump d;
+	int fd[2];
+
+	/* O_DIRECT: what one write put in, one read takes out. */
+	CU_ASSERT_EQUAL_FATAL(pipe2(fd, O_CLOEXEC | O_DIRECT), 0);
+	CU_ASSERT_FATAL(fcntl(fd[1], F_SETPIPE_SZ, 1 << 20) >= 1 << 20);
+	for (size_t at = 0; at < b->n; at += piece) {
+		size_t n = b->n - at < piece ? b->n - at : piece;
+
+		CU_ASSERT_EQUAL(write(fd[1], b->p + at, n), (ssize_t)n);
+	}
+	close(fd[1]);
+	d = read_all(fd[0]);
+	close(fd[0]);
+	return d;
+}
+
+static void check_piped(const struct bytes *b, size_t piece)
+{
+	struct dump file = read_bytes(b), piped = read_piped(b, piece);
+
+	CU_ASSERT_EQUAL(file.st.problem, TRACE_OK);
+	CU_ASSERT_EQUAL(piped.st.problem, TRACE_OK);
+	CU_ASSERT_EQUAL(piped.err, 0);
+	CU_ASSERT_TRUE(piped.st.ended);
+	CU_ASSERT_EQUAL(piped.st.bytes, b->n);
+	CU_ASSERT_EQUAL(piped.st.frames, file.st.frames);
+	CU_ASSERT_EQUAL(piped.st.records, file.st.records);
+	CU_ASSERT(same_records(&piped, &file));
+	free(file.text);
+	free(piped.text);
+}
+
+static void test_pipe_is_like_file(void)
+{
+	struct bytes small = small_trace(), large = large_trace();
+
+	check_piped(&small, small.n);
+	check_piped(&small, 3);
+	CU_ASSERT(large.n > 600000 && large.n < 1 << 20);
+	check_piped(&large, 4096);
+	free_bytes(&small);
+	free_bytes(&large);
+}
+
+static void test_written_to_pipe(void)
+{
+	struct bytes want = small_trace();
+	uint8_t got[4096];
+	int fd[2];
+
+	CU_ASSERT_EQUAL_FATAL(pipe(fd), 0);
+	write_small_trace(fd[1]);
+	CU_ASSERT_EQUAL(read(fd[0], got, sizeof(got)), (ssize_t)want.n);
+	CU_ASSERT_EQUAL(memcmp(got, want.p, want.n), 0);
+	free_bytes(&want);
+	close(fd[0]);
+	close(fd[1]);
+}
+
+/* ---- files that fill up, readers that go away -------------------------------------------- */
+
+/* Writes frames of some 16 KiB until one fails. Returns the error, the same from then on. */
+static int fill(struct trace_writer *w)
+{
+	int err = put_header(w);
+
+	for (int i = 0; i < 100 && !err; i++) {
+		put_noise(w);
+		err = trace_writer_flush(w);
+	}
+	put_noise(w);
+	CU_ASSERT_EQUAL(trace_writer_flush(w), err);
+	CU_ASSERT_EQUAL(trace_writer_finish(w, &no_totals), err);
+	return err;
+}
+
+/* What fitted in is there, in whole frames, behind what was there before. */
+static void check_filled(int fd, size_t before, uint64_t bytes)
+{
+	struct bytes b = contents(fd), trace = { b.p + before, b.n - before };
+	struct extent e[MAX_FRAMES];
+	struct dump d;
+
+	CU_ASSERT_EQUAL(b.n, before + bytes);
+	d = read_bytes(&trace);
+	CU_ASSERT_EQUAL(d.st.problem, TRACE_CUT);
+	CU_ASSERT(d.st.frames > 1);
+	CU_ASSERT_EQUAL(split_frames(&trace, e), d.st.frames + 1);
+	free(d.text);
+	free_bytes(&b);
+}
+
+static void test_dev_full(void)
+{
+	int fd = open("/dev/full", O_WRONLY | O_CLOEXEC);
+	struct trace_writer *w = new_writer(fd);
+
+	CU_ASSERT_EQUAL(fill(w), -ENOSPC);
+	CU_ASSERT_EQUAL(trace_writer_bytes(w), 0);
+	trace_writer_free(w);
+	close(fd);
+}
+
+/* A file limit, like a full disk, takes a part of a frame before it fails. */
+static int fill_limited(struct trace_writer *w)
+{
+	struct rlimit old, limit;
+	int err;
+
+	getrlimit(RLIMIT_FSIZE, &old);
+	limit = (struct rlimit){ 100000, old.rlim_max };
+	signal(SIGXFSZ, SIG_IGN);
+	setrlimit(RLIMIT_FSIZE, &limit);
+	err = fill(w);
+	setrlimit(RLIMIT_FSIZE, &old);
+	return err;
+}
+
+static void test_file_limit(void)
+{
+	FILE *f = tmpfile();
+	struct trace_writer *w = new_writer(fileno(f));
+
+	CU_ASSERT_EQUAL(fill_limited(w), -EFBIG);
+	check_filled(fileno(f), 0, trace_writer_bytes(w));
+	trace_writer_free(w);
+	fclose(f);
+}
+
+/* `netcost-record -o - >>file`: what was in the file is not ours to cut. */
+static void test_file_limit_appending(void)
+{
+	static const char before[] = "of somebody else";
+	FILE *f = tmpfile();
+	struct trace_writer *w = new_writer(fileno(f));
+	char back[sizeof(before)];
+
+	CU_ASSERT_EQUAL(write(fileno(f), before, sizeof(before)), sizeof(before));
+	lseek(fileno(f), 0, SEEK_SET);
+	fcntl(fileno(f), F_SETFL, O_APPEND);
+	CU_ASSERT_EQUAL(fill_limited(w), -EFBIG);
+	check_filled(fileno(f), sizeof(before), trace_writer_bytes(w));
+	CU_ASSERT_EQUAL(pread(fileno(f), back, sizeof(back), 0), sizeof(back));
+	CU_ASSERT_EQUAL(memcmp(back, before, sizeof(before)), 0);
+	trace_writer_free(w);
+	fclose(f);
+}
+
+/* A mount that nobody else sees, and that goes with this process. */
+static int open_on_tmpfs(const char *dir)
+{
+	char path[64];
+	int fd;
+
+	if (unshare(CLONE_NEWNS) || mount("none", "/", "none", MS_REC | MS_PRIVATE, NULL) ||
+	    mount("tmpfs", dir, "tmpfs", 0, "size=96k"))
+		return -1;
+	snprintf(path, sizeof(path), "%s/t.nct", dir);
+	fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+	umount2(dir, MNT_DETACH);
+	return fd;
+}
+
+static void test_disk_full(void)
+{
+	char dir[] = "/tmp/netcost-unit-XXXXXX";
+	struct trace_writer *w;
+	int fd = mkdtemp(dir) ? open_on_tmpfs(dir) : -1;
+
+	rmdir(dir);
+	if (fd < 0) {
+		printf("skip trace_output.disk_full: no tmpfs can be mounted: %s\n",
+		       strerror(errno));
+		return;
+	}
+	w = new_writer(fd);
+	CU_ASSERT_EQUAL(fill(w), -ENOSPC);
+	check_filled(fd, 0, trace_writer_bytes(w));
+	trace_writer_free(w);
+	close(fd);
+}
+
+static void test_closed_pipe(void)
+{
+	struct trace_writer *w;
+	int fd[2];
+
+	signal(SIGPIPE, SIG_IGN);
+	CU_ASSERT_EQUAL_FATAL(pipe(fd), 0);
+	close(fd[0]);
+	w = new_writer(fd[1]);
+	CU_ASSERT_EQUAL(fill(w), -EPIPE);
+	trace_writer_free(w);
+	close(fd[1]);
+}
+
+static const struct unit_test tests[] = {
+	{ "pipe_is_like_file", test_pipe_is_like_file },
+	{ "written_to_pipe", test_written_to_pipe },
+	{ "dev_full", test_dev_full },
+	{ "file_limit", test_file_limit },
+	{ "file_limit_appending", test_file_limit_appending },
+	{ "disk_full", test_disk_full },
+	{ "closed_pipe", test_closed_pipe },
+};
+
+int main(void)
+{
+	return unit_main("trace_output", tests, ARRAY_SIZE(tests));
+}
