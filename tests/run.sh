@@ -32,6 +32,7 @@ export PYTHON NETCOST_TEST_PREFIX BUILD UBSAN_OPTIONS
 work=$(mktemp -d "${TMPDIR:-/tmp}/netcost-run.XXXXXX")
 TMPDIR=$work # so that what a killed test leaves goes, too
 export TMPDIR
+chmod 711 "$work" # a test may go on as another user
 results=$work/results # every result line so far
 : >"$results"
 running=

@@ -135,8 +135,8 @@ static void source(FILE *out, const struct model *m, const struct model_source *
 }
 
 /*
- * Kernels do not sample a CPU whose tick is stopped, nor, it seems, all of the first moments after (seen
- * on 6.18 in a virtual machine; `perf record` shows the same): who runs briefly is sampled too seldom.
+ * Not every kernel samples a CPU around its idle time (seen on a 6.18 in a virtual machine, where `perf
+ * record` misses the same): who runs briefly is sampled too seldom there.
  */
 #define ENOUGH_BUSY_SAMPLES 0.9
 

@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""share.py TRACE PERF_SCRIPT FUNCTION HZ CPUS: on what share of the samples of the same seconds FUNCTION is on the
+stack, by us and by perf. PERF_SCRIPT is `perf script -F time,ip,sym` of a recording with -k CLOCK_MONOTONIC.
+
+The share is of the samples that were due, HZ a second on each CPU. A kernel may leave out samples of idle CPUs
+(the development machine's does, to perf and to us alike, but not the same ones): the function is not on them."""
+import sys
+
+sys.path.insert(0, "tests")
+import nct  # noqa: E402
+
+MODULE, SYMBOLS, STACKS = 6, 7, 8
+
+
+def perf(path, function):
+    """[(time in ns, hit)]"""
+    out = []
+    for line in open(path):
+        words = line.split()
+        if len(words) == 1 and words[0].endswith(":"):
+            s, us = words[0][:-1].split(".")
+            out.append([int(s) * 10**9 + int(us) * 1000, False])
+        elif len(words) >= 2 and words[1] == function:
+            out[-1][1] = True
+    return out
+
+
+def ours(path, function):
+    names, hits, out = [""], [False], []
+    for kind, r in nct.objects(path):
+        if kind == SYMBOLS:
+            names += r[2]
+        elif kind == STACKS:
+            for up, symbol in zip(r[2], r[3]):
+                hits.append(hits[len(hits) - up] or names[symbol] == function)
+        elif kind == nct.SAMPLES:
+            now = r[2]
+            for dt, stack in zip(r[5], r[6]):
+                now += (r[4] + dt) * r[3]
+                out.append((now, hits[stack]))
+    return out
+
+
+def main():
+    function, hz, cpus = sys.argv[3], int(sys.argv[4]), int(sys.argv[5])
+    theirs = perf(sys.argv[2], function)
+    first, last = min(theirs)[0], max(theirs)[0]
+    mine = [s for s in ours(sys.argv[1], function) if first <= s[0] <= last]
+    due = (last - first) / 1e9 * hz * cpus
+    a, b = (100 * sum(h for _, h in s) / due for s in (theirs, mine))
+    print("%s: perf %.2f %%, netcost %.2f %% of %.0f samples due; taken: perf %d, netcost %d" %
+          (function, a, b, due, len(theirs), len(mine)))
+    sys.exit(not (a > 1 and abs(a - b) < 2))
+
+
+main()

@@ -1,0 +1,22 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# perf record, beside us, sees the same share of net_rx_action.
+#
+# The load is a sender on each CPU that never sleeps. Loads that do are no measure for a sampler: a timer
+# that wakes them is put off to the next interrupt within its slack, the sampler's own for one, and they
+# then run in step with it; two samplers beside each other differ by up to ten points there, whoever they
+# are, perf and perf as well.
+. tests/lib.sh
+need_recorder
+need_command perf zstd
+
+cpus=$(getconf _NPROCESSORS_ONLN)
+for cpu in $(seq 0 $((cpus - 1))); do
+	spawn taskset -c "$cpu" "$BUILD/tests/sockcalls" send 1000000000
+done
+sleep 0.5
+"$RECORD" -q -o "$tmp/t.nct" -- \
+	perf record -q -k CLOCK_MONOTONIC -e cpu-clock -F 999 -a -g -o "$tmp/perf.data" -- sleep 10
+perf script -i "$tmp/perf.data" -F time,ip,sym >"$tmp/perf.script" 2>/dev/null
+expect perf-agrees-within-2-points \
+	"$PYTHON" tests/host/share.py "$tmp/t.nct" "$tmp/perf.script" net_rx_action 999 "$cpus"
