@@ -32,6 +32,7 @@ struct trace_reader {
 
 	uint8_t *out; /* the frame: TRACE_MAX_FRAME, of which the kernel backs what is touched */
 	struct mp_cursor cur;
+	struct record_marks marks;
 	ZSTD_DCtx *dctx;
 
 	uint64_t seq; /* of FRAME */
@@ -64,6 +65,7 @@ void trace_reader_free(struct trace_reader *r)
 	if (!r)
 		return;
 	ZSTD_freeDCtx(r->dctx);
+	record_marks_free(&r->marks);
 	free(r->in_buf);
 	free(r->out);
 	free(r);
@@ -333,17 +335,20 @@ static int verify_frame(struct trace_reader *r, struct trace_record *scratch)
 	struct mp_cursor c = r->cur;
 	uint64_t types = 0, keys = 0;
 
+	r->marks.n = r->marks.next = 0;
+	r->marks.known = false;
 	if (c.p == c.end)
 		return damaged(r, "an empty frame");
 	for (bool first = true; c.p < c.end; first = false) {
 		int err;
 
-		if (record_parse(&c, scratch, &types, &keys))
+		if (record_parse(&c, scratch, &r->marks, &types, &keys))
 			return damaged(r, "an object that breaks the format");
 		err = check_place(r, scratch, first);
 		if (err <= 0)
 			return err;
 	}
+	r->marks.known = true;
 	r->st.frames++;
 	return 1;
 }
@@ -359,7 +364,7 @@ int trace_reader_next(struct trace_reader *r, struct trace_record *rec)
 			if (err <= 0)
 				return err;
 		}
-		record_parse(&r->cur, rec, &r->st.unknown_types, &r->st.unknown_keys);
+		record_parse(&r->cur, rec, &r->marks, &r->st.unknown_types, &r->st.unknown_keys);
 		r->st.records++;
 		if (rec->type == TRACE_END)
 			r->st.ended = true;

@@ -3,9 +3,32 @@
 #include "record.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "mp.h"
+
+/* A frame has at most TRACE_MAX_FRAME / LONG_COLUMN long columns: 1 MiB of marks. */
+static bool record_marks_add(struct record_marks *m, const uint8_t *end)
+{
+	if (m->n == m->size) {
+		size_t size = m->size ? 2 * m->size : 64;
+		const uint8_t **p = realloc(m->end, size * sizeof(*p));
+
+		if (!p)
+			return false;
+		m->end = p;
+		m->size = size;
+	}
+	m->end[m->n++] = end;
+	return true;
+}
+
+void record_marks_free(struct record_marks *m)
+{
+	free(m->end);
+	*m = (struct record_marks){ 0 };
+}
 
 static bool is_int(const struct mp_value *v)
 {
@@ -23,28 +46,65 @@ static bool is_str(const struct mp_value *v)
 	return v->kind == MP_STR && v->n <= TRACE_MAX_STR;
 }
 
+/*
+ * Bytes of an integer that starts with `tag` and is in every range; 0: look closer. Columns are made of
+ * these, and walking them is what reading a trace costs.
+ */
+static unsigned int int_size(uint8_t tag, unsigned int kind)
+{
+	if (tag < 0x80)
+		return 1;
+	if (tag == 0xcc || tag == 0xcd || tag == 0xce)
+		return 1 + (1u << (tag - 0xcc));
+	if (kind == TRACE_INTS && (tag >= 0xe0 || tag == 0xd0 || tag == 0xd1 || tag == 0xd2))
+		return tag >= 0xe0 ? 1 : 1 + (1u << (tag - 0xd0));
+	return 0;
+}
+
+static bool element_ok(struct mp_cursor *c, unsigned int kind)
+{
+	struct mp_value v = mp_read(c);
+
+	return kind == TRACE_UINTS ? is_uint(&v) || v.kind == MP_NIL :
+	       kind == TRACE_INTS  ? is_int(&v) :
+				     is_str(&v);
+}
+
 static bool elements_ok(const struct mp_value *array, struct mp_cursor *c, unsigned int kind)
 {
 	for (uint32_t i = 0; i < array->n; i++) {
-		struct mp_value v;
-		bool ok;
+		unsigned int size = c->p < c->end && kind != TRACE_STRS ? int_size(*c->p, kind) : 0;
 
-		/* Most elements of most columns are one byte: 0 .. 127. */
-		if (c->p < c->end && *c->p < 0x80 && kind != TRACE_STRS) {
-			c->p++;
-			continue;
-		}
-		v = mp_read(c);
-		ok = kind == TRACE_UINTS ? is_uint(&v) || v.kind == MP_NIL :
-		     kind == TRACE_INTS	 ? is_int(&v) :
-					   is_str(&v);
-		if (!ok)
+		if (size && size <= (size_t)(c->end - c->p))
+			c->p += size;
+		else if (!element_ok(c, kind))
 			return false;
 	}
 	return true;
 }
 
-static bool field_parse(struct trace_field *f, struct mp_cursor *c, unsigned int kind)
+/*
+ * Frames are walked twice: to check them, and to hand out their records. The second walk steps over the
+ * long columns that the first has measured.
+ */
+#define LONG_COLUMN 64
+
+static bool column_parse(const struct mp_value *array, struct mp_cursor *c, unsigned int kind,
+			 struct record_marks *marks)
+{
+	if (array->n < LONG_COLUMN)
+		return elements_ok(array, c, kind);
+	if (marks->known) {
+		c->p = marks->end[marks->next++];
+		return true;
+	}
+	if (!elements_ok(array, c, kind))
+		return false;
+	return record_marks_add(marks, c->p);
+}
+
+static bool field_parse(struct trace_field *f, struct mp_cursor *c, unsigned int kind,
+			struct record_marks *marks)
 {
 	struct mp_value v = mp_read(c);
 
@@ -60,12 +120,12 @@ static bool field_parse(struct trace_field *f, struct mp_cursor *c, unsigned int
 	case TRACE_STR:
 		return is_str(&v);
 	default:
-		return v.kind == MP_ARRAY && elements_ok(&v, c, kind);
+		return v.kind == MP_ARRAY && column_parse(&v, c, kind, marks);
 	}
 }
 
-int record_parse(struct mp_cursor *c, struct trace_record *rec, uint64_t *unknown_types,
-		 uint64_t *unknown_keys)
+int record_parse(struct mp_cursor *c, struct trace_record *rec, struct record_marks *marks,
+		 uint64_t *unknown_types, uint64_t *unknown_keys)
 {
 	struct mp_value object = mp_read(c), type = object, map = object;
 	uint64_t last = 0;
@@ -94,7 +154,7 @@ int record_parse(struct mp_cursor *c, struct trace_record *rec, uint64_t *unknow
 			struct trace_field *f = &rec->field[rec->nfields++];
 
 			f->key = desc->key;
-			if (!field_parse(f, c, desc->kind))
+			if (!field_parse(f, c, desc->kind, marks))
 				return -EBADMSG;
 		} else {
 			*unknown_keys += rec->type != 0;

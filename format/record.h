@@ -10,11 +10,20 @@ struct mp_cursor;
 /* Columns are read without a bound, after the check: this many bytes behind a frame can be touched. */
 #define RECORD_SLACK (9 + TRACE_MAX_STR)
 
+/* Where the long columns of a frame end, in order. Zeroed and not known: to be filled by a first walk. */
+struct record_marks {
+	const uint8_t **end;
+	size_t n, size, next;
+	bool known;
+};
+
+void record_marks_free(struct record_marks *m);
+
 /*
- * Reads one object and checks it whole. rec->type is 0 for a type this version does not know.
- * -EBADMSG: not an object of a trace.
+ * Reads one object and checks it whole; with known marks it trusts the long columns. rec->type is 0 for a
+ * type this version does not know. -EBADMSG: not an object of a trace.
  */
-int record_parse(struct mp_cursor *c, struct trace_record *rec, uint64_t *unknown_types,
-		 uint64_t *unknown_keys);
+int record_parse(struct mp_cursor *c, struct trace_record *rec, struct record_marks *marks,
+		 uint64_t *unknown_types, uint64_t *unknown_keys);
 
 #endif

@@ -160,26 +160,47 @@ struct trace_column trace_record_column(const struct trace_record *rec, unsigned
 bool trace_column_uint_slow(struct trace_column *c, uint64_t *v);
 bool trace_column_int_slow(struct trace_column *c, int64_t *v);
 
-/* False when no element is left. nil comes as TRACE_NIL. Most elements are one byte: that is inline. */
+/* For the elements that are not inline below. */
+bool trace_column_uint_slow(struct trace_column *c, uint64_t *v);
+bool trace_column_int_slow(struct trace_column *c, int64_t *v);
+
+/*
+ * False when no element is left. nil comes as TRACE_NIL. Integers of up to three bytes, of which columns
+ * are made, are decoded inline: msgpack's fixint (< 0x80), uint 8 (0xcc) and uint 16 (0xcd).
+ */
 static inline bool trace_column_uint(struct trace_column *c, uint64_t *v)
 {
+	const uint8_t *p = c->p;
+
 	if (!c->n)
 		return false;
-	if (*c->p >= 0x80)
+	if (*p < 0x80) {
+		*v = *p;
+		c->p = p + 1;
+	} else if (*p == 0xcc) {
+		*v = p[1];
+		c->p = p + 2;
+	} else if (*p == 0xcd) {
+		*v = (uint64_t)p[1] << 8 | p[2];
+		c->p = p + 3;
+	} else {
 		return trace_column_uint_slow(c, v);
+	}
 	c->n--;
-	*v = *c->p++;
 	return true;
 }
 
 static inline bool trace_column_int(struct trace_column *c, int64_t *v)
 {
+	const uint8_t *p = c->p;
+
 	if (!c->n)
 		return false;
-	if (*c->p >= 0x80)
+	if (*p >= 0x80 && *p < 0xe0)
 		return trace_column_int_slow(c, v);
+	*v = (int8_t)*p; /* fixint, negative from 0xe0 on */
+	c->p = p + 1;
 	c->n--;
-	*v = *c->p++;
 	return true;
 }
 

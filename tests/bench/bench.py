@@ -68,6 +68,20 @@ def replay(tmp, report):
     return theirs, best
 
 
+def replay_large(tmp, report):
+    """How replay scales: speed over 20 million samples, memory over 100 million."""
+    big = tmp + "/big.nct"
+    for millions in (20, 100):
+        subprocess.run([sys.executable, "tests/bench/repeat.py", tmp + "/t.nct", big, str(millions)], check=True)
+        runs = [spent([report, "folded", "-o", tmp + "/folded", big]) for _ in range(3 if millions == 20 else 1)]
+        if millions == 20:
+            print("%-34s %10.1f %10s %-14s %14s   budget >= 50" %
+                  ("replay of 20 M samples", 20 / min(r[1] for r in runs), "", "M samples/s", ""))
+        else:
+            print("%-34s %10.1f %10s %-14s %14s   budget <= 64" %
+                  ("replay of 100 M samples, resident", runs[0][2] / 1024, "", "MiB", ""))
+
+
 def row(what, ours, theirs, unit, budget):
     ratio = ours / theirs
     print("%-34s %10.3f %10.3f %-14s ratio %6.3f   budget %s" % (what, ours, theirs, unit, ratio, budget))
@@ -85,6 +99,7 @@ def main():
     row("recorder's CPU time", cpu["netcost"] / n_ours * 1e6, cpu["perf"] / n_perf * 1e6, "us/sample", "<= 1/3")
     theirs, ours = replay(tmp, report)
     row("samples to folded stacks", n_ours / ours / 1e6, n_perf / theirs / 1e6, "M samples/s", ">= 300")
+    replay_large(tmp, report)
 
 
 if __name__ == "__main__":
