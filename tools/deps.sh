@@ -36,6 +36,7 @@ demo | traffic | iperf3 | iperf3 | iperf3 | iperf3 | iperf
 demo | processes | procps | procps-ng | procps-ng | procps-ng | procps
 unit | unit tests | libcunit1-dev | CUnit-devel | cunit | cunit-dev | cunit-devel
 test | memory errors | valgrind | valgrind | valgrind | valgrind | valgrind
+test | fuzzing | libclang-rt-dev/libclang-rt-14-dev | compiler-rt | compiler-rt | compiler-rt | clang
 test | source format | clang-format | clang-tools-extra | clang | clang-extra-tools | clang
 test | a second reader of traces | zstd python3 python3-msgpack | zstd python3 python3-msgpack | zstd python python-msgpack | zstd python3 py3-msgpack | zstd python3 python3-msgpack
 test | the profiler to compare with | linux-perf/linux-tools-generic | perf | perf | perf | perf

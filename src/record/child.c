@@ -80,7 +80,7 @@ static _Noreturn void run(int go, int err_fd, char *const *command, const void *
 	_exit(127);
 }
 
-int child_new(struct child *c, char *const *command, const void *sigmask)
+int child_new(struct child *c, char *const *command, const void *sigmask, bool stdout_is_ours)
 {
 	int go[2], failed[2];
 
@@ -97,6 +97,8 @@ int child_new(struct child *c, char *const *command, const void *sigmask)
 	c->pid = fork();
 	if (!c->pid) {
 		close(go[1]); /* else the recorder's death would not be seen */
+		if (stdout_is_ours)
+			dup2(STDERR_FILENO, STDOUT_FILENO);
 		run(go[0], failed[1], command, sigmask);
 	}
 	close(go[0]);

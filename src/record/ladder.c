@@ -232,6 +232,7 @@ static int bpf_usable(char *why, size_t size)
 	return fd;
 }
 
+/* One reason for all rungs is said once, for the best. */
 static void refuse_all(struct ladder *l, const char *why)
 {
 	for (int e = 0; e < NETCOST_EV_COUNT; e++) {
@@ -240,8 +241,7 @@ static void refuse_all(struct ladder *l, const char *why)
 		*c = (struct ladder_choice){ .rung = RUNG_SAMPLES,
 					     .programs = nothing,
 					     .hooks = nothing };
-		for (enum rung r = best_rung(e); r < RUNG_SAMPLES; r++)
-			snprintf(c->refused[r], LADDER_WHY, "%s", why);
+		snprintf(c->refused[best_rung(e)], LADDER_WHY, "%s", why);
 	}
 	snprintf(l->witness_why, sizeof(l->witness_why), "%s", why);
 }

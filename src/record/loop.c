@@ -71,7 +71,7 @@ static int open_child(struct loop *l)
 		msg("%s", why);
 		return err;
 	}
-	err = child_new(&l->child, l->cfg->command, &l->old_mask);
+	err = child_new(&l->child, l->cfg->command, &l->old_mask, !strcmp(l->cfg->output, "-"));
 	l->has_child = true;
 	if (!err)
 		err = add_fd(l, l->child.pidfd, TAG_CHILD);
@@ -194,9 +194,11 @@ int loop_run(struct loop *l, const struct loop_hooks *hooks, const char **why)
 {
 	uint64_t now = session_now_ns(), tick = l->cfg->tick_ms * 1000000ull;
 	uint64_t end = l->cfg->duration_s ? now + l->cfg->duration_s * 1000000000ull : UINT64_MAX;
+	/* With a tick where possible: then a cut trace has samples and counters up to the same moment. */
+	uint64_t flush = tick <= FLUSH_NS ? FLUSH_NS / tick * tick : FLUSH_NS;
 	struct timer timer[] = {
 		{ now + tick, tick, hooks->tick },
-		{ now + FLUSH_NS, FLUSH_NS, hooks->flush },
+		{ now + flush, flush, hooks->flush },
 		{ now + CLOCK_NS, CLOCK_NS, hooks->clock },
 	};
 	const size_t ntimers = sizeof(timer) / sizeof(timer[0]);

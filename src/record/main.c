@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* netcost-record: parses, dispatches. */
+#include <errno.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
@@ -62,7 +63,7 @@ static int run(const struct config *cfg)
 	if (!err)
 		err = cfg->check ? session_report_check(s) : session_record(s);
 	session_free(s);
-	return err ? EXIT_FAILED : EXIT_OK;
+	return err == -EINVAL ? EXIT_USAGE : err ? EXIT_FAILED : EXIT_OK;
 }
 
 int main(int argc, char **argv)
@@ -74,7 +75,7 @@ int main(int argc, char **argv)
 		options_parse(options, NOPTIONS, &cfg, argc, argv, false, &help, why, sizeof(why));
 
 	if (first < 0) {
-		msg("%s; see netcost-record --help", why);
+		msg("%s", why);
 		return EXIT_USAGE;
 	}
 	if (help) {

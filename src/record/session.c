@@ -35,8 +35,10 @@ static int choose_cpus(struct session *s)
 		return err;
 	}
 	err = cpuset_parse(&s->cpus, s->cfg->cpus ? s->cfg->cpus : online);
-	if (err)
-		msg("-C %s: not a list of CPUs; write it as 0-3,8", s->cfg->cpus);
+	if (err) {
+		msg("-C '%s': not a list of CPUs; write it as 0-3,8", s->cfg->cpus);
+		return -EINVAL;
+	}
 	for (unsigned int i = 0; i < s->cpus.n && !err; i++)
 		if (!cpuset_has(&s->online, s->cpus.cpu[i])) {
 			msg("-C %s: CPU %u is not online; online are %s", s->cfg->cpus,
@@ -57,7 +59,7 @@ static int prepare_exact(struct session *s)
 	}
 	if (!err)
 		err = exact_new(&s->exact, &s->ladder, s->exact_why, sizeof(s->exact_why));
-	if (!err || s->cfg->hz)
+	if (!err || s->cfg->hz || s->cfg->check)
 		return 0;
 	msg("%s", s->exact_why);
 	return err;
@@ -71,9 +73,13 @@ static int prepare_samples(struct session *s)
 	if (!s->cfg->hz)
 		return 0;
 	err = sampler_perf_new(&s->sampler, &s->cpus, (unsigned int)s->cfg->hz, why, sizeof(why));
+	if (err && s->cfg->check) {
+		snprintf(s->samples_why, sizeof(s->samples_why), "%s", why);
+		return 0; /* the other lines of --check are still worth having */
+	}
 	if (err) {
 		msg("%s", why);
-		return err;
+		return err == -EINVAL ? -ERANGE : err; /* the kernel's no is not wrong usage */
 	}
 	s->batch = calloc(s->cpus.n, sizeof(*s->batch));
 	s->written = calloc(s->cpus.n, sizeof(*s->written));
@@ -86,11 +92,11 @@ static int prepare_samples(struct session *s)
 		err = stacks_new(&s->stacks, s->symbols);
 	if (err)
 		msg("cannot prepare sampling: %s", strerror(-err));
-	else if (s->exact_why[0])
+	else if (s->exact_why[0] && !s->cfg->check)
 		msg("%s; going on with samples only", s->exact_why);
-	if (!err && symbols_hidden(s->symbols))
-		msg("function names are hidden: set kernel.kptr_restrict to 1 or give CAP_SYSLOG; "
-		    "going on without them");
+	if (!err && symbols_hidden(s->symbols) && !s->cfg->check)
+		msg("function names are hidden: run as root or give CAP_SYSLOG, with kernel.kptr_restrict "
+		    "at most 1; going on without them");
 	return err;
 }
 
@@ -111,7 +117,7 @@ int session_prepare(struct session **sp, const struct config *cfg)
 		err = prepare_exact(s);
 	if (!err)
 		err = prepare_samples(s);
-	if (!err && !s->exact && !s->sampler) {
+	if (!err && !cfg->hz && !strcmp(cfg->exact, "off")) {
 		msg("nothing to record: --exact=off and -F 0");
 		err = -EINVAL;
 	}
@@ -234,8 +240,10 @@ static void on_progress(void *ctx, double seconds)
 {
 	const struct session *s = ctx;
 
-	fprintf(stderr, "\rnetcost-record: %.1f s, %llu samples, %.1f MiB ", seconds,
-		(unsigned long long)s->samples, (double)trace_writer_bytes(s->w) / (1 << 20));
+	/* Short, so that it stays one line on a narrow terminal. */
+	fprintf(stderr, "\r%.1f s, %llu samples, %llu KiB ", seconds,
+		(unsigned long long)s->samples,
+		(unsigned long long)trace_writer_bytes(s->w) / 1024);
 }
 
 static int open_output(struct session *s)

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <stdio.h>
 
+#include "msg.h"
 #include "session_impl.h"
 #include "source.h"
 #include "symbols.h"
@@ -22,9 +23,13 @@ static void print_event(const struct ladder_choice *c, const char *key)
 	printf("%-11s %-11s ", key, rung_name(c->rung));
 	for (int i = 0; c->hooks[i]; i++, sep = ", ")
 		printf("%s%s", sep, c->hooks[i]);
-	for (enum rung r = 0; r < RUNG_COUNT; r++, sep = "; ")
-		if (c->refused[r][0])
-			printf("%sno %s: %s", *sep ? "; " : sep, rung_name(r), c->refused[r]);
+	if (*sep)
+		sep = "; ";
+	for (enum rung r = 0; r < RUNG_COUNT; r++)
+		if (c->refused[r][0]) {
+			printf("%sno %s: %s", sep, rung_name(r), c->refused[r]);
+			sep = "; ";
+		}
 	putchar('\n');
 }
 
@@ -57,14 +62,20 @@ static void print_all(const struct session *s)
 		printf("\n%-11s %-11s /proc/kallsyms\n", "symbols",
 		       symbols_hidden(s->symbols) ? "hidden" : "measured");
 	} else {
-		printf("%-11s %-11s -F 0\n", "samples", "off");
+		printf("%-11s %-11s %s\n", "samples", s->cfg->hz ? "refused" : "off",
+		       s->cfg->hz ? s->samples_why : "-F 0");
 	}
 	sources_each(s->sources, print_source, NULL);
 }
 
 int session_report_check(const struct session *s)
 {
+	const char *why = s->exact_why[0] ? s->exact_why : s->samples_why;
+
 	if (!s->cfg->quiet)
 		print_all(s);
-	return s->exact_why[0] ? -EPERM : 0;
+	if (!why[0])
+		return 0;
+	msg("%s", why);
+	return -EPERM;
 }

@@ -24,7 +24,8 @@ struct session {
 	struct exact *exact;	     /* NULL: off, or not to be had */
 	char exact_why[SESSION_WHY]; /* not to be had: why */
 
-	struct sampler *sampler; /* NULL: off */
+	struct sampler *sampler;       /* NULL: off */
+	char samples_why[SESSION_WHY]; /* --check: why there is none */
 	struct symbols *symbols;
 	struct stacks *stacks;
 	struct tasks *tasks;

@@ -28,11 +28,11 @@ record="$RECORD -q -o $tmp/out.nct"
 	refused err-no-command 1 'no-such-command: command not found' $record -- no-such-command
 	refused err-not-executable 1 'Permission denied' $record -- /etc/passwd
 	refused err-cpu-offline 1 'CPU 4000 is not online' $record -C 4000 -d 1
-	refused err-cpu-list 1 'not a list of CPUs' $record -C 1,x -d 1
+	refused err-cpu-list 2 'not a list of CPUs' $record -C 1,x -d 1
 	refused err-output-directory 1 'Is a directory' "$RECORD" -q -o "$tmp" -d 1
 	refused err-output-nowhere 1 'No such file or directory' "$RECORD" -q -o "$tmp/no/where.nct" -d 1
 	refused err-rate 1 'perf_event_max_sample_rate' $record -F 1000000 -d 1
-	refused err-nothing 1 'nothing to record' $record -F 0 --exact=off -d 1
+	refused err-nothing 2 'nothing to record' $record -F 0 --exact=off -d 1
 	refused err-option 2 'frobnicate' $record --frobnicate
 	refused err-value 2 '0x' $record -d 0x
 }
@@ -94,6 +94,16 @@ cat "$tmp/p.nct" | "$REPORT" folded - >"$tmp/pipe.folded"
 "$REPORT" folded "$tmp/p.nct" >"$tmp/file.folded"
 expect pipe-is-like-file cmp "$tmp/pipe.folded" "$tmp/file.folded"
 expect stdin-is-like-file [ "$(wc -l <"$tmp/file.txt")" = "$(wc -l <"$tmp/stdin.txt")" ]
+
+"$RECORD" -q -o - -- echo hello 2>"$tmp/stderr" >"$tmp/o.nct"
+expect command-does-not-write-into-the-trace sh -c "'$REPORT' info '$tmp/o.nct' >/dev/null && grep -q hello '$tmp/stderr'"
+
+# --check says everything that it can, to anybody.
+status=0
+as_nobody "$tmp/recorder" --check >"$tmp/stdout" 2>"$tmp/stderr" || status=$?
+expect check-fails-for-anybody [ "$status" -eq 1 ]
+expect check-has-all-lines [ "$(grep -cE '^(idle|sock_send|rx_softirq|samples|procstat|energy) ' "$tmp/stdout")" -eq 6 ]
+expect check-says-why-in-a-line [ "$(wc -l <"$tmp/stderr")" -eq 1 ]
 
 # Hidden symbols: said, recorded all the same.
 restrict=$(cat /proc/sys/kernel/kptr_restrict)

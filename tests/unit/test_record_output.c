@@ -414,7 +414,7 @@ static void test_command_runs(void)
 
 	if (under_valgrind())
 		return;
-	CU_ASSERT_EQUAL_FATAL(child_new(&c, argv, &mask), 0);
+	CU_ASSERT_EQUAL_FATAL(child_new(&c, argv, &mask, false), 0);
 	CU_ASSERT_EQUAL(child_go(&c), 0);
 	wait_for(&c);
 	status = child_end(&c);
@@ -431,7 +431,7 @@ static void test_command_cannot_run(void)
 
 	if (under_valgrind())
 		return;
-	CU_ASSERT_EQUAL_FATAL(child_new(&c, argv, &mask), 0);
+	CU_ASSERT_EQUAL_FATAL(child_new(&c, argv, &mask, false), 0);
 	CU_ASSERT_EQUAL(child_go(&c), -ENOENT);
 	wait_for(&c);
 	child_end(&c);
@@ -452,7 +452,7 @@ static void test_command_never_runs(void)
 	{
 		char *const argv[] = { "touch", proof, NULL };
 
-		CU_ASSERT_EQUAL_FATAL(child_new(&c, argv, &mask), 0);
+		CU_ASSERT_EQUAL_FATAL(child_new(&c, argv, &mask, false), 0);
 		child_end(&c);
 	}
 	CU_ASSERT_FALSE(exists(proof));
@@ -469,7 +469,7 @@ static void test_command_is_ended(void)
 
 	if (under_valgrind())
 		return;
-	CU_ASSERT_EQUAL_FATAL(child_new(&c, argv, &mask), 0);
+	CU_ASSERT_EQUAL_FATAL(child_new(&c, argv, &mask, false), 0);
 	CU_ASSERT_EQUAL(child_go(&c), 0);
 	status = child_end(&c);
 	CU_ASSERT(WIFSIGNALED(status));
