@@ -19,6 +19,7 @@ const char *split_how_name(enum split_how how)
 		[SPLIT_SAMPLES] = "samples",
 		[SPLIT_REMAINDER] = "remainder",
 		[SPLIT_MIXED] = "mixed",
+		[SPLIT_AT_LEAST] = "at least",
 	};
 
 	return names[how];
@@ -238,6 +239,17 @@ static double sum_ci95_ns(const struct split_cpu *c, unsigned int leaves)
 	return ci95_ns;
 }
 
+/* Is a part of the sum missing? TASK stands for what samples would find inside it. */
+static bool lacks(const struct split_cpu *c, unsigned int leaves)
+{
+	if (leaves & LEAF_BIT(TASK) && c->leaf[LEAF_TASK].how != SPLIT_NOT_MEASURED)
+		leaves &= ~(INSIDE_TASK | LEAF_BIT(OTHER_KERNEL));
+	for (unsigned int l = 0; l < LEAF_COUNT; l++)
+		if (leaves & 1u << l && l != LEAF_TASK && c->leaf[l].how == SPLIT_NOT_MEASURED)
+			return true;
+	return false;
+}
+
 struct split_value split_sum(const struct split_cpu *c, unsigned int leaves)
 {
 	struct split_value sum = { .ns = NAN, .sampled = 0, .sampled_ci95 = NAN };
@@ -252,6 +264,10 @@ struct split_value split_sum(const struct split_cpu *c, unsigned int leaves)
 			sum.sampled += v->sampled; /* NaN when one of them is not sampled */
 	}
 	sum.ci95_ns = sum_ci95_ns(c, leaves);
+	if (measured(sum.ns) && lacks(c, leaves)) {
+		sum.how = SPLIT_AT_LEAST;
+		sum.ci95_ns = NAN;
+	}
 	if (measured(sum.sampled)) {
 		sum.sampled = fmin(sum.sampled, 1);
 		sum.sampled_ci95 = share_ci95(c, sum.sampled);

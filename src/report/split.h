@@ -40,7 +40,8 @@ enum split_how {
 	SPLIT_EXACT,
 	SPLIT_SAMPLES,
 	SPLIT_REMAINDER,
-	SPLIT_MIXED, /* a sum of several */
+	SPLIT_MIXED,	/* a sum of several */
+	SPLIT_AT_LEAST, /* a sum of which a part was not measured */
 };
 
 const char *split_how_name(enum split_how how);
@@ -75,7 +76,7 @@ struct split {
 int split_compute(struct split *s, const struct split_input *in, size_t n);
 void split_free(struct split *s);
 
-/* The sum over a set of leaves. Those not measured are left out; all of them: NaN. */
+/* The sum over a set of leaves. Those not measured are left out (SPLIT_AT_LEAST); all of them: NaN. */
 struct split_value split_sum(const struct split_cpu *c, unsigned int leaves);
 /* network / (all - idle), the NetSoft'24 paper's normalized networking cost, and its half-width. */
 double split_networking_cost(const struct split_cpu *c, double *ci95);

@@ -67,6 +67,15 @@ static bool has_probe(const struct model *m, unsigned int event)
 	return true;
 }
 
+/* Without function names no sample can be told from another: not even the idle task's. */
+static bool names_hidden(const struct model *m)
+{
+	for (size_t i = 0; i < m->nsources; i++)
+		if (!strcmp(model_string(m, m->source[i].name), "symbols"))
+			return strcmp(model_string(m, m->source[i].state), "measured");
+	return false;
+}
+
 static void make_input(struct split_input *in, const struct model *m, const struct model_cpu *c)
 {
 	*in = (struct split_input){ .cpu = c->cpu, .wall_ns = counter_moved(&c->exact_at_ns) };
@@ -74,8 +83,10 @@ static void make_input(struct split_input *in, const struct model *m, const stru
 		in->exact_ns[e] = has_probe(m, e) ? counter_moved(&c->ns[e]) : NAN;
 	if (isnan(in->wall_ns))
 		in->wall_ns = ticks_or_frames_ns(m);
-	memcpy(in->samples, c->leaf, sizeof(in->samples));
 	in->samples_expected = NAN;
+	if (names_hidden(m))
+		return;
+	memcpy(in->samples, c->leaf, sizeof(in->samples));
 	if (m->header.sample_hz)
 		in->samples_expected =
 			(double)m->header.sample_hz * in->wall_ns * 1e-9 - (double)model_lost(c);
@@ -239,7 +250,7 @@ static void make_recording(struct summary *s)
 	if (m->header.sample_hz)
 		r->samples_expected = (double)m->header.sample_hz * s->split.all.wall_ns * 1e-9;
 	r->samples_idle_expected = NAN;
-	if (idle->how == SPLIT_EXACT)
+	if (idle->how == SPLIT_EXACT && !names_hidden(m))
 		r->samples_idle_expected = r->samples_expected * idle->ns / s->split.all.wall_ns;
 	r->samples_lost = m->header.sample_hz ? (double)model_samples_lost(m) : NAN;
 	r->throttled = last(m, CPU_COUNTER(throttled));

@@ -118,6 +118,8 @@ void text_procstat(FILE *out, const struct summary *s)
 		"softirq", "irq", "idle", "steal");
 	shares(out, "/proc/stat", &s->procstat);
 	shares(out, "netcost", &s->ours);
+	fprintf(out,
+		"  /proc/stat guesses by ticks, and counts all softirqs; netcost's are the network's.\n");
 }
 
 /* ---- what is not there ------------------------------------------------------------------- */
@@ -149,6 +151,28 @@ static bool busy_samples_missing(const struct summary *s)
 	return expected > 0 && busy < ENOUGH_BUSY_SAMPLES * expected;
 }
 
+/* A few calls are under way when the probes are attached, and their messages outside. */
+#define OUTSIDE_TOO_MUCH 0.001
+
+static bool messages_outside(const struct summary_recording *r)
+{
+	return r->sends_outside > OUTSIDE_TOO_MUCH * (r->sends_inside + r->sends_outside) ||
+	       r->recvs_outside > OUTSIDE_TOO_MUCH * (r->recvs_inside + r->recvs_outside);
+}
+
+/* By how many of the samples' half-widths exact and sampled network time differ; 0: not both are there. */
+static double disagreement(const struct summary *s, double *exact, double *sampled, double *ci95)
+{
+	struct split_value v = split_sum(&s->split.all, LEAF_NETWORK);
+
+	*exact = v.ns / s->split.all.wall_ns;
+	*sampled = v.sampled;
+	*ci95 = v.sampled_ci95;
+	return s->m->records[TRACE_EXACT] && v.sampled_ci95 > 0 ?
+		       fabs(*exact - *sampled) / v.sampled_ci95 :
+		       0;
+}
+
 static void weak(FILE *out, const char *name, const char *text)
 {
 	int at = fprintf(out, "  %-9s weak: ", name);
@@ -157,12 +181,25 @@ static void weak(FILE *out, const char *name, const char *text)
 	fputc('\n', out);
 }
 
+static const char *disagreement_text(char *buf, size_t size, double exact, double sampled,
+				     double ci95)
+{
+	snprintf(
+		buf, size,
+		"%s %% of time by exact counters, %s +- %s by samples. Exact times hold the probes' own cost; "
+		"samples are put off where interrupts are disabled, and taken in step with timers of the load",
+		PERCENT(exact, 2), PERCENT(sampled, 2), PERCENT(ci95, 2));
+	return buf;
+}
+
 /* Also what was measured, but not as well as it might. */
 void text_not_measured(FILE *out, const struct summary *s)
 {
 	const struct summary_recording *r = &s->recording;
 	const struct model *m = s->m;
+	double apart, exact, sampled, ci95;
 	bool any = false;
+	char text[320];
 
 	for (size_t i = 0; i < m->nsources; i++) {
 		const struct model_source *src = &m->source[i];
@@ -174,14 +211,17 @@ void text_not_measured(FILE *out, const struct summary *s)
 		any = true;
 		source(out, m, src);
 	}
-	if (!any && (busy_samples_missing(s) || r->sends_outside > 0 || r->recvs_outside > 0))
+	apart = disagreement(s, &exact, &sampled, &ci95);
+	if (!any && (busy_samples_missing(s) || messages_outside(r) || apart > 2))
 		fprintf(out, "\nNot measured, or weak\n");
 	if (busy_samples_missing(s))
 		weak(out, "samples",
 		     "the kernel took fewer than the time that was not idle asks for; shares by samples are "
 		     "less sure than their intervals say, what runs briefly is too small in them");
-	if (r->sends_outside > 0 || r->recvs_outside > 0)
+	if (messages_outside(r))
 		weak(out, "exact",
-		     "messages passed outside every probe (see coverage): their time is in user + other "
-		     "kernel, not in socket send or receive");
+		     "messages passed outside every probe (see coverage): their time is in user or other, not "
+		     "in socket send or receive");
+	if (apart > 2)
+		weak(out, "network", disagreement_text(text, sizeof(text), exact, sampled, ci95));
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* The summary as text: the split, of all CPUs and of each. */
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 
 #include "summary_text.h"
@@ -32,7 +33,7 @@ static void node_row(FILE *out, const struct split_cpu *c, const struct leaf_nod
 	fprintf(out, "  %*s%-*s %12s %9s %17s", (int)(2 * node->depth), "",
 		(int)(28 - 2 * node->depth), node->title, NUM(v.ns / 1e6, 1),
 		PERCENT(v.ns / c->wall_ns, 2), sampled);
-	if (is_leaf(node->leaves))
+	if (is_leaf(node->leaves) || v.how == SPLIT_AT_LEAST)
 		fprintf(out, "  %s", split_how_name(v.how));
 	if (v.how == SPLIT_REMAINDER)
 		fprintf(out, " +- %s", PERCENT(v.ci95_ns / c->wall_ns, 2));
@@ -50,8 +51,10 @@ void text_split(FILE *out, const struct summary *s)
 		if (leaf_node[i].leaves != LEAF_BIT(TASK) || task)
 			node_row(out, all, &leaf_node[i]);
 	if (!isnan(s->networking_cost)) {
-		fprintf(out, "Normalized networking cost, network / (all - idle): %s %%",
-			PERCENT(s->networking_cost, 2));
+		bool at_least = split_sum(all, LEAF_NETWORK).how == SPLIT_AT_LEAST;
+
+		fprintf(out, "Normalized networking cost, network / (all - idle): %s%s %%",
+			at_least ? "at least " : "", PERCENT(s->networking_cost, 2));
 		if (s->networking_cost_ci95 > 0)
 			fprintf(out, " +- %s", PERCENT(s->networking_cost_ci95, 2));
 		fputc('\n', out);
