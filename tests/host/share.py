@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""share.py TRACE PERF_SCRIPT FUNCTION HZ CPUS: on what share of the samples of the same seconds FUNCTION is on the
-stack, by us and by perf. PERF_SCRIPT is `perf script -F time,ip,sym` of a recording with -k CLOCK_MONOTONIC.
+"""share.py FUNCTION HZ CPUS (TRACE PERF_SCRIPT)...: on what share of the samples of the same seconds FUNCTION is
+on the stack, by us and by perf, as the mean of the pairs of recordings. PERF_SCRIPT is `perf script -F time,ip,sym`
+of a recording with -k CLOCK_MONOTONIC.
 
 The share is of the samples that were due, HZ a second on each CPU. A kernel may leave out samples of idle CPUs
 (the development machine's does, to perf and to us alike, but not the same ones): the function is not on them."""
@@ -41,15 +42,23 @@ def ours(path, function):
     return out
 
 
-def main():
-    function, hz, cpus = sys.argv[3], int(sys.argv[4]), int(sys.argv[5])
-    theirs = perf(sys.argv[2], function)
+def shares(trace, script, function, rate):
+    theirs = perf(script, function)
     first, last = min(theirs)[0], max(theirs)[0]
-    mine = [s for s in ours(sys.argv[1], function) if first <= s[0] <= last]
-    due = (last - first) / 1e9 * hz * cpus
+    mine = [s for s in ours(trace, function) if first <= s[0] <= last]
+    due = (last - first) / 1e9 * rate
     a, b = (100 * sum(h for _, h in s) / due for s in (theirs, mine))
     print("%s: perf %.2f %%, netcost %.2f %% of %.0f samples due; taken: perf %d, netcost %d" %
           (function, a, b, due, len(theirs), len(mine)))
+    return a, b
+
+
+def main():
+    function, rate = sys.argv[1], int(sys.argv[2]) * int(sys.argv[3])
+    files = sys.argv[4:]
+    rounds = [shares(t, s, function, rate) for t, s in zip(files[::2], files[1::2])]
+    a, b = (sum(column) / len(rounds) for column in zip(*rounds))
+    print("mean: perf %.2f %%, netcost %.2f %%" % (a, b))
     sys.exit(not (a > 1 and abs(a - b) < 2))
 
 
