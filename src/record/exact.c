@@ -45,14 +45,6 @@ static const struct {
 	{ SYS_recvmmsg, NETCOST_SYS_RECVM }, { SYS_splice, NETCOST_SYS_SPLICE },
 };
 
-static int silent(enum libbpf_print_level level, const char *fmt, va_list ap)
-{
-	(void)level;
-	(void)fmt;
-	(void)ap;
-	return 0;
-}
-
 static void choose_programs(struct exact *e, const struct ladder *ladder)
 {
 	struct bpf_program *prog;
@@ -81,7 +73,6 @@ int exact_new(struct exact **ep, const struct ladder *ladder, char *why, size_t 
 	*ep = e;
 	if (!e)
 		return -ENOMEM;
-	libbpf_set_print(silent);
 	e->ncpus = (unsigned int)libbpf_num_possible_cpus();
 	e->skel = netcost_bpf__open();
 	err = e->skel ? 0 : -errno;

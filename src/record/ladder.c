@@ -8,8 +8,9 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include <bpf/bpf.h> /* bpf_prog_load, bpf_raw_tracepoint_open */
-#include <bpf/btf.h> /* btf__load_vmlinux_btf, btf__find_by_name_kind */
+#include <bpf/bpf.h>	/* bpf_prog_load, bpf_raw_tracepoint_open */
+#include <bpf/btf.h>	/* btf__load_vmlinux_btf, btf__find_by_name_kind */
+#include <bpf/libbpf.h> /* libbpf_set_print */
 
 #include "procfs.h"
 
@@ -255,10 +256,9 @@ static int open_host(struct host *h, char *why, size_t whysize)
 	h->btf = btf__load_vmlinux_btf();
 	if (!h->btf) {
 		err = -errno;
-		snprintf(
-			why, whysize,
-			"the kernel has no BTF (/sys/kernel/btf/vmlinux, CONFIG_DEBUG_INFO_BTF): %s",
-			strerror(-err));
+		snprintf(why, whysize,
+			 "the kernel has no BTF: /sys/kernel/btf/vmlinux is not to be read "
+			 "(CONFIG_DEBUG_INFO_BTF)");
 		return err;
 	}
 	for (enum rung r = 0; r < RUNG_COUNT; r++)
@@ -270,9 +270,11 @@ int ladder_choose(struct ladder *l, char *why, size_t whysize)
 {
 	struct host h = { 0 };
 	const char *missing;
-	int err = open_host(&h, why, whysize);
+	int err;
 
+	libbpf_set_print(NULL); /* what is wrong is said once, and by us */
 	*l = (struct ladder){ 0 };
+	err = open_host(&h, why, whysize);
 	if (err) {
 		refuse_all(l, why);
 		return err;

@@ -105,6 +105,15 @@ expect check-fails-for-anybody [ "$status" -eq 1 ]
 expect check-has-all-lines [ "$(grep -cE '^(idle|sock_send|rx_softirq|samples|procstat|energy) ' "$tmp/stdout")" -eq 6 ]
 expect check-says-why-in-a-line [ "$(wc -l <"$tmp/stderr")" -eq 1 ]
 
+# No BTF: in a mount namespace of our own, where the file is not what it should be.
+status=0
+unshare -m sh -c "mount --bind /dev/null /sys/kernel/btf/vmlinux && '$RECORD' -q -d 1 -o '$tmp/b.nct'" \
+	2>"$tmp/stderr" || status=$?
+cat "$tmp/stderr"
+expect no-btf-goes-on-with-samples [ "$status" -eq 0 ]
+expect no-btf-is-said-in-a-line [ "$(grep -c BTF "$tmp/stderr")-$(wc -l <"$tmp/stderr")" = 1-1 ]
+expect no-btf-is-in-the-report sh -c "'$REPORT' summary '$tmp/b.nct' | grep -q 'refused: the kernel has no BTF'"
+
 # Hidden symbols: said, recorded all the same.
 restrict=$(cat /proc/sys/kernel/kptr_restrict)
 if echo 2 >/proc/sys/kernel/kptr_restrict 2>/dev/null; then
