@@ -23,6 +23,9 @@ struct {
 	__type(value, struct netcost_cpu);
 } cpus SEC(".maps");
 
+/* Are sock_send_length and sock_recv_length attached? Filled in before loading. */
+const volatile bool has_witness;
+
 /* The operation of a task that is off the CPU: what its mark was. */
 struct {
 	__uint(type, BPF_MAP_TYPE_TASK_STORAGE);
@@ -170,6 +173,8 @@ static __always_inline void op_end(struct netcost_cpu *c, long ret)
 			c->failed[event]++;
 		else if (!(mark & NETCOST_MARK_MSGS))
 			c->bytes[event] += ret;
+		else if (!has_witness)
+			c->uncounted[event]++;
 	}
 	PUBLISH(c->op_seq);
 }

@@ -62,6 +62,7 @@ struct netcost_cpu {
 	__u64 calls[NETCOST_EV_COUNT];
 	__u64 failed[NETCOST_EV_COUNT];
 	__u64 bytes[NETCOST_EV_COUNT];
+	__u64 uncounted[NETCOST_EV_COUNT]; /* calls whose bytes nobody counted: bytes then do not hold */
 
 	/* losses and witnesses */
 	__u64 untracked;

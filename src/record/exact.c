@@ -80,6 +80,7 @@ int exact_new(struct exact **ep, const struct ladder *ladder, char *why, size_t 
 		choose_programs(e, ladder);
 		for (size_t i = 0; i < sizeof(syscall_kinds) / sizeof(syscall_kinds[0]); i++)
 			e->skel->rodata->syscalls[syscall_kinds[i].nr] = syscall_kinds[i].kind;
+		e->skel->rodata->has_witness = ladder->witness;
 		err = bpf_map__set_max_entries(e->skel->maps.cpus, e->ncpus);
 	}
 	if (!err)
@@ -219,7 +220,8 @@ void exact_derive(const struct netcost_cpu *c, uint64_t now, struct exact_readin
 	memcpy(r->ns, c->op_ns, sizeof(r->ns));
 	memcpy(r->calls, c->calls, sizeof(r->calls));
 	memcpy(r->failed, c->failed, sizeof(r->failed));
-	memcpy(r->bytes, c->bytes, sizeof(r->bytes));
+	for (int e = 0; e < NETCOST_EV_COUNT; e++)
+		r->bytes[e] = c->uncounted[e] ? EXACT_UNKNOWN : c->bytes[e];
 	memcpy(base, c->base_ns, sizeof(base));
 	if (c->seg_base < NETCOST_BASES)
 		base[c->seg_base] += clock - c->seg_start;

@@ -9,6 +9,8 @@
 
 #include <netcost/events.h>
 
+#define EXACT_UNKNOWN UINT64_MAX /* as TRACE_NIL */
+
 struct exact;
 struct ladder;
 struct cpuset;
@@ -18,7 +20,8 @@ struct netcost_cpu;
 struct exact_reading {
 	uint64_t at_ns; /* CLOCK_MONOTONIC; 0: the CPU has not been seen yet, nothing here holds */
 	uint64_t ns[NETCOST_EV_COUNT];
-	uint64_t calls[NETCOST_EV_COUNT], failed[NETCOST_EV_COUNT], bytes[NETCOST_EV_COUNT];
+	uint64_t calls[NETCOST_EV_COUNT], failed[NETCOST_EV_COUNT];
+	uint64_t bytes[NETCOST_EV_COUNT]; /* EXACT_UNKNOWN: some call's were not counted */
 	uint64_t untracked;
 	uint64_t sends_outside, recvs_outside, sends_inside, recvs_inside;
 	bool torn; /* the CPU never held still: parts may not belong together */
