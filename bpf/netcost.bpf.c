@@ -3,6 +3,10 @@
  * The attach points. Each says when something begins or ends; recorder.h does the counting. Which of
  * them are loaded is decided by the table in src/record/probes.c.
  */
+#include "kernel_types.h"
+
+const volatile bool has_witness; /* filled in before loading */
+
 #include "recorder.h"
 
 /* What each system call does, by its number on this machine: filled in before loading. */

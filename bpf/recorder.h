@@ -23,9 +23,6 @@ struct {
 	__type(value, struct netcost_cpu);
 } cpus SEC(".maps");
 
-/* Are sock_send_length and sock_recv_length attached? Filled in before loading. */
-const volatile bool has_witness;
-
 /* The operation of a task that is off the CPU: what its mark was. */
 struct {
 	__uint(type, BPF_MAP_TYPE_TASK_STORAGE);

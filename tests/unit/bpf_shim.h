@@ -49,6 +49,9 @@ static unsigned long long *shim_storage(struct task_struct *task, _Bool create);
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunknown-pragmas"
+/* The machine brings the messages of each call, as the kernel does since Linux 6.3. */
+static const _Bool has_witness = 1;
+
 #include "bpf/recorder.h"
 #pragma GCC diagnostic pop
 

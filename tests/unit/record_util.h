@@ -97,6 +97,14 @@ static inline const char *tmp_file(const struct tmp *t, const char *name, const 
 	return path;
 }
 
+/* Be it a link that leads to nothing. */
+static inline bool exists(const char *path)
+{
+	struct stat st;
+
+	return !lstat(path, &st);
+}
+
 /* Has the file exactly this text? */
 static inline bool tmp_file_is(const char *path, const char *text)
 {

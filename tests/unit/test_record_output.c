@@ -1,16 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Where a recording goes, and the command it is of: output.c, child.c. */
+/* Where a recording goes: output.c. */
 #include "record_util.h"
 
 #include <errno.h>
-#include <poll.h>
-#include <signal.h>
-#include <sys/wait.h>
 
-#include "src/record/child.h"
 #include "src/record/output.h"
-
-/* ---- output ------------------------------------------------------------------------------ */
 
 struct setup {
 	struct tmp tmp;
@@ -42,6 +36,12 @@ static void open_and_write(struct setup *s, const char *text)
 	CU_ASSERT_EQUAL(write(s->out.fd, text, strlen(text)), (ssize_t)strlen(text));
 }
 
+static void link_and_write(struct setup *s, const char *target)
+{
+	CU_ASSERT_EQUAL(symlink(target, s->path), 0);
+	open_and_write(s, "new");
+}
+
 static void check_refused(struct setup *s, int err)
 {
 	CU_ASSERT_EQUAL(output_open(&s->out, s->path, s->why, sizeof(s->why)), err);
@@ -49,13 +49,6 @@ static void check_refused(struct setup *s, int err)
 	CU_ASSERT_PTR_NOT_NULL(strstr(s->why, s->path));
 	CU_ASSERT_PTR_NOT_NULL(strstr(s->why, strerror(-err)));
 	CU_ASSERT_PTR_NULL(strchr(s->why, '\n'));
-}
-
-static bool exists(const char *path)
-{
-	struct stat st;
-
-	return !lstat(path, &st);
 }
 
 /* Others may not read it, whatever the umask. */
@@ -163,8 +156,7 @@ static void test_link_to_file(void)
 
 	setup(&s);
 	target = tmp_file(&s.tmp, "target", "someone else's, and longer than the new one");
-	CU_ASSERT_EQUAL(symlink(target, s.path), 0);
-	open_and_write(&s, "new");
+	link_and_write(&s, target);
 	output_close(&s.out);
 	CU_ASSERT(tmp_file_is(s.path, "new"));
 	CU_ASSERT(tmp_file_is(s.old, "someone else's, and longer than the new one"));
@@ -180,8 +172,7 @@ static void test_abandon_link(void)
 
 	setup(&s);
 	target = tmp_file(&s.tmp, "target", "someone else's");
-	CU_ASSERT_EQUAL(symlink(target, s.path), 0);
-	open_and_write(&s, "new");
+	link_and_write(&s, target);
 	output_abandon(&s.out);
 	CU_ASSERT(tmp_file_is(target, "someone else's"));
 	CU_ASSERT_FATAL(!lstat(s.path, &st));
@@ -198,8 +189,7 @@ static void test_dangling_link(void)
 
 	setup(&s);
 	target = tmp_path(&s.tmp, "nothing");
-	CU_ASSERT_EQUAL(symlink(target, s.path), 0);
-	open_and_write(&s, "new");
+	link_and_write(&s, target);
 	output_close(&s.out);
 	CU_ASSERT_FALSE(exists(target));
 	CU_ASSERT(tmp_file_is(s.path, "new"));
@@ -296,186 +286,6 @@ static void test_stdout(void)
 	close(full);
 }
 
-/* ---- child_check() ----------------------------------------------------------------------- */
-
-static int check(const char *command, char *why, size_t size)
-{
-	char *const argv[] = { (char *)command, NULL };
-
-	*why = '\0';
-	return child_check(argv, why, size);
-}
-
-#define CHECK(command) check(command, why, sizeof(why))
-
-static void make_script(const struct tmp *t, const char *name, mode_t mode)
-{
-	CU_ASSERT_EQUAL(chmod(tmp_file(t, name, "#!/bin/sh\n"), mode), 0);
-}
-
-static void test_command_by_path(void)
-{
-	char why[256];
-	struct tmp t;
-
-	tmp_make(&t);
-	make_script(&t, "good", 0755);
-	make_script(&t, "plain", 0644);
-	CU_ASSERT_EQUAL(CHECK(tmp_path(&t, "good")), 0);
-	CU_ASSERT_STRING_EQUAL(why, "");
-	CU_ASSERT_EQUAL(CHECK(tmp_path(&t, "plain")), -EACCES);
-	CU_ASSERT_PTR_NOT_NULL(strstr(why, strerror(EACCES)));
-	CU_ASSERT_EQUAL(CHECK(t.dir), -EACCES);
-	CU_ASSERT_EQUAL(CHECK(tmp_path(&t, "missing")), -ENOENT);
-	CU_ASSERT_PTR_NOT_NULL(strstr(why, "missing"));
-	CU_ASSERT_EQUAL(CHECK(tmp_path(&t, "good/deeper")), -ENOTDIR);
-	tmp_remove(&t);
-}
-
-static void set_path(const struct tmp *t, const char *format)
-{
-	char path[512];
-
-	snprintf(path, sizeof(path), format, t->dir, t->dir);
-	setenv("PATH", path, 1);
-}
-
-/* As execvp(3) finds it: past what cannot be run, and an empty entry is the current directory. */
-static void check_search(const struct tmp *t)
-{
-	char why[256];
-
-	set_path(t, "/nonexistent:%s/a:%s/b");
-	CU_ASSERT_EQUAL(CHECK("in_b"), 0);
-	CU_ASSERT_EQUAL(CHECK("in_a"), 0);
-	CU_ASSERT_EQUAL(CHECK("in_c"), -ENOENT);
-	CU_ASSERT_PTR_NOT_NULL(strstr(why, "in_c: command not found"));
-	CU_ASSERT_EQUAL(CHECK("sub"), -ENOENT); /* a directory */
-	CU_ASSERT_EQUAL(CHECK(""), -ENOENT);
-	CU_ASSERT_EQUAL(chdir(tmp_path(t, "c")), 0);
-	CU_ASSERT_EQUAL(CHECK("in_c"), -ENOENT);
-	CU_ASSERT_EQUAL(CHECK("./in_c"), 0);
-	set_path(t, ":%s/a");
-	CU_ASSERT_EQUAL(CHECK("in_c"), 0);
-	set_path(t, "%s/a::%s/b");
-	CU_ASSERT_EQUAL(CHECK("in_c"), 0);
-	set_path(t, "%s/a:");
-	CU_ASSERT_EQUAL(CHECK("in_c"), 0);
-	setenv("PATH", "", 1);
-	CU_ASSERT_EQUAL(CHECK("in_c"), 0);
-	unsetenv("PATH");
-	CU_ASSERT_EQUAL(CHECK("sh"), 0);
-	CU_ASSERT_EQUAL(CHECK("in_c"), -ENOENT);
-}
-
-static void test_command_in_path(void)
-{
-	char *path = strdup(getenv("PATH") ? getenv("PATH") : "/bin:/usr/bin");
-	char cwd[4096];
-	struct tmp t;
-
-	CU_ASSERT_PTR_NOT_NULL_FATAL(getcwd(cwd, sizeof(cwd)));
-	tmp_make(&t);
-	make_script(&t, "a/in_a", 0755);
-	make_script(&t, "a/in_b", 0644);
-	make_script(&t, "b/in_b", 0755);
-	make_script(&t, "b/sub/x", 0755);
-	make_script(&t, "c/in_c", 0755);
-	check_search(&t);
-	CU_ASSERT_EQUAL(chdir(cwd), 0);
-	setenv("PATH", path, 1);
-	free(path);
-	tmp_remove(&t);
-}
-
-/* ---- the command's life ------------------------------------------------------------------ */
-
-static sigset_t no_signals(void)
-{
-	sigset_t set;
-
-	sigemptyset(&set);
-	return set;
-}
-
-static void wait_for(const struct child *c)
-{
-	struct pollfd ended = { .fd = c->pidfd, .events = POLLIN };
-
-	CU_ASSERT_EQUAL(poll(&ended, 1, 30000), 1);
-}
-
-static void test_command_runs(void)
-{
-	char *const argv[] = { "sh", "-c", "exit 3", NULL };
-	sigset_t mask = no_signals();
-	struct child c;
-	int status;
-
-	if (under_valgrind())
-		return;
-	CU_ASSERT_EQUAL_FATAL(child_new(&c, argv, &mask, false), 0);
-	CU_ASSERT_EQUAL(child_go(&c), 0);
-	wait_for(&c);
-	status = child_end(&c);
-	CU_ASSERT(WIFEXITED(status));
-	CU_ASSERT_EQUAL(WEXITSTATUS(status), 3);
-	CU_ASSERT_EQUAL(child_end(&c), -1); /* a second time: nothing is there */
-}
-
-static void test_command_cannot_run(void)
-{
-	char *const argv[] = { "/nonexistent/command", NULL };
-	sigset_t mask = no_signals();
-	struct child c;
-
-	if (under_valgrind())
-		return;
-	CU_ASSERT_EQUAL_FATAL(child_new(&c, argv, &mask, false), 0);
-	CU_ASSERT_EQUAL(child_go(&c), -ENOENT);
-	wait_for(&c);
-	child_end(&c);
-}
-
-/* The recorder could not begin: the command has not run at all. */
-static void test_command_never_runs(void)
-{
-	struct tmp t;
-	char *proof;
-	struct child c;
-	sigset_t mask = no_signals();
-
-	if (under_valgrind())
-		return;
-	tmp_make(&t);
-	proof = strdup(tmp_path(&t, "proof"));
-	{
-		char *const argv[] = { "touch", proof, NULL };
-
-		CU_ASSERT_EQUAL_FATAL(child_new(&c, argv, &mask, false), 0);
-		child_end(&c);
-	}
-	CU_ASSERT_FALSE(exists(proof));
-	free(proof);
-	tmp_remove(&t);
-}
-
-static void test_command_is_ended(void)
-{
-	char *const argv[] = { "sleep", "1000", NULL };
-	sigset_t mask = no_signals();
-	struct child c;
-	int status;
-
-	if (under_valgrind())
-		return;
-	CU_ASSERT_EQUAL_FATAL(child_new(&c, argv, &mask, false), 0);
-	CU_ASSERT_EQUAL(child_go(&c), 0);
-	status = child_end(&c);
-	CU_ASSERT(WIFSIGNALED(status));
-	CU_ASSERT_EQUAL(WTERMSIG(status), SIGTERM);
-}
-
 static const struct unit_test tests[] = {
 	{ "new_file", test_new_file },
 	{ "existing_file_is_kept", test_existing_file_is_kept },
@@ -489,12 +299,6 @@ static const struct unit_test tests[] = {
 	{ "fifo", test_fifo },
 	{ "link_of_the_kernel", test_link_of_the_kernel },
 	{ "stdout", test_stdout },
-	{ "command_by_path", test_command_by_path },
-	{ "command_in_path", test_command_in_path },
-	{ "command_runs", test_command_runs },
-	{ "command_cannot_run", test_command_cannot_run },
-	{ "command_never_runs", test_command_never_runs },
-	{ "command_is_ended", test_command_is_ended },
 };
 
 int main(void)

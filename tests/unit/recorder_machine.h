@@ -1,0 +1,297 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * recorder_machine.h: what happens in that machine: the recorders' calls, each with its model,
+ * chance, which interrupts them, and what they ask for (bpf_shim.h).
+ */
+#ifndef NETCOST_TESTS_RECORDER_MACHINE_H
+#define NETCOST_TESTS_RECORDER_MACHINE_H
+
+#include "recorder_model.h"
+
+/* ---- the recorders, each with its model -------------------------------------------------- */
+
+static inline struct call enter(struct vcpu *c, enum level level)
+{
+	struct call before = m.call;
+
+	m.call = (struct call){ .c = c, .level = level };
+	if (!m.nested)
+		m.call.interrupts_left = m.plan.interrupts;
+	return before;
+}
+
+static inline void call_softirq_begin(struct vcpu *c, unsigned int event)
+{
+	struct call before = enter(c, LEVEL_SOFTIRQ);
+
+	if (m.attached >= SOFTIRQ_ENTRY) {
+		softirq_begin(this_cpu(), event);
+		c->softirq = event;
+	}
+	c->in_softirq = true;
+	m.call = before;
+}
+
+static inline void call_softirq_end(struct vcpu *c, unsigned int event)
+{
+	struct call before = enter(c, LEVEL_SOFTIRQ);
+
+	if (m.attached >= SOFTIRQ_EXIT) {
+		softirq_end(this_cpu(), event);
+		c->model.calls[event] += c->softirq == event;
+		c->softirq = 0;
+	}
+	c->in_softirq = false;
+	m.call = before;
+}
+
+static inline void call_switch(struct vcpu *c, struct vtask *next)
+{
+	struct call before = enter(c, LEVEL_SWITCH);
+
+	if (m.attached >= SWITCH)
+		task_switch(this_cpu(), &c->current->t, &next->t);
+	model_switch(c, next);
+	m.call = before;
+}
+
+static inline void call_op_begin(struct vcpu *c, unsigned int what)
+{
+	struct call before = enter(c, LEVEL_OP);
+
+	if (m.attached >= OP_BEGIN) {
+		op_begin(this_cpu(), what);
+		if (m.call.refused)
+			c->model.untracked++;
+		else
+			c->current->what = what;
+	}
+	m.call = before;
+}
+
+static inline void call_op_end(struct vcpu *c, long ret)
+{
+	struct call before = enter(c, LEVEL_OP);
+
+	if (m.attached >= OP_END) {
+		op_end(this_cpu(), ret);
+		model_op_end(c, ret);
+	}
+	m.call = before;
+}
+
+static inline void call_message(struct vcpu *c, unsigned short family, int ret, unsigned int event)
+{
+	const struct sock sk = { .__sk_common.skc_family = family };
+	bool send = event == NETCOST_EV_SOCK_SEND;
+	bool local = family == 1 || family == 16 || family == 38 || family == 40;
+
+	message_seen(&c->state, &sk, ret, event,
+		     send ? &c->state.sends_inside : &c->state.recvs_inside,
+		     send ? &c->state.sends_outside : &c->state.recvs_outside);
+	model_message(c, local, ret, event);
+}
+
+/* ---- what can happen on a CPU ------------------------------------------------------------ */
+
+static inline unsigned int random_softirq(void)
+{
+	return one_in(4) ? NETCOST_EV_TX_SOFTIRQ : NETCOST_EV_RX_SOFTIRQ;
+}
+
+static inline unsigned int random_op(void)
+{
+	return (NETCOST_EV_SOCK_SEND + below(3)) | (one_in(5) ? NETCOST_MARK_MSGS : 0);
+}
+
+static inline long random_result(void)
+{
+	static const long special[] = { 0, -1, -11, -511, -512, -513, -514, -515, -516, -517 };
+
+	return one_in(3) ? special[below(10)] : (long)below(65536);
+}
+
+static inline void random_message(struct vcpu *c)
+{
+	static const unsigned short family[] = { 1, 2, 2, 10, 16, 17, 38, 40 };
+
+	call_message(c, family[below(8)], (int)random_result(),
+		     one_in(2) ? NETCOST_EV_SOCK_SEND : NETCOST_EV_SOCK_RECV);
+}
+
+/* Anyone who is not on a CPU; the CPU's own idle task if it meets someone who is. */
+static inline struct vtask *random_other(struct vcpu *c)
+{
+	struct vtask *t = &m.task[below(TASKS)];
+
+	return t->on_cpu || t->pinned ? &c->idle : t;
+}
+
+static inline void random_switch(struct vcpu *c)
+{
+	struct vtask *next = random_other(c);
+
+	if (next != c->current)
+		call_switch(c, next);
+}
+
+/* Another task gets its place, with another pid; now and then it is an io worker. */
+static inline void be_born(struct vtask *t)
+{
+	static struct bpf_local_storage *const of_other_programs = (void *)64;
+
+	*t = (struct vtask){ .t = { .pid = ++m.pids,
+				    .flags = one_in(4) ? PF_IO_WORKER : 0,
+				    .bpf_storage = one_in(3) ? of_other_programs : NULL } };
+}
+
+/* It leaves the CPU for the last time, be it in the middle of an operation. */
+static inline void random_exit(struct vcpu *c)
+{
+	struct vtask *t = c->current;
+
+	call_switch(c, &c->idle);
+	be_born(t);
+}
+
+static inline void whole_softirq(struct vcpu *c)
+{
+	unsigned int event = random_softirq();
+
+	call_softirq_begin(c, event);
+	pass(below(3000));
+	if (one_in(3))
+		random_message(c);
+	call_softirq_end(c, event);
+}
+
+static inline void random_op_step(struct vcpu *c)
+{
+	if (!c->current->t.pid)
+		return;
+	if (c->current->what)
+		call_op_end(c, random_result());
+	else
+		call_op_begin(c, random_op());
+}
+
+/* Others take the CPU for a while, and may do operations of their own; then this one goes on. */
+static inline void preempt(struct vcpu *c)
+{
+	struct vtask *t = c->current;
+
+	t->pinned = true;
+	random_switch(c);
+	pass(below(2000));
+	if (c->current != t) {
+		random_op_step(c);
+		pass(below(2000));
+		random_op_step(c);
+		call_switch(c, t);
+	}
+	t->pinned = false;
+}
+
+/* The call that it comes in goes on afterwards. */
+static inline void interrupt(struct vcpu *c)
+{
+	m.call.interrupts_left--;
+	m.interrupted++;
+	m.nested++;
+	if (m.plan.preemption && one_in(2))
+		preempt(c);
+	else
+		whole_softirq(c);
+	m.nested--;
+}
+
+/* One step of a CPU that is not in a softirq. */
+static inline void step_task(struct vcpu *c)
+{
+	bool idle = c->current == &c->idle;
+	uint32_t dice = below(100);
+
+	if (dice < 20)
+		call_softirq_begin(c, random_softirq());
+	else if (dice < 40 || idle)
+		random_switch(c);
+	else if (dice < 42)
+		random_exit(c);
+	else if (dice < 50)
+		random_message(c);
+	else
+		random_op_step(c);
+}
+
+static inline void step_softirq(struct vcpu *c)
+{
+	if (one_in(4))
+		random_message(c);
+	else
+		call_softirq_end(c, c->softirq ? c->softirq : random_softirq());
+}
+
+/* ---- what the recorders ask for ---------------------------------------------------------- */
+
+static inline void shim_point(void)
+{
+	struct vcpu *c = m.call.c;
+
+	if (one_in(4))
+		read_inside(c);
+	if (m.call.level == LEVEL_OP && m.call.interrupts_left && one_in(8))
+		interrupt(c);
+}
+
+/* Without interrupts recorders take no time, and must agree with the model to the nanosecond. */
+static inline void creep(void)
+{
+	uint64_t ns = m.plan.interrupts ? below(4) : 0;
+
+	m.call.c->slack += ns;
+	pass(ns);
+}
+
+static inline unsigned long long shim_ktime(void)
+{
+	unsigned long long now;
+
+	shim_point();
+	creep();
+	now = m.now;
+	creep();
+	shim_point();
+	return now;
+}
+
+static inline unsigned int shim_cpu_id(void)
+{
+	return (unsigned int)(m.call.c - m.cpu);
+}
+
+static inline struct netcost_cpu *shim_cpu(unsigned int cpu)
+{
+	return &m.cpu[cpu].state;
+}
+
+static inline struct task_struct *shim_current(void)
+{
+	return &m.call.c->current->t;
+}
+
+static inline unsigned long long *shim_storage(struct task_struct *task, _Bool create)
+{
+	struct vtask *t = (struct vtask *)task;
+
+	shim_point();
+	if (!t->stored && create) {
+		m.call.refused = m.plan.no_memory && one_in(3);
+		t->stored = !m.call.refused;
+	}
+	if (!t->stored)
+		return NULL;
+	task->bpf_storage = (void *)t;
+	return &t->place;
+}
+
+#endif

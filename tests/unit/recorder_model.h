@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * recorder_model.h: the CPUs and tasks of a small machine, with a model that adds up each nanosecond
+ * where it passes, and its comparison with what the recorders of bpf/recorder.h left.
+ */
+#ifndef NETCOST_TESTS_RECORDER_MODEL_H
+#define NETCOST_TESTS_RECORDER_MODEL_H
+
+#include "bpf_shim.h"
+
+#include "src/record/exact.h"
+
+#include <stdarg.h>
+
+#include "record_util.h"
+
+#define CPUS 3
+#define TASKS 10
+#define BOOT_NS 300000000000000000ull /* nine and a half years of uptime */
+
+/* Whose code runs on a CPU. Softirqs can interrupt operations; nothing interrupts the other two. */
+enum level { LEVEL_NONE, LEVEL_OP, LEVEL_SWITCH, LEVEL_SOFTIRQ };
+
+/* In the order of exact_attach(). */
+enum attached { NOTHING, SWITCH, SOFTIRQ_EXIT, SOFTIRQ_ENTRY, OP_END, OP_BEGIN };
+
+struct vtask {
+	struct task_struct t; /* first: the recorders know a task by it */
+	unsigned long long place;
+	bool stored; /* it has a place in `parked` */
+	bool on_cpu;
+	bool pinned;	   /* preempted inside a recorder, which does not migrate */
+	unsigned int what; /* the operation it is in, as the recorders were told; 0: none */
+};
+
+struct counts {
+	uint64_t ns[NETCOST_EV_COUNT], calls[NETCOST_EV_COUNT], failed[NETCOST_EV_COUNT],
+		bytes[NETCOST_EV_COUNT];
+	uint64_t untracked, sends_inside, sends_outside, recvs_inside, recvs_outside;
+};
+
+struct vcpu {
+	struct netcost_cpu state; /* the recorders' */
+	struct vtask idle, *current;
+	bool in_softirq;
+	unsigned int softirq; /* the one that runs, as the recorders were told; 0: none */
+
+	struct counts model;
+	bool known;		       /* a switch was seen */
+	uint64_t began;		       /* what the sum of all times counts from */
+	uint64_t slack;		       /* passed inside recorders since the last comparison */
+	int64_t off[NETCOST_EV_COUNT]; /* recorded less modelled time at the last comparison */
+	struct exact_reading last;
+};
+
+/* What a run is like. */
+struct plan {
+	uint64_t seed;
+	unsigned int steps;
+	unsigned int
+		interrupts; /* softirqs inside a recorder's call, at most; the clock goes on there */
+	bool preemption;    /* switches inside the recorders of operations */
+	bool no_memory;	    /* now and then there is no place in `parked` to be had */
+	bool late;	    /* the programs are attached one by one, while all is going on */
+};
+
+/* A recorder's call. */
+struct call {
+	struct vcpu *c;
+	enum level level;
+	unsigned int interrupts_left;
+	bool refused; /* memory */
+};
+
+static struct machine {
+	struct plan plan;
+	uint64_t rnd, now;
+	struct vcpu cpu[CPUS];
+	struct vtask task[TASKS];
+	enum attached attached;
+	struct call call;    /* the innermost */
+	unsigned int nested; /* interrupts inside recorders: one at a time */
+	int pids;
+	uint64_t inner_readings, interrupted;
+	char wrong[200]; /* the first thing that was */
+} m;
+
+static inline uint32_t below(uint32_t n)
+{
+	return random_below(&m.rnd, n);
+}
+
+static inline bool one_in(uint32_t n)
+{
+	return !below(n);
+}
+
+__attribute__((format(printf, 2, 3))) static inline void wrong(const struct vcpu *c,
+							       const char *fmt, ...)
+{
+	char what[120];
+	va_list ap;
+
+	if (m.wrong[0])
+		return;
+	va_start(ap, fmt);
+	vsnprintf(what, sizeof(what), fmt, ap);
+	va_end(ap);
+	snprintf(m.wrong, sizeof(m.wrong), "seed %llu, CPU %d: %s", (unsigned long long)m.plan.seed,
+		 (int)(c - m.cpu), what);
+}
+
+/* ---- the model --------------------------------------------------------------------------- */
+
+static inline unsigned int base_event(const struct vtask *t)
+{
+	if (!t->t.pid)
+		return NETCOST_EV_IDLE;
+	return t->t.flags & PF_IO_WORKER ? NETCOST_EV_IO_WORKER : NETCOST_EV_TASK;
+}
+
+static inline unsigned int innermost(const struct vcpu *c)
+{
+	if (c->softirq)
+		return c->softirq;
+	return c->current->what ? NETCOST_MARK_EVENT(c->current->what) : base_event(c->current);
+}
+
+/* Time passes on all CPUs, and belongs to what is innermost there. */
+static inline void pass(uint64_t ns)
+{
+	m.now += ns;
+	for (struct vcpu *c = m.cpu; c < m.cpu + CPUS; c++)
+		if (c->known || c->softirq)
+			c->model.ns[innermost(c)] += ns;
+}
+
+static inline void model_message(struct vcpu *c, bool local, int ret, unsigned int event)
+{
+	unsigned int what = c->softirq ? 0 : c->current->what;
+	bool inside = NETCOST_MARK_EVENT(what) == event;
+
+	if (what & NETCOST_MARK_MSGS && ret > 0)
+		c->model.bytes[NETCOST_MARK_EVENT(what)] += (unsigned int)ret;
+	if (local)
+		return;
+	if (event == NETCOST_EV_SOCK_SEND)
+		*(inside ? &c->model.sends_inside : &c->model.sends_outside) += 1;
+	else
+		*(inside ? &c->model.recvs_inside : &c->model.recvs_outside) += 1;
+}
+
+static inline void model_op_end(struct vcpu *c, long ret)
+{
+	unsigned int what = c->current->what, event = NETCOST_MARK_EVENT(what);
+
+	c->current->what = 0;
+	if (!what || (ret <= -512 && ret >= -516))
+		return;
+	c->model.calls[event]++;
+	if (ret < 0)
+		c->model.failed[event]++;
+	else if (!(what & NETCOST_MARK_MSGS))
+		c->model.bytes[event] += (uint64_t)ret;
+}
+
+static inline void model_switch(struct vcpu *c, struct vtask *next)
+{
+	if (c->known)
+		c->model.calls[base_event(c->current)]++;
+	c->current->on_cpu = false;
+	c->current = next;
+	next->on_cpu = true;
+	if (m.attached < SWITCH || c->known)
+		return;
+	c->known = true;
+	c->began = c->state.seg_start; /* in time without softirqs: the ones so far count as well */
+}
+
+/* ---- readings ---------------------------------------------------------------------------- */
+
+/* Holds for every reading, wherever the CPU is: the parts sum to the whole, and none shrinks. */
+static inline void check_reading(struct vcpu *c, const struct exact_reading *r)
+{
+	/* A recorder that preempted another one has op_seq the wrong way round. */
+	uint64_t total = 0, may_shrink = m.plan.preemption ? c->slack : 0;
+
+	if (r->at_ns != (c->known ? m.now : 0))
+		wrong(c, "read for %llu", (unsigned long long)r->at_ns);
+	if (!c->known)
+		return;
+	for (int e = 0; e < NETCOST_EV_COUNT; e++) {
+		total += r->ns[e];
+		if (r->ns[e] > m.now - c->began)
+			wrong(c, "event %d has negative time: %lld", e, (long long)r->ns[e]);
+		else if (r->ns[e] + may_shrink < c->last.ns[e])
+			wrong(c, "event %d shrank by %llu", e,
+			      (unsigned long long)(c->last.ns[e] - r->ns[e]));
+	}
+	if (total != m.now - c->began)
+		wrong(c, "the times sum to %llu, but %llu passed", (unsigned long long)total,
+		      (unsigned long long)(m.now - c->began));
+	c->last = *r;
+}
+
+/* The reader's view in the middle of a call, where the sequence counters say that it is good. */
+static inline void read_inside(struct vcpu *c)
+{
+	struct exact_reading r;
+
+	if (!c->known || (c->state.softirq_seq | c->state.switch_seq | c->state.op_seq) & 1)
+		return;
+	m.inner_readings++;
+	exact_derive(&c->state, m.now, &r);
+	check_reading(c, &r);
+}
+
+static inline void check_counts(struct vcpu *c, const struct exact_reading *r)
+{
+	const struct counts *model = &c->model;
+
+	if (memcmp(r->calls + NETCOST_EV_SOCK_SEND, model->calls + NETCOST_EV_SOCK_SEND,
+		   sizeof(r->calls) - NETCOST_EV_SOCK_SEND * sizeof(r->calls[0])))
+		wrong(c, "calls differ");
+	if (c->known && memcmp(r->calls, model->calls, sizeof(r->calls)))
+		wrong(c, "switches differ");
+	if (memcmp(r->failed, model->failed, sizeof(r->failed)) ||
+	    memcmp(r->bytes, model->bytes, sizeof(r->bytes)))
+		wrong(c, "failures or bytes differ");
+	if (r->untracked != model->untracked)
+		wrong(c, "%llu untracked", (unsigned long long)r->untracked);
+	if (r->sends_inside != model->sends_inside || r->sends_outside != model->sends_outside ||
+	    r->recvs_inside != model->recvs_inside || r->recvs_outside != model->recvs_outside)
+		wrong(c, "the witness differs");
+}
+
+/* Outside of calls: since the last time, no event went off by more than passed inside of them. */
+static inline void compare(struct vcpu *c)
+{
+	struct exact_reading r;
+
+	exact_derive(&c->state, m.now, &r);
+	check_reading(c, &r);
+	check_counts(c, &r);
+	if (!c->known)
+		return;
+	for (int e = 0; e < NETCOST_EV_COUNT; e++) {
+		int64_t off = (int64_t)(r.ns[e] - c->model.ns[e]), change = off - c->off[e];
+
+		if ((uint64_t)llabs(change) > c->slack)
+			wrong(c, "event %d went off by %lld ns; %llu passed inside recorders", e,
+			      (long long)change, (unsigned long long)c->slack);
+		c->off[e] = off;
+	}
+	c->slack = 0;
+}
+
+#endif

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* The energy counters of powercap: energy.c. */
+#include "record_util.h"
+
+#include <errno.h>
+
+#include "src/record/source.h"
+
+static void add_zone(const struct tmp *t, const char *id, const char *name, const char *energy)
+{
+	char path[128];
+
+	snprintf(path, sizeof(path), "%s/name", id);
+	tmp_file(t, path, name);
+	snprintf(path, sizeof(path), "%s/max_energy_range_uj", id);
+	tmp_file(t, path, "262143328850\n");
+	snprintf(path, sizeof(path), "%s/energy_uj", id);
+	tmp_file(t, path, energy);
+}
+
+struct energy_setup {
+	struct tmp tmp;
+	void *ctx;
+	struct source_status status;
+	struct mem_trace trace;
+};
+
+static void energy_setup(struct energy_setup *s)
+{
+	*s = (struct energy_setup){ .ctx = (void *)-1 };
+	tmp_make(&s->tmp);
+	mem_trace_begin(&s->trace);
+}
+
+static void energy_open(struct energy_setup *s)
+{
+	CU_ASSERT_EQUAL_FATAL(energy_open_at(&s->ctx, s->tmp.dir, &s->status), 0);
+}
+
+static void energy_teardown(struct energy_setup *s)
+{
+	if (s->ctx)
+		energy_source.close(s->ctx);
+	mem_trace_end(&s->trace);
+	tmp_remove(&s->tmp);
+}
+
+static void check_zone(struct energy_setup *s, uint64_t id, const char *name, uint64_t parent)
+{
+	struct trace_record rec;
+	char got[64];
+
+	CU_ASSERT_FATAL(mem_trace_next(&s->trace, TRACE_ENERGY_ZONE, &rec));
+	CU_ASSERT_EQUAL(trace_record_uint(&rec, TRACE_ENERGY_ZONE_ID, 0), id);
+	CU_ASSERT_STRING_EQUAL(trace_record_str(&rec, TRACE_ENERGY_ZONE_NAME, got, sizeof(got)),
+			       name);
+	CU_ASSERT_EQUAL(trace_record_uint(&rec, TRACE_ENERGY_ZONE_PARENT, 99), parent);
+	CU_ASSERT_EQUAL(trace_record_uint(&rec, TRACE_ENERGY_ZONE_UNIT_NJ, 0), 1000);
+	CU_ASSERT_EQUAL(trace_record_uint(&rec, TRACE_ENERGY_ZONE_WRAP, 0), 262143328850);
+}
+
+static void check_raw(struct energy_setup *s, const uint64_t *raw, unsigned int n)
+{
+	struct trace_record rec;
+
+	CU_ASSERT_FATAL(mem_trace_next(&s->trace, TRACE_ENERGY, &rec));
+	CU_ASSERT_EQUAL(column_size(&rec, TRACE_ENERGY_RAW), n);
+	CU_ASSERT_EQUAL(column_size(&rec, TRACE_ENERGY_READ_NS), n);
+	for (unsigned int i = 0; i < n; i++) {
+		CU_ASSERT_EQUAL(column_at(&rec, TRACE_ENERGY_RAW, i), raw[i]);
+		CU_ASSERT(column_at(&rec, TRACE_ENERGY_READ_NS, i) > 0);
+	}
+}
+
+/* Two packages and their parts; the mmio twin counts what intel-rapl:0 counts. */
+static void test_energy_zones(void)
+{
+	struct energy_setup s;
+
+	energy_setup(&s);
+	tmp_file(&s.tmp, "intel-rapl/enabled", "1\n");
+	add_zone(&s.tmp, "intel-rapl:1", "package-1\n", "200\n");
+	add_zone(&s.tmp, "intel-rapl:0", "package-0\n", "100\n");
+	add_zone(&s.tmp, "intel-rapl:0:1", "dram\n", "102\n");
+	add_zone(&s.tmp, "intel-rapl:0:0", "core\n", "101\n");
+	add_zone(&s.tmp, "intel-rapl:1:0", "core\n", "201\n");
+	add_zone(&s.tmp, "intel-rapl:10", "psys\n", "262143328850\n");
+	add_zone(&s.tmp, "intel-rapl-mmio:0", "package-0\n", "100\n");
+	energy_open(&s);
+	CU_ASSERT_STRING_EQUAL(s.status.state, "measured");
+	CU_ASSERT_STRING_EQUAL(s.status.why, "");
+	CU_ASSERT_EQUAL(energy_source.tick(s.ctx, s.trace.w), 0);
+	mem_trace_read(&s.trace);
+	check_zone(&s, 1, "package-0", 0);
+	check_zone(&s, 2, "core", 1);
+	check_zone(&s, 3, "dram", 1);
+	check_zone(&s, 4, "package-1", 0);
+	check_zone(&s, 5, "psys", 0);
+	check_zone(&s, 6, "core", 4);
+	check_raw(&s, (const uint64_t[]){ 100, 101, 102, 200, 262143328850, 201 }, 6);
+	energy_teardown(&s);
+}
+
+/* Raw, also over the wrap; a counter that cannot be read any more is nil and not 0. */
+static void test_energy_ticks(void)
+{
+	struct energy_setup s;
+	struct trace_record rec;
+
+	energy_setup(&s);
+	add_zone(&s.tmp, "intel-rapl:0", "package-0\n", "262143328850\n");
+	add_zone(&s.tmp, "intel-rapl:1", "package-1\n", "5\n");
+	energy_open(&s);
+	CU_ASSERT_EQUAL(energy_source.tick(s.ctx, s.trace.w), 0);
+	tmp_file(&s.tmp, "intel-rapl:0/energy_uj", "7\n");
+	tmp_file(&s.tmp, "intel-rapl:1/energy_uj", "");
+	CU_ASSERT_EQUAL(energy_source.tick(s.ctx, s.trace.w), 0);
+	tmp_file(&s.tmp, "intel-rapl:1/energy_uj", "nonsense\n");
+	CU_ASSERT_EQUAL(energy_source.tick(s.ctx, s.trace.w), 0);
+	mem_trace_read(&s.trace);
+	check_raw(&s, (const uint64_t[]){ 262143328850, 5 }, 2);
+	check_raw(&s, (const uint64_t[]){ 7, TRACE_NIL }, 2);
+	check_raw(&s, (const uint64_t[]){ 7, TRACE_NIL }, 2);
+	CU_ASSERT_FALSE(mem_trace_next(&s.trace, TRACE_ENERGY, &rec)); /* zones: defined once */
+	energy_teardown(&s);
+}
+
+static void check_not_measured(struct energy_setup *s, const char *state)
+{
+	CU_ASSERT_PTR_NULL(s->ctx);
+	CU_ASSERT_STRING_EQUAL(s->status.state, state);
+	CU_ASSERT_STRING_NOT_EQUAL(s->status.why, "");
+}
+
+static void test_energy_absent(void)
+{
+	struct energy_setup s;
+
+	energy_setup(&s);
+	energy_open(&s); /* an empty directory */
+	check_not_measured(&s, "absent");
+	tmp_file(&s.tmp, "intel-rapl/enabled", "1\n");
+	tmp_file(&s.tmp, "intel-rapl:0/energy_uj", "1\n");    /* no name */
+	tmp_file(&s.tmp, "intel-rapl:1/name", "package-1\n"); /* no counter */
+	tmp_file(&s.tmp, "dtpm:0", "a file\n");
+	add_zone(&s.tmp, "intel-rapl-mmio:0", "package-0\n", "100\n");
+	energy_open(&s);
+	check_not_measured(&s, "absent");
+	CU_ASSERT_EQUAL(energy_open_at(&s.ctx, tmp_path(&s.tmp, "missing"), &s.status), 0);
+	check_not_measured(&s, "absent");
+	energy_teardown(&s);
+}
+
+/* Linux 5.10 and later show the counters to root only. */
+static void test_energy_refused(void)
+{
+	const char *const counter[] = { "intel-rapl:0/energy_uj", "intel-rapl:1/energy_uj" };
+	struct energy_setup s;
+	bool root = geteuid() == 0;
+
+	energy_setup(&s);
+	add_zone(&s.tmp, "intel-rapl:0", "package-0\n", "100\n");
+	add_zone(&s.tmp, "intel-rapl:1", "package-1\n", "200\n");
+	for (int i = 0; i < 2; i++)
+		CU_ASSERT_EQUAL(chmod(tmp_path(&s.tmp, counter[i]), 0000), 0);
+	CU_ASSERT_EQUAL(chmod(s.tmp.dir, 0755), 0);
+	if (root && seteuid(65534)) {
+		printf("  no other user to be: %s\n", strerror(errno));
+		s.ctx = NULL;
+	} else {
+		energy_open(&s);
+		CU_ASSERT_FATAL(!root || !seteuid(0));
+		check_not_measured(&s, "refused");
+		CU_ASSERT_PTR_NOT_NULL(strstr(s.status.why, strerror(EACCES)));
+	}
+	energy_teardown(&s);
+}
+
+/* More zones than any machine has: those that there is room for. */
+static void test_energy_many_zones(void)
+{
+	struct energy_setup s;
+	char id[32];
+
+	energy_setup(&s);
+	for (unsigned int i = 0; i < 80; i++) {
+		snprintf(id, sizeof(id), "intel-rapl:%u", i);
+		add_zone(&s.tmp, id, "package\n", "1\n");
+	}
+	energy_open(&s);
+	CU_ASSERT_EQUAL(energy_source.tick(s.ctx, s.trace.w), 0);
+	energy_teardown(&s);
+}
+
+static const struct unit_test tests[] = {
+	{ "energy_zones", test_energy_zones },		 { "energy_ticks", test_energy_ticks },
+	{ "energy_absent", test_energy_absent },	 { "energy_refused", test_energy_refused },
+	{ "energy_many_zones", test_energy_many_zones },
+};
+
+int main(void)
+{
+	return unit_main("record_energy", tests, sizeof(tests) / sizeof(tests[0]));
+}

@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* Files of /proc and /sys, and those with a row for each CPU: procfs.c, percpu.c. */
+#include "record_util.h"
+
+#include <errno.h>
+
+#include <netcost/cpuset.h>
+
+#include "src/record/percpu.h"
+#include "src/record/procfs.h"
+
+/* ---- procfs ------------------------------------------------------------------------------ */
+
+static void test_procfs_text(void)
+{
+	char text[8];
+	struct tmp t;
+
+	tmp_make(&t);
+	CU_ASSERT_EQUAL(procfs_text(tmp_file(&t, "a", "one\ntwo\n"), text, sizeof(text)), 0);
+	CU_ASSERT_STRING_EQUAL(text, "one");
+	CU_ASSERT_EQUAL(procfs_text(tmp_file(&t, "b", "0123456789"), text, sizeof(text)), 0);
+	CU_ASSERT_STRING_EQUAL(text, "0123456");
+	CU_ASSERT_EQUAL(procfs_text(tmp_file(&t, "c", ""), text, sizeof(text)), 0);
+	CU_ASSERT_STRING_EQUAL(text, "");
+	CU_ASSERT_EQUAL(procfs_text(tmp_path(&t, "missing"), text, sizeof(text)), -ENOENT);
+	CU_ASSERT_STRING_EQUAL(text, "");
+	CU_ASSERT_EQUAL(procfs_text(t.dir, text, sizeof(text)), -EISDIR);
+	CU_ASSERT_STRING_EQUAL(text, "");
+	tmp_remove(&t);
+}
+
+static void test_procfs_numbers(void)
+{
+	static const struct {
+		const char *text;
+		uint64_t u; /* 99: the default */
+		int64_t i;
+	} numbers[] = {
+		{ "0\n", 0, 0 },
+		{ "123\n", 123, 123 },
+		{ "123", 123, 123 },
+		{ "-1\n", 99, -1 },
+		{ "18446744073709551615\n", UINT64_MAX, 99 },
+		{ "18446744073709551616\n", 99, 99 },
+		{ "-9223372036854775808\n", 99, INT64_MIN },
+		{ "9223372036854775807\n", INT64_MAX, INT64_MAX },
+		{ "00000000000000000000000000000000000000000001\n", 0, 0 }, /* cut; never misread */
+		{ "", 99, 99 },
+		{ "\n", 99, 99 },
+		{ "max\n", 99, 99 },
+		{ "12 34\n", 12, 12 },
+	};
+	struct tmp t;
+
+	tmp_make(&t);
+	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
+		const char *path = tmp_file(&t, "number", numbers[i].text);
+
+		CU_ASSERT_EQUAL(procfs_uint(path, 99), numbers[i].u);
+		CU_ASSERT_EQUAL(procfs_int(path, 99), numbers[i].i);
+	}
+	CU_ASSERT_EQUAL(procfs_uint(tmp_path(&t, "missing"), 99), 99);
+	CU_ASSERT_EQUAL(procfs_int(tmp_path(&t, "missing"), -99), -99);
+	tmp_remove(&t);
+}
+
+/* From the start each time, into one buffer, whatever the size is now. */
+static void test_procfs_reread(void)
+{
+	static char large[300001];
+	size_t size = 0;
+	char *buf = NULL;
+	struct tmp t;
+	int fd;
+
+	tmp_make(&t);
+	memset(large, 'x', sizeof(large) - 1);
+	fd = open(tmp_file(&t, "file", "first"), O_RDONLY | O_CLOEXEC);
+	CU_ASSERT_FATAL(fd >= 0);
+	CU_ASSERT_EQUAL(procfs_reread(fd, &buf, &size), 5);
+	CU_ASSERT_STRING_EQUAL(buf, "first");
+	tmp_file(&t, "file", large);
+	CU_ASSERT_EQUAL(procfs_reread(fd, &buf, &size), 300000);
+	CU_ASSERT_STRING_EQUAL(buf, large);
+	tmp_file(&t, "file", "");
+	CU_ASSERT_EQUAL(procfs_reread(fd, &buf, &size), 0);
+	CU_ASSERT_STRING_EQUAL(buf, "");
+	close(fd);
+	CU_ASSERT_EQUAL(procfs_reread(-1, &buf, &size), -EBADF);
+	free(buf);
+	tmp_remove(&t);
+}
+
+/* ---- percpu ------------------------------------------------------------------------------ */
+
+#define NIL TRACE_NIL
+
+/* One of the recorder's descriptions on a file of the test's own. */
+struct percpu_setup {
+	struct tmp tmp;
+	struct percpu_desc desc;
+	struct percpu *p;
+	struct mem_trace trace;
+	struct trace_record rec;
+};
+
+static void percpu_setup(struct percpu_setup *s, const struct percpu_desc *desc, const char *text,
+			 const char *list)
+{
+	static char path[256];
+	struct cpuset cpus;
+
+	tmp_make(&s->tmp);
+	snprintf(path, sizeof(path), "%s", tmp_file(&s->tmp, "file", text));
+	s->desc = *desc;
+	s->desc.path = path;
+	CU_ASSERT_EQUAL_FATAL(cpuset_parse(&cpus, list), 0);
+	CU_ASSERT_EQUAL_FATAL(percpu_new(&s->p, &s->desc, &cpus), 0);
+	cpuset_free(&cpus);
+	mem_trace_begin(&s->trace);
+}
+
+static void percpu_teardown(struct percpu_setup *s)
+{
+	mem_trace_end(&s->trace);
+	percpu_free(s->p);
+	tmp_remove(&s->tmp);
+}
+
+static void percpu_read(struct percpu_setup *s)
+{
+	CU_ASSERT_EQUAL(percpu_tick(s->p, s->trace.w), 0);
+	mem_trace_read(&s->trace);
+	CU_ASSERT_FATAL(mem_trace_next(&s->trace, s->desc.type, &s->rec));
+}
+
+static void check_column(const struct trace_record *rec, unsigned int key, uint64_t a, uint64_t b,
+			 uint64_t c)
+{
+	CU_ASSERT_EQUAL(column_size(rec, key), 3);
+	CU_ASSERT_EQUAL(column_at(rec, key, 0), a);
+	CU_ASSERT_EQUAL(column_at(rec, key, 1), b);
+	CU_ASSERT_EQUAL(column_at(rec, key, 2), c);
+}
+
+/* CPU 2 is offline, CPU 1 is not recorded. */
+static void test_procstat(void)
+{
+	struct percpu_setup s;
+
+	percpu_setup(&s, &percpu_procstat,
+		     "cpu  9 9 9 9 9 9 9 9 9 9\n"
+		     "cpu0 1 2 3 4 5 6 7 8 9 10\n"
+		     "cpu1 99 99 99 99 99 99 99 99 99 99\n"
+		     "cpu3 11 12 13 18446744073709551614 15 16 17 18 19 20\n"
+		     "intr 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20\n"
+		     "ctxt 5\nbtime 6\nprocesses 7\n"
+		     "softirq 1 2 3 4 5 6 7 8 9 10 11\n",
+		     "0,2-3");
+	percpu_read(&s);
+	check_column(&s.rec, TRACE_PROCSTAT_USER, 1, NIL, 11);
+	check_column(&s.rec, TRACE_PROCSTAT_NICE, 2, NIL, 12);
+	check_column(&s.rec, TRACE_PROCSTAT_SYSTEM, 3, NIL, 13);
+	check_column(&s.rec, TRACE_PROCSTAT_IOWAIT, 5, NIL, 15);
+	check_column(&s.rec, TRACE_PROCSTAT_IRQ, 6, NIL, 16);
+	check_column(&s.rec, TRACE_PROCSTAT_SOFTIRQ, 7, NIL, 17);
+	check_column(&s.rec, TRACE_PROCSTAT_STEAL, 8, NIL, 18);
+	check_column(&s.rec, TRACE_PROCSTAT_GUEST, 9, NIL, 19);
+	check_column(&s.rec, TRACE_PROCSTAT_GUEST_NICE, 10, NIL, 20);
+	percpu_teardown(&s);
+}
+
+/* A kernel without the later columns; rows that are none, and CPUs that cannot be. */
+static void test_procstat_odd_rows(void)
+{
+	struct percpu_setup s;
+
+	percpu_setup(&s, &percpu_procstat,
+		     "cpu0 1 2 3 4 5 6 7\n"
+		     "\n"
+		     "cpux 5 5 5\n"
+		     "cpu1\n"
+		     "cpu99999999999999999999 6 6 6\n"
+		     "cpu8192 7 7 7\n"
+		     "cpu-1 8 8 8\n"
+		     "cpu2 21 x 23 24",
+		     "0-2");
+	percpu_read(&s);
+	check_column(&s.rec, TRACE_PROCSTAT_USER, 1, NIL, 21);
+	check_column(&s.rec, TRACE_PROCSTAT_NICE, 2, NIL, NIL);
+	check_column(&s.rec, TRACE_PROCSTAT_STEAL, NIL, NIL, NIL);
+	check_column(&s.rec, TRACE_PROCSTAT_GUEST, NIL, NIL, NIL);
+	percpu_teardown(&s);
+}
+
+/* Since 5.10 the last word but two names the CPU: rows of offline CPUs are missing. */
+static void test_softnet_with_cpu(void)
+{
+	struct percpu_setup s;
+
+	percpu_setup(&s, &percpu_softnet,
+		     "0000000a 0000000b 0000000c 00000000 00000000 00000000 00000000 00000000 "
+		     "00000000 00000000 00000000 00000000 00000000 00000000 00000000\n"
+		     "ffffffff 00000001 00000002 00000000 00000000 00000000 00000000 00000000 "
+		     "00000000 00000000 00000000 00000000 00000010 00000000 00000000\n",
+		     "0,1,16");
+	percpu_read(&s);
+	check_column(&s.rec, TRACE_SOFTNET_PROCESSED, 10, NIL, 0xffffffff);
+	check_column(&s.rec, TRACE_SOFTNET_DROPPED, 11, NIL, 1);
+	check_column(&s.rec, TRACE_SOFTNET_SQUEEZED, 12, NIL, 2);
+	percpu_teardown(&s);
+}
+
+static void test_softnet_without_cpu(void)
+{
+	struct percpu_setup s;
+
+	percpu_setup(&s, &percpu_softnet,
+		     "00000001 00000002 00000003 00000000 00000000 00000000 00000000 00000000 "
+		     "00000000 00000000 00000000\n"
+		     "000000f1 000000f2 000000f3 00000000 00000000 00000000 00000000 00000000 "
+		     "00000000 00000000 00000000\n",
+		     "0-2");
+	percpu_read(&s);
+	check_column(&s.rec, TRACE_SOFTNET_PROCESSED, 1, 0xf1, NIL);
+	check_column(&s.rec, TRACE_SOFTNET_DROPPED, 2, 0xf2, NIL);
+	check_column(&s.rec, TRACE_SOFTNET_SQUEEZED, 3, 0xf3, NIL);
+	percpu_teardown(&s);
+}
+
+/* What is not there at a tick is not measured; neither 0 nor what it was. */
+static void test_percpu_ticks(void)
+{
+	struct percpu_setup s;
+
+	percpu_setup(&s, &percpu_procstat, "cpu0 1 2 3\ncpu1 4 5 6\ncpu2 7 8 9\n", "0-2");
+	CU_ASSERT_EQUAL(percpu_tick(s.p, s.trace.w), 0);
+	tmp_file(&s.tmp, "file", "cpu0 10 2 3\ncpu2 70 8 9\n");
+	CU_ASSERT_EQUAL(percpu_tick(s.p, s.trace.w), 0);
+	tmp_file(&s.tmp, "file", "");
+	percpu_read(&s);
+	check_column(&s.rec, TRACE_PROCSTAT_USER, 1, 4, 7);
+	CU_ASSERT_FATAL(mem_trace_next(&s.trace, TRACE_PROCSTAT, &s.rec));
+	check_column(&s.rec, TRACE_PROCSTAT_USER, 10, NIL, 70);
+	CU_ASSERT_FATAL(mem_trace_next(&s.trace, TRACE_PROCSTAT, &s.rec));
+	check_column(&s.rec, TRACE_PROCSTAT_USER, NIL, NIL, NIL);
+	percpu_teardown(&s);
+}
+
+static void test_percpu_no_file(void)
+{
+	struct percpu_desc desc = percpu_softnet;
+	struct percpu *p = (struct percpu *)-1;
+	struct mem_trace trace;
+	struct trace_record rec;
+	struct cpuset cpus;
+	struct tmp t;
+
+	tmp_make(&t);
+	mem_trace_begin(&trace);
+	CU_ASSERT_EQUAL_FATAL(cpuset_parse(&cpus, "0"), 0);
+	desc.path = tmp_path(&t, "missing");
+	CU_ASSERT_EQUAL(percpu_new(&p, &desc, &cpus), -ENOENT);
+	CU_ASSERT_PTR_NULL(p);
+	desc.path = t.dir; /* opens, but cannot be read */
+	CU_ASSERT_EQUAL_FATAL(percpu_new(&p, &desc, &cpus), 0);
+	CU_ASSERT_EQUAL(percpu_tick(p, trace.w), 0);
+	mem_trace_read(&trace);
+	CU_ASSERT_FALSE(mem_trace_next(&trace, TRACE_SOFTNET, &rec));
+	percpu_free(p);
+	percpu_free(NULL);
+	cpuset_free(&cpus);
+	mem_trace_end(&trace);
+	tmp_remove(&t);
+}
+
+static const struct unit_test tests[] = {
+	{ "procfs_text", test_procfs_text },
+	{ "procfs_numbers", test_procfs_numbers },
+	{ "procfs_reread", test_procfs_reread },
+	{ "procstat", test_procstat },
+	{ "procstat_odd_rows", test_procstat_odd_rows },
+	{ "softnet_with_cpu", test_softnet_with_cpu },
+	{ "softnet_without_cpu", test_softnet_without_cpu },
+	{ "percpu_ticks", test_percpu_ticks },
+	{ "percpu_no_file", test_percpu_no_file },
+};
+
+int main(void)
+{
+	return unit_main("record_procfs", tests, sizeof(tests) / sizeof(tests[0]));
+}
