@@ -53,6 +53,7 @@ static int open_signals(struct loop *l)
 	sigaddset(&set, SIGINT);
 	sigaddset(&set, SIGTERM);
 	sigaddset(&set, SIGHUP);
+	sigaddset(&set, SIGUSR1);
 	sigprocmask(SIG_BLOCK, &set, &l->old_mask);
 	signal(SIGPIPE, SIG_IGN); /* a reader that went away is an error of write(2) */
 	l->signal_fd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
@@ -159,29 +160,41 @@ static int wait_ms(const struct timer *t, size_t n, uint64_t end, uint64_t now)
 	return next > 60000 ? 60000 : (int)next;
 }
 
-static const char *end_of(struct loop *l, const struct epoll_event *ev, int n, bool *ring)
+static const char *signal_name(uint32_t signo)
 {
-	const char *why = NULL;
+	return signo == SIGINT ? "SIGINT" : signo == SIGHUP ? "SIGHUP" : "SIGTERM";
+}
+
+/* What came in: is a ring waiting, did the user mark this moment, does something end the recording? */
+struct arrival {
+	bool ring, mark;
+	const char *why;
+};
+
+static struct arrival look(struct loop *l, const struct epoll_event *ev, int n)
+{
+	struct signalfd_siginfo info;
+	struct arrival a = { 0 };
 
 	for (int i = 0; i < n; i++) {
-		struct signalfd_siginfo info;
-
 		switch ((enum tag)ev[i].data.u64) {
 		case TAG_RING:
-			*ring = true;
+			a.ring = true;
 			break;
 		case TAG_CHILD:
-			why = "the command ended";
+			a.why = "the command ended";
 			break;
 		case TAG_SIGNAL:
-			if (read(l->signal_fd, &info, sizeof(info)) == sizeof(info))
-				why = info.ssi_signo == SIGINT ? "SIGINT" :
-				      info.ssi_signo == SIGHUP ? "SIGHUP" :
-								 "SIGTERM";
+			if (read(l->signal_fd, &info, sizeof(info)) != sizeof(info))
+				break;
+			if (info.ssi_signo == SIGUSR1)
+				a.mark = true;
+			else
+				a.why = signal_name(info.ssi_signo);
 			break;
 		}
 	}
-	return why;
+	return a;
 }
 
 static void show_progress(struct loop *l, const struct loop_hooks *hooks, uint64_t now)
@@ -211,13 +224,16 @@ int loop_run(struct loop *l, const struct loop_hooks *hooks, const char **why)
 	*why = NULL;
 	while (!err && !*why) {
 		struct epoll_event ev[16];
-		bool ring = false;
+		struct arrival a;
 		int n = epoll_wait(l->epoll_fd, ev, 16, wait_ms(timer, ntimers, end, now));
 
 		if (n < 0 && errno != EINTR)
 			err = -errno;
-		*why = end_of(l, ev, n, &ring);
-		if (!err && ring)
+		a = look(l, ev, n);
+		*why = a.why;
+		if (!err && a.mark)
+			err = hooks->mark(hooks->ctx);
+		if (!err && a.ring)
 			err = hooks->ring(hooks->ctx);
 		now = session_now_ns();
 		for (size_t i = 0; i < ntimers && !err; i++)

@@ -14,6 +14,7 @@ struct loop_hooks {
 	int (*tick)(void *ctx);	 /* counters are due */
 	int (*flush)(void *ctx); /* a frame is due */
 	int (*clock)(void *ctx); /* the clocks are due */
+	int (*mark)(void *ctx);	 /* the user marks this moment: SIGUSR1 */
 	void (*progress)(void *ctx, double seconds);
 };
 

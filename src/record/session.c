@@ -236,6 +236,11 @@ static int on_clock(void *ctx)
 	return session_write_clock(ctx);
 }
 
+static int on_mark(void *ctx)
+{
+	return session_write_mark(ctx, "SIGUSR1");
+}
+
 static void on_progress(void *ctx, double seconds)
 {
 	const struct session *s = ctx;
@@ -327,6 +332,7 @@ int session_record(struct session *s)
 		.tick = on_tick,
 		.flush = on_flush,
 		.clock = on_clock,
+		.mark = on_mark,
 		.progress = on_progress,
 	};
 	struct loop *loop;

@@ -44,6 +44,7 @@ uint64_t session_now_ns(void);
 /* session_write.c: what goes into the trace. All return 0 or the writer's negative errno. */
 int session_write_start(struct session *s); /* HEADER and all that is known before the first tick */
 int session_write_clock(struct session *s);
+int session_write_mark(struct session *s, const char *text);
 int session_write_tick(struct session *s);
 int session_write_data(struct session *s); /* definitions, then samples; flushes */
 int session_write_end(struct session *s, const char *why);

@@ -206,6 +206,17 @@ int session_write_start(struct session *s)
 	return err ? err : trace_writer_flush(s->w);
 }
 
+int session_write_mark(struct session *s, const char *text)
+{
+	uint64_t at = session_now_ns();
+
+	trace_writer_time(s->w, at);
+	trace_writer_begin(s->w, TRACE_MARK, 2);
+	trace_writer_uint(s->w, TRACE_MARK_AT_NS, at);
+	trace_writer_str(s->w, TRACE_MARK_TEXT, text);
+	return trace_writer_end(s->w);
+}
+
 /* ---- ticks ------------------------------------------------------------------------------- */
 
 static int write_exact_event(struct session *s, const struct exact_reading *r, int event,

@@ -62,5 +62,18 @@ ended term-closes-the-trace TERM
 expect int-closes-the-trace timeout --preserve-status -s INT 1 "$RECORD" -q -o "$tmp/i.nct" -- sleep 20
 expect int-is-complete [ -z "$("$REPORT" summary "$tmp/i.nct" 2>&1 >/dev/null)" ]
 expect int-ended-the-command [ -z "$(pgrep -f '^sleep 20$' || :)" ]
+"$RECORD" -q -o "$tmp/m.nct" &
+victim=$!
+wait_for 5 [ -s "$tmp/m.nct" ]
+sleep 0.2
+kill -s USR1 "$victim"
+sleep 0.2
+kill "$victim"
+wait "$victim"
+expect usr1-marks-and-goes-on [ "$("$PYTHON" -c "
+import sys
+sys.path.insert(0, 'tests')
+import nct
+print([r[2] for t, r in nct.objects('$tmp/m.nct') if t == 22])")" = "['SIGUSR1']" ]
 expect child-ends-it "$RECORD" -q -o "$tmp/c.nct" -- true
 expect duration-ends-it timeout 10 "$RECORD" -q -d 1 -o "$tmp/d.nct"
