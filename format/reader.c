@@ -9,36 +9,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include <zstd.h>	 /* ZSTD_decompressDCtx, ZSTD_findFrameCompressedSize */
 #include <zstd_errors.h> /* ZSTD_getErrorCode */
 
 #include "layout.h"
-#include "mp.h"
-#include "record.h"
-
-#define READ_CHUNK (256u << 10)
-#define HEADER_BYTES 18 /* the longest header of a zstd frame */
-#define MAX_COMPRESSED ZSTD_COMPRESSBOUND(TRACE_MAX_FRAME)
-
-struct trace_reader {
-	int fd;
-	int error; /* what next() returned last, when negative */
-	bool eof;
-
-	uint8_t *in_buf, *in; /* in: the file from `offset` on, inside in_buf */
-	size_t in_len, in_size;
-	uint64_t offset;
-	uint64_t frame; /* where the frame begins that is being read: what an error names */
-
-	uint8_t *out; /* the frame: TRACE_MAX_FRAME, of which the kernel backs what is touched */
-	struct mp_cursor cur;
-	struct record_marks marks;
-	ZSTD_DCtx *dctx;
-
-	uint64_t seq; /* of FRAME */
-	bool end_seen;
-	struct trace_status st;
-};
+#include "reader_impl.h"
 
 int trace_reader_new(struct trace_reader **rp, int fd)
 {
@@ -69,6 +43,16 @@ void trace_reader_free(struct trace_reader *r)
 	free(r->in_buf);
 	free(r->out);
 	free(r);
+}
+
+void trace_reader_set_recover(struct trace_reader *r, bool on)
+{
+	r->recover = on;
+}
+
+void trace_reader_watch(struct trace_reader *r, const struct trace_watch *watch)
+{
+	r->watch = *watch;
 }
 
 const struct trace_status *trace_reader_status(const struct trace_reader *r)
@@ -145,7 +129,7 @@ static int more(struct trace_reader *r)
 }
 
 /* At least n bytes buffered? 1, 0 at the end of the file. */
-static int want(struct trace_reader *r, size_t n)
+int reader_want(struct trace_reader *r, size_t n)
 {
 	int err = 1;
 
@@ -154,7 +138,7 @@ static int want(struct trace_reader *r, size_t n)
 	return err;
 }
 
-static void consume(struct trace_reader *r, size_t n)
+void reader_consume(struct trace_reader *r, size_t n)
 {
 	r->in += n;
 	r->in_len -= n;
@@ -163,25 +147,43 @@ static void consume(struct trace_reader *r, size_t n)
 
 /* ---- frames ------------------------------------------------------------------------------ */
 
+static void watch_frame(const struct trace_reader *r, uint64_t size, uint64_t content)
+{
+	if (r->watch.frame)
+		r->watch.frame(r->watch.ctx, le32(r->in), r->offset, size, content);
+}
+
 static int skip_skippable(struct trace_reader *r)
 {
 	uint64_t left;
-	int err = want(r, 8);
+	int err = reader_want(r, 8);
 
 	if (err <= 0)
 		return err ? err : cut(r);
-	for (left = 8ull + le32(r->in + 4); left;) {
+	left = le32(r->in + 4);
+	if (r->recover && !r->end_seen) {
+		err = reader_hint_ends(r, 8 + left);
+		if (err <= 0 && !(r->eof && r->in_len < 8 + left))
+			return err ? err : reader_damaged(r, "a hint of a wrong length");
+		if (err <= 0)
+			return err ? err : cut(r);
+	}
+	watch_frame(r, 8 + left, 0);
+	reader_consume(r, 8);
+	while (left) {
 		size_t n = left < r->in_len ? left : r->in_len;
 
-		consume(r, n);
+		if (r->watch.hint && n)
+			r->watch.hint(r->watch.ctx, r->in, n);
+		reader_consume(r, n);
 		left -= n;
-		if (left && (err = want(r, 1)) <= 0)
+		if (left && (err = reader_want(r, 1)) <= 0)
 			return err ? err : cut(r);
 	}
 	return 1;
 }
 
-static int damaged(struct trace_reader *r, const char *what)
+int reader_damaged(struct trace_reader *r, const char *what)
 {
 	/* A trace begins with its magic: what is wrong at the first byte is something else. */
 	if (!r->frame)
@@ -196,15 +198,15 @@ static int check_frame_header(struct trace_reader *r, size_t *dsize)
 	unsigned long long n = ZSTD_getFrameContentSize(r->in, r->in_len);
 
 	if (!(r->in[4] & 0x04))
-		return damaged(r, "a frame without a checksum");
+		return reader_damaged(r, "a frame without a checksum");
 	if (r->in[4] & 0x03)
-		return damaged(r, "a frame that needs a dictionary");
+		return reader_damaged(r, "a frame that needs a dictionary");
 	if (n == ZSTD_CONTENTSIZE_ERROR && r->in_len < HEADER_BYTES)
 		return cut(r);
 	if (n == ZSTD_CONTENTSIZE_ERROR || n == ZSTD_CONTENTSIZE_UNKNOWN)
-		return damaged(r, "a frame without a content size");
+		return reader_damaged(r, "a frame without a content size");
 	if (n > TRACE_MAX_FRAME)
-		return damaged(r, "a frame larger than 8 MiB");
+		return reader_damaged(r, "a frame larger than 8 MiB");
 	*dsize = (size_t)n;
 	return 1;
 }
@@ -219,9 +221,9 @@ static int whole_frame(struct trace_reader *r, size_t *csize)
 		if (!ZSTD_isError(*csize) && *csize <= MAX_COMPRESSED)
 			return 1;
 		if (r->in_len > MAX_COMPRESSED)
-			return damaged(r, "a frame that does not end");
+			return reader_damaged(r, "a frame that does not end");
 		if (ZSTD_getErrorCode(*csize) != ZSTD_error_srcSize_wrong)
-			return damaged(r, ZSTD_getErrorName(*csize));
+			return reader_damaged(r, ZSTD_getErrorName(*csize));
 		err = more(r);
 		if (err <= 0)
 			return err ? err : cut(r);
@@ -234,7 +236,7 @@ static int read_frame(struct trace_reader *r)
 	int err;
 
 	/* A frame shorter than the longest header is legal at the end of a file. */
-	err = want(r, HEADER_BYTES);
+	err = reader_want(r, HEADER_BYTES);
 	if (err < 0)
 		return err;
 	if (r->in_len < 9)
@@ -246,15 +248,15 @@ static int read_frame(struct trace_reader *r)
 		return err;
 	got = ZSTD_decompressDCtx(r->dctx, r->out, TRACE_MAX_FRAME, r->in, csize);
 	if (ZSTD_isError(got) || got != dsize)
-		return damaged(r,
-			       ZSTD_isError(got) ? ZSTD_getErrorName(got) : "wrong content size");
-	consume(r, csize);
+		return reader_damaged(r, ZSTD_isError(got) ? ZSTD_getErrorName(got) :
+							     "wrong content size");
+	r->csize = csize;
 	r->cur = (struct mp_cursor){ .p = r->out, .end = r->out + got };
 	return 1;
 }
 
 /* Whether a frame can begin with these n bytes: fewer than the 4 of a magic decide what they can. */
-static bool frame_begins(const uint8_t *p, size_t n)
+bool reader_frame_begins(const uint8_t *p, size_t n)
 {
 	uint32_t magic = 0, known = 0;
 
@@ -266,24 +268,24 @@ static bool frame_begins(const uint8_t *p, size_t n)
 	       !((magic ^ SKIPPABLE_MAGIC) & SKIPPABLE_MASK & known);
 }
 
-/* 1: r->cur is a frame. */
+/* 1: a frame of data begins at r->in. */
 static int next_frame(struct trace_reader *r)
 {
 	for (;;) {
 		int err;
 
 		r->frame = r->offset;
-		err = want(r, 4);
+		err = reader_want(r, 4);
 		if (err < 0)
 			return err;
 		if (!r->in_len && r->st.ended)
 			return 0;
-		if (!frame_begins(r->in, r->in_len))
-			return damaged(r, "no frame begins here");
+		if (!reader_frame_begins(r->in, r->in_len))
+			return reader_damaged(r, "no frame begins here");
 		if (r->in_len < 4)
 			return cut(r);
-		if (le32(r->in) == ZSTD_FRAME_MAGIC)
-			return read_frame(r);
+		if (le32(r->in) == ZSTD_FRAME_MAGIC) /* whole or not */
+			return r->end_seen ? reader_damaged(r, "data behind END") : 1;
 		err = skip_skippable(r);
 		if (err <= 0)
 			return err;
@@ -310,21 +312,44 @@ static int check_header(struct trace_reader *r, const struct trace_record *rec)
 	return 1;
 }
 
+static int check_seq(struct trace_reader *r, uint64_t seq)
+{
+	uint64_t missing = seq - r->seq - 1;
+
+	if (seq <= r->seq || (missing && !r->recover))
+		return reader_damaged(r, "a frame is missing before this one");
+	r->seq = seq;
+	if (missing && !r->resyncing)
+		reader_gap(r, "a frame is missing before this one");
+	r->st.frames_missing += missing;
+	return 1;
+}
+
+/*
+ * Another major version may give HEADER's other keys other kinds, so that it does not parse; its major key
+ * comes first and stays what it is.
+ */
+static bool other_major(const struct trace_reader *r, const struct trace_record *rec)
+{
+	return !r->st.frames && rec->type == TRACE_HEADER && rec->nfields > 1 &&
+	       rec->field[0].key == TRACE_HEADER_MAJOR && rec->field[0].v != TRACE_MAJOR;
+}
+
 /* Where HEADER, FRAME and END may stand. first: the first object of its frame. */
 static int check_place(struct trace_reader *r, const struct trace_record *rec, bool first)
 {
 	bool first_frame = !r->st.frames;
 
 	if (r->end_seen)
-		return damaged(r, "data behind END");
+		return reader_damaged(r, "data behind END");
 	if ((rec->type == TRACE_HEADER) != (first && first_frame))
-		return damaged(r, first_frame && first ? "no HEADER" : "a second HEADER");
+		return reader_damaged(r, first_frame && first ? "no HEADER" : "a second HEADER");
 	if (rec->type == TRACE_HEADER)
 		return check_header(r, rec);
 	if ((rec->type == TRACE_FRAME) != (first && !first_frame))
-		return damaged(r, first ? "a frame without FRAME" : "FRAME within a frame");
-	if (rec->type == TRACE_FRAME && trace_record_uint(rec, TRACE_FRAME_SEQ, 0) != ++r->seq)
-		return damaged(r, "a frame is missing before this one");
+		return reader_damaged(r, first ? "a frame without FRAME" : "FRAME within a frame");
+	if (rec->type == TRACE_FRAME)
+		return check_seq(r, trace_record_uint(rec, TRACE_FRAME_SEQ, 0));
 	r->end_seen = rec->type == TRACE_END;
 	return 1;
 }
@@ -338,29 +363,52 @@ static int verify_frame(struct trace_reader *r, struct trace_record *scratch)
 	r->marks.n = r->marks.next = 0;
 	r->marks.known = false;
 	if (c.p == c.end)
-		return damaged(r, "an empty frame");
+		return reader_damaged(r, "an empty frame");
 	for (bool first = true; c.p < c.end; first = false) {
 		int err;
 
 		if (record_parse(&c, scratch, &r->marks, &types, &keys))
-			return damaged(r, "an object that breaks the format");
+			return other_major(r, scratch) ?
+				       check_header(r, scratch) :
+				       reader_damaged(r, "an object that breaks the format");
 		err = check_place(r, scratch, first);
 		if (err <= 0)
 			return err;
 	}
 	r->marks.known = true;
 	r->st.frames++;
+	watch_frame(r, r->csize, (uint64_t)(r->cur.end - r->cur.p));
+	reader_consume(r, r->csize);
 	return 1;
+}
+
+/* 1: the frame at r->frame is sound, and the next to be handed out. */
+int reader_try_frame(struct trace_reader *r, struct trace_record *scratch)
+{
+	int err = read_frame(r);
+
+	if (err > 0)
+		err = verify_frame(r, scratch);
+	if (err <= 0)
+		r->cur.p = r->cur.end;
+	return err;
+}
+
+static int read_on(struct trace_reader *r, struct trace_record *scratch)
+{
+	int err = next_frame(r);
+
+	if (err > 0)
+		err = reader_try_frame(r, scratch);
+	return err;
 }
 
 int trace_reader_next(struct trace_reader *r, struct trace_record *rec)
 {
 	while (!r->error) {
 		while (r->cur.p == r->cur.end) {
-			int err = next_frame(r);
+			int err = r->recover ? reader_recover(r, rec, read_on) : read_on(r, rec);
 
-			if (err > 0)
-				err = verify_frame(r, rec);
 			if (err <= 0)
 				return err;
 		}

@@ -219,6 +219,19 @@ static struct mp_value next(struct trace_column *c)
 	return v;
 }
 
+size_t trace_field_size(const struct trace_field *f)
+{
+	struct trace_column c = { .p = f->p, .n = f->n };
+	uint64_t v;
+
+	if (f->kind < TRACE_UINTS)
+		return f->kind == TRACE_STR ? f->n : 0;
+	while (c.n)
+		if (f->kind != TRACE_UINTS || !trace_column_uint(&c, &v))
+			next(&c);
+	return (size_t)(c.p - f->p);
+}
+
 bool trace_column_uint_slow(struct trace_column *c, uint64_t *out)
 {
 	struct mp_value v = next(c);

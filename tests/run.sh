@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # Installs what testing needs, builds, runs all tests; needs only the checkout, root and apt.
 #
-#	sudo sh tests/run.sh [PART...]        parts: format unit report host vm fuzz (default: all)
+#	sudo sh tests/run.sh [PART...]        parts: format unit vectors report host vm fuzz (default: all)
 #
 # A test is a program that prints "ok NAME", "not ok NAME: why" or "skip NAME: reason", a line each;
 # the rest of its output is shown only if it fails. The last line here is the sum:
@@ -12,7 +12,7 @@ cd "$(dirname "$0")/.."
 export LC_ALL=C PATH="$PATH:/usr/sbin:/sbin"
 . tools/netns.sh
 
-ALL_PARTS="format unit report host vm fuzz"
+ALL_PARTS="format unit vectors report host vm fuzz"
 for part in "$@"; do
 	case " $ALL_PARTS " in *" $part "*) ;; *)
 		echo "run.sh: no part \"$part\"; parts: $ALL_PARTS" >&2
@@ -196,6 +196,7 @@ build WERROR=1 all || finish
 for part in $ALL_PARTS; do
 	case $parts in *" $part "*) ;; *) continue ;; esac
 	case $part in
+	vectors) part_script format 900 ;;
 	report) part_script report 900 ;;
 	vm) part_script vm 3600 ;;
 	fuzz) part_script fuzz 3600 ;;

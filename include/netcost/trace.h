@@ -47,6 +47,7 @@ const struct trace_key_desc *trace_key_desc(unsigned type, unsigned key);
 /* ---- writing ----------------------------------------------------------------------------- */
 
 struct trace_writer;
+struct trace_field;
 
 /*
  * Writes to fd, which stays the caller's. fd may be a pipe. Nothing is written before the first flush.
@@ -69,6 +70,8 @@ void trace_writer_u32s(struct trace_writer *w, unsigned int key, const uint32_t 
 void trace_writer_ints(struct trace_writer *w, unsigned int key, const int64_t *v, size_t n);
 void trace_writer_i32s(struct trace_writer *w, unsigned int key, const int32_t *v, size_t n);
 void trace_writer_strs(struct trace_writer *w, unsigned int key, const char *const *v, size_t n);
+/* Of any kind, byte by byte as it was read; or as trace_record_field() would have given it. */
+void trace_writer_field(struct trace_writer *w, const struct trace_field *f);
 int trace_writer_end(struct trace_writer *w);
 
 /* The frame being filled holds data of time t: widens the time range that FRAME says. */
@@ -115,6 +118,9 @@ struct trace_status {
 	uint64_t bytes, frames, records;
 	uint64_t unknown_types, unknown_keys; /* skipped: written by a newer version */
 	bool ended;			      /* END was seen */
+	/* with trace_reader_set_recover() */
+	uint64_t damages;	 /* places where something is broken or missing */
+	uint64_t frames_missing; /* of data, as FRAME's seq says; not those behind the last one read */
 };
 
 struct trace_field {
@@ -142,10 +148,35 @@ void trace_reader_free(struct trace_reader *r); /* takes NULL */
  * A frame is verified whole before its first record is handed out.
  */
 int trace_reader_next(struct trace_reader *r, struct trace_record *rec);
+
+/*
+ * Goes on behind damage, at the next whole sound frame with a larger seq; HEADER's is looked for in the
+ * first 64 KiB. trace_reader_next() then returns 0 at the end, with the first offence in the status; a
+ * gap in FRAME's seq is where frames are missing, and with them may be definitions. What follows END
+ * is not read. Takes time in proportion to the file's length, whatever is in it; gives up where hostile
+ * content would take more. Before the first record is read.
+ */
+void trace_reader_set_recover(struct trace_reader *r, bool on);
+
+/*
+ * For those that want to see the container, too. frame: a frame was read; a frame of data that breaks a
+ * rule is not told of. magic is its first four bytes; content: bytes of it decompressed, 0 if it is
+ * skippable. hint: what is in the skippable frame that frame() told of last, in pieces.
+ */
+struct trace_watch {
+	void *ctx;
+	void (*frame)(void *ctx, uint32_t magic, uint64_t offset, uint64_t size, uint64_t content);
+	void (*hint)(void *ctx, const uint8_t *p, size_t n);
+};
+
+/* Before the first record is read. */
+void trace_reader_watch(struct trace_reader *r, const struct trace_watch *watch);
+
 const struct trace_status *trace_reader_status(const struct trace_reader *r);
 
 /* Fields of a record. A missing key gives the default, an empty string, an empty column. */
 const struct trace_field *trace_record_field(const struct trace_record *rec, unsigned int key);
+size_t trace_field_size(const struct trace_field *f); /* bytes at p: the string, or all elements */
 uint64_t trace_record_uint(const struct trace_record *rec, unsigned int key, uint64_t dflt);
 /* Copies at most size - 1 bytes and a NUL; embedded NULs become '?'. Returns dst. */
 char *trace_record_str(const struct trace_record *rec, unsigned int key, char *dst, size_t size);

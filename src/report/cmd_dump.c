@@ -9,6 +9,7 @@
 #include "folded.h"
 #include "input.h"
 #include "json.h"
+#include "mend.h"
 
 /* ---- records ----------------------------------------------------------------------------- */
 
@@ -133,13 +134,40 @@ static int dump_samples(struct model *m, const struct trace_record *rec)
 
 /* ---- command ----------------------------------------------------------------------------- */
 
+typedef int dump_fn(struct model *m, const struct trace_record *rec);
+
+/* Records are shown as they stand in the file; samples need ids that mean something. */
+static int dump_all(struct input *in, struct model *m, struct mend *mend, dump_fn *dump)
+{
+	struct trace_record rec;
+	int err;
+
+	while ((err = mend ? mend_next(mend, &rec) : trace_reader_next(in->reader, &rec)) > 0 &&
+	       !ferror(stdout)) {
+		err = dump(m, &rec);
+		if (err)
+			return err;
+	}
+	return err;
+}
+
+static bool dump(struct input *in, struct model *m, const struct config *cfg)
+{
+	struct mend *mend = cfg->samples ? mend_new(in->reader, MODEL_LOST) : NULL;
+	int err = -ENOMEM;
+
+	trace_reader_set_recover(in->reader, cfg->recover);
+	if (mend || !cfg->samples)
+		err = dump_all(in, m, mend, cfg->samples ? dump_samples : dump_record);
+	mend_free(mend);
+	return err > 0 || input_ended(in, err, m);
+}
+
 static enum exit_status run(const struct config *cfg)
 {
 	struct model *m = model_new(cfg->samples ? MODEL_TASKS : 0, NULL);
-	struct trace_record rec;
 	struct input in;
 	bool ok;
-	int err;
 
 	if (!m) {
 		input_tell(cfg->file, "out of memory");
@@ -149,12 +177,7 @@ static enum exit_status run(const struct config *cfg)
 		model_free(m);
 		return EXIT_FAILED;
 	}
-	while ((err = trace_reader_next(in.reader, &rec)) > 0 && !ferror(stdout)) {
-		err = cfg->samples ? dump_samples(m, &rec) : dump_record(m, &rec);
-		if (err)
-			break;
-	}
-	ok = err > 0 || input_ended(&in, err, m);
+	ok = dump(&in, m, cfg);
 	input_close(&in);
 	model_free(m);
 	return command_close(stdout, NULL) || !ok ? EXIT_FAILED : EXIT_DONE;
@@ -165,6 +188,10 @@ static const struct opt_desc opts[] = {
 	  .kind = OPT_FLAG,
 	  .offset = offsetof(struct config, samples),
 	  .help = "the samples instead: time, CPU, thread id, name, stack" },
+	{ .name = "recover",
+	  .kind = OPT_FLAG,
+	  .offset = offsetof(struct config, recover),
+	  .help = "go on behind damage" },
 };
 
 const struct command command_dump = {

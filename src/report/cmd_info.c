@@ -15,7 +15,11 @@
 
 static void text_ending(FILE *out, const struct model *m)
 {
-	if (!m->status.ended)
+	char damage[400];
+
+	if (m->status.damages)
+		fprintf(out, "  DAMAGED   %s\n", model_damage(m, damage, sizeof(damage)));
+	else if (!m->status.ended)
 		fprintf(out, "  CUT       %s\n", m->status.what);
 	else
 		fprintf(out, "  complete; ended by: %s\n",
@@ -140,15 +144,7 @@ static void json_clock(struct json *j, const char *key, const struct model_clock
 
 static void json_ending(struct json *j, const struct model *m)
 {
-	json_bool(j, "complete", m->status.ended);
-	if (m->status.ended)
-		json_null(j, "cut");
-	else
-		json_str(j, "cut", m->status.what);
-	if (*m->note)
-		json_str(j, "wrong", m->note);
-	else
-		json_null(j, "wrong");
+	json_ended(j, m);
 	json_model_string(j, "ended_by", m, m->end.why);
 }
 

@@ -13,14 +13,17 @@ enum exit_status {
 	EXIT_DONE = 0,
 	EXIT_FAILED = 1, /* told on stderr */
 	EXIT_USAGE = 2,
+	EXIT_CUT = 3, /* of verify: whole, but for its end */
 };
 
 /* What the options of all commands set. */
 struct config {
-	const char *file;
+	const char *file; /* the first operand, or the default */
+	const char *const *operand;
+	size_t noperands;
 	const char *format;
 	const char *output; /* NULL: stdout */
-	bool all_cpus, per_cpu, no_idle, samples;
+	bool all_cpus, per_cpu, no_idle, samples, recover, quiet;
 };
 
 struct command {
@@ -28,9 +31,13 @@ struct command {
 	enum exit_status (*run)(const struct config *cfg);
 	const struct opt_desc *opts;
 	size_t nopts;
+	/* As the usage text names them, and how many; max 0: any number. NULL: [FILE]. */
+	const char *operands;
+	size_t min, max;
 };
 
 extern const struct command command_summary, command_folded, command_info, command_dump;
+extern const struct command command_verify, command_recover;
 
 /* Ends the output and tells what went wrong on the way. name: of the file, NULL for stdout. */
 enum exit_status command_close(FILE *out, const char *name);

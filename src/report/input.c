@@ -73,6 +73,21 @@ void input_close(struct input *in)
 		close(in->fd);
 }
 
+/* A damaged trace is analysed as far as it can be, as a cut one is. */
+static void warn(const struct input *in, const struct model *m)
+{
+	const struct trace_status *st = trace_reader_status(in->reader);
+	char damage[400];
+
+	if (st->damages && m && m->status.damages)
+		input_tell(in->name, "%s; the report is of the rest",
+			   model_damage(m, damage, sizeof(damage)));
+	else if (st->damages)
+		input_tell(in->name, "%s", st->what);
+	else if (!st->ended)
+		input_tell(in->name, "%s; the report goes as far as that", st->what);
+}
+
 bool input_ended(const struct input *in, int err, const struct model *m)
 {
 	const struct trace_status *st = trace_reader_status(in->reader);
@@ -86,8 +101,7 @@ bool input_ended(const struct input *in, int err, const struct model *m)
 			   what_to_do(st->problem));
 	if (err)
 		return false;
-	if (!st->ended)
-		input_tell(in->name, "%s; the report goes as far as that", st->what);
+	warn(in, m);
 	return true;
 }
 
@@ -100,6 +114,7 @@ struct model *input_model(const char *file, unsigned int keep)
 
 	if (!input_open(&in, file))
 		return NULL;
+	trace_reader_set_recover(in.reader, true);
 	classifier = classifier_new(builtin_rules, builtin_nrules);
 	m = classifier ? model_new(keep, classifier) : NULL;
 	err = m ? model_read(m, in.reader) : -ENOMEM;

@@ -13,10 +13,8 @@
 #define DEFAULT_FILE "netcost.nct"
 
 static const struct command *const commands[] = {
-	&command_summary,
-	&command_folded,
-	&command_info,
-	&command_dump,
+	&command_summary, &command_folded, &command_info,
+	&command_dump,	  &command_verify, &command_recover,
 };
 
 #define NCOMMANDS (sizeof(commands) / sizeof(*commands))
@@ -41,8 +39,8 @@ static void usage(FILE *out)
 
 static void command_usage(FILE *out, const struct command *c)
 {
-	fprintf(out, "usage: netcost-report %s [options] [FILE]\n\n%s\n\nOptions:\n", c->name,
-		c->help);
+	fprintf(out, "usage: netcost-report %s [options] %s\n\n%s\n\nOptions:\n", c->name,
+		c->operands ? c->operands : "[FILE]", c->help);
 	options_usage(out, c->opts, c->nopts);
 }
 
@@ -66,10 +64,19 @@ enum exit_status command_close(FILE *out, const char *name)
 	return EXIT_FAILED;
 }
 
+/* What is wrong with n operands for the command, in words; NULL: nothing. */
+static const char *wrong_operands(const struct command *c, size_t n)
+{
+	if (!c->operands)
+		return n > 1 ? "one FILE" : NULL;
+	return n < c->min || (c->max && n > c->max) ? c->operands : NULL;
+}
+
 /* named: the command was; else a second operand is likely to be a misspelled one. */
 static enum exit_status run(const struct command *c, int argc, char **argv, bool named)
 {
 	struct config cfg = { .file = DEFAULT_FILE, .format = "text" };
+	const char *takes;
 	char err[256];
 	bool help;
 	int at = options_parse(c->opts, c->nopts, &cfg, argc, argv, true, &help, err, sizeof(err));
@@ -82,14 +89,15 @@ static enum exit_status run(const struct command *c, int argc, char **argv, bool
 		command_usage(stdout, c);
 		return command_close(stdout, NULL);
 	}
-	if (argc - at > 1) {
-		if (named)
-			fprintf(stderr, "netcost-report: %s takes one FILE\n", c->name);
-		else
-			fprintf(stderr, "netcost-report: '%s' is no command; see --help\n",
-				argv[at]);
+	cfg.operand = (const char *const *)argv + at;
+	cfg.noperands = (size_t)(argc - at);
+	takes = wrong_operands(c, cfg.noperands);
+	if (takes && named)
+		fprintf(stderr, "netcost-report: %s takes %s\n", c->name, takes);
+	else if (takes)
+		fprintf(stderr, "netcost-report: '%s' is no command; see --help\n", argv[at]);
+	if (takes)
 		return EXIT_USAGE;
-	}
 	if (argc > at)
 		cfg.file = argv[at];
 	return c->run(&cfg);

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "classify.h"
+#include "mend.h"
 #include "model_impl.h"
 
 /* Few in any real trace; linear searches over them must stay short in any other. */
@@ -338,8 +339,10 @@ static int frame(struct model *m, const struct trace_record *rec)
 	struct trace_column lost = trace_record_column(rec, TRACE_FRAME_LOST);
 	uint64_t first = trace_record_uint(rec, TRACE_FRAME_FIRST_NS, 0);
 	uint64_t last = trace_record_uint(rec, TRACE_FRAME_LAST_NS, 0);
-	uint64_t v;
+	uint64_t seq = trace_record_uint(rec, TRACE_FRAME_SEQ, 0), v;
 
+	m->gap |= seq != m->seq + 1;
+	m->seq = seq;
 	if (last && first <= last) {
 		if (!m->last_ns || first < m->first_ns)
 			m->first_ns = first;
@@ -411,7 +414,7 @@ static int probe(struct model *m, const struct trace_record *rec)
 
 static void check_total(struct model *m, const char *what, uint64_t says, uint64_t has)
 {
-	if (says != has && !*m->note)
+	if (says != has && !*m->note && !m->gap)
 		snprintf(m->note, sizeof(m->note),
 			 "its END says %" PRIu64 " %s, but it has %" PRIu64, says, what, has);
 }
@@ -469,14 +472,21 @@ int model_feed(struct model *m, const struct trace_record *rec)
 
 int model_read(struct model *m, struct trace_reader *r)
 {
+	struct mend *mend = mend_new(r, MODEL_LOST);
 	struct trace_record rec;
 	int err;
 
-	while ((err = trace_reader_next(r, &rec)) > 0) {
+	if (!mend)
+		return -ENOMEM;
+	while ((err = mend_next(mend, &rec)) > 0) {
 		err = model_feed(m, &rec);
 		if (err)
 			break;
 	}
 	m->status = *trace_reader_status(r);
+	m->lost.stacks = mend_lost(mend, IDS_STACK);
+	m->lost.symbols = mend_lost(mend, IDS_SYMBOL);
+	m->lost.tasks = mend_lost(mend, IDS_TASK);
+	mend_free(mend);
 	return err;
 }

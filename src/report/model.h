@@ -135,6 +135,10 @@ struct model {
 	struct trace_status status;
 	uint64_t records[UINT8_MAX + 1]; /* by type */
 	uint64_t samples;
+	bool gap; /* frames are missing: not all definitions and counters are there */
+	struct {
+		uint64_t stacks, symbols, tasks; /* how often lost ones are named */
+	} lost;
 
 	struct model_header header;
 	uint32_t *header_cpus;			    /* header.ncpus */
@@ -172,6 +176,7 @@ struct model {
 	const struct trace_key_desc *backwards_key;
 
 	/* of the pass itself */
+	uint64_t seq;
 	unsigned int keep;
 	const struct classifier *classifier;
 	uint32_t *tick_cpu, tick_ncpus; /* of the last TICK */
@@ -204,6 +209,13 @@ int model_feed(struct model *m, const struct trace_record *rec);
  * trace_reader_next() and model_feed(); m->err or m->status.what says why.
  */
 int model_read(struct model *m, struct trace_reader *r);
+
+/* What lost functions are called. */
+#define MODEL_LOST "[lost]"
+
+/* What damage costs, in words; empty without any. Return dst. */
+char *damage_text(const struct trace_status *st, char *dst, size_t size);
+char *model_damage(const struct model *m, char *dst, size_t size);
 
 const char *model_string(const struct model *m, model_str s);
 /* Names of an exact event; NULL: newer than this program. */

@@ -56,3 +56,23 @@ void json_sources(struct json *j, const struct model *m)
 	}
 	json_array_end(j);
 }
+
+static void text_or_null(struct json *j, const char *key, const char *text)
+{
+	if (*text)
+		json_str(j, key, text);
+	else
+		json_null(j, key);
+}
+
+void json_ended(struct json *j, const struct model *m)
+{
+	const struct trace_status *st = &m->status;
+	char damage[400];
+
+	json_bool(j, "complete", st->ended && !st->damages);
+	text_or_null(j, "cut", st->ended || st->damages ? "" : st->what);
+	text_or_null(j, "damaged", model_damage(m, damage, sizeof(damage)));
+	json_uint(j, "frames_missing", st->frames_missing);
+	text_or_null(j, "wrong", m->note);
+}

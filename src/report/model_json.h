@@ -11,4 +11,7 @@ void json_model_string(struct json *j, const char *key, const struct model *m, m
 void json_probes(struct json *j, const struct model *m);
 void json_sources(struct json *j, const struct model *m);
 
+/* Whether the trace is whole, and what is missing. */
+void json_ended(struct json *j, const struct model *m);
+
 #endif

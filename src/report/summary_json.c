@@ -17,15 +17,7 @@ static void recording(struct json *j, const struct summary *s)
 
 	json_object(j, "trace");
 	json_str(j, "file", s->file);
-	json_bool(j, "complete", m->status.ended);
-	if (m->status.ended)
-		json_null(j, "cut");
-	else
-		json_str(j, "cut", m->status.what);
-	if (*m->note)
-		json_str(j, "wrong", m->note);
-	else
-		json_null(j, "wrong");
+	json_ended(j, m);
 	json_num(j, "duration_s", s->duration_s, 6);
 	json_num(j, "start_unix_s", s->start_real_ns ? (double)s->start_real_ns * 1e-9 : NAN, 6);
 	json_model_string(j, "kernel", m, h->kernel);

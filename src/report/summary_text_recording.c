@@ -15,7 +15,7 @@ void text_heading(FILE *out, const struct summary *s)
 {
 	const struct model *m = s->m;
 	const struct model_header *h = &m->header;
-	char cpus[64];
+	char cpus[64], damage[400];
 
 	fprintf(out, "%s: %s s on %" PRIu64 " CPU%s (%s)", s->file, NUM(s->duration_s, 2), h->ncpus,
 		h->ncpus == 1 ? "" : "s",
@@ -25,7 +25,9 @@ void text_heading(FILE *out, const struct summary *s)
 	fputc('\n', out);
 	text_host(out, m);
 	text_settings(out, m);
-	if (!m->status.ended)
+	if (m->status.damages)
+		fprintf(out, "  DAMAGED   %s\n", model_damage(m, damage, sizeof(damage)));
+	else if (!m->status.ended)
 		fprintf(out, "  CUT       %s; the report goes as far as that\n", m->status.what);
 	if (*m->note)
 		fprintf(out, "  WRONG     %s\n", m->note);

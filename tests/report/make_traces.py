@@ -156,7 +156,7 @@ def full(**more):
     t.add(ENERGY_ZONE, {1: 2, 2: "core", 3: 1, 4: 1000, 5: 1999999})
     t.add(ENERGY_ZONE, {1: 3, 2: "dram", 3: 1, 4: 1000, 5: 1999999})
     t.add(ENERGY_ZONE, {1: 4, 2: "psys", 3: 0, 4: 1000, 5: 1999999})
-    t.frame(START, START + 1000 * MS, [0, 0])
+    t.frame(START, START + 1000 * MS + 9, [0, 0])
     definitions(t)
     for part in (0, 0.5, 1):
         at = tick(t, part)
@@ -164,7 +164,7 @@ def full(**more):
                        2: [(1000000 + int(3000000 * part)) % 2000000, 77, int(1000000 * part), None]})
     samples(t, 0, CPU0)
     samples(t, 1, CPU1, task=1)
-    t.frame(START, START + 1000 * MS, [3, 0])
+    t.frame(START, START + 1000 * MS + 9, [3, 0])
     t.add(MARK, {1: START + 1, 2: "here"})
     return t
 
@@ -175,8 +175,8 @@ def make(folder):
 
     t = full()
     t.add(99, {1: 2})                             # of a newer version: a type, a key, an event
-    t.add(SELF, {1: 3000, 2: 6000, 3: 9000, 4: 0, 60: [1, {2: None}]})
     t.add(TICK, {1: START + 1000 * MS, 2: [0, 1], 3: [None, None]})
+    t.add(SELF, {1: 3000, 2: 6000, 3: 9000, 4: 0, 60: [1, {2: None}]})
     t.add(EXACT, {1: 55, 2: [1, 1]})
     t.end(1810, 15, 16, 3)
     t.write(path("full"))
@@ -190,7 +190,7 @@ def make(folder):
 
     t = Trace(k8=[0, 1], **HOST, k10=0, k13=500, k14="entry", k15=100, k18=START)
     t.add(SOURCE, {1: "samples", 2: "off", 3: "", 4: "-F 0"})
-    t.frame(START, START + 1000 * MS, [0, 0])
+    t.frame(START, START + 1000 * MS + 9, [0, 0])
     for i in (1, 2, 3):
         t.add(NETDEV, {1: i, 2: "if%d" % i, 3: 1})
     for part in (0, 1):
@@ -200,7 +200,7 @@ def make(folder):
 
     t = Trace(k8=[0, 1], **HOST, **WITH_SAMPLES, k13=500, k14="off", k15=100, k18=START)
     t.add(SOURCE, {1: "exact", 2: "refused", 3: "", 4: "not allowed to load BPF programs"})
-    t.frame(START, START + 1000 * MS, [0, 0])
+    t.frame(START, START + 1000 * MS + 9, [0, 0])
     definitions(t)
     for i in (1, 2, 3):
         t.add(NETDEV, {1: i, 2: "if%d" % i, 3: 1})
@@ -212,7 +212,7 @@ def make(folder):
     t.write(path("noexact"))
 
     t = Trace(k8=list(range(20)), **HOST, k10=0, k13=500, k14="entry", k15=100, k18=START)
-    t.frame(START, START + 1000 * MS, [0] * 20)
+    t.frame(START, START + 1000 * MS + 9, [0] * 20)
     for part in (0, 1):
         at = START + 1000 * MS * part
         t.add(TICK, {1: at, 2: list(range(20)), 3: [at] * 20})

@@ -74,6 +74,53 @@ golden empty.txt empty.nct
 echo "something else altogether" >"$tmp/t/text.nct"
 golden not-a-trace.txt text.nct
 
+# ---- damage: the middle frame of full.nct, and what is left
+
+"$PYTHON" - "$tmp/t" <<'END'
+import sys
+data = bytearray(open(sys.argv[1] + "/full.nct", "rb").read())
+frames = [i for i in range(len(data)) if data[i:i + 4] == b"\x28\xb5\x2f\xfd"]
+data[(frames[1] + frames[2]) // 2] ^= 0x10
+open(sys.argv[1] + "/damaged.nct", "wb").write(data)
+END
+golden summary-damaged.txt damaged.nct
+golden summary-damaged.json --format=json damaged.nct
+golden info-damaged.txt info damaged.nct
+golden dump-damaged.txt dump damaged.nct
+golden dump-damaged-recover.txt dump --recover damaged.nct
+golden verify.txt verify full.nct manycpus.nct noexact.nct
+golden verify-quiet.txt verify -q full.nct manycpus.nct
+golden verify-cut.txt verify full.nct cut.nct
+golden verify-broken.txt verify cut.nct damaged.nct wrong.nct contradiction.nct text.nct
+golden verify-usage.txt verify
+golden recover-usage.txt recover full.nct
+golden recover-itself.txt recover full.nct ./full.nct
+golden recover-nothing.txt recover text.nct out.nct
+
+# What recover writes keeps to the format, and a whole trace is as it was.
+recovers() {
+	run recover -q "$1.nct" "again.nct" && run verify -q again.nct
+}
+for trace in full cut wrong damaged bare noexact nosamples manycpus contradiction; do
+	expect "recover-$trace" recovers "$trace"
+done
+
+but_frames() {
+	run dump "$1" | grep -Ev '"type":"(frame|index|end)"'
+}
+
+recovers_all() {
+	run recover -q manycpus.nct again.nct && but_frames manycpus.nct >"$tmp/before" &&
+		but_frames again.nct >"$tmp/after" && cmp "$tmp/before" "$tmp/after"
+}
+expect recover-is-the-same recovers_all
+
+recovers_to_stdout() {
+	run recover -q damaged.nct - >"$tmp/piped" && run recover -q damaged.nct again.nct &&
+		cmp "$tmp/piped" "$tmp/t/again.nct" && zstd -qt "$tmp/piped"
+}
+expect recover-to-stdout recovers_to_stdout
+
 # ---- other ways in and out
 
 same() {
@@ -158,3 +205,15 @@ survives_mutants() {
 	done
 }
 expect survives-mutants survives_mutants
+
+recovers_mutants() {
+	i=0
+	while [ $i -lt "$MUTANTS" ]; do
+		if ! recovers "mutant-$i"; then
+			echo "mutant-$i.nct: what is recovered is not sound"
+			return 1
+		fi
+		i=$((i + 1))
+	done
+}
+expect recovers-mutants recovers_mutants

@@ -1,0 +1,459 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-2-Clause
+"""A second reader of .nct traces, written from SPEC.md alone.
+
+    reader.py [FILE]        FILE is stdin if it is missing or "-"
+
+Prints every record of every sound frame as JSON, one a line. What stopped it is told on stderr as
+"reader.py: CLASS: why". Exit status: 0 complete (ok), 3 incomplete (cut), 1 anything else (damaged,
+empty, no-trace, version), 2 wrong usage. It checks sections 1 to 4 of SPEC.md, not what the records
+mean together. The tables of types, keys and limits come from SPEC.md, which lies beside it.
+"""
+import ctypes
+import json
+import os
+import re
+import struct
+import sys
+
+SPEC = os.path.join(os.path.dirname(os.path.abspath(__file__)), "SPEC.md")
+HEADER, FRAME, END = 1, 2, 127
+MAJOR = 1
+COMPRESSED_MAX = 8421376  # section 1.1
+DATA_MAGIC = b"\x28\xb5\x2f\xfd"
+UINT_MAX, INT_MAX = 2 ** 63 - 1, 2 ** 62
+
+
+class Stop(Exception):
+    """What ended the reading. kind: cut, damaged, empty, no-trace, version."""
+
+    def __init__(self, kind, why):
+        super().__init__(why)
+        self.kind = kind
+
+
+class Bad(Exception):
+    """A frame breaks a rule."""
+
+
+def tables(path=SPEC):
+    """{type: (name, {key: (name, kind)})} and {limit: number}, from the tables of SPEC.md."""
+    types, limits, keys = {}, {}, None
+    with open(path, encoding="utf-8") as spec:
+        for line in spec:
+            head = re.match(r"### (\d+) ([A-Z_]+)$", line)
+            if head:
+                keys = {}
+                types[int(head[1])] = head[2].lower(), keys
+            elif line.startswith("<!-- end of keys"):
+                break
+            row = re.match(r"\| (\d+) \| `(\w+)` \| ([A-Z]+) \|", line)
+            if row and keys is not None:
+                keys[int(row[1])] = row[2], row[3]
+            row = re.match(r"\| `([A-Z]+)` \| ([\d ]+) \|", line)
+            if row:
+                limits[row[1]] = int(row[2].replace(" ", ""))
+    return types, limits
+
+
+TYPES, LIMITS = tables()
+
+
+# --- the container: section 1
+
+
+class Zstd:
+    """libzstd's decoder of one whole frame."""
+
+    def __init__(self):
+        self.lib = ctypes.CDLL("libzstd.so.1")
+        self.lib.ZSTD_decompress.restype = ctypes.c_size_t
+        self.lib.ZSTD_decompress.argtypes = [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_char_p, ctypes.c_size_t]
+        self.lib.ZSTD_isError.argtypes = [ctypes.c_size_t]
+        self.lib.ZSTD_getErrorName.argtypes = [ctypes.c_size_t]
+        self.lib.ZSTD_getErrorName.restype = ctypes.c_char_p
+
+    def content(self, frame, size):
+        out = ctypes.create_string_buffer(size)
+        got = self.lib.ZSTD_decompress(out, size, frame, len(frame))
+        if self.lib.ZSTD_isError(got):
+            raise Bad("zstd: " + self.lib.ZSTD_getErrorName(got).decode())
+        if got != size:
+            raise Bad("content of another size than its header says")
+        return out.raw
+
+
+class Source:
+    """Bytes from a file or a pipe, in order."""
+
+    def __init__(self, stream):
+        self.stream, self.offset = stream, 0
+
+    def upto(self, n):
+        """n bytes, or fewer at the end; a piece at a time, since n may be a lie."""
+        pieces = []
+        while n:
+            piece = self.stream.read(min(n, 1 << 16))
+            if not piece:
+                break
+            pieces.append(piece)
+            n -= len(piece)
+            self.offset += len(piece)
+        return b"".join(pieces)
+
+    def skip(self, n):
+        """False if the end comes first."""
+        while n:
+            got = len(self.upto(min(n, 1 << 16)))
+            if not got:
+                return False
+            n -= got
+        return True
+
+    def exactly(self, n):
+        data = self.upto(n)
+        if len(data) < n:
+            raise EOFError
+        return data
+
+
+def skippable(magic):
+    return 0x50 <= magic[0] <= 0x5f and b"\x2a\x4d\x18".startswith(magic[1:])
+
+
+def read_frame(source):
+    """The frame whose magic has just been read, and the size of its content. EOFError: the end is in it."""
+    frame = bytearray(DATA_MAGIC)
+
+    def take(n):
+        if len(frame) + n > COMPRESSED_MAX:
+            raise Bad("longer than a compressed frame may be")
+        piece = source.exactly(n)
+        frame.extend(piece)
+        return piece
+
+    descriptor = take(1)[0]
+    fcs_flag, single = descriptor >> 6, descriptor >> 5 & 1
+    if descriptor & 8:
+        raise Bad("reserved bit is set in zstd's frame header")
+    if not descriptor & 4:
+        raise Bad("no checksum")
+    if descriptor & 3:
+        raise Bad("needs a dictionary")
+    if not fcs_flag and not single:
+        raise Bad("no content size")
+    if not single:
+        take(1)  # the window: we decode into one buffer and need none
+    size = int.from_bytes(take(1 << fcs_flag), "little") + (256 if fcs_flag == 1 else 0)
+    if not 1 <= size <= LIMITS["FRAME"]:
+        raise Bad(f"content of {size} bytes")
+    last = 0
+    while not last:
+        block = int.from_bytes(take(3), "little")
+        last, kind, length = block & 1, block >> 1 & 3, block >> 3
+        if kind == 3:
+            raise Bad("block of reserved type")
+        take(1 if kind == 1 else length)
+    take(4)
+    return bytes(frame), size
+
+
+# --- msgpack: section 2
+
+
+INTEGERS = {0xcc: ">B", 0xcd: ">H", 0xce: ">I", 0xcf: ">Q", 0xd0: ">b", 0xd1: ">h", 0xd2: ">i", 0xd3: ">q"}
+LENGTHS = {1: ">B", 2: ">H", 4: ">I"}
+STRS = {0xd9: 1, 0xda: 2, 0xdb: 4}
+ARRAYS = {0xdc: 2, 0xdd: 4}
+MAPS = {0xde: 2, 0xdf: 4}
+BINS = {0xc4: 1, 0xc5: 2, 0xc6: 4}
+EXTS = {0xc7: 1, 0xc8: 2, 0xc9: 4}
+FIXED = {0xc0: 0, 0xc2: 0, 0xc3: 0, 0xca: 4, 0xcb: 8, 0xcc: 1, 0xcd: 2, 0xce: 4, 0xcf: 8, 0xd0: 1, 0xd1: 2,
+         0xd2: 4, 0xd3: 8, 0xd4: 2, 0xd5: 3, 0xd6: 5, 0xd7: 9, 0xd8: 17}  # bytes behind the first
+
+
+class Content:
+    """What is in a frame."""
+
+    def __init__(self, data):
+        self.data, self.pos = data, 0
+
+    def left(self):
+        return len(self.data) - self.pos
+
+    def byte(self):
+        if self.pos >= len(self.data):
+            raise Bad("an object goes on behind the end of its frame")
+        self.pos += 1
+        return self.data[self.pos - 1]
+
+    def unpack(self, form):
+        if self.left() < struct.calcsize(form):
+            raise Bad("an object goes on behind the end of its frame")
+        value, = struct.unpack_from(form, self.data, self.pos)
+        self.pos += struct.calcsize(form)
+        return value
+
+    def integer(self, what):
+        b = self.byte()
+        if b < 0x80:
+            return b
+        if b >= 0xe0:
+            return b - 256
+        if b not in INTEGERS:
+            raise Bad(f"{what} is no integer (0x{b:02x})")
+        return self.unpack(INTEGERS[b])
+
+    def length(self, what, first, last, sized, each):
+        """The length behind a first byte of one kind: first to last hold it, or `sized` says in how many
+        bytes it is. Every element takes at least `each` bytes."""
+        b = self.byte()
+        if first <= b <= last:
+            n = b - first
+        elif b in sized:
+            n = self.unpack(LENGTHS[sized[b]])
+        else:
+            raise Bad(f"{what} is of another kind (0x{b:02x})")
+        if n * each > self.left():
+            raise Bad(f"{what} goes on behind the end of its frame")
+        return n
+
+    def array(self, what):
+        return self.length(what, 0x90, 0x9f, ARRAYS, 1)
+
+    def map(self, what):
+        return self.length(what, 0x80, 0x8f, MAPS, 2)
+
+    def string(self, what):
+        n = self.length(what, 0xa0, 0xbf, STRS, 1)
+        if n > LIMITS["STR"]:
+            raise Bad(f"{what} has {n} bytes")
+        self.pos += n
+        return self.data[self.pos - n:self.pos].decode("utf-8", "replace")
+
+    def uint(self, what):
+        value = self.integer(what)
+        if not 0 <= value <= UINT_MAX:
+            raise Bad(f"{what} is {value}")
+        return value
+
+    def int(self, what):
+        value = self.integer(what)
+        if not -INT_MAX <= value <= INT_MAX:
+            raise Bad(f"{what} is {value}")
+        return value
+
+    def nil(self):
+        if self.left() and self.data[self.pos] == 0xc0:
+            self.pos += 1
+            return True
+        return False
+
+    def known(self, kind, what):
+        if kind == "UINT":
+            return self.uint(what)
+        if kind == "INT":
+            return self.int(what)
+        if kind == "STR":
+            return self.string(what)
+        n = self.array(what)
+        if kind == "UINTS":
+            return [None if self.nil() else self.uint(what) for _ in range(n)]
+        if kind == "INTS":
+            return [self.int(what) for _ in range(n)]
+        assert kind == "STRS", kind
+        return [self.string(what) for _ in range(n)]
+
+    def skip(self, depth=0):
+        """Any value, `depth` arrays and maps deep."""
+        b = self.byte()
+        if b < 0x80 or b >= 0xe0:
+            return
+        if b in FIXED:
+            size = FIXED[b]
+        elif 0xa0 <= b <= 0xbf:
+            size = b & 0x1f
+        elif b in STRS or b in BINS:
+            size = self.unpack(LENGTHS[STRS.get(b) or BINS[b]])
+        elif b in EXTS:
+            size = self.unpack(LENGTHS[EXTS[b]]) + 1
+        elif b <= 0x9f or b in ARRAYS or b in MAPS:
+            self.skip_nested(b, depth)
+            return
+        else:
+            raise Bad(f"0x{b:02x} begins no msgpack value")
+        if size > self.left():
+            raise Bad("an object goes on behind the end of its frame")
+        self.pos += size
+
+    def skip_nested(self, b, depth):
+        if depth >= LIMITS["DEPTH"]:
+            raise Bad("nested too deep")
+        if b <= 0x9f:
+            n = b & 15
+        else:
+            n = self.unpack(LENGTHS[ARRAYS.get(b) or MAPS[b]])
+        n *= 2 if b <= 0x8f or b in MAPS else 1
+        if n > self.left():
+            raise Bad("an array or map goes on behind the end of its frame")
+        for _ in range(n):
+            self.skip(depth + 1)
+
+
+# --- objects, order, versions: sections 2 to 4
+
+
+def judge_version(header):
+    if "major" not in header:
+        raise Stop("version", "HEADER has no major version")
+    if header["major"] != MAJOR:
+        raise Stop("version", f"major version {header['major']}; this reader knows {MAJOR}")
+    if header.get("requires"):
+        raise Stop("version", f"requires {header['requires'][0]!r}, which this reader does not know")
+
+
+class Reader:
+    def __init__(self, stream):
+        self.source = Source(stream)
+        self.zstd = Zstd()
+        self.frames = 0  # of data
+        self.objects = 0
+        self.seq = 0
+        self.end = None
+        self.unknown_types, self.unknown_keys = 0, 0
+        self.notes = []
+
+    def object(self, content, opening):
+        """(type, record as a dict, or None of an unknown type). opening: it is the file's first."""
+        if content.array("object") != 2:
+            raise Bad("object is not an array of two")
+        kind = content.integer("type")
+        if kind < 0:
+            raise Bad(f"type is {kind}")
+        if opening and kind != HEADER:
+            raise Bad(f"begins with type {kind}, not HEADER")
+        name, keys = TYPES.get(kind, (None, {}))
+        fields = content.map("object's map")
+        if fields > LIMITS["FIELDS"]:
+            raise Bad(f"object with {fields} keys")
+        record, before, judged = {"type": name}, 0, not opening
+        for _ in range(fields):
+            key = content.integer("key")
+            if key <= before:
+                raise Bad(f"key {key} behind {before}")
+            before = key
+            if key > 3 and not judged:  # before anything else of HEADER, which may be of another version
+                judge_version(record)
+                judged = True
+            if key in keys:
+                record[keys[key][0]] = content.known(keys[key][1], f"{name}.{keys[key][0]}")
+            else:
+                content.skip()
+                self.unknown_keys += name is not None
+        if not judged:
+            judge_version(record)
+        if name is None:
+            self.unknown_types += 1
+            return kind, None
+        return kind, record
+
+    def records(self, data):
+        """Those of one frame, all of them checked."""
+        content, found, first, end = Content(data), [], self.frames == 0, None
+        place = 0
+        while content.left():
+            if end:
+                raise Bad("an object behind END")
+            kind, record = self.object(content, first and place == 0)
+            if kind == HEADER and not (first and place == 0):
+                raise Bad("another HEADER")
+            if kind == FRAME:
+                if first or place:
+                    raise Bad("FRAME where none may be")
+                if "seq" not in record:
+                    raise Bad("FRAME has no seq")
+                if record["seq"] != self.seq + 1:
+                    raise Bad(f"seq {record['seq']} behind {self.seq}")
+            elif not first and place == 0:
+                raise Bad(f"begins with type {kind}, not FRAME")
+            if kind == END:
+                end = record
+            if record is not None:
+                found.append(record)
+            place += 1
+        self.seq += not first
+        if end:
+            self.check_totals(end, place)
+        self.objects += place
+        self.end = end
+        return found
+
+    def check_totals(self, end, place):
+        for name, real in ("frames", self.frames), ("records", self.objects + place - 1):
+            if end.get(name, real) != real:
+                self.notes.append(f"END says {end[name]} {name}, there are {real}")
+
+    def __iter__(self):
+        while True:
+            start = self.source.offset
+            magic = self.source.upto(4)
+            if not magic:
+                if self.frames == 0:
+                    raise Stop("empty", "nothing was recorded")
+                if not self.end:
+                    raise Stop("cut", f"ends at {start} without END")
+                return
+            if skippable(magic):
+                size = self.source.upto(4) if len(magic) == 4 else b""
+                if len(size) < 4 or not self.source.skip(int.from_bytes(size, "little")):
+                    if self.frames == 0:
+                        raise Stop("empty", "nothing was recorded")
+                    raise Stop("cut", f"ends within the skippable frame at {start}")
+                continue
+            if not DATA_MAGIC.startswith(magic):
+                raise Stop("damaged" if start else "no-trace", f"no frame begins at {start}")
+            if self.end:
+                raise Stop("damaged", f"data behind END at {start}")
+            try:
+                if len(magic) < 4:
+                    raise EOFError
+                found = self.records(self.zstd.content(*read_frame(self.source)))
+            except EOFError:
+                if self.frames == 0:
+                    raise Stop("empty", "nothing was recorded") from None
+                raise Stop("cut", f"ends within the frame at {start}") from None
+            except Bad as bad:
+                raise Stop("damaged" if start else "no-trace", f"frame at {start}: {bad}") from None
+            self.frames += 1
+            yield from found
+
+
+def main(args):
+    if len(args) > 1 or args and args[0].startswith("-") and args[0] != "-":
+        print(__doc__, file=sys.stderr)
+        return 2
+    out = open(1, "w", encoding="utf-8", errors="surrogateescape", newline="\n", closefd=False)
+    status = 0
+    try:
+        stream = open(args[0], "rb") if args and args[0] != "-" else sys.stdin.buffer
+    except OSError as error:
+        print(f"reader.py: {error}", file=sys.stderr)
+        return 2
+    reader = Reader(stream)
+    try:
+        for record in reader:
+            out.write(json.dumps(record, ensure_ascii=False, separators=(",", ":")) + "\n")
+    except Stop as stop:
+        print(f"reader.py: {stop.kind}: {stop}", file=sys.stderr)
+        status = 3 if stop.kind == "cut" else 1
+    out.close()
+    for note in reader.notes:
+        print(f"reader.py: note: {note}", file=sys.stderr)
+    if reader.unknown_types or reader.unknown_keys:
+        print(f"reader.py: note: {reader.unknown_types} records of unknown types, {reader.unknown_keys} unknown keys "
+              "left out", file=sys.stderr)
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,337 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* A record against SPEC.md: what schema.h cannot say, type by type. */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check_impl.h"
+
+struct check *check_new(void)
+{
+	return schema_nkeys <= CHECK_MAX_ROWS ? calloc(1, sizeof(struct check)) : NULL;
+}
+
+void check_free(struct check *c)
+{
+	if (!c)
+		return;
+	for (size_t i = 0; i < sizeof(c->series) / sizeof(*c->series); i++)
+		free(c->series[i].last);
+	free(c->subject.last);
+	free(c->wrap.last);
+	free(c->frame_lost);
+	free(c->depth);
+	free(c);
+}
+
+int check_broken(struct check *c, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(c->what, sizeof(c->what), fmt, ap);
+	va_end(ap);
+	return -EBADMSG;
+}
+
+const char *check_what(const struct check *c)
+{
+	return c->what;
+}
+
+const char *check_oddity(const struct check *c, uint64_t *count)
+{
+	*count = c->odd;
+	return c->oddity;
+}
+
+uint64_t check_samples(const struct check *c)
+{
+	return c->samples;
+}
+
+uint32_t check_highest(const struct check *c, enum schema_ids ids)
+{
+	return c->highest[ids];
+}
+
+void check_frame(struct check *c)
+{
+	c->ticked = c->ranged = false;
+	c->ncpus = 0;
+}
+
+/* ---- HEADER, FRAME, END ------------------------------------------------------------------ */
+
+static int header(struct check *c, const struct trace_record *rec, const struct trace_status *st)
+{
+	struct trace_column cpus = trace_record_column(rec, TRACE_HEADER_CPUS);
+
+	(void)st;
+	if (cpus.n > TRACE_MAX_CPU)
+		return check_broken(c, "header.cpus has %" PRIu32 " CPUs", cpus.n);
+	free(c->frame_lost);
+	c->frame_lost = calloc(cpus.n + 1u, sizeof(*c->frame_lost));
+	c->header_ncpus = cpus.n;
+	return c->frame_lost ? 0 : -ENOMEM;
+}
+
+static int frame(struct check *c, const struct trace_record *rec, const struct trace_status *st)
+{
+	const struct trace_field *first = trace_record_field(rec, TRACE_FRAME_FIRST_NS);
+	const struct trace_field *last = trace_record_field(rec, TRACE_FRAME_LAST_NS);
+	struct trace_column lost = trace_record_column(rec, TRACE_FRAME_LOST);
+	uint64_t v;
+
+	(void)st;
+	check_frame(c);
+	if (lost.n && lost.n != c->header_ncpus)
+		return check_broken(c, "frame.lost has %" PRIu32 " elements, header.cpus %" PRIu32,
+				    lost.n, c->header_ncpus);
+	for (uint32_t i = 0; trace_column_uint(&lost, &v); i++) {
+		if (v < c->frame_lost[i])
+			return check_broken(c, "frame.lost falls from %" PRIu64 " to %" PRIu64,
+					    c->frame_lost[i], v);
+		if (v != TRACE_NIL)
+			c->frame_lost[i] = v;
+	}
+	if (!first || !last)
+		return 0;
+	if (first->v > last->v)
+		return check_broken(c, "frame.first_ns is behind frame.last_ns");
+	c->ranged = true;
+	c->first_ns = first->v;
+	c->last_ns = last->v;
+	return 0;
+}
+
+static int end(struct check *c, const struct trace_record *rec, const struct trace_status *st)
+{
+	const struct {
+		uint8_t key;
+		uint64_t has;
+	} total[] = {
+		{ TRACE_END_FRAMES, st ? st->frames - 1 : 0 },
+		{ TRACE_END_RECORDS, st ? st->records - 1 : 0 },
+		{ TRACE_END_SAMPLES, c->samples },
+		{ TRACE_END_SYMBOLS, c->highest[IDS_SYMBOL] },
+		{ TRACE_END_STACKS, c->highest[IDS_STACK] },
+		{ TRACE_END_TASKS, c->highest[IDS_TASK] },
+	};
+
+	for (size_t i = 0; st && i < sizeof(total) / sizeof(*total); i++) {
+		uint64_t says = trace_record_uint(rec, total[i].key, total[i].has);
+
+		if (says != total[i].has)
+			return check_broken(c, "end.%s is %" PRIu64 ", but there are %" PRIu64,
+					    trace_key_desc(TRACE_END, total[i].key)->name, says,
+					    total[i].has);
+	}
+	return 0;
+}
+
+/* ---- ids and samples --------------------------------------------------------------------- */
+
+static int grow_depth(struct check *c, size_t n)
+{
+	size_t size = c->depth_size + c->depth_size / 2 + 64;
+	uint8_t *p;
+
+	if (n <= c->depth_size)
+		return 0;
+	if (size < n)
+		size = n;
+	p = realloc(c->depth, size);
+	if (!p)
+		return -ENOMEM;
+	c->depth = p;
+	c->depth_size = size;
+	return 0;
+}
+
+static int stacks(struct check *c, const struct trace_record *rec, const struct trace_status *st)
+{
+	struct trace_column ups = trace_record_column(rec, TRACE_STACKS_UP);
+	uint32_t id = c->highest[IDS_STACK];
+	uint64_t up;
+
+	(void)st;
+	if (grow_depth(c, id + (size_t)ups.n + 1))
+		return -ENOMEM;
+	c->depth[0] = 0;
+	while (trace_column_uint(&ups, &up)) {
+		id++;
+		if (!up || up > id)
+			return check_broken(c, "stacks.up: stack %" PRIu32 " has no caller", id);
+		if (c->depth[id - up] >= TRACE_MAX_STACK)
+			return check_broken(c, "stacks.up: stack %" PRIu32 " is deeper than %u", id,
+					    TRACE_MAX_STACK);
+		c->depth[id] = c->depth[id - up] + 1;
+	}
+	return 0;
+}
+
+bool check_sample_times(const struct trace_record *rec, check_time_fn *fn, void *ctx)
+{
+	struct trace_column dts = trace_record_column(rec, TRACE_SAMPLES_DT);
+	uint64_t time_ns = trace_record_uint(rec, TRACE_SAMPLES_BASE_NS, 0);
+	uint64_t unit_ns = trace_record_uint(rec, TRACE_SAMPLES_UNIT_NS, 1);
+	uint64_t step = trace_record_uint(rec, TRACE_SAMPLES_STEP, 0);
+	int64_t dt;
+
+	while (trace_column_int(&dts, &dt)) {
+		time_ns += (step + (uint64_t)dt) * unit_ns;
+		if (!fn(ctx, time_ns))
+			return false;
+	}
+	return true;
+}
+
+struct sample_range {
+	uint64_t before_first, last, bad;
+};
+
+static bool in_range(void *ctx, uint64_t time_ns)
+{
+	struct sample_range *r = ctx;
+
+	r->bad = time_ns;
+	return time_ns >= r->before_first && time_ns <= r->last;
+}
+
+static int samples(struct check *c, const struct trace_record *rec, const struct trace_status *st)
+{
+	uint64_t unit_ns = trace_record_uint(rec, TRACE_SAMPLES_UNIT_NS, 1);
+	/* Times may be rounded down by less than a unit. */
+	struct sample_range r = { .last = c->ranged ? c->last_ns : INT64_MAX };
+
+	(void)st;
+	if (c->ranged && unit_ns && c->first_ns >= unit_ns)
+		r.before_first = c->first_ns - (unit_ns - 1);
+	if (!check_sample_times(rec, in_range, &r))
+		return check_broken(c,
+				    "samples.dt: a sample at %" PRIu64
+				    " is outside FRAME's time range",
+				    r.bad);
+	return 0;
+}
+
+/* ---- counters ---------------------------------------------------------------------------- */
+
+/* Whatever is wrong with it, the counters behind it are not those of the TICK before. */
+static int tick(struct check *c, const struct trace_record *rec, const struct trace_status *st)
+{
+	struct trace_column cpus = trace_record_column(rec, TRACE_TICK_CPU);
+	uint64_t cpu;
+
+	(void)st;
+	c->ticked = false;
+	c->ncpus = 0;
+	if (cpus.n > TRACE_MAX_CPU)
+		return check_broken(c, "tick.cpu has %" PRIu32 " CPUs", cpus.n);
+	memset(c->named, 0, sizeof(c->named));
+	while (trace_column_uint(&cpus, &cpu)) {
+		if (cpu >= TRACE_MAX_CPU || c->named[cpu]++)
+			return check_broken(c, "tick.cpu: %s",
+					    cpu < TRACE_MAX_CPU ? "a CPU comes twice" :
+								  "no CPU number");
+		c->order[c->ncpus++] = (uint32_t)cpu;
+	}
+	return 0;
+}
+
+static int compare_ids(const void *a, const void *b)
+{
+	const uint64_t *x = a, *y = b;
+
+	return *x < *y ? -1 : *x > *y;
+}
+
+static int read_subjects(struct check *c, struct trace_column ids)
+{
+	uint64_t id;
+
+	if (check_series_grow(&c->subject, ids.n))
+		return -ENOMEM;
+	for (uint32_t i = 0; trace_column_uint(&ids, &id); i++) {
+		if (!id || id > c->highest[IDS_NETDEV])
+			return check_broken(c, "netdev_stats.id: no such interface is defined");
+		c->subject.last[i] = id - 1;
+	}
+	return 0;
+}
+
+static int netdev_stats(struct check *c, const struct trace_record *rec,
+			const struct trace_status *st)
+{
+	struct trace_column ids = trace_record_column(rec, TRACE_NETDEV_STATS_ID);
+	int err = read_subjects(c, ids);
+
+	(void)st;
+	if (err || !ids.n)
+		return err;
+	qsort(c->subject.last, ids.n, sizeof(*c->subject.last), compare_ids);
+	for (uint32_t i = 1; i < ids.n; i++)
+		if (c->subject.last[i] == c->subject.last[i - 1])
+			return check_broken(c, "netdev_stats.id: interface %" PRIu64 " comes twice",
+					    c->subject.last[i] + 1);
+	return read_subjects(c, ids);
+}
+
+static int energy(struct check *c, const struct trace_record *rec, const struct trace_status *st)
+{
+	struct trace_column raws = trace_record_column(rec, TRACE_ENERGY_RAW);
+	uint64_t raw;
+
+	(void)st;
+	if (raws.n > c->highest[IDS_ZONE])
+		return check_broken(c,
+				    "energy.raw has %" PRIu32 " elements, there are %" PRIu32
+				    " zones",
+				    raws.n, c->highest[IDS_ZONE]);
+	for (uint32_t i = 0; trace_column_uint(&raws, &raw); i++)
+		if (raw != TRACE_NIL && c->wrap.last[i] && raw > c->wrap.last[i])
+			return check_broken(c, "energy.raw: %" PRIu64 " is beyond its zone's wrap",
+					    raw);
+	return 0;
+}
+
+static int zone(struct check *c, const struct trace_record *rec, const struct trace_status *st)
+{
+	uint32_t n = c->highest[IDS_ZONE];
+
+	(void)st;
+	if (check_series_grow(&c->wrap, n + 1u))
+		return -ENOMEM;
+	c->wrap.last[n] = trace_record_uint(rec, TRACE_ENERGY_ZONE_WRAP, 0);
+	return 0;
+}
+
+/* ---- all of them ------------------------------------------------------------------------- */
+
+typedef int rule(struct check *c, const struct trace_record *rec, const struct trace_status *st);
+
+static rule *const rules[UINT8_MAX + 1] = {
+	[TRACE_HEADER] = header,    [TRACE_FRAME] = frame,   [TRACE_STACKS] = stacks,
+	[TRACE_SAMPLES] = samples,  [TRACE_TICK] = tick,     [TRACE_NETDEV_STATS] = netdev_stats,
+	[TRACE_ENERGY_ZONE] = zone, [TRACE_ENERGY] = energy, [TRACE_END] = end,
+};
+
+int check_record(struct check *c, const struct trace_record *rec, const struct trace_status *st)
+{
+	rule *r = rules[rec->type & UINT8_MAX];
+	int err = r ? r(c, rec, st) : 0;
+
+	if (!err)
+		err = check_fields(c, rec);
+	if (err)
+		return err;
+	check_keep(c, rec);
+	c->ticked |= rec->type == TRACE_TICK;
+	if (rec->type == TRACE_SAMPLES)
+		c->samples += trace_record_column(rec, TRACE_SAMPLES_DT).n;
+	return 0;
+}

@@ -1,0 +1,127 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# shellcheck disable=SC3045,SC2016,SC2231 # dash has "ulimit -v"; the folder has no blanks
+# Two readers, ours and format/reader.py, on every conformance vector: the same records, the same verdict.
+# format/vectors/generate.py says what is in NAME.nct, NAME.json and STATUS.
+. tests/lib.sh
+need_command zstd
+
+vectors=format/vectors
+mkdir "$tmp/large"
+"$PYTHON" $vectors/generate.py --large "$tmp/large"
+
+# conform-NAME NAME: whether the verdict's parts, left in $tmp/why, are none
+verdict() {
+	if [ -s "$tmp/why" ]; then
+		fail "$1" "$(tr '\n' ' ' <"$tmp/why")"
+	else
+		pass "$1"
+	fi
+}
+
+# same WANTED GOT: bytes, else what they mean as JSON. How many U+FFFD stand for a bad name is left open.
+same() {
+	cmp -s "$1" "$2" || "$PYTHON" tests/format/same.py "$1" "$2"
+}
+
+# dumped FILE STATUS CLASS JSON OUT ERR RC: what dump does with a vector of this class
+dumped() {
+	case $3 in
+	cut | ok | hint | content) [ "$7" -eq 0 ] ;;
+	*) [ "$7" -eq 1 ] ;;
+	esac || echo "dump ended with $7"
+	same "$4" "$5" || echo "other records"
+	case $3 in
+	ok | hint | content) ! grep -v '^note:' "$6" || echo "says something" ;;
+	cut) # only a hint is lost behind END
+		grep -q '"type":"end"' "$4" || grep -q 'cut off' "$6" || echo "no warning" ;;
+	version) grep -q -e 'format version' -e 'requires' "$6" || echo "does not name the version" ;;
+	*) [ -s "$6" ] || echo "no reason" ;;
+	esac
+}
+
+# Ours: from a file, from a pipe, with little memory, and its verdict.
+conform_c() {
+	file=$1/$2.nct
+	rc=0
+	"$REPORT" dump "$file" >"$tmp/c.out" 2>"$tmp/c.err" || rc=$?
+	dumped "$file" "$3" "$4" "$1/$2.json" "$tmp/c.out" "$tmp/c.err" "$rc" >"$tmp/why"
+	piped=0
+	# shellcheck disable=SC2002 # a pipe is what is wanted
+	cat "$file" | "$REPORT" dump - >"$tmp/p.out" 2>"$tmp/p.err" || piped=$?
+	[ "$piped" -eq "$rc" ] && cmp -s "$tmp/c.out" "$tmp/p.out" || echo "a pipe gives something else" >>"$tmp/why"
+	if $has_verify; then
+		verified=0
+		"$REPORT" verify "$file" >"$tmp/v.out" 2>&1 || verified=$?
+		case $4:$verified in
+		*":$3" | hint:1) ;;
+		*) echo "verify ended with $verified: $(tail -n 1 "$tmp/v.out")" >>"$tmp/why" ;;
+		esac
+	fi
+	verdict "conform-c-$2"
+	[ -n "$memory" ] || return 0
+	limited=0
+	(ulimit -v "$memory" && exec "$REPORT" dump "$file") >"$tmp/p.out" 2>"$tmp/p.err" || limited=$?
+	: >"$tmp/why"
+	[ "$limited" -eq "$rc" ] && cmp -s "$tmp/c.out" "$tmp/p.out" && cmp -s "$tmp/c.err" "$tmp/p.err" ||
+		echo "ended with $limited in $memory KiB, with $rc in more: $(tail -n 1 "$tmp/p.err")" >"$tmp/why"
+	verdict "memory-$2"
+}
+
+conform_py() {
+	rc=0
+	"$PYTHON" format/reader.py "$1/$2.nct" >"$tmp/py.out" 2>"$tmp/py.err" || rc=$?
+	class=$(sed -n '/: note: /d; s/^reader.py: \([a-z-]*\): .*/\1/p' "$tmp/py.err")
+	# It does not read what the records mean together, and does not compare hints.
+	case $4 in content | hint) wanted="0 " ;; ok) wanted="$3 " ;; *) wanted="$3 $4" ;; esac
+	{
+		[ "$rc $class" = "$wanted" ] || echo "ended with $rc $class"
+		cmp -s "$1/$2.json" "$tmp/py.out" || same "$1/$2.json" "$tmp/py.out" || echo "other records"
+	} >"$tmp/why"
+	verdict "conform-py-$2"
+}
+
+# each FUNCTION FOLDER: FUNCTION FOLDER NAME STATUS CLASS
+each() {
+	while IFS='	' read -r name wanted class _; do
+		"$1" "$2" "$name" "$wanted" "$class"
+	done <"$2/STATUS"
+}
+
+has_verify=false
+"$REPORT" --help | grep -q '^  verify ' && has_verify=true
+
+# What the least trace takes, and 24 MiB, a frame compressed and as it is read: nothing in a file can make us need more.
+memory=
+need=4096
+while [ $need -lt 1048576 ]; do
+	if (ulimit -v $need && exec "$REPORT" dump $vectors/minimal.nct) >/dev/null 2>&1; then
+		memory=$((need + ${ROOM_KIB:-24576}))
+		break
+	fi
+	need=$((need + 1024))
+done
+[ -n "$memory" ] || skip memory "does not run with 1 GiB of address space (a build with sanitizers?)"
+
+expect vectors-generated "$PYTHON" $vectors/generate.py --check
+expect vectors-complete "$PYTHON" $vectors/generate.py --keys
+each conform_c $vectors
+each conform_py $vectors
+each conform_c "$tmp/large"
+each conform_py "$tmp/large"
+
+# Real traces, kept for ever, and today's.
+for trace in $vectors/real-*.nct examples/demo.nct; do
+	name=$(basename "$trace" .nct)
+	"$REPORT" dump "$trace" >"$tmp/c.out"
+	"$PYTHON" format/reader.py "$trace" >"$tmp/py.out"
+	expect "conform-same-$name" cmp "$tmp/c.out" "$tmp/py.out"
+	sum=${trace%.nct}.sha256
+	[ ! -e "$sum" ] || expect "conform-sum-$name" sh -c 'sha256sum <"$1" | grep -q "^$(cat "$2") "' - "$tmp/c.out" "$sum"
+	expect "zstd-$name" zstd -qt "$trace"
+done
+
+# zstd's own reader passes every complete trace, ours or not.
+while IFS='	' read -r name wanted _; do
+	[ "$wanted" -ne 0 ] || [ "$name" = window ] || expect "zstd-$name" zstd -qt "$vectors/$name.nct"
+done <$vectors/STATUS

@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* recover_util.h: a trace that has something of everything, and what can be said of a damaged one. */
+#ifndef NETCOST_TESTS_RECOVER_UTIL_H
+#define NETCOST_TESTS_RECOVER_UTIL_H
+
+#include <errno.h>
+
+#include "model_maker.h"
+#include "src/report/check.h"
+#include "src/report/check_hints.h"
+#include "src/report/copy.h"
+#include "trace_file.h"
+
+#define FRAMES 6 /* of data: HEADER's, four, END's */
+
+/* ---- a trace that has something of everything -------------------------------------------- */
+
+static inline void put_ids(struct maker *k, uint64_t i)
+{
+	static const char *const names[] = { "caller", "callee" };
+	uint64_t first = 2 * i - 1;
+
+	trace_writer_begin(k->w, TRACE_MODULE, 2);
+	trace_writer_uint(k->w, TRACE_MODULE_ID, i);
+	trace_writer_str(k->w, TRACE_MODULE_NAME, "module");
+	CU_ASSERT_EQUAL(trace_writer_end(k->w), 0);
+	trace_writer_begin(k->w, TRACE_SYMBOLS, 4);
+	trace_writer_uint(k->w, TRACE_SYMBOLS_FIRST, first);
+	trace_writer_strs(k->w, TRACE_SYMBOLS_NAME, names, 2);
+	trace_writer_uints(k->w, TRACE_SYMBOLS_MODULE, U(i, i - 1));
+	trace_writer_ints(k->w, TRACE_SYMBOLS_OFFSET, I(-5, 5));
+	CU_ASSERT_EQUAL(trace_writer_end(k->w), 0);
+	/* The first is called by the first of the frame before. */
+	maker_stacks(k, first, U(i == 1 ? 1 : 2, 1), U(first, i == 1 ? 2 : first - 1));
+	trace_writer_begin(k->w, TRACE_TASKS, 4);
+	trace_writer_uint(k->w, TRACE_TASKS_FIRST, i);
+	trace_writer_uints(k->w, TRACE_TASKS_TID, U(100 + i));
+	trace_writer_uints(k->w, TRACE_TASKS_TGID, U(100));
+	trace_writer_strs(k->w, TRACE_TASKS_COMM, S("task"));
+	CU_ASSERT_EQUAL(trace_writer_end(k->w), 0);
+	trace_writer_begin(k->w, TRACE_NETDEV, 2);
+	trace_writer_uint(k->w, TRACE_NETDEV_ID, i);
+	trace_writer_str(k->w, TRACE_NETDEV_NAME, "eth0");
+	CU_ASSERT_EQUAL(trace_writer_end(k->w), 0);
+	trace_writer_begin(k->w, TRACE_ENERGY_ZONE, 3);
+	trace_writer_uint(k->w, TRACE_ENERGY_ZONE_ID, i);
+	trace_writer_uint(k->w, TRACE_ENERGY_ZONE_PARENT, i - 1);
+	trace_writer_uint(k->w, TRACE_ENERGY_ZONE_WRAP, 1000);
+	CU_ASSERT_EQUAL(trace_writer_end(k->w), 0);
+}
+
+static inline void put_counters(struct maker *k, uint64_t i)
+{
+	uint64_t at = 1000 * i;
+
+	trace_writer_time(k->w, at);
+	trace_writer_time(k->w, at + 100);
+	trace_writer_begin(k->w, TRACE_TICK, 3);
+	trace_writer_uint(k->w, TRACE_TICK_AT_NS, at);
+	trace_writer_uints(k->w, TRACE_TICK_CPU, U(0, 1));
+	trace_writer_uints(k->w, TRACE_TICK_EXACT_NS, U(at + 1, at + 2));
+	CU_ASSERT_EQUAL(trace_writer_end(k->w), 0);
+	trace_writer_begin(k->w, TRACE_EXACT, 2);
+	trace_writer_uint(k->w, TRACE_EXACT_EVENT, 1);
+	trace_writer_uints(k->w, TRACE_EXACT_NS, U(10 * i, TRACE_NIL));
+	CU_ASSERT_EQUAL(trace_writer_end(k->w), 0);
+	maker_column(k, TRACE_SOFTNET, TRACE_SOFTNET_PROCESSED, U((uint32_t)(i - 3), i));
+	trace_writer_begin(k->w, TRACE_NETDEV_STATS, 2);
+	trace_writer_uints(k->w, TRACE_NETDEV_STATS_ID, (const uint64_t[]){ 1, 2, 3, 4 }, i);
+	trace_writer_uints(k->w, TRACE_NETDEV_STATS_RX_BYTES, (const uint64_t[]){ i, i, i, i }, i);
+	CU_ASSERT_EQUAL(trace_writer_end(k->w), 0);
+	trace_writer_begin(k->w, TRACE_ENERGY, 2);
+	trace_writer_uints(k->w, TRACE_ENERGY_READ_NS, (const uint64_t[]){ at, at, at, at }, i);
+	trace_writer_uints(k->w, TRACE_ENERGY_RAW, (const uint64_t[]){ 900, 5, 6, 7 }, i);
+	CU_ASSERT_EQUAL(trace_writer_end(k->w), 0);
+}
+
+static inline void put_samples(struct maker *k, uint64_t i)
+{
+	trace_writer_begin(k->w, TRACE_SAMPLES, 7);
+	trace_writer_uint(k->w, TRACE_SAMPLES_CPU, 0);
+	trace_writer_uint(k->w, TRACE_SAMPLES_BASE_NS, 1000 * i);
+	trace_writer_uint(k->w, TRACE_SAMPLES_UNIT_NS, 1);
+	trace_writer_uint(k->w, TRACE_SAMPLES_STEP, 10);
+	trace_writer_ints(k->w, TRACE_SAMPLES_DT, I(-1, 0, 1, 0));
+	trace_writer_uints(k->w, TRACE_SAMPLES_STACK, U(0, 1, 2 * i - 1, 2 * i));
+	trace_writer_uints(k->w, TRACE_SAMPLES_TASK, U(0, 1, i, i));
+	CU_ASSERT_EQUAL(trace_writer_end(k->w), 0);
+}
+
+static inline struct bytes rich_trace(void)
+{
+	static const struct trace_totals totals = {
+		.samples = 16, .symbols = 8, .stacks = 8, .tasks = 4, .at_ns = 5000, .why = "over"
+	};
+	struct maker k = maker_new();
+	struct bytes b;
+
+	CU_ASSERT_EQUAL(trace_writer_flush(k.w), 0);
+	for (uint64_t i = 1; i <= 4; i++) {
+		trace_writer_lost(k.w, 0, i);
+		put_ids(&k, i);
+		put_counters(&k, i);
+		put_samples(&k, i);
+		CU_ASSERT_EQUAL(trace_writer_flush(k.w), 0);
+	}
+	CU_ASSERT_EQUAL(trace_writer_finish(k.w, &totals), 0);
+	trace_writer_free(k.w);
+	b = contents(fileno(k.file));
+	fclose(k.file);
+	return b;
+}
+
+/* ---- what can be said of a file ---------------------------------------------------------- */
+
+/* As `netcost-report verify`: 0 good, 3 cut, 1 broken; what: why. */
+static inline int verify(int fd, char *what, size_t size)
+{
+	struct hints h = { 0 };
+	struct trace_watch watch = hints_watch;
+	struct check *c = check_new();
+	const struct trace_status *st;
+	struct trace_reader *r;
+	struct trace_record rec;
+	int err, status;
+
+	lseek(fd, 0, SEEK_SET);
+	CU_ASSERT_FATAL(c && !trace_reader_new(&r, fd));
+	watch.ctx = &h;
+	trace_reader_watch(r, &watch);
+	while ((err = trace_reader_next(r, &rec)) > 0) {
+		hints_record(&h, &rec);
+		err = check_record(c, &rec, trace_reader_status(r));
+		if (err)
+			break;
+	}
+	st = trace_reader_status(r);
+	snprintf(what, size, "%s%s%s", st->what, check_what(c), h.magic ? "" : "no magic");
+	if (h.wrong_index || h.wrong_table)
+		snprintf(what, size, "wrong index or seek table");
+	status = *what ? 1 : 0;
+	if (st->problem == TRACE_CUT)
+		status = 3;
+	trace_reader_free(r);
+	check_free(c);
+	return status;
+}
+
+struct recovered {
+	int err;
+	struct trace_status st;
+	struct copy_result result;
+	int fd;
+};
+
+static inline struct recovered recover(int in)
+{
+	struct recovered out = { .fd = empty_file() };
+	struct trace_reader *r;
+
+	lseek(in, 0, SEEK_SET);
+	CU_ASSERT_EQUAL_FATAL(trace_reader_new(&r, in), 0);
+	trace_reader_set_recover(r, true);
+	out.err = copy_trace(r, out.fd, &out.result);
+	out.st = *trace_reader_status(r);
+	trace_reader_free(r);
+	return out;
+}
+
+/* What is made of a damaged file keeps to the format, and a report can be made of both. */
+static inline struct recovered recover_well(int in, const char *how, size_t at)
+{
+	struct recovered out = recover(in);
+	char what[400] = "";
+	int status = out.err ? 0 : verify(out.fd, what, sizeof(what));
+
+	CU_ASSERT_EQUAL(status, 0);
+	if (status)
+		printf("  %s %zu: %s\n", how, at, what);
+	if (out.err)
+		CU_ASSERT(out.err == -EBADMSG || out.err == -EMEDIUMTYPE ||
+			  out.err == -EPROTONOSUPPORT);
+	return out;
+}
+
+static inline int model_err(int fd, struct model **m)
+{
+	struct trace_reader *r;
+	int err;
+
+	lseek(fd, 0, SEEK_SET);
+	*m = model_new(MODEL_TASKS | MODEL_CPU_STACKS, NULL);
+	CU_ASSERT_FATAL(*m && !trace_reader_new(&r, fd));
+	trace_reader_set_recover(r, true);
+	err = model_read(*m, r);
+	trace_reader_free(r);
+	return err;
+}
+
+#endif
