@@ -130,13 +130,14 @@ int record_parse(struct mp_cursor *c, struct trace_record *rec, struct record_ma
 	struct mp_value object = mp_read(c), type = object, map = object;
 	uint64_t last = 0;
 
+	rec->type = 0;
+	rec->nfields = 0;
 	if (object.kind == MP_ARRAY && object.n == 2) {
 		type = mp_read(c);
 		map = mp_read(c);
 	}
 	if (type.kind != MP_UINT || map.kind != MP_MAP || map.n > TRACE_MAX_FIELDS)
 		return -EBADMSG;
-	rec->nfields = 0;
 	rec->type = (enum trace_type)type.v;
 	if (type.v > UINT8_MAX || !trace_type_desc((unsigned int)type.v))
 		rec->type = 0;
