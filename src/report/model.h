@@ -25,6 +25,7 @@ struct counter {
 	uint64_t first, last;
 	uint64_t sum; /* of the steps forward */
 	uint32_t readings, backwards, wraps;
+	bool unknown; /* of EXACT: it stopped being known, so what it moved is not known either */
 };
 
 /* Ignores TRACE_NIL. wrap: largest value, after which comes 0; 0: the counter does not wrap. */

@@ -67,9 +67,10 @@ static int read_series(struct model *m, const struct trace_record *rec, const st
 				     trace_key_desc(s->type, s->key)->name, c.n, m->tick_ncpus);
 	for (uint32_t i = 0; trace_column_uint(&c, &v); i++) {
 		char *cpu = (char *)m->cpu[m->tick_cpu[i]];
+		struct counter *counter = (struct counter *)(void *)(cpu + s->offset + shift);
 
-		model_count(m, (struct counter *)(void *)(cpu + s->offset + shift), v, s->wrap,
-			    s->type, s->key);
+		counter->unknown |= s->type == TRACE_EXACT && v == TRACE_NIL && counter->readings;
+		model_count(m, counter, v, s->wrap, s->type, s->key);
 	}
 	return 0;
 }

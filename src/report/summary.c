@@ -12,7 +12,10 @@
 
 #define CPU_COUNTER(field) offsetof(struct model_cpu, field)
 
-/* A counter summed over the CPUs that have it: its movement, or where it stood last. */
+/*
+ * A counter summed over the CPUs that have it: its movement, or where it stood last. One that stopped being
+ * known on some CPU is not known.
+ */
 static double total(const struct model *m, size_t offset, double (*value)(const struct counter *))
 {
 	const struct model_cpu *c;
@@ -20,9 +23,12 @@ static double total(const struct model *m, size_t offset, double (*value)(const 
 
 	model_for_each_cpu(m, c)
 	{
-		const void *counter = (const char *)c + offset;
+		const void *at = (const char *)c + offset;
+		const struct counter *counter = at;
 		double v = value(counter);
 
+		if (counter->unknown)
+			return NAN;
 		if (!isnan(v))
 			sum = isnan(sum) ? v : sum + v;
 	}
