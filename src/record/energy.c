@@ -12,11 +12,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <netcost/trace.h>
 
+#include "clock.h"
 #include "procfs.h"
 
 #define POWERCAP "/sys/class/powercap"
@@ -184,11 +184,8 @@ static int energy_tick(void *ctx, struct trace_writer *w)
 		e->defined = true;
 	}
 	for (unsigned int i = 0; i < e->n; i++) {
-		struct timespec ts;
-
 		raw[i] = read_counter(e->zone[i].fd);
-		clock_gettime(CLOCK_MONOTONIC, &ts);
-		at[i] = (uint64_t)ts.tv_sec * 1000000000u + (uint64_t)ts.tv_nsec;
+		at[i] = now_ns();
 	}
 	trace_writer_begin(w, TRACE_ENERGY, 2);
 	trace_writer_uints(w, TRACE_ENERGY_READ_NS, at, e->n);

@@ -8,7 +8,6 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <bpf/bpf.h>
@@ -19,6 +18,7 @@
 #include <netcost/cpuset.h>
 
 #include "bpf/netcost.skel.h" /* made by bpftool from bpf/netcost.bpf.c, in build/ */
+#include "clock.h"
 #include "ladder.h"
 
 /* A program is done within a microsecond, but a softirq may interrupt it for a while. */
@@ -164,14 +164,6 @@ void exact_detach(struct exact *e)
 }
 
 /* ---- reading ----------------------------------------------------------------------------- */
-
-static uint64_t now_ns(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (uint64_t)ts.tv_sec * 1000000000u + (uint64_t)ts.tv_nsec;
-}
 
 struct sequences {
 	uint64_t softirq, change, op;

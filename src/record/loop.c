@@ -14,10 +14,10 @@
 #include <unistd.h>
 
 #include "child.h"
+#include "clock.h"
 #include "config.h"
 #include "msg.h"
 #include "sampler.h"
-#include "session_impl.h" /* session_now_ns */
 
 /*
  * A killed recorder loses what is not yet in a whole frame. A little below the second that is promised:
@@ -205,7 +205,7 @@ static void show_progress(struct loop *l, const struct loop_hooks *hooks, uint64
 
 int loop_run(struct loop *l, const struct loop_hooks *hooks, const char **why)
 {
-	uint64_t now = session_now_ns(), tick = l->cfg->tick_ms * 1000000ull;
+	uint64_t now = now_ns(), tick = l->cfg->tick_ms * 1000000ull;
 	uint64_t end = l->cfg->duration_s ? now + l->cfg->duration_s * 1000000000ull : UINT64_MAX;
 	/* With a tick where possible: then a cut trace has samples and counters up to the same moment. */
 	uint64_t flush = tick <= FLUSH_NS ? FLUSH_NS / tick * tick : FLUSH_NS;
@@ -235,7 +235,7 @@ int loop_run(struct loop *l, const struct loop_hooks *hooks, const char **why)
 			err = hooks->mark(hooks->ctx);
 		if (!err && a.ring)
 			err = hooks->ring(hooks->ctx);
-		now = session_now_ns();
+		now = now_ns();
 		for (size_t i = 0; i < ntimers && !err; i++)
 			err = run_timer(&timer[i], now, hooks->ctx);
 		if (!*why && now >= end)

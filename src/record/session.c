@@ -10,6 +10,7 @@
 
 #include "batch.h"
 #include "child.h"
+#include "clock.h"
 #include "exact.h"
 #include "loop.h"
 #include "msg.h"
@@ -317,7 +318,7 @@ static uint64_t samples_lost(struct session *s)
 
 static void say_done(struct session *s)
 {
-	double seconds = (double)(session_now_ns() - s->start_ns) / 1e9;
+	double seconds = (double)(now_ns() - s->start_ns) / 1e9;
 
 	msg("%.1f s, %llu samples (%llu lost), %.1f KiB: %s", seconds,
 	    (unsigned long long)s->samples, (unsigned long long)samples_lost(s),

@@ -39,8 +39,6 @@ struct session {
 	uint64_t start_ns, samples, torn;
 };
 
-uint64_t session_now_ns(void);
-
 /* session_write.c: what goes into the trace. All return 0 or the writer's negative errno. */
 int session_write_start(struct session *s); /* HEADER and all that is known before the first tick */
 int session_write_clock(struct session *s);

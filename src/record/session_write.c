@@ -9,13 +9,13 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/utsname.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <netcost/trace.h>
 #include <netcost/version.h>
 
 #include "batch.h"
+#include "clock.h"
 #include "exact.h"
 #include "procfs.h"
 #include "sampler.h"
@@ -25,19 +25,6 @@
 #include "tasks.h"
 
 #define FRAME_BYTES (1u << 20) /* a frame is written at this size, whatever its age */
-
-static uint64_t clock_ns(clockid_t id)
-{
-	struct timespec ts;
-
-	clock_gettime(id, &ts);
-	return (uint64_t)ts.tv_sec * 1000000000u + (uint64_t)ts.tv_nsec;
-}
-
-uint64_t session_now_ns(void)
-{
-	return clock_ns(CLOCK_MONOTONIC);
-}
 
 /* ---- the start --------------------------------------------------------------------------- */
 
@@ -114,9 +101,9 @@ static int write_header(struct session *s)
 
 int session_write_clock(struct session *s)
 {
-	uint64_t before = session_now_ns(), real = clock_ns(CLOCK_REALTIME),
+	uint64_t before = now_ns(), real = clock_ns(CLOCK_REALTIME),
 		 boot = clock_ns(CLOCK_BOOTTIME);
-	uint64_t after = session_now_ns();
+	uint64_t after = now_ns();
 
 	trace_writer_time(s->w, before);
 	trace_writer_time(s->w, after);
@@ -195,7 +182,7 @@ int session_write_start(struct session *s)
 {
 	int err;
 
-	s->start_ns = session_now_ns();
+	s->start_ns = now_ns();
 	err = write_header(s);
 	if (!err)
 		err = session_write_clock(s);
@@ -208,7 +195,7 @@ int session_write_start(struct session *s)
 
 int session_write_mark(struct session *s, const char *text)
 {
-	uint64_t at = session_now_ns();
+	uint64_t at = now_ns();
 
 	trace_writer_time(s->w, at);
 	trace_writer_begin(s->w, TRACE_MARK, 2);
@@ -336,7 +323,7 @@ static int write_self(struct session *s)
 /* Takes all records of a tick into one frame; where there are many CPUs, or ticks, that frame ends here. */
 int session_write_tick(struct session *s)
 {
-	uint64_t at = session_now_ns();
+	uint64_t at = now_ns();
 	int err;
 
 	trace_writer_time(s->w, at);
@@ -347,7 +334,7 @@ int session_write_tick(struct session *s)
 		err = write_sample_loss(s);
 	if (!err)
 		err = write_self(s);
-	trace_writer_time(s->w, session_now_ns());
+	trace_writer_time(s->w, now_ns());
 	if (!err && trace_writer_pending(s->w) >= FRAME_BYTES)
 		err = session_write_data(s);
 	return err;
@@ -376,7 +363,7 @@ int session_write_data(struct session *s)
 
 int session_write_end(struct session *s, const char *why)
 {
-	struct trace_totals t = { .samples = s->samples, .at_ns = session_now_ns(), .why = why };
+	struct trace_totals t = { .samples = s->samples, .at_ns = now_ns(), .why = why };
 
 	if (s->sampler) {
 		t.symbols = symbols_count(s->symbols);
