@@ -66,6 +66,8 @@ UNIT_OBJS := $(call objs,tests/unit/*.c)
 HOST_OBJS := $(call objs,tests/host/*.c)
 # The skeletons are the same whatever the sanitizers: one place for both builds.
 BPF_OBJS := $(patsubst %.bpf.c,build/%.bpf.o,$(wildcard bpf/*.bpf.c))
+SPIN_OBJS := $(call objs,$(filter-out %.bpf.c,$(wildcard tests/host/spin/*.c)))
+SPIN_BPF := build/tests/host/spin/spin.bpf.o
 SKELETONS := $(BPF_OBJS:.bpf.o=.skel.h)
 
 LIB := $(BUILD)/libnetcost.a
@@ -73,15 +75,17 @@ LIBREPORT := $(BUILD)/libreport.a
 LIBRECORD := $(BUILD)/librecord.a
 REPORT := $(BUILD)/netcost-report
 RECORD := $(BUILD)/netcost-record
+STATIC := $(addprefix $(BUILD)/static/,netcost-report netcost-record)
 
 test_names = $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/test_$(1)*.c))
 UNIT_RECORD := $(call test_names,record_)
 UNIT := $(filter-out $(UNIT_RECORD),$(call test_names))
 HOST := $(patsubst tests/host/%.c,$(BUILD)/tests/%,$(wildcard tests/host/*.c))
+SPIN := $(BUILD)/tests/spin
 
 # ---- targets
 
-.PHONY: all record report unit unit-record host-tools demo test bench deps help install uninstall
+.PHONY: all record report static unit unit-record host-tools demo test test-vm bench deps help install uninstall
 .PHONY: format check-format clean need-report need-record need-unit FORCE
 
 ##
@@ -89,6 +93,7 @@ HOST := $(patsubst tests/host/%.c,$(BUILD)/tests/%,$(wildcard tests/host/*.c))
 all: record report ## both programs (the default)
 record: $(RECORD) ## build/netcost-record
 report: $(REPORT) ## build/netcost-report; needs no libbpf, clang, libelf or bpftool
+static: $(STATIC) ## both programs, linked to no shared library, in build/static
 
 deps: ## install what building needs from the distribution, as root
 	$(Q)sh tools/deps.sh build
@@ -99,12 +104,15 @@ demo: ## record 10 s of traffic between two namespaces and report on it, as root
 test: ## install what testing needs, build, run all tests, as root
 	$(Q)sh tests/run.sh
 
+test-vm: ## only the tests on other kernels, in virtual machines; needs no root
+	$(Q)sh tests/vm/run.sh
+
 bench: ## compare with the peers, as root (takes minutes)
 	$(Q)if [ -e tests/bench/run.sh ]; then exec sh tests/bench/run.sh; else echo "no benchmarks yet"; fi
 
 unit: $(UNIT) ## the unit tests that need no libbpf
 unit-record: $(UNIT_RECORD) ## the unit tests of the recorder
-host-tools: $(HOST) ## the helpers of the live tests
+host-tools: $(HOST) $(SPIN) ## the helpers of the live tests
 
 help: ## this text
 	@awk -F ':.*## ' '/^## ?/ { print substr($$0, 4) } \
@@ -138,18 +146,20 @@ $(BUILD)/obj/%.o: %.c $(BUILD)/flags
 
 $(LIB_OBJS) $(REPORT_OBJS): | need-report
 $(RECORD_OBJS): | need-record $(SKELETONS)
-$(BPF_OBJS): | need-record
+$(SPIN_OBJS): | need-record $(SPIN_BPF:.bpf.o=.skel.h)
+$(BPF_OBJS) $(SPIN_BPF): | need-record
 $(UNIT_OBJS): | need-unit
 
 # Stripped of DWARF, which nothing reads from the embedded object; the BTF stays.
 build/%.bpf.o: %.bpf.c build/bpf/flags
 	$(call say,BPF,$<)
+	@mkdir -p $(@D)
 	$(Q)$(CLANG) $(BPF_FLAGS) -MMD -MP -c -o $@ $<
 	$(Q)$(LLVM_STRIP) -g $@
 
-build/bpf/%.skel.h: build/bpf/%.bpf.o
+build/%.skel.h: build/%.bpf.o
 	$(call say,SKEL,$@)
-	$(Q)$(BPFTOOL) gen skeleton $< name $*_bpf >$@
+	$(Q)$(BPFTOOL) gen skeleton $< name $(*F)_bpf >$@
 
 # Made anew each time: `ar` alone would keep the members whose source is gone.
 $(LIB): $(LIB_OBJS)
@@ -168,6 +178,18 @@ $(RECORD): $(RECORD_OBJS) $(LIB)
 	$(call say,LINK,$@)
 	$(Q)$(LINK) -o $@ $^ $(BPF_LIBS) $(LIBS)
 
+$(STATIC): | $(BUILD)/static
+$(BUILD)/static:
+	@mkdir -p $@
+
+$(BUILD)/static/netcost-report: $(REPORT_OBJS) $(LIB)
+	$(call say,LINK,$@)
+	$(Q)$(LINK) -static -o $@ $^ $(LIBS)
+
+$(BUILD)/static/netcost-record: $(RECORD_OBJS) $(LIB)
+	$(call say,LINK,$@)
+	$(Q)$(LINK) -static -o $@ $^ $(call pkg,--static --libs libbpf libelf zlib) $(LIBS)
+
 UNIT_MAIN := $(BUILD)/obj/tests/unit/unit.o
 $(UNIT): $(BUILD)/tests/%: $(BUILD)/obj/tests/unit/%.o $(UNIT_MAIN) $(LIBREPORT) $(LIB)
 	$(call say,LINK,$@)
@@ -185,6 +207,11 @@ $(HOST): $(BUILD)/tests/%: $(BUILD)/obj/tests/host/%.o
 	$(call say,LINK,$@)
 	@mkdir -p $(@D)
 	$(Q)$(LINK) $(HOST_LDFLAGS) -o $@ $^
+
+$(SPIN): $(SPIN_OBJS)
+	$(call say,LINK,$@)
+	@mkdir -p $(@D)
+	$(Q)$(LINK) $(HOST_LDFLAGS) -o $@ $^ $(BPF_LIBS)
 
 # ---- install
 
@@ -223,4 +250,4 @@ check-format: ## show what clang-format would change
 clean: ## remove build/
 	$(Q)rm -rf build
 
--include $(patsubst %.o,%.d,$(LIB_OBJS) $(REPORT_OBJS) $(RECORD_OBJS) $(UNIT_OBJS) $(HOST_OBJS) $(BPF_OBJS))
+-include $(patsubst %.o,%.d,$(LIB_OBJS) $(REPORT_OBJS) $(RECORD_OBJS) $(UNIT_OBJS) $(HOST_OBJS) $(SPIN_OBJS) $(BPF_OBJS) $(SPIN_BPF))

@@ -50,6 +50,10 @@ struct file {
 	void *private_data;
 };
 
+struct kiocb {
+	struct file *ki_filp;
+};
+
 struct fdtable {
 	unsigned int max_fds;
 	struct file **fd;
@@ -65,6 +69,7 @@ struct task_struct {
 	struct thread_info thread_info;
 	unsigned int flags;
 	int pid;
+	int exit_state;
 	struct files_struct *files;
 	struct bpf_local_storage *bpf_storage;
 };
@@ -83,18 +88,35 @@ struct socket {
 
 #if defined(__TARGET_ARCH_x86)
 struct pt_regs {
-	unsigned long di, si, dx;
+	unsigned long di, si, dx, ax, sp;
 };
 #elif defined(__TARGET_ARCH_arm64)
-struct user_pt_regs {
-	__u64 regs[31];
-};
 struct pt_regs {
-	__u64 regs[31];
+	__u64 regs[31], sp;
 	__u64 orig_x0;
 };
 #endif
 
 #pragma clang attribute pop
+
+/*
+ * Arguments: of a system call, in the registers of its task; and of a function, at its entry.
+ * RETURN_POPS: what a function's return takes off the stack.
+ */
+#if defined(__TARGET_ARCH_x86)
+#define REG_SYSCALL_ARG0 di
+#define REG_SYSCALL_ARG2 dx
+#define REG_ARG0 di
+#define REG_ARG1 si
+#define REG_RESULT ax
+#define RETURN_POPS 8
+#elif defined(__TARGET_ARCH_arm64)
+#define REG_SYSCALL_ARG0 orig_x0
+#define REG_SYSCALL_ARG2 regs[2]
+#define REG_ARG0 regs[0]
+#define REG_ARG1 regs[1]
+#define REG_RESULT regs[0]
+#define RETURN_POPS 0
+#endif
 
 #endif

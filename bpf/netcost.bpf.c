@@ -1,16 +1,24 @@
 // SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only
 /*
  * The attach points. Each says when something begins or ends; recorder.h does the counting. Which of
- * them are loaded is decided by the table in src/record/probes.c.
+ * them are loaded is decided by the tables in src/record/ladder.c and hooks.c.
  */
 #include "kernel_types.h"
 
-const volatile bool has_witness; /* filled in before loading */
+#include <bpf/bpf_helpers.h>
+
+#include "wire.h"
+
+/* All of these are filled in before loading: what they rule out is not even compiled. */
+const volatile bool has_witness;
+const volatile bool counts_messages; /* the bytes of sendmmsg and recvmmsg are counted */
+const volatile bool hooks_cast;	     /* the kernel has bpf_rdonly_cast() */
+const volatile struct netcost_hook hooks[NETCOST_HOOKS];
+const volatile __u8 syscalls[NETCOST_SYSCALLS]; /* what each does, by its number here */
+
+extern void *bpf_rdonly_cast(const void *obj, __u32 btf_id) __ksym __weak;
 
 #include "recorder.h"
-
-/* What each system call does, by its number on this machine: filled in before loading. */
-const volatile __u8 syscalls[NETCOST_SYSCALLS];
 
 /* ---- tracepoints of the scheduler and the softirqs: the same on every rung --------------- */
 
@@ -53,35 +61,107 @@ int BPF_PROG(softirq_exit, unsigned int vec)
 	return 0;
 }
 
+/* ---- socket operations, rung "fentry": a pair of programs for each hook ------------------- */
+
+/* Where its trampoline keeps a call's arguments, in its stack frame, is the same at entry and exit. */
+static __always_inline void fentry_begin(unsigned long long *ctx, __u32 hook)
+{
+	const volatile struct netcost_hook *h = &hooks[hook];
+	struct netcost_cpu *c = this_cpu();
+	__u64 what;
+
+	if (!c || !hook_may_begin(c, hook, (__u64)ctx))
+		return;
+	what = hook_what(h, ctx[0], h->where == NETCOST_AT_FILE1 ? ctx[1] : 0);
+	if (what)
+		op_begin(c, what, hook, (__u64)ctx);
+}
+
+static __always_inline void fentry_end(unsigned long long *ctx, __u32 hook)
+{
+	struct netcost_cpu *c = this_cpu();
+	__u64 ret = 0;
+
+	bpf_get_func_ret(ctx, &ret);
+	if (c)
+		hook_end(c, hook, (__u64)ctx, ret);
+}
+
+#define HOOK(n)                                                                                    \
+	SEC("fentry") int fentry_##n(unsigned long long *ctx)                                      \
+	{                                                                                          \
+		fentry_begin(ctx, n);                                                              \
+		return 0;                                                                          \
+	}                                                                                          \
+	SEC("fexit") int fexit_##n(unsigned long long *ctx)                                        \
+	{                                                                                          \
+		fentry_end(ctx, n);                                                                \
+		return 0;                                                                          \
+	}
+
+HOOK(0)
+HOOK(1)
+HOOK(2)
+HOOK(3)
+HOOK(4)
+HOOK(5)
+HOOK(6)
+HOOK(7)
+HOOK(8)
+HOOK(9)
+HOOK(10)
+HOOK(11)
+HOOK(12)
+
+/* ---- socket operations, rung "kprobe": the cookie says which hook ------------------------- */
+
+SEC("kprobe")
+int kprobe_begin(struct pt_regs *ctx)
+{
+	__u64 hook = bpf_get_attach_cookie(ctx), what;
+	struct netcost_cpu *c = this_cpu();
+
+	if (!c || hook >= NETCOST_HOOKS || !hook_may_begin(c, hook, ctx->sp))
+		return 0;
+	what = hook_what(&hooks[hook], ctx->REG_ARG0, ctx->REG_ARG1);
+	if (what)
+		op_begin(c, what, hook, ctx->sp);
+	return 0;
+}
+
+SEC("kretprobe")
+int kprobe_end(struct pt_regs *ctx)
+{
+	__u64 hook = bpf_get_attach_cookie(ctx);
+	struct netcost_cpu *c = this_cpu();
+
+	if (c && hook < NETCOST_HOOKS)
+		hook_end(c, hook, ctx->sp - RETURN_POPS, ctx->REG_RESULT);
+	return 0;
+}
+
 /* ---- socket operations, rung "tracepoint": from entry to exit of the system call --------- */
 
-#if defined(__TARGET_ARCH_x86)
-#define ARG0(regs) ((regs)->di)
-#define ARG2(regs) ((regs)->dx)
-#elif defined(__TARGET_ARCH_arm64)
-#define ARG0(regs) ((regs)->orig_x0)
-#define ARG2(regs) ((regs)->regs[2])
-#endif
-
 /* What a system call is about to do to which socket: a mark's low bits, or 0. */
-static __always_inline __u64 syscall_op(__u8 kind, struct pt_regs *regs)
+static __always_inline __u64 syscall_op(__u8 kind, struct pt_regs *regs, bool casts)
 {
 	__u64 event;
 
 	switch (kind) {
 	case NETCOST_SYS_SEND:
-		return socket_event(ARG0(regs), NETCOST_EV_SOCK_SEND);
+		return socket_event(regs->REG_SYSCALL_ARG0, NETCOST_EV_SOCK_SEND, casts);
 	case NETCOST_SYS_RECV:
-		return socket_event(ARG0(regs), NETCOST_EV_SOCK_RECV);
+		return socket_event(regs->REG_SYSCALL_ARG0, NETCOST_EV_SOCK_RECV, casts);
 	case NETCOST_SYS_SENDM:
-		event = socket_event(ARG0(regs), NETCOST_EV_SOCK_SEND);
+		event = socket_event(regs->REG_SYSCALL_ARG0, NETCOST_EV_SOCK_SEND, casts);
 		return event ? event | NETCOST_MARK_MSGS : 0;
 	case NETCOST_SYS_RECVM:
-		event = socket_event(ARG0(regs), NETCOST_EV_SOCK_RECV);
+		event = socket_event(regs->REG_SYSCALL_ARG0, NETCOST_EV_SOCK_RECV, casts);
 		return event ? event | NETCOST_MARK_MSGS : 0;
 	case NETCOST_SYS_SPLICE:
-		event = socket_event(ARG2(regs), NETCOST_EV_SOCK_SEND);
-		return event ? event : socket_event(ARG0(regs), NETCOST_EV_SOCK_RECV);
+		event = socket_event(regs->REG_SYSCALL_ARG2, NETCOST_EV_SOCK_SEND, casts);
+		return event ? event :
+			       socket_event(regs->REG_SYSCALL_ARG0, NETCOST_EV_SOCK_RECV, casts);
 	default:
 		return 0;
 	}
@@ -99,21 +179,34 @@ static __always_inline bool is_compat(void)
 }
 
 /* Calls of 32-bit programs have other numbers and are left out: the witness counts them as outside. */
-SEC("tp_btf/sys_enter")
-int BPF_PROG(sys_enter, struct pt_regs *regs, long id)
+static __always_inline void syscall_begin(struct pt_regs *regs, long id, bool casts)
 {
 	struct netcost_cpu *c;
 	__u64 what;
 	__u8 kind;
 
 	if ((unsigned long)id >= NETCOST_SYSCALLS)
-		return 0;
+		return;
 	kind = syscalls[id];
 	if (!kind || is_compat())
-		return 0;
-	what = syscall_op(kind, regs);
+		return;
+	what = syscall_op(kind, regs, casts);
 	if (what && (c = this_cpu()))
-		op_begin(c, what);
+		op_begin(c, what, 0, 0);
+}
+
+SEC("tp_btf/sys_enter")
+int BPF_PROG(sys_enter, struct pt_regs *regs, long id)
+{
+	syscall_begin(regs, id, true);
+	return 0;
+}
+
+/* Kernels before 5.16 refuse a program with a function that they lack, even where it is never called. */
+SEC("tp_btf/sys_enter")
+int BPF_PROG(sys_enter_old, struct pt_regs *regs, long id)
+{
+	syscall_begin(regs, id, false);
 	return 0;
 }
 
@@ -146,6 +239,16 @@ int BPF_PROG(sock_recv_length, struct sock *sk, int ret, int flags)
 
 	if (c)
 		message_seen(c, sk, ret, NETCOST_EV_SOCK_RECV, &c->recvs_inside, &c->recvs_outside);
+	return 0;
+}
+
+/* ---- the self-test ------------------------------------------------------------------------ */
+
+/* Run by the recorder itself, once: its thread's id outside of all pid namespaces. */
+SEC("raw_tp")
+int selftest_begin(void *ctx)
+{
+	selftest.tid = (__u32)bpf_get_current_pid_tgid();
 	return 0;
 }
 

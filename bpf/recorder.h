@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
 /*
- * recorder.h: the inline recorders that every attach point shares. The programs (netcost.bpf.c) only say
- * when something begins and ends. Who may interrupt whom is argued at struct netcost_cpu in wire.h.
+ * recorder.h: the inline recorders that every attach point shares. The programs (netcost.bpf.c)
+ * only say when something begins and ends. Who may interrupt whom is argued at struct netcost_cpu
+ * in wire.h.
  */
 #ifndef NETCOST_RECORDER_H
 #define NETCOST_RECORDER_H
@@ -23,13 +24,14 @@ struct {
 	__type(value, struct netcost_cpu);
 } cpus SEC(".maps");
 
-/* The operation of a task that is off the CPU: what its mark was. */
 struct {
 	__uint(type, BPF_MAP_TYPE_TASK_STORAGE);
 	__uint(map_flags, BPF_F_NO_PREALLOC);
 	__type(key, int);
-	__type(value, __u64);
+	__type(value, struct netcost_op);
 } parked SEC(".maps");
+
+struct netcost_selftest selftest; /* mapped, too */
 
 /*
  * Around each change, the reading of the clock included: else a reader that comes between the two
@@ -50,9 +52,9 @@ static __always_inline struct netcost_cpu *this_cpu(void)
 }
 
 /*
- * The CPU's task clock. Between the two reads a softirq may come and go; then softirq_ns has changed and
- * the pair is read again. A third one in a row within nanoseconds is not seen in practice; its time
- * would go to the operation.
+ * The CPU's task clock. Between the two reads a softirq may come and go; then softirq_ns has
+ * changed and the pair is read again. A third one in a row within nanoseconds is not seen in
+ * practice; its time would go to the operation.
  */
 static __always_inline __u64 task_clock(const struct netcost_cpu *c)
 {
@@ -125,7 +127,7 @@ static __always_inline void op_charge(struct netcost_cpu *c, __u64 mark, __u64 n
  */
 static __always_inline bool op_ensure(struct netcost_cpu *c)
 {
-	__u64 none = 0;
+	struct netcost_op none = { 0 };
 
 	if (c->ensured)
 		return true;
@@ -136,14 +138,26 @@ static __always_inline bool op_ensure(struct netcost_cpu *c)
 	return true;
 }
 
-static __always_inline void op_begin(struct netcost_cpu *c, __u64 what)
+static __always_inline void op_begin(struct netcost_cpu *c, __u64 what, __u64 hook, __u64 sp)
 {
 	if (!op_ensure(c)) {
 		c->untracked++;
 		return;
 	}
 	PUBLISH(c->op_seq);
-	*(volatile __u64 *)&c->mark = NETCOST_MARK(task_clock(c), what);
+	c->owner.hook = hook;
+	c->owner.sp = sp;
+	c->mark = NETCOST_MARK(task_clock(c), what);
+	PUBLISH(c->op_seq);
+}
+
+/* Its end was missed. What it used is charged: a reader may have seen it; but it is no call. */
+static __always_inline void op_drop(struct netcost_cpu *c)
+{
+	PUBLISH(c->op_seq);
+	op_charge(c, c->mark, task_clock(c));
+	c->mark = 0;
+	c->untracked++;
 	PUBLISH(c->op_seq);
 }
 
@@ -153,26 +167,41 @@ static __always_inline bool will_restart(long ret)
 	return ret <= -512 && ret >= -516;
 }
 
+/* `event` has been checked. The self-test compares what it did itself, and nobody else. */
+static __always_inline void add_bytes(struct netcost_cpu *c, __u64 event, long bytes)
+{
+	c->bytes[event] += bytes;
+	if (selftest.tid && selftest.tid == (__u32)bpf_get_current_pid_tgid())
+		selftest.bytes[event] += bytes;
+}
+
+static __always_inline void add_call(struct netcost_cpu *c, __u64 mark, long ret)
+{
+	__u64 event = NETCOST_MARK_EVENT(mark);
+
+	if (event >= NETCOST_EV_COUNT || will_restart(ret))
+		return;
+	c->calls[event]++;
+	if (selftest.tid && selftest.tid == (__u32)bpf_get_current_pid_tgid())
+		selftest.calls[event]++;
+	if (ret < 0)
+		c->failed[event]++;
+	else if (!(mark & NETCOST_MARK_MSGS))
+		add_bytes(c, event, ret);
+	else if (!counts_messages)
+		c->uncounted[event]++;
+}
+
 static __always_inline void op_end(struct netcost_cpu *c, long ret)
 {
-	__u64 now, mark, event;
+	__u64 mark = c->mark;
 
-	if (!c->mark)
+	if (!mark)
 		return;
 	PUBLISH(c->op_seq);
-	now = task_clock(c);
-	mark = __sync_lock_test_and_set(&c->mark, 0);
-	op_charge(c, mark, now);
-	event = NETCOST_MARK_EVENT(mark);
-	if (event < NETCOST_EV_COUNT && !will_restart(ret)) {
-		c->calls[event]++;
-		if (ret < 0)
-			c->failed[event]++;
-		else if (!(mark & NETCOST_MARK_MSGS))
-			c->bytes[event] += ret;
-		else if (!has_witness)
-			c->uncounted[event]++;
-	}
+	op_charge(c, mark, task_clock(c));
+	c->mark = 0;
+	add_call(c, mark, ret);
 	PUBLISH(c->op_seq);
 }
 
@@ -180,22 +209,26 @@ static __always_inline void op_end(struct netcost_cpu *c, long ret)
 
 static __always_inline void op_park(struct netcost_cpu *c, struct task_struct *prev, __u64 now)
 {
-	__u64 mark = c->mark, *place;
+	struct netcost_op *place;
+	__u64 mark = c->mark;
 
 	if (!mark)
 		return;
 	op_charge(c, mark, now);
 	c->mark = 0;
-	place = bpf_task_storage_get(&parked, prev, 0, 0);
-	if (place)
-		*place = NETCOST_MARK_WHAT(mark);
-	else
+	/* A task that has gone left its operation, and its end was missed. */
+	place = prev->exit_state ? 0 : bpf_task_storage_get(&parked, prev, 0, 0);
+	if (!place) {
 		c->untracked++;
+		return;
+	}
+	place->what = NETCOST_MARK_WHAT(mark);
+	place->owner = c->owner;
 }
 
 static __always_inline void op_unpark(struct netcost_cpu *c, struct task_struct *next, __u64 now)
 {
-	__u64 *place;
+	struct netcost_op *place;
 
 	if (!next->bpf_storage) /* most tasks never had any: spare the call */
 		return;
@@ -203,9 +236,10 @@ static __always_inline void op_unpark(struct netcost_cpu *c, struct task_struct 
 	if (!place)
 		return;
 	c->ensured = 1;
-	if (*place) {
-		c->mark = NETCOST_MARK(now, *place);
-		*place = 0;
+	if (place->what) {
+		c->mark = NETCOST_MARK(now, place->what);
+		c->owner = place->owner;
+		place->what = 0;
 	}
 }
 
@@ -245,27 +279,121 @@ static __always_inline bool family_is_local(__u16 family)
 }
 
 /*
+ * The field of an object that is known by its address. Where the verifier can be told its type
+ * (casts; Linux 6.2, commit a35b9af4ec2c) this is a load; else a call that takes some 80
+ * instructions.
+ */
+#define FIELD(type, address, field, casts)                                                         \
+	((casts) ?                                                                                 \
+		 ((type *)bpf_rdonly_cast((const void *)(address), bpf_core_type_id_kernel(type))) \
+			 ->field :                                                                 \
+		 BPF_CORE_READ((type *)(address), field))
+
+static __always_inline __u64 sock_event(const struct socket *sock, __u64 network_event, bool casts)
+{
+	const struct sock *sk = FIELD(struct socket, sock, sk, casts);
+
+	if (family_is_local(FIELD(struct sock, sk, __sk_common.skc_family, casts)))
+		return NETCOST_EV_SOCK_LOCAL;
+	return network_event;
+}
+
+/* 0: no socket */
+static __always_inline __u64 file_event(struct file *file, __u64 network_event, bool casts)
+{
+	const struct inode *inode;
+
+	if (!file)
+		return 0;
+	inode = FIELD(struct file, file, f_inode, casts);
+	if ((FIELD(struct inode, inode, i_mode, casts) & S_IFMT) != S_IFSOCK)
+		return 0;
+	return sock_event(FIELD(struct file, file, private_data, casts), network_event, casts);
+}
+
+/*
  * The event of an operation on the current task's file descriptor; 0: no socket. The table is read
  * without a lock: only another thread that closes the descriptor at this moment can mislead us, and
  * then about this one call.
  */
-static __always_inline __u64 socket_event(__u32 fd, __u64 network_event)
+static __always_inline __u64 socket_event(__u32 fd, __u64 network_event, bool casts)
 {
 	struct task_struct *task = bpf_get_current_task_btf();
 	struct fdtable *fdt;
 	struct file *file = 0;
-	struct socket *sock;
 
 	fdt = task->files->fdt;
 	if (fd >= fdt->max_fds)
 		return 0;
 	bpf_probe_read_kernel(&file, sizeof(file), fdt->fd + fd);
-	if (!file || (BPF_CORE_READ(file, f_inode, i_mode) & S_IFMT) != S_IFSOCK)
+	return file_event(file, network_event, casts);
+}
+
+/* ---- operations that are calls of functions: rungs "fentry" and "kprobe" ------------------ */
+
+/* What a hook's call does to which socket: a mark's low bits, or 0. */
+static __always_inline __u64 hook_what(const volatile struct netcost_hook *h, __u64 arg0,
+				       __u64 arg1)
+{
+	__u64 network = NETCOST_MARK_EVENT(h->what), event;
+
+	switch (h->where) {
+	case NETCOST_AT_FD:
+		event = socket_event(arg0, network, hooks_cast);
+		break;
+	case NETCOST_AT_REGS:
+		arg0 = FIELD(struct pt_regs, arg0, REG_SYSCALL_ARG0, hooks_cast);
+		event = socket_event(arg0, network, hooks_cast);
+		break;
+	case NETCOST_AT_FILE0:
+		event = file_event((struct file *)arg0, network, hooks_cast);
+		break;
+	case NETCOST_AT_FILE1:
+		event = file_event((struct file *)arg1, network, hooks_cast);
+		break;
+	case NETCOST_AT_KIOCB:
+		event = file_event(FIELD(struct kiocb, arg0, ki_filp, hooks_cast), network,
+				   hooks_cast);
+		break;
+	case NETCOST_AT_SOCKET:
+		event = sock_event((struct socket *)arg0, network, hooks_cast);
+		break;
+	default:
 		return 0;
-	sock = BPF_CORE_READ(file, private_data);
-	if (family_is_local(BPF_CORE_READ(sock, sk, __sk_common.skc_family)))
-		return NETCOST_EV_SOCK_LOCAL;
-	return network_event;
+	}
+	return event ? event | (h->what & NETCOST_MARK_MSGS) : 0;
+}
+
+/*
+ * May an operation begin with this call? Inside another one it is a part of that: the stack grows down,
+ * so its frame is lower. A call with a frame that is not, or of a function that the other one does not
+ * call, says that the other one has returned and that its end was missed: kretprobes in flight are
+ * limited in number, and a trampoline that is changed under a call (someone attaches to the same
+ * function) leaves out what follows it.
+ */
+static __always_inline bool hook_may_begin(struct netcost_cpu *c, __u32 hook, __u64 sp)
+{
+	if (c->softirq_start)
+		return false; /* what it interrupted is not ours to touch */
+	if (!c->mark)
+		return true;
+	if (sp < c->owner.sp && hooks[hook].inside >> (c->owner.hook & 15) & 1)
+		return false;
+	op_drop(c);
+	return true;
+}
+
+static __always_inline void hook_end(struct netcost_cpu *c, __u32 hook, __u64 sp, int ret)
+{
+	__u64 mark = c->mark, event = NETCOST_MARK_EVENT(mark);
+
+	if (!mark || c->softirq_start)
+		return;
+	if (c->owner.sp == sp && c->owner.hook == hook)
+		op_end(c, ret);
+	else if (mark & NETCOST_MARK_MSGS && hooks[hook].messages && !has_witness && ret > 0 &&
+		 sp < c->owner.sp && event < NETCOST_EV_COUNT)
+		add_bytes(c, event, ret);
 }
 
 /*
@@ -278,7 +406,7 @@ static __always_inline void message_seen(struct netcost_cpu *c, const struct soc
 	__u64 mark = c->softirq_start ? 0 : c->mark, event = NETCOST_MARK_EVENT(mark);
 
 	if (mark & NETCOST_MARK_MSGS && event < NETCOST_EV_COUNT && ret > 0)
-		c->bytes[event] += ret;
+		add_bytes(c, event, ret);
 	if (family_is_local(sk->__sk_common.skc_family))
 		return;
 	if (event == network_event)

@@ -8,6 +8,8 @@ import msgpack
 HEADER, SAMPLES, TICK, EXACT, EXACT_LOSS, PROCSTAT, END = 1, 10, 11, 12, 13, 15, 127
 EVENTS = ["idle", "task", "io_worker", "sock_send", "sock_recv", "sock_local", "rx_softirq", "tx_softirq"]
 
+EXACT_KEYS = {2: "ns", 3: "calls", 4: "failed", 5: "bytes"}
+
 
 def objects(path):
     """All whole objects; a cut file gives those of its whole frames."""
@@ -22,11 +24,14 @@ class Exact:
 
     def __init__(self, path):
         self.first, self.last, self.ticks = {}, {}, []
+        self.rows = []  # per tick: event id to EXACT
         self.loss = {}
         for kind, rec in objects(path):
             if kind == TICK:
                 self.ticks.append(rec)
+                self.rows.append({})
             elif kind == EXACT:
+                self.rows[-1][rec[1]] = rec
                 self.first.setdefault(rec[1], rec)
                 self.last[rec[1]] = rec
             elif kind == EXACT_LOSS:
@@ -50,6 +55,34 @@ class Exact:
 
     def sums_ns(self):
         return [sum(c) for c in zip(*(self.ns(e) for e in EVENTS))]
+
+    def check_identity(self):
+        """Are the parts the whole between any two ticks, on each CPU, and does nothing go back? Says where not."""
+        wrong = ["%d readings are torn" % self.loss[6]] if self.loss.get(6) else []
+        for i in range(1, len(self.ticks)):
+            for cpu in set(self.ticks[i][2]) & set(self.ticks[i - 1][2]):
+                wrong += ["tick %d, CPU %d: %s" % (i, cpu, w) for w in self._identity(i, cpu)]
+        for line in wrong:
+            print(line, file=sys.stderr)
+        return not wrong and len(self.ticks) > 1
+
+    def _identity(self, i, cpu):
+        place = [self.ticks[k][2].index(cpu) for k in (i - 1, i)]
+        wall = [self.ticks[k][3][p] for k, p in zip((i - 1, i), place)]
+        if None in wall:  # not seen yet
+            return
+        parts = 0
+        for event, row in self.rows[i].items():
+            for key, name in EXACT_KEYS.items():
+                before, after = self.rows[i - 1][event][key][place[0]], row[key][place[1]]
+                if None not in (before, after):
+                    parts += after - before if name == "ns" else 0
+                    if after < before:
+                        yield "%s of %s goes back by %d" % (name, EVENTS[event], before - after)
+            if row[3][place[1]] is not None and row[4][place[1]] > row[3][place[1]]:
+                yield "more of %s failed than were called" % EVENTS[event]
+        if parts != wall[1] - wall[0]:
+            yield "the parts are %d ns, %d passed" % (parts, wall[1] - wall[0])
 
 
 def main():

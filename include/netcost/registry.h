@@ -44,6 +44,7 @@
 	X(20, ENERGY, "energy", "raw energy counters")                                             \
 	X(21, SELF, "self", "what the recorder itself used so far")                                \
 	X(22, MARK, "mark", "a point in time marked by the user")                                  \
+	X(23, PROGRAMS, "programs", "what the recorder's own BPF programs cost so far")            \
 	X(126, INDEX, "index", "where the frames are; a hint, to be checked")                      \
 	X(127, END, "end", "last object of a complete trace: totals to check against")
 
@@ -84,6 +85,10 @@
 	X(PROBE, 2, RUNG, "rung", STR, "", "fentry, kprobe, tracepoint, samples, off")             \
 	X(PROBE, 3, HOOKS, "hooks", STRS, "", "what was attached to")                              \
 	X(PROBE, 4, REFUSED, "refused", STRS, "", "better rungs: why they are not to be had")      \
+	X(PROBE, 5, TESTED, "tested", UINT, "kinds",                                               \
+	  "kinds of calls that the recorder made to test the hooks; absent: no test")              \
+	X(PROBE, 6, SEEN, "seen", UINT, "kinds", "those that were counted as they should be")      \
+	X(PROBE, 7, UNSEEN, "unseen", STRS, "", "the others")                                      \
 	X(MODULE, 1, ID, "id", UINT, "", "dense, from 1")                                          \
 	X(MODULE, 2, NAME, "name", STR, "", "as in kallsyms, without brackets; bpf: JIT programs") \
 	X(SYMBOLS, 1, FIRST, "first", UINT, "", "id of the first; ids are dense, from 1")          \
@@ -116,7 +121,7 @@
 	X(EXACT, 4, FAILED, "failed", UINTS, "", "per CPU: calls that returned an error")          \
 	X(EXACT, 5, BYTES, "bytes", UINTS, "bytes", "per CPU: what the successful calls returned") \
 	X(EXACT_LOSS, 1, UNTRACKED, "untracked", UINTS, "operations",                              \
-	  "per CPU: begun, but no room to keep them")                                              \
+	  "per CPU: begun, but no room to keep them, or their end was missed")                     \
 	X(EXACT_LOSS, 2, SENDS_OUTSIDE, "sends_outside", UINTS, "messages",                        \
 	  "per CPU: network sends outside every probe")                                            \
 	X(EXACT_LOSS, 3, RECVS_OUTSIDE, "recvs_outside", UINTS, "messages",                        \
@@ -176,6 +181,13 @@
 	X(SELF, 4, WRITTEN, "written", UINT, "bytes", "written to the trace so far")               \
 	X(MARK, 1, AT_NS, "at_ns", UINT, "ns", "when")                                             \
 	X(MARK, 2, TEXT, "text", STR, "", "what the user called it")                               \
+	X(PROGRAMS, 1, NAME, "name", STRS, "", "the programs; the order of the other columns")     \
+	X(PROGRAMS, 2, RUNS, "runs", UINTS, "", "runs in counted_ns; nil: not counted")            \
+	X(PROGRAMS, 3, RUN_NS, "run_ns", UINTS, "ns", "their time; nil: not counted")              \
+	X(PROGRAMS, 4, MISSED, "missed", UINTS, "runs",                                            \
+	  "left out by the kernel's recursion protection, since the recording began")              \
+	X(PROGRAMS, 5, COUNTED_NS, "counted_ns", UINT, "ns",                                       \
+	  "for so long the kernel's BPF statistics were on")                                       \
 	X(INDEX, 1, OFFSET, "offset", UINTS, "bytes", "where each frame begins in the file")       \
 	X(INDEX, 2, FIRST_NS, "first_ns", UINTS, "ns", "as in FRAME; nil: the frame of HEADER")    \
 	X(INDEX, 3, LAST_NS, "last_ns", UINTS, "ns", "as in FRAME")                                \

@@ -17,6 +17,7 @@
 #include "bpf/wire.h"
 #include <netcost/cpuset.h>
 
+#include "attach.h"
 #include "bpf/netcost.skel.h" /* made by bpftool from bpf/netcost.bpf.c, in build/ */
 #include "clock.h"
 #include "ladder.h"
@@ -26,7 +27,9 @@
 
 struct exact {
 	struct netcost_bpf *skel;
+	struct attach *attach;
 	struct netcost_cpu *cpu; /* mapped */
+	struct netcost_cpu *at_begin;
 	unsigned int ncpus;
 	size_t map_bytes;
 };
@@ -45,12 +48,58 @@ static const struct {
 	{ SYS_recvmmsg, NETCOST_SYS_RECVM }, { SYS_splice, NETCOST_SYS_SPLICE },
 };
 
-static void choose_programs(struct exact *e, const struct ladder *ladder)
+/* The pair of programs of a hook, if it has a function here. */
+static int choose_pair(struct exact *e, const struct hook_choice *c, enum hook row)
+{
+	static const char *const names[] = { "fentry_%u", "fexit_%u" };
+	int err = 0;
+
+	for (int i = 0; i < 2 && hook_function(c) && !err; i++) {
+		struct bpf_program *prog;
+		char name[16];
+
+		snprintf(name, sizeof(name), names[i], row);
+		prog = bpf_object__find_program_by_name(e->skel->obj, name);
+		bpf_program__set_autoload(prog, true);
+		err = bpf_program__set_attach_target(prog, 0, hook_function(c));
+	}
+	return err;
+}
+
+static int choose_programs(struct exact *e, const struct ladder *ladder)
 {
 	struct bpf_program *prog;
+	int err = 0;
 
 	bpf_object__for_each_program (prog, e->skel->obj)
 		bpf_program__set_autoload(prog, ladder_wants(ladder, bpf_program__name(prog)));
+	bpf_program__set_autoload(e->skel->progs.selftest_begin, true);
+	if (!ladder->casts && bpf_program__autoload(e->skel->progs.sys_enter)) {
+		bpf_program__set_autoload(e->skel->progs.sys_enter, false);
+		bpf_program__set_autoload(e->skel->progs.sys_enter_old, true);
+	}
+	for (enum hook row = 0; ladder->sockets == RUNG_FENTRY && row < HOOK_COUNT && !err; row++)
+		err = choose_pair(e, &ladder->hook[row], row);
+	return err;
+}
+
+/* Are the bytes of sendmmsg and recvmmsg counted? By the witness, else by what they call. */
+static bool counts_messages(const struct ladder *ladder)
+{
+	return ladder->witness ||
+	       (ladder->sockets < RUNG_TRACEPOINT && hook_function(&ladder->hook[HOOK_SENDMSG]) &&
+		hook_function(&ladder->hook[HOOK_RECVMSG]));
+}
+
+static void configure(struct exact *e, const struct ladder *ladder)
+{
+	for (size_t i = 0; i < sizeof(syscall_kinds) / sizeof(syscall_kinds[0]); i++)
+		e->skel->rodata->syscalls[syscall_kinds[i].nr] = syscall_kinds[i].kind;
+	for (enum hook row = 0; row < HOOK_COUNT; row++)
+		e->skel->rodata->hooks[row] = hook_config(&ladder->hook[row], row);
+	e->skel->rodata->hooks_cast = ladder->casts;
+	e->skel->rodata->has_witness = ladder->witness;
+	e->skel->rodata->counts_messages = counts_messages(ladder);
 }
 
 static int map_cpus(struct exact *e)
@@ -75,12 +124,11 @@ int exact_new(struct exact **ep, const struct ladder *ladder, char *why, size_t 
 		return -ENOMEM;
 	e->ncpus = (unsigned int)libbpf_num_possible_cpus();
 	e->skel = netcost_bpf__open();
-	err = e->skel ? 0 : -errno;
+	e->at_begin = aligned_alloc(sizeof(*e->at_begin), e->ncpus * sizeof(*e->at_begin));
+	err = !e->at_begin ? -ENOMEM : e->skel ? choose_programs(e, ladder) : -errno;
 	if (!err) {
-		choose_programs(e, ladder);
-		for (size_t i = 0; i < sizeof(syscall_kinds) / sizeof(syscall_kinds[0]); i++)
-			e->skel->rodata->syscalls[syscall_kinds[i].nr] = syscall_kinds[i].kind;
-		e->skel->rodata->has_witness = ladder->witness;
+		memset(e->at_begin, 0, e->ncpus * sizeof(*e->at_begin));
+		configure(e, ladder);
 		err = bpf_map__set_max_entries(e->skel->maps.cpus, e->ncpus);
 	}
 	if (!err)
@@ -99,8 +147,10 @@ void exact_free(struct exact *e)
 {
 	if (!e)
 		return;
+	attach_free(e->attach);
 	if (e->cpu)
 		munmap(e->cpu, e->map_bytes);
+	free(e->at_begin);
 	netcost_bpf__destroy(e->skel);
 	free(e);
 }
@@ -127,40 +177,30 @@ static void visit(const struct cpuset *cpus, unsigned int ncpus)
 	CPU_FREE(one);
 }
 
-/*
- * Ends are attached before beginnings: an end without a beginning is ignored, a beginning whose end is
- * missed would count on.
- */
-int exact_attach(struct exact *e, const struct cpuset *cpus, char *why, size_t whysize)
+int exact_attach(struct exact *e, const struct ladder *ladder, uint32_t *refused, char *why,
+		 size_t whysize)
 {
-	static const char *const order[] = { "sched_switch", "softirq_exit",	 "softirq_entry",
-					     "sys_exit",     "sock_send_length", "sock_recv_length",
-					     "sys_enter" };
-
-	for (size_t i = 0; i < sizeof(order) / sizeof(order[0]); i++) {
-		struct bpf_program *prog = bpf_object__find_program_by_name(e->skel->obj, order[i]);
-		struct bpf_link **link = NULL;
-
-		if (!prog || !bpf_program__autoload(prog))
-			continue;
-		for (int k = 0; k < e->skel->skeleton->prog_cnt; k++)
-			if (*e->skel->skeleton->progs[k].prog == prog)
-				link = e->skel->skeleton->progs[k].link;
-		*link = bpf_program__attach(prog);
-		if (!*link) {
-			int err = -errno;
-
-			snprintf(why, whysize, "cannot attach to %s: %s", order[i], strerror(-err));
-			return err;
-		}
-	}
-	visit(cpus, e->ncpus);
-	return 0;
+	return attach_new(&e->attach, e->skel->obj, ladder, refused, why, whysize);
 }
 
-void exact_detach(struct exact *e)
+bool exact_counts_messages(const struct exact *e)
 {
-	netcost_bpf__detach(e->skel);
+	return e->skel->rodata->counts_messages;
+}
+
+volatile struct netcost_selftest *exact_selftest_begin(struct exact *e)
+{
+	LIBBPF_OPTS(bpf_test_run_opts, opts);
+	int fd = bpf_program__fd(e->skel->progs.selftest_begin);
+
+	if (bpf_prog_test_run_opts(fd, &opts))
+		return NULL;
+	return &e->skel->bss->selftest;
+}
+
+void exact_selftest_end(struct exact *e)
+{
+	e->skel->bss->selftest.tid = 0;
 }
 
 /* ---- reading ----------------------------------------------------------------------------- */
@@ -250,19 +290,48 @@ void exact_derive(const struct netcost_cpu *c, uint64_t now, struct exact_readin
 	r->recvs_inside = c->recvs_inside;
 }
 
+/* False: it never held still. */
+static bool copy_cpu(const struct exact *e, unsigned int cpu, struct netcost_cpu *copy,
+		     uint64_t *now)
+{
+	int tries = 0;
+
+	while (!try_copy(&e->cpu[cpu], copy, now))
+		if (++tries == READ_TRIES)
+			return false;
+	return true;
+}
+
+void exact_begin(struct exact *e, const struct cpuset *cpus)
+{
+	uint64_t now;
+
+	visit(cpus, e->ncpus);
+	for (unsigned int cpu = 0; cpu < e->ncpus; cpu++)
+		(void)copy_cpu(e, cpu, &e->at_begin[cpu], &now);
+}
+
+/* What operations did before the recording began, the self-test's among them, is not in it. */
+static void subtract(struct netcost_cpu *c, const struct netcost_cpu *at_begin)
+{
+	const size_t first = offsetof(struct netcost_cpu, op_ns) / sizeof(__u64);
+	const size_t last = offsetof(struct netcost_cpu, recvs_inside) / sizeof(__u64);
+	const __u64 *before = (const __u64 *)at_begin;
+	__u64 *count = (__u64 *)c;
+
+	for (size_t i = first; i <= last; i++)
+		count[i] -= before[i];
+}
+
 void exact_read(const struct exact *e, unsigned int cpu, struct exact_reading *r)
 {
 	struct netcost_cpu copy;
 	uint64_t now = 0;
-	int tries = 0;
 
 	*r = (struct exact_reading){ 0 };
 	if (cpu >= e->ncpus)
 		return;
-	while (!try_copy(&e->cpu[cpu], &copy, &now))
-		if (++tries == READ_TRIES) {
-			r->torn = true;
-			break;
-		}
+	r->torn = !copy_cpu(e, cpu, &copy, &now);
+	subtract(&copy, &e->at_begin[cpu]);
 	exact_derive(&copy, now, r);
 }

@@ -15,6 +15,7 @@ struct exact;
 struct ladder;
 struct cpuset;
 struct netcost_cpu;
+struct netcost_selftest;
 
 /* One CPU, true for the moment at_ns. Times in ns sum to at_ns less the moment counting began there. */
 struct exact_reading {
@@ -29,12 +30,20 @@ struct exact_reading {
 
 /* Loads what the ladder chose, attaches nothing yet. why: on failure, one line. */
 int exact_new(struct exact **ep, const struct ladder *ladder, char *why, size_t whysize);
-void exact_free(struct exact *e);
+void exact_free(struct exact *e); /* detaches; takes NULL */
 
-/* From here on it counts. Visits each CPU once, so that its state is known from the start. */
-int exact_attach(struct exact *e, const struct cpuset *cpus, char *why, size_t whysize);
-void exact_detach(struct exact *e);
+/* From here on it counts. refused: see attach_new(). */
+int exact_attach(struct exact *e, const struct ladder *ladder, uint32_t *refused, char *why,
+		 size_t whysize);
 
+/* The bytes of sendmmsg and recvmmsg are known. */
+bool exact_counts_messages(const struct exact *e);
+/* What the calling thread's operations are counted as until the end; NULL: it cannot be had. */
+volatile struct netcost_selftest *exact_selftest_begin(struct exact *e);
+void exact_selftest_end(struct exact *e);
+
+/* Readings count from here on. Visits each CPU once, so that its state is known from the start. */
+void exact_begin(struct exact *e, const struct cpuset *cpus);
 void exact_read(const struct exact *e, unsigned int cpu, struct exact_reading *r);
 
 /* The arithmetic alone: a CPU's state as of `now`. */

@@ -208,6 +208,25 @@ const struct kallsym *kallsyms_find(const struct kallsyms *k, uint64_t ip)
 	return &k->sym[lo - 1];
 }
 
+const struct kallsym *kallsyms_named(const struct kallsyms *k, const char *name)
+{
+	const struct kallsym *made = NULL;
+	size_t len = strlen(name);
+
+	for (size_t i = 0; i < k->n; i++) {
+		const struct kallsym *s = &k->sym[i];
+
+		if (*s->module || strncmp(s->name, name, len))
+			continue;
+		if (!s->name[len])
+			return s;
+		if (!strncmp(s->name + len, ".isra.", 6) ||
+		    !strncmp(s->name + len, ".constprop.", 11))
+			made = s;
+	}
+	return made;
+}
+
 uint64_t kallsyms_base(const struct kallsyms *k, const struct kallsym *sym)
 {
 	if (!*sym->module && k->stext)

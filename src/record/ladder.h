@@ -2,9 +2,10 @@
 /*
  * ladder.h: the attach ladder: for each event the best way to count it that this host allows.
  *
- * Two tables in ladder.c: the rungs, best first, each with a test of whether the host has it at all; and
- * the probes: which programs count which event on which rung, and what they need. Adding a rung to an
- * event is adding a row there and programs to bpf/.
+ * Two tables in ladder.c: the rungs, best first, each with a test of whether the host has it at
+ * all; and the probes: which programs count which event on which rung, and what they need. Adding a
+ * rung to an event is adding a row there and programs to bpf/. The functions that the rungs fentry
+ * and kprobe attach to are a table of their own (hooks.h).
  */
 #ifndef NETCOST_LADDER_H
 #define NETCOST_LADDER_H
@@ -13,6 +14,8 @@
 #include <stddef.h>
 
 #include <netcost/events.h>
+
+#include "hooks.h"
 
 enum rung {
 	RUNG_FENTRY,
@@ -24,30 +27,55 @@ enum rung {
 
 #define LADDER_WHY 160
 #define LADDER_PROGRAMS 4
+#define LADDER_HOOKS HOOK_COUNT
 
 /* What was chosen for one event. */
 struct ladder_choice {
 	enum rung rung;
 	const char *const *programs;	      /* names in bpf/netcost.bpf.c, NULL-terminated */
-	const char *const *hooks;	      /* what they attach to, NULL-terminated */
+	const char *const *tracepoints;	      /* what they attach to, NULL-terminated */
 	char refused[RUNG_COUNT][LADDER_WHY]; /* why not each better rung; empty: not tried */
 };
 
+/* Points to nothing of its own: it can be copied. */
 struct ladder {
+	char left_out[RUNG_COUNT]
+		     [LADDER_WHY]; /* why, though the host may have it; empty: it is not */
+
 	struct ladder_choice event[NETCOST_EV_COUNT];
+	enum rung sockets; /* that of the socket operations, which share their programs */
+	struct hook_choice hook[HOOK_COUNT]; /* on the rungs fentry and kprobe */
+	bool casts;			     /* use bpf_rdonly_cast(): the kernel has it */
 	bool witness; /* sock:sock_send_length and sock_recv_length are there */
 	char witness_why[LADDER_WHY];
 };
 
 const char *rung_name(enum rung r);
 
+/* Leaves out what NETCOST_RUNG says. -EINVAL: there is no such rung, with one line in why. */
+int ladder_limit(struct ladder *l, char *why, size_t whysize);
+
 /*
- * Fills *l for this host. Loads tiny programs to find out, and attaches them for a moment to a function
- * of the kernel's own tests. 0, or -errno with one line in why if nothing exact can be counted at all
- * (then every event is on RUNG_SAMPLES).
+ * Fills the rest of *l for this host. Loads tiny programs to find out, and attaches them for a
+ * moment to a function of the kernel's own tests. 0, or -errno with one line in why if nothing
+ * exact can be counted at all (then every event is on RUNG_SAMPLES).
  */
 int ladder_choose(struct ladder *l, char *why, size_t whysize);
-/* Is a program part of what was chosen? */
+
+/*
+ * What was chosen turned out not to see the calls of some hooks (bit n: hook n): takes other
+ * functions for them, or with none left, the next rung, and says `why` of this one. False: there is
+ * nothing left.
+ */
+bool ladder_step(struct ladder *l, uint32_t blind, const char *why);
+
+/* The functions of these hooks (bits) are refused: takes the next ones, or none if none are left. */
+void ladder_skip(struct ladder *l, uint32_t rows);
+
+/* Is a program part of what was chosen? The pairs of programs of hooks are not asked for here. */
 bool ladder_wants(const struct ladder *l, const char *program);
+/* What an event's programs attach to; returns how many. */
+size_t ladder_hooks(const struct ladder *l, enum netcost_event event,
+		    const char *name[LADDER_HOOKS]);
 
 #endif

@@ -15,6 +15,7 @@
 #include "loop.h"
 #include "msg.h"
 #include "procfs.h"
+#include "prove.h"
 #include "sampler.h"
 #include "session_impl.h"
 #include "source.h"
@@ -52,14 +53,20 @@ static int choose_cpus(struct session *s)
 /* Nothing exact is no reason to stop, as long as there are samples: it is said, and recorded. */
 static int prepare_exact(struct session *s)
 {
-	int err = ladder_choose(&s->ladder, s->exact_why, sizeof(s->exact_why));
+	int err = ladder_limit(&s->ladder, s->exact_why, sizeof(s->exact_why));
 
+	if (err) {
+		msg("%s", s->exact_why);
+		return err;
+	}
+	err = ladder_choose(&s->ladder, s->exact_why, sizeof(s->exact_why));
 	if (!strcmp(s->cfg->exact, "off")) {
 		s->exact_why[0] = '\0';
 		return 0;
 	}
 	if (!err)
-		err = exact_new(&s->exact, &s->ladder, s->exact_why, sizeof(s->exact_why));
+		err = prove(&s->exact, &s->ladder, &s->selftest, s->exact_why,
+			    sizeof(s->exact_why));
 	if (!err || s->cfg->hz || s->cfg->check)
 		return 0;
 	msg("%s", s->exact_why);
@@ -149,7 +156,7 @@ void session_free(struct session *s)
 	symbols_free(s->symbols);
 	tasks_free(s->tasks);
 	sampler_free(s->sampler);
-	exact_free(s->exact);
+	exact_free(s->exact); /* takes the kernel up to 0.25 s a function: when all else is done */
 	cpuset_free(&s->cpus);
 	cpuset_free(&s->online);
 	free(s);
@@ -277,8 +284,8 @@ static int begin(struct session *s)
 	int err = 0;
 
 	if (s->exact)
-		err = exact_attach(s->exact, &s->cpus, why, sizeof(why));
-	if (!err && s->sampler) {
+		exact_begin(s->exact, &s->cpus);
+	if (s->sampler) {
 		err = sampler_start(s->sampler);
 		if (err)
 			snprintf(why, sizeof(why), "cannot start sampling: %s", strerror(-err));
@@ -298,8 +305,6 @@ static int finish(struct session *s, const char *why)
 	if (s->sampler)
 		sampler_stop(s->sampler);
 	err = on_tick(s); /* the last: it counts all samples that were taken */
-	if (s->exact)
-		exact_detach(s->exact);
 	if (!err)
 		err = session_write_clock(s);
 	if (!err)

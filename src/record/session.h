@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * session.h: one recording, from its parts to its end. Verbs in the order of calls: prepare finds out what
- * the host allows and loads it, changing nothing outside; then either report_check, or record.
+ * session.h: one recording, from its parts to its end. Verbs in the order of calls: prepare finds
+ * out what the host allows, attaches it and tests it; then either report_check, or record.
  */
 #ifndef NETCOST_SESSION_H
 #define NETCOST_SESSION_H

@@ -16,15 +16,28 @@ static const char *const event_keys[] = {
 #undef X
 };
 
-static void print_event(const struct ladder_choice *c, const char *key)
+static const char *print_tested(const struct selftest_event *t, const char *sep)
 {
-	const char *sep = "";
+	if (!t->tested)
+		return sep;
+	printf("%s%u of %u kinds seen", sep, t->seen, t->tested);
+	for (unsigned int i = 0; i < t->tested - t->seen; i++)
+		printf("%s%s", i ? ", " : ", not: ", t->unseen[i]);
+	return "; ";
+}
 
-	printf("%-11s %-11s ", key, rung_name(c->rung));
-	for (int i = 0; c->hooks[i]; i++, sep = ", ")
-		printf("%s%s", sep, c->hooks[i]);
-	if (*sep)
+static void print_event(const struct session *s, int event)
+{
+	const struct ladder_choice *c = &s->ladder.event[event];
+	const char *hook[LADDER_HOOKS], *sep = "";
+	size_t n = ladder_hooks(&s->ladder, event, hook);
+
+	printf("%-11s %-11s ", event_keys[event], rung_name(c->rung));
+	for (size_t i = 0; i < n; i++)
+		printf("%s%s", i ? ", " : "", hook[i]);
+	if (n)
 		sep = "; ";
+	sep = print_tested(&s->selftest.event[event], sep);
 	for (enum rung r = 0; r < RUNG_COUNT; r++)
 		if (c->refused[r][0]) {
 			printf("%sno %s: %s", sep, rung_name(r), c->refused[r]);
@@ -53,7 +66,9 @@ static void print_cpus(const struct cpuset *set)
 static void print_all(const struct session *s)
 {
 	for (int e = 0; e < NETCOST_EV_COUNT; e++)
-		print_event(&s->ladder.event[e], event_keys[e]);
+		print_event(s, e);
+	if (s->selftest.why[0])
+		printf("%-11s %-11s %s\n", "self-test", "refused", s->selftest.why);
 	printf("%-11s %-11s %s\n", "witness", s->ladder.witness ? "tracepoint" : "absent",
 	       s->ladder.witness ? "sock_send_length, sock_recv_length" : s->ladder.witness_why);
 	if (s->sampler) {

@@ -11,6 +11,7 @@
 #include "config.h"
 #include "ladder.h"
 #include "output.h"
+#include "selftest.h"
 
 #define SESSION_WHY 320
 #define CPULIST_TEXT                                                                               \
@@ -21,7 +22,8 @@ struct session {
 	struct cpuset online, cpus;
 
 	struct ladder ladder;
-	struct exact *exact;	     /* NULL: off, or not to be had */
+	struct exact *exact; /* NULL: off, or not to be had */
+	struct selftest selftest;
 	char exact_why[SESSION_WHY]; /* not to be had: why */
 
 	struct sampler *sampler;       /* NULL: off */

@@ -118,9 +118,10 @@ int session_write_clock(struct session *s)
 static int write_probe(struct session *s, int event)
 {
 	const struct ladder_choice *c = &s->ladder.event[event];
-	const char *refused[RUNG_COUNT], *hooks[LADDER_PROGRAMS];
+	const struct selftest_event *t = &s->selftest.event[event];
+	const char *refused[RUNG_COUNT], *hooks[LADDER_HOOKS];
 	char text[RUNG_COUNT][LADDER_WHY + 16];
-	size_t nrefused = 0, nhooks = 0;
+	size_t nrefused = 0, nhooks = s->exact ? ladder_hooks(&s->ladder, event, hooks) : 0;
 
 	for (enum rung r = 0; r < RUNG_COUNT; r++) {
 		if (!c->refused[r][0])
@@ -129,13 +130,16 @@ static int write_probe(struct session *s, int event)
 		refused[nrefused] = text[nrefused];
 		nrefused++;
 	}
-	for (; s->exact && c->hooks[nhooks]; nhooks++)
-		hooks[nhooks] = c->hooks[nhooks];
-	trace_writer_begin(s->w, TRACE_PROBE, 4);
+	trace_writer_begin(s->w, TRACE_PROBE, t->tested ? 7 : 4);
 	trace_writer_uint(s->w, TRACE_PROBE_EVENT, (uint64_t)event);
 	trace_writer_str(s->w, TRACE_PROBE_RUNG, s->exact ? rung_name(c->rung) : "off");
 	trace_writer_strs(s->w, TRACE_PROBE_HOOKS, hooks, nhooks);
 	trace_writer_strs(s->w, TRACE_PROBE_REFUSED, refused, nrefused);
+	if (t->tested) {
+		trace_writer_uint(s->w, TRACE_PROBE_TESTED, t->tested);
+		trace_writer_uint(s->w, TRACE_PROBE_SEEN, t->seen);
+		trace_writer_strs(s->w, TRACE_PROBE_UNSEEN, t->unseen, t->tested - t->seen);
+	}
 	return trace_writer_end(s->w);
 }
 
@@ -167,6 +171,8 @@ static int write_sources(struct session *s)
 		{ sampled, "symbols", hidden ? "refused" : "measured", "/proc/kallsyms",
 		  hidden ? "addresses are hidden: kernel.kptr_restrict, or no CAP_SYSLOG" : "" },
 		{ true, "exact", exact, "bpf", exact_why },
+		{ s->exact, "self-test", s->selftest.why[0] ? "refused" : "measured",
+		  "calls of the recorder's own", s->selftest.why },
 		{ s->exact, "witness", s->ladder.witness ? "measured" : "absent",
 		  "sock_send_length, sock_recv_length", s->ladder.witness_why },
 	};

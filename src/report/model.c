@@ -398,7 +398,9 @@ static int source(struct model *m, const struct trace_record *rec)
 
 static int probe(struct model *m, const struct trace_record *rec)
 {
-	struct model_probe p = { .event = trace_record_uint(rec, TRACE_PROBE_EVENT, UINT64_MAX) };
+	struct model_probe p = { .event = trace_record_uint(rec, TRACE_PROBE_EVENT, UINT64_MAX),
+				 .tested = trace_record_uint(rec, TRACE_PROBE_TESTED, 0),
+				 .seen = trace_record_uint(rec, TRACE_PROBE_SEEN, 0) };
 	int err;
 
 	if (m->nprobes == MAX_PROBES)
@@ -406,6 +408,7 @@ static int probe(struct model *m, const struct trace_record *rec)
 	if ((err = model_keep_field(m, rec, TRACE_PROBE_RUNG, &p.rung)) ||
 	    (err = model_keep_list(m, rec, TRACE_PROBE_HOOKS, &p.hooks)) ||
 	    (err = model_keep_list(m, rec, TRACE_PROBE_REFUSED, &p.refused)) ||
+	    (err = model_keep_list(m, rec, TRACE_PROBE_UNSEEN, &p.unseen)) ||
 	    (err = model_reserve(&m->probe, &m->cap.probe, m->nprobes + 1, sizeof(p))))
 		return err;
 	m->probe[m->nprobes++] = p;

@@ -59,6 +59,8 @@ struct model_probe {
 	uint64_t event;
 	model_str rung;
 	struct model_strs hooks, refused;
+	uint64_t tested, seen; /* kinds of calls that the recorder tested it with; 0, 0: none */
+	struct model_strs unseen;
 };
 
 struct model_stack {

@@ -36,6 +36,11 @@ void json_probes(struct json *j, const struct model *m)
 		json_model_string(j, "rung", m, p->rung);
 		strings(j, "hooks", m, p->hooks);
 		strings(j, "refused", m, p->refused);
+		if (p->tested) {
+			json_uint(j, "tested", p->tested);
+			json_uint(j, "seen", p->seen);
+			strings(j, "unseen", m, p->unseen);
+		}
 		json_object_end(j);
 	}
 	json_array_end(j);

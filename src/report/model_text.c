@@ -7,6 +7,8 @@
 #include "escape.h"
 #include "text.h"
 
+#define TEXT_LINES 1024 /* of one probe */
+
 static const char *title(const struct model_probe *p)
 {
 	const char *t = model_event_title(p->event);
@@ -47,16 +49,38 @@ void text_settings(FILE *out, const struct model *m)
 		fprintf(out, "  by        %s\n", SAFE(tool));
 }
 
+/* Appends strings of the trace to a buffer of TEXT_LINES; more than fits ends in "...". */
+static void append(char *dst, const struct model *m, struct model_strs strs, const char *before)
+{
+	const char *s = model_string(m, strs.first);
+
+	for (uint32_t k = 0; k < strs.n; k++, s += strlen(s) + 1, before = ", ") {
+		size_t n = strlen(dst), room = TEXT_LINES - n;
+
+		if (snprintf(dst + n, room, "%s%s", before, SAFE(s)) < (int)room)
+			continue;
+		snprintf(dst + TEXT_LINES - 4, 4, "...");
+		return;
+	}
+}
+
 void text_probes(FILE *out, const struct model *m)
 {
 	for (size_t i = 0; i < m->nprobes; i++) {
 		const struct model_probe *p = &m->probe[i];
-		const char *hook = model_string(m, p->hooks.first);
+		char line[TEXT_LINES];
+		int at = fprintf(out, "  %-9s %-20s ", i ? "" : "probes", title(p));
+		size_t n;
 
-		fprintf(out, "  %-9s %-20s %s", i ? "" : "probes", title(p),
-			SAFE(model_string(m, p->rung)));
-		for (uint32_t k = 0; k < p->hooks.n; k++, hook += strlen(hook) + 1)
-			fprintf(out, "%s%s", k ? ", " : ": ", SAFE(hook));
+		snprintf(line, sizeof(line), "%s", SAFE(model_string(m, p->rung)));
+		append(line, m, p->hooks, ": ");
+		n = strlen(line);
+		if (p->tested)
+			snprintf(line + n, sizeof(line) - n,
+				 "; %" PRIu64 " of %" PRIu64 " kinds of calls seen", p->seen,
+				 p->tested);
+		append(line, m, p->unseen, ", not: ");
+		text_wrap(out, at, at, line);
 		fputc('\n', out);
 	}
 }

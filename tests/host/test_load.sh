@@ -26,6 +26,7 @@ for event in sock_send sock_recv rx_softirq; do
 	expect "load-$event" [ "$(exact "sum(x.ns('$event')) * 100 > sum(x.wall_ns())")" = True ]
 done
 expect load-sums-are-wall-time [ "$(exact 'x.sums_ns() == x.wall_ns()')" = True ]
+expect load-identity [ "$(exact 'x.check_identity()')" = True ]
 expect load-ticks-rise [ "$(exact 'all(a[3][0] < b[3][0] for a, b in zip(x.ticks, x.ticks[1:]))')" = True ]
 
 # What the kernel says its CPUs did that was not idle, less nothing: ours must fit into it.

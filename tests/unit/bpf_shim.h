@@ -16,8 +16,11 @@
 #define __type(name, val) __typeof__(val) *name
 #define __always_inline inline __attribute__((always_inline, unused))
 
+#define __TARGET_ARCH_x86
+
 struct task_struct;
 struct netcost_cpu;
+struct netcost_op;
 
 /* Called wherever an interrupt may come: at barriers, and around the helpers that take time. */
 static void shim_point(void);
@@ -26,15 +29,18 @@ static unsigned int shim_cpu_id(void);
 static struct netcost_cpu *shim_cpu(unsigned int cpu);
 static struct task_struct *shim_current(void);
 /* The place of a task in `parked`; NULL: none, or none to be had. */
-static unsigned long long *shim_storage(struct task_struct *task, _Bool create);
+static struct netcost_op *shim_storage(struct task_struct *task, _Bool create);
 
 #define barrier() shim_point()
 #define bpf_ktime_get_ns() shim_ktime()
 #define bpf_get_smp_processor_id() shim_cpu_id()
 #define bpf_map_lookup_elem(map, key) shim_cpu(*(key))
 #define bpf_get_current_task_btf() shim_current()
+#define bpf_get_current_pid_tgid() ((__u64)shim_current()->pid)
 #define bpf_task_storage_get(map, task, value, flags)                                              \
 	((void)(value), shim_storage(task, (flags) == BPF_LOCAL_STORAGE_GET_F_CREATE))
+#define bpf_rdonly_cast(address, type) ((void *)(address))
+#define bpf_core_type_id_kernel(type) 0
 #define bpf_probe_read_kernel(dst, size, src) __builtin_memcpy(dst, src, size)
 
 #define BPF_CORE_READ(src, ...)                                                                    \
@@ -49,8 +55,12 @@ static unsigned long long *shim_storage(struct task_struct *task, _Bool create);
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunknown-pragmas"
-/* The machine brings the messages of each call, as the kernel does since Linux 6.3. */
-static const _Bool has_witness = 1;
+#include "bpf/kernel_types.h"
+#include "bpf/wire.h"
+/* What the recorder fills in before loading; here the test does. */
+static _Bool has_witness = 1, counts_messages = 1;
+static const _Bool hooks_cast = 0;
+static struct netcost_hook hooks[NETCOST_HOOKS];
 
 #include "bpf/recorder.h"
 #pragma GCC diagnostic pop

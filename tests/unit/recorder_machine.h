@@ -55,28 +55,50 @@ static inline void call_switch(struct vcpu *c, struct vtask *next)
 	m.call = before;
 }
 
-static inline void call_op_begin(struct vcpu *c, unsigned int what)
+/* The recorders' part of a system call's or function's begin; `what`: 0 if it is no socket's. */
+static inline void call_op_begin(struct vcpu *c, unsigned int what, struct vframe f)
 {
 	struct call before = enter(c, LEVEL_OP);
+	bool may_begin = true;
 
-	if (m.attached >= OP_BEGIN) {
-		op_begin(this_cpu(), what);
+	if (m.plan.functions)
+		may_begin = hook_may_begin(this_cpu(), f.hook, f.sp);
+	if (m.plan.functions && may_begin != model_may_begin(c, f))
+		wrong(c, "a call of hook %u %s", f.hook, may_begin ? "begins" : "does not begin");
+	if (may_begin && what) {
+		op_begin(this_cpu(), what, f.hook, f.sp);
 		if (m.call.refused)
 			c->model.untracked++;
 		else
-			c->current->what = what;
+			model_op_begin(c->current, what, f);
 	}
 	m.call = before;
 }
 
-static inline void call_op_end(struct vcpu *c, long ret)
+static inline void call_op_end(struct vcpu *c, long ret, struct vframe f)
 {
 	struct call before = enter(c, LEVEL_OP);
 
-	if (m.attached >= OP_END) {
+	if (m.plan.functions) {
+		hook_end(this_cpu(), f.hook, f.sp, (int)ret);
+		model_hook_end(c, f, ret);
+	} else {
 		op_end(this_cpu(), ret);
 		model_op_end(c, ret);
 	}
+	m.call = before;
+}
+
+/* What a softirq calls is no operation, whatever its stack. */
+static inline void call_in_softirq(struct vcpu *c)
+{
+	struct call before = enter(c, LEVEL_OP);
+	unsigned int hook = below(NETCOST_HOOKS);
+	uint64_t sp = one_in(2) ? c->current->owner.sp : STACK - 8ull * below(1000);
+
+	if (hook_may_begin(this_cpu(), hook, sp))
+		wrong(c, "a call of hook %u begins in a softirq", hook);
+	hook_end(this_cpu(), hook, sp, 1);
 	m.call = before;
 }
 
@@ -104,6 +126,16 @@ static inline unsigned int random_op(void)
 	return (NETCOST_EV_SOCK_SEND + below(3)) | (one_in(5) ? NETCOST_MARK_MSGS : 0);
 }
 
+/* What a call of a hook does: now and then on a local socket, or on none. */
+static inline unsigned int random_call(unsigned int hook)
+{
+	if (one_in(5))
+		return 0;
+	if (one_in(3))
+		return NETCOST_EV_SOCK_LOCAL | (hooks[hook].what & NETCOST_MARK_MSGS);
+	return hooks[hook].what;
+}
+
 static inline long random_result(void)
 {
 	static const long special[] = { 0, -1, -11, -511, -512, -513, -514, -515, -516, -517 };
@@ -115,6 +147,8 @@ static inline void random_message(struct vcpu *c)
 {
 	static const unsigned short family[] = { 1, 2, 2, 10, 16, 17, 38, 40 };
 
+	if (m.plan.no_witness)
+		return;
 	call_message(c, family[below(8)], (int)random_result(),
 		     one_in(2) ? NETCOST_EV_SOCK_SEND : NETCOST_EV_SOCK_RECV);
 }
@@ -124,7 +158,7 @@ static inline struct vtask *random_other(struct vcpu *c)
 {
 	struct vtask *t = &m.task[below(TASKS)];
 
-	return t->on_cpu || t->pinned ? &c->idle : t;
+	return t->on_cpu ? &c->idle : t;
 }
 
 static inline void random_switch(struct vcpu *c)
@@ -150,6 +184,8 @@ static inline void random_exit(struct vcpu *c)
 {
 	struct vtask *t = c->current;
 
+	t->t.exit_state = 16; /* EXIT_DEAD */
+	c->model.untracked += m.attached >= SWITCH && t->what;
 	call_switch(c, &c->idle);
 	be_born(t);
 }
@@ -162,34 +198,72 @@ static inline void whole_softirq(struct vcpu *c)
 	pass(below(3000));
 	if (one_in(3))
 		random_message(c);
+	if (c->softirq && one_in(3))
+		call_in_softirq(c);
 	call_softirq_end(c, event);
+}
+
+static inline bool missed(void)
+{
+	return m.plan.misses && one_in(20);
+}
+
+/* One that all calls that have not returned may call: which of them is the operation does not matter. */
+static inline bool random_hook(const struct vtask *t, unsigned int *hook)
+{
+	*hook = below(NETCOST_HOOKS);
+	for (unsigned int i = 0; i < t->depth; i++)
+		if (!calls(t->frame[i].hook, *hook))
+			return false;
+	return t->depth < DEPTH;
+}
+
+static inline void function_called(struct vcpu *c, unsigned int hook)
+{
+	struct vtask *t = c->current;
+	struct vframe f = { hook, t->depth ? t->frame[t->depth - 1].sp : STACK };
+
+	f.sp -= 8 + 8ull * below(5);
+	t->frame[t->depth++] = f;
+	if (m.attached >= OP_BEGIN && !missed())
+		call_op_begin(c, random_call(hook), f);
+}
+
+static inline void function_returned(struct vcpu *c)
+{
+	struct vtask *t = c->current;
+	struct vframe f = t->frame[--t->depth];
+
+	if (m.attached >= OP_END && !missed())
+		call_op_end(c, random_result(), f);
+	else if (f.sp == t->owner.sp && f.hook == t->owner.hook)
+		t->left = true;
+}
+
+static inline void random_function_step(struct vcpu *c)
+{
+	unsigned int hook;
+
+	if (!c->current->depth || one_in(3)) {
+		if (random_hook(c->current, &hook))
+			function_called(c, hook);
+	} else {
+		function_returned(c);
+	}
 }
 
 static inline void random_op_step(struct vcpu *c)
 {
+	const struct vframe none = { 0 };
+
 	if (!c->current->t.pid)
 		return;
-	if (c->current->what)
-		call_op_end(c, random_result());
-	else
-		call_op_begin(c, random_op());
-}
-
-/* Others take the CPU for a while, and may do operations of their own; then this one goes on. */
-static inline void preempt(struct vcpu *c)
-{
-	struct vtask *t = c->current;
-
-	t->pinned = true;
-	random_switch(c);
-	pass(below(2000));
-	if (c->current != t) {
-		random_op_step(c);
-		pass(below(2000));
-		random_op_step(c);
-		call_switch(c, t);
-	}
-	t->pinned = false;
+	if (m.plan.functions)
+		random_function_step(c);
+	else if (c->current->what && m.attached >= OP_END)
+		call_op_end(c, random_result(), none);
+	else if (!c->current->what && m.attached >= OP_BEGIN)
+		call_op_begin(c, random_op(), none);
 }
 
 /* The call that it comes in goes on afterwards. */
@@ -198,10 +272,7 @@ static inline void interrupt(struct vcpu *c)
 	m.call.interrupts_left--;
 	m.interrupted++;
 	m.nested++;
-	if (m.plan.preemption && one_in(2))
-		preempt(c);
-	else
-		whole_softirq(c);
+	whole_softirq(c);
 	m.nested--;
 }
 
@@ -227,6 +298,8 @@ static inline void step_softirq(struct vcpu *c)
 {
 	if (one_in(4))
 		random_message(c);
+	else if (c->softirq && one_in(4))
+		call_in_softirq(c);
 	else
 		call_softirq_end(c, c->softirq ? c->softirq : random_softirq());
 }
@@ -279,7 +352,7 @@ static inline struct task_struct *shim_current(void)
 	return &m.call.c->current->t;
 }
 
-static inline unsigned long long *shim_storage(struct task_struct *task, _Bool create)
+static inline struct netcost_op *shim_storage(struct task_struct *task, _Bool create)
 {
 	struct vtask *t = (struct vtask *)task;
 

@@ -235,6 +235,35 @@ static void test_hidden(void)
 	kallsyms_free(k);
 }
 
+static const char *named(const struct kallsyms *k, const char *name)
+{
+	const struct kallsym *s = kallsyms_named(k, name);
+
+	return s ? s->name : "-";
+}
+
+/* Of what the compiler makes of a function, only what is still called for it. */
+static void test_named(void)
+{
+	struct kallsyms *k = table_of(KERNEL "ffffffff81000010 t parted.part.0\n"
+					     "ffffffff81000020 t cooled.cold\n"
+					     "ffffffff81000030 t changed.isra.0\n"
+					     "ffffffff81000040 t fixed.constprop.3\n"
+					     "ffffffff81000050 t alpha.isra.0\n"
+					     "ffffffff81000060 t longer_name\n");
+
+	CU_ASSERT_STRING_EQUAL(named(k, "alpha"), "alpha");
+	CU_ASSERT_STRING_EQUAL(named(k, "weak"), "weak");
+	CU_ASSERT_STRING_EQUAL(named(k, "changed"), "changed.isra.0");
+	CU_ASSERT_STRING_EQUAL(named(k, "fixed"), "fixed.constprop.3");
+	CU_ASSERT_STRING_EQUAL(named(k, "parted"), "-");
+	CU_ASSERT_STRING_EQUAL(named(k, "cooled"), "-");
+	CU_ASSERT_STRING_EQUAL(named(k, "longer"), "-");
+	CU_ASSERT_STRING_EQUAL(named(k, "some_data"), "-");
+	CU_ASSERT_STRING_EQUAL(named(k, "mod_work"), "-"); /* a module's */
+	kallsyms_free(k);
+}
+
 static const struct unit_test tests[] = {
 	{ "lookup", test_lookup },
 	{ "outside_of_text", test_outside_of_text },
@@ -248,6 +277,7 @@ static const struct unit_test tests[] = {
 	{ "large_table", test_large_table },
 	{ "nothing_there", test_nothing_there },
 	{ "hidden", test_hidden },
+	{ "named", test_named },
 };
 
 int main(void)

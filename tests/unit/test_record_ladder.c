@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* The attach ladder: ladder.c. */
+/* The attach ladder: ladder.c; its functions: hooks.c. */
 #include "record_util.h"
 
 #include "src/record/ladder.h"
@@ -15,6 +15,7 @@ static bool begins_at_tracepoints(int event)
 static void check_choice(const struct ladder *l, int event)
 {
 	const struct ladder_choice *c = &l->event[event];
+	const char *hook[LADDER_HOOKS];
 	bool chosen = false;
 
 	CU_ASSERT_FATAL(c->rung < RUNG_COUNT);
@@ -25,7 +26,7 @@ static void check_choice(const struct ladder *l, int event)
 		CU_ASSERT(memchr(c->refused[r], 0, LADDER_WHY) != NULL);
 	}
 	CU_ASSERT_EQUAL(!c->programs[0], c->rung == RUNG_SAMPLES);
-	CU_ASSERT_EQUAL(!c->hooks[0], c->rung == RUNG_SAMPLES);
+	CU_ASSERT_EQUAL(!ladder_hooks(l, event, hook), c->rung == RUNG_SAMPLES);
 	for (int i = 0; c->programs[i]; i++)
 		CU_ASSERT(ladder_wants(l, c->programs[i]));
 }
@@ -38,6 +39,7 @@ static void test_ladder(void)
 
 	if (under_valgrind())
 		return;
+	CU_ASSERT_EQUAL(ladder_limit(&l, why, sizeof(why)), 0);
 	err = ladder_choose(&l, why, sizeof(why));
 	for (int e = 0; e < NETCOST_EV_COUNT; e++)
 		check_choice(&l, e);
@@ -59,6 +61,114 @@ static void test_ladder(void)
 	CU_ASSERT(ladder_wants(&l, "softirq_exit"));
 }
 
+static void test_limit(void)
+{
+	static const char *const names[] = { "fentry", "kprobe", "tracepoint", "samples" };
+	char why[LADDER_WHY] = "";
+	struct ladder l;
+
+	for (int best = 0; best < RUNG_COUNT; best++) {
+		CU_ASSERT_EQUAL(setenv("NETCOST_RUNG", names[best], 1), 0);
+		CU_ASSERT_EQUAL(ladder_limit(&l, why, sizeof(why)), 0);
+		for (int r = 0; r < RUNG_COUNT; r++)
+			CU_ASSERT_EQUAL(l.left_out[r][0] != '\0', r < best);
+		if (under_valgrind() || ladder_choose(&l, why, sizeof(why)))
+			continue;
+		CU_ASSERT(l.sockets >= (enum rung)best);
+		CU_ASSERT_STRING_EQUAL(l.event[NETCOST_EV_SOCK_SEND].refused[0],
+				       best ? "left out by NETCOST_RUNG" :
+					      l.event[NETCOST_EV_SOCK_RECV].refused[0]);
+	}
+	CU_ASSERT(l.sockets == RUNG_SAMPLES || under_valgrind());
+	CU_ASSERT_EQUAL(setenv("NETCOST_RUNG", "uprobe", 1), 0);
+	CU_ASSERT(ladder_limit(&l, why, sizeof(why)) < 0);
+	CU_ASSERT_PTR_NOT_NULL(strstr(why, "NETCOST_RUNG=uprobe"));
+	CU_ASSERT_EQUAL(unsetenv("NETCOST_RUNG"), 0);
+}
+
+/* A host that has everything but one. */
+static bool all_but(void *ctx, const char *function, char name[HOOK_NAME])
+{
+	if (!strcmp(function, ctx))
+		return false;
+	snprintf(name, HOOK_NAME, "%s", function);
+	return true;
+}
+
+static void choose_all(struct ladder *l, char *but)
+{
+	*l = (struct ladder){ .sockets = RUNG_FENTRY };
+	for (enum hook row = 0; row < HOOK_COUNT; row++)
+		hook_choose(&l->hook[row], row, all_but, but);
+}
+
+static void test_hooks(void)
+{
+	char but[] = "__sys_sendto";
+	struct netcost_hook h;
+	struct ladder l;
+
+	choose_all(&l, but);
+	CU_ASSERT_STRING_EQUAL(hook_function(&l.hook[HOOK_WRITE]), "sock_write_iter");
+	CU_ASSERT_STRING_EQUAL(hook_function(&l.hook[HOOK_SENDTO]), "__x64_sys_sendto");
+	CU_ASSERT_STRING_EQUAL(hook_function(&l.hook[HOOK_SENDMSG]), "____sys_sendmsg");
+	h = hook_config(&l.hook[HOOK_SENDTO], HOOK_SENDTO);
+	CU_ASSERT_EQUAL(h.where, NETCOST_AT_REGS);
+	CU_ASSERT_EQUAL(h.what, NETCOST_EV_SOCK_SEND);
+	ladder_skip(&l, 1u << HOOK_SENDTO | 1u << HOOK_SENDMSG);
+	CU_ASSERT_PTR_NULL(hook_function(&l.hook[HOOK_SENDTO]));
+	CU_ASSERT_STRING_EQUAL(hook_function(&l.hook[HOOK_SENDMSG]), "__sys_sendmsg");
+	h = hook_config(&l.hook[HOOK_SENDTO], HOOK_SENDTO);
+	CU_ASSERT_EQUAL(h.where, NETCOST_AT_NOTHING);
+	ladder_skip(&l, 1u << HOOK_SENDTO); /* nothing is left to skip */
+	CU_ASSERT_PTR_NULL(hook_function(&l.hook[HOOK_SENDTO]));
+}
+
+/* Whatever began an operation, and whatever it calls: no two can each be a part of the other. */
+static void test_hook_table(void)
+{
+	const uint32_t kernel = 1u << HOOK_KERNEL_SEND | 1u << HOOK_KERNEL_SENDPAGE |
+				1u << HOOK_KERNEL_RECV;
+
+	for (enum hook row = 0; row < HOOK_COUNT; row++) {
+		const struct hook_desc *d = &hook_descs[row];
+
+		CU_ASSERT(hook_event(row) == NETCOST_EV_SOCK_SEND ||
+			  hook_event(row) == NETCOST_EV_SOCK_RECV);
+		CU_ASSERT_PTR_NOT_NULL(d->function[0].name);
+		for (int i = 0; i < HOOK_FUNCTIONS && d->function[i].name; i++) {
+			CU_ASSERT(strlen(d->function[i].name) < HOOK_NAME);
+			CU_ASSERT_NOT_EQUAL(d->function[i].where, NETCOST_AT_NOTHING);
+		}
+		for (enum hook outer = 0; outer < HOOK_COUNT && !(kernel >> row & 1); outer++)
+			if (d->inside >> outer & 1) {
+				CU_ASSERT_FALSE(hook_descs[outer].inside);
+				CU_ASSERT_EQUAL(hook_event(outer), hook_event(row));
+			}
+	}
+}
+
+/* Other functions first, where some did not see what they should; then other rungs. */
+static void test_step(void)
+{
+	char none[] = "";
+	struct ladder l;
+
+	choose_all(&l, none);
+	CU_ASSERT(ladder_step(&l, 1u << HOOK_RECVMMSG | 1u << HOOK_WRITE, "blind"));
+	CU_ASSERT_EQUAL(l.sockets, RUNG_FENTRY);
+	CU_ASSERT_STRING_EQUAL(hook_function(&l.hook[HOOK_RECVMMSG]), "__sys_recvmmsg");
+	CU_ASSERT_STRING_EQUAL(hook_function(&l.hook[HOOK_WRITE]), "sock_write_iter");
+	CU_ASSERT(ladder_step(&l, 1u << HOOK_RECVMMSG, "blind"));
+	CU_ASSERT_STRING_EQUAL(hook_function(&l.hook[HOOK_RECVMMSG]), "__x64_sys_recvmmsg");
+	if (!under_valgrind() && ladder_step(&l, 1u << HOOK_RECVMMSG, "blind")) {
+		CU_ASSERT(l.sockets > RUNG_FENTRY && l.sockets < RUNG_SAMPLES);
+		CU_ASSERT_STRING_EQUAL(l.event[NETCOST_EV_SOCK_SEND].refused[RUNG_FENTRY], "blind");
+	}
+	l = (struct ladder){ .sockets = RUNG_TRACEPOINT };
+	CU_ASSERT_FALSE(ladder_step(&l, 1, "blind"));
+}
+
 static void test_rung_names(void)
 {
 	CU_ASSERT_STRING_EQUAL(rung_name(RUNG_FENTRY), "fentry");
@@ -68,8 +178,9 @@ static void test_rung_names(void)
 }
 
 static const struct unit_test tests[] = {
-	{ "ladder", test_ladder },
-	{ "rung_names", test_rung_names },
+	{ "ladder", test_ladder }, { "limit", test_limit },
+	{ "hooks", test_hooks },   { "hook_table", test_hook_table },
+	{ "step", test_step },	   { "rung_names", test_rung_names },
 };
 
 int main(void)

@@ -10,6 +10,9 @@
 static void boot(const struct plan *plan)
 {
 	m = (struct machine){ .plan = *plan, .rnd = plan->seed, .now = BOOT_NS };
+	has_witness = !plan->no_witness;
+	for (unsigned int row = 0; row < NETCOST_HOOKS; row++)
+		hooks[row] = hook_config(&(struct hook_choice){ 0 }, row);
 	for (struct vcpu *c = m.cpu; c < m.cpu + CPUS; c++)
 		c->current = &c->idle;
 	for (struct vtask *t = m.task; t < m.task + TASKS; t++)
@@ -59,11 +62,29 @@ static void test_interrupted_anywhere(void)
 	CU_ASSERT(m.interrupted > 5000);
 }
 
-/* Programs at function entries may be preempted: the others then do operations themselves. */
-static void test_preempted_anywhere(void)
+/* Operations that are calls of functions, inside each other. */
+static void test_functions(void)
 {
-	run_seeds((struct plan){ .steps = 100000, .interrupts = 1, .preemption = true }, 2);
-	CU_ASSERT(m.interrupted > 5000);
+	run_seeds((struct plan){ .steps = 100000, .functions = true }, 3);
+	run_seeds((struct plan){ .steps = 100000, .functions = true, .interrupts = 1 }, 3);
+	run_seeds((struct plan){ .steps = 100000, .functions = true, .no_witness = true }, 1);
+}
+
+/* Ends that never come, and beginnings that never came. */
+static void test_functions_missed(void)
+{
+	uint64_t untracked = 0;
+
+	run_seeds((struct plan){ .steps = 100000, .functions = true, .misses = true }, 2);
+	run_seeds((struct plan){ .steps = 100000,
+				 .functions = true,
+				 .misses = true,
+				 .no_witness = true,
+				 .interrupts = 1 },
+		  3);
+	for (const struct vcpu *c = m.cpu; c < m.cpu + CPUS; c++)
+		untracked += c->state.untracked;
+	CU_ASSERT(untracked > 100);
 }
 
 static void test_no_memory(void)
@@ -81,6 +102,7 @@ static void test_attached_in_the_middle(void)
 {
 	run_seeds((struct plan){ .steps = 100, .late = true }, 1000);
 	run_seeds((struct plan){ .steps = 100, .late = true, .interrupts = 1 }, 1000);
+	run_seeds((struct plan){ .steps = 100, .late = true, .functions = true }, 1000);
 }
 
 /* ---- which operations count -------------------------------------------------------------- */
@@ -119,21 +141,97 @@ static void test_socket_event(void)
 		inode[i].i_mode = fds[i].mode;
 		file[i] = (struct file){ .f_inode = &inode[i], .private_data = &sock[i] };
 		fd[i] = &file[i];
-		CU_ASSERT_EQUAL(socket_event(i, NETCOST_EV_SOCK_SEND), fds[i].event);
+		CU_ASSERT_EQUAL(socket_event(i, NETCOST_EV_SOCK_SEND, false), fds[i].event);
 	}
-	CU_ASSERT_EQUAL(socket_event(0, NETCOST_EV_SOCK_RECV), NETCOST_EV_SOCK_RECV);
-	CU_ASSERT_EQUAL(socket_event(N, NETCOST_EV_SOCK_SEND), 0); /* not open */
-	CU_ASSERT_EQUAL(socket_event(N + 1, NETCOST_EV_SOCK_SEND), 0);
-	CU_ASSERT_EQUAL(socket_event((unsigned int)-1, NETCOST_EV_SOCK_SEND), 0);
+	CU_ASSERT_EQUAL(socket_event(0, NETCOST_EV_SOCK_RECV, false), NETCOST_EV_SOCK_RECV);
+	CU_ASSERT_EQUAL(socket_event(N, NETCOST_EV_SOCK_SEND, false), 0); /* not open */
+	CU_ASSERT_EQUAL(socket_event(N + 1, NETCOST_EV_SOCK_SEND, false), 0);
+	CU_ASSERT_EQUAL(socket_event((unsigned int)-1, NETCOST_EV_SOCK_SEND, false), 0);
+}
+
+/* The same socket, in all the places where hooks have it. */
+static void test_hook_what(void)
+{
+	struct sock sk = { .__sk_common.skc_family = 10 };
+	struct socket sock = { .sk = &sk };
+	struct inode inode = { .i_mode = 0140777 };
+	struct file file = { .f_inode = &inode, .private_data = &sock }, *fd[] = { NULL, &file };
+	struct fdtable fdt = { .max_fds = 2, .fd = fd };
+	struct files_struct files = { .fdt = &fdt };
+	struct kiocb kiocb = { .ki_filp = &file };
+	struct pt_regs regs = { .di = 1 };
+	const struct {
+		unsigned char where;
+		uint64_t arg0, arg1;
+		bool file;
+	} places[] = {
+		{ NETCOST_AT_FD, 1, 0, true },
+		{ NETCOST_AT_REGS, (uintptr_t)&regs, 0, true },
+		{ NETCOST_AT_FILE0, (uintptr_t)&file, 0, true },
+		{ NETCOST_AT_FILE1, 0, (uintptr_t)&file, true },
+		{ NETCOST_AT_KIOCB, (uintptr_t)&kiocb, 0, true },
+		{ NETCOST_AT_SOCKET, (uintptr_t)&sock, 0, false },
+	};
+
+	boot(&(struct plan){ .seed = 1 });
+	m.call.c = &m.cpu[0];
+	m.cpu[0].idle.t.files = &files;
+	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
+		uint64_t arg0 = places[i].arg0, arg1 = places[i].arg1;
+		struct netcost_hook h = { .where = places[i].where,
+					  .what = NETCOST_EV_SOCK_RECV | NETCOST_MARK_MSGS };
+
+		CU_ASSERT_EQUAL(hook_what(&h, arg0, arg1),
+				NETCOST_EV_SOCK_RECV | NETCOST_MARK_MSGS);
+		sk.__sk_common.skc_family = 1;
+		CU_ASSERT_EQUAL(hook_what(&h, arg0, arg1),
+				NETCOST_EV_SOCK_LOCAL | NETCOST_MARK_MSGS);
+		sk.__sk_common.skc_family = 10;
+		h.what = NETCOST_EV_SOCK_SEND;
+		CU_ASSERT_EQUAL(hook_what(&h, arg0, arg1), NETCOST_EV_SOCK_SEND);
+		inode.i_mode = 0100644;
+		CU_ASSERT_EQUAL(hook_what(&h, arg0, arg1),
+				places[i].file ? 0 : NETCOST_EV_SOCK_SEND);
+		inode.i_mode = 0140777;
+		h.where = NETCOST_AT_NOTHING;
+		CU_ASSERT_EQUAL(hook_what(&h, arg0, arg1), 0);
+	}
+}
+
+/* The test of the recorder's own counts one thread's operations apart. */
+static void test_selftest(void)
+{
+	struct vcpu *c = &m.cpu[0];
+
+	boot(&(struct plan){ .seed = 1 });
+	m.call.c = c;
+	selftest = (struct netcost_selftest){ .tid = 5 };
+	for (int pid = 4; pid < 7; pid++) {
+		c->idle.t.pid = pid;
+		op_begin(&c->state, NETCOST_EV_SOCK_SEND, HOOK_SENDTO, STACK);
+		hook_end(&c->state, HOOK_SENDTO, STACK, 100);
+		op_begin(&c->state, NETCOST_EV_SOCK_RECV, HOOK_READ, STACK);
+		hook_end(&c->state, HOOK_READ, STACK, -11);
+	}
+	CU_ASSERT_EQUAL(c->state.calls[NETCOST_EV_SOCK_SEND], 3);
+	CU_ASSERT_EQUAL(selftest.calls[NETCOST_EV_SOCK_SEND], 1);
+	CU_ASSERT_EQUAL(selftest.bytes[NETCOST_EV_SOCK_SEND], 100);
+	CU_ASSERT_EQUAL(selftest.calls[NETCOST_EV_SOCK_RECV], 1);
+	CU_ASSERT_EQUAL(selftest.bytes[NETCOST_EV_SOCK_RECV], 0);
+	CU_ASSERT_EQUAL(selftest.calls[NETCOST_EV_SOCK_LOCAL], 0);
+	selftest.tid = 0;
 }
 
 static const struct unit_test tests[] = {
 	{ "agrees_to_the_nanosecond", test_agrees_to_the_nanosecond },
 	{ "interrupted_anywhere", test_interrupted_anywhere },
-	{ "preempted_anywhere", test_preempted_anywhere },
+	{ "functions", test_functions },
+	{ "functions_missed", test_functions_missed },
 	{ "no_memory", test_no_memory },
 	{ "attached_in_the_middle", test_attached_in_the_middle },
 	{ "socket_event", test_socket_event },
+	{ "hook_what", test_hook_what },
+	{ "selftest", test_selftest },
 };
 
 int main(void)

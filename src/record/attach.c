@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "attach.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <bpf/libbpf.h>
+
+#include "kretprobes.h"
+#include "ladder.h"
+
+#define MAX_LINKS (2 * HOOK_COUNT + 8)
+
+struct attach {
+	const struct bpf_object *obj;
+	const struct ladder *ladder;
+	struct kretprobes *kretprobes; /* NULL: not needed */
+	struct bpf_link *link[MAX_LINKS];
+	size_t n;
+};
+
+/* libbpf's NULL with errno is passed on as -errno. */
+static int keep(struct attach *a, struct bpf_link *link)
+{
+	if (!link)
+		return -errno;
+	a->link[a->n++] = link;
+	return 0;
+}
+
+static struct bpf_program *find(const struct attach *a, const char *name)
+{
+	return bpf_object__find_program_by_name(a->obj, name);
+}
+
+/* ---- tracepoints ------------------------------------------------------------------------- */
+
+static int attach_tracepoints(struct attach *a, const char *const *names, char *why, size_t whysize)
+{
+	for (; *names; names++) {
+		struct bpf_program *prog = find(a, *names);
+		int err;
+
+		if (!prog || !bpf_program__autoload(prog))
+			continue;
+		err = keep(a, bpf_program__attach(prog));
+		if (!err)
+			continue;
+		snprintf(why, whysize, "cannot attach %s: %s", *names, strerror(-err));
+		return err;
+	}
+	return 0;
+}
+
+/* ---- hooks ------------------------------------------------------------------------------- */
+
+static int attach_fentry(struct attach *a, enum hook row, bool begin)
+{
+	char name[16];
+
+	snprintf(name, sizeof(name), begin ? "fentry_%u" : "fexit_%u", row);
+	return keep(a, bpf_program__attach(find(a, name)));
+}
+
+static int attach_kprobe(struct attach *a, enum hook row)
+{
+	LIBBPF_OPTS(bpf_kprobe_opts, opts, .bpf_cookie = row);
+
+	return keep(a,
+		    bpf_program__attach_kprobe_opts(find(a, "kprobe_begin"),
+						    hook_function(&a->ladder->hook[row]), &opts));
+}
+
+static int attach_kretprobe(struct attach *a, enum hook row)
+{
+	LIBBPF_OPTS(bpf_perf_event_opts, opts, .bpf_cookie = row);
+	int fd = kretprobes_open(a->kretprobes, hook_function(&a->ladder->hook[row])), err;
+
+	if (fd < 0)
+		return fd;
+	err = keep(a, bpf_program__attach_perf_event_opts(find(a, "kprobe_end"), fd, &opts));
+	if (err)
+		close(fd); /* else it is the link's */
+	return err;
+}
+
+static int attach_hook(struct attach *a, enum hook row, bool begin)
+{
+	if (a->ladder->sockets == RUNG_FENTRY)
+		return attach_fentry(a, row, begin);
+	return begin ? attach_kprobe(a, row) : attach_kretprobe(a, row);
+}
+
+static uint32_t attach_hooks(struct attach *a, bool begin)
+{
+	uint32_t refused = 0;
+
+	if (a->ladder->sockets >= RUNG_TRACEPOINT)
+		return 0;
+	for (enum hook row = 0; row < HOOK_COUNT; row++)
+		if (hook_function(&a->ladder->hook[row]) && attach_hook(a, row, begin))
+			refused |= 1u << row;
+	return refused;
+}
+
+/* ---- all --------------------------------------------------------------------------------- */
+
+/*
+ * Ends before beginnings: an end without a beginning is ignored, a beginning whose end is missed would
+ * count on.
+ */
+static int attach_all(struct attach *a, uint32_t *refused, char *why, size_t whysize)
+{
+	static const char *const ends[] = { "sched_switch",
+					    "softirq_exit",
+					    "softirq_entry",
+					    "sys_exit",
+					    "sock_send_length",
+					    "sock_recv_length",
+					    NULL };
+	static const char *const begins[] = { "sys_enter", "sys_enter_old", NULL };
+	int err;
+
+	if (a->ladder->sockets == RUNG_KPROBE) {
+		err = kretprobes_new(&a->kretprobes);
+		if (err) {
+			snprintf(why, whysize, "kretprobes for many calls need tracefs: %s",
+				 strerror(-err));
+			return err;
+		}
+	}
+	err = attach_tracepoints(a, ends, why, whysize);
+	if (err)
+		return err;
+	*refused = attach_hooks(a, false);
+	if (!*refused)
+		*refused = attach_hooks(a, true);
+	if (*refused) {
+		snprintf(why, whysize, "refused when attaching");
+		return -EAGAIN;
+	}
+	return attach_tracepoints(a, begins, why, whysize);
+}
+
+int attach_new(struct attach **ap, const struct bpf_object *obj, const struct ladder *l,
+	       uint32_t *refused, char *why, size_t whysize)
+{
+	struct attach *a = calloc(1, sizeof(*a));
+	int err;
+
+	*ap = NULL;
+	*refused = 0;
+	if (!a)
+		return -ENOMEM;
+	a->obj = obj;
+	a->ladder = l;
+	err = attach_all(a, refused, why, whysize);
+	if (err)
+		attach_free(a);
+	else
+		*ap = a;
+	return err;
+}
+
+void attach_free(struct attach *a)
+{
+	if (!a)
+		return;
+	while (a->n)
+		bpf_link__destroy(a->link[--a->n]);
+	kretprobes_free(a->kretprobes);
+	free(a);
+}

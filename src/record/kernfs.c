@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "kernfs.h"
+
+#include <errno.h>
+#include <linux/mount.h> /* FSOPEN_CLOEXEC */
+#include <stddef.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/* By number: glibc has functions for these since 2.36 only. */
+int kernfs_mount(const char *fstype)
+{
+	int fs = (int)syscall(SYS_fsopen, fstype, FSOPEN_CLOEXEC), dir = -1, err;
+
+	if (fs < 0)
+		return -errno;
+	if (!syscall(SYS_fsconfig, fs, FSCONFIG_CMD_CREATE, NULL, NULL, 0))
+		dir = (int)syscall(SYS_fsmount, fs, FSMOUNT_CLOEXEC, 0);
+	err = dir < 0 ? -errno : 0;
+	close(fs);
+	return err ? err : dir;
+}

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "ladder_host.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/perf_event.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include <bpf/bpf.h> /* bpf_prog_load, bpf_raw_tracepoint_open */
+#include <bpf/btf.h> /* btf__load_vmlinux_btf, btf__find_by_name_kind */
+
+#include "kallsyms.h"
+#include "kernfs.h"
+#include "procfs.h"
+
+/* In every kernel with BPF trampolines, made to be attached to, and called by tests only. */
+#define HARMLESS_FUNCTION "bpf_fentry_test1"
+
+static const struct bpf_insn do_nothing[] = {
+	{ .code = BPF_ALU64 | BPF_MOV | BPF_K, .dst_reg = BPF_REG_0 },
+	{ .code = BPF_JMP | BPF_EXIT },
+};
+
+/* ---- fentry ------------------------------------------------------------------------------ */
+
+/* The kernel checks here that there is such a function and that it may be attached to. */
+static int load_fentry(const struct btf *btf, const char *function)
+{
+	LIBBPF_OPTS(bpf_prog_load_opts, opts, .expected_attach_type = BPF_TRACE_FENTRY);
+	int id = btf__find_by_name_kind(btf, function, BTF_KIND_FUNC);
+
+	if (id < 0)
+		return -ENOENT;
+	opts.attach_btf_id = (__u32)id;
+	return bpf_prog_load(BPF_PROG_TYPE_TRACING, "probe", "GPL", do_nothing, 2, &opts);
+}
+
+/* "none (voluntary) full": the one in brackets. "": it cannot be read. */
+static void preemption_model(char *dst, size_t size)
+{
+	int dir = kernfs_mount("debugfs"), fd = -1;
+	char text[128] = "", *open_bracket;
+
+	dst[0] = '\0';
+	if (dir >= 0) {
+		fd = openat(dir, "sched/preempt", O_RDONLY | O_CLOEXEC);
+		close(dir);
+	}
+	if (fd < 0)
+		return;
+	if (read(fd, text, sizeof(text) - 1) > 0 && (open_bracket = strchr(text, '('))) {
+		open_bracket[strcspn(open_bracket, ")")] = '\0';
+		snprintf(dst, size, "%s", open_bracket + 1);
+	}
+	close(fd);
+}
+
+/* May the kernel switch tasks in the middle of its own code? wire.h says why that matters. */
+static int not_preemptible(char *why)
+{
+	static const char lost[] = "its programs would miss calls";
+	char model[32];
+	struct utsname u;
+
+	uname(&u);
+	if (!strstr(u.version, "PREEMPT"))
+		return 0;
+	if (!strstr(u.version, "PREEMPT_DYNAMIC")) {
+		snprintf(why, LADDER_WHY, "the kernel is built with preemption: %s", lost);
+		return -ENOTSUP;
+	}
+	preemption_model(model, sizeof(model));
+	if (!strcmp(model, "none") || !strcmp(model, "voluntary"))
+		return 0;
+	if (*model)
+		snprintf(why, LADDER_WHY, "the kernel runs with preempt=%s: %s", model, lost);
+	else
+		snprintf(why, LADDER_WHY,
+			 "debugfs does not say whether the kernel runs with preempt=full: %s",
+			 lost);
+	return -ENOTSUP;
+}
+
+static int fentry_usable(const struct host *h, char *why)
+{
+	int prog = load_fentry(h->btf, HARMLESS_FUNCTION), link, err;
+
+	if (prog < 0) {
+		snprintf(why, LADDER_WHY, "refused when loading: %s", strerror(-prog));
+		return prog;
+	}
+	link = bpf_raw_tracepoint_open(NULL, prog);
+	err = link < 0 ? -errno : 0;
+	if (err)
+		snprintf(why, LADDER_WHY, "refused when attaching: %s", strerror(-err));
+	else
+		close(link);
+	close(prog);
+	return err ? err : not_preemptible(why);
+}
+
+/* ---- kprobe ------------------------------------------------------------------------------ */
+
+static int kprobe_usable(const struct host *h, char *why)
+{
+	struct perf_event_attr attr = {
+		.size = sizeof(attr),
+		.type = (__u32)procfs_uint("/sys/bus/event_source/devices/kprobe/type", 0),
+		.kprobe_func = (uintptr_t)HARMLESS_FUNCTION,
+	};
+	int fd, err;
+
+	(void)h;
+	if (!attr.type) {
+		snprintf(why, LADDER_WHY, "not built into this kernel (CONFIG_KPROBES)");
+		return -ENOENT;
+	}
+	fd = (int)syscall(SYS_perf_event_open, &attr, -1, 0, -1, PERF_FLAG_FD_CLOEXEC);
+	if (fd < 0) {
+		err = -errno;
+		snprintf(why, LADDER_WHY, "refused: %s", strerror(-err));
+		return err;
+	}
+	close(fd);
+	return 0;
+}
+
+/* ---- all --------------------------------------------------------------------------------- */
+
+static int (*const usable[RUNG_COUNT])(const struct host *h, char *why) = {
+	[RUNG_FENTRY] = fentry_usable,
+	[RUNG_KPROBE] = kprobe_usable,
+};
+
+/* May this process load tracing programs at all? */
+static int bpf_usable(char *why, size_t size)
+{
+	int fd = bpf_prog_load(BPF_PROG_TYPE_RAW_TRACEPOINT, "probe", "GPL", do_nothing, 2, NULL);
+
+	if (fd >= 0) {
+		close(fd);
+		return 0;
+	}
+	if (fd == -EPERM || fd == -EACCES)
+		snprintf(
+			why, size,
+			"not allowed to load BPF programs; run as root, or give CAP_BPF and CAP_PERFMON");
+	else if (fd == -ENOSYS)
+		snprintf(why, size, "this kernel has no bpf(2)");
+	else
+		snprintf(why, size, "cannot load BPF programs: %s", strerror(-fd));
+	return fd;
+}
+
+int host_open(struct host *h, const struct ladder *l, char *why, size_t whysize)
+{
+	int err = bpf_usable(why, whysize);
+
+	*h = (struct host){ 0 };
+	if (err)
+		return err;
+	h->btf = btf__load_vmlinux_btf();
+	if (!h->btf) {
+		err = -errno;
+		snprintf(why, whysize,
+			 "the kernel has no BTF: /sys/kernel/btf/vmlinux is not to be read "
+			 "(CONFIG_DEBUG_INFO_BTF)");
+		return err;
+	}
+	for (enum rung r = 0; r < RUNG_COUNT; r++) {
+		if (l->left_out[r][0]) {
+			h->usable[r] = -ECANCELED;
+			memcpy(h->why[r], l->left_out[r], sizeof(h->why[r]));
+		} else if (usable[r]) {
+			h->usable[r] = usable[r](h, h->why[r]);
+		}
+	}
+	return 0;
+}
+
+void host_close(struct host *h)
+{
+	kallsyms_free(h->symbols);
+	btf__free(h->btf);
+}
+
+const char *host_missing_tracepoint(const struct host *h, const char *const *names)
+{
+	char typedef_name[64];
+
+	for (; *names; names++) {
+		snprintf(typedef_name, sizeof(typedef_name), "btf_trace_%s", *names);
+		if (btf__find_by_name_kind(h->btf, typedef_name, BTF_KIND_TYPEDEF) < 0)
+			return *names;
+	}
+	return NULL;
+}
+
+bool host_has_kfunc(const struct host *h, const char *function)
+{
+	return btf__find_by_name_kind(h->btf, function, BTF_KIND_FUNC) > 0;
+}
+
+/* For fentry the name of BTF, without the compiler's suffix; for kprobes that of kallsyms, with it. */
+bool host_function(struct host *h, enum rung rung, const char *function, char name[HOOK_NAME])
+{
+	const struct kallsym *sym;
+	int prog;
+
+	if (rung == RUNG_FENTRY) {
+		prog = load_fentry(h->btf, function);
+		if (prog < 0)
+			return false;
+		close(prog);
+		snprintf(name, HOOK_NAME, "%s", function);
+		return true;
+	}
+	if (!h->symbols && kallsyms_read(&h->symbols, "/proc/kallsyms"))
+		return false;
+	sym = kallsyms_named(h->symbols, function);
+	if (!sym)
+		return false;
+	snprintf(name, HOOK_NAME, "%s", sym->name);
+	return true;
+}

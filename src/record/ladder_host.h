@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* ladder_host.h: what this host allows, for ladder.c. */
+#ifndef NETCOST_LADDER_HOST_H
+#define NETCOST_LADDER_HOST_H
+
+#include "ladder.h"
+
+struct btf;
+struct kallsyms;
+
+struct host {
+	struct btf *btf;
+	struct kallsyms *symbols; /* NULL until one is asked for */
+	int usable[RUNG_COUNT];	  /* 0, or why not: -errno */
+	char why[RUNG_COUNT][LADDER_WHY];
+};
+
+/* 0, or -errno with one line in why if BPF is not to be had at all. Rungs left out are not tried. */
+int host_open(struct host *h, const struct ladder *l, char *why, size_t whysize);
+void host_close(struct host *h);
+
+/* The first of names, NULL-terminated, that the kernel has no tracepoint for; NULL: it has all. */
+const char *host_missing_tracepoint(const struct host *h, const char *const *names);
+/* Has the kernel such a function for BPF programs? */
+bool host_has_kfunc(const struct host *h, const char *function);
+/* Its name here as a place to attach to on that rung; false: it is none. */
+bool host_function(struct host *h, enum rung rung, const char *function, char name[HOOK_NAME]);
+
+#endif

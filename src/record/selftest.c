@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "selftest.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "selftest_calls.h"
+
+#define CALLS 3 /* of each kind */
+
+/* ---- one call ---------------------------------------------------------------------------- */
+
+static struct netcost_selftest snapshot(const volatile struct netcost_selftest *counted)
+{
+	struct netcost_selftest s;
+
+	/* This thread's own program runs have ended with its system calls. */
+	__atomic_signal_fence(__ATOMIC_SEQ_CST);
+	memcpy(&s, (const void *)counted, sizeof(s));
+	return s;
+}
+
+/* Exactly one call more, in this event, with these bytes? */
+static bool is_one_call(const struct netcost_selftest *before, const struct netcost_selftest *after,
+			int event, ssize_t bytes)
+{
+	for (int e = 0; e < NETCOST_EV_COUNT; e++) {
+		bool here = e == event;
+
+		if (after->calls[e] - before->calls[e] != here)
+			return false;
+		if (after->bytes[e] - before->bytes[e] != (here && bytes > 0 ? (__u64)bytes : 0))
+			return false;
+	}
+	return true;
+}
+
+struct test {
+	struct selftest *result;
+	const volatile struct netcost_selftest *counted;
+	bool messages;
+	struct selftest_sockets sockets;
+};
+
+static bool is_seen(const struct test *t, const struct selftest_kind *k, int event)
+{
+	bool unknown = !t->messages && hook_descs[k->hook].what & NETCOST_MARK_MSGS, seen = true;
+
+	for (int i = 0; i < CALLS; i++) {
+		struct netcost_selftest before, after;
+		ssize_t bytes;
+
+		selftest_prepare(&t->sockets, k);
+		before = snapshot(t->counted);
+		bytes = k->call(&t->sockets, t->sockets.fd[k->receives]);
+		after = snapshot(t->counted);
+		selftest_clean(&t->sockets);
+		seen &= is_one_call(&before, &after, event, unknown ? 0 : bytes);
+	}
+	return seen;
+}
+
+/* ---- all --------------------------------------------------------------------------------- */
+
+static void test_kind(const struct test *t, const struct selftest_kind *k, bool local)
+{
+	int event = local	? NETCOST_EV_SOCK_LOCAL :
+		    k->receives ? NETCOST_EV_SOCK_RECV :
+				  NETCOST_EV_SOCK_SEND;
+	struct selftest_event *e = &t->result->event[event];
+
+	e->tested++;
+	t->result->tested++;
+	if (is_seen(t, k, event)) {
+		e->seen++;
+		t->result->seen++;
+	} else {
+		e->unseen[e->tested - e->seen - 1] = k->name;
+		t->result->blind |= 1u << k->hook;
+	}
+}
+
+void selftest_run(struct selftest *result, const volatile struct netcost_selftest *counted,
+		  bool messages)
+{
+	struct test t = { .result = result, .counted = counted, .messages = messages };
+
+	*result = (struct selftest){ 0 };
+	for (int local = 0; local < 2; local++) {
+		int err = selftest_open(&t.sockets, local);
+
+		if (err) {
+			snprintf(result->why, sizeof(result->why), "no %s sockets for it: %s",
+				 local ? "local" : "network", strerror(-err));
+			continue;
+		}
+		for (size_t i = 0; i < selftest_nkinds; i++)
+			if (t.sockets.uring || !selftest_kinds[i].needs_uring)
+				test_kind(&t, &selftest_kinds[i], local);
+		selftest_close(&t.sockets);
+	}
+}

@@ -1,0 +1,182 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""What a recorder must count when tests/host/sockcalls makes N calls of each kind on each sort of socket.
+
+    calls.py list                       one "KIND SOCKETS" a line: all that is tried
+    calls.py judge TRACE KIND SOCKETS   one line, "ok" or what else and why; status 1 if it is wrong
+    calls.py judge-times TRACE TIMES RUNG LABEL
+                                        all, one after the other in one trace of that rung, as result lines of tests.
+                                        TIMES has what each sockcalls printed: KIND SOCKETS BEGAN_NS ENDED_NS
+
+What is expected goes by the rung, not by the kernel."""
+import fnmatch
+import sys
+
+sys.path.insert(0, "tests")
+import nct  # noqa: E402
+
+N, SIZE, PROBE = 1000, 100, 5
+CALLS, FAILED, BYTES = 3, 4, 5  # keys of EXACT
+LOSS = {"sends_outside": 2, "recvs_outside": 3, "sends_inside": 4, "recvs_inside": 5}
+
+SENDS = ("write writev pwritev2 send sendto sendmsg sendmmsg splice-to sendfile zerocopy uring-write uring-send "
+         "uring-send-zc uring-sendmsg uring-send-wq uring-send-sq").split()
+RECEIVES = ("read readv preadv2 recv recvfrom recvmsg recvmmsg splice-from errqueue uring-read uring-recv "
+            "uring-recvmsg uring-recv-wq uring-recv-sq").split()
+# One of each way into the protocol.
+FEW = "write send sendmsg splice-to uring-send read recv recvmsg splice-from uring-recv".split()
+LOCAL = ("unix", "unix-stream", "netlink")
+EVENTS = ("sock_send", "sock_recv", "sock_local")
+
+TRIED = {
+    "inet": SENDS + RECEIVES,
+    # Zero copy over TCP is over when the peer acknowledges, which it delays; time stamps are not by message.
+    "tcp": [k for k in SENDS + RECEIVES if k not in ("uring-send-zc", "errqueue")],
+    "inet6": FEW,
+    "tcp6": FEW,
+    "mptcp": FEW,
+    "raw": FEW,
+    "raw6": FEW,
+    "packet": FEW,
+    "unix": FEW,
+    "unix-stream": FEW,
+    "netlink": ["write", "send", "sendmsg", "read", "recv", "recvmsg"],
+}
+
+# Rung, kinds, sockets: calls that it cannot see. Known, so no failure: then the witness must have seen them.
+UNSEEN = [
+    ("tracepoint", "uring-*", "*", "io_uring makes no system call that names a socket"),
+]
+
+# Kinds, sockets: messages that pass the witness's tracepoints by.
+UNWITNESSED = [
+    ("splice-from", "tcp*", "tcp_splice_read() is not below sock_recvmsg()"),
+]
+
+
+def find(table, *keys):
+    """The reason in the first row that fits, or None."""
+    for row in table:
+        if all(fnmatch.fnmatch(k, pattern) for k, pattern in zip(keys, row)):
+            return row[-1]
+    return None
+
+
+class Trace:
+    def __init__(self, path):
+        self.ticks, self.rungs = [], {}
+        for kind, rec in nct.objects(path):
+            if kind == PROBE:
+                self.rungs[nct.EVENTS[rec[1]]] = rec[2]
+            elif kind == nct.TICK:
+                self.ticks.append({"at": rec[3]})
+            elif kind == nct.EXACT:
+                self.ticks[-1][nct.EVENTS[rec[1]]] = rec
+            elif kind == nct.EXACT_LOSS:
+                self.ticks[-1]["loss"] = rec
+
+    def between(self, began_ns, ended_ns, next_ns):
+        """The ticks around: the last one that was over before, the first one after, which must be before next_ns."""
+        before = [t for t in self.ticks if None not in t["at"] and max(t["at"]) <= began_ns]
+        after = [t for t in self.ticks if None not in t["at"] and min(t["at"]) >= ended_ns and max(t["at"]) <= next_ns]
+        return (before[-1], after[0]) if before and after else None
+
+
+def total(before, after, record, key):
+    """Over all CPUs; None: not known."""
+    pairs = list(zip(before[record][key], after[record][key]))
+    return None if any(None in p for p in pairs) else sum(b - a for a, b in pairs)
+
+
+def expected(rung, kind, sockets, has_witness):
+    """What the counts are to be, and why some calls are not seen (None: all are)"""
+    event, other = ("sock_send", "sock_recv") if kind in SENDS else ("sock_recv", "sock_send")
+    unseen = find(UNSEEN, rung, kind, sockets)
+    calls = {event: 0 if unseen else N, other: N, "sock_local": 0}
+    if sockets in LOCAL:
+        calls = {event: 0, other: 0, "sock_local": N + calls[event]}
+    want = dict(calls)
+    for e in calls:
+        want[e + " failed"], want[e + " bytes"] = 0, SIZE * calls[e]
+    if kind.endswith("mmsg") and rung == "tracepoint" and not has_witness:
+        want[event + " bytes"] = None  # the system call says how many messages
+        del want[other + " bytes"]  # likewise, if the other one of the two was made before
+    out, back = ("sends", "recvs") if kind in SENDS else ("recvs", "sends")
+    messages = 0 if find(UNWITNESSED, kind, sockets) else N
+    passed = {out + "_outside": messages if unseen else 0, out + "_inside": 0 if unseen else messages,
+              back + "_outside": 0, back + "_inside": N}
+    for k in LOSS:
+        want[k] = None if not has_witness else 0 if sockets in LOCAL else passed[k]
+    return want, unseen
+
+
+def judge(trace, before, after, kind, sockets):
+    """ok, witness (alone has counted them), unseen or wrong; and why"""
+    has_witness = None not in after["loss"][LOSS["sends_outside"]]
+    rung = trace.rungs["sock_send" if kind in SENDS else "sock_recv"]
+    want, unseen = expected(rung, kind, sockets, has_witness)
+    got = {k: total(before, after, "loss", LOSS[k]) for k in LOSS}
+    for e in EVENTS:
+        for name, key in (("", CALLS), (" failed", FAILED), (" bytes", BYTES)):
+            got[e + name] = total(before, after, e, key)
+    wrong = ["%s %s, not %s" % (k, got[k], want[k]) for k in want if got[k] != want[k]]
+    if wrong:
+        return "wrong", "; ".join(wrong)
+    if not unseen:
+        return "ok", None
+    return "unseen" if sockets in LOCAL or not has_witness else "witness", unseen
+
+
+def tried():
+    """Last those after which the bytes may not be known any more (`expected`)."""
+    pairs = [(kind, sockets) for sockets, kinds in TRIED.items() for kind in kinds]
+    return sorted(pairs, key=lambda pair: pair[0].endswith("mmsg"))
+
+
+def read_times(path):
+    """(KIND, SOCKETS) to when they began, ended, and the next ones began"""
+    rows = [line.split() for line in open(path)]
+    nexts = [int(r[2]) for r in rows[1:]] + [1 << 64]
+    return {(r[0], r[1]): (int(r[2]), int(r[3]), after) for r, after in zip(rows, nexts)}
+
+
+def judge_times(path, times_path, rung, label):
+    trace, times, verdicts = Trace(path), read_times(times_path), []
+    label += rung + ":"
+    other_rungs = sorted({trace.rungs[e] for e in EVENTS} - {rung})
+    if other_rungs:
+        print("not ok %srung: the trace says %s" % (label, ", ".join(other_rungs)))
+        return True
+    for kind, sockets in tried():
+        verdict, why = "wrong", "was not made"
+        if (kind, sockets) in times:
+            ticks = trace.between(*times[kind, sockets])
+            verdict, why = judge(trace, *ticks, kind, sockets) if ticks else ("wrong", "no tick before or after it")
+        verdicts.append((verdict, why, "%s-%s" % (kind, sockets)))
+    for verdict, why, name in verdicts:
+        if verdict == "ok":
+            print("ok %scount-%s" % (label, name))
+        elif verdict == "wrong":
+            print("not ok %scount-%s: %s" % (label, name, why))
+    for verdict, how in (("witness", "counted by the witness only, all of them"), ("unseen", "counted by nothing here")):
+        for reason in sorted({why for v, why, _ in verdicts if v == verdict}):
+            names = [name for v, why, name in verdicts if (v, why) == (verdict, reason)]
+            print("skip %s%s: known: %s; %s: %s" % (label, verdict, reason, how, " ".join(names)))
+    return any(v == "wrong" for v, _, _ in verdicts)
+
+
+def main():
+    command, *rest = sys.argv[1:]
+    if command == "list":
+        for pair in tried():
+            print(*pair)
+        return 0
+    if command == "judge-times":
+        return judge_times(*rest)
+    trace = Trace(rest[0])
+    verdict, why = judge(trace, trace.ticks[0], trace.ticks[-1], *rest[1:])
+    print("%s: %s" % (verdict, why) if why else verdict)
+    return verdict == "wrong"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

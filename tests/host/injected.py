@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""injected.py back|elsewhere TRACE BLOCKS EVENT: does what tests/host/spin injected come back in a recording?
+
+BLOCKS is what spin printed: blocks of the same traffic, in turn with each length of work, the shortest being what
+the others are compared with (base). A block's counters are the difference of the ticks in the rests around it.
+A block's change is its counters less the mean of the base blocks before and after it, so that what a host does
+slowly falls out; of the changes of all blocks of one length the median counts, so that what it does seldom does, too.
+
+back       EVENT's change is what was injected, within 3 %.
+elsewhere  No other event changes by more than the noise, which is the largest change of a base block, as reckoned from
+           its own neighbours, or 1 % of what was injected: a send that a softirq makes longer meets more of the
+           interrupts, and of the softirqs for timers and RCU, that are part of what they interrupt (measured: +0.44
+           us in 100 us). But "idle" and "task" are what is left of the time, whatever else runs here.
+
+Exit status: 0 yes, 1 no, 3 cannot be said: the bound is within two standard errors of the median, or less than five
+blocks are of use, or the work took a quarter more time than it had to, as somebody else had the processor (a machine
+that is so short of time takes more of it from the longer blocks, around the work as well)."""
+import json
+import statistics
+import sys
+
+sys.path.insert(0, "tests")
+import nct  # noqa: E402
+
+BACK, ELSEWHERE, FEWEST, STARVED = 0.03, 0.01, 5, 1.25
+
+
+def load(trace, path):
+    """The blocks, each with what every event gained in it, on all CPUs."""
+    exact = nct.Exact(trace)
+    blocks = [json.loads(line) for line in open(path)]
+    for i, b in enumerate(blocks):
+        rest = blocks[i - 1]["end_ns"] if i else 0
+        until = blocks[i + 1]["begin_ns"] if i + 1 < len(blocks) else 1 << 63
+        before = [k for k, t in enumerate(exact.ticks) if rest <= min(t[3]) and max(t[3]) <= b["begin_ns"]]
+        after = [k for k, t in enumerate(exact.ticks) if b["end_ns"] <= min(t[3]) and max(t[3]) <= until]
+        if before and after:
+            first, last = exact.rows[before[-1]], exact.rows[after[0]]
+            b["gain"] = {e: sum(last[k][2]) - sum(first[k][2]) for k, e in enumerate(nct.EVENTS)}
+            b["gain"]["injected"] = b["spun_ns"]
+            send = nct.EVENTS.index("sock_send")
+            if sum(last[send][3]) - sum(first[send][3]) != b["sends"]:
+                del b["gain"]
+    # Without: the recorder was kept from running for a whole rest, or somebody else sent something.
+    return [b for b in blocks if "gain" in b]
+
+
+def base_of(blocks):
+    return min(b["t_ns"] for b in blocks)
+
+
+def changes(blocks, length, what):
+    """What each block of that length has more than the base blocks around it, in ns a packet."""
+    out, base = [], base_of(blocks)
+    for i, b in enumerate(blocks):
+        before = [c for c in blocks[:i] if c["t_ns"] == base]
+        after = [c for c in blocks[i + 1:] if c["t_ns"] == base]
+        if b["t_ns"] == length and before and after:
+            usual = (before[-1]["gain"][what] + after[0]["gain"][what]) / 2
+            out.append((b["gain"][what] - usual) / b["sent"])
+    return out
+
+
+def back(blocks, event, length):
+    injected = changes(blocks, length, "injected")
+    ratios = [c / i for c, i in zip(changes(blocks, length, event), injected)]
+    if len(ratios) < FEWEST:
+        return 3
+    median, each = statistics.median(ratios), statistics.median(injected) / 1e3
+    # Of the median, from the median distance: for a normal distribution 1.4826 times that is sigma.
+    error = 1.4826 * 1.2533 * statistics.median(abs(r - median) for r in ratios) / len(ratios)**0.5
+    print("%8.2f us injected a packet, %d blocks: %s: %8.2f us came back, %6.2f %% +- %.2f" %
+          (each, len(ratios), event, median * each, 100 * median, 100 * error))
+    off, asked = abs(median - 1), (length - base_of(blocks)) / 1e3
+    if each > STARVED * asked or abs(off - BACK) < 2 * error:
+        return 3
+    return int(off > BACK)
+
+
+def elsewhere(blocks, event, length):
+    if len(changes(blocks, length, event)) < FEWEST:
+        return 3
+    injected = statistics.median(changes(blocks, length, "injected"))
+    wrong = False
+    for other in [e for e in nct.EVENTS if e not in (event, "idle", "task")]:
+        noise = max(abs(c) for c in changes(blocks, base_of(blocks), other))
+        median = statistics.median(changes(blocks, length, other))
+        print("%8.2f us injected a packet: %s: %+.0f ns, noise %.0f ns" % (injected / 1e3, other, median, noise))
+        wrong |= abs(median) > max(noise, ELSEWHERE * injected)
+    return int(wrong)
+
+
+def main():
+    judge = {"back": back, "elsewhere": elsewhere}[sys.argv[1]]
+    blocks = load(sys.argv[2], sys.argv[3])
+    lengths = sorted({b["t_ns"] for b in blocks})[1:]
+    found = [judge(blocks, sys.argv[4], t) for t in lengths]
+    sys.exit(1 if 1 in found else 3 if 3 in found or not found else 0)
+
+
+main()

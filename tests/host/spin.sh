@@ -1,0 +1,46 @@
+# shellcheck shell=sh
+# SPDX-License-Identifier: BSD-2-Clause
+# For tests that compare a recording with work of a known length. Source it after tests/lib.sh.
+. tests/host/quiet.sh
+
+netns_pair client server
+here=$(taskset -cp $$ | sed 's/.*[ ,-]//') # the last of our CPUs
+# shellcheck disable=SC2034 # used by the test scripts
+other=0
+again=4 # how often a script may try again
+
+# comes_back EVENT OPTION...: leaves in $status what tests/host/injected.py says. It has the right of way: whatever
+# else runs here makes it longer and the result less certain.
+comes_back() {
+	event=$1
+	shift
+	nice -n -15 "$RECORD" -q -F 0 -i 10 -o "$tmp/t.nct" -- \
+		"$BUILD/tests/spin" "$@" "$client" "$server" >"$tmp/blocks"
+	status=0
+	"$PYTHON" tests/host/injected.py back "$tmp/t.nct" "$tmp/blocks" "$event" || status=$?
+}
+
+# calibrated NAME EVENT OPTION... HOOK: as tests/host/spin has them. Its work comes back in EVENT within 3 %,
+# and nowhere else. Leaves 3 in $status where that could not be said.
+calibrated() {
+	name=$1 event=$2 status=3
+	shift 2
+	if ! "$BUILD/tests/spin" -r 0 -s 0 -g 0 "$@" "$client" "$server" >"$tmp/blocks" 2>"$tmp/why"; then
+		skip "$name" "$(tail -n 1 "$tmp/why")"
+		return
+	fi
+	echo "$name:"
+	while wait_for_quiet; do
+		comes_back "$event" "$@"
+		if [ "$status" -ne 3 ] || [ "$again" -eq 0 ]; then break; fi
+		again=$((again - 1))
+	done
+	case $status in
+	0) pass "$name" ;;
+	3) skip "$name" "this host does too much else to say" ;;
+	*) fail "$name" "what came back is not what was injected" ;;
+	esac
+	[ "$status" -ne 3 ] || return 0
+	expect "$name-nowhere-else" "$PYTHON" tests/host/injected.py elsewhere "$tmp/t.nct" "$tmp/blocks" "$event"
+	expect "$name-identity" [ "$("$PYTHON" tests/nct.py "$tmp/t.nct" 'x.check_identity()')" = True ]
+}

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * spin [OPTIONS] HOOK SENDER RECEIVER: UDP between two network namespaces made by tools/netns.sh, or over the
+ * loopback if both are "-", with work of a known length done by a BPF program for each packet.
+ *
+ *	HOOK	tc, xdp		in the receiver's RX softirq
+ *		sendmsg, egress	in the sender's send (sendmsg4 and skb egress of its cgroup)
+ *		tc-egress	there, too, and not to be preempted
+ *		recvmsg		in the receiver's receive (recvmsg4 of its cgroup)
+ *	-t US,US,...	one block of traffic for each length (0,5,20,100)
+ *	-r ROUNDS	that often, and one block of the first length at the end (5)
+ *	-s SLOTS -b BATCH -l US	a block: so many times a batch of packets every US (40, 50, 6000)
+ *	-g MS		between blocks nothing happens that long (30)
+ *	-c CPU		stay on this CPU
+ *	-m US		another thread moves the sender to the next CPU that often
+ *	-z BYTES	a packet's data (100)
+ *	-k BYTES	SO_SNDBUF
+ *	-w CPU		another thread receives there, waiting; else the sender itself does, when it rests
+ *
+ * One JSON object a line for each block: what was asked for, when it was, what was really injected.
+ */
+#include "spin.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define MOST_TIMES 8
+
+struct plan {
+	struct load load;
+	uint64_t times_ns[MOST_TIMES];
+	unsigned int ntimes, rounds, gap_ms;
+	int cpu;
+};
+
+static volatile sig_atomic_t interrupted;
+
+void die(const char *what)
+{
+	fprintf(stderr, "spin: %s: %s\n", what, strerror(errno));
+	exit(1);
+}
+
+static void on_signal(int signo)
+{
+	(void)signo;
+	interrupted = 1;
+}
+
+static void parse_times(struct plan *p, const char *list)
+{
+	char *end;
+
+	for (p->ntimes = 0; p->ntimes < MOST_TIMES; list = end + 1) {
+		p->times_ns[p->ntimes++] = strtoull(list, &end, 10) * 1000;
+		if (*end != ',')
+			break;
+	}
+}
+
+static void parse(struct plan *p, int argc, char **argv)
+{
+	int c;
+
+	while ((c = getopt(argc, argv, "t:r:s:b:l:g:c:m:z:k:w:")) != -1) {
+		unsigned int value = optarg ? (unsigned int)strtoul(optarg, NULL, 10) : 0;
+
+		switch (c) {
+		case 't':
+			parse_times(p, optarg);
+			break;
+		case 'r':
+			p->rounds = value;
+			break;
+		case 's':
+			p->load.slots = value;
+			break;
+		case 'b':
+			p->load.batch = value;
+			break;
+		case 'l':
+			p->load.slot_ns = value * 1000ull;
+			break;
+		case 'g':
+			p->gap_ms = value;
+			break;
+		case 'c':
+			p->cpu = (int)value;
+			break;
+		case 'm':
+			p->load.migrate_us = value;
+			break;
+		case 'z':
+			p->load.size = value < LOAD_SIZE ? value : LOAD_SIZE;
+			break;
+		case 'k':
+			p->load.send_buffer = (int)value;
+			break;
+		case 'w':
+			p->load.waiting_cpu = (int)value;
+			break;
+		default:
+			exit(2);
+		}
+	}
+	if (argc - optind != 3)
+		exit(2);
+}
+
+static void run_block(struct plan *p, struct attached *a, uint64_t t_ns)
+{
+	struct spun before, after;
+	struct sent s;
+
+	usleep(p->gap_ms * 1000);
+	if (interrupted)
+		return;
+	spin_for(a, t_ns);
+	before = spun_so_far(a);
+	s = load_run(&p->load);
+	after = spun_so_far(a);
+	printf("{\"t_ns\": %llu, \"begin_ns\": %llu, \"end_ns\": %llu, \"sent\": %u, \"sends\": %u, "
+	       "\"received\": %u, \"moves\": %u, \"runs\": %llu, \"spun_ns\": %llu, "
+	       "\"longest_ns\": %llu}\n",
+	       (unsigned long long)t_ns, (unsigned long long)s.begin_ns,
+	       (unsigned long long)s.end_ns, s.sent, s.sends, s.received, s.moves,
+	       (unsigned long long)(after.runs - before.runs),
+	       (unsigned long long)(after.ns - before.ns), (unsigned long long)after.longest_ns);
+}
+
+int main(int argc, char **argv)
+{
+	struct plan p = { .load = { .slots = 40,
+				    .batch = 50,
+				    .slot_ns = 6000000,
+				    .size = 100,
+				    .waiting_cpu = -1 },
+			  .times_ns = { 0, 5000, 20000, 100000 },
+			  .ntimes = 4,
+			  .rounds = 5,
+			  .gap_ms = 30,
+			  .cpu = -1 };
+	struct sigaction sa = { .sa_handler = on_signal };
+	struct attached *a;
+
+	parse(&p, argc, argv);
+	sigaction(SIGINT, &sa, NULL);
+	sigaction(SIGTERM, &sa, NULL);
+	sigaction(SIGHUP, &sa, NULL);
+	if (p.cpu >= 0)
+		stay_on(0, p.cpu);
+	a = attach(argv[optind], argv[optind + 1], argv[optind + 2]);
+	if (!a)
+		exit(2);
+	/* After it went into the cgroup: a socket belongs to the one that it was made in. */
+	load_open(&p.load, argv[optind + 1], argv[optind + 2]);
+	for (unsigned int i = 0; i < p.rounds && !interrupted; i++)
+		for (unsigned int k = 0; k < p.ntimes && !interrupted; k++)
+			run_block(&p, a, p.times_ns[k]);
+	run_block(&p, a, p.times_ns[0]);
+	usleep(p.gap_ms * 1000);
+	return interrupted;
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only
+/*
+ * Work of a known length, for each packet, at places where it must appear in a known event. What was
+ * really spent, an interrupt or the hypervisor's share included, is measured around each piece: not the
+ * length that was asked for is what a recording is compared with, but spun_ns. A network softirq that comes
+ * meanwhile is in it, too, but not in the event of a send or receive: it takes a load where that is rare.
+ */
+#include "bpf/kernel_types.h"
+
+#include <bpf/bpf_helpers.h>
+
+#define MOST_TURNS (1 << 20) /* of about 20 ns each: a bound for the verifier, not for us */
+
+__u64 spin_ns; /* set from outside, at any time */
+__u64 runs, spun_ns, longest_ns;
+
+struct turn {
+	__u64 until, now;
+};
+
+static long take_turn(__u32 i, struct turn *t)
+{
+	t->now = bpf_ktime_get_ns();
+	return t->now >= t->until;
+}
+
+static __always_inline void spin(void)
+{
+	__u64 start = bpf_ktime_get_ns(), ns;
+	struct turn t = { .until = start + *(volatile __u64 *)&spin_ns, .now = start };
+
+	bpf_loop(MOST_TURNS, take_turn, &t, 0);
+	ns = t.now - start;
+	__sync_fetch_and_add(&runs, 1);
+	__sync_fetch_and_add(&spun_ns, ns);
+	if (ns > longest_ns)
+		longest_ns = ns; /* a hint for people: two CPUs at once may lose one */
+}
+
+SEC("tc")
+int spin_tc(void *ctx)
+{
+	spin();
+	return -1; /* TC_ACT_UNSPEC: as if nobody had looked */
+}
+
+SEC("xdp")
+int spin_xdp(void *ctx)
+{
+	spin();
+	return 2; /* XDP_PASS */
+}
+
+SEC("cgroup/sendmsg4")
+int spin_sendmsg(void *ctx)
+{
+	spin();
+	return 1; /* let it pass, here and below */
+}
+
+SEC("cgroup_skb/egress")
+int spin_egress(void *ctx)
+{
+	spin();
+	return 1;
+}
+
+SEC("cgroup/recvmsg4")
+int spin_recvmsg(void *ctx)
+{
+	spin();
+	return 1;
+}
+
+char LICENSE[] SEC("license") = "Dual BSD/GPL";

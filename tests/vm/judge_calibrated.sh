@@ -1,0 +1,23 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# judge_calibrated.sh OUT VERSION: what was injected in guest/test_calibrated.sh came back where it belongs.
+. tests/lib.sh
+
+for trace in "$1"/spin-*.nct; do
+	name=$(basename "$trace" .nct)
+	case $name in
+	*-tc | *-xdp) event=rx_softirq ;;
+	*-recvmsg) event=sock_recv ;;
+	*) event=sock_send ;;
+	esac
+	status=0
+	"$PYTHON" tests/host/injected.py back "$trace" "${trace%.nct}.blocks" $event || status=$?
+	case $status in
+	0) pass "$2:$name" ;;
+	3) skip "$2:$name" "this machine is too slow, or too busy, to say" ;;
+	*) fail "$2:$name" "what came back is not what was injected" ;;
+	esac
+	[ "$status" -eq 3 ] || expect "$2:$name-nowhere-else" "$PYTHON" tests/host/injected.py elsewhere \
+		"$trace" "${trace%.nct}.blocks" $event
+	expect "$2:$name-identity" [ "$("$PYTHON" tests/nct.py "$trace" 'x.check_identity()')" = True ]
+done

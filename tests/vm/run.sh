@@ -1,0 +1,170 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# shellcheck disable=SC2154 # $spawned is set by tests/lib.sh
+# Boots the distribution's other kernels in virtual machines and runs tests/vm/guest/test_*.sh there.
+#
+#	sh tests/vm/run.sh [KERNEL...]        kernels: 6.1 6.12 (default: both)
+#
+# Needs neither root nor KVM: QEMU emulates the machine. The kernels are Debian's packages, unpacked and
+# not installed; they stay in build/vm, and so does each machine's last console, KERNEL.log. A guest writes
+# its result lines to its console, and traces to a disk, which are judged here (judge_*.sh).
+. tests/lib.sh
+
+BOOT_S=600
+CACHE=build/vm
+MODULES="veth bridge sch_ingress cls_bpf" # what the tests need that the kernels do not have built in
+
+# The package that depends on the newest build of a kernel.
+metapackage() {
+	case $1 in
+	6.1) echo linux-image-cloud-amd64 ;;
+	6.12) echo linux-image-6.12-cloud-amd64 ;;
+	*)
+		echo "vm: no kernel \"$1\"; kernels: 6.1 6.12" >&2
+		return 1
+		;;
+	esac
+}
+
+# ---- kernels
+
+# unpack PACKAGE: into the cache, whole or not at all
+unpack() {
+	rm -rf "$tmp/deb"
+	mkdir "$tmp/deb" &&
+		(cd "$tmp/deb" && apt-get -qq download "$1" && dpkg -x "$1"_*.deb "$1") &&
+		mv "$tmp/deb/$1" "$CACHE/$1"
+}
+
+# kernel_folder VERSION: prints it; gets what it lacks
+kernel_folder() {
+	meta=$(metapackage "$1")
+	for lists in old new; do
+		[ $lists = old ] || apt-get -qq update >&2 || break
+		package=$(apt-cache depends "$meta" | awk '$1 == "Depends:" && $2 ~ /^linux-image-/ { print $2; exit }')
+		[ -n "$package" ] || continue
+		if [ -d "$CACHE/$package" ] || unpack "$package" >&2; then
+			echo "$CACHE/$package"
+			return
+		fi
+	done
+	# Offline: one that is a little older does as well.
+	find $CACHE -mindepth 1 -maxdepth 1 -type d -name "linux-image-$1.*" | sort -V | tail -n 1 | grep .
+}
+
+# ---- a machine; all of it is in a folder DIR
+
+# add_module DIR KERNEL_FOLDER NAME: and before it those that it needs
+add_module() {
+	! grep -qx "$3.ko" "$1/root/modules/order" || return 0
+	found=$(find "$2/lib/modules" -name "$3.ko" -o -name "$3.ko.xz")
+	[ -n "$found" ] || return 0 # built in
+	case $found in
+	*.xz) xz -dc "$found" >"$1/root/modules/$3.ko" ;;
+	*) cp "$found" "$1/root/modules/$3.ko" ;;
+	esac
+	for needed in $(tr '\0' '\n' <"$1/root/modules/$3.ko" | sed -n 's/^depends=//p' | tr , ' '); do
+		add_module "$1" "$2" "$needed"
+	done
+	echo "$3.ko" >>"$1/root/modules/order"
+}
+
+# make_machine DIR KERNEL_FOLDER
+make_machine() {
+	mkdir -p "$1/out" "$1/root/bin" "$1/root/dev" "$1/root/proc" "$1/root/sys" "$1/root/tmp" "$1/root/out" \
+		"$1/root/modules"
+	cp "$BUILD/static/netcost-record" "$BUILD/static/netcost-report" "$BUILD/tests/sockcalls" \
+		"$BUILD/tests/spin" "$BUILD/tests/waits" "$(command -v busybox)" "$1/root/bin"
+	cp -r tests/vm/guest "$1/root/tests"
+	mv "$1/root/tests/init" "$1/root/init"
+	chmod 755 "$1/root/init"
+	"$PYTHON" tests/host/calls.py list >"$1/root/tests/calls"
+	: >"$1/root/modules/order"
+	for module in $MODULES; do
+		add_module "$1" "$2" "$module"
+	done
+	(cd "$1/root" && find . | cpio -o -H newc -R 0:0 --quiet) >"$1/initramfs"
+	truncate -s 64M "$1/disk"
+}
+
+# clock KERNEL_FOLDER: options. A machine whose time goes by the instructions that it executed keeps time however
+# little of the host's it gets. 6.1 does not bring up its second CPU on one.
+clock() {
+	case $1 in
+	*-6.1.*) ;;
+	*) echo "-icount shift=2,sleep=off" ;;
+	esac
+}
+
+# boot DIR KERNEL_FOLDER: in the background
+#
+# thread=single: with a thread for each CPU, QEMU 7.2 loses one now and then while another changes the
+# code that it runs, which is what attaching does: it takes the same int3 for ever.
+boot() {
+	# shellcheck disable=SC2046 # words
+	spawn timeout --foreground -k 5 $BOOT_S qemu-system-x86_64 -accel tcg,thread=single -cpu max -m 1024 \
+		-smp 2 $(clock "$2") -nographic -no-reboot -nic none -kernel "$2"/boot/vmlinuz-* -initrd "$1/initramfs" \
+		-append "console=ttyS0 loglevel=1 panic=-1 oops=panic" \
+		-drive "file=$1/disk,format=raw,if=none,id=out" -device nvme,drive=out,serial=out \
+		</dev/null >"$1/raw" 2>&1
+	echo "$spawned" >"$1/pid"
+}
+
+# ---- what came out of it
+
+# ended DIR VERSION: waits for the machine; did it come to the end of its tests?
+ended() {
+	status=0
+	wait "$(cat "$1/pid")" || status=$?
+	tr -d '\r\033' <"$1/raw" >"$1/console"
+	cp "$1/console" "$CACHE/$2.log"
+	if grep -qx "vm: all done" "$1/console"; then
+		tar -xmf "$1/disk" -C "$1/out"
+		pass "$2:boot"
+		return
+	fi
+	case $status in
+	124 | 137) fail "$2:boot" "still running after $BOOT_S s" ;;
+	*) fail "$2:boot" "ended too early, QEMU with status $status" ;;
+	esac
+	return 1
+}
+
+# results DIR VERSION: the guest's own, and what tests/vm/judge_*.sh say of what it left behind
+results() {
+	whole=true
+	ended "$1" "$2" || whole=false
+	sed -n -E "s/^(ok|not ok|skip) /&$2:/p" "$1/console"
+	! grep -q '^not ok ' "$1/console" || lib_failed=1
+	for script in tests/vm/judge_*.sh; do
+		! $whole || sh "$script" "$1/out" "$2" || lib_failed=1
+	done
+	[ $lib_failed -eq 0 ] || tail -n 80 "$1/console" | sed 's/^/    /'
+}
+
+[ $# -gt 0 ] || set -- 6.1 6.12
+for version in "$@"; do
+	metapackage "$version" >/dev/null || exit 2
+done
+[ "$(uname -m)" = x86_64 ] || skip_all "needs an x86_64 host"
+need_command qemu-system-x86_64 busybox cpio xz apt-get apt-cache dpkg
+! ldd "$(command -v busybox)" >/dev/null 2>&1 || skip_all "needs a static busybox"
+mkdir -p $CACHE
+make -s BUILD="$BUILD" WERROR=1 static host-tools
+running=
+for version in "$@"; do
+	if kernel=$(kernel_folder "$version" 2>"$tmp/why"); then
+		make_machine "$tmp/$version" "$kernel"
+		boot "$tmp/$version" "$kernel"
+		running="$running $version"
+	else
+		skip "$version" "its package is not to be had: $(tail -n 1 "$tmp/why")"
+	fi
+done
+failed=0
+for version in $running; do
+	lib_failed=0
+	results "$tmp/$version" "$version"
+	[ $lib_failed -eq 0 ] || failed=1
+done
+lib_failed=$failed
