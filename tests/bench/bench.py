@@ -50,7 +50,7 @@ def perf_samples(tmp):
     return sum(1 for line in out.splitlines() if line.strip())
 
 
-# ---- replaying ----------------------------------------------------------------------------------
+# ---- replaying: in CPU seconds of all processes, which other work on the machine lengthens least -----------------
 
 def collapse(lines):
     """The least that collapsing stacks can be, for `perf script -F comm,ip,sym`: where no tool that does it is there."""
@@ -66,25 +66,25 @@ def collapse(lines):
 
 
 def own_collapse(tmp):
-    start = time.monotonic()
+    start = sum(os.times()[:4])
     script = subprocess.Popen(["perf", "script", "-i", tmp + "/perf.data", "-F", "comm,ip,sym"],
                               stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     collapse(script.stdout)
     script.wait()
-    return time.monotonic() - start
+    return sum(os.times()[:4]) - start
 
 
 def shell(command):
-    """Seconds of a command whose output is of no interest; None if it gives none."""
+    """CPU seconds of a command whose output is of no interest; None if it gives none."""
     def run(tmp):
         with tempfile.TemporaryFile(dir=tmp) as out:
             used = spent(["sh", "-c", command, "sh", tmp + "/perf.data"], stdout=out, stderr=subprocess.DEVNULL)
-            return used[1] if used and os.fstat(out.fileno()).st_size else None
+            return used[0] if used and os.fstat(out.fileno()).st_size else None
     return run
 
 
 def peers():
-    """What turns perf's samples into folded stacks: (name, budget, seconds it takes)."""
+    """What turns perf's samples into folded stacks: (name, budget, CPU seconds it takes)."""
     script = os.environ.get("STACKCOLLAPSE") or shutil.which("stackcollapse-perf.pl")
     if script:
         yield "stackcollapse-perf.pl", 300, shell("perf script -i \"$1\" | perl '%s'" % script)
@@ -99,8 +99,8 @@ def best(times, run):
 
 
 def replay(tmp, report, n_ours, n_perf):
-    ours = best(50, lambda: folded(tmp, report, tmp + "/t.nct")[1])
-    print("%-44s %10.3f %10s M samples/s, %.1f ms" % ("samples to folded stacks", n_ours / ours / 1e6, "", ours * 1e3))
+    ours = best(50, lambda: folded(tmp, report, tmp + "/t.nct")[0])
+    print("%-44s %10.3f %10s M samples/s a core, %.1f ms" % ("samples to folded stacks", n_ours / ours / 1e6, "", ours * 1e3))
     for name, budget, run in peers():
         theirs = best(5, lambda: run(tmp))
         if theirs:
