@@ -17,7 +17,10 @@ void cut_base_free(struct cut_base *b); /* takes NULL */
 /* A TICK, whose counters come next. first: it is the one that is counted from. */
 void cut_base_tick(struct cut_base *b, const struct trace_record *tick, bool first);
 
-/* Rewrites a record of counters; what it points to lives until the next call. -EBADMSG: one falls. -ENOMEM. */
+/*
+ * Rewrites a record of counters; what it then points to lives until the next call. -EBADMSG: one falls.
+ * -ENOMEM.
+ */
 int cut_base_apply(struct cut_base *b, struct trace_record *rec);
 
 #endif

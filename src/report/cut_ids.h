@@ -14,8 +14,8 @@ struct cut_ids *cut_ids_new(void);	/* NULL: no memory */
 void cut_ids_free(struct cut_ids *ids); /* takes NULL */
 
 /*
- * Takes a SYMBOLS, STACKS or TASKS in; of a MODULE, that there is one more. -EBADMSG: it breaks a rule, and is
- * as if it had not been there. -ENOMEM.
+ * Takes a SYMBOLS, STACKS or TASKS in; of a MODULE, that there is one more. -EBADMSG: it breaks a rule, and
+ * is as if it had not been there. -ENOMEM.
  */
 int cut_ids_take(struct cut_ids *ids, const struct trace_record *rec);
 
