@@ -21,6 +21,7 @@ AR ?= ar
 CLANG ?= clang
 CLANG_FORMAT ?= clang-format
 LLVM_STRIP ?= llvm-strip
+OBJCOPY ?= objcopy
 PKG_CONFIG ?= pkg-config
 # Distributions put bpftool where only root's PATH looks.
 BPFTOOL ?= $(firstword $(shell PATH="$$PATH:/usr/sbin:/sbin" command -v bpftool) bpftool)
@@ -82,10 +83,12 @@ UNIT_RECORD := $(call test_names,record_)
 UNIT := $(filter-out $(UNIT_RECORD),$(call test_names))
 HOST := $(patsubst tests/host/%.c,$(BUILD)/tests/%,$(wildcard tests/host/*.c))
 SPIN := $(BUILD)/tests/spin
+SWEEP := $(BUILD)/tests/sweep
 
 # ---- targets
 
-.PHONY: all record report static unit unit-record host-tools demo test test-vm bench deps help install uninstall
+.PHONY: all record report static unit unit-record host-tools sweep demo test test-vm bench deps help
+.PHONY: install install-lib uninstall
 .PHONY: format check-format clean need-report need-record need-unit FORCE
 
 ##
@@ -113,6 +116,9 @@ bench: ## compare with the peers, as root (takes minutes)
 unit: $(UNIT) ## the unit tests that need no libbpf
 unit-record: $(UNIT_RECORD) ## the unit tests of the recorder
 host-tools: $(HOST) $(SPIN) ## the helpers of the live tests
+
+sweep: $(SWEEP) ## cut a real trace at every byte, flip every bit of it (takes minutes)
+	$(Q)$(SWEEP) format/vectors/real-*.nct
 
 help: ## this text
 	@awk -F ':.*## ' '/^## ?/ { print substr($$0, 4) } \
@@ -201,6 +207,11 @@ $(UNIT_RECORD): $(BUILD)/tests/%: $(BUILD)/obj/tests/unit/%.o $(UNIT_MAIN) $(LIB
 	@mkdir -p $(@D)
 	$(Q)$(LINK) -o $@ $^ $(BPF_LIBS) $(LIBS) -lcunit
 
+$(SWEEP): $(BUILD)/obj/tests/format/sweep.o $(LIBREPORT) $(LIB)
+	$(call say,LINK,$@)
+	@mkdir -p $(@D)
+	$(Q)$(LINK) -o $@ $^ $(LIBS)
+
 # Static, so that the tests in virtual machines can take them along.
 HOST_LDFLAGS ?= $(if $(SAN_FLAGS),,-static)
 $(HOST): $(BUILD)/tests/%: $(BUILD)/obj/tests/host/%.o
@@ -219,8 +230,27 @@ DEST := $(DESTDIR)$(PREFIX)
 MAN1 := $(wildcard src/record/netcost-record.1 src/report/netcost-report.1)
 MAN5 := $(wildcard format/netcost-trace.5)
 SHARE := $(wildcard examples/*.nct examples/*.rules)
+API := $(addprefix include/netcost/,trace.h registry.h events.h version.h)
+VERSION := $(shell sed -n 's/.*NETCOST_VERSION "\(.*\)"/\1/p' include/netcost/version.h)
 
-install: all ## programs, man pages and examples, below PREFIX
+# For other programs: one object, so that its inner names do not meet theirs.
+API_LIB := $(BUILD)/api/libnetcost.a
+$(API_LIB): $(call objs,format/*.c src/common/utf8.c)
+	$(call say,AR,$@)
+	@mkdir -p $(@D)
+	$(Q)$(CC) -nostdlib -r -o $(@D)/netcost.o $^
+	$(Q)$(OBJCOPY) --wildcard --keep-global-symbol='trace_*' $(@D)/netcost.o
+	$(Q)rm -f $@ && $(AR) rcs $@ $(@D)/netcost.o
+
+install-lib: $(API_LIB) ## the trace library for other programs: netcost-trace in pkg-config
+	$(call say,INSTALL,$(DEST)/lib)
+	$(Q)install -d $(DEST)/lib/pkgconfig $(DEST)/include/netcost
+	$(Q)install -m 644 $(API_LIB) $(DEST)/lib
+	$(Q)install -m 644 $(API) $(DEST)/include/netcost
+	$(Q)sed 's|@PREFIX@|$(PREFIX)|;s|@VERSION@|$(VERSION)|;s|@MSGPACK@|$(MSGPACK)|' \
+		format/netcost-trace.pc.in >$(DEST)/lib/pkgconfig/netcost-trace.pc
+
+install: all install-lib ## programs, the trace library, man pages and examples, below PREFIX
 	$(call say,INSTALL,$(DEST))
 	$(Q)install -d $(DEST)/bin $(DEST)/share/man/man1 $(DEST)/share/man/man5 $(DEST)/share/netcost
 	$(Q)install -m 755 $(RECORD) $(REPORT) $(DEST)/bin
@@ -233,7 +263,8 @@ uninstall: ## remove what install has put there
 	$(Q)rm -f $(addprefix $(DEST)/bin/,netcost-record netcost-report) \
 		$(addprefix $(DEST)/share/man/man1/,$(notdir $(MAN1))) \
 		$(addprefix $(DEST)/share/man/man5/,$(notdir $(MAN5)))
-	$(Q)rm -rf $(DEST)/share/netcost
+	$(Q)rm -f $(DEST)/lib/libnetcost.a $(DEST)/lib/pkgconfig/netcost-trace.pc
+	$(Q)rm -rf $(DEST)/share/netcost $(DEST)/include/netcost
 
 # ---- source format
 
@@ -250,4 +281,5 @@ check-format: ## show what clang-format would change
 clean: ## remove build/
 	$(Q)rm -rf build
 
--include $(patsubst %.o,%.d,$(LIB_OBJS) $(REPORT_OBJS) $(RECORD_OBJS) $(UNIT_OBJS) $(HOST_OBJS) $(SPIN_OBJS) $(BPF_OBJS) $(SPIN_BPF))
+-include $(patsubst %.o,%.d,$(LIB_OBJS) $(REPORT_OBJS) $(RECORD_OBJS) $(UNIT_OBJS) $(HOST_OBJS) $(SPIN_OBJS) \
+	$(BPF_OBJS) $(SPIN_BPF) $(BUILD)/obj/tests/format/sweep.o)

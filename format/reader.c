@@ -9,8 +9,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include <zstd_errors.h> /* ZSTD_getErrorCode */
-
 #include "layout.h"
 #include "reader_impl.h"
 
@@ -40,6 +38,7 @@ void trace_reader_free(struct trace_reader *r)
 		return;
 	ZSTD_freeDCtx(r->dctx);
 	record_marks_free(&r->marks);
+	free(r->window.frame);
 	free(r->in_buf);
 	free(r->out);
 	free(r);
@@ -76,13 +75,17 @@ problem(struct trace_reader *r, enum trace_problem p, int err, const char *fmt, 
 	return err;
 }
 
-static int cut(struct trace_reader *r)
+int reader_cut(struct trace_reader *r)
 {
 	if (!r->st.bytes)
 		return problem(r, TRACE_EMPTY, -EMEDIUMTYPE, "the file is empty");
 	if (!r->st.frames)
 		return problem(r, TRACE_EMPTY, -EMEDIUMTYPE,
 			       "the file ends within its first frame: nothing was recorded");
+	if (r->end_seen)
+		return problem(r, TRACE_CUT, 0,
+			       "the file was cut off behind the end of the recording, at byte %llu",
+			       (unsigned long long)r->frame);
 	return problem(r, TRACE_CUT, 0, "the recording was cut off: data ends at byte %llu",
 		       (unsigned long long)r->frame);
 }
@@ -118,7 +121,7 @@ static int more(struct trace_reader *r)
 	if (make_room(r))
 		return r->error;
 	do
-		n = read(r->fd, r->in + r->in_len, READ_CHUNK);
+		n = read(r->fd, r->in + r->in_len, window_chunk(r));
 	while (n < 0 && errno == EINTR);
 	if (n < 0)
 		return problem(r, TRACE_IO, -errno, "cannot read: %s", strerror(errno));
@@ -153,20 +156,28 @@ static void watch_frame(const struct trace_reader *r, uint64_t size, uint64_t co
 		r->watch.frame(r->watch.ctx, le32(r->in), r->offset, size, content);
 }
 
+static bool is_magic(struct trace_reader *r, uint64_t size)
+{
+	return le32(r->in) == MAGIC_FRAME_MAGIC && size == MAGIC_FRAME_SIZE - 8 &&
+	       reader_want(r, MAGIC_FRAME_SIZE) > 0 && !memcmp(r->in + 8, MAGIC_TEXT, size);
+}
+
 static int skip_skippable(struct trace_reader *r)
 {
 	uint64_t left;
 	int err = reader_want(r, 8);
 
 	if (err <= 0)
-		return err ? err : cut(r);
+		return err ? err : reader_cut(r);
 	left = le32(r->in + 4);
-	if (r->recover && !r->end_seen) {
+	if (is_magic(r, left))
+		r->magic_end = r->offset + MAGIC_FRAME_SIZE;
+	if (r->recover) {
 		err = reader_hint_ends(r, 8 + left);
 		if (err <= 0 && !(r->eof && r->in_len < 8 + left))
 			return err ? err : reader_damaged(r, "a hint of a wrong length");
 		if (err <= 0)
-			return err ? err : cut(r);
+			return err ? err : reader_cut(r);
 	}
 	watch_frame(r, 8 + left, 0);
 	reader_consume(r, 8);
@@ -178,7 +189,7 @@ static int skip_skippable(struct trace_reader *r)
 		reader_consume(r, n);
 		left -= n;
 		if (left && (err = reader_want(r, 1)) <= 0)
-			return err ? err : cut(r);
+			return err ? err : reader_cut(r);
 	}
 	return 1;
 }
@@ -190,69 +201,6 @@ int reader_damaged(struct trace_reader *r, const char *what)
 		return problem(r, TRACE_NOT_A_TRACE, -EMEDIUMTYPE, "not a netcost trace");
 	return problem(r, TRACE_DAMAGED, -EBADMSG, "damaged at byte %llu: %s",
 		       (unsigned long long)r->frame, what);
-}
-
-/* The frame's rules that can be seen before all of it is there. */
-static int check_frame_header(struct trace_reader *r, size_t *dsize)
-{
-	unsigned long long n = ZSTD_getFrameContentSize(r->in, r->in_len);
-
-	if (!(r->in[4] & 0x04))
-		return reader_damaged(r, "a frame without a checksum");
-	if (r->in[4] & 0x03)
-		return reader_damaged(r, "a frame that needs a dictionary");
-	if (n == ZSTD_CONTENTSIZE_ERROR && r->in_len < HEADER_BYTES)
-		return cut(r);
-	if (n == ZSTD_CONTENTSIZE_ERROR || n == ZSTD_CONTENTSIZE_UNKNOWN)
-		return reader_damaged(r, "a frame without a content size");
-	if (n > TRACE_MAX_FRAME)
-		return reader_damaged(r, "a frame larger than 8 MiB");
-	*dsize = (size_t)n;
-	return 1;
-}
-
-/* Size of the frame at the start of the buffer, reading on until all of it is there. */
-static int whole_frame(struct trace_reader *r, size_t *csize)
-{
-	for (;;) {
-		int err;
-
-		*csize = ZSTD_findFrameCompressedSize(r->in, r->in_len);
-		if (!ZSTD_isError(*csize) && *csize <= MAX_COMPRESSED)
-			return 1;
-		if (r->in_len > MAX_COMPRESSED)
-			return reader_damaged(r, "a frame that does not end");
-		if (ZSTD_getErrorCode(*csize) != ZSTD_error_srcSize_wrong)
-			return reader_damaged(r, ZSTD_getErrorName(*csize));
-		err = more(r);
-		if (err <= 0)
-			return err ? err : cut(r);
-	}
-}
-
-static int read_frame(struct trace_reader *r)
-{
-	size_t dsize = 0, csize = 0, got;
-	int err;
-
-	/* A frame shorter than the longest header is legal at the end of a file. */
-	err = reader_want(r, HEADER_BYTES);
-	if (err < 0)
-		return err;
-	if (r->in_len < 9)
-		return cut(r);
-	err = check_frame_header(r, &dsize);
-	if (err > 0)
-		err = whole_frame(r, &csize);
-	if (err <= 0)
-		return err;
-	got = ZSTD_decompressDCtx(r->dctx, r->out, TRACE_MAX_FRAME, r->in, csize);
-	if (ZSTD_isError(got) || got != dsize)
-		return reader_damaged(r, ZSTD_isError(got) ? ZSTD_getErrorName(got) :
-							     "wrong content size");
-	r->csize = csize;
-	r->cur = (struct mp_cursor){ .p = r->out, .end = r->out + got };
-	return 1;
 }
 
 /* Whether a frame can begin with these n bytes: fewer than the 4 of a magic decide what they can. */
@@ -283,9 +231,9 @@ static int next_frame(struct trace_reader *r)
 		if (!reader_frame_begins(r->in, r->in_len))
 			return reader_damaged(r, "no frame begins here");
 		if (r->in_len < 4)
-			return cut(r);
+			return reader_cut(r);
 		if (le32(r->in) == ZSTD_FRAME_MAGIC) /* whole or not */
-			return r->end_seen ? reader_damaged(r, "data behind END") : 1;
+			return 1;
 		err = skip_skippable(r);
 		if (err <= 0)
 			return err;
@@ -294,17 +242,25 @@ static int next_frame(struct trace_reader *r)
 
 /* ---- records ----------------------------------------------------------------------------- */
 
-static int check_header(struct trace_reader *r, const struct trace_record *rec)
+/* HEADER's first keys are the same in all versions; other keys may have other kinds in another one. */
+static int check_version(struct trace_reader *r, struct trace_record *rec)
 {
-	uint64_t major = trace_record_uint(rec, TRACE_HEADER_MAJOR, 0);
+	bool parsed = !record_parse_upto(r->cur, rec, TRACE_HEADER_REQUIRES);
 	struct trace_column requires = trace_record_column(rec, TRACE_HEADER_REQUIRES);
+	const struct trace_field *major = trace_record_field(rec, TRACE_HEADER_MAJOR);
 	const char *s;
 	uint32_t n;
 
-	if (major != TRACE_MAJOR)
+	if (!parsed || rec->type != TRACE_HEADER)
+		return 1; /* no HEADER: told when all of the frame is checked */
+	if (!major)
+		return problem(r, TRACE_VERSION, -EPROTONOSUPPORT,
+			       "HEADER names no format version; this program reads version %d",
+			       TRACE_MAJOR);
+	if (major->v != TRACE_MAJOR)
 		return problem(r, TRACE_VERSION, -EPROTONOSUPPORT,
 			       "format version %llu; this program reads version %d",
-			       (unsigned long long)major, TRACE_MAJOR);
+			       (unsigned long long)major->v, TRACE_MAJOR);
 	if (trace_column_str(&requires, &s, &n))
 		return problem(r, TRACE_VERSION, -EPROTONOSUPPORT,
 			       "the trace requires '%.*s', which this program does not know",
@@ -325,16 +281,6 @@ static int check_seq(struct trace_reader *r, uint64_t seq)
 	return 1;
 }
 
-/*
- * Another major version may give HEADER's other keys other kinds, so that it does not parse; its major key
- * comes first and stays what it is.
- */
-static bool other_major(const struct trace_reader *r, const struct trace_record *rec)
-{
-	return !r->st.frames && rec->type == TRACE_HEADER && rec->nfields > 1 &&
-	       rec->field[0].key == TRACE_HEADER_MAJOR && rec->field[0].v != TRACE_MAJOR;
-}
-
 /* Where HEADER, FRAME and END may stand. first: the first object of its frame. */
 static int check_place(struct trace_reader *r, const struct trace_record *rec, bool first)
 {
@@ -345,32 +291,47 @@ static int check_place(struct trace_reader *r, const struct trace_record *rec, b
 	if ((rec->type == TRACE_HEADER) != (first && first_frame))
 		return reader_damaged(r, first_frame && first ? "no HEADER" : "a second HEADER");
 	if (rec->type == TRACE_HEADER)
-		return check_header(r, rec);
+		return 1;
 	if ((rec->type == TRACE_FRAME) != (first && !first_frame))
 		return reader_damaged(r, first ? "a frame without FRAME" : "FRAME within a frame");
-	if (rec->type == TRACE_FRAME)
+	if (rec->type == TRACE_FRAME) {
+		r->head.first_ns = trace_record_uint(rec, TRACE_FRAME_FIRST_NS, TRACE_NIL);
+		r->head.last_ns = trace_record_uint(rec, TRACE_FRAME_LAST_NS, TRACE_NIL);
 		return check_seq(r, trace_record_uint(rec, TRACE_FRAME_SEQ, 0));
+	}
 	r->end_seen = rec->type == TRACE_END;
 	return 1;
 }
 
-/* All of a frame is checked before its first record is handed out. */
-static int verify_frame(struct trace_reader *r, struct trace_record *scratch)
+static bool is_of_all(const struct trace_record *rec)
+{
+	return rec->type && trace_type_desc(rec->type)->of == TRACE_WHOLE;
+}
+
+/* Of a part: where it begins, and whether we read its version. */
+static int begin(struct trace_reader *r, struct trace_record *scratch)
+{
+	bool magic = r->magic_end && r->magic_end == r->frame;
+
+	r->st.begin = r->frame - (magic ? MAGIC_FRAME_SIZE : 0);
+	return check_version(r, scratch);
+}
+
+int reader_verify_frame(struct trace_reader *r, struct trace_record *scratch)
 {
 	struct mp_cursor c = r->cur;
 	uint64_t types = 0, keys = 0;
+	int err = r->st.frames ? 1 : begin(r, scratch);
 
+	if (err <= 0)
+		return err;
 	r->marks.n = r->marks.next = 0;
 	r->marks.known = false;
-	if (c.p == c.end)
-		return reader_damaged(r, "an empty frame");
+	r->head = (struct frame_head){ TRACE_NIL, TRACE_NIL, false };
 	for (bool first = true; c.p < c.end; first = false) {
-		int err;
-
 		if (record_parse(&c, scratch, &r->marks, &types, &keys))
-			return other_major(r, scratch) ?
-				       check_header(r, scratch) :
-				       reader_damaged(r, "an object that breaks the format");
+			return reader_damaged(r, "an object that breaks the format");
+		r->head.defines |= is_of_all(scratch);
 		err = check_place(r, scratch, first);
 		if (err <= 0)
 			return err;
@@ -382,19 +343,19 @@ static int verify_frame(struct trace_reader *r, struct trace_record *scratch)
 	return 1;
 }
 
-/* 1: the frame at r->frame is sound, and the next to be handed out. */
 int reader_try_frame(struct trace_reader *r, struct trace_record *scratch)
 {
-	int err = read_frame(r);
+	int err = reader_read_frame(r);
 
 	if (err > 0)
-		err = verify_frame(r, scratch);
+		err = reader_part_begins(r) ? reader_begin_part(r, scratch) :
+					      reader_verify_frame(r, scratch);
 	if (err <= 0)
 		r->cur.p = r->cur.end;
 	return err;
 }
 
-static int read_on(struct trace_reader *r, struct trace_record *scratch)
+int reader_read_on(struct trace_reader *r, struct trace_record *scratch)
 {
 	int err = next_frame(r);
 
@@ -403,14 +364,29 @@ static int read_on(struct trace_reader *r, struct trace_record *scratch)
 	return err;
 }
 
+/* The next frame that is to be handed out. */
+static int advance(struct trace_reader *r, struct trace_record *scratch)
+{
+	int err;
+
+	do
+		err = r->window.seeking ? window_next(r, scratch) :
+		      r->recover	? reader_recover(r, scratch, reader_read_on) :
+					  reader_read_on(r, scratch);
+	while (err > 0 && !r->st.more && window_leaves_out(r));
+	return err;
+}
+
 int trace_reader_next(struct trace_reader *r, struct trace_record *rec)
 {
-	while (!r->error) {
+	if (r->window.set && !r->window.begun)
+		window_begin(r, rec);
+	while (!r->error && !r->st.more) {
 		while (r->cur.p == r->cur.end) {
-			int err = r->recover ? reader_recover(r, rec, read_on) : read_on(r, rec);
+			int err = advance(r, rec);
 
-			if (err <= 0)
-				return err;
+			if (err <= 0 || r->st.more)
+				return err < 0 ? err : 0;
 		}
 		record_parse(&r->cur, rec, &r->marks, &r->st.unknown_types, &r->st.unknown_keys);
 		r->st.records++;

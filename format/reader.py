@@ -4,10 +4,11 @@
 
     reader.py [FILE]        FILE is stdin if it is missing or "-"
 
-Prints every record of every sound frame as JSON, one a line. What stopped it is told on stderr as
-"reader.py: CLASS: why". Exit status: 0 complete (ok), 3 incomplete (cut), 1 anything else (damaged,
-empty, no-trace, version), 2 wrong usage. It checks sections 1 to 4 of SPEC.md, not what the records
-mean together. The tables of types, keys and limits come from SPEC.md, which lies beside it.
+Prints every record of every sound frame as JSON, one a line, those of all parts of the file one behind
+the other. What stopped it is told on stderr as "reader.py: CLASS: why". Exit status: 0 complete (ok),
+3 incomplete (cut), 1 anything else (damaged, empty, no-trace, version), 2 wrong usage. It checks
+sections 1 to 4 of SPEC.md, not what the records mean together. The tables of types, keys and limits
+come from SPEC.md, which lies beside it.
 """
 import ctypes
 import json
@@ -19,7 +20,8 @@ import sys
 SPEC = os.path.join(os.path.dirname(os.path.abspath(__file__)), "SPEC.md")
 HEADER, FRAME, END = 1, 2, 127
 MAJOR = 1
-COMPRESSED_MAX = 8421376  # section 1.1
+COMPRESSED_MAX, BLOCK_MAX = 8421376, 131072  # section 1.1
+WINDOW_MAX = 17 << 3  # Window_Descriptor of 128 MiB
 DATA_MAGIC = b"\x28\xb5\x2f\xfd"
 UINT_MAX, INT_MAX = 2 ** 63 - 1, 2 ** 62
 
@@ -68,7 +70,8 @@ class Zstd:
     def __init__(self):
         self.lib = ctypes.CDLL("libzstd.so.1")
         self.lib.ZSTD_decompress.restype = ctypes.c_size_t
-        self.lib.ZSTD_decompress.argtypes = [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_char_p, ctypes.c_size_t]
+        self.lib.ZSTD_decompress.argtypes = [
+            ctypes.c_void_p, ctypes.c_size_t, ctypes.c_char_p, ctypes.c_size_t]
         self.lib.ZSTD_isError.argtypes = [ctypes.c_size_t]
         self.lib.ZSTD_getErrorName.argtypes = [ctypes.c_size_t]
         self.lib.ZSTD_getErrorName.restype = ctypes.c_char_p
@@ -126,8 +129,6 @@ def read_frame(source):
     frame = bytearray(DATA_MAGIC)
 
     def take(n):
-        if len(frame) + n > COMPRESSED_MAX:
-            raise Bad("longer than a compressed frame may be")
         piece = source.exactly(n)
         frame.extend(piece)
         return piece
@@ -142,9 +143,10 @@ def read_frame(source):
         raise Bad("needs a dictionary")
     if not fcs_flag and not single:
         raise Bad("no content size")
-    if not single:
-        take(1)  # the window: we decode into one buffer and need none
-    size = int.from_bytes(take(1 << fcs_flag), "little") + (256 if fcs_flag == 1 else 0)
+    rest = take((not single) + (1 << fcs_flag))
+    if not single and rest[0] > WINDOW_MAX:  # else: we decode into one buffer and need none
+        raise Bad("a window of more than 128 MiB")
+    size = int.from_bytes(rest[not single:], "little") + (256 if fcs_flag == 1 else 0)
     if not 1 <= size <= LIMITS["FRAME"]:
         raise Bad(f"content of {size} bytes")
     last = 0
@@ -153,6 +155,10 @@ def read_frame(source):
         last, kind, length = block & 1, block >> 1 & 3, block >> 3
         if kind == 3:
             raise Bad("block of reserved type")
+        if length > BLOCK_MAX:
+            raise Bad(f"block of {length} bytes")
+        if len(frame) + (1 if kind == 1 else length) + 4 > COMPRESSED_MAX:
+            raise Bad("longer than a compressed frame may be")
         take(1 if kind == 1 else length)
     take(4)
     return bytes(frame), size
@@ -312,19 +318,31 @@ def judge_version(header):
         raise Stop("version", f"requires {header['requires'][0]!r}, which this reader does not know")
 
 
+def begins_part(data):
+    """Whether the first object of a frame is HEADER."""
+    content = Content(data)
+    try:
+        return content.array("object") == 2 and content.integer("type") == HEADER
+    except Bad:
+        return False
+
+
 class Reader:
     def __init__(self, stream):
         self.source = Source(stream)
         self.zstd = Zstd()
+        self.unknown_types, self.unknown_keys = 0, 0
+        self.notes = []
+        self.begin_part()
+
+    def begin_part(self):
         self.frames = 0  # of data
         self.objects = 0
         self.seq = 0
         self.end = None
-        self.unknown_types, self.unknown_keys = 0, 0
-        self.notes = []
 
     def object(self, content, opening):
-        """(type, record as a dict, or None of an unknown type). opening: it is the file's first."""
+        """(type, record as a dict, or None of an unknown type). opening: it is the part's first."""
         if content.array("object") != 2:
             raise Bad("object is not an array of two")
         kind = content.integer("type")
@@ -359,6 +377,10 @@ class Reader:
 
     def records(self, data):
         """Those of one frame, all of them checked."""
+        if self.end:
+            if not begins_part(data):
+                raise Bad("data behind END")
+            self.begin_part()
         content, found, first, end = Content(data), [], self.frames == 0, None
         place = 0
         while content.left():
@@ -412,8 +434,6 @@ class Reader:
                 continue
             if not DATA_MAGIC.startswith(magic):
                 raise Stop("damaged" if start else "no-trace", f"no frame begins at {start}")
-            if self.end:
-                raise Stop("damaged", f"data behind END at {start}")
             try:
                 if len(magic) < 4:
                     raise EOFError
@@ -450,8 +470,8 @@ def main(args):
     for note in reader.notes:
         print(f"reader.py: note: {note}", file=sys.stderr)
     if reader.unknown_types or reader.unknown_keys:
-        print(f"reader.py: note: {reader.unknown_types} records of unknown types, {reader.unknown_keys} unknown keys "
-              "left out", file=sys.stderr)
+        print(f"reader.py: note: {reader.unknown_types} records of unknown types, {reader.unknown_keys} "
+              "unknown keys left out", file=sys.stderr)
     return status
 
 

@@ -5,14 +5,36 @@
 
 #include <netcost/trace.h>
 
-#include <zstd.h> /* ZSTD_decompressDCtx, ZSTD_findFrameCompressedSize */
+#include <zstd.h> /* ZSTD_decompressDCtx, ZSTD_getFrameContentSize */
 
 #include "mp.h"
 #include "record.h"
 
 #define READ_CHUNK (256u << 10)
-#define HEADER_BYTES 18 /* the longest header of a zstd frame */
 #define MAX_COMPRESSED ZSTD_COMPRESSBOUND(TRACE_MAX_FRAME)
+
+/* What a frame says of itself, or INDEX of it. */
+struct frame_head {
+	uint64_t first_ns, last_ns; /* TRACE_NIL: not said */
+	bool defines;		    /* it has records of TRACE_WHOLE */
+};
+
+struct window_frame {
+	uint64_t offset;
+	struct frame_head head;
+	uint32_t size;
+	bool wanted;
+};
+
+struct trace_window {
+	bool set, begun;
+	uint64_t from_ns, to_ns;
+	/* INDEX is sound: these frames of data there are, END's last. */
+	bool seeking;
+	struct window_frame *frame;
+	size_t n, next;
+	uint64_t end; /* of the frame that is being read, in the file; 0: not known */
+};
 
 struct trace_reader {
 	int fd;
@@ -31,20 +53,60 @@ struct trace_reader {
 	ZSTD_DCtx *dctx;
 
 	uint64_t seq; /* of FRAME */
+	struct frame_head head;
 	bool end_seen;
 	bool recover, resyncing, over; /* over: what recovery can do is done */
 	uint64_t work;		       /* done in search of frames */
 	struct trace_watch watch;
+	struct trace_window window;
 	struct trace_status st;
+
+	uint64_t magic_end; /* where the last magic ended: there a part begins, if HEADER's frame does */
+	/* st.more: the part that is to be read next. Its first frame is in `out`. */
+	struct {
+		struct trace_status st;
+		struct mp_cursor cur;
+		int error;
+	} next;
 };
 
 /* At least n bytes buffered? 1, 0 at the end of the file. */
 int reader_want(struct trace_reader *r, size_t n);
 void reader_consume(struct trace_reader *r, size_t n);
 bool reader_frame_begins(const uint8_t *p, size_t n);
+int reader_cut(struct trace_reader *r);
 int reader_damaged(struct trace_reader *r, const char *what);
-/* 1: the frame at r->frame is sound, and the next to be handed out. */
+void reader_set_problem(struct trace_reader *r, const struct trace_status *offence);
+/*
+ * 1: the frame at r->frame is sound, and the next to be handed out. 0 without a problem: so it is, but
+ * of the next part.
+ */
 int reader_try_frame(struct trace_reader *r, struct trace_record *scratch);
+/* The same of the next frame of data. */
+int reader_read_on(struct trace_reader *r, struct trace_record *scratch);
+/* All of the frame in r->cur is checked before its first record is handed out. */
+int reader_verify_frame(struct trace_reader *r, struct trace_record *scratch);
+
+/* frame.c: 1: all of the frame at r->in has been read, and its content is in r->cur. */
+int reader_read_frame(struct trace_reader *r);
+
+/* part.c: several traces in a file. */
+
+/* Whether the frame in r->cur ends this part, by beginning another one. */
+bool reader_part_begins(const struct trace_reader *r);
+/* Verifies it, and keeps it for trace_reader_part(). 0, or an error; a problem is one of this part. */
+int reader_begin_part(struct trace_reader *r, struct trace_record *scratch);
+
+/* window.c: a part of the time. */
+
+/* Finds out whether INDEX can be relied on. Begins at the file's first byte again. */
+void window_begin(struct trace_reader *r, struct trace_record *scratch);
+/* If it can: as reader_read_on(), the next frame that is wanted. */
+int window_next(struct trace_reader *r, struct trace_record *scratch);
+/* How much to read of the file: nothing behind the frame that is wanted. */
+size_t window_chunk(const struct trace_reader *r);
+/* The frame in r->cur is not in the window: it is empty now. */
+bool window_leaves_out(struct trace_reader *r);
 
 /* resync.c: behind damage. */
 

@@ -47,19 +47,20 @@ static bool is_str(const struct mp_value *v)
 }
 
 /*
- * Bytes of an integer that starts with `tag` and is in every range; 0: look closer. Columns are made of
- * these, and walking them is what reading a trace costs.
+ * Bytes of an element that starts with this byte and is sure to be in range; 0: look closer. Columns are made
+ * of such integers, and walking them is what reading a trace costs.
  */
-static unsigned int int_size(uint8_t tag, unsigned int kind)
-{
-	if (tag < 0x80)
-		return 1;
-	if (tag == 0xcc || tag == 0xcd || tag == 0xce)
-		return 1 + (1u << (tag - 0xcc));
-	if (kind == TRACE_INTS && (tag >= 0xe0 || tag == 0xd0 || tag == 0xd1 || tag == 0xd2))
-		return tag >= 0xe0 ? 1 : 1 + (1u << (tag - 0xd0));
-	return 0;
-}
+static const uint8_t element_bytes[TRACE_STRS + 1][UINT8_MAX + 1] = {
+	[TRACE_UINTS] = { [0x00 ... 0x7f] = 1, [0xcc] = 2, [0xcd] = 3, [0xce] = 5 },
+	[TRACE_INTS] = { [0x00 ... 0x7f] = 1,
+			 [0xcc] = 2,
+			 [0xcd] = 3,
+			 [0xce] = 5,
+			 [0xd0] = 2,
+			 [0xd1] = 3,
+			 [0xd2] = 5,
+			 [0xe0 ... 0xff] = 1 },
+};
 
 static bool element_ok(struct mp_cursor *c, unsigned int kind)
 {
@@ -70,15 +71,35 @@ static bool element_ok(struct mp_cursor *c, unsigned int kind)
 				     is_str(&v);
 }
 
-static bool elements_ok(const struct mp_value *array, struct mp_cursor *c, unsigned int kind)
+/* Whether the eight bytes at p are eight integers: most of a column's elements take one byte. */
+static bool is_eight(const uint8_t *p, unsigned int kind)
 {
-	for (uint32_t i = 0; i < array->n; i++) {
-		unsigned int size = c->p < c->end && kind != TRACE_STRS ? int_size(*c->p, kind) : 0;
+	uint64_t x, more;
 
-		if (size && size <= (size_t)(c->end - c->p))
+	memcpy(&x, p, sizeof(x));
+	more = x & UINT64_C(0x8080808080808080); /* not a positive fixint … */
+	if (kind == TRACE_INTS)
+		more &= ~(x << 1 & x << 2); /* … nor a negative one: 0xe0 and above */
+	return !more;
+}
+
+static bool elements_ok(uint32_t n, struct mp_cursor *c, unsigned int kind)
+{
+	const uint8_t *bytes = element_bytes[kind];
+
+	while (n) {
+		size_t left = (size_t)(c->end - c->p), size = left ? bytes[*c->p] : 0;
+
+		if (size == 1 && n >= 8 && left >= 8 && is_eight(c->p, kind)) {
+			c->p += 8;
+			n -= 8;
+			continue;
+		}
+		if (size && size <= left)
 			c->p += size;
 		else if (!element_ok(c, kind))
 			return false;
+		n--;
 	}
 	return true;
 }
@@ -93,12 +114,12 @@ static bool column_parse(const struct mp_value *array, struct mp_cursor *c, unsi
 			 struct record_marks *marks)
 {
 	if (array->n < LONG_COLUMN)
-		return elements_ok(array, c, kind);
+		return elements_ok(array->n, c, kind);
 	if (marks->known) {
 		c->p = marks->end[marks->next++];
 		return true;
 	}
-	if (!elements_ok(array, c, kind))
+	if (!elements_ok(array->n, c, kind))
 		return false;
 	return record_marks_add(marks, c->p);
 }
@@ -124,8 +145,9 @@ static bool field_parse(struct trace_field *f, struct mp_cursor *c, unsigned int
 	}
 }
 
-int record_parse(struct mp_cursor *c, struct trace_record *rec, struct record_marks *marks,
-		 uint64_t *unknown_types, uint64_t *unknown_keys)
+/* Keys above `upto` are not looked at. */
+static int parse(struct mp_cursor *c, struct trace_record *rec, uint64_t upto,
+		 struct record_marks *marks, uint64_t *unknown_types, uint64_t *unknown_keys)
 {
 	struct mp_value object = mp_read(c), type = object, map = object;
 	uint64_t last = 0;
@@ -148,6 +170,8 @@ int record_parse(struct mp_cursor *c, struct trace_record *rec, struct record_ma
 		if (k.kind != MP_UINT || k.v <= last) /* keys rise, so none comes twice */
 			return -EBADMSG;
 		last = k.v;
+		if (last > upto)
+			return 0;
 		desc = rec->type && k.v <= UINT8_MAX ?
 			       trace_key_desc(rec->type, (unsigned int)k.v) :
 			       NULL;
@@ -165,6 +189,22 @@ int record_parse(struct mp_cursor *c, struct trace_record *rec, struct record_ma
 	}
 	*unknown_types += rec->type == 0;
 	return 0;
+}
+
+int record_parse(struct mp_cursor *c, struct trace_record *rec, struct record_marks *marks,
+		 uint64_t *unknown_types, uint64_t *unknown_keys)
+{
+	return parse(c, rec, UINT64_MAX, marks, unknown_types, unknown_keys);
+}
+
+int record_parse_upto(struct mp_cursor c, struct trace_record *rec, unsigned int key)
+{
+	struct record_marks marks = { 0 };
+	uint64_t types = 0, keys = 0;
+	int err = parse(&c, rec, key, &marks, &types, &keys);
+
+	record_marks_free(&marks);
+	return err;
 }
 
 /* ---- fields ------------------------------------------------------------------------------ */

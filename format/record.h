@@ -5,7 +5,7 @@
 
 #include <netcost/trace.h>
 
-struct mp_cursor;
+#include "mp.h"
 
 /* Columns are read without a bound, after the check: this many bytes behind a frame can be touched. */
 #define RECORD_SLACK (9 + TRACE_MAX_STR)
@@ -25,5 +25,7 @@ void record_marks_free(struct record_marks *m);
  */
 int record_parse(struct mp_cursor *c, struct trace_record *rec, struct record_marks *marks,
 		 uint64_t *unknown_types, uint64_t *unknown_keys);
+/* Its keys up to this one; what is behind them is not judged. */
+int record_parse_upto(struct mp_cursor c, struct trace_record *rec, unsigned int key);
 
 #endif

@@ -11,8 +11,6 @@
 #include "reader_impl.h"
 
 #define HEADER_WITHIN (64u << 10) /* bytes in which HEADER's frame is looked for */
-#define MAX_BLOCK (128u << 10)	  /* of zstd, compressed or not */
-#define BLOCK_WORK 16 /* what a step from block to block costs, in bytes of decompression */
 
 /*
  * Work that may be done by now, in bytes decompressed. Each candidate costs up to 8 MiB: without a bound, a
@@ -25,79 +23,26 @@ static bool may_work(const struct trace_reader *r)
 
 /* ---- candidates -------------------------------------------------------------------------- */
 
-/* Whether the file goes on behind a block of this header, and by how much. */
-static bool block_size(uint32_t header, uint64_t *size)
-{
-	uint32_t type = header >> 1 & 3, n = header >> 3;
-
-	*size = 3 + (type == 1 ? 1 : n); /* 1: one byte, many times */
-	return type != 3 && n <= MAX_BLOCK;
-}
-
-/*
- * 1: blocks lead from the frame header at r->in to a last one, and all of them are there. It is what
- * ZSTD_findFrameCompressedSize() finds, but counts its work and gives up sooner.
- */
-static int blocks_end(struct trace_reader *r, size_t at)
-{
-	for (bool last = false; !last;) {
-		int err = reader_want(r, at + 3);
-		uint64_t size;
-
-		if (err <= 0)
-			return err;
-		r->work += BLOCK_WORK;
-		last = r->in[at] & 1;
-		if (!block_size(r->in[at] | (uint32_t)r->in[at + 1] << 8 |
-					(uint32_t)r->in[at + 2] << 16,
-				&size) ||
-		    at + size > MAX_COMPRESSED || !may_work(r))
-			return 0;
-		at += size;
-	}
-	return reader_want(r, at + 4); /* the checksum */
-}
-
-/* The length of the header of a frame that a trace can have; 0: it is none. */
-static size_t header_length(const struct trace_reader *r)
-{
-	static const uint8_t size_bytes[] = { 0, 2, 4, 8 };
-	uint8_t flags = r->in[4];
-	bool single = flags & 0x20;
-	unsigned long long n = ZSTD_getFrameContentSize(r->in, r->in_len);
-
-	/* a checksum, no dictionary, nothing reserved */
-	if ((flags & 0x0f) != 0x04 || !n || n > TRACE_MAX_FRAME)
-		return 0;
-	return 4u + 1 + !single + (flags >> 6 ? size_bytes[flags >> 6] : single);
-}
-
-/* 1: r->in is a sound frame, that is now the next one. */
+/* 1: r->in is a sound frame: now the next one, or the first of the next part. */
 static int try_candidate(struct trace_reader *r, struct trace_record *scratch)
 {
 	struct trace_status st = r->st;
 	uint64_t seq = r->seq;
-	size_t header;
+	bool ended = r->end_seen;
 	int err;
 
 	if (le32(r->in) != ZSTD_FRAME_MAGIC)
 		return 0;
-	err = reader_want(r, HEADER_BYTES);
-	if (err < 0 || r->in_len < 9)
-		return err < 0 ? err : 0;
-	header = header_length(r);
-	err = header ? blocks_end(r, header) : 0;
-	if (err <= 0)
-		return err;
-	r->work += 2 * ZSTD_getFrameContentSize(r->in, r->in_len);
 	err = reader_try_frame(r, scratch);
-	if (err > 0 || r->st.problem == TRACE_VERSION)
+	if (err > 0 || r->st.more)
+		return 1;
+	if (r->st.problem == TRACE_VERSION || r->st.problem == TRACE_IO)
 		return err;
 	st.bytes = r->st.bytes;
 	r->st = st;
 	r->seq = seq;
 	r->error = 0;
-	r->end_seen = false;
+	r->end_seen = ended;
 	return 0;
 }
 
@@ -140,7 +85,7 @@ static int search(struct trace_reader *r, struct trace_record *scratch)
 	}
 }
 
-static void set_problem(struct trace_reader *r, const struct trace_status *offence)
+void reader_set_problem(struct trace_reader *r, const struct trace_status *offence)
 {
 	r->st.problem = offence->problem;
 	r->st.offset = offence->offset;
@@ -154,7 +99,7 @@ void reader_gap(struct trace_reader *r, const char *what)
 	snprintf(gap.what, sizeof(gap.what), "damaged at byte %llu: %s",
 		 (unsigned long long)r->frame, what);
 	r->st.damages++;
-	set_problem(r, &gap);
+	reader_set_problem(r, &gap);
 }
 
 static bool is_beyond_help(const struct trace_reader *r, int err)
@@ -167,7 +112,7 @@ static bool is_beyond_help(const struct trace_reader *r, int err)
 static void name_first(struct trace_reader *r, const struct trace_status *before,
 		       const struct trace_status *offence)
 {
-	set_problem(r, before->problem ? before : offence);
+	reader_set_problem(r, before->problem ? before : offence);
 }
 
 /* The offence has been met at r->frame, and nothing behind it has been consumed. */
@@ -175,13 +120,12 @@ static int go_on(struct trace_reader *r, struct trace_record *scratch,
 		 const struct trace_status *before, int err)
 {
 	struct trace_status offence = r->st;
-	int found = 0;
+	int found;
 
 	r->error = 0;
 	r->st.problem = TRACE_OK;
 	r->resyncing = true;
-	if (!r->end_seen)
-		found = search(r, scratch);
+	found = search(r, scratch);
 	r->resyncing = false;
 	if (found < 0)
 		return found;
@@ -212,7 +156,7 @@ int reader_recover(struct trace_reader *r, struct trace_record *scratch, reader_
 	err = step(r, scratch);
 	if (err > 0 || is_beyond_help(r, err)) {
 		if (before.problem && err >= 0)
-			set_problem(r, &before);
+			reader_set_problem(r, &before);
 		return err;
 	}
 	r->seq = seq;

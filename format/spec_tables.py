@@ -35,7 +35,8 @@ def table(head, rows):
 
 
 def types():
-    return macro_rows("registry.h", "TRACE_TYPES", r"(\d+)", WORD, STRING, STRING)
+    rows = macro_rows("registry.h", "TRACE_TYPES", r"(\d+)", WORD, STRING, WORD, STRING)
+    return [(i, NAME, name, doc) for i, NAME, name, _, doc in rows]
 
 
 def types_table():

@@ -32,6 +32,7 @@ void writer_frame_reset(struct trace_writer *w)
 	msgpack_sbuffer_clear(&w->body);
 	w->first_ns = UINT64_MAX;
 	w->last_ns = 0;
+	w->defines = false;
 }
 
 int trace_writer_new(struct trace_writer **wp, int fd, unsigned int ncpus)
@@ -74,10 +75,13 @@ void trace_writer_free(struct trace_writer *w)
 
 void writer_begin(struct trace_writer *w, enum trace_type type, unsigned int nfields)
 {
+	const struct trace_type_desc *desc = trace_type_desc(type);
+
 	if (w->open || nfields > TRACE_MAX_FIELDS || w->done)
 		writer_fail(w, -EINVAL);
 	w->open = true;
 	w->type = type;
+	w->defines |= desc && desc->of == TRACE_WHOLE;
 	w->fields_due = nfields;
 	w->last_key = 0;
 	msgpack_pack_array(&w->pk, 2);

@@ -10,7 +10,7 @@
 
 #include "layout.h"
 
-/* INDEX takes up to 27 bytes a frame. A recording of more than a day's frames goes without the hint. */
+/* INDEX takes up to 28 bytes a frame. A recording of more than a day's frames goes without the hint. */
 #define MAX_INDEX (MAX_BODY / 32)
 
 /* ---- frames ------------------------------------------------------------------------------ */
@@ -71,6 +71,7 @@ static int add_entry(struct trace_writer *w, size_t csize, size_t dsize)
 		.last_ns = w->last_ns,
 		.csize = (uint32_t)csize,
 		.dsize = (uint32_t)dsize,
+		.defines = w->defines,
 	};
 	return 0;
 }
@@ -107,6 +108,12 @@ static int compress_and_emit(struct trace_writer *w, const void *src, size_t n)
 	return add_entry(w, c, n);
 }
 
+/* Of data, in this part so far: without the magic. */
+static size_t frames(const struct trace_writer *w)
+{
+	return w->nentries - w->part - 1;
+}
+
 /* FRAME, the first object, is known last: it is packed now, and the body put behind it. */
 static int flush_with_head(struct trace_writer *w)
 {
@@ -115,8 +122,7 @@ static int flush_with_head(struct trace_writer *w)
 
 	msgpack_sbuffer_init(&w->body);
 	writer_begin(w, TRACE_FRAME, 4);
-	/* without the magic and HEADER's frame, from 1 */
-	trace_writer_uint(w, TRACE_FRAME_SEQ, w->nentries - 1);
+	trace_writer_uint(w, TRACE_FRAME_SEQ, frames(w)); /* HEADER's frame is not counted */
 	trace_writer_uint(w, TRACE_FRAME_FIRST_NS, w->last_ns ? w->first_ns : 0);
 	trace_writer_uint(w, TRACE_FRAME_LAST_NS, w->last_ns);
 	trace_writer_uints(w, TRACE_FRAME_LOST, w->lost, w->ncpus);
@@ -136,11 +142,11 @@ int trace_writer_flush(struct trace_writer *w)
 		writer_fail(w, -EINVAL);
 	if (w->error || !w->body.size)
 		return w->error;
-	if (!w->nentries)
+	if (w->nentries == w->part)
 		err = emit_magic(w);
 	if (!err)
-		err = w->nentries == 1 ? compress_and_emit(w, w->body.data, w->body.size) :
-					 flush_with_head(w);
+		err = frames(w) ? flush_with_head(w) :
+				  compress_and_emit(w, w->body.data, w->body.size);
 	if (err)
 		writer_fail(w, err);
 	writer_frame_reset(w);
@@ -151,25 +157,28 @@ int trace_writer_flush(struct trace_writer *w)
 
 static int put_index(struct trace_writer *w)
 {
-	size_t n = w->nentries - 1;
+	const struct frame_entry *magic = &w->entry[w->part];
+	size_t n = frames(w);
 	uint64_t *col;
 
 	if (n > MAX_INDEX)
 		return 0;
-	col = malloc(3 * n * sizeof(*col));
+	col = malloc(4 * n * sizeof(*col));
 	if (!col)
 		return -ENOMEM;
 	for (size_t i = 0; i < n; i++) {
-		const struct frame_entry *e = &w->entry[i + 1];
+		const struct frame_entry *e = &magic[i + 1];
 
-		col[i] = e->offset;
+		col[i] = e->offset - magic->offset;
 		col[n + i] = !i ? TRACE_NIL : e->last_ns ? e->first_ns : 0;
 		col[2 * n + i] = !i ? TRACE_NIL : e->last_ns;
+		col[3 * n + i] = e->defines;
 	}
-	writer_begin(w, TRACE_INDEX, 3);
+	writer_begin(w, TRACE_INDEX, 4);
 	trace_writer_uints(w, TRACE_INDEX_OFFSET, col, n);
 	trace_writer_uints(w, TRACE_INDEX_FIRST_NS, col + n, n);
 	trace_writer_uints(w, TRACE_INDEX_LAST_NS, col + 2 * n, n);
+	trace_writer_uints(w, TRACE_INDEX_DEFINES, col + 3 * n, n);
 	free(col);
 	return trace_writer_end(w);
 }
@@ -179,7 +188,7 @@ static int put_end(struct trace_writer *w, const struct trace_totals *t)
 	uint64_t before = w->records + 1; /* the FRAME that flush will put in front */
 
 	writer_begin(w, TRACE_END, 8);
-	trace_writer_uint(w, TRACE_END_FRAMES, w->nentries - 1);
+	trace_writer_uint(w, TRACE_END_FRAMES, frames(w));
 	trace_writer_uint(w, TRACE_END_RECORDS, before);
 	trace_writer_uint(w, TRACE_END_SAMPLES, t->samples);
 	trace_writer_uint(w, TRACE_END_SYMBOLS, t->symbols);
@@ -212,18 +221,41 @@ static int emit_seek_table(struct trace_writer *w)
 	return err;
 }
 
-int trace_writer_finish(struct trace_writer *w, const struct trace_totals *t)
+static int end_part(struct trace_writer *w, const struct trace_totals *t)
 {
 	int err = trace_writer_flush(w);
 
-	if (!err && w->nentries < 2)
+	if (!err && w->nentries < w->part + 2)
 		err = -EINVAL; /* without even a HEADER */
 	if (!err)
 		err = put_index(w);
 	if (!err)
 		err = put_end(w, t);
-	if (!err)
-		err = trace_writer_flush(w);
+	return err ? err : trace_writer_flush(w);
+}
+
+int trace_writer_next(struct trace_writer *w, const struct trace_totals *t, unsigned int ncpus)
+{
+	uint64_t *lost = calloc(ncpus ? ncpus : 1, sizeof(*lost));
+	int err = lost ? end_part(w, t) : -ENOMEM;
+
+	if (err) {
+		free(lost);
+		writer_fail(w, err);
+		return err;
+	}
+	free(w->lost);
+	w->lost = lost;
+	w->ncpus = ncpus;
+	w->records = 0;
+	w->part = w->nentries;
+	return 0;
+}
+
+int trace_writer_finish(struct trace_writer *w, const struct trace_totals *t)
+{
+	int err = end_part(w, t);
+
 	if (!err)
 		err = emit_seek_table(w);
 	w->done = true;

@@ -13,6 +13,7 @@
 struct frame_entry {
 	uint64_t offset, first_ns, last_ns;
 	uint32_t csize, dsize;
+	bool defines;
 };
 
 struct trace_writer {
@@ -27,6 +28,7 @@ struct trace_writer {
 	unsigned int fields_due, last_key;
 
 	uint64_t first_ns, last_ns;
+	bool defines; /* it has records of TRACE_WHOLE */
 	uint64_t *lost;
 	unsigned int ncpus;
 
@@ -37,6 +39,7 @@ struct trace_writer {
 	uint64_t written, records;
 	struct frame_entry *entry; /* the magic frame included, as the seekable format wants */
 	size_t nentries, entries_size;
+	size_t part; /* entry of the magic that the part being written begins with */
 };
 
 /* Keeps the first failure. */

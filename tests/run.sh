@@ -168,6 +168,7 @@ part_unit() {
 		case $program in *.*) continue ;; esac
 		[ ! -x "$program" ] || run_test valgrind: 600 valgrind -q --error-exitcode=99 --leak-check=full "$program"
 	done
+	run_test "" 300 sh tests/unit/api.sh
 }
 
 part_host() {

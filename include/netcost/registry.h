@@ -18,35 +18,40 @@
 #ifndef NETCOST_REGISTRY_H
 #define NETCOST_REGISTRY_H
 
-/*	id	NAME		name		what it is */
+/*
+ * MOMENT: says something of a moment (FRAME of its frame), so who looks at a part of the time needs those of
+ * that part only. WHOLE: of the whole trace.
+ *
+ *	id	NAME		name	of	what it is
+ */
 #define TRACE_TYPES(X)                                                                             \
-	X(1, HEADER, "header", "first object of a trace: version, host, settings")                 \
-	X(2, FRAME, "frame",                                                                       \
+	X(1, HEADER, "header", WHOLE, "first object of a trace: version, host, settings")          \
+	X(2, FRAME, "frame", MOMENT,                                                               \
 	  "first object of every frame but HEADER's: order, time range, losses")                   \
-	X(3, CLOCK, "clock", "the clocks of the host, read together")                              \
-	X(4, SOURCE, "source", "a source of data: measured or not, how, why not")                  \
-	X(5, PROBE, "probe", "how an exact event is counted, and why not better")                  \
-	X(6, MODULE, "module", "defines a kernel module id; 0 is the kernel itself")               \
-	X(7, SYMBOLS, "symbols", "defines symbol ids (kernel functions)")                          \
-	X(8, STACKS, "stacks", "defines stack ids as a tree of symbols")                           \
-	X(9, TASKS, "tasks", "defines task ids")                                                   \
-	X(10, SAMPLES, "samples", "stack samples of one CPU")                                      \
-	X(11, TICK, "tick", "begins the counters of one tick: which CPUs, when each was read")     \
-	X(12, EXACT, "exact", "exact time and counts of one event")                                \
-	X(13, EXACT_LOSS, "exact_loss",                                                            \
+	X(3, CLOCK, "clock", WHOLE, "the clocks of the host, read together")                       \
+	X(4, SOURCE, "source", WHOLE, "a source of data: measured or not, how, why not")           \
+	X(5, PROBE, "probe", WHOLE, "how an exact event is counted, and why not better")           \
+	X(6, MODULE, "module", WHOLE, "defines a kernel module id; 0 is the kernel itself")        \
+	X(7, SYMBOLS, "symbols", WHOLE, "defines symbol ids (kernel functions)")                   \
+	X(8, STACKS, "stacks", WHOLE, "defines stack ids as a tree of symbols")                    \
+	X(9, TASKS, "tasks", WHOLE, "defines task ids")                                            \
+	X(10, SAMPLES, "samples", MOMENT, "stack samples of one CPU")                              \
+	X(11, TICK, "tick", MOMENT,                                                                \
+	  "begins the counters of one tick: which CPUs, when each was read")                       \
+	X(12, EXACT, "exact", MOMENT, "exact time and counts of one event")                        \
+	X(13, EXACT_LOSS, "exact_loss", MOMENT,                                                    \
 	  "what the exact probes missed, saw unmeasured, could not read")                          \
-	X(14, SAMPLE_LOSS, "sample_loss", "samples written and lost")                              \
-	X(15, PROCSTAT, "procstat", "/proc/stat, per CPU")                                         \
-	X(16, SOFTNET, "softnet", "/proc/net/softnet_stat, per CPU")                               \
-	X(17, NETDEV, "netdev", "defines an interface id")                                         \
-	X(18, NETDEV_STATS, "netdev_stats", "interface counters")                                  \
-	X(19, ENERGY_ZONE, "energy_zone", "defines an energy counter")                             \
-	X(20, ENERGY, "energy", "raw energy counters")                                             \
-	X(21, SELF, "self", "what the recorder itself used so far")                                \
-	X(22, MARK, "mark", "a point in time marked by the user")                                  \
-	X(23, PROGRAMS, "programs", "what the recorder's own BPF programs cost so far")            \
-	X(126, INDEX, "index", "where the frames are; a hint, to be checked")                      \
-	X(127, END, "end", "last object of a complete trace: totals to check against")
+	X(14, SAMPLE_LOSS, "sample_loss", MOMENT, "samples written and lost")                      \
+	X(15, PROCSTAT, "procstat", MOMENT, "/proc/stat, per CPU")                                 \
+	X(16, SOFTNET, "softnet", MOMENT, "/proc/net/softnet_stat, per CPU")                       \
+	X(17, NETDEV, "netdev", WHOLE, "defines an interface id")                                  \
+	X(18, NETDEV_STATS, "netdev_stats", MOMENT, "interface counters")                          \
+	X(19, ENERGY_ZONE, "energy_zone", WHOLE, "defines an energy counter")                      \
+	X(20, ENERGY, "energy", MOMENT, "raw energy counters")                                     \
+	X(21, SELF, "self", MOMENT, "what the recorder itself used so far")                        \
+	X(22, MARK, "mark", WHOLE, "a point in time marked by the user")                           \
+	X(126, INDEX, "index", WHOLE, "where the frames are; a hint, to be checked")               \
+	X(127, END, "end", WHOLE, "last object of a complete trace: totals to check against")
 
 /*	TYPE	key	NAME	name	kind	unit	what it is */
 #define TRACE_KEYS(X)                                                                              \
@@ -68,6 +73,8 @@
 	X(HEADER, 16, HOST, "host", STR, "", "node name (only with --host-details)")               \
 	X(HEADER, 17, COMMAND, "command", STRS, "", "recorded command (only with --host-details)") \
 	X(HEADER, 18, START_NS, "start_ns", UINT, "ns", "when the recording began")                \
+	X(HEADER, 19, DERIVED, "derived", STRS, "",                                                \
+	  "what netcost-report did to the trace, first to last: recover, cut …")                   \
 	X(FRAME, 1, SEQ, "seq", UINT, "", "1, 2, 3 … without gap")                                 \
 	X(FRAME, 2, FIRST_NS, "first_ns", UINT, "ns", "no data in the frame is older")             \
 	X(FRAME, 3, LAST_NS, "last_ns", UINT, "ns", "no data in the frame is newer")               \
@@ -181,16 +188,11 @@
 	X(SELF, 4, WRITTEN, "written", UINT, "bytes", "written to the trace so far")               \
 	X(MARK, 1, AT_NS, "at_ns", UINT, "ns", "when")                                             \
 	X(MARK, 2, TEXT, "text", STR, "", "what the user called it")                               \
-	X(PROGRAMS, 1, NAME, "name", STRS, "", "the programs; the order of the other columns")     \
-	X(PROGRAMS, 2, RUNS, "runs", UINTS, "", "runs in counted_ns; nil: not counted")            \
-	X(PROGRAMS, 3, RUN_NS, "run_ns", UINTS, "ns", "their time; nil: not counted")              \
-	X(PROGRAMS, 4, MISSED, "missed", UINTS, "runs",                                            \
-	  "left out by the kernel's recursion protection, since the recording began")              \
-	X(PROGRAMS, 5, COUNTED_NS, "counted_ns", UINT, "ns",                                       \
-	  "for so long the kernel's BPF statistics were on")                                       \
-	X(INDEX, 1, OFFSET, "offset", UINTS, "bytes", "where each frame begins in the file")       \
+	X(INDEX, 1, OFFSET, "offset", UINTS, "bytes", "where each frame begins in the part")       \
 	X(INDEX, 2, FIRST_NS, "first_ns", UINTS, "ns", "as in FRAME; nil: the frame of HEADER")    \
 	X(INDEX, 3, LAST_NS, "last_ns", UINTS, "ns", "as in FRAME")                                \
+	X(INDEX, 4, DEFINES, "defines", UINTS, "",                                                 \
+	  "1: the frame has records other than samples and counters; 0: none; nil: not known")     \
 	X(END, 1, FRAMES, "frames", UINT, "", "frames before the one that END is in")              \
 	X(END, 2, RECORDS, "records", UINT, "", "objects before this one")                         \
 	X(END, 3, SAMPLES, "samples", UINT, "", "samples in the trace")                            \
@@ -201,7 +203,7 @@
 	X(END, 8, WHY, "why", STR, "", "what ended it")
 
 enum trace_type {
-#define X(id, NAME, name, doc) TRACE_##NAME = id,
+#define X(id, NAME, name, of, doc) TRACE_##NAME = id,
 	TRACE_TYPES(X)
 #undef X
 };
@@ -210,6 +212,11 @@ enum trace_key {
 #define X(TYPE, key, NAME, name, KIND, unit, doc) TRACE_##TYPE##_##NAME = key,
 	TRACE_KEYS(X)
 #undef X
+};
+
+enum trace_of {
+	TRACE_MOMENT,
+	TRACE_WHOLE,
 };
 
 enum trace_kind {

@@ -14,6 +14,10 @@
 
 #include <netcost/registry.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define TRACE_MAJOR 1
 #define TRACE_MINOR 0
 
@@ -36,7 +40,7 @@ struct trace_key_desc {
 };
 
 struct trace_type_desc {
-	uint8_t type;
+	uint8_t type, of; /* of: enum trace_of */
 	const char *name, *doc;
 };
 
@@ -93,7 +97,13 @@ struct trace_totals {
 	const char *why;
 };
 
-/* Flushes, then writes INDEX, END and the seek table. The writer is done after it. */
+/*
+ * Flushes and writes INDEX and END, then begins another trace behind this one: a part of the file of its
+ * own, whose first record is HEADER. ncpus as for trace_writer_new().
+ */
+int trace_writer_next(struct trace_writer *w, const struct trace_totals *t, unsigned int ncpus);
+
+/* Flushes, then writes INDEX, END and the seek table of all parts. The writer is done after it. */
 int trace_writer_finish(struct trace_writer *w, const struct trace_totals *t);
 
 /* ---- reading ----------------------------------------------------------------------------- */
@@ -110,14 +120,20 @@ enum trace_problem {
 	TRACE_IO,	   /* read(2) failed */
 };
 
-/* What a reader knows about the file; complete after trace_reader_next() returned 0 or an error. */
+/* What a reader knows about a part of the file; complete after trace_reader_next() returned 0 or an error. */
 struct trace_status {
 	enum trace_problem problem;
 	char what[160];	 /* one line for people, without a file name; empty when all is well */
 	uint64_t offset; /* of the offending frame in the file */
-	uint64_t bytes, frames, records;
+	uint64_t bytes;	 /* of the part; of the last one, all that is left of the file */
+	uint64_t frames, records;
 	uint64_t unknown_types, unknown_keys; /* skipped: written by a newer version */
 	bool ended;			      /* END was seen */
+	bool more;	/* another part follows: known when trace_reader_next() returned 0 */
+	uint64_t begin; /* of the part in the file; INDEX's offsets count from here */
+	uint64_t first_ns, last_ns; /* of all frames so far; last_ns 0: none has said when it was */
+	/* with trace_reader_set_window(); bytes are then those that were read */
+	uint64_t frames_skipped; /* of data: left out so far */
 	/* with trace_reader_set_recover() */
 	uint64_t damages;	 /* places where something is broken or missing */
 	uint64_t frames_missing; /* of data, as FRAME's seq says; not those behind the last one read */
@@ -150,13 +166,30 @@ void trace_reader_free(struct trace_reader *r); /* takes NULL */
 int trace_reader_next(struct trace_reader *r, struct trace_record *rec);
 
 /*
+ * A file can hold several traces, one behind the other. 1: there is another part, to be read with
+ * trace_reader_next(); the status begins anew, though offsets stay offsets in the file. 0: there is none.
+ * Or a negative errno: what is left of this part is read first. Who never calls this reads the first part.
+ */
+int trace_reader_part(struct trace_reader *r);
+
+/*
  * Goes on behind damage, at the next whole sound frame with a larger seq; HEADER's is looked for in the
  * first 64 KiB. trace_reader_next() then returns 0 at the end, with the first offence in the status; a
- * gap in FRAME's seq is where frames are missing, and with them may be definitions. What follows END
- * is not read. Takes time in proportion to the file's length, whatever is in it; gives up where hostile
- * content would take more. Before the first record is read.
+ * gap in FRAME's seq is where frames are missing, and with them may be definitions. A HEADER begins another
+ * part, with END before it or not; behind END nothing else is looked for. Takes time in proportion to the
+ * file's length, whatever is in it; gives up where hostile content would take more. Before the first
+ * record is read.
  */
 void trace_reader_set_recover(struct trace_reader *r, bool on);
+
+/*
+ * A part of the time: hands out the frames that FRAME's times say overlap it, and those with records that are not
+ * of a moment (definitions, clocks, marks …), whole; what lies between is left out. A file whose INDEX is found
+ * to be sound is read where it is needed only, and of damage elsewhere nothing is known; any other, a pipe,
+ * and with trace_reader_set_recover(), all of it. That makes no other difference, if INDEX does not lie about
+ * the times of frames that it so hides; nor can it hide definitions. Before the first record is read.
+ */
+void trace_reader_set_window(struct trace_reader *r, uint64_t from_ns, uint64_t to_ns);
 
 /*
  * For those that want to see the container, too. frame: a frame was read; a frame of data that breaks a
@@ -188,8 +221,6 @@ struct trace_column {
 };
 
 struct trace_column trace_record_column(const struct trace_record *rec, unsigned int key);
-bool trace_column_uint_slow(struct trace_column *c, uint64_t *v);
-bool trace_column_int_slow(struct trace_column *c, int64_t *v);
 
 /* For the elements that are not inline below. */
 bool trace_column_uint_slow(struct trace_column *c, uint64_t *v);
@@ -236,5 +267,9 @@ static inline bool trace_column_int(struct trace_column *c, int64_t *v)
 }
 
 bool trace_column_str(struct trace_column *c, const char **s, uint32_t *len); /* not terminated */
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

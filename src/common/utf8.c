@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include <netcost/utf8.h>
 
-size_t utf8_len(const unsigned char *s, size_t n)
+/* *len: of the sequence that s[0] begins, 0: none. How many of its bytes are there and right. */
+static size_t begins(const unsigned char *s, size_t n, size_t *len)
 {
 	unsigned char lo = 0x80, hi = 0xbf;
-	size_t len;
+	size_t i = 1;
 
-	if (s[0] < 0x80)
-		return 1;
-	if (s[0] < 0xc2 || s[0] > 0xf4)
-		return 0;
-	len = s[0] < 0xe0 ? 2 : s[0] < 0xf0 ? 3 : 4;
+	*len = s[0] < 0x80 ? 1 : s[0] < 0xe0 ? 2 : s[0] < 0xf0 ? 3 : 4;
+	if ((s[0] >= 0x80 && s[0] < 0xc2) || s[0] > 0xf4)
+		return *len = 0;
 	if (s[0] == 0xe0)
 		lo = 0xa0; /* overlong */
 	else if (s[0] == 0xed)
@@ -19,10 +18,23 @@ size_t utf8_len(const unsigned char *s, size_t n)
 		lo = 0x90; /* overlong */
 	else if (s[0] == 0xf4)
 		hi = 0x8f; /* beyond U+10FFFF */
-	if (n < len || s[1] < lo || s[1] > hi)
-		return 0;
-	for (size_t i = 2; i < len; i++)
-		if (s[i] < 0x80 || s[i] > 0xbf)
-			return 0;
-	return len;
+	for (; i < *len && i < n && s[i] >= lo && s[i] <= hi; i++) {
+		lo = 0x80;
+		hi = 0xbf;
+	}
+	return i;
+}
+
+size_t utf8_len(const unsigned char *s, size_t n)
+{
+	size_t len, there = begins(s, n, &len);
+
+	return there == len ? len : 0;
+}
+
+size_t utf8_bad_len(const unsigned char *s, size_t n)
+{
+	size_t len, there = begins(s, n, &len);
+
+	return there ? there : 1;
 }

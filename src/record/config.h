@@ -12,7 +12,9 @@ struct config {
 	unsigned long duration_s; /* 0: no limit */
 	unsigned long hz, tick_ms;
 	bool check, quiet, host_details, version;
-	char **command; /* NULL: record until told to stop */
+	const char *mark;	/* record nothing, mark this moment in the recordings that run */
+	unsigned long mark_pid; /* in that of this process only; 0: in all */
+	char **command;		/* NULL: record until told to stop */
 };
 
 #endif

@@ -79,13 +79,14 @@ static const char *parse_hex(const char *p, uint64_t *v)
 static bool parse_line(char *line, struct kallsym *k)
 {
 	const char *p = parse_hex(line, &k->addr);
-	char type, *rest, *end;
+	char *rest, *end;
 
 	if (p == line || p[0] != ' ' || !p[1] || p[2] != ' ')
 		return false;
-	type = p[1];
 	k->name = p + 3;
 	k->module = "";
+	if (!strchr("tTwW", p[1]) || !strncmp(k->name, "__pfx_", 6))
+		return false; /* half of the lines: not looked at further */
 	rest = strpbrk(k->name, "\t\r");
 	if (rest) {
 		*rest++ = '\0';
@@ -94,7 +95,7 @@ static bool parse_line(char *line, struct kallsym *k)
 			k->module = rest + 1;
 		}
 	}
-	return strchr("tTwW", type) && strncmp(k->name, "__pfx_", 6);
+	return true;
 }
 
 /* How plain a name is: fewer underscores; __pi_ marks an alias for code that runs before relocation. */
@@ -124,10 +125,45 @@ static size_t count_lines(const char *s)
 	return n;
 }
 
+/*
+ * The kernel's own functions come in order of address; aliases, and what modules and BPF programs have put
+ * behind them, do not. from: the first place that is out of order. Sorts from where those behind it belong.
+ */
+static void sort_from(struct kallsyms *k, size_t from)
+{
+	const struct kallsym *least = &k->sym[from];
+	size_t lo = 0, hi = from;
+
+	for (size_t i = from + 1; i < k->n; i++)
+		if (compare(&k->sym[i], least) < 0)
+			least = &k->sym[i];
+	while (lo < hi) {
+		size_t mid = lo + (hi - lo) / 2;
+
+		if (compare(&k->sym[mid], least) < 0)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	qsort(k->sym + lo, k->n - lo, sizeof(*k->sym), compare);
+}
+
+/* Puts the last symbol in its place among the other names of its address; hidden ones all have 0. */
+static void sort_aliases(struct kallsyms *k)
+{
+	for (struct kallsym *s = &k->sym[k->n - 1];
+	     s > k->sym && s->addr && s[-1].addr == s->addr && compare(s - 1, s) > 0; s--) {
+		struct kallsym other = s[-1];
+
+		s[-1] = *s;
+		*s = other;
+	}
+}
+
 static void parse(struct kallsyms *k)
 {
 	char *line = k->text, *next;
-	bool sorted = true;
+	size_t sorted = 0; /* so many are in order */
 
 	k->hidden = true;
 	for (; line && *line; line = next) {
@@ -144,12 +180,13 @@ static void parse(struct kallsyms *k)
 			k->stext = sym->addr;
 		if (!strcmp(sym->name, "_etext"))
 			k->etext = sym->addr;
-		if (k->n && compare(sym - 1, sym) > 0)
-			sorted = false;
 		k->n++;
+		sort_aliases(k);
+		if (sorted == k->n - 1 && (!sorted || compare(sym - 1, sym) <= 0))
+			sorted = k->n;
 	}
-	if (!sorted)
-		qsort(k->sym, k->n, sizeof(*k->sym), compare);
+	if (sorted < k->n && !k->hidden)
+		sort_from(k, sorted);
 }
 
 int kallsyms_read(struct kallsyms **kp, const char *path)

@@ -16,6 +16,7 @@
 #include "child.h"
 #include "clock.h"
 #include "config.h"
+#include "mark.h"
 #include "msg.h"
 #include "sampler.h"
 
@@ -27,7 +28,7 @@
 #define CLOCK_NS 60000000000ull
 #define PROGRESS_NS 500000000ull
 
-enum tag { TAG_RING, TAG_SIGNAL, TAG_CHILD };
+enum tag { TAG_RING, TAG_SIGNAL, TAG_CHILD, TAG_MARK };
 
 struct loop {
 	const struct config *cfg;
@@ -81,7 +82,8 @@ static int open_child(struct loop *l)
 	return err;
 }
 
-int loop_new(struct loop **lp, const struct config *cfg, struct sampler *sampler)
+int loop_new(struct loop **lp, const struct config *cfg, struct sampler *sampler,
+	     struct marks *marks)
 {
 	struct loop *l = calloc(1, sizeof(*l));
 	int err;
@@ -96,6 +98,8 @@ int loop_new(struct loop **lp, const struct config *cfg, struct sampler *sampler
 	err = l->epoll_fd < 0 ? -errno : open_signals(l);
 	if (!err && sampler)
 		err = sampler_poll_add(sampler, l->epoll_fd, TAG_RING);
+	if (!err)
+		err = marks_poll_add(marks, l->epoll_fd, TAG_MARK);
 	if (err)
 		msg("cannot wait for events: %s", strerror(-err));
 	else
@@ -165,9 +169,9 @@ static const char *signal_name(uint32_t signo)
 	return signo == SIGINT ? "SIGINT" : signo == SIGHUP ? "SIGHUP" : "SIGTERM";
 }
 
-/* What came in: is a ring waiting, did the user mark this moment, does something end the recording? */
+/* What came in: does a ring wait, does the user mark a moment, does something end the recording? */
 struct arrival {
-	bool ring, mark;
+	bool ring, mark, call;
 	const char *why;
 };
 
@@ -183,6 +187,9 @@ static struct arrival look(struct loop *l, const struct epoll_event *ev, int n)
 			break;
 		case TAG_CHILD:
 			a.why = "the command ended";
+			break;
+		case TAG_MARK:
+			a.call = true;
 			break;
 		case TAG_SIGNAL:
 			if (read(l->signal_fd, &info, sizeof(info)) != sizeof(info))
@@ -233,6 +240,8 @@ int loop_run(struct loop *l, const struct loop_hooks *hooks, const char **why)
 		*why = a.why;
 		if (!err && a.mark)
 			err = hooks->mark(hooks->ctx);
+		if (!err && a.call)
+			err = hooks->call(hooks->ctx);
 		if (!err && a.ring)
 			err = hooks->ring(hooks->ctx);
 		now = now_ns();

@@ -5,6 +5,7 @@
 
 struct config;
 struct loop;
+struct marks;
 struct sampler;
 
 /* Each returns 0, or a negative errno that ends the recording. */
@@ -15,6 +16,7 @@ struct loop_hooks {
 	int (*flush)(void *ctx); /* a frame is due */
 	int (*clock)(void *ctx); /* the clocks are due */
 	int (*mark)(void *ctx);	 /* the user marks this moment: SIGUSR1 */
+	int (*call)(void *ctx);	 /* somebody wants to mark one: --mark */
 	void (*progress)(void *ctx, double seconds);
 };
 
@@ -22,7 +24,8 @@ struct loop_hooks {
  * Blocks the signals that end a recording and makes the command's process, which waits. Says what is
  * wrong on stderr.
  */
-int loop_new(struct loop **lp, const struct config *cfg, struct sampler *sampler);
+int loop_new(struct loop **lp, const struct config *cfg, struct sampler *sampler,
+	     struct marks *marks);
 /* Lets the command begin and runs until it is over. *why: what ended it. */
 int loop_run(struct loop *l, const struct loop_hooks *hooks, const char **why);
 /* Ends the command if it still runs. */

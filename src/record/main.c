@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* netcost-record: parses, dispatches. */
 #include <errno.h>
+#include <limits.h>
+#include <malloc.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
@@ -9,6 +11,7 @@
 #include <netcost/version.h>
 
 #include "config.h"
+#include "mark.h"
 #include "msg.h"
 #include "session.h"
 
@@ -38,6 +41,11 @@ static const struct opt_desc options[] = {
 	  0, 0, NULL },
 	{ "host-details", 0, OPT_FLAG, FIELD(host_details), NULL,
 	  "put the host's name and the command line into the trace", 0, 0, NULL },
+	{ "mark", 0, OPT_STR, FIELD(mark), "TEXT",
+	  "mark this moment in the recordings that run, under that name; record nothing", 0, 0,
+	  NULL },
+	{ "pid", 0, OPT_UINT, FIELD(mark_pid), "PID",
+	  "with --mark: only in the recording of that process", 1, INT_MAX, NULL },
 	{ "quiet", 'q', OPT_FLAG, FIELD(quiet), NULL, "say nothing but errors", 0, 0, NULL },
 	{ "version", 0, OPT_FLAG, FIELD(version), NULL, "print the version", 0, 0, NULL },
 };
@@ -50,9 +58,37 @@ static void usage(FILE *out)
 	      "\n"
 	      "Records what networking costs this host, in CPU time and energy, into one trace file.\n"
 	      "Runs until COMMAND ends, SECONDS are over, or Ctrl-C. Read it with netcost-report.\n"
+	      "With --mark: puts a mark into the recordings that run.\n"
 	      "\n",
 	      out);
 	options_usage(out, options, NOPTIONS);
+}
+
+static const struct config defaults = { .output = "netcost.nct",
+					.exact = "entry",
+					.hz = 999,
+					.tick_ms = 500 };
+
+/* --mark and --pid go with each other and with -q; all else is about a recording to be made. */
+static const char *wrong_mark(const struct config *cfg)
+{
+	struct config plain = defaults;
+
+	plain.quiet = cfg->quiet;
+	plain.mark = cfg->mark;
+	plain.mark_pid = cfg->mark_pid;
+	if (cfg->mark_pid && !cfg->mark)
+		return "--pid: goes with --mark only";
+	if (cfg->mark && memcmp(&plain, cfg, sizeof(plain)))
+		return "--mark: goes with --pid and -q only; it records nothing";
+	return NULL;
+}
+
+static int mark(const struct config *cfg)
+{
+	int err = mark_send(cfg->mark, cfg->mark_pid, cfg->quiet);
+
+	return err == -EINVAL ? EXIT_USAGE : err ? EXIT_FAILED : EXIT_OK;
 }
 
 static int run(const struct config *cfg)
@@ -66,9 +102,23 @@ static int run(const struct config *cfg)
 	return err == -EINVAL ? EXIT_USAGE : err ? EXIT_FAILED : EXIT_OK;
 }
 
+/*
+ * BTF (read twice) and the symbol table take buffers of many MiB, one after the other. Kept in the heap, the next
+ * gets the pages of the last: a page is given by the kernel once, which is a tenth of the time before the first
+ * tick.
+ */
+static void keep_freed_memory(void)
+{
+#ifdef M_MMAP_THRESHOLD /* musl has no such thing */
+	mallopt(M_MMAP_THRESHOLD, 32 << 20);
+	mallopt(M_TRIM_THRESHOLD, 64 << 20);
+#endif
+}
+
 int main(int argc, char **argv)
 {
-	struct config cfg = { .output = "netcost.nct", .exact = "entry", .hz = 999, .tick_ms = 500 };
+	struct config cfg = defaults;
+	const char *wrong;
 	char why[256];
 	bool help = false;
 	int first =
@@ -88,5 +138,11 @@ int main(int argc, char **argv)
 	}
 	if (first < argc)
 		cfg.command = argv + first;
-	return run(&cfg);
+	wrong = wrong_mark(&cfg);
+	if (wrong) {
+		msg("%s", wrong);
+		return EXIT_USAGE;
+	}
+	keep_freed_memory();
+	return cfg.mark ? mark(&cfg) : run(&cfg);
 }

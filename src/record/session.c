@@ -13,6 +13,7 @@
 #include "clock.h"
 #include "exact.h"
 #include "loop.h"
+#include "mark.h"
 #include "msg.h"
 #include "procfs.h"
 #include "prove.h"
@@ -131,6 +132,8 @@ int session_prepare(struct session **sp, const struct config *cfg)
 	}
 	if (!err) {
 		err = sources_open(&s->sources, &s->cpus);
+		if (!err)
+			err = marks_new(&s->marks);
 		if (err)
 			msg("out of memory");
 	}
@@ -147,6 +150,7 @@ void session_free(struct session *s)
 		return;
 	trace_writer_free(s->w);
 	output_close(&s->out);
+	marks_free(s->marks);
 	sources_close(s->sources);
 	for (unsigned int i = 0; s->batch && i < s->cpus.n; i++)
 		batch_free(&s->batch[i]);
@@ -233,6 +237,7 @@ static int on_flush(void *ctx)
 
 	if (!err)
 		err = session_write_data(s);
+	marks_refill(s->marks, now_ns());
 	/* A missing symbol table costs names, not the recording. */
 	if (!err && s->symbols)
 		symbols_refresh(s->symbols);
@@ -244,9 +249,24 @@ static int on_clock(void *ctx)
 	return session_write_clock(ctx);
 }
 
+static int write_mark(void *ctx, uint64_t at_ns, const char *text)
+{
+	return session_write_mark(ctx, at_ns, text);
+}
+
 static int on_mark(void *ctx)
 {
-	return session_write_mark(ctx, "SIGUSR1");
+	struct session *s = ctx;
+
+	return marks_allow(s->marks) ? write_mark(s, now_ns(), "SIGUSR1") : 0;
+}
+
+static int on_call(void *ctx)
+{
+	struct session *s = ctx;
+	const struct marks_sink sink = { s, s->start_ns, write_mark };
+
+	return marks_take(s->marks, &sink);
 }
 
 static void on_progress(void *ctx, double seconds)
@@ -268,6 +288,7 @@ static int open_output(struct session *s)
 		msg("%s", why);
 		return err;
 	}
+	marks_set_file(s->marks, s->cfg->output);
 	err = trace_writer_new(&s->w, s->out.fd, s->sampler ? s->cpus.n : 0);
 	if (!err)
 		err = session_write_start(s);
@@ -308,6 +329,8 @@ static int finish(struct session *s, const char *why)
 	if (!err)
 		err = session_write_clock(s);
 	if (!err)
+		err = session_write_marks_source(s);
+	if (!err)
 		err = session_write_data(s);
 	return err ? err : session_write_end(s, why);
 }
@@ -339,11 +362,12 @@ int session_record(struct session *s)
 		.flush = on_flush,
 		.clock = on_clock,
 		.mark = on_mark,
+		.call = on_call,
 		.progress = on_progress,
 	};
 	struct loop *loop;
 	const char *why = NULL;
-	int err = loop_new(&loop, s->cfg, s->sampler);
+	int err = loop_new(&loop, s->cfg, s->sampler, s->marks);
 
 	if (err)
 		return err;

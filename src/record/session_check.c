@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <stdio.h>
 
+#include "mark.h"
 #include "msg.h"
 #include "session_impl.h"
 #include "source.h"
@@ -80,6 +81,8 @@ static void print_all(const struct session *s)
 		printf("%-11s %-11s %s\n", "samples", s->cfg->hz ? "refused" : "off",
 		       s->cfg->hz ? s->samples_why : "-F 0");
 	}
+	printf("%-11s %-11s %s\n", "marks", *marks_why(s->marks) ? "SIGUSR1" : "--mark",
+	       *marks_why(s->marks) ? marks_why(s->marks) : "and SIGUSR1");
 	sources_each(s->sources, print_source, NULL);
 }
 

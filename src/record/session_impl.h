@@ -35,6 +35,7 @@ struct session {
 	uint64_t *written;   /* samples of each CPU so far */
 
 	struct sources *sources;
+	struct marks *marks;
 
 	struct output out;
 	struct trace_writer *w;
@@ -44,7 +45,8 @@ struct session {
 /* session_write.c: what goes into the trace. All return 0 or the writer's negative errno. */
 int session_write_start(struct session *s); /* HEADER and all that is known before the first tick */
 int session_write_clock(struct session *s);
-int session_write_mark(struct session *s, const char *text);
+int session_write_mark(struct session *s, uint64_t at_ns, const char *text);
+int session_write_marks_source(struct session *s); /* how marks come, and which did not */
 int session_write_tick(struct session *s);
 int session_write_data(struct session *s); /* definitions, then samples; flushes */
 int session_write_end(struct session *s, const char *why);

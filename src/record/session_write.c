@@ -17,6 +17,7 @@
 #include "batch.h"
 #include "clock.h"
 #include "exact.h"
+#include "mark.h"
 #include "procfs.h"
 #include "sampler.h"
 #include "source.h"
@@ -156,6 +157,18 @@ static const char *pid_namespace_why(void)
 	return "recorded inside a pid namespace: tasks outside of it have the id 0, as the idle tasks have";
 }
 
+/* Said when the recording begins, and again when it ends and more is known. */
+int session_write_marks_source(struct session *s)
+{
+	const char *why = marks_why(s->marks);
+	char refused[160];
+
+	if (*why)
+		return source_put(s->w, "marks", "refused", "SIGUSR1", why);
+	marks_refused(s->marks, refused, sizeof(refused));
+	return source_put(s->w, "marks", "measured", "--mark, SIGUSR1", refused);
+}
+
 static int write_sources(struct session *s)
 {
 	bool sampled = s->sampler, hidden = sampled && symbols_hidden(s->symbols);
@@ -181,6 +194,8 @@ static int write_sources(struct session *s)
 	for (size_t i = 0; i < sizeof(own) / sizeof(own[0]) && !err; i++)
 		if (own[i].there)
 			err = source_put(s->w, own[i].name, own[i].state, own[i].via, own[i].why);
+	if (!err)
+		err = session_write_marks_source(s);
 	return err ? err : sources_write(s->sources, s->w);
 }
 
@@ -199,13 +214,11 @@ int session_write_start(struct session *s)
 	return err ? err : trace_writer_flush(s->w);
 }
 
-int session_write_mark(struct session *s, const char *text)
+int session_write_mark(struct session *s, uint64_t at_ns, const char *text)
 {
-	uint64_t at = now_ns();
-
-	trace_writer_time(s->w, at);
+	trace_writer_time(s->w, at_ns);
 	trace_writer_begin(s->w, TRACE_MARK, 2);
-	trace_writer_uint(s->w, TRACE_MARK_AT_NS, at);
+	trace_writer_uint(s->w, TRACE_MARK_AT_NS, at_ns);
 	trace_writer_str(s->w, TRACE_MARK_TEXT, text);
 	return trace_writer_end(s->w);
 }

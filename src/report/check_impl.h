@@ -9,6 +9,7 @@
 
 #define CHECK_MAX_ROWS 128
 #define CHECK_EXACT_KEYS 8 /* EXACT's counters have series of their own for each event */
+#define CHECK_SERIES (CHECK_MAX_ROWS + NETCOST_EV_COUNT * CHECK_EXACT_KEYS)
 
 /* The last values of one counter, by CPU, interface or zone. */
 struct check_series {
@@ -29,7 +30,7 @@ struct check {
 	uint32_t order[TRACE_MAX_CPU], ncpus; /* of that TICK */
 	uint8_t named[TRACE_MAX_CPU];	      /* scratch: CPUs of a TICK */
 
-	struct check_series series[CHECK_MAX_ROWS + NETCOST_EV_COUNT * CHECK_EXACT_KEYS];
+	struct check_series series[CHECK_SERIES];
 	struct check_series subject; /* scratch: ids of a NETDEV_STATS */
 	struct check_series wrap;    /* of each zone */
 	uint8_t *depth;		     /* of each stack, by id */
@@ -42,6 +43,8 @@ struct check {
 /* Sets c->what and returns -EBADMSG. */
 __attribute__((format(printf, 2, 3))) int check_broken(struct check *c, const char *fmt, ...);
 
+/* Where a counter's series is among CHECK_SERIES; CHECK_SERIES: it is of an event that we do not know. */
+size_t check_series_of(const struct trace_record *rec, const struct schema_key *k);
 /* Room for n values, new ones being nil. */
 int check_series_grow(struct check_series *s, size_t n);
 

@@ -93,20 +93,24 @@ static int check_value(struct check *c, const struct walk *w, uint64_t v)
 
 /* ---- one field --------------------------------------------------------------------------- */
 
+size_t check_series_of(const struct trace_record *rec, const struct schema_key *k)
+{
+	uint64_t event;
+
+	if (rec->type != TRACE_EXACT)
+		return (size_t)(k - schema_keys);
+	event = trace_record_uint(rec, TRACE_EXACT_EVENT, UINT64_MAX);
+	if (event >= NETCOST_EV_COUNT || k->key >= CHECK_EXACT_KEYS)
+		return CHECK_SERIES;
+	return CHECK_MAX_ROWS + event * CHECK_EXACT_KEYS + k->key;
+}
+
 static struct check_series *series_of(struct check *c, const struct trace_record *rec,
 				      const struct schema_key *k)
 {
-	size_t row = (size_t)(k - schema_keys);
-	uint64_t event;
+	size_t at = k->flags & (KEY_OWN | KEY_HOST) ? check_series_of(rec, k) : CHECK_SERIES;
 
-	if (!(k->flags & (KEY_OWN | KEY_HOST)))
-		return NULL;
-	if (rec->type != TRACE_EXACT)
-		return &c->series[row];
-	event = trace_record_uint(rec, TRACE_EXACT_EVENT, UINT64_MAX);
-	if (event >= NETCOST_EV_COUNT || k->key >= CHECK_EXACT_KEYS)
-		return NULL;
-	return &c->series[CHECK_MAX_ROWS + event * CHECK_EXACT_KEYS + k->key];
+	return at < CHECK_SERIES ? &c->series[at] : NULL;
 }
 
 static int check_values(struct check *c, struct walk *w, const struct trace_field *f)

@@ -102,6 +102,8 @@ static const char *without_arch(const char *name)
 					    "__s390x_", "__s390_", "__riscv_", "__powerpc_",
 					    "__se_",	"__do_" };
 
+	if (name[0] != '_' || name[1] != '_')
+		return name;
 	for (size_t i = 0; i < sizeof(arch) / sizeof(*arch); i++) {
 		const char *rest = name + strlen(arch[i]);
 
@@ -142,6 +144,8 @@ enum leaf classifier_mark(const struct classifier *c, const char *function)
 	for (size_t i = c->nwhole; i < c->n; i++) {
 		const struct pattern *p = &c->pattern[i];
 
+		if (p->len && *function != *p->name)
+			continue;
 		if (len >= p->len && !memcmp(function, p->name, p->len))
 			return p->leaf;
 	}

@@ -74,18 +74,16 @@ static void field(struct json *j, const struct trace_record *rec, const struct t
 }
 
 /* Keys rise in a file, as they do in the registry. */
-static int dump_record(struct model *m, const struct trace_record *rec)
+static void dump_record(const struct trace_record *rec)
 {
 	struct json j = { .out = stdout, .compact = true };
 
-	(void)m;
 	json_object(&j, NULL);
 	json_str(&j, "type", trace_type_desc(rec->type)->name);
 	for (unsigned int i = 0; i < rec->nfields; i++)
 		field(&j, rec, &rec->field[i]);
 	json_object_end(&j);
 	json_end(&j);
-	return 0;
 }
 
 /* ---- samples ----------------------------------------------------------------------------- */
@@ -102,15 +100,16 @@ static void print_sample(const struct model *m, uint64_t time_ns, uint64_t cpu, 
 	}
 	printf("%" PRIu64 ".%09" PRIu64 " [%03" PRIu64 "] ", time_ns / 1000000000u,
 	       time_ns % 1000000000u, cpu);
-	if (t)
-		printf("%7" PRIu32 " %-15s ", t->tid, *comm ? comm : "-");
+	if (t && t->tid != TRACE_NIL)
+		printf("%7" PRIu64 " ", t->tid);
 	else
-		printf("%7s %-15s ", "-", comm);
+		printf("%7s ", "-");
+	printf("%-15s ", *comm ? comm : "-");
 	folded_stack(stdout, m, stack);
 	putchar('\n');
 }
 
-static int dump_samples(struct model *m, const struct trace_record *rec)
+static int dump_if_samples(struct model *m, const struct trace_record *rec)
 {
 	struct trace_column dts = trace_record_column(rec, TRACE_SAMPLES_DT);
 	struct trace_column stacks = trace_record_column(rec, TRACE_SAMPLES_STACK);
@@ -134,56 +133,59 @@ static int dump_samples(struct model *m, const struct trace_record *rec)
 
 /* ---- command ----------------------------------------------------------------------------- */
 
-typedef int dump_fn(struct model *m, const struct trace_record *rec);
-
-/* Records are shown as they stand in the file; samples need ids that mean something. */
-static int dump_all(struct input *in, struct model *m, struct mend *mend, dump_fn *dump)
+static int dump_records(struct input *in, const struct trace_record *header)
 {
-	struct trace_record rec;
+	struct trace_record rec = *header;
 	int err;
 
-	while ((err = mend ? mend_next(mend, &rec) : trace_reader_next(in->reader, &rec)) > 0 &&
-	       !ferror(stdout)) {
-		err = dump(m, &rec);
-		if (err)
-			return err;
-	}
+	do
+		dump_record(&rec);
+	while ((err = trace_reader_next(in->reader, &rec)) > 0 && !ferror(stdout));
 	return err;
 }
 
-static bool dump(struct input *in, struct model *m, const struct config *cfg)
+/* Records are shown as they stand in the file; samples need ids that mean something. */
+static int dump_samples(struct input *in, struct model *m, const struct trace_record *header)
 {
-	struct mend *mend = cfg->samples ? mend_new(in->reader, MODEL_LOST) : NULL;
-	int err = -ENOMEM;
+	struct mend *mend = mend_new(in->reader, MODEL_LOST);
+	struct trace_record rec = *header;
+	int err = mend ? 1 : -ENOMEM;
 
-	trace_reader_set_recover(in->reader, cfg->recover);
-	if (mend || !cfg->samples)
-		err = dump_all(in, m, mend, cfg->samples ? dump_samples : dump_record);
+	while (err > 0 && !ferror(stdout)) {
+		err = dump_if_samples(m, &rec);
+		if (!err)
+			err = mend_next(mend, &rec);
+	}
 	mend_free(mend);
-	return err > 0 || input_ended(in, err, m);
+	return err;
+}
+
+static bool dump(void *ctx, struct input *in, const struct trace_record *header)
+{
+	const struct config *cfg = *(const struct config *const *)ctx;
+	struct model *m = model_new(cfg->samples ? MODEL_TASKS : 0, NULL);
+	const struct part part = input_part(in, cfg->part);
+	int err = -ENOMEM;
+	bool ok;
+
+	if (cfg->samples && part.number && !part.alone)
+		printf("# %s\n", PART_TITLE(&part));
+	if (m)
+		err = cfg->samples ? dump_samples(in, m, header) : dump_records(in, header);
+	ok = err > 0 || input_ended(in, err, m);
+	model_free(m);
+	return ok;
 }
 
 static enum exit_status run(const struct config *cfg)
 {
-	struct model *m = model_new(cfg->samples ? MODEL_TASKS : 0, NULL);
-	struct input in;
-	bool ok;
+	bool ok = input_each(cfg->file, cfg->part, cfg->recover, dump, &cfg);
 
-	if (!m) {
-		input_tell(cfg->file, "out of memory");
-		return EXIT_FAILED;
-	}
-	if (!input_open(&in, cfg->file)) {
-		model_free(m);
-		return EXIT_FAILED;
-	}
-	ok = dump(&in, m, cfg);
-	input_close(&in);
-	model_free(m);
 	return command_close(stdout, NULL) || !ok ? EXIT_FAILED : EXIT_DONE;
 }
 
 static const struct opt_desc opts[] = {
+	OPT_PART,
 	{ .name = "samples",
 	  .kind = OPT_FLAG,
 	  .offset = offsetof(struct config, samples),

@@ -4,42 +4,67 @@
 #include <string.h>
 
 #include "command.h"
+#include "escape.h"
 #include "folded.h"
 #include "input.h"
 
-static enum exit_status print(const struct model *m, const struct config *cfg)
+struct folded {
+	const struct config *cfg;
+	FILE *out; /* NULL: not opened yet */
+	bool failed;
+	char buffer[1 << 16]; /* of out: stdio's own takes a system call for every few lines */
+};
+
+/* Not before there is something to write: an older file stays where nothing can be read. */
+static bool open_out(struct folded *f)
 {
-	FILE *out = stdout;
+	const char *file = f->cfg->output;
+
+	if (f->out || f->failed)
+		return !f->failed;
+	f->out = file && strcmp(file, "-") ? fopen(file, "we") : stdout;
+	f->failed = !f->out;
+	if (f->failed)
+		input_tell(file, "cannot write: %s; check the path", strerror(errno));
+	else
+		setvbuf(f->out, f->buffer, _IOFBF, sizeof(f->buffer));
+	return !f->failed;
+}
+
+static bool print(void *ctx, const struct model *m, const struct part *part)
+{
+	struct folded *f = ctx;
+	char root[sizeof(part->name)];
 	int err;
 
-	if (cfg->output && strcmp(cfg->output, "-"))
-		out = fopen(cfg->output, "we");
-	if (!out) {
-		input_tell(cfg->output, "cannot write: %s; check the path", strerror(errno));
-		return EXIT_FAILED;
-	}
-	err = folded_write(out, m, cfg->no_idle ? LEAF_BIT(IDLE) : 0, cfg->per_cpu);
+	if (!open_out(f))
+		return false;
+	if (!m->header.sample_hz && !m->samples)
+		input_tell(PART_TITLE(part),
+			   "was recorded without samples (-F 0): there are no stacks");
+	memcpy(root, part->name, sizeof(root));
+	escape_folded(root);
+	err = folded_write(f->out, m, part->alone ? NULL : root,
+			   f->cfg->no_idle ? LEAF_BIT(IDLE) : 0, f->cfg->per_cpu);
 	if (err)
-		input_tell(cfg->file, "out of memory");
-	return command_close(out, out == stdout ? NULL : cfg->output) || err ? EXIT_FAILED :
-									       EXIT_DONE;
+		input_tell(PART_TITLE(part), "out of memory");
+	return !err;
 }
 
 static enum exit_status run(const struct config *cfg)
 {
-	struct model *m = input_model(cfg->file, cfg->per_cpu ? MODEL_CPU_STACKS : 0);
-	enum exit_status status;
+	struct folded f = { .cfg = cfg };
+	unsigned int keep = (cfg->per_cpu ? MODEL_CPU_STACKS : 0u) |
+			    (cfg->no_idle ? 0u : MODEL_ONLY_STACKS);
+	bool ok = input_each_model(cfg->file, cfg->part, keep, print, &f);
 
-	if (!m)
-		return EXIT_FAILED;
-	if (!m->header.sample_hz && !m->samples)
-		input_tell(cfg->file, "was recorded without samples (-F 0): there are no stacks");
-	status = print(m, cfg);
-	model_free(m);
-	return status;
+	if (f.out && command_close(f.out, f.out == stdout ? NULL : cfg->output))
+		ok = false;
+	return ok ? EXIT_DONE : EXIT_FAILED;
 }
 
 static const struct opt_desc opts[] = {
+	OPT_PART,
 	{ .name = "output",
 	  .short_name = 'o',
 	  .kind = OPT_STR,

@@ -86,9 +86,11 @@ static void text_records(FILE *out, const struct model *m)
 				m->records[t], trace_type_desc(t)->doc);
 }
 
-static void text(FILE *out, const struct model *m, const char *file)
+static void text(FILE *out, const struct model *m, const struct part *part)
 {
-	fprintf(out, "%s\n", file);
+	if (!part->first)
+		fputs("\n\n", out);
+	fprintf(out, "%s\n", PART_TITLE(part));
 	text_ending(out, m);
 	text_header(out, m);
 	if (m->records[TRACE_CLOCK])
@@ -113,6 +115,7 @@ static void json_header(struct json *j, const struct model *m)
 	json_uint(j, "major", h->major);
 	json_uint(j, "minor", h->minor);
 	json_model_string(j, "tool", m, h->tool);
+	json_model_strings(j, "derived", m, h->derived);
 	json_model_string(j, "kernel", m, h->kernel);
 	json_model_string(j, "machine", m, h->machine);
 	json_model_string(j, "cpu_model", m, h->cpu_model);
@@ -175,12 +178,12 @@ static void json_sizes(struct json *j, const struct model *m)
 	json_object_end(j);
 }
 
-static void print_json(FILE *out, const struct model *m, const char *file)
+static void print_json(FILE *out, const struct model *m, const struct part *part)
 {
 	struct json j = { .out = out };
 
 	json_object(&j, NULL);
-	json_str(&j, "file", file);
+	json_part(&j, part);
 	json_ending(&j, m);
 	json_header(&j, m);
 	if (m->records[TRACE_CLOCK]) {
@@ -196,18 +199,22 @@ static void print_json(FILE *out, const struct model *m, const char *file)
 
 /* ---- command ----------------------------------------------------------------------------- */
 
+static bool print(void *ctx, const struct model *m, const struct part *part)
+{
+	const struct config *cfg = *(const struct config *const *)ctx;
+
+	if (!strcmp(cfg->format, "json"))
+		print_json(stdout, m, part);
+	else
+		text(stdout, m, part);
+	return true;
+}
+
 static enum exit_status run(const struct config *cfg)
 {
-	struct model *m = input_model(cfg->file, 0);
+	bool ok = input_each_model(cfg->file, cfg->part, 0, print, &cfg);
 
-	if (!m)
-		return EXIT_FAILED;
-	if (!strcmp(cfg->format, "json"))
-		print_json(stdout, m, input_name(cfg->file));
-	else
-		text(stdout, m, input_name(cfg->file));
-	model_free(m);
-	return command_close(stdout, NULL);
+	return command_close(stdout, NULL) || !ok ? EXIT_FAILED : EXIT_DONE;
 }
 
 static const char *const formats[] = { "text", "json", NULL };
@@ -218,6 +225,7 @@ static const struct opt_desc opts[] = {
 	  .offset = offsetof(struct config, format),
 	  .choices = formats,
 	  .help = "how to print it (text)" },
+	OPT_PART,
 };
 
 const struct command command_info = {

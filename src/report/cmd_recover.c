@@ -5,7 +5,9 @@
 
 static enum exit_status run(const struct config *cfg)
 {
-	return copy_files(cfg->operand[0], cfg->operand[1], cfg->quiet) ? EXIT_DONE : EXIT_FAILED;
+	const struct copy_input in = { cfg->operand[0], { .derived = "recover" } };
+
+	return copy_files(&in, 1, cfg->operand[1], cfg->quiet) ? EXIT_DONE : EXIT_FAILED;
 }
 
 static const struct opt_desc opts[] = {

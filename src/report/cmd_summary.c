@@ -6,34 +6,31 @@
 #include "input.h"
 #include "summary.h"
 
-static void print(const struct summary *s, const struct config *cfg)
+static bool print(void *ctx, const struct model *m, const struct part *part)
 {
+	const struct config *cfg = *(const struct config *const *)ctx;
 	struct summary_text_options text = { .all_cpus = cfg->all_cpus };
+	struct summary s;
 
+	if (summary_make(&s, m, part)) {
+		input_tell(PART_TITLE(part), "out of memory");
+		return false;
+	}
 	if (!strcmp(cfg->format, "json"))
-		summary_json(stdout, s);
+		summary_json(stdout, &s);
 	else if (!strcmp(cfg->format, "csv"))
-		summary_csv(stdout, s);
+		summary_csv(stdout, &s);
 	else
-		summary_text(stdout, s, &text);
+		summary_text(stdout, &s, &text);
+	summary_free(&s);
+	return true;
 }
 
 static enum exit_status run(const struct config *cfg)
 {
-	struct model *m = input_model(cfg->file, 0);
-	struct summary s;
+	bool ok = input_each_model(cfg->file, cfg->part, 0, print, &cfg);
 
-	if (!m)
-		return EXIT_FAILED;
-	if (summary_make(&s, m, input_name(cfg->file))) {
-		input_tell(cfg->file, "out of memory");
-		model_free(m);
-		return EXIT_FAILED;
-	}
-	print(&s, cfg);
-	summary_free(&s);
-	model_free(m);
-	return command_close(stdout, NULL);
+	return command_close(stdout, NULL) || !ok ? EXIT_FAILED : EXIT_DONE;
 }
 
 static const char *const formats[] = { "text", "json", "csv", NULL };
@@ -44,6 +41,7 @@ static const struct opt_desc opts[] = {
 	  .offset = offsetof(struct config, format),
 	  .choices = formats,
 	  .help = "how to print it (text)" },
+	OPT_PART,
 	{ .name = "all-cpus",
 	  .kind = OPT_FLAG,
 	  .offset = offsetof(struct config, all_cpus),

@@ -13,100 +13,131 @@
 #include "input.h"
 #include "text.h"
 
-__attribute__((format(printf, 2, 3))) static void say(const char *name, const char *fmt, ...)
+/* A file, and the part of it that is being read. */
+struct verify {
+	const char *name;
+	struct trace_reader *reader;
+	struct check *check;
+	struct hints hints;
+	unsigned int part; /* from 1 on */
+};
+
+__attribute__((format(printf, 2, 3))) static void say(const struct verify *v, const char *fmt, ...)
 {
-	char text[512];
+	char text[512], part[32] = "";
 	va_list ap;
 
 	va_start(ap, fmt);
 	vsnprintf(text, sizeof(text), fmt, ap);
 	va_end(ap);
-	printf("%s: %s\n", SAFE(name), SAFE(text));
+	if (v->part > 1 || trace_reader_status(v->reader)->more)
+		snprintf(part, sizeof(part), "part %u: ", v->part);
+	printf("%s: %s%s\n", SAFE(v->name), part, SAFE(text));
 }
 
-/* The magic is the first thing in a file: without it that is the first offence. */
-static enum exit_status judge(const struct input *in, const struct check *c, const struct hints *h,
-			      int err)
+/* broken: what check_record() said, of a record in the frame at `offset`; err: how reading ended. */
+static enum exit_status judge(const struct verify *v, int broken, uint64_t offset, int err)
 {
-	const struct trace_status *st = trace_reader_status(in->reader);
+	const struct trace_status *st = trace_reader_status(v->reader);
+	/* It is the first thing in a file: without it that is the first offence. */
+	bool magic = v->hints.magic || v->part > 1 || !st->frames;
 
-	if (!h->magic && st->frames)
-		say(in->name, "damaged at byte 0: the file does not begin with the magic");
+	if (!magic)
+		say(v, "damaged at byte 0: the file does not begin with the magic");
+	else if (broken == -EBADMSG)
+		say(v, "damaged at byte %" PRIu64 ": %s", offset, check_what(v->check));
+	else if (broken || (err && !st->problem))
+		say(v, "%s", strerror(broken ? -broken : -err));
 	else if (st->problem)
-		say(in->name, "%s", st->what);
-	else if (err == -EBADMSG)
-		say(in->name, "damaged at byte %" PRIu64 ": %s", h->offset, check_what(c));
-	else if (err)
-		say(in->name, "%s", strerror(-err));
+		say(v, "%s", st->what);
 	else
 		return EXIT_DONE;
-	return !err && h->magic && st->problem == TRACE_CUT ? EXIT_CUT : EXIT_FAILED;
+	return magic && !broken && st->problem == TRACE_CUT ? EXIT_CUT : EXIT_FAILED;
 }
 
-static void warn(const struct input *in, const struct check *c, const struct hints *h)
+static void warn(struct verify *v)
 {
+	const struct trace_status *st = trace_reader_status(v->reader);
+	struct hints *h = &v->hints;
 	uint64_t odd;
-	const char *oddity = check_oddity(c, &odd);
+	const char *oddity = check_oddity(v->check, &odd);
 
 	if (odd)
-		say(in->name, "warning: %" PRIu64 " counters were reset, the first: %s", odd,
-		    oddity);
+		say(v, "warning: %" PRIu64 " counters were reset, the first: %s", odd, oddity);
 	if (h->wrong_index)
-		say(in->name, "warning: INDEX does not list the frames as they are");
-	if (h->wrong_table)
-		say(in->name, "warning: the seek table does not list the frames as they are");
+		say(v, "warning: INDEX does not list the frames as they are");
+	else if (h->wrong_defines && !st->unknown_types)
+		say(v, "warning: INDEX does not say in which frames definitions are");
+	if (h->wrong_table && !st->more)
+		say(v, "warning: the seek table does not list the frames as they are");
+	h->wrong_index = h->wrong_defines = false;
 }
 
-static enum exit_status verify(struct input *in, struct check *c, const struct config *cfg)
+/* Reads all of the part, whatever is wrong with its records: another one may follow. */
+static enum exit_status verify_part(struct verify *v)
 {
-	struct hints h = { 0 };
-	struct trace_watch watch = hints_watch;
 	struct trace_record rec;
 	enum exit_status status;
-	int err;
+	uint64_t offset = 0;
+	int err, broken = 0;
 
-	watch.ctx = &h;
-	trace_reader_watch(in->reader, &watch);
-	while ((err = trace_reader_next(in->reader, &rec)) > 0) {
-		hints_record(&h, &rec);
-		err = check_record(c, &rec, trace_reader_status(in->reader));
-		if (err)
-			break;
+	while ((err = trace_reader_next(v->reader, &rec)) > 0) {
+		hints_record(&v->hints, &rec);
+		if (broken)
+			continue;
+		broken = check_record(v->check, &rec, trace_reader_status(v->reader));
+		offset = v->hints.data_offset;
 	}
-	status = judge(in, c, &h, err);
+	status = judge(v, broken, offset, err);
 	if (status != EXIT_FAILED)
-		warn(in, c, &h);
-	if (!status && !cfg->quiet)
-		say(in->name, "ok");
+		warn(v);
 	return status;
 }
 
-static enum exit_status run_file(const char *file, const struct config *cfg)
+/* The worst of all: failed, then cut, then done. */
+static enum exit_status worse(enum exit_status a, enum exit_status b)
 {
-	struct check *c = check_new();
-	enum exit_status status = EXIT_FAILED;
-	struct input in;
-
-	if (!c) {
-		input_tell(file, "out of memory");
-	} else if (input_open(&in, file)) {
-		status = verify(&in, c, cfg);
-		input_close(&in);
-	}
-	check_free(c);
-	return status;
+	return a == EXIT_FAILED || !b ? a : b;
 }
 
-/* The worst of all files: failed, then cut, then done. */
+static enum exit_status verify(struct input *in, const struct config *cfg)
+{
+	struct verify v = { .name = in->name, .reader = in->reader };
+	struct trace_watch watch = hints_watch;
+	enum exit_status worst = EXIT_DONE;
+
+	watch.ctx = &v.hints;
+	trace_reader_watch(v.reader, &watch);
+	do {
+		v.part++;
+		v.check = check_new();
+		if (!v.check) {
+			input_tell(in->name, "out of memory");
+			return EXIT_FAILED;
+		}
+		worst = worse(worst, verify_part(&v));
+		check_free(v.check);
+	} while (trace_reader_part(v.reader) > 0);
+	if (!worst && !cfg->quiet && v.part > 1)
+		printf("%s: ok, %u parts\n", SAFE(v.name), v.part);
+	else if (!worst && !cfg->quiet)
+		printf("%s: ok\n", SAFE(v.name));
+	return worst;
+}
+
 static enum exit_status run(const struct config *cfg)
 {
 	enum exit_status worst = EXIT_DONE;
 
 	for (size_t i = 0; i < cfg->noperands; i++) {
-		enum exit_status status = run_file(cfg->operand[i], cfg);
+		enum exit_status status = EXIT_FAILED;
+		struct input in;
 
-		if (worst != EXIT_FAILED && status)
-			worst = status;
+		if (input_open(&in, cfg->operand[i])) {
+			status = verify(&in, cfg);
+			input_close(&in);
+		}
+		worst = worse(worst, status);
 	}
 	return command_close(stdout, NULL) ? EXIT_FAILED : worst;
 }

@@ -22,7 +22,10 @@ struct config {
 	const char *const *operand;
 	size_t noperands;
 	const char *format;
-	const char *output; /* NULL: stdout */
+	const char *output;    /* NULL: stdout */
+	const char *part;      /* NULL: all */
+	const char *keep;      /* of scrub */
+	const char *from, *to; /* of cut; NULL: the start, the end */
 	bool all_cpus, per_cpu, no_idle, samples, recover, quiet;
 };
 
@@ -36,8 +39,17 @@ struct command {
 	size_t min, max;
 };
 
+/* Of all commands that report on a trace. */
+#define OPT_PART                                                                                   \
+	{                                                                                          \
+		.name = "part", .kind = OPT_STR, .arg = "N|NAME",                                  \
+		.offset = offsetof(struct config, part),                                           \
+		.help = "of a file of several traces only this one: a number from 1 on, or a host" \
+	}
+
 extern const struct command command_summary, command_folded, command_info, command_dump;
-extern const struct command command_verify, command_recover;
+extern const struct command command_verify, command_recover, command_cut, command_scrub;
+extern const struct command command_merge;
 
 /* Ends the output and tells what went wrong on the way. name: of the file, NULL for stdout. */
 enum exit_status command_close(FILE *out, const char *name);

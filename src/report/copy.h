@@ -16,16 +16,62 @@ struct copy_result {
 	uint64_t lost;		   /* how often lost definitions were named */
 };
 
-/*
- * Reads r, that has been set to recover, and writes to fd. -EBADMSG: nothing could be
- * written, or trace_reader_next()'s or the writer's error.
- */
-int copy_trace(struct trace_reader *r, int fd, struct copy_result *result);
+enum copy_verdict {
+	COPY_NOT,  /* leave the record out; ids that it defines are lost */
+	COPY_IT,   /* go on with it as it is now */
+	COPY_MORE, /* the same, then ask again: another one is to be written for it */
+	COPY_KEPT, /* it is the editor's now, or of no use: nothing is written, and nothing lost */
+	COPY_BROKEN, /* it breaks a rule */
+};
+
+/* Changes a record before it is judged and written. enum copy_verdict, or a negative errno. */
+typedef int copy_edit_fn(void *ctx, struct trace_record *rec);
+
+/* For editors: a record's field of that key, made if there is none, where keys go on rising. NULL: no room. */
+struct trace_field *copy_field(struct trace_record *rec, unsigned int key);
+
+struct copy_options {
+	copy_edit_fn *edit; /* NULL: records stay as they are */
+	void *ctx;
+	const char *derived; /* added to HEADER's list of what was done to the trace; NULL: nothing */
+	const char *(*done)(void *ctx); /* what to say when it is done; NULL: what was saved */
+};
+
+/* A file that is being written, part behind part. */
+struct copy;
+
+struct copy *copy_new(int fd);	/* NULL: no memory */
+void copy_free(struct copy *c); /* takes NULL */
 
 /*
- * A command's IN and OUT: opens both, copies, tells what goes wrong and, unless quiet, what was done.
- * False: failed. OUT may be "-", but not IN.
+ * Reads the part that r is at the beginning of; r has been set to recover. -EBADMSG: nothing could be
+ * written, or trace_reader_next()'s or the writer's error.
  */
-bool copy_files(const char *in, const char *out, bool quiet);
+int copy_part(struct copy *c, struct trace_reader *r, const struct copy_options *o,
+	      struct copy_result *result);
+/* The end of the last part, and of the file. */
+int copy_finish(struct copy *c);
+
+/* One file of one part into another. */
+int copy_trace(struct trace_reader *r, int fd, const struct copy_options *o,
+	       struct copy_result *result);
+
+struct copy_input {
+	const char *file;
+	struct copy_options options;
+};
+
+struct input;
+
+/* One part, that the input's reader is at the beginning of, into OUT. As copy_files(). */
+bool copy_opened(struct input *in, const char *out, const struct copy_options *options, bool quiet);
+bool copy_is_same_file(const char *in, const char *out);
+
+/*
+ * All parts of a command's inputs into OUT, one behind the other: opens the files, copies, tells what goes
+ * wrong and, unless quiet, what was done. What can be saved is. False: something failed. OUT may be "-",
+ * but none of the inputs.
+ */
+bool copy_files(const struct copy_input *in, size_t n, const char *out, bool quiet);
 
 #endif

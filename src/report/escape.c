@@ -34,7 +34,7 @@ void escape_json(FILE *out, const char *s, size_t n)
 			json_ascii(out, *p);
 		else
 			fwrite(p, 1, len, out);
-		p += len ? len : 1;
+		p += len ? len : utf8_bad_len(p, (size_t)(end - p));
 	}
 	fputc('"', out);
 }

@@ -2,30 +2,35 @@
 #include "folded.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "escape.h"
 
-struct node {
-	uint32_t parent, name; /* name: rank among the names, so that it sorts as they do */
+struct name {
+	const char *text;
+	size_t len;
 };
 
-/*
- * The stacks as a tree of names. Node 0 is the root; parents come before their children. order lists
- * the nodes by parent, then by name; child[p] .. child[p + 1] are p's children in it.
- */
+/* Node 0 is the root, and as a child or sibling: none. */
+struct node {
+	uint32_t parent, name; /* name: rank among the names, so that it sorts as they do */
+	uint32_t child, next;  /* the first child by name; the next sibling */
+};
+
+/* The stacks as a tree of names. Parents come before their children. */
 struct tree {
 	const struct model *m;
+	const char *root;
 	char *strings;	   /* the model's, made safe for a line */
-	const char **name; /* by rank */
-	uint32_t *rank;	   /* by symbol id; the last one is the user mode's */
+	struct name *name; /* by rank */
+	uint32_t nnames;
+	uint32_t *rank; /* by symbol id; the last one is the user mode's */
 	struct node *node;
 	uint32_t n;
 	uint32_t *node_of; /* by stack id */
-	uint32_t *order, *child;
-	uint64_t *own, *below; /* samples of a node, and of it with all that is below it */
+	uint64_t *own;	   /* samples of a node */
+	bool *live;	   /* it has some, or what is below it has */
 
 	char *line;
 	size_t line_size;
@@ -67,9 +72,10 @@ static int rank_names(struct tree *t)
 	qsort(r, n, sizeof(*r), by_name);
 	for (size_t i = 0; i < n; i++) {
 		rank += i > 0 && strcmp(r[i].name, r[i - 1].name) != 0;
-		t->name[rank] = r[i].name;
+		t->name[rank] = (struct name){ r[i].name, strlen(r[i].name) };
 		t->rank[r[i].symbol] = rank;
 	}
+	t->nnames = rank + 1;
 	free(r);
 	return 0;
 }
@@ -127,43 +133,32 @@ static int make_nodes(struct tree *t)
 	return 0;
 }
 
-struct ordered {
-	struct node node;
-	uint32_t id;
-};
-
-static int by_parent_and_name(const void *pa, const void *pb)
+/* Nodes in falling order of name, each to the front of its siblings: sorted, without a comparison. */
+static int link_nodes(struct tree *t)
 {
-	const struct ordered *a = pa, *b = pb;
+	uint32_t *first = calloc(t->nnames, sizeof(*first)); /* the nodes of a name, in a list */
+	uint32_t *same = calloc(t->n, sizeof(*same));
 
-	if (a->node.parent != b->node.parent)
-		return a->node.parent < b->node.parent ? -1 : 1;
-	return (a->node.name > b->node.name) - (a->node.name < b->node.name);
-}
-
-static int order_nodes(struct tree *t)
-{
-	struct ordered *o = calloc(t->n, sizeof(*o));
-	uint32_t at = 0;
-
-	t->order = calloc(t->n, sizeof(*t->order));
-	t->child = calloc(t->n + 1u, sizeof(*t->child));
 	t->own = calloc(t->n, sizeof(*t->own));
-	t->below = calloc(t->n, sizeof(*t->below));
-	if (!o || !t->order || !t->child || !t->own || !t->below) {
-		free(o);
+	t->live = calloc(t->n, sizeof(*t->live));
+	if (!first || !same || !t->own || !t->live) {
+		free(first);
+		free(same);
 		return -ENOMEM;
 	}
-	for (uint32_t i = 1; i < t->n; i++) /* the root is nobody's child */
-		o[i - 1] = (struct ordered){ .node = t->node[i], .id = i };
-	qsort(o, t->n - 1, sizeof(*o), by_parent_and_name);
-	for (uint32_t p = 0; p < t->n; p++) {
-		t->child[p] = at;
-		for (; at < t->n - 1 && o[at].node.parent == p; at++)
-			t->order[at] = o[at].id;
+	for (uint32_t i = 1; i < t->n; i++) { /* the root is nobody's child */
+		same[i] = first[t->node[i].name];
+		first[t->node[i].name] = i;
 	}
-	t->child[t->n] = at;
-	free(o);
+	for (uint32_t name = t->nnames; name-- > 0;)
+		for (uint32_t i = first[name]; i; i = same[i]) {
+			struct node *parent = &t->node[t->node[i].parent];
+
+			t->node[i].next = parent->child;
+			parent->child = i;
+		}
+	free(first);
+	free(same);
 	return 0;
 }
 
@@ -174,10 +169,8 @@ static void tree_free(struct tree *t)
 	free(t->rank);
 	free(t->node);
 	free(t->node_of);
-	free(t->order);
-	free(t->child);
 	free(t->own);
-	free(t->below);
+	free(t->live);
 	free(t->line);
 }
 
@@ -186,7 +179,7 @@ static void tree_free(struct tree *t)
 static void clear_counts(struct tree *t)
 {
 	memset(t->own, 0, t->n * sizeof(*t->own));
-	memset(t->below, 0, t->n * sizeof(*t->below));
+	memset(t->live, 0, t->n * sizeof(*t->live));
 }
 
 static void add_count(struct tree *t, uint32_t stack, uint64_t count, unsigned int drop)
@@ -195,53 +188,78 @@ static void add_count(struct tree *t, uint32_t stack, uint64_t count, unsigned i
 		t->own[t->node_of[stack]] += count;
 }
 
-static void sum_counts(struct tree *t)
+static void find_live(struct tree *t)
 {
-	for (uint32_t i = t->n - 1; i > 0; i--) {
-		t->below[i] += t->own[i];
-		t->below[t->node[i].parent] += t->below[i];
-	}
+	for (uint32_t i = t->n - 1; i > 0; i--)
+		if (t->own[i] || t->live[i])
+			t->live[i] = t->live[t->node[i].parent] = true;
 }
 
 /* ---- lines ------------------------------------------------------------------------------- */
 
-static int append(struct tree *t, size_t *len, const char *s)
+#define COUNT_CHARS 22 /* a blank, 20 digits, the line's end */
+
+/* Puts separator and name behind the line's first len bytes; there stays room for a count. */
+static int append(struct tree *t, size_t *len, const char *name, size_t n)
 {
-	size_t n = strlen(s);
+	size_t need = *len + 1 + n + COUNT_CHARS;
 	char *line;
 
-	if (*len + n + 1 > t->line_size) {
-		line = realloc(t->line, 2 * (*len + n + 1));
+	if (need > t->line_size) {
+		line = realloc(t->line, 2 * need);
 		if (!line)
 			return -ENOMEM;
 		t->line = line;
-		t->line_size = 2 * (*len + n + 1);
+		t->line_size = 2 * need;
 	}
-	memcpy(t->line + *len, s, n + 1);
+	if (*len)
+		t->line[(*len)++] = ';';
+	memcpy(t->line + *len, name, n);
 	*len += n;
 	return 0;
+}
+
+/* printf() takes longer than all else that is done for a line. */
+static void write_line(FILE *out, struct tree *t, size_t len, uint64_t count)
+{
+	char digits[20];
+	size_t n = sizeof(digits);
+
+	do
+		digits[--n] = (char)('0' + count % 10);
+	while (count /= 10);
+	t->line[len++] = ' ';
+	memcpy(t->line + len, digits + n, sizeof(digits) - n);
+	len += sizeof(digits) - n;
+	t->line[len++] = '\n';
+	fwrite(t->line, 1, len, out);
 }
 
 /* Writes what is below a node; t->line holds the path to it, len bytes. As deep as stacks are. */
 static int write_below(FILE *out, struct tree *t, uint32_t node, size_t len)
 {
-	for (uint32_t i = t->child[node]; i < t->child[node + 1] && !ferror(out); i++) {
-		uint32_t child = t->order[i];
+	for (uint32_t i = t->node[node].child; i && !ferror(out); i = t->node[i].next) {
+		const struct name *name = &t->name[t->node[i].name];
 		size_t end = len;
 		int err;
 
-		if (!t->below[child])
+		if (!t->live[i])
 			continue;
-		if ((err = len ? append(t, &end, ";") : 0) ||
-		    (err = append(t, &end, t->name[t->node[child].name])))
+		err = append(t, &end, name->text, name->len);
+		if (err)
 			return err;
-		if (t->own[child])
-			fprintf(out, "%.*s %" PRIu64 "\n", (int)end, t->line, t->own[child]);
-		err = write_below(out, t, child, end);
+		if (t->own[i])
+			write_line(out, t, end, t->own[i]);
+		err = write_below(out, t, i, end);
 		if (err)
 			return err;
 	}
 	return 0;
+}
+
+static int append_root(struct tree *t, size_t *len)
+{
+	return t->root ? append(t, len, t->root, strlen(t->root)) : 0;
 }
 
 static int write_cpus(FILE *out, struct tree *t, unsigned int drop)
@@ -251,7 +269,7 @@ static int write_cpus(FILE *out, struct tree *t, unsigned int drop)
 
 	model_for_each_cpu(t->m, c)
 	{
-		char prefix[16];
+		char cpu[16];
 		size_t len = 0;
 
 		if (!c->samples)
@@ -259,9 +277,11 @@ static int write_cpus(FILE *out, struct tree *t, unsigned int drop)
 		clear_counts(t);
 		for (size_t i = 0; i < countmap_places(&c->stacks); i++)
 			add_count(t, c->stacks.entry[i].id, c->stacks.entry[i].count, drop);
-		sum_counts(t);
-		snprintf(prefix, sizeof(prefix), "cpu%u", c->cpu);
-		err = append(t, &len, prefix);
+		find_live(t);
+		err = append_root(t, &len);
+		if (!err)
+			err = append(t, &len, cpu,
+				     (size_t)snprintf(cpu, sizeof(cpu), "cpu%u", c->cpu));
 		if (!err)
 			err = write_below(out, t, 0, len);
 		if (err)
@@ -272,18 +292,24 @@ static int write_cpus(FILE *out, struct tree *t, unsigned int drop)
 
 static int write_all(FILE *out, struct tree *t, unsigned int drop)
 {
+	size_t len = 0;
+	int err = append_root(t, &len);
+
+	if (err)
+		return err;
 	for (uint32_t i = 0; i <= t->m->nstacks; i++)
 		add_count(t, i, t->m->count[i], drop);
-	sum_counts(t);
-	return write_below(out, t, 0, 0);
+	find_live(t);
+	return write_below(out, t, 0, len);
 }
 
-int folded_write(FILE *out, const struct model *m, unsigned int drop, bool per_cpu)
+int folded_write(FILE *out, const struct model *m, const char *root, unsigned int drop,
+		 bool per_cpu)
 {
-	struct tree t = { .m = m };
+	struct tree t = { .m = m, .root = root };
 	int err;
 
-	if (!(err = rank_names(&t)) && !(err = make_nodes(&t)) && !(err = order_nodes(&t)))
+	if (!(err = rank_names(&t)) && !(err = make_nodes(&t)) && !(err = link_nodes(&t)))
 		err = per_cpu ? write_cpus(out, &t, drop) : write_all(out, &t, drop);
 	tree_free(&t);
 	return err;

@@ -16,10 +16,11 @@
 #define FOLDED_UNKNOWN "[unknown]"
 
 /*
- * drop: a set of leaves whose stacks are left out. per_cpu needs a model with MODEL_CPU_STACKS.
- * 0 or -ENOMEM; errors of out stay with out.
+ * root: below which all stacks stand, or NULL. drop: a set of leaves whose stacks are left out. per_cpu needs a
+ * model with MODEL_CPU_STACKS. 0 or -ENOMEM; errors of out stay with out.
  */
-int folded_write(FILE *out, const struct model *m, unsigned int drop, bool per_cpu);
+int folded_write(FILE *out, const struct model *m, const char *root, unsigned int drop,
+		 bool per_cpu);
 
 /* One stack, without a count. */
 void folded_stack(FILE *out, const struct model *m, uint32_t stack);

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -73,56 +74,166 @@ void input_close(struct input *in)
 		close(in->fd);
 }
 
-/* A damaged trace is analysed as far as it can be, as a cut one is. */
-static void warn(const struct input *in, const struct model *m)
+/* ---- parts ------------------------------------------------------------------------------- */
+
+int input_next(struct input *in, struct trace_record *header)
 {
-	const struct trace_status *st = trace_reader_status(in->reader);
+	int err = in->number ? trace_reader_part(in->reader) : 1;
+
+	if (err <= 0)
+		return in->told ? 0 : err;
+	in->number++;
+	in->told = false;
+	err = trace_reader_next(in->reader, header);
+	if (err > 0)
+		trace_record_str(header, TRACE_HEADER_HOST, in->host, sizeof(in->host));
+	return err ? err : -EMEDIUMTYPE; /* a part begins with HEADER, or is none */
+}
+
+static void name_part(const struct input *in, char *dst, size_t size)
+{
+	if (*in->host)
+		snprintf(dst, size, "%s", in->host);
+	else
+		snprintf(dst, size, "part %u", in->number);
+}
+
+struct part input_part(const struct input *in, const char *select)
+{
+	bool several = in->number > 1 || trace_reader_status(in->reader)->more;
+	struct part p = {
+		.file = in->name,
+		.number = several ? in->number : 0,
+		.alone = select || !several,
+	};
+
+	name_part(in, p.name, sizeof(p.name));
+	return p;
+}
+
+/* Digits are a number, whatever hosts are called. */
+bool input_is_selected(const struct input *in, const char *select)
+{
+	char name[sizeof(in->host)];
+
+	if (!select)
+		return true;
+	if (*select && select[strspn(select, "0123456789")] == '\0')
+		return strtoul(select, NULL, 10) == in->number;
+	name_part(in, name, sizeof(name));
+	return !strcmp(select, name);
+}
+
+/* ---- how it ended ------------------------------------------------------------------------ */
+
+/* A damaged trace is analysed as far as it can be, as a cut one is. */
+static void warn(const char *title, const struct trace_status *st, const struct model *m)
+{
 	char damage[400];
 
 	if (st->damages && m && m->status.damages)
-		input_tell(in->name, "%s; the report is of the rest",
+		input_tell(title, "%s; the report is of the rest",
 			   model_damage(m, damage, sizeof(damage)));
 	else if (st->damages)
-		input_tell(in->name, "%s", st->what);
+		input_tell(title, "%s", st->what);
 	else if (!st->ended)
-		input_tell(in->name, "%s; the report goes as far as that", st->what);
+		input_tell(title, "%s; the report goes as far as that", st->what);
+	else if (st->problem)
+		input_tell(title, "%s", st->what);
 }
 
-bool input_ended(const struct input *in, int err, const struct model *m)
+bool input_ended(struct input *in, int err, const struct model *m)
 {
 	const struct trace_status *st = trace_reader_status(in->reader);
+	const struct part part = input_part(in, NULL);
+	const char *title = PART_TITLE(&part);
 
 	if (err == -ENOMEM)
-		input_tell(in->name, "out of memory");
+		input_tell(title, "out of memory");
 	else if (err && m && *m->err)
-		input_tell(in->name, "damaged: %s; %s", m->err, what_to_do(TRACE_DAMAGED));
+		input_tell(title, "damaged: %s; %s", m->err, what_to_do(TRACE_DAMAGED));
 	else if (err)
-		input_tell(in->name, "%s; %s", *st->what ? st->what : strerror(-err),
+		input_tell(title, "%s; %s", *st->what ? st->what : strerror(-err),
 			   what_to_do(st->problem));
+	in->told |= err != 0;
 	if (err)
 		return false;
-	warn(in, m);
+	warn(title, st, m);
 	return true;
 }
 
-struct model *input_model(const char *file, unsigned int keep)
+/* ---- all of a file ----------------------------------------------------------------------- */
+
+bool input_each(const char *file, const char *select, bool recover, input_fn *fn, void *ctx)
 {
-	struct classifier *classifier;
-	struct model *m;
+	struct trace_record header;
+	unsigned int selected = 0;
 	struct input in;
+	bool ok = true;
 	int err;
 
 	if (!input_open(&in, file))
-		return NULL;
-	trace_reader_set_recover(in.reader, true);
-	classifier = classifier_new(builtin_rules, builtin_nrules);
-	m = classifier ? model_new(keep, classifier) : NULL;
-	err = m ? model_read(m, in.reader) : -ENOMEM;
-	classifier_free(classifier);
-	if (!input_ended(&in, err, m)) {
-		model_free(m);
-		m = NULL;
+		return false;
+	trace_reader_set_recover(in.reader, recover);
+	while ((err = input_next(&in, &header)) > 0) {
+		if (!input_is_selected(&in, select))
+			continue;
+		selected++;
+		ok = fn(ctx, &in, &header) && ok;
 	}
+	if (err < 0)
+		ok = input_ended(&in, err, NULL);
+	else if (!selected && ok)
+		input_tell(in.name, "has no part '%s'; info lists its %u", select, in.number);
 	input_close(&in);
-	return m;
+	return ok && selected;
+}
+
+struct models {
+	const char *select;
+	unsigned int keep;
+	const struct classifier *classifier;
+	input_model_fn *fn;
+	void *ctx;
+	unsigned int reported;
+};
+
+static bool one_model(void *ctx, struct input *in, const struct trace_record *header)
+{
+	struct models *all = ctx;
+	struct model *m =
+		model_new(all->keep, all->keep & MODEL_ONLY_STACKS ? NULL : all->classifier);
+	int err = m ? model_feed(m, header) : -ENOMEM;
+	struct trace_record rest;
+	struct part part;
+	bool ok;
+
+	if (!err)
+		err = model_read(m, in->reader);
+	while (err && trace_reader_next(in->reader, &rest) > 0)
+		; /* whether another part follows is known at the end of this one */
+	part = input_part(in, all->select);
+	part.first = !all->reported;
+	ok = input_ended(in, err, m);
+	all->reported += ok;
+	ok = ok && all->fn(all->ctx, m, &part);
+	model_free(m);
+	return ok;
+}
+
+bool input_each_model(const char *file, const char *select, unsigned int keep, input_model_fn *fn,
+		      void *ctx)
+{
+	struct classifier *classifier = classifier_new(builtin_rules, builtin_nrules);
+	struct models all = {
+		.select = select, .keep = keep, .classifier = classifier, .fn = fn, .ctx = ctx
+	};
+	bool ok = false;
+
+	if (classifier)
+		ok = input_each(file, select, true, one_model, &all);
+	else
+		input_tell(input_name(file), "out of memory");
+	classifier_free(classifier);
+	return ok;
 }

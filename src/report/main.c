@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <netcost/version.h>
 
@@ -13,8 +14,8 @@
 #define DEFAULT_FILE "netcost.nct"
 
 static const struct command *const commands[] = {
-	&command_summary, &command_folded, &command_info,
-	&command_dump,	  &command_verify, &command_recover,
+	&command_summary, &command_folded, &command_info,  &command_dump,  &command_verify,
+	&command_recover, &command_cut,	   &command_scrub, &command_merge,
 };
 
 #define NCOMMANDS (sizeof(commands) / sizeof(*commands))
@@ -72,11 +73,34 @@ static const char *wrong_operands(const struct command *c, size_t n)
 	return n < c->min || (c->max && n > c->max) ? c->operands : NULL;
 }
 
-/* named: the command was; else a second operand is likely to be a misspelled one. */
+/* A word that names no file and is shaped like a command's. */
+static bool is_misspelled(const char *operand)
+{
+	return !operand[strcspn(operand, "./-")] && access(operand, F_OK) && errno == ENOENT;
+}
+
+/* Tells what is wrong with the operands. named: the command was; else one may be a misspelled command. */
+static bool is_wrong_usage(const struct command *c, const struct config *cfg, bool named)
+{
+	const char *takes = wrong_operands(c, cfg->noperands);
+	const char *first = cfg->noperands ? cfg->operand[0] : NULL;
+
+	if (takes && named)
+		fprintf(stderr, "netcost-report: %s takes %s\n", c->name, takes);
+	else if (takes)
+		fprintf(stderr, "netcost-report: '%s' is no command; see --help\n", first);
+	else if (!named && first && is_misspelled(first))
+		fprintf(stderr,
+			"netcost-report: '%s' is neither a command nor a file; see --help\n",
+			first);
+	else
+		return false;
+	return true;
+}
+
 static enum exit_status run(const struct command *c, int argc, char **argv, bool named)
 {
 	struct config cfg = { .file = DEFAULT_FILE, .format = "text" };
-	const char *takes;
 	char err[256];
 	bool help;
 	int at = options_parse(c->opts, c->nopts, &cfg, argc, argv, true, &help, err, sizeof(err));
@@ -91,12 +115,7 @@ static enum exit_status run(const struct command *c, int argc, char **argv, bool
 	}
 	cfg.operand = (const char *const *)argv + at;
 	cfg.noperands = (size_t)(argc - at);
-	takes = wrong_operands(c, cfg.noperands);
-	if (takes && named)
-		fprintf(stderr, "netcost-report: %s takes %s\n", c->name, takes);
-	else if (takes)
-		fprintf(stderr, "netcost-report: '%s' is no command; see --help\n", argv[at]);
-	if (takes)
+	if (is_wrong_usage(c, &cfg, named))
 		return EXIT_USAGE;
 	if (argc > at)
 		cfg.file = argv[at];

@@ -13,8 +13,8 @@ struct mend {
 	struct trace_reader *reader;
 	const char *lost;
 	struct idmend ids[IDS_COUNT];
-	uint64_t seq;
-	bool torn; /* records are not as they should be from here on */
+	uint64_t seq, skipped; /* of FRAME; frames outside of the reader's window */
+	bool torn;	       /* records are not as they should be from here on */
 
 	/* What the last record defines, taken in when the next one is asked for: it may be rejected. */
 	const struct schema_key *defines;
@@ -284,9 +284,10 @@ static void mend_columns(struct mend *m, const struct trace_record *rec, struct 
 		done[ndone].at = m->columns.size;
 		done[ndone++].n = mend_column(m, rec, k, f);
 	}
-	while (ndone--) { /* only now does the buffer stay where it is */
-		done[ndone].f->p = (const uint8_t *)m->columns.data + done[ndone].at;
+	while (ndone--) { /* only now does the buffer stay where it is, if there is one */
 		done[ndone].f->n = done[ndone].n;
+		if (done[ndone].n)
+			done[ndone].f->p = (const uint8_t *)m->columns.data + done[ndone].at;
 	}
 }
 
@@ -322,14 +323,17 @@ static void mend_record(struct mend *m, struct trace_record *rec)
 		field_of(rec, k->key)->v = m->defines ? m->ids[k->ids].out_next : 0;
 }
 
-/* A gap in seq: definitions of all sorts may be missing. */
+/* A gap in seq: definitions of all sorts may be missing. There are none in frames that were left out. */
 static void see_frame(struct mend *m, const struct trace_record *rec)
 {
 	uint64_t seq = trace_record_uint(rec, TRACE_FRAME_SEQ, 0);
+	uint64_t skipped = trace_reader_status(m->reader)->frames_skipped;
+	bool gap = seq != m->seq + 1 + (skipped - m->skipped);
 
-	for (int i = 0; seq != m->seq + 1 && i < IDS_COUNT; i++)
+	for (int i = 0; gap && i < IDS_COUNT; i++)
 		m->ids[i].open = m->torn = true;
 	m->seq = seq;
+	m->skipped = skipped;
 }
 
 static int take_in(struct mend *m)

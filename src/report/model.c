@@ -13,6 +13,7 @@
 #include "classify.h"
 #include "mend.h"
 #include "model_impl.h"
+#include "schema.h"
 
 /* Few in any real trace; linear searches over them must stay short in any other. */
 #define MAX_SOURCES 256u
@@ -318,6 +319,7 @@ static int header(struct model *m, const struct trace_record *rec)
 		{ TRACE_HEADER_HOST, offsetof(struct model_header, host) },
 	};
 	char *h = (char *)&m->header;
+	int err;
 
 	if (m->header_cpus)
 		return model_damaged(m, "a second HEADER");
@@ -326,12 +328,13 @@ static int header(struct model *m, const struct trace_record *rec)
 			trace_record_uint(rec, uints[i].key, 0);
 	for (size_t i = 0; i < sizeof(strs) / sizeof(*strs); i++) {
 		model_str *s = (model_str *)(void *)(h + strs[i].offset);
-		int err = model_keep_field(m, rec, strs[i].key, s);
 
+		err = model_keep_field(m, rec, strs[i].key, s);
 		if (err)
 			return err;
 	}
-	return header_cpus(m, rec);
+	err = model_keep_list(m, rec, TRACE_HEADER_DERIVED, &m->header.derived);
+	return err ? err : header_cpus(m, rec);
 }
 
 static int frame(struct model *m, const struct trace_record *rec)
@@ -462,6 +465,7 @@ static handler *const handlers[UINT8_MAX + 1] = {
 	[TRACE_ENERGY_ZONE] = model_zone,
 	[TRACE_ENERGY] = model_energy,
 	[TRACE_SELF] = model_self,
+	[TRACE_MARK] = model_mark,
 	[TRACE_END] = end,
 };
 
@@ -470,6 +474,8 @@ int model_feed(struct model *m, const struct trace_record *rec)
 	handler *h = (unsigned int)rec->type <= UINT8_MAX ? handlers[rec->type] : NULL;
 
 	m->records[rec->type & UINT8_MAX]++;
+	if (m->keep & MODEL_ONLY_STACKS && schema_is_counter(rec->type))
+		return 0;
 	return h ? h(m, rec) : 0;
 }
 

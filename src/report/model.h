@@ -45,6 +45,7 @@ struct model_strs { /* n strings in a row */
 struct model_header {
 	uint64_t major, minor, cpus_possible, ncpus, sample_hz, tick_ms, user_hz, start_ns;
 	model_str tool, kernel, machine, cpu_model, sampler, sample_event, exact, host;
+	struct model_strs derived;
 };
 
 struct model_clock {
@@ -63,13 +64,19 @@ struct model_probe {
 	struct model_strs unseen;
 };
 
+/* What the user marked. */
+struct model_moment {
+	uint64_t at_ns;
+	model_str text;
+};
+
 struct model_stack {
 	uint32_t parent; /* 0: this is the outermost function */
 	uint32_t symbol; /* 0: not known */
 };
 
 struct model_task {
-	uint32_t tid, tgid;
+	uint64_t tid, tgid; /* TRACE_NIL: not known */
 	model_str comm;
 };
 
@@ -131,6 +138,8 @@ struct model_cpu {
 	struct countmap stacks; /* samples by stack id, if kept */
 };
 
+#define MODEL_MOMENTS 20 /* so many are kept: who wants all of them dumps the trace */
+
 /* ---- the model --------------------------------------------------------------------------- */
 
 struct model {
@@ -155,6 +164,8 @@ struct model {
 
 	struct model_source *source;
 	struct model_probe *probe;
+	struct model_moment moment[MODEL_MOMENTS]; /* the first; records[TRACE_MARK] in all */
+	size_t nmoments;
 	struct model_netdev *netdev; /* netdev[id - 1]; zone likewise */
 	struct model_zone *zone;
 	size_t nsources, nprobes, nnetdevs, nzones;
@@ -194,10 +205,11 @@ struct model {
 	char err[160];
 };
 
-/* What few reports need and that takes memory. */
+/* What few reports need and that takes memory; or what most need and that takes time. */
 enum model_keep {
-	MODEL_TASKS = 1,      /* the tasks' names */
-	MODEL_CPU_STACKS = 2, /* samples by stack, of each CPU */
+	MODEL_TASKS = 1,       /* the tasks' names */
+	MODEL_CPU_STACKS = 2,  /* samples by stack, of each CPU */
+	MODEL_ONLY_STACKS = 4, /* counters and leaves are of no interest: give no classifier */
 };
 
 /* The classifier must outlive the reading. NULL: no memory. */
@@ -221,6 +233,8 @@ char *damage_text(const struct trace_status *st, char *dst, size_t size);
 char *model_damage(const struct model *m, char *dst, size_t size);
 
 const char *model_string(const struct model *m, model_str s);
+/* Seconds since the recording began; negative where a trace says so. */
+double model_seconds(const struct model *m, uint64_t at_ns);
 /* Names of an exact event; NULL: newer than this program. */
 const char *model_event_key(uint64_t event);
 const char *model_event_title(uint64_t event);

@@ -250,3 +250,21 @@ int model_self(struct model *m, const struct trace_record *rec)
 	m->self_maxrss_kib = trace_record_uint(rec, TRACE_SELF_MAXRSS_KIB, m->self_maxrss_kib);
 	return 0;
 }
+
+/* ---- marks ------------------------------------------------------------------------------- */
+
+double model_seconds(const struct model *m, uint64_t at_ns)
+{
+	return (double)(int64_t)(at_ns - m->header.start_ns) * 1e-9;
+}
+
+int model_mark(struct model *m, const struct trace_record *rec)
+{
+	struct model_moment *at = &m->moment[m->nmoments];
+
+	if (m->nmoments == MODEL_MOMENTS)
+		return 0;
+	m->nmoments++;
+	at->at_ns = trace_record_uint(rec, TRACE_MARK_AT_NS, 0);
+	return model_keep_field(m, rec, TRACE_MARK_TEXT, &at->text);
+}

@@ -45,5 +45,6 @@ int model_netdev_stats(struct model *m, const struct trace_record *rec);
 int model_zone(struct model *m, const struct trace_record *rec);
 int model_energy(struct model *m, const struct trace_record *rec);
 int model_self(struct model *m, const struct trace_record *rec);
+int model_mark(struct model *m, const struct trace_record *rec);
 
 #endif

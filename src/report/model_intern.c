@@ -145,9 +145,7 @@ static int keep_tasks(struct model *m, struct trace_column tids, struct trace_co
 	m->task[0] = (struct model_task){ 0 };
 	while (trace_column_uint(&tids, &tid) && trace_column_uint(&tgids, &tgid) &&
 	       trace_column_str(&comms, &s, &len)) {
-		if (tid > UINT32_MAX || tgid > UINT32_MAX)
-			return model_damaged(m, "a task has no thread id of 32 bits");
-		*++t = (struct model_task){ .tid = (uint32_t)tid, .tgid = (uint32_t)tgid };
+		*++t = (struct model_task){ .tid = tid, .tgid = tgid };
 		err = model_keep(m, s, len, &t->comm);
 		if (err)
 			return err;

@@ -11,7 +11,8 @@ void json_model_string(struct json *j, const char *key, const struct model *m, m
 		json_null(j, key);
 }
 
-static void strings(struct json *j, const char *key, const struct model *m, struct model_strs list)
+void json_model_strings(struct json *j, const char *key, const struct model *m,
+			struct model_strs list)
 {
 	const char *p = model_string(m, list.first);
 
@@ -34,12 +35,12 @@ void json_probes(struct json *j, const struct model *m)
 		else
 			json_null(j, "event");
 		json_model_string(j, "rung", m, p->rung);
-		strings(j, "hooks", m, p->hooks);
-		strings(j, "refused", m, p->refused);
+		json_model_strings(j, "hooks", m, p->hooks);
+		json_model_strings(j, "refused", m, p->refused);
 		if (p->tested) {
 			json_uint(j, "tested", p->tested);
 			json_uint(j, "seen", p->seen);
-			strings(j, "unseen", m, p->unseen);
+			json_model_strings(j, "unseen", m, p->unseen);
 		}
 		json_object_end(j);
 	}
@@ -60,6 +61,15 @@ void json_sources(struct json *j, const struct model *m)
 		json_object_end(j);
 	}
 	json_array_end(j);
+}
+
+void json_part(struct json *j, const struct part *part)
+{
+	json_str(j, "file", part->file);
+	if (part->number)
+		json_uint(j, "part", part->number);
+	else
+		json_null(j, "part");
 }
 
 static void text_or_null(struct json *j, const char *key, const char *text)

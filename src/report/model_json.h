@@ -5,12 +5,17 @@
 
 #include "json.h"
 #include "model.h"
+#include "part.h"
 
 /* An empty string was not in the trace: null. */
 void json_model_string(struct json *j, const char *key, const struct model *m, model_str s);
+void json_model_strings(struct json *j, const char *key, const struct model *m,
+			struct model_strs list);
 void json_probes(struct json *j, const struct model *m);
 void json_sources(struct json *j, const struct model *m);
 
+/* Which trace of which file. */
+void json_part(struct json *j, const struct part *part);
 /* Whether the trace is whole, and what is missing. */
 void json_ended(struct json *j, const struct model *m);
 

@@ -37,6 +37,7 @@ void text_settings(FILE *out, const struct model *m)
 {
 	const struct model_header *h = &m->header;
 	const char *tool = model_string(m, h->tool), *exact = model_string(m, h->exact);
+	const char *derived = model_string(m, h->derived.first);
 
 	fprintf(out, "  settings  exact %s; ", *exact ? SAFE(exact) : "-");
 	if (h->sample_hz)
@@ -47,6 +48,10 @@ void text_settings(FILE *out, const struct model *m)
 	fprintf(out, "counters every %" PRIu64 " ms\n", h->tick_ms);
 	if (*tool)
 		fprintf(out, "  by        %s\n", SAFE(tool));
+	if (h->derived.n)
+		fprintf(out, "  derived   ");
+	for (uint32_t i = 0; i < h->derived.n; i++, derived += strlen(derived) + 1)
+		fprintf(out, "%s%s", SAFE(derived), i + 1 < h->derived.n ? ", then " : "\n");
 }
 
 /* Appends strings of the trace to a buffer of TEXT_LINES; more than fits ends in "...". */

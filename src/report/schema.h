@@ -32,6 +32,7 @@ enum schema_flag {
 	KEY_U32 = 64,	   /* 32 bits wide, and wraps */
 	KEY_CPU = 128,	   /* CPU numbers */
 	KEY_NO_ZERO = 256, /* of ids: 0 names nothing */
+	KEY_LEVEL = 512,   /* of KEY_OWN: how much it is by now, rather than a count from 0 */
 };
 
 struct schema_key {

@@ -309,11 +309,11 @@ static void make_ours(struct summary *s)
 		s->ours.system = NAN;
 }
 
-int summary_make(struct summary *s, const struct model *m, const char *file)
+int summary_make(struct summary *s, const struct model *m, const struct part *part)
 {
 	int err;
 
-	*s = (struct summary){ .m = m, .file = file };
+	*s = (struct summary){ .m = m, .part = part };
 	err = make_split(s);
 	if (err)
 		return err;

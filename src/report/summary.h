@@ -10,6 +10,7 @@
 #include <stdio.h>
 
 #include "model.h"
+#include "part.h"
 #include "split.h"
 
 /* One event, on all CPUs. */
@@ -40,7 +41,7 @@ struct summary_recording {
 
 struct summary {
 	const struct model *m;
-	const char *file;
+	const struct part *part;
 	struct split split;
 
 	double duration_s;	/* of the recording */
@@ -57,8 +58,8 @@ struct summary {
 	struct summary_shares procstat, ours;
 };
 
-/* -ENOMEM. The model and the file's name must outlive it. */
-int summary_make(struct summary *s, const struct model *m, const char *file);
+/* -ENOMEM. The model and the part must outlive it. */
+int summary_make(struct summary *s, const struct model *m, const struct part *part);
 void summary_free(struct summary *s);
 
 /* Of an energy zone. NaN: not measured; counting: it has moved. */

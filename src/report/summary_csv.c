@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* The split as CSV: a row a leaf, of all CPUs and of each. What was not measured is empty. */
+/*
+ * The split as CSV: a row a leaf, of all CPUs and of each; of several parts below one line of headings.
+ * What was not measured is empty.
+ */
 #include <math.h>
 
+#include "escape.h"
 #include "summary.h"
+#include "text.h"
 
 static void number(FILE *out, double v, int decimals)
 {
@@ -11,10 +16,22 @@ static void number(FILE *out, double v, int decimals)
 		fprintf(out, "%.*f", decimals, v);
 }
 
-static void row(FILE *out, const char *cpu, const struct split_cpu *c, enum leaf l)
+/* Between quotes, as hosts may be called anything. */
+static void name(FILE *out, const char *s)
+{
+	fputc('"', out);
+	for (s = SAFE(s); *s; s++)
+		fprintf(out, *s == '"' ? "\"\"" : "%c", *s);
+	fputs("\",", out);
+}
+
+static void row(FILE *out, const struct part *part, const char *cpu, const struct split_cpu *c,
+		enum leaf l)
 {
 	const struct split_value *v = &c->leaf[l];
 
+	if (!part->alone)
+		name(out, part->name);
 	fprintf(out, "%s,%s", leaf_desc[l].key, cpu);
 	number(out, v->ns, 0);
 	number(out, 100 * v->ns / c->wall_ns, 4);
@@ -25,14 +42,16 @@ static void row(FILE *out, const char *cpu, const struct split_cpu *c, enum leaf
 
 void summary_csv(FILE *out, const struct summary *s)
 {
-	fputs("leaf,cpu,ns,percent,sampled_percent,sampled_ci95,source\n", out);
+	if (s->part->first)
+		fprintf(out, "%sleaf,cpu,ns,percent,sampled_percent,sampled_ci95,source\n",
+			s->part->alone ? "" : "part,");
 	for (unsigned int l = 0; l < LEAF_COUNT; l++)
-		row(out, "all", &s->split.all, l);
+		row(out, s->part, "all", &s->split.all, l);
 	for (size_t i = 0; i < s->split.ncpus; i++) {
 		char cpu[16];
 
 		snprintf(cpu, sizeof(cpu), "%u", s->split.cpu[i].cpu);
 		for (unsigned int l = 0; l < LEAF_COUNT; l++)
-			row(out, cpu, &s->split.cpu[i], l);
+			row(out, s->part, cpu, &s->split.cpu[i], l);
 	}
 }

@@ -16,7 +16,7 @@ static void recording(struct json *j, const struct summary *s)
 	const struct model_header *h = &m->header;
 
 	json_object(j, "trace");
-	json_str(j, "file", s->file);
+	json_part(j, s->part);
 	json_ended(j, m);
 	json_num(j, "duration_s", s->duration_s, 6);
 	json_num(j, "start_unix_s", s->start_real_ns ? (double)s->start_real_ns * 1e-9 : NAN, 6);
@@ -25,6 +25,7 @@ static void recording(struct json *j, const struct summary *s)
 	json_model_string(j, "cpu_model", m, h->cpu_model);
 	json_model_string(j, "host", m, h->host);
 	json_model_string(j, "tool", m, h->tool);
+	json_model_strings(j, "derived", m, h->derived);
 	json_model_string(j, "exact", m, h->exact);
 	json_uint(j, "sample_hz", h->sample_hz);
 	json_model_string(j, "sampler", m, h->sampler);
@@ -229,6 +230,21 @@ static void quality(struct json *j, const struct summary *s)
 	shares(j, "as_procstat", &s->ours);
 }
 
+static void moments(struct json *j, const struct summary *s)
+{
+	const struct model *m = s->m;
+
+	json_uint(j, "marks_in_all", m->records[TRACE_MARK]);
+	json_array(j, "marks");
+	for (size_t i = 0; i < m->nmoments; i++) {
+		json_object(j, NULL);
+		json_num(j, "s", model_seconds(m, m->moment[i].at_ns), 6);
+		json_model_string(j, "text", m, m->moment[i].text);
+		json_object_end(j);
+	}
+	json_array_end(j);
+}
+
 void summary_json(FILE *out, const struct summary *s)
 {
 	struct json j = { .out = out };
@@ -241,6 +257,7 @@ void summary_json(FILE *out, const struct summary *s)
 	traffic(&j, s);
 	energy(&j, s);
 	quality(&j, s);
+	moments(&j, s);
 	json_probes(&j, s->m);
 	json_sources(&j, s->m);
 	json_object_end(&j);

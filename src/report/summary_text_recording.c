@@ -17,8 +17,10 @@ void text_heading(FILE *out, const struct summary *s)
 	const struct model_header *h = &m->header;
 	char cpus[64], damage[400];
 
-	fprintf(out, "%s: %s s on %" PRIu64 " CPU%s (%s)", s->file, NUM(s->duration_s, 2), h->ncpus,
-		h->ncpus == 1 ? "" : "s",
+	if (!s->part->first)
+		fputs("\n\n", out);
+	fprintf(out, "%s: %s s on %" PRIu64 " CPU%s (%s)", PART_TITLE(s->part),
+		NUM(s->duration_s, 2), h->ncpus, h->ncpus == 1 ? "" : "s",
 		text_cpu_list(cpus, sizeof(cpus), m->header_cpus, h->ncpus));
 	if (s->start_real_ns)
 		fprintf(out, ", recorded %s", UTC(s->start_real_ns));
@@ -83,6 +85,20 @@ static void exact(FILE *out, const struct summary *s)
 	coverage(out, "receives", r->recvs_inside, r->recvs_outside);
 }
 
+static void moments(FILE *out, const struct model *m)
+{
+	for (size_t i = 0; i < m->nmoments; i++) {
+		int at = fprintf(out, "  %-9s %s s  ", i ? "" : "marks",
+				 NUM(model_seconds(m, m->moment[i].at_ns), 3));
+
+		text_wrap(out, at, at, SAFE(model_string(m, m->moment[i].text)));
+		fputc('\n', out);
+	}
+	if (m->records[TRACE_MARK] > m->nmoments)
+		fprintf(out, "            and %" PRIu64 " more\n",
+			m->records[TRACE_MARK] - m->nmoments);
+}
+
 void text_recording(FILE *out, const struct summary *s)
 {
 	const struct summary_recording *r = &s->recording;
@@ -98,6 +114,7 @@ void text_recording(FILE *out, const struct summary *s)
 			fprintf(out, "; %" PRIu64 " KiB", s->m->self_maxrss_kib);
 		fputc('\n', out);
 	}
+	moments(out, s->m);
 	if (s->m->records[TRACE_EXACT])
 		text_probes(out, s->m);
 	text_oddities(out, s->m);

@@ -11,7 +11,12 @@ seconds=${SECONDS_RECORDED:-20}
 netns_pair client server
 spawn ip netns exec "$server" iperf3 -s >"$tmp/server.log" 2>&1
 wait_for 10 netns_listening "$server" 5201
-spawn ip netns exec "$client" iperf3 -c "$server_ip" -u -b 800M -l 1400 -t $((seconds + 30)) >"$tmp/client.log" 2>&1
+# The demo's, over and over: 5 s of UDP, 5 s of TCP.
+load() {
+	while ip netns exec "$client" iperf3 -c "$server_ip" -t 5 -u -b 400M -l 1400 &&
+		ip netns exec "$client" iperf3 -c "$server_ip" -t 5; do :; done
+}
+spawn load >"$tmp/client.log" 2>&1
 sleep 1
 
 stats=$(cat /proc/sys/kernel/bpf_stats_enabled 2>/dev/null || echo 0)

@@ -1,74 +1,476 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * libFuzzer: hostile bytes into the reader and into the report's model, which is all that stands between
- * a file and a table.
+ * libFuzzer: hostile bytes into all that stands between a file and a table, or between a file and another
+ * one. What is written must pass `verify`, and what passes it must be readable.
  *
- * Built twice: FUZZ_PAYLOAD takes the input for what is in a frame, behind a HEADER of ours, and packs it
- * properly, so that the fuzzer does not have to guess checksums; without it the input is the file.
+ * One program; the name it is started by says which row of `targets` it is.
  */
+#include <errno.h>
+#include <libgen.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include <zstd.h>
-
-#include <netcost/trace.h>
-
 #include "src/report/classify.h"
+#include "src/report/copy.h"
+#include "src/report/cut.h"
+#include "src/report/folded.h"
 #include "src/report/model.h"
+#include "src/report/scrub.h"
+#include "src/report/summary.h"
+#include "tests/fuzz/input.h"
+#include "tests/verified.h"
 
-#ifdef FUZZ_PAYLOAD
-/* [HEADER, {major: 1, minor: 0, cpus: [0, 1], sample_hz: 999}], [FRAME, {seq: 1}] */
-static const uint8_t header[] = { 0x92, 1, 0x84, 1, 1, 2, 0, 8, 0x92, 0, 1, 10, 0xcd, 0x03, 0xe7 };
-static const uint8_t frame[] = { 0x92, 2, 0x81, 1, 1 };
+/* Made once. */
+static struct classifier *classifier;
+static int in, out, other;
+static FILE *null; /* /dev/null */
 
-static void put_frame(int fd, const uint8_t *head, size_t nhead, const uint8_t *data, size_t n)
+static uint8_t options[OPTION_BYTES];
+
+/* libFuzzer keeps the input; this says why. */
+#define DEMAND(what, ...)                                                                          \
+	do {                                                                                       \
+		if (!(what)) {                                                                     \
+			fprintf(stderr, "not so: " #what ": " __VA_ARGS__);                        \
+			fputc('\n', stderr);                                                       \
+			abort();                                                                   \
+		}                                                                                  \
+	} while (0)
+
+static void empty(int fd)
 {
-	size_t bound = ZSTD_compressBound(nhead + n), c;
-	uint8_t *raw = malloc(nhead + n + 1), *out = malloc(bound);
-	ZSTD_CCtx *ctx = ZSTD_createCCtx();
-
-	memcpy(raw, head, nhead);
-	if (n)
-		memcpy(raw + nhead, data, n);
-	ZSTD_CCtx_setParameter(ctx, ZSTD_c_checksumFlag, 1);
-	c = ZSTD_compress2(ctx, out, bound, raw, nhead + n);
-	if (write(fd, out, c) != (ssize_t)c)
-		abort();
-	ZSTD_freeCCtx(ctx);
-	free(raw);
-	free(out);
-}
-
-static void put_file(int fd, const uint8_t *data, size_t n)
-{
-	put_frame(fd, header, sizeof(header), data, 0);
-	put_frame(fd, frame, sizeof(frame), data, n);
-}
-#else
-static void put_file(int fd, const uint8_t *data, size_t n)
-{
-	if (write(fd, data, n) != (ssize_t)n)
+	if (ftruncate(fd, 0) || lseek(fd, 0, SEEK_SET))
 		abort();
 }
-#endif
+
+/* Errors that a file can cause: it is broken, or something else. */
+static bool is_files_fault(int err)
+{
+	return err == -EBADMSG || err == -EMEDIUMTYPE || err == -EPROTONOSUPPORT;
+}
+
+static struct trace_reader *reader_on(int fd, bool recover)
+{
+	struct trace_reader *r;
+
+	lseek(fd, 0, SEEK_SET);
+	if (trace_reader_new(&r, fd))
+		abort();
+	trace_reader_set_recover(r, recover);
+	return r;
+}
+
+/* ---- reports ----------------------------------------------------------------------------- */
+
+typedef void print_fn(const struct model *m);
+
+/* A model of each part, printed. False: of one there can be none. */
+static bool each_model(int fd, bool recover, unsigned int keep, print_fn *print, uint64_t *samples)
+{
+	struct trace_reader *r = reader_on(fd, recover);
+	bool ok = true;
+
+	*samples = 0;
+	do {
+		struct model *m = model_new(keep, keep & MODEL_ONLY_STACKS ? NULL : classifier);
+		int err = model_read(m, r);
+
+		DEMAND(!err || is_files_fault(err), "%d", err);
+		DEMAND(!err || *m->err || *m->status.what, "%d, and not why", err);
+		ok = ok && !err;
+		*samples += m->samples;
+		if (!err && print)
+			print(m);
+		model_free(m);
+	} while (trace_reader_part(r) > 0);
+	trace_reader_free(r);
+	return ok;
+}
+
+static bool model_all(int fd, bool recover, uint64_t *samples)
+{
+	return each_model(fd, recover, MODEL_TASKS | MODEL_CPU_STACKS, NULL, samples);
+}
+
+static void print_summary(const struct model *m)
+{
+	const struct part part = { .file = "in", .number = 1, .name = "part 1", .first = true };
+	const struct summary_text_options text = { .all_cpus = options[0] & 1 };
+	struct summary s;
+
+	DEMAND(!summary_make(&s, m, &part), "no summary");
+	summary_text(null, &s, &text);
+	summary_json(null, &s);
+	summary_csv(null, &s);
+	summary_free(&s);
+}
+
+static void print_folded(const struct model *m)
+{
+	DEMAND(!folded_write(null, m, options[0] & 2 ? "part 1" : NULL,
+			     options[0] & 4 ? LEAF_BIT(IDLE) : 0, options[0] & 8),
+	       "no stacks");
+}
+
+static void report(void)
+{
+	uint64_t samples;
+	bool recover = options[0] & 16;
+
+	each_model(in, recover, 0, print_summary, &samples);
+	each_model(in, recover, options[0] & 12 ? MODEL_CPU_STACKS : MODEL_ONLY_STACKS,
+		   print_folded, &samples);
+}
+
+/* What passes `verify` can be reported on. */
+static void read_strictly(void)
+{
+	char why[400];
+	uint64_t samples;
+
+	if (!model_all(in, false, &samples))
+		DEMAND(!verified(in, why, sizeof(why)), "verified, but there is no model of it");
+}
+
+/* ---- copies ------------------------------------------------------------------------------ */
+
+static void check_output(int fd, uint64_t samples)
+{
+	char why[400];
+	uint64_t found;
+
+	DEMAND(verified(fd, why, sizeof(why)), "%s", why);
+	DEMAND(model_all(fd, false, &found), "verified, but there is no model of it");
+	DEMAND(found == samples, "%ju instead of %ju", (uintmax_t)found, (uintmax_t)samples);
+}
+
+/* Each part behind the last one. Returns how many of the parts were written. */
+static unsigned int copy_parts(struct copy *c, int from, const struct copy_options *o,
+			       uint64_t *samples)
+{
+	struct trace_reader *r = reader_on(from, true);
+	unsigned int n = 0;
+
+	do {
+		struct copy_result result = { 0 };
+		int err = copy_part(c, r, o, &result);
+
+		DEMAND(!err || is_files_fault(err), "%d", err);
+		n += !err || result.records;
+		*samples += result.samples;
+	} while (trace_reader_part(r) > 0);
+	trace_reader_free(r);
+	return n;
+}
+
+/* False: there was nothing to copy. times: that often, one behind the other, as merge does. */
+static bool copy_times(int from, int to, const struct copy_options *o, unsigned int times)
+{
+	struct copy *c;
+	unsigned int parts = 0;
+	uint64_t samples = 0;
+
+	empty(to);
+	c = copy_new(to);
+	while (times--)
+		parts += copy_parts(c, from, o, &samples);
+	if (parts)
+		DEMAND(!copy_finish(c), "cannot be finished");
+	copy_free(c);
+	if (parts)
+		check_output(to, samples);
+	return parts;
+}
+
+static void recover(void)
+{
+	uint64_t samples;
+
+	copy_times(in, out, &(struct copy_options){ 0 }, 1);
+	model_all(in, true, &samples);
+}
+
+static void read_and_recover(void)
+{
+	read_strictly();
+	recover();
+}
+
+static void merge(void)
+{
+	copy_times(in, out, &(struct copy_options){ 0 }, 2);
+}
+
+/* ---- scrub ------------------------------------------------------------------------------- */
+
+/* What the names of the seeds have in them. */
+#define SECRET "SECRET"
+
+static bool is_secret(const void *s, size_t n)
+{
+	return memmem(s, n, SECRET, strlen(SECRET));
+}
+
+static void check_field(const struct trace_field *f, unsigned int type)
+{
+	struct trace_column c = { .p = f->p, .n = f->n };
+	const char *s;
+	uint32_t n;
+
+	if (f->kind == TRACE_STR)
+		DEMAND(!is_secret(f->p, f->n), "type %u, key %u", type, f->key);
+	while (f->kind == TRACE_STRS && trace_column_str(&c, &s, &n))
+		DEMAND(!is_secret(s, n), "type %u, key %u", type, f->key);
+}
+
+/* Names of functions are none but for those of BPF programs. */
+static bool is_private(const struct scrub_key *k, unsigned int keep)
+{
+	return k && k->class != SCRUB_PUBLIC && k->class != SCRUB_PROGRAMS &&
+	       !(keep & 1u << k->class);
+}
+
+static void check_secrets(unsigned int keep)
+{
+	struct trace_reader *r = reader_on(out, false);
+	struct trace_record rec;
+
+	do
+		while (trace_reader_next(r, &rec) > 0)
+			for (unsigned int i = 0; i < rec.nfields; i++)
+				if (is_private(scrub_key(rec.type, rec.field[i].key), keep))
+					check_field(&rec.field[i], rec.type);
+	while (trace_reader_part(r) > 0);
+	trace_reader_free(r);
+}
+
+static void scrub(void)
+{
+	unsigned int keep = options[0] | (unsigned int)options[1] << 8;
+	struct copy_options o = { .edit = scrub_edit, .derived = "scrub" };
+
+	o.ctx = scrub_new(keep);
+	if (copy_times(in, out, &o, 1))
+		check_secrets(keep);
+	scrub_free(o.ctx);
+}
+
+/* ---- cut --------------------------------------------------------------------------------- */
+
+/* A moment of two bytes: what it is counted from, and any power of two times any small number. */
+static struct cut_time time_of(const uint8_t *two)
+{
+	return (struct cut_time){ .when = two[0] & 3,
+				  .ns = (uint64_t)two[1] << (two[0] >> 2),
+				  .mark = "mark" };
+}
+
+struct inside {
+	const struct cut_plan *plan;
+	uint64_t n;
+};
+
+static bool count_inside(void *ctx, uint64_t time_ns)
+{
+	struct inside *i = ctx;
+
+	i->n += time_ns >= i->plan->begin_ns && time_ns < i->plan->end_ns;
+	return true;
+}
+
+/* Samples of one part that the plan wants; of those in `all` too, how many there are. */
+static uint64_t samples_inside(int fd, unsigned int part, const struct cut_plan *plan,
+			       uint64_t *all)
+{
+	struct trace_reader *r = reader_on(fd, true);
+	struct inside inside = { .plan = plan };
+	struct trace_record rec;
+
+	*all = 0;
+	while (--part)
+		trace_reader_part(r);
+	while (trace_reader_next(r, &rec) > 0) {
+		if (rec.type != TRACE_SAMPLES)
+			continue;
+		check_sample_times(&rec, count_inside, &inside);
+		*all += trace_record_column(&rec, TRACE_SAMPLES_DT).n;
+	}
+	trace_reader_free(r);
+	return inside.n;
+}
+
+static int cut_part(const struct cut_source *s, const struct cut_plan *plan, int to)
+{
+	struct cut *c = cut_new(plan);
+	struct copy_options o = { .edit = cut_edit, .ctx = c, .derived = "cut" };
+	struct copy_result result = { 0 };
+	struct trace_reader *r;
+	int err = cut_reader(&r, s, plan->begin_ns, plan->end_ns);
+
+	empty(to);
+	if (!err) {
+		err = copy_trace(r, to, &o, &result);
+		trace_reader_free(r);
+	}
+	DEMAND(!err || is_files_fault(err), "%d", err);
+	if (!err) {
+		check_output(to, result.samples);
+		DEMAND(result.samples == cut_samples(c), "counted wrong");
+	}
+	cut_free(c);
+	return err;
+}
+
+static unsigned int count_parts(int fd)
+{
+	struct trace_reader *r = reader_on(fd, true);
+	unsigned int n = 1;
+
+	while (trace_reader_part(r) > 0)
+		n++;
+	trace_reader_free(r);
+	return n;
+}
+
+/* Returns how it ended: of a good trace that must be well, and no sample be lost. */
+static int cut_file(int from, int to, bool good)
+{
+	const struct cut_time begin = time_of(options), end = time_of(options + 2);
+	struct cut_source s = { .fd = from,
+				.part = 1 + options[4] % count_parts(from),
+				.chosen = true };
+	struct cut_plan plan;
+	uint64_t all, kept;
+	int err = cut_plan_make(&plan, &s, &begin, &end);
+
+	DEMAND(!err || err == -ENODATA || is_files_fault(err), "%d", err);
+	DEMAND(!err || *plan.why, "%d, and not why", err);
+	if (!err) {
+		err = cut_part(&s, &plan, to);
+		DEMAND(!err || !good, "cannot be cut: %d", err);
+		if (good) {
+			kept = samples_inside(from, s.part, &plan, &all);
+			DEMAND(samples_inside(to, 1, &plan, &all) == kept && all == kept,
+			       "%ju of %ju", (uintmax_t)all, (uintmax_t)kept);
+		}
+	}
+	cut_plan_free(&plan);
+	return err;
+}
+
+/* Of the input as it is, or of what is recovered from it. */
+static void cut(void)
+{
+	if (options[5] & 1)
+		cut_file(in, out, false);
+	else if (copy_times(in, other, &(struct copy_options){ 0 }, 1))
+		cut_file(other, out, true);
+}
+
+/* ---- window ------------------------------------------------------------------------------ */
+
+static uint64_t mix(uint64_t hash, uint64_t v)
+{
+	hash = (hash ^ v) * UINT64_C(0x9e3779b97f4a7c15);
+	return hash ^ hash >> 32;
+}
+
+static uint64_t mix_record(uint64_t hash, const struct trace_record *rec)
+{
+	hash = mix(hash, rec->type);
+	for (unsigned int i = 0; i < rec->nfields; i++) {
+		const struct trace_field *f = &rec->field[i];
+		size_t n = trace_field_size(f);
+
+		hash = mix(mix(mix(hash, f->key), f->v), f->n);
+		for (size_t at = 0; at < n; at++)
+			hash = mix(hash, f->p[at]);
+	}
+	return hash;
+}
+
+/* What is handed out of the window, as a number. scan: all of the file is read for it. */
+static uint64_t window_of(int fd, bool scan)
+{
+	struct trace_reader *r = reader_on(fd, scan);
+	struct trace_record rec;
+	uint64_t hash = 0, from_ns = time_of(options).ns;
+
+	trace_reader_set_window(r, from_ns, from_ns + time_of(options + 2).ns);
+	do
+		while (trace_reader_next(r, &rec) > 0)
+			hash = mix_record(hash, &rec);
+	while (trace_reader_part(r) > 0);
+	trace_reader_free(r);
+	return hash;
+}
+
+/* With an INDEX that is right it makes no difference whether it is used; with another one it does no harm. */
+static void window(void)
+{
+	char why[400];
+	uint64_t found;
+
+	window_of(in, false);
+	if (!copy_times(in, out, &(struct copy_options){ 0 }, 1))
+		return;
+	found = window_of(out, false);
+	DEMAND(found == window_of(out, true), "something else by INDEX");
+	empty(other);
+	input_with_other_end(out, other, options + 4);
+	found = window_of(other, false);
+	if (verified(other, why, sizeof(why)))
+		DEMAND(found == window_of(other, true), "something else by another INDEX");
+}
+
+/* ---- targets ----------------------------------------------------------------------------- */
+
+static const struct target {
+	const char *name;
+	input_fn *put;
+	void (*run)(void);
+} targets[] = {
+	{ "file", input_file, read_and_recover },
+	{ "payload", input_payload, read_strictly },
+	{ "report", input_payload, report },
+	{ "recover", input_payload, recover },
+	{ "merge", input_payload, merge },
+	{ "scrub", input_payload, scrub },
+	{ "cut", input_payload, cut },
+	{ "window", input_payload, window },
+};
+
+static const struct target *target = targets;
+
+int LLVMFuzzerInitialize(int *argc, char ***argv);
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n);
+
+int LLVMFuzzerInitialize(int *argc, char ***argv)
+{
+	const char *name = basename((*argv)[0]);
+
+	(void)argc;
+	for (size_t i = 0; i < sizeof(targets) / sizeof(*targets); i++)
+		if (!strcmp(name, targets[i].name))
+			target = &targets[i];
+	classifier = classifier_new(builtin_rules, builtin_nrules);
+	in = memfd_create("in", MFD_CLOEXEC);
+	out = memfd_create("out", MFD_CLOEXEC);
+	other = memfd_create("other", MFD_CLOEXEC);
+	null = fopen("/dev/null", "w");
+	return 0;
+}
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 {
-	int fd = memfd_create("fuzz", MFD_CLOEXEC);
-	struct classifier *classifier = classifier_new(builtin_rules, builtin_nrules);
-	struct model *m = model_new(MODEL_TASKS | MODEL_CPU_STACKS, classifier);
-	struct trace_reader *r;
-
-	put_file(fd, data, n);
-	lseek(fd, 0, SEEK_SET);
-	if (!trace_reader_new(&r, fd))
-		model_read(m, r);
-	trace_reader_free(r);
-	model_free(m);
-	classifier_free(classifier);
-	close(fd);
+	memset(options, 0, sizeof(options));
+	memcpy(options, data, n < sizeof(options) ? n : sizeof(options));
+	empty(in);
+	target->put(in, data, n);
+	target->run();
 	return 0;
 }

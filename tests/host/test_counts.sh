@@ -72,3 +72,4 @@ if measured wait-is-one-call waited; then
 	expect wait-costs-nothing [ "$(exact 'sum(x.ns("sock_recv")) < 1000000')" = True ]
 fi
 expect sums-are-wall-time [ "$(exact 'x.sums_ns() == x.wall_ns()')" = True ]
+expect counts-identity [ "$(exact 'x.check_identity()')" = True ]

@@ -225,6 +225,17 @@ def make(folder):
     t = Trace(k8=[])  # the least that is a trace
     t.write(path("bare"))
 
+    t = full(k16="zx-host", k17=["zx-command", "--zx-option"])  # all that is private; begins with zx
+    t.add(SOURCE, {1: "netdev", 2: "refused", 3: "/sys/class/net/zx-if", 4: "zx-if: No such device"})
+    t.add(MODULE, {1: 2, 2: "bpf"})
+    t.add(SYMBOLS, {1: 16, 2: ["bpf_prog_0123456789abcdef_zx_prog", "bpf_prog_put"], 3: [2, 0], 4: [0, 4096]})
+    t.add(TASKS, {1: 4, 2: [4711, 4712, 4713, 4711], 3: [4711, 4711, 4713, 4711],
+                  4: ["zx-task", "napi/zx-if-8193", "kworker/u8:1-zx", "zx-renamed"]})
+    t.add(NETDEV, {1: 4, 2: "zx-if", 3: 1})
+    t.add(MARK, {1: START + 2, 2: "zx-mark"})
+    t.end(1810, 17, 16, 7, why="the zx-process ended")
+    t.write(path("private"))
+
     t = full(k16="host.example")
     t.frames = t.frames[:1]
     t.add(STACKS, {1: 2, 2: [1], 3: [0]})

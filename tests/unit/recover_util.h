@@ -156,12 +156,13 @@ struct recovered {
 static inline struct recovered recover(int in)
 {
 	struct recovered out = { .fd = empty_file() };
+	const struct copy_options as_it_is = { 0 };
 	struct trace_reader *r;
 
 	lseek(in, 0, SEEK_SET);
 	CU_ASSERT_EQUAL_FATAL(trace_reader_new(&r, in), 0);
 	trace_reader_set_recover(r, true);
-	out.err = copy_trace(r, out.fd, &out.result);
+	out.err = copy_trace(r, out.fd, &as_it_is, &out.result);
 	out.st = *trace_reader_status(r);
 	trace_reader_free(r);
 	return out;

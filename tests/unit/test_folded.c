@@ -14,7 +14,7 @@ static void expect_folded(struct maker *k, unsigned int drop, bool per_cpu, cons
 	FILE *out = open_memstream(&text, &size);
 
 	CU_ASSERT_EQUAL_FATAL(maker_read(k, m), 0);
-	CU_ASSERT_EQUAL(folded_write(out, m, drop, per_cpu), 0);
+	CU_ASSERT_EQUAL(folded_write(out, m, NULL, drop, per_cpu), 0);
 	fclose(out);
 	CU_ASSERT_STRING_EQUAL(text, want);
 	if (strcmp(text, want))
@@ -147,7 +147,8 @@ static void test_json_strings(void)
 	     "\"\\ufffda\"");
 	JSON("\xc3", "\"\\ufffd\"");
 	JSON("\xc3(", "\"\\ufffd(\"");
-	JSON("\xe2\x82", "\"\\ufffd\\ufffd\"");
+	JSON("\xe2\x82", "\"\\ufffd\""); /* the longest beginning of a sequence is one */
+	JSON("\xe2\x82(\xf0\x9f", "\"\\ufffd(\\ufffd\"");
 	JSON("\xc0\x80", "\"\\ufffd\\ufffd\"");			      /* overlong */
 	JSON("\xe0\x80\x80", "\"\\ufffd\\ufffd\\ufffd\"");	      /* overlong */
 	JSON("\xed\xa0\x80", "\"\\ufffd\\ufffd\\ufffd\"");	      /* surrogate */

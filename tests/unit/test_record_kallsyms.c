@@ -118,6 +118,32 @@ static void test_unsorted(void)
 	kallsyms_free(k);
 }
 
+/* The kernel's functions in order, and behind them what belongs among them, before them, at their addresses. */
+static void test_tail_out_of_order(void)
+{
+	struct kallsyms *k = table_of("ffffffff81000000 T _stext\n"
+				      "ffffffff81000100 T __a\n"
+				      "ffffffff81000100 T a\n"
+				      "ffffffff81000100 T _a\n"
+				      "ffffffff81000200 T b\n"
+				      "ffffffff81000300 T c\n"
+				      "ffffffffc0001100 t late\t[m]\n"
+				      "ffffffff80000100 t below\t[n]\n"
+				      "ffffffff81000200 t __b\t[n]\n"
+				      "ffffffff81000280 t within\t[n]\n"
+				      "ffffffffc0001000 t early\t[m]\n");
+
+	CU_ASSERT_STRING_EQUAL(name_at(k, STEXT - 1), "below");
+	CU_ASSERT_STRING_EQUAL(name_at(k, STEXT), "_stext");
+	CU_ASSERT_STRING_EQUAL(name_at(k, STEXT + 0x100), "a");
+	CU_ASSERT_STRING_EQUAL(name_at(k, STEXT + 0x27f), "b");
+	CU_ASSERT_STRING_EQUAL(name_at(k, STEXT + 0x280), "within");
+	CU_ASSERT_STRING_EQUAL(name_at(k, STEXT + 0x300), "c");
+	CU_ASSERT_STRING_EQUAL(name_at(k, MOD), "early");
+	CU_ASSERT_STRING_EQUAL(name_at(k, MOD + 0x100), "late");
+	kallsyms_free(k);
+}
+
 /* What is no line of kallsyms is passed over; the lines around it count. */
 static void test_garbage(void)
 {
@@ -271,6 +297,7 @@ static const struct unit_test tests[] = {
 	{ "plainest_alias", test_plainest_alias },
 	{ "modules", test_modules },
 	{ "unsorted", test_unsorted },
+	{ "tail_out_of_order", test_tail_out_of_order },
 	{ "garbage", test_garbage },
 	{ "crlf", test_crlf },
 	{ "long_lines", test_long_lines },

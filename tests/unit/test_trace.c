@@ -96,7 +96,7 @@ static const struct trace_key_desc all_keys[] = {
 };
 
 static const uint8_t all_types[] = {
-#define X(id, NAME, name, doc) id,
+#define X(id, NAME, name, of, doc) id,
 	TRACE_TYPES(X)
 #undef X
 };
@@ -368,6 +368,40 @@ static void test_32_bit_columns(void)
 	close(fd);
 }
 
+/* Numbers of all widths among those of one byte, which are read eight at a time. */
+static void test_mixed_widths(void)
+{
+	static const int64_t wide[] = { -33, 128, -129, 256, -32769, 65536, INT64_C(1) << 40, -5 };
+	enum { N = 100 };
+
+	for (size_t every = 1; every < 20; every++) {
+		int fd = empty_file();
+		struct trace_writer *w = begun(fd, TRACE_SAMPLES, 2);
+		struct trace_column dt, stack;
+		struct trace_record rec;
+		struct trace_reader *r;
+		uint64_t u[N], got_u;
+		int64_t i[N], got_i;
+
+		for (size_t k = 0; k < N; k++) {
+			i[k] = k % every ? (int64_t)k - 50 : wide[k / every % ARRAY_SIZE(wide)];
+			u[k] = i[k] < 0 ? TRACE_NIL : (uint64_t)i[k];
+		}
+		trace_writer_ints(w, TRACE_SAMPLES_DT, i, N);
+		trace_writer_uints(w, TRACE_SAMPLES_STACK, u, N);
+		CU_ASSERT_EQUAL(trace_writer_end(w), 0);
+		r = one_record(fd, w, &rec);
+		dt = trace_record_column(&rec, TRACE_SAMPLES_DT);
+		stack = trace_record_column(&rec, TRACE_SAMPLES_STACK);
+		for (size_t k = 0; k < N; k++) {
+			CU_ASSERT(trace_column_int(&dt, &got_i) && got_i == i[k]);
+			CU_ASSERT(trace_column_uint(&stack, &got_u) && got_u == u[k]);
+		}
+		trace_reader_free(r);
+		close(fd);
+	}
+}
+
 static void test_missing_keys(void)
 {
 	int fd = empty_file();
@@ -436,6 +470,7 @@ static const struct unit_test tests[] = {
 	{ "registry", test_registry },
 	{ "every_type_and_kind", test_every_type_and_kind },
 	{ "32_bit_columns", test_32_bit_columns },
+	{ "mixed_widths", test_mixed_widths },
 	{ "missing_keys", test_missing_keys },
 	{ "too_long_string", test_too_long_string },
 	{ "column_out_of_range", test_column_out_of_range },

@@ -274,6 +274,35 @@ static void test_bad_objects(void)
 		check_bad(bad_objects[i].name, bad_objects[i].p, bad_objects[i].n);
 }
 
+/*
+ * Every byte at every place of a column of one-byte numbers, which is checked eight at a time: it is taken where
+ * it is such a number, too, and nowhere else.
+ */
+static void check_in_column(uint8_t type, uint8_t key, uint8_t lowest_negative)
+{
+	uint8_t object[4 + 1 + 15 + 1] = { 0x92, type, 0x81, key, 0x9f };
+
+	for (unsigned int at = 0; at < 15; at++)
+		for (unsigned int byte = 0; byte < 256; byte++) {
+			bool good = byte < 0x80 || (lowest_negative && byte >= lowest_negative) ||
+				    (!lowest_negative && byte == 0xc0);
+			struct dump d;
+
+			memset(object + 5, 0x7f, 15);
+			object[5 + at] = (uint8_t)byte;
+			d = read_second_frame(object, 20);
+			CU_ASSERT_EQUAL(d.err, good ? 0 : -EBADMSG);
+			CU_ASSERT_EQUAL(d.st.frames, good ? 2 : 1);
+			free(d.text);
+		}
+}
+
+static void test_every_byte_in_a_column(void)
+{
+	check_in_column(TRACE_TICK, TRACE_TICK_CPU, 0);
+	check_in_column(TRACE_SAMPLES, TRACE_SAMPLES_DT, 0xe0);
+}
+
 #define HIGH "\xff\xff\xff\xff\xff\xff\xff\xff"
 
 static const struct good_object {
@@ -415,6 +444,7 @@ static const struct unit_test tests[] = {
 	{ "blocks_of_zeros", test_blocks_of_zeros },
 	{ "frames_in_other_order", test_frames_in_other_order },
 	{ "bad_objects", test_bad_objects },
+	{ "every_byte_in_a_column", test_every_byte_in_a_column },
 	{ "unknown_is_skipped", test_unknown_is_skipped },
 	{ "limits", test_limits },
 };

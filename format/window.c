@@ -1,0 +1,338 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * A part of the time: which frames hold it, and how to get at them without reading the others. INDEX is a
+ * hint. So all frames that it leads to are read once and compared with it before any record is handed out;
+ * what it says of frames that are left out is known to be right as far as ids show it.
+ */
+#include <netcost/trace.h>
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "layout.h"
+#include "reader_impl.h"
+
+#define MAX_INDEXED (TRACE_MAX_FRAME / 4) /* frames: an INDEX of one frame has no room for more */
+
+void trace_reader_set_window(struct trace_reader *r, uint64_t from_ns, uint64_t to_ns)
+{
+	r->window.set = true;
+	r->window.from_ns = from_ns;
+	r->window.to_ns = to_ns;
+}
+
+/* ---- one frame --------------------------------------------------------------------------- */
+
+static bool has_times(const struct frame_head *h)
+{
+	return h->first_ns != TRACE_NIL && h->last_ns != TRACE_NIL && h->last_ns &&
+	       h->first_ns <= h->last_ns;
+}
+
+/* What does not say when it was may be of any time. */
+static bool wants(const struct trace_window *w, const struct frame_head *h)
+{
+	return h->defines || !has_times(h) || (h->last_ns >= w->from_ns && h->first_ns <= w->to_ns);
+}
+
+static void see_times(struct trace_reader *r, const struct frame_head *h)
+{
+	if (!has_times(h))
+		return;
+	if (!r->st.last_ns || h->first_ns < r->st.first_ns)
+		r->st.first_ns = h->first_ns;
+	if (h->last_ns > r->st.last_ns)
+		r->st.last_ns = h->last_ns;
+}
+
+bool window_leaves_out(struct trace_reader *r)
+{
+	see_times(r, &r->head);
+	if (!r->window.set || wants(&r->window, &r->head))
+		return false;
+	r->st.frames_skipped++;
+	r->cur.p = r->cur.end;
+	return true;
+}
+
+/* ---- what the hints say ------------------------------------------------------------------ */
+
+static bool read_at(const struct trace_reader *r, uint64_t offset, void *p, size_t n)
+{
+	return pread(r->fd, p, n, (off_t)offset) == (ssize_t)n;
+}
+
+static bool take_entries(struct trace_window *w, const uint8_t *entry, size_t n, uint64_t end)
+{
+	uint64_t offset = 0;
+
+	for (size_t i = 0; i < n; i++, entry += SEEK_ENTRY_SIZE) {
+		if (le32(entry + 4)) /* not a hint */
+			w->frame[w->n++] =
+				(struct window_frame){ .offset = offset, .size = le32(entry) };
+		offset += le32(entry);
+	}
+	/* Before the last one are all that INDEX lists. */
+	return offset == end && w->n >= 2;
+}
+
+/* The frames of data that the seek table lists, if its sizes add up to where it stands. */
+static bool read_seek_table(struct trace_reader *r, uint64_t size)
+{
+	uint8_t footer[SEEK_FOOTER_SIZE], head[8], *entries;
+	uint64_t payload, at;
+	uint32_t n;
+	bool ok;
+
+	if (size < sizeof(footer) || !read_at(r, size - sizeof(footer), footer, sizeof(footer)))
+		return false;
+	n = le32(footer);
+	payload = n * (uint64_t)SEEK_ENTRY_SIZE + sizeof(footer);
+	at = size - payload - sizeof(head);
+	if (le32(footer + 5) != SEEK_FOOTER_MAGIC || footer[4] || n > MAX_INDEXED || at > size ||
+	    !read_at(r, at, head, sizeof(head)) || le32(head) != SEEK_TABLE_MAGIC ||
+	    le32(head + 4) != payload)
+		return false;
+	entries = malloc(payload);
+	ok = entries && read_at(r, at + sizeof(head), entries, payload);
+	if (ok) /* so many are really there */
+		r->window.frame = calloc(n + 1u, sizeof(*r->window.frame));
+	ok = ok && r->window.frame && take_entries(&r->window, entries, n, at);
+	free(entries);
+	return ok;
+}
+
+static bool take_index(struct trace_window *w, const struct trace_record *rec)
+{
+	struct trace_column offset = trace_record_column(rec, TRACE_INDEX_OFFSET);
+	struct trace_column first = trace_record_column(rec, TRACE_INDEX_FIRST_NS);
+	struct trace_column last = trace_record_column(rec, TRACE_INDEX_LAST_NS);
+	struct trace_column defines = trace_record_column(rec, TRACE_INDEX_DEFINES);
+	size_t n = w->n - 1;
+
+	if (offset.n != n || first.n != n || last.n != n || (defines.n && defines.n != n))
+		return false;
+	for (struct window_frame *f = w->frame; f < w->frame + n; f++) {
+		uint64_t at, what = TRACE_NIL;
+
+		trace_column_uint(&offset, &at);
+		trace_column_uint(&first, &f->head.first_ns);
+		trace_column_uint(&last, &f->head.last_ns);
+		trace_column_uint(&defines, &what);
+		if (at != f->offset)
+			return false;
+		f->head.defines = what != 0;
+	}
+	return true;
+}
+
+/* ---- ids --------------------------------------------------------------------------------- */
+
+enum { MODULES, SYMBOLS, STACKS, TASKS, NETDEVS, ZONES, SORTS };
+
+/* A definition that INDEX hides leaves a gap in the ids, or END's total is out of reach. */
+static const struct {
+	uint8_t type, first, column, total; /* column 0: it defines one; total 0: END has none */
+} definers[SORTS] = {
+	[MODULES] = { TRACE_MODULE, TRACE_MODULE_ID, 0, 0 },
+	[SYMBOLS] = { TRACE_SYMBOLS, TRACE_SYMBOLS_FIRST, TRACE_SYMBOLS_NAME, TRACE_END_SYMBOLS },
+	[STACKS] = { TRACE_STACKS, TRACE_STACKS_FIRST, TRACE_STACKS_UP, TRACE_END_STACKS },
+	[TASKS] = { TRACE_TASKS, TRACE_TASKS_FIRST, TRACE_TASKS_TID, TRACE_END_TASKS },
+	[NETDEVS] = { TRACE_NETDEV, TRACE_NETDEV_ID, 0, 0 },
+	[ZONES] = { TRACE_ENERGY_ZONE, TRACE_ENERGY_ZONE_ID, 0, 0 },
+};
+
+/* Where there is no total, what names them tells. ENERGY does so by its length. */
+static const struct {
+	uint8_t type, key, sort;
+} namers[] = {
+	{ TRACE_SYMBOLS, TRACE_SYMBOLS_MODULE, MODULES },
+	{ TRACE_NETDEV_STATS, TRACE_NETDEV_STATS_ID, NETDEVS },
+	{ TRACE_ENERGY, TRACE_ENERGY_RAW, ZONES },
+};
+
+static bool names_hold(const struct trace_record *rec, const uint64_t *highest)
+{
+	for (size_t i = 0; i < sizeof(namers) / sizeof(*namers); i++) {
+		struct trace_column c = trace_record_column(rec, namers[i].key);
+		uint64_t v;
+
+		if (namers[i].type != rec->type)
+			continue;
+		if (rec->type == TRACE_ENERGY && c.n > highest[ZONES])
+			return false;
+		while (rec->type != TRACE_ENERGY && trace_column_uint(&c, &v))
+			if (v > highest[namers[i].sort])
+				return false;
+	}
+	return true;
+}
+
+static bool ids_hold(const struct trace_record *rec, uint64_t *highest)
+{
+	for (int i = 0; i < SORTS; i++) {
+		if (rec->type == definers[i].type) {
+			if (trace_record_uint(rec, definers[i].first, 0) != highest[i] + 1)
+				return false;
+			highest[i] += definers[i].column ?
+					      trace_record_column(rec, definers[i].column).n :
+					      1;
+		}
+		if (rec->type == TRACE_END && definers[i].total &&
+		    trace_record_uint(rec, definers[i].total, TRACE_NIL) != highest[i])
+			return false;
+	}
+	return names_hold(rec, highest);
+}
+
+/* All of the frame in r->cur. */
+static bool frame_holds(struct trace_reader *r, struct trace_record *rec, uint64_t *highest)
+{
+	uint64_t ignored = 0;
+
+	while (r->cur.p < r->cur.end) {
+		record_parse(&r->cur, rec, &r->marks, &ignored, &ignored);
+		if (!ids_hold(rec, highest))
+			return false;
+	}
+	return true;
+}
+
+/* ---- reading by INDEX -------------------------------------------------------------------- */
+
+static bool go_to(struct trace_reader *r, uint64_t offset)
+{
+	if (offset >= r->offset && offset - r->offset <= r->in_len) {
+		reader_consume(r, offset - r->offset);
+		return true;
+	}
+	if (lseek(r->fd, (off_t)offset, SEEK_SET) < 0)
+		return false;
+	r->in = r->in_buf;
+	r->in_len = 0;
+	r->offset = offset;
+	r->eof = false;
+	return true;
+}
+
+size_t window_chunk(const struct trace_reader *r)
+{
+	uint64_t at = r->offset + r->in_len;
+
+	return r->window.end > at && r->window.end - at < READ_CHUNK ? r->window.end - at :
+								       READ_CHUNK;
+}
+
+static bool is_as_listed(const struct trace_reader *r, const struct window_frame *f)
+{
+	return r->frame == f->offset && r->csize == f->size &&
+	       r->head.first_ns == f->head.first_ns && r->head.last_ns == f->head.last_ns &&
+	       (f->head.defines || !r->head.defines);
+}
+
+/* The i-th frame of data, of which seq is i. HEADER's is read as always: from the file's first byte. */
+static int read_listed(struct trace_reader *r, size_t i, struct trace_record *rec)
+{
+	const struct window_frame *f = &r->window.frame[i];
+	int err;
+
+	r->frame = f->offset;
+	if (!go_to(r, i ? f->offset : 0))
+		return reader_damaged(r, "cannot be read");
+	r->st.frames = i;
+	r->seq = i ? i - 1 : 0;
+	r->end_seen = false;
+	r->window.end = f->offset + f->size;
+	err = reader_read_on(r, rec);
+	return err > 0 && !is_as_listed(r, f) ? reader_damaged(r, "another frame than INDEX says") :
+						err;
+}
+
+/* END's frame: what it says of all others. */
+static bool read_end(struct trace_reader *r, struct trace_record *rec)
+{
+	struct trace_window *w = &r->window;
+	struct window_frame *end = &w->frame[w->n - 1];
+	uint64_t ignored = 0;
+	bool listed = false;
+
+	/* It is in no INDEX: what it says of itself holds. */
+	r->frame = end->offset;
+	r->st.frames = w->n - 1;
+	r->seq = w->n - 2;
+	w->end = end->offset + end->size;
+	if (!go_to(r, end->offset) || reader_read_on(r, rec) <= 0 || !r->end_seen)
+		return false;
+	end->head = r->head;
+	while (r->cur.p < r->cur.end) {
+		record_parse(&r->cur, rec, &r->marks, &ignored, &ignored);
+		if (rec->type == TRACE_INDEX)
+			listed = take_index(w, rec);
+	}
+	return listed;
+}
+
+/* Reading twice must cost less than reading all. */
+static bool pays(struct trace_window *w, uint64_t size)
+{
+	uint64_t bytes = 0;
+
+	for (size_t i = 0; i < w->n; i++) {
+		struct window_frame *f = &w->frame[i];
+
+		f->wanted = i == w->n - 1 || wants(w, &f->head);
+		bytes += f->wanted ? f->size : 0;
+	}
+	return bytes < size / 2;
+}
+
+static bool all_hold(struct trace_reader *r, struct trace_record *rec)
+{
+	uint64_t highest[SORTS] = { 0 };
+
+	for (size_t i = 0; i < r->window.n; i++)
+		if (r->window.frame[i].wanted &&
+		    (read_listed(r, i, rec) <= 0 || !frame_holds(r, rec, highest)))
+			return false;
+	return true;
+}
+
+/* Whether INDEX can be relied on. Who watches the container wants to see all of it. */
+static bool is_sound(struct trace_reader *r, struct trace_record *rec)
+{
+	struct stat st;
+
+	return !r->watch.frame && !fstat(r->fd, &st) && S_ISREG(st.st_mode) &&
+	       !lseek(r->fd, 0, SEEK_CUR) && read_seek_table(r, (uint64_t)st.st_size) &&
+	       read_end(r, rec) && pays(&r->window, (uint64_t)st.st_size) && all_hold(r, rec);
+}
+
+void window_begin(struct trace_reader *r, struct trace_record *rec)
+{
+	r->window.begun = true;
+	if (r->recover)
+		return;
+	r->window.seeking = is_sound(r, rec);
+	if (!r->offset && !r->in_len)
+		return; /* nothing has been read */
+	r->error = 0;
+	r->cur.p = r->cur.end;
+	r->st = (struct trace_status){ 0 };
+	r->seq = r->magic_end = r->window.end = 0;
+	r->end_seen = false;
+	if (!go_to(r, 0))
+		reader_damaged(r, "cannot be read");
+}
+
+int window_next(struct trace_reader *r, struct trace_record *rec)
+{
+	struct trace_window *w = &r->window;
+
+	for (; w->next < w->n && !w->frame[w->next].wanted; w->next++) {
+		see_times(r, &w->frame[w->next].head);
+		r->st.frames_skipped++;
+	}
+	return w->next < w->n ? read_listed(r, w->next++, rec) : 0;
+}

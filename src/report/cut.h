@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* cut.h: a part of the time of a trace, as a trace of its own. */
+#ifndef NETCOST_REPORT_CUT_H
+#define NETCOST_REPORT_CUT_H
+
+#include "copy.h"
+
+/* ---- when -------------------------------------------------------------------------------- */
+
+enum cut_when {
+	CUT_OPEN, /* where the trace begins, or ends */
+	CUT_SINCE_START,
+	CUT_BEFORE_END,
+	CUT_AT_MARK,
+};
+
+struct cut_time {
+	enum cut_when when;
+	uint64_t ns;
+	const char *mark; /* its text */
+};
+
+/* "2.5", "2.5s", "500ms", "1m30s", "-10s", "mark:TEXT". False: it is none of these. */
+bool cut_parse_time(const char *text, struct cut_time *t);
+
+/* ---- what -------------------------------------------------------------------------------- */
+
+/* The trace to cut: a part of a regular file. */
+struct cut_source {
+	int fd;
+	unsigned int part; /* from 1 on */
+	bool chosen;	   /* that one, rather than the only one */
+	bool recover;	   /* it is damaged: read it all, and go on behind damage */
+};
+
+/*
+ * A reader of what overlaps from_ns .. to_ns, at the beginning of the part. Or an error of
+ * trace_reader_next().
+ */
+int cut_reader(struct trace_reader **r, const struct cut_source *s, uint64_t from_ns,
+	       uint64_t to_ns);
+
+/* Samples lost up to the first and the last moment. */
+struct cut_lost {
+	uint64_t before, until; /* until: UINT64_MAX: not known */
+};
+
+struct cut_plan {
+	uint64_t origin_ns, stop_ns; /* of the recording: what times are said from, its end */
+	uint64_t begin_ns,
+		end_ns; /* samples from .. before; 0: from the beginning; UINT64_MAX: to the end */
+	bool from_tick; /* begin_ns is a tick: counters are counted from it */
+	struct cut_lost *lost; /* by CPU number; one more for those that are none */
+	uint32_t *cpu, ncpus;  /* as HEADER has them */
+	char why[400];	       /* what is wrong, for people */
+};
+
+/*
+ * Finds out what to cut. Where the trace has ticks a part begins and ends with one, since counters are known
+ * at ticks only. 0; -ENODATA: nothing is there, plan->why says so; or an error of trace_reader_next().
+ * Sets s->recover where that is needed. To be freed in any case.
+ */
+int cut_plan_make(struct cut_plan *plan, struct cut_source *s, const struct cut_time *from,
+		  const struct cut_time *to);
+void cut_plan_free(struct cut_plan *plan);
+
+/* "1.500 s to 4.002 s". Returns dst. */
+char *cut_plan_text(const struct cut_plan *plan, char *dst, size_t size);
+
+/* ---- cutting ----------------------------------------------------------------------------- */
+
+struct cut;
+
+struct cut *cut_new(const struct cut_plan *plan); /* NULL: no memory */
+void cut_free(struct cut *c);			  /* takes NULL */
+
+/* A copy_edit_fn: ctx is a struct cut. */
+int cut_edit(void *ctx, struct trace_record *rec);
+
+/* What is in the new trace. */
+uint64_t cut_ticks(const struct cut *c);
+uint64_t cut_samples(const struct cut *c);
+
+#endif

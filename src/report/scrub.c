@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* Records with what is private in them replaced. */
+#include "scrub.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "copy.h"
+#include "scrub_text.h"
+
+const struct scrub_class_desc scrub_class_desc[SCRUB_CLASSES] = {
+	[SCRUB_TASKS] = { "tasks", "task", "names of tasks, those of known kernel threads apart" },
+	[SCRUB_PIDS] = { "pids", "", "process and thread ids" },
+	[SCRUB_NETDEVS] = { "netdevs", "netdev", "names of interfaces" },
+	[SCRUB_HOST] = { "host", "host", "the host's name" },
+	[SCRUB_COMMAND] = { "command", "arg", "the recorded command" },
+	[SCRUB_MARKS] = { "marks", "mark", "texts of marks" },
+	[SCRUB_PROGRAMS] = { "programs", "prog", "names of BPF programs" },
+	[SCRUB_TEXTS] = { "texts", "name", "what a reason or an interrupt names" },
+	[SCRUB_TIME] = { "time", "", "the time of day" },
+};
+
+#define ROW(TYPE, NAME, CLASS)                                                                     \
+	{                                                                                          \
+		TRACE_##TYPE, TRACE_##TYPE##_##NAME, SCRUB_##CLASS                                 \
+	}
+
+static const struct scrub_key keys[] = {
+	ROW(HEADER, REQUIRES, PUBLIC),
+	ROW(HEADER, TOOL, PUBLIC),
+	ROW(HEADER, KERNEL, PUBLIC),
+	ROW(HEADER, MACHINE, PUBLIC),
+	ROW(HEADER, CPU_MODEL, PUBLIC),
+	ROW(HEADER, SAMPLER, PUBLIC),
+	ROW(HEADER, SAMPLE_EVENT, PUBLIC),
+	ROW(HEADER, EXACT, PUBLIC),
+	ROW(HEADER, HOST, HOST),
+	ROW(HEADER, COMMAND, COMMAND),
+	ROW(HEADER, DERIVED, TEXTS),
+	ROW(CLOCK, REAL_NS, TIME),
+	ROW(SOURCE, NAME, PUBLIC),
+	ROW(SOURCE, STATE, PUBLIC),
+	ROW(SOURCE, VIA, TEXTS),
+	ROW(SOURCE, WHY, TEXTS),
+	ROW(PROBE, RUNG, PUBLIC),
+	ROW(PROBE, HOOKS, PUBLIC), /* functions and tracepoints of the kernel */
+	ROW(PROBE, REFUSED, TEXTS),
+	ROW(PROBE, UNSEEN, PUBLIC), /* the recorder's own names of its self-test's calls */
+	ROW(MODULE, NAME, PUBLIC),
+	ROW(SYMBOLS, NAME, PROGRAMS),
+	ROW(TASKS, TID, PIDS),
+	ROW(TASKS, TGID, PIDS),
+	ROW(TASKS, COMM, TASKS),
+	ROW(NETDEV, NAME, NETDEVS),
+	ROW(NETDEV, DRIVER, PUBLIC),
+	ROW(ENERGY_ZONE, NAME, PUBLIC),
+	ROW(MARK, TEXT, MARKS),
+	ROW(END, WHY, TEXTS),
+};
+
+const struct scrub_key *scrub_key(unsigned int type, unsigned int key)
+{
+	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++)
+		if (keys[i].type == type && keys[i].key == key)
+			return &keys[i];
+	return NULL;
+}
+
+/* ---- classes ----------------------------------------------------------------------------- */
+
+static enum scrub_class find_class(const char *name, size_t len)
+{
+	for (enum scrub_class c = SCRUB_PUBLIC + 1; c < SCRUB_CLASSES; c++)
+		if (strlen(scrub_class_desc[c].name) == len &&
+		    !memcmp(scrub_class_desc[c].name, name, len))
+			return c;
+	return SCRUB_PUBLIC;
+}
+
+bool scrub_parse_keep(const char *list, unsigned int *keep, const char **unknown, size_t *len)
+{
+	*keep = 0;
+	for (const char *p = list;; p += *len + 1) {
+		enum scrub_class c;
+
+		*len = strcspn(p, ",");
+		c = find_class(p, *len);
+		*unknown = p;
+		if (c == SCRUB_PUBLIC)
+			return false;
+		*keep |= 1u << c;
+		if (!p[*len])
+			return true;
+	}
+}
+
+/* ---- records ----------------------------------------------------------------------------- */
+
+#define YEAR_2000_NS (UINT64_C(946684800) * 1000000000)
+
+struct scrub {
+	struct scrub_text text;
+	msgpack_sbuffer columns; /* of the record: what its fields point to */
+	msgpack_packer pk;
+	uint64_t start_ns; /* of the part, by CLOCK_MONOTONIC; 0: not known */
+	bool shifted;
+	uint64_t shift_ns; /* what the time of day is put forward by, modulo 2^64 */
+};
+
+struct scrub *scrub_new(unsigned int keep)
+{
+	struct scrub *s = calloc(1, sizeof(*s));
+
+	if (!s)
+		return NULL;
+	msgpack_sbuffer_init(&s->columns);
+	msgpack_packer_init(&s->pk, &s->columns, msgpack_sbuffer_write);
+	/* Then there is an address for what is empty, too. */
+	if (!msgpack_sbuffer_write(&s->columns, "", 1) && !scrub_text_init(&s->text, keep))
+		return s;
+	scrub_free(s);
+	return NULL;
+}
+
+void scrub_free(struct scrub *s)
+{
+	if (!s)
+		return;
+	msgpack_sbuffer_destroy(&s->columns);
+	scrub_text_free(&s->text);
+	free(s);
+}
+
+static int edit_str(struct scrub *s, enum scrub_class class, struct trace_field *f)
+{
+	int err = scrub_string(&s->text, class, (const char *)f->p, f->n);
+
+	f->n = (uint32_t)s->text.out.size;
+	if (!err && msgpack_sbuffer_write(&s->columns, s->text.out.data, f->n))
+		err = -ENOMEM;
+	return err;
+}
+
+static int edit_strs(struct scrub *s, enum scrub_class class, struct trace_field *f)
+{
+	struct trace_column c = { .p = f->p, .n = f->n };
+	const char *str;
+	uint32_t n;
+
+	while (trace_column_str(&c, &str, &n)) {
+		int err = scrub_string(&s->text, class, str, n);
+		size_t len = s->text.out.size;
+
+		if (err)
+			return err;
+		if (msgpack_pack_str(&s->pk, len) ||
+		    msgpack_pack_str_body(&s->pk, s->text.out.data, len))
+			return -ENOMEM;
+	}
+	return 0;
+}
+
+static int edit_uints(struct scrub *s, enum scrub_class class, struct trace_field *f)
+{
+	struct trace_column c = { .p = f->p, .n = f->n };
+	uint64_t v;
+
+	(void)class;
+	while (trace_column_uint(&c, &v)) {
+		bool nil = v == TRACE_NIL;
+		int err = nil ? 0 : scrub_pid(&s->text, v, &v);
+
+		if (!err && (nil ? msgpack_pack_nil(&s->pk) : msgpack_pack_uint64(&s->pk, v)))
+			err = -ENOMEM;
+		if (err)
+			return err;
+	}
+	return 0;
+}
+
+typedef int edit_fn(struct scrub *s, enum scrub_class class, struct trace_field *f);
+
+static edit_fn *const edit_kind[] = {
+	[TRACE_STR] = edit_str,
+	[TRACE_STRS] = edit_strs,
+	[TRACE_UINTS] = edit_uints,
+};
+
+/* Packs what stands for the private fields, then puts it in: only then does the buffer stay where it is. */
+static int edit_fields(struct scrub *s, struct trace_record *rec)
+{
+	size_t at[TRACE_MAX_FIELDS];
+	bool edited[TRACE_MAX_FIELDS] = { 0 };
+
+	msgpack_sbuffer_clear(&s->columns);
+	for (unsigned int i = 0; i < rec->nfields; i++) {
+		const struct scrub_key *k = scrub_key(rec->type, rec->field[i].key);
+		int err;
+
+		if (!k || k->class == SCRUB_PUBLIC || k->class == SCRUB_TIME)
+			continue;
+		edited[i] = true;
+		at[i] = s->columns.size;
+		err = edit_kind[rec->field[i].kind](s, k->class, &rec->field[i]);
+		if (err)
+			return err;
+	}
+	for (unsigned int i = 0; i < rec->nfields; i++)
+		if (edited[i])
+			rec->field[i].p = (const uint8_t *)s->columns.data + at[i];
+	return COPY_IT;
+}
+
+/*
+ * The time of day goes by one number: the first part begins with the year 2000, and what is between two
+ * moments stays. A CLOCK from before 1970 would not be one.
+ */
+static int edit_clock(struct scrub *s, struct trace_record *rec)
+{
+	uint64_t mono_ns = trace_record_uint(rec, TRACE_CLOCK_MONO_NS, 0);
+
+	if (s->text.keep & 1u << SCRUB_TIME)
+		return COPY_IT;
+	for (unsigned int i = 0; i < rec->nfields; i++) {
+		struct trace_field *f = &rec->field[i];
+
+		if (f->key != TRACE_CLOCK_REAL_NS)
+			continue;
+		if (!s->shifted)
+			s->shift_ns =
+				YEAR_2000_NS - f->v - (s->start_ns ? s->start_ns - mono_ns : 0);
+		s->shifted = true;
+		f->v += s->shift_ns;
+		return f->v <= INT64_MAX ? COPY_IT : COPY_KEPT;
+	}
+	return COPY_IT;
+}
+
+int scrub_edit(void *ctx, struct trace_record *rec)
+{
+	struct scrub *s = ctx;
+
+	if (rec->type == TRACE_CLOCK)
+		return edit_clock(s, rec);
+	if (rec->type == TRACE_HEADER)
+		s->start_ns = trace_record_uint(rec, TRACE_HEADER_START_NS, 0);
+	return edit_fields(s, rec);
+}

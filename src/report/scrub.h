@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * scrub.h: what is private in a trace, and what stands for it. Which key is private is a table, a row for
+ * each key that holds text. The same name has the same pseudonym in all of a file, of whatever part.
+ */
+#ifndef NETCOST_REPORT_SCRUB_H
+#define NETCOST_REPORT_SCRUB_H
+
+#include <netcost/trace.h>
+
+enum scrub_class {
+	SCRUB_PUBLIC,
+	SCRUB_TASKS,
+	SCRUB_PIDS,
+	SCRUB_NETDEVS,
+	SCRUB_HOST,
+	SCRUB_COMMAND,
+	SCRUB_MARKS,
+	SCRUB_PROGRAMS, /* of BPF */
+	SCRUB_TEXTS,	/* in sentences of the recorder: words that it does not know by itself */
+	SCRUB_TIME,
+	SCRUB_CLASSES,
+};
+
+struct scrub_class_desc {
+	const char *name;   /* what --keep calls it; NULL: it is not kept */
+	const char *prefix; /* of pseudonyms */
+	const char *what;   /* for people */
+};
+
+extern const struct scrub_class_desc scrub_class_desc[SCRUB_CLASSES];
+
+struct scrub_key {
+	uint8_t type, key, class;
+};
+
+/* The row of a key, or NULL: it holds no text, and nothing private. */
+const struct scrub_key *scrub_key(unsigned int type, unsigned int key);
+
+/* A set of classes from "tasks,time": 1u << class. NULL: *unknown, of *len bytes, is none. */
+bool scrub_parse_keep(const char *list, unsigned int *keep, const char **unknown, size_t *len);
+
+struct scrub;
+
+/* keep: classes that stay as they are. NULL: no memory. */
+struct scrub *scrub_new(unsigned int keep);
+void scrub_free(struct scrub *s); /* takes NULL */
+
+/* A copy_edit_fn: ctx is a struct scrub. What the record then points to lives until the next call. */
+int scrub_edit(void *ctx, struct trace_record *rec);
+
+#endif

@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* Names of tasks, interfaces and BPF programs, and sentences: what of them may stay. */
+#include "scrub_text.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "scrub_words.h"
+
+#define COMM_LEN 15 /* the kernel cuts a task's name there */
+
+typedef int put_fn(struct scrub_text *t, enum scrub_class class, const char *s, size_t n);
+
+/* ---- pieces ------------------------------------------------------------------------------ */
+
+static int put(struct scrub_text *t, const char *s, size_t n)
+{
+	size_t room = TRACE_MAX_STR - t->out.size;
+
+	return n && msgpack_sbuffer_write(&t->out, s, n < room ? n : room) ? -ENOMEM : 0;
+}
+
+static int put_number(struct scrub_text *t, const char *prefix, uint64_t number)
+{
+	char text[48];
+
+	return put(t, text, (size_t)snprintf(text, sizeof(text), "%s%" PRIu64, prefix, number));
+}
+
+static bool is_kept(const struct scrub_text *t, enum scrub_class class)
+{
+	return class == SCRUB_PUBLIC || t->keep & 1u << class;
+}
+
+static int put_pseudonym(struct scrub_text *t, enum scrub_class class, const char *s, size_t n)
+{
+	uint32_t number;
+
+	if (!n || is_kept(t, class))
+		return put(t, s, n);
+	number = scrub_number(&t->names, class, s, n);
+	return number ? put_number(t, scrub_class_desc[class].prefix, number) : -ENOMEM;
+}
+
+static bool equals(const char *s, size_t n, const char *to)
+{
+	return strlen(to) == n && !memcmp(s, to, n);
+}
+
+static size_t digits(const char *s, size_t n)
+{
+	size_t i = 0;
+
+	while (i < n && s[i] >= '0' && s[i] <= '9')
+		i++;
+	return i;
+}
+
+int scrub_pid(struct scrub_text *t, uint64_t pid, uint64_t *out)
+{
+	*out = pid;
+	if (!pid || is_kept(t, SCRUB_PIDS))
+		return 0;
+	*out = scrub_number(&t->names, SCRUB_PIDS, &pid, sizeof(pid));
+	return *out ? 0 : -ENOMEM;
+}
+
+/* ---- interfaces, marks, functions -------------------------------------------------------- */
+
+static int put_netdev(struct scrub_text *t, enum scrub_class class, const char *s, size_t n)
+{
+	return equals(s, n, "lo") ? put(t, s, n) : put_pseudonym(t, class, s, n);
+}
+
+static int put_mark(struct scrub_text *t, enum scrub_class class, const char *s, size_t n)
+{
+	return equals(s, n, "SIGUSR1") ? put(t, s, n) : put_pseudonym(t, class, s, n);
+}
+
+static bool is_own_program(const char *s, size_t n)
+{
+	static const char *const own[] = {
+		"sched_switch", "softirq_entry",    "softirq_exit",	"sys_enter",
+		"sys_exit",	"sock_send_length", "sock_recv_length",
+	};
+
+	for (size_t i = 0; i < sizeof(own) / sizeof(*own); i++)
+		if (equals(s, n, own[i]))
+			return true;
+	return false;
+}
+
+/* A BPF program is called bpf_prog_TAG_NAME: the kernel makes the tag of 16 digits, its author the name. */
+static int put_function(struct scrub_text *t, enum scrub_class class, const char *s, size_t n)
+{
+	static const char prefix[] = "bpf_prog_";
+	size_t tag = sizeof(prefix) - 1, name = tag + 16 + 1;
+	int err;
+
+	if (n <= name || memcmp(s, prefix, tag) || s[name - 1] != '_' ||
+	    strspn(s + tag, "0123456789abcdef") < 16 || is_own_program(s + name, n - name))
+		return put(t, s, n);
+	err = put(t, s, name);
+	return err ? err : put_pseudonym(t, class, s + name, n - name);
+}
+
+/* ---- tasks ------------------------------------------------------------------------------- */
+
+struct piece {
+	const struct wild *wild;
+	const char *s;
+	size_t n;
+};
+
+#define MAX_PIECES 8
+
+/*
+ * Names of kernel threads, and the recorder's own. # is digits; @ digits that are a process id; % an
+ * interface, and -digits behind it; & the rest, which names something; * the rest, which is left out.
+ */
+static const char *const threads[] = {
+	"swapper",	   "swapper/#",
+	"netcost-record",  "kthreadd",
+	"ksoftirqd/#",	   "ktimers/#",
+	"migration/#",	   "cpuhp/#",
+	"idle_inject/#",   "watchdog/#",
+	"watchdogd",	   "kworker/#:#H*",
+	"kworker/#:#*",	   "kworker/u#:#H*",
+	"kworker/u#:#*",   "kworker/R-*",
+	"kworker/dying",   "pool_workqueue_",
+	"mm_percpu_wq",	   "slub_flushwq",
+	"rcu_bh",	   "rcu_gp",
+	"rcu_par_gp",	   "rcu_preempt",
+	"rcu_sched",	   "rcu_exp_gp_kthr",
+	"rcu_exp_par_gp_", "rcu_tasks_kthre",
+	"rcu_tasks_rude_", "rcu_tasks_trace",
+	"rcub/#",	   "rcuc/#",
+	"rcuog/#",	   "rcuop/#",
+	"rcuos/#",	   "irq/#-&",
+	"napi/%",	   "vhost-@",
+	"iou-sqp-@",	   "iou-wrk-@",
+	"netns",	   "inet_frag_wq",
+	"kauditd",	   "kblockd",
+	"kcompactd#",	   "kdamond.#",
+	"kdevtmpfs",	   "khugepaged",
+	"khungtaskd",	   "ksmd",
+	"kswapd#",	   "oom_reaper",
+	"writeback",
+};
+
+static int put_as_is(struct scrub_text *t, enum scrub_class class, const char *s, size_t n)
+{
+	(void)class;
+	return put(t, s, n);
+}
+
+static int put_pid(struct scrub_text *t, enum scrub_class class, const char *s, size_t n)
+{
+	uint64_t pid = 0;
+	int err;
+
+	(void)class;
+	for (size_t i = 0; i < n; i++)
+		pid = 10 * pid + (uint64_t)(s[i] - '0');
+	err = scrub_pid(t, pid, &pid);
+	return err ? err : put_number(t, "", pid);
+}
+
+/* What is behind "napi/". Of a name that the kernel has cut, no end can be told from the interface's. */
+static int put_napi(struct scrub_text *t, enum scrub_class class, const char *s, size_t n)
+{
+	size_t name = n;
+	int err;
+
+	while (name && digits(s + name - 1, 1))
+		name--;
+	if (n >= COMM_LEN - strlen("napi/") || name == n || name < 2 || s[name - 1] != '-')
+		return put_netdev(t, class, s, n);
+	name--;
+	err = put_netdev(t, class, s, name);
+	return err ? err : put(t, s + name, n - name);
+}
+
+/* What the thread is busy with. */
+static int put_if_kept(struct scrub_text *t, enum scrub_class class, const char *s, size_t n)
+{
+	return is_kept(t, class) ? put(t, s, n) : 0;
+}
+
+static const struct wild {
+	char c;
+	bool number; /* stands for digits; else for the rest */
+	put_fn *put;
+	enum scrub_class class;
+} wilds[] = {
+	{ '#', true, put_as_is, SCRUB_PUBLIC },	    { '@', true, put_pid, SCRUB_PIDS },
+	{ '%', false, put_napi, SCRUB_NETDEVS },    { '*', false, put_if_kept, SCRUB_TASKS },
+	{ '&', false, put_pseudonym, SCRUB_TEXTS },
+};
+
+static const struct wild *find_wild(char c)
+{
+	static const struct wild none = { .put = put_as_is };
+
+	for (size_t i = 0; i < sizeof(wilds) / sizeof(*wilds); i++)
+		if (wilds[i].c == c)
+			return &wilds[i];
+	return &none;
+}
+
+/* The name in pieces, by the pattern; 0: it is no such name. */
+static size_t match(const char *pattern, const char *s, size_t n, struct piece *piece)
+{
+	size_t count = 0, len;
+
+	for (; *pattern && count < MAX_PIECES; s += len, n -= len) {
+		size_t literal = strcspn(pattern, "#@%*&");
+		const struct wild *wild = find_wild(*pattern);
+
+		len = literal ? literal : wild->number ? digits(s, n) : n;
+		if (len > n || (literal && memcmp(s, pattern, literal)))
+			return 0;
+		if (wild->number && (!len || len > 10))
+			return 0;
+		piece[count++] = (struct piece){ wild, s, len };
+		pattern += literal ? literal : 1;
+	}
+	return n || *pattern ? 0 : count;
+}
+
+static int put_task(struct scrub_text *t, enum scrub_class class, const char *s, size_t n)
+{
+	struct piece piece[MAX_PIECES];
+	size_t count = 0;
+	int err = 0;
+
+	for (size_t i = 0; !count && i < sizeof(threads) / sizeof(*threads); i++)
+		count = match(threads[i], s, n, piece);
+	if (!count)
+		return put_pseudonym(t, class, s, n);
+	for (size_t i = 0; i < count && !err; i++)
+		err = piece[i].wild->put(t, piece[i].wild->class, piece[i].s, piece[i].n);
+	return err;
+}
+
+/* ---- sentences --------------------------------------------------------------------------- */
+
+/* A version, a frequency, seconds: not a date, nor an address. */
+static bool is_number(const char *s, size_t n)
+{
+	size_t whole = digits(s, n), dots = 0, i;
+
+	for (i = 0; i < n && (digits(s + i, 1) || s[i] == '.'); i++)
+		dots += s[i] == '.';
+	return i == n && whole && whole <= 7 && n <= 12 && dots <= 2;
+}
+
+static int put_word(struct scrub_text *t, enum scrub_class class, const char *s, size_t n)
+{
+	static const enum scrub_class named[] = { SCRUB_NETDEVS, SCRUB_TASKS, SCRUB_HOST,
+						  SCRUB_COMMAND };
+
+	if (is_number(s, n) || scrub_find(&t->names, SCRUB_PUBLIC, s, n))
+		return put(t, s, n);
+	for (size_t i = 0; i < sizeof(named) / sizeof(*named); i++)
+		if (scrub_find(&t->names, named[i], s, n))
+			return put_pseudonym(t, named[i], s, n);
+	return put_pseudonym(t, class, s, n);
+}
+
+static int put_sentence(struct scrub_text *t, enum scrub_class class, const char *s, size_t n)
+{
+	struct scrub_word w = { .s = s };
+	int err = 0;
+
+	while (!err && scrub_next_word(&w, s + n)) {
+		err = put(t, w.before, (size_t)(w.s - w.before));
+		if (!err && w.n)
+			err = put_word(t, class, w.s, w.n);
+	}
+	return err;
+}
+
+/* ---- all --------------------------------------------------------------------------------- */
+
+static put_fn *const put_class[SCRUB_CLASSES] = {
+	[SCRUB_TASKS] = put_task,     [SCRUB_NETDEVS] = put_netdev,
+	[SCRUB_HOST] = put_pseudonym, [SCRUB_COMMAND] = put_pseudonym,
+	[SCRUB_MARKS] = put_mark,     [SCRUB_PROGRAMS] = put_function,
+	[SCRUB_TEXTS] = put_sentence,
+};
+
+int scrub_string(struct scrub_text *t, enum scrub_class class, const char *s, size_t n)
+{
+	msgpack_sbuffer_clear(&t->out);
+	return put_class[class](t, class, s, n);
+}
+
+static int learn(void *ctx, const char *s, size_t n)
+{
+	struct scrub_text *t = ctx;
+
+	return scrub_number(&t->names, SCRUB_PUBLIC, s, n) ? 0 : -ENOMEM;
+}
+
+int scrub_text_init(struct scrub_text *t, unsigned int keep)
+{
+	*t = (struct scrub_text){ .keep = keep };
+	msgpack_sbuffer_init(&t->out);
+	if (msgpack_sbuffer_write(&t->out, "", 1)) /* never NULL */
+		return -ENOMEM;
+	return scrub_each_known_word(learn, t);
+}
+
+void scrub_text_free(struct scrub_text *t)
+{
+	msgpack_sbuffer_destroy(&t->out);
+	scrub_names_free(&t->names);
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* scrub_text.h: strings of a trace with what is private in them replaced. */
+#ifndef NETCOST_REPORT_SCRUB_TEXT_H
+#define NETCOST_REPORT_SCRUB_TEXT_H
+
+#include <msgpack.h> /* msgpack_sbuffer */
+
+#include "scrub_names.h"
+
+struct scrub_text {
+	unsigned int keep; /* classes that stay as they are: 1u << class */
+	struct scrub_names names;
+	msgpack_sbuffer out;
+};
+
+/* -ENOMEM. */
+int scrub_text_init(struct scrub_text *t, unsigned int keep);
+void scrub_text_free(struct scrub_text *t);
+
+/* Makes what stands for the string into t->out, cut at the format's length of a string. -ENOMEM. */
+int scrub_string(struct scrub_text *t, enum scrub_class class, const char *s, size_t n);
+
+/* What stands for a process or thread id; 0 is 0. -ENOMEM. */
+int scrub_pid(struct scrub_text *t, uint64_t pid, uint64_t *out);
+
+#endif

@@ -1,0 +1,130 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-2-Clause
+"""seeds.py DIR: what the fuzzers begin with, besides tests/fuzz/corpus: DIR/file and DIR/payload.
+
+Made of the conformance vectors, so that they have whatever the format has; and one that has something of
+everything, with names that must not be in a scrubbed trace. input.h says what a payload is.
+"""
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+import msgpack
+
+VECTORS = "format/vectors"
+MOST, MOST_CONTENT = 4096, 65536  # bytes: small inputs are tried more often
+HEADER, FRAME, END = 1, 2, 127
+OPTIONS = bytes(8)
+MISSING, SAYS, PART = 7, 8, 16
+
+
+def frame_begin(seq, before, record):
+    """0xc1 and what it says of the frame that begins, for a FRAME."""
+    flags = min(max(seq - before - 1, 0), MISSING)
+    first, last, lost = record.get(2) or 0, record.get(3) or 0, record.get(4) or [0, 0]
+    says = [first >> 8, last + 255 >> 8, *(lost + [0, 0])[:2]]
+    if not last or max(says) > 255:
+        return bytes([0xc1, flags])
+    return bytes([0xc1, flags | SAYS, *says])
+
+
+def payload(content):
+    """Content of a whole trace as a payload, or None if it is not one."""
+    unpacker = msgpack.Unpacker(strict_map_key=False, unicode_errors="replace", max_buffer_size=0)
+    unpacker.feed(content)
+    out, at, seq, part = OPTIONS, 0, 0, b""
+    for kind, record in unpacker:
+        begin, at = at, unpacker.tell()
+        if kind == HEADER:
+            part = bytes([PART]) if begin else b""
+            seq = 0
+        elif kind == FRAME:
+            head = frame_begin(record.get(1) or 0, seq, record)
+            if part:
+                head = bytes([0xc1, head[1] | PART]) + head[2:]
+            out += head if seq or part or head[1] else b""
+            seq, part = record.get(1) or 0, b""
+        else:
+            out += content[begin:at]
+    return out
+
+
+def pack(*objects):
+    return b"".join(msgpack.packb([kind, record]) for kind, record in objects)
+
+
+def rich_frame(i):
+    """Definitions of every sort, counters and samples, at about i * 1024 ns."""
+    at, first = 1024 * i, 2 * i - 1
+    return pack(
+        (6, {1: i, 2: "module"}),
+        (7, {1: first, 2: ["caller", "bpf_prog_0123456789abcdef_SECRET"], 3: [i, 0], 4: [-5, 5]}),
+        (8, {1: first, 2: [1 if i == 1 else 2, 1], 3: [first, first + 1]}),
+        (9, {1: i, 2: [100 + i], 3: [100], 4: ["SECRET"]}),
+        (17, {1: i, 2: "SECRET0", 3: 1}),
+        (19, {1: i, 2: "package-0", 3: i - 1, 4: 1000, 5: 1000}),
+        (3, {1: at + 1, 2: 10 ** 18 + at, 3: at, 4: 5}),
+        (4, {1: "exact", 2: "refused", 3: "tracepoint SECRET", 4: "SECRET: Permission denied"}),
+        (5, {1: 3, 2: "tracepoint", 3: ["sock_send_length"], 4: ["fentry: SECRET"]}),
+        (11, {1: at + 2, 2: [0, 1], 3: [at + 3, at + 4]}),
+        (12, {1: 1, 2: [10 * i, None], 3: [i, i], 4: [0, 0], 5: [i, i]}),
+        (13, {1: [i, i], 2: [0, i], 6: i}),
+        (14, {1: [4 * i, 0], 2: [i, 0], 3: [0, 0]}),
+        (15, {key: [i, i] for key in range(1, 11)}),
+        (16, {1: [2 ** 32 - 3 + i & 2 ** 32 - 1, i], 2: [0, 0], 3: [0, 0]}),
+        (18, {1: list(range(1, i + 1)), 3: [i] * i}),
+        (20, {1: [at + 5] * i, 2: ([900, 5, 6, 7] * i)[:i]}),
+        (21, {1: i, 2: i, 3: i, 4: 100 * i}),
+        (10, {1: 0, 2: at, 3: 1, 4: 10, 5: [-1, 0, 1, 0], 6: [0, 1, first, first + 1], 7: [0, 1, i, i]}),
+        (22, {1: at + 60, 2: "mark"}),
+        (22, {1: at + 61, 2: "SECRET"}))
+
+
+def rich():
+    """One whole part; one of which a frame is missing; frames of samples only."""
+    def begin(i, flags=0):
+        return bytes([0xc1, flags | SAYS, 4 * i, 4 * i + 1, i, 0])
+
+    end = pack((127, {7: 1024 * 6, 8: "SECRET: SIGINT"}))
+    frames = [rich_frame(i) for i in range(1, 5)]
+    whole = OPTIONS + frames[0] + b"".join(begin(i + 1) + frame for i, frame in enumerate(frames) if i)
+    yield "rich", whole + begin(5) + end
+    yield "rich-parts", whole + begin(5) + end + begin(1, PART) + frames[0] + begin(2) + end
+    yield "rich-gap", OPTIONS + frames[0] + begin(3, 1) + frames[2] + begin(4) + frames[3] + begin(5) + end
+    yield "rich-gaps", OPTIONS + begin(2, 1) + frames[1] + begin(4, 1) + frames[3]
+    samples = b"".join(begin(i) + pack((10, {1: 0, 2: 1024 * i, 3: 1, 4: 3, 5: [0] * 60, 6: [2, 1, 0] * 20, 7: [1] * 60}))
+                       for i in range(2, 9))
+    yield "samples", bytes([1 | 9 << 2, 6, 1 | 9 << 2, 9, 0, 0, 0, 0]) + frames[0] + samples + begin(9) + end
+
+
+def main(out):
+    os.makedirs(out + "/file", exist_ok=True)
+    os.makedirs(out + "/payload", exist_ok=True)
+    for name in sorted(os.listdir(VECTORS)):
+        path = f"{VECTORS}/{name}"
+        if not name.endswith(".nct") or os.path.getsize(path) > MOST:
+            continue
+        content = subprocess.run(["zstd", "-dcq", path], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                                 check=False).stdout
+        if len(content) > MOST_CONTENT:
+            continue
+        shutil.copyfile(path, f"{out}/file/{name}")
+        # Those that are refused for what is around the content have nothing new in it.
+        if re.match("no-|cut-|size-|block|first-|bomb-|checksum|dictionary|reserved|garbage", name):
+            continue
+        try:
+            seed = payload(content)
+        except (ValueError, TypeError, AttributeError, msgpack.UnpackException, msgpack.exceptions.ExtraData):
+            continue  # no objects of ours
+        if len(OPTIONS) < len(seed) <= MOST:
+            with open(f"{out}/payload/{name[:-4]}", "wb") as file:
+                file.write(seed)
+    for name, seed in rich():
+        with open(f"{out}/payload/{name}", "wb") as file:
+            file.write(seed)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

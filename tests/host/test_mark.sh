@@ -1,0 +1,167 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# --mark puts marks into the recordings that run, from any terminal; and nobody can harm one that way.
+
+# In a network namespace of our own: other recordings on this host are not ours to mark.
+if [ "$(id -u)" -eq 0 ] && [ -z "${NETCOST_TEST_ALONE:-}" ]; then
+	exec env NETCOST_TEST_ALONE=1 unshare -n sh "$0"
+fi
+. tests/lib.sh
+need_recorder
+
+# record NAME: a recording until the test ends it; its process id is in $pid
+record() {
+	spawn "$RECORD" -q -o "$tmp/$1.nct"
+	pid=$spawned
+	wait_for 5 [ -s "$tmp/$1.nct" ]
+}
+
+# end PID...: of recordings
+end() {
+	kill "$@"
+	wait "$@" || :
+}
+
+# marks NAME EXPRESSION: with m = the marks' texts, t = their times, start and end = the recording's
+marks() {
+	"$PYTHON" - "$tmp/$1.nct" "$2" <<'PY'
+import sys
+sys.path.insert(0, "tests")
+import nct
+records = list(nct.objects(sys.argv[1]))
+marks = sorted((r[1], r[2]) for k, r in records if k == 22)
+source = [r for k, r in records if k == 4 and r[1] == "marks"]
+print(eval(sys.argv[2], {"t": [m[0] for m in marks], "m": [m[1] for m in marks], "source": source,
+                         "start": records[0][1][18], "end": [r[7] for k, r in records if k == nct.END][0]}))
+PY
+}
+
+# refused NAME STATUS PATTERN COMMAND...: one line on stderr that matches, nothing on stdout
+refused() {
+	name=$1 want=$2 pattern=$3
+	shift 3
+	status=0
+	"$@" >"$tmp/stdout" 2>"$tmp/stderr" || status=$?
+	cat "$tmp/stdout" "$tmp/stderr"
+	expect "$name" [ "$status-$(grep -cE "$pattern" "$tmp/stderr")-$(cat "$tmp/stdout" "$tmp/stderr" | wc -l)" = \
+		"$want-1-1" ]
+}
+
+# caller.py: what our own program would not do
+cat >"$tmp/caller.py" <<'PY'
+import os, socket, struct, sys, time
+what, pid = sys.argv[1], int(sys.argv[2])
+def call(data=None):
+    s = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    s.settimeout(0.5)
+    s.connect("\0netcost-record/%d" % pid)
+    if data is not None:
+        s.send(data)
+    return s
+def request(text):
+    return b"ncmark1\0" + struct.pack("=QQ", 1, os.stat("/proc/self/ns/time").st_ino) + text
+def status(s):
+    try:
+        return struct.unpack_from("=Q", s.recv(8192), 8)[0]
+    except OSError:
+        return "none"
+if what == "as-nobody":
+    os.setgid(65534)
+    os.setuid(65534)
+    s = call()
+    print(status(s)) # the answer comes before anything was said
+elif what == "flood":
+    seen, end = {}, time.monotonic() + 2.5
+    while time.monotonic() < end:
+        try:
+            got = status(call(request(b"flood")))
+        except OSError:
+            got = "no"
+        seen[got] = seen.get(got, 0) + 1
+    print(seen)
+elif what == "silent":
+    held = []
+    for i in range(12):
+        held.append(call())
+    time.sleep(2)
+elif what == "take-the-name": # then be the recorder: the process id stays
+    s = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    s.bind("\0netcost-record/%d" % os.getpid())
+    os.set_inheritable(s.fileno(), True)
+    os.execv(sys.argv[3], sys.argv[3:])
+PY
+
+# ---- what there is to say when there is nothing to mark
+
+refused mark-nothing-runs 1 'no recording to mark runs' "$RECORD" --mark x
+refused mark-no-such-process 1 'no recording of process 1 ' "$RECORD" --mark x --pid 1
+refused mark-with-recording-options 2 'goes with --pid and -q only' "$RECORD" --mark x -d 1
+refused mark-with-a-command 2 'goes with --pid and -q only' "$RECORD" --mark x -- true
+refused pid-alone 2 'goes with --mark only' "$RECORD" --pid 1
+refused mark-empty 2 '1 to 4095 bytes' "$RECORD" --mark ''
+refused mark-too-long 2 '1 to 4095 bytes' "$RECORD" --mark "$(printf %4096s x)"
+refused mark-not-utf8 2 'UTF-8' "$RECORD" --mark "$(printf 'a\377')"
+
+# ---- one recording
+
+record one
+expect mark-says-where [ "$("$RECORD" --mark 'deploy 42')" = "marked in netcost-record $pid ($tmp/one.nct)" ]
+sleep 0.3
+expect mark-quiet [ -z "$("$RECORD" -q --mark="zwölf ; \"$(printf '\t')" 2>&1)" ]
+long=$(printf %4095s x)
+"$RECORD" -q --mark "$long"
+chmod 755 "$tmp"
+cp "$RECORD" "$tmp/recorder"
+refused mark-as-another-user 1 'marks of its own user and of root only' \
+	setpriv --reuid 65534 --regid 65534 --clear-groups "$tmp/recorder" --mark intruder
+expect recorder-refuses-another-user [ "$("$PYTHON" "$tmp/caller.py" as-nobody "$pid")" = 2 ]
+ip netns add "$lib_prefix-other" && lib_namespaces="$lib_namespaces $lib_prefix-other"
+refused mark-from-another-namespace 1 'no recording to mark runs' \
+	ip netns exec "$lib_prefix-other" "$RECORD" --mark elsewhere
+end "$pid"
+expect mark-texts-come-back [ "$(marks one "m == ['deploy 42', 'zwölf ; \"\\t', ' ' * 4094 + 'x']")" = True ]
+expect mark-times-are-true [ "$(marks one 'start < t[0] < t[0] + 3e8 < t[1] < t[2] < end')" = True ]
+expect mark-is-dumped sh -c "'$REPORT' dump '$tmp/one.nct' | grep -q '\"type\":\"mark\".*\"text\":\"deploy 42\"'"
+expect mark-is-in-the-summary sh -c "'$REPORT' summary '$tmp/one.nct' | grep -q 'deploy 42'"
+expect mark-refusals-are-in-the-trace [ "$(marks one 'source[-1][4]')" = "2 refused: another user's" ]
+expect mark-trace-verifies "$REPORT" verify "$tmp/one.nct"
+
+# ---- several
+
+record two && first=$pid
+record three && second=$pid
+expect mark-several "$RECORD" --mark both
+expect mark-by-pid "$RECORD" --mark only --pid "$second"
+end "$first" "$second"
+expect mark-several-both [ "$(marks two m)$(marks three m)" = "['both']['both', 'only']" ]
+
+# ---- a recording that is asked too much, or does not answer
+
+record flood
+"$PYTHON" "$tmp/caller.py" silent "$pid" &
+expect mark-beside-silent-callers timeout 3 "$RECORD" -q --mark patient
+wait $!
+"$PYTHON" "$tmp/caller.py" flood "$pid"
+sleep 1
+expect mark-after-a-flood "$RECORD" -q --mark after
+end "$pid"
+marks flood 'len(m), source'
+expect flood-is-bounded [ "$(marks flood '100 <= m.count("flood") <= 500')" = True ]
+expect flood-is-in-the-trace [ "$(marks flood '"too many at a time" in source[-1][4]')" = True ]
+
+record hung
+kill -s STOP "$pid"
+begun=$(date +%s%N)
+refused mark-a-hung-recorder 1 'does not answer' timeout 10 "$RECORD" --mark late
+took=$((($(date +%s%N) - begun) / 1000000))
+kill -s CONT "$pid"
+sleep 0.5
+end "$pid"
+echo "the hung one held us up for $took ms"
+expect mark-does-not-hang [ "$took" -lt 3000 ]
+expect mark-comes-late-with-its-own-time [ "$(marks hung 'm == ["late"] and end - t[0] > 2e9')" = True ]
+
+"$PYTHON" "$tmp/caller.py" take-the-name 0 "$RECORD" -q -o "$tmp/taken.nct" -d 1
+expect no-socket-no-matter [ "$(marks taken 'source[-1][2]')" = refused ]
+expect no-socket-is-in-the-summary sh -c "'$REPORT' summary '$tmp/taken.nct' | grep -q 'cannot listen for --mark'"
+expect check-says-marks sh -c "'$RECORD' --check | grep -qE '^marks +--mark +and SIGUSR1'"

@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""Is nothing private left in a scrubbed trace, and all else as it was? scrubbed.py REPORT BEFORE AFTER
+
+Goes by what the programs of others see: the decompressed bytes, and the reports' JSON.
+"""
+import json
+import re
+import subprocess
+import sys
+
+# Kernel threads, and the recorder's own name: they stay, if only as far as this.
+KNOWN = re.compile(r"swapper|netcost-record|ksoftirqd/\d+|migration/\d+|kdamond\.\d+|rcu_\w+|kworker/u?\d+:\d+|napi/")
+
+
+def run(*args):
+    return subprocess.run(args, check=True, stdout=subprocess.PIPE).stdout
+
+
+def records(report, path):
+    """Of all parts."""
+    return [json.loads(line) for line in run(report, "dump", path).splitlines()]
+
+
+def documents(text):
+    decoder, at = json.JSONDecoder(), 0
+    text = text.decode().strip()
+    while at < len(text):
+        value, at = decoder.raw_decode(text, at)
+        at += len(text[at:]) - len(text[at:].lstrip())
+        yield value
+
+
+def numbers(value):
+    """A document without its strings."""
+    if isinstance(value, dict):
+        return {k: numbers(v) for k, v in value.items() if k not in ("file", "start_unix_s")}
+    if isinstance(value, list):
+        return [numbers(v) for v in value]
+    return "text" if isinstance(value, str) else value
+
+
+def private_names(before):
+    names = set()
+    for r in before:
+        if r["type"] == "header":
+            names |= {r.get("host", "")} | set(r.get("command", []))
+        elif r["type"] == "tasks":
+            names |= {n for n in r["comm"] if not KNOWN.match(n)}
+        elif r["type"] == "netdev":
+            names |= {r["name"]} - {"lo"}
+        elif r["type"] == "mark":
+            names |= {r["text"]} - {"SIGUSR1"}
+        elif r["type"] == "symbols":
+            names |= {n[26:] for n in r["name"] if re.match(r"bpf_prog_[0-9a-f]{16}_", n)}
+    own = {"sys_enter", "sys_exit", "softirq_entry", "softirq_exit", "sched_switch", "sock_send_length",
+           "sock_recv_length"}
+    return names - own - {""}
+
+
+def strings(value):
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, (list, dict)):
+        for inner in value.values() if isinstance(value, dict) else value:
+            yield from strings(inner)
+
+
+def check(report, path_before, path_after):
+    before, after = records(report, path_before), records(report, path_after)
+    names = private_names(before)
+    left = names & {s for r in after for s in strings(r)}
+    content = run("zstd", "-dcq", path_after)
+    # What is short, or part of a function's name ("sleep"), cannot be looked for so.
+    functions = " ".join(n for r in before if r["type"] == "symbols" for n in r["name"] if "bpf_prog_" not in n)
+    left |= {n for n in names if len(n) > 4 and n not in functions
+             and n.encode("utf-8", "surrogatepass") in content}
+    if left:
+        sys.exit("left: %s" % sorted(left))
+    mine = [r for r in after if r["type"] in ("source", "probe", "end")]
+    theirs = [r for r in before if r["type"] in ("source", "probe", "end")]
+    for was, now in zip(theirs, mine):
+        was, now = json.dumps(was), json.dumps(now)
+        if was != now and "zx" not in was and '"end"' not in was:
+            sys.exit("a text of the recorder's has changed: %s\n%s" % (was, now))
+    for command in ("summary", "info"):
+        was, now = (list(documents(run(report, command, "--format=json", p))) for p in (path_before, path_after))
+        for w, n in zip(was, now):
+            for key in ("file_bytes", "frames", "records", "clock_first", "clock_last", "skipped_records",
+                        "skipped_fields", "skipped_events", "records_by_type"):
+                w.pop(key, None), n.pop(key, None)
+            for key in ("skipped_records", "skipped_fields"):
+                w.get("quality", {}).pop(key, None), n.get("quality", {}).pop(key, None)
+            w.get("header", {}).pop("derived", None), n.get("header", {}).pop("derived", None)
+            w.get("trace", {}).pop("derived", None), n.get("trace", {}).pop("derived", None)
+        if len(was) != len(now) or numbers(was) != numbers(now):
+            sys.exit("the figures of %s have changed" % command)
+    return len(names)
+
+
+if __name__ == "__main__":
+    print("%d names gone" % check(*sys.argv[1:]))

@@ -1,0 +1,486 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* Parts of a trace: what is in them, and that they add up to the whole. */
+#include "unit.h"
+
+#include "cut_util.h"
+
+static const char *const real[] = { "examples/demo.nct", "format/vectors/real-2026-11.nct" };
+
+/* Of the traces that the tests go through; -1: no more. */
+static int trace_number(size_t i)
+{
+	int fd;
+
+	if (i < 3)
+		return record(10, true);
+	if (i >= 3 + ARRAY_SIZE(real))
+		return -1;
+	fd = open(real[i - 3], O_RDONLY | O_CLOEXEC);
+	CU_ASSERT_FATAL(fd >= 0);
+	return fd;
+}
+
+/* ---- times ------------------------------------------------------------------------------- */
+
+static void test_times(void)
+{
+	static const struct {
+		const char *text;
+		enum cut_when when;
+		uint64_t ns;
+	} good[] = {
+		{ "0", CUT_SINCE_START, 0 },
+		{ "2.5", CUT_SINCE_START, 2500000000 },
+		{ "2.5s", CUT_SINCE_START, 2500000000 },
+		{ ".25", CUT_SINCE_START, 250000000 },
+		{ "3.", CUT_SINCE_START, 3000000000 },
+		{ "500ms", CUT_SINCE_START, 500000000 },
+		{ "1.5us", CUT_SINCE_START, 1500 },
+		{ "0.000000001", CUT_SINCE_START, 1 },
+		{ "0.0000000019", CUT_SINCE_START, 1 },
+		{ "7ns", CUT_SINCE_START, 7 },
+		{ "1m30s", CUT_SINCE_START, 90000000000 },
+		{ "1m30", CUT_SINCE_START, 90000000000 },
+		{ "1.5m", CUT_SINCE_START, 90000000000 },
+		{ "2h0m1s5ms", CUT_SINCE_START, 7201005000000 },
+		{ "-10s", CUT_BEFORE_END, 10000000000 },
+		{ "-1m1.5", CUT_BEFORE_END, 61500000000 },
+		{ "9223372036s", CUT_SINCE_START, 9223372036000000000 },
+		{ "mark:x", CUT_AT_MARK, 0 },
+		{ "mark:mark: 1", CUT_AT_MARK, 0 },
+	};
+	static const char *const bad[] = {
+		"",	    "-",	  "s",	    ".",
+		"1x",	    "1 s",	  "--1",    "+1",
+		"1s1",	    "30s1m",	  "1ss",    "mark:",
+		"1e3",	    "0x10",	  "1.2.3",  "99999999999999999999",
+		"2562048h", "9223372037", "1s 2ms", "nan",
+		"1S",
+	};
+	struct cut_time t;
+
+	for (size_t i = 0; i < ARRAY_SIZE(good); i++) {
+		CU_ASSERT(cut_parse_time(good[i].text, &t));
+		CU_ASSERT_EQUAL(t.when, good[i].when);
+		CU_ASSERT_EQUAL(t.ns, good[i].ns);
+	}
+	CU_ASSERT_STRING_EQUAL((cut_parse_time("mark:a:b", &t), t.mark), "a:b");
+	for (size_t i = 0; i < ARRAY_SIZE(bad); i++)
+		CU_ASSERT_FALSE(cut_parse_time(bad[i], &t));
+}
+
+/* ---- all, and parts of it ---------------------------------------------------------------- */
+
+static void test_all(void)
+{
+	int fd;
+
+	for (size_t i = 0; (fd = trace_number(i)) >= 0; i++) {
+		struct part_cut p = cut_part(fd, i % 2 ? NULL : "0", NULL, false);
+		char *before = summary_of(fd), *after = summary_of(p.fd);
+		char *a = sample_lines(fd, 0, UINT64_MAX), *b = sample_lines(p.fd, 0, UINT64_MAX);
+
+		CU_ASSERT_EQUAL(p.err, 0);
+		CU_ASSERT_EQUAL(p.result.broken, 0);
+		CU_ASSERT_STRING_EQUAL(before, after);
+		CU_ASSERT_STRING_EQUAL(a, b);
+		free(before);
+		free(after);
+		free(a);
+		free(b);
+		part_free(&p);
+		close(fd);
+	}
+}
+
+/* Every stack is there for a sample, or for a stack that is called from it; and so on. */
+static void check_only_used(const struct model *m)
+{
+	bool *used = calloc(m->nstacks + 1u, sizeof(*used));
+	bool *named = calloc(m->nsymbols + 1u, sizeof(*named));
+
+	for (uint32_t i = m->nstacks; i > 0; i--) {
+		used[i] |= m->count[i] > 0;
+		used[m->stack[i].parent] |= used[i];
+		named[m->stack[i].symbol] |= used[i];
+		CU_ASSERT(used[i]);
+	}
+	for (uint32_t i = 1; i <= m->nsymbols; i++)
+		CU_ASSERT(named[i]);
+	free(used);
+	free(named);
+}
+
+static void check_part(int fd, struct part_cut *p)
+{
+	char *a = sample_lines(fd, p->plan.begin_ns, p->plan.end_ns);
+	char *b = sample_lines(p->fd, 0, UINT64_MAX);
+	struct model *m = model_of(p->fd);
+
+	CU_ASSERT_STRING_EQUAL(a, b);
+	CU_ASSERT_EQUAL(m->samples, p->samples);
+	CU_ASSERT_EQUAL(m->ticks, p->ticks);
+	CU_ASSERT(m->records[TRACE_CLOCK] > 0);
+	CU_ASSERT_EQUAL(m->status.frames_missing + m->status.damages, 0);
+	CU_ASSERT_EQUAL(m->status.ended, true);
+	if (m->at_ns.readings && p->plan.from_tick)
+		CU_ASSERT_EQUAL(m->at_ns.first, p->plan.begin_ns);
+	if (m->at_ns.readings && p->plan.end_ns != UINT64_MAX)
+		CU_ASSERT_EQUAL(m->at_ns.last, p->plan.end_ns);
+	if (p->plan.from_tick && p->plan.end_ns != UINT64_MAX)
+		CU_ASSERT_EQUAL(m->at_ns.sum, m->end.at_ns - m->header.start_ns);
+	check_only_used(m);
+	model_free(m);
+	free(a);
+	free(b);
+}
+
+static char *seconds(char *dst, size_t size, uint64_t ns)
+{
+	snprintf(dst, size, "%" PRIu64 "ns", ns);
+	return dst;
+}
+
+static void test_parts(void)
+{
+	int fd;
+
+	for (size_t i = 0; (fd = trace_number(i)) >= 0; i++) {
+		for (int k = 0; k < 25; k++) {
+			char from[32], to[32];
+			uint64_t begin = rnd(9900000000),
+				 length = 1 + rnd(rnd(3) ? 2 * SECOND : 9 * SECOND);
+			struct part_cut p = cut_part(fd, seconds(from, sizeof(from), begin),
+						     seconds(to, sizeof(to), begin + length),
+						     false);
+
+			CU_ASSERT_EQUAL(p.err, 0);
+			CU_ASSERT_EQUAL(p.result.broken, 0);
+			CU_ASSERT(p.plan.begin_ns <= p.plan.origin_ns + begin);
+			CU_ASSERT(p.plan.end_ns >= p.plan.origin_ns + begin + length);
+			if (!p.err)
+				check_part(fd, &p);
+			part_free(&p);
+		}
+		close(fd);
+	}
+}
+
+/* Reading all of it gives the same file as going by INDEX. */
+static void test_scan(void)
+{
+	for (int i = 0; i < 5; i++) {
+		int fd = record(40, true);
+
+		for (int k = 0; k < 5; k++) {
+			char from[32];
+			struct part_cut a, b;
+			struct bytes x, y;
+
+			seconds(from, sizeof(from), rnd(36 * SECOND));
+			a = cut_part(fd, from, "-3s", false);
+			b = cut_part(fd, from, "-3s", true);
+			x = contents(a.fd);
+			y = contents(b.fd);
+			CU_ASSERT_EQUAL(a.err + b.err, 0);
+			CU_ASSERT(x.n == y.n && !memcmp(x.p, y.p, x.n));
+			free_bytes(&x);
+			free_bytes(&y);
+			part_free(&a);
+			part_free(&b);
+		}
+		close(fd);
+	}
+}
+
+/* ---- sums -------------------------------------------------------------------------------- */
+
+/* [a, b] and [b, c] at ticks are [a, c], in all that is summed. */
+static void check_sum(int fd, const char *a, const char *b, const char *c)
+{
+	struct part_cut p[3] = { cut_part(fd, a, b, false), cut_part(fd, b, c, false),
+				 cut_part(fd, a, c, false) };
+	struct sums s[3];
+
+	for (int i = 0; i < 3; i++) {
+		CU_ASSERT_EQUAL_FATAL(p[i].err, 0);
+		s[i] = sums_of(p[i].fd);
+	}
+	CU_ASSERT_EQUAL_FATAL(s[0].n, s[2].n);
+	CU_ASSERT_EQUAL_FATAL(s[1].n, s[2].n);
+	for (size_t i = 0; i < s[2].n; i++) {
+		CU_ASSERT_EQUAL(s[0].v[i] + s[1].v[i], s[2].v[i]);
+		if (s[0].v[i] + s[1].v[i] != s[2].v[i])
+			printf("  %s to %s to %s: sum %zu: %" PRIu64 " + %" PRIu64 " != %" PRIu64
+			       "\n",
+			       a ? a : "-", b, c ? c : "-", i, s[0].v[i], s[1].v[i], s[2].v[i]);
+	}
+	for (int i = 0; i < 3; i++)
+		part_free(&p[i]);
+}
+
+/* When the ticks of a trace were, from its start. */
+static size_t tick_times(int fd, uint64_t *ns, size_t max)
+{
+	struct trace_reader *r;
+	struct trace_record rec;
+	uint64_t start = 0;
+	size_t n = 0;
+
+	lseek(fd, 0, SEEK_SET);
+	CU_ASSERT_EQUAL_FATAL(trace_reader_new(&r, fd), 0);
+	while (trace_reader_next(r, &rec) > 0) {
+		if (rec.type == TRACE_HEADER)
+			start = trace_record_uint(&rec, TRACE_HEADER_START_NS, 0);
+		if (rec.type == TRACE_TICK && n < max)
+			ns[n++] = trace_record_uint(&rec, TRACE_TICK_AT_NS, 0) - start;
+	}
+	trace_reader_free(r);
+	return n;
+}
+
+static void test_sums(void)
+{
+	int fd;
+
+	for (size_t i = 0; (fd = trace_number(i)) >= 0; i++) {
+		uint64_t ns[64];
+		size_t n = tick_times(fd, ns, ARRAY_SIZE(ns));
+
+		for (int k = 0; k < 15; k++) {
+			size_t a = rnd(n - 2), b = a + 1 + rnd(n - a - 2),
+			       c = b + 1 + rnd(n - b - 1);
+			char from[32], middle[32], to[32];
+
+			seconds(from, sizeof(from), ns[a]);
+			seconds(middle, sizeof(middle), ns[b]);
+			seconds(to, sizeof(to), ns[c]);
+			check_sum(fd, k % 5 ? from : NULL, middle, k % 4 ? to : NULL);
+		}
+		close(fd);
+	}
+}
+
+/* A part of a part is a part of the whole. */
+static void test_cut_of_cut(void)
+{
+	int fd = record(10, true);
+	struct part_cut outer = cut_part(fd, "2", "8", false), inner, direct;
+	struct sums a, b;
+	char *x, *y;
+
+	lseek(outer.fd, 0, SEEK_SET);
+	inner = cut_part(outer.fd, "1", "3.5", false);
+	direct = cut_part(fd, "3", "5.5", false);
+	CU_ASSERT_EQUAL_FATAL(inner.err + direct.err, 0);
+	CU_ASSERT_EQUAL(inner.plan.begin_ns, direct.plan.begin_ns);
+	a = sums_of(inner.fd);
+	b = sums_of(direct.fd);
+	CU_ASSERT(a.n == b.n && !memcmp(a.v, b.v, sizeof(a.v)));
+	x = sample_lines(inner.fd, 0, UINT64_MAX);
+	y = sample_lines(direct.fd, 0, UINT64_MAX);
+	CU_ASSERT_STRING_EQUAL(x, y);
+	free(x);
+	free(y);
+	x = summary_of(inner.fd);
+	y = summary_of(direct.fd);
+	CU_ASSERT_STRING_EQUAL(x, y);
+	free(x);
+	free(y);
+	part_free(&inner);
+	part_free(&direct);
+	part_free(&outer);
+	close(fd);
+}
+
+/* ---- what a part says -------------------------------------------------------------------- */
+
+/* Counters of the recording begin at 0 with the part; what stands and what the kernel counts does not. */
+static void test_counted_from_the_first_tick(void)
+{
+	int fd = record(6, true);
+	struct part_cut p = cut_part(fd, "2.2", "4.1", false);
+	struct trace_reader *r;
+	struct trace_record rec;
+	bool first = true;
+
+	lseek(p.fd, 0, SEEK_SET);
+	CU_ASSERT_FATAL(!p.err && !trace_reader_new(&r, p.fd));
+	CU_ASSERT_EQUAL(p.plan.begin_ns, START + 2 * SECOND);
+	CU_ASSERT_EQUAL(p.plan.end_ns, START + 4 * SECOND + TICK);
+	for (unsigned int ticks = 0; trace_reader_next(r, &rec) > 0;) {
+		size_t n;
+		const struct schema_key *k = schema_type(rec.type, &n);
+
+		ticks += rec.type == TRACE_TICK;
+		first = ticks == 1;
+		for (size_t i = 0; first && i < n; i++) {
+			struct trace_column c = trace_record_column(&rec, k[i].key);
+			bool own = k[i].flags & KEY_OWN && !(k[i].flags & KEY_LEVEL);
+			uint64_t v;
+
+			while (own && trace_column_uint(&c, &v))
+				CU_ASSERT_EQUAL(v, 0);
+			if (own)
+				CU_ASSERT_EQUAL(trace_record_uint(&rec, k[i].key, 0), 0);
+		}
+		if (rec.type == TRACE_SELF)
+			CU_ASSERT_EQUAL(trace_record_uint(&rec, TRACE_SELF_MAXRSS_KIB, 0), 5000);
+	}
+	trace_reader_free(r);
+	part_free(&p);
+	close(fd);
+}
+
+static char *text_of(int fd, enum trace_type type, unsigned int key, char *dst, size_t size)
+{
+	struct trace_reader *r;
+	struct trace_record rec;
+
+	lseek(fd, 0, SEEK_SET);
+	*dst = '\0';
+	CU_ASSERT_EQUAL_FATAL(trace_reader_new(&r, fd), 0);
+	while (trace_reader_next(r, &rec) > 0)
+		if (rec.type == type)
+			trace_record_str(&rec, key, dst, size);
+	trace_reader_free(r);
+	return dst;
+}
+
+static void test_end(void)
+{
+	int fd = record(6, true);
+	struct part_cut p = cut_part(fd, "1", "2", false), again;
+	char why[64];
+
+	CU_ASSERT_STRING_EQUAL(text_of(p.fd, TRACE_END, TRACE_END_WHY, why, sizeof(why)),
+			       "cut; over");
+	lseek(p.fd, 0, SEEK_SET);
+	again = cut_part(p.fd, "0.5", NULL, false);
+	CU_ASSERT_STRING_EQUAL(text_of(again.fd, TRACE_END, TRACE_END_WHY, why, sizeof(why)),
+			       "cut; over");
+	part_free(&again);
+	part_free(&p);
+	close(fd);
+}
+
+static void test_marks(void)
+{
+	int fd = record(12, true);
+	struct part_cut p = cut_part(fd, "mark:first", "mark:again", false);
+	char text[64];
+
+	/* At 1.3; 5.3 and 9.3. */
+	CU_ASSERT_EQUAL(p.err, 0);
+	CU_ASSERT_EQUAL(p.plan.begin_ns, START + SECOND);
+	CU_ASSERT_EQUAL(p.plan.end_ns, START + 9 * SECOND + TICK);
+	CU_ASSERT_STRING_EQUAL(text_of(p.fd, TRACE_MARK, TRACE_MARK_TEXT, text, sizeof(text)),
+			       "again");
+	part_free(&p);
+	p = cut_part(fd, "mark:again", NULL, false);
+	CU_ASSERT_EQUAL(p.plan.begin_ns, START + 5 * SECOND);
+	part_free(&p);
+	p = cut_part(fd, NULL, "mark:firs", false);
+	CU_ASSERT_EQUAL(p.err, -ENODATA);
+	CU_ASSERT_STRING_EQUAL(p.plan.why,
+			       "there is no mark 'firs'; the trace goes from 0 s to 12.000 s");
+	part_free(&p);
+	close(fd);
+}
+
+/* The last clock before the part comes with it. */
+static void test_clocks(void)
+{
+	int fd = record(10, true);
+	struct part_cut p = cut_part(fd, "4", "5", false);
+	struct model *m = model_of(p.fd);
+
+	CU_ASSERT_EQUAL(m->records[TRACE_CLOCK], 1);
+	CU_ASSERT_EQUAL(m->clock_first.mono_ns, START + 3 * SECOND - 1);
+	model_free(m);
+	part_free(&p);
+	p = cut_part(fd, "7", NULL, false);
+	m = model_of(p.fd);
+	CU_ASSERT_EQUAL(m->records[TRACE_CLOCK], 2);
+	CU_ASSERT_EQUAL(m->clock_first.mono_ns, START + 6 * SECOND - 1);
+	CU_ASSERT_EQUAL(m->clock_last.mono_ns, START + 9 * SECOND - 1);
+	model_free(m);
+	part_free(&p);
+	close(fd);
+}
+
+/* ---- without ticks ----------------------------------------------------------------------- */
+
+static void test_no_ticks(void)
+{
+	int fd = record(10, false);
+
+	for (int i = 0; i < 20; i++) {
+		uint64_t begin = rnd(9 * SECOND), length = 1 + rnd(SECOND);
+		char from[32], to[32];
+		struct part_cut p = cut_part(fd, seconds(from, sizeof(from), begin),
+					     seconds(to, sizeof(to), begin + length), false);
+
+		if (p.err == -ENODATA) { /* between two samples */
+			CU_ASSERT(length < SECOND / 2);
+			part_free(&p);
+			continue;
+		}
+		CU_ASSERT_EQUAL(p.err, 0);
+		CU_ASSERT_EQUAL(p.plan.begin_ns, START + begin);
+		CU_ASSERT_EQUAL(p.plan.end_ns, START + begin + length);
+		CU_ASSERT_EQUAL(p.ticks, 0);
+		check_part(fd, &p);
+		part_free(&p);
+	}
+	close(fd);
+}
+
+/* ---- nothing ----------------------------------------------------------------------------- */
+
+static void test_nothing(void)
+{
+	static const struct {
+		const char *from, *to, *why;
+	} cases[] = {
+		{ "5", "5", "the part's begin is not before its end" },
+		{ "5", "4.999", "the part's begin is not before its end" },
+		{ "-2s", "3", "the part's begin is not before its end" },
+		{ "12", NULL, "the part begins behind the end of the trace" },
+		{ "10.000001", "99", "the part begins behind the end of the trace" },
+		{ NULL, "0", "the part ends before the trace begins" },
+		{ NULL, "-99s", "the part ends before the trace begins" },
+	};
+	int fd = record(10, true);
+
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		struct part_cut p = cut_part(fd, cases[i].from, cases[i].to, i % 2);
+		char why[200];
+
+		snprintf(why, sizeof(why), "%s; the trace goes from 0 s to 10.000 s", cases[i].why);
+		CU_ASSERT_EQUAL(p.err, -ENODATA);
+		CU_ASSERT_STRING_EQUAL(p.plan.why, why);
+		part_free(&p);
+	}
+	close(fd);
+}
+
+static const struct unit_test tests[] = {
+	{ "times", test_times },
+	{ "all", test_all },
+	{ "parts", test_parts },
+	{ "scan", test_scan },
+	{ "sums", test_sums },
+	{ "cut_of_cut", test_cut_of_cut },
+	{ "counted_from_the_first_tick", test_counted_from_the_first_tick },
+	{ "end", test_end },
+	{ "marks", test_marks },
+	{ "clocks", test_clocks },
+	{ "no_ticks", test_no_ticks },
+	{ "nothing", test_nothing },
+};
+
+int main(void)
+{
+	return unit_main("cut", tests, ARRAY_SIZE(tests));
+}

@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* What is private in a trace: which keys, and what of a name or a sentence. */
+#include "unit.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "src/report/scrub.h"
+#include "src/report/scrub_text.h"
+
+#define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
+
+/* ---- the table --------------------------------------------------------------------------- */
+
+/* Whoever adds a key that holds text says here whether it is private. */
+static void test_every_text_has_a_row(void)
+{
+	for (unsigned int type = 0; type < 256; type++) {
+		for (unsigned int key = 0; key < 256; key++) {
+			const struct trace_key_desc *desc = trace_key_desc(type, key);
+			const struct scrub_key *row = scrub_key(type, key);
+
+			CU_ASSERT(desc || !row);
+			if (!desc)
+				continue;
+			if (desc->kind == TRACE_STR || desc->kind == TRACE_STRS) {
+				CU_ASSERT_PTR_NOT_NULL(row);
+				if (!row)
+					printf("  no row in scrub.c: %s.%s\n",
+					       trace_type_desc(type)->name, desc->name);
+			} else if (row) { /* scrub.c knows what to do with these kinds */
+				CU_ASSERT(row->class == SCRUB_TIME ? desc->kind == TRACE_UINT :
+								     desc->kind == TRACE_UINTS);
+			}
+		}
+	}
+}
+
+static void test_keep(void)
+{
+	static const struct {
+		const char *list;
+		unsigned int keep;
+		const char *unknown;
+	} rows[] = {
+		{ "tasks", 1u << SCRUB_TASKS, NULL },
+		{ "time,pids,time", 1u << SCRUB_TIME | 1u << SCRUB_PIDS, NULL },
+		{ "", 0, "" },
+		{ "tasks,", 0, "" },
+		{ "task", 0, "task" },
+		{ "pids,Tasks,time", 0, "Tasks" },
+		{ "all", 0, "all" },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		const char *unknown;
+		unsigned int keep;
+		size_t len;
+		bool ok = scrub_parse_keep(rows[i].list, &keep, &unknown, &len);
+
+		CU_ASSERT_EQUAL(ok, !rows[i].unknown);
+		CU_ASSERT(!ok || keep == rows[i].keep);
+		CU_ASSERT(ok || (rows[i].unknown && len == strlen(rows[i].unknown) &&
+				 !memcmp(unknown, rows[i].unknown, len)));
+	}
+}
+
+/* ---- strings ----------------------------------------------------------------------------- */
+
+struct row {
+	const char *in, *out;
+};
+
+static void check_strings(enum scrub_class class, unsigned int keep, const struct row *row,
+			  size_t n)
+{
+	struct scrub_text t;
+
+	CU_ASSERT_EQUAL_FATAL(scrub_text_init(&t, keep), 0);
+	for (size_t i = 0; i < n; i++) {
+		size_t len = strlen(row[i].out);
+		bool same;
+
+		CU_ASSERT_EQUAL(scrub_string(&t, class, row[i].in, strlen(row[i].in)), 0);
+		same = t.out.size == len && !memcmp(t.out.data, row[i].out, len);
+		CU_ASSERT(same);
+		if (!same)
+			printf("  '%s' became '%.*s'\n", row[i].in, (int)t.out.size, t.out.data);
+	}
+	scrub_text_free(&t);
+}
+
+static const struct row task_rows[] = {
+	{ "swapper", "swapper" },
+	{ "swapper/3", "swapper/3" },
+	{ "nginx", "task1" },
+	{ "postgres", "task2" },
+	{ "nginx", "task1" },
+	{ "", "" },
+	{ "task1", "task3" },
+	{ "ksoftirqd/12", "ksoftirqd/12" },
+	{ "ksoftirqd/x", "task4" },
+	{ "ksoftirqd/", "task5" },
+	{ "kworker/0:1", "kworker/0:1" },
+	{ "kworker/0:1H", "kworker/0:1H" },
+	{ "kworker/0:1H-kb", "kworker/0:1H" },
+	{ "kworker/u8:2-ev", "kworker/u8:2" },
+	{ "kworker/R-secre", "kworker/R-" },
+	{ "rcu_preempt", "rcu_preempt" },
+	{ "rcu_secret", "task6" },
+	{ "migration/0", "migration/0" },
+	{ "napi/eth0-8193", "napi/netdev1-8193" },
+	{ "napi/eth1-8194", "napi/netdev2-8194" },
+	{ "napi/eth0-8195", "napi/netdev1-8195" },
+	{ "napi/br-81-9", "napi/netdev3-9" },
+	{ "napi/br-12345678", "napi/netdev4" }, /* cut: where the name ends is not known */
+	{ "napi/lo-1", "napi/lo-1" },
+	{ "napi/", "napi/" },
+	{ "irq/24-eth0-rx-", "irq/24-name1" },
+	{ "irq/25-nvme0q1", "irq/25-name2" },
+	{ "irq/26-eth0-rx-", "irq/26-name1" },
+	{ "iou-wrk-4711", "iou-wrk-1" },
+	{ "iou-sqp-815", "iou-sqp-2" },
+	{ "vhost-4711", "vhost-1" },
+	{ "vhost-47110000000", "task7" },
+	{ "netcost-record", "netcost-record" },
+	{ "kswapd0", "kswapd0" },
+	{ "kdamond.0", "kdamond.0" },
+	{ "a;b\tc", "task8" },
+};
+
+static void test_tasks(void)
+{
+	check_strings(SCRUB_TASKS, 0, task_rows, ARRAY_SIZE(task_rows));
+}
+
+/* What another class has in a task's name goes by that class. */
+static void test_tasks_kept(void)
+{
+	static const struct row rows[] = {
+		{ "nginx", "nginx" },
+		{ "kworker/u8:2-ev", "kworker/u8:2-ev" },
+		{ "napi/eth0-8193", "napi/netdev1-8193" },
+		{ "iou-wrk-4711", "iou-wrk-1" },
+	};
+
+	check_strings(SCRUB_TASKS, 1u << SCRUB_TASKS, rows, ARRAY_SIZE(rows));
+}
+
+static void test_netdevs(void)
+{
+	static const struct row rows[] = {
+		{ "lo", "lo" },	      { "eth0", "netdev1" },
+		{ "lo0", "netdev2" }, { "eth0", "netdev1" },
+		{ "", "" },	      { "\xff\xfe", "netdev3" },
+	};
+
+	check_strings(SCRUB_NETDEVS, 0, rows, ARRAY_SIZE(rows));
+}
+
+static void test_marks(void)
+{
+	static const struct row rows[] = {
+		{ "SIGUSR1", "SIGUSR1" },
+		{ "deploy of the new shop", "mark1" },
+		{ "the", "mark2" },
+		{ "deploy of the new shop", "mark1" },
+	};
+
+	check_strings(SCRUB_MARKS, 0, rows, ARRAY_SIZE(rows));
+}
+
+static void test_functions(void)
+{
+	static const struct row rows[] = {
+		{ "tcp_sendmsg", "tcp_sendmsg" },
+		{ "bpf_prog_put", "bpf_prog_put" },
+		{ "bpf_prog_add", "bpf_prog_add" },
+		{ "bpf_prog_89abcdef01234567", "bpf_prog_89abcdef01234567" },
+		{ "bpf_prog_89abcdef01234567_", "bpf_prog_89abcdef01234567_" },
+		{ "bpf_prog_89abcdef01234567_acme_fw", "bpf_prog_89abcdef01234567_prog1" },
+		{ "bpf_prog_0000000000000000_sys_enter", "bpf_prog_0000000000000000_sys_enter" },
+		{ "bpf_prog_1111111111111111_acme_fw", "bpf_prog_1111111111111111_prog1" },
+		{ "bpf_prog_1111111111111111_acme_lb", "bpf_prog_1111111111111111_prog2" },
+		{ "bpf_prog_111111111111111g_acme_lb", "bpf_prog_111111111111111g_acme_lb" },
+		{ "bpf_trampoline_6442466513", "bpf_trampoline_6442466513" },
+		{ "", "" },
+	};
+
+	check_strings(SCRUB_PROGRAMS, 0, rows, ARRAY_SIZE(rows));
+}
+
+/* What the recorder says stays as it is; what it does not say by itself goes. */
+static void test_sentences(void)
+{
+	static const struct row rows[] = {
+		{ "", "" },
+		{ "perf cpu-clock", "perf cpu-clock" },
+		{ "/proc/*/net/dev", "/proc/*/net/dev" },
+		{ "fentry: refused when loading: Operation not permitted",
+		  "fentry: refused when loading: Operation not permitted" },
+		{ "no RAPL zones: /sys/class/powercap does not exist (a virtual machine, or no powercap driver)",
+		  "no RAPL zones: /sys/class/powercap does not exist (a virtual machine, or no powercap driver)" },
+		{ "4000 Hz is above kernel.perf_event_max_sample_rate (2000); use -F 2000 or raise it",
+		  "4000 Hz is above kernel.perf_event_max_sample_rate (2000); use -F 2000 or raise it" },
+		{ "the kernel has no tracepoint sock_send_length (Linux 6.3)",
+		  "the kernel has no tracepoint sock_send_length (Linux 6.3)" },
+		{ "scrub; kept: tasks, pids", "scrub; kept: tasks, pids" },
+		{ "cut 0.000 s to 12345.678 s", "cut 0.000 s to 12345.678 s" },
+		{ "cut; the command ended", "cut; the command ended" },
+		{ "2 refused: another user's", "2 refused: another user's" },
+		{ "refused: eth7 is up", "refused: name1 is name2" },
+		{ "refused: (eth7)", "refused: (name1)" },
+		{ "cannot load /home/alice/x.y: Permission denied",
+		  "cannot load name3: Permission denied" },
+		{ "web1.example.org:22", "name4" },
+		{ "10.77.0.1", "name5" },
+		{ "fd77::1", "name6" },
+		{ "52:54:00:12:34:56", "name7" },
+		{ "1790000000", "name8" },
+		{ "1790000000.5", "name9" },
+		{ "host=web1", "name10" },
+		{ "::: ... ;;", "::: ... ;;" },
+		{ "  the  ", "  the  " },
+		{ ".secret", ".name11" },
+	};
+
+	check_strings(SCRUB_TEXTS, 0, rows, ARRAY_SIZE(rows));
+}
+
+/* A name in a sentence has the pseudonym that it has elsewhere; one that is a word of ours betrays nothing. */
+static void test_names_in_sentences(void)
+{
+	struct scrub_text t;
+
+	CU_ASSERT_EQUAL_FATAL(scrub_text_init(&t, 0), 0);
+	CU_ASSERT_EQUAL(scrub_string(&t, SCRUB_NETDEVS, "eth7", 4), 0);
+	CU_ASSERT_EQUAL(scrub_string(&t, SCRUB_TASKS, "perf", 4), 0);
+	CU_ASSERT_EQUAL(t.out.size, 5);
+	CU_ASSERT_EQUAL(scrub_string(&t, SCRUB_TEXTS, "perf: eth7", 10), 0);
+	CU_ASSERT(t.out.size == 13 && !memcmp(t.out.data, "perf: netdev1", 13));
+	scrub_text_free(&t);
+}
+
+static void test_long_sentence(void)
+{
+	char text[TRACE_MAX_STR];
+	struct scrub_text t;
+
+	for (size_t i = 0; i < sizeof(text); i++)
+		text[i] = i % 2 ? ' ' : 'z';
+	CU_ASSERT_EQUAL_FATAL(scrub_text_init(&t, 0), 0);
+	CU_ASSERT_EQUAL(scrub_string(&t, SCRUB_TEXTS, text, sizeof(text)), 0);
+	CU_ASSERT_EQUAL(t.out.size, TRACE_MAX_STR);
+	scrub_text_free(&t);
+}
+
+static const struct unit_test tests[] = {
+	{ "every_text_has_a_row", test_every_text_has_a_row },
+	{ "keep", test_keep },
+	{ "tasks", test_tasks },
+	{ "tasks_kept", test_tasks_kept },
+	{ "netdevs", test_netdevs },
+	{ "marks", test_marks },
+	{ "functions", test_functions },
+	{ "sentences", test_sentences },
+	{ "names_in_sentences", test_names_in_sentences },
+	{ "long_sentence", test_long_sentence },
+};
+
+int main(void)
+{
+	return unit_main("scrub", tests, ARRAY_SIZE(tests));
+}

@@ -1,0 +1,379 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* Scrubbed traces: nothing private is left, the same names stay the same, and all else is as it was. */
+#include "unit.h"
+
+#include "recover_util.h"
+#include "src/report/scrub.h"
+
+#define S_NS UINT64_C(1000000000)
+#define YEAR_2000_S UINT64_C(946684800)
+
+/* ---- files ------------------------------------------------------------------------------- */
+
+/* All that is private in a part; %s: what tells the parts apart. */
+static const char *const private[] = {
+	"zxhost%s", "zxarg%s",	"zxlast%s",   "zxtask%s", "zxnetdev%s", "zxdone%s",
+	"zxmark%s", "zxword%s", "zxreason%s", "zxprog%s", "zxend%s",	"zxcut%s",
+};
+
+static const char *secret(size_t i, const char *part)
+{
+	static char text[2][32];
+	static unsigned int turn;
+	char *dst = text[turn++ % 2];
+
+	snprintf(dst, sizeof(text[0]), private[i], part);
+	return dst;
+}
+
+static void put_strings(struct trace_writer *w, enum trace_type type, const char *part)
+{
+	char symbol[64], via[64];
+
+	snprintf(symbol, sizeof(symbol), "bpf_prog_0123456789abcdef_%s", secret(9, part));
+	snprintf(via, sizeof(via), "/proc/%s of zxnetdev%s", secret(7, part), part);
+	if (type == TRACE_SOURCE) {
+		trace_writer_begin(w, TRACE_SOURCE, 4);
+		trace_writer_str(w, TRACE_SOURCE_NAME, "netdev");
+		trace_writer_str(w, TRACE_SOURCE_STATE, "refused");
+		trace_writer_str(w, TRACE_SOURCE_VIA, via);
+		trace_writer_str(w, TRACE_SOURCE_WHY, secret(8, part));
+	} else if (type == TRACE_PROBE) {
+		trace_writer_begin(w, TRACE_PROBE, 2);
+		trace_writer_uint(w, TRACE_PROBE_EVENT, 1);
+		trace_writer_strs(w, TRACE_PROBE_REFUSED, S("fentry: no", secret(5, part)));
+	} else if (type == TRACE_SYMBOLS) {
+		trace_writer_begin(w, TRACE_SYMBOLS, 4);
+		trace_writer_uint(w, TRACE_SYMBOLS_FIRST, 1);
+		trace_writer_strs(w, TRACE_SYMBOLS_NAME, S(symbol, "udp_sendmsg"));
+		trace_writer_uints(w, TRACE_SYMBOLS_MODULE, U(0, 0));
+		trace_writer_ints(w, TRACE_SYMBOLS_OFFSET, I(0, 1));
+	} else if (type == TRACE_TASKS) {
+		trace_writer_begin(w, TRACE_TASKS, 4);
+		trace_writer_uint(w, TRACE_TASKS_FIRST, 1);
+		trace_writer_uints(w, TRACE_TASKS_TID, U(0, 54321, 54322, TRACE_NIL));
+		trace_writer_uints(w, TRACE_TASKS_TGID, U(0, 54321, 54321, 54322));
+		trace_writer_strs(w, TRACE_TASKS_COMM,
+				  S("swapper", secret(3, part), secret(3, part), ""));
+	} else if (type == TRACE_NETDEV) {
+		trace_writer_begin(w, TRACE_NETDEV, 2);
+		trace_writer_uint(w, TRACE_NETDEV_ID, 1);
+		trace_writer_str(w, TRACE_NETDEV_NAME, secret(4, part));
+	}
+	CU_ASSERT_EQUAL(trace_writer_end(w), 0);
+}
+
+static void put_part_header(struct trace_writer *w, const char *part, uint64_t start_ns)
+{
+	trace_writer_begin(w, TRACE_HEADER, start_ns ? 7 : 6);
+	trace_writer_uint(w, TRACE_HEADER_MAJOR, TRACE_MAJOR);
+	trace_writer_uint(w, TRACE_HEADER_MINOR, TRACE_MINOR);
+	trace_writer_uints(w, TRACE_HEADER_CPUS, U(0, 1));
+	trace_writer_str(w, TRACE_HEADER_HOST, secret(0, part));
+	trace_writer_strs(w, TRACE_HEADER_COMMAND, S(secret(1, part), secret(2, part)));
+	if (start_ns)
+		trace_writer_uint(w, TRACE_HEADER_START_NS, start_ns);
+	trace_writer_strs(w, TRACE_HEADER_DERIVED, S("cut", secret(11, part)));
+	CU_ASSERT_EQUAL(trace_writer_end(w), 0);
+}
+
+static void put_clock(struct trace_writer *w, uint64_t mono_ns, uint64_t real_ns)
+{
+	trace_writer_time(w, mono_ns);
+	trace_writer_begin(w, TRACE_CLOCK, 4);
+	trace_writer_uint(w, TRACE_CLOCK_MONO_NS, mono_ns);
+	trace_writer_uint(w, TRACE_CLOCK_REAL_NS, real_ns);
+	trace_writer_uint(w, TRACE_CLOCK_BOOT_NS, mono_ns + 7);
+	trace_writer_uint(w, TRACE_CLOCK_ERROR_NS, 1);
+	CU_ASSERT_EQUAL(trace_writer_end(w), 0);
+}
+
+static void put_part(struct trace_writer *w, const char *part, uint64_t real_ns)
+{
+	put_part_header(w, part, 500 * S_NS);
+	put_clock(w, 501 * S_NS, real_ns + S_NS);
+	CU_ASSERT_EQUAL(trace_writer_flush(w), 0);
+	put_strings(w, TRACE_SOURCE, part);
+	put_strings(w, TRACE_PROBE, part);
+	put_strings(w, TRACE_SYMBOLS, part);
+	put_strings(w, TRACE_TASKS, part);
+	put_strings(w, TRACE_NETDEV, part);
+	CU_ASSERT_EQUAL(put_mark(w, 502 * S_NS, secret(6, part)), 0);
+	put_clock(w, 503 * S_NS, real_ns + 3 * S_NS + 5);
+}
+
+/* Two parts, whose recordings began at these moments. */
+static int private_trace(uint64_t first_ns, uint64_t second_ns)
+{
+	const struct trace_totals a = {
+		.symbols = 2, .tasks = 4, .at_ns = 504 * S_NS, .why = "zxenda"
+	};
+	const struct trace_totals b = {
+		.symbols = 2, .tasks = 4, .at_ns = 504 * S_NS, .why = "zxendb"
+	};
+	struct trace_writer *w;
+	int fd = empty_file();
+
+	CU_ASSERT_EQUAL_FATAL(trace_writer_new(&w, fd, 0), 0);
+	put_part(w, "a", first_ns);
+	CU_ASSERT_EQUAL(trace_writer_next(w, &a, 0), 0);
+	put_part(w, "b", second_ns);
+	CU_ASSERT_EQUAL(trace_writer_finish(w, &b), 0);
+	trace_writer_free(w);
+	return fd;
+}
+
+/* Parts of `in` into a new file. */
+static int scrubbed(int in, unsigned int keep)
+{
+	struct copy_options o = { .edit = scrub_edit, .ctx = scrub_new(keep), .derived = "scrub" };
+	struct copy_result result = { 0 };
+	int out = empty_file();
+	struct copy *c = copy_new(out);
+	struct trace_reader *r;
+
+	lseek(in, 0, SEEK_SET);
+	CU_ASSERT_FATAL(o.ctx && c && !trace_reader_new(&r, in));
+	trace_reader_set_recover(r, true);
+	do {
+		CU_ASSERT_EQUAL(copy_part(c, r, &o, &result), 0);
+	} while (trace_reader_part(r) > 0);
+	CU_ASSERT_EQUAL(copy_finish(c), 0);
+	CU_ASSERT_EQUAL(result.broken, 0);
+	copy_free(c);
+	scrub_free(o.ctx);
+	trace_reader_free(r);
+	return out;
+}
+
+/* The content of all frames. */
+static struct bytes decompressed(int fd)
+{
+	struct bytes file = contents(fd), all = { 0 };
+	size_t n;
+
+	all.p = malloc(1u << 20);
+	CU_ASSERT_PTR_NOT_NULL_FATAL(all.p);
+	n = ZSTD_decompress(all.p, 1u << 20, file.p, file.n);
+	CU_ASSERT_FALSE_FATAL(ZSTD_isError(n));
+	all.n = n;
+	free_bytes(&file);
+	return all;
+}
+
+static bool holds(const struct bytes *b, const char *s)
+{
+	return memmem(b->p, b->n, s, strlen(s)) != NULL;
+}
+
+static void test_nothing_is_left(void)
+{
+	int in = private_trace(1790000000 * S_NS, 1790000010 * S_NS), out = scrubbed(in, 0);
+	struct bytes before = decompressed(in), after = decompressed(out);
+	char what[400];
+
+	CU_ASSERT_EQUAL(verify(in, what, sizeof(what)), 0);
+	CU_ASSERT_EQUAL(verify(out, what, sizeof(what)), 0);
+	CU_ASSERT_STRING_EQUAL(what, "");
+	for (size_t i = 0; i < ARRAY_SIZE(private); i++) {
+		CU_ASSERT(holds(&before, secret(i, "a")) && holds(&before, secret(i, "b")));
+		CU_ASSERT(!holds(&after, secret(i, "a")) && !holds(&after, secret(i, "b")));
+	}
+	CU_ASSERT(holds(&before, "zx") && !holds(&after, "zx"));
+	CU_ASSERT(holds(&before, "\xcd\xd4\x31") && !holds(&after, "\xcd\xd4\x31")); /* 54321 */
+	CU_ASSERT(holds(&after, "udp_sendmsg") && holds(&after, "swapper"));
+	free_bytes(&before);
+	free_bytes(&after);
+	close(in);
+	close(out);
+}
+
+/* Each class of itself: what is kept is as it was, and all else is gone. */
+static void test_each_class_kept(void)
+{
+	static const struct {
+		enum scrub_class class;
+		const char *kept;
+	} rows[] = {
+		{ SCRUB_TASKS, "zxtaska" },	{ SCRUB_PIDS, "\xcd\xd4\x31" },
+		{ SCRUB_NETDEVS, "zxnetdeva" }, { SCRUB_HOST, "zxhosta" },
+		{ SCRUB_COMMAND, "zxarga" },	{ SCRUB_MARKS, "zxmarka" },
+		{ SCRUB_PROGRAMS, "zxproga" },	{ SCRUB_TEXTS, "zxreasona" },
+	};
+	int in = private_trace(1790000000 * S_NS, 1790000010 * S_NS);
+
+	CU_ASSERT_EQUAL(ARRAY_SIZE(rows), SCRUB_CLASSES - 2); /* but public, and time: below */
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		int out = scrubbed(in, 1u << rows[i].class);
+		struct bytes after = decompressed(out);
+
+		for (size_t k = 0; k < ARRAY_SIZE(rows); k++)
+			/* A sentence that is kept is so with the names in it. */
+			CU_ASSERT_EQUAL(holds(&after, rows[k].kept),
+					k == i || (rows[i].class == SCRUB_TEXTS &&
+						   rows[k].class == SCRUB_NETDEVS));
+		free_bytes(&after);
+		close(out);
+	}
+	close(in);
+}
+
+/* Records of all parts but the container's, one a line. */
+static char *dump_parts(int fd)
+{
+	char *text = NULL;
+	size_t len;
+	FILE *f = open_memstream(&text, &len);
+	struct trace_reader *r;
+	struct trace_record rec;
+
+	lseek(fd, 0, SEEK_SET);
+	CU_ASSERT_FATAL(f && !trace_reader_new(&r, fd));
+	do
+		while (trace_reader_next(r, &rec) > 0)
+			if (rec.type != TRACE_FRAME && rec.type != TRACE_INDEX)
+				print_record(f, &rec);
+	while (trace_reader_part(r) > 0);
+	trace_reader_free(r);
+	fclose(f);
+	return text;
+}
+
+/* The same name is the same in both parts; the time of day has been put back by one number. */
+static void test_all_records(void)
+{
+	static const char expected[] =
+		"1: 1=1 2=0 8= 0 1 16='host1' 17= 'arg1' 'arg2' 18=500000000000 19= 'cut' 'name1' 'scrub'\n"
+		"3: 1=501000000000 2=946684801000000000 3=501000000007 4=1\n"
+		"4: 1='netdev' 2='refused' 3='name2 of name3' 4='name4'\n"
+		"5: 1=1 4= 'fentry: no' 'name5'\n"
+		"7: 1=1 2= 'bpf_prog_0123456789abcdef_prog1' 'udp_sendmsg' 3= 0 0 4= 0 1\n"
+		"9: 1=1 2= 0 1 2 nil 3= 0 1 1 2 4= 'swapper' 'task1' 'task1' ''\n"
+		"17: 1=1 2='netdev1'\n"
+		"22: 1=502000000000 2='mark1'\n"
+		"3: 1=503000000000 2=946684803000000005 3=503000000007 4=1\n"
+		"127: 1=2 2=12 3=0 4=2 5=0 6=4 7=504000000000 8='name6'\n"
+		"1: 1=1 2=0 8= 0 1 16='host2' 17= 'arg3' 'arg4' 18=500000000000 19= 'cut' 'name7' 'scrub'\n"
+		"3: 1=501000000000 2=946684811000000000 3=501000000007 4=1\n"
+		"4: 1='netdev' 2='refused' 3='name8 of name9' 4='name10'\n"
+		"5: 1=1 4= 'fentry: no' 'name11'\n"
+		"7: 1=1 2= 'bpf_prog_0123456789abcdef_prog2' 'udp_sendmsg' 3= 0 0 4= 0 1\n"
+		"9: 1=1 2= 0 1 2 nil 3= 0 1 1 2 4= 'swapper' 'task2' 'task2' ''\n"
+		"17: 1=1 2='netdev2'\n"
+		"22: 1=502000000000 2='mark2'\n"
+		"3: 1=503000000000 2=946684813000000005 3=503000000007 4=1\n"
+		"127: 1=2 2=12 3=0 4=2 5=0 6=4 7=504000000000 8='name12'\n";
+	int in = private_trace(1790000000 * S_NS, 1790000010 * S_NS), out = scrubbed(in, 0);
+	char *text = dump_parts(out);
+
+	CU_ASSERT_STRING_EQUAL(text, expected);
+	if (strcmp(text, expected))
+		printf("%s", text);
+	free(text);
+	close(in);
+	close(out);
+}
+
+static void test_same_names_in_both_parts(void)
+{
+	const struct trace_totals totals = { .symbols = 2, .tasks = 4, .why = "zxenda" };
+	struct trace_writer *w;
+	int in = empty_file(), out;
+	char *text, *second;
+
+	CU_ASSERT_EQUAL_FATAL(trace_writer_new(&w, in, 0), 0);
+	put_part(w, "a", 1790000000 * S_NS);
+	CU_ASSERT_EQUAL(trace_writer_next(w, &totals, 0), 0);
+	put_part(w, "a", 1790000000 * S_NS);
+	CU_ASSERT_EQUAL(trace_writer_finish(w, &totals), 0);
+	trace_writer_free(w);
+	out = scrubbed(in, 0);
+	text = dump_parts(out);
+	second = strstr(text, "\n1: ");
+	CU_ASSERT_PTR_NOT_NULL_FATAL(second);
+	/* NETDEV came behind the sentence that named it: in the second part it is known. */
+	CU_ASSERT_PTR_NOT_NULL(
+		strstr(second, "3='name2 of netdev1' 4='name4'\n5: 1=1 4= 'fentry: no'"));
+	CU_ASSERT_PTR_NOT_NULL(
+		strstr(second, "4= 'swapper' 'task1' 'task1' ''\n17: 1=1 2='netdev1'"));
+	CU_ASSERT_PTR_NOT_NULL(strstr(second, "16='host1' 17= 'arg1' 'arg2'"));
+	free(text);
+	close(in);
+	close(out);
+}
+
+/* ---- time -------------------------------------------------------------------------------- */
+
+static uint64_t real_ns(int fd, unsigned int clock)
+{
+	struct trace_reader *r;
+	struct trace_record rec;
+	uint64_t v = 0;
+
+	lseek(fd, 0, SEEK_SET);
+	CU_ASSERT_EQUAL_FATAL(trace_reader_new(&r, fd), 0);
+	do
+		while (trace_reader_next(r, &rec) > 0)
+			if (rec.type == TRACE_CLOCK && !clock--)
+				v = trace_record_uint(&rec, TRACE_CLOCK_REAL_NS, 1);
+	while (trace_reader_part(r) > 0);
+	trace_reader_free(r);
+	return v;
+}
+
+static void test_time_kept(void)
+{
+	int in = private_trace(1790000000 * S_NS, 1790000010 * S_NS);
+	int out = scrubbed(in, 1u << SCRUB_TIME);
+
+	CU_ASSERT_EQUAL(real_ns(out, 0), 1790000001 * S_NS);
+	CU_ASSERT_EQUAL(real_ns(out, 3), 1790000013 * S_NS + 5);
+	close(in);
+	close(out);
+}
+
+/* A part from long before the first has no time of day: one before 1970 cannot be said. */
+static void test_time_before_1970(void)
+{
+	int in = private_trace(1790000000 * S_NS, 100000000 * S_NS), out = scrubbed(in, 0);
+
+	CU_ASSERT_EQUAL(real_ns(out, 0), (YEAR_2000_S + 1) * S_NS);
+	CU_ASSERT_EQUAL(real_ns(out, 1), (YEAR_2000_S + 3) * S_NS + 5);
+	CU_ASSERT_EQUAL(real_ns(out, 2), 0);
+	close(in);
+	close(out);
+}
+
+static void test_time_without_start(void)
+{
+	const struct trace_totals totals = { .why = "over" };
+	struct trace_writer *w;
+	int in = empty_file(), out;
+
+	CU_ASSERT_EQUAL_FATAL(trace_writer_new(&w, in, 0), 0);
+	put_part_header(w, "a", 0);
+	put_clock(w, 7 * S_NS, 1790000000 * S_NS);
+	put_clock(w, 8 * S_NS, 1790000001 * S_NS);
+	CU_ASSERT_EQUAL(trace_writer_finish(w, &totals), 0);
+	trace_writer_free(w);
+	out = scrubbed(in, 0);
+	CU_ASSERT_EQUAL(real_ns(out, 0), YEAR_2000_S * S_NS);
+	CU_ASSERT_EQUAL(real_ns(out, 1), (YEAR_2000_S + 1) * S_NS);
+	close(in);
+	close(out);
+}
+
+static const struct unit_test tests[] = {
+	{ "nothing_is_left", test_nothing_is_left },
+	{ "each_class_kept", test_each_class_kept },
+	{ "all_records", test_all_records },
+	{ "same_names_in_both_parts", test_same_names_in_both_parts },
+	{ "time_kept", test_time_kept },
+	{ "time_before_1970", test_time_before_1970 },
+	{ "time_without_start", test_time_without_start },
+};
+
+int main(void)
+{
+	return unit_main("scrub_trace", tests, ARRAY_SIZE(tests));
+}

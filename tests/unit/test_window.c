@@ -1,0 +1,400 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* A part of the time: by INDEX the same as by reading all, whatever INDEX says. */
+#include "unit.h"
+
+#include "format/mp.h"
+#include "window_util.h"
+
+/* ---- sound ------------------------------------------------------------------------------- */
+
+static void test_same_as_a_scan(void)
+{
+	unsigned int sought = 0;
+
+	for (uint64_t i = 0; i < 24; i++) {
+		struct bytes b = long_trace(i % 6);
+
+		for (int k = 0; k < 10; k++) {
+			struct span s = random_span();
+			struct part seek = read_file(&b, s), scan = read_pipe(&b, s);
+
+			CU_ASSERT(same_part(&seek, &scan));
+			CU_ASSERT_EQUAL(scan.err, 0);
+			CU_ASSERT_EQUAL(scan.st.bytes, b.n);
+			sought += seek.st.bytes < b.n;
+			free_part(&seek);
+			free_part(&scan);
+		}
+		free_bytes(&b);
+	}
+	CU_ASSERT(sought > 40);
+}
+
+/* What a frame is about, found by reading all of the file. */
+static void test_which_frames(void)
+{
+	struct bytes b = long_trace(3);
+	struct span s = { START + 10 * SECOND, START + 12 * SECOND };
+	int fd = file_of(b.p, b.n);
+	uint64_t wanted = 0, first_ns = 1, last_ns = 0;
+	struct part p = read_file(&b, s);
+	struct trace_reader *r;
+	struct trace_record rec;
+	bool of_all = true;
+
+	CU_ASSERT_EQUAL_FATAL(trace_reader_new(&r, fd), 0);
+	for (int err = 1; err > 0;) {
+		err = trace_reader_next(r, &rec);
+		if (err > 0 && rec.type != TRACE_FRAME) {
+			of_all |= trace_type_desc(rec.type)->of == TRACE_WHOLE;
+			continue;
+		}
+		wanted += of_all || (last_ns >= s.from_ns && first_ns <= s.to_ns);
+		of_all = false;
+		first_ns = trace_record_uint(&rec, TRACE_FRAME_FIRST_NS, 0);
+		last_ns = trace_record_uint(&rec, TRACE_FRAME_LAST_NS, 0);
+	}
+	CU_ASSERT_EQUAL(trace_reader_status(r)->frames, NFRAMES + 2);
+	CU_ASSERT_EQUAL(p.st.frames, NFRAMES + 2);
+	CU_ASSERT_EQUAL(p.st.frames_skipped, NFRAMES + 2 - wanted);
+	CU_ASSERT(p.st.frames_skipped > NFRAMES / 2);
+	CU_ASSERT_EQUAL(p.st.first_ns, trace_reader_status(r)->first_ns);
+	CU_ASSERT_EQUAL(p.st.last_ns, trace_reader_status(r)->last_ns);
+	trace_reader_free(r);
+	free_part(&p);
+	close(fd);
+	free_bytes(&b);
+}
+
+/* A window that holds nothing gives what is of all of the trace; one that holds all, all. */
+static void test_nothing_and_all(void)
+{
+	struct bytes b = long_trace(5);
+	struct part all = read_file(&b, (struct span){ 0, UINT64_MAX });
+	struct part none = read_file(&b, (struct span){ UINT64_MAX, 0 });
+	struct dump d = read_bytes(&b);
+
+	CU_ASSERT_EQUAL(all.len, d.len);
+	CU_ASSERT_EQUAL(memcmp(all.text, d.text, d.len), 0);
+	CU_ASSERT_EQUAL(all.st.frames_skipped, 0);
+	CU_ASSERT_EQUAL(none.of_all_len, all.of_all_len);
+	CU_ASSERT_EQUAL(memcmp(none.of_all, all.of_all, all.of_all_len), 0);
+	CU_ASSERT(none.st.bytes < b.n);
+	free(d.text);
+	free_part(&all);
+	free_part(&none);
+	free_bytes(&b);
+}
+
+/* ---- damaged ----------------------------------------------------------------------------- */
+
+/* Damage where the window is is told as by reading all; elsewhere it is not met. */
+static void test_damage(void)
+{
+	struct bytes b = long_trace(4);
+	struct span s = { START + 20 * SECOND, START + 22 * SECOND };
+	struct part sound = read_file(&b, s);
+
+	for (int i = 0; i < 200; i++) {
+		size_t at = rnd(b.n);
+		uint8_t before = b.p[at];
+		struct part seek, scan;
+
+		b.p[at] ^= (uint8_t)(1u << rnd(8));
+		seek = read_file(&b, s);
+		scan = read_pipe(&b, s);
+		CU_ASSERT(same_part(&seek, &scan) || same_part(&seek, &sound));
+		free_part(&seek);
+		free_part(&scan);
+		b.p[at] = before;
+	}
+	free_part(&sound);
+	free_bytes(&b);
+}
+
+static void test_cut(void)
+{
+	struct bytes b = long_trace(4);
+	size_t whole = b.n;
+
+	for (int i = 0; i < 100; i++) {
+		struct span s = random_span();
+		struct part seek, scan;
+
+		b.n = rnd(whole);
+		seek = read_file(&b, s);
+		scan = read_pipe(&b, s);
+		CU_ASSERT(same_part(&seek, &scan));
+		free_part(&seek);
+		free_part(&scan);
+	}
+	b.n = whole;
+	free_bytes(&b);
+}
+
+/* Recovery reads all, and skips the same. */
+static void test_recover(void)
+{
+	struct bytes b = long_trace(4);
+
+	for (int i = 0; i < 20; i++) {
+		struct span s = random_span();
+		int fd = file_of(b.p, b.n);
+		struct part all = read_part(fd, s, true), scan = read_pipe(&b, s);
+
+		CU_ASSERT(same_part(&all, &scan));
+		CU_ASSERT_EQUAL(all.st.bytes, b.n);
+		CU_ASSERT_EQUAL(all.st.damages + all.st.frames_missing, 0);
+		free_part(&all);
+		free_part(&scan);
+		close(fd);
+	}
+	free_bytes(&b);
+}
+
+/* ---- an INDEX that lies ------------------------------------------------------------------ */
+
+enum { OFFSET, FIRST, LAST, DEFINES, COLUMNS };
+
+struct index {
+	uint64_t v[COLUMNS][NFRAMES + 2];
+	size_t n[COLUMNS]; /* DEFINES 0: it is not there */
+};
+
+static struct index index_of(const struct bytes *b)
+{
+	struct index x = { 0 };
+	int fd = file_of(b->p, b->n);
+	struct trace_reader *r;
+	struct trace_record rec;
+
+	CU_ASSERT_EQUAL_FATAL(trace_reader_new(&r, fd), 0);
+	while (trace_reader_next(r, &rec) > 0)
+		for (int i = 0; rec.type == TRACE_INDEX && i < COLUMNS; i++) {
+			struct trace_column c = trace_record_column(&rec, (unsigned int)i + 1);
+
+			while (trace_column_uint(&c, &x.v[i][x.n[i]]))
+				x.n[i]++;
+		}
+	trace_reader_free(r);
+	close(fd);
+	return x;
+}
+
+static void add_value(struct bytes *b, uint64_t v)
+{
+	uint8_t p[9] = { 0xcf };
+
+	for (int i = 0; i < 8; i++)
+		p[1 + i] = (uint8_t)(v >> (56 - 8 * i));
+	add_bytes(b, v == TRACE_NIL ? (uint8_t[]){ 0xc0 } : p, v == TRACE_NIL ? 1 : 9);
+}
+
+static void add_index(struct bytes *b, const struct index *x)
+{
+	unsigned int n = x->n[DEFINES] ? COLUMNS : COLUMNS - 1;
+
+	add_bytes(b, (uint8_t[]){ 0x92, TRACE_INDEX, (uint8_t)(0x80 | n) }, 3);
+	for (unsigned int i = 0; i < n; i++) {
+		add_bytes(b, (uint8_t[]){ (uint8_t)(i + 1), 0xdc, 0, (uint8_t)x->n[i] }, 4);
+		for (size_t k = 0; k < x->n[i]; k++)
+			add_value(b, x->v[i][k]);
+	}
+}
+
+/* The trace with another INDEX, and a seek table that knows of it. */
+static struct bytes with_index(const struct bytes *b, const struct index *x)
+{
+	static uint8_t content[TRACE_MAX_FRAME];
+	struct extent e[MAX_FRAMES];
+	size_t n = split_frames(b, e), size;
+	struct bytes body = { 0 }, out = { 0 };
+	struct mp_cursor c;
+	uint8_t entry[8], footer[9] = { 0 };
+
+	CU_ASSERT_EQUAL_FATAL(n, NFRAMES + 4); /* magic, HEADER's, END's, table */
+	size = ZSTD_decompress(content, sizeof(content), b->p + e[n - 2].start,
+			       e[n - 2].end - e[n - 2].start);
+	c = (struct mp_cursor){ content, content + size };
+	mp_skip(&c, 8);
+	add_bytes(&body, content, (size_t)(c.p - content)); /* FRAME */
+	add_index(&body, x);
+	mp_skip(&c, 8);
+	add_bytes(&body, c.p, (size_t)(c.end - c.p)); /* END */
+	add_bytes(&out, b->p, e[n - 2].start);
+	add_frame(&out, body.p, body.n, 0);
+	size = out.n - e[n - 2].start;
+	add_bytes(&out, b->p + e[n - 1].start, 8 + 8 * (n - 2));
+	put_le32(put_le32(entry, (uint32_t)size), (uint32_t)body.n);
+	add_bytes(&out, entry, 8);
+	put_le32(footer, (uint32_t)(n - 1));
+	put_le32(footer + 5, SEEK_FOOTER_MAGIC);
+	add_bytes(&out, footer, 9);
+	free_bytes(&body);
+	return out;
+}
+
+/* Every frame is as wide as INDEX says: another encoding of integers changes nothing. */
+static void test_rewritten(void)
+{
+	struct bytes b = long_trace(4);
+	struct span s = { START + 5 * SECOND, START + 6 * SECOND };
+	struct index x = index_of(&b);
+	struct bytes other = with_index(&b, &x);
+	struct part p = read_file(&other, s), scan = read_pipe(&other, s);
+
+	CU_ASSERT_EQUAL(x.n[DEFINES], NFRAMES + 1);
+	CU_ASSERT(same_part(&p, &scan));
+	CU_ASSERT(p.st.bytes < other.n);
+	free_part(&p);
+	free_part(&scan);
+	free_bytes(&other);
+	free_bytes(&b);
+}
+
+/* The same as by reading all; or at least all that gives names and settings. */
+static void check_lie(const struct bytes *b, const struct index *x, struct span s, bool names_only)
+{
+	struct bytes lie = with_index(b, x);
+	struct part seek = read_file(&lie, s), scan = read_pipe(&lie, s);
+
+	CU_ASSERT_EQUAL(scan.err, 0);
+	CU_ASSERT_FALSE(seek.dangling);
+	CU_ASSERT(same_part(&seek, &scan) ||
+		  (names_only && !seek.err && seek.of_all_len == scan.of_all_len &&
+		   !memcmp(seek.of_all, scan.of_all, scan.of_all_len)));
+	free_part(&seek);
+	free_part(&scan);
+	free_bytes(&lie);
+}
+
+/* An INDEX that is wrong about a frame that is read is not believed in anything. */
+static void test_not_believed(void)
+{
+	struct bytes b = long_trace(4);
+
+	for (int column = 0; column < COLUMNS; column++) {
+		struct index x = index_of(&b);
+		size_t in_window = 22; /* begins at START + 21 s */
+		struct span s;
+		struct bytes lie;
+		struct part p, scan;
+
+		while (column == DEFINES && !x.v[DEFINES][in_window])
+			in_window--;
+		s.from_ns = s.to_ns = START + (in_window - 1) * SECOND;
+		x.v[column][in_window] -= 1;
+		lie = with_index(&b, &x);
+		p = read_file(&lie, s);
+		scan = read_pipe(&lie, s);
+		CU_ASSERT(same_part(&p, &scan));
+		CU_ASSERT_EQUAL(p.st.bytes, lie.n);
+		free_part(&p);
+		free_part(&scan);
+		free_bytes(&lie);
+	}
+	free_bytes(&b);
+}
+
+/* Frame by frame: it defines, and INDEX says that it does not. */
+static void test_hidden_definitions(void)
+{
+	for (uint64_t seldom = 0; seldom < 6; seldom++) {
+		struct bytes b = long_trace(seldom);
+		struct index x = index_of(&b);
+
+		for (size_t i = 0; i < x.n[DEFINES]; i++) {
+			uint64_t was = x.v[DEFINES][i];
+
+			x.v[DEFINES][i] = 0;
+			check_lie(&b, &x, (struct span){ START + 7 * SECOND, START + 8 * SECOND },
+				  true);
+			x.v[DEFINES][i] = was;
+		}
+		memset(x.v[DEFINES], 0, sizeof(x.v[DEFINES]));
+		check_lie(&b, &x, random_span(), false);
+		free_bytes(&b);
+	}
+}
+
+static void test_not_known(void)
+{
+	struct bytes b = long_trace(4);
+	struct index x = index_of(&b);
+	struct span s = { START + 7 * SECOND, START + 8 * SECOND };
+
+	x.n[DEFINES] = 0;
+	check_lie(&b, &x, s, false);
+	x = index_of(&b);
+	memset(x.v[DEFINES], 0xff, sizeof(x.v[DEFINES]));
+	check_lie(&b, &x, s, false);
+	for (int i = 0; i < COLUMNS; i++) {
+		x = index_of(&b);
+		x.n[i]--;
+		check_lie(&b, &x, s, false);
+		x.n[i] += 2;
+		check_lie(&b, &x, s, false);
+	}
+	free_bytes(&b);
+}
+
+/* Offsets and times of any frame, and of all of them. */
+static void test_wrong_values(void)
+{
+	struct bytes b = long_trace(4);
+
+	for (int i = 0; i < 150; i++) {
+		struct index x = index_of(&b);
+		int column = (int)rnd(COLUMNS);
+		size_t at = rnd(x.n[column]), end = rnd(4) ? at + 1 : x.n[column];
+
+		for (; at < end; at++)
+			x.v[column][at] = rnd(3) ? (x.v[column][at] + rnd(5) - 2) & INT64_MAX :
+					  rnd(2) ? rnd(INT64_MAX) :
+						   TRACE_NIL;
+		check_lie(&b, &x, random_span(), column != OFFSET);
+	}
+	free_bytes(&b);
+}
+
+/* The seek table, byte by byte: a scan never looks at it. */
+static void test_wrong_table(void)
+{
+	struct bytes b = long_trace(4);
+	struct extent e[MAX_FRAMES];
+	size_t n = split_frames(&b, e);
+	struct span s = { START + 30 * SECOND, START + 31 * SECOND };
+	struct part sound = read_file(&b, s);
+
+	for (size_t at = e[n - 1].start + 8; at < b.n; at++) {
+		struct part p;
+
+		b.p[at] ^= 0x41;
+		p = read_file(&b, s);
+		CU_ASSERT(same_part(&p, &sound));
+		free_part(&p);
+		b.p[at] ^= 0x41;
+	}
+	free_part(&sound);
+	free_bytes(&b);
+}
+
+static const struct unit_test tests[] = {
+	{ "same_as_a_scan", test_same_as_a_scan },
+	{ "which_frames", test_which_frames },
+	{ "nothing_and_all", test_nothing_and_all },
+	{ "damage", test_damage },
+	{ "cut", test_cut },
+	{ "recover", test_recover },
+	{ "rewritten", test_rewritten },
+	{ "not_believed", test_not_believed },
+	{ "hidden_definitions", test_hidden_definitions },
+	{ "not_known", test_not_known },
+	{ "wrong_values", test_wrong_values },
+	{ "wrong_table", test_wrong_table },
+};
+
+int main(void)
+{
+	return unit_main("window", tests, ARRAY_SIZE(tests));
+}

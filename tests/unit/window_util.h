@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* window_util.h: a trace that defines now and then, and reading a part of it. */
+#ifndef NETCOST_TESTS_WINDOW_UTIL_H
+#define NETCOST_TESTS_WINDOW_UTIL_H
+
+#include <fcntl.h>
+
+#include "trace_file.h"
+
+#define NFRAMES 40 /* of data, between HEADER's and END's */
+#define SECOND 1000000000ull
+#define START (100 * SECOND)
+
+/* xorshift: the same traces and windows in every run */
+static inline uint64_t rnd(uint64_t below)
+{
+	static uint64_t x = 88172645463325252ull;
+
+	x ^= x << 13;
+	x ^= x >> 7;
+	x ^= x << 17;
+	return x % below;
+}
+
+/* ---- a trace that defines now and then --------------------------------------------------- */
+
+struct ids {
+	uint64_t module, symbol, stack, task, netdev, zone, samples;
+};
+
+static inline void put_uint(struct trace_writer *w, enum trace_type type, unsigned int key,
+			    uint64_t v)
+{
+	trace_writer_begin(w, type, 1);
+	trace_writer_uint(w, key, v);
+	CU_ASSERT_EQUAL(trace_writer_end(w), 0);
+}
+
+static inline void put_symbols(struct trace_writer *w, struct ids *ids)
+{
+	static const char *const names[] = { "outer", "inner" };
+
+	put_uint(w, TRACE_MODULE, TRACE_MODULE_ID, ++ids->module);
+	trace_writer_begin(w, TRACE_SYMBOLS, 4);
+	trace_writer_uint(w, TRACE_SYMBOLS_FIRST, ids->symbol + 1);
+	trace_writer_strs(w, TRACE_SYMBOLS_NAME, names, 2);
+	trace_writer_uints(w, TRACE_SYMBOLS_MODULE, (uint64_t[]){ 0, ids->module }, 2);
+	trace_writer_ints(w, TRACE_SYMBOLS_OFFSET, (int64_t[]){ 0, 1 }, 2);
+	CU_ASSERT_EQUAL(trace_writer_end(w), 0);
+	ids->symbol += 2;
+}
+
+static inline void put_stacks(struct trace_writer *w, struct ids *ids)
+{
+	trace_writer_begin(w, TRACE_STACKS, 3);
+	trace_writer_uint(w, TRACE_STACKS_FIRST, ids->stack + 1);
+	trace_writer_uints(w, TRACE_STACKS_UP, (uint64_t[]){ ids->stack + 1, 1 }, 2);
+	trace_writer_uints(w, TRACE_STACKS_SYMBOL, (uint64_t[]){ 1, ids->symbol }, 2);
+	CU_ASSERT_EQUAL(trace_writer_end(w), 0);
+	ids->stack += 2;
+}
+
+static inline void put_task(struct trace_writer *w, struct ids *ids)
+{
+	static const char *const name[] = { "task" };
+
+	trace_writer_begin(w, TRACE_TASKS, 4);
+	trace_writer_uint(w, TRACE_TASKS_FIRST, ++ids->task);
+	trace_writer_uints(w, TRACE_TASKS_TID, &ids->task, 1);
+	trace_writer_uints(w, TRACE_TASKS_TGID, &ids->task, 1);
+	trace_writer_strs(w, TRACE_TASKS_COMM, name, 1);
+	CU_ASSERT_EQUAL(trace_writer_end(w), 0);
+}
+
+/* Takes a while to be read: noise does not compress. */
+static inline void put_samples(struct trace_writer *w, struct ids *ids, uint64_t at_ns)
+{
+	enum { N = 400 };
+	uint64_t stack[N], task[N];
+	int64_t dt[N];
+
+	for (int i = 0; i < N; i++) {
+		dt[i] = (int64_t)rnd(100);
+		stack[i] = rnd(ids->stack + 1);
+		task[i] = rnd(ids->task + 1);
+	}
+	trace_writer_begin(w, TRACE_SAMPLES, 7);
+	trace_writer_uint(w, TRACE_SAMPLES_CPU, 0);
+	trace_writer_uint(w, TRACE_SAMPLES_BASE_NS, at_ns);
+	trace_writer_uint(w, TRACE_SAMPLES_UNIT_NS, 1000);
+	trace_writer_uint(w, TRACE_SAMPLES_STEP, 1000);
+	trace_writer_ints(w, TRACE_SAMPLES_DT, dt, N);
+	trace_writer_uints(w, TRACE_SAMPLES_STACK, stack, N);
+	trace_writer_uints(w, TRACE_SAMPLES_TASK, task, N);
+	CU_ASSERT_EQUAL(trace_writer_end(w), 0);
+	trace_writer_time(w, at_ns);
+	trace_writer_time(w, at_ns + N * 1100000);
+	ids->samples += N;
+}
+
+static inline void put_tick(struct trace_writer *w, const struct ids *ids, uint64_t at_ns)
+{
+	trace_writer_time(w, at_ns);
+	trace_writer_begin(w, TRACE_TICK, 2);
+	trace_writer_uint(w, TRACE_TICK_AT_NS, at_ns);
+	trace_writer_uints(w, TRACE_TICK_CPU, (uint64_t[]){ 0, 1 }, 2);
+	CU_ASSERT_EQUAL(trace_writer_end(w), 0);
+	trace_writer_begin(w, TRACE_NETDEV_STATS, 1);
+	trace_writer_uints(w, TRACE_NETDEV_STATS_ID, (uint64_t[]){ 1 + rnd(ids->netdev) }, 1);
+	CU_ASSERT_EQUAL(trace_writer_end(w), 0);
+	trace_writer_begin(w, TRACE_ENERGY, 2);
+	trace_writer_uints(w, TRACE_ENERGY_READ_NS, (uint64_t[]){ at_ns }, 1);
+	trace_writer_uints(w, TRACE_ENERGY_RAW, (uint64_t[]){ 7 }, 1);
+	CU_ASSERT_EQUAL(trace_writer_end(w), 0);
+}
+
+/* One frame in `seldom` defines something: of each sort, or of one. */
+static inline void put_frame(struct trace_writer *w, struct ids *ids, uint64_t at_ns,
+			     uint64_t seldom)
+{
+	uint64_t sort = rnd(seldom ? 8 * seldom : 8);
+
+	if (sort <= 1)
+		put_symbols(w, ids);
+	if (sort == 0 || sort == 2 || !ids->stack)
+		put_stacks(w, ids);
+	if (sort == 0 || sort == 3 || !ids->task)
+		put_task(w, ids);
+	if (sort == 0 || sort == 4 || !ids->netdev)
+		put_uint(w, TRACE_NETDEV, TRACE_NETDEV_ID, ++ids->netdev);
+	if (sort == 0 || sort == 5 || !ids->zone)
+		put_uint(w, TRACE_ENERGY_ZONE, TRACE_ENERGY_ZONE_ID, ++ids->zone);
+	if (sort == 6)
+		put_mark(w, at_ns, "mark");
+	put_tick(w, ids, at_ns);
+	put_samples(w, ids, at_ns);
+	if (!rnd(4))
+		put_samples(w, ids, at_ns - rnd(2 * SECOND));
+}
+
+static inline struct bytes long_trace(uint64_t seldom)
+{
+	struct ids ids = { 0 };
+	struct trace_totals totals = { .at_ns = START + NFRAMES * SECOND, .why = "over" };
+	struct trace_writer *w;
+	int fd = empty_file();
+	struct bytes b;
+
+	CU_ASSERT_EQUAL_FATAL(trace_writer_new(&w, fd, 2), 0);
+	CU_ASSERT_EQUAL(put_header(w), 0);
+	put_symbols(w, &ids);
+	CU_ASSERT_EQUAL(trace_writer_flush(w), 0);
+	for (uint64_t i = 0; i < NFRAMES; i++) {
+		put_frame(w, &ids, START + i * SECOND, seldom);
+		CU_ASSERT_EQUAL(trace_writer_flush(w), 0);
+	}
+	totals.samples = ids.samples;
+	totals.symbols = ids.symbol;
+	totals.stacks = ids.stack;
+	totals.tasks = ids.task;
+	CU_ASSERT_EQUAL(trace_writer_finish(w, &totals), 0);
+	trace_writer_free(w);
+	b = contents(fd);
+	close(fd);
+	return b;
+}
+
+/* ---- reading a part ---------------------------------------------------------------------- */
+
+struct span {
+	uint64_t from_ns, to_ns;
+};
+
+struct part {
+	char *text;
+	size_t len;
+	char *of_all; /* those of its records that are of all of the trace */
+	size_t of_all_len;
+	uint64_t netdevs, zones; /* defined: hidden ones hurt nobody as long as nobody names them */
+	bool dangling;
+	int err;
+	struct trace_status st;
+};
+
+static inline void see_names(struct part *p, const struct trace_record *rec)
+{
+	struct trace_column ids = trace_record_column(rec, TRACE_NETDEV_STATS_ID);
+	uint64_t id;
+
+	if (rec->type == TRACE_NETDEV)
+		p->dangling |= trace_record_uint(rec, TRACE_NETDEV_ID, 0) != ++p->netdevs;
+	p->zones += rec->type == TRACE_ENERGY_ZONE;
+	while (rec->type == TRACE_NETDEV_STATS && trace_column_uint(&ids, &id))
+		p->dangling |= id > p->netdevs;
+	if (rec->type == TRACE_ENERGY)
+		p->dangling |= trace_record_column(rec, TRACE_ENERGY_RAW).n > p->zones;
+}
+
+static inline struct part read_part(int fd, struct span s, bool recover)
+{
+	struct part p = { 0 };
+	FILE *f = open_memstream(&p.text, &p.len);
+	FILE *all = open_memstream(&p.of_all, &p.of_all_len);
+	struct trace_reader *r;
+	struct trace_record rec;
+
+	CU_ASSERT_FATAL(f && all && !trace_reader_new(&r, fd));
+	trace_reader_set_window(r, s.from_ns, s.to_ns);
+	trace_reader_set_recover(r, recover);
+	while ((p.err = trace_reader_next(r, &rec)) > 0) {
+		static const bool no_name[UINT8_MAX + 1] = { [TRACE_INDEX] = true,
+							     [TRACE_MARK] = true,
+							     [TRACE_NETDEV] = true,
+							     [TRACE_ENERGY_ZONE] = true };
+
+		print_record(f, &rec);
+		see_names(&p, &rec);
+		if (trace_type_desc(rec.type)->of == TRACE_WHOLE && !no_name[rec.type])
+			print_record(all, &rec);
+	}
+	CU_ASSERT_EQUAL(trace_reader_next(r, &rec), p.err);
+	p.st = *trace_reader_status(r);
+	trace_reader_free(r);
+	fclose(f);
+	fclose(all);
+	return p;
+}
+
+static inline struct part read_file(const struct bytes *b, struct span s)
+{
+	int fd = file_of(b->p, b->n);
+	struct part p = read_part(fd, s, false);
+
+	close(fd);
+	return p;
+}
+
+/* All of it is read from a pipe. */
+static inline struct part read_pipe(const struct bytes *b, struct span s)
+{
+	struct part p;
+	int fd[2];
+
+	CU_ASSERT_FATAL(!pipe(fd) && fcntl(fd[1], F_SETPIPE_SZ, 1 << 20) >= (int)b->n);
+	CU_ASSERT_EQUAL(write(fd[1], b->p, b->n), (ssize_t)b->n);
+	close(fd[1]);
+	p = read_part(fd[0], s, false);
+	close(fd[0]);
+	return p;
+}
+
+static inline void free_part(struct part *p)
+{
+	free(p->text);
+	free(p->of_all);
+}
+
+static inline bool same_part(const struct part *a, const struct part *b)
+{
+	return a->err == b->err && a->len == b->len && !memcmp(a->text, b->text, a->len) &&
+	       a->st.problem == b->st.problem && a->st.ended == b->st.ended &&
+	       a->st.records == b->st.records && a->st.frames == b->st.frames &&
+	       a->st.frames_skipped == b->st.frames_skipped && a->st.first_ns == b->st.first_ns &&
+	       a->st.last_ns == b->st.last_ns;
+}
+
+static inline struct span random_span(void)
+{
+	uint64_t from = START + rnd(NFRAMES * SECOND);
+	static const uint64_t lengths[] = { 0, 1000, SECOND, 5 * SECOND, NFRAMES * SECOND };
+
+	return (struct span){ from, from + rnd(lengths[rnd(ARRAY_SIZE(lengths))] + 1) };
+}
+
+#endif
