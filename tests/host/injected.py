@@ -13,7 +13,7 @@ elsewhere  No other event changes by more than the noise, which is the largest c
            us in 100 us). But "idle" and "task" are what is left of the time, whatever else runs here.
 
 Exit status: 0 yes, 1 no, 3 cannot be said: the bound is within two standard errors of the median, or less than five
-blocks are of use, or the work took 15 % more time than it had to, as somebody else had the processor (a machine
+blocks are of use, or the work took half as long again as it had to, as somebody else had the processor (a machine
 that is so short of time takes more of it from the longer blocks, around the work as well)."""
 import json
 import statistics
@@ -22,7 +22,7 @@ import sys
 sys.path.insert(0, "tests")
 import nct  # noqa: E402
 
-BACK, ELSEWHERE, FEWEST, STARVED = 0.03, 0.01, 5, 1.15
+BACK, ELSEWHERE, FEWEST, STARVED = 0.03, 0.01, 5, 1.5
 
 
 def load(trace, path):
