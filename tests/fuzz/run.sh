@@ -2,13 +2,17 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # A short fuzz of all that reads or writes traces, under ASan and UBSan. FUZZ_SECONDS=600 for a long one of each
 # target, FUZZ_TARGETS="cut scrub" for some. What is found is left in build/fuzz: once it is mended the input
-# that found it belongs into tests/fuzz/corpus.
+# that found it belongs into tests/fuzz/corpus.tar.zst (file/, payload/), which holds the smallest inputs that
+# reach what long runs reached; -set_cover_merge=1 makes such a set.
 . tests/lib.sh
+need_command zstd
 
 seconds=${FUZZ_SECONDS:-8} # for each
 targets=${FUZZ_TARGETS:-file payload report recover merge scrub cut window}
 out=$BUILD/fuzz
 mkdir -p "$out"
+# What is freed is kept for later inputs to trip over, but not all of it: that costs time.
+export ASAN_OPTIONS="quarantine_size_mb=16:malloc_context_size=8${ASAN_OPTIONS:+:$ASAN_OPTIONS}"
 
 flags="-std=c11 -D_GNU_SOURCE -O1 -g -fsanitize=fuzzer,address,undefined,float-cast-overflow -fno-sanitize-recover=undefined,float-cast-overflow
 	-Iinclude -I. -Wl,--wrap=malloc,--wrap=realloc,--wrap=free $(pkg-config --cflags libzstd)"
@@ -36,11 +40,13 @@ if ! ${CLANG:-clang} $flags $sources -o "$out/fuzz" $(pkg-config --libs libzstd)
 	exit 1
 fi
 "$PYTHON" tests/fuzz/seeds.py "$out/seeds"
+mkdir -p "$out/corpus"
+zstd -dcq tests/fuzz/corpus.tar.zst | tar -xf - -C "$out/corpus"
 
 for name in $targets; do
 	kind=payload
 	[ "$name" != file ] || kind=file
-	if fuzz "$name" "tests/fuzz/corpus/$kind" "$out/seeds/$kind"; then
+	if fuzz "$name" "$out/corpus/$kind" "$out/seeds/$kind"; then
 		pass "fuzz-$name: $(sed -n 's/^stat::number_of_executed_units: *//p' "$out/$name.log") inputs"
 	else
 		tail -n 40 "$out/$name.log"
