@@ -71,6 +71,18 @@ expect() {
 	if "$@"; then pass "$lib_name"; else fail "$lib_name" "failed ($?): $*"; fi
 }
 
+# judge NAME REASON COMMAND...: likewise; if its status is 3, it cannot be said, for that reason
+judge() {
+	lib_name=$1 lib_why=$2 lib_status=0
+	shift 2
+	"$@" || lib_status=$?
+	case $lib_status in
+	0) pass "$lib_name" ;;
+	3) skip "$lib_name" "$lib_why" ;;
+	*) fail "$lib_name" "failed ($lib_status): $*" ;;
+	esac
+}
+
 # skip_all REASON: nothing more in this script can run here
 skip_all() {
 	skip "$(basename "$0" .sh)" "$1"

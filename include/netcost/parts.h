@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * parts.h: what the time of the RX softirq is made of: Netto's sub-events (Parola and Miano, "Netto",
+ * NetSoft 2024, table II) and what is next to them.
+ *
+ * They nest: connection tracking runs inside prerouting, inside bridging, inside the driver's poll. So each
+ * has two times: *inclusive*, from entry to exit, which is what Netto reports, counted once however deep it
+ * nests in itself (a bridge hands a packet back to netif_receive_skb); and *exclusive*, the moments in which
+ * it is the innermost one. The exclusive ones, with the RX softirq's own ("self"), sum to the RX softirq.
+ *
+ * One row a part. The numbers are written to traces: never reused, never renumbered. Exact with
+ * --exact=full (src/record/part_hooks.c has the functions), by samples always (the rules have the names).
+ *
+ *	id	ENUM		key		title			what ends up in it
+ */
+#ifndef NETCOST_PARTS_H
+#define NETCOST_PARTS_H
+
+#define NETCOST_PARTS(X)                                                                           \
+	X(0, DRIVER_POLL, "driver_poll", "driver poll", "NAPI polls, the backlog's among them")    \
+	X(1, GRO, "gro", "GRO", "merging of segments, napi_gro_receive() and its flushes")         \
+	X(2, RECEIVE, "receive", "receive core",                                                   \
+	  "netif_receive_skb(): taps, dispatch to protocols")                                      \
+	X(3, XDP_GENERIC, "xdp_generic", "XDP generic", "XDP programs on skbs")                    \
+	X(4, TC_INGRESS, "tc_ingress", "TC classify", "classifiers and actions on ingress")        \
+	X(5, NF_INGRESS, "nf_ingress", "NF ingress", "netfilter's netdev hook on ingress")         \
+	X(6, CONNTRACK, "conntrack", "conntrack", "connection tracking")                           \
+	X(7, BRIDGING, "bridging", "bridging", "the software bridge")                              \
+	X(8, PREROUTING_V4, "prerouting_v4", "NF prerouting v4", "netfilter, IPv4 prerouting")     \
+	X(9, PREROUTING_V6, "prerouting_v6", "NF prerouting v6", "netfilter, IPv6 prerouting")     \
+	X(10, FORWARD_V4, "forward_v4", "forwarding v4", "IPv4 forwarding, its transmission too")  \
+	X(11, FORWARD_V6, "forward_v6", "forwarding v6", "IPv6 forwarding, its transmission too")  \
+	X(12, LOCAL_V4, "local_v4", "local delivery v4", "IPv4 to this host: TCP, UDP, ICMP …")    \
+	X(13, LOCAL_V6, "local_v6", "local delivery v6", "IPv6 to this host")
+
+enum netcost_part {
+#define X(id, name, key, title, doc) NETCOST_PART_##name = id,
+	NETCOST_PARTS(X)
+#undef X
+		NETCOST_PART_COUNT
+};
+
+#endif
