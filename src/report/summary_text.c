@@ -6,6 +6,7 @@ void summary_text(FILE *out, const struct summary *s, const struct summary_text_
 {
 	text_heading(out, s);
 	text_split(out, s);
+	text_rx(out, s);
 	text_cpus(out, s, o->all_cpus);
 	text_costs(out, s);
 	text_calls(out, s);

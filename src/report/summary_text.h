@@ -11,6 +11,9 @@
 void text_split(FILE *out, const struct summary *s);
 void text_cpus(FILE *out, const struct summary *s, bool all_cpus);
 
+/* summary_text_rx.c */
+void text_rx(FILE *out, const struct summary *s);
+
 /* summary_text_traffic.c */
 void text_costs(FILE *out, const struct summary *s);
 void text_calls(FILE *out, const struct summary *s);
