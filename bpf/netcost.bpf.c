@@ -15,7 +15,7 @@ const volatile bool counts_messages; /* the bytes of sendmmsg and recvmmsg are c
 const volatile bool hooks_cast;	     /* the kernel has bpf_rdonly_cast() */
 const volatile bool full;	     /* the parts of the RX softirq, too */
 const volatile struct netcost_hook hooks[NETCOST_HOOKS];
-const volatile struct netcost_part_hook part_hooks[NETCOST_PART_HOOKS];
+const volatile struct netcost_part_hook part_hooks[NETCOST_PART_HOOK_SLOTS];
 const volatile __u8 syscalls[NETCOST_SYSCALLS]; /* what each does, by its number here */
 
 extern void *bpf_rdonly_cast(const void *obj, __u32 btf_id) __ksym __weak;
@@ -242,13 +242,20 @@ int BPF_PROG(sys_exit, struct pt_regs *regs, long ret)
 
 /* ---- parts of the RX softirq, rung "fentry" ------------------------------------------------ */
 
-static __always_inline void part_fentry(unsigned long long *ctx, __u32 hook)
+/*
+ * Only what is needed is read: older verifiers refuse a read of an argument that is a pointer to a pointer
+ * (br_handle_frame's; 6.1 and 6.12 do), be it never used.
+ */
+static __always_inline void part_fentry(volatile unsigned long long *ctx, __u32 hook)
 {
 	const volatile struct netcost_part_hook *h = &part_hooks[hook];
 	struct netcost_cpu *c = this_cpu();
+	__u8 how = h->how;
 
 	if (c)
-		part_begin(c, hook, part_of(h, ctx[0], h->how == NETCOST_PART_NF ? ctx[1] : 0),
+		part_begin(c, hook,
+			   part_of(h, how == NETCOST_PART_TC ? ctx[0] : 0,
+				   how == NETCOST_PART_NF ? ctx[1] : 0),
 			   (__u64)ctx);
 }
 
@@ -292,15 +299,19 @@ PART(16)
 
 /* ---- parts of the RX softirq, rung "kprobe" ------------------------------------------------ */
 
+/* A read of the context that the compiler must not move behind a branch: the verifier knows it no more there. */
+#define READ_HERE(field) (*(volatile __typeof__(field) *)&(field))
+
 SEC("kprobe")
 int part_kprobe_begin(struct pt_regs *ctx)
 {
-	__u64 hook = bpf_get_attach_cookie(ctx);
+	__u64 arg0 = READ_HERE(ctx->REG_ARG0), arg1 = READ_HERE(ctx->REG_ARG1);
+	__u64 hook = bpf_get_attach_cookie(ctx) & (NETCOST_PART_HOOK_SLOTS - 1);
+	__u64 sp = READ_HERE(ctx->sp);
 	struct netcost_cpu *c = this_cpu();
 
-	if (c && hook < NETCOST_PART_HOOKS)
-		part_begin(c, hook, part_of(&part_hooks[hook], ctx->REG_ARG0, ctx->REG_ARG1),
-			   ctx->sp);
+	if (c)
+		part_begin(c, hook, part_of(&part_hooks[hook], arg0, arg1), sp);
 	return 0;
 }
 

@@ -173,6 +173,7 @@ struct netcost_hook {
 
 /* Functions that begin and end parts of the RX softirq: the rows of src/record/part_hooks.c. */
 #define NETCOST_PART_HOOKS 17
+#define NETCOST_PART_HOOK_SLOTS 32 /* power of two: older verifiers need a mask */
 
 /* Which part such a function's call is. */
 enum netcost_part_how {
