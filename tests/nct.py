@@ -47,8 +47,9 @@ class Exact:
                 self.losses.append(rec)
 
     def column(self, event, key):
+        """Per CPU; None: not measured."""
         e = EVENTS.index(event)
-        return [b - a for a, b in zip(self.first[e][key], self.last[e][key])]
+        return [None if None in (a, b) else b - a for a, b in zip(self.first[e][key], self.last[e][key])]
 
     def ns(self, event):
         return self.column(event, 2)
@@ -100,7 +101,8 @@ class Exact:
                     yield "%s of %s goes back by %d" % (name, PARTS[p], -g[key])
             if g[3] < g[2]:
                 yield "%s took %d ns, but %d of its own" % (PARTS[p], g[3], g[2])
-        rx = sum(exact[1][e][2][place[1]] - exact[0][e][2][place[0]] for e in map(EVENTS.index, RX))
+        ns = [[exact[k][e][2][place[k]] for k in (0, 1)] for e in map(EVENTS.index, RX)]
+        rx = sum(b - a for a, b in ns if None not in (a, b))
         parts = sum(g[2] for g in gain.values())
         if parts > rx:
             yield "the parts are %d ns, the RX work %d" % (parts, rx)
@@ -109,7 +111,7 @@ class Exact:
         return [b - a for a, b in zip(self.ticks[0][3], self.ticks[-1][3])]
 
     def sums_ns(self):
-        return [sum(c) for c in zip(*(self.ns(e) for e in EVENTS))]
+        return [sum(ns for ns in c if ns is not None) for c in zip(*(self.ns(e) for e in EVENTS))]
 
     def check_identity(self):
         """Are the parts the whole between any two ticks, on each CPU, and does nothing go back? Says where not."""
