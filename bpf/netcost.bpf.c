@@ -326,42 +326,30 @@ int part_kprobe_end(struct pt_regs *ctx)
 	return 0;
 }
 
-/* ---- parts of the RX softirq, rung "tracepoint": the innermost one ends first ---------------- */
+/* ---- parts of the RX softirq, rung "tracepoint" -------------------------------------------- */
 
-#define PART_TP_HOOK(part) (NETCOST_PART_HOOKS + (part)) /* behind those of functions */
-
-static __always_inline void part_entry(__u64 part)
-{
-	struct netcost_cpu *c = this_cpu();
-
-	if (c)
-		part_begin(c, PART_TP_HOOK(part), part, NETCOST_PART_DEPTH - c->parts.depth);
-}
-
-static __always_inline void part_exit(__u64 part)
-{
-	struct netcost_cpu *c = this_cpu();
-
-	if (c)
-		part_end(c, PART_TP_HOOK(part), NETCOST_PART_DEPTH + 1 - c->parts.depth);
-}
-
-#define PART_PAIR(name, part)                                                                      \
+#define PART_PAIR(name, hook, part)                                                                \
 	SEC("tp_btf/" #name "_entry") int name##_entry(void *ctx)                                  \
 	{                                                                                          \
-		part_entry(part);                                                                  \
+		struct netcost_cpu *c = this_cpu();                                                \
+                                                                                                   \
+		if (c)                                                                             \
+			part_tp_begin(c, hook, part);                                              \
 		return 0;                                                                          \
 	}                                                                                          \
 	SEC("tp_btf/" #name "_exit") int name##_exit(void *ctx)                                    \
 	{                                                                                          \
-		part_exit(part);                                                                   \
+		struct netcost_cpu *c = this_cpu();                                                \
+                                                                                                   \
+		if (c)                                                                             \
+			part_tp_end(c, hook);                                                      \
 		return 0;                                                                          \
 	}
 
-PART_PAIR(napi_gro_receive, NETCOST_PART_GRO)
-PART_PAIR(napi_gro_frags, NETCOST_PART_GRO)
-PART_PAIR(netif_receive_skb, NETCOST_PART_RECEIVE)
-PART_PAIR(netif_receive_skb_list, NETCOST_PART_RECEIVE)
+PART_PAIR(napi_gro_receive, PART_TP_GRO_RECEIVE, NETCOST_PART_GRO)
+PART_PAIR(napi_gro_frags, PART_TP_GRO_FRAGS, NETCOST_PART_GRO)
+PART_PAIR(netif_receive_skb, PART_TP_RECEIVE, NETCOST_PART_RECEIVE)
+PART_PAIR(netif_receive_skb_list, PART_TP_RECEIVE_LIST, NETCOST_PART_RECEIVE)
 
 SEC("tp_btf/napi_poll")
 int napi_poll(void *ctx)

@@ -8,7 +8,7 @@ for rung in fentry kprobe; do
 	for hook in tc xdp; do
 		trace=/out/partspin-$rung-$hook
 		NETCOST_RUNG=$rung netcost-record -q -F 0 -i 20 --exact=full -o "$trace.nct" -- \
-			spin -t 0,20,100 -r 6 -s 1 -b 50 -l 1 -g 60 -c 1 $hook - - >"$trace.blocks" 2>/tmp/err
+			spin -t 0,20,100 -r 10 -s 1 -b 50 -l 1 -g 60 -c 1 $hook - - >"$trace.blocks" 2>/tmp/err
 		cat /tmp/err
 	done
 done
