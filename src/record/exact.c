@@ -30,6 +30,7 @@ struct exact {
 	struct attach *attach;
 	struct netcost_cpu *cpu; /* mapped */
 	struct netcost_cpu *at_begin;
+	struct exact_past *past;
 	unsigned int ncpus;
 	size_t map_bytes;
 };
@@ -125,7 +126,8 @@ int exact_new(struct exact **ep, const struct ladder *ladder, char *why, size_t 
 	e->ncpus = (unsigned int)libbpf_num_possible_cpus();
 	e->skel = netcost_bpf__open();
 	e->at_begin = aligned_alloc(sizeof(*e->at_begin), e->ncpus * sizeof(*e->at_begin));
-	err = !e->at_begin ? -ENOMEM : e->skel ? choose_programs(e, ladder) : -errno;
+	e->past = calloc(e->ncpus, sizeof(*e->past));
+	err = !e->at_begin || !e->past ? -ENOMEM : e->skel ? choose_programs(e, ladder) : -errno;
 	if (!err) {
 		memset(e->at_begin, 0, e->ncpus * sizeof(*e->at_begin));
 		configure(e, ladder);
@@ -151,6 +153,7 @@ void exact_free(struct exact *e)
 	if (e->cpu)
 		munmap(e->cpu, e->map_bytes);
 	free(e->at_begin);
+	free(e->past);
 	netcost_bpf__destroy(e->skel);
 	free(e);
 }
@@ -239,7 +242,21 @@ static uint64_t later(uint64_t a, uint64_t b)
 	return a > b ? a : b;
 }
 
-void exact_derive(const struct netcost_cpu *c, uint64_t now, struct exact_reading *r)
+/*
+ * A stopper thread's stay is either its time or nobody's (wire.h). Nobody's: the CPU is offline, or was found to be
+ * and has not switched since.
+ */
+static bool is_gone(const struct netcost_cpu *c, struct exact_past *past, bool offline)
+{
+	if (!c->seg_stopper)
+		return false;
+	if (offline)
+		past->gone_from = c->seg_start;
+	return past->gone_from == c->seg_start;
+}
+
+void exact_derive(const struct netcost_cpu *c, struct exact_past *past, bool offline, uint64_t now,
+		  struct exact_reading *r)
 {
 	/* BPF's clock (ktime_get_mono_fast_ns) may be a few ns ahead of the one that gave `now`. */
 	uint64_t at =
@@ -247,8 +264,14 @@ void exact_derive(const struct netcost_cpu *c, uint64_t now, struct exact_readin
 	uint64_t in_softirq = c->softirq_start ? at - c->softirq_start : 0;
 	uint64_t clock = at - c->softirq_ns - in_softirq, op_start = NETCOST_MARK_NS(c->mark);
 	uint64_t base[NETCOST_BASES], event = NETCOST_MARK_EVENT(c->mark);
-	uint64_t op_all = 0, op_io = 0;
+	uint64_t op_all = 0, op_io = 0, open = clock - c->seg_start, gone = 0;
 
+	if (is_gone(c, past, offline)) {
+		gone = open;
+	} else if (c->seg_stopper) { /* it cannot be said yet: true for the moment when the stay began */
+		at -= open;
+		clock -= open;
+	}
 	memcpy(r->ns, c->op_ns, sizeof(r->ns));
 	memcpy(r->calls, c->calls, sizeof(r->calls));
 	memcpy(r->failed, c->failed, sizeof(r->failed));
@@ -256,7 +279,8 @@ void exact_derive(const struct netcost_cpu *c, uint64_t now, struct exact_readin
 		r->bytes[e] = c->uncounted[e] ? EXACT_UNKNOWN : c->bytes[e];
 	memcpy(base, c->base_ns, sizeof(base));
 	if (c->seg_base < NETCOST_BASES)
-		base[c->seg_base] += clock - c->seg_start;
+		base[c->seg_base] += clock - c->seg_start - gone;
+	r->offline_ns = c->offline_ns + gone;
 	for (int e = 0; e < NETCOST_EV_COUNT; e++) {
 		op_all += c->op_ns[e];
 		op_io += c->io_op_ns[e];
@@ -323,7 +347,13 @@ static void subtract(struct netcost_cpu *c, const struct netcost_cpu *at_begin)
 		count[i] -= before[i];
 }
 
-void exact_read(const struct exact *e, unsigned int cpu, struct exact_reading *r)
+void exact_look(struct exact *e)
+{
+	for (unsigned int cpu = 0; cpu < e->ncpus; cpu++)
+		e->past[cpu].looked = *(const volatile __u64 *)&e->cpu[cpu].switch_seq;
+}
+
+void exact_read(struct exact *e, unsigned int cpu, bool offline, struct exact_reading *r)
 {
 	struct netcost_cpu copy;
 	uint64_t now = 0;
@@ -333,5 +363,6 @@ void exact_read(const struct exact *e, unsigned int cpu, struct exact_reading *r
 		return;
 	r->torn = !copy_cpu(e, cpu, &copy, &now);
 	subtract(&copy, &e->at_begin[cpu]);
-	exact_derive(&copy, now, r);
+	offline = offline && copy.switch_seq == e->past[cpu].looked;
+	exact_derive(&copy, &e->past[cpu], offline, now, r);
 }

@@ -128,7 +128,8 @@ struct model_cpu {
 	struct counter ns[NETCOST_EV_COUNT], calls[NETCOST_EV_COUNT];
 	struct counter failed[NETCOST_EV_COUNT], bytes[NETCOST_EV_COUNT];
 	struct counter untracked, sends_outside, recvs_outside, sends_inside, recvs_inside;
-	struct counter written, lost, throttled;
+	struct counter offline_ns; /* part of exact_at_ns's steps, and of no event */
+	struct counter written, lost, throttled, unsampled_ns;
 	struct counter stat[STAT_COUNT];
 	struct counter processed, dropped, squeezed;
 

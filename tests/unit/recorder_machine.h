@@ -276,13 +276,34 @@ static inline void interrupt(struct vcpu *c)
 	m.nested--;
 }
 
+/* A CPU's last moments, and its first ones. In between nothing sees it, and nothing happens there. */
+static inline void step_hotplug(struct vcpu *c)
+{
+	if (c->phase != AWAY && one_in(3)) {
+		whole_softirq(c);
+	} else if (c->phase == AWAY) {
+		c->phase = one_in(2) ? BACK : AWAY;
+	} else if (c->phase == STOPPER && one_in(2)) {
+		c->phase = AWAY;
+		c->stopper.on_cpu = false;
+		c->current = &c->idle;
+	} else {
+		compare(c);
+		call_switch(c, c->phase == STOPPER ? &c->idle : random_other(c));
+	}
+}
+
 /* One step of a CPU that is not in a softirq. */
 static inline void step_task(struct vcpu *c)
 {
 	bool idle = c->current == &c->idle;
 	uint32_t dice = below(100);
 
-	if (dice < 20)
+	if (c->phase)
+		step_hotplug(c);
+	else if (dice == 99 && m.plan.hotplug && c->known)
+		call_switch(c, &c->stopper);
+	else if (dice < 20)
 		call_softirq_begin(c, random_softirq());
 	else if (dice < 40 || idle)
 		random_switch(c);

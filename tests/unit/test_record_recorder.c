@@ -13,8 +13,13 @@ static void boot(const struct plan *plan)
 	has_witness = !plan->no_witness;
 	for (unsigned int row = 0; row < NETCOST_HOOKS; row++)
 		hooks[row] = hook_config(&(struct hook_choice){ 0 }, row);
-	for (struct vcpu *c = m.cpu; c < m.cpu + CPUS; c++)
+	for (struct vcpu *c = m.cpu; c < m.cpu + CPUS; c++) {
 		c->current = &c->idle;
+		c->idle.t.flags = PF_KTHREAD | PF_NO_SETAFFINITY;
+		c->idle.t.prio = 120;
+		c->stopper.t.pid = ++m.pids;
+		c->stopper.t.flags = PF_KTHREAD | PF_NO_SETAFFINITY;
+	}
 	for (struct vtask *t = m.task; t < m.task + TASKS; t++)
 		be_born(t);
 	m.attached = plan->late ? NOTHING : OP_BEGIN;
@@ -95,6 +100,21 @@ static void test_no_memory(void)
 	for (const struct vcpu *c = m.cpu; c < m.cpu + CPUS; c++)
 		untracked += c->state.untracked;
 	CU_ASSERT(untracked > 100);
+}
+
+/* CPUs that go offline, for a moment or for many readings. */
+static void test_hotplug(void)
+{
+	uint64_t offline_ns = 0;
+
+	run_seeds((struct plan){ .steps = 100000, .hotplug = true }, 3);
+	run_seeds(
+		(struct plan){
+			.steps = 100000, .hotplug = true, .functions = true, .interrupts = 1 },
+		3);
+	for (const struct vcpu *c = m.cpu; c < m.cpu + CPUS; c++)
+		offline_ns += c->state.offline_ns;
+	CU_ASSERT(offline_ns > 100000);
 }
 
 /* Ends without beginnings, softirqs and operations on CPUs on which no switch was seen yet. */
@@ -228,6 +248,7 @@ static const struct unit_test tests[] = {
 	{ "functions", test_functions },
 	{ "functions_missed", test_functions_missed },
 	{ "no_memory", test_no_memory },
+	{ "hotplug", test_hotplug },
 	{ "attached_in_the_middle", test_attached_in_the_middle },
 	{ "socket_event", test_socket_event },
 	{ "hook_what", test_hook_what },
