@@ -131,7 +131,7 @@ def make():
         one(1), data(frame(2), rec("index", offset=[16, 49], first_ns=[None, None], last_ns=[None, None],
                                    defines=[None, None]))))
     anything = any_value(8)
-    holds("unknown-types", "types of later versions, the largest one too; any values", obj(23, []),
+    holds("unknown-types", "types of later versions, the largest one too; any values", obj(100, []),
           obj(125, [(1, b"\xc3")]), obj(128, [(1, anything), (2, anything)]), MARK[1],
           obj(U63, [(7, b"\xc0"), (U63, b"\xcb" + b"\x7f" * 8)]), obj(0, [(1, b"\x01")]))
     holds("unknown-largest", "the largest type and the largest key", obj(U64, [(U64, b"\x01")]),
@@ -289,6 +289,9 @@ def all_keys():
         rec("energy_zone", id=2, name="core", parent=1, unit_nj=1000, wrap=0),
         rec("energy", read_ns=[3000, 3001], raw=[262143328850, 12]),
         rec("self", user_us=10, system_us=20, maxrss_kib=4096, written=400),
+        rec("program", id=1, name="sched_switch"), rec("program", id=2, name="fentry_1", function="__sys_sendto"),
+        rec("program_stats", runs=[10, None], run_ns=[520, None], recursion=[0, 3], missed=[None, 1],
+            counted_ns=500),
         rec("mark", at_ns=4000, text="half-time"),
         rec("clock", mono_ns=5000, real_ns=1, boot_ns=6000, error_ns=9))
     offsets = [16, 16 + len(first.data)]

@@ -19,16 +19,17 @@ struct attach {
 	const struct bpf_object *obj;
 	const struct ladder *ladder;
 	struct kretprobes *kretprobes; /* NULL: not needed */
-	struct bpf_link *link[MAX_LINKS];
+	struct attached attached[MAX_LINKS];
 	size_t n;
 };
 
 /* libbpf's NULL with errno is passed on as -errno. */
-static int keep(struct attach *a, struct bpf_link *link)
+static int keep(struct attach *a, const struct bpf_program *prog, const char *function,
+		struct bpf_link *link)
 {
 	if (!link)
 		return -errno;
-	a->link[a->n++] = link;
+	a->attached[a->n++] = (struct attached){ prog, link, function };
 	return 0;
 }
 
@@ -47,7 +48,7 @@ static int attach_tracepoints(struct attach *a, const char *const *names, char *
 
 		if (!prog || !bpf_program__autoload(prog))
 			continue;
-		err = keep(a, bpf_program__attach(prog));
+		err = keep(a, prog, NULL, bpf_program__attach(prog));
 		if (!err)
 			continue;
 		snprintf(why, whysize, "cannot attach %s: %s", *names, strerror(-err));
@@ -60,29 +61,33 @@ static int attach_tracepoints(struct attach *a, const char *const *names, char *
 
 static int attach_fentry(struct attach *a, enum hook row, bool begin)
 {
+	struct bpf_program *prog;
 	char name[16];
 
 	snprintf(name, sizeof(name), begin ? "fentry_%u" : "fexit_%u", row);
-	return keep(a, bpf_program__attach(find(a, name)));
+	prog = find(a, name);
+	return keep(a, prog, hook_function(&a->ladder->hook[row]), bpf_program__attach(prog));
 }
 
 static int attach_kprobe(struct attach *a, enum hook row)
 {
 	LIBBPF_OPTS(bpf_kprobe_opts, opts, .bpf_cookie = row);
+	const char *function = hook_function(&a->ladder->hook[row]);
+	struct bpf_program *prog = find(a, "kprobe_begin");
 
-	return keep(a,
-		    bpf_program__attach_kprobe_opts(find(a, "kprobe_begin"),
-						    hook_function(&a->ladder->hook[row]), &opts));
+	return keep(a, prog, function, bpf_program__attach_kprobe_opts(prog, function, &opts));
 }
 
 static int attach_kretprobe(struct attach *a, enum hook row)
 {
 	LIBBPF_OPTS(bpf_perf_event_opts, opts, .bpf_cookie = row);
-	int fd = kretprobes_open(a->kretprobes, hook_function(&a->ladder->hook[row])), err;
+	const char *function = hook_function(&a->ladder->hook[row]);
+	struct bpf_program *prog = find(a, "kprobe_end");
+	int fd = kretprobes_open(a->kretprobes, function), err;
 
 	if (fd < 0)
 		return fd;
-	err = keep(a, bpf_program__attach_perf_event_opts(find(a, "kprobe_end"), fd, &opts));
+	err = keep(a, prog, function, bpf_program__attach_perf_event_opts(prog, fd, &opts));
 	if (err)
 		close(fd); /* else it is the link's */
 	return err;
@@ -171,7 +176,18 @@ void attach_free(struct attach *a)
 	if (!a)
 		return;
 	while (a->n)
-		bpf_link__destroy(a->link[--a->n]);
+		bpf_link__destroy(a->attached[--a->n].link);
 	kretprobes_free(a->kretprobes);
 	free(a);
+}
+
+const struct attached *attach_list(const struct attach *a, size_t *n)
+{
+	*n = a->n;
+	return a->attached;
+}
+
+int attach_kretprobes_missed(const struct attach *a, uint64_t *missed)
+{
+	return a->kretprobes ? kretprobes_missed(a->kretprobes, missed) : -ENOENT;
 }

@@ -7,8 +7,17 @@
 #include <stdint.h>
 
 struct attach;
+struct bpf_link;
 struct bpf_object;
+struct bpf_program;
 struct ladder;
+
+/* A program and one thing that it is attached to. */
+struct attached {
+	const struct bpf_program *prog;
+	struct bpf_link *link;
+	const char *function; /* NULL: a tracepoint, which its name tells */
+};
 
 /*
  * All of it, or nothing and -errno with one line in why. refused: hooks (bits) whose functions
@@ -18,5 +27,10 @@ struct ladder;
 int attach_new(struct attach **ap, const struct bpf_object *obj, const struct ladder *l,
 	       uint32_t *refused, char *why, size_t whysize);
 void attach_free(struct attach *a); /* detaches; takes NULL */
+
+/* All that is attached. */
+const struct attached *attach_list(const struct attach *a, size_t *n);
+/* How often a kretprobe was hit and not handled. -errno: not known, or there are none. */
+int attach_kretprobes_missed(const struct attach *a, uint64_t *missed);
 
 #endif

@@ -183,6 +183,11 @@ int exact_attach(struct exact *e, const struct ladder *ladder, uint32_t *refused
 	return attach_new(&e->attach, e->skel->obj, ladder, refused, why, whysize);
 }
 
+const struct attach *exact_attached(const struct exact *e)
+{
+	return e->attach;
+}
+
 bool exact_counts_messages(const struct exact *e)
 {
 	return e->skel->rodata->counts_messages;

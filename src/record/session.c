@@ -16,6 +16,7 @@
 #include "mark.h"
 #include "msg.h"
 #include "procfs.h"
+#include "programs.h"
 #include "prove.h"
 #include "sampler.h"
 #include "session_impl.h"
@@ -51,6 +52,16 @@ static int choose_cpus(struct session *s)
 	return err;
 }
 
+static int prepare_programs(struct session *s)
+{
+	int err =
+		programs_new(&s->programs, exact_attached(s->exact), (unsigned int)s->cfg->tick_ms);
+
+	if (err)
+		msg("out of memory");
+	return err;
+}
+
 /* Nothing exact is no reason to stop, as long as there are samples: it is said, and recorded. */
 static int prepare_exact(struct session *s)
 {
@@ -68,7 +79,9 @@ static int prepare_exact(struct session *s)
 	if (!err)
 		err = prove(&s->exact, &s->ladder, &s->selftest, s->exact_why,
 			    sizeof(s->exact_why));
-	if (!err || s->cfg->hz || s->cfg->check)
+	if (!err)
+		return prepare_programs(s);
+	if (s->cfg->hz || s->cfg->check)
 		return 0;
 	msg("%s", s->exact_why);
 	return err;
@@ -160,6 +173,7 @@ void session_free(struct session *s)
 	symbols_free(s->symbols);
 	tasks_free(s->tasks);
 	sampler_free(s->sampler);
+	programs_free(s->programs);
 	exact_free(s->exact); /* takes the kernel up to 0.25 s a function: when all else is done */
 	cpuset_free(&s->cpus);
 	cpuset_free(&s->online);

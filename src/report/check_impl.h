@@ -11,7 +11,7 @@
 #define CHECK_EXACT_KEYS 8 /* EXACT's counters have series of their own for each event */
 #define CHECK_SERIES (CHECK_MAX_ROWS + NETCOST_EV_COUNT * CHECK_EXACT_KEYS)
 
-/* The last values of one counter, by CPU, interface or zone. */
+/* The last values of one counter, by CPU, interface or place in the order of ids. */
 struct check_series {
 	uint64_t *last;
 	size_t n;

@@ -391,13 +391,13 @@ typedef int handler(struct cut *c, struct trace_record *rec);
 
 /* All others stay as they are. */
 static handler *const handlers[UINT8_MAX + 1] = {
-	[TRACE_HEADER] = header,    [TRACE_FRAME] = frame,	  [TRACE_CLOCK] = clock_pair,
-	[TRACE_MODULE] = define,    [TRACE_SYMBOLS] = define,	  [TRACE_STACKS] = define,
-	[TRACE_TASKS] = define,	    [TRACE_SAMPLES] = samples,	  [TRACE_TICK] = tick,
-	[TRACE_EXACT] = counter,    [TRACE_EXACT_LOSS] = counter, [TRACE_SAMPLE_LOSS] = counter,
-	[TRACE_PROCSTAT] = counter, [TRACE_SOFTNET] = counter,	  [TRACE_NETDEV_STATS] = counter,
-	[TRACE_ENERGY] = counter,   [TRACE_SELF] = counter,	  [TRACE_MARK] = mark,
-	[TRACE_END] = end,
+	[TRACE_HEADER] = header,    [TRACE_FRAME] = frame,	     [TRACE_CLOCK] = clock_pair,
+	[TRACE_MODULE] = define,    [TRACE_SYMBOLS] = define,	     [TRACE_STACKS] = define,
+	[TRACE_TASKS] = define,	    [TRACE_SAMPLES] = samples,	     [TRACE_TICK] = tick,
+	[TRACE_EXACT] = counter,    [TRACE_EXACT_LOSS] = counter,    [TRACE_SAMPLE_LOSS] = counter,
+	[TRACE_PROCSTAT] = counter, [TRACE_SOFTNET] = counter,	     [TRACE_NETDEV_STATS] = counter,
+	[TRACE_ENERGY] = counter,   [TRACE_SELF] = counter,	     [TRACE_MARK] = mark,
+	[TRACE_END] = end,	    [TRACE_PROGRAM_STATS] = counter,
 };
 
 int cut_edit(void *ctx, struct trace_record *rec)

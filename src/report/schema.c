@@ -3,8 +3,9 @@
 #include "schema.h"
 
 const char *const schema_ids_name[IDS_COUNT] = {
-	[IDS_MODULE] = "module", [IDS_SYMBOL] = "symbol",    [IDS_STACK] = "stack",
-	[IDS_TASK] = "task",	 [IDS_NETDEV] = "interface", [IDS_ZONE] = "energy zone",
+	[IDS_MODULE] = "module",   [IDS_SYMBOL] = "symbol",    [IDS_STACK] = "stack",
+	[IDS_TASK] = "task",	   [IDS_NETDEV] = "interface", [IDS_ZONE] = "energy zone",
+	[IDS_PROGRAM] = "program",
 };
 
 #define KEY(TYPE, NAME, flags, ids)                                                                \
@@ -91,6 +92,12 @@ const struct schema_key schema_keys[] = {
 	KEY(SELF, MAXRSS_KIB, KEY_OWN | KEY_LEVEL, NONE),
 	KEY(SELF, WRITTEN, KEY_OWN | KEY_LEVEL, NONE),
 	KEY(MARK, AT_NS, KEY_TIME, NONE),
+	DEFINES(PROGRAM, ID, PROGRAM),
+	KEY(PROGRAM_STATS, RUNS, COLUMN | KEY_OWN, NONE),
+	KEY(PROGRAM_STATS, RUN_NS, KEY_LENGTH | KEY_OWN, NONE),
+	KEY(PROGRAM_STATS, RECURSION, KEY_LENGTH | KEY_OWN, NONE),
+	KEY(PROGRAM_STATS, MISSED, KEY_LENGTH | KEY_OWN, NONE),
+	KEY(PROGRAM_STATS, COUNTED_NS, KEY_OWN, NONE),
 };
 
 const size_t schema_nkeys = sizeof(schema_keys) / sizeof(*schema_keys);
@@ -100,7 +107,7 @@ bool schema_is_counter(unsigned int type)
 	static const bool counter[UINT8_MAX + 1] = {
 		[TRACE_EXACT] = true,	 [TRACE_EXACT_LOSS] = true, [TRACE_SAMPLE_LOSS] = true,
 		[TRACE_PROCSTAT] = true, [TRACE_SOFTNET] = true,    [TRACE_NETDEV_STATS] = true,
-		[TRACE_ENERGY] = true,	 [TRACE_SELF] = true,
+		[TRACE_ENERGY] = true,	 [TRACE_SELF] = true,	    [TRACE_PROGRAM_STATS] = true,
 	};
 
 	return type <= UINT8_MAX && counter[type];
