@@ -145,9 +145,8 @@ static bool has_kprobes(const struct programs *p, bool *missed_known)
 
 bool programs_counts_in(unsigned int tick, unsigned int tick_ms)
 {
-	unsigned int window = tick_ms < SHORT_WINDOW_MS ?
-				      (SHORT_WINDOW_MS + tick_ms - 1) / (tick_ms ? tick_ms : 1) :
-				      1;
+	unsigned int window =
+		tick_ms < SHORT_WINDOW_MS ? (SHORT_WINDOW_MS + tick_ms - 1) / tick_ms : 1;
 
 	tick /= window;
 	return tick == 1 || tick % PERIOD == PERIOD / 2;

@@ -25,7 +25,7 @@ int programs_define(const struct programs *p, struct trace_writer *w);
 int programs_tick(struct programs *p, struct trace_writer *w);
 
 /*
- * Are the statistics on from this tick (from 0) to the next? Soon, halfway through the first twenty, then
+ * Are the statistics on from this tick (from 0) to the next one, tick_ms (from 1) later? Soon, halfway through the first twenty, then
  * once in twenty; short ticks are taken together, as turning them on and off costs some 0.2 ms each.
  */
 bool programs_counts_in(unsigned int tick, unsigned int tick_ms);
