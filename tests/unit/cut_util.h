@@ -90,6 +90,18 @@ static inline void rec_counters(struct recording *r)
 	rec_end(r);
 }
 
+static inline void rec_programs(struct recording *r)
+{
+	rec_begin(r, TRACE_PROGRAM_STATS, 5);
+	for (unsigned int k = 0; k < 4; k++) {
+		for (int i = 0; i < PROGRAMS; i++)
+			r->program[k][i] += rnd(5000);
+		trace_writer_uints(r->w, 1 + k, r->program[k], PROGRAMS);
+	}
+	trace_writer_uint(r->w, TRACE_PROGRAM_STATS_COUNTED_NS, r->counted += rnd(TICK));
+	rec_end(r);
+}
+
 static inline void rec_tick(struct recording *r, uint64_t at_ns)
 {
 	uint64_t exact_ns[CPUS] = { at_ns + 100, at_ns + 200 };
@@ -111,11 +123,7 @@ static inline void rec_tick(struct recording *r, uint64_t at_ns)
 	trace_writer_uints(r->w, TRACE_ENERGY_READ_NS, U(at_ns + 500));
 	trace_writer_uints(r->w, TRACE_ENERGY_RAW, U(r->raw = (r->raw + rnd(3000)) % 10000));
 	rec_end(r);
-	rec_begin(r, TRACE_PROGRAM_STATS,
-		  5); /* as many programs as CPUs, which is no order of CPUs */
-	rec_grow(r, 0, r->program, 4, 5000);
-	trace_writer_uint(r->w, TRACE_PROGRAM_STATS_COUNTED_NS, r->program[4][0] += rnd(TICK));
-	rec_end(r);
+	rec_programs(r);
 	rec_begin(r, TRACE_SELF, 4);
 	trace_writer_uint(r->w, TRACE_SELF_USER_US, r->self[0] += rnd(1000));
 	trace_writer_uint(r->w, TRACE_SELF_SYSTEM_US, r->self[1] += rnd(1000));
@@ -225,7 +233,7 @@ static inline void rec_start(struct recording *r)
 	trace_writer_uint(r->w, TRACE_ENERGY_ZONE_UNIT_NJ, 1000);
 	trace_writer_uint(r->w, TRACE_ENERGY_ZONE_WRAP, 9999);
 	rec_end(r);
-	for (uint64_t i = 1; i <= CPUS; i++) {
+	for (uint64_t i = 1; i <= PROGRAMS; i++) {
 		rec_begin(r, TRACE_PROGRAM, 2);
 		trace_writer_uint(r->w, TRACE_PROGRAM_ID, i);
 		trace_writer_str(r->w, TRACE_PROGRAM_NAME, i == 1 ? "fentry_0" : "fexit_0");
