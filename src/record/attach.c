@@ -29,7 +29,8 @@ static int keep(struct attach *a, const struct bpf_program *prog, const char *fu
 {
 	if (!link)
 		return -errno;
-	a->attached[a->n++] = (struct attached){ prog, link, function };
+	a->attached[a->n] = (struct attached){ .prog = prog, .link = link };
+	snprintf(a->attached[a->n++].function, HOOK_NAME, "%s", function ? function : "");
 	return 0;
 }
 

@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "hooks.h"
+
 struct attach;
 struct bpf_link;
 struct bpf_object;
@@ -16,7 +18,7 @@ struct ladder;
 struct attached {
 	const struct bpf_program *prog;
 	struct bpf_link *link;
-	const char *function; /* NULL: a tracepoint, which its name tells */
+	char function[HOOK_NAME]; /* empty: a tracepoint, which its name tells */
 };
 
 /*

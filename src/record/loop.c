@@ -27,6 +27,10 @@
 #define FLUSH_NS 900000000ull
 #define CLOCK_NS 60000000000ull
 #define PROGRESS_NS 500000000ull
+/* Soon, for short recordings; then a twentieth of the time, in pieces small enough that a load is met as it is. */
+#define COUNT_FIRST_NS 100000000ull
+#define COUNT_NS 100000000ull
+#define COUNT_PERIOD_NS (20 * COUNT_NS)
 
 enum tag { TAG_RING, TAG_SIGNAL, TAG_CHILD, TAG_MARK };
 
@@ -220,6 +224,8 @@ int loop_run(struct loop *l, const struct loop_hooks *hooks, const char **why)
 		{ now + tick, tick, hooks->tick },
 		{ now + flush, flush, hooks->flush },
 		{ now + CLOCK_NS, CLOCK_NS, hooks->clock },
+		{ now + COUNT_FIRST_NS, COUNT_PERIOD_NS, hooks->count },
+		{ now + COUNT_FIRST_NS + COUNT_NS, COUNT_PERIOD_NS, hooks->uncount },
 	};
 	const size_t ntimers = sizeof(timer) / sizeof(timer[0]);
 	uint64_t shown = 0;

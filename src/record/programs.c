@@ -19,8 +19,6 @@
 #include "procfs.h"
 #include "source.h"
 
-#define PERIOD 20	    /* windows of which one is counted */
-#define SHORT_WINDOW_MS 100 /* less than that is not worth turning the statistics on */
 #define STATS_SYSCTL "/proc/sys/kernel/bpf_stats_enabled"
 
 struct program {
@@ -44,7 +42,6 @@ struct programs {
 	int fd;			   /* open: they are on; -1 */
 	bool kprobes_missed_known; /* the kernel tells of each link how often its kprobe was missed */
 	uint64_t since_ns, counted_ns;
-	unsigned int tick, tick_ms;
 };
 
 /* ---- what is attached -------------------------------------------------------------------- */
@@ -70,7 +67,7 @@ static int collect(struct programs *p)
 		struct program *g = find(p, a[i].prog);
 
 		if (g)
-			g->function = NULL; /* it has several */
+			g->function = ""; /* it has several */
 		else
 			p->program[p->n++] = (struct program){
 				.prog = a[i].prog,
@@ -143,15 +140,6 @@ static bool has_kprobes(const struct programs *p, bool *missed_known)
 
 /* ---- statistics on and off --------------------------------------------------------------- */
 
-bool programs_counts_in(unsigned int tick, unsigned int tick_ms)
-{
-	unsigned int window =
-		tick_ms < SHORT_WINDOW_MS ? (SHORT_WINDOW_MS + tick_ms - 1) / tick_ms : 1;
-
-	tick /= window;
-	return tick == 1 || tick % PERIOD == PERIOD / 2;
-}
-
 static bool always_on(void)
 {
 	return procfs_uint(STATS_SYSCTL, 0) == 1;
@@ -174,22 +162,9 @@ static void turn_off(struct programs *p)
 	p->fd = -1;
 }
 
-/* Behind a tick's reading. */
-static void next_tick(struct programs *p)
-{
-	bool on = programs_counts_in(p->tick++, p->tick_ms);
-
-	if (p->always || p->refused)
-		return;
-	if (p->fd >= 0 && !on)
-		turn_off(p);
-	else if (p->fd < 0 && on)
-		turn_on(p);
-}
-
 /* ---- life -------------------------------------------------------------------------------- */
 
-int programs_new(struct programs **pp, const struct attach *a, unsigned int tick_ms)
+int programs_new(struct programs **pp, const struct attach *a)
 {
 	struct programs *p = calloc(1, sizeof(*p));
 	int err;
@@ -198,7 +173,6 @@ int programs_new(struct programs **pp, const struct attach *a, unsigned int tick
 	if (!p)
 		return -ENOMEM;
 	p->attach = a;
-	p->tick_ms = tick_ms;
 	p->fd = -1;
 	err = collect(p);
 	if (err) {
@@ -210,6 +184,7 @@ int programs_new(struct programs **pp, const struct attach *a, unsigned int tick
 	if (!p->always)
 		turn_on(p); /* to know whether it can be had */
 	turn_off(p);
+	p->since_ns = 0; /* nothing has been read yet */
 	*pp = p;
 	return 0;
 }
@@ -254,10 +229,10 @@ int programs_define(const struct programs *p, struct trace_writer *w)
 	for (size_t i = 0; i < p->n && !err; i++) {
 		const struct program *g = &p->program[i];
 
-		trace_writer_begin(w, TRACE_PROGRAM, g->function ? 3 : 2);
+		trace_writer_begin(w, TRACE_PROGRAM, *g->function ? 3 : 2);
 		trace_writer_uint(w, TRACE_PROGRAM_ID, i + 1);
 		trace_writer_str(w, TRACE_PROGRAM_NAME, bpf_program__name(g->prog));
-		if (g->function)
+		if (*g->function)
 			trace_writer_str(w, TRACE_PROGRAM_FUNCTION, g->function);
 		err = trace_writer_end(w);
 	}
@@ -313,12 +288,28 @@ static void read_all(struct programs *p)
 	uint64_t now = now_ns();
 
 	p->always = was_always && always_on();
-	counted = p->tick && (p->always || p->fd >= 0);
+	counted = p->since_ns && (p->always || p->fd >= 0);
 	if (counted)
 		p->counted_ns += now - p->since_ns;
 	p->since_ns = now;
 	for (size_t i = 0; i < p->n; i++)
 		read_program(p, i, counted);
+}
+
+void programs_count(struct programs *p)
+{
+	if (!p || p->always || p->refused || p->fd >= 0)
+		return;
+	read_all(p);
+	turn_on(p);
+}
+
+void programs_uncount(struct programs *p)
+{
+	if (!p || p->fd < 0)
+		return;
+	read_all(p);
+	turn_off(p);
 }
 
 static void put_counted(const struct programs *p, struct trace_writer *w, unsigned int key,
@@ -338,6 +329,5 @@ int programs_tick(struct programs *p, struct trace_writer *w)
 	trace_writer_uints(w, TRACE_PROGRAM_STATS_RECURSION, p->col + 2 * p->n, p->n);
 	trace_writer_uints(w, TRACE_PROGRAM_STATS_MISSED, p->col + 3 * p->n, p->n);
 	trace_writer_uint(w, TRACE_PROGRAM_STATS_COUNTED_NS, p->counted_ns);
-	next_tick(p);
 	return trace_writer_end(w);
 }

@@ -7,15 +7,13 @@
 #ifndef NETCOST_PROGRAMS_H
 #define NETCOST_PROGRAMS_H
 
-#include <stdbool.h>
-
 struct attach;
 struct programs;
 struct source_status;
 struct trace_writer;
 
 /* Those that are attached. a stays the caller's and must live as long. 0 or -ENOMEM. */
-int programs_new(struct programs **pp, const struct attach *a, unsigned int tick_ms);
+int programs_new(struct programs **pp, const struct attach *a);
 void programs_free(struct programs *p); /* takes NULL; turns the statistics off */
 
 void programs_status(const struct programs *p, struct source_status *st);
@@ -24,10 +22,8 @@ void programs_status(const struct programs *p, struct source_status *st);
 int programs_define(const struct programs *p, struct trace_writer *w);
 int programs_tick(struct programs *p, struct trace_writer *w);
 
-/*
- * Are the statistics on from this tick (from 0) to the next one, tick_ms (from 1) later? Soon, halfway through the first twenty, then
- * once in twenty; short ticks are taken together, as turning them on and off costs some 0.2 ms each.
- */
-bool programs_counts_in(unsigned int tick, unsigned int tick_ms);
+/* The statistics are on from programs_count() to programs_uncount(). Take NULL: there are no programs. */
+void programs_count(struct programs *p);
+void programs_uncount(struct programs *p);
 
 #endif

@@ -54,8 +54,7 @@ static int choose_cpus(struct session *s)
 
 static int prepare_programs(struct session *s)
 {
-	int err =
-		programs_new(&s->programs, exact_attached(s->exact), (unsigned int)s->cfg->tick_ms);
+	int err = programs_new(&s->programs, exact_attached(s->exact));
 
 	if (err)
 		msg("out of memory");
@@ -263,6 +262,18 @@ static int on_clock(void *ctx)
 	return session_write_clock(ctx);
 }
 
+static int on_count(void *ctx)
+{
+	programs_count(((struct session *)ctx)->programs);
+	return 0;
+}
+
+static int on_uncount(void *ctx)
+{
+	programs_uncount(((struct session *)ctx)->programs);
+	return 0;
+}
+
 static int write_mark(void *ctx, uint64_t at_ns, const char *text)
 {
 	return session_write_mark(ctx, at_ns, text);
@@ -375,6 +386,8 @@ int session_record(struct session *s)
 		.tick = on_tick,
 		.flush = on_flush,
 		.clock = on_clock,
+		.count = on_count,
+		.uncount = on_uncount,
 		.mark = on_mark,
 		.call = on_call,
 		.progress = on_progress,
