@@ -32,6 +32,12 @@ expect programs-counted-is-said grep -qE ' 0\.[23] of 4\.[0-9] s counted$' "$tmp
 expect programs-part-verify "$REPORT" verify "$tmp/part.nct"
 expect programs-part-counted awk "BEGIN { c = $(cost programs_counted_s "$tmp/part.nct"); exit !(c > 0.09 && c < 0.2) }"
 
+"$REPORT" scrub "$tmp/t.nct" "$tmp/scrubbed.nct" 2>/dev/null
+said() {
+	"$REPORT" dump "$1" | grep -E '^{"type":"(program|source)"' | grep program
+}
+expect programs-are-not-private [ "$(said "$tmp/t.nct")" = "$(said "$tmp/scrubbed.nct")" ]
+
 # ---- as the kernel has it over all of the time, while somebody else keeps the statistics on
 
 cat >"$tmp/snap" <<'SH'
