@@ -124,7 +124,7 @@ int exact_new(struct exact **ep, const struct ladder *ladder, char *why, size_t 
 		return -ENOMEM;
 	e->ncpus = (unsigned int)libbpf_num_possible_cpus();
 	e->skel = netcost_bpf__open();
-	e->at_begin = aligned_alloc(sizeof(*e->at_begin), e->ncpus * sizeof(*e->at_begin));
+	e->at_begin = aligned_alloc(_Alignof(struct netcost_cpu), e->ncpus * sizeof(*e->at_begin));
 	err = !e->at_begin ? -ENOMEM : e->skel ? choose_programs(e, ladder) : -errno;
 	if (!err) {
 		memset(e->at_begin, 0, e->ncpus * sizeof(*e->at_begin));
