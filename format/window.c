@@ -130,7 +130,7 @@ static bool take_index(struct trace_window *w, const struct trace_record *rec)
 
 /* ---- ids --------------------------------------------------------------------------------- */
 
-enum { MODULES, SYMBOLS, STACKS, TASKS, NETDEVS, ZONES, SORTS };
+enum { MODULES, SYMBOLS, STACKS, TASKS, NETDEVS, ZONES, PROGRAMS, SORTS };
 
 /* A definition that INDEX hides leaves a gap in the ids, or END's total is out of reach. */
 static const struct {
@@ -142,29 +142,32 @@ static const struct {
 	[TASKS] = { TRACE_TASKS, TRACE_TASKS_FIRST, TRACE_TASKS_TID, TRACE_END_TASKS },
 	[NETDEVS] = { TRACE_NETDEV, TRACE_NETDEV_ID, 0, 0 },
 	[ZONES] = { TRACE_ENERGY_ZONE, TRACE_ENERGY_ZONE_ID, 0, 0 },
+	[PROGRAMS] = { TRACE_PROGRAM, TRACE_PROGRAM_ID, 0, 0 },
 };
 
-/* Where there is no total, what names them tells. ENERGY does so by its length. */
+/* Where there is no total, what names them tells, or how long a column in the order of ids is. */
 static const struct {
 	uint8_t type, key, sort;
+	bool by_length;
 } namers[] = {
-	{ TRACE_SYMBOLS, TRACE_SYMBOLS_MODULE, MODULES },
-	{ TRACE_NETDEV_STATS, TRACE_NETDEV_STATS_ID, NETDEVS },
-	{ TRACE_ENERGY, TRACE_ENERGY_RAW, ZONES },
+	{ TRACE_SYMBOLS, TRACE_SYMBOLS_MODULE, MODULES, false },
+	{ TRACE_NETDEV_STATS, TRACE_NETDEV_STATS_ID, NETDEVS, false },
+	{ TRACE_ENERGY, TRACE_ENERGY_RAW, ZONES, true },
+	{ TRACE_PROGRAM_STATS, TRACE_PROGRAM_STATS_RUNS, PROGRAMS, true },
 };
 
 static bool names_hold(const struct trace_record *rec, const uint64_t *highest)
 {
 	for (size_t i = 0; i < sizeof(namers) / sizeof(*namers); i++) {
 		struct trace_column c = trace_record_column(rec, namers[i].key);
-		uint64_t v;
+		uint64_t v, most = highest[namers[i].sort];
 
 		if (namers[i].type != rec->type)
 			continue;
-		if (rec->type == TRACE_ENERGY && c.n > highest[ZONES])
+		if (namers[i].by_length && c.n > most)
 			return false;
-		while (rec->type != TRACE_ENERGY && trace_column_uint(&c, &v))
-			if (v > highest[namers[i].sort])
+		while (!namers[i].by_length && trace_column_uint(&c, &v))
+			if (v > most)
 				return false;
 	}
 	return true;

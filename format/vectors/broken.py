@@ -372,10 +372,12 @@ def content():
         rec("tick", at_ns=0, cpu=[0, 1]), rec("exact", event=1, ns=[1]))
     put("columns-energy", "more energy counters than zones", rec("energy_zone", id=1), rec("tick", cpu=[]),
         rec("energy", read_ns=[0, 0], raw=[1, 2]))
+    put("columns-programs", "counters of more programs than there are", rec("program", id=1), rec("tick", cpu=[]),
+        rec("program_stats", runs=[0, 0]))
     for kind, fields in (("exact", {"event": 1, "ns": [1]}), ("exact_loss", {"torn": 1}), ("exact_part", {"part": 1}),
                          ("sample_loss", {"lost": [1]}), ("procstat", {"user": []}), ("softnet", {}),
                          ("netdev_stats", {"id": []}), ("energy", {"read_ns": [], "raw": []}),
-                         ("self", {"user_us": 1})):
+                         ("self", {"user_us": 1}), ("program_stats", {"runs": []})):
         name = "no-tick" if kind == "exact" else "no-tick-" + kind.replace("_", "-")
         put(name, f"counters without a TICK: {kind.upper()}", rec(kind, **fields))
     put("up-zero", "a stack on itself", syms, rec("stacks", first=1, up=[0], symbol=[1]))

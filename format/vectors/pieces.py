@@ -29,6 +29,8 @@ NAMES = {  # of version 1.0, in the order of their keys
     20: ("energy", "read_ns raw"),
     21: ("self", "user_us system_us maxrss_kib written"),
     22: ("mark", "at_ns text"),
+    23: ("program", "id name function"),
+    24: ("program_stats", "runs run_ns recursion missed counted_ns"),
     25: ("part", "part rung hooks why"),
     26: ("exact_part", "part ns total_ns calls"),
     126: ("index", "offset first_ns last_ns defines"),

@@ -293,6 +293,9 @@ def all_keys():
         rec("energy_zone", id=2, name="core", parent=1, unit_nj=1000, wrap=0),
         rec("energy", read_ns=[3000, 3001], raw=[262143328850, 12]),
         rec("self", user_us=10, system_us=20, maxrss_kib=4096, written=400),
+        rec("program", id=1, name="sched_switch"), rec("program", id=2, name="fentry_1", function="__sys_sendto"),
+        rec("program_stats", runs=[10, None], run_ns=[520, None], recursion=[0, 3], missed=[None, 1],
+            counted_ns=500),
         rec("mark", at_ns=4000, text="half-time"),
         rec("clock", mono_ns=5000, real_ns=1, boot_ns=6000, error_ns=9))
     offsets = [16, 16 + len(first.data)]

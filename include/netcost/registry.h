@@ -50,6 +50,9 @@
 	X(20, ENERGY, "energy", MOMENT, "raw energy counters")                                     \
 	X(21, SELF, "self", MOMENT, "what the recorder itself used so far")                        \
 	X(22, MARK, "mark", WHOLE, "a point in time marked by the user")                           \
+	X(23, PROGRAM, "program", WHOLE, "defines a BPF program of the recorder's own")            \
+	X(24, PROGRAM_STATS, "program_stats", MOMENT,                                              \
+	  "what the recorder's BPF programs did and missed")                                       \
 	X(25, PART, "part", WHOLE, "how a part of the RX softirq is counted exactly")              \
 	X(26, EXACT_PART, "exact_part", MOMENT, "exact time and counts of one part of it")         \
 	X(126, INDEX, "index", WHOLE, "where the frames are; a hint, to be checked")               \
@@ -198,6 +201,20 @@
 	X(SELF, 4, WRITTEN, "written", UINT, "bytes", "written to the trace so far")               \
 	X(MARK, 1, AT_NS, "at_ns", UINT, "ns", "when")                                             \
 	X(MARK, 2, TEXT, "text", STR, "", "what the user called it")                               \
+	X(PROGRAM, 1, ID, "id", UINT, "", "dense, from 1")                                         \
+	X(PROGRAM, 2, NAME, "name", STR, "", "as the kernel lists it")                             \
+	X(PROGRAM, 3, FUNCTION, "function", STR, "",                                               \
+	  "the function it is attached to; absent: its name tells, or it is attached to several")  \
+	X(PROGRAM_STATS, 1, RUNS, "runs", UINTS, "runs",                                           \
+	  "per program, in order of id: in the time counted")                                      \
+	X(PROGRAM_STATS, 2, RUN_NS, "run_ns", UINTS, "ns",                                         \
+	  "per program: how long those runs took, as the kernel's statistics have it")             \
+	X(PROGRAM_STATS, 3, RECURSION, "recursion", UINTS, "runs",                                 \
+	  "per program: left out as a program was running there already")                          \
+	X(PROGRAM_STATS, 4, MISSED, "missed", UINTS, "times",                                      \
+	  "per program: its kprobes were hit and not handled; nil: not known, or it has none")     \
+	X(PROGRAM_STATS, 5, COUNTED_NS, "counted_ns", UINT, "ns",                                  \
+	  "for so long runs and run_ns were counted")                                              \
 	X(PART, 1, PART, "part", UINT, "", "id in parts.h")                                        \
 	X(PART, 2, RUNG, "rung", STR, "", "fentry, kprobe, tracepoint, samples")                   \
 	X(PART, 3, HOOKS, "hooks", STRS, "", "what was attached to")                               \

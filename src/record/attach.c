@@ -19,16 +19,18 @@ struct attach {
 	const struct bpf_object *obj;
 	const struct ladder *ladder;
 	struct kretprobes *kretprobes; /* NULL: not needed */
-	struct bpf_link *link[MAX_LINKS];
+	struct attached attached[MAX_LINKS];
 	size_t n;
 };
 
 /* libbpf's NULL with errno is passed on as -errno. */
-static int keep(struct attach *a, struct bpf_link *link)
+static int keep(struct attach *a, const struct bpf_program *prog, const char *function,
+		struct bpf_link *link)
 {
 	if (!link)
 		return -errno;
-	a->link[a->n++] = link;
+	a->attached[a->n] = (struct attached){ .prog = prog, .link = link };
+	snprintf(a->attached[a->n++].function, HOOK_NAME, "%s", function ? function : "");
 	return 0;
 }
 
@@ -47,7 +49,7 @@ static int attach_tracepoints(struct attach *a, const char *const *names, char *
 
 		if (!prog || !bpf_program__autoload(prog))
 			continue;
-		err = keep(a, bpf_program__attach(prog));
+		err = keep(a, prog, NULL, bpf_program__attach(prog));
 		if (!err)
 			continue;
 		snprintf(why, whysize, "cannot attach %s: %s", *names, strerror(-err));
@@ -58,21 +60,26 @@ static int attach_tracepoints(struct attach *a, const char *const *names, char *
 
 /* ---- hooks ------------------------------------------------------------------------------- */
 
-static int attach_fentry(struct attach *a, const char *kind, unsigned int row, bool begin)
+static int attach_fentry(struct attach *a, const char *kind, unsigned int row, const char *function,
+			 bool begin)
 {
+	struct bpf_program *prog;
 	char name[32];
 
 	snprintf(name, sizeof(name), "%s%s_%u", kind, begin ? "fentry" : "fexit", row);
-	return keep(a, bpf_program__attach(find(a, name)));
+	prog = find(a, name);
+	return keep(a, prog, function, bpf_program__attach(prog));
 }
 
 static int attach_kprobe(struct attach *a, const char *kind, unsigned int row, const char *function)
 {
 	LIBBPF_OPTS(bpf_kprobe_opts, opts, .bpf_cookie = row);
+	struct bpf_program *prog;
 	char name[32];
 
 	snprintf(name, sizeof(name), "%skprobe_begin", kind);
-	return keep(a, bpf_program__attach_kprobe_opts(find(a, name), function, &opts));
+	prog = find(a, name);
+	return keep(a, prog, function, bpf_program__attach_kprobe_opts(prog, function, &opts));
 }
 
 static int attach_kretprobe(struct attach *a, const char *kind, unsigned int row,
@@ -80,12 +87,14 @@ static int attach_kretprobe(struct attach *a, const char *kind, unsigned int row
 {
 	LIBBPF_OPTS(bpf_perf_event_opts, opts, .bpf_cookie = row);
 	int fd = kretprobes_open(a->kretprobes, function), err;
+	struct bpf_program *prog;
 	char name[32];
 
 	if (fd < 0)
 		return fd;
 	snprintf(name, sizeof(name), "%skprobe_end", kind);
-	err = keep(a, bpf_program__attach_perf_event_opts(find(a, name), fd, &opts));
+	prog = find(a, name);
+	err = keep(a, prog, function, bpf_program__attach_perf_event_opts(prog, fd, &opts));
 	if (err)
 		close(fd); /* else it is the link's */
 	return err;
@@ -98,7 +107,7 @@ static int attach_row(struct attach *a, const char *kind, unsigned int row, cons
 	if (!function || !*function)
 		return 0;
 	if (a->ladder->sockets == RUNG_FENTRY)
-		return attach_fentry(a, kind, row, begin);
+		return attach_fentry(a, kind, row, function, begin);
 	return begin ? attach_kprobe(a, kind, row, function) :
 		       attach_kretprobe(a, kind, row, function);
 }
@@ -191,7 +200,18 @@ void attach_free(struct attach *a)
 	if (!a)
 		return;
 	while (a->n)
-		bpf_link__destroy(a->link[--a->n]);
+		bpf_link__destroy(a->attached[--a->n].link);
 	kretprobes_free(a->kretprobes);
 	free(a);
+}
+
+const struct attached *attach_list(const struct attach *a, size_t *n)
+{
+	*n = a->n;
+	return a->attached;
+}
+
+int attach_kretprobes_missed(const struct attach *a, uint64_t *missed)
+{
+	return a->kretprobes ? kretprobes_missed(a->kretprobes, missed) : -ENOENT;
 }

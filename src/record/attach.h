@@ -6,10 +6,21 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "hooks.h"
+
 struct attach;
+struct bpf_link;
 struct bpf_object;
+struct bpf_program;
 struct ladder;
 struct ladder_rows;
+
+/* A program and one thing that it is attached to. */
+struct attached {
+	const struct bpf_program *prog;
+	struct bpf_link *link;
+	char function[HOOK_NAME]; /* empty: a tracepoint, which its name tells */
+};
 
 /*
  * All of it, or nothing and -errno with one line in why. refused: rows whose functions
@@ -19,5 +30,10 @@ struct ladder_rows;
 int attach_new(struct attach **ap, const struct bpf_object *obj, const struct ladder *l,
 	       struct ladder_rows *refused, char *why, size_t whysize);
 void attach_free(struct attach *a); /* detaches; takes NULL */
+
+/* All that is attached. */
+const struct attached *attach_list(const struct attach *a, size_t *n);
+/* How often a kretprobe was hit and not handled. -errno: not known, or there are none. */
+int attach_kretprobes_missed(const struct attach *a, uint64_t *missed);
 
 #endif

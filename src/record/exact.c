@@ -135,7 +135,7 @@ int exact_new(struct exact **ep, const struct ladder *ladder, char *why, size_t 
 		return -ENOMEM;
 	e->ncpus = (unsigned int)libbpf_num_possible_cpus();
 	e->skel = netcost_bpf__open();
-	e->at_begin = aligned_alloc(sizeof(*e->at_begin), e->ncpus * sizeof(*e->at_begin));
+	e->at_begin = aligned_alloc(_Alignof(struct netcost_cpu), e->ncpus * sizeof(*e->at_begin));
 	e->past = calloc(e->ncpus, sizeof(*e->past));
 	err = !e->at_begin || !e->past ? -ENOMEM : e->skel ? choose_programs(e, ladder) : -errno;
 	if (!err) {
@@ -194,6 +194,11 @@ int exact_attach(struct exact *e, const struct ladder *ladder, struct ladder_row
 		 char *why, size_t whysize)
 {
 	return attach_new(&e->attach, e->skel->obj, ladder, refused, why, whysize);
+}
+
+const struct attach *exact_attached(const struct exact *e)
+{
+	return e->attach;
 }
 
 bool exact_counts_messages(const struct exact *e)

@@ -12,6 +12,7 @@
 
 #define EXACT_UNKNOWN UINT64_MAX /* as TRACE_NIL */
 
+struct attach;
 struct exact;
 struct ladder;
 struct ladder_rows;
@@ -53,6 +54,8 @@ void exact_free(struct exact *e); /* detaches; takes NULL */
 int exact_attach(struct exact *e, const struct ladder *ladder, struct ladder_rows *refused,
 		 char *why, size_t whysize);
 
+/* What is attached. */
+const struct attach *exact_attached(const struct exact *e);
 /* The bytes of sendmmsg and recvmmsg are known. */
 bool exact_counts_messages(const struct exact *e);
 /* What the calling thread's operations are counted as until the end; NULL: it cannot be had. */

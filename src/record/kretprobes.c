@@ -17,13 +17,14 @@
 #include "kernfs.h"
 
 #define EVENTS_FILE "kprobe_events"
+#define PROFILE_FILE "kprobe_profile"
 #define GROUP "netcost_" /* then the recorder's pid, and a time */
 #define MAXACTIVE 4096	 /* KRETPROBE_MAXACTIVE_MAX */
 
 struct kretprobes {
 	int dir;
 	char group[64];
-	unsigned int n; /* events r0, r1 … */
+	unsigned int n; /* events GROUP_0, GROUP_1 …: the profile has them without their group */
 };
 
 /* A line of the file is a command; each write is one. */
@@ -52,7 +53,7 @@ static void remove_if_left(const struct kretprobes *k, const char *event)
 	(void)command(k, line); /* refused while somebody uses it, and rightly */
 }
 
-/* "r4096:netcost_PID_TIME/r0 function" */
+/* "r4096:netcost_PID_TIME/netcost_PID_TIME_0 function" */
 static void remove_left(const struct kretprobes *k)
 {
 	int fd = openat(k->dir, EVENTS_FILE, O_RDONLY | O_CLOEXEC);
@@ -105,7 +106,7 @@ void kretprobes_free(struct kretprobes *k)
 	if (!k)
 		return;
 	for (unsigned int i = 0; i < k->n; i++) {
-		snprintf(line, sizeof(line), "-:%s/r%u", k->group, i);
+		snprintf(line, sizeof(line), "-:%s/%s_%u", k->group, k->group, i);
 		(void)command(k, line);
 	}
 	if (k->dir >= 0)
@@ -120,7 +121,7 @@ static int64_t event_id(const struct kretprobes *k, unsigned int i)
 	long long id;
 	int fd;
 
-	snprintf(path, sizeof(path), "events/%s/r%u/id", k->group, i);
+	snprintf(path, sizeof(path), "events/%s/%s_%u/id", k->group, k->group, i);
 	fd = openat(k->dir, path, O_RDONLY | O_CLOEXEC);
 	if (fd < 0)
 		return -errno;
@@ -132,11 +133,12 @@ static int64_t event_id(const struct kretprobes *k, unsigned int i)
 int kretprobes_open(struct kretprobes *k, const char *symbol)
 {
 	struct perf_event_attr attr = { .size = sizeof(attr), .type = PERF_TYPE_TRACEPOINT };
-	char line[256];
+	char line[320];
 	int64_t id;
 	int err, fd;
 
-	snprintf(line, sizeof(line), "r%u:%s/r%u %s", MAXACTIVE, k->group, k->n, symbol);
+	snprintf(line, sizeof(line), "r%u:%s/%s_%u %s", MAXACTIVE, k->group, k->group, k->n,
+		 symbol);
 	err = command(k, line);
 	if (err)
 		return err;
@@ -147,4 +149,35 @@ int kretprobes_open(struct kretprobes *k, const char *symbol)
 	/* A program that is attached to it runs on all CPUs. */
 	fd = (int)syscall(SYS_perf_event_open, &attr, -1, 0, -1, PERF_FLAG_FD_CLOEXEC);
 	return fd < 0 ? -errno : fd;
+}
+
+/* "  EVENT  hits  misses" */
+int kretprobes_missed(const struct kretprobes *k, uint64_t *missed)
+{
+	int fd = openat(k->dir, PROFILE_FILE, O_RDONLY | O_CLOEXEC);
+	FILE *f = fd < 0 ? NULL : fdopen(fd, "r");
+	size_t len = strlen(k->group);
+	unsigned int found = 0;
+	char line[512];
+
+	if (!f) {
+		int err = -errno;
+
+		if (fd >= 0)
+			close(fd);
+		return err;
+	}
+	*missed = 0;
+	while (fgets(line, sizeof(line), f)) {
+		char *event = line + strspn(line, " ");
+		uint64_t misses;
+
+		if (strncmp(event, k->group, len) || event[len] != '_' ||
+		    sscanf(event, "%*s %*u %" SCNu64, &misses) != 1)
+			continue;
+		*missed += misses;
+		found++;
+	}
+	fclose(f);
+	return found == k->n ? 0 : -ENOENT;
 }

@@ -10,6 +10,8 @@
 #ifndef NETCOST_KRETPROBES_H
 #define NETCOST_KRETPROBES_H
 
+#include <stdint.h>
+
 struct kretprobes;
 
 /* 0, or -errno: no tracefs, or no right to use it. */
@@ -19,5 +21,8 @@ void kretprobes_free(struct kretprobes *k);
 
 /* The return of a function, a symbol of kallsyms, as a perf event: its descriptor, or -errno. */
 int kretprobes_open(struct kretprobes *k, const char *symbol);
+
+/* How often one of ours was hit and not handled. -errno: not known. */
+int kretprobes_missed(const struct kretprobes *k, uint64_t *missed);
 
 #endif

@@ -27,6 +27,10 @@
 #define FLUSH_NS 900000000ull
 #define CLOCK_NS 60000000000ull
 #define PROGRESS_NS 500000000ull
+/* Soon, for short recordings; then a twentieth of the time, in pieces small enough that a load is met as it is. */
+#define COUNT_FIRST_NS 100000000ull
+#define COUNT_NS 200000000ull
+#define COUNT_PERIOD_NS (20 * COUNT_NS)
 
 enum tag { TAG_RING, TAG_SIGNAL, TAG_CHILD, TAG_MARK };
 
@@ -135,10 +139,14 @@ void loop_free(struct loop *l)
 
 /* ---- running ----------------------------------------------------------------------------- */
 
+#define NEVER (UINT64_MAX / 2)
+
 /* Something that comes round. */
 struct timer {
 	uint64_t due, period;
 	int (*fn)(void *ctx);
+	struct timer *then; /* NULL, or what comes then_ns behind it, however late it was */
+	uint64_t then_ns;
 };
 
 static int run_timer(struct timer *t, uint64_t now, void *ctx)
@@ -148,6 +156,8 @@ static int run_timer(struct timer *t, uint64_t now, void *ctx)
 	t->due += t->period;
 	if (t->due <= now) /* we were held up: go on from here, do not catch up in a burst */
 		t->due = now + t->period;
+	if (t->then)
+		t->then->due = now + t->then_ns;
 	return t->fn(ctx);
 }
 
@@ -217,9 +227,11 @@ int loop_run(struct loop *l, const struct loop_hooks *hooks, const char **why)
 	/* With a tick where possible: then a cut trace has samples and counters up to the same moment. */
 	uint64_t flush = tick <= FLUSH_NS ? FLUSH_NS / tick * tick : FLUSH_NS;
 	struct timer timer[] = {
-		{ now + tick, tick, hooks->tick },
-		{ now + flush, flush, hooks->flush },
-		{ now + CLOCK_NS, CLOCK_NS, hooks->clock },
+		{ now + tick, tick, hooks->tick, NULL, 0 },
+		{ now + flush, flush, hooks->flush, NULL, 0 },
+		{ now + CLOCK_NS, CLOCK_NS, hooks->clock, NULL, 0 },
+		{ NEVER, NEVER, hooks->uncount, NULL, 0 },
+		{ now + COUNT_FIRST_NS, COUNT_PERIOD_NS, hooks->count, &timer[3], COUNT_NS },
 	};
 	const size_t ntimers = sizeof(timer) / sizeof(timer[0]);
 	uint64_t shown = 0;

@@ -11,12 +11,14 @@ struct sampler;
 /* Each returns 0, or a negative errno that ends the recording. */
 struct loop_hooks {
 	void *ctx;
-	int (*ring)(void *ctx);	 /* samples are waiting */
-	int (*tick)(void *ctx);	 /* counters are due */
-	int (*flush)(void *ctx); /* a frame is due */
-	int (*clock)(void *ctx); /* the clocks are due */
-	int (*mark)(void *ctx);	 /* the user marks this moment: SIGUSR1 */
-	int (*call)(void *ctx);	 /* somebody wants to mark one: --mark */
+	int (*ring)(void *ctx);	   /* samples are waiting */
+	int (*tick)(void *ctx);	   /* counters are due */
+	int (*flush)(void *ctx);   /* a frame is due */
+	int (*clock)(void *ctx);   /* the clocks are due */
+	int (*count)(void *ctx);   /* what the programs do is counted from here on … */
+	int (*uncount)(void *ctx); /* … to here */
+	int (*mark)(void *ctx);	   /* the user marks this moment: SIGUSR1 */
+	int (*call)(void *ctx);	   /* somebody wants to mark one: --mark */
 	void (*progress)(void *ctx, double seconds);
 };
 

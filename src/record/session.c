@@ -18,6 +18,7 @@
 #include "msg.h"
 #include "online.h"
 #include "procfs.h"
+#include "programs.h"
 #include "prove.h"
 #include "sampler.h"
 #include "session_impl.h"
@@ -55,6 +56,15 @@ static int choose_cpus(struct session *s)
 	return err;
 }
 
+static int prepare_programs(struct session *s)
+{
+	int err = programs_new(&s->programs, exact_attached(s->exact));
+
+	if (err)
+		msg("out of memory");
+	return err;
+}
+
 /* Nothing exact is no reason to stop, as long as there are samples: it is said, and recorded. */
 static int prepare_exact(struct session *s)
 {
@@ -73,7 +83,9 @@ static int prepare_exact(struct session *s)
 	if (!err)
 		err = prove(&s->exact, &s->ladder, &s->selftest, s->exact_why,
 			    sizeof(s->exact_why));
-	if (!err || s->cfg->hz || s->cfg->check)
+	if (!err)
+		return prepare_programs(s);
+	if (s->cfg->hz || s->cfg->check)
 		return 0;
 	msg("%s", s->exact_why);
 	return err;
@@ -177,6 +189,7 @@ void session_free(struct session *s)
 	symbols_free(s->symbols);
 	tasks_free(s->tasks);
 	sampler_free(s->sampler);
+	programs_free(s->programs);
 	exact_free(s->exact); /* takes the kernel up to 0.25 s a function: when all else is done */
 	cpuset_free(&s->cpus);
 	cpuset_free(&s->online);
@@ -274,6 +287,18 @@ static int on_flush(void *ctx)
 static int on_clock(void *ctx)
 {
 	return session_write_clock(ctx);
+}
+
+static int on_count(void *ctx)
+{
+	programs_count(((struct session *)ctx)->programs);
+	return 0;
+}
+
+static int on_uncount(void *ctx)
+{
+	programs_uncount(((struct session *)ctx)->programs);
+	return 0;
 }
 
 static int write_mark(void *ctx, uint64_t at_ns, const char *text)
@@ -393,6 +418,8 @@ int session_record(struct session *s)
 		.tick = on_tick,
 		.flush = on_flush,
 		.clock = on_clock,
+		.count = on_count,
+		.uncount = on_uncount,
 		.mark = on_mark,
 		.call = on_call,
 		.progress = on_progress,

@@ -7,6 +7,7 @@
 
 #include "mark.h"
 #include "msg.h"
+#include "programs.h"
 #include "session_impl.h"
 #include "source.h"
 #include "symbols.h"
@@ -99,6 +100,12 @@ static void print_all(const struct session *s)
 	} else {
 		printf("%-13s %-11s %s\n", "samples", s->cfg->hz ? "refused" : "off",
 		       s->cfg->hz ? s->samples_why : "-F 0");
+	}
+	if (s->programs) {
+		struct source_status st;
+
+		programs_status(s->programs, &st);
+		print_source(NULL, "programs", &st);
 	}
 	printf("%-13s %-11s %s\n", "marks", *marks_why(s->marks) ? "SIGUSR1" : "--mark",
 	       *marks_why(s->marks) ? marks_why(s->marks) : "and SIGUSR1");

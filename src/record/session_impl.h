@@ -26,6 +26,8 @@ struct session {
 	struct selftest selftest;
 	char exact_why[SESSION_WHY]; /* not to be had: why */
 
+	struct programs *programs; /* of exact; NULL: none */
+
 	struct sampler *sampler;       /* NULL: off */
 	char samples_why[SESSION_WHY]; /* --check: why there is none */
 	struct symbols *symbols;

@@ -20,6 +20,7 @@
 #include "mark.h"
 #include "online.h"
 #include "procfs.h"
+#include "programs.h"
 #include "sampler.h"
 #include "source.h"
 #include "stacks.h"
@@ -213,6 +214,14 @@ int session_write_samples_source(struct session *s)
 	return source_put(s->w, "samples", "measured", "perf cpu-clock", why);
 }
 
+static int write_programs_source(struct session *s)
+{
+	struct source_status st;
+
+	programs_status(s->programs, &st);
+	return source_put(s->w, "programs", st.state, st.via, st.why);
+}
+
 static int write_sources(struct session *s)
 {
 	bool sampled = s->sampler, hidden = sampled && symbols_hidden(s->symbols);
@@ -239,6 +248,8 @@ static int write_sources(struct session *s)
 			err = source_put(s->w, own[i].name, own[i].state, own[i].via, own[i].why);
 	if (!err)
 		err = session_write_marks_source(s);
+	if (!err && s->programs)
+		err = write_programs_source(s);
 	return err ? err : sources_write(s->sources, s->w);
 }
 
@@ -256,6 +267,8 @@ int session_write_start(struct session *s)
 		err = write_probe(s, e);
 	for (enum netcost_part p = 0; s->ladder.full && p < NETCOST_PART_COUNT && !err; p++)
 		err = write_part(s, p);
+	if (!err && s->programs)
+		err = programs_define(s->programs, s->w);
 	return err ? err : trace_writer_flush(s->w);
 }
 
@@ -450,6 +463,8 @@ int session_write_tick(struct session *s)
 		err = sources_tick(s->sources, s->w);
 	if (!err && s->sampler)
 		err = write_sample_loss(s);
+	if (!err && s->programs)
+		err = programs_tick(s->programs, s->w);
 	if (!err)
 		err = write_self(s);
 	trace_writer_time(s->w, now_ns());

@@ -299,6 +299,20 @@ static int energy(struct check *c, const struct trace_record *rec, const struct 
 	return 0;
 }
 
+static int program_stats(struct check *c, const struct trace_record *rec,
+			 const struct trace_status *st)
+{
+	uint32_t n = trace_record_column(rec, TRACE_PROGRAM_STATS_RUNS).n;
+
+	(void)st;
+	if (n <= c->highest[IDS_PROGRAM])
+		return 0;
+	return check_broken(c,
+			    "program_stats.runs has %" PRIu32 " elements, there are %" PRIu32
+			    " programs",
+			    n, c->highest[IDS_PROGRAM]);
+}
+
 static int zone(struct check *c, const struct trace_record *rec, const struct trace_status *st)
 {
 	uint32_t n = c->highest[IDS_ZONE];
@@ -317,7 +331,8 @@ typedef int rule(struct check *c, const struct trace_record *rec, const struct t
 static rule *const rules[UINT8_MAX + 1] = {
 	[TRACE_HEADER] = header,    [TRACE_FRAME] = frame,   [TRACE_STACKS] = stacks,
 	[TRACE_SAMPLES] = samples,  [TRACE_TICK] = tick,     [TRACE_NETDEV_STATS] = netdev_stats,
-	[TRACE_ENERGY_ZONE] = zone, [TRACE_ENERGY] = energy, [TRACE_END] = end,
+	[TRACE_ENERGY_ZONE] = zone, [TRACE_ENERGY] = energy, [TRACE_PROGRAM_STATS] = program_stats,
+	[TRACE_END] = end,
 };
 
 int check_record(struct check *c, const struct trace_record *rec, const struct trace_status *st)

@@ -13,7 +13,7 @@
 	8 /* EXACT's counters have series of their own for each event, EXACT_PART's for each part */
 #define CHECK_SERIES (CHECK_MAX_ROWS + (NETCOST_EV_COUNT + NETCOST_PART_COUNT) * CHECK_KEYS)
 
-/* The last values of one counter, by CPU, interface or zone. */
+/* The last values of one counter, by CPU, interface or place in the order of ids. */
 struct check_series {
 	uint64_t *last;
 	size_t n;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "command.h"
+#include "cost.h"
 #include "escape.h"
 #include "input.h"
 #include "model_json.h"
@@ -102,6 +103,7 @@ static void text(FILE *out, const struct model *m, const struct part *part)
 	text_refused(out, m);
 	text_oddities(out, m);
 	text_sources(out, m);
+	cost_programs_text(out, m);
 	text_records(out, m);
 }
 
@@ -193,6 +195,7 @@ static void print_json(FILE *out, const struct model *m, const struct part *part
 	json_sizes(&j, m);
 	json_probes(&j, m);
 	json_sources(&j, m);
+	cost_json(&j, m);
 	json_object_end(&j);
 	json_end(&j);
 }

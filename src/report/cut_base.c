@@ -40,7 +40,7 @@ void cut_base_tick(struct cut_base *b, const struct trace_record *tick, bool fir
 		b->order[b->ncpus++] = (uint32_t)cpu;
 }
 
-/* at: the CPU, or 0 of what is not counted for each. */
+/* at: the CPU, the place in the order of ids, or 0. */
 static int from_base(const struct cut_base *b, struct check_series *s, size_t at, uint64_t *v)
 {
 	uint64_t *base;
@@ -60,7 +60,7 @@ static int from_base(const struct cut_base *b, struct check_series *s, size_t at
 
 /* What does not fit its tick stays as it is, to be found broken. */
 static int apply_column(struct cut_base *b, struct check_series *s, struct trace_field *f,
-			unsigned int column)
+			bool per_cpu, unsigned int column)
 {
 	struct trace_column c = { .p = f->p, .n = f->n };
 	uint64_t v;
@@ -68,10 +68,10 @@ static int apply_column(struct cut_base *b, struct check_series *s, struct trace
 
 	if (f->kind == TRACE_UINT)
 		return from_base(b, s, 0, &f->v);
-	if (f->kind != TRACE_UINTS || f->n != b->ncpus)
+	if (f->kind != TRACE_UINTS || (per_cpu && f->n != b->ncpus))
 		return 0;
 	for (uint32_t i = 0; !err && trace_column_uint(&c, &v); i++) {
-		err = from_base(b, s, b->order[i], &v);
+		err = from_base(b, s, per_cpu ? b->order[i] : i, &v);
 		rows_uint(&b->rows, column, v);
 	}
 	*f = rows_field(&b->rows, column, f->key, f->kind);
@@ -91,7 +91,8 @@ int cut_base_apply(struct cut_base *b, struct trace_record *rec)
 		size_t at = check_series_of(rec, &k[i]);
 
 		if (f && k[i].flags & KEY_OWN && !(k[i].flags & KEY_LEVEL) && at < CHECK_SERIES)
-			err = apply_column(b, &b->base[at], &rec->field[f - rec->field], column++);
+			err = apply_column(b, &b->base[at], &rec->field[f - rec->field],
+					   k[i].flags & KEY_PER_CPU, column++);
 	}
 	return err ? err : b->rows.failed ? -ENOMEM : 0;
 }

@@ -69,7 +69,7 @@ void mend_reject(struct mend *m)
 
 /* ---- stand-ins --------------------------------------------------------------------------- */
 
-/* A lost task is 0, not known; a lost interface or zone leaves its elements out. */
+/* A lost task is 0, not known; a lost interface, zone or program leaves its elements out. */
 static void need_stand_in(struct mend *m, enum schema_ids ids)
 {
 	struct idmend *d = &m->ids[ids];
@@ -219,16 +219,30 @@ static uint64_t mended_value(struct mend *m, const struct trace_record *rec,
 	return caller == TRACE_NIL ? 0 : m->ids[IDS_STACK].out_next + (uint64_t)i - caller;
 }
 
-/* Elements that belong to something whose definition is lost. i: from 0. */
-static bool is_left_out(struct mend *m, const struct trace_record *rec, uint32_t i, uint64_t id)
+/* Records whose columns have an element for each id: in their order, or as a column of ids says. */
+static const struct subjects {
+	uint8_t type, key; /* key 0: in their order */
+	uint8_t ids;
+} subjects[] = {
+	{ TRACE_NETDEV_STATS, TRACE_NETDEV_STATS_ID, IDS_NETDEV },
+	{ TRACE_ENERGY, 0, IDS_ZONE },
+	{ TRACE_PROGRAM_STATS, 0, IDS_PROGRAM },
+};
+
+static const struct subjects *subjects_of(const struct trace_record *rec)
 {
-	enum schema_ids ids = rec->type == TRACE_ENERGY ? IDS_ZONE : IDS_NETDEV;
+	for (size_t i = 0; i < sizeof(subjects) / sizeof(*subjects); i++)
+		if (subjects[i].type == rec->type)
+			return &subjects[i];
+	return NULL;
+}
+
+/* Whose definition is lost. */
+static bool is_left_out(struct mend *m, const struct subjects *s, uint64_t id)
+{
 	uint32_t out;
 
-	if (rec->type != TRACE_ENERGY && rec->type != TRACE_NETDEV_STATS)
-		return false;
-	return idmend_find(&m->ids[ids], rec->type == TRACE_ENERGY ? i + 1u : id, &out) ==
-	       IDMEND_LOST;
+	return idmend_find(&m->ids[s->ids], id, &out) == IDMEND_LOST;
 }
 
 /* Packs the field's mended elements; returns how many. No more than a frame can hold. */
@@ -236,14 +250,16 @@ static uint32_t mend_column(struct mend *m, const struct trace_record *rec,
 			    const struct schema_key *k, const struct trace_field *f)
 {
 	struct trace_column c = { .p = f->p, .n = f->n };
-	struct trace_column ids = trace_record_column(rec, TRACE_NETDEV_STATS_ID);
+	const struct subjects *s = subjects_of(rec);
+	struct trace_column ids = trace_record_column(rec, s ? s->key : 0);
 	uint32_t n = 0;
-	uint64_t v, id = 0;
+	uint64_t v, id;
 
 	for (uint32_t i = 0; trace_column_uint(&c, &v); i++) {
-		if (rec->type == TRACE_NETDEV_STATS && !trace_column_uint(&ids, &id))
+		id = i + 1ull;
+		if (s && s->key && !trace_column_uint(&ids, &id))
 			break;
-		if (is_left_out(m, rec, i, id))
+		if (s && is_left_out(m, s, id))
 			continue;
 		if (m->columns.size > TRACE_MAX_FRAME)
 			break;
@@ -259,8 +275,7 @@ static bool is_mended(const struct trace_record *rec, const struct schema_key *k
 	if (!f || f->kind != TRACE_UINTS)
 		return false;
 	return k->ids || (rec->type == TRACE_STACKS && k->key == TRACE_STACKS_UP) ||
-	       (k->flags & KEY_LENGTH &&
-		(rec->type == TRACE_ENERGY || rec->type == TRACE_NETDEV_STATS));
+	       (k->flags & KEY_LENGTH && subjects_of(rec));
 }
 
 /* Packs all columns that are to be mended, then puts them into *to. */

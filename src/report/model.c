@@ -197,6 +197,7 @@ void model_free(struct model *m)
 	free(m->probe);
 	free(m->netdev);
 	free(m->zone);
+	free(m->program);
 	free(m->symbol);
 	free(m->stack);
 	free(m->task);
@@ -401,6 +402,8 @@ static handler *const handlers[UINT8_MAX + 1] = {
 	[TRACE_NETDEV] = model_netdev,
 	[TRACE_NETDEV_STATS] = model_netdev_stats,
 	[TRACE_ENERGY_ZONE] = model_zone,
+	[TRACE_PROGRAM] = model_program,
+	[TRACE_PROGRAM_STATS] = model_program_stats,
 	[TRACE_ENERGY] = model_energy,
 	[TRACE_SELF] = model_self,
 	[TRACE_MARK] = model_mark,

@@ -107,6 +107,12 @@ struct model_zone {
 	struct counter read_ns, raw;
 };
 
+/* A BPF program of the recorder's own. */
+struct model_program {
+	model_str name, function;
+	struct counter runs, run_ns, recursion, missed;
+};
+
 /* PROCSTAT's columns, in the order of their keys. */
 enum model_stat {
 	STAT_USER,
@@ -174,7 +180,8 @@ struct model {
 	size_t nmoments;
 	struct model_netdev *netdev; /* netdev[id - 1]; zone likewise */
 	struct model_zone *zone;
-	size_t nsources, nprobes, nnetdevs, nzones;
+	struct model_program *program; /* program[id - 1] */
+	size_t nsources, nprobes, nnetdevs, nzones, nprograms;
 
 	/* Indexed by id; 0 is there too: the empty stack, the unknown symbol. */
 	model_str *symbol;
@@ -190,6 +197,7 @@ struct model {
 	uint64_t ticks;
 	struct counter at_ns; /* of the ticks */
 	struct counter torn, self_user_us, self_system_us;
+	struct counter counted_ns; /* time in which runs of programs were counted */
 	uint64_t self_maxrss_kib;
 	uint64_t unknown_events; /* EXACT records of events, or parts, newer than this program */
 	uint64_t backwards;	 /* counters that went backwards, and which did first */
@@ -205,7 +213,7 @@ struct model {
 	char *strings;
 	size_t strings_len;
 	struct model_caps {
-		size_t source, probe, netdev, zone, symbol, mark, task, strings, tick_cpu;
+		size_t source, probe, netdev, zone, program, symbol, mark, task, strings, tick_cpu;
 		size_t stack, count, leaf, depth;
 	} cap;
 	char err[160];

@@ -270,6 +270,53 @@ int model_self(struct model *m, const struct trace_record *rec)
 	return 0;
 }
 
+int model_program(struct model *m, const struct trace_record *rec)
+{
+	uint64_t id = trace_record_uint(rec, TRACE_PROGRAM_ID, 0);
+	struct model_program p = { 0 };
+	int err;
+
+	if (id != m->nprograms + 1ull || id >= TRACE_MAX_ID)
+		return model_damaged(m, "program id %" PRIu64 " after %zu", id, m->nprograms);
+	if ((err = model_keep_field(m, rec, TRACE_PROGRAM_NAME, &p.name)) ||
+	    (err = model_keep_field(m, rec, TRACE_PROGRAM_FUNCTION, &p.function)) ||
+	    (err = model_reserve(&m->program, &m->cap.program, id, sizeof(p))))
+		return err;
+	m->program[m->nprograms++] = p;
+	return 0;
+}
+
+int model_program_stats(struct model *m, const struct trace_record *rec)
+{
+	static const struct {
+		uint8_t key;
+		size_t offset;
+	} columns[] = {
+		{ TRACE_PROGRAM_STATS_RUNS, offsetof(struct model_program, runs) },
+		{ TRACE_PROGRAM_STATS_RUN_NS, offsetof(struct model_program, run_ns) },
+		{ TRACE_PROGRAM_STATS_RECURSION, offsetof(struct model_program, recursion) },
+		{ TRACE_PROGRAM_STATS_MISSED, offsetof(struct model_program, missed) },
+	};
+	uint64_t v;
+
+	model_count(m, &m->counted_ns,
+		    trace_record_uint(rec, TRACE_PROGRAM_STATS_COUNTED_NS, TRACE_NIL), 0,
+		    TRACE_PROGRAM_STATS, TRACE_PROGRAM_STATS_COUNTED_NS);
+	for (size_t k = 0; k < sizeof(columns) / sizeof(*columns); k++) {
+		struct trace_column c = trace_record_column(rec, columns[k].key);
+
+		if (c.n > m->nprograms)
+			return model_damaged(m, "PROGRAM_STATS has %u counters of %zu programs",
+					     c.n, m->nprograms);
+		for (size_t i = 0; trace_column_uint(&c, &v); i++)
+			model_count(m,
+				    (struct counter *)(void *)((char *)&m->program[i] +
+							       columns[k].offset),
+				    v, 0, TRACE_PROGRAM_STATS, columns[k].key);
+	}
+	return 0;
+}
+
 /* ---- marks ------------------------------------------------------------------------------- */
 
 double model_seconds(const struct model *m, uint64_t at_ns)

@@ -50,6 +50,8 @@ int model_netdev(struct model *m, const struct trace_record *rec);
 int model_netdev_stats(struct model *m, const struct trace_record *rec);
 int model_zone(struct model *m, const struct trace_record *rec);
 int model_energy(struct model *m, const struct trace_record *rec);
+int model_program(struct model *m, const struct trace_record *rec);
+int model_program_stats(struct model *m, const struct trace_record *rec);
 int model_self(struct model *m, const struct trace_record *rec);
 int model_mark(struct model *m, const struct trace_record *rec);
 

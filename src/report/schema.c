@@ -3,8 +3,9 @@
 #include "schema.h"
 
 const char *const schema_ids_name[IDS_COUNT] = {
-	[IDS_MODULE] = "module", [IDS_SYMBOL] = "symbol",    [IDS_STACK] = "stack",
-	[IDS_TASK] = "task",	 [IDS_NETDEV] = "interface", [IDS_ZONE] = "energy zone",
+	[IDS_MODULE] = "module",   [IDS_SYMBOL] = "symbol",    [IDS_STACK] = "stack",
+	[IDS_TASK] = "task",	   [IDS_NETDEV] = "interface", [IDS_ZONE] = "energy zone",
+	[IDS_PROGRAM] = "program",
 };
 
 #define KEY(TYPE, NAME, flags, ids)                                                                \
@@ -98,6 +99,12 @@ const struct schema_key schema_keys[] = {
 	KEY(EXACT_PART, NS, OWN, NONE),
 	KEY(EXACT_PART, TOTAL_NS, OWN, NONE),
 	KEY(EXACT_PART, CALLS, OWN, NONE),
+	DEFINES(PROGRAM, ID, PROGRAM),
+	KEY(PROGRAM_STATS, RUNS, COLUMN | KEY_OWN, NONE),
+	KEY(PROGRAM_STATS, RUN_NS, KEY_LENGTH | KEY_OWN, NONE),
+	KEY(PROGRAM_STATS, RECURSION, KEY_LENGTH | KEY_OWN, NONE),
+	KEY(PROGRAM_STATS, MISSED, KEY_LENGTH | KEY_OWN, NONE),
+	KEY(PROGRAM_STATS, COUNTED_NS, KEY_OWN, NONE),
 };
 
 const size_t schema_nkeys = sizeof(schema_keys) / sizeof(*schema_keys);
@@ -105,9 +112,11 @@ const size_t schema_nkeys = sizeof(schema_keys) / sizeof(*schema_keys);
 bool schema_is_counter(unsigned int type)
 {
 	static const bool counter[UINT8_MAX + 1] = {
-		[TRACE_EXACT] = true,	 [TRACE_EXACT_LOSS] = true, [TRACE_SAMPLE_LOSS] = true,
-		[TRACE_PROCSTAT] = true, [TRACE_SOFTNET] = true,    [TRACE_NETDEV_STATS] = true,
-		[TRACE_ENERGY] = true,	 [TRACE_SELF] = true,	    [TRACE_EXACT_PART] = true,
+		[TRACE_EXACT] = true,	    [TRACE_EXACT_LOSS] = true,
+		[TRACE_SAMPLE_LOSS] = true, [TRACE_PROCSTAT] = true,
+		[TRACE_SOFTNET] = true,	    [TRACE_NETDEV_STATS] = true,
+		[TRACE_ENERGY] = true,	    [TRACE_SELF] = true,
+		[TRACE_EXACT_PART] = true,  [TRACE_PROGRAM_STATS] = true,
 	};
 
 	return type <= UINT8_MAX && counter[type];

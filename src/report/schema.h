@@ -17,6 +17,7 @@ enum schema_ids {
 	IDS_TASK,
 	IDS_NETDEV,
 	IDS_ZONE,
+	IDS_PROGRAM,
 	IDS_COUNT,
 };
 

@@ -2,6 +2,7 @@
 /* The summary as one JSON object. Keys are stable; what was not measured is null. */
 #include <math.h>
 
+#include "cost.h"
 #include "model_json.h"
 #include "summary.h"
 
@@ -282,6 +283,7 @@ void summary_json(FILE *out, const struct summary *s)
 	traffic(&j, s);
 	energy(&j, s);
 	quality(&j, s);
+	cost_json(&j, s->m);
 	moments(&j, s);
 	json_probes(&j, s->m);
 	json_sources(&j, s->m);

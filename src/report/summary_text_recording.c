@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "cost.h"
 #include "escape.h"
 #include "model_text.h"
 #include "summary_text.h"
@@ -114,6 +115,7 @@ static void moments(FILE *out, const struct model *m)
 void text_recording(FILE *out, const struct summary *s)
 {
 	const struct summary_recording *r = &s->recording;
+	struct cost cost = cost_make(s->m);
 
 	fprintf(out, "\nThe recording itself\n");
 	samples(out, s);
@@ -127,6 +129,7 @@ void text_recording(FILE *out, const struct summary *s)
 			fprintf(out, "; %" PRIu64 " KiB", s->m->self_maxrss_kib);
 		fputc('\n', out);
 	}
+	cost_text(out, &cost);
 	moments(out, s->m);
 	if (s->m->records[TRACE_EXACT])
 		text_probes(out, s->m);
@@ -230,8 +233,8 @@ void text_not_measured(FILE *out, const struct summary *s)
 	const struct summary_recording *r = &s->recording;
 	const struct model *m = s->m;
 	double apart, exact, sampled, ci95;
+	char text[320], misses[480];
 	bool any = false;
-	char text[320];
 
 	for (size_t i = 0; i < m->nsources; i++) {
 		const struct model_source *src = &m->source[i];
@@ -244,7 +247,8 @@ void text_not_measured(FILE *out, const struct summary *s)
 		source(out, m, src);
 	}
 	apart = disagreement(s, &exact, &sampled, &ci95);
-	if (!any && (busy_samples_missing(s) || messages_outside(r) || apart > 2))
+	cost_misses(m, misses, sizeof(misses));
+	if (!any && (busy_samples_missing(s) || messages_outside(r) || apart > 2 || *misses))
 		fprintf(out, "\nNot measured, or weak\n");
 	if (busy_samples_missing(s))
 		weak(out, "samples",
@@ -254,6 +258,8 @@ void text_not_measured(FILE *out, const struct summary *s)
 		weak(out, "exact",
 		     "messages passed outside every probe (see coverage): their time is in user or other, not "
 		     "in socket send or receive");
+	if (*misses)
+		weak(out, "programs", misses);
 	if (apart > 2)
 		weak(out, "network", disagreement_text(text, sizeof(text), exact, sampled, ci95));
 }

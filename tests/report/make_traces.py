@@ -13,7 +13,8 @@ import tempfile
 import msgpack
 
 (HEADER, FRAME, CLOCK, SOURCE, PROBE, MODULE, SYMBOLS, STACKS, TASKS, SAMPLES, TICK, EXACT, EXACT_LOSS,
- SAMPLE_LOSS, PROCSTAT, SOFTNET, NETDEV, NETDEV_STATS, ENERGY_ZONE, ENERGY, SELF, MARK) = range(1, 23)
+ SAMPLE_LOSS, PROCSTAT, SOFTNET, NETDEV, NETDEV_STATS, ENERGY_ZONE, ENERGY, SELF, MARK,
+ PROGRAM, PROGRAM_STATS) = range(1, 25)
 END = 127
 MAGIC = b"\x5c\x2a\x4d\x18\x08\0\0\0netcost\x01"  # a skippable frame
 MS = 1000 * 1000
@@ -156,10 +157,17 @@ def full(**more):
     t.add(ENERGY_ZONE, {1: 2, 2: "core", 3: 1, 4: 1000, 5: 1999999})
     t.add(ENERGY_ZONE, {1: 3, 2: "dram", 3: 1, 4: 1000, 5: 1999999})
     t.add(ENERGY_ZONE, {1: 4, 2: "psys", 3: 0, 4: 1000, 5: 1999999})
+    t.add(PROGRAM, {1: 1, 2: "sched_switch"})
+    t.add(PROGRAM, {1: 2, 2: "fentry_1", 3: "__sys_sendto"})
+    t.add(PROGRAM, {1: 3, 2: "kprobe_end"})
     t.frame(START, START + 1000 * MS + 9, [0, 0])
     definitions(t)
     for part in (0, 0.5, 1):
         at = tick(t, part)
+        # 0.5 % of what 2 CPUs have in 100 ms
+        t.add(PROGRAM_STATS, {1: [int(4000 * part), int(10000 * part), 0],
+                              2: [int(400000 * part), int(600000 * part), 0],
+                              3: [0, int(3 * part), None], 4: [None, None, int(7 * part)], 5: int(100 * MS * part)})
         t.add(ENERGY, {1: [at + i for i in range(4)],  # the package wraps once: 3 J in all
                        2: [(1000000 + int(3000000 * part)) % 2000000, 77, int(1000000 * part), None]})
     samples(t, 0, CPU0)

@@ -18,6 +18,7 @@
 #define START (1000 * SECOND)
 #define TICK (SECOND / 2)
 #define CPUS 2
+#define PROGRAMS 3
 #define STEP 1000 /* us */
 
 /* xorshift: the same in every run */
@@ -37,7 +38,7 @@ struct recording {
 	struct trace_writer *w;
 	uint64_t symbols, stacks, tasks, samples, module;
 	uint64_t exact[NETCOST_EV_COUNT][4][CPUS], loss[8][CPUS], stat[10][CPUS], net[3][CPUS];
-	uint64_t netdev[8], raw, self[2], lost[CPUS];
+	uint64_t netdev[8], raw, self[2], lost[CPUS], program[4][PROGRAMS], counted;
 	int64_t late; /* units, by which the last sample was late */
 };
 
@@ -89,6 +90,18 @@ static inline void rec_counters(struct recording *r)
 	rec_end(r);
 }
 
+static inline void rec_programs(struct recording *r)
+{
+	rec_begin(r, TRACE_PROGRAM_STATS, 5);
+	for (unsigned int k = 0; k < 4; k++) {
+		for (int i = 0; i < PROGRAMS; i++)
+			r->program[k][i] += rnd(5000);
+		trace_writer_uints(r->w, 1 + k, r->program[k], PROGRAMS);
+	}
+	trace_writer_uint(r->w, TRACE_PROGRAM_STATS_COUNTED_NS, r->counted += rnd(TICK));
+	rec_end(r);
+}
+
 static inline void rec_tick(struct recording *r, uint64_t at_ns)
 {
 	uint64_t exact_ns[CPUS] = { at_ns + 100, at_ns + 200 };
@@ -110,6 +123,7 @@ static inline void rec_tick(struct recording *r, uint64_t at_ns)
 	trace_writer_uints(r->w, TRACE_ENERGY_READ_NS, U(at_ns + 500));
 	trace_writer_uints(r->w, TRACE_ENERGY_RAW, U(r->raw = (r->raw + rnd(3000)) % 10000));
 	rec_end(r);
+	rec_programs(r);
 	rec_begin(r, TRACE_SELF, 4);
 	trace_writer_uint(r->w, TRACE_SELF_USER_US, r->self[0] += rnd(1000));
 	trace_writer_uint(r->w, TRACE_SELF_SYSTEM_US, r->self[1] += rnd(1000));
@@ -219,6 +233,12 @@ static inline void rec_start(struct recording *r)
 	trace_writer_uint(r->w, TRACE_ENERGY_ZONE_UNIT_NJ, 1000);
 	trace_writer_uint(r->w, TRACE_ENERGY_ZONE_WRAP, 9999);
 	rec_end(r);
+	for (uint64_t i = 1; i <= PROGRAMS; i++) {
+		rec_begin(r, TRACE_PROGRAM, 2);
+		trace_writer_uint(r->w, TRACE_PROGRAM_ID, i);
+		trace_writer_str(r->w, TRACE_PROGRAM_NAME, i == 1 ? "fentry_0" : "fexit_0");
+		rec_end(r);
+	}
 	CU_ASSERT_EQUAL(trace_writer_flush(r->w), 0);
 }
 
@@ -409,6 +429,13 @@ static inline struct sums sums_of(int fd)
 		add_counters(&s, m->netdev[i].counter, NETDEV_KEYS);
 	for (size_t i = 0; i < m->nzones; i++)
 		add_counters(&s, &m->zone[i].raw, 1);
+	for (size_t i = 0; i < m->nprograms; i++) {
+		add_counters(&s, &m->program[i].runs, 1);
+		add_counters(&s, &m->program[i].run_ns, 1);
+		add_lasts(&s, &m->program[i].recursion, 1);
+		add_lasts(&s, &m->program[i].missed, 1);
+	}
+	add_counters(&s, &m->counted_ns, 1);
 	model_free(m);
 	return s;
 }

@@ -47,6 +47,10 @@ static inline void put_ids(struct maker *k, uint64_t i)
 	trace_writer_uint(k->w, TRACE_ENERGY_ZONE_PARENT, i - 1);
 	trace_writer_uint(k->w, TRACE_ENERGY_ZONE_WRAP, 1000);
 	CU_ASSERT_EQUAL(trace_writer_end(k->w), 0);
+	trace_writer_begin(k->w, TRACE_PROGRAM, 2);
+	trace_writer_uint(k->w, TRACE_PROGRAM_ID, i);
+	trace_writer_str(k->w, TRACE_PROGRAM_NAME, "program");
+	CU_ASSERT_EQUAL(trace_writer_end(k->w), 0);
 }
 
 static inline void put_counters(struct maker *k, uint64_t i)
@@ -72,6 +76,10 @@ static inline void put_counters(struct maker *k, uint64_t i)
 	trace_writer_begin(k->w, TRACE_ENERGY, 2);
 	trace_writer_uints(k->w, TRACE_ENERGY_READ_NS, (const uint64_t[]){ at, at, at, at }, i);
 	trace_writer_uints(k->w, TRACE_ENERGY_RAW, (const uint64_t[]){ 900, 5, 6, 7 }, i);
+	CU_ASSERT_EQUAL(trace_writer_end(k->w), 0);
+	trace_writer_begin(k->w, TRACE_PROGRAM_STATS, 2);
+	trace_writer_uints(k->w, TRACE_PROGRAM_STATS_RUNS, (const uint64_t[]){ i, i, i, i }, i);
+	trace_writer_uint(k->w, TRACE_PROGRAM_STATS_COUNTED_NS, 10 * i);
 	CU_ASSERT_EQUAL(trace_writer_end(k->w), 0);
 }
 

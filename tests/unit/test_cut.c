@@ -219,12 +219,12 @@ static void check_sum(int fd, const char *a, const char *b, const char *c)
 		part_free(&p[i]);
 }
 
-/* When the ticks of a trace were, from its start. */
+/* When the ticks of a trace were, from its start: those at which no interface was missing. */
 static size_t tick_times(int fd, uint64_t *ns, size_t max)
 {
 	struct trace_reader *r;
 	struct trace_record rec;
-	uint64_t start = 0;
+	uint64_t start = 0, netdevs = 0;
 	size_t n = 0;
 
 	lseek(fd, 0, SEEK_SET);
@@ -234,6 +234,9 @@ static size_t tick_times(int fd, uint64_t *ns, size_t max)
 			start = trace_record_uint(&rec, TRACE_HEADER_START_NS, 0);
 		if (rec.type == TRACE_TICK && n < max)
 			ns[n++] = trace_record_uint(&rec, TRACE_TICK_AT_NS, 0) - start;
+		netdevs += rec.type == TRACE_NETDEV;
+		if (rec.type == TRACE_NETDEV_STATS)
+			n -= trace_record_column(&rec, TRACE_NETDEV_STATS_ID).n < netdevs;
 	}
 	trace_reader_free(r);
 	return n;

@@ -166,6 +166,9 @@ static void test_columns_are_equally_long(void)
 	k = maker_new();
 	maker_column(&k, TRACE_ENERGY, TRACE_ENERGY_RAW, U(1));
 	expect_refused(&k, "ENERGY has");
+	k = maker_new();
+	maker_column(&k, TRACE_PROGRAM_STATS, TRACE_PROGRAM_STATS_MISSED, U(1));
+	expect_refused(&k, "PROGRAM_STATS has 1 counters of 0 programs");
 }
 
 /* ---- what is taken ----------------------------------------------------------------------- */

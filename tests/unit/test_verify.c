@@ -306,6 +306,35 @@ static void energy_wraps(struct maker *k)
 	two(k, TRACE_ENERGY, U(160), U(0));
 }
 
+static void program_too_long(struct maker *k)
+{
+	one(k, TRACE_PROGRAM, TRACE_PROGRAM_ID, 1);
+	tick(k, 150);
+	two(k, TRACE_PROGRAM_STATS, U(1, 1), U(1, 1));
+}
+
+static void program_columns(struct maker *k)
+{
+	one(k, TRACE_PROGRAM, TRACE_PROGRAM_ID, 1);
+	tick(k, 150);
+	two(k, TRACE_PROGRAM_STATS, U(1), U(1, 1));
+}
+
+static void program_gap(struct maker *k)
+{
+	one(k, TRACE_PROGRAM, TRACE_PROGRAM_ID, 2);
+}
+
+static void program_falls(struct maker *k)
+{
+	one(k, TRACE_PROGRAM, TRACE_PROGRAM_ID, 1);
+	one(k, TRACE_PROGRAM, TRACE_PROGRAM_ID, 2);
+	for (uint64_t v = 2; v; v--) {
+		tick(k, 150);
+		two(k, TRACE_PROGRAM_STATS, U(7, v), U(0, 0));
+	}
+}
+
 static void lost_falls(struct maker *k)
 {
 	for (uint64_t v = 2; v; v--) {
@@ -367,6 +396,10 @@ static const struct {
 	{ "energy beyond its wrap", energy_beyond_wrap, "beyond its zone's wrap", 0 },
 	{ "energy too early", energy_time, "energy.read_ns", 0 },
 	{ "energy wraps", energy_wraps, NULL, 0 },
+	{ "counters of more programs", program_too_long, "there are 1 programs", 0 },
+	{ "columns of programs", program_columns, "program_stats.run_ns has 2", 0 },
+	{ "gap in programs", program_gap, "program 2 is defined after 0", 0 },
+	{ "program's counter falls", program_falls, "program_stats.runs falls from 2 to 1", 0 },
 	{ "losses fall", lost_falls, "frame.lost falls from 2 to 1", 0 },
 	{ "wrong total", wrong_total, "end.samples is 1, but there are 2", 0 },
 };

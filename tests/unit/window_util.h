@@ -25,7 +25,7 @@ static inline uint64_t rnd(uint64_t below)
 /* ---- a trace that defines now and then --------------------------------------------------- */
 
 struct ids {
-	uint64_t module, symbol, stack, task, netdev, zone, samples;
+	uint64_t module, symbol, stack, task, netdev, zone, program, samples;
 };
 
 static inline void put_uint(struct trace_writer *w, enum trace_type type, unsigned int key,
@@ -112,6 +112,10 @@ static inline void put_tick(struct trace_writer *w, const struct ids *ids, uint6
 	trace_writer_uints(w, TRACE_ENERGY_READ_NS, (uint64_t[]){ at_ns }, 1);
 	trace_writer_uints(w, TRACE_ENERGY_RAW, (uint64_t[]){ 7 }, 1);
 	CU_ASSERT_EQUAL(trace_writer_end(w), 0);
+	trace_writer_begin(w, TRACE_PROGRAM_STATS, 1);
+	trace_writer_uints(w, TRACE_PROGRAM_STATS_RUNS, (uint64_t[4]){ 7 },
+			   ids->program < 4 ? ids->program : 4);
+	CU_ASSERT_EQUAL(trace_writer_end(w), 0);
 }
 
 /* One frame in `seldom` defines something: of each sort, or of one. */
@@ -130,6 +134,8 @@ static inline void put_frame(struct trace_writer *w, struct ids *ids, uint64_t a
 		put_uint(w, TRACE_NETDEV, TRACE_NETDEV_ID, ++ids->netdev);
 	if (sort == 0 || sort == 5 || !ids->zone)
 		put_uint(w, TRACE_ENERGY_ZONE, TRACE_ENERGY_ZONE_ID, ++ids->zone);
+	if (sort == 0 || sort == 7 || !ids->program)
+		put_uint(w, TRACE_PROGRAM, TRACE_PROGRAM_ID, ++ids->program);
 	if (sort == 6)
 		put_mark(w, at_ns, "mark");
 	put_tick(w, ids, at_ns);
@@ -176,7 +182,8 @@ struct part {
 	size_t len;
 	char *of_all; /* those of its records that are of all of the trace */
 	size_t of_all_len;
-	uint64_t netdevs, zones; /* defined: hidden ones hurt nobody as long as nobody names them */
+	uint64_t netdevs, zones,
+		programs; /* defined: hidden ones hurt nobody as long as nobody names them */
 	bool dangling;
 	int err;
 	struct trace_status st;
@@ -194,6 +201,9 @@ static inline void see_names(struct part *p, const struct trace_record *rec)
 		p->dangling |= id > p->netdevs;
 	if (rec->type == TRACE_ENERGY)
 		p->dangling |= trace_record_column(rec, TRACE_ENERGY_RAW).n > p->zones;
+	p->programs += rec->type == TRACE_PROGRAM;
+	if (rec->type == TRACE_PROGRAM_STATS)
+		p->dangling |= trace_record_column(rec, TRACE_PROGRAM_STATS_RUNS).n > p->programs;
 }
 
 static inline struct part read_part(int fd, struct span s, bool recover)
@@ -211,7 +221,8 @@ static inline struct part read_part(int fd, struct span s, bool recover)
 		static const bool no_name[UINT8_MAX + 1] = { [TRACE_INDEX] = true,
 							     [TRACE_MARK] = true,
 							     [TRACE_NETDEV] = true,
-							     [TRACE_ENERGY_ZONE] = true };
+							     [TRACE_ENERGY_ZONE] = true,
+							     [TRACE_PROGRAM] = true };
 
 		print_record(f, &rec);
 		see_names(&p, &rec);

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * programs.h: what the recorder's own BPF programs cost and miss, as the kernel counts it. Misses are
+ * counted always. Runs and their time need BPF statistics, which cost two readings of a clock a run: they
+ * are on for a small part of the recording only, unless kernel.bpf_stats_enabled has them on anyway.
+ */
+#ifndef NETCOST_PROGRAMS_H
+#define NETCOST_PROGRAMS_H
+
+struct attach;
+struct programs;
+struct source_status;
+struct trace_writer;
+
+/* Those that are attached. a stays the caller's and must live as long. 0 or -ENOMEM. */
+int programs_new(struct programs **pp, const struct attach *a);
+void programs_free(struct programs *p); /* takes NULL; turns the statistics off */
+
+void programs_status(const struct programs *p, struct source_status *st);
+
+/* The records PROGRAM, then at each tick PROGRAM_STATS. Negative: the writer's error. */
+int programs_define(const struct programs *p, struct trace_writer *w);
+int programs_tick(struct programs *p, struct trace_writer *w);
+
+/* The statistics are on from programs_count() to programs_uncount(). Take NULL: there are no programs. */
+void programs_count(struct programs *p);
+void programs_uncount(struct programs *p);
+
+#endif

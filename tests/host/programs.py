@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""What the recorder says of its own BPF programs against what others know. For test_programs.sh.
+
+    programs.py load SECONDS LOG        makes system calls, at a steady rate; LOG: how many were made until when
+    programs.py calls TRACE LOG         were as many runs of sys_enter counted, at least, as calls were made meanwhile?
+    programs.py show JSON               runs of all programs called sys_enter, as `bpftool prog show --json` has them
+    programs.py on COMMAND...           runs it with the statistics on
+    programs.py share BEFORE AFTER SECONDS CPUS
+                                        share of CPU time that the programs took, as bpftool has it, in %"""
+import ctypes
+import json
+import os
+import struct
+import subprocess
+import sys
+import time
+
+sys.path.insert(0, "tests")
+import nct  # noqa: E402
+
+PROGRAM, PROGRAM_STATS = 23, 24
+BATCH = 1000
+NAMES = ("sched_switch", "softirq_entry", "softirq_exit", "sys_enter", "sys_exit", "sock_send_length",
+         "sock_recv_length")
+
+
+def load(seconds, log):
+    """Half of a CPU: then what the statistics themselves cost does not slow it down."""
+    end, n, out = time.monotonic() + float(seconds), 0, open(log, "w")
+    while time.monotonic() < end:
+        began = time.monotonic()
+        for _ in range(BATCH):
+            os.getppid()
+        n += BATCH
+        out.write("%d %d\n" % (time.monotonic_ns(), n))
+        time.sleep(max(0, 2e-3 - (time.monotonic() - began)))
+
+
+def ticks(path):
+    """[(at_ns, PROGRAM_STATS)], and the place of sys_enter in it."""
+    at, out, place = 0, [], None
+    for kind, r in nct.objects(path):
+        if kind == PROGRAM and r[2].startswith("sys_enter"):
+            place = r[1] - 1
+        at = r[1] if kind == nct.TICK else at
+        if kind == PROGRAM_STATS:
+            out.append((at, r))
+    return out, place
+
+
+def calls(trace, log):
+    """Ticks are short here: some lie wholly in a time that was counted."""
+    made = [tuple(map(int, line.split())) for line in open(log)]
+    stats, place = ticks(trace)
+    seen, windows = True, 0
+    for (a, before), (b, after) in zip(stats, stats[1:]):
+        during = [n for t, n in made if a <= t <= b]
+        if after[5] - before[5] < 0.97 * (b - a) or len(during) < 3:
+            continue
+        windows += 1
+        runs, n = after[1][place] - before[1][place], during[-1] - during[0]
+        print("in %d us %d runs were counted, %d calls made" % ((b - a) // 1000, runs, n))
+        seen &= n <= runs <= 1.5 * n + 2 * BATCH + 20000
+    return not (seen and windows > 1)
+
+
+def show(path):
+    print(sum(p.get("run_cnt", 0) for p in json.load(open(path)) if p.get("name") == "sys_enter"))
+
+
+def on(command):
+    attr = ctypes.create_string_buffer(128)
+    fd = ctypes.CDLL(None).syscall(321, 32, attr, 128)  # bpf(BPF_ENABLE_STATS)
+    return 3 if fd < 0 else subprocess.run(command).returncode
+
+
+def share(before, after, seconds, cpus):
+    old, new = ({p["id"]: p.get("run_time_ns", 0) for p in json.load(open(f)) if p.get("name") in NAMES}
+                for f in (before, after))
+    print(100 * sum(new[i] - old[i] for i in new if i in old) / (float(seconds) * 1e9 * int(cpus)))
+
+
+if __name__ == "__main__":
+    what, args = sys.argv[1], sys.argv[2:]
+    sys.exit(on(args) if what == "on" else {"load": load, "calls": calls, "show": show, "share": share}[what](*args))

@@ -1,0 +1,139 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# shellcheck disable=SC2154 # $spawned is set by tests/lib.sh
+# What the recorder says of its own BPF programs: runs, their time, and that the statistics are off again.
+. tests/lib.sh
+need_recorder
+need_command bpftool zstd
+
+py="$PYTHON tests/host/programs.py"
+
+# cost KEY TRACE: of the summary's JSON
+cost() {
+	"$REPORT" summary --format=json "$2" |
+		"$PYTHON" -c 'import json, sys; print(json.load(sys.stdin)["cost"][sys.argv[1]])' "$1"
+}
+
+# ---- as many runs as there were calls
+
+load=$tmp/load
+spawn $py load 7 "$load"
+wait_for 5 [ -s "$load" ]
+expect programs-records "$RECORD" -q -F 0 -i 20 -d 4 -o "$tmp/t.nct"
+expect programs-runs-are-the-calls $py calls "$tmp/t.nct" "$load"
+expect programs-verify "$REPORT" verify "$tmp/t.nct"
+"$REPORT" summary "$tmp/t.nct" | grep -A 1 '^  cost ' >"$tmp/cost"
+cat "$tmp/cost"
+expect programs-cost-line grep -qE '^  cost +[0-9.]+ % of CPU time: BPF programs [0-9.]+, recorder [0-9.]+$' "$tmp/cost"
+expect programs-counted-is-said grep -qE ' 0\.[23] of 4\.[0-9] s counted$' "$tmp/cost"
+
+# A part of a trace has what was counted in it.
+"$REPORT" cut --from 0.05 --to 0.2 "$tmp/t.nct" "$tmp/part.nct" 2>/dev/null
+expect programs-part-verify "$REPORT" verify "$tmp/part.nct"
+expect programs-part-counted awk "BEGIN { c = $(cost programs_counted_s "$tmp/part.nct"); exit !(c > 0.09 && c < 0.19) }"
+
+"$REPORT" scrub "$tmp/t.nct" "$tmp/scrubbed.nct" 2>/dev/null
+said() {
+	"$REPORT" dump "$1" | grep -E '^{"type":"(program|source)"' | grep program
+}
+expect programs-are-not-private [ "$(said "$tmp/t.nct")" = "$(said "$tmp/scrubbed.nct")" ]
+
+# ---- as the kernel has it over all of the time, while somebody else keeps the statistics on
+
+cat >"$tmp/snap" <<'SH'
+bpftool prog show --json >"$1/a.json"
+sleep 8
+bpftool prog show --json >"$1/b.json"
+SH
+near() {
+	spawn $py load 12 "$load"
+	sleep 0.5
+	# shellcheck disable=SC2086 # words
+	$py on "$RECORD" -q -F 0 -i 100 -o "$tmp/s.nct" -- sh "$tmp/snap" "$tmp" || return 3
+	ours=$(cost programs_percent "$tmp/s.nct")
+	theirs=$($py share "$tmp/a.json" "$tmp/b.json" 8 "$(getconf _NPROCESSORS_ONLN)")
+	echo "programs: $ours % of CPU time by the recorder, in $(cost programs_counted_s "$tmp/s.nct") s; $theirs % by bpftool, in all"
+	kill "$spawned" 2>/dev/null || :
+	awk "BEGIN { exit !($theirs > 0 && $ours > 0.6 * $theirs && $ours < 1.6 * $theirs) }"
+}
+status=0
+for _ in 1 2 3; do # the machine may have other things to do
+	status=0
+	near || status=$?
+	[ $status -ne 0 ] || break
+done
+case $status in
+3) skip programs-share "BPF statistics are refused here" ;;
+*) expect programs-share [ $status -eq 0 ] ;;
+esac
+
+# ---- not allowed
+
+chmod 755 "$tmp"
+cp "$RECORD" "$tmp/recorder"
+mkdir -m 777 "$tmp/nobody"
+as_nobody() {
+	caps=+bpf,+perfmon,+syslog
+	exec setpriv --reuid 65534 --regid 65534 --clear-groups --inh-caps "$caps" --ambient-caps "$caps" \
+		"$tmp/recorder" "$@"
+}
+(as_nobody -q -F 0 -d 1 -o "$tmp/nobody/n.nct")
+"$REPORT" summary "$tmp/nobody/n.nct" >"$tmp/out"
+grep -E '^  (cost|programs) ' "$tmp/out"
+expect programs-refused-is-said grep -qE '^  programs +refused: BPF statistics: Operation not permitted' "$tmp/out"
+expect programs-refused-is-not-known grep -qE '^  cost +not known.* BPF programs not known' "$tmp/out"
+expect programs-refused-is-null [ "$(cost programs_percent "$tmp/nobody/n.nct")" = None ]
+expect programs-misses-are-counted-anyway [ "$(cost runs_left_out "$tmp/nobody/n.nct")" = 0 ]
+
+# ---- off again. A recorder that may not turn them on tells, by its programs' runs, who else does.
+
+spawn as_nobody -q -F 0 -o "$tmp/nobody/w.nct"
+wait_for 5 [ -s "$tmp/nobody/w.nct" ]
+sleep 0.5
+runs() {
+	bpftool prog show --json >"$tmp/p.json" && $py show "$tmp/p.json"
+}
+# off: for half a second, in one of three
+off() {
+	for _ in 1 2 3; do
+		before=$(runs)
+		sleep 0.5
+		[ "$(runs)" != "$before" ] || return 0
+	done
+	return 1
+}
+expect programs-off-before off
+"$RECORD" -q -F 0 -o "$tmp/r.nct" &
+recorder=$!
+wait_for 5 [ -s "$tmp/r.nct" ]
+expect programs-off-between off
+kill "$recorder"
+wait "$recorder"
+expect programs-off-behind off
+
+# Killed while they are on, which is when a stopped one's stay so.
+on_when_stopped=false
+for delay in 0.15 0.1 0.2 0.05 0.15 0.1 0.2 0.05; do
+	rm -f "$tmp/k.nct"
+	"$RECORD" -q -F 0 -o "$tmp/k.nct" &
+	recorder=$!
+	wait_for 5 [ -s "$tmp/k.nct" ]
+	sleep $delay
+	kill -STOP "$recorder"
+	off || on_when_stopped=true
+	kill -9 "$recorder"
+	wait "$recorder" 2>/dev/null || :
+	! $on_when_stopped || break
+done
+if $on_when_stopped; then
+	expect programs-off-behind-a-kill off
+else
+	skip programs-off-behind-a-kill "no moment was found at which they were on"
+fi
+
+# ---- none
+
+# Without BPF the recorder's own time is all.
+"$RECORD" -q --exact=off -d 1 -o "$tmp/x.nct"
+expect programs-none [ "$(cost has_programs "$tmp/x.nct")" = False ]
+expect programs-none-cost [ "$(cost percent_of_cpu_time "$tmp/x.nct")" = "$(cost recorder_percent "$tmp/x.nct")" ]

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* What the recording cost: extrapolation, what is not known, and values that no recorder writes. */
+#include <errno.h>
+#include <math.h>
+
+#include "model_maker.h"
+#include "src/report/cost.h"
+
+#define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
+#define MS 1000000ull
+
+/* ---- traces ------------------------------------------------------------------------------ */
+
+static void program(struct maker *k, uint64_t id, const char *name)
+{
+	trace_writer_begin(k->w, TRACE_PROGRAM, 2);
+	trace_writer_uint(k->w, TRACE_PROGRAM_ID, id);
+	trace_writer_str(k->w, TRACE_PROGRAM_NAME, name);
+	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
+}
+
+/* Of two programs. */
+struct stats {
+	uint64_t runs[2], run_ns[2], recursion[2], missed[2], counted_ns, self_us;
+};
+
+static void tick(struct maker *k, uint64_t at_ns, const struct stats *s)
+{
+	maker_tick(k, at_ns, U(0, 1));
+	trace_writer_begin(k->w, TRACE_PROGRAM_STATS, 5);
+	trace_writer_uints(k->w, TRACE_PROGRAM_STATS_RUNS, s->runs, 2);
+	trace_writer_uints(k->w, TRACE_PROGRAM_STATS_RUN_NS, s->run_ns, 2);
+	trace_writer_uints(k->w, TRACE_PROGRAM_STATS_RECURSION, s->recursion, 2);
+	trace_writer_uints(k->w, TRACE_PROGRAM_STATS_MISSED, s->missed, 2);
+	trace_writer_uint(k->w, TRACE_PROGRAM_STATS_COUNTED_NS, s->counted_ns);
+	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
+	trace_writer_begin(k->w, TRACE_SELF, 2);
+	trace_writer_uint(k->w, TRACE_SELF_USER_US, s->self_us);
+	trace_writer_uint(k->w, TRACE_SELF_SYSTEM_US, s->self_us);
+	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
+}
+
+/* Two ticks, 20 s apart, of two CPUs. */
+static struct model *recorded(const struct stats *first, const struct stats *last)
+{
+	struct maker k = maker_new();
+	struct model *m = model_new(0, NULL);
+
+	program(&k, 1, "sched_switch");
+	program(&k, 2, "kprobe_end");
+	tick(&k, 1000 * MS, first);
+	tick(&k, 21000 * MS, last);
+	CU_ASSERT_EQUAL(maker_read(&k, m), 0);
+	return m;
+}
+
+static bool is(double v, double wanted)
+{
+	return fabs(v - wanted) < 1e-12;
+}
+
+/* ---- tests ------------------------------------------------------------------------------- */
+
+static void test_share_of_the_time_counted(void)
+{
+	const struct stats first = { .counted_ns = 0, .self_us = 7000 };
+	const struct stats last = {
+		.runs = { 1000, 500000 },
+		.run_ns = { 1 * MS, 19 * MS }, /* 20 ms of the 2 s that 2 CPUs have in 1 s */
+		.counted_ns = 1000 * MS,
+		.self_us = 7000 + 20000, /* twice: 40 ms of 40 s */
+	};
+	struct model *m = recorded(&first, &last);
+	struct cost c = cost_make(m);
+	struct cost_program p = cost_program(m, &m->program[1]);
+
+	CU_ASSERT(is(c.programs, 0.01));
+	CU_ASSERT(is(c.recorder, 0.001));
+	CU_ASSERT(is(c.all, 0.011));
+	CU_ASSERT(is(c.counted_s, 1));
+	CU_ASSERT(is(c.of_s, 20));
+	CU_ASSERT(is(p.runs, 500000));
+	CU_ASSERT(is(p.ns_per_run, 38));
+	CU_ASSERT(is(p.share, 0.0095));
+	CU_ASSERT(c.has_programs);
+	model_free(m);
+}
+
+/* Counters of a part of a trace may begin anywhere. */
+static void test_only_differences_count(void)
+{
+	const struct stats first = { .runs = { 5, 5 },
+				     .run_ns = { 50, 50 },
+				     .counted_ns = 99 * MS };
+	const struct stats last = { .runs = { 6, 5 },
+				    .run_ns = { 50 + 4 * MS, 50 },
+				    .counted_ns = 199 * MS };
+	struct model *m = recorded(&first, &last);
+	struct cost c = cost_make(m);
+
+	CU_ASSERT(is(c.programs, 0.02));
+	CU_ASSERT(is(c.counted_s, 0.1));
+	CU_ASSERT(isnan(cost_program(m, &m->program[1]).ns_per_run));
+	model_free(m);
+}
+
+static void test_never_counted_is_not_known(void)
+{
+	const struct stats nothing = { .self_us = 1 };
+	const struct stats refused = { .runs = { TRACE_NIL, TRACE_NIL },
+				       .run_ns = { TRACE_NIL, TRACE_NIL } };
+	const struct stats one = { .runs = { TRACE_NIL, 1 },
+				   .run_ns = { TRACE_NIL, 1 },
+				   .counted_ns = MS };
+	struct model *m = recorded(&nothing, &nothing);
+	struct cost c = cost_make(m);
+
+	CU_ASSERT(isnan(c.programs) && isnan(c.all));
+	CU_ASSERT(is(c.recorder, 0));
+	CU_ASSERT(isnan(cost_program(m, &m->program[0]).runs));
+	model_free(m);
+	m = recorded(&refused, &refused);
+	c = cost_make(m);
+	CU_ASSERT(isnan(c.programs) && isnan(c.all));
+	model_free(m);
+	m = recorded(&nothing, &one); /* a sum with something missing is not known */
+	c = cost_make(m);
+	CU_ASSERT(isnan(c.programs));
+	CU_ASSERT(isnan(cost_program(m, &m->program[0]).share));
+	CU_ASSERT(is(cost_program(m, &m->program[1]).runs, 1));
+	model_free(m);
+}
+
+static void test_no_programs(void)
+{
+	struct maker k = maker_new();
+	struct model *m = model_new(0, NULL);
+	char what[480];
+	struct cost c;
+
+	CU_ASSERT_EQUAL(maker_read(&k, m), 0);
+	c = cost_make(m);
+	CU_ASSERT(isnan(c.programs) && isnan(c.recorder) && isnan(c.all) && isnan(c.counted_s));
+	CU_ASSERT_STRING_EQUAL(cost_misses(m, what, sizeof(what)), "");
+	model_free(m);
+}
+
+static void test_misses_are_told(void)
+{
+	const struct stats first = { .missed = { TRACE_NIL, 3 } };
+	const struct stats none = { .recursion = { 0, TRACE_NIL }, .missed = { TRACE_NIL, 3 } };
+	const struct stats some = { .recursion = { 12, 0 }, .missed = { TRACE_NIL, 10 } };
+	struct model *m = recorded(&first, &none);
+	char what[480];
+
+	CU_ASSERT_STRING_EQUAL(cost_misses(m, what, sizeof(what)), "");
+	CU_ASSERT(is(cost_make(m).missed, 0));
+	model_free(m);
+	m = recorded(&first, &some);
+	cost_misses(m, what, sizeof(what));
+	CU_ASSERT_PTR_NOT_NULL(strstr(what, "12 runs of BPF programs"));
+	CU_ASSERT_PTR_NOT_NULL(strstr(what, "(sched_switch 12)"));
+	CU_ASSERT_PTR_NOT_NULL(strstr(what, "7 kprobes were hit and missed (kprobe_end 7)"));
+	CU_ASSERT(is(cost_make(m).recursion, 12));
+	model_free(m);
+}
+
+/* Whatever stands there, the text fits and says no nonsense of infinities. */
+static void test_hostile(void)
+{
+	static const uint64_t edges[] = { 0, 1, UINT32_MAX, INT64_MAX, TRACE_NIL };
+	static const size_t n = ARRAY_SIZE(edges);
+	char text[1 << 16];
+
+	for (size_t i = 0; i < n * n * n * n; i++) {
+		uint64_t a = edges[i % n], b = edges[i / n % n], c = edges[i / n / n % n],
+			 d = edges[i / n / n / n];
+		const struct stats first = { { a, 0 }, { b, a },      { 0, c },
+					     { a, b }, c & INT64_MAX, 0 };
+		const struct stats last = {
+			{ b, c }, { a, d }, { d, a }, { c, d }, d & INT64_MAX, 1
+		};
+		struct model *m = recorded(&first, &last);
+		FILE *out = fmemopen(text, sizeof(text), "w");
+		struct cost cost = cost_make(m);
+		char what[480];
+
+		cost_text(out, &cost);
+		cost_programs_text(out, m);
+		fputs(cost_misses(m, what, sizeof(what)), out);
+		fputc(0, out);
+		fclose(out);
+		CU_ASSERT_PTR_NULL(strstr(text, "inf"));
+		CU_ASSERT_PTR_NULL(strstr(text, "nan"));
+		CU_ASSERT(strlen(what) < sizeof(what) - 1);
+		model_free(m);
+	}
+}
+
+/* More of them than a line has room for. */
+static void test_many_programs_are_named(void)
+{
+	struct maker k = maker_new();
+	struct model *m = model_new(0, NULL);
+	uint64_t zero[40] = { 0 }, many[40];
+	char name[32], what[480];
+
+	for (uint64_t i = 1; i <= 40; i++) {
+		snprintf(name, sizeof(name), "a_program_of_some_name_%u", (unsigned int)i);
+		program(&k, i, name);
+		many[i - 1] = INT64_MAX;
+	}
+	for (int i = 0; i < 2; i++) {
+		maker_tick(&k, 1000 * MS * (1 + (uint64_t)i), U(0, 1));
+		trace_writer_begin(k.w, TRACE_PROGRAM_STATS, 3);
+		trace_writer_uints(k.w, TRACE_PROGRAM_STATS_RUNS, zero, 40);
+		trace_writer_uints(k.w, TRACE_PROGRAM_STATS_RECURSION, i ? many : zero, 40);
+		trace_writer_uints(k.w, TRACE_PROGRAM_STATS_MISSED, i ? many : zero, 40);
+		CU_ASSERT_EQUAL_FATAL(trace_writer_end(k.w), 0);
+	}
+	CU_ASSERT_EQUAL(maker_read(&k, m), 0);
+	cost_misses(m, what, sizeof(what));
+	CU_ASSERT_PTR_NOT_NULL(strstr(what, "in the wrong place"));
+	CU_ASSERT(strlen(what) < sizeof(what) - 1);
+	model_free(m);
+}
+
+static const struct unit_test tests[] = {
+	{ "share_of_the_time_counted", test_share_of_the_time_counted },
+	{ "only_differences_count", test_only_differences_count },
+	{ "never_counted_is_not_known", test_never_counted_is_not_known },
+	{ "no_programs", test_no_programs },
+	{ "misses_are_told", test_misses_are_told },
+	{ "hostile", test_hostile },
+	{ "many_programs_are_named", test_many_programs_are_named },
+};
+
+int main(void)
+{
+	return unit_main("cost", tests, ARRAY_SIZE(tests));
+}
