@@ -28,7 +28,7 @@ static bool print(void *ctx, const struct model *m, const struct part *part)
 
 static enum exit_status run(const struct config *cfg)
 {
-	bool ok = input_each_model(cfg->file, cfg->part, 0, print, &cfg);
+	bool ok = input_each_model(cfg->file, cfg->part, cfg->rules, 0, print, &cfg);
 
 	return command_close(stdout, NULL) || !ok ? EXIT_FAILED : EXIT_DONE;
 }
@@ -42,6 +42,7 @@ static const struct opt_desc opts[] = {
 	  .choices = formats,
 	  .help = "how to print it (text)" },
 	OPT_PART,
+	OPT_RULES,
 	{ .name = "all-cpus",
 	  .kind = OPT_FLAG,
 	  .offset = offsetof(struct config, all_cpus),

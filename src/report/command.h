@@ -24,6 +24,7 @@ struct config {
 	const char *format;
 	const char *output;    /* NULL: stdout */
 	const char *part;      /* NULL: all */
+	const char *rules;     /* NULL: the built-in ones */
 	const char *keep;      /* of scrub */
 	const char *from, *to; /* of cut; NULL: the start, the end */
 	bool all_cpus, per_cpu, no_idle, samples, recover, quiet;
@@ -45,6 +46,14 @@ struct command {
 		.name = "part", .kind = OPT_STR, .arg = "N|NAME",                                  \
 		.offset = offsetof(struct config, part),                                           \
 		.help = "of a file of several traces only this one: a number from 1 on, or a host" \
+	}
+
+/* Of those that sort stacks. */
+#define OPT_RULES                                                                                  \
+	{                                                                                          \
+		.name = "rules", .kind = OPT_STR, .arg = "FILE",                                   \
+		.offset = offsetof(struct config, rules),                                          \
+		.help = "sort stacks by the rules in that file (see the command rules)"            \
 	}
 
 extern const struct command command_summary, command_folded, command_info, command_dump;

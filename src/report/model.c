@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "classify.h"
+#include "classes.h"
 #include "mend.h"
 #include "model_impl.h"
 #include "schema.h"
@@ -185,8 +185,9 @@ struct model *model_new(unsigned int keep, const struct classifier *classifier)
 	if (!m)
 		return NULL;
 	m->keep = keep;
-	m->classifier = classifier;
-	if (model_reserve(&m->strings, &m->cap.strings, 1, 1) ||
+	m->classes = classifier ? classes_new(classifier) : NULL;
+	if ((classifier && !m->classes) ||
+	    model_reserve(&m->strings, &m->cap.strings, 1, 1) ||
 	    model_reserve(&m->symbol, &m->cap.symbol, 1, sizeof(*m->symbol)) ||
 	    model_reserve(&m->mark, &m->cap.mark, 1, sizeof(*m->mark)) ||
 	    model_reserve_stacks(m, 1)) {
@@ -195,10 +196,10 @@ struct model *model_new(unsigned int keep, const struct classifier *classifier)
 	}
 	m->strings[m->strings_len++] = '\0';
 	m->symbol[0] = 0;
-	m->mark[0] = CLASS_NO_MARK;
+	m->mark[0] = CLASSIFY_NOTHING;
 	m->stack[0] = (struct model_stack){ 0 };
 	m->count[0] = 0;
-	m->leaf[0] = LEAF_USER;
+	m->class[0] = LEAF_USER;
 	m->depth[0] = 0;
 	return m;
 }
@@ -208,8 +209,10 @@ void model_free(struct model *m)
 	if (!m)
 		return;
 	for (unsigned int i = 0; i < m->cpu_end; i++) {
-		if (m->cpu[i])
-			countmap_free(&m->cpu[i]->stacks);
+		if (!m->cpu[i])
+			continue;
+		countmap_free(&m->cpu[i]->stacks);
+		free(m->cpu[i]->class);
 		free(m->cpu[i]);
 	}
 	free(m->header_cpus);
@@ -223,7 +226,8 @@ void model_free(struct model *m)
 	free(m->tick_cpu);
 	free(m->mark);
 	free(m->count);
-	free(m->leaf);
+	free(m->class);
+	free(m->classes);
 	free(m->depth);
 	free(m->strings);
 	free(m);
