@@ -27,7 +27,7 @@ struct config {
 	const char *rules;     /* NULL: the built-in ones */
 	const char *keep;      /* of scrub */
 	const char *from, *to; /* of cut; NULL: the start, the end */
-	bool all_cpus, per_cpu, no_idle, samples, recover, quiet;
+	bool all_cpus, all, other, per_cpu, no_idle, samples, recover, quiet;
 };
 
 struct command {

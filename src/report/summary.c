@@ -318,8 +318,12 @@ int summary_make(struct summary *s, const struct model *m, const struct part *pa
 
 	*s = (struct summary){ .m = m, .part = part };
 	err = make_split(s);
-	if (err)
+	if (!err)
+		err = inside_make(&s->inside, m, &s->split);
+	if (err) {
+		summary_free(s);
 		return err;
+	}
 	make_times(s);
 	make_events(s);
 	make_traffic(s);

@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "inside.h"
 #include "model.h"
 #include "part.h"
 #include "split.h"
@@ -43,6 +44,7 @@ struct summary {
 	const struct model *m;
 	const struct part *part;
 	struct split split;
+	struct inside inside;
 
 	double duration_s;	/* of the recording */
 	double ticks_s;		/* from the first tick to the last */
@@ -76,10 +78,14 @@ bool summary_netdev_has_traffic(const struct model_netdev *d);
 
 struct summary_text_options {
 	bool all_cpus;
+	bool all;   /* categories with little or nothing, too */
+	bool other; /* the functions that no category takes */
 };
 
-void summary_text(FILE *out, const struct summary *s, const struct summary_text_options *o);
+/* Only the text can fail, and only for lack of memory: false. */
+bool summary_text(FILE *out, const struct summary *s, const struct summary_text_options *o);
 void summary_json(FILE *out, const struct summary *s);
 void summary_csv(FILE *out, const struct summary *s);
+void summary_csv_inside(FILE *out, const struct summary *s);
 
 #endif

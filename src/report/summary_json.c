@@ -100,6 +100,44 @@ static void split(struct json *j, const struct summary *s)
 	json_object_end(j);
 }
 
+/* ---- what the leaves are made of --------------------------------------------------------- */
+
+static void value(struct json *j, const char *key, const struct inside_value *v)
+{
+	json_object(j, key);
+	json_uint(j, "samples", v->samples);
+	percent(j, "percent", v->share);
+	percent(j, "ci95_percent", v->ci95);
+	json_object_end(j);
+}
+
+static void category(struct json *j, const struct inside *in, unsigned int i)
+{
+	const struct rules_category *c = &in->rules->category[i];
+
+	json_object(j, NULL);
+	json_str(j, "key", c->key);
+	json_str(j, "title", c->title);
+	if (i < LEAF_COUNT)
+		json_null(j, "parent");
+	else
+		json_str(j, "parent", in->rules->category[c->parent].key);
+	json_str(j, "leaf", leaf_desc[c->leaf].key);
+	value(j, "exclusive", &in->row[i].exclusive);
+	value(j, "self", &in->row[i].self);
+	value(j, "inclusive", &in->row[i].inclusive);
+	json_object_end(j);
+}
+
+static void inside(struct json *j, const struct inside *in)
+{
+	json_array(j, "sampled_categories");
+	for (unsigned int i = 0; in->rules && i < in->rules->ncategories; i++)
+		if (i != LEAF_TASK)
+			category(j, in, i);
+	json_array_end(j);
+}
+
 /* ---- network ----------------------------------------------------------------------------- */
 
 static void costs(struct json *j, const struct summary_unit_costs *u)
@@ -252,6 +290,7 @@ void summary_json(FILE *out, const struct summary *s)
 	json_object(&j, NULL);
 	recording(&j, s);
 	split(&j, s);
+	inside(&j, &s->inside);
 	costs(&j, &s->unit);
 	events(&j, s);
 	traffic(&j, s);
