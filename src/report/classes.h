@@ -13,7 +13,8 @@
 #define CLASSES_SLOTS (4 * CLASSES_MAX)
 #define CLASSES_WORDS ((RULES_MAX_CATEGORIES + 63) / 64)
 
-struct class {
+struct class
+{
 	uint64_t in[CLASSES_WORDS]; /* the categories that it is in, as a set */
 	unsigned int category;	    /* the innermost one */
 };

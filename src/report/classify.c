@@ -11,6 +11,7 @@ struct use {
 	struct funcname caller; /* s NULL: whoever calls it */
 	bool caller_prefix;
 	uint8_t category;
+	uint32_t function; /* of the rules */
 };
 
 /* A name of a function, or what names begin with. */
@@ -24,7 +25,8 @@ struct name {
 struct classifier {
 	const struct rules *rules;
 	struct use *use;
-	struct name *name; /* from 1 on: whole names in their order, then prefixes, the longest first */
+	struct name
+		*name; /* from 1 on: whole names in their order, then prefixes, the longest first */
 	uint32_t nwhole, n;
 };
 
@@ -41,7 +43,8 @@ static struct funcname name_of(const struct rules_function *f)
 /* By name, then the more special use before the less special one. */
 static int compare_functions(const void *pa, const void *pb)
 {
-	const struct rules_function *a = pa, *b = pb;
+	const struct rules_function *a = *(const struct rules_function *const *)pa;
+	const struct rules_function *b = *(const struct rules_function *const *)pb;
 	struct funcname na = name_of(a), nb = name_of(b);
 	int d;
 
@@ -61,23 +64,25 @@ static bool same_name(const struct name *n, const struct rules_function *f)
 	return n->prefix == f->prefix && !funcname_compare(n->text, name_of(f));
 }
 
-/* f: in order. */
-static void add_names(struct classifier *c, const struct rules_function *f, size_t n)
+/* sorted: the rules' functions, in order. */
+static void add_names(struct classifier *c, const struct rules_function *const *sorted)
 {
-	for (uint32_t i = 0; i < n; i++) {
+	for (uint32_t i = 0; i < c->rules->nfunctions; i++) {
+		const struct rules_function *f = sorted[i];
 		struct name *last = &c->name[c->n];
 		struct use *u = &c->use[i];
 
-		u->category = (uint8_t)f[i].category;
-		u->caller_prefix = f[i].caller_prefix;
-		if (f[i].caller_prefix)
-			u->caller = (struct funcname){ f[i].caller, strlen(f[i].caller) };
-		else if (f[i].caller)
-			u->caller = funcname(f[i].caller);
-		if (!c->n || !same_name(last, &f[i])) {
+		u->category = (uint8_t)f->category;
+		u->function = (uint32_t)(f - c->rules->function);
+		u->caller_prefix = f->caller_prefix;
+		if (f->caller_prefix)
+			u->caller = (struct funcname){ f->caller, strlen(f->caller) };
+		else if (f->caller)
+			u->caller = funcname(f->caller);
+		if (!c->n || !same_name(last, f)) {
 			last = &c->name[++c->n];
-			*last = (struct name){ name_of(&f[i]), f[i].prefix, i, 0, 0 };
-			c->nwhole += !f[i].prefix;
+			*last = (struct name){ name_of(f), f->prefix, i, 0, 0 };
+			c->nwhole += !f->prefix;
 		}
 		last->n++;
 	}
@@ -99,7 +104,7 @@ struct classifier *classifier_new(const struct rules *rules)
 {
 	size_t n = rules->nfunctions;
 	struct classifier *c = calloc(1, sizeof(*c));
-	struct rules_function *sorted = malloc((n + 1) * sizeof(*sorted));
+	const struct rules_function **sorted = calloc(n + 1, sizeof(*sorted));
 
 	if (c) {
 		c->rules = rules;
@@ -111,11 +116,10 @@ struct classifier *classifier_new(const struct rules *rules)
 		classifier_free(c);
 		return NULL;
 	}
-	if (n) {
-		memcpy(sorted, rules->function, n * sizeof(*sorted));
-		qsort(sorted, n, sizeof(*sorted), compare_functions);
-		add_names(c, sorted, n);
-	}
+	for (size_t i = 0; i < n; i++)
+		sorted[i] = &rules->function[i];
+	qsort(sorted, n, sizeof(*sorted), compare_functions);
+	add_names(c, sorted);
 	free(sorted);
 	for (uint32_t i = 1; i <= c->n; i++)
 		c->name[i].up =
@@ -156,13 +160,6 @@ uint16_t classifier_mark(const struct classifier *c, const char *function)
 			lo = mid + 1;
 	}
 	return find_prefix(c, text, c->nwhole + 1);
-}
-
-bool classifier_knows(const struct rules_function *f, const char *function)
-{
-	struct funcname text = funcname(function), name = name_of(f);
-
-	return f->prefix ? funcname_begins(text, name) : !funcname_compare(text, name);
 }
 
 /* ---- stacks ------------------------------------------------------------------------------ */
@@ -257,4 +254,9 @@ unsigned int classify_step(const struct classifier *c, unsigned int outer, uint1
 	if (leaf == was && is_in_whole(c->rules, outer))
 		return outer;
 	return step_inside(c, leaf == was ? outer : leaf, mark, caller);
+}
+
+void classifier_note(const struct classifier *c, uint16_t mark, bool *function)
+{
+	for_each_use(c, u, mark) function[u->function] = true;
 }

@@ -29,7 +29,7 @@ uint16_t classifier_mark(const struct classifier *c, const char *function);
 unsigned int classify_step(const struct classifier *c, unsigned int outer, uint16_t mark,
 			   const char *caller);
 
-/* Does some rule ask for a function of that name, called by anyone? */
-bool classifier_knows(const struct rules_function *f, const char *function);
+/* Sets function[i] of those functions of the rules that are that name: what a kernel has of them. */
+void classifier_note(const struct classifier *c, uint16_t mark, bool *function);
 
 #endif

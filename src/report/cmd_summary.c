@@ -9,9 +9,9 @@
 static bool print(void *ctx, const struct model *m, const struct part *part)
 {
 	const struct config *cfg = *(const struct config *const *)ctx;
-	struct summary_text_options text = {
-		.all_cpus = cfg->all_cpus, .all = cfg->all, .other = cfg->other
-	};
+	struct summary_text_options text = { .all_cpus = cfg->all_cpus,
+					     .all = cfg->all,
+					     .other = cfg->other };
 	struct summary s = { 0 };
 	bool ok = !summary_make(&s, m, part);
 

@@ -58,7 +58,7 @@ struct command {
 
 extern const struct command command_summary, command_folded, command_info, command_dump;
 extern const struct command command_verify, command_recover, command_cut, command_scrub;
-extern const struct command command_merge;
+extern const struct command command_merge, command_rules;
 
 /* Ends the output and tells what went wrong on the way. name: of the file, NULL for stdout. */
 enum exit_status command_close(FILE *out, const char *name);

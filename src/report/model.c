@@ -186,8 +186,7 @@ struct model *model_new(unsigned int keep, const struct classifier *classifier)
 		return NULL;
 	m->keep = keep;
 	m->classes = classifier ? classes_new(classifier) : NULL;
-	if ((classifier && !m->classes) ||
-	    model_reserve(&m->strings, &m->cap.strings, 1, 1) ||
+	if ((classifier && !m->classes) || model_reserve(&m->strings, &m->cap.strings, 1, 1) ||
 	    model_reserve(&m->symbol, &m->cap.symbol, 1, sizeof(*m->symbol)) ||
 	    model_reserve(&m->mark, &m->cap.mark, 1, sizeof(*m->mark)) ||
 	    model_reserve_stacks(m, 1)) {
@@ -208,13 +207,8 @@ void model_free(struct model *m)
 {
 	if (!m)
 		return;
-	for (unsigned int i = 0; i < m->cpu_end; i++) {
-		if (!m->cpu[i])
-			continue;
-		countmap_free(&m->cpu[i]->stacks);
-		free(m->cpu[i]->class);
-		free(m->cpu[i]);
-	}
+	for (unsigned int i = 0; i < m->cpu_end; i++)
+		model_free_cpu(m->cpu[i]);
 	free(m->header_cpus);
 	free(m->source);
 	free(m->probe);

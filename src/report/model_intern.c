@@ -47,8 +47,8 @@ static int define_symbol(struct model *m, const char *name, uint32_t len)
 		return err;
 	m->mark[id] = CLASSIFY_NOTHING;
 	if (m->classes)
-		m->mark[id] = classifier_mark(m->classes->classifier,
-					      model_string(m, m->symbol[id]));
+		m->mark[id] =
+			classifier_mark(m->classes->classifier, model_string(m, m->symbol[id]));
 	m->nsymbols = id;
 	return 0;
 }
@@ -260,4 +260,13 @@ int model_samples(struct model *m, const struct trace_record *rec)
 	if (!err && m->keep & MODEL_CPU_STACKS)
 		err = count_cpu_stacks(cpu, stacks);
 	return err;
+}
+
+void model_free_cpu(struct model_cpu *c)
+{
+	if (!c)
+		return;
+	countmap_free(&c->stacks);
+	free(c->class);
+	free(c);
 }

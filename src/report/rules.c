@@ -330,7 +330,7 @@ static const struct {
 	const char *word;
 	int (*take)(struct parser *p);
 } keywords[] = {
-	{ "leaf", begin_leaf },	  { "category", begin_category },   { "set", begin_set },
+	{ "leaf", begin_leaf },	 { "category", begin_category },  { "set", begin_set },
 	{ "title", take_title }, { "functions", take_functions },
 };
 

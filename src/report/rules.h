@@ -28,8 +28,8 @@
 struct rules_category {
 	const char *key, *title;
 	unsigned int parent, leaf, depth; /* of a leaf: itself, itself, 0 */
-	bool whole;			  /* what runs inside it stays in it, but for another leaf */
-	unsigned int line;		  /* 0: the file has nothing of that leaf */
+	bool whole;	   /* what runs inside it stays in it, but for another leaf */
+	unsigned int line; /* 0: the file has nothing of that leaf */
 };
 
 struct rules_function {

@@ -73,8 +73,9 @@ static void category(FILE *out, const struct part *part, const char *cpu, const 
 
 	if (!part->alone)
 		name(out, part->name);
-	fprintf(out, "%s,%s,%s,%s", c->key, i < LEAF_COUNT ? "" : in->rules->category[c->parent].key,
-		leaf_desc[c->leaf].key, cpu);
+	fprintf(out, "%s,%s,%s,%s", c->key,
+		i < LEAF_COUNT ? "" : in->rules->category[c->parent].key, leaf_desc[c->leaf].key,
+		cpu);
 	value(out, &in->row[i].exclusive);
 	value(out, &in->row[i].self);
 	value(out, &in->row[i].inclusive);

@@ -78,8 +78,8 @@ void text_inside(FILE *out, const struct summary *s, bool all)
 
 	if (!in->rules)
 		return;
-	fprintf(out, "\n%-44s %17s %17s\n", "Where it goes inside, % of time by samples", "exclusive",
-		"inclusive");
+	fprintf(out, "\n%-44s %17s %17s\n", "Where it goes inside, % of time by samples",
+		"exclusive", "inclusive");
 	for (unsigned int i = 0; i < LEAF_NODES; i++) {
 		unsigned int l = 0;
 
@@ -92,7 +92,8 @@ void text_inside(FILE *out, const struct summary *s, bool all)
 		hidden += parts(out, in, l, all);
 	}
 	if (hidden)
-		fprintf(out, "%u categories with less than %g %% of their leaf; --all shows them.\n",
+		fprintf(out,
+			"%u categories with less than %g %% of their leaf; --all shows them.\n",
 			hidden, 100 * LEAST);
 	if (s->m->classes->full)
 		fprintf(out, "More than %u kinds of stacks: inclusive figures are not known.\n",
