@@ -214,7 +214,7 @@ enum model_keep {
 	MODEL_ONLY_STACKS = 4, /* counters and leaves are of no interest: give no classifier */
 };
 
-/* The classifier must outlive the reading. NULL: no memory. */
+/* The classifier must outlive the model. NULL: no memory. */
 struct model *model_new(unsigned int keep, const struct classifier *classifier);
 void model_free(struct model *m); /* takes NULL */
 

@@ -60,7 +60,7 @@ struct summary {
 	struct summary_shares procstat, ours;
 };
 
-/* -ENOMEM. The model and the part must outlive it. */
+/* -ENOMEM: then there is nothing to free. The model and the part must outlive it. */
 int summary_make(struct summary *s, const struct model *m, const struct part *part);
 void summary_free(struct summary *s);
 
