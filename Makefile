@@ -168,7 +168,7 @@ build/%.skel.h: build/%.bpf.o
 	$(call say,SKEL,$@)
 	$(Q)$(BPFTOOL) gen skeleton $< name $(*F)_bpf >$@
 
-# The built-in rules as a string of C; tests/fuzz/run.sh has that line, too.
+# The built-in rules as a string of C.
 build/default_rules.h: examples/rules/default.rules
 	$(call say,RULES,$@)
 	@mkdir -p $(@D)

@@ -395,9 +395,12 @@ static int compare_functions(const struct rules *r, const struct rules_function 
 	return strcmp(a->caller, b->caller);
 }
 
-static int by_scope(const void *a, const void *b, void *rules)
+static int by_scope(const void *pa, const void *pb, void *rules)
 {
-	return compare_functions(rules, a, b);
+	const struct rules_function *a = pa, *b = pb;
+	int d = compare_functions(rules, a, b);
+
+	return d ? d : (a->line > b->line) - (a->line < b->line);
 }
 
 /* A function that marks two categories of one parent would be the one or the other by chance. */
@@ -411,7 +414,7 @@ static int check_twice(struct parser *p)
 
 		if (compare_functions(p->r, a, b) || a->category == b->category)
 			continue;
-		p->line = a->line > b->line ? a->line : b->line;
+		p->line = b->line;
 		return refuse(p, "'%.60s%s' marks both '%s' and '%s'; take it out of one", b->name,
 			      b->prefix ? "*" : "", p->r->category[a->category].key,
 			      p->r->category[b->category].key);

@@ -34,8 +34,8 @@ static unsigned int classify(const char *stack)
 
 	snprintf(copy, sizeof(copy), "%s", stack);
 	for (char *s = strtok(copy, ";"); s; s = strtok(NULL, ";")) {
-		category = classify_step(classifier, category, classifier_mark(classifier, s),
-					 caller);
+		category =
+			classify_step(classifier, category, classifier_mark(classifier, s), caller);
 		caller = s;
 	}
 	return category;
@@ -172,7 +172,8 @@ static const struct {
 	{ "net_rx_action;napi_poll;mlx5e_napi_poll;mlx5e_poll_rx_cq", "driver_poll" },
 	{ "net_rx_action;__napi_poll;virtnet_poll;bpf_prog_6deef7357e7b4530_xdp", "driver_xdp" },
 	{ "net_rx_action;__napi_poll;virtnet_poll;napi_gro_receive;dev_gro_receive", "gro" },
-	{ "net_rx_action;veth_poll;veth_xdp_rcv;gro_receive_skb;dev_gro_receive;inet_gro_receive", "gro" },
+	{ "net_rx_action;veth_poll;veth_xdp_rcv;gro_receive_skb;dev_gro_receive;inet_gro_receive",
+	  "gro" },
 	{ "net_rx_action;veth_poll;napi_complete_done;netif_receive_skb_list_internal", "receive" },
 	{ ONE "ip_rcv;ip_rcv_core", "receive_ip" },
 	{ CORE "packet_rcv;skb_clone", "receive_taps" },
@@ -182,7 +183,8 @@ static const struct {
 	{ CORE "nf_hook_slow;nft_do_chain_netdev;nft_do_chain", "nf_ingress" },
 	{ PREROUTING "nft_do_chain_inet;nft_do_chain", "prerouting_v4" },
 	{ ONE "ip_rcv;NF_HOOK.constprop.0;nf_hook_slow;nft_do_chain_ipv4", "prerouting_v4" },
-	{ POLL "__netif_receive_skb_list_core;ip_list_rcv;ip_sublist_rcv;nf_hook_slow_list;nf_hook_slow",
+	{ POLL
+	  "__netif_receive_skb_list_core;ip_list_rcv;ip_sublist_rcv;nf_hook_slow_list;nf_hook_slow",
 	  "prerouting_v4" },
 	{ ONE "ipv6_rcv;nf_hook_slow;nft_do_chain_inet", "prerouting_v6" },
 	{ PREROUTING "ipv4_conntrack_in;nf_conntrack_in;nf_conntrack_udp_packet", "conntrack" },
