@@ -43,7 +43,8 @@ struct rules {
 	unsigned int ncategories;
 	struct rules_function *function; /* without the sets, which are with whom they are used by */
 	size_t nfunctions;
-	char *text; /* what all names point into */
+	char *text;	  /* what all names point into */
+	const char *file; /* NULL: none, the default ones */
 };
 
 /* What is wrong with a file, and where; line 0: with the file as a whole. */
@@ -64,7 +65,7 @@ const char *rules_default(size_t *len);
 
 /* The text of a file, of the default rules where file is NULL; to be freed. NULL: that was told. */
 char *rules_read(const char *file, size_t *len);
-/* The rules of it. NULL: that was told. */
+/* The rules of it, which must outlive them by name. NULL: that was told. */
 struct rules *rules_load(const char *file);
 
 #endif

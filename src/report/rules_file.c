@@ -64,10 +64,11 @@ struct rules *rules_load(const char *file)
 
 	if (!text)
 		return NULL;
-	if (!file)
-		file = DEFAULT_NAME;
-	if (rules_parse(&rules, text, len, &err)) {
-		snprintf(where, sizeof(where), err.line ? "%s:%u" : "%s", file, err.line);
+	if (!rules_parse(&rules, text, len, &err)) {
+		rules->file = file;
+	} else {
+		snprintf(where, sizeof(where), err.line ? "%s:%u" : "%s",
+			 file ? file : DEFAULT_NAME, err.line);
 		input_tell(where, "%s", *err.what ? err.what : "out of memory");
 	}
 	free(text);

@@ -91,6 +91,8 @@ void text_inside(FILE *out, const struct summary *s, bool all)
 		row(out, leaf_node[i].title, 0, &in->row[l].exclusive, NULL);
 		hidden += parts(out, in, l, all);
 	}
+	if (in->rules->file)
+		fprintf(out, "Sorted by the rules in %s.\n", SAFE(in->rules->file));
 	if (hidden)
 		fprintf(out,
 			"%u categories with less than %g %% of their leaf; --all shows them.\n",
