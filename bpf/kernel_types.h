@@ -29,6 +29,7 @@ enum { BPF_F_NO_PREALLOC = 1 << 0, BPF_F_MMAPABLE = 1 << 10 };
 enum { BPF_LOCAL_STORAGE_GET_F_CREATE = 1 << 0 };
 
 #define PF_IO_WORKER 0x00000010 /* io-wq and SQPOLL threads: copy_process(), since 5.12 */
+#define PF_KTHREAD 0x00200000
 #define S_IFMT 00170000
 #define S_IFSOCK 0140000
 #define NET_TX_SOFTIRQ 2 /* include/linux/interrupt.h: ABI towards user space */
@@ -72,6 +73,15 @@ struct task_struct {
 	int exit_state;
 	struct files_struct *files;
 	struct bpf_local_storage *bpf_storage;
+	char comm[16];
+};
+
+struct sk_buff {
+	__u8 tc_at_ingress : 1;
+};
+
+struct nf_hook_state {
+	__u8 hook, pf;
 };
 
 struct sock_common {

@@ -13,7 +13,9 @@
 const volatile bool has_witness;
 const volatile bool counts_messages; /* the bytes of sendmmsg and recvmmsg are counted */
 const volatile bool hooks_cast;	     /* the kernel has bpf_rdonly_cast() */
+const volatile bool full;	     /* the parts of the RX softirq, too */
 const volatile struct netcost_hook hooks[NETCOST_HOOKS];
+const volatile struct netcost_part_hook part_hooks[NETCOST_PART_HOOKS];
 const volatile __u8 syscalls[NETCOST_SYSCALLS]; /* what each does, by its number here */
 
 extern void *bpf_rdonly_cast(const void *obj, __u32 btf_id) __ksym __weak;
@@ -70,7 +72,11 @@ static __always_inline void fentry_begin(unsigned long long *ctx, __u32 hook)
 	struct netcost_cpu *c = this_cpu();
 	__u64 what;
 
-	if (!c || !hook_may_begin(c, hook, (__u64)ctx))
+	if (!c)
+		return;
+	if (h->where == NETCOST_AT_NO_ONE)
+		return busy_begin(c, hook, (__u64)ctx);
+	if (!hook_may_begin(c, hook, (__u64)ctx))
 		return;
 	what = hook_what(h, ctx[0], h->where == NETCOST_AT_FILE1 ? ctx[1] : 0);
 	if (what)
@@ -82,9 +88,12 @@ static __always_inline void fentry_end(unsigned long long *ctx, __u32 hook)
 	struct netcost_cpu *c = this_cpu();
 	__u64 ret = 0;
 
+	if (!c)
+		return;
+	if (hooks[hook].where == NETCOST_AT_NO_ONE)
+		return busy_end(c, hook, (__u64)ctx);
 	bpf_get_func_ret(ctx, &ret);
-	if (c)
-		hook_end(c, hook, (__u64)ctx, ret);
+	hook_end(c, hook, (__u64)ctx, ret);
 }
 
 #define HOOK(n)                                                                                    \
@@ -112,6 +121,7 @@ HOOK(9)
 HOOK(10)
 HOOK(11)
 HOOK(12)
+HOOK(13)
 
 /* ---- socket operations, rung "kprobe": the cookie says which hook ------------------------- */
 
@@ -121,7 +131,13 @@ int kprobe_begin(struct pt_regs *ctx)
 	__u64 hook = bpf_get_attach_cookie(ctx), what;
 	struct netcost_cpu *c = this_cpu();
 
-	if (!c || hook >= NETCOST_HOOKS || !hook_may_begin(c, hook, ctx->sp))
+	if (!c || hook >= NETCOST_HOOKS)
+		return 0;
+	if (hooks[hook].where == NETCOST_AT_NO_ONE) {
+		busy_begin(c, hook, ctx->sp);
+		return 0;
+	}
+	if (!hook_may_begin(c, hook, ctx->sp))
 		return 0;
 	what = hook_what(&hooks[hook], ctx->REG_ARG0, ctx->REG_ARG1);
 	if (what)
@@ -135,7 +151,11 @@ int kprobe_end(struct pt_regs *ctx)
 	__u64 hook = bpf_get_attach_cookie(ctx);
 	struct netcost_cpu *c = this_cpu();
 
-	if (c && hook < NETCOST_HOOKS)
+	if (!c || hook >= NETCOST_HOOKS)
+		return 0;
+	if (hooks[hook].where == NETCOST_AT_NO_ONE)
+		busy_end(c, hook, ctx->sp - RETURN_POPS);
+	else
 		hook_end(c, hook, ctx->sp - RETURN_POPS, ctx->REG_RESULT);
 	return 0;
 }
@@ -217,6 +237,128 @@ int BPF_PROG(sys_exit, struct pt_regs *regs, long ret)
 
 	if (c)
 		op_end(c, ret);
+	return 0;
+}
+
+/* ---- parts of the RX softirq, rung "fentry" ------------------------------------------------ */
+
+static __always_inline void part_fentry(unsigned long long *ctx, __u32 hook)
+{
+	const volatile struct netcost_part_hook *h = &part_hooks[hook];
+	struct netcost_cpu *c = this_cpu();
+
+	if (c)
+		part_begin(c, hook, part_of(h, ctx[0], h->how == NETCOST_PART_NF ? ctx[1] : 0),
+			   (__u64)ctx);
+}
+
+static __always_inline void part_fexit(unsigned long long *ctx, __u32 hook)
+{
+	struct netcost_cpu *c = this_cpu();
+
+	if (c)
+		part_end(c, hook, (__u64)ctx);
+}
+
+#define PART(n)                                                                                    \
+	SEC("fentry") int part_fentry_##n(unsigned long long *ctx)                                 \
+	{                                                                                          \
+		part_fentry(ctx, n);                                                               \
+		return 0;                                                                          \
+	}                                                                                          \
+	SEC("fexit") int part_fexit_##n(unsigned long long *ctx)                                   \
+	{                                                                                          \
+		part_fexit(ctx, n);                                                                \
+		return 0;                                                                          \
+	}
+
+PART(0)
+PART(1)
+PART(2)
+PART(3)
+PART(4)
+PART(5)
+PART(6)
+PART(7)
+PART(8)
+PART(9)
+PART(10)
+PART(11)
+PART(12)
+PART(13)
+PART(14)
+PART(15)
+PART(16)
+
+/* ---- parts of the RX softirq, rung "kprobe" ------------------------------------------------ */
+
+SEC("kprobe")
+int part_kprobe_begin(struct pt_regs *ctx)
+{
+	__u64 hook = bpf_get_attach_cookie(ctx);
+	struct netcost_cpu *c = this_cpu();
+
+	if (c && hook < NETCOST_PART_HOOKS)
+		part_begin(c, hook, part_of(&part_hooks[hook], ctx->REG_ARG0, ctx->REG_ARG1),
+			   ctx->sp);
+	return 0;
+}
+
+SEC("kretprobe")
+int part_kprobe_end(struct pt_regs *ctx)
+{
+	__u64 hook = bpf_get_attach_cookie(ctx);
+	struct netcost_cpu *c = this_cpu();
+
+	if (c && hook < NETCOST_PART_HOOKS)
+		part_end(c, hook, ctx->sp - RETURN_POPS);
+	return 0;
+}
+
+/* ---- parts of the RX softirq, rung "tracepoint": the innermost one ends first ---------------- */
+
+#define PART_TP_HOOK(part) (NETCOST_PART_HOOKS + (part)) /* behind those of functions */
+
+static __always_inline void part_entry(__u64 part)
+{
+	struct netcost_cpu *c = this_cpu();
+
+	if (c)
+		part_begin(c, PART_TP_HOOK(part), part, NETCOST_PART_DEPTH - c->parts.depth);
+}
+
+static __always_inline void part_exit(__u64 part)
+{
+	struct netcost_cpu *c = this_cpu();
+
+	if (c)
+		part_end(c, PART_TP_HOOK(part), NETCOST_PART_DEPTH + 1 - c->parts.depth);
+}
+
+#define PART_PAIR(name, part)                                                                      \
+	SEC("tp_btf/" #name "_entry") int name##_entry(void *ctx)                                  \
+	{                                                                                          \
+		part_entry(part);                                                                  \
+		return 0;                                                                          \
+	}                                                                                          \
+	SEC("tp_btf/" #name "_exit") int name##_exit(void *ctx)                                    \
+	{                                                                                          \
+		part_exit(part);                                                                   \
+		return 0;                                                                          \
+	}
+
+PART_PAIR(napi_gro_receive, NETCOST_PART_GRO)
+PART_PAIR(napi_gro_frags, NETCOST_PART_GRO)
+PART_PAIR(netif_receive_skb, NETCOST_PART_RECEIVE)
+PART_PAIR(netif_receive_skb_list, NETCOST_PART_RECEIVE)
+
+SEC("tp_btf/napi_poll")
+int napi_poll(void *ctx)
+{
+	struct netcost_cpu *c = this_cpu();
+
+	if (c)
+		part_polled(c);
 	return 0;
 }
 

@@ -28,7 +28,7 @@ struct {
 	__uint(type, BPF_MAP_TYPE_TASK_STORAGE);
 	__uint(map_flags, BPF_F_NO_PREALLOC);
 	__type(key, int);
-	__type(value, struct netcost_op);
+	__type(value, struct netcost_parked);
 } parked SEC(".maps");
 
 struct netcost_selftest selftest; /* mapped, too */
@@ -70,6 +70,19 @@ static __always_inline __u64 task_clock(const struct netcost_cpu *c)
 	return now - stopped;
 }
 
+/*
+ * The field of an object that is known by its address. Where the verifier can be told its type
+ * (casts; Linux 6.2, commit a35b9af4ec2c) this is a load; else a call that takes some 80
+ * instructions.
+ */
+#define FIELD(type, address, field, casts)                                                         \
+	((casts) ?                                                                                 \
+		 ((type *)bpf_rdonly_cast((const void *)(address), bpf_core_type_id_kernel(type))) \
+			 ->field :                                                                 \
+		 BPF_CORE_READ((type *)(address), field))
+
+#include "rx_parts.h"
+
 /* ---- level softirq ----------------------------------------------------------------------- */
 
 static __always_inline void softirq_begin(struct netcost_cpu *c, __u64 event)
@@ -77,17 +90,22 @@ static __always_inline void softirq_begin(struct netcost_cpu *c, __u64 event)
 	PUBLISH(c->softirq_seq);
 	c->softirq_event = event;
 	c->softirq_start = bpf_ktime_get_ns();
+	if (full)
+		parts_edge(&c->parts, c->softirq_start);
 	PUBLISH(c->softirq_seq);
 }
 
 static __always_inline void softirq_end(struct netcost_cpu *c, __u64 event)
 {
-	__u64 ns;
+	__u64 now, ns;
 
 	if (!c->softirq_start)
 		return; /* it was running when the programs were attached */
 	PUBLISH(c->softirq_seq);
-	ns = bpf_ktime_get_ns() - c->softirq_start;
+	now = bpf_ktime_get_ns();
+	ns = now - c->softirq_start;
+	if (full)
+		parts_edge(&c->parts, now);
 	c->softirq_ns += ns;
 	if (event == NETCOST_EV_RX_SOFTIRQ) {
 		c->rx_ns += ns;
@@ -109,16 +127,16 @@ static __always_inline void softirq_end(struct netcost_cpu *c, __u64 event)
 static __always_inline void op_charge(struct netcost_cpu *c, __u64 mark, __u64 now)
 {
 	__u64 start = NETCOST_MARK_NS(mark), event = NETCOST_MARK_EVENT(mark);
+	__u64 base = c->seg_base;
 
 	if (start < c->seg_start)
 		start = c->seg_start;
-	if (event >= NETCOST_EV_COUNT || now <= start)
+	if (event >= NETCOST_EV_COUNT || base >= NETCOST_BASES || now <= start)
 		return;
 	if (!c->seg_start)
 		return; /* no switch was seen here yet: base_ns does not include this time */
 	c->op_ns[event] += now - start;
-	if (c->seg_base == NETCOST_EV_IO_WORKER)
-		c->io_op_ns[event] += now - start;
+	c->base_op_ns[base] += now - start;
 }
 
 /*
@@ -127,7 +145,7 @@ static __always_inline void op_charge(struct netcost_cpu *c, __u64 mark, __u64 n
  */
 static __always_inline bool op_ensure(struct netcost_cpu *c)
 {
-	struct netcost_op none = { 0 };
+	struct netcost_parked none = { 0 };
 
 	if (c->ensured)
 		return true;
@@ -157,6 +175,7 @@ static __always_inline void op_drop(struct netcost_cpu *c)
 	PUBLISH(c->op_seq);
 	op_charge(c, c->mark, task_clock(c));
 	c->mark = 0;
+	c->outer.what = 0;
 	c->untracked++;
 	PUBLISH(c->op_seq);
 }
@@ -205,11 +224,84 @@ static __always_inline void op_end(struct netcost_cpu *c, long ret)
 	PUBLISH(c->op_seq);
 }
 
+/* ---- busy polling, alone or inside an operation ------------------------------------------- */
+
+/* What it stood in goes on. */
+static __always_inline void busy_leave(struct netcost_cpu *c, __u64 now)
+{
+	if (!c->outer.what)
+		return;
+	c->mark = NETCOST_MARK(now, c->outer.what);
+	c->owner = c->outer.owner;
+	c->outer.what = 0;
+}
+
+static __always_inline bool is_busy_polling(const struct netcost_cpu *c)
+{
+	return NETCOST_MARK_EVENT(c->mark) == NETCOST_EV_RX_BUSY_POLL;
+}
+
+/* It does not nest: one that is still going on has ended unseen. */
+static __always_inline void busy_drop(struct netcost_cpu *c)
+{
+	__u64 now;
+
+	PUBLISH(c->op_seq);
+	now = task_clock(c);
+	op_charge(c, c->mark, now);
+	c->mark = 0;
+	c->untracked++;
+	busy_leave(c, now);
+	PUBLISH(c->op_seq);
+}
+
+static __always_inline void busy_begin(struct netcost_cpu *c, __u64 hook, __u64 sp)
+{
+	__u64 mark, now;
+
+	if (c->softirq_start)
+		return;
+	if (is_busy_polling(c))
+		busy_drop(c);
+	if (c->mark && sp >= c->owner.sp)
+		op_drop(c);
+	if (!op_ensure(c)) {
+		c->untracked++;
+		return;
+	}
+	PUBLISH(c->op_seq);
+	mark = c->mark;
+	now = task_clock(c);
+	if (mark)
+		op_charge(c, mark, now);
+	c->outer.what = NETCOST_MARK_WHAT(mark);
+	c->outer.owner = c->owner;
+	c->owner.hook = hook;
+	c->owner.sp = sp;
+	c->mark = NETCOST_MARK(now, NETCOST_EV_RX_BUSY_POLL);
+	PUBLISH(c->op_seq);
+}
+
+static __always_inline void busy_end(struct netcost_cpu *c, __u64 hook, __u64 sp)
+{
+	__u64 now;
+
+	if (c->softirq_start || !is_busy_polling(c) || c->owner.hook != hook || c->owner.sp != sp)
+		return;
+	PUBLISH(c->op_seq);
+	now = task_clock(c);
+	op_charge(c, c->mark, now);
+	c->mark = 0;
+	add_call(c, NETCOST_EV_RX_BUSY_POLL, 0);
+	busy_leave(c, now);
+	PUBLISH(c->op_seq);
+}
+
 /* ---- level switch ------------------------------------------------------------------------ */
 
 static __always_inline void op_park(struct netcost_cpu *c, struct task_struct *prev, __u64 now)
 {
-	struct netcost_op *place;
+	struct netcost_parked *place;
 	__u64 mark = c->mark;
 
 	if (!mark)
@@ -220,15 +312,21 @@ static __always_inline void op_park(struct netcost_cpu *c, struct task_struct *p
 	place = prev->exit_state ? 0 : bpf_task_storage_get(&parked, prev, 0, 0);
 	if (!place) {
 		c->untracked++;
+		c->outer.what = 0;
 		return;
 	}
-	place->what = NETCOST_MARK_WHAT(mark);
-	place->owner = c->owner;
+	place->now.what = NETCOST_MARK_WHAT(mark);
+	place->now.owner = c->owner;
+	place->outer.what = c->outer.what;
+	if (!c->outer.what)
+		return;
+	place->outer.owner = c->outer.owner;
+	c->outer.what = 0;
 }
 
 static __always_inline void op_unpark(struct netcost_cpu *c, struct task_struct *next, __u64 now)
 {
-	struct netcost_op *place;
+	struct netcost_parked *place;
 
 	if (!next->bpf_storage) /* most tasks never had any: spare the call */
 		return;
@@ -236,18 +334,31 @@ static __always_inline void op_unpark(struct netcost_cpu *c, struct task_struct 
 	if (!place)
 		return;
 	c->ensured = 1;
-	if (place->what) {
-		c->mark = NETCOST_MARK(now, place->what);
-		c->owner = place->owner;
-		place->what = 0;
+	if (place->now.what) {
+		c->mark = NETCOST_MARK(now, place->now.what);
+		c->owner = place->now.owner;
+		c->outer = place->outer;
+		place->now.what = 0;
 	}
+}
+
+/* "napi/DEVICE-ID" (5.12, commit 29863d41bb6e) and "backlog_napi/CPU" (6.10, commit dad6b9770263) */
+static __always_inline bool is_napi_thread(const struct task_struct *task)
+{
+	__u64 name = *(const __u64 *)task->comm;
+
+	return (name & 0xffffffffff) == 0x2f6970616e || name == 0x5f676f6c6b636162;
 }
 
 static __always_inline __u64 base_of(const struct task_struct *task)
 {
+	unsigned int flags = task->flags;
+
 	if (!task->pid)
-		return NETCOST_EV_IDLE;
-	return task->flags & PF_IO_WORKER ? NETCOST_EV_IO_WORKER : NETCOST_EV_TASK;
+		return NETCOST_BASE_IDLE;
+	if (flags & PF_IO_WORKER)
+		return NETCOST_BASE_IO_WORKER;
+	return flags & PF_KTHREAD && is_napi_thread(task) ? NETCOST_BASE_NAPI : NETCOST_BASE_TASK;
 }
 
 static __always_inline void task_switch(struct netcost_cpu *c, struct task_struct *prev,
@@ -264,6 +375,8 @@ static __always_inline void task_switch(struct netcost_cpu *c, struct task_struc
 	}
 	c->seg_start = now;
 	c->seg_base = base_of(next);
+	if (full && c->seg_base == NETCOST_BASE_NAPI)
+		parts_edge(&c->parts, now + c->softirq_ns);
 	c->ensured = 0;
 	op_unpark(c, next, now);
 	PUBLISH(c->switch_seq);
@@ -277,17 +390,6 @@ static __always_inline bool family_is_local(__u16 family)
 	return family == 1 /* UNIX */ || family == 16 /* NETLINK */ || family == 38 /* ALG */ ||
 	       family == 40 /* VSOCK */;
 }
-
-/*
- * The field of an object that is known by its address. Where the verifier can be told its type
- * (casts; Linux 6.2, commit a35b9af4ec2c) this is a load; else a call that takes some 80
- * instructions.
- */
-#define FIELD(type, address, field, casts)                                                         \
-	((casts) ?                                                                                 \
-		 ((type *)bpf_rdonly_cast((const void *)(address), bpf_core_type_id_kernel(type))) \
-			 ->field :                                                                 \
-		 BPF_CORE_READ((type *)(address), field))
 
 static __always_inline __u64 sock_event(const struct socket *sock, __u64 network_event, bool casts)
 {
@@ -385,10 +487,14 @@ static __always_inline bool hook_may_begin(struct netcost_cpu *c, __u32 hook, __
 
 static __always_inline void hook_end(struct netcost_cpu *c, __u32 hook, __u64 sp, int ret)
 {
-	__u64 mark = c->mark, event = NETCOST_MARK_EVENT(mark);
+	__u64 mark, event;
 
-	if (!mark || c->softirq_start)
+	if (!c->mark || c->softirq_start)
 		return;
+	if (c->outer.what && c->outer.owner.sp == sp && c->outer.owner.hook == hook)
+		busy_drop(c);
+	mark = c->mark;
+	event = NETCOST_MARK_EVENT(mark);
 	if (c->owner.sp == sp && c->owner.hook == hook)
 		op_end(c, ret);
 	else if (mark & NETCOST_MARK_MSGS && hooks[hook].messages && !has_witness && ret > 0 &&

@@ -7,9 +7,16 @@
 #define NETCOST_WIRE_H
 
 #include <netcost/events.h>
+#include <netcost/parts.h>
 
-/* What a task was switched in as; the first events, so that their ids index base_ns. */
-#define NETCOST_BASES 3 /* IDLE, TASK, IO_WORKER */
+/* What a task was switched in as. */
+enum netcost_base {
+	NETCOST_BASE_IDLE,
+	NETCOST_BASE_TASK,
+	NETCOST_BASE_IO_WORKER,
+	NETCOST_BASE_NAPI,
+	NETCOST_BASES,
+};
 
 /*
  * A socket operation's mark: event and flag in the low bits, above them the task clock when it began or
@@ -32,11 +39,46 @@ struct netcost_frame {
 	__u64 hook, sp;
 };
 
-/* The operation of a task that is off the CPU. */
+/* An operation that is not going on now. */
 struct netcost_op {
 	__u64 what; /* its mark's low bits; 0: none */
 	struct netcost_frame owner;
 };
+
+/* What a task that is off the CPU was doing: busy polling stands inside of an operation, or alone. */
+struct netcost_parked {
+	struct netcost_op now, outer;
+};
+
+/* Functions that can be inside each other while a packet is received, bridges and tunnels included. */
+#define NETCOST_PART_DEPTH 16
+#define NETCOST_PART_SLOTS                                                                         \
+	16 /* power of two, at least NETCOST_PART_COUNT: older verifiers need a mask */
+
+/*
+ * The parts of the RX softirq (--exact=full), as a stack of those that are going on. Level softirq: in
+ * a NAPI thread, and while a socket is polled, they run with softirqs disabled, so that none can come
+ * between. Times are CLOCK_MONOTONIC: nothing in here is suspended.
+ */
+struct netcost_parts {
+	__u64 depth;
+	__u64 since;	  /* up to here all is charged */
+	__u64 poll_since; /* rung "tracepoint": when the poll began whose end comes next */
+	__u64 loose_ns;	  /* likewise: since then, outside of all other parts */
+	struct {
+		__u64 what; /* hook and part */
+		__u64 sp;
+	} stack[NETCOST_PART_DEPTH];
+	__u64 ns[NETCOST_PART_SLOTS];	    /* exclusive */
+	__u64 total_ns[NETCOST_PART_SLOTS]; /* inclusive, ended ones */
+	__u64 entered[NETCOST_PART_SLOTS];  /* when the outermost of those going on began */
+	__u64 nested[NETCOST_PART_SLOTS];   /* how many are going on */
+	__u64 calls[NETCOST_PART_SLOTS];
+	__u64 missed;	     /* ends not seen, or no room to begin */
+	__u64 polls_outside; /* of NAPI, neither in a softirq nor in a thread of its own */
+};
+#define NETCOST_PART_WHAT(hook, part) ((__u64)(hook) << 8 | (part))
+#define NETCOST_PART_OF(what) ((what) & (NETCOST_PART_SLOTS - 1))
 
 /*
  * A CPU's state. Only programs on that CPU write it; the recorder reads it through a mapping.
@@ -81,9 +123,10 @@ struct netcost_cpu {
 	__u64 op_seq;		    /* odd while being written */
 	__u64 mark;		    /* of the running task's operation */
 	struct netcost_frame owner; /* of `mark`, if that is not 0 */
+	struct netcost_op outer;    /* what busy polling, which is `mark` then, stands in */
 	/* from here on counts only: their differences are counts, too */
 	__u64 op_ns[NETCOST_EV_COUNT];
-	__u64 io_op_ns[NETCOST_EV_COUNT]; /* the part of op_ns that io_uring workers did */
+	__u64 base_op_ns[NETCOST_BASES]; /* the same time, by what the task had come as */
 	__u64 calls[NETCOST_EV_COUNT];
 	__u64 failed[NETCOST_EV_COUNT];
 	__u64 bytes[NETCOST_EV_COUNT];
@@ -92,6 +135,8 @@ struct netcost_cpu {
 	/* losses and witnesses */
 	__u64 untracked;
 	__u64 sends_outside, recvs_outside, sends_inside, recvs_inside;
+
+	struct netcost_parts parts;
 } __attribute__((aligned(64)));
 
 /*
@@ -105,7 +150,7 @@ struct netcost_selftest {
 };
 
 /* Functions of the kernel that begin and end operations: the rows of src/record/hooks.c. */
-#define NETCOST_HOOKS 13
+#define NETCOST_HOOKS 14
 
 /* Where such a function has its socket. */
 enum netcost_where {
@@ -116,6 +161,7 @@ enum netcost_where {
 	NETCOST_AT_FILE1,   /* argument 1: struct file */
 	NETCOST_AT_KIOCB,   /* argument 0: struct kiocb */
 	NETCOST_AT_SOCKET,  /* argument 0: struct socket */
+	NETCOST_AT_NO_ONE,  /* it polls for whatever socket */
 };
 
 struct netcost_hook {
@@ -123,6 +169,21 @@ struct netcost_hook {
 	__u8 what;     /* a mark's low bits; on a local socket its event is SOCK_LOCAL */
 	__u8 messages; /* what it returns are bytes of the sendmmsg or recvmmsg around it */
 	__u16 inside;  /* bit n: may be called by hook n, and is then a part of its operation */
+};
+
+/* Functions that begin and end parts of the RX softirq: the rows of src/record/part_hooks.c. */
+#define NETCOST_PART_HOOKS 17
+
+/* Which part such a function's call is. */
+enum netcost_part_how {
+	NETCOST_PART_NOTHING, /* this row has no function here */
+	NETCOST_PART_ALWAYS,  /* its own */
+	NETCOST_PART_TC,      /* its own, if argument 0, an skb, is on its way in */
+	NETCOST_PART_NF,      /* argument 1, a struct nf_hook_state, says which */
+};
+
+struct netcost_part_hook {
+	__u8 how, part;
 };
 
 /* What a system call does, by its number: an event, which argument is the socket. */

@@ -59,6 +59,11 @@ def events_table():
     return table(["event", "name", "what ends up in it"], [(i, f"`{key}`", doc) for i, _, key, _, doc in rows])
 
 
+def rx_parts_table():
+    rows = macro_rows("parts.h", "NETCOST_PARTS", r"(\d+)", WORD, STRING, STRING, STRING)
+    return table(["part", "name", "what ends up in it"], [(i, f"`{key}`", doc) for i, _, key, _, doc in rows])
+
+
 def limits_table():
     text = (INCLUDE / "trace.h").read_text()
     rows = []
@@ -71,6 +76,7 @@ def limits_table():
 TABLES = {
     "limits": limits_table,
     "events": events_table,
+    "parts of the RX softirq": rx_parts_table,
     "types": types_table,
     "keys": keys_tables,
 }

@@ -372,7 +372,7 @@ def content():
         rec("tick", at_ns=0, cpu=[0, 1]), rec("exact", event=1, ns=[1]))
     put("columns-energy", "more energy counters than zones", rec("energy_zone", id=1), rec("tick", cpu=[]),
         rec("energy", read_ns=[0, 0], raw=[1, 2]))
-    for kind, fields in (("exact", {"event": 1, "ns": [1]}), ("exact_loss", {"torn": 1}),
+    for kind, fields in (("exact", {"event": 1, "ns": [1]}), ("exact_loss", {"torn": 1}), ("exact_part", {"part": 1}),
                          ("sample_loss", {"lost": [1]}), ("procstat", {"user": []}), ("softnet", {}),
                          ("netdev_stats", {"id": []}), ("energy", {"read_ns": [], "raw": []}),
                          ("self", {"user_us": 1})):

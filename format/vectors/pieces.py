@@ -17,7 +17,8 @@ NAMES = {  # of version 1.0, in the order of their keys
     10: ("samples", "cpu base_ns unit_ns step dt stack task"),
     11: ("tick", "at_ns cpu exact_ns"),
     12: ("exact", "event ns calls failed bytes"),
-    13: ("exact_loss", "untracked sends_outside recvs_outside sends_inside recvs_inside torn"),
+    13: ("exact_loss",
+         "untracked sends_outside recvs_outside sends_inside recvs_inside torn parts_missed polls_outside"),
     14: ("sample_loss", "written lost throttled"),
     15: ("procstat", "user nice system idle iowait irq softirq steal guest guest_nice"),
     16: ("softnet", "processed dropped squeezed"),
@@ -28,6 +29,8 @@ NAMES = {  # of version 1.0, in the order of their keys
     20: ("energy", "read_ns raw"),
     21: ("self", "user_us system_us maxrss_kib written"),
     22: ("mark", "at_ns text"),
+    25: ("part", "part rung hooks why"),
+    26: ("exact_part", "part ns total_ns calls"),
     126: ("index", "offset first_ns last_ns defines"),
     127: ("end", "frames records samples symbols stacks tasks at_ns why"),
 }

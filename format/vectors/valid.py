@@ -131,14 +131,16 @@ def make():
         one(1), data(frame(2), rec("index", offset=[16, 49], first_ns=[None, None], last_ns=[None, None],
                                    defines=[None, None]))))
     anything = any_value(8)
-    holds("unknown-types", "types of later versions, the largest one too; any values", obj(23, []),
+    holds("unknown-types", "types of later versions, the largest one too; any values", obj(99, []),
           obj(125, [(1, b"\xc3")]), obj(128, [(1, anything), (2, anything)]), MARK[1],
           obj(U63, [(7, b"\xc0"), (U63, b"\xcb" + b"\x7f" * 8)]), obj(0, [(1, b"\x01")]))
     holds("unknown-largest", "the largest type and the largest key", obj(U64, [(U64, b"\x01")]),
           rec("mark", [(U64, b"\x01")], at_ns=1))
-    holds("unknown-event", "events of later versions", rec("probe", event=8, rung="fentry"),
-          rec("probe", event=U63), rec("tick", cpu=[0]), rec("exact", event=8, ns=[1]),
+    holds("unknown-event", "events of later versions", rec("probe", event=99, rung="fentry"),
+          rec("probe", event=U63), rec("tick", cpu=[0]), rec("exact", event=99, ns=[1]),
           rec("exact", event=U63, calls=[1]))
+    holds("unknown-part", "parts of later versions", rec("part", part=99, rung="fentry"), rec("part", part=U63),
+          rec("tick", cpu=[0]), rec("exact_part", part=99, ns=[1]), rec("exact_part", part=U63, calls=[1]))
     holds("unknown-keys", "unknown keys behind known ones, any values",
           rec("mark", [(3, anything), (64, anything), (U63, anything)], at_ns=1, text="here"),
           rec("tick", cpu=[]), rec("self", [(9, b"\xc0")]))
@@ -265,7 +267,8 @@ def all_keys():
         rec("source", name="samples", state="measured", via="perf cpu-clock", why=""),
         rec("source", name="energy", state="measured", via="powercap", why=""),
         rec("probe", event=3, rung="kprobe", hooks=["sock_sendmsg"], refused=["fentry: no BTF"],
-            tested=10, seen=9, unseen=["splice"]))
+            tested=10, seen=9, unseen=["splice"]),
+        rec("part", part=1, rung="tracepoint", hooks=["napi_gro_receive_entry"], why="fentry: refused"))
     second = data(
         frame(1, first_ns=1500, last_ns=5000, lost=[0, 1]),
         rec("module", id=1, name="veth"),
@@ -277,7 +280,8 @@ def all_keys():
         rec("tick", at_ns=2000, cpu=[0, 2], exact_ns=[2001, 2002]),
         rec("exact", event=0, ns=[1000, 900], **two), rec("exact", event=3, ns=[5, 100], **two),
         rec("exact_loss", untracked=[0, 1], sends_outside=[2, 3], recvs_outside=[4, 5], sends_inside=[6, 7],
-            recvs_inside=[8, 9], torn=1),
+            recvs_inside=[8, 9], torn=1, parts_missed=[0, 1], polls_outside=[2, 0]),
+        rec("exact_part", part=1, ns=[5, 0], total_ns=[9, 0], calls=[2, 0]),
         rec("sample_loss", written=[0, 3], lost=[0, 1], throttled=[0, 0]),
         rec("procstat", user=[1, 2], nice=[0, 0], system=[3, 4], idle=[5, 6], iowait=[0, 0], irq=[0, 0],
             softirq=[1, 1], steal=[0, 0], guest=[0, 0], guest_nice=[0, 0]),

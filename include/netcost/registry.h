@@ -50,6 +50,8 @@
 	X(20, ENERGY, "energy", MOMENT, "raw energy counters")                                     \
 	X(21, SELF, "self", MOMENT, "what the recorder itself used so far")                        \
 	X(22, MARK, "mark", WHOLE, "a point in time marked by the user")                           \
+	X(25, PART, "part", WHOLE, "how a part of the RX softirq is counted exactly")              \
+	X(26, EXACT_PART, "exact_part", MOMENT, "exact time and counts of one part of it")         \
 	X(126, INDEX, "index", WHOLE, "where the frames are; a hint, to be checked")               \
 	X(127, END, "end", WHOLE, "last object of a complete trace: totals to check against")
 
@@ -139,6 +141,10 @@
 	  "per CPU: network receives inside a probe")                                              \
 	X(EXACT_LOSS, 6, TORN, "torn", UINT, "readings",                                           \
 	  "readings whose parts may not belong together")                                          \
+	X(EXACT_LOSS, 7, PARTS_MISSED, "parts_missed", UINTS, "calls",                             \
+	  "per CPU: of functions that are parts; no room, or their end was missed")                \
+	X(EXACT_LOSS, 8, POLLS_OUTSIDE, "polls_outside", UINTS, "polls",                           \
+	  "per CPU: of NAPI, outside of softirqs and of its threads: busy polling")                \
 	X(SAMPLE_LOSS, 1, WRITTEN, "written", UINTS, "samples", "per CPU: taken so far")           \
 	X(SAMPLE_LOSS, 2, LOST, "lost", UINTS, "samples", "per CPU: lost so far")                  \
 	X(SAMPLE_LOSS, 3, THROTTLED, "throttled", UINTS, "times",                                  \
@@ -188,6 +194,16 @@
 	X(SELF, 4, WRITTEN, "written", UINT, "bytes", "written to the trace so far")               \
 	X(MARK, 1, AT_NS, "at_ns", UINT, "ns", "when")                                             \
 	X(MARK, 2, TEXT, "text", STR, "", "what the user called it")                               \
+	X(PART, 1, PART, "part", UINT, "", "id in parts.h")                                        \
+	X(PART, 2, RUNG, "rung", STR, "", "fentry, kprobe, tracepoint, samples")                   \
+	X(PART, 3, HOOKS, "hooks", STRS, "", "what was attached to")                               \
+	X(PART, 4, WHY, "why", STR, "", "a line for people: why not better")                       \
+	X(EXACT_PART, 1, PART, "part", UINT, "", "id in parts.h")                                  \
+	X(EXACT_PART, 2, NS, "ns", UINTS, "ns",                                                    \
+	  "per CPU: exclusive, without other parts that are inside it")                            \
+	X(EXACT_PART, 3, TOTAL_NS, "total_ns", UINTS, "ns",                                        \
+	  "per CPU: inclusive, once however deep it nests in itself")                              \
+	X(EXACT_PART, 4, CALLS, "calls", UINTS, "", "per CPU: how often it ended")                 \
 	X(INDEX, 1, OFFSET, "offset", UINTS, "bytes", "where each frame begins in the part")       \
 	X(INDEX, 2, FIRST_NS, "first_ns", UINTS, "ns", "as in FRAME; nil: the frame of HEADER")    \
 	X(INDEX, 3, LAST_NS, "last_ns", UINTS, "ns", "as in FRAME")                                \

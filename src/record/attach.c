@@ -13,7 +13,7 @@
 #include "kretprobes.h"
 #include "ladder.h"
 
-#define MAX_LINKS (2 * HOOK_COUNT + 8)
+#define MAX_LINKS (2 * (HOOK_COUNT + NETCOST_PART_HOOKS) + 16)
 
 struct attach {
 	const struct bpf_object *obj;
@@ -58,53 +58,65 @@ static int attach_tracepoints(struct attach *a, const char *const *names, char *
 
 /* ---- hooks ------------------------------------------------------------------------------- */
 
-static int attach_fentry(struct attach *a, enum hook row, bool begin)
+static int attach_fentry(struct attach *a, const char *kind, unsigned int row, bool begin)
 {
-	char name[16];
+	char name[32];
 
-	snprintf(name, sizeof(name), begin ? "fentry_%u" : "fexit_%u", row);
+	snprintf(name, sizeof(name), "%s%s_%u", kind, begin ? "fentry" : "fexit", row);
 	return keep(a, bpf_program__attach(find(a, name)));
 }
 
-static int attach_kprobe(struct attach *a, enum hook row)
+static int attach_kprobe(struct attach *a, const char *kind, unsigned int row, const char *function)
 {
 	LIBBPF_OPTS(bpf_kprobe_opts, opts, .bpf_cookie = row);
+	char name[32];
 
-	return keep(a,
-		    bpf_program__attach_kprobe_opts(find(a, "kprobe_begin"),
-						    hook_function(&a->ladder->hook[row]), &opts));
+	snprintf(name, sizeof(name), "%skprobe_begin", kind);
+	return keep(a, bpf_program__attach_kprobe_opts(find(a, name), function, &opts));
 }
 
-static int attach_kretprobe(struct attach *a, enum hook row)
+static int attach_kretprobe(struct attach *a, const char *kind, unsigned int row,
+			    const char *function)
 {
 	LIBBPF_OPTS(bpf_perf_event_opts, opts, .bpf_cookie = row);
-	int fd = kretprobes_open(a->kretprobes, hook_function(&a->ladder->hook[row])), err;
+	int fd = kretprobes_open(a->kretprobes, function), err;
+	char name[32];
 
 	if (fd < 0)
 		return fd;
-	err = keep(a, bpf_program__attach_perf_event_opts(find(a, "kprobe_end"), fd, &opts));
+	snprintf(name, sizeof(name), "%skprobe_end", kind);
+	err = keep(a, bpf_program__attach_perf_event_opts(find(a, name), fd, &opts));
 	if (err)
 		close(fd); /* else it is the link's */
 	return err;
 }
 
-static int attach_hook(struct attach *a, enum hook row, bool begin)
+/* The program that begins, or the one that ends, a row of the hooks ("") or the parts ("part_"). */
+static int attach_row(struct attach *a, const char *kind, unsigned int row, const char *function,
+		      bool begin)
 {
+	if (!function || !*function)
+		return 0;
 	if (a->ladder->sockets == RUNG_FENTRY)
-		return attach_fentry(a, row, begin);
-	return begin ? attach_kprobe(a, row) : attach_kretprobe(a, row);
+		return attach_fentry(a, kind, row, begin);
+	return begin ? attach_kprobe(a, kind, row, function) :
+		       attach_kretprobe(a, kind, row, function);
 }
 
-static uint32_t attach_hooks(struct attach *a, bool begin)
+/* False: some are refused. */
+static bool attach_hooks(struct attach *a, bool begin, struct ladder_rows *refused)
 {
-	uint32_t refused = 0;
+	const struct ladder *l = a->ladder;
 
-	if (a->ladder->sockets >= RUNG_TRACEPOINT)
-		return 0;
+	if (l->sockets >= RUNG_TRACEPOINT)
+		return true;
 	for (enum hook row = 0; row < HOOK_COUNT; row++)
-		if (hook_function(&a->ladder->hook[row]) && attach_hook(a, row, begin))
-			refused |= 1u << row;
-	return refused;
+		if (attach_row(a, "", row, hook_function(&l->hook[row]), begin))
+			refused->hooks |= 1u << row;
+	for (unsigned int row = 0; row < NETCOST_PART_HOOKS; row++)
+		if (attach_row(a, "part_", row, l->part_function[row], begin))
+			refused->parts |= 1u << row;
+	return !refused->hooks && !refused->parts;
 }
 
 /* ---- all --------------------------------------------------------------------------------- */
@@ -113,7 +125,7 @@ static uint32_t attach_hooks(struct attach *a, bool begin)
  * Ends before beginnings: an end without a beginning is ignored, a beginning whose end is missed would
  * count on.
  */
-static int attach_all(struct attach *a, uint32_t *refused, char *why, size_t whysize)
+static int attach_all(struct attach *a, struct ladder_rows *refused, char *why, size_t whysize)
 {
 	static const char *const ends[] = { "sched_switch",
 					    "softirq_exit",
@@ -121,8 +133,19 @@ static int attach_all(struct attach *a, uint32_t *refused, char *why, size_t why
 					    "sys_exit",
 					    "sock_send_length",
 					    "sock_recv_length",
+					    "napi_gro_receive_exit",
+					    "napi_gro_frags_exit",
+					    "netif_receive_skb_exit",
+					    "netif_receive_skb_list_exit",
 					    NULL };
-	static const char *const begins[] = { "sys_enter", "sys_enter_old", NULL };
+	static const char *const begins[] = { "sys_enter",
+					      "sys_enter_old",
+					      "napi_poll",
+					      "napi_gro_receive_entry",
+					      "napi_gro_frags_entry",
+					      "netif_receive_skb_entry",
+					      "netif_receive_skb_list_entry",
+					      NULL };
 	int err;
 
 	if (a->ladder->sockets == RUNG_KPROBE) {
@@ -136,10 +159,7 @@ static int attach_all(struct attach *a, uint32_t *refused, char *why, size_t why
 	err = attach_tracepoints(a, ends, why, whysize);
 	if (err)
 		return err;
-	*refused = attach_hooks(a, false);
-	if (!*refused)
-		*refused = attach_hooks(a, true);
-	if (*refused) {
+	if (!attach_hooks(a, false, refused) || !attach_hooks(a, true, refused)) {
 		snprintf(why, whysize, "refused when attaching");
 		return -EAGAIN;
 	}
@@ -147,13 +167,13 @@ static int attach_all(struct attach *a, uint32_t *refused, char *why, size_t why
 }
 
 int attach_new(struct attach **ap, const struct bpf_object *obj, const struct ladder *l,
-	       uint32_t *refused, char *why, size_t whysize)
+	       struct ladder_rows *refused, char *why, size_t whysize)
 {
 	struct attach *a = calloc(1, sizeof(*a));
 	int err;
 
 	*ap = NULL;
-	*refused = 0;
+	*refused = (struct ladder_rows){ 0 };
 	if (!a)
 		return -ENOMEM;
 	a->obj = obj;

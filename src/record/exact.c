@@ -48,20 +48,20 @@ static const struct {
 	{ SYS_recvmmsg, NETCOST_SYS_RECVM }, { SYS_splice, NETCOST_SYS_SPLICE },
 };
 
-/* The pair of programs of a hook, if it has a function here. */
-static int choose_pair(struct exact *e, const struct hook_choice *c, enum hook row)
+/* The pair of programs of a row, on the function that it has here. */
+static int choose_pair(struct exact *e, const char *kind, unsigned int row, const char *function)
 {
-	static const char *const names[] = { "fentry_%u", "fexit_%u" };
+	static const char *const ends[] = { "fentry", "fexit" };
 	int err = 0;
 
-	for (int i = 0; i < 2 && hook_function(c) && !err; i++) {
+	for (int i = 0; i < 2 && function && *function && !err; i++) {
 		struct bpf_program *prog;
-		char name[16];
+		char name[32];
 
-		snprintf(name, sizeof(name), names[i], row);
+		snprintf(name, sizeof(name), "%s%s_%u", kind, ends[i], row);
 		prog = bpf_object__find_program_by_name(e->skel->obj, name);
 		bpf_program__set_autoload(prog, true);
-		err = bpf_program__set_attach_target(prog, 0, hook_function(c));
+		err = bpf_program__set_attach_target(prog, 0, function);
 	}
 	return err;
 }
@@ -79,7 +79,10 @@ static int choose_programs(struct exact *e, const struct ladder *ladder)
 		bpf_program__set_autoload(e->skel->progs.sys_enter_old, true);
 	}
 	for (enum hook row = 0; ladder->sockets == RUNG_FENTRY && row < HOOK_COUNT && !err; row++)
-		err = choose_pair(e, &ladder->hook[row], row);
+		err = choose_pair(e, "", row, hook_function(&ladder->hook[row]));
+	for (unsigned int row = 0; ladder->parts == RUNG_FENTRY && row < NETCOST_PART_HOOKS && !err;
+	     row++)
+		err = choose_pair(e, "part_", row, ladder->part_function[row]);
 	return err;
 }
 
@@ -97,6 +100,13 @@ static void configure(struct exact *e, const struct ladder *ladder)
 		e->skel->rodata->syscalls[syscall_kinds[i].nr] = syscall_kinds[i].kind;
 	for (enum hook row = 0; row < HOOK_COUNT; row++)
 		e->skel->rodata->hooks[row] = hook_config(&ladder->hook[row], row);
+	for (unsigned int row = 0; row < NETCOST_PART_HOOKS; row++)
+		if (ladder->part_function[row][0])
+			e->skel->rodata->part_hooks[row] = (struct netcost_part_hook){
+				.how = part_hook_descs[row].how,
+				.part = part_hook_descs[row].part,
+			};
+	e->skel->rodata->full = ladder->full;
 	e->skel->rodata->hooks_cast = ladder->casts;
 	e->skel->rodata->has_witness = ladder->witness;
 	e->skel->rodata->counts_messages = counts_messages(ladder);
@@ -177,8 +187,8 @@ static void visit(const struct cpuset *cpus, unsigned int ncpus)
 	CPU_FREE(one);
 }
 
-int exact_attach(struct exact *e, const struct ladder *ladder, uint32_t *refused, char *why,
-		 size_t whysize)
+int exact_attach(struct exact *e, const struct ladder *ladder, struct ladder_rows *refused,
+		 char *why, size_t whysize)
 {
 	return attach_new(&e->attach, e->skel->obj, ladder, refused, why, whysize);
 }
@@ -239,50 +249,98 @@ static uint64_t later(uint64_t a, uint64_t b)
 	return a > b ? a : b;
 }
 
+/* A CPU's state, and the moment that it is looked at. */
+struct moment {
+	uint64_t at, in_softirq;
+	uint64_t task_clock;
+};
+
+/* BPF's clock (ktime_get_mono_fast_ns) may be a few ns ahead of the one that gave `now`. */
+static struct moment moment_of(const struct netcost_cpu *c, uint64_t now)
+{
+	struct moment m = { .at = later(now, c->softirq_start ? c->softirq_start :
+								c->seg_start + c->softirq_ns) };
+
+	if (c->parts.depth)
+		m.at = later(m.at, c->parts.since);
+	m.in_softirq = c->softirq_start ? m.at - c->softirq_start : 0;
+	m.task_clock = m.at - c->softirq_ns - m.in_softirq;
+	return m;
+}
+
+static const enum netcost_event base_event[NETCOST_BASES] = {
+	[NETCOST_BASE_IDLE] = NETCOST_EV_IDLE,
+	[NETCOST_BASE_TASK] = NETCOST_EV_TASK,
+	[NETCOST_BASE_IO_WORKER] = NETCOST_EV_IO_WORKER,
+	[NETCOST_BASE_NAPI] = NETCOST_EV_RX_THREAD,
+};
+
+/* What tasks came as, less the operations that they did. */
+static void derive_tasks(const struct netcost_cpu *c, const struct moment *m,
+			 struct exact_reading *r)
+{
+	uint64_t base[NETCOST_BASES], event = NETCOST_MARK_EVENT(c->mark);
+
+	for (int b = 0; b < NETCOST_BASES; b++)
+		base[b] = c->base_ns[b] - c->base_op_ns[b];
+	if (c->seg_base < NETCOST_BASES) {
+		base[c->seg_base] += m->task_clock - c->seg_start;
+		if (c->mark && event < NETCOST_EV_COUNT) {
+			uint64_t start = later(NETCOST_MARK_NS(c->mark), c->seg_start);
+			uint64_t ns = later(m->task_clock, start) - start;
+
+			r->ns[event] += ns;
+			base[c->seg_base] -= ns;
+		}
+	}
+	for (int b = 0; b < NETCOST_BASES; b++) {
+		r->ns[base_event[b]] = base[b];
+		r->calls[base_event[b]] = c->runs[b];
+	}
+}
+
+static void derive_softirqs(const struct netcost_cpu *c, const struct moment *m,
+			    struct exact_reading *r)
+{
+	r->ns[NETCOST_EV_RX_SOFTIRQ] = c->rx_ns;
+	r->ns[NETCOST_EV_TX_SOFTIRQ] = c->tx_ns;
+	r->ns[c->softirq_event == NETCOST_EV_TX_SOFTIRQ ? NETCOST_EV_TX_SOFTIRQ :
+							  NETCOST_EV_RX_SOFTIRQ] += m->in_softirq;
+	r->calls[NETCOST_EV_RX_SOFTIRQ] = c->rx_runs;
+	r->calls[NETCOST_EV_TX_SOFTIRQ] = c->tx_runs;
+}
+
+static void derive_parts(const struct netcost_cpu *c, const struct moment *m,
+			 struct exact_reading *r)
+{
+	const struct netcost_parts *p = &c->parts;
+	uint64_t top = p->depth && p->depth <= NETCOST_PART_DEPTH ?
+			       NETCOST_PART_OF(p->stack[p->depth - 1].what) :
+			       NETCOST_PART_COUNT;
+
+	for (unsigned int part = 0; part < NETCOST_PART_COUNT; part++) {
+		r->part_ns[part] = p->ns[part] + (part == top ? m->at - p->since : 0);
+		r->part_total_ns[part] =
+			p->total_ns[part] + (p->nested[part] ? m->at - p->entered[part] : 0);
+		r->part_calls[part] = p->calls[part];
+	}
+	r->parts_missed = p->missed;
+	r->polls_outside = p->polls_outside;
+}
+
 void exact_derive(const struct netcost_cpu *c, uint64_t now, struct exact_reading *r)
 {
-	/* BPF's clock (ktime_get_mono_fast_ns) may be a few ns ahead of the one that gave `now`. */
-	uint64_t at =
-		later(now, c->softirq_start ? c->softirq_start : c->seg_start + c->softirq_ns);
-	uint64_t in_softirq = c->softirq_start ? at - c->softirq_start : 0;
-	uint64_t clock = at - c->softirq_ns - in_softirq, op_start = NETCOST_MARK_NS(c->mark);
-	uint64_t base[NETCOST_BASES], event = NETCOST_MARK_EVENT(c->mark);
-	uint64_t op_all = 0, op_io = 0;
+	struct moment m = moment_of(c, now);
 
 	memcpy(r->ns, c->op_ns, sizeof(r->ns));
 	memcpy(r->calls, c->calls, sizeof(r->calls));
 	memcpy(r->failed, c->failed, sizeof(r->failed));
 	for (int e = 0; e < NETCOST_EV_COUNT; e++)
 		r->bytes[e] = c->uncounted[e] ? EXACT_UNKNOWN : c->bytes[e];
-	memcpy(base, c->base_ns, sizeof(base));
-	if (c->seg_base < NETCOST_BASES)
-		base[c->seg_base] += clock - c->seg_start;
-	for (int e = 0; e < NETCOST_EV_COUNT; e++) {
-		op_all += c->op_ns[e];
-		op_io += c->io_op_ns[e];
-	}
-	if (c->mark && event < NETCOST_EV_COUNT) {
-		uint64_t start = later(op_start, c->seg_start);
-		uint64_t ns = later(clock, start) - start;
-
-		r->ns[event] += ns;
-		op_all += ns;
-		op_io += c->seg_base == NETCOST_EV_IO_WORKER ? ns : 0;
-	}
-	r->ns[NETCOST_EV_IDLE] = base[NETCOST_EV_IDLE];
-	r->ns[NETCOST_EV_IO_WORKER] = base[NETCOST_EV_IO_WORKER] - op_io;
-	r->ns[NETCOST_EV_TASK] = base[NETCOST_EV_TASK] - (op_all - op_io);
-	r->ns[NETCOST_EV_RX_SOFTIRQ] = c->rx_ns;
-	r->ns[NETCOST_EV_TX_SOFTIRQ] = c->tx_ns;
-	if (c->softirq_start)
-		r->ns[c->softirq_event == NETCOST_EV_TX_SOFTIRQ ? NETCOST_EV_TX_SOFTIRQ :
-								  NETCOST_EV_RX_SOFTIRQ] +=
-			in_softirq;
-	for (int b = 0; b < NETCOST_BASES; b++)
-		r->calls[b] = c->runs[b];
-	r->calls[NETCOST_EV_RX_SOFTIRQ] = c->rx_runs;
-	r->calls[NETCOST_EV_TX_SOFTIRQ] = c->tx_runs;
-	r->at_ns = c->seg_start ? at : 0;
+	derive_tasks(c, &m, r);
+	derive_softirqs(c, &m, r);
+	derive_parts(c, &m, r);
+	r->at_ns = c->seg_start ? m.at : 0;
 	r->untracked = c->untracked;
 	r->sends_outside = c->sends_outside;
 	r->recvs_outside = c->recvs_outside;

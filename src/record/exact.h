@@ -8,11 +8,13 @@
 #include <stdint.h>
 
 #include <netcost/events.h>
+#include <netcost/parts.h>
 
 #define EXACT_UNKNOWN UINT64_MAX /* as TRACE_NIL */
 
 struct exact;
 struct ladder;
+struct ladder_rows;
 struct cpuset;
 struct netcost_cpu;
 struct netcost_selftest;
@@ -25,6 +27,11 @@ struct exact_reading {
 	uint64_t bytes[NETCOST_EV_COUNT]; /* EXACT_UNKNOWN: some call's were not counted */
 	uint64_t untracked;
 	uint64_t sends_outside, recvs_outside, sends_inside, recvs_inside;
+
+	/* Of the RX softirq's time; the exclusive ones sum to no more than it, busy polling and threads. */
+	uint64_t part_ns[NETCOST_PART_COUNT], part_total_ns[NETCOST_PART_COUNT];
+	uint64_t part_calls[NETCOST_PART_COUNT];
+	uint64_t parts_missed, polls_outside;
 	bool torn; /* the CPU never held still: parts may not belong together */
 };
 
@@ -33,8 +40,8 @@ int exact_new(struct exact **ep, const struct ladder *ladder, char *why, size_t 
 void exact_free(struct exact *e); /* detaches; takes NULL */
 
 /* From here on it counts. refused: see attach_new(). */
-int exact_attach(struct exact *e, const struct ladder *ladder, uint32_t *refused, char *why,
-		 size_t whysize);
+int exact_attach(struct exact *e, const struct ladder *ladder, struct ladder_rows *refused,
+		 char *why, size_t whysize);
 
 /* The bytes of sendmmsg and recvmmsg are known. */
 bool exact_counts_messages(const struct exact *e);

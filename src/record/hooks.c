@@ -75,6 +75,12 @@ const struct hook_desc hook_descs[HOOK_COUNT] = {
 			      { "__x64_sys_recvmmsg", NETCOST_AT_REGS } } },
 	[HOOK_SPLICE_FROM] = { RECV, false, 0, { { "sock_splice_read", NETCOST_AT_FILE0 } } },
 	[HOOK_KERNEL_RECV] = { RECV, false, IN_KERNEL, { { "sock_recvmsg", NETCOST_AT_SOCKET } } },
+	/* 6.9 made it a static function behind two global ones */
+	[HOOK_BUSY_POLL] = { NETCOST_EV_RX_BUSY_POLL,
+			     false,
+			     0,
+			     { { "__napi_busy_loop", NETCOST_AT_NO_ONE },
+			       { "napi_busy_loop", NETCOST_AT_NO_ONE } } },
 };
 
 _Static_assert(HOOK_COUNT == NETCOST_HOOKS,
@@ -96,6 +102,11 @@ void hook_choose(struct hook_choice *c, enum hook row, hook_lookup *lookup, void
 enum netcost_event hook_event(enum hook row)
 {
 	return (enum netcost_event)NETCOST_MARK_EVENT(hook_descs[row].what);
+}
+
+bool hook_is_operation(enum hook row)
+{
+	return hook_event(row) != NETCOST_EV_RX_BUSY_POLL;
 }
 
 const char *hook_function(const struct hook_choice *c)

@@ -32,6 +32,7 @@ enum hook {
 	HOOK_RECVMMSG,
 	HOOK_SPLICE_FROM,
 	HOOK_KERNEL_RECV,
+	HOOK_BUSY_POLL,
 	HOOK_COUNT,
 };
 
@@ -61,8 +62,10 @@ struct hook_choice {
 typedef bool hook_lookup(void *ctx, const char *function, char name[HOOK_NAME]);
 
 void hook_choose(struct hook_choice *c, enum hook row, hook_lookup *lookup, void *ctx);
-/* SOCK_SEND or SOCK_RECV. */
+/* SOCK_SEND, SOCK_RECV or RX_BUSY_POLL. */
 enum netcost_event hook_event(enum hook row);
+/* It is one of a socket, whichever family that has. */
+bool hook_is_operation(enum hook row);
 /* What is in use; NULL: nothing. */
 const char *hook_function(const struct hook_choice *c);
 /* What the programs are told. */

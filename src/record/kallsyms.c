@@ -245,7 +245,7 @@ const struct kallsym *kallsyms_find(const struct kallsyms *k, uint64_t ip)
 	return &k->sym[lo - 1];
 }
 
-const struct kallsym *kallsyms_named(const struct kallsyms *k, const char *name)
+const struct kallsym *kallsyms_named(const struct kallsyms *k, const char *name, const char *module)
 {
 	const struct kallsym *made = NULL;
 	size_t len = strlen(name);
@@ -253,7 +253,7 @@ const struct kallsym *kallsyms_named(const struct kallsyms *k, const char *name)
 	for (size_t i = 0; i < k->n; i++) {
 		const struct kallsym *s = &k->sym[i];
 
-		if (*s->module || strncmp(s->name, name, len))
+		if (strncmp(s->name, name, len) || strcmp(s->module, module))
 			continue;
 		if (!s->name[len])
 			return s;

@@ -24,10 +24,11 @@ bool kallsyms_hidden(const struct kallsyms *k);
 const struct kallsym *kallsyms_find(const struct kallsyms *k, uint64_t ip);
 
 /*
- * The kernel's own function of this name, else the one that the compiler has made of it: it may
+ * The function of this name in a module ("": the kernel itself), else the one that the compiler has made of it: it may
  * have less arguments (.isra) or be for one value of them (.constprop). NULL: there is none.
  */
-const struct kallsym *kallsyms_named(const struct kallsyms *k, const char *name);
+const struct kallsym *kallsyms_named(const struct kallsyms *k, const char *name,
+				     const char *module);
 
 /* What a symbol is written relative to: _stext (else the lowest), or its module's lowest. */
 uint64_t kallsyms_base(const struct kallsyms *k, const struct kallsym *sym);

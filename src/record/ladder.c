@@ -96,6 +96,10 @@ static const struct probe_desc probes[] = {
 	{ NETCOST_EV_SOCK_LOCAL, RUNG_FENTRY, RUNG_TRACEPOINT, SYSCALL },
 	{ NETCOST_EV_RX_SOFTIRQ, RUNG_TRACEPOINT, RUNG_TRACEPOINT, SOFTIRQ },
 	{ NETCOST_EV_TX_SOFTIRQ, RUNG_TRACEPOINT, RUNG_TRACEPOINT, SOFTIRQ },
+	{ NETCOST_EV_RX_THREAD, RUNG_TRACEPOINT, RUNG_TRACEPOINT, SWITCH },
+	/* A poll's tracepoint fires at its end alone. */
+	{ NETCOST_EV_RX_BUSY_POLL, RUNG_FENTRY, RUNG_FENTRY, FENTRY },
+	{ NETCOST_EV_RX_BUSY_POLL, RUNG_FENTRY, RUNG_KPROBE, KPROBE },
 };
 
 #define NPROBES (sizeof(probes) / sizeof(probes[0]))
@@ -164,7 +168,7 @@ static bool look_up(void *ctx, const char *function, char name[HOOK_NAME])
 {
 	struct lookup *l = ctx;
 
-	return host_function(l->host, l->rung, function, name);
+	return host_function(l->host, l->rung, function, NULL, name);
 }
 
 /* The first rung on which the host has functions for both directions; the others are not usable. */
@@ -214,7 +218,7 @@ int ladder_choose(struct ladder *l, char *why, size_t whysize)
 	libbpf_set_print(NULL); /* what is wrong is said once, and by us */
 	l->witness = false;
 	l->witness_why[0] = '\0';
-	l->sockets = RUNG_SAMPLES;
+	l->sockets = l->parts = RUNG_SAMPLES;
 	err = host_open(&h, l, why, whysize);
 	if (!err && l->left_out[RUNG_TRACEPOINT][0]) {
 		err = -ECANCELED; /* the scheduler's tracepoints are what all others stand on */
@@ -235,15 +239,17 @@ int ladder_choose(struct ladder *l, char *why, size_t whysize)
 	if (missing)
 		snprintf(l->witness_why, sizeof(l->witness_why),
 			 "the kernel has no tracepoint %s (Linux 6.3)", missing);
+	ladder_choose_parts(l, &h);
 	host_close(&h);
 	return 0;
 }
 
-void ladder_skip(struct ladder *l, uint32_t rows)
+void ladder_skip(struct ladder *l, const struct ladder_rows *rows)
 {
 	for (enum hook row = 0; row < HOOK_COUNT; row++)
-		if (rows >> row & 1 && l->hook[row].used < l->hook[row].n)
+		if (rows->hooks >> row & 1 && l->hook[row].used < l->hook[row].n)
 			l->hook[row].used++;
+	ladder_skip_parts(l, rows->parts);
 }
 
 bool ladder_step(struct ladder *l, uint32_t blind, const char *why)
@@ -282,7 +288,14 @@ bool ladder_wants(const struct ladder *l, const char *program)
 	for (int e = 0; e < NETCOST_EV_COUNT; e++)
 		if (is_in(l->event[e].programs, program))
 			return true;
-	return l->witness && is_in(witnesses, program);
+	return (l->witness && is_in(witnesses, program)) || ladder_wants_part(l, program);
+}
+
+enum rung ladder_rung(const struct ladder *l, enum netcost_event event)
+{
+	const char *name[LADDER_HOOKS];
+
+	return ladder_hooks(l, event, name) ? l->event[event].rung : RUNG_SAMPLES;
 }
 
 size_t ladder_hooks(const struct ladder *l, enum netcost_event event,
@@ -294,7 +307,8 @@ size_t ladder_hooks(const struct ladder *l, enum netcost_event event,
 	for (; c->tracepoints[n]; n++)
 		name[n] = c->tracepoints[n];
 	for (enum hook row = 0; has_hooks(c->rung) && row < HOOK_COUNT; row++) {
-		bool serves = event == NETCOST_EV_SOCK_LOCAL || hook_event(row) == event;
+		bool serves = hook_event(row) == event ||
+			      (event == NETCOST_EV_SOCK_LOCAL && hook_is_operation(row));
 
 		if (serves && hook_function(&l->hook[row]))
 			name[n++] = hook_function(&l->hook[row]);

@@ -16,6 +16,7 @@
 #include <netcost/events.h>
 
 #include "hooks.h"
+#include "part_hooks.h"
 
 enum rung {
 	RUNG_FENTRY,
@@ -48,11 +49,16 @@ struct ladder {
 	bool casts;			     /* use bpf_rdonly_cast(): the kernel has it */
 	bool witness; /* sock:sock_send_length and sock_recv_length are there */
 	char witness_why[LADDER_WHY];
+
+	bool full;	 /* the parts of the RX softirq, too */
+	enum rung parts; /* of all of them; a part that has no hooks there is on RUNG_SAMPLES */
+	char part_function[NETCOST_PART_HOOKS][HOOK_NAME]; /* "": not to be had */
+	char parts_why[LADDER_WHY];			   /* what the better rungs lack */
 };
 
 const char *rung_name(enum rung r);
 
-/* Leaves out what NETCOST_RUNG says. -EINVAL: there is no such rung, with one line in why. */
+/* Zeroes *l, but for what NETCOST_RUNG leaves out. -EINVAL: there is no such rung, with one line in why. */
 int ladder_limit(struct ladder *l, char *why, size_t whysize);
 
 /*
@@ -69,13 +75,35 @@ int ladder_choose(struct ladder *l, char *why, size_t whysize);
  */
 bool ladder_step(struct ladder *l, uint32_t blind, const char *why);
 
-/* The functions of these hooks (bits) are refused: takes the next ones, or none if none are left. */
-void ladder_skip(struct ladder *l, uint32_t rows);
+/* Rows (bits) of hooks, and of parts' hooks. */
+struct ladder_rows {
+	uint32_t hooks, parts;
+};
+
+/* The functions of these rows are refused: takes the next ones, or none if none are left. */
+void ladder_skip(struct ladder *l, const struct ladder_rows *rows);
 
 /* Is a program part of what was chosen? The pairs of programs of hooks are not asked for here. */
 bool ladder_wants(const struct ladder *l, const char *program);
+/* Where an event is counted: an event without anything to attach to is not. */
+enum rung ladder_rung(const struct ladder *l, enum netcost_event event);
 /* What an event's programs attach to; returns how many. */
 size_t ladder_hooks(const struct ladder *l, enum netcost_event event,
 		    const char *name[LADDER_HOOKS]);
+
+/* ---- parts of the RX softirq: ladder_parts.c ---------------------------------------------- */
+
+#define LADDER_PART_HOOKS 4
+
+struct host;
+
+/* On the rung of the socket operations, if that has functions; else on tracepoints. */
+void ladder_choose_parts(struct ladder *l, struct host *h);
+/* Attaching to these rows' functions was refused. */
+void ladder_skip_parts(struct ladder *l, uint32_t rows);
+bool ladder_wants_part(const struct ladder *l, const char *program);
+enum rung ladder_part_rung(const struct ladder *l, enum netcost_part part);
+size_t ladder_part_hooks(const struct ladder *l, enum netcost_part part,
+			 const char *name[LADDER_PART_HOOKS]);
 
 #endif

@@ -27,16 +27,60 @@ static const struct bpf_insn do_nothing[] = {
 
 /* ---- fentry ------------------------------------------------------------------------------ */
 
-/* The kernel checks here that there is such a function and that it may be attached to. */
-static int load_fentry(const struct btf *btf, const char *function)
+/*
+ * The kernel checks here that there is such a function and that it may be attached to. btf_fd: of a
+ * module's BTF; 0: the kernel's own.
+ */
+static int load_fentry_of(const struct btf *btf, int btf_fd, const char *function)
 {
-	LIBBPF_OPTS(bpf_prog_load_opts, opts, .expected_attach_type = BPF_TRACE_FENTRY);
+	LIBBPF_OPTS(bpf_prog_load_opts, opts, .expected_attach_type = BPF_TRACE_FENTRY,
+		    .attach_btf_obj_fd = (__u32)btf_fd);
 	int id = btf__find_by_name_kind(btf, function, BTF_KIND_FUNC);
 
 	if (id < 0)
 		return -ENOENT;
 	opts.attach_btf_id = (__u32)id;
 	return bpf_prog_load(BPF_PROG_TYPE_TRACING, "probe", "GPL", do_nothing, 2, &opts);
+}
+
+static int load_fentry(const struct btf *btf, const char *function)
+{
+	return load_fentry_of(btf, 0, function);
+}
+
+/* The BTF of a module that is loaded, as a descriptor, or -ENOENT. */
+static int module_btf(const char *module)
+{
+	__u32 id = 0;
+
+	while (!bpf_btf_get_next_id(id, &id)) {
+		char name[64] = "";
+		struct bpf_btf_info info = { .name = (uintptr_t)name, .name_len = sizeof(name) };
+		__u32 len = sizeof(info);
+		int fd = bpf_btf_get_fd_by_id(id);
+
+		if (fd < 0)
+			continue;
+		if (!bpf_obj_get_info_by_fd(fd, &info, &len) && info.kernel_btf &&
+		    !strcmp(name, module))
+			return fd;
+		close(fd);
+	}
+	return -ENOENT;
+}
+
+/* A function of a module. */
+static int load_fentry_module(const struct host *h, const char *module, const char *function)
+{
+	struct btf *btf = btf__load_module_btf(module, h->btf);
+	int fd = module_btf(module), prog = -ENOENT;
+
+	if (btf && fd >= 0)
+		prog = load_fentry_of(btf, fd, function);
+	if (fd >= 0)
+		close(fd);
+	btf__free(btf);
+	return prog;
 }
 
 /* "none (voluntary) full": the one in brackets. "": it cannot be read. */
@@ -205,23 +249,40 @@ bool host_has_kfunc(const struct host *h, const char *function)
 	return btf__find_by_name_kind(h->btf, function, BTF_KIND_FUNC) > 0;
 }
 
+/* In the kernel, else in that module, if it is loaded. */
+static int find_fentry(const struct host *h, const char *function, const char *module)
+{
+	int prog = load_fentry(h->btf, function);
+
+	return prog == -ENOENT && module ? load_fentry_module(h, module, function) : prog;
+}
+
+static const struct kallsym *find_symbol(struct host *h, const char *function, const char *module)
+{
+	const struct kallsym *sym;
+
+	if (!h->symbols && kallsyms_read(&h->symbols, "/proc/kallsyms"))
+		return NULL;
+	sym = kallsyms_named(h->symbols, function, "");
+	return sym || !module ? sym : kallsyms_named(h->symbols, function, module);
+}
+
 /* For fentry the name of BTF, without the compiler's suffix; for kprobes that of kallsyms, with it. */
-bool host_function(struct host *h, enum rung rung, const char *function, char name[HOOK_NAME])
+bool host_function(struct host *h, enum rung rung, const char *function, const char *module,
+		   char name[HOOK_NAME])
 {
 	const struct kallsym *sym;
 	int prog;
 
 	if (rung == RUNG_FENTRY) {
-		prog = load_fentry(h->btf, function);
+		prog = find_fentry(h, function, module);
 		if (prog < 0)
 			return false;
 		close(prog);
 		snprintf(name, HOOK_NAME, "%s", function);
 		return true;
 	}
-	if (!h->symbols && kallsyms_read(&h->symbols, "/proc/kallsyms"))
-		return false;
-	sym = kallsyms_named(h->symbols, function);
+	sym = find_symbol(h, function, module);
 	if (!sym)
 		return false;
 	snprintf(name, HOOK_NAME, "%s", sym->name);

@@ -23,7 +23,11 @@ void host_close(struct host *h);
 const char *host_missing_tracepoint(const struct host *h, const char *const *names);
 /* Has the kernel such a function for BPF programs? */
 bool host_has_kfunc(const struct host *h, const char *function);
-/* Its name here as a place to attach to on that rung; false: it is none. */
-bool host_function(struct host *h, enum rung rung, const char *function, char name[HOOK_NAME]);
+/*
+ * Its name here as a place to attach to on that rung; false: it is none. module: what it may be in, if it
+ * is not built in; NULL: it is.
+ */
+bool host_function(struct host *h, enum rung rung, const char *function, const char *module,
+		   char name[HOOK_NAME]);
 
 #endif

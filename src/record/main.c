@@ -19,7 +19,7 @@ enum { EXIT_OK = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
 
 #define FIELD(name) offsetof(struct config, name)
 
-static const char *const exact_modes[] = { "off", "entry", NULL };
+static const char *const exact_modes[] = { "off", "entry", "full", NULL };
 
 static const struct opt_desc options[] = {
 	{ "output", 'o', OPT_STR, FIELD(output), "FILE",
@@ -34,8 +34,9 @@ static const struct opt_desc options[] = {
 	{ "cpu", 'C', OPT_STR, FIELD(cpus), "CPULIST",
 	  "only these CPUs, as 0-3,8 (all that are online)", 0, 0, NULL },
 	{ "exact", 0, OPT_CHOICE, FIELD(exact), "MODE",
-	  "entry: exact time of the stack's entry points, by BPF; off: samples only (entry)", 0, 0,
-	  exact_modes },
+	  "entry: exact time of the stack's entry points, by BPF; full: also of the parts of the RX "
+	  "softirq, which costs more; off: samples only (entry)",
+	  0, 0, exact_modes },
 	{ "check", 0, OPT_FLAG, FIELD(check), NULL,
 	  "say what this host supports and what would be attached, and why not better; record nothing",
 	  0, 0, NULL },

@@ -16,7 +16,7 @@ static int attach(struct exact **ep, struct ladder *l, char *why, size_t whysize
 {
 	for (;;) {
 		char refused_why[LADDER_WHY];
-		uint32_t refused = 0;
+		struct ladder_rows refused = { 0 };
 		int err = exact_new(ep, l, why, whysize);
 
 		if (!err)
@@ -28,8 +28,8 @@ static int attach(struct exact **ep, struct ladder *l, char *why, size_t whysize
 		exact_free(*ep);
 		*ep = NULL;
 		snprintf(refused_why, sizeof(refused_why), "%.*s", LADDER_WHY - 1, why);
-		if (refused)
-			ladder_skip(l, refused);
+		if (refused.hooks || refused.parts)
+			ladder_skip(l, &refused);
 		else if (l->casts)
 			l->casts = false; /* it may be for other types of programs */
 		else if (!ladder_step(l, 0, refused_why))

@@ -60,6 +60,7 @@ static int prepare_exact(struct session *s)
 		msg("%s", s->exact_why);
 		return err;
 	}
+	s->ladder.full = !strcmp(s->cfg->exact, "full");
 	err = ladder_choose(&s->ladder, s->exact_why, sizeof(s->exact_why));
 	if (!strcmp(s->cfg->exact, "off")) {
 		s->exact_why[0] = '\0';

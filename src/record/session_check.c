@@ -17,6 +17,12 @@ static const char *const event_keys[] = {
 #undef X
 };
 
+static const char *const part_keys[] = {
+#define X(id, name, key, title, doc) [id] = key,
+	NETCOST_PARTS(X)
+#undef X
+};
+
 static const char *print_tested(const struct selftest_event *t, const char *sep)
 {
 	if (!t->tested)
@@ -33,7 +39,7 @@ static void print_event(const struct session *s, int event)
 	const char *hook[LADDER_HOOKS], *sep = "";
 	size_t n = ladder_hooks(&s->ladder, event, hook);
 
-	printf("%-11s %-11s ", event_keys[event], rung_name(c->rung));
+	printf("%-13s %-11s ", event_keys[event], rung_name(ladder_rung(&s->ladder, event)));
 	for (size_t i = 0; i < n; i++)
 		printf("%s%s", i ? ", " : "", hook[i]);
 	if (n)
@@ -47,10 +53,21 @@ static void print_event(const struct session *s, int event)
 	putchar('\n');
 }
 
+static void print_part(const struct session *s, enum netcost_part part)
+{
+	const char *hook[LADDER_PART_HOOKS];
+	size_t n = ladder_part_hooks(&s->ladder, part, hook);
+
+	printf("%-13s %-11s ", part_keys[part], rung_name(ladder_part_rung(&s->ladder, part)));
+	for (size_t i = 0; i < n; i++)
+		printf("%s%s", i ? ", " : "", hook[i]);
+	putchar('\n');
+}
+
 static void print_source(void *ctx, const char *name, const struct source_status *st)
 {
 	(void)ctx;
-	printf("%-11s %-11s %s\n", name, st->state, st->why[0] ? st->why : st->via);
+	printf("%-13s %-11s %s\n", name, st->state, st->why[0] ? st->why : st->via);
 }
 
 static void print_cpus(const struct cpuset *set)
@@ -68,20 +85,22 @@ static void print_all(const struct session *s)
 {
 	for (int e = 0; e < NETCOST_EV_COUNT; e++)
 		print_event(s, e);
+	for (enum netcost_part p = 0; s->ladder.full && p < NETCOST_PART_COUNT; p++)
+		print_part(s, p);
 	if (s->selftest.why[0])
-		printf("%-11s %-11s %s\n", "self-test", "refused", s->selftest.why);
-	printf("%-11s %-11s %s\n", "witness", s->ladder.witness ? "tracepoint" : "absent",
+		printf("%-13s %-11s %s\n", "self-test", "refused", s->selftest.why);
+	printf("%-13s %-11s %s\n", "witness", s->ladder.witness ? "tracepoint" : "absent",
 	       s->ladder.witness ? "sock_send_length, sock_recv_length" : s->ladder.witness_why);
 	if (s->sampler) {
-		printf("%-11s %-11s cpu-clock at %lu Hz on CPU ", "samples", "perf", s->cfg->hz);
+		printf("%-13s %-11s cpu-clock at %lu Hz on CPU ", "samples", "perf", s->cfg->hz);
 		print_cpus(&s->cpus);
-		printf("\n%-11s %-11s /proc/kallsyms\n", "symbols",
+		printf("\n%-13s %-11s /proc/kallsyms\n", "symbols",
 		       symbols_hidden(s->symbols) ? "hidden" : "measured");
 	} else {
-		printf("%-11s %-11s %s\n", "samples", s->cfg->hz ? "refused" : "off",
+		printf("%-13s %-11s %s\n", "samples", s->cfg->hz ? "refused" : "off",
 		       s->cfg->hz ? s->samples_why : "-F 0");
 	}
-	printf("%-11s %-11s %s\n", "marks", *marks_why(s->marks) ? "SIGUSR1" : "--mark",
+	printf("%-13s %-11s %s\n", "marks", *marks_why(s->marks) ? "SIGUSR1" : "--mark",
 	       *marks_why(s->marks) ? marks_why(s->marks) : "and SIGUSR1");
 	sources_each(s->sources, print_source, NULL);
 }

@@ -25,6 +25,7 @@
 #include "symbols.h"
 #include "tasks.h"
 
+#define EXACT_COLUMNS 7	       /* of one record, at most */
 #define FRAME_BYTES (1u << 20) /* a frame is written at this size, whatever its age */
 
 /* ---- the start --------------------------------------------------------------------------- */
@@ -116,6 +117,12 @@ int session_write_clock(struct session *s)
 	return trace_writer_end(s->w);
 }
 
+/* Where something is counted, if anything is. */
+static const char *rung_text(const struct session *s, enum rung rung)
+{
+	return s->exact ? rung_name(rung) : "off";
+}
+
 static int write_probe(struct session *s, int event)
 {
 	const struct ladder_choice *c = &s->ladder.event[event];
@@ -133,7 +140,7 @@ static int write_probe(struct session *s, int event)
 	}
 	trace_writer_begin(s->w, TRACE_PROBE, t->tested ? 7 : 4);
 	trace_writer_uint(s->w, TRACE_PROBE_EVENT, (uint64_t)event);
-	trace_writer_str(s->w, TRACE_PROBE_RUNG, s->exact ? rung_name(c->rung) : "off");
+	trace_writer_str(s->w, TRACE_PROBE_RUNG, rung_text(s, ladder_rung(&s->ladder, event)));
 	trace_writer_strs(s->w, TRACE_PROBE_HOOKS, hooks, nhooks);
 	trace_writer_strs(s->w, TRACE_PROBE_REFUSED, refused, nrefused);
 	if (t->tested) {
@@ -141,6 +148,19 @@ static int write_probe(struct session *s, int event)
 		trace_writer_uint(s->w, TRACE_PROBE_SEEN, t->seen);
 		trace_writer_strs(s->w, TRACE_PROBE_UNSEEN, t->unseen, t->tested - t->seen);
 	}
+	return trace_writer_end(s->w);
+}
+
+static int write_part(struct session *s, enum netcost_part part)
+{
+	const char *hooks[LADDER_PART_HOOKS];
+	size_t nhooks = ladder_part_hooks(&s->ladder, part, hooks);
+
+	trace_writer_begin(s->w, TRACE_PART, 4);
+	trace_writer_uint(s->w, TRACE_PART_PART, part);
+	trace_writer_str(s->w, TRACE_PART_RUNG, rung_text(s, ladder_part_rung(&s->ladder, part)));
+	trace_writer_strs(s->w, TRACE_PART_HOOKS, hooks, s->exact ? nhooks : 0);
+	trace_writer_str(s->w, TRACE_PART_WHY, s->ladder.parts_why);
 	return trace_writer_end(s->w);
 }
 
@@ -211,6 +231,8 @@ int session_write_start(struct session *s)
 		err = write_sources(s);
 	for (int e = 0; e < NETCOST_EV_COUNT && !err; e++)
 		err = write_probe(s, e);
+	for (enum netcost_part p = 0; s->ladder.full && p < NETCOST_PART_COUNT && !err; p++)
+		err = write_part(s, p);
 	return err ? err : trace_writer_flush(s->w);
 }
 
@@ -229,9 +251,10 @@ static int write_exact_event(struct session *s, const struct exact_reading *r, i
 			     uint64_t *col)
 {
 	unsigned int n = s->cpus.n;
+	bool counted = ladder_rung(&s->ladder, event) != RUNG_SAMPLES;
 
 	for (unsigned int i = 0; i < n; i++) {
-		bool known = r[i].at_ns && s->ladder.event[event].rung != RUNG_SAMPLES;
+		bool known = r[i].at_ns && counted;
 
 		col[i] = known ? r[i].ns[event] : TRACE_NIL;
 		col[n + i] = known ? r[i].calls[event] : TRACE_NIL;
@@ -247,8 +270,37 @@ static int write_exact_event(struct session *s, const struct exact_reading *r, i
 	return trace_writer_end(s->w);
 }
 
+static int write_exact_part(struct session *s, const struct exact_reading *r,
+			    enum netcost_part part, uint64_t *col)
+{
+	unsigned int n = s->cpus.n;
+
+	for (unsigned int i = 0; i < n; i++) {
+		col[i] = r[i].at_ns ? r[i].part_ns[part] : TRACE_NIL;
+		col[n + i] = r[i].at_ns ? r[i].part_total_ns[part] : TRACE_NIL;
+		col[2 * n + i] = r[i].at_ns ? r[i].part_calls[part] : TRACE_NIL;
+	}
+	trace_writer_begin(s->w, TRACE_EXACT_PART, 4);
+	trace_writer_uint(s->w, TRACE_EXACT_PART_PART, part);
+	trace_writer_uints(s->w, TRACE_EXACT_PART_NS, col, n);
+	trace_writer_uints(s->w, TRACE_EXACT_PART_TOTAL_NS, col + n, n);
+	trace_writer_uints(s->w, TRACE_EXACT_PART_CALLS, col + 2 * n, n);
+	return trace_writer_end(s->w);
+}
+
+static int write_exact_parts(struct session *s, const struct exact_reading *r, uint64_t *col)
+{
+	int err = 0;
+
+	for (enum netcost_part p = 0; p < NETCOST_PART_COUNT && !err; p++)
+		if (ladder_part_rung(&s->ladder, p) != RUNG_SAMPLES)
+			err = write_exact_part(s, r, p, col);
+	return err;
+}
+
 static int write_exact_loss(struct session *s, const struct exact_reading *r, uint64_t *col)
 {
+	bool parts = s->ladder.parts != RUNG_SAMPLES, polls = s->ladder.parts == RUNG_TRACEPOINT;
 	unsigned int n = s->cpus.n;
 
 	for (unsigned int i = 0; i < n; i++) {
@@ -259,12 +311,18 @@ static int write_exact_loss(struct session *s, const struct exact_reading *r, ui
 		col[2 * n + i] = witness ? r[i].recvs_outside : TRACE_NIL;
 		col[3 * n + i] = witness ? r[i].sends_inside : TRACE_NIL;
 		col[4 * n + i] = witness ? r[i].recvs_inside : TRACE_NIL;
+		col[5 * n + i] = r[i].at_ns ? r[i].parts_missed : TRACE_NIL;
+		col[6 * n + i] = r[i].at_ns ? r[i].polls_outside : TRACE_NIL;
 		s->torn += r[i].torn;
 	}
-	trace_writer_begin(s->w, TRACE_EXACT_LOSS, 6);
+	trace_writer_begin(s->w, TRACE_EXACT_LOSS, 6u + parts + polls);
 	for (unsigned int k = 0; k < 5; k++)
 		trace_writer_uints(s->w, TRACE_EXACT_LOSS_UNTRACKED + k, col + (size_t)k * n, n);
 	trace_writer_uint(s->w, TRACE_EXACT_LOSS_TORN, s->torn);
+	if (parts)
+		trace_writer_uints(s->w, TRACE_EXACT_LOSS_PARTS_MISSED, col + 5 * (size_t)n, n);
+	if (polls)
+		trace_writer_uints(s->w, TRACE_EXACT_LOSS_POLLS_OUTSIDE, col + 6 * (size_t)n, n);
 	return trace_writer_end(s->w);
 }
 
@@ -273,7 +331,7 @@ static int write_exact(struct session *s, uint64_t at_ns)
 {
 	unsigned int n = s->cpus.n;
 	struct exact_reading *r = calloc(n, sizeof(*r));
-	uint64_t *col = calloc(5 * (size_t)n, sizeof(*col));
+	uint64_t *col = calloc(EXACT_COLUMNS * (size_t)n, sizeof(*col));
 	int err = r && col ? 0 : -ENOMEM;
 
 	for (unsigned int i = 0; i < n && !err; i++) {
@@ -290,6 +348,8 @@ static int write_exact(struct session *s, uint64_t at_ns)
 	}
 	for (int e = 0; s->exact && e < NETCOST_EV_COUNT && !err; e++)
 		err = write_exact_event(s, r, e, col);
+	if (s->exact && !err)
+		err = write_exact_parts(s, r, col);
 	if (s->exact && !err)
 		err = write_exact_loss(s, r, col);
 	free(r);

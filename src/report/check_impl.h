@@ -4,12 +4,14 @@
 #define NETCOST_REPORT_CHECK_IMPL_H
 
 #include <netcost/events.h>
+#include <netcost/parts.h>
 
 #include "check.h"
 
 #define CHECK_MAX_ROWS 128
-#define CHECK_EXACT_KEYS 8 /* EXACT's counters have series of their own for each event */
-#define CHECK_SERIES (CHECK_MAX_ROWS + NETCOST_EV_COUNT * CHECK_EXACT_KEYS)
+#define CHECK_KEYS                                                                                 \
+	8 /* EXACT's counters have series of their own for each event, EXACT_PART's for each part */
+#define CHECK_SERIES (CHECK_MAX_ROWS + (NETCOST_EV_COUNT + NETCOST_PART_COUNT) * CHECK_KEYS)
 
 /* The last values of one counter, by CPU, interface or zone. */
 struct check_series {
@@ -43,7 +45,7 @@ struct check {
 /* Sets c->what and returns -EBADMSG. */
 __attribute__((format(printf, 2, 3))) int check_broken(struct check *c, const char *fmt, ...);
 
-/* Where a counter's series is among CHECK_SERIES; CHECK_SERIES: it is of an event that we do not know. */
+/* Where a counter's series is among CHECK_SERIES; CHECK_SERIES: it is of an event, or a part, that we do not know. */
 size_t check_series_of(const struct trace_record *rec, const struct schema_key *k);
 /* Room for n values, new ones being nil. */
 int check_series_grow(struct check_series *s, size_t n);

@@ -95,14 +95,15 @@ static int check_value(struct check *c, const struct walk *w, uint64_t v)
 
 size_t check_series_of(const struct trace_record *rec, const struct schema_key *k)
 {
-	uint64_t event;
+	bool part = rec->type == TRACE_EXACT_PART;
+	uint64_t of;
 
-	if (rec->type != TRACE_EXACT)
+	if (rec->type != TRACE_EXACT && !part)
 		return (size_t)(k - schema_keys);
-	event = trace_record_uint(rec, TRACE_EXACT_EVENT, UINT64_MAX);
-	if (event >= NETCOST_EV_COUNT || k->key >= CHECK_EXACT_KEYS)
+	of = trace_record_uint(rec, part ? TRACE_EXACT_PART_PART : TRACE_EXACT_EVENT, UINT64_MAX);
+	if (of >= (part ? NETCOST_PART_COUNT : NETCOST_EV_COUNT) || k->key >= CHECK_KEYS)
 		return CHECK_SERIES;
-	return CHECK_MAX_ROWS + event * CHECK_EXACT_KEYS + k->key;
+	return CHECK_MAX_ROWS + (part ? NETCOST_EV_COUNT + of : of) * CHECK_KEYS + k->key;
 }
 
 static struct check_series *series_of(struct check *c, const struct trace_record *rec,

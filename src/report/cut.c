@@ -397,7 +397,7 @@ static handler *const handlers[UINT8_MAX + 1] = {
 	[TRACE_EXACT] = counter,    [TRACE_EXACT_LOSS] = counter, [TRACE_SAMPLE_LOSS] = counter,
 	[TRACE_PROCSTAT] = counter, [TRACE_SOFTNET] = counter,	  [TRACE_NETDEV_STATS] = counter,
 	[TRACE_ENERGY] = counter,   [TRACE_SELF] = counter,	  [TRACE_MARK] = mark,
-	[TRACE_END] = end,
+	[TRACE_END] = end,	    [TRACE_EXACT_PART] = counter,
 };
 
 int cut_edit(void *ctx, struct trace_record *rec)

@@ -113,29 +113,10 @@ int inside_make(struct inside *in, const struct model *m, const struct split *s)
 	return 0;
 }
 
-/* ---- order ------------------------------------------------------------------------------- */
-
 bool inside_has_parts(const struct rules *r, unsigned int category)
 {
 	for (unsigned int i = LEAF_COUNT; i < r->ncategories; i++)
 		if (r->category[i].parent == category)
 			return true;
 	return false;
-}
-
-/* As deep as categories are. */
-static void add_below(const struct rules *r, unsigned int parent, struct inside_order *order)
-{
-	for (unsigned int i = LEAF_COUNT; i < r->ncategories; i++) {
-		if (r->category[i].parent != parent)
-			continue;
-		order->category[order->n++] = i;
-		add_below(r, i, order);
-	}
-}
-
-void inside_order(const struct rules *r, unsigned int leaf, struct inside_order *order)
-{
-	order->n = 0;
-	add_below(r, leaf, order);
 }

@@ -42,10 +42,4 @@ int inside_make(struct inside *in, const struct model *m, const struct split *s)
 /* Does anything lie in the category? */
 bool inside_has_parts(const struct rules *r, unsigned int category);
 
-/* The categories that lie in a leaf: each behind the one it lies in, else in the order of the rules. */
-struct inside_order {
-	unsigned int n, category[RULES_MAX_CATEGORIES];
-};
-void inside_order(const struct rules *r, unsigned int leaf, struct inside_order *order);
-
 #endif

@@ -16,8 +16,6 @@
 #include "schema.h"
 
 /* Few in any real trace; linear searches over them must stay short in any other. */
-#define MAX_SOURCES 256u
-#define MAX_PROBES 256u
 
 /* ---- counters ---------------------------------------------------------------------------- */
 
@@ -158,24 +156,6 @@ int model_keep_list(struct model *m, const struct trace_record *rec, unsigned in
 const char *model_string(const struct model *m, model_str s)
 {
 	return m->strings + s;
-}
-
-static const struct {
-	const char *key, *title;
-} events[] = {
-#define X(id, name, key, title, doc) [id] = { key, title },
-	NETCOST_EVENTS(X)
-#undef X
-};
-
-const char *model_event_key(uint64_t event)
-{
-	return event < NETCOST_EV_COUNT ? events[event].key : NULL;
-}
-
-const char *model_event_title(uint64_t event)
-{
-	return event < NETCOST_EV_COUNT ? events[event].title : NULL;
 }
 
 struct model *model_new(unsigned int keep, const struct classifier *classifier)
@@ -372,50 +352,6 @@ static int clock_pair(struct model *m, const struct trace_record *rec)
 	return 0;
 }
 
-/* A source may be told about again, as when a counter turns out to be stuck: the last word counts. */
-static int source(struct model *m, const struct trace_record *rec)
-{
-	struct model_source s;
-	size_t i;
-	int err;
-
-	if ((err = model_keep_field(m, rec, TRACE_SOURCE_NAME, &s.name)) ||
-	    (err = model_keep_field(m, rec, TRACE_SOURCE_STATE, &s.state)) ||
-	    (err = model_keep_field(m, rec, TRACE_SOURCE_VIA, &s.via)) ||
-	    (err = model_keep_field(m, rec, TRACE_SOURCE_WHY, &s.why)))
-		return err;
-	for (i = 0; i < m->nsources; i++)
-		if (!strcmp(model_string(m, m->source[i].name), model_string(m, s.name)))
-			break;
-	if (i == MAX_SOURCES)
-		return model_damaged(m, "more than %u sources", MAX_SOURCES);
-	err = model_reserve(&m->source, &m->cap.source, i + 1, sizeof(s));
-	if (err)
-		return err;
-	m->source[i] = s;
-	m->nsources += i == m->nsources;
-	return 0;
-}
-
-static int probe(struct model *m, const struct trace_record *rec)
-{
-	struct model_probe p = { .event = trace_record_uint(rec, TRACE_PROBE_EVENT, UINT64_MAX),
-				 .tested = trace_record_uint(rec, TRACE_PROBE_TESTED, 0),
-				 .seen = trace_record_uint(rec, TRACE_PROBE_SEEN, 0) };
-	int err;
-
-	if (m->nprobes == MAX_PROBES)
-		return model_damaged(m, "more than %u probes", MAX_PROBES);
-	if ((err = model_keep_field(m, rec, TRACE_PROBE_RUNG, &p.rung)) ||
-	    (err = model_keep_list(m, rec, TRACE_PROBE_HOOKS, &p.hooks)) ||
-	    (err = model_keep_list(m, rec, TRACE_PROBE_REFUSED, &p.refused)) ||
-	    (err = model_keep_list(m, rec, TRACE_PROBE_UNSEEN, &p.unseen)) ||
-	    (err = model_reserve(&m->probe, &m->cap.probe, m->nprobes + 1, sizeof(p))))
-		return err;
-	m->probe[m->nprobes++] = p;
-	return 0;
-}
-
 static void check_total(struct model *m, const char *what, uint64_t says, uint64_t has)
 {
 	if (says != has && !*m->note && !m->gap)
@@ -445,8 +381,8 @@ static handler *const handlers[UINT8_MAX + 1] = {
 	[TRACE_HEADER] = header,
 	[TRACE_FRAME] = frame,
 	[TRACE_CLOCK] = clock_pair,
-	[TRACE_SOURCE] = source,
-	[TRACE_PROBE] = probe,
+	[TRACE_SOURCE] = model_source,
+	[TRACE_PROBE] = model_probe,
 	[TRACE_MODULE] = model_module,
 	[TRACE_SYMBOLS] = model_symbols,
 	[TRACE_STACKS] = model_stacks,
@@ -454,6 +390,8 @@ static handler *const handlers[UINT8_MAX + 1] = {
 	[TRACE_SAMPLES] = model_samples,
 	[TRACE_TICK] = model_tick,
 	[TRACE_EXACT] = model_exact,
+	[TRACE_PART] = model_part,
+	[TRACE_EXACT_PART] = model_exact_part,
 	[TRACE_EXACT_LOSS] = model_per_cpu,
 	[TRACE_SAMPLE_LOSS] = model_per_cpu,
 	[TRACE_PROCSTAT] = model_per_cpu,

@@ -8,6 +8,7 @@
 #define NETCOST_REPORT_MODEL_H
 
 #include <netcost/events.h>
+#include <netcost/parts.h>
 #include <netcost/trace.h>
 
 #include "countmap.h"
@@ -57,9 +58,10 @@ struct model_source {
 	model_str name, state, via, why;
 };
 
+/* How an event is counted, or a part of the RX softirq: then event is TRACE_NIL, else part is. */
 struct model_probe {
-	uint64_t event;
-	model_str rung;
+	uint64_t event, part;
+	model_str rung, why;
 	struct model_strs hooks, refused;
 	uint64_t tested, seen; /* kinds of calls that the recorder tested it with; 0, 0: none */
 	struct model_strs unseen;
@@ -129,6 +131,9 @@ struct model_cpu {
 	struct counter ns[NETCOST_EV_COUNT], calls[NETCOST_EV_COUNT];
 	struct counter failed[NETCOST_EV_COUNT], bytes[NETCOST_EV_COUNT];
 	struct counter untracked, sends_outside, recvs_outside, sends_inside, recvs_inside;
+	struct counter parts_missed, polls_outside;
+	struct counter part_ns[NETCOST_PART_COUNT], part_total_ns[NETCOST_PART_COUNT];
+	struct counter part_calls[NETCOST_PART_COUNT];
 	struct counter written, lost, throttled;
 	struct counter stat[STAT_COUNT];
 	struct counter processed, dropped, squeezed;
@@ -188,7 +193,7 @@ struct model {
 	struct counter at_ns; /* of the ticks */
 	struct counter torn, self_user_us, self_system_us;
 	uint64_t self_maxrss_kib;
-	uint64_t unknown_events; /* EXACT records of events newer than this program */
+	uint64_t unknown_events; /* EXACT records of events, or parts, newer than this program */
 	uint64_t backwards;	 /* counters that went backwards, and which did first */
 	const struct trace_key_desc *backwards_key;
 
@@ -240,6 +245,8 @@ double model_seconds(const struct model *m, uint64_t at_ns);
 /* Names of an exact event; NULL: newer than this program. */
 const char *model_event_key(uint64_t event);
 const char *model_event_title(uint64_t event);
+const char *model_part_key(uint64_t part);
+const char *model_part_title(uint64_t part);
 /* The leaf of a class. Without a classifier there are two: user mode, and the rest. */
 enum leaf model_leaf(const struct model *m, unsigned int class);
 /* A CPU's samples by leaf. */

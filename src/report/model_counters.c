@@ -18,7 +18,7 @@
 		TRACE_##TYPE, TRACE_##TYPE##_##KEY, UINT32_MAX, offsetof(struct model_cpu, field)  \
 	}
 
-/* Which column of which record is which counter of a CPU. EXACT's are arrays by event. */
+/* Which column of which record is which counter of a CPU. EXACT's are arrays by event, EXACT_PART's by part. */
 static const struct series {
 	uint8_t type, key;
 	uint64_t wrap;
@@ -34,6 +34,11 @@ static const struct series {
 	SERIES(EXACT_LOSS, RECVS_OUTSIDE, recvs_outside),
 	SERIES(EXACT_LOSS, SENDS_INSIDE, sends_inside),
 	SERIES(EXACT_LOSS, RECVS_INSIDE, recvs_inside),
+	SERIES(EXACT_LOSS, PARTS_MISSED, parts_missed),
+	SERIES(EXACT_LOSS, POLLS_OUTSIDE, polls_outside),
+	SERIES(EXACT_PART, NS, part_ns),
+	SERIES(EXACT_PART, TOTAL_NS, part_total_ns),
+	SERIES(EXACT_PART, CALLS, part_calls),
 	SERIES(SAMPLE_LOSS, WRITTEN, written),
 	SERIES(SAMPLE_LOSS, LOST, lost),
 	SERIES(SAMPLE_LOSS, THROTTLED, throttled),
@@ -57,6 +62,7 @@ static int read_series(struct model *m, const struct trace_record *rec, const st
 		       size_t shift)
 {
 	struct trace_column c = trace_record_column(rec, s->key);
+	bool exact = s->type == TRACE_EXACT || s->type == TRACE_EXACT_PART;
 	uint64_t v;
 
 	if (!trace_record_field(rec, s->key))
@@ -69,7 +75,7 @@ static int read_series(struct model *m, const struct trace_record *rec, const st
 		char *cpu = (char *)m->cpu[m->tick_cpu[i]];
 		struct counter *counter = (struct counter *)(void *)(cpu + s->offset + shift);
 
-		counter->unknown |= s->type == TRACE_EXACT && v == TRACE_NIL && counter->readings;
+		counter->unknown |= exact && v == TRACE_NIL && counter->readings;
 		model_count(m, counter, v, s->wrap, s->type, s->key);
 	}
 	return 0;
@@ -102,6 +108,17 @@ int model_exact(struct model *m, const struct trace_record *rec)
 		return 0;
 	}
 	return read_all_series(m, rec, (size_t)event * sizeof(struct counter));
+}
+
+int model_exact_part(struct model *m, const struct trace_record *rec)
+{
+	uint64_t part = trace_record_uint(rec, TRACE_EXACT_PART_PART, UINT64_MAX);
+
+	if (part >= NETCOST_PART_COUNT) {
+		m->unknown_events++;
+		return 0;
+	}
+	return read_all_series(m, rec, (size_t)part * sizeof(struct counter));
 }
 
 int model_tick(struct model *m, const struct trace_record *rec)

@@ -37,9 +37,15 @@ int model_tasks(struct model *m, const struct trace_record *rec);
 int model_samples(struct model *m, const struct trace_record *rec);
 void model_free_cpu(struct model_cpu *c); /* takes NULL */
 
+/* model_probes.c */
+int model_source(struct model *m, const struct trace_record *rec);
+int model_probe(struct model *m, const struct trace_record *rec);
+int model_part(struct model *m, const struct trace_record *rec);
+
 /* model_counters.c */
 int model_tick(struct model *m, const struct trace_record *rec);
 int model_exact(struct model *m, const struct trace_record *rec);
+int model_exact_part(struct model *m, const struct trace_record *rec);
 int model_per_cpu(struct model *m, const struct trace_record *rec);
 int model_netdev(struct model *m, const struct trace_record *rec);
 int model_netdev_stats(struct model *m, const struct trace_record *rec);

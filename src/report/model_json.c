@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "model_json.h"
 
+#include <stdio.h>
 #include <string.h>
 
 void json_model_string(struct json *j, const char *key, const struct model *m, model_str s)
@@ -22,6 +23,19 @@ void json_model_strings(struct json *j, const char *key, const struct model *m,
 	json_array_end(j);
 }
 
+/* key: NULL where it is newer than this program */
+static void key_and_id(struct json *j, const char *of, const char *key, uint64_t id)
+{
+	char of_id[16];
+
+	snprintf(of_id, sizeof(of_id), "%s_id", of);
+	json_uint(j, of_id, id);
+	if (key)
+		json_str(j, of, key);
+	else
+		json_null(j, of);
+}
+
 void json_probes(struct json *j, const struct model *m)
 {
 	json_array(j, "probes");
@@ -29,11 +43,10 @@ void json_probes(struct json *j, const struct model *m)
 		const struct model_probe *p = &m->probe[i];
 
 		json_object(j, NULL);
-		json_uint(j, "event_id", p->event);
-		if (model_event_key(p->event))
-			json_str(j, "event", model_event_key(p->event));
+		if (p->part == TRACE_NIL)
+			key_and_id(j, "event", model_event_key(p->event), p->event);
 		else
-			json_null(j, "event");
+			key_and_id(j, "part", model_part_key(p->part), p->part);
 		json_model_string(j, "rung", m, p->rung);
 		json_model_strings(j, "hooks", m, p->hooks);
 		json_model_strings(j, "refused", m, p->refused);

@@ -11,9 +11,10 @@
 
 static const char *title(const struct model_probe *p)
 {
-	const char *t = model_event_title(p->event);
+	const char *t = p->part == TRACE_NIL ? model_event_title(p->event) :
+					       model_part_title(p->part);
 
-	return t ? t : "(unknown event)";
+	return t ? t : p->part == TRACE_NIL ? "(unknown event)" : "(unknown part)";
 }
 
 /* "-": not in the trace. */
@@ -69,14 +70,44 @@ static void append(char *dst, const struct model *m, struct model_strs strs, con
 	}
 }
 
+/* A part of the RX softirq that is not counted exactly: one line names all of those. */
+static bool is_uncounted_part(const struct model_probe *p)
+{
+	return p->part != TRACE_NIL && !p->hooks.n;
+}
+
+static void uncounted_parts(FILE *out, const struct model *m)
+{
+	char line[TEXT_LINES] = "";
+	const struct model_probe *any = NULL;
+	int at;
+
+	for (size_t i = 0; i < m->nprobes; i++) {
+		size_t n = strlen(line);
+
+		if (!is_uncounted_part(&m->probe[i]))
+			continue;
+		snprintf(line + n, sizeof(line) - n, "%s%s", any ? ", " : "", title(&m->probe[i]));
+		any = &m->probe[i];
+	}
+	if (!any)
+		return;
+	at = fprintf(out, "  %-9s %-20s ", "", "by samples alone");
+	text_wrap(out, at, at, line);
+	fputc('\n', out);
+}
+
 void text_probes(FILE *out, const struct model *m)
 {
 	for (size_t i = 0; i < m->nprobes; i++) {
 		const struct model_probe *p = &m->probe[i];
 		char line[TEXT_LINES];
-		int at = fprintf(out, "  %-9s %-20s ", i ? "" : "probes", title(p));
 		size_t n;
+		int at;
 
+		if (is_uncounted_part(p))
+			continue;
+		at = fprintf(out, "  %-9s %-20s ", i ? "" : "probes", title(p));
 		snprintf(line, sizeof(line), "%s", SAFE(model_string(m, p->rung)));
 		append(line, m, p->hooks, ": ");
 		n = strlen(line);
@@ -88,6 +119,7 @@ void text_probes(FILE *out, const struct model *m)
 		text_wrap(out, at, at, line);
 		fputc('\n', out);
 	}
+	uncounted_parts(out, m);
 }
 
 void text_refused(FILE *out, const struct model *m)

@@ -56,6 +56,8 @@ const struct schema_key schema_keys[] = {
 	KEY(EXACT_LOSS, SENDS_INSIDE, OWN, NONE),
 	KEY(EXACT_LOSS, RECVS_INSIDE, OWN, NONE),
 	KEY(EXACT_LOSS, TORN, KEY_OWN, NONE),
+	KEY(EXACT_LOSS, PARTS_MISSED, OWN, NONE),
+	KEY(EXACT_LOSS, POLLS_OUTSIDE, OWN, NONE),
 	KEY(SAMPLE_LOSS, WRITTEN, OWN, NONE),
 	KEY(SAMPLE_LOSS, LOST, OWN, NONE),
 	KEY(SAMPLE_LOSS, THROTTLED, OWN, NONE),
@@ -91,6 +93,9 @@ const struct schema_key schema_keys[] = {
 	KEY(SELF, MAXRSS_KIB, KEY_OWN | KEY_LEVEL, NONE),
 	KEY(SELF, WRITTEN, KEY_OWN | KEY_LEVEL, NONE),
 	KEY(MARK, AT_NS, KEY_TIME, NONE),
+	KEY(EXACT_PART, NS, OWN, NONE),
+	KEY(EXACT_PART, TOTAL_NS, OWN, NONE),
+	KEY(EXACT_PART, CALLS, OWN, NONE),
 };
 
 const size_t schema_nkeys = sizeof(schema_keys) / sizeof(*schema_keys);
@@ -100,7 +105,7 @@ bool schema_is_counter(unsigned int type)
 	static const bool counter[UINT8_MAX + 1] = {
 		[TRACE_EXACT] = true,	 [TRACE_EXACT_LOSS] = true, [TRACE_SAMPLE_LOSS] = true,
 		[TRACE_PROCSTAT] = true, [TRACE_SOFTNET] = true,    [TRACE_NETDEV_STATS] = true,
-		[TRACE_ENERGY] = true,	 [TRACE_SELF] = true,
+		[TRACE_ENERGY] = true,	 [TRACE_SELF] = true,	    [TRACE_EXACT_PART] = true,
 	};
 
 	return type <= UINT8_MAX && counter[type];

@@ -46,6 +46,9 @@ static const struct scrub_key keys[] = {
 	ROW(PROBE, RUNG, PUBLIC),
 	ROW(PROBE, HOOKS, PUBLIC), /* functions and tracepoints of the kernel */
 	ROW(PROBE, REFUSED, TEXTS),
+	ROW(PART, RUNG, PUBLIC),
+	ROW(PART, HOOKS, PUBLIC),
+	ROW(PART, WHY, TEXTS),
 	ROW(PROBE, UNSEEN, PUBLIC), /* the recorder's own names of its self-test's calls */
 	ROW(MODULE, NAME, PUBLIC),
 	ROW(SYMBOLS, NAME, PROGRAMS),

@@ -82,11 +82,29 @@ static bool names_hidden(const struct model *m)
 	return false;
 }
 
+/* What counts as RX softirq (DESIGN): in one, in NAPI's threads, in tasks that poll. */
+static const enum netcost_event rx_events[] = { NETCOST_EV_RX_SOFTIRQ, NETCOST_EV_RX_THREAD,
+						NETCOST_EV_RX_BUSY_POLL };
+
+#define RX_EVENTS (sizeof(rx_events) / sizeof(*rx_events))
+
+/* Where polls are not told from what they interrupt, their time is not in it. */
+static double rx_ns(const double exact_ns[NETCOST_EV_COUNT])
+{
+	double ns = exact_ns[NETCOST_EV_RX_SOFTIRQ];
+
+	for (size_t i = 1; i < RX_EVENTS; i++)
+		if (!isnan(exact_ns[rx_events[i]]))
+			ns += exact_ns[rx_events[i]];
+	return ns;
+}
+
 static void make_input(struct split_input *in, const struct model *m, const struct model_cpu *c)
 {
 	*in = (struct split_input){ .cpu = c->cpu, .wall_ns = counter_moved(&c->exact_at_ns) };
 	for (unsigned int e = 0; e < NETCOST_EV_COUNT; e++)
 		in->exact_ns[e] = has_probe(m, e) ? counter_moved(&c->ns[e]) : NAN;
+	in->exact_ns[NETCOST_EV_RX_SOFTIRQ] = rx_ns(in->exact_ns);
 	if (isnan(in->wall_ns))
 		in->wall_ns = ticks_or_frames_ns(m);
 	in->samples_expected = NAN;
@@ -193,6 +211,36 @@ static void make_events(struct summary *s)
 		s->event[e].failed = moved(s->m, CPU_COUNTER(failed) + shift);
 		s->event[e].bytes = moved(s->m, CPU_COUNTER(bytes) + shift);
 	}
+}
+
+static double event_ns(const struct model *m, enum netcost_event e)
+{
+	return has_probe(m, e) ? moved(m, CPU_COUNTER(ns) + e * sizeof(struct counter)) : NAN;
+}
+
+static void make_rx(struct summary *s)
+{
+	struct summary_rx *rx = &s->rx;
+
+	rx->ns = s->split.all.leaf[LEAF_RX_SOFTIRQ].how == SPLIT_EXACT ?
+			 s->split.all.leaf[LEAF_RX_SOFTIRQ].ns :
+			 NAN;
+	rx->softirq_ns = event_ns(s->m, NETCOST_EV_RX_SOFTIRQ);
+	rx->thread_ns = event_ns(s->m, NETCOST_EV_RX_THREAD);
+	rx->busy_ns = event_ns(s->m, NETCOST_EV_RX_BUSY_POLL);
+	rx->self_ns = NAN;
+	for (unsigned int p = 0; p < NETCOST_PART_COUNT; p++) {
+		size_t shift = p * sizeof(struct counter);
+		struct summary_rx_part *part = &rx->part[p];
+
+		part->ns = moved(s->m, CPU_COUNTER(part_ns) + shift);
+		part->total_ns = moved(s->m, CPU_COUNTER(part_total_ns) + shift);
+		part->calls = moved(s->m, CPU_COUNTER(part_calls) + shift);
+		if (!isnan(part->ns))
+			rx->self_ns = (isnan(rx->self_ns) ? rx->ns : rx->self_ns) - part->ns;
+	}
+	rx->missed = last(s->m, CPU_COUNTER(parts_missed));
+	rx->polls_outside = moved(s->m, CPU_COUNTER(polls_outside));
 }
 
 static void make_costs(struct summary *s)
@@ -326,6 +374,7 @@ int summary_make(struct summary *s, const struct model *m, const struct part *pa
 	}
 	make_times(s);
 	make_events(s);
+	make_rx(s);
 	make_traffic(s);
 	make_costs(s);
 	make_energy(s);

@@ -19,6 +19,21 @@ struct summary_event {
 	double calls, failed, bytes; /* calls: also runs of a softirq, stays on a CPU */
 };
 
+/* A part of the RX softirq's time, on all CPUs, as the probes of --exact=full saw it. */
+struct summary_rx_part {
+	double ns;	 /* exclusive */
+	double total_ns; /* inclusive */
+	double calls;
+};
+
+struct summary_rx {
+	double ns;			       /* all of it, the leaf's exact time */
+	double softirq_ns, thread_ns, busy_ns; /* by where it ran; they are the sum */
+	struct summary_rx_part part[NETCOST_PART_COUNT];
+	double self_ns; /* outside of all parts; NaN where none is measured */
+	double missed, polls_outside;
+};
+
 struct summary_unit_costs {
 	double rx_ns_per_packet; /* of softnet_stat's, after GRO */
 	double send_ns_per_call, send_ns_per_kb;
@@ -52,6 +67,7 @@ struct summary {
 
 	double networking_cost, networking_cost_ci95;
 	struct summary_event event[NETCOST_EV_COUNT];
+	struct summary_rx rx;
 	struct summary_unit_costs unit;
 	double packets, bytes; /* rx + tx, over all interfaces */
 	double softnet_processed, softnet_dropped, softnet_squeezed;

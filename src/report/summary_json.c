@@ -168,6 +168,28 @@ static void events(struct json *j, const struct summary *s)
 	json_object_end(j);
 }
 
+static void rx(struct json *j, const struct summary_rx *rx)
+{
+	json_object(j, "rx_exact");
+	json_num(j, "ns", rx->ns, 0);
+	json_num(j, "softirq_ns", rx->softirq_ns, 0);
+	json_num(j, "thread_ns", rx->thread_ns, 0);
+	json_num(j, "busy_poll_ns", rx->busy_ns, 0);
+	json_object(j, "parts");
+	for (unsigned int p = 0; p < NETCOST_PART_COUNT; p++) {
+		json_object(j, model_part_key(p));
+		json_num(j, "ns", rx->part[p].ns, 0);
+		json_num(j, "inclusive_ns", rx->part[p].total_ns, 0);
+		json_num(j, "calls", rx->part[p].calls, 0);
+		json_object_end(j);
+	}
+	json_object_end(j);
+	json_num(j, "self_ns", rx->self_ns, 0);
+	json_num(j, "missed_ends", rx->missed, 0);
+	json_num(j, "polls_outside", rx->polls_outside, 0);
+	json_object_end(j);
+}
+
 static void interface(struct json *j, const struct model *m, const struct model_netdev *d)
 {
 	static const char *const keys[NETDEV_KEYS] = {
@@ -295,6 +317,7 @@ void summary_json(FILE *out, const struct summary *s)
 	inside(&j, &s->inside);
 	costs(&j, &s->unit);
 	events(&j, s);
+	rx(&j, &s->rx);
 	traffic(&j, s);
 	energy(&j, s);
 	quality(&j, s);

@@ -7,6 +7,7 @@ bool summary_text(FILE *out, const struct summary *s, const struct summary_text_
 	text_heading(out, s);
 	text_split(out, s);
 	text_inside(out, s, o->all);
+	text_rx(out, s);
 	if (o->other && !text_other(out, s))
 		return false;
 	text_cpus(out, s, o->all_cpus);

@@ -15,6 +15,8 @@ void text_cpus(FILE *out, const struct summary *s, bool all_cpus);
 /* summary_text_inside.c */
 void text_inside(FILE *out, const struct summary *s, bool all);
 bool text_other(FILE *out, const struct summary *s); /* false: no memory */
+/* summary_text_rx.c */
+void text_rx(FILE *out, const struct summary *s);
 
 /* summary_text_traffic.c */
 void text_costs(FILE *out, const struct summary *s);

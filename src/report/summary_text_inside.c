@@ -21,85 +21,145 @@ static void value_text(char *buf, size_t size, const struct inside_value *v)
 		snprintf(buf, size, "%s +- %5s", PERCENT(v->share, 2), PERCENT(v->ci95, 2));
 }
 
-/* inclusive: NULL where it would be the same. */
-static void row(FILE *out, const char *title, unsigned int depth,
-		const struct inside_value *exclusive, const struct inside_value *inclusive)
+struct table {
+	FILE *out;
+	const struct summary *s;
+	const struct inside *in;
+	bool all, exact; /* show all; there are exact times */
+	unsigned int hidden;
+};
+
+/* inclusive: NULL where it would be the same. exact: NULL where there is nothing to stand beside. */
+static void row(const struct table *t, const char *title, unsigned int depth,
+		const struct inside_value *exclusive, const struct inside_value *inclusive,
+		const struct summary_rx_part *exact)
 {
 	char text[2][64] = { "", "" };
+	double wall_ns = t->s->split.all.wall_ns;
 
 	value_text(text[0], sizeof(text[0]), exclusive);
 	if (inclusive)
 		value_text(text[1], sizeof(text[1]), inclusive);
-	fprintf(out, inclusive ? "  %*s%-*s %17s %17s\n" : "  %*s%-*s %17s\n", (int)(2 * depth), "",
-		(int)(42 - 2 * depth), title, text[0], text[1]);
+	fprintf(t->out, "  %*s%-*s %17s", (int)(2 * depth), "", (int)(42 - 2 * depth), title,
+		text[0]);
+	if (inclusive || exact)
+		fprintf(t->out, " %17s", text[1]);
+	if (exact)
+		fprintf(t->out, " %8s %8s", PERCENT(exact->ns / wall_ns, 2),
+			PERCENT(exact->total_ns / wall_ns, 2));
+	fputc('\n', t->out);
 }
 
-static bool is_shown(const struct inside_row *row, const struct inside_row *leaf, bool all)
+/* The exact part of the RX softirq that has the category's key, or NULL. */
+static const struct summary_rx_part *exact_part(const struct table *t, unsigned int category)
 {
-	return all || (double)row->inclusive.samples > LEAST * (double)leaf->exclusive.samples;
+	const struct rules_category *c = &t->in->rules->category[category];
+
+	if (!t->exact || c->leaf != LEAF_RX_SOFTIRQ)
+		return NULL;
+	for (unsigned int p = 0; p < NETCOST_PART_COUNT; p++)
+		if (!strcmp(model_part_key(p), c->key))
+			return &t->s->rx.part[p];
+	return NULL;
+}
+
+static bool is_shown(const struct table *t, unsigned int category)
+{
+	const struct rules_category *c = &t->in->rules->category[category];
+	const struct summary_rx_part *exact = exact_part(t, category);
+
+	if (t->all || (double)t->in->row[category].inclusive.samples >
+			      LEAST * (double)t->in->row[c->leaf].exclusive.samples)
+		return true;
+	return exact && exact->total_ns > LEAST * t->s->rx.ns;
 }
 
 /* What of a category is in nothing that lies in it. */
-static const char *self_title(unsigned int category)
+static void self_row(const struct table *t, unsigned int category, unsigned int depth)
 {
-	return category == LEAF_OTHER_NETWORK || category == LEAF_OTHER_KERNEL ? "none of these" :
-										 "self";
+	bool other = category == LEAF_OTHER_NETWORK || category == LEAF_OTHER_KERNEL;
+	struct summary_rx_part rx = { .ns = t->s->rx.self_ns, .total_ns = NAN };
+
+	if (!t->all && !t->in->row[category].self.samples)
+		return;
+	row(t, other ? "none of these" : "self", depth, &t->in->row[category].self, NULL,
+	    t->exact && category == LEAF_RX_SOFTIRQ ? &rx : NULL);
 }
 
-/* What lies in `top`, and what of it does not. Returns how many categories are left out. */
-static unsigned int parts(FILE *out, const struct inside *in, unsigned int top, bool all)
+/* What lies in `top`, and what of it does not. */
+static void parts(struct table *t, unsigned int top)
 {
-	const struct rules *r = in->rules;
-	unsigned int leaf = r->category[top].leaf, depth = r->category[top].depth + 1, hidden = 0;
+	const struct rules *r = t->in->rules;
+	unsigned int depth = r->category[top].depth + 1;
 	bool any = false;
 
 	for (unsigned int i = LEAF_COUNT; i < r->ncategories; i++) {
-		const struct inside_row *part = &in->row[i];
+		const struct inside_row *part = &t->in->row[i];
 
 		if (r->category[i].parent != top)
 			continue;
-		if (!is_shown(part, &in->row[leaf], all)) {
-			hidden++;
+		if (!is_shown(t, i)) {
+			t->hidden++;
 			continue;
 		}
 		any = true;
-		row(out, r->category[i].title, depth, &part->exclusive, &part->inclusive);
-		hidden += parts(out, in, i, all);
+		row(t, r->category[i].title, depth, &part->exclusive, &part->inclusive,
+		    exact_part(t, i));
+		parts(t, i);
 	}
-	if (any && (all || in->row[top].self.samples))
-		row(out, self_title(top), depth, &in->row[top].self, NULL);
-	return hidden;
+	if (any)
+		self_row(t, top, depth);
+}
+
+static void leaf_rows(struct table *t, const char *title, unsigned int leaf)
+{
+	struct summary_rx_part rx = { .ns = t->s->rx.ns, .total_ns = t->s->rx.ns };
+
+	row(t, title, 0, &t->in->row[leaf].exclusive, NULL,
+	    t->exact && leaf == LEAF_RX_SOFTIRQ ? &rx : NULL);
+	parts(t, leaf);
+}
+
+static unsigned int leaf_of_node(const struct leaf_node *node)
+{
+	unsigned int l = 0;
+
+	while (l < LEAF_COUNT && node->leaves != 1u << l)
+		l++;
+	return l;
+}
+
+static void notes(const struct table *t)
+{
+	if (t->in->rules->file)
+		fprintf(t->out, "Sorted by the rules in %s.\n", SAFE(t->in->rules->file));
+	if (t->hidden)
+		fprintf(t->out,
+			"%u categories with less than %g %% of their leaf; --all shows them.\n",
+			t->hidden, 100 * LEAST);
+	if (t->s->m->classes->full)
+		fprintf(t->out, "More than %u kinds of stacks: inclusive figures are not known.\n",
+			CLASSES_MAX);
 }
 
 void text_inside(FILE *out, const struct summary *s, bool all)
 {
-	const struct inside *in = &s->inside;
-	unsigned int hidden = 0;
+	struct table t = {
+		.out = out, .s = s, .in = &s->inside, .all = all, .exact = !isnan(s->rx.self_ns)
+	};
 
-	if (!in->rules)
+	if (!t.in->rules)
 		return;
-	fprintf(out, "\n%-44s %17s %17s\n", "Where it goes inside, % of time by samples",
-		"exclusive", "inclusive");
+	fprintf(out, "\n%-44s %17s %17s%s\n", "Where it goes inside, % of time by samples",
+		"exclusive", "inclusive", t.exact ? "    exact    incl." : "");
 	for (unsigned int i = 0; i < LEAF_NODES; i++) {
-		unsigned int l = 0;
+		unsigned int l = leaf_of_node(&leaf_node[i]);
 
-		while (l < LEAF_COUNT && leaf_node[i].leaves != 1u << l)
-			l++;
-		if (l == LEAF_COUNT || !inside_has_parts(in->rules, l) ||
-		    (!all && !in->row[l].exclusive.samples))
-			continue;
-		row(out, leaf_node[i].title, 0, &in->row[l].exclusive, NULL);
-		hidden += parts(out, in, l, all);
+		if (l < LEAF_COUNT && inside_has_parts(t.in->rules, l) &&
+		    (all || t.in->row[l].exclusive.samples))
+			leaf_rows(&t, leaf_node[i].title, l);
 	}
-	if (in->rules->file)
-		fprintf(out, "Sorted by the rules in %s.\n", SAFE(in->rules->file));
-	if (hidden)
-		fprintf(out,
-			"%u categories with less than %g %% of their leaf; --all shows them.\n",
-			hidden, 100 * LEAST);
-	if (s->m->classes->full)
-		fprintf(out, "More than %u kinds of stacks: inclusive figures are not known.\n",
-			CLASSES_MAX);
+	notes(&t);
 }
 
 /* ---- what no category takes -------------------------------------------------------------- */

@@ -20,7 +20,7 @@
 
 struct task_struct;
 struct netcost_cpu;
-struct netcost_op;
+struct netcost_parked;
 
 /* Called wherever an interrupt may come: at barriers, and around the helpers that take time. */
 static void shim_point(void);
@@ -29,7 +29,7 @@ static unsigned int shim_cpu_id(void);
 static struct netcost_cpu *shim_cpu(unsigned int cpu);
 static struct task_struct *shim_current(void);
 /* The place of a task in `parked`; NULL: none, or none to be had. */
-static struct netcost_op *shim_storage(struct task_struct *task, _Bool create);
+static struct netcost_parked *shim_storage(struct task_struct *task, _Bool create);
 
 #define barrier() shim_point()
 #define bpf_ktime_get_ns() shim_ktime()
@@ -41,6 +41,7 @@ static struct netcost_op *shim_storage(struct task_struct *task, _Bool create);
 	((void)(value), shim_storage(task, (flags) == BPF_LOCAL_STORAGE_GET_F_CREATE))
 #define bpf_rdonly_cast(address, type) ((void *)(address))
 #define bpf_core_type_id_kernel(type) 0
+#define BPF_CORE_READ_BITFIELD_PROBED(src, field) ((src)->field)
 #define bpf_probe_read_kernel(dst, size, src) __builtin_memcpy(dst, src, size)
 
 #define BPF_CORE_READ(src, ...)                                                                    \
@@ -60,6 +61,7 @@ static struct netcost_op *shim_storage(struct task_struct *task, _Bool create);
 /* What the recorder fills in before loading; here the test does. */
 static _Bool has_witness = 1, counts_messages = 1;
 static const _Bool hooks_cast = 0;
+static _Bool full;
 static struct netcost_hook hooks[NETCOST_HOOKS];
 
 #include "bpf/recorder.h"

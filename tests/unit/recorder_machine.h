@@ -352,7 +352,7 @@ static inline struct task_struct *shim_current(void)
 	return &m.call.c->current->t;
 }
 
-static inline struct netcost_op *shim_storage(struct task_struct *task, _Bool create)
+static inline struct netcost_parked *shim_storage(struct task_struct *task, _Bool create)
 {
 	struct vtask *t = (struct vtask *)task;
 

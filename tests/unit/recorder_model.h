@@ -35,7 +35,7 @@ struct vframe {
 
 struct vtask {
 	struct task_struct t; /* first: the recorders know a task by it */
-	struct netcost_op place;
+	struct netcost_parked place;
 	bool stored; /* it has a place in `parked` */
 	bool on_cpu;
 	struct vframe frame[DEPTH]; /* the innermost last */

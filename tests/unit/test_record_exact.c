@@ -44,7 +44,7 @@ static void test_not_yet_seen(void)
 
 static void test_idle(void)
 {
-	const struct netcost_cpu c = { .seg_start = 1000, .seg_base = NETCOST_EV_IDLE };
+	const struct netcost_cpu c = { .seg_start = 1000, .seg_base = NETCOST_BASE_IDLE };
 
 	check_derived(&c, 1000, TIMES(0));
 	check_derived(&c, 1500, TIMES([NETCOST_EV_IDLE] = 500));
@@ -53,8 +53,8 @@ static void test_idle(void)
 static void test_task(void)
 {
 	const struct netcost_cpu c = { .seg_start = 1200,
-				       .seg_base = NETCOST_EV_TASK,
-				       .base_ns[NETCOST_EV_IDLE] = 200 };
+				       .seg_base = NETCOST_BASE_TASK,
+				       .base_ns[NETCOST_BASE_IDLE] = 200 };
 
 	check_derived(&c, 1500, TIMES([NETCOST_EV_IDLE] = 200, [NETCOST_EV_TASK] = 300));
 }
@@ -63,8 +63,8 @@ static void test_in_softirq(void)
 {
 	struct netcost_cpu c = {
 		.seg_start = 1200,
-		.seg_base = NETCOST_EV_TASK,
-		.base_ns[NETCOST_EV_IDLE] = 200,
+		.seg_base = NETCOST_BASE_TASK,
+		.base_ns[NETCOST_BASE_IDLE] = 200,
 		.softirq_ns = 50,
 		.rx_ns = 30,
 		.tx_ns = 20,
@@ -85,9 +85,10 @@ static void test_in_operation(void)
 {
 	struct netcost_cpu c = {
 		.seg_start = 1200,
-		.seg_base = NETCOST_EV_TASK,
-		.base_ns = { [NETCOST_EV_IDLE] = 100, [NETCOST_EV_TASK] = 100 },
+		.seg_base = NETCOST_BASE_TASK,
+		.base_ns = { [NETCOST_BASE_IDLE] = 100, [NETCOST_BASE_TASK] = 100 },
 		.op_ns[NETCOST_EV_SOCK_RECV] = 60,
+		.base_op_ns[NETCOST_BASE_TASK] = 60,
 		.mark = NETCOST_MARK(1300ull, NETCOST_EV_SOCK_SEND | NETCOST_MARK_MSGS),
 	};
 
@@ -105,10 +106,10 @@ static void test_operation_of_io_worker(void)
 {
 	const struct netcost_cpu c = {
 		.seg_start = 1400,
-		.seg_base = NETCOST_EV_IO_WORKER,
-		.base_ns = { [NETCOST_EV_TASK] = 100, [NETCOST_EV_IO_WORKER] = 300 },
+		.seg_base = NETCOST_BASE_IO_WORKER,
+		.base_ns = { [NETCOST_BASE_TASK] = 100, [NETCOST_BASE_IO_WORKER] = 300 },
 		.op_ns[NETCOST_EV_SOCK_SEND] = 120,
-		.io_op_ns[NETCOST_EV_SOCK_SEND] = 90,
+		.base_op_ns = { [NETCOST_BASE_TASK] = 30, [NETCOST_BASE_IO_WORKER] = 90 },
 		.mark = NETCOST_MARK(1440ull, NETCOST_EV_SOCK_SEND),
 	};
 
@@ -121,7 +122,7 @@ static void test_softirq_inside_operation(void)
 {
 	const struct netcost_cpu c = {
 		.seg_start = 1000,
-		.seg_base = NETCOST_EV_TASK,
+		.seg_base = NETCOST_BASE_TASK,
 		.softirq_ns = 50,
 		.rx_ns = 50,
 		.softirq_start = 1400,
@@ -142,7 +143,7 @@ static void test_operation_ahead(void)
 {
 	const struct netcost_cpu c = {
 		.seg_start = 1000,
-		.seg_base = NETCOST_EV_TASK,
+		.seg_base = NETCOST_BASE_TASK,
 		.softirq_ns = 100,
 		.rx_ns = 100,
 		.mark = NETCOST_MARK(1450ull, NETCOST_EV_SOCK_SEND),
@@ -159,8 +160,8 @@ static void test_clock_behind(void)
 {
 	struct netcost_cpu c = {
 		.seg_start = 1200,
-		.seg_base = NETCOST_EV_TASK,
-		.base_ns[NETCOST_EV_IDLE] = 200,
+		.seg_base = NETCOST_BASE_TASK,
+		.base_ns[NETCOST_BASE_IDLE] = 200,
 		.softirq_ns = 100,
 		.rx_ns = 100,
 	};

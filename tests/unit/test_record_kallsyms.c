@@ -263,7 +263,7 @@ static void test_hidden(void)
 
 static const char *named(const struct kallsyms *k, const char *name)
 {
-	const struct kallsym *s = kallsyms_named(k, name);
+	const struct kallsym *s = kallsyms_named(k, name, "");
 
 	return s ? s->name : "-";
 }

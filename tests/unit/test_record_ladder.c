@@ -115,12 +115,12 @@ static void test_hooks(void)
 	h = hook_config(&l.hook[HOOK_SENDTO], HOOK_SENDTO);
 	CU_ASSERT_EQUAL(h.where, NETCOST_AT_REGS);
 	CU_ASSERT_EQUAL(h.what, NETCOST_EV_SOCK_SEND);
-	ladder_skip(&l, 1u << HOOK_SENDTO | 1u << HOOK_SENDMSG);
+	ladder_skip(&l, &(struct ladder_rows){ .hooks = 1u << HOOK_SENDTO | 1u << HOOK_SENDMSG });
 	CU_ASSERT_PTR_NULL(hook_function(&l.hook[HOOK_SENDTO]));
 	CU_ASSERT_STRING_EQUAL(hook_function(&l.hook[HOOK_SENDMSG]), "__sys_sendmsg");
 	h = hook_config(&l.hook[HOOK_SENDTO], HOOK_SENDTO);
 	CU_ASSERT_EQUAL(h.where, NETCOST_AT_NOTHING);
-	ladder_skip(&l, 1u << HOOK_SENDTO); /* nothing is left to skip */
+	ladder_skip(&l, &(struct ladder_rows){ .hooks = 1u << HOOK_SENDTO }); /* none is left */
 	CU_ASSERT_PTR_NULL(hook_function(&l.hook[HOOK_SENDTO]));
 }
 
@@ -133,8 +133,9 @@ static void test_hook_table(void)
 	for (enum hook row = 0; row < HOOK_COUNT; row++) {
 		const struct hook_desc *d = &hook_descs[row];
 
-		CU_ASSERT(hook_event(row) == NETCOST_EV_SOCK_SEND ||
-			  hook_event(row) == NETCOST_EV_SOCK_RECV);
+		CU_ASSERT_EQUAL(hook_event(row) == NETCOST_EV_SOCK_SEND ||
+					hook_event(row) == NETCOST_EV_SOCK_RECV,
+				hook_is_operation(row));
 		CU_ASSERT_PTR_NOT_NULL(d->function[0].name);
 		for (int i = 0; i < HOOK_FUNCTIONS && d->function[i].name; i++) {
 			CU_ASSERT(strlen(d->function[i].name) < HOOK_NAME);

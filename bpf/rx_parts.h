@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
+/*
+ * rx_parts.h: what the RX softirq's time goes to (--exact=full): a stack of the functions that a packet
+ * is in, matched by their frames as socket operations are. Included by recorder.h; struct netcost_parts
+ * in wire.h argues who writes when.
+ */
+#ifndef NETCOST_RX_PARTS_H
+#define NETCOST_RX_PARTS_H
+
+/* Work that counts as RX softirq: in one, in a NAPI thread, while a task polls for its socket. */
+static __always_inline bool in_rx(const struct netcost_cpu *c)
+{
+	if (c->softirq_start)
+		return c->softirq_event == NETCOST_EV_RX_SOFTIRQ;
+	return c->seg_base == NETCOST_BASE_NAPI ||
+	       NETCOST_MARK_EVENT(c->mark) == NETCOST_EV_RX_BUSY_POLL;
+}
+
+/* The innermost part has had the time up to now. */
+static __always_inline void parts_charge(struct netcost_parts *p, __u64 now)
+{
+	__u64 ns = now - p->since;
+
+	if (p->depth)
+		p->ns[NETCOST_PART_OF(p->stack[(p->depth - 1) & (NETCOST_PART_DEPTH - 1)].what)] +=
+			ns;
+	else
+		p->loose_ns += ns;
+	p->since = now;
+}
+
+static __always_inline void parts_pop(struct netcost_parts *p, __u64 now, bool seen)
+{
+	__u64 part = NETCOST_PART_OF(p->stack[(p->depth - 1) & (NETCOST_PART_DEPTH - 1)].what);
+
+	parts_charge(p, now);
+	p->depth--;
+	if (!--p->nested[part])
+		p->total_ns[part] += now - p->entered[part];
+	if (seen)
+		p->calls[part]++;
+	else
+		p->missed++;
+}
+
+/* Those whose frames are below `sp` have returned; their ends were missed. 0: all of them. */
+static __always_inline void parts_drop(struct netcost_parts *p, __u64 sp, __u64 now)
+{
+	for (int i = 0; i < NETCOST_PART_DEPTH; i++) {
+		if (!p->depth)
+			return;
+		if (sp && p->stack[(p->depth - 1) & (NETCOST_PART_DEPTH - 1)].sp >= sp)
+			return;
+		parts_pop(p, now, false);
+	}
+}
+
+/* A softirq or a NAPI thread's turn begins or ends at `now`: no part reaches across. */
+static __always_inline void parts_edge(struct netcost_parts *p, __u64 now)
+{
+	parts_drop(p, 0, now);
+	p->since = p->poll_since = now;
+	p->loose_ns = 0;
+}
+
+static __always_inline void part_begin(struct netcost_cpu *c, __u64 hook, __u64 part, __u64 sp)
+{
+	struct netcost_parts *p = &c->parts;
+	__u64 now;
+
+	if (part >= NETCOST_PART_COUNT || !in_rx(c))
+		return;
+	PUBLISH(c->softirq_seq);
+	now = bpf_ktime_get_ns();
+	parts_drop(p, sp + 1, now); /* the same frame again: its last call has returned */
+	if (p->depth >= NETCOST_PART_DEPTH) {
+		p->missed++;
+	} else {
+		parts_charge(p, now);
+		p->stack[p->depth & (NETCOST_PART_DEPTH - 1)].what = NETCOST_PART_WHAT(hook, part);
+		p->stack[p->depth & (NETCOST_PART_DEPTH - 1)].sp = sp;
+		p->depth++;
+		if (!p->nested[part & (NETCOST_PART_SLOTS - 1)]++)
+			p->entered[part & (NETCOST_PART_SLOTS - 1)] = now;
+	}
+	PUBLISH(c->softirq_seq);
+}
+
+static __always_inline void part_end(struct netcost_cpu *c, __u64 hook, __u64 sp)
+{
+	struct netcost_parts *p = &c->parts;
+	__u64 top, now;
+
+	if (!p->depth || !in_rx(c))
+		return;
+	PUBLISH(c->softirq_seq);
+	now = bpf_ktime_get_ns();
+	parts_drop(p, sp, now);
+	top = (p->depth - 1) & (NETCOST_PART_DEPTH - 1);
+	if (p->depth && p->stack[top].sp == sp && p->stack[top].what >> 8 == hook)
+		parts_pop(p, now, true);
+	PUBLISH(c->softirq_seq);
+}
+
+/*
+ * Rung "tracepoint": napi_poll fires where a poll ends. It began where the one before it ended, or the
+ * softirq began, or the NAPI thread came: the little that net_rx_action does between polls is in it.
+ */
+static __always_inline void part_polled(struct netcost_cpu *c)
+{
+	struct netcost_parts *p = &c->parts;
+	__u64 now;
+
+	if (!in_rx(c)) {
+		p->polls_outside++;
+		return;
+	}
+	PUBLISH(c->softirq_seq);
+	now = bpf_ktime_get_ns();
+	parts_drop(p, 0, now);
+	p->loose_ns += now - p->since;
+	p->ns[NETCOST_PART_DRIVER_POLL] += p->loose_ns;
+	p->total_ns[NETCOST_PART_DRIVER_POLL] += now - p->poll_since;
+	p->calls[NETCOST_PART_DRIVER_POLL]++;
+	p->since = p->poll_since = now;
+	p->loose_ns = 0;
+	PUBLISH(c->softirq_seq);
+}
+
+/* ---- which part a call is: rungs "fentry" and "kprobe" ------------------------------------ */
+
+/* include/uapi/linux/netfilter.h: ABI towards user space */
+#define NF_PRE_ROUTING 0
+#define NF_INET_INGRESS 5
+#define NF_NETDEV_INGRESS 0
+#define NFPROTO_INET 1
+#define NFPROTO_IPV4 2
+#define NFPROTO_NETDEV 5
+#define NFPROTO_IPV6 10
+
+/* NETCOST_PART_COUNT: none, one of netfilter's other hooks. */
+static __always_inline __u64 nf_part(const struct nf_hook_state *state, bool casts)
+{
+	__u8 pf = FIELD(struct nf_hook_state, state, pf, casts);
+	__u8 hook = FIELD(struct nf_hook_state, state, hook, casts);
+
+	if (pf == NFPROTO_IPV4 && hook == NF_PRE_ROUTING)
+		return NETCOST_PART_PREROUTING_V4;
+	if (pf == NFPROTO_IPV6 && hook == NF_PRE_ROUTING)
+		return NETCOST_PART_PREROUTING_V6;
+	if ((pf == NFPROTO_NETDEV && hook == NF_NETDEV_INGRESS) ||
+	    (pf == NFPROTO_INET && hook == NF_INET_INGRESS))
+		return NETCOST_PART_NF_INGRESS;
+	return NETCOST_PART_COUNT;
+}
+
+static __always_inline __u64 part_of(const volatile struct netcost_part_hook *h, __u64 arg0,
+				     __u64 arg1)
+{
+	switch (h->how) {
+	case NETCOST_PART_ALWAYS:
+		return h->part;
+	case NETCOST_PART_TC:
+		return BPF_CORE_READ_BITFIELD_PROBED((struct sk_buff *)arg0, tc_at_ingress) ?
+			       h->part :
+			       NETCOST_PART_COUNT;
+	case NETCOST_PART_NF:
+		return nf_part((const struct nf_hook_state *)arg1, hooks_cast);
+	default:
+		return NETCOST_PART_COUNT;
+	}
+}
+
+#endif

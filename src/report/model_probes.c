@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* What a trace says of how it was measured, or why not. */
+#include <string.h>
+
+#include "model_impl.h"
+
+#define MAX_SOURCES 256u
+#define MAX_PROBES 256u
+
+static const struct {
+	const char *key, *title;
+} events[] = {
+#define X(id, name, key, title, doc) [id] = { key, title },
+	NETCOST_EVENTS(X)
+#undef X
+}, parts[] = {
+#define X(id, name, key, title, doc) [id] = { key, title },
+	NETCOST_PARTS(X)
+#undef X
+};
+
+const char *model_event_key(uint64_t event)
+{
+	return event < NETCOST_EV_COUNT ? events[event].key : NULL;
+}
+
+const char *model_event_title(uint64_t event)
+{
+	return event < NETCOST_EV_COUNT ? events[event].title : NULL;
+}
+
+const char *model_part_key(uint64_t part)
+{
+	return part < NETCOST_PART_COUNT ? parts[part].key : NULL;
+}
+
+const char *model_part_title(uint64_t part)
+{
+	return part < NETCOST_PART_COUNT ? parts[part].title : NULL;
+}
+
+/* A source may be told about again, as when a counter turns out to be stuck: the last word counts. */
+int model_source(struct model *m, const struct trace_record *rec)
+{
+	struct model_source s;
+	size_t i;
+	int err;
+
+	if ((err = model_keep_field(m, rec, TRACE_SOURCE_NAME, &s.name)) ||
+	    (err = model_keep_field(m, rec, TRACE_SOURCE_STATE, &s.state)) ||
+	    (err = model_keep_field(m, rec, TRACE_SOURCE_VIA, &s.via)) ||
+	    (err = model_keep_field(m, rec, TRACE_SOURCE_WHY, &s.why)))
+		return err;
+	for (i = 0; i < m->nsources; i++)
+		if (!strcmp(model_string(m, m->source[i].name), model_string(m, s.name)))
+			break;
+	if (i == MAX_SOURCES)
+		return model_damaged(m, "more than %u sources", MAX_SOURCES);
+	err = model_reserve(&m->source, &m->cap.source, i + 1, sizeof(s));
+	if (err)
+		return err;
+	m->source[i] = s;
+	m->nsources += i == m->nsources;
+	return 0;
+}
+
+static int keep_probe(struct model *m, const struct model_probe *p)
+{
+	int err;
+
+	if (m->nprobes == MAX_PROBES)
+		return model_damaged(m, "more than %u probes", MAX_PROBES);
+	err = model_reserve(&m->probe, &m->cap.probe, m->nprobes + 1, sizeof(*p));
+	if (!err)
+		m->probe[m->nprobes++] = *p;
+	return err;
+}
+
+int model_probe(struct model *m, const struct trace_record *rec)
+{
+	struct model_probe p = { .event = trace_record_uint(rec, TRACE_PROBE_EVENT, UINT64_MAX),
+				 .part = TRACE_NIL,
+				 .tested = trace_record_uint(rec, TRACE_PROBE_TESTED, 0),
+				 .seen = trace_record_uint(rec, TRACE_PROBE_SEEN, 0) };
+	int err;
+
+	if ((err = model_keep_field(m, rec, TRACE_PROBE_RUNG, &p.rung)) ||
+	    (err = model_keep_list(m, rec, TRACE_PROBE_HOOKS, &p.hooks)) ||
+	    (err = model_keep_list(m, rec, TRACE_PROBE_REFUSED, &p.refused)) ||
+	    (err = model_keep_list(m, rec, TRACE_PROBE_UNSEEN, &p.unseen)))
+		return err;
+	return keep_probe(m, &p);
+}
+
+int model_part(struct model *m, const struct trace_record *rec)
+{
+	struct model_probe p = { .event = TRACE_NIL,
+				 .part = trace_record_uint(rec, TRACE_PART_PART, UINT64_MAX) };
+	int err;
+
+	if ((err = model_keep_field(m, rec, TRACE_PART_RUNG, &p.rung)) ||
+	    (err = model_keep_list(m, rec, TRACE_PART_HOOKS, &p.hooks)) ||
+	    (err = model_keep_field(m, rec, TRACE_PART_WHY, &p.why)))
+		return err;
+	return keep_probe(m, &p);
+}
