@@ -3,7 +3,8 @@
 
 WITH, WITHOUT: traces of the same load, with the feature and without it. Each EXPECTED category must have ten
 times its share of WITHOUT, and 0.2 % of the time at least; of the other features none may have a tenth of the
-first EXPECTED one's, and more than it has in WITHOUT; ALLOWED ones may have what they like.
+first EXPECTED one's, and more than it has in WITHOUT; ALLOWED ones may have what they like. !KEY among these:
+that one must be as quiet.
 """
 import csv
 import io
@@ -40,7 +41,7 @@ def main(report, with_feature, without, *rest):
         good = a[key] > max(10 * b[key], 0.2)
         ok &= good
         print("  %-16s %6.2f %% of time, without %6.2f %%%s" % (key, a[key], b[key], "" if good else ": too little"))
-    for key in FEATURES:
+    for key in FEATURES + [k[1:] for k in allowed if k[0] == "!"]:
         if key in expected or key in allowed or a[key] <= max(a[expected[0]] / 10, b[key]):
             continue
         ok = False
