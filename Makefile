@@ -172,7 +172,7 @@ build/%.skel.h: build/%.bpf.o
 build/default_rules.h: examples/rules/default.rules
 	$(call say,RULES,$@)
 	@mkdir -p $(@D)
-	$(Q)sed 's/[\\"]/\\&/g; s/.*/"&\\n"/' $< >$@
+	$(Q)sed 's/[\\"?]/\\&/g; s/.*/"&\\n"/' $< >$@
 
 # Made anew each time: `ar` alone would keep the members whose source is gone.
 $(LIB): $(LIB_OBJS)
