@@ -69,6 +69,8 @@ HOST_OBJS := $(call objs,tests/host/*.c)
 BPF_OBJS := $(patsubst %.bpf.c,build/%.bpf.o,$(wildcard bpf/*.bpf.c))
 SPIN_OBJS := $(call objs,$(filter-out %.bpf.c,$(wildcard tests/host/spin/*.c)))
 SPIN_BPF := build/tests/host/spin/spin.bpf.o
+EMPTY_OBJS := $(call objs,tests/bench/empty.c)
+EMPTY_BPF := build/tests/bench/empty.bpf.o
 SKELETONS := $(BPF_OBJS:.bpf.o=.skel.h)
 
 LIB := $(BUILD)/libnetcost.a
@@ -83,6 +85,7 @@ UNIT_RECORD := $(call test_names,record_)
 UNIT := $(filter-out $(UNIT_RECORD),$(call test_names))
 HOST := $(patsubst tests/host/%.c,$(BUILD)/tests/%,$(wildcard tests/host/*.c))
 SPIN := $(BUILD)/tests/spin
+EMPTY := $(BUILD)/tests/empty
 SWEEP := $(BUILD)/tests/sweep
 
 # ---- targets
@@ -110,8 +113,8 @@ test: ## install what testing needs, build, run all tests, as root
 test-vm: ## only the tests on other kernels, in virtual machines; needs no root
 	$(Q)sh tests/vm/run.sh
 
-bench: ## compare with the peers, as root (takes minutes)
-	$(Q)if [ -e tests/bench/run.sh ]; then exec sh tests/bench/run.sh; else echo "no benchmarks yet"; fi
+bench: all $(EMPTY) ## compare with the peers, as root (takes minutes)
+	$(Q)sh tests/bench/run.sh
 
 unit: $(UNIT) ## the unit tests that need no libbpf
 unit-record: $(UNIT_RECORD) ## the unit tests of the recorder
@@ -154,6 +157,7 @@ $(LIB_OBJS) $(REPORT_OBJS): | need-report
 $(BUILD)/obj/src/report/rules_file.o: | build/default_rules.h
 $(RECORD_OBJS): | need-record $(SKELETONS)
 $(SPIN_OBJS): | need-record $(SPIN_BPF:.bpf.o=.skel.h)
+$(EMPTY_OBJS): | need-record $(EMPTY_BPF:.bpf.o=.skel.h)
 $(BPF_OBJS) $(SPIN_BPF): | need-record
 $(UNIT_OBJS): | need-unit
 
@@ -230,6 +234,11 @@ $(SPIN): $(SPIN_OBJS)
 	$(call say,LINK,$@)
 	@mkdir -p $(@D)
 	$(Q)$(LINK) $(HOST_LDFLAGS) -o $@ $^ $(BPF_LIBS)
+
+$(EMPTY): $(EMPTY_OBJS)
+	$(call say,LINK,$@)
+	@mkdir -p $(@D)
+	$(Q)$(LINK) -o $@ $^ $(BPF_LIBS)
 
 # ---- install
 

@@ -15,7 +15,7 @@ const volatile bool counts_messages; /* the bytes of sendmmsg and recvmmsg are c
 const volatile bool hooks_cast;	     /* the kernel has bpf_rdonly_cast() */
 const volatile bool full;	     /* the parts of the RX softirq, too */
 const volatile struct netcost_hook hooks[NETCOST_HOOKS];
-const volatile struct netcost_part_hook part_hooks[NETCOST_PART_HOOKS];
+const volatile struct netcost_part_hook part_hooks[NETCOST_PART_HOOK_SLOTS];
 const volatile __u8 syscalls[NETCOST_SYSCALLS]; /* what each does, by its number here */
 
 extern void *bpf_rdonly_cast(const void *obj, __u32 btf_id) __ksym __weak;
@@ -242,13 +242,20 @@ int BPF_PROG(sys_exit, struct pt_regs *regs, long ret)
 
 /* ---- parts of the RX softirq, rung "fentry" ------------------------------------------------ */
 
-static __always_inline void part_fentry(unsigned long long *ctx, __u32 hook)
+/*
+ * Only what is needed is read: older verifiers refuse a read of an argument that is a pointer to a pointer
+ * (br_handle_frame's; 6.1 and 6.12 do), be it never used.
+ */
+static __always_inline void part_fentry(volatile unsigned long long *ctx, __u32 hook)
 {
 	const volatile struct netcost_part_hook *h = &part_hooks[hook];
 	struct netcost_cpu *c = this_cpu();
+	__u8 how = h->how;
 
 	if (c)
-		part_begin(c, hook, part_of(h, ctx[0], h->how == NETCOST_PART_NF ? ctx[1] : 0),
+		part_begin(c, hook,
+			   part_of(h, how == NETCOST_PART_TC ? ctx[0] : 0,
+				   how == NETCOST_PART_NF ? ctx[1] : 0),
 			   (__u64)ctx);
 }
 
@@ -292,15 +299,19 @@ PART(16)
 
 /* ---- parts of the RX softirq, rung "kprobe" ------------------------------------------------ */
 
+/* A read of the context that the compiler must not move behind a branch: the verifier knows it no more there. */
+#define READ_HERE(field) (*(volatile __typeof__(field) *)&(field))
+
 SEC("kprobe")
 int part_kprobe_begin(struct pt_regs *ctx)
 {
-	__u64 hook = bpf_get_attach_cookie(ctx);
+	__u64 arg0 = READ_HERE(ctx->REG_ARG0), arg1 = READ_HERE(ctx->REG_ARG1);
+	__u64 hook = bpf_get_attach_cookie(ctx) & (NETCOST_PART_HOOK_SLOTS - 1);
+	__u64 sp = READ_HERE(ctx->sp);
 	struct netcost_cpu *c = this_cpu();
 
-	if (c && hook < NETCOST_PART_HOOKS)
-		part_begin(c, hook, part_of(&part_hooks[hook], ctx->REG_ARG0, ctx->REG_ARG1),
-			   ctx->sp);
+	if (c)
+		part_begin(c, hook, part_of(&part_hooks[hook], arg0, arg1), sp);
 	return 0;
 }
 
@@ -315,42 +326,30 @@ int part_kprobe_end(struct pt_regs *ctx)
 	return 0;
 }
 
-/* ---- parts of the RX softirq, rung "tracepoint": the innermost one ends first ---------------- */
+/* ---- parts of the RX softirq, rung "tracepoint" -------------------------------------------- */
 
-#define PART_TP_HOOK(part) (NETCOST_PART_HOOKS + (part)) /* behind those of functions */
-
-static __always_inline void part_entry(__u64 part)
-{
-	struct netcost_cpu *c = this_cpu();
-
-	if (c)
-		part_begin(c, PART_TP_HOOK(part), part, NETCOST_PART_DEPTH - c->parts.depth);
-}
-
-static __always_inline void part_exit(__u64 part)
-{
-	struct netcost_cpu *c = this_cpu();
-
-	if (c)
-		part_end(c, PART_TP_HOOK(part), NETCOST_PART_DEPTH + 1 - c->parts.depth);
-}
-
-#define PART_PAIR(name, part)                                                                      \
+#define PART_PAIR(name, hook, part)                                                                \
 	SEC("tp_btf/" #name "_entry") int name##_entry(void *ctx)                                  \
 	{                                                                                          \
-		part_entry(part);                                                                  \
+		struct netcost_cpu *c = this_cpu();                                                \
+                                                                                                   \
+		if (c)                                                                             \
+			part_tp_begin(c, hook, part);                                              \
 		return 0;                                                                          \
 	}                                                                                          \
 	SEC("tp_btf/" #name "_exit") int name##_exit(void *ctx)                                    \
 	{                                                                                          \
-		part_exit(part);                                                                   \
+		struct netcost_cpu *c = this_cpu();                                                \
+                                                                                                   \
+		if (c)                                                                             \
+			part_tp_end(c, hook);                                                      \
 		return 0;                                                                          \
 	}
 
-PART_PAIR(napi_gro_receive, NETCOST_PART_GRO)
-PART_PAIR(napi_gro_frags, NETCOST_PART_GRO)
-PART_PAIR(netif_receive_skb, NETCOST_PART_RECEIVE)
-PART_PAIR(netif_receive_skb_list, NETCOST_PART_RECEIVE)
+PART_PAIR(napi_gro_receive, PART_TP_GRO_RECEIVE, NETCOST_PART_GRO)
+PART_PAIR(napi_gro_frags, PART_TP_GRO_FRAGS, NETCOST_PART_GRO)
+PART_PAIR(netif_receive_skb, PART_TP_RECEIVE, NETCOST_PART_RECEIVE)
+PART_PAIR(netif_receive_skb_list, PART_TP_RECEIVE_LIST, NETCOST_PART_RECEIVE)
 
 SEC("tp_btf/napi_poll")
 int napi_poll(void *ctx)

@@ -156,6 +156,15 @@ static __always_inline bool op_ensure(struct netcost_cpu *c)
 	return true;
 }
 
+/*
+ * What a softirq interrupted is not its calls' to touch; and all that a NAPI thread does is receiving,
+ * what the kernel itself then sends and receives included, as in a softirq.
+ */
+static __always_inline bool has_operations(const struct netcost_cpu *c)
+{
+	return !c->softirq_start && c->seg_base != NETCOST_BASE_NAPI;
+}
+
 static __always_inline void op_begin(struct netcost_cpu *c, __u64 what, __u64 hook, __u64 sp)
 {
 	if (!op_ensure(c)) {
@@ -169,14 +178,24 @@ static __always_inline void op_begin(struct netcost_cpu *c, __u64 what, __u64 ho
 	PUBLISH(c->op_seq);
 }
 
-/* Its end was missed. What it used is charged: a reader may have seen it; but it is no call. */
+static __always_inline bool is_busy_polling(const struct netcost_cpu *c)
+{
+	return NETCOST_MARK_EVENT(c->mark) == NETCOST_EV_RX_BUSY_POLL;
+}
+
+/*
+ * Its end was missed. What it used is charged: a reader may have seen it; but it is no call. Nor is what
+ * it stood in.
+ */
 static __always_inline void op_drop(struct netcost_cpu *c)
 {
 	PUBLISH(c->op_seq);
+	if (full && is_busy_polling(c))
+		parts_leave(&c->parts);
 	op_charge(c, c->mark, task_clock(c));
 	c->mark = 0;
+	c->untracked += c->outer.what ? 2 : 1;
 	c->outer.what = 0;
-	c->untracked++;
 	PUBLISH(c->op_seq);
 }
 
@@ -226,9 +245,16 @@ static __always_inline void op_end(struct netcost_cpu *c, long ret)
 
 /* ---- busy polling, alone or inside an operation ------------------------------------------- */
 
-/* What it stood in goes on. */
-static __always_inline void busy_leave(struct netcost_cpu *c, __u64 now)
+/* It is over; what it stood in goes on. */
+static __always_inline void busy_leave(struct netcost_cpu *c)
 {
+	__u64 now;
+
+	if (full)
+		parts_leave(&c->parts);
+	now = task_clock(c);
+	op_charge(c, c->mark, now);
+	c->mark = 0;
 	if (!c->outer.what)
 		return;
 	c->mark = NETCOST_MARK(now, c->outer.what);
@@ -236,22 +262,12 @@ static __always_inline void busy_leave(struct netcost_cpu *c, __u64 now)
 	c->outer.what = 0;
 }
 
-static __always_inline bool is_busy_polling(const struct netcost_cpu *c)
-{
-	return NETCOST_MARK_EVENT(c->mark) == NETCOST_EV_RX_BUSY_POLL;
-}
-
 /* It does not nest: one that is still going on has ended unseen. */
 static __always_inline void busy_drop(struct netcost_cpu *c)
 {
-	__u64 now;
-
 	PUBLISH(c->op_seq);
-	now = task_clock(c);
-	op_charge(c, c->mark, now);
-	c->mark = 0;
 	c->untracked++;
-	busy_leave(c, now);
+	busy_leave(c);
 	PUBLISH(c->op_seq);
 }
 
@@ -259,7 +275,7 @@ static __always_inline void busy_begin(struct netcost_cpu *c, __u64 hook, __u64 
 {
 	__u64 mark, now;
 
-	if (c->softirq_start)
+	if (!has_operations(c))
 		return;
 	if (is_busy_polling(c))
 		busy_drop(c);
@@ -284,16 +300,11 @@ static __always_inline void busy_begin(struct netcost_cpu *c, __u64 hook, __u64 
 
 static __always_inline void busy_end(struct netcost_cpu *c, __u64 hook, __u64 sp)
 {
-	__u64 now;
-
 	if (c->softirq_start || !is_busy_polling(c) || c->owner.hook != hook || c->owner.sp != sp)
 		return;
 	PUBLISH(c->op_seq);
-	now = task_clock(c);
-	op_charge(c, c->mark, now);
-	c->mark = 0;
 	add_call(c, NETCOST_EV_RX_BUSY_POLL, 0);
-	busy_leave(c, now);
+	busy_leave(c);
 	PUBLISH(c->op_seq);
 }
 
@@ -311,7 +322,7 @@ static __always_inline void op_park(struct netcost_cpu *c, struct task_struct *p
 	/* A task that has gone left its operation, and its end was missed. */
 	place = prev->exit_state ? 0 : bpf_task_storage_get(&parked, prev, 0, 0);
 	if (!place) {
-		c->untracked++;
+		c->untracked += c->outer.what ? 2 : 1;
 		c->outer.what = 0;
 		return;
 	}
@@ -375,7 +386,7 @@ static __always_inline void task_switch(struct netcost_cpu *c, struct task_struc
 	}
 	c->seg_start = now;
 	c->seg_base = base_of(next);
-	if (full && c->seg_base == NETCOST_BASE_NAPI)
+	if (full)
 		parts_edge(&c->parts, now + c->softirq_ns);
 	c->ensured = 0;
 	op_unpark(c, next, now);
@@ -475,8 +486,8 @@ static __always_inline __u64 hook_what(const volatile struct netcost_hook *h, __
  */
 static __always_inline bool hook_may_begin(struct netcost_cpu *c, __u32 hook, __u64 sp)
 {
-	if (c->softirq_start)
-		return false; /* what it interrupted is not ours to touch */
+	if (!has_operations(c))
+		return false;
 	if (!c->mark)
 		return true;
 	if (sp < c->owner.sp && hooks[hook].inside >> (c->owner.hook & 15) & 1)

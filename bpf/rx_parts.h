@@ -55,12 +55,23 @@ static __always_inline void parts_drop(struct netcost_parts *p, __u64 sp, __u64 
 	}
 }
 
-/* A softirq or a NAPI thread's turn begins or ends at `now`: no part reaches across. */
+/* A softirq or a task's turn begins or ends at `now`: no part reaches across. */
 static __always_inline void parts_edge(struct netcost_parts *p, __u64 now)
 {
-	parts_drop(p, 0, now);
+	parts_drop(p, 0, p->left ? p->left : now);
 	p->since = p->poll_since = now;
 	p->loose_ns = 0;
+	p->left = 0;
+}
+
+/*
+ * A task polls no more: parts that seem to go on ended unseen. In level op, so that a softirq may come
+ * anywhere in here; it ends all parts itself, and what is left then says nothing.
+ */
+static __always_inline void parts_leave(struct netcost_parts *p)
+{
+	if (p->depth && !p->left)
+		p->left = bpf_ktime_get_ns();
 }
 
 static __always_inline void part_begin(struct netcost_cpu *c, __u64 hook, __u64 part, __u64 sp)
@@ -72,6 +83,8 @@ static __always_inline void part_begin(struct netcost_cpu *c, __u64 hook, __u64 
 		return;
 	PUBLISH(c->softirq_seq);
 	now = bpf_ktime_get_ns();
+	if (p->left)
+		parts_edge(p, now);
 	parts_drop(p, sp + 1, now); /* the same frame again: its last call has returned */
 	if (p->depth >= NETCOST_PART_DEPTH) {
 		p->missed++;
@@ -95,6 +108,8 @@ static __always_inline void part_end(struct netcost_cpu *c, __u64 hook, __u64 sp
 		return;
 	PUBLISH(c->softirq_seq);
 	now = bpf_ktime_get_ns();
+	if (p->left)
+		parts_edge(p, now);
 	parts_drop(p, sp, now);
 	top = (p->depth - 1) & (NETCOST_PART_DEPTH - 1);
 	if (p->depth && p->stack[top].sp == sp && p->stack[top].what >> 8 == hook)
@@ -102,8 +117,34 @@ static __always_inline void part_end(struct netcost_cpu *c, __u64 hook, __u64 sp
 	PUBLISH(c->softirq_seq);
 }
 
+/* ---- rung "tracepoint" -------------------------------------------------------------------- */
+
+/* Their hooks are numbered behind those of functions; the innermost one ends first. */
+enum part_tracepoint {
+	PART_TP_GRO_RECEIVE = NETCOST_PART_HOOKS,
+	PART_TP_GRO_FRAGS,
+	PART_TP_RECEIVE,
+	PART_TP_RECEIVE_LIST,
+};
+
+static __always_inline void part_tp_begin(struct netcost_cpu *c, __u64 hook, __u64 part)
+{
+	const struct netcost_parts *p = &c->parts;
+	__u64 top = (p->depth - 1) & (NETCOST_PART_DEPTH - 1);
+
+	/* netif_receive_skb_list() tells of each packet that it gets, and of its end once */
+	if (hook == PART_TP_RECEIVE_LIST && p->depth && p->stack[top].what >> 8 == hook)
+		return;
+	part_begin(c, hook, part, NETCOST_PART_DEPTH - p->depth);
+}
+
+static __always_inline void part_tp_end(struct netcost_cpu *c, __u64 hook)
+{
+	part_end(c, hook, NETCOST_PART_DEPTH + 1 - c->parts.depth);
+}
+
 /*
- * Rung "tracepoint": napi_poll fires where a poll ends. It began where the one before it ended, or the
+ * napi_poll fires where a poll ends. It began where the one before it ended, or the
  * softirq began, or the NAPI thread came: the little that net_rx_action does between polls is in it.
  */
 static __always_inline void part_polled(struct netcost_cpu *c)

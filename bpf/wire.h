@@ -63,6 +63,7 @@ struct netcost_parked {
 struct netcost_parts {
 	__u64 depth;
 	__u64 since;	  /* up to here all is charged */
+	__u64 left;	  /* level op: busy polling ended then, and parts did not; 0: no */
 	__u64 poll_since; /* rung "tracepoint": when the poll began whose end comes next */
 	__u64 loose_ns;	  /* likewise: since then, outside of all other parts */
 	struct {
@@ -173,6 +174,7 @@ struct netcost_hook {
 
 /* Functions that begin and end parts of the RX softirq: the rows of src/record/part_hooks.c. */
 #define NETCOST_PART_HOOKS 17
+#define NETCOST_PART_HOOK_SLOTS 32 /* power of two: older verifiers need a mask */
 
 /* Which part such a function's call is. */
 enum netcost_part_how {

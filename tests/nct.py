@@ -5,8 +5,12 @@ import sys
 
 import msgpack
 
-HEADER, SAMPLES, TICK, EXACT, EXACT_LOSS, PROCSTAT, END = 1, 10, 11, 12, 13, 15, 127
-EVENTS = ["idle", "task", "io_worker", "sock_send", "sock_recv", "sock_local", "rx_softirq", "tx_softirq"]
+HEADER, SAMPLES, TICK, EXACT, EXACT_LOSS, PROCSTAT, PART, EXACT_PART, END = 1, 10, 11, 12, 13, 15, 25, 26, 127
+EVENTS = ["idle", "task", "io_worker", "sock_send", "sock_recv", "sock_local", "rx_softirq", "tx_softirq",
+          "rx_thread", "rx_busy_poll"]
+PARTS = ["driver_poll", "gro", "receive", "xdp_generic", "tc_ingress", "nf_ingress", "conntrack", "bridging",
+         "prerouting_v4", "prerouting_v6", "forward_v4", "forward_v6", "local_v4", "local_v6"]
+RX = ["rx_softirq", "rx_thread", "rx_busy_poll"]  # what the parts are parts of
 
 EXACT_KEYS = {2: "ns", 3: "calls", 4: "failed", 5: "bytes"}
 
@@ -25,21 +29,27 @@ class Exact:
     def __init__(self, path):
         self.first, self.last, self.ticks = {}, {}, []
         self.rows = []  # per tick: event id to EXACT
-        self.loss = {}
+        self.loss, self.losses = {}, []
+        self.part_rows = []  # per tick: part id to EXACT_PART
         for kind, rec in objects(path):
             if kind == TICK:
                 self.ticks.append(rec)
                 self.rows.append({})
+                self.part_rows.append({})
+            elif kind == EXACT_PART:
+                self.part_rows[-1][rec[1]] = rec
             elif kind == EXACT:
                 self.rows[-1][rec[1]] = rec
                 self.first.setdefault(rec[1], rec)
                 self.last[rec[1]] = rec
             elif kind == EXACT_LOSS:
                 self.loss = rec
+                self.losses.append(rec)
 
     def column(self, event, key):
+        """Per CPU; None: not measured."""
         e = EVENTS.index(event)
-        return [b - a for a, b in zip(self.first[e][key], self.last[e][key])]
+        return [None if None in (a, b) else b - a for a, b in zip(self.first[e][key], self.last[e][key])]
 
     def ns(self, event):
         return self.column(event, 2)
@@ -50,11 +60,58 @@ class Exact:
     def bytes(self, event):
         return sum(self.column(event, 5))
 
+    def part_column(self, part, key):
+        """Per CPU; None: the part is not counted."""
+        p = PARTS.index(part)
+        if p not in self.part_rows[-1]:
+            return None
+        return [b - a for a, b in zip(self.part_rows[0][p][key], self.part_rows[-1][p][key])]
+
+    def part_ns(self, part):
+        return sum(self.part_column(part, 2))
+
+    def part_total_ns(self, part):
+        return sum(self.part_column(part, 3))
+
+    def part_calls(self, part):
+        return sum(self.part_column(part, 4))
+
+    def lost(self, key):
+        return sum(self.losses[-1][key]) - sum(self.losses[0][key])
+
+    def check_parts(self):
+        """Do they sum to no more than the RX work between any two ticks, on each CPU, and does nothing go back?"""
+        wrong = []
+        for i in range(1, len(self.ticks)):
+            for cpu in set(self.ticks[i][2]) & set(self.ticks[i - 1][2]):
+                wrong += ["tick %d, CPU %d: %s" % (i, cpu, w) for w in self._parts(i, cpu)]
+        for line in wrong:
+            print(line, file=sys.stderr)
+        return not wrong and len(self.ticks) > 1 and bool(self.part_rows[-1])
+
+    def _parts(self, i, cpu):
+        rows, exact = self.part_rows[i - 1:i + 1], self.rows[i - 1:i + 1]
+        place = [self.ticks[k][2].index(cpu) for k in (i - 1, i)]
+        if None in [self.ticks[k][3][p] for k, p in zip((i - 1, i), place)]:  # not seen yet
+            return
+        gain = {p: {k: rows[1][p][k][place[1]] - rows[0][p][k][place[0]] for k in (2, 3, 4)} for p in rows[1]}
+        for p, g in gain.items():
+            for key, name in ((2, "ns"), (3, "total_ns"), (4, "calls")):
+                if g[key] < 0:
+                    yield "%s of %s goes back by %d" % (name, PARTS[p], -g[key])
+            if g[3] < g[2]:
+                yield "%s took %d ns, but %d of its own" % (PARTS[p], g[3], g[2])
+        ns = [[exact[k][e][2][place[k]] for k in (0, 1)] for e in map(EVENTS.index, RX)]
+        rx = sum(b - a for a, b in ns if None not in (a, b))
+        parts = sum(g[2] for g in gain.values())
+        if parts > rx:
+            yield "the parts are %d ns, the RX work %d" % (parts, rx)
+
     def wall_ns(self):
         return [b - a for a, b in zip(self.ticks[0][3], self.ticks[-1][3])]
 
     def sums_ns(self):
-        return [sum(c) for c in zip(*(self.ns(e) for e in EVENTS))]
+        return [sum(ns for ns in c if ns is not None) for c in zip(*(self.ns(e) for e in EVENTS))]
 
     def check_identity(self):
         """Are the parts the whole between any two ticks, on each CPU, and does nothing go back? Says where not."""
@@ -88,7 +145,7 @@ class Exact:
 def main():
     """nct.py FILE EXPRESSION: evaluates it with x = Exact(FILE); for shell tests."""
     x = Exact(sys.argv[1])
-    print(eval(sys.argv[2], {"x": x, "EVENTS": EVENTS}))
+    print(eval(sys.argv[2], {"x": x, "EVENTS": EVENTS, "PARTS": PARTS}))
 
 
 if __name__ == "__main__":

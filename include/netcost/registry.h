@@ -104,7 +104,7 @@
 	X(SYMBOLS, 2, NAME, "name", STRS, "", "empty: hidden or unknown")                          \
 	X(SYMBOLS, 3, MODULE, "module", UINTS, "", "module id")                                    \
 	X(SYMBOLS, 4, OFFSET, "offset", INTS, "bytes",                                             \
-	  "start of the function, from _stext or the module's base")                               \
+	  "start of the function, from _stext or a place in its module")                           \
 	X(STACKS, 1, FIRST, "first", UINT, "",                                                     \
 	  "id of the first; ids are dense, from 1; 0: the empty stack")                            \
 	X(STACKS, 2, UP, "up", UINTS, "", "id of the caller is this much smaller")                 \

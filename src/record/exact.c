@@ -261,8 +261,7 @@ static struct moment moment_of(const struct netcost_cpu *c, uint64_t now)
 	struct moment m = { .at = later(now, c->softirq_start ? c->softirq_start :
 								c->seg_start + c->softirq_ns) };
 
-	if (c->parts.depth)
-		m.at = later(m.at, c->parts.since);
+	m.at = later(m.at, later(c->parts.since, c->parts.left));
 	m.in_softirq = c->softirq_start ? m.at - c->softirq_start : 0;
 	m.task_clock = m.at - c->softirq_ns - m.in_softirq;
 	return m;
@@ -317,11 +316,12 @@ static void derive_parts(const struct netcost_cpu *c, const struct moment *m,
 	uint64_t top = p->depth && p->depth <= NETCOST_PART_DEPTH ?
 			       NETCOST_PART_OF(p->stack[p->depth - 1].what) :
 			       NETCOST_PART_COUNT;
+	uint64_t at = p->left ? p->left : m->at;
 
 	for (unsigned int part = 0; part < NETCOST_PART_COUNT; part++) {
-		r->part_ns[part] = p->ns[part] + (part == top ? m->at - p->since : 0);
+		r->part_ns[part] = p->ns[part] + (part == top ? at - p->since : 0);
 		r->part_total_ns[part] =
-			p->total_ns[part] + (p->nested[part] ? m->at - p->entered[part] : 0);
+			p->total_ns[part] + (p->nested[part] ? at - p->entered[part] : 0);
 		r->part_calls[part] = p->calls[part];
 	}
 	r->parts_missed = p->missed;

@@ -24,8 +24,9 @@
 #define OWN_NETNS "/proc/self/ns/net"
 #define NAMED_NETNS "/run/netns"
 #define PATH_LEN 128
-#define RESCAN_S 5  /* new namespaces are looked for this often: it walks /proc */
-#define NAME_LEN 16 /* IFNAMSIZ */
+#define RESCAN_S 5 /* new namespaces are looked for this often, in processes begun since then */
+#define RESCAN_ALL_S 60 /* and in all of them: an old one can make itself a new namespace, too */
+#define NAME_LEN 16	/* IFNAMSIZ */
 
 struct netns {
 	ino_t inode;
@@ -43,7 +44,8 @@ struct netdev {
 	uint32_t nns;
 	struct device *dev;
 	uint32_t ndev;
-	time_t scanned;
+	time_t scanned, scanned_all; /* 0: not yet, or to be done again */
+	long highest_pid;
 
 	char *text;
 	size_t text_size;
@@ -101,7 +103,12 @@ static bool is_at(ino_t inode, const char *path)
 	return !stat(path, &st) && st.st_ino == inode;
 }
 
-static int scan_dir(struct netdev *n, const char *dirname, const char *suffix, bool named)
+/*
+ * after: processes with lower ids were there last time. Looking at a process's namespace costs some 20 us;
+ * ids that begin anew from below are met with when all are scanned.
+ */
+static int scan_dir(struct netdev *n, const char *dirname, const char *suffix, bool named,
+		    long after)
 {
 	DIR *dir = opendir(dirname);
 	struct dirent *d;
@@ -113,6 +120,10 @@ static int scan_dir(struct netdev *n, const char *dirname, const char *suffix, b
 
 		if (named ? d->d_name[0] == '.' : !isdigit((unsigned char)d->d_name[0]))
 			continue;
+		if (!named && atol(d->d_name) <= after)
+			continue;
+		if (!named && atol(d->d_name) > n->highest_pid)
+			n->highest_pid = atol(d->d_name);
 		if (snprintf(path, sizeof(path), "%s/%s%s", dirname, d->d_name, suffix) >=
 		    (int)sizeof(path))
 			continue;
@@ -128,17 +139,21 @@ static int scan_namespaces(struct netdev *n)
 {
 	struct timespec ts;
 	struct stat st;
+	bool all;
 	int err = 0;
 
 	clock_gettime(CLOCK_MONOTONIC, &ts);
 	if (n->scanned && ts.tv_sec - n->scanned < RESCAN_S)
 		return 0;
+	all = !n->scanned || ts.tv_sec - n->scanned_all >= RESCAN_ALL_S;
 	n->scanned = ts.tv_sec;
+	if (all)
+		n->scanned_all = ts.tv_sec;
 	if (!stat(OWN_NETNS, &st)) /* first: its number is 1 */
 		err = note_ns(n, st.st_ino, OWN_NETNS, false);
 	if (!err)
-		err = scan_dir(n, "/proc", "/ns/net", false);
-	return err ? err : scan_dir(n, NAMED_NETNS, "", true);
+		err = scan_dir(n, "/proc", "/ns/net", false, all ? 0 : n->highest_pid);
+	return err ? err : scan_dir(n, NAMED_NETNS, "", true, 0);
 }
 
 /* net/dev of a namespace without processes can only be opened from inside (CAP_SYS_ADMIN). */

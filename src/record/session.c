@@ -12,6 +12,7 @@
 #include "child.h"
 #include "clock.h"
 #include "exact.h"
+#include "ksyms.h"
 #include "loop.h"
 #include "mark.h"
 #include "msg.h"
@@ -75,6 +76,17 @@ static int prepare_exact(struct session *s)
 	return err;
 }
 
+/* Without BPF the whole table is read. */
+static int prepare_symbols(struct session *s)
+{
+	static const char kallsyms[] = "/proc/kallsyms";
+	struct ksyms *lazy;
+
+	if (ksyms_new(&lazy, kallsyms))
+		lazy = NULL;
+	return symbols_new(&s->symbols, kallsyms, lazy);
+}
+
 static int prepare_samples(struct session *s)
 {
 	char why[SESSION_WHY];
@@ -97,7 +109,7 @@ static int prepare_samples(struct session *s)
 	for (unsigned int i = 0; i < s->cpus.n && !err; i++)
 		batch_init(&s->batch[i], s->cpus.cpu[i], (unsigned int)s->cfg->hz);
 	if (!err)
-		err = symbols_new(&s->symbols, "/proc/kallsyms");
+		err = prepare_symbols(s);
 	if (!err)
 		err = stacks_new(&s->stacks, s->symbols);
 	if (err)

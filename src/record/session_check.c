@@ -94,8 +94,8 @@ static void print_all(const struct session *s)
 	if (s->sampler) {
 		printf("%-13s %-11s cpu-clock at %lu Hz on CPU ", "samples", "perf", s->cfg->hz);
 		print_cpus(&s->cpus);
-		printf("\n%-13s %-11s /proc/kallsyms\n", "symbols",
-		       symbols_hidden(s->symbols) ? "hidden" : "measured");
+		printf("\n%-13s %-11s %s\n", "symbols",
+		       symbols_hidden(s->symbols) ? "hidden" : "measured", symbols_via(s->symbols));
 	} else {
 		printf("%-13s %-11s %s\n", "samples", s->cfg->hz ? "refused" : "off",
 		       s->cfg->hz ? s->samples_why : "-F 0");

@@ -12,6 +12,7 @@
 
 #include "idmap.h"
 #include "kallsyms.h"
+#include "ksyms.h"
 
 #define UNKNOWN_KEY UINT64_MAX /* no function starts there */
 /* A function larger than this does not exist; behind a module's last symbol lies no code. */
@@ -30,8 +31,9 @@ struct pending {
 
 struct symbols {
 	const char *path;
-	struct kallsyms *table;
-	bool missed; /* a new address was not found since the table was read */
+	struct ksyms *lazy;	/* NULL: there is the table */
+	struct kallsyms *table; /* NULL: there is lazy */
+	bool missed;		/* a new address was not found since the table was read */
 	uint32_t generation;
 
 	struct idmap by_ip, by_start;
@@ -46,16 +48,19 @@ struct symbols {
 	uint32_t nmodules, modules_written;
 };
 
-int symbols_new(struct symbols **sp, const char *path)
+int symbols_new(struct symbols **sp, const char *path, struct ksyms *lazy)
 {
 	struct symbols *s = calloc(1, sizeof(*s));
 	int err;
 
 	*sp = s;
-	if (!s)
+	if (!s) {
+		ksyms_free(lazy);
 		return -ENOMEM;
+	}
 	s->path = path;
-	err = kallsyms_read(&s->table, path);
+	s->lazy = lazy;
+	err = lazy ? 0 : kallsyms_read(&s->table, path);
 	if (err) {
 		symbols_free(s);
 		*sp = NULL;
@@ -75,12 +80,18 @@ void symbols_free(struct symbols *s)
 	idmap_free(&s->by_start);
 	idmap_free(&s->unknown);
 	kallsyms_free(s->table);
+	ksyms_free(s->lazy);
 	free(s);
+}
+
+const char *symbols_via(const struct symbols *s)
+{
+	return s->lazy ? "bpf_snprintf" : s->path;
 }
 
 bool symbols_hidden(const struct symbols *s)
 {
-	return kallsyms_hidden(s->table);
+	return s->table && kallsyms_hidden(s->table);
 }
 
 uint32_t symbols_count(const struct symbols *s)
@@ -113,6 +124,11 @@ static int64_t module_id(struct symbols *s, const char *name)
 	return ++s->nmodules;
 }
 
+static uint64_t base_of(const struct symbols *s, const struct kallsym *k)
+{
+	return s->lazy ? ksyms_base(s->lazy, k) : kallsyms_base(s->table, k);
+}
+
 static int add_pending(struct symbols *s, const struct kallsym *k)
 {
 	int64_t module = k ? module_id(s, k->module) : 0;
@@ -132,7 +148,7 @@ static int add_pending(struct symbols *s, const struct kallsym *k)
 	p = &s->pending[s->npending++];
 	p->name = k ? k->name : "";
 	p->module = (uint64_t)module;
-	p->offset = k ? (int64_t)(k->addr - kallsyms_base(s->table, k)) : 0;
+	p->offset = k ? (int64_t)(k->addr - base_of(s, k)) : 0;
 	return 0;
 }
 
@@ -171,6 +187,16 @@ static int miss(struct symbols *s, uint64_t ip)
 	return idmap_set(&s->unknown, ip, 1);
 }
 
+static const struct kallsym *find(struct symbols *s, uint64_t ip)
+{
+	const struct kallsym *k;
+
+	if (s->lazy) /* once a refresh is often enough to ask for what is not there */
+		return idmap_get(&s->unknown, ip) ? NULL : ksyms_find(s->lazy, ip);
+	k = kallsyms_find(s->table, ip);
+	return k && ip - k->addr <= MAX_FUNCTION ? k : NULL;
+}
+
 uint32_t symbols_id(struct symbols *s, uint64_t ip)
 {
 	uint32_t id = idmap_get(&s->by_ip, ip);
@@ -178,9 +204,7 @@ uint32_t symbols_id(struct symbols *s, uint64_t ip)
 
 	if (id)
 		return id;
-	k = kallsyms_find(s->table, ip);
-	if (k && ip - k->addr > MAX_FUNCTION)
-		k = NULL;
+	k = find(s, ip);
 	if (!k && miss(s, ip))
 		return 0;
 	id = intern(s, k);
@@ -198,6 +222,10 @@ int symbols_refresh(struct symbols *s)
 	if (!s->missed || symbols_hidden(s) || s->npending)
 		return 0;
 	s->missed = false;
+	if (s->lazy) {
+		idmap_free(&s->unknown);
+		return 0;
+	}
 	err = kallsyms_read(&fresh, s->path);
 	if (err)
 		return err;

@@ -14,10 +14,17 @@
 struct symbols;
 struct trace_writer;
 
-/* path is /proc/kallsyms but in tests. */
-int symbols_new(struct symbols **sp, const char *path);
+struct ksyms;
+
+/*
+ * path is /proc/kallsyms but in tests. lazy: asks the kernel for each name instead, and is then ours;
+ * NULL: the table is read.
+ */
+int symbols_new(struct symbols **sp, const char *path, struct ksyms *lazy);
 void symbols_free(struct symbols *s);
 
+/* Where the names come from. */
+const char *symbols_via(const struct symbols *s);
 /* Are addresses hidden from this process (kptr_restrict, no CAP_SYSLOG)? Then every symbol is unnamed. */
 bool symbols_hidden(const struct symbols *s);
 
@@ -28,8 +35,9 @@ bool symbols_hidden(const struct symbols *s);
 uint32_t symbols_id(struct symbols *s, uint64_t ip);
 
 /*
- * Reads the table again if an address was not found for the first time since (modules, BPF programs).
- * That takes tens of milliseconds: an address that stays unknown does not cause it twice.
+ * Call it now and then: addresses that were not found may be found again (modules, BPF programs). Reads
+ * the table again if one was not found for the first time since: that takes tens of milliseconds, so
+ * an address that stays unknown does not cause it twice.
  */
 int symbols_refresh(struct symbols *s);
 /* Changes when the table was read again: an address may have another symbol now. */

@@ -10,6 +10,7 @@ static const char *const sentences[] = {
 	"perf cpu-clock",
 	"perf, /proc",
 	"/proc/kallsyms",
+	"bpf_snprintf",
 	"/proc/stat",
 	"/proc/net/softnet_stat",
 	"/proc/*/net/dev",

@@ -28,9 +28,13 @@ restore() {
 # What each program costs a run, from the kernel's own statistics: they cost time themselves, so this is a
 # recording of its own.
 if { echo 1 >/proc/sys/kernel/bpf_stats_enabled; } 2>/dev/null; then
-	"$RECORD" -q -F 0 -o "$tmp/stats.nct" -- sh -c 'sleep 4; bpftool prog show --json >"$1"' sh "$tmp/progs.json"
+	for exact in entry full; do
+		echo "--exact=$exact:"
+		"$BUILD/tests/empty" "$RECORD" -q -F 0 --exact=$exact -o "$tmp/stats.nct" -- \
+			sh -c 'sleep 4; bpftool prog show --json >"$1"' sh "$tmp/progs.json"
+		"$PYTHON" tests/bench/programs.py "$tmp/progs.json"
+	done
 	restore
-	"$PYTHON" tests/bench/programs.py "$tmp/progs.json"
 else
 	echo "cost of the BPF programs: kernel.bpf_stats_enabled cannot be set here"
 fi

@@ -12,6 +12,9 @@ elsewhere  No other event changes by more than the noise, which is the largest c
            interrupts, and of the softirqs for timers and RCU, that are part of what they interrupt (measured: +0.44
            us in 100 us). But "idle" and "task" are what is left of the time, whatever else runs here.
 
+EVENT may also be a part of the RX softirq (--exact=full): "part:NAME", its exclusive time, where "elsewhere" are the
+other parts; or "total:NAME", its inclusive time; or several events, "NAME+NAME", which have it together.
+
 Exit status: 0 yes, 1 no, 3 cannot be said: the bound is within two standard errors of the median, or less than five
 blocks are of use, or the work took half as long again as it had to, as somebody else had the processor (a machine
 that is so short of time takes more of it from the longer blocks, around the work as well)."""
@@ -36,13 +39,29 @@ def load(trace, path):
         after = [k for k, t in enumerate(exact.ticks) if b["end_ns"] <= min(t[3]) and max(t[3]) <= until]
         if before and after:
             first, last = exact.rows[before[-1]], exact.rows[after[0]]
-            b["gain"] = {e: sum(last[k][2]) - sum(first[k][2]) for k, e in enumerate(nct.EVENTS)}
+            b["gain"] = {e: sum(last[k][2]) - sum(first[k][2]) for k, e in enumerate(nct.EVENTS)
+                         if None not in last[k][2] + first[k][2]}
+            parts = [exact.part_rows[k] for k in (before[-1], after[0])]
+            for kind, key in (("part:", 2), ("total:", 3)):
+                b["gain"].update({kind + nct.PARTS[p]: sum(parts[1][p][key]) - sum(parts[0][p][key])
+                                  for p in parts[1]})
             b["gain"]["injected"] = b["spun_ns"]
             send = nct.EVENTS.index("sock_send")
             if sum(last[send][3]) - sum(first[send][3]) != b["sends"]:
                 del b["gain"]
     # Without: the recorder was kept from running for a whole rest, or somebody else sent something.
     return [b for b in blocks if "gain" in b]
+
+
+def gain(block, what):
+    return sum(block["gain"][w] for w in what.split("+"))
+
+
+def others(block, event):
+    """What must not have changed, if `event` has."""
+    if event.startswith("part:"):
+        return [w for w in block["gain"] if w.startswith("part:") and w != event]
+    return [w for w in nct.EVENTS if w in block["gain"] and w not in event.split("+") + ["idle", "task"]]
 
 
 def base_of(blocks):
@@ -56,8 +75,8 @@ def changes(blocks, length, what):
         before = [c for c in blocks[:i] if c["t_ns"] == base]
         after = [c for c in blocks[i + 1:] if c["t_ns"] == base]
         if b["t_ns"] == length and before and after:
-            usual = (before[-1]["gain"][what] + after[0]["gain"][what]) / 2
-            out.append((b["gain"][what] - usual) / b["sent"])
+            usual = (gain(before[-1], what) + gain(after[0], what)) / 2
+            out.append((gain(b, what) - usual) / b["sent"])
     return out
 
 
@@ -90,7 +109,7 @@ def elsewhere(blocks, event, length):
         return 3
     injected = statistics.median(changes(blocks, length, "injected"))
     wrong = unsure = False
-    for other in [e for e in nct.EVENTS if e not in (event, "idle", "task")]:
+    for other in others(blocks[0], event):
         noise = max(abs(c) for c in changes(blocks, base_of(blocks), other))
         median, error = median_of(changes(blocks, length, other))
         print("%8.2f us injected a packet: %s: %+.0f ns +- %.0f, noise %.0f ns" %

@@ -7,6 +7,7 @@
 #define NETCOST_TESTS_RECORDER_MACHINE_H
 
 #include "recorder_model.h"
+#include "recorder_parts.h"
 
 /* ---- the recorders, each with its model -------------------------------------------------- */
 
@@ -26,6 +27,7 @@ static inline void call_softirq_begin(struct vcpu *c, unsigned int event)
 
 	if (m.attached >= SOFTIRQ_ENTRY) {
 		softirq_begin(this_cpu(), event);
+		parts_model_edge(&c->parts);
 		c->softirq = event;
 	}
 	c->in_softirq = true;
@@ -34,10 +36,14 @@ static inline void call_softirq_begin(struct vcpu *c, unsigned int event)
 
 static inline void call_softirq_end(struct vcpu *c, unsigned int event)
 {
-	struct call before = enter(c, LEVEL_SOFTIRQ);
+	struct call before;
 
+	if (m.plan.parts)
+		parts_over(c);
+	before = enter(c, LEVEL_SOFTIRQ);
 	if (m.attached >= SOFTIRQ_EXIT) {
 		softirq_end(this_cpu(), event);
+		parts_model_edge(&c->parts);
 		c->model.calls[event] += c->softirq == event;
 		c->softirq = 0;
 	}
@@ -75,6 +81,25 @@ static inline void call_op_begin(struct vcpu *c, unsigned int what, struct vfram
 	m.call = before;
 }
 
+static inline void call_busy_begin(struct vcpu *c, struct vframe f)
+{
+	struct call before = enter(c, LEVEL_OP);
+
+	busy_begin(this_cpu(), f.hook, f.sp);
+	if (!model_is_receiving(c))
+		model_busy_begin(c, f, m.call.refused);
+	m.call = before;
+}
+
+static inline void call_busy_end(struct vcpu *c, struct vframe f)
+{
+	struct call before = enter(c, LEVEL_OP);
+
+	busy_end(this_cpu(), f.hook, f.sp);
+	model_busy_end(c, f);
+	m.call = before;
+}
+
 static inline void call_op_end(struct vcpu *c, long ret, struct vframe f)
 {
 	struct call before = enter(c, LEVEL_OP);
@@ -94,11 +119,13 @@ static inline void call_in_softirq(struct vcpu *c)
 {
 	struct call before = enter(c, LEVEL_OP);
 	unsigned int hook = below(NETCOST_HOOKS);
-	uint64_t sp = one_in(2) ? c->current->owner.sp : STACK - 8ull * below(1000);
+	uint64_t sp = one_in(2) ? c->current->now.owner.sp : STACK - 8ull * below(1000);
 
 	if (hook_may_begin(this_cpu(), hook, sp))
 		wrong(c, "a call of hook %u begins in a softirq", hook);
 	hook_end(this_cpu(), hook, sp, 1);
+	busy_begin(this_cpu(), HOOK_BUSY_POLL, sp);
+	busy_end(this_cpu(), HOOK_BUSY_POLL, sp);
 	m.call = before;
 }
 
@@ -169,14 +196,26 @@ static inline void random_switch(struct vcpu *c)
 		call_switch(c, next);
 }
 
-/* Another task gets its place, with another pid; now and then it is an io worker. */
+/* Another task gets its place, with another pid; now and then it is an io worker, or polls devices. */
 static inline void be_born(struct vtask *t)
 {
 	static struct bpf_local_storage *const of_other_programs = (void *)64;
+	static const struct {
+		unsigned int flags;
+		char comm[16];
+	} kinds[] = {
+		{ PF_IO_WORKER, "iou-wrk-7" },	  { PF_KTHREAD, "napi/eth0-8193" },
+		{ PF_KTHREAD, "backlog_napi/1" }, { PF_KTHREAD, "napi-eth0" }, /* not one */
+		{ 0, "napi/eth0-8193" },				       /* nor this */
+	};
+	unsigned int kind = below(10);
 
 	*t = (struct vtask){ .t = { .pid = ++m.pids,
-				    .flags = one_in(4) ? PF_IO_WORKER : 0,
 				    .bpf_storage = one_in(3) ? of_other_programs : NULL } };
+	if (kind >= sizeof(kinds) / sizeof(kinds[0]))
+		return;
+	t->t.flags = kinds[kind].flags;
+	memcpy(t->t.comm, kinds[kind].comm, sizeof(t->t.comm));
 }
 
 /* It leaves the CPU for the last time, be it in the middle of an operation. */
@@ -185,7 +224,8 @@ static inline void random_exit(struct vcpu *c)
 	struct vtask *t = c->current;
 
 	t->t.exit_state = 16; /* EXIT_DEAD */
-	c->model.untracked += m.attached >= SWITCH && t->what;
+	if (m.attached >= SWITCH)
+		model_op_drop(c);
 	call_switch(c, &c->idle);
 	be_born(t);
 }
@@ -200,6 +240,10 @@ static inline void whole_softirq(struct vcpu *c)
 		random_message(c);
 	if (c->softirq && one_in(3))
 		call_in_softirq(c);
+	for (unsigned int i = m.plan.parts ? below(10) : 0; i; i--) {
+		random_part_step(c);
+		pass(below(500));
+	}
 	call_softirq_end(c, event);
 }
 
@@ -208,12 +252,18 @@ static inline bool missed(void)
 	return m.plan.misses && one_in(20);
 }
 
+/* Busy polling is called by any operation; and calls what the kernel itself calls, but not itself. */
+static inline bool may_call(unsigned int outer, unsigned int inner)
+{
+	return inner == HOOK_BUSY_POLL ? outer != HOOK_BUSY_POLL : calls(outer, inner);
+}
+
 /* One that all calls that have not returned may call: which of them is the operation does not matter. */
 static inline bool random_hook(const struct vtask *t, unsigned int *hook)
 {
 	*hook = below(NETCOST_HOOKS);
 	for (unsigned int i = 0; i < t->depth; i++)
-		if (!calls(t->frame[i].hook, *hook))
+		if (!may_call(t->frame[i].hook, *hook))
 			return false;
 	return t->depth < DEPTH;
 }
@@ -225,7 +275,11 @@ static inline void function_called(struct vcpu *c, unsigned int hook)
 
 	f.sp -= 8 + 8ull * below(5);
 	t->frame[t->depth++] = f;
-	if (m.attached >= OP_BEGIN && !missed())
+	if (m.attached < OP_BEGIN || missed())
+		return;
+	if (hook == HOOK_BUSY_POLL)
+		call_busy_begin(c, f);
+	else
 		call_op_begin(c, random_call(hook), f);
 }
 
@@ -234,10 +288,14 @@ static inline void function_returned(struct vcpu *c)
 	struct vtask *t = c->current;
 	struct vframe f = t->frame[--t->depth];
 
-	if (m.attached >= OP_END && !missed())
+	if (m.attached < OP_END || missed()) {
+		t->now.left |= same_frame(f, t->now.owner);
+		t->outer.left |= same_frame(f, t->outer.owner);
+	} else if (f.hook == HOOK_BUSY_POLL) {
+		call_busy_end(c, f);
+	} else {
 		call_op_end(c, random_result(), f);
-	else if (f.sp == t->owner.sp && f.hook == t->owner.hook)
-		t->left = true;
+	}
 }
 
 static inline void random_function_step(struct vcpu *c)
@@ -260,9 +318,11 @@ static inline void random_op_step(struct vcpu *c)
 		return;
 	if (m.plan.functions)
 		random_function_step(c);
-	else if (c->current->what && m.attached >= OP_END)
+	else if (base_event(c->current) == NETCOST_EV_RX_THREAD)
+		return; /* it makes no system calls */
+	else if (c->current->now.what && m.attached >= OP_END)
 		call_op_end(c, random_result(), none);
-	else if (!c->current->what && m.attached >= OP_BEGIN)
+	else if (!c->current->now.what && m.attached >= OP_BEGIN)
 		call_op_begin(c, random_op(), none);
 }
 
@@ -276,13 +336,26 @@ static inline void interrupt(struct vcpu *c)
 	m.nested--;
 }
 
+/* Softirqs are disabled: neither these come, nor another task. */
+static inline void step_polling(struct vcpu *c)
+{
+	if (one_in(10)) {
+		parts_over(c);
+		c->no_softirqs = false;
+	} else {
+		random_part_step(c);
+	}
+}
+
 /* One step of a CPU that is not in a softirq. */
 static inline void step_task(struct vcpu *c)
 {
 	bool idle = c->current == &c->idle;
 	uint32_t dice = below(100);
 
-	if (dice < 20)
+	if (m.plan.parts && !idle && one_in(4))
+		c->no_softirqs = true;
+	else if (dice < 20)
 		call_softirq_begin(c, random_softirq());
 	else if (dice < 40 || idle)
 		random_switch(c);
@@ -296,7 +369,9 @@ static inline void step_task(struct vcpu *c)
 
 static inline void step_softirq(struct vcpu *c)
 {
-	if (one_in(4))
+	if (m.plan.parts && !one_in(4))
+		random_part_step(c);
+	else if (one_in(4))
 		random_message(c);
 	else if (c->softirq && one_in(4))
 		call_in_softirq(c);
@@ -365,6 +440,53 @@ static inline struct netcost_parked *shim_storage(struct task_struct *task, _Boo
 		return NULL;
 	task->bpf_storage = (void *)t;
 	return &t->place;
+}
+
+/* ---- runs -------------------------------------------------------------------------------- */
+
+static inline void boot(const struct plan *plan)
+{
+	m = (struct machine){ .plan = *plan, .rnd = plan->seed, .now = BOOT_NS };
+	has_witness = !plan->no_witness;
+	full = plan->parts;
+	for (unsigned int row = 0; row < NETCOST_HOOKS; row++)
+		hooks[row] = hook_config(&(struct hook_choice){ 0 }, row);
+	for (struct vcpu *c = m.cpu; c < m.cpu + CPUS; c++)
+		c->current = &c->idle;
+	for (struct vtask *t = m.task; t < m.task + TASKS; t++)
+		be_born(t);
+	m.attached = plan->late ? NOTHING : OP_BEGIN;
+}
+
+static inline void run(const struct plan *plan)
+{
+	boot(plan);
+	for (unsigned int i = 0; i < plan->steps && !m.wrong[0]; i++) {
+		struct vcpu *c = &m.cpu[below(CPUS)];
+
+		if (m.attached < OP_BEGIN && one_in(5))
+			m.attached++;
+		pass(below(2000));
+		if (c->in_softirq)
+			step_softirq(c);
+		else if (c->no_softirqs)
+			step_polling(c);
+		else
+			step_task(c);
+		compare(c);
+	}
+	if (m.wrong[0]) {
+		printf("  %s\n", m.wrong);
+		CU_FAIL("recorders and model differ");
+	}
+}
+
+/* Stops at the first run that fails: the seed is all that is needed to see it again. */
+static inline void run_seeds(struct plan plan, uint64_t seeds)
+{
+	for (plan.seed = 1; plan.seed <= seeds && !m.wrong[0]; plan.seed++)
+		run(&plan);
+	m.wrong[0] = '\0';
 }
 
 #endif

@@ -14,6 +14,7 @@
 #include <stdarg.h>
 
 #include "record_util.h"
+#include "recorder_parts_model.h"
 
 #define CPUS 3
 #define TASKS 10
@@ -21,8 +22,8 @@
 #define STACK 0xffffc90000004000ull
 #define BOOT_NS 300000000000000000ull /* nine and a half years of uptime */
 
-/* Whose code runs on a CPU. Softirqs can interrupt operations; nothing interrupts the other two. */
-enum level { LEVEL_NONE, LEVEL_OP, LEVEL_SWITCH, LEVEL_SOFTIRQ };
+/* Whose code runs on a CPU. Softirqs can interrupt operations; nothing interrupts the others. */
+enum level { LEVEL_NONE, LEVEL_OP, LEVEL_PART, LEVEL_SWITCH, LEVEL_SOFTIRQ };
 
 /* In the order of exact_attach(). */
 enum attached { NOTHING, SWITCH, SOFTIRQ_EXIT, SOFTIRQ_ENTRY, OP_END, OP_BEGIN };
@@ -33,6 +34,13 @@ struct vframe {
 	uint64_t sp;
 };
 
+/* An operation, as the recorders were told of it. */
+struct vop {
+	unsigned int what;   /* 0: none */
+	struct vframe owner; /* the call that began it */
+	bool left;	     /* that has returned, and they did not see it */
+};
+
 struct vtask {
 	struct task_struct t; /* first: the recorders know a task by it */
 	struct netcost_parked place;
@@ -41,10 +49,8 @@ struct vtask {
 	struct vframe frame[DEPTH]; /* the innermost last */
 	unsigned int depth;
 
-	/* as the recorders were told */
-	unsigned int what;   /* the operation it is in; 0: none */
-	struct vframe owner; /* the call that began it */
-	bool left;	     /* that has returned, and they did not see it */
+	/* as the recorders were told: the operation it is in, and what busy polling, if that is it, stands in */
+	struct vop now, outer;
 };
 
 struct counts {
@@ -59,7 +65,11 @@ struct vcpu {
 	bool in_softirq;
 	unsigned int softirq; /* the one that runs, as the recorders were told; 0: none */
 
+	bool no_softirqs; /* the task runs with them disabled, as one that polls a device does */
+	struct parts_calls calling; /* the functions that are parts and have not returned */
+
 	struct counts model;
+	struct parts_model parts;
 	bool known;		       /* a switch was seen */
 	uint64_t began;		       /* what the sum of all times counts from */
 	uint64_t slack;		       /* passed inside recorders since the last comparison */
@@ -77,7 +87,8 @@ struct plan {
 	bool misses;	 /* now and then the begin or end of a call is not seen */
 	bool no_witness; /* the messages inside sendmmsg are what its inner calls return */
 	bool no_memory;	 /* now and then there is no place in `parked` to be had */
-	bool late;	 /* the programs are attached one by one, while all is going on */
+	bool parts; /* parts of the RX softirq: of functions, or of tracepoints without `functions` */
+	bool late; /* the programs are attached one by one, while all is going on */
 };
 
 /* A recorder's call. */
@@ -132,14 +143,39 @@ static inline unsigned int base_event(const struct vtask *t)
 {
 	if (!t->t.pid)
 		return NETCOST_EV_IDLE;
-	return t->t.flags & PF_IO_WORKER ? NETCOST_EV_IO_WORKER : NETCOST_EV_TASK;
+	if (t->t.flags & PF_IO_WORKER)
+		return NETCOST_EV_IO_WORKER;
+	if (t->t.flags & PF_KTHREAD &&
+	    (!strncmp(t->t.comm, "napi/", 5) || !strncmp(t->t.comm, "backlog_napi/", 13)))
+		return NETCOST_EV_RX_THREAD;
+	return NETCOST_EV_TASK;
 }
 
 static inline unsigned int innermost(const struct vcpu *c)
 {
 	if (c->softirq)
 		return c->softirq;
-	return c->current->what ? NETCOST_MARK_EVENT(c->current->what) : base_event(c->current);
+	return c->current->now.what ? NETCOST_MARK_EVENT(c->current->now.what) :
+				      base_event(c->current);
+}
+
+/* All that a NAPI thread does; once it was seen to come. */
+static inline bool model_is_receiving(const struct vcpu *c)
+{
+	return c->known && base_event(c->current) == NETCOST_EV_RX_THREAD;
+}
+
+static inline bool model_is_polling(const struct vtask *t)
+{
+	return NETCOST_MARK_EVENT(t->now.what) == NETCOST_EV_RX_BUSY_POLL;
+}
+
+/* What parts are parts of. */
+static inline bool model_in_rx(const struct vcpu *c)
+{
+	if (c->softirq)
+		return c->softirq == NETCOST_EV_RX_SOFTIRQ;
+	return model_is_receiving(c) || model_is_polling(c->current);
 }
 
 /* Time passes on all CPUs, and belongs to what is innermost there. */
@@ -149,11 +185,14 @@ static inline void pass(uint64_t ns)
 	for (struct vcpu *c = m.cpu; c < m.cpu + CPUS; c++)
 		if (c->known || c->softirq)
 			c->model.ns[innermost(c)] += ns;
+	for (struct vcpu *c = m.cpu; m.plan.parts && c < m.cpu + CPUS; c++)
+		if (model_in_rx(c))
+			parts_model_pass(&c->parts, ns);
 }
 
 static inline void model_message(struct vcpu *c, bool local, int ret, unsigned int event)
 {
-	unsigned int what = c->softirq ? 0 : c->current->what;
+	unsigned int what = c->softirq ? 0 : c->current->now.what;
 	bool inside = NETCOST_MARK_EVENT(what) == event;
 
 	if (what & NETCOST_MARK_MSGS && ret > 0)
@@ -168,9 +207,18 @@ static inline void model_message(struct vcpu *c, bool local, int ret, unsigned i
 
 static inline void model_op_begin(struct vtask *t, unsigned int what, struct vframe owner)
 {
-	t->what = what;
-	t->owner = owner;
-	t->left = false;
+	t->now = (struct vop){ .what = what, .owner = owner };
+}
+
+/* Its end was not seen, nor that of what it stands in. */
+static inline void model_op_drop(struct vcpu *c)
+{
+	struct vtask *t = c->current;
+
+	if (model_is_polling(t))
+		parts_model_leave(&c->parts);
+	c->model.untracked += !!t->now.what + !!t->outer.what;
+	t->now.what = t->outer.what = 0;
 }
 
 static inline bool calls(unsigned int outer, unsigned int inner)
@@ -183,20 +231,21 @@ static inline bool model_may_begin(struct vcpu *c, struct vframe f)
 {
 	struct vtask *t = c->current;
 
-	if (!t->what)
-		return true;
-	if (!t->left || (f.sp < t->owner.sp && calls(t->owner.hook, f.hook)))
+	if (model_is_receiving(c))
 		return false;
-	t->what = 0;
-	c->model.untracked++;
+	if (!t->now.what)
+		return true;
+	if (!t->now.left || (f.sp < t->now.owner.sp && calls(t->now.owner.hook, f.hook)))
+		return false;
+	model_op_drop(c);
 	return true;
 }
 
 static inline void model_op_end(struct vcpu *c, long ret)
 {
-	unsigned int what = c->current->what, event = NETCOST_MARK_EVENT(what);
+	unsigned int what = c->current->now.what, event = NETCOST_MARK_EVENT(what);
 
-	c->current->what = 0;
+	c->current->now.what = 0;
 	if (!what || (ret <= -512 && ret >= -516))
 		return;
 	c->model.calls[event]++;
@@ -206,23 +255,74 @@ static inline void model_op_end(struct vcpu *c, long ret)
 		c->model.bytes[event] += (uint64_t)ret;
 }
 
+static inline bool same_frame(struct vframe a, struct vframe b)
+{
+	return a.sp == b.sp && a.hook == b.hook;
+}
+
+/* Busy polling is over; what it stands in goes on. */
+static inline void model_busy_leave(struct vcpu *c)
+{
+	struct vtask *t = c->current;
+
+	parts_model_leave(&c->parts);
+	t->now = t->outer;
+	t->outer.what = 0;
+}
+
+static inline void model_busy_drop(struct vcpu *c)
+{
+	c->model.untracked++;
+	model_busy_leave(c);
+}
+
+/* In any operation whose frame is above it, as far as can be known. */
+static inline void model_busy_begin(struct vcpu *c, struct vframe f, bool refused)
+{
+	struct vtask *t = c->current;
+
+	if (model_is_polling(t))
+		model_busy_drop(c);
+	if (t->now.what && f.sp >= t->now.owner.sp)
+		model_op_drop(c);
+	if (refused) {
+		c->model.untracked++;
+		return;
+	}
+	t->outer = t->now;
+	model_op_begin(t, NETCOST_EV_RX_BUSY_POLL, f);
+}
+
+static inline void model_busy_end(struct vcpu *c, struct vframe f)
+{
+	struct vtask *t = c->current;
+
+	if (!model_is_polling(t) || !same_frame(f, t->now.owner))
+		return;
+	c->model.calls[NETCOST_EV_RX_BUSY_POLL]++;
+	model_busy_leave(c);
+}
+
 static inline void model_hook_end(struct vcpu *c, struct vframe f, long ret)
 {
 	struct vtask *t = c->current;
 
-	if (!t->what)
+	if (!t->now.what)
 		return;
-	if (f.sp == t->owner.sp && f.hook == t->owner.hook)
+	if (t->outer.what && same_frame(f, t->outer.owner))
+		model_busy_drop(c);
+	if (same_frame(f, t->now.owner))
 		model_op_end(c, ret);
-	else if (t->what & NETCOST_MARK_MSGS && f.sp < t->owner.sp && hooks[f.hook].messages &&
-		 m.plan.no_witness && ret > 0)
-		c->model.bytes[NETCOST_MARK_EVENT(t->what)] += (uint64_t)ret;
+	else if (t->now.what & NETCOST_MARK_MSGS && f.sp < t->now.owner.sp &&
+		 hooks[f.hook].messages && m.plan.no_witness && ret > 0)
+		c->model.bytes[NETCOST_MARK_EVENT(t->now.what)] += (uint64_t)ret;
 }
 
 static inline void model_switch(struct vcpu *c, struct vtask *next)
 {
 	if (c->known)
 		c->model.calls[base_event(c->current)]++;
+	parts_model_edge(&c->parts);
 	c->current->on_cpu = false;
 	c->current = next;
 	next->on_cpu = true;
@@ -238,6 +338,7 @@ static inline void model_switch(struct vcpu *c, struct vtask *next)
 static inline void check_reading(struct vcpu *c, const struct exact_reading *r)
 {
 	uint64_t total = 0;
+	const char *what;
 
 	if (r->at_ns != (c->known ? m.now : 0))
 		wrong(c, "read for %llu", (unsigned long long)r->at_ns);
@@ -254,6 +355,8 @@ static inline void check_reading(struct vcpu *c, const struct exact_reading *r)
 	if (total != m.now - c->began)
 		wrong(c, "the times sum to %llu, but %llu passed", (unsigned long long)total,
 		      (unsigned long long)(m.now - c->began));
+	if (m.plan.parts && (what = parts_wrong(&c->last, r)))
+		wrong(c, "%s", what);
 	c->last = *r;
 }
 
@@ -292,10 +395,14 @@ static inline void check_counts(struct vcpu *c, const struct exact_reading *r)
 static inline void compare(struct vcpu *c)
 {
 	struct exact_reading r;
+	const char *what;
 
 	exact_derive(&c->state, m.now, &r);
 	check_reading(c, &r);
 	check_counts(c, &r);
+	if (m.plan.parts &&
+	    (what = parts_model_differs(&c->parts, &r, c->known ? c->slack : m.now)))
+		wrong(c, "%s", what);
 	if (!c->known)
 		return;
 	for (int e = 0; e < NETCOST_EV_COUNT; e++) {

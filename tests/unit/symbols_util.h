@@ -116,7 +116,7 @@ static inline void setup(struct setup *s, const char *text)
 	tmp_make(&s->tmp);
 	s->path = tmp_file(&s->tmp, "kallsyms", text);
 	s->path = strdup(s->path);
-	CU_ASSERT_EQUAL_FATAL(symbols_new(&s->symbols, s->path), 0);
+	CU_ASSERT_EQUAL_FATAL(symbols_new(&s->symbols, s->path, NULL), 0);
 	CU_ASSERT_EQUAL_FATAL(stacks_new(&s->stacks, s->symbols), 0);
 	mem_trace_begin(&s->trace);
 }

@@ -238,7 +238,7 @@ static void test_nothing_there(void)
 	CU_ASSERT_PTR_NULL(k);
 	CU_ASSERT_EQUAL(kallsyms_read(&k, t.dir), -EISDIR);
 	CU_ASSERT_PTR_NULL(k);
-	CU_ASSERT_EQUAL(symbols_new(&s, tmp_path(&t, "missing")), -ENOENT);
+	CU_ASSERT_EQUAL(symbols_new(&s, tmp_path(&t, "missing"), NULL), -ENOENT);
 	CU_ASSERT_PTR_NULL(s);
 	CU_ASSERT_EQUAL_FATAL(kallsyms_read(&k, tmp_file(&t, "empty", "")), 0);
 	CU_ASSERT_STRING_EQUAL(name_at(k, STEXT), "-");

@@ -7,48 +7,6 @@
 
 /* ---- runs -------------------------------------------------------------------------------- */
 
-static void boot(const struct plan *plan)
-{
-	m = (struct machine){ .plan = *plan, .rnd = plan->seed, .now = BOOT_NS };
-	has_witness = !plan->no_witness;
-	for (unsigned int row = 0; row < NETCOST_HOOKS; row++)
-		hooks[row] = hook_config(&(struct hook_choice){ 0 }, row);
-	for (struct vcpu *c = m.cpu; c < m.cpu + CPUS; c++)
-		c->current = &c->idle;
-	for (struct vtask *t = m.task; t < m.task + TASKS; t++)
-		be_born(t);
-	m.attached = plan->late ? NOTHING : OP_BEGIN;
-}
-
-static void run(const struct plan *plan)
-{
-	boot(plan);
-	for (unsigned int i = 0; i < plan->steps && !m.wrong[0]; i++) {
-		struct vcpu *c = &m.cpu[below(CPUS)];
-
-		if (m.attached < OP_BEGIN && one_in(5))
-			m.attached++;
-		pass(below(2000));
-		if (c->in_softirq)
-			step_softirq(c);
-		else
-			step_task(c);
-		compare(c);
-	}
-	if (m.wrong[0]) {
-		printf("  %s\n", m.wrong);
-		CU_FAIL("recorders and model differ");
-	}
-}
-
-/* Stops at the first run that fails: the seed is all that is needed to see it again. */
-static void run_seeds(struct plan plan, uint64_t seeds)
-{
-	for (plan.seed = 1; plan.seed <= seeds && !m.wrong[0]; plan.seed++)
-		run(&plan);
-	m.wrong[0] = '\0';
-}
-
 static void test_agrees_to_the_nanosecond(void)
 {
 	run_seeds((struct plan){ .steps = 100000 }, 3);

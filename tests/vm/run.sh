@@ -12,7 +12,7 @@
 
 BOOT_S=600
 CACHE=build/vm
-MODULES="veth bridge sch_ingress cls_bpf" # what the tests need that the kernels do not have built in
+MODULES="veth bridge sch_ingress cls_bpf nft_ct" # what the tests need that the kernels do not have built in
 
 # The package that depends on the newest build of a kernel.
 metapackage() {
@@ -69,12 +69,23 @@ add_module() {
 	echo "$3.ko" >>"$1/root/modules/order"
 }
 
+# add_program DIR NAME: with its shared libraries, if we have it
+add_program() {
+	path=$(command -v "$2") || return 0
+	cp "$path" "$1/root/bin"
+	for library in $(ldd "$path" | grep -o '/[^ ]*'); do
+		mkdir -p "$1/root${library%/*}"
+		cp -L "$library" "$1/root$library"
+	done
+}
+
 # make_machine DIR KERNEL_FOLDER
 make_machine() {
 	mkdir -p "$1/out" "$1/root/bin" "$1/root/dev" "$1/root/proc" "$1/root/sys" "$1/root/tmp" "$1/root/out" \
 		"$1/root/modules"
 	cp "$BUILD/static/netcost-record" "$BUILD/static/netcost-report" "$BUILD/tests/sockcalls" \
-		"$BUILD/tests/spin" "$BUILD/tests/waits" "$(command -v busybox)" "$1/root/bin"
+		"$BUILD/tests/spin" "$BUILD/tests/udp" "$BUILD/tests/waits" "$(command -v busybox)" "$1/root/bin"
+	add_program "$1" nft
 	cp -r tests/vm/guest "$1/root/tests"
 	mv "$1/root/tests/init" "$1/root/init"
 	chmod 755 "$1/root/init"

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
+/* symbolize.h: what symbolize.bpf.c and the recorder share in memory. */
+#ifndef NETCOST_SYMBOLIZE_H
+#define NETCOST_SYMBOLIZE_H
+
+#define NETCOST_SYMBOLIZE_TEXT 640 /* KSYM_NAME_LEN, a module's name, two numbers */
+
+struct netcost_symbolize {
+	__u64 address;
+	char text[NETCOST_SYMBOLIZE_TEXT];
+};
+
+#endif

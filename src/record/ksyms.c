@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "ksyms.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <bpf/bpf.h>
+#include <bpf/libbpf.h>
+#include <linux/types.h> /* the shared struct's __u64 */
+
+#include "bpf/symbolize.h"
+#include "bpf/symbolize.skel.h" /* made by bpftool from bpf/symbolize.bpf.c, in build/ */
+
+#define BPF_PREFIX "bpf_prog_" /* JIT programs have no module in %pS; /proc/kallsyms says [bpf] */
+
+struct function {
+	struct kallsym sym; /* its strings are one allocation, name first */
+	uint64_t size;
+};
+
+struct module {
+	const char *name; /* a function's */
+	uint64_t base;
+};
+
+struct ksyms {
+	struct symbolize_bpf *skel;
+	uint64_t stext;
+	struct function **function; /* in order of address; they do not overlap */
+	size_t n, room;
+	struct module *module;
+	size_t nmodules;
+};
+
+/* ---- where the kernel's text begins ------------------------------------------------------- */
+
+/* Older kernels have the per-CPU variables in front of it. Nothing there, or only zeros: hidden. */
+static int find_stext(const char *path, uint64_t *stext)
+{
+	FILE *f = fopen(path, "re");
+	char line[768], name[512], type;
+	unsigned long long at;
+
+	*stext = 0;
+	if (!f)
+		return -errno;
+	while (!*stext && fgets(line, sizeof(line), f))
+		if (sscanf(line, "%llx %c %511s", &at, &type, name) == 3 && !strcmp(name, "_stext"))
+			*stext = at;
+	fclose(f);
+	return *stext ? 0 : -EPERM;
+}
+
+/* ---- one address -------------------------------------------------------------------------- */
+
+bool ksyms_parse(char *text, uint64_t ip, struct kallsym *sym, uint64_t *size)
+{
+	char *plus = strchr(text, '+'), *slash, *bracket, *end;
+	uint64_t offset;
+
+	if (!plus || plus == text)
+		return false; /* "0xffff…": no function */
+	offset = strtoull(plus + 1, &slash, 16);
+	if (slash == plus + 1 || *slash != '/' || offset > ip)
+		return false;
+	*size = strtoull(slash + 1, &bracket, 16);
+	if (offset >= *size)
+		return false;
+	*plus = '\0';
+	*sym = (struct kallsym){ .addr = ip - offset, .name = text, .module = "" };
+	bracket = strchr(bracket, '[');
+	end = bracket ? strchr(bracket, ']') : NULL;
+	if (end) {
+		*end = '\0';
+		sym->module = bracket + 1;
+	} else if (!strncmp(text, BPF_PREFIX, strlen(BPF_PREFIX))) {
+		sym->module = "bpf";
+	}
+	return true;
+}
+
+/* The place of the first function behind ip. */
+static size_t behind(const struct ksyms *k, uint64_t ip)
+{
+	size_t lo = 0, hi = k->n;
+
+	while (lo < hi) {
+		size_t mid = lo + (hi - lo) / 2;
+
+		if (k->function[mid]->sym.addr <= ip)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo;
+}
+
+static struct function *copy(const struct kallsym *sym, uint64_t size)
+{
+	size_t name = strlen(sym->name) + 1, module = strlen(sym->module) + 1;
+	struct function *f = malloc(sizeof(*f) + name + module);
+	char *text = (char *)(f + 1);
+
+	if (!f)
+		return NULL;
+	memcpy(text, sym->name, name);
+	memcpy(text + name, sym->module, module);
+	f->sym = (struct kallsym){ .addr = sym->addr, .name = text, .module = text + name };
+	f->size = size;
+	return f;
+}
+
+static bool know_module(struct ksyms *k, const struct kallsym *sym)
+{
+	struct module *m;
+
+	for (size_t i = 0; i < k->nmodules; i++)
+		if (!strcmp(k->module[i].name, sym->module))
+			return true;
+	m = realloc(k->module, (k->nmodules + 1) * sizeof(*m));
+	if (!m)
+		return false;
+	k->module = m;
+	m[k->nmodules++] = (struct module){ sym->module, sym->addr };
+	return true;
+}
+
+/* What was there before has gone, with its module: it keeps its place, for its strings are in use. */
+static const struct kallsym *insert(struct ksyms *k, const struct kallsym *sym, uint64_t size)
+{
+	size_t at = behind(k, sym->addr);
+	struct function *f;
+
+	if (k->n == k->room) {
+		size_t room = k->room ? 2 * k->room : 1024;
+		struct function **p = realloc(k->function, room * sizeof(*p));
+
+		if (!p)
+			return NULL;
+		k->function = p;
+		k->room = room;
+	}
+	f = copy(sym, size);
+	if (!f || !know_module(k, &f->sym)) {
+		free(f);
+		return NULL;
+	}
+	memmove(k->function + at + 1, k->function + at, (k->n - at) * sizeof(struct function *));
+	k->function[at] = f;
+	k->n++;
+	return &f->sym;
+}
+
+static const struct kallsym *ask(struct ksyms *k, uint64_t ip)
+{
+	struct netcost_symbolize *shared = &k->skel->bss->symbolize;
+	LIBBPF_OPTS(bpf_test_run_opts, opts);
+	struct kallsym sym;
+	uint64_t size;
+
+	shared->address = ip;
+	if (bpf_prog_test_run_opts(bpf_program__fd(k->skel->progs.symbolize_one), &opts) ||
+	    (int)opts.retval <= 0 || opts.retval > sizeof(shared->text) ||
+	    !ksyms_parse(shared->text, ip, &sym, &size))
+		return NULL;
+	return insert(k, &sym, size);
+}
+
+const struct kallsym *ksyms_find(struct ksyms *k, uint64_t ip)
+{
+	size_t at = behind(k, ip);
+
+	if (at && ip - k->function[at - 1]->sym.addr < k->function[at - 1]->size)
+		return &k->function[at - 1]->sym;
+	return ask(k, ip);
+}
+
+uint64_t ksyms_base(const struct ksyms *k, const struct kallsym *sym)
+{
+	for (size_t i = 0; *sym->module && i < k->nmodules; i++)
+		if (!strcmp(k->module[i].name, sym->module))
+			return k->module[i].base;
+	return k->stext;
+}
+
+/* ---- all ---------------------------------------------------------------------------------- */
+
+int ksyms_new(struct ksyms **kp, const char *kallsyms)
+{
+	struct ksyms *k = calloc(1, sizeof(*k));
+	int err;
+
+	*kp = NULL;
+	if (!k)
+		return -ENOMEM;
+	err = find_stext(kallsyms, &k->stext);
+	if (!err) {
+		libbpf_set_print(NULL);
+		k->skel = symbolize_bpf__open_and_load();
+		err = !k->skel ? -errno : ksyms_find(k, k->stext) ? 0 : -ENOTSUP;
+	}
+	if (err) {
+		ksyms_free(k);
+		return err;
+	}
+	*kp = k;
+	return 0;
+}
+
+void ksyms_free(struct ksyms *k)
+{
+	if (!k)
+		return;
+	for (size_t i = 0; i < k->n; i++)
+		free(k->function[i]);
+	free(k->function);
+	free(k->module);
+	symbolize_bpf__destroy(k->skel);
+	free(k);
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * What the tests of the receive path need of UDP and of network devices.
+ *
+ *	udp gro DEVICE on|off		sets generic receive offload; with it, veth polls with NAPI of its own
+ *	udp echo PORT			sends everything back, until it is killed
+ *	udp ask ADDRESS PORT N BUSY_US	N times: one packet there and back, polling the device that long (0: not)
+ *	udp flood ADDRESS PORT N US	N packets, one every US; nobody has to listen
+ */
+#include <arpa/inet.h>
+#include <errno.h>
+#include <linux/ethtool.h>
+#include <linux/sockios.h>
+#include <net/if.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+#define SIZE 100
+
+_Noreturn static void die(const char *what)
+{
+	fprintf(stderr, "udp: %s: %s\n", what, strerror(errno));
+	exit(1);
+}
+
+static unsigned long number(const char *text)
+{
+	return strtoul(text, NULL, 10);
+}
+
+static int udp_socket(void)
+{
+	int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+
+	if (fd < 0)
+		die("socket");
+	return fd;
+}
+
+static struct sockaddr_in address(const char *ip, const char *port)
+{
+	return (struct sockaddr_in){ .sin_family = AF_INET,
+				     .sin_port = htons((uint16_t)number(port)),
+				     .sin_addr.s_addr = inet_addr(ip) };
+}
+
+static int set_gro(char **arg)
+{
+	struct ethtool_value value = { .cmd = ETHTOOL_SGRO, .data = !strcmp(arg[1], "on") };
+	struct ifreq req = { .ifr_data = (char *)&value };
+
+	snprintf(req.ifr_name, sizeof(req.ifr_name), "%s", arg[0]);
+	if (ioctl(udp_socket(), SIOCETHTOOL, &req))
+		die("ETHTOOL_SGRO");
+	return 0;
+}
+
+static int echo(char **arg)
+{
+	struct sockaddr_in from, here = address("0.0.0.0", arg[0]);
+	int fd = udp_socket();
+	char data[SIZE];
+
+	if (bind(fd, (struct sockaddr *)&here, sizeof(here)))
+		die("bind");
+	for (;;) {
+		socklen_t len = sizeof(from);
+		ssize_t n = recvfrom(fd, data, sizeof(data), 0, (struct sockaddr *)&from, &len);
+
+		if (n >= 0)
+			(void)!sendto(fd, data, (size_t)n, 0, (struct sockaddr *)&from, len);
+	}
+}
+
+static int ask(char **arg)
+{
+	struct sockaddr_in there = address(arg[0], arg[1]);
+	unsigned long n = number(arg[2]), answers = 0;
+	int fd = udp_socket(), busy_us = (int)number(arg[3]);
+	struct timeval wait = { .tv_sec = 1 };
+	char data[SIZE] = "";
+
+	if (connect(fd, (struct sockaddr *)&there, sizeof(there)) ||
+	    setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &wait, sizeof(wait)))
+		die("connect");
+	if (busy_us && setsockopt(fd, SOL_SOCKET, SO_BUSY_POLL, &busy_us, sizeof(busy_us)))
+		die("SO_BUSY_POLL");
+	for (unsigned long i = 0; i < n; i++)
+		if (send(fd, data, SIZE, 0) == SIZE && recv(fd, data, SIZE, 0) == SIZE)
+			answers++;
+	printf("%lu\n", answers);
+	return answers != n;
+}
+
+static int flood(char **arg)
+{
+	struct sockaddr_in there = address(arg[0], arg[1]);
+	unsigned long n = number(arg[2]), us = number(arg[3]);
+	struct timespec gap = { .tv_sec = (time_t)(us / 1000000),
+				.tv_nsec = (long)(us % 1000000 * 1000) };
+	const char data[SIZE] = "";
+	int fd = udp_socket();
+
+	for (unsigned long i = 0; i < n; i++) {
+		if (sendto(fd, data, SIZE, 0, (struct sockaddr *)&there, sizeof(there)) != SIZE)
+			die("sendto");
+		if (us)
+			clock_nanosleep(CLOCK_MONOTONIC, 0, &gap, NULL);
+	}
+	return 0;
+}
+
+int main(int argc, char **argv)
+{
+	static const struct {
+		const char *name;
+		int args;
+		int (*run)(char **arg);
+	} verbs[] = {
+		{ "gro", 2, set_gro }, { "echo", 1, echo }, { "ask", 4, ask }, { "flood", 4, flood }
+	};
+
+	for (size_t i = 0; argc > 1 && i < sizeof(verbs) / sizeof(verbs[0]); i++)
+		if (!strcmp(argv[1], verbs[i].name) && argc - 2 == verbs[i].args)
+			return verbs[i].run(argv + 2);
+	fprintf(stderr, "udp: see tests/host/udp.c\n");
+	return 2;
+}
