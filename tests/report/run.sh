@@ -188,6 +188,16 @@ cut_pipes() {
 }
 expect cut-pipes cut_pipes
 
+# Another reader of README.md, in another language, sorts each sample as we do.
+for trace in demo real-2026-11; do
+	file=examples/demo.nct
+	[ "$trace" = demo ] || file=format/vectors/$trace.nct
+	for rules in default web; do
+		expect "sorted-$trace-$rules" "$PYTHON" tests/report/sorted.py same "examples/rules/$rules.rules" \
+			"$report" "$file"
+	done
+done
+
 # ---- several traces in a file
 
 golden merge.txt merge web1=full.nct db/1=missing.nct cut.nct text.nct many=manycpus.nct parts.nct
