@@ -30,6 +30,7 @@ enum { BPF_LOCAL_STORAGE_GET_F_CREATE = 1 << 0 };
 
 #define PF_IO_WORKER 0x00000010 /* io-wq and SQPOLL threads: copy_process(), since 5.12 */
 #define PF_KTHREAD 0x00200000
+#define PF_NO_SETAFFINITY 0x04000000
 #define S_IFMT 00170000
 #define S_IFSOCK 0140000
 #define NET_TX_SOFTIRQ 2 /* include/linux/interrupt.h: ABI towards user space */
@@ -69,6 +70,7 @@ struct bpf_local_storage;
 struct task_struct {
 	struct thread_info thread_info;
 	unsigned int flags;
+	int prio;
 	int pid;
 	int exit_state;
 	struct files_struct *files;

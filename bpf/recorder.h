@@ -372,22 +372,43 @@ static __always_inline __u64 base_of(const struct task_struct *task)
 	return flags & PF_KTHREAD && is_napi_thread(task) ? NETCOST_BASE_NAPI : NETCOST_BASE_TASK;
 }
 
+/* A kernel thread of the highest priority that is bound to its CPU. Where others are the same, no harm is done. */
+static __always_inline bool is_stopper(const struct task_struct *task)
+{
+	const unsigned int flags = PF_KTHREAD | PF_NO_SETAFFINITY;
+
+	return !task->prio && (task->flags & flags) == flags;
+}
+
+static __always_inline void stay_charge(struct netcost_cpu *c, const struct task_struct *prev,
+					__u64 now)
+{
+	__u64 base = c->seg_base;
+
+	if (!c->seg_start || base >= NETCOST_BASES)
+		return;
+	if (c->seg_stopper && !prev->pid) {
+		c->offline_ns += now - c->seg_start;
+		return;
+	}
+	c->base_ns[base] += now - c->seg_start;
+	c->runs[base]++;
+}
+
 static __always_inline void task_switch(struct netcost_cpu *c, struct task_struct *prev,
 					struct task_struct *next)
 {
-	__u64 now, base = c->seg_base;
+	__u64 now;
 
 	PUBLISH(c->switch_seq);
 	now = bpf_ktime_get_ns() - c->softirq_ns;
 	op_park(c, prev, now);
-	if (c->seg_start && base < NETCOST_BASES) {
-		c->base_ns[base] += now - c->seg_start;
-		c->runs[base]++;
-	}
+	stay_charge(c, prev, now);
 	c->seg_start = now;
 	c->seg_base = base_of(next);
 	if (full)
 		parts_edge(&c->parts, now + c->softirq_ns);
+	c->seg_stopper = is_stopper(next);
 	c->ensured = 0;
 	op_unpark(c, next, now);
 	PUBLISH(c->switch_seq);

@@ -100,8 +100,8 @@ struct netcost_parts {
  *                          is no way out: turning it on again switches tasks right there, and the
  *                          kernel then leaves out the program, taking it for recursion, when the
  *                          next task comes to it (measured: 6.12 with preempt=full lost 4 % of calls)
- * base_ns includes the operations' time; op_ns says how much. Hence the sum of base_ns and the softirq
- * times is the time that passed, whatever happens to an operation.
+ * base_ns includes the operations' time; op_ns says how much. Hence the sum of base_ns, offline_ns and the
+ * softirq times is the time that passed, whatever happens to an operation.
  */
 struct netcost_cpu {
 	/* level softirq */
@@ -119,6 +119,13 @@ struct netcost_cpu {
 	__u64 base_ns[NETCOST_BASES];
 	__u64 runs[NETCOST_BASES]; /* how often one went */
 	__u64 ensured;		   /* the running task has a place in task storage */
+	/*
+	 * A CPU that goes offline does so below its stopper thread, and comes back in its idle task; in between
+	 * tracepoints are silent there (cpu_online() is a condition of each). So that it went is known only when
+	 * it is back: the stay of the stopper thread, which is short, and all that follows it, is nobody's.
+	 */
+	__u64 offline_ns;
+	__u64 seg_stopper; /* the running task is that thread */
 
 	/* level op */
 	__u64 op_seq;		    /* odd while being written */

@@ -15,6 +15,7 @@ set -eu
 export LC_ALL=C
 PATH=$PATH:/usr/sbin:/sbin
 . tools/netns.sh
+. tests/cgroup.sh
 
 # shellcheck disable=SC2034 # used by the test scripts
 RECORD=${BUILD:=build}/netcost-record
@@ -41,6 +42,7 @@ lib_cleanup() {
 	done
 	# shellcheck disable=SC2086 # a list
 	[ -z "$lib_spawned" ] || wait $lib_spawned 2>/dev/null || :
+	mkdir "$tmp/cgroup2" && cgroups_sweep "$tmp/cgroup2"
 	rm -rf "$tmp"
 	[ "$status" -ne 0 ] || status=$lib_failed
 	exit "$status"

@@ -29,12 +29,14 @@ class Exact:
     def __init__(self, path):
         self.first, self.last, self.ticks = {}, {}, []
         self.rows = []  # per tick: event id to EXACT
-        self.loss, self.losses = {}, []
+        self.loss = {}
+        self.losses = []  # per tick
         self.part_rows = []  # per tick: part id to EXACT_PART
         for kind, rec in objects(path):
             if kind == TICK:
                 self.ticks.append(rec)
                 self.rows.append({})
+                self.losses.append({})
                 self.part_rows.append({})
             elif kind == EXACT_PART:
                 self.part_rows[-1][rec[1]] = rec
@@ -43,8 +45,7 @@ class Exact:
                 self.first.setdefault(rec[1], rec)
                 self.last[rec[1]] = rec
             elif kind == EXACT_LOSS:
-                self.loss = rec
-                self.losses.append(rec)
+                self.loss = self.losses[-1] = rec
 
     def column(self, event, key):
         """Per CPU; None: not measured."""
@@ -113,6 +114,9 @@ class Exact:
     def sums_ns(self):
         return [sum(ns for ns in c if ns is not None) for c in zip(*(self.ns(e) for e in EVENTS))]
 
+    def offline_ns(self):
+        return [b - a for a, b in zip(self.losses[0][9], self.losses[-1][9])]
+
     def check_identity(self):
         """Are the parts the whole between any two ticks, on each CPU, and does nothing go back? Says where not."""
         wrong = ["%d readings are torn" % self.loss[6]] if self.loss.get(6) else []
@@ -128,7 +132,10 @@ class Exact:
         wall = [self.ticks[k][3][p] for k, p in zip((i - 1, i), place)]
         if None in wall:  # not seen yet
             return
-        parts = 0
+        parts = [self.losses[k][9][p] for k, p in zip((i - 1, i), place)]
+        parts = parts[1] - parts[0]  # offline
+        if parts < 0:
+            yield "the time offline goes back by %d" % -parts
         for event, row in self.rows[i].items():
             for key, name in EXACT_KEYS.items():
                 before, after = self.rows[i - 1][event][key][place[0]], row[key][place[1]]

@@ -11,6 +11,7 @@ set -eu
 cd "$(dirname "$0")/.."
 export LC_ALL=C PATH="$PATH:/usr/sbin:/sbin"
 . tools/netns.sh
+. tests/cgroup.sh
 
 ALL_PARTS="format unit vectors report host vm fuzz"
 for part in "$@"; do
@@ -33,6 +34,7 @@ work=$(mktemp -d "${TMPDIR:-/tmp}/netcost-run.XXXXXX")
 TMPDIR=$work # so that what a killed test leaves goes, too
 export TMPDIR
 chmod 711 "$work" # a test may go on as another user
+mkdir "$work/cgroup2"
 results=$work/results # every result line so far
 : >"$results"
 running=
@@ -41,6 +43,7 @@ running=
 sweep() {
 	ip netns list 2>/dev/null | awk -v p="$NETCOST_TEST_PREFIX-" 'index($1, p) == 1 { print $1 }' |
 		while read -r ns; do netns_remove "$ns"; done
+	cgroups_sweep "$work/cgroup2"
 }
 
 cleanup() {

@@ -17,9 +17,9 @@ NAMES = {  # of version 1.0, in the order of their keys
     10: ("samples", "cpu base_ns unit_ns step dt stack task"),
     11: ("tick", "at_ns cpu exact_ns"),
     12: ("exact", "event ns calls failed bytes"),
-    13: ("exact_loss",
-         "untracked sends_outside recvs_outside sends_inside recvs_inside torn parts_missed polls_outside"),
-    14: ("sample_loss", "written lost throttled"),
+    13: ("exact_loss", "untracked sends_outside recvs_outside sends_inside recvs_inside torn "
+         "parts_missed polls_outside offline_ns"),
+    14: ("sample_loss", "written lost throttled unsampled_ns"),
     15: ("procstat", "user nice system idle iowait irq softirq steal guest guest_nice"),
     16: ("softnet", "processed dropped squeezed"),
     17: ("netdev", "id name netns driver"),

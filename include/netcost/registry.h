@@ -145,10 +145,14 @@
 	  "per CPU: of functions that are parts; no room, or their end was missed")                \
 	X(EXACT_LOSS, 8, POLLS_OUTSIDE, "polls_outside", UINTS, "polls",                           \
 	  "per CPU: of NAPI, outside of softirqs and of its threads: busy polling")                \
+	X(EXACT_LOSS, 9, OFFLINE_NS, "offline_ns", UINTS, "ns",                                    \
+	  "per CPU: time that it was offline, which is in no event")                               \
 	X(SAMPLE_LOSS, 1, WRITTEN, "written", UINTS, "samples", "per CPU: taken so far")           \
 	X(SAMPLE_LOSS, 2, LOST, "lost", UINTS, "samples", "per CPU: lost so far")                  \
 	X(SAMPLE_LOSS, 3, THROTTLED, "throttled", UINTS, "times",                                  \
 	  "per CPU: the kernel paused the sampler")                                                \
+	X(SAMPLE_LOSS, 4, UNSAMPLED_NS, "unsampled_ns", UINTS, "ns",                               \
+	  "per CPU: time without a sampler: it was offline, or had just come back")                \
 	X(PROCSTAT, 1, USER, "user", UINTS, "1/user_hz s", "per CPU; nice included in nice only")  \
 	X(PROCSTAT, 2, NICE, "nice", UINTS, "1/user_hz s", "per CPU")                              \
 	X(PROCSTAT, 3, SYSTEM, "system", UINTS, "1/user_hz s", "per CPU")                          \

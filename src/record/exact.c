@@ -30,6 +30,7 @@ struct exact {
 	struct attach *attach;
 	struct netcost_cpu *cpu; /* mapped */
 	struct netcost_cpu *at_begin;
+	struct exact_past *past;
 	unsigned int ncpus;
 	size_t map_bytes;
 };
@@ -135,7 +136,8 @@ int exact_new(struct exact **ep, const struct ladder *ladder, char *why, size_t 
 	e->ncpus = (unsigned int)libbpf_num_possible_cpus();
 	e->skel = netcost_bpf__open();
 	e->at_begin = aligned_alloc(sizeof(*e->at_begin), e->ncpus * sizeof(*e->at_begin));
-	err = !e->at_begin ? -ENOMEM : e->skel ? choose_programs(e, ladder) : -errno;
+	e->past = calloc(e->ncpus, sizeof(*e->past));
+	err = !e->at_begin || !e->past ? -ENOMEM : e->skel ? choose_programs(e, ladder) : -errno;
 	if (!err) {
 		memset(e->at_begin, 0, e->ncpus * sizeof(*e->at_begin));
 		configure(e, ladder);
@@ -161,6 +163,7 @@ void exact_free(struct exact *e)
 	if (e->cpu)
 		munmap(e->cpu, e->map_bytes);
 	free(e->at_begin);
+	free(e->past);
 	netcost_bpf__destroy(e->skel);
 	free(e);
 }
@@ -251,19 +254,22 @@ static uint64_t later(uint64_t a, uint64_t b)
 
 /* A CPU's state, and the moment that it is looked at. */
 struct moment {
-	uint64_t at, in_softirq;
-	uint64_t task_clock;
+	uint64_t now, in_softirq;
+	uint64_t at; /* what the reading is true for; earlier while it cannot be said whose the time is */
+	uint64_t task_clock; /* then */
+	uint64_t gone;	     /* offline since then */
 };
 
 /* BPF's clock (ktime_get_mono_fast_ns) may be a few ns ahead of the one that gave `now`. */
 static struct moment moment_of(const struct netcost_cpu *c, uint64_t now)
 {
-	struct moment m = { .at = later(now, c->softirq_start ? c->softirq_start :
-								c->seg_start + c->softirq_ns) };
+	struct moment m = { .now = later(now, c->softirq_start ? c->softirq_start :
+								 c->seg_start + c->softirq_ns) };
 
-	m.at = later(m.at, later(c->parts.since, c->parts.left));
-	m.in_softirq = c->softirq_start ? m.at - c->softirq_start : 0;
-	m.task_clock = m.at - c->softirq_ns - m.in_softirq;
+	m.now = later(m.now, later(c->parts.since, c->parts.left));
+	m.at = m.now;
+	m.in_softirq = c->softirq_start ? m.now - c->softirq_start : 0;
+	m.task_clock = m.now - c->softirq_ns - m.in_softirq;
 	return m;
 }
 
@@ -283,7 +289,7 @@ static void derive_tasks(const struct netcost_cpu *c, const struct moment *m,
 	for (int b = 0; b < NETCOST_BASES; b++)
 		base[b] = c->base_ns[b] - c->base_op_ns[b];
 	if (c->seg_base < NETCOST_BASES) {
-		base[c->seg_base] += m->task_clock - c->seg_start;
+		base[c->seg_base] += m->task_clock - c->seg_start - m->gone;
 		if (c->mark && event < NETCOST_EV_COUNT) {
 			uint64_t start = later(NETCOST_MARK_NS(c->mark), c->seg_start);
 			uint64_t ns = later(m->task_clock, start) - start;
@@ -316,7 +322,7 @@ static void derive_parts(const struct netcost_cpu *c, const struct moment *m,
 	uint64_t top = p->depth && p->depth <= NETCOST_PART_DEPTH ?
 			       NETCOST_PART_OF(p->stack[p->depth - 1].what) :
 			       NETCOST_PART_COUNT;
-	uint64_t at = p->left ? p->left : m->at;
+	uint64_t at = p->left ? p->left : m->now;
 
 	for (unsigned int part = 0; part < NETCOST_PART_COUNT; part++) {
 		r->part_ns[part] = p->ns[part] + (part == top ? at - p->since : 0);
@@ -328,10 +334,31 @@ static void derive_parts(const struct netcost_cpu *c, const struct moment *m,
 	r->polls_outside = p->polls_outside;
 }
 
-void exact_derive(const struct netcost_cpu *c, uint64_t now, struct exact_reading *r)
+/*
+ * A stopper thread's stay is either its time or nobody's (wire.h). Nobody's: the CPU is offline, or was found to be
+ * and has not switched since.
+ */
+static bool is_gone(const struct netcost_cpu *c, struct exact_past *past, bool offline)
+{
+	if (!c->seg_stopper)
+		return false;
+	if (offline)
+		past->gone_from = c->seg_start;
+	return past->gone_from == c->seg_start;
+}
+
+void exact_derive(const struct netcost_cpu *c, struct exact_past *past, bool offline, uint64_t now,
+		  struct exact_reading *r)
 {
 	struct moment m = moment_of(c, now);
+	uint64_t open = m.task_clock - c->seg_start;
 
+	if (is_gone(c, past, offline)) {
+		m.gone = open;
+	} else if (c->seg_stopper) { /* it cannot be said yet: true for the moment when the stay began */
+		m.at -= open;
+		m.task_clock -= open;
+	}
 	memcpy(r->ns, c->op_ns, sizeof(r->ns));
 	memcpy(r->calls, c->calls, sizeof(r->calls));
 	memcpy(r->failed, c->failed, sizeof(r->failed));
@@ -340,6 +367,7 @@ void exact_derive(const struct netcost_cpu *c, uint64_t now, struct exact_readin
 	derive_tasks(c, &m, r);
 	derive_softirqs(c, &m, r);
 	derive_parts(c, &m, r);
+	r->offline_ns = c->offline_ns + m.gone;
 	r->at_ns = c->seg_start ? m.at : 0;
 	r->untracked = c->untracked;
 	r->sends_outside = c->sends_outside;
@@ -381,7 +409,13 @@ static void subtract(struct netcost_cpu *c, const struct netcost_cpu *at_begin)
 		count[i] -= before[i];
 }
 
-void exact_read(const struct exact *e, unsigned int cpu, struct exact_reading *r)
+void exact_look(struct exact *e)
+{
+	for (unsigned int cpu = 0; cpu < e->ncpus; cpu++)
+		e->past[cpu].looked = *(const volatile __u64 *)&e->cpu[cpu].switch_seq;
+}
+
+void exact_read(struct exact *e, unsigned int cpu, bool offline, struct exact_reading *r)
 {
 	struct netcost_cpu copy;
 	uint64_t now = 0;
@@ -391,5 +425,6 @@ void exact_read(const struct exact *e, unsigned int cpu, struct exact_reading *r
 		return;
 	r->torn = !copy_cpu(e, cpu, &copy, &now);
 	subtract(&copy, &e->at_begin[cpu]);
-	exact_derive(&copy, now, r);
+	offline = offline && copy.switch_seq == e->past[cpu].looked;
+	exact_derive(&copy, &e->past[cpu], offline, now, r);
 }

@@ -19,10 +19,14 @@ struct cpuset;
 struct netcost_cpu;
 struct netcost_selftest;
 
-/* One CPU, true for the moment at_ns. Times in ns sum to at_ns less the moment counting began there. */
+/*
+ * One CPU, true for the moment at_ns. Times in ns and offline_ns sum to at_ns less the moment counting began
+ * there.
+ */
 struct exact_reading {
 	uint64_t at_ns; /* CLOCK_MONOTONIC; 0: the CPU has not been seen yet, nothing here holds */
 	uint64_t ns[NETCOST_EV_COUNT];
+	uint64_t offline_ns; /* from the last switch before it went to the first one after it came back */
 	uint64_t calls[NETCOST_EV_COUNT], failed[NETCOST_EV_COUNT];
 	uint64_t bytes[NETCOST_EV_COUNT]; /* EXACT_UNKNOWN: some call's were not counted */
 	uint64_t untracked;
@@ -33,6 +37,12 @@ struct exact_reading {
 	uint64_t part_calls[NETCOST_PART_COUNT];
 	uint64_t parts_missed, polls_outside;
 	bool torn; /* the CPU never held still: parts may not belong together */
+};
+
+/* What is remembered of a CPU between two readings. */
+struct exact_past {
+	uint64_t looked; /* at which of its switches it was, see exact_look() */
+	uint64_t gone_from; /* the beginning of the stay in which it was found offline; 0: it never was */
 };
 
 /* Loads what the ladder chose, attaches nothing yet. why: on failure, one line. */
@@ -51,9 +61,15 @@ void exact_selftest_end(struct exact *e);
 
 /* Readings count from here on. Visits each CPU once, so that its state is known from the start. */
 void exact_begin(struct exact *e, const struct cpuset *cpus);
-void exact_read(const struct exact *e, unsigned int cpu, struct exact_reading *r);
+/*
+ * Readings of all CPUs: exact_look(), then see which CPUs are offline, then exact_read() for each. A CPU that
+ * switched between the two was not offline, whatever was seen meanwhile.
+ */
+void exact_look(struct exact *e);
+void exact_read(struct exact *e, unsigned int cpu, bool offline, struct exact_reading *r);
 
 /* The arithmetic alone: a CPU's state as of `now`. */
-void exact_derive(const struct netcost_cpu *c, uint64_t now_ns, struct exact_reading *r);
+void exact_derive(const struct netcost_cpu *c, struct exact_past *past, bool offline,
+		  uint64_t now_ns, struct exact_reading *r);
 
 #endif

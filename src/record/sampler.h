@@ -32,6 +32,7 @@ struct sampler_sink {
 /* Cumulative, of one CPU. */
 struct sampler_loss {
 	uint64_t lost, throttled;
+	uint64_t unsampled_ns; /* it was offline, and then until sampler_tend() */
 };
 
 /* Opens a sampler at `hz` on each CPU, stopped. why: on failure, one line: what and what to do. */
@@ -45,6 +46,12 @@ void sampler_stop(struct sampler *s);
 int sampler_poll_add(struct sampler *s, int epoll_fd, uint64_t tag);
 /* Hands all that is there to the sink. */
 int sampler_drain(struct sampler *s, const struct sampler_sink *sink);
-struct sampler_loss sampler_loss(struct sampler *s, unsigned int i);
+/*
+ * At every tick, behind a drain: sees to what is lost, and begins anew on CPUs that were offline and are back.
+ * True: a CPU has lost its sampler, or has one again.
+ */
+bool sampler_tend(struct sampler *s);
+/* As of the last sampler_tend(), or sampler_stop(). */
+struct sampler_loss sampler_loss(const struct sampler *s, unsigned int i);
 
 #endif

@@ -20,7 +20,9 @@
 #include <netcost/cpuset.h>
 #include <netcost/trace.h>
 
+#include "clock.h"
 #include "procfs.h"
+#include "sampler_hole.h"
 
 /*
  * 512 KiB and its page of control are what perf_event_mlock_kb lets anybody have on each CPU (516), and
@@ -28,21 +30,33 @@
  */
 #define RING_BYTES (512u << 10)
 #define MAX_RECORD 65536 /* perf_event_header.size has 16 bits */
+#define STILL_US 20000	 /* two ticks of any kernel: where its clock is bad, it goes by those */
 
 struct ring {
-	int fd;
-	struct perf_event_mmap_page *page;
+	int fd, cpu;
+	struct perf_event_mmap_page *page; /* NULL: its CPU is back, but there is no ring to be had */
 	uint8_t *data;
 	uint64_t lost_records, throttled;
+	uint64_t lost, lost_before; /* as the kernel counts: of this event, of those before it */
+	struct hole hole;
+	bool suspected;				 /* of having no CPU any more */
+	uint64_t suspect_ns, suspect_enabled_ns; /* since when, and how long it had been enabled */
 };
 
 struct sampler {
 	struct ring *ring;
 	unsigned int n;
 	size_t page_size;
-	bool format_lost; /* the kernel counts losses itself: PERF_FORMAT_LOST, Linux 6.0 */
+	struct perf_event_attr attr;
+	int epoll_fd; /* not ours; -1: nobody waits */
+	uint64_t tag;
 	uint8_t copy[MAX_RECORD];
 };
+
+static bool format_lost(const struct sampler *s)
+{
+	return s->attr.read_format & PERF_FORMAT_LOST;
+}
 
 static int perf_event_open(struct perf_event_attr *attr, int cpu)
 {
@@ -60,7 +74,7 @@ static struct perf_event_attr make_attr(unsigned int hz)
 		.freq = 1,
 		.sample_freq = hz,
 		.sample_type = PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_CALLCHAIN,
-		.read_format = PERF_FORMAT_LOST,
+		.read_format = PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_LOST,
 		.disabled = 1,
 		.exclude_callchain_user = 1,
 		.sample_max_stack = max_stack < TRACE_MAX_STACK ? (uint16_t)max_stack :
@@ -98,18 +112,23 @@ static void explain(int err, unsigned int hz, int cpu, char *why, size_t size)
 		snprintf(why, size, "cannot sample CPU %d: %s", cpu, strerror(-err));
 }
 
-static int ring_open(struct sampler *s, struct ring *r, struct perf_event_attr *attr, int cpu)
+static int event_open(struct sampler *s, int cpu)
 {
-	void *map;
+	int fd = perf_event_open(&s->attr, cpu);
 
-	r->fd = perf_event_open(attr, cpu);
-	if (r->fd < 0 && errno == EINVAL && attr->read_format) {
-		attr->read_format = 0; /* before Linux 6.0: count PERF_RECORD_LOST instead */
-		r->fd = perf_event_open(attr, cpu);
+	if (fd < 0 && errno == EINVAL && format_lost(s)) {
+		/* before Linux 6.0: count PERF_RECORD_LOST instead */
+		s->attr.read_format &= ~(uint64_t)PERF_FORMAT_LOST;
+		fd = perf_event_open(&s->attr, cpu);
 	}
-	if (r->fd < 0)
-		return -errno;
-	map = mmap(NULL, s->page_size + RING_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, r->fd, 0);
+	return fd < 0 ? -errno : fd;
+}
+
+static int ring_map(const struct sampler *s, struct ring *r)
+{
+	void *map =
+		mmap(NULL, s->page_size + RING_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, r->fd, 0);
+
 	if (map == MAP_FAILED)
 		return -errno;
 	r->page = map;
@@ -117,16 +136,37 @@ static int ring_open(struct sampler *s, struct ring *r, struct perf_event_attr *
 	return 0;
 }
 
+static void ring_close(const struct sampler *s, struct ring *r)
+{
+	if (r->page)
+		munmap(r->page, s->page_size + RING_BYTES);
+	if (r->fd >= 0)
+		close(r->fd);
+	r->page = NULL;
+	r->fd = -1;
+}
+
+static int ring_open(struct sampler *s, struct ring *r)
+{
+	int fd = event_open(s, r->cpu);
+
+	if (fd < 0)
+		return fd;
+	r->fd = fd;
+	return ring_map(s, r);
+}
+
 int sampler_perf_new(struct sampler **sp, const struct cpuset *cpus, unsigned int hz, char *why,
 		     size_t whysize)
 {
-	struct perf_event_attr attr = make_attr(hz);
 	struct sampler *s = calloc(1, sizeof(*s));
 	int err = 0;
 
 	*sp = NULL;
 	if (s) {
 		s->n = cpus->n;
+		s->attr = make_attr(hz);
+		s->epoll_fd = -1;
 		s->page_size = (size_t)sysconf(_SC_PAGESIZE);
 		s->ring = calloc(s->n, sizeof(*s->ring));
 	}
@@ -136,13 +176,12 @@ int sampler_perf_new(struct sampler **sp, const struct cpuset *cpus, unsigned in
 		return -ENOMEM;
 	}
 	for (unsigned int i = 0; i < s->n; i++)
-		s->ring[i].fd = -1;
+		s->ring[i] = (struct ring){ .fd = -1, .cpu = (int)cpus->cpu[i] };
 	for (unsigned int i = 0; i < s->n && !err; i++) {
-		err = ring_open(s, &s->ring[i], &attr, (int)cpus->cpu[i]);
+		err = ring_open(s, &s->ring[i]);
 		if (err)
-			explain(err, hz, (int)cpus->cpu[i], why, whysize);
+			explain(err, hz, s->ring[i].cpu, why, whysize);
 	}
-	s->format_lost = attr.read_format;
 	if (err)
 		sampler_free(s);
 	else
@@ -154,49 +193,159 @@ void sampler_free(struct sampler *s)
 {
 	if (!s)
 		return;
-	for (unsigned int i = 0; i < s->n; i++) {
-		if (s->ring[i].page)
-			munmap(s->ring[i].page, s->page_size + RING_BYTES);
-		if (s->ring[i].fd >= 0)
-			close(s->ring[i].fd);
-	}
+	for (unsigned int i = 0; i < s->n; i++)
+		ring_close(s, &s->ring[i]);
 	free(s->ring);
 	free(s);
 }
 
-int sampler_start(struct sampler *s)
+static int ring_start(struct ring *r)
 {
-	for (unsigned int i = 0; i < s->n; i++)
-		if (ioctl(s->ring[i].fd, PERF_EVENT_IOC_ENABLE, 0))
-			return -errno;
+	if (ioctl(r->fd, PERF_EVENT_IOC_ENABLE, 0))
+		return -errno;
+	hole_end(&r->hole, now_ns());
 	return 0;
 }
 
-void sampler_stop(struct sampler *s)
+int sampler_start(struct sampler *s)
 {
-	for (unsigned int i = 0; i < s->n; i++)
-		ioctl(s->ring[i].fd, PERF_EVENT_IOC_DISABLE, 0);
+	int err = 0;
+
+	for (unsigned int i = 0; i < s->n && !err; i++)
+		err = ring_start(&s->ring[i]);
+	return err;
+}
+
+static int ring_poll(const struct sampler *s, const struct ring *r)
+{
+	struct epoll_event ev = { .events = EPOLLIN, .data.u64 = s->tag };
+
+	if (s->epoll_fd < 0)
+		return 0;
+	return epoll_ctl(s->epoll_fd, EPOLL_CTL_ADD, r->fd, &ev) ? -errno : 0;
 }
 
 int sampler_poll_add(struct sampler *s, int epoll_fd, uint64_t tag)
 {
-	struct epoll_event ev = { .events = EPOLLIN, .data.u64 = tag };
+	int err = 0;
 
-	for (unsigned int i = 0; i < s->n; i++)
-		if (epoll_ctl(epoll_fd, EPOLL_CTL_ADD, s->ring[i].fd, &ev))
-			return -errno;
-	return 0;
+	s->epoll_fd = epoll_fd;
+	s->tag = tag;
+	for (unsigned int i = 0; i < s->n && !err; i++)
+		err = ring_poll(s, &s->ring[i]);
+	return err;
 }
 
-struct sampler_loss sampler_loss(struct sampler *s, unsigned int i)
-{
-	struct ring *r = &s->ring[i];
-	uint64_t value[2]; /* the count, and what was lost of it */
-	struct sampler_loss l = { .lost = r->lost_records, .throttled = r->throttled };
+/* ---- what was not sampled ---------------------------------------------------------------- */
 
-	if (s->format_lost && read(r->fd, value, sizeof(value)) == sizeof(value))
-		l.lost = value[1];
-	return l;
+/* The time that the event was enabled, by the kernel's clock; *lost if it counts that. False: it does not say. */
+static bool event_read(const struct sampler *s, struct ring *r, uint64_t *enabled_ns)
+{
+	uint64_t value[3]; /* the count, the time, what was lost of the count */
+	ssize_t size = format_lost(s) ? sizeof(value) : sizeof(value) - sizeof(value[0]);
+
+	if (r->fd < 0 || read(r->fd, value, sizeof(value)) != size)
+		return false;
+	*enabled_ns = value[1];
+	if (format_lost(s))
+		r->lost = value[2];
+	return true;
+}
+
+/*
+ * The kernel takes the events off a CPU that goes offline, for good, and says nothing: their time stands still
+ * from then on. So it may do for a while where a host is short of time, or its clock is bad.
+ */
+static bool ring_suspected(const struct sampler *s, struct ring *r)
+{
+	uint64_t enabled_ns = r->hole.enabled_ns, again_ns, now;
+	bool told = event_read(s, r, &enabled_ns);
+
+	now = now_ns();
+	if (told && (!hole_suspected(&r->hole, enabled_ns, now) ||
+		     (event_read(s, r, &again_ns) && again_ns != enabled_ns))) {
+		hole_read(&r->hole, enabled_ns, now);
+		return false;
+	}
+	r->suspect_ns = now;
+	r->suspect_enabled_ns = enabled_ns;
+	return true;
+}
+
+/* Some time later. */
+static bool ring_stands_still(const struct sampler *s, struct ring *r)
+{
+	uint64_t enabled_ns;
+	bool told = event_read(s, r, &enabled_ns);
+
+	if (told && enabled_ns != r->suspect_enabled_ns) {
+		hole_read(&r->hole, enabled_ns, now_ns());
+		return false;
+	}
+	hole_begin(&r->hole, r->suspect_enabled_ns, r->suspect_ns);
+	return true;
+}
+
+/* As sampler_perf_new() and sampler_start() did. What was in the old ring has been taken. */
+static bool ring_revive(struct sampler *s, struct ring *r)
+{
+	int fd = event_open(s, r->cpu);
+
+	if (fd < 0)
+		return false; /* it is still offline, or there is no event to be had now */
+	r->lost_before += r->lost;
+	r->lost = 0;
+	ring_close(s, r); /* before the new one: what may be locked in memory is limited */
+	r->fd = fd;
+	if (!ring_map(s, r) && !ring_poll(s, r) && !ring_start(r))
+		return true;
+	ring_close(s, r);
+	return false;
+}
+
+bool sampler_tend(struct sampler *s)
+{
+	unsigned int suspects = 0;
+	bool changed = false;
+
+	for (unsigned int i = 0; i < s->n; i++) {
+		struct ring *r = &s->ring[i];
+
+		r->suspected = !r->hole.since_ns && ring_suspected(s, r);
+		suspects += r->suspected;
+	}
+	if (suspects)
+		usleep(STILL_US);
+	for (unsigned int i = 0; i < s->n; i++) {
+		struct ring *r = &s->ring[i];
+
+		if (r->suspected)
+			changed |= ring_stands_still(s, r);
+		if (r->hole.since_ns)
+			changed |= ring_revive(s, r);
+	}
+	return changed;
+}
+
+void sampler_stop(struct sampler *s)
+{
+	uint64_t enabled_ns;
+
+	for (unsigned int i = 0; i < s->n; i++) {
+		ioctl(s->ring[i].fd, PERF_EVENT_IOC_DISABLE, 0);
+		event_read(s, &s->ring[i], &enabled_ns); /* for what was lost by now */
+	}
+}
+
+struct sampler_loss sampler_loss(const struct sampler *s, unsigned int i)
+{
+	const struct ring *r = &s->ring[i];
+
+	return (struct sampler_loss){
+		.lost = format_lost(s) ? r->lost_before + r->lost : r->lost_records,
+		.throttled = r->throttled,
+		.unsampled_ns = hole_ns(&r->hole, now_ns()),
+	};
 }
 
 /* ---- the ring ---------------------------------------------------------------------------- */
@@ -287,9 +436,13 @@ static const struct perf_event_header *record_at(struct sampler *s, struct ring 
 static int ring_drain(struct sampler *s, unsigned int i, const struct sampler_sink *sink)
 {
 	struct ring *r = &s->ring[i];
-	uint64_t head = __atomic_load_n(&r->page->data_head, __ATOMIC_ACQUIRE);
-	uint64_t tail = r->page->data_tail;
+	uint64_t head, tail;
 	int err = 0;
+
+	if (!r->page)
+		return 0;
+	head = __atomic_load_n(&r->page->data_head, __ATOMIC_ACQUIRE);
+	tail = r->page->data_tail;
 
 	while (tail < head && !err) {
 		const struct perf_event_header *h = record_at(s, r, tail);

@@ -16,6 +16,7 @@
 #include "loop.h"
 #include "mark.h"
 #include "msg.h"
+#include "online.h"
 #include "procfs.h"
 #include "prove.h"
 #include "sampler.h"
@@ -30,7 +31,7 @@
 static int choose_cpus(struct session *s)
 {
 	char online[CPULIST_TEXT];
-	int err = procfs_text("/sys/devices/system/cpu/online", online, sizeof(online));
+	int err = procfs_text(ONLINE_CPUS, online, sizeof(online));
 
 	if (!err)
 		err = cpuset_parse(&s->online, online);
@@ -49,6 +50,8 @@ static int choose_cpus(struct session *s)
 			    s->cpus.cpu[i], online);
 			err = -ENODEV;
 		}
+	if (!err)
+		err = online_new(&s->online_now, ONLINE_CPUS, &s->cpus);
 	return err;
 }
 
@@ -165,6 +168,7 @@ void session_free(struct session *s)
 	output_close(&s->out);
 	marks_free(s->marks);
 	sources_close(s->sources);
+	online_free(s->online_now);
 	for (unsigned int i = 0; s->batch && i < s->cpus.n; i++)
 		batch_free(&s->batch[i]);
 	free(s->batch);
@@ -235,10 +239,20 @@ static int on_ring(void *ctx)
 	return !err && samples > 200000 ? session_write_data(s) : err;
 }
 
+/* What is said of the samples is said again when there is more to say: the recording may be killed. */
+static int tend(struct session *s)
+{
+	int err = drain(s);
+
+	if (err || !s->sampler || !sampler_tend(s->sampler))
+		return err;
+	return session_write_samples_source(s);
+}
+
 static int on_tick(void *ctx)
 {
 	struct session *s = ctx;
-	int err = drain(s);
+	int err = tend(s);
 
 	return err ? err : session_write_tick(s);
 }
@@ -334,13 +348,18 @@ static int begin(struct session *s)
 
 static int finish(struct session *s, const char *why)
 {
-	int err;
+	int err = tend(s);
 
 	if (s->sampler)
 		sampler_stop(s->sampler);
-	err = on_tick(s); /* the last: it counts all samples that were taken */
+	if (!err)
+		err = drain(s);
+	if (!err)
+		err = session_write_tick(s); /* the last: it counts all samples that were taken */
 	if (!err)
 		err = session_write_clock(s);
+	if (!err)
+		err = session_write_samples_source(s);
 	if (!err)
 		err = session_write_marks_source(s);
 	if (!err)

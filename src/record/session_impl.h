@@ -34,6 +34,7 @@ struct session {
 	struct batch *batch; /* [i] of cpus */
 	uint64_t *written;   /* samples of each CPU so far */
 
+	struct online *online_now;
 	struct sources *sources;
 	struct marks *marks;
 
@@ -47,6 +48,8 @@ int session_write_start(struct session *s); /* HEADER and all that is known befo
 int session_write_clock(struct session *s);
 int session_write_mark(struct session *s, uint64_t at_ns, const char *text);
 int session_write_marks_source(struct session *s); /* how marks come, and which did not */
+int session_write_samples_source(
+	struct session *s); /* and of CPUs that were not sampled throughout */
 int session_write_tick(struct session *s);
 int session_write_data(struct session *s); /* definitions, then samples; flushes */
 int session_write_end(struct session *s, const char *why);

@@ -18,6 +18,7 @@
 #include "clock.h"
 #include "exact.h"
 #include "mark.h"
+#include "online.h"
 #include "procfs.h"
 #include "sampler.h"
 #include "source.h"
@@ -25,7 +26,7 @@
 #include "symbols.h"
 #include "tasks.h"
 
-#define EXACT_COLUMNS 7	       /* of one record, at most */
+#define EXACT_COLUMNS 8	       /* of one record, at most */
 #define FRAME_BYTES (1u << 20) /* a frame is written at this size, whatever its age */
 
 /* ---- the start --------------------------------------------------------------------------- */
@@ -189,6 +190,29 @@ int session_write_marks_source(struct session *s)
 	return source_put(s->w, "marks", "measured", "--mark, SIGUSR1", refused);
 }
 
+/* The same holds for samples. */
+int session_write_samples_source(struct session *s)
+{
+	unsigned int holes = 0;
+	char why[160] = "";
+	uint64_t ns = 0;
+
+	if (!s->sampler)
+		return source_put(s->w, "samples", "off", "perf cpu-clock", "-F 0");
+	for (unsigned int i = 0; i < s->cpus.n; i++) {
+		uint64_t hole = sampler_loss(s->sampler, i).unsampled_ns;
+
+		ns += hole;
+		holes += hole > 0;
+	}
+	if (holes)
+		snprintf(
+			why, sizeof(why),
+			"no samples for %.3f s of %u CPU%s that went offline, until a tick found %s back",
+			(double)ns / 1e9, holes, holes == 1 ? "" : "s", holes == 1 ? "it" : "them");
+	return source_put(s->w, "samples", "measured", "perf cpu-clock", why);
+}
+
 static int write_sources(struct session *s)
 {
 	bool sampled = s->sampler, hidden = sampled && symbols_hidden(s->symbols);
@@ -198,8 +222,6 @@ static int write_sources(struct session *s)
 		bool there;
 		const char *name, *state, *via, *why;
 	} own[] = {
-		{ true, "samples", sampled ? "measured" : "off", "perf cpu-clock",
-		  sampled ? "" : "-F 0" },
 		{ sampled, "tasks", "measured", "perf, /proc", pid_namespace_why() },
 		{ sampled, "symbols", hidden ? "refused" : "measured",
 		  sampled ? symbols_via(s->symbols) : "",
@@ -210,7 +232,7 @@ static int write_sources(struct session *s)
 		{ s->exact, "witness", s->ladder.witness ? "measured" : "absent",
 		  "sock_send_length, sock_recv_length", s->ladder.witness_why },
 	};
-	int err = 0;
+	int err = session_write_samples_source(s);
 
 	for (size_t i = 0; i < sizeof(own) / sizeof(own[0]) && !err; i++)
 		if (own[i].there)
@@ -314,9 +336,10 @@ static int write_exact_loss(struct session *s, const struct exact_reading *r, ui
 		col[4 * n + i] = witness ? r[i].recvs_inside : TRACE_NIL;
 		col[5 * n + i] = r[i].at_ns ? r[i].parts_missed : TRACE_NIL;
 		col[6 * n + i] = r[i].at_ns ? r[i].polls_outside : TRACE_NIL;
+		col[7 * n + i] = r[i].at_ns ? r[i].offline_ns : TRACE_NIL;
 		s->torn += r[i].torn;
 	}
-	trace_writer_begin(s->w, TRACE_EXACT_LOSS, 6u + parts + polls);
+	trace_writer_begin(s->w, TRACE_EXACT_LOSS, 7u + parts + polls);
 	for (unsigned int k = 0; k < 5; k++)
 		trace_writer_uints(s->w, TRACE_EXACT_LOSS_UNTRACKED + k, col + (size_t)k * n, n);
 	trace_writer_uint(s->w, TRACE_EXACT_LOSS_TORN, s->torn);
@@ -324,7 +347,18 @@ static int write_exact_loss(struct session *s, const struct exact_reading *r, ui
 		trace_writer_uints(s->w, TRACE_EXACT_LOSS_PARTS_MISSED, col + 5 * (size_t)n, n);
 	if (polls)
 		trace_writer_uints(s->w, TRACE_EXACT_LOSS_POLLS_OUTSIDE, col + 6 * (size_t)n, n);
+	trace_writer_uints(s->w, TRACE_EXACT_LOSS_OFFLINE_NS, col + 7 * (size_t)n, n);
 	return trace_writer_end(s->w);
+}
+
+static void read_exact(struct session *s, struct exact_reading *r)
+{
+	const bool *offline;
+
+	exact_look(s->exact);
+	offline = online_offline(s->online_now);
+	for (unsigned int i = 0; i < s->cpus.n; i++)
+		exact_read(s->exact, s->cpus.cpu[i], offline[i], &r[i]);
 }
 
 /* TICK comes first and says when each CPU was read: so all are read before it is written. */
@@ -335,10 +369,12 @@ static int write_exact(struct session *s, uint64_t at_ns)
 	uint64_t *col = calloc(EXACT_COLUMNS * (size_t)n, sizeof(*col));
 	int err = r && col ? 0 : -ENOMEM;
 
+	if (s->exact && !err)
+		read_exact(s, r);
 	for (unsigned int i = 0; i < n && !err; i++) {
-		if (s->exact)
-			exact_read(s->exact, s->cpus.cpu[i], &r[i]);
 		col[i] = r[i].at_ns ? r[i].at_ns : TRACE_NIL;
+		if (r[i].at_ns)
+			trace_writer_time(s->w, r[i].at_ns); /* may be earlier than the tick */
 	}
 	if (!err) {
 		trace_writer_begin(s->w, TRACE_TICK, 3);
@@ -361,7 +397,7 @@ static int write_exact(struct session *s, uint64_t at_ns)
 static int write_sample_loss(struct session *s)
 {
 	unsigned int n = s->cpus.n;
-	uint64_t *col = calloc(2 * (size_t)n, sizeof(*col));
+	uint64_t *col = calloc(3 * (size_t)n, sizeof(*col));
 	int err;
 
 	if (!col)
@@ -371,12 +407,14 @@ static int write_sample_loss(struct session *s)
 
 		col[i] = l.lost;
 		col[n + i] = l.throttled;
+		col[2 * n + i] = l.unsampled_ns;
 		trace_writer_lost(s->w, i, l.lost);
 	}
-	trace_writer_begin(s->w, TRACE_SAMPLE_LOSS, 3);
+	trace_writer_begin(s->w, TRACE_SAMPLE_LOSS, 4);
 	trace_writer_uints(s->w, TRACE_SAMPLE_LOSS_WRITTEN, s->written, n);
 	trace_writer_uints(s->w, TRACE_SAMPLE_LOSS_LOST, col, n);
 	trace_writer_uints(s->w, TRACE_SAMPLE_LOSS_THROTTLED, col + n, n);
+	trace_writer_uints(s->w, TRACE_SAMPLE_LOSS_UNSAMPLED_NS, col + 2 * (size_t)n, n);
 	err = trace_writer_end(s->w);
 	free(col);
 	return err;

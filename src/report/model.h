@@ -134,7 +134,8 @@ struct model_cpu {
 	struct counter parts_missed, polls_outside;
 	struct counter part_ns[NETCOST_PART_COUNT], part_total_ns[NETCOST_PART_COUNT];
 	struct counter part_calls[NETCOST_PART_COUNT];
-	struct counter written, lost, throttled;
+	struct counter offline_ns; /* part of exact_at_ns's steps, and of no event */
+	struct counter written, lost, throttled, unsampled_ns;
 	struct counter stat[STAT_COUNT];
 	struct counter processed, dropped, squeezed;
 

@@ -99,9 +99,17 @@ static double rx_ns(const double exact_ns[NETCOST_EV_COUNT])
 	return ns;
 }
 
+/* A CPU that was offline has no time to split for as long. Older traces do not know of that. */
+static double online_ns(const struct model_cpu *c)
+{
+	double offline_ns = counter_moved(&c->offline_ns);
+
+	return counter_moved(&c->exact_at_ns) - (isnan(offline_ns) ? 0 : offline_ns);
+}
+
 static void make_input(struct split_input *in, const struct model *m, const struct model_cpu *c)
 {
-	*in = (struct split_input){ .cpu = c->cpu, .wall_ns = counter_moved(&c->exact_at_ns) };
+	*in = (struct split_input){ .cpu = c->cpu, .wall_ns = online_ns(c) };
 	for (unsigned int e = 0; e < NETCOST_EV_COUNT; e++)
 		in->exact_ns[e] = has_probe(m, e) ? counter_moved(&c->ns[e]) : NAN;
 	in->exact_ns[NETCOST_EV_RX_SOFTIRQ] = rx_ns(in->exact_ns);
@@ -311,6 +319,8 @@ static void make_recording(struct summary *s)
 		r->samples_idle_expected = r->samples_expected * idle->ns / s->split.all.wall_ns;
 	r->samples_lost = m->header.sample_hz ? (double)model_samples_lost(m) : NAN;
 	r->throttled = last(m, CPU_COUNTER(throttled));
+	r->unsampled_ms = last(m, CPU_COUNTER(unsampled_ns)) / 1e6;
+	r->offline_ms = moved(m, CPU_COUNTER(offline_ns)) / 1e6;
 	r->untracked = last(m, CPU_COUNTER(untracked));
 	r->torn = counter_last(&m->torn);
 	r->sends_inside = last(m, CPU_COUNTER(sends_inside));

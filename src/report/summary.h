@@ -49,6 +49,7 @@ struct summary_shares {
 struct summary_recording {
 	double samples_expected, samples_lost, throttled;
 	double samples_idle, samples_idle_expected; /* of the idle tasks */
+	double unsampled_ms, offline_ms;	    /* sums over the CPUs */
 	double untracked, torn;
 	double sends_inside, sends_outside, recvs_inside, recvs_outside;
 	double self_ms, self_percent; /* CPU time of the recorder, of one CPU */

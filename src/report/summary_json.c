@@ -274,6 +274,8 @@ static void quality(struct json *j, const struct summary *s)
 	json_num(j, "samples_idle_expected", r->samples_idle_expected, 0);
 	json_num(j, "samples_lost", r->samples_lost, 0);
 	json_num(j, "throttled_times", r->throttled, 0);
+	json_num(j, "unsampled_ms", r->unsampled_ms, 3);
+	json_num(j, "offline_ms", r->offline_ms, 3);
 	json_num(j, "untracked_operations", r->untracked, 0);
 	json_num(j, "torn_readings", r->torn, 0);
 	json_num(j, "sends_inside_probes", r->sends_inside, 0);

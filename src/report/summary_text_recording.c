@@ -58,6 +58,18 @@ static void samples(FILE *out, const struct summary *s)
 			PERCENT(r->samples_idle / r->samples_idle_expected, 1));
 }
 
+/* CPUs that went offline: neither busy nor idle, and for some time longer without samples. */
+static void offline(FILE *out, const struct summary *s)
+{
+	const struct summary_recording *r = &s->recording;
+
+	if (!(r->offline_ms > 0) && !(r->unsampled_ms > 0))
+		return;
+	fprintf(out,
+		"  offline   CPUs for %s ms in all, which is in no time above; without a sampler for %s ms\n",
+		NUM(r->offline_ms, 1), NUM(r->unsampled_ms, 1));
+}
+
 /* How many of the messages that the kernel saw passed inside a probe. */
 static void coverage(FILE *out, const char *what, double inside, double outside)
 {
@@ -106,6 +118,7 @@ void text_recording(FILE *out, const struct summary *s)
 	fprintf(out, "\nThe recording itself\n");
 	samples(out, s);
 	exact(out, s);
+	offline(out, s);
 	if (!isnan(r->self_start_ms)) {
 		fprintf(out,
 			"  recorder  %s ms CPU time, %s %% of one CPU; %s ms before the first tick",

@@ -222,6 +222,21 @@ def make(folder):
     t.end(0, 0, 0, 0)
     t.write(path("manycpus"))
 
+    t = Trace(k8=[0, 1], **HOST, **WITH_SAMPLES, k13=500, k14="entry", k15=100, k18=START)
+    t.add(SOURCE, {1: "samples", 2: "measured", 3: "", 4: "no samples for 0.310 s of 1 CPU that went offline"})
+    t.frame(START, START + 1000 * MS, [0, 0])
+    definitions(t)
+    for part in (0, 1):  # CPU 1 was offline for 300 ms, and idle when it was not
+        t.add(TICK, {1: START + 1000 * MS * part, 2: [0, 1], 3: [START + 1000 * MS * part] * 2})
+        for event in range(8):
+            t.add(EXACT, {1: event, 2: [part * EXACT0[event] * MS, 0 if event else part * 700 * MS]})
+        t.add(EXACT_LOSS, {9: [0, part * 300 * MS]})
+        t.add(SAMPLE_LOSS, {1: [900 * part, 620 * part], 2: [0, 0], 3: [0, 0], 4: [0, part * 310 * MS]})
+    samples(t, 0, CPU0)
+    samples(t, 1, {3: 620}, task=1)
+    t.end(1520, 15, 16, 3)
+    t.write(path("offline"))
+
     t = Trace(k8=[])  # the least that is a trace
     t.write(path("bare"))
 

@@ -43,7 +43,7 @@ golden() {
 	fi
 }
 
-for trace in full nosamples noexact manycpus; do
+for trace in full nosamples noexact manycpus offline; do
 	golden "summary-$trace.txt" summary "$trace.nct"
 	golden "summary-$trace.json" summary --format=json "$trace.nct"
 	golden "summary-$trace.csv" summary --format=csv "$trace.nct"

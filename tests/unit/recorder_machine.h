@@ -347,13 +347,34 @@ static inline void step_polling(struct vcpu *c)
 	}
 }
 
+/* A CPU's last moments, and its first ones. In between nothing sees it, and nothing happens there. */
+static inline void step_hotplug(struct vcpu *c)
+{
+	if (c->phase != AWAY && one_in(3)) {
+		whole_softirq(c);
+	} else if (c->phase == AWAY) {
+		c->phase = one_in(2) ? BACK : AWAY;
+	} else if (c->phase == STOPPER && one_in(2)) {
+		c->phase = AWAY;
+		c->stopper.on_cpu = false;
+		c->current = &c->idle;
+	} else {
+		compare(c);
+		call_switch(c, c->phase == STOPPER ? &c->idle : random_other(c));
+	}
+}
+
 /* One step of a CPU that is not in a softirq. */
 static inline void step_task(struct vcpu *c)
 {
 	bool idle = c->current == &c->idle;
 	uint32_t dice = below(100);
 
-	if (m.plan.parts && !idle && one_in(4))
+	if (c->phase)
+		step_hotplug(c);
+	else if (dice == 99 && m.plan.hotplug && c->known)
+		call_switch(c, &c->stopper);
+	else if (m.plan.parts && !idle && one_in(4))
 		c->no_softirqs = true;
 	else if (dice < 20)
 		call_softirq_begin(c, random_softirq());
@@ -451,8 +472,13 @@ static inline void boot(const struct plan *plan)
 	full = plan->parts;
 	for (unsigned int row = 0; row < NETCOST_HOOKS; row++)
 		hooks[row] = hook_config(&(struct hook_choice){ 0 }, row);
-	for (struct vcpu *c = m.cpu; c < m.cpu + CPUS; c++)
+	for (struct vcpu *c = m.cpu; c < m.cpu + CPUS; c++) {
 		c->current = &c->idle;
+		c->idle.t.flags = PF_KTHREAD | PF_NO_SETAFFINITY;
+		c->idle.t.prio = 120;
+		c->stopper.t.pid = ++m.pids;
+		c->stopper.t.flags = PF_KTHREAD | PF_NO_SETAFFINITY;
+	}
 	for (struct vtask *t = m.task; t < m.task + TASKS; t++)
 		be_born(t);
 	m.attached = plan->late ? NOTHING : OP_BEGIN;

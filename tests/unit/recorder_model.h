@@ -57,11 +57,19 @@ struct counts {
 	uint64_t ns[NETCOST_EV_COUNT], calls[NETCOST_EV_COUNT], failed[NETCOST_EV_COUNT],
 		bytes[NETCOST_EV_COUNT];
 	uint64_t untracked, sends_inside, sends_outside, recvs_inside, recvs_outside;
+	uint64_t offline_ns;
 };
+
+/* Of a CPU that goes offline: below its stopper thread, away, and in its idle task with no switch yet. */
+enum phase { HERE, STOPPER, AWAY, BACK };
 
 struct vcpu {
 	struct netcost_cpu state; /* the recorders' */
-	struct vtask idle, *current;
+	struct exact_past past;	  /* the reader's */
+	struct vtask idle, stopper, *current;
+	enum phase phase;
+	bool went;	  /* a reading was told that it is offline */
+	uint64_t pending; /* time since it left HERE, or since then as last read, that is nobody's yet */
 	bool in_softirq;
 	unsigned int softirq; /* the one that runs, as the recorders were told; 0: none */
 
@@ -70,10 +78,11 @@ struct vcpu {
 
 	struct counts model;
 	struct parts_model parts;
-	bool known;		       /* a switch was seen */
-	uint64_t began;		       /* what the sum of all times counts from */
-	uint64_t slack;		       /* passed inside recorders since the last comparison */
-	int64_t off[NETCOST_EV_COUNT]; /* recorded less modelled time at the last comparison */
+	bool known;	/* a switch was seen */
+	uint64_t began; /* what the sum of all times counts from */
+	uint64_t slack; /* passed inside recorders since the last comparison */
+	int64_t off[NETCOST_EV_COUNT +
+		    1]; /* recorded less modelled time at the last comparison; offline */
 	struct exact_reading last;
 };
 
@@ -88,7 +97,8 @@ struct plan {
 	bool no_witness; /* the messages inside sendmmsg are what its inner calls return */
 	bool no_memory;	 /* now and then there is no place in `parked` to be had */
 	bool parts; /* parts of the RX softirq: of functions, or of tracepoints without `functions` */
-	bool late; /* the programs are attached one by one, while all is going on */
+	bool hotplug; /* CPUs go offline and come back */
+	bool late;    /* the programs are attached one by one, while all is going on */
 };
 
 /* A recorder's call. */
@@ -183,7 +193,9 @@ static inline void pass(uint64_t ns)
 {
 	m.now += ns;
 	for (struct vcpu *c = m.cpu; c < m.cpu + CPUS; c++)
-		if (c->known || c->softirq)
+		if (c->phase && !c->softirq)
+			c->pending += ns;
+		else if (c->known || c->softirq)
 			c->model.ns[innermost(c)] += ns;
 	for (struct vcpu *c = m.cpu; m.plan.parts && c < m.cpu + CPUS; c++)
 		if (model_in_rx(c))
@@ -318,11 +330,29 @@ static inline void model_hook_end(struct vcpu *c, struct vframe f, long ret)
 		c->model.bytes[NETCOST_MARK_EVENT(t->now.what)] += (uint64_t)ret;
 }
 
+/* Whose the time is that a stopper's stay took so far. `over`: it ends here. */
+static inline void model_pending(struct vcpu *c, bool over)
+{
+	bool offline = over ? c->phase == BACK : c->went;
+
+	if (!over && !offline)
+		return; /* nothing is said of it */
+	if (offline)
+		c->model.offline_ns += c->pending;
+	else
+		c->model.ns[NETCOST_EV_TASK] += c->pending;
+	c->pending = 0;
+}
+
 static inline void model_switch(struct vcpu *c, struct vtask *next)
 {
-	if (c->known)
+	if (c->phase)
+		model_pending(c, true);
+	if (c->known && c->phase != BACK)
 		c->model.calls[base_event(c->current)]++;
 	parts_model_edge(&c->parts);
+	c->phase = next == &c->stopper ? STOPPER : HERE;
+	c->went = false;
 	c->current->on_cpu = false;
 	c->current = next;
 	next->on_cpu = true;
@@ -337,13 +367,16 @@ static inline void model_switch(struct vcpu *c, struct vtask *next)
 /* Holds for every reading, wherever the CPU is: the parts sum to the whole, and none shrinks. */
 static inline void check_reading(struct vcpu *c, const struct exact_reading *r)
 {
-	uint64_t total = 0;
+	bool frozen = c->state.seg_stopper && c->past.gone_from != c->state.seg_start;
+	uint64_t total = r->offline_ns;
 	const char *what;
 
-	if (r->at_ns != (c->known ? m.now : 0))
+	if (frozen ? r->at_ns > m.now : r->at_ns != (c->known ? m.now : 0))
 		wrong(c, "read for %llu", (unsigned long long)r->at_ns);
 	if (!c->known)
 		return;
+	if (r->at_ns < c->last.at_ns || r->offline_ns < c->last.offline_ns)
+		wrong(c, "the time of the reading, or that offline, shrank");
 	for (int e = 0; e < NETCOST_EV_COUNT; e++) {
 		total += r->ns[e];
 		if (r->ns[e] > m.now - c->began)
@@ -352,9 +385,9 @@ static inline void check_reading(struct vcpu *c, const struct exact_reading *r)
 			wrong(c, "event %d shrank by %llu", e,
 			      (unsigned long long)(c->last.ns[e] - r->ns[e]));
 	}
-	if (total != m.now - c->began)
+	if (total != r->at_ns - c->began)
 		wrong(c, "the times sum to %llu, but %llu passed", (unsigned long long)total,
-		      (unsigned long long)(m.now - c->began));
+		      (unsigned long long)(r->at_ns - c->began));
 	if (m.plan.parts && (what = parts_wrong(&c->last, r)))
 		wrong(c, "%s", what);
 	c->last = *r;
@@ -368,7 +401,7 @@ static inline void read_inside(struct vcpu *c)
 	if (!c->known || (c->state.softirq_seq | c->state.switch_seq | c->state.op_seq) & 1)
 		return;
 	m.inner_readings++;
-	exact_derive(&c->state, m.now, &r);
+	exact_derive(&c->state, &c->past, c->phase == AWAY, m.now, &r);
 	check_reading(c, &r);
 }
 
@@ -391,13 +424,26 @@ static inline void check_counts(struct vcpu *c, const struct exact_reading *r)
 		wrong(c, "the witness differs");
 }
 
+static inline void compare_time(struct vcpu *c, int e, uint64_t read, uint64_t model)
+{
+	int64_t off = (int64_t)(read - model), change = off - c->off[e];
+
+	if ((uint64_t)llabs(change) > c->slack)
+		wrong(c, "event %d went off by %lld ns; %llu passed inside recorders", e,
+		      (long long)change, (unsigned long long)c->slack);
+	c->off[e] = off;
+}
+
 /* Outside of calls: since the last time, no event went off by more than passed inside of them. */
 static inline void compare(struct vcpu *c)
 {
 	struct exact_reading r;
 	const char *what;
 
-	exact_derive(&c->state, m.now, &r);
+	exact_derive(&c->state, &c->past, c->phase == AWAY, m.now, &r);
+	c->went |= c->phase == AWAY;
+	if (c->phase)
+		model_pending(c, false);
 	check_reading(c, &r);
 	check_counts(c, &r);
 	if (m.plan.parts &&
@@ -405,15 +451,11 @@ static inline void compare(struct vcpu *c)
 		wrong(c, "%s", what);
 	if (!c->known)
 		return;
-	for (int e = 0; e < NETCOST_EV_COUNT; e++) {
-		int64_t off = (int64_t)(r.ns[e] - c->model.ns[e]), change = off - c->off[e];
-
-		if ((uint64_t)llabs(change) > c->slack)
-			wrong(c, "event %d went off by %lld ns; %llu passed inside recorders", e,
-			      (long long)change, (unsigned long long)c->slack);
-		c->off[e] = off;
-	}
-	c->slack = 0;
+	for (int e = 0; e < NETCOST_EV_COUNT; e++)
+		compare_time(c, e, r.ns[e], c->model.ns[e]);
+	compare_time(c, NETCOST_EV_COUNT, r.offline_ns, c->model.offline_ns);
+	if (!c->phase) /* else it may not have come up yet */
+		c->slack = 0;
 }
 
 #endif

@@ -16,13 +16,21 @@ static uint64_t sum(const struct exact_reading *r)
 	return ns;
 }
 
+/* Of a CPU that is online and was not read before. */
+static void derive(const struct netcost_cpu *c, uint64_t now, struct exact_reading *r)
+{
+	struct exact_past none = { 0 };
+
+	exact_derive(c, &none, false, now, r);
+}
+
 /* The times of a state at `now`, counted from 1000 on: those given, and nothing else. */
 static void check_derived(const struct netcost_cpu *c, uint64_t now,
 			  const uint64_t expected[NETCOST_EV_COUNT])
 {
 	struct exact_reading r = { 0 };
 
-	exact_derive(c, now, &r);
+	derive(c, now, &r);
 	CU_ASSERT_EQUAL(r.at_ns, now);
 	CU_ASSERT_EQUAL(sum(&r), now - 1000);
 	for (int e = 0; e < NETCOST_EV_COUNT; e++)
@@ -36,9 +44,9 @@ static void test_not_yet_seen(void)
 	const struct netcost_cpu nothing = { 0 }, softirqs = { .softirq_ns = 70, .rx_ns = 70 };
 	struct exact_reading r;
 
-	exact_derive(&nothing, 123456, &r);
+	derive(&nothing, 123456, &r);
 	CU_ASSERT_EQUAL(r.at_ns, 0);
-	exact_derive(&softirqs, 123456, &r);
+	derive(&softirqs, 123456, &r);
 	CU_ASSERT_EQUAL(r.at_ns, 0);
 }
 
@@ -167,15 +175,87 @@ static void test_clock_behind(void)
 	};
 	struct exact_reading r;
 
-	exact_derive(&c, 1297, &r);
+	derive(&c, 1297, &r);
 	CU_ASSERT_EQUAL(r.at_ns, 1300);
 	CU_ASSERT_EQUAL(r.ns[NETCOST_EV_TASK], 0);
 	c.softirq_start = 1400;
-	exact_derive(&c, 1398, &r);
+	derive(&c, 1398, &r);
 	CU_ASSERT_EQUAL(r.at_ns, 1400);
 	CU_ASSERT_EQUAL(r.ns[NETCOST_EV_TASK], 100);
 	CU_ASSERT_EQUAL(r.ns[NETCOST_EV_RX_SOFTIRQ], 100);
 	CU_ASSERT_EQUAL(sum(&r), 400);
+}
+
+/* Of a CPU that goes offline and comes back: all that is not a task's or nobody's is idle. */
+static void check_offline(const struct netcost_cpu *c, struct exact_past *past, bool offline,
+			  uint64_t now, uint64_t at, uint64_t task_ns, uint64_t offline_ns)
+{
+	struct exact_reading r = { 0 };
+
+	exact_derive(c, past, offline, now, &r);
+	CU_ASSERT_EQUAL(r.at_ns, at);
+	CU_ASSERT_EQUAL(sum(&r) + r.offline_ns, at - 1000);
+	CU_ASSERT_EQUAL(r.ns[NETCOST_EV_TASK], task_ns);
+	CU_ASSERT_EQUAL(r.ns[NETCOST_EV_RX_SOFTIRQ], 50);
+	CU_ASSERT_EQUAL(r.offline_ns, offline_ns);
+}
+
+static const struct netcost_cpu stopper = { .seg_start = 1200,
+					    .seg_base = NETCOST_EV_TASK,
+					    .seg_stopper = 1,
+					    .softirq_ns = 50,
+					    .rx_ns = 50,
+					    .base_ns[NETCOST_EV_IDLE] = 200 };
+
+static void test_offline(void)
+{
+	const struct netcost_cpu back = { .seg_start = 2150,
+					  .seg_base = NETCOST_EV_IDLE,
+					  .softirq_ns = 50,
+					  .rx_ns = 50,
+					  .base_ns[NETCOST_EV_IDLE] = 200,
+					  .offline_ns = 950 };
+	struct exact_past past = { 0 };
+
+	check_offline(&stopper, &past, true, 1300, 1300, 0, 50);
+	check_offline(&stopper, &past, true, 1900, 1900, 0, 650);
+	check_offline(&stopper, &past, false, 2100, 2100, 0, 850); /* no switch yet */
+	check_offline(&back, &past, false, 2300, 2300, 0, 950);
+	past = (struct exact_past){ 0 };
+	check_offline(&back, &past, false, 2300, 2300, 0, 950); /* between two readings */
+}
+
+/* As long as it is not known whether the CPU goes, nothing is said of the stopper thread's stay. */
+static void test_stopper(void)
+{
+	const struct netcost_cpu after = {
+		.seg_start = 1230,
+		.seg_base = NETCOST_EV_IDLE,
+		.softirq_ns = 50,
+		.rx_ns = 50,
+		.base_ns = { [NETCOST_EV_IDLE] = 200, [NETCOST_EV_TASK] = 30 }
+	};
+	struct exact_past past = { 0 };
+
+	check_offline(&stopper, &past, false, 1251, 1250, 0, 0);
+	check_offline(&stopper, &past, false, 1270, 1250, 0, 0);
+	check_offline(&after, &past, false, 1300, 1300, 30, 0);
+	past = (struct exact_past){ 0 };
+	check_offline(&stopper, &past, false, 1270, 1250, 0, 0);
+	check_offline(&stopper, &past, true, 2000, 2000, 0, 750);
+}
+
+/* What a CPU does that was seen to come: it is there. */
+static void test_not_offline(void)
+{
+	const struct netcost_cpu task = { .seg_start = 1200,
+					  .seg_base = NETCOST_EV_TASK,
+					  .softirq_ns = 50,
+					  .rx_ns = 50,
+					  .base_ns[NETCOST_EV_IDLE] = 200 };
+	struct exact_past past = { .gone_from = 1100 };
+
+	check_offline(&task, &past, true, 1350, 1350, 100, 0);
 }
 
 static void test_counts(void)
@@ -198,7 +278,7 @@ static void test_counts(void)
 	};
 	struct exact_reading r;
 
-	exact_derive(&c, 2000, &r);
+	derive(&c, 2000, &r);
 	CU_ASSERT_EQUAL(r.calls[NETCOST_EV_IDLE], 3);
 	CU_ASSERT_EQUAL(r.calls[NETCOST_EV_TASK], 4);
 	CU_ASSERT_EQUAL(r.calls[NETCOST_EV_IO_WORKER], 5);
@@ -226,6 +306,9 @@ static const struct unit_test tests[] = {
 	{ "softirq_inside_operation", test_softirq_inside_operation },
 	{ "operation_ahead", test_operation_ahead },
 	{ "clock_behind", test_clock_behind },
+	{ "offline", test_offline },
+	{ "stopper", test_stopper },
+	{ "not_offline", test_not_offline },
 	{ "counts", test_counts },
 };
 

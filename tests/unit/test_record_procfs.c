@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Files of /proc and /sys, and those with a row for each CPU: procfs.c, percpu.c. */
+/* Files of /proc and /sys, and those with a row for each CPU: procfs.c, percpu.c, online.c. */
 #include "record_util.h"
 
 #include <errno.h>
 
 #include <netcost/cpuset.h>
 
+#include "src/record/online.h"
 #include "src/record/percpu.h"
 #include "src/record/procfs.h"
 
@@ -275,6 +276,41 @@ static void test_percpu_no_file(void)
 	tmp_remove(&t);
 }
 
+/* ---- which CPUs are offline -------------------------------------------------------------- */
+
+static void check_offline(struct online *o, bool cpu1, bool cpu3, bool cpu4)
+{
+	const bool *offline = online_offline(o);
+
+	CU_ASSERT_EQUAL(offline[0], cpu1);
+	CU_ASSERT_EQUAL(offline[1], cpu3);
+	CU_ASSERT_EQUAL(offline[2], cpu4);
+}
+
+static void test_online(void)
+{
+	struct online *o = (struct online *)-1;
+	struct cpuset cpus;
+	struct tmp t;
+
+	tmp_make(&t);
+	CU_ASSERT_EQUAL_FATAL(cpuset_parse(&cpus, "1,3-4"), 0);
+	CU_ASSERT_EQUAL(online_new(&o, tmp_path(&t, "missing"), &cpus), -ENOENT);
+	CU_ASSERT_PTR_NULL(o);
+	CU_ASSERT_EQUAL_FATAL(online_new(&o, tmp_file(&t, "online", "0-7\n"), &cpus), 0);
+	check_offline(o, false, false, false);
+	tmp_file(&t, "online", "0,2,4-7\n");
+	check_offline(o, true, true, false);
+	tmp_file(&t, "online", "\n"); /* cannot be: as it was */
+	check_offline(o, true, true, false);
+	tmp_file(&t, "online", "1\n");
+	check_offline(o, false, true, true);
+	online_free(o);
+	online_free(NULL);
+	cpuset_free(&cpus);
+	tmp_remove(&t);
+}
+
 static const struct unit_test tests[] = {
 	{ "procfs_text", test_procfs_text },
 	{ "procfs_numbers", test_procfs_numbers },
@@ -285,6 +321,7 @@ static const struct unit_test tests[] = {
 	{ "softnet_without_cpu", test_softnet_without_cpu },
 	{ "percpu_ticks", test_percpu_ticks },
 	{ "percpu_no_file", test_percpu_no_file },
+	{ "online", test_online },
 };
 
 int main(void)

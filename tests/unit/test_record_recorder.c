@@ -55,6 +55,21 @@ static void test_no_memory(void)
 	CU_ASSERT(untracked > 100);
 }
 
+/* CPUs that go offline, for a moment or for many readings. */
+static void test_hotplug(void)
+{
+	uint64_t offline_ns = 0;
+
+	run_seeds((struct plan){ .steps = 100000, .hotplug = true }, 3);
+	run_seeds(
+		(struct plan){
+			.steps = 100000, .hotplug = true, .functions = true, .interrupts = 1 },
+		3);
+	for (const struct vcpu *c = m.cpu; c < m.cpu + CPUS; c++)
+		offline_ns += c->state.offline_ns;
+	CU_ASSERT(offline_ns > 100000);
+}
+
 /* Ends without beginnings, softirqs and operations on CPUs on which no switch was seen yet. */
 static void test_attached_in_the_middle(void)
 {
@@ -186,6 +201,7 @@ static const struct unit_test tests[] = {
 	{ "functions", test_functions },
 	{ "functions_missed", test_functions_missed },
 	{ "no_memory", test_no_memory },
+	{ "hotplug", test_hotplug },
 	{ "attached_in_the_middle", test_attached_in_the_middle },
 	{ "socket_event", test_socket_event },
 	{ "hook_what", test_hook_what },

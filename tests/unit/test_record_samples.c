@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* The rest of a sample, and the map behind all ids: tasks.c, batch.c, idmap.c. */
+/* The rest of a sample, when there are none, and the map behind all ids: tasks.c, batch.c, sampler_hole.c, idmap.c. */
 #include "record_util.h"
 
 #include <errno.h>
@@ -8,6 +8,7 @@
 
 #include "src/record/batch.h"
 #include "src/record/idmap.h"
+#include "src/record/sampler_hole.h"
 #include "src/record/tasks.h"
 
 /* ---- idmap ------------------------------------------------------------------------------- */
@@ -364,6 +365,45 @@ static void test_batch_overflow(void)
 	check_overflow(1ull << 62, 0);
 }
 
+/* ---- holes ------------------------------------------------------------------------------- */
+
+#define MS 1000000ull
+
+static void test_hole(void)
+{
+	struct hole h = { 0 };
+
+	hole_end(&h, START);
+	CU_ASSERT_EQUAL(hole_ns(&h, START + 500 * MS), 0);
+	CU_ASSERT_FALSE(hole_suspected(&h, 500 * MS, START + 500 * MS));
+	hole_read(&h, 500 * MS, START + 500 * MS);
+	/* It stood still after 100 ms more, and is there again 900 ms later. */
+	CU_ASSERT_TRUE(hole_suspected(&h, 600 * MS, START + 1000 * MS));
+	hole_begin(&h, 600 * MS, START + 1000 * MS);
+	CU_ASSERT_EQUAL(hole_ns(&h, START + 1000 * MS), 400 * MS);
+	CU_ASSERT_EQUAL(hole_ns(&h, START + 1500 * MS), 900 * MS);
+	hole_end(&h, START + 1500 * MS);
+	CU_ASSERT_EQUAL(hole_ns(&h, START + 2000 * MS), 900 * MS);
+	/* And once more, the new event's clock counting from 0; nothing could be read of it. */
+	CU_ASSERT_FALSE(hole_suspected(&h, 499 * MS, START + 2000 * MS));
+	hole_read(&h, 499 * MS, START + 2000 * MS);
+	hole_begin(&h, h.enabled_ns, START + 2500 * MS);
+	CU_ASSERT_EQUAL(hole_ns(&h, START + 2500 * MS), 1400 * MS);
+	hole_end(&h, START + 2600 * MS);
+	CU_ASSERT_EQUAL(hole_ns(&h, START + 9000 * MS), 1500 * MS);
+}
+
+/* Two clocks: what one says is not held against the other. */
+static void test_hole_clock_ahead(void)
+{
+	struct hole h = { 0 };
+
+	hole_end(&h, START);
+	CU_ASSERT_FALSE(hole_suspected(&h, 501 * MS, START + 500 * MS));
+	hole_begin(&h, 501 * MS, START + 500 * MS);
+	CU_ASSERT_EQUAL(hole_ns(&h, START + 500 * MS), 0);
+}
+
 static const struct unit_test tests[] = {
 	{ "idmap_empty", test_idmap_empty },
 	{ "idmap_set_again", test_idmap_set_again },
@@ -378,6 +418,8 @@ static const struct unit_test tests[] = {
 	{ "batch_backwards", test_batch_backwards },
 	{ "batch_early", test_batch_early },
 	{ "batch_overflow", test_batch_overflow },
+	{ "hole", test_hole },
+	{ "hole_clock_ahead", test_hole_clock_ahead },
 };
 
 int main(void)

@@ -1,21 +1,35 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# A CPU that goes and comes back while it is recorded, with senders everywhere (tests/vm/judge_hotplug.sh).
+# A CPU that goes and comes back while it is recorded, with senders everywhere (tests/vm/hotplug.py): for a while,
+# and for less than a tick.
 . ./lib.sh
 
-cat >/tmp/hotplug <<'SH'
-sockcalls send 1000000000 &
-sockcalls send 1000000000 &
-for round in 1 2 3; do
-	sleep 0.4
-	echo 0 >/sys/devices/system/cpu/cpu1/online
-	sleep 0.4
-	echo 1 >/sys/devices/system/cpu/cpu1/online
-done
-sleep 0.4
-SH
-# Samples, too: a sampler's ring belongs to a CPU.
-netcost-record -q -i 20 -o /out/hotplug.nct -- sh /tmp/hotplug 2>/tmp/err
-expect hotplug-recording [ ! -s /tmp/err ]
-cat /tmp/err
-killall sockcalls
+# hotplug NAME TICK_MS SECONDS: leaves a trace, and for each time that it was away when it began to go, was gone,
+# began to come, and was back, in seconds of /proc/uptime
+hotplug() {
+	cat >/tmp/hotplug <<-SH
+		now() { read -r now rest </proc/uptime; }
+		sockcalls send 1000000000 & first=\$!
+		sockcalls send 1000000000 & second=\$!
+		for round in 1 2 3; do
+			sleep 1
+			now; went=\$now
+			echo 0 >/sys/devices/system/cpu/cpu1/online
+			now; gone=\$now
+			sleep $3
+			now; came=\$now
+			echo 1 >/sys/devices/system/cpu/cpu1/online
+			now; echo \$went \$gone \$came \$now
+		done
+		sleep 1
+		kill \$first \$second
+	SH
+	# Samples, too: a sampler's ring belongs to a CPU.
+	netcost-record -q -i "$2" -o "/out/$1.nct" -- sh /tmp/hotplug >"/out/$1.away" 2>/tmp/err
+	expect "$1-recording" [ ! -s /tmp/err ]
+	cat /tmp/err
+	expect "$1-verify" netcost-report verify -q "/out/$1.nct"
+}
+
+hotplug hotplug 20 0.4
+hotplug hotplug-short 700 0

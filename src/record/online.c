@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "online.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <netcost/cpuset.h>
+
+#include "procfs.h"
+
+struct online {
+	const struct cpuset *cpus;
+	int fd;
+	char *text;
+	size_t text_size;
+	bool *offline;
+};
+
+int online_new(struct online **op, const char *path, const struct cpuset *cpus)
+{
+	struct online *o = calloc(1, sizeof(*o));
+	int err = 0;
+
+	*op = NULL;
+	if (!o)
+		return -ENOMEM;
+	o->cpus = cpus;
+	o->offline = calloc(cpus->n, sizeof(*o->offline));
+	o->fd = open(path, O_RDONLY | O_CLOEXEC); /* kept: later there may be none to be had */
+	if (o->fd < 0)
+		err = -errno;
+	else if (!o->offline)
+		err = -ENOMEM;
+	if (err)
+		online_free(o);
+	else
+		*op = o;
+	return err;
+}
+
+void online_free(struct online *o)
+{
+	if (!o)
+		return;
+	if (o->fd >= 0)
+		close(o->fd);
+	free(o->text);
+	free(o->offline);
+	free(o);
+}
+
+const bool *online_offline(struct online *o)
+{
+	struct cpuset now;
+	unsigned int k = 0;
+
+	if (procfs_reread(o->fd, &o->text, &o->text_size) < 0 || cpuset_parse(&now, o->text))
+		return o->offline;
+	for (unsigned int i = 0; i < o->cpus->n; i++) { /* both rise */
+		while (k < now.n && now.cpu[k] < o->cpus->cpu[i])
+			k++;
+		o->offline[i] = k == now.n || now.cpu[k] != o->cpus->cpu[i];
+	}
+	cpuset_free(&now);
+	return o->offline;
+}

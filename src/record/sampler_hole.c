@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "sampler_hole.h"
+
+/* Clocks differ, and a reading takes a moment. */
+#define TOLERANCE_NS 2000000u
+
+void hole_end(struct hole *h, uint64_t now)
+{
+	h->ended_ns = hole_ns(h, now);
+	h->since_ns = 0;
+	h->read_ns = now;
+	h->enabled_ns = 0;
+}
+
+bool hole_suspected(const struct hole *h, uint64_t enabled_ns, uint64_t now)
+{
+	return now - h->read_ns > enabled_ns - h->enabled_ns + TOLERANCE_NS;
+}
+
+void hole_read(struct hole *h, uint64_t enabled_ns, uint64_t now)
+{
+	h->read_ns = now;
+	h->enabled_ns = enabled_ns;
+}
+
+void hole_begin(struct hole *h, uint64_t enabled_ns, uint64_t now)
+{
+	uint64_t since = h->read_ns + (enabled_ns - h->enabled_ns);
+
+	h->since_ns = since < now ? since : now;
+}
+
+uint64_t hole_ns(const struct hole *h, uint64_t now)
+{
+	return h->ended_ns + (h->since_ns ? now - h->since_ns : 0);
+}

@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""hotplug.py TRACE AWAY LABEL: what a recording says of CPU 1, which was away now and then; as result lines.
+
+AWAY has a line for each time: when it began to go, was gone, began to come, and was back, in seconds of
+/proc/uptime (guest/test_hotplug.sh)."""
+import sys
+
+sys.path.insert(0, "tests")
+import nct  # noqa: E402
+
+SAMPLE_LOSS, CLOCK, SOURCE = 14, 3, 4
+LOST, UNSAMPLED_NS, OFFLINE_NS = 2, 4, 9
+UPTIME_NS = 20e6  # /proc/uptime has two digits; and a moment passes before it is read
+FEWEST = 0.25  # of the samples expected of a busy CPU: QEMU's timers come late
+
+
+class Trace:
+    def __init__(self, path):
+        self.exact = nct.Exact(path)
+        self.times, self.sample_loss, self.why, clock = {0: [], 1: []}, [], "", None
+        for kind, rec in nct.objects(path):
+            if kind == nct.HEADER:
+                self.hz, self.tick_ns = rec[10], rec[13] * 1e6
+            elif kind == CLOCK:
+                clock = clock or rec
+            elif kind == SOURCE and rec[1] == "samples":
+                self.why = rec[4]
+            elif kind == SAMPLE_LOSS:
+                self.sample_loss.append(rec)
+            elif kind == nct.SAMPLES:
+                time = rec[2]
+                for dt in rec[5]:
+                    time += (rec[4] + dt) * rec[3]
+                    self.times[rec[1]].append(time)
+        self.uptime_ns = clock[3] - clock[1]  # /proc/uptime is CLOCK_BOOTTIME
+
+    def samples(self, begin, end):
+        """Of CPU 1."""
+        return sum(begin <= t < end for t in self.times[1])
+
+    def steps(self, begin, end):
+        """What CPU 1's events gained between the ticks that are wholly within."""
+        inside = [i for i, t in enumerate(self.exact.ticks) if begin <= t[1] and t[3][1] < end]
+        return [b[2][1] - a[2][1] for i, k in zip(inside, inside[1:])
+                for a, b in zip(self.exact.rows[i].values(), self.exact.rows[k].values())]
+
+
+def read_away(path, uptime_ns):
+    return [[int(float(word) * 1e9) - uptime_ns for word in line.split()] for line in open(path)]
+
+
+def judge(trace, away):
+    """Result names, and what is wrong: empty if nothing is."""
+    least = sum(came - gone for _, gone, came, _ in away) - len(away) * UPTIME_NS
+    most = sum(back - went for went, _, _, back in away) + len(away) * UPTIME_NS
+    offline = trace.exact.offline_ns()
+    unsampled = trace.sample_loss[-1][UNSAMPLED_NS]
+    print("away %.3f to %.3f s: offline %s, unsampled %s; %d samples" %
+          (least / 1e9, most / 1e9, offline, unsampled, len(trace.times[1])))
+
+    ok = len(away) == 3 and offline[0] == 0 and max(least, 1) <= offline[1] <= most
+    yield "away-is-nobodys", "" if ok else "offline for %s ns" % offline
+
+    steps = [s for _, gone, came, _ in away for s in trace.steps(gone + UPTIME_NS, came - UPTIME_NS)]
+    long = min(came - gone for _, gone, came, _ in away) > 4 * trace.tick_ns
+    yield "away-is-silent", "" if not any(steps) and (steps or not long) else "events gained %s" % sorted(set(steps))
+
+    taken = sum(trace.samples(gone + UPTIME_NS, came - UPTIME_NS) for _, gone, came, _ in away)
+    yield "away-has-no-samples", "" if not taken else "%d samples" % taken
+
+    # It may take two ticks to find it back, and the machine its time to get there.
+    ok = unsampled[0] == 0 and max(least, 1) <= unsampled[1] <= most + 3 * len(away) * (2 * trace.tick_ns + UPTIME_NS)
+    yield "hole-is-told", "" if ok and "offline" in trace.why else "%s ns unsampled; why: %s" % (unsampled, trace.why)
+
+    ends = [went for went, _, _, _ in away[1:]] + [max(t[1] for t in trace.exact.ticks)]
+    for i, ((_, _, _, back), end) in enumerate(zip(away, ends)):
+        begin = back + trace.tick_ns + UPTIME_NS
+        taken, wanted = trace.samples(begin, end), (end - begin) * trace.hz / 1e9
+        yield "samples-again-%d" % (i + 1), "" if taken > FEWEST * wanted > 0 else "%d of %.0f" % (taken, wanted)
+
+
+def main():
+    path, away, label = sys.argv[1:]
+    trace, failed = Trace(path), False
+    for name, why in judge(trace, read_away(away, trace.uptime_ns)):
+        print("not ok %s%s: %s" % (label, name, why) if why else "ok %s%s" % (label, name))
+        failed |= bool(why)
+    return failed
+
+
+if __name__ == "__main__":
+    sys.exit(main())
