@@ -154,6 +154,7 @@ $(BUILD)/obj/%.o: %.c $(BUILD)/flags
 	$(Q)$(CC) $(C_FLAGS) -MMD -MP -c -o $@ $<
 
 $(LIB_OBJS) $(REPORT_OBJS): | need-report
+$(BUILD)/obj/src/report/rules_file.o: | build/default_rules.h
 $(RECORD_OBJS): | need-record $(SKELETONS)
 $(SPIN_OBJS): | need-record $(SPIN_BPF:.bpf.o=.skel.h)
 $(EMPTY_OBJS): | need-record $(EMPTY_BPF:.bpf.o=.skel.h)
@@ -170,6 +171,12 @@ build/%.bpf.o: %.bpf.c build/bpf/flags
 build/%.skel.h: build/%.bpf.o
 	$(call say,SKEL,$@)
 	$(Q)$(BPFTOOL) gen skeleton $< name $(*F)_bpf >$@
+
+# The built-in rules as a string of C.
+build/default_rules.h: examples/rules/default.rules
+	$(call say,RULES,$@)
+	@mkdir -p $(@D)
+	$(Q)sed 's/[\\"?]/\\&/g; s/.*/"&\\n"/' $< >$@
 
 # Made anew each time: `ar` alone would keep the members whose source is gone.
 $(LIB): $(LIB_OBJS)
@@ -238,7 +245,7 @@ $(EMPTY): $(EMPTY_OBJS)
 DEST := $(DESTDIR)$(PREFIX)
 MAN1 := $(wildcard src/record/netcost-record.1 src/report/netcost-report.1)
 MAN5 := $(wildcard format/netcost-trace.5)
-SHARE := $(wildcard examples/*.nct examples/*.rules)
+SHARE := $(wildcard examples/*.nct examples/rules/*.rules)
 API := $(addprefix include/netcost/,trace.h registry.h events.h version.h)
 VERSION := $(shell sed -n 's/.*NETCOST_VERSION "\(.*\)"/\1/p' include/netcost/version.h)
 

@@ -1,87 +1,129 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "classify.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
-struct pattern {
-	const char *name; /* not terminated */
-	uint32_t len;
+#include "funcname.h"
+
+/* What a name marks. */
+struct use {
+	struct funcname caller; /* s NULL: whoever calls it */
+	bool caller_prefix;
+	uint8_t category;
+	uint32_t function; /* of the rules */
+};
+
+/* A name of a function, or what names begin with. */
+struct name {
+	struct funcname text;
 	bool prefix;
-	uint8_t leaf;
+	uint32_t first, n; /* its uses: those with a caller come first */
+	uint16_t up;	   /* the longest prefix that fits it, too; 0: none */
 };
 
 struct classifier {
-	struct pattern *pattern; /* whole names in order of name, then prefixes, the longest first */
-	size_t nwhole, n;
+	const struct rules *rules;
+	struct use *use;
+	struct name
+		*name; /* from 1 on: whole names in their order, then prefixes, the longest first */
+	uint32_t nwhole, n;
 };
 
-/* ---- rules ------------------------------------------------------------------------------- */
+_Static_assert(RULES_MAX_FUNCTIONS < UINT16_MAX && RULES_MAX_CATEGORIES <= UINT8_MAX,
+	       "names and categories fit their fields");
 
-static int compare_names(const char *a, size_t alen, const char *b, size_t blen)
+/* ---- names ------------------------------------------------------------------------------- */
+
+static struct funcname name_of(const struct rules_function *f)
 {
-	int d = memcmp(a, b, alen < blen ? alen : blen);
-
-	return d ? d : (alen > blen) - (alen < blen);
+	return f->prefix ? (struct funcname){ f->name, strlen(f->name) } : funcname(f->name);
 }
 
-static int compare_patterns(const void *pa, const void *pb)
+/* By name, then the more special use before the less special one. */
+static int compare_functions(const void *pa, const void *pb)
 {
-	const struct pattern *a = pa, *b = pb;
+	const struct rules_function *a = *(const struct rules_function *const *)pa;
+	const struct rules_function *b = *(const struct rules_function *const *)pb;
+	struct funcname na = name_of(a), nb = name_of(b);
+	int d;
 
 	if (a->prefix != b->prefix)
 		return a->prefix - b->prefix;
-	if (a->prefix && a->len != b->len)
-		return a->len < b->len ? 1 : -1;
-	return compare_names(a->name, a->len, b->name, b->len);
+	if (a->prefix && na.len != nb.len)
+		return na.len < nb.len ? 1 : -1;
+	if ((d = funcname_compare(na, nb)))
+		return d;
+	if (!a->caller || !b->caller)
+		return (b->caller != NULL) - (a->caller != NULL);
+	return a->caller_prefix - b->caller_prefix;
 }
 
-/* Calls add() for each name of a rule; counts them where add is NULL. */
-static size_t split_rule(const struct class_rule *rule, struct pattern *out)
+static bool same_name(const struct name *n, const struct rules_function *f)
 {
-	const char *s = rule->functions;
-	size_t n = 0;
+	return n->prefix == f->prefix && !funcname_compare(n->text, name_of(f));
+}
 
-	for (;;) {
-		size_t len;
+/* sorted: the rules' functions, in order. */
+static void add_names(struct classifier *c, const struct rules_function *const *sorted)
+{
+	for (uint32_t i = 0; i < c->rules->nfunctions; i++) {
+		const struct rules_function *f = sorted[i];
+		struct name *last = &c->name[c->n];
+		struct use *u = &c->use[i];
 
-		s += strspn(s, " ");
-		len = strcspn(s, " ");
-		if (!len)
-			return n;
-		if (out) {
-			bool prefix = s[len - 1] == '*';
-
-			out[n] = (struct pattern){ .name = s,
-						   .len = (uint32_t)(len - prefix),
-						   .prefix = prefix,
-						   .leaf = (uint8_t)rule->leaf };
+		u->category = (uint8_t)f->category;
+		u->function = (uint32_t)(f - c->rules->function);
+		u->caller_prefix = f->caller_prefix;
+		if (f->caller_prefix)
+			u->caller = (struct funcname){ f->caller, strlen(f->caller) };
+		else if (f->caller)
+			u->caller = funcname(f->caller);
+		if (!c->n || !same_name(last, f)) {
+			last = &c->name[++c->n];
+			*last = (struct name){ name_of(f), f->prefix, i, 0, 0 };
+			c->nwhole += !f->prefix;
 		}
-		n++;
-		s += len;
+		last->n++;
 	}
 }
 
-struct classifier *classifier_new(const struct class_rule *rules, size_t nrules)
+/* The first prefix from `from` on that fits the name. They stand in order of length. */
+static uint16_t find_prefix(const struct classifier *c, struct funcname text, uint32_t from)
 {
-	struct classifier *c = calloc(1, sizeof(*c));
+	for (uint32_t i = from; i <= c->n; i++) {
+		const struct name *p = &c->name[i];
 
-	if (!c)
-		return NULL;
-	for (size_t i = 0; i < nrules; i++)
-		c->n += split_rule(&rules[i], NULL);
-	c->pattern = calloc(c->n + 1, sizeof(*c->pattern));
-	if (!c->pattern) {
+		if ((!p->text.len || *text.s == *p->text.s) && funcname_begins(text, p->text))
+			return (uint16_t)i;
+	}
+	return 0;
+}
+
+struct classifier *classifier_new(const struct rules *rules)
+{
+	size_t n = rules->nfunctions;
+	struct classifier *c = calloc(1, sizeof(*c));
+	const struct rules_function **sorted = calloc(n + 1, sizeof(*sorted));
+
+	if (c) {
+		c->rules = rules;
+		c->use = calloc(n + 1, sizeof(*c->use));
+		c->name = calloc(n + 1, sizeof(*c->name));
+	}
+	if (!c || !sorted || !c->use || !c->name) {
+		free(sorted);
 		classifier_free(c);
 		return NULL;
 	}
-	c->n = 0;
-	for (size_t i = 0; i < nrules; i++)
-		c->n += split_rule(&rules[i], c->pattern + c->n);
-	qsort(c->pattern, c->n, sizeof(*c->pattern), compare_patterns);
-	while (c->nwhole < c->n && !c->pattern[c->nwhole].prefix)
-		c->nwhole++;
+	for (size_t i = 0; i < n; i++)
+		sorted[i] = &rules->function[i];
+	qsort(sorted, n, sizeof(*sorted), compare_functions);
+	add_names(c, sorted);
+	free(sorted);
+	for (uint32_t i = 1; i <= c->n; i++)
+		c->name[i].up =
+			find_prefix(c, c->name[i].text, i <= c->nwhole ? c->nwhole + 1 : i + 1);
 	return c;
 }
 
@@ -89,67 +131,35 @@ void classifier_free(struct classifier *c)
 {
 	if (!c)
 		return;
-	free(c->pattern);
+	free(c->use);
+	free(c->name);
 	free(c);
 }
 
-/* ---- functions --------------------------------------------------------------------------- */
-
-/* __x64_sys_sendto, __arm64_sys_sendto, __ia32_compat_sys_sendto … are all sys_sendto. */
-static const char *without_arch(const char *name)
+const struct rules *classifier_rules(const struct classifier *c)
 {
-	static const char *const arch[] = { "__x64_",	"__ia32_", "__x32_",   "__arm64_",
-					    "__s390x_", "__s390_", "__riscv_", "__powerpc_",
-					    "__se_",	"__do_" };
-
-	if (name[0] != '_' || name[1] != '_')
-		return name;
-	for (size_t i = 0; i < sizeof(arch) / sizeof(*arch); i++) {
-		const char *rest = name + strlen(arch[i]);
-
-		if (strncmp(name, arch[i], strlen(arch[i])))
-			continue;
-		if (!strncmp(rest, "compat_", 7))
-			rest += 7;
-		if (!strncmp(rest, "sys_", 4))
-			return rest;
-	}
-	return name;
+	return c->rules;
 }
 
-/* Names of functions hold no dot; compilers add one and what they have done behind it. */
-static size_t without_suffix(const char *name)
+uint16_t classifier_mark(const struct classifier *c, const char *function)
 {
-	return *name ? 1 + strcspn(name + 1, ".") : 0;
-}
+	struct funcname text = funcname(function);
+	uint32_t lo = 1, hi = c->nwhole + 1;
 
-enum leaf classifier_mark(const struct classifier *c, const char *function)
-{
-	size_t len, lo = 0, hi = c->nwhole;
-
-	function = without_arch(function);
-	len = without_suffix(function);
+	if (!text.len)
+		return CLASSIFY_NOTHING;
 	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-		const struct pattern *p = &c->pattern[mid];
-		int d = compare_names(function, len, p->name, p->len);
+		uint32_t mid = lo + (hi - lo) / 2;
+		int d = funcname_compare(text, c->name[mid].text);
 
 		if (!d)
-			return p->leaf;
+			return (uint16_t)mid;
 		if (d < 0)
 			hi = mid;
 		else
 			lo = mid + 1;
 	}
-	for (size_t i = c->nwhole; i < c->n; i++) {
-		const struct pattern *p = &c->pattern[i];
-
-		if (p->len && *function != *p->name)
-			continue;
-		if (len >= p->len && !memcmp(function, p->name, p->len))
-			return p->leaf;
-	}
-	return CLASS_NO_MARK;
+	return find_prefix(c, text, c->nwhole + 1);
 }
 
 /* ---- stacks ------------------------------------------------------------------------------ */
@@ -171,9 +181,82 @@ static const unsigned int without_effect_in[LEAF_COUNT] = {
 	[LEAF_OTHER_KERNEL] = ~LEAF_BIT(OTHER_NETWORK),
 };
 
-enum leaf classify_step(enum leaf outer, enum leaf mark)
+static bool is_called_by(const struct use *u, const char *caller)
 {
-	if (mark == CLASS_NO_MARK || without_effect_in[mark] & 1u << outer)
+	struct funcname text;
+
+	if (!u->caller.s)
+		return true;
+	if (!caller)
+		return false;
+	text = funcname(caller);
+	return u->caller_prefix ? funcname_begins(text, u->caller) :
+				  !funcname_compare(text, u->caller);
+}
+
+/* A mark's uses, the most special one first. */
+#define for_each_use(c, u, mark)                                                                   \
+	for (uint16_t at_ = (mark); at_; at_ = (c)->name[at_].up)                                  \
+		for (const struct use *u = &(c)->use[(c)->name[at_].first],                        \
+				      *end_ = u + (c)->name[at_].n;                                \
+		     u < end_; u++)
+
+/* The leaf, by the most special mark of one. */
+static unsigned int step_leaf(const struct classifier *c, unsigned int outer, uint16_t mark,
+			      const char *caller)
+{
+	for_each_use(c, u, mark)
+	{
+		if (u->category >= LEAF_COUNT || !is_called_by(u, caller))
+			continue;
+		return without_effect_in[u->category] & 1u << outer ? outer : u->category;
+	}
+	return outer;
+}
+
+static bool is_in_whole(const struct rules *r, unsigned int category)
+{
+	for (; category >= LEAF_COUNT; category = r->category[category].parent)
+		if (r->category[category].whole)
+			return true;
+	return false;
+}
+
+/* A category takes effect only inside of its parent; of several the one that is deepest in the tree. */
+static unsigned int step_inside(const struct classifier *c, unsigned int outer, uint16_t mark,
+				const char *caller)
+{
+	const struct rules *r = c->rules;
+	unsigned int best = outer, depth = 0;
+
+	for_each_use(c, u, mark)
+	{
+		const struct rules_category *to = &r->category[u->category];
+
+		if (to->depth > depth && rules_is_below(r, outer, to->parent) &&
+		    is_called_by(u, caller)) {
+			best = u->category;
+			depth = to->depth;
+		}
+	}
+	return best;
+}
+
+unsigned int classify_step(const struct classifier *c, unsigned int outer, uint16_t mark,
+			   const char *caller)
+{
+	unsigned int was, leaf;
+
+	if (!mark)
 		return outer;
-	return mark;
+	was = c->rules->category[outer].leaf;
+	leaf = step_leaf(c, was, mark, caller);
+	if (leaf == was && is_in_whole(c->rules, outer))
+		return outer;
+	return step_inside(c, leaf == was ? outer : leaf, mark, caller);
+}
+
+void classifier_note(const struct classifier *c, uint16_t mark, bool *function)
+{
+	for_each_use(c, u, mark) function[u->function] = true;
 }

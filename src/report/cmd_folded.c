@@ -56,7 +56,7 @@ static enum exit_status run(const struct config *cfg)
 	struct folded f = { .cfg = cfg };
 	unsigned int keep = (cfg->per_cpu ? MODEL_CPU_STACKS : 0u) |
 			    (cfg->no_idle ? 0u : MODEL_ONLY_STACKS);
-	bool ok = input_each_model(cfg->file, cfg->part, keep, print, &f);
+	bool ok = input_each_model(cfg->file, cfg->part, cfg->rules, keep, print, &f);
 
 	if (f.out && command_close(f.out, f.out == stdout ? NULL : cfg->output))
 		ok = false;
@@ -65,6 +65,7 @@ static enum exit_status run(const struct config *cfg)
 
 static const struct opt_desc opts[] = {
 	OPT_PART,
+	OPT_RULES,
 	{ .name = "output",
 	  .short_name = 'o',
 	  .kind = OPT_STR,

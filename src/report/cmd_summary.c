@@ -9,31 +9,34 @@
 static bool print(void *ctx, const struct model *m, const struct part *part)
 {
 	const struct config *cfg = *(const struct config *const *)ctx;
-	struct summary_text_options text = { .all_cpus = cfg->all_cpus };
-	struct summary s;
+	struct summary_text_options text = { .all_cpus = cfg->all_cpus,
+					     .all = cfg->all,
+					     .other = cfg->other };
+	struct summary s = { 0 };
+	bool ok = !summary_make(&s, m, part);
 
-	if (summary_make(&s, m, part)) {
-		input_tell(PART_TITLE(part), "out of memory");
-		return false;
-	}
-	if (!strcmp(cfg->format, "json"))
+	if (ok && !strcmp(cfg->format, "json"))
 		summary_json(stdout, &s);
-	else if (!strcmp(cfg->format, "csv"))
+	else if (ok && !strcmp(cfg->format, "csv"))
 		summary_csv(stdout, &s);
-	else
-		summary_text(stdout, &s, &text);
+	else if (ok && !strcmp(cfg->format, "csv-inside"))
+		summary_csv_inside(stdout, &s);
+	else if (ok)
+		ok = summary_text(stdout, &s, &text);
+	if (!ok)
+		input_tell(PART_TITLE(part), "out of memory");
 	summary_free(&s);
-	return true;
+	return ok;
 }
 
 static enum exit_status run(const struct config *cfg)
 {
-	bool ok = input_each_model(cfg->file, cfg->part, 0, print, &cfg);
+	bool ok = input_each_model(cfg->file, cfg->part, cfg->rules, 0, print, &cfg);
 
 	return command_close(stdout, NULL) || !ok ? EXIT_FAILED : EXIT_DONE;
 }
 
-static const char *const formats[] = { "text", "json", "csv", NULL };
+static const char *const formats[] = { "text", "json", "csv", "csv-inside", NULL };
 
 static const struct opt_desc opts[] = {
 	{ .name = "format",
@@ -42,10 +45,19 @@ static const struct opt_desc opts[] = {
 	  .choices = formats,
 	  .help = "how to print it (text)" },
 	OPT_PART,
+	OPT_RULES,
 	{ .name = "all-cpus",
 	  .kind = OPT_FLAG,
 	  .offset = offsetof(struct config, all_cpus),
 	  .help = "a row for each CPU, however many there are" },
+	{ .name = "all",
+	  .kind = OPT_FLAG,
+	  .offset = offsetof(struct config, all),
+	  .help = "all categories, those without samples, too" },
+	{ .name = "other",
+	  .kind = OPT_FLAG,
+	  .offset = offsetof(struct config, other),
+	  .help = "the functions that no category takes, the heaviest first" },
 };
 
 const struct command command_summary = {

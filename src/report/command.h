@@ -24,9 +24,10 @@ struct config {
 	const char *format;
 	const char *output;    /* NULL: stdout */
 	const char *part;      /* NULL: all */
+	const char *rules;     /* NULL: the built-in ones */
 	const char *keep;      /* of scrub */
 	const char *from, *to; /* of cut; NULL: the start, the end */
-	bool all_cpus, per_cpu, no_idle, samples, recover, quiet;
+	bool all_cpus, all, other, per_cpu, no_idle, samples, recover, quiet;
 };
 
 struct command {
@@ -47,9 +48,17 @@ struct command {
 		.help = "of a file of several traces only this one: a number from 1 on, or a host" \
 	}
 
+/* Of those that sort stacks. */
+#define OPT_RULES                                                                                  \
+	{                                                                                          \
+		.name = "rules", .kind = OPT_STR, .arg = "FILE",                                   \
+		.offset = offsetof(struct config, rules),                                          \
+		.help = "sort stacks by the rules in that file (see the command rules)"            \
+	}
+
 extern const struct command command_summary, command_folded, command_info, command_dump;
 extern const struct command command_verify, command_recover, command_cut, command_scrub;
-extern const struct command command_merge;
+extern const struct command command_merge, command_rules;
 
 /* Ends the output and tells what went wrong on the way. name: of the file, NULL for stdout. */
 enum exit_status command_close(FILE *out, const char *name);

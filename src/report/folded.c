@@ -184,7 +184,7 @@ static void clear_counts(struct tree *t)
 
 static void add_count(struct tree *t, uint32_t stack, uint64_t count, unsigned int drop)
 {
-	if (!(drop & 1u << t->m->leaf[stack]))
+	if (!drop || !(drop & 1u << model_leaf(t->m, t->m->class[stack])))
 		t->own[t->node_of[stack]] += count;
 }
 

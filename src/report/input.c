@@ -221,10 +221,11 @@ static bool one_model(void *ctx, struct input *in, const struct trace_record *he
 	return ok;
 }
 
-bool input_each_model(const char *file, const char *select, unsigned int keep, input_model_fn *fn,
-		      void *ctx)
+bool input_each_model(const char *file, const char *select, const char *rules_file,
+		      unsigned int keep, input_model_fn *fn, void *ctx)
 {
-	struct classifier *classifier = classifier_new(builtin_rules, builtin_nrules);
+	struct rules *rules = rules_load(rules_file);
+	struct classifier *classifier = rules ? classifier_new(rules) : NULL;
 	struct models all = {
 		.select = select, .keep = keep, .classifier = classifier, .fn = fn, .ctx = ctx
 	};
@@ -232,8 +233,9 @@ bool input_each_model(const char *file, const char *select, unsigned int keep, i
 
 	if (classifier)
 		ok = input_each(file, select, true, one_model, &all);
-	else
+	else if (rules)
 		input_tell(input_name(file), "out of memory");
 	classifier_free(classifier);
+	rules_free(rules);
 	return ok;
 }

@@ -48,9 +48,9 @@ typedef bool input_model_fn(void *ctx, const struct model *m, const struct part 
  * name; NULL: all. False: something failed; all parts that can be reported on have been.
  */
 bool input_each(const char *file, const char *select, bool recover, input_fn *fn, void *ctx);
-/* As models. keep: enum model_keep. */
-bool input_each_model(const char *file, const char *select, unsigned int keep, input_model_fn *fn,
-		      void *ctx);
+/* As models. rules: a rules file, NULL: the built-in ones. keep: enum model_keep. */
+bool input_each_model(const char *file, const char *select, const char *rules, unsigned int keep,
+		      input_model_fn *fn, void *ctx);
 
 /* One line on stderr: FILE: what. */
 __attribute__((format(printf, 2, 3))) void input_tell(const char *file, const char *fmt, ...);

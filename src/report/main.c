@@ -15,7 +15,7 @@
 
 static const struct command *const commands[] = {
 	&command_summary, &command_folded, &command_info,  &command_dump,  &command_verify,
-	&command_recover, &command_cut,	   &command_scrub, &command_merge,
+	&command_recover, &command_cut,	   &command_scrub, &command_merge, &command_rules,
 };
 
 #define NCOMMANDS (sizeof(commands) / sizeof(*commands))

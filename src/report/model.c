@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "classify.h"
+#include "classes.h"
 #include "mend.h"
 #include "model_impl.h"
 #include "schema.h"
@@ -165,8 +165,8 @@ struct model *model_new(unsigned int keep, const struct classifier *classifier)
 	if (!m)
 		return NULL;
 	m->keep = keep;
-	m->classifier = classifier;
-	if (model_reserve(&m->strings, &m->cap.strings, 1, 1) ||
+	m->classes = classifier ? classes_new(classifier) : NULL;
+	if ((classifier && !m->classes) || model_reserve(&m->strings, &m->cap.strings, 1, 1) ||
 	    model_reserve(&m->symbol, &m->cap.symbol, 1, sizeof(*m->symbol)) ||
 	    model_reserve(&m->mark, &m->cap.mark, 1, sizeof(*m->mark)) ||
 	    model_reserve_stacks(m, 1)) {
@@ -175,10 +175,10 @@ struct model *model_new(unsigned int keep, const struct classifier *classifier)
 	}
 	m->strings[m->strings_len++] = '\0';
 	m->symbol[0] = 0;
-	m->mark[0] = CLASS_NO_MARK;
+	m->mark[0] = CLASSIFY_NOTHING;
 	m->stack[0] = (struct model_stack){ 0 };
 	m->count[0] = 0;
-	m->leaf[0] = LEAF_USER;
+	m->class[0] = LEAF_USER;
 	m->depth[0] = 0;
 	return m;
 }
@@ -187,11 +187,8 @@ void model_free(struct model *m)
 {
 	if (!m)
 		return;
-	for (unsigned int i = 0; i < m->cpu_end; i++) {
-		if (m->cpu[i])
-			countmap_free(&m->cpu[i]->stacks);
-		free(m->cpu[i]);
-	}
+	for (unsigned int i = 0; i < m->cpu_end; i++)
+		model_free_cpu(m->cpu[i]);
 	free(m->header_cpus);
 	free(m->source);
 	free(m->probe);
@@ -204,7 +201,8 @@ void model_free(struct model *m)
 	free(m->tick_cpu);
 	free(m->mark);
 	free(m->count);
-	free(m->leaf);
+	free(m->class);
+	free(m->classes);
 	free(m->depth);
 	free(m->strings);
 	free(m);

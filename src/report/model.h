@@ -14,6 +14,7 @@
 #include "countmap.h"
 #include "leaf.h"
 
+struct classes;
 struct classifier;
 
 /* ---- counters ---------------------------------------------------------------------------- */
@@ -146,7 +147,8 @@ struct model_cpu {
 
 	uint64_t frame_lost; /* samples lost, as FRAME said last */
 	uint64_t samples;    /* in the trace */
-	uint64_t leaf[LEAF_COUNT];
+	uint64_t *class;     /* of each class: see model_leaves() */
+	size_t nclasses;
 	struct countmap stacks; /* samples by stack id, if kept */
 };
 
@@ -187,7 +189,8 @@ struct model {
 	model_str *symbol;
 	struct model_stack *stack;
 	uint64_t *count;			      /* samples of each stack */
-	uint8_t *leaf;				      /* where each stack belongs: enum leaf */
+	uint16_t *class;			      /* of each stack */
+	struct classes *classes;		      /* NULL: no classifier: see model_leaf() */
 	struct model_task *task;		      /* NULL unless kept */
 	uint32_t nmodules, nsymbols, nstacks, ntasks; /* highest id */
 
@@ -206,15 +209,14 @@ struct model {
 	/* of the pass itself */
 	uint64_t seq;
 	unsigned int keep;
-	const struct classifier *classifier;
 	uint32_t *tick_cpu, tick_ncpus; /* of the last TICK */
-	uint8_t *mark;			/* of each symbol */
+	uint16_t *mark;			/* of each symbol */
 	uint8_t *depth;			/* of each stack */
 	char *strings;
 	size_t strings_len;
 	struct model_caps {
 		size_t source, probe, netdev, zone, program, symbol, mark, task, strings, tick_cpu;
-		size_t stack, count, leaf, depth;
+		size_t stack, count, class, depth;
 	} cap;
 	char err[160];
 };
@@ -226,7 +228,7 @@ enum model_keep {
 	MODEL_ONLY_STACKS = 4, /* counters and leaves are of no interest: give no classifier */
 };
 
-/* The classifier must outlive the reading. NULL: no memory. */
+/* The classifier must outlive the model. NULL: no memory. */
 struct model *model_new(unsigned int keep, const struct classifier *classifier);
 void model_free(struct model *m); /* takes NULL */
 
@@ -254,6 +256,10 @@ const char *model_event_key(uint64_t event);
 const char *model_event_title(uint64_t event);
 const char *model_part_key(uint64_t part);
 const char *model_part_title(uint64_t part);
+/* The leaf of a class. Without a classifier there are two: user mode, and the rest. */
+enum leaf model_leaf(const struct model *m, unsigned int class);
+/* A CPU's samples by leaf. */
+void model_leaves(const struct model *m, const struct model_cpu *c, uint64_t leaf[LEAF_COUNT]);
 /* Samples lost, of a CPU and of all. */
 uint64_t model_lost(const struct model_cpu *c);
 uint64_t model_samples_lost(const struct model *m);

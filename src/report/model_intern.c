@@ -2,8 +2,10 @@
 /* Ids and samples: what a trace defines once and refers to by number. */
 #include <errno.h>
 #include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
 
-#include "classify.h"
+#include "classes.h"
 #include "model_impl.h"
 
 /* Ids are dense and never redefined: a definition continues where the last one ended. */
@@ -43,10 +45,10 @@ static int define_symbol(struct model *m, const char *name, uint32_t len)
 
 	if (err)
 		return err;
-	m->mark[id] = CLASS_NO_MARK;
-	if (m->classifier)
+	m->mark[id] = CLASSIFY_NOTHING;
+	if (m->classes)
 		m->mark[id] =
-			(uint8_t)classifier_mark(m->classifier, model_string(m, m->symbol[id]));
+			classifier_mark(m->classes->classifier, model_string(m, m->symbol[id]));
 	m->nsymbols = id;
 	return 0;
 }
@@ -84,16 +86,28 @@ int model_reserve_stacks(struct model *m, size_t need)
 
 	if ((err = model_reserve(&m->stack, &m->cap.stack, need, sizeof(*m->stack))) ||
 	    (err = model_reserve(&m->count, &m->cap.count, need, sizeof(*m->count))) ||
-	    (err = model_reserve(&m->leaf, &m->cap.leaf, need, sizeof(*m->leaf))) ||
+	    (err = model_reserve(&m->class, &m->cap.class, need, sizeof(*m->class))) ||
 	    (err = model_reserve(&m->depth, &m->cap.depth, need, sizeof(*m->depth))))
 		return err;
 	return 0;
 }
 
+/* Where a stack belongs that calls `symbol` from `parent`; 0: from nowhere. */
+static unsigned int step(const struct model *m, uint32_t parent, uint32_t symbol)
+{
+	unsigned int outer = parent ? m->class[parent] : LEAF_OTHER_KERNEL;
+	const char *caller = NULL;
+
+	if (!m->mark[symbol])
+		return outer;
+	if (parent)
+		caller = model_string(m, m->symbol[m->stack[parent].symbol]);
+	return classes_step(m->classes, outer, m->mark[symbol], caller);
+}
+
 static int define_stack(struct model *m, uint64_t up, uint64_t symbol)
 {
 	uint32_t id = m->nstacks + 1, parent;
-	enum leaf outer;
 
 	if (up == 0 || up > id)
 		return model_damaged(m, "stack %u: no caller %" PRIu64 " ids before it", id, up);
@@ -105,8 +119,7 @@ static int define_stack(struct model *m, uint64_t up, uint64_t symbol)
 	m->stack[id] = (struct model_stack){ .parent = parent, .symbol = (uint32_t)symbol };
 	m->depth[id] = m->depth[parent] + 1;
 	m->count[id] = 0;
-	outer = parent ? m->leaf[parent] : LEAF_OTHER_KERNEL;
-	m->leaf[id] = (uint8_t)classify_step(outer, m->mark[symbol]);
+	m->class[id] = (uint16_t)step(m, parent, (uint32_t)symbol);
 	m->nstacks = id;
 	return 0;
 }
@@ -169,23 +182,52 @@ int model_tasks(struct model *m, const struct trace_record *rec)
 	return 0;
 }
 
+/* A place to count each class that there is by now. */
+static int reserve_classes(const struct model *m, struct model_cpu *cpu)
+{
+	size_t n = m->classes ? m->classes->n : LEAF_COUNT;
+	uint64_t *class;
+
+	if (cpu->nclasses >= n)
+		return 0;
+	class = realloc(cpu->class, n * sizeof(*class));
+	if (!class)
+		return -ENOMEM;
+	memset(class + cpu->nclasses, 0, (n - cpu->nclasses) * sizeof(*class));
+	cpu->class = class;
+	cpu->nclasses = n;
+	return 0;
+}
+
 /* This loop sees every sample; all else sees distinct stacks. */
 static int count_samples(struct model *m, struct model_cpu *cpu, struct trace_column stacks)
 {
-	uint64_t *count = m->count, leaves[LEAF_COUNT] = { 0 }, id;
+	uint64_t *count = m->count, *classes = cpu->class, id;
 	const uint32_t highest = m->nstacks;
-	const uint8_t *leaf = m->leaf;
+	const uint16_t *class = m->class;
 
 	while (trace_column_uint(&stacks, &id)) {
 		if (id > highest)
 			return model_damaged(m, "a sample of CPU %u has an undefined stack",
 					     cpu->cpu);
 		count[id]++;
-		leaves[leaf[id]]++;
+		classes[class[id]]++;
 	}
-	for (unsigned int l = 0; l < LEAF_COUNT; l++)
-		cpu->leaf[l] += leaves[l];
 	return 0;
+}
+
+enum leaf model_leaf(const struct model *m, unsigned int class)
+{
+	const struct classes *c = m->classes;
+
+	return c ? classifier_rules(c->classifier)->category[c->at[class].category].leaf : class;
+}
+
+void model_leaves(const struct model *m, const struct model_cpu *c, uint64_t leaf[LEAF_COUNT])
+{
+	memset(leaf, 0, LEAF_COUNT * sizeof(*leaf));
+	for (size_t i = 0; i < c->nclasses; i++)
+		leaf[model_leaf(m, (unsigned int)i)] += c->class[i];
 }
 
 static int count_cpu_stacks(struct model_cpu *cpu, struct trace_column stacks)
@@ -212,8 +254,19 @@ int model_samples(struct model *m, const struct trace_record *rec)
 		return err;
 	cpu->samples += stacks.n;
 	m->samples += stacks.n;
-	err = count_samples(m, cpu, stacks);
+	err = reserve_classes(m, cpu);
+	if (!err)
+		err = count_samples(m, cpu, stacks);
 	if (!err && m->keep & MODEL_CPU_STACKS)
 		err = count_cpu_stacks(cpu, stacks);
 	return err;
+}
+
+void model_free_cpu(struct model_cpu *c)
+{
+	if (!c)
+		return;
+	countmap_free(&c->stacks);
+	free(c->class);
+	free(c);
 }

@@ -1,85 +1,483 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/*
- * The built-in rules: the functions that mark a leaf, under all the names they have had since about
- * Linux 5.10. System calls are written sys_NAME for __x64_sys_NAME, __arm64_sys_NAME and their like;
- * what a compiler adds (.isra.0, .part.0, .constprop.0, .cold …) is left out.
- */
-#include "classify.h"
+/* Parses rules: a line at a time, a word at a time, into tables. */
+#include "rules.h"
 
-const struct class_rule builtin_rules[] = {
-	{ LEAF_IDLE, "do_idle cpu_startup_entry cpuidle_idle_call default_idle_call cpuidle_enter "
-		     "cpuidle_enter_state arch_cpu_idle default_idle" },
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
-	/* The system calls, the generic layer, what io_uring calls, and the protocols. */
-	{ LEAF_SOCK_SEND,
-	  "sys_send sys_sendto sys_sendmsg sys_sendmmsg __sys_sendto __sys_sendmsg ___sys_sendmsg "
-	  "____sys_sendmsg __sys_sendmmsg "
-	  "sock_sendmsg __sock_sendmsg sock_sendmsg_nosec sock_write_iter kernel_sendmsg "
-	  "kernel_sendmsg_locked splice_to_socket sock_sendpage kernel_sendpage "
-	  "kernel_sendpage_locked pipe_to_sendpage "
-	  "io_send io_sendmsg io_send_zc io_sendmsg_zc "
-	  "inet_sendmsg inet6_sendmsg inet_sendpage tcp_sendmsg tcp_sendmsg_locked tcp_sendpage "
-	  "tcp_sendpage_locked tcp_bpf_sendmsg tcp_bpf_sendpage udp_sendmsg udpv6_sendmsg "
-	  "udp_sendpage raw_sendmsg rawv6_sendmsg ping_v4_sendmsg ping_v6_sendmsg packet_sendmsg "
-	  "packet_sendmsg_spkt sctp_sendmsg mptcp_sendmsg tls_sw_sendmsg tls_device_sendmsg "
-	  "tls_sw_sendpage tls_device_sendpage xsk_sendmsg dccp_sendmsg smc_sendmsg kcm_sendmsg "
-	  "tipc_sendmsg tipc_sendstream rds_sendmsg l2tp_ip_sendmsg l2tp_ip6_sendmsg "
-	  "pppol2tp_sendmsg pppoe_sendmsg" },
-	{ LEAF_SOCK_RECV,
-	  "sys_recv sys_recvfrom sys_recvmsg sys_recvmmsg sys_recvmmsg_time32 __sys_recvfrom "
-	  "__sys_recvmsg ___sys_recvmsg ____sys_recvmsg __sys_recvmmsg do_recvmmsg "
-	  "sock_recvmsg sock_recvmsg_nosec sock_read_iter sock_splice_read kernel_recvmsg "
-	  "io_recv io_recvmsg io_recvzc "
-	  "inet_recvmsg inet6_recvmsg tcp_recvmsg tcp_recvmsg_locked tcp_splice_read "
-	  "tcp_bpf_recvmsg tcp_bpf_recvmsg_parser udp_recvmsg udpv6_recvmsg raw_recvmsg "
-	  "rawv6_recvmsg ping_recvmsg packet_recvmsg sctp_recvmsg mptcp_recvmsg mptcp_splice_read "
-	  "tls_sw_recvmsg tls_sw_splice_read xsk_recvmsg dccp_recvmsg smc_recvmsg smc_splice_read "
-	  "kcm_recvmsg kcm_splice_read tipc_recvmsg tipc_recvstream rds_recvmsg l2tp_ip_recvmsg "
-	  "l2tp_ip6_recvmsg pppol2tp_recvmsg pppoe_recvmsg" },
-	{ LEAF_SOCK_LOCAL,
-	  "unix_stream_sendmsg unix_dgram_sendmsg unix_seqpacket_sendmsg unix_stream_sendpage "
-	  "unix_stream_recvmsg __unix_stream_recvmsg unix_stream_read_generic "
-	  "unix_stream_splice_read unix_dgram_recvmsg __unix_dgram_recvmsg "
-	  "unix_seqpacket_recvmsg unix_bpf_recvmsg "
-	  "netlink_sendmsg netlink_recvmsg "
-	  "af_alg_sendmsg af_alg_sendpage hash_sendmsg hash_recvmsg hash_sendpage "
-	  "skcipher_sendmsg skcipher_recvmsg aead_sendmsg aead_recvmsg rng_recvmsg "
-	  "vsock_connectible_sendmsg vsock_connectible_recvmsg vsock_stream_sendmsg "
-	  "vsock_stream_recvmsg vsock_seqpacket_sendmsg vsock_dgram_sendmsg vsock_dgram_recvmsg "
-	  "vsock_bpf_recvmsg" },
+#define NO_SCOPE RULES_MAX_CATEGORIES /* of leaves: they take effect anywhere */
 
-	/* Where a CPU enters the receive path, not what only runs inside it: a driver polls elsewhere too. */
-	{ LEAF_RX_SOFTIRQ,
-	  "net_rx_action napi_threaded_poll napi_threaded_poll_loop run_backlog_napi "
-	  "napi_busy_loop napi_busy_loop_rcu __napi_busy_loop" },
-	{ LEAF_TX_SOFTIRQ, "net_tx_action" },
-	{ LEAF_IO_WORKER, "io_wq_worker io_wqe_worker io_wq_manager io_wqe_manager io_sq_thread" },
-
-	/* Generic socket calls, then whatever else is certain to be the network stack's own. */
-	{ LEAF_OTHER_NETWORK,
-	  "sys_socket __sys_socket sys_bind __sys_bind sys_listen __sys_listen sys_connect "
-	  "__sys_connect __sys_connect_file sys_accept sys_accept4 __sys_accept4 "
-	  "__sys_accept4_file do_accept sys_shutdown __sys_shutdown sys_setsockopt "
-	  "__sys_setsockopt do_sock_setsockopt sys_getsockopt __sys_getsockopt "
-	  "do_sock_getsockopt sys_getsockname sys_getpeername io_connect io_accept "
-	  "sock_poll sock_close sock_release __sock_release sock_ioctl sock_setsockopt "
-	  "sk_setsockopt sk_getsockopt sock_map_fd sk_psock_backlog "
-	  "tcp_* __tcp_* tcpv6_* udp_* __udp_* udpv6_* udp4_* udp6_* inet_* __inet_* inet6_* "
-	  "__inet6_* ip_* __ip_* ip6_* __ip6_* ipv6_* __ipv6_* icmp_* icmpv6_* igmp_* mld_* arp_* "
-	  "ndisc_* neigh_* __neigh_* fib_* fib6_* rt6_* addrconf_* nf_* __nf_* nft_* ipt_* ip6t_* "
-	  "sctp_* mptcp_* __mptcp_* dccp_* xfrm_* __xfrm_* wg_* tun_* tap_* vxlan_* macvlan_* "
-	  "macvtap_* ipvlan_* veth_* bond_* smc_* tipc_* "
-	  "netif_receive_skb netif_receive_skb_list netif_rx __netif_rx netif_rx_internal "
-	  "__netif_receive_skb __netif_receive_skb_list netif_receive_skb_internal "
-	  "napi_gro_receive napi_gro_frags gro_receive_skb "
-	  "dev_queue_xmit __dev_queue_xmit __dev_direct_xmit dev_hard_start_xmit sch_direct_xmit "
-	  "__qdisc_run qdisc_watchdog dev_watchdog linkwatch_event tls_sw_* tls_device_* tx_work_handler "
-	  "br_handle_frame br_dev_xmit br_fdb_cleanup packet_poll packet_setsockopt packet_release "
-	  "raw_close rawv6_close xsk_poll xsk_generic_xmit process_backlog" },
-
-	/* Not network after all, though a generic socket call led here. */
-	{ LEAF_OTHER_KERNEL,
-	  "unix_* __unix_* netlink_* __netlink_* vsock_* __vsock_* alg_* af_alg_*" },
+struct set {
+	const char *name;
+	size_t first, n; /* of parser.member */
 };
 
-const size_t builtin_nrules = sizeof(builtin_rules) / sizeof(*builtin_rules);
+struct functions {
+	struct rules_function *at;
+	size_t n, cap;
+};
+
+/* What the lines that follow belong to. */
+enum block {
+	BLOCK_NONE,
+	BLOCK_CATEGORY,
+	BLOCK_SET,
+};
+
+struct parser {
+	struct rules *r;
+	struct rules_error *err;
+	struct functions function, member; /* of categories; of sets */
+	struct set set[RULES_MAX_SETS];
+	size_t nsets;
+	enum block block;
+	unsigned int current; /* the category */
+	unsigned int line;
+	char *rest; /* of the line */
+};
+
+__attribute__((format(printf, 2, 3))) static int refuse(struct parser *p, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(p->err->what, sizeof(p->err->what), fmt, ap);
+	va_end(ap);
+	p->err->line = p->line;
+	return -EINVAL;
+}
+
+/* The next word of the line, or NULL. */
+static char *next_word(struct parser *p)
+{
+	char *word = p->rest + strspn(p->rest, " \t");
+	size_t len = strcspn(word, " \t");
+
+	if (!len)
+		return NULL;
+	p->rest = word + len;
+	if (*p->rest)
+		*p->rest++ = '\0';
+	return word;
+}
+
+static int expect_end(struct parser *p)
+{
+	const char *word = next_word(p);
+
+	return word ? refuse(p, "'%.40s' is too much here; take it away", word) : 0;
+}
+
+static int take_key(struct parser *p, const char *what, const char **key)
+{
+	const char *word = next_word(p);
+
+	if (!word)
+		return refuse(p, "%s without a name; give it one", what);
+	if (strlen(word) > RULES_MAX_KEY ||
+	    word[strspn(word, "abcdefghijklmnopqrstuvwxyz0123456789_")])
+		return refuse(p, "'%.60s' cannot name a %s; take up to %u of a-z, 0-9 and _", word,
+			      what, RULES_MAX_KEY);
+	*key = word;
+	return 0;
+}
+
+/* ---- categories -------------------------------------------------------------------------- */
+
+static unsigned int find_category(const struct rules *r, const char *key)
+{
+	unsigned int i = 0;
+
+	while (i < r->ncategories && strcmp(r->category[i].key, key))
+		i++;
+	return i;
+}
+
+/* Time without a kernel stack: no function can mark it. */
+static bool has_no_functions(unsigned int leaf)
+{
+	return leaf == LEAF_USER || leaf == LEAF_TASK;
+}
+
+static int begin_leaf(struct parser *p)
+{
+	const char *key;
+	int err = take_key(p, "leaf", &key);
+	unsigned int l;
+
+	if (err)
+		return err;
+	l = find_category(p->r, key);
+	if (l >= LEAF_COUNT || has_no_functions(l))
+		return refuse(
+			p,
+			"there is no leaf '%s' for functions; there are idle, sock_send, sock_recv, "
+			"rx_softirq, tx_softirq, other_network, sock_local, io_worker, other_kernel",
+			key);
+	if (p->r->category[l].line)
+		return refuse(p, "leaf '%s' is in line %u already; make them one", key,
+			      p->r->category[l].line);
+	p->r->category[l].line = p->line;
+	p->block = BLOCK_CATEGORY;
+	p->current = l;
+	return expect_end(p);
+}
+
+/* "in PARENT", which stands further up: so there are no circles. */
+static int take_parent(struct parser *p, const char *key, unsigned int *parent)
+{
+	const char *in = next_word(p);
+	const char *word = in ? next_word(p) : NULL;
+
+	if (!word || strcmp(in, "in"))
+		return refuse(p, "where is '%s'? write: category %s in PARENT", key, key);
+	*parent = find_category(p->r, word);
+	if (*parent == p->r->ncategories)
+		return refuse(p, "'%.40s' is no leaf and no category above; put it before '%s'",
+			      word, key);
+	if (has_no_functions(*parent))
+		return refuse(p, "'%s' is without functions, and so is what is in it; leave it out",
+			      word);
+	if (p->r->category[*parent].depth >= RULES_MAX_DEPTH)
+		return refuse(p, "more than %d categories inside each other; make it flatter",
+			      RULES_MAX_DEPTH);
+	return 0;
+}
+
+static int begin_category(struct parser *p)
+{
+	struct rules *r = p->r;
+	unsigned int parent = 0, same;
+	const char *key, *word;
+	bool whole;
+	int err;
+
+	if ((err = take_key(p, "category", &key)) || (err = take_parent(p, key, &parent)))
+		return err;
+	same = find_category(r, key);
+	if (same < LEAF_COUNT)
+		return refuse(p, "'%s' is a leaf; name the category otherwise", key);
+	if (same < r->ncategories)
+		return refuse(p, "category '%s' is in line %u already; make them one", key,
+			      r->category[same].line);
+	if (r->ncategories == RULES_MAX_CATEGORIES)
+		return refuse(p, "more than %d categories, leaves among them; leave some out",
+			      RULES_MAX_CATEGORIES);
+	word = next_word(p);
+	whole = word && !strcmp(word, "whole");
+	if (word && !whole)
+		return refuse(p, "'%.40s' is nothing that a category can be; 'whole' is", word);
+	r->category[r->ncategories] = (struct rules_category){
+		.key = key,
+		.title = key,
+		.parent = parent,
+		.leaf = r->category[parent].leaf,
+		.depth = r->category[parent].depth + 1,
+		.whole = whole,
+		.line = p->line,
+	};
+	p->block = BLOCK_CATEGORY;
+	p->current = r->ncategories++;
+	return expect_end(p);
+}
+
+static int take_title(struct parser *p)
+{
+	char *title = p->rest + strspn(p->rest, " \t");
+	size_t len = strlen(title);
+
+	if (p->block != BLOCK_CATEGORY || p->current < LEAF_COUNT)
+		return refuse(p, "only a category has a title; put it below one");
+	while (len && (title[len - 1] == ' ' || title[len - 1] == '\t'))
+		title[--len] = '\0';
+	if (!len || len > RULES_MAX_TITLE)
+		return refuse(p, "a title of %zu bytes; 1 to %u it can be", len, RULES_MAX_TITLE);
+	for (size_t i = 0; i < len; i++)
+		if (title[i] < ' ' || title[i] > '~')
+			return refuse(p, "a title with a byte %#x; write it in ASCII",
+				      (unsigned char)title[i]);
+	p->r->category[p->current].title = title;
+	return 0;
+}
+
+/* ---- functions --------------------------------------------------------------------------- */
+
+static int add_function(struct parser *p, struct functions *to, const struct rules_function *f)
+{
+	if (to->n == RULES_MAX_FUNCTIONS)
+		return refuse(p, "more than %u functions; leave some out, or use NAME*",
+			      RULES_MAX_FUNCTIONS);
+	if (to->n == to->cap) {
+		size_t cap = to->cap ? 2 * to->cap : 256;
+		struct rules_function *at = realloc(to->at, cap * sizeof(*at));
+
+		if (!at)
+			return -ENOMEM;
+		to->at = at;
+		to->cap = cap;
+	}
+	to->at[to->n++] = *f;
+	return 0;
+}
+
+/* NAME or NAME*, of a caller or of a function. */
+static int check_name(struct parser *p, char *name, bool *prefix)
+{
+	size_t len = strlen(name);
+
+	*prefix = len && name[len - 1] == '*';
+	if (*prefix)
+		name[--len] = '\0';
+	if (!len && !*prefix)
+		return refuse(p, "a function without a name; write NAME, NAME* or CALLER>NAME");
+	if (len > RULES_MAX_NAME)
+		return refuse(p, "a function's name of %zu bytes; the longest have %u", len,
+			      RULES_MAX_NAME);
+	for (size_t i = 0; i < len; i++)
+		if (name[i] <= ' ' || name[i] > '~' || strchr("*>@#", name[i]))
+			return refuse(p, "a function's name with a byte %#x; * stands at its end",
+				      (unsigned char)name[i]);
+	if (len && strchr(name + 1, '.'))
+		return refuse(p,
+			      "'%.60s': leave out the dot and what is behind it; it fits without",
+			      name);
+	return 0;
+}
+
+static int take_set(struct parser *p, const char *name)
+{
+	const struct set *s = p->set;
+
+	while (s < p->set + p->nsets && strcmp(s->name, name))
+		s++;
+	if (s == p->set + p->nsets || p->block == BLOCK_SET)
+		return refuse(p, "'@%.40s' is no set above; put it before what uses it", name);
+	for (size_t i = 0; i < s->n; i++) {
+		struct rules_function f = p->member.at[s->first + i];
+		int err;
+
+		f.category = p->current;
+		f.line = p->line;
+		err = add_function(p, &p->function, &f);
+		if (err)
+			return err;
+	}
+	return 0;
+}
+
+static int take_function(struct parser *p, char *word)
+{
+	struct rules_function f = { .name = word, .category = p->current, .line = p->line };
+	char *arrow = strchr(word, '>');
+	int err;
+
+	if (*word == '@')
+		return take_set(p, word + 1);
+	if (arrow) {
+		*arrow = '\0';
+		f.name = arrow + 1;
+		f.caller = word;
+		err = check_name(p, word, &f.caller_prefix);
+		if (err)
+			return err;
+	}
+	err = check_name(p, arrow ? arrow + 1 : word, &f.prefix);
+	if (err)
+		return err;
+	if (p->block == BLOCK_CATEGORY)
+		return add_function(p, &p->function, &f);
+	err = add_function(p, &p->member, &f);
+	if (!err)
+		p->set[p->nsets - 1].n++;
+	return err;
+}
+
+static int take_functions(struct parser *p)
+{
+	char *word;
+	int err = 0;
+
+	if (p->block == BLOCK_NONE)
+		return refuse(p, "functions of what? put 'leaf', 'category' or 'set' before them");
+	while (!err && (word = next_word(p)))
+		err = take_function(p, word);
+	return err;
+}
+
+static int begin_set(struct parser *p)
+{
+	const char *name;
+	int err = take_key(p, "set", &name);
+
+	if (err)
+		return err;
+	if (p->nsets == RULES_MAX_SETS)
+		return refuse(p, "more than %d sets; leave some out", RULES_MAX_SETS);
+	for (size_t i = 0; i < p->nsets; i++)
+		if (!strcmp(p->set[i].name, name))
+			return refuse(p, "set '%s' is there already; make them one", name);
+	p->set[p->nsets++] = (struct set){ .name = name, .first = p->member.n };
+	p->block = BLOCK_SET;
+	return expect_end(p);
+}
+
+/* ---- lines ------------------------------------------------------------------------------- */
+
+static const struct {
+	const char *word;
+	int (*take)(struct parser *p);
+} keywords[] = {
+	{ "leaf", begin_leaf },	 { "category", begin_category },  { "set", begin_set },
+	{ "title", take_title }, { "functions", take_functions },
+};
+
+static int take_line(struct parser *p, char *line)
+{
+	const char *word;
+
+	line[strcspn(line, "#\r")] = '\0';
+	p->rest = line;
+	word = next_word(p);
+	if (!word)
+		return 0;
+	for (size_t i = 0; i < sizeof(keywords) / sizeof(*keywords); i++)
+		if (!strcmp(keywords[i].word, word))
+			return keywords[i].take(p);
+	return refuse(p, "'%.40s'? a line begins with leaf, category, set, title, functions or #",
+		      word);
+}
+
+static int take_text(struct parser *p, char *text, size_t len)
+{
+	char *end = text + len;
+	int err = 0;
+
+	while (!err && text < end) {
+		char *newline = memchr(text, '\n', (size_t)(end - text));
+		char *line_end = newline ? newline : end;
+
+		p->line++;
+		if ((size_t)(line_end - text) > RULES_MAX_LINE)
+			return refuse(p, "a line of more than %u bytes; make several of it",
+				      RULES_MAX_LINE);
+		if (memchr(text, '\0', (size_t)(line_end - text)))
+			return refuse(p, "a NUL byte; give a text file");
+		*line_end = '\0';
+		err = take_line(p, text);
+		text = line_end + 1;
+	}
+	return err;
+}
+
+/* ---- the whole --------------------------------------------------------------------------- */
+
+static int compare_functions(const struct rules *r, const struct rules_function *a,
+			     const struct rules_function *b)
+{
+	unsigned int ca = a->category, cb = b->category;
+	unsigned int sa = ca < LEAF_COUNT ? NO_SCOPE : r->category[ca].parent;
+	unsigned int sb = cb < LEAF_COUNT ? NO_SCOPE : r->category[cb].parent;
+	int d;
+
+	if (sa != sb)
+		return sa < sb ? -1 : 1;
+	if (a->prefix != b->prefix)
+		return a->prefix - b->prefix;
+	if ((d = strcmp(a->name, b->name)))
+		return d;
+	if (!a->caller || !b->caller)
+		return (a->caller != NULL) - (b->caller != NULL);
+	if (a->caller_prefix != b->caller_prefix)
+		return a->caller_prefix - b->caller_prefix;
+	return strcmp(a->caller, b->caller);
+}
+
+static int by_scope(const void *pa, const void *pb, void *rules)
+{
+	const struct rules_function *a = pa, *b = pb;
+	int d = compare_functions(rules, a, b);
+
+	return d ? d : (a->line > b->line) - (a->line < b->line);
+}
+
+/* A function that marks two categories of one parent would be the one or the other by chance. */
+static int check_twice(struct parser *p)
+{
+	struct functions *all = &p->function;
+
+	qsort_r(all->at, all->n, sizeof(*all->at), by_scope, p->r);
+	for (size_t i = 1; i < all->n; i++) {
+		const struct rules_function *a = &all->at[i - 1], *b = &all->at[i];
+
+		if (compare_functions(p->r, a, b) || a->category == b->category)
+			continue;
+		p->line = b->line;
+		return refuse(p, "'%.60s%s' marks both '%s' and '%s'; take it out of one", b->name,
+			      b->prefix ? "*" : "", p->r->category[a->category].key,
+			      p->r->category[b->category].key);
+	}
+	return 0;
+}
+
+static struct rules *new_rules(const char *text, size_t len)
+{
+	struct rules *r = calloc(1, sizeof(*r));
+
+	if (!r)
+		return NULL;
+	r->text = malloc(len + 1);
+	if (!r->text) {
+		free(r);
+		return NULL;
+	}
+	memcpy(r->text, text, len);
+	r->text[len] = '\0';
+	for (unsigned int l = 0; l < LEAF_COUNT; l++)
+		r->category[l] = (struct rules_category){
+			.key = leaf_desc[l].key, .title = leaf_desc[l].title, .parent = l, .leaf = l
+		};
+	r->ncategories = LEAF_COUNT;
+	return r;
+}
+
+int rules_parse(struct rules **rules, const char *text, size_t len, struct rules_error *err)
+{
+	struct parser p = { .err = err };
+	int status;
+
+	if (len > RULES_MAX_BYTES)
+		return refuse(&p, "%zu bytes; rules have at most %u", len, RULES_MAX_BYTES);
+	p.r = new_rules(text, len);
+	if (!p.r)
+		return -ENOMEM;
+	status = take_text(&p, p.r->text, len);
+	if (!status && p.function.n)
+		status = check_twice(&p);
+	p.r->function = p.function.at;
+	p.r->nfunctions = p.function.n;
+	free(p.member.at);
+	if (status)
+		rules_free(p.r);
+	else
+		*rules = p.r;
+	return status;
+}
+
+void rules_free(struct rules *r)
+{
+	if (!r)
+		return;
+	free(r->function);
+	free(r->text);
+	free(r);
+}
+
+bool rules_is_below(const struct rules *r, unsigned int category, unsigned int top)
+{
+	while (category != top && r->category[category].parent != category)
+		category = r->category[category].parent;
+	return category == top;
+}

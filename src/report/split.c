@@ -37,8 +37,7 @@ static struct split_value exact(double ns)
 	};
 }
 
-/* The half-width of a share of CPU time, as c's samples give it. */
-static double share_ci95(const struct split_cpu *c, double share)
+double split_share_ci95(const struct split_cpu *c, double share)
 {
 	return c->basis * stats_share_ci95(fmin(share / c->basis, 1), c->samples);
 }
@@ -77,7 +76,7 @@ static void sampled_shares(struct split_cpu *c, const struct split_input *in)
 		if (l == LEAF_IDLE && measured(in->exact_ns[NETCOST_EV_IDLE]))
 			continue;
 		v->sampled = (double)in->samples[l] / c->samples * c->basis;
-		v->sampled_ci95 = share_ci95(c, v->sampled);
+		v->sampled_ci95 = split_share_ci95(c, v->sampled);
 	}
 }
 
@@ -108,7 +107,7 @@ static void take_remainder(struct split_cpu *c, double task_ns)
 		if (INSIDE_TASK & 1u << l && c->leaf[l].how == SPLIT_SAMPLES)
 			share += c->leaf[l].sampled;
 	v->ns = task_ns - share * c->wall_ns;
-	v->ci95_ns = share_ci95(c, share) * c->wall_ns;
+	v->ci95_ns = split_share_ci95(c, share) * c->wall_ns;
 	v->how = SPLIT_REMAINDER;
 }
 
@@ -170,7 +169,7 @@ static void sum_leaf(struct split *s, enum leaf l)
 	if (!any)
 		return;
 	v->sampled = sampled_ns / s->all.sampled_wall_ns;
-	v->sampled_ci95 = share_ci95(&s->all, v->sampled);
+	v->sampled_ci95 = split_share_ci95(&s->all, v->sampled);
 	if (v->how == SPLIT_SAMPLES)
 		v->ci95_ns = v->sampled_ci95 * s->all.wall_ns;
 }
@@ -270,7 +269,7 @@ struct split_value split_sum(const struct split_cpu *c, unsigned int leaves)
 	}
 	if (measured(sum.sampled)) {
 		sum.sampled = fmin(sum.sampled, 1);
-		sum.sampled_ci95 = share_ci95(c, sum.sampled);
+		sum.sampled_ci95 = split_share_ci95(c, sum.sampled);
 	}
 	return sum;
 }

@@ -76,6 +76,8 @@ struct split {
 int split_compute(struct split *s, const struct split_input *in, size_t n);
 void split_free(struct split *s);
 
+/* The half-width of a share of CPU time, as c's samples give it. */
+double split_share_ci95(const struct split_cpu *c, double share);
 /* The sum over a set of leaves. Those not measured are left out (SPLIT_AT_LEAST); all of them: NaN. */
 struct split_value split_sum(const struct split_cpu *c, unsigned int leaves);
 /* network / (all - idle), the NetSoft'24 paper's normalized networking cost, and its half-width. */

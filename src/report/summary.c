@@ -118,7 +118,7 @@ static void make_input(struct split_input *in, const struct model *m, const stru
 	in->samples_expected = NAN;
 	if (names_hidden(m))
 		return;
-	memcpy(in->samples, c->leaf, sizeof(in->samples));
+	model_leaves(m, c, in->samples);
 	if (m->header.sample_hz)
 		in->samples_expected =
 			(double)m->header.sample_hz * in->wall_ns * 1e-9 - (double)model_lost(c);
@@ -143,7 +143,10 @@ static int make_split(struct summary *s)
 		return -ENOMEM;
 	model_for_each_cpu(m, c)
 	{
-		s->recording.samples_idle += (double)c->leaf[LEAF_IDLE];
+		uint64_t leaf[LEAF_COUNT];
+
+		model_leaves(m, c, leaf);
+		s->recording.samples_idle += (double)leaf[LEAF_IDLE];
 		if (took_part(m, c))
 			make_input(&in[n++], m, c);
 	}
@@ -373,8 +376,12 @@ int summary_make(struct summary *s, const struct model *m, const struct part *pa
 
 	*s = (struct summary){ .m = m, .part = part };
 	err = make_split(s);
-	if (err)
+	if (!err)
+		err = inside_make(&s->inside, m, &s->split);
+	if (err) {
+		summary_free(s);
 		return err;
+	}
 	make_times(s);
 	make_events(s);
 	make_rx(s);

@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "inside.h"
 #include "model.h"
 #include "part.h"
 #include "split.h"
@@ -59,6 +60,7 @@ struct summary {
 	const struct model *m;
 	const struct part *part;
 	struct split split;
+	struct inside inside;
 
 	double duration_s;	/* of the recording */
 	double ticks_s;		/* from the first tick to the last */
@@ -75,7 +77,7 @@ struct summary {
 	struct summary_shares procstat, ours;
 };
 
-/* -ENOMEM. The model and the part must outlive it. */
+/* -ENOMEM: then there is nothing to free. The model and the part must outlive it. */
 int summary_make(struct summary *s, const struct model *m, const struct part *part);
 void summary_free(struct summary *s);
 
@@ -93,10 +95,14 @@ bool summary_netdev_has_traffic(const struct model_netdev *d);
 
 struct summary_text_options {
 	bool all_cpus;
+	bool all;   /* categories with little or nothing, too */
+	bool other; /* the functions that no category takes */
 };
 
-void summary_text(FILE *out, const struct summary *s, const struct summary_text_options *o);
+/* Only the text can fail, and only for lack of memory: false. */
+bool summary_text(FILE *out, const struct summary *s, const struct summary_text_options *o);
 void summary_json(FILE *out, const struct summary *s);
 void summary_csv(FILE *out, const struct summary *s);
+void summary_csv_inside(FILE *out, const struct summary *s);
 
 #endif

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * The split as CSV: a row a leaf, of all CPUs and of each; of several parts below one line of headings.
- * What was not measured is empty.
+ * What the leaves are made of, likewise: a row a category. What was not measured is empty.
  */
+#include <inttypes.h>
 #include <math.h>
 
 #include "escape.h"
@@ -53,5 +54,54 @@ void summary_csv(FILE *out, const struct summary *s)
 		snprintf(cpu, sizeof(cpu), "%u", s->split.cpu[i].cpu);
 		for (unsigned int l = 0; l < LEAF_COUNT; l++)
 			row(out, s->part, cpu, &s->split.cpu[i], l);
+	}
+}
+
+/* ---- what the leaves are made of --------------------------------------------------------- */
+
+static void value(FILE *out, const struct inside_value *v)
+{
+	fprintf(out, ",%" PRIu64, v->samples);
+	number(out, 100 * v->share, 4);
+	number(out, 100 * v->ci95, 4);
+}
+
+static void category(FILE *out, const struct part *part, const char *cpu, const struct inside *in,
+		     unsigned int i)
+{
+	const struct rules_category *c = &in->rules->category[i];
+
+	if (!part->alone)
+		name(out, part->name);
+	fprintf(out, "%s,%s,%s,%s", c->key,
+		i < LEAF_COUNT ? "" : in->rules->category[c->parent].key, leaf_desc[c->leaf].key,
+		cpu);
+	value(out, &in->row[i].exclusive);
+	value(out, &in->row[i].self);
+	value(out, &in->row[i].inclusive);
+	fputc('\n', out);
+}
+
+void summary_csv_inside(FILE *out, const struct summary *s)
+{
+	const struct rules *r = s->inside.rules;
+	struct inside in;
+
+	if (s->part->first)
+		fprintf(out,
+			"%scategory,parent,leaf,cpu,samples,percent,ci95,self_samples,self_percent,"
+			"self_ci95,inclusive_samples,inclusive_percent,inclusive_ci95\n",
+			s->part->alone ? "" : "part,");
+	for (unsigned int i = 0; r && i < r->ncategories; i++)
+		if (i != LEAF_TASK)
+			category(out, s->part, "all", &s->inside, i);
+	for (size_t c = 0; r && c < s->split.ncpus; c++) {
+		char cpu[16];
+
+		snprintf(cpu, sizeof(cpu), "%u", s->split.cpu[c].cpu);
+		inside_cpu(&in, s->m, &s->split, c);
+		for (unsigned int i = 0; i < r->ncategories; i++)
+			if (i != LEAF_TASK)
+				category(out, s->part, cpu, &in, i);
 	}
 }

@@ -101,6 +101,46 @@ static void split(struct json *j, const struct summary *s)
 	json_object_end(j);
 }
 
+/* ---- what the leaves are made of --------------------------------------------------------- */
+
+static void category(struct json *j, const struct inside *in, unsigned int i)
+{
+	const struct rules_category *c = &in->rules->category[i];
+	const struct inside_row *row = &in->row[i];
+
+	json_object(j, NULL);
+	json_str(j, "key", c->key);
+	json_str(j, "title", c->title);
+	if (i < LEAF_COUNT)
+		json_null(j, "parent");
+	else
+		json_str(j, "parent", in->rules->category[c->parent].key);
+	json_str(j, "leaf", leaf_desc[c->leaf].key);
+	json_uint(j, "samples", row->exclusive.samples);
+	percent(j, "percent", row->exclusive.share);
+	percent(j, "ci95_percent", row->exclusive.ci95);
+	json_uint(j, "self_samples", row->self.samples);
+	percent(j, "self_percent", row->self.share);
+	percent(j, "self_ci95_percent", row->self.ci95);
+	json_uint(j, "inclusive_samples", row->inclusive.samples);
+	percent(j, "inclusive_percent", row->inclusive.share);
+	percent(j, "inclusive_ci95_percent", row->inclusive.ci95);
+	json_object_end(j);
+}
+
+static void inside(struct json *j, const struct inside *in)
+{
+	if (in->rules && in->rules->file)
+		json_str(j, "rules", in->rules->file);
+	else
+		json_null(j, "rules"); /* the built-in ones */
+	json_array(j, "sampled_categories");
+	for (unsigned int i = 0; in->rules && i < in->rules->ncategories; i++)
+		if (i != LEAF_TASK)
+			category(j, in, i);
+	json_array_end(j);
+}
+
 /* ---- network ----------------------------------------------------------------------------- */
 
 static void costs(struct json *j, const struct summary_unit_costs *u)
@@ -277,6 +317,7 @@ void summary_json(FILE *out, const struct summary *s)
 	json_object(&j, NULL);
 	recording(&j, s);
 	split(&j, s);
+	inside(&j, &s->inside);
 	costs(&j, &s->unit);
 	events(&j, s);
 	rx(&j, &s->rx);

@@ -2,11 +2,14 @@
 /* The summary as text: the order of its parts. */
 #include "summary_text.h"
 
-void summary_text(FILE *out, const struct summary *s, const struct summary_text_options *o)
+bool summary_text(FILE *out, const struct summary *s, const struct summary_text_options *o)
 {
 	text_heading(out, s);
 	text_split(out, s);
+	text_inside(out, s, o->all);
 	text_rx(out, s);
+	if (o->other && !text_other(out, s))
+		return false;
 	text_cpus(out, s, o->all_cpus);
 	text_costs(out, s);
 	text_calls(out, s);
@@ -15,4 +18,5 @@ void summary_text(FILE *out, const struct summary *s, const struct summary_text_
 	text_procstat(out, s);
 	text_recording(out, s);
 	text_not_measured(out, s);
+	return true;
 }

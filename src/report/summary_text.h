@@ -3,6 +3,7 @@
 #ifndef NETCOST_REPORT_SUMMARY_TEXT_H
 #define NETCOST_REPORT_SUMMARY_TEXT_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
 #include "summary.h"
@@ -11,6 +12,9 @@
 void text_split(FILE *out, const struct summary *s);
 void text_cpus(FILE *out, const struct summary *s, bool all_cpus);
 
+/* summary_text_inside.c */
+void text_inside(FILE *out, const struct summary *s, bool all);
+bool text_other(FILE *out, const struct summary *s); /* false: no memory */
 /* summary_text_rx.c */
 void text_rx(FILE *out, const struct summary *s);
 

@@ -22,6 +22,7 @@
 #include "src/report/scrub.h"
 #include "src/report/summary.h"
 #include "tests/fuzz/input.h"
+#include "tests/fuzz/rules.h"
 #include "tests/verified.h"
 
 /* Made once. */
@@ -99,13 +100,16 @@ static bool model_all(int fd, bool recover, uint64_t *samples)
 static void print_summary(const struct model *m)
 {
 	const struct part part = { .file = "in", .number = 1, .name = "part 1", .first = true };
-	const struct summary_text_options text = { .all_cpus = options[0] & 1 };
+	const struct summary_text_options text = { .all_cpus = options[0] & 1,
+						   .all = options[0] & 2,
+						   .other = options[0] & 4 };
 	struct summary s;
 
 	DEMAND(!summary_make(&s, m, &part), "no summary");
 	summary_text(null, &s, &text);
 	summary_json(null, &s);
 	summary_csv(null, &s);
+	summary_csv_inside(null, &s);
 	summary_free(&s);
 }
 
@@ -269,14 +273,14 @@ static struct cut_time time_of(const uint8_t *two)
 				  .mark = "mark" };
 }
 
-struct inside {
+struct within {
 	const struct cut_plan *plan;
 	uint64_t n;
 };
 
 static bool count_inside(void *ctx, uint64_t time_ns)
 {
-	struct inside *i = ctx;
+	struct within *i = ctx;
 
 	i->n += time_ns >= i->plan->begin_ns && time_ns < i->plan->end_ns;
 	return true;
@@ -287,7 +291,7 @@ static uint64_t samples_inside(int fd, unsigned int part, const struct cut_plan 
 			       uint64_t *all)
 {
 	struct trace_reader *r = reader_on(fd, true);
-	struct inside inside = { .plan = plan };
+	struct within within = { .plan = plan };
 	struct trace_record rec;
 
 	*all = 0;
@@ -296,11 +300,11 @@ static uint64_t samples_inside(int fd, unsigned int part, const struct cut_plan 
 	while (trace_reader_next(r, &rec) > 0) {
 		if (rec.type != TRACE_SAMPLES)
 			continue;
-		check_sample_times(&rec, count_inside, &inside);
+		check_sample_times(&rec, count_inside, &within);
 		*all += trace_record_column(&rec, TRACE_SAMPLES_DT).n;
 	}
 	trace_reader_free(r);
-	return inside.n;
+	return within.n;
 }
 
 static int cut_part(const struct cut_source *s, const struct cut_plan *plan, int to)
@@ -427,6 +431,11 @@ static void window(void)
 		DEMAND(found == window_of(other, true), "something else by another INDEX");
 }
 
+static void rules(void)
+{
+	fuzz_rules(in);
+}
+
 /* ---- targets ----------------------------------------------------------------------------- */
 
 static const struct target {
@@ -442,6 +451,7 @@ static const struct target {
 	{ "scrub", input_payload, scrub },
 	{ "cut", input_payload, cut },
 	{ "window", input_payload, window },
+	{ "rules", input_file, rules },
 };
 
 static const struct target *target = targets;
@@ -457,7 +467,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 	for (size_t i = 0; i < sizeof(targets) / sizeof(*targets); i++)
 		if (!strcmp(name, targets[i].name))
 			target = &targets[i];
-	classifier = classifier_new(builtin_rules, builtin_nrules);
+	classifier = classifier_new(rules_load(NULL));
 	in = memfd_create("in", MFD_CLOEXEC);
 	out = memfd_create("out", MFD_CLOEXEC);
 	other = memfd_create("other", MFD_CLOEXEC);

@@ -8,14 +8,14 @@
 need_command zstd
 
 seconds=${FUZZ_SECONDS:-8} # for each
-targets=${FUZZ_TARGETS:-file payload report recover merge scrub cut window}
+targets=${FUZZ_TARGETS:-file payload report recover merge scrub cut window rules}
 out=$BUILD/fuzz
 mkdir -p "$out"
 # What is freed is kept for later inputs to trip over, but not all of it: that costs time.
 export ASAN_OPTIONS="quarantine_size_mb=16:malloc_context_size=8${ASAN_OPTIONS:+:$ASAN_OPTIONS}"
 
 flags="-std=c11 -D_GNU_SOURCE -O1 -g -fsanitize=fuzzer,address,undefined,float-cast-overflow -fno-sanitize-recover=undefined,float-cast-overflow
-	-Iinclude -I. -Wl,--wrap=malloc,--wrap=realloc,--wrap=free $(pkg-config --cflags libzstd)"
+	-Iinclude -Ibuild -I. -Wl,--wrap=malloc,--wrap=realloc,--wrap=free $(pkg-config --cflags libzstd)"
 sources="tests/fuzz/*.c format/*.c src/common/*.c
 	$(ls src/report/*.c | grep -v -e /main.c -e /cmd_ | tr '\n' ' ')"
 
@@ -30,6 +30,7 @@ fuzz() {
 		>"$out/$name.log" 2>&1
 }
 
+make -s build/default_rules.h
 # shellcheck disable=SC2086 # lists
 if ! ${CLANG:-clang} $flags $sources -o "$out/fuzz" $(pkg-config --libs libzstd) -lm 2>"$out/build.log"; then
 	if grep -q 'libclang_rt' "$out/build.log"; then
@@ -40,12 +41,15 @@ if ! ${CLANG:-clang} $flags $sources -o "$out/fuzz" $(pkg-config --libs libzstd)
 	exit 1
 fi
 "$PYTHON" tests/fuzz/seeds.py "$out/seeds"
-mkdir -p "$out/corpus"
+mkdir -p "$out/corpus" "$out/seeds/rules"
+cp examples/rules/*.rules "$out/seeds/rules"
 zstd -dcq tests/fuzz/corpus.tar.zst | tar -xf - -C "$out/corpus"
 
 for name in $targets; do
 	kind=payload
 	[ "$name" != file ] || kind=file
+	[ "$name" != rules ] || kind=rules
+	mkdir -p "$out/corpus/$kind" "$out/seeds/$kind"
 	if fuzz "$name" "$out/corpus/$kind" "$out/seeds/$kind"; then
 		pass "fuzz-$name: $(sed -n 's/^stat::number_of_executed_units: *//p' "$out/$name.log") inputs"
 	else

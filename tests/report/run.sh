@@ -52,6 +52,35 @@ for trace in cut wrong bare contradiction; do
 	golden "summary-$trace.txt" "$trace.nct"
 done
 golden summary-manycpus-all.txt --all-cpus manycpus.nct
+golden summary-inside.csv --format=csv-inside full.nct
+golden summary-inside-nosamples.csv --format=csv-inside nosamples.nct
+golden summary-all-other.txt --all --other full.nct
+
+# ---- rules
+
+cp examples/rules/web.rules "$tmp/t"
+printf 'leaf idle\nfunctions do_idle\ncategory one in sock_sent\n' >"$tmp/t/wrong.rules"
+golden summary-rules.txt --rules=web.rules full.nct
+golden folded-rules.txt folded --no-idle --rules=web.rules full.nct
+golden rules.txt rules --rules=web.rules full.nct
+golden rules-wrong.txt --rules=wrong.rules full.nct
+golden rules-missing.txt rules --rules=missing.rules
+golden rules-directory.txt rules --rules=.
+golden help-rules.txt rules --help
+
+rules_are_the_file() {
+	run rules >"$tmp/rules" && cmp "$tmp/rules" examples/rules/default.rules &&
+		run rules --rules=web.rules >"$tmp/rules" && cmp "$tmp/rules" examples/rules/web.rules
+}
+expect rules-are-the-file rules_are_the_file
+
+# What is printed for a trace is a rules file, and for that trace as good as the whole.
+rules_of_trace() {
+	cp examples/demo.nct "$tmp/t"
+	run rules demo.nct >"$tmp/t/demo.rules" && run --all demo.nct >"$tmp/one" &&
+		run --all --rules=demo.rules demo.nct | grep -v '^Sorted by' >"$tmp/two" && cmp "$tmp/one" "$tmp/two"
+}
+expect rules-of-trace rules_of_trace
 golden folded.txt folded full.nct
 golden folded-per-cpu-no-idle.txt folded --per-cpu --no-idle full.nct
 golden folded-none.txt folded nosamples.nct
@@ -159,6 +188,16 @@ cut_pipes() {
 }
 expect cut-pipes cut_pipes
 
+# Another reader of README.md, in another language, sorts each sample as we do.
+for trace in demo real-2026-11; do
+	file=examples/demo.nct
+	[ "$trace" = demo ] || file=format/vectors/$trace.nct
+	for rules in default web; do
+		expect "sorted-$trace-$rules" "$PYTHON" tests/report/sorted.py same "examples/rules/$rules.rules" \
+			"$report" "$file"
+	done
+done
+
 # ---- several traces in a file
 
 golden merge.txt merge web1=full.nct db/1=missing.nct cut.nct text.nct many=manycpus.nct parts.nct
@@ -166,6 +205,7 @@ golden merge-exists.txt merge full.nct cut.nct manycpus.nct
 golden merge-usage.txt merge full.nct
 golden summary-parts.txt parts.nct
 golden summary-parts.csv --format=csv parts.nct
+golden summary-inside-parts.csv --format=csv-inside parts.nct
 golden summary-part.txt --part=many parts.nct
 golden info-part.txt info --part=2 parts.nct
 golden part-none.txt info --part=web2 parts.nct
@@ -348,7 +388,7 @@ expect survives-cuts survives_cuts
 survives_mutants() {
 	i=0
 	while [ $i -lt "$MUTANTS" ]; do
-		for command in summary "folded --per-cpu" "dump --samples" "info --format=json"; do
+		for command in summary "--format=csv-inside" "rules" "folded --per-cpu" "dump --samples" "info --format=json"; do
 			# shellcheck disable=SC2086 # a command and its option
 			survives $command "mutant-$i.nct" || return 1
 		done

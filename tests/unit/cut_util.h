@@ -282,17 +282,19 @@ static inline int record(unsigned int seconds, bool ticks)
 
 static inline struct model *model_of(int fd)
 {
-	struct classifier *k = classifier_new(builtin_rules, builtin_nrules);
-	struct model *m = model_new(MODEL_TASKS, k);
+	static struct classifier *k; /* for all, until the end */
 	struct trace_reader *r;
+	struct model *m;
 
+	if (!k)
+		k = classifier_new(rules_load(NULL));
+	m = model_new(MODEL_TASKS, k);
 	lseek(fd, 0, SEEK_SET);
 	CU_ASSERT_FATAL(k && m && !trace_reader_new(&r, fd));
 	trace_reader_set_recover(r, true);
 	CU_ASSERT_EQUAL(model_read(m, r), 0);
 	CU_ASSERT_STRING_EQUAL(m->note, "");
 	trace_reader_free(r);
-	classifier_free(k);
 	return m;
 }
 
@@ -398,6 +400,7 @@ static inline struct sums sums_of(int fd)
 	struct model *m = model_of(fd);
 	const struct model_cpu *c;
 	struct sums s = { 0 };
+	uint64_t leaf[LEAF_COUNT];
 
 	model_for_each_cpu(m, c)
 	{
@@ -418,8 +421,9 @@ static inline struct sums sums_of(int fd)
 		add_lasts(&s, &c->throttled, 1);
 		s.v[s.n++] = model_lost(c);
 		s.v[s.n++] = c->samples;
+		model_leaves(m, c, leaf);
 		for (int l = 0; l < LEAF_COUNT; l++)
-			s.v[s.n++] = c->leaf[l];
+			s.v[s.n++] = leaf[l];
 	}
 	add_counters(&s, &m->at_ns, 1);
 	add_counters(&s, &m->self_user_us, 1);

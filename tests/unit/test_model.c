@@ -196,6 +196,15 @@ static void test_ticks_follow_their_cpus(void)
 	model_free(m);
 }
 
+/* Of CPU 0. */
+static uint64_t leaf_samples(const struct model *m, enum leaf leaf)
+{
+	uint64_t samples[LEAF_COUNT];
+
+	model_leaves(m, m->cpu[0], samples);
+	return samples[leaf];
+}
+
 static void test_samples_are_counted_by_stack(void)
 {
 	struct maker k = maker_new();
@@ -212,8 +221,8 @@ static void test_samples_are_counted_by_stack(void)
 	CU_ASSERT_EQUAL(m->samples, 7);
 	CU_ASSERT_EQUAL(m->cpu[0]->samples, 6);
 	CU_ASSERT(m->count[0] == 1 && m->count[1] == 2 && m->count[2] == 4);
-	CU_ASSERT_EQUAL(m->cpu[0]->leaf[LEAF_USER], 1);
-	CU_ASSERT_EQUAL(m->cpu[0]->leaf[LEAF_OTHER_KERNEL], 5);
+	CU_ASSERT_EQUAL(leaf_samples(m, LEAF_USER), 1);
+	CU_ASSERT_EQUAL(leaf_samples(m, LEAF_OTHER_KERNEL), 5);
 	CU_ASSERT_EQUAL(m->cpu[0]->stacks.n, 3);
 	for (size_t i = 0; i < countmap_places(&m->cpu[0]->stacks); i++) {
 		const struct countmap_entry *e = &m->cpu[0]->stacks.entry[i];
@@ -226,7 +235,8 @@ static void test_samples_are_counted_by_stack(void)
 
 static void test_stacks_are_classified(void)
 {
-	struct classifier *c = classifier_new(builtin_rules, builtin_nrules);
+	struct rules *rules = rules_load(NULL);
+	struct classifier *c = classifier_new(rules);
 	struct model *m = model_new(0, c);
 	struct maker k = maker_new();
 
@@ -234,13 +244,14 @@ static void test_stacks_are_classified(void)
 	maker_stacks(&k, 1, U(1, 1, 1, 4), U(3, 1, 2, 3));
 	maker_samples(&k, 0, U(0, 1, 2, 3, 3, 4));
 	CU_ASSERT_EQUAL(maker_read(&k, m), 0);
-	CU_ASSERT_EQUAL(m->cpu[0]->leaf[LEAF_USER], 1);
-	CU_ASSERT_EQUAL(m->cpu[0]->leaf[LEAF_OTHER_KERNEL], 2);
-	CU_ASSERT_EQUAL(m->cpu[0]->leaf[LEAF_SOCK_SEND], 1);
-	CU_ASSERT_EQUAL(m->cpu[0]->leaf[LEAF_RX_SOFTIRQ], 2);
+	CU_ASSERT_EQUAL(leaf_samples(m, LEAF_USER), 1);
+	CU_ASSERT_EQUAL(leaf_samples(m, LEAF_OTHER_KERNEL), 2);
+	CU_ASSERT_EQUAL(leaf_samples(m, LEAF_SOCK_SEND), 1);
+	CU_ASSERT_EQUAL(leaf_samples(m, LEAF_RX_SOFTIRQ), 2);
 	CU_ASSERT_EQUAL(m->cpu[0]->stacks.n, 0);
 	model_free(m);
 	classifier_free(c);
+	rules_free(rules);
 }
 
 static void test_steps_backwards_are_told(void)

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* A rules file of any bytes: it is refused, with a reason, or it sorts stacks. */
+#include "tests/fuzz/rules.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "src/report/classes.h"
+
+/* Stacks of the rules' own functions: each steps to a category there is, and below the leaf it is in. */
+static void step_through(const struct rules *r, struct classes *c)
+{
+	unsigned int class = LEAF_OTHER_KERNEL;
+	const char *caller = NULL;
+
+	for (size_t i = 0; i < r->nfunctions; i++) {
+		const char *name = r->function[i].name;
+		uint16_t mark = classifier_mark(c->classifier, name);
+
+		class = classes_step(c, class, mark, caller);
+		if (class >= c->n || c->at[class].category >= r->ncategories ||
+		    !class_is_in(&c->at[class], c->at[class].category))
+			abort();
+		caller = i % 3 ? name : r->function[i].caller;
+	}
+}
+
+void fuzz_rules(int fd)
+{
+	struct rules_error err = { 0 };
+	struct classifier *classifier;
+	struct rules *r = NULL;
+	struct classes *c;
+	char text[1 << 14];
+	ssize_t n = pread(fd, text, sizeof(text), 0);
+
+	if (n < 0 || rules_parse(&r, text, (size_t)n, &err)) {
+		if (!*err.what)
+			abort();
+		return;
+	}
+	classifier = classifier_new(r);
+	c = classes_new(classifier);
+	step_through(r, c);
+	free(c);
+	classifier_free(classifier);
+	rules_free(r);
+}

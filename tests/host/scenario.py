@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""Does a load show where it must, and nowhere else? scenario.py REPORT WITH WITHOUT EXPECTED... / ALLOWED...
+
+WITH, WITHOUT: traces of the same load, with the feature and without it. Each EXPECTED category must have ten
+times its share of WITHOUT, and 0.2 % of the time at least; of the other features none may have a tenth of the
+first EXPECTED one's, and more than it has in WITHOUT; ALLOWED ones may have what they like. !KEY among these:
+that one must be as quiet.
+"""
+import csv
+import io
+import subprocess
+import sys
+
+# What somebody has to set up. All else is in any traffic.
+FEATURES = ["xdp_generic", "tc_ingress", "nf_ingress", "conntrack", "bridging", "prerouting_v4", "prerouting_v6",
+            "forward_v4", "forward_v6", "local_v4_tunnel", "local_v6_tunnel", "gro", "driver_xdp",
+            "send_netfilter", "local_unix", "local_netlink", "local_vsock", "local_alg"]
+
+
+def shares(report, trace):
+    out = subprocess.run([report, "--format=csv-inside", trace], check=True, stdout=subprocess.PIPE).stdout
+    rows = [r for r in csv.DictReader(io.StringIO(out.decode())) if r["cpu"] == "all"]
+    check_sums(rows)
+    return {r["category"]: float(r["inclusive_percent"] or 0) for r in rows}
+
+
+def check_sums(rows):
+    """Children and self are the whole, of every category."""
+    for r in rows:
+        parts = sum(int(c["samples"]) for c in rows if c["parent"] == r["category"])
+        assert int(r["samples"]) == int(r["self_samples"]) + parts, r
+        assert int(r["samples"]) <= int(r["inclusive_samples"]), r
+
+
+def main(report, with_feature, without, *rest):
+    split = rest.index("/")
+    expected, allowed = rest[:split], rest[split + 1:]
+    a, b = shares(report, with_feature), shares(report, without)
+    ok = True
+    for key in expected:
+        good = a[key] > max(10 * b[key], 0.2)
+        ok &= good
+        print("  %-16s %6.2f %% of time, without %6.2f %%%s" % (key, a[key], b[key], "" if good else ": too little"))
+    for key in FEATURES + [k[1:] for k in allowed if k[0] == "!"]:
+        if key in expected or key in allowed or a[key] <= max(a[expected[0]] / 10, b[key]):
+            continue
+        ok = False
+        print("  %-16s %6.2f %% of time, without %6.2f %%: should be quiet" % (key, a[key], b[key]))
+    sys.exit(not ok)
+
+
+main(*sys.argv[1:])
