@@ -109,7 +109,8 @@ static struct machine {
 	unsigned int nested; /* interrupts inside recorders: one at a time */
 	int pids;
 	uint64_t inner_readings, interrupted;
-	char wrong[200]; /* the first thing that was */
+	uint64_t slept_polling; /* inside operations */
+	char wrong[200];	/* the first thing that was */
 } m;
 
 static inline uint32_t below(uint32_t n)
@@ -323,6 +324,7 @@ static inline void model_switch(struct vcpu *c, struct vtask *next)
 	if (c->known)
 		c->model.calls[base_event(c->current)]++;
 	parts_model_edge(&c->parts);
+	m.slept_polling += !!c->current->outer.what;
 	c->current->on_cpu = false;
 	c->current = next;
 	next->on_cpu = true;
