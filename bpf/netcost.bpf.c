@@ -14,6 +14,7 @@ const volatile bool has_witness;
 const volatile bool counts_messages; /* the bytes of sendmmsg and recvmmsg are counted */
 const volatile bool hooks_cast;	     /* the kernel has bpf_rdonly_cast() */
 const volatile bool full;	     /* the parts of the RX softirq, too */
+const volatile bool full_polls;	     /* these by tracepoints */
 const volatile struct netcost_hook hooks[NETCOST_HOOKS];
 const volatile struct netcost_part_hook part_hooks[NETCOST_PART_HOOK_SLOTS];
 const volatile __u8 syscalls[NETCOST_SYSCALLS]; /* what each does, by its number here */

@@ -59,7 +59,9 @@ static __always_inline void parts_drop(struct netcost_parts *p, __u64 sp, __u64 
 static __always_inline void parts_edge(struct netcost_parts *p, __u64 now)
 {
 	parts_drop(p, 0, p->left ? p->left : now);
-	p->since = p->poll_since = now;
+	p->since = now;
+	if (full_polls)
+		p->poll_since = now;
 	p->loose_ns = 0;
 	p->left = 0;
 }

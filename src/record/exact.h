@@ -56,4 +56,10 @@ void exact_read(const struct exact *e, unsigned int cpu, struct exact_reading *r
 /* The arithmetic alone: a CPU's state as of `now`. */
 void exact_derive(const struct netcost_cpu *c, uint64_t now_ns, struct exact_reading *r);
 
+/* What a CPU's last reading had of driver polls: one that turned out to be none is not taken back. */
+struct exact_held {
+	uint64_t ns, total_ns;
+};
+void exact_hold(struct exact_held *held, struct exact_reading *r);
+
 #endif

@@ -5,7 +5,7 @@
 . tests/lib.sh
 need_recorder
 need_command zstd perf tc taskset
-N=2000
+N=1000
 
 # said EXPRESSION: of the last trace
 said() {
@@ -27,7 +27,7 @@ flood() {
 	perf stat -o "$tmp/around" -x, -a -e napi:napi_poll -- \
 		"$RECORD" -q -F 0 -i 20 --exact=full -o "$tmp/t.nct" -- \
 		perf stat -o "$tmp/within" -x, -a -e napi:napi_poll -- \
-		ip netns exec "$client" "$BUILD/tests/udp" flood "$server_ip" 7001 $N 100
+		ip netns exec "$client" "$BUILD/tests/udp" flood "$server_ip" 7001 $N 500
 	said '[(p, x.part_calls(p), x.part_ns(p), x.part_total_ns(p)) for p in PARTS if x.part_column(p, 4)]'
 	said '[(e, x.calls(e), sum(x.ns(e))) for e in EVENTS[3:] if None not in x.ns(e)]'
 	expect "parts-$1-sums" [ "$(said 'x.check_parts() and x.check_identity()')" = True ]

@@ -449,6 +449,7 @@ static inline void boot(const struct plan *plan)
 	m = (struct machine){ .plan = *plan, .rnd = plan->seed, .now = BOOT_NS };
 	has_witness = !plan->no_witness;
 	full = plan->parts;
+	full_polls = !plan->functions;
 	for (unsigned int row = 0; row < NETCOST_HOOKS; row++)
 		hooks[row] = hook_config(&(struct hook_choice){ 0 }, row);
 	for (struct vcpu *c = m.cpu; c < m.cpu + CPUS; c++)

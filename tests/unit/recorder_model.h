@@ -75,6 +75,7 @@ struct vcpu {
 	uint64_t slack;		       /* passed inside recorders since the last comparison */
 	int64_t off[NETCOST_EV_COUNT]; /* recorded less modelled time at the last comparison */
 	struct exact_reading last;
+	struct exact_held held;
 };
 
 /* What a run is like. */
@@ -177,6 +178,12 @@ static inline bool model_in_rx(const struct vcpu *c)
 	if (c->softirq)
 		return c->softirq == NETCOST_EV_RX_SOFTIRQ;
 	return model_is_receiving(c) || model_is_polling(c->current);
+}
+
+/* What goes on seems to be a poll, whose end a tracepoint will tell of. */
+static inline bool model_polls(const struct vcpu *c)
+{
+	return !m.plan.functions && model_in_rx(c);
 }
 
 /* Time passes on all CPUs, and belongs to what is innermost there. */
@@ -371,6 +378,7 @@ static inline void read_inside(struct vcpu *c)
 		return;
 	m.inner_readings++;
 	exact_derive(&c->state, m.now, &r);
+	exact_hold(&c->held, &r);
 	check_reading(c, &r);
 }
 
@@ -400,11 +408,14 @@ static inline void compare(struct vcpu *c)
 	const char *what;
 
 	exact_derive(&c->state, m.now, &r);
+	what = m.plan.parts ? parts_model_differs(&c->parts, model_polls(c), &r,
+						  c->known ? c->slack : m.now) :
+			      NULL;
+	if (what)
+		wrong(c, "%s", what);
+	exact_hold(&c->held, &r);
 	check_reading(c, &r);
 	check_counts(c, &r);
-	if (m.plan.parts &&
-	    (what = parts_model_differs(&c->parts, &r, c->known ? c->slack : m.now)))
-		wrong(c, "%s", what);
 	if (!c->known)
 		return;
 	for (int e = 0; e < NETCOST_EV_COUNT; e++) {

@@ -20,6 +20,7 @@ udp sink 7001 &
 sink=$!
 nsenter -t $client -n udp echo 7002 &
 echo=$!
+sleep 1
 expect napi-answers udp ask 10.1.0.2 7002 1 0
 
 # recorded RUNG NAME COMMAND...
