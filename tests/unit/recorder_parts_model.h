@@ -99,8 +99,10 @@ static inline void parts_model_end(struct parts_model *p, uint64_t hook, uint64_
 	const struct part_frame *top;
 
 	parts_model_drop(p, sp);
+	if (!p->depth)
+		return;
 	top = &p->stack[p->depth - 1];
-	if (!p->depth || top->sp != sp || top->hook != hook)
+	if (top->sp != sp || top->hook != hook)
 		return;
 	p->calls[top->part]++;
 	p->depth--;

@@ -23,7 +23,11 @@ for rung in fentry kprobe tracepoint; do
 	holds $rung-thread "$common" "sum(x.ns('rx_thread')) > 4 * sum(x.ns('rx_softirq'))" "x.calls('rx_thread') > $n // 4" \
 		"x.part_calls('gro') >= $n" "x.part_calls('driver_poll') >= $n // 4" \
 		"x.part_total_ns('driver_poll') <= sum(x.ns('rx_thread')) + sum(x.ns('rx_softirq'))"
-	if [ $rung = tracepoint ]; then continue; fi
+	# That rung does not see who polls, but that somebody does.
+	if [ $rung = tracepoint ]; then
+		holds $rung-busy "$common" "x.lost(8) > $n // 2" "x.ns('rx_busy_poll') == [None, None]"
+		continue
+	fi
 	# The polls are no calls of __napi_poll: what is received there is outside of driver_poll.
 	holds $rung-busy "$common" "x.calls('rx_busy_poll') > $n // 2" "sum(x.ns('rx_busy_poll')) > 0" \
 		"x.part_calls('local_v4') == 2 * $n" "x.part_calls('gro') >= $n" \

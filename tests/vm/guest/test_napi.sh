@@ -5,16 +5,16 @@
 . ./lib.sh
 N=500
 
-ip link add aa type veth && ip link set veth0 name eth0
+ip link add nn type veth && ip link set veth0 name eth0
 unshare -n sleep 1000 &
 client=$!
 sleep 0.3
 ip link set eth0 netns $client
-ip link set aa up
-ip addr add 10.1.0.1/24 dev aa
+ip link set nn up
+ip addr add 10.1.0.1/24 dev nn
 nsenter -t $client -n ip addr add 10.1.0.2/24 dev eth0
 nsenter -t $client -n ip link set eth0 up
-udp gro aa on
+udp gro nn on
 nsenter -t $client -n udp tso eth0 off
 udp sink 7001 &
 sink=$!
@@ -33,9 +33,10 @@ recorded() {
 
 for rung in fentry kprobe tracepoint; do
 	recorded $rung softirq taskset -c 0 nsenter -t $client -n udp flood 10.1.0.1 7001 $N 1000
-	[ $rung = tracepoint ] || recorded $rung busy taskset -c 0 udp ask 10.1.0.2 7002 $N 2000
-	echo 1 >/sys/class/net/aa/threaded || fail threaded "not to be had"
+	recorded $rung busy taskset -c 0 udp ask 10.1.0.2 7002 $N 2000
+	echo 1 >/sys/class/net/nn/threaded || fail threaded "not to be had"
 	recorded $rung thread taskset -c 0 nsenter -t $client -n udp flood 10.1.0.1 7001 $N 1000
-	echo 0 >/sys/class/net/aa/threaded
+	echo 0 >/sys/class/net/nn/threaded
 done
 kill $sink $echo $client
+ip link del nn

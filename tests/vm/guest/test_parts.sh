@@ -69,11 +69,11 @@ done
 # The same two, but through a bridge; and to the bridge's own address, which the bridge hands back to the receive core.
 ip addr flush dev aa
 ip addr flush dev bb
-brctl addbr br0
-brctl addif br0 aa
-brctl addif br0 bb
-ip link set br0 up
-ip addr add 10.1.0.1/24 dev br0
+brctl addbr br1
+brctl addif br1 aa
+brctl addif br1 bb
+ip link set br1 up
+ip addr add 10.1.0.1/24 dev br1
 nsenter -t $server -n ip addr flush dev eth0
 nsenter -t $server -n ip addr add 10.1.0.3/24 dev eth0
 expect parts-bridge-answers nsenter -t $client -n ping -q -c 1 -W 20 10.1.0.3
@@ -84,3 +84,6 @@ for rung in fentry kprobe; do
 	traffic bridge-itself $client ping -q -c $N -i 0.02 10.1.0.1
 done
 kill $client $server
+ip link del br1
+ip link del aa
+ip link del bb
