@@ -26,23 +26,23 @@ static void test_functions(void)
 {
 	struct parts_model sum;
 
-	run_seeds((struct plan){ .steps = 100000, .parts = true, .functions = true }, 3);
+	run_seeds((struct plan){ .steps = 40000, .parts = true, .functions = true }, 3);
 	sum = all_cpus();
 	for (unsigned int part = 0; part < NETCOST_PART_COUNT; part++)
 		CU_ASSERT(sum.calls[part] > 100);
 	CU_ASSERT(sum.missed > 0); /* too deep, and nothing else */
 	run_seeds(
-		(struct plan){ .steps = 100000, .parts = true, .functions = true, .interrupts = 1 },
+		(struct plan){ .steps = 40000, .parts = true, .functions = true, .interrupts = 1 },
 		3);
 }
 
 /* Ends that never come, and beginnings that never came: of parts, and of the polling that they are in. */
 static void test_functions_missed(void)
 {
-	struct plan plan = { .steps = 100000, .parts = true, .functions = true, .misses = true };
+	struct plan plan = { .steps = 40000, .parts = true, .functions = true, .misses = true };
 
 	run_seeds(plan, 3);
-	CU_ASSERT(all_cpus().missed > 500);
+	CU_ASSERT(all_cpus().missed > 100);
 	plan.interrupts = 1;
 	run_seeds(plan, 3);
 	plan.no_memory = true;
@@ -51,7 +51,7 @@ static void test_functions_missed(void)
 
 static void test_tracepoints(void)
 {
-	struct plan plan = { .steps = 100000, .parts = true };
+	struct plan plan = { .steps = 40000, .parts = true };
 	struct parts_model sum;
 
 	run_seeds(plan, 3);

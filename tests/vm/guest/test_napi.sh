@@ -32,10 +32,10 @@ recorded() {
 }
 
 for rung in fentry kprobe tracepoint; do
-	recorded $rung softirq taskset -c 0 nsenter -t $client -n udp flood 10.1.0.1 7001 $N 1000
-	recorded $rung busy taskset -c 0 udp ask 10.1.0.2 7002 $N 2000
+	recorded "$rung" softirq taskset -c 0 nsenter -t $client -n udp flood 10.1.0.1 7001 $N 1000
+	recorded "$rung" busy taskset -c 0 udp ask 10.1.0.2 7002 $N 2000
 	echo 1 >/sys/class/net/nn/threaded || fail threaded "not to be had"
-	recorded $rung thread taskset -c 0 nsenter -t $client -n udp flood 10.1.0.1 7001 $N 1000
+	recorded "$rung" thread taskset -c 0 nsenter -t $client -n udp flood 10.1.0.1 7001 $N 1000
 	echo 0 >/sys/class/net/nn/threaded
 done
 kill $sink $echo $client
