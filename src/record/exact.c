@@ -409,6 +409,7 @@ static void subtract(struct netcost_cpu *c, const struct netcost_cpu *at_begin)
 
 	for (size_t i = first; i <= last; i++)
 		count[i] -= before[i];
+	c->parts.missed -= at_begin->parts.missed;
 }
 
 void exact_read(const struct exact *e, unsigned int cpu, struct exact_reading *r)

@@ -137,10 +137,33 @@ static void test_too_deep(void)
 	CU_ASSERT_EQUAL(r.parts_missed, 2);
 }
 
+/* A poll that is not inside of its function's call was not seen: that makes the loss known. */
+static void test_witness(void)
+{
+	struct vcpu *c = &m.cpu[0];
+
+	boot(&(struct plan){ .seed = 1, .parts = true, .functions = true });
+	m.task[0].t.flags = 0; /* no NAPI thread */
+	call_switch(c, &m.task[0]);
+	m.call.c = c;
+	part_poll_witnessed(&c->state); /* of busy polling, or whoever else it is */
+	call_softirq_begin(c, NETCOST_EV_RX_SOFTIRQ);
+	part_begin(&c->state, 0, NETCOST_PART_DRIVER_POLL, STACK);
+	part_poll_witnessed(&c->state);
+	CU_ASSERT_EQUAL(c->state.parts.missed, 0);
+	part_end(&c->state, 0, STACK);
+	part_poll_witnessed(&c->state);
+	part_poll_witnessed(&c->state);
+	CU_ASSERT_EQUAL(c->state.parts.missed, 2);
+	CU_ASSERT_EQUAL(c->state.parts.calls[NETCOST_PART_DRIVER_POLL], 1);
+	call_softirq_end(c, NETCOST_EV_RX_SOFTIRQ);
+}
+
 static const struct unit_test tests[] = {
 	{ "functions", test_functions },     { "functions_missed", test_functions_missed },
 	{ "tracepoints", test_tracepoints }, { "nf_part", test_nf_part },
 	{ "part_of", test_part_of },	     { "too_deep", test_too_deep },
+	{ "witness", test_witness },
 };
 
 int main(void)

@@ -84,6 +84,20 @@ for rung in fentry kprobe; do
 	traffic bridge-itself $client ping -q -c $N -i 0.02 10.1.0.1
 done
 kill $client $server
+
+# Softirqs that interrupt a task's own probes: packets are steered to a CPU that does nothing but calls of send.
+echo 2 >/sys/class/net/lo/queues/rx-0/rps_cpus
+udp sink 7001 &
+sink=$!
+taskset -c 1 sockcalls send 1000000000 unix >/dev/null &
+caller=$!
+sleep 1
+for rung in fentry kprobe; do
+	NETCOST_RUNG=$rung netcost-record -q -F 0 -i 50 --exact=full -o /out/parts-$rung-interrupted.nct -- \
+		taskset -c 0 udp flood 127.0.0.1 7001 2000 500
+done
+kill $caller $sink
+echo 0 >/sys/class/net/lo/queues/rx-0/rps_cpus
 ip link del br1
 ip link del aa
 ip link del bb
