@@ -22,12 +22,13 @@ polls() {
 	awk -F , '/napi:napi_poll/ { print $1 }' "$1"
 }
 
-# flood NAME: N packets to the server; leaves the trace, and sets rx_ns and thread_ns
+# flood NAME: N packets to the server, and some time for who is late; leaves the trace, and sets rx_ns and thread_ns
 flood() {
 	perf stat -o "$tmp/around" -x, -a -e napi:napi_poll -- \
 		"$RECORD" -q -F 0 -i 20 --exact=full -o "$tmp/t.nct" -- \
 		perf stat -o "$tmp/within" -x, -a -e napi:napi_poll -- \
-		ip netns exec "$client" "$BUILD/tests/udp" flood "$server_ip" 7001 $N 500
+		ip netns exec "$client" sh -c '"$1" flood "$2" 7001 "$3" 500; sleep 0.3' sh \
+		"$BUILD/tests/udp" "$server_ip" $N
 	said '[(p, x.part_calls(p), x.part_ns(p), x.part_total_ns(p)) for p in PARTS if x.part_column(p, 4)]'
 	said '[(e, x.calls(e), sum(x.ns(e))) for e in EVENTS[3:] if None not in x.ns(e)]'
 	expect "parts-$1-sums" [ "$(said 'x.check_parts() and x.check_identity()')" = True ]
