@@ -38,5 +38,4 @@ for rung in fentry kprobe tracepoint; do
 	recorded "$rung" thread taskset -c 0 nsenter -t $client -n udp flood 10.1.0.1 7001 $N 1000
 	echo 0 >/sys/class/net/nn/threaded
 done
-kill $sink $echo $client
-ip link del nn
+kill $sink $echo $client # the link goes with the namespace

@@ -98,6 +98,4 @@ for rung in fentry kprobe; do
 done
 kill $caller $sink
 echo 0 >/sys/class/net/lo/queues/rx-0/rps_cpus
-ip link del br1
-ip link del aa
-ip link del bb
+ip link del br1 # the others have gone with their namespaces
