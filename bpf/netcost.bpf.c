@@ -14,6 +14,7 @@ const volatile bool has_witness;
 const volatile bool counts_messages; /* the bytes of sendmmsg and recvmmsg are counted */
 const volatile bool hooks_cast;	     /* the kernel has bpf_rdonly_cast() */
 const volatile bool full;	     /* the parts of the RX softirq, too */
+const volatile bool full_polls;	     /* these by tracepoints */
 const volatile struct netcost_hook hooks[NETCOST_HOOKS];
 const volatile struct netcost_part_hook part_hooks[NETCOST_PART_HOOK_SLOTS];
 const volatile __u8 syscalls[NETCOST_SYSCALLS]; /* what each does, by its number here */
@@ -252,7 +253,7 @@ static __always_inline void part_fentry(volatile unsigned long long *ctx, __u32 
 	struct netcost_cpu *c = this_cpu();
 	__u8 how = h->how;
 
-	if (c)
+	if (c && in_rx(c)) /* before anything is read */
 		part_begin(c, hook,
 			   part_of(h, how == NETCOST_PART_TC ? ctx[0] : 0,
 				   how == NETCOST_PART_NF ? ctx[1] : 0),
@@ -310,7 +311,7 @@ int part_kprobe_begin(struct pt_regs *ctx)
 	__u64 sp = READ_HERE(ctx->sp);
 	struct netcost_cpu *c = this_cpu();
 
-	if (c)
+	if (c && in_rx(c))
 		part_begin(c, hook, part_of(&part_hooks[hook], arg0, arg1), sp);
 	return 0;
 }
@@ -356,8 +357,10 @@ int napi_poll(void *ctx)
 {
 	struct netcost_cpu *c = this_cpu();
 
-	if (c)
+	if (c && full_polls)
 		part_polled(c);
+	else if (c)
+		part_poll_witnessed(c);
 	return 0;
 }
 

@@ -243,70 +243,7 @@ static __always_inline void op_end(struct netcost_cpu *c, long ret)
 	PUBLISH(c->op_seq);
 }
 
-/* ---- busy polling, alone or inside an operation ------------------------------------------- */
-
-/* It is over; what it stood in goes on. */
-static __always_inline void busy_leave(struct netcost_cpu *c)
-{
-	__u64 now;
-
-	if (full)
-		parts_leave(&c->parts);
-	now = task_clock(c);
-	op_charge(c, c->mark, now);
-	c->mark = 0;
-	if (!c->outer.what)
-		return;
-	c->mark = NETCOST_MARK(now, c->outer.what);
-	c->owner = c->outer.owner;
-	c->outer.what = 0;
-}
-
-/* It does not nest: one that is still going on has ended unseen. */
-static __always_inline void busy_drop(struct netcost_cpu *c)
-{
-	PUBLISH(c->op_seq);
-	c->untracked++;
-	busy_leave(c);
-	PUBLISH(c->op_seq);
-}
-
-static __always_inline void busy_begin(struct netcost_cpu *c, __u64 hook, __u64 sp)
-{
-	__u64 mark, now;
-
-	if (!has_operations(c))
-		return;
-	if (is_busy_polling(c))
-		busy_drop(c);
-	if (c->mark && sp >= c->owner.sp)
-		op_drop(c);
-	if (!op_ensure(c)) {
-		c->untracked++;
-		return;
-	}
-	PUBLISH(c->op_seq);
-	mark = c->mark;
-	now = task_clock(c);
-	if (mark)
-		op_charge(c, mark, now);
-	c->outer.what = NETCOST_MARK_WHAT(mark);
-	c->outer.owner = c->owner;
-	c->owner.hook = hook;
-	c->owner.sp = sp;
-	c->mark = NETCOST_MARK(now, NETCOST_EV_RX_BUSY_POLL);
-	PUBLISH(c->op_seq);
-}
-
-static __always_inline void busy_end(struct netcost_cpu *c, __u64 hook, __u64 sp)
-{
-	if (c->softirq_start || !is_busy_polling(c) || c->owner.hook != hook || c->owner.sp != sp)
-		return;
-	PUBLISH(c->op_seq);
-	add_call(c, NETCOST_EV_RX_BUSY_POLL, 0);
-	busy_leave(c);
-	PUBLISH(c->op_seq);
-}
+#include "busy_poll.h"
 
 /* ---- level switch ------------------------------------------------------------------------ */
 

@@ -7,13 +7,18 @@
 #ifndef NETCOST_RX_PARTS_H
 #define NETCOST_RX_PARTS_H
 
-/* Work that counts as RX softirq: in one, in a NAPI thread, while a task polls for its socket. */
+/* Where NAPI polls: in an RX softirq, or in a thread of its own. */
+static __always_inline bool in_napi(const struct netcost_cpu *c)
+{
+	return c->softirq_start ? c->softirq_event == NETCOST_EV_RX_SOFTIRQ :
+				  c->seg_base == NETCOST_BASE_NAPI;
+}
+
+/* Work that counts as RX softirq: there, and while a task polls for its socket. */
 static __always_inline bool in_rx(const struct netcost_cpu *c)
 {
-	if (c->softirq_start)
-		return c->softirq_event == NETCOST_EV_RX_SOFTIRQ;
-	return c->seg_base == NETCOST_BASE_NAPI ||
-	       NETCOST_MARK_EVENT(c->mark) == NETCOST_EV_RX_BUSY_POLL;
+	return in_napi(c) ||
+	       (!c->softirq_start && NETCOST_MARK_EVENT(c->mark) == NETCOST_EV_RX_BUSY_POLL);
 }
 
 /* The innermost part has had the time up to now. */
@@ -59,7 +64,9 @@ static __always_inline void parts_drop(struct netcost_parts *p, __u64 sp, __u64 
 static __always_inline void parts_edge(struct netcost_parts *p, __u64 now)
 {
 	parts_drop(p, 0, p->left ? p->left : now);
-	p->since = p->poll_since = now;
+	p->since = now;
+	if (full_polls)
+		p->poll_since = now;
 	p->loose_ns = 0;
 	p->left = 0;
 }
@@ -165,6 +172,19 @@ static __always_inline void part_polled(struct netcost_cpu *c)
 	p->calls[NETCOST_PART_DRIVER_POLL]++;
 	p->since = p->poll_since = now;
 	p->loose_ns = 0;
+	PUBLISH(c->softirq_seq);
+}
+
+/*
+ * Rung "kprobe": the witness for what kprobes see of a softirq. One that interrupts the handling of another
+ * kprobe gets none of its own: the kernel leaves them out, beginnings and ends alike (kprobe_running()).
+ */
+static __always_inline void part_poll_witnessed(struct netcost_cpu *c)
+{
+	if (!in_napi(c) || c->parts.nested[NETCOST_PART_DRIVER_POLL])
+		return;
+	PUBLISH(c->softirq_seq);
+	c->parts.missed++;
 	PUBLISH(c->softirq_seq);
 }
 

@@ -64,7 +64,7 @@ struct netcost_parts {
 	__u64 depth;
 	__u64 since;	  /* up to here all is charged */
 	__u64 left;	  /* level op: busy polling ended then, and parts did not; 0: no */
-	__u64 poll_since; /* rung "tracepoint": when the poll began whose end comes next */
+	__u64 poll_since; /* rung "tracepoint": when the poll began whose end comes next; else 0 */
 	__u64 loose_ns;	  /* likewise: since then, outside of all other parts */
 	struct {
 		__u64 what; /* hook and part */

@@ -145,7 +145,7 @@
 	X(EXACT_LOSS, 6, TORN, "torn", UINT, "readings",                                           \
 	  "readings whose parts may not belong together")                                          \
 	X(EXACT_LOSS, 7, PARTS_MISSED, "parts_missed", UINTS, "calls",                             \
-	  "per CPU: of functions that are parts; no room, or their end was missed")                \
+	  "per CPU: of functions that are parts; no room, or not seen as a whole")                 \
 	X(EXACT_LOSS, 8, POLLS_OUTSIDE, "polls_outside", UINTS, "polls",                           \
 	  "per CPU: of NAPI, outside of softirqs and of its threads: busy polling")                \
 	X(EXACT_LOSS, 9, OFFLINE_NS, "offline_ns", UINTS, "ns",                                    \

@@ -31,6 +31,7 @@ struct exact {
 	struct netcost_cpu *cpu; /* mapped */
 	struct netcost_cpu *at_begin;
 	struct exact_past *past;
+	struct exact_held *held;
 	unsigned int ncpus;
 	size_t map_bytes;
 };
@@ -108,6 +109,7 @@ static void configure(struct exact *e, const struct ladder *ladder)
 				.part = part_hook_descs[row].part,
 			};
 	e->skel->rodata->full = ladder->full;
+	e->skel->rodata->full_polls = ladder->parts == RUNG_TRACEPOINT;
 	e->skel->rodata->hooks_cast = ladder->casts;
 	e->skel->rodata->has_witness = ladder->witness;
 	e->skel->rodata->counts_messages = counts_messages(ladder);
@@ -137,7 +139,10 @@ int exact_new(struct exact **ep, const struct ladder *ladder, char *why, size_t 
 	e->skel = netcost_bpf__open();
 	e->at_begin = aligned_alloc(_Alignof(struct netcost_cpu), e->ncpus * sizeof(*e->at_begin));
 	e->past = calloc(e->ncpus, sizeof(*e->past));
-	err = !e->at_begin || !e->past ? -ENOMEM : e->skel ? choose_programs(e, ladder) : -errno;
+	e->held = calloc(e->ncpus, sizeof(*e->held));
+	err = !e->at_begin || !e->past || !e->held ? -ENOMEM :
+	      e->skel				   ? choose_programs(e, ladder) :
+						     -errno;
 	if (!err) {
 		memset(e->at_begin, 0, e->ncpus * sizeof(*e->at_begin));
 		configure(e, ladder);
@@ -164,6 +169,7 @@ void exact_free(struct exact *e)
 		munmap(e->cpu, e->map_bytes);
 	free(e->at_begin);
 	free(e->past);
+	free(e->held);
 	netcost_bpf__destroy(e->skel);
 	free(e);
 }
@@ -320,6 +326,23 @@ static void derive_softirqs(const struct netcost_cpu *c, const struct moment *m,
 	r->calls[NETCOST_EV_TX_SOFTIRQ] = c->tx_runs;
 }
 
+/*
+ * On the rung "tracepoint" a poll is known when it ends. What seems to be one up to then is counted as one: it is,
+ * unless it is the little that comes after the last poll.
+ */
+static void derive_poll(const struct netcost_cpu *c, const struct moment *m,
+			struct exact_reading *r)
+{
+	const struct netcost_parts *p = &c->parts;
+	bool in_rx = c->softirq_start ? c->softirq_event == NETCOST_EV_RX_SOFTIRQ :
+					c->seg_base == NETCOST_BASE_NAPI;
+
+	if (!p->poll_since || !in_rx)
+		return;
+	r->part_ns[NETCOST_PART_DRIVER_POLL] += p->loose_ns + (p->depth ? 0 : m->at - p->since);
+	r->part_total_ns[NETCOST_PART_DRIVER_POLL] += m->at - p->poll_since;
+}
+
 static void derive_parts(const struct netcost_cpu *c, const struct moment *m,
 			 struct exact_reading *r)
 {
@@ -335,6 +358,7 @@ static void derive_parts(const struct netcost_cpu *c, const struct moment *m,
 			p->total_ns[part] + (p->nested[part] ? at - p->entered[part] : 0);
 		r->part_calls[part] = p->calls[part];
 	}
+	derive_poll(c, m, r);
 	r->parts_missed = p->missed;
 	r->polls_outside = p->polls_outside;
 }
@@ -381,6 +405,14 @@ void exact_derive(const struct netcost_cpu *c, struct exact_past *past, bool off
 	r->recvs_inside = c->recvs_inside;
 }
 
+void exact_hold(struct exact_held *held, struct exact_reading *r)
+{
+	held->ns = later(held->ns, r->part_ns[NETCOST_PART_DRIVER_POLL]);
+	held->total_ns = later(held->total_ns, r->part_total_ns[NETCOST_PART_DRIVER_POLL]);
+	r->part_ns[NETCOST_PART_DRIVER_POLL] = held->ns;
+	r->part_total_ns[NETCOST_PART_DRIVER_POLL] = held->total_ns;
+}
+
 /* False: it never held still. */
 static bool copy_cpu(const struct exact *e, unsigned int cpu, struct netcost_cpu *copy,
 		     uint64_t *now)
@@ -412,6 +444,7 @@ static void subtract(struct netcost_cpu *c, const struct netcost_cpu *at_begin)
 
 	for (size_t i = first; i <= last; i++)
 		count[i] -= before[i];
+	c->parts.missed -= at_begin->parts.missed;
 }
 
 void exact_look(struct exact *e)
@@ -432,4 +465,5 @@ void exact_read(struct exact *e, unsigned int cpu, bool offline, struct exact_re
 	subtract(&copy, &e->at_begin[cpu]);
 	offline = offline && copy.switch_seq == e->past[cpu].looked;
 	exact_derive(&copy, &e->past[cpu], offline, now, r);
+	exact_hold(&e->held[cpu], r);
 }

@@ -75,4 +75,10 @@ void exact_read(struct exact *e, unsigned int cpu, bool offline, struct exact_re
 void exact_derive(const struct netcost_cpu *c, struct exact_past *past, bool offline,
 		  uint64_t now_ns, struct exact_reading *r);
 
+/* What a CPU's last reading had of driver polls: one that turned out to be none is not taken back. */
+struct exact_held {
+	uint64_t ns, total_ns;
+};
+void exact_hold(struct exact_held *held, struct exact_reading *r);
+
 #endif

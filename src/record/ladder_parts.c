@@ -59,7 +59,11 @@ void ladder_skip_parts(struct ladder *l, uint32_t rows)
 bool ladder_wants_part(const struct ladder *l, const char *program)
 {
 	if (l->parts == RUNG_KPROBE)
-		return !strcmp(program, "part_kprobe_begin") || !strcmp(program, "part_kprobe_end");
+		return !strcmp(program, "part_kprobe_begin") ||
+		       !strcmp(program, "part_kprobe_end") ||
+		       /* the witness */
+		       (!strcmp(program, "napi_poll") &&
+			ladder_part_rung(l, NETCOST_PART_DRIVER_POLL) == RUNG_KPROBE);
 	if (l->parts != RUNG_TRACEPOINT)
 		return false;
 	for (unsigned int part = 0; part < NETCOST_PART_COUNT; part++)

@@ -8,13 +8,15 @@ here=$(taskset -cp $$ | sed 's/.*[ ,-]//') # the last of our CPUs
 # shellcheck disable=SC2034 # used by the test scripts
 other=0
 again=4 # how often a script may try again
+record_more= # a further option of the recorder
 
 # comes_back EVENT OPTION...: leaves in $status what tests/host/injected.py says. It has the right of way: whatever
 # else runs here makes it longer and the result less certain.
 comes_back() {
 	event=$1
 	shift
-	nice -n -15 "$RECORD" -q -F 0 -i 10 -o "$tmp/t.nct" -- \
+	# shellcheck disable=SC2086 # none, or one
+	nice -n -15 "$RECORD" -q -F 0 -i 10 $record_more -o "$tmp/t.nct" -- \
 		"$BUILD/tests/spin" "$@" "$client" "$server" >"$tmp/blocks"
 	status=0
 	"$PYTHON" tests/host/injected.py back "$tmp/t.nct" "$tmp/blocks" "$event" || status=$?

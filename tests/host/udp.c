@@ -2,8 +2,10 @@
 /*
  * What the tests of the receive path need of UDP and of network devices.
  *
- *	udp gro DEVICE on|off		sets generic receive offload; with it, veth polls with NAPI of its own
+ *	udp gro DEVICE on|off		generic receive offload, with which veth has NAPI of its own; it uses it for
+ *	udp tso DEVICE on|off		packets of a peer that has no segmentation offload
  *	udp echo PORT			sends everything back, until it is killed
+ *	udp sink PORT			takes everything, likewise
  *	udp ask ADDRESS PORT N BUSY_US	N times: one packet there and back, polling the device that long (0: not)
  *	udp flood ADDRESS PORT N US	N packets, one every US; nobody has to listen
  */
@@ -12,6 +14,7 @@
 #include <linux/ethtool.h>
 #include <linux/sockios.h>
 #include <net/if.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -49,20 +52,30 @@ static struct sockaddr_in address(const char *ip, const char *port)
 				     .sin_addr.s_addr = inet_addr(ip) };
 }
 
-static int set_gro(char **arg)
+static int set_offload(char **arg, unsigned int cmd)
 {
-	struct ethtool_value value = { .cmd = ETHTOOL_SGRO, .data = !strcmp(arg[1], "on") };
+	struct ethtool_value value = { .cmd = cmd, .data = !strcmp(arg[1], "on") };
 	struct ifreq req = { .ifr_data = (char *)&value };
 
 	snprintf(req.ifr_name, sizeof(req.ifr_name), "%s", arg[0]);
 	if (ioctl(udp_socket(), SIOCETHTOOL, &req))
-		die("ETHTOOL_SGRO");
+		die("SIOCETHTOOL");
 	return 0;
 }
 
-static int echo(char **arg)
+static int set_gro(char **arg)
 {
-	struct sockaddr_in from, here = address("0.0.0.0", arg[0]);
+	return set_offload(arg, ETHTOOL_SGRO);
+}
+
+static int set_tso(char **arg)
+{
+	return set_offload(arg, ETHTOOL_STSO);
+}
+
+static int answer(const char *port, bool back)
+{
+	struct sockaddr_in from, here = address("0.0.0.0", port);
 	int fd = udp_socket();
 	char data[SIZE];
 
@@ -72,9 +85,19 @@ static int echo(char **arg)
 		socklen_t len = sizeof(from);
 		ssize_t n = recvfrom(fd, data, sizeof(data), 0, (struct sockaddr *)&from, &len);
 
-		if (n >= 0)
+		if (n >= 0 && back)
 			(void)!sendto(fd, data, (size_t)n, 0, (struct sockaddr *)&from, len);
 	}
+}
+
+static int echo(char **arg)
+{
+	return answer(arg[0], true);
+}
+
+static int sink(char **arg)
+{
+	return answer(arg[0], false);
 }
 
 static int ask(char **arg)
@@ -121,9 +144,8 @@ int main(int argc, char **argv)
 		const char *name;
 		int args;
 		int (*run)(char **arg);
-	} verbs[] = {
-		{ "gro", 2, set_gro }, { "echo", 1, echo }, { "ask", 4, ask }, { "flood", 4, flood }
-	};
+	} verbs[] = { { "gro", 2, set_gro }, { "tso", 2, set_tso }, { "sink", 1, sink },
+		      { "echo", 1, echo },   { "ask", 4, ask },	    { "flood", 4, flood } };
 
 	for (size_t i = 0; argc > 1 && i < sizeof(verbs) / sizeof(verbs[0]); i++)
 		if (!strcmp(argv[1], verbs[i].name) && argc - 2 == verbs[i].args)

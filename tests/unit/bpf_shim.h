@@ -61,7 +61,7 @@ static struct netcost_parked *shim_storage(struct task_struct *task, _Bool creat
 /* What the recorder fills in before loading; here the test does. */
 static _Bool has_witness = 1, counts_messages = 1;
 static const _Bool hooks_cast = 0;
-static _Bool full;
+static _Bool full, full_polls;
 static struct netcost_hook hooks[NETCOST_HOOKS];
 
 #include "bpf/recorder.h"

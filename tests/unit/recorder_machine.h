@@ -261,7 +261,7 @@ static inline bool may_call(unsigned int outer, unsigned int inner)
 /* One that all calls that have not returned may call: which of them is the operation does not matter. */
 static inline bool random_hook(const struct vtask *t, unsigned int *hook)
 {
-	*hook = below(NETCOST_HOOKS);
+	*hook = m.plan.parts && one_in(2) ? HOOK_BUSY_POLL : below(NETCOST_HOOKS);
 	for (unsigned int i = 0; i < t->depth; i++)
 		if (!may_call(t->frame[i].hook, *hook))
 			return false;
@@ -470,6 +470,7 @@ static inline void boot(const struct plan *plan)
 	m = (struct machine){ .plan = *plan, .rnd = plan->seed, .now = BOOT_NS };
 	has_witness = !plan->no_witness;
 	full = plan->parts;
+	full_polls = !plan->functions;
 	for (unsigned int row = 0; row < NETCOST_HOOKS; row++)
 		hooks[row] = hook_config(&(struct hook_choice){ 0 }, row);
 	for (struct vcpu *c = m.cpu; c < m.cpu + CPUS; c++) {

@@ -84,6 +84,7 @@ struct vcpu {
 	int64_t off[NETCOST_EV_COUNT +
 		    1]; /* recorded less modelled time at the last comparison; offline */
 	struct exact_reading last;
+	struct exact_held held;
 };
 
 /* What a run is like. */
@@ -119,7 +120,8 @@ static struct machine {
 	unsigned int nested; /* interrupts inside recorders: one at a time */
 	int pids;
 	uint64_t inner_readings, interrupted;
-	char wrong[200]; /* the first thing that was */
+	uint64_t slept_polling; /* inside operations */
+	char wrong[200];	/* the first thing that was */
 } m;
 
 static inline uint32_t below(uint32_t n)
@@ -186,6 +188,12 @@ static inline bool model_in_rx(const struct vcpu *c)
 	if (c->softirq)
 		return c->softirq == NETCOST_EV_RX_SOFTIRQ;
 	return model_is_receiving(c) || model_is_polling(c->current);
+}
+
+/* What goes on seems to be a poll, whose end a tracepoint will tell of. */
+static inline bool model_polls(const struct vcpu *c)
+{
+	return !m.plan.functions && model_in_rx(c);
 }
 
 /* Time passes on all CPUs, and belongs to what is innermost there. */
@@ -353,6 +361,7 @@ static inline void model_switch(struct vcpu *c, struct vtask *next)
 	parts_model_edge(&c->parts);
 	c->phase = next == &c->stopper ? STOPPER : HERE;
 	c->went = false;
+	m.slept_polling += !!c->current->outer.what;
 	c->current->on_cpu = false;
 	c->current = next;
 	next->on_cpu = true;
@@ -402,6 +411,7 @@ static inline void read_inside(struct vcpu *c)
 		return;
 	m.inner_readings++;
 	exact_derive(&c->state, &c->past, c->phase == AWAY, m.now, &r);
+	exact_hold(&c->held, &r);
 	check_reading(c, &r);
 }
 
@@ -444,11 +454,14 @@ static inline void compare(struct vcpu *c)
 	c->went |= c->phase == AWAY;
 	if (c->phase)
 		model_pending(c, false);
+	what = m.plan.parts ? parts_model_differs(&c->parts, model_polls(c), &r,
+						  c->known ? c->slack : m.now) :
+			      NULL;
+	if (what)
+		wrong(c, "%s", what);
+	exact_hold(&c->held, &r);
 	check_reading(c, &r);
 	check_counts(c, &r);
-	if (m.plan.parts &&
-	    (what = parts_model_differs(&c->parts, &r, c->known ? c->slack : m.now)))
-		wrong(c, "%s", what);
 	if (!c->known)
 		return;
 	for (int e = 0; e < NETCOST_EV_COUNT; e++)

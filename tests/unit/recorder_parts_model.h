@@ -33,7 +33,7 @@ struct parts_model {
 	uint64_t ns[NETCOST_PART_COUNT], total_ns[NETCOST_PART_COUNT], calls[NETCOST_PART_COUNT];
 	uint64_t missed, polls_outside;
 	uint64_t polling_ns, loose_ns; /* since the last poll; outside of all parts */
-	uint64_t polls, slack; /* passed inside recorders since then: it shows when a poll ends */
+	uint64_t slack; /* passed inside recorders since then, and in the last call before */
 	int64_t off[2][NETCOST_PART_COUNT];
 };
 
@@ -99,8 +99,10 @@ static inline void parts_model_end(struct parts_model *p, uint64_t hook, uint64_
 	const struct part_frame *top;
 
 	parts_model_drop(p, sp);
+	if (!p->depth)
+		return;
 	top = &p->stack[p->depth - 1];
-	if (!p->depth || top->sp != sp || top->hook != hook)
+	if (top->sp != sp || top->hook != hook)
 		return;
 	p->calls[top->part]++;
 	p->depth--;
@@ -151,17 +153,19 @@ static inline bool parts_differ(int64_t *off, uint64_t recorded, uint64_t modell
 }
 
 /* Outside of calls: as the events, with no more off than passed inside recorders. NULL: they agree. */
-static inline const char *parts_model_differs(struct parts_model *p, const struct exact_reading *r,
-					      uint64_t slack)
+static inline const char *parts_model_differs(struct parts_model *p, bool polls,
+					      const struct exact_reading *r, uint64_t slack)
 {
 	static char what[120];
 
 	p->slack += slack;
 	for (unsigned int part = 0; part < NETCOST_PART_COUNT; part++) {
 		uint64_t most = part == NETCOST_PART_DRIVER_POLL ? p->slack : slack;
-		bool own = parts_differ(&p->off[0][part], r->part_ns[part], p->ns[part], most);
-		bool all = parts_differ(&p->off[1][part], r->part_total_ns[part], p->total_ns[part],
-					most);
+		bool poll = polls && part == NETCOST_PART_DRIVER_POLL;
+		bool own = parts_differ(&p->off[0][part], r->part_ns[part],
+					p->ns[part] + (poll ? p->loose_ns : 0), most);
+		bool all = parts_differ(&p->off[1][part], r->part_total_ns[part],
+					p->total_ns[part] + (poll ? p->polling_ns : 0), most);
 
 		snprintf(what, sizeof(what),
 			 "part %u went off: %lld ns, inclusive %lld; %llu calls, not %llu", part,
@@ -171,9 +175,8 @@ static inline const char *parts_model_differs(struct parts_model *p, const struc
 		if (own || all || r->part_calls[part] != p->calls[part])
 			return what;
 	}
-	if (p->calls[NETCOST_PART_DRIVER_POLL] != p->polls)
+	if (!p->polling_ns)
 		p->slack = slack;
-	p->polls = p->calls[NETCOST_PART_DRIVER_POLL];
 	snprintf(what, sizeof(what), "%llu parts missed, not %llu; %llu polls outside, not %llu",
 		 (unsigned long long)r->parts_missed, (unsigned long long)p->missed,
 		 (unsigned long long)r->polls_outside, (unsigned long long)p->polls_outside);

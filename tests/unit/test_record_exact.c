@@ -258,6 +258,118 @@ static void test_not_offline(void)
 	check_offline(&task, &past, true, 1350, 1350, 100, 0);
 }
 
+#define STACKED(part)                                                                              \
+	{                                                                                          \
+		.what = NETCOST_PART_WHAT(3, NETCOST_PART_##part)                                  \
+	}
+
+/* The innermost part has the time since the last change, all that are going on have it inclusively. */
+static void test_parts(void)
+{
+	const struct netcost_cpu c = {
+		.seg_start = 1000,
+		.softirq_start = 1400,
+		.softirq_event = NETCOST_EV_RX_SOFTIRQ,
+		.parts = {
+			.depth = 3,
+			.since = 1450,
+			.stack = { STACKED(RECEIVE), STACKED(BRIDGING), STACKED(RECEIVE) },
+			.ns = { [NETCOST_PART_RECEIVE] = 30, [NETCOST_PART_BRIDGING] = 20,
+				[NETCOST_PART_GRO] = 5 },
+			.total_ns = { [NETCOST_PART_BRIDGING] = 7, [NETCOST_PART_GRO] = 6 },
+			.entered = { [NETCOST_PART_RECEIVE] = 1400, [NETCOST_PART_BRIDGING] = 1430,
+				     [NETCOST_PART_GRO] = 1300 },
+			.nested = { [NETCOST_PART_RECEIVE] = 2, [NETCOST_PART_BRIDGING] = 1 },
+			.calls = { [NETCOST_PART_GRO] = 2 },
+			.missed = 4,
+			.polls_outside = 5,
+		},
+	};
+	struct exact_reading r;
+
+	derive(&c, 1500, &r);
+	CU_ASSERT_EQUAL(r.part_ns[NETCOST_PART_RECEIVE], 80);
+	CU_ASSERT_EQUAL(r.part_ns[NETCOST_PART_BRIDGING], 20);
+	CU_ASSERT_EQUAL(r.part_ns[NETCOST_PART_GRO], 5);
+	CU_ASSERT_EQUAL(r.part_total_ns[NETCOST_PART_RECEIVE], 100);
+	CU_ASSERT_EQUAL(r.part_total_ns[NETCOST_PART_BRIDGING], 77);
+	CU_ASSERT_EQUAL(r.part_total_ns[NETCOST_PART_GRO], 6);
+	CU_ASSERT_EQUAL(r.part_calls[NETCOST_PART_GRO], 2);
+	CU_ASSERT_EQUAL(r.parts_missed, 4);
+	CU_ASSERT_EQUAL(r.polls_outside, 5);
+}
+
+/* Busy polling ended at 1450 with a part that did not: it has no more than up to then. */
+static void test_parts_left(void)
+{
+	struct netcost_cpu c = {
+		.seg_start = 1000,
+		.seg_base = NETCOST_BASE_TASK,
+		.parts = { .depth = 1,
+			   .since = 1430,
+			   .left = 1450,
+			   .stack = { STACKED(RECEIVE) },
+			   .entered = { [NETCOST_PART_RECEIVE] = 1400 },
+			   .nested = { [NETCOST_PART_RECEIVE] = 1 },
+			   .ns = { [NETCOST_PART_RECEIVE] = 30 } },
+	};
+	struct exact_reading r;
+
+	derive(&c, 9000, &r);
+	CU_ASSERT_EQUAL(r.part_ns[NETCOST_PART_RECEIVE], 50);
+	CU_ASSERT_EQUAL(r.part_total_ns[NETCOST_PART_RECEIVE], 50);
+}
+
+/* What a part was charged is in what it is a part of, however late the reader's clock is. */
+static void test_parts_clock_behind(void)
+{
+	const struct netcost_cpu c = {
+		.seg_start = 1000,
+		.softirq_start = 1400,
+		.softirq_event = NETCOST_EV_RX_SOFTIRQ,
+		.parts = { .since = 1450, .ns = { [NETCOST_PART_RECEIVE] = 50 } },
+	};
+	struct exact_reading r;
+
+	derive(&c, 1447, &r);
+	CU_ASSERT_EQUAL(r.at_ns, 1450);
+	CU_ASSERT_EQUAL(r.ns[NETCOST_EV_RX_SOFTIRQ], 50);
+}
+
+/* A trace's reader never sees more parts than there are, whatever is in the map. */
+static void test_parts_too_deep(void)
+{
+	struct netcost_cpu c = { .seg_start = 1000, .parts = { .depth = NETCOST_PART_DEPTH + 1 } };
+	struct exact_reading r;
+
+	derive(&c, 2000, &r);
+	for (unsigned int part = 0; part < NETCOST_PART_COUNT; part++)
+		CU_ASSERT_EQUAL(r.part_ns[part], 0);
+}
+
+static void test_threads_and_polling(void)
+{
+	const struct netcost_cpu c = {
+		.seg_start = 1200,
+		.seg_base = NETCOST_BASE_TASK,
+		.base_ns = { [NETCOST_BASE_NAPI] = 150, [NETCOST_BASE_TASK] = 50 },
+		.runs = { [NETCOST_BASE_NAPI] = 3 },
+		.op_ns[NETCOST_EV_RX_BUSY_POLL] = 20,
+		.base_op_ns[NETCOST_BASE_TASK] = 20,
+		.calls[NETCOST_EV_RX_BUSY_POLL] = 4,
+		.mark = NETCOST_MARK(1300ull, NETCOST_EV_RX_BUSY_POLL),
+		.outer = { .what = NETCOST_EV_SOCK_RECV },
+	};
+	struct exact_reading r;
+
+	check_derived(&c, 1500,
+		      TIMES([NETCOST_EV_TASK] = 130, [NETCOST_EV_RX_THREAD] = 150,
+			    [NETCOST_EV_RX_BUSY_POLL] = 220));
+	derive(&c, 1500, &r);
+	CU_ASSERT_EQUAL(r.calls[NETCOST_EV_RX_THREAD], 3);
+	CU_ASSERT_EQUAL(r.calls[NETCOST_EV_RX_BUSY_POLL], 4);
+}
+
 static void test_counts(void)
 {
 	const struct netcost_cpu c = {
@@ -309,6 +421,11 @@ static const struct unit_test tests[] = {
 	{ "offline", test_offline },
 	{ "stopper", test_stopper },
 	{ "not_offline", test_not_offline },
+	{ "parts", test_parts },
+	{ "parts_left", test_parts_left },
+	{ "parts_clock_behind", test_parts_clock_behind },
+	{ "parts_too_deep", test_parts_too_deep },
+	{ "threads_and_polling", test_threads_and_polling },
 	{ "counts", test_counts },
 };
 

@@ -23,7 +23,13 @@ static void test_interrupted_anywhere(void)
 /* Operations that are calls of functions, inside each other. */
 static void test_functions(void)
 {
+	uint64_t polls = 0;
+
 	run_seeds((struct plan){ .steps = 100000, .functions = true }, 3);
+	for (const struct vcpu *c = m.cpu; c < m.cpu + CPUS; c++)
+		polls += c->state.calls[NETCOST_EV_RX_BUSY_POLL];
+	CU_ASSERT(polls > 100);
+	CU_ASSERT(m.slept_polling > 10);
 	run_seeds((struct plan){ .steps = 100000, .functions = true, .interrupts = 1 }, 3);
 	run_seeds((struct plan){ .steps = 100000, .functions = true, .no_witness = true }, 1);
 }

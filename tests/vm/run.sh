@@ -10,7 +10,7 @@
 # its result lines to its console, and traces to a disk, which are judged here (judge_*.sh).
 . tests/lib.sh
 
-BOOT_S=600
+BOOT_S=1200
 CACHE=build/vm
 MODULES="veth bridge sch_ingress cls_bpf nft_ct" # what the tests need that the kernels do not have built in
 

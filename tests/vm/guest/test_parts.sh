@@ -69,11 +69,11 @@ done
 # The same two, but through a bridge; and to the bridge's own address, which the bridge hands back to the receive core.
 ip addr flush dev aa
 ip addr flush dev bb
-brctl addbr br0
-brctl addif br0 aa
-brctl addif br0 bb
-ip link set br0 up
-ip addr add 10.1.0.1/24 dev br0
+brctl addbr br1
+brctl addif br1 aa
+brctl addif br1 bb
+ip link set br1 up
+ip addr add 10.1.0.1/24 dev br1
 nsenter -t $server -n ip addr flush dev eth0
 nsenter -t $server -n ip addr add 10.1.0.3/24 dev eth0
 expect parts-bridge-answers nsenter -t $client -n ping -q -c 1 -W 20 10.1.0.3
@@ -84,3 +84,18 @@ for rung in fentry kprobe; do
 	traffic bridge-itself $client ping -q -c $N -i 0.02 10.1.0.1
 done
 kill $client $server
+
+# Softirqs that interrupt a task's own probes: packets are steered to a CPU that does nothing but calls of send.
+echo 2 >/sys/class/net/lo/queues/rx-0/rps_cpus
+udp sink 7001 &
+sink=$!
+taskset -c 1 sockcalls send 1000000000 unix >/dev/null &
+caller=$!
+sleep 1
+for rung in fentry kprobe; do
+	NETCOST_RUNG=$rung netcost-record -q -F 0 -i 50 --exact=full -o /out/parts-$rung-interrupted.nct -- \
+		taskset -c 0 udp flood 127.0.0.1 7001 2000 500
+done
+kill $caller $sink
+echo 0 >/sys/class/net/lo/queues/rx-0/rps_cpus
+ip link del br1 # the others have gone with their namespaces

@@ -1,0 +1,81 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# --exact=full on this kernel, by whatever rung it has: polls are counted as perf(1) counts them, parts sum to no more
+# than what they are parts of, threaded NAPI takes over the softirq's time, and work of a known length comes back.
+. tests/lib.sh
+need_recorder
+need_command zstd perf tc taskset
+N=1000
+
+# said EXPRESSION: of the last trace
+said() {
+	"$PYTHON" tests/nct.py "$tmp/t.nct" "$1"
+}
+
+# ints EXPRESSION
+ints() {
+	said "int($1)"
+}
+
+# polls FILE: what perf stat wrote
+polls() {
+	awk -F , '/napi:napi_poll/ { print $1 }' "$1"
+}
+
+# flood NAME: N packets to the server, and some time for who is late; leaves the trace, and sets rx_ns and thread_ns
+flood() {
+	perf stat -o "$tmp/around" -x, -a -e napi:napi_poll -- \
+		"$RECORD" -q -F 0 -i 20 --exact=full -o "$tmp/t.nct" -- \
+		perf stat -o "$tmp/within" -x, -a -e napi:napi_poll -- \
+		ip netns exec "$client" sh -c '"$1" flood "$2" 7001 "$3" 500; sleep 0.3' sh \
+		"$BUILD/tests/udp" "$server_ip" $N
+	said '[(p, x.part_calls(p), x.part_ns(p), x.part_total_ns(p)) for p in PARTS if x.part_column(p, 4)]'
+	said '[(e, x.calls(e), sum(x.ns(e))) for e in EVENTS[3:] if None not in x.ns(e)]'
+	expect "parts-$1-sums" [ "$(said 'x.check_parts() and x.check_identity()')" = True ]
+	expect "parts-$1-none-missed" [ "$(said 'x.lost(7)')" = 0 ]
+	thread_ns=$(ints 'sum(x.ns("rx_thread"))')
+	rx_ns=$(ints 'sum(x.ns("rx_softirq")) + sum(x.ns("rx_thread"))')
+	[ "$(said 'x.part_column("driver_poll", 4) is not None')" = True ] || return 0
+	seen=$(ints 'x.part_calls("driver_poll") + (x.lost(8) if 8 in x.loss else 0)')
+	echo "polls: $(polls "$tmp/within") <= $seen <= $(polls "$tmp/around")"
+	expect "parts-$1-polls" [ "$(polls "$tmp/within")" -le "$seen" -a "$seen" -le "$(polls "$tmp/around")" ]
+}
+
+if ! perf stat -a -e napi:napi_poll -- true >/dev/null 2>"$tmp/why"; then
+	skip_all "perf does not count napi_poll here: $(tail -n 1 "$tmp/why")"
+fi
+. tests/host/spin.sh
+spawn ip netns exec "$server" "$BUILD/tests/udp" sink 7001
+
+flood backlog
+expect parts-backlog-no-gro [ "$(said 'x.part_calls("gro")')" -lt $((N / 10)) ]
+
+# With GRO, veth polls with NAPI of its own, for a peer without segmentation offload.
+ip netns exec "$server" "$BUILD/tests/udp" gro eth0 on
+ip netns exec "$client" "$BUILD/tests/udp" tso eth0 off
+flood softirq
+expect parts-softirq-gro [ "$(said 'x.part_calls("gro")')" -gt $((N * 9 / 10)) ]
+expect parts-softirq-is-no-thread [ "$thread_ns" -lt $((rx_ns / 10)) ]
+softirq_ns=$rx_ns
+
+record_more=--exact=full
+calibrated parts-tc rx_softirq -r 8 -t 0,20,100 -c "$here" tc
+inclusive() {
+	[ "$status" -ne 3 ] || return 0
+	judge "$1-inclusive" "this host does too much else to say" \
+		"$PYTHON" tests/host/injected.py back "$tmp/t.nct" "$tmp/blocks" total:driver_poll
+	expect "$1-sums" [ "$(said 'x.check_parts() and x.lost(7) == 0')" = True ]
+}
+inclusive parts-tc
+
+if ! ip netns exec "$server" sh -c 'echo 1 >/sys/class/net/eth0/threaded'; then
+	skip parts-thread "the kernel has no threaded NAPI"
+	exit
+fi
+flood thread
+expect parts-thread-is-one [ "$thread_ns" -gt $((rx_ns * 8 / 10)) ]
+expect parts-thread-gro [ "$(said 'x.part_calls("gro")')" -gt $((N * 9 / 10)) ]
+echo "RX work: $softirq_ns ns by softirqs, $rx_ns ns by a thread"
+expect parts-thread-is-alike [ "$rx_ns" -lt $((softirq_ns * 3)) -a "$rx_ns" -gt $((softirq_ns / 3)) ]
+calibrated parts-thread-tc rx_thread -r 8 -t 0,20,100 -s 400 -b 1 -l 500 -c "$here" tc
+inclusive parts-thread-tc
