@@ -11,7 +11,8 @@ import nct  # noqa: E402
 SAMPLE_LOSS, CLOCK, SOURCE = 14, 3, 4
 LOST, UNSAMPLED_NS, OFFLINE_NS = 2, 4, 7
 UPTIME_NS = 20e6  # /proc/uptime has two digits; and a moment passes before it is read
-FEWEST = 0.25  # of the samples expected of a busy CPU: QEMU's timers come late
+FEWEST = 0.5  # of as many samples as CPU 0 has meanwhile: a machine that is short of time takes few of both
+SOME = 20
 
 
 class Trace:
@@ -20,7 +21,7 @@ class Trace:
         self.times, self.sample_loss, self.why, clock = {0: [], 1: []}, [], "", None
         for kind, rec in nct.objects(path):
             if kind == nct.HEADER:
-                self.hz, self.tick_ns = rec[10], rec[13] * 1e6
+                self.tick_ns = rec[13] * 1e6
             elif kind == CLOCK:
                 clock = clock or rec
             elif kind == SOURCE and rec[1] == "samples":
@@ -34,9 +35,8 @@ class Trace:
                     self.times[rec[1]].append(time)
         self.uptime_ns = clock[3] - clock[1]  # /proc/uptime is CLOCK_BOOTTIME
 
-    def samples(self, begin, end):
-        """Of CPU 1."""
-        return sum(begin <= t < end for t in self.times[1])
+    def samples(self, cpu, begin, end):
+        return sum(begin <= t < end for t in self.times[cpu])
 
     def steps(self, begin, end):
         """What CPU 1's events gained between the ticks that are wholly within."""
@@ -50,7 +50,7 @@ def read_away(path, uptime_ns):
 
 
 def judge(trace, away):
-    """Result names, and what is wrong: empty if nothing is."""
+    """Result names, and what is wrong: empty if nothing is, None if that cannot be said."""
     least = sum(came - gone for _, gone, came, _ in away) - len(away) * UPTIME_NS
     most = sum(back - went for went, _, _, back in away) + len(away) * UPTIME_NS
     offline = trace.exact.offline_ns()
@@ -65,7 +65,7 @@ def judge(trace, away):
     long = min(came - gone for _, gone, came, _ in away) > 4 * trace.tick_ns
     yield "away-is-silent", "" if not any(steps) and (steps or not long) else "events gained %s" % sorted(set(steps))
 
-    taken = sum(trace.samples(gone + UPTIME_NS, came - UPTIME_NS) for _, gone, came, _ in away)
+    taken = sum(trace.samples(1, gone + UPTIME_NS, came - UPTIME_NS) for _, gone, came, _ in away)
     yield "away-has-no-samples", "" if not taken else "%d samples" % taken
 
     # It may take two ticks to find it back, and the machine its time to get there.
@@ -75,15 +75,17 @@ def judge(trace, away):
     ends = [went for went, _, _, _ in away[1:]] + [max(t[1] for t in trace.exact.ticks)]
     for i, ((_, _, _, back), end) in enumerate(zip(away, ends)):
         begin = back + trace.tick_ns + UPTIME_NS
-        taken, wanted = trace.samples(begin, end), (end - begin) * trace.hz / 1e9
-        yield "samples-again-%d" % (i + 1), "" if taken > FEWEST * wanted > 0 else "%d of %.0f" % (taken, wanted)
+        there, here = (trace.samples(cpu, begin, end) for cpu in (0, 1))
+        yield ("samples-again-%d" % (i + 1),
+               None if there < SOME else "" if here > FEWEST * there else "%d; CPU 0: %d" % (here, there))
 
 
 def main():
     path, away, label = sys.argv[1:]
     trace, failed = Trace(path), False
     for name, why in judge(trace, read_away(away, trace.uptime_ns)):
-        print("not ok %s%s: %s" % (label, name, why) if why else "ok %s%s" % (label, name))
+        print("skip %s%s: this machine is too slow, or too busy, to say" % (label, name) if why is None else
+              "not ok %s%s: %s" % (label, name, why) if why else "ok %s%s" % (label, name))
         failed |= bool(why)
     return failed
 
