@@ -69,6 +69,10 @@ def judge(trace, away):
     long = min(came - gone for _, gone, came, _ in away) > 4 * trace.tick_ns
     yield "away-is-silent", "events gained %s" % steps if any(steps) else None if long and not steps else ""
 
+    late = [t for _, gone, came, _ in away for t in trace.exact.ticks
+            if gone + UPTIME_NS < t[1] < came - UPTIME_NS and t[3][1] < t[1]]
+    yield "away-is-known", "%d ticks know nothing of it" % len(late) if late else ""
+
     taken = sum(trace.samples(1, gone + UPTIME_NS, came - UPTIME_NS) for _, gone, came, _ in away)
     yield "away-has-no-samples", "" if not taken else "%d samples" % taken
 
