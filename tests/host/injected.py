@@ -29,10 +29,14 @@ import nct  # noqa: E402
 BACK, ELSEWHERE, FEWEST, STARVED = 0.03, 0.01, 5, 1.5
 
 
+def read_blocks(path):
+    return [json.loads(line) for line in open(path)]
+
+
 def load(trace, path):
     """The blocks, each with what every event gained in it, on all CPUs."""
     exact = nct.Exact(trace)
-    blocks = [json.loads(line) for line in open(path)]
+    blocks = read_blocks(path)
     for i, b in enumerate(blocks):
         rest = blocks[i - 1]["end_ns"] if i else 0
         until = blocks[i + 1]["begin_ns"] if i + 1 < len(blocks) else 1 << 63
@@ -47,8 +51,8 @@ def load(trace, path):
                 b["gain"].update({kind + nct.PARTS[p]: sum(parts[1][p][key]) - sum(parts[0][p][key])
                                   for p in parts[1]})
             b["gain"]["injected"] = b["spun_ns"]
-            send = nct.EVENTS.index("sock_send")
-            if sum(last[send][3]) - sum(first[send][3]) != b["sends"]:
+            b["calls_gained"] = {e: sum(last[k][3]) - sum(first[k][3]) for k, e in enumerate(nct.EVENTS)}
+            if b["calls_gained"]["sock_send"] != b["sends"]:
                 del b["gain"]
     # Without: the recorder was kept from running for a whole rest, or somebody else sent something.
     return [b for b in blocks if "gain" in b]
@@ -87,8 +91,12 @@ def median_of(values):
     return median, 1.4826 * 1.2533 * statistics.median(abs(v - median) for v in values) / len(values)**0.5
 
 
+def starved_by(took_ns, asked_ns):
+    return took_ns > STARVED * asked_ns
+
+
 def starved(blocks, length, each_ns):
-    return each_ns > STARVED * (length - base_of(blocks))
+    return starved_by(each_ns, length - base_of(blocks))
 
 
 def back(blocks, event, length):
@@ -130,4 +138,5 @@ def main():
     sys.exit(1 if 1 in found else 3 if 3 in found or not found else 0)
 
 
-main()
+if __name__ == "__main__":
+    main()

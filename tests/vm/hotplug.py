@@ -11,7 +11,8 @@ import nct  # noqa: E402
 SAMPLE_LOSS, CLOCK, SOURCE = 14, 3, 4
 LOST, UNSAMPLED_NS, OFFLINE_NS = 2, 4, 9
 UPTIME_NS = 20e6  # /proc/uptime has two digits; and a moment passes before it is read
-FEWEST = 0.25  # of the samples expected of a busy CPU: QEMU's timers come late
+FEWEST = 0.5  # of as many samples as CPU 0 has meanwhile: a machine that is short of time takes few of both
+SOME = 20
 
 
 class Trace:
@@ -20,7 +21,7 @@ class Trace:
         self.times, self.sample_loss, self.why, clock = {0: [], 1: []}, [], "", None
         for kind, rec in nct.objects(path):
             if kind == nct.HEADER:
-                self.hz, self.tick_ns = rec[10], rec[13] * 1e6
+                self.tick_ns = rec[13] * 1e6
             elif kind == CLOCK:
                 clock = clock or rec
             elif kind == SOURCE and rec[1] == "samples":
@@ -34,9 +35,12 @@ class Trace:
                     self.times[rec[1]].append(time)
         self.uptime_ns = clock[3] - clock[1]  # /proc/uptime is CLOCK_BOOTTIME
 
-    def samples(self, begin, end):
-        """Of CPU 1."""
-        return sum(begin <= t < end for t in self.times[1])
+    def samples(self, cpu, begin, end):
+        return sum(begin <= t < end for t in self.times[cpu])
+
+    def found(self, back):
+        """By when it must be sampled again: the tick behind the one that finds it back."""
+        return sorted(t[1] for t in self.exact.ticks if t[1] > back)[:2][-1]
 
     def steps(self, begin, end):
         """What CPU 1's events gained between the ticks that are wholly within."""
@@ -50,7 +54,7 @@ def read_away(path, uptime_ns):
 
 
 def judge(trace, away):
-    """Result names, and what is wrong: empty if nothing is."""
+    """Result names, and what is wrong: empty if nothing is, None if that cannot be said."""
     least = sum(came - gone for _, gone, came, _ in away) - len(away) * UPTIME_NS
     most = sum(back - went for went, _, _, back in away) + len(away) * UPTIME_NS
     offline = trace.exact.offline_ns()
@@ -63,27 +67,32 @@ def judge(trace, away):
 
     steps = [s for _, gone, came, _ in away for s in trace.steps(gone + UPTIME_NS, came - UPTIME_NS)]
     long = min(came - gone for _, gone, came, _ in away) > 4 * trace.tick_ns
-    yield "away-is-silent", "" if not any(steps) and (steps or not long) else "events gained %s" % sorted(set(steps))
+    yield "away-is-silent", "events gained %s" % steps if any(steps) else None if long and not steps else ""
 
-    taken = sum(trace.samples(gone + UPTIME_NS, came - UPTIME_NS) for _, gone, came, _ in away)
+    late = [t for _, gone, came, _ in away for t in trace.exact.ticks
+            if gone + UPTIME_NS < t[1] < came - UPTIME_NS and t[3][1] < t[1]]
+    yield "away-is-known", "%d ticks know nothing of it" % len(late) if late else ""
+
+    taken = sum(trace.samples(1, gone + UPTIME_NS, came - UPTIME_NS) for _, gone, came, _ in away)
     yield "away-has-no-samples", "" if not taken else "%d samples" % taken
 
-    # It may take two ticks to find it back, and the machine its time to get there.
-    ok = unsampled[0] == 0 and max(least, 1) <= unsampled[1] <= most + 3 * len(away) * (2 * trace.tick_ns + UPTIME_NS)
+    found = [trace.found(back) for _, _, _, back in away]
+    ok = unsampled[0] == 0 and max(least, 1) <= unsampled[1] <= sum(f - row[0] for f, row in zip(found, away))
     yield "hole-is-told", "" if ok and "offline" in trace.why else "%s ns unsampled; why: %s" % (unsampled, trace.why)
 
     ends = [went for went, _, _, _ in away[1:]] + [max(t[1] for t in trace.exact.ticks)]
-    for i, ((_, _, _, back), end) in enumerate(zip(away, ends)):
-        begin = back + trace.tick_ns + UPTIME_NS
-        taken, wanted = trace.samples(begin, end), (end - begin) * trace.hz / 1e9
-        yield "samples-again-%d" % (i + 1), "" if taken > FEWEST * wanted > 0 else "%d of %.0f" % (taken, wanted)
+    for i, (begin, end) in enumerate(zip(found, ends)):
+        there, here = (trace.samples(cpu, begin, end) for cpu in (0, 1))
+        yield ("samples-again-%d" % (i + 1),
+               None if there < SOME else "" if here > FEWEST * there else "%d; CPU 0: %d" % (here, there))
 
 
 def main():
     path, away, label = sys.argv[1:]
     trace, failed = Trace(path), False
     for name, why in judge(trace, read_away(away, trace.uptime_ns)):
-        print("not ok %s%s: %s" % (label, name, why) if why else "ok %s%s" % (label, name))
+        print("skip %s%s: this machine is too slow, or too busy, to say" % (label, name) if why is None else
+              "not ok %s%s: %s" % (label, name, why) if why else "ok %s%s" % (label, name))
         failed |= bool(why)
     return failed
 

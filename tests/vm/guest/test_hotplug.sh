@@ -32,4 +32,4 @@ hotplug() {
 }
 
 hotplug hotplug 20 0.4
-hotplug hotplug-short 700 0
+hotplug hotplug-short 300 0
