@@ -84,9 +84,9 @@ void cost_text(FILE *out, const struct cost *c)
 		fprintf(out, "recorder %s, BPF programs not known\n", PERCENT(c->recorder, 2));
 	else
 		fprintf(out,
-			"BPF programs %s, recorder %s\n"
-			"            programs: without entry and exit of each run; %s of %s s counted\n",
-			PERCENT(c->programs, 2), PERCENT(c->recorder, 2), NUM(c->counted_s, 1),
+			"BPF programs %s, recorder %s\n%12sprograms: without entry and exit of "
+			"each run; %s of %s s counted\n",
+			PERCENT(c->programs, 2), PERCENT(c->recorder, 2), "", NUM(c->counted_s, 1),
 			NUM(c->of_s, 1));
 }
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * cost.h: what the recording itself cost, as far as it is known. Runs of the recorder's BPF programs are
- * counted for a part of the time; their share of that is taken for their share of all of it.
+ * cost.h: what the recording itself cost, as far as it is known. Runs of the recorder's BPF
+ * programs are counted for a part of the time; their share of that is taken for their share of
+ * all of it.
  */
 #ifndef NETCOST_REPORT_COST_H
 #define NETCOST_REPORT_COST_H

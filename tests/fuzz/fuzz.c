@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "src/report/classify.h"
+#include "src/report/cost.h"
 #include "src/report/copy.h"
 #include "src/report/cut.h"
 #include "src/report/folded.h"
@@ -106,6 +107,7 @@ static void print_summary(const struct model *m)
 	summary_text(null, &s, &text);
 	summary_json(null, &s);
 	summary_csv(null, &s);
+	cost_programs_text(null, m);
 	summary_free(&s);
 }
 
