@@ -68,6 +68,20 @@ struct cost cost_make(const struct model *m)
 	return c;
 }
 
+/*
+ * Counting a run takes about as long as the run of a small program does. Where the programs have more
+ * than this of the CPUs' time, that is felt; not so where all runs of the recording are counted.
+ */
+#define SLOWED_SHARE 0.02
+#define ALL_COUNTED 0.9
+
+bool cost_slowed(const struct model *m)
+{
+	struct cost c = cost_make(m);
+
+	return c.programs > SLOWED_SHARE && c.counted_s < ALL_COUNTED * c.of_s;
+}
+
 /* ---- text -------------------------------------------------------------------------------- */
 
 void cost_text(FILE *out, const struct cost *c)

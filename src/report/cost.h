@@ -39,6 +39,8 @@ void cost_text(FILE *out, const struct cost *c);
 void cost_programs_text(FILE *out, const struct model *m);
 /* What was left out, in words; empty: nothing was. Returns dst. */
 char *cost_misses(const struct model *m, char *dst, size_t size);
+/* Do programs run so often that counting their runs must have slowed the load down? */
+bool cost_slowed(const struct model *m);
 void cost_json(struct json *j, const struct model *m);
 
 #endif
