@@ -27,7 +27,7 @@
 #define FLUSH_NS 900000000ull
 #define CLOCK_NS 60000000000ull
 #define PROGRESS_NS 500000000ull
-/* Soon, for short recordings; then a twentieth of the time, in pieces small enough that a load is met as it is. */
+/* Soon, for short recordings; then a twentieth of the time, in pieces that meet a load as it is. */
 #define COUNT_FIRST_NS 100000000ull
 #define COUNT_NS 200000000ull
 #define COUNT_PERIOD_NS (20 * COUNT_NS)

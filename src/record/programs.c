@@ -40,7 +40,7 @@ struct programs {
 	bool always;		   /* the host has the statistics on */
 	int refused;		   /* errno: they cannot be turned on */
 	int fd;			   /* open: they are on; -1 */
-	bool kprobes_missed_known; /* the kernel tells of each link how often its kprobe was missed */
+	bool kprobes_missed_known; /* the kernel tells it of each link */
 	uint64_t since_ns, counted_ns;
 };
 
@@ -79,8 +79,9 @@ static int collect(struct programs *p)
 }
 
 /*
- * What the kernel tells of a kprobe's link: struct bpf_link_info as it is since Linux 6.7, which the headers
- * that this is built with may not know. An older kernel fills in less, and says how much.
+ * What the kernel tells of a kprobe's link: struct bpf_link_info as it is since Linux 6.7, which
+ * the headers that this is built with may not know. An older kernel fills in less, and says how
+ * much.
  */
 struct kprobe_link_info {
 	uint32_t type, id, prog_id, hole;
@@ -145,7 +146,7 @@ static bool always_on(void)
 	return procfs_uint(STATS_SYSCTL, 0) == 1;
 }
 
-/* It takes the kernel a fraction of a millisecond: what is counted meanwhile is so for half of it. */
+/* It takes the kernel a fraction of a millisecond, of which half is taken for counted. */
 static void turn_on(struct programs *p)
 {
 	uint64_t before = now_ns();
@@ -244,7 +245,7 @@ static uint64_t since(uint64_t now, uint64_t before)
 	return now == TRACE_NIL || before == TRACE_NIL || now < before ? TRACE_NIL : now - before;
 }
 
-/* size: how much the kernel filled in. It counts those of kprobes since it tells their misses, Linux 6.7. */
+/* size: what the kernel filled in. Those of kprobes it counts since it tells their misses, 6.7. */
 static bool tells_recursion(const struct programs *p, const struct program *g, uint32_t size)
 {
 	return size > offsetof(struct bpf_prog_info, recursion_misses) &&
@@ -252,8 +253,8 @@ static bool tells_recursion(const struct programs *p, const struct program *g, u
 }
 
 /*
- * Only what was counted between two readings of ours with the statistics on goes into a program's runs:
- * somebody else may turn them on, too.
+ * Only what was counted between two readings of ours with the statistics on goes into a program's
+ * runs: somebody else may turn them on, too.
  */
 static void read_program(struct programs *p, size_t i, bool counted)
 {

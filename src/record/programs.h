@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * programs.h: what the recorder's own BPF programs cost and miss, as the kernel counts it. Misses are
- * counted always. Runs and their time need BPF statistics, which cost two readings of a clock a run: they
- * are on for a small part of the recording only, unless kernel.bpf_stats_enabled has them on anyway.
+ * programs.h: what the recorder's own BPF programs cost and miss, as the kernel counts it.
+ * Misses are counted always. Runs and their time need BPF statistics, which cost two readings of
+ * a clock a run: they are on for a small part of the recording, unless kernel.bpf_stats_enabled
+ * has them on anyway.
  */
 #ifndef NETCOST_PROGRAMS_H
 #define NETCOST_PROGRAMS_H
@@ -22,7 +23,7 @@ void programs_status(const struct programs *p, struct source_status *st);
 int programs_define(const struct programs *p, struct trace_writer *w);
 int programs_tick(struct programs *p, struct trace_writer *w);
 
-/* The statistics are on from programs_count() to programs_uncount(). Take NULL: there are no programs. */
+/* The statistics are on from the one to the other. Take NULL: there are no programs. */
 void programs_count(struct programs *p);
 void programs_uncount(struct programs *p);
 

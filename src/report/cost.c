@@ -68,6 +68,20 @@ struct cost cost_make(const struct model *m)
 	return c;
 }
 
+/*
+ * Counting a run takes about as long as the run of a small program does. Where the programs have more
+ * than this of the CPUs' time, that is felt; not so where all runs of the recording are counted.
+ */
+#define SLOWED_SHARE 0.02
+#define ALL_COUNTED 0.9
+
+bool cost_slowed(const struct model *m)
+{
+	struct cost c = cost_make(m);
+
+	return c.programs > SLOWED_SHARE && c.counted_s < ALL_COUNTED * c.of_s;
+}
+
 /* ---- text -------------------------------------------------------------------------------- */
 
 void cost_text(FILE *out, const struct cost *c)
@@ -84,9 +98,9 @@ void cost_text(FILE *out, const struct cost *c)
 		fprintf(out, "recorder %s, BPF programs not known\n", PERCENT(c->recorder, 2));
 	else
 		fprintf(out,
-			"BPF programs %s, recorder %s\n"
-			"            programs: without entry and exit of each run; %s of %s s counted\n",
-			PERCENT(c->programs, 2), PERCENT(c->recorder, 2), NUM(c->counted_s, 1),
+			"BPF programs %s, recorder %s\n%12sprograms: without entry and exit of "
+			"each run; %s of %s s counted\n",
+			PERCENT(c->programs, 2), PERCENT(c->recorder, 2), "", NUM(c->counted_s, 1),
 			NUM(c->of_s, 1));
 }
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * cost.h: what the recording itself cost, as far as it is known. Runs of the recorder's BPF programs are
- * counted for a part of the time; their share of that is taken for their share of all of it.
+ * cost.h: what the recording itself cost, as far as it is known. Runs of the recorder's BPF
+ * programs are counted for a part of the time; their share of that is taken for their share of
+ * all of it.
  */
 #ifndef NETCOST_REPORT_COST_H
 #define NETCOST_REPORT_COST_H
@@ -38,6 +39,8 @@ void cost_text(FILE *out, const struct cost *c);
 void cost_programs_text(FILE *out, const struct model *m);
 /* What was left out, in words; empty: nothing was. Returns dst. */
 char *cost_misses(const struct model *m, char *dst, size_t size);
+/* Do programs run so often that counting their runs must have slowed the load down? */
+bool cost_slowed(const struct model *m);
 void cost_json(struct json *j, const struct model *m);
 
 #endif

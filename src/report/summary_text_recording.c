@@ -234,7 +234,7 @@ void text_not_measured(FILE *out, const struct summary *s)
 	const struct model *m = s->m;
 	double apart, exact, sampled, ci95;
 	char text[320], misses[480];
-	bool any = false;
+	bool any = false, slowed;
 
 	for (size_t i = 0; i < m->nsources; i++) {
 		const struct model_source *src = &m->source[i];
@@ -248,7 +248,9 @@ void text_not_measured(FILE *out, const struct summary *s)
 	}
 	apart = disagreement(s, &exact, &sampled, &ci95);
 	cost_misses(m, misses, sizeof(misses));
-	if (!any && (busy_samples_missing(s) || messages_outside(r) || apart > 2 || *misses))
+	slowed = cost_slowed(m);
+	if (!any &&
+	    (busy_samples_missing(s) || messages_outside(r) || apart > 2 || *misses || slowed))
 		fprintf(out, "\nNot measured, or weak\n");
 	if (busy_samples_missing(s))
 		weak(out, "samples",
@@ -260,6 +262,10 @@ void text_not_measured(FILE *out, const struct summary *s)
 		     "in socket send or receive");
 	if (*misses)
 		weak(out, "programs", misses);
+	if (slowed)
+		weak(out, "cost",
+		     "the statistics slow programs down while their runs are counted: a load of little but "
+		     "system calls makes fewer then, and the programs may cost twice as much as is said");
 	if (apart > 2)
 		weak(out, "network", disagreement_text(text, sizeof(text), exact, sampled, ci95));
 }

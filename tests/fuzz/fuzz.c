@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "src/report/classify.h"
+#include "src/report/cost.h"
 #include "src/report/copy.h"
 #include "src/report/cut.h"
 #include "src/report/folded.h"
@@ -110,6 +111,7 @@ static void print_summary(const struct model *m)
 	summary_json(null, &s);
 	summary_csv(null, &s);
 	summary_csv_inside(null, &s);
+	cost_programs_text(null, m);
 	summary_free(&s);
 }
 

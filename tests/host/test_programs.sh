@@ -6,7 +6,7 @@
 need_recorder
 need_command bpftool zstd
 
-py="$PYTHON tests/host/programs.py"
+tool=tests/host/programs.py
 
 # cost KEY TRACE: of the summary's JSON
 cost() {
@@ -17,10 +17,10 @@ cost() {
 # ---- as many runs as there were calls
 
 load=$tmp/load
-spawn $py load 7 "$load"
+spawn "$PYTHON" $tool load 7 "$load"
 wait_for 5 [ -s "$load" ]
 expect programs-records "$RECORD" -q -F 0 -i 20 -d 4 -o "$tmp/t.nct"
-expect programs-runs-are-the-calls $py calls "$tmp/t.nct" "$load"
+expect programs-runs-are-the-calls "$PYTHON" $tool calls "$tmp/t.nct" "$load"
 expect programs-verify "$REPORT" verify "$tmp/t.nct"
 "$REPORT" summary "$tmp/t.nct" | grep -A 1 '^  cost ' >"$tmp/cost"
 cat "$tmp/cost"
@@ -30,7 +30,8 @@ expect programs-counted-is-said grep -qE ' 0\.[23] of 4\.[0-9] s counted$' "$tmp
 # A part of a trace has what was counted in it.
 "$REPORT" cut --from 0.05 --to 0.2 "$tmp/t.nct" "$tmp/part.nct" 2>/dev/null
 expect programs-part-verify "$REPORT" verify "$tmp/part.nct"
-expect programs-part-counted awk "BEGIN { c = $(cost programs_counted_s "$tmp/part.nct"); exit !(c > 0.09 && c < 0.19) }"
+part=$(cost programs_counted_s "$tmp/part.nct")
+expect programs-part-counted awk "BEGIN { exit !($part > 0.09 && $part < 0.19) }"
 
 "$REPORT" scrub "$tmp/t.nct" "$tmp/scrubbed.nct" 2>/dev/null
 said() {
@@ -46,13 +47,12 @@ sleep 8
 bpftool prog show --json >"$1/b.json"
 SH
 near() {
-	spawn $py load 12 "$load"
+	spawn "$PYTHON" $tool load 12 "$load"
 	sleep 0.5
-	# shellcheck disable=SC2086 # words
-	$py on "$RECORD" -q -F 0 -i 100 -o "$tmp/s.nct" -- sh "$tmp/snap" "$tmp" || return 3
+	"$PYTHON" $tool on "$RECORD" -q -F 0 -i 100 -o "$tmp/s.nct" -- sh "$tmp/snap" "$tmp" || return 3
 	ours=$(cost programs_percent "$tmp/s.nct")
-	theirs=$($py share "$tmp/a.json" "$tmp/b.json" 8 "$(getconf _NPROCESSORS_ONLN)")
-	echo "programs: $ours % of CPU time by the recorder, in $(cost programs_counted_s "$tmp/s.nct") s; $theirs % by bpftool, in all"
+	theirs=$("$PYTHON" $tool share "$tmp/a.json" "$tmp/b.json" 8 "$(getconf _NPROCESSORS_ONLN)")
+	echo "programs: $ours % by the recorder, in $(cost programs_counted_s "$tmp/s.nct") s; $theirs % by bpftool, in all"
 	kill "$spawned" 2>/dev/null || :
 	awk "BEGIN { exit !($theirs > 0 && $ours > 0.6 * $theirs && $ours < 1.6 * $theirs) }"
 }
@@ -91,7 +91,7 @@ spawn as_nobody -q -F 0 -o "$tmp/nobody/w.nct"
 wait_for 5 [ -s "$tmp/nobody/w.nct" ]
 sleep 0.5
 runs() {
-	bpftool prog show --json >"$tmp/p.json" && $py show "$tmp/p.json"
+	bpftool prog show --json >"$tmp/p.json" && "$PYTHON" $tool show "$tmp/p.json"
 }
 # off: for half a second, in one of three
 off() {

@@ -83,6 +83,7 @@ static void test_share_of_the_time_counted(void)
 	CU_ASSERT(is(p.ns_per_run, 38));
 	CU_ASSERT(is(p.share, 0.0095));
 	CU_ASSERT(c.has_programs);
+	CU_ASSERT_FALSE(cost_slowed(m));
 	model_free(m);
 }
 
@@ -101,6 +102,27 @@ static void test_only_differences_count(void)
 	CU_ASSERT(is(c.programs, 0.02));
 	CU_ASSERT(is(c.counted_s, 0.1));
 	CU_ASSERT(isnan(cost_program(m, &m->program[1]).ns_per_run));
+	model_free(m);
+}
+
+static void test_slowed_by_counting(void)
+{
+	const struct stats first = { .counted_ns = 0 };
+	struct stats last = { .runs = { 9, 9 },
+			      .run_ns = { 100 * MS, 0 },
+			      .counted_ns = 1000 * MS };
+	struct model *m = recorded(&first, &last);
+
+	CU_ASSERT_TRUE(cost_slowed(m)); /* 5 % */
+	model_free(m);
+	last.run_ns[0] *= 20;
+	last.counted_ns *= 20;
+	m = recorded(&first, &last); /* the same share, of all of the time */
+	CU_ASSERT_FALSE(cost_slowed(m));
+	model_free(m);
+	last.runs[0] = last.run_ns[0] = TRACE_NIL;
+	m = recorded(&first, &last);
+	CU_ASSERT_FALSE(cost_slowed(m));
 	model_free(m);
 }
 
@@ -228,6 +250,7 @@ static void test_many_programs_are_named(void)
 static const struct unit_test tests[] = {
 	{ "share_of_the_time_counted", test_share_of_the_time_counted },
 	{ "only_differences_count", test_only_differences_count },
+	{ "slowed_by_counting", test_slowed_by_counting },
 	{ "never_counted_is_not_known", test_never_counted_is_not_known },
 	{ "no_programs", test_no_programs },
 	{ "misses_are_told", test_misses_are_told },

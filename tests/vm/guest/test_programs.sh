@@ -21,7 +21,7 @@ recorded() {
 	sed -n '/^BPF programs/,/^$/p' /tmp/info
 }
 
-# ran NAME PROGRAM MOST MISSED: for each of a thousand calls, at most MOST times in all? MISSED: a number; "-": not known
+# ran NAME PROGRAM MOST MISSED: once a call, at most MOST times in all? MISSED: a number, or "-" for not known
 ran() {
 	# shellcheck disable=SC2046 # three words
 	set -- "$1" "$3" "$4" $(row "$2")
@@ -58,8 +58,8 @@ fi
 echo 0 >$stats
 for rung in fentry kprobe; do
 	recorded $rung -i 100 -d 2
-	expect programs-part-$rung grep -q 'of 0.[123] s that were counted' /tmp/info
-	netcost-report summary /out/programs-$rung.nct | grep -A 1 '^  cost ' >/tmp/cost
+	expect "programs-part-$rung" grep -q 'of 0.[123] s that were counted' /tmp/info
+	netcost-report summary "/out/programs-$rung.nct" | grep -A 1 '^  cost ' >/tmp/cost
 	cat /tmp/cost
-	expect programs-cost-$rung grep -q 'CPU time: BPF programs [0-9.]*, recorder [0-9.]*' /tmp/cost
+	expect "programs-cost-$rung" grep -q 'CPU time: BPF programs [0-9.]*, recorder [0-9.]*' /tmp/cost
 done
