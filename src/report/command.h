@@ -27,7 +27,7 @@ struct config {
 	const char *rules;     /* NULL: the built-in ones */
 	const char *keep;      /* of scrub */
 	const char *from, *to; /* of cut; NULL: the start, the end */
-	bool all_cpus, all, other, per_cpu, no_idle, samples, recover, quiet;
+	bool all_cpus, all, other, per_cpu, no_idle, idle, icicle, samples, recover, quiet;
 };
 
 struct command {
@@ -56,7 +56,8 @@ struct command {
 		.help = "sort stacks by the rules in that file (see the command rules)"            \
 	}
 
-extern const struct command command_summary, command_folded, command_info, command_dump;
+extern const struct command command_summary, command_folded, command_flamegraph, command_info,
+	command_dump;
 extern const struct command command_verify, command_recover, command_cut, command_scrub;
 extern const struct command command_merge, command_rules;
 

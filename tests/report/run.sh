@@ -84,6 +84,10 @@ expect rules-of-trace rules_of_trace
 golden folded.txt folded full.nct
 golden folded-per-cpu-no-idle.txt folded --per-cpu --no-idle full.nct
 golden folded-none.txt folded nosamples.nct
+golden flamegraph.svg flamegraph full.nct
+golden flamegraph-icicle.svg flamegraph --icicle --idle full.nct
+golden flamegraph-compared.svg flamegraph offline.nct full.nct
+golden flamegraph-none.txt flamegraph nosamples.nct
 golden info.txt info full.nct
 golden info.json info --format=json full.nct
 golden info-bare.txt info bare.nct
