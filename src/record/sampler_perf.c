@@ -34,6 +34,7 @@
 
 struct ring {
 	int fd, cpu;
+	int names_fd;			   /* of the event that tells of tasks' names and ends */
 	struct perf_event_mmap_page *page; /* NULL: its CPU is back, but there is no ring to be had */
 	uint8_t *data;
 	uint64_t lost_records, throttled;
@@ -81,8 +82,6 @@ static struct perf_event_attr make_attr(unsigned int hz)
 								  TRACE_MAX_STACK,
 		.use_clockid = 1,
 		.clockid = CLOCK_MONOTONIC,
-		.comm = 1,
-		.task = 1,
 		.watermark = 1,
 		.wakeup_watermark = RING_BYTES / 2,
 	};
@@ -140,20 +139,47 @@ static void ring_close(const struct sampler *s, struct ring *r)
 {
 	if (r->page)
 		munmap(r->page, s->page_size + RING_BYTES);
+	if (r->names_fd >= 0)
+		close(r->names_fd);
 	if (r->fd >= 0)
 		close(r->fd);
 	r->page = NULL;
-	r->fd = -1;
+	r->fd = r->names_fd = -1;
 }
 
-static int ring_open(struct sampler *s, struct ring *r)
+/*
+ * Names and ends come from an event of their own, into the same ring, which keeps them in order with the samples: what the
+ * kernel counts as lost of an event are all its records, and of the sampler's it is to be samples.
+ */
+static int names_open(struct ring *r)
 {
-	int fd = event_open(s, r->cpu);
+	struct perf_event_attr attr = {
+		.type = PERF_TYPE_SOFTWARE,
+		.size = sizeof(attr),
+		.config = PERF_COUNT_SW_DUMMY,
+		.disabled = 1,
+		.use_clockid = 1,
+		.clockid = CLOCK_MONOTONIC,
+		.comm = 1,
+		.task = 1,
+	};
+
+	r->names_fd = perf_event_open(&attr, r->cpu);
+	if (r->names_fd < 0 || ioctl(r->names_fd, PERF_EVENT_IOC_SET_OUTPUT, r->fd))
+		return -errno;
+	return 0;
+}
+
+/* fd: the sampler's event there, or a negative errno. */
+static int ring_open(const struct sampler *s, struct ring *r, int fd)
+{
+	int err;
 
 	if (fd < 0)
 		return fd;
 	r->fd = fd;
-	return ring_map(s, r);
+	err = ring_map(s, r);
+	return err ? err : names_open(r);
 }
 
 int sampler_perf_new(struct sampler **sp, const struct cpuset *cpus, unsigned int hz, char *why,
@@ -176,9 +202,9 @@ int sampler_perf_new(struct sampler **sp, const struct cpuset *cpus, unsigned in
 		return -ENOMEM;
 	}
 	for (unsigned int i = 0; i < s->n; i++)
-		s->ring[i] = (struct ring){ .fd = -1, .cpu = (int)cpus->cpu[i] };
+		s->ring[i] = (struct ring){ .fd = -1, .names_fd = -1, .cpu = (int)cpus->cpu[i] };
 	for (unsigned int i = 0; i < s->n && !err; i++) {
-		err = ring_open(s, &s->ring[i]);
+		err = ring_open(s, &s->ring[i], event_open(s, s->ring[i].cpu));
 		if (err)
 			explain(err, hz, s->ring[i].cpu, why, whysize);
 	}
@@ -201,7 +227,7 @@ void sampler_free(struct sampler *s)
 
 static int ring_start(struct ring *r)
 {
-	if (ioctl(r->fd, PERF_EVENT_IOC_ENABLE, 0))
+	if (ioctl(r->names_fd, PERF_EVENT_IOC_ENABLE, 0) || ioctl(r->fd, PERF_EVENT_IOC_ENABLE, 0))
 		return -errno;
 	hole_end(&r->hole, now_ns());
 	return 0;
@@ -296,8 +322,7 @@ static bool ring_revive(struct sampler *s, struct ring *r)
 	r->lost_before += r->lost;
 	r->lost = 0;
 	ring_close(s, r); /* before the new one: what may be locked in memory is limited */
-	r->fd = fd;
-	if (!ring_map(s, r) && !ring_poll(s, r) && !ring_start(r))
+	if (!ring_open(s, r, fd) && !ring_poll(s, r) && !ring_start(r))
 		return true;
 	ring_close(s, r);
 	return false;
