@@ -48,14 +48,25 @@ struct sampler {
 	unsigned int n;
 	size_t page_size;
 	struct perf_event_attr attr;
+	bool settled; /* attr is what the kernel has */
 	int epoll_fd; /* not ours; -1: nobody waits */
 	uint64_t tag;
 	uint8_t copy[MAX_RECORD];
 };
 
+/* What not every kernel has, Linux 6.0 and 5.7, the latter if CONFIG_CGROUP_PERF: tried in this order. */
+static const struct wish {
+	bool lost, cgroup;
+} wishes[] = { { true, true }, { false, true }, { true, false }, { false, false } };
+
 static bool format_lost(const struct sampler *s)
 {
 	return s->attr.read_format & PERF_FORMAT_LOST;
+}
+
+bool sampler_cgroups(const struct sampler *s)
+{
+	return s->attr.sample_type & PERF_SAMPLE_CGROUP;
 }
 
 static int perf_event_open(struct perf_event_attr *attr, int cpu)
@@ -74,7 +85,7 @@ static struct perf_event_attr make_attr(unsigned int hz)
 		.freq = 1,
 		.sample_freq = hz,
 		.sample_type = PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_CALLCHAIN,
-		.read_format = PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_LOST,
+		.read_format = PERF_FORMAT_TOTAL_TIME_ENABLED,
 		.disabled = 1,
 		.exclude_callchain_user = 1,
 		.sample_max_stack = max_stack < TRACE_MAX_STACK ? (uint16_t)max_stack :
@@ -112,15 +123,39 @@ static void explain(int err, unsigned int hz, int cpu, char *why, size_t size)
 		snprintf(why, size, "cannot sample CPU %d: %s", cpu, strerror(-err));
 }
 
+static struct perf_event_attr attr_with(struct perf_event_attr attr, const struct wish *w)
+{
+	attr.read_format |= w->lost ? PERF_FORMAT_LOST : 0; /* else PERF_RECORD_LOST counts */
+	attr.sample_type |= w->cgroup ? PERF_SAMPLE_CGROUP : 0;
+	attr.cgroup = w->cgroup;
+	return attr;
+}
+
+/* The first one finds out what the kernel has. */
+static int first_event_open(struct sampler *s, int cpu)
+{
+	const struct perf_event_attr plain = s->attr;
+	int fd = -1;
+
+	for (size_t i = 0; i < sizeof(wishes) / sizeof(*wishes); i++) {
+		s->attr = attr_with(plain, &wishes[i]);
+		fd = perf_event_open(&s->attr, cpu);
+		if (fd >= 0 || errno != EINVAL)
+			break;
+	}
+	return fd < 0 ? -errno : fd;
+}
+
 static int event_open(struct sampler *s, int cpu)
 {
-	int fd = perf_event_open(&s->attr, cpu);
+	int fd;
 
-	if (fd < 0 && errno == EINVAL && format_lost(s)) {
-		/* before Linux 6.0: count PERF_RECORD_LOST instead */
-		s->attr.read_format &= ~(uint64_t)PERF_FORMAT_LOST;
-		fd = perf_event_open(&s->attr, cpu);
+	if (!s->settled) {
+		fd = first_event_open(s, cpu);
+		s->settled = fd >= 0;
+		return fd;
 	}
+	fd = perf_event_open(&s->attr, cpu);
 	return fd < 0 ? -errno : fd;
 }
 
@@ -350,7 +385,7 @@ struct sampler_loss sampler_loss(const struct sampler *s, unsigned int i)
 
 /* ---- the ring ---------------------------------------------------------------------------- */
 
-/* PERF_RECORD_SAMPLE with TID, TIME, CALLCHAIN */
+/* PERF_RECORD_SAMPLE with TID, TIME, CALLCHAIN; behind that the cgroup, if sampler_cgroups() */
 struct sample_record {
 	struct perf_event_header header;
 	uint32_t tgid, tid;
@@ -368,12 +403,18 @@ struct exit_record {
 	uint32_t tgid, parent_tgid, tid, parent_tid;
 };
 
+struct cgroup_record {
+	struct perf_event_header header;
+	uint64_t id;
+	char path[];
+};
+
 struct lost_record {
 	struct perf_event_header header;
 	uint64_t id, lost;
 };
 
-static int on_sample(const struct sampler_sink *sink, unsigned int i,
+static int on_sample(const struct sampler *sampler, const struct sampler_sink *sink, unsigned int i,
 		     const struct sample_record *rec)
 {
 	unsigned int mode = rec->header.misc & PERF_RECORD_MISC_CPUMODE_MASK;
@@ -383,6 +424,7 @@ static int on_sample(const struct sampler_sink *sink, unsigned int i,
 		.time_ns = rec->time_ns,
 		.tgid = rec->tgid,
 		.tid = rec->tid,
+		.cgroup = sampler_cgroups(sampler) ? rec->ips[rec->nr] : 0,
 		.user = mode != PERF_RECORD_MISC_KERNEL,
 		.ips = ips,
 	};
@@ -394,12 +436,14 @@ static int on_sample(const struct sampler_sink *sink, unsigned int i,
 	return sink->sample(sink->ctx, &s);
 }
 
-static int on_record(struct ring *r, unsigned int i, const struct sampler_sink *sink,
+static int on_record(struct sampler *s, unsigned int i, const struct sampler_sink *sink,
 		     const struct perf_event_header *h)
 {
+	struct ring *r = &s->ring[i];
+
 	switch (h->type) {
 	case PERF_RECORD_SAMPLE:
-		return on_sample(sink, i, (const struct sample_record *)h);
+		return on_sample(s, sink, i, (const struct sample_record *)h);
 	case PERF_RECORD_LOST:
 		r->lost_records += ((const struct lost_record *)h)->lost;
 		return 0;
@@ -415,6 +459,12 @@ static int on_record(struct ring *r, unsigned int i, const struct sampler_sink *
 	case PERF_RECORD_EXIT:
 		sink->exited(sink->ctx, ((const struct exit_record *)h)->tid);
 		return 0;
+	case PERF_RECORD_CGROUP: {
+		const struct cgroup_record *c = (const struct cgroup_record *)h;
+
+		sink->cgroup_made(sink->ctx, c->id, c->path);
+		return 0;
+	}
 	default:
 		return 0;
 	}
@@ -450,7 +500,7 @@ static int ring_drain(struct sampler *s, unsigned int i, const struct sampler_si
 
 		if (size < sizeof(*h))
 			return -EBADMSG; /* the kernel never does that */
-		err = on_record(r, i, sink, h);
+		err = on_record(s, i, sink, h);
 		tail += size;
 	}
 	__atomic_store_n(&r->page->data_tail, tail, __ATOMIC_RELEASE);

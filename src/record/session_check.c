@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <stdio.h>
 
+#include "cgroups.h"
 #include "mark.h"
 #include "msg.h"
 #include "programs.h"
@@ -95,7 +96,11 @@ static void print_all(const struct session *s)
 	if (s->sampler) {
 		printf("%-13s %-11s cpu-clock at %lu Hz on CPU ", "samples", "perf", s->cfg->hz);
 		print_cpus(&s->cpus);
-		printf("\n%-13s %-11s %s\n", "symbols",
+		printf("\n%-13s %-11s %s\n", "cgroups", s->cgroups ? "measured" : "absent",
+		       !s->cgroups		? CGROUPS_ABSENT :
+		       *cgroups_why(s->cgroups) ? cgroups_why(s->cgroups) :
+						  cgroups_via(s->cgroups));
+		printf("%-13s %-11s %s\n", "symbols",
 		       symbols_hidden(s->symbols) ? "hidden" : "measured", symbols_via(s->symbols));
 	} else {
 		printf("%-13s %-11s %s\n", "samples", s->cfg->hz ? "refused" : "off",

@@ -33,8 +33,9 @@ struct session {
 	struct symbols *symbols;
 	struct stacks *stacks;
 	struct tasks *tasks;
-	struct batch *batch; /* [i] of cpus */
-	uint64_t *written;   /* samples of each CPU so far */
+	struct cgroups *cgroups; /* NULL: not measured */
+	struct batch *batch;	 /* [i] of cpus */
+	uint64_t *written;	 /* samples of each CPU so far */
 
 	struct online *online_now;
 	struct sources *sources;

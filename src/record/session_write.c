@@ -15,6 +15,7 @@
 #include <netcost/version.h>
 
 #include "batch.h"
+#include "cgroups.h"
 #include "clock.h"
 #include "exact.h"
 #include "mark.h"
@@ -232,6 +233,9 @@ static int write_sources(struct session *s)
 		const char *name, *state, *via, *why;
 	} own[] = {
 		{ sampled, "tasks", "measured", "perf, /proc", pid_namespace_why() },
+		{ sampled, "cgroups", s->cgroups ? "measured" : "absent",
+		  s->cgroups ? cgroups_via(s->cgroups) : "",
+		  s->cgroups ? cgroups_why(s->cgroups) : CGROUPS_ABSENT },
 		{ sampled, "symbols", hidden ? "refused" : "measured",
 		  sampled ? symbols_via(s->symbols) : "",
 		  hidden ? "addresses are hidden: kernel.kptr_restrict, or no CAP_SYSLOG" : "" },
@@ -485,6 +489,8 @@ int session_write_data(struct session *s)
 			err = stacks_write(s->stacks, s->w);
 		if (!err)
 			err = tasks_write(s->tasks, s->w);
+		if (!err && s->cgroups)
+			err = cgroups_write(s->cgroups, s->w);
 		for (unsigned int i = 0; i < s->cpus.n && !err; i++) {
 			err = batch_write(&s->batch[i], s->w);
 			if (!err && trace_writer_pending(s->w) >= FRAME_BYTES)
