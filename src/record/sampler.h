@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * sampler.h: where stack samples come from. What a sampler finds goes to a sink, in order of time on each
- * CPU. One kind so far, perf's ring; another is another _new().
+ * CPU. Either perf makes them itself, or a BPF program does: both come through perf's rings.
  */
 #ifndef NETCOST_SAMPLER_H
 #define NETCOST_SAMPLER_H
@@ -37,9 +37,12 @@ struct sampler_loss {
 	uint64_t unsampled_ns; /* it was offline, and then until sampler_tend() */
 };
 
-/* Opens a sampler at `hz` on each CPU, stopped. why: on failure, one line: what and what to do. */
-int sampler_perf_new(struct sampler **sp, const struct cpuset *cpus, unsigned int hz, char *why,
-		     size_t whysize);
+/*
+ * Opens a sampler at `hz` on each CPU, stopped; bpf: a BPF program makes the samples. why: on failure, one
+ * line: what and what to do.
+ */
+int sampler_new(struct sampler **sp, const struct cpuset *cpus, unsigned int hz, bool bpf,
+		char *why, size_t whysize);
 void sampler_free(struct sampler *s);
 /* Do its samples say which cgroup the task is in? */
 bool sampler_cgroups(const struct sampler *s);

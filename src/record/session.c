@@ -110,7 +110,8 @@ static int prepare_samples(struct session *s)
 
 	if (!s->cfg->hz)
 		return 0;
-	err = sampler_perf_new(&s->sampler, &s->cpus, (unsigned int)s->cfg->hz, why, sizeof(why));
+	err = sampler_new(&s->sampler, &s->cpus, (unsigned int)s->cfg->hz,
+			  !strcmp(s->cfg->sampler, "bpf"), why, sizeof(why));
 	if (err && s->cfg->check) {
 		snprintf(s->samples_why, sizeof(s->samples_why), "%s", why);
 		return 0; /* the other lines of --check are still worth having */

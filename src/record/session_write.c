@@ -90,7 +90,7 @@ static int write_header(struct session *s)
 	trace_writer_u32s(s->w, TRACE_HEADER_CPUS, s->cpus.cpu, s->cpus.n);
 	trace_writer_str(s->w, TRACE_HEADER_CPU_MODEL, model);
 	trace_writer_uint(s->w, TRACE_HEADER_SAMPLE_HZ, s->sampler ? cfg->hz : 0);
-	trace_writer_str(s->w, TRACE_HEADER_SAMPLER, "perf");
+	trace_writer_str(s->w, TRACE_HEADER_SAMPLER, cfg->sampler);
 	trace_writer_str(s->w, TRACE_HEADER_SAMPLE_EVENT, "cpu-clock");
 	trace_writer_uint(s->w, TRACE_HEADER_TICK_MS, cfg->tick_ms);
 	trace_writer_str(s->w, TRACE_HEADER_EXACT, s->exact ? cfg->exact : "off");
@@ -192,15 +192,20 @@ int session_write_marks_source(struct session *s)
 	return source_put(s->w, "marks", "measured", "--mark, SIGUSR1", refused);
 }
 
+/* Where the kernel lets no program run inside another it takes no sample, and counts none. */
+#define BPF_WHY "what hits another BPF program is neither taken nor counted"
+
 /* The same holds for samples. */
 int session_write_samples_source(struct session *s)
 {
+	bool bpf = !strcmp(s->cfg->sampler, "bpf");
+	char why[240] = "", via[32];
 	unsigned int holes = 0;
-	char why[160] = "";
 	uint64_t ns = 0;
 
+	snprintf(via, sizeof(via), "%s cpu-clock", s->cfg->sampler);
 	if (!s->sampler)
-		return source_put(s->w, "samples", "off", "perf cpu-clock", "-F 0");
+		return source_put(s->w, "samples", "off", via, "-F 0");
 	for (unsigned int i = 0; i < s->cpus.n; i++) {
 		uint64_t hole = sampler_loss(s->sampler, i).unsampled_ns;
 
@@ -210,9 +215,10 @@ int session_write_samples_source(struct session *s)
 	if (holes)
 		snprintf(
 			why, sizeof(why),
-			"no samples for %.3f s of %u CPU%s that went offline, until a tick found %s back",
-			(double)ns / 1e9, holes, holes == 1 ? "" : "s", holes == 1 ? "it" : "them");
-	return source_put(s->w, "samples", "measured", "perf cpu-clock", why);
+			"no samples for %.3f s of %u CPU%s that went offline, until a tick found %s back%s",
+			(double)ns / 1e9, holes, holes == 1 ? "" : "s", holes == 1 ? "it" : "them",
+			bpf ? "; " BPF_WHY : "");
+	return source_put(s->w, "samples", "measured", via, holes ? why : bpf ? BPF_WHY : "");
 }
 
 static int write_programs_source(struct session *s)
