@@ -163,7 +163,7 @@ struct model {
 	uint64_t samples;
 	bool gap; /* frames are missing: not all definitions and counters are there */
 	struct {
-		uint64_t stacks, symbols, tasks; /* how often lost ones are named */
+		uint64_t stacks, symbols, tasks, cgroups; /* how often lost ones are named */
 	} lost;
 
 	struct model_header header;
@@ -188,11 +188,12 @@ struct model {
 	/* Indexed by id; 0 is there too: the empty stack, the unknown symbol. */
 	model_str *symbol;
 	struct model_stack *stack;
-	uint64_t *count;			      /* samples of each stack */
-	uint16_t *class;			      /* of each stack */
-	struct classes *classes;		      /* NULL: no classifier: see model_leaf() */
-	struct model_task *task;		      /* NULL unless kept */
-	uint32_t nmodules, nsymbols, nstacks, ntasks; /* highest id */
+	uint64_t *count;	 /* samples of each stack */
+	uint16_t *class;	 /* of each stack */
+	struct classes *classes; /* NULL: no classifier: see model_leaf() */
+	struct model_task *task; /* NULL unless kept */
+	model_str *cgroup;	 /* paths; NULL unless kept */
+	uint32_t nmodules, nsymbols, nstacks, ntasks, ncgroups; /* highest id */
 
 	struct model_cpu *cpu[TRACE_MAX_CPU]; /* NULL: nothing is known of it */
 	unsigned int cpu_end;		      /* highest CPU + 1 */
@@ -215,7 +216,8 @@ struct model {
 	char *strings;
 	size_t strings_len;
 	struct model_caps {
-		size_t source, probe, netdev, zone, program, symbol, mark, task, strings, tick_cpu;
+		size_t source, probe, netdev, zone, program, symbol, mark, task, cgroup, strings,
+			tick_cpu;
 		size_t stack, count, class, depth;
 	} cap;
 	char err[160];
@@ -225,6 +227,7 @@ struct model {
 enum model_keep {
 	MODEL_TASKS = 1,       /* the tasks' names */
 	MODEL_CPU_STACKS = 2,  /* samples by stack, of each CPU */
+	MODEL_CGROUPS = 8,     /* the paths of cgroups; then samples name defined ones only */
 	MODEL_ONLY_STACKS = 4, /* counters and leaves are of no interest: give no classifier */
 };
 
@@ -249,6 +252,8 @@ char *damage_text(const struct trace_status *st, char *dst, size_t size);
 char *model_damage(const struct model *m, char *dst, size_t size);
 
 const char *model_string(const struct model *m, model_str s);
+/* The path of a cgroup, if kept; empty: not known. */
+const char *model_cgroup(const struct model *m, uint64_t id);
 /* Seconds since the recording began; negative where a trace says so. */
 double model_seconds(const struct model *m, uint64_t at_ns);
 /* Names of an exact event; NULL: newer than this program. */
