@@ -169,6 +169,8 @@ struct model *model_new(unsigned int keep, const struct classifier *classifier)
 	if ((classifier && !m->classes) || model_reserve(&m->strings, &m->cap.strings, 1, 1) ||
 	    model_reserve(&m->symbol, &m->cap.symbol, 1, sizeof(*m->symbol)) ||
 	    model_reserve(&m->mark, &m->cap.mark, 1, sizeof(*m->mark)) ||
+	    model_reserve(&m->module, &m->cap.module, 1, sizeof(*m->module)) ||
+	    model_reserve(&m->module_name, &m->cap.module_name, 1, sizeof(*m->module_name)) ||
 	    model_reserve_stacks(m, 1)) {
 		model_free(m);
 		return NULL;
@@ -176,6 +178,8 @@ struct model *model_new(unsigned int keep, const struct classifier *classifier)
 	m->strings[m->strings_len++] = '\0';
 	m->symbol[0] = 0;
 	m->mark[0] = CLASSIFY_NOTHING;
+	m->module[0] = 0;
+	m->module_name[0] = 0;
 	m->stack[0] = (struct model_stack){ 0 };
 	m->count[0] = 0;
 	m->class[0] = LEAF_USER;
@@ -196,6 +200,8 @@ void model_free(struct model *m)
 	free(m->zone);
 	free(m->program);
 	free(m->symbol);
+	free(m->module);
+	free(m->module_name);
 	free(m->stack);
 	free(m->task);
 	free(m->tick_cpu);

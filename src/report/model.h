@@ -187,6 +187,8 @@ struct model {
 
 	/* Indexed by id; 0 is there too: the empty stack, the unknown symbol. */
 	model_str *symbol;
+	uint32_t *module;	/* of each symbol; module_name[]: by module. Only 0 unless kept */
+	model_str *module_name; /* 0: the kernel itself */
 	struct model_stack *stack;
 	uint64_t *count;			      /* samples of each stack */
 	uint16_t *class;			      /* of each stack */
@@ -216,7 +218,7 @@ struct model {
 	size_t strings_len;
 	struct model_caps {
 		size_t source, probe, netdev, zone, program, symbol, mark, task, strings, tick_cpu;
-		size_t stack, count, class, depth;
+		size_t stack, count, class, depth, module, module_name;
 	} cap;
 	char err[160];
 };
@@ -226,6 +228,7 @@ enum model_keep {
 	MODEL_TASKS = 1,       /* the tasks' names */
 	MODEL_CPU_STACKS = 2,  /* samples by stack, of each CPU */
 	MODEL_ONLY_STACKS = 4, /* counters and leaves are of no interest: give no classifier */
+	MODEL_MODULES = 8,     /* the symbols' modules */
 };
 
 /* The classifier must outlive the model. NULL: no memory. */

@@ -33,18 +33,28 @@ int model_module(struct model *m, const struct trace_record *rec)
 {
 	int err = check_first(m, rec, "module", TRACE_MODULE_ID, m->nmodules, 1);
 
+	if (!err && m->keep & MODEL_MODULES) {
+		size_t id = m->nmodules + 1u;
+
+		err = model_reserve(&m->module_name, &m->cap.module_name, id + 1,
+				    sizeof(*m->module_name));
+		if (!err)
+			err = model_keep_field(m, rec, TRACE_MODULE_NAME, &m->module_name[id]);
+	}
 	if (!err)
 		m->nmodules++;
 	return err;
 }
 
-static int define_symbol(struct model *m, const char *name, uint32_t len)
+static int define_symbol(struct model *m, const char *name, uint32_t len, uint32_t module)
 {
 	uint32_t id = m->nsymbols + 1;
 	int err = model_keep(m, name, len, &m->symbol[id]);
 
 	if (err)
 		return err;
+	if (m->keep & MODEL_MODULES)
+		m->module[id] = module;
 	m->mark[id] = CLASSIFY_NOTHING;
 	if (m->classes)
 		m->mark[id] =
@@ -69,11 +79,16 @@ int model_symbols(struct model *m, const struct trace_record *rec)
 	    (err = model_reserve(&m->mark, &m->cap.mark, m->nsymbols + names.n + 1ull,
 				 sizeof(*m->mark))))
 		return err;
+	if (m->keep & MODEL_MODULES)
+		err = model_reserve(&m->module, &m->cap.module, m->nsymbols + names.n + 1ull,
+				    sizeof(*m->module));
+	if (err)
+		return err;
 	while (trace_column_str(&names, &s, &len) && trace_column_uint(&modules, &module)) {
 		if (module > m->nmodules)
 			return model_damaged(m, "symbol %u is of an undefined module",
 					     m->nsymbols + 1);
-		err = define_symbol(m, s, len);
+		err = define_symbol(m, s, len, (uint32_t)module);
 		if (err)
 			return err;
 	}
