@@ -31,8 +31,16 @@ static bool print(void *ctx, const struct model *m, const struct part *part)
 
 static enum exit_status run(const struct config *cfg)
 {
-	bool ok = input_each_model(cfg->file, cfg->part, cfg->rules, 0, print, &cfg);
+	struct filter filter;
+	const struct input_wanted wanted = {
+		.file = cfg->file, .select = cfg->part, .rules = cfg->rules, .filter = &filter
+	};
+	bool ok;
 
+	if (!filter_parse(&filter, cfg))
+		return EXIT_USAGE;
+	ok = input_each_model(&wanted, print, &cfg);
+	filter_free(&filter);
 	return command_close(stdout, NULL) || !ok ? EXIT_FAILED : EXIT_DONE;
 }
 
@@ -46,6 +54,7 @@ static const struct opt_desc opts[] = {
 	  .help = "how to print it (text)" },
 	OPT_PART,
 	OPT_RULES,
+	OPT_FILTER,
 	{ .name = "all-cpus",
 	  .kind = OPT_FLAG,
 	  .offset = offsetof(struct config, all_cpus),

@@ -8,6 +8,7 @@
 #include "escape.h"
 #include "input.h"
 #include "model_json.h"
+#include "model_text.h"
 #include "text.h"
 #include "top.h"
 
@@ -47,6 +48,7 @@ static void text(FILE *out, const struct top *t, const struct part *part, bool a
 		fputs("\n\n", out);
 	fprintf(out, "%s: %" PRIu64 " of %" PRIu64 " samples%s; shares of these, in %%\n",
 		PART_TITLE(part), t->samples, t->of, all ? "" : " are the network's");
+	text_filter(out, t->m);
 	if (!t->samples)
 		return;
 	fprintf(out, " %15s %15s  %-32s  %s\n", "self", "inclusive", "function",
@@ -76,6 +78,7 @@ static void print_json(FILE *out, const struct top *t, const struct part *part, 
 	json_object(&j, NULL);
 	json_part(&j, part);
 	json_ended(&j, t->m);
+	json_filter(&j, t->m);
 	json_str(&j, "of", all ? "all" : "network");
 	json_uint(&j, "samples", t->samples);
 	json_uint(&j, "samples_in_all", t->of);
@@ -155,13 +158,22 @@ static bool print(void *ctx, const struct model *m, const struct part *part)
 
 static enum exit_status run(const struct config *cfg)
 {
+	struct filter filter;
+	const struct input_wanted wanted = { .file = cfg->file,
+					     .select = cfg->part,
+					     .rules = cfg->rules,
+					     .keep = MODEL_MODULES,
+					     .filter = &filter };
 	bool ok;
 
 	if (cfg->all && cfg->network) {
 		fprintf(stderr, "netcost-report: --network and --all exclude each other\n");
 		return EXIT_USAGE;
 	}
-	ok = input_each_model(cfg->file, cfg->part, cfg->rules, MODEL_MODULES, print, &cfg);
+	if (!filter_parse(&filter, cfg))
+		return EXIT_USAGE;
+	ok = input_each_model(&wanted, print, &cfg);
+	filter_free(&filter);
 	return command_close(stdout, NULL) || !ok ? EXIT_FAILED : EXIT_DONE;
 }
 
@@ -191,6 +203,7 @@ static const struct opt_desc opts[] = {
 	  .help = "so many functions (20)" },
 	OPT_PART,
 	OPT_RULES,
+	OPT_FILTER,
 };
 
 const struct command command_top = {

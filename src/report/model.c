@@ -210,8 +210,20 @@ void model_free(struct model *m)
 	free(m->class);
 	free(m->classes);
 	free(m->depth);
+	free(m->selected);
 	free(m->strings);
 	free(m);
+}
+
+void model_set_filter(struct model *m, const struct filter *filter)
+{
+	m->filter = filter;
+}
+
+void model_set_see(struct model *m, model_see_fn *see, void *ctx)
+{
+	m->see = see;
+	m->see_ctx = ctx;
 }
 
 /* ---- CPUs -------------------------------------------------------------------------------- */
@@ -319,7 +331,10 @@ static int header(struct model *m, const struct trace_record *rec)
 			return err;
 	}
 	err = model_keep_list(m, rec, TRACE_HEADER_DERIVED, &m->header.derived);
-	return err ? err : header_cpus(m, rec);
+	if (!err)
+		err = header_cpus(m, rec);
+	m->recorded_cpus = m->header.ncpus;
+	return err;
 }
 
 static int frame(struct model *m, const struct trace_record *rec)
@@ -373,7 +388,7 @@ static int end(struct model *m, const struct trace_record *rec)
 	m->end.stacks = trace_record_uint(rec, TRACE_END_STACKS, 0);
 	m->end.tasks = trace_record_uint(rec, TRACE_END_TASKS, 0);
 	m->end.at_ns = trace_record_uint(rec, TRACE_END_AT_NS, 0);
-	check_total(m, "samples", m->end.samples, m->samples);
+	check_total(m, "samples", m->end.samples, m->samples_in_all);
 	check_total(m, "symbols", m->end.symbols, m->nsymbols);
 	check_total(m, "stacks", m->end.stacks, m->nstacks);
 	check_total(m, "tasks", m->end.tasks, m->ntasks);
@@ -433,14 +448,19 @@ int model_read(struct model *m, struct trace_reader *r)
 	if (!mend)
 		return -ENOMEM;
 	while ((err = mend_next(mend, &rec)) > 0) {
-		err = model_feed(m, &rec);
+		err = m->see ? m->see(m->see_ctx, m, &rec) : 0;
+		if (!err)
+			err = model_feed(m, &rec);
 		if (err)
 			break;
 	}
+	if (!err && m->see)
+		err = m->see(m->see_ctx, m, NULL);
 	m->status = *trace_reader_status(r);
 	m->lost.stacks = mend_lost(mend, IDS_STACK);
 	m->lost.symbols = mend_lost(mend, IDS_SYMBOL);
 	m->lost.tasks = mend_lost(mend, IDS_TASK);
 	mend_free(mend);
+	model_apply_filter(m);
 	return err;
 }

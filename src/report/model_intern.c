@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "classes.h"
+#include "filter.h"
 #include "model_impl.h"
 
 /* Ids are dense and never redefined: a definition continues where the last one ended. */
@@ -191,7 +192,8 @@ int model_tasks(struct model *m, const struct trace_record *rec)
 	if ((err = check_first(m, rec, "task", TRACE_TASKS_FIRST, m->ntasks, tids.n)) ||
 	    (err = check_length(m, "TASKS", tids.n, tgids.n)) ||
 	    (err = check_length(m, "TASKS", tids.n, comms.n)) ||
-	    (err = m->keep & MODEL_TASKS ? keep_tasks(m, tids, tgids, comms) : 0))
+	    (err = m->keep & MODEL_TASKS ? keep_tasks(m, tids, tgids, comms) : 0) ||
+	    (err = filter_has_tasks(m->filter) ? model_select_tasks(m, tids, comms) : 0))
 		return err;
 	m->ntasks += tids.n;
 	return 0;
@@ -267,9 +269,14 @@ int model_samples(struct model *m, const struct trace_record *rec)
 	    (err = check_length(m, "SAMPLES", stacks.n, tasks.n)) ||
 	    (err = model_get_cpu(m, trace_record_uint(rec, TRACE_SAMPLES_CPU, UINT64_MAX), &cpu)))
 		return err;
+	m->samples_in_all += stacks.n;
+	if (!filter_takes_cpu(m->filter, cpu->cpu))
+		return 0;
+	err = reserve_classes(m, cpu);
+	if (!err && (filter_has_tasks(m->filter) || m->keep & MODEL_CPU_TASKS))
+		return model_count_each(m, cpu, stacks, tasks);
 	cpu->samples += stacks.n;
 	m->samples += stacks.n;
-	err = reserve_classes(m, cpu);
 	if (!err)
 		err = count_samples(m, cpu, stacks);
 	if (!err && m->keep & MODEL_CPU_STACKS)
@@ -282,6 +289,7 @@ void model_free_cpu(struct model_cpu *c)
 	if (!c)
 		return;
 	countmap_free(&c->stacks);
+	countmap_free(&c->tasks);
 	free(c->class);
 	free(c);
 }

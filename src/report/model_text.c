@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "escape.h"
+#include "filter.h"
 #include "text.h"
 
 #define TEXT_LINES 1024 /* of one probe */
@@ -154,4 +155,14 @@ void text_oddities(FILE *out, const struct model *m)
 			"  skipped   %" PRIu64 " records, %" PRIu64 " fields, %" PRIu64
 			" events of a newer format\n",
 			st->unknown_types, st->unknown_keys, m->unknown_events);
+}
+
+void text_filter(FILE *out, const struct model *m)
+{
+	const struct filter *f = m->filter;
+
+	if (filter_has_cpus(f))
+		fprintf(out, "  only      CPUs %s\n", f->cpu_list);
+	if (filter_has_tasks(f))
+		fprintf(out, "  only      samples of the tasks %s\n", SAFE(f->tasks));
 }

@@ -49,7 +49,7 @@ static void find_basis(struct split_cpu *c, const struct split_input *in)
 {
 	double idle_ns = in->exact_ns[NETCOST_EV_IDLE];
 
-	c->samples = 0;
+	c->samples = (double)in->samples_rest;
 	for (unsigned int l = 0; l < LEAF_COUNT; l++)
 		if (l != LEAF_IDLE || !measured(idle_ns))
 			c->samples += (double)in->samples[l];
@@ -86,7 +86,7 @@ static void take_time(struct split_cpu *c, const struct split_input *in, enum le
 	struct split_value *v = &c->leaf[l];
 	double ns = leaf_desc[l].event < 0 ? NAN : in->exact_ns[leaf_desc[l].event];
 
-	if (measured(ns)) {
+	if (measured(ns) && !in->only_samples) {
 		v->ns = ns;
 		v->ci95_ns = 0;
 		v->how = SPLIT_EXACT;
@@ -122,7 +122,7 @@ static void split_one(struct split_cpu *c, const struct split_input *in)
 	for (unsigned int l = 0; l < LEAF_COUNT; l++)
 		if (l != LEAF_OTHER_KERNEL && l != LEAF_TASK)
 			take_time(c, in, l);
-	if (!measured(task_ns))
+	if (!measured(task_ns) || in->only_samples)
 		take_time(c, in, LEAF_OTHER_KERNEL);
 	else if (c->samples > 0)
 		take_remainder(c, task_ns);

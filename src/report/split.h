@@ -21,6 +21,7 @@
 #ifndef NETCOST_REPORT_SPLIT_H
 #define NETCOST_REPORT_SPLIT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -32,6 +33,8 @@ struct split_input {
 	double wall_ns;
 	double exact_ns[NETCOST_EV_COUNT];
 	uint64_t samples[LEAF_COUNT];
+	uint64_t samples_rest; /* that count, but are in no leaf: of other tasks */
+	bool only_samples; /* exact times are of more than the samples: idle time says what these stand for */
 	double samples_expected; /* in wall_ns, less those known to be lost; NaN: not known */
 };
 

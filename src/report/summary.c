@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "filter.h"
+
 /* ---- totals ------------------------------------------------------------------------------ */
 
 #define CPU_COUNTER(field) offsetof(struct model_cpu, field)
@@ -113,12 +115,16 @@ static void make_input(struct split_input *in, const struct model *m, const stru
 	for (unsigned int e = 0; e < NETCOST_EV_COUNT; e++)
 		in->exact_ns[e] = has_probe(m, e) ? counter_moved(&c->ns[e]) : NAN;
 	in->exact_ns[NETCOST_EV_RX_SOFTIRQ] = rx_ns(in->exact_ns);
+	in->only_samples = filter_has_tasks(m->filter);
 	if (isnan(in->wall_ns))
 		in->wall_ns = ticks_or_frames_ns(m);
 	in->samples_expected = NAN;
 	if (names_hidden(m))
 		return;
 	model_leaves(m, c, in->samples);
+	for (unsigned int l = 0; l < LEAF_COUNT; l++)
+		if (l != LEAF_IDLE || isnan(in->exact_ns[NETCOST_EV_IDLE]))
+			in->samples_rest += c->rest[l];
 	if (m->header.sample_hz)
 		in->samples_expected =
 			(double)m->header.sample_hz * in->wall_ns * 1e-9 - (double)model_lost(c);
@@ -205,6 +211,8 @@ static void make_traffic(struct summary *s)
 		if (!isnan(bytes))
 			s->bytes = isnan(s->bytes) ? bytes : s->bytes + bytes;
 	}
+	if (filter_has_cpus(s->m->filter)) /* interfaces count for all CPUs */
+		s->packets = s->bytes = NAN;
 	s->softnet_processed = moved(s->m, CPU_COUNTER(processed));
 	s->softnet_dropped = moved(s->m, CPU_COUNTER(dropped));
 	s->softnet_squeezed = moved(s->m, CPU_COUNTER(squeezed));
@@ -260,6 +268,8 @@ static void make_costs(struct summary *s)
 	double network_ns = split_sum(all, LEAF_NETWORK).ns;
 
 	s->networking_cost = split_networking_cost(all, &s->networking_cost_ci95);
+	if (filter_has_tasks(s->m->filter)) /* not a figure of tasks */
+		s->networking_cost = s->networking_cost_ci95 = NAN;
 	s->unit = (struct summary_unit_costs){
 		.rx_ns_per_packet = ratio(all->leaf[LEAF_RX_SOFTIRQ].ns, s->softnet_processed),
 		.send_ns_per_call = ratio(send_ns, send->calls),
@@ -300,6 +310,8 @@ static void make_energy(struct summary *s)
 			s->total_w = isnan(s->total_w) ? z.watts : s->total_w + z.watts;
 	}
 	s->network_w = s->total_w * ratio(split_sum(all, LEAF_NETWORK).ns, all->wall_ns);
+	if (s->m->filter && filter_has_cpus(s->m->filter)) /* the power is that of all CPUs */
+		s->network_w = NAN;
 }
 
 /* ---- the recording ----------------------------------------------------------------------- */
@@ -312,7 +324,7 @@ static void make_recording(struct summary *s)
 	double start_us = (double)m->self_user_us.first + (double)m->self_system_us.first;
 
 	r->samples_expected = NAN;
-	if (m->header.sample_hz)
+	if (m->header.sample_hz && !filter_has_tasks(m->filter))
 		r->samples_expected = (double)m->header.sample_hz * s->split.all.wall_ns * 1e-9;
 	r->samples_idle_expected = NAN;
 	if (idle->how == SPLIT_EXACT && !names_hidden(m))

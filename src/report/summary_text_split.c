@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
+#include "filter.h"
 #include "summary_text.h"
 #include "text.h"
 
@@ -59,7 +60,11 @@ void text_split(FILE *out, const struct summary *s)
 			fprintf(out, " +- %s", PERCENT(s->networking_cost_ci95, 2));
 		fputc('\n', out);
 	}
-	if (fabs(all->sum_ns / all->wall_ns - 1) > 0.01)
+	if (filter_has_tasks(s->m->filter))
+		fprintf(out,
+			"By samples of these tasks alone, which had %s %% of the CPUs' time; exact times are per CPU.\n",
+			PERCENT(all->sum_ns / all->wall_ns, 2));
+	else if (fabs(all->sum_ns / all->wall_ns - 1) > 0.01)
 		fprintf(out,
 			"These are %s %% of the wall time; the rest was not sampled (idle CPUs, as a rule).\n",
 			PERCENT(all->sum_ns / all->wall_ns, 1));
