@@ -26,7 +26,7 @@ struct config {
 	const char *part;   /* NULL: all */
 	const char *rules;  /* NULL: the built-in ones */
 	const char *keep;   /* of scrub */
-	const char *cpus, *tasks;
+	const char *cpus, *tasks, *by, *every;
 	const char *from, *to; /* NULL: the start, the end */
 	unsigned long rows;    /* of a table; 0: as many as there are, or the usual number */
 	bool all_cpus, all, other, per_cpu, no_idle, samples, recover, quiet, network;
@@ -85,7 +85,7 @@ struct command {
 
 extern const struct command command_summary, command_folded, command_info, command_dump;
 extern const struct command command_verify, command_recover, command_cut, command_scrub;
-extern const struct command command_merge, command_rules, command_top;
+extern const struct command command_merge, command_rules, command_top, command_timeline;
 
 /* Ends the output and tells what went wrong on the way. name: of the file, NULL for stdout. */
 enum exit_status command_close(FILE *out, const char *name);

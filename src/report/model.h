@@ -155,7 +155,7 @@ struct model_cpu {
 	struct countmap tasks;	/* by task id * LEAF_COUNT + leaf, if kept */
 };
 
-#define MODEL_MOMENTS 20 /* so many are kept: who wants all of them dumps the trace */
+#define MODEL_MOMENTS 1000 /* so many are kept: who wants all of them dumps the trace */
 
 /* ---- the model --------------------------------------------------------------------------- */
 

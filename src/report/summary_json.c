@@ -303,7 +303,7 @@ static void moments(struct json *j, const struct summary *s)
 
 	json_uint(j, "marks_in_all", m->records[TRACE_MARK]);
 	json_array(j, "marks");
-	for (size_t i = 0; i < m->nmoments; i++) {
+	for (size_t i = 0; i < m->nmoments && i < SUMMARY_MOMENTS; i++) {
 		json_object(j, NULL);
 		json_num(j, "s", model_seconds(m, m->moment[i].at_ns), 6);
 		json_model_string(j, "text", m, m->moment[i].text);

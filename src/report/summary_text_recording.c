@@ -109,16 +109,16 @@ static void exact(FILE *out, const struct summary *s)
 
 static void moments(FILE *out, const struct model *m)
 {
-	for (size_t i = 0; i < m->nmoments; i++) {
+	for (size_t i = 0; i < m->nmoments && i < SUMMARY_MOMENTS; i++) {
 		int at = fprintf(out, "  %-9s %s s  ", i ? "" : "marks",
 				 NUM(model_seconds(m, m->moment[i].at_ns), 3));
 
 		text_wrap(out, at, at, SAFE(model_string(m, m->moment[i].text)));
 		fputc('\n', out);
 	}
-	if (m->records[TRACE_MARK] > m->nmoments)
-		fprintf(out, "            and %" PRIu64 " more\n",
-			m->records[TRACE_MARK] - m->nmoments);
+	if (m->records[TRACE_MARK] > SUMMARY_MOMENTS)
+		fprintf(out, "            and %" PRIu64 " more; timeline shows them\n",
+			m->records[TRACE_MARK] - SUMMARY_MOMENTS);
 }
 
 void text_recording(FILE *out, const struct summary *s)
