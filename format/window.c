@@ -130,7 +130,7 @@ static bool take_index(struct trace_window *w, const struct trace_record *rec)
 
 /* ---- ids --------------------------------------------------------------------------------- */
 
-enum { MODULES, SYMBOLS, STACKS, TASKS, NETDEVS, ZONES, PROGRAMS, SORTS };
+enum { MODULES, SYMBOLS, STACKS, TASKS, NETDEVS, ZONES, PROGRAMS, CGROUPS, SORTS };
 
 /* A definition that INDEX hides leaves a gap in the ids, or END's total is out of reach. */
 static const struct {
@@ -143,6 +143,7 @@ static const struct {
 	[NETDEVS] = { TRACE_NETDEV, TRACE_NETDEV_ID, 0, 0 },
 	[ZONES] = { TRACE_ENERGY_ZONE, TRACE_ENERGY_ZONE_ID, 0, 0 },
 	[PROGRAMS] = { TRACE_PROGRAM, TRACE_PROGRAM_ID, 0, 0 },
+	[CGROUPS] = { TRACE_CGROUPS, TRACE_CGROUPS_FIRST, TRACE_CGROUPS_PATH, 0 },
 };
 
 /* Where there is no total, what names them tells, or how long a column in the order of ids is. */
@@ -154,6 +155,7 @@ static const struct {
 	{ TRACE_NETDEV_STATS, TRACE_NETDEV_STATS_ID, NETDEVS, false },
 	{ TRACE_ENERGY, TRACE_ENERGY_RAW, ZONES, true },
 	{ TRACE_PROGRAM_STATS, TRACE_PROGRAM_STATS_RUNS, PROGRAMS, true },
+	{ TRACE_SAMPLES, TRACE_SAMPLES_CGROUP, CGROUPS, false },
 };
 
 static bool names_hold(const struct trace_record *rec, const uint64_t *highest)

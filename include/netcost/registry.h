@@ -55,6 +55,7 @@
 	  "what the recorder's BPF programs did and missed")                                       \
 	X(25, PART, "part", WHOLE, "how a part of the RX softirq is counted exactly")              \
 	X(26, EXACT_PART, "exact_part", MOMENT, "exact time and counts of one part of it")         \
+	X(27, CGROUPS, "cgroups", WHOLE, "defines cgroup ids")                                     \
 	X(126, INDEX, "index", WHOLE, "where the frames are; a hint, to be checked")               \
 	X(127, END, "end", WHOLE, "last object of a complete trace: totals to check against")
 
@@ -124,6 +125,7 @@
 	  "time = base_ns; each: time += (step + dt) * unit_ns")                                   \
 	X(SAMPLES, 6, STACK, "stack", UINTS, "", "kernel stack id; 0: the CPU ran user code")      \
 	X(SAMPLES, 7, TASK, "task", UINTS, "", "task id")                                          \
+	X(SAMPLES, 8, CGROUP, "cgroup", UINTS, "", "cgroup id; absent: not measured")              \
 	X(TICK, 1, AT_NS, "at_ns", UINT, "ns", "when the tick's reading began")                    \
 	X(TICK, 2, CPU, "cpu", UINTS, "", "the CPUs of the per-CPU columns that follow")           \
 	X(TICK, 3, EXACT_NS, "exact_ns", UINTS, "ns", "per CPU: the moment EXACT is true for")     \
@@ -225,6 +227,8 @@
 	X(EXACT_PART, 3, TOTAL_NS, "total_ns", UINTS, "ns",                                        \
 	  "per CPU: inclusive, once however deep it nests in itself")                              \
 	X(EXACT_PART, 4, CALLS, "calls", UINTS, "", "per CPU: how often it ended")                 \
+	X(CGROUPS, 1, FIRST, "first", UINT, "", "id of the first; ids are dense, from 1")          \
+	X(CGROUPS, 2, PATH, "path", STRS, "", "from the root of the cgroups; empty: not known")    \
 	X(INDEX, 1, OFFSET, "offset", UINTS, "bytes", "where each frame begins in the part")       \
 	X(INDEX, 2, FIRST_NS, "first_ns", UINTS, "ns", "as in FRAME; nil: the frame of HEADER")    \
 	X(INDEX, 3, LAST_NS, "last_ns", UINTS, "ns", "as in FRAME")                                \

@@ -54,10 +54,10 @@ static void text_sizes(FILE *out, const struct model *m)
 	fprintf(out,
 		"  size      %" PRIu64 " bytes, %" PRIu64 " frames, %" PRIu64 " records\n"
 		"  samples   %" PRIu64 ", %" PRIu64 " lost; %" PRIu32 " stacks, %" PRIu32
-		" symbols, %" PRIu32 " modules, %" PRIu32 " tasks\n"
+		" symbols, %" PRIu32 " modules, %" PRIu32 " tasks, %" PRIu32 " cgroups\n"
 		"  counters  %" PRIu64 " ticks; %zu interfaces, %zu energy zones\n",
 		st->bytes, st->frames, st->records, m->samples, model_samples_lost(m), m->nstacks,
-		m->nsymbols, m->nmodules, m->ntasks, m->ticks, m->nnetdevs, m->nzones);
+		m->nsymbols, m->nmodules, m->ntasks, m->ncgroups, m->ticks, m->nnetdevs, m->nzones);
 }
 
 static void text_sources(FILE *out, const struct model *m)
@@ -166,6 +166,7 @@ static void json_sizes(struct json *j, const struct model *m)
 	json_uint(j, "symbols", m->nsymbols);
 	json_uint(j, "modules", m->nmodules);
 	json_uint(j, "tasks", m->ntasks);
+	json_uint(j, "cgroups", m->ncgroups);
 	json_uint(j, "ticks", m->ticks);
 	json_uint(j, "interfaces", m->nnetdevs);
 	json_uint(j, "energy_zones", m->nzones);

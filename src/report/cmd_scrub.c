@@ -64,7 +64,7 @@ static const struct opt_desc opts[] = {
 	  .kind = OPT_STR,
 	  .arg = "LIST",
 	  .offset = offsetof(struct config, keep),
-	  .help = "leave as they are, of tasks, pids, netdevs, host, command, marks, programs (names "
+	  .help = "leave as they are, of tasks, cgroups, pids, netdevs, host, command, marks, programs (names "
 		  "of BPF programs), texts (what a reason or an interrupt names), time (of day): those "
 		  "in LIST, with commas between them" },
 	{ .name = "quiet",

@@ -17,11 +17,12 @@
 /* A SAMPLES in the midst of being cut. */
 struct walk {
 	uint64_t cpu, unit_ns, step;
-	struct trace_column dts, stacks, tasks;
+	struct trace_column dts, stacks, tasks, cgroups;
+	bool has_cgroups; /* they were measured */
 	/* the sample at hand */
 	bool at_hand;
 	int64_t dt;
-	uint64_t stack, task, before_ns, time_ns;
+	uint64_t stack, task, cgroup, before_ns, time_ns;
 
 	int64_t skipped;   /* units from the last sample that was kept to the one before this */
 	bool far;	   /* they are more than can be said */
@@ -258,7 +259,8 @@ static bool next_sample(struct walk *w)
 {
 	w->at_hand = trace_column_int(&w->dts, &w->dt) &&
 		     trace_column_uint(&w->stacks, &w->stack) &&
-		     trace_column_uint(&w->tasks, &w->task);
+		     trace_column_uint(&w->tasks, &w->task) &&
+		     (!w->has_cgroups || trace_column_uint(&w->cgroups, &w->cgroup));
 	w->over = !w->at_hand;
 	w->before_ns = w->time_ns;
 	w->time_ns += (w->step + (uint64_t)w->dt) * w->unit_ns;
@@ -286,6 +288,8 @@ static void keep_sample(struct cut *c, int64_t dt)
 	rows_int(&c->rows, 0, dt);
 	rows_uint(&c->rows, 1, cut_ids_use(c->ids, IDS_STACK, (uint32_t)w->stack));
 	rows_uint(&c->rows, 2, cut_ids_use(c->ids, IDS_TASK, (uint32_t)w->task));
+	if (w->has_cgroups)
+		rows_uint(&c->rows, 3, cut_ids_use(c->ids, IDS_CGROUP, (uint32_t)w->cgroup));
 	w->skipped = 0;
 	w->far = w->at_hand = false;
 }
@@ -337,6 +341,9 @@ static void make_samples(struct cut *c, struct trace_record *rec)
 	rec->field[rec->nfields++] = rows_field(&c->rows, 0, TRACE_SAMPLES_DT, TRACE_INTS);
 	rec->field[rec->nfields++] = rows_field(&c->rows, 1, TRACE_SAMPLES_STACK, TRACE_UINTS);
 	rec->field[rec->nfields++] = rows_field(&c->rows, 2, TRACE_SAMPLES_TASK, TRACE_UINTS);
+	if (c->walk.has_cgroups)
+		rec->field[rec->nfields++] =
+			rows_field(&c->rows, 3, TRACE_SAMPLES_CGROUP, TRACE_UINTS);
 	c->samples += c->rows.n[0];
 	c->given = true;
 }
@@ -372,12 +379,16 @@ static int samples(struct cut *c, struct trace_record *rec)
 		.dts = trace_record_column(rec, TRACE_SAMPLES_DT),
 		.stacks = trace_record_column(rec, TRACE_SAMPLES_STACK),
 		.tasks = trace_record_column(rec, TRACE_SAMPLES_TASK),
+		.cgroups = trace_record_column(rec, TRACE_SAMPLES_CGROUP),
+		.has_cgroups = trace_record_field(rec, TRACE_SAMPLES_CGROUP),
 	};
 
 	if (w.cpu == TRACE_NIL || w.unit_ns == TRACE_NIL || w.step == TRACE_NIL ||
-	    w.time_ns == TRACE_NIL || w.stacks.n != w.dts.n || w.tasks.n != w.dts.n)
+	    w.time_ns == TRACE_NIL || w.stacks.n != w.dts.n || w.tasks.n != w.dts.n ||
+	    (w.has_cgroups && w.cgroups.n != w.dts.n))
 		return COPY_IT;
-	if (!all_defined(c, w.stacks, IDS_STACK) || !all_defined(c, w.tasks, IDS_TASK))
+	if (!all_defined(c, w.stacks, IDS_STACK) || !all_defined(c, w.tasks, IDS_TASK) ||
+	    !all_defined(c, w.cgroups, IDS_CGROUP))
 		return COPY_BROKEN;
 	c->walk = w;
 	c->more = samples_again;
@@ -398,6 +409,7 @@ static handler *const handlers[UINT8_MAX + 1] = {
 	[TRACE_PROCSTAT] = counter, [TRACE_SOFTNET] = counter,	  [TRACE_NETDEV_STATS] = counter,
 	[TRACE_ENERGY] = counter,   [TRACE_SELF] = counter,	  [TRACE_MARK] = mark,
 	[TRACE_END] = end,	    [TRACE_EXACT_PART] = counter, [TRACE_PROGRAM_STATS] = counter,
+	[TRACE_CGROUPS] = define,
 };
 
 int cut_edit(void *ctx, struct trace_record *rec)

@@ -42,6 +42,7 @@ static const struct sort {
 			 { TRACE_SYMBOLS_NAME, TRACE_SYMBOLS_MODULE, TRACE_SYMBOLS_OFFSET } },
 	[IDS_STACK] = { TRACE_STACKS, 2, { TRACE_STACKS_UP, TRACE_STACKS_SYMBOL } },
 	[IDS_TASK] = { TRACE_TASKS, 3, { TRACE_TASKS_TID, TRACE_TASKS_TGID, TRACE_TASKS_COMM } },
+	[IDS_CGROUP] = { TRACE_CGROUPS, 1, { TRACE_CGROUPS_PATH } },
 };
 
 struct cut_ids *cut_ids_new(void)
@@ -236,7 +237,7 @@ size_t cut_ids_due(const struct cut_ids *ids)
 int cut_ids_next(struct cut_ids *ids, struct trace_record *rec)
 {
 	/* In this order: each may name the one before it. */
-	static const enum schema_ids order[] = { IDS_SYMBOL, IDS_STACK, IDS_TASK };
+	static const enum schema_ids order[] = { IDS_SYMBOL, IDS_STACK, IDS_TASK, IDS_CGROUP };
 
 	for (size_t i = 0; i < sizeof(order) / sizeof(*order) && !ids->failed; i++) {
 		const struct sort *sort = &sorts[order[i]];

@@ -204,6 +204,7 @@ void model_free(struct model *m)
 	free(m->module_name);
 	free(m->stack);
 	free(m->task);
+	free(m->cgroup);
 	free(m->tick_cpu);
 	free(m->mark);
 	free(m->count);
@@ -409,6 +410,7 @@ static handler *const handlers[UINT8_MAX + 1] = {
 	[TRACE_SYMBOLS] = model_symbols,
 	[TRACE_STACKS] = model_stacks,
 	[TRACE_TASKS] = model_tasks,
+	[TRACE_CGROUPS] = model_cgroups,
 	[TRACE_SAMPLES] = model_samples,
 	[TRACE_TICK] = model_tick,
 	[TRACE_EXACT] = model_exact,
@@ -460,6 +462,7 @@ int model_read(struct model *m, struct trace_reader *r)
 	m->lost.stacks = mend_lost(mend, IDS_STACK);
 	m->lost.symbols = mend_lost(mend, IDS_SYMBOL);
 	m->lost.tasks = mend_lost(mend, IDS_TASK);
+	m->lost.cgroups = mend_lost(mend, IDS_CGROUP);
 	mend_free(mend);
 	model_apply_filter(m);
 	return err;

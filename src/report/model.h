@@ -176,7 +176,7 @@ struct model {
 	uint64_t origin_ns;		 /* what times are said from; 0: header.start_ns */
 	bool gap; /* frames are missing: not all definitions and counters are there */
 	struct {
-		uint64_t stacks, symbols, tasks; /* how often lost ones are named */
+		uint64_t stacks, symbols, tasks, cgroups; /* how often lost ones are named */
 	} lost;
 
 	struct model_header header;
@@ -203,11 +203,12 @@ struct model {
 	uint32_t *module;	/* of each symbol; module_name[]: by module. Only 0 unless kept */
 	model_str *module_name; /* 0: the kernel itself */
 	struct model_stack *stack;
-	uint64_t *count;			      /* samples of each stack */
-	uint16_t *class;			      /* of each stack */
-	struct classes *classes;		      /* NULL: no classifier: see model_leaf() */
-	struct model_task *task;		      /* NULL unless kept */
-	uint32_t nmodules, nsymbols, nstacks, ntasks; /* highest id */
+	uint64_t *count;	 /* samples of each stack */
+	uint16_t *class;	 /* of each stack */
+	struct classes *classes; /* NULL: no classifier: see model_leaf() */
+	struct model_task *task; /* NULL unless kept */
+	model_str *cgroup;	 /* paths; NULL unless kept */
+	uint32_t nmodules, nsymbols, nstacks, ntasks, ncgroups; /* highest id */
 
 	struct model_cpu *cpu[TRACE_MAX_CPU]; /* NULL: nothing is known of it */
 	unsigned int cpu_end;		      /* highest CPU + 1 */
@@ -231,7 +232,8 @@ struct model {
 	char *strings;
 	size_t strings_len;
 	struct model_caps {
-		size_t source, probe, netdev, zone, program, symbol, mark, task, strings, tick_cpu;
+		size_t source, probe, netdev, zone, program, symbol, mark, task, cgroup, strings,
+			tick_cpu;
 		size_t stack, count, class, depth, module, module_name, selected;
 	} cap;
 	model_see_fn *see; /* NULL: nobody */
@@ -241,11 +243,13 @@ struct model {
 
 /* What few reports need and that takes memory; or what most need and that takes time. */
 enum model_keep {
-	MODEL_TASKS = 1,       /* the tasks' names */
-	MODEL_CPU_STACKS = 2,  /* samples by stack, of each CPU */
-	MODEL_ONLY_STACKS = 4, /* counters and leaves are of no interest: give no classifier */
-	MODEL_MODULES = 8,     /* the symbols' modules */
-	MODEL_CPU_TASKS = 16,  /* samples by task and leaf, of each CPU */
+	MODEL_TASKS = 1,	/* the tasks' names */
+	MODEL_CPU_STACKS = 2,	/* samples by stack, of each CPU */
+	MODEL_CGROUPS = 8,	/* the paths of cgroups; then samples name defined ones only */
+	MODEL_ONLY_STACKS = 4,	/* counters and leaves are of no interest: give no classifier */
+	MODEL_MODULES = 32,	/* the symbols' modules */
+	MODEL_CPU_TASKS = 16,	/* samples by task and leaf, of each CPU */
+	MODEL_CPU_CGROUPS = 64, /* by cgroup and leaf, of each CPU; with MODEL_CGROUPS */
 };
 
 /* The classifier must outlive the model. NULL: no memory. */
@@ -273,6 +277,8 @@ char *damage_text(const struct trace_status *st, char *dst, size_t size);
 char *model_damage(const struct model *m, char *dst, size_t size);
 
 const char *model_string(const struct model *m, model_str s);
+/* The path of a cgroup, if kept; empty: not known. */
+const char *model_cgroup(const struct model *m, uint64_t id);
 /* Seconds since the recording began; negative where a trace says so. */
 double model_seconds(const struct model *m, uint64_t at_ns);
 /* Names of an exact event; NULL: newer than this program. */

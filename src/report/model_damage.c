@@ -57,6 +57,7 @@ char *model_damage(const struct model *m, char *dst, size_t size)
 		{ m->lost.stacks, "stack" },
 		{ m->lost.symbols, "function" },
 		{ m->lost.tasks, "task" },
+		{ m->lost.cgroups, "cgroup" },
 	};
 
 	*dst = '\0';

@@ -199,6 +199,54 @@ int model_tasks(struct model *m, const struct trace_record *rec)
 	return 0;
 }
 
+static int keep_cgroups(struct model *m, struct trace_column paths)
+{
+	int err = model_reserve(&m->cgroup, &m->cap.cgroup, m->ncgroups + (size_t)paths.n + 1,
+				sizeof(*m->cgroup));
+	const char *s;
+	uint32_t len;
+
+	if (err)
+		return err;
+	m->cgroup[0] = 0;
+	for (uint32_t id = m->ncgroups + 1; !err && trace_column_str(&paths, &s, &len); id++)
+		err = model_keep(m, s, len, &m->cgroup[id]);
+	return err;
+}
+
+int model_cgroups(struct model *m, const struct trace_record *rec)
+{
+	struct trace_column paths = trace_record_column(rec, TRACE_CGROUPS_PATH);
+	int err = check_first(m, rec, "cgroup", TRACE_CGROUPS_FIRST, m->ncgroups, paths.n);
+
+	if (!err && m->keep & MODEL_CGROUPS)
+		err = keep_cgroups(m, paths);
+	if (!err)
+		m->ncgroups += paths.n;
+	return err;
+}
+
+const char *model_cgroup(const struct model *m, uint64_t id)
+{
+	return m->cgroup && id && id <= m->ncgroups ? model_string(m, m->cgroup[id]) : "";
+}
+
+/* Where there is a column of them. */
+static int check_cgroups(struct model *m, const struct trace_record *rec, uint32_t n)
+{
+	struct trace_column ids = trace_record_column(rec, TRACE_SAMPLES_CGROUP);
+	uint64_t id;
+
+	if (!trace_record_field(rec, TRACE_SAMPLES_CGROUP))
+		return 0;
+	if (ids.n != n)
+		return check_length(m, "SAMPLES", n, ids.n);
+	while (m->keep & MODEL_CGROUPS && trace_column_uint(&ids, &id))
+		if (id > m->ncgroups)
+			return model_damaged(m, "a sample has an undefined cgroup");
+	return 0;
+}
+
 /* A place to count each class that there is by now. */
 static int reserve_classes(const struct model *m, struct model_cpu *cpu)
 {
@@ -267,6 +315,7 @@ int model_samples(struct model *m, const struct trace_record *rec)
 
 	if ((err = check_length(m, "SAMPLES", stacks.n, times.n)) ||
 	    (err = check_length(m, "SAMPLES", stacks.n, tasks.n)) ||
+	    (err = check_cgroups(m, rec, stacks.n)) ||
 	    (err = model_get_cpu(m, trace_record_uint(rec, TRACE_SAMPLES_CPU, UINT64_MAX), &cpu)))
 		return err;
 	m->samples_in_all += stacks.n;

@@ -5,7 +5,7 @@
 const char *const schema_ids_name[IDS_COUNT] = {
 	[IDS_MODULE] = "module",   [IDS_SYMBOL] = "symbol",    [IDS_STACK] = "stack",
 	[IDS_TASK] = "task",	   [IDS_NETDEV] = "interface", [IDS_ZONE] = "energy zone",
-	[IDS_PROGRAM] = "program",
+	[IDS_PROGRAM] = "program", [IDS_CGROUP] = "cgroup",
 };
 
 #define KEY(TYPE, NAME, flags, ids)                                                                \
@@ -44,6 +44,7 @@ const struct schema_key schema_keys[] = {
 	KEY(SAMPLES, DT, COLUMN, NONE),
 	KEY(SAMPLES, STACK, COLUMN, STACK),
 	KEY(SAMPLES, TASK, COLUMN, TASK),
+	KEY(SAMPLES, CGROUP, KEY_LENGTH, CGROUP),
 	KEY(TICK, AT_NS, KEY_TIME, NONE),
 	KEY(TICK, CPU, KEY_MUST | KEY_CPU, NONE),
 	KEY(TICK, EXACT_NS, KEY_PER_CPU | KEY_TIME, NONE),
@@ -105,6 +106,8 @@ const struct schema_key schema_keys[] = {
 	KEY(PROGRAM_STATS, RECURSION, KEY_LENGTH | KEY_OWN, NONE),
 	KEY(PROGRAM_STATS, MISSED, KEY_LENGTH | KEY_OWN, NONE),
 	KEY(PROGRAM_STATS, COUNTED_NS, KEY_OWN, NONE),
+	DEFINES(CGROUPS, FIRST, CGROUP),
+	KEY(CGROUPS, PATH, COLUMN, NONE),
 };
 
 const size_t schema_nkeys = sizeof(schema_keys) / sizeof(*schema_keys);

@@ -18,6 +18,7 @@ enum schema_ids {
 	IDS_NETDEV,
 	IDS_ZONE,
 	IDS_PROGRAM,
+	IDS_CGROUP,
 	IDS_COUNT,
 };
 

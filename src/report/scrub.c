@@ -11,6 +11,7 @@
 
 const struct scrub_class_desc scrub_class_desc[SCRUB_CLASSES] = {
 	[SCRUB_TASKS] = { "tasks", "task", "names of tasks, those of known kernel threads apart" },
+	[SCRUB_CGROUPS] = { "cgroups", "cgroup", "paths of cgroups" },
 	[SCRUB_PIDS] = { "pids", "", "process and thread ids" },
 	[SCRUB_NETDEVS] = { "netdevs", "netdev", "names of interfaces" },
 	[SCRUB_HOST] = { "host", "host", "the host's name" },
@@ -55,6 +56,7 @@ static const struct scrub_key keys[] = {
 	ROW(TASKS, TID, PIDS),
 	ROW(TASKS, TGID, PIDS),
 	ROW(TASKS, COMM, TASKS),
+	ROW(CGROUPS, PATH, CGROUPS),
 	ROW(NETDEV, NAME, NETDEVS),
 	ROW(NETDEV, DRIVER, PUBLIC),
 	ROW(ENERGY_ZONE, NAME, PUBLIC),

@@ -74,6 +74,11 @@ static int put_netdev(struct scrub_text *t, enum scrub_class class, const char *
 	return equals(s, n, "lo") ? put(t, s, n) : put_pseudonym(t, class, s, n);
 }
 
+static int put_cgroup(struct scrub_text *t, enum scrub_class class, const char *s, size_t n)
+{
+	return equals(s, n, "/") ? put(t, s, n) : put_pseudonym(t, class, s, n);
+}
+
 static int put_mark(struct scrub_text *t, enum scrub_class class, const char *s, size_t n)
 {
 	return equals(s, n, "SIGUSR1") ? put(t, s, n) : put_pseudonym(t, class, s, n);
@@ -289,7 +294,7 @@ static put_fn *const put_class[SCRUB_CLASSES] = {
 	[SCRUB_TASKS] = put_task,     [SCRUB_NETDEVS] = put_netdev,
 	[SCRUB_HOST] = put_pseudonym, [SCRUB_COMMAND] = put_pseudonym,
 	[SCRUB_MARKS] = put_mark,     [SCRUB_PROGRAMS] = put_function,
-	[SCRUB_TEXTS] = put_sentence,
+	[SCRUB_TEXTS] = put_sentence, [SCRUB_CGROUPS] = put_cgroup,
 };
 
 int scrub_string(struct scrub_text *t, enum scrub_class class, const char *s, size_t n)

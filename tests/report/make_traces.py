@@ -15,7 +15,7 @@ import msgpack
 (HEADER, FRAME, CLOCK, SOURCE, PROBE, MODULE, SYMBOLS, STACKS, TASKS, SAMPLES, TICK, EXACT, EXACT_LOSS,
  SAMPLE_LOSS, PROCSTAT, SOFTNET, NETDEV, NETDEV_STATS, ENERGY_ZONE, ENERGY, SELF, MARK,
  PROGRAM, PROGRAM_STATS) = range(1, 25)
-END = 127
+CGROUPS, END = 27, 127
 MAGIC = b"\x5c\x2a\x4d\x18\x08\0\0\0netcost\x01"  # a skippable frame
 MS = 1000 * 1000
 START = 5000 * MS
@@ -90,6 +90,7 @@ def definitions(t):
     t.add(SYMBOLS, {1: 1, 2: SYMBOL_NAMES, 3: [1 if s == "nic_poll" else 0 for s in SYMBOL_NAMES],
                     4: [i * 64 - 128 for i in range(n)]})
     t.add(STACKS, {1: 1, 2: [i - up for i, up, _ in STACK_TREE], 3: [s for _, _, s in STACK_TREE]})
+    t.add(CGROUPS, {1: 1, 2: ["/"]})
     t.add(TASKS, {1: 1, 2: [0, 100, 101], 3: [0, 100, 100], 4: ["swapper", "a;b c", "b\udcff"]})
 
 
@@ -97,7 +98,7 @@ def samples(t, cpu, counts, task=2):
     """counts: {stack: samples}; 1 ms apart."""
     stacks = [s for s, n in counts.items() for _ in range(n)]
     t.add(SAMPLES, {1: cpu, 2: START, 3: 1000, 4: 1000, 5: [(-1) ** i for i in range(len(stacks))],
-                    6: stacks, 7: [task] * len(stacks)})
+                    6: stacks, 7: [task] * len(stacks), **({} if cpu else {8: [1] * len(stacks)})})
 
 
 # 1000 samples of each CPU are expected. CPU 0: 400 of 500 idle ones, 500 busy ones. CPU 1: idle.
@@ -255,6 +256,7 @@ def make(folder):
     t.add(TASKS, {1: 4, 2: [4711, 4712, 4713, 4711], 3: [4711, 4711, 4713, 4711],
                   4: ["zx-task", "napi/zx-if-8193", "kworker/u8:1-zx", "zx-renamed"]})
     t.add(NETDEV, {1: 4, 2: "zx-if", 3: 1})
+    t.add(CGROUPS, {1: 2, 2: ["/zx-slice/zx-unit", ""]})
     t.add(MARK, {1: START + 2, 2: "zx-mark"})
     t.end(1810, 17, 16, 7, why="the zx-process ended")
     t.write(path("private"))

@@ -36,7 +36,7 @@ static inline uint64_t rnd(uint64_t below)
 
 struct recording {
 	struct trace_writer *w;
-	uint64_t symbols, stacks, tasks, samples, module;
+	uint64_t symbols, stacks, tasks, cgroups, samples, module;
 	uint64_t exact[NETCOST_EV_COUNT][4][CPUS], loss[8][CPUS], stat[10][CPUS], net[3][CPUS];
 	uint64_t netdev[8], raw, self[2], lost[CPUS], program[4][PROGRAMS], counted;
 	int64_t late; /* units, by which the last sample was late */
@@ -143,6 +143,7 @@ static inline void rec_clock(struct recording *r, uint64_t at_ns)
 
 static inline void rec_define(struct recording *r)
 {
+	char path[32];
 	static const char *const known[] = { "udp_sendmsg", "net_rx_action", "do_idle",
 					     "__x64_sys_sendto" };
 	char name[2][32];
@@ -171,13 +172,18 @@ static inline void rec_define(struct recording *r)
 	trace_writer_uints(r->w, TRACE_TASKS_TGID, U(100));
 	trace_writer_strs(r->w, TRACE_TASKS_COMM, S("a task"));
 	rec_end(r);
+	snprintf(path, sizeof(path), "/a/%" PRIu64, ++r->cgroups);
+	rec_begin(r, TRACE_CGROUPS, 2);
+	trace_writer_uint(r->w, TRACE_CGROUPS_FIRST, r->cgroups);
+	trace_writer_strs(r->w, TRACE_CGROUPS_PATH, S(path));
+	rec_end(r);
 }
 
 /* A second of them; now and then one comes late, behind later ones. */
 static inline void rec_samples(struct recording *r, uint64_t cpu, uint64_t from_ns)
 {
 	enum { N = 200 };
-	uint64_t stack[N], task[N], end_us = from_ns / 1000 + N * (STEP + 4000);
+	uint64_t stack[N], task[N], cgroup[N], end_us = from_ns / 1000 + N * (STEP + 4000);
 	uint64_t base_ns = from_ns / 1000 * 1000;
 	uint64_t tick_us = (from_ns / TICK + 1) * TICK / 1000, t = from_ns / 1000;
 	int64_t dt[N];
@@ -192,11 +198,12 @@ static inline void rec_samples(struct recording *r, uint64_t cpu, uint64_t from_
 		t += STEP + (uint64_t)dt[i];
 		stack[i] = rnd(r->stacks + 1);
 		task[i] = rnd(r->tasks + 1);
+		cgroup[i] = rnd(r->cgroups + 1);
 	}
 	r->late = 0;
 	trace_writer_time(r->w, from_ns);
 	trace_writer_time(r->w, end_us * 1000 + 20000000);
-	rec_begin(r, TRACE_SAMPLES, 7);
+	rec_begin(r, TRACE_SAMPLES, 7 + !cpu);
 	trace_writer_uint(r->w, TRACE_SAMPLES_CPU, cpu);
 	trace_writer_uint(r->w, TRACE_SAMPLES_BASE_NS, base_ns);
 	trace_writer_uint(r->w, TRACE_SAMPLES_UNIT_NS, 1000);
@@ -204,6 +211,8 @@ static inline void rec_samples(struct recording *r, uint64_t cpu, uint64_t from_
 	trace_writer_ints(r->w, TRACE_SAMPLES_DT, dt, N);
 	trace_writer_uints(r->w, TRACE_SAMPLES_STACK, stack, N);
 	trace_writer_uints(r->w, TRACE_SAMPLES_TASK, task, N);
+	if (!cpu) /* a recorder writes them of all CPUs or of none */
+		trace_writer_uints(r->w, TRACE_SAMPLES_CGROUP, cgroup, N);
 	rec_end(r);
 	r->samples += N;
 }
@@ -288,7 +297,7 @@ static inline struct model *model_of(int fd)
 
 	if (!k)
 		k = classifier_new(rules_load(NULL));
-	m = model_new(MODEL_TASKS, k);
+	m = model_new(MODEL_TASKS | MODEL_CGROUPS, k);
 	lseek(fd, 0, SEEK_SET);
 	CU_ASSERT_FATAL(k && m && !trace_reader_new(&r, fd));
 	trace_reader_set_recover(r, true);
@@ -298,27 +307,28 @@ static inline struct model *model_of(int fd)
 	return m;
 }
 
-/* Each sample on a line: time, CPU, task, functions. */
+/* Each sample on a line: time, CPU, task, cgroup, functions. */
 struct lines {
 	const struct model *m;
 	FILE *f;
 	const struct trace_record *rec;
-	struct trace_column stack, task;
+	struct trace_column stack, task, cgroup;
 	uint64_t from_ns, to_ns;
 };
 
 static inline bool add_line(void *ctx, uint64_t time_ns)
 {
 	struct lines *l = ctx;
-	uint64_t stack, task;
+	uint64_t stack, task, cgroup = 0;
 
+	trace_column_uint(&l->cgroup, &cgroup);
 	trace_column_uint(&l->stack, &stack);
 	trace_column_uint(&l->task, &task);
 	if (time_ns < l->from_ns || time_ns >= l->to_ns)
 		return true;
-	fprintf(l->f, "%" PRIu64 " %" PRIu64 " %" PRIu64 " %s", time_ns,
+	fprintf(l->f, "%" PRIu64 " %" PRIu64 " %" PRIu64 " %s %s", time_ns,
 		trace_record_uint(l->rec, TRACE_SAMPLES_CPU, 0), (uint64_t)l->m->task[task].tid,
-		model_string(l->m, l->m->task[task].comm));
+		model_string(l->m, l->m->task[task].comm), model_cgroup(l->m, cgroup));
 	for (uint32_t id = (uint32_t)stack; id; id = l->m->stack[id].parent)
 		fprintf(l->f, ";%s", model_string(l->m, l->m->symbol[l->m->stack[id].symbol]));
 	fputc('\n', l->f);
@@ -365,6 +375,7 @@ static inline char *sample_lines(int fd, uint64_t from_ns, uint64_t to_ns)
 		l.rec = &rec;
 		l.stack = trace_record_column(&rec, TRACE_SAMPLES_STACK);
 		l.task = trace_record_column(&rec, TRACE_SAMPLES_TASK);
+		l.cgroup = trace_record_column(&rec, TRACE_SAMPLES_CGROUP);
 		if (rec.type == TRACE_SAMPLES)
 			check_sample_times(&rec, add_line, &l);
 	}

@@ -38,6 +38,10 @@ static inline void put_ids(struct maker *k, uint64_t i)
 	trace_writer_uints(k->w, TRACE_TASKS_TGID, U(100));
 	trace_writer_strs(k->w, TRACE_TASKS_COMM, S("task"));
 	CU_ASSERT_EQUAL(trace_writer_end(k->w), 0);
+	trace_writer_begin(k->w, TRACE_CGROUPS, 2);
+	trace_writer_uint(k->w, TRACE_CGROUPS_FIRST, i);
+	trace_writer_strs(k->w, TRACE_CGROUPS_PATH, S("/cgroup"));
+	CU_ASSERT_EQUAL(trace_writer_end(k->w), 0);
 	trace_writer_begin(k->w, TRACE_NETDEV, 2);
 	trace_writer_uint(k->w, TRACE_NETDEV_ID, i);
 	trace_writer_str(k->w, TRACE_NETDEV_NAME, "eth0");
@@ -85,7 +89,7 @@ static inline void put_counters(struct maker *k, uint64_t i)
 
 static inline void put_samples(struct maker *k, uint64_t i)
 {
-	trace_writer_begin(k->w, TRACE_SAMPLES, 7);
+	trace_writer_begin(k->w, TRACE_SAMPLES, 8);
 	trace_writer_uint(k->w, TRACE_SAMPLES_CPU, 0);
 	trace_writer_uint(k->w, TRACE_SAMPLES_BASE_NS, 1000 * i);
 	trace_writer_uint(k->w, TRACE_SAMPLES_UNIT_NS, 1);
@@ -93,6 +97,7 @@ static inline void put_samples(struct maker *k, uint64_t i)
 	trace_writer_ints(k->w, TRACE_SAMPLES_DT, I(-1, 0, 1, 0));
 	trace_writer_uints(k->w, TRACE_SAMPLES_STACK, U(0, 1, 2 * i - 1, 2 * i));
 	trace_writer_uints(k->w, TRACE_SAMPLES_TASK, U(0, 1, i, i));
+	trace_writer_uints(k->w, TRACE_SAMPLES_CGROUP, U(0, 1, i, i));
 	CU_ASSERT_EQUAL(trace_writer_end(k->w), 0);
 }
 
@@ -198,7 +203,7 @@ static inline int model_err(int fd, struct model **m)
 	int err;
 
 	lseek(fd, 0, SEEK_SET);
-	*m = model_new(MODEL_TASKS | MODEL_CPU_STACKS, NULL);
+	*m = model_new(MODEL_TASKS | MODEL_CGROUPS | MODEL_CPU_STACKS, NULL);
 	CU_ASSERT_FATAL(*m && !trace_reader_new(&r, fd));
 	trace_reader_set_recover(r, true);
 	err = model_read(*m, r);

@@ -12,8 +12,8 @@
 
 /* All that is private in a part; %s: what tells the parts apart. */
 static const char *const private[] = {
-	"zxhost%s", "zxarg%s",	"zxlast%s",   "zxtask%s", "zxnetdev%s", "zxdone%s",
-	"zxmark%s", "zxword%s", "zxreason%s", "zxprog%s", "zxend%s",	"zxcut%s",
+	"zxhost%s", "zxarg%s",	  "zxlast%s", "zxtask%s", "zxnetdev%s", "zxdone%s",	"zxmark%s",
+	"zxword%s", "zxreason%s", "zxprog%s", "zxend%s",  "zxcut%s",	"/zxslice%s/a",
 };
 
 static const char *secret(size_t i, const char *part)
@@ -55,6 +55,10 @@ static void put_strings(struct trace_writer *w, enum trace_type type, const char
 		trace_writer_uints(w, TRACE_TASKS_TGID, U(0, 54321, 54321, 54322));
 		trace_writer_strs(w, TRACE_TASKS_COMM,
 				  S("swapper", secret(3, part), secret(3, part), ""));
+	} else if (type == TRACE_CGROUPS) {
+		trace_writer_begin(w, TRACE_CGROUPS, 2);
+		trace_writer_uint(w, TRACE_CGROUPS_FIRST, 1);
+		trace_writer_strs(w, TRACE_CGROUPS_PATH, S("/", secret(12, part), ""));
 	} else if (type == TRACE_NETDEV) {
 		trace_writer_begin(w, TRACE_NETDEV, 2);
 		trace_writer_uint(w, TRACE_NETDEV_ID, 1);
@@ -98,6 +102,7 @@ static void put_part(struct trace_writer *w, const char *part, uint64_t real_ns)
 	put_strings(w, TRACE_SYMBOLS, part);
 	put_strings(w, TRACE_TASKS, part);
 	put_strings(w, TRACE_NETDEV, part);
+	put_strings(w, TRACE_CGROUPS, part);
 	CU_ASSERT_EQUAL(put_mark(w, 502 * S_NS, secret(6, part)), 0);
 	put_clock(w, 503 * S_NS, real_ns + 3 * S_NS + 5);
 }
@@ -195,10 +200,11 @@ static void test_each_class_kept(void)
 		enum scrub_class class;
 		const char *kept;
 	} rows[] = {
-		{ SCRUB_TASKS, "zxtaska" },	{ SCRUB_PIDS, "\xcd\xd4\x31" },
-		{ SCRUB_NETDEVS, "zxnetdeva" }, { SCRUB_HOST, "zxhosta" },
-		{ SCRUB_COMMAND, "zxarga" },	{ SCRUB_MARKS, "zxmarka" },
-		{ SCRUB_PROGRAMS, "zxproga" },	{ SCRUB_TEXTS, "zxreasona" },
+		{ SCRUB_CGROUPS, "/zxslicea/a" }, { SCRUB_TASKS, "zxtaska" },
+		{ SCRUB_PIDS, "\xcd\xd4\x31" },	  { SCRUB_NETDEVS, "zxnetdeva" },
+		{ SCRUB_HOST, "zxhosta" },	  { SCRUB_COMMAND, "zxarga" },
+		{ SCRUB_MARKS, "zxmarka" },	  { SCRUB_PROGRAMS, "zxproga" },
+		{ SCRUB_TEXTS, "zxreasona" },
 	};
 	int in = private_trace(1790000000 * S_NS, 1790000010 * S_NS);
 
@@ -250,9 +256,10 @@ static void test_all_records(void)
 		"7: 1=1 2= 'bpf_prog_0123456789abcdef_prog1' 'udp_sendmsg' 3= 0 0 4= 0 1\n"
 		"9: 1=1 2= 0 1 2 nil 3= 0 1 1 2 4= 'swapper' 'task1' 'task1' ''\n"
 		"17: 1=1 2='netdev1'\n"
+		"27: 1=1 2= '/' 'cgroup1' ''\n"
 		"22: 1=502000000000 2='mark1'\n"
 		"3: 1=503000000000 2=946684803000000005 3=503000000007 4=1\n"
-		"127: 1=2 2=12 3=0 4=2 5=0 6=4 7=504000000000 8='name6'\n"
+		"127: 1=2 2=13 3=0 4=2 5=0 6=4 7=504000000000 8='name6'\n"
 		"1: 1=1 2=0 8= 0 1 16='host2' 17= 'arg3' 'arg4' 18=500000000000 19= 'cut' 'name7' 'scrub'\n"
 		"3: 1=501000000000 2=946684811000000000 3=501000000007 4=1\n"
 		"4: 1='netdev' 2='refused' 3='name8 of name9' 4='name10'\n"
@@ -260,9 +267,10 @@ static void test_all_records(void)
 		"7: 1=1 2= 'bpf_prog_0123456789abcdef_prog2' 'udp_sendmsg' 3= 0 0 4= 0 1\n"
 		"9: 1=1 2= 0 1 2 nil 3= 0 1 1 2 4= 'swapper' 'task2' 'task2' ''\n"
 		"17: 1=1 2='netdev2'\n"
+		"27: 1=1 2= '/' 'cgroup2' ''\n"
 		"22: 1=502000000000 2='mark2'\n"
 		"3: 1=503000000000 2=946684813000000005 3=503000000007 4=1\n"
-		"127: 1=2 2=12 3=0 4=2 5=0 6=4 7=504000000000 8='name12'\n";
+		"127: 1=2 2=13 3=0 4=2 5=0 6=4 7=504000000000 8='name12'\n";
 	int in = private_trace(1790000000 * S_NS, 1790000010 * S_NS), out = scrubbed(in, 0);
 	char *text = dump_parts(out);
 

@@ -25,7 +25,7 @@ static inline uint64_t rnd(uint64_t below)
 /* ---- a trace that defines now and then --------------------------------------------------- */
 
 struct ids {
-	uint64_t module, symbol, stack, task, netdev, zone, program, samples;
+	uint64_t module, symbol, stack, task, cgroup, netdev, zone, program, samples;
 };
 
 static inline void put_uint(struct trace_writer *w, enum trace_type type, unsigned int key,
@@ -72,19 +72,30 @@ static inline void put_task(struct trace_writer *w, struct ids *ids)
 	CU_ASSERT_EQUAL(trace_writer_end(w), 0);
 }
 
+static inline void put_cgroup(struct trace_writer *w, struct ids *ids)
+{
+	static const char *const path[] = { "/cgroup" };
+
+	trace_writer_begin(w, TRACE_CGROUPS, 2);
+	trace_writer_uint(w, TRACE_CGROUPS_FIRST, ++ids->cgroup);
+	trace_writer_strs(w, TRACE_CGROUPS_PATH, path, 1);
+	CU_ASSERT_EQUAL(trace_writer_end(w), 0);
+}
+
 /* Takes a while to be read: noise does not compress. */
 static inline void put_samples(struct trace_writer *w, struct ids *ids, uint64_t at_ns)
 {
 	enum { N = 400 };
-	uint64_t stack[N], task[N];
+	uint64_t stack[N], task[N], cgroup[N];
 	int64_t dt[N];
 
 	for (int i = 0; i < N; i++) {
 		dt[i] = (int64_t)rnd(100);
 		stack[i] = rnd(ids->stack + 1);
 		task[i] = rnd(ids->task + 1);
+		cgroup[i] = rnd(ids->cgroup + 1);
 	}
-	trace_writer_begin(w, TRACE_SAMPLES, 7);
+	trace_writer_begin(w, TRACE_SAMPLES, 8);
 	trace_writer_uint(w, TRACE_SAMPLES_CPU, 0);
 	trace_writer_uint(w, TRACE_SAMPLES_BASE_NS, at_ns);
 	trace_writer_uint(w, TRACE_SAMPLES_UNIT_NS, 1000);
@@ -92,6 +103,7 @@ static inline void put_samples(struct trace_writer *w, struct ids *ids, uint64_t
 	trace_writer_ints(w, TRACE_SAMPLES_DT, dt, N);
 	trace_writer_uints(w, TRACE_SAMPLES_STACK, stack, N);
 	trace_writer_uints(w, TRACE_SAMPLES_TASK, task, N);
+	trace_writer_uints(w, TRACE_SAMPLES_CGROUP, cgroup, N);
 	CU_ASSERT_EQUAL(trace_writer_end(w), 0);
 	trace_writer_time(w, at_ns);
 	trace_writer_time(w, at_ns + N * 1100000);
@@ -130,6 +142,8 @@ static inline void put_frame(struct trace_writer *w, struct ids *ids, uint64_t a
 		put_stacks(w, ids);
 	if (sort == 0 || sort == 3 || !ids->task)
 		put_task(w, ids);
+	if (sort == 0 || sort == 3 || !ids->cgroup)
+		put_cgroup(w, ids);
 	if (sort == 0 || sort == 4 || !ids->netdev)
 		put_uint(w, TRACE_NETDEV, TRACE_NETDEV_ID, ++ids->netdev);
 	if (sort == 0 || sort == 5 || !ids->zone)
