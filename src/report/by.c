@@ -9,11 +9,14 @@
 #include "by_impl.h"
 
 const char *const by_names[BY_KINDS + 1] = {
-	[BY_CPU] = "cpu",
-	[BY_TASK] = "task",
-	[BY_PROCESS] = "process",
-	[BY_INTERVAL] = "interval",
+	[BY_CPU] = "cpu",	[BY_TASK] = "task",	    [BY_PROCESS] = "process",
+	[BY_CGROUP] = "cgroup", [BY_INTERVAL] = "interval",
 };
+
+bool by_is_sampled(enum by_kind kind)
+{
+	return kind == BY_TASK || kind == BY_PROCESS || kind == BY_CGROUP;
+}
 
 static double network_ns(const struct by_row *r)
 {
@@ -107,7 +110,7 @@ int by_make(struct by *by, const struct summary *s, enum by_kind kind, size_t n,
 	int err = 0;
 
 	*by = (struct by){ .kind = kind, .s = s };
-	if (kind == BY_TASK || kind == BY_PROCESS) {
+	if (by_is_sampled(kind)) {
 		err = by_make_tasks(by, n ? n : BY_TASK_ROWS);
 	} else {
 		by->row = calloc(all + 1, sizeof(*by->row));

@@ -16,9 +16,13 @@ enum by_kind {
 	BY_CPU,
 	BY_TASK,
 	BY_PROCESS,
+	BY_CGROUP,
 	BY_INTERVAL,
 	BY_KINDS,
 };
+
+/* Tasks, processes and cgroups: by samples alone. */
+bool by_is_sampled(enum by_kind kind);
 
 extern const char *const by_names[BY_KINDS + 1]; /* NULL-terminated */
 

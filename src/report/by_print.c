@@ -37,6 +37,8 @@ static const char *row_name(const struct by *by, const struct by_row *r, char *b
 		snprintf(buf, size, "%.3f - %.3f s", r->begin_s, r->end_s);
 	else if (by->kind == BY_CPU)
 		snprintf(buf, size, "CPU %" PRIu64, r->id);
+	else if (by->kind == BY_CGROUP)
+		snprintf(buf, size, "%s", *r->name ? SAFE(r->name) : "[unknown]");
 	else if (r->id == TRACE_NIL)
 		snprintf(buf, size, "%.18s", *r->name ? SAFE(r->name) : "[unknown]");
 	else
@@ -63,7 +65,7 @@ static void text_notes(FILE *out, const struct by *by)
 {
 	bool idle_exact = by->s->split.all.leaf[LEAF_IDLE].how == SPLIT_EXACT;
 
-	if (by->kind != BY_TASK && by->kind != BY_PROCESS) {
+	if (!by_is_sampled(by->kind)) {
 		if (by->samples_outside)
 			fprintf(out,
 				"%" PRIu64
@@ -78,7 +80,7 @@ static void text_notes(FILE *out, const struct by *by)
 
 void by_text(FILE *out, const struct by *by)
 {
-	char name[64];
+	char name[SAFE_SIZE];
 
 	text_heading(out, by->s);
 	fprintf(out, "\n%-26s %8s %10s", "", "samples", "CPU ms");

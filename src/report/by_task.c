@@ -37,13 +37,16 @@ static void tallies_free(struct tallies *t)
 	free(t->tally);
 }
 
-static uint64_t id_of(const struct by *by, uint32_t task)
+/* Without TASKS, or CGROUPS, there are samples of nobody knows whom alone: id 0. */
+static uint64_t id_of(const struct by *by, uint32_t owner)
 {
-	const struct model_task *t = &by->s->m->task[task];
+	const struct model_task *task = by->s->m->task;
 
-	if (!task)
+	if (!owner)
 		return TRACE_NIL;
-	return by->kind == BY_PROCESS ? t->tgid : t->tid;
+	return by->kind == BY_CGROUP  ? owner :
+	       by->kind == BY_PROCESS ? task[owner].tgid :
+					task[owner].tid;
 }
 
 /* ---- who there is ------------------------------------------------------------------------ */
@@ -61,16 +64,17 @@ static int by_id(const void *pa, const void *pb)
 static int find_tasks(struct tallies *t)
 {
 	const struct model *m = t->by->s->m;
+	uint32_t owners = t->by->kind == BY_CGROUP ? m->ncgroups : m->ntasks;
 	const struct model_cpu *c;
 
-	t->of = calloc(m->ntasks + 1u, sizeof(*t->of));
+	t->of = calloc(owners + 1u, sizeof(*t->of));
 	if (!t->of)
 		return -ENOMEM;
-	model_for_each_cpu(m, c) for (size_t i = 0; i < countmap_places(&c->tasks); i++)
+	model_for_each_cpu(m, c) for (size_t i = 0; i < countmap_places(&c->owners); i++)
 	{
-		uint32_t task = c->tasks.entry[i].id / LEAF_COUNT;
+		uint32_t task = c->owners.entry[i].id / LEAF_COUNT;
 
-		if (!c->tasks.entry[i].count || t->of[task])
+		if (!c->owners.entry[i].count || t->of[task])
 			continue;
 		t->of[task] = 1;
 		t->nrefs++;
@@ -79,31 +83,43 @@ static int find_tasks(struct tallies *t)
 	if (!t->ref)
 		return -ENOMEM;
 	t->nrefs = 0;
-	for (uint32_t i = 0; i <= m->ntasks; i++)
+	for (uint32_t i = 0; i <= owners; i++)
 		if (t->of[i])
 			t->ref[t->nrefs++] = (struct ref){ id_of(t->by, i), i };
 	qsort(t->ref, t->nrefs, sizeof(*t->ref), by_id);
 	return 0;
 }
 
-/* Called as the last of its names; a process as its first thread is, if that was sampled. */
+static model_str name_of(const struct by *by, uint32_t owner)
+{
+	const struct model *m = by->s->m;
+
+	if (!owner)
+		return 0;
+	return by->kind == BY_CGROUP ? m->cgroup[owner] : m->task[owner].comm;
+}
+
+/* The thread that the process began with. */
+static bool is_first_thread(const struct by *by, const struct ref *r)
+{
+	return by->kind == BY_PROCESS && r->task && by->s->m->task[r->task].tid == r->id;
+}
+
+/* Called as the last of its names that was sampled; a process as its first thread, if that was. */
 static int make_tallies(struct tallies *t)
 {
-	const struct model *m = t->by->s->m;
-
 	t->tally = calloc(t->nrefs + 1, sizeof(*t->tally));
 	if (!t->tally)
 		return -ENOMEM;
 	for (size_t i = 0; i < t->nrefs; i++) {
 		const struct ref *r = &t->ref[i];
-		const struct model_task *task = &m->task[r->task];
 		struct tally *tally;
 
 		if (!i || r[-1].id != r->id)
 			t->tally[t->n++] = (struct tally){ .id = r->id };
 		tally = &t->tally[t->n - 1];
-		if (!tally->name || task->tid == r->id)
-			tally->name = task->comm;
+		if (t->by->kind != BY_PROCESS || !tally->name || is_first_thread(t->by, r))
+			tally->name = name_of(t->by, r->task);
 		t->of[r->task] = (uint32_t)t->n;
 	}
 	return 0;
@@ -119,8 +135,8 @@ static void add_cpu(struct tallies *t, const struct split_cpu *split)
 
 	if (!(split->samples > 0))
 		return;
-	for (size_t i = 0; i < countmap_places(&c->tasks); i++) {
-		const struct countmap_entry *e = &c->tasks.entry[i];
+	for (size_t i = 0; i < countmap_places(&c->owners); i++) {
+		const struct countmap_entry *e = &c->owners.entry[i];
 		unsigned int leaf = e->id % LEAF_COUNT;
 		struct tally *tally;
 

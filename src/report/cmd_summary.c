@@ -58,6 +58,10 @@ static bool print(void *ctx, const struct model *m, const struct part *part)
 
 	if (t->by == BY_INTERVAL && !every_fits(&t->intervals, PART_TITLE(part)))
 		return false;
+	if (t->by == BY_CGROUP && !m->ncgroups) {
+		input_tell(PART_TITLE(part), "has no cgroups: they were not recorded");
+		return false;
+	}
 	ok = !summary_make(&s, m, part);
 	if (ok && t->by == BY_NOTHING)
 		print_all(t->cfg, &s, &ok);
@@ -101,11 +105,14 @@ static enum exit_status report(struct task *t, const struct filter *filter)
 {
 	const struct config *cfg = t->cfg;
 	bool tasks = t->by == BY_TASK || t->by == BY_PROCESS, intervals = t->by == BY_INTERVAL;
+	bool cgroups = t->by == BY_CGROUP;
 	const struct input_wanted wanted = {
 		.file = cfg->file,
 		.select = cfg->part,
 		.rules = cfg->rules,
-		.keep = tasks ? MODEL_TASKS | MODEL_CPU_TASKS : 0u,
+		.keep = tasks	? MODEL_TASKS | MODEL_CPU_TASKS :
+			cgroups ? MODEL_CGROUPS | MODEL_CPU_CGROUPS :
+				  0u,
 		.filter = filter,
 		.before = intervals ? find_intervals : NULL,
 		.see = intervals ? see : NULL,

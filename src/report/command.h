@@ -26,7 +26,7 @@ struct config {
 	const char *part;   /* NULL: all */
 	const char *rules;  /* NULL: the built-in ones */
 	const char *keep;   /* of scrub */
-	const char *cpus, *tasks, *by, *every;
+	const char *cpus, *tasks, *cgroup, *by, *every;
 	const char *from, *to; /* NULL: the start, the end */
 	unsigned long rows;    /* of a table; 0: as many as there are, or the usual number */
 	bool all_cpus, all, other, per_cpu, no_idle, samples, recover, quiet, network;
@@ -59,28 +59,33 @@ struct command {
 	}
 
 /* Of those that can be about a part of the trace: filter.h. */
-#define OPT_FILTER                                                                                 \
-	{ .name = "from",                                                                          \
-	  .kind = OPT_STR,                                                                         \
-	  .arg = "TIME",                                                                           \
-	  .offset = offsetof(struct config, from),                                                 \
-	  .help = "only from then on: 2.5, 500ms, 1m30s since the start, -10s before the end, or " \
-		  "mark:TEXT" },                                                                   \
-		{ .name = "to",                                                                    \
-		  .kind = OPT_STR,                                                                 \
-		  .arg = "TIME",                                                                   \
-		  .offset = offsetof(struct config, to),                                           \
-		  .help = "only up to then" },                                                     \
-		{ .name = "cpu",                                                                   \
-		  .kind = OPT_STR,                                                                 \
-		  .arg = "LIST",                                                                   \
-		  .offset = offsetof(struct config, cpus),                                         \
-		  .help = "only these CPUs, such as 0-3,8" },                                      \
-	{                                                                                          \
-		.name = "task", .kind = OPT_STR, .arg = "NAME|TID,...",                            \
-		.offset = offsetof(struct config, tasks),                                          \
-		.help = "only samples of these tasks: exact times, which are per CPU, are not "    \
-			"shown then"                                                               \
+#define OPT_FILTER                                                                                      \
+	{ .name = "from",                                                                               \
+	  .kind = OPT_STR,                                                                              \
+	  .arg = "TIME",                                                                                \
+	  .offset = offsetof(struct config, from),                                                      \
+	  .help = "only from then on: 2.5, 500ms, 1m30s since the start, -10s before the end, or "      \
+		  "mark:TEXT" },                                                                        \
+		{ .name = "to",                                                                         \
+		  .kind = OPT_STR,                                                                      \
+		  .arg = "TIME",                                                                        \
+		  .offset = offsetof(struct config, to),                                                \
+		  .help = "only up to then" },                                                          \
+		{ .name = "cpu",                                                                        \
+		  .kind = OPT_STR,                                                                      \
+		  .arg = "LIST",                                                                        \
+		  .offset = offsetof(struct config, cpus),                                              \
+		  .help = "only these CPUs, such as 0-3,8" },                                           \
+		{ .name = "task",                                                                       \
+		  .kind = OPT_STR,                                                                      \
+		  .arg = "NAME|TID,...",                                                                \
+		  .offset = offsetof(struct config, tasks),                                             \
+		  .help = "only samples of these tasks: exact times, which are per CPU, are not shown " \
+			  "then" },                                                                     \
+	{                                                                                               \
+		.name = "cgroup", .kind = OPT_STR, .arg = "PATH",                                       \
+		.offset = offsetof(struct config, cgroup),                                              \
+		.help = "only samples of that cgroup and those below it, likewise"                      \
 	}
 
 extern const struct command command_summary, command_folded, command_info, command_dump;

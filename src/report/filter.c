@@ -33,7 +33,9 @@ static bool parse_cpus(struct filter *f, const char *text)
 
 bool filter_parse(struct filter *f, const struct config *cfg)
 {
-	*f = (struct filter){ .window = cfg->from || cfg->to, .tasks = cfg->tasks };
+	*f = (struct filter){ .window = cfg->from || cfg->to,
+			      .tasks = cfg->tasks,
+			      .cgroup = cfg->cgroup };
 	return parse_time("--from", cfg->from, &f->from) && parse_time("--to", cfg->to, &f->to) &&
 	       parse_cpus(f, cfg->cpus);
 }
@@ -50,7 +52,7 @@ bool filter_has_cpus(const struct filter *f)
 
 bool filter_has_tasks(const struct filter *f)
 {
-	return f && f->tasks;
+	return f && (f->tasks || f->cgroup);
 }
 
 bool filter_takes_cpu(const struct filter *f, uint64_t cpu)
@@ -73,4 +75,13 @@ bool filter_takes_task(const struct filter *f, uint64_t tid, const char *comm, s
 		if (!*s)
 			return false;
 	}
+}
+
+bool filter_takes_cgroup(const struct filter *f, const char *path, size_t n)
+{
+	size_t len = strlen(f->cgroup);
+
+	while (len && f->cgroup[len - 1] == '/')
+		len--; /* the root is above all */
+	return n >= len && !memcmp(path, f->cgroup, len) && (n == len || path[len] == '/');
 }

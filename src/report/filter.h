@@ -17,6 +17,7 @@ struct filter {
 	struct cpuset cpus;   /* n 0: all */
 	const char *cpu_list; /* as given; NULL: all */
 	const char *tasks;    /* names and thread ids with commas between them; NULL: all */
+	const char *cgroup;   /* a path; that and all below; NULL: all */
 };
 
 struct config;
@@ -27,10 +28,11 @@ void filter_free(struct filter *f);
 
 /* NULL takes all. */
 bool filter_takes_cpu(const struct filter *f, uint64_t cpu);
-/* comm: n bytes. */
+/* comm, path: n bytes. */
 bool filter_takes_task(const struct filter *f, uint64_t tid, const char *comm, size_t n);
+bool filter_takes_cgroup(const struct filter *f, const char *path, size_t n);
 
-/* Does it leave out samples of the CPUs it takes? Then exact times, which are per CPU, are of too much. */
+/* By task or cgroup: it leaves out samples of the CPUs that it takes. Then exact times, which are per CPU, are of too much. */
 bool filter_has_tasks(const struct filter *f);
 bool filter_has_cpus(const struct filter *f);
 

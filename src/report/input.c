@@ -213,9 +213,14 @@ static bool filter_fits(const char *title, const struct model *m)
 
 	if (filter_has_cpus(f) && !m->header.ncpus)
 		input_tell(title, "has none of the CPUs %s; info lists those it has", f->cpu_list);
-	else if (filter_has_tasks(f) && !m->nselected)
+	else if (f && f->tasks && !m->nselected)
 		input_tell(title, "has no task '%s'; summary --by=task lists those it has",
 			   f->tasks);
+	else if (f && f->cgroup && !m->ncgroups)
+		input_tell(title, "has no cgroups: they were not recorded");
+	else if (f && f->cgroup && !m->nselected_cgroups)
+		input_tell(title, "has no cgroup '%s'; summary --by=cgroup lists those it has",
+			   f->cgroup);
 	else
 		return true;
 	return false;

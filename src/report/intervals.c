@@ -207,13 +207,9 @@ static struct interval *find(struct intervals *iv, size_t *at, uint64_t time_ns)
 	return low < iv->n && is_in(&iv->row[low], time_ns) ? &iv->row[low] : NULL;
 }
 
-static void count_one(struct interval *i, const struct model *m, uint64_t stack, uint64_t task)
+static void count_one(struct interval *i, unsigned int leaf, bool selected)
 {
-	unsigned int leaf = model_leaf(m, m->class[stack]);
-	bool other = filter_has_tasks(m->filter) &&
-		     (!m->selected || task > m->ntasks || !m->selected[task]);
-
-	if (!other) {
+	if (selected) {
 		i->samples[leaf]++;
 		return;
 	}
@@ -227,9 +223,10 @@ static void count_samples(struct intervals *iv, const struct model *m,
 	struct trace_column dts = trace_record_column(rec, TRACE_SAMPLES_DT);
 	struct trace_column stacks = trace_record_column(rec, TRACE_SAMPLES_STACK);
 	struct trace_column tasks = trace_record_column(rec, TRACE_SAMPLES_TASK);
+	struct trace_column cgroups = trace_record_column(rec, TRACE_SAMPLES_CGROUP);
 	uint64_t time_ns = trace_record_uint(rec, TRACE_SAMPLES_BASE_NS, 0);
 	uint64_t unit_ns = trace_record_uint(rec, TRACE_SAMPLES_UNIT_NS, 0);
-	uint64_t step = trace_record_uint(rec, TRACE_SAMPLES_STEP, 0), stack, task;
+	uint64_t step = trace_record_uint(rec, TRACE_SAMPLES_STEP, 0), stack, task, cgroup;
 	size_t at = 0;
 	int64_t dt;
 
@@ -239,12 +236,15 @@ static void count_samples(struct intervals *iv, const struct model *m,
 	       trace_column_uint(&tasks, &task)) {
 		struct interval *i;
 
+		if (!trace_column_uint(&cgroups, &cgroup))
+			cgroup = 0;
 		time_ns += (step + (uint64_t)dt) * unit_ns;
 		if (stack > m->nstacks) /* the model will say so */
 			return;
 		i = find(iv, &at, time_ns);
 		if (i)
-			count_one(i, m, stack, task);
+			count_one(i, model_leaf(m, m->class[stack]),
+				  model_is_selected(m, task, cgroup));
 		else
 			iv->outside++;
 	}

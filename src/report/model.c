@@ -212,6 +212,7 @@ void model_free(struct model *m)
 	free(m->classes);
 	free(m->depth);
 	free(m->selected);
+	free(m->selected_cgroup);
 	free(m->strings);
 	free(m);
 }

@@ -152,7 +152,7 @@ struct model_cpu {
 	uint64_t *class;	   /* of each class: see model_leaves() */
 	size_t nclasses;
 	struct countmap stacks; /* samples by stack id, if kept */
-	struct countmap tasks;	/* by task id * LEAF_COUNT + leaf, if kept */
+	struct countmap owners; /* by id of task or cgroup * LEAF_COUNT + leaf, if kept */
 };
 
 #define MODEL_MOMENTS 1000 /* so many are kept: who wants all of them dumps the trace */
@@ -171,9 +171,10 @@ struct model {
 	uint64_t samples;		 /* that the filter takes */
 	uint64_t samples_in_all;	 /* in the trace */
 	const struct filter *filter;	 /* NULL: all is taken */
-	uint64_t nselected;		 /* tasks that it takes, if it names some */
-	uint64_t recorded_cpus;		 /* that HEADER names; header.ncpus are those taken */
-	uint64_t origin_ns;		 /* what times are said from; 0: header.start_ns */
+	uint64_t nselected,
+		nselected_cgroups; /* tasks and cgroups that it takes, if it names some */
+	uint64_t recorded_cpus;	   /* that HEADER names; header.ncpus are those taken */
+	uint64_t origin_ns;	   /* what times are said from; 0: header.start_ns */
 	bool gap; /* frames are missing: not all definitions and counters are there */
 	struct {
 		uint64_t stacks, symbols, tasks, cgroups; /* how often lost ones are named */
@@ -225,16 +226,16 @@ struct model {
 	/* of the pass itself */
 	uint64_t seq;
 	unsigned int keep;
-	uint32_t *tick_cpu, tick_ncpus; /* of the last TICK */
-	uint16_t *mark;			/* of each symbol */
-	uint8_t *depth;			/* of each stack */
-	bool *selected;			/* each task, where the filter names some */
+	uint32_t *tick_cpu, tick_ncpus;	  /* of the last TICK */
+	uint16_t *mark;			  /* of each symbol */
+	uint8_t *depth;			  /* of each stack */
+	bool *selected, *selected_cgroup; /* each task, each cgroup, where the filter names some */
 	char *strings;
 	size_t strings_len;
 	struct model_caps {
 		size_t source, probe, netdev, zone, program, symbol, mark, task, cgroup, strings,
 			tick_cpu;
-		size_t stack, count, class, depth, module, module_name, selected;
+		size_t stack, count, class, depth, module, module_name, selected, selected_cgroup;
 	} cap;
 	model_see_fn *see; /* NULL: nobody */
 	void *see_ctx;
@@ -288,6 +289,8 @@ const char *model_part_key(uint64_t part);
 const char *model_part_title(uint64_t part);
 /* The leaf of a class. Without a classifier there are two: user mode, and the rest. */
 enum leaf model_leaf(const struct model *m, unsigned int class);
+/* Does the filter take samples of that task and cgroup? */
+bool model_is_selected(const struct model *m, uint64_t task, uint64_t cgroup);
 /* A CPU's samples by leaf. */
 void model_leaves(const struct model *m, const struct model_cpu *c, uint64_t leaf[LEAF_COUNT]);
 /* Samples lost, of a CPU and of all. */

@@ -19,7 +19,6 @@ int model_select_tasks(struct model *m, struct trace_column tids, struct trace_c
 
 	if (err)
 		return err;
-	m->selected[0] = false; /* nobody knows which task */
 	while (trace_column_uint(&tids, &tid) && trace_column_str(&comms, &s, &len)) {
 		*++selected = filter_takes_task(m->filter, tid, s, len);
 		m->nselected += *selected;
@@ -27,49 +26,81 @@ int model_select_tasks(struct model *m, struct trace_column tids, struct trace_c
 	return 0;
 }
 
+int model_select_cgroups(struct model *m, struct trace_column paths)
+{
+	int err = model_reserve(&m->selected_cgroup, &m->cap.selected_cgroup,
+				m->ncgroups + (size_t)paths.n + 1, sizeof(*m->selected_cgroup));
+	bool *selected = m->selected_cgroup + m->ncgroups;
+	const char *s;
+	uint32_t len;
+
+	if (err)
+		return err;
+	while (trace_column_str(&paths, &s, &len)) {
+		*++selected = filter_takes_cgroup(m->filter, s, len);
+		m->nselected_cgroups += *selected;
+	}
+	return 0;
+}
+
+/* Of whom nobody knows the task or the cgroup is in none that can be asked for. */
+bool model_is_selected(const struct model *m, uint64_t task, uint64_t cgroup)
+{
+	const struct filter *f = m->filter;
+
+	if (f && f->tasks && (!task || task > m->ntasks || !m->selected || !m->selected[task]))
+		return false;
+	return !f || !f->cgroup ||
+	       (cgroup && cgroup <= m->ncgroups && m->selected_cgroup &&
+		m->selected_cgroup[cgroup]);
+}
+
 /* ---- samples, one by one ----------------------------------------------------------------- */
 
-static int count_one(struct model *m, struct model_cpu *cpu, uint32_t stack, uint32_t task)
-{
-	unsigned int class = m->class[stack], leaf = model_leaf(m, class);
+struct sample {
+	uint64_t stack, task, cgroup; /* cgroup 0: not known */
+};
 
-	if (m->selected && !m->selected[task]) {
+static int count_one(struct model *m, struct model_cpu *cpu, const struct sample *s)
+{
+	unsigned int class = m->class[s->stack], leaf = model_leaf(m, class);
+	uint64_t owner = m->keep & MODEL_CPU_CGROUPS ? s->cgroup : s->task;
+
+	if (!model_is_selected(m, s->task, s->cgroup)) {
 		cpu->rest[leaf]++;
 		return 0;
 	}
 	m->samples++;
 	cpu->samples++;
-	m->count[stack]++;
+	m->count[s->stack]++;
 	cpu->class[class]++;
-	if (m->keep & MODEL_CPU_STACKS && !countmap_add(&cpu->stacks, stack, 1))
+	if (m->keep & MODEL_CPU_STACKS && !countmap_add(&cpu->stacks, (uint32_t)s->stack, 1))
 		return -ENOMEM;
-	if (m->keep & MODEL_CPU_TASKS && !countmap_add(&cpu->tasks, task * LEAF_COUNT + leaf, 1))
+	if (m->keep & (MODEL_CPU_TASKS | MODEL_CPU_CGROUPS) &&
+	    !countmap_add(&cpu->owners, (uint32_t)owner * LEAF_COUNT + leaf, 1))
 		return -ENOMEM;
 	return 0;
 }
 
-_Static_assert((uint64_t)TRACE_MAX_ID *LEAF_COUNT <= UINT32_MAX, "a task and a leaf are an id");
+_Static_assert((uint64_t)TRACE_MAX_ID *LEAF_COUNT <= UINT32_MAX, "an owner and a leaf are an id");
 
-int model_count_each(struct model *m, struct model_cpu *cpu, struct trace_column stacks,
-		     struct trace_column tasks)
+int model_count_each(struct model *m, struct model_cpu *cpu, const struct trace_record *rec)
 {
-	uint64_t stack, task;
+	struct trace_column stacks = trace_record_column(rec, TRACE_SAMPLES_STACK);
+	struct trace_column tasks = trace_record_column(rec, TRACE_SAMPLES_TASK);
+	struct trace_column cgroups = trace_record_column(rec, TRACE_SAMPLES_CGROUP);
+	struct sample s;
 	int err = 0;
 
-	if (filter_has_tasks(m->filter) && !m->selected)
-		err = model_reserve(&m->selected, &m->cap.selected, 1, sizeof(*m->selected));
-	if (err)
-		return err;
-	if (m->selected)
-		m->selected[0] = false;
-	while (!err && trace_column_uint(&stacks, &stack) && trace_column_uint(&tasks, &task)) {
-		if (stack > m->nstacks)
-			return model_damaged(m, "a sample of CPU %u has an undefined stack",
-					     cpu->cpu);
-		if (task > m->ntasks)
-			return model_damaged(m, "a sample of CPU %u has an undefined task",
-					     cpu->cpu);
-		err = count_one(m, cpu, (uint32_t)stack, (uint32_t)task);
+	while (!err && trace_column_uint(&stacks, &s.stack) && trace_column_uint(&tasks, &s.task)) {
+		if (!trace_column_uint(&cgroups, &s.cgroup))
+			s.cgroup = 0;
+		if (s.stack > m->nstacks || s.task > m->ntasks || s.cgroup > m->ncgroups)
+			return model_damaged(m, "a sample of CPU %u has an undefined %s", cpu->cpu,
+					     s.stack > m->nstacks ? "stack" :
+					     s.task > m->ntasks	  ? "task" :
+								    "cgroup");
+		err = count_one(m, cpu, &s);
 	}
 	return err;
 }
@@ -109,7 +140,7 @@ static void drop_counters(struct model_cpu *c)
 		.class = c->class,
 		.nclasses = c->nclasses,
 		.stacks = c->stacks,
-		.tasks = c->tasks,
+		.owners = c->owners,
 	};
 
 	left.ns[NETCOST_EV_IDLE] = c->ns[NETCOST_EV_IDLE];

@@ -40,9 +40,9 @@ void model_free_cpu(struct model_cpu *c); /* takes NULL */
 
 /* model_filter.c */
 int model_select_tasks(struct model *m, struct trace_column tids, struct trace_column comms);
-/* Samples as a filter of tasks, or MODEL_CPU_TASKS, wants them. */
-int model_count_each(struct model *m, struct model_cpu *cpu, struct trace_column stacks,
-		     struct trace_column tasks);
+int model_select_cgroups(struct model *m, struct trace_column paths);
+/* Samples as a filter of tasks, MODEL_CPU_TASKS and MODEL_CPU_CGROUPS want them. */
+int model_count_each(struct model *m, struct model_cpu *cpu, const struct trace_record *rec);
 /* When all has been read. */
 void model_apply_filter(struct model *m);
 

@@ -193,7 +193,7 @@ int model_tasks(struct model *m, const struct trace_record *rec)
 	    (err = check_length(m, "TASKS", tids.n, tgids.n)) ||
 	    (err = check_length(m, "TASKS", tids.n, comms.n)) ||
 	    (err = m->keep & MODEL_TASKS ? keep_tasks(m, tids, tgids, comms) : 0) ||
-	    (err = filter_has_tasks(m->filter) ? model_select_tasks(m, tids, comms) : 0))
+	    (err = m->filter && m->filter->tasks ? model_select_tasks(m, tids, comms) : 0))
 		return err;
 	m->ntasks += tids.n;
 	return 0;
@@ -221,6 +221,8 @@ int model_cgroups(struct model *m, const struct trace_record *rec)
 
 	if (!err && m->keep & MODEL_CGROUPS)
 		err = keep_cgroups(m, paths);
+	if (!err && m->filter && m->filter->cgroup)
+		err = model_select_cgroups(m, paths);
 	if (!err)
 		m->ncgroups += paths.n;
 	return err;
@@ -322,8 +324,9 @@ int model_samples(struct model *m, const struct trace_record *rec)
 	if (!filter_takes_cpu(m->filter, cpu->cpu))
 		return 0;
 	err = reserve_classes(m, cpu);
-	if (!err && (filter_has_tasks(m->filter) || m->keep & MODEL_CPU_TASKS))
-		return model_count_each(m, cpu, stacks, tasks);
+	if (!err &&
+	    (filter_has_tasks(m->filter) || m->keep & (MODEL_CPU_TASKS | MODEL_CPU_CGROUPS)))
+		return model_count_each(m, cpu, rec);
 	cpu->samples += stacks.n;
 	m->samples += stacks.n;
 	if (!err)
@@ -338,7 +341,7 @@ void model_free_cpu(struct model_cpu *c)
 	if (!c)
 		return;
 	countmap_free(&c->stacks);
-	countmap_free(&c->tasks);
+	countmap_free(&c->owners);
 	free(c->class);
 	free(c);
 }

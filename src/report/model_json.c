@@ -126,5 +126,6 @@ void json_filter(struct json *j, const struct model *m)
 	json_object(j, "only");
 	or_null(j, "cpus", f->cpu_list);
 	or_null(j, "tasks", f->tasks);
+	or_null(j, "cgroup", f->cgroup);
 	json_object_end(j);
 }

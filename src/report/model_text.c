@@ -157,6 +157,16 @@ void text_oddities(FILE *out, const struct model *m)
 			st->unknown_types, st->unknown_keys, m->unknown_events);
 }
 
+static void text_tasks(FILE *out, const struct filter *f)
+{
+	fprintf(out, "  only      samples of");
+	if (f->tasks)
+		fprintf(out, " the tasks %s%s", SAFE(f->tasks), f->cgroup ? " in" : "");
+	if (f->cgroup)
+		fprintf(out, " the cgroup %s", SAFE(f->cgroup));
+	fputc('\n', out);
+}
+
 void text_filter(FILE *out, const struct model *m)
 {
 	const struct filter *f = m->filter;
@@ -164,5 +174,5 @@ void text_filter(FILE *out, const struct model *m)
 	if (filter_has_cpus(f))
 		fprintf(out, "  only      CPUs %s\n", f->cpu_list);
 	if (filter_has_tasks(f))
-		fprintf(out, "  only      samples of the tasks %s\n", SAFE(f->tasks));
+		text_tasks(out, f);
 }
