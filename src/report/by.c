@@ -48,6 +48,8 @@ int by_sum(struct by_row *sum, const struct by_row *row, size_t n)
 		sum->samples += row[i].samples;
 	}
 	split_sum_cpus(&sum->split, cpu, n);
+	if (!n)
+		sum->split.wall_ns = NAN;
 	free(cpu);
 	return 0;
 }

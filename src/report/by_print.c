@@ -56,9 +56,8 @@ static void text_row(FILE *out, const struct by *by, const char *name, const str
 		if (by_has_column(&by->all.split, i))
 			fprintf(out, " %6s",
 				PERCENT(split_sum(c, by_column[i].leaves).ns / c->wall_ns, 2));
-	fprintf(out, " %9s %7s %6s +- %5s\n", NUM(network.ns / 1e6, 1),
-		PERCENT(network.ns / c->wall_ns, 2), PERCENT(network.sampled, 2),
-		PERCENT(network.sampled_ci95, 2));
+	fprintf(out, " %9s %7s %15s\n", NUM(network.ns / 1e6, 1),
+		PERCENT(network.ns / c->wall_ns, 2), SHARE(network.sampled, network.sampled_ci95));
 }
 
 static void text_notes(FILE *out, const struct by *by)

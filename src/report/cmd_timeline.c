@@ -110,9 +110,9 @@ static void text_row(FILE *out, const struct model *m, const struct row *r, bool
 		if (by_column[i].leaves != LEAF_BIT(TASK) || task)
 			fprintf(out, " %6s",
 				PERCENT(split_sum(c, by_column[i].leaves).ns / c->wall_ns, 2));
-	fprintf(out, " %7s %6s +- %5s %11s %9s %7s\n", PERCENT(network.ns / c->wall_ns, 2),
-		PERCENT(network.sampled, 2), PERCENT(network.sampled_ci95, 2),
-		NUM(r->packets_per_s, 0), NUM(r->bits_per_s / 1e6, 1), NUM(r->network_w, 2));
+	fprintf(out, " %7s %15s %11s %9s %7s\n", PERCENT(network.ns / c->wall_ns, 2),
+		SHARE(network.sampled, network.sampled_ci95), NUM(r->packets_per_s, 0),
+		NUM(r->bits_per_s / 1e6, 1), NUM(r->network_w, 2));
 	for (size_t i = r->moment; i < r->moment + r->nmoments; i++)
 		fprintf(out, "  mark at %s s: %s\n", NUM(model_seconds(m, m->moment[i].at_ns), 3),
 			SAFE(model_string(m, m->moment[i].text)));

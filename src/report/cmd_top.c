@@ -22,15 +22,15 @@ static const char *name_of(const struct top_row *r)
 
 /* ---- text -------------------------------------------------------------------------------- */
 
-static void text_share(FILE *out, const struct top_share *s)
+static void share_column(FILE *out, const struct top_share *s)
 {
-	fprintf(out, " %6s +- %5s", PERCENT(s->share, 2), PERCENT(s->ci95, 2));
+	fprintf(out, " %15s", SHARE(s->share, s->ci95));
 }
 
 static void text_row(FILE *out, const struct top_row *r)
 {
-	text_share(out, &r->self);
-	text_share(out, &r->inclusive);
+	share_column(out, &r->self);
+	share_column(out, &r->inclusive);
 	fprintf(out, "  %-32s", SAFE(name_of(r)));
 	if (*r->module)
 		fprintf(out, " [%s]", SAFE(r->module));
@@ -142,6 +142,9 @@ static bool print(void *ctx, const struct model *m, const struct part *part)
 	const struct config *cfg = *(const struct config *const *)ctx;
 	struct top t;
 
+	if (!m->header.sample_hz && !m->samples)
+		input_tell(PART_TITLE(part),
+			   "was recorded without samples (-F 0): there are no functions");
 	if (top_make(&t, m, cfg->all ? LEAF_ALL : LEAF_NETWORK, cfg->rows ? cfg->rows : ROWS)) {
 		input_tell(PART_TITLE(part), "out of memory");
 		return false;

@@ -202,6 +202,8 @@ void split_sum_cpus(struct split_cpu *all, const struct split_cpu *cpu, size_t n
 void split_from_samples(struct split_cpu *c, const double ns[LEAF_COUNT], double samples)
 {
 	*c = (struct split_cpu){ .samples = samples, .basis = 1 };
+	if (!(samples > 0))
+		c->wall_ns = NAN;
 	for (unsigned int l = 0; l < LEAF_COUNT; l++)
 		c->wall_ns += measured(ns[l]) ? ns[l] : 0;
 	c->sampled_wall_ns = c->sum_ns = c->wall_ns;
