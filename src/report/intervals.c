@@ -234,6 +234,7 @@ static void count_samples(struct intervals *iv, const struct model *m,
 		return;
 	while (trace_column_int(&dts, &dt) && trace_column_uint(&stacks, &stack) &&
 	       trace_column_uint(&tasks, &task)) {
+		bool selected;
 		struct interval *i;
 
 		if (!trace_column_uint(&cgroups, &cgroup))
@@ -242,11 +243,11 @@ static void count_samples(struct intervals *iv, const struct model *m,
 		if (stack > m->nstacks) /* the model will say so */
 			return;
 		i = find(iv, &at, time_ns);
+		selected = model_is_selected(m, task, cgroup);
 		if (i)
-			count_one(i, model_leaf(m, m->class[stack]),
-				  model_is_selected(m, task, cgroup));
+			count_one(i, model_leaf(m, m->class[stack]), selected);
 		else
-			iv->outside++;
+			iv->outside += selected;
 	}
 }
 

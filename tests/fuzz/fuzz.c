@@ -19,6 +19,7 @@
 #include "src/report/cost.h"
 #include "src/report/copy.h"
 #include "src/report/cut.h"
+#include "src/report/filter.h"
 #include "src/report/folded.h"
 #include "src/report/model.h"
 #include "src/report/scrub.h"
@@ -157,7 +158,7 @@ static void print_by(const struct model *m, enum by_kind kind, const struct inte
 	by_text(null, &by);
 	by_json(null, &by);
 	by_csv(null, &by);
-	if (kind == BY_INTERVAL && !filter_has_tasks(m->filter))
+	if (kind == BY_INTERVAL)
 		DEMAND(samples_of(&by) == m->samples, "samples of rows");
 	by_free(&by);
 	summary_free(&s);

@@ -93,9 +93,9 @@ golden top-both.txt top --network --all full.nct
 golden help-top.txt top --help
 golden help-timeline.txt timeline --help
 for by in cpu task process cgroup interval; do
-	for format in text json csv; do
-		golden "by-$by-full.$format" --by="$by" --format="$format" full.nct
-	done
+	golden "by-$by.txt" --by="$by" full.nct
+	golden "by-$by.json" --by="$by" --format=json full.nct
+	golden "by-$by.csv" --by="$by" --format=csv full.nct
 done
 golden by-cpu-others.txt --by=cpu -n 3 manycpus.nct
 golden by-task-others.txt --by=task -n 1 full.nct
