@@ -266,34 +266,32 @@ static bool one_model(void *ctx, struct input *in, const struct trace_record *he
 /* Each pass over a part goes over those before it. */
 #define MANY_PARTS 256
 
-/* Selects in a first pass: of all parts, as bits, those that are wanted. */
-static int list_parts(struct input *in, const char *select, uint8_t wanted[MANY_PARTS + 1])
+/* In a first pass: which parts are wanted, as far as they can be read. False: not all can; told. */
+static bool list_parts(struct input *in, const char *select, bool wanted[MANY_PARTS + 1])
 {
 	struct trace_record header;
-	unsigned int n = 0;
+	unsigned int n = 0, beyond = 0;
 	int err;
 
 	memset(wanted, 0, MANY_PARTS + 1);
-	trace_reader_set_recover(in->reader, true);
 	while ((err = input_next(in, &header)) > 0) {
-		if (!input_is_selected(in, select))
-			continue;
-		n++;
+		bool selected = input_is_selected(in, select);
+
+		n += selected;
 		if (in->number <= MANY_PARTS)
-			wanted[in->number] = 1;
-		else if (n)
-			break;
+			wanted[in->number] = selected;
+		else
+			beyond += selected;
 	}
-	if (err < 0 && !n)
-		input_ended(in, err, NULL);
-	else if (in->number > MANY_PARTS)
-		input_tell(in->name, "has more than %u parts; cut out the one that is wanted",
-			   MANY_PARTS);
+	if (err < 0)
+		return input_ended(in, err, NULL);
+	if (beyond)
+		input_tell(in->name,
+			   "has %u parts that are behind the first %u: cut them out of it first",
+			   beyond, MANY_PARTS);
 	else if (!n)
 		input_tell(in->name, "has no part '%s'; info lists its %u", select, in->number);
-	else
-		return (int)n;
-	return 0;
+	return n && !beyond;
 }
 
 /* Anew, at the beginning of the part. */
@@ -349,18 +347,19 @@ static bool one_window(struct models *all, struct input *in)
 static bool each_again(struct models *all)
 {
 	const struct input_wanted *w = all->wanted;
-	uint8_t wanted[MANY_PARTS + 1];
+	bool wanted[MANY_PARTS + 1], ok;
 	struct input in;
-	bool ok;
 
 	if (!input_open(&in, w->file))
 		return false;
-	ok = window_make_seekable(&in) && open_part(&in, in.fd, 1) &&
-	     list_parts(&in, w->select, wanted);
-	in.several = in.number > 1;
-	for (in.number = 1; ok && in.number <= MANY_PARTS; in.number++)
-		if (wanted[in.number])
-			ok = one_window(all, &in);
+	ok = window_make_seekable(&in) && open_part(&in, in.fd, 1);
+	if (ok) {
+		ok = list_parts(&in, w->select, wanted);
+		in.several = in.number > 1;
+		for (in.number = 1; in.number <= MANY_PARTS; in.number++)
+			if (wanted[in.number])
+				ok = one_window(all, &in) && ok;
+	}
 	input_close(&in);
 	return ok;
 }

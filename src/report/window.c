@@ -2,6 +2,7 @@
 #include "window.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -56,18 +57,22 @@ bool window_make_seekable(struct input *in)
 
 /* ---- a part of the time ------------------------------------------------------------------ */
 
-/* What is damaged outside of what is read makes no difference to it. */
-static void tell_damage(const struct input *in, const struct trace_status *st,
-			const struct copy_result *result)
+/* What is wrong where nothing is read of it makes no difference, and nobody knows. */
+static void warn(const struct input *in, const struct trace_status *st,
+		 const struct copy_result *result)
 {
 	char damage[400];
 
 	if (st->damages)
 		input_tell(in->name, "%s; the report is of the rest",
 			   damage_text(st, damage, sizeof(damage)));
-	if (result->broken)
-		input_tell(in->name, "%ju records break a rule and are left out, the first: %s",
-			   (uintmax_t)result->broken, result->first_broken);
+	else if (result->broken)
+		input_tell(in->name,
+			   "damaged: %" PRIu64
+			   " records break a rule and are left out, the first: %s",
+			   result->broken, result->first_broken);
+	else if (!st->ended)
+		input_tell(in->name, "%s; the report goes as far as that", st->what);
 }
 
 static int write_cut(struct input *in, const struct cut_source *s, const struct cut_plan *plan,
@@ -85,7 +90,7 @@ static int write_cut(struct input *in, const struct cut_source *s, const struct 
 	err = options.ctx ? cut_reader(&r, s, plan->begin_ns, plan->end_ns) : -ENOMEM;
 	if (!err) {
 		err = copy_trace(r, fd, &options, &result);
-		tell_damage(in, trace_reader_status(r), &result);
+		warn(in, trace_reader_status(r), &result);
 	}
 	trace_reader_free(r);
 	cut_free(options.ctx);

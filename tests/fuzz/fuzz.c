@@ -14,18 +14,17 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "src/report/by.h"
 #include "src/report/classify.h"
 #include "src/report/cost.h"
 #include "src/report/copy.h"
 #include "src/report/cut.h"
-#include "src/report/filter.h"
 #include "src/report/folded.h"
 #include "src/report/model.h"
 #include "src/report/scrub.h"
 #include "src/report/summary.h"
-#include "src/report/top.h"
+#include "tests/fuzz/demand.h"
 #include "tests/fuzz/input.h"
+#include "tests/fuzz/rows.h"
 #include "tests/fuzz/rules.h"
 #include "tests/verified.h"
 
@@ -35,16 +34,6 @@ static int in, out, other;
 static FILE *null; /* /dev/null */
 
 static uint8_t options[OPTION_BYTES];
-
-/* libFuzzer keeps the input; this says why. */
-#define DEMAND(what, ...)                                                                          \
-	do {                                                                                       \
-		if (!(what)) {                                                                     \
-			fprintf(stderr, "not so: " #what ": " __VA_ARGS__);                        \
-			fputc('\n', stderr);                                                       \
-			abort();                                                                   \
-		}                                                                                  \
-	} while (0)
 
 static void empty(int fd)
 {
@@ -125,92 +114,6 @@ static void print_folded(const struct model *m)
 	       "no stacks");
 }
 
-/* What is asked of the first part only. Names and ids are those of the seeds, or may be. */
-static struct filter filter_of(uint8_t bits)
-{
-	static uint32_t cpu[] = { 0, 2 };
-
-	return (struct filter){
-		.cpus = { .cpu = cpu, .n = bits & 1 ? 2 : 0 },
-		.cpu_list = bits & 1 ? "0,2" : NULL,
-		.tasks = bits & 2 ? "1,2,100,swapper" : NULL,
-		.cgroup = bits & 4 ? "/" : NULL,
-	};
-}
-
-static uint64_t samples_of(const struct by *by)
-{
-	uint64_t sum = by->others.samples + by->samples_outside;
-
-	for (size_t i = 0; i < by->n; i++)
-		sum += by->row[i].samples;
-	return sum;
-}
-
-static void print_by(const struct model *m, enum by_kind kind, const struct intervals *iv)
-{
-	const struct part part = { .file = "in", .number = 1, .name = "part 1", .first = true };
-	struct summary s;
-	struct by by;
-
-	DEMAND(!summary_make(&s, m, &part), "no summary");
-	DEMAND(!by_make(&by, &s, kind, options[3] & 15, iv), "no rows");
-	by_text(null, &by);
-	by_json(null, &by);
-	by_csv(null, &by);
-	if (kind == BY_INTERVAL)
-		DEMAND(samples_of(&by) == m->samples, "samples of rows");
-	by_free(&by);
-	summary_free(&s);
-}
-
-static void print_top(const struct model *m)
-{
-	struct top t;
-
-	DEMAND(!top_make(&t, m, options[3] & 16 ? LEAF_ALL : LEAF_NETWORK, options[3] & 15),
-	       "no functions");
-	for (size_t i = 0; i < t.n; i++)
-		t.samples -= t.row[i].self.samples;
-	DEMAND(t.samples == t.rest, "functions are not all");
-	top_free(&t);
-}
-
-static int see(void *ctx, const struct model *m, const struct trace_record *rec)
-{
-	return intervals_see(ctx, m, rec);
-}
-
-/* A row each of something: what, the options say. */
-static void report_by(void)
-{
-	static const unsigned int keep[BY_KINDS] = {
-		[BY_TASK] = MODEL_TASKS | MODEL_CPU_TASKS,
-		[BY_PROCESS] = MODEL_TASKS | MODEL_CPU_TASKS,
-		[BY_CGROUP] = MODEL_CGROUPS | MODEL_CPU_CGROUPS,
-	};
-	struct filter filter = filter_of(options[1]);
-	enum by_kind kind = options[2] % BY_KINDS;
-	bool recover = options[0] & 16;
-	struct trace_reader *r = reader_on(in, recover);
-	struct model *m = model_new(keep[kind] | MODEL_MODULES, classifier);
-	struct intervals iv;
-
-	intervals_init(&iv, (uint64_t)(options[2] >> 4) << 28);
-	DEMAND(intervals_find(&iv, r), "no pieces of time");
-	trace_reader_free(r);
-	r = reader_on(in, recover);
-	model_set_filter(m, options[1] ? &filter : NULL);
-	model_set_see(m, see, &iv);
-	if (!model_read(m, r)) {
-		print_by(m, kind, &iv);
-		print_top(m);
-	}
-	model_free(m);
-	trace_reader_free(r);
-	intervals_free(&iv);
-}
-
 static void report(void)
 {
 	uint64_t samples;
@@ -219,7 +122,7 @@ static void report(void)
 	each_model(in, recover, 0, print_summary, &samples);
 	each_model(in, recover, options[0] & 12 ? MODEL_CPU_STACKS : MODEL_ONLY_STACKS,
 		   print_folded, &samples);
-	report_by();
+	fuzz_rows(in, null, classifier, options);
 }
 
 /* What passes `verify` can be reported on. */
