@@ -4,11 +4,13 @@
 #include <string.h>
 
 #include "command.h"
+#include "filter.h"
 #include "flamegraph.h"
 #include "input.h"
 
 struct graph {
 	const struct config *cfg;
+	const struct filter *filter;
 	const struct model *before; /* NULL: one trace alone */
 	char before_title[PART_TITLE_SIZE];
 	unsigned int drawn;
@@ -55,6 +57,15 @@ static bool print(void *ctx, const struct model *m, const struct part *part)
 	return draw(g, m, part);
 }
 
+static bool each_model(struct graph *g, const char *file, input_model_fn *fn)
+{
+	const struct input_wanted wanted = {
+		.file = file, .select = g->cfg->part, .rules = g->cfg->rules, .filter = g->filter
+	};
+
+	return input_each_model(&wanted, fn, g);
+}
+
 /* The trace before: drawn is the other one while this one is at hand. */
 static bool compare(void *ctx, const struct model *m, const struct part *part)
 {
@@ -64,22 +75,26 @@ static bool compare(void *ctx, const struct model *m, const struct part *part)
 		return true;
 	g->before = m;
 	snprintf(g->before_title, sizeof(g->before_title), "%s", PART_TITLE(part));
-	return input_each_model(g->cfg->operand[1], g->cfg->part, g->cfg->rules, 0, print, g);
+	return each_model(g, g->cfg->operand[1], print);
 }
 
 static enum exit_status run(const struct config *cfg)
 {
-	struct graph g = { .cfg = cfg };
-	bool two = cfg->noperands > 1;
+	struct filter filter;
+	struct graph g = { .cfg = cfg, .filter = &filter };
+	bool ok;
 
-	if (!input_each_model(cfg->file, cfg->part, cfg->rules, 0, two ? compare : print, &g))
-		return EXIT_FAILED;
-	return EXIT_DONE;
+	if (!filter_parse(&filter, cfg))
+		return EXIT_USAGE;
+	ok = each_model(&g, cfg->file, cfg->noperands > 1 ? compare : print);
+	filter_free(&filter);
+	return ok ? EXIT_DONE : EXIT_FAILED;
 }
 
 static const struct opt_desc opts[] = {
 	OPT_PART,
 	OPT_RULES,
+	OPT_FILTER,
 	{ .name = "output",
 	  .short_name = 'o',
 	  .kind = OPT_STR,
