@@ -117,7 +117,7 @@ static void keep_freed_memory(void)
 #endif
 }
 
-/* Two of a sampler's for each CPU: on large hosts they are more than a process usually may have. What it had. */
+/* A sampler has two for each CPU, which on large hosts is more than the usual limit. Returns that. */
 static unsigned long allow_many_files(void)
 {
 	struct rlimit limit;
