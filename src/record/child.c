@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -63,6 +64,16 @@ int child_check(char *const *command, char *why, size_t whysize)
 	return err;
 }
 
+static void limit_files(unsigned long files)
+{
+	struct rlimit limit;
+
+	if (!files || getrlimit(RLIMIT_NOFILE, &limit))
+		return;
+	limit.rlim_cur = files;
+	setrlimit(RLIMIT_NOFILE, &limit);
+}
+
 static _Noreturn void run(int go, int err_fd, char *const *command, const void *sigmask)
 {
 	char byte;
@@ -80,7 +91,8 @@ static _Noreturn void run(int go, int err_fd, char *const *command, const void *
 	_exit(127);
 }
 
-int child_new(struct child *c, char *const *command, const void *sigmask, bool stdout_is_ours)
+int child_new(struct child *c, char *const *command, const void *sigmask, unsigned long files,
+	      bool stdout_is_ours)
 {
 	int go[2], failed[2];
 
@@ -99,6 +111,7 @@ int child_new(struct child *c, char *const *command, const void *sigmask, bool s
 		close(go[1]); /* else the recorder's death would not be seen */
 		if (stdout_is_ours)
 			dup2(STDERR_FILENO, STDOUT_FILENO);
+		limit_files(files);
 		run(go[0], failed[1], command, sigmask);
 	}
 	close(go[0]);

@@ -77,7 +77,8 @@ static int open_child(struct loop *l)
 		msg("%s", why);
 		return err;
 	}
-	err = child_new(&l->child, l->cfg->command, &l->old_mask, !strcmp(l->cfg->output, "-"));
+	err = child_new(&l->child, l->cfg->command, &l->old_mask, l->cfg->files,
+			!strcmp(l->cfg->output, "-"));
 	l->has_child = true;
 	if (!err)
 		err = add_fd(l, l->child.pidfd, TAG_CHILD);

@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #include <netcost/options.h>
 #include <netcost/version.h>
@@ -121,6 +122,20 @@ static void keep_freed_memory(void)
 #endif
 }
 
+/* A sampler has two for each CPU, which on large hosts is more than the usual limit. Returns that. */
+static unsigned long allow_many_files(void)
+{
+	struct rlimit limit;
+	rlim_t had;
+
+	if (getrlimit(RLIMIT_NOFILE, &limit))
+		return 0;
+	had = limit.rlim_cur;
+	limit.rlim_cur = limit.rlim_max;
+	setrlimit(RLIMIT_NOFILE, &limit);
+	return had;
+}
+
 int main(int argc, char **argv)
 {
 	struct config cfg = defaults;
@@ -150,5 +165,6 @@ int main(int argc, char **argv)
 		return EXIT_USAGE;
 	}
 	keep_freed_memory();
+	cfg.files = allow_many_files();
 	return cfg.mark ? mark(&cfg) : run(&cfg);
 }

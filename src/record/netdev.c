@@ -78,7 +78,10 @@ static struct netns *find_ns(const struct netdev *n, ino_t inode)
 	return NULL;
 }
 
-/* Notes where a namespace can be found: best by its name, which outlives its processes. One that was lost is found again. */
+/*
+ * Notes where a namespace can be found: best by its name, which outlives its processes. One that was lost
+ * is found again.
+ */
 static int note_ns(struct netdev *n, ino_t inode, const char *path, bool named)
 {
 	struct netns *ns = find_ns(n, inode);
@@ -152,7 +155,7 @@ static int scan_namespaces(struct netdev *n)
 	int err = 0;
 
 	clock_gettime(CLOCK_MONOTONIC, &ts);
-	/* Where processes, and namespaces with them, come and go all the time, a scan for each would be most of our work. */
+	/* Where processes come and go all the time, a scan for each would be most of our work. */
 	all = !n->scanned || ts.tv_sec - n->scanned_all >= (n->lost ? RESCAN_S : RESCAN_ALL_S);
 	if (!all && ts.tv_sec - n->scanned < RESCAN_S)
 		return 0;

@@ -178,8 +178,8 @@ static void ring_close(const struct sampler *s, struct ring *r)
 }
 
 /*
- * Names and ends of tasks, and new cgroups, come from an event of their own, into the same ring, which keeps them in
- * order with the samples: what the kernel counts as lost of an event are all its records, and of the sampler's it is
+ * Names and ends of tasks, and new cgroups, come from an event of their own, into the same ring, which keeps
+ * them in order with the samples: the kernel counts all lost records of an event alike, and the sampler's are
  * to be samples.
  */
 static int names_open(const struct sampler *s, struct ring *r)

@@ -15,6 +15,7 @@
 
 #define COMM_LEN 16 /* TASK_COMM_LEN */
 #define RECENT 1024
+#define GONE 64
 #define DOUBTFUL (1u << 31) /* in an id: the thread exited or has a new name; look again */
 
 struct task {
@@ -34,6 +35,8 @@ struct tasks {
 	 * one that is never sampled costs no id.
 	 */
 	struct task recent[RECENT];
+	/* Threads that were looked for in vain, by tid: one that ended may have many samples yet to come. */
+	uint32_t gone[GONE];
 };
 
 int tasks_new(struct tasks **tp)
@@ -130,11 +133,17 @@ uint32_t tasks_id(struct tasks *t, uint32_t tgid, uint32_t tid)
 		return id;
 	if (tid && r->tid == tid)
 		return add(t, tgid, tid, r->comm);
-	read_comm(tgid, tid, comm);
 	/* Its last samples may come after its exit, from another CPU's ring. */
 	id &= ~DOUBTFUL;
-	if (id && !comm[0] && t->tgid[id - 1] == tgid)
+	if (id && t->tgid[id - 1] != tgid)
+		id = 0;
+	if (id && t->gone[tid % GONE] == tid)
 		return id;
+	read_comm(tgid, tid, comm);
+	if (id && !comm[0]) {
+		t->gone[tid % GONE] = tid;
+		return id;
+	}
 	return add(t, tgid, tid, comm);
 }
 
@@ -184,6 +193,7 @@ int tasks_write(struct tasks *t, struct trace_writer *w)
 		err = trace_writer_end(w);
 		t->npending = 0;
 	}
+	memset(t->gone, 0, sizeof(t->gone)); /* its number may be another's by now */
 	free(tid);
 	free(tgid);
 	free(comm);

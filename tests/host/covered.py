@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """covered.py REPORT TRACE BLOCKS CATEGORY: is what samples say true as often as they say that it is?
 
-The ticks of a recording of one CPU cut it into windows. In each of them the report gives CATEGORY, where tests/host/spin
-put its work, and the RX softirq a share of the samples and its 95 % interval. The truth is what spin logged, packet by
+The ticks of a recording of one CPU cut it into windows. In each of them the report gives CATEGORY, where
+tests/host/spin put its work, and the RX softirq a share of the samples and its 95 % interval. The truth is what spin logged, packet by
 packet (BLOCKS), and the exact counter of the RX softirq. It must lie in the interval in 90 of 100 windows.
 
 Exit status: 0 yes, 1 no, 3 cannot be said, as less than 100 windows have all their samples: what a sampler misses where

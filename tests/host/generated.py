@@ -66,7 +66,7 @@ def read_counter(counters, cpu):
 
 
 def samplers_of(pid, pidfd):
-    """A sampler's event tells its count and more; the events beside it, which tell of tasks, have nothing but a count."""
+    """A sampler's event tells its count and more; the events beside it, which tell of tasks, only a count."""
     for fd in sorted(map(int, os.listdir("/proc/%d/fd" % pid))):
         if os.readlink("/proc/%d/fd/%d" % (pid, fd)) == "anon_inode:[perf_event]":
             event = syscall(SYS_PIDFD_GETFD, pidfd, fd, 0)
@@ -87,7 +87,8 @@ def count(pid, path):
     poll = select.poll()
     poll.register(pidfd, select.POLLIN)
     poll.poll()
-    json.dump({"begun": begun, "generated": [read_counter(counters, c) for c in range(os.cpu_count())]}, open(path, "w"))
+    generated = [read_counter(counters, c) for c in range(os.cpu_count())]
+    json.dump({"begun": begun, "generated": generated}, open(path, "w"))
     return 0
 
 

@@ -14,15 +14,17 @@ need_command zstd tc taskset
 netns_pair client server
 here=$(taskset -cp $$ | sed 's/.*[ ,-]//')
 
-# covered NAME HOOK CATEGORY HZ: packets for some 23 s, in windows of 200 ms
+# covered NAME HOOK CATEGORY HZ: packets for some 28 s, in windows of 200 ms
 covered() {
 	if ! "$BUILD/tests/spin" -r 0 -s 0 -g 0 "$2" "$client" "$server" >"$tmp/blocks" 2>"$tmp/why"; then
 		skip "$1" "$(tail -n 1 "$tmp/why")"
 		return
 	fi
-	"$RECORD" -q -C "$here" -F "$4" -i 200 -o "$tmp/t.nct" -- sh -c 'exec timeout -s INT 23 "$@" >"$0"' "$tmp/blocks" \
-		nice -n -15 "$BUILD/tests/spin" -c "$here" -r 1000000 -s 1 -b 1 -l 0 -p 600 -t 20,50,100,200,500 \
-		"$2" "$client" "$server" || :
+	# shellcheck disable=SC2016 # for the inner shell
+	"$RECORD" -q -C "$here" -F "$4" -i 200 -o "$tmp/t.nct" -- \
+		sh -c 'exec timeout -s INT 28 "$@" >"$0"' "$tmp/blocks" \
+		nice -n -15 "$BUILD/tests/spin" -c "$here" -r 1000000 -s 1 -b 1 -l 0 -p 600 \
+		-t 20,50,100,200,500 "$2" "$client" "$server" || :
 	judge "$1" "the samples of too many windows are not complete" \
 		"$PYTHON" tests/host/covered.py "$REPORT" "$tmp/t.nct" "$tmp/blocks" "$3"
 }

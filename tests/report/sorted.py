@@ -149,8 +149,8 @@ def samples_of_perf(path):
 
 
 def same_seconds(report, trace, script):
-    """Of a trace and perf's samples those of the same seconds: (part of the trace, {stack: samples}, seconds). perf takes
-    its time to begin and to end, and is itself what the other recorder then sees."""
+    """Of a trace and perf's samples those of the same seconds: (part of the trace, {stack: samples}, seconds). perf
+    takes its time to begin and to end, and is itself what the other recorder then sees."""
     theirs = samples_of_perf(script)
     start = next(r[18] for kind, r in nct.objects(trace) if kind == nct.HEADER)
     first, last = min(theirs)[0], max(theirs)[0]
