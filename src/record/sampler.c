@@ -64,8 +64,6 @@ static struct perf_event_attr ring_attr(void)
 		.disabled = 1,
 		.use_clockid = 1,
 		.clockid = CLOCK_MONOTONIC,
-		.comm = 1,
-		.task = 1,
 		.watermark = 1,
 		.wakeup_watermark = RING_BYTES / 2,
 	};
@@ -125,7 +123,6 @@ static struct perf_event_attr attr_with(struct perf_event_attr attr, const struc
 {
 	attr.read_format |= w->lost ? PERF_FORMAT_LOST : 0; /* else PERF_RECORD_LOST counts */
 	attr.sample_type |= w->cgroup ? PERF_SAMPLE_CGROUP : 0;
-	attr.cgroup = w->cgroup;
 	return attr;
 }
 
@@ -175,22 +172,51 @@ static void ring_close(const struct sampler *s, struct ring *r)
 {
 	if (r->page)
 		munmap(r->page, s->page_size + RING_BYTES);
+	if (r->names_fd >= 0)
+		close(r->names_fd);
 	if (r->clock_fd >= 0)
 		close(r->clock_fd);
 	if (r->fd >= 0)
 		close(r->fd);
 	r->page = NULL;
-	r->fd = r->clock_fd = -1;
+	r->fd = r->clock_fd = r->names_fd = -1;
 }
 
-static int ring_open(struct sampler *s, struct ring *r)
+/*
+ * Names and ends of tasks, and new cgroups, come from an event of their own, into the same ring, which keeps them in
+ * order with the samples: what the kernel counts as lost of an event are all its records, and of the sampler's it is
+ * to be samples.
+ */
+static int names_open(const struct sampler *s, struct ring *r)
 {
-	int fd = event_open(s, r->cpu);
+	struct perf_event_attr attr = {
+		.type = PERF_TYPE_SOFTWARE,
+		.size = sizeof(attr),
+		.config = PERF_COUNT_SW_DUMMY,
+		.disabled = 1,
+		.use_clockid = 1,
+		.clockid = CLOCK_MONOTONIC,
+		.comm = 1,
+		.task = 1,
+		.cgroup = sampler_cgroups(s),
+	};
+
+	r->names_fd = perf_event_open(&attr, r->cpu);
+	if (r->names_fd < 0)
+		return r->names_fd;
+	return ioctl(r->names_fd, PERF_EVENT_IOC_SET_OUTPUT, r->fd) ? -errno : 0;
+}
+
+/* fd: the sampler's event there, or a negative errno. */
+static int ring_open(const struct sampler *s, struct ring *r, int fd)
+{
+	int err;
 
 	if (fd < 0)
 		return fd;
 	r->fd = fd;
-	return ring_map(s, r);
+	err = ring_map(s, r);
+	return err ? err : names_open(s, r);
 }
 
 /* All its rings closed. NULL: no memory. */
@@ -209,7 +235,9 @@ static struct sampler *make_sampler(const struct cpuset *cpus)
 	s->epoll_fd = -1;
 	s->page_size = (size_t)sysconf(_SC_PAGESIZE);
 	for (unsigned int i = 0; i < s->n; i++)
-		s->ring[i] = (struct ring){ .fd = -1, .clock_fd = -1, .cpu = (int)cpus->cpu[i] };
+		s->ring[i] = (struct ring){
+			.fd = -1, .clock_fd = -1, .names_fd = -1, .cpu = (int)cpus->cpu[i]
+		};
 	return s;
 }
 
@@ -228,7 +256,7 @@ int sampler_new(struct sampler **sp, const struct cpuset *cpus, unsigned int hz,
 	if (bpf)
 		err = sampler_bpf_load(&s->bpf, hz, why, whysize);
 	for (unsigned int i = 0; i < s->n && !err; i++) {
-		err = ring_open(s, &s->ring[i]);
+		err = ring_open(s, &s->ring[i], event_open(s, s->ring[i].cpu));
 		if (err)
 			explain(err, hz, s->ring[i].cpu, why, whysize);
 	}
@@ -252,7 +280,8 @@ void sampler_free(struct sampler *s)
 
 static int ring_start(struct ring *r)
 {
-	if (ioctl(r->fd, PERF_EVENT_IOC_ENABLE, 0) ||
+	if (ioctl(r->names_fd, PERF_EVENT_IOC_ENABLE, 0) ||
+	    ioctl(r->fd, PERF_EVENT_IOC_ENABLE, 0) ||
 	    (r->clock_fd >= 0 && ioctl(r->clock_fd, PERF_EVENT_IOC_ENABLE, 0)))
 		return -errno;
 	hole_end(&r->hole, now_ns());
@@ -348,8 +377,7 @@ static bool ring_revive(struct sampler *s, struct ring *r)
 	r->lost_before += r->lost;
 	r->lost = 0;
 	ring_close(s, r); /* before the new one: what may be locked in memory is limited */
-	r->fd = fd;
-	if (!ring_map(s, r) && !ring_poll(s, r) && !ring_start(r))
+	if (!ring_open(s, r, fd) && !ring_poll(s, r) && !ring_start(r))
 		return true;
 	ring_close(s, r);
 	return false;

@@ -19,6 +19,7 @@ struct sampler_bpf;
 
 struct ring {
 	int fd, cpu;
+	int names_fd; /* of the event that tells of tasks' names and ends, and of cgroups */
 	int clock_fd; /* with a program: the event that it runs at; else -1, and fd is the clock itself */
 	struct perf_event_mmap_page *page; /* NULL: its CPU is back, but there is no ring to be had */
 	uint8_t *data;

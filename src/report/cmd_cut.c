@@ -4,12 +4,10 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "command.h"
-#include "cut.h"
-#include "input.h"
+#include "filter.h"
+#include "window.h"
 
 struct task {
 	struct cut_source source;
@@ -17,48 +15,6 @@ struct task {
 	struct cut *cut;
 	char range[80], done[160];
 };
-
-/* ---- the input --------------------------------------------------------------------------- */
-
-static int copy_bytes(int from, int to)
-{
-	char buf[65536];
-	ssize_t n, done = 0;
-
-	while ((n = read(from, buf, sizeof(buf))) > 0 || (n < 0 && errno == EINTR))
-		for (done = 0; done < n;) {
-			ssize_t w = write(to, buf + done, (size_t)(n - done));
-
-			if (w < 0 && errno != EINTR)
-				return -errno;
-			done += w > 0 ? w : 0;
-		}
-	return n < 0 ? -errno : 0;
-}
-
-/* The input is read more than once: what comes from a pipe is kept in an unnamed file for that. */
-static bool make_seekable(struct input *in)
-{
-	struct stat st;
-	FILE *f;
-	int fd, err;
-
-	if (!fstat(in->fd, &st) && S_ISREG(st.st_mode))
-		return true;
-	f = tmpfile();
-	fd = f ? dup(fileno(f)) : -1;
-	err = fd < 0 ? -errno : copy_bytes(in->fd, fd);
-	if (f)
-		fclose(f);
-	if (in->fd > STDIN_FILENO)
-		close(in->fd);
-	in->fd = fd;
-	if (err)
-		input_tell(in->name,
-			   "cannot be kept in a file of /tmp: %s; give a file instead of a pipe",
-			   strerror(-err));
-	return !err;
-}
 
 /* Which part of the file is named; 0: none, and that was told. */
 static unsigned int find_part(struct input *in, const char *select)
@@ -139,33 +95,21 @@ static bool cut(struct task *t, struct input *in, const struct cut_time *from,
 
 /* ---- command ----------------------------------------------------------------------------- */
 
-static bool parse_time(const char *option, const char *text, struct cut_time *t)
-{
-	*t = (struct cut_time){ .when = CUT_OPEN };
-	if (!text || cut_parse_time(text, t))
-		return true;
-	fprintf(stderr,
-		"netcost-report: %s: '%s' is no time: 2.5, 500ms, 1m30s since the start, -10s before "
-		"the end, or mark:TEXT\n",
-		option, text);
-	return false;
-}
-
 static enum exit_status run(const struct config *cfg)
 {
-	struct cut_time from, to;
+	struct filter filter;
 	struct task t = { 0 };
 	struct input in;
 	bool ok = false;
 
-	if (!parse_time("--from", cfg->from, &from) || !parse_time("--to", cfg->to, &to))
+	if (!filter_parse(&filter, cfg))
 		return EXIT_USAGE;
 	if (!input_open(&in, cfg->operand[0]))
 		return EXIT_FAILED;
 	if (copy_is_same_file(cfg->operand[0], cfg->operand[1]))
 		input_tell(cfg->operand[1], "is the trace that is read; write to another file");
-	else if (make_seekable(&in))
-		ok = cut(&t, &in, &from, &to, cfg);
+	else if (window_make_seekable(&in))
+		ok = cut(&t, &in, &filter.from, &filter.to, cfg);
 	cut_free(t.cut);
 	cut_plan_free(&t.plan);
 	input_close(&in);

@@ -56,8 +56,18 @@ static enum exit_status run(const struct config *cfg)
 	struct folded f = { .cfg = cfg };
 	unsigned int keep = (cfg->per_cpu ? MODEL_CPU_STACKS : 0u) |
 			    (cfg->no_idle ? 0u : MODEL_ONLY_STACKS);
-	bool ok = input_each_model(cfg->file, cfg->part, cfg->rules, keep, print, &f);
+	struct filter filter;
+	const struct input_wanted wanted = { .file = cfg->file,
+					     .select = cfg->part,
+					     .rules = cfg->rules,
+					     .keep = keep,
+					     .filter = &filter };
+	bool ok;
 
+	if (!filter_parse(&filter, cfg))
+		return EXIT_USAGE;
+	ok = input_each_model(&wanted, print, &f);
+	filter_free(&filter);
 	if (f.out && command_close(f.out, f.out == stdout ? NULL : cfg->output))
 		ok = false;
 	return ok ? EXIT_DONE : EXIT_FAILED;
@@ -66,6 +76,7 @@ static enum exit_status run(const struct config *cfg)
 static const struct opt_desc opts[] = {
 	OPT_PART,
 	OPT_RULES,
+	OPT_FILTER,
 	{ .name = "output",
 	  .short_name = 'o',
 	  .kind = OPT_STR,

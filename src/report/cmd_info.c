@@ -216,7 +216,8 @@ static bool print(void *ctx, const struct model *m, const struct part *part)
 
 static enum exit_status run(const struct config *cfg)
 {
-	bool ok = input_each_model(cfg->file, cfg->part, NULL, 0, print, &cfg);
+	const struct input_wanted wanted = { .file = cfg->file, .select = cfg->part };
+	bool ok = input_each_model(&wanted, print, &cfg);
 
 	return command_close(stdout, NULL) || !ok ? EXIT_FAILED : EXIT_DONE;
 }

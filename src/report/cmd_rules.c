@@ -99,9 +99,11 @@ static bool print_part(void *ctx, const struct model *m, const struct part *part
 
 static enum exit_status run(const struct config *cfg)
 {
-	bool ok = cfg->noperands ?
-			  input_each_model(cfg->file, cfg->part, cfg->rules, 0, print_part, NULL) :
-			  print_text(cfg->rules);
+	const struct input_wanted wanted = { .file = cfg->file,
+					     .select = cfg->part,
+					     .rules = cfg->rules };
+	bool ok = cfg->noperands ? input_each_model(&wanted, print_part, NULL) :
+				   print_text(cfg->rules);
 
 	return command_close(stdout, NULL) || !ok ? EXIT_FAILED : EXIT_DONE;
 }

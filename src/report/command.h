@@ -22,12 +22,14 @@ struct config {
 	const char *const *operand;
 	size_t noperands;
 	const char *format;
-	const char *output;    /* NULL: stdout */
-	const char *part;      /* NULL: all */
-	const char *rules;     /* NULL: the built-in ones */
-	const char *keep;      /* of scrub */
-	const char *from, *to; /* of cut; NULL: the start, the end */
-	bool all_cpus, all, other, per_cpu, no_idle, samples, recover, quiet;
+	const char *output; /* NULL: stdout */
+	const char *part;   /* NULL: all */
+	const char *rules;  /* NULL: the built-in ones */
+	const char *keep;   /* of scrub */
+	const char *cpus, *tasks, *cgroup, *by, *every;
+	const char *from, *to; /* NULL: the start, the end */
+	unsigned long rows;    /* of a table; 0: as many as there are, or the usual number */
+	bool all_cpus, all, other, per_cpu, no_idle, idle, icicle, samples, recover, quiet, network;
 };
 
 struct command {
@@ -56,9 +58,40 @@ struct command {
 		.help = "sort stacks by the rules in that file (see the command rules)"            \
 	}
 
-extern const struct command command_summary, command_folded, command_info, command_dump;
+/* Of those that can be about a part of the trace: filter.h. */
+#define OPT_FILTER                                                                                      \
+	{ .name = "from",                                                                               \
+	  .kind = OPT_STR,                                                                              \
+	  .arg = "TIME",                                                                                \
+	  .offset = offsetof(struct config, from),                                                      \
+	  .help = "only from then on: 2.5, 500ms, 1m30s since the start, -10s before the end, or "      \
+		  "mark:TEXT" },                                                                        \
+		{ .name = "to",                                                                         \
+		  .kind = OPT_STR,                                                                      \
+		  .arg = "TIME",                                                                        \
+		  .offset = offsetof(struct config, to),                                                \
+		  .help = "only up to then" },                                                          \
+		{ .name = "cpu",                                                                        \
+		  .kind = OPT_STR,                                                                      \
+		  .arg = "LIST",                                                                        \
+		  .offset = offsetof(struct config, cpus),                                              \
+		  .help = "only these CPUs, such as 0-3,8" },                                           \
+		{ .name = "task",                                                                       \
+		  .kind = OPT_STR,                                                                      \
+		  .arg = "NAME|TID,...",                                                                \
+		  .offset = offsetof(struct config, tasks),                                             \
+		  .help = "only samples of these tasks: exact times, which are per CPU, are not shown " \
+			  "then" },                                                                     \
+	{                                                                                               \
+		.name = "cgroup", .kind = OPT_STR, .arg = "PATH",                                       \
+		.offset = offsetof(struct config, cgroup),                                              \
+		.help = "only samples of that cgroup and those below it, likewise"                      \
+	}
+
+extern const struct command command_summary, command_folded, command_flamegraph, command_info,
+	command_dump;
 extern const struct command command_verify, command_recover, command_cut, command_scrub;
-extern const struct command command_merge, command_rules;
+extern const struct command command_merge, command_rules, command_top, command_timeline;
 
 /* Ends the output and tells what went wrong on the way. name: of the file, NULL for stdout. */
 enum exit_status command_close(FILE *out, const char *name);

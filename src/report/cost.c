@@ -23,7 +23,7 @@ static double add_known(double sum, double v)
 /* Of all CPUs that were recorded. */
 static double cpu_ns(const struct model *m, double ns)
 {
-	return ns * (double)m->header.ncpus;
+	return ns * (double)m->recorded_cpus;
 }
 
 struct cost_program cost_program(const struct model *m, const struct model_program *p)

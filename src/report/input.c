@@ -13,6 +13,7 @@
 #include "classify.h"
 #include "escape.h"
 #include "text.h"
+#include "window.h"
 
 void input_tell(const char *file, const char *fmt, ...)
 {
@@ -76,6 +77,17 @@ void input_close(struct input *in)
 
 /* ---- parts ------------------------------------------------------------------------------- */
 
+/* A part begins with HEADER, or is none. */
+static int read_header(struct input *in, struct trace_record *header)
+{
+	int err = trace_reader_next(in->reader, header);
+
+	in->told = false;
+	if (err > 0)
+		trace_record_str(header, TRACE_HEADER_HOST, in->host, sizeof(in->host));
+	return err ? err : -EMEDIUMTYPE;
+}
+
 int input_next(struct input *in, struct trace_record *header)
 {
 	int err = in->number ? trace_reader_part(in->reader) : 1;
@@ -83,11 +95,7 @@ int input_next(struct input *in, struct trace_record *header)
 	if (err <= 0)
 		return in->told ? 0 : err;
 	in->number++;
-	in->told = false;
-	err = trace_reader_next(in->reader, header);
-	if (err > 0)
-		trace_record_str(header, TRACE_HEADER_HOST, in->host, sizeof(in->host));
-	return err ? err : -EMEDIUMTYPE; /* a part begins with HEADER, or is none */
+	return read_header(in, header);
 }
 
 static void name_part(const struct input *in, char *dst, size_t size)
@@ -100,7 +108,7 @@ static void name_part(const struct input *in, char *dst, size_t size)
 
 struct part input_part(const struct input *in, const char *select)
 {
-	bool several = in->number > 1 || trace_reader_status(in->reader)->more;
+	bool several = in->several || in->number > 1 || trace_reader_status(in->reader)->more;
 	struct part p = {
 		.file = in->name,
 		.number = several ? in->number : 0,
@@ -190,19 +198,51 @@ bool input_each(const char *file, const char *select, bool recover, input_fn *fn
 }
 
 struct models {
-	const char *select;
-	unsigned int keep;
+	const struct input_wanted *wanted;
 	const struct classifier *classifier;
 	input_model_fn *fn;
 	void *ctx;
 	unsigned int reported;
+	uint64_t origin_ns; /* of the part; 0: its own */
 };
+
+/* What the filter names and the trace does not have. */
+static bool filter_fits(const char *title, const struct model *m)
+{
+	const struct filter *f = m->filter;
+
+	if (filter_has_cpus(f) && !m->header.ncpus)
+		input_tell(title, "has none of the CPUs %s; info lists those it has", f->cpu_list);
+	else if (f && f->tasks && !m->nselected)
+		input_tell(title, "has no task '%s'; summary --by=task lists those it has",
+			   f->tasks);
+	else if (f && f->cgroup && !m->ncgroups)
+		input_tell(title, "has no cgroups: they were not recorded");
+	else if (f && f->cgroup && !m->nselected_cgroups)
+		input_tell(title, "has no cgroup '%s'; summary --by=cgroup lists those it has",
+			   f->cgroup);
+	else
+		return true;
+	return false;
+}
+
+static struct model *make_model(const struct models *all)
+{
+	const struct input_wanted *w = all->wanted;
+	struct model *m = model_new(w->keep, w->keep & MODEL_ONLY_STACKS ? NULL : all->classifier);
+
+	if (!m)
+		return NULL;
+	model_set_filter(m, w->filter);
+	model_set_see(m, w->see, all->ctx);
+	m->origin_ns = all->origin_ns;
+	return m;
+}
 
 static bool one_model(void *ctx, struct input *in, const struct trace_record *header)
 {
 	struct models *all = ctx;
-	struct model *m =
-		model_new(all->keep, all->keep & MODEL_ONLY_STACKS ? NULL : all->classifier);
+	struct model *m = make_model(all);
 	int err = m ? model_feed(m, header) : -ENOMEM;
 	struct trace_record rest;
 	struct part part;
@@ -212,29 +252,134 @@ static bool one_model(void *ctx, struct input *in, const struct trace_record *he
 		err = model_read(m, in->reader);
 	while (err && trace_reader_next(in->reader, &rest) > 0)
 		; /* whether another part follows is known at the end of this one */
-	part = input_part(in, all->select);
+	part = input_part(in, all->wanted->select);
 	part.first = !all->reported;
-	ok = input_ended(in, err, m);
+	ok = input_ended(in, err, m) && filter_fits(PART_TITLE(&part), m);
 	all->reported += ok;
 	ok = ok && all->fn(all->ctx, m, &part);
 	model_free(m);
 	return ok;
 }
 
-bool input_each_model(const char *file, const char *select, const char *rules_file,
-		      unsigned int keep, input_model_fn *fn, void *ctx)
+/* ---- parts that are read more than once -------------------------------------------------- */
+
+/* Each pass over a part goes over those before it. */
+#define MANY_PARTS 256
+
+/* In a first pass: which parts are wanted, as far as they can be read. False: not all can; told. */
+static bool list_parts(struct input *in, const char *select, bool wanted[MANY_PARTS + 1])
 {
-	struct rules *rules = rules_load(rules_file);
+	struct trace_record header;
+	unsigned int n = 0, beyond = 0;
+	int err;
+
+	memset(wanted, 0, MANY_PARTS + 1);
+	while ((err = input_next(in, &header)) > 0) {
+		bool selected = input_is_selected(in, select);
+
+		n += selected;
+		if (in->number <= MANY_PARTS)
+			wanted[in->number] = selected;
+		else
+			beyond += selected;
+	}
+	if (err < 0)
+		return input_ended(in, err, NULL);
+	if (beyond)
+		input_tell(in->name,
+			   "has %u parts that are behind the first %u: cut them out of it first",
+			   beyond, MANY_PARTS);
+	else if (!n)
+		input_tell(in->name, "has no part '%s'; info lists its %u", select, in->number);
+	return n && !beyond;
+}
+
+/* Anew, at the beginning of the part. */
+static bool open_part(struct input *in, int fd, unsigned int part)
+{
+	struct cut_source s = { .fd = fd, .part = part, .chosen = true, .recover = true };
+	int err;
+
+	trace_reader_free(in->reader);
+	in->reader = NULL;
+	err = cut_reader(&in->reader, &s, 0, UINT64_MAX);
+	if (err)
+		input_tell(in->name, "cannot be read again: %s", strerror(-err));
+	return !err;
+}
+
+static bool one_part(struct models *all, struct input *in, int fd, unsigned int part)
+{
+	struct trace_record header;
+	int err;
+
+	if (all->wanted->before) {
+		if (!open_part(in, fd, part))
+			return false;
+		if (!all->wanted->before(all->ctx, in->reader)) {
+			input_tell(in->name, "out of memory");
+			return false;
+		}
+	}
+	if (!open_part(in, fd, part))
+		return false;
+	err = read_header(in, &header);
+	return err > 0 ? one_model(all, in, &header) : input_ended(in, err, NULL);
+}
+
+/* In its window, if there is one. */
+static bool one_window(struct models *all, struct input *in)
+{
+	const struct filter *f = all->wanted->filter;
+	int fd;
+	bool ok;
+
+	if (!f || !f->window)
+		return one_part(all, in, in->fd, in->number);
+	fd = window_cut(in, in->number, &f->from, &f->to, &all->origin_ns);
+	if (fd < 0)
+		return false;
+	ok = one_part(all, in, fd, 1);
+	close(fd);
+	return ok;
+}
+
+static bool each_again(struct models *all)
+{
+	const struct input_wanted *w = all->wanted;
+	bool wanted[MANY_PARTS + 1], ok;
+	struct input in;
+
+	if (!input_open(&in, w->file))
+		return false;
+	ok = window_make_seekable(&in) && open_part(&in, in.fd, 1);
+	if (ok) {
+		ok = list_parts(&in, w->select, wanted);
+		in.several = in.number > 1;
+		for (in.number = 1; in.number <= MANY_PARTS; in.number++)
+			if (wanted[in.number])
+				ok = one_window(all, &in) && ok;
+	}
+	input_close(&in);
+	return ok;
+}
+
+/* ---- all models of a file ---------------------------------------------------------------- */
+
+bool input_each_model(const struct input_wanted *wanted, input_model_fn *fn, void *ctx)
+{
+	struct rules *rules = rules_load(wanted->rules);
 	struct classifier *classifier = rules ? classifier_new(rules) : NULL;
-	struct models all = {
-		.select = select, .keep = keep, .classifier = classifier, .fn = fn, .ctx = ctx
-	};
+	struct models all = { .wanted = wanted, .classifier = classifier, .fn = fn, .ctx = ctx };
+	bool again = wanted->before || (wanted->filter && wanted->filter->window);
 	bool ok = false;
 
-	if (classifier)
-		ok = input_each(file, select, true, one_model, &all);
+	if (classifier && again)
+		ok = each_again(&all);
+	else if (classifier)
+		ok = input_each(wanted->file, wanted->select, true, one_model, &all);
 	else if (rules)
-		input_tell(input_name(file), "out of memory");
+		input_tell(input_name(wanted->file), "out of memory");
 	classifier_free(classifier);
 	rules_free(rules);
 	return ok;

@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 
+#include "filter.h"
 #include "model.h"
 #include "part.h"
 
@@ -17,7 +18,8 @@ struct input {
 	struct trace_reader *reader;
 	unsigned int number; /* of the part that is being read, from 1 on; 0: none yet */
 	char host[sizeof(((struct part *)0)->name)];
-	bool told; /* why reading cannot go on */
+	bool told;    /* why reading cannot go on */
+	bool several; /* parts are in the file, whatever the reader has seen of it */
 };
 
 /* What to call a file in messages: "-" is stdin. */
@@ -48,9 +50,20 @@ typedef bool input_model_fn(void *ctx, const struct model *m, const struct part 
  * name; NULL: all. False: something failed; all parts that can be reported on have been.
  */
 bool input_each(const char *file, const char *select, bool recover, input_fn *fn, void *ctx);
-/* As models. rules: a rules file, NULL: the built-in ones. keep: enum model_keep. */
-bool input_each_model(const char *file, const char *select, const char *rules, unsigned int keep,
-		      input_model_fn *fn, void *ctx);
+
+/* What a report wants of a file. */
+struct input_wanted {
+	const char *file, *select;
+	const char *rules;	     /* a file, NULL: the built-in ones */
+	unsigned int keep;	     /* enum model_keep */
+	const struct filter *filter; /* NULL: all */
+	/* Called with the part's records before they are read again for the model; then before each of these. */
+	bool (*before)(void *ctx, struct trace_reader *r);
+	model_see_fn *see;
+};
+
+/* As models; ctx is that of all functions. */
+bool input_each_model(const struct input_wanted *wanted, input_model_fn *fn, void *ctx);
 
 /* One line on stderr: FILE: what. */
 __attribute__((format(printf, 2, 3))) void input_tell(const char *file, const char *fmt, ...);

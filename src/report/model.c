@@ -169,6 +169,8 @@ struct model *model_new(unsigned int keep, const struct classifier *classifier)
 	if ((classifier && !m->classes) || model_reserve(&m->strings, &m->cap.strings, 1, 1) ||
 	    model_reserve(&m->symbol, &m->cap.symbol, 1, sizeof(*m->symbol)) ||
 	    model_reserve(&m->mark, &m->cap.mark, 1, sizeof(*m->mark)) ||
+	    model_reserve(&m->module, &m->cap.module, 1, sizeof(*m->module)) ||
+	    model_reserve(&m->module_name, &m->cap.module_name, 1, sizeof(*m->module_name)) ||
 	    model_reserve_stacks(m, 1)) {
 		model_free(m);
 		return NULL;
@@ -176,6 +178,8 @@ struct model *model_new(unsigned int keep, const struct classifier *classifier)
 	m->strings[m->strings_len++] = '\0';
 	m->symbol[0] = 0;
 	m->mark[0] = CLASSIFY_NOTHING;
+	m->module[0] = 0;
+	m->module_name[0] = 0;
 	m->stack[0] = (struct model_stack){ 0 };
 	m->count[0] = 0;
 	m->class[0] = LEAF_USER;
@@ -196,6 +200,8 @@ void model_free(struct model *m)
 	free(m->zone);
 	free(m->program);
 	free(m->symbol);
+	free(m->module);
+	free(m->module_name);
 	free(m->stack);
 	free(m->task);
 	free(m->cgroup);
@@ -205,8 +211,21 @@ void model_free(struct model *m)
 	free(m->class);
 	free(m->classes);
 	free(m->depth);
+	free(m->selected);
+	free(m->selected_cgroup);
 	free(m->strings);
 	free(m);
+}
+
+void model_set_filter(struct model *m, const struct filter *filter)
+{
+	m->filter = filter;
+}
+
+void model_set_see(struct model *m, model_see_fn *see, void *ctx)
+{
+	m->see = see;
+	m->see_ctx = ctx;
 }
 
 /* ---- CPUs -------------------------------------------------------------------------------- */
@@ -314,7 +333,10 @@ static int header(struct model *m, const struct trace_record *rec)
 			return err;
 	}
 	err = model_keep_list(m, rec, TRACE_HEADER_DERIVED, &m->header.derived);
-	return err ? err : header_cpus(m, rec);
+	if (!err)
+		err = header_cpus(m, rec);
+	m->recorded_cpus = m->header.ncpus;
+	return err;
 }
 
 static int frame(struct model *m, const struct trace_record *rec)
@@ -368,7 +390,7 @@ static int end(struct model *m, const struct trace_record *rec)
 	m->end.stacks = trace_record_uint(rec, TRACE_END_STACKS, 0);
 	m->end.tasks = trace_record_uint(rec, TRACE_END_TASKS, 0);
 	m->end.at_ns = trace_record_uint(rec, TRACE_END_AT_NS, 0);
-	check_total(m, "samples", m->end.samples, m->samples);
+	check_total(m, "samples", m->end.samples, m->samples_in_all);
 	check_total(m, "symbols", m->end.symbols, m->nsymbols);
 	check_total(m, "stacks", m->end.stacks, m->nstacks);
 	check_total(m, "tasks", m->end.tasks, m->ntasks);
@@ -429,15 +451,20 @@ int model_read(struct model *m, struct trace_reader *r)
 	if (!mend)
 		return -ENOMEM;
 	while ((err = mend_next(mend, &rec)) > 0) {
-		err = model_feed(m, &rec);
+		err = m->see ? m->see(m->see_ctx, m, &rec) : 0;
+		if (!err)
+			err = model_feed(m, &rec);
 		if (err)
 			break;
 	}
+	if (!err && m->see)
+		err = m->see(m->see_ctx, m, NULL);
 	m->status = *trace_reader_status(r);
 	m->lost.stacks = mend_lost(mend, IDS_STACK);
 	m->lost.symbols = mend_lost(mend, IDS_SYMBOL);
 	m->lost.tasks = mend_lost(mend, IDS_TASK);
 	m->lost.cgroups = mend_lost(mend, IDS_CGROUP);
 	mend_free(mend);
+	model_apply_filter(m);
 	return err;
 }

@@ -16,6 +16,7 @@
 
 struct classes;
 struct classifier;
+struct filter;
 
 /* ---- counters ---------------------------------------------------------------------------- */
 
@@ -145,22 +146,35 @@ struct model_cpu {
 	struct counter stat[STAT_COUNT];
 	struct counter processed, dropped, squeezed;
 
-	uint64_t frame_lost; /* samples lost, as FRAME said last */
-	uint64_t samples;    /* in the trace */
-	uint64_t *class;     /* of each class: see model_leaves() */
+	uint64_t frame_lost;	   /* samples lost, as FRAME said last */
+	uint64_t samples;	   /* in the trace, that the filter takes */
+	uint64_t rest[LEAF_COUNT]; /* of tasks that it does not */
+	uint64_t *class;	   /* of each class: see model_leaves() */
 	size_t nclasses;
 	struct countmap stacks; /* samples by stack id, if kept */
+	struct countmap owners; /* by id of task or cgroup * LEAF_COUNT + leaf, if kept */
 };
 
-#define MODEL_MOMENTS 20 /* so many are kept: who wants all of them dumps the trace */
+#define MODEL_MOMENTS 1000 /* so many are kept: who wants all of them dumps the trace */
 
 /* ---- the model --------------------------------------------------------------------------- */
+
+struct model;
+
+/* Called by model_read() with each record before it is fed, and with NULL after the last. 0 or a negative errno. */
+typedef int model_see_fn(void *ctx, const struct model *m, const struct trace_record *rec);
 
 struct model {
 	/* complete once model_read() is through */
 	struct trace_status status;
 	uint64_t records[UINT8_MAX + 1]; /* by type */
-	uint64_t samples;
+	uint64_t samples;		 /* that the filter takes */
+	uint64_t samples_in_all;	 /* in the trace */
+	const struct filter *filter;	 /* NULL: all is taken */
+	uint64_t nselected,
+		nselected_cgroups; /* tasks and cgroups that it takes, if it names some */
+	uint64_t recorded_cpus;	   /* that HEADER names; header.ncpus are those taken */
+	uint64_t origin_ns;	   /* what times are said from; 0: header.start_ns */
 	bool gap; /* frames are missing: not all definitions and counters are there */
 	struct {
 		uint64_t stacks, symbols, tasks, cgroups; /* how often lost ones are named */
@@ -187,6 +201,8 @@ struct model {
 
 	/* Indexed by id; 0 is there too: the empty stack, the unknown symbol. */
 	model_str *symbol;
+	uint32_t *module;	/* of each symbol; module_name[]: by module. Only 0 unless kept */
+	model_str *module_name; /* 0: the kernel itself */
 	struct model_stack *stack;
 	uint64_t *count;	 /* samples of each stack */
 	uint16_t *class;	 /* of each stack */
@@ -210,30 +226,40 @@ struct model {
 	/* of the pass itself */
 	uint64_t seq;
 	unsigned int keep;
-	uint32_t *tick_cpu, tick_ncpus; /* of the last TICK */
-	uint16_t *mark;			/* of each symbol */
-	uint8_t *depth;			/* of each stack */
+	uint32_t *tick_cpu, tick_ncpus;	  /* of the last TICK */
+	uint16_t *mark;			  /* of each symbol */
+	uint8_t *depth;			  /* of each stack */
+	bool *selected, *selected_cgroup; /* each task, each cgroup, where the filter names some */
 	char *strings;
 	size_t strings_len;
 	struct model_caps {
 		size_t source, probe, netdev, zone, program, symbol, mark, task, cgroup, strings,
 			tick_cpu;
-		size_t stack, count, class, depth;
+		size_t stack, count, class, depth, module, module_name, selected, selected_cgroup;
 	} cap;
+	model_see_fn *see; /* NULL: nobody */
+	void *see_ctx;
 	char err[160];
 };
 
 /* What few reports need and that takes memory; or what most need and that takes time. */
 enum model_keep {
-	MODEL_TASKS = 1,       /* the tasks' names */
-	MODEL_CPU_STACKS = 2,  /* samples by stack, of each CPU */
-	MODEL_CGROUPS = 8,     /* the paths of cgroups; then samples name defined ones only */
-	MODEL_ONLY_STACKS = 4, /* counters and leaves are of no interest: give no classifier */
+	MODEL_TASKS = 1,	/* the tasks' names */
+	MODEL_CPU_STACKS = 2,	/* samples by stack, of each CPU */
+	MODEL_CGROUPS = 8,	/* the paths of cgroups; then samples name defined ones only */
+	MODEL_ONLY_STACKS = 4,	/* counters and leaves are of no interest: give no classifier */
+	MODEL_MODULES = 32,	/* the symbols' modules */
+	MODEL_CPU_TASKS = 16,	/* samples by task and leaf, of each CPU */
+	MODEL_CPU_CGROUPS = 64, /* by cgroup and leaf, of each CPU; with MODEL_CGROUPS */
 };
 
 /* The classifier must outlive the model. NULL: no memory. */
 struct model *model_new(unsigned int keep, const struct classifier *classifier);
 void model_free(struct model *m); /* takes NULL */
+/* What it is to be about; before the first record. The filter must outlive it. */
+void model_set_filter(struct model *m, const struct filter *filter);
+
+void model_set_see(struct model *m, model_see_fn *see, void *ctx);
 
 /* One record. -EBADMSG: it contradicts the ones before, m->err says how. -ENOMEM. */
 int model_feed(struct model *m, const struct trace_record *rec);
@@ -263,6 +289,8 @@ const char *model_part_key(uint64_t part);
 const char *model_part_title(uint64_t part);
 /* The leaf of a class. Without a classifier there are two: user mode, and the rest. */
 enum leaf model_leaf(const struct model *m, unsigned int class);
+/* Does the filter take samples of that task and cgroup? */
+bool model_is_selected(const struct model *m, uint64_t task, uint64_t cgroup);
 /* A CPU's samples by leaf. */
 void model_leaves(const struct model *m, const struct model_cpu *c, uint64_t leaf[LEAF_COUNT]);
 /* Samples lost, of a CPU and of all. */

@@ -321,7 +321,9 @@ int model_program_stats(struct model *m, const struct trace_record *rec)
 
 double model_seconds(const struct model *m, uint64_t at_ns)
 {
-	return (double)(int64_t)(at_ns - m->header.start_ns) * 1e-9;
+	uint64_t origin_ns = m->origin_ns ? m->origin_ns : m->header.start_ns;
+
+	return (double)(int64_t)(at_ns - origin_ns) * 1e-9;
 }
 
 int model_mark(struct model *m, const struct trace_record *rec)

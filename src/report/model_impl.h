@@ -38,6 +38,14 @@ int model_cgroups(struct model *m, const struct trace_record *rec);
 int model_samples(struct model *m, const struct trace_record *rec);
 void model_free_cpu(struct model_cpu *c); /* takes NULL */
 
+/* model_filter.c */
+int model_select_tasks(struct model *m, struct trace_column tids, struct trace_column comms);
+int model_select_cgroups(struct model *m, struct trace_column paths);
+/* Samples as a filter of tasks, MODEL_CPU_TASKS and MODEL_CPU_CGROUPS want them. */
+int model_count_each(struct model *m, struct model_cpu *cpu, const struct trace_record *rec);
+/* When all has been read. */
+void model_apply_filter(struct model *m);
+
 /* model_probes.c */
 int model_source(struct model *m, const struct trace_record *rec);
 int model_probe(struct model *m, const struct trace_record *rec);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "classes.h"
+#include "filter.h"
 #include "model_impl.h"
 
 /* Ids are dense and never redefined: a definition continues where the last one ended. */
@@ -33,18 +34,28 @@ int model_module(struct model *m, const struct trace_record *rec)
 {
 	int err = check_first(m, rec, "module", TRACE_MODULE_ID, m->nmodules, 1);
 
+	if (!err && m->keep & MODEL_MODULES) {
+		size_t id = m->nmodules + 1u;
+
+		err = model_reserve(&m->module_name, &m->cap.module_name, id + 1,
+				    sizeof(*m->module_name));
+		if (!err)
+			err = model_keep_field(m, rec, TRACE_MODULE_NAME, &m->module_name[id]);
+	}
 	if (!err)
 		m->nmodules++;
 	return err;
 }
 
-static int define_symbol(struct model *m, const char *name, uint32_t len)
+static int define_symbol(struct model *m, const char *name, uint32_t len, uint32_t module)
 {
 	uint32_t id = m->nsymbols + 1;
 	int err = model_keep(m, name, len, &m->symbol[id]);
 
 	if (err)
 		return err;
+	if (m->keep & MODEL_MODULES)
+		m->module[id] = module;
 	m->mark[id] = CLASSIFY_NOTHING;
 	if (m->classes)
 		m->mark[id] =
@@ -69,11 +80,16 @@ int model_symbols(struct model *m, const struct trace_record *rec)
 	    (err = model_reserve(&m->mark, &m->cap.mark, m->nsymbols + names.n + 1ull,
 				 sizeof(*m->mark))))
 		return err;
+	if (m->keep & MODEL_MODULES)
+		err = model_reserve(&m->module, &m->cap.module, m->nsymbols + names.n + 1ull,
+				    sizeof(*m->module));
+	if (err)
+		return err;
 	while (trace_column_str(&names, &s, &len) && trace_column_uint(&modules, &module)) {
 		if (module > m->nmodules)
 			return model_damaged(m, "symbol %u is of an undefined module",
 					     m->nsymbols + 1);
-		err = define_symbol(m, s, len);
+		err = define_symbol(m, s, len, (uint32_t)module);
 		if (err)
 			return err;
 	}
@@ -176,7 +192,8 @@ int model_tasks(struct model *m, const struct trace_record *rec)
 	if ((err = check_first(m, rec, "task", TRACE_TASKS_FIRST, m->ntasks, tids.n)) ||
 	    (err = check_length(m, "TASKS", tids.n, tgids.n)) ||
 	    (err = check_length(m, "TASKS", tids.n, comms.n)) ||
-	    (err = m->keep & MODEL_TASKS ? keep_tasks(m, tids, tgids, comms) : 0))
+	    (err = m->keep & MODEL_TASKS ? keep_tasks(m, tids, tgids, comms) : 0) ||
+	    (err = m->filter && m->filter->tasks ? model_select_tasks(m, tids, comms) : 0))
 		return err;
 	m->ntasks += tids.n;
 	return 0;
@@ -204,6 +221,8 @@ int model_cgroups(struct model *m, const struct trace_record *rec)
 
 	if (!err && m->keep & MODEL_CGROUPS)
 		err = keep_cgroups(m, paths);
+	if (!err && m->filter && m->filter->cgroup)
+		err = model_select_cgroups(m, paths);
 	if (!err)
 		m->ncgroups += paths.n;
 	return err;
@@ -301,9 +320,15 @@ int model_samples(struct model *m, const struct trace_record *rec)
 	    (err = check_cgroups(m, rec, stacks.n)) ||
 	    (err = model_get_cpu(m, trace_record_uint(rec, TRACE_SAMPLES_CPU, UINT64_MAX), &cpu)))
 		return err;
+	m->samples_in_all += stacks.n;
+	if (!filter_takes_cpu(m->filter, cpu->cpu))
+		return 0;
+	err = reserve_classes(m, cpu);
+	if (!err &&
+	    (filter_has_tasks(m->filter) || m->keep & (MODEL_CPU_TASKS | MODEL_CPU_CGROUPS)))
+		return model_count_each(m, cpu, rec);
 	cpu->samples += stacks.n;
 	m->samples += stacks.n;
-	err = reserve_classes(m, cpu);
 	if (!err)
 		err = count_samples(m, cpu, stacks);
 	if (!err && m->keep & MODEL_CPU_STACKS)
@@ -316,6 +341,7 @@ void model_free_cpu(struct model_cpu *c)
 	if (!c)
 		return;
 	countmap_free(&c->stacks);
+	countmap_free(&c->owners);
 	free(c->class);
 	free(c);
 }

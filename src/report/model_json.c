@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "filter.h"
+
 void json_model_string(struct json *j, const char *key, const struct model *m, model_str s)
 {
 	if (s)
@@ -103,4 +105,27 @@ void json_ended(struct json *j, const struct model *m)
 	text_or_null(j, "damaged", model_damage(m, damage, sizeof(damage)));
 	json_uint(j, "frames_missing", st->frames_missing);
 	text_or_null(j, "wrong", m->note);
+}
+
+static void or_null(struct json *j, const char *key, const char *s)
+{
+	if (s)
+		json_str(j, key, s);
+	else
+		json_null(j, key);
+}
+
+void json_filter(struct json *j, const struct model *m)
+{
+	const struct filter *f = m->filter;
+
+	if (!filter_has_cpus(f) && !filter_has_tasks(f)) {
+		json_null(j, "only");
+		return;
+	}
+	json_object(j, "only");
+	or_null(j, "cpus", f->cpu_list);
+	or_null(j, "tasks", f->tasks);
+	or_null(j, "cgroup", f->cgroup);
+	json_object_end(j);
 }

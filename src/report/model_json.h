@@ -19,4 +19,7 @@ void json_part(struct json *j, const struct part *part);
 /* Whether the trace is whole, and what is missing. */
 void json_ended(struct json *j, const struct model *m);
 
+/* What the report is about, if not all CPUs and tasks. */
+void json_filter(struct json *j, const struct model *m);
+
 #endif

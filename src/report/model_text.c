@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "escape.h"
+#include "filter.h"
 #include "text.h"
 
 #define TEXT_LINES 1024 /* of one probe */
@@ -154,4 +155,24 @@ void text_oddities(FILE *out, const struct model *m)
 			"  skipped   %" PRIu64 " records, %" PRIu64 " fields, %" PRIu64
 			" events of a newer format\n",
 			st->unknown_types, st->unknown_keys, m->unknown_events);
+}
+
+static void text_tasks(FILE *out, const struct filter *f)
+{
+	fprintf(out, "  only      samples of");
+	if (f->tasks)
+		fprintf(out, " the tasks %s%s", SAFE(f->tasks), f->cgroup ? " in" : "");
+	if (f->cgroup)
+		fprintf(out, " the cgroup %s", SAFE(f->cgroup));
+	fputc('\n', out);
+}
+
+void text_filter(FILE *out, const struct model *m)
+{
+	const struct filter *f = m->filter;
+
+	if (filter_has_cpus(f))
+		fprintf(out, "  only      CPUs %s\n", f->cpu_list);
+	if (filter_has_tasks(f))
+		text_tasks(out, f);
 }

@@ -15,4 +15,7 @@ void text_refused(FILE *out, const struct model *m);
 /* Records and fields of newer versions; counters that went backwards. */
 void text_oddities(FILE *out, const struct model *m);
 
+/* What the report is about, if not all CPUs and tasks. */
+void text_filter(FILE *out, const struct model *m);
+
 #endif

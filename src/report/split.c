@@ -49,7 +49,7 @@ static void find_basis(struct split_cpu *c, const struct split_input *in)
 {
 	double idle_ns = in->exact_ns[NETCOST_EV_IDLE];
 
-	c->samples = 0;
+	c->samples = (double)in->samples_rest;
 	for (unsigned int l = 0; l < LEAF_COUNT; l++)
 		if (l != LEAF_IDLE || !measured(idle_ns))
 			c->samples += (double)in->samples[l];
@@ -86,7 +86,7 @@ static void take_time(struct split_cpu *c, const struct split_input *in, enum le
 	struct split_value *v = &c->leaf[l];
 	double ns = leaf_desc[l].event < 0 ? NAN : in->exact_ns[leaf_desc[l].event];
 
-	if (measured(ns)) {
+	if (measured(ns) && !in->only_samples) {
 		v->ns = ns;
 		v->ci95_ns = 0;
 		v->how = SPLIT_EXACT;
@@ -122,7 +122,7 @@ static void split_one(struct split_cpu *c, const struct split_input *in)
 	for (unsigned int l = 0; l < LEAF_COUNT; l++)
 		if (l != LEAF_OTHER_KERNEL && l != LEAF_TASK)
 			take_time(c, in, l);
-	if (!measured(task_ns))
+	if (!measured(task_ns) || in->only_samples)
 		take_time(c, in, LEAF_OTHER_KERNEL);
 	else if (c->samples > 0)
 		take_remainder(c, task_ns);
@@ -150,53 +150,75 @@ static void add_value(struct split_value *to, const struct split_value *v)
 }
 
 /* A leaf of all CPUs: the sum of the CPUs' times; its sampled share weighs each CPU by its time. */
-static void sum_leaf(struct split *s, enum leaf l)
+static void sum_leaf(struct split_cpu *all, const struct split_cpu *cpu, size_t n, enum leaf l)
 {
-	struct split_value *v = &s->all.leaf[l];
+	struct split_value *v = &all->leaf[l];
 	double sampled_ns = 0;
 	bool any = false;
 
 	*v = (struct split_value){ .ns = NAN, .sampled = NAN, .sampled_ci95 = NAN };
-	for (size_t i = 0; i < s->ncpus; i++) {
-		const struct split_value *one = &s->cpu[i].leaf[l];
+	for (size_t i = 0; i < n; i++) {
+		const struct split_value *one = &cpu[i].leaf[l];
 
 		add_value(v, one);
 		if (!measured(one->sampled))
 			continue;
-		sampled_ns += one->sampled * s->cpu[i].wall_ns;
+		sampled_ns += one->sampled * cpu[i].wall_ns;
 		any = true;
 	}
 	if (!any)
 		return;
-	v->sampled = sampled_ns / s->all.sampled_wall_ns;
-	v->sampled_ci95 = split_share_ci95(&s->all, v->sampled);
+	v->sampled = sampled_ns / all->sampled_wall_ns;
+	v->sampled_ci95 = split_share_ci95(all, v->sampled);
 	if (v->how == SPLIT_SAMPLES)
-		v->ci95_ns = v->sampled_ci95 * s->all.wall_ns;
+		v->ci95_ns = v->sampled_ci95 * all->wall_ns;
 }
 
-static void sum_cpus(struct split *s)
+void split_sum_cpus(struct split_cpu *all, const struct split_cpu *cpu, size_t n)
 {
 	double stands_for = 0, variance = 0;
 
-	s->all = (struct split_cpu){ .basis = NAN };
-	for (size_t i = 0; i < s->ncpus; i++) {
-		const struct split_cpu *c = &s->cpu[i];
+	*all = (struct split_cpu){ .basis = NAN };
+	for (size_t i = 0; i < n; i++) {
+		const struct split_cpu *c = &cpu[i];
 		double ns = c->basis * c->wall_ns;
 
-		s->all.wall_ns += c->wall_ns;
+		all->wall_ns += c->wall_ns;
 		if (!(c->samples > 0))
 			continue;
-		s->all.sampled_wall_ns += c->wall_ns;
+		all->sampled_wall_ns += c->wall_ns;
 		stands_for += ns;
 		variance += ns * ns / c->samples;
 	}
 	if (stands_for > 0) {
-		s->all.samples = stands_for * stands_for / variance;
-		s->all.basis = stands_for / s->all.sampled_wall_ns;
+		all->samples = stands_for * stands_for / variance;
+		all->basis = stands_for / all->sampled_wall_ns;
 	}
 	for (unsigned int l = 0; l < LEAF_COUNT; l++)
-		sum_leaf(s, l);
-	s->all.sum_ns = split_sum(&s->all, LEAF_ALL).ns;
+		sum_leaf(all, cpu, n, l);
+	all->sum_ns = split_sum(all, LEAF_ALL).ns;
+}
+
+void split_from_samples(struct split_cpu *c, const double ns[LEAF_COUNT], double samples)
+{
+	*c = (struct split_cpu){ .samples = samples, .basis = 1 };
+	if (!(samples > 0))
+		c->wall_ns = NAN;
+	for (unsigned int l = 0; l < LEAF_COUNT; l++)
+		c->wall_ns += measured(ns[l]) ? ns[l] : 0;
+	c->sampled_wall_ns = c->sum_ns = c->wall_ns;
+	for (unsigned int l = 0; l < LEAF_COUNT; l++) {
+		struct split_value *v = &c->leaf[l];
+
+		*v = (struct split_value){ .ns = NAN, .sampled = NAN, .sampled_ci95 = NAN };
+		if (l == LEAF_TASK || !measured(ns[l]) || !(c->wall_ns > 0))
+			continue;
+		v->sampled = ns[l] / c->wall_ns;
+		v->sampled_ci95 = split_share_ci95(c, v->sampled);
+		v->ns = ns[l];
+		v->ci95_ns = v->sampled_ci95 * c->wall_ns;
+		v->how = SPLIT_SAMPLES;
+	}
 }
 
 int split_compute(struct split *s, const struct split_input *in, size_t n)
@@ -208,7 +230,7 @@ int split_compute(struct split *s, const struct split_input *in, size_t n)
 	s->ncpus = n;
 	for (size_t i = 0; i < n; i++)
 		split_one(&s->cpu[i], &in[i]);
-	sum_cpus(s);
+	split_sum_cpus(&s->all, s->cpu, n);
 	return 0;
 }
 

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "filter.h"
+
 /* ---- totals ------------------------------------------------------------------------------ */
 
 #define CPU_COUNTER(field) offsetof(struct model_cpu, field)
@@ -61,8 +63,7 @@ static double ticks_or_frames_ns(const struct model *m)
 	return m->last_ns ? (double)(m->last_ns - m->first_ns) : NAN;
 }
 
-/* An event that the probes do not see is not measured, though its counter may stand there as 0. */
-static bool has_probe(const struct model *m, unsigned int event)
+bool summary_has_probe(const struct model *m, unsigned int event)
 {
 	for (size_t i = 0; i < m->nprobes; i++) {
 		const char *rung = model_string(m, m->probe[i].rung);
@@ -73,8 +74,7 @@ static bool has_probe(const struct model *m, unsigned int event)
 	return true;
 }
 
-/* Without function names no sample can be told from another: not even the idle task's. */
-static bool names_hidden(const struct model *m)
+bool summary_names_hidden(const struct model *m)
 {
 	for (size_t i = 0; i < m->nsources; i++)
 		if (!strcmp(model_string(m, m->source[i].name), "symbols"))
@@ -88,8 +88,7 @@ static const enum netcost_event rx_events[] = { NETCOST_EV_RX_SOFTIRQ, NETCOST_E
 
 #define RX_EVENTS (sizeof(rx_events) / sizeof(*rx_events))
 
-/* Where polls are not told from what they interrupt, their time is not in it. */
-static double rx_ns(const double exact_ns[NETCOST_EV_COUNT])
+double summary_rx_ns(const double exact_ns[NETCOST_EV_COUNT])
 {
 	double ns = exact_ns[NETCOST_EV_RX_SOFTIRQ];
 
@@ -111,14 +110,18 @@ static void make_input(struct split_input *in, const struct model *m, const stru
 {
 	*in = (struct split_input){ .cpu = c->cpu, .wall_ns = online_ns(c) };
 	for (unsigned int e = 0; e < NETCOST_EV_COUNT; e++)
-		in->exact_ns[e] = has_probe(m, e) ? counter_moved(&c->ns[e]) : NAN;
-	in->exact_ns[NETCOST_EV_RX_SOFTIRQ] = rx_ns(in->exact_ns);
+		in->exact_ns[e] = summary_has_probe(m, e) ? counter_moved(&c->ns[e]) : NAN;
+	in->exact_ns[NETCOST_EV_RX_SOFTIRQ] = summary_rx_ns(in->exact_ns);
+	in->only_samples = filter_has_tasks(m->filter);
 	if (isnan(in->wall_ns))
 		in->wall_ns = ticks_or_frames_ns(m);
 	in->samples_expected = NAN;
-	if (names_hidden(m))
+	if (summary_names_hidden(m))
 		return;
 	model_leaves(m, c, in->samples);
+	for (unsigned int l = 0; l < LEAF_COUNT; l++)
+		if (l != LEAF_IDLE || isnan(in->exact_ns[NETCOST_EV_IDLE]))
+			in->samples_rest += c->rest[l];
 	if (m->header.sample_hz)
 		in->samples_expected =
 			(double)m->header.sample_hz * in->wall_ns * 1e-9 - (double)model_lost(c);
@@ -205,6 +208,8 @@ static void make_traffic(struct summary *s)
 		if (!isnan(bytes))
 			s->bytes = isnan(s->bytes) ? bytes : s->bytes + bytes;
 	}
+	if (filter_has_cpus(s->m->filter)) /* interfaces count for all CPUs */
+		s->packets = s->bytes = NAN;
 	s->softnet_processed = moved(s->m, CPU_COUNTER(processed));
 	s->softnet_dropped = moved(s->m, CPU_COUNTER(dropped));
 	s->softnet_squeezed = moved(s->m, CPU_COUNTER(squeezed));
@@ -223,7 +228,8 @@ static void make_events(struct summary *s)
 
 static double event_ns(const struct model *m, enum netcost_event e)
 {
-	return has_probe(m, e) ? moved(m, CPU_COUNTER(ns) + e * sizeof(struct counter)) : NAN;
+	return summary_has_probe(m, e) ? moved(m, CPU_COUNTER(ns) + e * sizeof(struct counter)) :
+					 NAN;
 }
 
 static void make_rx(struct summary *s)
@@ -260,6 +266,8 @@ static void make_costs(struct summary *s)
 	double network_ns = split_sum(all, LEAF_NETWORK).ns;
 
 	s->networking_cost = split_networking_cost(all, &s->networking_cost_ci95);
+	if (filter_has_tasks(s->m->filter)) /* not a figure of tasks */
+		s->networking_cost = s->networking_cost_ci95 = NAN;
 	s->unit = (struct summary_unit_costs){
 		.rx_ns_per_packet = ratio(all->leaf[LEAF_RX_SOFTIRQ].ns, s->softnet_processed),
 		.send_ns_per_call = ratio(send_ns, send->calls),
@@ -284,6 +292,13 @@ struct summary_zone summary_zone(const struct model_zone *z)
 	};
 }
 
+bool summary_is_total_zone(const struct model *m, const struct model_zone *z)
+{
+	const char *name = model_string(m, z->name);
+
+	return !strncmp(name, "package", 7) || !strncmp(name, "dram", 4);
+}
+
 /* As Netto does (thesis, 4.4): the power of packages and memory, times the network's share of CPU time. */
 static void make_energy(struct summary *s)
 {
@@ -291,15 +306,16 @@ static void make_energy(struct summary *s)
 
 	s->total_w = NAN;
 	for (size_t i = 0; i < s->m->nzones; i++) {
-		const char *name = model_string(s->m, s->m->zone[i].name);
 		struct summary_zone z = summary_zone(&s->m->zone[i]);
 
-		if (strncmp(name, "package", 7) && strncmp(name, "dram", 4))
+		if (!summary_is_total_zone(s->m, &s->m->zone[i]))
 			continue;
 		if (z.counting && !isnan(z.watts))
 			s->total_w = isnan(s->total_w) ? z.watts : s->total_w + z.watts;
 	}
 	s->network_w = s->total_w * ratio(split_sum(all, LEAF_NETWORK).ns, all->wall_ns);
+	if (s->m->filter && filter_has_cpus(s->m->filter)) /* the power is that of all CPUs */
+		s->network_w = NAN;
 }
 
 /* ---- the recording ----------------------------------------------------------------------- */
@@ -312,10 +328,10 @@ static void make_recording(struct summary *s)
 	double start_us = (double)m->self_user_us.first + (double)m->self_system_us.first;
 
 	r->samples_expected = NAN;
-	if (m->header.sample_hz)
+	if (m->header.sample_hz && !filter_has_tasks(m->filter))
 		r->samples_expected = (double)m->header.sample_hz * s->split.all.wall_ns * 1e-9;
 	r->samples_idle_expected = NAN;
-	if (idle->how == SPLIT_EXACT && !names_hidden(m))
+	if (idle->how == SPLIT_EXACT && !summary_names_hidden(m))
 		r->samples_idle_expected = r->samples_expected * idle->ns / s->split.all.wall_ns;
 	r->samples_lost = m->header.sample_hz ? (double)model_samples_lost(m) : NAN;
 	r->throttled = last(m, CPU_COUNTER(throttled));

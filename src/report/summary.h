@@ -14,6 +14,8 @@
 #include "part.h"
 #include "split.h"
 
+#define SUMMARY_MOMENTS 20 /* so many are shown */
+
 /* One event, on all CPUs. */
 struct summary_event {
 	double calls, failed, bytes; /* calls: also runs of a softirq, stays on a CPU */
@@ -80,6 +82,15 @@ struct summary {
 /* -ENOMEM: then there is nothing to free. The model and the part must outlive it. */
 int summary_make(struct summary *s, const struct model *m, const struct part *part);
 void summary_free(struct summary *s);
+
+/* An event that the probes do not see is not measured, though its counter may stand there as 0. */
+bool summary_has_probe(const struct model *m, unsigned int event);
+/* Without function names no sample can be told from another: not even the idle task's. */
+bool summary_names_hidden(const struct model *m);
+/* All that counts as RX softirq. Where polls are not told from what they interrupt, their time is not in it. */
+double summary_rx_ns(const double exact_ns[NETCOST_EV_COUNT]);
+/* Is it one of those that make up the host's power: packages and memory? */
+bool summary_is_total_zone(const struct model *m, const struct model_zone *z);
 
 /* Of an energy zone. NaN: not measured; counting: it has moved. */
 struct summary_zone {

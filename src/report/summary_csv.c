@@ -6,38 +6,20 @@
 #include <inttypes.h>
 #include <math.h>
 
-#include "escape.h"
+#include "csv.h"
 #include "summary.h"
-#include "text.h"
-
-static void number(FILE *out, double v, int decimals)
-{
-	fputc(',', out);
-	if (isfinite(v))
-		fprintf(out, "%.*f", decimals, v);
-}
-
-/* Between quotes, as hosts may be called anything. */
-static void name(FILE *out, const char *s)
-{
-	fputc('"', out);
-	for (s = SAFE(s); *s; s++)
-		fprintf(out, *s == '"' ? "\"\"" : "%c", *s);
-	fputs("\",", out);
-}
 
 static void row(FILE *out, const struct part *part, const char *cpu, const struct split_cpu *c,
 		enum leaf l)
 {
 	const struct split_value *v = &c->leaf[l];
 
-	if (!part->alone)
-		name(out, part->name);
+	csv_part(out, part);
 	fprintf(out, "%s,%s", leaf_desc[l].key, cpu);
-	number(out, v->ns, 0);
-	number(out, 100 * v->ns / c->wall_ns, 4);
-	number(out, 100 * v->sampled, 4);
-	number(out, 100 * v->sampled_ci95, 4);
+	csv_num(out, v->ns, 0);
+	csv_num(out, 100 * v->ns / c->wall_ns, 4);
+	csv_num(out, 100 * v->sampled, 4);
+	csv_num(out, 100 * v->sampled_ci95, 4);
 	fprintf(out, ",%s\n", v->how == SPLIT_NOT_MEASURED ? "" : split_how_name(v->how));
 }
 
@@ -45,7 +27,7 @@ void summary_csv(FILE *out, const struct summary *s)
 {
 	if (s->part->first)
 		fprintf(out, "%sleaf,cpu,ns,percent,sampled_percent,sampled_ci95,source\n",
-			s->part->alone ? "" : "part,");
+			csv_part_heading(s->part));
 	for (unsigned int l = 0; l < LEAF_COUNT; l++)
 		row(out, s->part, "all", &s->split.all, l);
 	for (size_t i = 0; i < s->split.ncpus; i++) {
@@ -62,8 +44,8 @@ void summary_csv(FILE *out, const struct summary *s)
 static void value(FILE *out, const struct inside_value *v)
 {
 	fprintf(out, ",%" PRIu64, v->samples);
-	number(out, 100 * v->share, 4);
-	number(out, 100 * v->ci95, 4);
+	csv_num(out, 100 * v->share, 4);
+	csv_num(out, 100 * v->ci95, 4);
 }
 
 static void category(FILE *out, const struct part *part, const char *cpu, const struct inside *in,
@@ -71,8 +53,7 @@ static void category(FILE *out, const struct part *part, const char *cpu, const 
 {
 	const struct rules_category *c = &in->rules->category[i];
 
-	if (!part->alone)
-		name(out, part->name);
+	csv_part(out, part);
 	fprintf(out, "%s,%s,%s,%s", c->key,
 		i < LEAF_COUNT ? "" : in->rules->category[c->parent].key, leaf_desc[c->leaf].key,
 		cpu);
@@ -91,7 +72,7 @@ void summary_csv_inside(FILE *out, const struct summary *s)
 		fprintf(out,
 			"%scategory,parent,leaf,cpu,samples,percent,ci95,self_samples,self_percent,"
 			"self_ci95,inclusive_samples,inclusive_percent,inclusive_ci95\n",
-			s->part->alone ? "" : "part,");
+			csv_part_heading(s->part));
 	for (unsigned int i = 0; r && i < r->ncategories; i++)
 		if (i != LEAF_TASK)
 			category(out, s->part, "all", &s->inside, i);

@@ -19,6 +19,7 @@ static void recording(struct json *j, const struct summary *s)
 	json_object(j, "trace");
 	json_part(j, s->part);
 	json_ended(j, m);
+	json_filter(j, m);
 	json_num(j, "duration_s", s->duration_s, 6);
 	json_num(j, "start_unix_s", s->start_real_ns ? (double)s->start_real_ns * 1e-9 : NAN, 6);
 	json_model_string(j, "kernel", m, h->kernel);
@@ -270,6 +271,7 @@ static void quality(struct json *j, const struct summary *s)
 
 	json_object(j, "quality");
 	json_uint(j, "samples", s->m->samples);
+	json_uint(j, "samples_in_all", s->m->samples_in_all);
 	json_num(j, "samples_expected", r->samples_expected, 0);
 	json_num(j, "samples_idle", r->samples_idle, 0);
 	json_num(j, "samples_idle_expected", r->samples_idle_expected, 0);
@@ -301,7 +303,7 @@ static void moments(struct json *j, const struct summary *s)
 
 	json_uint(j, "marks_in_all", m->records[TRACE_MARK]);
 	json_array(j, "marks");
-	for (size_t i = 0; i < m->nmoments; i++) {
+	for (size_t i = 0; i < m->nmoments && i < SUMMARY_MOMENTS; i++) {
 		json_object(j, NULL);
 		json_num(j, "s", model_seconds(m, m->moment[i].at_ns), 6);
 		json_model_string(j, "text", m, m->moment[i].text);

@@ -6,6 +6,7 @@
 
 #include "cost.h"
 #include "escape.h"
+#include "filter.h"
 #include "model_text.h"
 #include "summary_text.h"
 #include "text.h"
@@ -34,6 +35,7 @@ void text_heading(FILE *out, const struct summary *s)
 		fprintf(out, "  CUT       %s; the report goes as far as that\n", m->status.what);
 	if (*m->note)
 		fprintf(out, "  WRONG     %s\n", m->note);
+	text_filter(out, m);
 }
 
 /* ---- the recording itself ---------------------------------------------------------------- */
@@ -46,6 +48,13 @@ static void samples(FILE *out, const struct summary *s)
 
 	if (!s->m->header.sample_hz)
 		return;
+	if (filter_has_tasks(s->m->filter)) {
+		fprintf(out,
+			"  samples   %" PRIu64 " of these tasks, of %" PRIu64
+			" in all; how many there should be is known of CPUs, not of tasks\n",
+			s->m->samples, s->m->samples_in_all);
+		return;
+	}
 	fprintf(out, "  samples   %" PRIu64 " of %s expected (%s %%), %s lost", s->m->samples,
 		NUM(r->samples_expected, 0),
 		PERCENT((double)s->m->samples / r->samples_expected, 1), NUM(r->samples_lost, 0));
@@ -88,7 +97,7 @@ static void exact(FILE *out, const struct summary *s)
 {
 	const struct summary_recording *r = &s->recording;
 
-	if (!s->m->records[TRACE_EXACT])
+	if (!s->m->records[TRACE_EXACT] || filter_has_tasks(s->m->filter))
 		return;
 	fprintf(out,
 		"  exact     %s operations untracked, %s readings torn; leaves sum to %s %% of time\n",
@@ -100,16 +109,16 @@ static void exact(FILE *out, const struct summary *s)
 
 static void moments(FILE *out, const struct model *m)
 {
-	for (size_t i = 0; i < m->nmoments; i++) {
+	for (size_t i = 0; i < m->nmoments && i < SUMMARY_MOMENTS; i++) {
 		int at = fprintf(out, "  %-9s %s s  ", i ? "" : "marks",
 				 NUM(model_seconds(m, m->moment[i].at_ns), 3));
 
 		text_wrap(out, at, at, SAFE(model_string(m, m->moment[i].text)));
 		fputc('\n', out);
 	}
-	if (m->records[TRACE_MARK] > m->nmoments)
-		fprintf(out, "            and %" PRIu64 " more\n",
-			m->records[TRACE_MARK] - m->nmoments);
+	if (m->records[TRACE_MARK] > SUMMARY_MOMENTS)
+		fprintf(out, "            and %" PRIu64 " more; timeline shows them\n",
+			m->records[TRACE_MARK] - SUMMARY_MOMENTS);
 }
 
 void text_recording(FILE *out, const struct summary *s)
@@ -147,6 +156,8 @@ static void shares(FILE *out, const char *title, const struct summary_shares *v)
 
 void text_procstat(FILE *out, const struct summary *s)
 {
+	if (filter_has_tasks(s->m->filter))
+		fprintf(out, "\nNot beside /proc/stat, which counts CPUs, not tasks\n");
 	if (isnan(s->procstat.user))
 		return;
 	fprintf(out, "\n%-24s %8s %8s %8s %8s %8s %8s\n", "Beside /proc/stat, %", "user", "system",

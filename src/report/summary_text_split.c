@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
+#include "filter.h"
 #include "summary_text.h"
 #include "text.h"
 
@@ -14,25 +15,13 @@ static bool is_leaf(unsigned int leaves)
 	return !(leaves & (leaves - 1));
 }
 
-/* "50.02 +- 0.97", or "-" */
-static void sampled_text(char *buf, size_t size, const struct split_value *v)
-{
-	if (isnan(v->sampled))
-		snprintf(buf, size, "-");
-	else
-		snprintf(buf, size, "%s +- %5s", PERCENT(v->sampled, 2),
-			 PERCENT(v->sampled_ci95, 2));
-}
-
 static void node_row(FILE *out, const struct split_cpu *c, const struct leaf_node *node)
 {
 	struct split_value v = split_sum(c, node->leaves);
-	char sampled[64];
 
-	sampled_text(sampled, sizeof(sampled), &v);
 	fprintf(out, "  %*s%-*s %12s %9s %17s", (int)(2 * node->depth), "",
 		(int)(28 - 2 * node->depth), node->title, NUM(v.ns / 1e6, 1),
-		PERCENT(v.ns / c->wall_ns, 2), sampled);
+		PERCENT(v.ns / c->wall_ns, 2), SHARE(v.sampled, v.sampled_ci95));
 	if (is_leaf(node->leaves) || v.how == SPLIT_AT_LEAST)
 		fprintf(out, "  %s", split_how_name(v.how));
 	if (v.how == SPLIT_REMAINDER)
@@ -59,7 +48,11 @@ void text_split(FILE *out, const struct summary *s)
 			fprintf(out, " +- %s", PERCENT(s->networking_cost_ci95, 2));
 		fputc('\n', out);
 	}
-	if (fabs(all->sum_ns / all->wall_ns - 1) > 0.01)
+	if (filter_has_tasks(s->m->filter))
+		fprintf(out,
+			"By samples of these tasks alone, which had %s %% of the CPUs' time; exact times are per CPU.\n",
+			PERCENT(all->sum_ns / all->wall_ns, 2));
+	else if (fabs(all->sum_ns / all->wall_ns - 1) > 0.01)
 		fprintf(out,
 			"These are %s %% of the wall time; the rest was not sampled (idle CPUs, as a rule).\n",
 			PERCENT(all->sum_ns / all->wall_ns, 1));

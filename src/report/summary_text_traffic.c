@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "escape.h"
+#include "filter.h"
 #include "summary_text.h"
 #include "text.h"
 
@@ -104,6 +105,8 @@ void text_interfaces(FILE *out, const struct summary *s)
 	}
 	if (idle)
 		fprintf(out, "  %zu more without traffic\n", idle);
+	if (m->nnetdevs && filter_has_cpus(m->filter))
+		fprintf(out, "  interfaces count for all CPUs, softnet_stat for each:\n");
 	if (!isnan(s->softnet_processed))
 		fprintf(out,
 			"  softnet_stat: %s packets processed, %s dropped, %s times squeezed\n",

@@ -22,7 +22,9 @@
 #include "src/report/model.h"
 #include "src/report/scrub.h"
 #include "src/report/summary.h"
+#include "tests/fuzz/demand.h"
 #include "tests/fuzz/input.h"
+#include "tests/fuzz/rows.h"
 #include "tests/fuzz/rules.h"
 #include "tests/verified.h"
 
@@ -32,16 +34,6 @@ static int in, out, other;
 static FILE *null; /* /dev/null */
 
 static uint8_t options[OPTION_BYTES];
-
-/* libFuzzer keeps the input; this says why. */
-#define DEMAND(what, ...)                                                                          \
-	do {                                                                                       \
-		if (!(what)) {                                                                     \
-			fprintf(stderr, "not so: " #what ": " __VA_ARGS__);                        \
-			fputc('\n', stderr);                                                       \
-			abort();                                                                   \
-		}                                                                                  \
-	} while (0)
 
 static void empty(int fd)
 {
@@ -131,6 +123,7 @@ static void report(void)
 	each_model(in, recover, 0, print_summary, &samples);
 	each_model(in, recover, options[0] & 12 ? MODEL_CPU_STACKS : MODEL_ONLY_STACKS,
 		   print_folded, &samples);
+	fuzz_rows(in, null, classifier, options);
 }
 
 /* What passes `verify` can be reported on. */

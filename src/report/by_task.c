@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* Rows of the split by task or process: by samples alone, as exact counters are per CPU. */
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "by_impl.h"
+
+/* One task or process. There may be very many, of which few become rows. */
+struct tally {
+	uint64_t id;
+	model_str name;
+	uint64_t samples; /* with a time */
+	double ns[LEAF_COUNT];
+};
+
+/* A task of the trace, and whom it belongs to. */
+struct ref {
+	uint64_t id; /* thread or process */
+	uint32_t task;
+};
+
+struct tallies {
+	const struct by *by;
+	uint32_t *of; /* task to its tally, from 1 on; 0: it has no samples */
+	struct ref *ref;
+	size_t nrefs;
+	struct tally *tally;
+	size_t n;
+};
+
+static void tallies_free(struct tallies *t)
+{
+	free(t->of);
+	free(t->ref);
+	free(t->tally);
+}
+
+/* Without TASKS, or CGROUPS, there are samples of nobody knows whom alone: id 0. */
+static uint64_t id_of(const struct by *by, uint32_t owner)
+{
+	const struct model_task *task = by->s->m->task;
+
+	if (!owner)
+		return TRACE_NIL;
+	return by->kind == BY_CGROUP  ? owner :
+	       by->kind == BY_PROCESS ? task[owner].tgid :
+					task[owner].tid;
+}
+
+/* ---- who there is ------------------------------------------------------------------------ */
+
+static int by_id(const void *pa, const void *pb)
+{
+	const struct ref *a = pa, *b = pb;
+
+	if (a->id != b->id)
+		return a->id < b->id ? -1 : 1;
+	return (a->task > b->task) - (a->task < b->task);
+}
+
+/* Tasks that have samples. */
+static int find_tasks(struct tallies *t)
+{
+	const struct model *m = t->by->s->m;
+	uint32_t owners = t->by->kind == BY_CGROUP ? m->ncgroups : m->ntasks;
+	const struct model_cpu *c;
+
+	t->of = calloc(owners + 1u, sizeof(*t->of));
+	if (!t->of)
+		return -ENOMEM;
+	model_for_each_cpu(m, c) for (size_t i = 0; i < countmap_places(&c->owners); i++)
+	{
+		uint32_t task = c->owners.entry[i].id / LEAF_COUNT;
+
+		if (!c->owners.entry[i].count || t->of[task])
+			continue;
+		t->of[task] = 1;
+		t->nrefs++;
+	}
+	t->ref = calloc(t->nrefs + 1, sizeof(*t->ref));
+	if (!t->ref)
+		return -ENOMEM;
+	t->nrefs = 0;
+	for (uint32_t i = 0; i <= owners; i++)
+		if (t->of[i])
+			t->ref[t->nrefs++] = (struct ref){ id_of(t->by, i), i };
+	qsort(t->ref, t->nrefs, sizeof(*t->ref), by_id);
+	return 0;
+}
+
+static model_str name_of(const struct by *by, uint32_t owner)
+{
+	const struct model *m = by->s->m;
+
+	if (!owner)
+		return 0;
+	return by->kind == BY_CGROUP ? m->cgroup[owner] : m->task[owner].comm;
+}
+
+/* The thread that the process began with. */
+static bool is_first_thread(const struct by *by, const struct ref *r)
+{
+	return by->kind == BY_PROCESS && r->task && by->s->m->task[r->task].tid == r->id;
+}
+
+/* Called as the last of its names that was sampled; a process as its first thread, if that was. */
+static int make_tallies(struct tallies *t)
+{
+	t->tally = calloc(t->nrefs + 1, sizeof(*t->tally));
+	if (!t->tally)
+		return -ENOMEM;
+	for (size_t i = 0; i < t->nrefs; i++) {
+		const struct ref *r = &t->ref[i];
+		struct tally *tally;
+
+		if (!i || r[-1].id != r->id)
+			t->tally[t->n++] = (struct tally){ .id = r->id };
+		tally = &t->tally[t->n - 1];
+		if (t->by->kind != BY_PROCESS || !tally->name || is_first_thread(t->by, r))
+			tally->name = name_of(t->by, r->task);
+		t->of[r->task] = (uint32_t)t->n;
+	}
+	return 0;
+}
+
+/* ---- what they had ----------------------------------------------------------------------- */
+
+/* Samples of a CPU stand for what they do in the summary: idle ones for nothing, where idle time is exact. */
+static void add_cpu(struct tallies *t, const struct split_cpu *split)
+{
+	const struct model_cpu *c = model_next_cpu(t->by->s->m, split->cpu);
+	double ns = split->wall_ns * split->basis / split->samples;
+
+	if (!(split->samples > 0))
+		return;
+	for (size_t i = 0; i < countmap_places(&c->owners); i++) {
+		const struct countmap_entry *e = &c->owners.entry[i];
+		unsigned int leaf = e->id % LEAF_COUNT;
+		struct tally *tally;
+
+		if (!e->count || isnan(split->leaf[leaf].sampled))
+			continue;
+		tally = &t->tally[t->of[e->id / LEAF_COUNT] - 1];
+		tally->ns[leaf] += (double)e->count * ns;
+		tally->samples += e->count;
+	}
+}
+
+static double network_ns(const struct tally *t)
+{
+	double ns = 0;
+
+	for (unsigned int l = 0; l < LEAF_COUNT; l++)
+		if (LEAF_NETWORK & 1u << l)
+			ns += t->ns[l];
+	return ns;
+}
+
+static double all_ns(const struct tally *t)
+{
+	double ns = 0;
+
+	for (unsigned int l = 0; l < LEAF_COUNT; l++)
+		ns += t->ns[l];
+	return ns;
+}
+
+static int by_network(const void *pa, const void *pb)
+{
+	const struct tally *a = pa, *b = pb;
+	double na = network_ns(a), nb = network_ns(b);
+
+	if (na == nb) {
+		na = all_ns(a);
+		nb = all_ns(b);
+	}
+	if (na != nb)
+		return na < nb ? 1 : -1;
+	return (a->id > b->id) - (a->id < b->id);
+}
+
+/* ---- rows -------------------------------------------------------------------------------- */
+
+static void make_row(struct by_row *r, const struct by *by, const struct tally *t)
+{
+	const struct split_cpu *all = &by->s->split.all;
+	double ns[LEAF_COUNT];
+
+	*r = (struct by_row){
+		.id = t->id,
+		.name = model_string(by->s->m, t->name),
+		.begin_s = NAN,
+		.end_s = NAN,
+		.samples = t->samples,
+	};
+	for (unsigned int l = 0; l < LEAF_COUNT; l++)
+		ns[l] = isnan(all->leaf[l].sampled) ? NAN : t->ns[l];
+	split_from_samples(&r->split, ns, (double)t->samples);
+}
+
+/* Of the tallies from i on. */
+static void make_sum(struct by_row *r, const struct tallies *t, size_t i)
+{
+	struct tally sum = { 0 };
+
+	for (; i < t->n; i++) {
+		sum.samples += t->tally[i].samples;
+		for (unsigned int l = 0; l < LEAF_COUNT; l++)
+			sum.ns[l] += t->tally[i].ns[l];
+	}
+	make_row(r, t->by, &sum);
+}
+
+int by_make_tasks(struct by *by, size_t n)
+{
+	struct tallies t = { .by = by };
+	int err = find_tasks(&t);
+
+	if (!err)
+		err = make_tallies(&t);
+	for (size_t i = 0; !err && i < by->s->split.ncpus; i++)
+		add_cpu(&t, &by->s->split.cpu[i]);
+	if (!err) {
+		qsort(t.tally, t.n, sizeof(*t.tally), by_network);
+		by->n = n < t.n ? n : t.n;
+		by->nothers = t.n - by->n;
+		by->row = calloc(by->n + 1, sizeof(*by->row));
+		err = by->row ? 0 : -ENOMEM;
+	}
+	for (size_t i = 0; !err && i < by->n; i++)
+		make_row(&by->row[i], by, &t.tally[i]);
+	if (!err) {
+		make_sum(&by->others, &t, by->n);
+		make_sum(&by->all, &t, 0);
+	}
+	tallies_free(&t);
+	return err;
+}

@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* netcost-report timeline: a row for each piece of time. */
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "by.h"
+#include "csv.h"
+#include "escape.h"
+#include "every.h"
+#include "filter.h"
+#include "input.h"
+#include "model_json.h"
+#include "model_text.h"
+#include "text.h"
+
+struct timeline {
+	const struct config *cfg;
+	struct intervals intervals;
+	bool moved; /* an energy counter has */
+};
+
+/* A row, worked out. */
+struct row {
+	double begin_s, end_s, seconds;
+	uint64_t samples;
+	struct split_cpu split;
+	double packets_per_s, bits_per_s, total_w, network_w;
+	size_t moment, nmoments; /* the marks of it, in the model */
+};
+
+/* ---- rows -------------------------------------------------------------------------------- */
+
+/* Marks before the first row are the first one's, those behind the last one the last one's. */
+static void take_moments(struct row *r, const struct timeline *t, const struct model *m, size_t i)
+{
+	bool last = i + 1 == t->intervals.n;
+
+	r->moment += r->nmoments;
+	r->nmoments = 0;
+	while (r->moment + r->nmoments < m->nmoments &&
+	       (last || m->moment[r->moment + r->nmoments].at_ns < t->intervals.row[i].end_ns))
+		r->nmoments++;
+}
+
+/* As the summary does: the power of packages and memory times the network's share. NaN: not measured. */
+static void make_power(struct row *r, const struct timeline *t, const struct interval_sums *sums)
+{
+	double share = split_sum(&r->split, LEAF_NETWORK).ns / r->split.wall_ns;
+
+	r->total_w = t->moved && sums->energy_ns > 0 ? sums->joules / (sums->energy_ns * 1e-9) :
+						       NAN;
+	r->network_w = r->total_w * share;
+}
+
+/* r: the row before it, or nothing but zeros. -ENOMEM. */
+static int make_row(struct row *r, const struct timeline *t, const struct model *m, size_t i)
+{
+	const struct interval *from = &t->intervals.row[i];
+
+	r->begin_s = model_seconds(m, from->begin_ns);
+	r->end_s = model_seconds(m, from->end_ns);
+	r->seconds = (double)(from->end_ns - from->begin_ns) * 1e-9;
+	r->samples = 0;
+	for (unsigned int l = 0; l < LEAF_COUNT; l++)
+		r->samples += from->samples[l];
+	r->packets_per_s = from->sums.packets / r->seconds;
+	r->bits_per_s = from->sums.bytes * 8 / r->seconds;
+	take_moments(r, t, m, i);
+	if (interval_split(from, m, &r->split))
+		return -ENOMEM;
+	make_power(r, t, &from->sums);
+	return 0;
+}
+
+/* A counter that stands still all the time does not count. */
+static bool energy_moved(const struct timeline *t)
+{
+	for (size_t i = 0; i < t->intervals.n; i++)
+		if (t->intervals.row[i].sums.joules > 0)
+			return true;
+	return false;
+}
+
+/* ---- text -------------------------------------------------------------------------------- */
+
+static void text_heading(FILE *out, const struct model *m, const struct part *part, bool task)
+{
+	if (!part->first)
+		fputs("\n\n", out);
+	fprintf(out, "%s\n", PART_TITLE(part));
+	text_filter(out, m);
+	fprintf(out, "%10s %10s", "from s", "to s");
+	for (size_t i = 0; i < BY_COLUMNS; i++)
+		if (by_column[i].leaves != LEAF_BIT(TASK) || task)
+			fprintf(out, " %6s", by_column[i].title);
+	fprintf(out, " %7s %15s %11s %9s %7s\n", "network", "by samples", "packets/s", "Mbit/s",
+		"net W");
+}
+
+static void text_row(FILE *out, const struct model *m, const struct row *r, bool task)
+{
+	const struct split_cpu *c = &r->split;
+	struct split_value network = split_sum(c, LEAF_NETWORK);
+
+	fprintf(out, "%10s %10s", NUM(r->begin_s, 3), NUM(r->end_s, 3));
+	for (size_t i = 0; i < BY_COLUMNS; i++)
+		if (by_column[i].leaves != LEAF_BIT(TASK) || task)
+			fprintf(out, " %6s",
+				PERCENT(split_sum(c, by_column[i].leaves).ns / c->wall_ns, 2));
+	fprintf(out, " %7s %15s %11s %9s %7s\n", PERCENT(network.ns / c->wall_ns, 2),
+		SHARE(network.sampled, network.sampled_ci95), NUM(r->packets_per_s, 0),
+		NUM(r->bits_per_s / 1e6, 1), NUM(r->network_w, 2));
+	for (size_t i = r->moment; i < r->moment + r->nmoments; i++)
+		fprintf(out, "  mark at %s s: %s\n", NUM(model_seconds(m, m->moment[i].at_ns), 3),
+			SAFE(model_string(m, m->moment[i].text)));
+}
+
+static void text_notes(FILE *out, const struct timeline *t, const struct model *m)
+{
+	fprintf(out, "Columns from idle to network: %% of CPU time; exact where that is known.\n");
+	if (t->intervals.outside)
+		fprintf(out,
+			"%" PRIu64
+			" samples before the first tick or behind the last are in no row.\n",
+			t->intervals.outside);
+	if (filter_has_tasks(m->filter))
+		fprintf(out, "By samples of these tasks alone: exact times are per CPU.\n");
+	if (filter_has_tasks(m->filter) || filter_has_cpus(m->filter))
+		fprintf(out, "Packets and energy are those of all CPUs and tasks: not shown.\n");
+	if (m->records[TRACE_MARK] > m->nmoments)
+		fprintf(out, "%" PRIu64 " more marks; dump has them all.\n",
+			m->records[TRACE_MARK] - m->nmoments);
+}
+
+/* ---- JSON, CSV --------------------------------------------------------------------------- */
+
+static void json_row(struct json *j, const struct model *m, const struct row *r)
+{
+	json_object(j, NULL);
+	json_num(j, "begin_s", r->begin_s, 6);
+	json_num(j, "end_s", r->end_s, 6);
+	json_uint(j, "samples", r->samples);
+	by_json_split(j, &r->split);
+	json_num(j, "interface_packets_per_s", r->packets_per_s, 1);
+	json_num(j, "interface_bits_per_s", r->bits_per_s, 0);
+	json_num(j, "package_and_dram_w", r->total_w, 6);
+	json_num(j, "network_w", r->network_w, 6);
+	json_array(j, "marks");
+	for (size_t i = r->moment; i < r->moment + r->nmoments; i++) {
+		json_object(j, NULL);
+		json_num(j, "s", model_seconds(m, m->moment[i].at_ns), 6);
+		json_model_string(j, "text", m, m->moment[i].text);
+		json_object_end(j);
+	}
+	json_array_end(j);
+	json_object_end(j);
+}
+
+static void csv_heading(FILE *out, const struct part *part)
+{
+	if (!part->first)
+		return;
+	fprintf(out, "%sbegin_s,end_s,samples", csv_part_heading(part));
+	by_csv_headings(out);
+	fputs(",interface_packets_per_s,interface_bits_per_s,package_and_dram_w,network_w,marks\n",
+	      out);
+}
+
+/* Marks of a row are one cell, with blanks and semicolons between them. */
+static void csv_row(FILE *out, const struct part *part, const struct model *m, const struct row *r)
+{
+	char marks[SAFE_SIZE] = "";
+
+	csv_part(out, part);
+	fprintf(out, "%.6f,%.6f,%" PRIu64, r->begin_s, r->end_s, r->samples);
+	by_csv_split(out, &r->split);
+	csv_num(out, r->packets_per_s, 1);
+	csv_num(out, r->bits_per_s, 0);
+	csv_num(out, r->total_w, 6);
+	csv_num(out, r->network_w, 6);
+	for (size_t i = r->moment; i < r->moment + r->nmoments; i++)
+		snprintf(marks + strlen(marks), sizeof(marks) - strlen(marks), "%s%s",
+			 *marks ? "; " : "", SAFE(model_string(m, m->moment[i].text)));
+	fputc(',', out);
+	if (*marks)
+		csv_text(out, marks);
+	fputc('\n', out);
+}
+
+/* ---- command ----------------------------------------------------------------------------- */
+
+static int each_row(const struct timeline *t, const struct model *m, const struct part *part,
+		    struct json *j, bool task)
+{
+	struct row r = { 0 };
+	int err = 0;
+
+	for (size_t i = 0; !err && i < t->intervals.n; i++) {
+		err = make_row(&r, t, m, i);
+		if (err)
+			break;
+		if (!strcmp(t->cfg->format, "json"))
+			json_row(j, m, &r);
+		else if (!strcmp(t->cfg->format, "csv"))
+			csv_row(stdout, part, m, &r);
+		else
+			text_row(stdout, m, &r, task);
+	}
+	return err;
+}
+
+static int print_json(const struct timeline *t, const struct model *m, const struct part *part)
+{
+	struct json j = { .out = stdout };
+	int err;
+
+	json_object(&j, NULL);
+	json_part(&j, part);
+	json_ended(&j, m);
+	json_filter(&j, m);
+	json_uint(&j, "samples_outside", t->intervals.outside);
+	json_uint(&j, "marks_in_all", m->records[TRACE_MARK]);
+	json_array(&j, "rows");
+	err = each_row(t, m, part, &j, false);
+	json_array_end(&j);
+	json_object_end(&j);
+	json_end(&j);
+	return err;
+}
+
+static int print_text(const struct timeline *t, const struct model *m, const struct part *part)
+{
+	/* Without samples user mode is not told from the kernel. */
+	bool task = !m->samples_in_all && m->records[TRACE_EXACT];
+	int err;
+
+	text_heading(stdout, m, part, task);
+	err = each_row(t, m, part, NULL, task);
+	text_notes(stdout, t, m);
+	return err;
+}
+
+static bool print(void *ctx, const struct model *m, const struct part *part)
+{
+	struct timeline *t = ctx;
+	int err;
+
+	if (!every_fits(&t->intervals, PART_TITLE(part)))
+		return false;
+	t->moved = energy_moved(t);
+	if (!strcmp(t->cfg->format, "json")) {
+		err = print_json(t, m, part);
+	} else if (!strcmp(t->cfg->format, "csv")) {
+		csv_heading(stdout, part);
+		err = each_row(t, m, part, NULL, false);
+	} else {
+		err = print_text(t, m, part);
+	}
+	if (err)
+		input_tell(PART_TITLE(part), "out of memory");
+	return !err;
+}
+
+static bool find_intervals(void *ctx, struct trace_reader *r)
+{
+	return intervals_find(&((struct timeline *)ctx)->intervals, r);
+}
+
+static int see(void *ctx, const struct model *m, const struct trace_record *rec)
+{
+	return intervals_see(&((struct timeline *)ctx)->intervals, m, rec);
+}
+
+static enum exit_status run(const struct config *cfg)
+{
+	struct timeline t = { .cfg = cfg };
+	struct filter filter;
+	const struct input_wanted wanted = {
+		.file = cfg->file,
+		.select = cfg->part,
+		.rules = cfg->rules,
+		.filter = &filter,
+		.before = find_intervals,
+		.see = see,
+	};
+	uint64_t every_ns;
+	bool ok;
+
+	if (!every_parse(cfg->every, &every_ns) || !filter_parse(&filter, cfg))
+		return EXIT_USAGE;
+	intervals_init(&t.intervals, every_ns);
+	ok = input_each_model(&wanted, print, &t);
+	intervals_free(&t.intervals);
+	filter_free(&filter);
+	return command_close(stdout, NULL) || !ok ? EXIT_FAILED : EXIT_DONE;
+}
+
+static const char *const formats[] = { "text", "json", "csv", NULL };
+
+static const struct opt_desc opts[] = {
+	{ .name = "format",
+	  .kind = OPT_CHOICE,
+	  .offset = offsetof(struct config, format),
+	  .choices = formats,
+	  .help = "how to print it (text)" },
+	OPT_EVERY,
+	OPT_PART,
+	OPT_RULES,
+	OPT_FILTER,
+};
+
+const struct command command_timeline = {
+	.name = "timeline",
+	.help = "CPU time, traffic and power as they change: a row a tick",
+	.run = run,
+	.opts = opts,
+	.nopts = sizeof(opts) / sizeof(*opts),
+};

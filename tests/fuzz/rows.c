@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "tests/fuzz/rows.h"
+
+#include <unistd.h>
+
+#include "src/report/by.h"
+#include "src/report/filter.h"
+#include "src/report/top.h"
+#include "tests/fuzz/demand.h"
+
+/* Names and ids are those of the seeds, or may be. */
+static struct filter filter_of(uint8_t bits)
+{
+	static uint32_t cpu[] = { 0, 2 };
+
+	return (struct filter){
+		.cpus = { .cpu = cpu, .n = bits & 1 ? 2 : 0 },
+		.cpu_list = bits & 1 ? "0,2" : NULL,
+		.tasks = bits & 2 ? "1,2,100,swapper" : NULL,
+		.cgroup = bits & 4 ? "/" : NULL,
+	};
+}
+
+static uint64_t samples_of(const struct by *by)
+{
+	uint64_t sum = by->others.samples + by->samples_outside;
+
+	for (size_t i = 0; i < by->n; i++)
+		sum += by->row[i].samples;
+	return sum;
+}
+
+static void print_by(FILE *out, const struct model *m, enum by_kind kind, size_t n,
+		     const struct intervals *iv)
+{
+	const struct part part = { .file = "in", .number = 1, .name = "part 1", .first = true };
+	struct summary s;
+	struct by by;
+
+	DEMAND(!summary_make(&s, m, &part), "no summary");
+	DEMAND(!by_make(&by, &s, kind, n, iv), "no rows");
+	by_text(out, &by);
+	by_json(out, &by);
+	by_csv(out, &by);
+	if (kind == BY_INTERVAL)
+		DEMAND(samples_of(&by) == m->samples, "samples of rows");
+	by_free(&by);
+	summary_free(&s);
+}
+
+static void check_top(const struct model *m, unsigned int leaves, size_t n)
+{
+	struct top t;
+
+	DEMAND(!top_make(&t, m, leaves, n), "no functions");
+	for (size_t i = 0; i < t.n; i++)
+		t.samples -= t.row[i].self.samples;
+	DEMAND(t.samples == t.rest, "functions are not all");
+	top_free(&t);
+}
+
+static int see(void *ctx, const struct model *m, const struct trace_record *rec)
+{
+	return intervals_see(ctx, m, rec);
+}
+
+static struct trace_reader *reader_on(int fd, bool recover)
+{
+	struct trace_reader *r;
+
+	lseek(fd, 0, SEEK_SET);
+	DEMAND(!trace_reader_new(&r, fd), "no reader");
+	trace_reader_set_recover(r, recover);
+	return r;
+}
+
+static const unsigned int keep[BY_KINDS] = {
+	[BY_TASK] = MODEL_TASKS | MODEL_CPU_TASKS,
+	[BY_PROCESS] = MODEL_TASKS | MODEL_CPU_TASKS,
+	[BY_CGROUP] = MODEL_CGROUPS | MODEL_CPU_CGROUPS,
+};
+
+void fuzz_rows(int fd, FILE *out, const struct classifier *classifier, const uint8_t *options)
+{
+	const struct filter filter = filter_of(options[1]);
+	enum by_kind kind = options[2] % BY_KINDS;
+	bool recover = options[0] & 16;
+	struct trace_reader *r = reader_on(fd, recover);
+	struct model *m = model_new(keep[kind] | MODEL_MODULES, classifier);
+	struct intervals iv;
+
+	intervals_init(&iv, (uint64_t)(options[2] >> 4) << 28);
+	DEMAND(intervals_find(&iv, r), "no pieces of time");
+	trace_reader_free(r);
+	r = reader_on(fd, recover);
+	model_set_filter(m, options[1] ? &filter : NULL);
+	model_set_see(m, see, &iv);
+	if (!model_read(m, r)) {
+		print_by(out, m, kind, options[3] & 15, &iv);
+		check_top(m, options[3] & 16 ? LEAF_ALL : LEAF_NETWORK, options[3] & 15);
+	}
+	model_free(m);
+	trace_reader_free(r);
+	intervals_free(&iv);
+}

@@ -1,0 +1,415 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* Random samples of random tasks at random times: whatever they are, rows sum to the whole. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "model_maker.h"
+#include "src/report/by.h"
+#include "src/report/classify.h"
+#include "src/report/filter.h"
+#include "src/report/top.h"
+
+#define MS 1000000ull
+#define TICKS 12
+#define TASKS 9
+#define STACKS 8
+#define RECORDS 40 /* of 50 samples */
+
+#define NEAR(a, b) CU_ASSERT_DOUBLE_EQUAL(a, b, 1e-6 * (1 + fabs((double)(b))))
+
+static struct rules *rules;
+static struct classifier *classifier;
+
+static unsigned int random_below(unsigned int n)
+{
+	return (unsigned int)rand() % n;
+}
+
+/* ---- traces ------------------------------------------------------------------------------ */
+
+/* Of idle, user, send, receive, RX in a send, poll, other kernel, RX in idle. */
+static void put_definitions(struct maker *k)
+{
+	uint64_t tid[TASKS], tgid[TASKS];
+
+	maker_symbols(k, 1, S("do_idle", "entry_SYSCALL_64", "udp_sendmsg", "net_rx_action"));
+	maker_symbols(k, 5, S("__x64_sys_recvfrom", "sock_poll", "vfs_read"));
+	maker_stacks(k, 1, U(1, 2, 1, 1, 3, 4, 5, 7), U(1, 2, 3, 4, 5, 6, 7, 4));
+	for (unsigned int i = 0; i < TASKS; i++) {
+		tid[i] = 100 + i / 2 * 2; /* two names of one */
+		tgid[i] = 100 + i / 4;
+	}
+	trace_writer_begin(k->w, TRACE_TASKS, 4);
+	trace_writer_uint(k->w, TRACE_TASKS_FIRST, 1);
+	trace_writer_uints(k->w, TRACE_TASKS_TID, tid, TASKS);
+	trace_writer_uints(k->w, TRACE_TASKS_TGID, tgid, TASKS);
+	trace_writer_strs(k->w, TRACE_TASKS_COMM,
+			  (const char *const[]){ "a", "b", "c", "d", "e", "f", "g", "h", "i" },
+			  TASKS);
+	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
+}
+
+static void put_exact(struct maker *k, unsigned int event, uint64_t a, uint64_t b)
+{
+	trace_writer_begin(k->w, TRACE_EXACT, 2);
+	trace_writer_uint(k->w, TRACE_EXACT_EVENT, event);
+	trace_writer_uints(k->w, TRACE_EXACT_NS, U(a, b));
+	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
+}
+
+/* Events sum to the wall time; none without exact counters. */
+static void put_tick(struct maker *k, unsigned int i, bool exact)
+{
+	static uint64_t sum[2][NETCOST_EV_COUNT];
+	uint64_t at_ns = (1000 + 100 * i) * MS;
+
+	if (!i)
+		memset(sum, 0, sizeof(sum));
+	trace_writer_begin(k->w, TRACE_TICK, exact ? 3 : 2);
+	trace_writer_uint(k->w, TRACE_TICK_AT_NS, at_ns);
+	trace_writer_uints(k->w, TRACE_TICK_CPU, U(0, 1));
+	if (exact)
+		trace_writer_uints(k->w, TRACE_TICK_EXACT_NS, U(at_ns + 5, at_ns + 9));
+	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
+	for (unsigned int cpu = 0; i && cpu < 2; cpu++) {
+		uint64_t left = 100 * MS;
+
+		for (unsigned int e = 0; e < 8; e++) {
+			uint64_t ns = e == 7 ? left : random_below((unsigned int)(left / 2));
+
+			sum[cpu][e] += ns;
+			left -= ns;
+		}
+	}
+	for (unsigned int e = 0; exact && e < 8; e++)
+		put_exact(k, e, sum[0][e], sum[1][e]);
+}
+
+/* Before the first tick and behind the last, too. */
+static void put_samples(struct maker *k)
+{
+	uint64_t stack[50], task[50], now = 900 + random_below(TICKS * 100);
+	int64_t dt[50];
+
+	for (unsigned int i = 0; i < 50; i++) {
+		stack[i] = random_below(STACKS + 1);
+		task[i] = random_below(TASKS + 1);
+		dt[i] = (int64_t)random_below(5) - 1;
+	}
+	trace_writer_begin(k->w, TRACE_SAMPLES, 7);
+	trace_writer_uint(k->w, TRACE_SAMPLES_CPU, random_below(2));
+	trace_writer_uint(k->w, TRACE_SAMPLES_BASE_NS, now * MS);
+	trace_writer_uint(k->w, TRACE_SAMPLES_UNIT_NS, MS);
+	trace_writer_uint(k->w, TRACE_SAMPLES_STEP, 1);
+	trace_writer_ints(k->w, TRACE_SAMPLES_DT, dt, 50);
+	trace_writer_uints(k->w, TRACE_SAMPLES_STACK, stack, 50);
+	trace_writer_uints(k->w, TRACE_SAMPLES_TASK, task, 50);
+	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
+}
+
+static FILE *make_trace(bool exact)
+{
+	struct maker k = maker_new();
+	unsigned int tick = 0;
+
+	put_definitions(&k);
+	for (unsigned int i = 0; i < RECORDS; i++) {
+		put_samples(&k);
+		if (i % 3 == 0 && tick <= TICKS)
+			put_tick(&k, tick++, exact);
+	}
+	CU_ASSERT_EQUAL_FATAL(trace_writer_flush(k.w), 0);
+	trace_writer_free(k.w);
+	return k.file;
+}
+
+static int see(void *ctx, const struct model *m, const struct trace_record *rec)
+{
+	return intervals_see(ctx, m, rec);
+}
+
+static struct trace_reader *reader_on(FILE *f)
+{
+	struct trace_reader *r;
+
+	lseek(fileno(f), 0, SEEK_SET);
+	CU_ASSERT_EQUAL_FATAL(trace_reader_new(&r, fileno(f)), 0);
+	return r;
+}
+
+static struct model *read_model(FILE *f, unsigned int keep, const struct filter *filter,
+				struct intervals *iv)
+{
+	struct model *m = model_new(keep, classifier);
+	struct trace_reader *r = reader_on(f);
+
+	if (iv) {
+		CU_ASSERT_FATAL(intervals_find(iv, r));
+		trace_reader_free(r);
+		r = reader_on(f);
+		model_set_see(m, see, iv);
+	}
+	model_set_filter(m, filter);
+	CU_ASSERT_EQUAL_FATAL(model_read(m, r), 0);
+	trace_reader_free(r);
+	return m;
+}
+
+/* ---- sums -------------------------------------------------------------------------------- */
+
+static const struct part part = { .file = "test", .alone = true, .first = true };
+
+static double known(double ns)
+{
+	return isnan(ns) ? 0 : ns;
+}
+
+/* Rows and others are all, leaf by leaf; a row's leaves are its time. */
+static void check_sums(const struct by *by)
+{
+	uint64_t samples = by->others.samples;
+	double wall_ns = known(by->others.split.wall_ns), ns[LEAF_COUNT];
+
+	for (unsigned int l = 0; l < LEAF_COUNT; l++)
+		ns[l] = known(by->others.split.leaf[l].ns);
+	for (size_t i = 0; i < by->n; i++) {
+		const struct split_cpu *c = &by->row[i].split;
+		double sum = 0;
+
+		samples += by->row[i].samples;
+		wall_ns += known(c->wall_ns);
+		for (unsigned int l = 0; l < LEAF_COUNT; l++) {
+			ns[l] += known(c->leaf[l].ns);
+			sum += known(c->leaf[l].ns);
+		}
+		if (c->samples > 0)
+			NEAR(sum, c->sum_ns);
+	}
+	CU_ASSERT_EQUAL(samples, by->all.samples);
+	NEAR(wall_ns, known(by->all.split.wall_ns));
+	for (unsigned int l = 0; l < LEAF_COUNT; l++)
+		NEAR(ns[l], known(by->all.split.leaf[l].ns));
+}
+
+/* Of tasks: what the summary says by samples. */
+static void check_sampled(const struct by *by)
+{
+	const struct split_cpu *all = &by->s->split.all;
+
+	for (unsigned int l = 0; l < LEAF_TASK; l++)
+		if (!isnan(all->leaf[l].sampled))
+			NEAR(by->all.split.leaf[l].ns, all->leaf[l].sampled * all->wall_ns);
+}
+
+/* Of CPUs: what the summary says. */
+static void check_whole(const struct by *by)
+{
+	const struct split_cpu *all = &by->s->split.all;
+
+	NEAR(by->all.split.wall_ns, all->wall_ns);
+	for (unsigned int l = 0; l < LEAF_COUNT; l++) {
+		NEAR(known(by->all.split.leaf[l].ns), known(all->leaf[l].ns));
+		NEAR(known(by->all.split.leaf[l].sampled), known(all->leaf[l].sampled));
+	}
+}
+
+static bool is_sorted(const struct by *by)
+{
+	for (size_t i = 1; i < by->n; i++)
+		if (split_sum(&by->row[i].split, LEAF_NETWORK).ns >
+		    split_sum(&by->row[i - 1].split, LEAF_NETWORK).ns * (1 + 1e-9))
+			return false;
+	return true;
+}
+
+static void check_kind(FILE *f, enum by_kind kind, const struct filter *filter)
+{
+	struct intervals iv;
+	struct summary s;
+	struct model *m;
+	struct by by;
+
+	intervals_init(&iv, random_below(4) * 90 * MS);
+	m = read_model(f, by_is_sampled(kind) ? MODEL_TASKS | MODEL_CPU_TASKS : 0u, filter, &iv);
+	CU_ASSERT_EQUAL_FATAL(summary_make(&s, m, &part), 0);
+	CU_ASSERT_EQUAL_FATAL(by_make(&by, &s, kind, random_below(6), &iv), 0);
+	check_sums(&by);
+	CU_ASSERT(kind == BY_INTERVAL || is_sorted(&by));
+	if (by_is_sampled(kind))
+		check_sampled(&by);
+	if (kind == BY_CPU)
+		check_whole(&by);
+	if (kind == BY_INTERVAL)
+		CU_ASSERT_EQUAL(by.all.samples + by.samples_outside, m->samples);
+	by_free(&by);
+	summary_free(&s);
+	model_free(m);
+	intervals_free(&iv);
+}
+
+static void test_rows_sum_to_the_whole(void)
+{
+	static const enum by_kind kinds[] = { BY_CPU, BY_TASK, BY_PROCESS, BY_INTERVAL };
+	uint32_t cpu[] = { 1 };
+	const struct filter filters[] = {
+		{ .tasks = NULL },
+		{ .cpus = { cpu, 1 }, .cpu_list = "1" },
+		{ .tasks = "100,i" },
+	};
+
+	for (unsigned int round = 0; round < 20; round++) {
+		FILE *f;
+
+		srand(round);
+		f = make_trace(round % 2);
+		for (unsigned int i = 0; i < 4; i++)
+			for (unsigned int j = 0; j < 3; j++)
+				check_kind(f, kinds[i], &filters[j]);
+		fclose(f);
+	}
+}
+
+/* A task's share of CPU time, and its error, are the same whether others are in the report or not. */
+static void test_filter_of_tasks(void)
+{
+	const struct filter filter = { .tasks = "100" };
+
+	for (unsigned int round = 0; round < 10; round++) {
+		struct summary all, one;
+		struct model *ma, *mo;
+		struct by by;
+		size_t i = 0;
+		FILE *f;
+
+		srand(round);
+		f = make_trace(round % 2);
+		ma = read_model(f, MODEL_TASKS | MODEL_CPU_TASKS, NULL, NULL);
+		mo = read_model(f, 0, &filter, NULL);
+		CU_ASSERT_EQUAL_FATAL(summary_make(&all, ma, &part), 0);
+		CU_ASSERT_EQUAL_FATAL(summary_make(&one, mo, &part), 0);
+		CU_ASSERT_EQUAL_FATAL(by_make(&by, &all, BY_TASK, 100, NULL), 0);
+		while (i < by.n && by.row[i].id != 100)
+			i++;
+		CU_ASSERT_FATAL(i < by.n);
+		NEAR(one.split.all.samples, all.split.all.samples);
+		for (unsigned int l = 0; l < LEAF_TASK; l++)
+			if (!isnan(one.split.all.leaf[l].sampled))
+				NEAR(one.split.all.leaf[l].ns, by.row[i].split.leaf[l].ns);
+		CU_ASSERT_NOT_EQUAL(one.split.all.leaf[LEAF_SOCK_SEND].how, SPLIT_EXACT);
+		CU_ASSERT(isnan(one.event[NETCOST_EV_SOCK_SEND].calls));
+		CU_ASSERT(isnan(one.recording.samples_expected));
+		by_free(&by);
+		summary_free(&all);
+		summary_free(&one);
+		model_free(ma);
+		model_free(mo);
+		fclose(f);
+	}
+}
+
+/* Exact times of the pieces are those of the whole, as it lies between the same ticks. */
+static void test_pieces_of_exact_time(void)
+{
+	for (unsigned int round = 0; round < 10; round++) {
+		double ns[NETCOST_EV_COUNT] = { 0 }, wall_ns = 0;
+		struct intervals iv;
+		struct model *m;
+		FILE *f;
+
+		srand(round);
+		f = make_trace(true);
+		intervals_init(&iv, round * 70 * MS);
+		m = read_model(f, 0, NULL, &iv);
+		CU_ASSERT_FATAL(iv.n > 0);
+		for (size_t i = 0; i < iv.n; i++) {
+			CU_ASSERT(!i || iv.row[i].begin_ns == iv.row[i - 1].end_ns);
+			wall_ns += iv.row[i].sums.wall_ns;
+			for (unsigned int e = 0; e < NETCOST_EV_COUNT; e++)
+				ns[e] += known(iv.row[i].sums.exact_ns[e]);
+		}
+		NEAR(wall_ns, counter_moved(&m->cpu[0]->exact_at_ns) +
+				      counter_moved(&m->cpu[1]->exact_at_ns));
+		for (unsigned int e = 0; e < NETCOST_EV_COUNT; e++)
+			NEAR(ns[e], known(counter_moved(&m->cpu[0]->ns[e])) +
+					    known(counter_moved(&m->cpu[1]->ns[e])));
+		CU_ASSERT(isnan(iv.row[0].sums.packets));
+		CU_ASSERT(isnan(iv.row[0].sums.joules));
+		model_free(m);
+		intervals_free(&iv);
+		fclose(f);
+	}
+}
+
+/* ---- functions --------------------------------------------------------------------------- */
+
+/* a calls b, b calls a again: that is one a. */
+static void test_functions_that_call_themselves(void)
+{
+	struct maker k = maker_new();
+	struct model *m = model_new(MODEL_MODULES, classifier);
+	struct top t;
+
+	maker_symbols(&k, 1, S("a", "b", "a"));
+	maker_stacks(&k, 1, U(1, 1, 1, 2), U(1, 2, 3, 2));
+	maker_samples(&k, 0, U(3, 3, 3, 2, 1, 0, 4, 4));
+	CU_ASSERT_EQUAL_FATAL(maker_read(&k, m), 0);
+	CU_ASSERT_EQUAL_FATAL(top_make(&t, m, LEAF_ALL, 10), 0);
+	CU_ASSERT_EQUAL_FATAL(t.n, 3);
+	CU_ASSERT_EQUAL(t.samples, 8);
+	CU_ASSERT_STRING_EQUAL(t.row[0].name, "a"); /* 3 of the inner, 1 of the outer one */
+	CU_ASSERT_EQUAL(t.row[0].self.samples, 4);
+	CU_ASSERT_EQUAL(t.row[0].inclusive.samples, 7);
+	CU_ASSERT_STRING_EQUAL(t.row[1].name, "b");
+	CU_ASSERT_EQUAL(t.row[1].self.samples, 3);
+	CU_ASSERT_EQUAL(t.row[1].inclusive.samples, 6);
+	CU_ASSERT_STRING_EQUAL(t.row[2].name, TOP_USER);
+	CU_ASSERT_EQUAL(t.row[2].self.samples, 1);
+	CU_ASSERT_EQUAL(t.rest, 0);
+	NEAR(t.row[0].self.share, 0.5);
+	top_free(&t);
+	CU_ASSERT_EQUAL_FATAL(top_make(&t, m, LEAF_NETWORK, 10), 0);
+	CU_ASSERT_EQUAL(t.samples, 0);
+	CU_ASSERT_EQUAL(t.of, 8);
+	CU_ASSERT_EQUAL(t.n, 0);
+	top_free(&t);
+	model_free(m);
+}
+
+static void test_filter_words(void)
+{
+	const struct filter f = { .tasks = "iperf3,12,a b", .cgroup = "/system.slice/" };
+	const struct filter root = { .cgroup = "/" };
+
+	CU_ASSERT(filter_takes_task(&f, 1, "iperf3", 6));
+	CU_ASSERT(filter_takes_task(&f, 1, "a b", 3));
+	CU_ASSERT(filter_takes_task(&f, 12, "x", 1));
+	CU_ASSERT_FALSE(filter_takes_task(&f, 1, "12", 2)); /* digits are an id */
+	CU_ASSERT_FALSE(filter_takes_task(&f, 1, "iperf", 5));
+	CU_ASSERT_FALSE(filter_takes_task(&f, 121, "", 0));
+	CU_ASSERT(filter_takes_cgroup(&f, "/system.slice", 13));
+	CU_ASSERT(filter_takes_cgroup(&f, "/system.slice/x", 15));
+	CU_ASSERT_FALSE(filter_takes_cgroup(&f, "/system.slices", 14));
+	CU_ASSERT_FALSE(filter_takes_cgroup(&f, "/system", 7));
+	CU_ASSERT(filter_takes_cgroup(&root, "/", 1));
+	CU_ASSERT(filter_takes_cgroup(&root, "/a", 2));
+}
+
+static const struct unit_test tests[] = {
+	{ "rows_sum_to_the_whole", test_rows_sum_to_the_whole },
+	{ "filter_of_tasks", test_filter_of_tasks },
+	{ "pieces_of_exact_time", test_pieces_of_exact_time },
+	{ "functions_that_call_themselves", test_functions_that_call_themselves },
+	{ "filter_words", test_filter_words },
+};
+
+int main(void)
+{
+	int status;
+
+	rules = rules_load(NULL);
+	classifier = classifier_new(rules);
+	status = unit_main("by", tests, sizeof(tests) / sizeof(tests[0]));
+	classifier_free(classifier);
+	rules_free(rules);
+	return status;
+}
