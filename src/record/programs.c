@@ -32,7 +32,7 @@ struct program {
 };
 
 struct programs {
-	const struct attach *attach;
+	const struct attach *attach; /* NULL: nothing is */
 	struct program *program;
 	size_t n;
 	uint64_t *col; /* four columns: runs, run_ns, recursion, missed */
@@ -46,6 +46,12 @@ struct programs {
 
 /* ---- what is attached -------------------------------------------------------------------- */
 
+static const struct attached *list(const struct programs *p, size_t *n)
+{
+	*n = 0;
+	return p->attach ? attach_list(p->attach, n) : NULL;
+}
+
 static struct program *find(struct programs *p, const struct bpf_program *prog)
 {
 	for (size_t i = 0; i < p->n; i++)
@@ -54,13 +60,13 @@ static struct program *find(struct programs *p, const struct bpf_program *prog)
 	return NULL;
 }
 
-static int collect(struct programs *p)
+static int collect(struct programs *p, const struct bpf_program *sampler)
 {
 	size_t n;
-	const struct attached *a = attach_list(p->attach, &n);
+	const struct attached *a = list(p, &n);
 
-	p->program = calloc(n + 1, sizeof(*p->program));
-	p->col = calloc(4 * (n + 1), sizeof(*p->col));
+	p->program = calloc(n + 2, sizeof(*p->program));
+	p->col = calloc(4 * (n + 2), sizeof(*p->col));
 	if (!p->program || !p->col)
 		return -ENOMEM;
 	for (size_t i = 0; i < n; i++) {
@@ -75,6 +81,8 @@ static int collect(struct programs *p)
 				.kprobe = bpf_program__type(a[i].prog) == BPF_PROG_TYPE_KPROBE,
 			};
 	}
+	if (sampler)
+		p->program[p->n++] = (struct program){ .prog = sampler, .function = "" };
 	return 0;
 }
 
@@ -107,7 +115,7 @@ static uint64_t program_missed(const struct programs *p, const struct program *g
 {
 	uint64_t missed = 0;
 	size_t n;
-	const struct attached *a = attach_list(p->attach, &n);
+	const struct attached *a = list(p, &n);
 
 	if (!g->kprobe)
 		return TRACE_NIL;
@@ -126,7 +134,7 @@ static bool has_kprobes(const struct programs *p, bool *missed_known)
 {
 	uint64_t ignored;
 	size_t n;
-	const struct attached *a = attach_list(p->attach, &n);
+	const struct attached *a = list(p, &n);
 	bool any = false;
 
 	*missed_known = true;
@@ -165,7 +173,7 @@ static void turn_off(struct programs *p)
 
 /* ---- life -------------------------------------------------------------------------------- */
 
-int programs_new(struct programs **pp, const struct attach *a)
+int programs_new(struct programs **pp, const struct attach *a, const struct bpf_program *sampler)
 {
 	struct programs *p = calloc(1, sizeof(*p));
 	int err;
@@ -175,7 +183,7 @@ int programs_new(struct programs **pp, const struct attach *a)
 		return -ENOMEM;
 	p->attach = a;
 	p->fd = -1;
-	err = collect(p);
+	err = collect(p, sampler);
 	if (err) {
 		programs_free(p);
 		return err;
@@ -245,10 +253,14 @@ static uint64_t since(uint64_t now, uint64_t before)
 	return now == TRACE_NIL || before == TRACE_NIL || now < before ? TRACE_NIL : now - before;
 }
 
-/* size: what the kernel filled in. Those of kprobes it counts since it tells their misses, 6.7. */
+/*
+ * size: what the kernel filled in. Those of kprobes it counts since it tells their misses, 6.7; those of the
+ * sampler's program never.
+ */
 static bool tells_recursion(const struct programs *p, const struct program *g, uint32_t size)
 {
 	return size > offsetof(struct bpf_prog_info, recursion_misses) &&
+	       bpf_program__type(g->prog) != BPF_PROG_TYPE_PERF_EVENT &&
 	       (!g->kprobe || p->kprobes_missed_known);
 }
 

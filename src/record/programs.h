@@ -9,12 +9,16 @@
 #define NETCOST_PROGRAMS_H
 
 struct attach;
+struct bpf_program;
 struct programs;
 struct source_status;
 struct trace_writer;
 
-/* Those that are attached. a stays the caller's and must live as long. 0 or -ENOMEM. */
-int programs_new(struct programs **pp, const struct attach *a);
+/*
+ * Those that are attached, and the sampler's; NULL: none. Both stay the caller's and must live as long.
+ * 0 or -ENOMEM.
+ */
+int programs_new(struct programs **pp, const struct attach *a, const struct bpf_program *sampler);
 void programs_free(struct programs *p); /* takes NULL; turns the statistics off */
 
 void programs_status(const struct programs *p, struct source_status *st);

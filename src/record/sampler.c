@@ -41,6 +41,11 @@ bool sampler_cgroups(const struct sampler *s)
 	return s->attr.sample_type & PERF_SAMPLE_CGROUP;
 }
 
+const struct bpf_program *sampler_program(const struct sampler *s)
+{
+	return s->bpf ? sampler_bpf_program(s->bpf) : NULL;
+}
+
 int perf_event_open(struct perf_event_attr *attr, int cpu)
 {
 	int fd = (int)syscall(SYS_perf_event_open, attr, -1, cpu, -1, PERF_FLAG_FD_CLOEXEC);

@@ -10,8 +10,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct sampler;
+struct bpf_program;
 struct cpuset;
+struct sampler;
 
 struct sample {
 	unsigned int i; /* index into the recorded CPUs */
@@ -46,6 +47,8 @@ int sampler_new(struct sampler **sp, const struct cpuset *cpus, unsigned int hz,
 void sampler_free(struct sampler *s);
 /* Do its samples say which cgroup the task is in? */
 bool sampler_cgroups(const struct sampler *s);
+/* The one that makes them; NULL: perf does. */
+const struct bpf_program *sampler_program(const struct sampler *s);
 int sampler_start(struct sampler *s);
 void sampler_stop(struct sampler *s);
 

@@ -92,6 +92,11 @@ int sampler_bpf_clock(struct sampler_bpf *b, int cpu, int ring_fd)
 	return err;
 }
 
+const struct bpf_program *sampler_bpf_program(const struct sampler_bpf *b)
+{
+	return b->skel->progs.netcost_sample;
+}
+
 uint64_t sampler_bpf_lost(const struct sampler_bpf *b, int cpu)
 {
 	return __atomic_load_n(&b->skel->bss->lost[cpu], __ATOMIC_RELAXED);

@@ -53,6 +53,7 @@ int sampler_bpf_load(struct sampler_bpf **bp, unsigned int hz, char *why, size_t
 void sampler_bpf_free(struct sampler_bpf *b); /* takes NULL */
 /* The clock of a CPU, stopped, whose samples go into that ring. A descriptor, or -errno. */
 int sampler_bpf_clock(struct sampler_bpf *b, int cpu, int ring_fd);
+const struct bpf_program *sampler_bpf_program(const struct sampler_bpf *b);
 uint64_t sampler_bpf_lost(const struct sampler_bpf *b, int cpu);
 
 #endif

@@ -57,15 +57,6 @@ static int choose_cpus(struct session *s)
 	return err;
 }
 
-static int prepare_programs(struct session *s)
-{
-	int err = programs_new(&s->programs, exact_attached(s->exact));
-
-	if (err)
-		msg("out of memory");
-	return err;
-}
-
 /* Nothing exact is no reason to stop, as long as there are samples: it is said, and recorded. */
 static int prepare_exact(struct session *s)
 {
@@ -84,9 +75,7 @@ static int prepare_exact(struct session *s)
 	if (!err)
 		err = prove(&s->exact, &s->ladder, &s->selftest, s->exact_why,
 			    sizeof(s->exact_why));
-	if (!err)
-		return prepare_programs(s);
-	if (s->cfg->hz || s->cfg->check)
+	if (!err || s->cfg->hz || s->cfg->check)
 		return 0;
 	msg("%s", s->exact_why);
 	return err;
@@ -141,6 +130,19 @@ static int prepare_samples(struct session *s)
 	return err;
 }
 
+static int prepare_programs(struct session *s)
+{
+	const struct bpf_program *sampler = s->sampler ? sampler_program(s->sampler) : NULL;
+	int err = 0;
+
+	if (s->exact || sampler)
+		err = programs_new(&s->programs, s->exact ? exact_attached(s->exact) : NULL,
+				   sampler);
+	if (err)
+		msg("out of memory");
+	return err;
+}
+
 int session_prepare(struct session **sp, const struct config *cfg)
 {
 	struct session *s = calloc(1, sizeof(*s));
@@ -158,6 +160,8 @@ int session_prepare(struct session **sp, const struct config *cfg)
 		err = prepare_exact(s);
 	if (!err)
 		err = prepare_samples(s);
+	if (!err)
+		err = prepare_programs(s);
 	if (!err && !cfg->hz && !strcmp(cfg->exact, "off")) {
 		msg("nothing to record: --exact=off and -F 0");
 		err = -EINVAL;
@@ -193,8 +197,8 @@ void session_free(struct session *s)
 	symbols_free(s->symbols);
 	tasks_free(s->tasks);
 	cgroups_free(s->cgroups);
-	sampler_free(s->sampler);
 	programs_free(s->programs);
+	sampler_free(s->sampler);
 	exact_free(s->exact); /* takes the kernel up to 0.25 s a function: when all else is done */
 	cpuset_free(&s->cpus);
 	cpuset_free(&s->online);

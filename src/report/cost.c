@@ -48,7 +48,8 @@ struct cost cost_make(const struct model *m)
 	double self_us = counter_moved(&m->self_user_us) + counter_moved(&m->self_system_us);
 	double ticks_ns = counter_moved(&m->at_ns);
 	struct cost c = {
-		.has_programs = strcmp(model_string(m, m->header.exact), "off"),
+		.has_programs = strcmp(model_string(m, m->header.exact), "off") ||
+				!strcmp(model_string(m, m->header.sampler), "bpf"),
 		.programs = m->nprograms ? 0 : NAN,
 		.recorder = ratio(self_us * 1e3, cpu_ns(m, ticks_ns)),
 		.counted_s = counter_moved(&m->counted_ns) * 1e-9,

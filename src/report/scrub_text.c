@@ -88,7 +88,7 @@ static bool is_own_program(const char *s, size_t n)
 {
 	static const char *const own[] = {
 		"sched_switch", "softirq_entry",    "softirq_exit",	"sys_enter",
-		"sys_exit",	"sock_send_length", "sock_recv_length",
+		"sys_exit",	"sock_send_length", "sock_recv_length", "netcost_sample",
 	};
 
 	for (size_t i = 0; i < sizeof(own) / sizeof(*own); i++)

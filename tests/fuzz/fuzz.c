@@ -87,7 +87,8 @@ static bool each_model(int fd, bool recover, unsigned int keep, print_fn *print,
 
 static bool model_all(int fd, bool recover, uint64_t *samples)
 {
-	return each_model(fd, recover, MODEL_TASKS | MODEL_CPU_STACKS, NULL, samples);
+	return each_model(fd, recover, MODEL_TASKS | MODEL_CGROUPS | MODEL_CPU_STACKS, NULL,
+			  samples);
 }
 
 static void print_summary(const struct model *m)

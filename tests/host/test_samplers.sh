@@ -66,6 +66,10 @@ expect samplers-record-both "$RECORD" -q --exact=off -o "$tmp/perf.nct" -- \
 expect samplers-agree $tool agree "$tmp/perf.nct" "$tmp/bpf.nct"
 expect samplers-bpf-is-said sh -c "'$REPORT' info '$tmp/bpf.nct' | grep -q 'samples 999 Hz, bpf, cpu-clock'"
 
+"$REPORT" summary "$tmp/bpf.nct" | grep '^  cost ' >"$tmp/cost"
+cat "$tmp/cost"
+expect samplers-bpf-cost grep -qE 'BPF programs [0-9.]+, recorder' "$tmp/cost"
+
 # ---- 10 kHz, and a recorder that does not come round to reading for a while
 
 # held SAMPLER: records and is stopped for a second

@@ -64,7 +64,7 @@ static void test_counter_sum_saturates(void)
 
 static void expect_refused(struct maker *k, const char *why)
 {
-	struct model *m = model_new(MODEL_TASKS, NULL);
+	struct model *m = model_new(MODEL_TASKS | MODEL_CGROUPS, NULL);
 
 	CU_ASSERT_EQUAL(maker_read(k, m), -EBADMSG);
 	CU_ASSERT_PTR_NOT_NULL(strstr(m->err, why));
@@ -103,6 +103,46 @@ static void test_callers_come_first(void)
 	k = maker_new();
 	maker_stacks(&k, 1, U(TRACE_NIL), U(0));
 	expect_refused(&k, "stack 1: no caller");
+}
+
+/* A defined one, and the cgroup that a sample names. */
+static void cgroup_trace(struct maker *k, uint64_t first, uint64_t cgroup)
+{
+	*k = maker_new();
+	trace_writer_begin(k->w, TRACE_CGROUPS, 2);
+	trace_writer_uint(k->w, TRACE_CGROUPS_FIRST, first);
+	trace_writer_strs(k->w, TRACE_CGROUPS_PATH, S("/a"));
+	CU_ASSERT_EQUAL(trace_writer_end(k->w), 0);
+	trace_writer_begin(k->w, TRACE_SAMPLES, 5);
+	trace_writer_uint(k->w, TRACE_SAMPLES_CPU, 1);
+	trace_writer_ints(k->w, TRACE_SAMPLES_DT, I(0));
+	trace_writer_uints(k->w, TRACE_SAMPLES_STACK, U(0));
+	trace_writer_uints(k->w, TRACE_SAMPLES_TASK, U(0));
+	trace_writer_uints(k->w, TRACE_SAMPLES_CGROUP, U(cgroup));
+	CU_ASSERT_EQUAL(trace_writer_end(k->w), 0);
+}
+
+static void test_cgroups(void)
+{
+	struct model *m = model_new(MODEL_CGROUPS, NULL);
+	struct maker k;
+
+	cgroup_trace(&k, 1, 1);
+	CU_ASSERT_EQUAL(maker_read(&k, m), 0);
+	CU_ASSERT_EQUAL(m->ncgroups, 1);
+	CU_ASSERT_STRING_EQUAL(model_cgroup(m, 1), "/a");
+	CU_ASSERT_STRING_EQUAL(model_cgroup(m, 0), "");
+	CU_ASSERT_STRING_EQUAL(model_cgroup(m, UINT64_MAX), "");
+	model_free(m);
+	m = model_new(0, NULL); /* nobody asked */
+	cgroup_trace(&k, 1, 1);
+	CU_ASSERT_EQUAL(maker_read(&k, m), 0);
+	CU_ASSERT_STRING_EQUAL(model_cgroup(m, 1), "");
+	model_free(m);
+	cgroup_trace(&k, 1, 2);
+	expect_refused(&k, "undefined cgroup");
+	cgroup_trace(&k, 2, 0);
+	expect_refused(&k, "cgroup ids from 2 on, after 0");
 }
 
 static void test_symbols_are_defined_first(void)
@@ -329,6 +369,7 @@ static const struct unit_test tests[] = {
 	{ "counter_sum_saturates", test_counter_sum_saturates },
 	{ "ids_are_dense", test_ids_are_dense },
 	{ "callers_come_first", test_callers_come_first },
+	{ "cgroups", test_cgroups },
 	{ "symbols_are_defined_first", test_symbols_are_defined_first },
 	{ "stacks_have_a_limit", test_stacks_have_a_limit },
 	{ "samples_refer_to_defined_stacks", test_samples_refer_to_defined_stacks },

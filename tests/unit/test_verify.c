@@ -127,6 +127,41 @@ static void sample_stack(struct maker *k)
 	samples(k, 0, 150, 1, 0);
 }
 
+/* One cgroup is defined; n elements beside one sample. */
+static void cgroup_samples(struct maker *k, const uint64_t *cgroup, size_t n)
+{
+	tick(k, 150);
+	trace_writer_begin(k->w, TRACE_CGROUPS, 2);
+	trace_writer_uint(k->w, TRACE_CGROUPS_FIRST, 1);
+	trace_writer_strs(k->w, TRACE_CGROUPS_PATH, names, 1);
+	CU_ASSERT_EQUAL(trace_writer_end(k->w), 0);
+	trace_writer_begin(k->w, TRACE_SAMPLES, 8);
+	trace_writer_uint(k->w, TRACE_SAMPLES_CPU, 0);
+	trace_writer_uint(k->w, TRACE_SAMPLES_BASE_NS, 150);
+	trace_writer_uint(k->w, TRACE_SAMPLES_UNIT_NS, 10);
+	trace_writer_uint(k->w, TRACE_SAMPLES_STEP, 0);
+	trace_writer_ints(k->w, TRACE_SAMPLES_DT, I(0));
+	trace_writer_uints(k->w, TRACE_SAMPLES_STACK, U(0));
+	trace_writer_uints(k->w, TRACE_SAMPLES_TASK, U(0));
+	trace_writer_uints(k->w, TRACE_SAMPLES_CGROUP, cgroup, n);
+	CU_ASSERT_EQUAL(trace_writer_end(k->w), 0);
+}
+
+static void sample_cgroup(struct maker *k)
+{
+	cgroup_samples(k, U(2));
+}
+
+static void sample_cgroups(struct maker *k)
+{
+	cgroup_samples(k, U(1, 0));
+}
+
+static void no_path(struct maker *k)
+{
+	one(k, TRACE_CGROUPS, TRACE_CGROUPS_FIRST, 1);
+}
+
 static void sample_task(struct maker *k)
 {
 	tick(k, 150);
@@ -370,6 +405,9 @@ static const struct {
 	{ "deep stack", stack_too_deep, "stack 128 is deeper", 0 },
 	{ "sample's stack", sample_stack, "stack 1 is not defined", 0 },
 	{ "sample's task", sample_task, "task 1 is not defined", 0 },
+	{ "sample's cgroup", sample_cgroup, "cgroup 2 is not defined", 0 },
+	{ "cgroups of a sample", sample_cgroups, "samples.cgroup has 2 elements", 0 },
+	{ "cgroup without a path", no_path, "cgroups.path is missing", 0 },
 	{ "sample's stack nil", sample_nil, "nil is no stack id", 0 },
 	{ "sample's CPU", sample_cpu, "samples.cpu", 0 },
 	{ "time rounded down", sample_rounded, NULL, 0 },
