@@ -45,7 +45,7 @@ static void take_moments(struct row *r, const struct timeline *t, const struct m
 		r->nmoments++;
 }
 
-/* As the summary does: the power of packages and memory times the network's share. NaN: not measured. */
+/* As the summary does: the power of packages and memory times the network's share. */
 static void make_power(struct row *r, const struct timeline *t, const struct interval_sums *sums)
 {
 	double share = split_sum(&r->split, LEAF_NETWORK).ns / r->split.wall_ns;

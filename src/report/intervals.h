@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * intervals.h: a trace in pieces of time, from tick to tick. Exact counters are known at ticks only, and
- * a sample may stand in the file before or behind the ticks around it: so the ticks are found in a pass of
- * their own, and the pieces filled while the model is made.
+ * intervals.h: a trace in pieces of time, from tick to tick. Exact counters are known at ticks only,
+ * and a sample may stand in the file before or behind the ticks around it: so the ticks are found in a
+ * pass of their own, and the pieces filled while the model is made.
  *
  * All CPUs of a piece are one: their times and samples are added up.
  */
@@ -15,7 +15,7 @@
 
 #define INTERVALS_MAX 50000
 
-/* Counters, summed over the CPUs and interfaces that are wanted: all of the time before some tick. */
+/* Counters, summed over the CPUs and interfaces that are wanted: up to a tick, or of a piece. */
 struct interval_sums {
 	double wall_ns, exact_ns[NETCOST_EV_COUNT], lost;
 	double packets, bytes, joules, energy_ns;
