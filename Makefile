@@ -155,6 +155,7 @@ $(BUILD)/obj/%.o: %.c $(BUILD)/flags
 
 $(LIB_OBJS) $(REPORT_OBJS): | need-report
 $(BUILD)/obj/src/report/rules_file.o: | build/default_rules.h
+$(BUILD)/obj/src/report/flamegraph.o: | build/flamegraph_js.h
 $(RECORD_OBJS): | need-record $(SKELETONS)
 $(SPIN_OBJS): | need-record $(SPIN_BPF:.bpf.o=.skel.h)
 $(EMPTY_OBJS): | need-record $(EMPTY_BPF:.bpf.o=.skel.h)
@@ -173,8 +174,11 @@ build/%.skel.h: build/%.bpf.o
 	$(Q)$(BPFTOOL) gen skeleton $< name $(*F)_bpf >$@
 
 # The built-in rules as a string of C.
+# Text that is compiled in, as a C string.
+build/flamegraph_js.h: src/report/flamegraph.js
 build/default_rules.h: examples/rules/default.rules
-	$(call say,RULES,$@)
+build/flamegraph_js.h build/default_rules.h:
+	$(call say,TEXT,$@)
 	@mkdir -p $(@D)
 	$(Q)sed 's/[\\"?]/\\&/g; s/.*/"&\\n"/' $< >$@
 
@@ -246,7 +250,7 @@ DEST := $(DESTDIR)$(PREFIX)
 MAN1 := $(wildcard src/record/netcost-record.1 src/report/netcost-report.1)
 MAN5 := $(wildcard format/netcost-trace.5)
 SHARE := $(wildcard examples/*.nct examples/rules/*.rules)
-API := $(addprefix include/netcost/,trace.h registry.h events.h version.h)
+API := $(addprefix include/netcost/,trace.h registry.h events.h parts.h version.h)
 VERSION := $(shell sed -n 's/.*NETCOST_VERSION "\(.*\)"/\1/p' include/netcost/version.h)
 
 # For other programs: one object, so that its inner names do not meet theirs.

@@ -349,8 +349,6 @@ int part_kprobe_end(struct pt_regs *ctx)
 
 PART_PAIR(napi_gro_receive, PART_TP_GRO_RECEIVE, NETCOST_PART_GRO)
 PART_PAIR(napi_gro_frags, PART_TP_GRO_FRAGS, NETCOST_PART_GRO)
-PART_PAIR(netif_receive_skb, PART_TP_RECEIVE, NETCOST_PART_RECEIVE)
-PART_PAIR(netif_receive_skb_list, PART_TP_RECEIVE_LIST, NETCOST_PART_RECEIVE)
 
 SEC("tp_btf/napi_poll")
 int napi_poll(void *ctx)

@@ -89,6 +89,9 @@ static __always_inline void softirq_begin(struct netcost_cpu *c, __u64 event)
 {
 	PUBLISH(c->softirq_seq);
 	c->softirq_event = event;
+	c->softirq_runs++;
+	if (event == NETCOST_EV_TX_SOFTIRQ)
+		c->tx_runs++;
 	c->softirq_start = bpf_ktime_get_ns();
 	if (full)
 		parts_edge(&c->parts, c->softirq_start);
@@ -107,13 +110,8 @@ static __always_inline void softirq_end(struct netcost_cpu *c, __u64 event)
 	if (full)
 		parts_edge(&c->parts, now);
 	c->softirq_ns += ns;
-	if (event == NETCOST_EV_RX_SOFTIRQ) {
-		c->rx_ns += ns;
-		c->rx_runs++;
-	} else {
+	if (event == NETCOST_EV_TX_SOFTIRQ)
 		c->tx_ns += ns;
-		c->tx_runs++;
-	}
 	c->softirq_start = 0;
 	PUBLISH(c->softirq_seq);
 }

@@ -130,19 +130,11 @@ static __always_inline void part_end(struct netcost_cpu *c, __u64 hook, __u64 sp
 enum part_tracepoint {
 	PART_TP_GRO_RECEIVE = NETCOST_PART_HOOKS,
 	PART_TP_GRO_FRAGS,
-	PART_TP_RECEIVE,
-	PART_TP_RECEIVE_LIST,
 };
 
 static __always_inline void part_tp_begin(struct netcost_cpu *c, __u64 hook, __u64 part)
 {
-	const struct netcost_parts *p = &c->parts;
-	__u64 top = (p->depth - 1) & (NETCOST_PART_DEPTH - 1);
-
-	/* netif_receive_skb_list() tells of each packet that it gets, and of its end once */
-	if (hook == PART_TP_RECEIVE_LIST && p->depth && p->stack[top].what >> 8 == hook)
-		return;
-	part_begin(c, hook, part, NETCOST_PART_DEPTH - p->depth);
+	part_begin(c, hook, part, NETCOST_PART_DEPTH - c->parts.depth);
 }
 
 static __always_inline void part_tp_end(struct netcost_cpu *c, __u64 hook)

@@ -109,8 +109,9 @@ struct netcost_cpu {
 	__u64 softirq_start; /* CLOCK_MONOTONIC; 0: none is running */
 	__u64 softirq_ns;    /* RX and TX, ended ones */
 	__u64 softirq_event; /* of the running one */
-	__u64 rx_ns, tx_ns;
-	__u64 rx_runs, tx_runs;
+	__u64 tx_ns;	     /* the part of that which was TX */
+	__u64 softirq_runs;  /* begun */
+	__u64 tx_runs;	     /* those of them which were TX */
 
 	/* level switch */
 	__u64 switch_seq; /* odd while being written */

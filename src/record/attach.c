@@ -144,16 +144,12 @@ static int attach_all(struct attach *a, struct ladder_rows *refused, char *why, 
 					    "sock_recv_length",
 					    "napi_gro_receive_exit",
 					    "napi_gro_frags_exit",
-					    "netif_receive_skb_exit",
-					    "netif_receive_skb_list_exit",
 					    NULL };
 	static const char *const begins[] = { "sys_enter",
 					      "sys_enter_old",
 					      "napi_poll",
 					      "napi_gro_receive_entry",
 					      "napi_gro_frags_entry",
-					      "netif_receive_skb_entry",
-					      "netif_receive_skb_list_entry",
 					      NULL };
 	int err;
 

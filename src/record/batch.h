@@ -3,6 +3,7 @@
 #ifndef NETCOST_BATCH_H
 #define NETCOST_BATCH_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -16,14 +17,15 @@ struct batch {
 	uint64_t base, last; /* units */
 	uint64_t oldest, newest;
 	int32_t *dt;
-	uint32_t *stack, *task;
+	uint32_t *stack, *task, *cgroup;
+	bool cgroups; /* they are measured */
 	size_t n, size;
 };
 
-void batch_init(struct batch *b, uint32_t cpu, unsigned int hz);
+void batch_init(struct batch *b, uint32_t cpu, unsigned int hz, bool cgroups);
 void batch_free(struct batch *b);
 /* -EOVERFLOW: too long a gap for this batch; write it and add again. */
-int batch_add(struct batch *b, uint64_t time_ns, uint32_t stack, uint32_t task);
+int batch_add(struct batch *b, uint64_t time_ns, uint32_t stack, uint32_t task, uint32_t cgroup);
 int batch_write(struct batch *b, struct trace_writer *w);
 
 #endif

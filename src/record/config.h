@@ -9,6 +9,7 @@ struct config {
 	const char *output;
 	const char *cpus;
 	const char *exact;	  /* off, entry */
+	const char *sampler;	  /* perf, bpf */
 	unsigned long duration_s; /* 0: no limit */
 	unsigned long hz, tick_ms;
 	bool check, quiet, host_details, version;

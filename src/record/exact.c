@@ -318,12 +318,16 @@ static void derive_tasks(const struct netcost_cpu *c, const struct moment *m,
 static void derive_softirqs(const struct netcost_cpu *c, const struct moment *m,
 			    struct exact_reading *r)
 {
-	r->ns[NETCOST_EV_RX_SOFTIRQ] = c->rx_ns;
+	enum netcost_event running = c->softirq_event == NETCOST_EV_TX_SOFTIRQ ?
+					     NETCOST_EV_TX_SOFTIRQ :
+					     NETCOST_EV_RX_SOFTIRQ;
+
+	r->ns[NETCOST_EV_RX_SOFTIRQ] = c->softirq_ns - c->tx_ns;
 	r->ns[NETCOST_EV_TX_SOFTIRQ] = c->tx_ns;
-	r->ns[c->softirq_event == NETCOST_EV_TX_SOFTIRQ ? NETCOST_EV_TX_SOFTIRQ :
-							  NETCOST_EV_RX_SOFTIRQ] += m->in_softirq;
-	r->calls[NETCOST_EV_RX_SOFTIRQ] = c->rx_runs;
+	r->ns[running] += m->in_softirq;
+	r->calls[NETCOST_EV_RX_SOFTIRQ] = c->softirq_runs - c->tx_runs;
 	r->calls[NETCOST_EV_TX_SOFTIRQ] = c->tx_runs;
+	r->calls[running] -= c->softirq_start != 0;
 }
 
 /*

@@ -20,6 +20,7 @@ enum { EXIT_OK = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
 #define FIELD(name) offsetof(struct config, name)
 
 static const char *const exact_modes[] = { "off", "entry", "full", NULL };
+static const char *const samplers[] = { "perf", "bpf", NULL };
 
 static const struct opt_desc options[] = {
 	{ "output", 'o', OPT_STR, FIELD(output), "FILE",
@@ -37,6 +38,9 @@ static const struct opt_desc options[] = {
 	  "entry: exact time of the stack's entry points, by BPF; full: also of the parts of the RX "
 	  "softirq, which costs more; off: samples only (entry)",
 	  0, 0, exact_modes },
+	{ "sampler", 0, OPT_CHOICE, FIELD(sampler), "SAMPLER",
+	  "perf: the kernel takes the samples by itself; bpf: a program does, which costs more (perf)",
+	  0, 0, samplers },
 	{ "check", 0, OPT_FLAG, FIELD(check), NULL,
 	  "say what this host supports and what would be attached, and why not better; record nothing",
 	  0, 0, NULL },
@@ -67,6 +71,7 @@ static void usage(FILE *out)
 
 static const struct config defaults = { .output = "netcost.nct",
 					.exact = "entry",
+					.sampler = "perf",
 					.hz = 999,
 					.tick_ms = 500 };
 

@@ -44,8 +44,10 @@ struct netdev {
 	uint32_t nns;
 	struct device *dev;
 	uint32_t ndev;
-	time_t scanned, scanned_all; /* 0: not yet, or to be done again */
+	time_t scanned, scanned_all; /* 0: not yet */
+	bool lost;		     /* a namespace: look where else it is */
 	long highest_pid;
+	int own_fd; /* net/dev of our own, which nothing but our end can take away */
 
 	char *text;
 	size_t text_size;
@@ -76,12 +78,12 @@ static struct netns *find_ns(const struct netdev *n, ino_t inode)
 	return NULL;
 }
 
-/* Notes where a namespace can be found; one that was lost is found again. */
+/* Notes where a namespace can be found: best by its name, which outlives its processes. One that was lost is found again. */
 static int note_ns(struct netdev *n, ino_t inode, const char *path, bool named)
 {
 	struct netns *ns = find_ns(n, inode);
 
-	if (ns && ns->path[0])
+	if (ns && ns->path[0] && (ns->named || !named))
 		return 0;
 	if (!ns) {
 		ns = realloc(n->ns, (n->nns + 1) * sizeof(*ns));
@@ -94,6 +96,13 @@ static int note_ns(struct netdev *n, ino_t inode, const char *path, bool named)
 	ns->named = named;
 	snprintf(ns->path, sizeof(ns->path), "%s", path);
 	return 0;
+}
+
+static bool is_open(ino_t inode, int fd)
+{
+	struct stat st;
+
+	return !fstat(fd, &st) && st.st_ino == inode;
 }
 
 static bool is_at(ino_t inode, const char *path)
@@ -143,12 +152,15 @@ static int scan_namespaces(struct netdev *n)
 	int err = 0;
 
 	clock_gettime(CLOCK_MONOTONIC, &ts);
-	if (n->scanned && ts.tv_sec - n->scanned < RESCAN_S)
+	/* Where processes, and namespaces with them, come and go all the time, a scan for each would be most of our work. */
+	all = !n->scanned || ts.tv_sec - n->scanned_all >= (n->lost ? RESCAN_S : RESCAN_ALL_S);
+	if (!all && ts.tv_sec - n->scanned < RESCAN_S)
 		return 0;
-	all = !n->scanned || ts.tv_sec - n->scanned_all >= RESCAN_ALL_S;
 	n->scanned = ts.tv_sec;
-	if (all)
+	if (all) {
 		n->scanned_all = ts.tv_sec;
+		n->lost = false;
+	}
 	if (!stat(OWN_NETNS, &st)) /* first: its number is 1 */
 		err = note_ns(n, st.st_ino, OWN_NETNS, false);
 	if (!err)
@@ -157,12 +169,12 @@ static int scan_namespaces(struct netdev *n)
 }
 
 /* net/dev of a namespace without processes can only be opened from inside (CAP_SYS_ADMIN). */
-static int open_inside(const char *path)
+static int open_inside(ino_t inode, const char *path)
 {
 	int own = open("/proc/thread-self/ns/net", O_RDONLY | O_CLOEXEC);
 	int ns = open(path, O_RDONLY | O_CLOEXEC), fd = -1;
 
-	if (own >= 0 && ns >= 0 && !setns(ns, CLONE_NEWNET)) {
+	if (own >= 0 && ns >= 0 && is_open(inode, ns) && !setns(ns, CLONE_NEWNET)) {
 		fd = open("/proc/thread-self/net/dev", O_RDONLY | O_CLOEXEC);
 		if (setns(own, CLONE_NEWNET))
 			abort(); /* never go on in a namespace that is not ours */
@@ -183,17 +195,16 @@ static int open_ns(struct netdev *n, struct netns *ns)
 	char dev[PATH_LEN + 16];
 	int fd = -1;
 
-	if (ns->path[0] && is_at(ns->inode, ns->path)) {
-		if (ns->named)
-			return open_inside(ns->path);
+	if (ns->path[0] && ns->named) {
+		fd = open_inside(ns->inode, ns->path);
+	} else if (ns->path[0] && is_at(ns->inode, ns->path)) {
 		snprintf(dev, sizeof(dev), "%.*s/net/dev",
 			 (int)(strlen(ns->path) - strlen("/ns/net")), ns->path);
 		fd = open(dev, O_RDONLY | O_CLOEXEC);
 	}
 	if (fd < 0 && ns->path[0]) {
-		ns->path[0] =
-			'\0'; /* its process ended: look at the next tick whether another is in it */
-		n->scanned = 0;
+		ns->path[0] = '\0'; /* its process ended: look whether another is in it */
+		n->lost = true;
 	}
 	return fd;
 }
@@ -304,14 +315,16 @@ static int add_line(struct netdev *n, struct trace_writer *w, uint32_t netns, ch
 
 static int read_ns(struct netdev *n, struct trace_writer *w, uint32_t i)
 {
-	int fd = open_ns(n, &n->ns[i]), err = 0;
+	bool own = !i && n->own_fd >= 0;
+	int fd = own ? n->own_fd : open_ns(n, &n->ns[i]), err = 0;
 	char *line, *next;
 	ssize_t len;
 
 	if (fd < 0)
 		return 0;
 	len = procfs_reread(fd, &n->text, &n->text_size);
-	close(fd);
+	if (!own)
+		close(fd);
 	if (len < 0)
 		return 0;
 	for (line = n->text; *line && !err; line = next) {
@@ -344,6 +357,8 @@ static void netdev_close(void *ctx)
 {
 	struct netdev *n = ctx;
 
+	if (n->own_fd >= 0)
+		close(n->own_fd);
 	free(n->ns);
 	free(n->dev);
 	free(n->text);
@@ -355,11 +370,16 @@ static void netdev_close(void *ctx)
 
 static int netdev_open(void **ctx, const struct cpuset *cpus, struct source_status *st)
 {
+	struct netdev *n = calloc(1, sizeof(*n));
+
 	(void)cpus;
-	*ctx = calloc(1, sizeof(struct netdev));
+	*ctx = n;
 	st->via = "/proc/*/net/dev";
 	st->state = "measured";
-	return *ctx ? 0 : -ENOMEM;
+	if (!n)
+		return -ENOMEM;
+	n->own_fd = open("/proc/self/net/dev", O_RDONLY | O_CLOEXEC);
+	return 0;
 }
 
 const struct source_desc netdev_source = { "netdev", netdev_open, netdev_tick, netdev_close };

@@ -51,6 +51,4 @@ const char *const part_tracepoints[NETCOST_PART_COUNT][PART_TRACEPOINTS + 1] = {
 	[NETCOST_PART_DRIVER_POLL] = { "napi_poll" },
 	[NETCOST_PART_GRO] = { "napi_gro_receive_entry", "napi_gro_receive_exit",
 			       "napi_gro_frags_entry", "napi_gro_frags_exit" },
-	[NETCOST_PART_RECEIVE] = { "netif_receive_skb_entry", "netif_receive_skb_exit",
-				   "netif_receive_skb_list_entry", "netif_receive_skb_list_exit" },
 };

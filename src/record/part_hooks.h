@@ -33,7 +33,8 @@ bool part_hook_serves(unsigned int row, enum netcost_part part);
 
 /*
  * What tells of a part on the rung "tracepoint", where only some have any: they are programs' names, too.
- * Those of GRO and the receive core are where drivers call them: not all ways there are. NULL-terminated.
+ * NULL-terminated. Those of netif_receive_skb() would not do for the receive core: the backlog and GRO
+ * reach it without them.
  */
 extern const char *const part_tracepoints[NETCOST_PART_COUNT][PART_TRACEPOINTS + 1];
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * sampler.h: where stack samples come from. What a sampler finds goes to a sink, in order of time on each
- * CPU. One kind so far, perf's ring; another is another _new().
+ * CPU. Either perf makes them itself, or a BPF program does: both come through perf's rings.
  */
 #ifndef NETCOST_SAMPLER_H
 #define NETCOST_SAMPLER_H
@@ -17,6 +17,7 @@ struct sample {
 	unsigned int i; /* index into the recorded CPUs */
 	uint64_t time_ns;
 	uint32_t tgid, tid;
+	uint64_t cgroup;     /* as the kernel calls it, if sampler_cgroups() */
 	bool user;	     /* the CPU ran user code: no kernel stack */
 	const uint64_t *ips; /* innermost first, markers of the ABI removed */
 	size_t nips;
@@ -27,6 +28,7 @@ struct sampler_sink {
 	int (*sample)(void *ctx, const struct sample *s);
 	void (*renamed)(void *ctx, uint32_t tgid, uint32_t tid, const char *comm);
 	void (*exited)(void *ctx, uint32_t tid);
+	void (*cgroup_made)(void *ctx, uint64_t cgroup, const char *path);
 };
 
 /* Cumulative, of one CPU. */
@@ -35,10 +37,15 @@ struct sampler_loss {
 	uint64_t unsampled_ns; /* it was offline, and then until sampler_tend() */
 };
 
-/* Opens a sampler at `hz` on each CPU, stopped. why: on failure, one line: what and what to do. */
-int sampler_perf_new(struct sampler **sp, const struct cpuset *cpus, unsigned int hz, char *why,
-		     size_t whysize);
+/*
+ * Opens a sampler at `hz` on each CPU, stopped; bpf: a BPF program makes the samples. why: on failure, one
+ * line: what and what to do.
+ */
+int sampler_new(struct sampler **sp, const struct cpuset *cpus, unsigned int hz, bool bpf,
+		char *why, size_t whysize);
 void sampler_free(struct sampler *s);
+/* Do its samples say which cgroup the task is in? */
+bool sampler_cgroups(const struct sampler *s);
 int sampler_start(struct sampler *s);
 void sampler_stop(struct sampler *s);
 

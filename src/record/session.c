@@ -9,6 +9,7 @@
 #include <netcost/trace.h>
 
 #include "batch.h"
+#include "cgroups.h"
 #include "child.h"
 #include "clock.h"
 #include "exact.h"
@@ -109,7 +110,8 @@ static int prepare_samples(struct session *s)
 
 	if (!s->cfg->hz)
 		return 0;
-	err = sampler_perf_new(&s->sampler, &s->cpus, (unsigned int)s->cfg->hz, why, sizeof(why));
+	err = sampler_new(&s->sampler, &s->cpus, (unsigned int)s->cfg->hz,
+			  !strcmp(s->cfg->sampler, "bpf"), why, sizeof(why));
 	if (err && s->cfg->check) {
 		snprintf(s->samples_why, sizeof(s->samples_why), "%s", why);
 		return 0; /* the other lines of --check are still worth having */
@@ -121,8 +123,10 @@ static int prepare_samples(struct session *s)
 	s->batch = calloc(s->cpus.n, sizeof(*s->batch));
 	s->written = calloc(s->cpus.n, sizeof(*s->written));
 	err = s->batch && s->written ? tasks_new(&s->tasks) : -ENOMEM;
+	if (!err && sampler_cgroups(s->sampler))
+		err = cgroups_new(&s->cgroups);
 	for (unsigned int i = 0; i < s->cpus.n && !err; i++)
-		batch_init(&s->batch[i], s->cpus.cpu[i], (unsigned int)s->cfg->hz);
+		batch_init(&s->batch[i], s->cpus.cpu[i], (unsigned int)s->cfg->hz, s->cgroups);
 	if (!err)
 		err = prepare_symbols(s);
 	if (!err)
@@ -188,6 +192,7 @@ void session_free(struct session *s)
 	stacks_free(s->stacks);
 	symbols_free(s->symbols);
 	tasks_free(s->tasks);
+	cgroups_free(s->cgroups);
 	sampler_free(s->sampler);
 	programs_free(s->programs);
 	exact_free(s->exact); /* takes the kernel up to 0.25 s a function: when all else is done */
@@ -203,18 +208,19 @@ static int take_sample(void *ctx, const struct sample *smp)
 	static const uint64_t unknown = 0; /* kernel code, but no chain: one unnamed function */
 	struct session *s = ctx;
 	uint32_t stack = 0, task = tasks_id(s->tasks, smp->tgid, smp->tid);
+	uint32_t cgroup = s->cgroups ? cgroups_id(s->cgroups, smp->cgroup) : 0;
 	int err;
 
 	if (!smp->user)
 		stack = smp->nips ? stacks_id(s->stacks, smp->ips, smp->nips) :
 				    stacks_id(s->stacks, &unknown, 1);
-	if (!task || (!smp->user && !stack))
+	if (!task || (!smp->user && !stack) || (s->cgroups && !cgroup))
 		return -ENOMEM;
-	err = batch_add(&s->batch[smp->i], smp->time_ns, stack, task);
+	err = batch_add(&s->batch[smp->i], smp->time_ns, stack, task, cgroup);
 	if (err == -EOVERFLOW) {
 		err = session_write_data(s);
 		if (!err)
-			err = batch_add(&s->batch[smp->i], smp->time_ns, stack, task);
+			err = batch_add(&s->batch[smp->i], smp->time_ns, stack, task, cgroup);
 	}
 	s->samples++;
 	s->written[smp->i]++;
@@ -231,9 +237,17 @@ static void task_exited(void *ctx, uint32_t tid)
 	tasks_exited(((struct session *)ctx)->tasks, tid);
 }
 
+static void cgroup_made(void *ctx, uint64_t cgroup, const char *path)
+{
+	struct session *s = ctx;
+
+	if (s->cgroups)
+		cgroups_made(s->cgroups, cgroup, path);
+}
+
 static int drain(struct session *s)
 {
-	const struct sampler_sink sink = { s, take_sample, task_renamed, task_exited };
+	const struct sampler_sink sink = { s, take_sample, task_renamed, task_exited, cgroup_made };
 
 	return s->sampler ? sampler_drain(s->sampler, &sink) : 0;
 }

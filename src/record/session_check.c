@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <stdio.h>
 
+#include "cgroups.h"
 #include "mark.h"
 #include "msg.h"
 #include "programs.h"
@@ -93,9 +94,14 @@ static void print_all(const struct session *s)
 	printf("%-13s %-11s %s\n", "witness", s->ladder.witness ? "tracepoint" : "absent",
 	       s->ladder.witness ? "sock_send_length, sock_recv_length" : s->ladder.witness_why);
 	if (s->sampler) {
-		printf("%-13s %-11s cpu-clock at %lu Hz on CPU ", "samples", "perf", s->cfg->hz);
+		printf("%-13s %-11s cpu-clock at %lu Hz on CPU ", "samples", s->cfg->sampler,
+		       s->cfg->hz);
 		print_cpus(&s->cpus);
-		printf("\n%-13s %-11s %s\n", "symbols",
+		printf("\n%-13s %-11s %s\n", "cgroups", s->cgroups ? "measured" : "absent",
+		       !s->cgroups		? CGROUPS_ABSENT :
+		       *cgroups_why(s->cgroups) ? cgroups_why(s->cgroups) :
+						  cgroups_via(s->cgroups));
+		printf("%-13s %-11s %s\n", "symbols",
 		       symbols_hidden(s->symbols) ? "hidden" : "measured", symbols_via(s->symbols));
 	} else {
 		printf("%-13s %-11s %s\n", "samples", s->cfg->hz ? "refused" : "off",

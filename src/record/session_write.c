@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <sys/stat.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
@@ -15,6 +14,7 @@
 #include <netcost/version.h>
 
 #include "batch.h"
+#include "cgroups.h"
 #include "clock.h"
 #include "exact.h"
 #include "mark.h"
@@ -89,7 +89,7 @@ static int write_header(struct session *s)
 	trace_writer_u32s(s->w, TRACE_HEADER_CPUS, s->cpus.cpu, s->cpus.n);
 	trace_writer_str(s->w, TRACE_HEADER_CPU_MODEL, model);
 	trace_writer_uint(s->w, TRACE_HEADER_SAMPLE_HZ, s->sampler ? cfg->hz : 0);
-	trace_writer_str(s->w, TRACE_HEADER_SAMPLER, "perf");
+	trace_writer_str(s->w, TRACE_HEADER_SAMPLER, cfg->sampler);
 	trace_writer_str(s->w, TRACE_HEADER_SAMPLE_EVENT, "cpu-clock");
 	trace_writer_uint(s->w, TRACE_HEADER_TICK_MS, cfg->tick_ms);
 	trace_writer_str(s->w, TRACE_HEADER_EXACT, s->exact ? cfg->exact : "off");
@@ -166,93 +166,6 @@ static int write_part(struct session *s, enum netcost_part part)
 	return trace_writer_end(s->w);
 }
 
-/*
- * perf gives thread ids as the recorder's pid namespace has them, and 0 for a task outside of it. The
- * initial one has the inode PROC_PID_INIT_INO.
- */
-static const char *pid_namespace_why(void)
-{
-	struct stat st;
-
-	if (stat("/proc/self/ns/pid", &st) || st.st_ino == 0xeffffffcu)
-		return "";
-	return "recorded inside a pid namespace: tasks outside of it have the id 0, as the idle tasks have";
-}
-
-/* Said when the recording begins, and again when it ends and more is known. */
-int session_write_marks_source(struct session *s)
-{
-	const char *why = marks_why(s->marks);
-	char refused[160];
-
-	if (*why)
-		return source_put(s->w, "marks", "refused", "SIGUSR1", why);
-	marks_refused(s->marks, refused, sizeof(refused));
-	return source_put(s->w, "marks", "measured", "--mark, SIGUSR1", refused);
-}
-
-/* The same holds for samples. */
-int session_write_samples_source(struct session *s)
-{
-	unsigned int holes = 0;
-	char why[160] = "";
-	uint64_t ns = 0;
-
-	if (!s->sampler)
-		return source_put(s->w, "samples", "off", "perf cpu-clock", "-F 0");
-	for (unsigned int i = 0; i < s->cpus.n; i++) {
-		uint64_t hole = sampler_loss(s->sampler, i).unsampled_ns;
-
-		ns += hole;
-		holes += hole > 0;
-	}
-	if (holes)
-		snprintf(
-			why, sizeof(why),
-			"no samples for %.3f s of %u CPU%s that went offline, until a tick found %s back",
-			(double)ns / 1e9, holes, holes == 1 ? "" : "s", holes == 1 ? "it" : "them");
-	return source_put(s->w, "samples", "measured", "perf cpu-clock", why);
-}
-
-static int write_programs_source(struct session *s)
-{
-	struct source_status st;
-
-	programs_status(s->programs, &st);
-	return source_put(s->w, "programs", st.state, st.via, st.why);
-}
-
-static int write_sources(struct session *s)
-{
-	bool sampled = s->sampler, hidden = sampled && symbols_hidden(s->symbols);
-	const char *exact = s->exact ? "measured" : s->exact_why[0] ? "refused" : "off";
-	const char *exact_why = s->exact || s->exact_why[0] ? s->exact_why : "--exact=off";
-	const struct {
-		bool there;
-		const char *name, *state, *via, *why;
-	} own[] = {
-		{ sampled, "tasks", "measured", "perf, /proc", pid_namespace_why() },
-		{ sampled, "symbols", hidden ? "refused" : "measured",
-		  sampled ? symbols_via(s->symbols) : "",
-		  hidden ? "addresses are hidden: kernel.kptr_restrict, or no CAP_SYSLOG" : "" },
-		{ true, "exact", exact, "bpf", exact_why },
-		{ s->exact, "self-test", s->selftest.why[0] ? "refused" : "measured",
-		  "calls of the recorder's own", s->selftest.why },
-		{ s->exact, "witness", s->ladder.witness ? "measured" : "absent",
-		  "sock_send_length, sock_recv_length", s->ladder.witness_why },
-	};
-	int err = session_write_samples_source(s);
-
-	for (size_t i = 0; i < sizeof(own) / sizeof(own[0]) && !err; i++)
-		if (own[i].there)
-			err = source_put(s->w, own[i].name, own[i].state, own[i].via, own[i].why);
-	if (!err)
-		err = session_write_marks_source(s);
-	if (!err && s->programs)
-		err = write_programs_source(s);
-	return err ? err : sources_write(s->sources, s->w);
-}
-
 int session_write_start(struct session *s)
 {
 	int err;
@@ -262,7 +175,7 @@ int session_write_start(struct session *s)
 	if (!err)
 		err = session_write_clock(s);
 	if (!err)
-		err = write_sources(s);
+		err = session_write_sources(s);
 	for (int e = 0; e < NETCOST_EV_COUNT && !err; e++)
 		err = write_probe(s, e);
 	for (enum netcost_part p = 0; s->ladder.full && p < NETCOST_PART_COUNT && !err; p++)
@@ -485,6 +398,8 @@ int session_write_data(struct session *s)
 			err = stacks_write(s->stacks, s->w);
 		if (!err)
 			err = tasks_write(s->tasks, s->w);
+		if (!err && s->cgroups)
+			err = cgroups_write(s->cgroups, s->w);
 		for (unsigned int i = 0; i < s->cpus.n && !err; i++) {
 			err = batch_write(&s->batch[i], s->w);
 			if (!err && trace_writer_pending(s->w) >= FRAME_BYTES)

@@ -29,7 +29,7 @@ struct config {
 	const char *cpus, *tasks, *cgroup, *by, *every;
 	const char *from, *to; /* NULL: the start, the end */
 	unsigned long rows;    /* of a table; 0: as many as there are, or the usual number */
-	bool all_cpus, all, other, per_cpu, no_idle, samples, recover, quiet, network;
+	bool all_cpus, all, other, per_cpu, no_idle, idle, icicle, samples, recover, quiet, network;
 };
 
 struct command {
@@ -88,7 +88,8 @@ struct command {
 		.help = "only samples of that cgroup and those below it, likewise"                 \
 	}
 
-extern const struct command command_summary, command_folded, command_info, command_dump;
+extern const struct command command_summary, command_folded, command_flamegraph, command_info,
+	command_dump;
 extern const struct command command_verify, command_recover, command_cut, command_scrub;
 extern const struct command command_merge, command_rules, command_top, command_timeline;
 

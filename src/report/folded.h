@@ -12,9 +12,6 @@
 
 #include "model.h"
 
-#define FOLDED_USER "[user]"
-#define FOLDED_UNKNOWN "[unknown]"
-
 /*
  * root: below which all stacks stand, or NULL. drop: a set of leaves whose stacks are left out. per_cpu needs a
  * model with MODEL_CPU_STACKS. 0 or -ENOMEM; errors of out stay with out.

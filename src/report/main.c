@@ -14,9 +14,9 @@
 #define DEFAULT_FILE "netcost.nct"
 
 static const struct command *const commands[] = {
-	&command_summary, &command_timeline, &command_top,    &command_folded,
-	&command_info,	  &command_dump,     &command_verify, &command_recover,
-	&command_cut,	  &command_scrub,    &command_merge,  &command_rules,
+	&command_summary, &command_timeline, &command_top,    &command_folded,	&command_flamegraph,
+	&command_info,	  &command_dump,     &command_verify, &command_recover, &command_cut,
+	&command_scrub,	  &command_merge,    &command_rules,
 };
 
 #define NCOMMANDS (sizeof(commands) / sizeof(*commands))
@@ -32,7 +32,7 @@ static void usage(FILE *out)
 		"Commands; without one, %s:\n",
 		commands[0]->name);
 	for (size_t i = 0; i < NCOMMANDS; i++)
-		fprintf(out, "  %-10s %s\n", commands[i]->name, commands[i]->help);
+		fprintf(out, "  %-11s %s\n", commands[i]->name, commands[i]->help);
 	fprintf(out, "\n"
 		     "Options:\n"
 		     "  -h, --help     this text; behind a command, its options\n"

@@ -51,7 +51,8 @@ def load(trace, path):
                 b["gain"].update({kind + nct.PARTS[p]: sum(parts[1][p][key]) - sum(parts[0][p][key])
                                   for p in parts[1]})
             b["gain"]["injected"] = b["spun_ns"]
-            b["calls_gained"] = {e: sum(last[k][3]) - sum(first[k][3]) for k, e in enumerate(nct.EVENTS)}
+            b["calls_gained"] = {e: sum(last[k][3]) - sum(first[k][3]) for k, e in enumerate(nct.EVENTS)
+                                 if None not in last[k][3] + first[k][3]}
             if b["calls_gained"]["sock_send"] != b["sends"]:
                 del b["gain"]
     # Without: the recorder was kept from running for a whole rest, or somebody else sent something.

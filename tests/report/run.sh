@@ -130,6 +130,7 @@ golden only-time.txt --from=0.6 --to=900ms full.nct
 golden only-timeline.txt timeline --from=0.6 --cpu=0 --task=100 full.nct
 golden only-top.txt top --all --cpu=1 full.nct
 golden only-folded.txt folded --task=swapper full.nct
+golden only-flamegraph.svg flamegraph --cpu=0 --task=100 full.nct
 golden only-bad-time.txt timeline --from=1x full.nct
 golden only-bad-cpu.txt top --cpu=0- full.nct
 golden only-no-cpu.txt folded --cpu=7 full.nct
@@ -162,6 +163,10 @@ expect tasks-are-all tasks_are_all
 golden folded.txt folded full.nct
 golden folded-per-cpu-no-idle.txt folded --per-cpu --no-idle full.nct
 golden folded-none.txt folded nosamples.nct
+golden flamegraph.svg flamegraph full.nct
+golden flamegraph-icicle.svg flamegraph --icicle --idle full.nct
+golden flamegraph-compared.svg flamegraph offline.nct full.nct
+golden flamegraph-none.txt flamegraph nosamples.nct
 golden info.txt info full.nct
 golden info.json info --format=json full.nct
 golden info-bare.txt info bare.nct

@@ -20,11 +20,6 @@ static inline bool part_missed(void)
 	return m.plan.misses && one_in(20);
 }
 
-static inline bool listed(const struct parts_model *p, uint64_t hook)
-{
-	return hook == PART_TP_RECEIVE_LIST && p->depth && p->stack[p->depth - 1].hook == hook;
-}
-
 static inline void call_part_begin(struct vcpu *c, struct part_frame f)
 {
 	struct call before = enter(c, LEVEL_PART);
@@ -35,7 +30,7 @@ static inline void call_part_begin(struct vcpu *c, struct part_frame f)
 		part_tp_begin(this_cpu(), f.hook, f.part);
 		f.sp = NETCOST_PART_DEPTH - c->parts.depth;
 	}
-	if (model_in_rx(c) && !listed(&c->parts, f.hook))
+	if (model_in_rx(c))
 		parts_model_begin(&c->parts, f);
 	m.call = before;
 }
@@ -86,14 +81,12 @@ static inline struct part_frame random_part_frame(const struct vcpu *c)
 	static const struct part_frame pairs[] = {
 		{ PART_TP_GRO_RECEIVE, NETCOST_PART_GRO, 0 },
 		{ PART_TP_GRO_FRAGS, NETCOST_PART_GRO, 0 },
-		{ PART_TP_RECEIVE, NETCOST_PART_RECEIVE, 0 },
-		{ PART_TP_RECEIVE_LIST, NETCOST_PART_RECEIVE, 0 },
 	};
 	const struct parts_calls *p = &c->calling;
 	struct part_frame f;
 
 	if (!m.plan.functions)
-		return pairs[below(4)];
+		return pairs[below(2)];
 	f.hook = below(NETCOST_PART_HOOKS);
 	f.part = random_part((unsigned int)f.hook);
 	f.sp = p->depth ? p->frame[p->depth - 1].sp : c->in_softirq ? SOFTIRQ_STACK : TASK_STACK;
@@ -105,14 +98,11 @@ static inline void part_called(struct vcpu *c)
 {
 	struct parts_calls *p = &c->calling;
 	struct part_frame f = random_part_frame(c);
-	unsigned int times = f.hook == PART_TP_RECEIVE_LIST ? 1 + below(8) : 1;
 
-	/* a list in a list, with nothing between them, is one to the recorders */
-	if (p->depth == CALLING ||
-	    (p->depth && p->frame[p->depth - 1].hook == f.hook && f.hook == PART_TP_RECEIVE_LIST))
+	if (p->depth == CALLING)
 		return;
 	p->frame[p->depth++] = f;
-	while (times-- && !part_missed())
+	if (!part_missed())
 		call_part_begin(c, f);
 }
 

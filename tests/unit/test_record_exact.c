@@ -41,7 +41,7 @@ static void check_derived(const struct netcost_cpu *c, uint64_t now,
 
 static void test_not_yet_seen(void)
 {
-	const struct netcost_cpu nothing = { 0 }, softirqs = { .softirq_ns = 70, .rx_ns = 70 };
+	const struct netcost_cpu nothing = { 0 }, softirqs = { .softirq_ns = 70 };
 	struct exact_reading r;
 
 	derive(&nothing, 123456, &r);
@@ -74,7 +74,6 @@ static void test_in_softirq(void)
 		.seg_base = NETCOST_BASE_TASK,
 		.base_ns[NETCOST_BASE_IDLE] = 200,
 		.softirq_ns = 50,
-		.rx_ns = 30,
 		.tx_ns = 20,
 		.softirq_start = 1400,
 		.softirq_event = NETCOST_EV_RX_SOFTIRQ,
@@ -132,7 +131,6 @@ static void test_softirq_inside_operation(void)
 		.seg_start = 1000,
 		.seg_base = NETCOST_BASE_TASK,
 		.softirq_ns = 50,
-		.rx_ns = 50,
 		.softirq_start = 1400,
 		.softirq_event = NETCOST_EV_RX_SOFTIRQ,
 		.mark = NETCOST_MARK(1100ull, NETCOST_EV_SOCK_SEND),
@@ -153,7 +151,6 @@ static void test_operation_ahead(void)
 		.seg_start = 1000,
 		.seg_base = NETCOST_BASE_TASK,
 		.softirq_ns = 100,
-		.rx_ns = 100,
 		.mark = NETCOST_MARK(1450ull, NETCOST_EV_SOCK_SEND),
 	};
 
@@ -171,7 +168,6 @@ static void test_clock_behind(void)
 		.seg_base = NETCOST_BASE_TASK,
 		.base_ns[NETCOST_BASE_IDLE] = 200,
 		.softirq_ns = 100,
-		.rx_ns = 100,
 	};
 	struct exact_reading r;
 
@@ -204,7 +200,6 @@ static const struct netcost_cpu stopper = { .seg_start = 1200,
 					    .seg_base = NETCOST_EV_TASK,
 					    .seg_stopper = 1,
 					    .softirq_ns = 50,
-					    .rx_ns = 50,
 					    .base_ns[NETCOST_EV_IDLE] = 200 };
 
 static void test_offline(void)
@@ -212,7 +207,6 @@ static void test_offline(void)
 	const struct netcost_cpu back = { .seg_start = 2150,
 					  .seg_base = NETCOST_EV_IDLE,
 					  .softirq_ns = 50,
-					  .rx_ns = 50,
 					  .base_ns[NETCOST_EV_IDLE] = 200,
 					  .offline_ns = 950 };
 	struct exact_past past = { 0 };
@@ -232,7 +226,6 @@ static void test_stopper(void)
 		.seg_start = 1230,
 		.seg_base = NETCOST_EV_IDLE,
 		.softirq_ns = 50,
-		.rx_ns = 50,
 		.base_ns = { [NETCOST_EV_IDLE] = 200, [NETCOST_EV_TASK] = 30 }
 	};
 	struct exact_past past = { 0 };
@@ -251,7 +244,6 @@ static void test_not_offline(void)
 	const struct netcost_cpu task = { .seg_start = 1200,
 					  .seg_base = NETCOST_EV_TASK,
 					  .softirq_ns = 50,
-					  .rx_ns = 50,
 					  .base_ns[NETCOST_EV_IDLE] = 200 };
 	struct exact_past past = { .gone_from = 1100 };
 
@@ -375,7 +367,7 @@ static void test_counts(void)
 	const struct netcost_cpu c = {
 		.seg_start = 1000,
 		.runs = { 3, 4, 5 },
-		.rx_runs = 6,
+		.softirq_runs = 13,
 		.tx_runs = 7,
 		.calls[NETCOST_EV_SOCK_SEND] = 8,
 		.failed[NETCOST_EV_SOCK_SEND] = 2,

@@ -235,8 +235,8 @@ static void test_task_batches(void)
 static void check_batch(struct mem_trace *t, const uint64_t *time, size_t n)
 {
 	struct trace_record rec;
-	struct trace_column dt, stack, task;
-	uint64_t now, step, unit, first, last, st = 0, ta = 0;
+	struct trace_column dt, stack, task, cgroup;
+	uint64_t now, step, unit, first, last, st = 0, ta = 0, cg = 0;
 	unsigned int wrong = 0;
 	int64_t d = 0;
 
@@ -251,13 +251,14 @@ static void check_batch(struct mem_trace *t, const uint64_t *time, size_t n)
 	dt = trace_record_column(&rec, TRACE_SAMPLES_DT);
 	stack = trace_record_column(&rec, TRACE_SAMPLES_STACK);
 	task = trace_record_column(&rec, TRACE_SAMPLES_TASK);
+	cgroup = trace_record_column(&rec, TRACE_SAMPLES_CGROUP);
 	CU_ASSERT_EQUAL_FATAL(dt.n, n);
 	for (size_t i = 0; i < n; i++) {
 		wrong += !trace_column_int(&dt, &d) || !trace_column_uint(&stack, &st) ||
-			 !trace_column_uint(&task, &ta);
+			 !trace_column_uint(&task, &ta) || !trace_column_uint(&cgroup, &cg);
 		now += (step + (uint64_t)d) * unit;
 		wrong += now > time[i] || time[i] - now >= 1000;
-		wrong += st != i % 1000 || ta != 1 + i % 7;
+		wrong += st != i % 1000 || ta != 1 + i % 7 || cg != 1 + i % 3;
 		wrong += now < first || time[i] > last;
 	}
 	CU_ASSERT_EQUAL(wrong, 0);
@@ -268,7 +269,8 @@ static void add_all(struct batch *b, const uint64_t *time, size_t n)
 	unsigned int wrong = 0;
 
 	for (size_t i = 0; i < n; i++)
-		wrong += batch_add(b, time[i], (uint32_t)(i % 1000), (uint32_t)(1 + i % 7)) != 0;
+		wrong += batch_add(b, time[i], (uint32_t)(i % 1000), (uint32_t)(1 + i % 7),
+				   (uint32_t)(1 + i % 3)) != 0;
 	CU_ASSERT_EQUAL(wrong, 0);
 	CU_ASSERT_EQUAL(b->n, n);
 }
@@ -278,7 +280,7 @@ static void write_and_check(unsigned int hz, const uint64_t *time, size_t n)
 	struct mem_trace t;
 	struct batch b;
 
-	batch_init(&b, 3, hz);
+	batch_init(&b, 3, hz, true);
 	add_all(&b, time, n);
 	mem_trace_begin(&t);
 	CU_ASSERT_EQUAL(batch_write(&b, t.w), 0);
@@ -335,14 +337,14 @@ static void check_overflow(uint64_t from, uint64_t to)
 	struct mem_trace t;
 	struct batch b;
 
-	batch_init(&b, 3, 1000);
-	CU_ASSERT_EQUAL(batch_add(&b, from, 0, 1), 0);
-	CU_ASSERT_EQUAL(batch_add(&b, to, 1, 2), -EOVERFLOW);
+	batch_init(&b, 3, 1000, true);
+	CU_ASSERT_EQUAL(batch_add(&b, from, 0, 1, 1), 0);
+	CU_ASSERT_EQUAL(batch_add(&b, to, 1, 2, 2), -EOVERFLOW);
 	CU_ASSERT_EQUAL(b.n, 1);
 	mem_trace_begin(&t);
 	CU_ASSERT_EQUAL(batch_write(&b, t.w), 0);
 	CU_ASSERT_EQUAL(trace_writer_flush(t.w), 0);
-	CU_ASSERT_EQUAL(batch_add(&b, to, 0, 1), 0);
+	CU_ASSERT_EQUAL(batch_add(&b, to, 0, 1, 1), 0);
 	CU_ASSERT_EQUAL(batch_write(&b, t.w), 0);
 	mem_trace_read(&t);
 	check_batch(&t, &from, 1);
@@ -363,6 +365,24 @@ static void test_batch_overflow(void)
 	check_overflow(START, START - least - 2000);
 	check_overflow(0, 1ull << 62);
 	check_overflow(1ull << 62, 0);
+}
+
+/* Where they are not measured there is no column: it would say that they are not known. */
+static void test_batch_without_cgroups(void)
+{
+	struct trace_record rec;
+	struct mem_trace t;
+	struct batch b;
+
+	batch_init(&b, 0, 1000, false);
+	CU_ASSERT_EQUAL(batch_add(&b, START, 0, 1, 0), 0);
+	mem_trace_begin(&t);
+	CU_ASSERT_EQUAL(batch_write(&b, t.w), 0);
+	mem_trace_read(&t);
+	CU_ASSERT_FATAL(mem_trace_next(&t, TRACE_SAMPLES, &rec));
+	CU_ASSERT_PTR_NULL(trace_record_field(&rec, TRACE_SAMPLES_CGROUP));
+	mem_trace_end(&t);
+	batch_free(&b);
 }
 
 /* ---- holes ------------------------------------------------------------------------------- */
@@ -418,6 +438,7 @@ static const struct unit_test tests[] = {
 	{ "batch_backwards", test_batch_backwards },
 	{ "batch_early", test_batch_early },
 	{ "batch_overflow", test_batch_overflow },
+	{ "batch_without_cgroups", test_batch_without_cgroups },
 	{ "hole", test_hole },
 	{ "hole_clock_ahead", test_hole_clock_ahead },
 };

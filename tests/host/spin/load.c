@@ -167,6 +167,8 @@ static void run_slots(const struct load *l, struct sent *s)
 			cpu = sched_getcpu();
 		}
 		s->sent += l->batch;
+		if (!l->slot_ns)
+			continue; /* a sleep sleeps, even until a moment that is over */
 		next += l->slot_ns;
 		if (next < now_ns())
 			next = now_ns() + l->slot_ns / 2;

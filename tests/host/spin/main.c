@@ -9,8 +9,11 @@
  *		recvmsg		in the receiver's receive (recvmsg4 of its cgroup)
  *	-t US,US,...	one block of traffic for each length (0,5,20,100)
  *	-r ROUNDS	that often, and one block of the first length at the end (5)
- *	-s SLOTS -b BATCH -l US	a block: so many times a batch of packets every US (40, 50, 6000)
+ *	-s SLOTS -b BATCH -l US	a block: so many times a batch of packets every US (40, 50, 6000);
+ *			0: at once
  *	-g MS		between blocks nothing happens that long (30)
+ *	-p US		between blocks it stays awake, for a random time up to that, instead: the CPU never
+ *			is idle (with -s 1 -b 1 -l 0 a block is a packet)
  *	-c CPU		stay on this CPU
  *	-m US		another thread moves the sender to the next CPU that often
  *	-z BYTES	a packet's data (100)
@@ -33,7 +36,7 @@
 struct plan {
 	struct load load;
 	uint64_t times_ns[MOST_TIMES];
-	unsigned int ntimes, rounds, gap_ms;
+	unsigned int ntimes, rounds, gap_ms, awake_us;
 	int cpu;
 };
 
@@ -66,7 +69,7 @@ static void parse(struct plan *p, int argc, char **argv)
 {
 	int c;
 
-	while ((c = getopt(argc, argv, "t:r:s:b:l:g:c:m:z:k:w:")) != -1) {
+	while ((c = getopt(argc, argv, "t:r:s:b:l:g:p:c:m:z:k:w:")) != -1) {
 		unsigned int value = optarg ? (unsigned int)strtoul(optarg, NULL, 10) : 0;
 
 		switch (c) {
@@ -87,6 +90,9 @@ static void parse(struct plan *p, int argc, char **argv)
 			break;
 		case 'g':
 			p->gap_ms = value;
+			break;
+		case 'p':
+			p->awake_us = value;
 			break;
 		case 'c':
 			p->cpu = (int)value;
@@ -111,12 +117,25 @@ static void parse(struct plan *p, int argc, char **argv)
 		exit(2);
 }
 
+static void gap(const struct plan *p)
+{
+	uint64_t until;
+
+	if (!p->awake_us) {
+		usleep(p->gap_ms * 1000);
+		return;
+	}
+	until = now_ns() + (uint64_t)(drand48() * p->awake_us * 1000);
+	while (now_ns() < until)
+		;
+}
+
 static void run_block(struct plan *p, struct attached *a, uint64_t t_ns)
 {
 	struct spun before, after;
 	struct sent s;
 
-	usleep(p->gap_ms * 1000);
+	gap(p);
 	if (interrupted)
 		return;
 	spin_for(a, t_ns);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Samples through perf's own ring: one event and one ring a CPU, kernel chains only. The NetSoft'24 paper
- * (IV-B) finds this path cheaper than a BPF program that copies stacks.
+ * Samples through perf's own rings, one for each CPU, kernel chains only. The NetSoft'24 paper (IV-B) finds
+ * perf's own samples cheaper than a BPF program that copies stacks; where there is a program, it puts them
+ * into these rings, and all else stays the same.
  */
-#include "sampler.h"
+#include "sampler_impl.h"
 
 #include <errno.h>
-#include <linux/perf_event.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,68 +24,70 @@
 #include "procfs.h"
 #include "sampler_hole.h"
 
-/*
- * 512 KiB and its page of control are what perf_event_mlock_kb lets anybody have on each CPU (516), and
- * hold half a second of full-depth stacks at 999 Hz, or several of usual ones.
- */
-#define RING_BYTES (512u << 10)
-#define MAX_RECORD 65536 /* perf_event_header.size has 16 bits */
-#define STILL_US 20000	 /* two ticks of any kernel: where its clock is bad, it goes by those */
+#define STILL_US 20000 /* two ticks of any kernel: where its clock is bad, it goes by those */
 
-struct ring {
-	int fd, cpu;
-	struct perf_event_mmap_page *page; /* NULL: its CPU is back, but there is no ring to be had */
-	uint8_t *data;
-	uint64_t lost_records, throttled;
-	uint64_t lost, lost_before; /* as the kernel counts: of this event, of those before it */
-	struct hole hole;
-	bool suspected;				 /* of having no CPU any more */
-	uint64_t suspect_ns, suspect_enabled_ns; /* since when, and how long it had been enabled */
-};
-
-struct sampler {
-	struct ring *ring;
-	unsigned int n;
-	size_t page_size;
-	struct perf_event_attr attr;
-	int epoll_fd; /* not ours; -1: nobody waits */
-	uint64_t tag;
-	uint8_t copy[MAX_RECORD];
-};
+/* What not every kernel has, Linux 6.0 and 5.7, the latter if CONFIG_CGROUP_PERF: tried in this order. */
+static const struct wish {
+	bool lost, cgroup;
+} wishes[] = { { true, true }, { false, true }, { true, false }, { false, false } };
 
 static bool format_lost(const struct sampler *s)
 {
 	return s->attr.read_format & PERF_FORMAT_LOST;
 }
 
-static int perf_event_open(struct perf_event_attr *attr, int cpu)
+bool sampler_cgroups(const struct sampler *s)
 {
-	return (int)syscall(SYS_perf_event_open, attr, -1, cpu, -1, PERF_FLAG_FD_CLOEXEC);
+	return s->attr.sample_type & PERF_SAMPLE_CGROUP;
 }
 
-static struct perf_event_attr make_attr(unsigned int hz)
+int perf_event_open(struct perf_event_attr *attr, int cpu)
 {
-	uint64_t max_stack = procfs_uint("/proc/sys/kernel/perf_event_max_stack", TRACE_MAX_STACK);
+	int fd = (int)syscall(SYS_perf_event_open, attr, -1, cpu, -1, PERF_FLAG_FD_CLOEXEC);
 
+	return fd < 0 ? -errno : fd;
+}
+
+/* What both kinds of rings are about. */
+static struct perf_event_attr ring_attr(void)
+{
 	return (struct perf_event_attr){
 		.type = PERF_TYPE_SOFTWARE,
 		.size = sizeof(struct perf_event_attr),
-		.config = PERF_COUNT_SW_CPU_CLOCK,
-		.freq = 1,
-		.sample_freq = hz,
-		.sample_type = PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_CALLCHAIN,
-		.read_format = PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_LOST,
+		.sample_type = PERF_SAMPLE_TID | PERF_SAMPLE_TIME,
+		.read_format = PERF_FORMAT_TOTAL_TIME_ENABLED,
 		.disabled = 1,
-		.exclude_callchain_user = 1,
-		.sample_max_stack = max_stack < TRACE_MAX_STACK ? (uint16_t)max_stack :
-								  TRACE_MAX_STACK,
 		.use_clockid = 1,
 		.clockid = CLOCK_MONOTONIC,
-		.comm = 1,
-		.task = 1,
 		.watermark = 1,
 		.wakeup_watermark = RING_BYTES / 2,
 	};
+}
+
+/* The clock itself. */
+static struct perf_event_attr perf_attr(unsigned int hz)
+{
+	uint64_t max_stack = procfs_uint("/proc/sys/kernel/perf_event_max_stack", TRACE_MAX_STACK);
+	struct perf_event_attr attr = ring_attr();
+
+	attr.config = PERF_COUNT_SW_CPU_CLOCK;
+	attr.freq = 1;
+	attr.sample_freq = hz;
+	attr.sample_type |= PERF_SAMPLE_CALLCHAIN;
+	attr.exclude_callchain_user = 1;
+	attr.sample_max_stack = max_stack < TRACE_MAX_STACK ? (uint16_t)max_stack : TRACE_MAX_STACK;
+	return attr;
+}
+
+/* What the program puts out. */
+static struct perf_event_attr bpf_attr(void)
+{
+	struct perf_event_attr attr = ring_attr();
+
+	attr.config = PERF_COUNT_SW_BPF_OUTPUT;
+	attr.sample_period = 1;
+	attr.sample_type |= PERF_SAMPLE_RAW;
+	return attr;
 }
 
 static void explain(int err, unsigned int hz, int cpu, char *why, size_t size)
@@ -112,16 +114,38 @@ static void explain(int err, unsigned int hz, int cpu, char *why, size_t size)
 		snprintf(why, size, "cannot sample CPU %d: %s", cpu, strerror(-err));
 }
 
+static struct perf_event_attr attr_with(struct perf_event_attr attr, const struct wish *w)
+{
+	attr.read_format |= w->lost ? PERF_FORMAT_LOST : 0; /* else PERF_RECORD_LOST counts */
+	attr.sample_type |= w->cgroup ? PERF_SAMPLE_CGROUP : 0;
+	return attr;
+}
+
+/* The first one finds out what the kernel has. */
+static int first_event_open(struct sampler *s, int cpu)
+{
+	const struct perf_event_attr plain = s->attr;
+	int fd = -EINVAL;
+
+	for (size_t i = 0; i < sizeof(wishes) / sizeof(*wishes); i++) {
+		s->attr = attr_with(plain, &wishes[i]);
+		fd = perf_event_open(&s->attr, cpu);
+		if (fd != -EINVAL)
+			break;
+	}
+	return fd;
+}
+
 static int event_open(struct sampler *s, int cpu)
 {
-	int fd = perf_event_open(&s->attr, cpu);
+	int fd;
 
-	if (fd < 0 && errno == EINVAL && format_lost(s)) {
-		/* before Linux 6.0: count PERF_RECORD_LOST instead */
-		s->attr.read_format &= ~(uint64_t)PERF_FORMAT_LOST;
-		fd = perf_event_open(&s->attr, cpu);
+	if (!s->settled) {
+		fd = first_event_open(s, cpu);
+		s->settled = fd >= 0;
+		return fd;
 	}
-	return fd < 0 ? -errno : fd;
+	return perf_event_open(&s->attr, cpu);
 }
 
 static int ring_map(const struct sampler *s, struct ring *r)
@@ -133,52 +157,101 @@ static int ring_map(const struct sampler *s, struct ring *r)
 		return -errno;
 	r->page = map;
 	r->data = (uint8_t *)map + s->page_size;
-	return 0;
+	if (!s->bpf)
+		return 0;
+	r->clock_fd = sampler_bpf_clock(s->bpf, r->cpu, r->fd);
+	return r->clock_fd < 0 ? r->clock_fd : 0;
 }
 
 static void ring_close(const struct sampler *s, struct ring *r)
 {
 	if (r->page)
 		munmap(r->page, s->page_size + RING_BYTES);
+	if (r->names_fd >= 0)
+		close(r->names_fd);
+	if (r->clock_fd >= 0)
+		close(r->clock_fd);
 	if (r->fd >= 0)
 		close(r->fd);
 	r->page = NULL;
-	r->fd = -1;
+	r->fd = r->clock_fd = r->names_fd = -1;
 }
 
-static int ring_open(struct sampler *s, struct ring *r)
+/*
+ * Names and ends of tasks, and new cgroups, come from an event of their own, into the same ring, which keeps them in
+ * order with the samples: what the kernel counts as lost of an event are all its records, and of the sampler's it is
+ * to be samples.
+ */
+static int names_open(const struct sampler *s, struct ring *r)
 {
-	int fd = event_open(s, r->cpu);
+	struct perf_event_attr attr = {
+		.type = PERF_TYPE_SOFTWARE,
+		.size = sizeof(attr),
+		.config = PERF_COUNT_SW_DUMMY,
+		.disabled = 1,
+		.use_clockid = 1,
+		.clockid = CLOCK_MONOTONIC,
+		.comm = 1,
+		.task = 1,
+		.cgroup = sampler_cgroups(s),
+	};
+
+	r->names_fd = perf_event_open(&attr, r->cpu);
+	if (r->names_fd < 0)
+		return r->names_fd;
+	return ioctl(r->names_fd, PERF_EVENT_IOC_SET_OUTPUT, r->fd) ? -errno : 0;
+}
+
+/* fd: the sampler's event there, or a negative errno. */
+static int ring_open(const struct sampler *s, struct ring *r, int fd)
+{
+	int err;
 
 	if (fd < 0)
 		return fd;
 	r->fd = fd;
-	return ring_map(s, r);
+	err = ring_map(s, r);
+	return err ? err : names_open(s, r);
 }
 
-int sampler_perf_new(struct sampler **sp, const struct cpuset *cpus, unsigned int hz, char *why,
-		     size_t whysize)
+/* All its rings closed. NULL: no memory. */
+static struct sampler *make_sampler(const struct cpuset *cpus)
 {
 	struct sampler *s = calloc(1, sizeof(*s));
+
+	if (!s)
+		return NULL;
+	s->ring = calloc(cpus->n, sizeof(*s->ring));
+	if (!s->ring) {
+		free(s);
+		return NULL;
+	}
+	s->n = cpus->n;
+	s->epoll_fd = -1;
+	s->page_size = (size_t)sysconf(_SC_PAGESIZE);
+	for (unsigned int i = 0; i < s->n; i++)
+		s->ring[i] = (struct ring){
+			.fd = -1, .clock_fd = -1, .names_fd = -1, .cpu = (int)cpus->cpu[i]
+		};
+	return s;
+}
+
+int sampler_new(struct sampler **sp, const struct cpuset *cpus, unsigned int hz, bool bpf,
+		char *why, size_t whysize)
+{
+	struct sampler *s = make_sampler(cpus);
 	int err = 0;
 
 	*sp = NULL;
-	if (s) {
-		s->n = cpus->n;
-		s->attr = make_attr(hz);
-		s->epoll_fd = -1;
-		s->page_size = (size_t)sysconf(_SC_PAGESIZE);
-		s->ring = calloc(s->n, sizeof(*s->ring));
-	}
-	if (!s || !s->ring) {
-		free(s);
+	if (!s) {
 		snprintf(why, whysize, "out of memory");
 		return -ENOMEM;
 	}
-	for (unsigned int i = 0; i < s->n; i++)
-		s->ring[i] = (struct ring){ .fd = -1, .cpu = (int)cpus->cpu[i] };
+	s->attr = bpf ? bpf_attr() : perf_attr(hz);
+	if (bpf)
+		err = sampler_bpf_load(&s->bpf, hz, why, whysize);
 	for (unsigned int i = 0; i < s->n && !err; i++) {
-		err = ring_open(s, &s->ring[i]);
+		err = ring_open(s, &s->ring[i], event_open(s, s->ring[i].cpu));
 		if (err)
 			explain(err, hz, s->ring[i].cpu, why, whysize);
 	}
@@ -195,13 +268,16 @@ void sampler_free(struct sampler *s)
 		return;
 	for (unsigned int i = 0; i < s->n; i++)
 		ring_close(s, &s->ring[i]);
+	sampler_bpf_free(s->bpf);
 	free(s->ring);
 	free(s);
 }
 
 static int ring_start(struct ring *r)
 {
-	if (ioctl(r->fd, PERF_EVENT_IOC_ENABLE, 0))
+	if (ioctl(r->names_fd, PERF_EVENT_IOC_ENABLE, 0) ||
+	    ioctl(r->fd, PERF_EVENT_IOC_ENABLE, 0) ||
+	    (r->clock_fd >= 0 && ioctl(r->clock_fd, PERF_EVENT_IOC_ENABLE, 0)))
 		return -errno;
 	hole_end(&r->hole, now_ns());
 	return 0;
@@ -286,7 +362,7 @@ static bool ring_stands_still(const struct sampler *s, struct ring *r)
 	return true;
 }
 
-/* As sampler_perf_new() and sampler_start() did. What was in the old ring has been taken. */
+/* As sampler_new() and sampler_start() did. What was in the old ring has been taken. */
 static bool ring_revive(struct sampler *s, struct ring *r)
 {
 	int fd = event_open(s, r->cpu);
@@ -296,8 +372,7 @@ static bool ring_revive(struct sampler *s, struct ring *r)
 	r->lost_before += r->lost;
 	r->lost = 0;
 	ring_close(s, r); /* before the new one: what may be locked in memory is limited */
-	r->fd = fd;
-	if (!ring_map(s, r) && !ring_poll(s, r) && !ring_start(r))
+	if (!ring_open(s, r, fd) && !ring_poll(s, r) && !ring_start(r))
 		return true;
 	ring_close(s, r);
 	return false;
@@ -332,6 +407,8 @@ void sampler_stop(struct sampler *s)
 	uint64_t enabled_ns;
 
 	for (unsigned int i = 0; i < s->n; i++) {
+		if (s->ring[i].clock_fd >= 0)
+			ioctl(s->ring[i].clock_fd, PERF_EVENT_IOC_DISABLE, 0);
 		ioctl(s->ring[i].fd, PERF_EVENT_IOC_DISABLE, 0);
 		event_read(s, &s->ring[i], &enabled_ns); /* for what was lost by now */
 	}
@@ -342,119 +419,12 @@ struct sampler_loss sampler_loss(const struct sampler *s, unsigned int i)
 	const struct ring *r = &s->ring[i];
 
 	return (struct sampler_loss){
-		.lost = format_lost(s) ? r->lost_before + r->lost : r->lost_records,
+		.lost = s->bpf	       ? sampler_bpf_lost(s->bpf, r->cpu) :
+			format_lost(s) ? r->lost_before + r->lost :
+					 r->lost_records,
 		.throttled = r->throttled,
 		.unsampled_ns = hole_ns(&r->hole, now_ns()),
 	};
-}
-
-/* ---- the ring ---------------------------------------------------------------------------- */
-
-/* PERF_RECORD_SAMPLE with TID, TIME, CALLCHAIN */
-struct sample_record {
-	struct perf_event_header header;
-	uint32_t tgid, tid;
-	uint64_t time_ns, nr, ips[];
-};
-
-struct comm_record {
-	struct perf_event_header header;
-	uint32_t tgid, tid;
-	char comm[];
-};
-
-struct exit_record {
-	struct perf_event_header header;
-	uint32_t tgid, parent_tgid, tid, parent_tid;
-};
-
-struct lost_record {
-	struct perf_event_header header;
-	uint64_t id, lost;
-};
-
-static int on_sample(const struct sampler_sink *sink, unsigned int i,
-		     const struct sample_record *rec)
-{
-	unsigned int mode = rec->header.misc & PERF_RECORD_MISC_CPUMODE_MASK;
-	uint64_t ips[TRACE_MAX_STACK];
-	struct sample s = {
-		.i = i,
-		.time_ns = rec->time_ns,
-		.tgid = rec->tgid,
-		.tid = rec->tid,
-		.user = mode != PERF_RECORD_MISC_KERNEL,
-		.ips = ips,
-	};
-
-	for (uint64_t k = 0; k < rec->nr && s.nips < TRACE_MAX_STACK; k++)
-		if (rec->ips[k] <
-		    (uint64_t)PERF_CONTEXT_MAX) /* else a marker: PERF_CONTEXT_KERNEL … */
-			ips[s.nips++] = rec->ips[k];
-	return sink->sample(sink->ctx, &s);
-}
-
-static int on_record(struct ring *r, unsigned int i, const struct sampler_sink *sink,
-		     const struct perf_event_header *h)
-{
-	switch (h->type) {
-	case PERF_RECORD_SAMPLE:
-		return on_sample(sink, i, (const struct sample_record *)h);
-	case PERF_RECORD_LOST:
-		r->lost_records += ((const struct lost_record *)h)->lost;
-		return 0;
-	case PERF_RECORD_THROTTLE:
-		r->throttled++;
-		return 0;
-	case PERF_RECORD_COMM: {
-		const struct comm_record *c = (const struct comm_record *)h;
-
-		sink->renamed(sink->ctx, c->tgid, c->tid, c->comm);
-		return 0;
-	}
-	case PERF_RECORD_EXIT:
-		sink->exited(sink->ctx, ((const struct exit_record *)h)->tid);
-		return 0;
-	default:
-		return 0;
-	}
-}
-
-/* A record, in one piece: one that crosses the ring's end is put together in s->copy. */
-static const struct perf_event_header *record_at(struct sampler *s, struct ring *r, uint64_t pos)
-{
-	size_t at = pos & (RING_BYTES - 1), first = RING_BYTES - at;
-	const struct perf_event_header *h = (const struct perf_event_header *)(r->data + at);
-
-	if (h->size <= first) /* sizes are multiples of 8: the header itself never crosses */
-		return h;
-	memcpy(s->copy, h, first);
-	memcpy(s->copy + first, r->data, h->size - first);
-	return (const struct perf_event_header *)s->copy;
-}
-
-static int ring_drain(struct sampler *s, unsigned int i, const struct sampler_sink *sink)
-{
-	struct ring *r = &s->ring[i];
-	uint64_t head, tail;
-	int err = 0;
-
-	if (!r->page)
-		return 0;
-	head = __atomic_load_n(&r->page->data_head, __ATOMIC_ACQUIRE);
-	tail = r->page->data_tail;
-
-	while (tail < head && !err) {
-		const struct perf_event_header *h = record_at(s, r, tail);
-		uint16_t size = h->size;
-
-		if (size < sizeof(*h))
-			return -EBADMSG; /* the kernel never does that */
-		err = on_record(r, i, sink, h);
-		tail += size;
-	}
-	__atomic_store_n(&r->page->data_tail, tail, __ATOMIC_RELEASE);
-	return err;
 }
 
 int sampler_drain(struct sampler *s, const struct sampler_sink *sink)

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only
+/*
+ * Samples by a program on each CPU's clock event. What perf can add to a record by itself (time, task, cgroup,
+ * user mode or kernel) it does; the program brings the stack.
+ */
+#include "kernel_types.h"
+
+#include <bpf/bpf_helpers.h>
+
+#include "sample.h"
+
+struct stack {
+	__u64 ip[NETCOST_SAMPLER_STACK];
+};
+
+struct {
+	__uint(type, BPF_MAP_TYPE_PERF_EVENT_ARRAY);
+	__uint(key_size, sizeof(__u32));
+	__uint(value_size, sizeof(__u32));
+} rings SEC(".maps"); /* of each CPU */
+
+struct {
+	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
+	__uint(max_entries, 1);
+	__type(key, __u32);
+	__type(value, struct stack);
+} scratch SEC(".maps");
+
+__u64 lost[NETCOST_SAMPLER_CPUS]; /* no room, whatever the reason */
+
+/* 0: perf leaves its own sample out. In user mode there is no kernel stack. */
+SEC("perf_event")
+int netcost_sample(void *ctx)
+{
+	__u32 zero = 0, cpu = bpf_get_smp_processor_id();
+	struct stack *s = bpf_map_lookup_elem(&scratch, &zero);
+	long n;
+
+	if (!s)
+		return 0; /* there is one for each CPU */
+	n = bpf_get_stack(ctx, s, sizeof(*s), 0);
+	if (n < 0 || n > (long)sizeof(*s))
+		n = 0;
+	if (bpf_perf_event_output(ctx, &rings, BPF_F_CURRENT_CPU, s, n) &&
+	    cpu < NETCOST_SAMPLER_CPUS)
+		lost[cpu]++; /* its event is the only one to do that on this CPU */
+	return 0;
+}
+
+char LICENSE[] SEC("license") = "Dual BSD/GPL";

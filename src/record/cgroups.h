@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* cgroups.h: the kernel's cgroup ids to dense ids with paths. */
+#ifndef NETCOST_CGROUPS_H
+#define NETCOST_CGROUPS_H
+
+#include <stdint.h>
+
+/* Where samplers do not tell: why. */
+#define CGROUPS_ABSENT "the kernel does not tell: before Linux 5.7, or without CONFIG_CGROUP_PERF"
+
+struct cgroups;
+struct trace_writer;
+
+int cgroups_new(struct cgroups **cp);
+void cgroups_free(struct cgroups *c); /* takes NULL */
+
+/* How paths are found; why not, or empty. */
+const char *cgroups_via(const struct cgroups *c);
+const char *cgroups_why(const struct cgroups *c);
+
+/* The id of the one that the kernel calls `kernel`; its path is looked for when first seen. 0: no memory. */
+uint32_t cgroups_id(struct cgroups *c, uint64_t kernel);
+/* It was made just now, with that path: it may be gone when it is looked for. */
+void cgroups_made(struct cgroups *c, uint64_t kernel, const char *path);
+
+int cgroups_write(struct cgroups *c, struct trace_writer *w);
+
+#endif

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* Samples by a BPF program: its clocks, and what it could not put into a ring. */
+#include "sampler_impl.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <bpf/bpf.h>
+#include <bpf/libbpf.h>
+#include <linux/types.h> /* the program's __u64 */
+#include <netcost/trace.h>
+
+#include "bpf/sample.h"
+#include "bpf/sample.skel.h" /* made by bpftool from bpf/sample.bpf.c, in build/ */
+
+_Static_assert(NETCOST_SAMPLER_STACK == TRACE_MAX_STACK && NETCOST_SAMPLER_CPUS == TRACE_MAX_CPU,
+	       "the program's limits are the trace's");
+
+struct sampler_bpf {
+	struct sample_bpf *skel;
+	unsigned int hz;
+};
+
+int sampler_bpf_load(struct sampler_bpf **bp, unsigned int hz, char *why, size_t whysize)
+{
+	struct sampler_bpf *b = calloc(1, sizeof(*b));
+	int err = 0;
+
+	*bp = b;
+	if (b) {
+		b->hz = hz;
+		libbpf_set_print(NULL);
+		b->skel = sample_bpf__open_and_load();
+		err = b->skel ? 0 : -errno;
+	}
+	if (b && !err)
+		return 0;
+	err = b ? err : -ENOMEM;
+	snprintf(why, whysize, "cannot load the sampler's program: %s; use --sampler=perf",
+		 strerror(-err));
+	sampler_bpf_free(b);
+	*bp = NULL;
+	return err;
+}
+
+void sampler_bpf_free(struct sampler_bpf *b)
+{
+	if (!b)
+		return;
+	sample_bpf__destroy(b->skel);
+	free(b);
+}
+
+/* The ring's own clock, so that what the kernel says of this one (that it pauses) can go there, too. */
+static int clock_open(const struct sampler_bpf *b, int cpu)
+{
+	struct perf_event_attr attr = {
+		.type = PERF_TYPE_SOFTWARE,
+		.size = sizeof(attr),
+		.config = PERF_COUNT_SW_CPU_CLOCK,
+		.freq = 1,
+		.sample_freq = b->hz,
+		.disabled = 1,
+		.use_clockid = 1,
+		.clockid = CLOCK_MONOTONIC,
+	};
+
+	return perf_event_open(&attr, cpu);
+}
+
+int sampler_bpf_clock(struct sampler_bpf *b, int cpu, int ring_fd)
+{
+	int program = bpf_program__fd(b->skel->progs.netcost_sample);
+	int rings = bpf_map__fd(b->skel->maps.rings);
+	int err, fd = clock_open(b, cpu);
+
+	if (fd < 0)
+		return fd;
+	err = bpf_map_update_elem(rings, &cpu, &ring_fd, BPF_ANY) ||
+			      ioctl(fd, PERF_EVENT_IOC_SET_OUTPUT, ring_fd) ||
+			      ioctl(fd, PERF_EVENT_IOC_SET_BPF, program) ?
+		      -errno :
+		      0;
+	if (!err)
+		return fd;
+	close(fd);
+	return err;
+}
+
+uint64_t sampler_bpf_lost(const struct sampler_bpf *b, int cpu)
+{
+	return __atomic_load_n(&b->skel->bss->lost[cpu], __ATOMIC_RELAXED);
+}

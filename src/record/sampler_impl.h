@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* sampler_impl.h: between the files sampler*.c. */
+#ifndef NETCOST_SAMPLER_IMPL_H
+#define NETCOST_SAMPLER_IMPL_H
+
+#include <linux/perf_event.h>
+
+#include "sampler.h"
+#include "sampler_hole.h"
+
+/*
+ * 512 KiB and its page of control are what perf_event_mlock_kb lets anybody have on each CPU (516), and
+ * hold half a second of full-depth stacks at 999 Hz, or several of usual ones.
+ */
+#define RING_BYTES (512u << 10)
+#define MAX_RECORD 65536 /* perf_event_header.size has 16 bits */
+
+struct sampler_bpf;
+
+struct ring {
+	int fd, cpu;
+	int names_fd; /* of the event that tells of tasks' names and ends, and of cgroups */
+	int clock_fd; /* with a program: the event that it runs at; else -1, and fd is the clock itself */
+	struct perf_event_mmap_page *page; /* NULL: its CPU is back, but there is no ring to be had */
+	uint8_t *data;
+	uint64_t lost_records, throttled;
+	uint64_t lost, lost_before; /* as the kernel counts: of this event, of those before it */
+	struct hole hole;
+	bool suspected;				 /* of having no CPU any more */
+	uint64_t suspect_ns, suspect_enabled_ns; /* since when, and how long it had been enabled */
+};
+
+struct sampler {
+	struct sampler_bpf *bpf; /* NULL: the samples are perf's own */
+	struct ring *ring;
+	unsigned int n;
+	size_t page_size;
+	struct perf_event_attr attr;
+	bool settled; /* attr is what the kernel has */
+	int epoll_fd; /* not ours; -1: nobody waits */
+	uint64_t tag;
+	uint8_t copy[MAX_RECORD];
+};
+
+/* -errno */
+int perf_event_open(struct perf_event_attr *attr, int cpu);
+
+/* What the ring holds now goes to the sink. */
+int ring_drain(struct sampler *s, unsigned int i, const struct sampler_sink *sink);
+
+/* sampler_bpf.c: a program that puts the samples into the rings. */
+int sampler_bpf_load(struct sampler_bpf **bp, unsigned int hz, char *why, size_t whysize);
+void sampler_bpf_free(struct sampler_bpf *b); /* takes NULL */
+/* The clock of a CPU, stopped, whose samples go into that ring. A descriptor, or -errno. */
+int sampler_bpf_clock(struct sampler_bpf *b, int cpu, int ring_fd);
+uint64_t sampler_bpf_lost(const struct sampler_bpf *b, int cpu);
+
+#endif

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* Reading perf's rings. */
+#include "sampler_impl.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include <netcost/trace.h>
+
+/*
+ * PERF_RECORD_SAMPLE with TID and TIME. What follows is CALLCHAIN: how many, so many addresses; or RAW, from a
+ * program: 32 bits of a size in bytes, addresses, and what fills eights of bytes up. Then the cgroup, if
+ * sampler_cgroups().
+ */
+struct sample_record {
+	struct perf_event_header header;
+	uint32_t tgid, tid;
+	uint64_t time_ns, body[];
+};
+
+struct comm_record {
+	struct perf_event_header header;
+	uint32_t tgid, tid;
+	char comm[];
+};
+
+struct exit_record {
+	struct perf_event_header header;
+	uint32_t tgid, parent_tgid, tid, parent_tid;
+};
+
+struct cgroup_record {
+	struct perf_event_header header;
+	uint64_t id;
+	char path[];
+};
+
+struct lost_record {
+	struct perf_event_header header;
+	uint64_t id, lost;
+};
+
+/* The addresses of a chain; returns what is behind it. */
+static const uint64_t *take_chain(struct sample *s, uint64_t *ips, const uint64_t *body)
+{
+	uint64_t n = *body++;
+
+	for (uint64_t k = 0; k < n && s->nips < TRACE_MAX_STACK; k++)
+		if (body[k] < (uint64_t)PERF_CONTEXT_MAX) /* else a marker: PERF_CONTEXT_KERNEL … */
+			ips[s->nips++] = body[k];
+	return body + n;
+}
+
+static const uint64_t *take_raw(struct sample *s, uint64_t *ips, const uint64_t *body)
+{
+	const uint8_t *data = (const uint8_t *)body;
+	uint32_t size;
+
+	memcpy(&size, data, sizeof(size));
+	s->nips = size / sizeof(*ips) < TRACE_MAX_STACK ? size / sizeof(*ips) : TRACE_MAX_STACK;
+	memcpy(ips, data + sizeof(size), s->nips * sizeof(*ips));
+	return body + (sizeof(size) + size) / sizeof(*body);
+}
+
+static int on_sample(const struct sampler *sampler, const struct sampler_sink *sink, unsigned int i,
+		     const struct sample_record *rec)
+{
+	unsigned int mode = rec->header.misc & PERF_RECORD_MISC_CPUMODE_MASK;
+	uint64_t ips[TRACE_MAX_STACK];
+	struct sample s = {
+		.i = i,
+		.time_ns = rec->time_ns,
+		.tgid = rec->tgid,
+		.tid = rec->tid,
+		.user = mode != PERF_RECORD_MISC_KERNEL,
+		.ips = ips,
+	};
+	const uint64_t *behind = (sampler->bpf ? take_raw : take_chain)(&s, ips, rec->body);
+
+	if (sampler_cgroups(sampler))
+		s.cgroup = *behind;
+	return sink->sample(sink->ctx, &s);
+}
+
+static int on_record(struct sampler *s, unsigned int i, const struct sampler_sink *sink,
+		     const struct perf_event_header *h)
+{
+	struct ring *r = &s->ring[i];
+
+	switch (h->type) {
+	case PERF_RECORD_SAMPLE:
+		return on_sample(s, sink, i, (const struct sample_record *)h);
+	case PERF_RECORD_LOST:
+		r->lost_records += ((const struct lost_record *)h)->lost;
+		return 0;
+	case PERF_RECORD_THROTTLE:
+		r->throttled++;
+		return 0;
+	case PERF_RECORD_COMM: {
+		const struct comm_record *c = (const struct comm_record *)h;
+
+		sink->renamed(sink->ctx, c->tgid, c->tid, c->comm);
+		return 0;
+	}
+	case PERF_RECORD_EXIT:
+		sink->exited(sink->ctx, ((const struct exit_record *)h)->tid);
+		return 0;
+	case PERF_RECORD_CGROUP: {
+		const struct cgroup_record *c = (const struct cgroup_record *)h;
+
+		sink->cgroup_made(sink->ctx, c->id, c->path);
+		return 0;
+	}
+	default:
+		return 0;
+	}
+}
+
+/* A record, in one piece: one that crosses the ring's end is put together in s->copy. */
+static const struct perf_event_header *record_at(struct sampler *s, struct ring *r, uint64_t pos)
+{
+	size_t at = pos & (RING_BYTES - 1), first = RING_BYTES - at;
+	const struct perf_event_header *h = (const struct perf_event_header *)(r->data + at);
+
+	if (h->size <= first) /* sizes are multiples of 8: the header itself never crosses */
+		return h;
+	memcpy(s->copy, h, first);
+	memcpy(s->copy + first, r->data, h->size - first);
+	return (const struct perf_event_header *)s->copy;
+}
+
+int ring_drain(struct sampler *s, unsigned int i, const struct sampler_sink *sink)
+{
+	struct ring *r = &s->ring[i];
+	uint64_t head, tail;
+	int err = 0;
+
+	if (!r->page)
+		return 0;
+	head = __atomic_load_n(&r->page->data_head, __ATOMIC_ACQUIRE);
+	tail = r->page->data_tail;
+
+	while (tail < head && !err) {
+		const struct perf_event_header *h = record_at(s, r, tail);
+		uint16_t size = h->size;
+
+		if (size < sizeof(*h))
+			return -EBADMSG; /* the kernel never does that */
+		err = on_record(s, i, sink, h);
+		tail += size;
+	}
+	__atomic_store_n(&r->page->data_tail, tail, __ATOMIC_RELEASE);
+	return err;
+}

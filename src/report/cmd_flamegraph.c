@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* netcost-report flamegraph: the stacks as a picture for a browser. */
+#include <errno.h>
+#include <string.h>
+
+#include "command.h"
+#include "filter.h"
+#include "flamegraph.h"
+#include "input.h"
+
+struct graph {
+	const struct config *cfg;
+	struct filter filter;
+	const struct model *before; /* NULL: one trace alone */
+	char before_title[PART_TITLE_SIZE];
+	unsigned int drawn;
+	bool failed;
+};
+
+static bool read_models(struct graph *g, const char *file, input_model_fn *fn)
+{
+	const struct input_wanted wanted = {
+		.file = file, .select = g->cfg->part, .rules = g->cfg->rules, .filter = &g->filter
+	};
+
+	return input_each_model(&wanted, fn, g);
+}
+
+static bool draw(struct graph *g, const struct model *m, const struct part *part)
+{
+	const struct flamegraph_options options = {
+		.title = PART_TITLE(part),
+		.before = g->before ? g->before_title : NULL,
+		.drop = g->cfg->idle ? 0 : LEAF_BIT(IDLE),
+		.icicle = g->cfg->icicle,
+	};
+	const char *file = g->cfg->output;
+	bool to_file = file && strcmp(file, "-");
+	FILE *out = to_file ? fopen(file, "we") : stdout;
+	int err;
+
+	if (!out) {
+		input_tell(file, "cannot write: %s; check the path", strerror(errno));
+		return false;
+	}
+	err = flamegraph_write(out, m, g->before, &options);
+	if (err)
+		input_tell(PART_TITLE(part), "out of memory");
+	return !command_close(out, to_file ? file : NULL) && !err;
+}
+
+static bool print(void *ctx, const struct model *m, const struct part *part)
+{
+	struct graph *g = ctx;
+
+	if (g->drawn++) {
+		if (g->drawn == 2)
+			input_tell(part->file,
+				   "holds several traces: --part says which one to draw");
+		return false;
+	}
+	if (!m->samples) {
+		input_tell(PART_TITLE(part), "has no samples: there are no stacks to draw");
+		return false;
+	}
+	return draw(g, m, part);
+}
+
+/* The trace before: drawn is the other one while this one is at hand. */
+static bool compare(void *ctx, const struct model *m, const struct part *part)
+{
+	struct graph *g = ctx;
+
+	if (g->before)
+		return true;
+	g->before = m;
+	snprintf(g->before_title, sizeof(g->before_title), "%s", PART_TITLE(part));
+	return read_models(g, g->cfg->operand[1], print);
+}
+
+static enum exit_status run(const struct config *cfg)
+{
+	struct graph g = { .cfg = cfg };
+	bool two = cfg->noperands > 1;
+
+	bool ok;
+
+	if (!filter_parse(&g.filter, cfg))
+		return EXIT_USAGE;
+	ok = read_models(&g, cfg->file, two ? compare : print);
+	filter_free(&g.filter);
+	return ok ? EXIT_DONE : EXIT_FAILED;
+}
+
+static const struct opt_desc opts[] = {
+	OPT_PART,
+	OPT_RULES,
+	OPT_FILTER,
+	{ .name = "output",
+	  .short_name = 'o',
+	  .kind = OPT_STR,
+	  .arg = "FILE",
+	  .offset = offsetof(struct config, output),
+	  .help = "write there (stdout)" },
+	{ .name = "icicle",
+	  .kind = OPT_FLAG,
+	  .offset = offsetof(struct config, icicle),
+	  .help = "callers on top, what they call below" },
+	{ .name = "idle",
+	  .kind = OPT_FLAG,
+	  .offset = offsetof(struct config, idle),
+	  .help = "with the idle task's samples" },
+};
+
+const struct command command_flamegraph = {
+	.name = "flamegraph",
+	.help = "stacks as an SVG that zooms and searches; of two traces, what has changed",
+	.run = run,
+	.opts = opts,
+	.nopts = sizeof(opts) / sizeof(*opts),
+	.operands = "[FILE | BEFORE AFTER]",
+	.max = 2,
+};

@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""Counts what a recorder's sampler generates, in the kernel, by a BPF program of our own on the recorder's events.
+
+generated.py count PID FILE      from now on, until process PID ends; says "counting" when it has begun
+generated.py judge TRACE FILE none|some
+                                 are the samples in the trace and those said to be lost, together, the ones that
+                                 were generated, on each CPU? And are none, or some, lost?
+
+A sample that was taken while counting began may be among the counted ones or not. Exit status: 0 yes, 1 no."""
+import ctypes
+import json
+import os
+import select
+import struct
+import sys
+import time
+
+sys.path.insert(0, "tests")
+import nct  # noqa: E402
+
+SAMPLE_LOSS = 14
+SYS_BPF, SYS_PIDFD_GETFD, SYS_IOCTL = 321, 438, 16
+MAP_CREATE, MAP_LOOKUP, PROG_LOAD = 0, 1, 5
+MAP_ARRAY, PROG_PERF_EVENT = 2, 7
+SET_BPF = 0x40042408  # PERF_EVENT_IOC_SET_BPF
+libc = ctypes.CDLL(None, use_errno=True)
+
+
+def syscall(number, *args):
+    got = libc.syscall(number, *[ctypes.c_ulong(a) if isinstance(a, int) else a for a in args])
+    if got < 0:
+        raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
+    return got
+
+
+def bpf(command, attr):
+    return syscall(SYS_BPF, command, ctypes.create_string_buffer(attr, len(attr)), len(attr))
+
+
+def instruction(code, dst=0, src=0, off=0, imm=0):
+    return struct.pack("<BBhi", code, dst | src << 4, off, imm)
+
+
+def load_program(counters):
+    """counter[this CPU]++; then let the sample be taken."""
+    code = b"".join([
+        instruction(0x85, imm=8),  # r0 = bpf_get_smp_processor_id()
+        instruction(0x63, 10, 0, -4),  # *(u32 *)(r10 - 4) = r0
+        instruction(0xbf, 2, 10), instruction(0x07, 2, imm=-4),  # r2 = r10 - 4
+        instruction(0x18, 1, 1, imm=counters), instruction(0),  # r1 = the map
+        instruction(0x85, imm=1),  # r0 = bpf_map_lookup_elem(r1, r2)
+        instruction(0x15, 0, off=2),  # none: go on behind the next two
+        instruction(0xb7, 1, imm=1),
+        instruction(0xdb, 0, 1),  # lock *(u64 *)r0 += r1
+        instruction(0xb7, 0, imm=1), instruction(0x95),  # return 1
+    ])
+    code, gpl = ctypes.create_string_buffer(code, len(code)), ctypes.create_string_buffer(b"GPL")
+    return bpf(PROG_LOAD, struct.pack("<IIQQIIQII", PROG_PERF_EVENT, len(code) // 8, ctypes.addressof(code),
+                                      ctypes.addressof(gpl), 0, 0, 0, 0, 0))
+
+
+def read_counter(counters, cpu):
+    key, value = ctypes.c_uint(cpu), ctypes.c_ulong()
+    bpf(MAP_LOOKUP, struct.pack("<IIQQQ", counters, 0, ctypes.addressof(key), ctypes.addressof(value), 0))
+    return value.value
+
+
+def samplers_of(pid, pidfd):
+    """A sampler's event tells its count and more; the events beside it, which tell of tasks, have nothing but a count."""
+    for fd in sorted(map(int, os.listdir("/proc/%d/fd" % pid))):
+        if os.readlink("/proc/%d/fd/%d" % (pid, fd)) == "anon_inode:[perf_event]":
+            event = syscall(SYS_PIDFD_GETFD, pidfd, fd, 0)
+            if len(os.read(event, 64)) > 8:
+                yield event
+
+
+def count(pid, path):
+    pidfd = os.pidfd_open(pid)
+    counters = bpf(MAP_CREATE, struct.pack("<IIIII", MAP_ARRAY, 4, 8, os.cpu_count(), 0))
+    program = load_program(counters)
+    begun = []
+    for event in samplers_of(pid, pidfd):
+        before = time.monotonic_ns()
+        syscall(SYS_IOCTL, event, SET_BPF, program)
+        begun.append([before, time.monotonic_ns()])
+    print("counting", flush=True)
+    poll = select.poll()
+    poll.register(pidfd, select.POLLIN)
+    poll.poll()
+    json.dump({"begun": begun, "generated": [read_counter(counters, c) for c in range(os.cpu_count())]}, open(path, "w"))
+    return 0
+
+
+def samples(trace):
+    """{CPU: times}"""
+    out = {}
+    for kind, r in nct.objects(trace):
+        if kind == nct.SAMPLES:
+            now = r[2]
+            for dt in r[5]:
+                now += (r[4] + dt) * r[3]
+                out.setdefault(r[1], []).append(now)
+    return out
+
+
+def judge(trace, path, want):
+    """A CPU's event is the one at its place among the recorder's."""
+    told, taken, bad = json.load(open(path)), samples(trace), False
+    losses = [r for kind, r in nct.objects(trace) if kind == SAMPLE_LOSS][-1]
+    end = next(r for kind, r in nct.objects(trace) if kind == nct.END)
+    for cpu, ((before, after), generated) in enumerate(zip(told["begun"], told["generated"])):
+        times, lost = taken.get(cpu, []), losses[2][cpu]
+        least, most = (sum(t > begun for t in times) for begun in (after + 1000, before - 1000))  # they are to 1 us
+        print("CPU %d: generated %d, written %d (or %d), lost %d, throttled %d" %
+              (cpu, generated, least, most, lost, losses[3][cpu]))
+        bad |= not least + lost <= generated <= most + lost or (want == "none" and lost) or not least
+    if want == "some":
+        bad |= not sum(losses[2])
+    every = sum(map(len, taken.values()))
+    print("the trace has %d samples, and says %d, and %d lost" % (every, end[3], sum(losses[2])))
+    bad |= every != end[3]
+    return int(bad)
+
+
+def main(what, *args):
+    return count(int(args[0]), args[1]) if what == "count" else judge(*args)
+
+
+sys.exit(main(*sys.argv[1:]))

@@ -1,0 +1,94 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# shellcheck disable=SC2154 # $spawned is set by tests/lib.sh
+# Samples by perf and by a BPF program: the same shares, losses counted to the sample, cgroups.
+. tests/lib.sh
+need_recorder
+need_command zstd
+
+tool="$PYTHON tests/host/samplers.py"
+
+# ---- the cgroup of a sample: one that is there before, and one that is made and gone meanwhile
+
+mkdir "$tmp/cg"
+cp "$(command -v sh)" "$tmp/samplers-load"
+first=netcost-spin-1-$$ second=netcost-spin-2-$$
+cat >"$tmp/load" <<END
+spin() {
+	end=\$((\$(date +%s) + 2))
+	while [ "\$(date +%s)" -lt \$end ]; do i=0; while [ \$i -lt 20000 ]; do i=\$((i + 1)); done; done
+}
+echo \$\$ >"$tmp/cg/$first/cgroup.procs"
+spin
+mkdir "$tmp/cg/$first/$second"
+echo \$\$ >"$tmp/cg/$first/$second/cgroup.procs"
+spin
+echo \$\$ >"$tmp/cg/cgroup.procs"
+rmdir "$tmp/cg/$first/$second"
+END
+cat >"$tmp/in-cgroup2" <<END
+mkdir "$tmp/cg/$first" &&
+"$RECORD" -q --sampler="\$1" --exact=off -i 5000 -o "$tmp/\$1.nct" -- "$tmp/samplers-load" "$tmp/load"
+status=\$?
+rmdir "$tmp/cg/$first/$second" 2>/dev/null
+rmdir "$tmp/cg/$first"
+exit \$status
+END
+for sampler in perf bpf; do
+	if ! "$RECORD" --check --exact=off --sampler=$sampler >"$tmp/check"; then
+		skip "samplers-cgroups-$sampler" "no such sampler here"
+	elif ! grep -q '^cgroups *measured' "$tmp/check"; then
+		skip "samplers-cgroups-$sampler" "$(grep '^cgroups' "$tmp/check")"
+	elif ! with_cgroup2 "$tmp/cg" true 2>/dev/null; then
+		skip "samplers-cgroups-$sampler" "cgroup2 cannot be mounted"
+	else
+		expect "samplers-cgroups-$sampler-records" with_cgroup2 "$tmp/cg" sh "$tmp/in-cgroup2" $sampler
+		# shellcheck disable=SC2086 # words
+		expect "samplers-cgroups-$sampler" $tool cgroups "$tmp/$sampler.nct" "/$first" "/$first/$second"
+		expect "samplers-verify-$sampler" "$REPORT" verify -q "$tmp/$sampler.nct"
+		"$REPORT" scrub -q "$tmp/$sampler.nct" "$tmp/scrubbed.nct"
+		"$REPORT" dump "$tmp/scrubbed.nct" >"$tmp/dump"
+		expect "samplers-scrub-$sampler" sh -c "! grep -q netcost-spin '$tmp/dump' && grep -q cgroup1 '$tmp/dump'"
+	fi
+done
+
+"$RECORD" --check --exact=off --sampler=bpf -q || skip_all "no sampling by BPF here"
+
+# ---- both at once on a load that never sleeps (test_perf.sh says why)
+
+for cpu in $(seq 0 $(($(getconf _NPROCESSORS_ONLN) - 1))); do
+	spawn taskset -c "$cpu" "$BUILD/tests/sockcalls" send 1000000000
+done
+sleep 0.3
+expect samplers-record-both "$RECORD" -q --exact=off -o "$tmp/perf.nct" -- \
+	"$RECORD" -q --exact=off --sampler=bpf -d 5 -o "$tmp/bpf.nct"
+# shellcheck disable=SC2086 # words
+expect samplers-agree $tool agree "$tmp/perf.nct" "$tmp/bpf.nct"
+expect samplers-bpf-is-said sh -c "'$REPORT' info '$tmp/bpf.nct' | grep -q 'samples 999 Hz, bpf, cpu-clock'"
+
+# ---- 10 kHz, and a recorder that does not come round to reading for a while
+
+# held SAMPLER: records and is stopped for a second
+cat >"$tmp/held" <<END
+"$RECORD" -q --exact=off --sampler="\$1" -F 10000 -d 3 -o "$tmp/\$1.nct" &
+p=\$!
+sleep 1
+kill -STOP \$p
+sleep 1
+kill -CONT \$p
+wait \$p
+END
+expect samplers-10khz-perf-records sh "$tmp/held" perf
+# shellcheck disable=SC2086 # words
+expect samplers-10khz-perf $tool counted "$tmp/perf.nct" 1000
+
+need_command bpftool
+status=0
+# shellcheck disable=SC2086 # words
+generated=$($tool runs sh "$tmp/held" bpf) || status=$?
+if [ "$status" -eq 3 ]; then
+	skip samplers-10khz-bpf "the kernel does not count runs of programs"
+else
+	# shellcheck disable=SC2086 # words
+	expect samplers-10khz-bpf $tool counted "$tmp/bpf.nct" 1000 "$generated"
+fi

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* Records of perf's ring, as the kernel lays them out, with and without a program: sampler_ring.c. */
+#include "unit.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "record_util.h"
+#include "src/record/sampler_impl.h"
+
+#define MOST 4096 /* bytes of a record here */
+
+struct seen {
+	unsigned int samples, wrong, renamed, exited, made;
+	uint64_t next; /* the next sample's time */
+};
+
+/* What the i-th sample is like follows from its time alone. */
+static size_t frames_of(uint64_t time)
+{
+	return time % 5 ? (time * 7) % 128 : 0;
+}
+
+static uint64_t ip_of(uint64_t time, size_t k)
+{
+	return 0xffffffff81000000ull + time * 1000 + k;
+}
+
+static int on_sample(void *ctx, const struct sample *s)
+{
+	struct seen *seen = ctx;
+	uint64_t t = seen->next++;
+
+	seen->samples++;
+	seen->wrong += s->time_ns != t || s->i || s->tgid != 7 || s->tid != t + 1;
+	seen->wrong += s->user != !frames_of(t) || s->nips != frames_of(t);
+	seen->wrong += s->cgroup != (1ull << 40) + t;
+	for (size_t k = 0; k < s->nips; k++)
+		seen->wrong += s->ips[k] != ip_of(t, k);
+	return 0;
+}
+
+static void on_renamed(void *ctx, uint32_t tgid, uint32_t tid, const char *comm)
+{
+	((struct seen *)ctx)->renamed += tgid == 1 && tid == 2 && !strcmp(comm, "name");
+}
+
+static void on_exited(void *ctx, uint32_t tid)
+{
+	((struct seen *)ctx)->exited += tid == 4;
+}
+
+static void on_made(void *ctx, uint64_t cgroup, const char *path)
+{
+	((struct seen *)ctx)->made += cgroup == 99 && !strcmp(path, "/a/b");
+}
+
+static struct sampler *fake(bool bpf)
+{
+	struct sampler *s = calloc(1, sizeof(*s));
+
+	CU_ASSERT_PTR_NOT_NULL_FATAL(s);
+	s->n = 1;
+	s->bpf = bpf ? (struct sampler_bpf *)s : NULL; /* what it is does not matter here */
+	s->attr.sample_type = PERF_SAMPLE_CGROUP;
+	s->ring = calloc(1, sizeof(*s->ring));
+	s->ring->page = calloc(1, sizeof(*s->ring->page));
+	s->ring->data = calloc(1, RING_BYTES);
+	CU_ASSERT_FATAL(s->ring->page && s->ring->data);
+	return s;
+}
+
+static void fake_free(struct sampler *s)
+{
+	free(s->ring->page);
+	free(s->ring->data);
+	free(s->ring);
+	free(s);
+}
+
+/* As the kernel does: over the ring's end. */
+static void put(struct sampler *s, uint32_t type, uint16_t misc, const void *body, size_t size)
+{
+	struct perf_event_header h = { type, misc, (uint16_t)(sizeof(h) + size) };
+	uint64_t at = s->ring->page->data_head;
+	uint8_t record[MOST];
+
+	memcpy(record, &h, sizeof(h));
+	memcpy(record + sizeof(h), body, size);
+	for (size_t i = 0; i < h.size; i++)
+		s->ring->data[(at + i) % RING_BYTES] = record[i];
+	s->ring->page->data_head = at + h.size;
+}
+
+/* Chains have a marker in front, where there is something in them. */
+static void put_sample(struct sampler *s, uint64_t time)
+{
+	size_t n = frames_of(time), at = 2;
+	uint64_t body[160] = { (time + 1) << 32 | 7, time };
+	uint32_t size = (uint32_t)(8 * n + 4);
+
+	if (s->bpf) {
+		memcpy(&body[at], &size, sizeof(size));
+		for (size_t k = 0; k < n; k++)
+			memcpy((uint8_t *)&body[at] + 4 + 8 * k, &(uint64_t){ ip_of(time, k) }, 8);
+		at += n + 1;
+	} else {
+		body[at++] = n ? n + 1 : 0;
+		if (n)
+			body[at++] = (uint64_t)PERF_CONTEXT_KERNEL;
+		for (size_t k = 0; k < n; k++)
+			body[at++] = ip_of(time, k);
+	}
+	body[at++] = (1ull << 40) + time;
+	put(s, PERF_RECORD_SAMPLE, n ? PERF_RECORD_MISC_KERNEL : PERF_RECORD_MISC_USER, body,
+	    8 * at);
+}
+
+static void check_samples(bool bpf)
+{
+	struct sampler *s = fake(bpf);
+	struct seen seen = { 0 };
+	const struct sampler_sink sink = { &seen, on_sample, on_renamed, on_exited, on_made };
+
+	for (uint64_t t = 0; t < 10000;) { /* several times round the ring */
+		for (int i = 0; i < 300; i++)
+			put_sample(s, t++);
+		CU_ASSERT_EQUAL(ring_drain(s, 0, &sink), 0);
+	}
+	CU_ASSERT_EQUAL(seen.samples, seen.next);
+	CU_ASSERT_EQUAL(seen.wrong, 0);
+	CU_ASSERT_EQUAL(s->ring->page->data_tail, s->ring->page->data_head);
+	fake_free(s);
+}
+
+static void test_chains(void)
+{
+	check_samples(false);
+}
+
+static void test_program(void)
+{
+	check_samples(true);
+}
+
+static void test_others(void)
+{
+	static const struct {
+		uint32_t tgid, tid;
+		char comm[8];
+	} comm = { 1, 2, "name" };
+	static const uint32_t gone[] = { 3, 3, 4, 4, 0, 0 };
+	static const struct {
+		uint64_t id;
+		char path[8];
+	} made = { 99, "/a/b" };
+	static const uint64_t lost[] = { 1, 5 }, unknown[] = { 0, 0, 0 };
+	struct sampler *s = fake(false);
+	struct seen seen = { 0 };
+	const struct sampler_sink sink = { &seen, on_sample, on_renamed, on_exited, on_made };
+
+	put(s, PERF_RECORD_COMM, 0, &comm, sizeof(comm));
+	put(s, PERF_RECORD_EXIT, 0, gone, sizeof(gone));
+	put(s, PERF_RECORD_CGROUP, 0, &made, sizeof(made));
+	put(s, PERF_RECORD_LOST, 0, lost, sizeof(lost));
+	put(s, PERF_RECORD_THROTTLE, 0, unknown, sizeof(unknown));
+	put(s, 999, 0, unknown, sizeof(unknown));
+	CU_ASSERT_EQUAL(ring_drain(s, 0, &sink), 0);
+	CU_ASSERT(seen.renamed == 1 && seen.exited == 1 && seen.made == 1);
+	CU_ASSERT(s->ring->lost_records == 5 && s->ring->throttled == 1);
+	CU_ASSERT_EQUAL(seen.samples, 0);
+	CU_ASSERT_EQUAL(ring_drain(s, 0, &sink), 0); /* nothing new */
+	CU_ASSERT_EQUAL(seen.renamed, 1);
+	fake_free(s);
+}
+
+/* A CPU that has no ring at the moment; and a size that would never end. */
+static void test_no_ring(void)
+{
+	struct sampler *s = fake(false);
+	struct seen seen = { 0 };
+	const struct sampler_sink sink = { &seen, on_sample, on_renamed, on_exited, on_made };
+	struct perf_event_mmap_page *page = s->ring->page;
+
+	page->data_head = 64;
+	CU_ASSERT_EQUAL(ring_drain(s, 0, &sink), -EBADMSG);
+	s->ring->page = NULL;
+	CU_ASSERT_EQUAL(ring_drain(s, 0, &sink), 0);
+	s->ring->page = page;
+	fake_free(s);
+}
+
+static const struct unit_test tests[] = {
+	{ "chains", test_chains },
+	{ "program", test_program },
+	{ "others", test_others },
+	{ "no_ring", test_no_ring },
+};
+
+int main(void)
+{
+	return unit_main("record_ring", tests, sizeof(tests) / sizeof(tests[0]));
+}
