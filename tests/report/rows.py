@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Rows against what they are rows of: rows.py REPORT TRACE.
 
-timeline: exact times of a row are those that summary finds in the same part of the time, and so is the number of
+timeline: the times of a row are those that summary finds in the same part of the time, and so is the number of
 samples. --by=task: as many samples of a task as dump lists, which knows nothing of rows.
 """
 import collections
@@ -22,7 +22,7 @@ def table(*args):
 
 
 def demand(what, a, b, within=0.0):
-    if abs(a - b) > within:
+    if abs(a - b) > within or (a == a) != (b == b):
         sys.exit("%s: %s and %s" % (what, a, b))
 
 
@@ -31,8 +31,8 @@ for row in rows[1:-1]:
     window = ["--from=%.6f" % (float(row["begin_s"]) + 0.001), "--to=%.6f" % (float(row["end_s"]) - 0.001)]
     parts = {r["leaf"]: r for r in table("summary", *window) if r["cpu"] == "all"}
     for leaf in parts:
-        if parts[leaf]["source"] == "exact":
-            demand("%s from %s s on" % (leaf, row["begin_s"]), float(row[leaf + "_ns"]), float(parts[leaf]["ns"]), 2)
+        ns = row[leaf + "_ns"] or "nan"
+        demand("%s from %s s on" % (leaf, row["begin_s"]), float(ns), float(parts[leaf]["ns"] or "nan"), 2)
     cut = sum(int(line.rsplit(" ", 1)[1]) for line in run("folded", *window).splitlines())
     demand("samples from %s s on" % row["begin_s"], int(row["samples"]), cut)
 

@@ -152,6 +152,13 @@ window_is_cut() {
 }
 expect window-is-cut window_is_cut
 
+# Rows are what other commands say of the same, which know nothing of rows.
+for trace in demo real-2026-11; do
+	file=examples/demo.nct
+	[ "$trace" = demo ] || file=format/vectors/$trace.nct
+	expect "rows-$trace" "$PYTHON" tests/report/rows.py "$report" "$file"
+done
+
 # What is of one task and what is of the others is all.
 tasks_are_all() {
 	run folded full.nct | sed 's/.* //' | awk '{ n += $1 } END { print n }' >"$tmp/before"
