@@ -10,21 +10,12 @@
 
 struct graph {
 	const struct config *cfg;
-	struct filter filter;
+	const struct filter *filter;
 	const struct model *before; /* NULL: one trace alone */
 	char before_title[PART_TITLE_SIZE];
 	unsigned int drawn;
 	bool failed;
 };
-
-static bool read_models(struct graph *g, const char *file, input_model_fn *fn)
-{
-	const struct input_wanted wanted = {
-		.file = file, .select = g->cfg->part, .rules = g->cfg->rules, .filter = &g->filter
-	};
-
-	return input_each_model(&wanted, fn, g);
-}
 
 static bool draw(struct graph *g, const struct model *m, const struct part *part)
 {
@@ -66,6 +57,15 @@ static bool print(void *ctx, const struct model *m, const struct part *part)
 	return draw(g, m, part);
 }
 
+static bool each_model(struct graph *g, const char *file, input_model_fn *fn)
+{
+	const struct input_wanted wanted = {
+		.file = file, .select = g->cfg->part, .rules = g->cfg->rules, .filter = g->filter
+	};
+
+	return input_each_model(&wanted, fn, g);
+}
+
 /* The trace before: drawn is the other one while this one is at hand. */
 static bool compare(void *ctx, const struct model *m, const struct part *part)
 {
@@ -75,20 +75,19 @@ static bool compare(void *ctx, const struct model *m, const struct part *part)
 		return true;
 	g->before = m;
 	snprintf(g->before_title, sizeof(g->before_title), "%s", PART_TITLE(part));
-	return read_models(g, g->cfg->operand[1], print);
+	return each_model(g, g->cfg->operand[1], print);
 }
 
 static enum exit_status run(const struct config *cfg)
 {
-	struct graph g = { .cfg = cfg };
-	bool two = cfg->noperands > 1;
-
+	struct filter filter;
+	struct graph g = { .cfg = cfg, .filter = &filter };
 	bool ok;
 
-	if (!filter_parse(&g.filter, cfg))
+	if (!filter_parse(&filter, cfg))
 		return EXIT_USAGE;
-	ok = read_models(&g, cfg->file, two ? compare : print);
-	filter_free(&g.filter);
+	ok = each_model(&g, cfg->file, cfg->noperands > 1 ? compare : print);
+	filter_free(&filter);
 	return ok ? EXIT_DONE : EXIT_FAILED;
 }
 

@@ -35,6 +35,7 @@ flood() {
 	expect "parts-$1-none-missed" [ "$(said 'x.lost(7)')" = 0 ]
 	thread_ns=$(ints 'sum(x.ns("rx_thread"))')
 	rx_ns=$(ints 'sum(x.ns("rx_softirq")) + sum(x.ns("rx_thread"))')
+	polls=$(ints 'x.part_calls("driver_poll")')
 	[ "$(said 'x.part_column("driver_poll", 4) is not None')" = True ] || return 0
 	seen=$(ints 'x.part_calls("driver_poll") + (x.lost(8) if 8 in x.loss else 0)')
 	echo "polls: $(polls "$tmp/within") <= $seen <= $(polls "$tmp/around")"
@@ -47,15 +48,20 @@ fi
 . tests/host/spin.sh
 spawn ip netns exec "$server" "$BUILD/tests/udp" sink 7001
 
+# alone NAME COMMAND...: expect, if there was not much else to poll than our packets
+alone() {
+	if [ "$polls" -gt $((2 * N)) ]; then skip "$1" "other traffic was counted, too"; else expect "$@"; fi
+}
+
 flood backlog
-expect parts-backlog-no-gro [ "$(said 'x.part_calls("gro")')" -lt $((N / 10)) ]
+alone parts-backlog-no-gro [ "$(said 'x.part_calls("gro")')" -lt $((N / 10)) ]
 
 # With GRO, veth polls with NAPI of its own, for a peer without segmentation offload.
 ip netns exec "$server" "$BUILD/tests/udp" gro eth0 on
 ip netns exec "$client" "$BUILD/tests/udp" tso eth0 off
 flood softirq
 expect parts-softirq-gro [ "$(said 'x.part_calls("gro")')" -gt $((N * 9 / 10)) ]
-expect parts-softirq-is-no-thread [ "$thread_ns" -lt $((rx_ns / 10)) ]
+alone parts-softirq-is-no-thread [ "$thread_ns" -lt $((rx_ns / 10)) ]
 softirq_ns=$rx_ns
 
 record_more=--exact=full
@@ -73,9 +79,9 @@ if ! ip netns exec "$server" sh -c 'echo 1 >/sys/class/net/eth0/threaded'; then
 	exit
 fi
 flood thread
-expect parts-thread-is-one [ "$thread_ns" -gt $((rx_ns * 8 / 10)) ]
+alone parts-thread-is-one [ "$thread_ns" -gt $((rx_ns * 8 / 10)) ]
 expect parts-thread-gro [ "$(said 'x.part_calls("gro")')" -gt $((N * 9 / 10)) ]
 echo "RX work: $softirq_ns ns by softirqs, $rx_ns ns by a thread"
-expect parts-thread-is-alike [ "$rx_ns" -lt $((softirq_ns * 3)) -a "$rx_ns" -gt $((softirq_ns / 3)) ]
+alone parts-thread-is-alike [ "$rx_ns" -lt $((softirq_ns * 3)) -a "$rx_ns" -gt $((softirq_ns / 3)) ]
 calibrated parts-thread-tc rx_thread -r 8 -t 0,20,100 -s 400 -b 1 -l 500 -c "$here" tc
 inclusive parts-thread-tc
