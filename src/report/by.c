@@ -83,10 +83,9 @@ static int interval_rows(struct by *by, const struct intervals *iv)
 
 		*r = (struct by_row){ .id = i,
 				      .begin_s = model_seconds(by->s->m, from->begin_ns),
-				      .end_s = model_seconds(by->s->m, from->end_ns) };
-		for (unsigned int l = 0; l < LEAF_COUNT; l++)
-			r->samples += from->samples[l];
-		err = interval_split(from, by->s->m, &r->split);
+				      .end_s = model_seconds(by->s->m, from->end_ns),
+				      .samples = from->samples };
+		err = interval_split(iv, i, by->s->m, &r->split);
 	}
 	return err;
 }

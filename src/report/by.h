@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * by.h: the split of CPU time by CPU, task, process, or piece of time. The rows sum to the whole: those that
- * are not shown are one row, "others".
+ * by.h: the split of CPU time by CPU, task, process, cgroup, or piece of time. The rows sum to the
+ * whole: those that are not shown are one row, "others".
  *
- * Tasks and processes are known by samples only; a sample of a CPU stands for the time that it does in
- * the summary. Idle time that is known exactly is nobody's.
+ * Tasks, processes and cgroups are known by samples only; a sample of a CPU stands for the time that
+ * it does in the summary. Idle time that is known exactly is nobody's.
  */
 #ifndef NETCOST_REPORT_BY_H
 #define NETCOST_REPORT_BY_H
@@ -56,7 +56,7 @@ struct by_column {
 
 #define BY_COLUMNS 9
 extern const struct by_column by_column[BY_COLUMNS];
-/* Whether that one has anything to say: where user mode and the kernel are told apart TASK has not. */
+/* Has it anything to say? Where user mode and the kernel are told apart TASK has not. */
 bool by_has_column(const struct split_cpu *all, size_t column);
 
 void by_text(FILE *out, const struct by *by);

@@ -127,7 +127,7 @@ static int make_tallies(struct tallies *t)
 
 /* ---- what they had ----------------------------------------------------------------------- */
 
-/* Samples of a CPU stand for what they do in the summary: idle ones for nothing, where idle time is exact. */
+/* Samples stand for what they do in the summary: idle ones for nothing, where idle time is exact. */
 static void add_cpu(struct tallies *t, const struct split_cpu *split)
 {
 	const struct model_cpu *c = model_next_cpu(t->by->s->m, split->cpu);

@@ -45,13 +45,15 @@ static void take_moments(struct row *r, const struct timeline *t, const struct m
 		r->nmoments++;
 }
 
-/* As the summary does: the power of packages and memory times the network's share. NaN: not measured. */
-static void make_power(struct row *r, const struct timeline *t, const struct interval_sums *sums)
+/* As the summary does: the power of packages and memory times the network's share. */
+static void make_power(struct row *r, const struct timeline *t,
+		       const struct interval_traffic *traffic)
 {
 	double share = split_sum(&r->split, LEAF_NETWORK).ns / r->split.wall_ns;
 
-	r->total_w = t->moved && sums->energy_ns > 0 ? sums->joules / (sums->energy_ns * 1e-9) :
-						       NAN;
+	r->total_w = t->moved && traffic->energy_ns > 0 ?
+			     traffic->joules / (traffic->energy_ns * 1e-9) :
+			     NAN;
 	r->network_w = r->total_w * share;
 }
 
@@ -63,15 +65,13 @@ static int make_row(struct row *r, const struct timeline *t, const struct model 
 	r->begin_s = model_seconds(m, from->begin_ns);
 	r->end_s = model_seconds(m, from->end_ns);
 	r->seconds = (double)(from->end_ns - from->begin_ns) * 1e-9;
-	r->samples = 0;
-	for (unsigned int l = 0; l < LEAF_COUNT; l++)
-		r->samples += from->samples[l];
-	r->packets_per_s = from->sums.packets / r->seconds;
-	r->bits_per_s = from->sums.bytes * 8 / r->seconds;
+	r->samples = from->samples;
+	r->packets_per_s = from->traffic.packets / r->seconds;
+	r->bits_per_s = from->traffic.bytes * 8 / r->seconds;
 	take_moments(r, t, m, i);
-	if (interval_split(from, m, &r->split))
+	if (interval_split(&t->intervals, i, m, &r->split))
 		return -ENOMEM;
-	make_power(r, t, &from->sums);
+	make_power(r, t, &from->traffic);
 	return 0;
 }
 
@@ -79,7 +79,7 @@ static int make_row(struct row *r, const struct timeline *t, const struct model 
 static bool energy_moved(const struct timeline *t)
 {
 	for (size_t i = 0; i < t->intervals.n; i++)
-		if (t->intervals.row[i].sums.joules > 0)
+		if (t->intervals.row[i].traffic.joules > 0)
 			return true;
 	return false;
 }
@@ -231,11 +231,26 @@ static int print_json(const struct timeline *t, const struct model *m, const str
 	return err;
 }
 
+/* Where a CPU has no samples in some piece user mode is not told from the kernel. */
+static int find_task(const struct timeline *t, const struct model *m, bool *task)
+{
+	struct split_cpu all;
+	int err = 0;
+
+	for (size_t i = 0; !err && !*task && i < t->intervals.n; i++) {
+		err = interval_split(&t->intervals, i, m, &all);
+		*task = !err && all.leaf[LEAF_TASK].how != SPLIT_NOT_MEASURED;
+	}
+	return err;
+}
+
 static int print_text(const struct timeline *t, const struct model *m, const struct part *part)
 {
-	/* Without samples user mode is not told from the kernel. */
-	bool task = !m->samples_in_all && m->records[TRACE_EXACT];
-	int err;
+	bool task = false;
+	int err = find_task(t, m, &task);
+
+	if (err)
+		return err;
 
 	text_heading(stdout, m, part, task);
 	err = each_row(t, m, part, NULL, task);

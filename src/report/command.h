@@ -59,33 +59,33 @@ struct command {
 	}
 
 /* Of those that can be about a part of the trace: filter.h. */
-#define OPT_FILTER                                                                                      \
-	{ .name = "from",                                                                               \
-	  .kind = OPT_STR,                                                                              \
-	  .arg = "TIME",                                                                                \
-	  .offset = offsetof(struct config, from),                                                      \
-	  .help = "only from then on: 2.5, 500ms, 1m30s since the start, -10s before the end, or "      \
-		  "mark:TEXT" },                                                                        \
-		{ .name = "to",                                                                         \
-		  .kind = OPT_STR,                                                                      \
-		  .arg = "TIME",                                                                        \
-		  .offset = offsetof(struct config, to),                                                \
-		  .help = "only up to then" },                                                          \
-		{ .name = "cpu",                                                                        \
-		  .kind = OPT_STR,                                                                      \
-		  .arg = "LIST",                                                                        \
-		  .offset = offsetof(struct config, cpus),                                              \
-		  .help = "only these CPUs, such as 0-3,8" },                                           \
-		{ .name = "task",                                                                       \
-		  .kind = OPT_STR,                                                                      \
-		  .arg = "NAME|TID,...",                                                                \
-		  .offset = offsetof(struct config, tasks),                                             \
-		  .help = "only samples of these tasks: exact times, which are per CPU, are not shown " \
-			  "then" },                                                                     \
-	{                                                                                               \
-		.name = "cgroup", .kind = OPT_STR, .arg = "PATH",                                       \
-		.offset = offsetof(struct config, cgroup),                                              \
-		.help = "only samples of that cgroup and those below it, likewise"                      \
+#define OPT_FILTER                                                                                 \
+	{ .name = "from",                                                                          \
+	  .kind = OPT_STR,                                                                         \
+	  .arg = "TIME",                                                                           \
+	  .offset = offsetof(struct config, from),                                                 \
+	  .help = "only from then on: 2.5, 500ms, 1m30s since the start, -10s before the end, or " \
+		  "mark:TEXT" },                                                                   \
+		{ .name = "to",                                                                    \
+		  .kind = OPT_STR,                                                                 \
+		  .arg = "TIME",                                                                   \
+		  .offset = offsetof(struct config, to),                                           \
+		  .help = "only up to then" },                                                     \
+		{ .name = "cpu",                                                                   \
+		  .kind = OPT_STR,                                                                 \
+		  .arg = "LIST",                                                                   \
+		  .offset = offsetof(struct config, cpus),                                         \
+		  .help = "only these CPUs, such as 0-3,8" },                                      \
+		{ .name = "task",                                                                  \
+		  .kind = OPT_STR,                                                                 \
+		  .arg = "NAME|TID,...",                                                           \
+		  .offset = offsetof(struct config, tasks),                                        \
+		  .help = "only samples of these tasks: exact times, being per CPU, are not "      \
+			  "shown then" },                                                          \
+	{                                                                                          \
+		.name = "cgroup", .kind = OPT_STR, .arg = "PATH",                                  \
+		.offset = offsetof(struct config, cgroup),                                         \
+		.help = "only samples of that cgroup and those below it, likewise"                 \
 	}
 
 extern const struct command command_summary, command_folded, command_flamegraph, command_info,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* filter.h: what of a trace a report is about, as the options --from, --to, --cpu, --task and --cgroup say. */
+/* filter.h: what of a trace a report is about: --from, --to, --cpu, --task and --cgroup. */
 #ifndef NETCOST_REPORT_FILTER_H
 #define NETCOST_REPORT_FILTER_H
 
@@ -32,7 +32,10 @@ bool filter_takes_cpu(const struct filter *f, uint64_t cpu);
 bool filter_takes_task(const struct filter *f, uint64_t tid, const char *comm, size_t n);
 bool filter_takes_cgroup(const struct filter *f, const char *path, size_t n);
 
-/* By task or cgroup: it leaves out samples of the CPUs that it takes. Then exact times, which are per CPU, are of too much. */
+/*
+ * By task or cgroup: it leaves out samples of the CPUs that it takes. Then exact times, which are per
+ * CPU, are of too much.
+ */
 bool filter_has_tasks(const struct filter *f);
 bool filter_has_cpus(const struct filter *f);
 

@@ -57,7 +57,7 @@ struct input_wanted {
 	const char *rules;	     /* a file, NULL: the built-in ones */
 	unsigned int keep;	     /* enum model_keep */
 	const struct filter *filter; /* NULL: all */
-	/* Called with the part's records before they are read again for the model; then before each of these. */
+	/* before: called with the part, which is read again for the model then; see: model_set_see() */
 	bool (*before)(void *ctx, struct trace_reader *r);
 	model_see_fn *see;
 };

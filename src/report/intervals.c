@@ -19,6 +19,8 @@ void intervals_free(struct intervals *iv)
 {
 	free(iv->edge);
 	free(iv->row);
+	free(iv->cell);
+	free(iv->before);
 	intervals_init(iv, iv->every_ns);
 }
 
@@ -50,6 +52,37 @@ static bool is_edge(const struct intervals *iv, uint64_t at_ns)
 	return at_ns > last && (at_ns - first) / iv->every_ns > (last - first) / iv->every_ns;
 }
 
+static void note_cpus(struct intervals *iv, const struct trace_record *tick)
+{
+	struct trace_column cpus = trace_record_column(tick, TRACE_TICK_CPU);
+	uint64_t cpu;
+
+	while (trace_column_uint(&cpus, &cpu)) {
+		if (cpu >= TRACE_MAX_CPU || iv->slot[cpu])
+			continue;
+		iv->number[iv->ncpus++] = (uint32_t)cpu;
+		iv->slot[cpu] = (uint16_t)iv->ncpus;
+	}
+}
+
+static bool make_rows(struct intervals *iv)
+{
+	size_t n = iv->nedges > 1 ? iv->nedges - 1 : 0;
+
+	iv->too_many |= n * iv->ncpus > INTERVALS_CELLS_MAX;
+	iv->n = iv->too_many ? 0 : n;
+	iv->row = calloc(iv->n + 1, sizeof(*iv->row));
+	iv->cell = calloc(iv->n * iv->ncpus + 1, sizeof(*iv->cell));
+	iv->before = calloc(iv->ncpus + 1, sizeof(*iv->before));
+	if (!iv->row || !iv->cell || !iv->before)
+		return false;
+	for (size_t i = 0; i < iv->n; i++) {
+		iv->row[i].begin_ns = iv->edge[i];
+		iv->row[i].end_ns = iv->edge[i + 1];
+	}
+	return true;
+}
+
 bool intervals_find(struct intervals *iv, struct trace_reader *r)
 {
 	struct trace_record rec;
@@ -61,6 +94,7 @@ bool intervals_find(struct intervals *iv, struct trace_reader *r)
 
 		if (rec.type != TRACE_TICK || at_ns == TRACE_NIL)
 			continue;
+		note_cpus(iv, &rec);
 		if (at_ns > iv->last_ns)
 			iv->last_ns = at_ns;
 		if (is_edge(iv, at_ns))
@@ -69,13 +103,7 @@ bool intervals_find(struct intervals *iv, struct trace_reader *r)
 	/* The last piece may be shorter. */
 	if (ok && iv->nedges && iv->last_ns > iv->edge[iv->nedges - 1])
 		ok = add_edge(iv, iv->last_ns);
-	iv->n = iv->nedges > 1 ? iv->nedges - 1 : 0;
-	iv->row = ok ? calloc(iv->n + 1, sizeof(*iv->row)) : NULL;
-	for (size_t i = 0; iv->row && i < iv->n; i++) {
-		iv->row[i].begin_ns = iv->edge[i];
-		iv->row[i].end_ns = iv->edge[i + 1];
-	}
-	return iv->row;
+	return ok && make_rows(iv);
 }
 
 /* ---- the second: counters ---------------------------------------------------------------- */
@@ -92,24 +120,26 @@ static void add_counter(double *sum, const struct counter *c)
 		add(sum, (double)c->sum);
 }
 
-static void add_cpu(struct interval_sums *s, const struct model *m, const struct model_cpu *c,
-		    bool unknown[NETCOST_EV_COUNT])
+/* NaN where there is nothing. */
+static struct interval_times times_of(const struct model *m, const struct model_cpu *c)
 {
-	const struct counter *clock = c->exact_at_ns.readings ? &c->exact_at_ns : &m->at_ns;
+	struct interval_times t = { .wall_ns = NAN };
 
-	if (!c->tick)
-		return;
-	add_counter(&s->wall_ns, clock);
+	for (unsigned int e = 0; e < NETCOST_EV_COUNT; e++)
+		t.exact_ns[e] = NAN;
+	if (!c || !c->tick || !filter_takes_cpu(m->filter, c->cpu))
+		return t;
+	add_counter(&t.wall_ns, c->exact_at_ns.readings ? &c->exact_at_ns : &m->at_ns);
 	if (c->offline_ns.readings)
-		s->wall_ns -= (double)c->offline_ns.sum;
-	for (unsigned int e = 0; e < NETCOST_EV_COUNT; e++) {
-		add_counter(&s->exact_ns[e], &c->ns[e]);
-		unknown[e] |= c->ns[e].unknown;
-	}
-	s->lost += (double)model_lost(c);
+		t.wall_ns -= (double)c->offline_ns.sum;
+	for (unsigned int e = 0; e < NETCOST_EV_COUNT; e++)
+		if (!c->ns[e].unknown && summary_has_probe(m, e))
+			add_counter(&t.exact_ns[e], &c->ns[e]);
+	t.lost = (double)model_lost(c);
+	return t;
 }
 
-static void add_traffic(struct interval_sums *s, const struct model *m)
+static void add_traffic(struct interval_traffic *s, const struct model *m)
 {
 	for (size_t i = 0; i < m->nnetdevs; i++) {
 		const struct model_netdev *d = &m->netdev[i];
@@ -130,54 +160,59 @@ static void add_traffic(struct interval_sums *s, const struct model *m)
 	}
 }
 
-static struct interval_sums sum_all(const struct model *m)
+/* Interfaces and energy are those of all CPUs and tasks. */
+static struct interval_traffic traffic_of(const struct model *m)
 {
-	struct interval_sums s = {
-		.wall_ns = NAN, .packets = NAN, .bytes = NAN, .joules = NAN, .energy_ns = NAN
+	struct interval_traffic t = {
+		.packets = NAN, .bytes = NAN, .joules = NAN, .energy_ns = NAN
 	};
-	bool unknown[NETCOST_EV_COUNT] = { false };
-	const struct model_cpu *c;
 
-	for (unsigned int e = 0; e < NETCOST_EV_COUNT; e++)
-		s.exact_ns[e] = NAN;
-	model_for_each_cpu(m, c) if (filter_takes_cpu(m->filter, c->cpu))
-		add_cpu(&s, m, c, unknown);
-	for (unsigned int e = 0; e < NETCOST_EV_COUNT; e++)
-		if (unknown[e] || !summary_has_probe(m, e))
-			s.exact_ns[e] = NAN;
-	/* Interfaces and energy are those of all CPUs and tasks. */
 	if (!filter_has_cpus(m->filter) && !filter_has_tasks(m->filter))
-		add_traffic(&s, m);
-	return s;
+		add_traffic(&t, m);
+	return t;
 }
 
-static struct interval_sums minus(const struct interval_sums *a, const struct interval_sums *b)
+static void set_times(struct interval_times *to, const struct interval_times *now,
+		      const struct interval_times *before)
 {
-	struct interval_sums s = {
-		.wall_ns = a->wall_ns - b->wall_ns,
-		.lost = a->lost - b->lost,
-		.packets = a->packets - b->packets,
-		.bytes = a->bytes - b->bytes,
-		.joules = a->joules - b->joules,
-		.energy_ns = a->energy_ns - b->energy_ns,
-	};
-
+	to->wall_ns = now->wall_ns - before->wall_ns;
+	to->lost = now->lost - before->lost;
 	for (unsigned int e = 0; e < NETCOST_EV_COUNT; e++)
-		s.exact_ns[e] = a->exact_ns[e] - b->exact_ns[e];
-	return s;
+		to->exact_ns[e] = now->exact_ns[e] - before->exact_ns[e];
+}
+
+static void close_row(struct intervals *iv, const struct interval_traffic *now)
+{
+	const struct interval_traffic *before = &iv->traffic_before;
+
+	iv->row[iv->next - 1].traffic = (struct interval_traffic){
+		.packets = now->packets - before->packets,
+		.bytes = now->bytes - before->bytes,
+		.joules = now->joules - before->joules,
+		.energy_ns = now->energy_ns - before->energy_ns,
+	};
 }
 
 /* All counters of the last tick have been read. */
 static void close_tick(struct intervals *iv, const struct model *m)
 {
-	struct interval_sums now;
+	struct interval_traffic traffic;
 
-	if (iv->next >= iv->nedges || !m->at_ns.readings || m->at_ns.last != iv->edge[iv->next])
+	if (!iv->n || iv->next >= iv->nedges || !m->at_ns.readings ||
+	    m->at_ns.last != iv->edge[iv->next])
 		return;
-	now = sum_all(m);
-	if (iv->next && iv->next <= iv->n)
-		iv->row[iv->next - 1].sums = minus(&now, &iv->before);
-	iv->before = now;
+	for (size_t i = 0; i < iv->ncpus; i++) {
+		struct interval_times now = times_of(m, m->cpu[iv->number[i]]);
+
+		if (iv->next)
+			set_times(&iv->cell[(iv->next - 1) * iv->ncpus + i].times, &now,
+				  &iv->before[i]);
+		iv->before[i] = now;
+	}
+	traffic = traffic_of(m);
+	if (iv->next)
+		close_row(iv, &traffic);
+	iv->traffic_before = traffic;
 	iv->next++;
 }
 
@@ -207,7 +242,7 @@ static struct interval *find(struct intervals *iv, size_t *at, uint64_t time_ns)
 	return low < iv->n && is_in(&iv->row[low], time_ns) ? &iv->row[low] : NULL;
 }
 
-static void count_one(struct interval *i, unsigned int leaf, bool selected)
+static void count_one(struct interval_cpu *i, unsigned int leaf, bool selected)
 {
 	if (selected) {
 		i->samples[leaf]++;
@@ -227,27 +262,33 @@ static void count_samples(struct intervals *iv, const struct model *m,
 	uint64_t time_ns = trace_record_uint(rec, TRACE_SAMPLES_BASE_NS, 0);
 	uint64_t unit_ns = trace_record_uint(rec, TRACE_SAMPLES_UNIT_NS, 0);
 	uint64_t step = trace_record_uint(rec, TRACE_SAMPLES_STEP, 0), stack, task, cgroup;
+	uint64_t cpu = trace_record_uint(rec, TRACE_SAMPLES_CPU, UINT64_MAX);
+	unsigned int slot;
 	size_t at = 0;
 	int64_t dt;
 
-	if (!filter_takes_cpu(m->filter, trace_record_uint(rec, TRACE_SAMPLES_CPU, UINT64_MAX)))
+	if (!filter_takes_cpu(m->filter, cpu))
 		return;
+	slot = cpu < TRACE_MAX_CPU ? iv->slot[cpu] : 0;
 	while (trace_column_int(&dts, &dt) && trace_column_uint(&stacks, &stack) &&
 	       trace_column_uint(&tasks, &task)) {
-		bool selected;
 		struct interval *i;
+		bool selected;
 
 		if (!trace_column_uint(&cgroups, &cgroup))
 			cgroup = 0;
 		time_ns += (step + (uint64_t)dt) * unit_ns;
 		if (stack > m->nstacks) /* the model will say so */
 			return;
-		i = find(iv, &at, time_ns);
+		i = slot ? find(iv, &at, time_ns) : NULL;
 		selected = model_is_selected(m, task, cgroup);
-		if (i)
-			count_one(i, model_leaf(m, m->class[stack]), selected);
-		else
+		if (!i) {
 			iv->outside += selected;
+			continue;
+		}
+		i->samples += selected;
+		count_one(&iv->cell[(size_t)(i - iv->row) * iv->ncpus + slot - 1],
+			  model_leaf(m, m->class[stack]), selected);
 	}
 }
 
@@ -262,28 +303,46 @@ int intervals_see(struct intervals *iv, const struct model *m, const struct trac
 
 /* ---- a piece ----------------------------------------------------------------------------- */
 
-int interval_split(const struct interval *i, const struct model *m, struct split_cpu *c)
+static struct split_input input_of(const struct interval_cpu *c, const struct model *m)
 {
-	struct split_input in = { .wall_ns = i->sums.wall_ns, .samples_expected = NAN };
-	struct split split;
-	int err;
+	struct split_input in = { .wall_ns = c->times.wall_ns, .samples_expected = NAN };
 
-	memcpy(in.exact_ns, i->sums.exact_ns, sizeof(in.exact_ns));
+	memcpy(in.exact_ns, c->times.exact_ns, sizeof(in.exact_ns));
 	in.exact_ns[NETCOST_EV_RX_SOFTIRQ] = summary_rx_ns(in.exact_ns);
 	in.only_samples = filter_has_tasks(m->filter);
-	if (!summary_names_hidden(m)) {
-		memcpy(in.samples, i->samples, sizeof(in.samples));
-		in.samples_rest = i->rest;
-		if (!isnan(in.exact_ns[NETCOST_EV_IDLE]))
-			in.samples_rest -= i->rest_idle;
-		if (m->header.sample_hz)
-			in.samples_expected =
-				(double)m->header.sample_hz * in.wall_ns * 1e-9 - i->sums.lost;
+	if (summary_names_hidden(m))
+		return in;
+	memcpy(in.samples, c->samples, sizeof(in.samples));
+	in.samples_rest = c->rest;
+	if (!isnan(in.exact_ns[NETCOST_EV_IDLE]))
+		in.samples_rest -= c->rest_idle;
+	if (m->header.sample_hz)
+		in.samples_expected =
+			(double)m->header.sample_hz * in.wall_ns * 1e-9 - c->times.lost;
+	return in;
+}
+
+int interval_split(const struct intervals *iv, size_t i, const struct model *m,
+		   struct split_cpu *all)
+{
+	struct split_input *in = calloc(iv->ncpus + 1, sizeof(*in));
+	struct split split;
+	size_t n = 0;
+	int err;
+
+	if (!in)
+		return -ENOMEM;
+	for (size_t c = 0; c < iv->ncpus; c++) {
+		const struct interval_cpu *cell = &iv->cell[i * iv->ncpus + c];
+
+		if (cell->times.wall_ns > 0)
+			in[n++] = input_of(cell, m);
 	}
-	err = split_compute(&split, &in, 1);
+	err = split_compute(&split, in, n);
+	free(in);
 	if (err)
 		return err;
-	*c = split.cpu[0];
+	*all = split.all;
 	split_free(&split);
 	return 0;
 }

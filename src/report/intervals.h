@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * intervals.h: a trace in pieces of time, from tick to tick. Exact counters are known at ticks only, and
- * a sample may stand in the file before or behind the ticks around it: so the ticks are found in a pass of
- * their own, and the pieces filled while the model is made.
+ * intervals.h: a trace in pieces of time, from tick to tick. Exact counters are known at ticks only,
+ * and a sample may stand in the file before or behind the ticks around it: so the ticks are found in a
+ * pass of their own, and the pieces filled while the model is made.
  *
- * All CPUs of a piece are one: their times and samples are added up.
+ * A piece is split as a trace of that time would be, CPU by CPU.
  */
 #ifndef NETCOST_REPORT_INTERVALS_H
 #define NETCOST_REPORT_INTERVALS_H
@@ -14,31 +14,47 @@
 #include "split.h"
 
 #define INTERVALS_MAX 50000
+#define INTERVALS_CELLS_MAX 300000 /* pieces times CPUs */
 
-/* Counters, summed over the CPUs and interfaces that are wanted: all of the time before some tick. */
-struct interval_sums {
-	double wall_ns, exact_ns[NETCOST_EV_COUNT], lost;
+/* Counters of a CPU: all of the time before some tick, or of a piece. */
+struct interval_times {
+	double wall_ns, lost, exact_ns[NETCOST_EV_COUNT]; /* NaN: not known */
+};
+
+/* What was measured on one CPU in a piece of time. */
+struct interval_cpu {
+	struct interval_times times;
+	uint64_t samples[LEAF_COUNT];
+	uint64_t rest, rest_idle; /* of tasks that are not wanted; of these, idle ones */
+};
+
+/* Of the host. NaN: not known. */
+struct interval_traffic {
 	double packets, bytes, joules, energy_ns;
 };
 
 struct interval {
 	uint64_t begin_ns, end_ns;
-	uint64_t samples[LEAF_COUNT], rest;
-	uint64_t rest_idle;	   /* of rest: of the idle task */
-	struct interval_sums sums; /* of this piece; NaN: not known */
+	uint64_t samples;
+	struct interval_traffic traffic;
 };
 
 struct intervals {
 	uint64_t every_ns; /* at least so long; 0: from each tick to the next */
 	uint64_t *edge;	   /* the ticks between them, rising */
 	size_t nedges, cap;
-	bool too_many;	  /* INTERVALS_MAX is not enough */
-	uint64_t last_ns; /* the last tick */
+	bool too_many;			/* than are kept */
+	uint64_t last_ns;		/* the last tick */
+	uint16_t slot[TRACE_MAX_CPU];	/* of a CPU, from 1 on; 0: no tick names it */
+	uint32_t number[TRACE_MAX_CPU]; /* of the CPU in a slot, slot - 1 */
+	size_t ncpus;
 
 	struct interval *row;
-	size_t n;    /* rows: nedges - 1, or none */
-	size_t next; /* the edge that is waited for */
-	struct interval_sums before;
+	size_t n;		       /* rows: nedges - 1, or none */
+	struct interval_cpu *cell;     /* row by row: ncpus each */
+	size_t next;		       /* the edge that is waited for */
+	struct interval_times *before; /* of each CPU */
+	struct interval_traffic traffic_before;
 	uint64_t outside; /* samples in no piece */
 };
 
@@ -50,7 +66,8 @@ bool intervals_find(struct intervals *iv, struct trace_reader *r);
 /* The second: a model_see_fn. */
 int intervals_see(struct intervals *iv, const struct model *m, const struct trace_record *rec);
 
-/* The split of a piece. -ENOMEM. */
-int interval_split(const struct interval *i, const struct model *m, struct split_cpu *c);
+/* The split of piece i, all CPUs. -ENOMEM. */
+int interval_split(const struct intervals *iv, size_t i, const struct model *m,
+		   struct split_cpu *all);
 
 #endif

@@ -161,7 +161,7 @@ struct model_cpu {
 
 struct model;
 
-/* Called by model_read() with each record before it is fed, and with NULL after the last. 0 or a negative errno. */
+/* Called with each record before it is fed, and with NULL after the last. 0 or a negative errno. */
 typedef int model_see_fn(void *ctx, const struct model *m, const struct trace_record *rec);
 
 struct model {

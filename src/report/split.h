@@ -39,7 +39,8 @@ struct split_input {
 	double exact_ns[NETCOST_EV_COUNT];
 	uint64_t samples[LEAF_COUNT];
 	uint64_t samples_rest; /* that count, but are in no leaf: of other tasks */
-	bool only_samples; /* exact times are of more than the samples: idle time says what these stand for */
+	/* Exact times are of more than the samples: of them only idle time is used, as the basis. */
+	bool only_samples;
 	double samples_expected; /* in wall_ns, less those known to be lost; NaN: not known */
 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * top.h: functions, by how much of the samples they have: themselves (innermost) and with all that they
- * call. From the counts of stacks: how many samples there are makes no difference.
+ * top.h: functions, by how much of the samples they have: themselves (innermost) and with all that
+ * they call. From the counts of stacks: how many samples there are makes no difference.
  */
 #ifndef NETCOST_REPORT_TOP_H
 #define NETCOST_REPORT_TOP_H

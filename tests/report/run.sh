@@ -130,6 +130,7 @@ golden only-time.txt --from=0.6 --to=900ms full.nct
 golden only-timeline.txt timeline --from=0.6 --cpu=0 --task=100 full.nct
 golden only-top.txt top --all --cpu=1 full.nct
 golden only-folded.txt folded --task=swapper full.nct
+golden only-flamegraph.svg flamegraph --cpu=0 --task=100 full.nct
 golden only-bad-time.txt timeline --from=1x full.nct
 golden only-bad-cpu.txt top --cpu=0- full.nct
 golden only-no-cpu.txt folded --cpu=7 full.nct
@@ -150,6 +151,13 @@ window_is_cut() {
 	done
 }
 expect window-is-cut window_is_cut
+
+# Rows are what other commands say of the same, which know nothing of rows.
+for trace in demo real-2026-11; do
+	file=examples/demo.nct
+	[ "$trace" = demo ] || file=format/vectors/$trace.nct
+	expect "rows-$trace" "$PYTHON" tests/report/rows.py "$report" "$file"
+done
 
 # What is of one task and what is of the others is all.
 tasks_are_all() {

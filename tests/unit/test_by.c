@@ -323,17 +323,21 @@ static void test_pieces_of_exact_time(void)
 		CU_ASSERT_FATAL(iv.n > 0);
 		for (size_t i = 0; i < iv.n; i++) {
 			CU_ASSERT(!i || iv.row[i].begin_ns == iv.row[i - 1].end_ns);
-			wall_ns += iv.row[i].sums.wall_ns;
-			for (unsigned int e = 0; e < NETCOST_EV_COUNT; e++)
-				ns[e] += known(iv.row[i].sums.exact_ns[e]);
+			for (unsigned int c = 0; c < 2; c++) {
+				const struct interval_times *t = &iv.cell[2 * i + c].times;
+
+				wall_ns += t->wall_ns;
+				for (unsigned int e = 0; e < NETCOST_EV_COUNT; e++)
+					ns[e] += known(t->exact_ns[e]);
+			}
 		}
 		NEAR(wall_ns, counter_moved(&m->cpu[0]->exact_at_ns) +
 				      counter_moved(&m->cpu[1]->exact_at_ns));
 		for (unsigned int e = 0; e < NETCOST_EV_COUNT; e++)
 			NEAR(ns[e], known(counter_moved(&m->cpu[0]->ns[e])) +
 					    known(counter_moved(&m->cpu[1]->ns[e])));
-		CU_ASSERT(isnan(iv.row[0].sums.packets));
-		CU_ASSERT(isnan(iv.row[0].sums.joules));
+		CU_ASSERT(isnan(iv.row[0].traffic.packets));
+		CU_ASSERT(isnan(iv.row[0].traffic.joules));
 		model_free(m);
 		intervals_free(&iv);
 		fclose(f);
