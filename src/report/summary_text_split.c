@@ -54,7 +54,7 @@ void text_split(FILE *out, const struct summary *s)
 			PERCENT(all->sum_ns / all->wall_ns, 2));
 	else if (fabs(all->sum_ns / all->wall_ns - 1) > 0.01)
 		fprintf(out,
-			"These are %s %% of the wall time; the rest was not sampled (idle CPUs, as a rule).\n",
+			"These are %s %% of the wall time; the rest has no samples: idle CPUs, as a rule, or the kernel left some out.\n",
 			PERCENT(all->sum_ns / all->wall_ns, 1));
 	if (all->samples > 0 && all->leaf[LEAF_IDLE].how == SPLIT_EXACT)
 		fprintf(out,
