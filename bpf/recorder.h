@@ -37,10 +37,13 @@ struct netcost_selftest selftest; /* mapped, too */
  * Around each change, the reading of the clock included: else a reader that comes between the two
  * sees time on one event that the next reading has on another.
  */
-#define PUBLISH(seq)                                                                               \
+#define PUBLISH(seq) PUBLISH_AS(seq, (seq) + 1)
+
+/* Where what it becomes is known: not even the counter is read then. */
+#define PUBLISH_AS(seq, value)                                                                     \
 	do {                                                                                       \
 		barrier();                                                                         \
-		*(volatile __u64 *)&(seq) = (seq) + 1;                                             \
+		*(volatile __u64 *)&(seq) = (value);                                               \
 		barrier();                                                                         \
 	} while (0)
 
@@ -100,20 +103,19 @@ static __always_inline void softirq_begin(struct netcost_cpu *c, __u64 event)
 
 static __always_inline void softirq_end(struct netcost_cpu *c, __u64 event)
 {
-	__u64 now, ns;
+	__u64 start = c->softirq_start, seq = c->softirq_seq, now;
 
-	if (!c->softirq_start)
+	if (!start)
 		return; /* it was running when the programs were attached */
-	PUBLISH(c->softirq_seq);
+	PUBLISH_AS(c->softirq_seq, seq + 1);
 	now = bpf_ktime_get_ns();
-	ns = now - c->softirq_start;
 	if (full)
 		parts_edge(&c->parts, now);
-	c->softirq_ns += ns;
+	c->softirq_ns += now - start;
 	if (event == NETCOST_EV_TX_SOFTIRQ)
-		c->tx_ns += ns;
+		c->tx_ns += now - start;
 	c->softirq_start = 0;
-	PUBLISH(c->softirq_seq);
+	PUBLISH_AS(c->softirq_seq, seq + 2);
 }
 
 /* ---- operations -------------------------------------------------------------------------- */
