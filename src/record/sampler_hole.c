@@ -9,23 +9,23 @@ void hole_end(struct hole *h, uint64_t now)
 	h->ended_ns = hole_ns(h, now);
 	h->since_ns = 0;
 	h->read_ns = now;
-	h->enabled_ns = 0;
+	h->running_ns = 0;
 }
 
-bool hole_suspected(const struct hole *h, uint64_t enabled_ns, uint64_t now)
+bool hole_suspected(const struct hole *h, uint64_t running_ns, uint64_t now)
 {
-	return now - h->read_ns > enabled_ns - h->enabled_ns + TOLERANCE_NS;
+	return now - h->read_ns > running_ns - h->running_ns + TOLERANCE_NS;
 }
 
-void hole_read(struct hole *h, uint64_t enabled_ns, uint64_t now)
+void hole_read(struct hole *h, uint64_t running_ns, uint64_t now)
 {
 	h->read_ns = now;
-	h->enabled_ns = enabled_ns;
+	h->running_ns = running_ns;
 }
 
-void hole_begin(struct hole *h, uint64_t enabled_ns, uint64_t now)
+void hole_begin(struct hole *h, uint64_t running_ns, uint64_t now)
 {
-	uint64_t since = h->read_ns + (enabled_ns - h->enabled_ns);
+	uint64_t since = h->read_ns + (running_ns - h->running_ns);
 
 	h->since_ns = since < now ? since : now;
 }

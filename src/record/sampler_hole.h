@@ -6,9 +6,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* All times in ns; enabled_ns: the event's own clock, which runs while it is on its CPU. */
+/* All times in ns; running_ns: the event's own clock, which runs while it is on its CPU. */
 struct hole {
-	uint64_t read_ns, enabled_ns; /* when the event was read last, and what it said */
+	uint64_t read_ns, running_ns; /* when the event was read last, and what it said */
 	uint64_t since_ns;	      /* 0: it is sampled */
 	uint64_t ended_ns;	      /* all holes before */
 };
@@ -16,10 +16,10 @@ struct hole {
 /* A new event: its clock begins at 0 now. */
 void hole_end(struct hole *h, uint64_t now_ns);
 /* Is the event's clock behind? It may be just the reader that was held up: then it has moved on. */
-bool hole_suspected(const struct hole *h, uint64_t enabled_ns, uint64_t now_ns);
+bool hole_suspected(const struct hole *h, uint64_t running_ns, uint64_t now_ns);
 /* Its clock runs, or stands still. */
-void hole_read(struct hole *h, uint64_t enabled_ns, uint64_t now_ns);
-void hole_begin(struct hole *h, uint64_t enabled_ns, uint64_t now_ns);
+void hole_read(struct hole *h, uint64_t running_ns, uint64_t now_ns);
+void hole_begin(struct hole *h, uint64_t running_ns, uint64_t now_ns);
 
 uint64_t hole_ns(const struct hole *h, uint64_t now_ns);
 

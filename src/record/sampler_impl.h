@@ -27,7 +27,7 @@ struct ring {
 	uint64_t lost, lost_before; /* as the kernel counts: of this event, of those before it */
 	struct hole hole;
 	bool suspected;				 /* of having no CPU any more */
-	uint64_t suspect_ns, suspect_enabled_ns; /* since when, and how long it had been enabled */
+	uint64_t suspect_ns, suspect_running_ns; /* since when, and how long it had run */
 };
 
 struct sampler {

@@ -407,7 +407,7 @@ static void test_hole(void)
 	/* And once more, the new event's clock counting from 0; nothing could be read of it. */
 	CU_ASSERT_FALSE(hole_suspected(&h, 499 * MS, START + 2000 * MS));
 	hole_read(&h, 499 * MS, START + 2000 * MS);
-	hole_begin(&h, h.enabled_ns, START + 2500 * MS);
+	hole_begin(&h, h.running_ns, START + 2500 * MS);
 	CU_ASSERT_EQUAL(hole_ns(&h, START + 2500 * MS), 1400 * MS);
 	hole_end(&h, START + 2600 * MS);
 	CU_ASSERT_EQUAL(hole_ns(&h, START + 9000 * MS), 1500 * MS);
