@@ -15,10 +15,10 @@ elsewhere  No other event changes by more than the noise, which is the largest c
 EVENT may also be a part of the RX softirq (--exact=full): "part:NAME", its exclusive time, where "elsewhere" are the
 other parts; or "total:NAME", its inclusive time; or several events, "NAME+NAME", which have it together.
 
-Exit status: 0 yes, 1 no, 3 cannot be said: the bound is within two standard errors of the median, or less than five
-blocks are of use, or the work took half as long again as it had to, as somebody else had the processor (a machine
-that is so short of time takes more of it from the longer blocks, around the work as well; for "part:", which is the
-work alone, that does not matter)."""
+Exit status: 0 yes, 1 no, 3 cannot be said: the bound is within two standard errors of the median (four, to say no: of
+a few blocks the error itself is not well known), or less than five blocks are of use, or the work took half as long again
+as it had to, as somebody else had the processor (a machine that is so short of time takes more of it from the longer
+blocks, around the work as well; for "part:", which is the work alone, that does not matter)."""
 import json
 import statistics
 import sys
@@ -26,7 +26,7 @@ import sys
 sys.path.insert(0, "tests")
 import nct  # noqa: E402
 
-BACK, ELSEWHERE, FEWEST, STARVED = 0.03, 0.01, 5, 1.5
+BACK, ELSEWHERE, FEWEST, STARVED, NO = 0.03, 0.01, 5, 1.5, 4
 
 
 def read_blocks(path):
@@ -110,7 +110,7 @@ def back(blocks, event, length):
           (each, len(ratios), event, median * each, 100 * median, 100 * error))
     off = abs(median - 1)
     around = not event.startswith("part:")  # else there is next to nothing but the work
-    if (around and starved(blocks, length, each * 1e3)) or abs(off - BACK) < 2 * error:
+    if (around and starved(blocks, length, each * 1e3)) or -2 * error < off - BACK < NO * error:
         return 3
     return int(off > BACK)
 
@@ -126,8 +126,8 @@ def elsewhere(blocks, event, length):
         print("%8.2f us injected a packet: %s: %+.0f ns +- %.0f, noise %.0f ns" %
               (injected / 1e3, other, median, error, noise))
         over = abs(median) - max(noise, ELSEWHERE * injected)
-        wrong |= over > 2 * error
-        unsure |= 0 < over <= 2 * error
+        wrong |= over > NO * error
+        unsure |= 0 < over <= NO * error
     return 3 if starved(blocks, length, injected) else 1 if wrong else 3 if unsure else 0
 
 
