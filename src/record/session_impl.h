@@ -43,7 +43,7 @@ struct session {
 
 	struct output out;
 	struct trace_writer *w;
-	uint64_t start_ns, samples, torn;
+	uint64_t start_ns, samples, torn, maxrss_kib;
 };
 
 /* session_write.c: what goes into the trace. All return 0 or the writer's negative errno. */

@@ -356,10 +356,13 @@ static int write_self(struct session *s)
 	struct rusage ru;
 
 	getrusage(RUSAGE_SELF, &ru);
+	/* The kernel sums it up of rough counts of each CPU (6.2): it may fall by some pages. */
+	if ((uint64_t)ru.ru_maxrss > s->maxrss_kib)
+		s->maxrss_kib = (uint64_t)ru.ru_maxrss;
 	trace_writer_begin(s->w, TRACE_SELF, 4);
 	trace_writer_uint(s->w, TRACE_SELF_USER_US, timeval_us(ru.ru_utime));
 	trace_writer_uint(s->w, TRACE_SELF_SYSTEM_US, timeval_us(ru.ru_stime));
-	trace_writer_uint(s->w, TRACE_SELF_MAXRSS_KIB, (uint64_t)ru.ru_maxrss);
+	trace_writer_uint(s->w, TRACE_SELF_MAXRSS_KIB, s->maxrss_kib);
 	trace_writer_uint(s->w, TRACE_SELF_WRITTEN, trace_writer_bytes(s->w));
 	return trace_writer_end(s->w);
 }
