@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* netcost-report flamegraph: the stacks as a picture for a browser. */
-#include <errno.h>
-#include <string.h>
+#include <stdio.h>
 
 #include "command.h"
 #include "filter.h"
@@ -14,7 +13,6 @@ struct graph {
 	const struct model *before; /* NULL: one trace alone */
 	char before_title[PART_TITLE_SIZE];
 	unsigned int drawn;
-	bool failed;
 };
 
 static bool draw(struct graph *g, const struct model *m, const struct part *part)
@@ -25,19 +23,15 @@ static bool draw(struct graph *g, const struct model *m, const struct part *part
 		.drop = g->cfg->idle ? 0 : LEAF_BIT(IDLE),
 		.icicle = g->cfg->icicle,
 	};
-	const char *file = g->cfg->output;
-	bool to_file = file && strcmp(file, "-");
-	FILE *out = to_file ? fopen(file, "we") : stdout;
+	FILE *out = command_open(g->cfg->output);
 	int err;
 
-	if (!out) {
-		input_tell(file, "cannot write: %s; check the path", strerror(errno));
+	if (!out)
 		return false;
-	}
 	err = flamegraph_write(out, m, g->before, &options);
 	if (err)
 		input_tell(PART_TITLE(part), "out of memory");
-	return !command_close(out, to_file ? file : NULL) && !err;
+	return !command_close(out, out == stdout ? NULL : g->cfg->output) && !err;
 }
 
 static bool print(void *ctx, const struct model *m, const struct part *part)
@@ -95,12 +89,7 @@ static const struct opt_desc opts[] = {
 	OPT_PART,
 	OPT_RULES,
 	OPT_FILTER,
-	{ .name = "output",
-	  .short_name = 'o',
-	  .kind = OPT_STR,
-	  .arg = "FILE",
-	  .offset = offsetof(struct config, output),
-	  .help = "write there (stdout)" },
+	OPT_OUTPUT,
 	{ .name = "icicle",
 	  .kind = OPT_FLAG,
 	  .offset = offsetof(struct config, icicle),

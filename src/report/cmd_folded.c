@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* netcost-report folded: stacks for flamegraph.pl and its like. */
-#include <errno.h>
 #include <string.h>
 
 #include "command.h"
@@ -18,15 +17,11 @@ struct folded {
 /* Not before there is something to write: an older file stays where nothing can be read. */
 static bool open_out(struct folded *f)
 {
-	const char *file = f->cfg->output;
-
 	if (f->out || f->failed)
 		return !f->failed;
-	f->out = file && strcmp(file, "-") ? fopen(file, "we") : stdout;
+	f->out = command_open(f->cfg->output);
 	f->failed = !f->out;
-	if (f->failed)
-		input_tell(file, "cannot write: %s; check the path", strerror(errno));
-	else
+	if (f->out)
 		setvbuf(f->out, f->buffer, _IOFBF, sizeof(f->buffer));
 	return !f->failed;
 }
@@ -77,12 +72,7 @@ static const struct opt_desc opts[] = {
 	OPT_PART,
 	OPT_RULES,
 	OPT_FILTER,
-	{ .name = "output",
-	  .short_name = 'o',
-	  .kind = OPT_STR,
-	  .arg = "FILE",
-	  .offset = offsetof(struct config, output),
-	  .help = "write there (stdout)" },
+	OPT_OUTPUT,
 	{ .name = "per-cpu",
 	  .kind = OPT_FLAG,
 	  .offset = offsetof(struct config, per_cpu),

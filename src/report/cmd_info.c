@@ -225,11 +225,7 @@ static enum exit_status run(const struct config *cfg)
 static const char *const formats[] = { "text", "json", NULL };
 
 static const struct opt_desc opts[] = {
-	{ .name = "format",
-	  .kind = OPT_CHOICE,
-	  .offset = offsetof(struct config, format),
-	  .choices = formats,
-	  .help = "how to print it (text)" },
+	OPT_FORMAT(formats),
 	OPT_PART,
 };
 

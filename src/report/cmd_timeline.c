@@ -316,15 +316,7 @@ static enum exit_status run(const struct config *cfg)
 static const char *const formats[] = { "text", "json", "csv", NULL };
 
 static const struct opt_desc opts[] = {
-	{ .name = "format",
-	  .kind = OPT_CHOICE,
-	  .offset = offsetof(struct config, format),
-	  .choices = formats,
-	  .help = "how to print it (text)" },
-	OPT_EVERY,
-	OPT_PART,
-	OPT_RULES,
-	OPT_FILTER,
+	OPT_FORMAT(formats), OPT_EVERY, OPT_PART, OPT_RULES, OPT_FILTER,
 };
 
 const struct command command_timeline = {

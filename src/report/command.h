@@ -50,6 +50,20 @@ struct command {
 		.help = "of a file of several traces only this one: a number from 1 on, or a host" \
 	}
 
+/* Of those that print in several ways: an array of names, the last one NULL. */
+#define OPT_FORMAT(formats)                                                                        \
+	{                                                                                          \
+		.name = "format", .kind = OPT_CHOICE, .offset = offsetof(struct config, format),   \
+		.choices = (formats), .help = "how to print it (text)"                             \
+	}
+
+/* Of those that write into a file: command_open(). */
+#define OPT_OUTPUT                                                                                 \
+	{                                                                                          \
+		.name = "output", .short_name = 'o', .kind = OPT_STR, .arg = "FILE",               \
+		.offset = offsetof(struct config, output), .help = "write there (stdout)"          \
+	}
+
 /* Of those that sort stacks. */
 #define OPT_RULES                                                                                  \
 	{                                                                                          \
@@ -93,6 +107,8 @@ extern const struct command command_summary, command_folded, command_flamegraph,
 extern const struct command command_verify, command_recover, command_cut, command_scrub;
 extern const struct command command_merge, command_rules, command_top, command_timeline;
 
+/* name: what --output says; NULL, "-": stdout. NULL: it cannot be written, and that was told. */
+FILE *command_open(const char *name);
 /* Ends the output and tells what went wrong on the way. name: of the file, NULL for stdout. */
 enum exit_status command_close(FILE *out, const char *name);
 

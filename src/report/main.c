@@ -54,6 +54,15 @@ static const struct command *find_command(const char *name)
 	return NULL;
 }
 
+FILE *command_open(const char *name)
+{
+	FILE *out = name && strcmp(name, "-") ? fopen(name, "we") : stdout;
+
+	if (!out)
+		input_tell(name, "cannot write: %s; check the path", strerror(errno));
+	return out;
+}
+
 enum exit_status command_close(FILE *out, const char *name)
 {
 	bool failed = ferror(out);
