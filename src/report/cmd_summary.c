@@ -73,16 +73,6 @@ static bool print(void *ctx, const struct model *m, const struct part *part)
 	return ok;
 }
 
-static bool find_intervals(void *ctx, struct trace_reader *r)
-{
-	return intervals_find(&((struct task *)ctx)->intervals, r);
-}
-
-static int see(void *ctx, const struct model *m, const struct trace_record *rec)
-{
-	return intervals_see(&((struct task *)ctx)->intervals, m, rec);
-}
-
 /* Of options that do not go together; told. */
 static bool is_wrong_usage(const struct config *cfg, enum by_kind by)
 {
@@ -114,8 +104,7 @@ static enum exit_status report(struct task *t, const struct filter *filter)
 			cgroups ? MODEL_CGROUPS | MODEL_CPU_CGROUPS :
 				  0u,
 		.filter = filter,
-		.before = intervals ? find_intervals : NULL,
-		.see = intervals ? see : NULL,
+		.intervals = intervals ? &t->intervals : NULL,
 	};
 	bool ok = input_each_model(&wanted, print, t);
 

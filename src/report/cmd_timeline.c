@@ -279,16 +279,6 @@ static bool print(void *ctx, const struct model *m, const struct part *part)
 	return !err;
 }
 
-static bool find_intervals(void *ctx, struct trace_reader *r)
-{
-	return intervals_find(&((struct timeline *)ctx)->intervals, r);
-}
-
-static int see(void *ctx, const struct model *m, const struct trace_record *rec)
-{
-	return intervals_see(&((struct timeline *)ctx)->intervals, m, rec);
-}
-
 static enum exit_status run(const struct config *cfg)
 {
 	struct timeline t = { .cfg = cfg };
@@ -298,8 +288,7 @@ static enum exit_status run(const struct config *cfg)
 		.select = cfg->part,
 		.rules = cfg->rules,
 		.filter = &filter,
-		.before = find_intervals,
-		.see = see,
+		.intervals = &t.intervals,
 	};
 	uint64_t every_ns;
 	bool ok;

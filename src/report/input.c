@@ -226,6 +226,11 @@ static bool filter_fits(const char *title, const struct model *m)
 	return false;
 }
 
+static int fill_intervals(void *ctx, const struct model *m, const struct trace_record *rec)
+{
+	return intervals_see(ctx, m, rec);
+}
+
 static struct model *make_model(const struct models *all)
 {
 	const struct input_wanted *w = all->wanted;
@@ -234,7 +239,8 @@ static struct model *make_model(const struct models *all)
 	if (!m)
 		return NULL;
 	model_set_filter(m, w->filter);
-	model_set_see(m, w->see, all->ctx);
+	if (w->intervals)
+		model_set_see(m, fill_intervals, w->intervals);
 	m->origin_ns = all->origin_ns;
 	return m;
 }
@@ -313,10 +319,10 @@ static bool one_part(struct models *all, struct input *in, int fd, unsigned int 
 	struct trace_record header;
 	int err;
 
-	if (all->wanted->before) {
+	if (all->wanted->intervals) {
 		if (!open_part(in, fd, part))
 			return false;
-		if (!all->wanted->before(all->ctx, in->reader)) {
+		if (!intervals_find(all->wanted->intervals, in->reader)) {
 			input_tell(in->name, "out of memory");
 			return false;
 		}
@@ -371,7 +377,7 @@ bool input_each_model(const struct input_wanted *wanted, input_model_fn *fn, voi
 	struct rules *rules = rules_load(wanted->rules);
 	struct classifier *classifier = rules ? classifier_new(rules) : NULL;
 	struct models all = { .wanted = wanted, .classifier = classifier, .fn = fn, .ctx = ctx };
-	bool again = wanted->before || (wanted->filter && wanted->filter->window);
+	bool again = wanted->intervals || (wanted->filter && wanted->filter->window);
 	bool ok = false;
 
 	if (classifier && again)

@@ -9,6 +9,7 @@
 #include <stdbool.h>
 
 #include "filter.h"
+#include "intervals.h"
 #include "model.h"
 #include "part.h"
 
@@ -57,12 +58,10 @@ struct input_wanted {
 	const char *rules;	     /* a file, NULL: the built-in ones */
 	unsigned int keep;	     /* enum model_keep */
 	const struct filter *filter; /* NULL: all */
-	/* before: called with the part, which is read again for the model then; see: model_set_see() */
-	bool (*before)(void *ctx, struct trace_reader *r);
-	model_see_fn *see;
+	struct intervals *intervals; /* to fill, part by part: each is read twice then; NULL: none */
 };
 
-/* As models; ctx is that of all functions. */
+/* As models. */
 bool input_each_model(const struct input_wanted *wanted, input_model_fn *fn, void *ctx);
 
 /* One line on stderr: FILE: what. */

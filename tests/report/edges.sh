@@ -1,0 +1,105 @@
+# shellcheck shell=sh
+# SPDX-License-Identifier: BSD-2-Clause
+# Part of tests/report/run.sh: other ways in and out, hostile input.
+
+# ---- other ways in and out
+
+same() {
+	run "$@" full.nct >"$tmp/file" && run "$@" - <"$tmp/t/full.nct" >"$tmp/pipe" && cmp -s "$tmp/file" "$tmp/pipe"
+}
+expect stdin-is-the-same same folded
+
+default_file() {
+	cp "$tmp/t/full.nct" "$tmp/t/netcost.nct" && run folded >"$tmp/default" && cmp -s "$tmp/default" "$tmp/file"
+}
+expect default-file default_file
+
+output_file() {
+	run folded -o out.folded full.nct && cmp -s "$tmp/t/out.folded" "$tmp/file"
+}
+expect output-file output_file
+
+full_disk() {
+	status=0
+	(run "$@" full.nct >/dev/full) 2>"$tmp/err" || status=$?
+	[ "$status" -eq 1 ] && [ "$(wc -l <"$tmp/err")" -eq 1 ] && grep -q "cannot write" "$tmp/err"
+}
+for command in summary "summary --by=task" top timeline folded info dump; do
+	# shellcheck disable=SC2086 # a command and its option
+	expect "full-disk-$(echo "$command" | tr " " -)" full_disk $command
+done
+
+# Whatever we were started from: some shells and Python have SIGPIPE ignored.
+early_reader() {
+	(
+		trap '' PIPE
+		run dump full.nct 2>"$tmp/err" | true
+	)
+	[ ! -s "$tmp/err" ]
+}
+expect early-reader-is-quiet early_reader
+
+json_parses() {
+	for format in "summary --format=json" "info --format=json" "top --format=json" "--by=task --format=json" "--by=cpu --format=json"; do
+		for file in full noexact nosamples manycpus bare; do
+			# shellcheck disable=SC2086 # two words
+			run $format "$file.nct" 2>/dev/null | "$PYTHON" -m json.tool >/dev/null || return 1
+		done
+	done
+	run dump full.nct | "$PYTHON" -c 'import json, sys; [json.loads(l) for l in sys.stdin]'
+}
+expect json-parses json_parses
+
+# ---- hostile input: an answer or one line, never a crash
+
+if make -s SAN=1 report >"$tmp/san.log" 2>&1; then
+	report=$PWD/build/san/netcost-report
+fi
+
+survives() {
+	status=0
+	run "$@" >/dev/null 2>"$tmp/err" || status=$?
+	warning='; the report \(is of the rest\|goes as far as that\)$\| are left out, the first: '
+	[ "$status" -le 1 ] && [ "$(grep -vc "$warning" "$tmp/err")" -le 1 ] && [ "$(wc -l <"$tmp/err")" -le 2 ] && return
+	echo "netcost-report $*: status $status"
+	head -n 20 "$tmp/err"
+	return 1
+}
+
+survives_cuts() {
+	size=$(wc -c <"$tmp/t/full.nct")
+	n=0
+	while [ $n -lt "$size" ]; do
+		head -c "$n" "$tmp/t/full.nct" >"$tmp/t/cut-n.nct"
+		survives summary cut-n.nct || return 1
+		n=$((n + 7))
+	done
+}
+expect survives-cuts survives_cuts
+
+survives_mutants() {
+	i=0
+	while [ $i -lt "$MUTANTS" ]; do
+		for command in summary "--format=csv-inside" "rules" "folded --per-cpu" "dump --samples" "info --format=json" "top --all" \
+			"--by=task --task=b,0" "--by=cgroup" "timeline --from=0.2 --cpu=0"; do
+			# shellcheck disable=SC2086 # a command and its option
+			survives $command "mutant-$i.nct" || return 1
+		done
+		i=$((i + 1))
+	done
+}
+expect survives-mutants survives_mutants
+
+recovers_mutants() {
+	i=0
+	while [ $i -lt "$MUTANTS" ]; do
+		for command in recover cut scrub; do
+			if ! keeps_rules "$command" "mutant-$i"; then
+				echo "mutant-$i.nct: what $command makes of it is not sound"
+				return 1
+			fi
+		done
+		i=$((i + 1))
+	done
+}
+expect recovers-mutants recovers_mutants

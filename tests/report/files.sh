@@ -1,0 +1,212 @@
+# shellcheck shell=sh
+# SPDX-License-Identifier: BSD-2-Clause
+# Part of tests/report/run.sh: traces made of traces: damage, cut, merge, scrub.
+
+# ---- damage: the middle frame of full.nct, and what is left
+
+"$PYTHON" - "$tmp/t" <<'END'
+import sys
+data = bytearray(open(sys.argv[1] + "/full.nct", "rb").read())
+frames = [i for i in range(len(data)) if data[i:i + 4] == b"\x28\xb5\x2f\xfd"]
+data[(frames[1] + frames[2]) // 2] ^= 0x10
+open(sys.argv[1] + "/damaged.nct", "wb").write(data)
+END
+golden summary-damaged.txt damaged.nct
+golden summary-damaged.json --format=json damaged.nct
+golden info-damaged.txt info damaged.nct
+golden dump-damaged.txt dump damaged.nct
+golden dump-damaged-recover.txt dump --recover damaged.nct
+golden verify.txt verify full.nct manycpus.nct noexact.nct
+golden verify-quiet.txt verify -q full.nct manycpus.nct
+golden verify-cut.txt verify full.nct cut.nct
+golden verify-broken.txt verify cut.nct damaged.nct wrong.nct contradiction.nct text.nct
+golden verify-usage.txt verify
+golden recover-usage.txt recover full.nct
+golden recover-itself.txt recover full.nct ./full.nct
+golden recover-nothing.txt recover text.nct out.nct
+
+# What recover writes keeps to the format, and a whole trace is as it was.
+keeps_rules() {
+	run "$1" -q "$2.nct" again.nct && run verify -q again.nct
+}
+for trace in full cut wrong damaged bare noexact nosamples manycpus contradiction; do
+	expect "recover-$trace" keeps_rules recover "$trace"
+	expect "cut-sound-$trace" keeps_rules cut "$trace"
+	expect "scrub-sound-$trace" keeps_rules scrub "$trace"
+done
+
+but_frames() {
+	run dump "$1" | grep -Ev '"type":"(frame|index|end)"'
+}
+
+recovers_all() {
+	run recover -q manycpus.nct again.nct && but_frames manycpus.nct >"$tmp/before" &&
+		but_frames again.nct | sed 's/,"derived":\["recover"\]//' >"$tmp/after" &&
+		cmp "$tmp/before" "$tmp/after"
+}
+expect recover-is-the-same recovers_all
+
+recovers_to_stdout() {
+	run recover -q damaged.nct - >"$tmp/piped" && run recover -q damaged.nct again.nct &&
+		cmp "$tmp/piped" "$tmp/t/again.nct" && zstd -qt "$tmp/piped"
+}
+expect recover-to-stdout recovers_to_stdout
+
+# ---- a part of the time
+
+golden cut.txt cut --from=0.6 --to=900ms full.nct cut-out.nct
+golden info-cut-out.txt info cut-out.nct
+golden summary-cut-out.txt cut-out.nct
+golden cut-end.txt cut --from=-400ms noexact.nct cut-out.nct
+golden cut-damaged.txt cut --from=0.5 damaged.nct cut-out.nct
+golden cut-nothing.txt cut --from=7 full.nct none.nct
+golden cut-no-mark.txt cut --to=mark:none full.nct none.nct
+golden cut-bad-time.txt cut --from=1x full.nct none.nct
+golden cut-itself.txt cut full.nct ./full.nct
+golden cut-usage.txt cut full.nct
+
+cuts_all() {
+	for trace in full noexact nosamples manycpus; do
+		run cut -q "$trace.nct" again.nct && run summary "$trace.nct" | grep -v '^  skipped' >"$tmp/before" &&
+			run summary again.nct | sed "/^  derived/d; /^  skipped/d; s/^again/$trace/" >"$tmp/after" &&
+			cmp "$tmp/before" "$tmp/after" || return 1
+	done
+	[ ! -e "$tmp/t/none.nct" ]
+}
+expect cut-of-all-is-the-same cuts_all
+
+# From a pipe and into one, and of a trace without hints, that is read whole.
+cut_pipes() {
+	run cut -q --from=0.4 full.nct again.nct && run cut -q --from=0.4 - - <"$tmp/t/full.nct" >"$tmp/piped" &&
+		cmp "$tmp/piped" "$tmp/t/again.nct" && cat "$tmp/t/full.nct" | run cut -q --from=0.4 - - >"$tmp/piped" &&
+		cmp "$tmp/piped" "$tmp/t/again.nct"
+}
+expect cut-pipes cut_pipes
+
+# Another reader of README.md, in another language, sorts each sample as we do.
+for trace in demo real-2026-11; do
+	file=examples/demo.nct
+	[ "$trace" = demo ] || file=format/vectors/$trace.nct
+	for rules in default web; do
+		expect "sorted-$trace-$rules" "$PYTHON" tests/report/sorted.py same "examples/rules/$rules.rules" \
+			"$report" "$file"
+	done
+done
+
+# ---- several traces in a file
+
+golden merge.txt merge web1=full.nct db/1=missing.nct cut.nct text.nct many=manycpus.nct parts.nct
+golden merge-exists.txt merge full.nct cut.nct manycpus.nct
+golden merge-usage.txt merge full.nct
+golden summary-parts.txt parts.nct
+golden summary-parts.csv --format=csv parts.nct
+golden summary-inside-parts.csv --format=csv-inside parts.nct
+golden summary-part.txt --part=many parts.nct
+golden info-part.txt info --part=2 parts.nct
+golden part-none.txt info --part=web2 parts.nct
+golden folded-parts.txt folded parts.nct
+golden top-parts.csv top --format=csv -n 1 parts.nct
+golden timeline-parts.csv timeline --format=csv parts.nct
+golden timeline-part.txt timeline --part=web1 --from=0.2 parts.nct
+golden by-parts.csv --by=cpu --format=csv -n 1 parts.nct
+golden verify-parts.txt verify parts.nct
+golden cut-of-parts.txt cut --to=0.5 parts.nct none.nct
+golden cut-part.txt cut --part=many --to=0.5 parts.nct cut-out.nct
+
+# "web1" is the first, "many" the last; of the second, which has no name, all is as it was.
+run dump full.nct >"$tmp/all"
+run recover -q cut.nct again.nct && run dump again.nct >>"$tmp/all"
+run dump manycpus.nct >>"$tmp/all"
+plain() {
+	grep -Ev '"type":"(frame|index|end)"' "$1" | sed -E 's/,"host":"[^"]*"//; s/,"derived":\[[^]]*\]//'
+}
+
+dumps_all_parts() {
+	run dump parts.nct >"$tmp/parts" && plain "$tmp/all" >"$tmp/before" && plain "$tmp/parts" >"$tmp/after" &&
+		cmp "$tmp/before" "$tmp/after"
+}
+expect dumps-all-parts dumps_all_parts
+
+dumps_samples_of_part() {
+	run dump --samples --part='part 2' parts.nct >"$tmp/part" && run dump --samples again.nct >"$tmp/alone" &&
+		cmp "$tmp/part" "$tmp/alone" && run dump --samples parts.nct | grep -c '^# parts.nct: ' >"$tmp/n" &&
+		[ "$(cat "$tmp/n")" -eq 2 ]
+}
+expect dumps-samples-of-part dumps_samples_of_part
+
+zstd_reads_parts() {
+	zstd -qt "$tmp/t/parts.nct" && zstd -dcq "$tmp/t/parts.nct" >"$tmp/content" && "$PYTHON" - "$tmp/content" <<'END'
+import msgpack, sys
+kinds = [o[0] for o in msgpack.Unpacker(open(sys.argv[1], "rb"), strict_map_key=False, unicode_errors="replace")]
+sys.exit(kinds.count(1) != 3 or kinds.count(127) != 3)
+END
+}
+expect zstd-reads-parts zstd_reads_parts
+
+# What is made of parts has the parts, and merging one file of them is no change.
+same_parts() {
+	rm -f "$tmp/t/again.nct"
+	run "$@" -q parts.nct again.nct && run verify -q again.nct && run dump again.nct >"$tmp/again" &&
+		plain "$tmp/again" >"$tmp/after" && cmp "$tmp/before" "$tmp/after" &&
+		[ "$(grep -c '"type":"header"' "$tmp/again")" -eq 3 ]
+}
+expect recover-of-parts same_parts recover
+expect merge-of-parts same_parts merge
+
+# A cut in the second part leaves the first as it was.
+cut_parts() {
+	head -c "$(($(wc -c <"$tmp/t/full.nct") + 1500))" "$tmp/t/parts.nct" >"$tmp/t/cut-parts.nct"
+	run folded --part=1 parts.nct >"$tmp/one" && run folded --part=1 cut-parts.nct >"$tmp/other" 2>"$tmp/err" &&
+		cmp "$tmp/one" "$tmp/other" && run --part=2 cut-parts.nct 2>&1 | grep -q "cut"
+}
+expect cut-parts cut_parts
+
+json_of_parts() {
+	run --format=json parts.nct >"$tmp/json" && "$PYTHON" - "$tmp/json" <<'END'
+import json, sys
+text, decoder, parts = open(sys.argv[1]).read().strip(), json.JSONDecoder(), []
+while text:
+    value, end = decoder.raw_decode(text)
+    parts.append((value["trace"]["part"], value["trace"]["host"]))
+    text = text[end:].strip()
+sys.exit(parts != [(1, "web1"), (2, None), (3, "many")])
+END
+}
+expect json-of-parts json_of_parts
+
+# ---- scrub: for bug reports
+
+golden scrub.txt scrub private.nct scrubbed.nct
+golden dump-scrubbed.txt dump scrubbed.nct
+golden scrub-keep.txt scrub -q --keep=tasks,marks,time private.nct kept.nct
+golden scrub-usage.txt scrub private.nct
+golden scrub-bad-keep.txt scrub --keep=tasks,all private.nct kept.nct
+
+keeps() {
+	run dump kept.nct >"$tmp/kept" && grep -q '"zx-task"' "$tmp/kept" && grep -q '"zx-mark"' "$tmp/kept" &&
+		grep -q '"scrub; kept: tasks, marks, time"' "$tmp/kept" && ! grep -q 'zx-[^trm]' "$tmp/kept"
+}
+expect scrub-keeps keeps
+
+nothing_is_left() {
+	rm -f "$tmp/t/after.nct"
+	run scrub -q "$1" after.nct && run verify -q after.nct &&
+		"$PYTHON" tests/report/scrubbed.py "$report" "$tmp/t/$1" "$tmp/t/after.nct"
+}
+cp examples/demo.nct format/vectors/real-2026-11.nct "$tmp/t"
+(cd "$tmp/t" && "$report" merge -q demo.nct private.nct real-2026-11.nct mixed.nct)
+for trace in private full noexact demo real-2026-11 mixed; do
+	expect "scrub-$trace" nothing_is_left "$trace.nct"
+done
+
+no_zx_is_left() {
+	run scrub -q mixed.nct after.nct && ! zstd -dcq "$tmp/t/after.nct" | grep -aq zx
+}
+expect scrub-leaves-nothing no_zx_is_left
+
+# From a pipe, and into one.
+scrub_pipes() {
+	run scrub -q - - <"$tmp/t/private.nct" >"$tmp/piped" && run scrub -q private.nct after.nct &&
+		cmp "$tmp/piped" "$tmp/t/after.nct"
+}
+expect scrub-pipes scrub_pipes

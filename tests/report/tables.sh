@@ -1,0 +1,157 @@
+# shellcheck shell=sh
+# SPDX-License-Identifier: BSD-2-Clause
+# Part of tests/report/run.sh: what is printed of a trace, and of a part of it.
+
+for trace in full nosamples noexact manycpus offline; do
+	golden "summary-$trace.txt" summary "$trace.nct"
+	golden "summary-$trace.json" summary --format=json "$trace.nct"
+	golden "summary-$trace.csv" summary --format=csv "$trace.nct"
+done
+for trace in cut wrong bare contradiction; do
+	golden "summary-$trace.txt" "$trace.nct"
+done
+golden summary-manycpus-all.txt --all-cpus manycpus.nct
+golden summary-inside.csv --format=csv-inside full.nct
+golden summary-inside-nosamples.csv --format=csv-inside nosamples.nct
+golden summary-all-other.txt --all --other full.nct
+
+# ---- rules
+
+cp examples/rules/web.rules "$tmp/t"
+printf 'leaf idle\nfunctions do_idle\ncategory one in sock_sent\n' >"$tmp/t/wrong.rules"
+golden summary-rules.txt --rules=web.rules full.nct
+golden folded-rules.txt folded --no-idle --rules=web.rules full.nct
+golden rules.txt rules --rules=web.rules full.nct
+golden rules-wrong.txt --rules=wrong.rules full.nct
+golden rules-missing.txt rules --rules=missing.rules
+golden rules-directory.txt rules --rules=.
+golden help-rules.txt rules --help
+
+rules_are_the_file() {
+	run rules >"$tmp/rules" && cmp "$tmp/rules" examples/rules/default.rules &&
+		run rules --rules=web.rules >"$tmp/rules" && cmp "$tmp/rules" examples/rules/web.rules
+}
+expect rules-are-the-file rules_are_the_file
+
+# What is printed for a trace is a rules file, and for that trace as good as the whole.
+rules_of_trace() {
+	cp examples/demo.nct "$tmp/t"
+	run rules demo.nct >"$tmp/t/demo.rules" && run --all demo.nct >"$tmp/one" &&
+		run --all --rules=demo.rules demo.nct | grep -v '^Sorted by' >"$tmp/two" && cmp "$tmp/one" "$tmp/two"
+}
+expect rules-of-trace rules_of_trace
+
+# ---- functions, tasks, pieces of time
+
+golden top.txt top full.nct
+golden top-all.txt top --all -n 4 full.nct
+golden top.json top --format=json -n 2 full.nct
+golden top.csv top --format=csv --all full.nct
+golden top-none.txt top nosamples.nct
+golden top-both.txt top --network --all full.nct
+golden help-top.txt top --help
+golden help-timeline.txt timeline --help
+for by in cpu task process cgroup interval; do
+	golden "by-$by.txt" --by="$by" full.nct
+	golden "by-$by.json" --by="$by" --format=json full.nct
+	golden "by-$by.csv" --by="$by" --format=csv full.nct
+done
+golden by-cpu-others.txt --by=cpu -n 3 manycpus.nct
+golden by-task-others.txt --by=task -n 1 full.nct
+golden by-task-others.csv --by=task -n 1 --format=csv full.nct
+golden by-task-noexact.txt --by=task noexact.nct
+golden by-task-nosamples.txt --by=task nosamples.nct
+golden by-interval-others.json --by=interval -n 1 --format=json full.nct
+golden by-cgroup-none.txt --by=cgroup nosamples.nct
+golden by-cgroup-parts.csv --by=cgroup --format=csv private.nct
+golden by-bare.txt --by=cpu bare.nct
+golden by-wrong.txt --by=socket full.nct
+golden by-missing.txt -n 3 full.nct
+golden by-inside.txt --by=cpu --format=csv-inside full.nct
+for trace in full nosamples noexact offline; do
+	golden "timeline-$trace.txt" timeline "$trace.nct"
+done
+golden timeline.json timeline --format=json full.nct
+golden timeline.csv timeline --format=csv full.nct
+golden timeline-every.txt timeline --every=600ms full.nct
+golden timeline-bare.txt timeline bare.nct
+golden timeline-bad-every.txt timeline --every=-1s full.nct
+golden timeline-manycpus.csv timeline --format=csv manycpus.nct
+
+# ---- of a part only
+
+golden only-cpu.txt --cpu=1 full.nct
+golden only-cpu.json --cpu=0 --format=json full.nct
+golden only-task.txt --task=0 full.nct
+golden only-task.json --task=100,101 --format=json full.nct
+golden only-cgroup.txt --cgroup=/ --by=task full.nct
+golden only-time.txt --from=0.6 --to=900ms full.nct
+golden only-timeline.txt timeline --from=0.6 --cpu=0 --task=100 full.nct
+golden only-top.txt top --all --cpu=1 full.nct
+golden only-folded.txt folded --task=swapper full.nct
+golden only-flamegraph.svg flamegraph --cpu=0 --task=100 full.nct
+golden only-bad-time.txt timeline --from=1x full.nct
+golden only-bad-cpu.txt top --cpu=0- full.nct
+golden only-no-cpu.txt folded --cpu=7 full.nct
+golden only-no-task.txt --task=none,7 full.nct
+golden only-no-cgroup.txt --cgroup=/none full.nct
+golden only-no-cgroups.txt --cgroup=/ nosamples.nct
+golden only-no-mark.txt timeline --from=mark:none full.nct
+golden only-nothing.txt --from=7 full.nct
+
+# A window is what cut makes of it, from a file and from a pipe.
+window_is_cut() {
+	run cut -q --from=0.4 full.nct again.nct || return 1
+	for command in folded "top --all --format=csv" "--by=task --format=csv" "--format=csv" "--format=csv-inside"; do
+		# shellcheck disable=SC2086 # a command and its options
+		run $command again.nct >"$tmp/before" && run $command --from=0.4 full.nct >"$tmp/after" &&
+			cmp "$tmp/before" "$tmp/after" && cat "$tmp/t/full.nct" | run $command --from=0.4 - >"$tmp/after" &&
+			cmp "$tmp/before" "$tmp/after" || return 1
+	done
+}
+expect window-is-cut window_is_cut
+
+# Rows are what other commands say of the same, which know nothing of rows.
+for trace in demo real-2026-11; do
+	file=examples/demo.nct
+	[ "$trace" = demo ] || file=format/vectors/$trace.nct
+	expect "rows-$trace" "$PYTHON" tests/report/rows.py "$report" "$file"
+done
+
+# What is of one task and what is of the others is all.
+tasks_are_all() {
+	run folded full.nct | sed 's/.* //' | awk '{ n += $1 } END { print n }' >"$tmp/before"
+	(run folded --task=100 full.nct && run folded --task=0 full.nct) | sed 's/.* //' | awk '{ n += $1 } END { print n }' >"$tmp/after"
+	cmp "$tmp/before" "$tmp/after"
+}
+expect tasks-are-all tasks_are_all
+
+golden folded.txt folded full.nct
+golden folded-per-cpu-no-idle.txt folded --per-cpu --no-idle full.nct
+golden folded-none.txt folded nosamples.nct
+golden flamegraph.svg flamegraph full.nct
+golden flamegraph-icicle.svg flamegraph --icicle --idle full.nct
+golden flamegraph-compared.svg flamegraph offline.nct full.nct
+golden flamegraph-none.txt flamegraph nosamples.nct
+golden info.txt info full.nct
+golden info.json info --format=json full.nct
+golden info-bare.txt info bare.nct
+golden info-bare.json info bare.nct --format=json
+golden dump.txt dump full.nct
+golden dump-samples.txt dump --samples full.nct
+golden help.txt --help
+golden help-summary.txt summary --help
+golden help-folded.txt folded -h
+golden help-cut.txt cut --help
+golden help-scrub.txt scrub --help
+golden help-merge.txt merge --help
+golden no-command.txt no-command full.nct
+golden misspelled.txt sumary
+golden bad-option.txt folded --format=text full.nct
+golden bad-choice.txt --format=xml full.nct
+golden missing.txt missing.nct
+golden directory.txt .
+: >"$tmp/t/empty.nct"
+golden empty.txt empty.nct
+echo "something else altogether" >"$tmp/t/text.nct"
+golden not-a-trace.txt text.nct
