@@ -22,8 +22,13 @@
 #include "clock.h"
 #include "ladder.h"
 
-/* A program is done within a microsecond, but a softirq may interrupt it for a while. */
-#define READ_TRIES 100000
+/*
+ * A program is done within a microsecond, but a softirq may interrupt it for a while, and a hypervisor may stop its
+ * CPU in the middle for as long as ours runs: so after some tries ours is given up for a moment.
+ */
+#define READ_TRIES 500
+#define READ_PAUSES 2000
+#define READ_PAUSE_US 100
 
 struct exact {
 	struct netcost_bpf *skel;
@@ -249,12 +254,13 @@ static bool try_copy(const struct netcost_cpu *c, struct netcost_cpu *copy, uint
 {
 	struct sequences before = sequences(c), after;
 
+	if ((before.softirq | before.change | before.op) & 1)
+		return false;
 	memcpy(copy, (const void *)c, sizeof(*copy));
 	*now = now_ns();
 	__atomic_thread_fence(__ATOMIC_ACQUIRE);
 	after = sequences(c);
-	return !(before.softirq & 1) && !(before.change & 1) && !(before.op & 1) &&
-	       before.softirq == after.softirq && before.change == after.change &&
+	return before.softirq == after.softirq && before.change == after.change &&
 	       before.op == after.op && copy->mark == *(const volatile __u64 *)&c->mark;
 }
 
@@ -421,12 +427,13 @@ void exact_hold(struct exact_held *held, struct exact_reading *r)
 static bool copy_cpu(const struct exact *e, unsigned int cpu, struct netcost_cpu *copy,
 		     uint64_t *now)
 {
-	int tries = 0;
-
-	while (!try_copy(&e->cpu[cpu], copy, now))
-		if (++tries == READ_TRIES)
-			return false;
-	return true;
+	for (int pause = 0; pause < READ_PAUSES; pause++) {
+		for (int i = 0; i < READ_TRIES; i++)
+			if (try_copy(&e->cpu[cpu], copy, now))
+				return true;
+		usleep(READ_PAUSE_US);
+	}
+	return false;
 }
 
 void exact_begin(struct exact *e, const struct cpuset *cpus)
