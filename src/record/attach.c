@@ -41,21 +41,38 @@ static struct bpf_program *find(const struct attach *a, const char *name)
 
 /* ---- tracepoints ------------------------------------------------------------------------- */
 
+/* If the program of that name is wanted. */
+static int attach_tracepoint(struct attach *a, const char *name, char *why, size_t whysize)
+{
+	struct bpf_program *prog = find(a, name);
+	int err;
+
+	if (!prog || !bpf_program__autoload(prog))
+		return 0;
+	err = keep(a, prog, NULL, bpf_program__attach(prog));
+	if (err)
+		snprintf(why, whysize, "cannot attach %s: %s", name, strerror(-err));
+	return err;
+}
+
 static int attach_tracepoints(struct attach *a, const char *const *names, char *why, size_t whysize)
 {
-	for (; *names; names++) {
-		struct bpf_program *prog = find(a, *names);
-		int err;
+	int err = 0;
 
-		if (!prog || !bpf_program__autoload(prog))
-			continue;
-		err = keep(a, prog, NULL, bpf_program__attach(prog));
-		if (!err)
-			continue;
-		snprintf(why, whysize, "cannot attach %s: %s", *names, strerror(-err));
-		return err;
-	}
-	return 0;
+	for (; *names && !err; names++)
+		err = attach_tracepoint(a, *names, why, whysize);
+	return err;
+}
+
+static int attach_part_tracepoints(struct attach *a, bool begin, char *why, size_t whysize)
+{
+	int err = 0;
+
+	for (unsigned int part = 0; part < NETCOST_PART_COUNT; part++)
+		for (const char *const *name = part_tracepoints[part]; *name && !err; name++)
+			if (part_tracepoint_begins(*name) == begin)
+				err = attach_tracepoint(a, *name, why, whysize);
+	return err;
 }
 
 /* ---- hooks ------------------------------------------------------------------------------- */
@@ -142,15 +159,8 @@ static int attach_all(struct attach *a, struct ladder_rows *refused, char *why, 
 					    "sys_exit",
 					    "sock_send_length",
 					    "sock_recv_length",
-					    "napi_gro_receive_exit",
-					    "napi_gro_frags_exit",
 					    NULL };
-	static const char *const begins[] = { "sys_enter",
-					      "sys_enter_old",
-					      "napi_poll",
-					      "napi_gro_receive_entry",
-					      "napi_gro_frags_entry",
-					      NULL };
+	static const char *const begins[] = { "sys_enter", "sys_enter_old", NULL };
 	int err;
 
 	if (a->ladder->sockets == RUNG_KPROBE) {
@@ -162,13 +172,16 @@ static int attach_all(struct attach *a, struct ladder_rows *refused, char *why, 
 		}
 	}
 	err = attach_tracepoints(a, ends, why, whysize);
+	if (!err)
+		err = attach_part_tracepoints(a, false, why, whysize);
 	if (err)
 		return err;
 	if (!attach_hooks(a, false, refused) || !attach_hooks(a, true, refused)) {
 		snprintf(why, whysize, "refused when attaching");
 		return -EAGAIN;
 	}
-	return attach_tracepoints(a, begins, why, whysize);
+	err = attach_part_tracepoints(a, true, why, whysize);
+	return err ? err : attach_tracepoints(a, begins, why, whysize);
 }
 
 int attach_new(struct attach **ap, const struct bpf_object *obj, const struct ladder *l,

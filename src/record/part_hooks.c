@@ -2,6 +2,7 @@
 #include "part_hooks.h"
 
 #include <stddef.h>
+#include <string.h>
 
 #define BIT(part) (1u << NETCOST_PART_##part)
 #define IS(id) .part = NETCOST_PART_##id, .how = NETCOST_PART_ALWAYS
@@ -52,3 +53,10 @@ const char *const part_tracepoints[NETCOST_PART_COUNT][PART_TRACEPOINTS + 1] = {
 	[NETCOST_PART_GRO] = { "napi_gro_receive_entry", "napi_gro_receive_exit",
 			       "napi_gro_frags_entry", "napi_gro_frags_exit" },
 };
+
+bool part_tracepoint_begins(const char *tracepoint)
+{
+	const char *last = strrchr(tracepoint, '_');
+
+	return last && !strcmp(last, "_entry");
+}

@@ -37,5 +37,7 @@ bool part_hook_serves(unsigned int row, enum netcost_part part);
  * reach it without them.
  */
 extern const char *const part_tracepoints[NETCOST_PART_COUNT][PART_TRACEPOINTS + 1];
+/* Does it fire where something begins? Else where it ends. */
+bool part_tracepoint_begins(const char *tracepoint);
 
 #endif
