@@ -21,8 +21,17 @@ counted() {
 	expect "$1-identity" [ "$(exact 'x.check_identity()')" = True ]
 }
 
+# no_more: than said; whatever of the host's own came in the middle is not ours to judge, so it is tried again
+no_more() {
+	read -r sends receives <"$tmp/want"
+	[ "$(exact "x.calls('sock_send') <= ${sends#*-} and x.calls('sock_recv') <= ${receives#*-}")" = True ]
+}
+
 record_waits() {
-	"$RECORD" -q -F 0 -i 100 -o "$tmp/t.nct" -- "$BUILD/tests/waits" "$1" "$2" >"$tmp/want"
+	for waits_try in 1 2 3 4; do
+		"$RECORD" -q -F 0 -i 100 -o "$tmp/t.nct" -- "$BUILD/tests/waits" "$1" "$2" >"$tmp/want"
+		! no_more || break
+	done
 }
 
 # waits KIND SECONDS EVENT...: the operations are counted, and the events cost less than 1 ms
@@ -45,10 +54,13 @@ waits send-exit 1
 
 # A receive that was waiting before the recorder came and ends while it is there: not a call that it knows.
 record_hot() {
-	spawn "$BUILD/tests/waits" recv-hot 2 >"$tmp/hot"
-	wait_for 5 grep -q waiting "$tmp/hot"
-	"$RECORD" -q -F 0 -i 100 -o "$tmp/t.nct" -- sleep 2.5
-	grep -v waiting "$tmp/hot" >"$tmp/want"
+	for waits_try in 1 2 3 4; do
+		spawn "$BUILD/tests/waits" recv-hot 2 >"$tmp/hot"
+		wait_for 5 grep -q waiting "$tmp/hot"
+		"$RECORD" -q -F 0 -i 100 -o "$tmp/t.nct" -- sleep 2.5
+		grep -v waiting "$tmp/hot" >"$tmp/want"
+		! no_more || break
+	done
 }
 if when_quiet recv-hot record_hot; then
 	counted recv-hot
