@@ -67,10 +67,11 @@ result() {
 	echo "$1" | tee -a "$results"
 }
 
-# limited SECONDS COMMAND...: leaves its output in $work/log and its exit status in $status
+# limited SECONDS COMMAND...: leaves its output in $work/log, its exit status in $status, and in $took the seconds
 limited() {
 	seconds=$1
 	shift
+	took=$(date +%s)
 	# In the background, so that a signal for us is not kept waiting. timeout(1) leads a process
 	# group of its own and passes its end on to all of it.
 	timeout -k 10 "$seconds" "$@" </dev/null >"$work/log" 2>&1 &
@@ -81,6 +82,7 @@ limited() {
 	kill -s KILL -- "-$running" 2>/dev/null || :
 	running=
 	sweep
+	took=$(($(date +%s) - took))
 }
 
 show_log() {
@@ -104,6 +106,7 @@ run_test() {
 	shift
 	sed -n -E "s/^(ok|not ok|skip) /&$label/p" "$work/log" >"$work/lines"
 	tee -a "$results" <"$work/lines"
+	[ "$took" -lt 10 ] || echo "    $label$*: $took s"
 	failed=false
 	if grep -q '^not ok ' "$work/lines"; then
 		failed=true
