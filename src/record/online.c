@@ -3,10 +3,13 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include <netcost/cpuset.h>
+#include <netcost/trace.h>
 
 #include "procfs.h"
 
@@ -16,6 +19,9 @@ struct online {
 	char *text;
 	size_t text_size;
 	bool *offline;
+	char late[128];
+	bool found_late;
+	bool late_seen[TRACE_MAX_CPU];
 };
 
 int online_new(struct online **op, const char *path, const struct cpuset *cpus)
@@ -51,6 +57,34 @@ void online_free(struct online *o)
 	free(o);
 }
 
+static void add_late(struct online *o, uint32_t cpu)
+{
+	size_t len = strlen(o->late);
+	char text[16];
+
+	if (o->late_seen[cpu])
+		return;
+	o->late_seen[cpu] = o->found_late = true;
+	snprintf(text, sizeof(text), "%s%u", len ? "," : "", cpu);
+	if (len + strlen(text) + sizeof(",...") <= sizeof(o->late))
+		strcpy(o->late + len, text);
+	else if (len < 4 || strcmp(o->late + len - 3, "..."))
+		strcpy(o->late + len, ",...");
+}
+
+const char *online_late(const struct online *o)
+{
+	return o->late;
+}
+
+bool online_found_late(struct online *o)
+{
+	bool found = o->found_late;
+
+	o->found_late = false;
+	return found;
+}
+
 const bool *online_offline(struct online *o)
 {
 	struct cpuset now;
@@ -60,9 +94,12 @@ const bool *online_offline(struct online *o)
 		return o->offline;
 	for (unsigned int i = 0; i < o->cpus->n; i++) { /* both rise */
 		while (k < now.n && now.cpu[k] < o->cpus->cpu[i])
-			k++;
+			add_late(o, now.cpu[k++]);
 		o->offline[i] = k == now.n || now.cpu[k] != o->cpus->cpu[i];
+		k += !o->offline[i];
 	}
+	while (k < now.n)
+		add_late(o, now.cpu[k++]);
 	cpuset_free(&now);
 	return o->offline;
 }

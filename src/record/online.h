@@ -17,4 +17,12 @@ void online_free(struct online *o); /* takes NULL */
 /* [i] of the recorded CPUs. Where the file cannot be read: as it was the last time. */
 const bool *online_offline(struct online *o);
 
+/*
+ * CPUs that were found online since, and are not recorded, as a list; empty: none. Those beyond its length are
+ * "..." at its end.
+ */
+const char *online_late(const struct online *o);
+/* Any more of them since this was asked the last time? */
+bool online_found_late(struct online *o);
+
 #endif

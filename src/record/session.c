@@ -285,7 +285,13 @@ static int on_tick(void *ctx)
 	struct session *s = ctx;
 	int err = tend(s);
 
-	return err ? err : session_write_tick(s);
+	if (!err)
+		err = session_write_tick(s);
+	if (err || s->cfg->cpus || !online_found_late(s->online_now))
+		return err;
+	msg("warning: CPU %s came online: it is not recorded; begin anew to have it",
+	    online_late(s->online_now));
+	return session_write_cpus_source(s);
 }
 
 static int on_flush(void *ctx)

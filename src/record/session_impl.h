@@ -56,6 +56,7 @@ int session_write_end(struct session *s, const char *why);
 
 /* session_sources.c: the SOURCE records. All of them at the start; those again that there is more to say of. */
 int session_write_sources(struct session *s);
+int session_write_cpus_source(struct session *s);  /* which came later */
 int session_write_marks_source(struct session *s); /* how marks come, and which did not */
 int session_write_samples_source(
 	struct session *s); /* and of CPUs that were not sampled throughout */

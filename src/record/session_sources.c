@@ -10,6 +10,7 @@
 
 #include "cgroups.h"
 #include "mark.h"
+#include "online.h"
 #include "programs.h"
 #include "sampler.h"
 #include "source.h"
@@ -69,6 +70,18 @@ int session_write_samples_source(struct session *s)
 	return source_put(s->w, "samples", "measured", via, holes ? why : bpf ? BPF_WHY : "");
 }
 
+/* CPUs that -C left out are nobody's concern. */
+int session_write_cpus_source(struct session *s)
+{
+	const char *late = s->cfg->cpus ? "" : online_late(s->online_now);
+	char why[200] = "";
+
+	if (*late)
+		snprintf(why, sizeof(why), "CPU %s came online while recording: in no figure",
+			 late);
+	return source_put(s->w, "cpus", "measured", ONLINE_CPUS, why);
+}
+
 static int write_programs_source(struct session *s)
 {
 	struct source_status st;
@@ -99,7 +112,10 @@ int session_write_sources(struct session *s)
 		{ s->exact, "witness", s->ladder.witness ? "measured" : "absent",
 		  "sock_send_length, sock_recv_length", s->ladder.witness_why },
 	};
-	int err = session_write_samples_source(s);
+	int err = session_write_cpus_source(s);
+
+	if (!err)
+		err = session_write_samples_source(s);
 
 	for (size_t i = 0; i < sizeof(own) / sizeof(own[0]) && !err; i++)
 		if (own[i].there)

@@ -277,12 +277,15 @@ static int write_exact_loss(struct session *s, const struct exact_reading *r, ui
 	return trace_writer_end(s->w);
 }
 
-static void read_exact(struct session *s, struct exact_reading *r)
+static void read_cpus(struct session *s, struct exact_reading *r)
 {
 	const bool *offline;
 
-	exact_look(s->exact);
-	offline = online_offline(s->online_now);
+	if (s->exact)
+		exact_look(s->exact);
+	offline = online_offline(s->online_now); /* also finds those that have come */
+	if (!s->exact)
+		return;
 	for (unsigned int i = 0; i < s->cpus.n; i++)
 		exact_read(s->exact, s->cpus.cpu[i], offline[i], &r[i]);
 }
@@ -295,8 +298,8 @@ static int write_exact(struct session *s, uint64_t at_ns)
 	uint64_t *col = calloc(EXACT_COLUMNS * (size_t)n, sizeof(*col));
 	int err = r && col ? 0 : -ENOMEM;
 
-	if (s->exact && !err)
-		read_exact(s, r);
+	if (!err)
+		read_cpus(s, r);
 	for (unsigned int i = 0; i < n && !err; i++) {
 		col[i] = r[i].at_ns ? r[i].at_ns : TRACE_NIL;
 		if (r[i].at_ns)

@@ -311,6 +311,38 @@ static void test_online(void)
 	tmp_remove(&t);
 }
 
+/* CPUs that come later are named, each once; a list that has no end gets one. */
+static void test_online_late(void)
+{
+	struct cpuset cpus;
+	struct online *o;
+	const char *late;
+	struct tmp t;
+
+	tmp_make(&t);
+	CU_ASSERT_EQUAL_FATAL(cpuset_parse(&cpus, "1,3-4"), 0);
+	CU_ASSERT_EQUAL_FATAL(online_new(&o, tmp_file(&t, "online", "1,3-4\n"), &cpus), 0);
+	check_offline(o, false, false, false);
+	CU_ASSERT_FALSE(online_found_late(o));
+	tmp_file(&t, "online", "0-1,4,7\n");
+	check_offline(o, false, true, false);
+	CU_ASSERT_TRUE(online_found_late(o));
+	CU_ASSERT_FALSE(online_found_late(o));
+	CU_ASSERT_STRING_EQUAL(online_late(o), "0,7");
+	tmp_file(&t, "online", "0-2,7\n");
+	check_offline(o, false, true, true);
+	CU_ASSERT_TRUE(online_found_late(o));
+	CU_ASSERT_STRING_EQUAL(online_late(o), "0,7,2");
+	tmp_file(&t, "online", "0-8191\n");
+	check_offline(o, false, false, false);
+	late = online_late(o);
+	CU_ASSERT(strlen(late) > 100 && strlen(late) < 128);
+	CU_ASSERT_STRING_EQUAL(late + strlen(late) - 4, ",...");
+	online_free(o);
+	cpuset_free(&cpus);
+	tmp_remove(&t);
+}
+
 static const struct unit_test tests[] = {
 	{ "procfs_text", test_procfs_text },
 	{ "procfs_numbers", test_procfs_numbers },
@@ -322,6 +354,7 @@ static const struct unit_test tests[] = {
 	{ "percpu_ticks", test_percpu_ticks },
 	{ "percpu_no_file", test_percpu_no_file },
 	{ "online", test_online },
+	{ "online_late", test_online_late },
 };
 
 int main(void)

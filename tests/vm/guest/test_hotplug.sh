@@ -33,3 +33,12 @@ hotplug() {
 
 hotplug hotplug 20 0.4
 hotplug hotplug-short 300 0
+
+# One that was away when the recording began is in no figure, and that is said.
+echo 0 >/sys/devices/system/cpu/cpu1/online
+netcost-record -q -i 50 -o /out/late.nct -- sh -c 'sleep 0.5; echo 1 >/sys/devices/system/cpu/cpu1/online; sleep 0.5' \
+	2>/tmp/err
+expect hotplug-late-is-told grep -q 'warning: CPU 1 came online' /tmp/err
+expect hotplug-late-verify netcost-report verify -q /out/late.nct
+netcost-report summary /out/late.nct >/tmp/summary
+expect hotplug-late-is-in-the-report grep -q 'CPU 1 came online' /tmp/summary
