@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* recording.h: a recording with something of everything. */
+#ifndef NETCOST_TESTS_RECORDING_H
+#define NETCOST_TESTS_RECORDING_H
+
+#include <errno.h>
+#include <inttypes.h>
+
+#include "model_maker.h"
+#include "trace_file.h"
+
+#define SECOND 1000000000ull
+#define START (1000 * SECOND)
+#define TICK (SECOND / 2)
+#define CPUS 2
+#define PROGRAMS 3
+#define STEP 1000 /* us */
+
+/* xorshift: the same in every run */
+static inline uint64_t rnd(uint64_t below)
+{
+	static uint64_t x = 88172645463325252ull;
+
+	x ^= x << 13;
+	x ^= x >> 7;
+	x ^= x << 17;
+	return x % below;
+}
+
+struct recording {
+	struct trace_writer *w;
+	uint64_t symbols, stacks, tasks, cgroups, samples, module;
+	uint64_t exact[NETCOST_EV_COUNT][4][CPUS], loss[8][CPUS], stat[10][CPUS], net[3][CPUS];
+	uint64_t netdev[8], raw, self[2], lost[CPUS], program[4][PROGRAMS], counted;
+	int64_t late; /* units, by which the last sample was late */
+};
+
+static inline void rec_begin(struct recording *r, enum trace_type type, unsigned int n)
+{
+	trace_writer_begin(r->w, type, n);
+}
+
+static inline void rec_end(struct recording *r)
+{
+	CU_ASSERT_EQUAL_FATAL(trace_writer_end(r->w), 0);
+}
+
+/* Rows of counters, each a column of CPUs, from key 1 + `first` on. */
+static inline void rec_grow(struct recording *r, unsigned int first, uint64_t (*v)[CPUS], size_t n,
+			    uint64_t by)
+{
+	for (size_t k = 0; k < n; k++) {
+		for (size_t i = 0; i < CPUS; i++)
+			v[k][i] += rnd(by);
+		trace_writer_uints(r->w, first + 1 + (unsigned int)k, v[k], CPUS);
+	}
+}
+
+static inline void rec_counters(struct recording *r)
+{
+	for (unsigned int e = 0; e < NETCOST_EV_COUNT; e++) {
+		rec_begin(r, TRACE_EXACT, 5);
+		trace_writer_uint(r->w, TRACE_EXACT_EVENT, e);
+		rec_grow(r, 1, r->exact[e], 4, 50000000);
+		rec_end(r);
+	}
+	rec_begin(r, TRACE_EXACT_LOSS, 6);
+	rec_grow(r, 0, r->loss, 5, 5);
+	trace_writer_uint(r->w, TRACE_EXACT_LOSS_TORN, r->loss[5][0] += rnd(3));
+	rec_end(r);
+	for (int i = 0; i < CPUS; i++)
+		trace_writer_lost(r->w, (unsigned int)i, r->lost[i] += rnd(4));
+	rec_begin(r, TRACE_SAMPLE_LOSS, 3);
+	rec_grow(r, 0, &r->loss[6], 1, 500);
+	trace_writer_uints(r->w, TRACE_SAMPLE_LOSS_LOST, r->lost, CPUS);
+	rec_grow(r, 2, &r->loss[7], 1, 2);
+	rec_end(r);
+	rec_begin(r, TRACE_PROCSTAT, 10);
+	rec_grow(r, 0, r->stat, 10, 50);
+	rec_end(r);
+	rec_begin(r, TRACE_SOFTNET, 3);
+	rec_grow(r, 0, r->net, 3, 5000);
+	rec_end(r);
+}
+
+static inline void rec_programs(struct recording *r)
+{
+	rec_begin(r, TRACE_PROGRAM_STATS, 5);
+	for (unsigned int k = 0; k < 4; k++) {
+		for (int i = 0; i < PROGRAMS; i++)
+			r->program[k][i] += rnd(5000);
+		trace_writer_uints(r->w, 1 + k, r->program[k], PROGRAMS);
+	}
+	trace_writer_uint(r->w, TRACE_PROGRAM_STATS_COUNTED_NS, r->counted += rnd(TICK));
+	rec_end(r);
+}
+
+static inline void rec_tick(struct recording *r, uint64_t at_ns)
+{
+	uint64_t exact_ns[CPUS] = { at_ns + 100, at_ns + 200 };
+
+	trace_writer_time(r->w, at_ns);
+	trace_writer_time(r->w, at_ns + 1000);
+	rec_begin(r, TRACE_TICK, 3);
+	trace_writer_uint(r->w, TRACE_TICK_AT_NS, at_ns);
+	trace_writer_uints(r->w, TRACE_TICK_CPU, U(0, 1));
+	trace_writer_uints(r->w, TRACE_TICK_EXACT_NS, exact_ns, CPUS);
+	rec_end(r);
+	rec_counters(r);
+	rec_begin(r, TRACE_NETDEV_STATS, 9);
+	trace_writer_uints(r->w, TRACE_NETDEV_STATS_ID, U(1));
+	for (unsigned int k = 0; k < 8; k++)
+		trace_writer_uints(r->w, 2 + k, U(r->netdev[k] += rnd(1000)));
+	rec_end(r);
+	rec_begin(r, TRACE_ENERGY, 2);
+	trace_writer_uints(r->w, TRACE_ENERGY_READ_NS, U(at_ns + 500));
+	trace_writer_uints(r->w, TRACE_ENERGY_RAW, U(r->raw = (r->raw + rnd(3000)) % 10000));
+	rec_end(r);
+	rec_programs(r);
+	rec_begin(r, TRACE_SELF, 4);
+	trace_writer_uint(r->w, TRACE_SELF_USER_US, r->self[0] += rnd(1000));
+	trace_writer_uint(r->w, TRACE_SELF_SYSTEM_US, r->self[1] += rnd(1000));
+	trace_writer_uint(r->w, TRACE_SELF_MAXRSS_KIB, 5000);
+	trace_writer_uint(r->w, TRACE_SELF_WRITTEN, trace_writer_bytes(r->w));
+	rec_end(r);
+}
+
+static inline void rec_clock(struct recording *r, uint64_t at_ns)
+{
+	trace_writer_time(r->w, at_ns);
+	rec_begin(r, TRACE_CLOCK, 2);
+	trace_writer_uint(r->w, TRACE_CLOCK_MONO_NS, at_ns);
+	trace_writer_uint(r->w, TRACE_CLOCK_REAL_NS, at_ns + 5 * SECOND);
+	rec_end(r);
+}
+
+static inline void rec_define(struct recording *r)
+{
+	char path[32];
+	static const char *const known[] = { "udp_sendmsg", "net_rx_action", "do_idle",
+					     "__x64_sys_sendto" };
+	char name[2][32];
+
+	rec_begin(r, TRACE_MODULE, 2);
+	trace_writer_uint(r->w, TRACE_MODULE_ID, ++r->module);
+	trace_writer_str(r->w, TRACE_MODULE_NAME, "module");
+	rec_end(r);
+	snprintf(name[0], sizeof(name[0]), "%s", known[rnd(4)]);
+	snprintf(name[1], sizeof(name[1]), "function_%" PRIu64, r->symbols);
+	rec_begin(r, TRACE_SYMBOLS, 4);
+	trace_writer_uint(r->w, TRACE_SYMBOLS_FIRST, r->symbols + 1);
+	trace_writer_strs(r->w, TRACE_SYMBOLS_NAME, S(name[0], name[1]));
+	trace_writer_uints(r->w, TRACE_SYMBOLS_MODULE, U(rnd(r->module + 1), 0));
+	trace_writer_ints(r->w, TRACE_SYMBOLS_OFFSET, I(-(int64_t)rnd(1000), 70000));
+	rec_end(r);
+	r->symbols += 2;
+	for (int i = 0; i < 6; i++, r->stacks++) { /* not as deep as they may get */
+		uint64_t id = r->stacks + 1, up = rnd(3) ? 1 + rnd(id) : id;
+
+		maker_stacks(&(struct maker){ .w = r->w }, id, U(up), U(rnd(r->symbols + 1)));
+	}
+	rec_begin(r, TRACE_TASKS, 4);
+	trace_writer_uint(r->w, TRACE_TASKS_FIRST, ++r->tasks);
+	trace_writer_uints(r->w, TRACE_TASKS_TID, U(100 + r->tasks));
+	trace_writer_uints(r->w, TRACE_TASKS_TGID, U(100));
+	trace_writer_strs(r->w, TRACE_TASKS_COMM, S("a task"));
+	rec_end(r);
+	snprintf(path, sizeof(path), "/a/%" PRIu64, ++r->cgroups);
+	rec_begin(r, TRACE_CGROUPS, 2);
+	trace_writer_uint(r->w, TRACE_CGROUPS_FIRST, r->cgroups);
+	trace_writer_strs(r->w, TRACE_CGROUPS_PATH, S(path));
+	rec_end(r);
+}
+
+/* A second of them; now and then one comes late, behind later ones. */
+static inline void rec_samples(struct recording *r, uint64_t cpu, uint64_t from_ns)
+{
+	enum { N = 200 };
+	uint64_t stack[N], task[N], cgroup[N], end_us = from_ns / 1000 + N * (STEP + 4000);
+	uint64_t base_ns = from_ns / 1000 * 1000;
+	uint64_t tick_us = (from_ns / TICK + 1) * TICK / 1000, t = from_ns / 1000;
+	int64_t dt[N];
+
+	for (int i = 0; i < N; i++) {
+		int64_t late = rnd(20) ? (int64_t)rnd(300) : (int64_t)rnd(20000);
+
+		dt[i] = 3990 + late - r->late;
+		r->late = late;
+		if (i == N / 2) /* one at the very moment of a tick */
+			dt[i] = (int64_t)(tick_us - t) - STEP;
+		t += STEP + (uint64_t)dt[i];
+		stack[i] = rnd(r->stacks + 1);
+		task[i] = rnd(r->tasks + 1);
+		cgroup[i] = rnd(r->cgroups + 1);
+	}
+	r->late = 0;
+	trace_writer_time(r->w, from_ns);
+	trace_writer_time(r->w, end_us * 1000 + 20000000);
+	rec_begin(r, TRACE_SAMPLES, 7 + !cpu);
+	trace_writer_uint(r->w, TRACE_SAMPLES_CPU, cpu);
+	trace_writer_uint(r->w, TRACE_SAMPLES_BASE_NS, base_ns);
+	trace_writer_uint(r->w, TRACE_SAMPLES_UNIT_NS, 1000);
+	trace_writer_uint(r->w, TRACE_SAMPLES_STEP, STEP);
+	trace_writer_ints(r->w, TRACE_SAMPLES_DT, dt, N);
+	trace_writer_uints(r->w, TRACE_SAMPLES_STACK, stack, N);
+	trace_writer_uints(r->w, TRACE_SAMPLES_TASK, task, N);
+	if (!cpu) /* a recorder writes them of all CPUs or of none */
+		trace_writer_uints(r->w, TRACE_SAMPLES_CGROUP, cgroup, N);
+	rec_end(r);
+	r->samples += N;
+}
+
+static inline void rec_start(struct recording *r)
+{
+	rec_begin(r, TRACE_HEADER, 6);
+	trace_writer_uint(r->w, TRACE_HEADER_MAJOR, TRACE_MAJOR);
+	trace_writer_uint(r->w, TRACE_HEADER_MINOR, TRACE_MINOR);
+	trace_writer_uints(r->w, TRACE_HEADER_CPUS, U(1, 0));
+	trace_writer_uint(r->w, TRACE_HEADER_SAMPLE_HZ, 200);
+	trace_writer_uint(r->w, TRACE_HEADER_TICK_MS, 500);
+	trace_writer_uint(r->w, TRACE_HEADER_START_NS, START);
+	rec_end(r);
+	rec_clock(r, START);
+	rec_begin(r, TRACE_SOURCE, 2);
+	trace_writer_str(r->w, TRACE_SOURCE_NAME, "samples");
+	trace_writer_str(r->w, TRACE_SOURCE_STATE, "measured");
+	rec_end(r);
+	rec_begin(r, TRACE_NETDEV, 2);
+	trace_writer_uint(r->w, TRACE_NETDEV_ID, 1);
+	trace_writer_str(r->w, TRACE_NETDEV_NAME, "eth0");
+	rec_end(r);
+	rec_begin(r, TRACE_ENERGY_ZONE, 4);
+	trace_writer_uint(r->w, TRACE_ENERGY_ZONE_ID, 1);
+	trace_writer_str(r->w, TRACE_ENERGY_ZONE_NAME, "package-0");
+	trace_writer_uint(r->w, TRACE_ENERGY_ZONE_UNIT_NJ, 1000);
+	trace_writer_uint(r->w, TRACE_ENERGY_ZONE_WRAP, 9999);
+	rec_end(r);
+	for (uint64_t i = 1; i <= PROGRAMS; i++) {
+		rec_begin(r, TRACE_PROGRAM, 2);
+		trace_writer_uint(r->w, TRACE_PROGRAM_ID, i);
+		trace_writer_str(r->w, TRACE_PROGRAM_NAME, i == 1 ? "fentry_0" : "fexit_0");
+		rec_end(r);
+	}
+	CU_ASSERT_EQUAL(trace_writer_flush(r->w), 0);
+}
+
+/* As the recorder writes it: the ticks of a second, what is new, its samples. A file at its beginning. */
+static inline int record(unsigned int seconds, bool ticks)
+{
+	struct recording r = { 0 };
+	struct trace_totals t = { .at_ns = START + seconds * SECOND + 1000, .why = "over" };
+	int fd = empty_file();
+
+	CU_ASSERT_EQUAL_FATAL(trace_writer_new(&r.w, fd, CPUS), 0);
+	rec_start(&r);
+	for (unsigned int s = 0; s < seconds; s++) {
+		uint64_t at = START + s * SECOND;
+
+		for (uint64_t k = 1; ticks && k <= 2; k++)
+			rec_tick(&r, at + k * TICK);
+		for (unsigned int i = 0; !ticks && i < CPUS; i++)
+			trace_writer_lost(r.w, i, r.lost[i] += rnd(4));
+		for (int i = s ? 0 : 2; i < 3 && (s < 4 || !rnd(3)); i++)
+			rec_define(&r);
+		if (s % 3 == 2)
+			rec_clock(&r, at + SECOND - 1);
+		if (s % 4 == 1)
+			put_mark(r.w, at + 300000000, s == 1 ? "first" : "again");
+		for (uint64_t i = 0; i < CPUS; i++)
+			rec_samples(&r, i, at - (s ? rnd(10000000) : 0));
+		CU_ASSERT_EQUAL(trace_writer_flush(r.w), 0);
+	}
+	t.samples = r.samples;
+	t.symbols = r.symbols;
+	t.stacks = r.stacks;
+	t.tasks = r.tasks;
+	CU_ASSERT_EQUAL(trace_writer_finish(r.w, &t), 0);
+	trace_writer_free(r.w);
+	lseek(fd, 0, SEEK_SET);
+	return fd;
+}
+
+#endif
