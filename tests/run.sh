@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # Installs what testing needs, builds, runs all tests; needs only the checkout, root and apt.
 #
-#	sudo sh tests/run.sh [PART...]        parts: format unit vectors report host vm fuzz (default: all)
+#	sudo sh tests/run.sh [PART...]        parts: format unit report vectors fuzz host vm (default: all)
 #
 # A test is a program that prints "ok NAME", "not ok NAME: why" or "skip NAME: reason", a line each;
 # the rest of its output is shown only if it fails. The last line here is the sum:
@@ -13,7 +13,7 @@ export LC_ALL=C PATH="$PATH:/usr/sbin:/sbin"
 . tools/netns.sh
 . tests/cgroup.sh
 
-ALL_PARTS="format unit vectors report host vm fuzz"
+ALL_PARTS="format unit report vectors fuzz host vm"
 for part in "$@"; do
 	case " $ALL_PARTS " in *" $part "*) ;; *)
 		echo "run.sh: no part \"$part\"; parts: $ALL_PARTS" >&2
@@ -38,6 +38,7 @@ mkdir "$work/cgroup2"
 results=$work/results # every result line so far
 : >"$results"
 running=
+beside=
 
 # What a test could not remove because it was killed; the names begin with ours, so they are ours.
 sweep() {
@@ -50,9 +51,9 @@ cleanup() {
 	status=$?
 	trap - EXIT
 	trap '' HUP INT TERM
-	if [ -n "$running" ]; then
-		kill "$running" 2>/dev/null && wait "$running" || :
-	fi
+	for pid in $running $beside; do
+		kill "$pid" 2>/dev/null && wait "$pid" || :
+	done
 	sweep
 	rm -rf "$work"
 	if [ -n "${SUDO_UID:-}" ] && [ -d build ]; then chown -R "$SUDO_UID:${SUDO_GID:-}" build; fi
@@ -193,6 +194,30 @@ part_script() {
 	[ ! -e "tests/$1/run.sh" ] || run_test "" "$2" sh "tests/$1/run.sh"
 }
 
+wants() {
+	case $parts in *" $1 "*) ;; *) return 1 ;; esac
+}
+
+# Nothing is timed by vectors and fuzz: they run beside the first parts, in a process of their own, once all that
+# both build is there.
+begin_beside() {
+	if [ "$jobs" -lt 2 ] || ! wants vectors || ! wants fuzz || ! wants unit; then return; fi
+	build WERROR=1 unit unit-record build/tests/sweep && build SAN=1 unit report || return 0
+	sh tests/run.sh vectors fuzz >"$work/beside" 2>&1 &
+	beside=$!
+	parts=$(echo "$parts" | sed 's/ vectors / /; s/ fuzz / /')
+}
+
+end_beside() {
+	[ -n "$beside" ] || return 0
+	status=0
+	wait "$beside" || status=$?
+	beside=
+	sed '$d' "$work/beside" # all but its sum
+	grep -E '^(ok|not ok|skip) ' "$work/beside" >>"$results" ||
+		result "not ok vectors fuzz: $(ended "$status")"
+}
+
 jobs=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
 if ! sh tools/deps.sh test 2>"$work/deps"; then
 	cat "$work/deps"
@@ -200,8 +225,10 @@ if ! sh tools/deps.sh test 2>"$work/deps"; then
 	finish
 fi
 build WERROR=1 all || finish
+begin_beside
 for part in $ALL_PARTS; do
-	case $parts in *" $part "*) ;; *) continue ;; esac
+	[ $part != host ] || end_beside
+	wants $part || continue
 	case $part in
 	vectors) part_script format 900 ;;
 	report) part_script report 900 ;;
