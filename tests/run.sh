@@ -230,8 +230,8 @@ for part in $ALL_PARTS; do
 	[ $part != host ] || end_beside
 	wants $part || continue
 	case $part in
-	vectors) part_script format 900 ;;
-	report) part_script report 900 ;;
+	vectors) part_script format 1800 ;;
+	report) part_script report 1800 ;;
 	vm) part_script vm 3600 ;;
 	fuzz) part_script fuzz 3600 ;;
 	*) "part_$part" ;;
