@@ -2,6 +2,7 @@
 /* netcost-report plot: charts, drawn by gnuplot. */
 #include <string.h>
 #include <strings.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "command.h"
@@ -38,8 +39,10 @@ static bool close_out(const struct config *cfg, FILE *out, bool ok)
 {
 	const char *name = to_stdout(cfg) ? NULL : cfg->output;
 
+	struct stat st;
+
 	ok &= !command_close(out, name);
-	if (!ok && name)
+	if (!ok && name && !lstat(name, &st) && S_ISREG(st.st_mode))
 		unlink(name);
 	return ok;
 }

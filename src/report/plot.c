@@ -13,6 +13,7 @@ const char *const plot_format_names[PLOT_FORMATS + 1] = { "svg", "png", "pdf", N
 const struct plot_chart plot_chart[PLOT_CHARTS] = {
 	{ "breakdown", "where the CPU time went: all of it, the kernel's, the RX softirq's", false,
 	  plot_breakdown },
+	{ "pies", "likewise, as pies: CPU time, kernel, network, RX softirq", false, plot_pies },
 };
 
 const struct plot_chart *plot_find(const char *name)

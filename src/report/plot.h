@@ -39,7 +39,7 @@ struct plot_chart {
 	bool (*write)(struct plot *p);
 };
 
-#define PLOT_CHARTS 1
+#define PLOT_CHARTS 2
 extern const struct plot_chart plot_chart[PLOT_CHARTS];
 
 const struct plot_chart *plot_find(const char *name); /* NULL: there is no such chart */
@@ -61,5 +61,6 @@ bool plot_no_memory(struct plot *p);
 
 /* The charts' functions. */
 bool plot_breakdown(struct plot *p);
+bool plot_pies(struct plot *p);
 
 #endif

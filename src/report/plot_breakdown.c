@@ -75,6 +75,8 @@ static void draw_parts(struct plot *p, struct bar *bar)
 
 static void draw_error(struct plot *p, const struct plot_part *part, double y)
 {
+	if (isnan(part->share))
+		return;
 	if (part->how == SPLIT_EXACT || part->how == SPLIT_AT_LEAST)
 		plot_text(p, error_x, y, PLOT_RIGHT | PLOT_GREY, "%s", split_how_name(part->how));
 	else if (part->ci95 >= 0)
@@ -105,7 +107,9 @@ static void draw_nothing(struct plot *p, const struct bar *bar)
 	const struct plot_parts *parts = &bar->parts;
 
 	plot_text(p, PLOT_MARGIN, bar->top + HEADING + 8, PLOT_GREY, "%s",
-		  !parts->n || isnan(parts->share) ? "not measured" : "none");
+		  parts->share > 0    ? "not told apart: neither samples nor --exact=full" :
+		  isnan(parts->share) ? "not measured" :
+					"none");
 }
 
 static void draw_bar(struct plot *p, struct bar *bar)
@@ -114,8 +118,8 @@ static void draw_bar(struct plot *p, struct bar *bar)
 
 	plot_text(p, PLOT_MARGIN, bar->top + HEADING / 2, PLOT_BOLD, "%s", parts->title);
 	plot_text(p, PLOT_MARGIN + BAR_WIDTH, bar->top + HEADING / 2, PLOT_RIGHT,
-		  isnan(parts->share) ? "%s" : "%s%s%s %% of CPU time", parts->how,
-		  *parts->how ? ": " : "", PERCENT(parts->share, 2));
+		  isnan(parts->share) ? "%s" : "%s%s %% of CPU time", parts->how,
+		  PERCENT(parts->share, 2));
 	if (plot_parts_sum(parts) > 0)
 		draw_parts(p, bar);
 	else

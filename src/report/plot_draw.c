@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "filter.h"
+#include "summary.h"
 #include "text.h"
 
 #define FONT_PX 12
@@ -82,12 +83,11 @@ static void set_subtitles(struct plot *p)
 	const struct model *m = p->m;
 	const struct model_header *h = &m->header;
 	char samples[TEXT_SIZE] = "no samples", filter[SAFE_SIZE];
-	double seconds = m->last_ns > m->first_ns ? (double)(m->last_ns - m->first_ns) * 1e-9 : NAN;
 
 	if (h->sample_hz)
 		snprintf(samples, sizeof(samples), "samples %" PRIu64 " Hz", h->sample_hz);
 	plot_text(p, PLOT_MARGIN, 40, PLOT_LEFT, "%s: %s s on %" PRIu64 " CPUs%s%s",
-		  PART_TITLE(p->part), NUM(seconds, 2), h->ncpus,
+		  PART_TITLE(p->part), NUM(summary_duration_s(m), 2), h->ncpus,
 		  m->status.ended ? "" : ", cut off", filter_text(m, filter, sizeof(filter)));
 	plot_text(p, PLOT_MARGIN, 57, PLOT_GREY, "Linux %s %s, %s; exact: %s; %s",
 		  model_string(m, h->kernel), model_string(m, h->machine),
@@ -116,19 +116,33 @@ void plot_end(struct plot *p)
 
 /* ---- shapes, text ------------------------------------------------------------------------ */
 
+static void fill(FILE *out, const char *color)
+{
+	if (color)
+		fprintf(out, "fillcolor rgb '%s' fillstyle solid ", color);
+	else
+		fputs("fillcolor rgb '" LINE_COLOR "' fillstyle pattern 4 ", out);
+	fputs("border linecolor rgb '" LINE_COLOR "' linewidth 0.5\n", out);
+}
+
 void plot_rect(struct plot *p, double x, double y, double width, double height, const char *color)
 {
 	fprintf(p->out, "set object rectangle from %.2f,%.2f to %.2f,%.2f ", x, y, x + width,
 		y + height);
-	if (!color)
-		fputs("fillcolor rgb '" LINE_COLOR
-		      "' fillstyle pattern 4 border linecolor rgb '" LINE_COLOR "'\n",
-		      p->out);
-	else
-		fprintf(p->out,
-			"fillcolor rgb '%s' fillstyle solid border linecolor rgb '" LINE_COLOR
-			"' linewidth 0.5\n",
-			color);
+	fill(p->out, color);
+}
+
+/* gnuplot's angles go the other way round, from the right. */
+void plot_wedge(struct plot *p, double x, double y, double radius, double from, double to,
+		const char *color)
+{
+	double begin = 90 - 360 * to;
+
+	if (begin < 0)
+		begin += 360;
+	fprintf(p->out, "set object circle at %.2f,%.2f size %.2f arc [%.3f:%.3f] ", x, y, radius,
+		begin, begin + 360 * (to - from));
+	fill(p->out, color);
 }
 
 void plot_zoom(struct plot *p, const double from[2], double y, const double to[2], double y_to)

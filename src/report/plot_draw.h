@@ -25,6 +25,9 @@ void plot_end(struct plot *p);
 
 /* Shapes on the page. color: "#rrggbb" of our own; NULL: hatched, for what was not measured. */
 void plot_rect(struct plot *p, double x, double y, double width, double height, const char *color);
+/* A piece of a pie, clockwise from its top; from, to: 0 to 1. */
+void plot_wedge(struct plot *p, double x, double y, double radius, double from, double to,
+		const char *color);
 /* From one horizontal line to another, lower one: where a part is shown larger. */
 void plot_zoom(struct plot *p, const double from[2], double y, const double to[2], double y_to);
 

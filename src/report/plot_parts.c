@@ -89,8 +89,11 @@ static void add_nodes(struct plot_parts *parts, const struct summary *s, unsigne
 static void begin(struct plot_parts *parts, const struct summary *s, const char *title,
 		  unsigned int leaves)
 {
-	*parts = (struct plot_parts){ .title = title, .how = "" };
-	parts->share = share_of(split_sum(&s->split.all, leaves).ns, s);
+	struct split_value v = split_sum(&s->split.all, leaves);
+
+	*parts = (struct plot_parts){ .title = title,
+				      .how = v.how == SPLIT_AT_LEAST ? "at least " : "" };
+	parts->share = share_of(v.ns, s);
 }
 
 static void mark_larger(struct plot_parts *parts, const char *title)
@@ -114,6 +117,7 @@ void plot_parts_cpu(struct plot_parts *parts, const struct summary *s)
 		add(parts, tasks ? "other tasks" : "not known (no samples)", NULL)->share = missing;
 		parts->share = 1;
 	}
+	parts->how = "";
 }
 
 void plot_parts_kernel(struct plot_parts *parts, const struct summary *s, bool events)
@@ -182,7 +186,7 @@ static void rx_exact(struct plot_parts *parts, const struct summary *s)
 				 category_color(model_part_key(p), p),
 				 share_of(s->rx.part[p].ns, s), SPLIT_EXACT);
 	set_part(&all[n++], "self", COLOR_SELF, share_of(s->rx.self_ns, s), SPLIT_EXACT);
-	parts->how = "exact";
+	parts->how = "exact: ";
 	parts->share = share_of(s->rx.ns, s);
 	take_heaviest(parts, all, n);
 }
@@ -205,7 +209,7 @@ static void rx_sampled(struct plot_parts *parts, const struct summary *s)
 	v = &s->inside.row[LEAF_RX_SOFTIRQ].self;
 	set_part(&all[n], "self", COLOR_SELF, v->share, SPLIT_SAMPLES);
 	all[n++].ci95 = v->ci95;
-	parts->how = "by samples";
+	parts->how = "by samples: ";
 	parts->share = s->inside.row[LEAF_RX_SOFTIRQ].exclusive.share;
 	take_heaviest(parts, all, n);
 }

@@ -17,7 +17,7 @@ struct plot_part {
 };
 
 struct plot_parts {
-	const char *title, *how; /* how: in words; empty: each part for itself */
+	const char *title, *how; /* how: before the share; empty: as the parts say */
 	double share;		 /* of CPU time; NaN: not measured */
 	struct plot_part part[PLOT_PARTS_MAX];
 	size_t n;
