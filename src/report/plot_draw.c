@@ -97,6 +97,9 @@ static void set_subtitles(struct plot *p)
 
 void plot_begin(struct plot *p, double width, double height, const char *title)
 {
+	p->width = width;
+	p->height = height;
+	p->page_drawn = false;
 	fputs("# Made by netcost-report plot. gnuplot FILE >PICTURE draws it.\n", p->out);
 	set_terminal(p, width, height);
 	fputs("set multiplot\n"
@@ -109,9 +112,31 @@ void plot_begin(struct plot *p, double width, double height, const char *title)
 	set_subtitles(p);
 }
 
+static void draw_page(struct plot *p)
+{
+	if (!p->page_drawn)
+		fputs("plot NaN\nunset object\nunset label\n", p->out);
+	p->page_drawn = true;
+}
+
+void plot_panel(struct plot *p, double x, double y, double width, double height)
+{
+	draw_page(p);
+	fprintf(p->out, "set lmargin at screen %.4f\nset rmargin at screen %.4f\n", x / p->width,
+		(x + width) / p->width);
+	fprintf(p->out, "set tmargin at screen %.4f\nset bmargin at screen %.4f\n",
+		1 - y / p->height, 1 - (y + height) / p->height);
+	fputs("set border 3 linecolor rgb '" LINE_COLOR "'\n"
+	      "set format '%g'\n"
+	      "set xtics out nomirror textcolor rgb '" TEXT_COLOR "'\n"
+	      "set ytics out nomirror textcolor rgb '" TEXT_COLOR "'\n",
+	      p->out);
+}
+
 void plot_end(struct plot *p)
 {
-	fputs("plot NaN\nunset multiplot\n", p->out);
+	draw_page(p);
+	fputs("unset multiplot\n", p->out);
 }
 
 /* ---- shapes, text ------------------------------------------------------------------------ */
