@@ -132,7 +132,7 @@ static void data_line(FILE *out, const struct panel *panel, size_t column, doubl
 {
 	double sum = 0;
 
-	fprintf(out, "%.4f 0", x);
+	fprintf(out, "%.4f", x);
 	for (size_t k = 0; k < panel->n; k++) {
 		double v = panel->value[column][k] > 0 ? panel->value[column][k] : 0;
 
@@ -164,22 +164,39 @@ static void data(FILE *out, const struct panel *panel, double second_is, unsigne
 	fputs("EOD\n", out);
 }
 
-static void draw_series(FILE *out, const struct panel *panel, size_t k, unsigned int number,
-			size_t below)
+/*
+ * Areas begin at 0, the highest is drawn first and the lower ones over it: so no gap shines through between
+ * two of them, however the picture is scaled.
+ */
+static void draw_series(FILE *out, const struct panel *panel, size_t k, unsigned int number)
 {
 	const struct panel_series *s = &panel->series[k];
 
+	fprintf(out, "$data%u using 1:%zu with ", number, k + 2);
 	if (s->line)
-		fprintf(out, "$data%u using 1:%zu with lines linecolor rgb '%s' linewidth 1.5",
-			number, k + 3, s->color);
+		fprintf(out, "lines linecolor rgb '%s' linewidth 1.5", s->color);
 	else if (s->color)
-		fprintf(out,
-			"$data%u using 1:%zu:%zu with filledcurves linecolor rgb '%s' fillstyle solid noborder",
-			number, below, k + 3, s->color);
+		fprintf(out, "filledcurves y1=0 linecolor rgb '%s' fillstyle solid noborder",
+			s->color);
 	else
-		fprintf(out,
-			"$data%u using 1:%zu:%zu with filledcurves linecolor rgb '#888888' fillstyle pattern 4",
-			number, below, k + 3);
+		fputs("filledcurves y1=0 linecolor rgb '#888888' fillstyle pattern 4", out);
+}
+
+/* Areas, then lines, which nothing is to cover. What is 0 throughout is in the legend alone. */
+static void draw_all(FILE *out, const struct panel *panel, unsigned int number)
+{
+	const char *before = "plot ";
+
+	for (int lines = 0; lines < 2; lines++) {
+		for (size_t k = panel->n; k-- > 0;) {
+			if (panel->series[k].line != lines || !(panel->series[k].mean > 0))
+				continue;
+			fputs(before, out);
+			draw_series(out, panel, k, number);
+			before = ", \\\n\t";
+		}
+	}
+	fputs(*before == 'p' ? "plot NaN\n" : "\n", out);
 }
 
 struct panel_axis panel_axis(double seconds)
@@ -206,19 +223,11 @@ void panel_draw(struct plot *p, const struct panel *panel, double y, unsigned in
 	const struct plot_column *c = panel->columns->column;
 	double begin_s = c[0].begin_s, end_s = c[panel->columns->n - 1].end_s;
 	double second_is = panel_axis(end_s - begin_s).second_is;
-	size_t below = 2;
 
 	data(p->out, panel, second_is, number);
 	plot_panel(p, LEFT, y, WIDTH, panel_height(panel));
 	fprintf(p->out, "set xrange [%.4f:%.4f]\nset yrange [0:%.6g]\nset ytics %g\n",
 		begin_s * second_is, end_s * second_is, panel->most, tics(panel->most));
 	fputs(more, p->out);
-	fputs("plot ", p->out);
-	for (size_t k = 0; k < panel->n; k++) {
-		fputs(k ? ", \\\n\t" : "", p->out);
-		draw_series(p->out, panel, k, number, below);
-		if (!panel->series[k].line)
-			below = k + 3;
-	}
-	fputc('\n', p->out);
+	draw_all(p->out, panel, number);
 }
