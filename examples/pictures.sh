@@ -15,7 +15,7 @@ mkdir -p "$out"
 while read -r trace command; do
 	name=$trace-$(echo "$command" | sed 's/^plot //; s/ .*//')
 	# shellcheck disable=SC2086 # words
-	build/netcost-report $command "examples/$trace.nct" >"$out/$name.svg"
+	"${BUILD:-build}/netcost-report" $command "examples/$trace.nct" >"$out/$name.svg"
 	echo "$out/$name.svg"
 done <<'TABLE'
 demo plot breakdown
