@@ -49,7 +49,7 @@ static double percent_of(const struct plot_column *c, unsigned int leaves)
 	for (unsigned int l = 0; l < LEAF_COUNT; l++)
 		if (leaves & 1u << l && !isnan(c->leaf_ns[l]))
 			sum = (isnan(sum) ? 0 : sum) + 100 * c->leaf_ns[l] / c->wall_ns;
-	return sum;
+	return isfinite(sum) ? sum : NAN;
 }
 
 static bool is_partly(const struct plot_columns *c, unsigned int leaves)
@@ -190,7 +190,9 @@ static void fill_rx(const struct plot_columns *c, size_t part, double *v)
 		const struct plot_column *column = &c->column[i];
 		double percent = 100 * c->rx[i * c->nrx + part] / column->wall_ns;
 
-		v[i * PANEL_SERIES] += isnan(column->leaf_ns[LEAF_RX_SOFTIRQ]) ? NAN : percent;
+		v[i * PANEL_SERIES] +=
+			isnan(column->leaf_ns[LEAF_RX_SOFTIRQ]) || !isfinite(percent) ? NAN :
+											percent;
 	}
 }
 
