@@ -114,7 +114,7 @@ void panel_legend(struct plot *p, const struct panel *panel, double y)
 			plot_text(p, VALUE, y, PLOT_RIGHT | PLOT_GREY, "not measured");
 		else
 			plot_text(p, VALUE, y, PLOT_RIGHT, "%s%s", s->partly ? "at least " : "",
-				  NUM(s->mean, 2));
+				  s->mean > 0 && s->mean < 0.005 ? "under 0.01" : NUM(s->mean, 2));
 	}
 }
 
