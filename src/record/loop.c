@@ -226,6 +226,12 @@ static uint64_t flush_period(uint64_t tick)
 	return ticks >= FLUSH_NS / 10 * 8 ? ticks : FLUSH_NS;
 }
 
+/* Sooner: what is recorded has begun before the loop, and where a host is busy, long before. */
+static uint64_t first_flush(uint64_t flush, uint64_t tick)
+{
+	return flush % tick ? flush / 2 : flush / 2 / tick * tick;
+}
+
 static void show_progress(struct loop *l, const struct loop_hooks *hooks, uint64_t now)
 {
 	if (l->progress)
@@ -239,7 +245,7 @@ int loop_run(struct loop *l, const struct loop_hooks *hooks, const char **why)
 	uint64_t flush = flush_period(tick);
 	struct timer timer[] = {
 		{ now + tick, tick, hooks->tick, NULL, 0 },
-		{ now + flush, flush, hooks->flush, NULL, 0 },
+		{ now + first_flush(flush, tick), flush, hooks->flush, NULL, 0 },
 		{ now + CLOCK_NS, CLOCK_NS, hooks->clock, NULL, 0 },
 		{ NEVER, NEVER, hooks->uncount, NULL, 0 },
 		{ now + COUNT_FIRST_NS, COUNT_PERIOD_NS, hooks->count, &timer[3], COUNT_NS },
