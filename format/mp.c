@@ -108,7 +108,7 @@ static struct mp_value read_prefixed(struct mp_cursor *c, uint8_t tag)
 	}
 }
 
-struct mp_value mp_read(struct mp_cursor *c)
+struct mp_value mp_read_any(struct mp_cursor *c)
 {
 	uint8_t tag;
 

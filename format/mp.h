@@ -42,7 +42,15 @@ struct mp_value {
  * not fit into what is left is MP_BAD (an element takes at least one byte), so n is bounded by memory
  * that is really there.
  */
-struct mp_value mp_read(struct mp_cursor *c);
+struct mp_value mp_read_any(struct mp_cursor *c);
+
+/* Keys, types and most other numbers are of one byte: without a call for those. */
+static inline struct mp_value mp_read(struct mp_cursor *c)
+{
+	if (c->p < c->end && *c->p < 0x80)
+		return (struct mp_value){ .kind = MP_UINT, .v = *c->p++ };
+	return mp_read_any(c);
+}
 
 /* Steps over one value with all that is in it. False: MP_BAD, or nested deeper than depth. */
 bool mp_skip(struct mp_cursor *c, unsigned int depth);

@@ -10,7 +10,7 @@
 #include "mp.h"
 #include "record.h"
 
-#define READ_CHUNK (256u << 10)
+#define READ_CHUNK (64u << 10)
 #define MAX_COMPRESSED ZSTD_COMPRESSBOUND(TRACE_MAX_FRAME)
 
 /* What a frame says of itself, or INDEX of it. */

@@ -83,18 +83,48 @@ static bool is_eight(const uint8_t *p, unsigned int kind)
 	return !more;
 }
 
+#define RUN 16		/* elements that are stepped over without a look at where they end */
+#define ELEMENT_BYTES 5 /* of those in element_bytes, at most */
+
+/* The end of a run at p; NULL: one of its elements wants a closer look. No branch hangs on their sizes. */
+static const uint8_t *run_end(const uint8_t *p, const uint8_t *bytes)
+{
+	bool sure = true;
+
+	for (unsigned int i = 0; i < RUN; i++) {
+		unsigned int size = bytes[*p];
+
+		sure &= size != 0;
+		p += size;
+	}
+	return sure ? p : NULL;
+}
+
+/* The elements of a column that are sure to be in range, many at a time. Returns how many are left. */
+static uint32_t skip_sure(uint32_t n, struct mp_cursor *c, unsigned int kind)
+{
+	const uint8_t *bytes = element_bytes[kind], *end;
+
+	while (n >= RUN && c->end - c->p >= RUN * ELEMENT_BYTES && bytes[*c->p]) {
+		if (is_eight(c->p, kind) && is_eight(c->p + 8, kind))
+			end = c->p + RUN;
+		else
+			end = run_end(c->p, bytes);
+		if (!end)
+			break;
+		c->p = end;
+		n -= RUN;
+	}
+	return n;
+}
+
 static bool elements_ok(uint32_t n, struct mp_cursor *c, unsigned int kind)
 {
 	const uint8_t *bytes = element_bytes[kind];
 
-	while (n) {
+	while ((n = skip_sure(n, c, kind))) {
 		size_t left = (size_t)(c->end - c->p), size = left ? bytes[*c->p] : 0;
 
-		if (size == 1 && n >= 8 && left >= 8 && is_eight(c->p, kind)) {
-			c->p += 8;
-			n -= 8;
-			continue;
-		}
 		if (size && size <= left)
 			c->p += size;
 		else if (!element_ok(c, kind))

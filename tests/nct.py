@@ -18,7 +18,7 @@ EXACT_KEYS = {2: "ns", 3: "calls", 4: "failed", 5: "bytes"}
 def objects(path):
     """All whole objects; a cut file gives those of its whole frames."""
     out = subprocess.run(["zstd", "-dcq", path], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout
-    unpacker = msgpack.Unpacker(strict_map_key=False, max_buffer_size=0)
+    unpacker = msgpack.Unpacker(strict_map_key=False, max_buffer_size=0, unicode_errors="replace")
     unpacker.feed(out)
     yield from unpacker
 

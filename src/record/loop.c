@@ -215,6 +215,23 @@ static struct arrival look(struct loop *l, const struct epoll_event *ev, int n)
 	return a;
 }
 
+/*
+ * With a tick, so that a cut trace has samples and counters up to the same moment; but not where frames
+ * would be much shorter for it: what a frame says anew of its columns is a good part of a trace.
+ */
+static uint64_t flush_period(uint64_t tick)
+{
+	uint64_t ticks = FLUSH_NS / tick * tick;
+
+	return ticks >= FLUSH_NS / 10 * 8 ? ticks : FLUSH_NS;
+}
+
+/* Sooner: what is recorded has begun before the loop, and where a host is busy, long before. */
+static uint64_t first_flush(uint64_t flush, uint64_t tick)
+{
+	return flush % tick ? flush / 2 : flush / 2 / tick * tick;
+}
+
 static void show_progress(struct loop *l, const struct loop_hooks *hooks, uint64_t now)
 {
 	if (l->progress)
@@ -225,11 +242,10 @@ int loop_run(struct loop *l, const struct loop_hooks *hooks, const char **why)
 {
 	uint64_t now = now_ns(), tick = l->cfg->tick_ms * 1000000ull;
 	uint64_t end = l->cfg->duration_s ? now + l->cfg->duration_s * 1000000000ull : UINT64_MAX;
-	/* With a tick where possible: then a cut trace has samples and counters up to the same moment. */
-	uint64_t flush = tick <= FLUSH_NS ? FLUSH_NS / tick * tick : FLUSH_NS;
+	uint64_t flush = flush_period(tick);
 	struct timer timer[] = {
 		{ now + tick, tick, hooks->tick, NULL, 0 },
-		{ now + flush, flush, hooks->flush, NULL, 0 },
+		{ now + first_flush(flush, tick), flush, hooks->flush, NULL, 0 },
 		{ now + CLOCK_NS, CLOCK_NS, hooks->clock, NULL, 0 },
 		{ NEVER, NEVER, hooks->uncount, NULL, 0 },
 		{ now + COUNT_FIRST_NS, COUNT_PERIOD_NS, hooks->count, &timer[3], COUNT_NS },

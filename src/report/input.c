@@ -199,7 +199,7 @@ bool input_each(const char *file, const char *select, bool recover, input_fn *fn
 
 struct models {
 	const struct input_wanted *wanted;
-	const struct classifier *classifier;
+	const struct classifier *classifier; /* NULL: nothing is classified */
 	input_model_fn *fn;
 	void *ctx;
 	unsigned int reported;
@@ -234,7 +234,7 @@ static int fill_intervals(void *ctx, const struct model *m, const struct trace_r
 static struct model *make_model(const struct models *all)
 {
 	const struct input_wanted *w = all->wanted;
-	struct model *m = model_new(w->keep, w->keep & MODEL_ONLY_STACKS ? NULL : all->classifier);
+	struct model *m = model_new(w->keep, all->classifier);
 
 	if (!m)
 		return NULL;
@@ -372,20 +372,36 @@ static bool each_again(struct models *all)
 
 /* ---- all models of a file ---------------------------------------------------------------- */
 
+/* Rules that are given are read even where nothing is classified: what is wrong with them is told. */
+static bool load_rules(const struct input_wanted *w, struct rules **rules,
+		       struct classifier **classifier)
+{
+	bool classify = !(w->keep & MODEL_ONLY_STACKS);
+
+	*rules = NULL;
+	*classifier = NULL;
+	if (!classify && !w->rules)
+		return true;
+	*rules = rules_load(w->rules);
+	if (!*rules)
+		return false;
+	*classifier = classify ? classifier_new(*rules) : NULL;
+	if (classify && !*classifier)
+		input_tell(input_name(w->file), "out of memory");
+	return *classifier || !classify;
+}
+
 bool input_each_model(const struct input_wanted *wanted, input_model_fn *fn, void *ctx)
 {
-	struct rules *rules = rules_load(wanted->rules);
-	struct classifier *classifier = rules ? classifier_new(rules) : NULL;
-	struct models all = { .wanted = wanted, .classifier = classifier, .fn = fn, .ctx = ctx };
+	struct rules *rules;
+	struct classifier *classifier;
 	bool again = wanted->intervals || (wanted->filter && wanted->filter->window);
-	bool ok = false;
+	bool ok = load_rules(wanted, &rules, &classifier);
+	struct models all = { .wanted = wanted, .classifier = classifier, .fn = fn, .ctx = ctx };
 
-	if (classifier && again)
-		ok = each_again(&all);
-	else if (classifier)
-		ok = input_each(wanted->file, wanted->select, true, one_model, &all);
-	else if (rules)
-		input_tell(input_name(wanted->file), "out of memory");
+	if (ok)
+		ok = again ? each_again(&all) :
+			     input_each(wanted->file, wanted->select, true, one_model, &all);
 	classifier_free(classifier);
 	rules_free(rules);
 	return ok;

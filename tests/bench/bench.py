@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Records with perf and netcost at the same time, replays both; prints ratios. See run.sh."""
-import collections
 import os
 import shutil
 import subprocess
@@ -11,6 +10,7 @@ import time
 
 sys.path.insert(0, "tests")
 import nct  # noqa: E402
+import perfdata  # noqa: E402
 
 
 def spent(argv, **kw):
@@ -26,17 +26,28 @@ def must(argv, **kw):
     return spent(argv, **kw) or sys.exit("bench: failed: %s" % " ".join(argv))
 
 
+def wait_for(path):
+    """Until there is something in it."""
+    for _ in range(1000):
+        if os.path.exists(path) and os.path.getsize(path):
+            return
+        time.sleep(0.01)
+    sys.exit("bench: nothing was recorded")
+
+
 def record(tmp, seconds, recorder):
-    """Both at once; the sleep that ends each is a child's CPU time and next to nothing."""
+    """Both at once, ours a second longer: perf begins when our programs are loaded. It would keep their code, and may
+    not be able to read what is behind such a record. The sleep that ends each is next to nothing."""
     runs = {
-        "perf": ["perf", "record", "-q", "-z", "-g", "-a", "-e", "cpu-clock", "-F", "999", "-o", tmp + "/perf.data",
-                 "--", "sleep", str(seconds)],
-        "netcost": [recorder, "-q", "-o", tmp + "/t.nct", "--", "sleep", str(seconds)],
+        "netcost": [recorder, "-q", "-o", tmp + "/t.nct", "--", "sleep", str(seconds + 1)],
+        "perf": ["perf", "record", "-q", "--no-bpf-event", "-z", "-g", "-a", "-e", "cpu-clock", "-F", "999",
+                 "-o", tmp + "/perf.data", "--", "sleep", str(seconds)],
     }
     cpu = {}
     threads = [threading.Thread(target=lambda n=n: cpu.__setitem__(n, spent(runs[n]))) for n in runs]
     for t in threads:
         t.start()
+        wait_for(tmp + "/t.nct")
     for t in threads:
         t.join()
     if not all(cpu.values()):
@@ -44,35 +55,13 @@ def record(tmp, seconds, recorder):
     return {n: cpu[n][0] for n in cpu}
 
 
-def perf_samples(tmp):
+def perf_script_samples(tmp):
     out = subprocess.run(["perf", "script", "-i", tmp + "/perf.data", "-F", "time"], stdout=subprocess.PIPE,
                          stderr=subprocess.DEVNULL).stdout
     return sum(1 for line in out.splitlines() if line.strip())
 
 
 # ---- replaying: in CPU seconds of all processes, which other work on the machine lengthens least -----------------
-
-def collapse(lines):
-    """The least that collapsing stacks can be, for `perf script -F comm,ip,sym`: where no tool that does it is there."""
-    stacks, frames = collections.Counter(), []
-    for line in lines:
-        if line.startswith("\t"):
-            frames.append(line.split()[1] if len(line.split()) > 1 else "[unknown]")
-        elif not line.strip():
-            if frames:
-                stacks[";".join(reversed(frames))] += 1
-            frames = []
-    return stacks
-
-
-def own_collapse(tmp):
-    start = sum(os.times()[:4])
-    script = subprocess.Popen(["perf", "script", "-i", tmp + "/perf.data", "-F", "comm,ip,sym"],
-                              stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-    collapse(script.stdout)
-    script.wait()
-    return sum(os.times()[:4]) - start
-
 
 def shell(command):
     """CPU seconds of a command whose output is of no interest; None if it gives none."""
@@ -83,14 +72,18 @@ def shell(command):
     return run
 
 
+COLLAPSE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "collapse.py")
+
+
 def peers():
     """What turns perf's samples into folded stacks: (name, budget, CPU seconds it takes)."""
     script = os.environ.get("STACKCOLLAPSE") or shutil.which("stackcollapse-perf.pl")
     if script:
-        yield "stackcollapse-perf.pl", 300, shell("perf script -i \"$1\" | perl '%s'" % script)
-    yield "perf script report stackcollapse", 300, shell("perf script report stackcollapse -i \"$1\"")
+        yield "perf script | stackcollapse-perf.pl", 300, shell("perf script -i \"$1\" | perl '%s'" % script)
+    yield ("perf script | tests/collapse.py", None if script else 300,
+           shell("perf script -i \"$1\" | '%s' '%s'" % (sys.executable, COLLAPSE)))
+    yield "perf script report stackcollapse", None, shell("perf script report stackcollapse -i \"$1\"")
     yield "perf report -g folded", None, shell("perf report -i \"$1\" -g folded --stdio --no-children")
-    yield "perf script, and 10 lines of Python", None, own_collapse
 
 
 def best(times, run):
@@ -98,7 +91,8 @@ def best(times, run):
     return None if None in took else min(took)
 
 
-def replay(tmp, report, n_ours, n_perf):
+def replay(tmp, report, n_ours):
+    n_perf = perf_script_samples(tmp)
     ours = best(50, lambda: folded(tmp, report, tmp + "/t.nct")[0])
     print("%-44s %10.3f %10s M samples/s a core, %.1f ms" % ("samples to folded stacks", n_ours / ours / 1e6, "", ours * 1e3))
     for name, budget, run in peers():
@@ -150,7 +144,7 @@ def alone(what, ours, unit, at_least=None, at_most=None):
 def main():
     tmp, seconds, recorder, report = sys.argv[1], int(sys.argv[2]), sys.argv[3], sys.argv[4]
     cpu = record(tmp, seconds, recorder)
-    n_perf = perf_samples(tmp)
+    n_perf = perfdata.samples(tmp + "/perf.data")
     n_ours = sum(len(r[6]) for t, r in nct.objects(tmp + "/t.nct") if t == nct.SAMPLES)
     print("%d s at 999 Hz, same load, same seconds: netcost %d samples, perf %d" % (seconds, n_ours, n_perf))
     print("%-44s %10s %10s" % ("", "netcost", "perf"))
@@ -158,7 +152,7 @@ def main():
         "bytes/sample", at_most=1 / 5)
     row("recorder's CPU time", cpu["netcost"] / n_ours * 1e6, cpu["perf"] / n_perf * 1e6, "us/sample", at_most=1 / 3)
     alone("  in all", cpu["netcost"] * 1e3, "ms; perf %.1f ms" % (cpu["perf"] * 1e3))
-    replay(tmp, report, n_ours, n_perf)
+    replay(tmp, report, n_ours)
     replay_large(tmp, report)
 
 

@@ -257,9 +257,9 @@ static void check_batch(struct mem_trace *t, const uint64_t *time, size_t n)
 		wrong += !trace_column_int(&dt, &d) || !trace_column_uint(&stack, &st) ||
 			 !trace_column_uint(&task, &ta) || !trace_column_uint(&cgroup, &cg);
 		now += (step + (uint64_t)d) * unit;
-		wrong += now > time[i] || time[i] - now >= 1000;
+		wrong += now >= time[i] + 1000 || now + 1000 <= time[i];
 		wrong += st != i % 1000 || ta != 1 + i % 7 || cg != 1 + i % 3;
-		wrong += now < first || time[i] > last;
+		wrong += now < first || now > last || time[i] > last;
 	}
 	CU_ASSERT_EQUAL(wrong, 0);
 }

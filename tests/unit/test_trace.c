@@ -368,7 +368,7 @@ static void test_32_bit_columns(void)
 	close(fd);
 }
 
-/* Numbers of all widths among those of one byte, which are read eight at a time. */
+/* Numbers of all widths among those of one byte, which are read many at a time. */
 static void test_mixed_widths(void)
 {
 	static const int64_t wide[] = { -33, 128, -129, 256, -32769, 65536, INT64_C(1) << 40, -5 };

@@ -143,6 +143,54 @@ static void test_zstd_reads_it(void)
 	free_bytes(&b);
 }
 
+/* ---- columns ----------------------------------------------------------------------------- */
+
+/* A column of n times v: its bytes, without those of an empty one's record and of the array's length. */
+static void check_column(struct trace_writer *w, int64_t v, bool is_signed, size_t n, size_t bytes)
+{
+	size_t before = trace_writer_pending(w);
+	int32_t dt[1000];
+	uint32_t stack[1000];
+
+	for (size_t i = 0; i < n; i++) {
+		dt[i] = (int32_t)v;
+		stack[i] = (uint32_t)v;
+	}
+	trace_writer_begin(w, TRACE_SAMPLES, 1);
+	if (is_signed)
+		trace_writer_i32s(w, TRACE_SAMPLES_DT, dt, n);
+	else
+		trace_writer_u32s(w, TRACE_SAMPLES_STACK, stack, n);
+	CU_ASSERT_EQUAL(trace_writer_end(w), 0);
+	CU_ASSERT_EQUAL(trace_writer_pending(w) - before, 4 + (n < 16 ? 1 : 3) + n * bytes);
+}
+
+/* The shortest encoding of each, also where a column takes more room than the writer has for a part of it. */
+static void test_shortest(void)
+{
+	static const struct {
+		int64_t v;
+		size_t bytes;
+	} cases[] = {
+		{ 0, 1 },     { 127, 1 },     { 128, 2 },    { 255, 2 },       { 256, 3 },
+		{ 65535, 3 }, { 65536, 5 },   { -1, 1 },     { -32, 1 },       { -33, 2 },
+		{ -128, 2 },  { -129, 3 },    { -32768, 3 }, { -32769, 5 },    { INT32_MIN, 5 },
+		{ 300, 3 },   { 1 << 20, 5 }, { -200, 3 },   { INT32_MAX, 5 },
+	};
+	struct trace_writer *w = new_writer(-1);
+
+	trace_writer_begin(w, TRACE_HEADER, 0);
+	CU_ASSERT_EQUAL(trace_writer_end(w), 0);
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++)
+		for (size_t n = 1; n <= 1000; n += 999) {
+			check_column(w, cases[i].v, true, n, cases[i].bytes);
+			if (cases[i].v >= 0)
+				check_column(w, cases[i].v, false, n, cases[i].bytes);
+		}
+	check_column(w, UINT32_MAX, false, 1000, 5);
+	trace_writer_free(w);
+}
+
 /* ---- misuse ------------------------------------------------------------------------------ */
 
 static void too_few_puts(struct trace_writer *w)
@@ -388,6 +436,7 @@ static const struct unit_test tests[] = {
 	{ "frames", test_frames },
 	{ "bytes", test_bytes },
 	{ "zstd_reads_it", test_zstd_reads_it },
+	{ "shortest", test_shortest },
 	{ "misuse", test_misuse },
 	{ "without_header", test_without_header },
 	{ "after_finish", test_after_finish },

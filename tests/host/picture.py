@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""picture.py (OURS THEIRS)...: folded stacks of the same task in the same seconds, by us and by perf, for some
+recordings: the same stacks from the outermost function on have the same shares of the samples. 1: they do not, by
+POINTS and by four errors, as the recordings differ among each other. 3: they differ too much to say."""
+import collections
+import statistics
+import sys
+
+COMPARED, POINTS, UNSURE = 5, 2, 6  # per cent of the samples: a stack that is compared has COMPARED
+
+
+def shares(path):
+    """Per cent of the samples in which each stack is, or begins a longer one."""
+    inside, total = collections.Counter(), 0
+    for line in open(path):
+        stack, _, count = line.rstrip("\n").rpartition(" ")
+        names = [] if stack == "[user]" else stack.split(";")
+        total += int(count)
+        for depth in range(1, len(names) + 1):
+            inside[";".join(names[:depth])] += int(count)
+    return collections.Counter({stack: 100 * n / total for stack, n in inside.items()})
+
+
+def compare(pairs, stack):
+    """Mean share by us and by perf, and how far they may be apart."""
+    apart = statistics.stdev(ours[stack] - theirs[stack] for ours, theirs in pairs)
+    ours, theirs = (statistics.mean(side[stack] for side in sides) for sides in zip(*pairs))
+    return ours, theirs, max(POINTS, 4 * apart / len(pairs) ** 0.5)
+
+
+def main():
+    files = [shares(path) for path in sys.argv[1:]]
+    pairs = list(zip(files[::2], files[1::2]))
+    rows = [(*compare(pairs, stack), stack) for stack in set().union(*files)]
+    rows = sorted((r for r in rows if max(r[:2]) >= COMPARED), key=lambda r: -abs(r[0] - r[1]) / r[2])
+    for ours, theirs, may, stack in rows[:10]:
+        print("netcost %5.2f %%, perf %5.2f %%, %.2f points may be: %s" % (ours, theirs, may, stack))
+    print("%d stacks with %d %% or more" % (len(rows), COMPARED))
+    if len(rows) < 10 or any(abs(ours - theirs) > may for ours, theirs, may, _ in rows):
+        sys.exit(1)
+    sys.exit(3 if max(r[2] for r in rows) > UNSURE else 0)
+
+
+if __name__ == "__main__":
+    main()
