@@ -24,7 +24,7 @@
  * A killed recorder loses what is not yet in a whole frame. A little below the second that is promised:
  * the frame has to be made and written, too.
  */
-#define FLUSH_NS 900000000ull
+#define FLUSH_NS 800000000ull
 #define CLOCK_NS 60000000000ull
 #define PROGRESS_NS 500000000ull
 /* Soon, for short recordings; then a twentieth of the time, in pieces that meet a load as it is. */
