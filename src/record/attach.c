@@ -137,6 +137,7 @@ static bool attach_hooks(struct attach *a, bool begin, struct ladder_rows *refus
 static int attach_all(struct attach *a, struct ladder_rows *refused, char *why, size_t whysize)
 {
 	static const char *const ends[] = { "sched_switch",
+					    "sched_switch_old",
 					    "softirq_exit",
 					    "softirq_entry",
 					    "sys_exit",

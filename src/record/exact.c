@@ -68,6 +68,22 @@ static int choose_pair(struct exact *e, const char *kind, unsigned int row, cons
 	return err;
 }
 
+/* Instead of those that tell the verifier of types. */
+static void choose_old(struct exact *e)
+{
+	struct {
+		struct bpf_program *now, *old;
+	} pairs[] = {
+		{ e->skel->progs.sched_switch, e->skel->progs.sched_switch_old },
+		{ e->skel->progs.sys_enter, e->skel->progs.sys_enter_old },
+	};
+
+	for (size_t i = 0; i < sizeof(pairs) / sizeof(pairs[0]); i++) {
+		bpf_program__set_autoload(pairs[i].old, bpf_program__autoload(pairs[i].now));
+		bpf_program__set_autoload(pairs[i].now, false);
+	}
+}
+
 static int choose_programs(struct exact *e, const struct ladder *ladder)
 {
 	struct bpf_program *prog;
@@ -76,10 +92,8 @@ static int choose_programs(struct exact *e, const struct ladder *ladder)
 	bpf_object__for_each_program (prog, e->skel->obj)
 		bpf_program__set_autoload(prog, ladder_wants(ladder, bpf_program__name(prog)));
 	bpf_program__set_autoload(e->skel->progs.selftest_begin, true);
-	if (!ladder->casts && bpf_program__autoload(e->skel->progs.sys_enter)) {
-		bpf_program__set_autoload(e->skel->progs.sys_enter, false);
-		bpf_program__set_autoload(e->skel->progs.sys_enter_old, true);
-	}
+	if (!ladder->casts)
+		choose_old(e);
 	for (enum hook row = 0; ladder->sockets == RUNG_FENTRY && row < HOOK_COUNT && !err; row++)
 		err = choose_pair(e, "", row, hook_function(&ladder->hook[row]));
 	for (unsigned int row = 0; ladder->parts == RUNG_FENTRY && row < NETCOST_PART_HOOKS && !err;
