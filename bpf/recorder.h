@@ -284,7 +284,8 @@ static __always_inline void op_unpark(struct netcost_cpu *c, struct task_struct 
 {
 	struct netcost_parked *place;
 
-	if (!UNTRUSTED(struct task_struct, next, casts)->bpf_storage) /* most tasks never had any: spare the call */
+	if (!UNTRUSTED(struct task_struct, next, casts)
+		     ->bpf_storage) /* most tasks never had any: spare the call */
 		return;
 	place = bpf_task_storage_get(&parked, next, 0, 0);
 	if (!place)

@@ -19,7 +19,7 @@
 struct names {
 	struct name {
 		uint32_t offset, id;
-	} *name;
+	} * name;
 	size_t n, room;
 };
 
@@ -39,15 +39,24 @@ static const struct {
 	uint8_t fixed, each;
 	bool known;
 } behind[] = {
-	[BTF_KIND_INT] = { 4, 0, true },	   [BTF_KIND_PTR] = { 0, 0, true },
-	[BTF_KIND_ARRAY] = { 12, 0, true },	   [BTF_KIND_STRUCT] = { 0, 12, true },
-	[BTF_KIND_UNION] = { 0, 12, true },	   [BTF_KIND_ENUM] = { 0, 8, true },
-	[BTF_KIND_FWD] = { 0, 0, true },	   [BTF_KIND_TYPEDEF] = { 0, 0, true },
-	[BTF_KIND_VOLATILE] = { 0, 0, true },	   [BTF_KIND_CONST] = { 0, 0, true },
-	[BTF_KIND_RESTRICT] = { 0, 0, true },	   [BTF_KIND_FUNC] = { 0, 0, true },
-	[BTF_KIND_FUNC_PROTO] = { 0, 8, true },	   [BTF_KIND_VAR] = { 4, 0, true },
-	[BTF_KIND_DATASEC] = { 0, 12, true },	   [16 /* FLOAT, 5.13 */] = { 0, 0, true },
-	[17 /* DECL_TAG, 5.16 */] = { 4, 0, true }, [18 /* TYPE_TAG, 5.17 */] = { 0, 0, true },
+	[BTF_KIND_INT] = { 4, 0, true },
+	[BTF_KIND_PTR] = { 0, 0, true },
+	[BTF_KIND_ARRAY] = { 12, 0, true },
+	[BTF_KIND_STRUCT] = { 0, 12, true },
+	[BTF_KIND_UNION] = { 0, 12, true },
+	[BTF_KIND_ENUM] = { 0, 8, true },
+	[BTF_KIND_FWD] = { 0, 0, true },
+	[BTF_KIND_TYPEDEF] = { 0, 0, true },
+	[BTF_KIND_VOLATILE] = { 0, 0, true },
+	[BTF_KIND_CONST] = { 0, 0, true },
+	[BTF_KIND_RESTRICT] = { 0, 0, true },
+	[BTF_KIND_FUNC] = { 0, 0, true },
+	[BTF_KIND_FUNC_PROTO] = { 0, 8, true },
+	[BTF_KIND_VAR] = { 4, 0, true },
+	[BTF_KIND_DATASEC] = { 0, 12, true },
+	[16 /* FLOAT, 5.13 */] = { 0, 0, true },
+	[17 /* DECL_TAG, 5.16 */] = { 4, 0, true },
+	[18 /* TYPE_TAG, 5.17 */] = { 0, 0, true },
 	[19 /* ENUM64, 6.0 */] = { 0, 12, true },
 };
 

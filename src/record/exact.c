@@ -465,10 +465,16 @@ static void subtract(struct netcost_cpu *c, const struct netcost_cpu *at_begin)
 	c->parts.missed -= at_begin->parts.missed;
 }
 
-void exact_look(struct exact *e)
+bool exact_look(struct exact *e)
 {
-	for (unsigned int cpu = 0; cpu < e->ncpus; cpu++)
+	bool stopped = false;
+
+	for (unsigned int cpu = 0; cpu < e->ncpus; cpu++) {
 		e->past[cpu].looked = *(const volatile __u64 *)&e->cpu[cpu].switch_seq;
+		__atomic_thread_fence(__ATOMIC_ACQUIRE);
+		stopped |= *(const volatile __u64 *)&e->cpu[cpu].seg_stopper != 0;
+	}
+	return stopped;
 }
 
 void exact_read(struct exact *e, unsigned int cpu, bool offline, struct exact_reading *r)

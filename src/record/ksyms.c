@@ -132,7 +132,7 @@ static bool know_module(struct ksyms *k, const struct kallsym *sym)
 }
 
 /* What was there before has gone, with its module: it keeps its place, for its strings are in use. */
-static const struct kallsym *insert(struct ksyms *k, const struct kallsym *sym, uint64_t size)
+static struct kallsym *insert(struct ksyms *k, const struct kallsym *sym, uint64_t size)
 {
 	size_t at = behind(k, sym->addr);
 	struct function *f;
@@ -157,7 +157,7 @@ static const struct kallsym *insert(struct ksyms *k, const struct kallsym *sym, 
 	return &f->sym;
 }
 
-static const struct kallsym *ask(struct ksyms *k, uint64_t ip)
+static struct kallsym *ask(struct ksyms *k, uint64_t ip)
 {
 	struct netcost_symbolize *shared = &k->skel->bss->symbolize;
 	LIBBPF_OPTS(bpf_test_run_opts, opts);
@@ -172,7 +172,7 @@ static const struct kallsym *ask(struct ksyms *k, uint64_t ip)
 	return insert(k, &sym, size);
 }
 
-const struct kallsym *ksyms_find(struct ksyms *k, uint64_t ip)
+struct kallsym *ksyms_find(struct ksyms *k, uint64_t ip)
 {
 	size_t at = behind(k, ip);
 

@@ -4,11 +4,8 @@
 #include <limits.h>
 #include <malloc.h>
 #include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/resource.h>
 
 #include <netcost/options.h>
@@ -113,27 +110,15 @@ static int run(const struct config *cfg)
 }
 
 /*
- * BTF takes buffers of many MiB, one after the other. Kept in the heap, the next gets the pages of the last; and made
- * of a few huge pages, where the host gives those to who asks, the heap takes the kernel a fifth of the time that it
- * spends before the first tick.
+ * BTF takes buffers of many MiB, one after the other. Kept in the heap, the next gets the pages of the last: a page is
+ * given by the kernel once, which is a tenth of the time before the first tick. (Huge pages make that half, but ten
+ * times as long where a virtual machine's host has to find them first.)
  */
-static void prepare_heap(void)
+static void keep_freed_memory(void)
 {
 #ifdef M_MMAP_THRESHOLD /* musl has no such thing */
-	const uintptr_t huge = 2u << 20;
-	const size_t room = 24u << 20;
-	uintptr_t first, end;
-	char *p;
-
 	mallopt(M_MMAP_THRESHOLD, 32 << 20);
 	mallopt(M_TRIM_THRESHOLD, 64 << 20);
-	p = malloc(room); /* not touched, and freed it stays the heap's */
-	if (!p)
-		return;
-	first = ((uintptr_t)p + huge - 1) & -huge;
-	end = ((uintptr_t)p + room) & -huge;
-	madvise((void *)first, end - first, MADV_HUGEPAGE);
-	free(p);
 #endif
 }
 
@@ -179,7 +164,7 @@ int main(int argc, char **argv)
 		msg("%s", wrong);
 		return EXIT_USAGE;
 	}
-	prepare_heap();
+	keep_freed_memory();
 	cfg.files = allow_many_files();
 	return cfg.mark ? mark(&cfg) : run(&cfg);
 }

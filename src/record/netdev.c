@@ -22,7 +22,8 @@
 #include "procfs.h"
 
 #define OWN_NETNS "/proc/self/ns/net"
-#define OWN_NET "/proc/thread-self/net" /* of the namespace that the thread is in when it is looked up in */
+#define OWN_NET                                                                                    \
+	"/proc/thread-self/net" /* of the namespace that the thread is in when it is looked up in */
 #define NAMED_NETNS "/run/netns"
 #define PATH_LEN 128
 #define RESCAN_S 5 /* new namespaces are looked for this often, in processes begun since then */
@@ -48,7 +49,7 @@ struct netdev {
 	time_t scanned, scanned_all; /* 0: not yet */
 	bool lost;		     /* a namespace: look where else it is */
 	long highest_pid;
-	int own_fd; /* net/dev of our own, which nothing but our end can take away */
+	int own_fd;	     /* net/dev of our own, which nothing but our end can take away */
 	int own_ns, net_dir; /* our own namespace, and OWN_NET; -1 */
 
 	char *text;

@@ -24,7 +24,9 @@
 #include "procfs.h"
 #include "sampler_hole.h"
 
-#define STILL_US 20000 /* two ticks of any kernel: where its clock is bad, it goes by those */
+#define LIVES_NS 10000000u  /* a CPU that was sampled no longer ago is there */
+#define READ_NS 3000000000u /* clocks differ: an event's time is compared before that shows */
+#define STILL_US 20000	    /* two ticks of any kernel: where its clock is bad, it goes by those */
 
 /* What not every kernel has, Linux 6.0 and 5.7, the latter if CONFIG_CGROUP_PERF: tried in this order. */
 static const struct wish {
@@ -332,9 +334,16 @@ static bool event_read(const struct sampler *s, struct ring *r, uint64_t *runnin
 	if (r->fd < 0 || read(r->fd, value, sizeof(value)) != size)
 		return false;
 	*running_ns = value[1];
+	r->full = false;
 	if (format_lost(s))
 		r->lost = value[2];
 	return true;
+}
+
+/* It was sampled just now and nothing can have been lost: the kernel is not asked, which interrupts that CPU. */
+static bool ring_lives(const struct ring *r, uint64_t now)
+{
+	return !r->full && now < r->sampled_ns + LIVES_NS && now < r->hole.read_ns + READ_NS;
 }
 
 /*
@@ -390,12 +399,13 @@ static bool ring_revive(struct sampler *s, struct ring *r)
 bool sampler_tend(struct sampler *s)
 {
 	unsigned int suspects = 0;
+	uint64_t now = now_ns();
 	bool changed = false;
 
 	for (unsigned int i = 0; i < s->n; i++) {
 		struct ring *r = &s->ring[i];
 
-		r->suspected = !r->hole.since_ns && ring_suspected(s, r);
+		r->suspected = !r->hole.since_ns && !ring_lives(r, now) && ring_suspected(s, r);
 		suspects += r->suspected;
 	}
 	if (suspects)

@@ -25,6 +25,8 @@ struct ring {
 	uint8_t *data;
 	uint64_t lost_records, throttled;
 	uint64_t lost, lost_before; /* as the kernel counts: of this event, of those before it */
+	uint64_t sampled_ns; /* when it was sampled last */
+	bool full;	     /* since the event was read there may once have been no room for a record */
 	struct hole hole;
 	bool suspected;				 /* of having no CPU any more */
 	uint64_t suspect_ns, suspect_running_ns; /* since when, and how long it had run */

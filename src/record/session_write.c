@@ -279,12 +279,10 @@ static int write_exact_loss(struct session *s, const struct exact_reading *r, ui
 
 static void read_exact(struct session *s, struct exact_reading *r)
 {
-	const bool *offline;
+	const bool *offline = exact_look(s->exact) ? online_offline(s->online_now) : NULL;
 
-	exact_look(s->exact);
-	offline = online_offline(s->online_now);
 	for (unsigned int i = 0; i < s->cpus.n; i++)
-		exact_read(s->exact, s->cpus.cpu[i], offline[i], &r[i]);
+		exact_read(s->exact, s->cpus.cpu[i], offline && offline[i], &r[i]);
 }
 
 /* TICK comes first and says when each CPU was read: so all are read before it is written. */

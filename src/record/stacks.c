@@ -14,7 +14,7 @@
 /*
  * Most samples repeat a stack seen moments ago, and most others all of one but the innermost functions. A cache by
  * the hash of the raw addresses, from the outermost one up to each, finds the longest part that is known: a stack
- * with one look, others with a few. 128 bits of a randomly keyed hash make a mix-up less likely than a bit flip in
+ * with one look, others with a few. 96 bits of a randomly keyed hash make a mix-up less likely than a bit flip in
  * memory.
  */
 #define CACHE_SIZE 16384
@@ -24,8 +24,8 @@ struct hash {
 };
 
 struct cached {
-	struct hash hash;
-	uint32_t id;
+	uint64_t a;
+	uint32_t b, id;
 };
 
 struct stacks {
@@ -102,7 +102,7 @@ static uint32_t cache_get(const struct stacks *s, const struct hash *h)
 {
 	const struct cached *c = cache_slot(s, h);
 
-	return c->hash.a == h->a && c->hash.b == h->b ? c->id : 0;
+	return c->a == h->a && c->b == (uint32_t)h->b ? c->id : 0;
 }
 
 static int add_pending(struct stacks *s, uint32_t up, uint32_t symbol)
@@ -167,7 +167,7 @@ uint32_t stacks_id(struct stacks *s, const uint64_t *ips, size_t n)
 		id = symbol ? node_id(s, id, symbol) : 0;
 		if (!id)
 			return 0;
-		*cache_slot(s, &hash[at]) = (struct cached){ hash[at], id };
+		*cache_slot(s, &hash[at]) = (struct cached){ hash[at].a, (uint32_t)hash[at].b, id };
 	}
 	return id;
 }

@@ -186,9 +186,9 @@ static int miss(struct symbols *s, uint64_t ip)
 	return idmap_set(&s->unknown, ip, 1);
 }
 
-static const struct kallsym *find(struct symbols *s, uint64_t ip)
+static struct kallsym *find(struct symbols *s, uint64_t ip)
 {
-	const struct kallsym *k;
+	struct kallsym *k;
 
 	if (s->lazy) /* once a refresh is often enough to ask for what is not there */
 		return idmap_get(&s->unknown, ip) ? NULL : ksyms_find(s->lazy, ip);
@@ -198,11 +198,11 @@ static const struct kallsym *find(struct symbols *s, uint64_t ip)
 
 uint32_t symbols_id(struct symbols *s, uint64_t ip)
 {
-	const struct kallsym *k = find(s, ip);
+	struct kallsym *k = find(s, ip);
 
-	if (!k && miss(s, ip))
-		return 0;
-	return intern(s, k);
+	if (k)
+		return k->id ? k->id : (k->id = intern(s, k));
+	return miss(s, ip) ? 0 : intern(s, NULL);
 }
 
 int symbols_refresh(struct symbols *s)
