@@ -221,6 +221,11 @@ const struct attach *exact_attached(const struct exact *e)
 	return e->attach;
 }
 
+int exact_map_fd(const struct exact *e)
+{
+	return bpf_map__fd(e->skel->maps.cpus);
+}
+
 bool exact_counts_messages(const struct exact *e)
 {
 	return e->skel->rodata->counts_messages;

@@ -59,6 +59,9 @@ const struct attach *exact_attached(const struct exact *e);
 /* The bytes of sendmmsg and recvmmsg are known. */
 bool exact_counts_messages(const struct exact *e);
 /* What the calling thread's operations are counted as until the end; NULL: it cannot be had. */
+/* The map of the CPUs' states, for other programs. */
+int exact_map_fd(const struct exact *e);
+
 volatile struct netcost_selftest *exact_selftest_begin(struct exact *e);
 void exact_selftest_end(struct exact *e);
 

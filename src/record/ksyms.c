@@ -32,7 +32,7 @@ struct ksyms {
 	struct place {
 		uint64_t addr;
 		struct function *function;
-	} *place; /* in order of address; they do not overlap */
+	} * place; /* in order of address; they do not overlap */
 	size_t n, room;
 	struct module *module;
 	size_t nmodules;

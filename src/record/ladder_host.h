@@ -11,7 +11,7 @@ struct kallsyms;
 
 struct host {
 	struct btf_names *names;
-	struct btf *btf; /* the same, for modules; NULL until one is asked for */
+	struct btf *btf;	  /* the same, for modules; NULL until one is asked for */
 	struct kallsyms *symbols; /* NULL until one is asked for */
 	int usable[RUNG_COUNT];	  /* 0, or why not: -errno */
 	char why[RUNG_COUNT][LADDER_WHY];

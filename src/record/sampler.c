@@ -43,6 +43,11 @@ bool sampler_cgroups(const struct sampler *s)
 	return s->attr.sample_type & PERF_SAMPLE_CGROUP;
 }
 
+uint64_t sampler_period(const struct sampler *s)
+{
+	return s->clock.freq ? 0 : s->clock.sample_period;
+}
+
 const struct bpf_program *sampler_program(const struct sampler *s)
 {
 	return s->bpf ? sampler_bpf_program(s->bpf) : NULL;
@@ -53,6 +58,27 @@ int perf_event_open(struct perf_event_attr *attr, int cpu)
 	int fd = (int)syscall(SYS_perf_event_open, attr, -1, cpu, -1, PERF_FLAG_FD_CLOEXEC);
 
 	return fd < 0 ? -errno : fd;
+}
+
+/*
+ * Time passes everywhere alike: the kernel is told how often. Cycles do not: of those each sample stands for equally
+ * many, as many as pass between two at the highest clock, so that counting samples is weighing them. Frequency by
+ * cpufreq; where it does not say, that of a slow CPU.
+ */
+static struct perf_event_attr clock_attr(const struct sampler_options *o)
+{
+	uint64_t khz = procfs_uint("/sys/devices/system/cpu/cpu0/cpufreq/cpuinfo_max_freq", 0);
+	struct perf_event_attr attr = { .type = PERF_TYPE_SOFTWARE,
+					.config = PERF_COUNT_SW_CPU_CLOCK,
+					.freq = 1,
+					.sample_freq = o->hz };
+
+	if (!o->cycles)
+		return attr;
+	return (struct perf_event_attr){ .type = PERF_TYPE_HARDWARE,
+					 .config = PERF_COUNT_HW_CPU_CYCLES,
+					 .pinned = 1, /* all the time, or not at all */
+					 .sample_period = (khz ? khz : 2000000) * 1000 / o->hz };
 }
 
 /*
@@ -76,14 +102,16 @@ static struct perf_event_attr ring_attr(void)
 }
 
 /* The clock itself. */
-static struct perf_event_attr perf_attr(unsigned int hz)
+static struct perf_event_attr perf_attr(const struct perf_event_attr *clock)
 {
 	uint64_t max_stack = procfs_uint("/proc/sys/kernel/perf_event_max_stack", TRACE_MAX_STACK);
 	struct perf_event_attr attr = ring_attr();
 
-	attr.config = PERF_COUNT_SW_CPU_CLOCK;
-	attr.freq = 1;
-	attr.sample_freq = hz;
+	attr.type = clock->type;
+	attr.config = clock->config;
+	attr.freq = clock->freq;
+	attr.pinned = clock->pinned;
+	attr.sample_period = clock->sample_period; /* or sample_freq: a union */
 	attr.sample_type |= PERF_SAMPLE_CALLCHAIN;
 	attr.exclude_callchain_user = 1;
 	attr.sample_max_stack = max_stack < TRACE_MAX_STACK ? (uint16_t)max_stack : TRACE_MAX_STACK;
@@ -101,8 +129,10 @@ static struct perf_event_attr bpf_attr(void)
 	return attr;
 }
 
-static void explain(int err, unsigned int hz, int cpu, char *why, size_t size)
+static void explain(int err, const struct sampler_options *o, int cpu, char *why, size_t size)
 {
+	unsigned int hz = o->hz;
+
 	unsigned long max =
 		(unsigned long)procfs_uint("/proc/sys/kernel/perf_event_max_sample_rate", 0);
 	long paranoid = (long)procfs_int("/proc/sys/kernel/perf_event_paranoid", 2);
@@ -113,6 +143,11 @@ static void explain(int err, unsigned int hz, int cpu, char *why, size_t size)
 			"cannot sample the kernel on all CPUs: perf_event_paranoid is %ld; run as root, give "
 			"CAP_PERFMON, or use -F 0",
 			paranoid);
+	else if (o->cycles && (err == -ENOENT || err == -EOPNOTSUPP || err == -EINVAL))
+		snprintf(
+			why, size,
+			"cannot count cycles: this CPU, or virtual machine, has no PMU that Linux knows; use "
+			"--event=cpu-clock");
 	else if (err == -EINVAL && max && hz > max)
 		snprintf(
 			why, size,
@@ -170,7 +205,7 @@ static int ring_map(const struct sampler *s, struct ring *r)
 	r->data = (uint8_t *)map + s->page_size;
 	if (!s->bpf)
 		return 0;
-	r->clock_fd = sampler_bpf_clock(s->bpf, r->cpu, r->fd);
+	r->clock_fd = sampler_bpf_clock(s->bpf, &s->clock, r->cpu, r->fd);
 	return r->clock_fd < 0 ? r->clock_fd : 0;
 }
 
@@ -247,7 +282,7 @@ static struct sampler *make_sampler(const struct cpuset *cpus)
 	return s;
 }
 
-int sampler_new(struct sampler **sp, const struct cpuset *cpus, unsigned int hz, bool bpf,
+int sampler_new(struct sampler **sp, const struct cpuset *cpus, const struct sampler_options *o,
 		char *why, size_t whysize)
 {
 	struct sampler *s = make_sampler(cpus);
@@ -258,13 +293,14 @@ int sampler_new(struct sampler **sp, const struct cpuset *cpus, unsigned int hz,
 		snprintf(why, whysize, "out of memory");
 		return -ENOMEM;
 	}
-	s->attr = bpf ? bpf_attr() : perf_attr(hz);
-	if (bpf)
-		err = sampler_bpf_load(&s->bpf, hz, why, whysize);
+	s->clock = clock_attr(o);
+	s->attr = o->bpf ? bpf_attr() : perf_attr(&s->clock);
+	if (o->bpf)
+		err = sampler_bpf_load(&s->bpf, o->network_only, why, whysize);
 	for (unsigned int i = 0; i < s->n && !err; i++) {
 		err = ring_open(s, &s->ring[i], event_open(s, s->ring[i].cpu));
 		if (err)
-			explain(err, hz, s->ring[i].cpu, why, whysize);
+			explain(err, o, s->ring[i].cpu, why, whysize);
 	}
 	if (err)
 		sampler_free(s);
