@@ -76,6 +76,8 @@ static void find_basis(struct split_cpu *c, const struct split_input *in)
 		c->basis = network_ns(in) / in->wall_ns;
 	else if (measured(idle_ns))
 		c->basis = 1 - idle_ns / in->wall_ns;
+	else if (in->of == SPLIT_OF_CYCLES)
+		c->basis = NAN; /* it is not known for how long they passed */
 	else if (c->samples < in->samples_expected)
 		c->basis = c->samples / in->samples_expected;
 	if (!(c->samples > 0) || !(c->basis > 0) || !(in->wall_ns > 0)) {
@@ -102,12 +104,6 @@ static void sampled_shares(struct split_cpu *c, const struct split_input *in)
 	}
 }
 
-/* Cycles are no time where it is not known for how long they passed. */
-static bool shares_only(const struct split_input *in)
-{
-	return in->of == SPLIT_OF_CYCLES && !measured(in->exact_ns[NETCOST_EV_IDLE]);
-}
-
 /* A leaf's time: exact where there is an event for it, else by samples, else not measured. */
 static void take_time(struct split_cpu *c, const struct split_input *in, enum leaf l)
 {
@@ -118,7 +114,7 @@ static void take_time(struct split_cpu *c, const struct split_input *in, enum le
 		v->ns = ns;
 		v->ci95_ns = 0;
 		v->how = SPLIT_EXACT;
-	} else if (measured(v->sampled) && !shares_only(in)) {
+	} else if (measured(v->sampled)) {
 		v->ns = v->sampled * c->wall_ns;
 		v->ci95_ns = v->sampled_ci95 * c->wall_ns;
 		v->how = SPLIT_SAMPLES;

@@ -35,7 +35,7 @@
 /* What samples are taken of. */
 enum split_of {
 	SPLIT_OF_TIME,
-	SPLIT_OF_CYCLES, /* none pass on an idle CPU, and how many should is not known */
+	SPLIT_OF_CYCLES, /* none pass on an idle CPU: they tell of time only where idle time is exact */
 	SPLIT_OF_NETWORK, /* time of CPUs inside the network, as the exact events have it: all else is not sampled */
 };
 

@@ -55,7 +55,7 @@ void text_split(FILE *out, const struct summary *s)
 	else if (summary_samples_of(s->m) == SPLIT_OF_CYCLES &&
 		 all->leaf[LEAF_IDLE].how != SPLIT_EXACT)
 		fprintf(out,
-			"Samples are of cycles: shares of those, not of time, as idle time was not measured.\n");
+			"Samples are of cycles, which are no time where idle time was not measured; see top.\n");
 	else if (fabs(all->sum_ns / all->wall_ns - 1) > 0.01)
 		fprintf(out,
 			"These are %s %% of the wall time; the rest has no samples: idle CPUs, as a rule, or the kernel left some out.\n",

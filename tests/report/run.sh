@@ -47,6 +47,7 @@ golden() {
 for part in \
 	tables \
 	files \
+	sampled \
 	edges; do
 	# shellcheck disable=SC1090 # of the list above
 	. "tests/report/$part.sh"
