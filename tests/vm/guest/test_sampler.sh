@@ -8,14 +8,14 @@ load=$!
 
 # sampled NAME OPTION...: two seconds of it; its info is in /tmp/info
 sampled() {
-	name=$1
+	trace=$1
 	shift
-	netcost-record -q "$@" -d 2 -o "/out/$name.nct" 2>/tmp/err
+	netcost-record -q "$@" -d 2 -o "/out/$trace.nct" 2>/tmp/err
 	cat /tmp/err
-	netcost-report info "/out/$name.nct" >/tmp/info
+	netcost-report info "/out/$trace.nct" >/tmp/info
 	grep '^  samples ' /tmp/info
-	expect "$name-verify" netcost-report verify "/out/$name.nct"
-	expect "$name-samples" grep -q '^  samples   [1-9][0-9]*, [0-9]* lost; [1-9][0-9]* stacks' /tmp/info
+	expect "$trace-verify" netcost-report verify "/out/$trace.nct"
+	expect "$trace-samples" grep -q '^  samples   [1-9][0-9]*, [0-9]* lost; [1-9][0-9]* stacks' /tmp/info
 }
 
 sampled sampler-bpf --sampler=bpf
