@@ -31,7 +31,18 @@ int BPF_PROG(sched_switch, bool preempt, struct task_struct *prev, struct task_s
 	struct netcost_cpu *c = this_cpu();
 
 	if (c)
-		task_switch(c, prev, next);
+		task_switch(c, prev, next, true);
+	return 0;
+}
+
+/* Kernels before 5.16 refuse a program with a function that they lack, even where it is never called. */
+SEC("tp_btf/sched_switch")
+int BPF_PROG(sched_switch_old, bool preempt, struct task_struct *prev, struct task_struct *next)
+{
+	struct netcost_cpu *c = this_cpu();
+
+	if (c)
+		task_switch(c, prev, next, false);
 	return 0;
 }
 
@@ -223,7 +234,7 @@ int BPF_PROG(sys_enter, struct pt_regs *regs, long id)
 	return 0;
 }
 
-/* Kernels before 5.16 refuse a program with a function that they lack, even where it is never called. */
+/* As sched_switch_old. */
 SEC("tp_btf/sys_enter")
 int BPF_PROG(sys_enter_old, struct pt_regs *regs, long id)
 {

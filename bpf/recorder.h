@@ -84,6 +84,13 @@ static __always_inline __u64 task_clock(const struct netcost_cpu *c)
 			 ->field :                                                                 \
 		 BPF_CORE_READ((type *)(address), field))
 
+/*
+ * The verifier wants to know of each pointer that is read from an object whether it is to be trusted, and asks the
+ * kernel's BTF by name, some milliseconds each (6.4 and later). Not if it does not trust the object itself.
+ */
+#define UNTRUSTED(type, object, casts)                                                             \
+	((casts) ? (type *)bpf_rdonly_cast(object, bpf_core_type_id_kernel(type)) : (object))
+
 #include "rx_parts.h"
 
 /* ---- level softirq ----------------------------------------------------------------------- */
@@ -272,11 +279,13 @@ static __always_inline void op_park(struct netcost_cpu *c, struct task_struct *p
 	c->outer.what = 0;
 }
 
-static __always_inline void op_unpark(struct netcost_cpu *c, struct task_struct *next, __u64 now)
+static __always_inline void op_unpark(struct netcost_cpu *c, struct task_struct *next, __u64 now,
+				      bool casts)
 {
 	struct netcost_parked *place;
 
-	if (!next->bpf_storage) /* most tasks never had any: spare the call */
+	if (!UNTRUSTED(struct task_struct, next, casts)
+		     ->bpf_storage) /* most tasks never had any: spare the call */
 		return;
 	place = bpf_task_storage_get(&parked, next, 0, 0);
 	if (!place)
@@ -333,7 +342,7 @@ static __always_inline void stay_charge(struct netcost_cpu *c, const struct task
 }
 
 static __always_inline void task_switch(struct netcost_cpu *c, struct task_struct *prev,
-					struct task_struct *next)
+					struct task_struct *next, bool casts)
 {
 	__u64 now;
 
@@ -347,7 +356,7 @@ static __always_inline void task_switch(struct netcost_cpu *c, struct task_struc
 		parts_edge(&c->parts, now + c->softirq_ns);
 	c->seg_stopper = is_stopper(next);
 	c->ensured = 0;
-	op_unpark(c, next, now);
+	op_unpark(c, next, now, casts);
 	PUBLISH(c->switch_seq);
 }
 
@@ -389,11 +398,10 @@ static __always_inline __u64 file_event(struct file *file, __u64 network_event, 
  */
 static __always_inline __u64 socket_event(__u32 fd, __u64 network_event, bool casts)
 {
-	struct task_struct *task = bpf_get_current_task_btf();
-	struct fdtable *fdt;
+	struct task_struct *task = UNTRUSTED(struct task_struct, bpf_get_current_task_btf(), casts);
+	struct fdtable *fdt = task->files->fdt;
 	struct file *file = 0;
 
-	fdt = task->files->fdt;
 	if (fd >= fdt->max_fds)
 		return 0;
 	bpf_probe_read_kernel(&file, sizeof(file), fdt->fd + fd);

@@ -8,10 +8,22 @@
 #include <bpf/bpf_helpers.h>
 
 #include "sample.h"
+#include "wire.h"
 
 struct stack {
 	__u64 ip[NETCOST_SAMPLER_STACK];
 };
+
+const volatile bool network_only; /* filled in before loading */
+
+/* With network_only: the exact programs' own, see recorder.h. */
+struct {
+	__uint(type, BPF_MAP_TYPE_ARRAY);
+	__uint(map_flags, BPF_F_MMAPABLE);
+	__uint(max_entries, 1);
+	__type(key, __u32);
+	__type(value, struct netcost_cpu);
+} cpus SEC(".maps");
 
 struct {
 	__uint(type, BPF_MAP_TYPE_PERF_EVENT_ARRAY);
@@ -28,6 +40,20 @@ struct {
 
 __u64 lost[NETCOST_SAMPLER_CPUS]; /* no room, whatever the reason */
 
+/* In a network softirq, or in a task that sends, receives or polls: what the exact times say right now. */
+static __always_inline bool in_network(__u32 cpu)
+{
+	const struct netcost_cpu *c = bpf_map_lookup_elem(&cpus, &cpu);
+	__u64 event;
+
+	if (!c)
+		return false;
+	event = NETCOST_MARK_EVENT(c->mark);
+	return c->softirq_start || c->seg_base == NETCOST_BASE_NAPI ||
+	       event == NETCOST_EV_SOCK_SEND || event == NETCOST_EV_SOCK_RECV ||
+	       event == NETCOST_EV_RX_BUSY_POLL;
+}
+
 /* 0: perf leaves its own sample out. In user mode there is no kernel stack. */
 SEC("perf_event")
 int netcost_sample(void *ctx)
@@ -38,6 +64,8 @@ int netcost_sample(void *ctx)
 
 	if (!s)
 		return 0; /* there is one for each CPU */
+	if (network_only && !in_network(cpu))
+		return 0;
 	n = bpf_get_stack(ctx, s, sizeof(*s), 0);
 	if (n < 0 || n > (long)sizeof(*s))
 		n = 0;

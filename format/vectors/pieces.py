@@ -5,7 +5,7 @@ import struct
 
 NAMES = {  # of version 1.0, in the order of their keys
     1: ("header", "major minor requires tool kernel machine cpus_possible cpus cpu_model sample_hz sampler "
-        "sample_event tick_ms exact user_hz host command start_ns derived"),
+        "sample_event tick_ms exact user_hz host command start_ns derived sample_period sampled"),
     2: ("frame", "seq first_ns last_ns lost"),
     3: ("clock", "mono_ns real_ns boot_ns error_ns"),
     4: ("source", "name state via why"),

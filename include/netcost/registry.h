@@ -81,6 +81,10 @@
 	X(HEADER, 18, START_NS, "start_ns", UINT, "ns", "when the recording began")                \
 	X(HEADER, 19, DERIVED, "derived", STRS, "",                                                \
 	  "what netcost-report did to the trace, first to last: recover, cut …")                   \
+	X(HEADER, 20, SAMPLE_PERIOD, "sample_period", UINT, "cycles",                              \
+	  "event cycles: each sample stands for so many")                                          \
+	X(HEADER, 21, SAMPLED, "sampled", STR, "",                                                 \
+	  "network: only CPUs that were inside of it; absent: all")                                \
 	X(FRAME, 1, SEQ, "seq", UINT, "", "1, 2, 3 … without gap")                                 \
 	X(FRAME, 2, FIRST_NS, "first_ns", UINT, "ns", "no data in the frame is older")             \
 	X(FRAME, 3, LAST_NS, "last_ns", UINT, "ns", "no data in the frame is newer")               \

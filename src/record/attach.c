@@ -153,13 +153,10 @@ static bool attach_hooks(struct attach *a, bool begin, struct ladder_rows *refus
  */
 static int attach_all(struct attach *a, struct ladder_rows *refused, char *why, size_t whysize)
 {
-	static const char *const ends[] = { "sched_switch",
-					    "softirq_exit",
-					    "softirq_entry",
-					    "sys_exit",
-					    "sock_send_length",
-					    "sock_recv_length",
-					    NULL };
+	static const char *const ends[] = { "sched_switch",	"sched_switch_old",
+					    "softirq_exit",	"softirq_entry",
+					    "sys_exit",		"sock_send_length",
+					    "sock_recv_length", NULL };
 	static const char *const begins[] = { "sys_enter", "sys_enter_old", NULL };
 	int err;
 

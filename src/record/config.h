@@ -10,9 +10,10 @@ struct config {
 	const char *cpus;
 	const char *exact;	  /* off, entry */
 	const char *sampler;	  /* perf, bpf */
+	const char *event;	  /* cpu-clock, cycles */
 	unsigned long duration_s; /* 0: no limit */
 	unsigned long hz, tick_ms;
-	bool check, quiet, host_details, version;
+	bool net_only, check, quiet, host_details, version;
 	const char *mark;	/* record nothing, mark this moment in the recordings that run */
 	unsigned long mark_pid; /* in that of this process only; 0: in all */
 	char **command;		/* NULL: record until told to stop */

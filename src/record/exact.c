@@ -73,6 +73,22 @@ static int choose_pair(struct exact *e, const char *kind, unsigned int row, cons
 	return err;
 }
 
+/* Instead of those that tell the verifier of types. */
+static void choose_old(struct exact *e)
+{
+	struct {
+		struct bpf_program *now, *old;
+	} pairs[] = {
+		{ e->skel->progs.sched_switch, e->skel->progs.sched_switch_old },
+		{ e->skel->progs.sys_enter, e->skel->progs.sys_enter_old },
+	};
+
+	for (size_t i = 0; i < sizeof(pairs) / sizeof(pairs[0]); i++) {
+		bpf_program__set_autoload(pairs[i].old, bpf_program__autoload(pairs[i].now));
+		bpf_program__set_autoload(pairs[i].now, false);
+	}
+}
+
 static int choose_programs(struct exact *e, const struct ladder *ladder)
 {
 	struct bpf_program *prog;
@@ -81,10 +97,8 @@ static int choose_programs(struct exact *e, const struct ladder *ladder)
 	bpf_object__for_each_program (prog, e->skel->obj)
 		bpf_program__set_autoload(prog, ladder_wants(ladder, bpf_program__name(prog)));
 	bpf_program__set_autoload(e->skel->progs.selftest_begin, true);
-	if (!ladder->casts && bpf_program__autoload(e->skel->progs.sys_enter)) {
-		bpf_program__set_autoload(e->skel->progs.sys_enter, false);
-		bpf_program__set_autoload(e->skel->progs.sys_enter_old, true);
-	}
+	if (!ladder->casts)
+		choose_old(e);
 	for (enum hook row = 0; ladder->sockets == RUNG_FENTRY && row < HOOK_COUNT && !err; row++)
 		err = choose_pair(e, "", row, hook_function(&ladder->hook[row]));
 	for (unsigned int row = 0; ladder->parts == RUNG_FENTRY && row < NETCOST_PART_HOOKS && !err;
@@ -210,6 +224,11 @@ int exact_attach(struct exact *e, const struct ladder *ladder, struct ladder_row
 const struct attach *exact_attached(const struct exact *e)
 {
 	return e->attach;
+}
+
+int exact_map_fd(const struct exact *e)
+{
+	return bpf_map__fd(e->skel->maps.cpus);
 }
 
 bool exact_counts_messages(const struct exact *e)
@@ -458,10 +477,16 @@ static void subtract(struct netcost_cpu *c, const struct netcost_cpu *at_begin)
 	c->parts.missed -= at_begin->parts.missed;
 }
 
-void exact_look(struct exact *e)
+bool exact_look(struct exact *e)
 {
-	for (unsigned int cpu = 0; cpu < e->ncpus; cpu++)
+	bool stopped = false;
+
+	for (unsigned int cpu = 0; cpu < e->ncpus; cpu++) {
 		e->past[cpu].looked = *(const volatile __u64 *)&e->cpu[cpu].switch_seq;
+		__atomic_thread_fence(__ATOMIC_ACQUIRE);
+		stopped |= *(const volatile __u64 *)&e->cpu[cpu].seg_stopper != 0;
+	}
+	return stopped;
 }
 
 void exact_read(struct exact *e, unsigned int cpu, bool offline, struct exact_reading *r)

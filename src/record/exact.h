@@ -59,6 +59,9 @@ const struct attach *exact_attached(const struct exact *e);
 /* The bytes of sendmmsg and recvmmsg are known. */
 bool exact_counts_messages(const struct exact *e);
 /* What the calling thread's operations are counted as until the end; NULL: it cannot be had. */
+/* The map of the CPUs' states, for other programs. */
+int exact_map_fd(const struct exact *e);
+
 volatile struct netcost_selftest *exact_selftest_begin(struct exact *e);
 void exact_selftest_end(struct exact *e);
 
@@ -66,9 +69,9 @@ void exact_selftest_end(struct exact *e);
 void exact_begin(struct exact *e, const struct cpuset *cpus);
 /*
  * Readings of all CPUs: exact_look(), then see which CPUs are offline, then exact_read() for each. A CPU that
- * switched between the two was not offline, whatever was seen meanwhile.
+ * switched between the two was not offline, whatever was seen meanwhile. False: none can be.
  */
-void exact_look(struct exact *e);
+bool exact_look(struct exact *e);
 void exact_read(struct exact *e, unsigned int cpu, bool offline, struct exact_reading *r);
 
 /* The arithmetic alone: a CPU's state as of `now`. */

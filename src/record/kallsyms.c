@@ -85,6 +85,7 @@ static bool parse_line(char *line, struct kallsym *k)
 		return false;
 	k->name = p + 3;
 	k->module = "";
+	k->id = 0;
 	if (!strchr("tTwW", p[1]) || !strncmp(k->name, "__pfx_", 6))
 		return false; /* half of the lines: not looked at further */
 	rest = strpbrk(k->name, "\t\r");
@@ -226,7 +227,7 @@ bool kallsyms_hidden(const struct kallsyms *k)
 	return k->hidden;
 }
 
-const struct kallsym *kallsyms_find(const struct kallsyms *k, uint64_t ip)
+struct kallsym *kallsyms_find(const struct kallsyms *k, uint64_t ip)
 {
 	size_t lo = 0, hi = k->n; /* sym[lo - 1].addr <= ip < sym[hi].addr */
 

@@ -12,6 +12,7 @@ struct kallsym {
 	uint64_t addr;
 	const char *name;
 	const char *module; /* "" for the kernel itself */
+	uint32_t id;	    /* its reader's to set; 0 at first */
 };
 
 int kallsyms_read(struct kallsyms **kp, const char *path);
@@ -21,7 +22,7 @@ void kallsyms_free(struct kallsyms *k); /* takes NULL */
 bool kallsyms_hidden(const struct kallsyms *k);
 
 /* The function that ip is in or behind, NULL if there is none before it. */
-const struct kallsym *kallsyms_find(const struct kallsyms *k, uint64_t ip);
+struct kallsym *kallsyms_find(const struct kallsyms *k, uint64_t ip);
 
 /*
  * The function of this name in a module ("": the kernel itself), else the one that the compiler has made of it: it may

@@ -29,7 +29,10 @@ struct module {
 struct ksyms {
 	struct symbolize_bpf *skel;
 	uint64_t stext;
-	struct function **function; /* in order of address; they do not overlap */
+	struct place {
+		uint64_t addr;
+		struct function *function;
+	} * place; /* in order of address; they do not overlap */
 	size_t n, room;
 	struct module *module;
 	size_t nmodules;
@@ -90,7 +93,7 @@ static size_t behind(const struct ksyms *k, uint64_t ip)
 	while (lo < hi) {
 		size_t mid = lo + (hi - lo) / 2;
 
-		if (k->function[mid]->sym.addr <= ip)
+		if (k->place[mid].addr <= ip)
 			lo = mid + 1;
 		else
 			hi = mid;
@@ -129,18 +132,18 @@ static bool know_module(struct ksyms *k, const struct kallsym *sym)
 }
 
 /* What was there before has gone, with its module: it keeps its place, for its strings are in use. */
-static const struct kallsym *insert(struct ksyms *k, const struct kallsym *sym, uint64_t size)
+static struct kallsym *insert(struct ksyms *k, const struct kallsym *sym, uint64_t size)
 {
 	size_t at = behind(k, sym->addr);
 	struct function *f;
 
 	if (k->n == k->room) {
 		size_t room = k->room ? 2 * k->room : 1024;
-		struct function **p = realloc(k->function, room * sizeof(*p));
+		struct place *p = realloc(k->place, room * sizeof(*p));
 
 		if (!p)
 			return NULL;
-		k->function = p;
+		k->place = p;
 		k->room = room;
 	}
 	f = copy(sym, size);
@@ -148,13 +151,13 @@ static const struct kallsym *insert(struct ksyms *k, const struct kallsym *sym, 
 		free(f);
 		return NULL;
 	}
-	memmove(k->function + at + 1, k->function + at, (k->n - at) * sizeof(struct function *));
-	k->function[at] = f;
+	memmove(k->place + at + 1, k->place + at, (k->n - at) * sizeof(*k->place));
+	k->place[at] = (struct place){ sym->addr, f };
 	k->n++;
 	return &f->sym;
 }
 
-static const struct kallsym *ask(struct ksyms *k, uint64_t ip)
+static struct kallsym *ask(struct ksyms *k, uint64_t ip)
 {
 	struct netcost_symbolize *shared = &k->skel->bss->symbolize;
 	LIBBPF_OPTS(bpf_test_run_opts, opts);
@@ -169,12 +172,12 @@ static const struct kallsym *ask(struct ksyms *k, uint64_t ip)
 	return insert(k, &sym, size);
 }
 
-const struct kallsym *ksyms_find(struct ksyms *k, uint64_t ip)
+struct kallsym *ksyms_find(struct ksyms *k, uint64_t ip)
 {
 	size_t at = behind(k, ip);
 
-	if (at && ip - k->function[at - 1]->sym.addr < k->function[at - 1]->size)
-		return &k->function[at - 1]->sym;
+	if (at && ip - k->place[at - 1].addr < k->place[at - 1].function->size)
+		return &k->place[at - 1].function->sym;
 	return ask(k, ip);
 }
 
@@ -215,8 +218,8 @@ void ksyms_free(struct ksyms *k)
 	if (!k)
 		return;
 	for (size_t i = 0; i < k->n; i++)
-		free(k->function[i]);
-	free(k->function);
+		free(k->place[i].function);
+	free(k->place);
 	free(k->module);
 	symbolize_bpf__destroy(k->skel);
 	free(k);

@@ -21,7 +21,7 @@ int ksyms_new(struct ksyms **kp, const char *kallsyms);
 void ksyms_free(struct ksyms *k); /* takes NULL */
 
 /* The function that ip is in; NULL: the kernel knows of none. Its strings live as long as k. */
-const struct kallsym *ksyms_find(struct ksyms *k, uint64_t ip);
+struct kallsym *ksyms_find(struct ksyms *k, uint64_t ip);
 /* What a symbol is written relative to: _stext, or the first function of its module that was asked for. */
 uint64_t ksyms_base(const struct ksyms *k, const struct kallsym *sym);
 

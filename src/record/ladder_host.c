@@ -13,6 +13,7 @@
 #include <bpf/bpf.h> /* bpf_prog_load, bpf_raw_tracepoint_open */
 #include <bpf/btf.h> /* btf__load_vmlinux_btf, btf__find_by_name_kind */
 
+#include "btf_names.h"
 #include "kallsyms.h"
 #include "kernfs.h"
 #include "procfs.h"
@@ -29,23 +30,21 @@ static const struct bpf_insn do_nothing[] = {
 
 /*
  * The kernel checks here that there is such a function and that it may be attached to. btf_fd: of a
- * module's BTF; 0: the kernel's own.
+ * module's BTF; 0: the kernel's own. id: of the function there.
  */
-static int load_fentry_of(const struct btf *btf, int btf_fd, const char *function)
+static int load_fentry_of(int btf_fd, uint32_t id)
 {
 	LIBBPF_OPTS(bpf_prog_load_opts, opts, .expected_attach_type = BPF_TRACE_FENTRY,
-		    .attach_btf_obj_fd = (__u32)btf_fd);
-	int id = btf__find_by_name_kind(btf, function, BTF_KIND_FUNC);
+		    .attach_btf_obj_fd = (__u32)btf_fd, .attach_btf_id = id);
 
-	if (id < 0)
-		return -ENOENT;
-	opts.attach_btf_id = (__u32)id;
 	return bpf_prog_load(BPF_PROG_TYPE_TRACING, "probe", "GPL", do_nothing, 2, &opts);
 }
 
-static int load_fentry(const struct btf *btf, const char *function)
+static int load_fentry(const struct host *h, const char *function)
 {
-	return load_fentry_of(btf, 0, function);
+	uint32_t id = btf_names_func(h->names, function);
+
+	return id ? load_fentry_of(0, id) : -ENOENT;
 }
 
 /* The BTF of a module that is loaded, as a descriptor, or -ENOENT. */
@@ -70,13 +69,19 @@ static int module_btf(const char *module)
 }
 
 /* A function of a module. */
-static int load_fentry_module(const struct host *h, const char *module, const char *function)
+static int load_fentry_module(struct host *h, const char *module, const char *function)
 {
-	struct btf *btf = btf__load_module_btf(module, h->btf);
-	int fd = module_btf(module), prog = -ENOENT;
+	int fd = module_btf(module), id = -ENOENT, prog = -ENOENT;
+	struct btf *btf = NULL;
 
-	if (btf && fd >= 0)
-		prog = load_fentry_of(btf, fd, function);
+	if (fd >= 0 && !h->btf)
+		h->btf = btf__load_vmlinux_btf();
+	if (fd >= 0 && h->btf)
+		btf = btf__load_module_btf(module, h->btf);
+	if (btf)
+		id = btf__find_by_name_kind(btf, function, BTF_KIND_FUNC);
+	if (id > 0)
+		prog = load_fentry_of(fd, (uint32_t)id);
 	if (fd >= 0)
 		close(fd);
 	btf__free(btf);
@@ -131,7 +136,7 @@ static int not_preemptible(char *why)
 
 static int fentry_usable(const struct host *h, char *why)
 {
-	int prog = load_fentry(h->btf, HARMLESS_FUNCTION), link, err;
+	int prog = load_fentry(h, HARMLESS_FUNCTION), link, err;
 
 	if (prog < 0) {
 		snprintf(why, LADDER_WHY, "refused when loading: %s", strerror(-prog));
@@ -207,9 +212,8 @@ int host_open(struct host *h, const struct ladder *l, char *why, size_t whysize)
 	*h = (struct host){ 0 };
 	if (err)
 		return err;
-	h->btf = btf__load_vmlinux_btf();
-	if (!h->btf) {
-		err = -errno;
+	err = btf_names_open(&h->names);
+	if (err) {
 		snprintf(why, whysize,
 			 "the kernel has no BTF: /sys/kernel/btf/vmlinux is not to be read "
 			 "(CONFIG_DEBUG_INFO_BTF)");
@@ -230,6 +234,7 @@ void host_close(struct host *h)
 {
 	kallsyms_free(h->symbols);
 	btf__free(h->btf);
+	btf_names_close(h->names);
 }
 
 const char *host_missing_tracepoint(const struct host *h, const char *const *names)
@@ -238,7 +243,7 @@ const char *host_missing_tracepoint(const struct host *h, const char *const *nam
 
 	for (; *names; names++) {
 		snprintf(typedef_name, sizeof(typedef_name), "btf_trace_%s", *names);
-		if (btf__find_by_name_kind(h->btf, typedef_name, BTF_KIND_TYPEDEF) < 0)
+		if (!btf_names_typedef(h->names, typedef_name))
 			return *names;
 	}
 	return NULL;
@@ -246,13 +251,13 @@ const char *host_missing_tracepoint(const struct host *h, const char *const *nam
 
 bool host_has_kfunc(const struct host *h, const char *function)
 {
-	return btf__find_by_name_kind(h->btf, function, BTF_KIND_FUNC) > 0;
+	return btf_names_func(h->names, function);
 }
 
 /* In the kernel, else in that module, if it is loaded. */
-static int find_fentry(const struct host *h, const char *function, const char *module)
+static int find_fentry(struct host *h, const char *function, const char *module)
 {
-	int prog = load_fentry(h->btf, function);
+	int prog = load_fentry(h, function);
 
 	return prog == -ENOENT && module ? load_fentry_module(h, module, function) : prog;
 }

@@ -6,10 +6,12 @@
 #include "ladder.h"
 
 struct btf;
+struct btf_names;
 struct kallsyms;
 
 struct host {
-	struct btf *btf;
+	struct btf_names *names;
+	struct btf *btf;	  /* the same, for modules; NULL until one is asked for */
 	struct kallsyms *symbols; /* NULL until one is asked for */
 	int usable[RUNG_COUNT];	  /* 0, or why not: -errno */
 	char why[RUNG_COUNT][LADDER_WHY];

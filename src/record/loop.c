@@ -27,9 +27,12 @@
 #define FLUSH_NS 800000000ull
 #define CLOCK_NS 60000000000ull
 #define PROGRESS_NS 500000000ull
-/* Soon, for short recordings; then a twentieth of the time, in pieces that meet a load as it is. */
+/*
+ * Soon, for short recordings; then a twentieth of the time, in pieces that meet a load as it is. Not more of them: to
+ * begin or end one, the kernel patches its own code.
+ */
 #define COUNT_FIRST_NS 100000000ull
-#define COUNT_NS 200000000ull
+#define COUNT_NS 600000000ull
 #define COUNT_PERIOD_NS (20 * COUNT_NS)
 
 enum tag { TAG_RING, TAG_SIGNAL, TAG_CHILD, TAG_MARK };

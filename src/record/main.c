@@ -22,6 +22,7 @@ enum { EXIT_OK = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
 
 static const char *const exact_modes[] = { "off", "entry", "full", NULL };
 static const char *const samplers[] = { "perf", "bpf", NULL };
+static const char *const events[] = { "cpu-clock", "cycles", NULL };
 
 static const struct opt_desc options[] = {
 	{ "output", 'o', OPT_STR, FIELD(output), "FILE",
@@ -42,6 +43,12 @@ static const struct opt_desc options[] = {
 	{ "sampler", 0, OPT_CHOICE, FIELD(sampler), "SAMPLER",
 	  "perf: the kernel takes the samples by itself; bpf: a program does, which costs more (perf)",
 	  0, 0, samplers },
+	{ "event", 0, OPT_CHOICE, FIELD(event), "EVENT",
+	  "cpu-clock: samples of time; cycles: of the CPU's cycles, where it can count them (cpu-clock)",
+	  0, 0, events },
+	{ "net-only", 0, OPT_FLAG, FIELD(net_only), NULL,
+	  "sample only CPUs that are inside the network, as the exact times have it; by a BPF program",
+	  0, 0, NULL },
 	{ "check", 0, OPT_FLAG, FIELD(check), NULL,
 	  "say what this host supports and what would be attached, and why not better; record nothing",
 	  0, 0, NULL },
@@ -73,6 +80,7 @@ static void usage(FILE *out)
 static const struct config defaults = { .output = "netcost.nct",
 					.exact = "entry",
 					.sampler = "perf",
+					.event = "cpu-clock",
 					.hz = 999,
 					.tick_ms = 500 };
 
@@ -88,6 +96,15 @@ static const char *wrong_mark(const struct config *cfg)
 		return "--pid: goes with --mark only";
 	if (cfg->mark && memcmp(&plain, cfg, sizeof(plain)))
 		return "--mark: goes with --pid and -q only; it records nothing";
+	return NULL;
+}
+
+static const char *wrong_net_only(const struct config *cfg)
+{
+	if (cfg->net_only && !strcmp(cfg->exact, "off"))
+		return "--net-only: the exact times say who is inside the network; leave out --exact=off";
+	if (cfg->net_only && !cfg->hz)
+		return "--net-only: is about samples; leave out -F 0";
 	return NULL;
 }
 
@@ -110,9 +127,9 @@ static int run(const struct config *cfg)
 }
 
 /*
- * BTF (read twice) and the symbol table take buffers of many MiB, one after the other. Kept in the heap, the next
- * gets the pages of the last: a page is given by the kernel once, which is a tenth of the time before the first
- * tick.
+ * BTF takes buffers of many MiB, one after the other. Kept in the heap, the next gets the pages of the last: a page is
+ * given by the kernel once, which is a tenth of the time before the first tick. (Huge pages make that half, but ten
+ * times as long where a virtual machine's host has to find them first.)
  */
 static void keep_freed_memory(void)
 {
@@ -160,6 +177,10 @@ int main(int argc, char **argv)
 	if (first < argc)
 		cfg.command = argv + first;
 	wrong = wrong_mark(&cfg);
+	if (!wrong)
+		wrong = wrong_net_only(&cfg);
+	if (cfg.net_only)
+		cfg.sampler = "bpf"; /* perf's own samples ask nobody */
 	if (wrong) {
 		msg("%s", wrong);
 		return EXIT_USAGE;

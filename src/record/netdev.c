@@ -22,6 +22,8 @@
 #include "procfs.h"
 
 #define OWN_NETNS "/proc/self/ns/net"
+#define OWN_NET                                                                                    \
+	"/proc/thread-self/net" /* of the namespace that the thread is in when it is looked up in */
 #define NAMED_NETNS "/run/netns"
 #define PATH_LEN 128
 #define RESCAN_S 5 /* new namespaces are looked for this often, in processes begun since then */
@@ -47,7 +49,8 @@ struct netdev {
 	time_t scanned, scanned_all; /* 0: not yet */
 	bool lost;		     /* a namespace: look where else it is */
 	long highest_pid;
-	int own_fd; /* net/dev of our own, which nothing but our end can take away */
+	int own_fd;	     /* net/dev of our own, which nothing but our end can take away */
+	int own_ns, net_dir; /* our own namespace, and OWN_NET; -1 */
 
 	char *text;
 	size_t text_size;
@@ -172,18 +175,15 @@ static int scan_namespaces(struct netdev *n)
 }
 
 /* net/dev of a namespace without processes can only be opened from inside (CAP_SYS_ADMIN). */
-static int open_inside(ino_t inode, const char *path)
+static int open_inside(const struct netdev *n, ino_t inode, const char *path)
 {
-	int own = open("/proc/thread-self/ns/net", O_RDONLY | O_CLOEXEC);
-	int ns = open(path, O_RDONLY | O_CLOEXEC), fd = -1;
+	int ns = n->own_ns < 0 ? -1 : open(path, O_RDONLY | O_CLOEXEC), fd = -1;
 
-	if (own >= 0 && ns >= 0 && is_open(inode, ns) && !setns(ns, CLONE_NEWNET)) {
-		fd = open("/proc/thread-self/net/dev", O_RDONLY | O_CLOEXEC);
-		if (setns(own, CLONE_NEWNET))
+	if (ns >= 0 && is_open(inode, ns) && !setns(ns, CLONE_NEWNET)) {
+		fd = openat(n->net_dir, "dev", O_RDONLY | O_CLOEXEC);
+		if (setns(n->own_ns, CLONE_NEWNET))
 			abort(); /* never go on in a namespace that is not ours */
 	}
-	if (own >= 0)
-		close(own);
 	if (ns >= 0)
 		close(ns);
 	return fd;
@@ -199,7 +199,7 @@ static int open_ns(struct netdev *n, struct netns *ns)
 	int fd = -1;
 
 	if (ns->path[0] && ns->named) {
-		fd = open_inside(ns->inode, ns->path);
+		fd = open_inside(n, ns->inode, ns->path);
 	} else if (ns->path[0] && is_at(ns->inode, ns->path)) {
 		snprintf(dev, sizeof(dev), "%.*s/net/dev",
 			 (int)(strlen(ns->path) - strlen("/ns/net")), ns->path);
@@ -362,6 +362,10 @@ static void netdev_close(void *ctx)
 
 	if (n->own_fd >= 0)
 		close(n->own_fd);
+	if (n->own_ns >= 0)
+		close(n->own_ns);
+	if (n->net_dir >= 0)
+		close(n->net_dir);
 	free(n->ns);
 	free(n->dev);
 	free(n->text);
@@ -382,6 +386,8 @@ static int netdev_open(void **ctx, const struct cpuset *cpus, struct source_stat
 	if (!n)
 		return -ENOMEM;
 	n->own_fd = open("/proc/self/net/dev", O_RDONLY | O_CLOEXEC);
+	n->own_ns = open(OWN_NETNS, O_RDONLY | O_CLOEXEC);
+	n->net_dir = open(OWN_NET, O_PATH | O_DIRECTORY | O_CLOEXEC);
 	return 0;
 }
 

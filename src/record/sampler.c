@@ -24,7 +24,9 @@
 #include "procfs.h"
 #include "sampler_hole.h"
 
-#define STILL_US 20000 /* two ticks of any kernel: where its clock is bad, it goes by those */
+#define LIVES_NS 10000000u  /* a CPU that was sampled no longer ago is there */
+#define READ_NS 3000000000u /* clocks differ: an event's time is compared before that shows */
+#define STILL_US 20000	    /* two ticks of any kernel: where its clock is bad, it goes by those */
 
 /* What not every kernel has, Linux 6.0 and 5.7, the latter if CONFIG_CGROUP_PERF: tried in this order. */
 static const struct wish {
@@ -41,6 +43,11 @@ bool sampler_cgroups(const struct sampler *s)
 	return s->attr.sample_type & PERF_SAMPLE_CGROUP;
 }
 
+uint64_t sampler_period(const struct sampler *s)
+{
+	return s->clock.freq ? 0 : s->clock.sample_period;
+}
+
 const struct bpf_program *sampler_program(const struct sampler *s)
 {
 	return s->bpf ? sampler_bpf_program(s->bpf) : NULL;
@@ -51,6 +58,27 @@ int perf_event_open(struct perf_event_attr *attr, int cpu)
 	int fd = (int)syscall(SYS_perf_event_open, attr, -1, cpu, -1, PERF_FLAG_FD_CLOEXEC);
 
 	return fd < 0 ? -errno : fd;
+}
+
+/*
+ * Time passes everywhere alike: the kernel is told how often. Cycles do not: of those each sample stands for equally
+ * many, as many as pass between two at the highest clock, so that counting samples is weighing them. Frequency by
+ * cpufreq; where it does not say, that of a slow CPU.
+ */
+static struct perf_event_attr clock_attr(const struct sampler_options *o)
+{
+	uint64_t khz = procfs_uint("/sys/devices/system/cpu/cpu0/cpufreq/cpuinfo_max_freq", 0);
+	struct perf_event_attr attr = { .type = PERF_TYPE_SOFTWARE,
+					.config = PERF_COUNT_SW_CPU_CLOCK,
+					.freq = 1,
+					.sample_freq = o->hz };
+
+	if (!o->cycles)
+		return attr;
+	return (struct perf_event_attr){ .type = PERF_TYPE_HARDWARE,
+					 .config = PERF_COUNT_HW_CPU_CYCLES,
+					 .pinned = 1, /* all the time, or not at all */
+					 .sample_period = (khz ? khz : 2000000) * 1000 / o->hz };
 }
 
 /*
@@ -74,14 +102,16 @@ static struct perf_event_attr ring_attr(void)
 }
 
 /* The clock itself. */
-static struct perf_event_attr perf_attr(unsigned int hz)
+static struct perf_event_attr perf_attr(const struct perf_event_attr *clock)
 {
 	uint64_t max_stack = procfs_uint("/proc/sys/kernel/perf_event_max_stack", TRACE_MAX_STACK);
 	struct perf_event_attr attr = ring_attr();
 
-	attr.config = PERF_COUNT_SW_CPU_CLOCK;
-	attr.freq = 1;
-	attr.sample_freq = hz;
+	attr.type = clock->type;
+	attr.config = clock->config;
+	attr.freq = clock->freq;
+	attr.pinned = clock->pinned;
+	attr.sample_period = clock->sample_period; /* or sample_freq: a union */
 	attr.sample_type |= PERF_SAMPLE_CALLCHAIN;
 	attr.exclude_callchain_user = 1;
 	attr.sample_max_stack = max_stack < TRACE_MAX_STACK ? (uint16_t)max_stack : TRACE_MAX_STACK;
@@ -99,8 +129,10 @@ static struct perf_event_attr bpf_attr(void)
 	return attr;
 }
 
-static void explain(int err, unsigned int hz, int cpu, char *why, size_t size)
+static void explain(int err, const struct sampler_options *o, int cpu, char *why, size_t size)
 {
+	unsigned int hz = o->hz;
+
 	unsigned long max =
 		(unsigned long)procfs_uint("/proc/sys/kernel/perf_event_max_sample_rate", 0);
 	long paranoid = (long)procfs_int("/proc/sys/kernel/perf_event_paranoid", 2);
@@ -111,6 +143,11 @@ static void explain(int err, unsigned int hz, int cpu, char *why, size_t size)
 			"cannot sample the kernel on all CPUs: perf_event_paranoid is %ld; run as root, give "
 			"CAP_PERFMON, or use -F 0",
 			paranoid);
+	else if (o->cycles && (err == -ENOENT || err == -EOPNOTSUPP || err == -EINVAL))
+		snprintf(
+			why, size,
+			"cannot count cycles: this CPU, or virtual machine, has no PMU that Linux knows; use "
+			"--event=cpu-clock");
 	else if (err == -EINVAL && max && hz > max)
 		snprintf(
 			why, size,
@@ -168,7 +205,7 @@ static int ring_map(const struct sampler *s, struct ring *r)
 	r->data = (uint8_t *)map + s->page_size;
 	if (!s->bpf)
 		return 0;
-	r->clock_fd = sampler_bpf_clock(s->bpf, r->cpu, r->fd);
+	r->clock_fd = sampler_bpf_clock(s->bpf, &s->clock, r->cpu, r->fd);
 	return r->clock_fd < 0 ? r->clock_fd : 0;
 }
 
@@ -245,7 +282,7 @@ static struct sampler *make_sampler(const struct cpuset *cpus)
 	return s;
 }
 
-int sampler_new(struct sampler **sp, const struct cpuset *cpus, unsigned int hz, bool bpf,
+int sampler_new(struct sampler **sp, const struct cpuset *cpus, const struct sampler_options *o,
 		char *why, size_t whysize)
 {
 	struct sampler *s = make_sampler(cpus);
@@ -256,13 +293,14 @@ int sampler_new(struct sampler **sp, const struct cpuset *cpus, unsigned int hz,
 		snprintf(why, whysize, "out of memory");
 		return -ENOMEM;
 	}
-	s->attr = bpf ? bpf_attr() : perf_attr(hz);
-	if (bpf)
-		err = sampler_bpf_load(&s->bpf, hz, why, whysize);
+	s->clock = clock_attr(o);
+	s->attr = o->bpf ? bpf_attr() : perf_attr(&s->clock);
+	if (o->bpf)
+		err = sampler_bpf_load(&s->bpf, o->network_only, why, whysize);
 	for (unsigned int i = 0; i < s->n && !err; i++) {
 		err = ring_open(s, &s->ring[i], event_open(s, s->ring[i].cpu));
 		if (err)
-			explain(err, hz, s->ring[i].cpu, why, whysize);
+			explain(err, o, s->ring[i].cpu, why, whysize);
 	}
 	if (err)
 		sampler_free(s);
@@ -332,9 +370,16 @@ static bool event_read(const struct sampler *s, struct ring *r, uint64_t *runnin
 	if (r->fd < 0 || read(r->fd, value, sizeof(value)) != size)
 		return false;
 	*running_ns = value[1];
+	r->full = false;
 	if (format_lost(s))
 		r->lost = value[2];
 	return true;
+}
+
+/* It was sampled just now and nothing can have been lost: the kernel is not asked, which interrupts that CPU. */
+static bool ring_lives(const struct ring *r, uint64_t now)
+{
+	return !r->full && now < r->sampled_ns + LIVES_NS && now < r->hole.read_ns + READ_NS;
 }
 
 /*
@@ -390,12 +435,13 @@ static bool ring_revive(struct sampler *s, struct ring *r)
 bool sampler_tend(struct sampler *s)
 {
 	unsigned int suspects = 0;
+	uint64_t now = now_ns();
 	bool changed = false;
 
 	for (unsigned int i = 0; i < s->n; i++) {
 		struct ring *r = &s->ring[i];
 
-		r->suspected = !r->hole.since_ns && ring_suspected(s, r);
+		r->suspected = !r->hole.since_ns && !ring_lives(r, now) && ring_suspected(s, r);
 		suspects += r->suspected;
 	}
 	if (suspects)

@@ -38,15 +38,22 @@ struct sampler_loss {
 	uint64_t unsampled_ns; /* it was offline, and then until sampler_tend() */
 };
 
-/*
- * Opens a sampler at `hz` on each CPU, stopped; bpf: a BPF program makes the samples. why: on failure, one
- * line: what and what to do.
- */
-int sampler_new(struct sampler **sp, const struct cpuset *cpus, unsigned int hz, bool bpf,
+/* What is sampled, and how. */
+struct sampler_options {
+	unsigned int hz;
+	bool cycles; /* of the CPU, not time */
+	bool bpf;    /* by a BPF program */
+	int network_only; /* bpf: the map of the exact programs, by which a CPU is inside the network; -1: all */
+};
+
+/* Opens a sampler on each CPU, stopped. why: on failure, one line: what and what to do. */
+int sampler_new(struct sampler **sp, const struct cpuset *cpus, const struct sampler_options *o,
 		char *why, size_t whysize);
 void sampler_free(struct sampler *s);
 /* Do its samples say which cgroup the task is in? */
 bool sampler_cgroups(const struct sampler *s);
+/* What each sample stands for, in cycles; 0: time. */
+uint64_t sampler_period(const struct sampler *s);
 /* The one that makes them; NULL: perf does. */
 const struct bpf_program *sampler_program(const struct sampler *s);
 int sampler_start(struct sampler *s);

@@ -23,26 +23,35 @@ _Static_assert(NETCOST_SAMPLER_STACK == TRACE_MAX_STACK && NETCOST_SAMPLER_CPUS 
 
 struct sampler_bpf {
 	struct sample_bpf *skel;
-	unsigned int hz;
 };
 
-int sampler_bpf_load(struct sampler_bpf **bp, unsigned int hz, char *why, size_t whysize)
+/* The map of the CPUs' states is that of the exact programs; without them one that is never looked at. */
+static int load(struct sample_bpf *skel, int network_only)
+{
+	int err = 0;
+
+	skel->rodata->network_only = network_only >= 0;
+	if (network_only >= 0)
+		err = bpf_map__reuse_fd(skel->maps.cpus, network_only);
+	return err ? err : sample_bpf__load(skel);
+}
+
+int sampler_bpf_load(struct sampler_bpf **bp, int network_only, char *why, size_t whysize)
 {
 	struct sampler_bpf *b = calloc(1, sizeof(*b));
 	int err = 0;
 
 	*bp = b;
 	if (b) {
-		b->hz = hz;
 		libbpf_set_print(NULL);
-		b->skel = sample_bpf__open_and_load();
-		err = b->skel ? 0 : -errno;
+		b->skel = sample_bpf__open();
+		err = b->skel ? load(b->skel, network_only) : -errno;
 	}
 	if (b && !err)
 		return 0;
 	err = b ? err : -ENOMEM;
-	snprintf(why, whysize, "cannot load the sampler's program: %s; use --sampler=perf",
-		 strerror(-err));
+	snprintf(why, whysize, "cannot load the sampler's program: %s; use --sampler=perf%s",
+		 strerror(-err), network_only >= 0 ? ", without --net-only" : "");
 	sampler_bpf_free(b);
 	*bp = NULL;
 	return err;
@@ -57,27 +66,21 @@ void sampler_bpf_free(struct sampler_bpf *b)
 }
 
 /* The ring's own clock, so that what the kernel says of this one (that it pauses) can go there, too. */
-static int clock_open(const struct sampler_bpf *b, int cpu)
+static int clock_open(struct perf_event_attr attr, int cpu)
 {
-	struct perf_event_attr attr = {
-		.type = PERF_TYPE_SOFTWARE,
-		.size = sizeof(attr),
-		.config = PERF_COUNT_SW_CPU_CLOCK,
-		.freq = 1,
-		.sample_freq = b->hz,
-		.disabled = 1,
-		.use_clockid = 1,
-		.clockid = CLOCK_MONOTONIC,
-	};
-
+	attr.size = sizeof(attr);
+	attr.disabled = 1;
+	attr.use_clockid = 1;
+	attr.clockid = CLOCK_MONOTONIC;
 	return perf_event_open(&attr, cpu);
 }
 
-int sampler_bpf_clock(struct sampler_bpf *b, int cpu, int ring_fd)
+int sampler_bpf_clock(struct sampler_bpf *b, const struct perf_event_attr *clock, int cpu,
+		      int ring_fd)
 {
 	int program = bpf_program__fd(b->skel->progs.netcost_sample);
 	int rings = bpf_map__fd(b->skel->maps.rings);
-	int err, fd = clock_open(b, cpu);
+	int err, fd = clock_open(*clock, cpu);
 
 	if (fd < 0)
 		return fd;

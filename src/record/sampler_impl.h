@@ -25,6 +25,8 @@ struct ring {
 	uint8_t *data;
 	uint64_t lost_records, throttled;
 	uint64_t lost, lost_before; /* as the kernel counts: of this event, of those before it */
+	uint64_t sampled_ns;	    /* when it was sampled last */
+	bool full; /* since the event was read there may once have been no room for a record */
 	struct hole hole;
 	bool suspected;				 /* of having no CPU any more */
 	uint64_t suspect_ns, suspect_running_ns; /* since when, and how long it had run */
@@ -36,8 +38,9 @@ struct sampler {
 	unsigned int n;
 	size_t page_size;
 	struct perf_event_attr attr;
-	bool settled; /* attr is what the kernel has */
-	int epoll_fd; /* not ours; -1: nobody waits */
+	struct perf_event_attr clock; /* what samples are taken by: type, config, and how often */
+	bool settled;		      /* attr is what the kernel has */
+	int epoll_fd;		      /* not ours; -1: nobody waits */
 	uint64_t tag;
 	uint8_t copy[MAX_RECORD];
 };
@@ -49,10 +52,11 @@ int perf_event_open(struct perf_event_attr *attr, int cpu);
 int ring_drain(struct sampler *s, unsigned int i, const struct sampler_sink *sink);
 
 /* sampler_bpf.c: a program that puts the samples into the rings. */
-int sampler_bpf_load(struct sampler_bpf **bp, unsigned int hz, char *why, size_t whysize);
+int sampler_bpf_load(struct sampler_bpf **bp, int network_only, char *why, size_t whysize);
 void sampler_bpf_free(struct sampler_bpf *b); /* takes NULL */
 /* The clock of a CPU, stopped, whose samples go into that ring. A descriptor, or -errno. */
-int sampler_bpf_clock(struct sampler_bpf *b, int cpu, int ring_fd);
+int sampler_bpf_clock(struct sampler_bpf *b, const struct perf_event_attr *clock, int cpu,
+		      int ring_fd);
 const struct bpf_program *sampler_bpf_program(const struct sampler_bpf *b);
 uint64_t sampler_bpf_lost(const struct sampler_bpf *b, int cpu);
 

@@ -62,7 +62,7 @@ static const uint64_t *take_raw(struct sample *s, uint64_t *ips, const uint64_t 
 	return body + (sizeof(size) + size) / sizeof(*body);
 }
 
-static int on_sample(const struct sampler *sampler, const struct sampler_sink *sink, unsigned int i,
+static int on_sample(struct sampler *sampler, const struct sampler_sink *sink, unsigned int i,
 		     const struct sample_record *rec)
 {
 	unsigned int mode = rec->header.misc & PERF_RECORD_MISC_CPUMODE_MASK;
@@ -79,6 +79,7 @@ static int on_sample(const struct sampler *sampler, const struct sampler_sink *s
 
 	if (sampler_cgroups(sampler))
 		s.cgroup = *behind;
+	sampler->ring[i].sampled_ns = rec->time_ns;
 	return sink->sample(sink->ctx, &s);
 }
 
@@ -139,6 +140,7 @@ int ring_drain(struct sampler *s, unsigned int i, const struct sampler_sink *sin
 		return 0;
 	head = __atomic_load_n(&r->page->data_head, __ATOMIC_ACQUIRE);
 	tail = r->page->data_tail;
+	r->full |= head - tail > RING_BYTES - MAX_RECORD;
 
 	while (tail < head && !err) {
 		const struct perf_event_header *h = record_at(s, r, tail);

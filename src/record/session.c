@@ -92,6 +92,21 @@ static int prepare_symbols(struct session *s)
 	return symbols_new(&s->symbols, kallsyms, lazy);
 }
 
+static int new_sampler(struct session *s, char *why, size_t whysize)
+{
+	const struct sampler_options o = {
+		.hz = (unsigned int)s->cfg->hz,
+		.cycles = !strcmp(s->cfg->event, "cycles"),
+		.bpf = !strcmp(s->cfg->sampler, "bpf"),
+		.network_only = s->cfg->net_only && s->exact ? exact_map_fd(s->exact) : -1,
+	};
+
+	if (!s->cfg->net_only || s->exact)
+		return sampler_new(&s->sampler, &s->cpus, &o, why, whysize);
+	snprintf(why, whysize, "--net-only needs exact times: %.250s", s->exact_why);
+	return -ENOTSUP;
+}
+
 static int prepare_samples(struct session *s)
 {
 	char why[SESSION_WHY];
@@ -99,8 +114,7 @@ static int prepare_samples(struct session *s)
 
 	if (!s->cfg->hz)
 		return 0;
-	err = sampler_new(&s->sampler, &s->cpus, (unsigned int)s->cfg->hz,
-			  !strcmp(s->cfg->sampler, "bpf"), why, sizeof(why));
+	err = new_sampler(s, why, sizeof(why));
 	if (err && s->cfg->check) {
 		snprintf(s->samples_why, sizeof(s->samples_why), "%s", why);
 		return 0; /* the other lines of --check are still worth having */

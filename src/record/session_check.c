@@ -94,8 +94,8 @@ static void print_all(const struct session *s)
 	printf("%-13s %-11s %s\n", "witness", s->ladder.witness ? "tracepoint" : "absent",
 	       s->ladder.witness ? "sock_send_length, sock_recv_length" : s->ladder.witness_why);
 	if (s->sampler) {
-		printf("%-13s %-11s cpu-clock at %lu Hz on CPU ", "samples", s->cfg->sampler,
-		       s->cfg->hz);
+		printf("%-13s %-11s %s at %lu Hz on CPU ", "samples", s->cfg->sampler,
+		       s->cfg->event, s->cfg->hz);
 		print_cpus(&s->cpus);
 		printf("\n%-13s %-11s %s\n", "cgroups", s->cgroups ? "measured" : "absent",
 		       !s->cgroups		? CGROUPS_ABSENT :

@@ -48,11 +48,12 @@ int session_write_marks_source(struct session *s)
 int session_write_samples_source(struct session *s)
 {
 	bool bpf = !strcmp(s->cfg->sampler, "bpf");
-	char why[240] = "", via[32];
+	char why[240] = "", via[64];
 	unsigned int holes = 0;
 	uint64_t ns = 0;
 
-	snprintf(via, sizeof(via), "%s cpu-clock", s->cfg->sampler);
+	snprintf(via, sizeof(via), "%s %s%s", s->cfg->sampler, s->cfg->event,
+		 s->cfg->net_only ? ", inside the network only" : "");
 	if (!s->sampler)
 		return source_put(s->w, "samples", "off", via, "-F 0");
 	for (unsigned int i = 0; i < s->cpus.n; i++) {

@@ -70,6 +70,7 @@ static int write_header(struct session *s)
 {
 	const struct config *cfg = s->cfg;
 	bool command = cfg->host_details && cfg->command;
+	uint64_t period = s->sampler ? sampler_period(s->sampler) : 0;
 	char model[128];
 	struct utsname u;
 	size_t argc = 0;
@@ -78,7 +79,8 @@ static int write_header(struct session *s)
 	cpu_model(model, sizeof(model));
 	while (command && cfg->command[argc])
 		argc++;
-	trace_writer_begin(s->w, TRACE_HEADER, 16 + cfg->host_details + command);
+	trace_writer_begin(s->w, TRACE_HEADER,
+			   16 + cfg->host_details + command + (period > 0) + cfg->net_only);
 	trace_writer_uint(s->w, TRACE_HEADER_MAJOR, TRACE_MAJOR);
 	trace_writer_uint(s->w, TRACE_HEADER_MINOR, TRACE_MINOR);
 	trace_writer_strs(s->w, TRACE_HEADER_REQUIRES, NULL, 0);
@@ -90,7 +92,7 @@ static int write_header(struct session *s)
 	trace_writer_str(s->w, TRACE_HEADER_CPU_MODEL, model);
 	trace_writer_uint(s->w, TRACE_HEADER_SAMPLE_HZ, s->sampler ? cfg->hz : 0);
 	trace_writer_str(s->w, TRACE_HEADER_SAMPLER, cfg->sampler);
-	trace_writer_str(s->w, TRACE_HEADER_SAMPLE_EVENT, "cpu-clock");
+	trace_writer_str(s->w, TRACE_HEADER_SAMPLE_EVENT, cfg->event);
 	trace_writer_uint(s->w, TRACE_HEADER_TICK_MS, cfg->tick_ms);
 	trace_writer_str(s->w, TRACE_HEADER_EXACT, s->exact ? cfg->exact : "off");
 	trace_writer_uint(s->w, TRACE_HEADER_USER_HZ, (uint64_t)sysconf(_SC_CLK_TCK));
@@ -100,6 +102,10 @@ static int write_header(struct session *s)
 		trace_writer_strs(s->w, TRACE_HEADER_COMMAND, (const char *const *)cfg->command,
 				  argc);
 	trace_writer_uint(s->w, TRACE_HEADER_START_NS, s->start_ns);
+	if (period)
+		trace_writer_uint(s->w, TRACE_HEADER_SAMPLE_PERIOD, period);
+	if (cfg->net_only)
+		trace_writer_str(s->w, TRACE_HEADER_SAMPLED, "network");
 	return trace_writer_end(s->w);
 }
 
@@ -279,15 +285,11 @@ static int write_exact_loss(struct session *s, const struct exact_reading *r, ui
 
 static void read_cpus(struct session *s, struct exact_reading *r)
 {
-	const bool *offline;
+	bool stopped = s->exact && exact_look(s->exact);
+	const bool *offline = online_offline(s->online_now); /* also finds CPUs that have come */
 
-	if (s->exact)
-		exact_look(s->exact);
-	offline = online_offline(s->online_now); /* also finds those that have come */
-	if (!s->exact)
-		return;
-	for (unsigned int i = 0; i < s->cpus.n; i++)
-		exact_read(s->exact, s->cpus.cpu[i], offline[i], &r[i]);
+	for (unsigned int i = 0; s->exact && i < s->cpus.n; i++)
+		exact_read(s->exact, s->cpus.cpu[i], stopped && offline[i], &r[i]);
 }
 
 /* TICK comes first and says when each CPU was read: so all are read before it is written. */

@@ -12,21 +12,27 @@
 #include "symbols.h"
 
 /*
- * Most samples repeat a stack seen moments ago. A cache by the hash of the raw addresses finds them
- * with one look; 128 bits of a randomly keyed hash make a mix-up less likely than a bit flip in memory.
+ * Most samples repeat a stack seen moments ago, and most others all of one but the innermost functions. A cache by
+ * the hash of the raw addresses, from the outermost one up to each, finds the longest part that is known: a stack
+ * with one look, others with a few. 96 bits of a randomly keyed hash make a mix-up less likely than a bit flip in
+ * memory.
  */
 #define CACHE_SIZE 16384
 
+struct hash {
+	uint64_t a, b;
+};
+
 struct cached {
-	uint64_t hash[2];
-	uint32_t id;
+	uint64_t a;
+	uint32_t b, id;
 };
 
 struct stacks {
 	struct symbols *symbols;
 	struct cached *cache;
 	uint32_t generation; /* of the symbols that the cache goes by */
-	uint64_t seed[2];
+	struct hash seed;
 
 	struct idmap node; /* parent << 32 | symbol */
 	uint32_t count;
@@ -44,7 +50,7 @@ int stacks_new(struct stacks **sp, struct symbols *symbols)
 		return -ENOMEM;
 	s->symbols = symbols;
 	s->cache = calloc(CACHE_SIZE, sizeof(*s->cache));
-	if (!s->cache || getrandom(s->seed, sizeof(s->seed), 0) != sizeof(s->seed)) {
+	if (!s->cache || getrandom(&s->seed, sizeof(s->seed), 0) != sizeof(s->seed)) {
 		int err = s->cache ? -errno : -ENOMEM;
 
 		stacks_free(s);
@@ -70,20 +76,33 @@ uint32_t stacks_count(const struct stacks *s)
 	return s->count;
 }
 
-/* Two lanes of multiply and fold, each word into both. */
-static void hash_ips(const struct stacks *s, const uint64_t *ips, size_t n, uint64_t h[2])
+/* Two lanes of multiply and fold, each word into both. hash[i]: of what is outside of ips[i], and of that. */
+static void hash_ips(const struct stacks *s, const uint64_t *ips, size_t n, struct hash *hash)
 {
-	uint64_t a = s->seed[0] ^ n, b = s->seed[1] + n;
+	uint64_t a = s->seed.a, b = s->seed.b;
 
-	for (size_t i = 0; i < n; i++) {
-		unsigned __int128 x = (unsigned __int128)(a ^ ips[i]) * 0x9e3779b97f4a7c15ull;
-		unsigned __int128 y = (unsigned __int128)(b + ips[i]) * 0xd6e8feb86659fd93ull;
+	while (n--) {
+		/* The innermost is an address, all others are return addresses: not the same function. */
+		unsigned __int128 x = (unsigned __int128)(a ^ ips[n] ^ !n) * 0x9e3779b97f4a7c15ull;
+		unsigned __int128 y = (unsigned __int128)(b + ips[n]) * 0xd6e8feb86659fd93ull;
 
 		a = (uint64_t)x ^ (uint64_t)(x >> 64) ^ b;
 		b = (uint64_t)y ^ (uint64_t)(y >> 64);
+		hash[n] = (struct hash){ a, b };
 	}
-	h[0] = a;
-	h[1] = b;
+}
+
+static struct cached *cache_slot(const struct stacks *s, const struct hash *h)
+{
+	return &s->cache[h->a % CACHE_SIZE];
+}
+
+/* 0: not known */
+static uint32_t cache_get(const struct stacks *s, const struct hash *h)
+{
+	const struct cached *c = cache_slot(s, h);
+
+	return c->a == h->a && c->b == (uint32_t)h->b ? c->id : 0;
 }
 
 static int add_pending(struct stacks *s, uint32_t up, uint32_t symbol)
@@ -121,21 +140,6 @@ static uint32_t node_id(struct stacks *s, uint32_t parent, uint32_t symbol)
 	return s->count = id;
 }
 
-static uint32_t walk(struct stacks *s, const uint64_t *ips, size_t n)
-{
-	uint32_t id = 0;
-
-	while (n--) {
-		/* All but the innermost are return addresses: the call is before them. */
-		uint32_t symbol = symbols_id(s->symbols, ips[n] - (n > 0));
-
-		id = symbol ? node_id(s, id, symbol) : 0;
-		if (!id)
-			return 0;
-	}
-	return id;
-}
-
 static void forget_old_symbols(struct stacks *s)
 {
 	if (s->generation == symbols_generation(s->symbols))
@@ -146,18 +150,26 @@ static void forget_old_symbols(struct stacks *s)
 
 uint32_t stacks_id(struct stacks *s, const uint64_t *ips, size_t n)
 {
-	struct cached *c;
-	uint64_t h[2];
+	struct hash hash[TRACE_MAX_STACK];
+	uint32_t id = 0;
+	size_t at = 0;
 
 	forget_old_symbols(s);
 	if (n > TRACE_MAX_STACK)
 		n = TRACE_MAX_STACK; /* the outermost go; perf cuts there too */
-	hash_ips(s, ips, n, h);
-	c = &s->cache[h[0] % CACHE_SIZE];
-	if (c->id && c->hash[0] == h[0] && c->hash[1] == h[1])
-		return c->id;
-	*c = (struct cached){ .hash = { h[0], h[1] }, .id = walk(s, ips, n) };
-	return c->id;
+	hash_ips(s, ips, n, hash);
+	while (at < n && !(id = cache_get(s, &hash[at])))
+		at++;
+	while (at--) {
+		/* All but the innermost are return addresses: the call is before them. */
+		uint32_t symbol = symbols_id(s->symbols, ips[at] - (at > 0));
+
+		id = symbol ? node_id(s, id, symbol) : 0;
+		if (!id)
+			return 0;
+		*cache_slot(s, &hash[at]) = (struct cached){ hash[at].a, (uint32_t)hash[at].b, id };
+	}
+	return id;
 }
 
 int stacks_write(struct stacks *s, struct trace_writer *w)

@@ -36,9 +36,9 @@ struct symbols {
 	bool missed;		/* a new address was not found since the table was read */
 	uint32_t generation;
 
-	struct idmap by_ip, by_start;
-	struct idmap
-		unknown; /* addresses that were not found: worth one more reading each, not more */
+	struct idmap by_start;
+	/* Addresses that were not found: worth one more reading each, not more. */
+	struct idmap unknown;
 	uint32_t count;
 
 	struct pending *pending;
@@ -76,7 +76,6 @@ void symbols_free(struct symbols *s)
 		free(s->module[i]);
 	free(s->module);
 	free(s->pending);
-	idmap_free(&s->by_ip);
 	idmap_free(&s->by_start);
 	idmap_free(&s->unknown);
 	kallsyms_free(s->table);
@@ -187,9 +186,9 @@ static int miss(struct symbols *s, uint64_t ip)
 	return idmap_set(&s->unknown, ip, 1);
 }
 
-static const struct kallsym *find(struct symbols *s, uint64_t ip)
+static struct kallsym *find(struct symbols *s, uint64_t ip)
 {
-	const struct kallsym *k;
+	struct kallsym *k;
 
 	if (s->lazy) /* once a refresh is often enough to ask for what is not there */
 		return idmap_get(&s->unknown, ip) ? NULL : ksyms_find(s->lazy, ip);
@@ -199,19 +198,11 @@ static const struct kallsym *find(struct symbols *s, uint64_t ip)
 
 uint32_t symbols_id(struct symbols *s, uint64_t ip)
 {
-	uint32_t id = idmap_get(&s->by_ip, ip);
-	const struct kallsym *k;
+	struct kallsym *k = find(s, ip);
 
-	if (id)
-		return id;
-	k = find(s, ip);
-	if (!k && miss(s, ip))
-		return 0;
-	id = intern(s, k);
-	/* What was not found may be found when the table is read again. */
-	if (id && k && idmap_set(&s->by_ip, ip, id))
-		return 0;
-	return id;
+	if (k)
+		return k->id ? k->id : (k->id = intern(s, k));
+	return miss(s, ip) ? 0 : intern(s, NULL);
 }
 
 int symbols_refresh(struct symbols *s)
@@ -232,7 +223,6 @@ int symbols_refresh(struct symbols *s)
 	kallsyms_free(s->table);
 	s->table = fresh;
 	s->generation++;
-	idmap_free(&s->by_ip);
 	return 0;
 }
 

@@ -72,7 +72,11 @@ static void read_comm(uint32_t tgid, uint32_t tid, char *comm)
 		strcpy(comm, "swapper");
 		return;
 	}
-	snprintf(path, sizeof(path), "/proc/%u/task/%u/comm", tgid, tid);
+	if (tid == tgid)
+		snprintf(path, sizeof(path), "/proc/%u/comm",
+			 tgid); /* two folders less to make up */
+	else
+		snprintf(path, sizeof(path), "/proc/%u/task/%u/comm", tgid, tid);
 	fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (fd < 0)
 		return;
@@ -161,7 +165,7 @@ void tasks_renamed(struct tasks *t, uint32_t tgid, uint32_t tid, const char *com
 
 	r->tid = tid;
 	r->tgid = tgid;
-	snprintf(r->comm, sizeof(r->comm), "%s", comm);
+	*stpncpy(r->comm, comm, COMM_LEN - 1) = '\0';
 	doubt(t, tid);
 }
 

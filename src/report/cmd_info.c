@@ -131,6 +131,10 @@ static void json_header(struct json *j, const struct model *m)
 	json_uint(j, "sample_hz", h->sample_hz);
 	json_model_string(j, "sampler", m, h->sampler);
 	json_model_string(j, "sample_event", m, h->sample_event);
+	if (h->sample_period)
+		json_uint(j, "sample_period", h->sample_period);
+	if (h->sampled)
+		json_model_string(j, "sampled", m, h->sampled);
 	json_uint(j, "tick_ms", h->tick_ms);
 	json_uint(j, "user_hz", h->user_hz);
 	json_uint(j, "start_ns", h->start_ns);

@@ -376,7 +376,8 @@ static struct split_input input_of(const struct interval_cpu *c, const struct mo
 	in.samples_rest = c->rest;
 	if (!isnan(in.exact_ns[NETCOST_EV_IDLE]))
 		in.samples_rest -= c->rest_idle;
-	if (m->header.sample_hz)
+	in.of = summary_samples_of(m);
+	if (m->header.sample_hz && in.of == SPLIT_OF_TIME)
 		in.samples_expected =
 			(double)m->header.sample_hz * in.wall_ns * 1e-9 - c->times.lost;
 	return in;

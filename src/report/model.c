@@ -304,6 +304,7 @@ static int header(struct model *m, const struct trace_record *rec)
 		{ TRACE_HEADER_MINOR, offsetof(struct model_header, minor) },
 		{ TRACE_HEADER_CPUS_POSSIBLE, offsetof(struct model_header, cpus_possible) },
 		{ TRACE_HEADER_SAMPLE_HZ, offsetof(struct model_header, sample_hz) },
+		{ TRACE_HEADER_SAMPLE_PERIOD, offsetof(struct model_header, sample_period) },
 		{ TRACE_HEADER_TICK_MS, offsetof(struct model_header, tick_ms) },
 		{ TRACE_HEADER_USER_HZ, offsetof(struct model_header, user_hz) },
 		{ TRACE_HEADER_START_NS, offsetof(struct model_header, start_ns) },
@@ -314,6 +315,7 @@ static int header(struct model *m, const struct trace_record *rec)
 		{ TRACE_HEADER_CPU_MODEL, offsetof(struct model_header, cpu_model) },
 		{ TRACE_HEADER_SAMPLER, offsetof(struct model_header, sampler) },
 		{ TRACE_HEADER_SAMPLE_EVENT, offsetof(struct model_header, sample_event) },
+		{ TRACE_HEADER_SAMPLED, offsetof(struct model_header, sampled) },
 		{ TRACE_HEADER_EXACT, offsetof(struct model_header, exact) },
 		{ TRACE_HEADER_HOST, offsetof(struct model_header, host) },
 	};

@@ -46,8 +46,9 @@ struct model_strs { /* n strings in a row */
 };
 
 struct model_header {
-	uint64_t major, minor, cpus_possible, ncpus, sample_hz, tick_ms, user_hz, start_ns;
-	model_str tool, kernel, machine, cpu_model, sampler, sample_event, exact, host;
+	uint64_t major, minor, cpus_possible, ncpus, sample_hz, sample_period, tick_ms, user_hz,
+		start_ns;
+	model_str tool, kernel, machine, cpu_model, sampler, sample_event, sampled, exact, host;
 	struct model_strs derived;
 };
 

@@ -43,8 +43,9 @@ void text_settings(FILE *out, const struct model *m)
 
 	fprintf(out, "  settings  exact %s; ", *exact ? SAFE(exact) : "-");
 	if (h->sample_hz)
-		fprintf(out, "samples %" PRIu64 " Hz, %s, %s; ", h->sample_hz,
-			SAFE(model_string(m, h->sampler)), SAFE(model_string(m, h->sample_event)));
+		fprintf(out, "samples %" PRIu64 " Hz, %s, %s%s%s; ", h->sample_hz,
+			SAFE(model_string(m, h->sampler)), SAFE(model_string(m, h->sample_event)),
+			h->sampled ? ", only of: " : "", SAFE(model_string(m, h->sampled)));
 	else
 		fprintf(out, "no samples; ");
 	fprintf(out, "counters every %" PRIu64 " ms\n", h->tick_ms);

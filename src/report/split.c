@@ -25,6 +25,10 @@ const char *split_how_name(enum split_how how)
 	return names[how];
 }
 
+/* The leaves whose samples are all taken where only the network is sampled. */
+#define IN_NETWORK                                                                                 \
+	(LEAF_BIT(SOCK_SEND) | LEAF_BIT(SOCK_RECV) | LEAF_BIT(RX_SOFTIRQ) | LEAF_BIT(TX_SOFTIRQ))
+
 static bool measured(double v)
 {
 	return !isnan(v);
@@ -44,6 +48,20 @@ double split_share_ci95(const struct split_cpu *c, double share)
 
 /* ---- one CPU ----------------------------------------------------------------------------- */
 
+/* The time inside the network, as samplers of it alone go by. NaN: not measured. */
+static double network_ns(const struct split_input *in)
+{
+	double ns = NAN;
+
+	for (unsigned int l = 0; l < LEAF_COUNT; l++) {
+		double one = IN_NETWORK & 1u << l ? in->exact_ns[leaf_desc[l].event] : NAN;
+
+		if (measured(one))
+			ns = measured(ns) ? ns + one : one;
+	}
+	return ns;
+}
+
 /* What the samples stand for, and how many they are. */
 static void find_basis(struct split_cpu *c, const struct split_input *in)
 {
@@ -54,8 +72,12 @@ static void find_basis(struct split_cpu *c, const struct split_input *in)
 		if (l != LEAF_IDLE || !measured(idle_ns))
 			c->samples += (double)in->samples[l];
 	c->basis = 1;
-	if (measured(idle_ns))
+	if (in->of == SPLIT_OF_NETWORK)
+		c->basis = network_ns(in) / in->wall_ns;
+	else if (measured(idle_ns))
 		c->basis = 1 - idle_ns / in->wall_ns;
+	else if (in->of == SPLIT_OF_CYCLES)
+		c->basis = NAN; /* it is not known for how long they passed */
 	else if (c->samples < in->samples_expected)
 		c->basis = c->samples / in->samples_expected;
 	if (!(c->samples > 0) || !(c->basis > 0) || !(in->wall_ns > 0)) {
@@ -74,6 +96,8 @@ static void sampled_shares(struct split_cpu *c, const struct split_input *in)
 		if (!(c->samples > 0) || l == LEAF_TASK)
 			continue;
 		if (l == LEAF_IDLE && measured(in->exact_ns[NETCOST_EV_IDLE]))
+			continue;
+		if (in->of == SPLIT_OF_NETWORK && !(IN_NETWORK & 1u << l))
 			continue;
 		v->sampled = (double)in->samples[l] / c->samples * c->basis;
 		v->sampled_ci95 = split_share_ci95(c, v->sampled);
@@ -124,7 +148,7 @@ static void split_one(struct split_cpu *c, const struct split_input *in)
 			take_time(c, in, l);
 	if (!measured(task_ns) || in->only_samples)
 		take_time(c, in, LEAF_OTHER_KERNEL);
-	else if (c->samples > 0)
+	else if (c->samples > 0 && in->of != SPLIT_OF_NETWORK)
 		take_remainder(c, task_ns);
 	else
 		c->leaf[LEAF_TASK] = exact(task_ns);

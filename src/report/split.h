@@ -32,6 +32,13 @@
 
 #include "leaf.h"
 
+/* What samples are taken of. */
+enum split_of {
+	SPLIT_OF_TIME,
+	SPLIT_OF_CYCLES, /* none pass on an idle CPU: they tell of time only where idle time is exact */
+	SPLIT_OF_NETWORK, /* time of CPUs inside the network, as the exact events have it: all else is not sampled */
+};
+
 /* What was measured on one CPU. */
 struct split_input {
 	unsigned int cpu;
@@ -41,6 +48,7 @@ struct split_input {
 	uint64_t samples_rest; /* that count, but are in no leaf: of other tasks */
 	/* Exact times are of more than the samples: of them only idle time is used, as the basis. */
 	bool only_samples;
+	enum split_of of;
 	double samples_expected; /* in wall_ns, less those known to be lost; NaN: not known */
 };
 

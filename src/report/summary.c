@@ -82,6 +82,14 @@ bool summary_names_hidden(const struct model *m)
 	return false;
 }
 
+enum split_of summary_samples_of(const struct model *m)
+{
+	if (!strcmp(model_string(m, m->header.sampled), "network"))
+		return SPLIT_OF_NETWORK;
+	return strcmp(model_string(m, m->header.sample_event), "cycles") ? SPLIT_OF_TIME :
+									   SPLIT_OF_CYCLES;
+}
+
 /* What counts as RX softirq (DESIGN): in one, in NAPI's threads, in tasks that poll. */
 static const enum netcost_event rx_events[] = { NETCOST_EV_RX_SOFTIRQ, NETCOST_EV_RX_THREAD,
 						NETCOST_EV_RX_BUSY_POLL };
@@ -122,7 +130,8 @@ static void make_input(struct split_input *in, const struct model *m, const stru
 	for (unsigned int l = 0; l < LEAF_COUNT; l++)
 		if (l != LEAF_IDLE || isnan(in->exact_ns[NETCOST_EV_IDLE]))
 			in->samples_rest += c->rest[l];
-	if (m->header.sample_hz)
+	in->of = summary_samples_of(m);
+	if (m->header.sample_hz && in->of == SPLIT_OF_TIME)
 		in->samples_expected =
 			(double)m->header.sample_hz * in->wall_ns * 1e-9 - (double)model_lost(c);
 }
@@ -330,6 +339,19 @@ static void make_energy(struct summary *s)
 		s->network_w = NAN;
 }
 
+/* NaN: not known, of cycles and of tasks. */
+static double samples_expected(const struct summary *s)
+{
+	const struct split_cpu *all = &s->split.all;
+	enum split_of of = summary_samples_of(s->m);
+	double hz = (double)s->m->header.sample_hz;
+
+	if (!s->m->header.sample_hz || filter_has_tasks(s->m->filter) || of == SPLIT_OF_CYCLES)
+		return NAN;
+	return hz * 1e-9 *
+	       (of == SPLIT_OF_NETWORK ? all->basis * all->sampled_wall_ns : all->wall_ns);
+}
+
 /* ---- the recording ----------------------------------------------------------------------- */
 
 static void make_recording(struct summary *s)
@@ -339,11 +361,10 @@ static void make_recording(struct summary *s)
 	struct summary_recording *r = &s->recording;
 	double start_us = (double)m->self_user_us.first + (double)m->self_system_us.first;
 
-	r->samples_expected = NAN;
-	if (m->header.sample_hz && !filter_has_tasks(m->filter))
-		r->samples_expected = (double)m->header.sample_hz * s->split.all.wall_ns * 1e-9;
+	r->samples_expected = samples_expected(s);
 	r->samples_idle_expected = NAN;
-	if (idle->how == SPLIT_EXACT && !summary_names_hidden(m))
+	if (idle->how == SPLIT_EXACT && !summary_names_hidden(m) &&
+	    summary_samples_of(m) == SPLIT_OF_TIME)
 		r->samples_idle_expected = r->samples_expected * idle->ns / s->split.all.wall_ns;
 	r->samples_lost = m->header.sample_hz ? (double)model_samples_lost(m) : NAN;
 	r->throttled = last(m, CPU_COUNTER(throttled));

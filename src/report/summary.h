@@ -89,6 +89,8 @@ double summary_duration_s(const struct model *m);
 bool summary_has_probe(const struct model *m, unsigned int event);
 /* Without function names no sample can be told from another: not even the idle task's. */
 bool summary_names_hidden(const struct model *m);
+/* Of what the trace's samples are. */
+enum split_of summary_samples_of(const struct model *m);
 /* All that counts as RX softirq: not polls where they are not told from what they interrupt. */
 double summary_rx_ns(const double exact_ns[NETCOST_EV_COUNT]);
 /* Is it one of those that make up the host's power: packages and memory? */

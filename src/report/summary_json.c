@@ -32,6 +32,10 @@ static void recording(struct json *j, const struct summary *s)
 	json_uint(j, "sample_hz", h->sample_hz);
 	json_model_string(j, "sampler", m, h->sampler);
 	json_model_string(j, "sample_event", m, h->sample_event);
+	if (h->sample_period)
+		json_uint(j, "sample_period", h->sample_period);
+	if (h->sampled)
+		json_model_string(j, "sampled", m, h->sampled);
 	json_uint(j, "tick_ms", h->tick_ms);
 	json_array(j, "cpus");
 	for (uint64_t i = 0; i < h->ncpus; i++)

@@ -52,11 +52,18 @@ void text_split(FILE *out, const struct summary *s)
 		fprintf(out,
 			"By samples of these tasks alone, which had %s %% of the CPUs' time; exact times are per CPU.\n",
 			PERCENT(all->sum_ns / all->wall_ns, 2));
+	else if (summary_samples_of(s->m) == SPLIT_OF_CYCLES &&
+		 all->leaf[LEAF_IDLE].how != SPLIT_EXACT)
+		fprintf(out,
+			"Samples are of cycles, which are no time where idle time was not measured; see top.\n");
 	else if (fabs(all->sum_ns / all->wall_ns - 1) > 0.01)
 		fprintf(out,
 			"These are %s %% of the wall time; the rest has no samples: idle CPUs, as a rule, or the kernel left some out.\n",
 			PERCENT(all->sum_ns / all->wall_ns, 1));
-	if (all->samples > 0 && all->leaf[LEAF_IDLE].how == SPLIT_EXACT)
+	if (all->samples > 0 && summary_samples_of(s->m) == SPLIT_OF_NETWORK)
+		fprintf(out,
+			"Samples stand for the exact time inside the network; CPUs outside of it were not sampled.\n");
+	else if (all->samples > 0 && all->leaf[LEAF_IDLE].how == SPLIT_EXACT)
 		fprintf(out,
 			"Samples stand for the time that was not idle, which is known exactly.\n");
 }

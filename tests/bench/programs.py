@@ -6,7 +6,7 @@ import json
 import re
 import sys
 
-NAMES = re.compile(r"(empty|clock)_\w+|sched_switch|softirq_entry|softirq_exit|sys_enter|sys_enter_old|sys_exit"
+NAMES = re.compile(r"(empty|clock)_\w+|sched_switch|sched_switch_old|softirq_entry|softirq_exit|sys_enter|sys_enter_old|sys_exit"
                    r"|sock_send_length|sock_recv_length|(part_)?(fentry|fexit)_\d+|(part_)?kprobe_(begin|end)|napi_\w+")
 BUDGET = {"softirq_entry": "%.2f" % (95 / 53), "softirq_exit": "%.2f" % (90 / 53), "sched_switch": "%.2f" % (115 / 53)}
 

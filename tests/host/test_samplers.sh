@@ -70,6 +70,25 @@ expect samplers-bpf-is-said sh -c "'$REPORT' info '$tmp/bpf.nct' | grep -q 'samp
 cat "$tmp/cost"
 expect samplers-bpf-cost grep -qE 'BPF programs [0-9.]+, recorder' "$tmp/cost"
 
+# ---- only CPUs that are inside the network: as many as the exact times say, and nothing of user mode
+
+if "$RECORD" --check --net-only -q; then
+	expect samplers-net-only-records "$RECORD" -q --net-only -d 5 -o "$tmp/net.nct"
+	expect samplers-net-only-verify "$REPORT" verify -q "$tmp/net.nct"
+	# shellcheck disable=SC2086 # words
+	expect samplers-net-only $tool inside "$tmp/net.nct" "$REPORT"
+else
+	skip samplers-net-only "no exact times here"
+fi
+expect samplers-net-only-needs-exact sh -c "! '$RECORD' --net-only --exact=off -o '$tmp/x.nct' 2>'$tmp/err' &&
+	grep -q '^netcost-record: --net-only: ' '$tmp/err'"
+"$RECORD" --event=cycles --check >"$tmp/check" 2>&1 || :
+if grep -q '^samples *refused' "$tmp/check"; then
+	expect samplers-no-cycles grep -q '^netcost-record: cannot count cycles: .*; use --event=cpu-clock$' "$tmp/check"
+else
+	expect samplers-cycles "$RECORD" -q --event=cycles -d 2 -o "$tmp/cycles.nct"
+fi
+
 # ---- 10 kHz, and a recorder that does not come round to reading for a while
 
 # held SAMPLER: records and is stopped for a second

@@ -224,6 +224,29 @@ def make(folder):
     t.end(1809, 15, 16, 3)
     t.write(path("wrong"))
 
+    t = full(k21="network")
+    t.frames = [[o for o in frame if o[0] != SAMPLES] for frame in t.frames]
+    samples(t, 0, {6: 81, 7: 38, 9: 38, 11: 21, 14: 12})  # 190 of the 200 ms inside the network
+    t.end(190, 15, 16, 3)
+    t.write(path("netonly"))
+
+    for name, exact in (("cycles", True), ("cycles-noexact", False)):
+        event = {**WITH_SAMPLES, "k12": "cycles", "k20": 2400000}
+        t = Trace(k8=[0, 1], **HOST, **event, k13=500, k14="entry" if exact else "off", k15=100, k18=START)
+        t.add(SOURCE, {1: "samples", 2: "measured", 3: "perf cycles", 4: ""})
+        if not exact:
+            t.add(SOURCE, {1: "exact", 2: "refused", 3: "", 4: "not allowed to load BPF programs"})
+        t.frame(START, START + 1000 * MS + 9, [0, 0])
+        definitions(t)
+        for i in (1, 2, 3):
+            t.add(NETDEV, {1: i, 2: "if%d" % i, 3: 1})
+        for part in (0, 1):
+            tick(t, part, with_exact=exact)
+        samples(t, 0, {n: c for n, c in CPU0.items() if n != 3})  # no cycles pass on an idle CPU
+        samples(t, 1, {0: 5, 14: 5}, task=1)
+        t.end(510, 15, 16, 3)
+        t.write(path(name))
+
     t = Trace(k8=[0, 1], **HOST, k10=0, k13=500, k14="entry", k15=100, k18=START)
     t.add(SOURCE, {1: "samples", 2: "off", 3: "", 4: "-F 0"})
     t.frame(START, START + 1000 * MS + 9, [0, 0])

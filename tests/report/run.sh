@@ -50,6 +50,7 @@ for part in \
 	files \
 	edges \
 	picture \
+	sampled \
 	plots; do
 	# shellcheck disable=SC1090 # of the list above
 	. "tests/report/$part.sh"

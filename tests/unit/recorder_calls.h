@@ -51,7 +51,7 @@ static inline void call_switch(struct vcpu *c, struct vtask *next)
 	struct call before = enter(c, LEVEL_SWITCH);
 
 	if (m.attached >= SWITCH)
-		task_switch(this_cpu(), &c->current->t, &next->t);
+		task_switch(this_cpu(), &c->current->t, &next->t, false);
 	model_switch(c, next);
 	m.call = before;
 }

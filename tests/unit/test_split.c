@@ -107,6 +107,60 @@ static void test_no_samples(void)
 	split_free(&s);
 }
 
+/* Only the network is sampled: samples share its exact time, and all else is as without samples. */
+static void test_network_only(void)
+{
+	struct split_input in = exact_second();
+	struct split s;
+
+	in.of = SPLIT_OF_NETWORK;
+	in.samples[LEAF_SOCK_SEND] = 100;
+	in.samples[LEAF_SOCK_RECV] = 50;
+	in.samples[LEAF_RX_SOFTIRQ] = 40;
+	in.samples[LEAF_OTHER_KERNEL] =
+		10; /* inside by the exact times, but not by its functions */
+	CU_ASSERT_EQUAL_FATAL(split_compute(&s, &in, 1), 0);
+	NEAR(s.all.samples, 200);
+	NEAR(s.all.basis * 1e9, leaf_ns(&s.all, LEAF_SOCK_SEND) + leaf_ns(&s.all, LEAF_SOCK_RECV) +
+					leaf_ns(&s.all, LEAF_RX_SOFTIRQ) +
+					leaf_ns(&s.all, LEAF_TX_SOFTIRQ));
+	NEAR(s.all.leaf[LEAF_SOCK_SEND].sampled, s.all.basis / 2);
+	CU_ASSERT_EQUAL(s.all.leaf[LEAF_SOCK_SEND].how, SPLIT_EXACT);
+	NEAR(leaf_ns(&s.all, LEAF_TASK), 300e6);
+	CU_ASSERT_EQUAL(s.all.leaf[LEAF_USER].how, SPLIT_NOT_MEASURED);
+	CU_ASSERT_EQUAL(s.all.leaf[LEAF_OTHER_KERNEL].how, SPLIT_NOT_MEASURED);
+	CU_ASSERT_EQUAL(s.all.leaf[LEAF_OTHER_NETWORK].how, SPLIT_NOT_MEASURED);
+	CU_ASSERT(isnan(s.all.leaf[LEAF_USER].sampled));
+	CU_ASSERT(isnan(s.all.leaf[LEAF_OTHER_KERNEL].sampled));
+	CU_ASSERT_EQUAL(split_sum(&s.all, LEAF_NETWORK).how, SPLIT_AT_LEAST);
+	check_identities(&s.all, 1e9);
+	split_free(&s);
+}
+
+/* Cycles are time where it is known how long they passed. */
+static void test_cycles(void)
+{
+	struct split_input in = exact_second();
+	struct split s;
+
+	add_samples(&in);
+	in.of = SPLIT_OF_CYCLES;
+	in.samples_expected = NAN;
+	split_compute(&s, &in, 1);
+	NEAR(leaf_ns(&s.all, LEAF_USER), 200e6);
+	check_identities(&s.all, 1e9);
+	split_free(&s);
+
+	for (int e = 0; e < NETCOST_EV_COUNT; e++)
+		in.exact_ns[e] = NAN;
+	in.samples[LEAF_IDLE] = 0;
+	split_compute(&s, &in, 1);
+	CU_ASSERT(isnan(s.all.leaf[LEAF_USER].sampled));
+	CU_ASSERT(isnan(leaf_ns(&s.all, LEAF_USER)));
+	CU_ASSERT_EQUAL(s.all.leaf[LEAF_USER].how, SPLIT_NOT_MEASURED);
+	split_free(&s);
+}
+
 static void test_no_exact(void)
 {
 	struct split_input in = { .wall_ns = 2e9 };
@@ -289,6 +343,8 @@ static void test_interval(void)
 static const struct unit_test tests[] = {
 	{ "exact_and_samples", test_exact_and_samples },
 	{ "no_samples", test_no_samples },
+	{ "network_only", test_network_only },
+	{ "cycles", test_cycles },
 	{ "no_exact", test_no_exact },
 	{ "missing_samples_are_missing_time", test_missing_samples_are_missing_time },
 	{ "one_event_not_exact", test_one_event_not_exact },

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * btf_names.h: which functions and types the kernel's BTF knows by name. libbpf parses it whole, for each of its
+ * users anew; what is asked for here is in few of its types, and mostly not there.
+ */
+#ifndef NETCOST_BTF_NAMES_H
+#define NETCOST_BTF_NAMES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct btf_names;
+
+/* -errno: it cannot be read, or is not what we know. */
+int btf_names_open(struct btf_names **bp);
+void btf_names_close(struct btf_names *b); /* takes NULL */
+
+/* The type's id, 0 if there is none. */
+uint32_t btf_names_func(const struct btf_names *b, const char *name);
+uint32_t btf_names_typedef(const struct btf_names *b, const char *name);
+
+/* Of BTF in memory, which stays the caller's: for tests. */
+int btf_names_parse(struct btf_names **bp, const void *data, size_t size);
+
+#endif

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* Names in BTF: of this kernel's, against libbpf; and of such as is not BTF. */
+#include "unit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <bpf/btf.h>
+
+#include "src/record/btf_names.h"
+
+#define EVERY 997 /* this one of the kernel's types is asked for */
+
+/* Several may have one name: libbpf finds the first of them, too. */
+static void test_this_kernel(void)
+{
+	struct btf *btf = btf__load_vmlinux_btf();
+	struct btf_names *b;
+	size_t asked = 0;
+
+	if (!btf)
+		return; /* not every kernel has it */
+	CU_ASSERT_EQUAL_FATAL(btf_names_open(&b), 0);
+	for (uint32_t id = 1; id < btf__type_cnt(btf); id += EVERY) {
+		const struct btf_type *t = btf__type_by_id(btf, id);
+		const char *name = btf__name_by_offset(btf, t->name_off);
+
+		if (btf_is_func(t)) {
+			CU_ASSERT_EQUAL((int)btf_names_func(b, name),
+					btf__find_by_name_kind(btf, name, BTF_KIND_FUNC));
+			asked++;
+		} else if (btf_is_typedef(t)) {
+			CU_ASSERT_EQUAL((int)btf_names_typedef(b, name),
+					btf__find_by_name_kind(btf, name, BTF_KIND_TYPEDEF));
+			asked++;
+		}
+	}
+	CU_ASSERT(asked > 10);
+	CU_ASSERT_EQUAL(btf_names_func(b, "netcost_has_no_such_function"), 0);
+	CU_ASSERT_EQUAL(btf_names_typedef(b, "schedule"), 0); /* a function */
+	CU_ASSERT_EQUAL(btf_names_func(b, ""), 0);
+	btf_names_close(b);
+	btf__free(btf);
+}
+
+static struct btf *made(void)
+{
+	struct btf *btf = btf__new_empty();
+	int proto;
+
+	btf__add_int(btf, "int", 4, BTF_INT_SIGNED);
+	btf__add_array(btf, 1, 1, 3);
+	btf__add_struct(btf, "s", 8);
+	btf__add_field(btf, "a", 1, 0, 0);
+	btf__add_field(btf, "b", 1, 32, 0);
+	btf__add_enum(btf, "e", 4);
+	btf__add_enum_value(btf, "E", 1);
+	proto = btf__add_func_proto(btf, 1);
+	btf__add_func_param(btf, "x", 1);
+	btf__add_var(btf, "v", BTF_VAR_STATIC, 1);
+	btf__add_datasec(btf, ".data", 4);
+	btf__add_datasec_var_info(btf, 6, 0, 4);
+	btf__add_func(btf, "s", BTF_FUNC_STATIC, proto);
+	btf__add_typedef(btf, "s_t", 3);
+	return btf;
+}
+
+static void test_kinds(void)
+{
+	struct btf *btf = made();
+	struct btf_names *b;
+	const void *data;
+	__u32 size;
+
+	data = btf__raw_data(btf, &size);
+	CU_ASSERT_EQUAL_FATAL(btf_names_parse(&b, data, size), 0);
+	CU_ASSERT_EQUAL((int)btf_names_func(b, "s"),
+			btf__find_by_name_kind(btf, "s", BTF_KIND_FUNC));
+	CU_ASSERT_EQUAL((int)btf_names_typedef(b, "s_t"),
+			btf__find_by_name_kind(btf, "s_t", BTF_KIND_TYPEDEF));
+	CU_ASSERT_EQUAL(btf_names_func(b, "x"), 0);
+	btf_names_close(b);
+	btf__free(btf);
+}
+
+/* Cut anywhere, or with any byte changed: it may be refused, and nothing is read that is not there. */
+static void test_damaged(void)
+{
+	struct btf *btf = made();
+	const uint8_t *data;
+	struct btf_names *b;
+	__u32 size;
+
+	data = btf__raw_data(btf, &size);
+	for (__u32 n = 0; n < size; n++) {
+		uint8_t *copy = malloc(n + 1);
+
+		memcpy(copy, data, n);
+		CU_ASSERT_NOT_EQUAL(btf_names_parse(&b, copy, n), 0);
+		CU_ASSERT_PTR_NULL(b);
+		free(copy);
+	}
+	for (__u32 n = 0; n < size; n++) {
+		uint8_t *copy = malloc(size);
+
+		memcpy(copy, data, size);
+		copy[n] ^= 0xff;
+		if (!btf_names_parse(&b, copy, size))
+			btf_names_func(b, "s");
+		btf_names_close(b);
+		free(copy);
+	}
+	btf__free(btf);
+}
+
+static const struct unit_test tests[] = {
+	{ "this_kernel", test_this_kernel },
+	{ "kinds", test_kinds },
+	{ "damaged", test_damaged },
+};
+
+int main(void)
+{
+	return unit_main("record_btf", tests, sizeof(tests) / sizeof(tests[0]));
+}
