@@ -14,9 +14,10 @@
 #define DEFAULT_FILE "netcost.nct"
 
 static const struct command *const commands[] = {
-	&command_summary, &command_timeline, &command_top,    &command_folded,	&command_flamegraph,
-	&command_info,	  &command_dump,     &command_verify, &command_recover, &command_cut,
-	&command_scrub,	  &command_merge,    &command_rules,
+	&command_summary,    &command_timeline, &command_top,	&command_folded,
+	&command_flamegraph, &command_info,	&command_dump,	&command_verify,
+	&command_recover,    &command_cut,	&command_scrub, &command_merge,
+	&command_rules,	     &command_accuracy,
 };
 
 #define NCOMMANDS (sizeof(commands) / sizeof(*commands))
