@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* netcost-report timeline: a row for each piece of time. */
-#include <errno.h>
 #include <inttypes.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,74 +13,12 @@
 #include "model_json.h"
 #include "model_text.h"
 #include "text.h"
+#include "timeline.h"
 
-struct timeline {
+struct printed {
 	const struct config *cfg;
 	struct intervals intervals;
-	bool moved; /* an energy counter has */
 };
-
-/* A row, worked out. */
-struct row {
-	double begin_s, end_s, seconds;
-	uint64_t samples;
-	struct split_cpu split;
-	double packets_per_s, bits_per_s, total_w, network_w;
-	size_t moment, nmoments; /* the marks of it, in the model */
-};
-
-/* ---- rows -------------------------------------------------------------------------------- */
-
-/* Marks before the first row are the first one's, those behind the last one the last one's. */
-static void take_moments(struct row *r, const struct timeline *t, const struct model *m, size_t i)
-{
-	bool last = i + 1 == t->intervals.n;
-
-	r->moment += r->nmoments;
-	r->nmoments = 0;
-	while (r->moment + r->nmoments < m->nmoments &&
-	       (last || m->moment[r->moment + r->nmoments].at_ns < t->intervals.row[i].end_ns))
-		r->nmoments++;
-}
-
-/* As the summary does: the power of packages and memory times the network's share. */
-static void make_power(struct row *r, const struct timeline *t,
-		       const struct interval_traffic *traffic)
-{
-	double share = split_sum(&r->split, LEAF_NETWORK).ns / r->split.wall_ns;
-
-	r->total_w = t->moved && traffic->energy_ns > 0 ?
-			     traffic->joules / (traffic->energy_ns * 1e-9) :
-			     NAN;
-	r->network_w = r->total_w * share;
-}
-
-/* r: the row before it, or nothing but zeros. -ENOMEM. */
-static int make_row(struct row *r, const struct timeline *t, const struct model *m, size_t i)
-{
-	const struct interval *from = &t->intervals.row[i];
-
-	r->begin_s = model_seconds(m, from->begin_ns);
-	r->end_s = model_seconds(m, from->end_ns);
-	r->seconds = (double)(from->end_ns - from->begin_ns) * 1e-9;
-	r->samples = from->samples;
-	r->packets_per_s = from->traffic.packets / r->seconds;
-	r->bits_per_s = from->traffic.bytes * 8 / r->seconds;
-	take_moments(r, t, m, i);
-	if (interval_split(&t->intervals, i, m, &r->split))
-		return -ENOMEM;
-	make_power(r, t, &from->traffic);
-	return 0;
-}
-
-/* A counter that stands still all the time does not count. */
-static bool energy_moved(const struct timeline *t)
-{
-	for (size_t i = 0; i < t->intervals.n; i++)
-		if (t->intervals.row[i].traffic.joules > 0)
-			return true;
-	return false;
-}
 
 /* ---- text -------------------------------------------------------------------------------- */
 
@@ -100,7 +36,7 @@ static void text_heading(FILE *out, const struct model *m, const struct part *pa
 		"net W");
 }
 
-static void text_row(FILE *out, const struct model *m, const struct row *r, bool task)
+static void text_row(FILE *out, const struct model *m, const struct timeline_row *r, bool task)
 {
 	const struct split_cpu *c = &r->split;
 	struct split_value network = split_sum(c, LEAF_NETWORK);
@@ -118,7 +54,7 @@ static void text_row(FILE *out, const struct model *m, const struct row *r, bool
 			SAFE(model_string(m, m->moment[i].text)));
 }
 
-static void text_notes(FILE *out, const struct timeline *t, const struct model *m)
+static void text_notes(FILE *out, const struct printed *t, const struct model *m)
 {
 	fprintf(out, "Columns from idle to network: %% of CPU time; exact where that is known.\n");
 	if (t->intervals.outside)
@@ -137,7 +73,7 @@ static void text_notes(FILE *out, const struct timeline *t, const struct model *
 
 /* ---- JSON, CSV --------------------------------------------------------------------------- */
 
-static void json_row(struct json *j, const struct model *m, const struct row *r)
+static void json_row(struct json *j, const struct model *m, const struct timeline_row *r)
 {
 	json_object(j, NULL);
 	json_num(j, "begin_s", r->begin_s, 6);
@@ -170,7 +106,8 @@ static void csv_heading(FILE *out, const struct part *part)
 }
 
 /* Marks of a row are one cell, with blanks and semicolons between them. */
-static void csv_row(FILE *out, const struct part *part, const struct model *m, const struct row *r)
+static void csv_row(FILE *out, const struct part *part, const struct model *m,
+		    const struct timeline_row *r)
 {
 	char marks[SAFE_SIZE] = "";
 
@@ -192,14 +129,16 @@ static void csv_row(FILE *out, const struct part *part, const struct model *m, c
 
 /* ---- command ----------------------------------------------------------------------------- */
 
-static int each_row(const struct timeline *t, const struct model *m, const struct part *part,
+static int each_row(const struct printed *t, const struct model *m, const struct part *part,
 		    struct json *j, bool task)
 {
-	struct row r = { 0 };
+	struct timeline_row r = { 0 };
+	struct timeline timeline;
 	int err = 0;
 
+	timeline_init(&timeline, &t->intervals, m);
 	for (size_t i = 0; !err && i < t->intervals.n; i++) {
-		err = make_row(&r, t, m, i);
+		err = timeline_row(&r, &timeline, i);
 		if (err)
 			break;
 		if (!strcmp(t->cfg->format, "json"))
@@ -212,7 +151,7 @@ static int each_row(const struct timeline *t, const struct model *m, const struc
 	return err;
 }
 
-static int print_json(const struct timeline *t, const struct model *m, const struct part *part)
+static int print_json(const struct printed *t, const struct model *m, const struct part *part)
 {
 	struct json j = { .out = stdout };
 	int err;
@@ -232,7 +171,7 @@ static int print_json(const struct timeline *t, const struct model *m, const str
 }
 
 /* Where a CPU has no samples in some piece user mode is not told from the kernel. */
-static int find_task(const struct timeline *t, const struct model *m, bool *task)
+static int find_task(const struct printed *t, const struct model *m, bool *task)
 {
 	struct split_cpu all;
 	int err = 0;
@@ -244,7 +183,7 @@ static int find_task(const struct timeline *t, const struct model *m, bool *task
 	return err;
 }
 
-static int print_text(const struct timeline *t, const struct model *m, const struct part *part)
+static int print_text(const struct printed *t, const struct model *m, const struct part *part)
 {
 	bool task = false;
 	int err = find_task(t, m, &task);
@@ -260,12 +199,11 @@ static int print_text(const struct timeline *t, const struct model *m, const str
 
 static bool print(void *ctx, const struct model *m, const struct part *part)
 {
-	struct timeline *t = ctx;
+	struct printed *t = ctx;
 	int err;
 
 	if (!every_fits(&t->intervals, PART_TITLE(part)))
 		return false;
-	t->moved = energy_moved(t);
 	if (!strcmp(t->cfg->format, "json")) {
 		err = print_json(t, m, part);
 	} else if (!strcmp(t->cfg->format, "csv")) {
@@ -281,7 +219,7 @@ static bool print(void *ctx, const struct model *m, const struct part *part)
 
 static enum exit_status run(const struct config *cfg)
 {
-	struct timeline t = { .cfg = cfg };
+	struct printed t = { .cfg = cfg };
 	struct filter filter;
 	const struct input_wanted wanted = {
 		.file = cfg->file,

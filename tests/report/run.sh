@@ -48,6 +48,7 @@ for part in \
 	tables \
 	files \
 	edges \
+	plots \
 	accuracy; do
 	# shellcheck disable=SC1090 # of the list above
 	. "tests/report/$part.sh"
