@@ -22,6 +22,7 @@ void intervals_free(struct intervals *iv)
 	free(iv->row);
 	free(iv->cell);
 	free(iv->before);
+	free(iv->rx);
 	*iv = (struct intervals){ .watch = iv->watch,
 				  .every_ns = iv->every_ns,
 				  .wants_rx = iv->wants_rx };
