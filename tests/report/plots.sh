@@ -91,6 +91,10 @@ nothing_is_run() {
 	[ ! -e "$tmp/t/x" ] && [ ! -e x ]
 }
 
+draws_examples() {
+	sh examples/pictures.sh "$tmp/pictures" >/dev/null && "$PYTHON" tests/report/pictures.py "$tmp"/pictures/*.svg
+}
+
 accepts_goldens() {
 	for script in "$golden"/plot-*.gp; do
 		sed '/^stderr: /d; /^status: /d' "$script" >"$tmp/script.gp"
@@ -108,6 +112,7 @@ if command -v gnuplot >/dev/null; then
 		done
 	done
 	expect plot-script-draws script_draws
+	expect plot-examples draws_examples
 	expect plot-runs-nothing nothing_is_run
 	expect plot-gnuplot-accepts accepts_goldens
 else
