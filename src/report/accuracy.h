@@ -68,8 +68,9 @@ struct accuracy_side {
 };
 
 /*
- * Over the main events: those that are counted exactly, but for what is left over (LEAF_TASK: it is off by what all
- * others are off, together), and that had some thousandth of the time. NaN: there is none.
+ * Over the main events: those that are counted exactly, but for what is left over (LEAF_TASK: it
+ * is off by what all others are off, together), and that had some thousandth of the time. NaN:
+ * there is none.
  */
 struct accuracy_mean {
 	unsigned int events;

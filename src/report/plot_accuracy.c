@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * The chart `accuracy`: exact times against samples. To the left, what samples at the rate of the recording are
- * off: their bias and root mean square error, before what theory says. To the right, by rate.
+ * The chart `accuracy`: exact times against samples. To the left, what samples at the rate of the
+ * recording are off: their bias and root mean square error, before what theory says. To the
+ * right, by rate.
  */
 #include <inttypes.h>
 #include <math.h>

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* The chart `overhead`: what the recording itself took of the CPU time: each method, each program. */
+/*
+ * The chart `overhead`: what the recording itself took of the CPU time: each method, each
+ * program.
+ */
 #include <math.h>
 #include <stdlib.h>
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * The chart `stability`: how far samples are off, at the rate of the recording and at slower ones, for the
- * events that most time goes to. As the paper's figure 5 and the thesis's 6.3, but around the true value of
- * each tick: so a load that changes does not look like a sampler that is off.
+ * The chart `stability`: how far samples are off, at the rate of the recording and at slower
+ * ones, for the events that most time goes to. As the paper's figure 5 and the thesis's 6.3, but
+ * around the true value of each tick: so a load that changes does not look like a sampler that is
+ * off.
  */
 #include <math.h>
 #include <stdlib.h>
