@@ -131,9 +131,9 @@ static void left_panel(const struct accuracy_chart *c, double top)
 	fputs("set arrow from 0,graph 0 to 0,graph 1 nohead back linecolor rgb '#888888'\n", out);
 	fprintf(out,
 		"plot $left using (0):1:(-$4):4:($1-%.3f):($1+%.3f) with boxxyerror linecolor rgb "
-		"'#dddddd' fillstyle solid noborder, \\\n"
+		"'#dddddd' fillstyle solid noborder title 'by theory', \\\n"
 		"\t$left using 2:1:3 with xerrorbars pointtype 7 pointsize 0.7 linewidth 1.5 "
-		"linecolor rgb '#222222'\n",
+		"linecolor rgb '#222222' title 'bias, standard deviation'\n",
 		HALF_BOX, HALF_BOX);
 }
 
@@ -159,15 +159,18 @@ static void right_panel(const struct accuracy_chart *c, double top)
 		right_data(c, i);
 	plot_panel(c->p, RIGHT, top, RIGHT_WIDTH, height(c));
 	fprintf(out,
-		"set logscale xy\nset xrange [%g:%g]\nset yrange [*:*]\nset ytics autofreq\n"
+		"set xrange [%g:%g]\nset yrange [1:2]\nset logscale xy\nset yrange [*:*]\n"
+		"set ytics autofreq\n"
 		"set xtics (%g, %g, %g)\nplot ",
 		slowest / 1.3, fastest * 1.3, slowest, accuracy_hz(c->a, 3), fastest);
 	for (size_t i = 0; i < c->nevents; i++)
 		fprintf(out,
-			"%s$rate%zu using 1:3 with lines linewidth 1.2 linecolor rgb '%s', \\\n"
+			"%s$rate%zu using 1:3 with lines linewidth 1.2 linecolor rgb '%s' "
+			"title '%s, by theory', \\\n"
 			"\t$rate%zu using 1:2 with points pointtype 7 pointsize 0.8 linecolor rgb "
-			"'%s'",
-			i ? ", \\\n\t" : "", i, c->row[i].color, i, c->row[i].color);
+			"'%s' title '%s'",
+			i ? ", \\\n\t" : "", i, c->row[i].color, leaf_desc[c->row[i].item].title, i,
+			c->row[i].color, leaf_desc[c->row[i].item].title);
 	fputs("\nunset logscale\n", out);
 }
 

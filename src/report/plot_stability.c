@@ -131,9 +131,10 @@ static void bars(const struct stability *s, size_t column, unsigned int row, dou
 	      out);
 	fprintf(out,
 		"plot $data%u using 1:2:(%g) with boxes linecolor rgb '%s' fillstyle solid "
-		"border linecolor rgb '#888888'\n",
+		"border linecolor rgb '#888888' title '%s, %s Hz'\n",
 		number, bar_bins(reached) / (double)HISTOGRAM_PER_POINT,
-		leaf_color[s->event[column]]);
+		leaf_color[s->event[column]], leaf_desc[s->event[column]].title,
+		NUM(accuracy_hz(s->a, s->rate[row]), 0));
 }
 
 /* ---- texts ------------------------------------------------------------------------------- */

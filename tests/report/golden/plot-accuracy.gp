@@ -1,6 +1,6 @@
 # Made by netcost-report plot. gnuplot FILE >PICTURE draws it.
 set encoding utf8
-set terminal svg size 1060,454 enhanced font 'sans-serif,12' background '#ffffff'
+set terminal svg size 1060,454 name 'netcost_accuracy' enhanced font 'sans-serif,12' background '#ffffff'
 set multiplot
 set lmargin at screen 0
 set rmargin at screen 1
@@ -45,7 +45,7 @@ $left << EOD
 5.500 0.0163 1.1204 0.9156
 6.500 0.0267 0.9338 0.8233
 EOD
-plot NaN
+plot NaN notitle
 unset object
 unset label
 set lmargin at screen 0.1887
@@ -62,8 +62,8 @@ set xrange [-1.63296:1.63296]
 set yrange [7:0]
 unset ytics
 set arrow from 0,graph 0 to 0,graph 1 nohead back linecolor rgb '#888888'
-plot $left using (0):1:(-$4):4:($1-0.320):($1+0.320) with boxxyerror linecolor rgb '#dddddd' fillstyle solid noborder, \
-	$left using 2:1:3 with xerrorbars pointtype 7 pointsize 0.7 linewidth 1.5 linecolor rgb '#222222'
+plot $left using (0):1:(-$4):4:($1-0.320):($1+0.320) with boxxyerror linecolor rgb '#dddddd' fillstyle solid noborder title 'by theory', \
+	$left using 2:1:3 with xerrorbars pointtype 7 pointsize 0.7 linewidth 1.5 linecolor rgb '#222222' title 'bias, standard deviation'
 $rate0 << EOD
 4000.0000 1.38491 1.01018
 2000.0000 1.85506 1.29941
@@ -110,19 +110,20 @@ set format '%g'
 set tics scale 0.6
 set xtics out nomirror textcolor rgb '#222222'
 set ytics out nomirror textcolor rgb '#222222'
-set logscale xy
 set xrange [30.7692:5200]
+set yrange [1:2]
+set logscale xy
 set yrange [*:*]
 set ytics autofreq
 set xtics (40, 400, 4000)
-plot $rate0 using 1:3 with lines linewidth 1.2 linecolor rgb '#e69f00', \
-	$rate0 using 1:2 with points pointtype 7 pointsize 0.8 linecolor rgb '#e69f00', \
-	$rate1 using 1:3 with lines linewidth 1.2 linecolor rgb '#56b4e9', \
-	$rate1 using 1:2 with points pointtype 7 pointsize 0.8 linecolor rgb '#56b4e9', \
-	$rate2 using 1:3 with lines linewidth 1.2 linecolor rgb '#2fbf8f', \
-	$rate2 using 1:2 with points pointtype 7 pointsize 0.8 linecolor rgb '#2fbf8f', \
-	$rate3 using 1:3 with lines linewidth 1.2 linecolor rgb '#c4c4c4', \
-	$rate3 using 1:2 with points pointtype 7 pointsize 0.8 linecolor rgb '#c4c4c4'
+plot $rate0 using 1:3 with lines linewidth 1.2 linecolor rgb '#e69f00' title 'socket send, by theory', \
+	$rate0 using 1:2 with points pointtype 7 pointsize 0.8 linecolor rgb '#e69f00' title 'socket send', \
+	$rate1 using 1:3 with lines linewidth 1.2 linecolor rgb '#56b4e9' title 'socket receive, by theory', \
+	$rate1 using 1:2 with points pointtype 7 pointsize 0.8 linecolor rgb '#56b4e9' title 'socket receive', \
+	$rate2 using 1:3 with lines linewidth 1.2 linecolor rgb '#2fbf8f' title 'RX softirq, by theory', \
+	$rate2 using 1:2 with points pointtype 7 pointsize 0.8 linecolor rgb '#2fbf8f' title 'RX softirq', \
+	$rate3 using 1:3 with lines linewidth 1.2 linecolor rgb '#c4c4c4' title 'user + other kernel, by theory', \
+	$rate3 using 1:2 with points pointtype 7 pointsize 0.8 linecolor rgb '#c4c4c4' title 'user + other kernel'
 unset logscale
 unset multiplot
 status: 0

@@ -74,7 +74,7 @@ $data0 << EOD
 0.9 0.0000
 1.0 0.0000
 EOD
-plot NaN
+plot NaN notitle
 unset object
 unset label
 set lmargin at screen 0.0585
@@ -91,7 +91,7 @@ set xrange [-1.1:1.1]
 set yrange [0:105]
 set ytics 20
 set arrow from 0,graph 0 to 0,graph 1 nohead front linecolor rgb '#222222' dashtype 3
-plot $data0 using 1:2:(0.1) with boxes linecolor rgb '#f2f2f2' fillstyle solid border linecolor rgb '#888888'
+plot $data0 using 1:2:(0.1) with boxes linecolor rgb '#f2f2f2' fillstyle solid border linecolor rgb '#888888' title 'idle, 10 Hz'
 $data1 << EOD
 -1.0 0.0000
 -0.9 0.0000
@@ -129,7 +129,7 @@ set xrange [-1.1:1.1]
 set yrange [0:105]
 set ytics 20
 set arrow from 0,graph 0 to 0,graph 1 nohead front linecolor rgb '#222222' dashtype 3
-plot $data1 using 1:2:(0.1) with boxes linecolor rgb '#f2f2f2' fillstyle solid border linecolor rgb '#888888'
+plot $data1 using 1:2:(0.1) with boxes linecolor rgb '#f2f2f2' fillstyle solid border linecolor rgb '#888888' title 'idle, 100 Hz'
 $data2 << EOD
 -1.0 0.0000
 -0.9 0.0000
@@ -167,7 +167,7 @@ set xrange [-1.1:1.1]
 set yrange [0:105]
 set ytics 20
 set arrow from 0,graph 0 to 0,graph 1 nohead front linecolor rgb '#222222' dashtype 3
-plot $data2 using 1:2:(0.1) with boxes linecolor rgb '#f2f2f2' fillstyle solid border linecolor rgb '#888888'
+plot $data2 using 1:2:(0.1) with boxes linecolor rgb '#f2f2f2' fillstyle solid border linecolor rgb '#888888' title 'idle, 500 Hz'
 $data3 << EOD
 -9.5 0.0000
 -9.0 0.0000
@@ -223,7 +223,7 @@ set xrange [-10:10]
 set yrange [0:52.5]
 set ytics 10
 set arrow from 0,graph 0 to 0,graph 1 nohead front linecolor rgb '#222222' dashtype 3
-plot $data3 using 1:2:(0.5) with boxes linecolor rgb '#7fb2d9' fillstyle solid border linecolor rgb '#888888'
+plot $data3 using 1:2:(0.5) with boxes linecolor rgb '#7fb2d9' fillstyle solid border linecolor rgb '#888888' title 'user, 10 Hz'
 $data4 << EOD
 -9.5 0.0000
 -9.0 0.0000
@@ -279,7 +279,7 @@ set xrange [-10:10]
 set yrange [0:52.5]
 set ytics 10
 set arrow from 0,graph 0 to 0,graph 1 nohead front linecolor rgb '#222222' dashtype 3
-plot $data4 using 1:2:(0.5) with boxes linecolor rgb '#7fb2d9' fillstyle solid border linecolor rgb '#888888'
+plot $data4 using 1:2:(0.5) with boxes linecolor rgb '#7fb2d9' fillstyle solid border linecolor rgb '#888888' title 'user, 100 Hz'
 $data5 << EOD
 -9.5 0.0000
 -9.0 0.0000
@@ -335,7 +335,7 @@ set xrange [-10:10]
 set yrange [0:105]
 set ytics 20
 set arrow from 0,graph 0 to 0,graph 1 nohead front linecolor rgb '#222222' dashtype 3
-plot $data5 using 1:2:(0.5) with boxes linecolor rgb '#7fb2d9' fillstyle solid border linecolor rgb '#888888'
+plot $data5 using 1:2:(0.5) with boxes linecolor rgb '#7fb2d9' fillstyle solid border linecolor rgb '#888888' title 'user, 500 Hz'
 $data6 << EOD
 -1.0 0.0000
 -0.9 0.0000
@@ -373,7 +373,7 @@ set xrange [-1.1:1.1]
 set yrange [0:52.5]
 set ytics 10
 set arrow from 0,graph 0 to 0,graph 1 nohead front linecolor rgb '#222222' dashtype 3
-plot $data6 using 1:2:(0.1) with boxes linecolor rgb '#e69f00' fillstyle solid border linecolor rgb '#888888'
+plot $data6 using 1:2:(0.1) with boxes linecolor rgb '#e69f00' fillstyle solid border linecolor rgb '#888888' title 'socket send, 10 Hz'
 $data7 << EOD
 -1.0 0.0000
 -0.9 0.0000
@@ -411,7 +411,7 @@ set xrange [-1.1:1.1]
 set yrange [0:105]
 set ytics 20
 set arrow from 0,graph 0 to 0,graph 1 nohead front linecolor rgb '#222222' dashtype 3
-plot $data7 using 1:2:(0.1) with boxes linecolor rgb '#e69f00' fillstyle solid border linecolor rgb '#888888'
+plot $data7 using 1:2:(0.1) with boxes linecolor rgb '#e69f00' fillstyle solid border linecolor rgb '#888888' title 'socket send, 100 Hz'
 $data8 << EOD
 -1.0 0.0000
 -0.9 0.0000
@@ -449,6 +449,6 @@ set xrange [-1.1:1.1]
 set yrange [0:105]
 set ytics 20
 set arrow from 0,graph 0 to 0,graph 1 nohead front linecolor rgb '#222222' dashtype 3
-plot $data8 using 1:2:(0.1) with boxes linecolor rgb '#e69f00' fillstyle solid border linecolor rgb '#888888'
+plot $data8 using 1:2:(0.1) with boxes linecolor rgb '#e69f00' fillstyle solid border linecolor rgb '#888888' title 'socket send, 500 Hz'
 unset multiplot
 status: 0

@@ -1,6 +1,6 @@
 # Made by netcost-report plot. gnuplot FILE >PICTURE draws it.
 set encoding utf8
-set terminal svg size 1060,690 enhanced font 'sans-serif,12' background '#ffffff'
+set terminal svg size 1060,690 name 'netcost_stability' enhanced font 'sans-serif,12' background '#ffffff'
 set multiplot
 set lmargin at screen 0
 set rmargin at screen 1
@@ -94,7 +94,7 @@ $data0 << EOD
 39.9 0.0000
 42.0 0.4950
 EOD
-plot NaN
+plot NaN notitle
 unset object
 unset label
 set lmargin at screen 0.0585
@@ -111,7 +111,7 @@ set xrange [-44.7:44.7]
 set yrange [0:16.63]
 set ytics 5
 set arrow from 0,graph 0 to 0,graph 1 nohead front linecolor rgb '#222222' dashtype 3
-plot $data0 using 1:2:(2.1) with boxes linecolor rgb '#2fbf8f' fillstyle solid border linecolor rgb '#888888'
+plot $data0 using 1:2:(2.1) with boxes linecolor rgb '#2fbf8f' fillstyle solid border linecolor rgb '#888888' title 'RX softirq, 40 Hz'
 $data1 << EOD
 -42.0 0.0000
 -39.9 0.0000
@@ -169,7 +169,7 @@ set xrange [-44.7:44.7]
 set yrange [0:31.41]
 set ytics 5
 set arrow from 0,graph 0 to 0,graph 1 nohead front linecolor rgb '#222222' dashtype 3
-plot $data1 using 1:2:(2.1) with boxes linecolor rgb '#2fbf8f' fillstyle solid border linecolor rgb '#888888'
+plot $data1 using 1:2:(2.1) with boxes linecolor rgb '#2fbf8f' fillstyle solid border linecolor rgb '#888888' title 'RX softirq, 400 Hz'
 $data2 << EOD
 -42.0 0.0000
 -39.9 0.0000
@@ -227,7 +227,7 @@ set xrange [-44.7:44.7]
 set yrange [0:75]
 set ytics 20
 set arrow from 0,graph 0 to 0,graph 1 nohead front linecolor rgb '#222222' dashtype 3
-plot $data2 using 1:2:(2.1) with boxes linecolor rgb '#2fbf8f' fillstyle solid border linecolor rgb '#888888'
+plot $data2 using 1:2:(2.1) with boxes linecolor rgb '#2fbf8f' fillstyle solid border linecolor rgb '#888888' title 'RX softirq, 4000 Hz'
 $data3 << EOD
 -28.5 0.4950
 -27.0 0.0000
@@ -283,7 +283,7 @@ set xrange [-30.6:30.6]
 set yrange [0:15.07]
 set ytics 2
 set arrow from 0,graph 0 to 0,graph 1 nohead front linecolor rgb '#222222' dashtype 3
-plot $data3 using 1:2:(1.5) with boxes linecolor rgb '#e69f00' fillstyle solid border linecolor rgb '#888888'
+plot $data3 using 1:2:(1.5) with boxes linecolor rgb '#e69f00' fillstyle solid border linecolor rgb '#888888' title 'socket send, 40 Hz'
 $data4 << EOD
 -28.5 0.0000
 -27.0 0.0000
@@ -339,7 +339,7 @@ set xrange [-30.6:30.6]
 set yrange [0:38.59]
 set ytics 10
 set arrow from 0,graph 0 to 0,graph 1 nohead front linecolor rgb '#222222' dashtype 3
-plot $data4 using 1:2:(1.5) with boxes linecolor rgb '#e69f00' fillstyle solid border linecolor rgb '#888888'
+plot $data4 using 1:2:(1.5) with boxes linecolor rgb '#e69f00' fillstyle solid border linecolor rgb '#888888' title 'socket send, 400 Hz'
 $data5 << EOD
 -28.5 0.0000
 -27.0 0.0000
@@ -395,7 +395,7 @@ set xrange [-30.6:30.6]
 set yrange [0:68.57]
 set ytics 20
 set arrow from 0,graph 0 to 0,graph 1 nohead front linecolor rgb '#222222' dashtype 3
-plot $data5 using 1:2:(1.5) with boxes linecolor rgb '#e69f00' fillstyle solid border linecolor rgb '#888888'
+plot $data5 using 1:2:(1.5) with boxes linecolor rgb '#e69f00' fillstyle solid border linecolor rgb '#888888' title 'socket send, 4000 Hz'
 $data6 << EOD
 -18.9 0.0000
 -18.0 0.0000
@@ -455,7 +455,7 @@ set xrange [-20:20]
 set yrange [0:13.51]
 set ytics 2
 set arrow from 0,graph 0 to 0,graph 1 nohead front linecolor rgb '#222222' dashtype 3
-plot $data6 using 1:2:(0.9) with boxes linecolor rgb '#56b4e9' fillstyle solid border linecolor rgb '#888888'
+plot $data6 using 1:2:(0.9) with boxes linecolor rgb '#56b4e9' fillstyle solid border linecolor rgb '#888888' title 'socket receive, 40 Hz'
 $data7 << EOD
 -18.9 0.0000
 -18.0 0.0000
@@ -515,7 +515,7 @@ set xrange [-20:20]
 set yrange [0:37.69]
 set ytics 10
 set arrow from 0,graph 0 to 0,graph 1 nohead front linecolor rgb '#222222' dashtype 3
-plot $data7 using 1:2:(0.9) with boxes linecolor rgb '#56b4e9' fillstyle solid border linecolor rgb '#888888'
+plot $data7 using 1:2:(0.9) with boxes linecolor rgb '#56b4e9' fillstyle solid border linecolor rgb '#888888' title 'socket receive, 400 Hz'
 $data8 << EOD
 -18.9 0.0000
 -18.0 0.0000
@@ -575,6 +575,6 @@ set xrange [-20:20]
 set yrange [0:64.29]
 set ytics 20
 set arrow from 0,graph 0 to 0,graph 1 nohead front linecolor rgb '#222222' dashtype 3
-plot $data8 using 1:2:(0.9) with boxes linecolor rgb '#56b4e9' fillstyle solid border linecolor rgb '#888888'
+plot $data8 using 1:2:(0.9) with boxes linecolor rgb '#56b4e9' fillstyle solid border linecolor rgb '#888888' title 'socket receive, 4000 Hz'
 unset multiplot
 status: 0
