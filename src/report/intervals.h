@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * intervals.h: a trace in pieces of time, from tick to tick. Exact counters are known at ticks only,
- * and a sample may stand in the file before or behind the ticks around it: so the ticks are found in a
- * pass of their own, and the pieces filled while the model is made.
+ * intervals.h: a trace in pieces of time, from tick to tick. Exact counters are known at ticks
+ * only, and a sample may stand in the file before or behind the ticks around it: so the ticks are
+ * found in a pass of their own, and the pieces filled while the model is made.
  *
  * A piece is split as a trace of that time would be, CPU by CPU.
  */
@@ -45,9 +45,30 @@ struct interval {
 	struct interval_parts parts;
 };
 
+/* A sample in a piece. */
+struct intervals_sample {
+	size_t cell, slot; /* slot: of the CPU, from 0 on */
+	uint64_t time_ns;
+	unsigned int class;
+	bool selected;
+};
+
+struct intervals;
+
+/* Who wants to know more of the pieces than leaves. */
+struct intervals_watch {
+	void *ctx;
+	/* The pieces are known, or that there are none. False: no memory. */
+	bool (*begin)(void *ctx, const struct intervals *iv);
+	/* All counters of the tick at that edge have been read. */
+	void (*edge)(void *ctx, const struct model *m, size_t edge);
+	void (*sample)(void *ctx, const struct model *m, const struct intervals_sample *s);
+};
+
 struct intervals {
-	uint64_t every_ns; /* at least so long; 0: from each tick to the next */
-	uint64_t *edge;	   /* the ticks between them, rising */
+	const struct intervals_watch *watch; /* NULL: nobody */
+	uint64_t every_ns;		     /* at least so long; 0: from each tick to the next */
+	uint64_t *edge;			     /* the ticks between them, rising */
 	size_t nedges, cap;
 	bool too_many;			/* than are kept */
 	uint64_t last_ns;		/* the last tick */
@@ -76,6 +97,10 @@ bool intervals_find(struct intervals *iv, struct trace_reader *r);
 /* The second: a model_see_fn. */
 int intervals_see(struct intervals *iv, const struct model *m, const struct trace_record *rec);
 
+/*
+ * What was measured in a cell, as the split wants it; of no use where its wall_ns is not above 0.
+ */
+struct split_input interval_input(const struct interval_cpu *c, const struct model *m);
 /* Samples of piece i by category of the RX softirq, or NULL: there are none at all. */
 const uint32_t *interval_rx(const struct intervals *iv, size_t i);
 

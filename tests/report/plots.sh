@@ -84,7 +84,7 @@ script_draws() {
 nothing_is_run() {
 	name="a'b\`touch x\`\$(touch x)<script>.nct"
 	cp "$tmp/t/hostile.nct" "$tmp/t/$name"
-	for chart in breakdown pies timeline; do
+	for chart in breakdown pies timeline stability accuracy; do
 		run plot "$chart" --rules=evil.rules "$name" >"$tmp/evil.svg" &&
 			"$PYTHON" tests/report/pictures.py "$tmp/evil.svg" || return 1
 	done

@@ -49,9 +49,14 @@ for part in \
 	tables \
 	files \
 	edges \
+<<<<<<< HEAD
 	picture \
 	sampled \
 	plots; do
+=======
+	plots \
+	accuracy; do
+>>>>>>> h2
 	# shellcheck disable=SC1090 # of the list above
 	. "tests/report/$part.sh"
 done
