@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* netcost-report timeline: a row for each piece of time. */
-#include <errno.h>
 #include <inttypes.h>
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "by.h"
@@ -15,74 +12,13 @@
 #include "model_json.h"
 #include "model_text.h"
 #include "text.h"
+#include "timeline.h"
 
 struct timeline {
 	const struct config *cfg;
 	struct intervals intervals;
-	bool moved; /* an energy counter has */
+	bool energy; /* is counted */
 };
-
-/* A row, worked out. */
-struct row {
-	double begin_s, end_s, seconds;
-	uint64_t samples;
-	struct split_cpu split;
-	double packets_per_s, bits_per_s, total_w, network_w;
-	size_t moment, nmoments; /* the marks of it, in the model */
-};
-
-/* ---- rows -------------------------------------------------------------------------------- */
-
-/* Marks before the first row are the first one's, those behind the last one the last one's. */
-static void take_moments(struct row *r, const struct timeline *t, const struct model *m, size_t i)
-{
-	bool last = i + 1 == t->intervals.n;
-
-	r->moment += r->nmoments;
-	r->nmoments = 0;
-	while (r->moment + r->nmoments < m->nmoments &&
-	       (last || m->moment[r->moment + r->nmoments].at_ns < t->intervals.row[i].end_ns))
-		r->nmoments++;
-}
-
-/* As the summary does: the power of packages and memory times the network's share. */
-static void make_power(struct row *r, const struct timeline *t,
-		       const struct interval_traffic *traffic)
-{
-	double share = split_sum(&r->split, LEAF_NETWORK).ns / r->split.wall_ns;
-
-	r->total_w = t->moved && traffic->energy_ns > 0 ?
-			     traffic->joules / (traffic->energy_ns * 1e-9) :
-			     NAN;
-	r->network_w = r->total_w * share;
-}
-
-/* r: the row before it, or nothing but zeros. -ENOMEM. */
-static int make_row(struct row *r, const struct timeline *t, const struct model *m, size_t i)
-{
-	const struct interval *from = &t->intervals.row[i];
-
-	r->begin_s = model_seconds(m, from->begin_ns);
-	r->end_s = model_seconds(m, from->end_ns);
-	r->seconds = (double)(from->end_ns - from->begin_ns) * 1e-9;
-	r->samples = from->samples;
-	r->packets_per_s = from->traffic.packets / r->seconds;
-	r->bits_per_s = from->traffic.bytes * 8 / r->seconds;
-	take_moments(r, t, m, i);
-	if (interval_split(&t->intervals, i, m, &r->split))
-		return -ENOMEM;
-	make_power(r, t, &from->traffic);
-	return 0;
-}
-
-/* A counter that stands still all the time does not count. */
-static bool energy_moved(const struct timeline *t)
-{
-	for (size_t i = 0; i < t->intervals.n; i++)
-		if (t->intervals.row[i].traffic.joules > 0)
-			return true;
-	return false;
-}
 
 /* ---- text -------------------------------------------------------------------------------- */
 
@@ -100,7 +36,7 @@ static void text_heading(FILE *out, const struct model *m, const struct part *pa
 		"net W");
 }
 
-static void text_row(FILE *out, const struct model *m, const struct row *r, bool task)
+static void text_row(FILE *out, const struct model *m, const struct timeline_row *r, bool task)
 {
 	const struct split_cpu *c = &r->split;
 	struct split_value network = split_sum(c, LEAF_NETWORK);
@@ -137,7 +73,7 @@ static void text_notes(FILE *out, const struct timeline *t, const struct model *
 
 /* ---- JSON, CSV --------------------------------------------------------------------------- */
 
-static void json_row(struct json *j, const struct model *m, const struct row *r)
+static void json_row(struct json *j, const struct model *m, const struct timeline_row *r)
 {
 	json_object(j, NULL);
 	json_num(j, "begin_s", r->begin_s, 6);
@@ -170,7 +106,7 @@ static void csv_heading(FILE *out, const struct part *part)
 }
 
 /* Marks of a row are one cell, with blanks and semicolons between them. */
-static void csv_row(FILE *out, const struct part *part, const struct model *m, const struct row *r)
+static void csv_row(FILE *out, const struct part *part, const struct model *m, const struct timeline_row *r)
 {
 	char marks[SAFE_SIZE] = "";
 
@@ -195,11 +131,11 @@ static void csv_row(FILE *out, const struct part *part, const struct model *m, c
 static int each_row(const struct timeline *t, const struct model *m, const struct part *part,
 		    struct json *j, bool task)
 {
-	struct row r = { 0 };
+	struct timeline_row r = { 0 };
 	int err = 0;
 
 	for (size_t i = 0; !err && i < t->intervals.n; i++) {
-		err = make_row(&r, t, m, i);
+		err = timeline_row(&r, &t->intervals, m, t->energy, i);
 		if (err)
 			break;
 		if (!strcmp(t->cfg->format, "json"))
@@ -265,7 +201,7 @@ static bool print(void *ctx, const struct model *m, const struct part *part)
 
 	if (!every_fits(&t->intervals, PART_TITLE(part)))
 		return false;
-	t->moved = energy_moved(t);
+	t->energy = timeline_has_energy(&t->intervals);
 	if (!strcmp(t->cfg->format, "json")) {
 		err = print_json(t, m, part);
 	} else if (!strcmp(t->cfg->format, "csv")) {

@@ -106,6 +106,7 @@ extern const struct command command_summary, command_folded, command_flamegraph,
 	command_dump;
 extern const struct command command_verify, command_recover, command_cut, command_scrub;
 extern const struct command command_merge, command_rules, command_top, command_timeline;
+extern const struct command command_html;
 
 /* name: what --output says; NULL, "-": stdout. NULL: it cannot be written, and that was told. */
 FILE *command_open(const char *name);
