@@ -106,7 +106,8 @@ static void csv_heading(FILE *out, const struct part *part)
 }
 
 /* Marks of a row are one cell, with blanks and semicolons between them. */
-static void csv_row(FILE *out, const struct part *part, const struct model *m, const struct timeline_row *r)
+static void csv_row(FILE *out, const struct part *part, const struct model *m,
+		    const struct timeline_row *r)
 {
 	char marks[SAFE_SIZE] = "";
 

@@ -16,6 +16,8 @@ enum exit_status {
 	EXIT_CUT = 3, /* of verify: whole, but for its end */
 };
 
+#define COMMAND_DEFAULT_FILE "netcost.nct"
+
 /* What the options of all commands set. */
 struct config {
 	const char *file; /* the first operand, or the default */
@@ -29,7 +31,8 @@ struct config {
 	const char *cpus, *tasks, *cgroup, *by, *every;
 	const char *from, *to; /* NULL: the start, the end */
 	unsigned long rows;    /* of a table; 0: as many as there are, or the usual number */
-	bool all_cpus, all, other, per_cpu, no_idle, idle, icicle, samples, recover, quiet, network;
+	bool all_cpus, all, other, per_cpu, no_idle, idle, icicle, samples, recover, quiet, network,
+		script;
 };
 
 struct command {
@@ -40,6 +43,7 @@ struct command {
 	/* As the usage text names them, and how many; max 0: any number. NULL: [FILE]. */
 	const char *operands;
 	size_t min, max;
+	void (*more)(FILE *out); /* for the usage text, behind help; NULL: nothing */
 };
 
 /* Of all commands that report on a trace. */
@@ -106,7 +110,7 @@ extern const struct command command_summary, command_folded, command_flamegraph,
 	command_dump;
 extern const struct command command_verify, command_recover, command_cut, command_scrub;
 extern const struct command command_merge, command_rules, command_top, command_timeline;
-extern const struct command command_html;
+extern const struct command command_plot, command_html;
 
 /* name: what --output says; NULL, "-": stdout. NULL: it cannot be written, and that was told. */
 FILE *command_open(const char *name);

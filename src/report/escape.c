@@ -55,7 +55,7 @@ void escape_xml(FILE *out, const char *s, size_t n)
 		char c;
 		const char *entity;
 	} markup[] = {
-		{ '<', "&lt;" }, { '>', "&gt;" },  { '&', "&amp;" },
+		{ '<', "&lt;" },   { '>', "&gt;" },   { '&', "&amp;" },
 		{ '"', "&quot;" }, { '\'', "&#39;" },
 	};
 

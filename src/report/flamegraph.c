@@ -185,7 +185,8 @@ static void frame(struct flame *f, uint32_t node, uint64_t x, unsigned int depth
 	fprintf(f->out,
 		")</title><rect x=\"%.4f%%\" y=\"%u\" width=\"%.4f%%\" height=\"%d\" fill=\"%s\"/>"
 		"<text x=\"%.4f%%\" dx=\"3\" y=\"%u\">",
-		left, f->top + row * ROW, 100 * width, ROW - 1, color, left, f->top + row * ROW + 12);
+		left, f->top + row * ROW, 100 * width, ROW - 1, color, left,
+		f->top + row * ROW + 12);
 	put_label(f->out, name, width * NOMINAL);
 	fputs("</text></g>\n", f->out);
 }

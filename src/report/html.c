@@ -56,6 +56,10 @@ void html_table(FILE *out, const char *caption, const struct html_column *c, siz
 	html_text(out, caption);
 	fputs("</caption>\n<thead><tr>", out);
 	for (size_t i = 0; i < n; i++) {
+		if (!c[i].title) {
+			fputs("<td class=\"bar\"></td>", out);
+			continue;
+		}
 		fprintf(out, "<th scope=\"col\"%s>", c[i].text ? " class=\"t\"" : "");
 		html_text(out, c[i].title);
 		fputs("</th>", out);

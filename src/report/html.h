@@ -14,10 +14,10 @@ __attribute__((format(printf, 2, 3))) void html_printf(FILE *out, const char *fm
 
 /* A paragraph; class: NULL, or one of page.css. */
 __attribute__((format(printf, 3, 4))) void html_paragraph(FILE *out, const char *class,
-							    const char *fmt, ...);
+							  const char *fmt, ...);
 
 struct html_column {
-	const char *title; /* with the unit */
+	const char *title; /* with the unit; NULL: of bars */
 	bool text;	   /* no numbers */
 };
 
@@ -38,7 +38,7 @@ void html_cell_bar(FILE *out, double share, const char *color);
 /* A list of names and what they stand for. class as above. */
 void html_list(FILE *out, const char *class);
 __attribute__((format(printf, 3, 4))) void html_item(FILE *out, const char *name, const char *fmt,
-						       ...);
+						     ...);
 void html_list_end(FILE *out);
 
 /* A little square of that colour. */

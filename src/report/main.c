@@ -11,12 +11,10 @@
 #include "command.h"
 #include "input.h"
 
-#define DEFAULT_FILE "netcost.nct"
-
 static const struct command *const commands[] = {
-	&command_summary, &command_timeline, &command_top,    &command_folded,	&command_flamegraph,
-	&command_info,	  &command_dump,     &command_verify, &command_recover, &command_cut,
-	&command_scrub,	  &command_merge,    &command_rules, &command_html,
+	&command_summary, &command_timeline, &command_top,   &command_folded, &command_flamegraph,
+	&command_plot,	  &command_html,     &command_info,  &command_dump,   &command_verify,
+	&command_recover, &command_cut,	     &command_scrub, &command_merge,  &command_rules,
 };
 
 #define NCOMMANDS (sizeof(commands) / sizeof(*commands))
@@ -26,7 +24,7 @@ static void usage(FILE *out)
 	fprintf(out,
 		"usage: netcost-report [COMMAND] [options] [FILE]\n"
 		"\n"
-		"Reports on a trace that netcost-record wrote. FILE is " DEFAULT_FILE
+		"Reports on a trace that netcost-record wrote. FILE is " COMMAND_DEFAULT_FILE
 		" unless given; '-' is stdin.\n"
 		"\n"
 		"Commands; without one, %s:\n",
@@ -41,8 +39,13 @@ static void usage(FILE *out)
 
 static void command_usage(FILE *out, const struct command *c)
 {
-	fprintf(out, "usage: netcost-report %s [options] %s\n\n%s\n\nOptions:\n", c->name,
+	fprintf(out, "usage: netcost-report %s [options] %s\n\n%s\n\n", c->name,
 		c->operands ? c->operands : "[FILE]", c->help);
+	if (c->more) {
+		c->more(out);
+		fputc('\n', out);
+	}
+	fputs("Options:\n", out);
 	options_usage(out, c->opts, c->nopts);
 }
 
@@ -110,7 +113,7 @@ static bool is_wrong_usage(const struct command *c, const struct config *cfg, bo
 
 static enum exit_status run(const struct command *c, int argc, char **argv, bool named)
 {
-	struct config cfg = { .file = DEFAULT_FILE, .format = "text" };
+	struct config cfg = { .file = COMMAND_DEFAULT_FILE, .format = "text" };
 	char err[256];
 	bool help;
 	int at = options_parse(c->opts, c->nopts, &cfg, argc, argv, true, &help, err, sizeof(err));

@@ -10,11 +10,12 @@ static const char style[] =
 	;
 
 /* What the page may use, and nothing else. */
-static const char policy[] = "default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; script-src "
+static const char policy[] =
+	"default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; script-src "
 #include "flamegraph_js_hash.h"
-			     "; style-src "
+	"; style-src "
 #include "flamegraph_css_hash.h"
-			     " "
+	" "
 #include "page_css_hash.h"
 	;
 
@@ -23,6 +24,7 @@ static const struct {
 	page_section_fn *write;
 } sections[] = {
 	{ "time", "Where the CPU time went", page_time },
+	{ "charts", "Charts", page_charts },
 	{ "inside", "Where it goes inside", page_inside },
 	{ "rx", "Inside RX softirq, exact", page_rx },
 	{ "costs", "Unit costs and calls", page_costs },
@@ -57,7 +59,8 @@ static void head(const struct page *p)
 
 static void heading(const struct page *p)
 {
-	fputs("<header>\n<p class=\"kind\">netcost: what networking costs in CPU time</p>\n<h1>", p->out);
+	fputs("<header>\n<p class=\"kind\">netcost: what networking costs in CPU time</p>\n<h1>",
+	      p->out);
 	html_text(p->out, PART_TITLE(p->part));
 	fputs("</h1>\n", p->out);
 	page_alerts(p);

@@ -41,7 +41,8 @@ bool page_flamegraph(const struct page *p)
 	bool ok;
 
 	if (!p->m->samples) {
-		html_paragraph(p->out, "note", "There are no samples: there are no stacks to draw.");
+		html_paragraph(p->out, "note",
+			       "There are no samples: there are no stacks to draw.");
 		return true;
 	}
 	html_paragraph(

@@ -79,7 +79,8 @@ void page_host(const struct page *p)
 	char line[512];
 
 	html_list(p->out, "facts");
-	html_item(p->out, "recorded", "%s%s%s s", p->s->start_real_ns ? UTC(p->s->start_real_ns) : "",
+	html_item(p->out, "recorded", "%s%s%s s",
+		  p->s->start_real_ns ? UTC(p->s->start_real_ns) : "",
 		  p->s->start_real_ns ? ", " : "", NUM(p->s->duration_s, 2));
 	if (h->host)
 		html_item(p->out, "host", "%s", model_string(m, h->host));
@@ -153,8 +154,13 @@ static void cost(const struct page *p)
 {
 	struct cost c = cost_make(p->m);
 
-	html_item(p->out, "cost of recording", "%s %% of CPU time", PERCENT(c.all, 2));
-	if (c.has_programs)
+	if (isnan(c.all))
+		html_item(p->out, "cost of recording", "not known");
+	else
+		html_item(p->out, "cost of recording", "%s %% of CPU time", PERCENT(c.all, 2));
+	if (c.has_programs && isnan(c.programs))
+		html_item(p->out, "of it BPF programs", "not known");
+	else if (c.has_programs)
 		html_item(p->out, "of it BPF programs", "%s %%; %s of %s s counted",
 			  PERCENT(c.programs, 2), NUM(c.counted_s, 1), NUM(c.of_s, 1));
 	html_item(p->out, "of it the recorder", "%s %%; %s ms before the first tick",
@@ -176,7 +182,7 @@ static void shares(const struct page *p, const char *title, const struct summary
 static void procstat(const struct page *p)
 {
 	static const struct html_column columns[] = {
-		{ "", true },	      { "user", false }, { "system", false }, { "softirq", false },
+		{ "by", true },	  { "user", false }, { "system", false }, { "softirq", false },
 		{ "irq", false }, { "idle", false }, { "steal", false },
 	};
 
@@ -259,7 +265,7 @@ static void probe_row(const struct page *p, const struct model_probe *probe)
 static void programs(const struct page *p)
 {
 	static const struct html_column columns[] = {
-		{ "program", true },   { "runs", false },   { "ns a run", false },
+		{ "program", true },   { "runs", false },     { "ns a run", false },
 		{ "% of CPU", false }, { "left out", false }, { "missed", false },
 		{ "function", true },
 	};
@@ -284,7 +290,7 @@ static void programs(const struct page *p)
 bool page_probes(const struct page *p)
 {
 	static const struct html_column columns[] = {
-		{ "event", true },    { "how", true },	   { "hooks", true },
+		{ "event", true },	 { "how", true },      { "hooks", true },
 		{ "calls seen", false }, { "not seen", true }, { "refused", true },
 	};
 

@@ -12,7 +12,7 @@
 #include "timeline.h"
 #include "top.h"
 
-#define FUNCTIONS 30
+#define FUNCTIONS 20
 #define ROWS 20
 #define CPU_ROWS 256
 
@@ -35,13 +35,17 @@ static void function_row(const struct page *p, const struct top_row *r)
 static void functions(const struct page *p, const struct top *t)
 {
 	static const struct html_column columns[] = {
-		{ "function", true },	{ "module", true },		  { "self %", false },
-		{ "inclusive %", false }, { "mostly (so much of it)", true },
+		{ "function", true },
+		{ "module", true },
+		{ "self %", false },
+		{ "inclusive %", false },
+		{ "mostly (so much of it)", true },
 	};
 	char caption[128];
 
 	snprintf(caption, sizeof(caption),
-		 "Of the network's samples, %" PRIu64 " of %" PRIu64 ": shares in %%", t->samples, t->of);
+		 "Of the network's samples, %" PRIu64 " of %" PRIu64 ": shares in %%", t->samples,
+		 t->of);
 	html_table(p->out, caption, columns, sizeof(columns) / sizeof(*columns));
 	for (size_t i = 0; i < t->n; i++)
 		function_row(p, &t->row[i]);
@@ -102,8 +106,8 @@ static void split_cells(const struct page *p, const struct columns *columns,
 
 	for (size_t i = 0; i < BY_COLUMNS; i++)
 		if (is_shown(columns, i))
-			html_cell(p->out, PERCENT(split_sum(c, by_column[i].leaves).ns / c->wall_ns,
-						  2));
+			html_cell(p->out,
+				  PERCENT(split_sum(c, by_column[i].leaves).ns / c->wall_ns, 2));
 	html_cell(p->out, PERCENT(network.ns / c->wall_ns, 2));
 	html_cell_share(p->out, network.sampled, network.sampled_ci95);
 }
@@ -154,7 +158,8 @@ static bool by_section(const struct page *p, enum by_kind kind, size_t n, const 
 
 static void sampled_notes(const struct page *p)
 {
-	html_paragraph(p->out, "note", "By samples alone: exact counters are per CPU, not per task.%s",
+	html_paragraph(p->out, "note",
+		       "By samples alone: exact counters are per CPU, not per task.%s",
 		       p->s->split.all.leaf[LEAF_IDLE].how == SPLIT_EXACT ?
 			       " Idle time, which is known exactly, is in no row." :
 			       "");
@@ -189,7 +194,8 @@ bool page_cpus(const struct page *p)
 {
 	if (!p->s->split.ncpus)
 		html_paragraph(p->out, "note", "Of no CPU there is any time.");
-	return by_section(p, BY_CPU, CPU_ROWS, "CPUs, % of the row's time; most network time first");
+	return by_section(p, BY_CPU, CPU_ROWS,
+			  "CPUs, % of the row's time; most network time first");
 }
 
 /* ---- pieces of time ---------------------------------------------------------------------- */
@@ -256,10 +262,9 @@ bool page_timeline(const struct page *p)
 	ok = timeline_rows(p, &columns);
 	html_table_end(p->out);
 	if (p->intervals->outside)
-		html_paragraph(
-			p->out, "note",
-			"%" PRIu64
-			" samples before the first tick or behind the last are in no row.",
-			p->intervals->outside);
+		html_paragraph(p->out, "note",
+			       "%" PRIu64
+			       " samples before the first tick or behind the last are in no row.",
+			       p->intervals->outside);
 	return ok;
 }

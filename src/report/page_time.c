@@ -126,7 +126,7 @@ static void notes(const struct page *p)
 bool page_time(const struct page *p)
 {
 	static const struct html_column columns[] = {
-		{ "", true },		  { "", true },		    { "ms", false },
+		{ "leaf", true },	{ NULL, false },	   { "ms", false },
 		{ "% of time", false }, { "% by samples", false }, { "how", true },
 	};
 	bool task = p->s->split.all.leaf[LEAF_TASK].how != SPLIT_NOT_MEASURED;
@@ -167,7 +167,7 @@ static void inside_row(void *ctx, const struct inside_line *l)
 bool page_inside(const struct page *p)
 {
 	static const struct html_column columns[] = {
-		{ "category", true },	{ "", true },		  { "exclusive", false },
+		{ "category", true },	{ NULL, false },    { "exclusive", false },
 		{ "inclusive", false }, { "exact", false }, { "exact, inclusive", false },
 	};
 	const struct page copy = *p;
@@ -186,8 +186,8 @@ bool page_inside(const struct page *p)
 			       p->s->inside.rules->file);
 	if (hidden)
 		html_paragraph(p->out, "note",
-			       "%u categories with less than %g %% of their leaf are not shown.", hidden,
-			       100 * INSIDE_LEAST);
+			       "%u categories with less than %g %% of their leaf are not shown.",
+			       hidden, 100 * INSIDE_LEAST);
 	return true;
 }
 
@@ -227,17 +227,18 @@ static void rx_where(const struct page *p)
 	for (size_t i = 0; i < sizeof(where) / sizeof(*where); i++)
 		if (where[i].ns > 0)
 			rx_row(p, where[i].title,
-			       &(struct summary_rx_part){ .ns = NAN,
-							  .total_ns = where[i].ns,
-							  .calls = p->s->event[where[i].event].calls });
+			       &(struct summary_rx_part){
+				       .ns = NAN,
+				       .total_ns = where[i].ns,
+				       .calls = p->s->event[where[i].event].calls });
 }
 
 bool page_rx(const struct page *p)
 {
 	static const struct html_column columns[] = {
-		{ "part", true },	  { "", true },		{ "own ms", false },
+		{ "part", true },     { NULL, false },		{ "own ms", false },
 		{ "% of RX", false }, { "with all ms", false }, { "% of RX", false },
-		{ "calls", false },	  { "ns a call", false },
+		{ "calls", false },   { "ns a call", false },
 	};
 	const struct summary_rx *rx = &p->s->rx;
 

@@ -34,10 +34,10 @@ static void calls_row(const struct page *p, const char *title, enum netcost_even
 bool page_costs(const struct page *p)
 {
 	static const struct html_column costs[] = {
-		{ "CPU time of", true }, { "", false }, { "unit", true }, { "counted by", true }
+		{ "CPU time of", true }, { "cost", false }, { "unit", true }, { "counted by", true }
 	};
 	static const struct html_column calls[] = {
-		{ "", true }, { "calls", false }, { "failed", false }, { "bytes", false }
+		{ "operation", true }, { "calls", false }, { "failed", false }, { "bytes", false }
 	};
 	const struct summary_unit_costs *u = &p->s->unit;
 
@@ -87,9 +87,10 @@ static void direction(const struct page *p, const struct model_netdev *d, const 
 static size_t interfaces(const struct page *p)
 {
 	static const struct html_column columns[] = {
-		{ "interface", true },	{ "netns", false },  { "driver", true }, { "", true },
-		{ "packets", false },	{ "MB", false },     { "dropped", false },
-		{ "errors", false }, { "packets/s", false }, { "Mbit/s", false },
+		{ "interface", true }, { "netns", false },   { "driver", true },
+		{ "direction", true }, { "packets", false }, { "MB", false },
+		{ "dropped", false },  { "errors", false },  { "packets/s", false },
+		{ "Mbit/s", false },
 	};
 	size_t idle = 0;
 
@@ -116,7 +117,8 @@ bool page_interfaces(const struct page *p)
 		idle = interfaces(p);
 	else
 		html_paragraph(p->out, "note", "The trace names no interfaces%s.",
-			       filter_has_tasks(p->m->filter) ? " for tasks: they count for all" : "");
+			       filter_has_tasks(p->m->filter) ? " for tasks: they count for all" :
+								"");
 	if (idle)
 		html_paragraph(p->out, "note", "%zu more without traffic.", idle);
 	if (p->m->nnetdevs && filter_has_cpus(p->m->filter))

@@ -160,14 +160,26 @@ static int make_split(struct summary *s)
 
 /* ---- time -------------------------------------------------------------------------------- */
 
+static uint64_t start_ns(const struct model *m)
+{
+	return m->header.start_ns ? m->header.start_ns : m->first_ns;
+}
+
+double summary_duration_s(const struct model *m)
+{
+	uint64_t start = start_ns(m);
+	uint64_t end = m->status.ended && m->end.at_ns ? m->end.at_ns : m->last_ns;
+
+	return start && end > start ? (double)(end - start) * 1e-9 : NAN;
+}
+
 static void make_times(struct summary *s)
 {
 	const struct model *m = s->m;
-	uint64_t start = m->header.start_ns ? m->header.start_ns : m->first_ns;
-	uint64_t end = m->status.ended && m->end.at_ns ? m->end.at_ns : m->last_ns;
+	uint64_t start = start_ns(m);
 	const struct model_clock *c = &m->clock_first;
 
-	s->duration_s = start && end > start ? (double)(end - start) * 1e-9 : NAN;
+	s->duration_s = summary_duration_s(m);
 	s->ticks_s = counter_moved(&m->at_ns) * 1e-9;
 	if (m->records[TRACE_CLOCK] && start)
 		s->start_real_ns = c->real_ns + (start - c->mono_ns);

@@ -83,6 +83,8 @@ struct summary {
 int summary_make(struct summary *s, const struct model *m, const struct part *part);
 void summary_free(struct summary *s);
 
+/* How long the recording took. NaN: not known. */
+double summary_duration_s(const struct model *m);
 /* An event that the probes do not see is not measured, though its counter may stand there as 0. */
 bool summary_has_probe(const struct model *m, unsigned int event);
 /* Without function names no sample can be told from another: not even the idle task's. */

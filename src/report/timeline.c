@@ -28,8 +28,8 @@ static void make_power(struct timeline_row *r, bool energy, const struct interva
 	r->network_w = r->total_w * share;
 }
 
-int timeline_row(struct timeline_row *r, const struct intervals *iv, const struct model *m, bool energy,
-		 size_t i)
+int timeline_row(struct timeline_row *r, const struct intervals *iv, const struct model *m,
+		 bool energy, size_t i)
 {
 	const struct interval *from = &iv->row[i];
 

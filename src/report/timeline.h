@@ -17,7 +17,7 @@ struct timeline_row {
 bool timeline_has_energy(const struct intervals *iv);
 
 /* Row i. r: the row before it, or nothing but zeros. energy: is there any. -ENOMEM. */
-int timeline_row(struct timeline_row *r, const struct intervals *iv, const struct model *m, bool energy,
-		 size_t i);
+int timeline_row(struct timeline_row *r, const struct intervals *iv, const struct model *m,
+		 bool energy, size_t i);
 
 #endif

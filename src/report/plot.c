@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "plot.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "plot_gnuplot.h"
+
+const char *const plot_format_names[PLOT_FORMATS + 1] = { "svg", "png", "pdf", NULL };
+
+const struct plot_chart plot_chart[PLOT_CHARTS] = {
+	{ "breakdown", "where the CPU time went: all of it, the kernel's, the RX softirq's", false,
+	  plot_breakdown },
+	{ "pies", "likewise, as pies: CPU time, kernel, network, RX softirq", false, plot_pies },
+};
+
+const struct plot_chart *plot_find(const char *name)
+{
+	for (size_t i = 0; i < PLOT_CHARTS; i++)
+		if (!strcmp(plot_chart[i].name, name))
+			return &plot_chart[i];
+	return NULL;
+}
+
+bool plot_fail(struct plot *p, const char *fmt, ...)
+{
+	va_list args;
+
+	va_start(args, fmt);
+	vsnprintf(p->why, sizeof(p->why), fmt, args);
+	va_end(args);
+	return false;
+}
+
+bool plot_no_memory(struct plot *p)
+{
+	return plot_fail(p, "out of memory");
+}
+
+bool plot_script(struct plot *p, const struct plot_chart *chart)
+{
+	return chart->write(p);
+}
+
+FILE *plot_picture(struct plot *p, const struct plot_chart *chart)
+{
+	struct plot drawn = *p;
+	FILE *picture = NULL;
+
+	drawn.out = tmpfile();
+	if (!drawn.out)
+		plot_fail(p, "cannot make a temporary file: %s", strerror(errno));
+	else if (!plot_script(&drawn, chart))
+		memcpy(p->why, drawn.why, sizeof(p->why));
+	else
+		picture = gnuplot_run(drawn.out, p->why, sizeof(p->why));
+	if (drawn.out)
+		fclose(drawn.out);
+	return picture;
+}
+
+bool plot_svg(struct plot *p, const struct plot_chart *chart, FILE *page)
+{
+	FILE *picture;
+	char *line = NULL;
+	size_t size = 0;
+	bool inside = false;
+
+	p->format = PLOT_SVG;
+	picture = plot_picture(p, chart);
+	if (!picture)
+		return false;
+	while (getline(&line, &size, picture) > 0) {
+		inside = inside || !strncmp(line, "<svg", 4);
+		if (inside)
+			fputs(line, page);
+	}
+	free(line);
+	fclose(picture);
+	return inside || plot_fail(p, "gnuplot drew no SVG");
+}

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * plot.h: charts of a trace, drawn by gnuplot. A chart is a function that writes a gnuplot script with its
+ * data inside; gnuplot, run on that script, writes the picture to its stdout. plot_draw.h has what scripts
+ * are made of. The same trace and options give the same script, and the same gnuplot the same picture.
+ */
+#ifndef NETCOST_REPORT_PLOT_H
+#define NETCOST_REPORT_PLOT_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "intervals.h"
+#include "model.h"
+#include "part.h"
+
+enum plot_format {
+	PLOT_SVG,
+	PLOT_PNG,
+	PLOT_PDF,
+	PLOT_FORMATS,
+};
+
+extern const char *const plot_format_names[PLOT_FORMATS + 1]; /* NULL-terminated */
+
+/* A chart that is being made. What it is made of must outlive it. */
+struct plot {
+	const struct model *m;
+	const struct part *part;
+	const struct intervals *intervals; /* for charts that want them, and not empty */
+	enum plot_format format;
+	FILE *out;     /* where the script goes */
+	char why[300]; /* there is no chart, in words */
+};
+
+struct plot_chart {
+	const char *name, *help;
+	bool intervals; /* it wants them */
+	bool (*write)(struct plot *p);
+};
+
+#define PLOT_CHARTS 2
+extern const struct plot_chart plot_chart[PLOT_CHARTS];
+
+const struct plot_chart *plot_find(const char *name); /* NULL: there is no such chart */
+
+/* All of these: false or NULL: p->why says why. */
+
+/* Writes the script into p->out. */
+bool plot_script(struct plot *p, const struct plot_chart *chart);
+/* The picture, from its beginning; to be closed. Neither looks at p->out. */
+FILE *plot_picture(struct plot *p, const struct plot_chart *chart);
+/* Appends the <svg> element to a page. */
+bool plot_svg(struct plot *p, const struct plot_chart *chart, FILE *page);
+
+/* ---- for charts -------------------------------------------------------------------------- */
+
+/* Sets p->why. Returns false. */
+__attribute__((format(printf, 2, 3))) bool plot_fail(struct plot *p, const char *fmt, ...);
+bool plot_no_memory(struct plot *p);
+
+/* The charts' functions. */
+bool plot_breakdown(struct plot *p);
+bool plot_pies(struct plot *p);
+
+#endif

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "plot_draw.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include "filter.h"
+#include "summary.h"
+#include "text.h"
+
+#define FONT_PX 12
+#define PX_PER_INCH 96.0
+#define TEXT_COLOR "#222222"
+#define GREY_COLOR "#666666"
+#define LINE_COLOR "#888888"
+#define ZOOM_COLOR "#f3f3f3"
+
+/* ---- strings ----------------------------------------------------------------------------- */
+
+/* Letters, digits and these mean nothing to gnuplot, XML and PDF, in whatever quotes they stand. */
+static bool is_harmless(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+	       (c && strchr(" .,:;+-_/()[]=%#*!?", c));
+}
+
+/* "+-" is what our own texts have for it, too, where they cannot have more than ASCII. */
+#define PLUS_MINUS "\u00b1"
+
+void plot_quote(FILE *out, const char *s)
+{
+	fputc('\'', out);
+	for (; *s; s++) {
+		if (!strncmp(s, PLUS_MINUS, strlen(PLUS_MINUS))) {
+			fputs(PLUS_MINUS, out);
+			s += strlen(PLUS_MINUS) - 1;
+		} else if (*s == '\'') {
+			fputs("''", out);
+		} else if (((unsigned char)*s & 0xc0) != 0x80) { /* one '?' a character of UTF-8 */
+			fputc(is_harmless(*s) ? *s : '?', out);
+		}
+	}
+	fputc('\'', out);
+}
+
+/* ---- the page ---------------------------------------------------------------------------- */
+
+static void set_terminal(struct plot *p, double width, double height)
+{
+	static const char *const terminal[PLOT_FORMATS] = { "svg", "pngcairo", "pdfcairo" };
+	/* SVG has font sizes in pixels, the others in points. */
+	double points = FONT_PX * 72 / PX_PER_INCH;
+
+	fprintf(p->out, "set encoding utf8\nset terminal %s ", terminal[p->format]);
+	if (p->format == PLOT_PDF)
+		fprintf(p->out, "size %.2fin,%.2fin fontscale 1 ", width / PX_PER_INCH,
+			height / PX_PER_INCH);
+	else
+		fprintf(p->out, "size %.0f,%.0f ", width, height);
+	fprintf(p->out, "noenhanced font 'sans-serif,%g' background '#ffffff'\n",
+		p->format == PLOT_SVG ? FONT_PX : points);
+}
+
+/* "0.40 s to 1.20 s, CPUs 0-3, task nginx"; empty: all of the trace. */
+static char *filter_text(const struct model *m, char *dst, size_t size)
+{
+	const struct filter *f = m->filter;
+
+	*dst = '\0';
+	if (filter_has_cpus(f))
+		snprintf(dst, size, "; only CPUs %s", f->cpu_list);
+	if (f && f->tasks)
+		snprintf(dst + strlen(dst), size - strlen(dst), "; only tasks %s", f->tasks);
+	if (f && f->cgroup)
+		snprintf(dst + strlen(dst), size - strlen(dst), "; only cgroup %s", f->cgroup);
+	return dst;
+}
+
+static void set_subtitles(struct plot *p)
+{
+	const struct model *m = p->m;
+	const struct model_header *h = &m->header;
+	char samples[TEXT_SIZE] = "no samples", filter[SAFE_SIZE];
+
+	if (h->sample_hz)
+		snprintf(samples, sizeof(samples), "samples %" PRIu64 " Hz", h->sample_hz);
+	plot_text(p, PLOT_MARGIN, 40, PLOT_LEFT, "%s: %s s on %" PRIu64 " CPUs%s%s",
+		  PART_TITLE(p->part), NUM(summary_duration_s(m), 2), h->ncpus,
+		  m->status.ended ? "" : ", cut off", filter_text(m, filter, sizeof(filter)));
+	plot_text(p, PLOT_MARGIN, 57, PLOT_GREY, "Linux %s %s, %s; exact: %s; %s",
+		  model_string(m, h->kernel), model_string(m, h->machine),
+		  model_string(m, h->cpu_model), h->exact ? model_string(m, h->exact) : "-",
+		  samples);
+}
+
+void plot_begin(struct plot *p, double width, double height, const char *title)
+{
+	fputs("# Made by netcost-report plot. gnuplot FILE >PICTURE draws it.\n", p->out);
+	set_terminal(p, width, height);
+	fputs("set multiplot\n"
+	      "set lmargin at screen 0\nset rmargin at screen 1\n"
+	      "set bmargin at screen 0\nset tmargin at screen 1\n"
+	      "unset border\nunset tics\nunset key\n",
+	      p->out);
+	fprintf(p->out, "set xrange [0:%.0f]\nset yrange [%.0f:0]\n", width, height);
+	plot_text(p, PLOT_MARGIN, 18, PLOT_BOLD | PLOT_LARGE, "%s", title);
+	set_subtitles(p);
+}
+
+void plot_end(struct plot *p)
+{
+	fputs("plot NaN\nunset multiplot\n", p->out);
+}
+
+/* ---- shapes, text ------------------------------------------------------------------------ */
+
+static void fill(FILE *out, const char *color)
+{
+	if (color)
+		fprintf(out, "fillcolor rgb '%s' fillstyle solid ", color);
+	else
+		fputs("fillcolor rgb '" LINE_COLOR "' fillstyle pattern 4 ", out);
+	fputs("border linecolor rgb '" LINE_COLOR "' linewidth 0.5\n", out);
+}
+
+void plot_rect(struct plot *p, double x, double y, double width, double height, const char *color)
+{
+	fprintf(p->out, "set object rectangle from %.2f,%.2f to %.2f,%.2f ", x, y, x + width,
+		y + height);
+	fill(p->out, color);
+}
+
+/* gnuplot's angles go the other way round, from the right. */
+void plot_wedge(struct plot *p, double x, double y, double radius, double from, double to,
+		const char *color)
+{
+	double begin = 90 - 360 * to;
+
+	if (begin < 0)
+		begin += 360;
+	fprintf(p->out, "set object circle at %.2f,%.2f size %.2f arc [%.3f:%.3f] ", x, y, radius,
+		begin, begin + 360 * (to - from));
+	fill(p->out, color);
+}
+
+void plot_zoom(struct plot *p, const double from[2], double y, const double to[2], double y_to)
+{
+	fprintf(p->out,
+		"set object polygon from %.2f,%.2f to %.2f,%.2f to %.2f,%.2f to %.2f,%.2f to %.2f,%.2f "
+		"fillcolor rgb '" ZOOM_COLOR "' fillstyle solid noborder\n",
+		from[0], y, from[1], y, to[1], y_to, to[0], y_to, from[0], y);
+}
+
+void plot_text(struct plot *p, double x, double y, unsigned int how, const char *fmt, ...)
+{
+	const char *align = how & PLOT_RIGHT ? "right" : how & PLOT_CENTER ? "center" : "left";
+	char text[SAFE_SIZE + PART_TITLE_SIZE];
+	double size = (how & PLOT_LARGE ? 1.3 : 1) * FONT_PX;
+	va_list args;
+
+	va_start(args, fmt);
+	vsnprintf(text, sizeof(text), fmt, args);
+	va_end(args);
+	if (p->format != PLOT_SVG)
+		size *= 72 / PX_PER_INCH;
+	fputs("set label ", p->out);
+	plot_quote(p->out, text);
+	fprintf(p->out, " at %.2f,%.2f %s font '%s,%g' textcolor rgb '%s'\n", x, y, align,
+		how & PLOT_BOLD ? "sans-serif:Bold" : "sans-serif", size,
+		how & PLOT_GREY ? GREY_COLOR : TEXT_COLOR);
+}

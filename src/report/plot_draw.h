@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * plot_draw.h: what scripts of charts are made of. A chart is a page in pixels, y downwards, with shapes and
+ * texts anywhere, and panels, which have axes, on top.
+ *
+ * gnuplot runs what its scripts say, commands of a shell too. So every text, whoever wrote it, gets into a
+ * script through plot_quote(), and numbers and our own colours are all else that does.
+ */
+#ifndef NETCOST_REPORT_PLOT_DRAW_H
+#define NETCOST_REPORT_PLOT_DRAW_H
+
+#include "plot.h"
+
+#define PLOT_CHAR 7.4	 /* px, the width of a character, rather more than less */
+#define PLOT_ROW 19.0	 /* px, a line of text with the space around it */
+#define PLOT_TOP 70.0	 /* px, what the titles take */
+#define PLOT_MARGIN 20.0 /* px, at the sides */
+
+/* A string of gnuplot's: what is not known to be harmless everywhere becomes '?'. */
+void plot_quote(FILE *out, const char *s);
+
+/* Begins the page, with its titles; and ends it. */
+void plot_begin(struct plot *p, double width, double height, const char *title);
+void plot_end(struct plot *p);
+
+/* Shapes on the page. color: "#rrggbb" of our own; NULL: hatched, for what was not measured. */
+void plot_rect(struct plot *p, double x, double y, double width, double height, const char *color);
+/* A piece of a pie, clockwise from its top; from, to: 0 to 1. */
+void plot_wedge(struct plot *p, double x, double y, double radius, double from, double to,
+		const char *color);
+/* From one horizontal line to another, lower one: where a part is shown larger. */
+void plot_zoom(struct plot *p, const double from[2], double y, const double to[2], double y_to);
+
+enum plot_text {
+	PLOT_LEFT = 0,
+	PLOT_RIGHT = 1,
+	PLOT_CENTER = 2,
+	PLOT_BOLD = 4,
+	PLOT_LARGE = 8,
+	PLOT_GREY = 16,
+};
+
+/* y: the middle of the line. */
+__attribute__((format(printf, 5, 6))) void plot_text(struct plot *p, double x, double y,
+						     unsigned int how, const char *fmt, ...);
+
+#endif
