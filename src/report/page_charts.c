@@ -19,9 +19,7 @@ static void put_image(FILE *out, const char *help, FILE *picture)
 {
 	int c;
 
-	fputs("<figure class=\"chart\"><figcaption>", out);
-	html_text(out, help);
-	fputs("</figcaption><img alt=\"", out);
+	fputs("<figure class=\"chart\"><img alt=\"", out);
 	html_printf(out, "chart: %s; the tables have its numbers", help);
 	fputs("\" src=\"data:image/svg+xml,", out);
 	while ((c = fgetc(picture)) != EOF)
@@ -36,7 +34,7 @@ static bool draw(struct plot *p, const struct plot_chart *chart, FILE *page)
 	FILE *picture;
 
 	if (!plot_script(p, chart)) {
-		html_paragraph(page, "note", "No chart of %s: %s.", chart->name, p->why);
+		html_paragraph(page, "note", "%s: %s.", chart->name, p->why);
 		return true;
 	}
 	picture = gnuplot_run(p->out, why, sizeof(why));
@@ -75,8 +73,7 @@ bool page_charts(const struct page *p)
 {
 	for (size_t i = 0; i < PLOT_CHARTS; i++) {
 		if (plot_chart[i].intervals && !p->intervals->n)
-			html_paragraph(p->out, "note",
-				       "No chart of %s: there are no pieces of time.",
+			html_paragraph(p->out, "note", "%s: there are no pieces of time.",
 				       plot_chart[i].name);
 		else if (!chart(p, &plot_chart[i]))
 			break;

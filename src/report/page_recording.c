@@ -31,6 +31,17 @@ static char *join(char *dst, size_t size, const struct model *m, struct model_st
 
 /* ---- what is to be known before all else ------------------------------------------------- */
 
+static void refused(const struct page *p)
+{
+	const struct model *m = p->m;
+
+	for (size_t i = 0; i < m->nsources; i++)
+		if (!strcmp(model_string(m, m->source[i].state), "refused"))
+			html_paragraph(p->out, "alert", "NOT MEASURED, %s: %s.",
+				       model_string(m, m->source[i].name),
+				       or_dash(m, m->source[i].why));
+}
+
 static void filters(const struct page *p)
 {
 	const struct filter *f = p->m->filter;
@@ -69,6 +80,7 @@ void page_alerts(const struct page *p)
 			       " steps backwards, left out (the first: %s.%s).",
 			       m->backwards, trace_type_desc(m->backwards_key->type)->name,
 			       m->backwards_key->name);
+	refused(p);
 	filters(p);
 }
 
@@ -84,17 +96,22 @@ void page_host(const struct page *p)
 		  p->s->start_real_ns ? ", " : "", NUM(p->s->duration_s, 2));
 	if (h->host)
 		html_item(p->out, "host", "%s", model_string(m, h->host));
-	html_item(p->out, "kernel", "%s %s", or_dash(m, h->kernel), or_dash(m, h->machine));
+	html_item(p->out, "kernel", "%s", or_dash(m, h->kernel));
+	html_item(p->out, "machine", "%s", or_dash(m, h->machine));
 	html_item(p->out, "CPU", "%s", or_dash(m, h->cpu_model));
-	html_item(p->out, "CPUs", "%" PRIu64 " recorded (%s), %" PRIu64 " possible", h->ncpus,
-		  text_cpu_list(line, 128, m->header_cpus, h->ncpus), h->cpus_possible);
+	if (h->ncpus)
+		html_item(p->out, "CPUs", "%" PRIu64 " recorded (%s), %" PRIu64 " possible",
+			  h->ncpus, text_cpu_list(line, 128, m->header_cpus, h->ncpus),
+			  h->cpus_possible);
+	else
+		html_item(p->out, "CPUs", "-");
 	if (h->sample_hz)
 		html_item(p->out, "samples", "%" PRIu64 " Hz, %s, %s", h->sample_hz,
 			  or_dash(m, h->sampler), or_dash(m, h->sample_event));
 	else
 		html_item(p->out, "samples", "none");
-	html_item(p->out, "exact counters", "%s, every %" PRIu64 " ms", or_dash(m, h->exact),
-		  h->tick_ms);
+	html_item(p->out, "exact counters", "%s", or_dash(m, h->exact));
+	html_item(p->out, "a tick each", "%s ms", NUM(h->tick_ms ? (double)h->tick_ms : NAN, 0));
 	html_item(p->out, "recorder", "%s", or_dash(m, h->tool));
 	if (h->derived.n)
 		html_item(p->out, "derived by", "%s", join(line, sizeof(line), m, h->derived));

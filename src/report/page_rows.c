@@ -181,7 +181,9 @@ bool page_tasks(const struct page *p)
 bool page_cgroups(const struct page *p)
 {
 	if (!p->m->ncgroups || !p->m->samples) {
-		html_paragraph(p->out, "note", "Cgroups were not recorded.");
+		html_paragraph(p->out, "note", "%s",
+			       p->m->samples ? "Cgroups were not recorded." :
+					       "There are no samples: cgroups are known by those.");
 		return true;
 	}
 	if (!by_section(p, BY_CGROUP, ROWS, "Cgroups, % of the row's CPU time"))

@@ -12,21 +12,32 @@
 
 /* ---- at a glance ------------------------------------------------------------------------- */
 
+/* A number with its unit; at_least: a part of it was not measured. */
+static void figure(const struct page *p, const char *name, bool at_least, double v, int decimals,
+		   const char *unit)
+{
+	bool known = !isnan(v);
+
+	html_item(p->out, name, "%s%s%s%s", known && at_least ? "at least " : "", NUM(v, decimals),
+		  known ? " " : "", known ? unit : "");
+}
+
 static void figures(const struct page *p)
 {
 	const struct split_cpu *all = &p->s->split.all;
 	const struct summary_unit_costs *u = &p->s->unit;
+	struct split_value network = split_sum(all, LEAF_NETWORK);
+	bool at_least = network.how == SPLIT_AT_LEAST;
 
 	html_list(p->out, "figures");
-	html_item(p->out, "network, of CPU time", "%s %%",
-		  PERCENT(split_sum(all, LEAF_NETWORK).ns / all->wall_ns, 2));
-	html_item(p->out, "normalized networking cost: network / (all - idle)", "%s %%",
-		  PERCENT(p->s->networking_cost, 2));
-	html_item(p->out, "idle", "%s %%", PERCENT(all->leaf[LEAF_IDLE].ns / all->wall_ns, 2));
-	html_item(p->out, "network, a packet", "%s ns", NUM(u->network_ns_per_packet, 0));
-	html_item(p->out, "network, a GB", "%s ms", NUM(u->network_ms_per_gb, 0));
+	figure(p, "network, of CPU time", at_least, 100 * network.ns / all->wall_ns, 2, "%");
+	figure(p, "normalized networking cost: network / (all - idle)", at_least,
+	       100 * p->s->networking_cost, 2, "%");
+	figure(p, "idle", false, 100 * all->leaf[LEAF_IDLE].ns / all->wall_ns, 2, "%");
+	figure(p, "network, a packet", at_least, u->network_ns_per_packet, 0, "ns");
+	figure(p, "network, a GB", at_least, u->network_ms_per_gb, 0, "ms");
 	if (!isnan(p->s->network_w))
-		html_item(p->out, "power of the network", "%s W", NUM(p->s->network_w, 2));
+		figure(p, "power of the network", at_least, p->s->network_w, 2, "W");
 	html_list_end(p->out);
 }
 

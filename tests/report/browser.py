@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """A browser without a screen, worked through Chromium's DevTools protocol over a pipe.
 
-browser.py PAGE.html HOSTILE.html GRAPH.svg: opens them from the disk at several widths, works the flame graph, and
+browser.py PAGE.html HOSTILE.html GRAPH.svg HOSTILE.svg: opens them from the disk at several widths, works the flame graph, and
 prints a result line a check. Needs nothing but Chromium; always ends, and leaves no process and no file.
 """
 import fcntl
@@ -262,7 +262,7 @@ def page(b, path, width, dark, good):
     return good & check("is-quiet-" + kind, quiet(b))
 
 
-def main(path, hostile, graph):
+def main(path, hostile, graph, hostile_graph):
     b, good = Browser(), True
     signal.signal(signal.SIGALRM, lambda *_: sys.exit("not ok browser: still at it after %d s" % ALL_S))
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
@@ -272,6 +272,7 @@ def main(path, hostile, graph):
             for dark in (False, True):
                 good = page(b, path, width, dark, good)
         b.open(hostile, WIDTHS[0], False)
+        good &= check("hostile-zooms", zooms(b))
         good &= check("hostile-fits", fits(b))
         good &= check("hostile-is-plain", is_plain(b))
         good &= check("hostile-is-quiet", quiet(b))
@@ -280,6 +281,9 @@ def main(path, hostile, graph):
         good &= check("graph-searches", searches(b, False))
         good &= check("graph-keys", keys(b))
         good &= check("graph-is-quiet", quiet(b))
+        b.open(hostile_graph, WIDTHS[1], False)
+        good &= check("hostile-graph-is-plain", is_plain(b))
+        good &= check("hostile-graph-is-quiet", quiet(b))
     finally:
         signal.alarm(0)
         b.close()

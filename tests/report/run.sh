@@ -47,6 +47,8 @@ golden() {
 for part in \
 	tables \
 	files \
+	html \
+	browser \
 	edges; do
 	# shellcheck disable=SC1090 # of the list above
 	. "tests/report/$part.sh"
