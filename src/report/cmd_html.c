@@ -22,6 +22,7 @@ static bool write_page(const struct html *h, const struct summary *s)
 		.m = s->m,
 		.part = s->part,
 		.intervals = &h->intervals,
+		.charts = !h->cfg->no_charts,
 		.icicle = h->cfg->icicle,
 		.idle = h->cfg->idle,
 	};
@@ -88,6 +89,10 @@ static const struct opt_desc opts[] = {
 	OPT_PART,
 	OPT_RULES,
 	OPT_FILTER,
+	{ .name = "no-charts",
+	  .kind = OPT_FLAG,
+	  .offset = offsetof(struct config, no_charts),
+	  .help = "leave out what gnuplot draws" },
 	{ .name = "icicle",
 	  .kind = OPT_FLAG,
 	  .offset = offsetof(struct config, icicle),

@@ -32,7 +32,7 @@ struct config {
 	const char *from, *to; /* NULL: the start, the end */
 	unsigned long rows;    /* of a table; 0: as many as there are, or the usual number */
 	bool all_cpus, all, other, per_cpu, no_idle, idle, icicle, samples, recover, quiet, network,
-		script;
+		script, no_charts;
 };
 
 struct command {

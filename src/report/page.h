@@ -18,6 +18,7 @@ struct page {
 	const struct model *m;
 	const struct part *part;
 	const struct intervals *intervals;
+	bool charts;	   /* to be drawn */
 	bool icicle, idle; /* of the flame graph */
 };
 

@@ -71,7 +71,9 @@ static bool chart(const struct page *p, const struct plot_chart *chart)
 
 bool page_charts(const struct page *p)
 {
-	for (size_t i = 0; i < PLOT_CHARTS; i++) {
+	if (!p->charts)
+		html_paragraph(p->out, "note", "Left out.");
+	for (size_t i = 0; p->charts && i < PLOT_CHARTS; i++) {
 		if (plot_chart[i].intervals && !p->intervals->n)
 			html_paragraph(p->out, "note", "%s: there are no pieces of time.",
 				       plot_chart[i].name);

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* The summary as text: what the leaves are made of, and what no category takes. */
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "classes.h"
 #include "escape.h"
 #include "inside_walk.h"
+#include "other.h"
 #include "summary_text.h"
 #include "text.h"
 
@@ -73,78 +72,35 @@ void text_inside(FILE *out, const struct summary *s, bool all)
 
 /* ---- what no category takes -------------------------------------------------------------- */
 
-struct function {
-	const char *name;
-	uint64_t samples;
-};
-
-static int by_name(const void *a, const void *b)
+static void functions(FILE *out, const struct summary *s, const struct other *o)
 {
-	return strcmp(((const struct function *)a)->name, ((const struct function *)b)->name);
-}
-
-static int by_samples(const void *pa, const void *pb)
-{
-	const struct function *a = pa, *b = pb;
-
-	if (a->samples != b->samples)
-		return a->samples < b->samples ? 1 : -1;
-	return strcmp(a->name, b->name);
-}
-
-/* The innermost functions of a leaf's own stacks, those of one name as one. Returns how many. */
-static size_t count_functions(const struct model *m, unsigned int leaf, struct function *f)
-{
-	size_t n = 0, names = 0;
-
-	for (uint32_t i = 0; i <= m->nsymbols; i++)
-		f[i] = (struct function){ .name = model_string(m, m->symbol[i]) };
-	for (uint32_t i = 1; i <= m->nstacks; i++)
-		if (m->classes->at[m->class[i]].category == leaf)
-			f[m->stack[i].symbol].samples += m->count[i];
-	for (uint32_t i = 0; i <= m->nsymbols; i++)
-		if (f[i].samples)
-			f[n++] = f[i];
-	qsort(f, n, sizeof(*f), by_name);
-	for (size_t i = 0; i < n; i++) {
-		if (names && !strcmp(f[names - 1].name, f[i].name))
-			f[names - 1].samples += f[i].samples;
-		else
-			f[names++] = f[i];
-	}
-	qsort(f, names, sizeof(*f), by_samples);
-	return names;
-}
-
-static void functions(FILE *out, const struct summary *s, unsigned int leaf, struct function *f)
-{
-	const struct inside_value *all = &s->inside.row[leaf].self;
-	size_t n = count_functions(s->m, leaf, f);
+	const struct inside_value *all = &s->inside.row[o->leaf].self;
 	uint64_t rest = all->samples;
 
-	fprintf(out, "\nIn %s, in none of its categories: %s %% of time\n", leaf_desc[leaf].title,
-		PERCENT(all->share, 2));
-	for (size_t i = 0; i < n && i < FUNCTIONS; i++) {
-		fprintf(out, "  %-44s %9s %% of it\n", *f[i].name ? SAFE(f[i].name) : "[unknown]",
-			PERCENT((double)f[i].samples / (double)all->samples, 2));
-		rest -= f[i].samples;
+	fprintf(out, "\nIn %s, in none of its categories: %s %% of time\n",
+		leaf_desc[o->leaf].title, PERCENT(all->share, 2));
+	for (size_t i = 0; i < o->n && i < FUNCTIONS; i++) {
+		fprintf(out, "  %-44s %9s %% of it\n",
+			*o->function[i].name ? SAFE(o->function[i].name) : "[unknown]",
+			PERCENT((double)o->function[i].samples / (double)all->samples, 2));
+		rest -= o->function[i].samples;
 	}
-	if (n > FUNCTIONS)
+	if (o->n > FUNCTIONS)
 		fprintf(out, "  %-44s %9s %% of it\n", "others",
 			PERCENT((double)rest / (double)all->samples, 2));
 }
 
 bool text_other(FILE *out, const struct summary *s)
 {
-	struct function *f;
+	struct other other;
 
 	if (!s->inside.rules)
 		return true;
-	f = calloc(s->m->nsymbols + 1u, sizeof(*f));
-	if (!f)
-		return false;
-	functions(out, s, LEAF_OTHER_NETWORK, f);
-	functions(out, s, LEAF_OTHER_KERNEL, f);
-	free(f);
+	for (size_t i = 0; i < OTHER_LEAVES; i++) {
+		if (other_make(&other, s->m, other_leaf[i]))
+			return false;
+		functions(out, s, &other);
+		other_free(&other);
+	}
 	return true;
 }

@@ -21,7 +21,7 @@ run() {
 
 # Sizes depend on zstd's version.
 blur() {
-	sed -E 's/(byte|"file_bytes":) [0-9]+/\1 N/; s/[0-9]+ bytes, /N bytes, /'
+	sed -E 's/(byte|"file_bytes":|^(.*,)?file_bytes,) ?[0-9]+/\1 N/; s/[0-9]+ bytes, /N bytes, /'
 }
 
 # golden NAME ARGUMENTS...: stdout, then stderr, then the exit status
