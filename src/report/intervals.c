@@ -21,7 +21,7 @@ void intervals_free(struct intervals *iv)
 	free(iv->row);
 	free(iv->cell);
 	free(iv->before);
-	*iv = (struct intervals){ .every_ns = iv->every_ns, .most = iv->most };
+	*iv = (struct intervals){ .watch = iv->watch, .every_ns = iv->every_ns, .most = iv->most };
 }
 
 /* ---- the first pass: ticks --------------------------------------------------------------- */
@@ -94,7 +94,7 @@ static bool make_rows(struct intervals *iv)
 		iv->row[i].begin_ns = iv->edge[i];
 		iv->row[i].end_ns = iv->edge[i + 1];
 	}
-	return true;
+	return !iv->watch || iv->watch->begin(iv->watch->ctx, iv);
 }
 
 bool intervals_find(struct intervals *iv, struct trace_reader *r)
@@ -228,6 +228,8 @@ static void close_tick(struct intervals *iv, const struct model *m)
 	if (iv->next)
 		close_row(iv, &traffic);
 	iv->traffic_before = traffic;
+	if (iv->watch)
+		iv->watch->edge(iv->watch->ctx, m, iv->next);
 	iv->next++;
 }
 
@@ -257,14 +259,19 @@ static struct interval *find(struct intervals *iv, size_t *at, uint64_t time_ns)
 	return low < iv->n && is_in(&iv->row[low], time_ns) ? &iv->row[low] : NULL;
 }
 
-static void count_one(struct interval_cpu *i, unsigned int leaf, bool selected)
+static void count_one(struct intervals *iv, const struct model *m, const struct intervals_sample *s)
 {
-	if (selected) {
-		i->samples[leaf]++;
-		return;
+	struct interval_cpu *c = &iv->cell[s->cell];
+	enum leaf leaf = model_leaf(m, s->class);
+
+	if (s->selected) {
+		c->samples[leaf]++;
+	} else {
+		c->rest++;
+		c->rest_idle += leaf == LEAF_IDLE;
 	}
-	i->rest++;
-	i->rest_idle += leaf == LEAF_IDLE;
+	if (iv->watch)
+		iv->watch->sample(iv->watch->ctx, m, s);
 }
 
 static void count_samples(struct intervals *iv, const struct model *m,
@@ -302,8 +309,14 @@ static void count_samples(struct intervals *iv, const struct model *m,
 			continue;
 		}
 		i->samples += selected;
-		count_one(&iv->cell[(size_t)(i - iv->row) * iv->ncpus + slot - 1],
-			  model_leaf(m, m->class[stack]), selected);
+		count_one(iv, m,
+			  &(struct intervals_sample){
+				  .cell = (size_t)(i - iv->row) * iv->ncpus + slot - 1,
+				  .slot = slot - 1u,
+				  .time_ns = time_ns,
+				  .class = m->class[stack],
+				  .selected = selected,
+			  });
 	}
 }
 
@@ -318,7 +331,7 @@ int intervals_see(struct intervals *iv, const struct model *m, const struct trac
 
 /* ---- a piece ----------------------------------------------------------------------------- */
 
-static struct split_input input_of(const struct interval_cpu *c, const struct model *m)
+struct split_input interval_input(const struct interval_cpu *c, const struct model *m)
 {
 	struct split_input in = { .wall_ns = c->times.wall_ns, .samples_expected = NAN };
 
@@ -351,7 +364,7 @@ int interval_split(const struct intervals *iv, size_t i, const struct model *m,
 		const struct interval_cpu *cell = &iv->cell[i * iv->ncpus + c];
 
 		if (cell->times.wall_ns > 0)
-			in[n++] = input_of(cell, m);
+			in[n++] = interval_input(cell, m);
 	}
 	err = split_compute(&split, in, n);
 	free(in);

@@ -39,9 +39,30 @@ struct interval {
 	struct interval_traffic traffic;
 };
 
+/* A sample in a piece. */
+struct intervals_sample {
+	size_t cell, slot; /* slot: of the CPU, from 0 on */
+	uint64_t time_ns;
+	unsigned int class;
+	bool selected;
+};
+
+struct intervals;
+
+/* Who wants to know more of the pieces than leaves. */
+struct intervals_watch {
+	void *ctx;
+	/* The pieces are known, or that there are none. False: no memory. */
+	bool (*begin)(void *ctx, const struct intervals *iv);
+	/* All counters of the tick at that edge have been read. */
+	void (*edge)(void *ctx, const struct model *m, size_t edge);
+	void (*sample)(void *ctx, const struct model *m, const struct intervals_sample *s);
+};
+
 struct intervals {
-	uint64_t every_ns; /* at least so long; 0: from each tick to the next */
-	uint64_t *edge;	   /* the ticks between them, rising */
+	const struct intervals_watch *watch; /* NULL: nobody */
+	uint64_t every_ns;		     /* at least so long; 0: from each tick to the next */
+	uint64_t *edge;			     /* the ticks between them, rising */
 	size_t nedges, cap;
 	size_t most;	  /* rows: pieces are joined until there are no more; 0: any number */
 	bool too_many;	  /* than are kept */
@@ -67,6 +88,8 @@ bool intervals_find(struct intervals *iv, struct trace_reader *r);
 /* The second: a model_see_fn. */
 int intervals_see(struct intervals *iv, const struct model *m, const struct trace_record *rec);
 
+/* What was measured in a cell, as the split wants it; of no use where its wall_ns is not above 0. */
+struct split_input interval_input(const struct interval_cpu *c, const struct model *m);
 /* The split of piece i, all CPUs. -ENOMEM. */
 int interval_split(const struct intervals *iv, size_t i, const struct model *m,
 		   struct split_cpu *all);

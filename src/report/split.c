@@ -45,7 +45,7 @@ double split_share_ci95(const struct split_cpu *c, double share)
 /* ---- one CPU ----------------------------------------------------------------------------- */
 
 /* What the samples stand for, and how many they are. */
-static void find_basis(struct split_cpu *c, const struct split_input *in)
+void split_find_basis(struct split_cpu *c, const struct split_input *in)
 {
 	double idle_ns = in->exact_ns[NETCOST_EV_IDLE];
 
@@ -117,7 +117,7 @@ static void split_one(struct split_cpu *c, const struct split_input *in)
 
 	c->cpu = in->cpu;
 	c->wall_ns = in->wall_ns;
-	find_basis(c, in);
+	split_find_basis(c, in);
 	sampled_shares(c, in);
 	for (unsigned int l = 0; l < LEAF_COUNT; l++)
 		if (l != LEAF_OTHER_KERNEL && l != LEAF_TASK)

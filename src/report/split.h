@@ -81,6 +81,8 @@ struct split {
 	struct split_cpu all;
 };
 
+/* Only what the shares by samples rest on: c->samples (0: there are none) and c->basis. */
+void split_find_basis(struct split_cpu *c, const struct split_input *in);
 /* 0 or -ENOMEM. */
 int split_compute(struct split *s, const struct split_input *in, size_t n);
 void split_free(struct split *s);

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* What the numbers of `netcost-report accuracy` come to: means, the rate that is enough, costs. */
+#include <math.h>
+#include <string.h>
+
+#include "accuracy.h"
+
+/* ---- names ------------------------------------------------------------------------------- */
+
+const char *const accuracy_basis_key[ACCURACY_BASES] = {
+	[ACCURACY_REPORTED] = "reported",
+	[ACCURACY_ALONE] = "alone",
+};
+
+const char *const accuracy_reason_key[ACCURACY_REASONS] = {
+	[ACCURACY_NO_TIME] = "no_time",
+	[ACCURACY_SHORT] = "short",
+	[ACCURACY_NONE_DUE] = "no_sample_due",
+	[ACCURACY_NONE_TAKEN] = "no_sample_taken",
+};
+
+const char *const accuracy_reason_title[ACCURACY_REASONS] = {
+	[ACCURACY_NO_TIME] = "of CPUs that were offline, or whose time is not known",
+	[ACCURACY_SHORT] = "less than half as long as the others",
+	[ACCURACY_NONE_DUE] = "in which no sample was due",
+	[ACCURACY_NONE_TAKEN] = "without a sample, though some were due",
+};
+
+const char *accuracy_key(unsigned int item)
+{
+	return item < CELLS_OWN ? leaf_desc[item].key :
+				  model_part_key((item - CELLS_OWN) % NETCOST_PART_COUNT);
+}
+
+const char *accuracy_title(unsigned int item)
+{
+	return item < CELLS_OWN ? leaf_desc[item].title :
+				  model_part_title((item - CELLS_OWN) % NETCOST_PART_COUNT);
+}
+
+const char *accuracy_kind(unsigned int item)
+{
+	return item < CELLS_OWN ? "event" : item < CELLS_WITH_ALL ? "part" : "part_with_all";
+}
+
+double accuracy_hz(const struct accuracy *a, unsigned int factor)
+{
+	return (double)a->m->header.sample_hz / decimate_factor[factor];
+}
+
+/* ---- means ------------------------------------------------------------------------------- */
+
+double accuracy_theory(const struct accuracy_stat *s)
+{
+	return s->pairs.n ? sqrt(s->variance / (double)s->pairs.n) : NAN;
+}
+
+double accuracy_theory_full(const struct accuracy_item *item)
+{
+	return item->cells ? sqrt(item->variance / (double)item->cells) : NAN;
+}
+
+/* Of a normal distribution: what a sum of many samples comes close to. */
+double accuracy_theory_absolute(const struct accuracy_stat *s)
+{
+	return sqrt(2 / M_PI) * accuracy_theory(s);
+}
+
+bool accuracy_is_main(const struct accuracy *a, enum accuracy_basis basis, unsigned int item)
+{
+	const struct accuracy_item *i = &a->side[basis].item[item];
+
+	return item < CELLS_OWN && i->rate && i->exact && i->seen && i->cells;
+}
+
+static void find_worst(double *worst, unsigned int *which, double v, unsigned int item)
+{
+	if (!(v <= *worst)) { /* the first one is above NaN, too */
+		*worst = v;
+		*which = item;
+	}
+}
+
+struct accuracy_mean accuracy_mean(const struct accuracy *a, enum accuracy_basis basis)
+{
+	struct accuracy_mean m = { .worst = NAN, .worst_whole = NAN };
+
+	for (unsigned int i = 0; i < CELLS_OWN; i++) {
+		const struct accuracy_item *item = &a->side[basis].item[i];
+		double cells, whole;
+
+		if (!accuracy_is_main(a, basis, i))
+			continue;
+		cells = stats_mean_absolute_error(&item->rate[0].pairs);
+		whole = 100 * fabs(item->whole.sampled - item->whole.exact);
+		m.events++;
+		m.cells += cells;
+		m.theory += accuracy_theory_absolute(&item->rate[0]);
+		m.whole += whole;
+		find_worst(&m.worst, &m.worst_item, cells, i);
+		find_worst(&m.worst_whole, &m.worst_whole_item, whole, i);
+	}
+	m.cells = m.events ? m.cells / m.events : NAN;
+	m.theory = m.events ? m.theory / m.events : NAN;
+	m.whole = m.events ? m.whole / m.events : NAN;
+	return m;
+}
+
+/* ---- which rate is enough ---------------------------------------------------------------- */
+
+#define ENOUGH_SHARE 0.95
+#define Z95 1.959963984540054
+
+static bool is_enough(const struct accuracy_stat *s)
+{
+	return (double)s->within >= ENOUGH_SHARE * (double)s->judged;
+}
+
+static double enough_by_theory(const struct accuracy *a, const struct accuracy_item *item)
+{
+	double ratio = Z95 * accuracy_theory_full(item) / a->precision;
+	double hz = (double)a->m->header.sample_hz * ratio * ratio;
+
+	if (!item->exact)
+		return hz;
+	return ratio > 1 && fabs(stats_bias(&item->rate[0].pairs)) <= a->precision ? hz : NAN;
+}
+
+struct accuracy_enough accuracy_enough(const struct accuracy *a, unsigned int which)
+{
+	const struct accuracy_item *item = &a->side[ACCURACY_REPORTED].item[which];
+	struct accuracy_enough e = { .hz = NAN, .by_theory = NAN };
+
+	if (!item->rate)
+		return e;
+	for (unsigned int f = item->exact ? 0 : 1;
+	     f < DECIMATE_FACTORS && item->rate[f].judged && is_enough(&item->rate[f]); f++)
+		e.hz = accuracy_hz(a, f);
+	if (isnan(e.hz))
+		e.by_theory = enough_by_theory(a, item);
+	return e;
+}
+
+/* Not known, or nothing that helps, is more than any. */
+static bool asks_for_more(const struct accuracy_enough *a, const struct accuracy_enough *than)
+{
+	if (isnan(a->hz) != isnan(than->hz))
+		return isnan(a->hz);
+	if (!isnan(a->hz))
+		return a->hz > than->hz;
+	return !isnan(than->by_theory) && !(a->by_theory <= than->by_theory);
+}
+
+bool accuracy_is_asked_for(const struct accuracy *a, unsigned int item)
+{
+	const struct accuracy_item *i = &a->side[ACCURACY_REPORTED].item[item];
+
+	if (accuracy_mean(a, ACCURACY_REPORTED).events)
+		return accuracy_is_main(a, ACCURACY_REPORTED, item);
+	return item < CELLS_OWN && i->rate && i->seen && i->cells;
+}
+
+struct accuracy_enough accuracy_enough_all(const struct accuracy *a, unsigned int *which)
+{
+	struct accuracy_enough all = { .hz = NAN, .by_theory = NAN };
+
+	*which = CELLS_ITEMS;
+	for (unsigned int i = 0; i < CELLS_OWN; i++) {
+		struct accuracy_enough e;
+
+		if (!accuracy_is_asked_for(a, i))
+			continue;
+		e = accuracy_enough(a, i);
+		if (*which < CELLS_ITEMS && !asks_for_more(&e, &all))
+			continue;
+		all = e;
+		*which = i;
+	}
+	return all;
+}
+
+/* ---- what it costs ----------------------------------------------------------------------- */
+
+/* bpf/sample.bpf.c */
+#define SAMPLER_PROGRAM "netcost_sample"
+
+struct accuracy_cost accuracy_cost(const struct model *m)
+{
+	struct accuracy_cost c = { .cost = cost_make(m), .fft = m->nprograms ? 0 : NAN };
+	double self_us = counter_moved(&m->self_user_us) + counter_moved(&m->self_system_us);
+
+	if (!strcmp(model_string(m, m->header.sampler), "bpf"))
+		c.nss_programs = NAN;
+	for (size_t i = 0; i < m->nprograms; i++) {
+		double share = cost_program(m, &m->program[i]).share;
+
+		if (!strcmp(model_string(m, m->program[i].name), SAMPLER_PROGRAM))
+			c.nss_programs = share;
+		else
+			c.fft += share;
+	}
+	c.recorder = c.cost.recorder;
+	c.ns_per_sample = m->samples_in_all ? self_us * 1e3 / (double)m->samples_in_all : NAN;
+	return c;
+}
