@@ -11,6 +11,7 @@
 struct html {
 	const struct config *cfg;
 	struct intervals intervals;
+	struct cells cells;
 	unsigned int written;
 };
 
@@ -22,6 +23,7 @@ static bool write_page(const struct html *h, const struct summary *s)
 		.m = s->m,
 		.part = s->part,
 		.intervals = &h->intervals,
+		.cells = &h->cells,
 		.charts = !h->cfg->no_charts,
 		.icicle = h->cfg->icicle,
 		.idle = h->cfg->idle,
@@ -75,10 +77,14 @@ static enum exit_status run(const struct config *cfg)
 	if (!every_parse(cfg->every, &every_ns) || !filter_parse(&filter, cfg))
 		return EXIT_USAGE;
 	intervals_init(&h.intervals, every_ns);
+	cells_init(&h.cells);
+	h.intervals.watch = &h.cells.watch;
+	h.intervals.wants_rx = true; /* for charts */
 	if (!every_ns)
 		h.intervals.most = PAGE_TIMELINE_ROWS;
 	ok = input_each_model(&wanted, print, &h);
 	intervals_free(&h.intervals);
+	cells_free(&h.cells);
 	filter_free(&filter);
 	return ok ? EXIT_DONE : EXIT_FAILED;
 }

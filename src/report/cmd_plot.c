@@ -159,6 +159,7 @@ static enum exit_status draw(struct drawing *d, uint64_t every_ns)
 	if (!filter_parse(&filter, d->cfg))
 		return EXIT_USAGE;
 	intervals_init(&d->intervals, every_ns);
+	d->intervals.wants_rx = true;
 	ok = input_each_model(&wanted, print, d);
 	intervals_free(&d->intervals);
 	filter_free(&filter);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* netcost-report timeline: a row for each piece of time. */
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "by.h"
@@ -14,10 +15,9 @@
 #include "text.h"
 #include "timeline.h"
 
-struct timeline {
+struct printed {
 	const struct config *cfg;
 	struct intervals intervals;
-	bool energy; /* is counted */
 };
 
 /* ---- text -------------------------------------------------------------------------------- */
@@ -54,7 +54,7 @@ static void text_row(FILE *out, const struct model *m, const struct timeline_row
 			SAFE(model_string(m, m->moment[i].text)));
 }
 
-static void text_notes(FILE *out, const struct timeline *t, const struct model *m)
+static void text_notes(FILE *out, const struct printed *t, const struct model *m)
 {
 	fprintf(out, "Columns from idle to network: %% of CPU time; exact where that is known.\n");
 	if (t->intervals.outside)
@@ -129,14 +129,16 @@ static void csv_row(FILE *out, const struct part *part, const struct model *m,
 
 /* ---- command ----------------------------------------------------------------------------- */
 
-static int each_row(const struct timeline *t, const struct model *m, const struct part *part,
+static int each_row(const struct printed *t, const struct model *m, const struct part *part,
 		    struct json *j, bool task)
 {
 	struct timeline_row r = { 0 };
+	struct timeline timeline;
 	int err = 0;
 
+	timeline_init(&timeline, &t->intervals, m);
 	for (size_t i = 0; !err && i < t->intervals.n; i++) {
-		err = timeline_row(&r, &t->intervals, m, t->energy, i);
+		err = timeline_row(&r, &timeline, i);
 		if (err)
 			break;
 		if (!strcmp(t->cfg->format, "json"))
@@ -149,7 +151,7 @@ static int each_row(const struct timeline *t, const struct model *m, const struc
 	return err;
 }
 
-static int print_json(const struct timeline *t, const struct model *m, const struct part *part)
+static int print_json(const struct printed *t, const struct model *m, const struct part *part)
 {
 	struct json j = { .out = stdout };
 	int err;
@@ -169,7 +171,7 @@ static int print_json(const struct timeline *t, const struct model *m, const str
 }
 
 /* Where a CPU has no samples in some piece user mode is not told from the kernel. */
-static int find_task(const struct timeline *t, const struct model *m, bool *task)
+static int find_task(const struct printed *t, const struct model *m, bool *task)
 {
 	struct split_cpu all;
 	int err = 0;
@@ -181,7 +183,7 @@ static int find_task(const struct timeline *t, const struct model *m, bool *task
 	return err;
 }
 
-static int print_text(const struct timeline *t, const struct model *m, const struct part *part)
+static int print_text(const struct printed *t, const struct model *m, const struct part *part)
 {
 	bool task = false;
 	int err = find_task(t, m, &task);
@@ -197,12 +199,11 @@ static int print_text(const struct timeline *t, const struct model *m, const str
 
 static bool print(void *ctx, const struct model *m, const struct part *part)
 {
-	struct timeline *t = ctx;
+	struct printed *t = ctx;
 	int err;
 
 	if (!every_fits(&t->intervals, PART_TITLE(part)))
 		return false;
-	t->energy = timeline_has_energy(&t->intervals);
 	if (!strcmp(t->cfg->format, "json")) {
 		err = print_json(t, m, part);
 	} else if (!strcmp(t->cfg->format, "csv")) {
@@ -218,7 +219,7 @@ static bool print(void *ctx, const struct model *m, const struct part *part)
 
 static enum exit_status run(const struct config *cfg)
 {
-	struct timeline t = { .cfg = cfg };
+	struct printed t = { .cfg = cfg };
 	struct filter filter;
 	const struct input_wanted wanted = {
 		.file = cfg->file,

@@ -14,7 +14,7 @@
 extern const char *const leaf_color[LEAF_COUNT];
 
 /* What is common to several leaves: of the network, of others too. */
-#define COLOR_NETWORK "#f7dfb5"
+#define COLOR_NETWORK "#f2c879"
 #define COLOR_MIXED "#e3e3e3"
 #define COLOR_KERNEL "#d9a58c" /* beside user mode and idle time */
 #define COLOR_SELF "#d4d4d4"   /* what is in none of the parts beside it */

@@ -90,6 +90,8 @@ int cut_base_apply(struct cut_base *b, struct trace_record *rec)
 		const struct trace_field *f = trace_record_field(rec, k[i].key);
 		size_t at = check_series_of(rec, &k[i]);
 
+		if (column == ROWS_COLUMNS)
+			return -ENOBUFS;
 		if (f && k[i].flags & KEY_OWN && !(k[i].flags & KEY_LEVEL) && at < CHECK_SERIES)
 			err = apply_column(b, &b->base[at], &rec->field[f - rec->field],
 					   k[i].flags & KEY_PER_CPU, column++);

@@ -7,7 +7,7 @@
 
 #include <netcost/trace.h>
 
-#define ROWS_COLUMNS 8
+#define ROWS_COLUMNS 16 /* more than any type of record has counters */
 
 /* Zeroed: empty. */
 struct rows {

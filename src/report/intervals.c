@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "classes.h"
 #include "filter.h"
 #include "model_impl.h"
 #include "summary.h"
@@ -21,7 +22,11 @@ void intervals_free(struct intervals *iv)
 	free(iv->row);
 	free(iv->cell);
 	free(iv->before);
-	*iv = (struct intervals){ .watch = iv->watch, .every_ns = iv->every_ns, .most = iv->most };
+	free(iv->rx);
+	*iv = (struct intervals){ .watch = iv->watch,
+				  .every_ns = iv->every_ns,
+				  .most = iv->most,
+				  .wants_rx = iv->wants_rx };
 }
 
 /* ---- the first pass: ticks --------------------------------------------------------------- */
@@ -187,6 +192,26 @@ static struct interval_traffic traffic_of(const struct model *m)
 	return t;
 }
 
+static struct interval_parts parts_of(const struct model *m)
+{
+	struct interval_parts parts;
+	const struct model_cpu *c;
+
+	for (unsigned int p = 0; p < NETCOST_PART_COUNT; p++) {
+		parts.ns[p] = NAN;
+		model_for_each_cpu(m, c)
+		{
+			if (filter_takes_cpu(m->filter, c->cpu))
+				add_counter(&parts.ns[p], &c->part_ns[p]);
+			if (c->part_ns[p].unknown) {
+				parts.ns[p] = NAN;
+				break;
+			}
+		}
+	}
+	return parts;
+}
+
 static void set_times(struct interval_times *to, const struct interval_times *now,
 		      const struct interval_times *before)
 {
@@ -196,11 +221,15 @@ static void set_times(struct interval_times *to, const struct interval_times *no
 		to->exact_ns[e] = now->exact_ns[e] - before->exact_ns[e];
 }
 
-static void close_row(struct intervals *iv, const struct interval_traffic *now)
+static void close_row(struct intervals *iv, const struct interval_traffic *now,
+		      const struct interval_parts *parts)
 {
 	const struct interval_traffic *before = &iv->traffic_before;
+	struct interval *row = &iv->row[iv->next - 1];
 
-	iv->row[iv->next - 1].traffic = (struct interval_traffic){
+	for (unsigned int p = 0; p < NETCOST_PART_COUNT; p++)
+		row->parts.ns[p] = parts->ns[p] - iv->parts_before.ns[p];
+	row->traffic = (struct interval_traffic){
 		.packets = now->packets - before->packets,
 		.bytes = now->bytes - before->bytes,
 		.joules = now->joules - before->joules,
@@ -212,6 +241,7 @@ static void close_row(struct intervals *iv, const struct interval_traffic *now)
 static void close_tick(struct intervals *iv, const struct model *m)
 {
 	struct interval_traffic traffic;
+	struct interval_parts parts;
 
 	if (!iv->n || iv->next >= iv->nedges || !m->at_ns.readings ||
 	    m->at_ns.last != iv->edge[iv->next])
@@ -225,9 +255,11 @@ static void close_tick(struct intervals *iv, const struct model *m)
 		iv->before[i] = now;
 	}
 	traffic = traffic_of(m);
+	parts = parts_of(m);
 	if (iv->next)
-		close_row(iv, &traffic);
+		close_row(iv, &traffic, &parts);
 	iv->traffic_before = traffic;
+	iv->parts_before = parts;
 	if (iv->watch)
 		iv->watch->edge(iv->watch->ctx, m, iv->next);
 	iv->next++;
@@ -274,6 +306,33 @@ static void count_one(struct intervals *iv, const struct model *m, const struct 
 		iv->watch->sample(iv->watch->ctx, m, s);
 }
 
+/* Room for them, once it is known how many categories there are. */
+static bool make_rx(struct intervals *iv, const struct model *m)
+{
+	if (!iv->wants_rx || iv->rx || !m->classes || !iv->n)
+		return true;
+	iv->ncategories = classifier_rules(m->classes->classifier)->ncategories;
+	iv->rx = calloc(iv->n * iv->ncategories, sizeof(*iv->rx));
+	return iv->rx;
+}
+
+static void count_rx(struct intervals *iv, size_t row, const struct model *m, unsigned int class)
+{
+	const struct rules *r = classifier_rules(m->classes->classifier);
+	unsigned int category = m->classes->at[class].category;
+
+	if (r->category[category].leaf != LEAF_RX_SOFTIRQ)
+		return;
+	while (category != LEAF_RX_SOFTIRQ && r->category[category].parent != LEAF_RX_SOFTIRQ)
+		category = r->category[category].parent;
+	iv->rx[row * iv->ncategories + category]++;
+}
+
+const uint32_t *interval_rx(const struct intervals *iv, size_t i)
+{
+	return iv->rx ? &iv->rx[i * iv->ncategories] : NULL;
+}
+
 static void count_samples(struct intervals *iv, const struct model *m,
 			  const struct trace_record *rec)
 {
@@ -309,6 +368,8 @@ static void count_samples(struct intervals *iv, const struct model *m,
 			continue;
 		}
 		i->samples += selected;
+		if (iv->rx && selected)
+			count_rx(iv, (size_t)(i - iv->row), m, m->class[stack]);
 		count_one(iv, m,
 			  &(struct intervals_sample){
 				  .cell = (size_t)(i - iv->row) * iv->ncpus + slot - 1,
@@ -324,6 +385,8 @@ int intervals_see(struct intervals *iv, const struct model *m, const struct trac
 {
 	if (!rec || rec->type == TRACE_TICK)
 		close_tick(iv, m);
+	else if (rec->type == TRACE_SAMPLES && !make_rx(iv, m))
+		return -ENOMEM;
 	else if (rec->type == TRACE_SAMPLES)
 		count_samples(iv, m, rec);
 	return 0;

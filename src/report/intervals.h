@@ -33,10 +33,16 @@ struct interval_traffic {
 	double packets, bytes, joules, energy_ns;
 };
 
+/* Exact times of the parts of the RX softirq, on all CPUs. NaN: not known. */
+struct interval_parts {
+	double ns[NETCOST_PART_COUNT];
+};
+
 struct interval {
 	uint64_t begin_ns, end_ns;
 	uint64_t samples;
 	struct interval_traffic traffic;
+	struct interval_parts parts;
 };
 
 /* A sample in a piece. */
@@ -77,7 +83,11 @@ struct intervals {
 	size_t next;		       /* the edge that is waited for */
 	struct interval_times *before; /* of each CPU */
 	struct interval_traffic traffic_before;
-	uint64_t outside; /* samples in no piece */
+	struct interval_parts parts_before;
+	bool wants_rx;	    /* rx is to be filled */
+	uint32_t *rx;	    /* row by row: samples of the RX softirq by category, as wide as */
+	size_t ncategories; /* there are; what lies deeper counts for the category right below it */
+	uint64_t outside;   /* samples in no piece */
 };
 
 void intervals_init(struct intervals *iv, uint64_t every_ns);
@@ -90,6 +100,9 @@ int intervals_see(struct intervals *iv, const struct model *m, const struct trac
 
 /* What was measured in a cell, as the split wants it; of no use where its wall_ns is not above 0. */
 struct split_input interval_input(const struct interval_cpu *c, const struct model *m);
+/* Samples of piece i by category of the RX softirq, or NULL: there are none at all. */
+const uint32_t *interval_rx(const struct intervals *iv, size_t i);
+
 /* The split of piece i, all CPUs. -ENOMEM. */
 int interval_split(const struct intervals *iv, size_t i, const struct model *m,
 		   struct split_cpu *all);

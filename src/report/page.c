@@ -36,6 +36,7 @@ static const struct {
 	{ "cgroups", "Cgroups", page_cgroups },
 	{ "cpus", "CPUs", page_cpus },
 	{ "timeline", "Timeline", page_timeline },
+	{ "accuracy", "Accuracy", page_accuracy },
 	{ "recording", "The recording itself", page_recording },
 	{ "probes", "Probes", page_probes },
 	{ "sources", "Sources", page_sources },

@@ -9,6 +9,7 @@
 #ifndef NETCOST_REPORT_PAGE_H
 #define NETCOST_REPORT_PAGE_H
 
+#include "cells.h"
 #include "intervals.h"
 #include "summary.h"
 
@@ -18,8 +19,9 @@ struct page {
 	const struct model *m;
 	const struct part *part;
 	const struct intervals *intervals;
-	bool charts;	   /* to be drawn */
-	bool icicle, idle; /* of the flame graph */
+	const struct cells *cells; /* of the intervals */
+	bool charts;		   /* to be drawn */
+	bool icicle, idle;	   /* of the flame graph */
 };
 
 /* Of the model. Needs all that the sections do: PAGE_KEEP. False: no memory; errors of out stay with out. */
@@ -40,6 +42,7 @@ page_section_fn page_charts;						 /* page_charts.c */
 page_section_fn page_costs, page_interfaces, page_energy;		 /* page_traffic.c */
 page_section_fn page_functions, page_tasks, page_cgroups, page_timeline; /* page_rows.c */
 page_section_fn page_flamegraph;					 /* page_flame.c */
+page_section_fn page_accuracy;						 /* page_accuracy.c */
 page_section_fn page_recording, page_probes, page_sources;		 /* page_recording.c */
 
 #endif

@@ -228,11 +228,12 @@ static void timeline_cells(const struct page *p, const struct columns *columns,
 
 static bool timeline_rows(const struct page *p, const struct columns *columns)
 {
-	bool energy = timeline_has_energy(p->intervals);
 	struct timeline_row r = { 0 };
+	struct timeline t;
 
+	timeline_init(&t, p->intervals, p->m);
 	for (size_t i = 0; i < p->intervals->n; i++) {
-		if (timeline_row(&r, p->intervals, p->m, energy, i))
+		if (timeline_row(&r, &t, i))
 			return false;
 		timeline_cells(p, columns, &r);
 	}

@@ -14,6 +14,8 @@ const struct plot_chart plot_chart[PLOT_CHARTS] = {
 	{ "breakdown", "where the CPU time went: all of it, the kernel's, the RX softirq's", false,
 	  plot_breakdown },
 	{ "pies", "likewise, as pies: CPU time, kernel, network, RX softirq", false, plot_pies },
+	{ "timeline", "how it changes: areas of CPU time, network, RX softirq; power", true,
+	  plot_timeline },
 };
 
 const struct plot_chart *plot_find(const char *name)

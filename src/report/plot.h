@@ -29,8 +29,10 @@ struct plot {
 	const struct part *part;
 	const struct intervals *intervals; /* for charts that want them, and not empty */
 	enum plot_format format;
-	FILE *out;     /* where the script goes */
-	char why[300]; /* there is no chart, in words */
+	FILE *out;	      /* where the script goes */
+	char why[300];	      /* there is no chart, in words */
+	double width, height; /* of the page, px */
+	bool page_drawn;      /* what is drawn now are panels */
 };
 
 struct plot_chart {
@@ -39,7 +41,7 @@ struct plot_chart {
 	bool (*write)(struct plot *p);
 };
 
-#define PLOT_CHARTS 2
+#define PLOT_CHARTS 3
 extern const struct plot_chart plot_chart[PLOT_CHARTS];
 
 const struct plot_chart *plot_find(const char *name); /* NULL: there is no such chart */
@@ -62,5 +64,6 @@ bool plot_no_memory(struct plot *p);
 /* The charts' functions. */
 bool plot_breakdown(struct plot *p);
 bool plot_pies(struct plot *p);
+bool plot_timeline(struct plot *p);
 
 #endif

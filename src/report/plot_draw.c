@@ -55,7 +55,7 @@ static void set_terminal(struct plot *p, double width, double height)
 
 	fprintf(p->out, "set encoding utf8\nset terminal %s ", terminal[p->format]);
 	if (p->format == PLOT_PDF)
-		fprintf(p->out, "size %.2fin,%.2fin fontscale 1 ", width / PX_PER_INCH,
+		fprintf(p->out, "size %.2fin,%.2fin fontscale 0.75 ", width / PX_PER_INCH,
 			height / PX_PER_INCH);
 	else
 		fprintf(p->out, "size %.0f,%.0f ", width, height);
@@ -78,25 +78,55 @@ static char *filter_text(const struct model *m, char *dst, size_t size)
 	return dst;
 }
 
+/* "web.nct", with its part: where it lies does not matter to who looks at the picture. */
+static char *file_title(const struct part *part, char *dst, size_t size)
+{
+	const char *slash = strrchr(part->file, '/');
+	struct part named = *part;
+
+	if (slash && slash[1])
+		named.file = slash + 1;
+	return part_title(&named, dst, size);
+}
+
+/* What is too long for the page ends in dots. */
+__attribute__((format(printf, 4, 5))) static void subtitle(struct plot *p, double y,
+							   unsigned int how, const char *fmt, ...)
+{
+	char text[SAFE_SIZE + PART_TITLE_SIZE];
+	size_t room = (size_t)((p->width - 2 * PLOT_MARGIN) / PLOT_CHAR);
+	va_list args;
+
+	va_start(args, fmt);
+	vsnprintf(text, sizeof(text), fmt, args);
+	va_end(args);
+	if (strlen(text) > room && room < sizeof(text))
+		memcpy(text + room - 3, "...", 4);
+	plot_text(p, PLOT_MARGIN, y, how, "%s", text);
+}
+
 static void set_subtitles(struct plot *p)
 {
+	char file[PART_TITLE_SIZE];
 	const struct model *m = p->m;
 	const struct model_header *h = &m->header;
 	char samples[TEXT_SIZE] = "no samples", filter[SAFE_SIZE];
 
 	if (h->sample_hz)
 		snprintf(samples, sizeof(samples), "samples %" PRIu64 " Hz", h->sample_hz);
-	plot_text(p, PLOT_MARGIN, 40, PLOT_LEFT, "%s: %s s on %" PRIu64 " CPUs%s%s",
-		  PART_TITLE(p->part), NUM(summary_duration_s(m), 2), h->ncpus,
-		  m->status.ended ? "" : ", cut off", filter_text(m, filter, sizeof(filter)));
-	plot_text(p, PLOT_MARGIN, 57, PLOT_GREY, "Linux %s %s, %s; exact: %s; %s",
-		  model_string(m, h->kernel), model_string(m, h->machine),
-		  model_string(m, h->cpu_model), h->exact ? model_string(m, h->exact) : "-",
-		  samples);
+	subtitle(p, 40, PLOT_LEFT, "%s: %s s on %" PRIu64 " CPUs%s%s",
+		 file_title(p->part, file, sizeof(file)), NUM(summary_duration_s(m), 2), h->ncpus,
+		 m->status.ended ? "" : ", cut off", filter_text(m, filter, sizeof(filter)));
+	subtitle(p, 57, PLOT_GREY, "Linux %s %s, %s; exact: %s; %s", model_string(m, h->kernel),
+		 model_string(m, h->machine), model_string(m, h->cpu_model),
+		 h->exact ? model_string(m, h->exact) : "-", samples);
 }
 
 void plot_begin(struct plot *p, double width, double height, const char *title)
 {
+	p->width = width;
+	p->height = height;
+	p->page_drawn = false;
 	fputs("# Made by netcost-report plot. gnuplot FILE >PICTURE draws it.\n", p->out);
 	set_terminal(p, width, height);
 	fputs("set multiplot\n"
@@ -109,9 +139,31 @@ void plot_begin(struct plot *p, double width, double height, const char *title)
 	set_subtitles(p);
 }
 
+static void draw_page(struct plot *p)
+{
+	if (!p->page_drawn)
+		fputs("plot NaN\nunset object\nunset label\n", p->out);
+	p->page_drawn = true;
+}
+
+void plot_panel(struct plot *p, double x, double y, double width, double height)
+{
+	draw_page(p);
+	fprintf(p->out, "set lmargin at screen %.4f\nset rmargin at screen %.4f\n", x / p->width,
+		(x + width) / p->width);
+	fprintf(p->out, "set tmargin at screen %.4f\nset bmargin at screen %.4f\n",
+		1 - y / p->height, 1 - (y + height) / p->height);
+	fputs("set border 3 linecolor rgb '" LINE_COLOR "'\n"
+	      "set format '%g'\n"
+	      "set xtics out nomirror textcolor rgb '" TEXT_COLOR "'\n"
+	      "set ytics out nomirror textcolor rgb '" TEXT_COLOR "'\n",
+	      p->out);
+}
+
 void plot_end(struct plot *p)
 {
-	fputs("plot NaN\nunset multiplot\n", p->out);
+	draw_page(p);
+	fputs("unset multiplot\n", p->out);
 }
 
 /* ---- shapes, text ------------------------------------------------------------------------ */

@@ -23,6 +23,12 @@ void plot_quote(FILE *out, const char *s);
 void plot_begin(struct plot *p, double width, double height, const char *title);
 void plot_end(struct plot *p);
 
+/*
+ * A panel with axes: all shapes and texts of the page must have been made. What follows is gnuplot's own: set
+ * ranges and tics, then plot. y: its upper end.
+ */
+void plot_panel(struct plot *p, double x, double y, double width, double height);
+
 /* Shapes on the page. color: "#rrggbb" of our own; NULL: hatched, for what was not measured. */
 void plot_rect(struct plot *p, double x, double y, double width, double height, const char *color);
 /* A piece of a pie, clockwise from its top; from, to: 0 to 1. */

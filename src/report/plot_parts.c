@@ -10,6 +10,8 @@
 
 /* Less than that of the CPU time may be missing without a word. */
 #define MISSING 0.005
+/* Of the RX softirq: a part that is less is not worth giving exactness up. */
+#define LEAST 0.01
 
 /* What is no number is not known, whatever a file says. */
 static double share_of(double ns, const struct summary *s)
@@ -214,10 +216,33 @@ static void rx_sampled(struct plot_parts *parts, const struct summary *s)
 	take_heaviest(parts, all, n);
 }
 
+/* Of the samples of the RX softirq, those of a part. */
+static double sampled_share(const struct summary *s, const char *key)
+{
+	const struct rules *r = s->inside.rules;
+
+	for (unsigned int i = LEAF_COUNT; r && i < r->ncategories; i++)
+		if (r->category[i].parent == LEAF_RX_SOFTIRQ && !strcmp(r->category[i].key, key))
+			return (double)s->inside.row[i].exclusive.samples /
+			       (double)s->inside.row[LEAF_RX_SOFTIRQ].exclusive.samples;
+	return 0;
+}
+
+/* Where a part has no probe its time is in that of another one: samples say more then. */
+bool plot_rx_is_exact(const struct summary *s)
+{
+	if (isnan(s->rx.self_ns))
+		return false;
+	for (unsigned int p = 0; p < NETCOST_PART_COUNT; p++)
+		if (isnan(s->rx.part[p].ns) && sampled_share(s, model_part_key(p)) > LEAST)
+			return false;
+	return true;
+}
+
 void plot_parts_rx(struct plot_parts *parts, const struct summary *s)
 {
 	begin(parts, s, "RX softirq", LEAF_BIT(RX_SOFTIRQ));
-	if (!isnan(s->rx.self_ns))
+	if (plot_rx_is_exact(s))
 		rx_exact(parts, s);
 	else if (s->inside.rules)
 		rx_sampled(parts, s);

@@ -31,6 +31,9 @@ void plot_parts_network(struct plot_parts *parts, const struct summary *s);
 /* The RX softirq's: exact where that is known, else by samples; n 0: neither is. */
 void plot_parts_rx(struct plot_parts *parts, const struct summary *s);
 
+/* Is all that samples tell of them known exactly, too? */
+bool plot_rx_is_exact(const struct summary *s);
+
 /* What is drawn of them: those below 0, remainders, have no length. */
 double plot_parts_sum(const struct plot_parts *parts);
 double plot_part_length(const struct plot_part *part);

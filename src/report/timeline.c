@@ -5,51 +5,57 @@
 #include <math.h>
 
 /* Marks before the first row are the first one's, those behind the last one the last one's. */
-static void take_moments(struct timeline_row *r, const struct intervals *iv, const struct model *m,
-			 size_t i)
+static void take_moments(struct timeline_row *r, const struct timeline *t, size_t i)
 {
-	bool last = i + 1 == iv->n;
+	const struct model *m = t->m;
+	bool last = i + 1 == t->intervals->n;
 
 	r->moment += r->nmoments;
 	r->nmoments = 0;
 	while (r->moment + r->nmoments < m->nmoments &&
-	       (last || m->moment[r->moment + r->nmoments].at_ns < iv->row[i].end_ns))
+	       (last || m->moment[r->moment + r->nmoments].at_ns < t->intervals->row[i].end_ns))
 		r->nmoments++;
 }
 
 /* As the summary does: the power of packages and memory times the network's share. */
-static void make_power(struct timeline_row *r, bool energy, const struct interval_traffic *traffic)
+static void make_power(struct timeline_row *r, const struct timeline *t,
+		       const struct interval_traffic *traffic)
 {
 	double share = split_sum(&r->split, LEAF_NETWORK).ns / r->split.wall_ns;
 
-	r->total_w = energy && traffic->energy_ns > 0 ?
+	r->total_w = t->moved && traffic->energy_ns > 0 ?
 			     traffic->joules / (traffic->energy_ns * 1e-9) :
 			     NAN;
 	r->network_w = r->total_w * share;
 }
 
-int timeline_row(struct timeline_row *r, const struct intervals *iv, const struct model *m,
-		 bool energy, size_t i)
+int timeline_row(struct timeline_row *r, const struct timeline *t, size_t i)
 {
-	const struct interval *from = &iv->row[i];
+	const struct interval *from = &t->intervals->row[i];
 
-	r->begin_s = model_seconds(m, from->begin_ns);
-	r->end_s = model_seconds(m, from->end_ns);
+	r->begin_s = model_seconds(t->m, from->begin_ns);
+	r->end_s = model_seconds(t->m, from->end_ns);
 	r->seconds = (double)(from->end_ns - from->begin_ns) * 1e-9;
 	r->samples = from->samples;
 	r->packets_per_s = from->traffic.packets / r->seconds;
 	r->bits_per_s = from->traffic.bytes * 8 / r->seconds;
-	take_moments(r, iv, m, i);
-	if (interval_split(iv, i, m, &r->split))
+	take_moments(r, t, i);
+	if (interval_split(t->intervals, i, t->m, &r->split))
 		return -ENOMEM;
-	make_power(r, energy, &from->traffic);
+	make_power(r, t, &from->traffic);
 	return 0;
 }
 
-bool timeline_has_energy(const struct intervals *iv)
+/* A counter that stands still all the time does not count. */
+static bool energy_moved(const struct intervals *iv)
 {
 	for (size_t i = 0; i < iv->n; i++)
 		if (iv->row[i].traffic.joules > 0)
 			return true;
 	return false;
+}
+
+void timeline_init(struct timeline *t, const struct intervals *iv, const struct model *m)
+{
+	*t = (struct timeline){ .intervals = iv, .m = m, .moved = energy_moved(iv) };
 }

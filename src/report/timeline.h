@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* timeline.h: a row for each piece of time: the split, traffic and power. What was not measured is NaN. */
+/* timeline.h: the pieces of time of intervals.h, worked out one after the other. NaN: not measured. */
 #ifndef NETCOST_REPORT_TIMELINE_H
 #define NETCOST_REPORT_TIMELINE_H
 
@@ -13,11 +13,14 @@ struct timeline_row {
 	size_t moment, nmoments; /* the marks of it, in the model */
 };
 
-/* A counter that stands still all the time does not count. */
-bool timeline_has_energy(const struct intervals *iv);
+struct timeline {
+	const struct intervals *intervals;
+	const struct model *m;
+	bool moved; /* an energy counter has */
+};
 
-/* Row i. r: the row before it, or nothing but zeros. energy: is there any. -ENOMEM. */
-int timeline_row(struct timeline_row *r, const struct intervals *iv, const struct model *m,
-		 bool energy, size_t i);
+void timeline_init(struct timeline *t, const struct intervals *iv, const struct model *m);
+/* r: the row before it, or nothing but zeros. -ENOMEM. */
+int timeline_row(struct timeline_row *r, const struct timeline *t, size_t i);
 
 #endif

@@ -1,0 +1,92 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# Records a load that changes, for pictures: how examples/load.nct was made. As root:
+#
+#	make all && sudo sh examples/load.sh [OUT]        (default: build/load.nct)
+#
+# A client, a router and a server, each a network namespace; the router forwards IPv4 and tracks connections.
+# 20 s: quiet, UDP, more UDP, TCP in steps, TCP both ways, quiet. Each step is marked in the trace. Whatever
+# else the host does is in the trace, too, as it is about the host: so let it do little.
+set -eu
+cd "$(dirname "$0")/.."
+export LC_ALL=C PATH="$PATH:/usr/sbin:/sbin"
+. tools/netns.sh
+
+out=${1:-build/load.nct}
+client=netcost-load-a-$$
+router=netcost-load-r-$$
+server=netcost-load-b-$$
+recorder=
+
+cleanup() {
+	status=$?
+	trap - EXIT
+	trap '' HUP INT TERM
+	if [ -n "$recorder" ]; then
+		kill "$recorder" 2>/dev/null && wait "$recorder" || :
+	fi
+	for ns in "$client" "$router" "$server"; do
+		netns_remove "$ns"
+	done
+	exit "$status"
+}
+trap cleanup EXIT
+trap 'exit 129' HUP
+trap 'exit 130' INT
+trap 'exit 143' TERM
+
+# leg NAMESPACE NUMBER: joins it to the router by 10.78.NUMBER.0/24
+leg() {
+	ip link add eth0 netns "$1" type veth peer name "eth$2" netns "$router"
+	ip -n "$1" addr add "10.78.$2.2/24" dev eth0
+	ip -n "$router" addr add "10.78.$2.1/24" dev "eth$2"
+	ip -n "$1" link set eth0 up
+	ip -n "$router" link set "eth$2" up
+	ip -n "$1" route add default via "10.78.$2.1"
+}
+
+for ns in "$client" "$router" "$server"; do
+	ip netns add "$ns"
+done
+leg "$client" 1
+leg "$server" 2
+ip netns exec "$router" sysctl -qw net.ipv4.ip_forward=1
+ip netns exec "$router" nft -f - <<'RULES'
+table ip filter {
+	chain forward {
+		type filter hook forward priority 0
+		ct state established,related accept
+		accept
+	}
+}
+RULES
+ip netns exec "$server" iperf3 -s -D -p 5201
+wait_for 10 netns_listening "$server" 5201
+
+build/netcost-record -q --exact=full -F 999 -o "$out" &
+recorder=$!
+
+# step NAME SECONDS [iperf3's options]
+step() {
+	name=$1 seconds=$2
+	shift 2
+	build/netcost-record --mark "$name" --pid "$recorder"
+	if [ $# -gt 0 ]; then
+		ip netns exec "$client" iperf3 -c 10.78.2.2 -t "$seconds" "$@" >/dev/null
+	else
+		sleep "$seconds"
+	fi
+}
+
+sleep 1 # until it records
+step quiet 2
+step "UDP 100M" 3 -u -b 100M -l 1400
+step "UDP 400M" 3 -u -b 400M -l 1400
+step "TCP 1G" 3 -b 1G
+step "TCP 4G" 3 -b 4G
+step "both ways" 3 -b 1G --bidir
+step end 2
+kill -INT "$recorder"
+wait "$recorder" || :
+recorder=
+ls -l "$out"

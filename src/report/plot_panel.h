@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* plot_panel.h: areas on top of each other, over time, with a legend beside them. */
+#ifndef NETCOST_REPORT_PLOT_PANEL_H
+#define NETCOST_REPORT_PLOT_PANEL_H
+
+#include "plot_columns.h"
+#include "plot_draw.h"
+
+#define PANEL_SERIES 16
+#define PANEL_TITLE 32
+
+struct panel_series {
+	char title[PANEL_TITLE];
+	const char *color; /* NULL: hatched */
+	double mean;	   /* NaN: never measured */
+	bool partly;	   /* not measured in some pieces: the mean is at least that */
+	bool line;	   /* not one of the areas: a line, from 0 */
+};
+
+struct panel {
+	const char *title, *unit;
+	const struct plot_columns *columns;
+	struct panel_series series[PANEL_SERIES]; /* the lowest first */
+	size_t n;
+	double value[PLOT_COLUMNS][PANEL_SERIES]; /* NaN: not measured */
+	double most;				  /* the upper end; 0: as it comes */
+};
+
+/* The time axis: times / second_is, in that unit. */
+struct panel_axis {
+	double second_is;
+	const char *unit;
+};
+
+struct panel_axis panel_axis(double seconds);
+
+/* A series more: where to put its values, one each PANEL_SERIES; NULL: there is no room. */
+double *panel_add(struct panel *panel, const char *title, const char *color);
+/* All series are filled: find means, weighted as columns are long; drops those that are nothing throughout. */
+void panel_finish(struct panel *panel, bool drop_empty);
+
+/* Its heading and legend go on the page; then, its axes and areas. y: the upper end of the areas. */
+void panel_legend(struct plot *p, const struct panel *panel, double y);
+void panel_draw(struct plot *p, const struct panel *panel, double y, unsigned int number,
+		const char *more);
+double panel_height(const struct panel *panel);
+
+#endif
