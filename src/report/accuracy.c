@@ -39,7 +39,10 @@ static struct view look(const struct accuracy *a, size_t cell, enum accuracy_bas
 	return v;
 }
 
-/* Leaves that are in the event TASK: those without an event of their own, and whose event is not counted. */
+/*
+ * Leaves that are in the event TASK: those without an event of their own, and whose event is not
+ * counted.
+ */
 static bool is_in_task(const struct split_input *in, unsigned int leaf)
 {
 	int event = leaf_desc[leaf].event;
@@ -205,7 +208,10 @@ static int make_whole(struct accuracy *a, enum accuracy_basis basis)
 
 /* ---- pairs ------------------------------------------------------------------------------- */
 
-/* Of a share `truth`, as often as not; `against`: samples that it is known by itself, INFINITY where exactly. */
+/*
+ * Of a share `truth`, as often as not; `against`: samples that it is known by itself, INFINITY
+ * where exactly.
+ */
 static double binomial_variance(const struct split_cpu *rests_on, double truth, double against)
 {
 	double q = fmin(truth / rests_on->basis, 1);

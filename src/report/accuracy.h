@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * accuracy.h: exact times (full functions tracking, FFT) against samples (network stack sampling, NSS) of the same
- * recording, in percentage points of CPU time, over its cells: a CPU in a piece of time each. And what slower samplers
- * would have given (decimate.h): against the exact value where there is one, else against the full rate's.
+ * accuracy.h: exact times (full functions tracking, FFT) against samples (network stack sampling,
+ * NSS) of the same recording, in percentage points of CPU time, over its cells: a CPU in a piece
+ * of time each. And what slower samplers would have given (decimate.h): against the exact value
+ * where there is one, else against the full rate's.
  *
- * Samples are judged on two bases. As the reports use them: where idle time is known exactly they stand for the rest of
- * the time. Alone: as if nothing exact were known, which is what Netto does.
+ * Samples are judged on two bases. As the reports use them: where idle time is known exactly they
+ * stand for the rest of the time. Alone: as if nothing exact were known.
  */
 #ifndef NETCOST_REPORT_ACCURACY_H
 #define NETCOST_REPORT_ACCURACY_H
@@ -97,7 +98,10 @@ const char *accuracy_title(unsigned int item);
 const char *accuracy_kind(unsigned int item);
 double accuracy_hz(const struct accuracy *a, unsigned int factor);
 
-/* Root mean square and mean absolute error that theory expects; of the full rate's values, if not exact. */
+/*
+ * Root mean square and mean absolute error that theory expects; of the full rate's values, if not
+ * exact.
+ */
 double accuracy_theory_full(const struct accuracy_item *item);
 double accuracy_theory(const struct accuracy_stat *s);
 double accuracy_theory_absolute(const struct accuracy_stat *s);
@@ -107,9 +111,10 @@ struct accuracy_mean accuracy_mean(const struct accuracy *a, enum accuracy_basis
 bool accuracy_is_main(const struct accuracy *a, enum accuracy_basis basis, unsigned int item);
 
 /*
- * The slowest of the rates of which 95 of 100 values of the item are within the precision, and so of all faster ones;
- * NaN: none of those that can be judged: the full rate cannot where it is what others are compared with. by_theory:
- * what theory asks for then; NaN: no rate helps, as errors are larger than theory's.
+ * The slowest of the rates of which 95 of 100 values of the item are within the precision, and so
+ * of all faster ones; NaN: none of those that can be judged: the full rate cannot where it is what
+ * others are compared with. by_theory: what theory asks for then; NaN: no rate helps, as errors
+ * are larger than theory's.
  */
 struct accuracy_enough {
 	double hz, by_theory;

@@ -52,8 +52,10 @@ static void json_rate(struct json *j, const struct accuracy *a, const struct acc
 	json_object_end(j);
 }
 
-/* Rates that nothing was made of: the full one where it is what others are compared with, slower ones where there
- * are too many cells. */
+/*
+ * Rates that nothing was made of: the full one where it is what others are compared with, slower
+ * ones where there are too many cells.
+ */
 static bool has_rate(const struct accuracy_item *item, unsigned int factor)
 {
 	return item->rate && item->rate[factor].judged;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "accuracy.h"
+#include "filter.h"
 #include "model_text.h"
 #include "text.h"
 
@@ -14,13 +15,13 @@ static const char *const basis_title[ACCURACY_BASES] = {
 	[ACCURACY_ALONE] = "Samples alone, as if nothing exact were known",
 };
 
-/* "+0.12" */
+/* "+0.12"; what rounds to 0 has no minus. */
 static char *signed_num(char *buf, size_t size, double v, int decimals)
 {
 	if (isnan(v))
 		snprintf(buf, size, "-");
 	else
-		snprintf(buf, size, "%+.*f", decimals, v);
+		snprintf(buf, size, "%+.*f", decimals, fabs(v) < 0.5 * pow(10, -decimals) ? 0 : v);
 	return buf;
 }
 
@@ -31,18 +32,14 @@ static char *signed_num(char *buf, size_t size, double v, int decimals)
 static void left_out_text(FILE *out, const struct accuracy_side *side)
 {
 	char line[600] = "";
-	uint64_t all = 0;
-	int at;
+	int at = fprintf(out, "  %" PRIu64 " cells; left out:", side->taken);
 
-	for (unsigned int r = 0; r < ACCURACY_REASONS; r++) {
-		all += side->left_out[r];
+	for (unsigned int r = 0; r < ACCURACY_REASONS; r++)
 		if (side->left_out[r])
 			snprintf(line + strlen(line), sizeof(line) - strlen(line),
-				 "%s%" PRIu64 " %s", *line ? ", " : ": ", side->left_out[r],
+				 "%s%" PRIu64 " %s", *line ? ", " : " ", side->left_out[r],
 				 accuracy_reason_title[r]);
-	}
-	at = fprintf(out, "  %" PRIu64 " cells; %" PRIu64 " are left out", side->taken, all);
-	text_wrap(out, at, 4, line);
+	text_wrap(out, at, 4, *line ? line : " none");
 	fputc('\n', out);
 }
 
@@ -104,11 +101,29 @@ static void list_items(FILE *out, const struct accuracy_side *side, const char *
 	fputc('\n', out);
 }
 
+static void no_exact_text(FILE *out, const struct accuracy *a, const struct accuracy_side *side)
+{
+	if (filter_has_tasks(a->m->filter))
+		fprintf(out, "  not compared: exact times are of all tasks\n");
+	else
+		list_items(out, side, "not compared, as there are no exact times", false);
+}
+
+static bool has_exact(const struct accuracy_side *side)
+{
+	for (unsigned int i = 0; i < CELLS_ITEMS; i++)
+		if (side->item[i].exact)
+			return true;
+	return false;
+}
+
 static void side_text(FILE *out, const struct accuracy *a, enum accuracy_basis basis)
 {
 	const struct accuracy_side *side = &a->side[basis];
 	bool any = false;
 
+	if (basis == ACCURACY_ALONE && !has_exact(side))
+		return;
 	fprintf(out, "\n%s\n", basis_title[basis]);
 	left_out_text(out, side);
 	for (unsigned int i = 0; i < CELLS_ITEMS; i++) {
@@ -124,7 +139,7 @@ static void side_text(FILE *out, const struct accuracy *a, enum accuracy_basis b
 	}
 	mean_text(out, a, basis);
 	list_items(out, side, "nothing happened, and no sample says otherwise", true);
-	list_items(out, side, "not compared, as there are no exact times", false);
+	no_exact_text(out, a, side);
 }
 
 /* ---- slower samplers --------------------------------------------------------------------- */
@@ -186,8 +201,8 @@ static void slower_text(FILE *out, const struct accuracy *a, bool all)
 	fprintf(out, "\nWhat slower samplers would have given, as the reports use samples\n");
 	if (a->cells->tracks == 1) {
 		fprintf(out,
-			"  not worked out: %zu cells are more than %u; ask for fewer, with --every, "
-			"--cpu, --from and --to\n",
+			"  not worked out: %zu cells are more than %u; ask for fewer with --every, "
+			"--cpu, --from, --to\n",
 			a->cells->n, CELLS_DECIMATED_MAX);
 		return;
 	}
@@ -215,7 +230,8 @@ static void enough_text(FILE *out, const struct accuracy *a)
 		fprintf(out, "%s Hz is enough\n", NUM(e.hz, 0));
 	else
 		fprintf(out, "%s Hz is not enough\n", NUM(accuracy_hz(a, 0), 0));
-	fprintf(out, "  %s asks for most", accuracy_title(item));
+	fprintf(out, "  by %" PRIu64 " cells; %s asks for most",
+		a->side[ACCURACY_REPORTED].item[item].cells, accuracy_title(item));
 	if (!isnan(e.by_theory))
 		fprintf(out, ", some %s Hz by theory", NUM(e.by_theory, 0));
 	else if (isnan(e.hz))
@@ -240,12 +256,20 @@ static void cost_lines(FILE *out, const struct model *m)
 			"  FFT       BPF programs %s, without entry and exit of each run; %s of %s "
 			"s counted\n",
 			PERCENT(c.fft, 2), NUM(c.cost.counted_s, 1), NUM(c.cost.of_s, 1));
-	fprintf(out, "  NSS       interrupts that take samples: not measured");
-	if (c.nss_programs != 0)
-		fprintf(out, "; BPF program in them %s", PERCENT(c.nss_programs, 2));
-	fprintf(out, "\n  recorder  %s: %s us a sample; ticks are in it%s\n",
-		PERCENT(c.recorder, 2), NUM(c.ns_per_sample / 1e3, 2),
-		off ? "" : ", and FFT's counters");
+	if (!m->header.sample_hz)
+		fprintf(out, "  NSS       was off\n");
+	else if (c.nss_programs != 0)
+		fprintf(out,
+			"  NSS       interrupts that take samples: not measured; BPF program in "
+			"them %s\n",
+			PERCENT(c.nss_programs, 2));
+	else
+		fprintf(out, "  NSS       interrupts that take samples: not measured\n");
+	fprintf(out, "  recorder  %s, for both", PERCENT(c.recorder, 2));
+	if (!isnan(c.ns_per_sample))
+		fprintf(out, ": %s us a sample, with what ticks take",
+			NUM(c.ns_per_sample / 1e3, 2));
+	fputc('\n', out);
 }
 
 void accuracy_text(FILE *out, const struct accuracy *a, const struct part *part, bool all)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * cells.h: what accuracy wants of each cell, a CPU in a piece of time: how many samples of each item every sampler
- * would have taken (decimate.h), and the exact times of the RX softirq's parts. It watches the intervals while they
- * are filled, so memory grows with cells, not with samples.
+ * cells.h: what accuracy wants of each cell, a CPU in a piece of time: how many samples of each
+ * item every sampler would have taken (decimate.h), and the exact times of the RX softirq's parts.
+ * It watches the intervals while they are filled, so memory grows with cells, not with samples.
  */
 #ifndef NETCOST_REPORT_CELLS_H
 #define NETCOST_REPORT_CELLS_H
@@ -12,8 +12,8 @@
 #include "intervals.h"
 
 /*
- * Items: the leaves; the RX softirq's parts, as the innermost part (CELLS_OWN) and with all that runs inside them
- * (CELLS_WITH_ALL). And samples of tasks that are not wanted.
+ * Items: the leaves; the RX softirq's parts, as the innermost part (CELLS_OWN) and with all that
+ * runs inside them (CELLS_WITH_ALL). And samples of tasks that are not wanted.
  */
 enum cells_item {
 	CELLS_OWN = LEAF_COUNT,
@@ -43,7 +43,7 @@ struct cells {
 	struct cells_parts *parts; /* of each cell */
 	struct cells_parts *before;
 	struct decimate *cpu;
-	uint64_t class_items[CLASSES_MAX]; /* of each class the set of its items; 0: not looked up */
+	uint64_t class_items[CLASSES_MAX]; /* each one's items, a set; 0: not looked up */
 };
 
 void cells_init(struct cells *c);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* netcost-report accuracy: exact times against samples, and what slower samplers would have given. */
+/* netcost-report accuracy: exact times against samples, and what slower samplers would give. */
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>

@@ -22,8 +22,8 @@ unsigned int decimate_phases(unsigned int factor)
 }
 
 /*
- * The grid begins half a period before the first sample, so that a sample that comes a little late or early is still
- * of its own period.
+ * The grid begins half a period before the first sample, so that a sample that comes a little late
+ * or early is still of its own period.
  */
 static uint64_t period_of(const struct decimate *d, uint64_t period_ns, uint64_t time_ns)
 {

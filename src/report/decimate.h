@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * decimate.h: which of a CPU's samples slower samplers would have taken: every 2nd, 5th … 100th, each beginning at
- * several moments (phases).
+ * decimate.h: which of a CPU's samples slower samplers would have taken: every 2nd, 5th … 100th,
+ * each beginning at several moments (phases).
  *
- * A sampler on a clock is due at the points of a grid in time. One that is due while interrupts are off, or the CPU
- * halts, comes when that ends, and what it was due for meanwhile is one sample. So a slower sampler takes, of each of
- * its periods, the first sample that is there; none of a period without. Counting samples instead ("every tenth")
- * would be wrong where some are missing: the sample behind a hole is all that the fast sampler has of the hole, and of
- * a slow one, too, which would not have ten times fewer of them. A sampler of another event (cycles) has no grid in
- * time: there each k-th sample is taken.
+ * A sampler on a clock is due at the points of a grid in time. One that is due while interrupts
+ * are off, or the CPU halts, comes when that ends, and what it was due for meanwhile is one
+ * sample. So a slower sampler takes, of each of its periods, the first sample that is there; none
+ * of a period without. Counting samples instead ("every tenth") would be wrong where some are
+ * missing: the sample behind a hole is all that the fast sampler has of the hole, and of a slow
+ * one, too, which would not have ten times fewer of them. A sampler of another event (cycles) has
+ * no grid in time: there each k-th sample is taken.
  */
 #ifndef NETCOST_REPORT_DECIMATE_H
 #define NETCOST_REPORT_DECIMATE_H
@@ -33,10 +34,14 @@ unsigned int decimate_phases(unsigned int factor);
 /* Of one CPU. Begin with zeros. */
 struct decimate {
 	uint64_t first_ns, count;
-	uint64_t next[DECIMATE_TRACKS]; /* the period of the full rate from which on the track takes one; less phase */
+	/* The period of the full rate, less the phase, from which on the track takes a sample. */
+	uint64_t next[DECIMATE_TRACKS];
 };
 
-/* The tracks that take this sample, as a set. period_ns: of the full rate; 0: not by time, by order. */
+/*
+ * The tracks that take this sample, as a set. period_ns: of the full rate; 0: not by time, by
+ * order.
+ */
 uint32_t decimate_sample(struct decimate *d, uint64_t period_ns, uint64_t time_ns);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * intervals.h: a trace in pieces of time, from tick to tick. Exact counters are known at ticks only,
- * and a sample may stand in the file before or behind the ticks around it: so the ticks are found in a
- * pass of their own, and the pieces filled while the model is made.
+ * intervals.h: a trace in pieces of time, from tick to tick. Exact counters are known at ticks
+ * only, and a sample may stand in the file before or behind the ticks around it: so the ticks are
+ * found in a pass of their own, and the pieces filled while the model is made.
  *
  * A piece is split as a trace of that time would be, CPU by CPU.
  */
@@ -98,7 +98,9 @@ bool intervals_find(struct intervals *iv, struct trace_reader *r);
 /* The second: a model_see_fn. */
 int intervals_see(struct intervals *iv, const struct model *m, const struct trace_record *rec);
 
-/* What was measured in a cell, as the split wants it; of no use where its wall_ns is not above 0. */
+/*
+ * What was measured in a cell, as the split wants it; of no use where its wall_ns is not above 0.
+ */
 struct split_input interval_input(const struct interval_cpu *c, const struct model *m);
 /* Samples of piece i by category of the RX softirq, or NULL: there are none at all. */
 const uint32_t *interval_rx(const struct intervals *iv, size_t i);

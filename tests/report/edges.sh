@@ -81,7 +81,7 @@ survives_mutants() {
 	i=0
 	while [ $i -lt "$MUTANTS" ]; do
 		for command in summary "--format=csv-inside" "rules" "folded --per-cpu" "dump --samples" "info --format=json" "top --all" \
-			"--by=task --task=b,0" "--by=cgroup" "timeline --from=0.2 --cpu=0"; do
+			"--by=task --task=b,0" "--by=cgroup" "timeline --from=0.2 --cpu=0" "accuracy --all"; do
 			# shellcheck disable=SC2086 # a command and its option
 			survives $command "mutant-$i.nct" || return 1
 		done

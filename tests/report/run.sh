@@ -49,7 +49,9 @@ for part in \
 	files \
 	html \
 	browser \
-	edges; do
+	schema \
+	edges \
+	accuracy; do
 	# shellcheck disable=SC1090 # of the list above
 	. "tests/report/$part.sh"
 done

@@ -1,0 +1,59 @@
+# shellcheck shell=sh
+# SPDX-License-Identifier: BSD-2-Clause
+# Part of tests/report/run.sh: accuracy, against figures known by hand and against a second computation.
+"$PYTHON" tests/report/accuracy_traces.py "$tmp/t"
+
+for trace in known full nosamples noexact offline; do
+	golden "accuracy-$trace.txt" accuracy "$trace.nct"
+done
+golden accuracy-known.json accuracy --format=json known.nct
+golden accuracy-known.csv accuracy --format=csv known.nct
+golden accuracy-all.txt accuracy --all --cpu=0 --every=1s random.nct
+golden accuracy-parts.csv accuracy --format=csv --part=2 parts.nct
+golden accuracy-task.txt accuracy --task=load known.nct
+golden accuracy-precision.txt accuracy --precision=6 known.nct
+golden accuracy-bare.txt accuracy bare.nct
+golden accuracy-bad-precision.txt accuracy --precision=0 full.nct
+golden accuracy-nosamples.json accuracy --format=json nosamples.nct
+golden help-accuracy.txt accuracy --help
+
+# known.nct by hand: send 20 % exactly, 25 or 15 by samples; receive a point too much; RX right. Half of the CPU is
+# not idle, 500 samples a second: theory for send is 50 sqrt(0.4 * 0.6 / 500).
+known_by_hand() {
+	run accuracy --format=csv known.nct | awk -F , '
+		$1 == "reported" && $5 == 1000 { got[$3] = $7 " " $9 " " $10 " " $11 " " $13 " " $14; theory[$3] = $12 }
+		END {
+			for (i in got) print i, got[i], theory[i]
+			exit !(got["sock_send"] == "8 0.000000 5.000000 5.000000  0" &&
+				got["sock_recv"] == "8 1.000000 1.000000 1.000000 1.000000 8" &&
+				got["rx_softirq"] == "8 0.000000 0.000000 0.000000  8" &&
+				got["user_and_other_kernel"] == "8 -1.000000 5.000000 5.099020 0.408248 0" &&
+				theory["sock_send"] == sprintf("%.6f", 50 * sqrt(0.4 * 0.6 / 500)))
+		}'
+}
+expect accuracy-known-by-hand known_by_hand
+for trace in known random cycles; do
+	expect "accuracy-second-computation-$trace" "$PYTHON" tests/report/accuracy.py "$report" "$tmp/t/$trace.nct"
+done
+
+# Of one cell a CPU: what summary says of the same time.
+accuracy_is_summary() {
+	for trace in known random; do
+		run summary --format=csv --from=0.6 --to=1.2 "$trace.nct" >"$tmp/s.csv" &&
+			run accuracy --every=10s --format=json --from=0.6 --to=1.2 "$trace.nct" >"$tmp/a.json" || return 1
+		"$PYTHON" - "$tmp/a.json" "$tmp/s.csv" <<'PY' || return 1
+import csv, json, sys
+side = json.load(open(sys.argv[1]))["bases"][0]
+mine = {i["name"]: i for i in side["items"] if i["kind"] == "event"}
+n = 0
+for row in csv.DictReader(open(sys.argv[2])):
+    item = mine.get(row["leaf"])
+    if row["cpu"] == "all" and item and row["sampled_percent"]:
+        n += 1
+        print(row["leaf"], item["whole_sampled_percent"], row["sampled_percent"])
+        assert abs(item["whole_sampled_percent"] - float(row["sampled_percent"])) < 1e-4
+assert n > 3
+PY
+	done
+}
+expect accuracy-is-summary accuracy_is_summary

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* What accuracy rests on: statistics of pairs, histograms, which samples a slower sampler takes. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "src/report/decimate.h"
+#include "src/report/histogram.h"
+#include "src/report/stats.h"
+#include "unit.h"
+
+#define NEAR(a, b) CU_ASSERT_DOUBLE_EQUAL(a, b, 1e-12)
+
+/* ---- pairs ------------------------------------------------------------------------------- */
+
+static void test_pairs(void)
+{
+	static const double truth[] = { 1, 2, 3, 4 }, estimate[] = { 2, 2, 5, 3 };
+	struct stats_pairs p = { 0 };
+
+	for (size_t i = 0; i < 4; i++)
+		stats_pairs_add(&p, truth[i], estimate[i]);
+	NEAR(stats_bias(&p), 0.5);
+	NEAR(stats_mean_absolute_error(&p), 1);
+	NEAR(stats_root_mean_square_error(&p), sqrt(6.0 / 4));
+	/* sums of squares 5 and 6, of products 3 */
+	NEAR(stats_correlation(&p), 3 / sqrt(5.0 * 6));
+}
+
+static void test_no_pairs(void)
+{
+	struct stats_pairs p = { 0 };
+
+	CU_ASSERT(isnan(stats_bias(&p)) && isnan(stats_mean_absolute_error(&p)));
+	CU_ASSERT(isnan(stats_root_mean_square_error(&p)) && isnan(stats_correlation(&p)));
+	stats_pairs_add(&p, 1, 2);
+	NEAR(stats_bias(&p), 1);
+	CU_ASSERT(isnan(stats_correlation(&p)));
+}
+
+/* One that never changes correlates with nothing, whatever number it is. */
+static void test_constant_series(void)
+{
+	struct stats_pairs truth = { 0 }, estimate = { 0 }, line = { 0 };
+
+	for (int i = 0; i < 1000; i++) {
+		stats_pairs_add(&truth, 0.1, i * 0.3);
+		stats_pairs_add(&estimate, i * 0.3, 1e9 / 7);
+		stats_pairs_add(&line, i * 0.3, -i * 0.1 + 7);
+	}
+	CU_ASSERT(isnan(stats_correlation(&truth)));
+	CU_ASSERT(isnan(stats_correlation(&estimate)));
+	CU_ASSERT_DOUBLE_EQUAL(stats_correlation(&line), -1, 1e-9);
+}
+
+/* ---- histograms -------------------------------------------------------------------------- */
+
+static void test_histogram(void)
+{
+	struct histogram *h = calloc(1, sizeof(*h));
+
+	CU_ASSERT_FATAL(h != NULL);
+	CU_ASSERT(isnan(histogram_quantile(h, 0.5)));
+	for (int i = 0; i < 100; i++)
+		histogram_add(h, i * 0.1); /* 0 to 9.9 */
+	CU_ASSERT_EQUAL(h->n, 100);
+	NEAR(histogram_quantile(h, 0.025), 0.2);
+	NEAR(histogram_quantile(h, 0.5), 4.9);
+	NEAR(histogram_quantile(h, 1), 9.9);
+	NEAR(histogram_quantile(h, 0), 0);
+	histogram_add(h, -1e9);
+	histogram_add(h, 1e9);
+	CU_ASSERT_EQUAL(h->bin[0], 1);
+	CU_ASSERT_EQUAL(h->bin[HISTOGRAM_BINS - 1], 1);
+	NEAR(histogram_middle(0), -100);
+	NEAR(histogram_middle(HISTOGRAM_BINS - 1), 100);
+	free(h);
+}
+
+/* ---- slower samplers --------------------------------------------------------------------- */
+
+static void test_tracks(void)
+{
+	unsigned int n = 0;
+
+	for (unsigned int f = 0; f < DECIMATE_FACTORS; f++)
+		for (unsigned int p = 0; p < decimate_phases(f); p++, n++) {
+			CU_ASSERT_EQUAL(decimate_track[n].factor, f);
+			CU_ASSERT_EQUAL(decimate_track[n].phase,
+					p * decimate_factor[f] / decimate_phases(f));
+		}
+	CU_ASSERT_EQUAL(n, DECIMATE_TRACKS);
+}
+
+#define PERIOD 1000u
+
+static bool takes(struct decimate *d, uint64_t period_ns, uint64_t time_ns, unsigned int track)
+{
+	return decimate_sample(d, period_ns, time_ns) >> track & 1;
+}
+
+/* Of every ten on time one, in all phases, though each comes somewhat early or late. */
+static void test_on_time(void)
+{
+	struct decimate d = { 0 };
+	unsigned int taken[DECIMATE_TRACKS] = { 0 };
+
+	for (uint64_t i = 0; i < 1000; i++) {
+		uint32_t set =
+			decimate_sample(&d, PERIOD, 777777 + i * PERIOD + (i ? i * 37 % 800 : 400));
+
+		for (unsigned int t = 0; t < DECIMATE_TRACKS; t++)
+			taken[t] += set >> t & 1;
+	}
+	for (unsigned int t = 0; t < DECIMATE_TRACKS; t++) {
+		unsigned int k = decimate_factor[decimate_track[t].factor];
+
+		CU_ASSERT_EQUAL(taken[t], 1000 / k);
+	}
+}
+
+/* Track 1 is every second, from the first on. What is behind a hole stands for what was due in it. */
+static void test_holes(void)
+{
+	struct decimate d = { 0 };
+
+	CU_ASSERT(takes(&d, PERIOD, 0 * PERIOD, 1));
+	CU_ASSERT(!takes(&d, PERIOD, 1 * PERIOD, 1));
+	/* 2 is missing: it came with 3 */
+	CU_ASSERT(takes(&d, PERIOD, 3 * PERIOD, 1));
+	CU_ASSERT(takes(&d, PERIOD, 4 * PERIOD, 1));
+	/* 5 to 8 are missing: once */
+	CU_ASSERT(takes(&d, PERIOD, 9 * PERIOD, 1));
+	CU_ASSERT(takes(&d, PERIOD, 10 * PERIOD, 1));
+	CU_ASSERT(!takes(&d, PERIOD, 11 * PERIOD, 1));
+	/* earlier than the one before, and than the first */
+	CU_ASSERT(!takes(&d, PERIOD, 3 * PERIOD, 1));
+	CU_ASSERT(!takes(&d, PERIOD, 0, 1));
+	CU_ASSERT(takes(&d, PERIOD, 12 * PERIOD, 1));
+}
+
+static void test_by_order(void)
+{
+	struct decimate d = { 0 };
+
+	for (unsigned int i = 0; i < 20; i++)
+		CU_ASSERT_EQUAL(takes(&d, 0, i * i * 12345678, 2), i % 2 == 1);
+}
+
+/* Times that no clock has. */
+static void test_hostile_times(void)
+{
+	static const uint64_t times[] = { UINT64_MAX, 0, UINT64_MAX, 1, UINT64_MAX - 1 };
+	struct decimate d = { 0 };
+
+	for (unsigned int round = 0; round < 3; round++)
+		for (size_t i = 0; i < sizeof(times) / sizeof(*times); i++)
+			CU_ASSERT(decimate_sample(&d, 1 + round * 999, times[i]) & 1);
+	memset(&d, 0, sizeof(d));
+	for (size_t i = 1; i < sizeof(times) / sizeof(*times); i++)
+		CU_ASSERT(decimate_sample(&d, 1, times[i]) & 1);
+}
+
+static const struct unit_test tests[] = {
+	{ "pairs", test_pairs },
+	{ "no_pairs", test_no_pairs },
+	{ "constant_series", test_constant_series },
+	{ "histogram", test_histogram },
+	{ "tracks", test_tracks },
+	{ "on_time", test_on_time },
+	{ "holes", test_holes },
+	{ "by_order", test_by_order },
+	{ "hostile_times", test_hostile_times },
+};
+
+int main(void)
+{
+	return unit_main("accuracy", tests, sizeof(tests) / sizeof(*tests));
+}
