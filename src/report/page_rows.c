@@ -23,23 +23,21 @@ static void function_row(const struct page *p, const struct top_row *r)
 	char mostly[128];
 
 	html_row(p->out, 0, *r->name ? r->name : "[unknown]");
-	html_cell_text(p->out, r->module);
 	html_cell_share(p->out, r->self.share, r->self.ci95);
 	html_cell_share(p->out, r->inclusive.share, r->inclusive.ci95);
 	snprintf(mostly, sizeof(mostly), "%s (%s %%)", r->category->title,
 		 PERCENT(r->category_share, 0));
 	html_cell_text(p->out, r->category_share < 0.995 ? mostly : r->category->title);
+	html_cell_text(p->out, r->module);
 	html_row_end(p->out);
 }
 
 static void functions(const struct page *p, const struct top *t)
 {
 	static const struct html_column columns[] = {
-		{ "function", true },
+		{ "function", true },	  { "self %", false },
+		{ "inclusive %", false }, { "mostly (so much of it)", true },
 		{ "module", true },
-		{ "self %", false },
-		{ "inclusive %", false },
-		{ "mostly (so much of it)", true },
 	};
 	char caption[128];
 
