@@ -42,6 +42,7 @@ test | a second reader of traces | zstd python3 python3-msgpack | zstd python3 p
 test | the profiler to compare with | linux-perf/linux-tools-generic | perf | perf | perf | perf
 test | a page, worked by a browser | chromium | - | - | - | -
 test | a JSON schema | python3-jsonschema | python3-jsonschema | python-jsonschema | py3-jsonschema | python3-jsonschema
+test | charts | gnuplot-nox | gnuplot | gnuplot | gnuplot | gnuplot
 test | firewall paths | nftables | nftables | nftables | nftables | nftables
 test | other kernels, emulated | qemu-system-x86 | qemu-system-x86-core | qemu-system-x86 | qemu-system-x86_64 | qemu-x86
 test | what they begin with | busybox-static cpio xz-utils | busybox cpio xz | busybox cpio xz | busybox-static cpio xz | busybox-static cpio xz

@@ -67,7 +67,10 @@ struct accuracy_side {
 	struct accuracy_item item[CELLS_ITEMS];
 };
 
-/* Over the main events: leaves with an exact time of which there was some. NaN: there is none. */
+/*
+ * Over the main events: those that are counted exactly, but for what is left over (LEAF_TASK: it is off by what all
+ * others are off, together), and that had some thousandth of the time. NaN: there is none.
+ */
 struct accuracy_mean {
 	unsigned int events;
 	double cells, theory;	   /* mean absolute error, and what theory expects */

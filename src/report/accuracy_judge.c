@@ -66,11 +66,14 @@ double accuracy_theory_absolute(const struct accuracy_stat *s)
 	return sqrt(2 / M_PI) * accuracy_theory(s);
 }
 
+#define MAIN_SHARE 0.001 /* of CPU time: what never happens would only make means look better */
+
 bool accuracy_is_main(const struct accuracy *a, enum accuracy_basis basis, unsigned int item)
 {
 	const struct accuracy_item *i = &a->side[basis].item[item];
 
-	return item < CELLS_OWN && i->rate && i->exact && i->seen && i->cells;
+	return item < CELLS_OWN && item != LEAF_TASK && i->rate && i->exact && i->cells &&
+	       (i->whole.exact >= MAIN_SHARE || i->whole.sampled >= MAIN_SHARE);
 }
 
 static void find_worst(double *worst, unsigned int *which, double v, unsigned int item)

@@ -29,9 +29,8 @@ static bool is_harmless(char c)
 /* "+-" is what our own texts have for it, too, where they cannot have more than ASCII. */
 #define PLUS_MINUS "\u00b1"
 
-void plot_quote(FILE *out, const char *s)
+static void put_harmless(FILE *out, const char *s)
 {
-	fputc('\'', out);
 	for (; *s; s++) {
 		if (!strncmp(s, PLUS_MINUS, strlen(PLUS_MINUS))) {
 			fputs(PLUS_MINUS, out);
@@ -42,7 +41,21 @@ void plot_quote(FILE *out, const char *s)
 			fputc(is_harmless(*s) ? *s : '?', out);
 		}
 	}
+}
+
+void plot_quote(FILE *out, const char *s)
+{
 	fputc('\'', out);
+	put_harmless(out, s);
+	fputc('\'', out);
+}
+
+/* SVG knows bold type only as markup. Of that, '_' alone is harmless elsewhere: no text has it that is bold. */
+static void quote_bold(FILE *out, const char *s)
+{
+	fputs("'{/:Bold ", out);
+	put_harmless(out, s);
+	fputs("}'", out);
 }
 
 /* ---- the page ---------------------------------------------------------------------------- */
@@ -59,7 +72,7 @@ static void set_terminal(struct plot *p, double width, double height)
 			height / PX_PER_INCH);
 	else
 		fprintf(p->out, "size %.0f,%.0f ", width, height);
-	fprintf(p->out, "noenhanced font 'sans-serif,%g' background '#ffffff'\n",
+	fprintf(p->out, "enhanced font 'sans-serif,%g' background '#ffffff'\n",
 		p->format == PLOT_SVG ? FONT_PX : points);
 }
 
@@ -114,9 +127,10 @@ static void set_subtitles(struct plot *p)
 
 	if (h->sample_hz)
 		snprintf(samples, sizeof(samples), "samples %" PRIu64 " Hz", h->sample_hz);
-	subtitle(p, 40, PLOT_LEFT, "%s: %s s on %" PRIu64 " CPUs%s%s",
+	subtitle(p, 40, PLOT_LEFT, "%s: %s s on %" PRIu64 " CPU%s%s%s",
 		 file_title(p->part, file, sizeof(file)), NUM(summary_duration_s(m), 2), h->ncpus,
-		 m->status.ended ? "" : ", cut off", filter_text(m, filter, sizeof(filter)));
+		 h->ncpus == 1 ? "" : "s", m->status.ended ? "" : ", cut off",
+		 filter_text(m, filter, sizeof(filter)));
 	subtitle(p, 57, PLOT_GREY, "Linux %s %s, %s; exact: %s; %s", model_string(m, h->kernel),
 		 model_string(m, h->machine), model_string(m, h->cpu_model),
 		 h->exact ? model_string(m, h->exact) : "-", samples);
@@ -153,8 +167,10 @@ void plot_panel(struct plot *p, double x, double y, double width, double height)
 		(x + width) / p->width);
 	fprintf(p->out, "set tmargin at screen %.4f\nset bmargin at screen %.4f\n",
 		1 - y / p->height, 1 - (y + height) / p->height);
-	fputs("set border 3 linecolor rgb '" LINE_COLOR "'\n"
+	fputs("unset arrow\n"
+	      "set border 3 linecolor rgb '" LINE_COLOR "'\n"
 	      "set format '%g'\n"
+	      "set tics scale 0.6\n"
 	      "set xtics out nomirror textcolor rgb '" TEXT_COLOR "'\n"
 	      "set ytics out nomirror textcolor rgb '" TEXT_COLOR "'\n",
 	      p->out);
@@ -218,8 +234,11 @@ void plot_text(struct plot *p, double x, double y, unsigned int how, const char 
 	if (p->format != PLOT_SVG)
 		size *= 72 / PX_PER_INCH;
 	fputs("set label ", p->out);
-	plot_quote(p->out, text);
-	fprintf(p->out, " at %.2f,%.2f %s font '%s,%g' textcolor rgb '%s'\n", x, y, align,
-		how & PLOT_BOLD ? "sans-serif:Bold" : "sans-serif", size,
+	if (how & PLOT_BOLD)
+		quote_bold(p->out, text);
+	else
+		plot_quote(p->out, text);
+	fprintf(p->out, " at %.2f,%.2f %s %s font 'sans-serif,%g' textcolor rgb '%s'\n", x, y,
+		align, how & PLOT_BOLD ? "enhanced" : "noenhanced", size,
 		how & PLOT_GREY ? GREY_COLOR : TEXT_COLOR);
 }

@@ -41,7 +41,7 @@ enum plot_text {
 	PLOT_LEFT = 0,
 	PLOT_RIGHT = 1,
 	PLOT_CENTER = 2,
-	PLOT_BOLD = 4,
+	PLOT_BOLD = 4, /* of our own texts only */
 	PLOT_LARGE = 8,
 	PLOT_GREY = 16,
 };

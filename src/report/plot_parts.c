@@ -72,6 +72,15 @@ static void add_node(struct plot_parts *parts, const struct summary *s,
 		part->color = NULL;
 }
 
+/* Where user mode is told from the kernel there is no TASK; where tasks are chosen idle time is nobody's. */
+static bool is_hidden(const struct summary *s, unsigned int leaves)
+{
+	bool unknown = isnan(split_sum(&s->split.all, leaves).ns);
+
+	return unknown && (leaves == LEAF_BIT(TASK) ||
+			   (leaves == LEAF_BIT(IDLE) && filter_has_tasks(s->m->filter)));
+}
+
 /* Nodes of the tree inside some leaves: those of a depth; 0: those that are leaves. */
 static void add_nodes(struct plot_parts *parts, const struct summary *s, unsigned int within,
 		      unsigned int depth)
@@ -82,8 +91,7 @@ static void add_nodes(struct plot_parts *parts, const struct summary *s, unsigne
 		if (node->leaves & ~within ||
 		    (depth ? node->depth != depth : !is_leaf(node->leaves)))
 			continue;
-		if (node->leaves != LEAF_BIT(TASK) ||
-		    s->split.all.leaf[LEAF_TASK].how != SPLIT_NOT_MEASURED)
+		if (!is_hidden(s, node->leaves))
 			add_node(parts, s, node);
 	}
 }
@@ -116,7 +124,8 @@ void plot_parts_cpu(struct plot_parts *parts, const struct summary *s)
 	if (!isnan(parts->share) && missing > MISSING) {
 		bool tasks = filter_has_tasks(s->m->filter);
 
-		add(parts, tasks ? "other tasks" : "not known (no samples)", NULL)->share = missing;
+		add(parts, tasks ? "other tasks, idle" : "not known (no samples)", NULL)->share =
+			missing;
 		parts->share = 1;
 	}
 	parts->how = "";

@@ -16,7 +16,7 @@
 
 #define WIDTH 1060
 #define PANELS 4
-#define GAP 50.0    /* between panels: for tics and headings */
+#define GAP 56.0    /* between panels: for tics and headings */
 #define ABOVE 30.0  /* the first one: for its heading */
 #define MARKS 16.0  /* and for the marks, if there are some */
 #define MISSING 0.5 /* %: less than that of the CPU time may be missing without a word */
@@ -60,16 +60,19 @@ static bool is_partly(const struct plot_columns *c, unsigned int leaves)
 }
 
 /* A piece of time in which user mode is told from the kernel has no TASK: that is no lack of it. */
-static void add_leaves(struct panel *panel, const char *title, unsigned int leaves)
+static void add_leaves(const struct timeline_chart *c, struct panel *panel, const char *title,
+		       unsigned int leaves)
 {
 	double *v = panel_add(panel, title, color_of(leaves));
+	/* Of tasks: idle time is nobody's. */
+	unsigned int hidden = filter_has_tasks(c->p->m->filter) ? LEAF_BIT(IDLE) : 0;
 	bool any = false;
 
 	for (size_t i = 0; v && i < panel->columns->n; i++) {
 		v[i * PANEL_SERIES] = percent_of(&panel->columns->column[i], leaves);
 		any |= !isnan(v[i * PANEL_SERIES]);
 	}
-	if (v && !any && leaves == LEAF_BIT(TASK))
+	if (v && !any && (leaves == LEAF_BIT(TASK) || leaves == hidden))
 		panel->n--;
 	else if (v && leaves != LEAF_BIT(TASK))
 		panel->series[panel->n - 1].partly = is_partly(panel->columns, leaves);
@@ -93,14 +96,14 @@ static void make_cpu(struct timeline_chart *c)
 	bool tasks = filter_has_tasks(c->p->m->filter);
 
 	begin_panel(c, PANEL_CPU, "CPU time, %", "%");
-	add_leaves(panel, "network", LEAF_NETWORK);
-	add_leaves(panel, "local sockets", LEAF_BIT(SOCK_LOCAL));
-	add_leaves(panel, "io_uring workers", LEAF_BIT(IO_WORKER));
-	add_leaves(panel, "other kernel", LEAF_BIT(OTHER_KERNEL));
-	add_leaves(panel, "user + other kernel", LEAF_BIT(TASK));
-	add_leaves(panel, "user", LEAF_BIT(USER));
-	add_leaves(panel, "idle", LEAF_BIT(IDLE));
-	add_missing(panel, tasks ? "other tasks" : "not known (no samples)");
+	add_leaves(c, panel, "network", LEAF_NETWORK);
+	add_leaves(c, panel, "local sockets", LEAF_BIT(SOCK_LOCAL));
+	add_leaves(c, panel, "io_uring workers", LEAF_BIT(IO_WORKER));
+	add_leaves(c, panel, "other kernel", LEAF_BIT(OTHER_KERNEL));
+	add_leaves(c, panel, "user + other kernel", LEAF_BIT(TASK));
+	add_leaves(c, panel, "user", LEAF_BIT(USER));
+	add_leaves(c, panel, "idle", LEAF_BIT(IDLE));
+	add_missing(panel, tasks ? "other tasks, idle" : "not known (no samples)");
 	panel->most = 100;
 	panel_finish(panel, true);
 }
@@ -112,7 +115,7 @@ static void make_network(struct timeline_chart *c)
 	begin_panel(c, PANEL_NETWORK, "Network, % of CPU time", "%");
 	for (unsigned int l = 0; l < LEAF_COUNT; l++)
 		if (LEAF_NETWORK & 1u << l)
-			add_leaves(panel, leaf_desc[l].title, 1u << l);
+			add_leaves(c, panel, leaf_desc[l].title, 1u << l);
 	panel_finish(panel, false);
 }
 
@@ -337,7 +340,7 @@ static bool draw(const struct timeline_chart *c)
 	plot_begin(c->p, WIDTH, y + 30, "CPU time of the network as it changes");
 	draw_marks(c, axis.second_is, true, NULL);
 	y = draw_legends(c, top(c));
-	plot_text(c->p, 420, y - 12, PLOT_CENTER, "%s since the recording began", axis.unit);
+	plot_text(c->p, 420, y - 16, PLOT_CENTER, "%s since the recording began", axis.unit);
 	plot_text(c->p, PLOT_MARGIN, y + 12, PLOT_GREY, "%s%s%s", c->no_rx ? c->no_rx : "",
 		  c->no_rx ? " " : "", c->no_power ? c->no_power : "");
 	if (!draw_panels(c, axis.second_is))

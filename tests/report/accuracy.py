@@ -325,7 +325,8 @@ def main():
                 for key, want in mine["rates"][k].items():
                     demand("%s 1/%u %s" % (where, k, key), rates[k][key], want)
                     figures += 1
-            if item[0] == "event" and mine["exact"] and theirs[item]["seen"]:
+            if (item[0] == "event" and item[1] != "user_and_other_kernel" and mine["exact"] and
+                    max(mine["whole"]) >= 0.001):
                 main_events.append(mine)
         demand("mean", side["mean_absolute_difference_points"],
                mean(i["rates"][1]["mean_absolute_error_points"] for i in main_events))

@@ -3,9 +3,9 @@
 # Part of tests/report/run.sh: the page and the flame graph in a browser.
 
 in_browser() {
-	cp "$tmp/t/hostile.nct" "$tmp/t/<b>\"hostile.nct" && run html -o page.html demo.nct &&
+	cp "$tmp/t/poisoned.nct" "$tmp/t/<b>\"hostile.nct" && run html -o page.html demo.nct &&
 		run html -o hostile.html "<b>\"hostile.nct" && run flamegraph -o graph.svg demo.nct &&
-		run flamegraph --icicle -o hostile.svg hostile.nct || return 1
+		run flamegraph --icicle -o hostile.svg poisoned.nct || return 1
 	# Its profile lies there; what prints results here prints them all.
 	(cd "$tmp/t" && TMPDIR=$tmp "$PYTHON" "$OLDPWD/tests/report/browser.py" page.html hostile.html graph.svg hostile.svg)
 }

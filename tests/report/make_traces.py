@@ -15,7 +15,7 @@ import msgpack
 (HEADER, FRAME, CLOCK, SOURCE, PROBE, MODULE, SYMBOLS, STACKS, TASKS, SAMPLES, TICK, EXACT, EXACT_LOSS,
  SAMPLE_LOSS, PROCSTAT, SOFTNET, NETDEV, NETDEV_STATS, ENERGY_ZONE, ENERGY, SELF, MARK,
  PROGRAM, PROGRAM_STATS) = range(1, 25)
-CGROUPS, END = 27, 127
+EXACT_PART, CGROUPS, END = 26, 27, 127
 MAGIC = b"\x5c\x2a\x4d\x18\x08\0\0\0netcost\x01"  # a skippable frame
 MS = 1000 * 1000
 START = 5000 * MS
@@ -178,6 +178,33 @@ def full(**more):
     return t
 
 
+# ns of CPU 0 in each part of the RX softirq, without what is inside of it; 5 ms of its 60 are in none
+RX_PARTS = [5, 3, 4, 0, 2, 1, 6, 0, 3, 0, 10, 0, 20, 1]
+
+
+def rx_parts(names, mark="half"):
+    """--exact=full, in four pieces; in the third one there was no RX softirq, in the fourth twice as much."""
+    t = Trace(k8=[0, 1], **{**HOST, **WITH_SAMPLES, "k13": 250, "k14": "full", "k15": 100, "k18": START, **names})
+    t.frame(START, START + 1000 * MS, [0, 0])
+    definitions(t)
+    for part, rx in ((0, 0), (0.25, 0.25), (0.5, 0.5), (0.75, 0.5), (1, 1)):
+        at = START + int(1000 * MS * part)
+        t.add(TICK, {1: at, 2: [0, 1], 3: [at, at]})
+        for event in range(8):
+            ns = EXACT0[event] * (rx if event == 6 else part)
+            if event == 1:
+                ns += EXACT0[6] * (part - rx)  # so that all of them still sum to the time that passed
+            t.add(EXACT, {1: event, 2: [int(ns * MS), int(EXACT1[event] * part * MS)]})
+        for p, ms in enumerate(RX_PARTS):
+            t.add(EXACT_PART, {1: p, 2: [int(ms * rx * MS), 0], 3: [int(ms * rx * MS), 0], 4: [int(8 * rx), 0]})
+        t.add(EXACT_LOSS, {**{key: [0, 0] for key in (1, 2, 3, 4, 5, 7, 8, 9)}, 6: 0})  # all that there are
+    samples(t, 0, CPU0)
+    samples(t, 1, CPU1, task=1)
+    t.add(MARK, {1: START + 500 * MS, 2: mark})
+    t.end(1810, 15, 16, 3)
+    return t
+
+
 def make(folder):
     def path(name):
         return os.path.join(folder, name + ".nct")
@@ -261,7 +288,15 @@ def make(folder):
     t.end(1810, 17, 16, 7, why="the zx-process ended")
     t.write(path("private"))
 
-    hostile().write(path("hostile"))
+    poisoned().write(path("poisoned"))
+
+    t = rx_parts({})
+    t.write(path("rxparts"))
+
+    # What would be run by gnuplot, or taken for markup, if it came through; EOD ends its data.
+    evil = "`touch x`$(touch x)'\"\\@x{/:Bold y}<script>alert(1)</script>&lt;\n\x1b[31m\u202e\nEOD\nsystem('touch x')\n"
+    t = rx_parts(dict(k5=evil, k6=evil, k9=evil, k14=evil), mark=evil)
+    t.write(path("hostile"))
 
     t = full(k16="host.example")
     t.frames = t.frames[:1]
@@ -285,7 +320,7 @@ def poison(value, kind):
     return value
 
 
-def hostile():
+def poisoned():
     t = full(k16="host")
     t.add(CGROUPS, {1: 2, 2: ["/slice"]})
     for frame in t.frames:

@@ -51,6 +51,7 @@ for part in \
 	browser \
 	schema \
 	edges \
+	plots \
 	accuracy; do
 	# shellcheck disable=SC1090 # of the list above
 	. "tests/report/$part.sh"

@@ -1,0 +1,101 @@
+# Made by netcost-report plot. gnuplot FILE >PICTURE draws it.
+set encoding utf8
+set terminal svg size 1060,502 enhanced font 'sans-serif,12' background '#ffffff'
+set multiplot
+set lmargin at screen 0
+set rmargin at screen 1
+set bmargin at screen 0
+set tmargin at screen 1
+unset border
+unset tics
+unset key
+set xrange [0:1060]
+set yrange [502:0]
+set label '{/:Bold CPU time of the network as it changes}' at 20.00,18.00 left enhanced font 'sans-serif,15.6' textcolor rgb '#222222'
+set label 'nosamples.nct: 1.00 s on 2 CPUs' at 20.00,40.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 'Linux 6.1.0-test x86_64, Test CPU ? 1.00GHz; exact: entry; no samples' at 20.00,57.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set label '{/:Bold CPU time, %}' at 20.00,86.00 left enhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 'mean, %' at 1040.00,86.00 right noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set object rectangle from 796.00,101.00 to 808.00,113.00 fillcolor rgb '#f2f2f2' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+set label 'idle' at 816.00,107.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '74.00' at 1040.00,107.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set object rectangle from 796.00,120.00 to 808.00,132.00 fillcolor rgb '#888888' fillstyle pattern 4 border linecolor rgb '#888888' linewidth 0.5
+set label 'user' at 816.00,126.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 'not measured' at 1040.00,126.00 right noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set object rectangle from 796.00,139.00 to 808.00,151.00 fillcolor rgb '#c4c4c4' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+set label 'user + other kernel' at 816.00,145.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '16.00' at 1040.00,145.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set object rectangle from 796.00,158.00 to 808.00,170.00 fillcolor rgb '#888888' fillstyle pattern 4 border linecolor rgb '#888888' linewidth 0.5
+set label 'other kernel' at 816.00,164.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 'not measured' at 1040.00,164.00 right noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set object rectangle from 796.00,177.00 to 808.00,189.00 fillcolor rgb '#c9b28f' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+set label 'local sockets' at 816.00,183.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '1.00' at 1040.00,183.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set object rectangle from 796.00,196.00 to 808.00,208.00 fillcolor rgb '#f2c879' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+set label 'network' at 816.00,202.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 'at least 9.00' at 1040.00,202.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '{/:Bold Network, % of CPU time}' at 20.00,272.00 left enhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 'mean, %' at 1040.00,272.00 right noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set object rectangle from 796.00,287.00 to 808.00,299.00 fillcolor rgb '#888888' fillstyle pattern 4 border linecolor rgb '#888888' linewidth 0.5
+set label 'other network' at 816.00,293.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 'not measured' at 1040.00,293.00 right noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set object rectangle from 796.00,306.00 to 808.00,318.00 fillcolor rgb '#d98cb8' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+set label 'TX softirq' at 816.00,312.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '0.00' at 1040.00,312.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set object rectangle from 796.00,325.00 to 808.00,337.00 fillcolor rgb '#2fbf8f' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+set label 'RX softirq' at 816.00,331.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '3.00' at 1040.00,331.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set object rectangle from 796.00,344.00 to 808.00,356.00 fillcolor rgb '#56b4e9' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+set label 'socket receive' at 816.00,350.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '2.00' at 1040.00,350.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set object rectangle from 796.00,363.00 to 808.00,375.00 fillcolor rgb '#e69f00' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+set label 'socket send' at 816.00,369.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '4.00' at 1040.00,369.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 'seconds since the recording began' at 420.00,456.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 'The RX softirq''s parts are not told apart: neither samples nor --exact=full. Power was not measured.' at 20.00,484.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+$data0 << EOD
+0.0000 9.000 10.000 10.000 26.000 26.000 100.000
+1.0000 9.000 10.000 10.000 26.000 26.000 100.000
+EOD
+plot NaN
+unset object
+unset label
+set lmargin at screen 0.0660
+set rmargin at screen 0.7264
+set tmargin at screen 0.8008
+set bmargin at screen 0.5418
+unset arrow
+set border 3 linecolor rgb '#888888'
+set format '%g'
+set tics scale 0.6
+set xtics out nomirror textcolor rgb '#222222'
+set ytics out nomirror textcolor rgb '#222222'
+set xrange [0.0000:1.0000]
+set yrange [0:100]
+set ytics 20
+plot $data0 using 1:7 with filledcurves y1=0 linecolor rgb '#f2f2f2' fillstyle solid noborder, \
+	$data0 using 1:5 with filledcurves y1=0 linecolor rgb '#c4c4c4' fillstyle solid noborder, \
+	$data0 using 1:3 with filledcurves y1=0 linecolor rgb '#c9b28f' fillstyle solid noborder, \
+	$data0 using 1:2 with filledcurves y1=0 linecolor rgb '#f2c879' fillstyle solid noborder
+$data1 << EOD
+0.0000 4.000 6.000 9.000 9.000 9.000
+1.0000 4.000 6.000 9.000 9.000 9.000
+EOD
+set lmargin at screen 0.0660
+set rmargin at screen 0.7264
+set tmargin at screen 0.4303
+set bmargin at screen 0.1713
+unset arrow
+set border 3 linecolor rgb '#888888'
+set format '%g'
+set tics scale 0.6
+set xtics out nomirror textcolor rgb '#222222'
+set ytics out nomirror textcolor rgb '#222222'
+set xrange [0.0000:1.0000]
+set yrange [0:9.72]
+set ytics 2
+plot $data1 using 1:4 with filledcurves y1=0 linecolor rgb '#2fbf8f' fillstyle solid noborder, \
+	$data1 using 1:3 with filledcurves y1=0 linecolor rgb '#56b4e9' fillstyle solid noborder, \
+	$data1 using 1:2 with filledcurves y1=0 linecolor rgb '#e69f00' fillstyle solid noborder
+unset multiplot
+status: 0

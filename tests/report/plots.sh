@@ -1,0 +1,115 @@
+# shellcheck shell=sh
+# SPDX-License-Identifier: BSD-2-Clause
+# Part of tests/report/run.sh: charts. The scripts are golden; what gnuplot makes of them depends on its version.
+
+cat >"$tmp/t/evil.rules" <<'RULES'
+leaf idle
+	functions do_idle
+leaf rx_softirq
+	functions net_rx_action
+category poll in rx_softirq
+	title `touch x`$(touch x)'"\@x{/:Bold}<a>&
+	functions nic_poll
+RULES
+
+for chart in breakdown pies timeline; do
+	for trace in full nosamples noexact rxparts hostile; do
+		golden "plot-$chart-$trace.gp" plot "$chart" --script "$trace.nct"
+	done
+	golden "plot-$chart-task.gp" plot "$chart" --script --task=100 full.nct
+	golden "plot-$chart-rules.gp" plot "$chart" --script --rules=evil.rules full.nct
+	golden "plot-$chart-bare.txt" plot "$chart" --script bare.nct
+done
+golden plot-manycpus.gp plot breakdown --script manycpus.nct
+golden plot-cut.gp plot pies --script --format=png --cpu=0 cut.nct
+golden plot-every.gp plot timeline --script --format=pdf --every=600ms full.nct
+golden plot-from.gp plot timeline --script --from=0.3 rxparts.nct
+golden plot-parts.txt plot pies --script parts.nct
+golden plot-part.gp plot pies --script --part=many parts.nct
+golden plot-no-chart.txt plot donut full.nct
+golden plot-no-format.txt plot pies -o picture.jpeg full.nct
+golden plot-usage.txt plot
+golden plot-missing.txt plot pies missing.nct
+golden plot-bad-time.txt plot timeline --every=0 full.nct
+golden help-plot.txt plot --help
+
+# A record with more counters than eight.
+cuts_many_counters() {
+	run cut -q --from=0.3 rxparts.nct again.nct && run verify -q again.nct
+}
+expect cut-many-counters cuts_many_counters
+
+# ---- gnuplot: none, one that fails, the real one
+
+says_no_gnuplot() {
+	(cd "$tmp/t" && PATH=/nowhere "$report" plot pies -o out.svg full.nct) 2>"$tmp/err" && return 1
+	grep -q 'not installed: apt-get install gnuplot-nox' "$tmp/err" && [ "$(wc -l <"$tmp/err")" -eq 1 ] &&
+		[ ! -e "$tmp/t/out.svg" ]
+}
+expect plot-no-gnuplot says_no_gnuplot
+
+mkdir "$tmp/bin"
+printf '#!/bin/sh\necho "half a picture"\necho "line 3: it is broken" >&2\nexit 1\n' >"$tmp/bin/gnuplot"
+chmod +x "$tmp/bin/gnuplot"
+echo before >"$tmp/t/old.svg"
+
+fails_clean() {
+	[ ! -e "$tmp/t/out.svg" ] && (PATH=$tmp/bin:$PATH && run plot pies -o out.svg full.nct) 2>"$tmp/err" && return 1
+	grep -q 'gnuplot failed: line 3: it is broken' "$tmp/err" && [ ! -e "$tmp/t/out.svg" ] &&
+		! (PATH=$tmp/bin:$PATH && run plot pies -o old.svg full.nct) 2>/dev/null &&
+		[ "$(cat "$tmp/t/old.svg")" = before ]
+}
+expect plot-fails-clean fails_clean
+
+# A picture in each format, the same bytes a second later.
+draws() {
+	for format in svg png pdf; do
+		run plot "$1" -o "one.$format" "$2.nct" || return 1
+	done
+	sleep 1.1
+	for format in svg png pdf; do
+		run plot "$1" --format=$format "$2.nct" >"$tmp/t/two.$format" && cmp "$tmp/t/one.$format" "$tmp/t/two.$format" ||
+			return 1
+	done
+	"$PYTHON" tests/report/pictures.py "$tmp/t/one.svg" "$tmp/t/one.png" "$tmp/t/one.pdf"
+}
+
+# What --script writes is what was drawn.
+script_draws() {
+	run plot timeline --script full.nct >"$tmp/script.gp" && gnuplot "$tmp/script.gp" >"$tmp/by-hand.svg" &&
+		run plot timeline full.nct >"$tmp/by-us.svg" && cmp "$tmp/by-hand.svg" "$tmp/by-us.svg"
+}
+
+# gnuplot was given every hostile name there is, and ran none of them; nor do pictures carry markup.
+nothing_is_run() {
+	name="a'b\`touch x\`\$(touch x)<script>.nct"
+	cp "$tmp/t/hostile.nct" "$tmp/t/$name"
+	for chart in breakdown pies timeline; do
+		run plot "$chart" --rules=evil.rules "$name" >"$tmp/evil.svg" &&
+			"$PYTHON" tests/report/pictures.py "$tmp/evil.svg" || return 1
+	done
+	[ ! -e "$tmp/t/x" ] && [ ! -e x ]
+}
+
+accepts_goldens() {
+	for script in "$golden"/plot-*.gp; do
+		sed '/^stderr: /d; /^status: /d' "$script" >"$tmp/script.gp"
+		gnuplot -d "$tmp/script.gp" >"$tmp/picture" && [ -s "$tmp/picture" ] || {
+			echo "$script"
+			return 1
+		}
+	done
+}
+
+if command -v gnuplot >/dev/null; then
+	for chart in breakdown pies timeline; do
+		for trace in full hostile; do
+			expect "plot-$chart-$trace" draws "$chart" "$trace"
+		done
+	done
+	expect plot-script-draws script_draws
+	expect plot-runs-nothing nothing_is_run
+	expect plot-gnuplot-accepts accepts_goldens
+else
+	skip plot-pictures "needs gnuplot (gnuplot-nox)"
+fi
