@@ -24,6 +24,11 @@
 		f.setAttribute("tabindex", f === root ? 0 : -1);
 	});
 
+	// Of nothing all is nothing.
+	function share(part, whole) {
+		return whole ? part / whole : 0;
+	}
+
 	function place(f, x, w, px) {
 		var fits = Math.floor((w * px - 6) / chars);
 		f.style.display = "";
@@ -44,7 +49,7 @@
 			if (above)
 				place(f, 0, 1, px);
 			else if (inside)
-				place(f, (f.x - to.x) / to.w, f.w / to.w, px);
+				place(f, share(f.x - to.x, to.w), share(f.w, to.w), px);
 			else
 				f.style.display = "none";
 		});
@@ -68,7 +73,7 @@
 				upto = f.x + f.w;
 			}
 		});
-		status.textContent = pattern ? "matched: " + (100 * matches / total).toFixed(2) + " %" : "";
+		status.textContent = pattern ? "matched: " + (100 * share(matches, total)).toFixed(2) + " %" : "";
 	}
 
 	function ask() {

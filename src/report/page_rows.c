@@ -238,9 +238,22 @@ static bool timeline_rows(const struct page *p, const struct columns *columns)
 	return true;
 }
 
+/* Where a CPU has no samples in some piece user mode is not told from the kernel. */
+static bool find_task(const struct page *p, bool *task)
+{
+	struct split_cpu all;
+
+	for (size_t i = 0; !*task && i < p->intervals->n; i++) {
+		if (interval_split(p->intervals, i, p->m, &all))
+			return false;
+		*task = all.leaf[LEAF_TASK].how != SPLIT_NOT_MEASURED;
+	}
+	return true;
+}
+
 bool page_timeline(const struct page *p)
 {
-	struct columns columns = { .task = true };
+	struct columns columns = { .n = 0 };
 	bool ok;
 
 	if (!p->intervals->n) {
@@ -250,7 +263,8 @@ bool page_timeline(const struct page *p)
 				       "There are fewer than two ticks: nothing to make rows of.");
 		return true;
 	}
-	columns.task = p->s->split.all.leaf[LEAF_TASK].how != SPLIT_NOT_MEASURED;
+	if (!find_task(p, &columns.task))
+		return false;
 	add(&columns, "from s", true);
 	add(&columns, "to s", false);
 	add_split(&columns);

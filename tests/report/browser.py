@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """A browser without a screen, worked through Chromium's DevTools protocol over a pipe.
 
-browser.py PAGE.html HOSTILE.html GRAPH.svg HOSTILE.svg: opens them from the disk at several widths, works the flame graph, and
-prints a result line a check. Needs nothing but Chromium; always ends, and leaves no process and no file.
+browser.py PAGE.html HOSTILE.html GRAPH.svg HOSTILE.svg QUIET...: opens them from the disk at several widths, works
+the flame graph, and prints a result line a check. Needs nothing but Chromium; always ends, and leaves no process
+and no file.
 """
 import fcntl
 import json
@@ -262,7 +263,7 @@ def page(b, path, width, dark, good):
     return good & check("is-quiet-" + kind, quiet(b))
 
 
-def main(path, hostile, graph, hostile_graph):
+def main(path, hostile, graph, hostile_graph, *others):
     b, good = Browser(), True
     signal.signal(signal.SIGALRM, lambda *_: sys.exit("not ok browser: still at it after %d s" % ALL_S))
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
@@ -284,6 +285,9 @@ def main(path, hostile, graph, hostile_graph):
         b.open(hostile_graph, WIDTHS[1], False)
         good &= check("hostile-graph-is-plain", is_plain(b))
         good &= check("hostile-graph-is-quiet", quiet(b))
+        for other in others:  # that only open
+            b.open(other, WIDTHS[0], True)
+            good &= check(other.replace(".", "-") + "-is-quiet", quiet(b))
     except RuntimeError as e:
         good = check("goes-on", str(e))
     finally:

@@ -5,9 +5,11 @@
 in_browser() {
 	cp "$tmp/t/poisoned.nct" "$tmp/t/<b>\"hostile.nct" && run html -o page.html demo.nct &&
 		run html -o hostile.html "<b>\"hostile.nct" && run flamegraph -o graph.svg demo.nct &&
-		run flamegraph --icicle -o hostile.svg poisoned.nct || return 1
+		run flamegraph --icicle -o hostile.svg poisoned.nct && run flamegraph -o idle.svg idle.nct &&
+		run html -o idle.html idle.nct || return 1
 	# Its profile lies there; what prints results here prints them all.
-	(cd "$tmp/t" && TMPDIR=$tmp "$PYTHON" "$OLDPWD/tests/report/browser.py" page.html hostile.html graph.svg hostile.svg)
+	(cd "$tmp/t" && TMPDIR=$tmp "$PYTHON" "$OLDPWD/tests/report/browser.py" page.html hostile.html graph.svg hostile.svg \
+		idle.html idle.svg)
 }
 
 if command -v chromium >/dev/null; then

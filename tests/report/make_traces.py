@@ -290,6 +290,13 @@ def make(folder):
 
     poisoned().write(path("poisoned"))
 
+    t = Trace(k8=[0], **HOST, **WITH_SAMPLES, k13=500, k14="off", k15=100, k18=START)  # nothing but idle
+    t.frame(START, START + 1000 * MS, [0])
+    definitions(t)
+    samples(t, 0, {3: 500}, task=1)
+    t.end(500, 15, 16, 3)
+    t.write(path("idle"))
+
     t = rx_parts({})
     t.write(path("rxparts"))
 
