@@ -160,7 +160,8 @@ static void comparison(const struct page *p, const struct accuracy *a)
 	html_paragraph(
 		p->out, "note",
 		"Exact times against samples of %s Hz, in points of CPU time. A cell: one CPU in "
-		"%s s on average, from tick to tick.",
+		"%s s on average, from tick to tick. MAE: mean absolute error; RMSE: root mean square error, "
+		"and what theory expects it to be.",
 		NUM(accuracy_hz(a, 0), 0), NUM(a->piece_s, 3));
 	if (any_compared(a))
 		for (unsigned int b = 0; b < ACCURACY_BASES; b++)
