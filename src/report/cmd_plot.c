@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* netcost-report plot: charts, drawn by gnuplot. */
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cells.h"
 #include "command.h"
 #include "every.h"
 #include "filter.h"
@@ -16,6 +18,7 @@ struct drawing {
 	const struct plot_chart *chart;
 	enum plot_format format;
 	struct intervals intervals;
+	struct cells *cells; /* NULL: the chart does not want them */
 	unsigned int drawn;
 };
 
@@ -80,7 +83,11 @@ static bool write_picture(const struct drawing *d, struct plot *p)
 static bool print(void *ctx, const struct model *m, const struct part *part)
 {
 	struct drawing *d = ctx;
-	struct plot p = { .m = m, .part = part, .intervals = &d->intervals, .format = d->format };
+	struct plot p = { .m = m,
+			  .part = part,
+			  .intervals = &d->intervals,
+			  .cells = d->cells,
+			  .format = d->format };
 
 	if (d->drawn++) {
 		if (d->drawn == 2)
@@ -144,6 +151,19 @@ static bool fits_stdout(const struct config *cfg, enum plot_format format)
 	return false;
 }
 
+/* False: no memory. */
+static bool watch_cells(struct drawing *d)
+{
+	if (!d->chart->cells)
+		return true;
+	d->cells = malloc(sizeof(*d->cells));
+	if (!d->cells)
+		return false;
+	cells_init(d->cells);
+	d->intervals.watch = &d->cells->watch;
+	return true;
+}
+
 static enum exit_status draw(struct drawing *d, uint64_t every_ns)
 {
 	struct filter filter;
@@ -159,9 +179,16 @@ static enum exit_status draw(struct drawing *d, uint64_t every_ns)
 	if (!filter_parse(&filter, d->cfg))
 		return EXIT_USAGE;
 	intervals_init(&d->intervals, every_ns);
-	d->intervals.wants_rx = true;
-	ok = input_each_model(&wanted, print, d);
+	d->intervals.wants_rx = !d->chart->cells;
+	ok = watch_cells(d);
+	if (ok)
+		ok = input_each_model(&wanted, print, d);
+	else
+		input_tell(input_name(wanted.file), "out of memory");
 	intervals_free(&d->intervals);
+	if (d->cells)
+		cells_free(d->cells);
+	free(d->cells);
 	filter_free(&filter);
 	return ok ? EXIT_DONE : EXIT_FAILED;
 }

@@ -12,10 +12,17 @@ const char *const plot_format_names[PLOT_FORMATS + 1] = { "svg", "png", "pdf", N
 
 const struct plot_chart plot_chart[PLOT_CHARTS] = {
 	{ "breakdown", "where the CPU time went: all of it, the kernel's, the RX softirq's", false,
-	  plot_breakdown },
-	{ "pies", "likewise, as pies: CPU time, kernel, network, RX softirq", false, plot_pies },
-	{ "timeline", "how it changes: areas of CPU time, network, RX softirq; power", true,
+	  false, plot_breakdown },
+	{ "pies", "likewise, as pies: CPU time, kernel, network, RX softirq", false, false,
+	  plot_pies },
+	{ "timeline", "how it changes: areas of CPU time, network, RX softirq; power", true, false,
 	  plot_timeline },
+	{ "stability", "how far samples are off, at this rate and at slower ones", true, true,
+	  plot_stability },
+	{ "accuracy", "exact times against samples, beside what theory says", true, true,
+	  plot_accuracy },
+	{ "overhead", "what the recording itself cost: its programs, the recorder", false, false,
+	  plot_overhead },
 };
 
 const struct plot_chart *plot_find(const char *name)

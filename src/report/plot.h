@@ -23,11 +23,14 @@ enum plot_format {
 
 extern const char *const plot_format_names[PLOT_FORMATS + 1]; /* NULL-terminated */
 
+struct cells;
+
 /* A chart that is being made. What it is made of must outlive it. */
 struct plot {
 	const struct model *m;
 	const struct part *part;
 	const struct intervals *intervals; /* for charts that want them, and not empty */
+	const struct cells *cells;	   /* likewise: they watched the intervals */
 	enum plot_format format;
 	FILE *out;	      /* where the script goes */
 	char why[300];	      /* there is no chart, in words */
@@ -38,10 +41,11 @@ struct plot {
 struct plot_chart {
 	const char *name, *help;
 	bool intervals; /* it wants them */
+	bool cells;	/* and these; then intervals, too */
 	bool (*write)(struct plot *p);
 };
 
-#define PLOT_CHARTS 3
+#define PLOT_CHARTS 6
 extern const struct plot_chart plot_chart[PLOT_CHARTS];
 
 const struct plot_chart *plot_find(const char *name); /* NULL: there is no such chart */
@@ -65,5 +69,8 @@ bool plot_no_memory(struct plot *p);
 bool plot_breakdown(struct plot *p);
 bool plot_pies(struct plot *p);
 bool plot_timeline(struct plot *p);
+bool plot_stability(struct plot *p);
+bool plot_accuracy(struct plot *p);
+bool plot_overhead(struct plot *p);
 
 #endif

@@ -176,6 +176,14 @@ void plot_panel(struct plot *p, double x, double y, double width, double height)
 	      p->out);
 }
 
+double plot_tics(double most)
+{
+	double power = pow(10, floor(log10(most / 3)));
+	double times = most / 3 / power;
+
+	return power * (times >= 5 ? 5 : times >= 2 ? 2 : 1);
+}
+
 void plot_end(struct plot *p)
 {
 	draw_page(p);

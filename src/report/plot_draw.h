@@ -29,6 +29,9 @@ void plot_end(struct plot *p);
  */
 void plot_panel(struct plot *p, double x, double y, double width, double height);
 
+/* Distance of tics up to `most`: 1, 2 or 5 times a power of ten, so that there are 3 to 6 of them. */
+double plot_tics(double most);
+
 /* Shapes on the page. color: "#rrggbb" of our own; NULL: hatched, for what was not measured. */
 void plot_rect(struct plot *p, double x, double y, double width, double height, const char *color);
 /* A piece of a pie, clockwise from its top; from, to: 0 to 1. */

@@ -208,15 +208,6 @@ struct panel_axis panel_axis(double seconds)
 	return axis[seconds <= 900 ? 0 : seconds <= 6 * 3600 ? 1 : 2];
 }
 
-/* 1, 2 or 5 times a power of ten, so that there are 3 to 6 of them. */
-static double tics(double most)
-{
-	double power = pow(10, floor(log10(most / 3)));
-	double times = most / 3 / power;
-
-	return power * (times >= 5 ? 5 : times >= 2 ? 2 : 1);
-}
-
 void panel_draw(struct plot *p, const struct panel *panel, double y, unsigned int number,
 		const char *more)
 {
@@ -227,7 +218,7 @@ void panel_draw(struct plot *p, const struct panel *panel, double y, unsigned in
 	data(p->out, panel, second_is, number);
 	plot_panel(p, LEFT, y, WIDTH, panel_height(panel));
 	fprintf(p->out, "set xrange [%.4f:%.4f]\nset yrange [0:%.6g]\nset ytics %g\n",
-		begin_s * second_is, end_s * second_is, panel->most, tics(panel->most));
+		begin_s * second_is, end_s * second_is, panel->most, plot_tics(panel->most));
 	fputs(more, p->out);
 	draw_all(p->out, panel, number);
 }

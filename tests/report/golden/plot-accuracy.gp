@@ -1,0 +1,128 @@
+# Made by netcost-report plot. gnuplot FILE >PICTURE draws it.
+set encoding utf8
+set terminal svg size 1060,454 enhanced font 'sans-serif,12' background '#ffffff'
+set multiplot
+set lmargin at screen 0
+set rmargin at screen 1
+set bmargin at screen 0
+set tmargin at screen 1
+unset border
+unset tics
+unset key
+set xrange [0:1060]
+set yrange [454:0]
+set label '{/:Bold Exact times against samples}' at 20.00,18.00 left enhanced font 'sans-serif,15.6' textcolor rgb '#222222'
+set label 'random.nct: 4.83 s on 3 CPUs' at 20.00,40.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 'Linux 6.1.0-test x86_64, Test CPU ? 1.00GHz; exact: full; samples 4000 Hz' at 20.00,57.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set label '{/:Bold At 4000 Hz, of each cell}' at 20.00,90.00 left enhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 'socket send' at 188.00,131.14 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 'socket receive' at 188.00,165.43 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 'RX softirq' at 188.00,199.71 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 'user + other kernel' at 188.00,234.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 'driver poll' at 188.00,268.29 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 'receive core' at 188.00,302.57 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 'local delivery v4' at 188.00,336.86 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 'samples less exact, points of CPU' at 360.00,390.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '{/:Bold By rate: root mean square error, points}' at 576.00,90.00 left enhanced font 'sans-serif,12' textcolor rgb '#222222'
+set object rectangle from 910.00,116.00 to 922.00,128.00 fillcolor rgb '#e69f00' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+set label 'socket send' at 930.00,122.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set object rectangle from 910.00,135.00 to 922.00,147.00 fillcolor rgb '#56b4e9' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+set label 'socket receive' at 930.00,141.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set object rectangle from 910.00,154.00 to 922.00,166.00 fillcolor rgb '#2fbf8f' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+set label 'RX softirq' at 930.00,160.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set object rectangle from 910.00,173.00 to 922.00,185.00 fillcolor rgb '#c4c4c4' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+set label 'user + other kernel' at 930.00,179.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 'lines: by theory' at 910.00,198.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set label 'samples a second' at 755.00,390.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 'Dots: bias; lines: the standard deviation around it; grey: that by theory. A cell: a CPU in 0.24 s; 49 of them.' at 20.00,416.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set label 'What theory does not have are samples that were put off, and the time that BPF programs take inside of events.' at 20.00,434.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+$left << EOD
+0.500 -0.1335 1.3785 1.0102
+1.500 0.0445 0.5991 0.6473
+2.500 0.0081 1.2417 1.0224
+3.500 0.0810 1.1872 0.9341
+4.500 0.0196 1.1680 0.9760
+5.500 0.0163 1.1204 0.9156
+6.500 0.0267 0.9338 0.8233
+EOD
+plot NaN
+unset object
+unset label
+set lmargin at screen 0.1887
+set rmargin at screen 0.4906
+set tmargin at screen 0.7489
+set bmargin at screen 0.2203
+unset arrow
+set border 3 linecolor rgb '#888888'
+set format '%g'
+set tics scale 0.6
+set xtics out nomirror textcolor rgb '#222222'
+set ytics out nomirror textcolor rgb '#222222'
+set xrange [-1.63296:1.63296]
+set yrange [7:0]
+unset ytics
+set arrow from 0,graph 0 to 0,graph 1 nohead back linecolor rgb '#888888'
+plot $left using (0):1:(-$4):4:($1-0.320):($1+0.320) with boxxyerror linecolor rgb '#dddddd' fillstyle solid noborder, \
+	$left using 2:1:3 with xerrorbars pointtype 7 pointsize 0.7 linewidth 1.5 linecolor rgb '#222222'
+$rate0 << EOD
+4000.0000 1.38491 1.01018
+2000.0000 1.89354 1.30458
+800.0000 3.04212 1.97284
+400.0000 4.14664 2.74310
+200.0000 4.95193 3.90304
+80.0000 6.81739 6.56197
+40.0000 9.86410 9.66172
+EOD
+$rate1 << EOD
+4000.0000 0.60077 0.64731
+2000.0000 0.76941 0.83355
+800.0000 1.28537 1.25998
+400.0000 1.77358 1.75462
+200.0000 2.59727 2.49539
+80.0000 3.92616 4.20229
+40.0000 5.92517 6.19892
+EOD
+$rate2 << EOD
+4000.0000 1.24169 1.02239
+2000.0000 2.20828 1.31353
+800.0000 4.66270 1.98022
+400.0000 6.45187 2.75277
+200.0000 7.13366 3.91992
+80.0000 8.66706 6.60197
+40.0000 11.44520 9.73360
+EOD
+$rate3 << EOD
+4000.0000 1.18996 0.93409
+2000.0000 1.44143 1.20349
+800.0000 2.30176 1.81980
+400.0000 3.08704 2.53173
+200.0000 4.04397 3.60353
+80.0000 6.06707 6.07300
+40.0000 8.72905 8.93310
+EOD
+set lmargin at screen 0.5849
+set rmargin at screen 0.8396
+set tmargin at screen 0.7489
+set bmargin at screen 0.2203
+unset arrow
+set border 3 linecolor rgb '#888888'
+set format '%g'
+set tics scale 0.6
+set xtics out nomirror textcolor rgb '#222222'
+set ytics out nomirror textcolor rgb '#222222'
+set logscale xy
+set xrange [30.7692:5200]
+set yrange [*:*]
+set ytics autofreq
+set xtics (40, 400, 4000)
+plot $rate0 using 1:3 with lines linewidth 1.2 linecolor rgb '#e69f00', \
+	$rate0 using 1:2 with points pointtype 7 pointsize 0.8 linecolor rgb '#e69f00', \
+	$rate1 using 1:3 with lines linewidth 1.2 linecolor rgb '#56b4e9', \
+	$rate1 using 1:2 with points pointtype 7 pointsize 0.8 linecolor rgb '#56b4e9', \
+	$rate2 using 1:3 with lines linewidth 1.2 linecolor rgb '#2fbf8f', \
+	$rate2 using 1:2 with points pointtype 7 pointsize 0.8 linecolor rgb '#2fbf8f', \
+	$rate3 using 1:3 with lines linewidth 1.2 linecolor rgb '#c4c4c4', \
+	$rate3 using 1:2 with points pointtype 7 pointsize 0.8 linecolor rgb '#c4c4c4'
+unset logscale
+unset multiplot
+status: 0
