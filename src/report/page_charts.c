@@ -53,6 +53,7 @@ static bool chart(const struct page *p, const struct plot_chart *chart)
 	struct plot plot = { .m = p->m,
 			     .part = p->part,
 			     .intervals = p->intervals,
+			     .cells = p->cells,
 			     .format = PLOT_SVG,
 			     .out = tmpfile() };
 	bool ok;
