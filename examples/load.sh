@@ -2,17 +2,19 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # Records a load that changes, for pictures: how examples/load.nct was made. As root:
 #
-#	make all && sudo sh examples/load.sh [OUT]        (default: build/load.nct)
+#	make all && sudo sh examples/load.sh [OUT [MBIT]]        (default: build/load.nct 100)
 #
 # A client, a router and a server, each a network namespace; the router forwards IPv4 and tracks connections.
-# 20 s: quiet, UDP, more UDP, TCP in steps, TCP both ways, quiet. Each step is marked in the trace. Whatever
-# else the host does is in the trace, too, as it is about the host: so let it do little.
+# 20 s: quiet, UDP of MBIT Mbit/s and of four times that, TCP of ten times that, TCP as fast as it can, quiet.
+# Each step is marked in the trace. Whatever else the host does is in it, too: so let it do little.
 set -eu
 cd "$(dirname "$0")/.."
 export LC_ALL=C PATH="$PATH:/usr/sbin:/sbin"
 . tools/netns.sh
 
 out=${1:-build/load.nct}
+mbit=${2:-100}
+record=$(command -v build/netcost-record || command -v netcost-record)
 client=netcost-load-a-$$
 router=netcost-load-r-$$
 server=netcost-load-b-$$
@@ -63,14 +65,14 @@ RULES
 ip netns exec "$server" iperf3 -s -D -p 5201
 wait_for 10 netns_listening "$server" 5201
 
-build/netcost-record -q --exact=full -F 999 -o "$out" &
+"$record" -q --exact=full -F 999 -o "$out" &
 recorder=$!
 
 # step NAME SECONDS [iperf3's options]
 step() {
 	name=$1 seconds=$2
 	shift 2
-	build/netcost-record --mark "$name" --pid "$recorder"
+	"$record" --mark "$name" --pid "$recorder"
 	if [ $# -gt 0 ]; then
 		ip netns exec "$client" iperf3 -c 10.78.2.2 -t "$seconds" "$@" >/dev/null
 	else
@@ -78,13 +80,12 @@ step() {
 	fi
 }
 
-sleep 1 # until it records
+wait_for 30 "$record" --mark begin --pid "$recorder"
 step quiet 2
-step "UDP 100M" 3 -u -b 100M -l 1400
-step "UDP 400M" 3 -u -b 400M -l 1400
-step "TCP 1G" 3 -b 1G
-step "TCP 4G" 3 -b 4G
-step "both ways" 3 -b 1G --bidir
+step UDP 3 -u -b "${mbit}M" -l 1400
+step "UDP x 4" 3 -u -b "$((4 * mbit))M" -l 1400
+step TCP 3 -b "$((10 * mbit))M"
+step "TCP, all it can" 4 -b 0
 step end 2
 kill -INT "$recorder"
 wait "$recorder" || :

@@ -33,17 +33,18 @@ double *panel_add(struct panel *panel, const char *title, const char *color)
 static void find_mean(struct panel *panel, size_t series)
 {
 	struct panel_series *s = &panel->series[series];
-	double sum = 0, seconds = 0;
+	double sum = NAN, seconds = 0;
 
 	for (size_t i = 0; i < panel->columns->n; i++) {
 		double v = panel->value[i][series];
 
-		if (isnan(v))
-			continue;
-		sum += v * length_s(panel, i);
-		seconds += length_s(panel, i);
+		if (!isnan(v))
+			sum = (isnan(sum) ? 0 : sum) + v * length_s(panel, i);
+		if (!isnan(v) || panel->of_time)
+			seconds += length_s(panel, i);
+		s->partly |= panel->of_time && isnan(v);
 	}
-	s->mean = seconds > 0 ? sum / seconds : NAN;
+	s->mean = sum / seconds;
 }
 
 static void drop(struct panel *panel, size_t series)

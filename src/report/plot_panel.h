@@ -23,7 +23,8 @@ struct panel {
 	struct panel_series series[PANEL_SERIES]; /* the lowest first */
 	size_t n;
 	double value[PLOT_COLUMNS][PANEL_SERIES]; /* NaN: not measured */
-	double most;				  /* the upper end; 0: as it comes */
+	bool of_time; /* shares of all the time: what is not measured of one makes its mean smaller */
+	double most; /* the upper end; 0: as it comes */
 };
 
 /* The time axis: times / second_is, in that unit. */

@@ -36,6 +36,7 @@ static void begin_panel(struct timeline_chart *c, unsigned int i, const char *ti
 	c->panel[i].title = title;
 	c->panel[i].unit = unit;
 	c->panel[i].columns = c->columns;
+	c->panel[i].of_time = i != PANEL_POWER;
 }
 
 /* ---- leaves ------------------------------------------------------------------------------ */
@@ -59,23 +60,36 @@ static bool is_partly(const struct plot_columns *c, unsigned int leaves)
 	return false;
 }
 
-/* A piece of time in which user mode is told from the kernel has no TASK: that is no lack of it. */
+static bool fill_leaves(const struct panel *panel, double *v, unsigned int leaves)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < panel->columns->n; i++) {
+		v[i * PANEL_SERIES] = percent_of(&panel->columns->column[i], leaves);
+		any |= !isnan(v[i * PANEL_SERIES]);
+	}
+	return any;
+}
+
 static void add_leaves(const struct timeline_chart *c, struct panel *panel, const char *title,
 		       unsigned int leaves)
 {
 	double *v = panel_add(panel, title, color_of(leaves));
 	/* Of tasks: idle time is nobody's. */
 	unsigned int hidden = filter_has_tasks(c->p->m->filter) ? LEAF_BIT(IDLE) : 0;
-	bool any = false;
+	bool task = leaves == LEAF_BIT(TASK);
 
-	for (size_t i = 0; v && i < panel->columns->n; i++) {
-		v[i * PANEL_SERIES] = percent_of(&panel->columns->column[i], leaves);
-		any |= !isnan(v[i * PANEL_SERIES]);
-	}
-	if (v && !any && (leaves == LEAF_BIT(TASK) || leaves == hidden))
+	if (!v)
+		return;
+	if (!fill_leaves(panel, v, leaves) && (task || leaves == hidden)) {
 		panel->n--;
-	else if (v && leaves != LEAF_BIT(TASK))
-		panel->series[panel->n - 1].partly = is_partly(panel->columns, leaves);
+		return;
+	}
+	/* Where user mode is told from the kernel there is no TASK: that is no lack of it. */
+	for (size_t i = 0; task && i < panel->columns->n; i++)
+		if (isnan(v[i * PANEL_SERIES]))
+			v[i * PANEL_SERIES] = 0;
+	panel->series[panel->n - 1].partly = !task && is_partly(panel->columns, leaves);
 }
 
 /* What no leaf has of a column. */
