@@ -20,7 +20,7 @@ static void put_image(FILE *out, const char *help, FILE *picture)
 	int c;
 
 	fputs("<figure class=\"chart\" tabindex=\"0\"><img alt=\"", out);
-	html_printf(out, "chart: %s; the tables have its numbers", help);
+	html_printf(out, "chart: %s", help);
 	fputs("\" src=\"data:image/svg+xml,", out);
 	while ((c = fgetc(picture)) != EOF)
 		fprintf(out, is_plain(c) ? "%c" : "%%%02X", c);

@@ -241,6 +241,12 @@ def is_plain(b):
         return "%d elements that have no business there, window.hostile is %s, characters %r" % (bad, done, odd)
 
 
+def shows_charts(b):
+    """All images that are there; none where there was no gnuplot."""
+    broken = b.run("[...document.images].filter(i => !i.complete || i.naturalWidth < 100).length")
+    return "%d images are broken" % broken if broken else None
+
+
 def is_dark(b):
     light = b.run("getComputedStyle(document.body).backgroundColor")
     return None if light != "rgb(255, 255, 255)" else "the page is white in the dark"
@@ -258,6 +264,7 @@ def page(b, path, width, dark, good):
     good &= check("zooms-" + kind, zooms(b))
     good &= check("searches-" + kind, searches(b, True))
     good &= check("keys-" + kind, keys(b))
+    good &= check("charts-" + kind, shows_charts(b))
     if dark:
         good &= check("is-" + kind, is_dark(b))
     return good & check("is-quiet-" + kind, quiet(b))
