@@ -181,7 +181,7 @@ bool page_inside(const struct page *p)
 		{ "category", true },	{ NULL, false },    { "exclusive", false },
 		{ "inclusive", false }, { "exact", false }, { "exact, inclusive", false },
 	};
-	const struct page copy = *p;
+	struct page copy = *p;
 	unsigned int hidden;
 
 	if (!p->s->inside.rules || !p->m->samples) {
@@ -190,7 +190,7 @@ bool page_inside(const struct page *p)
 	}
 	html_table(p->out, "Categories of the leaves, % of CPU time by samples", columns,
 		   isnan(p->s->rx.self_ns) ? 4 : 6);
-	hidden = inside_walk(p->s, false, inside_row, (void *)&copy);
+	hidden = inside_walk(p->s, false, inside_row, &copy);
 	html_table_end(p->out);
 	if (p->s->inside.rules->file)
 		html_paragraph(p->out, "note", "Sorted by the rules in %s.",

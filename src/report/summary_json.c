@@ -6,6 +6,7 @@
 #include "model_json.h"
 #include "other.h"
 #include "summary.h"
+#include "weak.h"
 
 static void percent(struct json *j, const char *key, double share)
 {
@@ -298,6 +299,21 @@ static void quality(struct json *j, const struct summary *s)
 	shares(j, "as_procstat", &s->ours);
 }
 
+static void weaknesses(struct json *j, const struct summary *s)
+{
+	struct weak weak[WEAK_MAX];
+	size_t n = weak_make(weak, s);
+
+	json_array(j, "weaknesses");
+	for (size_t i = 0; i < n; i++) {
+		json_object(j, NULL);
+		json_str(j, "of", weak[i].name);
+		json_str(j, "text", weak[i].text);
+		json_object_end(j);
+	}
+	json_array_end(j);
+}
+
 static void moments(struct json *j, const struct summary *s)
 {
 	const struct model *m = s->m;
@@ -356,6 +372,7 @@ bool summary_json(FILE *out, const struct summary *s, const struct summary_json_
 	energy(&j, s);
 	quality(&j, s);
 	cost_json(&j, s->m);
+	weaknesses(&j, s);
 	moments(&j, s);
 	json_probes(&j, s->m);
 	json_sources(&j, s->m);
