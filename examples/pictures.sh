@@ -15,7 +15,7 @@ mkdir -p "$out"
 while read -r trace command; do
 	name=$trace-$(echo "$command" | sed 's/^plot //; s/ .*//')
 	# shellcheck disable=SC2086 # words
-	build/netcost-report $command "examples/$trace.nct" >"$out/$name.svg"
+	"${BUILD:-build}/netcost-report" $command "examples/$trace.nct" >"$out/$name.svg"
 	echo "$out/$name.svg"
 done <<'TABLE'
 demo plot breakdown
@@ -24,4 +24,9 @@ demo plot timeline
 load plot breakdown
 load plot pies
 load plot timeline
+load plot accuracy
+load plot overhead
+stability plot stability --cpu=0
+stability plot accuracy --cpu=0
+stability plot overhead
 TABLE

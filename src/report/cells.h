@@ -26,7 +26,7 @@ enum cells_item {
 
 _Static_assert(CELLS_COUNTS <= 64, "a set of them is one word");
 
-#define CELLS_MAX 100000	  /* more are refused */
+#define CELLS_MAX 80000		  /* more are refused */
 #define CELLS_DECIMATED_MAX 10000 /* with more of them nothing is decimated */
 
 /* NaN: not known. Of a CPU: all of the time before some tick; of a cell: in it. */

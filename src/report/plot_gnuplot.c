@@ -87,16 +87,19 @@ static bool run(FILE *script, FILE *picture, FILE *err, char *why, size_t size)
 		return false;
 	}
 	error = spawn(&pid, script, picture, err);
-	if (error == ENOENT)
+	while (!error && waitpid(pid, &status, 0) < 0 && errno == EINTR)
+		;
+	/* Some libraries only learn in the child that it cannot be started. */
+	if (error == ENOENT || (WIFEXITED(status) && WEXITSTATUS(status) == 127)) {
 		snprintf(why, size,
 			 "charts are drawn by gnuplot, which is not installed: apt-get install "
 			 "gnuplot-nox, or write the script for it with --script");
-	else if (error)
-		snprintf(why, size, "cannot start gnuplot: %s", strerror(error));
-	if (error)
 		return false;
-	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
-		;
+	}
+	if (error) {
+		snprintf(why, size, "cannot start gnuplot: %s", strerror(error));
+		return false;
+	}
 	rewind(picture);
 	if (!status && fseeko(picture, 0, SEEK_END) == 0 && ftello(picture) > 0) {
 		rewind(picture);

@@ -7,8 +7,8 @@
 #include "plot_draw.h"
 #include "text.h"
 
-#define WIDTH 900.0
-#define TITLES 300.0 /* where bars begin */
+#define WIDTH 940.0
+#define TITLES 340.0 /* where bars begin */
 #define LENGTH 440.0
 #define ROW 24.0
 #define BAR 15.0
@@ -19,7 +19,8 @@
 
 struct bar {
 	const char *title, *color;
-	double share; /* NaN: not known */
+	const char *more; /* NULL: nothing */
+	double share;	  /* NaN: not known */
 	double runs_per_s, ns_per_run;
 	bool program;
 };
@@ -57,6 +58,7 @@ static struct bar *sort_programs(const struct model *m)
 
 		all[i] = (struct bar){
 			.title = model_string(m, g->function ? g->function : g->name),
+			.more = g->function ? model_string(m, g->name) : NULL,
 			.color = COLOR_FFT,
 			.share = p.share,
 			.runs_per_s = p.runs / counted_s,
@@ -99,11 +101,11 @@ static double longest(const struct bars *b)
 static void draw_bar(struct plot *p, const struct bar *b, double y, double longest_share)
 {
 	double x = TITLES, length = LENGTH * b->share / longest_share;
-	char title[40];
 
-	snprintf(title, sizeof(title), "%s", b->title);
 	plot_text(p, PLOT_MARGIN + (b->program ? 16 : 0), y, b->program ? PLOT_LEFT : PLOT_BOLD,
-		  "%s", title);
+		  "%.*s", b->more ? 22 : 42, b->title);
+	if (b->more)
+		plot_text(p, TITLES - 10, y, PLOT_RIGHT | PLOT_GREY, "%.16s", b->more);
 	if (isnan(b->share)) {
 		plot_rect(p, x, y - BAR / 2, 60, BAR, NULL);
 		plot_text(p, x + 68, y, PLOT_GREY, "not measured");

@@ -84,11 +84,15 @@ script_draws() {
 nothing_is_run() {
 	name="a'b\`touch x\`\$(touch x)<script>.nct"
 	cp "$tmp/t/hostile.nct" "$tmp/t/$name"
-	for chart in breakdown pies timeline; do
+	for chart in breakdown pies timeline stability accuracy; do
 		run plot "$chart" --rules=evil.rules "$name" >"$tmp/evil.svg" &&
 			"$PYTHON" tests/report/pictures.py "$tmp/evil.svg" || return 1
 	done
 	[ ! -e "$tmp/t/x" ] && [ ! -e x ]
+}
+
+draws_examples() {
+	sh examples/pictures.sh "$tmp/pictures" >/dev/null && "$PYTHON" tests/report/pictures.py "$tmp"/pictures/*.svg
 }
 
 accepts_goldens() {
@@ -108,6 +112,7 @@ if command -v gnuplot >/dev/null; then
 		done
 	done
 	expect plot-script-draws script_draws
+	expect plot-examples draws_examples
 	expect plot-runs-nothing nothing_is_run
 	expect plot-gnuplot-accepts accepts_goldens
 else

@@ -25,7 +25,7 @@ set label 'user' at 816.00,142.00 left noenhanced font 'sans-serif,12' textcolor
 set label '15.90' at 1040.00,142.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 796.00,155.00 to 808.00,167.00 fillcolor rgb '#c4c4c4' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'user + other kernel' at 816.00,161.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label '1.00' at 1040.00,161.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '0.50' at 1040.00,161.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 796.00,174.00 to 808.00,186.00 fillcolor rgb '#c4c4c4' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'other kernel' at 816.00,180.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '-1.02' at 1040.00,180.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
