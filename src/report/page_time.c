@@ -3,11 +3,13 @@
 #include <inttypes.h>
 #include <math.h>
 
+#include "classes.h"
 #include "colors.h"
 #include "filter.h"
 #include "html.h"
 #include "inside_walk.h"
 #include "page.h"
+#include "summary_text.h"
 #include "text.h"
 
 /* ---- at a glance ------------------------------------------------------------------------- */
@@ -195,6 +197,10 @@ bool page_inside(const struct page *p)
 	if (p->s->inside.rules->file)
 		html_paragraph(p->out, "note", "Sorted by the rules in %s.",
 			       p->s->inside.rules->file);
+	if (p->m->classes->full)
+		html_paragraph(p->out, "note",
+			       "More than %u kinds of stacks: inclusive figures are not known.",
+			       CLASSES_MAX);
 	if (hidden)
 		html_paragraph(p->out, "note",
 			       "%u categories with less than %g %% of their leaf are not shown.",
@@ -244,6 +250,21 @@ static void rx_where(const struct page *p)
 				       .calls = p->s->event[where[i].event].calls });
 }
 
+static void rx_quiet(const struct page *p)
+{
+	char line[400];
+
+	if (isnan(p->s->rx.self_ns))
+		return;
+	rx_quiet_parts(line, sizeof(line), &p->s->rx, true);
+	if (*line)
+		html_paragraph(p->out, "note", "Never entered: %s.", line);
+	rx_quiet_parts(line, sizeof(line), &p->s->rx, false);
+	if (*line)
+		html_paragraph(p->out, "note",
+			       "Not told apart, in the time of what is around them: %s.", line);
+}
+
 bool page_rx(const struct page *p)
 {
 	static const struct html_column columns[] = {
@@ -271,6 +292,7 @@ bool page_rx(const struct page *p)
 		       &(struct summary_rx_part){
 			       .ns = rx->self_ns, .total_ns = NAN, .calls = NAN });
 	html_table_end(p->out);
+	rx_quiet(p);
 	if (rx->missed > 0)
 		html_paragraph(p->out, "note",
 			       "%s ends were missed: those calls' times may be too long.",
