@@ -22,14 +22,26 @@ unsigned int decimate_phases(unsigned int factor)
 }
 
 /*
- * The grid begins half a period before the first sample, so that a sample that comes a little late
- * or early is still of its own period.
+ * Two samples that are as far apart as they should be were both in time, most likely: from there on the grid is
+ * known, wherever the first sample was late. What comes a little early is of the period that begins next.
  */
-static uint64_t period_of(const struct decimate *d, uint64_t period_ns, uint64_t time_ns)
+#define NEAR 32
+#define EARLY 8
+
+static uint64_t number_of(const struct decimate *d, uint64_t period_ns, uint64_t time_ns)
 {
 	if (!period_ns)
 		return d->count;
-	return time_ns > d->first_ns ? (time_ns - d->first_ns + period_ns / 2) / period_ns : 0;
+	if (time_ns < d->due_ns)
+		return d->due_number;
+	return d->due_number + (time_ns - d->due_ns + period_ns / EARLY) / period_ns;
+}
+
+static bool is_in_time(const struct decimate *d, uint64_t period_ns, uint64_t time_ns)
+{
+	uint64_t near = period_ns / NEAR, apart = time_ns - d->before_ns;
+
+	return time_ns > d->before_ns && apart >= period_ns - near && apart <= period_ns + near;
 }
 
 uint32_t decimate_sample(struct decimate *d, uint64_t period_ns, uint64_t time_ns)
@@ -38,8 +50,13 @@ uint32_t decimate_sample(struct decimate *d, uint64_t period_ns, uint64_t time_n
 	uint64_t now;
 
 	if (!d->count)
-		d->first_ns = time_ns;
-	now = period_of(d, period_ns, time_ns);
+		d->due_ns = time_ns;
+	now = number_of(d, period_ns, time_ns);
+	if (d->count && period_ns && is_in_time(d, period_ns, time_ns)) {
+		d->due_ns = time_ns;
+		d->due_number = now;
+	}
+	d->before_ns = time_ns;
 	d->count++;
 	for (unsigned int i = 1; i < DECIMATE_TRACKS; i++) {
 		const struct decimate_track *t = &decimate_track[i];

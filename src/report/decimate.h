@@ -8,8 +8,8 @@
  * sample. So a slower sampler takes, of each of its periods, the first sample that is there; none
  * of a period without. Counting samples instead ("every tenth") would be wrong where some are
  * missing: the sample behind a hole is all that the fast sampler has of the hole, and of a slow
- * one, too, which would not have ten times fewer of them. A sampler of another event (cycles) has
- * no grid in time: there each k-th sample is taken.
+ * one, too, which would not have ten times fewer of them (test_accuracy.c simulates both). A sampler
+ * of another event (cycles) has no grid in time: there each k-th sample is taken.
  */
 #ifndef NETCOST_REPORT_DECIMATE_H
 #define NETCOST_REPORT_DECIMATE_H
@@ -33,7 +33,8 @@ unsigned int decimate_phases(unsigned int factor);
 
 /* Of one CPU. Begin with zeros. */
 struct decimate {
-	uint64_t first_ns, count;
+	uint64_t count, before_ns;   /* samples so far, the last one's time */
+	uint64_t due_ns, due_number; /* a point of the grid, and which one */
 	/* The period of the full rate, less the phase, from which on the track takes a sample. */
 	uint64_t next[DECIMATE_TRACKS];
 };

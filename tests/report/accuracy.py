@@ -102,18 +102,27 @@ def make_cells(ticks, not_counted):
     return cells
 
 
+def periods(times, period):
+    """Of each sample of a CPU the number of its period. Two that are a period apart, to 1/32, were in time; what comes
+    up to 1/8 of a period early is of the next one."""
+    due, at, before, out = None, 0, None, []
+    for now in times:
+        due = now if due is None else due
+        number = at + (now - due + period // 8) // period if now >= due else at
+        if before is not None and now > before and abs(now - before - period) <= period // 32:
+            due, at = now, number
+        before = now
+        out.append(number)
+    return out
+
+
 def place(cells, raw, hz, by_time):
     """Samples into cells, each with its number: of its period, or in its order."""
-    period, first, count = 10**9 // hz, {}, {}
-    for cpu, now, items in raw:
-        row = cells[cpu]
-        i = bisect.bisect_right([c.begin for c in row], now) - 1
-        if i < 0 or now >= row[i].end:
-            continue
-        first.setdefault(cpu, now)
-        number = (now - first[cpu] + period // 2) // period if by_time else count.get(cpu, 0)
-        count[cpu] = count.get(cpu, 0) + 1
-        row[i].samples.append((number, items))
+    for cpu, row in cells.items():
+        inside = [(now, items) for c, now, items in raw if c == cpu and row[0].begin <= now < row[-1].end]
+        numbers = periods([now for now, _ in inside], 10**9 // hz) if by_time else range(len(inside))
+        for number, (now, items) in zip(numbers, inside):
+            row[bisect.bisect_right([c.begin for c in row], now) - 1].samples.append((number, items))
 
 
 def phases(k):

@@ -99,15 +99,14 @@ static bool takes(struct decimate *d, uint64_t period_ns, uint64_t time_ns, unsi
 	return decimate_sample(d, period_ns, time_ns) >> track & 1;
 }
 
-/* Of every ten on time one, in all phases, though each comes somewhat early or late. */
+/* Of every ten on time one, in all phases, though each comes somewhat late. */
 static void test_on_time(void)
 {
 	struct decimate d = { 0 };
 	unsigned int taken[DECIMATE_TRACKS] = { 0 };
 
 	for (uint64_t i = 0; i < 1000; i++) {
-		uint32_t set =
-			decimate_sample(&d, PERIOD, 777777 + i * PERIOD + (i ? i * 37 % 800 : 400));
+		uint32_t set = decimate_sample(&d, PERIOD, 777777 + i * PERIOD + i * 37 % 100);
 
 		for (unsigned int t = 0; t < DECIMATE_TRACKS; t++)
 			taken[t] += set >> t & 1;
@@ -119,7 +118,10 @@ static void test_on_time(void)
 	}
 }
 
-/* Track 1 is every second, from the first on. What is behind a hole stands for what was due in it. */
+/*
+ * Track 1 is every second, from the first on. What is behind a hole stands for what was due in
+ * it.
+ */
 static void test_holes(void)
 {
 	struct decimate d = { 0 };
@@ -139,12 +141,126 @@ static void test_holes(void)
 	CU_ASSERT(takes(&d, PERIOD, 12 * PERIOD, 1));
 }
 
+/*
+ * The first one comes late, and so do some later: not for long does it matter, and they are of
+ * the right period.
+ */
+static void test_late(void)
+{
+	struct decimate d = { 0 };
+	unsigned int taken = 0;
+
+	decimate_sample(&d, PERIOD, 700);
+	decimate_sample(&d, PERIOD, 1 * PERIOD);
+	decimate_sample(&d, PERIOD, 2 * PERIOD); /* the grid is known: this is the second */
+	for (uint64_t i = 3; i < 203; i++)
+		taken += takes(&d, PERIOD, i * PERIOD + (i % 5 ? 0 : 870), 1);
+	CU_ASSERT_EQUAL(taken, 100);
+}
+
 static void test_by_order(void)
 {
 	struct decimate d = { 0 };
 
 	for (unsigned int i = 0; i < 20; i++)
 		CU_ASSERT_EQUAL(takes(&d, 0, i * i * 12345678, 2), i % 2 == 1);
+}
+
+/* ---- a sampler that is put off ----------------------------------------------------------- */
+
+#define SECTIONS 60000u
+
+/* Interrupts are on and off by turns. */
+struct machine {
+	uint64_t end[SECTIONS]; /* of each section; those with odd numbers are off */
+};
+
+static uint64_t random_below(uint64_t *state, uint64_t n)
+{
+	*state = *state * UINT64_C(6364136223846793005) + 1442695040888963407u;
+	return (*state >> 33) % n;
+}
+
+static void make_machine(struct machine *m)
+{
+	static const uint64_t off_ns[] = { 20000, 100000, 700000 };
+	uint64_t state = 7, now = 0;
+
+	for (unsigned int i = 0; i < SECTIONS; i++) {
+		now += i % 2 ? off_ns[random_below(&state, 3)] : 1 + random_below(&state, 800000);
+		m->end[i] = now;
+	}
+}
+
+/*
+ * When its next sample is taken, at or behind *due_ns, and whether late; sets *due_ns to when the
+ * next is due.
+ */
+static bool next_sample(const struct machine *m, unsigned int *section, uint64_t period_ns,
+			uint64_t *due_ns, uint64_t *time_ns)
+{
+	bool late;
+
+	while (m->end[*section] <= *due_ns)
+		(*section)++;
+	late = *section % 2;
+	*time_ns = late ? m->end[*section] : *due_ns;
+	*due_ns += (*time_ns - *due_ns + period_ns) / period_ns * period_ns;
+	return late;
+}
+
+struct late_share {
+	unsigned int n, late;
+};
+
+static double share_of(const struct late_share *s)
+{
+	return (double)s->late / s->n;
+}
+
+static struct late_share sampler(const struct machine *m, uint64_t period_ns)
+{
+	struct late_share s = { 0 };
+	uint64_t due_ns = 12345, time_ns;
+
+	for (unsigned int at = 0; due_ns < m->end[SECTIONS - 2]; s.n++)
+		s.late += next_sample(m, &at, period_ns, &due_ns, &time_ns);
+	return s;
+}
+
+/*
+ * A slower sampler is put off more often for each of its samples: that is to be seen in those
+ * that are left of the fast one's. Every tenth of these in their order would be as often late as
+ * they are.
+ */
+static void test_as_a_slower_sampler(void)
+{
+	struct machine *m = malloc(sizeof(*m));
+	struct late_share left[DECIMATE_TRACKS] = { { 0 } };
+	uint64_t due_ns = 12345, time_ns;
+	struct decimate d = { 0 };
+
+	CU_ASSERT_FATAL(m != NULL);
+	make_machine(m);
+	for (unsigned int at = 0; due_ns < m->end[SECTIONS - 2];) {
+		bool late = next_sample(m, &at, 100000, &due_ns, &time_ns);
+		uint32_t set = decimate_sample(&d, 100000, time_ns / 1000 * 1000);
+
+		for (unsigned int t = 0; t < DECIMATE_TRACKS; t++) {
+			left[t].n += set >> t & 1;
+			left[t].late += set >> t & late;
+		}
+	}
+	for (unsigned int t = 0; t < DECIMATE_TRACKS; t++) {
+		unsigned int k = decimate_factor[decimate_track[t].factor];
+		struct late_share real = sampler(m, 100000 * k);
+
+		/* chance, and the samples that come less than an eighth of a period early */
+		CU_ASSERT(fabs(share_of(&left[t]) - share_of(&real)) < 0.02 + 2 / sqrt(real.n));
+		CU_ASSERT(abs((int)left[t].n - (int)real.n) <= (int)real.n / 50);
+		CU_ASSERT(k < 5 || share_of(&real) > share_of(&left[0]) + 0.15);
+	}
+	free(m);
 }
 
 /* Times that no clock has. */
@@ -169,7 +285,9 @@ static const struct unit_test tests[] = {
 	{ "tracks", test_tracks },
 	{ "on_time", test_on_time },
 	{ "holes", test_holes },
+	{ "late", test_late },
 	{ "by_order", test_by_order },
+	{ "as_a_slower_sampler", test_as_a_slower_sampler },
 	{ "hostile_times", test_hostile_times },
 };
 
