@@ -50,6 +50,7 @@ bool plot_no_memory(struct plot *p)
 
 bool plot_script(struct plot *p, const struct plot_chart *chart)
 {
+	p->chart = chart;
 	return chart->write(p);
 }
 

@@ -32,7 +32,8 @@ struct plot {
 	const struct intervals *intervals; /* for charts that want them, and not empty */
 	const struct cells *cells;	   /* likewise: they watched the intervals */
 	enum plot_format format;
-	FILE *out;	      /* where the script goes */
+	FILE *out; /* where the script goes */
+	const struct plot_chart *chart;
 	char why[300];	      /* there is no chart, in words */
 	double width, height; /* of the page, px */
 	bool page_drawn;      /* what is drawn now are panels */
@@ -56,7 +57,7 @@ const struct plot_chart *plot_find(const char *name); /* NULL: there is no such 
 bool plot_script(struct plot *p, const struct plot_chart *chart);
 /* The picture, from its beginning; to be closed. Neither looks at p->out. */
 FILE *plot_picture(struct plot *p, const struct plot_chart *chart);
-/* Appends the <svg> element to a page. */
+/* Appends the <svg> element to a page; of one chart once, as ids in it have the chart's name. */
 bool plot_svg(struct plot *p, const struct plot_chart *chart, FILE *page);
 
 /* ---- for charts -------------------------------------------------------------------------- */

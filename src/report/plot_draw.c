@@ -72,6 +72,8 @@ static void set_terminal(struct plot *p, double width, double height)
 			height / PX_PER_INCH);
 	else
 		fprintf(p->out, "size %.0f,%.0f ", width, height);
+	if (p->format == PLOT_SVG)
+		fprintf(p->out, "name 'netcost_%s' ", p->chart->name);
 	fprintf(p->out, "enhanced font 'sans-serif,%g' background '#ffffff'\n",
 		p->format == PLOT_SVG ? FONT_PX : points);
 }
@@ -156,7 +158,7 @@ void plot_begin(struct plot *p, double width, double height, const char *title)
 static void draw_page(struct plot *p)
 {
 	if (!p->page_drawn)
-		fputs("plot NaN\nunset object\nunset label\n", p->out);
+		fputs("plot NaN notitle\nunset object\nunset label\n", p->out);
 	p->page_drawn = true;
 }
 

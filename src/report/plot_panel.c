@@ -114,7 +114,7 @@ void panel_legend(struct plot *p, const struct panel *panel, double y)
 			plot_text(p, VALUE, y, PLOT_RIGHT | PLOT_GREY, "not measured");
 		else
 			plot_text(p, VALUE, y, PLOT_RIGHT, "%s%s", s->partly ? "at least " : "",
-				  NUM(s->mean, 2));
+				  s->mean > 0 && s->mean < 0.005 ? "under 0.01" : NUM(s->mean, 2));
 	}
 }
 
@@ -181,6 +181,9 @@ static void draw_series(FILE *out, const struct panel *panel, size_t k, unsigned
 			s->color);
 	else
 		fputs("filledcurves y1=0 linecolor rgb '#888888' fillstyle pattern 4", out);
+	fputs(" title ", out); /* there is no key; SVG shows it where the mouse is */
+	plot_quote(out, s->title);
+	fputs(" noenhanced", out);
 }
 
 /* Areas, then lines, which nothing is to cover. What is 0 throughout is in the legend alone. */
@@ -197,7 +200,7 @@ static void draw_all(FILE *out, const struct panel *panel, unsigned int number)
 			before = ", \\\n\t";
 		}
 	}
-	fputs(*before == 'p' ? "plot NaN\n" : "\n", out);
+	fputs(*before == 'p' ? "plot NaN notitle\n" : "\n", out);
 }
 
 struct panel_axis panel_axis(double seconds)

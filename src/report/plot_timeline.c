@@ -49,7 +49,7 @@ static double percent_of(const struct plot_column *c, unsigned int leaves)
 	for (unsigned int l = 0; l < LEAF_COUNT; l++)
 		if (leaves & 1u << l && !isnan(c->leaf_ns[l]))
 			sum = (isnan(sum) ? 0 : sum) + 100 * c->leaf_ns[l] / c->wall_ns;
-	return sum;
+	return isfinite(sum) ? sum : NAN;
 }
 
 static bool is_partly(const struct plot_columns *c, unsigned int leaves)
@@ -190,7 +190,9 @@ static void fill_rx(const struct plot_columns *c, size_t part, double *v)
 		const struct plot_column *column = &c->column[i];
 		double percent = 100 * c->rx[i * c->nrx + part] / column->wall_ns;
 
-		v[i * PANEL_SERIES] += isnan(column->leaf_ns[LEAF_RX_SOFTIRQ]) ? NAN : percent;
+		v[i * PANEL_SERIES] +=
+			isnan(column->leaf_ns[LEAF_RX_SOFTIRQ]) || !isfinite(percent) ? NAN :
+											percent;
 	}
 }
 
@@ -213,6 +215,14 @@ static void add_rx(struct timeline_chart *c, const struct rx_part *part, size_t 
 	}
 }
 
+static bool knows_rx(const struct plot_columns *c)
+{
+	for (size_t i = 0; i < c->n; i++)
+		if (!isnan(c->column[i].leaf_ns[LEAF_RX_SOFTIRQ]))
+			return true;
+	return false;
+}
+
 static bool make_rx(struct timeline_chart *c)
 {
 	const struct plot_columns *columns = c->columns;
@@ -233,7 +243,8 @@ static bool make_rx(struct timeline_chart *c)
 		c->no_rx =
 			"The RX softirq's parts are not told apart: neither samples nor --exact=full.";
 	else if (!n)
-		c->no_rx = "No time of the RX softirq is known.";
+		c->no_rx = knows_rx(columns) ? "There was no RX softirq." :
+					       "The RX softirq was not measured.";
 	/* What is not told apart stays the last. */
 	qsort(part, n && part[n - 1].i + 1 == columns->nrx ? n - 1 : n, sizeof(*part), by_ns);
 	if (!c->no_rx)

@@ -1,6 +1,6 @@
 # Made by netcost-report plot. gnuplot FILE >PICTURE draws it.
 set encoding utf8
-set terminal svg size 1020,648 enhanced font 'sans-serif,12' background '#ffffff'
+set terminal svg size 1020,648 name 'netcost_breakdown' enhanced font 'sans-serif,12' background '#ffffff'
 set multiplot
 set lmargin at screen 0
 set rmargin at screen 1
@@ -150,7 +150,7 @@ set object rectangle from 608.00,611.00 to 620.00,623.00 fillcolor rgb '#c2d8f0'
 set label 'local delivery v6' at 628.00,617.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '0.05 %' at 905.00,617.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label 'exact' at 1000.00,617.00 right noenhanced font 'sans-serif,12' textcolor rgb '#666666'
-plot NaN
+plot NaN notitle
 unset object
 unset label
 unset multiplot

@@ -1,6 +1,6 @@
 # Made by netcost-report plot. gnuplot FILE >PICTURE draws it.
 set encoding utf8
-set terminal svg size 1020,512 enhanced font 'sans-serif,12' background '#ffffff'
+set terminal svg size 1020,512 name 'netcost_breakdown' enhanced font 'sans-serif,12' background '#ffffff'
 set multiplot
 set lmargin at screen 0
 set rmargin at screen 1
@@ -86,7 +86,7 @@ set label 'not measured' at 1000.00,369.00 right noenhanced font 'sans-serif,12'
 set label '{/:Bold RX softirq}' at 20.00,426.00 left enhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '3.00 % of CPU time' at 580.00,426.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label 'not told apart: neither samples nor --exact=full' at 20.00,446.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
-plot NaN
+plot NaN notitle
 unset object
 unset label
 unset multiplot

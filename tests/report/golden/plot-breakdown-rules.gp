@@ -1,6 +1,6 @@
 # Made by netcost-report plot. gnuplot FILE >PICTURE draws it.
 set encoding utf8
-set terminal svg size 1020,493 enhanced font 'sans-serif,12' background '#ffffff'
+set terminal svg size 1020,493 name 'netcost_breakdown' enhanced font 'sans-serif,12' background '#ffffff'
 set multiplot
 set lmargin at screen 0
 set rmargin at screen 1
@@ -94,7 +94,7 @@ set object rectangle from 608.00,421.00 to 620.00,433.00 fillcolor rgb '#b48ac6'
 set label '?touch x??(touch x)''???x?/:B...' at 628.00,427.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '3.00 %' at 905.00,427.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '± 0.80' at 1000.00,427.00 right noenhanced font 'sans-serif,12' textcolor rgb '#666666'
-plot NaN
+plot NaN notitle
 unset object
 unset label
 unset multiplot

@@ -1,6 +1,6 @@
 # Made by netcost-report plot. gnuplot FILE >PICTURE draws it.
 set encoding utf8
-set terminal svg size 1200,441 enhanced font 'sans-serif,12' background '#ffffff'
+set terminal svg size 1200,441 name 'netcost_pies' enhanced font 'sans-serif,12' background '#ffffff'
 set multiplot
 set lmargin at screen 0
 set rmargin at screen 1
@@ -76,7 +76,7 @@ set object circle at 1035.00,208.00 size 92.00 arc [90.000:450.000] fillcolor rg
 set object rectangle from 905.00,320.00 to 917.00,332.00 fillcolor rgb '#d4d4d4' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'self' at 925.00,326.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '3.01 %' at 1165.00,326.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-plot NaN
+plot NaN notitle
 unset object
 unset label
 unset multiplot

@@ -1,6 +1,6 @@
 # Made by netcost-report plot. gnuplot FILE >PICTURE draws it.
 set encoding utf8
-set terminal svg size 1200,441 enhanced font 'sans-serif,12' background '#ffffff'
+set terminal svg size 1200,441 name 'netcost_pies' enhanced font 'sans-serif,12' background '#ffffff'
 set multiplot
 set lmargin at screen 0
 set rmargin at screen 1
@@ -70,7 +70,7 @@ set label 'not measured' at 870.00,402.00 right noenhanced font 'sans-serif,12' 
 set label '{/:Bold RX softirq}' at 1035.00,82.00 center enhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '3.00 % of CPU time' at 1035.00,100.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label 'not told apart' at 1035.00,208.00 center noenhanced font 'sans-serif,12' textcolor rgb '#666666'
-plot NaN
+plot NaN notitle
 unset object
 unset label
 unset multiplot

@@ -1,6 +1,6 @@
 # Made by netcost-report plot. gnuplot FILE >PICTURE draws it.
 set encoding utf8
-set terminal svg size 1200,555 enhanced font 'sans-serif,12' background '#ffffff'
+set terminal svg size 1200,555 name 'netcost_pies' enhanced font 'sans-serif,12' background '#ffffff'
 set multiplot
 set lmargin at screen 0
 set rmargin at screen 1
@@ -112,7 +112,7 @@ set label '0.05 %' at 1165.00,497.00 right noenhanced font 'sans-serif,12' textc
 set object rectangle from 905.00,510.00 to 917.00,522.00 fillcolor rgb '#c2d8f0' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'local delivery v6' at 925.00,516.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '0.05 %' at 1165.00,516.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-plot NaN
+plot NaN notitle
 unset object
 unset label
 unset multiplot

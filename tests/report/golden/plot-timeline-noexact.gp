@@ -1,6 +1,6 @@
 # Made by netcost-report plot. gnuplot FILE >PICTURE draws it.
 set encoding utf8
-set terminal svg size 1060,688 enhanced font 'sans-serif,12' background '#ffffff'
+set terminal svg size 1060,688 name 'netcost_timeline' enhanced font 'sans-serif,12' background '#ffffff'
 set multiplot
 set lmargin at screen 0
 set rmargin at screen 1
@@ -62,7 +62,7 @@ $data0 << EOD
 0.0000 10.532 11.033 15.295 25.575 90.635 100.000
 1.0000 10.532 11.033 15.295 25.575 90.635 100.000
 EOD
-plot NaN
+plot NaN notitle
 unset object
 unset label
 set lmargin at screen 0.0660
@@ -78,12 +78,12 @@ set ytics out nomirror textcolor rgb '#222222'
 set xrange [0.0000:1.0000]
 set yrange [0:100]
 set ytics 20
-plot $data0 using 1:7 with filledcurves y1=0 linecolor rgb '#888888' fillstyle pattern 4, \
-	$data0 using 1:6 with filledcurves y1=0 linecolor rgb '#f2f2f2' fillstyle solid noborder, \
-	$data0 using 1:5 with filledcurves y1=0 linecolor rgb '#7fb2d9' fillstyle solid noborder, \
-	$data0 using 1:4 with filledcurves y1=0 linecolor rgb '#c4c4c4' fillstyle solid noborder, \
-	$data0 using 1:3 with filledcurves y1=0 linecolor rgb '#c9b28f' fillstyle solid noborder, \
-	$data0 using 1:2 with filledcurves y1=0 linecolor rgb '#f2c879' fillstyle solid noborder
+plot $data0 using 1:7 with filledcurves y1=0 linecolor rgb '#888888' fillstyle pattern 4 title 'not known (no samples)' noenhanced, \
+	$data0 using 1:6 with filledcurves y1=0 linecolor rgb '#f2f2f2' fillstyle solid noborder title 'idle' noenhanced, \
+	$data0 using 1:5 with filledcurves y1=0 linecolor rgb '#7fb2d9' fillstyle solid noborder title 'user' noenhanced, \
+	$data0 using 1:4 with filledcurves y1=0 linecolor rgb '#c4c4c4' fillstyle solid noborder title 'other kernel' noenhanced, \
+	$data0 using 1:3 with filledcurves y1=0 linecolor rgb '#c9b28f' fillstyle solid noborder title 'local sockets' noenhanced, \
+	$data0 using 1:2 with filledcurves y1=0 linecolor rgb '#f2c879' fillstyle solid noborder title 'network' noenhanced
 $data1 << EOD
 0.0000 4.514 6.520 9.529 9.529 10.532
 1.0000 4.514 6.520 9.529 9.529 10.532
@@ -101,10 +101,10 @@ set ytics out nomirror textcolor rgb '#222222'
 set xrange [0.0000:1.0000]
 set yrange [0:11.3741]
 set ytics 2
-plot $data1 using 1:6 with filledcurves y1=0 linecolor rgb '#f0e442' fillstyle solid noborder, \
-	$data1 using 1:4 with filledcurves y1=0 linecolor rgb '#2fbf8f' fillstyle solid noborder, \
-	$data1 using 1:3 with filledcurves y1=0 linecolor rgb '#56b4e9' fillstyle solid noborder, \
-	$data1 using 1:2 with filledcurves y1=0 linecolor rgb '#e69f00' fillstyle solid noborder
+plot $data1 using 1:6 with filledcurves y1=0 linecolor rgb '#f0e442' fillstyle solid noborder title 'other network' noenhanced, \
+	$data1 using 1:4 with filledcurves y1=0 linecolor rgb '#2fbf8f' fillstyle solid noborder title 'RX softirq' noenhanced, \
+	$data1 using 1:3 with filledcurves y1=0 linecolor rgb '#56b4e9' fillstyle solid noborder title 'socket receive' noenhanced, \
+	$data1 using 1:2 with filledcurves y1=0 linecolor rgb '#e69f00' fillstyle solid noborder title 'socket send' noenhanced
 $data2 << EOD
 0.0000 3.009
 1.0000 3.009
@@ -122,6 +122,6 @@ set ytics out nomirror textcolor rgb '#222222'
 set xrange [0.0000:1.0000]
 set yrange [0:3.24975]
 set ytics 1
-plot $data2 using 1:2 with filledcurves y1=0 linecolor rgb '#d4d4d4' fillstyle solid noborder
+plot $data2 using 1:2 with filledcurves y1=0 linecolor rgb '#d4d4d4' fillstyle solid noborder title 'self' noenhanced
 unset multiplot
 status: 0

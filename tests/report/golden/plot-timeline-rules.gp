@@ -1,6 +1,6 @@
 # Made by netcost-report plot. gnuplot FILE >PICTURE draws it.
 set encoding utf8
-set terminal svg size 1060,890 enhanced font 'sans-serif,12' background '#ffffff'
+set terminal svg size 1060,890 name 'netcost_timeline' enhanced font 'sans-serif,12' background '#ffffff'
 set multiplot
 set lmargin at screen 0
 set rmargin at screen 1
@@ -76,7 +76,7 @@ $data0 << EOD
 0.5000 9.000 10.000 19.203 19.203 26.000 100.000
 1.0000 9.000 10.000 19.203 19.203 26.000 100.000
 EOD
-plot NaN
+plot NaN notitle
 unset object
 unset label
 set lmargin at screen 0.0660
@@ -93,11 +93,11 @@ set xrange [0.0000:1.0000]
 set yrange [0:100]
 set ytics 20
 set arrow from 0.0000,graph 0 to 0.0000,graph 1 nohead front linecolor rgb '#222222' dashtype 3
-plot $data0 using 1:7 with filledcurves y1=0 linecolor rgb '#f2f2f2' fillstyle solid noborder, \
-	$data0 using 1:6 with filledcurves y1=0 linecolor rgb '#7fb2d9' fillstyle solid noborder, \
-	$data0 using 1:5 with filledcurves y1=0 linecolor rgb '#c4c4c4' fillstyle solid noborder, \
-	$data0 using 1:3 with filledcurves y1=0 linecolor rgb '#c9b28f' fillstyle solid noborder, \
-	$data0 using 1:2 with filledcurves y1=0 linecolor rgb '#f2c879' fillstyle solid noborder
+plot $data0 using 1:7 with filledcurves y1=0 linecolor rgb '#f2f2f2' fillstyle solid noborder title 'idle' noenhanced, \
+	$data0 using 1:6 with filledcurves y1=0 linecolor rgb '#7fb2d9' fillstyle solid noborder title 'user' noenhanced, \
+	$data0 using 1:5 with filledcurves y1=0 linecolor rgb '#c4c4c4' fillstyle solid noborder title 'user + other kernel' noenhanced, \
+	$data0 using 1:3 with filledcurves y1=0 linecolor rgb '#c9b28f' fillstyle solid noborder title 'local sockets' noenhanced, \
+	$data0 using 1:2 with filledcurves y1=0 linecolor rgb '#f2c879' fillstyle solid noborder title 'network' noenhanced
 $data1 << EOD
 0.0000 4.000 6.000 9.000 9.000 9.000
 0.5000 4.000 6.000 9.000 9.000 9.000
@@ -118,9 +118,9 @@ set xrange [0.0000:1.0000]
 set yrange [0:9.72]
 set ytics 2
 set arrow from 0.0000,graph 0 to 0.0000,graph 1 nohead front linecolor rgb '#222222' dashtype 3
-plot $data1 using 1:4 with filledcurves y1=0 linecolor rgb '#2fbf8f' fillstyle solid noborder, \
-	$data1 using 1:3 with filledcurves y1=0 linecolor rgb '#56b4e9' fillstyle solid noborder, \
-	$data1 using 1:2 with filledcurves y1=0 linecolor rgb '#e69f00' fillstyle solid noborder
+plot $data1 using 1:4 with filledcurves y1=0 linecolor rgb '#2fbf8f' fillstyle solid noborder title 'RX softirq' noenhanced, \
+	$data1 using 1:3 with filledcurves y1=0 linecolor rgb '#56b4e9' fillstyle solid noborder title 'socket receive' noenhanced, \
+	$data1 using 1:2 with filledcurves y1=0 linecolor rgb '#e69f00' fillstyle solid noborder title 'socket send' noenhanced
 $data2 << EOD
 0.0000 0.000 3.000
 0.5000 0.000 3.000
@@ -141,8 +141,8 @@ set xrange [0.0000:1.0000]
 set yrange [0:3.24]
 set ytics 1
 set arrow from 0.0000,graph 0 to 0.0000,graph 1 nohead front linecolor rgb '#222222' dashtype 3
-plot $data2 using 1:3 with filledcurves y1=0 linecolor rgb '#888888' fillstyle pattern 4, \
-	$data2 using 1:2 with filledcurves y1=0 linecolor rgb '#b48ac6' fillstyle solid noborder
+plot $data2 using 1:3 with filledcurves y1=0 linecolor rgb '#888888' fillstyle pattern 4 title 'not told apart' noenhanced, \
+	$data2 using 1:2 with filledcurves y1=0 linecolor rgb '#b48ac6' fillstyle solid noborder title '?touch x??(touch x)''???x?/:Bold' noenhanced
 $data3 << EOD
 0.0000 0.360 4.000
 0.5000 0.360 4.000
@@ -163,7 +163,7 @@ set xrange [0.0000:1.0000]
 set yrange [0:4.32]
 set ytics 1
 set arrow from 0.0000,graph 0 to 0.0000,graph 1 nohead front linecolor rgb '#222222' dashtype 3
-plot $data3 using 1:2 with filledcurves y1=0 linecolor rgb '#f2c879' fillstyle solid noborder, \
-	$data3 using 1:3 with lines linecolor rgb '#222222' linewidth 1.5
+plot $data3 using 1:2 with filledcurves y1=0 linecolor rgb '#f2c879' fillstyle solid noborder title 'network''s share' noenhanced, \
+	$data3 using 1:3 with lines linecolor rgb '#222222' linewidth 1.5 title 'total' noenhanced
 unset multiplot
 status: 0

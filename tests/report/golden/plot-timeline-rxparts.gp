@@ -1,6 +1,6 @@
 # Made by netcost-report plot. gnuplot FILE >PICTURE draws it.
 set encoding utf8
-set terminal svg size 1060,783 enhanced font 'sans-serif,12' background '#ffffff'
+set terminal svg size 1060,783 name 'netcost_timeline' enhanced font 'sans-serif,12' background '#ffffff'
 set multiplot
 set lmargin at screen 0
 set rmargin at screen 1
@@ -99,7 +99,7 @@ $data0 << EOD
 0.7500 15.311 16.311 25.500 25.500 26.000 100.000
 1.0000 15.311 16.311 25.500 25.500 26.000 100.000
 EOD
-plot NaN
+plot NaN notitle
 unset object
 unset label
 set lmargin at screen 0.0660
@@ -116,12 +116,12 @@ set xrange [0.0000:1.0000]
 set yrange [0:100]
 set ytics 20
 set arrow from 0.5000,graph 0 to 0.5000,graph 1 nohead front linecolor rgb '#222222' dashtype 3
-plot $data0 using 1:7 with filledcurves y1=0 linecolor rgb '#f2f2f2' fillstyle solid noborder, \
-	$data0 using 1:6 with filledcurves y1=0 linecolor rgb '#7fb2d9' fillstyle solid noborder, \
-	$data0 using 1:5 with filledcurves y1=0 linecolor rgb '#c4c4c4' fillstyle solid noborder, \
-	$data0 using 1:4 with filledcurves y1=0 linecolor rgb '#c4c4c4' fillstyle solid noborder, \
-	$data0 using 1:3 with filledcurves y1=0 linecolor rgb '#c9b28f' fillstyle solid noborder, \
-	$data0 using 1:2 with filledcurves y1=0 linecolor rgb '#f2c879' fillstyle solid noborder
+plot $data0 using 1:7 with filledcurves y1=0 linecolor rgb '#f2f2f2' fillstyle solid noborder title 'idle' noenhanced, \
+	$data0 using 1:6 with filledcurves y1=0 linecolor rgb '#7fb2d9' fillstyle solid noborder title 'user' noenhanced, \
+	$data0 using 1:5 with filledcurves y1=0 linecolor rgb '#c4c4c4' fillstyle solid noborder title 'user + other kernel' noenhanced, \
+	$data0 using 1:4 with filledcurves y1=0 linecolor rgb '#c4c4c4' fillstyle solid noborder title 'other kernel' noenhanced, \
+	$data0 using 1:3 with filledcurves y1=0 linecolor rgb '#c9b28f' fillstyle solid noborder title 'local sockets' noenhanced, \
+	$data0 using 1:2 with filledcurves y1=0 linecolor rgb '#f2c879' fillstyle solid noborder title 'network' noenhanced
 $data1 << EOD
 0.0000 4.000 6.000 9.000 9.000 9.000
 0.2500 4.000 6.000 9.000 9.000 9.000
@@ -146,10 +146,10 @@ set xrange [0.0000:1.0000]
 set yrange [0:16.5362]
 set ytics 5
 set arrow from 0.5000,graph 0 to 0.5000,graph 1 nohead front linecolor rgb '#222222' dashtype 3
-plot $data1 using 1:6 with filledcurves y1=0 linecolor rgb '#f0e442' fillstyle solid noborder, \
-	$data1 using 1:4 with filledcurves y1=0 linecolor rgb '#2fbf8f' fillstyle solid noborder, \
-	$data1 using 1:3 with filledcurves y1=0 linecolor rgb '#56b4e9' fillstyle solid noborder, \
-	$data1 using 1:2 with filledcurves y1=0 linecolor rgb '#e69f00' fillstyle solid noborder
+plot $data1 using 1:6 with filledcurves y1=0 linecolor rgb '#f0e442' fillstyle solid noborder title 'other network' noenhanced, \
+	$data1 using 1:4 with filledcurves y1=0 linecolor rgb '#2fbf8f' fillstyle solid noborder title 'RX softirq' noenhanced, \
+	$data1 using 1:3 with filledcurves y1=0 linecolor rgb '#56b4e9' fillstyle solid noborder title 'socket receive' noenhanced, \
+	$data1 using 1:2 with filledcurves y1=0 linecolor rgb '#e69f00' fillstyle solid noborder title 'socket send' noenhanced
 $data2 << EOD
 0.0000 1.000 1.500 1.800 2.050 2.300 2.500 2.650 2.800 2.900 2.950 3.000
 0.2500 1.000 1.500 1.800 2.050 2.300 2.500 2.650 2.800 2.900 2.950 3.000
@@ -174,16 +174,16 @@ set xrange [0.0000:1.0000]
 set yrange [0:6.48]
 set ytics 2
 set arrow from 0.5000,graph 0 to 0.5000,graph 1 nohead front linecolor rgb '#222222' dashtype 3
-plot $data2 using 1:12 with filledcurves y1=0 linecolor rgb '#c2d8f0' fillstyle solid noborder, \
-	$data2 using 1:11 with filledcurves y1=0 linecolor rgb '#c8a078' fillstyle solid noborder, \
-	$data2 using 1:10 with filledcurves y1=0 linecolor rgb '#ffaabb' fillstyle solid noborder, \
-	$data2 using 1:9 with filledcurves y1=0 linecolor rgb '#bbcc33' fillstyle solid noborder, \
-	$data2 using 1:8 with filledcurves y1=0 linecolor rgb '#ee8866' fillstyle solid noborder, \
-	$data2 using 1:7 with filledcurves y1=0 linecolor rgb '#eedd88' fillstyle solid noborder, \
-	$data2 using 1:6 with filledcurves y1=0 linecolor rgb '#d4d4d4' fillstyle solid noborder, \
-	$data2 using 1:5 with filledcurves y1=0 linecolor rgb '#b48ac6' fillstyle solid noborder, \
-	$data2 using 1:4 with filledcurves y1=0 linecolor rgb '#55c8c0' fillstyle solid noborder, \
-	$data2 using 1:3 with filledcurves y1=0 linecolor rgb '#cc7788' fillstyle solid noborder, \
-	$data2 using 1:2 with filledcurves y1=0 linecolor rgb '#77aadd' fillstyle solid noborder
+plot $data2 using 1:12 with filledcurves y1=0 linecolor rgb '#c2d8f0' fillstyle solid noborder title 'local delivery v6' noenhanced, \
+	$data2 using 1:11 with filledcurves y1=0 linecolor rgb '#c8a078' fillstyle solid noborder title 'NF ingress' noenhanced, \
+	$data2 using 1:10 with filledcurves y1=0 linecolor rgb '#ffaabb' fillstyle solid noborder title 'TC classify' noenhanced, \
+	$data2 using 1:9 with filledcurves y1=0 linecolor rgb '#bbcc33' fillstyle solid noborder title 'NF prerouting v4' noenhanced, \
+	$data2 using 1:8 with filledcurves y1=0 linecolor rgb '#ee8866' fillstyle solid noborder title 'GRO' noenhanced, \
+	$data2 using 1:7 with filledcurves y1=0 linecolor rgb '#eedd88' fillstyle solid noborder title 'receive core' noenhanced, \
+	$data2 using 1:6 with filledcurves y1=0 linecolor rgb '#d4d4d4' fillstyle solid noborder title 'self' noenhanced, \
+	$data2 using 1:5 with filledcurves y1=0 linecolor rgb '#b48ac6' fillstyle solid noborder title 'driver poll' noenhanced, \
+	$data2 using 1:4 with filledcurves y1=0 linecolor rgb '#55c8c0' fillstyle solid noborder title 'conntrack' noenhanced, \
+	$data2 using 1:3 with filledcurves y1=0 linecolor rgb '#cc7788' fillstyle solid noborder title 'forwarding v4' noenhanced, \
+	$data2 using 1:2 with filledcurves y1=0 linecolor rgb '#77aadd' fillstyle solid noborder title 'local delivery v4' noenhanced
 unset multiplot
 status: 0

@@ -1,6 +1,6 @@
 # Made by netcost-report plot. gnuplot FILE >PICTURE draws it.
 set encoding utf8
-set terminal svg size 1060,704 enhanced font 'sans-serif,12' background '#ffffff'
+set terminal svg size 1060,704 name 'netcost_timeline' enhanced font 'sans-serif,12' background '#ffffff'
 set multiplot
 set lmargin at screen 0
 set rmargin at screen 1
@@ -62,7 +62,7 @@ $data0 << EOD
 0.5000 13.092 13.716 18.703 25.000 100.000
 1.0000 13.092 13.716 18.703 25.000 100.000
 EOD
-plot NaN
+plot NaN notitle
 unset object
 unset label
 set lmargin at screen 0.0660
@@ -79,11 +79,11 @@ set xrange [0.0000:1.0000]
 set yrange [0:100]
 set ytics 20
 set arrow from 0.0000,graph 0 to 0.0000,graph 1 nohead front linecolor rgb '#222222' dashtype 3
-plot $data0 using 1:6 with filledcurves y1=0 linecolor rgb '#888888' fillstyle pattern 4, \
-	$data0 using 1:5 with filledcurves y1=0 linecolor rgb '#7fb2d9' fillstyle solid noborder, \
-	$data0 using 1:4 with filledcurves y1=0 linecolor rgb '#c4c4c4' fillstyle solid noborder, \
-	$data0 using 1:3 with filledcurves y1=0 linecolor rgb '#c9b28f' fillstyle solid noborder, \
-	$data0 using 1:2 with filledcurves y1=0 linecolor rgb '#f2c879' fillstyle solid noborder
+plot $data0 using 1:6 with filledcurves y1=0 linecolor rgb '#888888' fillstyle pattern 4 title 'other tasks, idle' noenhanced, \
+	$data0 using 1:5 with filledcurves y1=0 linecolor rgb '#7fb2d9' fillstyle solid noborder title 'user' noenhanced, \
+	$data0 using 1:4 with filledcurves y1=0 linecolor rgb '#c4c4c4' fillstyle solid noborder title 'other kernel' noenhanced, \
+	$data0 using 1:3 with filledcurves y1=0 linecolor rgb '#c9b28f' fillstyle solid noborder title 'local sockets' noenhanced, \
+	$data0 using 1:2 with filledcurves y1=0 linecolor rgb '#f2c879' fillstyle solid noborder title 'network' noenhanced
 $data1 << EOD
 0.0000 0.000 0.000 0.000 0.000 0.000
 0.5000 0.000 0.000 0.000 0.000 0.000
@@ -104,10 +104,10 @@ set xrange [0.0000:1.0000]
 set yrange [0:14.1397]
 set ytics 2
 set arrow from 0.0000,graph 0 to 0.0000,graph 1 nohead front linecolor rgb '#222222' dashtype 3
-plot $data1 using 1:6 with filledcurves y1=0 linecolor rgb '#f0e442' fillstyle solid noborder, \
-	$data1 using 1:4 with filledcurves y1=0 linecolor rgb '#2fbf8f' fillstyle solid noborder, \
-	$data1 using 1:3 with filledcurves y1=0 linecolor rgb '#56b4e9' fillstyle solid noborder, \
-	$data1 using 1:2 with filledcurves y1=0 linecolor rgb '#e69f00' fillstyle solid noborder
+plot $data1 using 1:6 with filledcurves y1=0 linecolor rgb '#f0e442' fillstyle solid noborder title 'other network' noenhanced, \
+	$data1 using 1:4 with filledcurves y1=0 linecolor rgb '#2fbf8f' fillstyle solid noborder title 'RX softirq' noenhanced, \
+	$data1 using 1:3 with filledcurves y1=0 linecolor rgb '#56b4e9' fillstyle solid noborder title 'socket receive' noenhanced, \
+	$data1 using 1:2 with filledcurves y1=0 linecolor rgb '#e69f00' fillstyle solid noborder title 'socket send' noenhanced
 $data2 << EOD
 0.0000 0.000
 0.5000 0.000
@@ -128,6 +128,6 @@ set xrange [0.0000:1.0000]
 set yrange [0:4.0399]
 set ytics 1
 set arrow from 0.0000,graph 0 to 0.0000,graph 1 nohead front linecolor rgb '#222222' dashtype 3
-plot $data2 using 1:2 with filledcurves y1=0 linecolor rgb '#d4d4d4' fillstyle solid noborder
+plot $data2 using 1:2 with filledcurves y1=0 linecolor rgb '#d4d4d4' fillstyle solid noborder title 'self' noenhanced
 unset multiplot
 status: 0
