@@ -1,6 +1,6 @@
 # Made by netcost-report plot. gnuplot FILE >PICTURE draws it.
 set encoding utf8
-set terminal svg size 1060,454 enhanced font 'sans-serif,12' background '#ffffff'
+set terminal svg size 1060,454 name 'netcost_accuracy' enhanced font 'sans-serif,12' background '#ffffff'
 set multiplot
 set lmargin at screen 0
 set rmargin at screen 1
@@ -45,7 +45,7 @@ $left << EOD
 5.500 0.0163 1.1204 0.9156
 6.500 0.0267 0.9338 0.8233
 EOD
-plot NaN
+plot NaN notitle
 unset object
 unset label
 set lmargin at screen 0.1887

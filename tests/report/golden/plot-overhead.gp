@@ -1,6 +1,6 @@
 # Made by netcost-report plot. gnuplot FILE >PICTURE draws it.
 set encoding utf8
-set terminal svg size 940,288 enhanced font 'sans-serif,12' background '#ffffff'
+set terminal svg size 940,288 name 'netcost_overhead' enhanced font 'sans-serif,12' background '#ffffff'
 set multiplot
 set lmargin at screen 0
 set rmargin at screen 1
@@ -35,7 +35,7 @@ set object rectangle from 340.00,204.50 to 340.00,219.50 fillcolor rgb '#0072b2'
 set label '0.00 %' at 348.00,212.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '% of the time of all recorded CPUs. Programs: without entry and exit of each run; 0.1 of 1.0 s were counted.' at 20.00,244.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set label 'The recorder reads the counters and the samples, and writes the file.' at 20.00,262.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
-plot NaN
+plot NaN notitle
 unset object
 unset label
 unset multiplot

@@ -74,7 +74,7 @@ $data0 << EOD
 0.9 0.0000
 1.0 0.0000
 EOD
-plot NaN
+plot NaN notitle
 unset object
 unset label
 set lmargin at screen 0.0585

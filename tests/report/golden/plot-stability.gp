@@ -1,6 +1,6 @@
 # Made by netcost-report plot. gnuplot FILE >PICTURE draws it.
 set encoding utf8
-set terminal svg size 1060,690 enhanced font 'sans-serif,12' background '#ffffff'
+set terminal svg size 1060,690 name 'netcost_stability' enhanced font 'sans-serif,12' background '#ffffff'
 set multiplot
 set lmargin at screen 0
 set rmargin at screen 1
@@ -94,7 +94,7 @@ $data0 << EOD
 39.9 0.0000
 42.0 0.4950
 EOD
-plot NaN
+plot NaN notitle
 unset object
 unset label
 set lmargin at screen 0.0585
