@@ -92,7 +92,7 @@ SWEEP := $(BUILD)/tests/sweep
 
 .PHONY: all record report static unit unit-record host-tools sweep demo test test-vm bench deps help
 .PHONY: install install-lib uninstall
-.PHONY: format check-format clean need-report need-record need-unit FORCE
+.PHONY: format check-format clean texts need-report need-record need-unit FORCE
 
 ##
 ## Targets:
@@ -154,8 +154,7 @@ $(BUILD)/obj/%.o: %.c $(BUILD)/flags
 	$(Q)$(CC) $(C_FLAGS) -MMD -MP -c -o $@ $<
 
 $(LIB_OBJS) $(REPORT_OBJS): | need-report
-$(BUILD)/obj/src/report/rules_file.o: | build/default_rules.h
-$(BUILD)/obj/src/report/flamegraph.o: | build/flamegraph_js.h
+$(REPORT_OBJS): | texts
 $(RECORD_OBJS): | need-record $(SKELETONS)
 $(SPIN_OBJS): | need-record $(SPIN_BPF:.bpf.o=.skel.h)
 $(EMPTY_OBJS): | need-record $(EMPTY_BPF:.bpf.o=.skel.h)
@@ -173,14 +172,24 @@ build/%.skel.h: build/%.bpf.o
 	$(call say,SKEL,$@)
 	$(Q)$(BPFTOOL) gen skeleton $< name $(*F)_bpf >$@
 
-# The built-in rules as a string of C.
-# Text that is compiled in, as a C string.
-build/flamegraph_js.h: src/report/flamegraph.js
+# Text that is compiled in, as a C string; and by which hashes a page lets run what is in it.
+TEXTS := $(addprefix build/,default_rules.h flamegraph_js.h flamegraph_css.h page_css.h)
+HASHES := $(addprefix build/,flamegraph_js_hash.h flamegraph_css_hash.h page_css_hash.h)
+texts: $(TEXTS) $(HASHES)
 build/default_rules.h: examples/rules/default.rules
-build/flamegraph_js.h build/default_rules.h:
+build/flamegraph_js.h build/flamegraph_js_hash.h: src/report/flamegraph.js
+build/flamegraph_css.h build/flamegraph_css_hash.h: src/report/flamegraph.css
+build/page_css.h build/page_css_hash.h: src/report/page.css
+
+$(TEXTS):
 	$(call say,TEXT,$@)
 	@mkdir -p $(@D)
 	$(Q)sed 's/[\\"?]/\\&/g; s/.*/"&\\n"/' $< >$@
+
+$(HASHES): %: tools/csp_hash.sh
+	$(call say,HASH,$@)
+	@mkdir -p $(@D)
+	$(Q)sh tools/csp_hash.sh $(filter src/%,$^) >$@
 
 # Made anew each time: `ar` alone would keep the members whose source is gone.
 $(LIB): $(LIB_OBJS)
@@ -249,7 +258,7 @@ $(EMPTY): $(EMPTY_OBJS)
 DEST := $(DESTDIR)$(PREFIX)
 MAN1 := $(wildcard src/record/netcost-record.1 src/report/netcost-report.1)
 MAN5 := $(wildcard format/netcost-trace.5)
-SHARE := $(wildcard examples/*.nct examples/rules/*.rules)
+SHARE := $(wildcard examples/*.nct examples/rules/*.rules src/report/*.schema.json)
 API := $(addprefix include/netcost/,trace.h registry.h events.h parts.h version.h)
 VERSION := $(shell sed -n 's/.*NETCOST_VERSION "\(.*\)"/\1/p' include/netcost/version.h)
 

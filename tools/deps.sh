@@ -40,6 +40,8 @@ test | fuzzing | libclang-rt-dev/libclang-rt-14-dev | compiler-rt | compiler-rt 
 test | source format | clang-format | clang-tools-extra | clang | clang-extra-tools | clang
 test | a second reader of traces | zstd python3 python3-msgpack | zstd python3 python3-msgpack | zstd python python-msgpack | zstd python3 py3-msgpack | zstd python3 python3-msgpack
 test | the profiler to compare with | linux-perf/linux-tools-generic | perf | perf | perf | perf
+test | a page, worked by a browser | chromium | - | - | - | -
+test | a JSON schema | python3-jsonschema | python3-jsonschema | python-jsonschema | py3-jsonschema | python3-jsonschema
 test | charts | gnuplot-nox | gnuplot | gnuplot | gnuplot | gnuplot
 test | firewall paths | nftables | nftables | nftables | nftables | nftables
 test | other kernels, emulated | qemu-system-x86 | qemu-system-x86-core | qemu-system-x86 | qemu-system-x86_64 | qemu-x86

@@ -59,6 +59,9 @@ extern const struct by_column by_column[BY_COLUMNS];
 /* Has it anything to say? Where user mode and the kernel are told apart TASK has not. */
 bool by_has_column(const struct split_cpu *all, size_t column);
 
+/* What a row is called, safe for a terminal. Returns buf. */
+const char *by_row_name(const struct by *by, const struct by_row *r, char *buf, size_t size);
+
 void by_text(FILE *out, const struct by *by);
 void by_json(FILE *out, const struct by *by);
 void by_csv(FILE *out, const struct by *by);

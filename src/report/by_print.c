@@ -31,7 +31,7 @@ bool by_has_column(const struct split_cpu *all, size_t column)
 
 /* ---- text -------------------------------------------------------------------------------- */
 
-static const char *row_name(const struct by *by, const struct by_row *r, char *buf, size_t size)
+const char *by_row_name(const struct by *by, const struct by_row *r, char *buf, size_t size)
 {
 	if (by->kind == BY_INTERVAL)
 		snprintf(buf, size, "%.3f - %.3f s", r->begin_s, r->end_s);
@@ -88,7 +88,7 @@ void by_text(FILE *out, const struct by *by)
 			fprintf(out, " %6s", by_column[i].title);
 	fprintf(out, " %9s %7s %15s\n", "net ms", "network", "by samples");
 	for (size_t i = 0; i < by->n; i++)
-		text_row(out, by, row_name(by, &by->row[i], name, sizeof(name)), &by->row[i]);
+		text_row(out, by, by_row_name(by, &by->row[i], name, sizeof(name)), &by->row[i]);
 	if (by->nothers) {
 		snprintf(name, sizeof(name), "%zu others", by->nothers);
 		text_row(out, by, name, &by->others);

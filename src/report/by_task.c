@@ -49,6 +49,12 @@ static uint64_t id_of(const struct by *by, uint32_t owner)
 					task[owner].tid;
 }
 
+/* The CPU's samples by task, or by cgroup, and leaf. */
+static const struct countmap *owners_of(const struct by *by, const struct model_cpu *c)
+{
+	return by->kind == BY_CGROUP ? &c->cgroups : &c->tasks;
+}
+
 /* ---- who there is ------------------------------------------------------------------------ */
 
 static int by_id(const void *pa, const void *pb)
@@ -70,14 +76,18 @@ static int find_tasks(struct tallies *t)
 	t->of = calloc(owners + 1u, sizeof(*t->of));
 	if (!t->of)
 		return -ENOMEM;
-	model_for_each_cpu(m, c) for (size_t i = 0; i < countmap_places(&c->owners); i++)
+	model_for_each_cpu(m, c)
 	{
-		uint32_t task = c->owners.entry[i].id / LEAF_COUNT;
+		const struct countmap *of = owners_of(t->by, c);
 
-		if (!c->owners.entry[i].count || t->of[task])
-			continue;
-		t->of[task] = 1;
-		t->nrefs++;
+		for (size_t i = 0; i < countmap_places(of); i++) {
+			uint32_t task = of->entry[i].id / LEAF_COUNT;
+
+			if (!of->entry[i].count || t->of[task])
+				continue;
+			t->of[task] = 1;
+			t->nrefs++;
+		}
 	}
 	t->ref = calloc(t->nrefs + 1, sizeof(*t->ref));
 	if (!t->ref)
@@ -131,12 +141,13 @@ static int make_tallies(struct tallies *t)
 static void add_cpu(struct tallies *t, const struct split_cpu *split)
 {
 	const struct model_cpu *c = model_next_cpu(t->by->s->m, split->cpu);
+	const struct countmap *of = owners_of(t->by, c);
 	double ns = split->wall_ns * split->basis / split->samples;
 
 	if (!(split->samples > 0))
 		return;
-	for (size_t i = 0; i < countmap_places(&c->owners); i++) {
-		const struct countmap_entry *e = &c->owners.entry[i];
+	for (size_t i = 0; i < countmap_places(of); i++) {
+		const struct countmap_entry *e = &of->entry[i];
 		unsigned int leaf = e->id % LEAF_COUNT;
 		struct tally *tally;
 

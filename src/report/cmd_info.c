@@ -185,9 +185,10 @@ static void json_sizes(struct json *j, const struct model *m)
 	json_object_end(j);
 }
 
-static void print_json(FILE *out, const struct model *m, const struct part *part)
+/* flat: as CSV, a row for each value. */
+static void print_json(FILE *out, const struct model *m, const struct part *part, bool flat)
 {
-	struct json j = { .out = out };
+	struct json j = flat ? json_flat(out, part) : (struct json){ .out = out };
 
 	json_object(&j, NULL);
 	json_part(&j, part);
@@ -211,10 +212,10 @@ static bool print(void *ctx, const struct model *m, const struct part *part)
 {
 	const struct config *cfg = *(const struct config *const *)ctx;
 
-	if (!strcmp(cfg->format, "json"))
-		print_json(stdout, m, part);
-	else
+	if (!strcmp(cfg->format, "text"))
 		text(stdout, m, part);
+	else
+		print_json(stdout, m, part, !strcmp(cfg->format, "csv"));
 	return true;
 }
 
@@ -226,7 +227,7 @@ static enum exit_status run(const struct config *cfg)
 	return command_close(stdout, NULL) || !ok ? EXIT_FAILED : EXIT_DONE;
 }
 
-static const char *const formats[] = { "text", "json", NULL };
+static const char *const formats[] = { "text", "json", "csv", NULL };
 
 static const struct opt_desc opts[] = {
 	OPT_FORMAT(formats),

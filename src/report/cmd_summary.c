@@ -24,8 +24,11 @@ static void print_all(const struct config *cfg, const struct summary *s, bool *o
 					     .all = cfg->all,
 					     .other = cfg->other };
 
-	if (!strcmp(cfg->format, "json"))
-		summary_json(stdout, s);
+	struct summary_json_options json = { .flat = !strcmp(cfg->format, "csv-all"),
+					     .other = cfg->other };
+
+	if (json.flat || !strcmp(cfg->format, "json"))
+		*ok = summary_json(stdout, s, &json);
 	else if (!strcmp(cfg->format, "csv"))
 		summary_csv(stdout, s);
 	else if (!strcmp(cfg->format, "csv-inside"))
@@ -80,8 +83,8 @@ static bool is_wrong_usage(const struct config *cfg, enum by_kind by)
 
 	if (by == BY_NOTHING && (cfg->rows || cfg->every))
 		wrong = "--rows and --every are for --by";
-	else if (by != BY_NOTHING && !strcmp(cfg->format, "csv-inside"))
-		wrong = "--format=csv-inside is not for --by";
+	else if (by != BY_NOTHING && !strncmp(cfg->format, "csv-", 4))
+		wrong = "--format=csv-inside and csv-all are not for --by";
 	else if (by != BY_INTERVAL && cfg->every)
 		wrong = "--every is for --by=interval";
 	else if (by != BY_NOTHING && (cfg->all || cfg->all_cpus || cfg->other))
@@ -130,7 +133,7 @@ static enum exit_status run(const struct config *cfg)
 	return status;
 }
 
-static const char *const formats[] = { "text", "json", "csv", "csv-inside", NULL };
+static const char *const formats[] = { "text", "json", "csv", "csv-inside", "csv-all", NULL };
 
 static const struct opt_desc opts[] = {
 	OPT_FORMAT(formats),

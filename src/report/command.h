@@ -33,7 +33,7 @@ struct config {
 	const char *from, *to; /* NULL: the start, the end */
 	unsigned long rows;    /* of a table; 0: as many as there are, or the usual number */
 	bool all_cpus, all, other, per_cpu, no_idle, idle, icicle, samples, recover, quiet, network,
-		script;
+		script, no_charts;
 };
 
 struct command {
@@ -111,7 +111,7 @@ extern const struct command command_summary, command_folded, command_flamegraph,
 	command_dump;
 extern const struct command command_verify, command_recover, command_cut, command_scrub;
 extern const struct command command_merge, command_rules, command_top, command_timeline;
-extern const struct command command_plot, command_accuracy;
+extern const struct command command_plot, command_html, command_accuracy;
 
 /* name: what --output says; NULL, "-": stdout. NULL: it cannot be written, and that was told. */
 FILE *command_open(const char *name);

@@ -49,6 +49,28 @@ char *escape_text(char *dst, size_t size, const char *s)
 	return dst;
 }
 
+void escape_xml(FILE *out, const char *s, size_t n)
+{
+	static const struct {
+		char c;
+		const char *entity;
+	} markup[] = {
+		{ '<', "&lt;" },   { '>', "&gt;" },   { '&', "&amp;" },
+		{ '"', "&quot;" }, { '\'', "&#39;" },
+	};
+
+	for (size_t i = 0; i < n && s[i]; i++) {
+		size_t k = 0;
+
+		while (k < sizeof(markup) / sizeof(*markup) && markup[k].c != s[i])
+			k++;
+		if (k < sizeof(markup) / sizeof(*markup))
+			fputs(markup[k].entity, out);
+		else
+			fputc(s[i] < 0x20 || s[i] > 0x7e ? '?' : s[i], out);
+	}
+}
+
 void escape_folded(char *s)
 {
 	for (; *s; s++)

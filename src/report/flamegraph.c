@@ -14,13 +14,18 @@
 
 #define ROW 17		 /* px, a frame's height with the line between two */
 #define TOP 92		 /* px, for title and legend */
+#define EDGE 4		 /* px, where they stand elsewhere */
 #define BOTTOM 30	 /* px, for what the mouse is on */
 #define NOMINAL 1200	 /* px, the width that texts are cut for where no script runs */
 #define CHAR 7.3	 /* px, a character's width */
 #define NARROWEST 0.0001 /* of the whole: frames with less are left out */
 
-static const char script[] =
+const char flamegraph_script[] =
 #include "flamegraph_js.h"
+	;
+
+const char flamegraph_style[] =
+#include "flamegraph_css.h"
 	;
 
 struct flame {
@@ -30,6 +35,7 @@ struct flame {
 	uint64_t *count;	/* of a node and what is below it */
 	uint64_t *count_before; /* likewise, in the other trace; NULL: there is none */
 	uint32_t *leaves;	/* sets of them */
+	unsigned int top;	/* px, what is above the frames */
 	unsigned int depth;	/* of the deepest frame that is drawn */
 	uint64_t total, total_before, matched_before;
 };
@@ -146,47 +152,19 @@ static double share(uint64_t count, uint64_t total)
 
 /* ---- the picture ------------------------------------------------------------------------- */
 
-/* What is not printable ASCII has been made '?' already. */
-static void put_xml(FILE *out, const char *s, size_t n)
-{
-	for (size_t i = 0; i < n && s[i]; i++) {
-		switch (s[i]) {
-		case '<':
-			fputs("&lt;", out);
-			break;
-		case '>':
-			fputs("&gt;", out);
-			break;
-		case '&':
-			fputs("&amp;", out);
-			break;
-		case '"':
-			fputs("&quot;", out);
-			break;
-		default:
-			fputc(s[i], out);
-		}
-	}
-}
-
-static void put_text(FILE *out, const char *s)
-{
-	put_xml(out, SAFE(s), SAFE_SIZE);
-}
-
 /* As much of a name as fits into a frame. */
 static void put_label(FILE *out, const char *name, double px)
 {
 	size_t fits = px > 6 + 3 * CHAR ? (size_t)((px - 6) / CHAR) : 0, n = strlen(name);
 
-	put_xml(out, name, n <= fits ? n : fits > 2 ? fits - 2 : 0);
+	escape_xml(out, name, n <= fits ? n : fits > 2 ? fits - 2 : 0);
 	if (n > fits && fits > 2)
 		fputs("..", out);
 }
 
 static void frame(struct flame *f, uint32_t node, uint64_t x, unsigned int depth)
 {
-	const char *name = node ? SAFE(name_of(&f->tree, node)->text) : "all";
+	const char *name = node ? name_of(&f->tree, node)->text : "all";
 	double left = 100 * share(x, f->total), width = share(f->count[node], f->total);
 	unsigned int row = f->o->icicle ? depth : f->depth - depth;
 	char color[16];
@@ -195,7 +173,7 @@ static void frame(struct flame *f, uint32_t node, uint64_t x, unsigned int depth
 		"<g class=\"f\" data-x=\"%" PRIu64 "\" data-w=\"%" PRIu64
 		"\" data-d=\"%u\"><title>",
 		x, f->count[node], depth);
-	put_xml(f->out, name, SAFE_SIZE);
+	escape_xml(f->out, name, SIZE_MAX);
 	fprintf(f->out, " (%" PRIu64 " samples, %.2f %%", f->count[node], 100 * width);
 	snprintf(color, sizeof(color), "%s", color_of(f->leaves[node]));
 	if (f->count_before) {
@@ -207,7 +185,8 @@ static void frame(struct flame *f, uint32_t node, uint64_t x, unsigned int depth
 	fprintf(f->out,
 		")</title><rect x=\"%.4f%%\" y=\"%u\" width=\"%.4f%%\" height=\"%d\" fill=\"%s\"/>"
 		"<text x=\"%.4f%%\" dx=\"3\" y=\"%u\">",
-		left, TOP + row * ROW, 100 * width, ROW - 1, color, left, TOP + row * ROW + 12);
+		left, f->top + row * ROW, 100 * width, ROW - 1, color, left,
+		f->top + row * ROW + 12);
 	put_label(f->out, name, width * NOMINAL);
 	fputs("</text></g>\n", f->out);
 }
@@ -261,10 +240,10 @@ static void heading(struct flame *f)
 	const struct model *m = f->tree.m;
 
 	fputs("<text class=\"title\" x=\"10\" y=\"24\">", f->out);
-	put_text(f->out, f->o->title);
+	escape_xml(f->out, f->o->title, SIZE_MAX);
 	if (f->o->before) {
 		fputs(", against ", f->out);
-		put_text(f->out, f->o->before);
+		escape_xml(f->out, f->o->before, SIZE_MAX);
 	}
 	fprintf(f->out,
 		"</text>\n<text x=\"10\" y=\"46\">%" PRIu64 " samples of kernel stacks at %" PRIu64
@@ -283,26 +262,27 @@ static void heading(struct flame *f)
 
 static void picture(struct flame *f)
 {
-	unsigned int height = TOP + (f->depth + 1) * ROW + BOTTOM;
+	unsigned int below = f->o->in_page ? EDGE : BOTTOM;
+	unsigned int height = f->top + (f->depth + 1) * ROW + below;
 
 	fprintf(f->out,
 		"<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"100%%\" height=\"%u\" data-total=\"%" PRIu64
-		"\" font-family=\"monospace\" font-size=\"12\">\n"
-		"<style>text{fill:#1a1a1a}.title{font-size:17px}.f{cursor:pointer}.f:hover rect{stroke:#000}"
-		".f text{pointer-events:none}.above{opacity:.6}.search,.reset{cursor:pointer;"
-		"text-decoration:underline}</style>\n"
+		"\" font-family=\"monospace\" font-size=\"12\" role=\"group\" aria-label=\"flame graph\">\n"
+		"<style>%s</style>\n"
 		"<rect width=\"100%%\" height=\"100%%\" fill=\"#ffffff\"/>\n",
-		height, f->total);
-	heading(f);
+		height, f->total, flamegraph_style);
+	if (!f->o->in_page)
+		heading(f);
 	frames(f, 0, 0, 0);
-	fprintf(f->out, "<text class=\"details\" x=\"10\" y=\"%u\"></text>\n", height - 10);
-	fprintf(f->out, "<script><![CDATA[\n%s]]></script>\n</svg>\n", script);
+	if (!f->o->in_page)
+		fprintf(f->out, "<text class=\"details\" x=\"10\" y=\"%u\"></text>\n", height - 10);
+	fprintf(f->out, "<script><![CDATA[%s]]></script>\n</svg>\n", flamegraph_script);
 }
 
 int flamegraph_write(FILE *out, const struct model *m, const struct model *before,
 		     const struct flamegraph_options *o)
 {
-	struct flame f = { .out = out, .o = o };
+	struct flame f = { .out = out, .o = o, .top = o->in_page ? EDGE : TOP };
 	int err = stacktree_make(&f.tree, m);
 
 	if (!err) {

@@ -16,7 +16,11 @@ struct flamegraph_options {
 	const char *before; /* of the trace that it is compared with */
 	unsigned int drop;  /* leaves that are left out */
 	bool icicle;	    /* callers above what they call */
+	bool in_page;	    /* of HTML, which has title, legend and controls around it */
 };
+
+/* What is in every picture, byte by byte: a page lets run nothing else. */
+extern const char flamegraph_script[], flamegraph_style[];
 
 /*
  * before: NULL, or a model whose shares are taken off: then the colours say what has become more (red) or less

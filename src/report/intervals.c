@@ -25,6 +25,7 @@ void intervals_free(struct intervals *iv)
 	free(iv->rx);
 	*iv = (struct intervals){ .watch = iv->watch,
 				  .every_ns = iv->every_ns,
+				  .most = iv->most,
 				  .wants_rx = iv->wants_rx };
 }
 
@@ -69,6 +70,20 @@ static void note_cpus(struct intervals *iv, const struct trace_record *tick)
 	}
 }
 
+/* Of so many edges one stays, and the last. */
+static void join_pieces(struct intervals *iv)
+{
+	size_t pieces = iv->nedges ? iv->nedges - 1 : 0, n = 0;
+	size_t step = iv->most ? (pieces + iv->most - 1) / iv->most : 1;
+
+	if (step < 2)
+		return;
+	for (size_t i = 0; i < pieces; i += step)
+		iv->edge[n++] = iv->edge[i];
+	iv->edge[n++] = iv->edge[pieces];
+	iv->nedges = n;
+}
+
 static bool make_rows(struct intervals *iv)
 {
 	size_t n = iv->nedges > 1 ? iv->nedges - 1 : 0;
@@ -107,6 +122,7 @@ bool intervals_find(struct intervals *iv, struct trace_reader *r)
 	/* The last piece may be shorter. */
 	if (ok && iv->nedges && iv->last_ns > iv->edge[iv->nedges - 1])
 		ok = add_edge(iv, iv->last_ns);
+	join_pieces(iv);
 	return ok && make_rows(iv);
 }
 

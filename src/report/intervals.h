@@ -70,8 +70,9 @@ struct intervals {
 	uint64_t every_ns;		     /* at least so long; 0: from each tick to the next */
 	uint64_t *edge;			     /* the ticks between them, rising */
 	size_t nedges, cap;
-	bool too_many;			/* than are kept */
-	uint64_t last_ns;		/* the last tick */
+	size_t most;	  /* rows: pieces are joined until there are no more; 0: any number */
+	bool too_many;	  /* than are kept */
+	uint64_t last_ns; /* the last tick */
 	uint16_t slot[TRACE_MAX_CPU];	/* of a CPU, from 1 on; 0: no tick names it */
 	uint32_t number[TRACE_MAX_CPU]; /* of the CPU in a slot, slot - 1 */
 	size_t ncpus;

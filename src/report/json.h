@@ -2,6 +2,8 @@
 /*
  * json.h: writes JSON front to back. key is NULL for the elements of an array.
  * What was not measured is NaN, and NaN becomes null.
+ *
+ * Or the same as CSV: a row for each value, with the keys that lead to it ("cpu_time.tree.0.ns").
  */
 #ifndef NETCOST_REPORT_JSON_H
 #define NETCOST_REPORT_JSON_H
@@ -10,12 +12,24 @@
 #include <stdint.h>
 #include <stdio.h>
 
+struct part;
+
+#define JSON_DEPTH 16
+
 struct json {
 	FILE *out;
-	bool compact; /* all on one line */
+	bool compact;		 /* all on one line */
+	const struct part *flat; /* as CSV, of that part; NULL: JSON */
 	unsigned int depth;
 	bool more; /* something stands before, on this level */
+	/* of flat: the keys so far, how much of that a level begins with, its next element */
+	char path[256];
+	size_t at[JSON_DEPTH];
+	unsigned int next[JSON_DEPTH];
 };
+
+/* As CSV; the headings are written before the first part. The part must outlive it. */
+struct json json_flat(FILE *out, const struct part *part);
 
 void json_object(struct json *j, const char *key);
 void json_object_end(struct json *j);

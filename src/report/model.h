@@ -152,8 +152,8 @@ struct model_cpu {
 	uint64_t rest[LEAF_COUNT]; /* of tasks that it does not */
 	uint64_t *class;	   /* of each class: see model_leaves() */
 	size_t nclasses;
-	struct countmap stacks; /* samples by stack id, if kept */
-	struct countmap owners; /* by id of task or cgroup * LEAF_COUNT + leaf, if kept */
+	struct countmap stacks;		/* samples by stack id, if kept */
+	struct countmap tasks, cgroups; /* by id * LEAF_COUNT + leaf, if kept */
 };
 
 #define MODEL_MOMENTS 1000 /* so many are kept: who wants all of them dumps the trace */

@@ -64,7 +64,6 @@ struct sample {
 static int count_one(struct model *m, struct model_cpu *cpu, const struct sample *s)
 {
 	unsigned int class = m->class[s->stack], leaf = model_leaf(m, class);
-	uint64_t owner = m->keep & MODEL_CPU_CGROUPS ? s->cgroup : s->task;
 
 	if (!model_is_selected(m, s->task, s->cgroup)) {
 		cpu->rest[leaf]++;
@@ -76,8 +75,11 @@ static int count_one(struct model *m, struct model_cpu *cpu, const struct sample
 	cpu->class[class]++;
 	if (m->keep & MODEL_CPU_STACKS && !countmap_add(&cpu->stacks, (uint32_t)s->stack, 1))
 		return -ENOMEM;
-	if (m->keep & (MODEL_CPU_TASKS | MODEL_CPU_CGROUPS) &&
-	    !countmap_add(&cpu->owners, (uint32_t)owner * LEAF_COUNT + leaf, 1))
+	if (m->keep & MODEL_CPU_TASKS &&
+	    !countmap_add(&cpu->tasks, (uint32_t)s->task * LEAF_COUNT + leaf, 1))
+		return -ENOMEM;
+	if (m->keep & MODEL_CPU_CGROUPS &&
+	    !countmap_add(&cpu->cgroups, (uint32_t)s->cgroup * LEAF_COUNT + leaf, 1))
 		return -ENOMEM;
 	return 0;
 }
@@ -140,7 +142,8 @@ static void drop_counters(struct model_cpu *c)
 		.class = c->class,
 		.nclasses = c->nclasses,
 		.stacks = c->stacks,
-		.owners = c->owners,
+		.tasks = c->tasks,
+		.cgroups = c->cgroups,
 	};
 
 	left.ns[NETCOST_EV_IDLE] = c->ns[NETCOST_EV_IDLE];

@@ -341,7 +341,8 @@ void model_free_cpu(struct model_cpu *c)
 	if (!c)
 		return;
 	countmap_free(&c->stacks);
-	countmap_free(&c->owners);
+	countmap_free(&c->tasks);
+	countmap_free(&c->cgroups);
 	free(c->class);
 	free(c);
 }

@@ -114,9 +114,14 @@ struct summary_text_options {
 	bool other; /* the functions that no category takes */
 };
 
-/* Only the text can fail, and only for lack of memory: false. */
+struct summary_json_options {
+	bool flat;  /* as CSV, a row for each value */
+	bool other; /* with the functions that no category takes */
+};
+
+/* These two can fail, for lack of memory alone: false. */
 bool summary_text(FILE *out, const struct summary *s, const struct summary_text_options *o);
-void summary_json(FILE *out, const struct summary *s);
+bool summary_json(FILE *out, const struct summary *s, const struct summary_json_options *o);
 void summary_csv(FILE *out, const struct summary *s);
 void summary_csv_inside(FILE *out, const struct summary *s);
 

@@ -4,7 +4,9 @@
 
 #include "cost.h"
 #include "model_json.h"
+#include "other.h"
 #include "summary.h"
+#include "weak.h"
 
 static void percent(struct json *j, const char *key, double share)
 {
@@ -301,6 +303,21 @@ static void quality(struct json *j, const struct summary *s)
 	shares(j, "as_procstat", &s->ours);
 }
 
+static void weaknesses(struct json *j, const struct summary *s)
+{
+	struct weak weak[WEAK_MAX];
+	size_t n = weak_make(weak, s);
+
+	json_array(j, "weaknesses");
+	for (size_t i = 0; i < n; i++) {
+		json_object(j, NULL);
+		json_str(j, "of", weak[i].name);
+		json_str(j, "text", weak[i].text);
+		json_object_end(j);
+	}
+	json_array_end(j);
+}
+
 static void moments(struct json *j, const struct summary *s)
 {
 	const struct model *m = s->m;
@@ -316,14 +333,42 @@ static void moments(struct json *j, const struct summary *s)
 	json_array_end(j);
 }
 
-void summary_json(FILE *out, const struct summary *s)
+/* ---- what no category takes -------------------------------------------------------------- */
+
+static bool other(struct json *j, const struct summary *s)
 {
-	struct json j = { .out = out };
+	struct other o;
+	bool ok = true;
+
+	json_array(j, "uncategorized");
+	for (size_t l = 0; s->inside.rules && ok && l < OTHER_LEAVES; l++) {
+		ok = !other_make(&o, s->m, other_leaf[l]);
+		for (size_t i = 0; ok && i < o.n; i++) {
+			json_object(j, NULL);
+			json_str(j, "leaf", leaf_desc[o.leaf].key);
+			json_str(j, "function",
+				 *o.function[i].name ? o.function[i].name : "[unknown]");
+			json_uint(j, "samples", o.function[i].samples);
+			json_object_end(j);
+		}
+		if (ok)
+			other_free(&o);
+	}
+	json_array_end(j);
+	return ok;
+}
+
+bool summary_json(FILE *out, const struct summary *s, const struct summary_json_options *o)
+{
+	struct json j = o->flat ? json_flat(out, s->part) : (struct json){ .out = out };
+	bool ok = true;
 
 	json_object(&j, NULL);
 	recording(&j, s);
 	split(&j, s);
 	inside(&j, &s->inside);
+	if (o->other)
+		ok = other(&j, s);
 	costs(&j, &s->unit);
 	events(&j, s);
 	rx(&j, &s->rx);
@@ -331,9 +376,11 @@ void summary_json(FILE *out, const struct summary *s)
 	energy(&j, s);
 	quality(&j, s);
 	cost_json(&j, s->m);
+	weaknesses(&j, s);
 	moments(&j, s);
 	json_probes(&j, s->m);
 	json_sources(&j, s->m);
 	json_object_end(&j);
 	json_end(&j);
+	return ok;
 }

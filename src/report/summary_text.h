@@ -17,6 +17,8 @@ void text_inside(FILE *out, const struct summary *s, bool all);
 bool text_other(FILE *out, const struct summary *s); /* false: no memory */
 /* summary_text_rx.c */
 void text_rx(FILE *out, const struct summary *s);
+/* The parts that are in no row: measured ones that were never entered, or those not measured. */
+void rx_quiet_parts(char *dst, size_t size, const struct summary_rx *rx, bool measured);
 
 /* summary_text_traffic.c */
 void text_costs(FILE *out, const struct summary *s);

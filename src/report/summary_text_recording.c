@@ -10,6 +10,7 @@
 #include "model_text.h"
 #include "summary_text.h"
 #include "text.h"
+#include "weak.h"
 
 /* ---- heading ----------------------------------------------------------------------------- */
 
@@ -190,70 +191,13 @@ static void source(FILE *out, const struct model *m, const struct model_source *
 	fputc('\n', out);
 }
 
-/*
- * Not every kernel samples a CPU around its idle time (seen on a 6.18 in a virtual machine, where `perf
- * record` misses the same): who runs briefly is sampled too seldom there.
- */
-#define ENOUGH_BUSY_SAMPLES 0.9
-
-static bool busy_samples_missing(const struct summary *s)
-{
-	const struct summary_recording *r = &s->recording;
-	double busy = (double)s->m->samples - r->samples_idle;
-	double expected = r->samples_expected - r->samples_idle_expected;
-
-	return expected > 0 && busy < ENOUGH_BUSY_SAMPLES * expected;
-}
-
-/* A few calls are under way when the probes are attached, and their messages outside. */
-#define OUTSIDE_TOO_MUCH 0.001
-
-static bool messages_outside(const struct summary_recording *r)
-{
-	return r->sends_outside > OUTSIDE_TOO_MUCH * (r->sends_inside + r->sends_outside) ||
-	       r->recvs_outside > OUTSIDE_TOO_MUCH * (r->recvs_inside + r->recvs_outside);
-}
-
-/* By how many of the samples' half-widths exact and sampled network time differ; 0: not both are there. */
-static double disagreement(const struct summary *s, double *exact, double *sampled, double *ci95)
-{
-	struct split_value v = split_sum(&s->split.all, LEAF_NETWORK);
-
-	*exact = v.ns / s->split.all.wall_ns;
-	*sampled = v.sampled;
-	*ci95 = v.sampled_ci95;
-	return s->m->records[TRACE_EXACT] && v.sampled_ci95 > 0 ?
-		       fabs(*exact - *sampled) / v.sampled_ci95 :
-		       0;
-}
-
-static void weak(FILE *out, const char *name, const char *text)
-{
-	int at = fprintf(out, "  %-9s weak: ", name);
-
-	text_wrap(out, at, 12, text);
-	fputc('\n', out);
-}
-
-static const char *disagreement_text(char *buf, size_t size, double exact, double sampled,
-				     double ci95)
-{
-	snprintf(
-		buf, size,
-		"%s %% of time by exact counters, %s +- %s by samples. Exact times hold the probes' own cost; "
-		"samples are put off where interrupts are disabled, and taken in step with timers of the load",
-		PERCENT(exact, 2), PERCENT(sampled, 2), PERCENT(ci95, 2));
-	return buf;
-}
-
 /* Also what was measured, but not as well as it might. */
 void text_not_measured(FILE *out, const struct summary *s)
 {
-	const struct summary_recording *r = &s->recording;
 	const struct model *m = s->m;
-	double apart, exact, sampled, ci95;
-	char text[320], misses[480];
-	bool any = false, slowed;
+	struct weak weak[WEAK_MAX];
+	size_t n = weak_make(weak, s);
+	bool any = false;
 
 	for (size_t i = 0; i < m->nsources; i++) {
 		const struct model_source *src = &m->source[i];
@@ -265,26 +209,12 @@ void text_not_measured(FILE *out, const struct summary *s)
 		any = true;
 		source(out, m, src);
 	}
-	apart = disagreement(s, &exact, &sampled, &ci95);
-	cost_misses(m, misses, sizeof(misses));
-	slowed = cost_slowed(m);
-	if (!any &&
-	    (busy_samples_missing(s) || messages_outside(r) || apart > 2 || *misses || slowed))
+	if (!any && n)
 		fprintf(out, "\nNot measured, or weak\n");
-	if (busy_samples_missing(s))
-		weak(out, "samples",
-		     "the kernel took fewer than the time that was not idle asks for; shares by samples are "
-		     "less sure than their intervals say, what runs briefly is too small in them");
-	if (messages_outside(r))
-		weak(out, "exact",
-		     "messages passed outside every probe (see coverage): their time is in user or other, not "
-		     "in socket send or receive");
-	if (*misses)
-		weak(out, "programs", misses);
-	if (slowed)
-		weak(out, "cost",
-		     "the statistics slow programs down while their runs are counted: a load of little but "
-		     "system calls makes fewer then, and the programs may cost twice as much as is said");
-	if (apart > 2)
-		weak(out, "network", disagreement_text(text, sizeof(text), exact, sampled, ci95));
+	for (size_t i = 0; i < n; i++) {
+		int at = fprintf(out, "  %-9s weak: ", weak[i].name);
+
+		text_wrap(out, at, 12, weak[i].text);
+		fputc('\n', out);
+	}
 }

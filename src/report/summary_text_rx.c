@@ -40,20 +40,25 @@ static void part_row(FILE *out, const struct summary_rx *rx, unsigned int part)
 		PERCENT(p->total_ns / rx->ns, 1), NUM(p->calls, 0), NUM(p->total_ns / p->calls, 0));
 }
 
-static void list_parts(FILE *out, const struct summary_rx *rx, bool measured, const char *what)
+void rx_quiet_parts(char *dst, size_t size, const struct summary_rx *rx, bool measured)
 {
-	char line[400] = "";
-	int at;
-
+	*dst = '\0';
 	for (unsigned int p = 0; p < NETCOST_PART_COUNT; p++) {
 		bool quiet = !isnan(rx->part[p].ns) && !(rx->part[p].calls > 0) &&
 			     !(rx->part[p].total_ns > 0);
 
-		if (measured ? !quiet : !isnan(rx->part[p].ns))
-			continue;
-		snprintf(line + strlen(line), sizeof(line) - strlen(line), "%s%s",
-			 *line ? ", " : "", model_part_title(p));
+		if (measured ? quiet : isnan(rx->part[p].ns))
+			snprintf(dst + strlen(dst), size - strlen(dst), "%s%s", *dst ? ", " : "",
+				 model_part_title(p));
 	}
+}
+
+static void list_parts(FILE *out, const struct summary_rx *rx, bool measured, const char *what)
+{
+	char line[400];
+	int at;
+
+	rx_quiet_parts(line, sizeof(line), rx, measured);
 	if (!*line)
 		return;
 	at = fprintf(out, "  %s: ", what);

@@ -97,11 +97,13 @@ static void print_summary(const struct model *m)
 	const struct summary_text_options text = { .all_cpus = options[0] & 1,
 						   .all = options[0] & 2,
 						   .other = options[0] & 4 };
+	const struct summary_json_options json = { .flat = options[0] & 1,
+						   .other = options[0] & 4 };
 	struct summary s;
 
 	DEMAND(!summary_make(&s, m, &part), "no summary");
 	summary_text(null, &s, &text);
-	summary_json(null, &s);
+	summary_json(null, &s, &json);
 	summary_csv(null, &s);
 	summary_csv_inside(null, &s);
 	cost_programs_text(null, m);

@@ -5,6 +5,7 @@
 
 #include "src/report/by.h"
 #include "src/report/filter.h"
+#include "src/report/page.h"
 #include "src/report/top.h"
 #include "tests/fuzz/demand.h"
 
@@ -48,6 +49,20 @@ static void print_by(FILE *out, const struct model *m, enum by_kind kind, size_t
 	summary_free(&s);
 }
 
+static void print_page(FILE *out, const struct model *m, const struct intervals *iv,
+		       const struct cells *cells)
+{
+	const struct part part = { .file = "in", .number = 1, .name = "part 1", .first = true };
+	struct summary s;
+	struct page page = {
+		.out = out, .s = &s, .m = m, .part = &part, .intervals = iv, .cells = cells
+	};
+
+	DEMAND(!summary_make(&s, m, &part), "no summary");
+	DEMAND(page_write(&page), "no page");
+	summary_free(&s);
+}
+
 static void check_top(const struct model *m, unsigned int leaves, size_t n)
 {
 	struct top t;
@@ -84,12 +99,15 @@ void fuzz_rows(int fd, FILE *out, const struct classifier *classifier, const uin
 {
 	const struct filter filter = filter_of(options[1]);
 	enum by_kind kind = options[2] % BY_KINDS;
-	bool recover = options[0] & 16;
+	bool recover = options[0] & 16, page = options[3] & 32;
 	struct trace_reader *r = reader_on(fd, recover);
-	struct model *m = model_new(keep[kind] | MODEL_MODULES, classifier);
+	struct model *m = model_new(keep[kind] | (page ? PAGE_KEEP : MODEL_MODULES), classifier);
 	struct intervals iv;
+	struct cells cells;
 
 	intervals_init(&iv, (uint64_t)(options[2] >> 4) << 28);
+	cells_init(&cells);
+	iv.watch = page ? &cells.watch : NULL;
 	DEMAND(intervals_find(&iv, r), "no pieces of time");
 	trace_reader_free(r);
 	r = reader_on(fd, recover);
@@ -98,8 +116,11 @@ void fuzz_rows(int fd, FILE *out, const struct classifier *classifier, const uin
 	if (!model_read(m, r)) {
 		print_by(out, m, kind, options[3] & 15, &iv);
 		check_top(m, options[3] & 16 ? LEAF_ALL : LEAF_NETWORK, options[3] & 15);
+		if (page)
+			print_page(out, m, &iv, &cells);
 	}
 	model_free(m);
 	trace_reader_free(r);
 	intervals_free(&iv);
+	cells_free(&cells);
 }

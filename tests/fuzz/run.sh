@@ -30,7 +30,7 @@ fuzz() {
 		>"$out/$name.log" 2>&1
 }
 
-make -s build/default_rules.h
+make -s texts
 # shellcheck disable=SC2086 # lists
 if ! ${CLANG:-clang} $flags $sources -o "$out/fuzz" $(pkg-config --libs libzstd) -lm 2>"$out/build.log"; then
 	if grep -q 'libclang_rt' "$out/build.log"; then

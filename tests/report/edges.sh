@@ -24,7 +24,7 @@ full_disk() {
 	(run "$@" full.nct >/dev/full) 2>"$tmp/err" || status=$?
 	[ "$status" -eq 1 ] && [ "$(wc -l <"$tmp/err")" -eq 1 ] && grep -q "cannot write" "$tmp/err"
 }
-for command in summary "summary --by=task" top timeline folded info dump; do
+for command in summary "summary --by=task" "html --no-charts" "verify --format=json" top timeline folded info dump; do
 	# shellcheck disable=SC2086 # a command and its option
 	expect "full-disk-$(echo "$command" | tr " " -)" full_disk $command
 done
@@ -81,7 +81,8 @@ survives_mutants() {
 	i=0
 	while [ $i -lt "$MUTANTS" ]; do
 		for command in summary "--format=csv-inside" "rules" "folded --per-cpu" "dump --samples" "info --format=json" "top --all" \
-			"--by=task --task=b,0" "--by=cgroup" "timeline --from=0.2 --cpu=0" "accuracy --all"; do
+			"--by=task --task=b,0" "--by=cgroup" "timeline --from=0.2 --cpu=0" \
+			"html --no-charts" "accuracy --all"; do
 			# shellcheck disable=SC2086 # a command and its option
 			survives $command "mutant-$i.nct" || return 1
 		done

@@ -18,6 +18,8 @@ golden dump-damaged.txt dump damaged.nct
 golden dump-damaged-recover.txt dump --recover damaged.nct
 golden verify.txt verify full.nct manycpus.nct noexact.nct
 golden verify-quiet.txt verify -q full.nct manycpus.nct
+golden verify.json verify --format=json full.nct cut.nct damaged.nct
+golden verify.csv verify --format=csv full.nct cut.nct damaged.nct
 golden verify-cut.txt verify full.nct cut.nct
 golden verify-broken.txt verify cut.nct damaged.nct wrong.nct contradiction.nct text.nct
 golden verify-usage.txt verify
@@ -110,6 +112,8 @@ golden timeline-parts.csv timeline --format=csv parts.nct
 golden timeline-part.txt timeline --part=web1 --from=0.2 parts.nct
 golden by-parts.csv --by=cpu --format=csv -n 1 parts.nct
 golden verify-parts.txt verify parts.nct
+golden verify-parts.json verify --format=json parts.nct
+golden info-parts.csv info --format=csv parts.nct
 golden cut-of-parts.txt cut --to=0.5 parts.nct none.nct
 golden cut-part.txt cut --part=many --to=0.5 parts.nct cut-out.nct
 

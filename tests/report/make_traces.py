@@ -311,6 +311,15 @@ def make(folder):
     t.end(1810, 17, 16, 7, why="the zx-process ended")
     t.write(path("private"))
 
+    poisoned().write(path("poisoned"))
+
+    t = Trace(k8=[0], **HOST, **WITH_SAMPLES, k13=500, k14="off", k15=100, k18=START)  # nothing but idle
+    t.frame(START, START + 1000 * MS, [0])
+    definitions(t)
+    samples(t, 0, {3: 500}, task=1)
+    t.end(500, 15, 16, 3)
+    t.write(path("idle"))
+
     t = rx_parts({})
     t.write(path("rxparts"))
 
@@ -323,6 +332,34 @@ def make(folder):
     t.frames = t.frames[:1]
     t.add(STACKS, {1: 2, 2: [1], 3: [0]})
     t.write(path("contradiction"))
+
+
+# ---- hostile names: whatever a page or a picture might take for more than text
+
+HOSTILE = ("<script>hostile=1</script>\"']]>--><img src=x onerror=hostile=1>&lt;&#60;b>`${hostile=1}\x1b[31m\x00\x85"
+           "\u202e\u2066\u200f\udced\udca0\udc80\udcff</title></text></style><svg onload=hostile=1>"
+           "javascript:hostile=1;\n<b>")
+PLAIN = ("__x64_sys", "entry_", "udp_", "net_rx", "unix_", "cpu_", "do_", "nic_")  # that the rules know
+
+
+def poison(value, kind):
+    if isinstance(value, str):
+        return value if kind == SYMBOLS and value.startswith(PLAIN) else value + HOSTILE
+    if isinstance(value, list):
+        return [poison(v, kind) for v in value]
+    return value
+
+
+def poisoned():
+    t = full(k16="host")
+    t.add(CGROUPS, {1: 2, 2: ["/slice"]})
+    for frame in t.frames:
+        for kind, fields in frame:
+            for key in fields:
+                fields[key] = poison(fields[key], kind)
+    t.add(SAMPLES, {1: 0, 2: START, 3: 1000, 4: 1000, 5: [0] * 9, 6: [14] * 9, 7: [3] * 9, 8: [2] * 9})
+    t.end(1819, 15, 16, 3, why="the command" + HOSTILE)
+    return t
 
 
 # ---- hostile ones: whole frames, right checksums, and wrong in one place

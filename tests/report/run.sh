@@ -21,8 +21,12 @@ run() {
 
 # Sizes, and where frames begin, depend on zstd's version.
 blur() {
+<<<<<<< HEAD
 	sed -E 's/(byte|"file_bytes":) [0-9]+/\1 N/; s/[0-9]+ bytes, /N bytes, /
 		s/("type":"index","offset":)[^]]*/\1[N/'
+=======
+	sed -E 's/(byte|"file_bytes":|^(.*,)?file_bytes,) ?[0-9]+/\1 N/; s/[0-9]+ bytes, /N bytes, /'
+>>>>>>> h4
 }
 
 # golden NAME ARGUMENTS...: stdout, then stderr, then the exit status
@@ -49,14 +53,13 @@ for part in \
 	tables \
 	files \
 	edges \
-<<<<<<< HEAD
 	picture \
 	sampled \
-	plots; do
-=======
 	plots \
-	accuracy; do
->>>>>>> h2
+	accuracy \
+	html \
+	browser \
+	schema; do
 	# shellcheck disable=SC1090 # of the list above
 	. "tests/report/$part.sh"
 done

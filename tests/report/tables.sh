@@ -11,6 +11,8 @@ for trace in cut wrong bare contradiction; do
 	golden "summary-$trace.txt" "$trace.nct"
 done
 golden summary-manycpus-all.txt --all-cpus manycpus.nct
+golden summary-all.csv --format=csv-all nosamples.nct
+golden summary-other.json --other --format=json noexact.nct
 golden summary-inside.csv --format=csv-inside full.nct
 golden summary-inside-nosamples.csv --format=csv-inside nosamples.nct
 golden summary-all-other.txt --all --other full.nct
@@ -135,6 +137,7 @@ golden flamegraph-compared.svg flamegraph offline.nct full.nct
 golden flamegraph-none.txt flamegraph nosamples.nct
 golden info.txt info full.nct
 golden info.json info --format=json full.nct
+golden info.csv info --format=csv full.nct
 golden info-bare.txt info bare.nct
 golden info-bare.json info bare.nct --format=json
 golden dump.txt dump full.nct

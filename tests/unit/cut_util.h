@@ -190,7 +190,7 @@ static inline char *summary_of(int fd)
 
 	m->header.derived = (struct model_strs){ 0 };
 	CU_ASSERT_FATAL(f && !summary_make(&s, m, &part));
-	summary_json(f, &s);
+	summary_json(f, &s, &(struct summary_json_options){ .flat = false });
 	fclose(f);
 	summary_free(&s);
 	model_free(m);

@@ -1,0 +1,307 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""A browser without a screen, worked through Chromium's DevTools protocol over a pipe.
+
+browser.py PAGE.html HOSTILE.html GRAPH.svg HOSTILE.svg QUIET...: opens them from the disk at several widths, works
+the flame graph, and prints a result line a check. Needs nothing but Chromium; always ends, and leaves no process
+and no file.
+"""
+import fcntl
+import json
+import os
+import select
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+ALL_S, ONE_S = 100, 20  # for everything; for one answer
+FLAGS = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
+         "--disable-background-networking", "--disable-component-update", "--disable-extensions", "--mute-audio",
+         "--remote-debugging-pipe", "about:blank"]
+WIDTHS = (360, 1600)
+
+
+class Browser:
+    def __init__(self):
+        self.profile = tempfile.mkdtemp(prefix="netcost-chromium.")
+        theirs_in, self.out = os.pipe()
+        self.inp, theirs_out = os.pipe()
+        high = [fcntl.fcntl(fd, fcntl.F_DUPFD, 20) for fd in (theirs_in, theirs_out)]
+
+        def fds():  # Chromium reads from 3 and writes to 4
+            os.setsid()
+            os.dup2(high[0], 3)
+            os.dup2(high[1], 4)
+
+        self.process = subprocess.Popen(["chromium", "--user-data-dir=" + self.profile] + FLAGS, preexec_fn=fds,
+                                        close_fds=True, pass_fds=(3, 4), stdin=subprocess.DEVNULL,
+                                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        for fd in high + [theirs_in, theirs_out]:
+            os.close(fd)
+        self.rest, self.number, self.session, self.events = b"", 0, None, []
+
+    def close(self):
+        try:
+            os.killpg(self.process.pid, signal.SIGKILL)  # of the session that it began
+        except ProcessLookupError:
+            pass
+        self.process.wait()
+        shutil.rmtree(self.profile, ignore_errors=True)
+
+    def read(self, seconds):
+        """The next message, or None."""
+        end = time.monotonic() + seconds
+        while b"\0" not in self.rest:
+            left = end - time.monotonic()
+            if left <= 0 or not select.select([self.inp], [], [], left)[0]:
+                return None
+            data = os.read(self.inp, 1 << 16)
+            if not data:
+                raise RuntimeError("the browser has gone")
+            self.rest += data
+        message, self.rest = self.rest.split(b"\0", 1)
+        return json.loads(message)
+
+    def call(self, method, **params):
+        self.number += 1
+        message = {"id": self.number, "method": method, "params": params}
+        if self.session:
+            message["sessionId"] = self.session
+        os.write(self.out, json.dumps(message).encode() + b"\0")
+        while True:
+            answer = self.read(ONE_S)
+            if answer is None:
+                raise RuntimeError("no answer to " + method)
+            if answer.get("id") == self.number:
+                if "error" in answer:
+                    raise RuntimeError("%s: %s" % (method, answer["error"]))
+                return answer["result"]
+            self.event(answer)
+
+    def event(self, message):
+        self.events.append(message)
+        if message.get("method") == "Page.javascriptDialogOpening":
+            self.number += 1
+            os.write(self.out, json.dumps({"id": self.number, "method": "Page.handleJavaScriptDialog", "sessionId":
+                                           self.session, "params": {"accept": True, "promptText": self.prompt}
+                                           }).encode() + b"\0")
+
+    def settle(self, seconds):
+        """Takes in what comes meanwhile."""
+        end = time.monotonic() + seconds
+        while True:
+            message = self.read(max(0, end - time.monotonic()))
+            if message is None:
+                return
+            self.event(message)
+
+    def new_tab(self):
+        self.session = None
+        target = self.call("Target.createTarget", url="about:blank")["targetId"]
+        self.session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+        for domain in ("Page", "Runtime", "Network", "Log"):
+            self.call(domain + ".enable")
+        self.call("Audits.enable")
+        return target
+
+    def open(self, path, width, dark, height=900):
+        self.new_tab()
+        self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1,
+                  mobile=False)
+        self.call("Emulation.setEmulatedMedia",
+                  features=[{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}])
+        self.events = []
+        self.url = "file://" + os.path.abspath(path)
+        self.call("Page.navigate", url=self.url)
+        end = time.monotonic() + ONE_S
+        while self.run("document.readyState") != "complete" and time.monotonic() < end:
+            self.settle(0.05)
+        self.settle(0.2)
+
+    def run(self, expression):
+        result = self.call("Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True)
+        if "exceptionDetails" in result:
+            raise RuntimeError(json.dumps(result["exceptionDetails"]))
+        return result["result"].get("value")
+
+    def click(self, x, y):
+        for kind in ("mousePressed", "mouseReleased"):
+            self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
+
+    def type(self, text):
+        self.call("Input.insertText", text=text)
+
+    def key(self, name, code=0):
+        for kind in ("keyDown", "keyUp"):
+            self.call("Input.dispatchKeyEvent", type=kind, key=name, windowsVirtualKeyCode=code,
+                      **({"text": name} if kind == "keyDown" and len(name) == 1 else {}))
+
+    def complaints(self):
+        """Whatever it said on the console, and whatever it asked for but the page itself."""
+        found = []
+        for e in self.events:
+            method, params = e.get("method"), e.get("params", {})
+            if method in ("Runtime.consoleAPICalled", "Runtime.exceptionThrown", "Log.entryAdded", "Audits.issueAdded"):
+                found.append("%s: %s" % (method, json.dumps(params)[:300]))
+            elif method == "Network.requestWillBeSent":
+                url = params["request"]["url"]
+                if url != self.url and not url.startswith("data:"):
+                    found.append("asked for " + url[:200])
+        return found
+
+
+# ---- checks: None, or what is wrong
+
+# The widest frame that is neither all nor hidden, and as wide as less than two thirds of it.
+PICK = """(() => {
+    const svg = document.querySelector("svg[data-total]"), all = svg.getBoundingClientRect().width;
+    const f = [...svg.querySelectorAll(".f")].find(f => {
+        const w = f.querySelector("rect").getBoundingClientRect().width;
+        return w > 12 && w < all * 2 / 3;
+    });
+    window.picked = f;
+    f.scrollIntoView({block: "center"});
+    const r = f.querySelector("rect").getBoundingClientRect();
+    return [r.x + r.width / 2, r.y + r.height / 2, f.querySelector("title").textContent];
+})()"""
+WIDTH = """picked.querySelector("rect").getBoundingClientRect().width /
+           document.querySelector("svg[data-total]").getBoundingClientRect().width"""
+FOCUSED = "document.activeElement.querySelector('title').textContent"
+STATUS = "document.querySelector('.status').textContent"
+RESET = "getComputedStyle(document.querySelector('.reset')).visibility"
+
+
+def quiet(b):
+    found = b.complaints()
+    return "; ".join(found) if found else None
+
+
+def fits(b):
+    """The page itself does not scroll to the side."""
+    wide = b.run("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    return "%d px wider than its window" % wide if wide > 0 else None
+
+
+def zooms(b):
+    x, y, name = b.run(PICK)
+    before = b.run(WIDTH)
+    b.click(x, y)
+    zoomed, reset = b.run(WIDTH), b.run(RESET)
+    b.key("Escape", 27)
+    after = b.run(WIDTH)
+    if abs(zoomed - 1) > 0.001 or abs(after - before) > 0.001 or reset != "visible" or b.run(RESET) != "hidden":
+        return "%s: %g of the width, then %g, then %g" % (name, before, zoomed, after)
+
+
+def searches(b, typed):
+    """Finds what PICK has picked, by its name; and nothing that is not there."""
+    name = b.run(PICK)[2].split(" ")[0]
+    said = []
+    for text in (name, "no_such_function_at_all"):
+        if typed:
+            b.run("document.querySelector('.search').value = ''")
+            b.key("/", 191)
+            b.type(text)
+        else:
+            b.prompt = text
+            b.key("/", 191)
+        b.settle(0.1)
+        said.append(b.run(STATUS))
+    share = float(said[0].split()[1]) if said[0].startswith("matched: ") else 0
+    b.key("Escape", 27)
+    if share <= 0 or said[1] != "matched: 0.00 %" or b.run(STATUS) != "":
+        return "%s: %s" % (name, said)
+
+
+def keys(b):
+    """From the outermost frame one further in, zoom, and back."""
+    b.run("document.querySelector('.f').focus()")
+    b.key("ArrowDown" if b.run("document.querySelector('.f rect').y.baseVal.value < 50") else "ArrowUp", 38)
+    name = b.run(FOCUSED)
+    b.run("window.picked = document.activeElement, 0")
+    b.key("Enter", 13)
+    width = b.run(WIDTH)
+    b.key("Escape", 27)
+    if name.startswith("all ") or abs(width - 1) > 0.001:
+        return "%s: %g of the width" % (name, width)
+
+
+def is_plain(b):
+    """Names as they are in the hostile trace are text, and what they say has not been done."""
+    bad = b.run("""[...document.querySelectorAll('*')].filter(e =>
+        [...e.attributes].some(a => a.name.startsWith('on') || /^\\s*javascript:/i.test(a.value)) ||
+        ['SCRIPT', 'IFRAME', 'OBJECT', 'EMBED', 'FORM', 'B', 'IMAGE'].includes(e.tagName.toUpperCase()) &&
+        !(e.tagName === 'script' && e.ownerSVGElement)).length""")
+    done = b.run("typeof window.hostile")
+    text = b.run("document.documentElement.textContent")
+    odd = sorted({c for c in text if (ord(c) < 32 and c not in "\n\t") or ord(c) > 126 and c not in "\xa0±−"})
+    if bad or done != "undefined" or odd or "<script>hostile=1</script>" not in text:
+        return "%d elements that have no business there, window.hostile is %s, characters %r" % (bad, done, odd)
+
+
+def shows_charts(b):
+    """All images that are there; none where there was no gnuplot."""
+    broken = b.run("[...document.images].filter(i => !i.complete || i.naturalWidth < 100).length")
+    return "%d images are broken" % broken if broken else None
+
+
+def is_dark(b):
+    light = b.run("getComputedStyle(document.body).backgroundColor")
+    return None if light != "rgb(255, 255, 255)" else "the page is white in the dark"
+
+
+def check(name, wrong):
+    print("ok browser-" + name if wrong is None else "not ok browser-%s: %s" % (name, wrong), flush=True)
+    return wrong is None
+
+
+def page(b, path, width, dark, good):
+    kind = "%d-%s" % (width, "dark" if dark else "light")
+    b.open(path, width, dark)
+    good &= check("fits-" + kind, fits(b))
+    good &= check("zooms-" + kind, zooms(b))
+    good &= check("searches-" + kind, searches(b, True))
+    good &= check("keys-" + kind, keys(b))
+    good &= check("charts-" + kind, shows_charts(b))
+    if dark:
+        good &= check("is-" + kind, is_dark(b))
+    return good & check("is-quiet-" + kind, quiet(b))
+
+
+def main(path, hostile, graph, hostile_graph, *others):
+    b, good = Browser(), True
+    signal.signal(signal.SIGALRM, lambda *_: sys.exit("not ok browser: still at it after %d s" % ALL_S))
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    signal.alarm(ALL_S)
+    try:
+        for width in WIDTHS:
+            for dark in (False, True):
+                good = page(b, path, width, dark, good)
+        b.open(hostile, WIDTHS[0], False)
+        good &= check("hostile-zooms", zooms(b))
+        good &= check("hostile-fits", fits(b))
+        good &= check("hostile-is-plain", is_plain(b))
+        good &= check("hostile-is-quiet", quiet(b))
+        b.open(graph, WIDTHS[1], False)
+        good &= check("graph-zooms", zooms(b))
+        good &= check("graph-searches", searches(b, False))
+        good &= check("graph-keys", keys(b))
+        good &= check("graph-is-quiet", quiet(b))
+        b.open(hostile_graph, WIDTHS[1], False)
+        good &= check("hostile-graph-is-plain", is_plain(b))
+        good &= check("hostile-graph-is-quiet", quiet(b))
+        for other in others:  # that only open
+            b.open(other, WIDTHS[0], True)
+            good &= check(other.replace(".", "-") + "-is-quiet", quiet(b))
+    except RuntimeError as e:
+        good = check("goes-on", str(e))
+    finally:
+        signal.alarm(0)
+        b.close()
+    return 0 if good else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

@@ -1,0 +1,19 @@
+# shellcheck shell=sh
+# SPDX-License-Identifier: BSD-2-Clause
+# Part of tests/report/run.sh: the page and the flame graph in a browser.
+
+in_browser() {
+	cp "$tmp/t/poisoned.nct" "$tmp/t/<b>\"hostile.nct" && run html -o page.html demo.nct &&
+		run html -o hostile.html "<b>\"hostile.nct" && run flamegraph -o graph.svg demo.nct &&
+		run flamegraph --icicle -o hostile.svg poisoned.nct && run flamegraph -o idle.svg idle.nct &&
+		run html -o idle.html idle.nct || return 1
+	# Its profile lies there; what prints results here prints them all.
+	(cd "$tmp/t" && TMPDIR=$tmp "$PYTHON" "$OLDPWD/tests/report/browser.py" page.html hostile.html graph.svg hostile.svg \
+		idle.html idle.svg)
+}
+
+if command -v chromium >/dev/null; then
+	in_browser || lib_failed=1
+else
+	skip browser "needs chromium"
+fi

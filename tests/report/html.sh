@@ -1,0 +1,96 @@
+# shellcheck shell=sh
+# SPDX-License-Identifier: BSD-2-Clause
+# Part of tests/report/run.sh: the page.
+
+# The golden files have neither the script and style sheets, which are files of their own, nor charts, which are as
+# gnuplot draws them.
+run_page() {
+	(cd "$tmp/t" && PATH=/nonexistent "$report" html "$@") >"$tmp/page" 2>"$tmp/err" || status=$?
+	awk '/<style>/ { sub(/<style>.*/, "<style>"); print; hidden = 1 }
+		/<script>/ { sub(/<script>.*/, "<script>"); print; hidden = 1 }
+		!hidden
+		/<\/style>/ { sub(/.*<\/style>/, "</style>"); print; hidden = 0 }
+		/<\/script>/ { sub(/.*<\/script>/, "</script>"); print; hidden = 0 }' "$tmp/page" |
+		sed -E "s/'sha256-[^']*'/'sha256'/g; s/[0-9]+ bytes, /N bytes, /; s/(data ends at byte) [0-9]+/\\1 N/"
+	sed 's/^/stderr: /' "$tmp/err"
+	return "${status:-0}"
+}
+
+golden_page() {
+	name=$1
+	shift
+	status=0
+	run_page "$@" >"$tmp/got" || status=$?
+	echo "status: $status" >>"$tmp/got"
+	[ -z "${UPDATE:-}" ] || cp "$tmp/got" "$golden/$name"
+	if diff -u "$golden/$name" "$tmp/got"; then
+		pass "golden-$name"
+	else
+		fail "golden-$name" "differs from tests/report/golden/$name"
+	fi
+}
+
+golden_page html-full.html full.nct
+golden_page html-noexact.html --icicle --idle noexact.nct
+golden_page html-nosamples.html nosamples.nct
+golden_page html-bare.html bare.nct
+golden_page html-only.html --cpu=0 --task=100 --rules=web.rules --from=0.2 full.nct
+golden_page html-rxparts.html rxparts.nct
+golden_page html-hostile.html poisoned.nct
+golden help-html.txt html --help
+golden html-parts.txt html -o again.html parts.nct
+golden html-nowhere.txt html -o /nonexistent/page.html full.nct
+
+# What is wrong with a trace stands first.
+says_first() {
+	run html "$1" 2>"$tmp/err" | sed -n '/<header>/,/<\/header>/p' >"$tmp/header" && grep -qF "$2" "$tmp/header"
+}
+expect html-says-cut says_first cut.nct 'class="alert bad">CUT: '
+expect html-says-damaged says_first damaged.nct 'class="alert bad">DAMAGED: '
+expect html-says-wrong says_first wrong.nct 'class="alert bad">WRONG: '
+expect html-says-lossy says_first full.nct 'class="alert">LOST: 3 samples'
+expect html-says-weak says_first full.nct 'class="alert">WEAK, exact: '
+expect html-says-refused says_first noexact.nct 'class="alert">NOT MEASURED, exact: not allowed to load BPF'
+
+# A merged file has a page a part; from a pipe it is the same; and twice the same bytes.
+html_of_part() {
+	run html --part=many parts.nct >"$tmp/one" && grep -q '20 recorded (0-19)' "$tmp/one"
+}
+expect html-of-part html_of_part
+
+html_pipe() {
+	cp "$tmp/t/full.nct" "$tmp/t/-.nct" && run html full.nct | sed 's/full\.nct/-/g' >"$tmp/one" &&
+		run html - <"$tmp/t/full.nct" | sed 's/stdin/-/g' >"$tmp/two" && cmp "$tmp/one" "$tmp/two"
+}
+expect html-pipe html_pipe
+
+# Rows of very many ticks are joined, and sum to the same.
+many_ticks() {
+	"$PYTHON" - "$tmp/t" <<'END' && run html ticks.nct >"$tmp/one" && grep -c '^<tr><th scope="row" class="d0">[0-9]*\.[0-9]*</th>' "$tmp/one" >"$tmp/n"
+import sys
+sys.path.insert(0, "tests/report")
+import make_traces as t
+ticks = t.Trace(k8=[0], **t.HOST, k10=0, k13=10, k14="entry", k15=100, k18=t.START)
+ticks.frame(t.START, t.START + 1000 * t.MS, [0])
+for i in range(1001):
+    at = t.START + i * t.MS
+    ticks.add(t.TICK, {1: at, 2: [0], 3: [at]})
+    for event in range(8):
+        ticks.add(t.EXACT, {1: event, 2: [i * t.MS if event == 0 else 0]})
+ticks.end(0, 0, 0, 0)
+ticks.write(sys.argv[1] + "/ticks.nct")
+END
+	[ "$(cat "$tmp/n")" -eq 112 ] && grep -q '^<tr><th scope="row" class="d0">0.999</th><td>1.000</td><td>100.00</td>' "$tmp/one"
+}
+expect html-many-ticks many_ticks
+
+# Each chart that gnuplot draws is an image in the page; without gnuplot there is a line, here and there.
+charts() {
+	run html full.nct >"$tmp/one" 2>"$tmp/err" && [ ! -s "$tmp/err" ] &&
+		[ "$(grep -c '<figure class="chart" tabindex="0"><img alt="chart: [^"]*" src="data:image/svg+xml,[^"<>]*"></figure>' "$tmp/one")" -ge 2 ]
+}
+if command -v gnuplot >/dev/null; then
+	expect html-charts charts
+else
+	skip html-charts "needs gnuplot"
+fi

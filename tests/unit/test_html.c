@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* Text of a trace in a page stays text; JSON as rows of CSV. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "src/report/escape.h"
+#include "src/report/html.h"
+#include "src/report/json.h"
+#include "src/report/part.h"
+#include "unit.h"
+
+struct text {
+	char *s;
+	size_t n;
+	FILE *out;
+};
+
+static void text_begin(struct text *t)
+{
+	t->out = open_memstream(&t->s, &t->n);
+	CU_ASSERT_PTR_NOT_NULL_FATAL(t->out);
+}
+
+static void text_is(struct text *t, const char *want)
+{
+	fclose(t->out);
+	CU_ASSERT_STRING_EQUAL(t->s, want);
+	free(t->s);
+}
+
+/* ---- text -------------------------------------------------------------------------------- */
+
+/* No byte becomes markup, ends an attribute, or is more than a printable character. */
+static void test_all_bytes(void)
+{
+	char all[256];
+	struct text t;
+	size_t entities = 0;
+
+	for (int c = 1; c < 256; c++)
+		all[c - 1] = (char)c;
+	all[255] = '\0';
+	text_begin(&t);
+	html_text(t.out, all);
+	fclose(t.out);
+	for (size_t i = 0; i < t.n; i++) {
+		CU_ASSERT(t.s[i] >= 0x20 && t.s[i] <= 0x7e);
+		CU_ASSERT_PTR_NULL(strchr("<>\"'", t.s[i]));
+		if (t.s[i] == '&')
+			entities += !strncmp(t.s + i, "&lt;", 4) || !strncmp(t.s + i, "&gt;", 4) ||
+				    !strncmp(t.s + i, "&amp;", 5) ||
+				    !strncmp(t.s + i, "&quot;", 6) || !strncmp(t.s + i, "&#39;", 5);
+	}
+	CU_ASSERT_EQUAL(entities, 5);
+	free(t.s);
+}
+
+static void test_text_of_pieces(void)
+{
+	struct text t;
+
+	text_begin(&t);
+	html_paragraph(t.out, "note", "%s is %d", "<b>", 7);
+	html_row(t.out, 2, "\xe2\x80\xae&");
+	html_cell_text(t.out, "]]>");
+	html_row_end(t.out);
+	escape_xml(t.out, "a<b", 2);
+	text_is(&t,
+		"<p class=\"note\">&lt;b&gt; is 7</p>\n"
+		"<tr><th scope=\"row\" class=\"d2\">???&amp;</th><td class=\"t\">]]&gt;</td></tr>\n"
+		"a&lt;");
+}
+
+/* A remainder may be below 0, and a share not known. */
+static void test_bar_is_in_its_box(void)
+{
+	static const double shares[] = { -0.5, 2, NAN, 0.25 };
+	static const char *const widths[] = { "0.00", "100.00", "0.00", "25.00" };
+
+	for (size_t i = 0; i < sizeof(shares) / sizeof(*shares); i++) {
+		char want[64];
+		struct text t;
+
+		text_begin(&t);
+		html_cell_bar(t.out, shares[i], "#000000");
+		fclose(t.out);
+		snprintf(want, sizeof(want), "<rect width=\"%s\" height=\"10\" ", widths[i]);
+		CU_ASSERT_PTR_NOT_NULL(strstr(t.s, want));
+		free(t.s);
+	}
+}
+
+/* ---- JSON as CSV ------------------------------------------------------------------------- */
+
+static void some_json(struct json *j)
+{
+	json_object(j, NULL);
+	json_str(j, "name", "a\"b");
+	json_array(j, "list");
+	json_num(j, NULL, 1.5, 1);
+	json_object(j, NULL);
+	json_null(j, "none");
+	json_bool(j, "yes", true);
+	json_object_end(j);
+	json_array(j, NULL);
+	json_array_end(j);
+	json_int(j, NULL, -1);
+	json_array_end(j);
+	json_strn(j, "cut", "abc", 2);
+	json_object_end(j);
+	json_end(j);
+}
+
+static void test_flat_json(void)
+{
+	struct part alone = { .file = "f", .alone = true, .first = true };
+	struct part second = { .file = "f", .number = 2, .name = "b" };
+	struct json j;
+	struct text t;
+
+	text_begin(&t);
+	j = json_flat(t.out, &alone);
+	some_json(&j);
+	j = json_flat(t.out, &second);
+	some_json(&j);
+	text_is(&t,
+		"key,value\nname,\"a\"\"b\"\nlist.0,1.5\nlist.1.none,\nlist.1.yes,true\n"
+		"list.3,-1\ncut,\"ab\"\n"
+		"\"b\",name,\"a\"\"b\"\n\"b\",list.0,1.5\n\"b\",list.1.none,\n\"b\",list.1.yes,true\n"
+		"\"b\",list.3,-1\n\"b\",cut,\"ab\"\n");
+}
+
+/* Deeper and longer than there is room for: keys are cut, and nothing else happens. */
+static void test_flat_json_too_deep(void)
+{
+	struct part alone = { .alone = true };
+	char key[300];
+	struct json j;
+	struct text t;
+
+	memset(key, 'k', sizeof(key) - 1);
+	key[sizeof(key) - 1] = '\0';
+	text_begin(&t);
+	j = json_flat(t.out, &alone);
+	for (unsigned int i = 0; i < 3 * JSON_DEPTH; i++)
+		json_object(&j, i % 2 ? key : "k");
+	json_uint(&j, key, 1);
+	for (unsigned int i = 0; i < 3 * JSON_DEPTH; i++)
+		json_object_end(&j);
+	json_end(&j);
+	fclose(t.out);
+	CU_ASSERT(t.n <= sizeof(j.path) + 3);
+	CU_ASSERT_STRING_EQUAL(t.s + t.n - 3, ",1\n");
+	free(t.s);
+}
+
+static const struct unit_test tests[] = {
+	{ "all_bytes", test_all_bytes },
+	{ "text_of_pieces", test_text_of_pieces },
+	{ "bar_is_in_its_box", test_bar_is_in_its_box },
+	{ "flat_json", test_flat_json },
+	{ "flat_json_too_deep", test_flat_json_too_deep },
+};
+
+int main(void)
+{
+	return unit_main("html", tests, sizeof(tests) / sizeof(tests[0]));
+}
