@@ -21,12 +21,8 @@ run() {
 
 # Sizes, and where frames begin, depend on zstd's version.
 blur() {
-<<<<<<< HEAD
-	sed -E 's/(byte|"file_bytes":) [0-9]+/\1 N/; s/[0-9]+ bytes, /N bytes, /
+	sed -E 's/(byte|"file_bytes":|^(.*,)?file_bytes,) ?[0-9]+/\1 N/; s/[0-9]+ bytes, /N bytes, /
 		s/("type":"index","offset":)[^]]*/\1[N/'
-=======
-	sed -E 's/(byte|"file_bytes":|^(.*,)?file_bytes,) ?[0-9]+/\1 N/; s/[0-9]+ bytes, /N bytes, /'
->>>>>>> h4
 }
 
 # golden NAME ARGUMENTS...: stdout, then stderr, then the exit status
