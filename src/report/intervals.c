@@ -15,13 +15,20 @@ void intervals_init(struct intervals *iv, uint64_t every_ns)
 	*iv = (struct intervals){ .every_ns = every_ns };
 }
 
+void intervals_init_few(struct intervals *iv, size_t n)
+{
+	*iv = (struct intervals){ .few = n, .ticks_each = 1 };
+}
+
 void intervals_free(struct intervals *iv)
 {
+	for (size_t i = 0; iv->row && i < iv->n; i++)
+		countmap_free(&iv->row[i].stacks);
 	free(iv->edge);
 	free(iv->row);
 	free(iv->cell);
 	free(iv->before);
-	intervals_init(iv, iv->every_ns);
+	*iv = (struct intervals){ .every_ns = iv->every_ns, .few = iv->few, .ticks_each = 1 };
 }
 
 /* ---- the first pass: ticks --------------------------------------------------------------- */
@@ -38,13 +45,38 @@ static bool add_edge(struct intervals *iv, uint64_t at_ns)
 	return true;
 }
 
+/* All pieces become twice as long; the edge that is to come is then in the middle of one. */
+static void join_pieces(struct intervals *iv)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < iv->nedges; i += 2)
+		iv->edge[n++] = iv->edge[i];
+	iv->nedges = n;
+	iv->ticks_each *= 2;
+}
+
+static bool is_edge_of_few(struct intervals *iv, uint64_t at_ns)
+{
+	if (at_ns <= iv->edge[iv->nedges - 1] || ++iv->ticks_since < iv->ticks_each)
+		return false;
+	if (iv->nedges > iv->few) {
+		join_pieces(iv);
+		return false;
+	}
+	iv->ticks_since = 0;
+	return true;
+}
+
 /* Pieces begin where --every would have them, or with the first tick behind that. */
-static bool is_edge(const struct intervals *iv, uint64_t at_ns)
+static bool is_edge(struct intervals *iv, uint64_t at_ns)
 {
 	uint64_t first, last;
 
 	if (!iv->nedges)
 		return true;
+	if (iv->few)
+		return is_edge_of_few(iv, at_ns);
 	if (!iv->every_ns)
 		return at_ns > iv->edge[iv->nedges - 1];
 	first = iv->edge[0];
@@ -83,6 +115,17 @@ static bool make_rows(struct intervals *iv)
 	return true;
 }
 
+/* The last piece may be shorter; of few it is longer. */
+static bool end_pieces(struct intervals *iv)
+{
+	if (!iv->nedges || iv->last_ns <= iv->edge[iv->nedges - 1])
+		return true;
+	if (!iv->few || iv->nedges == 1)
+		return add_edge(iv, iv->last_ns);
+	iv->edge[iv->nedges - 1] = iv->last_ns;
+	return true;
+}
+
 bool intervals_find(struct intervals *iv, struct trace_reader *r)
 {
 	struct trace_record rec;
@@ -100,10 +143,7 @@ bool intervals_find(struct intervals *iv, struct trace_reader *r)
 		if (is_edge(iv, at_ns))
 			ok = add_edge(iv, at_ns);
 	}
-	/* The last piece may be shorter. */
-	if (ok && iv->nedges && iv->last_ns > iv->edge[iv->nedges - 1])
-		ok = add_edge(iv, iv->last_ns);
-	return ok && make_rows(iv);
+	return ok && end_pieces(iv) && make_rows(iv);
 }
 
 /* ---- the second: counters ---------------------------------------------------------------- */
@@ -172,6 +212,22 @@ static struct interval_traffic traffic_of(const struct model *m)
 	return t;
 }
 
+static double part_ns(const struct model *m, unsigned int part)
+{
+	const struct model_cpu *c;
+	double sum = NAN;
+
+	model_for_each_cpu(m, c)
+	{
+		if (!c->tick || !filter_takes_cpu(m->filter, c->cpu))
+			continue;
+		if (c->part_ns[part].unknown)
+			return NAN;
+		add_counter(&sum, &c->part_ns[part]);
+	}
+	return sum;
+}
+
 static void set_times(struct interval_times *to, const struct interval_times *now,
 		      const struct interval_times *before)
 {
@@ -191,6 +247,17 @@ static void close_row(struct intervals *iv, const struct interval_traffic *now)
 		.joules = now->joules - before->joules,
 		.energy_ns = now->energy_ns - before->energy_ns,
 	};
+}
+
+static void close_parts(struct intervals *iv, const struct model *m)
+{
+	for (unsigned int p = 0; p < NETCOST_PART_COUNT; p++) {
+		double now = part_ns(m, p);
+
+		if (iv->next)
+			iv->row[iv->next - 1].part_ns[p] = now - iv->part_before[p];
+		iv->part_before[p] = now;
+	}
 }
 
 /* All counters of the last tick have been read. */
@@ -213,6 +280,7 @@ static void close_tick(struct intervals *iv, const struct model *m)
 	if (iv->next)
 		close_row(iv, &traffic);
 	iv->traffic_before = traffic;
+	close_parts(iv, m);
 	iv->next++;
 }
 
@@ -252,8 +320,9 @@ static void count_one(struct interval_cpu *i, unsigned int leaf, bool selected)
 	i->rest_idle += leaf == LEAF_IDLE;
 }
 
-static void count_samples(struct intervals *iv, const struct model *m,
-			  const struct trace_record *rec)
+/* -ENOMEM. */
+static int count_samples(struct intervals *iv, const struct model *m,
+			 const struct trace_record *rec)
 {
 	struct trace_column dts = trace_record_column(rec, TRACE_SAMPLES_DT);
 	struct trace_column stacks = trace_record_column(rec, TRACE_SAMPLES_STACK);
@@ -268,7 +337,7 @@ static void count_samples(struct intervals *iv, const struct model *m,
 	int64_t dt;
 
 	if (!filter_takes_cpu(m->filter, cpu))
-		return;
+		return 0;
 	slot = cpu < TRACE_MAX_CPU ? iv->slot[cpu] : 0;
 	while (trace_column_int(&dts, &dt) && trace_column_uint(&stacks, &stack) &&
 	       trace_column_uint(&tasks, &task)) {
@@ -279,7 +348,7 @@ static void count_samples(struct intervals *iv, const struct model *m,
 			cgroup = 0;
 		time_ns += (step + (uint64_t)dt) * unit_ns;
 		if (stack > m->nstacks) /* the model will say so */
-			return;
+			return 0;
 		i = slot ? find(iv, &at, time_ns) : NULL;
 		selected = model_is_selected(m, task, cgroup);
 		if (!i) {
@@ -289,7 +358,10 @@ static void count_samples(struct intervals *iv, const struct model *m,
 		i->samples += selected;
 		count_one(&iv->cell[(size_t)(i - iv->row) * iv->ncpus + slot - 1],
 			  model_leaf(m, m->class[stack]), selected);
+		if (iv->few && selected && !countmap_add(&i->stacks, (uint32_t)stack, 1))
+			return -ENOMEM;
 	}
+	return 0;
 }
 
 int intervals_see(struct intervals *iv, const struct model *m, const struct trace_record *rec)
@@ -297,7 +369,7 @@ int intervals_see(struct intervals *iv, const struct model *m, const struct trac
 	if (!rec || rec->type == TRACE_TICK)
 		close_tick(iv, m);
 	else if (rec->type == TRACE_SAMPLES)
-		count_samples(iv, m, rec);
+		return count_samples(iv, m, rec);
 	return 0;
 }
 
@@ -345,4 +417,27 @@ int interval_split(const struct intervals *iv, size_t i, const struct model *m,
 	*all = split.all;
 	split_free(&split);
 	return 0;
+}
+
+double interval_counted(const struct intervals *iv, size_t i, const struct model *m)
+{
+	double n = 0;
+
+	for (size_t c = 0; c < iv->ncpus; c++) {
+		const struct interval_cpu *cell = &iv->cell[i * iv->ncpus + c];
+		struct split_input in = input_of(cell, m);
+
+		if (!(cell->times.wall_ns > 0))
+			continue;
+		n += (double)in.samples_rest;
+		for (unsigned int l = 0; l < LEAF_COUNT; l++)
+			if (l != LEAF_IDLE || isnan(in.exact_ns[NETCOST_EV_IDLE]))
+				n += (double)in.samples[l];
+	}
+	return n;
+}
+
+size_t intervals_closed(const struct intervals *iv)
+{
+	return iv->next > 1 ? iv->next - 1 : 0;
 }

@@ -37,11 +37,15 @@ struct interval {
 	uint64_t begin_ns, end_ns;
 	uint64_t samples;
 	struct interval_traffic traffic;
+	double part_ns[NETCOST_PART_COUNT]; /* of the RX softirq, on all CPUs; NaN: not known */
+	struct countmap stacks;		    /* samples by stack id, in few pieces */
 };
 
 struct intervals {
 	uint64_t every_ns; /* at least so long; 0: from each tick to the next */
-	uint64_t *edge;	   /* the ticks between them, rising */
+	size_t few; /* at most so many, all but the last of as many ticks; 0: as every_ns says */
+	size_t ticks_each, ticks_since; /* of few */
+	uint64_t *edge;			/* the ticks between them, rising */
 	size_t nedges, cap;
 	bool too_many;			/* than are kept */
 	uint64_t last_ns;		/* the last tick */
@@ -55,10 +59,13 @@ struct intervals {
 	size_t next;		       /* the edge that is waited for */
 	struct interval_times *before; /* of each CPU */
 	struct interval_traffic traffic_before;
+	double part_before[NETCOST_PART_COUNT];
 	uint64_t outside; /* samples in no piece */
 };
 
 void intervals_init(struct intervals *iv, uint64_t every_ns);
+/* Of a trace of any length at most n pieces, and at least half of that if there are ticks enough. n: even. */
+void intervals_init_few(struct intervals *iv, size_t n);
 void intervals_free(struct intervals *iv);
 
 /* The first pass over a part. False: no memory. */
@@ -69,5 +76,9 @@ int intervals_see(struct intervals *iv, const struct model *m, const struct trac
 /* The split of piece i, all CPUs. -ENOMEM. */
 int interval_split(const struct intervals *iv, size_t i, const struct model *m,
 		   struct split_cpu *all);
+/* So many samples does that split rest on, whatever their weight. */
+double interval_counted(const struct intervals *iv, size_t i, const struct model *m);
+/* Pieces whose counters have been read, at their end, too. */
+size_t intervals_closed(const struct intervals *iv);
 
 #endif

@@ -16,7 +16,7 @@
 static const struct command *const commands[] = {
 	&command_summary, &command_timeline, &command_top,    &command_folded,	&command_flamegraph,
 	&command_info,	  &command_dump,     &command_verify, &command_recover, &command_cut,
-	&command_scrub,	  &command_merge,    &command_rules,
+	&command_scrub,	  &command_merge,    &command_rules,  &command_diff,
 };
 
 #define NCOMMANDS (sizeof(commands) / sizeof(*commands))
