@@ -19,6 +19,8 @@ double stats_share_ci95(double share, double n)
 
 /* ---- what varies over time --------------------------------------------------------------- */
 
+#define LEAST_PIECES 8 /* fewer would say little of how much they vary */
+
 /* Pieces of a recording: what each adds to the ratio's error, and to its denominator. */
 struct pieces {
 	double error[STATS_PIECES_MAX], x[STATS_PIECES_MAX];
@@ -52,17 +54,20 @@ static double sum_of_squares(const double *v, size_t n)
 	return sum;
 }
 
-/*
- * With fewer than 8 pieces left they would say little of how much they vary. That neighbours are alike by
- * chance only, and pieces are joined without need, costs little.
- */
-static bool neighbours_are_alike(const struct pieces *p)
+/* Autocorrelation of neighbours, less what it is of few pieces whose errors sum to 0; at most 0.9. */
+static double likeness(const struct pieces *p)
 {
-	double sum = 0;
+	double sum = 0, squares = sum_of_squares(p->error, p->n);
 
 	for (size_t i = 1; i < p->n; i++)
 		sum += p->error[i - 1] * p->error[i];
-	return p->n >= 16 && sum * sqrt((double)p->n) > sum_of_squares(p->error, p->n);
+	return squares > 0 ? fmin(sum / squares + 1 / (double)p->n, 0.9) : 0;
+}
+
+/* By more than chance, as a rule: where it was chance after all, little is lost. */
+static bool neighbours_are_alike(const struct pieces *p)
+{
+	return likeness(p) * sqrt((double)p->n) > 1;
 }
 
 /* The odd one joins the last pair. */
@@ -83,17 +88,22 @@ static void join_neighbours(struct pieces *p)
 double stats_ratio_variance(const double *y, const double *x, size_t n, double *df)
 {
 	struct pieces p;
-	double sum_x = take_pieces(&p, y, x, n), unequal;
+	double sum_x = take_pieces(&p, y, x, n), unequal, variance;
 
 	*df = NAN;
 	if (p.n < 2 || !(sum_x > 0))
 		return NAN;
-	while (neighbours_are_alike(&p))
+	while (p.n >= 2 * LEAST_PIECES && neighbours_are_alike(&p))
 		join_neighbours(&p);
 	*df = (double)p.n - 1;
 	/* Of n equal pieces it is 1/n. */
 	unequal = sum_of_squares(p.x, p.n) / (sum_x * sum_x);
-	return unequal < 1 ? sum_of_squares(p.error, p.n) / (sum_x * sum_x) / (1 - unequal) : NAN;
+	if (!(unequal < 1))
+		return NAN;
+	variance = sum_of_squares(p.error, p.n) / (sum_x * sum_x) / (1 - unequal);
+	if (neighbours_are_alike(&p)) /* what longer ones would say, if it fades as it begins */
+		variance *= (1 + likeness(&p)) / (1 - likeness(&p));
+	return variance;
 }
 
 /* ---- Student's t ------------------------------------------------------------------------- */
