@@ -232,6 +232,10 @@ static enum exit_status run(const struct config *cfg)
 
 	while (cfg->per && strcmp(cfg->per, diff_per[c.per].name))
 		c.per++;
+	if (cfg->only && !cfg->fail_above) {
+		fprintf(stderr, "netcost-report: --only is for --fail-above\n");
+		return EXIT_USAGE;
+	}
 	if (!parse_percent(cfg->fail_above, &c.watch.above) || !filter_parse(&filter, cfg))
 		return EXIT_USAGE;
 	for (enum side s = BEFORE; s < SIDES; s++)

@@ -32,7 +32,7 @@ const char *const diff_table_names[DIFF_TABLES] = {
 };
 
 const struct diff_verdict_desc diff_verdict[DIFF_VERDICTS] = {
-	[DIFF_NOT_MEASURED] = { "not_measured", " ", "not measured in both", 0 },
+	[DIFF_NOT_MEASURED] = { "not_measured", " ", "not measured in one of the two", 0 },
 	[DIFF_NOT_COMPARABLE] = { "not_comparable", " ", "not measured in the same way", 0 },
 	[DIFF_NOT_TESTED] = { "not_tested", "~", "too little to tell", 2 },
 	[DIFF_SAME] = { "not_told_apart", "~", "", 2 },
@@ -103,10 +103,9 @@ static struct diff_change not_comparable(const struct diff_value *before,
 
 /* ---- rows -------------------------------------------------------------------------------- */
 
-static void add_row(struct diff *d, enum diff_table table, const char *key, const char *title,
-		    unsigned int depth, struct diff_change c)
+static void add_row(struct diff *d, const struct diff_row *r)
 {
-	d->row[d->nrows++] = (struct diff_row){ table, key, title, depth, c };
+	d->row[d->nrows++] = *r;
 }
 
 static bool is_same_way(const struct split_cpu *a, const struct split_cpu *b, unsigned int leaves)
@@ -150,7 +149,11 @@ static void add_main(struct diff *d)
 			continue;
 		c = compare_leaves(d, n->leaves);
 		if (n->leaves != LEAF_BIT(TASK) || !in_neither(&c))
-			add_row(d, DIFF_MAIN, n->key, n->title, n->depth - 1, c);
+			add_row(d, &(struct diff_row){ .table = DIFF_MAIN,
+						       .key = n->key,
+						       .title = n->title,
+						       .depth = n->depth - 1,
+						       .c = c });
 	}
 }
 
@@ -167,8 +170,12 @@ static void add_categories(struct diff *d, const struct rules *r, unsigned int p
 		after = diff_side_category(d->after, i);
 		if (!(before.samples > 0) && !(after.samples > 0))
 			continue;
-		add_row(d, DIFF_CATEGORY, r->category[i].key, r->category[i].title, depth,
-			compare(&before, &after));
+		add_row(d, &(struct diff_row){ .table = DIFF_CATEGORY,
+					       .key = r->category[i].key,
+					       .title = r->category[i].title,
+					       .depth = depth,
+					       .leaf = r->category[r->category[i].leaf].key,
+					       .c = compare(&before, &after) });
 		add_categories(d, r, i, depth + 1);
 	}
 }
@@ -181,7 +188,10 @@ static void add_parts(struct diff *d)
 		struct diff_change c = compare(&before, &after);
 
 		if (!in_neither(&c))
-			add_row(d, DIFF_PART, model_part_key(p), model_part_title(p), 0, c);
+			add_row(d, &(struct diff_row){ .table = DIFF_PART,
+						       .key = model_part_key(p),
+						       .title = model_part_title(p),
+						       .c = c });
 	}
 }
 
@@ -194,7 +204,7 @@ static int add_rows(struct diff *d)
 		return -ENOMEM;
 	add_main(d);
 	for (unsigned int l = 0; l < LEAF_COUNT; l++)
-		add_categories(d, r, l, 0);
+		add_categories(d, r, l, 1);
 	add_parts(d);
 	return 0;
 }
@@ -379,7 +389,8 @@ int diff_make(struct diff *d, const struct diff_side *before, const struct diff_
 		diff_free(d);
 		return err;
 	}
-	qsort(d->function, d->nfunctions, sizeof(*d->function), by_change);
+	if (d->nfunctions)
+		qsort(d->function, d->nfunctions, sizeof(*d->function), by_change);
 	d->nshown = d->nfunctions < shown ? d->nfunctions : shown;
 	diff_take_notes(d);
 	return 0;

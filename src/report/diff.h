@@ -86,6 +86,7 @@ struct diff_row {
 	enum diff_table table;
 	const char *key, *title;
 	unsigned int depth;
+	const char *leaf; /* that a category lies in: its key; else NULL */
 	struct diff_change c;
 };
 

@@ -74,6 +74,10 @@ static void json_rows(struct json *j, const struct diff *d, const struct diff_wa
 		json_object(j, NULL);
 		json_str(j, "table", diff_table_names[r->table]);
 		json_str(j, "key", r->key);
+		if (r->leaf)
+			json_str(j, "leaf", r->leaf);
+		else
+			json_null(j, "leaf");
 		json_uint(j, "depth", r->depth);
 		json_change(j, &r->c);
 		json_bool(j, "watched", diff_is_watched(r, w->only));

@@ -51,6 +51,9 @@ static void probe_notes(struct diff *d)
 {
 	const struct model *a = d->before->m, *b = d->after->m;
 
+	if (strcmp(model_string(a, a->header.exact), model_string(b, b->header.exact)))
+		return; /* that was said */
+
 	for (size_t i = 0; i < a->nprobes; i++) {
 		const struct model_probe *p = &a->probe[i];
 		const struct model_probe *q = find_probe(b, p->event, p->part);
@@ -93,6 +96,8 @@ void diff_take_notes(struct diff *d)
 	piece_note(d, "before", d->before);
 	piece_note(d, "after", d->after);
 	if (d->per == DIFF_PER_PACKET && (isnan(d->before->base) || isnan(d->after->base)))
-		note(d, "packets are not known of %s: a cost a packet is not either",
-		     isnan(d->before->base) ? isnan(d->after->base) ? "both" : "before" : "after");
+		note(d, "no packets were counted %s: a cost a packet is not known",
+		     !isnan(d->before->base) ? "after" :
+		     isnan(d->after->base)   ? "in both" :
+					       "before");
 }

@@ -34,6 +34,8 @@ static char *relative(char *buf, size_t size, const struct diff_change *c)
 {
 	if (isnan(c->relative))
 		snprintf(buf, size, "-");
+	else if (isnan(c->relative_ci95))
+		snprintf(buf, size, "%+7.1f +-     -", 100 * c->relative);
 	else
 		snprintf(buf, size, "%+7.1f +- %5.1f", 100 * c->relative, 100 * c->relative_ci95);
 	return buf;
@@ -79,7 +81,7 @@ static void side(const struct page *p, const char *which, const struct diff_side
 static void notes(const struct page *p)
 {
 	for (size_t i = 0; i < p->d->nnotes; i++) {
-		int at = fprintf(p->out, "  not the same: ");
+		int at = fprintf(p->out, "  note: ");
 
 		text_wrap(p->out, at, at, p->d->note[i]);
 		fputc('\n', p->out);
@@ -106,9 +108,18 @@ static void row(const struct page *p, const struct diff_row *r)
 	mark(p, r->c.verdict);
 	if (*v->text)
 		fprintf(p->out, " %s", v->text);
-	if (r->table == DIFF_MAIN && r->c.verdict != DIFF_NOT_MEASURED)
+	if (r->table == DIFF_MAIN && r->c.verdict > DIFF_NOT_COMPARABLE)
 		fprintf(p->out, "%s%s", *v->text ? ", " : " ", how_of(&r->c));
 	fputc('\n', p->out);
+}
+
+static const char *title_of_leaf(const char *key)
+{
+	unsigned int l = 0;
+
+	while (l + 1 < LEAF_COUNT && strcmp(leaf_desc[l].key, key))
+		l++;
+	return leaf_desc[l].title;
 }
 
 static void rows(const struct page *p)
@@ -118,15 +129,17 @@ static void rows(const struct page *p)
 		[DIFF_CATEGORY] = "What is inside, by samples",
 		[DIFF_PART] = "Parts of the RX softirq, exact",
 	};
-	enum diff_table last = DIFF_TABLES;
+	const struct diff_row *last = NULL;
 
 	for (size_t i = 0; i < p->d->nrows; i++) {
 		const struct diff_row *r = &p->d->row[i];
 
-		if (r->table != last)
+		if (!last || r->table != last->table)
 			fprintf(p->out, "\n%-30s %9s %9s %20s %17s\n", titles[r->table], "before",
 				"after", "change", "change, %");
-		last = r->table;
+		if (r->leaf && (!last || r->leaf != last->leaf))
+			fprintf(p->out, "  %s\n", title_of_leaf(r->leaf));
+		last = r;
 		row(p, r);
 	}
 }
@@ -182,12 +195,12 @@ static void legend(const struct page *p)
 	const struct diff *d = p->d;
 	size_t n = told_apart(d), tested = d->tested_rows + d->tested_functions;
 
-	if (n)
-		fprintf(p->out, "\n%zu of %zu changes are more than noise (+ or -); ", n, tested);
-	else
-		fprintf(p->out, "\nNo change is more than noise, of %zu; ", tested);
-	fputs("~ is not told apart from noise. Intervals (95 %) are each row's own; marks are corrected for\n"
-	      "looking at many rows: where nothing has changed, 95 of 100 comparisons have no mark at all.\n",
+	fprintf(p->out,
+		"\n%zu of %zu changes are more than noise, marked + or -. The others are ~: ", n,
+		tested);
+	fputs("not told apart from noise.\n"
+	      "An interval (95 %) is about its row alone. Marks are corrected for looking at many rows: where\n"
+	      "nothing has changed 95 of 100 comparisons have none.\n",
 	      p->out);
 }
 

@@ -47,7 +47,8 @@ golden() {
 for part in \
 	tables \
 	files \
-	edges; do
+	edges \
+	diff; do
 	# shellcheck disable=SC1090 # of the list above
 	. "tests/report/$part.sh"
 done
