@@ -19,7 +19,7 @@ import msgpack
 
 sys.path.insert(0, "tests")
 import nct  # noqa: E402
-from make_traces import (CGROUPS, EXACT, FRAME, HEADER, MAGIC, MODULE, NETDEV, NETDEV_STATS, PROBE,  # noqa: E402
+from make_traces import (CGROUPS, END, EXACT, FRAME, HEADER, MAGIC, MODULE, NETDEV, NETDEV_STATS, PROBE,  # noqa: E402
                          SAMPLE_LOSS, SAMPLES, SOURCE, STACKS, SYMBOLS, TASKS, TICK)
 
 DEFINITIONS = (SOURCE, PROBE, NETDEV, MODULE, SYMBOLS, STACKS, CGROUPS, TASKS)
@@ -136,10 +136,14 @@ class Writer:
                            6: [r[1] for r in rows], 7: [r[2] for r in rows], 8: [r[3] for r in rows]})
 
     def write(self, path):
-        frame = [[FRAME, {1: 1, 2: self.r.ticks[0].at, 3: self.at, 4: [0] * len(self.written)}]]
+        frame = [[FRAME, {1: 1, 2: self.r.ticks[0].at, 3: max([self.at] + self.exact_at), 4: [0] * len(self.written)}]]
+        objects = frame + self.r.definitions + self.objects
+        n = {k: sum(len(rec[2]) for kind, rec in self.r.definitions if kind == k) for k in (SYMBOLS, STACKS, TASKS)}
+        objects.append([END, {1: 1, 2: len(objects) + 1, 3: sum(self.written), 4: n[SYMBOLS], 5: n[STACKS], 6: n[TASKS],
+                              7: self.at, 8: "dealt out"}])
         with open(path, "wb") as f:
             f.write(MAGIC)
-            for objects in ([[HEADER, self.r.header]], frame + self.r.definitions + self.objects):
+            for objects in ([[HEADER, self.r.header]], objects):
                 raw = b"".join(msgpack.packb(o, unicode_errors="surrogateescape") for o in objects)
                 f.write(subprocess.run(["zstd", "-q", "-1", "-c", "--check", "--stream-size=%d" % len(raw)],
                                        input=raw, check=True, stdout=subprocess.PIPE).stdout)
