@@ -74,5 +74,5 @@ for i in $(seq 0 29); do
 done
 pass diff-mutants
 
-# Pairs where nothing has changed, and some where one function has. DIFF_PAIRS=100: 2, 5 and 2 are called different.
-expect diff-of-known-truth "$PYTHON" tests/report/diff_traces.py check "$report" "${DIFF_PAIRS:-40}"
+# Pairs where nothing has changed, and some where one function has. 2, 5 and 2 of 100 are called different.
+expect diff-of-known-truth "$PYTHON" tests/report/diff_traces.py check "$report" "${DIFF_PAIRS:-100}"
