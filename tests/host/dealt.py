@@ -87,7 +87,7 @@ def main(report, trace, blocks):
             rx = next(c for c in d["categories"] if c["key"] == "rx_softirq")
             spin = next(f for f in d["functions"] if "spin_tc" in f["function"])["inclusive"]
             print("%5.1f s each: RX softirq, ns a packet %s spin_tc %s exit status %d" % (seconds, percent(rx), percent(spin), status))
-    if rx["change_percent_ci95"] > 4 or spin["change_percent_ci95"] > 5:
+    if rx["change_percent_ci95"] > 4 or spin["change_percent_ci95"] > 3.5:
         return 3
     print(told, end="")
     wrong = abs(spin["change_percent"] - 100 * (spun[1] / spun[0] - 1)) > 3 * spin["change_percent_ci95"]

@@ -3,6 +3,8 @@
 # Part of tests/report/run.sh: two traces, and what has changed.
 
 "$PYTHON" tests/report/diff_traces.py "$tmp/t"
+cp examples/rules/web.rules "$tmp/t"
+echo "something else altogether" >"$tmp/t/text.nct"
 
 golden diff.txt diff steady.nct slower.nct
 golden diff.json diff --format=json --rows=3 steady.nct slower.nct
