@@ -13,7 +13,8 @@ enum exit_status {
 	EXIT_DONE = 0,
 	EXIT_FAILED = 1, /* told on stderr */
 	EXIT_USAGE = 2,
-	EXIT_CUT = 3, /* of verify: whole, but for its end */
+	EXIT_CUT = 3,	/* of verify: whole, but for its end */
+	EXIT_WORSE = 4, /* of diff: something costs more than --fail-above allows */
 };
 
 #define COMMAND_DEFAULT_FILE "netcost.nct"
@@ -29,9 +30,10 @@ struct config {
 	const char *rules;  /* NULL: the built-in ones */
 	const char *keep;   /* of scrub */
 	const char *cpus, *tasks, *cgroup, *by, *every;
-	const char *precision; /* of accuracy */
-	const char *from, *to; /* NULL: the start, the end */
-	unsigned long rows;    /* of a table; 0: as many as there are, or the usual number */
+	const char *precision;		     /* of accuracy */
+	const char *per, *fail_above, *only; /* of diff */
+	const char *from, *to;		     /* NULL: the start, the end */
+	unsigned long rows; /* of a table; 0: as many as there are, or the usual number */
 	bool all_cpus, all, other, per_cpu, no_idle, idle, icicle, samples, recover, quiet, network,
 		script, no_charts;
 };
@@ -110,6 +112,7 @@ struct command {
 extern const struct command command_summary, command_folded, command_flamegraph, command_info,
 	command_dump;
 extern const struct command command_verify, command_recover, command_cut, command_scrub;
+extern const struct command command_diff;
 extern const struct command command_merge, command_rules, command_top, command_timeline;
 extern const struct command command_plot, command_html, command_accuracy;
 

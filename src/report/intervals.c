@@ -18,6 +18,8 @@ void intervals_init(struct intervals *iv, uint64_t every_ns)
 
 void intervals_free(struct intervals *iv)
 {
+	for (size_t i = 0; iv->row && i < iv->n; i++)
+		countmap_free(&iv->row[i].stacks);
 	free(iv->edge);
 	free(iv->row);
 	free(iv->cell);
@@ -26,7 +28,8 @@ void intervals_free(struct intervals *iv)
 	*iv = (struct intervals){ .watch = iv->watch,
 				  .every_ns = iv->every_ns,
 				  .most = iv->most,
-				  .wants_rx = iv->wants_rx };
+				  .wants_rx = iv->wants_rx,
+				  .wants_stacks = iv->wants_stacks };
 }
 
 /* ---- the first pass: ticks --------------------------------------------------------------- */
@@ -43,13 +46,38 @@ static bool add_edge(struct intervals *iv, uint64_t at_ns)
 	return true;
 }
 
+/* All pieces become twice as long; the edge that is to come is then in the middle of one. */
+static void join_pieces(struct intervals *iv)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < iv->nedges; i += 2)
+		iv->edge[n++] = iv->edge[i];
+	iv->nedges = n;
+	iv->ticks_each *= 2;
+}
+
+static bool is_edge_of_most(struct intervals *iv, uint64_t at_ns)
+{
+	if (at_ns <= iv->edge[iv->nedges - 1] || ++iv->ticks_since < iv->ticks_each)
+		return false;
+	if (iv->nedges > iv->most) {
+		join_pieces(iv);
+		return false;
+	}
+	iv->ticks_since = 0;
+	return true;
+}
+
 /* Pieces begin where --every would have them, or with the first tick behind that. */
-static bool is_edge(const struct intervals *iv, uint64_t at_ns)
+static bool is_edge(struct intervals *iv, uint64_t at_ns)
 {
 	uint64_t first, last;
 
 	if (!iv->nedges)
 		return true;
+	if (iv->most)
+		return is_edge_of_most(iv, at_ns);
 	if (!iv->every_ns)
 		return at_ns > iv->edge[iv->nedges - 1];
 	first = iv->edge[0];
@@ -70,20 +98,6 @@ static void note_cpus(struct intervals *iv, const struct trace_record *tick)
 	}
 }
 
-/* Of so many edges one stays, and the last. */
-static void join_pieces(struct intervals *iv)
-{
-	size_t pieces = iv->nedges ? iv->nedges - 1 : 0, n = 0;
-	size_t step = iv->most ? (pieces + iv->most - 1) / iv->most : 1;
-
-	if (step < 2)
-		return;
-	for (size_t i = 0; i < pieces; i += step)
-		iv->edge[n++] = iv->edge[i];
-	iv->edge[n++] = iv->edge[pieces];
-	iv->nedges = n;
-}
-
 static bool make_rows(struct intervals *iv)
 {
 	size_t n = iv->nedges > 1 ? iv->nedges - 1 : 0;
@@ -102,12 +116,24 @@ static bool make_rows(struct intervals *iv)
 	return !iv->watch || iv->watch->begin(iv->watch->ctx, iv);
 }
 
+/* The last piece may be shorter; where pieces are joined it is longer. */
+static bool end_pieces(struct intervals *iv)
+{
+	if (!iv->nedges || iv->last_ns <= iv->edge[iv->nedges - 1])
+		return true;
+	if (!iv->most || iv->nedges == 1)
+		return add_edge(iv, iv->last_ns);
+	iv->edge[iv->nedges - 1] = iv->last_ns;
+	return true;
+}
+
 bool intervals_find(struct intervals *iv, struct trace_reader *r)
 {
 	struct trace_record rec;
 	bool ok = true;
 
 	intervals_free(iv);
+	iv->ticks_each = 1;
 	while (ok && trace_reader_next(r, &rec) > 0) {
 		uint64_t at_ns = trace_record_uint(&rec, TRACE_TICK_AT_NS, TRACE_NIL);
 
@@ -119,11 +145,7 @@ bool intervals_find(struct intervals *iv, struct trace_reader *r)
 		if (is_edge(iv, at_ns))
 			ok = add_edge(iv, at_ns);
 	}
-	/* The last piece may be shorter. */
-	if (ok && iv->nedges && iv->last_ns > iv->edge[iv->nedges - 1])
-		ok = add_edge(iv, iv->last_ns);
-	join_pieces(iv);
-	return ok && make_rows(iv);
+	return ok && end_pieces(iv) && make_rows(iv);
 }
 
 /* ---- the second: counters ---------------------------------------------------------------- */
@@ -333,8 +355,9 @@ const uint32_t *interval_rx(const struct intervals *iv, size_t i)
 	return iv->rx ? &iv->rx[i * iv->ncategories] : NULL;
 }
 
-static void count_samples(struct intervals *iv, const struct model *m,
-			  const struct trace_record *rec)
+/* -ENOMEM. */
+static int count_samples(struct intervals *iv, const struct model *m,
+			 const struct trace_record *rec)
 {
 	struct trace_column dts = trace_record_column(rec, TRACE_SAMPLES_DT);
 	struct trace_column stacks = trace_record_column(rec, TRACE_SAMPLES_STACK);
@@ -349,7 +372,7 @@ static void count_samples(struct intervals *iv, const struct model *m,
 	int64_t dt;
 
 	if (!filter_takes_cpu(m->filter, cpu))
-		return;
+		return 0;
 	slot = cpu < TRACE_MAX_CPU ? iv->slot[cpu] : 0;
 	while (trace_column_int(&dts, &dt) && trace_column_uint(&stacks, &stack) &&
 	       trace_column_uint(&tasks, &task)) {
@@ -360,7 +383,7 @@ static void count_samples(struct intervals *iv, const struct model *m,
 			cgroup = 0;
 		time_ns += (step + (uint64_t)dt) * unit_ns;
 		if (stack > m->nstacks) /* the model will say so */
-			return;
+			return 0;
 		i = slot ? find(iv, &at, time_ns) : NULL;
 		selected = model_is_selected(m, task, cgroup);
 		if (!i) {
@@ -378,7 +401,10 @@ static void count_samples(struct intervals *iv, const struct model *m,
 				  .class = m->class[stack],
 				  .selected = selected,
 			  });
+		if (iv->wants_stacks && selected && !countmap_add(&i->stacks, (uint32_t)stack, 1))
+			return -ENOMEM;
 	}
+	return 0;
 }
 
 int intervals_see(struct intervals *iv, const struct model *m, const struct trace_record *rec)
@@ -388,7 +414,7 @@ int intervals_see(struct intervals *iv, const struct model *m, const struct trac
 	else if (rec->type == TRACE_SAMPLES && !make_rx(iv, m))
 		return -ENOMEM;
 	else if (rec->type == TRACE_SAMPLES)
-		count_samples(iv, m, rec);
+		return count_samples(iv, m, rec);
 	return 0;
 }
 
@@ -437,4 +463,27 @@ int interval_split(const struct intervals *iv, size_t i, const struct model *m,
 	*all = split.all;
 	split_free(&split);
 	return 0;
+}
+
+double interval_counted(const struct intervals *iv, size_t i, const struct model *m)
+{
+	double n = 0;
+
+	for (size_t c = 0; c < iv->ncpus; c++) {
+		const struct interval_cpu *cell = &iv->cell[i * iv->ncpus + c];
+		struct split_input in = interval_input(cell, m);
+
+		if (!(cell->times.wall_ns > 0))
+			continue;
+		n += (double)in.samples_rest;
+		for (unsigned int l = 0; l < LEAF_COUNT; l++)
+			if (l != LEAF_IDLE || isnan(in.exact_ns[NETCOST_EV_IDLE]))
+				n += (double)in.samples[l];
+	}
+	return n;
+}
+
+size_t intervals_closed(const struct intervals *iv)
+{
+	return iv->next > 1 ? iv->next - 1 : 0;
 }

@@ -43,6 +43,7 @@ struct interval {
 	uint64_t samples;
 	struct interval_traffic traffic;
 	struct interval_parts parts;
+	struct countmap stacks; /* samples by stack id, if wanted */
 };
 
 /* A sample in a piece. */
@@ -68,11 +69,16 @@ struct intervals_watch {
 struct intervals {
 	const struct intervals_watch *watch; /* NULL: nobody */
 	uint64_t every_ns;		     /* at least so long; 0: from each tick to the next */
-	uint64_t *edge;			     /* the ticks between them, rising */
+	/*
+	 * Rows: at most so many, all but the last of as many ticks, and at least half of that if there are ticks
+	 * enough. Even; 0: as every_ns says.
+	 */
+	size_t most;
+	size_t ticks_each, ticks_since; /* of these */
+	uint64_t *edge;			/* the ticks between them, rising */
 	size_t nedges, cap;
-	size_t most;	  /* rows: pieces are joined until there are no more; 0: any number */
-	bool too_many;	  /* than are kept */
-	uint64_t last_ns; /* the last tick */
+	bool too_many;			/* than are kept */
+	uint64_t last_ns;		/* the last tick */
 	uint16_t slot[TRACE_MAX_CPU];	/* of a CPU, from 1 on; 0: no tick names it */
 	uint32_t number[TRACE_MAX_CPU]; /* of the CPU in a slot, slot - 1 */
 	size_t ncpus;
@@ -84,6 +90,7 @@ struct intervals {
 	struct interval_times *before; /* of each CPU */
 	struct interval_traffic traffic_before;
 	struct interval_parts parts_before;
+	bool wants_stacks;  /* each piece its stacks */
 	bool wants_rx;	    /* rx is to be filled */
 	uint32_t *rx;	    /* row by row: samples of the RX softirq by category, as wide as */
 	size_t ncategories; /* there are; what lies deeper counts for the category right below it */
@@ -108,5 +115,9 @@ const uint32_t *interval_rx(const struct intervals *iv, size_t i);
 /* The split of piece i, all CPUs. -ENOMEM. */
 int interval_split(const struct intervals *iv, size_t i, const struct model *m,
 		   struct split_cpu *all);
+/* So many samples does that split rest on, whatever their weight. */
+double interval_counted(const struct intervals *iv, size_t i, const struct model *m);
+/* Pieces whose counters have been read, at their end, too. */
+size_t intervals_closed(const struct intervals *iv);
 
 #endif

@@ -12,10 +12,10 @@
 #include "input.h"
 
 static const struct command *const commands[] = {
-	&command_summary,    &command_timeline, &command_top,	 &command_folded,
-	&command_flamegraph, &command_accuracy, &command_plot,	 &command_html,
-	&command_info,	     &command_dump,	&command_verify, &command_recover,
-	&command_cut,	     &command_scrub,	&command_merge,	 &command_rules,
+	&command_summary, &command_timeline, &command_top,     &command_folded, &command_flamegraph,
+	&command_diff,	  &command_accuracy, &command_plot,    &command_html,	&command_info,
+	&command_dump,	  &command_verify,   &command_recover, &command_cut,	&command_scrub,
+	&command_merge,	  &command_rules,
 };
 
 #define NCOMMANDS (sizeof(commands) / sizeof(*commands))

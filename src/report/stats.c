@@ -1,20 +1,23 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "stats.h"
 
+#include <errno.h>
 #include <math.h>
-
-#define Z95 1.959963984540054
+#include <stdbool.h>
+#include <stdlib.h>
 
 double stats_share_ci95(double share, double n)
 {
-	double z2 = Z95 * Z95, middle, half;
+	double z2 = STATS_Z95 * STATS_Z95, middle, half;
 
 	if (!(n > 0) || !(share >= 0) || !(share <= 1))
 		return NAN;
 	middle = (share + z2 / (2 * n)) / (1 + z2 / n);
-	half = Z95 / (1 + z2 / n) * sqrt(share * (1 - share) / n + z2 / (4 * n * n));
+	half = STATS_Z95 / (1 + z2 / n) * sqrt(share * (1 - share) / n + z2 / (4 * n * n));
 	return fmax(middle + half - share, share - (middle - half));
 }
+
+/* ---- pairs ------------------------------------------------------------------------------- */
 
 /* Welford's way: a series that never changes has a sum of squares of exactly 0. */
 void stats_pairs_add(struct stats_pairs *p, double truth, double estimate)
@@ -51,4 +54,229 @@ double stats_correlation(const struct stats_pairs *p)
 	if (p->n < 2 || !(p->square_true > 0) || !(p->square_estimate > 0))
 		return NAN;
 	return p->product / sqrt(p->square_true) / sqrt(p->square_estimate);
+}
+
+/* ---- what varies over time --------------------------------------------------------------- */
+
+#define LEAST_PIECES 8 /* fewer would say little of how much they vary */
+
+/* Pieces of a recording: what each adds to the ratio's error, and to its denominator. */
+struct pieces {
+	double error[STATS_PIECES_MAX], x[STATS_PIECES_MAX];
+	size_t n;
+};
+
+static double take_pieces(struct pieces *p, const double *y, const double *x, size_t n)
+{
+	double sum_y = 0, sum_x = 0;
+
+	p->n = 0;
+	for (size_t i = 0; i < n; i++) {
+		if (isnan(y[i]) || isnan(x[i]))
+			continue;
+		p->error[p->n] = y[i];
+		p->x[p->n++] = x[i];
+		sum_y += y[i];
+		sum_x += x[i];
+	}
+	for (size_t i = 0; i < p->n; i++)
+		p->error[i] -= sum_y / sum_x * p->x[i];
+	return sum_x;
+}
+
+static double sum_of_squares(const double *v, size_t n)
+{
+	double sum = 0;
+
+	for (size_t i = 0; i < n; i++)
+		sum += v[i] * v[i];
+	return sum;
+}
+
+/* Autocorrelation of neighbours, less what it is of few pieces whose errors sum to 0; at most 0.9. */
+static double likeness(const struct pieces *p)
+{
+	double sum = 0, squares = sum_of_squares(p->error, p->n);
+
+	for (size_t i = 1; i < p->n; i++)
+		sum += p->error[i - 1] * p->error[i];
+	return squares > 0 ? fmin(sum / squares + 1 / (double)p->n, 0.9) : 0;
+}
+
+/*
+ * By half of what chance alone makes of it, in one direction: to call chance a likeness costs little, to miss
+ * one makes noise look like a change (test_stats.c counts how often).
+ */
+static bool neighbours_are_alike(const struct pieces *p)
+{
+	return likeness(p) * sqrt((double)p->n) > 0.5;
+}
+
+/* The odd one joins the last pair. */
+static void join_neighbours(struct pieces *p)
+{
+	size_t n = p->n / 2;
+
+	for (size_t i = 0; i < p->n; i++) {
+		size_t to = i / 2 < n ? i / 2 : n - 1;
+		double error = p->error[i], x = p->x[i];
+
+		p->error[to] = to == i / 2 && i % 2 == 0 ? error : p->error[to] + error;
+		p->x[to] = to == i / 2 && i % 2 == 0 ? x : p->x[to] + x;
+	}
+	p->n = n;
+}
+
+double stats_ratio_variance(const double *y, const double *x, size_t n, double *df)
+{
+	struct pieces p;
+	double sum_x = take_pieces(&p, y, x, n), unequal, variance;
+
+	*df = NAN;
+	if (p.n < 2 || !(sum_x > 0))
+		return NAN;
+	while (p.n >= 2 * LEAST_PIECES && neighbours_are_alike(&p))
+		join_neighbours(&p);
+	*df = (double)p.n - 1;
+	/* Of n equal pieces it is 1/n. */
+	unequal = sum_of_squares(p.x, p.n) / (sum_x * sum_x);
+	if (!(unequal < 1))
+		return NAN;
+	variance = sum_of_squares(p.error, p.n) / (sum_x * sum_x) / (1 - unequal);
+	if (neighbours_are_alike(&p)) /* what longer ones would say, if it fades as it begins */
+		variance *= (1 + likeness(&p)) / (1 - likeness(&p));
+	return variance;
+}
+
+/* ---- Student's t ------------------------------------------------------------------------- */
+
+#define TURNS 500 /* enough for millions of degrees of freedom */
+#define LEAST 1e-300
+
+/* The continued fraction of the incomplete beta function (DLMF 8.17.22), by Lentz's method. */
+static double beta_fraction(double a, double b, double x)
+{
+	double c = 1, d = 1 - (a + b) * x / (a + 1), f;
+
+	d = 1 / (fabs(d) < LEAST ? LEAST : d);
+	f = d;
+	for (int m = 1; m < TURNS; m++) {
+		double even = m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m));
+		double odd = -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1));
+
+		d = 1 + even * d;
+		c = 1 + even / c;
+		d = 1 / (fabs(d) < LEAST ? LEAST : d);
+		c = fabs(c) < LEAST ? LEAST : c;
+		f *= d * c;
+		d = 1 + odd * d;
+		c = 1 + odd / c;
+		d = 1 / (fabs(d) < LEAST ? LEAST : d);
+		c = fabs(c) < LEAST ? LEAST : c;
+		f *= d * c;
+		if (fabs(d * c - 1) < 1e-15)
+			break;
+	}
+	return f;
+}
+
+/* The regularized incomplete beta function. It converges below the mean; above, by symmetry. y: 1 - x. */
+static double beta(double a, double b, double x, double y)
+{
+	double front;
+
+	if (!(x > 0) || !(y > 0))
+		return x > 0 ? 1 : 0;
+	front = exp(lgamma(a + b) - lgamma(a) - lgamma(b) + a * log(x) + b * log(y));
+	if (x < (a + 1) / (a + b + 2))
+		return front * beta_fraction(a, b, x) / a;
+	return 1 - front * beta_fraction(b, a, y) / b;
+}
+
+double stats_t_p(double t, double df)
+{
+	if (isnan(t) || !(df > 0))
+		return NAN;
+	if (isinf(t))
+		return 0;
+	if (df > 1e6) /* normal, to all digits that anyone looks at */
+		return erfc(fabs(t) / sqrt(2));
+	return beta(df / 2, 0.5, df / (df + t * t), t * t / (df + t * t));
+}
+
+/* It falls with t: halved until it is known to the last digits. */
+double stats_t95(double df)
+{
+	double low = 0, high = 1;
+
+	if (!(df > 0))
+		return NAN;
+	while (stats_t_p(high, df) > 0.05 && high < 1e30)
+		high *= 2;
+	for (int i = 0; i < 100; i++) {
+		double middle = (low + high) / 2;
+
+		if (stats_t_p(middle, df) > 0.05)
+			low = middle;
+		else
+			high = middle;
+	}
+	return high;
+}
+
+/* ---- is it the same? --------------------------------------------------------------------- */
+
+/* Of the larger value one degree of freedom less than pieces; of both, Welch and Satterthwaite's. */
+static double joint_df(const struct stats_value *a, const struct stats_value *b)
+{
+	double sum = a->variance + b->variance;
+
+	if (!(sum > 0))
+		return fmin(a->df, b->df);
+	return sum * sum / (a->variance * a->variance / a->df + b->variance * b->variance / b->df);
+}
+
+struct stats_change stats_compare(const struct stats_value *before, const struct stats_value *after)
+{
+	double error = sqrt(before->variance + after->variance), ratio, relative_error, t95;
+	struct stats_change c = { .change = after->value - before->value,
+				  .df = joint_df(before, after) };
+
+	t95 = stats_t95(c.df);
+	c.ci95 = t95 * error;
+	c.p = c.change == 0 ? 1 : stats_t_p(c.change / error, c.df);
+	if (isnan(c.ci95))
+		c.p = NAN;
+	/* An error of what was before moves the ratio as many times as it is large. */
+	ratio = after->value / before->value;
+	relative_error = hypot(sqrt(after->variance), ratio * sqrt(before->variance));
+	c.relative = ratio - 1;
+	c.relative_ci95 = t95 * relative_error / fabs(before->value);
+	return c;
+}
+
+/* ---- several ----------------------------------------------------------------------------- */
+
+static int by_value(const void *pa, const void *pb)
+{
+	double a = **(double *const *)pa, b = **(double *const *)pb;
+
+	return (a > b) - (a < b);
+}
+
+int stats_holm(double *p, size_t n)
+{
+	double **order = calloc(n + 1, sizeof(*order)), least = 0;
+
+	if (!order)
+		return -ENOMEM;
+	for (size_t i = 0; i < n; i++)
+		order[i] = &p[i];
+	qsort(order, n, sizeof(*order), by_value);
+	for (size_t i = 0; i < n; i++) {
+		least = fmax(least, fmin(1, *order[i] * (double)(n - i)));
+		*order[i] = least;
+	}
+	free(order);
+	return 0;
 }

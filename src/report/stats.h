@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* stats.h: errors of what is measured, and whether two measurements differ. It knows no trace. */
 #ifndef NETCOST_REPORT_STATS_H
 #define NETCOST_REPORT_STATS_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 /*
@@ -26,5 +28,49 @@ double stats_mean_absolute_error(const struct stats_pairs *p);
 double stats_root_mean_square_error(const struct stats_pairs *p);
 /* Pearson's. NaN, not defined, with fewer than two pairs, or where one side is the same in all of them. */
 double stats_correlation(const struct stats_pairs *p);
+
+/* Such a half-width, of what is normally distributed, in standard deviations. */
+#define STATS_Z95 1.959963984540054
+
+/* ---- what varies over time --------------------------------------------------------------- */
+
+#define STATS_PIECES_MAX 32 /* of a recording, that it is known from how a value varies */
+
+/*
+ * How far the ratio of two sums, of y and x over pieces of time, is from what it would be in the long run,
+ * by how it varies from piece to piece: its variance, and the degrees of freedom that this is known with.
+ * Pieces where y or x is NaN are left out. Neighbours that are alike are not independent: then longer pieces
+ * are made of them. NaN with fewer than two pieces. n <= STATS_PIECES_MAX.
+ */
+double stats_ratio_variance(const double *y, const double *x, size_t n, double *df);
+
+/* ---- is it the same? --------------------------------------------------------------------- */
+
+/* A measured value; variance: of its error. */
+struct stats_value {
+	double value, variance, df;
+};
+
+struct stats_change {
+	double change, df;
+	double p;			/* that it, or more, comes by chance where there is none */
+	double ci95;			/* half-width */
+	double relative, relative_ci95; /* of what was before */
+};
+
+/* Welch's t test. NaN for what cannot be said. */
+struct stats_change stats_compare(const struct stats_value *before,
+				  const struct stats_value *after);
+
+/* Of Student's t distribution: how likely |t| or more is, and what |t| is exceeded in one of 20 cases. */
+double stats_t_p(double t, double df);
+double stats_t95(double df);
+
+/*
+ * Holm's correction for looking at several: p[i] < 0.05 then says that not even one of n where nothing has
+ * changed would be called changed in more than one of 20 cases, whatever they have to do with each other.
+ * -ENOMEM.
+ */
+int stats_holm(double *p, size_t n);
 
 #endif

@@ -3,133 +3,92 @@
 
 #include <errno.h>
 #include <math.h>
-#include <stdbool.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "classes.h"
+#include "functions.h"
 #include "stats.h"
 
-/* A function: all symbols of one name and module. */
-struct function {
-	const char *name, *module;
-	uint32_t symbol; /* one of them */
-	uint32_t row;	 /* of the table, from 1 on; 0: none */
-	uint64_t self, inclusive;
+/* What a function has. */
+struct tally {
+	const struct function *f;
+	uint32_t row; /* of the table, from 1 on; 0: none */
+	double self, inclusive;
 };
 
 struct count {
 	const struct model *m;
 	unsigned int leaves;
-	struct function *f; /* by number; the last one is user mode */
-	uint32_t n;
-	uint32_t *of;	 /* symbol to function */
-	uint64_t *below; /* by stack: its samples, and those of the stacks it begins */
+	struct functions f;
+	struct tally *of;	/* by function */
+	double *weight, *below; /* by stack: see functions_sum() */
+	double *self, *inclusive;
 };
 
 static void count_free(struct count *c)
 {
-	free(c->f);
+	functions_free(&c->f);
 	free(c->of);
+	free(c->weight);
 	free(c->below);
-}
-
-/* ---- names ------------------------------------------------------------------------------- */
-
-static int by_name(const void *pa, const void *pb)
-{
-	const struct function *a = pa, *b = pb;
-	int order = strcmp(a->name, b->name);
-
-	return order ? order : strcmp(a->module, b->module);
-}
-
-/* The functions that the symbols are: those of one name in one module are one. */
-static int find_functions(struct count *c)
-{
-	const struct model *m = c->m;
-	uint32_t n = m->nsymbols + 1;
-
-	c->f = calloc(n + 1u, sizeof(*c->f));
-	c->of = calloc(n, sizeof(*c->of));
-	c->below = calloc(m->nstacks + 1u, sizeof(*c->below));
-	if (!c->f || !c->of || !c->below)
-		return -ENOMEM;
-	for (uint32_t i = 0; i < n; i++)
-		c->f[i] = (struct function){
-			.name = model_string(m, m->symbol[i]),
-			.module = model_string(m, m->module_name[m->module[i]]),
-			.symbol = i,
-		};
-	qsort(c->f, n, sizeof(*c->f), by_name);
-	for (uint32_t i = 0; i < n; i++) {
-		uint32_t symbol = c->f[i].symbol;
-
-		if (!c->n || by_name(&c->f[c->n - 1], &c->f[i]))
-			c->f[c->n++] = c->f[i];
-		c->of[symbol] = c->n - 1;
-	}
-	c->f[c->n++] = (struct function){ .name = TOP_USER, .module = "" };
-	return 0;
+	free(c->self);
+	free(c->inclusive);
 }
 
 /* ---- counts ------------------------------------------------------------------------------ */
 
-static struct function *function_of(const struct count *c, uint32_t stack)
+static int count_alloc(struct count *c)
 {
-	return &c->f[stack ? c->of[c->m->stack[stack].symbol] : c->n - 1];
+	int err = functions_make(&c->f, c->m);
+
+	if (err)
+		return err;
+	c->of = calloc(c->f.n, sizeof(*c->of));
+	c->self = calloc(c->f.n, sizeof(*c->self));
+	c->inclusive = calloc(c->f.n, sizeof(*c->inclusive));
+	c->weight = calloc(c->m->nstacks + 1u, sizeof(*c->weight));
+	c->below = calloc(c->m->nstacks + 1u, sizeof(*c->below));
+	return c->of && c->self && c->inclusive && c->weight && c->below ? 0 : -ENOMEM;
 }
 
-/* Did the function call itself on the way here? Then its caller's samples hold these, too. */
-static bool is_nested(const struct count *c, uint32_t stack)
-{
-	const struct function *f = function_of(c, stack);
-
-	while ((stack = c->m->stack[stack].parent))
-		if (function_of(c, stack) == f)
-			return true;
-	return false;
-}
-
-/* Callers have lower ids than what they call. */
 static void count_samples(struct count *c, struct top *t)
 {
 	const struct model *m = c->m;
 
-	for (uint32_t i = m->nstacks + 1; i--;) {
+	for (uint32_t i = 0; i <= m->nstacks; i++) {
 		t->of += m->count[i];
-		if (c->leaves & 1u << model_leaf(m, m->class[i])) {
-			function_of(c, i)->self += m->count[i];
-			c->below[i] += m->count[i];
-			t->samples += m->count[i];
-		}
-		if (i && m->stack[i].parent)
-			c->below[m->stack[i].parent] += c->below[i];
-		if (c->below[i] && !is_nested(c, i))
-			function_of(c, i)->inclusive += c->below[i];
+		if (!(c->leaves & 1u << model_leaf(m, m->class[i])))
+			continue;
+		c->weight[i] = (double)m->count[i];
+		t->samples += m->count[i];
 	}
+	functions_sum(&c->f, c->weight, c->below, c->self, c->inclusive);
+	for (uint32_t i = 0; i < c->f.n; i++)
+		c->of[i] = (struct tally){ .f = &c->f.at[i],
+					   .self = c->self[i],
+					   .inclusive = c->inclusive[i] };
 }
 
 /* ---- rows -------------------------------------------------------------------------------- */
 
 static int by_weight(const void *pa, const void *pb)
 {
-	const struct function *a = *(struct function *const *)pa;
-	const struct function *b = *(struct function *const *)pb;
+	const struct tally *a = *(struct tally *const *)pa;
+	const struct tally *b = *(struct tally *const *)pb;
 
 	if (a->self != b->self)
 		return a->self < b->self ? 1 : -1;
 	if (a->inclusive != b->inclusive)
 		return a->inclusive < b->inclusive ? 1 : -1;
-	return by_name(a, b);
+	return function_compare(a->f, b->f);
 }
 
-static struct top_share share_of(const struct top *t, uint64_t samples)
+static struct top_share share_of(const struct top *t, double samples)
 {
-	double share = t->samples ? (double)samples / (double)t->samples : NAN;
+	double share = t->samples ? samples / (double)t->samples : NAN;
 
 	return (struct top_share){
-		.samples = samples,
+		.samples = (uint64_t)samples,
 		.share = share,
 		.ci95 = stats_share_ci95(share, (double)t->samples),
 	};
@@ -137,12 +96,12 @@ static struct top_share share_of(const struct top *t, uint64_t samples)
 
 static int make_rows(struct count *c, struct top *t, size_t n)
 {
-	struct function **order = calloc(c->n, sizeof(struct function *));
+	struct tally **order = calloc(c->f.n, sizeof(struct tally *));
 
 	t->rest = t->samples;
-	for (uint32_t i = 0; order && i < c->n; i++)
-		if (c->f[i].inclusive)
-			order[t->functions++] = &c->f[i];
+	for (uint32_t i = 0; order && i < c->f.n; i++)
+		if (c->of[i].inclusive > 0)
+			order[t->functions++] = &c->of[i];
 	t->n = t->functions < n ? t->functions : n;
 	t->row = calloc(t->n + 1, sizeof(*t->row));
 	if (!order || !t->row) {
@@ -151,16 +110,16 @@ static int make_rows(struct count *c, struct top *t, size_t n)
 	}
 	qsort(order, t->functions, sizeof(*order), by_weight);
 	for (size_t i = 0; i < t->n; i++) {
-		struct function *f = order[i];
+		struct tally *of = order[i];
 
-		f->row = (uint32_t)i + 1;
+		of->row = (uint32_t)i + 1;
 		t->row[i] = (struct top_row){
-			.name = f->name,
-			.module = f->module,
-			.self = share_of(t, f->self),
-			.inclusive = share_of(t, f->inclusive),
+			.name = of->f->name,
+			.module = of->f->module,
+			.self = share_of(t, of->self),
+			.inclusive = share_of(t, of->inclusive),
 		};
-		t->rest -= f->self;
+		t->rest -= (uint64_t)of->self;
 	}
 	free(order);
 	return 0;
@@ -178,11 +137,11 @@ static int find_categories(struct count *c, struct top *t)
 	if (!met)
 		return -ENOMEM;
 	for (uint32_t i = 0; i <= m->nstacks; i++) {
-		const struct function *f = c->below[i] ? function_of(c, i) : NULL;
+		uint32_t row = c->of[functions_of_stack(&c->f, i)].row;
 
-		if (f && f->row && !is_nested(c, i))
-			met[(f->row - 1) * RULES_MAX_CATEGORIES +
-			    m->classes->at[m->class[i]].category] += c->below[i];
+		if (c->below[i] > 0 && row && !functions_is_nested(&c->f, i))
+			met[(row - 1) * RULES_MAX_CATEGORIES +
+			    m->classes->at[m->class[i]].category] += (uint64_t)c->below[i];
 	}
 	for (size_t i = 0; i < t->n; i++) {
 		const uint64_t *of = &met[i * RULES_MAX_CATEGORIES];
@@ -204,7 +163,7 @@ int top_make(struct top *t, const struct model *m, unsigned int leaves, size_t n
 	int err;
 
 	*t = (struct top){ .m = m };
-	err = find_functions(&c);
+	err = count_alloc(&c);
 	if (!err) {
 		count_samples(&c, t);
 		err = make_rows(&c, t, n);

@@ -8,6 +8,7 @@
 
 #include <stdint.h>
 
+#include "functions.h"
 #include "model.h"
 #include "rules.h"
 
@@ -34,7 +35,7 @@ struct top {
 };
 
 /* User mode, as a function. */
-#define TOP_USER "[user]"
+#define TOP_USER FUNCTION_USER
 
 /* leaves: only stacks of these; n: at most so many rows. Needs MODEL_MODULES. -ENOMEM. */
 int top_make(struct top *t, const struct model *m, unsigned int leaves, size_t n);

@@ -53,6 +53,7 @@ for part in \
 	sampled \
 	plots \
 	accuracy \
+	diff \
 	html \
 	browser \
 	schema; do

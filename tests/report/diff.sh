@@ -1,0 +1,80 @@
+# shellcheck shell=sh
+# SPDX-License-Identifier: BSD-2-Clause
+# Part of tests/report/run.sh: two traces, and what has changed.
+
+"$PYTHON" tests/report/diff_traces.py "$tmp/t"
+cp examples/rules/web.rules "$tmp/t"
+echo "something else altogether" >"$tmp/t/text.nct"
+
+golden diff.txt diff steady.nct slower.nct
+golden diff.json diff --format=json --rows=3 steady.nct slower.nct
+golden diff.csv diff --format=csv --rows=4 steady.nct slower.nct
+# The same load at another frequency, for another time, on more CPUs, by another kernel.
+golden diff-same.txt diff steady.nct steady-too.nct
+golden diff-packet.txt diff --per=packet -n 2 steady.nct slower.nct
+golden diff-second.txt diff --per=second -n 2 steady.nct steady-too.nct
+golden diff-parts.txt diff --network -n 3 slower.nct parts.nct
+# A load in bursts tells less.
+golden diff-busy.txt diff -n 2 steady.nct busy.nct
+golden diff-sampled.txt diff -n 2 steady.nct sampled.nct
+golden diff-short.txt diff -n 2 steady.nct short.nct
+golden diff-packetless.txt diff --per=packet -n 2 steady.nct packetless.nct
+golden diff-nosamples.txt diff full.nct nosamples.nct
+golden diff-nosamples.json diff --format=json nosamples.nct full.nct
+golden diff-bare.txt diff bare.nct steady.nct
+golden diff-task.txt diff --task=100,101 -n 2 steady.nct slower.nct
+golden diff-from.txt diff --from=2 --to=8 -n 2 steady.nct slower.nct
+golden diff-rules.txt diff --rules=web.rules -n 2 steady.nct slower.nct
+
+# For CI: 4 says that something costs more, and stderr what.
+golden diff-fail.txt diff --fail-above=5% -n 1 steady.nct slower.nct
+golden diff-fail-less.txt diff --fail-above=5% -n 1 slower.nct parts.nct
+golden diff-fail-little.txt diff --fail-above=50 -n 1 steady.nct slower.nct
+golden diff-fail-only.txt diff --fail-above=0 --only=sock_send,send_udp -n 1 steady.nct slower.nct
+golden diff-fail-json.txt diff --fail-above=5% --format=json -n 1 steady.nct slower.nct
+golden diff-fail-short.txt diff --fail-above=5% -n 1 steady.nct short.nct
+golden diff-fail-part.txt diff --fail-above=5% --only=driver_poll -n 1 parts.nct slower.nct
+golden diff-fail-part-missing.txt diff --fail-above=5% --only=driver_poll,tx_softirq -n 1 steady.nct slower.nct
+golden diff-wrong-only.txt diff --fail-above=5% --only=network,spam steady.nct slower.nct
+golden diff-wrong-percent.txt diff --fail-above=much steady.nct slower.nct
+golden diff-wrong-negative.txt diff --fail-above=-1% steady.nct slower.nct
+golden diff-only-alone.txt diff --only=network steady.nct slower.nct
+golden diff-one.txt diff steady.nct
+golden diff-three.txt diff steady.nct slower.nct busy.nct
+golden diff-missing.txt diff steady.nct missing.nct
+golden diff-not-a-trace.txt diff text.nct steady.nct
+golden help-diff.txt diff --help
+run merge -q a=steady.nct b=slower.nct both.nct
+golden diff-several.txt diff both.nct steady.nct
+golden diff-part.txt diff --part=b -n 1 both.nct both.nct
+
+# Against itself nothing has changed.
+itself() {
+	run diff --fail-above=0 examples.nct examples.nct >"$tmp/out" && grep -q '^0 of' "$tmp/out"
+}
+cp examples/demo.nct "$tmp/t/examples.nct"
+expect diff-itself itself
+
+# Colours on a terminal only, and not where nobody wants them.
+on_terminal() {
+	(cd "$tmp/t" && "$PYTHON" -c 'import pty, sys; sys.exit(pty.spawn(sys.argv[1:]) >> 8)' \
+		"$report" diff steady.nct slower.nct) </dev/null >"$tmp/out"
+}
+has_escape() {
+	grep -q "$(printf '\033\\[31m')" "$tmp/out"
+}
+colors() {
+	(unset NO_COLOR && on_terminal) && has_escape && (export NO_COLOR=1 && on_terminal) && ! has_escape &&
+		(unset NO_COLOR && run diff steady.nct slower.nct) >"$tmp/out" && ! has_escape
+}
+expect diff-colors colors
+
+for i in $(seq 0 29); do
+	status=0
+	run diff "mutant-$i.nct" full.nct >/dev/null 2>"$tmp/err" || status=$?
+	[ "$status" -le 1 ] || fail diff-mutants "mutant-$i: $status"
+done
+pass diff-mutants
+
+# Pairs where nothing has changed, and some where one function has. 2, 5 and 2 of 100 are called different.
+expect diff-of-known-truth "$PYTHON" tests/report/diff_traces.py check "$report" "${DIFF_PAIRS:-100}"
