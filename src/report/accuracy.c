@@ -105,6 +105,13 @@ static double samples_due(const struct accuracy *a, const struct view *v)
 	       (isnan(idle_ns) ? 0 : idle_ns * 1e-9 * (double)a->m->header.sample_hz);
 }
 
+/* Samples inside the network are scaled to its exact time: to hold them against that would be a circle. */
+static bool tells_of_time(const struct split_input *in)
+{
+	return in->of == SPLIT_OF_TIME ||
+	       (in->of == SPLIT_OF_CYCLES && !isnan(in->exact_ns[NETCOST_EV_IDLE]));
+}
+
 /* ACCURACY_REASONS: it is taken. */
 static enum accuracy_reason why_not(const struct accuracy *a, size_t cell, const struct view *v)
 {
@@ -114,6 +121,8 @@ static enum accuracy_reason why_not(const struct accuracy *a, size_t cell, const
 		return ACCURACY_NO_TIME;
 	if ((double)(row->end_ns - row->begin_ns) * 1e-9 < a->piece_s / 2)
 		return ACCURACY_SHORT;
+	if (!tells_of_time(&v->in))
+		return ACCURACY_NOT_TIME;
 	if (v->rests_on.samples > 0)
 		return ACCURACY_REASONS;
 	return samples_due(a, v) < 1 ? ACCURACY_NONE_DUE : ACCURACY_NONE_TAKEN;

@@ -28,6 +28,7 @@ enum accuracy_basis {
 enum accuracy_reason {
 	ACCURACY_NO_TIME,    /* offline, or the CPU's time is not known */
 	ACCURACY_SHORT,	     /* less than half as long as the pieces are on average */
+	ACCURACY_NOT_TIME,   /* samples are no measure of time: cycles, or of the network alone */
 	ACCURACY_NONE_DUE,   /* fewer than one sample was due */
 	ACCURACY_NONE_TAKEN, /* some were due, none is there */
 	ACCURACY_REASONS,

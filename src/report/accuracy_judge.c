@@ -15,6 +15,7 @@ const char *const accuracy_basis_key[ACCURACY_BASES] = {
 const char *const accuracy_reason_key[ACCURACY_REASONS] = {
 	[ACCURACY_NO_TIME] = "no_time",
 	[ACCURACY_SHORT] = "short",
+	[ACCURACY_NOT_TIME] = "samples_not_of_time",
 	[ACCURACY_NONE_DUE] = "no_sample_due",
 	[ACCURACY_NONE_TAKEN] = "no_sample_taken",
 };
@@ -22,8 +23,9 @@ const char *const accuracy_reason_key[ACCURACY_REASONS] = {
 const char *const accuracy_reason_title[ACCURACY_REASONS] = {
 	[ACCURACY_NO_TIME] = "of CPUs that were offline, or whose time is not known",
 	[ACCURACY_SHORT] = "less than half as long as the others",
+	[ACCURACY_NOT_TIME] = "whose samples do not tell of time, being cycles, or of the network only",
 	[ACCURACY_NONE_DUE] = "in which no sample was due",
-	[ACCURACY_NONE_TAKEN] = "without a sample, though some were due",
+	[ACCURACY_NONE_TAKEN] = "without a sample where some would be expected",
 };
 
 const char *accuracy_key(unsigned int item)

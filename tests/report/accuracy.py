@@ -233,7 +233,7 @@ def compute(head, cells, basis):
     hz = head[10]
     all_cells = [c for row in cells.values() for c in row]
     length = (max(c.end for c in all_cells) - min(c.begin for c in all_cells)) / len(next(iter(cells.values())))
-    full, left_out = {}, {"no_time": 0, "short": 0, "no_sample_due": 0, "no_sample_taken": 0}
+    full, left_out = {}, {"no_time": 0, "short": 0, "samples_not_of_time": 0, "no_sample_due": 0, "no_sample_taken": 0}
     for cpu, row in cells.items():
         for i, c in enumerate(row):
             if not c.wall > 0:
@@ -242,10 +242,12 @@ def compute(head, cells, basis):
             s = Seen(c, [items for _, items in c.samples], basis, hz).thinned(1)
             if c.end - c.begin < length / 2:
                 left_out["short"] += 1
+            elif head.get(12) == "cycles" and (basis != "reported" or c.exact.get(("event", "idle")) is None):
+                left_out["samples_not_of_time"] += 1
             elif s.n:
                 full[cpu, i] = s
             else:
-                left_out["no_sample_due" if s.due < 1 else "no_sample_taken"] += 1
+                left_out["no_sample_due" if s.due < 1 and head.get(12) != "cycles" else "no_sample_taken"] += 1
     names = sorted({i for s in full.values() for x in s.rest for i in x} | {i for s in full.values() for i in s.exact})
     items = {}
     for item in names:

