@@ -360,53 +360,7 @@ static __always_inline void task_switch(struct netcost_cpu *c, struct task_struc
 	PUBLISH(c->switch_seq);
 }
 
-/* ---- sockets ----------------------------------------------------------------------------- */
-
-/* Families that never leave the host: counted apart from network (DESIGN). include/linux/socket.h */
-static __always_inline bool family_is_local(__u16 family)
-{
-	return family == 1 /* UNIX */ || family == 16 /* NETLINK */ || family == 38 /* ALG */ ||
-	       family == 40 /* VSOCK */;
-}
-
-static __always_inline __u64 sock_event(const struct socket *sock, __u64 network_event, bool casts)
-{
-	const struct sock *sk = FIELD(struct socket, sock, sk, casts);
-
-	if (family_is_local(FIELD(struct sock, sk, __sk_common.skc_family, casts)))
-		return NETCOST_EV_SOCK_LOCAL;
-	return network_event;
-}
-
-/* 0: no socket */
-static __always_inline __u64 file_event(struct file *file, __u64 network_event, bool casts)
-{
-	const struct inode *inode;
-
-	if (!file)
-		return 0;
-	inode = FIELD(struct file, file, f_inode, casts);
-	if ((FIELD(struct inode, inode, i_mode, casts) & S_IFMT) != S_IFSOCK)
-		return 0;
-	return sock_event(FIELD(struct file, file, private_data, casts), network_event, casts);
-}
-
-/*
- * The event of an operation on the current task's file descriptor; 0: no socket. The table is read
- * without a lock: only another thread that closes the descriptor at this moment can mislead us, and
- * then about this one call.
- */
-static __always_inline __u64 socket_event(__u32 fd, __u64 network_event, bool casts)
-{
-	struct task_struct *task = UNTRUSTED(struct task_struct, bpf_get_current_task_btf(), casts);
-	struct fdtable *fdt = task->files->fdt;
-	struct file *file = 0;
-
-	if (fd >= fdt->max_fds)
-		return 0;
-	bpf_probe_read_kernel(&file, sizeof(file), fdt->fd + fd);
-	return file_event(file, network_event, casts);
-}
+#include "sockets.h"
 
 /* ---- operations that are calls of functions: rungs "fentry" and "kprobe" ------------------ */
 

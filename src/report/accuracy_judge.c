@@ -23,7 +23,8 @@ const char *const accuracy_reason_key[ACCURACY_REASONS] = {
 const char *const accuracy_reason_title[ACCURACY_REASONS] = {
 	[ACCURACY_NO_TIME] = "of CPUs that were offline, or whose time is not known",
 	[ACCURACY_SHORT] = "less than half as long as the others",
-	[ACCURACY_NOT_TIME] = "whose samples do not tell of time, being cycles, or of the network only",
+	[ACCURACY_NOT_TIME] =
+		"whose samples do not tell of time, being cycles, or of the network only",
 	[ACCURACY_NONE_DUE] = "in which no sample was due",
 	[ACCURACY_NONE_TAKEN] = "without a sample where some would be expected",
 };

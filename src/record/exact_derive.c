@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* What a CPU's state says as of a moment: the arithmetic, without the kernel. */
+#include "exact.h"
+
+#include <string.h>
+
+#include <linux/types.h> /* the wire structs' __u64 */
+
+#include "bpf/wire.h"
+
+static uint64_t later(uint64_t a, uint64_t b)
+{
+	return a > b ? a : b;
+}
+
+/* A CPU's state, and the moment that it is looked at. */
+struct moment {
+	uint64_t now, in_softirq;
+	uint64_t at; /* what the reading is true for; earlier while it cannot be said whose the time is */
+	uint64_t task_clock; /* then */
+	uint64_t gone;	     /* offline since then */
+};
+
+/* BPF's clock (ktime_get_mono_fast_ns) may be a few ns ahead of the one that gave `now`. */
+static struct moment moment_of(const struct netcost_cpu *c, uint64_t now)
+{
+	struct moment m = { .now = later(now, c->softirq_start ? c->softirq_start :
+								 c->seg_start + c->softirq_ns) };
+
+	m.now = later(m.now, later(c->parts.since, c->parts.left));
+	m.at = m.now;
+	m.in_softirq = c->softirq_start ? m.now - c->softirq_start : 0;
+	m.task_clock = m.now - c->softirq_ns - m.in_softirq;
+	return m;
+}
+
+static const enum netcost_event base_event[NETCOST_BASES] = {
+	[NETCOST_BASE_IDLE] = NETCOST_EV_IDLE,
+	[NETCOST_BASE_TASK] = NETCOST_EV_TASK,
+	[NETCOST_BASE_IO_WORKER] = NETCOST_EV_IO_WORKER,
+	[NETCOST_BASE_NAPI] = NETCOST_EV_RX_THREAD,
+};
+
+/* What tasks came as, less the operations that they did. */
+static void derive_tasks(const struct netcost_cpu *c, const struct moment *m,
+			 struct exact_reading *r)
+{
+	uint64_t base[NETCOST_BASES], event = NETCOST_MARK_EVENT(c->mark);
+
+	for (int b = 0; b < NETCOST_BASES; b++)
+		base[b] = c->base_ns[b] - c->base_op_ns[b];
+	if (c->seg_base < NETCOST_BASES) {
+		base[c->seg_base] += m->task_clock - c->seg_start - m->gone;
+		if (c->mark && event < NETCOST_EV_COUNT) {
+			uint64_t start = later(NETCOST_MARK_NS(c->mark), c->seg_start);
+			uint64_t ns = later(m->task_clock, start) - start;
+
+			r->ns[event] += ns;
+			base[c->seg_base] -= ns;
+		}
+	}
+	for (int b = 0; b < NETCOST_BASES; b++) {
+		r->ns[base_event[b]] = base[b];
+		r->calls[base_event[b]] = c->runs[b];
+	}
+}
+
+static void derive_softirqs(const struct netcost_cpu *c, const struct moment *m,
+			    struct exact_reading *r)
+{
+	enum netcost_event running = c->softirq_event == NETCOST_EV_TX_SOFTIRQ ?
+					     NETCOST_EV_TX_SOFTIRQ :
+					     NETCOST_EV_RX_SOFTIRQ;
+
+	r->ns[NETCOST_EV_RX_SOFTIRQ] = c->softirq_ns - c->tx_ns;
+	r->ns[NETCOST_EV_TX_SOFTIRQ] = c->tx_ns;
+	r->ns[running] += m->in_softirq;
+	r->calls[NETCOST_EV_RX_SOFTIRQ] = c->softirq_runs - c->tx_runs;
+	r->calls[NETCOST_EV_TX_SOFTIRQ] = c->tx_runs;
+	r->calls[running] -= c->softirq_start != 0;
+}
+
+/*
+ * On the rung "tracepoint" a poll is known when it ends. What seems to be one up to then is counted as one: it is,
+ * unless it is the little that comes after the last poll.
+ */
+static void derive_poll(const struct netcost_cpu *c, const struct moment *m,
+			struct exact_reading *r)
+{
+	const struct netcost_parts *p = &c->parts;
+	bool in_rx = c->softirq_start ? c->softirq_event == NETCOST_EV_RX_SOFTIRQ :
+					c->seg_base == NETCOST_BASE_NAPI;
+
+	if (!p->poll_since || !in_rx)
+		return;
+	r->part_ns[NETCOST_PART_DRIVER_POLL] += p->loose_ns + (p->depth ? 0 : m->at - p->since);
+	r->part_total_ns[NETCOST_PART_DRIVER_POLL] += m->at - p->poll_since;
+}
+
+static void derive_parts(const struct netcost_cpu *c, const struct moment *m,
+			 struct exact_reading *r)
+{
+	const struct netcost_parts *p = &c->parts;
+	uint64_t top = p->depth && p->depth <= NETCOST_PART_DEPTH ?
+			       NETCOST_PART_OF(p->stack[p->depth - 1].what) :
+			       NETCOST_PART_COUNT;
+	uint64_t at = p->left ? p->left : m->now;
+
+	for (unsigned int part = 0; part < NETCOST_PART_COUNT; part++) {
+		r->part_ns[part] = p->ns[part] + (part == top ? at - p->since : 0);
+		r->part_total_ns[part] =
+			p->total_ns[part] + (p->nested[part] ? at - p->entered[part] : 0);
+		r->part_calls[part] = p->calls[part];
+	}
+	derive_poll(c, m, r);
+	r->parts_missed = p->missed;
+	r->polls_outside = p->polls_outside;
+}
+
+/*
+ * A stopper thread's stay is either its time or nobody's (wire.h). Nobody's: the CPU is offline, or was found to be
+ * and has not switched since.
+ */
+static bool is_gone(const struct netcost_cpu *c, struct exact_past *past, bool offline)
+{
+	if (!c->seg_stopper)
+		return false;
+	if (offline)
+		past->gone_from = c->seg_start;
+	return past->gone_from == c->seg_start;
+}
+
+void exact_derive(const struct netcost_cpu *c, struct exact_past *past, bool offline, uint64_t now,
+		  struct exact_reading *r)
+{
+	struct moment m = moment_of(c, now);
+	uint64_t open = m.task_clock - c->seg_start;
+
+	if (is_gone(c, past, offline)) {
+		m.gone = open;
+	} else if (c->seg_stopper) { /* it cannot be said yet: true for the moment when the stay began */
+		m.at -= open;
+		m.task_clock -= open;
+	}
+	memcpy(r->ns, c->op_ns, sizeof(r->ns));
+	memcpy(r->calls, c->calls, sizeof(r->calls));
+	memcpy(r->failed, c->failed, sizeof(r->failed));
+	for (int e = 0; e < NETCOST_EV_COUNT; e++)
+		r->bytes[e] = c->uncounted[e] ? EXACT_UNKNOWN : c->bytes[e];
+	derive_tasks(c, &m, r);
+	derive_softirqs(c, &m, r);
+	derive_parts(c, &m, r);
+	r->offline_ns = c->offline_ns + m.gone;
+	r->at_ns = c->seg_start ? m.at : 0;
+	r->untracked = c->untracked;
+	r->sends_outside = c->sends_outside;
+	r->recvs_outside = c->recvs_outside;
+	r->sends_inside = c->sends_inside;
+	r->recvs_inside = c->recvs_inside;
+}
+
+void exact_hold(struct exact_held *held, struct exact_reading *r)
+{
+	held->ns = later(held->ns, r->part_ns[NETCOST_PART_DRIVER_POLL]);
+	held->total_ns = later(held->total_ns, r->part_total_ns[NETCOST_PART_DRIVER_POLL]);
+	r->part_ns[NETCOST_PART_DRIVER_POLL] = held->ns;
+	r->part_total_ns[NETCOST_PART_DRIVER_POLL] = held->total_ns;
+}
