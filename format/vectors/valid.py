@@ -161,6 +161,8 @@ def make():
         data(frame(1), rec("source", name="entropy", state="shy", via="tea leaves"),
              rec("probe", event=3, rung="snake")),
         head=data(header(sampler="quantum", sample_event="mood", exact="sometimes"))))
+    ok("samples-of", "samples of cycles, and of the network only", trace(
+        data(frame(1)), head=data(header(sampler="bpf", sample_event="cycles", sample_period=2400000, sampled="network"))))
     holds("names-utf8", "names in UTF-8: two, three and four bytes, the last character",
           rec("tasks", first=1, tid=[1, 2], tgid=[1, 2], comm=["käse", "日本"]),
           rec("netdev", id=1, name="eth\U0001f9c0"),
