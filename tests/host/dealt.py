@@ -3,8 +3,9 @@
 
 Whatever else the host did, it did it to both; and costs are a packet of the load's
 own. Of a trace and spin's blocks it makes a recording of the time when the
-work was short, and one of the time when it was long; `diff` then must find the RX softirq and the function that does
-the work to cost more, by as much as was injected, and --fail-above must say so. Tries with 2, 4, 8 … seconds of each, and
+work was short, and one of the time when it was long; `diff` then must find the RX softirq to cost more, and
+--fail-above must say so. The function that does the work is shown, too, but not judged: work that always takes the same
+time runs in step with the sampler, whose samples are then off by tens of percent (10 kHz: -30 %), for seconds. Tries with 2, 4, 8 … seconds of each, and
 says how many were needed. Within a recording the turns are in random order: what the host did for seconds was shared by both
 kinds of work, and is no reason to think that they were lucky. Status 3: this host's load varies too much for the whole of it.
 """
@@ -87,11 +88,10 @@ def main(report, trace, blocks):
             rx = next(c for c in d["categories"] if c["key"] == "rx_softirq")
             spin = next(f for f in d["functions"] if "spin_tc" in f["function"])["inclusive"]
             print("%5.1f s each: RX softirq, ns a packet %s spin_tc %s exit status %d" % (seconds, percent(rx), percent(spin), status))
-    if rx["change_percent_ci95"] > 4 or spin["change_percent_ci95"] > 3.5:
-        return 3
     print(told, end="")
-    wrong = abs(spin["change_percent"] - 100 * (spun[1] / spun[0] - 1)) > 3 * spin["change_percent_ci95"]
-    return not (rx["verdict"] == "more" and spin["verdict"] == "more" and status == 4 and "rx_softirq" in told and not wrong)
+    if rx["change_percent_ci95"] > 4:
+        return 3
+    return not (rx["verdict"] == "more" and status == 4 and "rx_softirq" in told)
 
 
 if __name__ == "__main__":

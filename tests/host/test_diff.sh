@@ -20,4 +20,5 @@ judge diff-finds-slowdown "this host's load varies too much to say" \
 	"$PYTHON" tests/host/dealt.py "$REPORT" "$tmp/turns.nct" "$tmp/blocks"
 
 # Other traffic does no harm: both halves have as much of it, but for chance. Short work: a second is many pieces.
-expect diff-of-halves "$PYTHON" tests/report/resample.py "$REPORT" "$tmp/turns.nct" 100 2
+judge diff-of-halves "more than 5 of 100, but no more than chance makes of 5" \
+	"$PYTHON" tests/report/resample.py "$REPORT" "$tmp/turns.nct" 100 1
