@@ -14,7 +14,6 @@
 #include "text.h"
 
 #define ROWS 20
-#define MAX_ROWS 100000
 
 enum side { BEFORE, AFTER, SIDES };
 
@@ -273,14 +272,7 @@ static const struct opt_desc opts[] = {
 	  .kind = OPT_FLAG,
 	  .offset = offsetof(struct config, network),
 	  .help = "functions: of the network's samples only" },
-	{ .name = "rows",
-	  .short_name = 'n',
-	  .kind = OPT_UINT,
-	  .arg = "N",
-	  .offset = offsetof(struct config, rows),
-	  .min = 1,
-	  .max = MAX_ROWS,
-	  .help = "so many functions (20)" },
+	OPT_ROWS("so many functions (20)"),
 	OPT_PART,
 	OPT_RULES,
 	OPT_FILTER,

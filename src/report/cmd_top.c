@@ -13,7 +13,6 @@
 #include "top.h"
 
 #define ROWS 20
-#define MAX_ROWS 100000
 
 static const char *name_of(const struct top_row *r)
 {
@@ -192,14 +191,7 @@ static const struct opt_desc opts[] = {
 	  .kind = OPT_FLAG,
 	  .offset = offsetof(struct config, all),
 	  .help = "of all samples, idle ones and user mode too" },
-	{ .name = "rows",
-	  .short_name = 'n',
-	  .kind = OPT_UINT,
-	  .arg = "N",
-	  .offset = offsetof(struct config, rows),
-	  .min = 1,
-	  .max = MAX_ROWS,
-	  .help = "so many functions (20)" },
+	OPT_ROWS("so many functions (20)"),
 	OPT_PART,
 	OPT_RULES,
 	OPT_FILTER,

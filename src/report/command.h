@@ -79,6 +79,13 @@ struct command {
 		.help = "sort stacks by the rules in that file (see the command rules)"            \
 	}
 
+/* Of those that print tables which may be long. */
+#define OPT_ROWS(text)                                                                             \
+	{                                                                                          \
+		.name = "rows", .short_name = 'n', .kind = OPT_UINT, .arg = "N",                   \
+		.offset = offsetof(struct config, rows), .min = 1, .max = 100000, .help = (text)   \
+	}
+
 /* Of those that can be about a part of the trace: filter.h. */
 #define OPT_FILTER                                                                                 \
 	{ .name = "from",                                                                          \

@@ -433,10 +433,7 @@ struct split_input interval_input(const struct interval_cpu *c, const struct mod
 	in.samples_rest = c->rest;
 	if (!isnan(in.exact_ns[NETCOST_EV_IDLE]))
 		in.samples_rest -= c->rest_idle;
-	in.of = summary_samples_of(m);
-	if (m->header.sample_hz && in.of == SPLIT_OF_TIME)
-		in.samples_expected =
-			(double)m->header.sample_hz * in.wall_ns * 1e-9 - c->times.lost;
+	summary_expect(&in, m, c->times.lost);
 	return in;
 }
 

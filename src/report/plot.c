@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <stdarg.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "plot_gnuplot.h"
@@ -69,25 +68,4 @@ FILE *plot_picture(struct plot *p, const struct plot_chart *chart)
 	if (drawn.out)
 		fclose(drawn.out);
 	return picture;
-}
-
-bool plot_svg(struct plot *p, const struct plot_chart *chart, FILE *page)
-{
-	FILE *picture;
-	char *line = NULL;
-	size_t size = 0;
-	bool inside = false;
-
-	p->format = PLOT_SVG;
-	picture = plot_picture(p, chart);
-	if (!picture)
-		return false;
-	while (getline(&line, &size, picture) > 0) {
-		inside = inside || !strncmp(line, "<svg", 4);
-		if (inside)
-			fputs(line, page);
-	}
-	free(line);
-	fclose(picture);
-	return inside || plot_fail(p, "gnuplot drew no SVG");
 }

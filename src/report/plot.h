@@ -57,14 +57,16 @@ const struct plot_chart *plot_find(const char *name); /* NULL: there is no such 
 bool plot_script(struct plot *p, const struct plot_chart *chart);
 /* The picture, from its beginning; to be closed. Neither looks at p->out. */
 FILE *plot_picture(struct plot *p, const struct plot_chart *chart);
-/* Appends the <svg> element to a page; of one chart once, as ids in it have the chart's name. */
-bool plot_svg(struct plot *p, const struct plot_chart *chart, FILE *page);
 
 /* ---- for charts -------------------------------------------------------------------------- */
 
 /* Sets p->why. Returns false. */
 __attribute__((format(printf, 2, 3))) bool plot_fail(struct plot *p, const char *fmt, ...);
 bool plot_no_memory(struct plot *p);
+
+struct accuracy;
+/* What two of them are made of. NULL: p->why says why there is nothing to draw. */
+struct accuracy *plot_compare(struct plot *p);
 
 /* The charts' functions. */
 bool plot_breakdown(struct plot *p);

@@ -194,25 +194,35 @@ static void draw(const struct accuracy_chart *c)
 	plot_end(c->p);
 }
 
+struct accuracy *plot_compare(struct plot *p)
+{
+	struct accuracy *a;
+
+	if (!p->cells || !p->cells->tracks) {
+		plot_fail(p, "has too many ticks; ask for longer ones with --every");
+		return NULL;
+	}
+	if (accuracy_make(&a, p->m, p->cells, 1)) {
+		plot_no_memory(p);
+		return NULL;
+	}
+	if (!a->none)
+		return a;
+	plot_fail(p, "%s", a->none);
+	accuracy_free(a);
+	return NULL;
+}
+
 bool plot_accuracy(struct plot *p)
 {
-	struct accuracy_chart c = { .p = p };
-	struct accuracy *a;
-	bool ok = false;
+	struct accuracy *a = plot_compare(p);
+	struct accuracy_chart c = { .p = p, .a = a };
+	bool ok;
 
-	if (!p->cells || !p->cells->tracks)
-		return plot_fail(p, "has too many ticks; ask for longer ones with --every");
-	if (accuracy_make(&a, p->m, p->cells, 1))
-		return plot_no_memory(p);
-	c.a = a;
-	if (!a->none)
-		choose(&c);
-	if (a->none)
-		plot_fail(p, "%s", a->none);
-	else if (!c.nevents)
-		plot_fail(p, "has no exact times to compare samples with");
-	else
-		ok = true;
+	if (!a)
+		return false;
+	choose(&c);
+	ok = c.nevents || plot_fail(p, "has no exact times to compare samples with");
 	if (ok)
 		draw(&c);
 	accuracy_free(a);

@@ -193,21 +193,15 @@ static void draw(const struct stability *s)
 
 bool plot_stability(struct plot *p)
 {
-	struct stability s = { .p = p };
-	struct accuracy *a;
+	struct accuracy *a = plot_compare(p);
+	struct stability s = { .p = p, .a = a };
 	bool ok = false;
 
-	if (!p->cells || !p->cells->tracks)
-		return plot_fail(p, "has too many ticks; ask for longer ones with --every");
-	if (accuracy_make(&a, p->m, p->cells, 1))
-		return plot_no_memory(p);
-	s.a = a;
-	if (!a->none)
-		choose_events(&s);
+	if (!a)
+		return false;
+	choose_events(&s);
 	s.width = (WIDTH - LEFT - PLOT_MARGIN - GAP * ((double)s.n - 1)) / fmax(1, (double)s.n);
-	if (a->none)
-		plot_fail(p, "%s", a->none);
-	else if (p->cells->tracks == 1)
+	if (p->cells->tracks == 1)
 		plot_fail(p, "has too many ticks; ask for longer ones with --every");
 	else if (!s.n)
 		plot_fail(p, "has no event with samples and time");

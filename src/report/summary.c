@@ -90,6 +90,13 @@ enum split_of summary_samples_of(const struct model *m)
 									   SPLIT_OF_CYCLES;
 }
 
+void summary_expect(struct split_input *in, const struct model *m, double lost)
+{
+	in->of = summary_samples_of(m);
+	if (m->header.sample_hz && in->of == SPLIT_OF_TIME)
+		in->samples_expected = (double)m->header.sample_hz * in->wall_ns * 1e-9 - lost;
+}
+
 /* What counts as RX softirq (DESIGN): in one, in NAPI's threads, in tasks that poll. */
 static const enum netcost_event rx_events[] = { NETCOST_EV_RX_SOFTIRQ, NETCOST_EV_RX_THREAD,
 						NETCOST_EV_RX_BUSY_POLL };
@@ -130,10 +137,7 @@ static void make_input(struct split_input *in, const struct model *m, const stru
 	for (unsigned int l = 0; l < LEAF_COUNT; l++)
 		if (l != LEAF_IDLE || isnan(in->exact_ns[NETCOST_EV_IDLE]))
 			in->samples_rest += c->rest[l];
-	in->of = summary_samples_of(m);
-	if (m->header.sample_hz && in->of == SPLIT_OF_TIME)
-		in->samples_expected =
-			(double)m->header.sample_hz * in->wall_ns * 1e-9 - (double)model_lost(c);
+	summary_expect(in, m, (double)model_lost(c));
 }
 
 /* A CPU that was offline throughout has no time to split. */

@@ -91,6 +91,8 @@ bool summary_has_probe(const struct model *m, unsigned int event);
 bool summary_names_hidden(const struct model *m);
 /* Of what the trace's samples are. */
 enum split_of summary_samples_of(const struct model *m);
+/* Says so of the input, and how many there should be, less those that were lost. */
+void summary_expect(struct split_input *in, const struct model *m, double lost);
 /* All that counts as RX softirq: not polls where they are not told from what they interrupt. */
 double summary_rx_ns(const double exact_ns[NETCOST_EV_COUNT]);
 /* Is it one of those that make up the host's power: packages and memory? */
