@@ -30,6 +30,17 @@ static size_t hash(const struct class *class)
 	return (size_t)(h ^ h >> 32) % CLASSES_SLOTS;
 }
 
+static enum class_family family(const struct classes *c, const struct class *class)
+{
+	unsigned int leaf = classifier_rules(c->classifier)->category[class->category].leaf;
+
+	if (c->undecided[leaf] && class_is_in(class, c->undecided[leaf]))
+		return CLASS_UNDECIDED;
+	return leaf == LEAF_SOCK_LOCAL				? CLASS_LOCAL :
+	       leaf == LEAF_SOCK_SEND || leaf == LEAF_SOCK_RECV ? CLASS_NETWORK :
+								  CLASS_NO_SOCKET;
+}
+
 /* The class like that one, made when there is none. */
 static unsigned int find(struct classes *c, const struct class *wanted)
 {
@@ -42,6 +53,7 @@ static unsigned int find(struct classes *c, const struct class *wanted)
 		c->full = true;
 		return wanted->category;
 	}
+	c->family[c->n] = (uint8_t)family(c, wanted);
 	c->at[c->n++] = *wanted;
 	c->slot[i] = (uint16_t)c->n;
 	return c->n - 1;
@@ -55,6 +67,11 @@ struct classes *classes_new(const struct classifier *classifier)
 	if (!c)
 		return NULL;
 	c->classifier = classifier;
+	for (unsigned int i = LEAF_COUNT; i < r->ncategories; i++)
+		if (r->category[i].undecided) {
+			c->undecided[r->category[i].leaf] = i;
+			c->any_undecided = true;
+		}
 	for (unsigned int i = 0; i < r->ncategories; i++) {
 		struct class class = { .category = i };
 
@@ -66,10 +83,23 @@ struct classes *classes_new(const struct classifier *classifier)
 	return c;
 }
 
+/* A function that marks the leaf, and is not one of the undecided, is a protocol's: now it is known. */
+static unsigned int decide(const struct classes *c, unsigned int outer, uint16_t mark,
+			   const char *caller)
+{
+	unsigned int leaf = classifier_rules(c->classifier)->category[c->at[outer].category].leaf;
+
+	if (c->family[outer] == CLASS_UNDECIDED &&
+	    classifier_marks(c->classifier, mark, leaf, caller) &&
+	    !classifier_marks(c->classifier, mark, c->undecided[leaf], caller))
+		return leaf;
+	return outer;
+}
+
 unsigned int classes_step(struct classes *c, unsigned int outer, uint16_t mark, const char *caller)
 {
 	const struct rules *r = classifier_rules(c->classifier);
-	unsigned int was = c->at[outer].category;
+	unsigned int was = c->at[outer = decide(c, outer, mark, caller)].category;
 	unsigned int is = classify_step(c->classifier, was, mark, caller);
 	struct class class;
 

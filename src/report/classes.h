@@ -19,10 +19,21 @@ struct class
 	unsigned int category;	    /* the innermost one */
 };
 
+/* What a sample there says of its task's sockets. */
+enum class_family {
+	CLASS_NO_SOCKET, /* nothing */
+	CLASS_NETWORK,
+	CLASS_LOCAL,
+	CLASS_UNDECIDED, /* that it is in a call on one; not of which kind */
+};
+
 struct classes {
 	const struct classifier *classifier;
+	unsigned int undecided[LEAF_COUNT]; /* the category of a leaf that is; 0: none */
+	bool any_undecided;
 	/* First one for each category, with nothing but what that lies in; so leaves are their own class. */
 	struct class at[CLASSES_MAX];
+	uint8_t family[CLASSES_MAX]; /* enum class_family */
 	unsigned int n;
 	bool full; /* there were more: of some stacks only the category and what it lies in is known */
 	uint16_t slot[CLASSES_SLOTS];

@@ -201,6 +201,14 @@ static bool is_called_by(const struct use *u, const char *caller)
 				      *end_ = u + (c)->name[at_].n;                                \
 		     u < end_; u++)
 
+bool classifier_marks(const struct classifier *c, uint16_t mark, unsigned int category,
+		      const char *caller)
+{
+	for_each_use(c, u,
+		     mark) if (u->category == category && is_called_by(u, caller)) return true;
+	return false;
+}
+
 /* The leaf, by the most special mark of one. */
 static unsigned int step_leaf(const struct classifier *c, unsigned int outer, uint16_t mark,
 			      const char *caller)

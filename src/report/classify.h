@@ -6,6 +6,7 @@
 #ifndef NETCOST_REPORT_CLASSIFY_H
 #define NETCOST_REPORT_CLASSIFY_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "leaf.h"
@@ -28,6 +29,10 @@ uint16_t classifier_mark(const struct classifier *c, const char *function);
  */
 unsigned int classify_step(const struct classifier *c, unsigned int outer, uint16_t mark,
 			   const char *caller);
+
+/* Does it mark that very category, when `caller` calls it? */
+bool classifier_marks(const struct classifier *c, uint16_t mark, unsigned int category,
+		      const char *caller);
 
 /* Sets function[i] of those functions of the rules that are that name: what a kernel has of them. */
 void classifier_note(const struct classifier *c, uint16_t mark, bool *function);

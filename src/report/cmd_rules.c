@@ -67,7 +67,10 @@ static void print_category(const struct rules *r, unsigned int i, const bool *th
 		printf("\nleaf %s\n", c->key);
 	else
 		printf("\ncategory %s in %s%s\n\ttitle %s\n", c->key, r->category[c->parent].key,
-		       c->whole ? " whole" : "", c->title);
+		       c->whole	    ? " whole" :
+		       c->undecided ? " undecided" :
+				      "",
+		       c->title);
 	put_functions(r, i, there, true, "functions");
 	put_functions(r, i, there, false, "# not in this trace:");
 }

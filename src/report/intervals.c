@@ -374,9 +374,11 @@ static int count_samples(struct intervals *iv, const struct model *m,
 	if (!filter_takes_cpu(m->filter, cpu))
 		return 0;
 	slot = cpu < TRACE_MAX_CPU ? iv->slot[cpu] : 0;
-	while (trace_column_int(&dts, &dt) && trace_column_uint(&stacks, &stack) &&
-	       trace_column_uint(&tasks, &task)) {
+	for (size_t n = 0; trace_column_int(&dts, &dt) && trace_column_uint(&stacks, &stack) &&
+			   trace_column_uint(&tasks, &task);
+	     n++) {
 		struct interval *i;
+		unsigned int class;
 		bool selected;
 
 		if (!trace_column_uint(&cgroups, &cgroup))
@@ -384,6 +386,7 @@ static int count_samples(struct intervals *iv, const struct model *m,
 		time_ns += (step + (uint64_t)dt) * unit_ns;
 		if (stack > m->nstacks) /* the model will say so */
 			return 0;
+		class = model_class(m, n, stack);
 		i = slot ? find(iv, &at, time_ns) : NULL;
 		selected = model_is_selected(m, task, cgroup);
 		if (!i) {
@@ -392,13 +395,13 @@ static int count_samples(struct intervals *iv, const struct model *m,
 		}
 		i->samples += selected;
 		if (iv->rx && selected)
-			count_rx(iv, (size_t)(i - iv->row), m, m->class[stack]);
+			count_rx(iv, (size_t)(i - iv->row), m, class);
 		count_one(iv, m,
 			  &(struct intervals_sample){
 				  .cell = (size_t)(i - iv->row) * iv->ncpus + slot - 1,
 				  .slot = slot - 1u,
 				  .time_ns = time_ns,
-				  .class = m->class[stack],
+				  .class = class,
 				  .selected = selected,
 			  });
 		if (iv->wants_stacks && selected && !countmap_add(&i->stacks, (uint32_t)stack, 1))

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "classes.h"
+#include "family.h"
 #include "mend.h"
 #include "model_impl.h"
 #include "schema.h"
@@ -166,7 +167,9 @@ struct model *model_new(unsigned int keep, const struct classifier *classifier)
 		return NULL;
 	m->keep = keep;
 	m->classes = classifier ? classes_new(classifier) : NULL;
-	if ((classifier && !m->classes) || model_reserve(&m->strings, &m->cap.strings, 1, 1) ||
+	m->family = family_new();
+	if (!m->family || (classifier && !m->classes) ||
+	    model_reserve(&m->strings, &m->cap.strings, 1, 1) ||
 	    model_reserve(&m->symbol, &m->cap.symbol, 1, sizeof(*m->symbol)) ||
 	    model_reserve(&m->mark, &m->cap.mark, 1, sizeof(*m->mark)) ||
 	    model_reserve(&m->module, &m->cap.module, 1, sizeof(*m->module)) ||
@@ -210,6 +213,7 @@ void model_free(struct model *m)
 	free(m->count);
 	free(m->class);
 	free(m->classes);
+	family_free(m->family);
 	free(m->depth);
 	free(m->selected);
 	free(m->selected_cgroup);
@@ -453,7 +457,10 @@ int model_read(struct model *m, struct trace_reader *r)
 	if (!mend)
 		return -ENOMEM;
 	while ((err = mend_next(mend, &rec)) > 0) {
-		err = m->see ? m->see(m->see_ctx, m, &rec) : 0;
+		err = rec.type == TRACE_SAMPLES ? family_see(m->family, m, &rec, &m->sample_class) :
+						  0;
+		if (!err && m->see)
+			err = m->see(m->see_ctx, m, &rec);
 		if (!err)
 			err = model_feed(m, &rec);
 		if (err)

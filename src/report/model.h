@@ -16,6 +16,7 @@
 
 struct classes;
 struct classifier;
+struct family;
 struct filter;
 
 /* ---- counters ---------------------------------------------------------------------------- */
@@ -205,11 +206,12 @@ struct model {
 	uint32_t *module;	/* of each symbol; module_name[]: by module. Only 0 unless kept */
 	model_str *module_name; /* 0: the kernel itself */
 	struct model_stack *stack;
-	uint64_t *count;	 /* samples of each stack */
-	uint16_t *class;	 /* of each stack */
-	struct classes *classes; /* NULL: no classifier: see model_leaf() */
-	struct model_task *task; /* NULL unless kept */
-	model_str *cgroup;	 /* paths; NULL unless kept */
+	uint64_t *count;	      /* samples of each stack */
+	uint16_t *class;	      /* of each stack */
+	const uint16_t *sample_class; /* of each sample of the record, if not its stack's: family.h */
+	struct classes *classes;      /* NULL: no classifier: see model_leaf() */
+	struct model_task *task;      /* NULL unless kept */
+	model_str *cgroup;	      /* paths; NULL unless kept */
 	uint32_t nmodules, nsymbols, nstacks, ntasks, ncgroups; /* highest id */
 
 	struct model_cpu *cpu[TRACE_MAX_CPU]; /* NULL: nothing is known of it */
@@ -225,6 +227,7 @@ struct model {
 	const struct trace_key_desc *backwards_key;
 
 	/* of the pass itself */
+	struct family *family;
 	uint64_t seq;
 	unsigned int keep;
 	uint32_t *tick_cpu, tick_ncpus;	  /* of the last TICK */
@@ -290,6 +293,11 @@ const char *model_part_key(uint64_t part);
 const char *model_part_title(uint64_t part);
 /* The leaf of a class. Without a classifier there are two: user mode, and the rest. */
 enum leaf model_leaf(const struct model *m, unsigned int class);
+/* The class of the i-th sample of the SAMPLES record that is being read. Its stack must be a defined one. */
+static inline unsigned int model_class(const struct model *m, size_t i, uint64_t stack)
+{
+	return m->sample_class ? m->sample_class[i] : m->class[stack];
+}
 /* Does the filter take samples of that task and cgroup? */
 bool model_is_selected(const struct model *m, uint64_t task, uint64_t cgroup);
 /* A CPU's samples by leaf. */

@@ -58,12 +58,13 @@ bool model_is_selected(const struct model *m, uint64_t task, uint64_t cgroup)
 /* ---- samples, one by one ----------------------------------------------------------------- */
 
 struct sample {
+	size_t i;		      /* in its record */
 	uint64_t stack, task, cgroup; /* cgroup 0: not known */
 };
 
 static int count_one(struct model *m, struct model_cpu *cpu, const struct sample *s)
 {
-	unsigned int class = m->class[s->stack], leaf = model_leaf(m, class);
+	unsigned int class = model_class(m, s->i, s->stack), leaf = model_leaf(m, class);
 
 	if (!model_is_selected(m, s->task, s->cgroup)) {
 		cpu->rest[leaf]++;
@@ -91,10 +92,11 @@ int model_count_each(struct model *m, struct model_cpu *cpu, const struct trace_
 	struct trace_column stacks = trace_record_column(rec, TRACE_SAMPLES_STACK);
 	struct trace_column tasks = trace_record_column(rec, TRACE_SAMPLES_TASK);
 	struct trace_column cgroups = trace_record_column(rec, TRACE_SAMPLES_CGROUP);
-	struct sample s;
+	struct sample s = { 0 };
 	int err = 0;
 
-	while (!err && trace_column_uint(&stacks, &s.stack) && trace_column_uint(&tasks, &s.task)) {
+	for (; !err && trace_column_uint(&stacks, &s.stack) && trace_column_uint(&tasks, &s.task);
+	     s.i++) {
 		if (!trace_column_uint(&cgroups, &s.cgroup))
 			s.cgroup = 0;
 		if (s.stack > m->nstacks || s.task > m->ntasks || s.cgroup > m->ncgroups)

@@ -273,12 +273,14 @@ static int count_samples(struct model *m, struct model_cpu *cpu, struct trace_co
 	const uint32_t highest = m->nstacks;
 	const uint16_t *class = m->class;
 
+	const uint16_t *decided = m->sample_class;
+
 	while (trace_column_uint(&stacks, &id)) {
 		if (id > highest)
 			return model_damaged(m, "a sample of CPU %u has an undefined stack",
 					     cpu->cpu);
 		count[id]++;
-		classes[class[id]]++;
+		classes[decided ? *decided++ : class[id]]++;
 	}
 	return 0;
 }

@@ -147,12 +147,32 @@ static int take_parent(struct parser *p, const char *key, unsigned int *parent)
 	return 0;
 }
 
+/* What a category may be, behind its parent. Undecided once a leaf: what has passed it is told by that. */
+static int take_manner(struct parser *p, struct rules_category *c)
+{
+	const char *word = next_word(p);
+
+	c->whole = word && !strcmp(word, "whole");
+	if (!word || c->whole)
+		return 0;
+	if (strcmp(word, "undecided"))
+		return refuse(
+			p, "'%.40s' is nothing that a category can be; 'whole' or 'undecided' is",
+			word);
+	if (c->parent != LEAF_SOCK_SEND && c->parent != LEAF_SOCK_RECV)
+		return refuse(p, "only what is right in sock_send or sock_recv can be undecided");
+	for (unsigned int i = LEAF_COUNT; i < p->r->ncategories; i++)
+		if (p->r->category[i].undecided && p->r->category[i].leaf == c->leaf)
+			return refuse(p, "'%s' is undecided already", p->r->category[i].key);
+	c->undecided = true;
+	return 0;
+}
+
 static int begin_category(struct parser *p)
 {
 	struct rules *r = p->r;
 	unsigned int parent = 0, same;
-	const char *key, *word;
-	bool whole;
+	const char *key;
 	int err;
 
 	if ((err = take_key(p, "category", &key)) || (err = take_parent(p, key, &parent)))
@@ -166,22 +186,18 @@ static int begin_category(struct parser *p)
 	if (r->ncategories == RULES_MAX_CATEGORIES)
 		return refuse(p, "more than %d categories, leaves among them; leave some out",
 			      RULES_MAX_CATEGORIES);
-	word = next_word(p);
-	whole = word && !strcmp(word, "whole");
-	if (word && !whole)
-		return refuse(p, "'%.40s' is nothing that a category can be; 'whole' is", word);
 	r->category[r->ncategories] = (struct rules_category){
 		.key = key,
 		.title = key,
 		.parent = parent,
 		.leaf = r->category[parent].leaf,
 		.depth = r->category[parent].depth + 1,
-		.whole = whole,
 		.line = p->line,
 	};
 	p->block = BLOCK_CATEGORY;
 	p->current = r->ncategories++;
-	return expect_end(p);
+	err = take_manner(p, &r->category[p->current]);
+	return err ? err : expect_end(p);
 }
 
 static int take_title(struct parser *p)

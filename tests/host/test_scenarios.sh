@@ -77,9 +77,9 @@ scenario local-udp v6 local_v4_udp local_v4 / -- $udp
 scenario local-udp6 v4 local_v6_udp local_v6 / -- $udp6
 scenario local-tcp v4 local_v4_tcp / -- $tcp
 scenario loopback unix local_v4_udp rx_softirq send_udp / -- $in_client $flood udp "$client_ip" "$seconds"
-# The generic part of the calls, in which nothing tells what socket it is, is a send or receive by samples. No more.
+# The generic part of its calls, in which nothing tells what socket it is, is local too: the task has no other.
 scenario unix v4 local_unix sock_local / !rx_softirq !tx_softirq !other_network !send_tcp !send_udp !send_ip \
-	!send_qdisc !send_driver !recv_tcp !recv_udp -- $flood unix "$seconds"
+	!send_qdisc !send_driver !recv_tcp !recv_udp !sock_send !sock_recv -- $flood unix "$seconds"
 
 # BPF programs of our own, and a sender that brings them: without them it is its own send that takes long.
 spin="$BUILD/tests/spin -r 1 -s 20 -b 500 -l 20000 -t 5"

@@ -247,6 +247,17 @@ def make(folder):
         t.end(510, 15, 16, 3)
         t.write(path(name))
 
+    # Socket calls whose stacks do not tell of which kind (5, a send; 7, a receive), among some that do.
+    t = Trace(k8=[0], **HOST, **WITH_SAMPLES, k13=500, k14="off", k15=100, k18=START)
+    t.frame(START, START + 1000 * MS + 9, [0])
+    definitions(t)
+    calls = [(2, [5, 12, 5, 5, 6, 5, 7]), (3, [5, 12, 7]), (1, [5])]
+    stacks = [s for _, some in calls for s in some]
+    t.add(SAMPLES, {1: 0, 2: START, 3: 1000, 4: 1000, 5: [0] * len(stacks), 6: stacks,
+                    7: [task for task, some in calls for _ in some]})
+    t.end(len(stacks), 15, 16, 3)
+    t.write(path("families"))
+
     t = Trace(k8=[0, 1], **HOST, k10=0, k13=500, k14="entry", k15=100, k18=START)
     t.add(SOURCE, {1: "samples", 2: "off", 3: "", 4: "-F 0"})
     t.frame(START, START + 1000 * MS + 9, [0, 0])

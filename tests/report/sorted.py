@@ -37,7 +37,7 @@ def fits(pattern, name):
 
 class Rules:
     def __init__(self, path):
-        self.parent, self.whole, self.marks, sets, to = {}, set(), [], {}, None
+        self.parent, self.whole, self.undecided, self.marks, sets, to = {}, set(), set(), [], {}, None
         for line in open(path):
             words = line.split("#")[0].split()
             if words[:1] in (["leaf"], ["category"]):
@@ -55,6 +55,8 @@ class Rules:
             self.parent[words[1]] = words[3]
             if words[4:] == ["whole"]:
                 self.whole.add(words[1])
+            if words[4:] == ["undecided"]:
+                self.undecided.add(words[1])
         return words[1]
 
     def line(self, category):
@@ -96,6 +98,8 @@ class Rules:
             leaf = self.line(category)[-1]
             to = next((self.leaf(leaf, c) for c in marks if c in LEAVES), leaf)
             caller = name
+            if leaf in marks and self.undecided & passed and not self.undecided & set(marks):
+                category, passed = leaf, {leaf}
             if to == leaf and self.whole & set(self.line(category)):
                 continue
             base = category if to == leaf else to
@@ -107,21 +111,29 @@ class Rules:
         return category, passed
 
 
-def count(rules, stacks):
-    """{category: [exclusive, self, inclusive]} of {functions: samples}"""
-    out = {}
-    for functions, n in stacks.items():
-        category, passed = rules.sort(functions)
+def count(rules, samples):
+    """{category: [exclusive, self, inclusive]} of [(task, functions)], in their order"""
+    out, sorted_, local, last = {}, {}, {}, False
+    for task, functions in samples:
+        if functions not in sorted_:
+            sorted_[functions] = rules.sort(functions)
+        category, passed = sorted_[functions]
+        leaf = rules.line(category)[-1]
+        if rules.undecided & passed:
+            if local.get(task, last):
+                category, passed = "sock_local", {"sock_local"}
+        elif leaf in ("sock_send", "sock_recv", "sock_local"):
+            local[task] = last = leaf == "sock_local"
         for c in rules.line(category):
-            out.setdefault(c, [0, 0, 0])[0] += n
-        out[category][1] += n
+            out.setdefault(c, [0, 0, 0])[0] += 1
+        out[category][1] += 1
         for c in passed:
-            out.setdefault(c, [0, 0, 0])[2] += n
+            out.setdefault(c, [0, 0, 0])[2] += 1
     return out
 
 
-def stacks_of(path):
-    names, stacks, out = [""], [()], {}
+def samples_of(path):
+    names, stacks, out = [""], [()], []
     for kind, r in nct.objects(path):
         if kind == SYMBOLS:
             names += r[2]
@@ -129,27 +141,26 @@ def stacks_of(path):
             for up, symbol in zip(r[2], r[3]):
                 stacks.append(stacks[len(stacks) - up] + (names[symbol],))
         elif kind == nct.SAMPLES:
-            for s in r[6]:
-                out[stacks[s]] = out.get(stacks[s], 0) + 1
+            out += [(task, stacks[s]) for s, task in zip(r[6], r[7])]
     return out
 
 
 def samples_of_perf(path):
-    """[(ns, the kernel's part of the stack)]. A sample is a line with the command and the time in s, then a function a
+    """[(ns, command, the kernel's part of the stack)]. A sample is a line with the command and the time in s, then a function a
     line, innermost first."""
     out = []
     for line in open(path, errors="replace"):
         words = line.split()
         if words and not line[0].isspace():
             s, fraction = words[-1].rstrip(":").split(".")
-            out.append((int(s) * 10**9 + int(fraction.ljust(9, "0")), []))
+            out.append((int(s) * 10**9 + int(fraction.ljust(9, "0")), " ".join(words[:-1]), []))
         elif len(words) >= 2 and len(words[0]) == 16 and words[0] >= "ffff8":
-            out[-1][1].insert(0, words[1].split("+")[0])
+            out[-1][2].insert(0, words[1].split("+")[0])
     return out
 
 
 def same_seconds(report, trace, script):
-    """Of a trace and perf's samples those of the same seconds: (part of the trace, {stack: samples}, seconds). perf
+    """Of a trace and perf's samples those of the same seconds: (part of the trace, [(command, stack)], seconds). perf
     takes its time to begin and to end, and is itself what the other recorder then sees."""
     theirs = samples_of_perf(script)
     start = next(r[18] for kind, r in nct.objects(trace) if kind == nct.HEADER)
@@ -157,11 +168,8 @@ def same_seconds(report, trace, script):
     subprocess.run([report, "cut", "-q", "--from=%.9f" % ((first - start) / 1e9 + INSIDE_S),
                     "--to=%.9f" % ((last - start) / 1e9 - INSIDE_S), trace, trace + ".part"], check=True)
     ticks = [r[1] for kind, r in nct.objects(trace + ".part") if kind == nct.TICK]
-    stacks = {}
-    for ns, stack in theirs:
-        if ticks[0] <= ns < ticks[-1]:
-            stacks[tuple(stack)] = stacks.get(tuple(stack), 0) + 1
-    return trace + ".part", stacks, (ticks[-1] - ticks[0]) / 1e9
+    samples = [(command, tuple(stack)) for ns, command, stack in theirs if ticks[0] <= ns < ticks[-1]]
+    return trace + ".part", samples, (ticks[-1] - ticks[0]) / 1e9
 
 
 def reported(report, rules, trace):
@@ -172,7 +180,7 @@ def reported(report, rules, trace):
 
 
 def same(path, report, trace):
-    got, want = reported(report, path, trace), count(Rules(path), stacks_of(trace))
+    got, want = reported(report, path, trace), count(Rules(path), samples_of(trace))
     wrong = [(c, got[c], want.get(c, [0, 0, 0])) for c in got if got[c] != want.get(c, [0, 0, 0])]
     for w in wrong:
         print("%s: reported %s, sorted %s" % w)
@@ -201,11 +209,11 @@ def perf(path, report, due, *files):
     """
     rules, a, b, seconds = Rules(path), {}, {}, 0
     for trace, script in zip(files[::2], files[1::2]):
-        part, stacks, s = same_seconds(report, trace, script)
+        part, samples, s = same_seconds(report, trace, script)
         seconds += s
         for c, v in reported(report, path, part).items():
             a[c] = a.get(c, 0) + v[2]
-        for c, v in count(rules, stacks).items():
+        for c, v in count(rules, samples).items():
             b[c] = b.get(c, 0) + v[2]
     busy = [leaf for leaf in LEAVES if leaf != "idle"]
     parts = [c for c in rules.parent if rules.parent[c] == "rx_softirq"]

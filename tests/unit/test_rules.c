@@ -94,6 +94,7 @@ static void test_syntax(void)
 
 #define RX "leaf rx_softirq\n"
 #define CAT RX "category one in rx_softirq\n"
+#define SEND "leaf sock_send\nfunctions f\n"
 
 static const struct {
 	const char *text;
@@ -116,6 +117,10 @@ static const struct {
 	{ CAT "category one in idle\n", 3, "category 'one' is in line 2 already" },
 	{ CAT "category two in one half\n", 3, "'half' is nothing that a category can be" },
 	{ CAT "category two in one whole it\n", 3, "'it' is too much" },
+	{ CAT "category two in one undecided\n", 3,
+	  "only what is right in sock_send or sock_recv" },
+	{ SEND "category two in sock_send undecided\ncategory three in sock_send undecided\n", 4,
+	  "'two' is undecided already" },
 	/* a circle would need somebody to be his own grandfather */
 	{ "category a in b\ncategory b in a\n", 1, "'b' is no leaf and no category above" },
 	{ CAT "category a in one\ncategory b in a\ncategory c in b\ncategory d in c\n"
