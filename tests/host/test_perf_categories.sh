@@ -4,7 +4,8 @@
 # script that knows the rules file alone (tests/report/sorted.py).
 #
 # A load that never sleeps, for the reason that test_perf.sh gives, and that passes much of the network stack:
-# UDP to, and back through, a router that filters by netfilter, tracks connections and has a classifier.
+# UDP to, and back through, a bridge and router that filters by netfilter, tracks connections, has a classifier and
+# an XDP program, and merges segments: so each category has its share.
 # shellcheck disable=SC2154 # netns_pair sets client and server
 . tests/lib.sh
 need_recorder
@@ -22,7 +23,17 @@ wait_for 20 netns_listening "$server" 5555
 	printf '}\n}\n'
 } >"$tmp/rules.nft"
 ip netns exec "$server" nft -f "$tmp/rules.nft" || skip_all "nft does not do here"
-# Where classifiers are not to be had, one category less is compared.
+# Where one of these is not to be had, one category less is compared.
+ip -n "$server" link add br0 type bridge && ip -n "$server" addr flush dev eth0 && ip -n "$server" link set eth0 master br0
+ip -n "$server" link set br0 up
+ip -n "$server" addr add "$server_ip/24" dev br0
+ip -n "$server" addr add "$server_ip6/64" dev br0 nodad
+# What a veth did not segment itself the other end gives to GRO.
+# shellcheck disable=SC2086 # words
+ip netns exec "$client" $flood set eth0 tso 0 && ip netns exec "$server" $flood set eth0 gro 1 || :
+echo '__attribute__((section("xdp"), used)) int pass(void *ctx) { return 2; }' |
+	clang -O2 -target bpf -x c -c -o "$tmp/pass.o" - &&
+	ip -n "$server" link set eth0 xdpgeneric object "$tmp/pass.o" section xdp || :
 ip netns exec "$server" tc qdisc add dev eth0 clsact || :
 ip netns exec "$server" tc filter add dev eth0 ingress bpf bytecode '1,6 0 0 0' || :
 ip netns exec "$server" nft add table netdev t
@@ -30,7 +41,7 @@ ip netns exec "$server" nft add chain netdev t i "{ type filter hook ingress dev
 ip netns exec "$server" nft add rule netdev t i udp dport 9 drop
 # What the client sends there comes back to it, and is not for it.
 ip netns exec "$server" sh -c 'echo 1 >/proc/sys/net/ipv4/ip_forward; echo 1 >/proc/sys/net/ipv6/conf/all/forwarding
-	echo 0 >/proc/sys/net/ipv4/conf/all/send_redirects; echo 0 >/proc/sys/net/ipv4/conf/eth0/send_redirects'
+	echo 0 >/proc/sys/net/ipv4/conf/all/send_redirects; echo 0 >/proc/sys/net/ipv4/conf/br0/send_redirects'
 ip -n "$client" route add 10.99.0.0/24 via "$server_ip"
 ip -n "$server" route add 10.99.0.0/24 via "$client_ip"
 ip -n "$client" route add fd99::/64 via "$server_ip6"
