@@ -52,7 +52,7 @@ cleanup() {
 	trap - EXIT
 	trap '' HUP INT TERM
 	for pid in $running $beside; do
-		kill "$pid" 2>/dev/null && wait "$pid" || :
+		kill "${pid#*:}" 2>/dev/null && wait "${pid#*:}" || :
 	done
 	sweep
 	rm -rf "$work"
@@ -198,24 +198,29 @@ wants() {
 	case $parts in *" $1 "*) ;; *) return 1 ;; esac
 }
 
-# Nothing is timed by vectors and fuzz: they run beside the first parts, in a process of their own, once all that
-# both build is there.
+# Nothing is timed by these parts: they run beside the first ones, in processes of their own, once all that they
+# build is there.
 begin_beside() {
-	if [ "$jobs" -lt 2 ] || ! wants vectors || ! wants fuzz || ! wants unit; then return; fi
+	if [ "$jobs" -lt 2 ] || ! wants vectors || ! wants fuzz || ! wants unit || ! wants report; then return; fi
 	build WERROR=1 unit unit-record build/tests/sweep && build SAN=1 unit report || return 0
-	sh tests/run.sh vectors fuzz >"$work/beside" 2>&1 &
-	beside=$!
-	parts=$(echo "$parts" | sed 's/ vectors / /; s/ fuzz / /')
+	for group in "report" "vectors fuzz"; do
+		name=beside-${group%% *}
+		# shellcheck disable=SC2086 # parts
+		sh tests/run.sh $group >"$work/$name" 2>&1 &
+		beside="$beside $name:$!"
+	done
+	parts=$(echo "$parts" | sed 's/ vectors / /; s/ fuzz / /; s/ report / /')
 }
 
 end_beside() {
-	[ -n "$beside" ] || return 0
-	status=0
-	wait "$beside" || status=$?
+	for group in $beside; do
+		status=0
+		wait "${group#*:}" || status=$?
+		log=$work/${group%:*}
+		sed '$d' "$log" # all but its sum
+		grep -E '^(ok|not ok|skip) ' "$log" >>"$results" || result "not ok ${group%:*}: $(ended "$status")"
+	done
 	beside=
-	sed '$d' "$work/beside" # all but its sum
-	grep -E '^(ok|not ok|skip) ' "$work/beside" >>"$results" ||
-		result "not ok vectors fuzz: $(ended "$status")"
 }
 
 jobs=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
