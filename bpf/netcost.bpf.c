@@ -18,8 +18,7 @@ const volatile bool full_polls;	     /* these by tracepoints */
 const volatile struct netcost_hook hooks[NETCOST_HOOKS];
 const volatile struct netcost_part_hook part_hooks[NETCOST_PART_HOOK_SLOTS];
 const volatile __u8 syscalls[NETCOST_SYSCALLS]; /* what each does, by its number here */
-
-extern void *bpf_rdonly_cast(const void *obj, __u32 btf_id) __ksym __weak;
+const volatile struct netcost_types types;	/* with hooks_cast */
 
 #include "recorder.h"
 

@@ -14,6 +14,7 @@
 #include "procfs.h"
 
 #define VMLINUX "/sys/kernel/btf/vmlinux"
+#define STEP 64 /* of so many types the place of one is kept */
 
 /* In order of their ids. */
 struct names {
@@ -24,8 +25,9 @@ struct names {
 };
 
 struct btf_names {
-	struct names func, def;
-	const char *text;
+	struct names func, def, composite;
+	struct names step; /* offset: of the type, not of its name */
+	const char *types, *types_end, *text;
 	size_t text_size;
 
 	void *map; /* of the file, or NULL */
@@ -77,21 +79,48 @@ static int keep(struct names *l, uint32_t offset, uint32_t id)
 	return 0;
 }
 
-static int read_types(struct btf_names *b, const char *at, const char *end)
+/* With what follows it. */
+static size_t type_size(const struct btf_type *t)
 {
+	uint32_t kind = BTF_INFO_KIND(t->info);
+
+	return sizeof(*t) + behind[kind].fixed + BTF_INFO_VLEN(t->info) * behind[kind].each;
+}
+
+static struct names *names_of(struct btf_names *b, uint32_t kind)
+{
+	switch (kind) {
+	case BTF_KIND_FUNC:
+		return &b->func;
+	case BTF_KIND_TYPEDEF:
+		return &b->def;
+	case BTF_KIND_STRUCT:
+	case BTF_KIND_UNION:
+		return &b->composite;
+	default:
+		return NULL;
+	}
+}
+
+static int read_types(struct btf_names *b)
+{
+	const char *at = b->types;
 	int err = 0;
 
-	for (uint32_t id = 1; at < end && !err; id++) {
+	for (uint32_t id = 1; at < b->types_end && !err; id++) {
 		const struct btf_type *t = (const struct btf_type *)at;
-		uint32_t kind = BTF_INFO_KIND(t->info);
+		size_t left = (size_t)(b->types_end - at);
+		uint32_t kind = left < sizeof(*t) ? KINDS : BTF_INFO_KIND(t->info);
+		struct names *names;
 
-		if ((size_t)(end - at) < sizeof(*t) || kind >= KINDS || !behind[kind].known)
+		if (kind >= KINDS || !behind[kind].known || type_size(t) > left)
 			return -EOPNOTSUPP;
-		at += sizeof(*t) + behind[kind].fixed + BTF_INFO_VLEN(t->info) * behind[kind].each;
-		if (kind == BTF_KIND_FUNC)
-			err = keep(&b->func, t->name_off, id);
-		else if (kind == BTF_KIND_TYPEDEF)
-			err = keep(&b->def, t->name_off, id);
+		if (id % STEP == 1)
+			err = keep(&b->step, (uint32_t)(at - b->types), id);
+		names = names_of(b, kind);
+		if (names && !err)
+			err = keep(names, t->name_off, id);
+		at += type_size(t);
 	}
 	return err;
 }
@@ -101,6 +130,7 @@ static int read_btf(struct btf_names *b, const char *data, size_t size)
 	const struct btf_header *h = (const struct btf_header *)data;
 
 	if (size < sizeof(*h) || h->magic != BTF_MAGIC || h->hdr_len > size ||
+	    (h->hdr_len | h->type_off) % _Alignof(struct btf_type) ||
 	    h->type_off > size - h->hdr_len || h->type_len > size - h->hdr_len - h->type_off ||
 	    h->str_off > size - h->hdr_len || !h->str_len ||
 	    h->str_len > size - h->hdr_len - h->str_off)
@@ -110,7 +140,9 @@ static int read_btf(struct btf_names *b, const char *data, size_t size)
 	b->text_size = h->str_len;
 	if (b->text[b->text_size - 1])
 		return -EOPNOTSUPP;
-	return read_types(b, data + h->type_off, data + h->type_off + h->type_len);
+	b->types = data + h->type_off;
+	b->types_end = b->types + h->type_len;
+	return read_types(b);
 }
 
 int btf_names_parse(struct btf_names **bp, const void *data, size_t size)
@@ -164,15 +196,23 @@ void btf_names_close(struct btf_names *b)
 	free(b->copy);
 	free(b->func.name);
 	free(b->def.name);
+	free(b->composite.name);
+	free(b->step.name);
 	free(b);
 }
 
-static uint32_t find(const struct btf_names *b, const struct names *l, const char *name)
+const char *btf_names_text(const struct btf_names *b, uint32_t offset)
+{
+	return offset < b->text_size ? b->text + offset : "";
+}
+
+static uint32_t find(const struct btf_names *b, const struct names *l, const char *name,
+		     uint32_t after)
 {
 	for (size_t i = 0; i < l->n; i++) {
-		uint32_t at = l->name[i].offset;
+		const char *text = btf_names_text(b, l->name[i].offset);
 
-		if (at < b->text_size && b->text[at] == *name && !strcmp(b->text + at, name))
+		if (*text == *name && l->name[i].id > after && !strcmp(text, name))
 			return l->name[i].id;
 	}
 	return 0;
@@ -180,10 +220,27 @@ static uint32_t find(const struct btf_names *b, const struct names *l, const cha
 
 uint32_t btf_names_func(const struct btf_names *b, const char *name)
 {
-	return find(b, &b->func, name);
+	return find(b, &b->func, name, 0);
 }
 
 uint32_t btf_names_typedef(const struct btf_names *b, const char *name)
 {
-	return find(b, &b->def, name);
+	return find(b, &b->def, name, 0);
+}
+
+uint32_t btf_names_struct(const struct btf_names *b, const char *name, uint32_t after)
+{
+	return find(b, &b->composite, name, after);
+}
+
+const struct btf_type *btf_names_type(const struct btf_names *b, uint32_t id)
+{
+	const char *at;
+
+	if (!id || (id - 1) / STEP >= b->step.n)
+		return NULL;
+	at = b->types + b->step.name[(id - 1) / STEP].offset;
+	for (uint32_t i = (id - 1) % STEP; i && at < b->types_end; i--)
+		at += type_size((const struct btf_type *)at);
+	return at < b->types_end ? (const struct btf_type *)at : NULL;
 }

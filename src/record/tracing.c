@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "tracing.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <bpf/bpf.h> /* bpf_prog_load_opts */
+#include <bpf/libbpf.h>
+#include <linux/types.h> /* the wire structs' __u64 */
+
+#include "bpf/wire.h"
+#include "btf_names.h"
+#include "core_types.h"
+
+#define TRACEPOINT "tp_btf/" /* the section; then its name */
+#define MAX_TARGETS (2 * (NETCOST_HOOKS + NETCOST_PART_HOOKS))
+
+/* Sections, and what programs in them attach to. */
+static const struct {
+	const char *name;
+	enum bpf_attach_type type;
+} sections[] = {
+	{ "tp_btf+", BPF_TRACE_RAW_TP },
+	{ "fentry+", BPF_TRACE_FENTRY },
+	{ "fexit+", BPF_TRACE_FEXIT },
+};
+
+#define SECTIONS (sizeof(sections) / sizeof(sections[0]))
+
+struct tracing {
+	struct btf_names *names;
+	int file; /* of types */
+	char path[32];
+	int handler[SECTIONS];
+	size_t nhandlers;
+
+	struct {
+		const struct bpf_program *prog;
+		uint32_t function;
+	} target[MAX_TARGETS];
+	size_t ntargets;
+};
+
+/* ---- when a program is loaded ------------------------------------------------------------- */
+
+static uint32_t tracepoint_id(const struct tracing *t, const struct bpf_program *prog)
+{
+	const char *section = bpf_program__section_name(prog);
+	char name[128];
+
+	if (strncmp(section, TRACEPOINT, strlen(TRACEPOINT)))
+		return 0;
+	snprintf(name, sizeof(name), "btf_trace_%s", section + strlen(TRACEPOINT));
+	return btf_names_typedef(t->names, name);
+}
+
+static uint32_t target_id(const struct tracing *t, const struct bpf_program *prog)
+{
+	for (size_t i = 0; i < t->ntargets; i++)
+		if (t->target[i].prog == prog)
+			return t->target[i].function;
+	return tracepoint_id(t, prog);
+}
+
+/* Calls of NETCOST_CALL_CAST become those of bpf_rdonly_cast(). A kernel without it never comes to them. */
+static int link_casts(const struct tracing *t, struct bpf_program *prog)
+{
+	uint32_t cast = btf_names_func(t->names, "bpf_rdonly_cast");
+	size_t n = bpf_program__insn_cnt(prog);
+	struct bpf_insn *insns = malloc(n * sizeof(*insns));
+	int err;
+
+	if (!insns)
+		return -ENOMEM;
+	memcpy(insns, bpf_program__insns(prog), n * sizeof(*insns));
+	for (size_t i = 0; cast && i < n; i++) {
+		if (insns[i].code != (BPF_JMP | BPF_CALL) || insns[i].src_reg ||
+		    insns[i].imm != (int)NETCOST_CALL_CAST)
+			continue;
+		insns[i].src_reg = BPF_PSEUDO_KFUNC_CALL;
+		insns[i].imm = (int)cast;
+	}
+	err = bpf_program__set_insns(prog, insns, n);
+	free(insns);
+	return err;
+}
+
+static int prepare(struct bpf_program *prog, struct bpf_prog_load_opts *opts, long cookie)
+{
+	const struct tracing *t = (const struct tracing *)cookie;
+	uint32_t id = target_id(t, prog);
+
+	if (!id)
+		return -ESRCH;
+	opts->attach_btf_id = id;
+	bpf_program__set_type(prog, BPF_PROG_TYPE_TRACING);
+	return link_casts(t, prog);
+}
+
+/* ---- all ---------------------------------------------------------------------------------- */
+
+static int register_all(struct tracing *t)
+{
+	LIBBPF_OPTS(libbpf_prog_handler_opts, opts, .cookie = (long)t,
+		    .prog_prepare_load_fn = prepare);
+
+	for (; t->nhandlers < SECTIONS; t->nhandlers++) {
+		int id = libbpf_register_prog_handler(sections[t->nhandlers].name,
+						      BPF_PROG_TYPE_RAW_TRACEPOINT,
+						      sections[t->nhandlers].type, &opts);
+
+		if (id < 0)
+			return id;
+		t->handler[t->nhandlers] = id;
+	}
+	return 0;
+}
+
+int tracing_new(struct tracing **tp)
+{
+	struct tracing *t = calloc(1, sizeof(*t));
+	int err;
+
+	*tp = NULL;
+	if (!t)
+		return -ENOMEM;
+	t->file = memfd_create("netcost-types", MFD_CLOEXEC);
+	err = t->file < 0 ? -errno : btf_names_open(&t->names);
+	if (!err)
+		err = register_all(t);
+	if (err) {
+		tracing_free(t);
+		return err;
+	}
+	snprintf(t->path, sizeof(t->path), "/proc/self/fd/%d", t->file);
+	*tp = t;
+	return 0;
+}
+
+void tracing_free(struct tracing *t)
+{
+	if (!t)
+		return;
+	while (t->nhandlers)
+		libbpf_unregister_prog_handler(t->handler[--t->nhandlers]);
+	btf_names_close(t->names);
+	if (t->file >= 0)
+		close(t->file);
+	free(t);
+}
+
+const char *tracing_path(const struct tracing *t)
+{
+	return t->path;
+}
+
+int tracing_types(struct tracing *t, const struct bpf_object *obj)
+{
+	return core_types_write(t->names, bpf_object__btf(obj), t->file);
+}
+
+int tracing_function(struct tracing *t, struct bpf_program *prog, const char *function)
+{
+	uint32_t id = btf_names_func(t->names, function);
+
+	if (id && t->ntargets < MAX_TARGETS) {
+		t->target[t->ntargets].prog = prog;
+		t->target[t->ntargets++].function = id;
+		return 0;
+	}
+	/* libbpf looks for it in the modules. */
+	bpf_program__set_type(prog, BPF_PROG_TYPE_TRACING);
+	return bpf_program__set_attach_target(prog, 0, function);
+}
+
+uint32_t tracing_struct(const struct tracing *t, const char *name)
+{
+	uint32_t id = btf_names_struct(t->names, name, 0);
+
+	return btf_names_struct(t->names, name, id) ? 0 : id;
+}

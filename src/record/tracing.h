@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * tracing.h: tells libbpf of the kernel's types what it would parse the kernel's whole BTF for: where structs have
+ * their members, and the ids of tracepoints and functions that programs attach to.
+ *
+ * libbpf wants the kernel's BTF for each program of type tracing, before it asks anybody for ids. So these are
+ * raw tracepoints for it until the moment that they are loaded.
+ */
+#ifndef NETCOST_TRACING_H
+#define NETCOST_TRACING_H
+
+#include <stdint.h>
+
+struct bpf_object;
+struct bpf_program;
+struct btf_names;
+struct tracing;
+
+/* From here to tracing_free(), libbpf loads programs of the sections tp_btf, fentry and fexit our way. */
+int tracing_new(struct tracing **tp);
+/* When all objects opened meanwhile are closed. Takes NULL. */
+void tracing_free(struct tracing *t);
+
+/* For bpf_object_open_opts.btf_custom_path. */
+const char *tracing_path(const struct tracing *t);
+/* Of an object that is open and not yet loaded. */
+int tracing_types(struct tracing *t, const struct bpf_object *obj);
+/* Attaches a program of fentry or fexit to a function, when it is loaded: of the kernel, or of a module. */
+int tracing_function(struct tracing *t, struct bpf_program *prog, const char *function);
+
+/* The kernel's struct of that name; 0: there is none, or more than one. */
+uint32_t tracing_struct(const struct tracing *t, const char *name);
+
+#endif
