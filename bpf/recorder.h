@@ -73,15 +73,13 @@ static __always_inline __u64 task_clock(const struct netcost_cpu *c)
 	return now - stopped;
 }
 
-static void *(*const rdonly_cast)(const void *object, __u32 type) = (void *)NETCOST_CALL_CAST;
-
 /*
  * The field of an object that is known by its address. Where the verifier can be told its type
  * (casts: bpf_rdonly_cast(); Linux 6.2, commit a35b9af4ec2c) this is a load; else a call that takes some 80
  * instructions.
  */
 #define FIELD(type, address, field, casts)                                                         \
-	((casts) ? ((struct type *)rdonly_cast((const void *)(address), types.type))->field :      \
+	((casts) ? ((struct type *)bpf_rdonly_cast((const void *)(address), types.type))->field :  \
 		   BPF_CORE_READ((struct type *)(address), field))
 
 /*
@@ -89,7 +87,7 @@ static void *(*const rdonly_cast)(const void *object, __u32 type) = (void *)NETC
  * kernel's BTF by name, some milliseconds each (6.4 and later). Not if it does not trust the object itself.
  */
 #define UNTRUSTED(type, object, casts)                                                             \
-	((casts) ? (struct type *)rdonly_cast(object, types.type) : (object))
+	((casts) ? (struct type *)bpf_rdonly_cast(object, types.type) : (object))
 
 #include "rx_parts.h"
 
