@@ -172,10 +172,10 @@ static int allocate(struct exact *e)
 	return 0;
 }
 
-static int open_programs(struct exact *e)
+static int open_programs(struct exact *e, const struct btf_names *kernel)
 {
 	LIBBPF_OPTS(bpf_object_open_opts, opts);
-	int err = tracing_new(&e->tracing);
+	int err = tracing_new(&e->tracing, kernel);
 
 	if (err)
 		return err;
@@ -208,7 +208,7 @@ int exact_new(struct exact **ep, const struct ladder *ladder, char *why, size_t 
 		return -ENOMEM;
 	err = allocate(e);
 	if (!err)
-		err = open_programs(e);
+		err = open_programs(e, ladder->names);
 	if (!err)
 		err = load(e, ladder);
 	if (!err)

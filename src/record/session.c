@@ -70,11 +70,13 @@ static int prepare_exact(struct session *s)
 	err = ladder_choose(&s->ladder, s->exact_why, sizeof(s->exact_why));
 	if (!strcmp(s->cfg->exact, "off")) {
 		s->exact_why[0] = '\0';
+		ladder_close(&s->ladder);
 		return 0;
 	}
 	if (!err)
 		err = prove(&s->exact, &s->ladder, &s->selftest, s->exact_why,
 			    sizeof(s->exact_why));
+	ladder_close(&s->ladder);
 	if (!err || s->cfg->hz || s->cfg->check)
 		return 0;
 	msg("%s", s->exact_why);

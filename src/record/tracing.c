@@ -32,8 +32,9 @@ static const struct {
 #define SECTIONS (sizeof(sections) / sizeof(sections[0]))
 
 struct tracing {
-	struct btf_names *names;
-	int file; /* of types */
+	const struct btf_names *names;
+	uint32_t cast; /* bpf_rdonly_cast(); 0: the kernel does not have it */
+	int file;      /* of types */
 	char path[32];
 	int handler[SECTIONS];
 	size_t nhandlers;
@@ -69,7 +70,6 @@ static uint32_t target_id(const struct tracing *t, const struct bpf_program *pro
 /* Calls of NETCOST_CALL_CAST become those of bpf_rdonly_cast(). A kernel without it never comes to them. */
 static int link_casts(const struct tracing *t, struct bpf_program *prog)
 {
-	uint32_t cast = btf_names_func(t->names, "bpf_rdonly_cast");
 	size_t n = bpf_program__insn_cnt(prog);
 	struct bpf_insn *insns = malloc(n * sizeof(*insns));
 	int err;
@@ -77,12 +77,12 @@ static int link_casts(const struct tracing *t, struct bpf_program *prog)
 	if (!insns)
 		return -ENOMEM;
 	memcpy(insns, bpf_program__insns(prog), n * sizeof(*insns));
-	for (size_t i = 0; cast && i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		if (insns[i].code != (BPF_JMP | BPF_CALL) || insns[i].src_reg ||
 		    insns[i].imm != (int)NETCOST_CALL_CAST)
 			continue;
 		insns[i].src_reg = BPF_PSEUDO_KFUNC_CALL;
-		insns[i].imm = (int)cast;
+		insns[i].imm = (int)t->cast;
 	}
 	err = bpf_program__set_insns(prog, insns, n);
 	free(insns);
@@ -98,7 +98,7 @@ static int prepare(struct bpf_program *prog, struct bpf_prog_load_opts *opts, lo
 		return -ESRCH;
 	opts->attach_btf_id = id;
 	bpf_program__set_type(prog, BPF_PROG_TYPE_TRACING);
-	return link_casts(t, prog);
+	return t->cast ? link_casts(t, prog) : 0;
 }
 
 /* ---- all ---------------------------------------------------------------------------------- */
@@ -120,7 +120,7 @@ static int register_all(struct tracing *t)
 	return 0;
 }
 
-int tracing_new(struct tracing **tp)
+int tracing_new(struct tracing **tp, const struct btf_names *kernel)
 {
 	struct tracing *t = calloc(1, sizeof(*t));
 	int err;
@@ -128,10 +128,10 @@ int tracing_new(struct tracing **tp)
 	*tp = NULL;
 	if (!t)
 		return -ENOMEM;
+	t->names = kernel;
+	t->cast = btf_names_func(kernel, "bpf_rdonly_cast");
 	t->file = memfd_create("netcost-types", MFD_CLOEXEC);
-	err = t->file < 0 ? -errno : btf_names_open(&t->names);
-	if (!err)
-		err = register_all(t);
+	err = t->file < 0 ? -errno : register_all(t);
 	if (err) {
 		tracing_free(t);
 		return err;
@@ -147,7 +147,6 @@ void tracing_free(struct tracing *t)
 		return;
 	while (t->nhandlers)
 		libbpf_unregister_prog_handler(t->handler[--t->nhandlers]);
-	btf_names_close(t->names);
 	if (t->file >= 0)
 		close(t->file);
 	free(t);

@@ -16,8 +16,11 @@ struct bpf_program;
 struct btf_names;
 struct tracing;
 
-/* From here to tracing_free(), libbpf loads programs of the sections tp_btf, fentry and fexit our way. */
-int tracing_new(struct tracing **tp);
+/*
+ * From here to tracing_free(), libbpf loads programs of the sections tp_btf, fentry and fexit our way. kernel: is
+ * needed until the last one is loaded.
+ */
+int tracing_new(struct tracing **tp, const struct btf_names *kernel);
 /* When all objects opened meanwhile are closed. Takes NULL. */
 void tracing_free(struct tracing *t);
 
