@@ -32,7 +32,7 @@
 #define READ_PAUSE_US 100
 
 struct exact {
-	struct tracing *tracing;
+	struct tracing *tracing; /* not ours */
 	struct netcost_bpf *skel;
 	struct attach *attach;
 	struct netcost_cpu *cpu; /* mapped */
@@ -172,16 +172,12 @@ static int allocate(struct exact *e)
 	return 0;
 }
 
-static int open_programs(struct exact *e, const struct btf_names *kernel)
+static int open_programs(struct exact *e)
 {
-	LIBBPF_OPTS(bpf_object_open_opts, opts);
-	int err = tracing_new(&e->tracing, kernel);
+	LIBBPF_OPTS(bpf_object_open_opts, opts, .btf_custom_path = tracing_path(e->tracing));
 
-	if (err)
-		return err;
-	opts.btf_custom_path = tracing_path(e->tracing);
 	e->skel = netcost_bpf__open_opts(&opts);
-	return e->skel ? tracing_types(e->tracing, e->skel->obj) : -errno;
+	return e->skel ? tracing_begin(e->tracing, e->skel->obj) : -errno;
 }
 
 static int load(struct exact *e, const struct ladder *ladder)
@@ -198,7 +194,8 @@ static int load(struct exact *e, const struct ladder *ladder)
 	return err ? err : netcost_bpf__load(e->skel);
 }
 
-int exact_new(struct exact **ep, const struct ladder *ladder, char *why, size_t whysize)
+int exact_new(struct exact **ep, struct tracing *tracing, const struct ladder *ladder, char *why,
+	      size_t whysize)
 {
 	struct exact *e = calloc(1, sizeof(*e));
 	int err;
@@ -206,9 +203,10 @@ int exact_new(struct exact **ep, const struct ladder *ladder, char *why, size_t 
 	*ep = e;
 	if (!e)
 		return -ENOMEM;
+	e->tracing = tracing;
 	err = allocate(e);
 	if (!err)
-		err = open_programs(e, ladder->names);
+		err = open_programs(e);
 	if (!err)
 		err = load(e, ladder);
 	if (!err)
@@ -232,7 +230,6 @@ void exact_free(struct exact *e)
 	free(e->past);
 	free(e->held);
 	netcost_bpf__destroy(e->skel);
-	tracing_free(e->tracing);
 	free(e);
 }
 

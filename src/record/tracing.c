@@ -157,8 +157,11 @@ const char *tracing_path(const struct tracing *t)
 	return t->path;
 }
 
-int tracing_types(struct tracing *t, const struct bpf_object *obj)
+int tracing_begin(struct tracing *t, const struct bpf_object *obj)
 {
+	t->ntargets = 0;
+	if (ftruncate(t->file, 0))
+		return -errno;
 	return core_types_write(t->names, bpf_object__btf(obj), t->file);
 }
 

@@ -17,17 +17,17 @@ struct btf_names;
 struct tracing;
 
 /*
- * From here to tracing_free(), libbpf loads programs of the sections tp_btf, fentry and fexit our way. kernel: is
- * needed until the last one is loaded.
+ * From here to tracing_free(), libbpf loads programs of the sections tp_btf, fentry and fexit our way. Once in a
+ * process: before 1.3, libbpf comes to grief when it is told so again (it frees its list with the last of them, and
+ * keeps the pointer). kernel: is needed as long as programs are loaded.
  */
 int tracing_new(struct tracing **tp, const struct btf_names *kernel);
-/* When all objects opened meanwhile are closed. Takes NULL. */
-void tracing_free(struct tracing *t);
+void tracing_free(struct tracing *t); /* when all objects are closed; takes NULL */
 
 /* For bpf_object_open_opts.btf_custom_path. */
 const char *tracing_path(const struct tracing *t);
-/* Of an object that is open and not yet loaded. */
-int tracing_types(struct tracing *t, const struct bpf_object *obj);
+/* An object is open and will be loaded. */
+int tracing_begin(struct tracing *t, const struct bpf_object *obj);
 /* Attaches a program of fentry or fexit to a function, when it is loaded: of the kernel, or of a module. */
 int tracing_function(struct tracing *t, struct bpf_program *prog, const char *function);
 
