@@ -19,8 +19,8 @@ void btf_names_close(struct btf_names *b); /* takes NULL */
 /* The type's id, 0 if there is none. */
 uint32_t btf_names_func(const struct btf_names *b, const char *name);
 uint32_t btf_names_typedef(const struct btf_names *b, const char *name);
-/* A struct or union; the next one behind the id `after`: several may have one name. */
-uint32_t btf_names_struct(const struct btf_names *b, const char *name, uint32_t after);
+/* Structs and unions, one after the other: *i counts them, from 0. 0: that was the last. */
+uint32_t btf_names_composite(const struct btf_names *b, size_t *i, const char **name);
 
 /* All of it, its members too, is there. NULL: there is no such type. */
 const struct btf_type *btf_names_type(const struct btf_names *b, uint32_t id);

@@ -7,10 +7,20 @@
 #ifndef NETCOST_CORE_TYPES_H
 #define NETCOST_CORE_TYPES_H
 
+#include <stdint.h>
+
 struct btf;
 struct btf_names;
+struct core_types;
 
-/* programs: the BTF of theirs. Writes it to fd; 0 or -errno. */
-int core_types_write(const struct btf_names *kernel, const struct btf *programs, int fd);
+/* programs: the BTF of theirs. 0 or -errno. Both are needed as long as this is. */
+int core_types_new(struct core_types **cp, const struct btf_names *kernel,
+		   const struct btf *programs);
+void core_types_free(struct core_types *c); /* takes NULL */
+
+/* To a file, for libbpf. */
+int core_types_write(const struct core_types *c, int fd);
+/* The kernel's id of a struct that the programs have; 0: the kernel has none, or several of that name. */
+uint32_t core_types_id(const struct core_types *c, const char *name);
 
 #endif

@@ -19,14 +19,17 @@
 #define TRACEPOINT "tp_btf/" /* the section; then its name */
 #define MAX_TARGETS (2 * (NETCOST_HOOKS + NETCOST_PART_HOOKS))
 
-/* Sections, and what programs in them attach to. */
+/* Sections, and what libbpf is to take the programs in them for. Kprobes are that; the others are of type tracing. */
 static const struct {
 	const char *name;
-	enum bpf_attach_type type;
+	enum bpf_prog_type type;
+	enum bpf_attach_type attach;
 } sections[] = {
-	{ "tp_btf+", BPF_TRACE_RAW_TP },
-	{ "fentry+", BPF_TRACE_FENTRY },
-	{ "fexit+", BPF_TRACE_FEXIT },
+	{ "tp_btf+", BPF_PROG_TYPE_RAW_TRACEPOINT, BPF_TRACE_RAW_TP },
+	{ "fentry+", BPF_PROG_TYPE_RAW_TRACEPOINT, BPF_TRACE_FENTRY },
+	{ "fexit+", BPF_PROG_TYPE_RAW_TRACEPOINT, BPF_TRACE_FEXIT },
+	{ "kprobe+", BPF_PROG_TYPE_KPROBE, 0 },
+	{ "kretprobe+", BPF_PROG_TYPE_KPROBE, 0 },
 };
 
 #define SECTIONS (sizeof(sections) / sizeof(sections[0]))
@@ -34,7 +37,8 @@ static const struct {
 struct tracing {
 	const struct btf_names *names;
 	uint32_t cast; /* bpf_rdonly_cast(); 0: the kernel does not have it */
-	int file;      /* of types */
+	struct core_types *types;
+	int file; /* of them */
 	char path[32];
 	int handler[SECTIONS];
 	size_t nhandlers;
@@ -89,16 +93,22 @@ static int link_casts(const struct tracing *t, struct bpf_program *prog)
 	return err;
 }
 
+/* Of type tracing, from now on. */
+static int set_target(const struct tracing *t, struct bpf_program *prog,
+		      struct bpf_prog_load_opts *opts)
+{
+	opts->attach_btf_id = target_id(t, prog);
+	return opts->attach_btf_id ? bpf_program__set_type(prog, BPF_PROG_TYPE_TRACING) : -ESRCH;
+}
+
 static int prepare(struct bpf_program *prog, struct bpf_prog_load_opts *opts, long cookie)
 {
 	const struct tracing *t = (const struct tracing *)cookie;
-	uint32_t id = target_id(t, prog);
+	int err = 0;
 
-	if (!id)
-		return -ESRCH;
-	opts->attach_btf_id = id;
-	bpf_program__set_type(prog, BPF_PROG_TYPE_TRACING);
-	return t->cast ? link_casts(t, prog) : 0;
+	if (bpf_program__type(prog) == BPF_PROG_TYPE_RAW_TRACEPOINT)
+		err = set_target(t, prog, opts);
+	return !err && t->cast ? link_casts(t, prog) : err;
 }
 
 /* ---- all ---------------------------------------------------------------------------------- */
@@ -110,8 +120,8 @@ static int register_all(struct tracing *t)
 
 	for (; t->nhandlers < SECTIONS; t->nhandlers++) {
 		int id = libbpf_register_prog_handler(sections[t->nhandlers].name,
-						      BPF_PROG_TYPE_RAW_TRACEPOINT,
-						      sections[t->nhandlers].type, &opts);
+						      sections[t->nhandlers].type,
+						      sections[t->nhandlers].attach, &opts);
 
 		if (id < 0)
 			return id;
@@ -147,6 +157,7 @@ void tracing_free(struct tracing *t)
 		return;
 	while (t->nhandlers)
 		libbpf_unregister_prog_handler(t->handler[--t->nhandlers]);
+	core_types_free(t->types);
 	if (t->file >= 0)
 		close(t->file);
 	free(t);
@@ -159,10 +170,14 @@ const char *tracing_path(const struct tracing *t)
 
 int tracing_begin(struct tracing *t, const struct bpf_object *obj)
 {
+	int err;
+
 	t->ntargets = 0;
-	if (ftruncate(t->file, 0))
-		return -errno;
-	return core_types_write(t->names, bpf_object__btf(obj), t->file);
+	core_types_free(t->types);
+	err = core_types_new(&t->types, t->names, bpf_object__btf(obj));
+	if (!err && ftruncate(t->file, 0))
+		err = -errno;
+	return err ? err : core_types_write(t->types, t->file);
 }
 
 int tracing_function(struct tracing *t, struct bpf_program *prog, const char *function)
@@ -181,7 +196,5 @@ int tracing_function(struct tracing *t, struct bpf_program *prog, const char *fu
 
 uint32_t tracing_struct(const struct tracing *t, const char *name)
 {
-	uint32_t id = btf_names_struct(t->names, name, 0);
-
-	return btf_names_struct(t->names, name, id) ? 0 : id;
+	return core_types_id(t->types, name);
 }

@@ -17,7 +17,7 @@ struct btf_names;
 struct tracing;
 
 /*
- * From here to tracing_free(), libbpf loads programs of the sections tp_btf, fentry and fexit our way. Once in a
+ * From here to tracing_free(), libbpf loads programs of tracepoints, functions and kprobes our way. Once in a
  * process: before 1.3, libbpf comes to grief when it is told so again (it frees its list with the last of them, and
  * keeps the pointer). kernel: is needed as long as programs are loaded.
  */
@@ -31,7 +31,7 @@ int tracing_begin(struct tracing *t, const struct bpf_object *obj);
 /* Attaches a program of fentry or fexit to a function, when it is loaded: of the kernel, or of a module. */
 int tracing_function(struct tracing *t, struct bpf_program *prog, const char *function);
 
-/* The kernel's struct of that name; 0: there is none, or more than one. */
+/* The kernel's id of a struct that the object's programs have; 0: it has none, or several of that name. */
 uint32_t tracing_struct(const struct tracing *t, const char *name);
 
 #endif
