@@ -13,7 +13,7 @@
 #include "btf_names.h"
 
 #define MAX_MEMBERS 64	 /* that are taken of one struct */
-#define MAX_DEPTH 16	 /* of structs in structs */
+#define MAX_DEPTH 8	 /* of structs in structs */
 #define MAX_MODIFIERS 32 /* of one type */
 
 struct core_types {

@@ -13,7 +13,7 @@ struct btf;
 struct btf_names;
 struct core_types;
 
-/* programs: the BTF of theirs. 0 or -errno. Both are needed as long as this is. */
+/* programs: the BTF of theirs, which is needed as long as this is; the kernel's is not. 0 or -errno. */
 int core_types_new(struct core_types **cp, const struct btf_names *kernel,
 		   const struct btf *programs);
 void core_types_free(struct core_types *c); /* takes NULL */
