@@ -29,7 +29,7 @@ static struct btf *kernel(void)
 	btf__add_field(btf, "unknown", i32, 0, 0);
 	btf__add_field(btf, "x", name_t, 32, 0);
 	unnamed = btf__add_union(btf, NULL, 8);
-	btf__add_field(btf, "bits", u8, 3, 2);
+	btf__add_field(btf, "bits", u8, 0, 2);
 	btf__add_field(btf, "ptr", ptr, 0, 0);
 	btf__add_struct(btf, "task", 64);
 	btf__add_field(btf, "before", chars, 0, 0);
@@ -138,7 +138,6 @@ static void test_made(void)
 	CU_ASSERT_EQUAL(bits, 192);
 	CU_ASSERT(btf_is_ptr(member(made, t, "ptr", &bits)));
 	CU_ASSERT(btf_is_int(member(made, t, "bits", &bits)));
-	CU_ASSERT_EQUAL(bits, 3);
 	CU_ASSERT_EQUAL(btf_member_bitfield_size(t, 0), 2);
 	t = member(made, task, "comm", &bits);
 	CU_ASSERT_FATAL(t && btf_is_array(t));
