@@ -170,6 +170,7 @@ static void test_step(void)
 		CU_ASSERT(l.sockets > RUNG_FENTRY && l.sockets < RUNG_SAMPLES);
 		CU_ASSERT_STRING_EQUAL(l.event[NETCOST_EV_SOCK_SEND].refused[RUNG_FENTRY], "blind");
 	}
+	ladder_close(&l);
 	l = (struct ladder){ .sockets = RUNG_TRACEPOINT };
 	CU_ASSERT_FALSE(ladder_step(&l, 1, "blind"));
 }
