@@ -97,9 +97,9 @@ static int add_type(const struct core_types *c, const struct btf_type *t,
 		return 0;
 	if (btf_is_int(t))
 		return btf__add_int(c->made, name, (int)t->size, btf_int_encoding(t));
+	/* What one points to begins a relocation of its own. */
 	if (btf_is_ptr(t))
-		return btf__add_ptr(c->made,
-				    0); /* what it points to begins a relocation of its own */
+		return btf__add_ptr(c->made, 0);
 	if (btf_is_composite(t))
 		return is_composite(known) ? add_composite(c, t, known, depth + 1) : 0;
 	if (!btf_is_array(t))
@@ -179,7 +179,7 @@ static int find_known(struct core_types *c)
 	return 0;
 }
 
-static struct known *known(const struct core_types *c, const char *name)
+static struct known *find_named(const struct core_types *c, const char *name)
 {
 	for (size_t i = 0; c->begins[(unsigned char)*name] && i < c->nknown; i++)
 		if (!strcmp(c->known[i].name, name))
@@ -199,7 +199,7 @@ static int make(struct core_types *c)
 	if (c->index < 0)
 		return c->index;
 	while (err >= 0 && (id = btf_names_composite(c->kernel, &i, &name))) {
-		struct known *k = known(c, name);
+		struct known *k = find_named(c, name);
 
 		if (!k)
 			continue;
@@ -252,7 +252,7 @@ int core_types_write(const struct core_types *c, int fd)
 
 uint32_t core_types_id(const struct core_types *c, const char *name)
 {
-	const struct known *k = known(c, name);
+	const struct known *k = find_named(c, name);
 
 	return k && k->n == 1 ? k->kernel_id : 0;
 }

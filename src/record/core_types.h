@@ -3,6 +3,9 @@
  * core_types.h: what libbpf needs of the kernel's types to relocate programs (CO-RE), as BTF of its own: of each
  * struct that the programs know the members that they know. The kernel's whole BTF would do as well: libbpf looks
  * for each struct among all of its 130 000 types, which takes it longer than all else before the first tick.
+ *
+ * For where members are, and how large: what a program asks of a type itself (bpf_core_type_id_kernel() and the like)
+ * would be answered by what is here, not by the kernel.
  */
 #ifndef NETCOST_CORE_TYPES_H
 #define NETCOST_CORE_TYPES_H

@@ -189,7 +189,7 @@ int tracing_function(struct tracing *t, struct bpf_program *prog, const char *fu
 		t->target[t->ntargets++].function = id;
 		return 0;
 	}
-	/* libbpf looks for it in the modules. */
+	/* libbpf looks for it in the modules, and prepares it alone: programs of their functions use no casts. */
 	bpf_program__set_type(prog, BPF_PROG_TYPE_TRACING);
 	return bpf_program__set_attach_target(prog, 0, function);
 }
