@@ -20,7 +20,7 @@ const volatile struct netcost_part_hook part_hooks[NETCOST_PART_HOOK_SLOTS];
 const volatile __u8 syscalls[NETCOST_SYSCALLS]; /* what each does, by its number here */
 const volatile struct netcost_types types;	/* with hooks_cast */
 
-static void *(*const bpf_rdonly_cast)(const void *obj, __u32 btf_id) = (void *)NETCOST_CALL_CAST;
+static void *(*const kernel_cast)(const void *obj, __u32 btf_id) = (void *)NETCOST_CALL_CAST;
 
 #include "recorder.h"
 

@@ -79,7 +79,7 @@ static __always_inline __u64 task_clock(const struct netcost_cpu *c)
  * instructions.
  */
 #define FIELD(type, address, field, casts)                                                         \
-	((casts) ? ((struct type *)bpf_rdonly_cast((const void *)(address), types.type))->field :  \
+	((casts) ? ((struct type *)kernel_cast((const void *)(address), types.type))->field :      \
 		   BPF_CORE_READ((struct type *)(address), field))
 
 /*
@@ -87,7 +87,7 @@ static __always_inline __u64 task_clock(const struct netcost_cpu *c)
  * kernel's BTF by name, some milliseconds each (6.4 and later). Not if it does not trust the object itself.
  */
 #define UNTRUSTED(type, object, casts)                                                             \
-	((casts) ? (struct type *)bpf_rdonly_cast(object, types.type) : (object))
+	((casts) ? (struct type *)kernel_cast(object, types.type) : (object))
 
 #include "rx_parts.h"
 
