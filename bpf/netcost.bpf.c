@@ -18,8 +18,9 @@ const volatile bool full_polls;	     /* these by tracepoints */
 const volatile struct netcost_hook hooks[NETCOST_HOOKS];
 const volatile struct netcost_part_hook part_hooks[NETCOST_PART_HOOK_SLOTS];
 const volatile __u8 syscalls[NETCOST_SYSCALLS]; /* what each does, by its number here */
+const volatile struct netcost_types types;	/* with hooks_cast */
 
-extern void *bpf_rdonly_cast(const void *obj, __u32 btf_id) __ksym __weak;
+static void *(*const kernel_cast)(const void *obj, __u32 btf_id) = (void *)NETCOST_CALL_CAST;
 
 #include "recorder.h"
 
@@ -174,29 +175,22 @@ int kprobe_end(struct pt_regs *ctx)
 
 /* ---- socket operations, rung "tracepoint": from entry to exit of the system call --------- */
 
-/* What a system call is about to do to which socket: a mark's low bits, or 0. */
+/*
+ * What a system call is about to do to which socket: a mark's low bits, or 0. Written so that the look at the
+ * descriptor is compiled in once: the verifier's time goes by that.
+ */
 static __always_inline __u64 syscall_op(__u8 kind, struct pt_regs *regs, bool casts)
 {
-	__u64 event;
+	bool splices = kind == NETCOST_SYS_SPLICE;
+	bool sends = kind == NETCOST_SYS_SEND || kind == NETCOST_SYS_SENDM || splices;
+	__u64 what = socket_event(splices ? regs->REG_SYSCALL_ARG2 : regs->REG_SYSCALL_ARG0,
+				  sends ? NETCOST_EV_SOCK_SEND : NETCOST_EV_SOCK_RECV, casts);
 
-	switch (kind) {
-	case NETCOST_SYS_SEND:
-		return socket_event(regs->REG_SYSCALL_ARG0, NETCOST_EV_SOCK_SEND, casts);
-	case NETCOST_SYS_RECV:
+	if (splices && !what)
 		return socket_event(regs->REG_SYSCALL_ARG0, NETCOST_EV_SOCK_RECV, casts);
-	case NETCOST_SYS_SENDM:
-		event = socket_event(regs->REG_SYSCALL_ARG0, NETCOST_EV_SOCK_SEND, casts);
-		return event ? event | NETCOST_MARK_MSGS : 0;
-	case NETCOST_SYS_RECVM:
-		event = socket_event(regs->REG_SYSCALL_ARG0, NETCOST_EV_SOCK_RECV, casts);
-		return event ? event | NETCOST_MARK_MSGS : 0;
-	case NETCOST_SYS_SPLICE:
-		event = socket_event(regs->REG_SYSCALL_ARG2, NETCOST_EV_SOCK_SEND, casts);
-		return event ? event :
-			       socket_event(regs->REG_SYSCALL_ARG0, NETCOST_EV_SOCK_RECV, casts);
-	default:
-		return 0;
-	}
+	if (what && (kind == NETCOST_SYS_SENDM || kind == NETCOST_SYS_RECVM))
+		what |= NETCOST_MARK_MSGS;
+	return what;
 }
 
 static __always_inline bool is_compat(void)

@@ -75,21 +75,19 @@ static __always_inline __u64 task_clock(const struct netcost_cpu *c)
 
 /*
  * The field of an object that is known by its address. Where the verifier can be told its type
- * (casts; Linux 6.2, commit a35b9af4ec2c) this is a load; else a call that takes some 80
+ * (casts: bpf_rdonly_cast(); Linux 6.2, commit a35b9af4ec2c) this is a load; else a call that takes some 80
  * instructions.
  */
 #define FIELD(type, address, field, casts)                                                         \
-	((casts) ?                                                                                 \
-		 ((type *)bpf_rdonly_cast((const void *)(address), bpf_core_type_id_kernel(type))) \
-			 ->field :                                                                 \
-		 BPF_CORE_READ((type *)(address), field))
+	((casts) ? ((struct type *)kernel_cast((const void *)(address), types.type))->field :      \
+		   BPF_CORE_READ((struct type *)(address), field))
 
 /*
  * The verifier wants to know of each pointer that is read from an object whether it is to be trusted, and asks the
  * kernel's BTF by name, some milliseconds each (6.4 and later). Not if it does not trust the object itself.
  */
 #define UNTRUSTED(type, object, casts)                                                             \
-	((casts) ? (type *)bpf_rdonly_cast(object, bpf_core_type_id_kernel(type)) : (object))
+	((casts) ? (struct type *)kernel_cast(object, types.type) : (object))
 
 #include "rx_parts.h"
 
@@ -284,7 +282,7 @@ static __always_inline void op_unpark(struct netcost_cpu *c, struct task_struct 
 {
 	struct netcost_parked *place;
 
-	if (!UNTRUSTED(struct task_struct, next, casts)
+	if (!UNTRUSTED(task_struct, next, casts)
 		     ->bpf_storage) /* most tasks never had any: spare the call */
 		return;
 	place = bpf_task_storage_get(&parked, next, 0, 0);
@@ -375,7 +373,7 @@ static __always_inline __u64 hook_what(const volatile struct netcost_hook *h, __
 		event = socket_event(arg0, network, hooks_cast);
 		break;
 	case NETCOST_AT_REGS:
-		arg0 = FIELD(struct pt_regs, arg0, REG_SYSCALL_ARG0, hooks_cast);
+		arg0 = FIELD(pt_regs, arg0, REG_SYSCALL_ARG0, hooks_cast);
 		event = socket_event(arg0, network, hooks_cast);
 		break;
 	case NETCOST_AT_FILE0:
@@ -385,8 +383,7 @@ static __always_inline __u64 hook_what(const volatile struct netcost_hook *h, __
 		event = file_event((struct file *)arg1, network, hooks_cast);
 		break;
 	case NETCOST_AT_KIOCB:
-		event = file_event(FIELD(struct kiocb, arg0, ki_filp, hooks_cast), network,
-				   hooks_cast);
+		event = file_event(FIELD(kiocb, arg0, ki_filp, hooks_cast), network, hooks_cast);
 		break;
 	case NETCOST_AT_SOCKET:
 		event = sock_event((struct socket *)arg0, network, hooks_cast);

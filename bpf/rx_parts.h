@@ -194,8 +194,8 @@ static __always_inline void part_poll_witnessed(struct netcost_cpu *c)
 /* NETCOST_PART_COUNT: none, one of netfilter's other hooks. */
 static __always_inline __u64 nf_part(const struct nf_hook_state *state, bool casts)
 {
-	__u8 pf = FIELD(struct nf_hook_state, state, pf, casts);
-	__u8 hook = FIELD(struct nf_hook_state, state, hook, casts);
+	__u8 pf = FIELD(nf_hook_state, state, pf, casts);
+	__u8 hook = FIELD(nf_hook_state, state, hook, casts);
 
 	if (pf == NFPROTO_IPV4 && hook == NF_PRE_ROUTING)
 		return NETCOST_PART_PREROUTING_V4;

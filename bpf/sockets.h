@@ -12,9 +12,9 @@ static __always_inline bool family_is_local(__u16 family)
 
 static __always_inline __u64 sock_event(const struct socket *sock, __u64 network_event, bool casts)
 {
-	const struct sock *sk = FIELD(struct socket, sock, sk, casts);
+	const struct sock *sk = FIELD(socket, sock, sk, casts);
 
-	if (family_is_local(FIELD(struct sock, sk, __sk_common.skc_family, casts)))
+	if (family_is_local(FIELD(sock, sk, __sk_common.skc_family, casts)))
 		return NETCOST_EV_SOCK_LOCAL;
 	return network_event;
 }
@@ -26,10 +26,10 @@ static __always_inline __u64 file_event(struct file *file, __u64 network_event, 
 
 	if (!file)
 		return 0;
-	inode = FIELD(struct file, file, f_inode, casts);
-	if ((FIELD(struct inode, inode, i_mode, casts) & S_IFMT) != S_IFSOCK)
+	inode = FIELD(file, file, f_inode, casts);
+	if ((FIELD(inode, inode, i_mode, casts) & S_IFMT) != S_IFSOCK)
 		return 0;
-	return sock_event(FIELD(struct file, file, private_data, casts), network_event, casts);
+	return sock_event(FIELD(file, file, private_data, casts), network_event, casts);
 }
 
 /*
@@ -39,7 +39,7 @@ static __always_inline __u64 file_event(struct file *file, __u64 network_event, 
  */
 static __always_inline __u64 socket_event(__u32 fd, __u64 network_event, bool casts)
 {
-	struct task_struct *task = UNTRUSTED(struct task_struct, bpf_get_current_task_btf(), casts);
+	struct task_struct *task = UNTRUSTED(task_struct, bpf_get_current_task_btf(), casts);
 	struct fdtable *fdt = task->files->fdt;
 	struct file *file = 0;
 

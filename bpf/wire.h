@@ -161,6 +161,20 @@ struct netcost_selftest {
 /* Functions of the kernel that begin and end operations: the rows of src/record/hooks.c. */
 #define NETCOST_HOOKS 14
 
+/*
+ * The kernel's structs that programs tell the verifier of, each as its id in the kernel's BTF: by a call of this
+ * number, of which src/record/tracing.c makes one of bpf_rdonly_cast(). Declared as what it is, libbpf would parse
+ * the whole of that BTF for it.
+ */
+#define NETCOST_CALL_CAST 0x63617374ul
+#define NETCOST_CAST_TYPES(X)                                                                      \
+	X(task_struct)                                                                             \
+	X(pt_regs) X(kiocb) X(file) X(inode) X(socket) X(sock) X(nf_hook_state)
+#define NETCOST_CAST_TYPE(name) __u32 name;
+struct netcost_types {
+	NETCOST_CAST_TYPES(NETCOST_CAST_TYPE)
+};
+
 /* Where such a function has its socket. */
 enum netcost_where {
 	NETCOST_AT_NOTHING, /* this row has no function here */

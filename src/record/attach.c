@@ -49,7 +49,7 @@ static int attach_tracepoint(struct attach *a, const char *name, char *why, size
 
 	if (!prog || !bpf_program__autoload(prog))
 		return 0;
-	err = keep(a, prog, NULL, bpf_program__attach(prog));
+	err = keep(a, prog, NULL, bpf_program__attach_trace(prog));
 	if (err)
 		snprintf(why, whysize, "cannot attach %s: %s", name, strerror(-err));
 	return err;
@@ -85,7 +85,7 @@ static int attach_fentry(struct attach *a, const char *kind, unsigned int row, c
 
 	snprintf(name, sizeof(name), "%s%s_%u", kind, begin ? "fentry" : "fexit", row);
 	prog = find(a, name);
-	return keep(a, prog, function, bpf_program__attach(prog));
+	return keep(a, prog, function, bpf_program__attach_trace(prog));
 }
 
 static int attach_kprobe(struct attach *a, const char *kind, unsigned int row, const char *function)

@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/btf.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -14,18 +13,29 @@
 #include "procfs.h"
 
 #define VMLINUX "/sys/kernel/btf/vmlinux"
+#define STEP 64 /* of so many types the place of one is kept */
+
+enum list {
+	LIST_NONE, /* the types that nobody asks for by name */
+	LIST_FUNC,
+	LIST_TYPEDEF,
+	LIST_COMPOSITE,
+	LISTS,
+};
 
 /* In order of their ids. */
 struct names {
 	struct name {
 		uint32_t offset, id;
 	} * name;
-	size_t n, room;
+	size_t n;
 };
 
 struct btf_names {
-	struct names func, def;
-	const char *text;
+	struct names list[LISTS];
+	uint32_t *step; /* where each STEPth type is */
+	size_t nsteps;
+	const char *types, *types_end, *text;
 	size_t text_size;
 
 	void *map; /* of the file, or NULL */
@@ -34,73 +44,85 @@ struct btf_names {
 	size_t copy_size;
 };
 
-/* What follows a type: so many bytes, and for each of its members. By its kind. */
+/* How long a type of each kind is (0: there is no such kind), and how much longer for each of its members. */
 static const struct {
-	uint8_t fixed, each;
-	bool known;
-} behind[] = {
-	[BTF_KIND_INT] = { 4, 0, true },
-	[BTF_KIND_PTR] = { 0, 0, true },
-	[BTF_KIND_ARRAY] = { 12, 0, true },
-	[BTF_KIND_STRUCT] = { 0, 12, true },
-	[BTF_KIND_UNION] = { 0, 12, true },
-	[BTF_KIND_ENUM] = { 0, 8, true },
-	[BTF_KIND_FWD] = { 0, 0, true },
-	[BTF_KIND_TYPEDEF] = { 0, 0, true },
-	[BTF_KIND_VOLATILE] = { 0, 0, true },
-	[BTF_KIND_CONST] = { 0, 0, true },
-	[BTF_KIND_RESTRICT] = { 0, 0, true },
-	[BTF_KIND_FUNC] = { 0, 0, true },
-	[BTF_KIND_FUNC_PROTO] = { 0, 8, true },
-	[BTF_KIND_VAR] = { 4, 0, true },
-	[BTF_KIND_DATASEC] = { 0, 12, true },
-	[16 /* FLOAT, 5.13 */] = { 0, 0, true },
-	[17 /* DECL_TAG, 5.16 */] = { 4, 0, true },
-	[18 /* TYPE_TAG, 5.17 */] = { 0, 0, true },
-	[19 /* ENUM64, 6.0 */] = { 0, 12, true },
+	uint8_t size, each, list;
+} kinds[BTF_INFO_KIND(UINT32_MAX) + 1] = {
+	[BTF_KIND_INT] = { 16, 0, 0 },
+	[BTF_KIND_PTR] = { 12, 0, 0 },
+	[BTF_KIND_ARRAY] = { 24, 0, 0 },
+	[BTF_KIND_STRUCT] = { 12, 12, LIST_COMPOSITE },
+	[BTF_KIND_UNION] = { 12, 12, LIST_COMPOSITE },
+	[BTF_KIND_ENUM] = { 12, 8, 0 },
+	[BTF_KIND_FWD] = { 12, 0, 0 },
+	[BTF_KIND_TYPEDEF] = { 12, 0, LIST_TYPEDEF },
+	[BTF_KIND_VOLATILE] = { 12, 0, 0 },
+	[BTF_KIND_CONST] = { 12, 0, 0 },
+	[BTF_KIND_RESTRICT] = { 12, 0, 0 },
+	[BTF_KIND_FUNC] = { 12, 0, LIST_FUNC },
+	[BTF_KIND_FUNC_PROTO] = { 12, 8, 0 },
+	[BTF_KIND_VAR] = { 16, 0, 0 },
+	[BTF_KIND_DATASEC] = { 12, 12, 0 },
+	[16 /* FLOAT, 5.13 */] = { 12, 0, 0 },
+	[17 /* DECL_TAG, 5.16 */] = { 16, 0, 0 },
+	[18 /* TYPE_TAG, 5.17 */] = { 12, 0, 0 },
+	[19 /* ENUM64, 6.0 */] = { 12, 12, 0 },
 };
 
-#define KINDS (sizeof(behind) / sizeof(behind[0]))
-
-static int keep(struct names *l, uint32_t offset, uint32_t id)
+/* 0: of no kind that we know. */
+static size_t type_size(const struct btf_type *t)
 {
-	if (l->n == l->room) {
-		size_t room = l->room ? 2 * l->room : 4096;
-		struct name *p = realloc(l->name, room * sizeof(*p));
+	uint32_t kind = BTF_INFO_KIND(t->info);
 
-		if (!p)
-			return -ENOMEM;
-		l->name = p;
-		l->room = room;
-	}
-	l->name[l->n++] = (struct name){ offset, id };
-	return 0;
+	return kinds[kind].size + BTF_INFO_VLEN(t->info) * (size_t)kinds[kind].each;
 }
 
-static int read_types(struct btf_names *b, const char *at, const char *end)
+/* For as many as there can be: memory that is never written costs nothing. */
+static int allocate(struct btf_names *b)
 {
-	int err = 0;
+	size_t most = (size_t)(b->types_end - b->types) / sizeof(struct btf_type) + 1;
 
-	for (uint32_t id = 1; at < end && !err; id++) {
-		const struct btf_type *t = (const struct btf_type *)at;
-		uint32_t kind = BTF_INFO_KIND(t->info);
+	for (int i = 0; i < LISTS; i++) {
+		size_t n = i == LIST_NONE ? 1 : most;
 
-		if ((size_t)(end - at) < sizeof(*t) || kind >= KINDS || !behind[kind].known)
-			return -EOPNOTSUPP;
-		at += sizeof(*t) + behind[kind].fixed + BTF_INFO_VLEN(t->info) * behind[kind].each;
-		if (kind == BTF_KIND_FUNC)
-			err = keep(&b->func, t->name_off, id);
-		else if (kind == BTF_KIND_TYPEDEF)
-			err = keep(&b->def, t->name_off, id);
+		b->list[i].name = malloc(n * sizeof(*b->list[i].name));
+		if (!b->list[i].name)
+			return -ENOMEM;
 	}
-	return err;
+	b->step = malloc((most / STEP + 1) * sizeof(*b->step));
+	return b->step ? 0 : -ENOMEM;
+}
+
+/* There are over 100 000, in no order: a branch on their kinds would take as long as all else here. */
+static int read_types(struct btf_names *b)
+{
+	const char *at = b->types;
+
+	for (uint32_t id = 1; at < b->types_end; id++) {
+		const struct btf_type *t = (const struct btf_type *)at;
+		size_t left = (size_t)(b->types_end - at);
+		size_t size = left < sizeof(*t) ? 0 : type_size(t);
+		enum list i = size ? kinds[BTF_INFO_KIND(t->info)].list : LIST_NONE;
+		struct names *list = &b->list[i];
+
+		if (!size || size > left)
+			return -EOPNOTSUPP;
+		if (id % STEP == 1)
+			b->step[b->nsteps++] = (uint32_t)(at - b->types);
+		list->name[list->n] = (struct name){ t->name_off, id };
+		list->n += i != LIST_NONE;
+		at += size;
+	}
+	return 0;
 }
 
 static int read_btf(struct btf_names *b, const char *data, size_t size)
 {
 	const struct btf_header *h = (const struct btf_header *)data;
+	int err;
 
 	if (size < sizeof(*h) || h->magic != BTF_MAGIC || h->hdr_len > size ||
+	    (h->hdr_len | h->type_off) % _Alignof(struct btf_type) ||
 	    h->type_off > size - h->hdr_len || h->type_len > size - h->hdr_len - h->type_off ||
 	    h->str_off > size - h->hdr_len || !h->str_len ||
 	    h->str_len > size - h->hdr_len - h->str_off)
@@ -110,7 +132,10 @@ static int read_btf(struct btf_names *b, const char *data, size_t size)
 	b->text_size = h->str_len;
 	if (b->text[b->text_size - 1])
 		return -EOPNOTSUPP;
-	return read_types(b, data + h->type_off, data + h->type_off + h->type_len);
+	b->types = data + h->type_off;
+	b->types_end = b->types + h->type_len;
+	err = allocate(b);
+	return err ? err : read_types(b);
 }
 
 int btf_names_parse(struct btf_names **bp, const void *data, size_t size)
@@ -162,17 +187,25 @@ void btf_names_close(struct btf_names *b)
 	if (b->map)
 		munmap(b->map, b->map_size);
 	free(b->copy);
-	free(b->func.name);
-	free(b->def.name);
+	for (int i = 0; i < LISTS; i++)
+		free(b->list[i].name);
+	free(b->step);
 	free(b);
 }
 
-static uint32_t find(const struct btf_names *b, const struct names *l, const char *name)
+const char *btf_names_text(const struct btf_names *b, uint32_t offset)
 {
-	for (size_t i = 0; i < l->n; i++) {
-		uint32_t at = l->name[i].offset;
+	return offset < b->text_size ? b->text + offset : "";
+}
 
-		if (at < b->text_size && b->text[at] == *name && !strcmp(b->text + at, name))
+static uint32_t find(const struct btf_names *b, enum list list, const char *name)
+{
+	const struct names *l = &b->list[list];
+
+	for (size_t i = 0; i < l->n; i++) {
+		const char *text = btf_names_text(b, l->name[i].offset);
+
+		if (*text == *name && !strcmp(text, name))
 			return l->name[i].id;
 	}
 	return 0;
@@ -180,10 +213,32 @@ static uint32_t find(const struct btf_names *b, const struct names *l, const cha
 
 uint32_t btf_names_func(const struct btf_names *b, const char *name)
 {
-	return find(b, &b->func, name);
+	return find(b, LIST_FUNC, name);
 }
 
 uint32_t btf_names_typedef(const struct btf_names *b, const char *name)
 {
-	return find(b, &b->def, name);
+	return find(b, LIST_TYPEDEF, name);
+}
+
+uint32_t btf_names_composite(const struct btf_names *b, size_t *i, const char **name)
+{
+	const struct names *l = &b->list[LIST_COMPOSITE];
+
+	if (*i >= l->n)
+		return 0;
+	*name = btf_names_text(b, l->name[*i].offset);
+	return l->name[(*i)++].id;
+}
+
+const struct btf_type *btf_names_type(const struct btf_names *b, uint32_t id)
+{
+	const char *at;
+
+	if (!id || (id - 1) / STEP >= b->nsteps)
+		return NULL;
+	at = b->types + b->step[(id - 1) / STEP];
+	for (uint32_t i = (id - 1) % STEP; i && at < b->types_end; i--)
+		at += type_size((const struct btf_type *)at);
+	return at < b->types_end ? (const struct btf_type *)at : NULL;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * btf_names.h: which functions and types the kernel's BTF knows by name. libbpf parses it whole, for each of its
- * users anew; what is asked for here is in few of its types, and mostly not there.
+ * btf_names.h: the kernel's BTF, by name. libbpf parses it whole, for each of its users anew; what is asked for
+ * here is in few of its types, and mostly not there.
  */
 #ifndef NETCOST_BTF_NAMES_H
 #define NETCOST_BTF_NAMES_H
@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 struct btf_names;
+struct btf_type;
 
 /* -errno: it cannot be read, or is not what we know. */
 int btf_names_open(struct btf_names **bp);
@@ -18,6 +19,13 @@ void btf_names_close(struct btf_names *b); /* takes NULL */
 /* The type's id, 0 if there is none. */
 uint32_t btf_names_func(const struct btf_names *b, const char *name);
 uint32_t btf_names_typedef(const struct btf_names *b, const char *name);
+/* Structs and unions, one after the other: *i counts them, from 0. 0: that was the last. */
+uint32_t btf_names_composite(const struct btf_names *b, size_t *i, const char **name);
+
+/* All of it, its members too, is there. NULL: there is no such type. */
+const struct btf_type *btf_names_type(const struct btf_names *b, uint32_t id);
+/* "": there is nothing. */
+const char *btf_names_text(const struct btf_names *b, uint32_t offset);
 
 /* Of BTF in memory, which stays the caller's: for tests. */
 int btf_names_parse(struct btf_names **bp, const void *data, size_t size);

@@ -21,6 +21,7 @@
 #include "bpf/netcost.skel.h" /* made by bpftool from bpf/netcost.bpf.c, in build/ */
 #include "clock.h"
 #include "ladder.h"
+#include "tracing.h"
 
 /*
  * A program is done within a microsecond, but a softirq may interrupt it for a while, and a hypervisor may stop its
@@ -31,6 +32,7 @@
 #define READ_PAUSE_US 100
 
 struct exact {
+	struct tracing *tracing; /* not ours */
 	struct netcost_bpf *skel;
 	struct attach *attach;
 	struct netcost_cpu *cpu; /* mapped */
@@ -68,7 +70,7 @@ static int choose_pair(struct exact *e, const char *kind, unsigned int row, cons
 		snprintf(name, sizeof(name), "%s%s_%u", kind, ends[i], row);
 		prog = bpf_object__find_program_by_name(e->skel->obj, name);
 		bpf_program__set_autoload(prog, true);
-		err = bpf_program__set_attach_target(prog, 0, function);
+		err = tracing_function(e->tracing, prog, function);
 	}
 	return err;
 }
@@ -134,6 +136,18 @@ static void configure(struct exact *e, const struct ladder *ladder)
 	e->skel->rodata->counts_messages = counts_messages(ladder);
 }
 
+/* What the programs tell the verifier of. */
+static int configure_casts(struct exact *e)
+{
+#define TYPE(name)                                                                                 \
+	e->skel->rodata->types.name = tracing_struct(e->tracing, #name);                           \
+	if (!e->skel->rodata->types.name)                                                          \
+		return -ESRCH;
+	NETCOST_CAST_TYPES(TYPE)
+#undef TYPE
+	return 0;
+}
+
 static int map_cpus(struct exact *e)
 {
 	void *p;
@@ -146,7 +160,42 @@ static int map_cpus(struct exact *e)
 	return 0;
 }
 
-int exact_new(struct exact **ep, const struct ladder *ladder, char *why, size_t whysize)
+static int allocate(struct exact *e)
+{
+	e->ncpus = (unsigned int)libbpf_num_possible_cpus();
+	e->at_begin = aligned_alloc(_Alignof(struct netcost_cpu), e->ncpus * sizeof(*e->at_begin));
+	e->past = calloc(e->ncpus, sizeof(*e->past));
+	e->held = calloc(e->ncpus, sizeof(*e->held));
+	if (!e->at_begin || !e->past || !e->held)
+		return -ENOMEM;
+	memset(e->at_begin, 0, e->ncpus * sizeof(*e->at_begin));
+	return 0;
+}
+
+static int open_programs(struct exact *e)
+{
+	LIBBPF_OPTS(bpf_object_open_opts, opts, .btf_custom_path = tracing_path(e->tracing));
+
+	e->skel = netcost_bpf__open_opts(&opts);
+	return e->skel ? tracing_begin(e->tracing, e->skel->obj) : -errno;
+}
+
+static int load(struct exact *e, const struct ladder *ladder)
+{
+	int err = choose_programs(e, ladder);
+
+	if (err)
+		return err;
+	configure(e, ladder);
+	if (ladder->casts)
+		err = configure_casts(e);
+	if (!err)
+		err = bpf_map__set_max_entries(e->skel->maps.cpus, e->ncpus);
+	return err ? err : netcost_bpf__load(e->skel);
+}
+
+int exact_new(struct exact **ep, struct tracing *tracing, const struct ladder *ladder, char *why,
+	      size_t whysize)
 {
 	struct exact *e = calloc(1, sizeof(*e));
 	int err;
@@ -154,21 +203,12 @@ int exact_new(struct exact **ep, const struct ladder *ladder, char *why, size_t 
 	*ep = e;
 	if (!e)
 		return -ENOMEM;
-	e->ncpus = (unsigned int)libbpf_num_possible_cpus();
-	e->skel = netcost_bpf__open();
-	e->at_begin = aligned_alloc(_Alignof(struct netcost_cpu), e->ncpus * sizeof(*e->at_begin));
-	e->past = calloc(e->ncpus, sizeof(*e->past));
-	e->held = calloc(e->ncpus, sizeof(*e->held));
-	err = !e->at_begin || !e->past || !e->held ? -ENOMEM :
-	      e->skel				   ? choose_programs(e, ladder) :
-						     -errno;
-	if (!err) {
-		memset(e->at_begin, 0, e->ncpus * sizeof(*e->at_begin));
-		configure(e, ladder);
-		err = bpf_map__set_max_entries(e->skel->maps.cpus, e->ncpus);
-	}
+	e->tracing = tracing;
+	err = allocate(e);
 	if (!err)
-		err = netcost_bpf__load(e->skel);
+		err = open_programs(e);
+	if (!err)
+		err = load(e, ladder);
 	if (!err)
 		err = map_cpus(e);
 	if (err) {

@@ -19,6 +19,7 @@ struct ladder_rows;
 struct cpuset;
 struct netcost_cpu;
 struct netcost_selftest;
+struct tracing;
 
 /*
  * One CPU, true for the moment at_ns. Times in ns and offline_ns sum to at_ns less the moment counting began
@@ -47,7 +48,8 @@ struct exact_past {
 };
 
 /* Loads what the ladder chose, attaches nothing yet. why: on failure, one line. */
-int exact_new(struct exact **ep, const struct ladder *ladder, char *why, size_t whysize);
+int exact_new(struct exact **ep, struct tracing *tracing, const struct ladder *ladder, char *why,
+	      size_t whysize);
 void exact_free(struct exact *e); /* detaches; takes NULL */
 
 /* From here on it counts. refused: see attach_new(). */

@@ -8,6 +8,7 @@
 
 #include <bpf/libbpf.h> /* libbpf_set_print */
 
+#include "btf_names.h"
 #include "ladder_host.h"
 
 /* ---- rungs ------------------------------------------------------------------------------- */
@@ -242,6 +243,12 @@ int ladder_choose(struct ladder *l, char *why, size_t whysize)
 	ladder_choose_parts(l, &h);
 	host_close(&h);
 	return 0;
+}
+
+void ladder_close(struct ladder *l)
+{
+	btf_names_close(l->names);
+	l->names = NULL;
 }
 
 void ladder_skip(struct ladder *l, const struct ladder_rows *rows)

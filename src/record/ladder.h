@@ -18,6 +18,8 @@
 #include "hooks.h"
 #include "part_hooks.h"
 
+struct btf_names;
+
 enum rung {
 	RUNG_FENTRY,
 	RUNG_KPROBE,
@@ -38,8 +40,11 @@ struct ladder_choice {
 	char refused[RUNG_COUNT][LADDER_WHY]; /* why not each better rung; empty: not tried */
 };
 
-/* Points to nothing of its own: it can be copied. */
+/* A copy shares what it points to. */
 struct ladder {
+	struct btf_names
+		*names; /* the kernel's BTF, from ladder_choose() to ladder_close(); or NULL */
+
 	char left_out[RUNG_COUNT]
 		     [LADDER_WHY]; /* why, though the host may have it; empty: it is not */
 
@@ -67,6 +72,7 @@ int ladder_limit(struct ladder *l, char *why, size_t whysize);
  * exact can be counted at all (then every event is on RUNG_SAMPLES).
  */
 int ladder_choose(struct ladder *l, char *why, size_t whysize);
+void ladder_close(struct ladder *l); /* what was chosen remains */
 
 /*
  * What was chosen turned out not to see the calls of some hooks (bit n: hook n): takes other

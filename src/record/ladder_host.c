@@ -205,20 +205,21 @@ static int bpf_usable(char *why, size_t size)
 	return fd;
 }
 
-int host_open(struct host *h, const struct ladder *l, char *why, size_t whysize)
+int host_open(struct host *h, struct ladder *l, char *why, size_t whysize)
 {
 	int err = bpf_usable(why, whysize);
 
 	*h = (struct host){ 0 };
 	if (err)
 		return err;
-	err = btf_names_open(&h->names);
+	err = l->names ? 0 : btf_names_open(&l->names);
 	if (err) {
 		snprintf(why, whysize,
 			 "the kernel has no BTF: /sys/kernel/btf/vmlinux is not to be read "
 			 "(CONFIG_DEBUG_INFO_BTF)");
 		return err;
 	}
+	h->names = l->names;
 	for (enum rung r = 0; r < RUNG_COUNT; r++) {
 		if (l->left_out[r][0]) {
 			h->usable[r] = -ECANCELED;
@@ -234,7 +235,6 @@ void host_close(struct host *h)
 {
 	kallsyms_free(h->symbols);
 	btf__free(h->btf);
-	btf_names_close(h->names);
 }
 
 const char *host_missing_tracepoint(const struct host *h, const char *const *names)

@@ -10,15 +10,15 @@ struct btf_names;
 struct kallsyms;
 
 struct host {
-	struct btf_names *names;
-	struct btf *btf;	  /* the same, for modules; NULL until one is asked for */
-	struct kallsyms *symbols; /* NULL until one is asked for */
-	int usable[RUNG_COUNT];	  /* 0, or why not: -errno */
+	const struct btf_names *names; /* the ladder's */
+	struct btf *btf;	       /* the same, for modules; NULL until one is asked for */
+	struct kallsyms *symbols;      /* NULL until one is asked for */
+	int usable[RUNG_COUNT];	       /* 0, or why not: -errno */
 	char why[RUNG_COUNT][LADDER_WHY];
 };
 
 /* 0, or -errno with one line in why if BPF is not to be had at all. Rungs left out are not tried. */
-int host_open(struct host *h, const struct ladder *l, char *why, size_t whysize);
+int host_open(struct host *h, struct ladder *l, char *why, size_t whysize);
 void host_close(struct host *h);
 
 /* The first of names, NULL-terminated, that the kernel has no tracepoint for; NULL: it has all. */

@@ -2,7 +2,6 @@
 /* netcost-record: parses, dispatches. */
 #include <errno.h>
 #include <limits.h>
-#include <malloc.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
@@ -126,19 +125,6 @@ static int run(const struct config *cfg)
 	return err == -EINVAL ? EXIT_USAGE : err ? EXIT_FAILED : EXIT_OK;
 }
 
-/*
- * BTF takes buffers of many MiB, one after the other. Kept in the heap, the next gets the pages of the last: a page is
- * given by the kernel once, which is a tenth of the time before the first tick. (Huge pages make that half, but ten
- * times as long where a virtual machine's host has to find them first.)
- */
-static void keep_freed_memory(void)
-{
-#ifdef M_MMAP_THRESHOLD /* musl has no such thing */
-	mallopt(M_MMAP_THRESHOLD, 32 << 20);
-	mallopt(M_TRIM_THRESHOLD, 64 << 20);
-#endif
-}
-
 /* A sampler has two for each CPU, which on large hosts is more than the usual limit. Returns that. */
 static unsigned long allow_many_files(void)
 {
@@ -185,7 +171,6 @@ int main(int argc, char **argv)
 		msg("%s", wrong);
 		return EXIT_USAGE;
 	}
-	keep_freed_memory();
 	cfg.files = allow_many_files();
 	return cfg.mark ? mark(&cfg) : run(&cfg);
 }

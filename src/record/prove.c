@@ -12,12 +12,13 @@
 #include "selftest.h"
 
 /* Loads and attaches. Where the rung of the socket operations is refused, takes the next one. */
-static int attach(struct exact **ep, struct ladder *l, char *why, size_t whysize)
+static int attach(struct exact **ep, struct tracing *tracing, struct ladder *l, char *why,
+		  size_t whysize)
 {
 	for (;;) {
 		char refused_why[LADDER_WHY];
 		struct ladder_rows refused = { 0 };
-		int err = exact_new(ep, l, why, whysize);
+		int err = exact_new(ep, tracing, l, why, whysize);
 
 		if (!err)
 			err = exact_attach(*ep, l, &refused, why, whysize);
@@ -61,12 +62,13 @@ static bool step(struct ladder *l, const struct selftest *t)
 	return ladder_step(l, t->blind, why);
 }
 
-int prove(struct exact **ep, struct ladder *l, struct selftest *t, char *why, size_t whysize)
+int prove(struct exact **ep, struct tracing *tracing, struct ladder *l, struct selftest *t,
+	  char *why, size_t whysize)
 {
 	struct ladder now = *l;
 	struct selftest sees;
 	bool kept = false; /* what is attached is what *l says */
-	int err = attach(ep, &now, why, whysize);
+	int err = attach(ep, tracing, &now, why, whysize);
 
 	if (err)
 		return err;
@@ -81,10 +83,10 @@ int prove(struct exact **ep, struct ladder *l, struct selftest *t, char *why, si
 			break;
 		kept = false;
 		exact_free(*ep);
-		err = attach(ep, &now, why, whysize);
+		err = attach(ep, tracing, &now, why, whysize);
 	}
 	if (kept)
 		return 0;
 	exact_free(*ep);
-	return attach(ep, l, why, whysize);
+	return attach(ep, tracing, l, why, whysize);
 }

@@ -12,8 +12,10 @@
 struct exact;
 struct ladder;
 struct selftest;
+struct tracing;
 
 /* *l, chosen before, is changed to what is attached in the end. why: on failure, one line. */
-int prove(struct exact **ep, struct ladder *l, struct selftest *t, char *why, size_t whysize);
+int prove(struct exact **ep, struct tracing *tracing, struct ladder *l, struct selftest *t,
+	  char *why, size_t whysize);
 
 #endif

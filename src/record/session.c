@@ -27,6 +27,7 @@
 #include "stacks.h"
 #include "symbols.h"
 #include "tasks.h"
+#include "tracing.h"
 
 /* ---- prepare ----------------------------------------------------------------------------- */
 
@@ -57,10 +58,23 @@ static int choose_cpus(struct session *s)
 	return err;
 }
 
+static int prove_exact(struct session *s)
+{
+	int err = tracing_new(&s->tracing, s->ladder.names);
+
+	if (!err)
+		return prove(&s->exact, s->tracing, &s->ladder, &s->selftest, s->exact_why,
+			     sizeof(s->exact_why));
+	snprintf(s->exact_why, sizeof(s->exact_why), "cannot load BPF programs by libbpf: %s",
+		 strerror(-err));
+	return err;
+}
+
 /* Nothing exact is no reason to stop, as long as there are samples: it is said, and recorded. */
 static int prepare_exact(struct session *s)
 {
 	int err = ladder_limit(&s->ladder, s->exact_why, sizeof(s->exact_why));
+	bool off = !strcmp(s->cfg->exact, "off");
 
 	if (err) {
 		msg("%s", s->exact_why);
@@ -68,14 +82,12 @@ static int prepare_exact(struct session *s)
 	}
 	s->ladder.full = !strcmp(s->cfg->exact, "full");
 	err = ladder_choose(&s->ladder, s->exact_why, sizeof(s->exact_why));
-	if (!strcmp(s->cfg->exact, "off")) {
+	if (off)
 		s->exact_why[0] = '\0';
-		return 0;
-	}
-	if (!err)
-		err = prove(&s->exact, &s->ladder, &s->selftest, s->exact_why,
-			    sizeof(s->exact_why));
-	if (!err || s->cfg->hz || s->cfg->check)
+	else if (!err)
+		err = prove_exact(s);
+	ladder_close(&s->ladder);
+	if (off || !err || s->cfg->hz || s->cfg->check)
 		return 0;
 	msg("%s", s->exact_why);
 	return err;
@@ -214,6 +226,7 @@ void session_free(struct session *s)
 	programs_free(s->programs);
 	sampler_free(s->sampler);
 	exact_free(s->exact); /* takes the kernel up to 0.25 s a function: when all else is done */
+	tracing_free(s->tracing);
 	cpuset_free(&s->cpus);
 	cpuset_free(&s->online);
 	free(s);

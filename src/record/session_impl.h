@@ -22,7 +22,8 @@ struct session {
 	struct cpuset online, cpus;
 
 	struct ladder ladder;
-	struct exact *exact; /* NULL: off, or not to be had */
+	struct tracing *tracing; /* of exact */
+	struct exact *exact;	 /* NULL: off, or not to be had */
 	struct selftest selftest;
 	char exact_why[SESSION_WHY]; /* not to be had: why */
 

@@ -39,8 +39,7 @@ static struct netcost_parked *shim_storage(struct task_struct *task, _Bool creat
 #define bpf_get_current_pid_tgid() ((__u64)shim_current()->pid)
 #define bpf_task_storage_get(map, task, value, flags)                                              \
 	((void)(value), shim_storage(task, (flags) == BPF_LOCAL_STORAGE_GET_F_CREATE))
-#define bpf_rdonly_cast(address, type) ((void *)(address))
-#define bpf_core_type_id_kernel(type) 0
+#define kernel_cast(address, type) ((void *)(address))
 #define BPF_CORE_READ_BITFIELD_PROBED(src, field) ((src)->field)
 #define bpf_probe_read_kernel(dst, size, src) __builtin_memcpy(dst, src, size)
 

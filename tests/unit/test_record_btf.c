@@ -23,8 +23,12 @@ static void test_this_kernel(void)
 	CU_ASSERT_EQUAL_FATAL(btf_names_open(&b), 0);
 	for (uint32_t id = 1; id < btf__type_cnt(btf); id += EVERY) {
 		const struct btf_type *t = btf__type_by_id(btf, id);
+		const struct btf_type *same = btf_names_type(b, id);
 		const char *name = btf__name_by_offset(btf, t->name_off);
 
+		CU_ASSERT_FATAL(same != NULL);
+		CU_ASSERT_EQUAL(same->info, t->info);
+		CU_ASSERT_STRING_EQUAL(btf_names_text(b, same->name_off), name);
 		if (btf_is_func(t)) {
 			CU_ASSERT_EQUAL((int)btf_names_func(b, name),
 					btf__find_by_name_kind(btf, name, BTF_KIND_FUNC));
@@ -39,6 +43,9 @@ static void test_this_kernel(void)
 	CU_ASSERT_EQUAL(btf_names_func(b, "netcost_has_no_such_function"), 0);
 	CU_ASSERT_EQUAL(btf_names_typedef(b, "schedule"), 0); /* a function */
 	CU_ASSERT_EQUAL(btf_names_func(b, ""), 0);
+	CU_ASSERT_PTR_NULL(btf_names_type(b, 0));
+	CU_ASSERT_PTR_NULL(btf_names_type(b, btf__type_cnt(btf)));
+	CU_ASSERT_PTR_NULL(btf_names_type(b, UINT32_MAX));
 	btf_names_close(b);
 	btf__free(btf);
 }
@@ -70,7 +77,9 @@ static void test_kinds(void)
 	struct btf *btf = made();
 	struct btf_names *b;
 	const void *data;
-	__u32 size;
+	const char *name;
+	size_t at = 0;
+	__u32 size, id;
 
 	data = btf__raw_data(btf, &size);
 	CU_ASSERT_EQUAL_FATAL(btf_names_parse(&b, data, size), 0);
@@ -79,6 +88,12 @@ static void test_kinds(void)
 	CU_ASSERT_EQUAL((int)btf_names_typedef(b, "s_t"),
 			btf__find_by_name_kind(btf, "s_t", BTF_KIND_TYPEDEF));
 	CU_ASSERT_EQUAL(btf_names_func(b, "x"), 0);
+	id = btf_names_composite(b, &at, &name);
+	CU_ASSERT_EQUAL(id, 3);
+	CU_ASSERT_STRING_EQUAL(name, "s");
+	CU_ASSERT_EQUAL(btf_vlen(btf_names_type(b, id)), 2);
+	CU_ASSERT_EQUAL(btf_names_composite(b, &at, &name), 0);
+	CU_ASSERT_STRING_EQUAL(btf_names_text(b, UINT32_MAX), "");
 	btf_names_close(b);
 	btf__free(btf);
 }

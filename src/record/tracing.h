@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * tracing.h: tells libbpf of the kernel's types what it would parse the kernel's whole BTF for: where structs have
+ * their members, and the ids of tracepoints and functions that programs attach to.
+ *
+ * libbpf wants the kernel's BTF for each program of type tracing, before it asks anybody for ids. So these are
+ * raw tracepoints for it until the moment that they are loaded.
+ */
+#ifndef NETCOST_TRACING_H
+#define NETCOST_TRACING_H
+
+#include <stdint.h>
+
+struct bpf_object;
+struct bpf_program;
+struct btf_names;
+struct tracing;
+
+/*
+ * From here to tracing_free(), libbpf loads programs of tracepoints, functions and kprobes our way. Once in a
+ * process: before 1.3, libbpf comes to grief when it is told so again (it frees its list with the last of them, and
+ * keeps the pointer). kernel: is needed as long as programs are loaded.
+ */
+int tracing_new(struct tracing **tp, const struct btf_names *kernel);
+void tracing_free(struct tracing *t); /* when all objects are closed; takes NULL */
+
+/* For bpf_object_open_opts.btf_custom_path. */
+const char *tracing_path(const struct tracing *t);
+/* An object is open and will be loaded. */
+int tracing_begin(struct tracing *t, const struct bpf_object *obj);
+/* Attaches a program of fentry or fexit to a function, when it is loaded: of the kernel, or of a module. */
+int tracing_function(struct tracing *t, struct bpf_program *prog, const char *function);
+
+/* The kernel's id of a struct that the object's programs have; 0: it has none, or several of that name. */
+uint32_t tracing_struct(const struct tracing *t, const char *name);
+
+#endif
