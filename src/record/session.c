@@ -221,17 +221,14 @@ void session_free(struct session *s)
 
 /* ---- samples ----------------------------------------------------------------------------- */
 
-static int take_sample(void *ctx, const struct sample *smp)
+static int take_sample(struct session *s, const struct sample *smp, const struct stack_look *look)
 {
-	static const uint64_t unknown = 0; /* kernel code, but no chain: one unnamed function */
-	struct session *s = ctx;
 	uint32_t stack = 0, task = tasks_id(s->tasks, smp->tgid, smp->tid);
 	uint32_t cgroup = s->cgroups ? cgroups_id(s->cgroups, smp->cgroup) : 0;
 	int err;
 
 	if (!smp->user)
-		stack = smp->nips ? stacks_id(s->stacks, smp->ips, smp->nips) :
-				    stacks_id(s->stacks, &unknown, 1);
+		stack = stacks_id(s->stacks, look, smp->ips, smp->nips);
 	if (!task || (!smp->user && !stack) || (s->cgroups && !cgroup))
 		return -ENOMEM;
 	err = batch_add(&s->batch[smp->i], smp->time_ns, stack, task, cgroup);
@@ -242,6 +239,21 @@ static int take_sample(void *ctx, const struct sample *smp)
 	}
 	s->samples++;
 	s->written[smp->i]++;
+	return err;
+}
+
+static int take_samples(void *ctx, const struct sample *smp, size_t n)
+{
+	static const uint64_t unknown = 0; /* kernel code, but no chain: one unnamed function */
+	struct stack_look look[SAMPLER_AT_ONCE];
+	struct session *s = ctx;
+	int err = 0;
+
+	for (size_t k = 0; k < n; k++)
+		if (!smp[k].user)
+			look[k] = stacks_look(s->stacks, smp[k].ips, smp[k].nips);
+	for (size_t k = 0; k < n && !err; k++)
+		err = take_sample(s, &smp[k], &look[k]);
 	return err;
 }
 
@@ -265,7 +277,7 @@ static void cgroup_made(void *ctx, uint64_t cgroup, const char *path)
 
 static int drain(struct session *s)
 {
-	const struct sampler_sink sink = { s, take_sample, task_renamed, task_exited, cgroup_made };
+	const struct sampler_sink sink = { s, take_samples, task_renamed, task_exited, cgroup_made };
 
 	return s->sampler ? sampler_drain(s->sampler, &sink) : 0;
 }

@@ -12,27 +12,32 @@
 #include "symbols.h"
 
 /*
- * Most samples repeat a stack seen moments ago, and most others all of one but the innermost functions. A cache by
- * the hash of the raw addresses, from the outermost one up to each, finds the longest part that is known: a stack
- * with one look, others with a few. 96 bits of a randomly keyed hash make a mix-up less likely than a bit flip in
- * memory.
+ * Most samples repeat a stack seen moments ago, and most others all of one but the innermost function: a cache by the
+ * hash of the raw addresses knows both. 96 bits of a randomly keyed hash, beside those that choose the set, make a
+ * mix-up less likely than a bit flip in memory.
+ *
+ * Between two drains others have filled the processor's caches, so what costs is lines of memory: a set is one.
  */
-#define CACHE_SIZE 16384
+#define CACHE_SETS 8192
+#define WAYS 4
 
-struct hash {
-	uint64_t a, b;
+struct set {
+	struct cached {
+		uint64_t a;
+		uint32_t b, id;
+	} way[WAYS];
 };
 
-struct cached {
-	uint64_t a;
-	uint32_t b, id;
-};
+#define CACHE_BYTES (CACHE_SETS * sizeof(struct set))
+#define LANES 3
+
+_Static_assert(sizeof(struct set) == 64, "one line");
 
 struct stacks {
 	struct symbols *symbols;
-	struct cached *cache;
+	struct set *cache;
 	uint32_t generation; /* of the symbols that the cache goes by */
-	struct hash seed;
+	struct stack_hash seed[LANES + 1];
 
 	struct idmap node; /* parent << 32 | symbol */
 	uint32_t count;
@@ -49,8 +54,10 @@ int stacks_new(struct stacks **sp, struct symbols *symbols)
 	if (!s)
 		return -ENOMEM;
 	s->symbols = symbols;
-	s->cache = calloc(CACHE_SIZE, sizeof(*s->cache));
-	if (!s->cache || getrandom(&s->seed, sizeof(s->seed), 0) != sizeof(s->seed)) {
+	s->cache = aligned_alloc(sizeof(*s->cache), CACHE_BYTES);
+	if (s->cache)
+		memset(s->cache, 0, CACHE_BYTES);
+	if (!s->cache || getrandom(s->seed, sizeof(s->seed), 0) != sizeof(s->seed)) {
 		int err = s->cache ? -errno : -ENOMEM;
 
 		stacks_free(s);
@@ -76,33 +83,61 @@ uint32_t stacks_count(const struct stacks *s)
 	return s->count;
 }
 
-/* Two lanes of multiply and fold, each word into both. hash[i]: of what is outside of ips[i], and of that. */
-static void hash_ips(const struct stacks *s, const uint64_t *ips, size_t n, struct hash *hash)
+/* Two halves of multiply and fold, each word into both. */
+static struct stack_hash mix(struct stack_hash h, uint64_t word)
 {
-	uint64_t a = s->seed.a, b = s->seed.b;
+	unsigned __int128 x = (unsigned __int128)(h.a ^ word) * 0x9e3779b97f4a7c15ull;
+	unsigned __int128 y = (unsigned __int128)(h.b + word) * 0xd6e8feb86659fd93ull;
 
-	while (n--) {
-		/* The innermost is an address, all others are return addresses: not the same function. */
-		unsigned __int128 x = (unsigned __int128)(a ^ ips[n] ^ !n) * 0x9e3779b97f4a7c15ull;
-		unsigned __int128 y = (unsigned __int128)(b + ips[n]) * 0xd6e8feb86659fd93ull;
-
-		a = (uint64_t)x ^ (uint64_t)(x >> 64) ^ b;
-		b = (uint64_t)y ^ (uint64_t)(y >> 64);
-		hash[n] = (struct hash){ a, b };
-	}
+	return (struct stack_hash){ (uint64_t)x ^ (uint64_t)(x >> 64) ^ h.b,
+				    (uint64_t)y ^ (uint64_t)(y >> 64) };
 }
 
-static struct cached *cache_slot(const struct stacks *s, const struct hash *h)
+static struct set *cache_set(const struct stacks *s, const struct stack_hash *h)
 {
-	return &s->cache[h->a % CACHE_SIZE];
+	return &s->cache[h->a % CACHE_SETS];
+}
+
+/* The lanes do not wait for each other. */
+struct stack_look stacks_look(const struct stacks *s, const uint64_t *ips, size_t n)
+{
+	struct stack_hash lane[LANES];
+	struct stack_look look;
+	size_t k = 1;
+
+	memcpy(lane, s->seed, sizeof(lane));
+	n = n < TRACE_MAX_STACK ? n : TRACE_MAX_STACK;
+	for (; k + LANES <= n; k += LANES)
+		for (size_t j = 0; j < LANES; j++)
+			lane[j] = mix(lane[j], ips[k + j]);
+	for (; k < n; k++)
+		lane[0] = mix(lane[0], ips[k]);
+	look.callers = mix(lane[0], n);
+	for (size_t j = 1; j < LANES; j++)
+		look.callers = mix(look.callers, lane[j].a ^ lane[j].b << 1);
+	look.whole = mix(look.callers, ips[0]);
+	__builtin_prefetch(cache_set(s, &look.whole));
+	return look;
 }
 
 /* 0: not known */
-static uint32_t cache_get(const struct stacks *s, const struct hash *h)
+static uint32_t cache_get(const struct stacks *s, const struct stack_hash *h)
 {
-	const struct cached *c = cache_slot(s, h);
+	const struct set *set = cache_set(s, h);
 
-	return c->a == h->a && c->b == (uint32_t)h->b ? c->id : 0;
+	for (size_t i = 0; i < WAYS; i++)
+		if (set->way[i].a == h->a && set->way[i].b == (uint32_t)h->b)
+			return set->way[i].id;
+	return 0;
+}
+
+/* The oldest of the set goes. */
+static void cache_put(struct stacks *s, const struct stack_hash *h, uint32_t id)
+{
+	struct cached *way = cache_set(s, h)->way;
+
+	memmove(way + 1, way, (WAYS - 1) * sizeof(*way));
+	way[0] = (struct cached){ h->a, (uint32_t)h->b, id };
 }
 
 static int add_pending(struct stacks *s, uint32_t up, uint32_t symbol)
@@ -145,30 +180,67 @@ static void forget_old_symbols(struct stacks *s)
 	if (s->generation == symbols_generation(s->symbols))
 		return;
 	s->generation = symbols_generation(s->symbols);
-	memset(s->cache, 0, CACHE_SIZE * sizeof(*s->cache));
+	memset(s->cache, 0, CACHE_BYTES);
 }
 
-uint32_t stacks_id(struct stacks *s, const uint64_t *ips, size_t n)
+/* hash[i]: of ips[i] and what is outside of it. */
+static void hash_parts(const struct stacks *s, const uint64_t *ips, size_t n, struct stack_hash *hash)
 {
-	struct hash hash[TRACE_MAX_STACK];
+	struct stack_hash h = s->seed[LANES];
+
+	while (n--) {
+		hash[n] = h = mix(h, ips[n]);
+		__builtin_prefetch(cache_set(s, &h));
+	}
+}
+
+static uint32_t child_id(struct stacks *s, uint32_t parent, uint64_t address)
+{
+	uint32_t symbol = symbols_id(s->symbols, address);
+
+	return symbol ? node_id(s, parent, symbol) : 0;
+}
+
+/* Of return addresses, the longest part of which that is known is looked for. */
+static uint32_t callers_id(struct stacks *s, const uint64_t *ips, size_t n)
+{
+	struct stack_hash hash[TRACE_MAX_STACK];
 	uint32_t id = 0;
 	size_t at = 0;
 
-	forget_old_symbols(s);
-	if (n > TRACE_MAX_STACK)
-		n = TRACE_MAX_STACK; /* the outermost go; perf cuts there too */
-	hash_ips(s, ips, n, hash);
+	hash_parts(s, ips, n, hash);
 	while (at < n && !(id = cache_get(s, &hash[at])))
 		at++;
 	while (at--) {
-		/* All but the innermost are return addresses: the call is before them. */
-		uint32_t symbol = symbols_id(s->symbols, ips[at] - (at > 0));
-
-		id = symbol ? node_id(s, id, symbol) : 0;
+		id = child_id(s, id, ips[at] - 1); /* the call is before it */
 		if (!id)
 			return 0;
-		*cache_slot(s, &hash[at]) = (struct cached){ hash[at].a, (uint32_t)hash[at].b, id };
+		cache_put(s, &hash[at], id);
 	}
+	return id;
+}
+
+uint32_t stacks_id(struct stacks *s, const struct stack_look *look, const uint64_t *ips, size_t n)
+{
+	uint32_t id, callers = 0;
+
+	forget_old_symbols(s);
+	id = cache_get(s, &look->whole);
+	if (id)
+		return id;
+	n = n < TRACE_MAX_STACK ? n : TRACE_MAX_STACK; /* the outermost go; perf cuts there too */
+	if (n > 1) {
+		callers = cache_get(s, &look->callers);
+		if (!callers) {
+			callers = callers_id(s, ips + 1, n - 1);
+			if (!callers)
+				return 0;
+			cache_put(s, &look->callers, callers);
+		}
+	}
+	id = child_id(s, callers, ips[0]);
+	if (id)
+		cache_put(s, &look->whole, id);
 	return id;
 }
 

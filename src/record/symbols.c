@@ -17,6 +17,8 @@
 #define UNKNOWN_KEY UINT64_MAX /* no function starts there */
 /* A function larger than this does not exist; behind a module's last symbol lies no code. */
 #define MAX_FUNCTION (1u << 20)
+#define RECENT_BITS 12
+#define RECENT (1u << RECENT_BITS)
 
 struct module {
 	char *name;
@@ -31,6 +33,10 @@ struct pending {
 
 struct symbols {
 	const char *path;
+	struct recent {
+		uint64_t ip;
+		uint32_t id; /* 0: free */
+	} recent[RECENT];
 	struct ksyms *lazy;	/* NULL: there is the table */
 	struct kallsyms *table; /* NULL: there is lazy */
 	bool missed;		/* a new address was not found since the table was read */
@@ -198,11 +204,18 @@ static struct kallsym *find(struct symbols *s, uint64_t ip)
 
 uint32_t symbols_id(struct symbols *s, uint64_t ip)
 {
-	struct kallsym *k = find(s, ip);
+	struct recent *r = &s->recent[ip * 0x9e3779b97f4a7c15ull >> (64 - RECENT_BITS)];
+	struct kallsym *k;
 
-	if (k)
-		return k->id ? k->id : (k->id = intern(s, k));
-	return miss(s, ip) ? 0 : intern(s, NULL);
+	if (r->ip == ip && r->id)
+		return r->id;
+	k = find(s, ip);
+	if (!k)
+		return miss(s, ip) ? 0 : intern(s, NULL);
+	if (!k->id)
+		k->id = intern(s, k);
+	*r = (struct recent){ ip, k->id };
+	return k->id;
 }
 
 int symbols_refresh(struct symbols *s)
@@ -222,6 +235,7 @@ int symbols_refresh(struct symbols *s)
 		return err;
 	kallsyms_free(s->table);
 	s->table = fresh;
+	memset(s->recent, 0, sizeof(s->recent));
 	s->generation++;
 	return 0;
 }
