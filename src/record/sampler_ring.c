@@ -88,7 +88,7 @@ static const uint64_t *take_chain(struct gathered *g, struct sample *s, const ui
 		if (!is_marker(body[k]))
 			g->ips[s->nips++] = body[k];
 	s->ips = g->ips;
-	g->full = n;
+	g->full = n > 0;
 	return body + n;
 }
 
@@ -98,7 +98,8 @@ static const uint64_t *take_raw(struct gathered *g, struct sample *s, const uint
 	uint32_t size;
 
 	memcpy(&size, data, sizeof(size));
-	s->nips = size / sizeof(*g->ips) < TRACE_MAX_STACK ? size / sizeof(*g->ips) : TRACE_MAX_STACK;
+	s->nips = size / sizeof(*g->ips) < TRACE_MAX_STACK ? size / sizeof(*g->ips) :
+							     TRACE_MAX_STACK;
 	memcpy(g->ips, data + sizeof(size), s->nips * sizeof(*g->ips)); /* they lie askew */
 	s->ips = g->ips;
 	g->full = true;

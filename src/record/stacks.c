@@ -12,14 +12,20 @@
 #include "symbols.h"
 
 /*
- * Most samples repeat a stack seen moments ago, and most others all of one but the innermost function: a cache by the
- * hash of the raw addresses knows both. 96 bits of a randomly keyed hash, beside those that choose the set, make a
- * mix-up less likely than a bit flip in memory.
+ * Most samples repeat a stack seen moments ago, all but the address in the innermost function, and most others all of
+ * one but that function: a cache by a hash knows both, and each outer part beside, of which the longest one is looked
+ * for. 96 bits of a randomly keyed hash make a mix-up less likely than a bit flip in memory.
  *
- * Between two drains others have filled the processor's caches, so what costs is lines of memory: a set is one.
+ * Between two drains others have filled the processor's caches: what costs time is each line of memory. A set is one,
+ * and all that several samples will need are sent for before the first one waits.
  */
 #define CACHE_SETS 8192
 #define WAYS 4
+#define CACHE_BYTES (CACHE_SETS * sizeof(struct set))
+
+struct hash {
+	uint64_t a, b;
+};
 
 struct set {
 	struct cached {
@@ -28,16 +34,13 @@ struct set {
 	} way[WAYS];
 };
 
-#define CACHE_BYTES (CACHE_SETS * sizeof(struct set))
-#define LANES 3
-
 _Static_assert(sizeof(struct set) == 64, "one line");
 
 struct stacks {
 	struct symbols *symbols;
 	struct set *cache;
 	uint32_t generation; /* of the symbols that the cache goes by */
-	struct stack_hash seed[LANES + 1];
+	struct hash seed[3];
 
 	struct idmap node; /* parent << 32 | symbol */
 	uint32_t count;
@@ -83,56 +86,35 @@ uint32_t stacks_count(const struct stacks *s)
 	return s->count;
 }
 
-/* Two halves of multiply and fold, each word into both. */
-static struct stack_hash mix(struct stack_hash h, uint64_t word)
+/*
+ * Both halves of the product stay, so that two words that differ leave two states that do: what comes behind makes
+ * them one again only where it happens to hit 128 random bits.
+ */
+static struct hash mix(struct hash h, uint64_t word)
 {
 	unsigned __int128 x = (unsigned __int128)(h.a ^ word) * 0x9e3779b97f4a7c15ull;
-	unsigned __int128 y = (unsigned __int128)(h.b + word) * 0xd6e8feb86659fd93ull;
 
-	return (struct stack_hash){ (uint64_t)x ^ (uint64_t)(x >> 64) ^ h.b,
-				    (uint64_t)y ^ (uint64_t)(y >> 64) };
+	return (struct hash){ (uint64_t)x + h.b, (uint64_t)(x >> 64) };
 }
 
-static struct set *cache_set(const struct stacks *s, const struct stack_hash *h)
+static struct set *cache_set(const struct stacks *s, const struct hash *h)
 {
 	return &s->cache[h->a % CACHE_SETS];
 }
 
-/* The lanes do not wait for each other. */
-struct stack_look stacks_look(const struct stacks *s, const uint64_t *ips, size_t n)
+/* 0: not known. All ways are looked at: which one it is nobody can guess. */
+static uint32_t cache_get(const struct stacks *s, const struct hash *h)
 {
-	struct stack_hash lane[LANES];
-	struct stack_look look;
-	size_t k = 1;
-
-	memcpy(lane, s->seed, sizeof(lane));
-	n = n < TRACE_MAX_STACK ? n : TRACE_MAX_STACK;
-	for (; k + LANES <= n; k += LANES)
-		for (size_t j = 0; j < LANES; j++)
-			lane[j] = mix(lane[j], ips[k + j]);
-	for (; k < n; k++)
-		lane[0] = mix(lane[0], ips[k]);
-	look.callers = mix(lane[0], n);
-	for (size_t j = 1; j < LANES; j++)
-		look.callers = mix(look.callers, lane[j].a ^ lane[j].b << 1);
-	look.whole = mix(look.callers, ips[0]);
-	__builtin_prefetch(cache_set(s, &look.whole));
-	return look;
-}
-
-/* 0: not known */
-static uint32_t cache_get(const struct stacks *s, const struct stack_hash *h)
-{
-	const struct set *set = cache_set(s, h);
+	const struct cached *way = cache_set(s, h)->way;
+	uint32_t id = 0;
 
 	for (size_t i = 0; i < WAYS; i++)
-		if (set->way[i].a == h->a && set->way[i].b == (uint32_t)h->b)
-			return set->way[i].id;
-	return 0;
+		id |= (way[i].a == h->a) & (way[i].b == (uint32_t)h->b) ? way[i].id : 0;
+	return id;
 }
 
 /* The oldest of the set goes. */
-static void cache_put(struct stacks *s, const struct stack_hash *h, uint32_t id)
+static void cache_put(struct stacks *s, const struct hash *h, uint32_t id)
 {
 	struct cached *way = cache_set(s, h)->way;
 
@@ -183,10 +165,26 @@ static void forget_old_symbols(struct stacks *s)
 	memset(s->cache, 0, CACHE_BYTES);
 }
 
-/* hash[i]: of ips[i] and what is outside of it. */
-static void hash_parts(const struct stacks *s, const uint64_t *ips, size_t n, struct stack_hash *hash)
+/* Of all but the innermost address. Two lanes, which do not wait for each other. */
+static struct hash hash_callers(const struct stacks *s, const struct chain *c)
 {
-	struct stack_hash h = s->seed[LANES];
+	struct hash even = s->seed[0], odd = s->seed[1];
+	size_t k = 1;
+
+	for (; k + 1 < c->n; k += 2) {
+		even = mix(even, c->ips[k]);
+		odd = mix(odd, c->ips[k + 1]);
+	}
+	if (k < c->n)
+		even = mix(even, c->ips[k]);
+	even = mix(even, odd.a);
+	return mix(even, odd.b ^ c->n);
+}
+
+/* hash[i]: of ips[i] and what is outside of it. */
+static void hash_parts(const struct stacks *s, const uint64_t *ips, size_t n, struct hash *hash)
+{
+	struct hash h = s->seed[2];
 
 	while (n--) {
 		hash[n] = h = mix(h, ips[n]);
@@ -194,25 +192,21 @@ static void hash_parts(const struct stacks *s, const uint64_t *ips, size_t n, st
 	}
 }
 
-static uint32_t child_id(struct stacks *s, uint32_t parent, uint64_t address)
+/* Of callers, the longest part of which that is known is looked for. */
+static uint32_t callers_by_parts(struct stacks *s, const uint64_t *ips, size_t n)
 {
-	uint32_t symbol = symbols_id(s->symbols, address);
-
-	return symbol ? node_id(s, parent, symbol) : 0;
-}
-
-/* Of return addresses, the longest part of which that is known is looked for. */
-static uint32_t callers_id(struct stacks *s, const uint64_t *ips, size_t n)
-{
-	struct stack_hash hash[TRACE_MAX_STACK];
+	struct hash hash[TRACE_MAX_STACK];
+	uint64_t call[TRACE_MAX_STACK];
+	uint32_t symbol[TRACE_MAX_STACK];
 	uint32_t id = 0;
 	size_t at = 0;
 
 	hash_parts(s, ips, n, hash);
-	while (at < n && !(id = cache_get(s, &hash[at])))
-		at++;
+	for (; at < n && !(id = cache_get(s, &hash[at])); at++)
+		call[at] = ips[at] - 1; /* a return address: the call is before it */
+	symbols_ids(s->symbols, call, at, symbol);
 	while (at--) {
-		id = child_id(s, id, ips[at] - 1); /* the call is before it */
+		id = symbol[at] ? node_id(s, id, symbol[at]) : 0;
 		if (!id)
 			return 0;
 		cache_put(s, &hash[at], id);
@@ -220,28 +214,55 @@ static uint32_t callers_id(struct stacks *s, const uint64_t *ips, size_t n)
 	return id;
 }
 
-uint32_t stacks_id(struct stacks *s, const struct stack_look *look, const uint64_t *ips, size_t n)
+static uint32_t callers_id(struct stacks *s, const struct chain *c, const struct hash *callers)
 {
-	uint32_t id, callers = 0;
+	uint32_t id = cache_get(s, callers);
 
-	forget_old_symbols(s);
-	id = cache_get(s, &look->whole);
 	if (id)
 		return id;
-	n = n < TRACE_MAX_STACK ? n : TRACE_MAX_STACK; /* the outermost go; perf cuts there too */
-	if (n > 1) {
-		callers = cache_get(s, &look->callers);
-		if (!callers) {
-			callers = callers_id(s, ips + 1, n - 1);
-			if (!callers)
-				return 0;
-			cache_put(s, &look->callers, callers);
-		}
-	}
-	id = child_id(s, callers, ips[0]);
+	id = callers_by_parts(s, c->ips + 1, c->n - 1);
 	if (id)
-		cache_put(s, &look->whole, id);
+		cache_put(s, callers, id);
 	return id;
+}
+
+static uint32_t whole_id(struct stacks *s, const struct chain *c, const struct hash *callers,
+			 const struct hash *whole, uint32_t innermost)
+{
+	uint32_t parent = 0, id = cache_get(s, whole);
+
+	if (id || !innermost)
+		return id;
+	if (c->n > 1) {
+		parent = callers_id(s, c, callers);
+		if (!parent)
+			return 0;
+	}
+	id = node_id(s, parent, innermost);
+	if (id)
+		cache_put(s, whole, id);
+	return id;
+}
+
+void stacks_ids(struct stacks *s, const struct chain *chain, size_t n, uint32_t *id)
+{
+	struct hash callers[STACKS_AT_ONCE], whole[STACKS_AT_ONCE];
+	uint64_t ip[STACKS_AT_ONCE];
+	uint32_t innermost[STACKS_AT_ONCE];
+
+	forget_old_symbols(s);
+	for (size_t k = 0; k < n; k++) {
+		ip[k] = *chain[k].ips;
+		symbols_prefetch(s->symbols, ip[k]);
+		callers[k] = hash_callers(s, &chain[k]);
+	}
+	symbols_ids(s->symbols, ip, n, innermost);
+	for (size_t k = 0; k < n; k++) {
+		whole[k] = mix(callers[k], innermost[k]);
+		__builtin_prefetch(cache_set(s, &whole[k]));
+	}
+	for (size_t k = 0; k < n; k++)
+		id[k] = whole_id(s, &chain[k], &callers[k], &whole[k], innermost[k]);
 }
 
 int stacks_write(struct stacks *s, struct trace_writer *w)

@@ -18,7 +18,8 @@
 /* A function larger than this does not exist; behind a module's last symbol lies no code. */
 #define MAX_FUNCTION (1u << 20)
 #define RECENT_BITS 12
-#define RECENT (1u << RECENT_BITS)
+#define RECENT                                                                                     \
+	(1u << RECENT_BITS) /* addresses whose function is remembered, of those that are known */
 
 struct module {
 	char *name;
@@ -33,15 +34,15 @@ struct pending {
 
 struct symbols {
 	const char *path;
-	struct recent {
-		uint64_t ip;
-		uint32_t id; /* 0: free */
-	} recent[RECENT];
 	struct ksyms *lazy;	/* NULL: there is the table */
 	struct kallsyms *table; /* NULL: there is lazy */
 	bool missed;		/* a new address was not found since the table was read */
 	uint32_t generation;
 
+	struct recent {
+		uint64_t ip;
+		uint32_t id; /* 0: free */
+	} recent[RECENT];    /* by address */
 	struct idmap by_start;
 	/* Addresses that were not found: worth one more reading each, not more. */
 	struct idmap unknown;
@@ -192,30 +193,79 @@ static int miss(struct symbols *s, uint64_t ip)
 	return idmap_set(&s->unknown, ip, 1);
 }
 
-static struct kallsym *find(struct symbols *s, uint64_t ip)
+static struct recent *recent_of(struct symbols *s, uint64_t ip)
 {
-	struct kallsym *k;
-
-	if (s->lazy) /* once a refresh is often enough to ask for what is not there */
-		return idmap_get(&s->unknown, ip) ? NULL : ksyms_find(s->lazy, ip);
-	k = kallsyms_find(s->table, ip);
-	return k && ip - k->addr <= MAX_FUNCTION ? k : NULL;
+	return &s->recent[ip * 0x9e3779b97f4a7c15ull >> (64 - RECENT_BITS)];
 }
 
-uint32_t symbols_id(struct symbols *s, uint64_t ip)
+void symbols_prefetch(const struct symbols *s, uint64_t ip)
 {
-	struct recent *r = &s->recent[ip * 0x9e3779b97f4a7c15ull >> (64 - RECENT_BITS)];
-	struct kallsym *k;
+	__builtin_prefetch(recent_of((struct symbols *)s, ip));
+}
 
-	if (r->ip == ip && r->id)
-		return r->id;
-	k = find(s, ip);
-	if (!k)
-		return miss(s, ip) ? 0 : intern(s, NULL);
+static uint32_t known(struct symbols *s, uint64_t ip, struct kallsym *k)
+{
 	if (!k->id)
 		k->id = intern(s, k);
-	*r = (struct recent){ ip, k->id };
+	*recent_of(s, ip) = (struct recent){ ip, k->id };
 	return k->id;
+}
+
+static uint32_t unknown(struct symbols *s, uint64_t ip)
+{
+	return miss(s, ip) ? 0 : intern(s, NULL);
+}
+
+static uint32_t table_id(struct symbols *s, uint64_t ip)
+{
+	struct kallsym *k = kallsyms_find(s->table, ip);
+
+	return k && ip - k->addr <= MAX_FUNCTION ? known(s, ip, k) : unknown(s, ip);
+}
+
+/* The id of what need not be asked for; 0: it does. Once a refresh is often enough to ask for what is not there. */
+static uint32_t lazy_id(struct symbols *s, uint64_t ip)
+{
+	struct kallsym *k = ksyms_find(s->lazy, ip);
+
+	if (k)
+		return known(s, ip, k);
+	return idmap_get(&s->unknown, ip) ? unknown(s, ip) : 0;
+}
+
+/* What has no id yet is asked for, all at once: the way into the kernel is the longer part of it. */
+static void ask(struct symbols *s, const uint64_t *ip, size_t n, uint32_t *id)
+{
+	uint64_t asked[SYMBOLS_AT_ONCE] = { 0 };
+	size_t nasked = 0;
+
+	for (size_t i = 0; i < n; i++)
+		if (!id[i])
+			asked[nasked++] = ip[i];
+	ksyms_ask(s->lazy, asked, nasked);
+	for (size_t i = 0; i < n; i++)
+		if (!id[i]) {
+			struct kallsym *k = ksyms_find(s->lazy, ip[i]);
+
+			id[i] = k ? known(s, ip[i], k) : unknown(s, ip[i]);
+		}
+}
+
+void symbols_ids(struct symbols *s, const uint64_t *ip, size_t n, uint32_t *id)
+{
+	bool all = true;
+
+	for (size_t i = 0; i < n; i++) {
+		const struct recent *r = recent_of(s, ip[i]);
+
+		if (r->ip == ip[i] && r->id)
+			id[i] = r->id;
+		else
+			id[i] = s->lazy ? lazy_id(s, ip[i]) : table_id(s, ip[i]);
+		all &= id[i] != 0;
+	}
+	if (!all && s->lazy)
+		ask(s, ip, n, id);
 }
 
 int symbols_refresh(struct symbols *s)
