@@ -198,9 +198,9 @@ void ksyms_ask(struct ksyms *k, const uint64_t *ip, size_t n)
 struct kallsym *ksyms_find(struct ksyms *k, uint64_t ip)
 {
 	size_t at = behind(k, ip);
-	const struct place *p = &k->place[at - 1];
+	const struct place *p = at ? &k->place[at - 1] : NULL;
 
-	return at && ip - p->addr < p->size ? &p->function->sym : NULL;
+	return p && ip - p->addr < p->size ? &p->function->sym : NULL;
 }
 
 uint64_t ksyms_base(const struct ksyms *k, const struct kallsym *sym)
