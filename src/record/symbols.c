@@ -18,8 +18,7 @@
 /* A function larger than this does not exist; behind a module's last symbol lies no code. */
 #define MAX_FUNCTION (1u << 20)
 #define RECENT_BITS 12
-#define RECENT                                                                                     \
-	(1u << RECENT_BITS) /* addresses whose function is remembered, of those that are known */
+#define RECENT (1u << RECENT_BITS) /* addresses whose symbol is remembered */
 
 struct module {
 	char *name;
@@ -203,17 +202,25 @@ void symbols_prefetch(const struct symbols *s, uint64_t ip)
 	__builtin_prefetch(recent_of((struct symbols *)s, ip));
 }
 
+static uint32_t remember(struct symbols *s, uint64_t ip, uint32_t id)
+{
+	*recent_of(s, ip) = (struct recent){ ip, id };
+	return id;
+}
+
 static uint32_t known(struct symbols *s, uint64_t ip, struct kallsym *k)
 {
 	if (!k->id)
 		k->id = intern(s, k);
-	*recent_of(s, ip) = (struct recent){ ip, k->id };
-	return k->id;
+	return remember(s, ip, k->id);
 }
 
 static uint32_t unknown(struct symbols *s, uint64_t ip)
 {
-	return miss(s, ip) ? 0 : intern(s, NULL);
+	uint32_t id = miss(s, ip) ? 0 : intern(s, NULL);
+
+	return s->lazy ? id :
+			 remember(s, ip, id); /* it may be asked for again, without another table */
 }
 
 static uint32_t table_id(struct symbols *s, uint64_t ip)
