@@ -24,7 +24,7 @@ struct sample {
 	size_t nips;
 };
 
-#define SAMPLER_AT_ONCE 16
+#define SAMPLER_AT_ONCE 64
 
 struct sampler_sink {
 	void *ctx;

@@ -42,7 +42,7 @@ struct stacks {
 	uint32_t generation; /* of the symbols that the cache goes by */
 	struct hash seed[3];
 
-	struct idmap node; /* parent << 32 | symbol */
+	struct idmap node; /* by node_key() */
 	uint32_t count;
 
 	uint32_t *up, *symbol; /* nodes not yet written */
@@ -102,7 +102,7 @@ static struct set *cache_set(const struct stacks *s, const struct hash *h)
 	return &s->cache[h->a % CACHE_SETS];
 }
 
-/* 0: not known. All ways are looked at: which one it is nobody can guess. */
+/* 0: not known. All ways are looked at: which one it is nobody can guess. Two that are the same have the same id. */
 static uint32_t cache_get(const struct stacks *s, const struct hash *h)
 {
 	const struct cached *way = cache_set(s, h)->way;
@@ -143,9 +143,14 @@ static int add_pending(struct stacks *s, uint32_t up, uint32_t symbol)
 	return 0;
 }
 
+static uint64_t node_key(uint32_t parent, uint32_t symbol)
+{
+	return (uint64_t)parent << 32 | symbol;
+}
+
 static uint32_t node_id(struct stacks *s, uint32_t parent, uint32_t symbol)
 {
-	uint64_t key = (uint64_t)parent << 32 | symbol;
+	uint64_t key = node_key(parent, symbol);
 	uint32_t id = idmap_get(&s->node, key);
 
 	if (id)
@@ -226,43 +231,74 @@ static uint32_t callers_id(struct stacks *s, const struct chain *c, const struct
 	return id;
 }
 
-static uint32_t whole_id(struct stacks *s, const struct chain *c, const struct hash *callers,
-			 const struct hash *whole, uint32_t innermost)
-{
-	uint32_t parent = 0, id = cache_get(s, whole);
+/* What is found out of several chains at once. */
+struct looked {
+	size_t n;
+	const struct chain *chain;
+	struct hash callers[STACKS_AT_ONCE], whole[STACKS_AT_ONCE];
+	uint32_t innermost[STACKS_AT_ONCE]; /* its symbol */
+	size_t missed[STACKS_AT_ONCE], nmissed;
+};
 
-	if (id || !innermost)
-		return id;
-	if (c->n > 1) {
-		parent = callers_id(s, c, callers);
-		if (!parent)
-			return 0;
+static void look(struct stacks *s, struct looked *l)
+{
+	uint64_t ip[STACKS_AT_ONCE];
+
+	for (size_t k = 0; k < l->n; k++) {
+		ip[k] = *l->chain[k].ips;
+		symbols_prefetch(s->symbols, ip[k]);
+		l->callers[k] = hash_callers(s, &l->chain[k]);
 	}
-	id = node_id(s, parent, innermost);
-	if (id)
-		cache_put(s, whole, id);
-	return id;
+	symbols_ids(s->symbols, ip, l->n, l->innermost);
+	for (size_t k = 0; k < l->n; k++) {
+		l->whole[k] = mix(l->callers[k], l->innermost[k]);
+		__builtin_prefetch(cache_set(s, &l->whole[k]));
+	}
+}
+
+static void find(struct stacks *s, struct looked *l, uint32_t *id)
+{
+	l->nmissed = 0;
+	for (size_t k = 0; k < l->n; k++) {
+		id[k] = cache_get(s, &l->whole[k]);
+		if (id[k] || !l->innermost[k])
+			continue;
+		l->missed[l->nmissed++] = k;
+		__builtin_prefetch(cache_set(s, &l->callers[k]));
+	}
+}
+
+static void add(struct stacks *s, const struct looked *l, uint32_t *id)
+{
+	uint32_t parent[STACKS_AT_ONCE];
+
+	for (size_t m = 0; m < l->nmissed; m++) {
+		size_t k = l->missed[m];
+
+		parent[m] = l->chain[k].n > 1 ? callers_id(s, &l->chain[k], &l->callers[k]) : 0;
+		idmap_prefetch(&s->node, node_key(parent[m], l->innermost[k]));
+	}
+	for (size_t m = 0; m < l->nmissed; m++) {
+		size_t k = l->missed[m];
+
+		if (l->chain[k].n > 1 && !parent[m])
+			continue; /* no memory */
+		id[k] = node_id(s, parent[m], l->innermost[k]);
+		if (id[k])
+			cache_put(s, &l->whole[k], id[k]);
+	}
 }
 
 void stacks_ids(struct stacks *s, const struct chain *chain, size_t n, uint32_t *id)
 {
-	struct hash callers[STACKS_AT_ONCE], whole[STACKS_AT_ONCE];
-	uint64_t ip[STACKS_AT_ONCE];
-	uint32_t innermost[STACKS_AT_ONCE];
+	struct looked l;
 
+	l.n = n;
+	l.chain = chain;
 	forget_old_symbols(s);
-	for (size_t k = 0; k < n; k++) {
-		ip[k] = *chain[k].ips;
-		symbols_prefetch(s->symbols, ip[k]);
-		callers[k] = hash_callers(s, &chain[k]);
-	}
-	symbols_ids(s->symbols, ip, n, innermost);
-	for (size_t k = 0; k < n; k++) {
-		whole[k] = mix(callers[k], innermost[k]);
-		__builtin_prefetch(cache_set(s, &whole[k]));
-	}
-	for (size_t k = 0; k < n; k++)
-		id[k] = whole_id(s, &chain[k], &callers[k], &whole[k], innermost[k]);
+	look(s, &l);
+	find(s, &l, id);
+	add(s, &l, id);
 }
 
 int stacks_write(struct stacks *s, struct trace_writer *w)

@@ -13,7 +13,7 @@ struct trace_writer;
 int stacks_new(struct stacks **sp, struct symbols *symbols); /* symbols stays the caller's */
 void stacks_free(struct stacks *s);
 
-#define STACKS_AT_ONCE 16
+#define STACKS_AT_ONCE 64
 
 /* n addresses of a stack, innermost first, as perf gives them; 1 <= n <= TRACE_MAX_STACK. */
 struct chain {
