@@ -110,7 +110,7 @@ static struct function *copy(const struct kallsym *sym)
 		return NULL;
 	memcpy(f->text, sym->name, name);
 	memcpy(f->text + name, sym->module, module);
-	f->sym = (struct kallsym){ sym->addr, f->text, f->text + name, 0 };
+	f->sym = (struct kallsym){ .addr = sym->addr, .name = f->text, .module = f->text + name };
 	return f;
 }
 
@@ -130,7 +130,7 @@ static bool know_module(struct ksyms *k, const struct kallsym *sym)
 }
 
 /* What was there before has gone, with its module: it keeps its place, for its strings are in use. */
-static void insert(struct ksyms *k, const struct kallsym *sym, uint64_t size)
+static struct kallsym *insert(struct ksyms *k, const struct kallsym *sym, uint64_t size)
 {
 	size_t at = behind(k, sym->addr);
 	struct function *f;
@@ -140,67 +140,43 @@ static void insert(struct ksyms *k, const struct kallsym *sym, uint64_t size)
 		struct place *p = realloc(k->place, room * sizeof(*p));
 
 		if (!p)
-			return;
+			return NULL;
 		k->place = p;
 		k->room = room;
 	}
 	f = copy(sym);
 	if (!f || !know_module(k, &f->sym)) {
 		free(f);
-		return;
+		return NULL;
 	}
 	memmove(k->place + at + 1, k->place + at, (k->n - at) * sizeof(*k->place));
 	k->place[at] = (struct place){ sym->addr, size, f };
 	k->n++;
+	return &f->sym;
 }
 
-/* Returns how many of the addresses it has answered; 0: it does not work. */
-static size_t run(struct ksyms *k, const uint64_t *ip, size_t n)
+static struct kallsym *ask(struct ksyms *k, uint64_t ip)
 {
 	struct netcost_symbolize *shared = &k->skel->bss->symbolize;
 	LIBBPF_OPTS(bpf_test_run_opts, opts);
-
-	memcpy(shared->address, ip, n * sizeof(*ip));
-	shared->n = (uint32_t)n;
-	if (bpf_prog_test_run_opts(bpf_program__fd(k->skel->progs.symbolize_these), &opts) ||
-	    opts.retval > n)
-		return 0;
-	return opts.retval;
-}
-
-static void take(struct ksyms *k, uint64_t ip, uint32_t at)
-{
-	struct netcost_symbolize *shared = &k->skel->bss->symbolize;
 	struct kallsym sym;
 	uint64_t size;
 
-	/* Of several addresses one may have told of others. */
-	if (at <= sizeof(shared->text) - NETCOST_SYMBOLIZE_TEXT && !ksyms_find(k, ip) &&
-	    ksyms_parse(shared->text + at, ip, &sym, &size))
-		insert(k, &sym, size);
-}
-
-void ksyms_ask(struct ksyms *k, const uint64_t *ip, size_t n)
-{
-	while (n) {
-		size_t most = n < NETCOST_SYMBOLIZE_MOST ? n : NETCOST_SYMBOLIZE_MOST;
-		size_t done = run(k, ip, most);
-
-		if (!done)
-			return;
-		for (size_t i = 0; i < done; i++)
-			take(k, ip[i], k->skel->bss->symbolize.at[i]);
-		ip += done;
-		n -= done;
-	}
+	shared->address = ip;
+	if (bpf_prog_test_run_opts(bpf_program__fd(k->skel->progs.symbolize_one), &opts) ||
+	    (int)opts.retval <= 0 || opts.retval > sizeof(shared->text) ||
+	    !ksyms_parse(shared->text, ip, &sym, &size))
+		return NULL;
+	return insert(k, &sym, size);
 }
 
 struct kallsym *ksyms_find(struct ksyms *k, uint64_t ip)
 {
 	size_t at = behind(k, ip);
-	const struct place *p = at ? &k->place[at - 1] : NULL;
 
-	return p && ip - p->addr < p->size ? &p->function->sym : NULL;
+	if (at && ip - k->place[at - 1].addr < k->place[at - 1].size)
+		return &k->place[at - 1].function->sym;
+	return ask(k, ip);
 }
 
 uint64_t ksyms_base(const struct ksyms *k, const struct kallsym *sym)
@@ -225,11 +201,7 @@ int ksyms_new(struct ksyms **kp, const char *kallsyms)
 	if (!err) {
 		libbpf_set_print(NULL);
 		k->skel = symbolize_bpf__open_and_load();
-		err = k->skel ? 0 : -errno;
-	}
-	if (!err) {
-		ksyms_ask(k, &k->stext, 1);
-		err = ksyms_find(k, k->stext) ? 0 : -ENOTSUP;
+		err = !k->skel ? -errno : ksyms_find(k, k->stext) ? 0 : -ENOTSUP;
 	}
 	if (err) {
 		ksyms_free(k);

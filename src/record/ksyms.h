@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * ksyms.h: names of the kernel's functions, asked of the kernel as they turn up: a recording
+ * ksyms.h: names of the kernel's functions, asked of the kernel one by one as they turn up: a recording
  * meets a hundredth of what /proc/kallsyms prints. Needs BPF, and Linux 5.14 (programs of type "syscall").
  */
 #ifndef NETCOST_KSYMS_H
@@ -20,9 +20,7 @@ struct ksyms;
 int ksyms_new(struct ksyms **kp, const char *kallsyms);
 void ksyms_free(struct ksyms *k); /* takes NULL */
 
-/* Asks the kernel which functions those addresses are in, for ksyms_find() to know. */
-void ksyms_ask(struct ksyms *k, const uint64_t *ip, size_t n);
-/* The function that ip is in; NULL: none that was asked for. Its strings live as long as k. */
+/* The function that ip is in; NULL: the kernel knows of none. Its strings live as long as k. */
 struct kallsym *ksyms_find(struct ksyms *k, uint64_t ip);
 /* What a symbol is written relative to: _stext, or the first function of its module that was asked for. */
 uint64_t ksyms_base(const struct ksyms *k, const struct kallsym *sym);

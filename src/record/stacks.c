@@ -201,17 +201,17 @@ static void hash_parts(const struct stacks *s, const uint64_t *ips, size_t n, st
 static uint32_t callers_by_parts(struct stacks *s, const uint64_t *ips, size_t n)
 {
 	struct hash hash[TRACE_MAX_STACK];
-	uint64_t call[TRACE_MAX_STACK];
-	uint32_t symbol[TRACE_MAX_STACK];
 	uint32_t id = 0;
 	size_t at = 0;
 
 	hash_parts(s, ips, n, hash);
-	for (; at < n && !(id = cache_get(s, &hash[at])); at++)
-		call[at] = ips[at] - 1; /* a return address: the call is before it */
-	symbols_ids(s->symbols, call, at, symbol);
+	while (at < n && !(id = cache_get(s, &hash[at])))
+		at++;
 	while (at--) {
-		id = symbol[at] ? node_id(s, id, symbol[at]) : 0;
+		/* A return address: the call is before it. */
+		uint32_t symbol = symbols_id(s->symbols, ips[at] - 1);
+
+		id = symbol ? node_id(s, id, symbol) : 0;
 		if (!id)
 			return 0;
 		cache_put(s, &hash[at], id);
@@ -242,15 +242,12 @@ struct looked {
 
 static void look(struct stacks *s, struct looked *l)
 {
-	uint64_t ip[STACKS_AT_ONCE];
-
 	for (size_t k = 0; k < l->n; k++) {
-		ip[k] = *l->chain[k].ips;
-		symbols_prefetch(s->symbols, ip[k]);
+		symbols_prefetch(s->symbols, *l->chain[k].ips);
 		l->callers[k] = hash_callers(s, &l->chain[k]);
 	}
-	symbols_ids(s->symbols, ip, l->n, l->innermost);
 	for (size_t k = 0; k < l->n; k++) {
+		l->innermost[k] = symbols_id(s->symbols, *l->chain[k].ips);
 		l->whole[k] = mix(l->callers[k], l->innermost[k]);
 		__builtin_prefetch(cache_set(s, &l->whole[k]));
 	}

@@ -202,77 +202,38 @@ void symbols_prefetch(const struct symbols *s, uint64_t ip)
 	__builtin_prefetch(recent_of((struct symbols *)s, ip));
 }
 
-static uint32_t remember(struct symbols *s, uint64_t ip, uint32_t id)
+static struct kallsym *find(struct symbols *s, uint64_t ip)
 {
-	*recent_of(s, ip) = (struct recent){ ip, id };
-	return id;
+	struct kallsym *k;
+
+	if (s->lazy) /* once a refresh is often enough to ask for what is not there */
+		return idmap_get(&s->unknown, ip) ? NULL : ksyms_find(s->lazy, ip);
+	k = kallsyms_find(s->table, ip);
+	return k && ip - k->addr <= MAX_FUNCTION ? k : NULL;
 }
 
-static uint32_t known(struct symbols *s, uint64_t ip, struct kallsym *k)
+static uint32_t known_id(struct symbols *s, struct kallsym *k)
 {
-	if (!k->id)
-		k->id = intern(s, k);
-	return remember(s, ip, k->id);
+	return k->id ? k->id : (k->id = intern(s, k));
 }
 
-static uint32_t unknown(struct symbols *s, uint64_t ip)
+static uint32_t unknown_id(struct symbols *s, uint64_t ip)
 {
-	uint32_t id = miss(s, ip) ? 0 : intern(s, NULL);
-
-	return s->lazy ? id :
-			 remember(s, ip, id); /* it may be asked for again, without another table */
+	return miss(s, ip) ? 0 : intern(s, NULL);
 }
 
-static uint32_t table_id(struct symbols *s, uint64_t ip)
+uint32_t symbols_id(struct symbols *s, uint64_t ip)
 {
-	struct kallsym *k = kallsyms_find(s->table, ip);
+	struct recent *r = recent_of(s, ip);
+	struct kallsym *k;
 
-	return k && ip - k->addr <= MAX_FUNCTION ? known(s, ip, k) : unknown(s, ip);
-}
-
-/* The id of what need not be asked for; 0: it does. Once a refresh is often enough to ask for what is not there. */
-static uint32_t lazy_id(struct symbols *s, uint64_t ip)
-{
-	struct kallsym *k = ksyms_find(s->lazy, ip);
-
-	if (k)
-		return known(s, ip, k);
-	return idmap_get(&s->unknown, ip) ? unknown(s, ip) : 0;
-}
-
-/* What has no id yet is asked for, all at once: the way into the kernel is the longer part of it. */
-static void ask(struct symbols *s, const uint64_t *ip, size_t n, uint32_t *id)
-{
-	uint64_t asked[SYMBOLS_AT_ONCE] = { 0 };
-	size_t nasked = 0;
-
-	for (size_t i = 0; i < n; i++)
-		if (!id[i])
-			asked[nasked++] = ip[i];
-	ksyms_ask(s->lazy, asked, nasked);
-	for (size_t i = 0; i < n; i++)
-		if (!id[i]) {
-			struct kallsym *k = ksyms_find(s->lazy, ip[i]);
-
-			id[i] = k ? known(s, ip[i], k) : unknown(s, ip[i]);
-		}
-}
-
-void symbols_ids(struct symbols *s, const uint64_t *ip, size_t n, uint32_t *id)
-{
-	bool all = true;
-
-	for (size_t i = 0; i < n; i++) {
-		const struct recent *r = recent_of(s, ip[i]);
-
-		if (r->ip == ip[i] && r->id)
-			id[i] = r->id;
-		else
-			id[i] = s->lazy ? lazy_id(s, ip[i]) : table_id(s, ip[i]);
-		all &= id[i] != 0;
-	}
-	if (!all && s->lazy)
-		ask(s, ip, n, id);
+	if (r->id && r->ip == ip)
+		return r->id;
+	k = find(s, ip);
+	if (!k && s->lazy)
+		return unknown_id(s, ip); /* it may be found without another table */
+	*r = (struct recent){ ip, k ? known_id(s, k) : unknown_id(s, ip) };
+	return r->id;
 }
 
 int symbols_refresh(struct symbols *s)

@@ -9,10 +9,7 @@
 #define NETCOST_SYMBOLS_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
-
-#include <netcost/trace.h>
 
 struct symbols;
 struct trace_writer;
@@ -31,14 +28,12 @@ const char *symbols_via(const struct symbols *s);
 /* Are addresses hidden from this process (kptr_restrict, no CAP_SYSLOG)? Then every symbol is unnamed. */
 bool symbols_hidden(const struct symbols *s);
 
-#define SYMBOLS_AT_ONCE TRACE_MAX_STACK
-
 /*
- * The symbol ids of the functions that n addresses are in, n <= SYMBOLS_AT_ONCE; for a return address give ip - 1.
- * Never fails: what is not known gets an unnamed symbol; 0 only without memory.
+ * The symbol id of the function that address `ip` is in; for a return address give ip - 1. Never fails:
+ * what is not known gets an unnamed symbol; 0 only without memory.
  */
-void symbols_ids(struct symbols *s, const uint64_t *ip, size_t n, uint32_t *id);
-/* That one will be asked for soon: what memory has of it is sent for. */
+uint32_t symbols_id(struct symbols *s, uint64_t ip);
+/* It will be asked for soon: what memory has of it is sent for. */
 void symbols_prefetch(const struct symbols *s, uint64_t ip);
 
 /*

@@ -121,14 +121,6 @@ static inline void setup(struct setup *s, const char *text)
 	mem_trace_begin(&s->trace);
 }
 
-static inline uint32_t symbol_id(struct symbols *s, uint64_t ip)
-{
-	uint32_t id;
-
-	symbols_ids(s, &ip, 1, &id);
-	return id;
-}
-
 static inline uint32_t stack_id(struct stacks *s, const uint64_t *ips, size_t n)
 {
 	uint32_t id;

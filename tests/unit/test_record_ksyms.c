@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Names asked of the kernel: the parser by hand, and all of this kernel's against /proc/kallsyms. */
+/* Names asked of the kernel one by one: the parser by hand, and all of this kernel's against /proc/kallsyms. */
 #include "unit.h"
 
 #include <stdio.h>
@@ -50,17 +50,11 @@ static void test_parse_nothing(void)
 	}
 }
 
-static const struct kallsym *ask(struct ksyms *k, uint64_t ip)
-{
-	ksyms_ask(k, &ip, 1);
-	return ksyms_find(k, ip);
-}
-
 /* What has one name has that one; what has several has one of them. */
 static void compare(const struct kallsyms *table, struct ksyms *k, uint64_t at, size_t *same,
 		    size_t *others)
 {
-	const struct kallsym *a = kallsyms_find(table, at), *b = ask(k, at);
+	const struct kallsym *a = kallsyms_find(table, at), *b = ksyms_find(k, at);
 
 	CU_ASSERT_PTR_NOT_NULL_FATAL(a);
 	if (!b) {
@@ -102,46 +96,6 @@ static void test_this_kernel(void)
 	ksyms_free(k);
 }
 
-#define ASKED 100 /* more than the program takes at once */
-
-/* Functions of this kernel, from its table, into every other place; where none is into those between. */
-static void some_addresses(const struct kallsyms *table, uint64_t *ip)
-{
-	uint64_t at = kallsyms_base(table, &(struct kallsym){ .module = "" });
-
-	for (size_t i = 0; i < ASKED; i++) /* the first page is nobody's */
-		ip[i] = i % 2 ? i : at + 4096 * i;
-}
-
-/* Many at once are what they are one by one, whatever is among them. */
-static void test_at_once(void)
-{
-	struct ksyms *one, *many;
-	struct kallsyms *table;
-	uint64_t ip[ASKED];
-	unsigned int wrong = 0, found = 0;
-
-	if (ksyms_new(&one, "/proc/kallsyms"))
-		return; /* no BPF here, or not for us */
-	CU_ASSERT_EQUAL_FATAL(ksyms_new(&many, "/proc/kallsyms"), 0);
-	CU_ASSERT_EQUAL_FATAL(kallsyms_read(&table, "/proc/kallsyms"), 0);
-	some_addresses(table, ip);
-	ksyms_ask(many, ip, ASKED);
-	for (size_t i = 0; i < ASKED; i++) {
-		const struct kallsym *a = ask(one, ip[i]), *b = ksyms_find(many, ip[i]);
-
-		found += a != NULL;
-		wrong += !a != !b || (i % 2 && a);
-		wrong += a && b && (a->addr != b->addr || strcmp(a->name, b->name) != 0);
-	}
-	CU_ASSERT_EQUAL(wrong, 0);
-	CU_ASSERT(found > ASKED / 4);
-	ksyms_ask(many, ip, 0);
-	kallsyms_free(table);
-	ksyms_free(one);
-	ksyms_free(many);
-}
-
 static void test_hidden(void)
 {
 	struct ksyms *k;
@@ -155,7 +109,6 @@ static const struct unit_test tests[] = {
 	{ "parse", test_parse },
 	{ "parse_nothing", test_parse_nothing },
 	{ "this_kernel", test_this_kernel },
-	{ "at_once", test_at_once },
 	{ "hidden", test_hidden },
 };
 

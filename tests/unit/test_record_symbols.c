@@ -11,39 +11,21 @@ static void test_ids_dense_and_stable(void)
 
 	setup(&s, KERNEL);
 	CU_ASSERT_FALSE(symbols_hidden(s.symbols));
-	CU_ASSERT_EQUAL(symbol_id(s.symbols, STEXT + 0x110), 1);
-	CU_ASSERT_EQUAL(symbol_id(s.symbols, MOD + 0x100), 2);
-	CU_ASSERT_EQUAL(symbol_id(s.symbols, STEXT + 0x1ff), 1);
-	CU_ASSERT_EQUAL(symbol_id(s.symbols, STEXT + 0x210), 3);
+	CU_ASSERT_EQUAL(symbols_id(s.symbols, STEXT + 0x110), 1);
+	CU_ASSERT_EQUAL(symbols_id(s.symbols, MOD + 0x100), 2);
+	CU_ASSERT_EQUAL(symbols_id(s.symbols, STEXT + 0x1ff), 1);
+	CU_ASSERT_EQUAL(symbols_id(s.symbols, STEXT + 0x210), 3);
 	write_all(&s);
-	CU_ASSERT_EQUAL(symbol_id(s.symbols, STEXT + 0x110), 1);
-	CU_ASSERT_EQUAL(symbol_id(s.symbols, BPF), 4);
-	CU_ASSERT_EQUAL(symbol_id(s.symbols, MOD), 5);
-	CU_ASSERT_EQUAL(symbol_id(s.symbols, MOD + 0x1ff), 2);
+	CU_ASSERT_EQUAL(symbols_id(s.symbols, STEXT + 0x110), 1);
+	CU_ASSERT_EQUAL(symbols_id(s.symbols, BPF), 4);
+	CU_ASSERT_EQUAL(symbols_id(s.symbols, MOD), 5);
+	CU_ASSERT_EQUAL(symbols_id(s.symbols, MOD + 0x1ff), 2);
 	CU_ASSERT_EQUAL(symbols_count(s.symbols), 5);
 	write_all(&s);
 	write_all(&s); /* nothing new: nothing is written */
 	read_defined(&defined, &s.trace);
 	CU_ASSERT_EQUAL(defined.symbols, 5);
 	CU_ASSERT_EQUAL(defined.modules, 2);
-	teardown(&s);
-}
-
-/* Several at once, some of them the same, in the same function, or in none. */
-static void test_ids_at_once(void)
-{
-	const uint64_t ip[] = { STEXT + 0x110, 7, STEXT + 0x1ff, MOD + 1, 8, STEXT + 0x110, 7 };
-	uint32_t id[7], again[7];
-	struct setup s;
-
-	setup(&s, KERNEL);
-	symbols_ids(s.symbols, ip, 7, id);
-	CU_ASSERT(id[0] && id[0] == id[2] && id[0] == id[5]);
-	CU_ASSERT(id[1] && id[1] == id[4] && id[1] == id[6]);
-	CU_ASSERT(id[3] && id[3] != id[0] && id[3] != id[1] && id[0] != id[1]);
-	symbols_ids(s.symbols, ip, 7, again);
-	CU_ASSERT_EQUAL(memcmp(id, again, sizeof(id)), 0);
-	CU_ASSERT_EQUAL(symbols_count(s.symbols), 3);
 	teardown(&s);
 }
 
@@ -54,13 +36,13 @@ static void test_many_addresses(void)
 	struct setup s;
 
 	setup(&s, KERNEL);
-	symbol_id(s.symbols, STEXT + 0x210);
-	symbol_id(s.symbols, MOD);
+	symbols_id(s.symbols, STEXT + 0x210);
+	symbols_id(s.symbols, MOD);
 	for (uint64_t round = 0; round < 300; round++)
 		for (uint64_t at = 0; at < 0xf0; at++) {
-			wrong += symbol_id(s.symbols, STEXT + 0x210 + at) != 1;
-			wrong += symbol_id(s.symbols, MOD + at) != 2;
-			wrong += symbol_id(s.symbols, round << 16 | at) != 3;
+			wrong += symbols_id(s.symbols, STEXT + 0x210 + at) != 1;
+			wrong += symbols_id(s.symbols, MOD + at) != 2;
+			wrong += symbols_id(s.symbols, round << 16 | at) != 3;
 		}
 	CU_ASSERT_EQUAL(wrong, 0);
 	teardown(&s);
@@ -81,12 +63,12 @@ static void test_offsets(void)
 	struct setup s;
 
 	setup(&s, KERNEL);
-	symbol_id(s.symbols, STEXT + 0x42);
-	symbol_id(s.symbols, STEXT + 0x2ff);
-	symbol_id(s.symbols, MOD + 0x123);
-	symbol_id(s.symbols, MOD + 1);
-	symbol_id(s.symbols, BPF + 4);
-	symbol_id(s.symbols, 4096);
+	symbols_id(s.symbols, STEXT + 0x42);
+	symbols_id(s.symbols, STEXT + 0x2ff);
+	symbols_id(s.symbols, MOD + 0x123);
+	symbols_id(s.symbols, MOD + 1);
+	symbols_id(s.symbols, BPF + 4);
+	symbols_id(s.symbols, 4096);
 	read_back(&s);
 	check_symbol(1, "first", "", 0);
 	check_symbol(2, "beta", "", 0x210);
@@ -103,7 +85,7 @@ static void test_no_stext(void)
 	struct setup s;
 
 	setup(&s, "ffffffff81000100 T a\nffffffff81000300 T b\nffffffffc0001000 t m\t[mod]\n");
-	symbol_id(s.symbols, STEXT + 0x300);
+	symbols_id(s.symbols, STEXT + 0x300);
 	read_back(&s);
 	check_symbol(1, "b", "", 0x200);
 	teardown(&s);
@@ -115,12 +97,12 @@ static void test_unknown_addresses(void)
 	uint32_t id;
 
 	setup(&s, KERNEL);
-	id = symbol_id(s.symbols, STEXT - 1);
+	id = symbols_id(s.symbols, STEXT - 1);
 	CU_ASSERT_NOT_EQUAL(id, 0);
-	CU_ASSERT_EQUAL(symbol_id(s.symbols, 0), id);
-	CU_ASSERT_EQUAL(symbol_id(s.symbols, STEXT + 0x500), id);
-	CU_ASSERT_EQUAL(symbol_id(s.symbols, BPF + (1u << 20) + 1), id);
-	CU_ASSERT_NOT_EQUAL(symbol_id(s.symbols, BPF + (1u << 20)), id);
+	CU_ASSERT_EQUAL(symbols_id(s.symbols, 0), id);
+	CU_ASSERT_EQUAL(symbols_id(s.symbols, STEXT + 0x500), id);
+	CU_ASSERT_EQUAL(symbols_id(s.symbols, BPF + (1u << 20) + 1), id);
+	CU_ASSERT_NOT_EQUAL(symbols_id(s.symbols, BPF + (1u << 20)), id);
 	teardown(&s);
 }
 
@@ -130,8 +112,8 @@ static void test_hidden_symbols(void)
 
 	setup(&s, "0000000000000000 T _stext\n0000000000000000 T a\n");
 	CU_ASSERT_TRUE(symbols_hidden(s.symbols));
-	CU_ASSERT_EQUAL(symbol_id(s.symbols, STEXT), 1);
-	CU_ASSERT_EQUAL(symbol_id(s.symbols, 0), 1);
+	CU_ASSERT_EQUAL(symbols_id(s.symbols, STEXT), 1);
+	CU_ASSERT_EQUAL(symbols_id(s.symbols, 0), 1);
 	write_all(&s);
 	CU_ASSERT_EQUAL(symbols_refresh(s.symbols), 0);
 	read_defined(&defined, &s.trace);
@@ -146,13 +128,13 @@ static void test_refresh(void)
 	uint32_t unknown, known, alpha;
 
 	setup(&s, KERNEL);
-	alpha = symbol_id(s.symbols, STEXT + 0x100);
-	unknown = symbol_id(s.symbols, ip);
+	alpha = symbols_id(s.symbols, STEXT + 0x100);
+	unknown = symbols_id(s.symbols, ip);
 	write_all(&s);
 	new_table(&s, KERNEL NEW_MODULE);
-	known = symbol_id(s.symbols, ip);
+	known = symbols_id(s.symbols, ip);
 	CU_ASSERT_NOT_EQUAL(known, unknown);
-	CU_ASSERT_EQUAL(symbol_id(s.symbols, STEXT + 0x100), alpha);
+	CU_ASSERT_EQUAL(symbols_id(s.symbols, STEXT + 0x100), alpha);
 	read_back(&s);
 	check_symbol(unknown, "", "", 0);
 	check_symbol(known, "new_work", "new", 0);
@@ -165,8 +147,8 @@ static void test_refresh_keeps_what_is_pending(void)
 	struct setup s;
 
 	setup(&s, KERNEL);
-	symbol_id(s.symbols, STEXT + 0x100);
-	symbol_id(s.symbols, 0);
+	symbols_id(s.symbols, STEXT + 0x100);
+	symbols_id(s.symbols, 0);
 	new_table(&s, NEW_MODULE);
 	read_back(&s);
 	check_symbol(1, "alpha", "", 0x100);
@@ -179,15 +161,15 @@ static void test_refresh_without_need(void)
 	struct setup s;
 
 	setup(&s, KERNEL);
-	symbol_id(s.symbols, STEXT + 0x100);
+	symbols_id(s.symbols, STEXT + 0x100);
 	write_all(&s);
 	new_table(&s, NEW_MODULE);
-	CU_ASSERT_EQUAL(symbol_id(s.symbols, STEXT + 0x210), 2);
-	symbol_id(s.symbols, 0);
+	CU_ASSERT_EQUAL(symbols_id(s.symbols, STEXT + 0x210), 2);
+	symbols_id(s.symbols, 0);
 	write_all(&s);
 	CU_ASSERT_EQUAL(unlink(s.path), 0);
 	CU_ASSERT_EQUAL(symbols_refresh(s.symbols), -ENOENT);
-	CU_ASSERT_EQUAL(symbol_id(s.symbols, STEXT + 0x100), 1);
+	CU_ASSERT_EQUAL(symbols_id(s.symbols, STEXT + 0x100), 1);
 	read_back(&s);
 	check_symbol(2, "beta", "", 0x210);
 	teardown(&s);
@@ -199,13 +181,13 @@ static void test_refresh_once_an_address(void)
 	struct setup s;
 
 	setup(&s, KERNEL);
-	symbol_id(s.symbols, 0);
+	symbols_id(s.symbols, 0);
 	write_all(&s);
 	new_table(&s, KERNEL);
 	CU_ASSERT_EQUAL(unlink(s.path), 0);
-	symbol_id(s.symbols, 0);
+	symbols_id(s.symbols, 0);
 	CU_ASSERT_EQUAL(symbols_refresh(s.symbols), 0);
-	symbol_id(s.symbols, 1);
+	symbols_id(s.symbols, 1);
 	CU_ASSERT_EQUAL(symbols_refresh(s.symbols), -ENOENT);
 	teardown(&s);
 }
@@ -217,15 +199,15 @@ static void test_reused_address(void)
 	uint32_t id[3];
 
 	setup(&s, "ffffffff81000000 T _stext\nffffffffc0100000 t one\t[bpf]\n");
-	id[0] = symbol_id(s.symbols, BPF + 4);
-	symbol_id(s.symbols, 0);
+	id[0] = symbols_id(s.symbols, BPF + 4);
+	symbols_id(s.symbols, 0);
 	write_all(&s);
 	new_table(&s, "ffffffff81000000 T _stext\nffffffffc0100000 t two\t[bpf]\n");
-	id[1] = symbol_id(s.symbols, BPF + 4);
-	symbol_id(s.symbols, 1);
+	id[1] = symbols_id(s.symbols, BPF + 4);
+	symbols_id(s.symbols, 1);
 	write_all(&s);
 	new_table(&s, "ffffffff81000000 T _stext\nffffffffc0100000 t two\t[mod]\n");
-	id[2] = symbol_id(s.symbols, BPF + 4);
+	id[2] = symbols_id(s.symbols, BPF + 4);
 	write_all(&s);
 	CU_ASSERT_NOT_EQUAL(id[0], id[1]);
 	CU_ASSERT_NOT_EQUAL(id[1], id[2]);
@@ -238,7 +220,6 @@ static void test_reused_address(void)
 
 static const struct unit_test tests[] = {
 	{ "ids_dense_and_stable", test_ids_dense_and_stable },
-	{ "ids_at_once", test_ids_at_once },
 	{ "many_addresses", test_many_addresses },
 	{ "offsets", test_offsets },
 	{ "no_stext", test_no_stext },
