@@ -50,6 +50,12 @@ uint32_t idmap_get(const struct idmap *m, uint64_t key)
 	return m->slot ? find(m, key)->id : 0;
 }
 
+void idmap_prefetch(const struct idmap *m, uint64_t key)
+{
+	if (m->slot)
+		__builtin_prefetch(&m->slot[mix(key) & m->mask]);
+}
+
 int idmap_set(struct idmap *m, uint64_t key, uint32_t id)
 {
 	struct idmap_slot *s;

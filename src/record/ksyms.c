@@ -17,8 +17,8 @@
 #define BPF_PREFIX "bpf_prog_" /* JIT programs have no module in %pS; /proc/kallsyms says [bpf] */
 
 struct function {
-	struct kallsym sym; /* its strings are one allocation, name first */
-	uint64_t size;
+	struct kallsym sym;
+	char text[]; /* its strings */
 };
 
 struct module {
@@ -30,7 +30,7 @@ struct ksyms {
 	struct symbolize_bpf *skel;
 	uint64_t stext;
 	struct place {
-		uint64_t addr;
+		uint64_t addr, size;
 		struct function *function;
 	} * place; /* in order of address; they do not overlap */
 	size_t n, room;
@@ -101,18 +101,16 @@ static size_t behind(const struct ksyms *k, uint64_t ip)
 	return lo;
 }
 
-static struct function *copy(const struct kallsym *sym, uint64_t size)
+static struct function *copy(const struct kallsym *sym)
 {
 	size_t name = strlen(sym->name) + 1, module = strlen(sym->module) + 1;
 	struct function *f = malloc(sizeof(*f) + name + module);
-	char *text = (char *)(f + 1);
 
 	if (!f)
 		return NULL;
-	memcpy(text, sym->name, name);
-	memcpy(text + name, sym->module, module);
-	f->sym = (struct kallsym){ .addr = sym->addr, .name = text, .module = text + name };
-	f->size = size;
+	memcpy(f->text, sym->name, name);
+	memcpy(f->text + name, sym->module, module);
+	f->sym = (struct kallsym){ .addr = sym->addr, .name = f->text, .module = f->text + name };
 	return f;
 }
 
@@ -146,13 +144,13 @@ static struct kallsym *insert(struct ksyms *k, const struct kallsym *sym, uint64
 		k->place = p;
 		k->room = room;
 	}
-	f = copy(sym, size);
+	f = copy(sym);
 	if (!f || !know_module(k, &f->sym)) {
 		free(f);
 		return NULL;
 	}
 	memmove(k->place + at + 1, k->place + at, (k->n - at) * sizeof(*k->place));
-	k->place[at] = (struct place){ sym->addr, f };
+	k->place[at] = (struct place){ sym->addr, size, f };
 	k->n++;
 	return &f->sym;
 }
@@ -176,7 +174,7 @@ struct kallsym *ksyms_find(struct ksyms *k, uint64_t ip)
 {
 	size_t at = behind(k, ip);
 
-	if (at && ip - k->place[at - 1].addr < k->place[at - 1].function->size)
+	if (at && ip - k->place[at - 1].addr < k->place[at - 1].size)
 		return &k->place[at - 1].function->sym;
 	return ask(k, ip);
 }

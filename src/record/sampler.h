@@ -24,9 +24,11 @@ struct sample {
 	size_t nips;
 };
 
+#define SAMPLER_AT_ONCE 64
+
 struct sampler_sink {
 	void *ctx;
-	int (*sample)(void *ctx, const struct sample *s);
+	int (*samples)(void *ctx, const struct sample *s, size_t n); /* n <= SAMPLER_AT_ONCE */
 	void (*renamed)(void *ctx, uint32_t tgid, uint32_t tid, const char *comm);
 	void (*exited)(void *ctx, uint32_t tid);
 	void (*cgroup_made)(void *ctx, uint64_t cgroup, const char *path);

@@ -40,57 +40,98 @@ struct lost_record {
 	uint64_t id, lost;
 };
 
+/* Samples on their way to the sink, and the addresses of those that do not lie in the ring as they should. */
+struct gathered {
+	struct sample sample[SAMPLER_AT_ONCE];
+	size_t n;
+	uint64_t ips[TRACE_MAX_STACK];
+	bool full; /* with ips, or with what is in the sampler's copy */
+};
+
+static int give(struct gathered *g, const struct sampler_sink *sink)
+{
+	int err = g->n ? sink->samples(sink->ctx, g->sample, g->n) : 0;
+
+	g->n = 0;
+	g->full = false;
+	return err;
+}
+
+static bool is_marker(uint64_t ip)
+{
+	return ip >= (uint64_t)PERF_CONTEXT_MAX; /* PERF_CONTEXT_KERNEL … */
+}
+
+/* One marker in front, as all chains of kernels have it: then they can be taken as they are. */
+static bool is_plain(const uint64_t *chain, uint64_t n)
+{
+	bool inside = false;
+
+	if (n < 2 || n > TRACE_MAX_STACK || !is_marker(*chain))
+		return false;
+	for (uint64_t k = 1; k < n; k++)
+		inside |= is_marker(chain[k]);
+	return !inside;
+}
+
 /* The addresses of a chain; returns what is behind it. */
-static const uint64_t *take_chain(struct sample *s, uint64_t *ips, const uint64_t *body)
+static const uint64_t *take_chain(struct gathered *g, struct sample *s, const uint64_t *body)
 {
 	uint64_t n = *body++;
 
+	if (is_plain(body, n)) {
+		s->ips = body + 1;
+		s->nips = n - 1;
+		return body + n;
+	}
 	for (uint64_t k = 0; k < n && s->nips < TRACE_MAX_STACK; k++)
-		if (body[k] < (uint64_t)PERF_CONTEXT_MAX) /* else a marker: PERF_CONTEXT_KERNEL … */
-			ips[s->nips++] = body[k];
+		if (!is_marker(body[k]))
+			g->ips[s->nips++] = body[k];
+	s->ips = g->ips;
+	g->full = n > 0;
 	return body + n;
 }
 
-static const uint64_t *take_raw(struct sample *s, uint64_t *ips, const uint64_t *body)
+static const uint64_t *take_raw(struct gathered *g, struct sample *s, const uint64_t *body)
 {
 	const uint8_t *data = (const uint8_t *)body;
 	uint32_t size;
 
 	memcpy(&size, data, sizeof(size));
-	s->nips = size / sizeof(*ips) < TRACE_MAX_STACK ? size / sizeof(*ips) : TRACE_MAX_STACK;
-	memcpy(ips, data + sizeof(size), s->nips * sizeof(*ips));
+	s->nips = size / sizeof(*g->ips) < TRACE_MAX_STACK ? size / sizeof(*g->ips) :
+							     TRACE_MAX_STACK;
+	memcpy(g->ips, data + sizeof(size), s->nips * sizeof(*g->ips)); /* they lie askew */
+	s->ips = g->ips;
+	g->full = true;
 	return body + (sizeof(size) + size) / sizeof(*body);
 }
 
 static int on_sample(struct sampler *sampler, const struct sampler_sink *sink, unsigned int i,
-		     const struct sample_record *rec)
+		     const struct sample_record *rec, struct gathered *g)
 {
 	unsigned int mode = rec->header.misc & PERF_RECORD_MISC_CPUMODE_MASK;
-	uint64_t ips[TRACE_MAX_STACK];
-	struct sample s = {
+	struct sample *s = &g->sample[g->n++];
+	const uint64_t *behind;
+
+	*s = (struct sample){
 		.i = i,
 		.time_ns = rec->time_ns,
 		.tgid = rec->tgid,
 		.tid = rec->tid,
 		.user = mode != PERF_RECORD_MISC_KERNEL,
-		.ips = ips,
 	};
-	const uint64_t *behind = (sampler->bpf ? take_raw : take_chain)(&s, ips, rec->body);
-
+	behind = (sampler->bpf ? take_raw : take_chain)(g, s, rec->body);
 	if (sampler_cgroups(sampler))
-		s.cgroup = *behind;
+		s->cgroup = *behind;
 	sampler->ring[i].sampled_ns = rec->time_ns;
-	return sink->sample(sink->ctx, &s);
+	g->full |= (const uint8_t *)rec == sampler->copy;
+	return g->full || g->n == SAMPLER_AT_ONCE ? give(g, sink) : 0;
 }
 
-static int on_record(struct sampler *s, unsigned int i, const struct sampler_sink *sink,
-		     const struct perf_event_header *h)
+static int on_other(struct ring *r, const struct sampler_sink *sink,
+		    const struct perf_event_header *h)
 {
-	struct ring *r = &s->ring[i];
-
 	switch (h->type) {
-	case PERF_RECORD_SAMPLE:
-		return on_sample(s, sink, i, (const struct sample_record *)h);
 	case PERF_RECORD_LOST:
 		r->lost_records += ((const struct lost_record *)h)->lost;
 		return 0;
@@ -117,6 +158,17 @@ static int on_record(struct sampler *s, unsigned int i, const struct sampler_sin
 	}
 }
 
+static int on_record(struct sampler *s, unsigned int i, const struct sampler_sink *sink,
+		     const struct perf_event_header *h, struct gathered *g)
+{
+	int err;
+
+	if (h->type == PERF_RECORD_SAMPLE)
+		return on_sample(s, sink, i, (const struct sample_record *)h, g);
+	err = give(g, sink); /* in order */
+	return err ? err : on_other(&s->ring[i], sink, h);
+}
+
 /* A record, in one piece: one that crosses the ring's end is put together in s->copy. */
 static const struct perf_event_header *record_at(struct sampler *s, struct ring *r, uint64_t pos)
 {
@@ -133,11 +185,14 @@ static const struct perf_event_header *record_at(struct sampler *s, struct ring 
 int ring_drain(struct sampler *s, unsigned int i, const struct sampler_sink *sink)
 {
 	struct ring *r = &s->ring[i];
+	struct gathered g;
 	uint64_t head, tail;
 	int err = 0;
 
 	if (!r->page)
 		return 0;
+	g.n = 0;
+	g.full = false;
 	head = __atomic_load_n(&r->page->data_head, __ATOMIC_ACQUIRE);
 	tail = r->page->data_tail;
 	r->full |= head - tail > RING_BYTES - MAX_RECORD;
@@ -148,9 +203,11 @@ int ring_drain(struct sampler *s, unsigned int i, const struct sampler_sink *sin
 
 		if (size < sizeof(*h))
 			return -EBADMSG; /* the kernel never does that */
-		err = on_record(s, i, sink, h);
+		err = on_record(s, i, sink, h, &g);
 		tail += size;
 	}
+	if (!err)
+		err = give(&g, sink);
 	__atomic_store_n(&r->page->data_tail, tail, __ATOMIC_RELEASE);
 	return err;
 }

@@ -234,30 +234,6 @@ void session_free(struct session *s)
 
 /* ---- samples ----------------------------------------------------------------------------- */
 
-static int take_sample(void *ctx, const struct sample *smp)
-{
-	static const uint64_t unknown = 0; /* kernel code, but no chain: one unnamed function */
-	struct session *s = ctx;
-	uint32_t stack = 0, task = tasks_id(s->tasks, smp->tgid, smp->tid);
-	uint32_t cgroup = s->cgroups ? cgroups_id(s->cgroups, smp->cgroup) : 0;
-	int err;
-
-	if (!smp->user)
-		stack = smp->nips ? stacks_id(s->stacks, smp->ips, smp->nips) :
-				    stacks_id(s->stacks, &unknown, 1);
-	if (!task || (!smp->user && !stack) || (s->cgroups && !cgroup))
-		return -ENOMEM;
-	err = batch_add(&s->batch[smp->i], smp->time_ns, stack, task, cgroup);
-	if (err == -EOVERFLOW) {
-		err = session_write_data(s);
-		if (!err)
-			err = batch_add(&s->batch[smp->i], smp->time_ns, stack, task, cgroup);
-	}
-	s->samples++;
-	s->written[smp->i]++;
-	return err;
-}
-
 static void task_renamed(void *ctx, uint32_t tgid, uint32_t tid, const char *comm)
 {
 	tasks_renamed(((struct session *)ctx)->tasks, tgid, tid, comm);
@@ -278,7 +254,8 @@ static void cgroup_made(void *ctx, uint64_t cgroup, const char *path)
 
 static int drain(struct session *s)
 {
-	const struct sampler_sink sink = { s, take_sample, task_renamed, task_exited, cgroup_made };
+	const struct sampler_sink sink = { s, session_take_samples, task_renamed, task_exited,
+					   cgroup_made };
 
 	return s->sampler ? sampler_drain(s->sampler, &sink) : 0;
 }

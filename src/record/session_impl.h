@@ -4,6 +4,7 @@
 #define NETCOST_SESSION_IMPL_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include <netcost/cpuset.h>
@@ -46,6 +47,11 @@ struct session {
 	struct trace_writer *w;
 	uint64_t start_ns, samples, torn, maxrss_kib;
 };
+
+struct sample;
+
+/* session_samples.c: a sampler's sink; ctx is the session. */
+int session_take_samples(void *ctx, const struct sample *smp, size_t n);
 
 /* session_write.c: what goes into the trace. All return 0 or the writer's negative errno. */
 int session_write_start(struct session *s); /* HEADER and all that is known before the first tick */

@@ -12,29 +12,37 @@
 #include "symbols.h"
 
 /*
- * Most samples repeat a stack seen moments ago, and most others all of one but the innermost functions. A cache by
- * the hash of the raw addresses, from the outermost one up to each, finds the longest part that is known: a stack
- * with one look, others with a few. 96 bits of a randomly keyed hash make a mix-up less likely than a bit flip in
- * memory.
+ * Most samples repeat a stack seen moments ago, all but the address in the innermost function, and most others all of
+ * one but that function: a cache by a hash knows both, and each outer part beside, of which the longest one is looked
+ * for. 96 bits of a randomly keyed hash make a mix-up less likely than a bit flip in memory.
+ *
+ * Between two drains others have filled the processor's caches: what costs time is each line of memory. A set is one,
+ * and all that several samples will need are sent for before the first one waits.
  */
-#define CACHE_SIZE 16384
+#define CACHE_SETS 8192
+#define WAYS 4
+#define CACHE_BYTES (CACHE_SETS * sizeof(struct set))
 
 struct hash {
 	uint64_t a, b;
 };
 
-struct cached {
-	uint64_t a;
-	uint32_t b, id;
+struct set {
+	struct cached {
+		uint64_t a;
+		uint32_t b, id;
+	} way[WAYS];
 };
+
+_Static_assert(sizeof(struct set) == 64, "one line");
 
 struct stacks {
 	struct symbols *symbols;
-	struct cached *cache;
+	struct set *cache;
 	uint32_t generation; /* of the symbols that the cache goes by */
-	struct hash seed;
+	struct hash seed[3];
 
-	struct idmap node; /* parent << 32 | symbol */
+	struct idmap node; /* by node_key() */
 	uint32_t count;
 
 	uint32_t *up, *symbol; /* nodes not yet written */
@@ -49,8 +57,10 @@ int stacks_new(struct stacks **sp, struct symbols *symbols)
 	if (!s)
 		return -ENOMEM;
 	s->symbols = symbols;
-	s->cache = calloc(CACHE_SIZE, sizeof(*s->cache));
-	if (!s->cache || getrandom(&s->seed, sizeof(s->seed), 0) != sizeof(s->seed)) {
+	s->cache = aligned_alloc(sizeof(*s->cache), CACHE_BYTES);
+	if (s->cache)
+		memset(s->cache, 0, CACHE_BYTES);
+	if (!s->cache || getrandom(s->seed, sizeof(s->seed), 0) != sizeof(s->seed)) {
 		int err = s->cache ? -errno : -ENOMEM;
 
 		stacks_free(s);
@@ -76,33 +86,40 @@ uint32_t stacks_count(const struct stacks *s)
 	return s->count;
 }
 
-/* Two lanes of multiply and fold, each word into both. hash[i]: of what is outside of ips[i], and of that. */
-static void hash_ips(const struct stacks *s, const uint64_t *ips, size_t n, struct hash *hash)
+/*
+ * Both halves of the product stay, so that two words that differ leave two states that do: what comes behind makes
+ * them one again only where it happens to hit 128 random bits.
+ */
+static struct hash mix(struct hash h, uint64_t word)
 {
-	uint64_t a = s->seed.a, b = s->seed.b;
+	unsigned __int128 x = (unsigned __int128)(h.a ^ word) * 0x9e3779b97f4a7c15ull;
 
-	while (n--) {
-		/* The innermost is an address, all others are return addresses: not the same function. */
-		unsigned __int128 x = (unsigned __int128)(a ^ ips[n] ^ !n) * 0x9e3779b97f4a7c15ull;
-		unsigned __int128 y = (unsigned __int128)(b + ips[n]) * 0xd6e8feb86659fd93ull;
-
-		a = (uint64_t)x ^ (uint64_t)(x >> 64) ^ b;
-		b = (uint64_t)y ^ (uint64_t)(y >> 64);
-		hash[n] = (struct hash){ a, b };
-	}
+	return (struct hash){ (uint64_t)x + h.b, (uint64_t)(x >> 64) };
 }
 
-static struct cached *cache_slot(const struct stacks *s, const struct hash *h)
+static struct set *cache_set(const struct stacks *s, const struct hash *h)
 {
-	return &s->cache[h->a % CACHE_SIZE];
+	return &s->cache[h->a % CACHE_SETS];
 }
 
-/* 0: not known */
+/* 0: not known. All ways are looked at: which one it is nobody can guess. Two that are the same have the same id. */
 static uint32_t cache_get(const struct stacks *s, const struct hash *h)
 {
-	const struct cached *c = cache_slot(s, h);
+	const struct cached *way = cache_set(s, h)->way;
+	uint32_t id = 0;
 
-	return c->a == h->a && c->b == (uint32_t)h->b ? c->id : 0;
+	for (size_t i = 0; i < WAYS; i++)
+		id |= (way[i].a == h->a) & (way[i].b == (uint32_t)h->b) ? way[i].id : 0;
+	return id;
+}
+
+/* The oldest of the set goes. */
+static void cache_put(struct stacks *s, const struct hash *h, uint32_t id)
+{
+	struct cached *way = cache_set(s, h)->way;
+
+	memmove(way + 1, way, (WAYS - 1) * sizeof(*way));
+	way[0] = (struct cached){ h->a, (uint32_t)h->b, id };
 }
 
 static int add_pending(struct stacks *s, uint32_t up, uint32_t symbol)
@@ -126,9 +143,14 @@ static int add_pending(struct stacks *s, uint32_t up, uint32_t symbol)
 	return 0;
 }
 
+static uint64_t node_key(uint32_t parent, uint32_t symbol)
+{
+	return (uint64_t)parent << 32 | symbol;
+}
+
 static uint32_t node_id(struct stacks *s, uint32_t parent, uint32_t symbol)
 {
-	uint64_t key = (uint64_t)parent << 32 | symbol;
+	uint64_t key = node_key(parent, symbol);
 	uint32_t id = idmap_get(&s->node, key);
 
 	if (id)
@@ -145,31 +167,135 @@ static void forget_old_symbols(struct stacks *s)
 	if (s->generation == symbols_generation(s->symbols))
 		return;
 	s->generation = symbols_generation(s->symbols);
-	memset(s->cache, 0, CACHE_SIZE * sizeof(*s->cache));
+	memset(s->cache, 0, CACHE_BYTES);
 }
 
-uint32_t stacks_id(struct stacks *s, const uint64_t *ips, size_t n)
+/* Of all but the innermost address. Two lanes, which do not wait for each other. */
+static struct hash hash_callers(const struct stacks *s, const struct chain *c)
+{
+	struct hash even = s->seed[0], odd = s->seed[1];
+	size_t k = 1;
+
+	for (; k + 1 < c->n; k += 2) {
+		even = mix(even, c->ips[k]);
+		odd = mix(odd, c->ips[k + 1]);
+	}
+	if (k < c->n)
+		even = mix(even, c->ips[k]);
+	even = mix(even, odd.a);
+	return mix(even, odd.b ^ c->n);
+}
+
+/* hash[i]: of ips[i] and what is outside of it. */
+static void hash_parts(const struct stacks *s, const uint64_t *ips, size_t n, struct hash *hash)
+{
+	struct hash h = s->seed[2];
+
+	while (n--) {
+		hash[n] = h = mix(h, ips[n]);
+		__builtin_prefetch(cache_set(s, &h));
+	}
+}
+
+/* Of callers, the longest part of which that is known is looked for. */
+static uint32_t callers_by_parts(struct stacks *s, const uint64_t *ips, size_t n)
 {
 	struct hash hash[TRACE_MAX_STACK];
 	uint32_t id = 0;
 	size_t at = 0;
 
-	forget_old_symbols(s);
-	if (n > TRACE_MAX_STACK)
-		n = TRACE_MAX_STACK; /* the outermost go; perf cuts there too */
-	hash_ips(s, ips, n, hash);
+	hash_parts(s, ips, n, hash);
 	while (at < n && !(id = cache_get(s, &hash[at])))
 		at++;
 	while (at--) {
-		/* All but the innermost are return addresses: the call is before them. */
-		uint32_t symbol = symbols_id(s->symbols, ips[at] - (at > 0));
+		/* A return address: the call is before it. */
+		uint32_t symbol = symbols_id(s->symbols, ips[at] - 1);
 
 		id = symbol ? node_id(s, id, symbol) : 0;
 		if (!id)
 			return 0;
-		*cache_slot(s, &hash[at]) = (struct cached){ hash[at].a, (uint32_t)hash[at].b, id };
+		cache_put(s, &hash[at], id);
 	}
 	return id;
+}
+
+static uint32_t callers_id(struct stacks *s, const struct chain *c, const struct hash *callers)
+{
+	uint32_t id = cache_get(s, callers);
+
+	if (id)
+		return id;
+	id = callers_by_parts(s, c->ips + 1, c->n - 1);
+	if (id)
+		cache_put(s, callers, id);
+	return id;
+}
+
+/* What is found out of several chains at once. */
+struct looked {
+	size_t n;
+	const struct chain *chain;
+	struct hash callers[STACKS_AT_ONCE], whole[STACKS_AT_ONCE];
+	uint32_t innermost[STACKS_AT_ONCE]; /* its symbol */
+	size_t missed[STACKS_AT_ONCE], nmissed;
+};
+
+static void look(struct stacks *s, struct looked *l)
+{
+	for (size_t k = 0; k < l->n; k++) {
+		symbols_prefetch(s->symbols, *l->chain[k].ips);
+		l->callers[k] = hash_callers(s, &l->chain[k]);
+	}
+	for (size_t k = 0; k < l->n; k++) {
+		l->innermost[k] = symbols_id(s->symbols, *l->chain[k].ips);
+		l->whole[k] = mix(l->callers[k], l->innermost[k]);
+		__builtin_prefetch(cache_set(s, &l->whole[k]));
+	}
+}
+
+static void find(struct stacks *s, struct looked *l, uint32_t *id)
+{
+	l->nmissed = 0;
+	for (size_t k = 0; k < l->n; k++) {
+		id[k] = cache_get(s, &l->whole[k]);
+		if (id[k] || !l->innermost[k])
+			continue;
+		l->missed[l->nmissed++] = k;
+		__builtin_prefetch(cache_set(s, &l->callers[k]));
+	}
+}
+
+static void add(struct stacks *s, const struct looked *l, uint32_t *id)
+{
+	uint32_t parent[STACKS_AT_ONCE];
+
+	for (size_t m = 0; m < l->nmissed; m++) {
+		size_t k = l->missed[m];
+
+		parent[m] = l->chain[k].n > 1 ? callers_id(s, &l->chain[k], &l->callers[k]) : 0;
+		idmap_prefetch(&s->node, node_key(parent[m], l->innermost[k]));
+	}
+	for (size_t m = 0; m < l->nmissed; m++) {
+		size_t k = l->missed[m];
+
+		if (l->chain[k].n > 1 && !parent[m])
+			continue; /* no memory */
+		id[k] = node_id(s, parent[m], l->innermost[k]);
+		if (id[k])
+			cache_put(s, &l->whole[k], id[k]);
+	}
+}
+
+void stacks_ids(struct stacks *s, const struct chain *chain, size_t n, uint32_t *id)
+{
+	struct looked l;
+
+	l.n = n;
+	l.chain = chain;
+	forget_old_symbols(s);
+	look(s, &l);
+	find(s, &l, id);
+	add(s, &l, id);
 }
 
 int stacks_write(struct stacks *s, struct trace_writer *w)

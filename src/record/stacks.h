@@ -13,11 +13,16 @@ struct trace_writer;
 int stacks_new(struct stacks **sp, struct symbols *symbols); /* symbols stays the caller's */
 void stacks_free(struct stacks *s);
 
-/*
- * The id of a stack of n addresses, innermost first, as perf gives them. n is at least 1.
- * 0: no memory.
- */
-uint32_t stacks_id(struct stacks *s, const uint64_t *ips, size_t n);
+#define STACKS_AT_ONCE 64
+
+/* n addresses of a stack, innermost first, as perf gives them; 1 <= n <= TRACE_MAX_STACK. */
+struct chain {
+	const uint64_t *ips;
+	size_t n;
+};
+
+/* The ids of n stacks, n <= STACKS_AT_ONCE. 0: no memory. */
+void stacks_ids(struct stacks *s, const struct chain *chain, size_t n, uint32_t *id);
 
 int stacks_write(struct stacks *s, struct trace_writer *w);
 uint32_t stacks_count(const struct stacks *s);

@@ -17,6 +17,8 @@
 #define UNKNOWN_KEY UINT64_MAX /* no function starts there */
 /* A function larger than this does not exist; behind a module's last symbol lies no code. */
 #define MAX_FUNCTION (1u << 20)
+#define RECENT_BITS 12
+#define RECENT (1u << RECENT_BITS) /* addresses whose symbol is remembered */
 
 struct module {
 	char *name;
@@ -36,6 +38,10 @@ struct symbols {
 	bool missed;		/* a new address was not found since the table was read */
 	uint32_t generation;
 
+	struct recent {
+		uint64_t ip;
+		uint32_t id; /* 0: free */
+	} recent[RECENT];    /* by address */
 	struct idmap by_start;
 	/* Addresses that were not found: worth one more reading each, not more. */
 	struct idmap unknown;
@@ -186,6 +192,16 @@ static int miss(struct symbols *s, uint64_t ip)
 	return idmap_set(&s->unknown, ip, 1);
 }
 
+static struct recent *recent_of(struct symbols *s, uint64_t ip)
+{
+	return &s->recent[ip * 0x9e3779b97f4a7c15ull >> (64 - RECENT_BITS)];
+}
+
+void symbols_prefetch(const struct symbols *s, uint64_t ip)
+{
+	__builtin_prefetch(recent_of((struct symbols *)s, ip));
+}
+
 static struct kallsym *find(struct symbols *s, uint64_t ip)
 {
 	struct kallsym *k;
@@ -196,13 +212,28 @@ static struct kallsym *find(struct symbols *s, uint64_t ip)
 	return k && ip - k->addr <= MAX_FUNCTION ? k : NULL;
 }
 
+static uint32_t known_id(struct symbols *s, struct kallsym *k)
+{
+	return k->id ? k->id : (k->id = intern(s, k));
+}
+
+static uint32_t unknown_id(struct symbols *s, uint64_t ip)
+{
+	return miss(s, ip) ? 0 : intern(s, NULL);
+}
+
 uint32_t symbols_id(struct symbols *s, uint64_t ip)
 {
-	struct kallsym *k = find(s, ip);
+	struct recent *r = recent_of(s, ip);
+	struct kallsym *k;
 
-	if (k)
-		return k->id ? k->id : (k->id = intern(s, k));
-	return miss(s, ip) ? 0 : intern(s, NULL);
+	if (r->id && r->ip == ip)
+		return r->id;
+	k = find(s, ip);
+	if (!k && s->lazy)
+		return unknown_id(s, ip); /* it may be found without another table */
+	*r = (struct recent){ ip, k ? known_id(s, k) : unknown_id(s, ip) };
+	return r->id;
 }
 
 int symbols_refresh(struct symbols *s)
@@ -222,6 +253,7 @@ int symbols_refresh(struct symbols *s)
 		return err;
 	kallsyms_free(s->table);
 	s->table = fresh;
+	memset(s->recent, 0, sizeof(s->recent));
 	s->generation++;
 	return 0;
 }

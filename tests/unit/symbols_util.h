@@ -121,6 +121,14 @@ static inline void setup(struct setup *s, const char *text)
 	mem_trace_begin(&s->trace);
 }
 
+static inline uint32_t stack_id(struct stacks *s, const uint64_t *ips, size_t n)
+{
+	uint32_t id;
+
+	stacks_ids(s, &(struct chain){ ips, n }, 1, &id);
+	return id;
+}
+
 static inline void write_all(struct setup *s)
 {
 	CU_ASSERT_EQUAL(symbols_write(s->symbols, s->trace.w), 0);

@@ -12,7 +12,7 @@
 #define MOST 4096 /* bytes of a record here */
 
 struct seen {
-	unsigned int samples, wrong, renamed, exited, made;
+	unsigned int samples, wrong, renamed, exited, made, most;
 	uint64_t next; /* the next sample's time */
 };
 
@@ -27,9 +27,8 @@ static uint64_t ip_of(uint64_t time, size_t k)
 	return 0xffffffff81000000ull + time * 1000 + k;
 }
 
-static int on_sample(void *ctx, const struct sample *s)
+static void on_sample(struct seen *seen, const struct sample *s)
 {
-	struct seen *seen = ctx;
 	uint64_t t = seen->next++;
 
 	seen->samples++;
@@ -38,6 +37,16 @@ static int on_sample(void *ctx, const struct sample *s)
 	seen->wrong += s->cgroup != (1ull << 40) + t;
 	for (size_t k = 0; k < s->nips; k++)
 		seen->wrong += s->ips[k] != ip_of(t, k);
+}
+
+static int on_samples(void *ctx, const struct sample *s, size_t n)
+{
+	struct seen *seen = ctx;
+
+	seen->wrong += !n || n > SAMPLER_AT_ONCE;
+	seen->most = n > seen->most ? (unsigned int)n : seen->most;
+	while (n--)
+		on_sample(seen, s++);
 	return 0;
 }
 
@@ -93,55 +102,77 @@ static void put(struct sampler *s, uint32_t type, uint16_t misc, const void *bod
 	s->ring->page->data_head = at + h.size;
 }
 
-/* Chains have a marker in front, where there is something in them. */
-static void put_sample(struct sampler *s, uint64_t time)
+/* A marker in front, where there is something in the chain. odd: or none, or more of them, anywhere. */
+static size_t put_chain(uint64_t *body, uint64_t time, bool odd)
 {
-	size_t n = frames_of(time), at = 2;
-	uint64_t body[160] = { (time + 1) << 32 | 7, time };
-	uint32_t size = (uint32_t)(8 * n + 4);
+	size_t n = frames_of(time), at = 1;
 
-	if (s->bpf) {
-		memcpy(&body[at], &size, sizeof(size));
-		for (size_t k = 0; k < n; k++)
-			memcpy((uint8_t *)&body[at] + 4 + 8 * k, &(uint64_t){ ip_of(time, k) }, 8);
-		at += n + 1;
-	} else {
-		body[at++] = n ? n + 1 : 0;
-		if (n)
-			body[at++] = (uint64_t)PERF_CONTEXT_KERNEL;
-		for (size_t k = 0; k < n; k++)
-			body[at++] = ip_of(time, k);
+	if (n && (!odd || time % 3))
+		body[at++] = (uint64_t)PERF_CONTEXT_KERNEL;
+	for (size_t k = 0; k < n; k++) {
+		if (odd && (k * time) % 17 == 5)
+			body[at++] = (uint64_t)(k % 2 ? PERF_CONTEXT_GUEST : PERF_CONTEXT_MAX);
+		body[at++] = ip_of(time, k);
 	}
-	body[at++] = (1ull << 40) + time;
-	put(s, PERF_RECORD_SAMPLE, n ? PERF_RECORD_MISC_KERNEL : PERF_RECORD_MISC_USER, body,
-	    8 * at);
+	if (odd && time % 7 == 0)
+		body[at++] = (uint64_t)PERF_CONTEXT_USER;
+	body[0] = at - 1;
+	return at;
 }
 
-static void check_samples(bool bpf)
+static size_t put_raw(uint64_t *body, uint64_t time)
+{
+	size_t n = frames_of(time);
+	uint32_t size = (uint32_t)(8 * n + 4);
+
+	memcpy(body, &size, sizeof(size));
+	for (size_t k = 0; k < n; k++)
+		memcpy((uint8_t *)body + 4 + 8 * k, &(uint64_t){ ip_of(time, k) }, 8);
+	return n + 1;
+}
+
+static void put_sample(struct sampler *s, uint64_t time, bool odd)
+{
+	uint64_t body[160] = { (time + 1) << 32 | 7, time };
+	size_t at = 2;
+
+	at += s->bpf ? put_raw(body + at, time) : put_chain(body + at, time, odd);
+	body[at++] = (1ull << 40) + time;
+	put(s, PERF_RECORD_SAMPLE,
+	    frames_of(time) ? PERF_RECORD_MISC_KERNEL : PERF_RECORD_MISC_USER, body, 8 * at);
+}
+
+static void check_samples(bool bpf, bool odd)
 {
 	struct sampler *s = fake(bpf);
 	struct seen seen = { 0 };
-	const struct sampler_sink sink = { &seen, on_sample, on_renamed, on_exited, on_made };
+	const struct sampler_sink sink = { &seen, on_samples, on_renamed, on_exited, on_made };
 
 	for (uint64_t t = 0; t < 10000;) { /* several times round the ring */
 		for (int i = 0; i < 300; i++)
-			put_sample(s, t++);
+			put_sample(s, t++, odd);
 		CU_ASSERT_EQUAL(ring_drain(s, 0, &sink), 0);
 	}
 	CU_ASSERT_EQUAL(seen.samples, seen.next);
 	CU_ASSERT_EQUAL(seen.wrong, 0);
+	CU_ASSERT(bpf || odd || seen.most == SAMPLER_AT_ONCE);
 	CU_ASSERT_EQUAL(s->ring->page->data_tail, s->ring->page->data_head);
 	fake_free(s);
 }
 
 static void test_chains(void)
 {
-	check_samples(false);
+	check_samples(false, false);
+}
+
+static void test_odd_chains(void)
+{
+	check_samples(false, true);
 }
 
 static void test_program(void)
 {
-	check_samples(true);
+	check_samples(true, false);
 }
 
 static void test_others(void)
@@ -158,7 +189,7 @@ static void test_others(void)
 	static const uint64_t lost[] = { 1, 5 }, unknown[] = { 0, 0, 0 };
 	struct sampler *s = fake(false);
 	struct seen seen = { 0 };
-	const struct sampler_sink sink = { &seen, on_sample, on_renamed, on_exited, on_made };
+	const struct sampler_sink sink = { &seen, on_samples, on_renamed, on_exited, on_made };
 
 	put(s, PERF_RECORD_COMM, 0, &comm, sizeof(comm));
 	put(s, PERF_RECORD_EXIT, 0, gone, sizeof(gone));
@@ -175,12 +206,55 @@ static void test_others(void)
 	fake_free(s);
 }
 
+/* What the sink is told of, a letter for each. */
+static void tell(void *ctx, const char *what, size_t n)
+{
+	while (n--)
+		strcat(ctx, what);
+}
+
+static int told_samples(void *ctx, const struct sample *s, size_t n)
+{
+	(void)s;
+	tell(ctx, "s", n);
+	return 0;
+}
+
+static void told_renamed(void *ctx, uint32_t tgid, uint32_t tid, const char *comm)
+{
+	(void)tgid;
+	(void)tid;
+	(void)comm;
+	tell(ctx, "r", 1);
+}
+
+/* A sample is told of with those before it, and before the name that its task takes next. */
+static void test_order(void)
+{
+	static const struct {
+		uint32_t tgid, tid;
+		char comm[8];
+	} comm = { 1, 2, "name" };
+	struct sampler *s = fake(false);
+	char told[64] = "";
+	const struct sampler_sink sink = { told, told_samples, told_renamed, NULL, NULL };
+
+	for (uint64_t t = 1; t <= 30; t++) {
+		put_sample(s, t, false);
+		if (t % 10 == 3)
+			put(s, PERF_RECORD_COMM, 0, &comm, sizeof(comm));
+	}
+	CU_ASSERT_EQUAL(ring_drain(s, 0, &sink), 0);
+	CU_ASSERT_STRING_EQUAL(told, "sssrssssssssssrssssssssssrsssssss");
+	fake_free(s);
+}
+
 /* A CPU that has no ring at the moment; and a size that would never end. */
 static void test_no_ring(void)
 {
 	struct sampler *s = fake(false);
 	struct seen seen = { 0 };
-	const struct sampler_sink sink = { &seen, on_sample, on_renamed, on_exited, on_made };
+	const struct sampler_sink sink = { &seen, on_samples, on_renamed, on_exited, on_made };
 	struct perf_event_mmap_page *page = s->ring->page;
 
 	page->data_head = 64;
@@ -192,10 +266,8 @@ static void test_no_ring(void)
 }
 
 static const struct unit_test tests[] = {
-	{ "chains", test_chains },
-	{ "program", test_program },
-	{ "others", test_others },
-	{ "no_ring", test_no_ring },
+	{ "chains", test_chains }, { "odd_chains", test_odd_chains }, { "program", test_program },
+	{ "order", test_order },   { "others", test_others },	      { "no_ring", test_no_ring },
 };
 
 int main(void)

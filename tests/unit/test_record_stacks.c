@@ -6,8 +6,8 @@
 /* ---- stacks ------------------------------------------------------------------------------ */
 
 #define STACK(s, ...)                                                                              \
-	stacks_id((s), (const uint64_t[]){ __VA_ARGS__ },                                          \
-		  sizeof((const uint64_t[]){ __VA_ARGS__ }) / 8)
+	stack_id((s), (const uint64_t[]){ __VA_ARGS__ },                                           \
+		 sizeof((const uint64_t[]){ __VA_ARGS__ }) / 8)
 
 static void test_stack_ids(void)
 {
@@ -49,15 +49,16 @@ static void test_return_addresses(void)
 
 static void test_deep_stack(void)
 {
-	uint64_t ips[3 * TRACE_MAX_STACK];
+	uint64_t ips[TRACE_MAX_STACK];
 	uint32_t id, depth = 0;
 	struct setup s;
 
 	setup(&s, KERNEL);
-	for (size_t i = 0; i < 3 * TRACE_MAX_STACK; i++)
-		ips[i] = STEXT + (i < TRACE_MAX_STACK ? 0x180 : 0x280);
-	id = stacks_id(s.stacks, ips, 3 * TRACE_MAX_STACK);
-	CU_ASSERT_EQUAL(stacks_id(s.stacks, ips, TRACE_MAX_STACK), id);
+	for (size_t i = 0; i < TRACE_MAX_STACK; i++)
+		ips[i] = STEXT + 0x180;
+	id = stack_id(s.stacks, ips, TRACE_MAX_STACK);
+	CU_ASSERT_EQUAL(stack_id(s.stacks, ips, TRACE_MAX_STACK), id);
+	CU_ASSERT_EQUAL(stack_id(s.stacks, ips, TRACE_MAX_STACK - 1), id - 1);
 	read_back(&s);
 	for (; id; id = defined.stack[id].parent, depth++)
 		CU_ASSERT_STRING_EQUAL(defined.symbol[defined.stack[id].symbol].name, "alpha");
@@ -149,6 +150,25 @@ static bool nodes_are_unique(void)
 	return true;
 }
 
+/* As many at once as may be, and other numbers of them. */
+static unsigned int wrong_at_once(struct stacks *s, uint64_t (*all)[DEPTH], const size_t *depth,
+				  const uint32_t *id)
+{
+	struct chain chain[STACKS_AT_ONCE];
+	uint32_t got[STACKS_AT_ONCE];
+	unsigned int wrong = 0;
+
+	for (size_t i = 0, n = 0; i < STACKS; i += n) {
+		n = i % (STACKS_AT_ONCE + 1);
+		n = !n || n > STACKS - i ? 1 : n;
+		for (size_t k = 0; k < n; k++)
+			chain[k] = (struct chain){ all[i + k], depth[i + k] };
+		stacks_ids(s, chain, n, got);
+		wrong += memcmp(got, id + i, n * sizeof(*got)) != 0;
+	}
+	return wrong;
+}
+
 static void test_random_stacks(void)
 {
 	static uint64_t all[STACKS][DEPTH];
@@ -163,14 +183,17 @@ static void test_random_stacks(void)
 	setup(&s, table);
 	for (size_t i = 0; i < STACKS; i++) {
 		depth[i] = random_stack(&rnd, all, depth, i, all[i]);
-		id[i] = stacks_id(s.stacks, all[i], depth[i]);
+		id[i] = stack_id(s.stacks, all[i], depth[i]);
 		wrong += id[i] == 0 || id[i] > stacks_count(s.stacks);
 		if (i % 100 == 99)
 			write_all(&s);
 	}
-	/* Once more, with other entries in the cache: the same ids. */
+	/* Once more, the cache too small for all their parts: the same ids. */
 	for (size_t i = 0; i < STACKS; i++)
-		wrong += stacks_id(s.stacks, all[i], depth[i]) != id[i];
+		wrong += stack_id(s.stacks, all[i], depth[i]) != id[i];
+	CU_ASSERT_EQUAL(wrong, 0);
+	CU_ASSERT(stacks_count(s.stacks) > 33000);
+	wrong += wrong_at_once(s.stacks, all, depth, id);
 	CU_ASSERT_EQUAL(wrong, 0);
 	read_defined(&defined, &s.trace);
 	CU_ASSERT_EQUAL(defined.stacks, stacks_count(s.stacks));

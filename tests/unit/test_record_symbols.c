@@ -29,6 +29,25 @@ static void test_ids_dense_and_stable(void)
 	teardown(&s);
 }
 
+/* More addresses than any memory of them holds. */
+static void test_many_addresses(void)
+{
+	unsigned int wrong = 0;
+	struct setup s;
+
+	setup(&s, KERNEL);
+	symbols_id(s.symbols, STEXT + 0x210);
+	symbols_id(s.symbols, MOD);
+	for (uint64_t round = 0; round < 300; round++)
+		for (uint64_t at = 0; at < 0xf0; at++) {
+			wrong += symbols_id(s.symbols, STEXT + 0x210 + at) != 1;
+			wrong += symbols_id(s.symbols, MOD + at) != 2;
+			wrong += symbols_id(s.symbols, round << 16 | at) != 3;
+		}
+	CU_ASSERT_EQUAL(wrong, 0);
+	teardown(&s);
+}
+
 static void check_symbol(uint32_t id, const char *name, const char *module, int64_t offset)
 {
 	const struct defined_symbol *s = &defined.symbol[id];
@@ -201,6 +220,7 @@ static void test_reused_address(void)
 
 static const struct unit_test tests[] = {
 	{ "ids_dense_and_stable", test_ids_dense_and_stable },
+	{ "many_addresses", test_many_addresses },
 	{ "offsets", test_offsets },
 	{ "no_stext", test_no_stext },
 	{ "unknown_addresses", test_unknown_addresses },
