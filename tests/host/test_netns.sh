@@ -27,13 +27,14 @@ inside() {
 	nsenter -t "$spawned" -n ip link add "$1" type veth peer name "${1}b"
 }
 
-# kept: how many files net/dev the recorder has open
-kept() {
-	ls -l "/proc/$recorder/fd" 2>/dev/null | grep -c '/net/dev\( (deleted)\)*$'
+# is_kept PID: has the recorder net/dev of that process's namespace open?
+is_kept() {
+	# shellcheck disable=SC2010 # what a link leads to is wanted
+	ls -l "/proc/$recorder/fd" 2>/dev/null | grep -q " /proc/$1/net/dev\( (deleted)\)*\$"
 }
 
-kept_is() {
-	[ "$(kept)" "$@" ]
+is_not_kept() {
+	! is_kept "$1"
 }
 
 record() {
@@ -85,20 +86,17 @@ ended=$spawned
 # ---- ticks as usual
 
 record
-sleep 1.2
-expect netns-files-are-kept kept_is -ge 4
-before=$(kept)
+expect netns-files-are-kept wait_for 3 is_kept "$ended"
 ip netns del "$gone"
 kill "$ended"
 began=$(now_ms)
 expect netns-interfaces-go-with-it wait_for 3 peer_is_alone
 echo "the peer went after $(($(now_ms) - began)) ms, of which the kernel needs some"
-# Somebody else's may have come meanwhile.
-expect netns-files-are-closed wait_for 3 kept_is -le $((before - 2))
+expect netns-files-are-closed wait_for 3 is_not_kept "$ended"
 join
 inside "$late_if"
-sleep 6
-expect netns-late-ones-are-kept wait_for 3 kept_is -ge "$before"
+late=$spawned
+expect netns-late-ones-are-kept wait_for 9 is_kept "$late"
 ip netns exec "$peer" "$PYTHON" -c '
 import socket
 s = socket.socket(type=socket.SOCK_DGRAM)
@@ -119,6 +117,6 @@ expect netns-kept-file-is-read-anew [ "$(trace "ticks[-1][lo(at('$peer_if')[0])]
 
 record -i 1500
 sleep 3.5
-expect netns-nothing-is-kept-for-long kept_is -eq 1
+expect netns-nothing-is-kept-for-long is_not_kept "$late"
 finish
-expect netns-read-all-the-same [ "$(trace "ids('$peer_if')[0] in ticks[-1]")" = True ]
+expect netns-read-all-the-same [ "$(trace "[ids(n)[0] in ticks[-1] for n in ('$peer_if', '$late_if')]")" = "[True, True]" ]
