@@ -22,18 +22,18 @@
 
 /*
  * A killed recorder loses what is not yet in a whole frame. A little below the second that is promised:
- * the frame has to be made and written, too.
+ * the frame has to be made and written, too, and a busy machine may let us wait.
  */
-#define FLUSH_NS 800000000ull
+#define FLUSH_NS 900000000ull
 #define CLOCK_NS 60000000000ull
 #define PROGRESS_NS 500000000ull
 /*
- * Soon, for short recordings; then a twentieth of the time, in pieces that meet a load as it is. Not more of them: to
- * begin or end one, the kernel patches its own code.
+ * At once, for short recordings, and at the beginning of each period, a twentieth of it, in pieces that meet a load as
+ * it is. The longer the recording, the fewer: to begin or end one, the kernel patches its own code.
  */
-#define COUNT_FIRST_NS 100000000ull
-#define COUNT_NS 600000000ull
-#define COUNT_PERIOD_NS (20 * COUNT_NS)
+#define COUNT_SHARE 20
+#define COUNT_FIRST_NS 600000000ull
+#define COUNT_LONGEST_NS 3000000000ull
 
 enum tag { TAG_RING, TAG_SIGNAL, TAG_CHILD, TAG_MARK };
 
@@ -149,8 +149,9 @@ void loop_free(struct loop *l)
 struct timer {
 	uint64_t due, period;
 	int (*fn)(void *ctx);
-	struct timer *then; /* NULL, or what comes then_ns behind it, however late it was */
-	uint64_t then_ns;
+	uint64_t longest; /* to what its period is doubled from time to time */
+	struct timer *
+		then; /* NULL, or what comes a share of the period behind it, however late it was */
 };
 
 static int run_timer(struct timer *t, uint64_t now, void *ctx)
@@ -161,7 +162,9 @@ static int run_timer(struct timer *t, uint64_t now, void *ctx)
 	if (t->due <= now) /* we were held up: go on from here, do not catch up in a burst */
 		t->due = now + t->period;
 	if (t->then)
-		t->then->due = now + t->then_ns;
+		t->then->due = now + t->period / COUNT_SHARE;
+	if (t->period < t->longest)
+		t->period = 2 * t->period < t->longest ? 2 * t->period : t->longest;
 	return t->fn(ctx);
 }
 
@@ -247,11 +250,12 @@ int loop_run(struct loop *l, const struct loop_hooks *hooks, const char **why)
 	uint64_t end = l->cfg->duration_s ? now + l->cfg->duration_s * 1000000000ull : UINT64_MAX;
 	uint64_t flush = flush_period(tick);
 	struct timer timer[] = {
-		{ now + tick, tick, hooks->tick, NULL, 0 },
-		{ now + first_flush(flush, tick), flush, hooks->flush, NULL, 0 },
-		{ now + CLOCK_NS, CLOCK_NS, hooks->clock, NULL, 0 },
-		{ NEVER, NEVER, hooks->uncount, NULL, 0 },
-		{ now + COUNT_FIRST_NS, COUNT_PERIOD_NS, hooks->count, &timer[3], COUNT_NS },
+		{ now + tick, tick, hooks->tick, 0, NULL },
+		{ now + first_flush(flush, tick), flush, hooks->flush, 0, NULL },
+		{ now + CLOCK_NS, CLOCK_NS, hooks->clock, 0, NULL },
+		{ now + COUNT_FIRST_NS, NEVER, hooks->uncount, 0, NULL },
+		{ now + COUNT_SHARE * COUNT_FIRST_NS, 2 * COUNT_SHARE * COUNT_FIRST_NS,
+		  hooks->count, COUNT_SHARE * COUNT_LONGEST_NS, &timer[3] },
 	};
 	const size_t ntimers = sizeof(timer) / sizeof(timer[0]);
 	uint64_t shown = 0;

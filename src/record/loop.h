@@ -16,7 +16,7 @@ struct loop_hooks {
 	int (*flush)(void *ctx);   /* a frame is due */
 	int (*clock)(void *ctx);   /* the clocks are due */
 	int (*count)(void *ctx);   /* what the programs do is counted from here on … */
-	int (*uncount)(void *ctx); /* … to here */
+	int (*uncount)(void *ctx); /* … to here; it is when the loop begins */
 	int (*mark)(void *ctx);	   /* the user marks this moment: SIGUSR1 */
 	int (*call)(void *ctx);	   /* somebody wants to mark one: --mark */
 	void (*progress)(void *ctx, double seconds);

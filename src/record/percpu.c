@@ -65,20 +65,18 @@ void percpu_free(struct percpu *p)
 	free(p);
 }
 
-static unsigned int split_words(const char *line, int base, uint64_t *word)
+static unsigned int split_words(const char *line, unsigned int base, uint64_t *word)
 {
 	unsigned int n = 0;
 
-	while (n < PERCPU_MAX_COLUMNS) {
-		char *end;
-
-		word[n] = strtoull(line, &end, base);
-		if (end == line)
-			break;
-		line = end;
+	while (n < PERCPU_MAX_COLUMNS && procfs_number(&line, base, &word[n]))
 		n++;
-	}
 	return n;
+}
+
+static bool is_end(const struct percpu_desc *d, const char *line)
+{
+	return !*line || (d->end && !strncmp(line, d->end, strlen(d->end)));
 }
 
 static void parse_row(struct percpu *p, const char *line, unsigned int row)
@@ -109,7 +107,7 @@ int percpu_tick(struct percpu *p, struct trace_writer *w)
 		p->values[i] = TRACE_NIL;
 	if (procfs_reread(p->fd, &p->text, &p->text_size) < 0)
 		return 0; /* nil: not measured at this tick */
-	for (line = p->text; *line; line = next, row++) {
+	for (line = p->text; !is_end(p->d, line); line = next, row++) {
 		next = line + strcspn(line, "\n");
 		if (*next)
 			*next++ = '\0';
@@ -171,6 +169,7 @@ const struct percpu_desc percpu_procstat = {
 	.path = "/proc/stat",
 	.type = TRACE_PROCSTAT,
 	.base = 10,
+	.end = "intr ", /* long, on a large host */
 	.cpu_of_row = procstat_cpu,
 	.column = procstat_columns,
 	.ncolumns = sizeof(procstat_columns) / sizeof(procstat_columns[0]),

@@ -18,8 +18,10 @@ struct percpu_column {
 
 struct percpu_desc {
 	const char *path;
-	uint8_t type; /* of the record */
-	int base;     /* of the numbers: 10 or 16 */
+	uint8_t type;	   /* of the record */
+	unsigned int base; /* of the numbers: 10 or 16 */
+	const char *
+		end; /* how the first row begins that is about no CPU, nor any behind it; NULL: none is */
 	/* Which CPU a row is about; -1: none. `row` counts from 0. */
 	int (*cpu_of_row)(const char *line, unsigned int row, const uint64_t *word,
 			  unsigned int words);

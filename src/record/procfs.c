@@ -48,11 +48,18 @@ int64_t procfs_int(const char *path, int64_t dflt)
 	return errno || end == text ? dflt : v;
 }
 
+/*
+ * A file of /proc that is made line by line is given in pages that are as good as full, all others in one piece:
+ * this much or less of it is the end.
+ */
+#define LAST_BYTES 2048
+
 ssize_t procfs_reread(int fd, char **buf, size_t *size)
 {
 	size_t n = 0;
 
 	for (;;) {
+		size_t room;
 		ssize_t r;
 
 		if (*size - n < 4096) {
@@ -64,15 +71,37 @@ ssize_t procfs_reread(int fd, char **buf, size_t *size)
 			*buf = b;
 			*size = bigger;
 		}
-		r = pread(fd, *buf + n, *size - n - 1, (off_t)n);
+		room = *size - n - 1;
+		r = pread(fd, *buf + n, room, (off_t)n);
 		if (r < 0 && errno == EINTR)
 			continue;
 		if (r < 0)
 			return -errno;
-		if (!r)
-			break;
 		n += (size_t)r;
+		if ((size_t)r < room && r <= LAST_BYTES)
+			break;
 	}
 	(*buf)[n] = '\0';
 	return (ssize_t)n;
+}
+
+static unsigned int digit(char c)
+{
+	if (c >= '0' && c <= '9')
+		return (unsigned int)(c - '0');
+	return c >= 'a' && c <= 'f' ? (unsigned int)(c - 'a') + 10 : UINT32_MAX;
+}
+
+bool procfs_number(const char **p, unsigned int base, uint64_t *v)
+{
+	const char *s = *p;
+
+	while (*s == ' ')
+		s++;
+	if (digit(*s) >= base)
+		return false;
+	for (*v = 0; digit(*s) < base; s++)
+		*v = *v * base + digit(*s);
+	*p = s;
+	return true;
 }

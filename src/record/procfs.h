@@ -3,6 +3,7 @@
 #ifndef NETCOST_PROCFS_H
 #define NETCOST_PROCFS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
@@ -14,5 +15,8 @@ uint64_t procfs_uint(const char *path, uint64_t dflt);
 int64_t procfs_int(const char *path, int64_t dflt);
 /* Reads an open file from its start into *buf, which grows; NUL-terminated. Bytes, or -errno. */
 ssize_t procfs_reread(int fd, char **buf, size_t *size);
+
+/* The number behind blanks, to base 10 or 16; *p goes behind it. False: there is none, *p stays. */
+bool procfs_number(const char **p, unsigned int base, uint64_t *v);
 
 #endif

@@ -16,7 +16,7 @@ struct trace_writer;
 
 /*
  * Those that are attached, and the sampler's; NULL: none. Both stay the caller's and must live as long.
- * 0 or -ENOMEM.
+ * The statistics are on from here to the first programs_uncount(). 0 or -ENOMEM.
  */
 int programs_new(struct programs **pp, const struct attach *a, const struct bpf_program *sampler);
 void programs_free(struct programs *p); /* takes NULL; turns the statistics off */

@@ -1,0 +1,370 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "netns.h"
+
+#include <ctype.h>
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define OWN_NETNS "/proc/self/ns/net"
+#define OWN_DEV "/proc/self/net/dev"
+#define OWN_NET                                                                                    \
+	"/proc/thread-self/net" /* of the namespace that the thread is in when it is looked up in */
+#define OWN_PIDNS "/proc/self/ns/pid"
+#define INIT_PIDNS "/proc/1/ns/pid"
+#define NAMED_NETNS "/run/netns"
+#define PATH_LEN 128
+
+#define SECOND_NS 1000000000ull
+#define RESCAN_NS (5 * SECOND_NS) /* new ones are looked for this often, in processes begun since */
+#define RESCAN_ALL_NS (60 * SECOND_NS) /* in all of them: an old one can make itself one, too */
+
+/*
+ * An open net/dev keeps a namespace, and the interfaces in it, alive after its container is gone. The kernel takes
+ * its time over that anyway: so as not to open all of them anew at each tick, they stay open where ticks are close.
+ */
+#define KEEP_NS (SECOND_NS + SECOND_NS / 4)
+#define KEEP_MAX 256
+
+struct netns {
+	ino_t inode;
+	bool named;
+	struct timespec made; /* the inode, if it is named */
+	char path[PATH_LEN];  /* of a namespace file of it; empty: lost */
+	int fd;		      /* net/dev; -1 */
+};
+
+struct netns_list {
+	struct netns *ns; /* the first: our own, which nothing but our end can take away */
+	uint32_t n;
+	uint64_t looked_ns, scanned_ns, scanned_all_ns; /* 0: not yet */
+	bool lost;					/* a namespace: look where else it is */
+	bool keep;
+	unsigned int nopen, most; /* files but for our own; how many may be kept */
+	long newest_pid;	  /* at the last scan */
+	long nprocesses;	  /* when they were listed */
+	int loadavg;		  /* tells it; -1: has to be found */
+	int own_ns, net_dir;	  /* our own namespace, and OWN_NET; -1 */
+};
+
+/* ---- where they are ---------------------------------------------------------------------- */
+
+/*
+ * The numbers of inodes are soon given again. While a name leads to a namespace its inode lives, and tells by its
+ * time whether it is still the same.
+ */
+static bool is_it(const struct netns *ns, const struct stat *st, bool named)
+{
+	return st->st_ino == ns->inode &&
+	       (!named || !ns->named ||
+		(st->st_ctim.tv_sec == ns->made.tv_sec && st->st_ctim.tv_nsec == ns->made.tv_nsec));
+}
+
+static bool is_open(const struct netns *ns, int fd)
+{
+	struct stat st;
+
+	return !fstat(fd, &st) && is_it(ns, &st, ns->named);
+}
+
+static bool is_there(const struct netns *ns)
+{
+	struct stat st;
+
+	return !stat(ns->path, &st) && is_it(ns, &st, ns->named);
+}
+
+static void close_ns(struct netns_list *l, struct netns *ns)
+{
+	if (ns->fd < 0)
+		return;
+	close(ns->fd);
+	ns->fd = -1;
+	l->nopen--;
+}
+
+static struct netns *find_ns(struct netns_list *l, const struct stat *st, bool named)
+{
+	for (uint32_t i = 0; i < l->n; i++) {
+		struct netns *ns = &l->ns[i];
+
+		if (is_it(ns, st, named))
+			return ns;
+		if (st->st_ino == ns->inode) { /* it is gone: the number is another's */
+			close_ns(l, ns);
+			ns->inode = 0;
+			ns->path[0] = '\0';
+		}
+	}
+	return NULL;
+}
+
+/*
+ * Notes where a namespace can be found: best by its name, which outlives its processes. One that was lost
+ * is found again.
+ */
+static int note_ns(struct netns_list *l, const struct stat *st, const char *dir, const char *file,
+		   bool named)
+{
+	struct netns *ns = find_ns(l, st, named);
+
+	if (ns && (ns == l->ns || (ns->path[0] && (ns->named || !named))))
+		return 0;
+	if (!ns) {
+		ns = realloc(l->ns, (l->n + 1) * sizeof(*ns));
+		if (!ns)
+			return -ENOMEM;
+		l->ns = ns;
+		ns = &l->ns[l->n++];
+		ns->inode = st->st_ino;
+		ns->fd = -1;
+	}
+	ns->named = named;
+	ns->made = st->st_ctim;
+	if (snprintf(ns->path, sizeof(ns->path), "%s/%s", dir, file) >= (int)sizeof(ns->path))
+		ns->path[0] = '\0';
+	return 0;
+}
+
+/* ---- scanning ---------------------------------------------------------------------------- */
+
+/* Looking at a process's namespace costs some 20 us. */
+static int scan_process(struct netns_list *l, int proc, long pid)
+{
+	char file[32];
+	struct stat st;
+
+	snprintf(file, sizeof(file), "%ld/ns/net", pid);
+	return fstatat(proc, file, &st, 0) ? 0 : note_ns(l, &st, "/proc", file, false);
+}
+
+/* after: processes with lower ids were there last time. */
+static int scan_listed(struct netns_list *l, DIR *dir, long after)
+{
+	struct dirent *d;
+	int err = 0;
+
+	l->nprocesses = 0;
+	while (!err && (d = readdir(dir))) {
+		long pid = isdigit((unsigned char)d->d_name[0]) ? atol(d->d_name) : 0;
+
+		l->nprocesses += pid > 0;
+		if (pid <= after)
+			continue;
+		if (l->loadavg < 0 && pid > l->newest_pid)
+			l->newest_pid = pid;
+		err = scan_process(l, dirfd(dir), pid);
+	}
+	return err;
+}
+
+/* The last process or thread that was begun. */
+static long newest_pid(const struct netns_list *l)
+{
+	char text[128], *word;
+	ssize_t n = l->loadavg < 0 ? -1 : pread(l->loadavg, text, sizeof(text) - 1, 0);
+
+	if (n <= 0)
+		return -1;
+	text[n] = '\0';
+	word = strrchr(text, ' ');
+	return word ? atol(word) : -1;
+}
+
+static int scan_processes(struct netns_list *l, bool all)
+{
+	long after = all ? 0 : l->newest_pid, newest = newest_pid(l);
+	DIR *dir;
+	int err = 0;
+
+	if (newest >= 0)
+		l->newest_pid = newest;
+	if (newest >= 0 && newest < after)
+		after = 0; /* ids have begun anew from below */
+	if (after && newest == after)
+		return 0;
+	dir = opendir("/proc");
+	/* To try an id, there or not, costs less than to list a process. */
+	if (dir && after && newest >= 0 && newest - after <= l->nprocesses)
+		for (long pid = after + 1; pid <= newest && !err; pid++)
+			err = scan_process(l, dirfd(dir), pid);
+	else if (dir)
+		err = scan_listed(l, dir, after);
+	if (dir)
+		closedir(dir);
+	return err;
+}
+
+static int scan_named(struct netns_list *l)
+{
+	DIR *dir = opendir(NAMED_NETNS);
+	struct dirent *d;
+	struct stat st;
+	int err = 0;
+
+	while (dir && !err && (d = readdir(dir)))
+		if (d->d_name[0] != '.' && !fstatat(dirfd(dir), d->d_name, &st, 0))
+			err = note_ns(l, &st, NAMED_NETNS, d->d_name, true);
+	if (dir)
+		closedir(dir);
+	return err;
+}
+
+int netns_look(struct netns_list *l, uint64_t now)
+{
+	bool all;
+	int err;
+
+	l->keep = l->looked_ns && now - l->looked_ns <= KEEP_NS;
+	l->looked_ns = now;
+	/* Where processes come and go all the time, a scan for each would be most of our work. */
+	all = !l->scanned_ns || now - l->scanned_all_ns >= (l->lost ? RESCAN_NS : RESCAN_ALL_NS);
+	if (!all && now - l->scanned_ns < RESCAN_NS)
+		return 0;
+	l->scanned_ns = now;
+	if (all) {
+		l->scanned_all_ns = now;
+		l->lost = false;
+	}
+	err = scan_processes(l, all);
+	return err ? err : scan_named(l);
+}
+
+/* ---- opening ----------------------------------------------------------------------------- */
+
+/* net/dev of a namespace without processes can only be opened from inside (CAP_SYS_ADMIN). */
+static int open_inside(const struct netns_list *l, const struct netns *at)
+{
+	int ns = l->own_ns < 0 ? -1 : open(at->path, O_RDONLY | O_CLOEXEC), fd = -1;
+
+	if (ns >= 0 && is_open(at, ns) && !setns(ns, CLONE_NEWNET)) {
+		fd = openat(l->net_dir, "dev", O_RDONLY | O_CLOEXEC);
+		if (setns(l->own_ns, CLONE_NEWNET))
+			abort(); /* never go on in a namespace that is not ours */
+	}
+	if (ns >= 0)
+		close(ns);
+	return fd;
+}
+
+static int open_ns(const struct netns_list *l, const struct netns *ns)
+{
+	char dev[PATH_LEN + 16];
+
+	if (ns->named)
+		return open_inside(l, ns);
+	if (!is_there(ns))
+		return -1;
+	snprintf(dev, sizeof(dev), "%.*s/net/dev", (int)(strlen(ns->path) - strlen("/ns/net")),
+		 ns->path);
+	return open(dev, O_RDONLY | O_CLOEXEC);
+}
+
+int netns_open(struct netns_list *l, uint32_t i)
+{
+	struct netns *ns = &l->ns[i];
+
+	if (!i || !ns->path[0] || (ns->fd >= 0 && is_there(ns)))
+		return ns->fd;
+	close_ns(l, ns);
+	ns->fd = open_ns(l, ns);
+	if (ns->fd >= 0) {
+		l->nopen++;
+	} else {
+		ns->path[0] = '\0'; /* its process ended: look whether another is in it */
+		l->lost = true;
+	}
+	return ns->fd;
+}
+
+void netns_done(struct netns_list *l, uint32_t i)
+{
+	if (i && (!l->keep || l->nopen > l->most))
+		close_ns(l, &l->ns[i]);
+}
+
+uint32_t netns_count(const struct netns_list *l)
+{
+	return l->n;
+}
+
+/* ---- life -------------------------------------------------------------------------------- */
+
+/* It counts in our pid namespace: is /proc of that, too? */
+static int open_loadavg(void)
+{
+	struct stat own, init;
+
+	if (stat(OWN_PIDNS, &own) || stat(INIT_PIDNS, &init) || own.st_ino != init.st_ino)
+		return -1;
+	return open("/proc/loadavg", O_RDONLY | O_CLOEXEC);
+}
+
+/* A part of those that we may have open: others need some, too. */
+static unsigned int most_kept(void)
+{
+	struct rlimit limit;
+
+	if (getrlimit(RLIMIT_NOFILE, &limit) || limit.rlim_cur / 4 > KEEP_MAX)
+		return KEEP_MAX;
+	return (unsigned int)limit.rlim_cur / 4;
+}
+
+static int add_own(struct netns_list *l)
+{
+	struct stat st = { 0 };
+
+	(void)stat(OWN_NETNS, &st);
+	l->ns = calloc(1, sizeof(*l->ns));
+	if (!l->ns)
+		return -ENOMEM;
+	l->n = 1;
+	l->ns->inode = st.st_ino;
+	l->ns->fd = open(OWN_DEV, O_RDONLY | O_CLOEXEC);
+	return 0;
+}
+
+int netns_new(struct netns_list **lp)
+{
+	struct netns_list *l = calloc(1, sizeof(*l));
+	int err;
+
+	*lp = NULL;
+	if (!l)
+		return -ENOMEM;
+	l->most = most_kept();
+	l->loadavg = open_loadavg();
+	l->own_ns = open(OWN_NETNS, O_RDONLY | O_CLOEXEC);
+	l->net_dir = open(OWN_NET, O_PATH | O_DIRECTORY | O_CLOEXEC);
+	err = add_own(l);
+	if (err)
+		netns_free(l);
+	else
+		*lp = l;
+	return err;
+}
+
+void netns_free(struct netns_list *l)
+{
+	if (!l)
+		return;
+	for (uint32_t i = 0; i < l->n; i++)
+		if (l->ns[i].fd >= 0)
+			close(l->ns[i].fd);
+	if (l->loadavg >= 0)
+		close(l->loadavg);
+	if (l->own_ns >= 0)
+		close(l->own_ns);
+	if (l->net_dir >= 0)
+		close(l->net_dir);
+	free(l->ns);
+	free(l);
+}

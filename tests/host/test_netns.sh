@@ -1,0 +1,122 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# shellcheck disable=SC2154 # $spawned is set by tests/lib.sh
+# Network namespaces that come and go while recording: found, read to the end, and let go of.
+. tests/lib.sh
+need_recorder
+need_command unshare nsenter zstd
+
+gone=$lib_prefix-gone peer=$lib_prefix-peer
+lib_namespaces="$lib_namespaces $gone $peer"
+# Names of our own, by which a trace tells our namespaces from others on this machine.
+gone_if=ncg$$ peer_if=ncp$$ ended_if=nce$$ late_if=ncl$$
+
+join() {
+	ip netns add "$gone"
+	ip link add "$gone_if" netns "$gone" type veth peer name "$peer_if" netns "$peer"
+}
+
+has_moved() {
+	[ "$(readlink "/proc/$spawned/ns/net")" != "$(readlink /proc/self/ns/net)" ]
+}
+
+# inside IF: a process with a namespace of its own, in which there is one interface more
+inside() {
+	spawn unshare -n sleep 60
+	wait_for 5 has_moved
+	nsenter -t "$spawned" -n ip link add "$1" type veth peer name "${1}b"
+}
+
+# is_kept PID: has the recorder net/dev of that process's namespace open?
+is_kept() {
+	# shellcheck disable=SC2010 # what a link leads to is wanted
+	ls -l "/proc/$recorder/fd" 2>/dev/null | grep -q " /proc/$1/net/dev\( (deleted)\)*\$"
+}
+
+is_not_kept() {
+	! is_kept "$1"
+}
+
+record() {
+	spawn "$RECORD" -q -F 0 -o "$tmp/t.nct" "$@"
+	recorder=$spawned
+	wait_for 5 [ -s "$tmp/t.nct" ]
+}
+
+finish() {
+	kill "$recorder"
+	wait "$recorder"
+}
+
+peer_is_alone() {
+	! ip -n "$peer" link show "$peer_if"
+}
+
+now_ms() {
+	date +%s%3N
+}
+
+cat >"$tmp/netdev.py" <<'PY'
+import sys
+sys.path.insert(0, "tests")
+import nct
+NETDEV, NETDEV_STATS = 17, 18
+defined, ticks = {}, []  # id: (namespace, name); per tick: id to packets received
+for kind, r in nct.objects(sys.argv[1]):
+    if kind == NETDEV:
+        defined[r[1]] = (r[3], r[2])
+    elif kind == NETDEV_STATS:
+        ticks.append(dict(zip(r[1], r[2])))
+at = lambda name: [ns for ns, n in defined.values() if n == name]
+ids = lambda name: [i for i, (_, n) in defined.items() if n == name]
+lo = lambda ns: next(i for i, d in defined.items() if d == (ns, "lo"))
+print(eval(sys.argv[2]))
+PY
+
+trace() {
+	"$PYTHON" "$tmp/netdev.py" "$tmp/t.nct" "$1"
+}
+
+ip netns add "$peer"
+ip -n "$peer" link set lo up
+join
+inside "$ended_if"
+ended=$spawned
+
+# ---- ticks as usual
+
+record
+expect netns-files-are-kept wait_for 3 is_kept "$ended"
+ip netns del "$gone"
+kill "$ended"
+began=$(now_ms)
+expect netns-interfaces-go-with-it wait_for 3 peer_is_alone
+echo "the peer went after $(($(now_ms) - began)) ms, of which the kernel needs some"
+expect netns-files-are-closed wait_for 3 is_not_kept "$ended"
+join
+inside "$late_if"
+late=$spawned
+expect netns-late-ones-are-kept wait_for 9 is_kept "$late"
+ip netns exec "$peer" "$PYTHON" -c '
+import socket
+s = socket.socket(type=socket.SOCK_DGRAM)
+for _ in range(50):
+    s.sendto(b"", ("127.0.0.1", 9))'
+sleep 0.6
+finish
+packets=$(ip netns exec "$peer" awk '$1 == "lo:" { print $3 }' /proc/net/dev)
+
+expect netns-verify "$REPORT" verify "$tmp/t.nct"
+expect netns-found [ "$(trace "len(at('$peer_if')), len(at('$ended_if'))")" = "(1, 1)" ]
+expect netns-late-process-is-found [ "$(trace "len(at('$late_if'))")" = 1 ]
+expect netns-same-name-is-another [ "$(trace "len(set(at('$gone_if')))")" = 2 ]
+expect netns-old-one-is-read-no-more [ "$(trace "[i in ticks[-1] for i in ids('$gone_if')]")" = "[False, True]" ]
+expect netns-kept-file-is-read-anew [ "$(trace "ticks[-1][lo(at('$peer_if')[0])]")" = "$packets" ]
+
+# ---- ticks further apart: nothing is kept for so long
+
+record -i 1500
+sleep 3.5
+expect netns-nothing-is-kept-for-long is_not_kept "$late"
+finish
+expect netns-read-all-the-same [ "$(trace "[ids(n)[0] in ticks[-1] for n in ('$peer_if', '$late_if')]")" = "[True, True]" ]
