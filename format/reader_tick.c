@@ -273,7 +273,12 @@ int reader_tick_take(struct trace_reader *r, struct trace_record *rec, const uin
 
 	if (rec->type == TRACE_TICK)
 		return begin_tick(r, rec, object);
-	if (t->state == READER_TICK_WHOLE || !tick_is_counter(rec->type))
+	if (!tick_is_counter(rec->type)) {
+		if (t->state == READER_TICK_BASE)
+			t->state = READER_TICK_WHOLE;
+		return 1;
+	}
+	if (t->state == READER_TICK_WHOLE)
 		return 1;
 	if (t->state == READER_TICK_BASE)
 		return keep(r, object);
@@ -299,7 +304,7 @@ static bool is_one(const struct trace_record *a, const struct trace_record *b)
 	return !b->nfields || tick_role(b->type, b->field[0].key) != TICK_NAME;
 }
 
-/* TICK and END end a tick, and so does the frame. */
+/* Whether the next object is of a type that is known, and no counter: counters behind it are whole. */
 static bool ends_here(const struct trace_reader *r)
 {
 	struct mp_cursor c = r->cur;
@@ -309,7 +314,8 @@ static bool ends_here(const struct trace_reader *r)
 		return true;
 	mp_read(&c); /* the object's array */
 	type = mp_read(&c);
-	return type.v == TRACE_TICK || type.v == TRACE_END;
+	return type.v <= UINT8_MAX && trace_type_desc((unsigned int)type.v) &&
+	       !tick_is_counter((unsigned int)type.v);
 }
 
 int reader_tick_due(struct trace_reader *r, struct trace_record *rec)
@@ -345,7 +351,7 @@ int reader_tick_skim(struct trace_reader *r, struct trace_record *scratch)
 		record_parse(&r->cur, scratch, &r->marks, &ignored, &ignored);
 		if (scratch->type == TRACE_TICK && r->tick.ticked)
 			break;
-		if (scratch->type == TRACE_TICK || r->tick.state == READER_TICK_BASE)
+		if (scratch->type)
 			err = reader_tick_take(r, scratch, object);
 	}
 	r->cur.p = r->cur.end;
