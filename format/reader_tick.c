@@ -201,8 +201,7 @@ static int add(struct trace_reader *r, struct trace_record *rec)
 /* Keys that are the library's stand behind all others. */
 static void strip(struct trace_record *rec)
 {
-	while (rec->nfields &&
-	       tick_role(rec->type, rec->field[rec->nfields - 1].key) == TICK_MADE)
+	while (rec->nfields && tick_role(rec->type, rec->field[rec->nfields - 1].key) == TICK_MADE)
 		rec->nfields--;
 }
 

@@ -18,8 +18,8 @@ static inline enum tick_role tick_role(unsigned int type, unsigned int key)
 {
 	switch (type) {
 	case TRACE_TICK:
-		return key == TRACE_TICK_AT_NS ? TICK_OWN :
-		       key == TRACE_TICK_CPU   ? TICK_KEPT :
+		return key == TRACE_TICK_AT_NS				? TICK_OWN :
+		       key == TRACE_TICK_CPU				? TICK_KEPT :
 		       key == TRACE_TICK_BASE || key == TRACE_TICK_FROM ? TICK_MADE :
 									  TICK_ADDED;
 	case TRACE_EXACT:

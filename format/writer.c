@@ -297,7 +297,7 @@ int trace_writer_end(struct trace_writer *w)
 		writer_fail(w, -EINVAL); /* fewer puts than begin announced */
 	if (trace_writer_pending(w) > MAX_BODY)
 		writer_fail(w, -EMSGSIZE); /* the caller let the frame grow */
-	w->records += !w->holding; /* those are counted when they are packed */
+	w->records += !w->holding;	   /* those are counted when they are packed */
 	w->open = w->holding = false;
 	return w->error;
 }

@@ -71,7 +71,9 @@ static int add_entry(struct trace_writer *w, size_t csize, size_t dsize)
 		.last_ns = w->last_ns,
 		.csize = (uint32_t)csize,
 		.dsize = (uint32_t)dsize,
-		.defines = w->defines ? 1 : w->has_base ? 2 : 0,
+		.defines = w->defines  ? 1 :
+			   w->has_base ? 2 :
+					 0,
 	};
 	return 0;
 }

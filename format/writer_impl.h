@@ -45,7 +45,7 @@ struct trace_writer {
 
 	msgpack_sbuffer body; /* of the frame being filled */
 	msgpack_packer pk;
-	bool open; /* between begin and end of a record … */
+	bool open;    /* between begin and end of a record … */
 	bool holding; /* … which is one of the tick */
 	enum trace_type type;
 	unsigned int fields_due, last_key;

@@ -107,9 +107,8 @@ static uint64_t *hold(struct trace_writer *w, unsigned int key, enum trace_kind 
 		return NULL;
 	}
 	v = h->value + h->nvalues;
-	h->field[h->nfields++] = (struct held_field){ .n = (uint32_t)n,
-						      .key = (uint8_t)key,
-						      .kind = (uint8_t)kind };
+	h->field[h->nfields++] =
+		(struct held_field){ .n = (uint32_t)n, .key = (uint8_t)key, .kind = (uint8_t)kind };
 	h->nvalues += n;
 	h->record[h->nrecords - 1].nfields++;
 	h->bytes += 1 + (kind == TRACE_UINT ? 0 : head_bytes(n));
@@ -345,7 +344,8 @@ static uint8_t *put_differences(struct trace_writer *w, uint8_t *p)
 
 	for (size_t i = 0; i < h->nrecords; i++) {
 		const struct held_record *r = &h->record[i];
-		bool tick = r->type == TRACE_TICK, at = tick && r->nfields && f->key == TRACE_TICK_AT_NS;
+		bool tick = r->type == TRACE_TICK,
+		     at = tick && r->nfields && f->key == TRACE_TICK_AT_NS;
 		bool written = tick || r->due;
 
 		if (written)
