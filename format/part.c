@@ -72,5 +72,6 @@ int trace_reader_part(struct trace_reader *r)
 	r->cur = r->next.cur;
 	r->error = r->next.error;
 	r->over = false;
+	reader_ticks_reset(&r->tick);
 	return 1;
 }

@@ -38,6 +38,7 @@ void trace_reader_free(struct trace_reader *r)
 		return;
 	ZSTD_freeDCtx(r->dctx);
 	record_marks_free(&r->marks);
+	reader_ticks_free(&r->tick);
 	free(r->window.frame);
 	free(r->in_buf);
 	free(r->out);
@@ -90,6 +91,11 @@ int reader_cut(struct trace_reader *r)
 		       (unsigned long long)r->frame);
 }
 
+int reader_no_memory(struct trace_reader *r)
+{
+	return problem(r, TRACE_IO, -ENOMEM, "out of memory");
+}
+
 /* ---- bytes ------------------------------------------------------------------------------- */
 
 /* Makes room for a READ_CHUNK behind what is buffered. */
@@ -105,7 +111,7 @@ static int make_room(struct trace_reader *r)
 		return 0;
 	buf = realloc(r->in_buf, 2 * r->in_size);
 	if (!buf)
-		return problem(r, TRACE_IO, -ENOMEM, "out of memory");
+		return reader_no_memory(r);
 	r->in_buf = r->in = buf;
 	r->in_size *= 2;
 	return 0;
@@ -199,6 +205,11 @@ int reader_damaged(struct trace_reader *r, const char *what)
 	/* A trace begins with its magic: what is wrong at the first byte is something else. */
 	if (!r->frame)
 		return problem(r, TRACE_NOT_A_TRACE, -EMEDIUMTYPE, "not a netcost trace");
+	return reader_broken(r, what);
+}
+
+int reader_broken(struct trace_reader *r, const char *what)
+{
 	return problem(r, TRACE_DAMAGED, -EBADMSG, "damaged at byte %llu: %s",
 		       (unsigned long long)r->frame, what);
 }
@@ -327,11 +338,13 @@ int reader_verify_frame(struct trace_reader *r, struct trace_record *scratch)
 		return err;
 	r->marks.n = r->marks.next = 0;
 	r->marks.known = false;
-	r->head = (struct frame_head){ TRACE_NIL, TRACE_NIL, false };
+	r->head = (struct frame_head){ TRACE_NIL, TRACE_NIL, false, false };
 	for (bool first = true; c.p < c.end; first = false) {
 		if (record_parse(&c, scratch, &r->marks, &types, &keys))
 			return reader_damaged(r, "an object that breaks the format");
 		r->head.defines |= is_of_all(scratch);
+		r->head.base |= scratch->type == TRACE_TICK &&
+				trace_record_field(scratch, TRACE_TICK_BASE);
 		err = check_place(r, scratch, first);
 		if (err <= 0)
 			return err;
@@ -373,27 +386,37 @@ static int advance(struct trace_reader *r, struct trace_record *scratch)
 		err = r->window.seeking ? window_next(r, scratch) :
 		      r->recover	? reader_recover(r, scratch, reader_read_on) :
 					  reader_read_on(r, scratch);
-	while (err > 0 && !r->st.more && window_leaves_out(r));
-	return err;
+	while (err > 0 && !r->st.more && window_leaves_out(r, scratch));
+	reader_ticks_frame(&r->tick);
+	return r->error ? r->error : err;
+}
+
+/* 1: rec is the next record of the frame, 0: there is none that is handed out. */
+static int take_object(struct trace_reader *r, struct trace_record *rec)
+{
+	const uint8_t *object = r->cur.p;
+
+	record_parse(&r->cur, rec, &r->marks, &r->st.unknown_types, &r->st.unknown_keys);
+	r->st.records++;
+	if (rec->type == TRACE_END)
+		r->st.ended = true;
+	return rec->type ? reader_tick_take(r, rec, object) : 0;
 }
 
 int trace_reader_next(struct trace_reader *r, struct trace_record *rec)
 {
+	int err = 0;
+
 	if (r->window.set && !r->window.begun)
 		window_begin(r, rec);
-	while (!r->error && !r->st.more) {
-		while (r->cur.p == r->cur.end) {
-			int err = advance(r, rec);
-
-			if (err <= 0 || r->st.more)
-				return err < 0 ? err : 0;
+	while (!err && !r->error && !r->st.more) {
+		err = reader_tick_due(r, rec);
+		if (!err && r->cur.p < r->cur.end) {
+			err = take_object(r, rec);
+		} else if (!err) {
+			if (advance(r, rec) <= 0)
+				break;
 		}
-		record_parse(&r->cur, rec, &r->marks, &r->st.unknown_types, &r->st.unknown_keys);
-		r->st.records++;
-		if (rec->type == TRACE_END)
-			r->st.ended = true;
-		if (rec->type)
-			return 1;
 	}
-	return r->error;
+	return r->error ? r->error : err;
 }

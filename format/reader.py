@@ -7,7 +7,7 @@
 Prints every record of every sound frame as JSON, one a line, those of all parts of the file one behind
 the other. What stopped it is told on stderr as "reader.py: CLASS: why". Exit status: 0 complete (ok),
 3 incomplete (cut), 1 anything else (damaged, empty, no-trace, version), 2 wrong usage. It checks
-sections 1 to 4 of SPEC.md, not what the records mean together. The tables of types, keys and limits
+sections 1 to 4 and 8.1 of SPEC.md, not what the records mean together. The tables of types, keys and limits
 come from SPEC.md, which lies beside it.
 """
 import ctypes
@@ -22,6 +22,10 @@ HEADER, FRAME, END = 1, 2, 127
 MAJOR = 1
 COMPRESSED_MAX, BLOCK_MAX = 8421376, 131072  # section 1.1
 WINDOW_MAX = 17 << 3  # Window_Descriptor of 128 MiB
+COUNTERS = {"exact", "exact_part", "exact_loss", "sample_loss", "procstat", "softnet", "netdev_stats", "energy", "self",
+            "program_stats"}  # section 8
+NAMES = {"exact": "event", "exact_part": "part"}  # section 8.1: which record of a base
+KEPT = {("tick", "cpu"), ("netdev_stats", "id")}  # the base's
 DATA_MAGIC = b"\x28\xb5\x2f\xfd"
 UINT_MAX, INT_MAX = 2 ** 63 - 1, 2 ** 62
 
@@ -327,6 +331,87 @@ def begins_part(data):
         return False
 
 
+# --- ticks: section 8.1
+
+
+def added(base, diff):
+    """The base's record with what a difference adds to it."""
+    kind = base["type"]
+    out = {"type": kind}
+    if kind == "tick" and "at_ns" in diff:
+        out["at_ns"] = diff["at_ns"]
+    out.update((key, value) for key, value in base.items() if (kind, key) != ("tick", "at_ns"))
+    for key, value in diff.items():
+        if key in ("type", NAMES.get(kind)) or (kind, key) == ("tick", "at_ns"):
+            continue
+        if (kind, key) in KEPT or key not in base:
+            raise Bad(f"{kind}.{key} has no base")
+        whole = base[key]
+        if isinstance(whole, list):
+            if len(whole) != len(value) or any((a is None) != (b is None) for a, b in zip(whole, value)):
+                raise Bad(f"{kind}.{key} does not fit its base")
+            out[key] = [None if a is None else a + b for a, b in zip(whole, value)]
+        else:
+            out[key] = whole + value
+        if any(v is not None and v > UINT_MAX for v in (out[key] if isinstance(whole, list) else [out[key]])):
+            raise Bad(f"{kind}.{key} is too large a sum")
+    return out
+
+
+class Ticks:
+    """Of a part: makes whole what is written as differences."""
+
+    def __init__(self):
+        self.number, self.base, self.size = 0, [], 0
+
+    def begin_base(self, number, ticked):
+        if ticked or number != self.number + 1:
+            raise Bad(f"base {number} behind {self.number}, or not in the first TICK of its frame")
+        self.number, self.base, self.size = number, [], 0
+
+    def keep(self, record, size):
+        self.size += size
+        if self.size > LIMITS["BASE"]:
+            raise Bad("a base that is too large")
+        self.base.append(record)
+
+    def frame(self, objects):
+        """What (record, bytes) of a frame are, one behind the other."""
+        state, ticked, used, rest = None, False, 0, []
+        for record, size in objects:
+            kind = record["type"]
+            if kind not in COUNTERS:
+                yield from rest
+                state, rest = None, []
+            if kind == "tick":
+                number, base = record.pop("base", None), record.pop("from", None)
+                if number is not None and base is not None:
+                    raise Bad("TICK has base and from")
+                if number is not None:
+                    self.begin_base(number, ticked)
+                    state = "base"
+                elif base is not None:
+                    used += self.size
+                    if base != self.number or not base:
+                        raise Bad(f"TICK is from base {base}, the latest is {self.number}")
+                    if used > LIMITS["FRAME"]:
+                        raise Bad("too much of bases in a frame")
+                    state, rest = "from", self.base[1:]
+                    record = added(self.base[0], record)
+                ticked = True
+            elif state == "from":
+                name = NAMES.get(kind)
+                while rest and (rest[0]["type"], rest[0].get(name)) != (kind, record.get(name)):
+                    yield rest.pop(0)
+                if not rest:
+                    raise Bad(f"{kind} that the base does not have")
+                record = added(rest.pop(0), record)
+            if state == "base":
+                self.keep(record, size)
+            yield record
+        yield from rest
+
+
 class Reader:
     def __init__(self, stream):
         self.source = Source(stream)
@@ -340,6 +425,7 @@ class Reader:
         self.objects = 0
         self.seq = 0
         self.end = None
+        self.ticks = Ticks()
 
     def object(self, content, opening):
         """(type, record as a dict, or None of an unknown type). opening: it is the part's first."""
@@ -376,7 +462,7 @@ class Reader:
         return kind, record
 
     def records(self, data):
-        """Those of one frame, all of them checked."""
+        """(record, bytes of it) of one frame, all of them checked."""
         if self.end:
             if not begins_part(data):
                 raise Bad("data behind END")
@@ -386,6 +472,7 @@ class Reader:
         while content.left():
             if end:
                 raise Bad("an object behind END")
+            begin = content.pos
             kind, record = self.object(content, first and place == 0)
             if kind == HEADER and not (first and place == 0):
                 raise Bad("another HEADER")
@@ -401,7 +488,7 @@ class Reader:
             if kind == END:
                 end = record
             if record is not None:
-                found.append(record)
+                found.append((record, content.pos - begin))
             place += 1
         self.seq += not first
         if end:
@@ -445,7 +532,10 @@ class Reader:
             except Bad as bad:
                 raise Stop("damaged" if start else "no-trace", f"frame at {start}: {bad}") from None
             self.frames += 1
-            yield from found
+            try:
+                yield from self.ticks.frame(found)
+            except Bad as bad:
+                raise Stop("damaged", f"frame at {start}: {bad}") from None
 
 
 def main(args):

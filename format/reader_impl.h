@@ -17,13 +17,14 @@
 struct frame_head {
 	uint64_t first_ns, last_ns; /* TRACE_NIL: not said */
 	bool defines;		    /* it has records of TRACE_WHOLE */
+	bool base;		    /* or a base */
 };
 
 struct window_frame {
 	uint64_t offset;
 	struct frame_head head;
 	uint32_t size;
-	bool wanted;
+	bool wanted; /* or its base is */
 };
 
 struct trace_window {
@@ -34,6 +35,31 @@ struct trace_window {
 	struct window_frame *frame;
 	size_t n, next;
 	uint64_t end; /* of the frame that is being read, in the file; 0: not known */
+};
+
+enum reader_tick_state {
+	READER_TICK_WHOLE, /* or there is no tick: records are as the file has them */
+	READER_TICK_BASE,
+	READER_TICK_FROM, /* they are differences from the base */
+	READER_TICK_LOST, /* likewise, and are left out: there is none */
+};
+
+struct reader_tick {
+	enum reader_tick_state state;
+	bool ticked;	 /* this frame has had one */
+	size_t unfolded; /* what has been made of bases in it, in bytes */
+
+	uint64_t base; /* the latest, 0: none */
+	bool usable;   /* it is in `bytes`, as in the file */
+	uint8_t *bytes;
+	size_t n;
+
+	struct mp_cursor rest; /* of the base: what this tick has not had yet */
+	struct trace_record diff;
+	bool pending; /* diff is to be added to one of the rest */
+	struct record_marks marks;
+	uint8_t *sum; /* columns of the record handed out last */
+	size_t sum_size;
 };
 
 struct trace_reader {
@@ -59,6 +85,7 @@ struct trace_reader {
 	uint64_t work;		       /* done in search of frames */
 	struct trace_watch watch;
 	struct trace_window window;
+	struct reader_tick tick;
 	struct trace_status st;
 
 	uint64_t magic_end; /* where the last magic ended: there a part begins, if HEADER's frame does */
@@ -76,6 +103,9 @@ void reader_consume(struct trace_reader *r, size_t n);
 bool reader_frame_begins(const uint8_t *p, size_t n);
 int reader_cut(struct trace_reader *r);
 int reader_damaged(struct trace_reader *r, const char *what);
+/* An offence of a record in a sound frame. */
+int reader_broken(struct trace_reader *r, const char *what);
+int reader_no_memory(struct trace_reader *r);
 void reader_set_problem(struct trace_reader *r, const struct trace_status *offence);
 /*
  * 1: the frame at r->frame is sound, and the next to be handed out. 0 without a problem: so it is, but
@@ -89,6 +119,18 @@ int reader_verify_frame(struct trace_reader *r, struct trace_record *scratch);
 
 /* frame.c: 1: all of the frame at r->in has been read, and its content is in r->cur. */
 int reader_read_frame(struct trace_reader *r);
+
+/* reader_tick.c: ticks that are differences from a base. */
+
+void reader_ticks_free(struct reader_tick *t);
+void reader_ticks_reset(struct reader_tick *t); /* another part */
+void reader_ticks_frame(struct reader_tick *t); /* another frame */
+/* 1: rec is to be handed out before the next one of the file. 0: none is, or an error. */
+int reader_tick_due(struct trace_reader *r, struct trace_record *rec);
+/* Of the record that has been read from r->cur, where it began. 1: it is to be handed out as it is now. */
+int reader_tick_take(struct trace_reader *r, struct trace_record *rec, const uint8_t *object);
+/* Takes in the base of a frame that is not handed out. 0, or an error. */
+int reader_tick_skim(struct trace_reader *r, struct trace_record *scratch);
 
 /* part.c: several traces in a file. */
 
@@ -105,8 +147,8 @@ void window_begin(struct trace_reader *r, struct trace_record *scratch);
 int window_next(struct trace_reader *r, struct trace_record *scratch);
 /* How much to read of the file: nothing behind the frame that is wanted. */
 size_t window_chunk(const struct trace_reader *r);
-/* The frame in r->cur is not in the window: it is empty now. */
-bool window_leaves_out(struct trace_reader *r);
+/* The frame in r->cur is not in the window: it is empty now, and its base known. Or an error: none is. */
+bool window_leaves_out(struct trace_reader *r, struct trace_record *scratch);
 
 /* resync.c: behind damage. */
 

@@ -47,12 +47,14 @@ static void see_times(struct trace_reader *r, const struct frame_head *h)
 		r->st.last_ns = h->last_ns;
 }
 
-bool window_leaves_out(struct trace_reader *r)
+bool window_leaves_out(struct trace_reader *r, struct trace_record *scratch)
 {
 	see_times(r, &r->head);
 	if (!r->window.set || wants(&r->window, &r->head))
 		return false;
 	r->st.frames_skipped++;
+	if (r->head.base && reader_tick_skim(r, scratch))
+		return false;
 	r->cur.p = r->cur.end;
 	return true;
 }
@@ -123,14 +125,15 @@ static bool take_index(struct trace_window *w, const struct trace_record *rec)
 		trace_column_uint(&defines, &what);
 		if (at != f->offset)
 			return false;
-		f->head.defines = what != 0;
+		f->head.base = what == 2;
+		f->head.defines = what && !f->head.base;
 	}
 	return true;
 }
 
 /* ---- ids --------------------------------------------------------------------------------- */
 
-enum { MODULES, SYMBOLS, STACKS, TASKS, NETDEVS, ZONES, PROGRAMS, CGROUPS, SORTS };
+enum { MODULES, SYMBOLS, STACKS, TASKS, NETDEVS, ZONES, PROGRAMS, CGROUPS, SORTS, BASES = SORTS };
 
 /* A definition that INDEX hides leaves a gap in the ids, or END's total is out of reach. */
 static const struct {
@@ -175,6 +178,21 @@ static bool names_hold(const struct trace_record *rec, const uint64_t *highest)
 	return true;
 }
 
+/* Bases that nobody needs are left out. */
+static bool base_holds(const struct trace_record *rec, uint64_t *latest)
+{
+	uint64_t base = trace_record_uint(rec, TRACE_TICK_BASE, *latest + 1);
+	uint64_t from = trace_record_uint(rec, TRACE_TICK_FROM, *latest);
+
+	if (rec->type != TRACE_TICK)
+		return true;
+	if (base <= *latest || from != *latest)
+		return false;
+	if (trace_record_field(rec, TRACE_TICK_BASE))
+		*latest = base;
+	return true;
+}
+
 static bool ids_hold(const struct trace_record *rec, uint64_t *highest)
 {
 	for (int i = 0; i < SORTS; i++) {
@@ -189,7 +207,7 @@ static bool ids_hold(const struct trace_record *rec, uint64_t *highest)
 		    trace_record_uint(rec, definers[i].total, TRACE_NIL) != highest[i])
 			return false;
 	}
-	return names_hold(rec, highest);
+	return names_hold(rec, highest) && base_holds(rec, &highest[BASES]);
 }
 
 /* All of the frame in r->cur. */
@@ -234,7 +252,7 @@ static bool is_as_listed(const struct trace_reader *r, const struct window_frame
 {
 	return r->frame == f->offset && r->csize == f->size &&
 	       r->head.first_ns == f->head.first_ns && r->head.last_ns == f->head.last_ns &&
-	       (f->head.defines || !r->head.defines);
+	       (f->head.defines || (!r->head.defines && (f->head.base || !r->head.base)));
 }
 
 /* The i-th frame of data, of which seq is i. HEADER's is read as always: from the file's first byte. */
@@ -279,23 +297,35 @@ static bool read_end(struct trace_reader *r, struct trace_record *rec)
 	return listed;
 }
 
+/* A frame that is wanted counts from its own base, or from the one before it. */
+static void want_bases(struct trace_window *w)
+{
+	struct window_frame *base = NULL;
+
+	for (struct window_frame *f = w->frame; f < w->frame + w->n; f++) {
+		if (f->head.base)
+			base = f;
+		else if (f->wanted && base)
+			base->wanted = true;
+	}
+}
+
 /* Reading twice must cost less than reading all. */
 static bool pays(struct trace_window *w, uint64_t size)
 {
 	uint64_t bytes = 0;
 
-	for (size_t i = 0; i < w->n; i++) {
-		struct window_frame *f = &w->frame[i];
-
-		f->wanted = i == w->n - 1 || wants(w, &f->head);
-		bytes += f->wanted ? f->size : 0;
-	}
+	for (size_t i = 0; i < w->n; i++)
+		w->frame[i].wanted = i == w->n - 1 || wants(w, &w->frame[i].head);
+	want_bases(w);
+	for (size_t i = 0; i < w->n; i++)
+		bytes += w->frame[i].wanted ? w->frame[i].size : 0;
 	return bytes < size / 2;
 }
 
 static bool all_hold(struct trace_reader *r, struct trace_record *rec)
 {
-	uint64_t highest[SORTS] = { 0 };
+	uint64_t highest[SORTS + 1] = { 0 };
 
 	for (size_t i = 0; i < r->window.n; i++)
 		if (r->window.frame[i].wanted &&
@@ -326,6 +356,7 @@ void window_begin(struct trace_reader *r, struct trace_record *rec)
 	r->cur.p = r->cur.end;
 	r->st = (struct trace_status){ 0 };
 	r->seq = r->magic_end = r->window.end = 0;
+	reader_ticks_reset(&r->tick);
 	r->end_seen = false;
 	if (!go_to(r, 0))
 		reader_damaged(r, "cannot be read");

@@ -8,6 +8,8 @@
 
 #include <netcost/utf8.h>
 
+#include "ticks.h"
+
 #define LEVEL 4 /* higher ones cost the recorded host more CPU time than they save of a trace */
 
 void writer_fail(struct trace_writer *w, int err)
@@ -32,7 +34,8 @@ void writer_frame_reset(struct trace_writer *w)
 	msgpack_sbuffer_clear(&w->body);
 	w->first_ns = UINT64_MAX;
 	w->last_ns = 0;
-	w->defines = false;
+	w->defines = w->ticked = w->has_base = false;
+	w->unfolded = 0;
 }
 
 int trace_writer_new(struct trace_writer **wp, int fd, unsigned int ncpus)
@@ -64,6 +67,8 @@ void trace_writer_free(struct trace_writer *w)
 	if (!w)
 		return;
 	msgpack_sbuffer_destroy(&w->body);
+	held_free(&w->tick);
+	held_free(&w->base);
 	ZSTD_freeCCtx(w->cctx);
 	free(w->lost);
 	free(w->out);
@@ -84,6 +89,10 @@ void writer_begin(struct trace_writer *w, enum trace_type type, unsigned int nfi
 	w->defines |= desc && desc->of == TRACE_WHOLE;
 	w->fields_due = nfields;
 	w->last_key = 0;
+	if (w->holding) {
+		writer_hold_record(w, type, nfields);
+		return;
+	}
 	msgpack_pack_array(&w->pk, 2);
 	msgpack_pack_uint8(&w->pk, (uint8_t)type);
 	msgpack_pack_map(&w->pk, nfields);
@@ -95,6 +104,10 @@ void trace_writer_begin(struct trace_writer *w, enum trace_type type, unsigned i
 	if ((type == TRACE_HEADER) != !w->records || type == TRACE_FRAME || type == TRACE_INDEX ||
 	    type == TRACE_END || !trace_type_desc(type))
 		writer_fail(w, -EINVAL);
+	if (!tick_is_counter(type)) /* those that it still gets behind this one are whole */
+		writer_tick_end(w);
+	w->in_tick |= type == TRACE_TICK;
+	w->holding = w->in_tick;
 	writer_begin(w, type, nfields);
 }
 
@@ -107,7 +120,8 @@ static void key(struct trace_writer *w, unsigned int key, enum trace_kind kind)
 	else
 		w->fields_due--;
 	w->last_key = key;
-	msgpack_pack_uint8(&w->pk, (uint8_t)key);
+	if (!w->holding)
+		msgpack_pack_uint8(&w->pk, (uint8_t)key);
 }
 
 static void pack_int(struct trace_writer *w, int64_t v)
@@ -146,7 +160,10 @@ void trace_writer_uint(struct trace_writer *w, unsigned int k, uint64_t v)
 	key(w, k, TRACE_UINT);
 	if (v > INT64_MAX)
 		writer_fail(w, -ERANGE);
-	msgpack_pack_uint64(&w->pk, v);
+	if (w->holding)
+		writer_hold_uint(w, k, v);
+	else
+		msgpack_pack_uint64(&w->pk, v);
 }
 
 void trace_writer_int(struct trace_writer *w, unsigned int k, int64_t v)
@@ -164,6 +181,10 @@ void trace_writer_str(struct trace_writer *w, unsigned int k, const char *s)
 void trace_writer_uints(struct trace_writer *w, unsigned int k, const uint64_t *v, size_t n)
 {
 	key(w, k, TRACE_UINTS);
+	if (w->holding) {
+		writer_hold_uints(w, k, v, n);
+		return;
+	}
 	msgpack_pack_array(&w->pk, n);
 	for (size_t i = 0; i < n; i++)
 		if (v[i] > INT64_MAX) /* TRACE_NIL, and what cannot be a measurement */
@@ -211,6 +232,10 @@ void trace_writer_u32s(struct trace_writer *w, unsigned int k, const uint32_t *v
 
 	p.n = 0; /* all that there is to set */
 	key(w, k, TRACE_UINTS);
+	if (w->holding) {
+		writer_hold_u32s(w, k, v, n);
+		return;
+	}
 	msgpack_pack_array(&w->pk, n);
 	for (size_t i = 0; i < n; i++)
 		packed_int(w, &p, v[i]);
@@ -248,6 +273,13 @@ void trace_writer_strs(struct trace_writer *w, unsigned int k, const char *const
 void trace_writer_field(struct trace_writer *w, const struct trace_field *f)
 {
 	key(w, f->key, f->kind);
+	if (w->holding) {
+		if (f->kind == TRACE_UINT)
+			writer_hold_uint(w, f->key, f->v);
+		else
+			writer_hold_column(w, f->key, (struct trace_column){ f->p, f->n });
+		return;
+	}
 	if (f->kind == TRACE_UINT)
 		msgpack_pack_uint64(&w->pk, f->v);
 	else if (f->kind == TRACE_INT)
@@ -263,10 +295,10 @@ int trace_writer_end(struct trace_writer *w)
 {
 	if (!w->open || w->fields_due)
 		writer_fail(w, -EINVAL); /* fewer puts than begin announced */
-	if (w->body.size > MAX_BODY)
+	if (trace_writer_pending(w) > MAX_BODY)
 		writer_fail(w, -EMSGSIZE); /* the caller let the frame grow */
-	w->open = false;
-	w->records++;
+	w->records += !w->holding;	   /* those are counted when they are packed */
+	w->open = w->holding = false;
 	return w->error;
 }
 
@@ -286,7 +318,7 @@ void trace_writer_lost(struct trace_writer *w, unsigned int i, uint64_t lost)
 
 size_t trace_writer_pending(const struct trace_writer *w)
 {
-	return w->body.size;
+	return w->body.size + w->tick.bytes;
 }
 
 uint64_t trace_writer_bytes(const struct trace_writer *w)

@@ -71,7 +71,9 @@ static int add_entry(struct trace_writer *w, size_t csize, size_t dsize)
 		.last_ns = w->last_ns,
 		.csize = (uint32_t)csize,
 		.dsize = (uint32_t)dsize,
-		.defines = w->defines,
+		.defines = w->defines  ? 1 :
+			   w->has_base ? 2 :
+					 0,
 	};
 	return 0;
 }
@@ -140,6 +142,7 @@ int trace_writer_flush(struct trace_writer *w)
 
 	if (w->open)
 		writer_fail(w, -EINVAL);
+	writer_tick_end(w);
 	if (w->error || !w->body.size)
 		return w->error;
 	if (w->nentries == w->part)
@@ -249,6 +252,7 @@ int trace_writer_next(struct trace_writer *w, const struct trace_totals *t, unsi
 	w->ncpus = ncpus;
 	w->records = 0;
 	w->part = w->nentries;
+	writer_ticks_reset(w);
 	return 0;
 }
 

@@ -13,7 +13,29 @@
 struct frame_entry {
 	uint64_t offset, first_ns, last_ns;
 	uint32_t csize, dsize;
-	bool defines;
+	uint8_t defines; /* as in INDEX */
+};
+
+/* A tick's records, before they are packed. Fields and values stand in the order of the records. */
+struct held_record {
+	uint64_t name; /* of those that there are several of; TRACE_NIL: none */
+	uint8_t type, nfields;
+	uint8_t due; /* fields that differ from the base's */
+};
+
+struct held_field {
+	uint32_t n;
+	uint8_t key, kind;
+	bool differs;
+};
+
+struct held {
+	struct held_record *record;
+	struct held_field *field;
+	uint64_t *value;
+	size_t nrecords, nfields, nvalues;
+	size_t records_size, fields_size, values_size;
+	size_t bytes; /* that they take packed */
 };
 
 struct trace_writer {
@@ -23,7 +45,8 @@ struct trace_writer {
 
 	msgpack_sbuffer body; /* of the frame being filled */
 	msgpack_packer pk;
-	bool open; /* between begin and end of a record */
+	bool open;    /* between begin and end of a record … */
+	bool holding; /* … which is one of the tick */
 	enum trace_type type;
 	unsigned int fields_due, last_key;
 
@@ -35,6 +58,15 @@ struct trace_writer {
 	ZSTD_CCtx *cctx;
 	uint8_t *out;
 	size_t out_size;
+
+	/* The tick that is being held, and the base of those that are written as differences. */
+	struct held tick, base;
+	bool in_tick;
+	bool ticked, has_base; /* this frame has a tick; it begins with a base */
+	uint64_t bases;	       /* so far */
+	size_t base_bytes;     /* in the file */
+	size_t unfolded;       /* what a reader makes of bases in this frame, in bytes */
+	unsigned int since_base;
 
 	uint64_t written, records;
 	struct frame_entry *entry; /* the magic frame included, as the seekable format wants */
@@ -50,5 +82,18 @@ void writer_begin(struct trace_writer *w, enum trace_type type, unsigned int nfi
 int writer_body_write(void *data, const char *buf, size_t len);
 /* Begins a frame. */
 void writer_frame_reset(struct trace_writer *w);
+
+/* writer_tick.c: the records of a tick, one behind the other, and the fields of the last one. */
+
+void writer_hold_record(struct trace_writer *w, enum trace_type type, unsigned int nfields);
+void writer_hold_uint(struct trace_writer *w, unsigned int key, uint64_t v);
+void writer_hold_uints(struct trace_writer *w, unsigned int key, const uint64_t *v, size_t n);
+void writer_hold_u32s(struct trace_writer *w, unsigned int key, const uint32_t *v, size_t n);
+void writer_hold_column(struct trace_writer *w, unsigned int key, struct trace_column c);
+/* Packs them, if there are any. */
+void writer_tick_end(struct trace_writer *w);
+/* Begins a part: there is no base. */
+void writer_ticks_reset(struct trace_writer *w);
+void held_free(struct held *h);
 
 #endif

@@ -12,15 +12,49 @@ PARTS = ["driver_poll", "gro", "receive", "xdp_generic", "tc_ingress", "nf_ingre
          "prerouting_v4", "prerouting_v6", "forward_v4", "forward_v6", "local_v4", "local_v6"]
 RX = ["rx_softirq", "rx_thread", "rx_busy_poll"]  # what the parts are parts of
 
+COUNTERS = {EXACT, EXACT_LOSS, 14, PROCSTAT, 16, 18, 20, 21, 24, EXACT_PART}
+
 EXACT_KEYS = {2: "ns", 3: "calls", 4: "failed", 5: "bytes"}
 
 
+def added(base, diff):
+    """The base's record with what a difference adds to it."""
+    out = dict(base)
+    for key, v in diff.items():
+        out[key] = [None if b is None else a + b for a, b in zip(base[key], v)] if isinstance(v, list) else base[key] + v
+    return out
+
+
+def whole(objs):
+    """The same with ticks that are differences as what they are: format/SPEC.md, section 8.1. Trusts them."""
+    base, rest, state = [], [], None
+    for kind, rec in objs:
+        if kind not in COUNTERS:
+            yield from rest
+            rest, state = [], None
+        if kind == TICK and 4 in rec:
+            base, state = [], "base"
+            del rec[4]
+        elif kind == TICK and 5 in rec:
+            state, rest = "from", base[1:]
+            rec = {**added(base[0][1], {3: rec[3]} if 3 in rec else {}), 1: rec[1]}
+        elif state == "from":
+            name = 1 if kind in (EXACT, EXACT_PART) else None
+            while (rest[0][0], rest[0][1].get(name)) != (kind, rec.get(name)):
+                yield rest.pop(0)
+            rec = added(rest.pop(0)[1], {k: v for k, v in rec.items() if k != name})
+        if state == "base":
+            base.append([kind, rec])
+        yield [kind, rec]
+    yield from rest
+
+
 def objects(path):
-    """All whole objects; a cut file gives those of its whole frames."""
+    """All whole objects; a cut file gives those of its whole frames. Ticks that are differences come as they are."""
     out = subprocess.run(["zstd", "-dcq", path], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout
     unpacker = msgpack.Unpacker(strict_map_key=False, max_buffer_size=0, unicode_errors="replace")
     unpacker.feed(out)
-    yield from unpacker
+    yield from whole(unpacker)
 
 
 class Exact:

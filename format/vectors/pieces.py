@@ -15,7 +15,7 @@ NAMES = {  # of version 1.0, in the order of their keys
     8: ("stacks", "first up symbol"),
     9: ("tasks", "first tid tgid comm"),
     10: ("samples", "cpu base_ns unit_ns step dt stack task cgroup"),
-    11: ("tick", "at_ns cpu exact_ns"),
+    11: ("tick", "at_ns cpu exact_ns base from"),
     12: ("exact", "event ns calls failed bytes"),
     13: ("exact_loss", "untracked sends_outside recvs_outside sends_inside recvs_inside torn "
          "parts_missed polls_outside offline_ns"),
@@ -218,13 +218,14 @@ def obj(kind, pieces):
 
 
 used = set()
+HIDDEN = {("tick", "base"), ("tick", "from")}  # from those who read: section 15
 
 
 def rec(kind, more=(), **fields):
     """A record of a type of this version; more: (key, bytes) of keys that are unknown."""
     keys = KEYS[kind]
     used.update((kind, name) for name in fields)
-    row = {"type": kind, **{name: plain(fields[name]) for name in keys if name in fields}}
+    row = {"type": kind, **{name: plain(fields[name]) for name in keys if name in fields and (kind, name) not in HIDDEN}}
     pieces = [(keys[name], pack(value)) for name, value in fields.items()] + list(more)
     return Obj(obj(NUMBERS[kind], sorted(pieces)).data, row)
 
@@ -243,7 +244,7 @@ class Piece:
 
 def data(*objects, **how):
     content = b"".join(o.data for o in objects)
-    return Piece(zstd(content, **how), [o.row for o in objects if o.row], len(objects))
+    return Piece(zstd(content, **how), [o.row for o in objects if o.row], sum(1 for o in objects if o.data))
 
 
 def bad(*objects, **how):

@@ -20,7 +20,7 @@
 
 /*
  * MOMENT: says something of a moment (FRAME of its frame), so who looks at a part of the time needs those of
- * that part only. WHOLE: of the whole trace.
+ * that part only. COUNTER: likewise, of the tick that it is in. WHOLE: of the whole trace.
  *
  *	id	NAME		name	of	what it is
  */
@@ -38,23 +38,23 @@
 	X(10, SAMPLES, "samples", MOMENT, "stack samples of one CPU")                              \
 	X(11, TICK, "tick", MOMENT,                                                                \
 	  "begins the counters of one tick: which CPUs, when each was read")                       \
-	X(12, EXACT, "exact", MOMENT, "exact time and counts of one event")                        \
-	X(13, EXACT_LOSS, "exact_loss", MOMENT,                                                    \
+	X(12, EXACT, "exact", COUNTER, "exact time and counts of one event")                       \
+	X(13, EXACT_LOSS, "exact_loss", COUNTER,                                                   \
 	  "what the exact probes missed, saw unmeasured, could not read")                          \
-	X(14, SAMPLE_LOSS, "sample_loss", MOMENT, "samples written and lost")                      \
-	X(15, PROCSTAT, "procstat", MOMENT, "/proc/stat, per CPU")                                 \
-	X(16, SOFTNET, "softnet", MOMENT, "/proc/net/softnet_stat, per CPU")                       \
+	X(14, SAMPLE_LOSS, "sample_loss", COUNTER, "samples written and lost")                     \
+	X(15, PROCSTAT, "procstat", COUNTER, "/proc/stat, per CPU")                                \
+	X(16, SOFTNET, "softnet", COUNTER, "/proc/net/softnet_stat, per CPU")                      \
 	X(17, NETDEV, "netdev", WHOLE, "defines an interface id")                                  \
-	X(18, NETDEV_STATS, "netdev_stats", MOMENT, "interface counters")                          \
+	X(18, NETDEV_STATS, "netdev_stats", COUNTER, "interface counters")                         \
 	X(19, ENERGY_ZONE, "energy_zone", WHOLE, "defines an energy counter")                      \
-	X(20, ENERGY, "energy", MOMENT, "raw energy counters")                                     \
-	X(21, SELF, "self", MOMENT, "what the recorder itself used so far")                        \
+	X(20, ENERGY, "energy", COUNTER, "raw energy counters")                                    \
+	X(21, SELF, "self", COUNTER, "what the recorder itself used so far")                       \
 	X(22, MARK, "mark", WHOLE, "a point in time marked by the user")                           \
 	X(23, PROGRAM, "program", WHOLE, "defines a BPF program of the recorder's own")            \
-	X(24, PROGRAM_STATS, "program_stats", MOMENT,                                              \
+	X(24, PROGRAM_STATS, "program_stats", COUNTER,                                             \
 	  "what the recorder's BPF programs did and missed")                                       \
 	X(25, PART, "part", WHOLE, "how a part of the RX softirq is counted exactly")              \
-	X(26, EXACT_PART, "exact_part", MOMENT, "exact time and counts of one part of it")         \
+	X(26, EXACT_PART, "exact_part", COUNTER, "exact time and counts of one part of it")        \
 	X(27, CGROUPS, "cgroups", WHOLE, "defines cgroup ids")                                     \
 	X(126, INDEX, "index", WHOLE, "where the frames are; a hint, to be checked")               \
 	X(127, END, "end", WHOLE, "last object of a complete trace: totals to check against")
@@ -133,6 +133,9 @@
 	X(TICK, 1, AT_NS, "at_ns", UINT, "ns", "when the tick's reading began")                    \
 	X(TICK, 2, CPU, "cpu", UINTS, "", "the CPUs of the per-CPU columns that follow")           \
 	X(TICK, 3, EXACT_NS, "exact_ns", UINTS, "ns", "per CPU: the moment EXACT is true for")     \
+	X(TICK, 4, BASE, "base", UINT, "", "the tick is the base of this number; dense, from 1")   \
+	X(TICK, 5, FROM, "from", UINT, "",                                                         \
+	  "its counters are differences from those of this base; absent: they are whole")          \
 	X(EXACT, 1, EVENT, "event", UINT, "", "id in events.h")                                    \
 	X(EXACT, 2, NS, "ns", UINTS, "ns", "per CPU: on-CPU time, without what is inside it")      \
 	X(EXACT, 3, CALLS, "calls", UINTS, "", "per CPU: how often it ended")                      \
@@ -237,7 +240,7 @@
 	X(INDEX, 2, FIRST_NS, "first_ns", UINTS, "ns", "as in FRAME; nil: the frame of HEADER")    \
 	X(INDEX, 3, LAST_NS, "last_ns", UINTS, "ns", "as in FRAME")                                \
 	X(INDEX, 4, DEFINES, "defines", UINTS, "",                                                 \
-	  "1: the frame has records other than samples and counters; 0: none; nil: not known")     \
+	  "1: more than samples and counters; 2: a base, but no more; 0: none; nil: not known")    \
 	X(END, 1, FRAMES, "frames", UINT, "", "frames before the one that END is in")              \
 	X(END, 2, RECORDS, "records", UINT, "", "objects before this one")                         \
 	X(END, 3, SAMPLES, "samples", UINT, "", "samples in the trace")                            \
@@ -261,6 +264,7 @@ enum trace_key {
 
 enum trace_of {
 	TRACE_MOMENT,
+	TRACE_COUNTER,
 	TRACE_WHOLE,
 };
 

@@ -28,7 +28,8 @@ extern "C" {
 #define TRACE_MAX_DEPTH 8u	   /* nesting of values behind unknown keys */
 #define TRACE_MAX_STACK 127u /* frames of a kernel stack: kernel.perf_event_max_stack's default */
 #define TRACE_MAX_CPU 8192u  /* CPU numbers are below */
-#define TRACE_MAX_ID (1u << 26) /* interned ids are below */
+#define TRACE_MAX_ID (1u << 26)	    /* interned ids are below */
+#define TRACE_MAX_BASE (512u << 10) /* bytes of a tick that others are differences from */
 
 #define TRACE_NIL UINT64_MAX /* in a UINTS column: not measured */
 
@@ -137,6 +138,7 @@ struct trace_status {
 	/* with trace_reader_set_recover() */
 	uint64_t damages;	 /* places where something is broken or missing */
 	uint64_t frames_missing; /* of data, as FRAME's seq says; not those behind the last one read */
+	uint64_t counters_lost; /* TICKs and counters left out: what they are differences from is lost */
 };
 
 struct trace_field {
@@ -149,6 +151,7 @@ struct trace_field {
 /* Valid until the next trace_reader_next(). */
 struct trace_record {
 	enum trace_type type;
+	bool base; /* TICK: the counters of others are kept as differences from those of this one */
 	unsigned int nfields;
 	struct trace_field field[TRACE_MAX_FIELDS];
 };
