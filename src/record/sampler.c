@@ -129,37 +129,6 @@ static struct perf_event_attr bpf_attr(void)
 	return attr;
 }
 
-static void explain(int err, const struct sampler_options *o, int cpu, char *why, size_t size)
-{
-	unsigned int hz = o->hz;
-
-	unsigned long max =
-		(unsigned long)procfs_uint("/proc/sys/kernel/perf_event_max_sample_rate", 0);
-	long paranoid = (long)procfs_int("/proc/sys/kernel/perf_event_paranoid", 2);
-
-	if (err == -EACCES || err == -EPERM)
-		snprintf(
-			why, size,
-			"cannot sample the kernel on all CPUs: perf_event_paranoid is %ld; run as root, give "
-			"CAP_PERFMON, or use -F 0",
-			paranoid);
-	else if (o->cycles && (err == -ENOENT || err == -EOPNOTSUPP || err == -EINVAL))
-		snprintf(
-			why, size,
-			"cannot count cycles: this CPU, or virtual machine, has no PMU that Linux knows; use "
-			"--event=cpu-clock");
-	else if (err == -EINVAL && max && hz > max)
-		snprintf(
-			why, size,
-			"%u Hz is above kernel.perf_event_max_sample_rate (%lu); use -F %lu or raise it",
-			hz, max, max);
-	else if (err == -ENODEV)
-		snprintf(why, size, "cannot sample CPU %d: it is not online; choose CPUs with -C",
-			 cpu);
-	else
-		snprintf(why, size, "cannot sample CPU %d: %s", cpu, strerror(-err));
-}
-
 static struct perf_event_attr attr_with(struct perf_event_attr attr, const struct wish *w)
 {
 	attr.read_format |= w->lost ? PERF_FORMAT_LOST : 0; /* else PERF_RECORD_LOST counts */
@@ -300,7 +269,7 @@ int sampler_new(struct sampler **sp, const struct cpuset *cpus, const struct sam
 	for (unsigned int i = 0; i < s->n && !err; i++) {
 		err = ring_open(s, &s->ring[i], event_open(s, s->ring[i].cpu));
 		if (err)
-			explain(err, o, s->ring[i].cpu, why, whysize);
+			sampler_explain(err, o, s->ring[i].cpu, why, whysize);
 	}
 	if (err)
 		sampler_free(s);
@@ -430,6 +399,23 @@ static bool ring_revive(struct sampler *s, struct ring *r)
 		return true;
 	ring_close(s, r);
 	return false;
+}
+
+bool sampler_lives(struct sampler *s)
+{
+	uint64_t now = now_ns();
+	bool all = true;
+
+	for (unsigned int i = 0; i < s->n; i++) {
+		struct ring *r = &s->ring[i];
+		uint64_t head = r->page ? __atomic_load_n(&r->page->data_head, __ATOMIC_RELAXED) :
+					  0;
+
+		all &= r->page && !r->hole.since_ns && !r->full && head != r->seen_head &&
+		       now < r->hole.read_ns + READ_NS;
+		r->seen_head = head;
+	}
+	return all;
 }
 
 bool sampler_tend(struct sampler *s)

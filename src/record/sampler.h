@@ -66,7 +66,12 @@ int sampler_poll_add(struct sampler *s, int epoll_fd, uint64_t tag);
 /* Hands all that is there to the sink. */
 int sampler_drain(struct sampler *s, const struct sampler_sink *sink);
 /*
- * At every tick, behind a drain: sees to what is lost, and begins anew on CPUs that were offline and are back.
+ * Something came into each ring since the last look, nothing can have been lost, and all events were read lately: then
+ * a tick need neither drain them, which costs most while their memory is cold, nor tend them.
+ */
+bool sampler_lives(struct sampler *s);
+/*
+ * At a tick that finds else, behind a drain: sees to what is lost, and begins anew on CPUs that were offline and are back.
  * True: a CPU has lost its sampler, or has one again.
  */
 bool sampler_tend(struct sampler *s);

@@ -26,6 +26,7 @@ struct ring {
 	uint64_t lost_records, throttled;
 	uint64_t lost, lost_before; /* as the kernel counts: of this event, of those before it */
 	uint64_t sampled_ns;	    /* when it was sampled last */
+	uint64_t seen_head;	    /* of the ring, when sampler_lives() looked last */
 	bool full; /* since the event was read there may once have been no room for a record */
 	struct hole hole;
 	bool suspected;				 /* of having no CPU any more */
@@ -47,6 +48,9 @@ struct sampler {
 
 /* -errno */
 int perf_event_open(struct perf_event_attr *attr, int cpu);
+
+/* sampler_why.c: why there is no sampler on that CPU. */
+void sampler_explain(int err, const struct sampler_options *o, int cpu, char *why, size_t size);
 
 /* What the ring holds now goes to the sink. */
 int ring_drain(struct sampler *s, unsigned int i, const struct sampler_sink *sink);

@@ -277,9 +277,12 @@ static int on_ring(void *ctx)
 /* What is said of the samples is said again when there is more to say: the recording may be killed. */
 static int tend(struct session *s)
 {
-	int err = drain(s);
+	int err;
 
-	if (err || !s->sampler || !sampler_tend(s->sampler))
+	if (!s->sampler || sampler_lives(s->sampler))
+		return 0;
+	err = drain(s);
+	if (err || !sampler_tend(s->sampler))
 		return err;
 	return session_write_samples_source(s);
 }
