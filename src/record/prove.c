@@ -10,6 +10,7 @@
 #include "exact.h"
 #include "ladder.h"
 #include "selftest.h"
+#include "tracing.h"
 
 /* Loads and attaches. Where the rung of the socket operations is refused, takes the next one. */
 static int attach(struct exact **ep, struct tracing *tracing, struct ladder *l, char *why,
@@ -62,8 +63,8 @@ static bool step(struct ladder *l, const struct selftest *t)
 	return ladder_step(l, t->blind, why);
 }
 
-int prove(struct exact **ep, struct tracing *tracing, struct ladder *l, struct selftest *t,
-	  char *why, size_t whysize)
+static int prove_by(struct exact **ep, struct tracing *tracing, struct ladder *l,
+		    struct selftest *t, char *why, size_t whysize)
 {
 	struct ladder now = *l;
 	struct selftest sees;
@@ -89,4 +90,16 @@ int prove(struct exact **ep, struct tracing *tracing, struct ladder *l, struct s
 		return 0;
 	exact_free(*ep);
 	return attach(ep, tracing, l, why, whysize);
+}
+
+int prove(struct exact **ep, struct tracing **tp, struct ladder *l, struct selftest *t, char *why,
+	  size_t whysize)
+{
+	int err = tracing_new(tp, l->names);
+
+	if (!err)
+		return prove_by(ep, *tp, l, t, why, whysize);
+	snprintf(why, whysize, "libbpf cannot be told how to load the BPF programs: %s",
+		 strerror(-err));
+	return err;
 }

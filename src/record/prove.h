@@ -14,8 +14,11 @@ struct ladder;
 struct selftest;
 struct tracing;
 
-/* *l, chosen before, is changed to what is attached in the end. why: on failure, one line. */
-int prove(struct exact **ep, struct tracing *tracing, struct ladder *l, struct selftest *t,
-	  char *why, size_t whysize);
+/*
+ * *l, chosen before, is changed to what is attached in the end. why: on failure, one line. *tp is to be freed behind
+ * *ep, on failure, too.
+ */
+int prove(struct exact **ep, struct tracing **tp, struct ladder *l, struct selftest *t, char *why,
+	  size_t whysize);
 
 #endif

@@ -58,18 +58,6 @@ static int choose_cpus(struct session *s)
 	return err;
 }
 
-static int prove_exact(struct session *s)
-{
-	int err = tracing_new(&s->tracing, s->ladder.names);
-
-	if (!err)
-		return prove(&s->exact, s->tracing, &s->ladder, &s->selftest, s->exact_why,
-			     sizeof(s->exact_why));
-	snprintf(s->exact_why, sizeof(s->exact_why), "cannot load BPF programs by libbpf: %s",
-		 strerror(-err));
-	return err;
-}
-
 /* Nothing exact is no reason to stop, as long as there are samples: it is said, and recorded. */
 static int prepare_exact(struct session *s)
 {
@@ -85,7 +73,8 @@ static int prepare_exact(struct session *s)
 	if (off)
 		s->exact_why[0] = '\0';
 	else if (!err)
-		err = prove_exact(s);
+		err = prove(&s->exact, &s->tracing, &s->ladder, &s->selftest, s->exact_why,
+			    sizeof(s->exact_why));
 	ladder_close(&s->ladder);
 	if (off || !err || s->cfg->hz || s->cfg->check)
 		return 0;
