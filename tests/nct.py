@@ -15,8 +15,33 @@ RX = ["rx_softirq", "rx_thread", "rx_busy_poll"]  # what the parts are parts of
 EXACT_KEYS = {2: "ns", 3: "calls", 4: "failed", 5: "bytes"}
 
 
+TIMES = 0  # in SAMPLES, beside its keys: when each sample was
+
+
+def times(r):
+    """Of the samples of a SAMPLES."""
+    now, unit, out = r[2], r[3], []
+    if 5 in r:
+        for dt in r[5]:
+            now += (r[4] + dt) * unit
+            out.append(now)
+    else:
+        for off in r[10]:
+            out.append(now + off * unit)
+            now += r[9] * (1 + (off * unit + r[9] // 2) // r[9])
+    return out
+
+
 def objects(path):
-    """All whole objects; a cut file gives those of its whole frames."""
+    """All whole objects; a cut file gives those of its whole frames. SAMPLES have their times, too."""
+    for kind, r in raw_objects(path):
+        if kind == SAMPLES:
+            r = {**r, TIMES: times(r)}
+        yield [kind, r]
+
+
+def raw_objects(path):
+    """As they stand in the file."""
     out = subprocess.run(["zstd", "-dcq", path], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout
     unpacker = msgpack.Unpacker(strict_map_key=False, max_buffer_size=0, unicode_errors="replace")
     unpacker.feed(out)

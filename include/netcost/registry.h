@@ -122,14 +122,16 @@
 	X(TASKS, 3, TGID, "tgid", UINTS, "", "process id")                                         \
 	X(TASKS, 4, COMM, "comm", STRS, "", "name")                                                \
 	X(SAMPLES, 1, CPU, "cpu", UINT, "", "CPU")                                                 \
-	X(SAMPLES, 2, BASE_NS, "base_ns", UINT, "ns", "see dt")                                    \
-	X(SAMPLES, 3, UNIT_NS, "unit_ns", UINT, "ns", "unit of step and dt")                       \
+	X(SAMPLES, 2, BASE_NS, "base_ns", UINT, "ns", "see dt and off")                            \
+	X(SAMPLES, 3, UNIT_NS, "unit_ns", UINT, "ns", "unit of step and dt, or of off")            \
 	X(SAMPLES, 4, STEP, "step", UINT, "unit_ns", "expected distance of two samples")           \
 	X(SAMPLES, 5, DT, "dt", INTS, "unit_ns",                                                   \
 	  "time = base_ns; each: time += (step + dt) * unit_ns")                                   \
 	X(SAMPLES, 6, STACK, "stack", UINTS, "", "kernel stack id; 0: the CPU ran user code")      \
 	X(SAMPLES, 7, TASK, "task", UINTS, "", "task id")                                          \
 	X(SAMPLES, 8, CGROUP, "cgroup", UINTS, "", "cgroup id; absent: not measured")              \
+	X(SAMPLES, 9, STEP_NS, "step_ns", UINT, "ns", "distance of two points of the grid")        \
+	X(SAMPLES, 10, OFF, "off", INTS, "unit_ns", "how far from the expected point of the grid") \
 	X(TICK, 1, AT_NS, "at_ns", UINT, "ns", "when the tick's reading began")                    \
 	X(TICK, 2, CPU, "cpu", UINTS, "", "the CPUs of the per-CPU columns that follow")           \
 	X(TICK, 3, EXACT_NS, "exact_ns", UINTS, "ns", "per CPU: the moment EXACT is true for")     \

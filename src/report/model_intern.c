@@ -309,13 +309,13 @@ static int count_cpu_stacks(struct model_cpu *cpu, struct trace_column stacks)
 
 int model_samples(struct model *m, const struct trace_record *rec)
 {
-	struct trace_column times = trace_record_column(rec, TRACE_SAMPLES_DT);
+	struct trace_times times = trace_record_times(rec);
 	struct trace_column stacks = trace_record_column(rec, TRACE_SAMPLES_STACK);
 	struct trace_column tasks = trace_record_column(rec, TRACE_SAMPLES_TASK);
 	struct model_cpu *cpu;
 	int err;
 
-	if ((err = check_length(m, "SAMPLES", stacks.n, times.n)) ||
+	if ((err = check_length(m, "SAMPLES", stacks.n, times.off.n)) ||
 	    (err = check_length(m, "SAMPLES", stacks.n, tasks.n)) ||
 	    (err = check_cgroups(m, rec, stacks.n)) ||
 	    (err = model_get_cpu(m, trace_record_uint(rec, TRACE_SAMPLES_CPU, UINT64_MAX), &cpu)))

@@ -172,13 +172,30 @@ static inline void rec_define(struct recording *r)
 	rec_end(r);
 }
 
-/* A second of them; now and then one comes late, behind later ones. */
+/* What is expected of a grid behind each sample is told by the library; test_samples.c sees to that. */
+static inline void rec_grid(struct recording *r, uint64_t base_ns, const int64_t *dt, size_t n)
+{
+	enum { STEP_NS = 5000000 };
+	uint64_t t = base_ns, expected = base_ns;
+	int64_t off[256];
+
+	for (size_t i = 0; i < n; i++) {
+		t += (STEP + (uint64_t)dt[i]) * 1000;
+		off[i] = (int64_t)(t - expected) / 1000;
+		expected = trace_grid_next(expected, (int64_t)(t - expected), STEP_NS);
+	}
+	trace_writer_uint(r->w, TRACE_SAMPLES_STEP_NS, STEP_NS);
+	trace_writer_ints(r->w, TRACE_SAMPLES_OFF, off, n);
+}
+
+/* A second of them; now and then one comes late, behind later ones. By a grid or by the one before. */
 static inline void rec_samples(struct recording *r, uint64_t cpu, uint64_t from_ns)
 {
 	enum { N = 200 };
 	uint64_t stack[N], task[N], cgroup[N], end_us = from_ns / 1000 + N * (STEP + 4000);
 	uint64_t base_ns = from_ns / 1000 * 1000;
 	uint64_t tick_us = (from_ns / TICK + 1) * TICK / 1000, t = from_ns / 1000;
+	bool grid = r->samples / N % 3; /* two of three */
 	int64_t dt[N];
 
 	for (int i = 0; i < N; i++) {
@@ -200,12 +217,16 @@ static inline void rec_samples(struct recording *r, uint64_t cpu, uint64_t from_
 	trace_writer_uint(r->w, TRACE_SAMPLES_CPU, cpu);
 	trace_writer_uint(r->w, TRACE_SAMPLES_BASE_NS, base_ns);
 	trace_writer_uint(r->w, TRACE_SAMPLES_UNIT_NS, 1000);
-	trace_writer_uint(r->w, TRACE_SAMPLES_STEP, STEP);
-	trace_writer_ints(r->w, TRACE_SAMPLES_DT, dt, N);
+	if (!grid) {
+		trace_writer_uint(r->w, TRACE_SAMPLES_STEP, STEP);
+		trace_writer_ints(r->w, TRACE_SAMPLES_DT, dt, N);
+	}
 	trace_writer_uints(r->w, TRACE_SAMPLES_STACK, stack, N);
 	trace_writer_uints(r->w, TRACE_SAMPLES_TASK, task, N);
 	if (!cpu) /* a recorder writes them of all CPUs or of none */
 		trace_writer_uints(r->w, TRACE_SAMPLES_CGROUP, cgroup, N);
+	if (grid)
+		rec_grid(r, base_ns, dt, N);
 	rec_end(r);
 	r->samples += N;
 }

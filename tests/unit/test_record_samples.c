@@ -235,31 +235,22 @@ static void test_task_batches(void)
 static void check_batch(struct mem_trace *t, const uint64_t *time, size_t n)
 {
 	struct trace_record rec;
-	struct trace_column dt, stack, task, cgroup;
-	uint64_t now, step, unit, first, last, st = 0, ta = 0, cg = 0;
+	struct trace_samples s;
+	uint64_t first, last;
 	unsigned int wrong = 0;
-	int64_t d = 0;
 
 	CU_ASSERT_FATAL(mem_trace_next(t, TRACE_FRAME, &rec));
 	first = trace_record_uint(&rec, TRACE_FRAME_FIRST_NS, 0);
 	last = trace_record_uint(&rec, TRACE_FRAME_LAST_NS, 0);
 	CU_ASSERT_FATAL(mem_trace_next(t, TRACE_SAMPLES, &rec));
 	CU_ASSERT_EQUAL(trace_record_uint(&rec, TRACE_SAMPLES_CPU, 99), 3);
-	now = trace_record_uint(&rec, TRACE_SAMPLES_BASE_NS, 0);
-	step = trace_record_uint(&rec, TRACE_SAMPLES_STEP, 0);
-	unit = trace_record_uint(&rec, TRACE_SAMPLES_UNIT_NS, 0);
-	dt = trace_record_column(&rec, TRACE_SAMPLES_DT);
-	stack = trace_record_column(&rec, TRACE_SAMPLES_STACK);
-	task = trace_record_column(&rec, TRACE_SAMPLES_TASK);
-	cgroup = trace_record_column(&rec, TRACE_SAMPLES_CGROUP);
-	CU_ASSERT_EQUAL_FATAL(dt.n, n);
+	s = trace_record_samples(&rec);
+	CU_ASSERT_EQUAL_FATAL(s.stacks.n, n);
 	for (size_t i = 0; i < n; i++) {
-		wrong += !trace_column_int(&dt, &d) || !trace_column_uint(&stack, &st) ||
-			 !trace_column_uint(&task, &ta) || !trace_column_uint(&cgroup, &cg);
-		now += (step + (uint64_t)d) * unit;
-		wrong += now >= time[i] + 1000 || now + 1000 <= time[i];
-		wrong += st != i % 1000 || ta != 1 + i % 7 || cg != 1 + i % 3;
-		wrong += now < first || now > last || time[i] > last;
+		wrong += !trace_samples_next(&s);
+		wrong += s.time_ns > time[i] + 1000 || s.time_ns + 1000 < time[i];
+		wrong += s.stack != i % 1000 || s.task != 1 + i % 7 || s.cgroup != 1 + i % 3;
+		wrong += s.time_ns < first || s.time_ns > last || time[i] < first || time[i] > last;
 	}
 	CU_ASSERT_EQUAL(wrong, 0);
 }
@@ -275,12 +266,12 @@ static void add_all(struct batch *b, const uint64_t *time, size_t n)
 	CU_ASSERT_EQUAL(b->n, n);
 }
 
-static void write_and_check(unsigned int hz, const uint64_t *time, size_t n)
+static void write_and_check_one(unsigned int hz, bool grid, const uint64_t *time, size_t n)
 {
 	struct mem_trace t;
 	struct batch b;
 
-	batch_init(&b, 3, hz, true);
+	batch_init(&b, 3, hz, grid, true);
 	add_all(&b, time, n);
 	mem_trace_begin(&t);
 	CU_ASSERT_EQUAL(batch_write(&b, t.w), 0);
@@ -290,6 +281,12 @@ static void write_and_check(unsigned int hz, const uint64_t *time, size_t n)
 	check_batch(&t, time, n);
 	mem_trace_end(&t);
 	batch_free(&b);
+}
+
+static void write_and_check(unsigned int hz, const uint64_t *time, size_t n)
+{
+	write_and_check_one(hz, true, time, n);
+	write_and_check_one(hz, false, time, n);
 }
 
 static void test_batch_times(void)
@@ -331,13 +328,13 @@ static void test_batch_early(void)
 	write_and_check(999, time, 5);
 }
 
-/* A difference of more than 31 bits of microseconds: the batch says so and stays as it was. */
-static void check_overflow(uint64_t from, uint64_t to)
+/* A difference of more than 31 bits of units: the batch says so and stays as it was. */
+static void check_overflow_of(bool grid, uint64_t from, uint64_t to)
 {
 	struct mem_trace t;
 	struct batch b;
 
-	batch_init(&b, 3, 1000, true);
+	batch_init(&b, 3, 1000, grid, true);
 	CU_ASSERT_EQUAL(batch_add(&b, from, 0, 1, 1), 0);
 	CU_ASSERT_EQUAL(batch_add(&b, to, 1, 2, 2), -EOVERFLOW);
 	CU_ASSERT_EQUAL(b.n, 1);
@@ -353,18 +350,64 @@ static void check_overflow(uint64_t from, uint64_t to)
 	batch_free(&b);
 }
 
+static void check_overflow(uint64_t from, uint64_t to)
+{
+	check_overflow_of(true, from, to);
+	check_overflow_of(false, from, to);
+}
+
 static void test_batch_overflow(void)
 {
-	const uint64_t most = 1000ull * (INT32_MAX + 1000ull),
-		       least = 1000ull * (INT32_MAX - 999ull);
+	const uint64_t most = 2000ull * (INT32_MAX + 500ull),
+		       least = 2000ull * (INT32_MAX - 499ull);
 	const uint64_t far[] = { START, START + most }, back[] = { START, START - least };
 
 	write_and_check(1000, far, 2);
 	write_and_check(1000, back, 2);
 	check_overflow(START, START + most + 1000);
 	check_overflow(START, START - least - 2000);
-	check_overflow(0, 1ull << 62);
-	check_overflow(1ull << 62, 0);
+	check_overflow(2000, 1ull << 62);
+	check_overflow(1ull << 62, 2000);
+}
+
+/* A timer's samples are late by little, and not all are taken: each batch has its grid where most of them are. */
+static void test_batch_grid(void)
+{
+	const uint64_t step = 1001001;
+	uint64_t rnd = 7, expected = START, time[100];
+	struct trace_record rec;
+	struct mem_trace t;
+	struct batch b;
+
+	batch_init(&b, 3, 999, true, true);
+	mem_trace_begin(&t);
+	for (int batch = 0; batch < 20; batch++) {
+		for (size_t i = 0; i < 100; i++) {
+			expected +=
+				step * (1 + (random_below(&rnd, 4) ? 0 : random_below(&rnd, 9)));
+			time[i] = expected + 3000 + random_below(&rnd, 8000);
+		}
+		if (batch == 10)
+			expected += 400000; /* the timer was stopped */
+		add_all(&b, time, 100);
+		CU_ASSERT_EQUAL(batch_write(&b, t.w), 0);
+	}
+	mem_trace_read(&t);
+	for (int batch = 0; mem_trace_next(&t, TRACE_SAMPLES, &rec); batch++) {
+		struct trace_column off = trace_record_column(&rec, TRACE_SAMPLES_OFF);
+		unsigned int near = 0;
+		int64_t v;
+
+		CU_ASSERT_EQUAL(trace_record_uint(&rec, TRACE_SAMPLES_STEP_NS, 0), step);
+		CU_ASSERT_PTR_NULL(trace_record_field(&rec, TRACE_SAMPLES_STEP));
+		CU_ASSERT_PTR_NULL(trace_record_field(&rec, TRACE_SAMPLES_DT));
+		while (trace_column_int(&off, &v))
+			near += v >= -3 && v <= 3;
+		if (batch && batch != 11)
+			CU_ASSERT(near > 60);
+	}
+	mem_trace_end(&t);
+	batch_free(&b);
 }
 
 /* Where they are not measured there is no column: it would say that they are not known. */
@@ -374,7 +417,7 @@ static void test_batch_without_cgroups(void)
 	struct mem_trace t;
 	struct batch b;
 
-	batch_init(&b, 0, 1000, false);
+	batch_init(&b, 0, 1000, true, false);
 	CU_ASSERT_EQUAL(batch_add(&b, START, 0, 1, 0), 0);
 	mem_trace_begin(&t);
 	CU_ASSERT_EQUAL(batch_write(&b, t.w), 0);
@@ -438,6 +481,7 @@ static const struct unit_test tests[] = {
 	{ "batch_backwards", test_batch_backwards },
 	{ "batch_early", test_batch_early },
 	{ "batch_overflow", test_batch_overflow },
+	{ "batch_grid", test_batch_grid },
 	{ "batch_without_cgroups", test_batch_without_cgroups },
 	{ "hole", test_hole },
 	{ "hole_clock_ahead", test_hole_clock_ahead },
