@@ -389,6 +389,7 @@ int trace_reader_next(struct trace_reader *r, struct trace_record *rec)
 				return err < 0 ? err : 0;
 		}
 		record_parse(&r->cur, rec, &r->marks, &r->st.unknown_types, &r->st.unknown_keys);
+		record_see_codes(rec, &r->codes);
 		r->st.records++;
 		if (rec->type == TRACE_END)
 			r->st.ended = true;

@@ -481,6 +481,17 @@ class Samples:
 
     def begin_part(self):
         self.symbols, self.stacks, self.tasks = ["[unknown]"], [()], [("-", "-")]
+        self.codes = {"id": None}
+
+    def stack_ids(self, record):
+        """Of the samples of a SAMPLES: some are written as places in a list."""
+        if "codes" not in record:
+            return record["stack"]
+        if record["codes"] != self.codes["id"]:
+            raise LookupError("samples by another list of stacks than the last one")
+        listed = self.codes["stack"]
+        n = len(listed)
+        return [0 if v == 0 else listed[v - 1] if v <= n else v - n for v in record["stack"]]
 
     def lines(self, record):
         kind = record["type"]
@@ -493,8 +504,10 @@ class Samples:
                 self.stacks.append(self.stacks[len(self.stacks) - up] + (self.symbols[symbol],))
         elif kind == "tasks":
             self.tasks += [(tid, word(comm, "-")) for tid, comm in zip(record["tid"], record["comm"])]
+        elif kind == "stack_codes":
+            self.codes = record
         elif kind == "samples":
-            for time, stack, task in zip(sample_times(record), record["stack"], record["task"]):
+            for time, stack, task in zip(sample_times(record), self.stack_ids(record), record["task"]):
                 tid, comm = self.tasks[task]
                 yield (f"{time // 10 ** 9}.{time % 10 ** 9:09} [{record['cpu']:03}] {tid:>7} {comm:15} "
                        + (";".join(self.stacks[stack]) or "[user]"))

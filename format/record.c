@@ -183,6 +183,7 @@ static int parse(struct mp_cursor *c, struct trace_record *rec, uint64_t upto,
 	uint64_t last = 0;
 
 	rec->type = 0;
+	rec->codes = NULL;
 	rec->nfields = 0;
 	if (object.kind == MP_ARRAY && object.n == 2) {
 		type = mp_read(c);

@@ -6,6 +6,7 @@ import sys
 import msgpack
 
 HEADER, SAMPLES, TICK, EXACT, EXACT_LOSS, PROCSTAT, PART, EXACT_PART, END = 1, 10, 11, 12, 13, 15, 25, 26, 127
+STACK_CODES = 28
 EVENTS = ["idle", "task", "io_worker", "sock_send", "sock_recv", "sock_local", "rx_softirq", "tx_softirq",
           "rx_thread", "rx_busy_poll"]
 PARTS = ["driver_poll", "gro", "receive", "xdp_generic", "tc_ingress", "nf_ingress", "conntrack", "bridging",
@@ -33,10 +34,16 @@ def times(r):
 
 
 def objects(path):
-    """All whole objects; a cut file gives those of its whole frames. SAMPLES have their times, too."""
+    """All whole objects; a cut file gives those of its whole frames. SAMPLES have their times, too, and stacks' ids."""
+    codes = {}
     for kind, r in raw_objects(path):
-        if kind == SAMPLES:
+        if kind == STACK_CODES:
+            codes = {r[1]: [0] + r[2]}
+        elif kind == SAMPLES:
             r = {**r, TIMES: times(r)}
+            if 11 in r:
+                codes_of = codes[r.pop(11)]
+                r[6] = [codes_of[v] if v < len(codes_of) else v - len(codes_of) + 1 for v in r[6]]
         yield [kind, r]
 
 

@@ -88,7 +88,7 @@ def main(args):
         broken.make_large()
         write(args[1], large)
         return 0
-    for make in (valid.make, samples.make, samples.content, parts.make, broken.incomplete, broken.no_trace, broken.hostile_container,
+    for make in (valid.make, samples.make, samples.content, samples.lists, parts.make, broken.incomplete, broken.no_trace, broken.hostile_container,
                  broken.cut_or_damaged, broken.hostile_objects, broken.content):
         make()
     if args == ["--keys"]:

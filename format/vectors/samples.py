@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Vectors of SAMPLES: when their samples were."""
+"""Vectors of SAMPLES: when their samples were, and lists of stacks."""
 from pieces import Enc, array_head, data, frame, integer, plain, rec, trace, vector
 
 U62 = 2 ** 62
@@ -15,6 +15,71 @@ def grid(offs, base=1000000, unit=1000, step=1000000, **more):
 def ranged(first, last, *records):
     """A frame whose samples are all from first to last, which a program that verifies sees."""
     return trace(data(frame(1, first_ns=first, last_ns=last), *records))
+
+
+def stacks(n):
+    """Each on the one before, as deep as may be, then from the outermost function again; and their function."""
+    return [rec("symbols", first=1, name=["f"], module=[0], offset=[0]),
+            rec("stacks", first=1, up=[i if i % 127 == 1 else 1 for i in range(1, n + 1)], symbol=[1] * n)]
+
+
+def coded(codes, values, **more):
+    """Samples by a list of stacks."""
+    n = len(plain(values))
+    return rec("samples", **{**dict(cpu=0, base_ns=0, unit_ns=1, step=0, dt=[0] * n, stack=values, task=[0] * n, codes=codes),
+                             **more})
+
+
+def codes(number, ids):
+    return rec("stack_codes", id=number, stack=ids)
+
+
+def lists():
+    def ok(name, shows, *frames):
+        vector("codes-" + name, "ok", shows, trace(*(data(frame(i), *objects) for i, objects in enumerate(frames, 1))))
+
+    def bad(name, shows, *objects):
+        vector("content-codes-" + name, "content", shows, trace(data(frame(1), *stacks(9), *objects)))
+
+    ok("list", "stacks by their places in a list, and others behind it",
+       [*stacks(9), codes(1, [9, 2, 5]), coded(1, [0, 1, 2, 3, 4, 12])])
+    ok("replaced", "a list that replaces another one, and samples by none between",
+       [*stacks(9), codes(1, [9, 2, 5]), coded(1, [1, 2, 3, 4]), coded(1, [4, 3, 2, 1, 0]),
+        rec("samples", cpu=0, base_ns=0, unit_ns=1, step=0, dt=[0, 0], stack=[9, 1], task=[0, 0]),
+        codes(2, [1]), coded(2, [1, 2, 3, 10, 0])])
+    ok("empty", "a list without stacks", [*stacks(9), codes(1, []), coded(1, [0, 1, 9])])
+    ok("most", "a list of 127 stacks", [*stacks(300), codes(1, [300 - i for i in range(127)]),
+                                        coded(1, [0, 1, 127, 128, 427, 200])])
+    ok("same", "a stack that is in a list several times", [*stacks(2), codes(1, [2, 1, 2, 2]), coded(1, [1, 2, 3, 4, 5, 6])])
+    ok("unused", "lists that no samples name", [codes(1, []), *stacks(3), codes(2, [3]), codes(3, [2, 1])])
+    ok("frames", "a list in an earlier frame, and stacks that are defined behind it",
+       [*stacks(9), codes(1, [9, 2])], [coded(1, [1, 2, 11])],
+       [rec("stacks", first=10, up=[10], symbol=[1]), coded(1, [12, 1], cpu=1), codes(2, [10])], [coded(2, [1, 11])])
+    ok("encoded", "ids and places in every encoding", [
+        *stacks(9), rec("stack_codes", id=Enc(1, integer(1, 0xcd)), stack=Enc([9, 2, 5], array_head(3) + b"".join(
+            integer(n, form) for n, form in ((9, 0xcc), (2, 0xcf), (5, 0xd1))))),
+        coded(Enc(1, integer(1, 0xcf)), Enc([1, 2, 3, 4, 0], b"\xdc\0\5" + b"".join(
+            integer(n, form) for n, form in ((1, 0xcd), (2, 0xce), (3, 0xd3), (4, 0xcc), (0, 0xd0)))))])
+    ok("grid", "samples on a grid by a list", [*stacks(9), codes(1, [3]), grid([0, 1, -1], stack=[1, 0, 10], codes=1)])
+    part = trace(data(frame(1), *stacks(9), codes(1, [4]), coded(1, [1, 2])))
+    other = trace(data(frame(1), *stacks(9), codes(1, [5, 6]), coded(1, [1, 2, 3])))
+    vector("codes-parts", "ok", "two parts, each with lists of its own", [*part, *other])
+    vector("content-codes-parts", "content", "samples that name a list of the part before",
+           [*part, *trace(data(frame(1), *stacks(9), coded(1, [1])))])
+    bad("unknown", "samples by a list that is not defined", coded(1, [1]))
+    bad("older", "samples by a list that was replaced", codes(1, [1]), codes(2, [2]), coded(1, [1]))
+    bad("newer", "samples by a list that comes later", codes(1, [1]), coded(2, [1]), codes(2, [2]))
+    bad("zero", "samples by list 0", codes(1, [1]), coded(0, [1]))
+    bad("beyond", "what is behind a list is a stack that is not defined", codes(1, [1, 2]), coded(1, [11, 12]))
+    bad("long", "a list of 128 stacks", codes(1, [1] * 128))
+    bad("gap", "lists whose ids are not dense", codes(2, [1]))
+    bad("again", "a list that is defined again", codes(1, [1]), codes(1, [2]), coded(1, [1]))
+    bad("undefined", "a list with a stack that is not defined", codes(1, [10]))
+    bad("none", "a list with stack 0", codes(1, [0]))
+    bad("nil", "a list with a nil", codes(1, [None]))
+    bad("nil-sample", "a sample of a nil by a list", codes(1, [1]), coded(1, [None]))
+    bad("no-id", "a list without an id", rec("stack_codes", stack=[1]))
+    bad("no-stack", "a list without its stacks", rec("stack_codes", id=1))
 
 
 def make():

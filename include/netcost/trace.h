@@ -29,6 +29,7 @@ extern "C" {
 #define TRACE_MAX_STACK 127u /* frames of a kernel stack: kernel.perf_event_max_stack's default */
 #define TRACE_MAX_CPU 8192u  /* CPU numbers are below */
 #define TRACE_MAX_ID (1u << 26) /* interned ids are below */
+#define TRACE_MAX_CODES 127u	/* stacks of a STACK_CODES */
 
 #define TRACE_NIL UINT64_MAX /* in a UINTS column: not measured */
 
@@ -146,9 +147,19 @@ struct trace_field {
 	uint64_t v;	  /* UINT, or INT as two's complement */
 };
 
+/* The last STACK_CODES. */
+struct trace_codes {
+	uint64_t id; /* 0: there is none */
+	bool good;   /* as far as the reader sees: it can be named */
+	uint32_t n;
+	uint32_t stack[TRACE_MAX_CODES + 1]; /* [0] is 0 */
+};
+
 /* Valid until the next trace_reader_next(). */
 struct trace_record {
 	enum trace_type type;
+	const struct trace_codes
+		*codes; /* of a SAMPLES that names it; NULL: it names none, or another one */
 	unsigned int nfields;
 	struct trace_field field[TRACE_MAX_FIELDS];
 };
@@ -306,10 +317,36 @@ static inline bool trace_times_next(struct trace_times *t, uint64_t *time_ns)
 	return true;
 }
 
+/* The stacks of a SAMPLES, one by one. */
+struct trace_stacks {
+	struct trace_column c;
+	const struct trace_codes *codes;
+};
+
+/* False: it names a list of stacks that is not the last one; then it comes without any. */
+bool trace_record_stacks(const struct trace_record *rec, struct trace_stacks *s);
+
+/* What a value of SAMPLES' stack stands for. nil gives some number that is no id. */
+static inline uint64_t trace_stack_of(const struct trace_codes *codes, uint64_t v)
+{
+	return v <= codes->n ? codes->stack[v] : v - codes->n;
+}
+
+static inline bool trace_stacks_next(struct trace_stacks *s, uint64_t *stack)
+{
+	uint64_t v;
+
+	if (!trace_column_uint(&s->c, &v))
+		return false;
+	*stack = trace_stack_of(s->codes, v);
+	return true;
+}
+
 /* Samples, one by one. */
 struct trace_samples {
 	struct trace_times times;
-	struct trace_column stacks, tasks, cgroups;
+	struct trace_stacks stacks;
+	struct trace_column tasks, cgroups;
 	uint64_t time_ns, stack, task,
 		cgroup; /* the one at hand; cgroup 0 where none was measured */
 };
@@ -320,7 +357,7 @@ struct trace_samples trace_record_samples(const struct trace_record *rec);
 static inline bool trace_samples_next(struct trace_samples *s)
 {
 	if (!trace_times_next(&s->times, &s->time_ns) ||
-	    !trace_column_uint(&s->stacks, &s->stack) || !trace_column_uint(&s->tasks, &s->task))
+	    !trace_stacks_next(&s->stacks, &s->stack) || !trace_column_uint(&s->tasks, &s->task))
 		return false;
 	if (!trace_column_uint(&s->cgroups, &s->cgroup))
 		s->cgroup = 0;

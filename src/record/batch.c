@@ -6,6 +6,8 @@
 
 #include <netcost/trace.h>
 
+#include "codes.h"
+
 #define HALF_UNIT_NS (BATCH_UNIT_NS / 2)
 
 void batch_init(struct batch *b, uint32_t cpu, unsigned int hz, bool grid, bool cgroups)
@@ -125,14 +127,15 @@ static void move_grid(struct batch *b)
 	b->point_ns = b->expected_ns + (uint64_t)usual_off_ns(b);
 }
 
-int batch_write(struct batch *b, struct trace_writer *w)
+int batch_write(struct batch *b, const struct codes *codes, struct trace_writer *w)
 {
 	if (!b->n)
 		return 0;
 	/* The true times, too. */
 	trace_writer_time(w, b->oldest_ns > HALF_UNIT_NS ? b->oldest_ns - HALF_UNIT_NS : 0);
 	trace_writer_time(w, b->newest_ns + HALF_UNIT_NS);
-	trace_writer_begin(w, TRACE_SAMPLES, 7 + b->cgroups);
+	codes_apply(codes, b->stack, b->n);
+	trace_writer_begin(w, TRACE_SAMPLES, 8 + b->cgroups);
 	trace_writer_uint(w, TRACE_SAMPLES_CPU, b->cpu);
 	trace_writer_uint(w, TRACE_SAMPLES_BASE_NS, b->base_ns);
 	trace_writer_uint(w, TRACE_SAMPLES_UNIT_NS, BATCH_UNIT_NS);
@@ -149,6 +152,7 @@ int batch_write(struct batch *b, struct trace_writer *w)
 		trace_writer_i32s(w, TRACE_SAMPLES_OFF, b->off, b->n);
 		move_grid(b);
 	}
+	trace_writer_uint(w, TRACE_SAMPLES_CODES, codes->id);
 	b->n = 0;
 	return trace_writer_end(w);
 }

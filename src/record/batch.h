@@ -10,6 +10,7 @@
 #define BATCH_UNIT_NS                                                                              \
 	2000 /* rounded to the nearest, so times in the trace are good to a microsecond */
 
+struct codes;
 struct trace_writer;
 
 struct batch {
@@ -29,6 +30,7 @@ void batch_init(struct batch *b, uint32_t cpu, unsigned int hz, bool grid, bool 
 void batch_free(struct batch *b);
 /* -EOVERFLOW: too long a gap for this batch; write it and add again. */
 int batch_add(struct batch *b, uint64_t time_ns, uint32_t stack, uint32_t task, uint32_t cgroup);
-int batch_write(struct batch *b, struct trace_writer *w);
+/* codes: by what list of stacks; it has seen these samples' stacks. */
+int batch_write(struct batch *b, const struct codes *codes, struct trace_writer *w);
 
 #endif

@@ -207,6 +207,7 @@ void session_free(struct session *s)
 	for (unsigned int i = 0; s->batch && i < s->cpus.n; i++)
 		batch_free(&s->batch[i]);
 	free(s->batch);
+	codes_free(&s->codes);
 	free(s->written);
 	stacks_free(s->stacks);
 	symbols_free(s->symbols);

@@ -185,6 +185,18 @@ bool check_sample_times(const struct trace_record *rec, check_time_fn *fn, void 
 	return true;
 }
 
+static int stack_codes(struct check *c, const struct trace_record *rec,
+		       const struct trace_status *st)
+{
+	uint32_t n = trace_record_column(rec, TRACE_STACK_CODES_STACK).n;
+
+	(void)st;
+	if (n <= TRACE_MAX_CODES)
+		return 0;
+	return check_broken(c, "stack_codes.stack has %" PRIu32 " stacks, more than %u", n,
+			    TRACE_MAX_CODES);
+}
+
 bool check_time_keys(const struct trace_record *rec)
 {
 	bool step = trace_record_field(rec, TRACE_SAMPLES_STEP);
@@ -207,6 +219,17 @@ static int offs(struct check *c, const struct trace_record *rec)
 		    off_ns > MOST_OFF_NS)
 			return check_broken(c, "samples.off: %" PRIi64 " is too far", off);
 	return 0;
+}
+
+/* Only the last list of stacks can be named. */
+static int codes(struct check *c, const struct trace_record *rec)
+{
+	const struct trace_field *f = trace_record_field(rec, TRACE_SAMPLES_CODES);
+
+	if (!f || (rec->codes && f->v == c->highest[IDS_CODES]))
+		return 0;
+	return check_broken(c, "samples.codes: list of stacks %" PRIu64 " is not the last one",
+			    f->v);
 }
 
 struct sample_range {
@@ -234,6 +257,8 @@ static int samples(struct check *c, const struct trace_record *rec, const struct
 	if (!trace_record_uint(rec, TRACE_SAMPLES_STEP_NS, 1))
 		return check_broken(c, "samples.step_ns is 0");
 	err = offs(c, rec);
+	if (!err)
+		err = codes(c, rec);
 	if (err)
 		return err;
 	if (c->ranged && unit_ns && c->first_ns >= unit_ns)
@@ -354,10 +379,17 @@ static int zone(struct check *c, const struct trace_record *rec, const struct tr
 typedef int rule(struct check *c, const struct trace_record *rec, const struct trace_status *st);
 
 static rule *const rules[UINT8_MAX + 1] = {
-	[TRACE_HEADER] = header,    [TRACE_FRAME] = frame,   [TRACE_STACKS] = stacks,
-	[TRACE_SAMPLES] = samples,  [TRACE_TICK] = tick,     [TRACE_NETDEV_STATS] = netdev_stats,
-	[TRACE_ENERGY_ZONE] = zone, [TRACE_ENERGY] = energy, [TRACE_PROGRAM_STATS] = program_stats,
+	[TRACE_HEADER] = header,
+	[TRACE_FRAME] = frame,
+	[TRACE_STACKS] = stacks,
+	[TRACE_SAMPLES] = samples,
+	[TRACE_TICK] = tick,
+	[TRACE_NETDEV_STATS] = netdev_stats,
+	[TRACE_ENERGY_ZONE] = zone,
+	[TRACE_ENERGY] = energy,
+	[TRACE_PROGRAM_STATS] = program_stats,
 	[TRACE_END] = end,
+	[TRACE_STACK_CODES] = stack_codes,
 };
 
 int check_record(struct check *c, const struct trace_record *rec, const struct trace_status *st)

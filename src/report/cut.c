@@ -256,6 +256,25 @@ static bool all_defined(struct cut *c, struct trace_column ids, enum schema_ids 
 	return true;
 }
 
+static bool stacks_defined(struct cut *c, struct trace_stacks stacks)
+{
+	uint32_t highest = cut_ids_highest(c->ids, IDS_STACK);
+	uint64_t id;
+
+	while (trace_stacks_next(&stacks, &id))
+		if (id > highest)
+			return false;
+	return true;
+}
+
+/* Whether the list of stacks that the samples name, if they do, is the last one. */
+static bool codes_defined(struct cut *c, const struct trace_record *rec)
+{
+	const struct trace_field *f = trace_record_field(rec, TRACE_SAMPLES_CODES);
+
+	return !f || (rec->codes && f->v == cut_ids_highest(c->ids, IDS_CODES));
+}
+
 static bool next_sample(struct walk *w)
 {
 	struct trace_column off = w->s.times.off;
@@ -343,6 +362,7 @@ static void make_samples(struct cut *c, struct trace_record *rec)
 	bool grid = c->walk.s.times.grid;
 
 	rec->type = TRACE_SAMPLES;
+	rec->codes = NULL;
 	rec->nfields = 0;
 	put_uint(rec, TRACE_SAMPLES_CPU, c->walk.cpu);
 	put_uint(rec, TRACE_SAMPLES_BASE_NS, c->base_ns);
@@ -397,10 +417,10 @@ static int samples(struct cut *c, struct trace_record *rec)
 				   TRACE_NIL);
 	if (!check_time_keys(rec) || w.cpu == TRACE_NIL || w.step == TRACE_NIL ||
 	    !trace_record_field(rec, TRACE_SAMPLES_UNIT_NS) ||
-	    !trace_record_field(rec, TRACE_SAMPLES_BASE_NS) || w.s.stacks.n != n ||
-	    w.s.tasks.n != n || (w.has_cgroups && w.s.cgroups.n != n))
+	    !trace_record_field(rec, TRACE_SAMPLES_BASE_NS) || !codes_defined(c, rec) ||
+	    w.s.stacks.c.n != n || w.s.tasks.n != n || (w.has_cgroups && w.s.cgroups.n != n))
 		return COPY_IT;
-	if (!all_defined(c, w.s.stacks, IDS_STACK) || !all_defined(c, w.s.tasks, IDS_TASK) ||
+	if (!stacks_defined(c, w.s.stacks) || !all_defined(c, w.s.tasks, IDS_TASK) ||
 	    !all_defined(c, w.s.cgroups, IDS_CGROUP))
 		return COPY_BROKEN;
 	c->walk = w;
@@ -422,7 +442,7 @@ static handler *const handlers[UINT8_MAX + 1] = {
 	[TRACE_PROCSTAT] = counter, [TRACE_SOFTNET] = counter,	  [TRACE_NETDEV_STATS] = counter,
 	[TRACE_ENERGY] = counter,   [TRACE_SELF] = counter,	  [TRACE_MARK] = mark,
 	[TRACE_END] = end,	    [TRACE_EXACT_PART] = counter, [TRACE_PROGRAM_STATS] = counter,
-	[TRACE_CGROUPS] = define,
+	[TRACE_CGROUPS] = define,   [TRACE_STACK_CODES] = define,
 };
 
 int cut_edit(void *ctx, struct trace_record *rec)
