@@ -137,9 +137,150 @@ static void test_samples(void)
 	}
 }
 
+/* Lists of stacks of any length, one behind the other; samples of any of their stacks and of others. */
+static void put_list(struct trace_writer *w, uint64_t id, const uint64_t *stack, size_t n)
+{
+	trace_writer_begin(w, TRACE_STACK_CODES, 2);
+	trace_writer_uint(w, TRACE_STACK_CODES_ID, id);
+	trace_writer_uints(w, TRACE_STACK_CODES_STACK, stack, n);
+	CU_ASSERT_EQUAL(trace_writer_end(w), 0);
+}
+
+static void put_coded(struct trace_writer *w, uint64_t list, const uint64_t *v, size_t n)
+{
+	trace_writer_begin(w, TRACE_SAMPLES, 2);
+	trace_writer_uints(w, TRACE_SAMPLES_STACK, v, n);
+	trace_writer_uint(w, TRACE_SAMPLES_CODES, list);
+	CU_ASSERT_EQUAL(trace_writer_end(w), 0);
+}
+
+static struct trace_reader *read_again(int fd, struct trace_writer *w)
+{
+	struct trace_reader *r;
+
+	CU_ASSERT_EQUAL(trace_writer_flush(w), 0);
+	trace_writer_free(w);
+	lseek(fd, 0, SEEK_SET);
+	CU_ASSERT_EQUAL_FATAL(trace_reader_new(&r, fd), 0);
+	return r;
+}
+
+/* The next SAMPLES's stacks; false: its list is not the last one. */
+static bool next_stacks(struct trace_reader *r, struct trace_stacks *s)
+{
+	struct trace_record rec;
+
+	do {
+		CU_ASSERT_EQUAL_FATAL(trace_reader_next(r, &rec), 1);
+	} while (rec.type != TRACE_SAMPLES);
+	return trace_record_stacks(&rec, s);
+}
+
+static void test_lists(void)
+{
+	uint64_t list[TRACE_MAX_CODES], v[300], id = 0;
+	unsigned int wrong = 0;
+
+	for (size_t n = 0; n <= TRACE_MAX_CODES; n++)
+		list[n < TRACE_MAX_CODES ? n : 0] = rnd_bits(26);
+	for (size_t i = 0; i < ARRAY_SIZE(v); i++)
+		v[i] = i;
+	for (size_t n = 0; n <= TRACE_MAX_CODES; n++) {
+		struct trace_writer *w;
+		struct trace_reader *r;
+		struct trace_stacks s;
+		int fd = empty_file();
+
+		CU_ASSERT_EQUAL_FATAL(trace_writer_new(&w, fd, 0), 0);
+		CU_ASSERT_EQUAL(put_header(w), 0);
+		put_list(w, 1, v, n / 2);
+		put_list(w, 2, list, n);
+		put_coded(w, 2, v, ARRAY_SIZE(v));
+		r = read_again(fd, w);
+		CU_ASSERT_TRUE(next_stacks(r, &s));
+		for (size_t i = 0; i < ARRAY_SIZE(v); i++) {
+			wrong += !trace_stacks_next(&s, &id);
+			wrong += id != (i && i <= n ? list[i - 1] : i ? i - n : 0);
+		}
+		wrong += trace_stacks_next(&s, &id);
+		trace_reader_free(r);
+		close(fd);
+	}
+	CU_ASSERT_EQUAL(wrong, 0);
+}
+
+/* Lists that are not the last one, or that the reader has no room for; and ids that are none. */
+static void test_bad_lists(void)
+{
+	static const struct {
+		uint64_t first, second, codes;
+		size_t n;
+		bool known;
+	} cases[] = {
+		{ 1, 2, 2, 127, true }, { 1, 2, 1, 3, false },	 { 1, 2, 3, 3, false },
+		{ 1, 1, 1, 3, false },	{ 2, 1, 1, 3, false },	 { 2, 1, 2, 3, false },
+		{ 1, 2, 0, 3, false },	{ 1, 2, 2, 128, false }, { 1, 9, 9, 3, true },
+		{ 0, 0, 0, 3, false },
+	};
+	uint64_t far[128];
+
+	for (size_t i = 0; i < ARRAY_SIZE(far); i++)
+		far[i] = i % 3 ? INT64_MAX : i % 2 ? TRACE_NIL : UINT64_C(1) << 32;
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		struct trace_writer *w;
+		struct trace_reader *r;
+		struct trace_stacks s;
+		uint64_t id;
+		int fd = empty_file();
+
+		CU_ASSERT_EQUAL_FATAL(trace_writer_new(&w, fd, 0), 0);
+		CU_ASSERT_EQUAL(put_header(w), 0);
+		put_list(w, cases[i].first, far, 2);
+		put_list(w, cases[i].second, far, cases[i].n);
+		put_coded(w, cases[i].codes, (uint64_t[]){ 1, 2, 3, TRACE_NIL }, 4);
+		r = read_again(fd, w);
+		CU_ASSERT_EQUAL(next_stacks(r, &s), cases[i].known);
+		CU_ASSERT_EQUAL(s.c.n, cases[i].known ? 4 : 0);
+		while (trace_stacks_next(&s, &id))
+			CU_ASSERT(id >= TRACE_MAX_ID);
+		trace_reader_free(r);
+		close(fd);
+	}
+}
+
+/* Nothing holds across parts. */
+static void test_lists_of_parts(void)
+{
+	struct trace_totals totals = { .why = "over" };
+	struct trace_writer *w;
+	struct trace_reader *r;
+	struct trace_stacks s;
+	int fd = empty_file();
+
+	CU_ASSERT_EQUAL_FATAL(trace_writer_new(&w, fd, 0), 0);
+	CU_ASSERT_EQUAL(put_header(w), 0);
+	put_list(w, 1, (uint64_t[]){ 5 }, 1);
+	put_coded(w, 1, (uint64_t[]){ 1 }, 1);
+	CU_ASSERT_EQUAL(trace_writer_next(w, &totals, 0), 0);
+	CU_ASSERT_EQUAL(put_header(w), 0);
+	put_coded(w, 1, (uint64_t[]){ 1 }, 1);
+	put_list(w, 1, (uint64_t[]){ 6 }, 1);
+	put_coded(w, 1, (uint64_t[]){ 1 }, 1);
+	r = read_again(fd, w);
+	CU_ASSERT_TRUE(next_stacks(r, &s) && trace_stack_of(s.codes, 1) == 5);
+	CU_ASSERT_EQUAL(trace_reader_part(r), 1);
+	CU_ASSERT_FALSE(next_stacks(r, &s));
+	CU_ASSERT_TRUE(next_stacks(r, &s) && trace_stack_of(s.codes, 1) == 6);
+	trace_reader_free(r);
+	close(fd);
+}
+
 static const struct unit_test tests[] = {
 	{ "grid_next", test_grid_next },
 	{ "samples", test_samples },
+	{ "lists", test_lists },
+	{ "bad_lists", test_bad_lists },
+	{ "lists_of_parts", test_lists_of_parts },
 };
 
 int main(void)
