@@ -397,6 +397,7 @@ static int take_object(struct trace_reader *r, struct trace_record *rec)
 	const uint8_t *object = r->cur.p;
 
 	record_parse(&r->cur, rec, &r->marks, &r->st.unknown_types, &r->st.unknown_keys);
+	record_see_codes(rec, &r->codes);
 	r->st.records++;
 	if (rec->type == TRACE_END)
 		r->st.ended = true;

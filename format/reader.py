@@ -2,13 +2,14 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """A second reader of .nct traces, written from SPEC.md alone.
 
-    reader.py [FILE]        FILE is stdin if it is missing or "-"
+    reader.py [--samples] [FILE]        FILE is stdin if it is missing or "-"
 
 Prints every record of every sound frame as JSON, one a line, those of all parts of the file one behind
 the other. What stopped it is told on stderr as "reader.py: CLASS: why". Exit status: 0 complete (ok),
 3 incomplete (cut), 1 anything else (damaged, empty, no-trace, version), 2 wrong usage. It checks
 sections 1 to 4 and 8.1 of SPEC.md, not what the records mean together. The tables of types, keys and limits
-come from SPEC.md, which lies beside it.
+come from SPEC.md, which lies beside it. With --samples it takes what they mean for right and prints the samples
+(section 7), one a line: time, CPU, thread id, name, functions from the outermost to the innermost.
 """
 import ctypes
 import json
@@ -538,7 +539,73 @@ class Reader:
                 raise Stop("damaged", f"frame at {start}: {bad}") from None
 
 
+# --- what records mean: sections 6 and 7
+
+
+def sample_times(record):
+    """When each sample of a SAMPLES was."""
+    unit = record["unit_ns"]
+    if "off" in record:
+        expected, step = record["base_ns"], record["step_ns"]
+        for off in record["off"]:
+            away = off * unit
+            yield expected + away
+            expected += step * (1 + (away + step // 2) // step)  # Python's // is floor
+    else:
+        time = record["base_ns"]
+        for dt in record["dt"]:
+            time += (record["step"] + dt) * unit
+            yield time
+
+
+def word(text, empty):
+    """A name of printable ASCII: else blanks and semicolons end what they do not."""
+    return "".join("_" if c <= " " or c > "~" or c == ";" else c for c in text) or empty
+
+
+class Samples:
+    """The samples of records that are given one by one."""
+
+    def __init__(self):
+        self.begin_part()
+
+    def begin_part(self):
+        self.symbols, self.stacks, self.tasks = ["[unknown]"], [()], [("-", "-")]
+        self.codes = {"id": None}
+
+    def stack_ids(self, record):
+        """Of the samples of a SAMPLES: some are written as places in a list."""
+        if "codes" not in record:
+            return record["stack"]
+        if record["codes"] != self.codes["id"]:
+            raise LookupError("samples by another list of stacks than the last one")
+        listed = self.codes["stack"]
+        n = len(listed)
+        return [0 if v == 0 else listed[v - 1] if v <= n else v - n for v in record["stack"]]
+
+    def lines(self, record):
+        kind = record["type"]
+        if kind == "header":
+            self.begin_part()
+        elif kind == "symbols":
+            self.symbols += [word(name, "[unknown]") for name in record["name"]]
+        elif kind == "stacks":
+            for up, symbol in zip(record["up"], record["symbol"]):
+                self.stacks.append(self.stacks[len(self.stacks) - up] + (self.symbols[symbol],))
+        elif kind == "tasks":
+            self.tasks += [(tid, word(comm, "-")) for tid, comm in zip(record["tid"], record["comm"])]
+        elif kind == "stack_codes":
+            self.codes = record
+        elif kind == "samples":
+            for time, stack, task in zip(sample_times(record), self.stack_ids(record), record["task"]):
+                tid, comm = self.tasks[task]
+                yield (f"{time // 10 ** 9}.{time % 10 ** 9:09} [{record['cpu']:03}] {tid:>7} {comm:15} "
+                       + (";".join(self.stacks[stack]) or "[user]"))
+
+
 def main(args):
+    samples = Samples() if args[:1] == ["--samples"] else None
+    args = args[1:] if samples else args
     if len(args) > 1 or args and args[0].startswith("-") and args[0] != "-":
         print(__doc__, file=sys.stderr)
         return 2
@@ -552,6 +619,9 @@ def main(args):
     reader = Reader(stream)
     try:
         for record in reader:
+            if samples:
+                out.writelines(line + "\n" for line in samples.lines(record))
+                continue
             out.write(json.dumps(record, ensure_ascii=False, separators=(",", ":")) + "\n")
     except Stop as stop:
         print(f"reader.py: {stop.kind}: {stop}", file=sys.stderr)

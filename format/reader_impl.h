@@ -76,6 +76,7 @@ struct trace_reader {
 	uint8_t *out; /* the frame: TRACE_MAX_FRAME, of which the kernel backs what is touched */
 	struct mp_cursor cur;
 	struct record_marks marks;
+	struct trace_codes codes;
 	ZSTD_DCtx *dctx;
 
 	uint64_t seq; /* of FRAME */

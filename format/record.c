@@ -184,6 +184,7 @@ static int parse(struct mp_cursor *c, struct trace_record *rec, uint64_t upto,
 
 	rec->type = 0;
 	rec->base = false;
+	rec->codes = NULL;
 	rec->nfields = 0;
 	if (object.kind == MP_ARRAY && object.n == 2) {
 		type = mp_read(c);

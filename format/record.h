@@ -25,6 +25,8 @@ void record_marks_free(struct record_marks *m);
  */
 int record_parse(struct mp_cursor *c, struct trace_record *rec, struct record_marks *marks,
 		 uint64_t *unknown_types, uint64_t *unknown_keys);
+/* Keeps the last STACK_CODES, and hands it out with the SAMPLES that name it. */
+void record_see_codes(struct trace_record *rec, struct trace_codes *codes);
 /* Its keys up to this one; what is behind them is not judged. */
 int record_parse_upto(struct mp_cursor c, struct trace_record *rec, unsigned int key);
 

@@ -133,7 +133,19 @@ static bool take_index(struct trace_window *w, const struct trace_record *rec)
 
 /* ---- ids --------------------------------------------------------------------------------- */
 
-enum { MODULES, SYMBOLS, STACKS, TASKS, NETDEVS, ZONES, PROGRAMS, CGROUPS, SORTS, BASES = SORTS };
+enum {
+	MODULES,
+	SYMBOLS,
+	STACKS,
+	TASKS,
+	NETDEVS,
+	ZONES,
+	PROGRAMS,
+	CGROUPS,
+	CODES,
+	SORTS,
+	BASES = SORTS
+};
 
 /* A definition that INDEX hides leaves a gap in the ids, or END's total is out of reach. */
 static const struct {
@@ -147,6 +159,7 @@ static const struct {
 	[ZONES] = { TRACE_ENERGY_ZONE, TRACE_ENERGY_ZONE_ID, 0, 0 },
 	[PROGRAMS] = { TRACE_PROGRAM, TRACE_PROGRAM_ID, 0, 0 },
 	[CGROUPS] = { TRACE_CGROUPS, TRACE_CGROUPS_FIRST, TRACE_CGROUPS_PATH, 0 },
+	[CODES] = { TRACE_STACK_CODES, TRACE_STACK_CODES_ID, 0, 0 },
 };
 
 /* Where there is no total, what names them tells, or how long a column in the order of ids is. */
@@ -175,7 +188,8 @@ static bool names_hold(const struct trace_record *rec, const uint64_t *highest)
 			if (v > most)
 				return false;
 	}
-	return true;
+	return rec->type != TRACE_SAMPLES ||
+	       trace_record_uint(rec, TRACE_SAMPLES_CODES, highest[CODES]) == highest[CODES];
 }
 
 /* Bases that nobody needs are left out. */

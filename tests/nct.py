@@ -6,6 +6,7 @@ import sys
 import msgpack
 
 HEADER, SAMPLES, TICK, EXACT, EXACT_LOSS, PROCSTAT, PART, EXACT_PART, END = 1, 10, 11, 12, 13, 15, 25, 26, 127
+STACK_CODES = 28
 EVENTS = ["idle", "task", "io_worker", "sock_send", "sock_recv", "sock_local", "rx_softirq", "tx_softirq",
           "rx_thread", "rx_busy_poll"]
 PARTS = ["driver_poll", "gro", "receive", "xdp_generic", "tc_ingress", "nf_ingress", "conntrack", "bridging",
@@ -49,12 +50,44 @@ def whole(objs):
     yield from rest
 
 
+TIMES = 0  # in SAMPLES, beside its keys: when each sample was
+
+
+def times(r):
+    """Of the samples of a SAMPLES."""
+    now, unit, out = r[2], r[3], []
+    if 5 in r:
+        for dt in r[5]:
+            now += (r[4] + dt) * unit
+            out.append(now)
+    else:
+        for off in r[10]:
+            out.append(now + off * unit)
+            now += r[9] * (1 + (off * unit + r[9] // 2) // r[9])
+    return out
+
+
 def objects(path):
-    """All whole objects; a cut file gives those of its whole frames. Ticks that are differences come as they are."""
+    """All whole objects; a cut file gives those of its whole frames. Ticks that are differences come as what they are;
+    SAMPLES have their times, too, and stacks' ids."""
+    codes = {}
+    for kind, r in whole(raw_objects(path)):
+        if kind == STACK_CODES:
+            codes = {r[1]: [0] + r[2]}
+        elif kind == SAMPLES:
+            r = {**r, TIMES: times(r)}
+            if 11 in r:
+                codes_of = codes[r.pop(11)]
+                r[6] = [codes_of[v] if v < len(codes_of) else v - len(codes_of) + 1 for v in r[6]]
+        yield [kind, r]
+
+
+def raw_objects(path):
+    """As they stand in the file."""
     out = subprocess.run(["zstd", "-dcq", path], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout
     unpacker = msgpack.Unpacker(strict_map_key=False, max_buffer_size=0, unicode_errors="replace")
     unpacker.feed(out)
-    yield from whole(unpacker)
+    yield from unpacker
 
 
 class Exact:

@@ -16,15 +16,15 @@ struct counts {
 	uint64_t samples, user;
 };
 
-/* A record of SAMPLES: columns, of which the stacks' ids are one; 0 is user code. */
+/* A record of SAMPLES: the ids of their stacks, of which 0 is user code. */
 static void count(const struct trace_record *rec, struct counts *cpu)
 {
-	struct trace_column stacks = trace_record_column(rec, TRACE_SAMPLES_STACK);
 	uint64_t number = trace_record_uint(rec, TRACE_SAMPLES_CPU, TRACE_MAX_CPU), id;
+	struct trace_stacks stacks;
 
-	if (number >= TRACE_MAX_CPU) /* a trace can hold anything */
+	if (number >= TRACE_MAX_CPU || !trace_record_stacks(rec, &stacks)) /* a trace can hold anything */
 		return;
-	while (trace_column_uint(&stacks, &id)) {
+	while (trace_stacks_next(&stacks, &id)) {
 		cpu[number].samples++;
 		cpu[number].user += id == 0;
 	}

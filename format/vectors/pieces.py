@@ -14,7 +14,7 @@ NAMES = {  # of version 1.0, in the order of their keys
     7: ("symbols", "first name module offset"),
     8: ("stacks", "first up symbol"),
     9: ("tasks", "first tid tgid comm"),
-    10: ("samples", "cpu base_ns unit_ns step dt stack task cgroup"),
+    10: ("samples", "cpu base_ns unit_ns step dt stack task cgroup step_ns off codes"),
     11: ("tick", "at_ns cpu exact_ns base from"),
     12: ("exact", "event ns calls failed bytes"),
     13: ("exact_loss", "untracked sends_outside recvs_outside sends_inside recvs_inside torn "
@@ -34,6 +34,7 @@ NAMES = {  # of version 1.0, in the order of their keys
     25: ("part", "part rung hooks why"),
     26: ("exact_part", "part ns total_ns calls"),
     27: ("cgroups", "first path"),
+    28: ("stack_codes", "id stack"),
     126: ("index", "offset first_ns last_ns defines"),
     127: ("end", "frames records samples symbols stacks tasks at_ns why"),
 }

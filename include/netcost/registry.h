@@ -56,6 +56,8 @@
 	X(25, PART, "part", WHOLE, "how a part of the RX softirq is counted exactly")              \
 	X(26, EXACT_PART, "exact_part", COUNTER, "exact time and counts of one part of it")        \
 	X(27, CGROUPS, "cgroups", WHOLE, "defines cgroup ids")                                     \
+	X(28, STACK_CODES, "stack_codes", WHOLE,                                                   \
+	  "defines a list of frequent stacks, which SAMPLES name by small numbers")                \
 	X(126, INDEX, "index", WHOLE, "where the frames are; a hint, to be checked")               \
 	X(127, END, "end", WHOLE, "last object of a complete trace: totals to check against")
 
@@ -122,14 +124,18 @@
 	X(TASKS, 3, TGID, "tgid", UINTS, "", "process id")                                         \
 	X(TASKS, 4, COMM, "comm", STRS, "", "name")                                                \
 	X(SAMPLES, 1, CPU, "cpu", UINT, "", "CPU")                                                 \
-	X(SAMPLES, 2, BASE_NS, "base_ns", UINT, "ns", "see dt")                                    \
-	X(SAMPLES, 3, UNIT_NS, "unit_ns", UINT, "ns", "unit of step and dt")                       \
+	X(SAMPLES, 2, BASE_NS, "base_ns", UINT, "ns", "see dt and off")                            \
+	X(SAMPLES, 3, UNIT_NS, "unit_ns", UINT, "ns", "unit of step and dt, or of off")            \
 	X(SAMPLES, 4, STEP, "step", UINT, "unit_ns", "expected distance of two samples")           \
 	X(SAMPLES, 5, DT, "dt", INTS, "unit_ns",                                                   \
 	  "time = base_ns; each: time += (step + dt) * unit_ns")                                   \
 	X(SAMPLES, 6, STACK, "stack", UINTS, "", "kernel stack id; 0: the CPU ran user code")      \
 	X(SAMPLES, 7, TASK, "task", UINTS, "", "task id")                                          \
 	X(SAMPLES, 8, CGROUP, "cgroup", UINTS, "", "cgroup id; absent: not measured")              \
+	X(SAMPLES, 9, STEP_NS, "step_ns", UINT, "ns", "distance of two points of the grid")        \
+	X(SAMPLES, 10, OFF, "off", INTS, "unit_ns", "how far from the expected point of the grid") \
+	X(SAMPLES, 11, CODES, "codes", UINT, "",                                                   \
+	  "the list of STACK_CODES by which stack is written; absent: by none")                    \
 	X(TICK, 1, AT_NS, "at_ns", UINT, "ns", "when the tick's reading began")                    \
 	X(TICK, 2, CPU, "cpu", UINTS, "", "the CPUs of the per-CPU columns that follow")           \
 	X(TICK, 3, EXACT_NS, "exact_ns", UINTS, "ns", "per CPU: the moment EXACT is true for")     \
@@ -236,6 +242,8 @@
 	X(EXACT_PART, 4, CALLS, "calls", UINTS, "", "per CPU: how often it ended")                 \
 	X(CGROUPS, 1, FIRST, "first", UINT, "", "id of the first; ids are dense, from 1")          \
 	X(CGROUPS, 2, PATH, "path", STRS, "", "from the root of the cgroups; empty: not known")    \
+	X(STACK_CODES, 1, ID, "id", UINT, "", "dense, from 1; each replaces the one before")       \
+	X(STACK_CODES, 2, STACK, "stack", UINTS, "", "stack ids; the first one is number 1")       \
 	X(INDEX, 1, OFFSET, "offset", UINTS, "bytes", "where each frame begins in the part")       \
 	X(INDEX, 2, FIRST_NS, "first_ns", UINTS, "ns", "as in FRAME; nil: the frame of HEADER")    \
 	X(INDEX, 3, LAST_NS, "last_ns", UINTS, "ns", "as in FRAME")                                \

@@ -30,6 +30,7 @@ extern "C" {
 #define TRACE_MAX_CPU 8192u  /* CPU numbers are below */
 #define TRACE_MAX_ID (1u << 26)	    /* interned ids are below */
 #define TRACE_MAX_BASE (512u << 10) /* bytes of a tick that others are differences from */
+#define TRACE_MAX_CODES 127u	    /* stacks of a STACK_CODES */
 
 #define TRACE_NIL UINT64_MAX /* in a UINTS column: not measured */
 
@@ -148,10 +149,20 @@ struct trace_field {
 	uint64_t v;	  /* UINT, or INT as two's complement */
 };
 
+/* The last STACK_CODES. */
+struct trace_codes {
+	uint64_t id; /* 0: there is none */
+	bool good;   /* as far as the reader sees: it can be named */
+	uint32_t n;
+	uint32_t stack[TRACE_MAX_CODES + 1]; /* [0] is 0 */
+};
+
 /* Valid until the next trace_reader_next(). */
 struct trace_record {
 	enum trace_type type;
 	bool base; /* TICK: the counters of others are kept as differences from those of this one */
+	const struct trace_codes
+		*codes; /* of a SAMPLES that names it; NULL: it names none, or another one */
 	unsigned int nfields;
 	struct trace_field field[TRACE_MAX_FIELDS];
 };
@@ -270,6 +281,91 @@ static inline bool trace_column_int(struct trace_column *c, int64_t *v)
 }
 
 bool trace_column_str(struct trace_column *c, const char **s, uint32_t *len); /* not terminated */
+
+/* ---- samples ----------------------------------------------------------------------------- */
+
+/* The moments of a SAMPLES, one by one (SPEC.md, section 7). */
+struct trace_times {
+	struct trace_column off; /* or dt */
+	uint64_t unit_ns, step_ns;
+	uint64_t expected_ns; /* the next one, modulo 2^64 */
+	bool grid;
+};
+
+struct trace_times trace_record_times(const struct trace_record *rec);
+
+/* Behind a sample that is off_ns from the expected point of the grid, where that is not the nearest one. */
+uint64_t trace_grid_far(uint64_t expected_ns, int64_t off_ns, uint64_t step_ns);
+
+/* What is expected behind such a sample: one step behind the point that is nearest to it. */
+static inline uint64_t trace_grid_next(uint64_t expected_ns, int64_t off_ns, uint64_t step_ns)
+{
+	if ((uint64_t)off_ns + step_ns / 2 < step_ns)
+		return expected_ns + step_ns;
+	return trace_grid_far(expected_ns, off_ns, step_ns);
+}
+
+/* False when no sample is left. Times that break the format come as some number or other. */
+static inline bool trace_times_next(struct trace_times *t, uint64_t *time_ns)
+{
+	uint64_t off_ns;
+	int64_t off;
+
+	if (!trace_column_int(&t->off, &off))
+		return false;
+	off_ns = (uint64_t)off * t->unit_ns;
+	*time_ns = t->expected_ns + off_ns;
+	t->expected_ns = t->grid ? trace_grid_next(t->expected_ns, (int64_t)off_ns, t->step_ns) :
+				   *time_ns + t->step_ns;
+	return true;
+}
+
+/* The stacks of a SAMPLES, one by one. */
+struct trace_stacks {
+	struct trace_column c;
+	const struct trace_codes *codes;
+};
+
+/* False: it names a list of stacks that is not the last one; then it comes without any. */
+bool trace_record_stacks(const struct trace_record *rec, struct trace_stacks *s);
+
+/* What a value of SAMPLES' stack stands for. nil gives some number that is no id. */
+static inline uint64_t trace_stack_of(const struct trace_codes *codes, uint64_t v)
+{
+	return v <= codes->n ? codes->stack[v] : v - codes->n;
+}
+
+static inline bool trace_stacks_next(struct trace_stacks *s, uint64_t *stack)
+{
+	uint64_t v;
+
+	if (!trace_column_uint(&s->c, &v))
+		return false;
+	*stack = trace_stack_of(s->codes, v);
+	return true;
+}
+
+/* Samples, one by one. */
+struct trace_samples {
+	struct trace_times times;
+	struct trace_stacks stacks;
+	struct trace_column tasks, cgroups;
+	uint64_t time_ns, stack, task,
+		cgroup; /* the one at hand; cgroup 0 where none was measured */
+};
+
+struct trace_samples trace_record_samples(const struct trace_record *rec);
+
+/* False when no sample is left, or a column has none. */
+static inline bool trace_samples_next(struct trace_samples *s)
+{
+	if (!trace_times_next(&s->times, &s->time_ns) ||
+	    !trace_stacks_next(&s->stacks, &s->stack) || !trace_column_uint(&s->tasks, &s->task))
+		return false;
+	if (!trace_column_uint(&s->cgroups, &s->cgroup))
+		s->cgroup = 0;
+	return true;
+}
 
 #ifdef __cplusplus
 }

@@ -6,16 +6,21 @@
 
 #include <netcost/trace.h>
 
-void batch_init(struct batch *b, uint32_t cpu, unsigned int hz, bool cgroups)
+#include "codes.h"
+
+#define HALF_UNIT_NS (BATCH_UNIT_NS / 2)
+
+void batch_init(struct batch *b, uint32_t cpu, unsigned int hz, bool grid, bool cgroups)
 {
-	*b = (struct batch){ .cpu = cpu,
-			     .step = (1000000000u / BATCH_UNIT_NS + hz / 2) / hz,
-			     .cgroups = cgroups };
+	*b = (struct batch){ .cpu = cpu, .grid = grid, .cgroups = cgroups };
+	/* As the kernel's timer has it; of anything else about so. */
+	b->step_ns = grid ? 1000000000u / hz :
+			    (1000000000u / BATCH_UNIT_NS + hz / 2) / hz * BATCH_UNIT_NS;
 }
 
 void batch_free(struct batch *b)
 {
-	free(b->dt);
+	free(b->off);
 	free(b->stack);
 	free(b->task);
 	free(b->cgroup);
@@ -25,12 +30,12 @@ void batch_free(struct batch *b)
 static int grow(struct batch *b)
 {
 	size_t size = b->size ? 2 * b->size : 1024;
-	int32_t *dt = realloc(b->dt, size * sizeof(*dt));
+	int32_t *off = realloc(b->off, size * sizeof(*off));
 	uint32_t *p;
 
-	if (!dt)
+	if (!off)
 		return -ENOMEM;
-	b->dt = dt;
+	b->off = off;
 	p = realloc(b->stack, size * sizeof(*p));
 	if (!p)
 		return -ENOMEM;
@@ -47,50 +52,107 @@ static int grow(struct batch *b)
 	return 0;
 }
 
+/* What is expected of a batch's first sample; what comes before that in base_ns. */
+static uint64_t first_expected(struct batch *b, uint64_t time_ns)
+{
+	if (!b->grid) {
+		b->base_ns = time_ns > b->step_ns ? time_ns - b->step_ns : 0;
+		return b->base_ns + b->step_ns;
+	}
+	if (!b->point_ns)
+		b->point_ns = time_ns;
+	/* The point nearest to it. */
+	b->base_ns = trace_grid_next(b->point_ns, (int64_t)(time_ns - b->point_ns), b->step_ns) -
+		     b->step_ns;
+	if (b->base_ns > INT64_MAX)
+		b->base_ns = 0;
+	return b->base_ns;
+}
+
+static int64_t to_units(int64_t ns)
+{
+	int64_t up = ns + HALF_UNIT_NS;
+
+	return up / BATCH_UNIT_NS - (up % BATCH_UNIT_NS < 0);
+}
+
 int batch_add(struct batch *b, uint64_t time_ns, uint32_t stack, uint32_t task, uint32_t cgroup)
 {
-	uint64_t t = time_ns / BATCH_UNIT_NS;
-	int64_t dt;
+	uint64_t expected_ns, kept_ns;
+	int64_t off;
 
 	if (b->n == b->size && grow(b))
 		return -ENOMEM;
-	if (!b->n)
-		b->base = b->last = t > b->step ? t - b->step : 0;
-	dt = (int64_t)(t - b->last) - (int64_t)b->step;
-	/* Up or down, what is nearer to the expected: less noise to store, and no less true. */
-	if (dt < 0 && time_ns % BATCH_UNIT_NS) {
-		dt++;
-		t++;
-	}
-	if (dt > INT32_MAX || dt < INT32_MIN)
+	expected_ns = b->n ? b->expected_ns : first_expected(b, time_ns);
+	off = to_units((int64_t)(time_ns - expected_ns));
+	if (off > INT32_MAX || off < INT32_MIN)
 		return -EOVERFLOW;
+	kept_ns = expected_ns + (uint64_t)(off * BATCH_UNIT_NS);
+	b->expected_ns = b->grid ? trace_grid_next(expected_ns, off * BATCH_UNIT_NS, b->step_ns) :
+				   kept_ns + b->step_ns;
 	/* Not the first and the last: an interrupt inside an interrupt writes its sample later. */
-	b->oldest = b->n && b->oldest < t ? b->oldest : t;
-	b->newest = b->n && b->newest > t ? b->newest : t;
-	b->dt[b->n] = (int32_t)dt;
+	b->oldest_ns = b->n && b->oldest_ns < kept_ns ? b->oldest_ns : kept_ns;
+	b->newest_ns = b->n && b->newest_ns > kept_ns ? b->newest_ns : kept_ns;
+	b->off[b->n] = (int32_t)off;
 	b->stack[b->n] = stack;
 	b->task[b->n] = task;
 	b->cgroup[b->n++] = cgroup;
-	b->last = t;
 	return 0;
 }
 
-int batch_write(struct batch *b, struct trace_writer *w)
+#define LOOKED_AT 64 /* samples of a batch, at most */
+
+/* By how much samples are late, most of them about so: the middle one of some that are taken evenly. */
+static int64_t usual_off_ns(const struct batch *b)
+{
+	size_t each = b->n / LOOKED_AT + 1, n = 0;
+	int64_t off_ns[LOOKED_AT];
+
+	for (size_t i = 0; i < b->n && n < LOOKED_AT; i += each) {
+		int64_t off = (int64_t)b->off[i] * BATCH_UNIT_NS;
+		size_t at = n++;
+
+		/* From the point of the grid that is nearest to it. */
+		off -= (int64_t)(trace_grid_next(0, off, b->step_ns) - b->step_ns);
+		for (; at && off_ns[at - 1] > off; at--)
+			off_ns[at] = off_ns[at - 1];
+		off_ns[at] = off;
+	}
+	return off_ns[n / 2];
+}
+
+/* The timer's grid is not known, and may begin anew: the next batch has it where most of these samples were. */
+static void move_grid(struct batch *b)
+{
+	b->point_ns = b->expected_ns + (uint64_t)usual_off_ns(b);
+}
+
+int batch_write(struct batch *b, const struct codes *codes, struct trace_writer *w)
 {
 	if (!b->n)
 		return 0;
-	trace_writer_time(w, b->oldest * BATCH_UNIT_NS);
-	trace_writer_time(w, (b->newest + 1) * BATCH_UNIT_NS);
-	trace_writer_begin(w, TRACE_SAMPLES, 7 + b->cgroups);
+	/* The true times, too. */
+	trace_writer_time(w, b->oldest_ns > HALF_UNIT_NS ? b->oldest_ns - HALF_UNIT_NS : 0);
+	trace_writer_time(w, b->newest_ns + HALF_UNIT_NS);
+	codes_apply(codes, b->stack, b->n);
+	trace_writer_begin(w, TRACE_SAMPLES, 8 + b->cgroups);
 	trace_writer_uint(w, TRACE_SAMPLES_CPU, b->cpu);
-	trace_writer_uint(w, TRACE_SAMPLES_BASE_NS, b->base * BATCH_UNIT_NS);
+	trace_writer_uint(w, TRACE_SAMPLES_BASE_NS, b->base_ns);
 	trace_writer_uint(w, TRACE_SAMPLES_UNIT_NS, BATCH_UNIT_NS);
-	trace_writer_uint(w, TRACE_SAMPLES_STEP, b->step);
-	trace_writer_i32s(w, TRACE_SAMPLES_DT, b->dt, b->n);
+	if (!b->grid) {
+		trace_writer_uint(w, TRACE_SAMPLES_STEP, b->step_ns / BATCH_UNIT_NS);
+		trace_writer_i32s(w, TRACE_SAMPLES_DT, b->off, b->n);
+	}
 	trace_writer_u32s(w, TRACE_SAMPLES_STACK, b->stack, b->n);
 	trace_writer_u32s(w, TRACE_SAMPLES_TASK, b->task, b->n);
 	if (b->cgroups)
 		trace_writer_u32s(w, TRACE_SAMPLES_CGROUP, b->cgroup, b->n);
+	if (b->grid) {
+		trace_writer_uint(w, TRACE_SAMPLES_STEP_NS, b->step_ns);
+		trace_writer_i32s(w, TRACE_SAMPLES_OFF, b->off, b->n);
+		move_grid(b);
+	}
+	trace_writer_uint(w, TRACE_SAMPLES_CODES, codes->id);
 	b->n = 0;
 	return trace_writer_end(w);
 }

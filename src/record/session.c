@@ -130,7 +130,8 @@ static int prepare_samples(struct session *s)
 	if (!err && sampler_cgroups(s->sampler))
 		err = cgroups_new(&s->cgroups);
 	for (unsigned int i = 0; i < s->cpus.n && !err; i++)
-		batch_init(&s->batch[i], s->cpus.cpu[i], (unsigned int)s->cfg->hz, s->cgroups);
+		batch_init(&s->batch[i], s->cpus.cpu[i], (unsigned int)s->cfg->hz,
+			   !sampler_period(s->sampler), s->cgroups);
 	if (!err)
 		err = prepare_symbols(s);
 	if (!err)
@@ -207,6 +208,7 @@ void session_free(struct session *s)
 	for (unsigned int i = 0; s->batch && i < s->cpus.n; i++)
 		batch_free(&s->batch[i]);
 	free(s->batch);
+	codes_free(&s->codes);
 	free(s->written);
 	stacks_free(s->stacks);
 	symbols_free(s->symbols);

@@ -9,6 +9,7 @@
 
 #include <netcost/cpuset.h>
 
+#include "codes.h"
 #include "config.h"
 #include "ladder.h"
 #include "output.h"
@@ -34,6 +35,7 @@ struct session {
 	char samples_why[SESSION_WHY]; /* --check: why there is none */
 	struct symbols *symbols;
 	struct stacks *stacks;
+	struct codes codes;
 	struct tasks *tasks;
 	struct cgroups *cgroups; /* NULL: not measured */
 	struct batch *batch;	 /* [i] of cpus */

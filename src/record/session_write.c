@@ -396,6 +396,21 @@ int session_write_tick(struct session *s)
 
 /* ---- data and end ------------------------------------------------------------------------ */
 
+static int write_codes(struct session *s)
+{
+	size_t samples = 0;
+	int err;
+
+	for (unsigned int i = 0; i < s->cpus.n; i++)
+		samples += s->batch[i].n;
+	if (!samples)
+		return 0;
+	err = codes_begin(&s->codes, stacks_count(s->stacks));
+	for (unsigned int i = 0; i < s->cpus.n && !err; i++)
+		codes_see(&s->codes, s->batch[i].stack, s->batch[i].n);
+	return err ? err : codes_write(&s->codes, s->w);
+}
+
 int session_write_data(struct session *s)
 {
 	int err = 0;
@@ -408,8 +423,10 @@ int session_write_data(struct session *s)
 			err = tasks_write(s->tasks, s->w);
 		if (!err && s->cgroups)
 			err = cgroups_write(s->cgroups, s->w);
+		if (!err)
+			err = write_codes(s);
 		for (unsigned int i = 0; i < s->cpus.n && !err; i++) {
-			err = batch_write(&s->batch[i], s->w);
+			err = batch_write(&s->batch[i], &s->codes, s->w);
 			if (!err && trace_writer_pending(s->w) >= FRAME_BYTES)
 				err = trace_writer_flush(s->w);
 		}

@@ -176,18 +176,60 @@ static int stacks(struct check *c, const struct trace_record *rec, const struct 
 
 bool check_sample_times(const struct trace_record *rec, check_time_fn *fn, void *ctx)
 {
-	struct trace_column dts = trace_record_column(rec, TRACE_SAMPLES_DT);
-	uint64_t time_ns = trace_record_uint(rec, TRACE_SAMPLES_BASE_NS, 0);
-	uint64_t unit_ns = trace_record_uint(rec, TRACE_SAMPLES_UNIT_NS, 1);
-	uint64_t step = trace_record_uint(rec, TRACE_SAMPLES_STEP, 0);
-	int64_t dt;
+	struct trace_times times = trace_record_times(rec);
+	uint64_t time_ns;
 
-	while (trace_column_int(&dts, &dt)) {
-		time_ns += (step + (uint64_t)dt) * unit_ns;
+	while (trace_times_next(&times, &time_ns))
 		if (!fn(ctx, time_ns))
 			return false;
-	}
 	return true;
+}
+
+static int stack_codes(struct check *c, const struct trace_record *rec,
+		       const struct trace_status *st)
+{
+	uint32_t n = trace_record_column(rec, TRACE_STACK_CODES_STACK).n;
+
+	(void)st;
+	if (n <= TRACE_MAX_CODES)
+		return 0;
+	return check_broken(c, "stack_codes.stack has %" PRIu32 " stacks, more than %u", n,
+			    TRACE_MAX_CODES);
+}
+
+bool check_time_keys(const struct trace_record *rec)
+{
+	bool step = trace_record_field(rec, TRACE_SAMPLES_STEP);
+	bool dt = trace_record_field(rec, TRACE_SAMPLES_DT);
+	bool grid = trace_record_field(rec, TRACE_SAMPLES_STEP_NS);
+	bool off = trace_record_field(rec, TRACE_SAMPLES_OFF);
+
+	return step == dt && grid == off && dt != off;
+}
+
+#define MOST_OFF_NS (INT64_C(1) << 62)
+
+static int offs(struct check *c, const struct trace_record *rec)
+{
+	struct trace_column offs = trace_record_column(rec, TRACE_SAMPLES_OFF);
+	int64_t unit_ns = (int64_t)trace_record_uint(rec, TRACE_SAMPLES_UNIT_NS, 1), off, off_ns;
+
+	while (trace_column_int(&offs, &off))
+		if (__builtin_mul_overflow(off, unit_ns, &off_ns) || off_ns < -MOST_OFF_NS ||
+		    off_ns > MOST_OFF_NS)
+			return check_broken(c, "samples.off: %" PRIi64 " is too far", off);
+	return 0;
+}
+
+/* Only the last list of stacks can be named. */
+static int codes(struct check *c, const struct trace_record *rec)
+{
+	const struct trace_field *f = trace_record_field(rec, TRACE_SAMPLES_CODES);
+
+	if (!f || (rec->codes && f->v == c->highest[IDS_CODES]))
+		return 0;
+	return check_broken(c, "samples.codes: list of stacks %" PRIu64 " is not the last one",
+			    f->v);
 }
 
 struct sample_range {
@@ -207,15 +249,23 @@ static int samples(struct check *c, const struct trace_record *rec, const struct
 	uint64_t unit_ns = trace_record_uint(rec, TRACE_SAMPLES_UNIT_NS, 1);
 	/* Times may be rounded down by less than a unit. */
 	struct sample_range r = { .last = c->ranged ? c->last_ns : INT64_MAX };
+	int err;
 
 	(void)st;
+	if (!check_time_keys(rec))
+		return check_broken(c, "samples has neither step and dt nor step_ns and off");
+	if (!trace_record_uint(rec, TRACE_SAMPLES_STEP_NS, 1))
+		return check_broken(c, "samples.step_ns is 0");
+	err = offs(c, rec);
+	if (!err)
+		err = codes(c, rec);
+	if (err)
+		return err;
 	if (c->ranged && unit_ns && c->first_ns >= unit_ns)
 		r.before_first = c->first_ns - (unit_ns - 1);
 	if (!check_sample_times(rec, in_range, &r))
-		return check_broken(c,
-				    "samples.dt: a sample at %" PRIu64
-				    " is outside FRAME's time range",
-				    r.bad);
+		return check_broken(
+			c, "samples: a sample at %" PRIu64 " is outside FRAME's time range", r.bad);
 	return 0;
 }
 
@@ -329,10 +379,17 @@ static int zone(struct check *c, const struct trace_record *rec, const struct tr
 typedef int rule(struct check *c, const struct trace_record *rec, const struct trace_status *st);
 
 static rule *const rules[UINT8_MAX + 1] = {
-	[TRACE_HEADER] = header,    [TRACE_FRAME] = frame,   [TRACE_STACKS] = stacks,
-	[TRACE_SAMPLES] = samples,  [TRACE_TICK] = tick,     [TRACE_NETDEV_STATS] = netdev_stats,
-	[TRACE_ENERGY_ZONE] = zone, [TRACE_ENERGY] = energy, [TRACE_PROGRAM_STATS] = program_stats,
+	[TRACE_HEADER] = header,
+	[TRACE_FRAME] = frame,
+	[TRACE_STACKS] = stacks,
+	[TRACE_SAMPLES] = samples,
+	[TRACE_TICK] = tick,
+	[TRACE_NETDEV_STATS] = netdev_stats,
+	[TRACE_ENERGY_ZONE] = zone,
+	[TRACE_ENERGY] = energy,
+	[TRACE_PROGRAM_STATS] = program_stats,
 	[TRACE_END] = end,
+	[TRACE_STACK_CODES] = stack_codes,
 };
 
 int check_record(struct check *c, const struct trace_record *rec, const struct trace_status *st)
@@ -347,6 +404,6 @@ int check_record(struct check *c, const struct trace_record *rec, const struct t
 	check_keep(c, rec);
 	c->ticked |= rec->type == TRACE_TICK;
 	if (rec->type == TRACE_SAMPLES)
-		c->samples += trace_record_column(rec, TRACE_SAMPLES_DT).n;
+		c->samples += trace_record_column(rec, TRACE_SAMPLES_STACK).n;
 	return 0;
 }

@@ -117,6 +117,8 @@ static struct check_series *series_of(struct check *c, const struct trace_record
 static int check_values(struct check *c, struct walk *w, const struct trace_field *f)
 {
 	struct trace_column col = { .p = f->p, .n = f->n };
+	const struct trace_codes *coded =
+		w->key->ids == IDS_STACK && w->rec->type == TRACE_SAMPLES ? w->rec->codes : NULL;
 	uint64_t v;
 	int err = 0;
 
@@ -125,7 +127,7 @@ static int check_values(struct check *c, struct walk *w, const struct trace_fiel
 	if (f->kind != TRACE_UINTS)
 		return 0;
 	for (; !err && trace_column_uint(&col, &v); w->i++)
-		err = check_value(c, w, v);
+		err = check_value(c, w, coded && v != TRACE_NIL ? trace_stack_of(coded, v) : v);
 	return err;
 }
 

@@ -111,23 +111,14 @@ static void print_sample(const struct model *m, uint64_t time_ns, uint64_t cpu, 
 
 static int dump_if_samples(struct model *m, const struct trace_record *rec)
 {
-	struct trace_column dts = trace_record_column(rec, TRACE_SAMPLES_DT);
-	struct trace_column stacks = trace_record_column(rec, TRACE_SAMPLES_STACK);
-	struct trace_column tasks = trace_record_column(rec, TRACE_SAMPLES_TASK);
+	struct trace_samples s = trace_record_samples(rec);
 	uint64_t cpu = trace_record_uint(rec, TRACE_SAMPLES_CPU, 0);
-	uint64_t time_ns = trace_record_uint(rec, TRACE_SAMPLES_BASE_NS, 0);
-	uint64_t unit_ns = trace_record_uint(rec, TRACE_SAMPLES_UNIT_NS, 1);
-	uint64_t step = trace_record_uint(rec, TRACE_SAMPLES_STEP, 0), stack, task;
-	int64_t dt;
 	int err = model_feed(m, rec);
 
 	if (err || rec->type != TRACE_SAMPLES)
 		return err;
-	while (trace_column_int(&dts, &dt) && trace_column_uint(&stacks, &stack) &&
-	       trace_column_uint(&tasks, &task)) {
-		time_ns += (step + (uint64_t)dt) * unit_ns;
-		print_sample(m, time_ns, cpu, task, (uint32_t)stack);
-	}
+	while (trace_samples_next(&s))
+		print_sample(m, s.time_ns, cpu, s.task, (uint32_t)s.stack);
 	return 0;
 }
 

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "check.h"
 #include "cut_base.h"
 #include "cut_ids.h"
 #include "cut_rows.h"
@@ -16,16 +17,16 @@
 
 /* A SAMPLES in the midst of being cut. */
 struct walk {
-	uint64_t cpu, unit_ns, step;
-	struct trace_column dts, stacks, tasks, cgroups;
+	uint64_t cpu, step; /* step: in units, or on a grid in ns */
+	struct trace_samples s;
 	bool has_cgroups; /* they were measured */
 	/* the sample at hand */
 	bool at_hand;
-	int64_t dt;
-	uint64_t stack, task, cgroup, before_ns, time_ns;
+	int64_t off;	      /* or dt */
+	uint64_t expected_ns; /* without it */
 
 	int64_t skipped;   /* units from the last sample that was kept to the one before this */
-	bool far;	   /* they are more than can be said */
+	bool far;	   /* they are more than can be said, or steps of a grid */
 	bool over, broken; /* broken: what is left cannot be written */
 };
 
@@ -255,41 +256,60 @@ static bool all_defined(struct cut *c, struct trace_column ids, enum schema_ids 
 	return true;
 }
 
+static bool stacks_defined(struct cut *c, struct trace_stacks stacks)
+{
+	uint32_t highest = cut_ids_highest(c->ids, IDS_STACK);
+	uint64_t id;
+
+	while (trace_stacks_next(&stacks, &id))
+		if (id > highest)
+			return false;
+	return true;
+}
+
+/* Whether the list of stacks that the samples name, if they do, is the last one. */
+static bool codes_defined(struct cut *c, const struct trace_record *rec)
+{
+	const struct trace_field *f = trace_record_field(rec, TRACE_SAMPLES_CODES);
+
+	return !f || (rec->codes && f->v == cut_ids_highest(c->ids, IDS_CODES));
+}
+
 static bool next_sample(struct walk *w)
 {
-	w->at_hand = trace_column_int(&w->dts, &w->dt) &&
-		     trace_column_uint(&w->stacks, &w->stack) &&
-		     trace_column_uint(&w->tasks, &w->task) &&
-		     (!w->has_cgroups || trace_column_uint(&w->cgroups, &w->cgroup));
+	struct trace_column off = w->s.times.off;
+
+	w->expected_ns = w->s.times.expected_ns;
+	w->at_hand = trace_column_int(&off, &w->off) && trace_samples_next(&w->s);
 	w->over = !w->at_hand;
-	w->before_ns = w->time_ns;
-	w->time_ns += (w->step + (uint64_t)w->dt) * w->unit_ns;
 	return w->at_hand;
 }
 
+/* Steps of a grid are no number of units: what is left out of it ends a record. */
 static void skip_sample(struct walk *w)
 {
-	w->far |= __builtin_add_overflow(w->skipped, (int64_t)(w->step + (uint64_t)w->dt),
+	w->far |= w->s.times.grid ||
+		  __builtin_add_overflow(w->skipped, (int64_t)(w->step + (uint64_t)w->off),
 					 &w->skipped);
 	w->at_hand = false;
 }
 
-/* Whether dt can say how far it is from the last sample that was kept. */
-static bool is_near(const struct walk *w, int64_t *dt)
+/* Whether an off or a dt can say how far it is from the last sample that was kept. */
+static bool is_near(const struct walk *w, int64_t *off)
 {
-	return !w->far && !__builtin_add_overflow(w->dt, w->skipped, dt) &&
-	       *dt >= -(INT64_C(1) << 62) && *dt <= INT64_C(1) << 62;
+	return !w->far && !__builtin_add_overflow(w->off, w->skipped, off) &&
+	       *off >= -(INT64_C(1) << 62) && *off <= INT64_C(1) << 62;
 }
 
-static void keep_sample(struct cut *c, int64_t dt)
+static void keep_sample(struct cut *c, int64_t off)
 {
 	struct walk *w = &c->walk;
 
-	rows_int(&c->rows, 0, dt);
-	rows_uint(&c->rows, 1, cut_ids_use(c->ids, IDS_STACK, (uint32_t)w->stack));
-	rows_uint(&c->rows, 2, cut_ids_use(c->ids, IDS_TASK, (uint32_t)w->task));
+	rows_int(&c->rows, 0, off);
+	rows_uint(&c->rows, 1, cut_ids_use(c->ids, IDS_STACK, (uint32_t)w->s.stack));
+	rows_uint(&c->rows, 2, cut_ids_use(c->ids, IDS_TASK, (uint32_t)w->s.task));
 	if (w->has_cgroups)
-		rows_uint(&c->rows, 3, cut_ids_use(c->ids, IDS_CGROUP, (uint32_t)w->cgroup));
+		rows_uint(&c->rows, 3, cut_ids_use(c->ids, IDS_CGROUP, (uint32_t)w->s.cgroup));
 	w->skipped = 0;
 	w->far = w->at_hand = false;
 }
@@ -303,24 +323,24 @@ static void fill(struct cut *c)
 	rows_clear(&c->rows);
 	c->given = false;
 	while (c->rows.n[0] < CHUNK && cut_ids_due(c->ids) < DUE_BYTES) {
-		int64_t dt = w->dt;
+		int64_t off;
 
 		if (!w->at_hand && !next_sample(w))
 			return;
-		if (w->time_ns < plan->begin_ns || w->time_ns >= plan->end_ns) {
+		if (w->s.time_ns < plan->begin_ns || w->s.time_ns >= plan->end_ns) {
 			skip_sample(w);
 			continue;
 		}
 		if (!c->rows.n[0]) {
-			dt = w->dt;
-			c->base_ns = w->before_ns;
-			w->over = w->broken = w->before_ns > INT64_MAX;
-		} else if (!is_near(w, &dt)) {
+			off = w->off;
+			c->base_ns = w->expected_ns - (w->s.times.grid ? 0 : w->s.times.step_ns);
+			w->over = w->broken = c->base_ns > INT64_MAX;
+		} else if (!is_near(w, &off)) {
 			return; /* in a record of its own */
 		}
 		if (w->broken)
 			return;
-		keep_sample(c, dt);
+		keep_sample(c, off);
 	}
 }
 
@@ -330,20 +350,35 @@ static void put_uint(struct trace_record *rec, unsigned int key, uint64_t v)
 		(struct trace_field){ .key = (uint8_t)key, .kind = TRACE_UINT, .v = v };
 }
 
+static void put_column(struct trace_record *rec, const struct rows *rows, unsigned int column,
+		       unsigned int key, enum trace_kind kind)
+{
+	rec->field[rec->nfields++] = rows_field(rows, column, key, kind);
+}
+
+/* A grid stays one: so times stay what they were. */
 static void make_samples(struct cut *c, struct trace_record *rec)
 {
+	bool grid = c->walk.s.times.grid;
+
 	rec->type = TRACE_SAMPLES;
+	rec->codes = NULL;
 	rec->nfields = 0;
 	put_uint(rec, TRACE_SAMPLES_CPU, c->walk.cpu);
 	put_uint(rec, TRACE_SAMPLES_BASE_NS, c->base_ns);
-	put_uint(rec, TRACE_SAMPLES_UNIT_NS, c->walk.unit_ns);
-	put_uint(rec, TRACE_SAMPLES_STEP, c->walk.step);
-	rec->field[rec->nfields++] = rows_field(&c->rows, 0, TRACE_SAMPLES_DT, TRACE_INTS);
-	rec->field[rec->nfields++] = rows_field(&c->rows, 1, TRACE_SAMPLES_STACK, TRACE_UINTS);
-	rec->field[rec->nfields++] = rows_field(&c->rows, 2, TRACE_SAMPLES_TASK, TRACE_UINTS);
+	put_uint(rec, TRACE_SAMPLES_UNIT_NS, c->walk.s.times.unit_ns);
+	if (!grid) {
+		put_uint(rec, TRACE_SAMPLES_STEP, c->walk.step);
+		put_column(rec, &c->rows, 0, TRACE_SAMPLES_DT, TRACE_INTS);
+	}
+	put_column(rec, &c->rows, 1, TRACE_SAMPLES_STACK, TRACE_UINTS);
+	put_column(rec, &c->rows, 2, TRACE_SAMPLES_TASK, TRACE_UINTS);
 	if (c->walk.has_cgroups)
-		rec->field[rec->nfields++] =
-			rows_field(&c->rows, 3, TRACE_SAMPLES_CGROUP, TRACE_UINTS);
+		put_column(rec, &c->rows, 3, TRACE_SAMPLES_CGROUP, TRACE_UINTS);
+	if (grid) {
+		put_uint(rec, TRACE_SAMPLES_STEP_NS, c->walk.step);
+		put_column(rec, &c->rows, 0, TRACE_SAMPLES_OFF, TRACE_INTS);
+	}
 	c->samples += c->rows.n[0];
 	c->given = true;
 }
@@ -373,22 +408,20 @@ static int samples(struct cut *c, struct trace_record *rec)
 {
 	struct walk w = {
 		.cpu = trace_record_uint(rec, TRACE_SAMPLES_CPU, TRACE_NIL),
-		.unit_ns = trace_record_uint(rec, TRACE_SAMPLES_UNIT_NS, TRACE_NIL),
-		.step = trace_record_uint(rec, TRACE_SAMPLES_STEP, TRACE_NIL),
-		.time_ns = trace_record_uint(rec, TRACE_SAMPLES_BASE_NS, TRACE_NIL),
-		.dts = trace_record_column(rec, TRACE_SAMPLES_DT),
-		.stacks = trace_record_column(rec, TRACE_SAMPLES_STACK),
-		.tasks = trace_record_column(rec, TRACE_SAMPLES_TASK),
-		.cgroups = trace_record_column(rec, TRACE_SAMPLES_CGROUP),
+		.s = trace_record_samples(rec),
 		.has_cgroups = trace_record_field(rec, TRACE_SAMPLES_CGROUP),
 	};
+	uint32_t n = w.s.times.off.n;
 
-	if (w.cpu == TRACE_NIL || w.unit_ns == TRACE_NIL || w.step == TRACE_NIL ||
-	    w.time_ns == TRACE_NIL || w.stacks.n != w.dts.n || w.tasks.n != w.dts.n ||
-	    (w.has_cgroups && w.cgroups.n != w.dts.n))
+	w.step = trace_record_uint(rec, w.s.times.grid ? TRACE_SAMPLES_STEP_NS : TRACE_SAMPLES_STEP,
+				   TRACE_NIL);
+	if (!check_time_keys(rec) || w.cpu == TRACE_NIL || w.step == TRACE_NIL ||
+	    !trace_record_field(rec, TRACE_SAMPLES_UNIT_NS) ||
+	    !trace_record_field(rec, TRACE_SAMPLES_BASE_NS) || !codes_defined(c, rec) ||
+	    w.s.stacks.c.n != n || w.s.tasks.n != n || (w.has_cgroups && w.s.cgroups.n != n))
 		return COPY_IT;
-	if (!all_defined(c, w.stacks, IDS_STACK) || !all_defined(c, w.tasks, IDS_TASK) ||
-	    !all_defined(c, w.cgroups, IDS_CGROUP))
+	if (!stacks_defined(c, w.s.stacks) || !all_defined(c, w.s.tasks, IDS_TASK) ||
+	    !all_defined(c, w.s.cgroups, IDS_CGROUP))
 		return COPY_BROKEN;
 	c->walk = w;
 	c->more = samples_again;
@@ -409,7 +442,7 @@ static handler *const handlers[UINT8_MAX + 1] = {
 	[TRACE_PROCSTAT] = counter, [TRACE_SOFTNET] = counter,	  [TRACE_NETDEV_STATS] = counter,
 	[TRACE_ENERGY] = counter,   [TRACE_SELF] = counter,	  [TRACE_MARK] = mark,
 	[TRACE_END] = end,	    [TRACE_EXACT_PART] = counter, [TRACE_PROGRAM_STATS] = counter,
-	[TRACE_CGROUPS] = define,
+	[TRACE_CGROUPS] = define,   [TRACE_STACK_CODES] = define,
 };
 
 int cut_edit(void *ctx, struct trace_record *rec)

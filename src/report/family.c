@@ -73,16 +73,17 @@ static uint16_t decide(struct family *f, const struct classes *c, uint16_t class
 int family_see(struct family *f, const struct model *m, const struct trace_record *rec,
 	       const uint16_t **class)
 {
-	struct trace_column stacks = trace_record_column(rec, TRACE_SAMPLES_STACK);
 	struct trace_column tasks = trace_record_column(rec, TRACE_SAMPLES_TASK);
+	struct trace_stacks stacks;
 	uint64_t stack, task;
 
 	*class = NULL;
 	if (!m->classes || !m->classes->any_undecided)
 		return 0;
-	if (reserve(f, m, stacks.n))
+	trace_record_stacks(rec, &stacks);
+	if (reserve(f, m, trace_record_column(rec, TRACE_SAMPLES_STACK).n))
 		return -ENOMEM;
-	for (size_t i = 0; trace_column_uint(&stacks, &stack); i++) {
+	for (size_t i = 0; trace_stacks_next(&stacks, &stack); i++) {
 		if (!trace_column_uint(&tasks, &task) || task > m->ntasks)
 			task = 0;
 		/* What is not defined the model tells of, when it is fed with the record. */

@@ -359,36 +359,24 @@ const uint32_t *interval_rx(const struct intervals *iv, size_t i)
 static int count_samples(struct intervals *iv, const struct model *m,
 			 const struct trace_record *rec)
 {
-	struct trace_column dts = trace_record_column(rec, TRACE_SAMPLES_DT);
-	struct trace_column stacks = trace_record_column(rec, TRACE_SAMPLES_STACK);
-	struct trace_column tasks = trace_record_column(rec, TRACE_SAMPLES_TASK);
-	struct trace_column cgroups = trace_record_column(rec, TRACE_SAMPLES_CGROUP);
-	uint64_t time_ns = trace_record_uint(rec, TRACE_SAMPLES_BASE_NS, 0);
-	uint64_t unit_ns = trace_record_uint(rec, TRACE_SAMPLES_UNIT_NS, 0);
-	uint64_t step = trace_record_uint(rec, TRACE_SAMPLES_STEP, 0), stack, task, cgroup;
+	struct trace_samples s = trace_record_samples(rec);
 	uint64_t cpu = trace_record_uint(rec, TRACE_SAMPLES_CPU, UINT64_MAX);
 	unsigned int slot;
 	size_t at = 0;
-	int64_t dt;
 
 	if (!filter_takes_cpu(m->filter, cpu))
 		return 0;
 	slot = cpu < TRACE_MAX_CPU ? iv->slot[cpu] : 0;
-	for (size_t n = 0; trace_column_int(&dts, &dt) && trace_column_uint(&stacks, &stack) &&
-			   trace_column_uint(&tasks, &task);
-	     n++) {
+	for (size_t n = 0; trace_samples_next(&s); n++) {
 		struct interval *i;
 		unsigned int class;
 		bool selected;
 
-		if (!trace_column_uint(&cgroups, &cgroup))
-			cgroup = 0;
-		time_ns += (step + (uint64_t)dt) * unit_ns;
-		if (stack > m->nstacks) /* the model will say so */
+		if (s.stack > m->nstacks) /* the model will say so */
 			return 0;
-		class = model_class(m, n, stack);
-		i = slot ? find(iv, &at, time_ns) : NULL;
-		selected = model_is_selected(m, task, cgroup);
+		class = model_class(m, n, s.stack);
+		i = slot ? find(iv, &at, s.time_ns) : NULL;
+		selected = model_is_selected(m, s.task, s.cgroup);
 		if (!i) {
 			iv->outside += selected;
 			continue;
@@ -400,11 +388,11 @@ static int count_samples(struct intervals *iv, const struct model *m,
 			  &(struct intervals_sample){
 				  .cell = (size_t)(i - iv->row) * iv->ncpus + slot - 1,
 				  .slot = slot - 1u,
-				  .time_ns = time_ns,
+				  .time_ns = s.time_ns,
 				  .class = class,
 				  .selected = selected,
 			  });
-		if (iv->wants_stacks && selected && !countmap_add(&i->stacks, (uint32_t)stack, 1))
+		if (iv->wants_stacks && selected && !countmap_add(&i->stacks, (uint32_t)s.stack, 1))
 			return -ENOMEM;
 	}
 	return 0;

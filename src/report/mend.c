@@ -193,6 +193,26 @@ static uint64_t mended_id(struct mend *m, enum schema_ids ids, uint64_t id)
 	return d->stand_in;
 }
 
+/* Of a list that is lost it is not known what its numbers stood for, nor how many there were. */
+static uint64_t mended_code(struct mend *m, const struct trace_record *rec, uint64_t v)
+{
+	struct idmend *d = &m->ids[IDS_STACK];
+	uint64_t id = trace_record_uint(rec, TRACE_SAMPLES_CODES, 0);
+	uint32_t out;
+	enum idmend_found found = idmend_find(&m->ids[IDS_CODES], id, &out);
+
+	if (!v || v == TRACE_NIL)
+		return v;
+	if (found == IDMEND_LOST) {
+		d->lost++;
+		need_stand_in(m, IDS_STACK);
+		return d->stand_in;
+	}
+	if (!rec->codes || found == IDMEND_UNDEFINED)
+		return TRACE_NIL;
+	return mended_id(m, IDS_STACK, trace_stack_of(rec->codes, v));
+}
+
 /* The dense id of a stack's caller; TRACE_NIL: there is none such. */
 static uint64_t mended_caller(struct mend *m, uint64_t id, uint64_t up)
 {
@@ -211,6 +231,9 @@ static uint64_t mended_value(struct mend *m, const struct trace_record *rec,
 {
 	uint64_t caller;
 
+	if (rec->type == TRACE_SAMPLES && k->ids == IDS_STACK &&
+	    trace_record_field(rec, TRACE_SAMPLES_CODES))
+		return mended_code(m, rec, v);
 	if (rec->type != TRACE_STACKS || k->key != TRACE_STACKS_UP)
 		return k->ids ? mended_id(m, k->ids, v) : v;
 	if (!m->defines)
@@ -315,6 +338,17 @@ static struct trace_field *field_of(struct trace_record *rec, unsigned int key)
 	return f ? &rec->field[f - rec->field] : NULL;
 }
 
+/* Where ids change, SAMPLES have them plain. */
+static void drop_codes(struct trace_record *rec)
+{
+	struct trace_field *f = field_of(rec, TRACE_SAMPLES_CODES);
+
+	if (rec->type != TRACE_SAMPLES || !f)
+		return;
+	rec->codes = NULL;
+	memmove(f, f + 1, (size_t)(&rec->field[--rec->nfields] - f) * sizeof(*f));
+}
+
 /* Stand-ins that the columns need come first, and shift the ids that the record defines. */
 static void mend_record(struct mend *m, struct trace_record *rec)
 {
@@ -332,6 +366,7 @@ static void mend_record(struct mend *m, struct trace_record *rec)
 			m->ids[i].lost = lost[i];
 		mend_columns(m, &from, rec);
 	}
+	drop_codes(rec);
 	if (parent)
 		parent->v = mended_id(m, IDS_ZONE, parent->v);
 	if (k && field_of(rec, k->key)) /* 0: nothing is defined so */

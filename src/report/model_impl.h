@@ -35,6 +35,7 @@ int model_symbols(struct model *m, const struct trace_record *rec);
 int model_stacks(struct model *m, const struct trace_record *rec);
 int model_tasks(struct model *m, const struct trace_record *rec);
 int model_cgroups(struct model *m, const struct trace_record *rec);
+int model_stack_codes(struct model *m, const struct trace_record *rec);
 int model_samples(struct model *m, const struct trace_record *rec);
 void model_free_cpu(struct model_cpu *c); /* takes NULL */
 

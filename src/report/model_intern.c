@@ -249,6 +249,24 @@ static int check_cgroups(struct model *m, const struct trace_record *rec, uint32
 	return 0;
 }
 
+/* The reader keeps the list: this sees to it that what it names is there. */
+int model_stack_codes(struct model *m, const struct trace_record *rec)
+{
+	struct trace_column stacks = trace_record_column(rec, TRACE_STACK_CODES_STACK);
+	int err = check_first(m, rec, "stack list", TRACE_STACK_CODES_ID, m->ncodes, 1);
+	uint64_t stack;
+
+	if (err)
+		return err;
+	if (stacks.n > TRACE_MAX_CODES)
+		return model_damaged(m, "a list of %u stacks", stacks.n);
+	while (trace_column_uint(&stacks, &stack))
+		if (!stack || stack > m->nstacks)
+			return model_damaged(m, "a list of stacks has an undefined one");
+	m->ncodes++;
+	return 0;
+}
+
 /* A place to count each class that there is by now. */
 static int reserve_classes(const struct model *m, struct model_cpu *cpu)
 {
@@ -267,7 +285,7 @@ static int reserve_classes(const struct model *m, struct model_cpu *cpu)
 }
 
 /* This loop sees every sample; all else sees distinct stacks. */
-static int count_samples(struct model *m, struct model_cpu *cpu, struct trace_column stacks)
+static int count_samples(struct model *m, struct model_cpu *cpu, struct trace_stacks stacks)
 {
 	uint64_t *count = m->count, *classes = cpu->class, id;
 	const uint32_t highest = m->nstacks;
@@ -275,7 +293,7 @@ static int count_samples(struct model *m, struct model_cpu *cpu, struct trace_co
 
 	const uint16_t *decided = m->sample_class;
 
-	while (trace_column_uint(&stacks, &id)) {
+	while (trace_stacks_next(&stacks, &id)) {
 		if (id > highest)
 			return model_damaged(m, "a sample of CPU %u has an undefined stack",
 					     cpu->cpu);
@@ -299,11 +317,11 @@ void model_leaves(const struct model *m, const struct model_cpu *c, uint64_t lea
 		leaf[model_leaf(m, (unsigned int)i)] += c->class[i];
 }
 
-static int count_cpu_stacks(struct model_cpu *cpu, struct trace_column stacks)
+static int count_cpu_stacks(struct model_cpu *cpu, struct trace_stacks stacks)
 {
 	uint64_t id;
 
-	while (trace_column_uint(&stacks, &id))
+	while (trace_stacks_next(&stacks, &id))
 		if (!countmap_add(&cpu->stacks, (uint32_t)id, 1))
 			return -ENOMEM;
 	return 0;
@@ -311,26 +329,28 @@ static int count_cpu_stacks(struct model_cpu *cpu, struct trace_column stacks)
 
 int model_samples(struct model *m, const struct trace_record *rec)
 {
-	struct trace_column times = trace_record_column(rec, TRACE_SAMPLES_DT);
-	struct trace_column stacks = trace_record_column(rec, TRACE_SAMPLES_STACK);
+	struct trace_times times = trace_record_times(rec);
 	struct trace_column tasks = trace_record_column(rec, TRACE_SAMPLES_TASK);
+	struct trace_stacks stacks;
 	struct model_cpu *cpu;
 	int err;
 
-	if ((err = check_length(m, "SAMPLES", stacks.n, times.n)) ||
-	    (err = check_length(m, "SAMPLES", stacks.n, tasks.n)) ||
-	    (err = check_cgroups(m, rec, stacks.n)) ||
+	if (!trace_record_stacks(rec, &stacks))
+		return model_damaged(m, "samples by an undefined list of stacks");
+	if ((err = check_length(m, "SAMPLES", stacks.c.n, times.off.n)) ||
+	    (err = check_length(m, "SAMPLES", stacks.c.n, tasks.n)) ||
+	    (err = check_cgroups(m, rec, stacks.c.n)) ||
 	    (err = model_get_cpu(m, trace_record_uint(rec, TRACE_SAMPLES_CPU, UINT64_MAX), &cpu)))
 		return err;
-	m->samples_in_all += stacks.n;
+	m->samples_in_all += stacks.c.n;
 	if (!filter_takes_cpu(m->filter, cpu->cpu))
 		return 0;
 	err = reserve_classes(m, cpu);
 	if (!err &&
 	    (filter_has_tasks(m->filter) || m->keep & (MODEL_CPU_TASKS | MODEL_CPU_CGROUPS)))
 		return model_count_each(m, cpu, rec);
-	cpu->samples += stacks.n;
-	m->samples += stacks.n;
+	cpu->samples += stacks.c.n;
+	m->samples += stacks.c.n;
 	if (!err)
 		err = count_samples(m, cpu, stacks);
 	if (!err && m->keep & MODEL_CPU_STACKS)

@@ -5,7 +5,7 @@
 const char *const schema_ids_name[IDS_COUNT] = {
 	[IDS_MODULE] = "module",   [IDS_SYMBOL] = "symbol",    [IDS_STACK] = "stack",
 	[IDS_TASK] = "task",	   [IDS_NETDEV] = "interface", [IDS_ZONE] = "energy zone",
-	[IDS_PROGRAM] = "program", [IDS_CGROUP] = "cgroup",
+	[IDS_PROGRAM] = "program", [IDS_CGROUP] = "cgroup",    [IDS_CODES] = "list of stacks",
 };
 
 #define KEY(TYPE, NAME, flags, ids)                                                                \
@@ -40,11 +40,12 @@ const struct schema_key schema_keys[] = {
 	KEY(SAMPLES, CPU, KEY_MUST | KEY_CPU, NONE),
 	KEY(SAMPLES, BASE_NS, KEY_MUST, NONE),
 	KEY(SAMPLES, UNIT_NS, KEY_MUST, NONE),
-	KEY(SAMPLES, STEP, KEY_MUST, NONE),
-	KEY(SAMPLES, DT, COLUMN, NONE),
-	KEY(SAMPLES, STACK, COLUMN, STACK),
+	KEY(SAMPLES, STACK, COLUMN, STACK), /* first, as the length goes by it */
 	KEY(SAMPLES, TASK, COLUMN, TASK),
 	KEY(SAMPLES, CGROUP, KEY_LENGTH, CGROUP),
+	KEY(SAMPLES, DT, KEY_LENGTH, NONE), /* or OFF: checked apart */
+	KEY(SAMPLES, OFF, KEY_LENGTH, NONE),
+	KEY(SAMPLES, CODES, KEY_NO_ZERO, CODES),
 	KEY(TICK, AT_NS, KEY_TIME, NONE),
 	KEY(TICK, CPU, KEY_MUST | KEY_CPU, NONE),
 	KEY(TICK, EXACT_NS, KEY_PER_CPU | KEY_TIME, NONE),
@@ -108,6 +109,8 @@ const struct schema_key schema_keys[] = {
 	KEY(PROGRAM_STATS, COUNTED_NS, KEY_OWN, NONE),
 	DEFINES(CGROUPS, FIRST, CGROUP),
 	KEY(CGROUPS, PATH, COLUMN, NONE),
+	DEFINES(STACK_CODES, ID, CODES),
+	KEY(STACK_CODES, STACK, KEY_MUST | KEY_NO_ZERO, STACK),
 };
 
 const size_t schema_nkeys = sizeof(schema_keys) / sizeof(*schema_keys);

@@ -19,6 +19,7 @@ enum schema_ids {
 	IDS_ZONE,
 	IDS_PROGRAM,
 	IDS_CGROUP,
+	IDS_CODES,
 	IDS_COUNT,
 };
 

@@ -37,20 +37,28 @@ class Writer:
 
 def main():
     source, target, want = sys.argv[1], sys.argv[2], int(float(sys.argv[3]) * 1e6)
-    real = list(nct.objects(source))
-    rest = [o for o in real if o[0] not in (FRAME, nct.SAMPLES, nct.END, INDEX)]
+    real = list(nct.raw_objects(source))
+    rest = [o for o in real if o[0] not in (FRAME, nct.SAMPLES, nct.STACK_CODES, nct.END, INDEX)]
     samples = [r for t, r in real if t == nct.SAMPLES]
+    lists = sum(t == nct.STACK_CODES for t, _ in real)
     span = max(r[2] for r in samples) - min(r[2] for r in samples) + 10**9
     w = Writer(target)
     w.frame([rest[0]], head=False)
     w.frame(rest[1:])
     written, lap, batch, held = 0, 0, [], 0
     while written < want:
-        for r in samples:
+        for kind, r in real:
             shifted = dict(r)
-            shifted[2] += lap * span
-            batch.append([nct.SAMPLES, shifted])
-            held += len(r[6])
+            if kind == nct.STACK_CODES:  # they rise throughout the trace
+                shifted[1] += lap * lists
+            elif kind == nct.SAMPLES:
+                shifted[2] += lap * span
+                if 11 in shifted:
+                    shifted[11] += lap * lists
+                held += len(r[6])
+            else:
+                continue
+            batch.append([kind, shifted])
         # A lap a frame: repetition within one would make zstd's work too easy.
         w.frame(batch)
         written += held

@@ -115,12 +115,23 @@ each conform_py $vectors
 each conform_c "$tmp/large"
 each conform_py "$tmp/large"
 
+# What samples are: of all complete traces, both readers'. Ours says where a part begins.
+samples_same() {
+	"$REPORT" dump --samples "$1" | sed "/^# /d" >"$tmp/s.out"
+	"$PYTHON" format/reader.py --samples "$1" >"$tmp/spy.out" 2>"$tmp/py.err"
+	cmp "$tmp/s.out" "$tmp/spy.out"
+}
+while IFS='	' read -r name _ class _; do
+	[ "$class" != ok ] || expect "samples-$name" samples_same "$vectors/$name.nct"
+done <$vectors/STATUS
+
 # Real traces, kept for ever, and today's.
 for trace in $vectors/real-*.nct examples/demo.nct; do
 	name=$(basename "$trace" .nct)
 	"$REPORT" dump "$trace" >"$tmp/c.out"
 	"$PYTHON" format/reader.py "$trace" >"$tmp/py.out"
 	expect "conform-same-$name" cmp "$tmp/c.out" "$tmp/py.out"
+	expect "samples-$name" samples_same "$trace"
 	sum=${trace%.nct}.sha256
 	[ ! -e "$sum" ] || expect "conform-sum-$name" sh -c 'sha256sum <"$1" | grep -q "^$(cat "$2") "' - "$tmp/c.out" "$sum"
 	expect "zstd-$name" zstd -qt "$trace"

@@ -114,7 +114,7 @@ static uint64_t samples_in(const msgpack_object *o)
 	const msgpack_object_map *map = &o->via.array.ptr[1].via.map;
 
 	for (uint32_t i = 0; o->via.array.ptr[0].via.u64 == TRACE_SAMPLES && i < map->size; i++)
-		if (map->ptr[i].key.via.u64 == TRACE_SAMPLES_DT)
+		if (map->ptr[i].key.via.u64 == TRACE_SAMPLES_STACK)
 			return map->ptr[i].val.via.array.size;
 	return 0;
 }

@@ -299,7 +299,7 @@ static uint64_t samples_inside(int fd, unsigned int part, const struct cut_plan 
 		if (rec.type != TRACE_SAMPLES)
 			continue;
 		check_sample_times(&rec, count_inside, &within);
-		*all += trace_record_column(&rec, TRACE_SAMPLES_DT).n;
+		*all += trace_record_column(&rec, TRACE_SAMPLES_STACK).n;
 	}
 	trace_reader_free(r);
 	return within.n;

@@ -97,10 +97,7 @@ def samples(trace):
     out = {}
     for kind, r in nct.objects(trace):
         if kind == nct.SAMPLES:
-            now = r[2]
-            for dt in r[5]:
-                now += (r[4] + dt) * r[3]
-                out.setdefault(r[1], []).append(now)
+            out.setdefault(r[1], []).extend(r[nct.TIMES])
     return out
 
 

@@ -35,10 +35,7 @@ def ours(path, function):
             for up, symbol in zip(r[2], r[3]):
                 hits.append(hits[len(hits) - up] or names[symbol] == function)
         elif kind == nct.SAMPLES:
-            now = r[2]
-            for dt, stack in zip(r[5], r[6]):
-                now += (r[4] + dt) * r[3]
-                out.append((now, hits[stack]))
+            out += [(now, hits[stack]) for now, stack in zip(r[nct.TIMES], r[6])]
     return out
 
 

@@ -75,10 +75,7 @@ def read(path):
         elif kind == SAMPLE_LOSS:
             ticks[-1]["lost"] = r[2]
         elif kind == SAMPLES:
-            now = r[2]
-            for dt, stack in zip(r[5], r[6]):
-                now += (r[4] + dt) * r[3]
-                raw.append((r[1], now, items_of(stacks[stack])))
+            raw += [(r[1], now, items_of(stacks[stack])) for now, stack in zip(r[nct.TIMES], r[6])]
     return head, ticks, raw, not_counted
 
 

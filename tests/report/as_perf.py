@@ -26,10 +26,7 @@ def read(path):
         elif kind == TASKS:
             tasks += zip(r[4], r[2])
         elif kind == nct.SAMPLES:
-            now = r[2]
-            for dt, stack, task in zip(r[5], r[6], r[7]):
-                now += (r[4] + dt) * r[3]
-                samples.append((now, r[1], task, stack))
+            samples += [(now, r[1], task, stack) for now, stack, task in zip(r[nct.TIMES], r[6], r[7])]
     return sorted(samples), frames, tasks
 
 

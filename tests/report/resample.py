@@ -55,10 +55,8 @@ class Recording:
         self.find_slow()
 
     def add_samples(self, rec):
-        at, to = rec[2], self.samples.setdefault(rec[1], [])
-        for i, (dt, stack, task) in enumerate(zip(rec[5], rec[6], rec[7])):
-            at += (rec[4] + dt) * rec[3]
-            to.append((at, stack, task, rec[8][i] if 8 in rec else 0))
+        cgroups = rec.get(8) or [0] * len(rec[6])
+        self.samples.setdefault(rec[1], []).extend(zip(rec[nct.TIMES], rec[6], rec[7], cgroups))
 
     def find_slow(self):
         """Stacks that have the slow function."""

@@ -34,28 +34,25 @@ static inline struct model *model_of(int fd)
 struct lines {
 	const struct model *m;
 	FILE *f;
-	const struct trace_record *rec;
-	struct trace_column stack, task, cgroup;
 	uint64_t from_ns, to_ns;
 };
 
-static inline bool add_line(void *ctx, uint64_t time_ns)
+static inline void add_lines(const struct lines *l, const struct trace_record *rec)
 {
-	struct lines *l = ctx;
-	uint64_t stack, task, cgroup = 0;
+	struct trace_samples s = trace_record_samples(rec);
 
-	trace_column_uint(&l->cgroup, &cgroup);
-	trace_column_uint(&l->stack, &stack);
-	trace_column_uint(&l->task, &task);
-	if (time_ns < l->from_ns || time_ns >= l->to_ns)
-		return true;
-	fprintf(l->f, "%" PRIu64 " %" PRIu64 " %" PRIu64 " %s %s", time_ns,
-		trace_record_uint(l->rec, TRACE_SAMPLES_CPU, 0), (uint64_t)l->m->task[task].tid,
-		model_string(l->m, l->m->task[task].comm), model_cgroup(l->m, cgroup));
-	for (uint32_t id = (uint32_t)stack; id; id = l->m->stack[id].parent)
-		fprintf(l->f, ";%s", model_string(l->m, l->m->symbol[l->m->stack[id].symbol]));
-	fputc('\n', l->f);
-	return true;
+	while (trace_samples_next(&s)) {
+		if (s.time_ns < l->from_ns || s.time_ns >= l->to_ns)
+			continue;
+		fprintf(l->f, "%" PRIu64 " %" PRIu64 " %" PRIu64 " %s %s", s.time_ns,
+			trace_record_uint(rec, TRACE_SAMPLES_CPU, 0),
+			(uint64_t)l->m->task[s.task].tid,
+			model_string(l->m, l->m->task[s.task].comm), model_cgroup(l->m, s.cgroup));
+		for (uint32_t id = (uint32_t)s.stack; id; id = l->m->stack[id].parent)
+			fprintf(l->f, ";%s",
+				model_string(l->m, l->m->symbol[l->m->stack[id].symbol]));
+		fputc('\n', l->f);
+	}
 }
 
 static inline int compare_lines(const void *a, const void *b)
@@ -94,14 +91,9 @@ static inline char *sample_lines(int fd, uint64_t from_ns, uint64_t to_ns)
 	l.f = open_memstream(&text, &len);
 	lseek(fd, 0, SEEK_SET);
 	CU_ASSERT_FATAL(l.f && !trace_reader_new(&r, fd));
-	while (trace_reader_next(r, &rec) > 0) {
-		l.rec = &rec;
-		l.stack = trace_record_column(&rec, TRACE_SAMPLES_STACK);
-		l.task = trace_record_column(&rec, TRACE_SAMPLES_TASK);
-		l.cgroup = trace_record_column(&rec, TRACE_SAMPLES_CGROUP);
+	while (trace_reader_next(r, &rec) > 0)
 		if (rec.type == TRACE_SAMPLES)
-			check_sample_times(&rec, add_line, &l);
-	}
+			add_lines(&l, &rec);
 	trace_reader_free(r);
 	fclose(l.f);
 	out = sorted(text, len);

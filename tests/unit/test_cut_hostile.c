@@ -143,11 +143,56 @@ static void test_far_times(void)
 	}
 }
 
+/* The same of a grid: all that is cut keeps its moment, and to the format. */
+static void test_far_grid(void)
+{
+	static const int64_t huge = INT64_C(1) << 62;
+	const struct {
+		uint64_t base, unit, step;
+		int64_t off[6];
+	} cases[] = {
+		{ 1000, 1, 100, { 1500, huge, -huge, 0, 10, -10 } },
+		{ 1000, 1, 0, { 1, 2, 3, 4, 5, 6 } },
+		{ 1000, 0, 10, { 1, 2, 3, 4, 5, 6 } },
+		{ 1000, 3, INT64_MAX, { 0, -huge, huge, 5, 0, 1 } },
+		{ 0, 1, 7, { 600, 3000, -3000, 0, 3000, -3000 } }, /* each in a record of its own */
+		{ INT64_MAX, 1, 1, { 0, 0, 0, -huge, -huge, 0 } },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		struct maker k = maker_new();
+		struct part_cut p;
+		uint64_t zero[6] = { 0 };
+
+		CU_ASSERT_EQUAL(trace_writer_flush(k.w), 0);
+		trace_writer_begin(k.w, TRACE_SAMPLES, 7);
+		trace_writer_uint(k.w, TRACE_SAMPLES_CPU, 0);
+		trace_writer_uint(k.w, TRACE_SAMPLES_BASE_NS, cases[i].base);
+		trace_writer_uint(k.w, TRACE_SAMPLES_UNIT_NS, cases[i].unit);
+		trace_writer_uints(k.w, TRACE_SAMPLES_STACK, zero, 6);
+		trace_writer_uints(k.w, TRACE_SAMPLES_TASK, zero, 6);
+		trace_writer_uint(k.w, TRACE_SAMPLES_STEP_NS, cases[i].step);
+		trace_writer_ints(k.w, TRACE_SAMPLES_OFF, cases[i].off, 6);
+		CU_ASSERT_EQUAL(trace_writer_end(k.w), 0);
+		trace_writer_time(k.w, 1);
+		trace_writer_time(k.w, 5000);
+		CU_ASSERT_EQUAL(trace_writer_flush(k.w), 0);
+		trace_writer_free(k.w);
+		p = cut_part(fileno(k.file), "500ns", "2000ns", false);
+		CU_ASSERT(!p.err || p.err == -ENODATA);
+		if (i == 4)
+			CU_ASSERT_EQUAL(p.samples, 4);
+		part_free(&p);
+		fclose(k.file);
+	}
+}
+
 static const struct unit_test tests[] = {
 	{ "damaged", test_damaged },
 	{ "frame_missing", test_frame_missing },
 	{ "nothing_missing", test_nothing_missing },
 	{ "far_times", test_far_times },
+	{ "far_grid", test_far_grid },
 };
 
 int main(void)

@@ -237,7 +237,7 @@ static struct bytes with_index(const struct bytes *b, const struct index *x)
 /* Every frame is as wide as INDEX says: another encoding of integers changes nothing. */
 static void test_rewritten(void)
 {
-	struct bytes b = long_trace(4);
+	struct bytes b = long_trace(8);
 	struct span s = { START + 5 * SECOND, START + 6 * SECOND };
 	struct index x = index_of(&b);
 	struct bytes other = with_index(&b, &x);

@@ -25,7 +25,7 @@ static inline uint64_t rnd(uint64_t below)
 /* ---- a trace that defines now and then --------------------------------------------------- */
 
 struct ids {
-	uint64_t module, symbol, stack, task, cgroup, netdev, zone, program, samples;
+	uint64_t module, symbol, stack, task, cgroup, netdev, zone, program, codes, samples;
 };
 
 static inline void put_uint(struct trace_writer *w, enum trace_type type, unsigned int key,
@@ -82,6 +82,14 @@ static inline void put_cgroup(struct trace_writer *w, struct ids *ids)
 	CU_ASSERT_EQUAL(trace_writer_end(w), 0);
 }
 
+static inline void put_codes(struct trace_writer *w, struct ids *ids)
+{
+	trace_writer_begin(w, TRACE_STACK_CODES, 2);
+	trace_writer_uint(w, TRACE_STACK_CODES_ID, ++ids->codes);
+	trace_writer_uints(w, TRACE_STACK_CODES_STACK, (uint64_t[]){ ids->stack, 1 }, 2);
+	CU_ASSERT_EQUAL(trace_writer_end(w), 0);
+}
+
 /* Takes a while to be read: noise does not compress. */
 static inline void put_samples(struct trace_writer *w, struct ids *ids, uint64_t at_ns)
 {
@@ -95,7 +103,7 @@ static inline void put_samples(struct trace_writer *w, struct ids *ids, uint64_t
 		task[i] = rnd(ids->task + 1);
 		cgroup[i] = rnd(ids->cgroup + 1);
 	}
-	trace_writer_begin(w, TRACE_SAMPLES, 8);
+	trace_writer_begin(w, TRACE_SAMPLES, 9);
 	trace_writer_uint(w, TRACE_SAMPLES_CPU, 0);
 	trace_writer_uint(w, TRACE_SAMPLES_BASE_NS, at_ns);
 	trace_writer_uint(w, TRACE_SAMPLES_UNIT_NS, 1000);
@@ -104,6 +112,7 @@ static inline void put_samples(struct trace_writer *w, struct ids *ids, uint64_t
 	trace_writer_uints(w, TRACE_SAMPLES_STACK, stack, N);
 	trace_writer_uints(w, TRACE_SAMPLES_TASK, task, N);
 	trace_writer_uints(w, TRACE_SAMPLES_CGROUP, cgroup, N);
+	trace_writer_uint(w, TRACE_SAMPLES_CODES, ids->codes);
 	CU_ASSERT_EQUAL(trace_writer_end(w), 0);
 	trace_writer_time(w, at_ns);
 	trace_writer_time(w, at_ns + N * 1100000);
@@ -134,7 +143,7 @@ static inline void put_tick(struct trace_writer *w, const struct ids *ids, uint6
 static inline void put_frame(struct trace_writer *w, struct ids *ids, uint64_t at_ns,
 			     uint64_t seldom)
 {
-	uint64_t sort = rnd(seldom ? 8 * seldom : 8);
+	uint64_t sort = rnd(seldom ? 9 * seldom : 9);
 
 	if (sort <= 1)
 		put_symbols(w, ids);
@@ -150,6 +159,8 @@ static inline void put_frame(struct trace_writer *w, struct ids *ids, uint64_t a
 		put_uint(w, TRACE_ENERGY_ZONE, TRACE_ENERGY_ZONE_ID, ++ids->zone);
 	if (sort == 0 || sort == 7 || !ids->program)
 		put_uint(w, TRACE_PROGRAM, TRACE_PROGRAM_ID, ++ids->program);
+	if (sort == 0 || sort == 8 || !ids->codes)
+		put_codes(w, ids);
 	if (sort == 6)
 		put_mark(w, at_ns, "mark");
 	put_tick(w, ids, at_ns);
@@ -215,6 +226,8 @@ static inline void see_names(struct part *p, const struct trace_record *rec)
 		p->dangling |= id > p->netdevs;
 	if (rec->type == TRACE_ENERGY)
 		p->dangling |= trace_record_column(rec, TRACE_ENERGY_RAW).n > p->zones;
+	if (rec->type == TRACE_SAMPLES)
+		p->dangling |= !rec->codes;
 	p->programs += rec->type == TRACE_PROGRAM;
 	if (rec->type == TRACE_PROGRAM_STATS)
 		p->dangling |= trace_record_column(rec, TRACE_PROGRAM_STATS_RUNS).n > p->programs;

@@ -29,10 +29,7 @@ class Trace:
             elif kind == SAMPLE_LOSS:
                 self.sample_loss.append(rec)
             elif kind == nct.SAMPLES:
-                time = rec[2]
-                for dt in rec[5]:
-                    time += (rec[4] + dt) * rec[3]
-                    self.times[rec[1]].append(time)
+                self.times[rec[1]] += rec[nct.TIMES]
         self.uptime_ns = clock[3] - clock[1]  # /proc/uptime is CLOCK_BOOTTIME
 
     def samples(self, cpu, begin, end):
