@@ -102,7 +102,7 @@ static uint64_t *hold(struct trace_writer *w, unsigned int key, enum trace_kind 
 		writer_fail(w, tick_role(w->type, key) == TICK_MADE ? -EINVAL : -EMSGSIZE);
 		return NULL;
 	}
-	if (!has_room(h, 0, 1, n)) {
+	if (!has_room(h, 0, 1, n + 1)) { /* there is a place for none, too */
 		writer_fail(w, -ENOMEM);
 		return NULL;
 	}

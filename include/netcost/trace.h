@@ -66,6 +66,8 @@ void trace_writer_free(struct trace_writer *w); /* takes NULL; does not flush */
 /*
  * A record: begin, exactly nfields puts with keys of that type in rising order, end. The puts cannot
  * fail on their own; an error (no memory, a value out of range) is kept and comes back from end.
+ * A TICK and the counters that directly follow it are held until the next record of another type, or the flush,
+ * since the file has most of them as differences from an earlier tick; those who read it see them as they were put.
  */
 void trace_writer_begin(struct trace_writer *w, enum trace_type type, unsigned int nfields);
 void trace_writer_uint(struct trace_writer *w, unsigned int key, uint64_t v);
@@ -128,7 +130,8 @@ struct trace_status {
 	char what[160];	 /* one line for people, without a file name; empty when all is well */
 	uint64_t offset; /* of the offending frame in the file */
 	uint64_t bytes;	 /* of the part; of the last one, all that is left of the file */
-	uint64_t frames, records;
+	uint64_t frames,
+		records; /* in the file: of ticks that are differences fewer than are handed out */
 	uint64_t unknown_types, unknown_keys; /* skipped: written by a newer version */
 	bool ended;			      /* END was seen */
 	bool more;	/* another part follows: known when trace_reader_next() returned 0 */
@@ -175,7 +178,8 @@ void trace_reader_free(struct trace_reader *r); /* takes NULL */
  * 1: *rec is the next record of a known type, its known keys checked against the registry.
  * 0: no more: the end, or the point where the file is cut (see status).
  * Negative: -EBADMSG damaged, -EPROTONOSUPPORT version, -EMEDIUMTYPE no trace, or read(2)'s errno.
- * A frame is verified whole before its first record is handed out.
+ * A frame is verified whole before its first record is handed out. Ticks are whole, though the file has most of
+ * them as differences from an earlier one.
  */
 int trace_reader_next(struct trace_reader *r, struct trace_record *rec);
 
