@@ -336,7 +336,8 @@ bool trace_record_stacks(const struct trace_record *rec, struct trace_stacks *s)
 /* What a value of SAMPLES' stack stands for. nil gives some number that is no id. */
 static inline uint64_t trace_stack_of(const struct trace_codes *codes, uint64_t v)
 {
-	return v <= codes->n ? codes->stack[v] : v - codes->n;
+	/* No list has a look of its own: a processor foresees that, but not whether v is 0. */
+	return codes->n && v <= codes->n ? codes->stack[v] : v - codes->n;
 }
 
 static inline bool trace_stacks_next(struct trace_stacks *s, uint64_t *stack)
