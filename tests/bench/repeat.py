@@ -37,7 +37,7 @@ class Writer:
 
 def main():
     source, target, want = sys.argv[1], sys.argv[2], int(float(sys.argv[3]) * 1e6)
-    real = list(nct.raw_objects(source))
+    real = list(nct.whole(nct.raw_objects(source)))
     rest = [o for o in real if o[0] not in (FRAME, nct.SAMPLES, nct.STACK_CODES, nct.END, INDEX)]
     samples = [r for t, r in real if t == nct.SAMPLES]
     lists = sum(t == nct.STACK_CODES for t, _ in real)
