@@ -209,14 +209,22 @@ bool check_time_keys(const struct trace_record *rec)
 
 #define MOST_OFF_NS (INT64_C(1) << 62)
 
+bool check_off(int64_t off, uint64_t unit_ns)
+{
+	int64_t off_ns;
+
+	return !__builtin_mul_overflow(off, unit_ns, &off_ns) && off_ns >= -MOST_OFF_NS &&
+	       off_ns <= MOST_OFF_NS;
+}
+
 static int offs(struct check *c, const struct trace_record *rec)
 {
 	struct trace_column offs = trace_record_column(rec, TRACE_SAMPLES_OFF);
-	int64_t unit_ns = (int64_t)trace_record_uint(rec, TRACE_SAMPLES_UNIT_NS, 1), off, off_ns;
+	uint64_t unit_ns = trace_record_uint(rec, TRACE_SAMPLES_UNIT_NS, 1);
+	int64_t off;
 
 	while (trace_column_int(&offs, &off))
-		if (__builtin_mul_overflow(off, unit_ns, &off_ns) || off_ns < -MOST_OFF_NS ||
-		    off_ns > MOST_OFF_NS)
+		if (!check_off(off, unit_ns))
 			return check_broken(c, "samples.off: %" PRIi64 " is too far", off);
 	return 0;
 }

@@ -314,6 +314,12 @@ static void keep_sample(struct cut *c, int64_t off)
 	w->far = w->at_hand = false;
 }
 
+static bool can_be_written(const struct walk *w)
+{
+	return w->s.time_ns <= INT64_MAX &&
+	       (!w->s.times.grid || (w->step && check_off(w->off, w->s.times.unit_ns)));
+}
+
 /* The next samples that are kept, with ids of the new trace. */
 static void fill(struct cut *c)
 {
@@ -330,6 +336,10 @@ static void fill(struct cut *c)
 		if (w->s.time_ns < plan->begin_ns || w->s.time_ns >= plan->end_ns) {
 			skip_sample(w);
 			continue;
+		}
+		if (!can_be_written(w)) {
+			w->over = w->broken = true;
+			return;
 		}
 		if (!c->rows.n[0]) {
 			off = w->off;
