@@ -32,7 +32,7 @@ static const struct opt_desc options[] = {
 	{ "frequency", 'F', OPT_UINT, FIELD(hz), "HZ",
 	  "stack samples a second on each CPU (999); 0: none", 0, 1000000, NULL },
 	{ "interval", 'i', OPT_UINT, FIELD(tick_ms), "MS",
-	  "read the counters every MS milliseconds (500)", 1, 60000, NULL },
+	  "read the counters every MS milliseconds (1000)", 1, 60000, NULL },
 	{ "cpu", 'C', OPT_STR, FIELD(cpus), "CPULIST",
 	  "only these CPUs, as 0-3,8 (all that are online)", 0, 0, NULL },
 	{ "exact", 0, OPT_CHOICE, FIELD(exact), "MODE",
@@ -81,7 +81,7 @@ static const struct config defaults = { .output = "netcost.nct",
 					.sampler = "perf",
 					.event = "cpu-clock",
 					.hz = 999,
-					.tick_ms = 500 };
+					.tick_ms = 1000 };
 
 /* --mark and --pid go with each other and with -q; all else is about a recording to be made. */
 static const char *wrong_mark(const struct config *cfg)

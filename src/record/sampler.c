@@ -412,7 +412,8 @@ bool sampler_lives(struct sampler *s)
 					  0;
 
 		all &= r->page && !r->hole.since_ns && !r->full && head != r->seen_head &&
-		       now < r->hole.read_ns + READ_NS;
+		       now < r->hole.read_ns + READ_NS &&
+		       head - r->page->data_tail < RING_BYTES / 8;
 		r->seen_head = head;
 	}
 	return all;

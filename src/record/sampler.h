@@ -67,7 +67,8 @@ int sampler_poll_add(struct sampler *s, int epoll_fd, uint64_t tag);
 int sampler_drain(struct sampler *s, const struct sampler_sink *sink);
 /*
  * Something came into each ring since the last look, nothing can have been lost, and all events were read lately: then
- * a tick need neither drain them, which costs most while their memory is cold, nor tend them.
+ * a tick need not tend them. Nor drain them, which costs most while their memory is cold, if little is in them: else
+ * they would wake us for it.
  */
 bool sampler_lives(struct sampler *s);
 /*
