@@ -19,7 +19,7 @@
 
 #include "format/layout.h"
 #include "src/report/copy.h"
-#include "sweep_hash.h"
+#include "sweep_ticks.h"
 #include "tests/verified.h"
 
 #define MAX_FRAMES 4096
@@ -39,8 +39,8 @@ struct sweep {
 	size_t n;
 	struct frame frame[MAX_FRAMES];
 	size_t nframes, ndata;
-	uint64_t hash[MAX_FRAMES]; /* of the records in each frame of data */
-	uint64_t samples[MAX_FRAMES];
+	struct content frame_of[MAX_FRAMES]; /* each frame of data */
+	struct ticks ticks;
 	unsigned int offences;
 };
 
@@ -68,15 +68,16 @@ __attribute__((format(printf, 2, 3))) static void offence(struct sweep *s, const
 
 static bool take_content(struct sweep *s, const char *content, size_t size)
 {
+	struct content *c = &s->frame_of[s->ndata];
 	msgpack_unpacked object;
 	size_t at = 0;
 
+	c->needs = SIZE_MAX;
 	msgpack_unpacked_init(&object);
-	while (msgpack_unpack_next(&object, content, size, &at) == MSGPACK_UNPACK_SUCCESS) {
-		mix_object(&s->hash[s->ndata], &object.data);
-		s->samples[s->ndata] += samples_in(&object.data);
-	}
+	while (msgpack_unpack_next(&object, content, size, &at) == MSGPACK_UNPACK_SUCCESS)
+		ticks_take(&s->ticks, c, s->ndata, &object);
 	msgpack_unpacked_destroy(&object);
+	end_tick(&s->ticks, c);
 	s->ndata++;
 	return at == size;
 }
@@ -132,15 +133,24 @@ static void read_found(int fd, bool recover, struct found *found)
 /* The first n frames as they are, and no other. */
 static bool has_first(const struct sweep *s, const struct found *found, size_t n)
 {
-	return found->n == n && !memcmp(found->hash, s->hash, n * sizeof(*s->hash));
+	size_t same = 0;
+
+	while (same < n && same < found->n && found->hash[same] == s->frame_of[same].hash)
+		same++;
+	return found->n == n && same == n;
 }
 
-/* All frames but one as they are, and no other. */
+/* All frames but one as they are, less what is not known without that one, and no other. */
 static bool has_all_but(const struct sweep *s, const struct found *found, size_t lost)
 {
-	return found->n == s->ndata - 1 && !memcmp(found->hash, s->hash, lost * sizeof(*s->hash)) &&
-	       !memcmp(found->hash + lost, s->hash + lost + 1,
-		       (s->ndata - 1 - lost) * sizeof(*s->hash));
+	bool same = found->n == s->ndata - 1;
+
+	for (size_t i = 0; same && i < found->n; i++) {
+		const struct content *c = &s->frame_of[i + (i >= lost)];
+
+		same = found->hash[i] == (c->needs == lost ? c->without : c->hash);
+	}
+	return same;
 }
 
 /* ---- cut at every byte ------------------------------------------------------------------- */
@@ -305,7 +315,7 @@ static void check_lost(struct sweep *s, const struct frame *f, uint64_t all)
 	err = copy_trace(r, out, &(struct copy_options){ 0 }, &result);
 	trace_reader_free(r);
 	if (err || !verified(out, why, sizeof(why)) || result.broken ||
-	    result.samples != all - s->samples[f->data])
+	    result.samples != all - s->frame_of[f->data].samples)
 		offence(s,
 			"frame %zu lost: %d, %" PRIu64 " samples, %" PRIu64 " records broken: %s%s",
 			f->data, err, result.samples, result.broken, result.first_broken, why);
@@ -317,7 +327,7 @@ static void sweep_frames(struct sweep *s)
 	uint64_t all = 0;
 
 	for (size_t i = 0; i < s->ndata; i++)
-		all += s->samples[i];
+		all += s->frame_of[i].samples;
 	for (size_t i = 0; i < s->nframes; i++) {
 		const struct frame *f = &s->frame[i];
 
@@ -372,6 +382,7 @@ static bool sweep_file(const char *path, size_t step)
 		sweep_flips(s, step);
 		ok = !(offences + s->offences);
 	}
+	forget_base(&s->ticks);
 	close(s->fd);
 	free(s->p);
 	free(s);

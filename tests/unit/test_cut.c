@@ -4,7 +4,8 @@
 
 #include "cut_util.h"
 
-static const char *const real[] = { "examples/demo.nct", "format/vectors/real-2026-11.nct" };
+static const char *const real[] = { "examples/demo.nct", "format/vectors/real-2026-11.nct",
+				    "format/vectors/real-2026-11-20.nct" };
 
 /* Of the traces that the tests go through; -1: no more. */
 static int trace_number(size_t i)
