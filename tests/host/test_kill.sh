@@ -12,10 +12,7 @@ import nct
 last = max([r[1] for t, r in nct.objects(sys.argv[1]) if t == nct.TICK] or [0])
 for t, r in nct.objects(sys.argv[1]):
     if t == nct.SAMPLES:
-        now = r[2]
-        for dt in r[5]:
-            now += (r[4] + dt) * r[3]
-        last = max(last, now)
+        last = max([last] + r[nct.TIMES])
 print(last)
 PY
 

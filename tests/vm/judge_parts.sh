@@ -42,8 +42,9 @@ for check in "$out"/parts-*.check; do
 		"x.part_calls('receive') >= 4 * $n"
 	holds "parts-$rung-local4" "$trace-local4.nct" "x.part_calls('local_v4') == 2 * $n" \
 		"x.part_calls('forward_v4') == 0" "x.part_calls('receive') >= 2 * $n"
+	# IPv6 speaks to its neighbours on its own now and then, which is tracked, too.
 	holds "parts-$rung-netfilter4" "$trace-netfilter4.nct" "x.part_calls('prerouting_v4') == 2 * $n" \
-		"x.part_calls('conntrack') == 2 * $n" "x.part_calls('nf_ingress') >= $n" \
+		"0 <= x.part_calls('conntrack') - 2 * $n <= 2 * x.part_calls('prerouting_v6')" "x.part_calls('nf_ingress') >= $n" \
 		"x.part_calls('forward_v4') == 2 * $n" "x.part_total_ns('prerouting_v4') > x.part_ns('conntrack')"
 	holds "parts-$rung-netfilter6" "$trace-netfilter6.nct" "x.part_calls('prerouting_v6') >= 2 * $n" \
 		"x.part_calls('conntrack') >= 2 * $n" "x.part_calls('nf_ingress') >= $n" \
