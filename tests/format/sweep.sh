@@ -74,14 +74,14 @@ else
 	skip zstd-recorded "no recording here: $(tail -n 1 "$tmp/log")"
 fi
 
-real=$(echo $vectors/real-*.nct)
+real=$vectors/real-2026-11-20.nct
 cat "$real" examples/demo.nct >"$tmp/joined.nct"
 "$REPORT" merge -q "$real" examples/demo.nct "$tmp/merged.nct"
 "$REPORT" merge -q "$tmp/joined.nct" "$real" "$tmp/merged-3.nct"
 "$REPORT" recover -q "$real" "$tmp/recovered.nct"
 "$REPORT" scrub -q "$tmp/merged.nct" "$tmp/scrubbed.nct"
 "$REPORT" cut -q --from 1 --to 2 "$real" "$tmp/cut.nct"
-for trace in $real examples/demo.nct "$tmp/merged.nct" "$tmp/merged-3.nct" "$tmp/recovered.nct" "$tmp/scrubbed.nct" "$tmp/cut.nct"; do
+for trace in $vectors/real-*.nct examples/demo.nct "$tmp/merged.nct" "$tmp/merged-3.nct" "$tmp/recovered.nct" "$tmp/scrubbed.nct" "$tmp/cut.nct"; do
 	whole "$trace"
 done
 for name in example frames size-fields skippable-large unknown-long parts-table-all parts-many; do
