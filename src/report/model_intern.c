@@ -289,9 +289,7 @@ static int count_samples(struct model *m, struct model_cpu *cpu, struct trace_st
 {
 	uint64_t *count = m->count, *classes = cpu->class, id;
 	const uint32_t highest = m->nstacks;
-	const uint16_t *class = m->class;
-
-	const uint16_t *decided = m->sample_class;
+	const uint16_t *class = m->class, *decided = m->sample_class;
 
 	while (trace_stacks_next(&stacks, &id)) {
 		if (id > highest)

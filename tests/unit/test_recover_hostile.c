@@ -34,12 +34,30 @@ static const struct hostile {
 	{ "sample of an id without a gap", 3, 3, 1, 3, 4, false, 1, 3, 3 },
 };
 
+/*
+ * What was written, which are so many frames, the magic among them, without those between `last` and `next`. Ends
+ * the maker.
+ */
+static int without(struct maker *k, size_t frames, size_t last, size_t next)
+{
+	struct extent e[MAX_FRAMES];
+	struct bytes b = contents(fileno(k->file)), part = { 0 };
+	int fd;
+
+	CU_ASSERT_EQUAL(split_frames(&b, e), frames);
+	add_bytes(&part, b.p, e[last].end);
+	add_bytes(&part, b.p + e[next].start, b.n - e[next].start);
+	fd = file_of(part.p, part.n);
+	trace_writer_free(k->w);
+	fclose(k->file);
+	free_bytes(&b);
+	free_bytes(&part);
+	return fd;
+}
+
 static int hostile_trace(const struct hostile *h)
 {
 	struct maker k = maker_new();
-	struct extent e[MAX_FRAMES];
-	struct bytes b, part = { 0 };
-	int fd;
 
 	CU_ASSERT_EQUAL(trace_writer_flush(k.w), 0);
 	maker_symbols(&k, 1, (const char *const[]){ "a", "b" }, 2);
@@ -58,16 +76,7 @@ static int hostile_trace(const struct hostile *h)
 	trace_writer_uints(k.w, TRACE_SAMPLES_TASK, U(0));
 	CU_ASSERT_EQUAL(trace_writer_end(k.w), 0);
 	CU_ASSERT_EQUAL(trace_writer_flush(k.w), 0);
-	b = contents(fileno(k.file));
-	CU_ASSERT_EQUAL(split_frames(&b, e), h->gap ? 5 : 4);
-	add_bytes(&part, b.p, e[2].end);
-	add_bytes(&part, b.p + e[h->gap ? 4 : 3].start, b.n - e[h->gap ? 4 : 3].start);
-	fd = file_of(part.p, part.n);
-	trace_writer_free(k.w);
-	fclose(k.file);
-	free_bytes(&b);
-	free_bytes(&part);
-	return fd;
+	return without(&k, h->gap ? 5 : 4, 2, h->gap ? 4 : 3);
 }
 
 static void test_hostile_ids(void)
@@ -130,9 +139,6 @@ static const struct hostile_list {
 static int list_trace(const struct hostile_list *h)
 {
 	struct maker k = maker_new();
-	struct extent e[MAX_FRAMES];
-	struct bytes b, part = { 0 };
-	int fd;
 
 	CU_ASSERT_EQUAL(trace_writer_flush(k.w), 0);
 	maker_symbols(&k, 1, (const char *const[]){ "a", "b" }, 2);
@@ -157,16 +163,7 @@ static int list_trace(const struct hostile_list *h)
 	trace_writer_uint(k.w, TRACE_SAMPLES_CODES, h->codes);
 	CU_ASSERT_EQUAL(trace_writer_end(k.w), 0);
 	CU_ASSERT_EQUAL(trace_writer_flush(k.w), 0);
-	b = contents(fileno(k.file));
-	CU_ASSERT_EQUAL(split_frames(&b, e), 5);
-	add_bytes(&part, b.p, e[h->gap ? 2 : 3].end);
-	add_bytes(&part, b.p + e[4].start, b.n - e[4].start);
-	fd = file_of(part.p, part.n);
-	trace_writer_free(k.w);
-	fclose(k.file);
-	free_bytes(&b);
-	free_bytes(&part);
-	return fd;
+	return without(&k, 5, h->gap ? 2 : 3, 4);
 }
 
 static void test_hostile_lists(void)
