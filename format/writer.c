@@ -73,6 +73,7 @@ void trace_writer_free(struct trace_writer *w)
 	ZSTD_freeCCtx(w->cctx);
 	free(w->lost);
 	free(w->out);
+	free(w->queue.p);
 	free(w->entry);
 	free(w);
 }

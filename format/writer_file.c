@@ -39,8 +39,8 @@ static int write_all(int fd, const uint8_t *p, size_t n, size_t *done)
  */
 static int emit(struct trace_writer *w, const uint8_t *p, size_t n)
 {
-	size_t done;
-	int err = write_all(w->fd, p, n, &done);
+	size_t done = 0;
+	int err = w->queue.limit ? writer_queue_put(w, p, n) : write_all(w->fd, p, n, &done);
 	off_t start;
 
 	if (!err) {

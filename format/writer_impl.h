@@ -38,8 +38,17 @@ struct held {
 	size_t bytes; /* that they take packed */
 };
 
+/* What a reader has not taken yet. */
+struct queue {
+	uint8_t *p;
+	size_t from, n, size; /* n bytes from there on */
+	size_t limit;	      /* 0: writing may wait */
+	int error;	      /* of write(2); sticky */
+};
+
 struct trace_writer {
 	int fd;
+	struct queue queue;
 	int error; /* the first failure; sticky */
 	bool done;
 
@@ -82,6 +91,9 @@ void writer_begin(struct trace_writer *w, enum trace_type type, unsigned int nfi
 int writer_body_write(void *data, const char *buf, size_t len);
 /* Begins a frame. */
 void writer_frame_reset(struct trace_writer *w);
+
+/* writer_queue.c: keeps what the reader does not take at once. */
+int writer_queue_put(struct trace_writer *w, const uint8_t *p, size_t n);
 
 /* writer_tick.c: the records of a tick, one behind the other, and the fields of the last one. */
 

@@ -88,13 +88,23 @@ void trace_writer_time(struct trace_writer *w, uint64_t t_ns);
 void trace_writer_lost(struct trace_writer *w, unsigned int i, uint64_t lost);
 
 size_t trace_writer_pending(const struct trace_writer *w); /* bytes not yet flushed */
-uint64_t trace_writer_bytes(const struct trace_writer *w); /* bytes written to fd */
+uint64_t trace_writer_bytes(const struct trace_writer *w); /* bytes written to fd, or kept for it */
 
 /*
  * Makes a frame of what is pending and writes it whole. After a failed write (-ENOSPC, -EPIPE …) a
  * regular file is cut back to its last whole frame, and every later call returns the same error.
  */
 int trace_writer_flush(struct trace_writer *w);
+
+/*
+ * From here on nothing waits for the reader of fd, a pipe, say: what it does not take at once is kept, up to
+ * `limit` bytes, and given to it by later flushes and pushes. A flush that would go beyond that fails with
+ * -ENOBUFS: its frame is lost, and so are all later ones, not those that are kept. No one else may write to fd.
+ */
+void trace_writer_queue(struct trace_writer *w, size_t limit);
+size_t trace_writer_waiting(const struct trace_writer *w); /* bytes that are kept */
+/* Writes of it what can be written without waiting. Negative: no more can ever be. */
+int trace_writer_push(struct trace_writer *w);
 
 struct trace_totals {
 	uint64_t samples, symbols, stacks, tasks, at_ns;

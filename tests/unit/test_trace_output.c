@@ -116,8 +116,6 @@ static void test_written_to_pipe(void)
 	close(fd[1]);
 }
 
-/* ---- files that fill up, readers that go away -------------------------------------------- */
-
 /* Writes frames of some 16 KiB until one fails. Returns the error, the same from then on. */
 static int fill(struct trace_writer *w)
 {
@@ -132,6 +130,110 @@ static int fill(struct trace_writer *w)
 	CU_ASSERT_EQUAL(trace_writer_finish(w, &no_totals), err);
 	return err;
 }
+
+/* ---- readers that stand still ------------------------------------------------------------ */
+
+static void put_frames(struct trace_writer *w, int n)
+{
+	for (int frame = 0; frame < n; frame++) {
+		put_noise(w);
+		CU_ASSERT_EQUAL(trace_writer_flush(w), 0);
+	}
+}
+
+/* A pipe of one page, which blocks: a writer that waits would wait for ever, until the alarm. */
+static struct trace_writer *queued_writer(int fd[2], size_t limit)
+{
+	struct trace_writer *w;
+
+	CU_ASSERT_EQUAL_FATAL(pipe(fd), 0);
+	CU_ASSERT_FATAL(fcntl(fd[1], F_SETPIPE_SZ, 4096) >= 4096);
+	w = new_writer(fd[1]);
+	trace_writer_queue(w, limit);
+	alarm(60);
+	return w;
+}
+
+/* Reads up to `most` bytes, and lets the writer write on. */
+static struct bytes take(int fd, struct trace_writer *w, size_t most)
+{
+	struct bytes b = { malloc(most), 0 };
+	size_t left = trace_writer_waiting(w);
+	ssize_t n = 1;
+
+	fcntl(fd, F_SETFL, O_NONBLOCK);
+	while (b.n < most && n > 0) {
+		n = read(fd, b.p + b.n, most - b.n);
+		b.n += n > 0 ? (size_t)n : 0;
+		CU_ASSERT_EQUAL(trace_writer_push(w), 0);
+		CU_ASSERT(trace_writer_waiting(w) <= left);
+		left = trace_writer_waiting(w);
+	}
+	return b;
+}
+
+/* One that goes on gets it all, as if it had never stood still. */
+static void test_reader_stands_still(void)
+{
+	struct trace_writer *w;
+	struct bytes a, b;
+	struct dump d;
+	int fd[2];
+
+	w = queued_writer(fd, 8 << 20);
+	CU_ASSERT_EQUAL(put_header(w), 0);
+	put_frames(w, 20);
+	CU_ASSERT(trace_writer_waiting(w) > 200000);
+	a = take(fd[0], w, 100000);
+	put_frames(w, 20);
+	CU_ASSERT_EQUAL(trace_writer_finish(w, &no_totals), 0);
+	b = take(fd[0], w, 1 << 20);
+	CU_ASSERT_EQUAL(trace_writer_waiting(w), 0);
+	CU_ASSERT_EQUAL(a.n + b.n, trace_writer_bytes(w));
+	a.p = realloc(a.p, a.n + b.n);
+	memcpy(a.p + a.n, b.p, b.n);
+	a.n += b.n;
+	d = read_bytes(&a);
+	CU_ASSERT_EQUAL(d.st.problem, TRACE_OK);
+	CU_ASSERT_TRUE(d.st.ended);
+	CU_ASSERT_EQUAL(d.st.frames, 41); /* the last has the end */
+	alarm(0);
+	free(d.text);
+	free_bytes(&a);
+	free_bytes(&b);
+	trace_writer_free(w);
+	close(fd[0]);
+	close(fd[1]);
+}
+
+/* What is kept has an end; what is kept by then is still written, in whole frames. */
+static void test_reader_never_goes_on(void)
+{
+	struct trace_writer *w;
+	uint64_t kept;
+	struct bytes b;
+	struct dump d;
+	int fd[2];
+
+	w = queued_writer(fd, 100000);
+	CU_ASSERT_EQUAL(fill(w), -ENOBUFS);
+	kept = trace_writer_bytes(w);
+	CU_ASSERT(trace_writer_waiting(w) > 50000 && trace_writer_waiting(w) <= 100000);
+	b = take(fd[0], w, 1 << 20);
+	CU_ASSERT_EQUAL(b.n, kept);
+	d = read_bytes(&b);
+	CU_ASSERT_EQUAL(d.st.problem, TRACE_CUT);
+	CU_ASSERT_EQUAL(d.st.bytes, kept);
+	CU_ASSERT(d.st.frames > 3);
+	alarm(0);
+	free(d.text);
+	free_bytes(&b);
+	trace_writer_free(w);
+	close(fd[0]);
+	close(fd[1]);
+}
+
+/* ---- files that fill up, readers that go away -------------------------------------------- */
 
 /* What fitted in is there, in whole frames, behind what was there before. */
 static void check_filled(int fd, size_t before, uint64_t bytes)
@@ -256,6 +358,8 @@ static void test_closed_pipe(void)
 static const struct unit_test tests[] = {
 	{ "pipe_is_like_file", test_pipe_is_like_file },
 	{ "written_to_pipe", test_written_to_pipe },
+	{ "reader_stands_still", test_reader_stands_still },
+	{ "reader_never_goes_on", test_reader_never_goes_on },
 	{ "dev_full", test_dev_full },
 	{ "file_limit", test_file_limit },
 	{ "file_limit_appending", test_file_limit_appending },

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* Writing without waiting: what the reader of a pipe does not take at once is kept for later. */
+#include "writer_impl.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+void trace_writer_queue(struct trace_writer *w, size_t limit)
+{
+	w->queue.limit = limit;
+}
+
+size_t trace_writer_waiting(const struct trace_writer *w)
+{
+	return w->queue.n;
+}
+
+/*
+ * The descriptor may be the caller's, and others may have it: so it is not made O_NONBLOCK. A pipe that poll(2)
+ * finds writable takes PIPE_BUF bytes without waiting (Linux 5.5, pipe_poll(): a buffer of a page is free).
+ * Returns 0 if it takes nothing now.
+ */
+static ssize_t write_now(int fd, const uint8_t *p, size_t n)
+{
+	struct pollfd ready = { .fd = fd, .events = POLLOUT };
+	ssize_t r;
+
+	if (poll(&ready, 1, 0) <= 0)
+		return 0;
+	r = write(fd, p, n < PIPE_BUF ? n : PIPE_BUF);
+	if (r < 0)
+		return errno == EAGAIN || errno == EINTR ? 0 : -errno;
+	return r;
+}
+
+int trace_writer_push(struct trace_writer *w)
+{
+	struct queue *q = &w->queue;
+	ssize_t r = 1;
+
+	while (q->n && !q->error && r) {
+		r = write_now(w->fd, q->p + q->from, q->n);
+		if (r < 0) {
+			q->error = (int)r;
+			writer_fail(w, q->error);
+		} else {
+			q->from += (size_t)r;
+			q->n -= (size_t)r;
+		}
+	}
+	return q->error;
+}
+
+/* Room for n bytes behind those that are there, which go to the front. */
+static int make_room(struct queue *q, size_t n)
+{
+	uint8_t *p = q->p;
+
+	if (q->from && q->n)
+		memmove(q->p, q->p + q->from, q->n);
+	q->from = 0;
+	if (q->n + n <= q->size)
+		return 0;
+	p = realloc(p, q->n + n);
+	if (!p)
+		return -ENOMEM;
+	q->p = p;
+	q->size = q->n + n;
+	return 0;
+}
+
+int writer_queue_put(struct trace_writer *w, const uint8_t *p, size_t n)
+{
+	struct queue *q = &w->queue;
+	int err = trace_writer_push(w);
+
+	if (!err && q->n + n > q->limit)
+		err = -ENOBUFS;
+	if (!err)
+		err = make_room(q, n);
+	if (err)
+		return err;
+	memcpy(q->p + q->from + q->n, p, n);
+	q->n += n;
+	return trace_writer_push(w);
+}
