@@ -81,6 +81,7 @@ static _Noreturn void run(int go, int err_fd, char *const *command, const void *
 
 	sigprocmask(SIG_SETMASK, sigmask, NULL);
 	signal(SIGPIPE, SIG_DFL);
+	signal(SIGXFSZ, SIG_DFL);
 	/* Ends when the recorder lets go; also when it dies, and then nothing is to be run. */
 	if (read(go, &byte, 1) != 1)
 		_exit(127);

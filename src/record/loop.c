@@ -18,6 +18,7 @@
 #include "config.h"
 #include "mark.h"
 #include "msg.h"
+#include "output.h"
 #include "sampler.h"
 
 /*
@@ -35,7 +36,7 @@
 #define COUNT_FIRST_NS 600000000ull
 #define COUNT_LONGEST_NS 3000000000ull
 
-enum tag { TAG_RING, TAG_SIGNAL, TAG_CHILD, TAG_MARK };
+enum tag { TAG_RING, TAG_SIGNAL, TAG_CHILD, TAG_MARK, TAG_OUTPUT };
 
 struct loop {
 	const struct config *cfg;
@@ -63,7 +64,9 @@ static int open_signals(struct loop *l)
 	sigaddset(&set, SIGHUP);
 	sigaddset(&set, SIGUSR1);
 	sigprocmask(SIG_BLOCK, &set, &l->old_mask);
-	signal(SIGPIPE, SIG_IGN); /* a reader that went away is an error of write(2) */
+	/* A reader that went away and a limit of ulimit(1) are errors of write(2). */
+	signal(SIGPIPE, SIG_IGN);
+	signal(SIGXFSZ, SIG_IGN);
 	l->signal_fd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
 	return l->signal_fd < 0 ? -errno : add_fd(l, l->signal_fd, TAG_SIGNAL);
 }
@@ -81,7 +84,7 @@ static int open_child(struct loop *l)
 		return err;
 	}
 	err = child_new(&l->child, l->cfg->command, &l->old_mask, l->cfg->files,
-			!strcmp(l->cfg->output, "-"));
+			output_is_stdout(l->cfg->output));
 	l->has_child = true;
 	if (!err)
 		err = add_fd(l, l->child.pidfd, TAG_CHILD);
@@ -188,7 +191,7 @@ static const char *signal_name(uint32_t signo)
 
 /* What came in: does a ring wait, does the user mark a moment, does something end the recording? */
 struct arrival {
-	bool ring, mark, call;
+	bool ring, mark, call, output;
 	const char *why;
 };
 
@@ -207,6 +210,9 @@ static struct arrival look(struct loop *l, const struct epoll_event *ev, int n)
 			break;
 		case TAG_MARK:
 			a.call = true;
+			break;
+		case TAG_OUTPUT:
+			a.output = true;
 			break;
 		case TAG_SIGNAL:
 			if (read(l->signal_fd, &info, sizeof(info)) != sizeof(info))
@@ -244,6 +250,31 @@ static void show_progress(struct loop *l, const struct loop_hooks *hooks, uint64
 		hooks->progress(hooks->ctx, (double)(now - l->start) / 1e9);
 }
 
+/* Woken once: a reader that takes nothing, or has gone, must not wake us all the time. */
+static void watch_output(struct loop *l, const struct loop_hooks *hooks)
+{
+	struct epoll_event ev = { .events = EPOLLOUT | EPOLLONESHOT, .data.u64 = TAG_OUTPUT };
+
+	if (!hooks->left(hooks->ctx))
+		return;
+	if (epoll_ctl(l->epoll_fd, EPOLL_CTL_MOD, hooks->output_fd, &ev) && errno == ENOENT)
+		epoll_ctl(l->epoll_fd, EPOLL_CTL_ADD, hooks->output_fd, &ev);
+}
+
+int loop_go(struct loop *l)
+{
+	int err = l->has_child ? child_go(&l->child) : 0;
+
+	if (!err)
+		return 0;
+	/* That the file is there has been checked. */
+	msg("cannot run %s: %s%s", l->cfg->command[0], strerror(-err),
+	    err == -ENOENT ? ": is its interpreter there?" : "");
+	child_end(&l->child);
+	l->has_child = false;
+	return err;
+}
+
 int loop_run(struct loop *l, const struct loop_hooks *hooks, const char **why)
 {
 	uint64_t now = now_ns(), tick = l->cfg->tick_ms * 1000000ull;
@@ -259,17 +290,17 @@ int loop_run(struct loop *l, const struct loop_hooks *hooks, const char **why)
 	};
 	const size_t ntimers = sizeof(timer) / sizeof(timer[0]);
 	uint64_t shown = 0;
-	int err = l->has_child ? child_go(&l->child) : 0;
+	int err = 0;
 
 	l->start = now;
-	if (err)
-		msg("cannot run %s: %s", l->cfg->command[0], strerror(-err));
 	*why = NULL;
 	while (!err && !*why) {
 		struct epoll_event ev[16];
 		struct arrival a;
-		int n = epoll_wait(l->epoll_fd, ev, 16, wait_ms(timer, ntimers, end, now));
+		int n;
 
+		watch_output(l, hooks);
+		n = epoll_wait(l->epoll_fd, ev, 16, wait_ms(timer, ntimers, end, now));
 		if (n < 0 && errno != EINTR)
 			err = -errno;
 		a = look(l, ev, n);
@@ -280,6 +311,8 @@ int loop_run(struct loop *l, const struct loop_hooks *hooks, const char **why)
 			err = hooks->call(hooks->ctx);
 		if (!err && a.ring)
 			err = hooks->ring(hooks->ctx);
+		if (!err && a.output)
+			err = hooks->push(hooks->ctx);
 		now = now_ns();
 		for (size_t i = 0; i < ntimers && !err; i++)
 			err = run_timer(&timer[i], now, hooks->ctx);

@@ -3,6 +3,8 @@
 #ifndef NETCOST_LOOP_H
 #define NETCOST_LOOP_H
 
+#include <stddef.h>
+
 struct config;
 struct loop;
 struct marks;
@@ -19,6 +21,9 @@ struct loop_hooks {
 	int (*uncount)(void *ctx); /* … to here; it is when the loop begins */
 	int (*mark)(void *ctx);	   /* the user marks this moment: SIGUSR1 */
 	int (*call)(void *ctx);	   /* somebody wants to mark one: --mark */
+	int output_fd;		   /* where the trace goes */
+	size_t (*left)(void *ctx); /* of the trace, that waits for its reader */
+	int (*push)(void *ctx);	   /* it can take more */
 	void (*progress)(void *ctx, double seconds);
 };
 
@@ -28,7 +33,9 @@ struct loop_hooks {
  */
 int loop_new(struct loop **lp, const struct config *cfg, struct sampler *sampler,
 	     struct marks *marks);
-/* Lets the command begin and runs until it is over. *why: what ended it. */
+/* Lets the command begin. Says why it cannot, and then it has not run at all. */
+int loop_go(struct loop *l);
+/* Runs until it is over. *why: what ended it. */
 int loop_run(struct loop *l, const struct loop_hooks *hooks, const char **why);
 /* Ends the command if it still runs. */
 void loop_free(struct loop *l);

@@ -126,7 +126,8 @@ static int prepare_samples(struct session *s)
 	}
 	s->batch = calloc(s->cpus.n, sizeof(*s->batch));
 	s->written = calloc(s->cpus.n, sizeof(*s->written));
-	err = s->batch && s->written ? tasks_new(&s->tasks) : -ENOMEM;
+	s->dropped = calloc(s->cpus.n, sizeof(*s->dropped));
+	err = s->batch && s->written && s->dropped ? tasks_new(&s->tasks) : -ENOMEM;
 	if (!err && sampler_cgroups(s->sampler))
 		err = cgroups_new(&s->cgroups);
 	for (unsigned int i = 0; i < s->cpus.n && !err; i++)
@@ -210,6 +211,7 @@ void session_free(struct session *s)
 	free(s->batch);
 	codes_free(&s->codes);
 	free(s->written);
+	free(s->dropped);
 	stacks_free(s->stacks);
 	symbols_free(s->symbols);
 	tasks_free(s->tasks);
@@ -353,26 +355,6 @@ static void on_progress(void *ctx, double seconds)
 		(unsigned long long)trace_writer_bytes(s->w) / 1024);
 }
 
-static int open_output(struct session *s)
-{
-	char why[SESSION_WHY + 4096];
-	int err = output_open(&s->out, s->cfg->output, why, sizeof(why));
-
-	if (err) {
-		msg("%s", why);
-		return err;
-	}
-	marks_set_file(s->marks, s->cfg->output);
-	err = trace_writer_new(&s->w, s->out.fd, s->sampler ? s->cpus.n : 0);
-	if (!err)
-		err = session_write_start(s);
-	if (err) {
-		msg("cannot write %s: %s", s->cfg->output, strerror(-err));
-		output_abandon(&s->out);
-	}
-	return err;
-}
-
 static int begin(struct session *s)
 {
 	char why[SESSION_WHY];
@@ -385,12 +367,30 @@ static int begin(struct session *s)
 		if (err)
 			snprintf(why, sizeof(why), "cannot start sampling: %s", strerror(-err));
 	}
-	if (err) {
+	if (err)
 		msg("%s", why);
-		output_abandon(&s->out);
-		return err;
+	return err;
+}
+
+/* All of it has worked, or nothing has changed. */
+static int start(struct session *s, struct loop *loop)
+{
+	int err = session_open_output(s);
+
+	if (!err)
+		err = begin(s);
+	if (!err) {
+		err = on_tick(s);
+		if (err)
+			msg("cannot write %s: %s", s->cfg->output, strerror(-err));
 	}
-	return 0;
+	if (!err)
+		err = loop_go(loop);
+	if (err)
+		output_abandon(&s->out);
+	else
+		output_settle(&s->out);
+	return err;
 }
 
 static int finish(struct session *s, const char *why)
@@ -419,7 +419,7 @@ static uint64_t samples_lost(struct session *s)
 	uint64_t lost = 0;
 
 	for (unsigned int i = 0; s->sampler && i < s->cpus.n; i++)
-		lost += sampler_loss(s->sampler, i).lost;
+		lost += session_samples_lost(s, i);
 	return lost;
 }
 
@@ -444,6 +444,8 @@ int session_record(struct session *s)
 		.uncount = on_uncount,
 		.mark = on_mark,
 		.call = on_call,
+		.left = session_waiting,
+		.push = session_push,
 		.progress = on_progress,
 	};
 	struct loop *loop;
@@ -452,21 +454,16 @@ int session_record(struct session *s)
 
 	if (err)
 		return err;
-	err = open_output(s);
-	if (!err)
-		err = begin(s);
+	err = start(s, loop);
 	if (err) {
 		loop_free(loop);
 		return err;
 	}
-	err = on_tick(s);
-	if (!err)
-		err = loop_run(loop, &hooks, &why);
+	hooks.output_fd = s->out.fd;
+	err = loop_run(loop, &hooks, &why);
 	if (!err)
 		err = finish(s, why);
-	if (err)
-		msg("%s: %s; the trace holds what was written before", s->cfg->output,
-		    strerror(-err));
+	err = session_close_output(s, err);
 	loop_free(loop);
 	if (!err && !s->cfg->quiet)
 		say_done(s);

@@ -19,6 +19,8 @@
 #define CPULIST_TEXT                                                                               \
 	16384 /* the kernel writes a page at most, of 4 to 64 KiB: "0,2,4,…" of thousands fits */
 
+#define SESSION_BEHIND (8u << 20) /* bytes that wait for the reader: samples are dropped */
+
 struct session {
 	const struct config *cfg;
 	struct cpuset online, cpus;
@@ -39,7 +41,8 @@ struct session {
 	struct tasks *tasks;
 	struct cgroups *cgroups; /* NULL: not measured */
 	struct batch *batch;	 /* [i] of cpus */
-	uint64_t *written;	 /* samples of each CPU so far */
+	uint64_t *written;	 /* samples of each CPU so far … */
+	uint64_t *dropped;	 /* … and those that were too many for the trace's reader */
 
 	struct online *online_now;
 	struct sources *sources;
@@ -54,6 +57,16 @@ struct sample;
 
 /* session_samples.c: a sampler's sink; ctx is the session. */
 int session_take_samples(void *ctx, const struct sample *smp, size_t n);
+
+/* session_output.c: hooks of the loop, so ctx is the session. */
+int session_open_output(struct session *s); /* says what is wrong */
+size_t session_waiting(void *ctx);
+int session_push(void *ctx);
+/* Lost so far of the i-th CPU, before the recorder and in it. */
+uint64_t session_samples_lost(const struct session *s, unsigned int i);
+uint64_t session_samples_dropped(const struct session *s);
+/* Gives the reader the rest. err: what ended the recording. Says what is missing, and then it is negative. */
+int session_close_output(struct session *s, int err);
 
 /* session_write.c: what goes into the trace. All return 0 or the writer's negative errno. */
 int session_write_start(struct session *s); /* HEADER and all that is known before the first tick */

@@ -56,8 +56,14 @@ int session_take_samples(void *ctx, const struct sample *smp, size_t n)
 {
 	struct session *s = ctx;
 	uint32_t stack[SAMPLER_AT_ONCE], task = 0, cgroup = 0;
-	int err = take_stacks(s, smp, n, stack);
+	int err;
 
+	if (session_waiting(s) > SESSION_BEHIND) {
+		for (size_t k = 0; k < n; k++)
+			s->dropped[smp[k].i]++;
+		return 0;
+	}
+	err = take_stacks(s, smp, n, stack);
 	for (size_t k = 0; k < n && !err; k++) {
 		if (!k || smp[k].tid != smp[k - 1].tid || smp[k].tgid != smp[k - 1].tgid)
 			task = tasks_id(s->tasks, smp[k].tgid, smp[k].tid);

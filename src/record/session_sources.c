@@ -48,9 +48,9 @@ int session_write_marks_source(struct session *s)
 int session_write_samples_source(struct session *s)
 {
 	bool bpf = !strcmp(s->cfg->sampler, "bpf");
-	char why[240] = "", via[64];
+	char why[360] = "", via[64];
 	unsigned int holes = 0;
-	uint64_t ns = 0;
+	uint64_t ns = 0, dropped;
 
 	snprintf(via, sizeof(via), "%s %s%s", s->cfg->sampler, s->cfg->event,
 		 s->cfg->net_only ? ", inside the network only" : "");
@@ -68,7 +68,14 @@ int session_write_samples_source(struct session *s)
 			"no samples for %.3f s of %u CPU%s that went offline, until a tick found %s back%s",
 			(double)ns / 1e9, holes, holes == 1 ? "" : "s", holes == 1 ? "it" : "them",
 			bpf ? "; " BPF_WHY : "");
-	return source_put(s->w, "samples", "measured", via, holes ? why : bpf ? BPF_WHY : "");
+	else if (bpf)
+		snprintf(why, sizeof(why), "%s", BPF_WHY);
+	dropped = session_samples_dropped(s);
+	if (dropped)
+		snprintf(why + strlen(why), sizeof(why) - strlen(why),
+			 "%s%llu lost as the reader of the trace did not keep up", *why ? "; " : "",
+			 (unsigned long long)dropped);
+	return source_put(s->w, "samples", "measured", via, why);
 }
 
 /* CPUs that -C left out are nobody's concern. */

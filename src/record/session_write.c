@@ -336,10 +336,10 @@ static int write_sample_loss(struct session *s)
 	for (unsigned int i = 0; i < n; i++) {
 		struct sampler_loss l = sampler_loss(s->sampler, i);
 
-		col[i] = l.lost;
+		col[i] = session_samples_lost(s, i);
 		col[n + i] = l.throttled;
 		col[2 * n + i] = l.unsampled_ns;
-		trace_writer_lost(s->w, i, l.lost);
+		trace_writer_lost(s->w, i, col[i]);
 	}
 	trace_writer_begin(s->w, TRACE_SAMPLE_LOSS, 4);
 	trace_writer_uints(s->w, TRACE_SAMPLE_LOSS_WRITTEN, s->written, n);

@@ -2,7 +2,11 @@
 /* Where a recording goes: output.c. */
 #include "record_util.h"
 
+#include <dirent.h>
 #include <errno.h>
+#include <limits.h>
+#include <signal.h>
+#include <sys/wait.h>
 
 #include "src/record/output.h"
 
@@ -51,6 +55,18 @@ static void check_refused(struct setup *s, int err)
 	CU_ASSERT_PTR_NULL(strchr(s->why, '\n'));
 }
 
+static int files_in(const char *dir)
+{
+	struct dirent **names;
+	int n = scandir(dir, &names, NULL, NULL);
+
+	for (int i = 0; i < n; i++)
+		free(names[i]);
+	if (n > 0)
+		free(names);
+	return n - 2; /* . and .. */
+}
+
 /* Others may not read it, whatever the umask. */
 static void test_new_file(void)
 {
@@ -81,9 +97,11 @@ static void test_existing_file_is_kept(void)
 	tmp_file(&s.tmp, "t.nct.old", "the one before that");
 	open_and_write(&s, "new");
 	CU_ASSERT_TRUE(s.out.replaced);
+	output_settle(&s.out);
 	output_close(&s.out);
 	CU_ASSERT(tmp_file_is(s.path, "new"));
 	CU_ASSERT(tmp_file_is(s.old, "the recording before, which is longer"));
+	CU_ASSERT_EQUAL(files_in(s.tmp.dir), 2);
 	teardown(&s);
 }
 
@@ -103,6 +121,36 @@ static void test_abandon(void)
 	CU_ASSERT_FALSE(exists(s.old));
 	output_abandon(&s.out); /* a second time changes nothing */
 	CU_ASSERT(tmp_file_is(s.path, "before"));
+	teardown(&s);
+}
+
+/* Also the one that was to make room for it. */
+static void test_abandon_keeps_old(void)
+{
+	struct setup s;
+
+	setup(&s);
+	tmp_file(&s.tmp, "t.nct", "before");
+	tmp_file(&s.tmp, "t.nct.old", "the one before that");
+	open_and_write(&s, "new");
+	output_abandon(&s.out);
+	CU_ASSERT(tmp_file_is(s.path, "before"));
+	CU_ASSERT(tmp_file_is(s.old, "the one before that"));
+	CU_ASSERT_EQUAL(files_in(s.tmp.dir), 2);
+	teardown(&s);
+}
+
+/* A directory in the way of path.old: nothing has changed. */
+static void test_old_is_directory(void)
+{
+	struct setup s;
+
+	setup(&s);
+	tmp_file(&s.tmp, "t.nct", "before");
+	CU_ASSERT_EQUAL(mkdir(s.old, 0755), 0);
+	check_refused(&s, -EISDIR);
+	CU_ASSERT(tmp_file_is(s.path, "before"));
+	CU_ASSERT_EQUAL(files_in(s.tmp.dir), 2);
 	teardown(&s);
 }
 
@@ -218,8 +266,11 @@ static void test_device(void)
 
 	setup(&s);
 	check_device("/dev/full");
+	/* A link may be anybody's: what it leads to is not written. */
 	CU_ASSERT_EQUAL(symlink("/dev/full", s.path), 0);
-	check_device(s.path);
+	CU_ASSERT_EQUAL(output_open(&s.out, s.path, s.why, sizeof(s.why)), -ELOOP);
+	CU_ASSERT_PTR_NOT_NULL(strstr(s.why, "name what it leads to"));
+	CU_ASSERT(exists(s.path));
 	CU_ASSERT_FALSE(exists(s.old));
 	teardown(&s);
 }
@@ -243,9 +294,140 @@ static void test_fifo(void)
 	teardown(&s);
 }
 
+/* It is said at once, and not waited for. */
+static void test_fifo_without_reader(void)
+{
+	struct setup s;
+
+	setup(&s);
+	CU_ASSERT_EQUAL(mkfifo(s.path, 0600), 0);
+	alarm(10);
+	CU_ASSERT_EQUAL(output_open(&s.out, s.path, s.why, sizeof(s.why)), -ENXIO);
+	alarm(0);
+	CU_ASSERT_PTR_NOT_NULL(strstr(s.why, "nobody reads the pipe"));
+	CU_ASSERT(exists(s.path));
+	teardown(&s);
+}
+
+/* A link among the system's own names is still anybody's. */
+static void test_link_in_dev(void)
+{
+	struct setup s;
+	char path[64];
+	const char *victim;
+
+	setup(&s);
+	victim = tmp_file(&s.tmp, "victim", "someone else's");
+	snprintf(path, sizeof(path), "/dev/shm/netcost-unit-%d", (int)getpid());
+	CU_ASSERT_EQUAL_FATAL(symlink(victim, path), 0);
+	CU_ASSERT_EQUAL(output_open(&s.out, path, s.why, sizeof(s.why)), 0);
+	CU_ASSERT_TRUE(s.out.replaced);
+	output_abandon(&s.out);
+	CU_ASSERT(tmp_file_is(victim, "someone else's"));
+	CU_ASSERT_EQUAL(unlink(path), 0);
+	teardown(&s);
+}
+
+/* Names that only begin like the system's. */
+static void test_names_like_the_systems(void)
+{
+	static const char *const like[] = { "/proc/self/fd/../cwd/t.nct", "/dev/fd/../cwd/t.nct" };
+	char cwd[PATH_MAX];
+	struct setup s;
+	const char *victim;
+
+	setup(&s);
+	victim = tmp_file(&s.tmp, "victim", "someone else's");
+	CU_ASSERT_PTR_NOT_NULL_FATAL(getcwd(cwd, sizeof(cwd)));
+	CU_ASSERT_EQUAL(chdir(s.tmp.dir), 0);
+	CU_ASSERT_EQUAL(symlink(victim, s.path), 0);
+	for (size_t i = 0; i < sizeof(like) / sizeof(like[0]); i++) {
+		CU_ASSERT_EQUAL(output_open(&s.out, like[i], s.why, sizeof(s.why)), 0);
+		CU_ASSERT_TRUE(s.out.replaced);
+		output_abandon(&s.out);
+	}
+	CU_ASSERT_EQUAL(chdir(cwd), 0);
+	CU_ASSERT(tmp_file_is(victim, "someone else's"));
+	teardown(&s);
+}
+
+/* Puts a link there and takes it away, until it is killed. */
+static _Noreturn void swap_links(const char *target, const char *path)
+{
+	for (;;) {
+		if (symlink(target, path))
+			unlink(path);
+		unlink(path);
+	}
+}
+
+/* Whoever owns the directory puts a link there just when the path was looked at. */
+static void test_race_for_the_path(void)
+{
+	struct setup s;
+	const char *victim;
+	pid_t attacker;
+
+	setup(&s);
+	victim = tmp_file(&s.tmp, "victim", "someone else's");
+	attacker = fork();
+	if (!attacker)
+		swap_links(victim, s.path);
+	for (int i = 0; i < 3000 && tmp_file_is(victim, "someone else's"); i++) {
+		if (!output_open(&s.out, s.path, s.why, sizeof(s.why)))
+			CU_ASSERT_EQUAL(write(s.out.fd, "new", 3), 3);
+		output_abandon(&s.out);
+	}
+	CU_ASSERT_EQUAL(kill(attacker, SIGKILL), 0);
+	CU_ASSERT_EQUAL(waitpid(attacker, NULL, 0), attacker);
+	CU_ASSERT(tmp_file_is(victim, "someone else's"));
+	teardown(&s);
+}
+
+static uid_t owner_with(struct setup *s, const char *uid, const char *gid)
+{
+	struct stat st = { 0 };
+
+	CU_ASSERT_EQUAL(setenv("SUDO_UID", uid, 1), 0);
+	CU_ASSERT_EQUAL(setenv("SUDO_GID", gid, 1), 0);
+	open_and_write(s, "new");
+	CU_ASSERT_EQUAL(fstat(s->out.fd, &st), 0);
+	CU_ASSERT_EQUAL(st.st_uid == geteuid(), st.st_gid == getegid());
+	output_abandon(&s->out);
+	return st.st_uid;
+}
+
+/* Who called sudo(8) can read what it was for. */
+static void test_sudo(void)
+{
+	static const char *const no_id[] = { "",
+					     " 1",
+					     "-1",
+					     "+7",
+					     "0x10",
+					     "12 ",
+					     "4294967295",
+					     "4294967296",
+					     "nope",
+					     "65e3",
+					     "99999999999999999999999" };
+	struct setup s;
+
+	setup(&s);
+	CU_ASSERT_EQUAL(owner_with(&s, "12345", "23456"), geteuid() ? geteuid() : 12345);
+	for (size_t i = 0; i < sizeof(no_id) / sizeof(no_id[0]); i++) {
+		CU_ASSERT_EQUAL(owner_with(&s, no_id[i], "23456"), geteuid());
+		CU_ASSERT_EQUAL(owner_with(&s, "12345", no_id[i]), geteuid());
+	}
+	unsetenv("SUDO_UID");
+	unsetenv("SUDO_GID");
+	teardown(&s);
+}
+
 /*
  * /dev/stdout and its like lead to whatever file the shell has opened: no one wants the link itself
- * moved. Here it is /proc/self/fd/N, so that a bug does not cost a machine its /dev/stdout.
+ * moved, or a file cut that the shell opened to append to. Here it is /proc/self/fd/N, so that a bug does
+ * not cost a machine its /dev/stdout.
  */
 static void test_link_of_the_kernel(void)
 {
@@ -254,14 +436,21 @@ static void test_link_of_the_kernel(void)
 	int fd;
 
 	setup(&s);
-	fd = open(tmp_file(&s.tmp, "redirected", "what was there before"), O_WRONLY | O_CLOEXEC);
+	fd = open(tmp_file(&s.tmp, "redirected", "what was there before "), O_WRONLY | O_APPEND);
 	CU_ASSERT_FATAL(fd >= 0);
 	snprintf(link, sizeof(link), "/proc/self/fd/%d", fd);
 	CU_ASSERT_EQUAL_FATAL(output_open(&s.out, link, s.why, sizeof(s.why)), 0);
 	CU_ASSERT_FALSE(s.out.replaced);
 	CU_ASSERT_EQUAL(write(s.out.fd, "new", 3), 3);
 	output_abandon(&s.out);
-	CU_ASSERT(tmp_file_is(tmp_path(&s.tmp, "redirected"), "new"));
+	CU_ASSERT(tmp_file_is(tmp_path(&s.tmp, "redirected"), "what was there before new"));
+	CU_ASSERT_FALSE(output_is_stdout(link));
+	/* A descriptor of our own is none that the caller means, and one to read from is not to be written. */
+	CU_ASSERT_EQUAL(fcntl(fd, F_SETFD, FD_CLOEXEC), 0);
+	CU_ASSERT_EQUAL(output_open(&s.out, link, s.why, sizeof(s.why)), -EBADF);
+	close(fd);
+	CU_ASSERT_EQUAL(open(tmp_path(&s.tmp, "redirected"), O_RDONLY), fd);
+	CU_ASSERT_EQUAL(output_open(&s.out, link, s.why, sizeof(s.why)), -EBADF);
 	close(fd);
 	teardown(&s);
 }
@@ -290,6 +479,8 @@ static const struct unit_test tests[] = {
 	{ "new_file", test_new_file },
 	{ "existing_file_is_kept", test_existing_file_is_kept },
 	{ "abandon", test_abandon },
+	{ "abandon_keeps_old", test_abandon_keeps_old },
+	{ "old_is_directory", test_old_is_directory },
 	{ "directories", test_directories },
 	{ "names", test_names },
 	{ "link_to_file", test_link_to_file },
@@ -297,6 +488,11 @@ static const struct unit_test tests[] = {
 	{ "dangling_link", test_dangling_link },
 	{ "device", test_device },
 	{ "fifo", test_fifo },
+	{ "fifo_without_reader", test_fifo_without_reader },
+	{ "link_in_dev", test_link_in_dev },
+	{ "names_like_the_systems", test_names_like_the_systems },
+	{ "race_for_the_path", test_race_for_the_path },
+	{ "sudo", test_sudo },
 	{ "link_of_the_kernel", test_link_of_the_kernel },
 	{ "stdout", test_stdout },
 };

@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""Runs a recorder whose trace goes into a pipe that nobody reads for a while.
+
+    stalled.py FILE READ SIGNAL COMMAND...
+
+READ is "never" (until the command has ended) or the seconds after which all is read. SIGNAL is sent a second after
+the pipe has the first bytes, which is full by then; "none": none. Prints the exit status, or "hangs" if it had to be killed. What came out of
+the pipe is in FILE.
+"""
+import fcntl
+import select
+import signal
+import subprocess
+import sys
+import time
+
+F_SETPIPE_SZ = 1031
+PATIENCE = 90  # of those who wait for a command that never ends
+
+path, read, signal_name, command = sys.argv[1], sys.argv[2], sys.argv[3], sys.argv[4:]
+child = subprocess.Popen(command, stdout=subprocess.PIPE)
+fcntl.fcntl(child.stdout, F_SETPIPE_SZ, 8192)
+got = b""
+try:
+    if signal_name != "none":
+        select.select([child.stdout], [], [])
+        time.sleep(1)
+        child.send_signal(getattr(signal, "SIG" + signal_name))
+    if read == "never":
+        child.wait(PATIENCE)
+    else:
+        time.sleep(float(read))
+    got = child.stdout.read()
+    print(child.wait(PATIENCE))
+except subprocess.TimeoutExpired:
+    child.kill()
+    child.wait()
+    print("hangs")
+with open(path, "wb") as f:
+    f.write(got)

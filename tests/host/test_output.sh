@@ -1,0 +1,99 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# Where a trace goes: other users' links and pipes, readers that stand still, commands that cannot run.
+. tests/lib.sh
+need_recorder
+chmod 711 "$tmp"
+
+as_nobody() {
+	setpriv --reuid 65534 --regid 65534 --clear-groups "$@"
+}
+
+# one_line PATTERN: what was said is one line, and matches
+one_line() {
+	cat "$tmp/stderr"
+	[ "$(wc -l <"$tmp/stderr")" -eq 1 ] && grep -q "$1" "$tmp/stderr"
+}
+
+# status COMMAND...: its exit status; what it says is in $tmp/stderr
+status() {
+	status=0
+	timeout -k 1 60 "$@" 2>"$tmp/stderr" || status=$?
+	echo "$status"
+}
+
+# A link among the names of devices, as anybody can put it there. It is our own, as the kernel itself would not follow
+# that of another user where fs.protected_symlinks is 1.
+link=/dev/shm/$lib_prefix.nct
+echo precious >"$tmp/victim"
+ln -s "$tmp/victim" "$link"
+"$RECORD" -q -d 1 -F 0 -o "$link" || :
+expect link-in-dev-is-not-followed grep -qx precious "$tmp/victim"
+expect link-in-dev-made-room [ -f "$link" -a ! -L "$link" ]
+rm -f "$link" "$link.old"
+
+# Pipes: another user's is refused, one of our own that nobody reads is not waited for.
+mkdir -m 1777 "$tmp/sticky"
+as_nobody mkfifo -m 666 "$tmp/sticky/p"
+spawn as_nobody cat "$tmp/sticky/p" >"$tmp/stolen"
+sleep 1
+expect pipe-of-another-user-is-refused [ "$(status "$RECORD" -q -d 1 -F 0 -o "$tmp/sticky/p")" -eq 1 ]
+expect pipe-of-another-user-is-said one_line 'the pipe belongs to another user'
+expect pipe-of-another-user-gets-nothing [ ! -s "$tmp/stolen" ]
+mkfifo "$tmp/p"
+expect pipe-without-reader-is-refused [ "$(status "$RECORD" -q -d 1 -F 0 -o "$tmp/p")" -eq 1 ]
+expect pipe-without-reader-is-said one_line 'nobody reads the pipe; start its reader first'
+spawn cat "$tmp/p" >"$tmp/read.nct"
+sleep 1
+expect pipe-of-our-own [ "$(status "$RECORD" -q -d 1 -F 0 -o "$tmp/p")" -eq 0 ]
+wait "$spawned"
+expect pipe-of-our-own-has-all "$REPORT" verify "$tmp/read.nct"
+
+# A reader that stands still: for a moment it costs nothing; to the end, the end of the trace, and not that
+# of the recording.
+stalled() {
+	"$PYTHON" tests/host/stalled.py "$@" 2>"$tmp/stderr"
+}
+expect stalled-for-a-moment [ "$(stalled "$tmp/m.nct" 3 none "$RECORD" -q -i 10 -d 4 -o -)" = 0 ]
+expect stalled-for-a-moment-has-all "$REPORT" verify "$tmp/m.nct"
+expect stalled-ends-when-the-time-is-over [ "$(stalled "$tmp/d.nct" never none "$RECORD" -q -i 10 -d 2 -o -)" = 1 ]
+expect stalled-is-said one_line 'stands still: the last [0-9.]* KiB were not taken, the trace is cut'
+expect stalled-left-a-cut-trace sh -c "'$REPORT' summary '$tmp/d.nct' 2>&1 >/dev/null | grep -qi cut"
+for s in TERM INT HUP; do
+	expect "stalled-ends-by-$s" [ "$(stalled "$tmp/s.nct" never $s "$RECORD" -q -i 10 -o -)" = 1 ]
+done
+
+# Who called sudo can read what it was for; the file that was there stays whose it was.
+SUDO_UID=65534 SUDO_GID=65533 "$RECORD" -q -d 1 -F 0 -o "$tmp/u.nct"
+expect sudo-gives-the-file [ "$(stat -c '%u %g %a' "$tmp/u.nct")" = '65534 65533 600' ]
+SUDO_UID=65534x SUDO_GID=65533 "$RECORD" -q -d 1 -F 0 -o "$tmp/u.nct"
+expect sudo-nonsense-is-nobody [ "$(stat -c '%u %g' "$tmp/u.nct")" = '0 0' ]
+expect sudo-old-stays-theirs [ "$(stat -c '%u %g' "$tmp/u.nct.old")" = '65534 65533' ]
+
+# A limit on the size of files (in blocks of 512 bytes) is an error like a full disk.
+expect file-limit-fails [ "$(status sh -c "ulimit -f 20; exec '$RECORD' -q -i 10 -d 20 -o '$tmp/l.nct'")" -eq 1 ]
+expect file-limit-is-said one_line 'File too large; the trace holds what was written before'
+expect file-limit-keeps-what-was-written sh -c "'$REPORT' summary '$tmp/l.nct' 2>&1 >/dev/null | grep -qi cut"
+"$RECORD" -q -o "$tmp/c.nct" -- grep SigIgn /proc/self/status >"$tmp/ignored"
+expect file-limit-ends-the-command [ $((0x$(cut -f 2 "$tmp/ignored") & 0x1001000)) -eq 0 ]
+
+# A script without its interpreter: its own error, and all former files are as they were.
+printf '#!/no/such/interpreter\n' >"$tmp/script"
+chmod 755 "$tmp/script"
+mkdir "$tmp/former"
+echo former >"$tmp/former/x.nct"
+echo before >"$tmp/former/x.nct.old"
+expect no-interpreter-fails [ "$(status "$RECORD" -q -o "$tmp/former/x.nct" -- "$tmp/script")" -eq 1 ]
+expect no-interpreter-is-said one_line "cannot run $tmp/script: .*is its interpreter there"
+expect no-interpreter-keeps-files [ "$(cat "$tmp/former/x.nct" "$tmp/former/x.nct.old" | tr '\n' ' ')" = 'former before ' ]
+expect no-interpreter-leaves-nothing [ "$(ls -A "$tmp/former" | wc -l)" -eq 2 ]
+expect old-makes-room "$RECORD" -q -o "$tmp/former/x.nct" -- true
+expect old-made-room [ "$(cat "$tmp/former/x.nct.old")-$(ls -A "$tmp/former" | wc -l)" = former-2 ]
+
+# Standard output by its other name: what is there stays, and the command does not write into the trace.
+echo there >"$tmp/o"
+"$RECORD" -q -o /dev/stdout -- echo hello >>"$tmp/o" 2>"$tmp/stderr"
+expect dev-stdout-appends [ "$(head -n 1 "$tmp/o")" = there ]
+expect dev-stdout-is-the-traces one_line hello
+tail -c +7 "$tmp/o" >"$tmp/o.nct"
+expect dev-stdout-has-all "$REPORT" verify "$tmp/o.nct"
