@@ -56,7 +56,7 @@ static bool write_part(struct task *t, struct input *in, const char *out, bool q
 {
 	char derived[sizeof(t->range) + 8];
 	const struct copy_options options = {
-		.edit = edit, .ctx = t, .derived = derived, .done = done
+		.edit = edit, .ctx = t, .memory = in->memory, .derived = derived, .done = done
 	};
 	int err;
 
@@ -104,7 +104,7 @@ static enum exit_status run(const struct config *cfg)
 
 	if (!filter_parse(&filter, cfg))
 		return EXIT_USAGE;
-	if (!input_open(&in, cfg->operand[0]))
+	if (!input_open(&in, cfg->operand[0], cfg->memory))
 		return EXIT_FAILED;
 	if (copy_is_same_file(cfg->operand[0], cfg->operand[1]))
 		input_tell(cfg->operand[1], "is the trace that is read; write to another file");
@@ -129,6 +129,7 @@ static const struct opt_desc opts[] = {
 	  .offset = offsetof(struct config, to),
 	  .help = "where it ends (the end)" },
 	OPT_PART,
+	OPT_MEMORY,
 	{ .name = "quiet",
 	  .short_name = 'q',
 	  .kind = OPT_FLAG,

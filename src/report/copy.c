@@ -25,6 +25,7 @@ struct copy {
 	struct copy_result *result;
 	struct check *check;
 	struct mend *mend;
+	struct budget budget;
 	uint32_t ncpus;
 	uint64_t lost[TRACE_MAX_CPU];
 	uint64_t last_ns, end_ns;
@@ -307,7 +308,8 @@ int copy_part(struct copy *c, struct trace_reader *r, const struct copy_options 
 	c->options = o;
 	c->result = result;
 	c->check = check_new();
-	c->mend = mend_new(r, "");
+	budget_init(&c->budget, o->memory);
+	c->mend = mend_new(r, "", &c->budget);
 	memset(c->lost, 0, sizeof(c->lost));
 	c->ncpus = 0;
 	c->last_ns = c->end_ns = 0;

@@ -116,7 +116,7 @@ struct scrub {
 	uint64_t shift_ns; /* what the time of day is put forward by, modulo 2^64 */
 };
 
-struct scrub *scrub_new(unsigned int keep)
+struct scrub *scrub_new(unsigned int keep, unsigned long memory)
 {
 	struct scrub *s = calloc(1, sizeof(*s));
 
@@ -125,7 +125,7 @@ struct scrub *scrub_new(unsigned int keep)
 	msgpack_sbuffer_init(&s->columns);
 	msgpack_packer_init(&s->pk, &s->columns, msgpack_sbuffer_write);
 	/* Then there is an address for what is empty, too. */
-	if (!msgpack_sbuffer_write(&s->columns, "", 1) && !scrub_text_init(&s->text, keep))
+	if (!msgpack_sbuffer_write(&s->columns, "", 1) && !scrub_text_init(&s->text, keep, memory))
 		return s;
 	scrub_free(s);
 	return NULL;

@@ -37,11 +37,12 @@ static bool is_kept(const struct scrub_text *t, enum scrub_class class)
 static int put_pseudonym(struct scrub_text *t, enum scrub_class class, const char *s, size_t n)
 {
 	uint32_t number;
+	int err;
 
 	if (!n || is_kept(t, class))
 		return put(t, s, n);
-	number = scrub_number(&t->names, class, s, n);
-	return number ? put_number(t, scrub_class_desc[class].prefix, number) : -ENOMEM;
+	err = scrub_number(&t->names, class, s, n, &number);
+	return err ? err : put_number(t, scrub_class_desc[class].prefix, number);
 }
 
 static bool equals(const char *s, size_t n, const char *to)
@@ -60,11 +61,15 @@ static size_t digits(const char *s, size_t n)
 
 int scrub_pid(struct scrub_text *t, uint64_t pid, uint64_t *out)
 {
+	uint32_t number = 0;
+	int err;
+
 	*out = pid;
 	if (!pid || is_kept(t, SCRUB_PIDS))
 		return 0;
-	*out = scrub_number(&t->names, SCRUB_PIDS, &pid, sizeof(pid));
-	return *out ? 0 : -ENOMEM;
+	err = scrub_number(&t->names, SCRUB_PIDS, &pid, sizeof(pid), &number);
+	*out = number;
+	return err;
 }
 
 /* ---- interfaces, marks, functions -------------------------------------------------------- */
@@ -306,13 +311,15 @@ int scrub_string(struct scrub_text *t, enum scrub_class class, const char *s, si
 static int learn(void *ctx, const char *s, size_t n)
 {
 	struct scrub_text *t = ctx;
+	uint32_t number;
 
-	return scrub_number(&t->names, SCRUB_PUBLIC, s, n) ? 0 : -ENOMEM;
+	return scrub_number(&t->names, SCRUB_PUBLIC, s, n, &number);
 }
 
-int scrub_text_init(struct scrub_text *t, unsigned int keep)
+int scrub_text_init(struct scrub_text *t, unsigned int keep, unsigned long memory)
 {
 	*t = (struct scrub_text){ .keep = keep };
+	budget_init(&t->names.budget, memory);
 	msgpack_sbuffer_init(&t->out);
 	if (msgpack_sbuffer_write(&t->out, "", 1)) /* never NULL */
 		return -ENOMEM;

@@ -79,7 +79,9 @@ static int write_cut(struct input *in, const struct cut_source *s, const struct 
 		     int fd)
 {
 	char range[80], derived[96];
-	struct copy_options options = { .edit = cut_edit, .derived = derived };
+	struct copy_options options = { .edit = cut_edit,
+					.derived = derived,
+					.memory = in->memory };
 	struct copy_result result = { 0 };
 	struct trace_reader *r = NULL;
 	int err;
@@ -102,6 +104,7 @@ int window_cut(struct input *in, unsigned int part, const struct cut_time *from,
 {
 	struct cut_source s = { .fd = in->fd, .part = part, .chosen = true };
 	struct cut_plan plan;
+	char spent[200];
 	int fd = -1, err = cut_plan_make(&plan, &s, from, to);
 
 	*origin_ns = plan.origin_ns;
@@ -112,7 +115,9 @@ int window_cut(struct input *in, unsigned int part, const struct cut_time *from,
 	} else {
 		fd = make_file();
 		err = fd < 0 ? fd : write_cut(in, &s, &plan, fd);
-		if (err)
+		if (err == BUDGET_SPENT)
+			input_tell(in->name, "%s", budget_text(in->memory, spent, sizeof(spent)));
+		else if (err)
 			input_tell(in->name, "cannot be cut into a file of /tmp: %s",
 				   strerror(-err));
 	}

@@ -76,7 +76,7 @@ static void check_strings(enum scrub_class class, unsigned int keep, const struc
 {
 	struct scrub_text t;
 
-	CU_ASSERT_EQUAL_FATAL(scrub_text_init(&t, keep), 0);
+	CU_ASSERT_EQUAL_FATAL(scrub_text_init(&t, keep, 0), 0);
 	for (size_t i = 0; i < n; i++) {
 		size_t len = strlen(row[i].out);
 		bool same;
@@ -233,7 +233,7 @@ static void test_names_in_sentences(void)
 {
 	struct scrub_text t;
 
-	CU_ASSERT_EQUAL_FATAL(scrub_text_init(&t, 0), 0);
+	CU_ASSERT_EQUAL_FATAL(scrub_text_init(&t, 0, 0), 0);
 	CU_ASSERT_EQUAL(scrub_string(&t, SCRUB_NETDEVS, "eth7", 4), 0);
 	CU_ASSERT_EQUAL(scrub_string(&t, SCRUB_TASKS, "perf", 4), 0);
 	CU_ASSERT_EQUAL(t.out.size, 5);
@@ -249,7 +249,7 @@ static void test_long_sentence(void)
 
 	for (size_t i = 0; i < sizeof(text); i++)
 		text[i] = i % 2 ? ' ' : 'z';
-	CU_ASSERT_EQUAL_FATAL(scrub_text_init(&t, 0), 0);
+	CU_ASSERT_EQUAL_FATAL(scrub_text_init(&t, 0, 0), 0);
 	CU_ASSERT_EQUAL(scrub_string(&t, SCRUB_TEXTS, text, sizeof(text)), 0);
 	CU_ASSERT_EQUAL(t.out.size, TRACE_MAX_STR);
 	scrub_text_free(&t);
