@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <netcost/messages.h>
+
 #include "command.h"
 #include "filter.h"
 #include "window.h"
@@ -69,7 +71,7 @@ static bool write_part(struct task *t, struct input *in, const char *out, bool q
 	}
 	in->number = t->source.part - 1;
 	cut_plan_text(&t->plan, t->range, sizeof(t->range));
-	snprintf(derived, sizeof(derived), "cut %s", t->range);
+	snprintf(derived, sizeof(derived), said_cut, t->range);
 	return copy_opened(in, out, &options, quiet);
 }
 

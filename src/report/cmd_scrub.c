@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <netcost/messages.h>
+
 #include "command.h"
 #include "copy.h"
 #include "input.h"
@@ -39,7 +41,7 @@ static bool parse_keep(const char *keep, unsigned int *set)
 
 static enum exit_status run(const struct config *cfg)
 {
-	char derived[LIST_SIZE + 16] = "scrub", kept[LIST_SIZE];
+	char derived[LIST_SIZE + 16], kept[LIST_SIZE];
 	struct copy_input in = {
 		cfg->operand[0], { .edit = scrub_edit, .memory = cfg->memory, .derived = derived }
 	};
@@ -48,9 +50,8 @@ static enum exit_status run(const struct config *cfg)
 
 	if (!parse_keep(cfg->keep, &keep))
 		return EXIT_USAGE;
-	if (keep)
-		snprintf(derived, sizeof(derived), "scrub; kept: %s",
-			 list(keep, kept, sizeof(kept)));
+	snprintf(derived, sizeof(derived), keep ? said_scrub_kept : said_scrub,
+		 list(keep, kept, sizeof(kept)));
 	in.options.ctx = scrub_new(keep, cfg->memory);
 	if (!in.options.ctx) {
 		input_tell(input_name(cfg->operand[0]), "out of memory");

@@ -8,6 +8,8 @@
 
 #include <msgpack.h> /* msgpack_packer, msgpack_sbuffer */
 
+#include <netcost/messages.h>
+
 #include "check.h"
 #include "mend.h"
 
@@ -88,7 +90,7 @@ static void end_part(struct copy *c)
 		.stacks = check_highest(c->check, IDS_STACK),
 		.tasks = check_highest(c->check, IDS_TASK),
 		.at_ns = c->ended ? c->end_ns : c->last_ns,
-		.why = c->ended ? c->why : "not known: the end of the trace is lost",
+		.why = c->ended ? c->why : said_end_lost,
 	};
 	c->result->samples = c->totals.samples;
 }

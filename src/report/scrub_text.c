@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "scrub_said.h"
 #include "scrub_words.h"
 
 #define COMM_LEN 15 /* the kernel cuts a task's name there */
@@ -267,12 +268,14 @@ static bool is_number(const char *s, size_t n)
 	return i == n && whole && whole <= 7 && n <= 12 && dots <= 2;
 }
 
-static int put_word(struct scrub_text *t, enum scrub_class class, const char *s, size_t n)
+/* strict: words of ours are not told from others. */
+static int put_word(struct scrub_text *t, enum scrub_class class, const char *s, size_t n,
+		    bool strict)
 {
 	static const enum scrub_class named[] = { SCRUB_NETDEVS, SCRUB_TASKS, SCRUB_HOST,
 						  SCRUB_COMMAND };
 
-	if (is_number(s, n) || scrub_find(&t->names, SCRUB_PUBLIC, s, n))
+	if (is_number(s, n) || (!strict && scrub_find(&t->names, SCRUB_PUBLIC, s, n)))
 		return put(t, s, n);
 	for (size_t i = 0; i < sizeof(named) / sizeof(*named); i++)
 		if (scrub_find(&t->names, named[i], s, n))
@@ -280,7 +283,8 @@ static int put_word(struct scrub_text *t, enum scrub_class class, const char *s,
 	return put_pseudonym(t, class, s, n);
 }
 
-static int put_sentence(struct scrub_text *t, enum scrub_class class, const char *s, size_t n)
+static int put_words(struct scrub_text *t, enum scrub_class class, const char *s, size_t n,
+		     bool strict)
 {
 	struct scrub_word w = { .s = s };
 	int err = 0;
@@ -288,9 +292,44 @@ static int put_sentence(struct scrub_text *t, enum scrub_class class, const char
 	while (!err && scrub_next_word(&w, s + n)) {
 		err = put(t, w.before, (size_t)(w.s - w.before));
 		if (!err && w.n)
-			err = put_word(t, class, w.s, w.n);
+			err = put_word(t, class, w.s, w.n, strict);
 	}
 	return err;
+}
+
+/* A number, or the text of an errno: those have several words, and only they are known as a whole. */
+static bool is_known(void *ctx, const char *s, size_t n)
+{
+	const struct scrub_text *t = ctx;
+
+	return is_number(s, n) || (memchr(s, ' ', n) && scrub_find(&t->names, SCRUB_PUBLIC, s, n));
+}
+
+static int put_said(struct scrub_text *t, enum scrub_class class, struct said *said, const char *s,
+		    size_t n)
+{
+	struct said_piece piece[SAID_PIECES];
+	size_t count = said_take_apart(said, s, n, piece);
+	int err = 0;
+
+	for (size_t i = 0; i < count && !err; i++) {
+		const struct said_piece *p = &piece[i];
+
+		if (p->own || is_known(t, p->s, p->n))
+			err = put(t, p->s, p->n);
+		else if (said_is(said, p->s, p->n))
+			err = put_said(t, class, said, p->s, p->n);
+		else
+			err = put_words(t, class, p->s, p->n, true);
+	}
+	return count || err ? err : put_words(t, class, s, n, false);
+}
+
+static int put_sentence(struct scrub_text *t, enum scrub_class class, const char *s, size_t n)
+{
+	struct said said = { .known = is_known, .ctx = t, .tries = SAID_TRIES };
+
+	return is_kept(t, class) ? put(t, s, n) : put_said(t, class, &said, s, n);
 }
 
 /* ---- all --------------------------------------------------------------------------------- */

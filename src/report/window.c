@@ -8,6 +8,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <netcost/messages.h>
+
 static int copy_bytes(int from, int to)
 {
 	char buf[65536];
@@ -87,7 +89,7 @@ static int write_cut(struct input *in, const struct cut_source *s, const struct 
 	int err;
 
 	cut_plan_text(plan, range, sizeof(range));
-	snprintf(derived, sizeof(derived), "cut %s", range);
+	snprintf(derived, sizeof(derived), said_cut, range);
 	options.ctx = cut_new(plan);
 	err = options.ctx ? cut_reader(&r, s, plan->begin_ns, plan->end_ns) : -ENOMEM;
 	if (!err) {
