@@ -30,13 +30,11 @@ int budget_take_record(struct budget *b, const struct trace_record *rec)
 	const struct schema_key *k = schema_defines(rec->type);
 	uint64_t bytes = k ? (uint64_t)cost[k->ids] * schema_defined(rec) : 0;
 
-	unsigned int each = k ? 2 : 16; /* sentences take time: scrub_said.h */
-
 	if (!k && rec->type != TRACE_SOURCE && rec->type != TRACE_PROBE && rec->type != TRACE_PART)
 		return 0;
 	for (unsigned int i = 0; i < rec->nfields; i++)
 		if (rec->field[i].kind == TRACE_STR || rec->field[i].kind == TRACE_STRS)
-			bytes += each * trace_field_size(&rec->field[i]);
+			bytes += 2 * trace_field_size(&rec->field[i]);
 	return budget_take(b, bytes);
 }
 

@@ -23,6 +23,7 @@ struct said_piece {
 
 /* Hostile sentences can be understood in very many ways: so often the list is gone through, no more. */
 #define SAID_TRIES 64
+#define SAID_TRIES_IN_ALL 100000 /* in a file, where a recorder writes some hundred sentences */
 
 /* What makes no sentence is one all the same: a number, the text of an errno. */
 typedef bool said_known_fn(void *ctx, const char *s, size_t n);

@@ -327,9 +327,15 @@ static int put_said(struct scrub_text *t, enum scrub_class class, struct said *s
 
 static int put_sentence(struct scrub_text *t, enum scrub_class class, const char *s, size_t n)
 {
-	struct said said = { .known = is_known, .ctx = t, .tries = SAID_TRIES };
+	unsigned int tries = t->tries < SAID_TRIES ? t->tries : SAID_TRIES;
+	struct said said = { .known = is_known, .ctx = t, .tries = tries };
+	int err;
 
-	return is_kept(t, class) ? put(t, s, n) : put_said(t, class, &said, s, n);
+	if (is_kept(t, class))
+		return put(t, s, n);
+	err = put_said(t, class, &said, s, n);
+	t->tries -= tries - said.tries;
+	return err;
 }
 
 /* ---- all --------------------------------------------------------------------------------- */
@@ -357,7 +363,7 @@ static int learn(void *ctx, const char *s, size_t n)
 
 int scrub_text_init(struct scrub_text *t, unsigned int keep, unsigned long memory)
 {
-	*t = (struct scrub_text){ .keep = keep };
+	*t = (struct scrub_text){ .keep = keep, .tries = SAID_TRIES_IN_ALL };
 	budget_init(&t->names.budget, memory);
 	msgpack_sbuffer_init(&t->out);
 	if (msgpack_sbuffer_write(&t->out, "", 1)) /* never NULL */

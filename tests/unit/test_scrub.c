@@ -313,6 +313,22 @@ static void test_long_sentence(void)
 	scrub_text_free(&t);
 }
 
+/* Sentences that could be understood in very many ways cost no more than there is for a file; then words tell. */
+static void test_hostile_sentences(void)
+{
+	static const char hostile[] = "perf: perf, perf; perf: perf, perf; perf: perf, perf; eth7";
+	const char *out = "perf: perf, perf; perf: perf, perf; perf: perf, perf; name1";
+	struct scrub_text t;
+
+	CU_ASSERT_EQUAL_FATAL(scrub_text_init(&t, 0, 0), 0);
+	for (int i = 0; i < 5000; i++) {
+		CU_ASSERT_EQUAL(scrub_string(&t, SCRUB_TEXTS, hostile, strlen(hostile)), 0);
+		CU_ASSERT(t.out.size == strlen(out) && !memcmp(t.out.data, out, strlen(out)));
+	}
+	CU_ASSERT_EQUAL(t.tries, 0);
+	scrub_text_free(&t);
+}
+
 static const struct unit_test tests[] = {
 	{ "every_text_has_a_row", test_every_text_has_a_row },
 	{ "keep", test_keep },
@@ -326,6 +342,7 @@ static const struct unit_test tests[] = {
 	{ "errnos", test_errnos },
 	{ "names_in_sentences", test_names_in_sentences },
 	{ "long_sentence", test_long_sentence },
+	{ "hostile_sentences", test_hostile_sentences },
 };
 
 int main(void)
