@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
+#include <netcost/messages.h>
+
 #include "attach.h"
 
 #include <errno.h>
@@ -51,7 +53,7 @@ static int attach_tracepoint(struct attach *a, const char *name, char *why, size
 		return 0;
 	err = keep(a, prog, NULL, bpf_program__attach_trace(prog));
 	if (err)
-		snprintf(why, whysize, "cannot attach %s: %s", name, strerror(-err));
+		snprintf(why, whysize, said_not_attached, name, strerror(-err));
 	return err;
 }
 
@@ -163,8 +165,7 @@ static int attach_all(struct attach *a, struct ladder_rows *refused, char *why, 
 	if (a->ladder->sockets == RUNG_KPROBE) {
 		err = kretprobes_new(&a->kretprobes);
 		if (err) {
-			snprintf(why, whysize, "kretprobes for many calls need tracefs: %s",
-				 strerror(-err));
+			snprintf(why, whysize, said_no_tracefs, strerror(-err));
 			return err;
 		}
 	}
@@ -174,7 +175,7 @@ static int attach_all(struct attach *a, struct ladder_rows *refused, char *why, 
 	if (err)
 		return err;
 	if (!attach_hooks(a, false, refused) || !attach_hooks(a, true, refused)) {
-		snprintf(why, whysize, "refused when attaching");
+		snprintf(why, whysize, said_refused_attaching);
 		return -EAGAIN;
 	}
 	err = attach_part_tracepoints(a, true, why, whysize);

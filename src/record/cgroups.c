@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <netcost/messages.h>
 #include <netcost/trace.h>
 
 #include "idmap.h"
@@ -99,21 +100,20 @@ static void open_mount(struct cgroups *c)
 	char dir[PATH_MAX];
 	int err;
 
-	snprintf(c->via, sizeof(c->via), "perf");
+	snprintf(c->via, sizeof(c->via), said_perf);
 	if (!find_mount(dir, sizeof(dir))) {
-		snprintf(c->why, sizeof(c->why),
-			 "only new ones have paths: no cgroup file system is mounted");
+		snprintf(c->why, sizeof(c->why), said_cgroups_unmounted);
 		return;
 	}
 	c->mount = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	err = c->mount < 0 ? -errno : try_handles(c, dir);
 	if (!err) {
 		c->prefix = strlen(dir);
-		snprintf(c->via, sizeof(c->via), "perf, handles of %s", dir);
+		snprintf(c->via, sizeof(c->via), said_cgroup_handles, dir);
 		return;
 	}
-	snprintf(c->why, sizeof(c->why), "only new ones have paths: %s: %s", dir,
-		 err == -EPERM ? "needs CAP_DAC_READ_SEARCH" : strerror(-err));
+	snprintf(c->why, sizeof(c->why), said_cgroups_new, dir,
+		 err == -EPERM ? said_needs_search : strerror(-err));
 	if (c->mount >= 0)
 		close(c->mount);
 	c->mount = -1;

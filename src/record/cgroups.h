@@ -3,10 +3,12 @@
 #ifndef NETCOST_CGROUPS_H
 #define NETCOST_CGROUPS_H
 
+#include <netcost/messages.h>
+
 #include <stdint.h>
 
 /* Where samplers do not tell: why. */
-#define CGROUPS_ABSENT "the kernel does not tell: before Linux 5.7, or without CONFIG_CGROUP_PERF"
+#define CGROUPS_ABSENT said_cgroups_absent
 
 struct cgroups;
 struct trace_writer;

@@ -14,12 +14,12 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <netcost/messages.h>
 #include <netcost/trace.h>
 
 #include "clock.h"
 #include "procfs.h"
 
-#define POWERCAP "/sys/class/powercap"
 #define MAX_ZONES 64
 
 struct zone {
@@ -119,27 +119,25 @@ int energy_open_at(void **ctx, const char *powercap, struct source_status *st)
 	if (e->n) {
 		st->state = "measured";
 		if (refused)
-			snprintf(st->why, sizeof(st->why),
-				 "some zones are missing: %s; run as root", strerror(-refused));
+			snprintf(st->why, sizeof(st->why), said_zones_missing, strerror(-refused));
 		*ctx = e;
 		return 0;
 	}
 	energy_close(e);
 	st->state = refused ? "refused" : "absent";
 	if (refused)
-		snprintf(st->why, sizeof(st->why), "RAPL energy_uj: %s; run as root",
-			 strerror(-refused));
+		snprintf(st->why, sizeof(st->why), said_rapl_refused, strerror(-refused));
+	else if (err)
+		snprintf(st->why, sizeof(st->why), said_rapl_absent, powercap);
 	else
-		snprintf(st->why, sizeof(st->why), "no RAPL zones: %s%s", powercap,
-			 err ? " does not exist (a virtual machine, or no powercap driver)" :
-			       " has none");
+		snprintf(st->why, sizeof(st->why), said_rapl_none, powercap);
 	return 0;
 }
 
 static int energy_open(void **ctx, const struct cpuset *cpus, struct source_status *st)
 {
 	(void)cpus;
-	return energy_open_at(ctx, POWERCAP, st);
+	return energy_open_at(ctx, said_powercap, st);
 }
 
 static int define_zones(const struct energy *e, struct trace_writer *w)

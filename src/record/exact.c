@@ -15,6 +15,7 @@
 #include <linux/types.h> /* the wire structs' __u64 */
 
 #include "bpf/wire.h"
+#include <netcost/messages.h>
 #include <netcost/cpuset.h>
 
 #include "attach.h"
@@ -212,7 +213,7 @@ int exact_new(struct exact **ep, struct tracing *tracing, const struct ladder *l
 	if (!err)
 		err = map_cpus(e);
 	if (err) {
-		snprintf(why, whysize, "cannot load the BPF programs: %s", strerror(-err));
+		snprintf(why, whysize, said_not_loaded, strerror(-err));
 		exact_free(e);
 		*ep = NULL;
 	}

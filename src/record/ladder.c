@@ -8,16 +8,18 @@
 
 #include <bpf/libbpf.h> /* libbpf_set_print */
 
+#include <netcost/messages.h>
+
 #include "btf_names.h"
 #include "ladder_host.h"
 
 /* ---- rungs ------------------------------------------------------------------------------- */
 
 static const char *const rung_names[RUNG_COUNT] = {
-	[RUNG_FENTRY] = "fentry",
-	[RUNG_KPROBE] = "kprobe",
-	[RUNG_TRACEPOINT] = "tracepoint",
-	[RUNG_SAMPLES] = "samples",
+	[RUNG_FENTRY] = said_fentry,
+	[RUNG_KPROBE] = said_kprobe,
+	[RUNG_TRACEPOINT] = said_tracepoint,
+	[RUNG_SAMPLES] = said_samples,
 };
 
 const char *rung_name(enum rung r)
@@ -33,7 +35,7 @@ int ladder_limit(struct ladder *l, char *why, size_t whysize)
 	for (enum rung r = 0; best && r < RUNG_COUNT; r++) {
 		if (!strcmp(rung_names[r], best))
 			return 0;
-		snprintf(l->left_out[r], LADDER_WHY, "left out by NETCOST_RUNG");
+		snprintf(l->left_out[r], LADDER_WHY, said_left_out);
 	}
 	if (!best)
 		return 0;
@@ -125,7 +127,7 @@ static const struct probe_desc *find_probe(const struct host *h, enum netcost_ev
 		missing = host_missing_tracepoint(h, probes[i].needs);
 		if (!missing)
 			return &probes[i];
-		snprintf(why, LADDER_WHY, "the kernel has no tracepoint %s", missing);
+		snprintf(why, LADDER_WHY, said_no_tracepoint, missing);
 	}
 	return NULL;
 }
@@ -192,7 +194,7 @@ static void choose_hooks(struct ladder *l, struct host *h)
 		if (send && recv)
 			return;
 		h->usable[r] = -ENOENT;
-		snprintf(h->why[r], LADDER_WHY, "the kernel has none of the functions");
+		snprintf(h->why[r], LADDER_WHY, said_no_functions);
 	}
 }
 
@@ -238,8 +240,7 @@ int ladder_choose(struct ladder *l, char *why, size_t whysize)
 	missing = host_missing_tracepoint(&h, witnesses);
 	l->witness = !missing;
 	if (missing)
-		snprintf(l->witness_why, sizeof(l->witness_why),
-			 "the kernel has no tracepoint %s (Linux 6.3)", missing);
+		snprintf(l->witness_why, sizeof(l->witness_why), said_no_witness, missing);
 	ladder_choose_parts(l, &h);
 	host_close(&h);
 	return 0;

@@ -58,7 +58,7 @@ struct ladder {
 	bool full;	 /* the parts of the RX softirq, too */
 	enum rung parts; /* of all of them; a part that has no hooks there is on RUNG_SAMPLES */
 	char part_function[NETCOST_PART_HOOKS][HOOK_NAME]; /* "": not to be had */
-	char parts_why[LADDER_WHY];			   /* what the better rungs lack */
+	char parts_why[2 * LADDER_WHY + 24];		   /* what the better rungs lack */
 };
 
 const char *rung_name(enum rung r);

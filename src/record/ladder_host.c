@@ -13,6 +13,8 @@
 #include <bpf/bpf.h> /* bpf_prog_load, bpf_raw_tracepoint_open */
 #include <bpf/btf.h> /* btf__load_vmlinux_btf, btf__find_by_name_kind */
 
+#include <netcost/messages.h>
+
 #include "btf_names.h"
 #include "kallsyms.h"
 #include "kernfs.h"
@@ -111,7 +113,6 @@ static void preemption_model(char *dst, size_t size)
 /* May the kernel switch tasks in the middle of its own code? wire.h says why that matters. */
 static int not_preemptible(char *why)
 {
-	static const char lost[] = "its programs would miss calls";
 	char model[32];
 	struct utsname u;
 
@@ -119,18 +120,16 @@ static int not_preemptible(char *why)
 	if (!strstr(u.version, "PREEMPT"))
 		return 0;
 	if (!strstr(u.version, "PREEMPT_DYNAMIC")) {
-		snprintf(why, LADDER_WHY, "the kernel is built with preemption: %s", lost);
+		snprintf(why, LADDER_WHY, said_preemptible);
 		return -ENOTSUP;
 	}
 	preemption_model(model, sizeof(model));
 	if (!strcmp(model, "none") || !strcmp(model, "voluntary"))
 		return 0;
 	if (*model)
-		snprintf(why, LADDER_WHY, "the kernel runs with preempt=%s: %s", model, lost);
+		snprintf(why, LADDER_WHY, said_preempt_model, model);
 	else
-		snprintf(why, LADDER_WHY,
-			 "debugfs does not say whether the kernel runs with preempt=full: %s",
-			 lost);
+		snprintf(why, LADDER_WHY, said_preempt_unknown);
 	return -ENOTSUP;
 }
 
@@ -139,13 +138,13 @@ static int fentry_usable(const struct host *h, char *why)
 	int prog = load_fentry(h, HARMLESS_FUNCTION), link, err;
 
 	if (prog < 0) {
-		snprintf(why, LADDER_WHY, "refused when loading: %s", strerror(-prog));
+		snprintf(why, LADDER_WHY, said_refused_loading, strerror(-prog));
 		return prog;
 	}
 	link = bpf_raw_tracepoint_open(NULL, prog);
 	err = link < 0 ? -errno : 0;
 	if (err)
-		snprintf(why, LADDER_WHY, "refused when attaching: %s", strerror(-err));
+		snprintf(why, LADDER_WHY, said_refused_attaching_as, strerror(-err));
 	else
 		close(link);
 	close(prog);
@@ -165,13 +164,13 @@ static int kprobe_usable(const struct host *h, char *why)
 
 	(void)h;
 	if (!attr.type) {
-		snprintf(why, LADDER_WHY, "not built into this kernel (CONFIG_KPROBES)");
+		snprintf(why, LADDER_WHY, said_no_kprobes);
 		return -ENOENT;
 	}
 	fd = (int)syscall(SYS_perf_event_open, &attr, -1, 0, -1, PERF_FLAG_FD_CLOEXEC);
 	if (fd < 0) {
 		err = -errno;
-		snprintf(why, LADDER_WHY, "refused: %s", strerror(-err));
+		snprintf(why, LADDER_WHY, said_refused, strerror(-err));
 		return err;
 	}
 	close(fd);
@@ -195,13 +194,11 @@ static int bpf_usable(char *why, size_t size)
 		return 0;
 	}
 	if (fd == -EPERM || fd == -EACCES)
-		snprintf(
-			why, size,
-			"not allowed to load BPF programs; run as root, or give CAP_BPF and CAP_PERFMON");
+		snprintf(why, size, said_not_allowed);
 	else if (fd == -ENOSYS)
-		snprintf(why, size, "this kernel has no bpf(2)");
+		snprintf(why, size, said_no_bpf);
 	else
-		snprintf(why, size, "cannot load BPF programs: %s", strerror(-fd));
+		snprintf(why, size, said_no_loading, strerror(-fd));
 	return fd;
 }
 
@@ -214,9 +211,7 @@ int host_open(struct host *h, struct ladder *l, char *why, size_t whysize)
 		return err;
 	err = l->names ? 0 : btf_names_open(&l->names);
 	if (err) {
-		snprintf(why, whysize,
-			 "the kernel has no BTF: /sys/kernel/btf/vmlinux is not to be read "
-			 "(CONFIG_DEBUG_INFO_BTF)");
+		snprintf(why, whysize, said_no_btf);
 		return err;
 	}
 	h->names = l->names;

@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <netcost/messages.h>
+
 #include "ladder.h"
 #include "ladder_host.h"
 
@@ -26,8 +28,8 @@ static void choose_function(struct ladder *l, struct host *h, unsigned int row)
 static void say_why(struct ladder *l, const struct host *h)
 {
 	if (h->usable[RUNG_FENTRY] && h->usable[RUNG_KPROBE])
-		snprintf(l->parts_why, LADDER_WHY, "%s: %.60s; %s: %.60s", "fentry",
-			 h->why[RUNG_FENTRY], "kprobe", h->why[RUNG_KPROBE]);
+		snprintf(l->parts_why, sizeof(l->parts_why), said_two_of, rung_name(RUNG_FENTRY),
+			 h->why[RUNG_FENTRY], rung_name(RUNG_KPROBE), h->why[RUNG_KPROBE]);
 	else
 		l->parts_why[0] = '\0';
 }

@@ -13,6 +13,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <netcost/messages.h>
+
 #include "child.h"
 #include "clock.h"
 #include "config.h"
@@ -186,7 +188,7 @@ static int wait_ms(const struct timer *t, size_t n, uint64_t end, uint64_t now)
 
 static const char *signal_name(uint32_t signo)
 {
-	return signo == SIGINT ? "SIGINT" : signo == SIGHUP ? "SIGHUP" : "SIGTERM";
+	return signo == SIGINT ? said_sigint : signo == SIGHUP ? said_sighup : said_sigterm;
 }
 
 /* What came in: does a ring wait, does the user mark a moment, does something end the recording? */
@@ -206,7 +208,7 @@ static struct arrival look(struct loop *l, const struct epoll_event *ev, int n)
 			a.ring = true;
 			break;
 		case TAG_CHILD:
-			a.why = "the command ended";
+			a.why = said_command_ended;
 			break;
 		case TAG_MARK:
 			a.call = true;
@@ -317,7 +319,7 @@ int loop_run(struct loop *l, const struct loop_hooks *hooks, const char **why)
 		for (size_t i = 0; i < ntimers && !err; i++)
 			err = run_timer(&timer[i], now, hooks->ctx);
 		if (!*why && now >= end)
-			*why = "the time was over";
+			*why = said_time_over;
 		if (now - shown >= PROGRESS_NS) {
 			show_progress(l, hooks, now);
 			shown = now;

@@ -12,6 +12,8 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+#include <netcost/messages.h>
+
 #include "clock.h"
 #include "mark_wire.h"
 
@@ -65,8 +67,7 @@ int marks_new(struct marks **mp)
 	err = listen_on_name(m);
 	if (!err)
 		return 0;
-	snprintf(m->why, sizeof(m->why), "cannot listen for --mark: %s; SIGUSR1 marks all the same",
-		 strerror(-err));
+	snprintf(m->why, sizeof(m->why), said_marks_deaf, strerror(-err));
 	if (m->fd >= 0)
 		close(m->fd);
 	m->fd = -1;
@@ -254,17 +255,21 @@ char *marks_refused(const struct marks *m, char *dst, size_t size)
 		uint64_t n;
 		const char *what;
 	} reasons[] = {
-		{ m->busy, "too many at a time" },
-		{ m->strangers, "another user's" },
-		{ m->wrong, "not a request" },
+		{ m->busy, said_too_many },
+		{ m->strangers, said_stranger },
+		{ m->wrong, said_no_request },
 	};
 	size_t len = 0;
 
 	dst[0] = '\0';
-	for (size_t i = 0; i < sizeof(reasons) / sizeof(reasons[0]) && len < size; i++)
-		if (reasons[i].n)
-			len += (size_t)snprintf(dst + len, size - len, "%s%llu refused: %s",
-						len ? "; " : "", (unsigned long long)reasons[i].n,
-						reasons[i].what);
+	for (size_t i = 0; i < sizeof(reasons) / sizeof(reasons[0]) && len < size; i++) {
+		char one[64];
+
+		if (!reasons[i].n)
+			continue;
+		snprintf(one, sizeof(one), said_marks_refused, (unsigned long long)reasons[i].n,
+			 reasons[i].what);
+		len += (size_t)snprintf(dst + len, size - len, "%s%s", len ? "; " : "", one);
+	}
 	return dst;
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <netcost/messages.h>
 #include <netcost/trace.h>
 
 #include "clock.h"
@@ -203,7 +204,7 @@ static int netdev_open(void **ctx, const struct cpuset *cpus, struct source_stat
 
 	(void)cpus;
 	*ctx = n;
-	st->via = "/proc/*/net/dev";
+	st->via = said_netdev;
 	st->state = "measured";
 	return n ? netns_new(&n->netns) : -ENOMEM;
 }

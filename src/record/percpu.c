@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <netcost/messages.h>
 #include <netcost/cpuset.h>
 #include <netcost/trace.h>
 
@@ -134,7 +135,7 @@ static int open_file(void **ctx, const struct percpu_desc *d, const struct cpuse
 	if (err == -ENOMEM)
 		return err;
 	if (err)
-		snprintf(st->why, sizeof(st->why), "%s: %s", d->path, strerror(-err));
+		snprintf(st->why, sizeof(st->why), said_of, d->path, strerror(-err));
 	return 0;
 }
 
@@ -166,7 +167,7 @@ static const struct percpu_column procstat_columns[] = {
 };
 
 const struct percpu_desc percpu_procstat = {
-	.path = "/proc/stat",
+	.path = said_procstat,
 	.type = TRACE_PROCSTAT,
 	.base = 10,
 	.end = "intr ", /* long, on a large host */
@@ -190,7 +191,7 @@ static const struct percpu_column softnet_columns[] = {
 
 /* The columns are 32 bits wide: the report takes differences modulo 2^32. */
 const struct percpu_desc percpu_softnet = {
-	.path = "/proc/net/softnet_stat",
+	.path = said_softnet,
 	.type = TRACE_SOFTNET,
 	.base = 16,
 	.cpu_of_row = softnet_cpu,

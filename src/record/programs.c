@@ -12,6 +12,7 @@
 #include <bpf/bpf.h>	/* bpf_enable_stats, bpf_obj_get_info_by_fd */
 #include <bpf/libbpf.h> /* bpf_link__fd, bpf_program__fd */
 
+#include <netcost/messages.h>
 #include <netcost/trace.h>
 
 #include "attach.h"
@@ -212,19 +213,15 @@ void programs_status(const struct programs *p, struct source_status *st)
 	bool known;
 
 	*st = (struct source_status){ .state = "measured" };
-	st->via = p->always ? "kernel.bpf_stats_enabled" :
-			      "BPF statistics, a twentieth of the time";
+	st->via = p->always ? said_stats_always : said_stats_via;
 	if (p->refused == EINVAL) {
 		st->state = "absent";
-		snprintf(st->why, sizeof(st->why),
-			 "BPF statistics: Linux 5.8 has them, or a newer one");
+		snprintf(st->why, sizeof(st->why), said_stats_old);
 	} else if (p->refused) {
 		st->state = "refused";
-		snprintf(st->why, sizeof(st->why), "BPF statistics: %s; they need CAP_SYS_ADMIN",
-			 strerror(p->refused));
+		snprintf(st->why, sizeof(st->why), said_stats_refused, strerror(p->refused));
 	} else if (has_kprobes(p, &known) && !known) {
-		snprintf(st->why, sizeof(st->why),
-			 "how often kprobes were missed is known from Linux 6.7 on");
+		snprintf(st->why, sizeof(st->why), said_kprobes_unknown);
 	}
 }
 

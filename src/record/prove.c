@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <netcost/messages.h>
+
 #include "exact.h"
 #include "ladder.h"
 #include "selftest.h"
@@ -45,7 +47,7 @@ static void test(struct exact *e, struct selftest *t)
 
 	*t = (struct selftest){ 0 };
 	if (!counted) {
-		snprintf(t->why, sizeof(t->why), "BPF_PROG_TEST_RUN refused: %s", strerror(errno));
+		snprintf(t->why, sizeof(t->why), said_no_test_run, strerror(errno));
 		return;
 	}
 	selftest_run(t, counted, exact_counts_messages(e));
@@ -59,7 +61,7 @@ static bool step(struct ladder *l, const struct selftest *t)
 
 	if (t->seen == t->tested)
 		return false;
-	snprintf(why, sizeof(why), "the self-test saw %u of %u kinds of calls", t->seen, t->tested);
+	snprintf(why, sizeof(why), said_self_test, t->seen, t->tested);
 	return ladder_step(l, t->blind, why);
 }
 
@@ -99,7 +101,6 @@ int prove(struct exact **ep, struct tracing **tp, struct ladder *l, struct selft
 
 	if (!err)
 		return prove_by(ep, *tp, l, t, why, whysize);
-	snprintf(why, whysize, "libbpf cannot be told how to load the BPF programs: %s",
-		 strerror(-err));
+	snprintf(why, whysize, said_libbpf, strerror(-err));
 	return err;
 }

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <netcost/messages.h>
+
 #include "selftest_calls.h"
 
 #define CALLS 3 /* of each kind */
@@ -91,8 +93,9 @@ void selftest_run(struct selftest *result, const volatile struct netcost_selftes
 		int err = selftest_open(&t.sockets, local);
 
 		if (err) {
-			snprintf(result->why, sizeof(result->why), "no %s sockets for it: %s",
-				 local ? "local" : "network", strerror(-err));
+			snprintf(result->why, sizeof(result->why),
+				 local ? said_no_local_sockets : said_no_network_sockets,
+				 strerror(-err));
 			continue;
 		}
 		for (size_t i = 0; i < selftest_nkinds; i++)

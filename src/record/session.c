@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <netcost/messages.h>
 #include <netcost/trace.h>
 
 #include "batch.h"
@@ -85,12 +86,11 @@ static int prepare_exact(struct session *s)
 /* Without BPF the whole table is read. */
 static int prepare_symbols(struct session *s)
 {
-	static const char kallsyms[] = "/proc/kallsyms";
 	struct ksyms *lazy;
 
-	if (ksyms_new(&lazy, kallsyms))
+	if (ksyms_new(&lazy, said_kallsyms))
 		lazy = NULL;
-	return symbols_new(&s->symbols, kallsyms, lazy);
+	return symbols_new(&s->symbols, said_kallsyms, lazy);
 }
 
 static int new_sampler(struct session *s, char *why, size_t whysize)

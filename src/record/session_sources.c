@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include <netcost/messages.h>
 #include <netcost/trace.h>
 
 #include "cgroups.h"
@@ -26,7 +27,7 @@ static const char *pid_namespace_why(void)
 
 	if (stat("/proc/self/ns/pid", &st) || st.st_ino == 0xeffffffcu)
 		return "";
-	return "recorded inside a pid namespace: tasks outside of it have the id 0, as the idle tasks have";
+	return said_pid_namespace;
 }
 
 /* Said when the recording begins, and again when it ends and more is known. */
@@ -36,45 +37,53 @@ int session_write_marks_source(struct session *s)
 	char refused[160];
 
 	if (*why)
-		return source_put(s->w, "marks", "refused", "SIGUSR1", why);
+		return source_put(s->w, "marks", "refused", said_sigusr1, why);
 	marks_refused(s->marks, refused, sizeof(refused));
-	return source_put(s->w, "marks", "measured", "--mark, SIGUSR1", refused);
+	return source_put(s->w, "marks", "measured", said_marks_via, refused);
 }
 
-/* Where the kernel lets no program run inside another it takes no sample, and counts none. */
-#define BPF_WHY "what hits another BPF program is neither taken nor counted"
+/* One more sentence, after those that are there. */
+static void and_then(char *why, size_t size, const char *sentence)
+{
+	char before[360];
 
-/* The same holds for samples. */
+	snprintf(before, sizeof(before), "%s", why);
+	if (*before)
+		snprintf(why, size, said_and_then, before, sentence);
+	else
+		snprintf(why, size, "%s", sentence);
+}
+
+/* The same holds for samples. Where the kernel lets no program run inside another it takes none, and counts none. */
 int session_write_samples_source(struct session *s)
 {
 	bool bpf = !strcmp(s->cfg->sampler, "bpf");
-	char why[360] = "", via[64];
+	char why[360] = "", via[64], one[160];
 	unsigned int holes = 0;
 	uint64_t ns = 0, dropped;
 
-	snprintf(via, sizeof(via), "%s %s%s", s->cfg->sampler, s->cfg->event,
-		 s->cfg->net_only ? ", inside the network only" : "");
+	snprintf(via, sizeof(via), s->cfg->net_only ? said_sampler_inside : said_sampler,
+		 s->cfg->sampler, s->cfg->event);
 	if (!s->sampler)
-		return source_put(s->w, "samples", "off", via, "-F 0");
+		return source_put(s->w, "samples", "off", via, said_no_samples);
 	for (unsigned int i = 0; i < s->cpus.n; i++) {
 		uint64_t hole = sampler_loss(s->sampler, i).unsampled_ns;
 
 		ns += hole;
 		holes += hole > 0;
 	}
-	if (holes)
-		snprintf(
-			why, sizeof(why),
-			"no samples for %.3f s of %u CPU%s that went offline, until a tick found %s back%s",
-			(double)ns / 1e9, holes, holes == 1 ? "" : "s", holes == 1 ? "it" : "them",
-			bpf ? "; " BPF_WHY : "");
-	else if (bpf)
-		snprintf(why, sizeof(why), "%s", BPF_WHY);
+	if (holes) {
+		snprintf(one, sizeof(one), holes == 1 ? said_cpu_gone : said_cpus_gone,
+			 (double)ns / 1e9, holes);
+		and_then(why, sizeof(why), one);
+	}
+	if (bpf)
+		and_then(why, sizeof(why), said_bpf_hidden);
 	dropped = session_samples_dropped(s);
-	if (dropped)
-		snprintf(why + strlen(why), sizeof(why) - strlen(why),
-			 "%s%llu lost as the reader of the trace did not keep up", *why ? "; " : "",
-			 (unsigned long long)dropped);
+	if (dropped) {
+		snprintf(one, sizeof(one), said_slow_reader, (unsigned long long)dropped);
+		and_then(why, sizeof(why), one);
+	}
 	return source_put(s->w, "samples", "measured", via, why);
 }
 
@@ -85,8 +94,7 @@ int session_write_cpus_source(struct session *s)
 	char why[200] = "";
 
 	if (*late)
-		snprintf(why, sizeof(why), "CPU %s came online while recording: in no figure",
-			 late);
+		snprintf(why, sizeof(why), said_cpus_late, late);
 	return source_put(s->w, "cpus", "measured", ONLINE_CPUS, why);
 }
 
@@ -102,23 +110,22 @@ int session_write_sources(struct session *s)
 {
 	bool sampled = s->sampler, hidden = sampled && symbols_hidden(s->symbols);
 	const char *exact = s->exact ? "measured" : s->exact_why[0] ? "refused" : "off";
-	const char *exact_why = s->exact || s->exact_why[0] ? s->exact_why : "--exact=off";
+	const char *exact_why = s->exact || s->exact_why[0] ? s->exact_why : said_exact_off;
 	const struct {
 		bool there;
 		const char *name, *state, *via, *why;
 	} own[] = {
-		{ sampled, "tasks", "measured", "perf, /proc", pid_namespace_why() },
+		{ sampled, "tasks", "measured", said_tasks_via, pid_namespace_why() },
 		{ sampled, "cgroups", s->cgroups ? "measured" : "absent",
 		  s->cgroups ? cgroups_via(s->cgroups) : "",
 		  s->cgroups ? cgroups_why(s->cgroups) : CGROUPS_ABSENT },
 		{ sampled, "symbols", hidden ? "refused" : "measured",
-		  sampled ? symbols_via(s->symbols) : "",
-		  hidden ? "addresses are hidden: kernel.kptr_restrict, or no CAP_SYSLOG" : "" },
-		{ true, "exact", exact, "bpf", exact_why },
+		  sampled ? symbols_via(s->symbols) : "", hidden ? said_hidden : "" },
+		{ true, "exact", exact, said_bpf, exact_why },
 		{ s->exact, "self-test", s->selftest.why[0] ? "refused" : "measured",
-		  "calls of the recorder's own", s->selftest.why },
-		{ s->exact, "witness", s->ladder.witness ? "measured" : "absent",
-		  "sock_send_length, sock_recv_length", s->ladder.witness_why },
+		  said_own_calls, s->selftest.why },
+		{ s->exact, "witness", s->ladder.witness ? "measured" : "absent", said_witnesses,
+		  s->ladder.witness_why },
 	};
 	int err = session_write_cpus_source(s);
 

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <netcost/messages.h>
 #include <netcost/trace.h>
 
 #include "idmap.h"
@@ -91,7 +92,7 @@ void symbols_free(struct symbols *s)
 
 const char *symbols_via(const struct symbols *s)
 {
-	return s->lazy ? "bpf_snprintf" : s->path;
+	return s->lazy ? said_snprintf : s->path;
 }
 
 bool symbols_hidden(const struct symbols *s)

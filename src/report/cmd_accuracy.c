@@ -61,9 +61,11 @@ static enum exit_status run(const struct config *cfg)
 {
 	struct job *job = calloc(1, sizeof(*job));
 	struct filter filter;
-	struct input_wanted wanted = {
-		.file = cfg->file, .select = cfg->part, .rules = cfg->rules, .filter = &filter
-	};
+	struct input_wanted wanted = { .file = cfg->file,
+				       .memory = cfg->memory,
+				       .select = cfg->part,
+				       .rules = cfg->rules,
+				       .filter = &filter };
 	enum exit_status status = EXIT_USAGE;
 	uint64_t every_ns;
 	bool ok;
@@ -108,6 +110,7 @@ static const struct opt_desc opts[] = {
 		.help = "slower samplers of all events and parts, not of the main ones alone",
 	},
 	OPT_PART,
+	OPT_MEMORY,
 	OPT_RULES,
 	OPT_FILTER,
 };

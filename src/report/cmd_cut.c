@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <netcost/messages.h>
+
 #include "command.h"
 #include "filter.h"
 #include "window.h"
@@ -56,7 +58,7 @@ static bool write_part(struct task *t, struct input *in, const char *out, bool q
 {
 	char derived[sizeof(t->range) + 8];
 	const struct copy_options options = {
-		.edit = edit, .ctx = t, .derived = derived, .done = done
+		.edit = edit, .ctx = t, .memory = in->memory, .derived = derived, .done = done
 	};
 	int err;
 
@@ -69,7 +71,7 @@ static bool write_part(struct task *t, struct input *in, const char *out, bool q
 	}
 	in->number = t->source.part - 1;
 	cut_plan_text(&t->plan, t->range, sizeof(t->range));
-	snprintf(derived, sizeof(derived), "cut %s", t->range);
+	snprintf(derived, sizeof(derived), said_cut, t->range);
 	return copy_opened(in, out, &options, quiet);
 }
 
@@ -104,7 +106,7 @@ static enum exit_status run(const struct config *cfg)
 
 	if (!filter_parse(&filter, cfg))
 		return EXIT_USAGE;
-	if (!input_open(&in, cfg->operand[0]))
+	if (!input_open(&in, cfg->operand[0], cfg->memory))
 		return EXIT_FAILED;
 	if (copy_is_same_file(cfg->operand[0], cfg->operand[1]))
 		input_tell(cfg->operand[1], "is the trace that is read; write to another file");
@@ -129,6 +131,7 @@ static const struct opt_desc opts[] = {
 	  .offset = offsetof(struct config, to),
 	  .help = "where it ends (the end)" },
 	OPT_PART,
+	OPT_MEMORY,
 	{ .name = "quiet",
 	  .short_name = 'q',
 	  .kind = OPT_FLAG,

@@ -149,6 +149,7 @@ static bool each_model(struct compared *c, enum side side)
 	static input_model_fn *const take[SIDES] = { take_before, take_after };
 	const struct input_wanted wanted = {
 		.file = c->cfg->operand[side],
+		.memory = c->cfg->memory,
 		.select = c->cfg->part,
 		.rules = c->cfg->rules,
 		.keep = DIFF_SIDE_KEEP,
@@ -274,6 +275,7 @@ static const struct opt_desc opts[] = {
 	  .help = "functions: of the network's samples only" },
 	OPT_ROWS("so many functions (20)"),
 	OPT_PART,
+	OPT_MEMORY,
 	OPT_RULES,
 	OPT_FILTER,
 };

@@ -138,7 +138,7 @@ static int dump_records(struct input *in, const struct trace_record *header)
 /* Records are shown as they stand in the file; samples need ids that mean something. */
 static int dump_samples(struct input *in, struct model *m, const struct trace_record *header)
 {
-	struct mend *mend = mend_new(in->reader, MODEL_LOST);
+	struct mend *mend = mend_new(in->reader, MODEL_LOST, &m->budget);
 	struct trace_record rec = *header;
 	int err = mend ? 1 : -ENOMEM;
 
@@ -162,6 +162,8 @@ static bool dump(void *ctx, struct input *in, const struct trace_record *header)
 	if (cfg->samples && part.number && !part.alone)
 		printf("# %s\n", PART_TITLE(&part));
 	if (m)
+		budget_init(&m->budget, cfg->memory);
+	if (m)
 		err = cfg->samples ? dump_samples(in, m, header) : dump_records(in, header);
 	ok = err > 0 || input_ended(in, err, m);
 	model_free(m);
@@ -170,13 +172,17 @@ static bool dump(void *ctx, struct input *in, const struct trace_record *header)
 
 static enum exit_status run(const struct config *cfg)
 {
-	bool ok = input_each(cfg->file, cfg->part, cfg->recover, dump, &cfg);
+	const struct input_wanted wanted = { .file = cfg->file,
+					     .select = cfg->part,
+					     .memory = cfg->memory };
+	bool ok = input_each(&wanted, cfg->recover, dump, &cfg);
 
 	return command_close(stdout, NULL) || !ok ? EXIT_FAILED : EXIT_DONE;
 }
 
 static const struct opt_desc opts[] = {
 	OPT_PART,
+	OPT_MEMORY,
 	{ .name = "samples",
 	  .kind = OPT_FLAG,
 	  .offset = offsetof(struct config, samples),

@@ -31,7 +31,7 @@ static bool draw(struct graph *g, const struct model *m, const struct part *part
 	err = flamegraph_write(out, m, g->before, &options);
 	if (err)
 		input_tell(PART_TITLE(part), "out of memory");
-	return !command_close(out, out == stdout ? NULL : g->cfg->output) && !err;
+	return !command_end(out, g->cfg->output, !err);
 }
 
 static bool print(void *ctx, const struct model *m, const struct part *part)
@@ -53,9 +53,11 @@ static bool print(void *ctx, const struct model *m, const struct part *part)
 
 static bool each_model(struct graph *g, const char *file, input_model_fn *fn)
 {
-	const struct input_wanted wanted = {
-		.file = file, .select = g->cfg->part, .rules = g->cfg->rules, .filter = g->filter
-	};
+	const struct input_wanted wanted = { .file = file,
+					     .memory = g->cfg->memory,
+					     .select = g->cfg->part,
+					     .rules = g->cfg->rules,
+					     .filter = g->filter };
 
 	return input_each_model(&wanted, fn, g);
 }
@@ -87,6 +89,7 @@ static enum exit_status run(const struct config *cfg)
 
 static const struct opt_desc opts[] = {
 	OPT_PART,
+	OPT_MEMORY,
 	OPT_RULES,
 	OPT_FILTER,
 	OPT_OUTPUT,

@@ -43,6 +43,7 @@ static bool print(void *ctx, const struct model *m, const struct part *part)
 			   f->cfg->no_idle ? LEAF_BIT(IDLE) : 0, f->cfg->per_cpu);
 	if (err)
 		input_tell(PART_TITLE(part), "out of memory");
+	f->failed |= err;
 	return !err;
 }
 
@@ -53,6 +54,7 @@ static enum exit_status run(const struct config *cfg)
 			    (cfg->no_idle ? 0u : MODEL_ONLY_STACKS);
 	struct filter filter;
 	const struct input_wanted wanted = { .file = cfg->file,
+					     .memory = cfg->memory,
 					     .select = cfg->part,
 					     .rules = cfg->rules,
 					     .keep = keep,
@@ -63,13 +65,14 @@ static enum exit_status run(const struct config *cfg)
 		return EXIT_USAGE;
 	ok = input_each_model(&wanted, print, &f);
 	filter_free(&filter);
-	if (f.out && command_close(f.out, f.out == stdout ? NULL : cfg->output))
+	if (f.out && command_end(f.out, cfg->output, !f.failed))
 		ok = false;
 	return ok ? EXIT_DONE : EXIT_FAILED;
 }
 
 static const struct opt_desc opts[] = {
 	OPT_PART,
+	OPT_MEMORY,
 	OPT_RULES,
 	OPT_FILTER,
 	OPT_OUTPUT,

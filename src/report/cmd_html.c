@@ -35,7 +35,7 @@ static bool write_page(const struct html *h, const struct summary *s)
 	ok = page_write(&page);
 	if (!ok)
 		input_tell(PART_TITLE(s->part), "out of memory");
-	return !command_close(page.out, page.out == stdout ? NULL : h->cfg->output) && ok;
+	return !command_end(page.out, h->cfg->output, ok);
 }
 
 static bool print(void *ctx, const struct model *m, const struct part *part)
@@ -65,6 +65,7 @@ static enum exit_status run(const struct config *cfg)
 	struct filter filter;
 	const struct input_wanted wanted = {
 		.file = cfg->file,
+		.memory = cfg->memory,
 		.select = cfg->part,
 		.rules = cfg->rules,
 		.keep = PAGE_KEEP,
@@ -93,6 +94,7 @@ static const struct opt_desc opts[] = {
 	OPT_OUTPUT,
 	OPT_EVERY,
 	OPT_PART,
+	OPT_MEMORY,
 	OPT_RULES,
 	OPT_FILTER,
 	{ .name = "no-charts",

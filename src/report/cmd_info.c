@@ -221,7 +221,9 @@ static bool print(void *ctx, const struct model *m, const struct part *part)
 
 static enum exit_status run(const struct config *cfg)
 {
-	const struct input_wanted wanted = { .file = cfg->file, .select = cfg->part };
+	const struct input_wanted wanted = { .file = cfg->file,
+					     .memory = cfg->memory,
+					     .select = cfg->part };
 	bool ok = input_each_model(&wanted, print, &cfg);
 
 	return command_close(stdout, NULL) || !ok ? EXIT_FAILED : EXIT_DONE;
@@ -232,6 +234,7 @@ static const char *const formats[] = { "text", "json", "csv", NULL };
 static const struct opt_desc opts[] = {
 	OPT_FORMAT(formats),
 	OPT_PART,
+	OPT_MEMORY,
 };
 
 const struct command command_info = {

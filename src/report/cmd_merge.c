@@ -69,7 +69,9 @@ static enum exit_status run(const struct config *cfg)
 
 	for (size_t i = 0; in && naming && i < n; i++) {
 		in[i].file = split_name(cfg->operand[i], &naming[i]);
-		in[i].options = (struct copy_options){ .edit = name_part, .ctx = &naming[i] };
+		in[i].options = (struct copy_options){ .edit = name_part,
+						       .ctx = &naming[i],
+						       .memory = cfg->memory };
 	}
 	if (!in || !naming)
 		input_tell(out, "out of memory");
@@ -83,6 +85,7 @@ static enum exit_status run(const struct config *cfg)
 }
 
 static const struct opt_desc opts[] = {
+	OPT_MEMORY,
 	{ .name = "quiet",
 	  .short_name = 'q',
 	  .kind = OPT_FLAG,

@@ -37,19 +37,6 @@ static bool copy(FILE *picture, FILE *out)
 	return !ferror(picture);
 }
 
-/* An output that cannot be written in full is not left behind. */
-static bool close_out(const struct config *cfg, FILE *out, bool ok)
-{
-	const char *name = to_stdout(cfg) ? NULL : cfg->output;
-
-	struct stat st;
-
-	ok &= !command_close(out, name);
-	if (!ok && name && !lstat(name, &st) && S_ISREG(st.st_mode))
-		unlink(name);
-	return ok;
-}
-
 static bool write_script(const struct drawing *d, struct plot *p)
 {
 	bool ok;
@@ -60,7 +47,7 @@ static bool write_script(const struct drawing *d, struct plot *p)
 	ok = plot_script(p, d->chart);
 	if (!ok)
 		input_tell(PART_TITLE(p->part), "%s", p->why);
-	return close_out(d->cfg, p->out, ok);
+	return !command_end(p->out, d->cfg->output, ok);
 }
 
 /* The output is opened once there is a picture: an older one stays where none can be drawn. */
@@ -75,7 +62,7 @@ static bool write_picture(const struct drawing *d, struct plot *p)
 	}
 	out = command_open(d->cfg->output);
 	if (out)
-		ok = close_out(d->cfg, out, copy(picture, out));
+		ok = !command_end(out, d->cfg->output, copy(picture, out));
 	fclose(picture);
 	return ok;
 }
@@ -169,6 +156,7 @@ static enum exit_status draw(struct drawing *d, uint64_t every_ns)
 	struct filter filter;
 	const struct input_wanted wanted = {
 		.file = d->cfg->noperands > 1 ? d->cfg->operand[1] : COMMAND_DEFAULT_FILE,
+		.memory = d->cfg->memory,
 		.select = d->cfg->part,
 		.rules = d->cfg->rules,
 		.filter = &filter,
@@ -224,6 +212,7 @@ static const struct opt_desc opts[] = {
 	  .help = "write the script for gnuplot, with its data, instead of the picture" },
 	OPT_EVERY,
 	OPT_PART,
+	OPT_MEMORY,
 	OPT_RULES,
 	OPT_FILTER,
 };

@@ -102,16 +102,16 @@ static bool print_part(void *ctx, const struct model *m, const struct part *part
 
 static enum exit_status run(const struct config *cfg)
 {
-	const struct input_wanted wanted = { .file = cfg->file,
-					     .select = cfg->part,
-					     .rules = cfg->rules };
+	const struct input_wanted wanted = {
+		.file = cfg->file, .memory = cfg->memory, .select = cfg->part, .rules = cfg->rules
+	};
 	bool ok = cfg->noperands ? input_each_model(&wanted, print_part, NULL) :
 				   print_text(cfg->rules);
 
 	return command_close(stdout, NULL) || !ok ? EXIT_FAILED : EXIT_DONE;
 }
 
-static const struct opt_desc opts[] = { OPT_RULES, OPT_PART };
+static const struct opt_desc opts[] = { OPT_RULES, OPT_PART, OPT_MEMORY };
 
 const struct command command_rules = {
 	.name = "rules",

@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <netcost/messages.h>
+
 #include "command.h"
 #include "copy.h"
 #include "input.h"
@@ -39,17 +41,18 @@ static bool parse_keep(const char *keep, unsigned int *set)
 
 static enum exit_status run(const struct config *cfg)
 {
-	char derived[LIST_SIZE + 16] = "scrub", kept[LIST_SIZE];
-	struct copy_input in = { cfg->operand[0], { .edit = scrub_edit, .derived = derived } };
+	char derived[LIST_SIZE + 16], kept[LIST_SIZE];
+	struct copy_input in = {
+		cfg->operand[0], { .edit = scrub_edit, .memory = cfg->memory, .derived = derived }
+	};
 	unsigned int keep;
 	bool ok;
 
 	if (!parse_keep(cfg->keep, &keep))
 		return EXIT_USAGE;
-	if (keep)
-		snprintf(derived, sizeof(derived), "scrub; kept: %s",
-			 list(keep, kept, sizeof(kept)));
-	in.options.ctx = scrub_new(keep);
+	snprintf(derived, sizeof(derived), keep ? said_scrub_kept : said_scrub,
+		 list(keep, kept, sizeof(kept)));
+	in.options.ctx = scrub_new(keep, cfg->memory);
 	if (!in.options.ctx) {
 		input_tell(input_name(cfg->operand[0]), "out of memory");
 		return EXIT_FAILED;
@@ -67,6 +70,7 @@ static const struct opt_desc opts[] = {
 	  .help = "leave as they are, of tasks, cgroups, pids, netdevs, host, command, marks, programs (names "
 		  "of BPF programs), texts (what a reason or an interrupt names), time (of day): those "
 		  "in LIST, with commas between them" },
+	OPT_MEMORY,
 	{ .name = "quiet",
 	  .short_name = 'q',
 	  .kind = OPT_FLAG,

@@ -101,6 +101,7 @@ static enum exit_status report(struct task *t, const struct filter *filter)
 	bool cgroups = t->by == BY_CGROUP;
 	const struct input_wanted wanted = {
 		.file = cfg->file,
+		.memory = cfg->memory,
 		.select = cfg->part,
 		.rules = cfg->rules,
 		.keep = tasks	? MODEL_TASKS | MODEL_CPU_TASKS :
@@ -146,6 +147,7 @@ static const struct opt_desc opts[] = {
 	OPT_ROWS("with --by: so many rows, the others as one (20 tasks or processes)"),
 	OPT_EVERY,
 	OPT_PART,
+	OPT_MEMORY,
 	OPT_RULES,
 	OPT_FILTER,
 	{ .name = "all-cpus",

@@ -223,6 +223,7 @@ static enum exit_status run(const struct config *cfg)
 	struct filter filter;
 	const struct input_wanted wanted = {
 		.file = cfg->file,
+		.memory = cfg->memory,
 		.select = cfg->part,
 		.rules = cfg->rules,
 		.filter = &filter,
@@ -243,7 +244,7 @@ static enum exit_status run(const struct config *cfg)
 static const char *const formats[] = { "text", "json", "csv", NULL };
 
 static const struct opt_desc opts[] = {
-	OPT_FORMAT(formats), OPT_EVERY, OPT_PART, OPT_RULES, OPT_FILTER,
+	OPT_FORMAT(formats), OPT_EVERY, OPT_PART, OPT_RULES, OPT_FILTER, OPT_MEMORY,
 };
 
 const struct command command_timeline = {

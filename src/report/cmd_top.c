@@ -162,6 +162,7 @@ static enum exit_status run(const struct config *cfg)
 {
 	struct filter filter;
 	const struct input_wanted wanted = { .file = cfg->file,
+					     .memory = cfg->memory,
 					     .select = cfg->part,
 					     .rules = cfg->rules,
 					     .keep = MODEL_MODULES,
@@ -193,6 +194,7 @@ static const struct opt_desc opts[] = {
 	  .help = "of all samples, idle ones and user mode too" },
 	OPT_ROWS("so many functions (20)"),
 	OPT_PART,
+	OPT_MEMORY,
 	OPT_RULES,
 	OPT_FILTER,
 };

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "budget.h"
 #include "check.h"
 #include "check_hints.h"
 #include "command.h"
@@ -24,9 +25,11 @@ struct output {
 /* A file, and the part of it that is being read. */
 struct verify {
 	const char *name;
+	unsigned long memory; /* what --memory says */
 	struct output *output;
 	struct trace_reader *reader;
 	struct check *check;
+	struct budget budget;
 	struct hints hints;
 	unsigned int part; /* from 1 on */
 };
@@ -76,12 +79,15 @@ static enum exit_status judge(const struct verify *v, int broken, uint64_t offse
 {
 	const struct trace_status *st = trace_reader_status(v->reader);
 	/* It is the first thing in a file: without it that is the first offence. */
+	char spent[200];
 	bool magic = v->hints.magic || v->part > 1 || !st->frames;
 
 	if (!magic)
 		say(v, false, "damaged at byte 0: the file does not begin with the magic");
 	else if (broken == -EBADMSG)
 		say(v, false, "damaged at byte %" PRIu64 ": %s", offset, check_what(v->check));
+	else if (broken == BUDGET_SPENT)
+		say(v, false, "%s", budget_text(v->memory, spent, sizeof(spent)));
 	else if (broken || (err && !st->problem))
 		say(v, false, "%s", strerror(broken ? -broken : -err));
 	else if (st->problem)
@@ -121,7 +127,9 @@ static enum exit_status verify_part(struct verify *v)
 		hints_record(&v->hints, &rec);
 		if (broken)
 			continue;
-		broken = check_record(v->check, &rec, trace_reader_status(v->reader));
+		broken = budget_take_record(&v->budget, &rec);
+		if (!broken)
+			broken = check_record(v->check, &rec, trace_reader_status(v->reader));
 		offset = v->hints.data_offset;
 	}
 	status = judge(v, broken, offset, err);
@@ -146,6 +154,7 @@ static enum exit_status verify_all(struct verify *v)
 	trace_reader_watch(v->reader, &watch);
 	do {
 		v->part++;
+		budget_init(&v->budget, v->memory);
 		v->check = check_new();
 		if (!v->check) {
 			input_tell(v->name, "out of memory");
@@ -172,7 +181,9 @@ static enum exit_status verify(struct input *in, struct output *o, bool quiet)
 	static const char *const status_name[] = {
 		[EXIT_DONE] = "ok", [EXIT_FAILED] = "broken", [EXIT_CUT] = "cut"
 	};
-	struct verify v = { .name = in->name, .output = o, .reader = in->reader };
+	struct verify v = {
+		.name = in->name, .memory = in->memory, .output = o, .reader = in->reader
+	};
 	struct json *j = &o->out;
 	enum exit_status status;
 
@@ -207,7 +218,7 @@ static enum exit_status run(const struct config *cfg)
 		enum exit_status status = EXIT_FAILED;
 		struct input in;
 
-		if (input_open(&in, cfg->operand[i])) {
+		if (input_open(&in, cfg->operand[i], cfg->memory)) {
 			status = verify(&in, &o, cfg->quiet);
 			input_close(&in);
 		}
@@ -220,6 +231,7 @@ static const char *const formats[] = { "text", "json", "csv", NULL };
 
 static const struct opt_desc opts[] = {
 	OPT_FORMAT(formats),
+	OPT_MEMORY,
 	{ .name = "quiet",
 	  .short_name = 'q',
 	  .kind = OPT_FLAG,

@@ -33,6 +33,7 @@ struct config {
 	const char *precision;		     /* of accuracy */
 	const char *per, *fail_above, *only; /* of diff */
 	const char *from, *to;		     /* NULL: the start, the end */
+	unsigned long memory;		     /* MiB for names and ids; 0: the usual */
 	unsigned long rows; /* of a table; 0: as many as there are, or the usual number */
 	bool all_cpus, all, other, per_cpu, no_idle, idle, icicle, samples, recover, quiet, network,
 		script, no_charts;
@@ -55,6 +56,14 @@ struct command {
 		.name = "part", .kind = OPT_STR, .arg = "N|NAME",                                  \
 		.offset = offsetof(struct config, part),                                           \
 		.help = "of a file of several traces only this one: a number from 1 on, or a host" \
+	}
+
+/* Of all that read traces: budget.h. */
+#define OPT_MEMORY                                                                                 \
+	{                                                                                          \
+		.name = "memory", .kind = OPT_UINT, .arg = "MIB",                                  \
+		.offset = offsetof(struct config, memory), .min = 1, .max = 1 << 20,               \
+		.help = "at most that much for the names and ids of a trace (256)"                 \
 	}
 
 /* Of those that print in several ways: an array of names, the last one NULL. */
@@ -127,5 +136,7 @@ extern const struct command command_plot, command_html, command_accuracy;
 FILE *command_open(const char *name);
 /* Ends the output and tells what went wrong on the way. name: of the file, NULL for stdout. */
 enum exit_status command_close(FILE *out, const char *name);
+/* The same of what command_open() opened. Not ok, or not written in full: no file is left behind. */
+enum exit_status command_end(FILE *out, const char *name, bool ok);
 
 #endif

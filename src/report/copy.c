@@ -8,6 +8,8 @@
 
 #include <msgpack.h> /* msgpack_packer, msgpack_sbuffer */
 
+#include <netcost/messages.h>
+
 #include "check.h"
 #include "mend.h"
 
@@ -25,6 +27,7 @@ struct copy {
 	struct copy_result *result;
 	struct check *check;
 	struct mend *mend;
+	struct budget budget;
 	uint32_t ncpus;
 	uint64_t lost[TRACE_MAX_CPU];
 	uint64_t last_ns, end_ns;
@@ -87,7 +90,7 @@ static void end_part(struct copy *c)
 		.stacks = check_highest(c->check, IDS_STACK),
 		.tasks = check_highest(c->check, IDS_TASK),
 		.at_ns = c->ended ? c->end_ns : c->last_ns,
-		.why = c->ended ? c->why : "not known: the end of the trace is lost",
+		.why = c->ended ? c->why : said_end_lost,
 	};
 	c->result->samples = c->totals.samples;
 }
@@ -307,7 +310,8 @@ int copy_part(struct copy *c, struct trace_reader *r, const struct copy_options 
 	c->options = o;
 	c->result = result;
 	c->check = check_new();
-	c->mend = mend_new(r, "");
+	budget_init(&c->budget, o->memory);
+	c->mend = mend_new(r, "", &c->budget);
 	memset(c->lost, 0, sizeof(c->lost));
 	c->ncpus = 0;
 	c->last_ns = c->end_ns = 0;

@@ -33,6 +33,7 @@ struct trace_field *copy_field(struct trace_record *rec, unsigned int key);
 struct copy_options {
 	copy_edit_fn *edit; /* NULL: records stay as they are */
 	void *ctx;
+	unsigned long memory; /* what --memory says */
 	const char *derived; /* added to HEADER's list of what was done to the trace; NULL: nothing */
 	const char *(*done)(void *ctx); /* what to say when it is done; NULL: what was saved */
 };
@@ -45,7 +46,7 @@ void copy_free(struct copy *c); /* takes NULL */
 
 /*
  * Reads the part that r is at the beginning of; r has been set to recover. -EBADMSG: nothing could be
- * written, or trace_reader_next()'s or the writer's error.
+ * written, or trace_reader_next()'s or the writer's error, or BUDGET_SPENT.
  */
 int copy_part(struct copy *c, struct trace_reader *r, const struct copy_options *o,
 	      struct copy_result *result);

@@ -24,6 +24,7 @@ bool copy_is_same_file(const char *in, const char *out)
 struct output {
 	const char *name;
 	int fd; /* -1: not opened yet */
+	bool regular;
 	struct copy *copy;
 	bool quiet, failed;
 	uint64_t records; /* written */
@@ -32,6 +33,8 @@ struct output {
 /* As private as a recording is. */
 static bool open_output(struct output *o)
 {
+	struct stat st;
+
 	if (o->copy || o->failed)
 		return !o->failed;
 	o->fd = strcmp(o->name, "-") ?
@@ -42,6 +45,7 @@ static bool open_output(struct output *o)
 		input_tell(o->name, "cannot write: %s; check the path", strerror(errno));
 		return false;
 	}
+	o->regular = o->fd > STDOUT_FILENO && !fstat(o->fd, &st) && S_ISREG(st.st_mode);
 	o->copy = copy_new(o->fd);
 	o->failed = !o->copy;
 	if (o->failed)
@@ -49,10 +53,10 @@ static bool open_output(struct output *o)
 	return !o->failed;
 }
 
-/* A file without a record in it is of no use. */
+/* A file without a record in it is of no use; nor is one that ends where something failed. */
 static void close_output(struct output *o)
 {
-	int err = o->copy && o->records ? copy_finish(o->copy) : 0;
+	int err = o->copy && o->records && !o->failed ? copy_finish(o->copy) : 0;
 
 	copy_free(o->copy);
 	if (o->fd > STDOUT_FILENO && close(o->fd) && !err)
@@ -61,7 +65,7 @@ static void close_output(struct output *o)
 		input_tell(o->name, "cannot write: %s; make room, or write elsewhere",
 			   strerror(-err));
 	o->failed |= err != 0;
-	if (!o->records && o->fd > STDOUT_FILENO)
+	if ((!o->records || o->failed) && o->regular)
 		unlink(o->name);
 }
 
@@ -105,10 +109,14 @@ static bool is_of_input(int err)
 }
 
 static void tell_failed(const char *title, struct output *o, const struct trace_status *st,
-			const struct copy_result *r, int err)
+			const struct copy_result *r, unsigned long memory, int err)
 {
+	char spent[200];
+
 	if (st->problem == TRACE_IO)
 		input_tell(title, "%s", st->what);
+	else if (err == BUDGET_SPENT)
+		input_tell(title, "%s", budget_text(memory, spent, sizeof(spent)));
 	else if (err == -ENOMEM)
 		input_tell(title, "out of memory");
 	else if (is_of_input(err))
@@ -153,7 +161,7 @@ static bool copy_one(struct output *o, struct input *in, const struct copy_optio
 	part = input_part(in, NULL);
 	o->records += r.records;
 	if (err)
-		tell_failed(PART_TITLE(&part), o, st, &r, err);
+		tell_failed(PART_TITLE(&part), o, st, &r, options->memory, err);
 	else if (!o->quiet)
 		tell_done(PART_TITLE(&part), st, &r, options);
 	return !err;
@@ -164,7 +172,7 @@ static bool copy_input(struct output *o, const struct copy_input *input)
 	struct input in;
 	bool ok;
 
-	if (!input_open(&in, input->file))
+	if (!input_open(&in, input->file, input->options.memory))
 		return false;
 	trace_reader_set_recover(in.reader, true);
 	ok = open_output(o) && copy_one(o, &in, &input->options);

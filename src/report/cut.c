@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <netcost/messages.h>
+
 #include "check.h"
 #include "cut_base.h"
 #include "cut_ids.h"
@@ -157,17 +159,16 @@ static int frame(struct cut *c, struct trace_record *rec)
 /* The part ends earlier than the recording did, but for the same reason. */
 static int end(struct cut *c, struct trace_record *rec)
 {
-	static const char cut[] = "cut; ";
 	struct trace_field *at, *why = copy_field(rec, TRACE_END_WHY);
-	size_t len = sizeof(cut) - 1;
+	size_t len = strlen(said_cut_end) - strlen("%s");
 
 	if (!why)
 		return -EMSGSIZE;
 	trace_record_str(rec, TRACE_END_WHY, c->why + len, TRACE_MAX_STR - len);
-	if (!strncmp(c->why + len, cut, len))
+	if (!strncmp(c->why + len, said_cut_end, len))
 		memmove(c->why, c->why + len, TRACE_MAX_STR - len);
 	else
-		memcpy(c->why, cut, len);
+		memcpy(c->why, said_cut_end, len);
 	*why = (struct trace_field){ .key = TRACE_END_WHY,
 				     .kind = TRACE_STR,
 				     .n = (uint32_t)strlen(c->why),

@@ -7,6 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <netcost/messages.h>
+
 #include "check.h"
 #include "cut.h"
 
@@ -384,8 +386,7 @@ char *cut_plan_text(const struct cut_plan *plan, char *dst, size_t size)
 {
 	uint64_t end = plan->end_ns < plan->stop_ns ? plan->end_ns : plan->stop_ns;
 
-	snprintf(dst, size, "%.3f s to %.3f s",
-		 (double)minus(plan->begin_ns, plan->origin_ns) * 1e-9,
+	snprintf(dst, size, said_range, (double)minus(plan->begin_ns, plan->origin_ns) * 1e-9,
 		 (double)minus(end, plan->origin_ns) * 1e-9);
 	return dst;
 }

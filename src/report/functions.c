@@ -31,23 +31,57 @@ static void join_symbols(struct functions *f, uint32_t n)
 	f->at[f->n++] = (struct function){ .name = FUNCTION_USER, .module = "" };
 }
 
+/*
+ * Sets f->of of those on stacks of samples to 1, and of the unknown one. Returns how many they are; 0: no memory.
+ * Callers have lower ids than what they call.
+ */
+static uint32_t find_met(struct functions *f)
+{
+	const struct model *m = f->m;
+	bool *met = calloc(m->nstacks + 1u, sizeof(*met));
+	uint32_t n = 1;
+
+	f->of[0] = 1;
+	for (uint32_t i = m->nstacks; met && i; i--) {
+		if (!m->count[i] && !met[i])
+			continue;
+		met[m->stack[i].parent] = true;
+		n += !f->of[m->stack[i].symbol];
+		f->of[m->stack[i].symbol] = 1;
+	}
+	free(met);
+	return met ? n : 0;
+}
+
+static void fill(struct functions *f)
+{
+	const struct model *m = f->m;
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i <= m->nsymbols; i++)
+		if (f->of[i])
+			f->at[n++] = (struct function){
+				.name = model_string(m, m->symbol[i]),
+				.module = model_string(m, m->module_name[m->module[i]]),
+				.symbol = i,
+			};
+}
+
 int functions_make(struct functions *f, const struct model *m)
 {
-	uint32_t n = m->nsymbols + 1;
+	uint32_t n = 0;
 
 	*f = (struct functions){ .m = m };
-	f->at = calloc(n + 1u, sizeof(*f->at));
-	f->of = calloc(n, sizeof(*f->of));
-	if (!f->at || !f->of) {
+	f->of = calloc(m->nsymbols + 1u, sizeof(*f->of));
+	if (f->of)
+		n = find_met(f);
+	if (n)
+		f->at = calloc(n + 1u, sizeof(*f->at));
+	if (!f->at) {
 		functions_free(f);
 		return -ENOMEM;
 	}
-	for (uint32_t i = 0; i < n; i++)
-		f->at[i] = (struct function){
-			.name = model_string(m, m->symbol[i]),
-			.module = model_string(m, m->module_name[m->module[i]]),
-			.symbol = i,
-		};
+	fill(f);
 	join_symbols(f, n);
 	return 0;
 }

@@ -44,12 +44,12 @@ const char *input_name(const char *file)
 	return strcmp(file, "-") ? file : "stdin";
 }
 
-bool input_open(struct input *in, const char *file)
+bool input_open(struct input *in, const char *file, unsigned long memory)
 {
 	struct stat st;
 	int err;
 
-	*in = (struct input){ .name = input_name(file), .fd = STDIN_FILENO };
+	*in = (struct input){ .name = input_name(file), .fd = STDIN_FILENO, .memory = memory };
 	if (strcmp(file, "-"))
 		in->fd = open(file, O_RDONLY | O_CLOEXEC);
 	if (in->fd < 0) {
@@ -155,8 +155,11 @@ bool input_ended(struct input *in, int err, const struct model *m)
 	const struct trace_status *st = trace_reader_status(in->reader);
 	const struct part part = input_part(in, NULL);
 	const char *title = PART_TITLE(&part);
+	char spent[200];
 
-	if (err == -ENOMEM)
+	if (err == BUDGET_SPENT)
+		input_tell(title, "%s", budget_text(in->memory, spent, sizeof(spent)));
+	else if (err == -ENOMEM)
 		input_tell(title, "out of memory");
 	else if (err && m && *m->err)
 		input_tell(title, "damaged: %s; %s", m->err, what_to_do(TRACE_DAMAGED));
@@ -172,15 +175,16 @@ bool input_ended(struct input *in, int err, const struct model *m)
 
 /* ---- all of a file ----------------------------------------------------------------------- */
 
-bool input_each(const char *file, const char *select, bool recover, input_fn *fn, void *ctx)
+bool input_each(const struct input_wanted *wanted, bool recover, input_fn *fn, void *ctx)
 {
 	struct trace_record header;
+	const char *select = wanted->select;
 	unsigned int selected = 0;
 	struct input in;
 	bool ok = true;
 	int err;
 
-	if (!input_open(&in, file))
+	if (!input_open(&in, wanted->file, wanted->memory))
 		return false;
 	trace_reader_set_recover(in.reader, recover);
 	while ((err = input_next(&in, &header)) > 0) {
@@ -238,6 +242,7 @@ static struct model *make_model(const struct models *all)
 
 	if (!m)
 		return NULL;
+	budget_init(&m->budget, w->memory);
 	model_set_filter(m, w->filter);
 	if (w->intervals)
 		model_set_see(m, fill_intervals, w->intervals);
@@ -356,7 +361,7 @@ static bool each_again(struct models *all)
 	bool wanted[MANY_PARTS + 1], ok;
 	struct input in;
 
-	if (!input_open(&in, w->file))
+	if (!input_open(&in, w->file, w->memory))
 		return false;
 	ok = window_make_seekable(&in) && open_part(&in, in.fd, 1);
 	if (ok) {
@@ -400,8 +405,7 @@ bool input_each_model(const struct input_wanted *wanted, input_model_fn *fn, voi
 	struct models all = { .wanted = wanted, .classifier = classifier, .fn = fn, .ctx = ctx };
 
 	if (ok)
-		ok = again ? each_again(&all) :
-			     input_each(wanted->file, wanted->select, true, one_model, &all);
+		ok = again ? each_again(&all) : input_each(wanted, true, one_model, &all);
 	classifier_free(classifier);
 	rules_free(rules);
 	return ok;

@@ -19,15 +19,16 @@ struct input {
 	struct trace_reader *reader;
 	unsigned int number; /* of the part that is being read, from 1 on; 0: none yet */
 	char host[sizeof(((struct part *)0)->name)];
-	bool told;    /* why reading cannot go on */
-	bool several; /* parts are in the file, whatever the reader has seen of it */
+	unsigned long memory; /* MiB: see budget.h */
+	bool told;	      /* why reading cannot go on */
+	bool several;	      /* parts are in the file, whatever the reader has seen of it */
 };
 
 /* What to call a file in messages: "-" is stdin. */
 const char *input_name(const char *file);
 
-/* False: told, nothing to close. */
-bool input_open(struct input *in, const char *file);
+/* memory: what --memory says. False: told, nothing to close. */
+bool input_open(struct input *in, const char *file, unsigned long memory);
 void input_close(struct input *in);
 
 /* Reads HEADER of the next part. 1; 0: there is no other part; or an error of trace_reader_next(). */
@@ -46,20 +47,21 @@ bool input_ended(struct input *in, int err, const struct model *m);
 typedef bool input_fn(void *ctx, struct input *in, const struct trace_record *header);
 typedef bool input_model_fn(void *ctx, const struct model *m, const struct part *part);
 
-/*
- * Calls fn for each part of a file, or for those that `select` names: a number from 1 on, or the host's
- * name; NULL: all. False: something failed; all parts that can be reported on have been.
- */
-bool input_each(const char *file, const char *select, bool recover, input_fn *fn, void *ctx);
-
 /* What a report wants of a file. */
 struct input_wanted {
 	const char *file, *select;
 	const char *rules;	     /* a file, NULL: the built-in ones */
+	unsigned long memory;	     /* what --memory says */
 	unsigned int keep;	     /* enum model_keep */
 	const struct filter *filter; /* NULL: all */
 	struct intervals *intervals; /* to fill, part by part: each is read twice then; NULL: none */
 };
+
+/*
+ * Calls fn for each part of a file, or for those that `select` names: a number from 1 on, or the host's
+ * name; NULL: all. False: something failed; all parts that can be reported on have been.
+ */
+bool input_each(const struct input_wanted *wanted, bool recover, input_fn *fn, void *ctx);
 
 /* As models. */
 bool input_each_model(const struct input_wanted *wanted, input_model_fn *fn, void *ctx);

@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <netcost/version.h>
@@ -77,6 +78,18 @@ enum exit_status command_close(FILE *out, const char *name)
 	input_tell(name ? name : "stdout", "cannot write: %s; make room, or write elsewhere",
 		   errno ? strerror(errno) : "an earlier write failed");
 	return EXIT_FAILED;
+}
+
+enum exit_status command_end(FILE *out, const char *name, bool ok)
+{
+	struct stat st;
+
+	if (out == stdout)
+		name = NULL;
+	ok = !command_close(out, name) && ok;
+	if (!ok && name && !lstat(name, &st) && S_ISREG(st.st_mode))
+		unlink(name);
+	return ok ? EXIT_DONE : EXIT_FAILED;
 }
 
 /* What is wrong with n operands for the command, in words; NULL: nothing. */

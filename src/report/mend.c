@@ -12,6 +12,7 @@
 struct mend {
 	struct trace_reader *reader;
 	const char *lost;
+	struct budget *budget;
 	struct idmend ids[IDS_COUNT];
 	uint64_t seq, skipped; /* of FRAME; frames outside of the reader's window */
 	bool torn;	       /* records are not as they should be from here on */
@@ -29,7 +30,7 @@ struct mend {
 	msgpack_packer pk, stand_in_pk;
 };
 
-struct mend *mend_new(struct trace_reader *r, const char *lost)
+struct mend *mend_new(struct trace_reader *r, const char *lost, struct budget *budget)
 {
 	struct mend *m = calloc(1, sizeof(*m));
 
@@ -37,6 +38,7 @@ struct mend *mend_new(struct trace_reader *r, const char *lost)
 		return NULL;
 	m->reader = r;
 	m->lost = lost;
+	m->budget = budget;
 	for (int i = 0; i < IDS_COUNT; i++)
 		idmend_init(&m->ids[i]);
 	msgpack_sbuffer_init(&m->columns);
@@ -430,6 +432,9 @@ int mend_next(struct mend *m, struct trace_record *rec)
 		return err;
 	if (rec->type == TRACE_FRAME)
 		see_frame(m, rec);
+	err = budget_take_record(m->budget, rec);
+	if (err)
+		return err;
 	see_definition(m, rec);
 	if (!m->torn)
 		return 1;

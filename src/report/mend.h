@@ -7,15 +7,19 @@
 #ifndef NETCOST_REPORT_MEND_H
 #define NETCOST_REPORT_MEND_H
 
+#include "budget.h"
 #include "schema.h"
 
 struct mend;
 
-/* lost: what lost functions and modules are called. The reader must outlive it. NULL: no memory. */
-struct mend *mend_new(struct trace_reader *r, const char *lost);
+/*
+ * lost: what lost functions and modules are called. What the records define is taken from the budget. All must
+ * outlive it. NULL: no memory.
+ */
+struct mend *mend_new(struct trace_reader *r, const char *lost, struct budget *budget);
 void mend_free(struct mend *m); /* takes NULL */
 
-/* As trace_reader_next(). */
+/* As trace_reader_next(), or BUDGET_SPENT. */
 int mend_next(struct mend *m, struct trace_record *rec);
 
 /* The last record was not good: the ids it defines are lost. */

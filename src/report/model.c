@@ -166,6 +166,7 @@ struct model *model_new(unsigned int keep, const struct classifier *classifier)
 	if (!m)
 		return NULL;
 	m->keep = keep;
+	budget_init(&m->budget, 0);
 	m->classes = classifier ? classes_new(classifier) : NULL;
 	m->family = family_new();
 	if (!m->family || (classifier && !m->classes) ||
@@ -451,7 +452,7 @@ int model_feed(struct model *m, const struct trace_record *rec)
 
 int model_read(struct model *m, struct trace_reader *r)
 {
-	struct mend *mend = mend_new(r, MODEL_LOST);
+	struct mend *mend = mend_new(r, MODEL_LOST, &m->budget);
 	struct trace_record rec;
 	int err;
 

@@ -11,6 +11,7 @@
 #include <netcost/parts.h>
 #include <netcost/trace.h>
 
+#include "budget.h"
 #include "countmap.h"
 #include "leaf.h"
 
@@ -227,6 +228,7 @@ struct model {
 	const struct trace_key_desc *backwards_key;
 
 	/* of the pass itself */
+	struct budget budget; /* of names and ids; limited anew before the first record */
 	struct family *family;
 	uint64_t seq;
 	unsigned int keep;
@@ -265,7 +267,7 @@ void model_set_filter(struct model *m, const struct filter *filter);
 
 void model_set_see(struct model *m, model_see_fn *see, void *ctx);
 
-/* One record. -EBADMSG: it contradicts the ones before, m->err says how. -ENOMEM. */
+/* One record. -EBADMSG: it contradicts the ones before, m->err says how. BUDGET_SPENT. -ENOMEM. */
 int model_feed(struct model *m, const struct trace_record *rec);
 
 /*

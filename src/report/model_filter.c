@@ -65,6 +65,7 @@ struct sample {
 static int count_one(struct model *m, struct model_cpu *cpu, const struct sample *s)
 {
 	unsigned int class = model_class(m, s->i, s->stack), leaf = model_leaf(m, class);
+	int err = 0;
 
 	if (!model_is_selected(m, s->task, s->cgroup)) {
 		cpu->rest[leaf]++;
@@ -74,15 +75,13 @@ static int count_one(struct model *m, struct model_cpu *cpu, const struct sample
 	cpu->samples++;
 	m->count[s->stack]++;
 	cpu->class[class]++;
-	if (m->keep & MODEL_CPU_STACKS && !countmap_add(&cpu->stacks, (uint32_t)s->stack, 1))
-		return -ENOMEM;
-	if (m->keep & MODEL_CPU_TASKS &&
-	    !countmap_add(&cpu->tasks, (uint32_t)s->task * LEAF_COUNT + leaf, 1))
-		return -ENOMEM;
-	if (m->keep & MODEL_CPU_CGROUPS &&
-	    !countmap_add(&cpu->cgroups, (uint32_t)s->cgroup * LEAF_COUNT + leaf, 1))
-		return -ENOMEM;
-	return 0;
+	if (m->keep & MODEL_CPU_STACKS)
+		err = model_count_id(m, &cpu->stacks, (uint32_t)s->stack);
+	if (!err && m->keep & MODEL_CPU_TASKS)
+		err = model_count_id(m, &cpu->tasks, (uint32_t)s->task * LEAF_COUNT + leaf);
+	if (!err && m->keep & MODEL_CPU_CGROUPS)
+		err = model_count_id(m, &cpu->cgroups, (uint32_t)s->cgroup * LEAF_COUNT + leaf);
+	return err;
 }
 
 _Static_assert((uint64_t)TRACE_MAX_ID *LEAF_COUNT <= UINT32_MAX, "an owner and a leaf are an id");

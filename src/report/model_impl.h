@@ -25,6 +25,9 @@ int model_keep_list(struct model *m, const struct trace_record *rec, unsigned in
 void model_count(struct model *m, struct counter *c, uint64_t v, uint64_t wrap, unsigned int type,
 		 unsigned int key);
 
+/* One more of that id. A map costs its places. */
+int model_count_id(struct model *m, struct countmap *map, uint32_t id);
+
 /* The CPU of that number, made when it is new. */
 int model_get_cpu(struct model *m, uint64_t number, struct model_cpu **cpu);
 

@@ -268,7 +268,7 @@ int model_stack_codes(struct model *m, const struct trace_record *rec)
 }
 
 /* A place to count each class that there is by now. */
-static int reserve_classes(const struct model *m, struct model_cpu *cpu)
+static int reserve_classes(struct model *m, struct model_cpu *cpu)
 {
 	size_t n = m->classes ? m->classes->n : LEAF_COUNT;
 	uint64_t *class;
@@ -279,9 +279,10 @@ static int reserve_classes(const struct model *m, struct model_cpu *cpu)
 	if (!class)
 		return -ENOMEM;
 	memset(class + cpu->nclasses, 0, (n - cpu->nclasses) * sizeof(*class));
+	n -= cpu->nclasses;
 	cpu->class = class;
-	cpu->nclasses = n;
-	return 0;
+	cpu->nclasses += n;
+	return budget_take(&m->budget, n * sizeof(*class));
 }
 
 /* This loop sees every sample; all else sees distinct stacks. */
@@ -315,14 +316,24 @@ void model_leaves(const struct model *m, const struct model_cpu *c, uint64_t lea
 		leaf[model_leaf(m, (unsigned int)i)] += c->class[i];
 }
 
-static int count_cpu_stacks(struct model_cpu *cpu, struct trace_stacks stacks)
+int model_count_id(struct model *m, struct countmap *map, uint32_t id)
+{
+	size_t places = countmap_places(map);
+
+	if (!countmap_add(map, id, 1))
+		return -ENOMEM;
+	places = countmap_places(map) - places;
+	return places ? budget_take(&m->budget, places * 2 * sizeof(*map->entry)) : 0;
+}
+
+static int count_cpu_stacks(struct model *m, struct model_cpu *cpu, struct trace_stacks stacks)
 {
 	uint64_t id;
+	int err = 0;
 
-	while (trace_stacks_next(&stacks, &id))
-		if (!countmap_add(&cpu->stacks, (uint32_t)id, 1))
-			return -ENOMEM;
-	return 0;
+	while (!err && trace_stacks_next(&stacks, &id))
+		err = model_count_id(m, &cpu->stacks, (uint32_t)id);
+	return err;
 }
 
 int model_samples(struct model *m, const struct trace_record *rec)
@@ -352,7 +363,7 @@ int model_samples(struct model *m, const struct trace_record *rec)
 	if (!err)
 		err = count_samples(m, cpu, stacks);
 	if (!err && m->keep & MODEL_CPU_STACKS)
-		err = count_cpu_stacks(cpu, stacks);
+		err = count_cpu_stacks(m, cpu, stacks);
 	return err;
 }
 

@@ -6,20 +6,23 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <netcost/messages.h>
+
 #include "copy.h"
 #include "scrub_text.h"
 
 const struct scrub_class_desc scrub_class_desc[SCRUB_CLASSES] = {
-	[SCRUB_TASKS] = { "tasks", "task", "names of tasks, those of known kernel threads apart" },
-	[SCRUB_CGROUPS] = { "cgroups", "cgroup", "paths of cgroups" },
-	[SCRUB_PIDS] = { "pids", "", "process and thread ids" },
-	[SCRUB_NETDEVS] = { "netdevs", "netdev", "names of interfaces" },
-	[SCRUB_HOST] = { "host", "host", "the host's name" },
-	[SCRUB_COMMAND] = { "command", "arg", "the recorded command" },
-	[SCRUB_MARKS] = { "marks", "mark", "texts of marks" },
-	[SCRUB_PROGRAMS] = { "programs", "prog", "names of BPF programs" },
-	[SCRUB_TEXTS] = { "texts", "name", "what a reason or an interrupt names" },
-	[SCRUB_TIME] = { "time", "", "the time of day" },
+	[SCRUB_TASKS] = { said_tasks, "task",
+			  "names of tasks, those of known kernel threads apart" },
+	[SCRUB_CGROUPS] = { said_cgroups, "cgroup", "paths of cgroups" },
+	[SCRUB_PIDS] = { said_pids, "", "process and thread ids" },
+	[SCRUB_NETDEVS] = { said_netdevs, "netdev", "names of interfaces" },
+	[SCRUB_HOST] = { said_host, "host", "the host's name" },
+	[SCRUB_COMMAND] = { said_command, "arg", "the recorded command" },
+	[SCRUB_MARKS] = { said_marks, "mark", "texts of marks" },
+	[SCRUB_PROGRAMS] = { said_programs, "prog", "names of BPF programs" },
+	[SCRUB_TEXTS] = { said_texts, "name", "what a reason or an interrupt names" },
+	[SCRUB_TIME] = { said_time, "", "the time of day" },
 };
 
 #define ROW(TYPE, NAME, CLASS)                                                                     \
@@ -116,7 +119,7 @@ struct scrub {
 	uint64_t shift_ns; /* what the time of day is put forward by, modulo 2^64 */
 };
 
-struct scrub *scrub_new(unsigned int keep)
+struct scrub *scrub_new(unsigned int keep, unsigned long memory)
 {
 	struct scrub *s = calloc(1, sizeof(*s));
 
@@ -125,7 +128,7 @@ struct scrub *scrub_new(unsigned int keep)
 	msgpack_sbuffer_init(&s->columns);
 	msgpack_packer_init(&s->pk, &s->columns, msgpack_sbuffer_write);
 	/* Then there is an address for what is empty, too. */
-	if (!msgpack_sbuffer_write(&s->columns, "", 1) && !scrub_text_init(&s->text, keep))
+	if (!msgpack_sbuffer_write(&s->columns, "", 1) && !scrub_text_init(&s->text, keep, memory))
 		return s;
 	scrub_free(s);
 	return NULL;

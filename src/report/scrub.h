@@ -44,7 +44,7 @@ bool scrub_parse_keep(const char *list, unsigned int *keep, const char **unknown
 struct scrub;
 
 /* keep: classes that stay as they are. NULL: no memory. */
-struct scrub *scrub_new(unsigned int keep);
+struct scrub *scrub_new(unsigned int keep, unsigned long memory);
 void scrub_free(struct scrub *s); /* takes NULL */
 
 /* A copy_edit_fn: ctx is a struct scrub. What the record then points to lives until the next call. */

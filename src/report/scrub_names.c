@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "scrub_names.h"
 
+#include <errno.h>
 #include <search.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,19 +44,26 @@ static struct name *make(enum scrub_class class, const void *bytes, size_t n)
 	return name;
 }
 
-uint32_t scrub_number(struct scrub_names *s, enum scrub_class class, const void *bytes, size_t n)
+/* With what malloc() and the tree have of their own. */
+#define COST (sizeof(struct name) + 72)
+
+int scrub_number(struct scrub_names *s, enum scrub_class class, const void *bytes, size_t n,
+		 uint32_t *number)
 {
-	uint32_t number = scrub_find(s, class, bytes, n);
 	struct name *name;
 
-	if (number)
-		return number;
+	*number = scrub_find(s, class, bytes, n);
+	if (*number)
+		return 0;
+	if (budget_take(&s->budget, COST + n))
+		return BUDGET_SPENT;
 	name = make(class, bytes, n);
 	if (!name || !tsearch(name, &s->tree, compare)) {
 		free(name);
-		return 0;
+		return -ENOMEM;
 	}
-	return name->number = ++s->count[class];
+	*number = name->number = ++s->count[class];
+	return 0;
 }
 
 void scrub_names_free(struct scrub_names *s)

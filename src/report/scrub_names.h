@@ -6,16 +6,19 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "budget.h"
 #include "scrub.h"
 
-/* Zeroed: empty. */
+/* Zeroed but for the budget: empty. Of all parts of a file: a name is the same in each. */
 struct scrub_names {
+	struct budget budget;
 	void *tree;
 	uint32_t count[SCRUB_CLASSES];
 };
 
-/* Names of different classes have nothing to do with each other. 0: no memory. */
-uint32_t scrub_number(struct scrub_names *s, enum scrub_class class, const void *name, size_t n);
+/* Names of different classes have nothing to do with each other. -ENOMEM, BUDGET_SPENT. */
+int scrub_number(struct scrub_names *s, enum scrub_class class, const void *name, size_t n,
+		 uint32_t *number);
 /* 0: it has none yet. */
 uint32_t scrub_find(const struct scrub_names *s, enum scrub_class class, const void *name,
 		    size_t n);

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "scrub_said.h"
 #include "scrub_words.h"
 
 #define COMM_LEN 15 /* the kernel cuts a task's name there */
@@ -37,11 +38,12 @@ static bool is_kept(const struct scrub_text *t, enum scrub_class class)
 static int put_pseudonym(struct scrub_text *t, enum scrub_class class, const char *s, size_t n)
 {
 	uint32_t number;
+	int err;
 
 	if (!n || is_kept(t, class))
 		return put(t, s, n);
-	number = scrub_number(&t->names, class, s, n);
-	return number ? put_number(t, scrub_class_desc[class].prefix, number) : -ENOMEM;
+	err = scrub_number(&t->names, class, s, n, &number);
+	return err ? err : put_number(t, scrub_class_desc[class].prefix, number);
 }
 
 static bool equals(const char *s, size_t n, const char *to)
@@ -60,11 +62,15 @@ static size_t digits(const char *s, size_t n)
 
 int scrub_pid(struct scrub_text *t, uint64_t pid, uint64_t *out)
 {
+	uint32_t number = 0;
+	int err;
+
 	*out = pid;
 	if (!pid || is_kept(t, SCRUB_PIDS))
 		return 0;
-	*out = scrub_number(&t->names, SCRUB_PIDS, &pid, sizeof(pid));
-	return *out ? 0 : -ENOMEM;
+	err = scrub_number(&t->names, SCRUB_PIDS, &pid, sizeof(pid), &number);
+	*out = number;
+	return err;
 }
 
 /* ---- interfaces, marks, functions -------------------------------------------------------- */
@@ -262,12 +268,14 @@ static bool is_number(const char *s, size_t n)
 	return i == n && whole && whole <= 7 && n <= 12 && dots <= 2;
 }
 
-static int put_word(struct scrub_text *t, enum scrub_class class, const char *s, size_t n)
+/* strict: words of ours are not told from others. */
+static int put_word(struct scrub_text *t, enum scrub_class class, const char *s, size_t n,
+		    bool strict)
 {
 	static const enum scrub_class named[] = { SCRUB_NETDEVS, SCRUB_TASKS, SCRUB_HOST,
 						  SCRUB_COMMAND };
 
-	if (is_number(s, n) || scrub_find(&t->names, SCRUB_PUBLIC, s, n))
+	if (is_number(s, n) || (!strict && scrub_find(&t->names, SCRUB_PUBLIC, s, n)))
 		return put(t, s, n);
 	for (size_t i = 0; i < sizeof(named) / sizeof(*named); i++)
 		if (scrub_find(&t->names, named[i], s, n))
@@ -275,7 +283,8 @@ static int put_word(struct scrub_text *t, enum scrub_class class, const char *s,
 	return put_pseudonym(t, class, s, n);
 }
 
-static int put_sentence(struct scrub_text *t, enum scrub_class class, const char *s, size_t n)
+static int put_words(struct scrub_text *t, enum scrub_class class, const char *s, size_t n,
+		     bool strict)
 {
 	struct scrub_word w = { .s = s };
 	int err = 0;
@@ -283,8 +292,49 @@ static int put_sentence(struct scrub_text *t, enum scrub_class class, const char
 	while (!err && scrub_next_word(&w, s + n)) {
 		err = put(t, w.before, (size_t)(w.s - w.before));
 		if (!err && w.n)
-			err = put_word(t, class, w.s, w.n);
+			err = put_word(t, class, w.s, w.n, strict);
 	}
+	return err;
+}
+
+/* A number, or the text of an errno: those have several words, and only they are known as a whole. */
+static bool is_known(void *ctx, const char *s, size_t n)
+{
+	const struct scrub_text *t = ctx;
+
+	return is_number(s, n) || (memchr(s, ' ', n) && scrub_find(&t->names, SCRUB_PUBLIC, s, n));
+}
+
+static int put_said(struct scrub_text *t, enum scrub_class class, struct said *said, const char *s,
+		    size_t n)
+{
+	struct said_piece piece[SAID_PIECES];
+	size_t count = said_take_apart(said, s, n, piece);
+	int err = 0;
+
+	for (size_t i = 0; i < count && !err; i++) {
+		const struct said_piece *p = &piece[i];
+
+		if (p->own || is_known(t, p->s, p->n))
+			err = put(t, p->s, p->n);
+		else if (said_is(said, p->s, p->n))
+			err = put_said(t, class, said, p->s, p->n);
+		else
+			err = put_words(t, class, p->s, p->n, true);
+	}
+	return count || err ? err : put_words(t, class, s, n, false);
+}
+
+static int put_sentence(struct scrub_text *t, enum scrub_class class, const char *s, size_t n)
+{
+	unsigned int tries = t->tries < SAID_TRIES ? t->tries : SAID_TRIES;
+	struct said said = { .known = is_known, .ctx = t, .tries = tries };
+	int err;
+
+	if (is_kept(t, class))
+		return put(t, s, n);
+	err = put_said(t, class, &said, s, n);
+	t->tries -= tries - said.tries;
 	return err;
 }
 
@@ -306,13 +356,15 @@ int scrub_string(struct scrub_text *t, enum scrub_class class, const char *s, si
 static int learn(void *ctx, const char *s, size_t n)
 {
 	struct scrub_text *t = ctx;
+	uint32_t number;
 
-	return scrub_number(&t->names, SCRUB_PUBLIC, s, n) ? 0 : -ENOMEM;
+	return scrub_number(&t->names, SCRUB_PUBLIC, s, n, &number);
 }
 
-int scrub_text_init(struct scrub_text *t, unsigned int keep)
+int scrub_text_init(struct scrub_text *t, unsigned int keep, unsigned long memory)
 {
-	*t = (struct scrub_text){ .keep = keep };
+	*t = (struct scrub_text){ .keep = keep, .tries = SAID_TRIES_IN_ALL };
+	budget_init(&t->names.budget, memory);
 	msgpack_sbuffer_init(&t->out);
 	if (msgpack_sbuffer_write(&t->out, "", 1)) /* never NULL */
 		return -ENOMEM;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * scrub_words.h: the words of the recorder's sentences. A word that is not among them may name something of
- * the host. What is known is known beforehand, so that a sentence tells nothing of the names in its trace.
+ * scrub_words.h: the words of the sentences in messages.h, and of the texts of errnos, for sentences that are not among
+ * those: of an older or a newer recorder. A word that is none of them may name something of the host. What is known is
+ * known beforehand, so that a sentence tells nothing of the names in its trace.
  */
 #ifndef NETCOST_REPORT_SCRUB_WORDS_H
 #define NETCOST_REPORT_SCRUB_WORDS_H
@@ -18,7 +19,7 @@ struct scrub_word {
 /* False: nothing is left up to end. */
 bool scrub_next_word(struct scrub_word *w, const char *end);
 
-/* Stops at fn's first error, and returns it. Words come more than once. */
+/* Stops at fn's first error, and returns it. Words come more than once; the texts of errnos as a whole, too. */
 int scrub_each_known_word(int (*fn)(void *ctx, const char *s, size_t n), void *ctx);
 
 #endif

@@ -8,6 +8,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <netcost/messages.h>
+
 static int copy_bytes(int from, int to)
 {
 	char buf[65536];
@@ -79,13 +81,15 @@ static int write_cut(struct input *in, const struct cut_source *s, const struct 
 		     int fd)
 {
 	char range[80], derived[96];
-	struct copy_options options = { .edit = cut_edit, .derived = derived };
+	struct copy_options options = { .edit = cut_edit,
+					.derived = derived,
+					.memory = in->memory };
 	struct copy_result result = { 0 };
 	struct trace_reader *r = NULL;
 	int err;
 
 	cut_plan_text(plan, range, sizeof(range));
-	snprintf(derived, sizeof(derived), "cut %s", range);
+	snprintf(derived, sizeof(derived), said_cut, range);
 	options.ctx = cut_new(plan);
 	err = options.ctx ? cut_reader(&r, s, plan->begin_ns, plan->end_ns) : -ENOMEM;
 	if (!err) {
@@ -102,6 +106,7 @@ int window_cut(struct input *in, unsigned int part, const struct cut_time *from,
 {
 	struct cut_source s = { .fd = in->fd, .part = part, .chosen = true };
 	struct cut_plan plan;
+	char spent[200];
 	int fd = -1, err = cut_plan_make(&plan, &s, from, to);
 
 	*origin_ns = plan.origin_ns;
@@ -112,7 +117,9 @@ int window_cut(struct input *in, unsigned int part, const struct cut_time *from,
 	} else {
 		fd = make_file();
 		err = fd < 0 ? fd : write_cut(in, &s, &plan, fd);
-		if (err)
+		if (err == BUDGET_SPENT)
+			input_tell(in->name, "%s", budget_text(in->memory, spent, sizeof(spent)));
+		else if (err)
 			input_tell(in->name, "cannot be cut into a file of /tmp: %s",
 				   strerror(-err));
 	}

@@ -255,7 +255,7 @@ static void scrub(void)
 	unsigned int keep = options[0] | (unsigned int)options[1] << 8;
 	struct copy_options o = { .edit = scrub_edit, .derived = "scrub" };
 
-	o.ctx = scrub_new(keep);
+	o.ctx = scrub_new(keep, 0);
 	if (copy_times(in, out, &o, 1))
 		check_secrets(keep);
 	scrub_free(o.ctx);

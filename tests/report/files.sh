@@ -208,6 +208,13 @@ no_zx_is_left() {
 }
 expect scrub-leaves-nothing no_zx_is_left
 
+keeps_sentences() {
+	"$report" scrub -q "$1" "$tmp/t/after.nct" && "$PYTHON" tests/report/sentences.py "$report" "$1" "$tmp/t/after.nct"
+}
+for trace in examples/*.nct format/vectors/real-*.nct; do
+	expect "scrub-sentences-$(basename "$trace" .nct)" keeps_sentences "$trace"
+done
+
 # From a pipe, and into one.
 scrub_pipes() {
 	run scrub -q - - <"$tmp/t/private.nct" >"$tmp/piped" && run scrub -q private.nct after.nct &&

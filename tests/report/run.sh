@@ -48,6 +48,7 @@ golden() {
 for part in \
 	tables \
 	files \
+	large \
 	edges \
 	picture \
 	sampled \

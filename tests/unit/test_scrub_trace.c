@@ -131,7 +131,9 @@ static int private_trace(uint64_t first_ns, uint64_t second_ns)
 /* Parts of `in` into a new file. */
 static int scrubbed(int in, unsigned int keep)
 {
-	struct copy_options o = { .edit = scrub_edit, .ctx = scrub_new(keep), .derived = "scrub" };
+	struct copy_options o = { .edit = scrub_edit,
+				  .ctx = scrub_new(keep, 0),
+				  .derived = "scrub" };
 	struct copy_result result = { 0 };
 	int out = empty_file();
 	struct copy *c = copy_new(out);

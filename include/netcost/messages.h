@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * messages.h: the sentences that are written into traces (SOURCE, PROBE, PART, END, HEADER's derived), as formats for
+ * printf(). Who writes one takes it from here, and `netcost-report scrub` knows by the same list what in a
+ * sentence is ours and stays, and what was put into it.
+ *
+ * X(NAME, format, arguments): a character for each conversion. '.': another sentence of this list, or the text of an
+ * errno; anything else is private, and replaced. 'k': a word of ours or of the kernel's, or a list of CPUs: it stays.
+ * Numbers stay. Formats without a letter join sentences. Only %s, %u, %llu and %.3f are known.
+ *
+ * A sentence that is no longer written stays here, under "former", for the traces that have it.
+ */
+#ifndef NETCOST_MESSAGES_H
+#define NETCOST_MESSAGES_H
+
+#define NETCOST_MESSAGES(X)                                                                        \
+	/* END */                                                                                  \
+	X(said_command_ended, "the command ended", "")                                             \
+	X(said_time_over, "the time was over", "")                                                 \
+	X(said_sigint, "SIGINT", "")                                                               \
+	X(said_sigterm, "SIGTERM", "")                                                             \
+	X(said_sighup, "SIGHUP", "")                                                               \
+	X(said_end_lost, "not known: the end of the trace is lost", "")                            \
+	X(said_cut_end, "cut; %s", ".")                                                            \
+	/* HEADER's derived */                                                                     \
+	X(said_cut, "cut %s", ".")                                                                 \
+	X(said_range, "%.3f s to %.3f s", "..")                                                    \
+	X(said_recover, "recover", "")                                                             \
+	X(said_scrub, "scrub", "")                                                                 \
+	X(said_scrub_kept, "scrub; kept: %s", ".")                                                 \
+	X(said_tasks, "tasks", "")                                                                 \
+	X(said_cgroups, "cgroups", "")                                                             \
+	X(said_pids, "pids", "")                                                                   \
+	X(said_netdevs, "netdevs", "")                                                             \
+	X(said_host, "host", "")                                                                   \
+	X(said_command, "command", "")                                                             \
+	X(said_marks, "marks", "")                                                                 \
+	X(said_programs, "programs", "")                                                           \
+	X(said_texts, "texts", "")                                                                 \
+	X(said_time, "time", "")                                                                   \
+	/* SOURCE: samples, tasks, cgroups, symbols, cpus */                                       \
+	X(said_perf, "perf", "")                                                                   \
+	X(said_bpf, "bpf", "")                                                                     \
+	X(said_cpu_clock, "cpu-clock", "")                                                         \
+	X(said_cycles, "cycles", "")                                                               \
+	X(said_sampler_inside, "%s %s, inside the network only", "..")                             \
+	X(said_no_samples, "-F 0", "")                                                             \
+	X(said_cpu_gone,                                                                           \
+	  "no samples for %.3f s of %u CPU that went offline, until a tick found it back", "..")   \
+	X(said_cpus_gone,                                                                          \
+	  "no samples for %.3f s of %u CPUs that went offline, until a tick found them back",      \
+	  "..")                                                                                    \
+	X(said_slow_reader, "%llu lost as the reader of the trace did not keep up", ".")                  \
+	X(said_bpf_hidden, "what hits another BPF program is neither taken nor counted", "")       \
+	X(said_tasks_via, "perf, /proc", "")                                                       \
+	X(said_pid_namespace,                                                                      \
+	  "recorded inside a pid namespace: tasks outside of it have the id 0, as the idle tasks " \
+	  "have",                                                                                  \
+	  "")                                                                                      \
+	X(said_cgroups_absent,                                                                     \
+	  "the kernel does not tell: before Linux 5.7, or without CONFIG_CGROUP_PERF", "")         \
+	X(said_cgroup_handles, "perf, handles of %s", ".")                                         \
+	X(said_cgroups_unmounted, "only new ones have paths: no cgroup file system is mounted",    \
+	  "")                                                                                      \
+	X(said_cgroups_new, "only new ones have paths: %s: %s", "..")                              \
+	X(said_needs_search, "needs CAP_DAC_READ_SEARCH", "")                                      \
+	X(said_cgroup, "/sys/fs/cgroup", "")                                                       \
+	X(said_cgroup_unified, "/sys/fs/cgroup/unified", "")                                       \
+	X(said_cgroup_perf, "/sys/fs/cgroup/perf_event", "")                                       \
+	X(said_kallsyms, "/proc/kallsyms", "")                                                     \
+	X(said_snprintf, "bpf_snprintf", "")                                                       \
+	X(said_hidden, "addresses are hidden: kernel.kptr_restrict, or no CAP_SYSLOG", "")         \
+	X(said_online_cpus, "/sys/devices/system/cpu/online", "")                                  \
+	X(said_cpus_late, "CPU %s came online while recording: in no figure", "k")                 \
+	/* SOURCE: marks, programs, counters */                                                    \
+	X(said_sigusr1, "SIGUSR1", "")                                                             \
+	X(said_marks_via, "--mark, SIGUSR1", "")                                                   \
+	X(said_marks_deaf, "cannot listen for --mark: %s; SIGUSR1 marks all the same", ".")        \
+	X(said_marks_refused, "%llu refused: %s", "..")                                            \
+	X(said_too_many, "too many at a time", "")                                                 \
+	X(said_stranger, "another user's", "")                                                     \
+	X(said_no_request, "not a request", "")                                                    \
+	X(said_stats_always, "kernel.bpf_stats_enabled", "")                                       \
+	X(said_stats_via, "BPF statistics, a twentieth of the time", "")                           \
+	X(said_stats_old, "BPF statistics: Linux 5.8 has them, or a newer one", "")                \
+	X(said_stats_refused, "BPF statistics: %s; they need CAP_SYS_ADMIN", ".")                  \
+	X(said_kprobes_unknown, "how often kprobes were missed is known from Linux 6.7 on", "")    \
+	X(said_procstat, "/proc/stat", "")                                                         \
+	X(said_softnet, "/proc/net/softnet_stat", "")                                              \
+	X(said_netdev, "/proc/*/net/dev", "")                                                      \
+	X(said_powercap, "/sys/class/powercap", "")                                                \
+	X(said_zones_missing, "some zones are missing: %s; run as root", ".")                      \
+	X(said_rapl_refused, "RAPL energy_uj: %s; run as root", ".")                               \
+	X(said_rapl_none, "no RAPL zones: %s has none", ".")                                       \
+	X(said_rapl_absent,                                                                        \
+	  "no RAPL zones: %s does not exist (a virtual machine, or no powercap driver)", ".")      \
+	/* SOURCE: exact, self-test, witness; PROBE and PART: better rungs */                      \
+	X(said_exact_off, "--exact=off", "")                                                       \
+	X(said_own_calls, "calls of the recorder's own", "")                                       \
+	X(said_witnesses, "sock_send_length, sock_recv_length", "")                                \
+	X(said_no_witness, "the kernel has no tracepoint %s (Linux 6.3)", "k")                     \
+	X(said_no_test_run, "BPF_PROG_TEST_RUN refused: %s", ".")                                  \
+	X(said_no_network_sockets, "no network sockets for it: %s", ".")                           \
+	X(said_no_local_sockets, "no local sockets for it: %s", ".")                               \
+	X(said_fentry, "fentry", "")                                                               \
+	X(said_kprobe, "kprobe", "")                                                               \
+	X(said_tracepoint, "tracepoint", "")                                                       \
+	X(said_samples, "samples", "")                                                             \
+	X(said_left_out, "left out by NETCOST_RUNG", "")                                           \
+	X(said_no_tracepoint, "the kernel has no tracepoint %s", "k")                              \
+	X(said_no_functions, "the kernel has none of the functions", "")                           \
+	X(said_preemptible, "the kernel is built with preemption: its programs would miss calls",  \
+	  "")                                                                                      \
+	X(said_preempt_model, "the kernel runs with preempt=%s: its programs would miss calls",    \
+	  "k")                                                                                     \
+	X(said_preempt_unknown,                                                                    \
+	  "debugfs does not say whether the kernel runs with preempt=full: its programs would "    \
+	  "miss calls",                                                                            \
+	  "")                                                                                      \
+	X(said_refused_loading, "refused when loading: %s", ".")                                   \
+	X(said_refused_attaching_as, "refused when attaching: %s", ".")                            \
+	X(said_refused_attaching, "refused when attaching", "")                                    \
+	X(said_no_kprobes, "not built into this kernel (CONFIG_KPROBES)", "")                      \
+	X(said_refused, "refused: %s", ".")                                                        \
+	X(said_not_allowed,                                                                        \
+	  "not allowed to load BPF programs; run as root, or give CAP_BPF and CAP_PERFMON", "")    \
+	X(said_no_bpf, "this kernel has no bpf(2)", "")                                            \
+	X(said_no_loading, "cannot load BPF programs: %s", ".")                                    \
+	X(said_no_btf,                                                                             \
+	  "the kernel has no BTF: /sys/kernel/btf/vmlinux is not to be read "                      \
+	  "(CONFIG_DEBUG_INFO_BTF)",                                                               \
+	  "")                                                                                      \
+	X(said_not_loaded, "cannot load the BPF programs: %s", ".")                                \
+	X(said_not_attached, "cannot attach %s: %s", "k.")                                         \
+	X(said_no_tracefs, "kretprobes for many calls need tracefs: %s", ".")                      \
+	X(said_libbpf, "libbpf cannot be told how to load the BPF programs: %s", ".")              \
+	X(said_self_test, "the self-test saw %u of %u kinds of calls", "..")                       \
+	/* former; and SOURCE's names, which others may use */                                     \
+	X(said_former_unread, "this version does not read it", "")                                 \
+	X(said_former_stuck, "the counter does not move", "")                                      \
+	X(said_former_not_attached, "cannot attach to %s: %s", "k.")                               \
+	X(said_former_libbpf, "cannot load BPF programs by libbpf: %s", ".")                       \
+	X(said_former_sources,                                                                     \
+	  "symbols exact witness self-test cpus procstat softnet netdev energy", "")               \
+	/* what joins others */                                                                    \
+	X(said_and_then, "%s; %s", "..")                                                           \
+	X(said_of, "%s: %s", "..")                                                                 \
+	X(said_two_of, "%s: %s; %s: %s", "....")                                                   \
+	X(said_list, "%s, %s", "..")                                                               \
+	X(said_sampler, "%s %s", "..")
+
+/* As arrays, not pointers: the compiler holds arguments against the format of each. */
+#define X(name, format, arguments) static const char name[] __attribute__((unused)) = format;
+NETCOST_MESSAGES(X)
+#undef X
+
+#endif

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* scrub_said.h: sentences, taken apart by the formats that they were made by: messages.h. */
+#ifndef NETCOST_REPORT_SCRUB_SAID_H
+#define NETCOST_REPORT_SCRUB_SAID_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct said_row {
+	const char *format, *arguments;
+};
+
+extern const struct said_row said_rows[];
+extern const size_t said_nrows;
+
+#define SAID_PIECES 12
+
+struct said_piece {
+	const char *s;
+	size_t n;
+	bool own; /* words of ours, a number; otherwise an argument that is a sentence or private */
+};
+
+/* Hostile sentences can be understood in very many ways: so often the list is gone through, no more. */
+#define SAID_TRIES 64
+#define SAID_TRIES_IN_ALL 100000 /* in a file, where a recorder writes some hundred sentences */
+
+/* What makes no sentence is one all the same: a number, the text of an errno. */
+typedef bool said_known_fn(void *ctx, const char *s, size_t n);
+
+struct said {
+	said_known_fn *known;
+	void *ctx;
+	unsigned int tries; /* left */
+};
+
+/* The pieces of a sentence, by the format that fits it best; 0: by none. */
+size_t said_take_apart(struct said *said, const char *s, size_t n, struct said_piece *piece);
+/* Is it one, or known? */
+bool said_is(struct said *said, const char *s, size_t n);
+
+#endif

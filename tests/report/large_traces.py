@@ -1,0 +1,169 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""Small files that stand for very much: large_traces.py FOLDER [TIMES [NAME...]]. Each breaks no rule of format/SPEC.md but those that
+say how many of a thing a reader must be able to keep; each is of a few KB to 2 MB, and zstd makes it 100 MB or more."""
+import os
+import struct
+import subprocess
+import sys
+import tempfile
+
+import msgpack
+
+from make_traces import (CGROUPS, END, ENERGY_ZONE, FRAME, HEADER, HOST, MAGIC, MODULE, MS, NETDEV, NETDEV_STATS, PROGRAM,
+                         SAMPLES, START, STACKS, SYMBOLS, TASKS, TICK, WITH_SAMPLES)
+
+ROOM = 7 << 20  # of a frame: a copy of it has some more
+
+
+def array(n, elements):
+    return b"\xdd" + struct.pack(">I", n) + elements
+
+
+def uints(values):
+    return array(len(values), b"".join(b"\xce" + struct.pack(">I", v) for v in values))
+
+
+def record(kind, *fields):
+    """fields: values from key 1 on, packed or to be packed; None: there is none of that key."""
+    some = [(key, v) for key, v in enumerate(fields, 1) if v is not None]
+    return (b"\x92" + msgpack.packb(kind) + bytes([0x80 + len(some)]) +
+            b"".join(msgpack.packb(key) + (v if isinstance(v, bytes) else msgpack.packb(v)) for key, v in some))
+
+
+class File:
+    """A trace that is written frame by frame: it would not fit into memory else."""
+
+    def __init__(self, path, cpus):
+        self.path, self.frames = path, 0
+        self.out = open(path, "wb")
+        self.out.write(MAGIC)
+        self.out.flush()
+        self.frame([msgpack.packb([HEADER, dict(sorted({1: 1, 2: 0, 3: [], 8: cpus, **{int(k[1:]): v for k, v in
+                                                       {**HOST, **WITH_SAMPLES}.items()}}.items()))])])
+
+    def frame(self, objects):
+        if self.frames:
+            objects = [msgpack.packb([FRAME, {1: self.frames, 2: START, 3: START + 1000 * MS}])] + objects
+        self.frames += 1
+        with tempfile.NamedTemporaryFile() as f:
+            f.write(b"".join(objects))
+            f.flush()
+            subprocess.run(["zstd", "-q", "-c", "--check", "--content-size", f.name], check=True, stdout=self.out)
+
+    def fill(self, objects):
+        """As many frames as they take."""
+        some, size = [], 0
+        for o in objects:
+            if size + len(o) > ROOM:
+                self.frame(some)
+                some, size = [], 0
+            some.append(o)
+            size += len(o)
+        self.frame(some)
+
+    def samples(self, cpu, stacks, tasks):
+        """Each at the same moment; of the ids given, as packed columns."""
+        n = struct.unpack(">I", stacks[1:5])[0]
+        self.frame([record(SAMPLES, cpu, START + 500 * MS, 1, None, None, stacks, tasks, None, 1, array(n, b"\0" * n))])
+
+    def end(self):
+        self.frame([msgpack.packb([END, {7: START + 1000 * MS, 8: "the command ended"}])])
+        self.out.close()
+
+
+def tasks(f, n, comm):
+    """n tasks of one name, nobody samples but one."""
+    each = 2 + len(comm) + 1
+    per = ROOM // each
+    for first in range(1, n + 1, per):
+        some = min(per, n + 1 - first)
+        f.frame([record(TASKS, first, array(some, b"\1" * some), array(some, b"\1" * some),
+                        array(some, msgpack.packb(comm) * some))])
+    f.samples(0, array(1, b"\0"), array(1, b"\1"))
+
+
+def sampled(f, n):
+    """n tasks, each of an id of its own, each with a sample."""
+    per = 1000 * 400
+    for first in range(1, n + 1, per):
+        ids = uints(range(first, min(first + per, n + 1)))
+        some = struct.unpack(">I", ids[1:5])[0]
+        f.frame([record(TASKS, first, ids, ids, array(some, b"\xa0" * some))])
+        f.samples(0, array(some, b"\0" * some), ids)
+
+
+def symbols(f, n, name, own):
+    """n functions; own: each with a name of its own."""
+    per = ROOM // (len(name) + (9 if own else 3) + 2)
+    for first in range(1, n + 1, per):
+        some = min(per, n + 1 - first)
+        names = b"".join(msgpack.packb(name + "%06x" % i) for i in range(first, first + some)) if own else \
+            msgpack.packb(name) * some
+        f.frame([record(SYMBOLS, first, array(some, names), array(some, b"\0" * some), array(some, b"\0" * some))])
+    f.frame([record(STACKS, 1, array(1, b"\1"), array(1, b"\1"))])
+    f.samples(0, array(1, b"\1"), array(1, b"\0"))
+
+
+def stacks(f, n):
+    """n stacks of one function, 100 deep: every hundredth begins anew."""
+    f.frame([record(SYMBOLS, 1, array(1, b"\xa1x"), array(1, b"\0"), array(1, b"\0"))])
+    for first in range(1, n + 1, 2000000):
+        some = min(2000000, n + 1 - first)
+        begins = array(some, b"".join(b"\xce" + struct.pack(">I", first + i) if i % 100 == 0 else b"\1"
+                                      for i in range(some)))
+        f.frame([record(STACKS, first, begins, array(some, b"\1" * some))])
+    f.samples(0, array(1, b"\1"), array(1, b"\0"))
+
+
+def flat(f, n, ncpus):
+    """n stacks, of which each CPU has a sample."""
+    f.frame([record(SYMBOLS, 1, array(1, b"\xa1x"), array(1, b"\0"), array(1, b"\0")),
+             record(STACKS, 1, uints(range(1, n + 1)), array(n, b"\1" * n))])
+    ids = uints(range(1, n + 1))
+    f.fill(record(SAMPLES, cpu, START + 500 * MS, 1, None, None, ids, array(n, b"\0" * n), None, 1,
+                  array(n, b"\0" * n)) for cpu in range(ncpus))
+
+
+def cgroups(f, n, path):
+    per = ROOM // (len(path) + 2)
+    for first in range(1, n + 1, per):
+        some = min(per, n + 1 - first)
+        f.frame([record(CGROUPS, first, array(some, msgpack.packb(path) * some))])
+
+
+def netdevs(f, n):
+    """n interfaces with counters."""
+    f.fill(record(NETDEV, i, "", 1) for i in range(1, n + 1))
+    ids, packets = uints(range(1, n + 1)), array(n, b"\0" * n)
+    for at in (START, START + 1000 * MS):
+        f.frame([record(TICK, at, [], []), record(NETDEV_STATS, ids, packets)])
+
+
+MAKE = {
+    "tasks": lambda f, k: tasks(f, 4000000 * k, ""),
+    "named-tasks": lambda f, k: tasks(f, 2000000 * k, "worker"),
+    "sampled-tasks": lambda f, k: sampled(f, 400000 * k),
+    "symbols": lambda f, k: symbols(f, 4000000 * k, "", False),
+    "names": lambda f, k: symbols(f, 20000 * k, "x" * 4000, False),
+    "functions": lambda f, k: symbols(f, 400000 * k, "f", True),
+    "stacks": lambda f, k: stacks(f, 2000000 * k),
+    "cpus": lambda f, k: flat(f, 5000 * k, 500),
+    "cgroups": lambda f, k: cgroups(f, 4000000 * k, ""),
+    "paths": lambda f, k: cgroups(f, 20000 * k, "/" * 4000),
+    "netdevs": lambda f, k: netdevs(f, 100000 * k),
+    "modules": lambda f, k: f.fill(record(MODULE, i, "") for i in range(1, 1000000 * k)),
+    "zones": lambda f, k: f.fill(record(ENERGY_ZONE, i, "", 0, 1, 0) for i in range(1, 200000 * k)),
+    "programs": lambda f, k: f.fill(record(PROGRAM, i, "") for i in range(1, 200000 * k)),
+}
+
+
+def main(folder, times=1, *names):
+    """times: so many times as large. For the names that are given, or all."""
+    for name in names or MAKE:
+        f = File(os.path.join(folder, name + ".nct"), list(range(500)) if name == "cpus" else [0])
+        MAKE[name](f, int(times))
+        f.end()
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

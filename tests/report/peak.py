@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""peak.py MIB COMMAND...: its exit status; 99 if it took more memory than that. PEAK_FILE: bytes that a file it writes can
+have, where that is set: more cannot be written, as on a full disk."""
+import os
+import resource
+import signal
+import sys
+
+
+def limit():
+    size = os.environ.get("PEAK_FILE")
+    if size:
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (int(size), int(size)))
+
+
+def main(mib, command):
+    pid = os.fork()
+    if not pid:
+        limit()
+        os.execv(command[0], command)
+    _, status, usage = os.wait4(pid, 0)
+    took = usage.ru_maxrss >> 10
+    if took > mib:
+        print("%d MiB, more than %d: %s" % (took, mib, " ".join(command)), file=sys.stderr)
+        return 99
+    return os.waitstatus_to_exitcode(status) & 0xff
+
+
+sys.exit(main(int(sys.argv[1]), sys.argv[2:]))
