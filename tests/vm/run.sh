@@ -11,6 +11,7 @@
 . tests/lib.sh
 
 BOOT_S=1200
+MUCH=5 # of its time, in percent: a machine that waits longer for a CPU says nothing of how much and how often
 CACHE=build/vm
 MODULES="veth bridge sch_ingress cls_bpf nft_ct" # what the tests need that the kernels do not have built in
 
@@ -119,6 +120,17 @@ boot() {
 		-drive "file=$1/disk,format=raw,if=none,id=out" -device nvme,drive=out,serial=out \
 		</dev/null >"$1/raw" 2>&1
 	echo "$spawned" >"$1/pid"
+	spawn watch "$1"
+}
+
+# watch DIR: for how long its threads have run, and waited for a CPU of the host, in ns; as long as it is there
+watch() {
+	while sleep 1; do
+		machine=$(pgrep -P "$(cat "$1/pid")") || return 0
+		cat /proc/"$machine"/task/*/schedstat 2>/dev/null |
+			awk '{ ran += $1; waited += $2 } END { print ran + 0, waited + 0 }' >"$1/new"
+		mv "$1/new" "$1/times"
+	done
 }
 
 # ---- what came out of it
@@ -141,15 +153,32 @@ ended() {
 	return 1
 }
 
+# kept_waiting DIR: in percent of its time
+kept_waiting() {
+	awk '{ print int(100 * $2 / ($1 + $2 + 1)) }' "$1/times"
+}
+
+# settled DIR: of result lines, an amount that was wrong is a failure, or cannot be said of a machine that was kept waiting
+settled() {
+	waited=$(kept_waiting "$1")
+	if [ "$waited" -gt $MUCH ]; then
+		sed -E "s/^amount ([^ ]*): .*/skip \1: the machine waited $waited % of its time for a CPU of this host/"
+	else
+		sed 's/^amount /not ok /'
+	fi
+}
+
 # results DIR VERSION: the guest's own, and what tests/vm/judge_*.sh say of what it left behind
 results() {
 	whole=true
 	ended "$1" "$2" || whole=false
-	sed -n -E "s/^(ok|not ok|skip) /&$2:/p" "$1/console"
-	! grep -q '^not ok ' "$1/console" || lib_failed=1
+	sed -n -E "s/^(ok|not ok|skip|amount) /&$2:/p" "$1/console" >"$1/said"
 	for script in tests/vm/judge_*.sh; do
-		! $whole || sh "$script" "$1/out" "$2" || lib_failed=1
+		! $whole || sh "$script" "$1/out" "$2" >>"$1/said" || lib_failed=1
 	done
+	settled "$1" <"$1/said" | tee "$1/results"
+	! grep -q '^not ok ' "$1/results" || lib_failed=1
+	echo "$2: it waited $(kept_waiting "$1") % of its time for a CPU"
 	[ $lib_failed -eq 0 ] || tail -n 80 "$1/console" | sed 's/^/    /'
 }
 
