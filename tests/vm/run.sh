@@ -15,11 +15,11 @@ MUCH=5 # of its time, in percent: a machine that waits longer for a CPU says not
 CACHE=build/vm
 MODULES="veth bridge sch_ingress cls_bpf nft_ct" # what the tests need that the kernels do not have built in
 
-# The package that depends on the newest build of a kernel.
-metapackage() {
+# The packages of which one depends on the newest build of a kernel: which, that goes by the release.
+metapackages() {
 	case $1 in
 	6.1) echo linux-image-cloud-amd64 ;;
-	6.12) echo linux-image-6.12-cloud-amd64 ;;
+	6.12) echo linux-image-6.12-cloud-amd64 linux-image-cloud-amd64 ;;
 	*)
 		echo "vm: no kernel \"$1\"; kernels: 6.1 6.12" >&2
 		return 1
@@ -39,11 +39,15 @@ unpack() {
 
 # kernel_folder VERSION: prints it; gets what it lacks
 kernel_folder() {
-	meta=$(metapackage "$1")
 	for lists in old new; do
 		[ $lists = old ] || apt-get -qq update >&2 || break
-		package=$(apt-cache depends "$meta" | awk '$1 == "Depends:" && $2 ~ /^linux-image-/ { print $2; exit }')
-		[ -n "$package" ] || continue
+		# shellcheck disable=SC2046 # words
+		package=$(apt-cache depends $(metapackages "$1") |
+			awk -v kernel="linux-image-$1." '$1 == "Depends:" && index($2, kernel) == 1 { print $2; exit }')
+		if [ -z "$package" ]; then
+			echo "this release has no kernel $1" >&2
+			continue
+		fi
 		if [ -d "$CACHE/$package" ] || unpack "$package" >&2; then
 			echo "$CACHE/$package"
 			return
@@ -184,7 +188,7 @@ results() {
 
 [ $# -gt 0 ] || set -- 6.1 6.12
 for version in "$@"; do
-	metapackage "$version" >/dev/null || exit 2
+	metapackages "$version" >/dev/null || exit 2
 done
 [ "$(uname -m)" = x86_64 ] || skip_all "needs an x86_64 host"
 need_command qemu-system-x86_64 busybox cpio xz apt-get apt-cache dpkg
