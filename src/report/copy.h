@@ -65,7 +65,6 @@ struct input;
 
 /* One part, that the input's reader is at the beginning of, into OUT. As copy_files(). */
 bool copy_opened(struct input *in, const char *out, const struct copy_options *options, bool quiet);
-bool copy_is_same_file(const char *in, const char *out);
 
 /*
  * All parts of a command's inputs into OUT, one behind the other: opens the files, copies, tells what goes

@@ -5,20 +5,10 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "copy.h"
 #include "input.h"
-
-bool copy_is_same_file(const char *in, const char *out)
-{
-	struct stat a, b;
-
-	return !(strcmp(in, "-") ? stat(in, &a) : fstat(STDIN_FILENO, &a)) &&
-	       !(strcmp(out, "-") ? stat(out, &b) : fstat(STDOUT_FILENO, &b)) &&
-	       S_ISREG(a.st_mode) && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
-}
 
 /* The file that is written, opened when there is something to read. */
 struct output {
@@ -188,12 +178,9 @@ bool copy_files(const struct copy_input *in, size_t n, const char *out, bool qui
 	struct output o = { .name = out, .fd = -1, .quiet = quiet };
 	bool ok = true;
 
-	for (size_t i = 0; i < n; i++) {
-		if (!copy_is_same_file(in[i].file, out))
-			continue;
-		input_tell(out, "is the trace that is read; write to another file");
-		return false;
-	}
+	for (size_t i = 0; i < n; i++)
+		if (input_is_output(in[i].file, "trace", out))
+			return false;
 	for (size_t i = 0; i < n && !o.failed; i++)
 		ok = copy_input(&o, &in[i]) && ok;
 	close_output(&o);

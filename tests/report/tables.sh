@@ -120,6 +120,33 @@ for trace in demo real-2026-11; do
 	expect "rows-$trace" "$PYTHON" tests/report/rows.py "$report" "$file"
 done
 
+# No text is a formula to a spreadsheet; numbers are as they are, the negative ones, too.
+no_formulas() {
+	run "$@" =formulas.nct >"$tmp/csv" && "$PYTHON" - "$tmp/csv" <<'END'
+import csv, re, sys
+rows = list(csv.reader(open(sys.argv[1], newline="")))
+cells = [cell for row in rows for cell in row]
+bad = [c for c in cells if c[:1] in ("=", "+", "-", "@", "\t") and not re.fullmatch(r"-?[0-9.]+", c)]
+sys.exit("formulas: %s" % bad if bad else None if any(c.startswith("'=") for c in cells) else "no text at all")
+END
+}
+for command in "summary --by=task" "summary --by=process" "summary --by=cgroup" "top --all -n 100" timeline info verify; do
+	# shellcheck disable=SC2086 # a command and its options
+	expect "no-formulas-$(echo "$command" | tr -d - | tr " " -)" no_formulas $command --format=csv
+done
+expect no-formulas-all no_formulas summary --format=csv-all
+
+# No byte of what a terminal obeys, in JSON.
+no_controls() {
+	run "$@" =formulas.nct | "$PYTHON" -c '
+import sys
+text = sys.stdin.buffer.read().decode()
+sys.exit("a control character" if any("\x7f" <= c <= "\x9f" or c < " " and c != "\n" for c in text) else None if r"\u009b" in text else "none")'
+}
+expect no-controls-dump no_controls dump
+expect no-controls-by no_controls --by=task --format=json
+expect no-controls-top no_controls top --all -n 100 --format=json
+
 # What is of one task and what is of the others is all.
 tasks_are_all() {
 	run folded full.nct | sed 's/.* //' | awk '{ n += $1 } END { print n }' >"$tmp/before"
