@@ -83,6 +83,12 @@ static void tell_done(const char *title, const struct trace_status *st, const st
 			   r->broken, r->first_broken);
 	if (r->lost)
 		input_tell(title, "lost definitions are named %" PRIu64 " times", r->lost);
+	if (r->torn)
+		input_tell(title,
+			   "%" PRIu64
+			   " ticks whose exact times do not sum to the time that passed: "
+			   "counted as torn readings",
+			   r->torn);
 	if (st->unknown_types || st->unknown_keys)
 		input_tell(title,
 			   "left out %" PRIu64 " records and %" PRIu64 " fields of a newer format",

@@ -224,6 +224,19 @@ def make(folder):
     t.end(1809, 15, 16, 3)
     t.write(path("wrong"))
 
+    t = full()
+    t.add(END, {8: "the command ended"})  # without the totals
+    t.write(path("nototals"))
+
+    # Events of CPU 0 that take 247 % of the time, in the second half; CPU 1 is as it should be.
+    t = full()
+    last = [o for frame in t.frames for o in frame if o[0] == EXACT][-8:]
+    for kind, fields in last:
+        if fields[1] == 0:
+            fields[2][0] += 1470 * MS
+    t.end(1810, 15, 16, 3)
+    t.write(path("oversum"))
+
     t = full(k21="network")
     t.frames = [[o for o in frame if o[0] != SAMPLES] for frame in t.frames]
     samples(t, 0, {6: 81, 7: 38, 9: 38, 11: 21, 14: 12})  # 190 of the 200 ms inside the network

@@ -10,6 +10,30 @@ done
 for trace in cut wrong bare contradiction; do
 	golden "summary-$trace.txt" "$trace.nct"
 done
+
+# A total that END does not have is not known: neither 0 nor wrong.
+no_totals() {
+	run nototals.nct >"$tmp/out" 2>"$tmp/err" && ! grep -q WRONG "$tmp/out" && [ ! -s "$tmp/err" ] &&
+		run verify -q nototals.nct
+}
+expect no-totals no_totals
+
+# Exact times that do not sum to the time that passed are told of: in the text, in JSON, on the page, and by verify.
+golden summary-oversum.txt oversum.nct
+golden verify-oversum.txt verify oversum.nct
+says_sums() {
+	"$@" oversum.nct | tr -s '\n ' ' ' | grep -q "$says" && "$@" full.nct >"$tmp/out" && ! grep -q "do not sum" "$tmp/out"
+}
+says='in 1 of 4 readings exact times do not sum to the time that passed (the first: 1970.000 ms of 500.000)'
+expect sums-in-text says_sums run summary
+expect sums-in-json says_sums run summary --format=json
+expect sums-in-page says_sums run html --no-charts
+
+# CPU 1 alone is as it should be.
+sums_of_others() {
+	run summary --cpu=1 oversum.nct >"$tmp/out" && ! grep -q "do not sum" "$tmp/out"
+}
+expect sums-of-others-only sums_of_others
 golden summary-manycpus-all.txt --all-cpus manycpus.nct
 golden summary-all.csv --format=csv-all nosamples.nct
 golden summary-other.json --other --format=json noexact.nct
