@@ -253,25 +253,28 @@ static int next_frame(struct trace_reader *r)
 
 /* ---- records ----------------------------------------------------------------------------- */
 
-/* HEADER's first keys are the same in all versions; other keys may have other kinds in another one. */
+/*
+ * HEADER's first keys are the same in all versions; other keys may have other kinds in another one. What is behind
+ * another `major` may be wrong, or missing, in ours.
+ */
 static int check_version(struct trace_reader *r, struct trace_record *rec)
 {
 	bool parsed = !record_parse_upto(r->cur, rec, TRACE_HEADER_REQUIRES);
 	struct trace_column requires = trace_record_column(rec, TRACE_HEADER_REQUIRES);
-	const struct trace_field *major = trace_record_field(rec, TRACE_HEADER_MAJOR);
+	uint64_t major = record_major(r->cur);
 	const char *s;
 	uint32_t n;
 
+	if (major != TRACE_NIL && major != TRACE_MAJOR)
+		return problem(r, TRACE_VERSION, -EPROTONOSUPPORT,
+			       "format version %llu; this program reads version %d",
+			       (unsigned long long)major, TRACE_MAJOR);
 	if (!parsed || rec->type != TRACE_HEADER)
 		return 1; /* no HEADER: told when all of the frame is checked */
-	if (!major)
+	if (major == TRACE_NIL)
 		return problem(r, TRACE_VERSION, -EPROTONOSUPPORT,
 			       "HEADER names no format version; this program reads version %d",
 			       TRACE_MAJOR);
-	if (major->v != TRACE_MAJOR)
-		return problem(r, TRACE_VERSION, -EPROTONOSUPPORT,
-			       "format version %llu; this program reads version %d",
-			       (unsigned long long)major->v, TRACE_MAJOR);
 	if (trace_column_str(&requires, &s, &n))
 		return problem(r, TRACE_VERSION, -EPROTONOSUPPORT,
 			       "the trace requires '%.*s', which this program does not know",

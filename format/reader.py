@@ -232,8 +232,9 @@ class Content:
     def array(self, what):
         return self.length(what, 0x90, 0x9f, ARRAYS, 1)
 
-    def map(self, what):
-        return self.length(what, 0x80, 0x8f, MAPS, 2)
+    def map(self, what, each=2):
+        """each: bytes that a pair takes at least; 0: as many as it says."""
+        return self.length(what, 0x80, 0x8f, MAPS, each)
 
     def string(self, what):
         n = self.length(what, 0xa0, 0xbf, STRS, 1)
@@ -314,11 +315,23 @@ class Content:
 # --- objects, order, versions: sections 2 to 4
 
 
+def judge_major(content):
+    """Before all else of a part: what is behind HEADER's first key may be as no reader of this version knows it."""
+    begin, major = content.pos, MAJOR
+    try:
+        if content.array("object") == 2 and content.integer("type") == HEADER:
+            if content.map("object's map", 0) and content.integer("key") == 1:
+                major = content.uint("major")
+    except Bad:
+        pass
+    content.pos = begin
+    if major != MAJOR:
+        raise Stop("version", f"major version {major}; this reader knows {MAJOR}")
+
+
 def judge_version(header):
     if "major" not in header:
         raise Stop("version", "HEADER has no major version")
-    if header["major"] != MAJOR:
-        raise Stop("version", f"major version {header['major']}; this reader knows {MAJOR}")
     if header.get("requires"):
         raise Stop("version", f"requires {header['requires'][0]!r}, which this reader does not know")
 
@@ -430,6 +443,8 @@ class Reader:
 
     def object(self, content, opening):
         """(type, record as a dict, or None of an unknown type). opening: it is the part's first."""
+        if opening:
+            judge_major(content)
         if content.array("object") != 2:
             raise Bad("object is not an array of two")
         kind = content.integer("type")

@@ -239,6 +239,34 @@ int record_parse_upto(struct mp_cursor c, struct trace_record *rec, unsigned int
 	return err;
 }
 
+/* Steps behind the head of a map that is not empty. Whether so many pairs fit into what is left is not looked at. */
+static bool skip_map_head(struct mp_cursor *c)
+{
+	uint8_t tag = c->p < c->end ? *c->p : 0;
+	size_t size = tag == 0xde ? 3 : tag == 0xdf ? 5 : 1;
+	unsigned int pairs = tag >= 0x80 && tag <= 0x8f ? tag & 0x0f : 0;
+
+	if ((size_t)(c->end - c->p) < size)
+		return false;
+	for (size_t i = 1; i < size; i++)
+		pairs |= c->p[i];
+	c->p += size;
+	return pairs;
+}
+
+uint64_t record_major(struct mp_cursor c)
+{
+	struct mp_value object = mp_read(&c), type = mp_read(&c), key, major;
+
+	if (object.kind != MP_ARRAY || object.n != 2 || type.kind != MP_UINT ||
+	    type.v != TRACE_HEADER || !skip_map_head(&c))
+		return TRACE_NIL;
+	key = mp_read(&c);
+	major = mp_read(&c);
+	return key.kind == MP_UINT && key.v == TRACE_HEADER_MAJOR && is_uint(&major) ? major.v :
+										       TRACE_NIL;
+}
+
 /* ---- fields ------------------------------------------------------------------------------ */
 
 const struct trace_field *trace_record_field(const struct trace_record *rec, unsigned int key)

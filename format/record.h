@@ -29,5 +29,7 @@ int record_parse(struct mp_cursor *c, struct trace_record *rec, struct record_ma
 void record_see_codes(struct trace_record *rec, struct trace_codes *codes);
 /* Its keys up to this one; what is behind them is not judged. */
 int record_parse_upto(struct mp_cursor c, struct trace_record *rec, unsigned int key);
+/* Of the object there: HEADER's `major`, if that is its first key, whatever is behind it; else TRACE_NIL. */
+uint64_t record_major(struct mp_cursor c);
 
 #endif

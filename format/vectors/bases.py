@@ -27,6 +27,7 @@ def tick(at_ns, number=1, row=(90, 95), **fields):
 
 
 EXACT = [rec("exact", event=e, ns=[1000 * e, 7], calls=[e, 0]) for e in range(3)]
+NAMELESS = rec("exact", ns=[1, 1])
 SELF = rec("self", user_us=5, system_us=6)
 BASE = [base(), *EXACT, SELF]
 
@@ -42,15 +43,16 @@ def good():
 
     ok("plain", "ticks as differences from a base, in its frame and in a later one",
        data(frame(1), *BASE, tick(200, row=[190, 96], exact_ns=[100, 1]),
-            diff({"event": 0, "ns": [50, 7], "calls": [1, 3]}, "exact", event=0, ns=[50, 0], calls=[1, 3]),
+            diff({"event": 0, "ns": [100, 8], "calls": [1, 3]}, "exact", event=0, ns=[100, 1], calls=[1, 3]),
             *whole(*EXACT[1:]), diff({"user_us": 6, "system_us": 6}, "self", user_us=1)),
-       data(frame(2), tick(300), diff({"event": 0, "ns": [70000, 7], "calls": [1, 3]}, "exact", event=0, ns=[70000, 0],
-                                      calls=[1, 3]), *whole(*EXACT[1:]),
+       data(frame(2), tick(300, row=[70190, 96], exact_ns=[70100, 1]),
+            diff({"event": 0, "ns": [70100, 8], "calls": [1, 3]}, "exact", event=0, ns=[70100, 1], calls=[1, 3]),
+            *whole(*EXACT[1:]),
             diff({"user_us": 1005, "system_us": 70006}, "self", user_us=1000, system_us=70000)))
     ok("unchanged", "ticks that leave out records before, between and behind those that they have, or all",
-       data(frame(1), *BASE, tick(200), *whole(*EXACT, SELF), tick(300), *whole(EXACT[0]),
-            diff({"event": 1, "ns": [1001, 8], "calls": [1, 0]}, "exact", event=1, ns=[1, 1]), *whole(EXACT[2], SELF),
-            tick(400), *whole(EXACT[0]), diff({"event": 1, "ns": [1001, 9], "calls": [1, 0]}, "exact", event=1, ns=[1, 2]),
+       data(frame(1), *BASE, tick(200), *whole(*EXACT, SELF), tick(300, row=[91, 96], exact_ns=[1, 1]),
+            *whole(EXACT[0]), diff({"event": 1, "ns": [1001, 8], "calls": [1, 0]}, "exact", event=1, ns=[1, 1]),
+            *whole(EXACT[2], SELF), tick(400, row=[91, 97], exact_ns=[1, 2]), *whole(EXACT[0]), diff({"event": 1, "ns": [1001, 9], "calls": [1, 0]}, "exact", event=1, ns=[1, 2]),
             diff({"event": 2, "ns": [2000, 7], "calls": [2, 0]}, "exact", event=2), *whole(SELF)))
     nils = {"ns": [None, 5], "calls": [None, None]}
     ok("nil", "nil in the base is nil in the difference",
@@ -78,16 +80,21 @@ def good():
             diff({"event": 1, "ns": [1000, 10], "calls": [1, 0]}, "exact", event=1, ns=[0, 3]), *whole(EXACT[2]), MARK[3], more))
     ok("unknown", "objects of unknown types do not end it; unknown keys are left out",
        data(frame(1), base(), EXACT[0], obj(99, [(1, b"\x01")]), EXACT[1], rec("self", [(9, b"\xc3")], user_us=5),
-            diff({"at_ns": 200, "cpu": [0, 1], "exact_ns": [90, 95]}, "tick", [(77, b"\xc0")], **{"at_ns": 200, "from": 1}),
+            diff({"at_ns": 200, "cpu": [0, 1], "exact_ns": [91, 95]}, "tick", [(77, b"\xc0")],
+                 **{"at_ns": 200, "exact_ns": [1, 0], "from": 1}),
             *whole(EXACT[0]), obj(99, []),
             diff({"event": 1, "ns": [1001, 7], "calls": [1, 0]}, "exact", [(50, b"\x91\x01")], event=1, ns=[1, 0]),
             obj(98, []), *whole(rec("self", user_us=5))))
     ok("names", "a base with several records of a type, or of an event: the next one is meant",
-       data(frame(1), base(), EXACT[1], rec("exact", ns=[1, 1]), EXACT[2], EXACT[1], SELF, tick(200), *whole(EXACT[1]),
-            diff({"ns": [2, 1]}, "exact", ns=[1, 0]), *whole(EXACT[2]),
-            diff({"event": 1, "ns": [1000, 8], "calls": [1, 0]}, "exact", event=1, ns=[0, 1]), *whole(SELF), tick(300),
+       data(frame(1), base(), EXACT[1], NAMELESS, EXACT[2], EXACT[1], SELF,
+            tick(200, row=[90, 96], exact_ns=[0, 1]), *whole(EXACT[1], NAMELESS, EXACT[2]),
+            diff({"event": 1, "ns": [1000, 8], "calls": [1, 0]}, "exact", event=1, ns=[0, 1]), *whole(SELF),
+            tick(300, row=[90, 100], exact_ns=[0, 5]),
+            diff({"event": 1, "ns": [1000, 9], "calls": [1, 0]}, "exact", event=1, ns=[0, 2]), *whole(NAMELESS, EXACT[2]),
+            diff({"event": 1, "ns": [1000, 10], "calls": [1, 0]}, "exact", event=1, ns=[0, 3]), *whole(SELF),
+            tick(400, row=[91, 100], exact_ns=[1, 5]),
             diff({"event": 1, "ns": [1000, 9], "calls": [1, 0]}, "exact", event=1, ns=[0, 2]),
-            *whole(rec("exact", ns=[1, 1]), EXACT[2]),
+            diff({"ns": [2, 1]}, "exact", ns=[1, 0]), *whole(EXACT[2]),
             diff({"event": 1, "ns": [1000, 10], "calls": [1, 0]}, "exact", event=1, ns=[0, 3]), *whole(SELF)))
     devices = {"id": [2, 1], "rx_bytes": [10, 20], "tx_bytes": [None, 7]}
     ok("rows", "interfaces, energy, programs and parts: columns that are not per CPU",

@@ -74,8 +74,6 @@ def no_trace():
     put("header-kind", "HEADER's major is a text", [Piece(MAGIC), bad(wrong("header", "major", b"\xa11"))])
     put("header-kind-later", "a later key of HEADER is of another kind", [Piece(MAGIC), bad(
         header([(4, b"\x01")], minor=0))])
-    put("major-2-keys", "major version 2, with keys that fall behind it", [Piece(MAGIC), bad(
-        obj(1, [(1, b"\x02"), (1, b"\x02")]))])
     put("header-broken", "HEADER's frame ends within an object", [bad(header(), Obj(b"\x92\x16"))])
     put("legacy", "a frame of zstd before its format was fixed", [bad(header(), magic=b"\x27\xb5\x2f\xfd")])
     put("gzip", "gzip's magic number", [junk(bytes.fromhex("1f8b0800000000000003030000000000000000000000"))])
@@ -91,6 +89,18 @@ def no_trace():
     version("major-empty", "HEADER without a key", rec("header"))
     version("major-2-kinds", "major version 2, where HEADER's other keys have other kinds",
             Obj(rec("header", [(4, b"\x01"), (8, b"\xc3")], major=2, minor=0, requires=["x"]).data))
+    version("major-2-keys", "major version 2, with keys that fall behind it", obj(1, [(1, b"\x02"), (1, b"\x02")]))
+    version("major-2-short", "major version 2, and the end of the frame behind it, within HEADER's map",
+            Obj(b"\x92\x01\x83\x01\x02"))
+    version("major-2-more", "major version 2, in a map that says it has 4294967295 keys",
+            Obj(b"\x92\x01\xdf\xff\xff\xff\xff\x01\x02"))
+    put("major-2-empty", "an empty map, and behind it what looks like major version 2", [Piece(MAGIC), bad(
+        Obj(b"\x92\x01\xde\0\0\x01\x02"))], "version")
+    version("major-2-minor", "major version 2, and minor of another kind", Obj(b"\x92\x01\x82\x01\x02\x02\xa11"))
+    put("major-1-short", "the end of the frame within HEADER's map, behind the right major",
+        [Piece(MAGIC), bad(Obj(b"\x92\x01\x83\x01\x01"))])
+    put("requires-short", "requires something unknown, and the end of the frame behind it",
+        [Piece(MAGIC), bad(Obj(b"\x92\x01\x83\x01\x01\x03\x91\xa1x"))])
     version("major-2-behind", "major version 2, with what breaks the rules of version 1 behind HEADER",
             rec("header", major=2), Obj(b"\x93\x01\x02\x03"), frame(9), Obj(b"\xc1"))
     version("major-2-unknown", "major version 2, with a key that is unknown, and nested too deep",
@@ -385,6 +395,16 @@ def content():
     put("stack-128", "a stack of 128 functions", syms, rec("stacks", first=1, up=[1] * 128, symbol=[1] * 128))
     put("cpu-limit", "a CPU number beyond the limit", rec("tick", at_ns=0, cpu=[8192]))
     put("cpu-twice", "a CPU twice in a tick", rec("tick", at_ns=0, cpu=[1, 1]))
+
+
+    ticks = [rec("tick", at_ns=100, cpu=[0, 3], exact_ns=[100, 200]), rec("exact", event=0, ns=[10, 0]),
+             rec("exact", event=6, ns=[1, 50])]
+    put("exact-sums", "events and offline time that sum to less than the time that passed", *ticks,
+        rec("exact_loss", offline_ns=[0, 0]), rec("tick", at_ns=200, cpu=[3, 0], exact_ns=[300, 200]),
+        rec("exact", event=6, ns=[149, 1]), rec("exact", event=0, ns=[0, 110]), rec("exact_loss", offline_ns=[0, 0]))
+    put("exact-over", "events that sum to more than the time that passed", *ticks,
+        rec("tick", at_ns=200, cpu=[0, 3], exact_ns=[200, 300]), rec("exact", event=0, ns=[110, 100]),
+        rec("exact", event=6, ns=[1, 51]))
 
 
 def make_large():

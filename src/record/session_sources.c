@@ -45,9 +45,9 @@ int session_write_marks_source(struct session *s)
 /* One more sentence, after those that are there. */
 static void and_then(char *why, size_t size, const char *sentence)
 {
-	char before[360];
+	char before[240];
 
-	snprintf(before, sizeof(before), "%s", why);
+	snprintf(before, sizeof(before), "%.239s", why);
 	if (*before)
 		snprintf(why, size, said_and_then, before, sentence);
 	else

@@ -108,9 +108,8 @@ static enum exit_status run(const struct config *cfg)
 		return EXIT_USAGE;
 	if (!input_open(&in, cfg->operand[0], cfg->memory))
 		return EXIT_FAILED;
-	if (copy_is_same_file(cfg->operand[0], cfg->operand[1]))
-		input_tell(cfg->operand[1], "is the trace that is read; write to another file");
-	else if (window_make_seekable(&in))
+	if (!input_is_output(cfg->operand[0], "trace", cfg->operand[1]) &&
+	    window_make_seekable(&in))
 		ok = cut(&t, &in, &filter.from, &filter.to, cfg);
 	cut_free(t.cut);
 	cut_plan_free(&t.plan);

@@ -155,7 +155,7 @@ static enum exit_status draw(struct drawing *d, uint64_t every_ns)
 {
 	struct filter filter;
 	const struct input_wanted wanted = {
-		.file = d->cfg->noperands > 1 ? d->cfg->operand[1] : COMMAND_DEFAULT_FILE,
+		.file = d->cfg->file,
 		.memory = d->cfg->memory,
 		.select = d->cfg->part,
 		.rules = d->cfg->rules,
@@ -226,5 +226,6 @@ const struct command command_plot = {
 	.operands = "CHART [FILE]",
 	.min = 1,
 	.max = 2,
+	.words = 1,
 	.more = list_charts,
 };

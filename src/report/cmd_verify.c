@@ -12,6 +12,7 @@
 #include "command.h"
 #include "csv.h"
 #include "escape.h"
+#include "exact_sums.h"
 #include "input.h"
 #include "json.h"
 #include "text.h"
@@ -30,8 +31,11 @@ struct verify {
 	struct trace_reader *reader;
 	struct check *check;
 	struct budget budget;
+	struct exact_sums *sums;
 	struct hints hints;
 	unsigned int part; /* from 1 on */
+	uint64_t offset;   /* of the frame that is being read */
+	const char *what;  /* the first offence in it */
 };
 
 static void message(struct output *o, unsigned int part, const char *level, const char *text)
@@ -74,8 +78,8 @@ __attribute__((format(printf, 3, 4))) static void say(const struct verify *v, bo
 		printf("%s: %s%s%s\n", SAFE(v->name), part, warning ? "warning: " : "", SAFE(text));
 }
 
-/* broken: what check_record() said, of a record in the frame at `offset`; err: how reading ended. */
-static enum exit_status judge(const struct verify *v, int broken, uint64_t offset, int err)
+/* The first offence. broken: what verify_record() said; err: how reading ended. */
+static enum exit_status judge(const struct verify *v, int broken, int err)
 {
 	const struct trace_status *st = trace_reader_status(v->reader);
 	/* It is the first thing in a file: without it that is the first offence. */
@@ -85,7 +89,7 @@ static enum exit_status judge(const struct verify *v, int broken, uint64_t offse
 	if (!magic)
 		say(v, false, "damaged at byte 0: the file does not begin with the magic");
 	else if (broken == -EBADMSG)
-		say(v, false, "damaged at byte %" PRIu64 ": %s", offset, check_what(v->check));
+		say(v, false, "damaged at byte %" PRIu64 ": %s", v->offset, v->what);
 	else if (broken == BUDGET_SPENT)
 		say(v, false, "%s", budget_text(v->memory, spent, sizeof(spent)));
 	else if (broken || (err && !st->problem))
@@ -115,24 +119,52 @@ static void warn(struct verify *v)
 	h->wrong_index = h->wrong_defines = false;
 }
 
+/* A tick is judged as a whole, as of the frame that it is in. */
+static int verify_tick(struct verify *v)
+{
+	if (exact_sums_end(v->sums))
+		return 0;
+	v->what = exact_sums_what(v->sums);
+	return -EBADMSG;
+}
+
+static int verify_record(struct verify *v, const struct trace_record *rec)
+{
+	int err = check_record(v->check, rec, trace_reader_status(v->reader));
+
+	if (err)
+		v->what = check_what(v->check);
+	else
+		exact_sums_record(v->sums, rec);
+	return err;
+}
+
+static bool ends_tick(const struct trace_record *rec)
+{
+	return rec->type == TRACE_TICK || rec->type == TRACE_FRAME || rec->type == TRACE_END;
+}
+
 /* Reads all of the part, whatever is wrong with its records: another one may follow. */
 static enum exit_status verify_part(struct verify *v)
 {
 	struct trace_record rec;
 	enum exit_status status;
-	uint64_t offset = 0;
 	int err, broken = 0;
 
 	while ((err = trace_reader_next(v->reader, &rec)) > 0) {
+		if (!broken && ends_tick(&rec))
+			broken = verify_tick(v);
 		hints_record(&v->hints, &rec);
 		if (broken)
 			continue;
+		v->offset = v->hints.data_offset;
 		broken = budget_take_record(&v->budget, &rec);
 		if (!broken)
-			broken = check_record(v->check, &rec, trace_reader_status(v->reader));
-		offset = v->hints.data_offset;
+			broken = verify_record(v, &rec);
 	}
-	status = judge(v, broken, offset, err);
+	if (!broken && !err) /* else the last tick is not whole */
+		broken = verify_tick(v);
+	status = judge(v, broken, err);
 	if (status != EXIT_FAILED)
 		warn(v);
 	return status;
@@ -149,6 +181,7 @@ static enum exit_status verify_all(struct verify *v)
 {
 	struct trace_watch watch = hints_watch;
 	enum exit_status worst = EXIT_DONE;
+	bool ok;
 
 	watch.ctx = &v->hints;
 	trace_reader_watch(v->reader, &watch);
@@ -156,14 +189,16 @@ static enum exit_status verify_all(struct verify *v)
 		v->part++;
 		budget_init(&v->budget, v->memory);
 		v->check = check_new();
-		if (!v->check) {
+		v->sums = exact_sums_new();
+		if (v->check && v->sums)
+			worst = worse(worst, verify_part(v));
+		else
 			input_tell(v->name, "out of memory");
-			return EXIT_FAILED;
-		}
-		worst = worse(worst, verify_part(v));
+		ok = v->check && v->sums;
 		check_free(v->check);
-	} while (trace_reader_part(v->reader) > 0);
-	return worst;
+		exact_sums_free(v->sums);
+	} while (ok && trace_reader_part(v->reader) > 0);
+	return ok ? worst : EXIT_FAILED;
 }
 
 static void say_ok(const struct verify *v)

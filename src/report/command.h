@@ -21,7 +21,7 @@ enum exit_status {
 
 /* What the options of all commands set. */
 struct config {
-	const char *file; /* the first operand, or the default */
+	const char *file; /* the first operand that names one, or the default */
 	const char *const *operand;
 	size_t noperands;
 	const char *format;
@@ -47,6 +47,7 @@ struct command {
 	/* As the usage text names them, and how many; max 0: any number. NULL: [FILE]. */
 	const char *operands;
 	size_t min, max;
+	size_t words;		 /* so many operands, the first ones, name no file */
 	void (*more)(FILE *out); /* for the usage text, behind help; NULL: nothing */
 };
 

@@ -11,6 +11,7 @@
 #include <netcost/messages.h>
 
 #include "check.h"
+#include "exact_sums.h"
 #include "mend.h"
 
 /* A frame that is full ends, wherever its records stand: half a MiB is left for what is not counted. */
@@ -26,6 +27,8 @@ struct copy {
 	const struct copy_options *options;
 	struct copy_result *result;
 	struct check *check;
+	struct exact_sums *sums; /* of what is written */
+	uint64_t torn;		 /* ticks that were marked as such: they did not sum */
 	struct mend *mend;
 	struct budget budget;
 	uint32_t ncpus;
@@ -36,10 +39,55 @@ struct copy {
 	msgpack_sbuffer derived; /* HEADER's column */
 };
 
+static int write_record(struct copy *c, struct trace_record *rec);
+
+/*
+ * Which of a tick's exact times are wrong nobody can tell. That they do not belong together can be said: as the
+ * recorder says it, EXACT_LOSS counts the reading as torn.
+ */
+static int end_tick(struct copy *c)
+{
+	struct trace_record rec = {
+		.type = TRACE_EXACT_LOSS,
+		.nfields = 1,
+		.field[0] = { .key = TRACE_EXACT_LOSS_TORN, .kind = TRACE_UINT },
+	};
+	int err = 0;
+
+	if (!exact_sums_fit(c->sums)) {
+		rec.field[0].v = exact_sums_torn(c->sums) + 1;
+		c->torn++;
+		c->result->torn++;
+		err = check_record(c->check, &rec, NULL);
+		exact_sums_record(c->sums, &rec);
+		if (!err)
+			err = write_record(c, &rec);
+	}
+	(void)exact_sums_end(c->sums);
+	return err;
+}
+
+/* Readings that were marked count from there on. False: there cannot have been so many. */
+static bool add_torn(struct copy *c, struct trace_record *rec)
+{
+	for (unsigned int i = 0; rec->type == TRACE_EXACT_LOSS && i < rec->nfields; i++) {
+		struct trace_field *f = &rec->field[i];
+
+		if (f->key != TRACE_EXACT_LOSS_TORN)
+			continue;
+		if (f->v > INT64_MAX / 2)
+			return false;
+		f->v += c->torn;
+	}
+	return true;
+}
+
 static int flush(struct copy *c)
 {
+	int err = end_tick(c);
+
 	check_frame(c->check);
-	return c->w ? trace_writer_flush(c->w) : 0;
+	return err || !c->w ? err : trace_writer_flush(c->w);
 }
 
 /* ---- the writer's own records ------------------------------------------------------------ */
@@ -214,24 +262,32 @@ static int copy_record(struct copy *c, struct trace_record *rec)
 
 	if (size > FULL)
 		return leave_out(c, rec, "a record that fits no frame");
+	if (!add_torn(c, rec))
+		return leave_out(c, rec, "exact_loss.torn: more readings than there can be");
 	if (c->w && trace_writer_pending(c->w) + size > FULL)
 		err = flush(c);
 	if (!err)
 		err = check_record(c->check, rec, NULL);
 	if (err == -EBADMSG)
 		return leave_out(c, rec, check_what(c->check));
-	return err ? err : write_record(c, rec);
+	if (err)
+		return err;
+	exact_sums_record(c->sums, rec);
+	return write_record(c, rec);
 }
 
 static int copy_one(struct copy *c, struct trace_record *rec)
 {
+	int err;
+
 	if (rec->type == TRACE_FRAME)
 		return frame(c, rec);
 	if (rec->type == TRACE_END)
 		return end(c, rec);
 	if (rec->type == TRACE_INDEX)
 		return 0;
-	return copy_record(c, rec);
+	err = rec->type == TRACE_TICK ? end_tick(c) : 0;
+	return err ? err : copy_record(c, rec);
 }
 
 /* Names of lost definitions in records that are of no use to the editor do not count. */
@@ -279,6 +335,8 @@ static int copy_all(struct copy *c)
 			break;
 	}
 	count_lost(c, true);
+	if (!err)
+		err = end_tick(c);
 	if (c->begun)
 		end_part(c);
 	return !err && !c->begun ? -EBADMSG : err;
@@ -312,15 +370,19 @@ int copy_part(struct copy *c, struct trace_reader *r, const struct copy_options 
 	c->check = check_new();
 	budget_init(&c->budget, o->memory);
 	c->mend = mend_new(r, "", &c->budget);
+	c->sums = exact_sums_new();
+	c->torn = 0;
 	memset(c->lost, 0, sizeof(c->lost));
 	c->ncpus = 0;
 	c->last_ns = c->end_ns = 0;
 	c->named_lost = 0;
 	c->begun = c->ended = false;
-	err = c->check && c->mend ? copy_all(c) : -ENOMEM;
+	err = c->check && c->sums && c->mend ? copy_all(c) : -ENOMEM;
 	check_free(c->check);
+	exact_sums_free(c->sums);
 	mend_free(c->mend);
 	c->check = NULL;
+	c->sums = NULL;
 	c->mend = NULL;
 	return err;
 }

@@ -14,6 +14,7 @@ struct copy_result {
 	uint64_t broken;	   /* left out: they broke a rule */
 	char first_broken[160];	   /* which one, for people */
 	uint64_t lost;		   /* how often lost definitions were named */
+	uint64_t torn; /* ticks that were marked: exact times did not sum to the time that passed */
 };
 
 enum copy_verdict {
@@ -66,7 +67,6 @@ struct input;
 
 /* One part, that the input's reader is at the beginning of, into OUT. As copy_files(). */
 bool copy_opened(struct input *in, const char *out, const struct copy_options *options, bool quiet);
-bool copy_is_same_file(const char *in, const char *out);
 
 /*
  * All parts of a command's inputs into OUT, one behind the other: opens the files, copies, tells what goes

@@ -11,15 +11,6 @@
 #include "copy.h"
 #include "input.h"
 
-bool copy_is_same_file(const char *in, const char *out)
-{
-	struct stat a, b;
-
-	return !(strcmp(in, "-") ? stat(in, &a) : fstat(STDIN_FILENO, &a)) &&
-	       !(strcmp(out, "-") ? stat(out, &b) : fstat(STDOUT_FILENO, &b)) &&
-	       S_ISREG(a.st_mode) && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
-}
-
 /* The file that is written, opened when there is something to read. */
 struct output {
 	const char *name;
@@ -97,6 +88,12 @@ static void tell_done(const char *title, const struct trace_status *st, const st
 			   r->broken, r->first_broken);
 	if (r->lost)
 		input_tell(title, "lost definitions are named %" PRIu64 " times", r->lost);
+	if (r->torn)
+		input_tell(title,
+			   "%" PRIu64
+			   " ticks whose exact times do not sum to the time that passed: "
+			   "counted as torn readings",
+			   r->torn);
 	if (st->unknown_types || st->unknown_keys)
 		input_tell(title,
 			   "left out %" PRIu64 " records and %" PRIu64 " fields of a newer format",
@@ -196,12 +193,9 @@ bool copy_files(const struct copy_input *in, size_t n, const char *out, bool qui
 	struct output o = { .name = out, .fd = -1, .quiet = quiet };
 	bool ok = true;
 
-	for (size_t i = 0; i < n; i++) {
-		if (!copy_is_same_file(in[i].file, out))
-			continue;
-		input_tell(out, "is the trace that is read; write to another file");
-		return false;
-	}
+	for (size_t i = 0; i < n; i++)
+		if (input_is_output(in[i].file, "trace", out))
+			return false;
 	for (size_t i = 0; i < n && !o.failed; i++)
 		ok = copy_input(&o, &in[i]) && ok;
 	close_output(&o);

@@ -2,6 +2,8 @@
 #include "csv.h"
 
 #include <math.h>
+#include <stdbool.h>
+#include <string.h>
 
 #include "escape.h"
 #include "text.h"
@@ -13,10 +15,17 @@ void csv_num(FILE *out, double v, int decimals)
 		fprintf(out, "%.*f", decimals, v);
 }
 
+/* A spreadsheet runs a cell that begins like a formula, and who names a task chooses it. (SAFE() leaves no tab.) */
+static bool is_formula(const char *s)
+{
+	return *s && strchr("=+-@", *s);
+}
+
 void csv_text(FILE *out, const char *s)
 {
-	fputc('"', out);
-	for (s = SAFE(s); *s; s++)
+	s = SAFE(s);
+	fputs(is_formula(s) ? "\"'" : "\"", out);
+	for (; *s; s++)
 		fprintf(out, *s == '"' ? "\"\"" : "%c", *s);
 	fputc('"', out);
 }

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* A JSON string with its quotes. Each byte that is not UTF-8 becomes U+FFFD. */
+/* A JSON string with its quotes. Each byte that is not UTF-8 becomes U+FFFD; control characters are escaped. */
 void escape_json(FILE *out, const char *s, size_t n);
 
 /* For terminals and tables of fixed width: what is not printable ASCII becomes '?'. Returns dst. */

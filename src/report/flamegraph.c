@@ -10,6 +10,7 @@
 #include "colors.h"
 #include "escape.h"
 #include "stacktree.h"
+#include "summary.h"
 #include "text.h"
 
 #define ROW 17		 /* px, a frame's height with the line between two */
@@ -235,6 +236,17 @@ static void legend_of_changes(struct flame *f)
 		100 * share(f->total_before - f->matched_before, f->total_before));
 }
 
+const char *flamegraph_widths(const struct model *m)
+{
+	static const char *const of[] = {
+		[SPLIT_OF_TIME] = "CPU time",
+		[SPLIT_OF_CYCLES] = "CPU cycles",
+		[SPLIT_OF_NETWORK] = "CPU time inside the network",
+	};
+
+	return of[summary_samples_of(m)];
+}
+
 static void heading(struct flame *f)
 {
 	const struct model *m = f->tree.m;
@@ -247,9 +259,9 @@ static void heading(struct flame *f)
 	}
 	fprintf(f->out,
 		"</text>\n<text x=\"10\" y=\"46\">%" PRIu64 " samples of kernel stacks at %" PRIu64
-		" Hz%s; widths are CPU time</text>\n",
+		" Hz%s; widths are %s</text>\n",
 		f->total, m->header.sample_hz,
-		f->o->drop & LEAF_BIT(IDLE) ? ", idle time left out" : "");
+		f->o->drop & LEAF_BIT(IDLE) ? ", idle time left out" : "", flamegraph_widths(m));
 	if (f->count_before)
 		legend_of_changes(f);
 	else

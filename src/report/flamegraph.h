@@ -22,6 +22,9 @@ struct flamegraph_options {
 /* What is in every picture, byte by byte: a page lets run nothing else. */
 extern const char flamegraph_script[], flamegraph_style[];
 
+/* What widths stand for, of this trace's samples. */
+const char *flamegraph_widths(const struct model *m);
+
 /*
  * before: NULL, or a model whose shares are taken off: then the colours say what has become more (red) or less
  * (blue). 0 or -ENOMEM; errors of out stay with out.

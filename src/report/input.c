@@ -44,6 +44,18 @@ const char *input_name(const char *file)
 	return strcmp(file, "-") ? file : "stdin";
 }
 
+bool input_is_output(const char *in, const char *what, const char *out)
+{
+	struct stat a, b;
+	bool same = !(strcmp(in, "-") ? stat(in, &a) : fstat(STDIN_FILENO, &a)) &&
+		    !(strcmp(out, "-") ? stat(out, &b) : fstat(STDOUT_FILENO, &b)) &&
+		    S_ISREG(a.st_mode) && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+
+	if (same)
+		input_tell(out, "is the %s that is read; write to another file", what);
+	return same;
+}
+
 bool input_open(struct input *in, const char *file, unsigned long memory)
 {
 	struct stat st;

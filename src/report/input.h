@@ -27,6 +27,9 @@ struct input {
 /* What to call a file in messages: "-" is stdin. */
 const char *input_name(const char *file);
 
+/* Whether a command would write onto what it reads, be it through a link; told. what: "trace", "rules file". */
+bool input_is_output(const char *in, const char *what, const char *out);
+
 /* memory: what --memory says. False: told, nothing to close. */
 bool input_open(struct input *in, const char *file, unsigned long memory);
 void input_close(struct input *in);

@@ -125,6 +125,20 @@ static bool is_wrong_usage(const struct command *c, const struct config *cfg, bo
 	return true;
 }
 
+/* Of the commands with --output; those that write a trace see to it themselves. Tells so. */
+static bool is_overwriting(const struct command *c, const struct config *cfg)
+{
+	const char *out = cfg->output;
+
+	if (!out)
+		return false;
+	for (size_t i = c->words; i < cfg->noperands; i++)
+		if (input_is_output(cfg->operand[i], "trace", out))
+			return true;
+	return input_is_output(cfg->file, "trace", out) ||
+	       (cfg->rules && input_is_output(cfg->rules, "rules file", out));
+}
+
 static enum exit_status run(const struct command *c, int argc, char **argv, bool named)
 {
 	struct config cfg = { .file = COMMAND_DEFAULT_FILE, .format = "text" };
@@ -144,9 +158,9 @@ static enum exit_status run(const struct command *c, int argc, char **argv, bool
 	cfg.noperands = (size_t)(argc - at);
 	if (is_wrong_usage(c, &cfg, named))
 		return EXIT_USAGE;
-	if (argc > at)
-		cfg.file = argv[at];
-	return c->run(&cfg);
+	if (cfg.noperands > c->words)
+		cfg.file = cfg.operand[c->words];
+	return is_overwriting(c, &cfg) ? EXIT_FAILED : c->run(&cfg);
 }
 
 int main(int argc, char **argv)

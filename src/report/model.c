@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "classes.h"
+#include "exact_sums.h"
 #include "family.h"
 #include "mend.h"
 #include "model_impl.h"
@@ -197,6 +198,7 @@ void model_free(struct model *m)
 		return;
 	for (unsigned int i = 0; i < m->cpu_end; i++)
 		model_free_cpu(m->cpu[i]);
+	exact_sums_free(m->sums);
 	free(m->header_cpus);
 	free(m->source);
 	free(m->probe);
@@ -383,24 +385,25 @@ static int clock_pair(struct model *m, const struct trace_record *rec)
 	return 0;
 }
 
-static void check_total(struct model *m, const char *what, uint64_t says, uint64_t has)
+/* A total that is not there is not known. */
+static void check_total(struct model *m, const struct trace_record *rec, unsigned int key,
+			uint64_t has)
 {
+	uint64_t says = trace_record_uint(rec, key, has);
+
 	if (says != has && !*m->note && !m->gap)
 		snprintf(m->note, sizeof(m->note),
-			 "its END says %" PRIu64 " %s, but it has %" PRIu64, says, what, has);
+			 "its END says %" PRIu64 " %s, but it has %" PRIu64, says,
+			 trace_key_desc(TRACE_END, key)->name, has);
 }
 
 static int end(struct model *m, const struct trace_record *rec)
 {
-	m->end.samples = trace_record_uint(rec, TRACE_END_SAMPLES, 0);
-	m->end.symbols = trace_record_uint(rec, TRACE_END_SYMBOLS, 0);
-	m->end.stacks = trace_record_uint(rec, TRACE_END_STACKS, 0);
-	m->end.tasks = trace_record_uint(rec, TRACE_END_TASKS, 0);
 	m->end.at_ns = trace_record_uint(rec, TRACE_END_AT_NS, 0);
-	check_total(m, "samples", m->end.samples, m->samples_in_all);
-	check_total(m, "symbols", m->end.symbols, m->nsymbols);
-	check_total(m, "stacks", m->end.stacks, m->nstacks);
-	check_total(m, "tasks", m->end.tasks, m->ntasks);
+	check_total(m, rec, TRACE_END_SAMPLES, m->samples_in_all);
+	check_total(m, rec, TRACE_END_SYMBOLS, m->nsymbols);
+	check_total(m, rec, TRACE_END_STACKS, m->nstacks);
+	check_total(m, rec, TRACE_END_TASKS, m->ntasks);
 	return model_keep_field(m, rec, TRACE_END_WHY, &m->end.why);
 }
 
@@ -443,11 +446,13 @@ static handler *const handlers[UINT8_MAX + 1] = {
 int model_feed(struct model *m, const struct trace_record *rec)
 {
 	handler *h = (unsigned int)rec->type <= UINT8_MAX ? handlers[rec->type] : NULL;
+	int err;
 
 	m->records[rec->type & UINT8_MAX]++;
 	if (m->keep & MODEL_ONLY_STACKS && schema_is_counter(rec->type))
 		return 0;
-	return h ? h(m, rec) : 0;
+	err = h ? h(m, rec) : 0;
+	return err ? err : model_sum(m, rec);
 }
 
 int model_read(struct model *m, struct trace_reader *r)
@@ -468,6 +473,8 @@ int model_read(struct model *m, struct trace_reader *r)
 		if (err)
 			break;
 	}
+	if (m->sums)
+		(void)exact_sums_end(m->sums);
 	if (!err && m->see)
 		err = m->see(m->see_ctx, m, NULL);
 	m->status = *trace_reader_status(r);

@@ -17,6 +17,7 @@
 
 struct classes;
 struct classifier;
+struct exact_sums;
 struct family;
 struct filter;
 
@@ -188,9 +189,10 @@ struct model {
 	struct model_clock clock_first, clock_last; /* if records[TRACE_CLOCK] */
 	uint64_t first_ns, last_ns;		    /* of all frames; last_ns 0: no frame */
 	struct {
-		uint64_t samples, symbols, stacks, tasks, at_ns;
+		uint64_t at_ns;
 		model_str why;
-	} end;		/* if status.ended */
+	} end;			 /* if status.ended */
+	struct exact_sums *sums; /* of the ticks; NULL: there are none */
 	char note[160]; /* what the trace says of itself and is not so; empty: all is well */
 
 	struct model_source *source;

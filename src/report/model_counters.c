@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* Counters: what is read at every tick. */
+#include <errno.h>
 #include <inttypes.h>
 #include <stddef.h>
 
+#include "exact_sums.h"
 #include "model_impl.h"
 
 /* ---- per CPU ----------------------------------------------------------------------------- */
@@ -150,6 +152,18 @@ int model_tick(struct model *m, const struct trace_record *rec)
 		m->tick_cpu[m->tick_ncpus++] = cpu->cpu;
 	}
 	return read_all_series(m, rec, 0);
+}
+
+int model_sum(struct model *m, const struct trace_record *rec)
+{
+	if (rec->type == TRACE_TICK && !m->sums) {
+		m->sums = exact_sums_new();
+		if (!m->sums)
+			return -ENOMEM;
+	}
+	if (m->sums)
+		exact_sums_record(m->sums, rec);
+	return 0;
 }
 
 /* ---- interfaces -------------------------------------------------------------------------- */

@@ -57,6 +57,7 @@ int model_part(struct model *m, const struct trace_record *rec);
 
 /* model_counters.c */
 int model_tick(struct model *m, const struct trace_record *rec);
+int model_sum(struct model *m, const struct trace_record *rec); /* after a record was found good */
 int model_exact(struct model *m, const struct trace_record *rec);
 int model_exact_part(struct model *m, const struct trace_record *rec);
 int model_per_cpu(struct model *m, const struct trace_record *rec);

@@ -78,12 +78,27 @@ static void compared(const struct page *p, const struct accuracy *a, enum accura
 			mean.events, NUM(mean.cells, 2), NUM(mean.theory, 2), NUM(mean.whole, 2));
 }
 
-static bool any_compared(const struct accuracy *a)
+static bool any_compared(const struct accuracy *a, enum accuracy_basis basis)
 {
 	for (unsigned int i = 0; i < CELLS_ITEMS; i++)
-		if (is_compared(&a->side[ACCURACY_REPORTED].item[i]))
+		if (is_compared(&a->side[basis].item[i]))
 			return true;
 	return false;
+}
+
+/* Why there is no table. */
+static void none_compared(const struct page *p, const struct accuracy_side *side)
+{
+	bool told = false;
+
+	for (unsigned int r = 0; r < ACCURACY_REASONS && !side->taken; r++) {
+		if (side->left_out[r])
+			html_paragraph(p->out, "note", "Cells left out: %" PRIu64 " %s.",
+				       side->left_out[r], accuracy_reason_title[r]);
+		told |= side->left_out[r] > 0;
+	}
+	if (!told)
+		html_paragraph(p->out, "note", "No exact times to compare with.");
 }
 
 /* ---- slower samplers --------------------------------------------------------------------- */
@@ -163,12 +178,12 @@ static void comparison(const struct page *p, const struct accuracy *a)
 		"%s s on average, from tick to tick. MAE: mean absolute error; RMSE: root mean square error, "
 		"and what theory expects it to be.",
 		NUM(accuracy_hz(a, 0), 0), NUM(a->piece_s, 3));
-	if (any_compared(a))
-		for (unsigned int b = 0; b < ACCURACY_BASES; b++)
+	for (unsigned int b = 0; b < ACCURACY_BASES; b++)
+		if (any_compared(a, b))
 			compared(p, a, b);
-	else
-		html_paragraph(p->out, "note", "No exact times to compare with.");
-	if (a->cells->tracks > 1)
+	if (!any_compared(a, ACCURACY_REPORTED))
+		none_compared(p, &a->side[ACCURACY_REPORTED]);
+	if (a->cells->tracks > 1 && a->side[ACCURACY_REPORTED].taken)
 		slower(p, a);
 	enough(p, a);
 }

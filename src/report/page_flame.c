@@ -57,8 +57,8 @@ bool page_flamegraph(const struct page *p)
 	}
 	html_paragraph(
 		p->out, "note",
-		"Kernel stacks; widths are CPU time%s. A click, or Enter, zooms; arrow keys go from frame to frame.",
-		p->idle ? "" : ", idle time left out");
+		"Kernel stacks; widths are %s%s. A click, or Enter, zooms; arrow keys go from frame to frame.",
+		flamegraph_widths(p->m), p->idle ? "" : ", idle time left out");
 	legend(p, samples);
 	fputs("<div class=\"flame\">\n<p class=\"controls\" hidden>"
 	      "<label>search <input class=\"search\" name=\"search\" type=\"search\" spellcheck=\"false\" "

@@ -8,6 +8,7 @@
 #include "filter.h"
 #include "html.h"
 #include "page.h"
+#include "summary_text.h"
 #include "text.h"
 #include "weak.h"
 
@@ -106,8 +107,9 @@ void page_host(const struct page *p)
 	else
 		html_item(p->out, "CPUs", "-");
 	if (h->sample_hz)
-		html_item(p->out, "samples", "%" PRIu64 " Hz, %s, %s", h->sample_hz,
-			  or_dash(m, h->sampler), or_dash(m, h->sample_event));
+		html_item(p->out, "samples", "%" PRIu64 " Hz, %s, %s%s%s", h->sample_hz,
+			  or_dash(m, h->sampler), or_dash(m, h->sample_event),
+			  h->sampled ? ", only of: " : "", model_string(m, h->sampled));
 	else
 		html_item(p->out, "samples", "none");
 	html_item(p->out, "exact counters", "%s", or_dash(m, h->exact));
@@ -123,6 +125,7 @@ void page_host(const struct page *p)
 static void samples(const struct page *p)
 {
 	const struct summary_recording *r = &p->s->recording;
+	char text[SUMMARY_NOTE_SIZE];
 
 	if (!p->m->header.sample_hz)
 		return;
@@ -131,12 +134,11 @@ static void samples(const struct page *p)
 			  p->m->samples, p->m->samples_in_all);
 		return;
 	}
-	html_item(p->out, "samples", "%" PRIu64 " of %s expected (%s %%)", p->m->samples,
-		  NUM(r->samples_expected, 0),
-		  PERCENT((double)p->m->samples / r->samples_expected, 1));
-	html_item(p->out, "samples while busy", "%s of %s expected",
-		  NUM((double)p->m->samples - r->samples_idle, 0),
-		  NUM(r->samples_expected - r->samples_idle_expected, 0));
+	html_item(p->out, "samples", "%s", summary_samples_text(text, sizeof(text), p->s));
+	if (!isnan(r->samples_idle_expected))
+		html_item(p->out, "samples while busy", "%s of %s expected",
+			  NUM((double)p->m->samples - r->samples_idle, 0),
+			  NUM(r->samples_expected - r->samples_idle_expected, 0));
 	html_item(p->out, "samples lost", "%s", NUM(r->samples_lost, 0));
 	html_item(p->out, "throttled", "%s times", NUM(r->throttled, 0));
 	if (r->offline_ms > 0 || r->unsampled_ms > 0)

@@ -5,7 +5,6 @@
 
 #include "classes.h"
 #include "colors.h"
-#include "filter.h"
 #include "html.h"
 #include "inside_walk.h"
 #include "page.h"
@@ -111,6 +110,8 @@ static void notes(const struct page *p)
 {
 	const struct split_cpu *all = &p->s->split.all;
 	bool at_least = split_sum(all, LEAF_NETWORK).how == SPLIT_AT_LEAST;
+	char note[SUMMARY_NOTES][SUMMARY_NOTE_SIZE];
+	size_t n = summary_notes(note, p->s);
 
 	if (!isnan(p->s->networking_cost)) {
 		fputs("<p>Normalized networking cost, network / (all − idle): <strong>", p->out);
@@ -120,20 +121,8 @@ static void notes(const struct page *p)
 			fprintf(p->out, " ± %s", PERCENT(p->s->networking_cost_ci95, 2));
 		fputs("</p>\n", p->out);
 	}
-	if (filter_has_tasks(p->m->filter))
-		html_paragraph(
-			p->out, "note",
-			"By samples of these tasks alone, which had %s %% of the CPUs' time; exact times are per CPU.",
-			PERCENT(all->sum_ns / all->wall_ns, 2));
-	else if (fabs(all->sum_ns / all->wall_ns - 1) > 0.01)
-		html_paragraph(
-			p->out, "note",
-			"These are %s %% of the wall time; the rest has no samples: idle CPUs, as a rule, or the kernel left some out.",
-			PERCENT(all->sum_ns / all->wall_ns, 1));
-	if (all->samples > 0 && all->leaf[LEAF_IDLE].how == SPLIT_EXACT)
-		html_paragraph(
-			p->out, "note",
-			"Samples stand for the time that was not idle, which is known exactly.");
+	for (size_t i = 0; i < n; i++)
+		html_paragraph(p->out, "note", "%s", note[i]);
 }
 
 bool page_time(const struct page *p)
@@ -187,7 +176,9 @@ bool page_inside(const struct page *p)
 	unsigned int hidden;
 
 	if (!p->s->inside.rules || !p->m->samples) {
-		html_paragraph(p->out, "note", "There are no samples to sort.");
+		html_paragraph(p->out, "note", "%s",
+			       p->m->samples ? "The samples tell of no time; see Functions." :
+					       "There are no samples to sort.");
 		return true;
 	}
 	html_table(p->out, "Categories of the leaves, % of CPU time by samples", columns,

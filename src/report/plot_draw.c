@@ -28,6 +28,8 @@ static bool is_harmless(char c)
 
 /* "+-" is what our own texts have for it, too, where they cannot have more than ASCII. */
 #define PLUS_MINUS "\u00b1"
+/* Instead of "'". Doubled that is a quote in a string of gnuplot's, but not where the string begins with it. */
+#define APOSTROPHE "\u2019"
 
 static void put_harmless(FILE *out, const char *s)
 {
@@ -36,7 +38,7 @@ static void put_harmless(FILE *out, const char *s)
 			fputs(PLUS_MINUS, out);
 			s += strlen(PLUS_MINUS) - 1;
 		} else if (*s == '\'') {
-			fputs("''", out);
+			fputs(APOSTROPHE, out);
 		} else if (((unsigned char)*s & 0xc0) != 0x80) { /* one '?' a character of UTF-8 */
 			fputc(is_harmless(*s) ? *s : '?', out);
 		}

@@ -8,6 +8,13 @@
 
 #include "summary.h"
 
+/* summary_notes.c. Returns how many there are. */
+#define SUMMARY_NOTES 2
+#define SUMMARY_NOTE_SIZE 200
+size_t summary_notes(char note[SUMMARY_NOTES][SUMMARY_NOTE_SIZE], const struct summary *s);
+/* How many samples there are, and of how many. Returns dst. */
+char *summary_samples_text(char *dst, size_t size, const struct summary *s);
+
 /* summary_text_split.c */
 void text_split(FILE *out, const struct summary *s);
 void text_cpus(FILE *out, const struct summary *s, bool all_cpus);

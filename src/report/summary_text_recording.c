@@ -46,6 +46,7 @@ static void samples(FILE *out, const struct summary *s)
 	const struct summary_recording *r = &s->recording;
 	double busy = (double)s->m->samples - r->samples_idle;
 	double busy_expected = r->samples_expected - r->samples_idle_expected;
+	char text[SUMMARY_NOTE_SIZE];
 
 	if (!s->m->header.sample_hz)
 		return;
@@ -56,17 +57,8 @@ static void samples(FILE *out, const struct summary *s)
 			s->m->samples, s->m->samples_in_all);
 		return;
 	}
-	if (summary_samples_of(s->m) == SPLIT_OF_CYCLES)
-		fprintf(out,
-			"  samples   %" PRIu64 " of %" PRIu64
-			" cycles each; how many there should be is not known; %s lost",
-			s->m->samples, s->m->header.sample_period, NUM(r->samples_lost, 0));
-	else
-		fprintf(out, "  samples   %" PRIu64 " of %s expected%s (%s %%), %s lost",
-			s->m->samples, NUM(r->samples_expected, 0),
-			summary_samples_of(s->m) == SPLIT_OF_NETWORK ? " inside the network" : "",
-			PERCENT((double)s->m->samples / r->samples_expected, 1),
-			NUM(r->samples_lost, 0));
+	fprintf(out, "  samples   %s%s %s lost", summary_samples_text(text, sizeof(text), s),
+		summary_samples_of(s->m) == SPLIT_OF_CYCLES ? ";" : ",", NUM(r->samples_lost, 0));
 	if (!isnan(r->throttled))
 		fprintf(out, ", throttled %s times", NUM(r->throttled, 0));
 	fputc('\n', out);

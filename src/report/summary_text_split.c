@@ -4,7 +4,6 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-#include "filter.h"
 #include "summary_text.h"
 #include "text.h"
 
@@ -33,6 +32,8 @@ void text_split(FILE *out, const struct summary *s)
 {
 	const struct split_cpu *all = &s->split.all;
 	bool task = all->leaf[LEAF_TASK].how != SPLIT_NOT_MEASURED;
+	char note[SUMMARY_NOTES][SUMMARY_NOTE_SIZE];
+	size_t n = summary_notes(note, s);
 
 	fprintf(out, "\n%-30s %12s %9s %17s  %s\n", "Where the CPU time went", "ms", "% of time",
 		"% by samples", "how");
@@ -48,24 +49,8 @@ void text_split(FILE *out, const struct summary *s)
 			fprintf(out, " +- %s", PERCENT(s->networking_cost_ci95, 2));
 		fputc('\n', out);
 	}
-	if (filter_has_tasks(s->m->filter))
-		fprintf(out,
-			"By samples of these tasks alone, which had %s %% of the CPUs' time; exact times are per CPU.\n",
-			PERCENT(all->sum_ns / all->wall_ns, 2));
-	else if (summary_samples_of(s->m) == SPLIT_OF_CYCLES &&
-		 all->leaf[LEAF_IDLE].how != SPLIT_EXACT)
-		fprintf(out,
-			"Samples are of cycles, which are no time where idle time was not measured; see top.\n");
-	else if (fabs(all->sum_ns / all->wall_ns - 1) > 0.01)
-		fprintf(out,
-			"These are %s %% of the wall time; the rest has no samples: idle CPUs, as a rule, or the kernel left some out.\n",
-			PERCENT(all->sum_ns / all->wall_ns, 1));
-	if (all->samples > 0 && summary_samples_of(s->m) == SPLIT_OF_NETWORK)
-		fprintf(out,
-			"Samples stand for the exact time inside the network; CPUs outside of it were not sampled.\n");
-	else if (all->samples > 0 && all->leaf[LEAF_IDLE].how == SPLIT_EXACT)
-		fprintf(out,
-			"Samples stand for the time that was not idle, which is known exactly.\n");
+	for (size_t i = 0; i < n; i++)
+		fprintf(out, "%s\n", note[i]);
 }
 
 /* ---- each CPU ---------------------------------------------------------------------------- */

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "weak.h"
 
+#include <inttypes.h>
 #include <math.h>
 
 #include "cost.h"
+#include "exact_sums.h"
+#include "filter.h"
 #include "text.h"
 
 /*
@@ -48,6 +51,32 @@ static void weak_exact(char *text, size_t size, const struct summary *s)
 			"in socket send or receive");
 }
 
+/* An error of the trace: nothing measures that. */
+static void weak_sums(char *text, size_t size, const struct summary *s)
+{
+	struct exact_sums_cpu all = { 0 }, c;
+	const struct model_cpu *cpu;
+
+	if (!s->m->sums || filter_has_tasks(s->m->filter))
+		return;
+	model_for_each_cpu(s->m, cpu)
+	{
+		c = exact_sums_cpu(s->m->sums, cpu->cpu);
+		if (!all.wrong)
+			all = (struct exact_sums_cpu){ all.pairs, 0, c.wrong_ns, c.of_ns };
+		all.pairs += c.pairs;
+		all.wrong += c.wrong;
+	}
+	if (all.wrong)
+		snprintf(
+			text, size,
+			"in %" PRIu64 " of %" PRIu64
+			" readings exact times do not sum to the time that passed (the first: %s ms of "
+			"%s): what rests on those is wrong",
+			all.wrong, all.pairs, NUM((double)all.wrong_ns * 1e-6, 3),
+			NUM((double)all.of_ns * 1e-6, 3));
+}
+
 static void weak_programs(char *text, size_t size, const struct summary *s)
 {
 	cost_misses(s->m, text, size);
@@ -85,9 +114,8 @@ size_t weak_make(struct weak weak[WEAK_MAX], const struct summary *s)
 		const char *name;
 		void (*say)(char *text, size_t size, const struct summary *s);
 	} kinds[WEAK_MAX] = {
-		{ "samples", weak_samples },   { "exact", weak_exact },
-		{ "programs", weak_programs }, { "cost", weak_cost },
-		{ "network", weak_network },
+		{ "samples", weak_samples },   { "exact", weak_sums }, { "exact", weak_exact },
+		{ "programs", weak_programs }, { "cost", weak_cost },  { "network", weak_network },
 	};
 	size_t n = 0;
 

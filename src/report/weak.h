@@ -10,7 +10,7 @@ struct weak {
 	char text[480];
 };
 
-#define WEAK_MAX 5
+#define WEAK_MAX 6
 
 /* Returns how many there are. */
 size_t weak_make(struct weak weak[WEAK_MAX], const struct summary *s);

@@ -19,6 +19,37 @@ output_file() {
 }
 expect output-file output_file
 
+# What is read is never what is written, through whatever name: not the trace, and not the rules.
+refuses_output() {
+	cp "$tmp/t/full.nct" "$tmp/t/kept.nct" && cp examples/rules/web.rules "$tmp/t/kept.rules"
+	rm -f "$tmp/t/hard.nct" "$tmp/t/soft.nct" "$tmp/t/netcost.nct"
+	ln "$tmp/t/kept.nct" "$tmp/t/hard.nct" && ln -s kept.nct "$tmp/t/soft.nct" && ln "$tmp/t/kept.nct" "$tmp/t/netcost.nct"
+	for out in kept.nct ./kept.nct hard.nct soft.nct netcost.nct /dev/stdin kept.rules; do
+		status=0
+		run "$@" -o "$out" <"$tmp/t/kept.nct" >"$tmp/out" 2>"$tmp/err" || status=$?
+		if [ "$status" -ne 1 ] || [ -s "$tmp/out" ] || ! cmp "$tmp/t/full.nct" "$tmp/t/kept.nct" ||
+			! cmp examples/rules/web.rules "$tmp/t/kept.rules" ||
+			! grep -Eq ': is the (trace|rules file) that is read; write to another file$' "$tmp/err"; then
+			echo "$* -o $out: status $status"
+			cat "$tmp/err"
+			return 1
+		fi
+	done
+	[ "$(readlink "$tmp/t/soft.nct")" = kept.nct ]
+}
+for command in "html --no-charts" folded flamegraph "flamegraph offline.nct" "plot --format=svg pies" "plot --script pies"; do
+	# shellcheck disable=SC2086 # a command, its option and operand
+	expect "refuses-output-$(echo "$command" | tr -d - | tr " " -)" refuses_output $command --rules=kept.rules kept.nct
+done
+expect refuses-output-default refuses_output folded --rules=kept.rules
+expect refuses-output-stdin refuses_output folded --rules=kept.rules -
+
+# The chart's name is no file's.
+plots_over_old() {
+	cp "$tmp/t/full.nct" "$tmp/t/pies" && run plot pies --script -o pies full.nct && grep -q '^set terminal' "$tmp/t/pies"
+}
+expect plots-over-file-of-chart-name plots_over_old
+
 full_disk() {
 	status=0
 	(run "$@" full.nct >/dev/full) 2>"$tmp/err" || status=$?

@@ -23,6 +23,7 @@ golden verify.csv verify --format=csv full.nct cut.nct damaged.nct
 golden verify-cut.txt verify full.nct cut.nct
 golden verify-broken.txt verify cut.nct damaged.nct wrong.nct contradiction.nct text.nct
 golden verify-usage.txt verify
+golden recover-oversum.txt recover oversum.nct again.nct
 golden recover-usage.txt recover full.nct
 golden recover-itself.txt recover full.nct ./full.nct
 golden recover-nothing.txt recover text.nct out.nct
@@ -31,7 +32,7 @@ golden recover-nothing.txt recover text.nct out.nct
 keeps_rules() {
 	run "$1" -q "$2.nct" again.nct && run verify -q again.nct
 }
-for trace in full cut wrong damaged bare noexact nosamples manycpus contradiction; do
+for trace in full cut wrong damaged bare noexact nosamples manycpus contradiction oversum; do
 	expect "recover-$trace" keeps_rules recover "$trace"
 	expect "cut-sound-$trace" keeps_rules cut "$trace"
 	expect "scrub-sound-$trace" keeps_rules scrub "$trace"

@@ -34,6 +34,9 @@ golden_page html-full.html full.nct
 golden_page html-noexact.html --icicle --idle noexact.nct
 golden_page html-nosamples.html nosamples.nct
 golden_page html-bare.html bare.nct
+golden_page html-netonly.html netonly.nct
+golden_page html-cycles.html cycles.nct
+golden_page html-cycles-noexact.html cycles-noexact.nct
 golden_page html-only.html --cpu=0 --task=100 --rules=web.rules --from=0.2 full.nct
 golden_page html-rxparts.html rxparts.nct
 golden_page html-hostile.html poisoned.nct

@@ -224,6 +224,19 @@ def make(folder):
     t.end(1809, 15, 16, 3)
     t.write(path("wrong"))
 
+    t = full()
+    t.add(END, {8: "the command ended"})  # without the totals
+    t.write(path("nototals"))
+
+    # Events of CPU 0 that take 247 % of the time, in the second half; CPU 1 is as it should be.
+    t = full()
+    last = [o for frame in t.frames for o in frame if o[0] == EXACT][-8:]
+    for kind, fields in last:
+        if fields[1] == 0:
+            fields[2][0] += 1470 * MS
+    t.end(1810, 15, 16, 3)
+    t.write(path("oversum"))
+
     t = full(k21="network")
     t.frames = [[o for o in frame if o[0] != SAMPLES] for frame in t.frames]
     samples(t, 0, {6: 81, 7: 38, 9: 38, 11: 21, 14: 12})  # 190 of the 200 ms inside the network
@@ -324,6 +337,19 @@ def make(folder):
 
     poisoned().write(path("poisoned"))
 
+    # What a spreadsheet would run, wherever there is text; and a terminal's CSI of one character.
+    formulas = ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "'=1", "a=1", "\u009b31m"]
+    t = full(k16="=host")
+    t.add(SYMBOLS, {1: 16, 2: formulas, 3: [0] * 8, 4: list(range(8))})
+    t.add(STACKS, {1: 17, 2: [17 + i for i in range(8)], 3: [16 + i for i in range(8)]})
+    t.add(TASKS, {1: 4, 2: list(range(201, 209)), 3: list(range(201, 209)), 4: formulas})
+    t.add(CGROUPS, {1: 2, 2: formulas})
+    t.add(SAMPLES, {1: 0, 2: START, 3: 1000, 4: 1000, 5: [0] * 8, 6: list(range(17, 25)), 7: list(range(4, 12)),
+                    8: list(range(2, 10))})
+    t.add(MARK, {1: START + 700 * MS, 2: "=1+1"})
+    t.end(1818, 23, 24, 11, why="=1+1")
+    t.write(path("=formulas"))
+
     t = Trace(k8=[0], **HOST, **WITH_SAMPLES, k13=500, k14="off", k15=100, k18=START)  # nothing but idle
     t.frame(START, START + 1000 * MS, [0])
     definitions(t)
@@ -338,6 +364,9 @@ def make(folder):
     evil = "`touch x`$(touch x)'\"\\@x{/:Bold y}<script>alert(1)</script>&lt;\n\x1b[31m\u202e\nEOD\nsystem('touch x')\n"
     t = rx_parts(dict(k5=evil, k6=evil, k9=evil, k14=evil), mark=evil)
     t.write(path("hostile"))
+
+    t = rx_parts(dict(k5="'6.1'", k14="'full'"), mark="'deploy'")
+    t.write(path("'q"))
 
     t = full(k16="host.example")
     t.frames = t.frames[:1]

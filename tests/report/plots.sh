@@ -20,6 +20,10 @@ for chart in breakdown pies timeline; do
 	golden "plot-$chart-rules.gp" plot "$chart" --script --rules=evil.rules full.nct
 	golden "plot-$chart-bare.txt" plot "$chart" --script bare.nct
 done
+# Texts that begin with a quote.
+for chart in breakdown pies timeline; do
+	golden "plot-$chart-quoted.gp" plot "$chart" --script "'q.nct"
+done
 golden plot-manycpus.gp plot breakdown --script manycpus.nct
 golden plot-cut.gp plot pies --script --format=png --cpu=0 cut.nct
 golden plot-every.gp plot timeline --script --format=pdf --every=600ms full.nct
@@ -107,7 +111,7 @@ accepts_goldens() {
 
 if command -v gnuplot >/dev/null; then
 	for chart in breakdown pies timeline; do
-		for trace in full hostile; do
+		for trace in full hostile "'q"; do
 			expect "plot-$chart-$trace" draws "$chart" "$trace"
 		done
 	done

@@ -10,6 +10,30 @@ done
 for trace in cut wrong bare contradiction; do
 	golden "summary-$trace.txt" "$trace.nct"
 done
+
+# A total that END does not have is not known: neither 0 nor wrong.
+no_totals() {
+	run nototals.nct >"$tmp/out" 2>"$tmp/err" && ! grep -q WRONG "$tmp/out" && [ ! -s "$tmp/err" ] &&
+		run verify -q nototals.nct
+}
+expect no-totals no_totals
+
+# Exact times that do not sum to the time that passed are told of: in the text, in JSON, on the page, and by verify.
+golden summary-oversum.txt oversum.nct
+golden verify-oversum.txt verify oversum.nct
+says_sums() {
+	"$@" oversum.nct | tr -s '\n ' ' ' | grep -q "$says" && "$@" full.nct >"$tmp/out" && ! grep -q "do not sum" "$tmp/out"
+}
+says='in 1 of 4 readings exact times do not sum to the time that passed (the first: 1970.000 ms of 500.000)'
+expect sums-in-text says_sums run summary
+expect sums-in-json says_sums run summary --format=json
+expect sums-in-page says_sums run html --no-charts
+
+# CPU 1 alone is as it should be.
+sums_of_others() {
+	run summary --cpu=1 oversum.nct >"$tmp/out" && ! grep -q "do not sum" "$tmp/out"
+}
+expect sums-of-others-only sums_of_others
 golden summary-manycpus-all.txt --all-cpus manycpus.nct
 golden summary-all.csv --format=csv-all nosamples.nct
 golden summary-other.json --other --format=json noexact.nct
@@ -119,6 +143,33 @@ for trace in demo real-2026-11; do
 	[ "$trace" = demo ] || file=format/vectors/$trace.nct
 	expect "rows-$trace" "$PYTHON" tests/report/rows.py "$report" "$file"
 done
+
+# No text is a formula to a spreadsheet; numbers are as they are, the negative ones, too.
+no_formulas() {
+	run "$@" =formulas.nct >"$tmp/csv" && "$PYTHON" - "$tmp/csv" <<'END'
+import csv, re, sys
+rows = list(csv.reader(open(sys.argv[1], newline="")))
+cells = [cell for row in rows for cell in row]
+bad = [c for c in cells if c[:1] in ("=", "+", "-", "@", "\t") and not re.fullmatch(r"-?[0-9.]+", c)]
+sys.exit("formulas: %s" % bad if bad else None if any(c.startswith("'=") for c in cells) else "no text at all")
+END
+}
+for command in "summary --by=task" "summary --by=process" "summary --by=cgroup" "top --all -n 100" timeline info verify; do
+	# shellcheck disable=SC2086 # a command and its options
+	expect "no-formulas-$(echo "$command" | tr -d - | tr " " -)" no_formulas $command --format=csv
+done
+expect no-formulas-all no_formulas summary --format=csv-all
+
+# No byte of what a terminal obeys, in JSON.
+no_controls() {
+	run "$@" =formulas.nct | "$PYTHON" -c '
+import sys
+text = sys.stdin.buffer.read().decode()
+sys.exit("a control character" if any("\x7f" <= c <= "\x9f" or c < " " and c != "\n" for c in text) else None if r"\u009b" in text else "none")'
+}
+expect no-controls-dump no_controls dump
+expect no-controls-by no_controls --by=task --format=json
+expect no-controls-top no_controls top --all -n 100 --format=json
 
 # What is of one task and what is of the others is all.
 tasks_are_all() {

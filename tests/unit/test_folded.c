@@ -139,6 +139,9 @@ static void test_json_strings(void)
 	JSON("", "\"\"");
 	JSON("a\"b\\c/", "\"a\\\"b\\\\c/\"");
 	JSON("\b\f\n\r\t\x01\x1f\x7f", "\"\\b\\f\\n\\r\\t\\u0001\\u001f\\u007f\"");
+	JSON("\xc2\x80\xc2\x9b"
+	     "1m\xc2\x9f\xc2\xa0",
+	     "\"\\u0080\\u009b1m\\u009f\xc2\xa0\"");
 	JSON("a\0b", "\"a\\u0000b\"");
 	JSON("\xc3\xa9 \xe2\x82\xac \xf0\x9f\x98\x80",
 	     "\"\xc3\xa9 \xe2\x82\xac \xf0\x9f\x98\x80\"");

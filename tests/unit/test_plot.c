@@ -33,7 +33,7 @@ static void test_every_byte_is_harmless(void)
 
 		CU_ASSERT(q[0] == '\'' && q[1] == 'a' && q[n - 1] == '\'' && q[n - 2] == 'z');
 		if (c == '\'') {
-			CU_ASSERT_STRING_EQUAL(q, "'a''z'");
+			CU_ASSERT_STRING_EQUAL(q, "'a\u2019z'");
 			continue;
 		}
 		for (size_t i = 1; i + 1 < n; i++)
@@ -48,7 +48,8 @@ static void test_texts_stay_readable(void)
 	CU_ASSERT_STRING_EQUAL(quoted("`touch x` $(y) \"\\@{z}"), "'?touch x? ?(y) ????z?'");
 	CU_ASSERT_STRING_EQUAL(quoted("\u00b1 0.5"), "'\u00b1 0.5'");
 	CU_ASSERT_STRING_EQUAL(quoted("a\u202eb\u00e9\nEOD"), "'a?b??EOD'");
-	CU_ASSERT_STRING_EQUAL(quoted("it's"), "'it''s'");
+	CU_ASSERT_STRING_EQUAL(quoted("it's"), "'it\u2019s'");
+	CU_ASSERT_STRING_EQUAL(quoted("'q'"), "'\u2019q\u2019'"); /* gnuplot would end "'''q" */
 }
 
 /* ---- columns ----------------------------------------------------------------------------- */

@@ -88,10 +88,10 @@ set object polygon from 236.77,263.00 to 345.16,263.00 to 580.00,395.00 to 20.00
 set label '{/:Bold RX softirq}' at 20.00,407.00 left enhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label 'by samples: 3.00 % of CPU time' at 580.00,407.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 20.00,419.00 to 580.00,473.00 fillcolor rgb '#b48ac6' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
-set label '?touch x??(touch x)''???x?/:B...' at 300.00,437.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '?touch x??(touch x)’???x?/:B...' at 300.00,437.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '3.0 %' at 300.00,455.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 608.00,421.00 to 620.00,433.00 fillcolor rgb '#b48ac6' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
-set label '?touch x??(touch x)''???x?/:B...' at 628.00,427.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '?touch x??(touch x)’???x?/:B...' at 628.00,427.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '3.00 %' at 905.00,427.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '± 0.80' at 1000.00,427.00 right noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 plot NaN notitle

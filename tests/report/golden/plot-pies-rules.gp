@@ -69,7 +69,7 @@ set label '{/:Bold RX softirq}' at 1035.00,82.00 center enhanced font 'sans-seri
 set label 'by samples: 3.00 % of CPU time' at 1035.00,100.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object circle at 1035.00,208.00 size 92.00 arc [90.000:450.000] fillcolor rgb '#b48ac6' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set object rectangle from 905.00,320.00 to 917.00,332.00 fillcolor rgb '#b48ac6' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
-set label '?touch x??(touch x)''???x?/:B...' at 925.00,326.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '?touch x??(touch x)’???x?/:B...' at 925.00,326.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '3.00 %' at 1165.00,326.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 plot NaN notitle
 unset object

@@ -66,7 +66,7 @@ set object rectangle from 796.00,675.00 to 808.00,687.00 fillcolor rgb '#222222'
 set label 'total' at 816.00,681.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '4.00' at 1040.00,681.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 796.00,694.00 to 808.00,706.00 fillcolor rgb '#f2c879' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
-set label 'network''s share' at 816.00,700.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 'network’s share' at 816.00,700.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '0.38' at 1040.00,700.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label 'seconds since the recording began' at 420.00,844.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '' at 20.00,872.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
@@ -164,7 +164,7 @@ set xrange [0.0000:1.0000]
 set yrange [0:4.32]
 set ytics 1
 set arrow from 0.0000,graph 0 to 0.0000,graph 1 nohead front linecolor rgb '#222222' dashtype 3
-plot $data3 using 1:2 with filledcurves y1=0 linecolor rgb '#f2c879' fillstyle solid noborder title 'network''s share' noenhanced, \
+plot $data3 using 1:2 with filledcurves y1=0 linecolor rgb '#f2c879' fillstyle solid noborder title 'network’s share' noenhanced, \
 	$data3 using 1:3 with lines linecolor rgb '#222222' linewidth 1.5 title 'total' noenhanced
 unset multiplot
 status: 0

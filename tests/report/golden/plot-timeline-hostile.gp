@@ -13,8 +13,8 @@ set xrange [0:1060]
 set yrange [783:0]
 set label '{/:Bold CPU time of the network as it changes}' at 20.00,18.00 left enhanced font 'sans-serif,15.6' textcolor rgb '#222222'
 set label 'hostile.nct: 1.00 s on 2 CPUs' at 20.00,40.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label 'Linux ?touch x??(touch x)''???x?/:Bold y??script?alert(1)?/script??lt;??[31m??EOD?system(''touch x'')? ?touch x??(touch x)''???x?/:Bold ...' at 20.00,57.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
-set label '?touch x??(touch x)''???' at 420.00,78.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 'Linux ?touch x??(touch x)’???x?/:Bold y??script?alert(1)?/script??lt;??[31m??EOD?system(’touch x’)? ?touch x??(touch x)’???x?/:Bold ...' at 20.00,57.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set label '?touch x??(touch x)’???' at 420.00,78.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '{/:Bold CPU time, %}' at 20.00,102.00 left enhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label 'mean, %' at 1040.00,102.00 right noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set object rectangle from 796.00,117.00 to 808.00,129.00 fillcolor rgb '#f2f2f2' fillstyle solid border linecolor rgb '#888888' linewidth 0.5

@@ -52,7 +52,7 @@ set object rectangle from 796.00,363.00 to 808.00,375.00 fillcolor rgb '#e69f00'
 set label 'socket send' at 816.00,369.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '4.00' at 1040.00,369.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label 'seconds since the recording began' at 420.00,456.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label 'The RX softirq''s parts are not told apart: neither samples nor --exact=full. Power was not measured.' at 20.00,484.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set label 'The RX softirq’s parts are not told apart: neither samples nor --exact=full. Power was not measured.' at 20.00,484.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 $data0 << EOD
 0.0000 9.000 10.000 10.000 26.000 26.000 100.000
 1.0000 9.000 10.000 10.000 26.000 26.000 100.000

@@ -58,7 +58,7 @@ set object rectangle from 796.00,489.00 to 808.00,501.00 fillcolor rgb '#888888'
 set label 'not told apart' at 816.00,495.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '1.50' at 1040.00,495.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 796.00,508.00 to 808.00,520.00 fillcolor rgb '#b48ac6' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
-set label '?touch x??(touch x)''???x?/:Bold' at 816.00,514.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '?touch x??(touch x)’???x?/:Bold' at 816.00,514.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '1.50' at 1040.00,514.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '{/:Bold Power of packages and memory, W}' at 20.00,660.00 left enhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label 'mean, W' at 1040.00,660.00 right noenhanced font 'sans-serif,12' textcolor rgb '#666666'
@@ -66,7 +66,7 @@ set object rectangle from 796.00,675.00 to 808.00,687.00 fillcolor rgb '#222222'
 set label 'total' at 816.00,681.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '4.00' at 1040.00,681.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 796.00,694.00 to 808.00,706.00 fillcolor rgb '#f2c879' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
-set label 'network''s share' at 816.00,700.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 'network’s share' at 816.00,700.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '0.36' at 1040.00,700.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label 'seconds since the recording began' at 420.00,844.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '' at 20.00,872.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
@@ -142,7 +142,7 @@ set yrange [0:3.24]
 set ytics 1
 set arrow from 0.0000,graph 0 to 0.0000,graph 1 nohead front linecolor rgb '#222222' dashtype 3
 plot $data2 using 1:3 with filledcurves y1=0 linecolor rgb '#888888' fillstyle pattern 4 title 'not told apart' noenhanced, \
-	$data2 using 1:2 with filledcurves y1=0 linecolor rgb '#b48ac6' fillstyle solid noborder title '?touch x??(touch x)''???x?/:Bold' noenhanced
+	$data2 using 1:2 with filledcurves y1=0 linecolor rgb '#b48ac6' fillstyle solid noborder title '?touch x??(touch x)’???x?/:Bold' noenhanced
 $data3 << EOD
 0.0000 0.360 4.000
 0.5000 0.360 4.000
@@ -163,7 +163,7 @@ set xrange [0.0000:1.0000]
 set yrange [0:4.32]
 set ytics 1
 set arrow from 0.0000,graph 0 to 0.0000,graph 1 nohead front linecolor rgb '#222222' dashtype 3
-plot $data3 using 1:2 with filledcurves y1=0 linecolor rgb '#f2c879' fillstyle solid noborder title 'network''s share' noenhanced, \
+plot $data3 using 1:2 with filledcurves y1=0 linecolor rgb '#f2c879' fillstyle solid noborder title 'network’s share' noenhanced, \
 	$data3 using 1:3 with lines linecolor rgb '#222222' linewidth 1.5 title 'total' noenhanced
 unset multiplot
 status: 0

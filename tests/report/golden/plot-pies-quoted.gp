@@ -1,0 +1,119 @@
+# Made by netcost-report plot. gnuplot FILE >PICTURE draws it.
+set encoding utf8
+set terminal svg size 1200,555 name 'netcost_pies' enhanced font 'sans-serif,12' background '#ffffff'
+set multiplot
+set lmargin at screen 0
+set rmargin at screen 1
+set bmargin at screen 0
+set tmargin at screen 1
+unset border
+unset tics
+unset key
+set xrange [0:1200]
+set yrange [555:0]
+set label '{/:Bold Where the CPU time went, in more and more detail}' at 20.00,18.00 left enhanced font 'sans-serif,15.6' textcolor rgb '#222222'
+set label '’q.nct: 1.00 s on 2 CPUs' at 20.00,40.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 'Linux ’6.1’ x86_64, Test CPU ? 1.00GHz; exact: ’full’; samples 1000 Hz' at 20.00,57.00 left noenhanced font 'sans-serif,12' textcolor rgb '#666666'
+set label '{/:Bold CPU time}' at 150.00,82.00 center enhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '100.00 % of CPU time' at 150.00,100.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set object circle at 150.00,208.00 size 92.00 arc [183.600:450.000] fillcolor rgb '#f2f2f2' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+set object circle at 150.00,208.00 size 92.00 arc [145.800:183.600] fillcolor rgb '#7fb2d9' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+set object circle at 150.00,208.00 size 92.00 arc [90.000:145.800] fillcolor rgb '#d9a58c' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+set object rectangle from 20.00,320.00 to 32.00,332.00 fillcolor rgb '#f2f2f2' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+set label 'idle' at 40.00,326.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '74.00 %' at 280.00,326.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set object rectangle from 20.00,339.00 to 32.00,351.00 fillcolor rgb '#7fb2d9' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+set label 'user' at 40.00,345.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '10.50 %' at 280.00,345.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set object rectangle from 20.00,358.00 to 32.00,370.00 fillcolor rgb '#d9a58c' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+set label 'kernel' at 40.00,364.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '15.50 %' at 280.00,364.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '{/:Bold Kernel}' at 445.00,82.00 center enhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '15.50 % of CPU time' at 445.00,100.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set object circle at 445.00,208.00 size 92.00 arc [217.742:450.000] fillcolor rgb '#f2c879' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+set object circle at 445.00,208.00 size 92.00 arc [194.516:217.742] fillcolor rgb '#c9b28f' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+set object circle at 445.00,208.00 size 92.00 arc [90.000:194.516] fillcolor rgb '#c4c4c4' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+set object rectangle from 315.00,320.00 to 327.00,332.00 fillcolor rgb '#f2c879' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+set label 'network' at 335.00,326.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '10.00 %' at 575.00,326.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set object rectangle from 315.00,339.00 to 327.00,351.00 fillcolor rgb '#c9b28f' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+set label 'local sockets' at 335.00,345.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '1.00 %' at 575.00,345.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set object rectangle from 315.00,358.00 to 327.00,370.00 fillcolor rgb '#b3a6d9' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+set label 'io_uring workers' at 335.00,364.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '0.00 %' at 575.00,364.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set object rectangle from 315.00,377.00 to 327.00,389.00 fillcolor rgb '#c4c4c4' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+set label 'other' at 335.00,383.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '4.50 %' at 575.00,383.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '{/:Bold Network}' at 740.00,82.00 center enhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '10.00 % of CPU time' at 740.00,100.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set object circle at 740.00,208.00 size 92.00 arc [306.000:450.000] fillcolor rgb '#e69f00' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+set object circle at 740.00,208.00 size 92.00 arc [234.000:306.000] fillcolor rgb '#56b4e9' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+set object circle at 740.00,208.00 size 92.00 arc [126.000:234.000] fillcolor rgb '#2fbf8f' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+set object circle at 740.00,208.00 size 92.00 arc [90.000:126.000] fillcolor rgb '#f0e442' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+set object rectangle from 610.00,320.00 to 622.00,332.00 fillcolor rgb '#e69f00' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+set label 'socket send' at 630.00,326.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '4.00 %' at 870.00,326.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set object rectangle from 610.00,339.00 to 622.00,351.00 fillcolor rgb '#56b4e9' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+set label 'socket receive' at 630.00,345.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '2.00 %' at 870.00,345.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set object rectangle from 610.00,358.00 to 622.00,370.00 fillcolor rgb '#2fbf8f' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+set label 'RX softirq' at 630.00,364.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '3.00 %' at 870.00,364.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set object rectangle from 610.00,377.00 to 622.00,389.00 fillcolor rgb '#d98cb8' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+set label 'TX softirq' at 630.00,383.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '0.00 %' at 870.00,383.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set object rectangle from 610.00,396.00 to 622.00,408.00 fillcolor rgb '#f0e442' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+set label 'other network' at 630.00,402.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '1.00 %' at 870.00,402.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '{/:Bold RX softirq}' at 1035.00,82.00 center enhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 'exact: 3.00 % of CPU time' at 1035.00,100.00 center noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set object circle at 1035.00,208.00 size 92.00 arc [330.000:450.000] fillcolor rgb '#77aadd' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+set object circle at 1035.00,208.00 size 92.00 arc [270.000:330.000] fillcolor rgb '#cc7788' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+set object circle at 1035.00,208.00 size 92.00 arc [234.000:270.000] fillcolor rgb '#55c8c0' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+set object circle at 1035.00,208.00 size 92.00 arc [204.000:234.000] fillcolor rgb '#b48ac6' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+set object circle at 1035.00,208.00 size 92.00 arc [174.000:204.000] fillcolor rgb '#d4d4d4' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+set object circle at 1035.00,208.00 size 92.00 arc [150.000:174.000] fillcolor rgb '#eedd88' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+set object circle at 1035.00,208.00 size 92.00 arc [132.000:150.000] fillcolor rgb '#ee8866' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+set object circle at 1035.00,208.00 size 92.00 arc [114.000:132.000] fillcolor rgb '#bbcc33' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+set object circle at 1035.00,208.00 size 92.00 arc [102.000:114.000] fillcolor rgb '#ffaabb' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+set object circle at 1035.00,208.00 size 92.00 arc [96.000:102.000] fillcolor rgb '#c8a078' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+set object circle at 1035.00,208.00 size 92.00 arc [90.000:96.000] fillcolor rgb '#c2d8f0' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+set object rectangle from 905.00,320.00 to 917.00,332.00 fillcolor rgb '#77aadd' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+set label 'local delivery v4' at 925.00,326.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '1.00 %' at 1165.00,326.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set object rectangle from 905.00,339.00 to 917.00,351.00 fillcolor rgb '#cc7788' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+set label 'forwarding v4' at 925.00,345.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '0.50 %' at 1165.00,345.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set object rectangle from 905.00,358.00 to 917.00,370.00 fillcolor rgb '#55c8c0' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+set label 'conntrack' at 925.00,364.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '0.30 %' at 1165.00,364.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set object rectangle from 905.00,377.00 to 917.00,389.00 fillcolor rgb '#b48ac6' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+set label 'driver poll' at 925.00,383.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '0.25 %' at 1165.00,383.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set object rectangle from 905.00,396.00 to 917.00,408.00 fillcolor rgb '#d4d4d4' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+set label 'self' at 925.00,402.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '0.25 %' at 1165.00,402.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set object rectangle from 905.00,415.00 to 917.00,427.00 fillcolor rgb '#eedd88' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+set label 'receive core' at 925.00,421.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '0.20 %' at 1165.00,421.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set object rectangle from 905.00,434.00 to 917.00,446.00 fillcolor rgb '#ee8866' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+set label 'GRO' at 925.00,440.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '0.15 %' at 1165.00,440.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set object rectangle from 905.00,453.00 to 917.00,465.00 fillcolor rgb '#bbcc33' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+set label 'NF prerouting v4' at 925.00,459.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '0.15 %' at 1165.00,459.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set object rectangle from 905.00,472.00 to 917.00,484.00 fillcolor rgb '#ffaabb' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+set label 'TC classify' at 925.00,478.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '0.10 %' at 1165.00,478.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set object rectangle from 905.00,491.00 to 917.00,503.00 fillcolor rgb '#c8a078' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+set label 'NF ingress' at 925.00,497.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '0.05 %' at 1165.00,497.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set object rectangle from 905.00,510.00 to 917.00,522.00 fillcolor rgb '#c2d8f0' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
+set label 'local delivery v6' at 925.00,516.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '0.05 %' at 1165.00,516.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+plot NaN notitle
+unset object
+unset label
+unset multiplot
+status: 0
