@@ -8,9 +8,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <netcost/idmap.h>
 #include <netcost/trace.h>
 
-#include "idmap.h"
 #include "kallsyms.h"
 #include "ksyms.h"
 

@@ -9,9 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <netcost/idmap.h>
 #include <netcost/trace.h>
-
-#include "idmap.h"
 
 #define COMM_LEN 16 /* TASK_COMM_LEN */
 #define RECENT 1024

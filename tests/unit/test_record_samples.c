@@ -6,7 +6,8 @@
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 
-#include "src/record/idmap.h"
+#include <netcost/idmap.h>
+
 #include "src/record/sampler_hole.h"
 #include "src/record/tasks.h"
 
