@@ -160,6 +160,7 @@ struct netcost_selftest {
 
 /* Functions of the kernel that begin and end operations: the rows of src/record/hooks.c. */
 #define NETCOST_HOOKS 14
+#define NETCOST_HOOK_SLOTS 16 /* power of two: older verifiers need a mask */
 
 /*
  * The kernel's structs that programs tell the verifier of, each as its id in the kernel's BTF: by a call of this
@@ -193,6 +194,10 @@ struct netcost_hook {
 	__u8 messages; /* what it returns are bytes of the sendmmsg or recvmmsg around it */
 	__u16 inside;  /* bit n: may be called by hook n, and is then a part of its operation */
 };
+
+_Static_assert(NETCOST_HOOKS <= NETCOST_HOOK_SLOTS &&
+		       NETCOST_HOOK_SLOTS <= 8 * sizeof(((struct netcost_hook *)0)->inside),
+	       "inside has a bit for each hook");
 
 /* Functions that begin and end parts of the RX softirq: the rows of src/record/part_hooks.c. */
 #define NETCOST_PART_HOOKS 17

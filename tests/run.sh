@@ -176,6 +176,7 @@ part_unit() {
 		[ ! -x "$program" ] || run_test valgrind: 600 valgrind -q --error-exitcode=99 --leak-check=full "$program"
 	done
 	run_test "" 300 sh tests/unit/api.sh
+	run_test "" 300 sh tests/unit/bounds.sh
 }
 
 part_host() {

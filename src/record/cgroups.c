@@ -12,10 +12,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <netcost/idmap.h>
 #include <netcost/messages.h>
 #include <netcost/trace.h>
-
-#include "idmap.h"
 
 #define RECENT 256
 #define HANDLE_BYTES 8 /* the handle of a directory of cgroups is its id */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* clock.h: clocks in nanoseconds. The trace's own is CLOCK_MONOTONIC, as BPF's and perf's are here. */
+/* clock.h: clocks in nanoseconds. The trace's own is CLOCK_MONOTONIC, as BPF's and perf's are: timens.h. */
 #ifndef NETCOST_CLOCK_H
 #define NETCOST_CLOCK_H
 

@@ -28,6 +28,7 @@
 #include "stacks.h"
 #include "symbols.h"
 #include "tasks.h"
+#include "timens.h"
 #include "tracing.h"
 
 /* ---- prepare ----------------------------------------------------------------------------- */
@@ -56,6 +57,16 @@ static int choose_cpus(struct session *s)
 		}
 	if (!err)
 		err = online_new(&s->online_now, ONLINE_CPUS, &s->cpus);
+	return err;
+}
+
+static int check_clocks(void)
+{
+	char why[TIMENS_WHY];
+	int err = timens_check("/proc/self", why, sizeof(why));
+
+	if (err)
+		msg("%s", why);
 	return err;
 }
 
@@ -172,7 +183,9 @@ int session_prepare(struct session **sp, const struct config *cfg)
 	}
 	s->cfg = cfg;
 	s->out.fd = -1;
-	err = choose_cpus(s);
+	err = check_clocks();
+	if (!err)
+		err = choose_cpus(s);
 	if (!err)
 		err = prepare_exact(s);
 	if (!err)

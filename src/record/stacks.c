@@ -6,9 +6,9 @@
 #include <string.h>
 #include <sys/random.h>
 
+#include <netcost/idmap.h>
 #include <netcost/trace.h>
 
-#include "idmap.h"
 #include "symbols.h"
 
 /*

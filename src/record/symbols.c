@@ -8,10 +8,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <netcost/idmap.h>
 #include <netcost/messages.h>
 #include <netcost/trace.h>
 
-#include "idmap.h"
 #include "kallsyms.h"
 #include "ksyms.h"
 

@@ -9,9 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <netcost/idmap.h>
 #include <netcost/trace.h>
-
-#include "idmap.h"
 
 #define COMM_LEN 16 /* TASK_COMM_LEN */
 #define RECENT 1024
@@ -127,7 +126,7 @@ static uint32_t add(struct tasks *t, uint32_t tgid, uint32_t tid, const char *co
 	return ++t->count;
 }
 
-uint32_t tasks_id(struct tasks *t, uint32_t tgid, uint32_t tid)
+static uint32_t find_or_add(struct tasks *t, uint32_t tgid, uint32_t tid)
 {
 	uint32_t id = idmap_get(&t->by_tid, tid + 1ull);
 	const struct task *r = &t->recent[tid % RECENT];
@@ -149,6 +148,36 @@ uint32_t tasks_id(struct tasks *t, uint32_t tgid, uint32_t tid)
 		return id;
 	}
 	return add(t, tgid, tid, comm);
+}
+
+/*
+ * A process is called after its first thread, which may sleep all the time: what is read once for each process.
+ * Where that cannot be had, the process keeps its other threads' names.
+ */
+static void add_leader(struct tasks *t, uint32_t tgid)
+{
+	uint32_t id = idmap_get(&t->by_tid, tgid + 1ull);
+	const struct task *r = &t->recent[tgid % RECENT];
+	char comm[COMM_LEN];
+
+	if (id && !(id & DOUBTFUL) && t->tgid[id - 1] == tgid)
+		return;
+	if (r->tid == tgid) {
+		add(t, tgid, tgid, r->comm);
+		return;
+	}
+	read_comm(tgid, tgid, comm);
+	if (comm[0])
+		add(t, tgid, tgid, comm);
+}
+
+uint32_t tasks_id(struct tasks *t, uint32_t tgid, uint32_t tid)
+{
+	uint32_t before = t->count, id = find_or_add(t, tgid, tid);
+
+	if (t->count > before && tgid && tid != tgid)
+		add_leader(t, tgid);
+	return id;
 }
 
 static void doubt(struct tasks *t, uint32_t tid)

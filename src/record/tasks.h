@@ -11,7 +11,10 @@ struct trace_writer;
 int tasks_new(struct tasks **tp);
 void tasks_free(struct tasks *t);
 
-/* The id of thread tid of process tgid; its name is read from /proc when first seen. 0: no memory. */
+/*
+ * The id of thread tid of process tgid; its name is read from /proc when first seen, and with the first of a
+ * process the name of that. 0: no memory.
+ */
 uint32_t tasks_id(struct tasks *t, uint32_t tgid, uint32_t tid);
 /* The thread has a new name from now on (exec, prctl). */
 void tasks_renamed(struct tasks *t, uint32_t tgid, uint32_t tid, const char *comm);

@@ -109,13 +109,30 @@ static model_str name_of(const struct by *by, uint32_t owner)
 	return by->kind == BY_CGROUP ? m->cgroup[owner] : m->task[owner].comm;
 }
 
-/* The thread that the process began with. */
-static bool is_first_thread(const struct by *by, const struct ref *r)
+static int by_tally_id(const void *pa, const void *pb)
 {
-	return by->kind == BY_PROCESS && r->task && by->s->m->task[r->task].tid == r->id;
+	const struct tally *a = pa, *b = pb;
+
+	return (a->id > b->id) - (a->id < b->id);
 }
 
-/* Called as the last of its names that was sampled; a process as its first thread, if that was. */
+/* After its first thread, sampled or not, by the last name of that. */
+static void name_processes(struct tallies *t)
+{
+	const struct model *m = t->by->s->m;
+
+	for (uint32_t i = 1; i <= m->ntasks; i++) {
+		const struct tally key = { .id = m->task[i].tgid };
+		struct tally *tally = NULL;
+
+		if (m->task[i].tid == key.id && m->task[i].comm)
+			tally = bsearch(&key, t->tally, t->n, sizeof(key), by_tally_id);
+		if (tally)
+			tally->name = m->task[i].comm;
+	}
+}
+
+/* Called as the last of its names that was sampled; a process as its first thread, if that is known. */
 static int make_tallies(struct tallies *t)
 {
 	t->tally = calloc(t->nrefs + 1, sizeof(*t->tally));
@@ -128,10 +145,12 @@ static int make_tallies(struct tallies *t)
 		if (!i || r[-1].id != r->id)
 			t->tally[t->n++] = (struct tally){ .id = r->id };
 		tally = &t->tally[t->n - 1];
-		if (t->by->kind != BY_PROCESS || !tally->name || is_first_thread(t->by, r))
+		if (t->by->kind != BY_PROCESS || !tally->name)
 			tally->name = name_of(t->by, r->task);
 		t->of[r->task] = (uint32_t)t->n;
 	}
+	if (t->by->kind == BY_PROCESS)
+		name_processes(t);
 	return 0;
 }
 

@@ -8,10 +8,9 @@
 
 #include "check.h"
 
-#define CHECK_MAX_ROWS 128
 #define CHECK_KEYS                                                                                 \
 	8 /* EXACT's counters have series of their own for each event, EXACT_PART's for each part */
-#define CHECK_SERIES (CHECK_MAX_ROWS + (NETCOST_EV_COUNT + NETCOST_PART_COUNT) * CHECK_KEYS)
+#define CHECK_SERIES (SCHEMA_MAX_KEYS + (NETCOST_EV_COUNT + NETCOST_PART_COUNT) * CHECK_KEYS)
 
 /* The last values of one counter, by CPU, interface or place in the order of ids. */
 struct check_series {

@@ -103,7 +103,7 @@ size_t check_series_of(const struct trace_record *rec, const struct schema_key *
 	of = trace_record_uint(rec, part ? TRACE_EXACT_PART_PART : TRACE_EXACT_EVENT, UINT64_MAX);
 	if (of >= (part ? NETCOST_PART_COUNT : NETCOST_EV_COUNT) || k->key >= CHECK_KEYS)
 		return CHECK_SERIES;
-	return CHECK_MAX_ROWS + (part ? NETCOST_EV_COUNT + of : of) * CHECK_KEYS + k->key;
+	return SCHEMA_MAX_KEYS + (part ? NETCOST_EV_COUNT + of : of) * CHECK_KEYS + k->key;
 }
 
 static struct check_series *series_of(struct check *c, const struct trace_record *rec,

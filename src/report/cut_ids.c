@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <netcost/idmap.h>
+
 #include "check.h"
 #include "cut_rows.h"
 
@@ -29,6 +31,7 @@ struct table {
 struct cut_ids {
 	struct check *check;
 	struct table table[IDS_COUNT];
+	struct idmap leaders; /* process id to the last task that was its first thread */
 	char *text;
 	size_t text_len, text_size;
 	bool failed; /* no memory */
@@ -67,6 +70,7 @@ void cut_ids_free(struct cut_ids *ids)
 		rows_free(&ids->table[i].due);
 	}
 	check_free(ids->check);
+	idmap_free(&ids->leaders);
 	free(ids->text);
 	free(ids);
 }
@@ -139,6 +143,18 @@ static int take_column(struct cut_ids *ids, const struct trace_record *rec, unsi
 	return err;
 }
 
+/* Who names a process, though it may have no samples. */
+static int keep_leaders(struct cut_ids *ids, uint32_t first, uint32_t n)
+{
+	const struct definition *def = ids->table[IDS_TASK].def;
+	int err = 0;
+
+	for (uint32_t id = first; id - first < n && !err; id++)
+		if (def[id].v[0] == def[id].v[1])
+			err = idmap_set(&ids->leaders, def[id].v[1], id);
+	return err;
+}
+
 int cut_ids_take(struct cut_ids *ids, const struct trace_record *rec)
 {
 	const struct schema_key *k = schema_defines(rec->type);
@@ -152,6 +168,8 @@ int cut_ids_take(struct cut_ids *ids, const struct trace_record *rec)
 		err = check_record(ids->check, rec, NULL);
 	for (unsigned int i = 0; i < sort->ncolumns && !err; i++)
 		err = take_column(ids, rec, i, sort->key[i], &t->def[first]);
+	if (!err && k->ids == IDS_TASK)
+		err = keep_leaders(ids, first, schema_defined(rec));
 	return err;
 }
 
@@ -218,11 +236,23 @@ static uint32_t use_stack(struct cut_ids *ids, uint32_t id)
 	return caller;
 }
 
+/* And, once, whom its process is called after. */
+static uint32_t use_task(struct cut_ids *ids, uint32_t id)
+{
+	const struct definition *d = &ids->table[IDS_TASK].def[id];
+
+	if (!d->id)
+		use(ids, IDS_TASK, idmap_get(&ids->leaders, d->v[1]));
+	return use(ids, IDS_TASK, id);
+}
+
 uint32_t cut_ids_use(struct cut_ids *ids, enum schema_ids sort, uint32_t id)
 {
 	if (!id)
 		return 0;
-	return sort == IDS_STACK ? use_stack(ids, id) : use(ids, sort, id);
+	return sort == IDS_STACK ? use_stack(ids, id) :
+	       sort == IDS_TASK	 ? use_task(ids, id) :
+				   use(ids, sort, id);
 }
 
 size_t cut_ids_due(const struct cut_ids *ids)

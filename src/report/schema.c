@@ -115,6 +115,9 @@ const struct schema_key schema_keys[] = {
 
 const size_t schema_nkeys = sizeof(schema_keys) / sizeof(*schema_keys);
 
+_Static_assert(sizeof(schema_keys) / sizeof(*schema_keys) <= SCHEMA_MAX_KEYS,
+	       "SCHEMA_MAX_KEYS has room for all rows");
+
 bool schema_is_counter(unsigned int type)
 {
 	static const bool counter[UINT8_MAX + 1] = {

@@ -45,6 +45,8 @@ struct schema_key {
 	bool defines;
 };
 
+#define SCHEMA_MAX_KEYS 128 /* rows that there is room for, wherever there is one for each */
+
 extern const struct schema_key schema_keys[];
 extern const size_t schema_nkeys;
 

@@ -84,6 +84,30 @@ elif what == "silent":
     for i in range(12):
         held.append(call())
     time.sleep(2)
+elif what == "strangers": # sockets that nobody's recording made: not numbers, or numbers that let nobody in
+    os.setgid(65534)
+    os.setuid(65534)
+    names = [b"%d\x1b]0;pwned\x07\x1b[31mred" % i for i in range(50)] + [b"0%d" % i for i in range(1, 51)]
+    names += [b"%d" % (2000000000 + i) for i in range(50)] + [b"%d" % (2000000100 + i) for i in range(20)]
+    # a line of our own in /proc/net/unix, which names the recording again
+    names += [b"x\n0: 0 0 00010000 0005 01 1 @netcost-record/%d" % pid, b"%d and more" % pid]
+    held = []
+    for name in names:
+        s = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        s.bind(b"\0netcost-record/" + name)
+        full = name < b"2000000100"
+        s.listen(0 if full else 16)
+        held.append(s)
+        while full:
+            c = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+            c.setblocking(False)
+            held.append(c)
+            try:
+                c.connect(b"\0netcost-record/" + name)
+            except BlockingIOError:
+                break
+    open(sys.argv[3], "w")
+    time.sleep(60)
 elif what == "take-the-name": # then be the recorder: the process id stays
     s = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     s.bind("\0netcost-record/%d" % os.getpid())
@@ -148,6 +172,24 @@ end "$pid"
 marks flood 'len(m), source'
 expect flood-is-bounded [ "$(marks flood '100 <= m.count("flood") <= 500')" = True ]
 expect flood-is-in-the-trace [ "$(marks flood '"too many at a time" in source[-1][4]')" = True ]
+
+# ---- sockets that nobody's recording made
+
+record among
+chmod 777 "$tmp"
+spawn "$PYTHON" "$tmp/caller.py" strangers "$pid" "$tmp/strangers-are-there"
+wait_for 10 [ -e "$tmp/strangers-are-there" ]
+status=0
+timeout 10 "$RECORD" --mark found >"$tmp/stdout" 2>"$tmp/stderr" || status=$?
+cat -v "$tmp/stdout" "$tmp/stderr"
+expect mark-among-strangers [ "$status-$(cat "$tmp/stdout")" = "0-marked in netcost-record $pid ($tmp/among.nct)" ]
+expect strangers-names-stay-off-the-terminal [ "$(LC_ALL=C tr -d '\n -~' <"$tmp/stderr" | wc -c)" = 0 ]
+expect strangers-get-a-line-each-kind [ "$(wc -l <"$tmp/stderr")" = 2 ]
+expect mark-by-pid-among-strangers [ "$(timeout 10 "$RECORD" --mark named --pid "$pid" 2>&1)" = \
+	"marked in netcost-record $pid ($tmp/among.nct)" ]
+kill "$spawned"
+end "$pid"
+expect mark-comes-once [ "$(marks among m)" = "['found', 'named']" ]
 
 record hung
 kill -s STOP "$pid"

@@ -6,6 +6,7 @@
 #include "model_maker.h"
 #include "src/report/by.h"
 #include "src/report/classify.h"
+#include "src/report/cut_ids.h"
 #include "src/report/filter.h"
 #include "src/report/top.h"
 
@@ -307,6 +308,81 @@ static void test_filter_of_tasks(void)
 	}
 }
 
+static void put_process(struct maker *k)
+{
+	trace_writer_begin(k->w, TRACE_TASKS, 4);
+	trace_writer_uint(k->w, TRACE_TASKS_FIRST, 1);
+	trace_writer_uints(k->w, TRACE_TASKS_TID, U(11, 7, 12, 7, 9));
+	trace_writer_uints(k->w, TRACE_TASKS_TGID, U(7, 7, 7, 7, 9));
+	trace_writer_strs(k->w, TRACE_TASKS_COMM,
+			  S("worker", "sh", "other worker", "server", "nobody"));
+	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
+}
+
+static void put_sample_of(struct maker *k, uint64_t task)
+{
+	trace_writer_begin(k->w, TRACE_SAMPLES, 7);
+	trace_writer_uint(k->w, TRACE_SAMPLES_CPU, 0);
+	trace_writer_uint(k->w, TRACE_SAMPLES_BASE_NS, 1000 * MS);
+	trace_writer_uint(k->w, TRACE_SAMPLES_UNIT_NS, MS);
+	trace_writer_uint(k->w, TRACE_SAMPLES_STEP, 1);
+	trace_writer_ints(k->w, TRACE_SAMPLES_DT, (const int64_t[]){ 0 }, 1);
+	trace_writer_uints(k->w, TRACE_SAMPLES_STACK, U(0));
+	trace_writer_uints(k->w, TRACE_SAMPLES_TASK, U(task));
+	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
+}
+
+/* Though only its other threads have samples. */
+static void test_process_is_called_after_its_first_thread(void)
+{
+	struct maker k = maker_new();
+	struct model *m = model_new(MODEL_TASKS | MODEL_CPU_TASKS, classifier);
+	struct summary s;
+	struct by by;
+
+	put_process(&k);
+	put_sample_of(&k, 1);
+	put_sample_of(&k, 3);
+	CU_ASSERT_EQUAL_FATAL(maker_read(&k, m), 0);
+	CU_ASSERT_EQUAL_FATAL(summary_make(&s, m, &part), 0);
+	CU_ASSERT_EQUAL_FATAL(by_make(&by, &s, BY_PROCESS, 10, NULL), 0);
+	CU_ASSERT_EQUAL_FATAL(by.n, 1);
+	CU_ASSERT_EQUAL(by.row[0].id, 7);
+	CU_ASSERT_STRING_EQUAL(by.row[0].name, "server");
+	by_free(&by);
+	summary_free(&s);
+	model_free(m);
+}
+
+/* A part of the trace has the first thread's last name, too. */
+static void test_part_keeps_first_threads(void)
+{
+	struct maker k = maker_new();
+	struct cut_ids *ids = cut_ids_new();
+	struct trace_reader *r;
+	struct trace_record rec;
+	struct trace_column tids;
+	uint64_t tid;
+
+	put_process(&k);
+	CU_ASSERT_EQUAL_FATAL(trace_writer_flush(k.w), 0);
+	r = reader_on(k.file);
+	while (trace_reader_next(r, &rec) > 0 && rec.type != TRACE_TASKS)
+		;
+	CU_ASSERT_EQUAL_FATAL(cut_ids_take(ids, &rec), 0);
+	CU_ASSERT_EQUAL(cut_ids_use(ids, IDS_TASK, 3), 2);
+	CU_ASSERT_EQUAL(cut_ids_use(ids, IDS_TASK, 4), 1);
+	CU_ASSERT_EQUAL(cut_ids_use(ids, IDS_TASK, 1), 3);
+	CU_ASSERT_EQUAL(cut_ids_use(ids, IDS_TASK, 5), 4);
+	CU_ASSERT_EQUAL_FATAL(cut_ids_next(ids, &rec), 1);
+	tids = trace_record_column(&rec, TRACE_TASKS_TID);
+	CU_ASSERT(trace_column_uint(&tids, &tid) && tid == 7);
+	cut_ids_free(ids);
+	trace_reader_free(r);
+	trace_writer_free(k.w);
+	fclose(k.file);
+}
+
 /* Exact times of the pieces are those of the whole, as it lies between the same ticks. */
 static void test_pieces_of_exact_time(void)
 {
@@ -401,6 +477,9 @@ static void test_filter_words(void)
 static const struct unit_test tests[] = {
 	{ "rows_sum_to_the_whole", test_rows_sum_to_the_whole },
 	{ "filter_of_tasks", test_filter_of_tasks },
+	{ "process_is_called_after_its_first_thread",
+	  test_process_is_called_after_its_first_thread },
+	{ "part_keeps_first_threads", test_part_keeps_first_threads },
 	{ "pieces_of_exact_time", test_pieces_of_exact_time },
 	{ "functions_that_call_themselves", test_functions_that_call_themselves },
 	{ "filter_words", test_filter_words },

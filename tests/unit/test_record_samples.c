@@ -6,7 +6,8 @@
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 
-#include "src/record/idmap.h"
+#include <netcost/idmap.h>
+
 #include "src/record/sampler_hole.h"
 #include "src/record/tasks.h"
 
@@ -202,6 +203,34 @@ static void test_task_names_of_neighbours(void)
 	teardown(&s);
 }
 
+/* A process is called after its first thread, which need not be sampled; whose name is read once. */
+static void test_task_leader(void)
+{
+	uint32_t pid = (uint32_t)getpid();
+	char before[16];
+	struct setup s;
+
+	setup(&s);
+	prctl(PR_GET_NAME, before);
+	prctl(PR_SET_NAME, "leader");
+	CU_ASSERT_EQUAL(tasks_id(s.t, pid, GONE), 1);
+	prctl(PR_SET_NAME, before);
+	CU_ASSERT_EQUAL(tasks_id(s.t, pid, GONE + 1), 3);
+	CU_ASSERT_EQUAL(tasks_id(s.t, pid, pid), 2);
+	tasks_renamed(s.t, pid, pid, "new name");
+	CU_ASSERT_EQUAL(tasks_id(s.t, pid, GONE), 1);
+	CU_ASSERT_EQUAL(tasks_id(s.t, pid, GONE + 2), 4);
+	CU_ASSERT_EQUAL(tasks_id(s.t, pid, pid), 5);
+	CU_ASSERT_EQUAL(tasks_id(s.t, 0, GONE + 3), 6); /* of another pid namespace: no leader */
+	CU_ASSERT_EQUAL(tasks_id(s.t, GONE + 4, GONE + 5), 7); /* gone: none known */
+	write_and_read(&s, 7);
+	check_task(&s.rec, 1, pid, pid, "leader");
+	check_task(&s.rec, 4, pid, pid, "new name");
+	check_task(&s.rec, 5, 0, GONE + 3, "");
+	check_task(&s.rec, 6, GONE + 4, GONE + 5, "");
+	teardown(&s);
+}
+
 static void test_task_batches(void)
 {
 	struct setup s;
@@ -274,6 +303,7 @@ static const struct unit_test tests[] = {
 	{ "task_rename", test_task_rename },
 	{ "task_exit_and_reuse", test_task_exit_and_reuse },
 	{ "task_names_of_neighbours", test_task_names_of_neighbours },
+	{ "task_leader", test_task_leader },
 	{ "task_batches", test_task_batches },
 	{ "hole", test_hole },
 	{ "hole_clock_ahead", test_hole_clock_ahead },

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "timens.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <sys/stat.h>
+
+#define INITIAL 0xeffffffau /* PROC_TIME_INIT_INO */
+
+/* The number of a namespace; 0: there is none. */
+static uint64_t number(const char *proc, const char *name)
+{
+	char path[PATH_MAX];
+	struct stat st;
+
+	snprintf(path, sizeof(path), "%s/ns/%s", proc, name);
+	return stat(path, &st) ? 0 : st.st_ino;
+}
+
+/* The largest. Lines as "monotonic  86400  0": seconds, nanoseconds. False: they cannot be read. */
+static bool read_offset(const char *proc, double *most_s)
+{
+	char path[PATH_MAX];
+	int64_t s, ns;
+	unsigned int n = 0;
+	FILE *f;
+
+	snprintf(path, sizeof(path), "%s/timens_offsets", proc);
+	f = fopen(path, "re");
+	*most_s = 0;
+	while (f && fscanf(f, "%*s %" SCNi64 " %" SCNi64, &s, &ns) == 2) {
+		double offset = (double)s + (double)ns / 1e9;
+
+		if (offset * offset > *most_s * *most_s)
+			*most_s = offset;
+		n++;
+	}
+	if (f)
+		fclose(f);
+	return n > 0;
+}
+
+int timens_check(const char *proc, char *why, size_t size)
+{
+	uint64_t ours = number(proc, "time");
+	double offset_s;
+
+	if (!ours || ours == INITIAL)
+		return 0;
+	/* The offsets are those of the children's namespace: of ours, if that is the same. */
+	if (number(proc, "time_for_children") != ours || !read_offset(proc, &offset_s))
+		snprintf(
+			why, size,
+			"runs in a time namespace, and how far its clocks are off is not known; start it in "
+			"the host's: nsenter --time=/proc/1/ns/time netcost-record ...");
+	else if (offset_s != 0)
+		snprintf(
+			why, size,
+			"runs in a time namespace whose clocks are off by %.9g s: exact times and samples are "
+			"by the host's; start it there: nsenter --time=/proc/1/ns/time netcost-record ...",
+			offset_s);
+	else
+		return 0;
+	return -ENOTSUP;
+}

@@ -1,0 +1,30 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# In a time namespace the recorder's clocks may not be the kernel's: it says so, and records nothing wrong.
+. tests/lib.sh
+need_recorder
+unshare --time --fork true 2>/dev/null || skip_all "needs time namespaces"
+
+# recorded COMMAND...: by it, half a second; leaves $status, and what was said in $tmp/stderr
+recorded() {
+	rm -f "$tmp/t.nct"
+	status=0
+	"$@" "$RECORD" -q -F 0 -o "$tmp/t.nct" -- sleep 0.5 2>"$tmp/stderr" || status=$?
+	cat "$tmp/stderr"
+}
+
+for clock in monotonic boottime; do
+	recorded unshare --time --"$clock" 86400 --fork
+	expect "refuses-another-$clock" [ "$status-$(grep -c 'time namespace.* off by 86400 s.*nsenter' "$tmp/stderr")" = 1-1 ]
+	expect "writes-nothing-with-another-$clock" [ ! -e "$tmp/t.nct" ]
+done
+recorded unshare --time --monotonic -3 --fork
+expect refuses-an-earlier-clock [ "$status-$(grep -c 'off by -3 s' "$tmp/stderr")" = 1-1 ]
+
+recorded unshare --time --fork
+expect records-by-the-same-clock [ "$status" = 0 ]
+expect sums-are-wall-time [ "$("$PYTHON" tests/nct.py "$tmp/t.nct" 'x.sums_ns() == x.wall_ns()')" = True ]
+# What the message says to do, with the namespace that the test began in.
+recorded unshare --time --monotonic 86400 --fork nsenter --time=/proc/$$/ns/time
+expect records-in-the-hosts [ "$status" = 0 ]
+expect sums-are-wall-time-there [ "$("$PYTHON" tests/nct.py "$tmp/t.nct" 'x.sums_ns() == x.wall_ns()')" = True ]
