@@ -407,7 +407,8 @@ static __always_inline bool hook_may_begin(struct netcost_cpu *c, __u32 hook, __
 		return false;
 	if (!c->mark)
 		return true;
-	if (sp < c->owner.sp && hooks[hook].inside >> (c->owner.hook & (NETCOST_HOOK_SLOTS - 1)) & 1)
+	if (sp < c->owner.sp &&
+	    hooks[hook].inside >> (c->owner.hook & (NETCOST_HOOK_SLOTS - 1)) & 1)
 		return false;
 	op_drop(c);
 	return true;

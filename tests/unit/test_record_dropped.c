@@ -2,8 +2,8 @@
 /* Samples that are too many for the trace's reader: session_samples.c, session_output.c. */
 #include "record_util.h"
 
-#include "src/record/sampler.h"
-#include "src/record/session_impl.h"
+#include "record/sample/sampler.h"
+#include "record/session/session_impl.h"
 
 /* Makes `bytes` wait for a reader that stands still; they compress badly. */
 static void make_wait(struct trace_writer *w, size_t bytes)

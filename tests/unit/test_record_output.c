@@ -8,7 +8,7 @@
 #include <signal.h>
 #include <sys/wait.h>
 
-#include "src/record/output.h"
+#include "record/base/output.h"
 
 struct setup {
 	struct tmp tmp;

@@ -8,8 +8,8 @@
 
 #include <netcost/idmap.h>
 
-#include "src/record/sampler_hole.h"
-#include "src/record/tasks.h"
+#include "record/sample/sampler_hole.h"
+#include "record/intern/tasks.h"
 
 /* ---- idmap ------------------------------------------------------------------------------- */
 

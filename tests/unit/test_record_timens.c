@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "src/record/timens.h"
+#include "record/base/timens.h"
 #include "unit.h"
 
 static char proc[] = "/tmp/netcost-unit-XXXXXX";

@@ -7,9 +7,9 @@
 
 #include <netcost/messages.h>
 
-#include "src/report/scrub.h"
-#include "src/report/scrub_said.h"
-#include "src/report/scrub_text.h"
+#include "report/rewrite/scrub.h"
+#include "report/rewrite/scrub_said.h"
+#include "report/rewrite/scrub_text.h"
 
 #define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
 

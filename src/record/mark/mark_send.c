@@ -1,0 +1,332 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* The caller's side: `netcost-record --mark`. */
+#include "mark.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include "mark_wire.h"
+#include "record/base/clock.h"
+#include "record/base/msg.h"
+
+#define WAIT_NS 2000000000ull /* for all recordings together */
+#define RETRY_NS 10000000ull  /* between two calls of one that too many others call */
+#define LISTENS 0x10000u      /* __SO_ACCEPTCON, as /proc/net/unix shows it */
+
+enum state {
+	CALLING, /* too many others call: again */
+	ASKED,	 /* it has the request */
+	OVER,
+};
+
+struct recording {
+	unsigned int pid; /* as its name says */
+	int fd;		  /* ASKED; else -1 */
+	enum state state;
+};
+
+struct sender {
+	unsigned long pid; /* the only one wanted; 0: all */
+	bool quiet;
+	uint64_t end_ns;
+	struct mark_request request;
+	size_t size; /* of the request */
+	struct recording *rec;
+	size_t n, room;
+	struct pollfd *poll; /* of those that are asked */
+	/* what came of it */
+	size_t found, marked, strangers;
+	unsigned int stranger_pid, stranger_uid; /* the first one */
+};
+
+/* ---- finding them ------------------------------------------------------------------------ */
+
+static int add(struct sender *s, unsigned int pid)
+{
+	if (s->n == s->room) {
+		size_t room = s->room ? 2 * s->room : 16;
+		struct recording *p = realloc(s->rec, room * sizeof(*p));
+
+		if (!p)
+			return -ENOMEM;
+		s->rec = p;
+		s->room = room;
+	}
+	s->rec[s->n++] = (struct recording){ .pid = pid, .fd = -1 };
+	return 0;
+}
+
+/* Anybody can take such a name: only a process id is one of ours. 0: none. */
+static unsigned int pid_of(const char *name)
+{
+	static const char begin[] = "@" MARK_NAME;
+	const char *digits = name + sizeof(begin) - 1;
+	unsigned long pid;
+
+	if (strncmp(name, begin, sizeof(begin) - 1) || *digits == '0' || strlen(digits) > 10 ||
+	    digits[strspn(digits, "0123456789")])
+		return 0;
+	pid = strtoul(digits, NULL, 10);
+	return pid <= INT_MAX ? (unsigned int)pid : 0;
+}
+
+static int by_pid(const void *pa, const void *pb)
+{
+	const struct recording *a = pa, *b = pb;
+
+	return (a->pid > b->pid) - (a->pid < b->pid);
+}
+
+/* A line feed within somebody's name makes a line of its own there, which may name one of ours a second time. */
+static void leave_out_doubles(struct sender *s)
+{
+	size_t n = 0;
+
+	if (s->n)
+		qsort(s->rec, s->n, sizeof(*s->rec), by_pid);
+	for (size_t i = 0; i < s->n; i++)
+		if (!n || s->rec[i].pid != s->rec[n - 1].pid)
+			s->rec[n++] = s->rec[i];
+	s->n = n;
+}
+
+static int find_all(struct sender *s)
+{
+	char line[512], name[sizeof(((struct sockaddr_un *)0)->sun_path)];
+	FILE *f = fopen("/proc/net/unix", "re");
+	unsigned int flags, type;
+	int err = 0;
+
+	if (!f) {
+		err = -errno;
+		msg("cannot look for recordings in /proc/net/unix: %s", strerror(-err));
+		return err;
+	}
+	while (!err && fgets(line, sizeof(line), f))
+		if (sscanf(line, "%*s %*s %*s %x %x %*s %*s %107s", &flags, &type, name) == 3 &&
+		    type == SOCK_SEQPACKET && flags & LISTENS && pid_of(name))
+			err = add(s, pid_of(name));
+	fclose(f);
+	leave_out_doubles(s);
+	return err;
+}
+
+/* ---- asking ------------------------------------------------------------------------------ */
+
+/* Never waits. -EAGAIN: too many others call. */
+static int call(unsigned int pid)
+{
+	struct sockaddr_un addr = { .sun_family = AF_UNIX };
+	int n = snprintf(addr.sun_path + 1, sizeof(addr.sun_path) - 1, MARK_NAME "%u", pid);
+	int fd = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_NONBLOCK | SOCK_CLOEXEC, 0), err;
+
+	if (fd < 0)
+		return -errno;
+	if (!connect(fd, (struct sockaddr *)&addr,
+		     (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + (size_t)n)))
+		return fd;
+	err = -errno;
+	close(fd);
+	return err;
+}
+
+/*
+ * What is marked is told to root and to the own user, whoever has the name; by root also to the very process that
+ * was named.
+ */
+static bool is_trusted(struct sender *s, const struct recording *r, int fd)
+{
+	struct ucred peer;
+	socklen_t len = sizeof(peer);
+
+	if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &len))
+		return false;
+	if (peer.uid == 0 || peer.uid == geteuid() ||
+	    (s->pid && geteuid() == 0 && (unsigned int)peer.pid == r->pid))
+		return true;
+	if (!s->strangers++) {
+		s->stranger_pid = r->pid;
+		s->stranger_uid = peer.uid;
+	}
+	return false;
+}
+
+static void begin(struct sender *s, struct recording *r)
+{
+	int fd = call(r->pid);
+
+	if (fd == -EAGAIN)
+		return;
+	r->state = OVER;
+	if (fd < 0) {
+		if (fd != -ECONNREFUSED) /* it ended just now */
+			msg("cannot call netcost-record %u: %s", r->pid, strerror(-fd));
+		return;
+	}
+	s->found++;
+	if (!is_trusted(s, r, fd)) {
+		close(fd);
+		return;
+	}
+	/* What fails here gives no answer below. */
+	send(fd, &s->request, s->size, MSG_DONTWAIT | MSG_NOSIGNAL);
+	r->fd = fd;
+	r->state = ASKED;
+}
+
+/* A recording that closes before it has read resets the connection; its answer comes after that. */
+static ssize_t receive(int fd, struct mark_answer *a)
+{
+	ssize_t n = recv(fd, a, sizeof(*a), MSG_DONTWAIT);
+
+	return n < 0 && errno == ECONNRESET ? recv(fd, a, sizeof(*a), MSG_DONTWAIT) : n;
+}
+
+static void hear(struct sender *s, struct recording *r)
+{
+	static const char *const failed[] = {
+		[MARK_BUSY] = "is busy, it takes some marks a second only; try again",
+		[MARK_REFUSED] = "takes marks of its own user and of root only",
+		[MARK_WRONG] = "does not understand; it is of another version",
+	};
+	struct mark_answer a;
+	ssize_t n = receive(r->fd, &a);
+	bool answered = n > 0 && mark_answer_check(&a, (size_t)n) > 0;
+
+	close(r->fd);
+	r->fd = -1;
+	r->state = OVER;
+	if (!answered) {
+		msg("netcost-record %u ended without an answer", r->pid);
+	} else if (a.status != MARK_TAKEN) {
+		msg("netcost-record %u %s", r->pid, failed[a.status]);
+	} else {
+		s->marked++;
+		if (!s->quiet)
+			printf("marked in netcost-record %u (%s)\n", r->pid, a.file);
+	}
+}
+
+/* Until one of them has an answer, or is to be called again. */
+static void wait_for_one(struct sender *s, uint64_t now, bool calling)
+{
+	uint64_t left = s->end_ns - now;
+	nfds_t n = 0;
+
+	if (calling && left > RETRY_NS)
+		left = RETRY_NS;
+	for (size_t i = 0; i < s->n; i++)
+		if (s->rec[i].state == ASKED)
+			s->poll[n++] = (struct pollfd){ .fd = s->rec[i].fd, .events = POLLIN };
+	if (poll(s->poll, n, (int)(left / 1000000) + 1) <= 0)
+		return;
+	n = 0;
+	for (size_t i = 0; i < s->n; i++)
+		if (s->rec[i].state == ASKED && s->poll[n++].revents)
+			hear(s, &s->rec[i]);
+}
+
+/* All at once: one that hangs, or lets nobody in, takes no time from the others. */
+static void ask_all(struct sender *s)
+{
+	for (;;) {
+		uint64_t now = now_ns();
+		size_t calling = 0, asked = 0;
+
+		for (size_t i = 0; i < s->n; i++) {
+			if (s->rec[i].state == CALLING)
+				begin(s, &s->rec[i]);
+			calling += s->rec[i].state == CALLING;
+			asked += s->rec[i].state == ASKED;
+		}
+		if (calling + asked == 0 || now >= s->end_ns)
+			return;
+		wait_for_one(s, now, calling);
+	}
+}
+
+/* ---- telling ----------------------------------------------------------------------------- */
+
+/* Whoever makes many of them gets one line. */
+static void tell_silent(struct sender *s)
+{
+	const struct recording *first = NULL;
+	char more[64] = "";
+	size_t n = 0;
+
+	for (size_t i = 0; i < s->n; i++) {
+		if (s->rec[i].state == CALLING && !n++)
+			first = &s->rec[i];
+		if (s->rec[i].state != ASKED)
+			continue;
+		msg("netcost-record %u does not answer; the mark may come into its trace later",
+		    s->rec[i].pid);
+		close(s->rec[i].fd);
+	}
+	s->found += n;
+	if (n > 1)
+		snprintf(more, sizeof(more), "; nor do %zu more", n - 1);
+	if (n)
+		msg("netcost-record %u does not answer, too many others call it%s", first->pid,
+		    more);
+}
+
+static void tell_strangers(const struct sender *s)
+{
+	char more[64] = "";
+
+	if (s->strangers > 1)
+		snprintf(more, sizeof(more), "; %zu more are of other users", s->strangers - 1);
+	if (s->strangers && geteuid() == 0)
+		msg("netcost-record %u is of user %u, --pid=%u marks there%s", s->stranger_pid,
+		    s->stranger_uid, s->stranger_pid, more);
+	else if (s->strangers)
+		msg("netcost-record %u is of user %u, only that user and root mark there%s",
+		    s->stranger_pid, s->stranger_uid, more);
+}
+
+static void tell_none(const struct sender *s)
+{
+	if (s->pid)
+		msg("no recording of process %lu runs on this host (in this network namespace)",
+		    s->pid);
+	else
+		msg("no recording to mark runs on this host (in this network namespace); start one with "
+		    "netcost-record");
+}
+
+int mark_send(const char *text, unsigned long pid, bool quiet)
+{
+	uint64_t now = now_ns(); /* before all that takes time */
+	struct sender s = { .pid = pid, .quiet = quiet, .end_ns = now + WAIT_NS };
+	int n = mark_request_make(&s.request, text, now), err;
+
+	if (n < 0) {
+		msg("--mark: give a text of 1 to %d bytes in UTF-8", MARK_TEXT_MAX);
+		return n;
+	}
+	s.size = (size_t)n;
+	err = pid ? add(&s, (unsigned int)pid) : find_all(&s);
+	s.poll = err ? NULL : calloc(s.n + 1, sizeof(*s.poll));
+	if (s.poll) {
+		ask_all(&s);
+		tell_silent(&s);
+		tell_strangers(&s);
+		if (!s.found)
+			tell_none(&s);
+	}
+	if (err == -ENOMEM || (!err && !s.poll)) {
+		err = -ENOMEM;
+		msg("out of memory");
+	}
+	free(s.poll);
+	free(s.rec);
+	return err ? err : s.marked ? 0 : -ESRCH;
+}

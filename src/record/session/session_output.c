@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * Where a session's trace goes. A reader that stands still for a while costs nothing: what it does not take is kept.
+ * If that grows too much, samples are dropped and counted; symbols, stacks and tasks never, as what comes later
+ * names them. A reader that stands still to the end costs the end of the trace, not the recording its end.
+ */
+#include "session_impl.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <netcost/trace.h>
+
+#include "record/base/clock.h"
+#include "record/base/msg.h"
+#include "record/mark/mark.h"
+#include "record/sample/sampler.h"
+
+#define QUEUE_BYTES (2 * SESSION_BEHIND)
+/* When all is recorded, a reader gets that long to take the rest, as long as it takes some of it now and then. */
+#define STILL_NS 2000000000ull
+#define LONGEST_NS 10000000000ull
+#define LOOK_MS 100
+
+int session_open_output(struct session *s)
+{
+	char why[SESSION_WHY + 4096];
+	int err = output_open(&s->out, s->cfg->output, why, sizeof(why));
+
+	if (err) {
+		msg("%s", why);
+		return err;
+	}
+	marks_set_file(s->marks, s->cfg->output);
+	err = trace_writer_new(&s->w, s->out.fd, s->sampler ? s->cpus.n : 0);
+	if (!err && s->out.waits)
+		trace_writer_queue(s->w, QUEUE_BYTES);
+	if (!err)
+		err = session_write_start(s);
+	if (err)
+		msg("cannot write %s: %s", s->cfg->output, strerror(-err));
+	return err;
+}
+
+size_t session_waiting(void *ctx)
+{
+	return trace_writer_waiting(((struct session *)ctx)->w);
+}
+
+int session_push(void *ctx)
+{
+	return trace_writer_push(((struct session *)ctx)->w);
+}
+
+uint64_t session_samples_lost(const struct session *s, unsigned int i)
+{
+	return sampler_loss(s->sampler, i).lost + s->dropped[i];
+}
+
+uint64_t session_samples_dropped(const struct session *s)
+{
+	uint64_t n = 0;
+
+	for (unsigned int i = 0; s->dropped && i < s->cpus.n; i++)
+		n += s->dropped[i];
+	return n;
+}
+
+/* -ETIMEDOUT: the reader stands still, or is too slow. */
+static int push_rest(struct session *s)
+{
+	struct pollfd ready = { .fd = s->out.fd, .events = POLLOUT };
+	uint64_t begin = now_ns(), moved = begin, now = begin;
+	size_t left = session_waiting(s);
+	int err;
+
+	while (!(err = session_push(s)) && session_waiting(s)) {
+		now = now_ns();
+		if (session_waiting(s) < left)
+			moved = now;
+		left = session_waiting(s);
+		if (now - moved >= STILL_NS || now - begin >= LONGEST_NS)
+			return -ETIMEDOUT;
+		poll(&ready, 1, LOOK_MS);
+	}
+	return err;
+}
+
+static void say_cut(const struct session *s, int err)
+{
+	if (err == -ENOBUFS && s->out.waits)
+		msg("%s: its reader does not keep up: more than %u MiB were waiting for it; the trace holds "
+		    "what was written before",
+		    s->cfg->output, QUEUE_BYTES >> 20);
+	else
+		msg("%s: %s; the trace holds what was written before", s->cfg->output,
+		    strerror(-err));
+}
+
+int session_close_output(struct session *s, int err)
+{
+	uint64_t dropped = session_samples_dropped(s);
+	int rest = push_rest(s);
+
+	if (err)
+		say_cut(s, err);
+	if (rest == -ETIMEDOUT)
+		msg("%s: its reader stands still: the last %.1f KiB were not taken, the trace is cut there",
+		    s->cfg->output, (double)session_waiting(s) / 1024);
+	else if (rest && !err)
+		say_cut(s, rest);
+	if (dropped)
+		msg("%s: its reader did not keep up: %llu samples were lost", s->cfg->output,
+		    (unsigned long long)dropped);
+	return err ? err : rest ? rest : dropped ? -ENOBUFS : 0;
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* What a session's trace says of where its data are from: the SOURCE records. */
+#include "session_impl.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include <netcost/messages.h>
+#include <netcost/trace.h>
+
+#include "record/exact/programs.h"
+#include "record/intern/cgroups.h"
+#include "record/intern/symbols.h"
+#include "record/mark/mark.h"
+#include "record/sample/sampler.h"
+#include "record/source/online.h"
+#include "record/source/source.h"
+
+/*
+ * perf gives thread ids as the recorder's pid namespace has them, and 0 for a task outside of it. The
+ * initial one has the inode PROC_PID_INIT_INO.
+ */
+static const char *pid_namespace_why(void)
+{
+	struct stat st;
+
+	if (stat("/proc/self/ns/pid", &st) || st.st_ino == 0xeffffffcu)
+		return "";
+	return said_pid_namespace;
+}
+
+/* Said when the recording begins, and again when it ends and more is known. */
+int session_write_marks_source(struct session *s)
+{
+	const char *why = marks_why(s->marks);
+	char refused[160];
+
+	if (*why)
+		return source_put(s->w, "marks", "refused", said_sigusr1, why);
+	marks_refused(s->marks, refused, sizeof(refused));
+	return source_put(s->w, "marks", "measured", said_marks_via, refused);
+}
+
+/* One more sentence, after those that are there. */
+static void and_then(char *why, size_t size, const char *sentence)
+{
+	char before[240];
+
+	snprintf(before, sizeof(before), "%.239s", why);
+	if (*before)
+		snprintf(why, size, said_and_then, before, sentence);
+	else
+		snprintf(why, size, "%s", sentence);
+}
+
+/* The same holds for samples. Where the kernel lets no program run inside another it takes none, and counts none. */
+int session_write_samples_source(struct session *s)
+{
+	bool bpf = !strcmp(s->cfg->sampler, "bpf");
+	char why[360] = "", via[64], one[160];
+	unsigned int holes = 0;
+	uint64_t ns = 0, dropped;
+
+	snprintf(via, sizeof(via), s->cfg->net_only ? said_sampler_inside : said_sampler,
+		 s->cfg->sampler, s->cfg->event);
+	if (!s->sampler)
+		return source_put(s->w, "samples", "off", via, said_no_samples);
+	for (unsigned int i = 0; i < s->cpus.n; i++) {
+		uint64_t hole = sampler_loss(s->sampler, i).unsampled_ns;
+
+		ns += hole;
+		holes += hole > 0;
+	}
+	if (holes) {
+		snprintf(one, sizeof(one), holes == 1 ? said_cpu_gone : said_cpus_gone,
+			 (double)ns / 1e9, holes);
+		and_then(why, sizeof(why), one);
+	}
+	if (bpf)
+		and_then(why, sizeof(why), said_bpf_hidden);
+	dropped = session_samples_dropped(s);
+	if (dropped) {
+		snprintf(one, sizeof(one), said_slow_reader, (unsigned long long)dropped);
+		and_then(why, sizeof(why), one);
+	}
+	return source_put(s->w, "samples", "measured", via, why);
+}
+
+/* CPUs that -C left out are nobody's concern. */
+int session_write_cpus_source(struct session *s)
+{
+	const char *late = s->cfg->cpus ? "" : online_late(s->online_now);
+	char why[200] = "";
+
+	if (*late)
+		snprintf(why, sizeof(why), said_cpus_late, late);
+	return source_put(s->w, "cpus", "measured", ONLINE_CPUS, why);
+}
+
+static int write_programs_source(struct session *s)
+{
+	struct source_status st;
+
+	programs_status(s->programs, &st);
+	return source_put(s->w, "programs", st.state, st.via, st.why);
+}
+
+int session_write_sources(struct session *s)
+{
+	bool sampled = s->sampler, hidden = sampled && symbols_hidden(s->symbols);
+	const char *exact = s->exact ? "measured" : s->exact_why[0] ? "refused" : "off";
+	const char *exact_why = s->exact || s->exact_why[0] ? s->exact_why : said_exact_off;
+	const struct {
+		bool there;
+		const char *name, *state, *via, *why;
+	} own[] = {
+		{ sampled, "tasks", "measured", said_tasks_via, pid_namespace_why() },
+		{ sampled, "cgroups", s->cgroups ? "measured" : "absent",
+		  s->cgroups ? cgroups_via(s->cgroups) : "",
+		  s->cgroups ? cgroups_why(s->cgroups) : CGROUPS_ABSENT },
+		{ sampled, "symbols", hidden ? "refused" : "measured",
+		  sampled ? symbols_via(s->symbols) : "", hidden ? said_hidden : "" },
+		{ true, "exact", exact, said_bpf, exact_why },
+		{ s->exact, "self-test", s->selftest.why[0] ? "refused" : "measured",
+		  said_own_calls, s->selftest.why },
+		{ s->exact, "witness", s->ladder.witness ? "measured" : "absent", said_witnesses,
+		  s->ladder.witness_why },
+	};
+	int err = session_write_cpus_source(s);
+
+	if (!err)
+		err = session_write_samples_source(s);
+
+	for (size_t i = 0; i < sizeof(own) / sizeof(own[0]) && !err; i++)
+		if (own[i].there)
+			err = source_put(s->w, own[i].name, own[i].state, own[i].via, own[i].why);
+	if (!err)
+		err = session_write_marks_source(s);
+	if (!err && s->programs)
+		err = write_programs_source(s);
+	return err ? err : sources_write(s->sources, s->w);
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "budget.h"
+
+#include <errno.h>
+#include <stdio.h>
+
+#include "report/spec/schema.h"
+
+/* Bytes of a definition, without its name: in arrays that have grown by half, and what is made of those. */
+static const uint16_t cost[IDS_COUNT] = {
+	[IDS_MODULE] = 64,   [IDS_SYMBOL] = 64,	 [IDS_STACK] = 64,
+	[IDS_TASK] = 128,    [IDS_NETDEV] = 768, [IDS_ZONE] = 256,
+	[IDS_PROGRAM] = 384, [IDS_CGROUP] = 128, [IDS_CODES] = 32,
+};
+
+void budget_init(struct budget *b, unsigned long mib)
+{
+	*b = (struct budget){ .limit = (uint64_t)(mib ? mib : BUDGET_MIB) << 20 };
+}
+
+int budget_take(struct budget *b, uint64_t bytes)
+{
+	if (__builtin_add_overflow(b->used, bytes, &b->used))
+		b->used = UINT64_MAX;
+	return b->used > b->limit ? BUDGET_SPENT : 0;
+}
+
+int budget_take_record(struct budget *b, const struct trace_record *rec)
+{
+	const struct schema_key *k = schema_defines(rec->type);
+	uint64_t bytes = k ? (uint64_t)cost[k->ids] * schema_defined(rec) : 0;
+
+	if (!k && rec->type != TRACE_SOURCE && rec->type != TRACE_PROBE && rec->type != TRACE_PART)
+		return 0;
+	for (unsigned int i = 0; i < rec->nfields; i++)
+		if (rec->field[i].kind == TRACE_STR || rec->field[i].kind == TRACE_STRS)
+			bytes += 2 * trace_field_size(&rec->field[i]);
+	return budget_take(b, bytes);
+}
+
+char *budget_text(unsigned long mib, char *dst, size_t size)
+{
+	snprintf(dst, size,
+		 "damaged: too large: its names and ids take more than %lu MiB of memory; "
+		 "allow more with --memory if there are to be so many",
+		 mib ? mib : BUDGET_MIB);
+	return dst;
+}

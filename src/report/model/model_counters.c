@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* Counters: what is read at every tick. */
+#include <errno.h>
+#include <inttypes.h>
+#include <stddef.h>
+
+#include "model_impl.h"
+#include "report/spec/exact_sums.h"
+
+/* ---- per CPU ----------------------------------------------------------------------------- */
+
+#define SERIES(TYPE, KEY, field)                                                                   \
+	{                                                                                          \
+		TRACE_##TYPE, TRACE_##TYPE##_##KEY, 0, offsetof(struct model_cpu, field)           \
+	}
+
+/* softnet_stat prints 32 bits. */
+#define SERIES_32(TYPE, KEY, field)                                                                \
+	{                                                                                          \
+		TRACE_##TYPE, TRACE_##TYPE##_##KEY, UINT32_MAX, offsetof(struct model_cpu, field)  \
+	}
+
+/* Which column of which record is which counter of a CPU. EXACT's are arrays by event, EXACT_PART's by part. */
+static const struct series {
+	uint8_t type, key;
+	uint64_t wrap;
+	size_t offset;
+} series[] = {
+	SERIES(TICK, EXACT_NS, exact_at_ns),
+	SERIES(EXACT, NS, ns),
+	SERIES(EXACT, CALLS, calls),
+	SERIES(EXACT, FAILED, failed),
+	SERIES(EXACT, BYTES, bytes),
+	SERIES(EXACT_LOSS, UNTRACKED, untracked),
+	SERIES(EXACT_LOSS, SENDS_OUTSIDE, sends_outside),
+	SERIES(EXACT_LOSS, RECVS_OUTSIDE, recvs_outside),
+	SERIES(EXACT_LOSS, SENDS_INSIDE, sends_inside),
+	SERIES(EXACT_LOSS, RECVS_INSIDE, recvs_inside),
+	SERIES(EXACT_LOSS, PARTS_MISSED, parts_missed),
+	SERIES(EXACT_LOSS, POLLS_OUTSIDE, polls_outside),
+	SERIES(EXACT_PART, NS, part_ns),
+	SERIES(EXACT_PART, TOTAL_NS, part_total_ns),
+	SERIES(EXACT_PART, CALLS, part_calls),
+	SERIES(EXACT_LOSS, OFFLINE_NS, offline_ns),
+	SERIES(SAMPLE_LOSS, WRITTEN, written),
+	SERIES(SAMPLE_LOSS, LOST, lost),
+	SERIES(SAMPLE_LOSS, THROTTLED, throttled),
+	SERIES(SAMPLE_LOSS, UNSAMPLED_NS, unsampled_ns),
+	SERIES(PROCSTAT, USER, stat[STAT_USER]),
+	SERIES(PROCSTAT, NICE, stat[STAT_NICE]),
+	SERIES(PROCSTAT, SYSTEM, stat[STAT_SYSTEM]),
+	SERIES(PROCSTAT, IDLE, stat[STAT_IDLE]),
+	SERIES(PROCSTAT, IOWAIT, stat[STAT_IOWAIT]),
+	SERIES(PROCSTAT, IRQ, stat[STAT_IRQ]),
+	SERIES(PROCSTAT, SOFTIRQ, stat[STAT_SOFTIRQ]),
+	SERIES(PROCSTAT, STEAL, stat[STAT_STEAL]),
+	SERIES(PROCSTAT, GUEST, stat[STAT_GUEST]),
+	SERIES(PROCSTAT, GUEST_NICE, stat[STAT_GUEST_NICE]),
+	SERIES_32(SOFTNET, PROCESSED, processed),
+	SERIES_32(SOFTNET, DROPPED, dropped),
+	SERIES_32(SOFTNET, SQUEEZED, squeezed),
+};
+
+/* A column in the order of the TICK's CPUs. shift: bytes to the counter from where series says. */
+static int read_series(struct model *m, const struct trace_record *rec, const struct series *s,
+		       size_t shift)
+{
+	struct trace_column c = trace_record_column(rec, s->key);
+	bool exact = s->type == TRACE_EXACT || s->type == TRACE_EXACT_PART;
+	uint64_t v;
+
+	if (!trace_record_field(rec, s->key))
+		return 0;
+	if (c.n != m->tick_ncpus)
+		return model_damaged(m, "%s.%s has %u elements, the TICK before it %u CPUs",
+				     trace_type_desc(s->type)->name,
+				     trace_key_desc(s->type, s->key)->name, c.n, m->tick_ncpus);
+	for (uint32_t i = 0; trace_column_uint(&c, &v); i++) {
+		char *cpu = (char *)m->cpu[m->tick_cpu[i]];
+		struct counter *counter = (struct counter *)(void *)(cpu + s->offset + shift);
+
+		counter->unknown |= exact && v == TRACE_NIL && counter->readings;
+		model_count(m, counter, v, s->wrap, s->type, s->key);
+	}
+	return 0;
+}
+
+static int read_all_series(struct model *m, const struct trace_record *rec, size_t shift)
+{
+	for (size_t i = 0; i < sizeof(series) / sizeof(*series); i++) {
+		int err = series[i].type == rec->type ? read_series(m, rec, &series[i], shift) : 0;
+
+		if (err)
+			return err;
+	}
+	return 0;
+}
+
+int model_per_cpu(struct model *m, const struct trace_record *rec)
+{
+	if (rec->type == TRACE_EXACT_LOSS)
+		counter_add(&m->torn, trace_record_uint(rec, TRACE_EXACT_LOSS_TORN, TRACE_NIL), 0);
+	return read_all_series(m, rec, 0);
+}
+
+int model_exact(struct model *m, const struct trace_record *rec)
+{
+	uint64_t event = trace_record_uint(rec, TRACE_EXACT_EVENT, UINT64_MAX);
+
+	if (event >= NETCOST_EV_COUNT) {
+		m->unknown_events++;
+		return 0;
+	}
+	return read_all_series(m, rec, (size_t)event * sizeof(struct counter));
+}
+
+int model_exact_part(struct model *m, const struct trace_record *rec)
+{
+	uint64_t part = trace_record_uint(rec, TRACE_EXACT_PART_PART, UINT64_MAX);
+
+	if (part >= NETCOST_PART_COUNT) {
+		m->unknown_events++;
+		return 0;
+	}
+	return read_all_series(m, rec, (size_t)part * sizeof(struct counter));
+}
+
+int model_tick(struct model *m, const struct trace_record *rec)
+{
+	struct trace_column c = trace_record_column(rec, TRACE_TICK_CPU);
+	uint64_t number;
+	int err;
+
+	m->ticks++;
+	m->tick_ncpus = 0;
+	model_count(m, &m->at_ns, trace_record_uint(rec, TRACE_TICK_AT_NS, TRACE_NIL), 0,
+		    TRACE_TICK, TRACE_TICK_AT_NS);
+	if (c.n > TRACE_MAX_CPU)
+		return model_damaged(m, "a TICK names %u CPUs", c.n);
+	err = model_reserve(&m->tick_cpu, &m->cap.tick_cpu, c.n, sizeof(*m->tick_cpu));
+	if (err)
+		return err;
+	while (trace_column_uint(&c, &number)) {
+		struct model_cpu *cpu;
+
+		err = model_get_cpu(m, number, &cpu);
+		if (err)
+			return err;
+		if (cpu->tick == m->ticks)
+			return model_damaged(m, "a TICK names CPU %u twice", cpu->cpu);
+		cpu->tick = m->ticks;
+		m->tick_cpu[m->tick_ncpus++] = cpu->cpu;
+	}
+	return read_all_series(m, rec, 0);
+}
+
+int model_sum(struct model *m, const struct trace_record *rec)
+{
+	if (rec->type == TRACE_TICK && !m->sums) {
+		m->sums = exact_sums_new();
+		if (!m->sums)
+			return -ENOMEM;
+	}
+	if (m->sums)
+		exact_sums_record(m->sums, rec);
+	return 0;
+}
+
+/* ---- interfaces -------------------------------------------------------------------------- */
+
+int model_netdev(struct model *m, const struct trace_record *rec)
+{
+	uint64_t id = trace_record_uint(rec, TRACE_NETDEV_ID, 0);
+	struct model_netdev d = { .netns = trace_record_uint(rec, TRACE_NETDEV_NETNS, 0) };
+	int err;
+
+	if (id != m->nnetdevs + 1ull || id >= TRACE_MAX_ID)
+		return model_damaged(m, "interface id %" PRIu64 " after %zu", id, m->nnetdevs);
+	if ((err = model_keep_field(m, rec, TRACE_NETDEV_NAME, &d.name)) ||
+	    (err = model_keep_field(m, rec, TRACE_NETDEV_DRIVER, &d.driver)) ||
+	    (err = model_reserve(&m->netdev, &m->cap.netdev, id, sizeof(d))))
+		return err;
+	m->netdev[m->nnetdevs++] = d;
+	return 0;
+}
+
+static int read_netdev_column(struct model *m, struct trace_column ids, struct trace_column c,
+			      enum model_netdev_key slot, unsigned int key)
+{
+	uint64_t id, v;
+
+	if (c.n != ids.n)
+		return model_damaged(m, "NETDEV_STATS with columns of %u and %u elements", ids.n,
+				     c.n);
+	while (trace_column_uint(&ids, &id) && trace_column_uint(&c, &v))
+		model_count(m, &m->netdev[id - 1].counter[slot], v, 0, TRACE_NETDEV_STATS, key);
+	return 0;
+}
+
+int model_netdev_stats(struct model *m, const struct trace_record *rec)
+{
+	static const uint8_t keys[NETDEV_KEYS] = {
+		[NETDEV_RX_PACKETS] = TRACE_NETDEV_STATS_RX_PACKETS,
+		[NETDEV_RX_BYTES] = TRACE_NETDEV_STATS_RX_BYTES,
+		[NETDEV_RX_ERRORS] = TRACE_NETDEV_STATS_RX_ERRORS,
+		[NETDEV_RX_DROPPED] = TRACE_NETDEV_STATS_RX_DROPPED,
+		[NETDEV_TX_PACKETS] = TRACE_NETDEV_STATS_TX_PACKETS,
+		[NETDEV_TX_BYTES] = TRACE_NETDEV_STATS_TX_BYTES,
+		[NETDEV_TX_ERRORS] = TRACE_NETDEV_STATS_TX_ERRORS,
+		[NETDEV_TX_DROPPED] = TRACE_NETDEV_STATS_TX_DROPPED,
+	};
+	struct trace_column ids = trace_record_column(rec, TRACE_NETDEV_STATS_ID), c = ids;
+	uint64_t id;
+
+	while (trace_column_uint(&c, &id)) {
+		if (id == 0 || id > m->nnetdevs)
+			return model_damaged(m, "counters of an undefined interface");
+		counter_add(&m->netdev[id - 1].at_ns, m->at_ns.readings ? m->at_ns.last : TRACE_NIL,
+			    0);
+	}
+	for (unsigned int k = 0; k < NETDEV_KEYS; k++) {
+		int err = 0;
+
+		if (trace_record_field(rec, keys[k]))
+			err = read_netdev_column(m, ids, trace_record_column(rec, keys[k]), k,
+						 keys[k]);
+		if (err)
+			return err;
+	}
+	return 0;
+}
+
+/* ---- energy ------------------------------------------------------------------------------ */
+
+int model_zone(struct model *m, const struct trace_record *rec)
+{
+	uint64_t id = trace_record_uint(rec, TRACE_ENERGY_ZONE_ID, 0);
+	struct model_zone z = {
+		.parent = trace_record_uint(rec, TRACE_ENERGY_ZONE_PARENT, 0),
+		.unit_nj = trace_record_uint(rec, TRACE_ENERGY_ZONE_UNIT_NJ, 0),
+		.wrap = trace_record_uint(rec, TRACE_ENERGY_ZONE_WRAP, 0),
+	};
+	int err;
+
+	if (id != m->nzones + 1ull || id >= TRACE_MAX_ID)
+		return model_damaged(m, "energy zone id %" PRIu64 " after %zu", id, m->nzones);
+	if (z.parent >= id)
+		return model_damaged(m, "energy zone %" PRIu64 " is a part of an undefined one",
+				     id);
+	if ((err = model_keep_field(m, rec, TRACE_ENERGY_ZONE_NAME, &z.name)) ||
+	    (err = model_reserve(&m->zone, &m->cap.zone, id, sizeof(z))))
+		return err;
+	m->zone[m->nzones++] = z;
+	return 0;
+}
+
+int model_energy(struct model *m, const struct trace_record *rec)
+{
+	struct trace_column times = trace_record_column(rec, TRACE_ENERGY_READ_NS);
+	struct trace_column raws = trace_record_column(rec, TRACE_ENERGY_RAW);
+	uint64_t read_ns, raw;
+
+	if (times.n != raws.n || times.n > m->nzones)
+		return model_damaged(m, "ENERGY has %u times and %u counters of %zu zones", times.n,
+				     raws.n, m->nzones);
+	for (size_t i = 0; trace_column_uint(&times, &read_ns) && trace_column_uint(&raws, &raw);
+	     i++) {
+		struct model_zone *z = &m->zone[i];
+
+		if (raw != TRACE_NIL)
+			counter_add(&z->read_ns, read_ns, 0);
+		model_count(m, &z->raw, raw, z->wrap, TRACE_ENERGY, TRACE_ENERGY_RAW);
+	}
+	return 0;
+}
+
+/* ---- the recorder itself ----------------------------------------------------------------- */
+
+int model_self(struct model *m, const struct trace_record *rec)
+{
+	counter_add(&m->self_user_us, trace_record_uint(rec, TRACE_SELF_USER_US, TRACE_NIL), 0);
+	counter_add(&m->self_system_us, trace_record_uint(rec, TRACE_SELF_SYSTEM_US, TRACE_NIL), 0);
+	m->self_maxrss_kib = trace_record_uint(rec, TRACE_SELF_MAXRSS_KIB, m->self_maxrss_kib);
+	return 0;
+}
+
+int model_program(struct model *m, const struct trace_record *rec)
+{
+	uint64_t id = trace_record_uint(rec, TRACE_PROGRAM_ID, 0);
+	struct model_program p = { 0 };
+	int err;
+
+	if (id != m->nprograms + 1ull || id >= TRACE_MAX_ID)
+		return model_damaged(m, "program id %" PRIu64 " after %zu", id, m->nprograms);
+	if ((err = model_keep_field(m, rec, TRACE_PROGRAM_NAME, &p.name)) ||
+	    (err = model_keep_field(m, rec, TRACE_PROGRAM_FUNCTION, &p.function)) ||
+	    (err = model_reserve(&m->program, &m->cap.program, id, sizeof(p))))
+		return err;
+	m->program[m->nprograms++] = p;
+	return 0;
+}
+
+int model_program_stats(struct model *m, const struct trace_record *rec)
+{
+	static const struct {
+		uint8_t key;
+		size_t offset;
+	} columns[] = {
+		{ TRACE_PROGRAM_STATS_RUNS, offsetof(struct model_program, runs) },
+		{ TRACE_PROGRAM_STATS_RUN_NS, offsetof(struct model_program, run_ns) },
+		{ TRACE_PROGRAM_STATS_RECURSION, offsetof(struct model_program, recursion) },
+		{ TRACE_PROGRAM_STATS_MISSED, offsetof(struct model_program, missed) },
+	};
+	uint64_t v;
+
+	model_count(m, &m->counted_ns,
+		    trace_record_uint(rec, TRACE_PROGRAM_STATS_COUNTED_NS, TRACE_NIL), 0,
+		    TRACE_PROGRAM_STATS, TRACE_PROGRAM_STATS_COUNTED_NS);
+	for (size_t k = 0; k < sizeof(columns) / sizeof(*columns); k++) {
+		struct trace_column c = trace_record_column(rec, columns[k].key);
+
+		if (c.n > m->nprograms)
+			return model_damaged(m, "PROGRAM_STATS has %u counters of %zu programs",
+					     c.n, m->nprograms);
+		for (size_t i = 0; trace_column_uint(&c, &v); i++)
+			model_count(m,
+				    (struct counter *)(void *)((char *)&m->program[i] +
+							       columns[k].offset),
+				    v, 0, TRACE_PROGRAM_STATS, columns[k].key);
+	}
+	return 0;
+}
+
+/* ---- marks ------------------------------------------------------------------------------- */
+
+double model_seconds(const struct model *m, uint64_t at_ns)
+{
+	uint64_t origin_ns = m->origin_ns ? m->origin_ns : m->header.start_ns;
+
+	return (double)(int64_t)(at_ns - origin_ns) * 1e-9;
+}
+
+int model_mark(struct model *m, const struct trace_record *rec)
+{
+	struct model_moment *at = &m->moment[m->nmoments];
+
+	if (m->nmoments == MODEL_MOMENTS)
+		return 0;
+	m->nmoments++;
+	at->at_ns = trace_record_uint(rec, TRACE_MARK_AT_NS, 0);
+	return model_keep_field(m, rec, TRACE_MARK_TEXT, &at->text);
+}
