@@ -9,6 +9,7 @@
 
 #include <netcost/version.h>
 
+#include "report/base/tell.h"
 #include "report/cmd/command.h"
 #include "report/input/input.h"
 

@@ -6,9 +6,10 @@
 #include <string.h>
 
 #include "every.h"
+#include "filter_options.h"
 #include "report/analysis/accuracy/accuracy.h"
+#include "report/base/tell.h"
 #include "report/input/input.h"
-#include "report/model/filter.h"
 
 struct job {
 	const struct config *cfg;

@@ -8,8 +8,10 @@
 #include <netcost/messages.h>
 
 #include "command.h"
+#include "copy_files.h"
+#include "filter_options.h"
+#include "report/base/tell.h"
 #include "report/input/window.h"
-#include "report/model/filter.h"
 
 struct task {
 	struct cut_source source;
@@ -75,8 +77,8 @@ static bool write_part(struct task *t, struct input *in, const char *out, bool q
 	return copy_opened(in, out, &options, quiet);
 }
 
-static bool cut(struct task *t, struct input *in, const struct cut_time *from,
-		const struct cut_time *to, const struct config *cfg)
+static bool cut(struct task *t, struct input *in, const struct time_arg *from,
+		const struct time_arg *to, const struct config *cfg)
 {
 	int err;
 

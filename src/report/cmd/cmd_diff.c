@@ -7,11 +7,12 @@
 #include <unistd.h>
 
 #include "command.h"
+#include "filter_options.h"
 #include "report/analysis/diff/diff.h"
 #include "report/analysis/diff/diff_side.h"
+#include "report/base/tell.h"
 #include "report/base/text.h"
 #include "report/input/input.h"
-#include "report/model/filter.h"
 
 #define ROWS 20
 

@@ -3,8 +3,9 @@
 #include <stdio.h>
 
 #include "command.h"
+#include "filter_options.h"
+#include "report/base/tell.h"
 #include "report/input/input.h"
-#include "report/model/filter.h"
 #include "report/stacks/flamegraph.h"
 
 struct graph {

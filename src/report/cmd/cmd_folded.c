@@ -3,7 +3,9 @@
 #include <string.h>
 
 #include "command.h"
+#include "filter_options.h"
 #include "report/base/escape.h"
+#include "report/base/tell.h"
 #include "report/input/input.h"
 #include "report/stacks/folded.h"
 

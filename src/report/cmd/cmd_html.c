@@ -4,8 +4,9 @@
 
 #include "command.h"
 #include "every.h"
+#include "filter_options.h"
+#include "report/base/tell.h"
 #include "report/input/input.h"
-#include "report/model/filter.h"
 #include "report/page/page.h"
 
 struct html {

@@ -7,8 +7,9 @@
 #include <sys/stat.h>
 
 #include "command.h"
+#include "copy_files.h"
+#include "report/base/tell.h"
 #include "report/input/input.h"
-#include "report/rewrite/copy.h"
 
 /* What the hosts of an input are to be called. */
 struct naming {

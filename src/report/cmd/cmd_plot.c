@@ -8,9 +8,10 @@
 
 #include "command.h"
 #include "every.h"
+#include "filter_options.h"
 #include "report/analysis/accuracy/cells.h"
+#include "report/base/tell.h"
 #include "report/input/input.h"
-#include "report/model/filter.h"
 #include "report/plot/plot.h"
 
 struct drawing {

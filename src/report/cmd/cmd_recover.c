@@ -3,7 +3,7 @@
 #include <netcost/messages.h>
 
 #include "command.h"
-#include "report/rewrite/copy.h"
+#include "copy_files.h"
 
 static enum exit_status run(const struct config *cfg)
 {

@@ -5,6 +5,7 @@
 
 #include "command.h"
 #include "report/base/escape.h"
+#include "report/base/tell.h"
 #include "report/base/text.h"
 #include "report/input/input.h"
 #include "report/rules/classes.h"

@@ -6,8 +6,9 @@
 #include <netcost/messages.h>
 
 #include "command.h"
+#include "copy_files.h"
+#include "report/base/tell.h"
 #include "report/input/input.h"
-#include "report/rewrite/copy.h"
 #include "report/rewrite/scrub.h"
 
 #define LIST_SIZE 160

@@ -4,10 +4,11 @@
 
 #include "command.h"
 #include "every.h"
+#include "filter_options.h"
 #include "report/analysis/by.h"
 #include "report/analysis/summary.h"
+#include "report/base/tell.h"
 #include "report/input/input.h"
-#include "report/model/filter.h"
 
 /* In place of all that, a table with a row for each CPU, task … */
 #define BY_NOTHING BY_KINDS

@@ -5,13 +5,14 @@
 #include <string.h>
 
 #include "every.h"
+#include "filter_options.h"
 #include "report/analysis/by.h"
 #include "report/analysis/timeline.h"
 #include "report/base/csv.h"
 #include "report/base/escape.h"
+#include "report/base/tell.h"
 #include "report/base/text.h"
 #include "report/input/input.h"
-#include "report/model/filter.h"
 #include "report/tables/model_json.h"
 #include "report/tables/model_text.h"
 

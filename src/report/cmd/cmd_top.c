@@ -4,9 +4,11 @@
 #include <string.h>
 
 #include "command.h"
+#include "filter_options.h"
 #include "report/analysis/top.h"
 #include "report/base/csv.h"
 #include "report/base/escape.h"
+#include "report/base/tell.h"
 #include "report/base/text.h"
 #include "report/input/input.h"
 #include "report/tables/model_json.h"

@@ -11,6 +11,7 @@
 #include "report/base/csv.h"
 #include "report/base/escape.h"
 #include "report/base/json.h"
+#include "report/base/tell.h"
 #include "report/base/text.h"
 #include "report/input/input.h"
 #include "report/spec/check.h"

@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,20 +10,10 @@
 #include <unistd.h>
 
 #include "report/base/escape.h"
+#include "report/base/tell.h"
 #include "report/base/text.h"
 #include "report/rules/classify.h"
 #include "window.h"
-
-void tell(const char *file, const char *fmt, ...)
-{
-	char text[512];
-	va_list ap;
-
-	va_start(ap, fmt);
-	vsnprintf(text, sizeof(text), fmt, ap);
-	va_end(ap);
-	fprintf(stderr, "netcost-report: %s: %s\n", SAFE(file), SAFE(text));
-}
 
 static const char *what_to_do(enum trace_problem problem)
 {

@@ -69,7 +69,4 @@ bool input_each(const struct input_wanted *wanted, bool recover, input_fn *fn, v
 /* As models. */
 bool input_each_model(const struct input_wanted *wanted, input_model_fn *fn, void *ctx);
 
-/* One line on stderr: FILE: what. */
-__attribute__((format(printf, 2, 3))) void tell(const char *file, const char *fmt, ...);
-
 #endif

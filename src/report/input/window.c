@@ -10,6 +10,8 @@
 
 #include <netcost/messages.h>
 
+#include "report/base/tell.h"
+
 static int copy_bytes(int from, int to)
 {
 	char buf[65536];
@@ -100,8 +102,8 @@ static int write_cut(struct input *in, const struct cut_source *s, const struct 
 	return err;
 }
 
-int window_cut(struct input *in, unsigned int part, const struct cut_time *from,
-	       const struct cut_time *to, uint64_t *origin_ns)
+int window_cut(struct input *in, unsigned int part, const struct time_arg *from,
+	       const struct time_arg *to, uint64_t *origin_ns)
 {
 	struct cut_source s = { .fd = in->fd, .part = part, .chosen = true };
 	struct cut_plan plan;

@@ -5,6 +5,7 @@
 
 #include "page.h"
 #include "report/base/html.h"
+#include "report/base/tell.h"
 #include "report/input/input.h"
 #include "report/plot/plot.h"
 #include "report/plot/plot_gnuplot.h"

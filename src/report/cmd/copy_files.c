@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* IN and OUT of the commands that write traces. */
+#include "copy_files.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -8,8 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "copy.h"
-#include "report/input/input.h"
+#include "report/base/tell.h"
 
 /* The file that is written, opened when there is something to read. */
 struct output {
