@@ -44,7 +44,7 @@ MSGPACK := $(if $(call pkg,--modversion msgpack-c),msgpack-c,msgpack)
 BUILD := $(if $(filter 1,$(SAN)),build/san,build)
 WARN := -Wall -Wextra $(if $(filter 1,$(WERROR)),-Werror)
 SAN_FLAGS := $(if $(filter 1,$(SAN)),-fsanitize=address$(comma)undefined -fno-sanitize-recover=all)
-INCLUDES := -Iinclude -Ibuild -I.
+INCLUDES := -Iinclude -Isrc -Ibuild -I.
 
 BPF_ARCH := $(shell uname -m | sed 's/x86_64/x86/;s/aarch64/arm64/;s/ppc64.*/powerpc/;s/s390x/s390/;s/riscv64/riscv/')
 # BPF_PROG() makes parameters that nobody uses.
@@ -60,9 +60,11 @@ BPF_LIBS := $(call pkg,--libs libbpf libelf zlib)
 # ---- sources and products
 
 objs = $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard $(1)))
+# All of a program's folders.
+tree = $(patsubst %.c,$(BUILD)/obj/%.o,$(sort $(shell find $(1) -name '*.c')))
 LIB_OBJS := $(call objs,format/*.c src/common/*.c)
-REPORT_OBJS := $(call objs,src/report/*.c)
-RECORD_OBJS := $(call objs,src/record/*.c)
+REPORT_OBJS := $(call tree,src/report)
+RECORD_OBJS := $(call tree,src/record)
 UNIT_OBJS := $(call objs,tests/unit/*.c)
 HOST_OBJS := $(call objs,tests/host/*.c)
 # The skeletons are the same whatever the sanitizers: one place for both builds.
@@ -177,9 +179,9 @@ TEXTS := $(addprefix build/,default_rules.h flamegraph_js.h flamegraph_css.h pag
 HASHES := $(addprefix build/,flamegraph_js_hash.h flamegraph_css_hash.h page_css_hash.h)
 texts: $(TEXTS) $(HASHES)
 build/default_rules.h: examples/rules/default.rules
-build/flamegraph_js.h build/flamegraph_js_hash.h: src/report/flamegraph.js
-build/flamegraph_css.h build/flamegraph_css_hash.h: src/report/flamegraph.css
-build/page_css.h build/page_css_hash.h: src/report/page.css
+build/flamegraph_js.h build/flamegraph_js_hash.h: src/report/stacks/flamegraph.js
+build/flamegraph_css.h build/flamegraph_css_hash.h: src/report/stacks/flamegraph.css
+build/page_css.h build/page_css_hash.h: src/report/page/page.css
 
 $(TEXTS):
 	$(call say,TEXT,$@)

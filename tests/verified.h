@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "src/report/check.h"
-#include "src/report/check_hints.h"
+#include "report/spec/check.h"
+#include "report/spec/check_hints.h"
 
 /* A part, or what of it is good. */
 static inline bool verified_part(struct trace_reader *r, struct hints *h, char *why, size_t size)

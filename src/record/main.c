@@ -10,10 +10,10 @@
 #include <netcost/options.h>
 #include <netcost/version.h>
 
-#include "config.h"
-#include "mark.h"
-#include "msg.h"
-#include "session.h"
+#include "record/base/config.h"
+#include "record/base/msg.h"
+#include "record/mark/mark.h"
+#include "record/session/session.h"
 
 enum { EXIT_OK = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
 

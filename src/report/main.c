@@ -8,8 +8,8 @@
 
 #include <netcost/version.h>
 
-#include "command.h"
-#include "input.h"
+#include "report/cmd/command.h"
+#include "report/input/input.h"
 
 static const struct command *const commands[] = {
 	&command_summary, &command_timeline, &command_top,     &command_folded, &command_flamegraph,

@@ -18,7 +18,7 @@
 #include <zstd.h>    /* ZSTD_findFrameCompressedSize, ZSTD_decompress */
 
 #include "format/layout.h"
-#include "src/report/copy.h"
+#include "report/rewrite/copy.h"
 #include "sweep_ticks.h"
 #include "tests/verified.h"
 

@@ -14,14 +14,14 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "src/report/classify.h"
-#include "src/report/cost.h"
-#include "src/report/copy.h"
-#include "src/report/cut.h"
-#include "src/report/folded.h"
-#include "src/report/model.h"
-#include "src/report/scrub.h"
-#include "src/report/summary.h"
+#include "report/rules/classify.h"
+#include "report/analysis/cost.h"
+#include "report/rewrite/copy.h"
+#include "report/rewrite/cut.h"
+#include "report/stacks/folded.h"
+#include "report/model/model.h"
+#include "report/rewrite/scrub.h"
+#include "report/analysis/summary.h"
 #include "tests/fuzz/demand.h"
 #include "tests/fuzz/input.h"
 #include "tests/fuzz/rows.h"

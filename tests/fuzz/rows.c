@@ -3,10 +3,10 @@
 
 #include <unistd.h>
 
-#include "src/report/by.h"
-#include "src/report/filter.h"
-#include "src/report/page.h"
-#include "src/report/top.h"
+#include "report/analysis/by.h"
+#include "report/model/filter.h"
+#include "report/page/page.h"
+#include "report/analysis/top.h"
 #include "tests/fuzz/demand.h"
 
 /* Names and ids are those of the seeds, or may be. */

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "src/report/classes.h"
+#include "report/rules/classes.h"
 
 /* Stacks of the rules' own functions: each steps to a category there is, and below the leaf it is in. */
 static void step_through(const struct rules *r, struct classes *c)

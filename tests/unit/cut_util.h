@@ -4,10 +4,10 @@
 #define NETCOST_TESTS_CUT_UTIL_H
 
 #include "recording.h"
-#include "src/report/classify.h"
-#include "src/report/cut.h"
-#include "src/report/mend.h"
-#include "src/report/summary.h"
+#include "report/rules/classify.h"
+#include "report/rewrite/cut.h"
+#include "report/spec/mend.h"
+#include "report/analysis/summary.h"
 #include "tests/verified.h"
 
 /* ---- what a report finds ----------------------------------------------------------------- */

@@ -9,7 +9,7 @@
 
 #include <netcost/trace.h>
 
-#include "src/report/model.h"
+#include "report/model/model.h"
 #include "unit.h"
 
 struct maker {

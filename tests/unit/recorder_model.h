@@ -8,8 +8,8 @@
 
 #include "bpf_shim.h"
 
-#include "src/record/exact.h"
-#include "src/record/hooks.h"
+#include "record/exact/exact.h"
+#include "record/exact/hooks.h"
 
 #include <stdarg.h>
 

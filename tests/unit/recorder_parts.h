@@ -8,7 +8,7 @@
 
 #include "recorder_model.h"
 
-#include "src/record/part_hooks.h"
+#include "record/exact/part_hooks.h"
 
 #define SOFTIRQ_STACK (STACK + 0x10000)
 #define TASK_STACK (STACK - 0x1000) /* below all that the task has called */

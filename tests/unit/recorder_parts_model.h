@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "src/record/exact.h"
+#include "record/exact/exact.h"
 
 #define CALLING 20 /* deeper than the recorders follow */
 

@@ -6,9 +6,9 @@
 #include <errno.h>
 
 #include "model_maker.h"
-#include "src/report/check.h"
-#include "src/report/check_hints.h"
-#include "src/report/copy.h"
+#include "report/spec/check.h"
+#include "report/spec/check_hints.h"
+#include "report/rewrite/copy.h"
 #include "trace_file.h"
 
 #define FRAMES 6 /* of data: HEADER's, four, END's */

@@ -5,8 +5,8 @@
 
 #include "record_util.h"
 
-#include "src/record/stacks.h"
-#include "src/record/symbols.h"
+#include "record/intern/stacks.h"
+#include "record/intern/symbols.h"
 
 /* ---- what a trace defines ---------------------------------------------------------------- */
 

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "src/report/decimate.h"
-#include "src/report/histogram.h"
-#include "src/report/stats.h"
+#include "report/analysis/decimate.h"
+#include "report/base/histogram.h"
+#include "report/base/stats.h"
 #include "unit.h"
 
 #define NEAR(a, b) CU_ASSERT_DOUBLE_EQUAL(a, b, 1e-12)

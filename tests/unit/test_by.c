@@ -4,10 +4,10 @@
 #include <stdlib.h>
 
 #include "model_maker.h"
-#include "src/report/by.h"
-#include "src/report/classify.h"
-#include "src/report/filter.h"
-#include "src/report/top.h"
+#include "report/analysis/by.h"
+#include "report/rules/classify.h"
+#include "report/model/filter.h"
+#include "report/analysis/top.h"
 
 #define MS 1000000ull
 #define TICKS 12

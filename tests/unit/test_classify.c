@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "src/report/classify.h"
+#include "report/rules/classify.h"
 #include "unit.h"
 
 static struct rules *parse(const char *text)

@@ -2,8 +2,8 @@
 #include <stdlib.h>
 
 #include "model_maker.h"
-#include "src/report/escape.h"
-#include "src/report/folded.h"
+#include "report/base/escape.h"
+#include "report/stacks/folded.h"
 
 /* Makes folded lines of what k holds, and compares. */
 static void expect_folded(struct maker *k, unsigned int drop, bool per_cpu, const char *want)

@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "src/report/escape.h"
-#include "src/report/html.h"
-#include "src/report/json.h"
-#include "src/report/part.h"
+#include "report/base/escape.h"
+#include "report/base/html.h"
+#include "report/base/json.h"
+#include "report/base/part.h"
 #include "unit.h"
 
 struct text {

@@ -5,8 +5,8 @@
 #include <time.h>
 
 #include "model_maker.h"
-#include "src/report/classes.h"
-#include "src/report/inside.h"
+#include "report/rules/classes.h"
+#include "report/analysis/inside.h"
 
 #define SYMBOLS 1500
 #define STACKS 5000

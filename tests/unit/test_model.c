@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "model_maker.h"
-#include "src/report/classify.h"
+#include "report/rules/classify.h"
 
 /* ---- counters ---------------------------------------------------------------------------- */
 

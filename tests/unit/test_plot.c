@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "src/report/plot_columns.h"
-#include "src/report/plot_draw.h"
-#include "src/report/plot_gnuplot.h"
+#include "report/plot/plot_columns.h"
+#include "report/plot/plot_draw.h"
+#include "report/plot/plot_gnuplot.h"
 #include "unit.h"
 
 /* ---- strings ----------------------------------------------------------------------------- */

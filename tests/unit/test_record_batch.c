@@ -4,8 +4,8 @@
 
 #include <errno.h>
 
-#include "src/record/batch.h"
-#include "src/record/codes.h"
+#include "record/intern/batch.h"
+#include "record/intern/codes.h"
 
 #define START 86400123456789ull
 

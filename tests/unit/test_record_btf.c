@@ -7,7 +7,7 @@
 
 #include <bpf/btf.h>
 
-#include "src/record/btf_names.h"
+#include "record/kernel/btf_names.h"
 
 #define EVERY 997 /* this one of the kernel's types is asked for */
 

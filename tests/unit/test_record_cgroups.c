@@ -8,7 +8,7 @@
 #include <netcost/trace.h>
 
 #include "record_util.h"
-#include "src/record/cgroups.h"
+#include "record/intern/cgroups.h"
 
 #define NONE (UINT64_C(1) << 60) /* no kernel has counted as far */
 

@@ -7,7 +7,7 @@
 #include <signal.h>
 #include <sys/wait.h>
 
-#include "src/record/child.h"
+#include "record/base/child.h"
 
 /* ---- child_check() ----------------------------------------------------------------------- */
 

@@ -9,8 +9,8 @@
 
 #include <bpf/btf.h>
 
-#include "src/record/btf_names.h"
-#include "src/record/core_types.h"
+#include "record/kernel/btf_names.h"
+#include "record/kernel/core_types.h"
 
 #define MAX_BYTES (1 << 20)
 

@@ -4,7 +4,7 @@
 
 #include <errno.h>
 
-#include "src/record/source.h"
+#include "record/source/source.h"
 
 static void add_zone(const struct tmp *t, const char *id, const char *name, const char *energy)
 {

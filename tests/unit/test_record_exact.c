@@ -5,7 +5,7 @@
 #include <linux/types.h> /* the wire structs' __u64 */
 
 #include "bpf/wire.h"
-#include "src/record/exact.h"
+#include "record/exact/exact.h"
 
 static uint64_t sum(const struct exact_reading *r)
 {

@@ -5,8 +5,8 @@
 
 #include <errno.h>
 
-#include "src/record/kallsyms.h"
-#include "src/record/symbols.h"
+#include "record/kernel/kallsyms.h"
+#include "record/intern/symbols.h"
 
 static struct kallsyms *table_of(const char *text)
 {

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "src/record/ksyms.h"
+#include "record/kernel/ksyms.h"
 
 #define EVERY 7 /* this one of the kernel's functions is asked for */
 

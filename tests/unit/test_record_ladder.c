@@ -2,7 +2,7 @@
 /* The attach ladder: ladder.c; its functions: hooks.c. */
 #include "record_util.h"
 
-#include "src/record/ladder.h"
+#include "record/exact/ladder.h"
 
 /* The scheduler's and the softirqs' ladders begin at the tracepoints. */
 static bool begins_at_tracepoints(int event)

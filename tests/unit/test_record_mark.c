@@ -7,8 +7,8 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#include "src/record/mark.h"
-#include "src/record/mark_wire.h"
+#include "record/mark/mark.h"
+#include "record/mark/mark_wire.h"
 #include "unit.h"
 
 /* ---- messages ---------------------------------------------------------------------------- */

@@ -4,7 +4,7 @@
 
 #include <errno.h>
 
-#include "src/record/output.h"
+#include "record/base/output.h"
 
 struct setup {
 	struct tmp tmp;

@@ -6,9 +6,9 @@
 
 #include <netcost/cpuset.h>
 
-#include "src/record/online.h"
-#include "src/record/percpu.h"
-#include "src/record/procfs.h"
+#include "record/source/online.h"
+#include "record/source/percpu.h"
+#include "record/base/procfs.h"
 
 /* ---- procfs ------------------------------------------------------------------------------ */
 

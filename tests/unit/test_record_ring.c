@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "record_util.h"
-#include "src/record/sampler_impl.h"
+#include "record/sample/sampler_impl.h"
 
 #define MOST 4096 /* bytes of a record here */
 

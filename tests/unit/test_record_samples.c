@@ -6,9 +6,9 @@
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 
-#include "src/record/idmap.h"
-#include "src/record/sampler_hole.h"
-#include "src/record/tasks.h"
+#include "record/base/idmap.h"
+#include "record/sample/sampler_hole.h"
+#include "record/intern/tasks.h"
 
 /* ---- idmap ------------------------------------------------------------------------------- */
 

@@ -6,8 +6,8 @@
 #include <poll.h>
 #include <sys/socket.h>
 
-#include "src/record/selftest.h"
-#include "src/record/selftest_calls.h"
+#include "record/exact/selftest.h"
+#include "record/exact/selftest_calls.h"
 
 static void test_blind(void)
 {

@@ -7,8 +7,8 @@
 
 #include <netcost/parts.h>
 
-#include "src/report/classify.h"
-#include "src/report/rules.h"
+#include "report/rules/classify.h"
+#include "report/rules/rules.h"
 #include "unit.h"
 
 static struct rules_error error;

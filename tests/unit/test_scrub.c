@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "src/report/scrub.h"
-#include "src/report/scrub_text.h"
+#include "report/rewrite/scrub.h"
+#include "report/rewrite/scrub_text.h"
 
 #define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
 

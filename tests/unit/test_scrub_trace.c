@@ -3,7 +3,7 @@
 #include "unit.h"
 
 #include "recover_util.h"
-#include "src/report/scrub.h"
+#include "report/rewrite/scrub.h"
 
 #define S_NS UINT64_C(1000000000)
 #define YEAR_2000_S UINT64_C(946684800)

@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "src/report/split.h"
-#include "src/report/stats.h"
+#include "report/analysis/split.h"
+#include "report/base/stats.h"
 #include "unit.h"
 
 #define NEAR(a, b) CU_ASSERT_DOUBLE_EQUAL(a, b, 1e-6 * (1 + fabs((double)(b))))

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "src/report/split.h"
+#include "report/analysis/split.h"
 #include "unit.h"
 
 #define RUNS 10000

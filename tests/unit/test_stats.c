@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "src/report/stats.h"
+#include "report/base/stats.h"
 #include "unit.h"
 
 #define NEAR(a, b, error) CU_ASSERT_DOUBLE_EQUAL(a, b, (error) * (fabs(b) + 1e-300))

@@ -5,7 +5,7 @@
 #include <errno.h>
 
 #include "model_maker.h"
-#include "src/report/check.h"
+#include "report/spec/check.h"
 
 #define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
 

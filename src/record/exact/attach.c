@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "attach.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <bpf/libbpf.h>
+
+#include "ladder.h"
+#include "record/kernel/kretprobes.h"
+
+#define MAX_LINKS (2 * (HOOK_COUNT + NETCOST_PART_HOOKS) + 16)
+
+struct attach {
+	const struct bpf_object *obj;
+	const struct ladder *ladder;
+	struct kretprobes *kretprobes; /* NULL: not needed */
+	struct attached attached[MAX_LINKS];
+	size_t n;
+};
+
+/* libbpf's NULL with errno is passed on as -errno. */
+static int keep(struct attach *a, const struct bpf_program *prog, const char *function,
+		struct bpf_link *link)
+{
+	if (!link)
+		return -errno;
+	a->attached[a->n] = (struct attached){ .prog = prog, .link = link };
+	snprintf(a->attached[a->n++].function, HOOK_NAME, "%s", function ? function : "");
+	return 0;
+}
+
+static struct bpf_program *find(const struct attach *a, const char *name)
+{
+	return bpf_object__find_program_by_name(a->obj, name);
+}
+
+/* ---- tracepoints ------------------------------------------------------------------------- */
+
+/* If the program of that name is wanted. */
+static int attach_tracepoint(struct attach *a, const char *name, char *why, size_t whysize)
+{
+	struct bpf_program *prog = find(a, name);
+	int err;
+
+	if (!prog || !bpf_program__autoload(prog))
+		return 0;
+	err = keep(a, prog, NULL, bpf_program__attach_trace(prog));
+	if (err)
+		snprintf(why, whysize, "cannot attach %s: %s", name, strerror(-err));
+	return err;
+}
+
+static int attach_tracepoints(struct attach *a, const char *const *names, char *why, size_t whysize)
+{
+	int err = 0;
+
+	for (; *names && !err; names++)
+		err = attach_tracepoint(a, *names, why, whysize);
+	return err;
+}
+
+static int attach_part_tracepoints(struct attach *a, bool begin, char *why, size_t whysize)
+{
+	int err = 0;
+
+	for (unsigned int part = 0; part < NETCOST_PART_COUNT; part++)
+		for (const char *const *name = part_tracepoints[part]; *name && !err; name++)
+			if (part_tracepoint_begins(*name) == begin)
+				err = attach_tracepoint(a, *name, why, whysize);
+	return err;
+}
+
+/* ---- hooks ------------------------------------------------------------------------------- */
+
+static int attach_fentry(struct attach *a, const char *kind, unsigned int row, const char *function,
+			 bool begin)
+{
+	struct bpf_program *prog;
+	char name[32];
+
+	snprintf(name, sizeof(name), "%s%s_%u", kind, begin ? "fentry" : "fexit", row);
+	prog = find(a, name);
+	return keep(a, prog, function, bpf_program__attach_trace(prog));
+}
+
+static int attach_kprobe(struct attach *a, const char *kind, unsigned int row, const char *function)
+{
+	LIBBPF_OPTS(bpf_kprobe_opts, opts, .bpf_cookie = row);
+	struct bpf_program *prog;
+	char name[32];
+
+	snprintf(name, sizeof(name), "%skprobe_begin", kind);
+	prog = find(a, name);
+	return keep(a, prog, function, bpf_program__attach_kprobe_opts(prog, function, &opts));
+}
+
+static int attach_kretprobe(struct attach *a, const char *kind, unsigned int row,
+			    const char *function)
+{
+	LIBBPF_OPTS(bpf_perf_event_opts, opts, .bpf_cookie = row);
+	int fd = kretprobes_open(a->kretprobes, function), err;
+	struct bpf_program *prog;
+	char name[32];
+
+	if (fd < 0)
+		return fd;
+	snprintf(name, sizeof(name), "%skprobe_end", kind);
+	prog = find(a, name);
+	err = keep(a, prog, function, bpf_program__attach_perf_event_opts(prog, fd, &opts));
+	if (err)
+		close(fd); /* else it is the link's */
+	return err;
+}
+
+/* The program that begins, or the one that ends, a row of the hooks ("") or the parts ("part_"). */
+static int attach_row(struct attach *a, const char *kind, unsigned int row, const char *function,
+		      bool begin)
+{
+	if (!function || !*function)
+		return 0;
+	if (a->ladder->sockets == RUNG_FENTRY)
+		return attach_fentry(a, kind, row, function, begin);
+	return begin ? attach_kprobe(a, kind, row, function) :
+		       attach_kretprobe(a, kind, row, function);
+}
+
+/* False: some are refused. */
+static bool attach_hooks(struct attach *a, bool begin, struct ladder_rows *refused)
+{
+	const struct ladder *l = a->ladder;
+
+	if (l->sockets >= RUNG_TRACEPOINT)
+		return true;
+	for (enum hook row = 0; row < HOOK_COUNT; row++)
+		if (attach_row(a, "", row, hook_function(&l->hook[row]), begin))
+			refused->hooks |= 1u << row;
+	for (unsigned int row = 0; row < NETCOST_PART_HOOKS; row++)
+		if (attach_row(a, "part_", row, l->part_function[row], begin))
+			refused->parts |= 1u << row;
+	return !refused->hooks && !refused->parts;
+}
+
+/* ---- all --------------------------------------------------------------------------------- */
+
+/*
+ * Ends before beginnings: an end without a beginning is ignored, a beginning whose end is missed would
+ * count on.
+ */
+static int attach_all(struct attach *a, struct ladder_rows *refused, char *why, size_t whysize)
+{
+	static const char *const ends[] = { "sched_switch",	"sched_switch_old",
+					    "softirq_exit",	"softirq_entry",
+					    "sys_exit",		"sock_send_length",
+					    "sock_recv_length", NULL };
+	static const char *const begins[] = { "sys_enter", "sys_enter_old", NULL };
+	int err;
+
+	if (a->ladder->sockets == RUNG_KPROBE) {
+		err = kretprobes_new(&a->kretprobes);
+		if (err) {
+			snprintf(why, whysize, "kretprobes for many calls need tracefs: %s",
+				 strerror(-err));
+			return err;
+		}
+	}
+	err = attach_tracepoints(a, ends, why, whysize);
+	if (!err)
+		err = attach_part_tracepoints(a, false, why, whysize);
+	if (err)
+		return err;
+	if (!attach_hooks(a, false, refused) || !attach_hooks(a, true, refused)) {
+		snprintf(why, whysize, "refused when attaching");
+		return -EAGAIN;
+	}
+	err = attach_part_tracepoints(a, true, why, whysize);
+	return err ? err : attach_tracepoints(a, begins, why, whysize);
+}
+
+int attach_new(struct attach **ap, const struct bpf_object *obj, const struct ladder *l,
+	       struct ladder_rows *refused, char *why, size_t whysize)
+{
+	struct attach *a = calloc(1, sizeof(*a));
+	int err;
+
+	*ap = NULL;
+	*refused = (struct ladder_rows){ 0 };
+	if (!a)
+		return -ENOMEM;
+	a->obj = obj;
+	a->ladder = l;
+	err = attach_all(a, refused, why, whysize);
+	if (err)
+		attach_free(a);
+	else
+		*ap = a;
+	return err;
+}
+
+void attach_free(struct attach *a)
+{
+	if (!a)
+		return;
+	while (a->n)
+		bpf_link__destroy(a->attached[--a->n].link);
+	kretprobes_free(a->kretprobes);
+	free(a);
+}
+
+const struct attached *attach_list(const struct attach *a, size_t *n)
+{
+	*n = a->n;
+	return a->attached;
+}
+
+int attach_kretprobes_missed(const struct attach *a, uint64_t *missed)
+{
+	return a->kretprobes ? kretprobes_missed(a->kretprobes, missed) : -ENOENT;
+}

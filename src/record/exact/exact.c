@@ -1,0 +1,386 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "exact.h"
+
+#include <errno.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <bpf/bpf.h>
+#include <bpf/libbpf.h>
+#include <linux/types.h> /* the wire structs' __u64 */
+
+#include "bpf/wire.h"
+#include <netcost/cpuset.h>
+
+#include "attach.h"
+#include "bpf/netcost.skel.h" /* made by bpftool from bpf/netcost.bpf.c, in build/ */
+#include "ladder.h"
+#include "record/base/clock.h"
+#include "record/kernel/tracing.h"
+
+/*
+ * A program is done within a microsecond, but a softirq may interrupt it for a while, and a hypervisor may stop its
+ * CPU in the middle for as long as ours runs: so after some tries ours is given up for a moment.
+ */
+#define READ_TRIES 500
+#define READ_PAUSES 2000
+#define READ_PAUSE_US 100
+
+struct exact {
+	struct tracing *tracing; /* not ours */
+	struct netcost_bpf *skel;
+	struct attach *attach;
+	struct netcost_cpu *cpu; /* mapped */
+	struct netcost_cpu *at_begin;
+	struct exact_past *past;
+	struct exact_held *held;
+	unsigned int ncpus;
+	size_t map_bytes;
+};
+
+/* What each system call does. A call that a machine does not have has no number there. */
+static const struct {
+	long nr;
+	uint8_t kind;
+} syscall_kinds[] = {
+	{ SYS_write, NETCOST_SYS_SEND },     { SYS_writev, NETCOST_SYS_SEND },
+	{ SYS_pwritev2, NETCOST_SYS_SEND },  { SYS_sendto, NETCOST_SYS_SEND },
+	{ SYS_sendmsg, NETCOST_SYS_SEND },   { SYS_sendfile, NETCOST_SYS_SEND },
+	{ SYS_sendmmsg, NETCOST_SYS_SENDM }, { SYS_read, NETCOST_SYS_RECV },
+	{ SYS_readv, NETCOST_SYS_RECV },     { SYS_preadv2, NETCOST_SYS_RECV },
+	{ SYS_recvfrom, NETCOST_SYS_RECV },  { SYS_recvmsg, NETCOST_SYS_RECV },
+	{ SYS_recvmmsg, NETCOST_SYS_RECVM }, { SYS_splice, NETCOST_SYS_SPLICE },
+};
+
+/* The pair of programs of a row, on the function that it has here. */
+static int choose_pair(struct exact *e, const char *kind, unsigned int row, const char *function)
+{
+	static const char *const ends[] = { "fentry", "fexit" };
+	int err = 0;
+
+	for (int i = 0; i < 2 && function && *function && !err; i++) {
+		struct bpf_program *prog;
+		char name[32];
+
+		snprintf(name, sizeof(name), "%s%s_%u", kind, ends[i], row);
+		prog = bpf_object__find_program_by_name(e->skel->obj, name);
+		bpf_program__set_autoload(prog, true);
+		err = tracing_function(e->tracing, prog, function);
+	}
+	return err;
+}
+
+/* Instead of those that tell the verifier of types. */
+static void choose_old(struct exact *e)
+{
+	struct {
+		struct bpf_program *now, *old;
+	} pairs[] = {
+		{ e->skel->progs.sched_switch, e->skel->progs.sched_switch_old },
+		{ e->skel->progs.sys_enter, e->skel->progs.sys_enter_old },
+	};
+
+	for (size_t i = 0; i < sizeof(pairs) / sizeof(pairs[0]); i++) {
+		bpf_program__set_autoload(pairs[i].old, bpf_program__autoload(pairs[i].now));
+		bpf_program__set_autoload(pairs[i].now, false);
+	}
+}
+
+static int choose_programs(struct exact *e, const struct ladder *ladder)
+{
+	struct bpf_program *prog;
+	int err = 0;
+
+	bpf_object__for_each_program (prog, e->skel->obj)
+		bpf_program__set_autoload(prog, ladder_wants(ladder, bpf_program__name(prog)));
+	bpf_program__set_autoload(e->skel->progs.selftest_begin, true);
+	if (!ladder->casts)
+		choose_old(e);
+	for (enum hook row = 0; ladder->sockets == RUNG_FENTRY && row < HOOK_COUNT && !err; row++)
+		err = choose_pair(e, "", row, hook_function(&ladder->hook[row]));
+	for (unsigned int row = 0; ladder->parts == RUNG_FENTRY && row < NETCOST_PART_HOOKS && !err;
+	     row++)
+		err = choose_pair(e, "part_", row, ladder->part_function[row]);
+	return err;
+}
+
+/* Are the bytes of sendmmsg and recvmmsg counted? By the witness, else by what they call. */
+static bool counts_messages(const struct ladder *ladder)
+{
+	return ladder->witness ||
+	       (ladder->sockets < RUNG_TRACEPOINT && hook_function(&ladder->hook[HOOK_SENDMSG]) &&
+		hook_function(&ladder->hook[HOOK_RECVMSG]));
+}
+
+static void configure(struct exact *e, const struct ladder *ladder)
+{
+	for (size_t i = 0; i < sizeof(syscall_kinds) / sizeof(syscall_kinds[0]); i++)
+		e->skel->rodata->syscalls[syscall_kinds[i].nr] = syscall_kinds[i].kind;
+	for (enum hook row = 0; row < HOOK_COUNT; row++)
+		e->skel->rodata->hooks[row] = hook_config(&ladder->hook[row], row);
+	for (unsigned int row = 0; row < NETCOST_PART_HOOKS; row++)
+		if (ladder->part_function[row][0])
+			e->skel->rodata->part_hooks[row] = (struct netcost_part_hook){
+				.how = part_hook_descs[row].how,
+				.part = part_hook_descs[row].part,
+			};
+	e->skel->rodata->full = ladder->full;
+	e->skel->rodata->full_polls = ladder->parts == RUNG_TRACEPOINT;
+	e->skel->rodata->hooks_cast = ladder->casts;
+	e->skel->rodata->has_witness = ladder->witness;
+	e->skel->rodata->counts_messages = counts_messages(ladder);
+}
+
+/* What the programs tell the verifier of. */
+static int configure_casts(struct exact *e)
+{
+#define TYPE(name)                                                                                 \
+	e->skel->rodata->types.name = tracing_struct(e->tracing, #name);                           \
+	if (!e->skel->rodata->types.name)                                                          \
+		return -ESRCH;
+	NETCOST_CAST_TYPES(TYPE)
+#undef TYPE
+	return 0;
+}
+
+static int map_cpus(struct exact *e)
+{
+	void *p;
+
+	e->map_bytes = (size_t)e->ncpus * sizeof(*e->cpu);
+	p = mmap(NULL, e->map_bytes, PROT_READ, MAP_SHARED, bpf_map__fd(e->skel->maps.cpus), 0);
+	if (p == MAP_FAILED)
+		return -errno;
+	e->cpu = p;
+	return 0;
+}
+
+static int allocate(struct exact *e)
+{
+	e->ncpus = (unsigned int)libbpf_num_possible_cpus();
+	e->at_begin = aligned_alloc(_Alignof(struct netcost_cpu), e->ncpus * sizeof(*e->at_begin));
+	e->past = calloc(e->ncpus, sizeof(*e->past));
+	e->held = calloc(e->ncpus, sizeof(*e->held));
+	if (!e->at_begin || !e->past || !e->held)
+		return -ENOMEM;
+	memset(e->at_begin, 0, e->ncpus * sizeof(*e->at_begin));
+	return 0;
+}
+
+static int open_programs(struct exact *e)
+{
+	LIBBPF_OPTS(bpf_object_open_opts, opts, .btf_custom_path = tracing_path(e->tracing));
+
+	e->skel = netcost_bpf__open_opts(&opts);
+	return e->skel ? tracing_begin(e->tracing, e->skel->obj) : -errno;
+}
+
+static int load(struct exact *e, const struct ladder *ladder)
+{
+	int err = choose_programs(e, ladder);
+
+	if (err)
+		return err;
+	configure(e, ladder);
+	if (ladder->casts)
+		err = configure_casts(e);
+	if (!err)
+		err = bpf_map__set_max_entries(e->skel->maps.cpus, e->ncpus);
+	return err ? err : netcost_bpf__load(e->skel);
+}
+
+int exact_new(struct exact **ep, struct tracing *tracing, const struct ladder *ladder, char *why,
+	      size_t whysize)
+{
+	struct exact *e = calloc(1, sizeof(*e));
+	int err;
+
+	*ep = e;
+	if (!e)
+		return -ENOMEM;
+	e->tracing = tracing;
+	err = allocate(e);
+	if (!err)
+		err = open_programs(e);
+	if (!err)
+		err = load(e, ladder);
+	if (!err)
+		err = map_cpus(e);
+	if (err) {
+		snprintf(why, whysize, "cannot load the BPF programs: %s", strerror(-err));
+		exact_free(e);
+		*ep = NULL;
+	}
+	return err;
+}
+
+void exact_free(struct exact *e)
+{
+	if (!e)
+		return;
+	attach_free(e->attach);
+	if (e->cpu)
+		munmap(e->cpu, e->map_bytes);
+	free(e->at_begin);
+	free(e->past);
+	free(e->held);
+	netcost_bpf__destroy(e->skel);
+	free(e);
+}
+
+/*
+ * Runs on every CPU once: coming there is a switch, with which a CPU's counting begins. Without it an
+ * idle CPU would not be known until something ran there.
+ */
+static void visit(const struct cpuset *cpus, unsigned int ncpus)
+{
+	size_t size = CPU_ALLOC_SIZE(ncpus);
+	cpu_set_t *before = CPU_ALLOC(ncpus), *one = CPU_ALLOC(ncpus);
+
+	if (before && one && !sched_getaffinity(0, size, before)) {
+		for (unsigned int i = 0; i < cpus->n; i++) {
+			CPU_ZERO_S(size, one);
+			CPU_SET_S(cpus->cpu[i], size, one);
+			if (!sched_setaffinity(0, size, one))
+				usleep(100); /* a switch on the CPU where we stay, too */
+		}
+		sched_setaffinity(0, size, before);
+	}
+	CPU_FREE(before);
+	CPU_FREE(one);
+}
+
+int exact_attach(struct exact *e, const struct ladder *ladder, struct ladder_rows *refused,
+		 char *why, size_t whysize)
+{
+	return attach_new(&e->attach, e->skel->obj, ladder, refused, why, whysize);
+}
+
+const struct attach *exact_attached(const struct exact *e)
+{
+	return e->attach;
+}
+
+int exact_map_fd(const struct exact *e)
+{
+	return bpf_map__fd(e->skel->maps.cpus);
+}
+
+bool exact_counts_messages(const struct exact *e)
+{
+	return e->skel->rodata->counts_messages;
+}
+
+volatile struct netcost_selftest *exact_selftest_begin(struct exact *e)
+{
+	LIBBPF_OPTS(bpf_test_run_opts, opts);
+	int fd = bpf_program__fd(e->skel->progs.selftest_begin);
+
+	if (bpf_prog_test_run_opts(fd, &opts))
+		return NULL;
+	return &e->skel->bss->selftest;
+}
+
+void exact_selftest_end(struct exact *e)
+{
+	e->skel->bss->selftest.tid = 0;
+}
+
+/* ---- reading ----------------------------------------------------------------------------- */
+
+struct sequences {
+	uint64_t softirq, change, op;
+};
+
+static struct sequences sequences(const volatile struct netcost_cpu *c)
+{
+	struct sequences s = { c->softirq_seq, c->switch_seq, c->op_seq };
+
+	__atomic_thread_fence(__ATOMIC_ACQUIRE);
+	return s;
+}
+
+/*
+ * The clock is read before the sequences are compared: if nothing changed, then nothing changed up to
+ * `now`, and what is going on in the copy was still going on then.
+ */
+static bool try_copy(const struct netcost_cpu *c, struct netcost_cpu *copy, uint64_t *now)
+{
+	struct sequences before = sequences(c), after;
+
+	if ((before.softirq | before.change | before.op) & 1)
+		return false;
+	memcpy(copy, (const void *)c, sizeof(*copy));
+	*now = now_ns();
+	__atomic_thread_fence(__ATOMIC_ACQUIRE);
+	after = sequences(c);
+	return before.softirq == after.softirq && before.change == after.change &&
+	       before.op == after.op && copy->mark == *(const volatile __u64 *)&c->mark;
+}
+
+/* False: it never held still. */
+static bool copy_cpu(const struct exact *e, unsigned int cpu, struct netcost_cpu *copy,
+		     uint64_t *now)
+{
+	for (int pause = 0; pause < READ_PAUSES; pause++) {
+		for (int i = 0; i < READ_TRIES; i++)
+			if (try_copy(&e->cpu[cpu], copy, now))
+				return true;
+		usleep(READ_PAUSE_US);
+	}
+	return false;
+}
+
+void exact_begin(struct exact *e, const struct cpuset *cpus)
+{
+	uint64_t now;
+
+	visit(cpus, e->ncpus);
+	for (unsigned int cpu = 0; cpu < e->ncpus; cpu++)
+		(void)copy_cpu(e, cpu, &e->at_begin[cpu], &now);
+}
+
+/* What operations did before the recording began, the self-test's among them, is not in it. */
+static void subtract(struct netcost_cpu *c, const struct netcost_cpu *at_begin)
+{
+	const size_t first = offsetof(struct netcost_cpu, op_ns) / sizeof(__u64);
+	const size_t last = offsetof(struct netcost_cpu, recvs_inside) / sizeof(__u64);
+	const __u64 *before = (const __u64 *)at_begin;
+	__u64 *count = (__u64 *)c;
+
+	for (size_t i = first; i <= last; i++)
+		count[i] -= before[i];
+	c->parts.missed -= at_begin->parts.missed;
+}
+
+bool exact_look(struct exact *e)
+{
+	bool stopped = false;
+
+	for (unsigned int cpu = 0; cpu < e->ncpus; cpu++) {
+		e->past[cpu].looked = *(const volatile __u64 *)&e->cpu[cpu].switch_seq;
+		__atomic_thread_fence(__ATOMIC_ACQUIRE);
+		stopped |= *(const volatile __u64 *)&e->cpu[cpu].seg_stopper != 0;
+	}
+	return stopped;
+}
+
+void exact_read(struct exact *e, unsigned int cpu, bool offline, struct exact_reading *r)
+{
+	struct netcost_cpu copy;
+	uint64_t now = 0;
+
+	*r = (struct exact_reading){ 0 };
+	if (cpu >= e->ncpus)
+		return;
+	r->torn = !copy_cpu(e, cpu, &copy, &now);
+	subtract(&copy, &e->at_begin[cpu]);
+	offline = offline && copy.switch_seq == e->past[cpu].looked;
+	exact_derive(&copy, &e->past[cpu], offline, now, r);
+	exact_hold(&e->held[cpu], r);
+}

@@ -1,0 +1,345 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "programs.h"
+
+#include <errno.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <bpf/bpf.h>	/* bpf_enable_stats, bpf_obj_get_info_by_fd */
+#include <bpf/libbpf.h> /* bpf_link__fd, bpf_program__fd */
+
+#include <netcost/trace.h>
+
+#include "attach.h"
+#include "record/base/clock.h"
+#include "record/base/procfs.h"
+#include "record/source/source.h"
+
+#define STATS_SYSCTL "/proc/sys/kernel/bpf_stats_enabled"
+
+struct program {
+	const struct bpf_program *prog;
+	const char *function;
+	bool kprobe;
+
+	uint64_t before_runs, before_ns;	  /* the kernel's, at the last reading */
+	uint64_t before_recursion, before_missed; /* … at the first */
+	bool read;
+};
+
+struct programs {
+	const struct attach *attach; /* NULL: nothing is */
+	struct program *program;
+	size_t n;
+	uint64_t *col; /* four columns: runs, run_ns, recursion, missed */
+
+	bool always;		   /* the host has the statistics on */
+	int refused;		   /* errno: they cannot be turned on */
+	int fd;			   /* open: they are on; -1 */
+	bool kprobes_missed_known; /* the kernel tells it of each link */
+	uint64_t since_ns, counted_ns;
+};
+
+/* ---- what is attached -------------------------------------------------------------------- */
+
+static const struct attached *list(const struct programs *p, size_t *n)
+{
+	*n = 0;
+	return p->attach ? attach_list(p->attach, n) : NULL;
+}
+
+static struct program *find(struct programs *p, const struct bpf_program *prog)
+{
+	for (size_t i = 0; i < p->n; i++)
+		if (p->program[i].prog == prog)
+			return &p->program[i];
+	return NULL;
+}
+
+static int collect(struct programs *p, const struct bpf_program *sampler)
+{
+	size_t n;
+	const struct attached *a = list(p, &n);
+
+	p->program = calloc(n + 2, sizeof(*p->program));
+	p->col = calloc(4 * (n + 2), sizeof(*p->col));
+	if (!p->program || !p->col)
+		return -ENOMEM;
+	for (size_t i = 0; i < n; i++) {
+		struct program *g = find(p, a[i].prog);
+
+		if (g)
+			g->function = ""; /* it has several */
+		else
+			p->program[p->n++] = (struct program){
+				.prog = a[i].prog,
+				.function = a[i].function,
+				.kprobe = bpf_program__type(a[i].prog) == BPF_PROG_TYPE_KPROBE,
+			};
+	}
+	if (sampler)
+		p->program[p->n++] = (struct program){ .prog = sampler, .function = "" };
+	return 0;
+}
+
+/*
+ * What the kernel tells of a kprobe's link: struct bpf_link_info as it is since Linux 6.7, which
+ * the headers that this is built with may not know. An older kernel fills in less, and says how
+ * much.
+ */
+struct kprobe_link_info {
+	uint32_t type, id, prog_id, hole;
+	uint32_t perf_type, perf_hole;
+	uint64_t func_name;
+	uint32_t name_len, offset;
+	uint64_t addr, missed;
+};
+
+static bool link_missed(const struct attached *a, uint64_t *missed)
+{
+	struct kprobe_link_info info = { 0 };
+	uint32_t size = sizeof(info);
+
+	if (bpf_obj_get_info_by_fd(bpf_link__fd(a->link), &info, &size) || size < sizeof(info))
+		return false;
+	*missed += info.missed;
+	return true;
+}
+
+/* Of all that the program is attached to; TRACE_NIL: not known, or it has no kprobes. */
+static uint64_t program_missed(const struct programs *p, const struct program *g)
+{
+	uint64_t missed = 0;
+	size_t n;
+	const struct attached *a = list(p, &n);
+
+	if (!g->kprobe)
+		return TRACE_NIL;
+	if (!p->kprobes_missed_known) {
+		bool end = !strcmp(bpf_program__name(g->prog), "kprobe_end");
+
+		return end && !attach_kretprobes_missed(p->attach, &missed) ? missed : TRACE_NIL;
+	}
+	for (size_t i = 0; i < n; i++)
+		if (a[i].prog == g->prog && !link_missed(&a[i], &missed))
+			return TRACE_NIL;
+	return missed;
+}
+
+static bool has_kprobes(const struct programs *p, bool *missed_known)
+{
+	uint64_t ignored;
+	size_t n;
+	const struct attached *a = list(p, &n);
+	bool any = false;
+
+	*missed_known = true;
+	for (size_t i = 0; i < n; i++) {
+		if (bpf_program__type(a[i].prog) != BPF_PROG_TYPE_KPROBE)
+			continue;
+		any = true;
+		*missed_known &= link_missed(&a[i], &ignored);
+	}
+	return any;
+}
+
+/* ---- statistics on and off --------------------------------------------------------------- */
+
+static bool always_on(void)
+{
+	return procfs_uint(STATS_SYSCTL, 0) == 1;
+}
+
+/* It takes the kernel a fraction of a millisecond, of which half is taken for counted. */
+static void turn_on(struct programs *p)
+{
+	uint64_t before = now_ns();
+
+	p->fd = bpf_enable_stats(BPF_STATS_RUN_TIME);
+	p->refused = p->fd < 0 ? errno : 0;
+	p->since_ns = before + (now_ns() - before) / 2;
+}
+
+static void turn_off(struct programs *p)
+{
+	if (p->fd >= 0)
+		close(p->fd);
+	p->fd = -1;
+}
+
+/* ---- life -------------------------------------------------------------------------------- */
+
+int programs_new(struct programs **pp, const struct attach *a, const struct bpf_program *sampler)
+{
+	struct programs *p = calloc(1, sizeof(*p));
+	int err;
+
+	*pp = NULL;
+	if (!p)
+		return -ENOMEM;
+	p->attach = a;
+	p->fd = -1;
+	err = collect(p, sampler);
+	if (err) {
+		programs_free(p);
+		return err;
+	}
+	has_kprobes(p, &p->kprobes_missed_known);
+	p->always = always_on();
+	if (!p->always)
+		turn_on(p); /* to know whether it can be had; it stays so for the first while */
+	p->since_ns = 0;    /* nothing has been read yet */
+	*pp = p;
+	return 0;
+}
+
+void programs_free(struct programs *p)
+{
+	if (!p)
+		return;
+	turn_off(p);
+	free(p->program);
+	free(p->col);
+	free(p);
+}
+
+void programs_status(const struct programs *p, struct source_status *st)
+{
+	bool known;
+
+	*st = (struct source_status){ .state = "measured" };
+	st->via = p->always ? "kernel.bpf_stats_enabled" :
+			      "BPF statistics, a twentieth of the time";
+	if (p->refused == EINVAL) {
+		st->state = "absent";
+		snprintf(st->why, sizeof(st->why),
+			 "BPF statistics: Linux 5.8 has them, or a newer one");
+	} else if (p->refused) {
+		st->state = "refused";
+		snprintf(st->why, sizeof(st->why), "BPF statistics: %s; they need CAP_SYS_ADMIN",
+			 strerror(p->refused));
+	} else if (has_kprobes(p, &known) && !known) {
+		snprintf(st->why, sizeof(st->why),
+			 "how often kprobes were missed is known from Linux 6.7 on");
+	}
+}
+
+/* ---- records ----------------------------------------------------------------------------- */
+
+int programs_define(const struct programs *p, struct trace_writer *w)
+{
+	int err = 0;
+
+	for (size_t i = 0; i < p->n && !err; i++) {
+		const struct program *g = &p->program[i];
+
+		trace_writer_begin(w, TRACE_PROGRAM, *g->function ? 3 : 2);
+		trace_writer_uint(w, TRACE_PROGRAM_ID, i + 1);
+		trace_writer_str(w, TRACE_PROGRAM_NAME, bpf_program__name(g->prog));
+		if (*g->function)
+			trace_writer_str(w, TRACE_PROGRAM_FUNCTION, g->function);
+		err = trace_writer_end(w);
+	}
+	return err;
+}
+
+static uint64_t since(uint64_t now, uint64_t before)
+{
+	return now == TRACE_NIL || before == TRACE_NIL || now < before ? TRACE_NIL : now - before;
+}
+
+/*
+ * size: what the kernel filled in. Those of kprobes it counts since it tells their misses, 6.7; those of the
+ * sampler's program never.
+ */
+static bool tells_recursion(const struct programs *p, const struct program *g, uint32_t size)
+{
+	return size > offsetof(struct bpf_prog_info, recursion_misses) &&
+	       bpf_program__type(g->prog) != BPF_PROG_TYPE_PERF_EVENT &&
+	       (!g->kprobe || p->kprobes_missed_known);
+}
+
+/*
+ * Only what was counted between two readings of ours with the statistics on goes into a program's
+ * runs: somebody else may turn them on, too.
+ */
+static void read_program(struct programs *p, size_t i, bool counted)
+{
+	struct program *g = &p->program[i];
+	struct bpf_prog_info info = { 0 };
+	__u32 size = sizeof(info);
+	uint64_t *col = p->col + i, missed = program_missed(p, g), recursion;
+
+	if (bpf_obj_get_info_by_fd(bpf_program__fd(g->prog), &info, &size)) {
+		col[2 * p->n] = col[3 * p->n] = TRACE_NIL;
+		return;
+	}
+	recursion = tells_recursion(p, g, size) ? info.recursion_misses : TRACE_NIL;
+	if (counted && g->read) {
+		col[0] += info.run_cnt - g->before_runs;
+		col[p->n] += info.run_time_ns - g->before_ns;
+	}
+	if (!g->read) {
+		g->before_recursion = recursion;
+		g->before_missed = missed;
+	}
+	g->read = true;
+	g->before_runs = info.run_cnt;
+	g->before_ns = info.run_time_ns;
+	col[2 * p->n] = since(recursion, g->before_recursion);
+	col[3 * p->n] = since(missed, g->before_missed);
+}
+
+static void read_all(struct programs *p)
+{
+	bool was_always = p->always, counted;
+	uint64_t now = now_ns();
+
+	p->always = was_always && always_on();
+	counted = p->since_ns && (p->always || p->fd >= 0);
+	if (counted)
+		p->counted_ns += now - p->since_ns;
+	p->since_ns = now;
+	for (size_t i = 0; i < p->n; i++)
+		read_program(p, i, counted);
+}
+
+void programs_count(struct programs *p)
+{
+	if (!p || p->always || p->refused || p->fd >= 0)
+		return;
+	read_all(p);
+	turn_on(p);
+}
+
+void programs_uncount(struct programs *p)
+{
+	if (!p || p->fd < 0)
+		return;
+	read_all(p);
+	turn_off(p);
+}
+
+static void put_counted(const struct programs *p, struct trace_writer *w, unsigned int key,
+			size_t column)
+{
+	for (size_t i = 0; p->refused && i < p->n; i++)
+		p->col[column * p->n + i] = TRACE_NIL;
+	trace_writer_uints(w, key, p->col + column * p->n, p->n);
+}
+
+int programs_tick(struct programs *p, struct trace_writer *w)
+{
+	read_all(p);
+	trace_writer_begin(w, TRACE_PROGRAM_STATS, 5);
+	put_counted(p, w, TRACE_PROGRAM_STATS_RUNS, 0);
+	put_counted(p, w, TRACE_PROGRAM_STATS_RUN_NS, 1);
+	trace_writer_uints(w, TRACE_PROGRAM_STATS_RECURSION, p->col + 2 * p->n, p->n);
+	trace_writer_uints(w, TRACE_PROGRAM_STATS_MISSED, p->col + 3 * p->n, p->n);
+	trace_writer_uint(w, TRACE_PROGRAM_STATS_COUNTED_NS, p->counted_ns);
+	return trace_writer_end(w);
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "prove.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "exact.h"
+#include "ladder.h"
+#include "record/kernel/tracing.h"
+#include "selftest.h"
+
+/* Loads and attaches. Where the rung of the socket operations is refused, takes the next one. */
+static int attach(struct exact **ep, struct tracing *tracing, struct ladder *l, char *why,
+		  size_t whysize)
+{
+	for (;;) {
+		char refused_why[LADDER_WHY];
+		struct ladder_rows refused = { 0 };
+		int err = exact_new(ep, tracing, l, why, whysize);
+
+		if (!err)
+			err = exact_attach(*ep, l, &refused, why, whysize);
+		if (!err) {
+			why[0] = '\0'; /* of a better rung, which the ladder has kept */
+			return 0;
+		}
+		exact_free(*ep);
+		*ep = NULL;
+		snprintf(refused_why, sizeof(refused_why), "%.*s", LADDER_WHY - 1, why);
+		if (refused.hooks || refused.parts)
+			ladder_skip(l, &refused);
+		else if (l->casts)
+			l->casts = false; /* it may be for other types of programs */
+		else if (!ladder_step(l, 0, refused_why))
+			return err;
+	}
+}
+
+static void test(struct exact *e, struct selftest *t)
+{
+	volatile struct netcost_selftest *counted = exact_selftest_begin(e);
+
+	*t = (struct selftest){ 0 };
+	if (!counted) {
+		snprintf(t->why, sizeof(t->why), "BPF_PROG_TEST_RUN refused: %s", strerror(errno));
+		return;
+	}
+	selftest_run(t, counted, exact_counts_messages(e));
+	exact_selftest_end(e);
+}
+
+/* Another choice, where the last one did not see everything. */
+static bool step(struct ladder *l, const struct selftest *t)
+{
+	char why[LADDER_WHY];
+
+	if (t->seen == t->tested)
+		return false;
+	snprintf(why, sizeof(why), "the self-test saw %u of %u kinds of calls", t->seen, t->tested);
+	return ladder_step(l, t->blind, why);
+}
+
+static int prove_by(struct exact **ep, struct tracing *tracing, struct ladder *l,
+		    struct selftest *t, char *why, size_t whysize)
+{
+	struct ladder now = *l;
+	struct selftest sees;
+	bool kept = false; /* what is attached is what *l says */
+	int err = attach(ep, tracing, &now, why, whysize);
+
+	if (err)
+		return err;
+	for (bool first = true; !err; first = false) {
+		test(*ep, &sees);
+		kept = first || sees.seen > t->seen;
+		if (kept) {
+			*l = now;
+			*t = sees;
+		}
+		if (!step(&now, &sees))
+			break;
+		kept = false;
+		exact_free(*ep);
+		err = attach(ep, tracing, &now, why, whysize);
+	}
+	if (kept)
+		return 0;
+	exact_free(*ep);
+	return attach(ep, tracing, l, why, whysize);
+}
+
+int prove(struct exact **ep, struct tracing **tp, struct ladder *l, struct selftest *t, char *why,
+	  size_t whysize)
+{
+	int err = tracing_new(tp, l->names);
+
+	if (!err)
+		return prove_by(ep, *tp, l, t, why, whysize);
+	snprintf(why, whysize, "libbpf cannot be told how to load the BPF programs: %s",
+		 strerror(-err));
+	return err;
+}

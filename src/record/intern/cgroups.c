@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "cgroups.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <mntent.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <netcost/trace.h>
+
+#include "record/base/idmap.h"
+
+#define RECENT 256
+#define HANDLE_BYTES 8 /* the handle of a directory of cgroups is its id */
+#define FIRST_NAMESPACE                                                                            \
+	0xeffffffb /* PROC_CGROUP_INIT_INO: the inode of the host's cgroup namespace */
+
+struct cgroups {
+	struct idmap by_kernel;
+	uint32_t count;
+	char **pending; /* paths */
+	size_t npending, pending_size;
+	/* Made while we listened: one that is never sampled costs no id. */
+	struct recent {
+		uint64_t kernel;
+		char *path;
+	} recent[RECENT];
+
+	bool whole; /* we see the host's root: what the kernel says of paths holds for us, too */
+	int mount;  /* where they are mounted; -1 */
+	int handle_type;
+	size_t prefix; /* length of the mount's path */
+	char via[PATH_MAX + 32], why[PATH_MAX + 96];
+};
+
+/* ---- the mount --------------------------------------------------------------------------- */
+
+/* Where perf's ids are from: its own hierarchy of version 1, if there is one, else version 2. */
+static bool find_mount(char *dst, size_t size)
+{
+	FILE *f = setmntent("/proc/self/mounts", "re");
+	bool found = false, own = false;
+	struct mntent *m;
+
+	while (f && !own && (m = getmntent(f))) {
+		own = !strcmp(m->mnt_type, "cgroup") && hasmntopt(m, "perf_event");
+		if (own || (!found && !strcmp(m->mnt_type, "cgroup2")))
+			found = snprintf(dst, size, "%s", m->mnt_dir) < (int)size;
+	}
+	if (f)
+		endmntent(f);
+	return found;
+}
+
+/* Opens the directory that the kernel knows by that id; -errno. */
+static int open_id(const struct cgroups *c, uint64_t kernel)
+{
+	union {
+		struct file_handle h;
+		char room[sizeof(struct file_handle) + HANDLE_BYTES];
+	} u = { .h = { .handle_bytes = HANDLE_BYTES, .handle_type = c->handle_type } };
+	int fd;
+
+	memcpy(u.h.f_handle, &kernel, HANDLE_BYTES);
+	fd = open_by_handle_at(c->mount, &u.h, O_PATH | O_CLOEXEC);
+	return fd < 0 ? -errno : fd;
+}
+
+/* The mount's own handle tells what handles are like, and whether we may use them. */
+static int try_handles(struct cgroups *c, const char *dir)
+{
+	union {
+		struct file_handle h;
+		char room[sizeof(struct file_handle) + MAX_HANDLE_SZ];
+	} u = { .h = { .handle_bytes = MAX_HANDLE_SZ } };
+	uint64_t kernel;
+	int mount_id, fd;
+
+	if (name_to_handle_at(AT_FDCWD, dir, &u.h, &mount_id, 0))
+		return -errno;
+	if (u.h.handle_bytes != HANDLE_BYTES)
+		return -EOPNOTSUPP;
+	c->handle_type = u.h.handle_type;
+	memcpy(&kernel, u.h.f_handle, sizeof(kernel));
+	fd = open_id(c, kernel);
+	if (fd >= 0)
+		close(fd);
+	return fd < 0 ? fd : 0;
+}
+
+static void open_mount(struct cgroups *c)
+{
+	char dir[PATH_MAX];
+	int err;
+
+	snprintf(c->via, sizeof(c->via), "perf");
+	if (!find_mount(dir, sizeof(dir))) {
+		snprintf(c->why, sizeof(c->why),
+			 "only new ones have paths: no cgroup file system is mounted");
+		return;
+	}
+	c->mount = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	err = c->mount < 0 ? -errno : try_handles(c, dir);
+	if (!err) {
+		c->prefix = strlen(dir);
+		snprintf(c->via, sizeof(c->via), "perf, handles of %s", dir);
+		return;
+	}
+	snprintf(c->why, sizeof(c->why), "only new ones have paths: %s: %s", dir,
+		 err == -EPERM ? "needs CAP_DAC_READ_SEARCH" : strerror(-err));
+	if (c->mount >= 0)
+		close(c->mount);
+	c->mount = -1;
+}
+
+int cgroups_new(struct cgroups **cp)
+{
+	struct cgroups *c = calloc(1, sizeof(*c));
+	struct stat st;
+
+	*cp = c;
+	if (!c)
+		return -ENOMEM;
+	c->mount = -1;
+	c->whole = !stat("/proc/self/ns/cgroup", &st) && st.st_ino == FIRST_NAMESPACE;
+	open_mount(c);
+	return 0;
+}
+
+void cgroups_free(struct cgroups *c)
+{
+	if (!c)
+		return;
+	if (c->mount >= 0)
+		close(c->mount);
+	for (size_t i = 0; i < c->npending; i++)
+		free(c->pending[i]);
+	for (size_t i = 0; i < RECENT; i++)
+		free(c->recent[i].path);
+	free(c->pending);
+	idmap_free(&c->by_kernel);
+	free(c);
+}
+
+const char *cgroups_via(const struct cgroups *c)
+{
+	return c->via;
+}
+
+const char *cgroups_why(const struct cgroups *c)
+{
+	return c->why;
+}
+
+/* ---- paths ------------------------------------------------------------------------------- */
+
+/* Empty where it is gone, or out of our sight: not known. */
+static void find_path(const struct cgroups *c, uint64_t kernel, char *dst, size_t size)
+{
+	char link[32];
+	ssize_t n;
+	int fd = c->mount < 0 ? -EBADF : open_id(c, kernel);
+
+	*dst = '\0';
+	if (fd < 0)
+		return;
+	snprintf(link, sizeof(link), "/proc/self/fd/%d", fd);
+	n = readlink(link, dst, size - 1);
+	close(fd);
+	dst[n > 0 ? n : 0] = '\0';
+	if ((size_t)(n > 0 ? n : 0) < c->prefix)
+		*dst = '\0';
+	else if ((size_t)n == c->prefix)
+		strcpy(dst, "/");
+	else
+		memmove(dst, dst + c->prefix, (size_t)n - c->prefix + 1);
+}
+
+void cgroups_made(struct cgroups *c, uint64_t kernel, const char *path)
+{
+	struct recent *r = &c->recent[kernel % RECENT];
+
+	if (!c->whole)
+		return;
+	free(r->path);
+	r->kernel = kernel;
+	r->path = strdup(path);
+}
+
+static bool add_pending(struct cgroups *c, const char *path)
+{
+	if (c->npending == c->pending_size) {
+		size_t size = c->pending_size ? 2 * c->pending_size : 16;
+		char **p = realloc(c->pending, size * sizeof(*p));
+
+		if (!p)
+			return false;
+		c->pending = p;
+		c->pending_size = size;
+	}
+	c->pending[c->npending] = strndup(path, TRACE_MAX_STR);
+	return c->pending[c->npending];
+}
+
+static uint32_t add(struct cgroups *c, uint64_t kernel)
+{
+	const struct recent *r = &c->recent[kernel % RECENT];
+	char path[PATH_MAX];
+
+	if (r->path && r->kernel == kernel)
+		snprintf(path, sizeof(path), "%s", r->path);
+	else
+		find_path(c, kernel, path, sizeof(path));
+	if (c->count + 1 >= TRACE_MAX_ID || !add_pending(c, path))
+		return 0;
+	if (idmap_set(&c->by_kernel, kernel, c->count + 1)) {
+		free(c->pending[c->npending]);
+		return 0;
+	}
+	c->npending++;
+	return ++c->count;
+}
+
+uint32_t cgroups_id(struct cgroups *c, uint64_t kernel)
+{
+	uint32_t id = idmap_get(&c->by_kernel, kernel);
+
+	return id ? id : add(c, kernel);
+}
+
+int cgroups_write(struct cgroups *c, struct trace_writer *w)
+{
+	size_t n = c->npending;
+
+	if (!n)
+		return 0;
+	trace_writer_begin(w, TRACE_CGROUPS, 2);
+	trace_writer_uint(w, TRACE_CGROUPS_FIRST, c->count - n + 1);
+	trace_writer_strs(w, TRACE_CGROUPS_PATH, (const char *const *)c->pending, n);
+	while (c->npending)
+		free(c->pending[--c->npending]);
+	return trace_writer_end(w);
+}

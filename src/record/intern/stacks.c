@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "stacks.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+
+#include <netcost/trace.h>
+
+#include "record/base/idmap.h"
+#include "symbols.h"
+
+/*
+ * Most samples repeat a stack seen moments ago, all but the address in the innermost function, and most others all of
+ * one but that function: a cache by a hash knows both, and each outer part beside, of which the longest one is looked
+ * for. 96 bits of a randomly keyed hash make a mix-up less likely than a bit flip in memory.
+ *
+ * Between two drains others have filled the processor's caches: what costs time is each line of memory. A set is one,
+ * and all that several samples will need are sent for before the first one waits.
+ */
+#define CACHE_SETS 8192
+#define WAYS 4
+#define CACHE_BYTES (CACHE_SETS * sizeof(struct set))
+
+struct hash {
+	uint64_t a, b;
+};
+
+struct set {
+	struct cached {
+		uint64_t a;
+		uint32_t b, id;
+	} way[WAYS];
+};
+
+_Static_assert(sizeof(struct set) == 64, "one line");
+
+struct stacks {
+	struct symbols *symbols;
+	struct set *cache;
+	uint32_t generation; /* of the symbols that the cache goes by */
+	struct hash seed[3];
+
+	struct idmap node; /* by node_key() */
+	uint32_t count;
+
+	uint32_t *up, *symbol; /* nodes not yet written */
+	size_t npending, pending_size;
+};
+
+int stacks_new(struct stacks **sp, struct symbols *symbols)
+{
+	struct stacks *s = calloc(1, sizeof(*s));
+
+	*sp = s;
+	if (!s)
+		return -ENOMEM;
+	s->symbols = symbols;
+	s->cache = aligned_alloc(sizeof(*s->cache), CACHE_BYTES);
+	if (s->cache)
+		memset(s->cache, 0, CACHE_BYTES);
+	if (!s->cache || getrandom(s->seed, sizeof(s->seed), 0) != sizeof(s->seed)) {
+		int err = s->cache ? -errno : -ENOMEM;
+
+		stacks_free(s);
+		*sp = NULL;
+		return err;
+	}
+	return 0;
+}
+
+void stacks_free(struct stacks *s)
+{
+	if (!s)
+		return;
+	idmap_free(&s->node);
+	free(s->cache);
+	free(s->up);
+	free(s->symbol);
+	free(s);
+}
+
+uint32_t stacks_count(const struct stacks *s)
+{
+	return s->count;
+}
+
+/*
+ * Both halves of the product stay, so that two words that differ leave two states that do: what comes behind makes
+ * them one again only where it happens to hit 128 random bits.
+ */
+static struct hash mix(struct hash h, uint64_t word)
+{
+	unsigned __int128 x = (unsigned __int128)(h.a ^ word) * 0x9e3779b97f4a7c15ull;
+
+	return (struct hash){ (uint64_t)x + h.b, (uint64_t)(x >> 64) };
+}
+
+static struct set *cache_set(const struct stacks *s, const struct hash *h)
+{
+	return &s->cache[h->a % CACHE_SETS];
+}
+
+/* 0: not known. All ways are looked at: which one it is nobody can guess. Two that are the same have the same id. */
+static uint32_t cache_get(const struct stacks *s, const struct hash *h)
+{
+	const struct cached *way = cache_set(s, h)->way;
+	uint32_t id = 0;
+
+	for (size_t i = 0; i < WAYS; i++)
+		id |= (way[i].a == h->a) & (way[i].b == (uint32_t)h->b) ? way[i].id : 0;
+	return id;
+}
+
+/* The oldest of the set goes. */
+static void cache_put(struct stacks *s, const struct hash *h, uint32_t id)
+{
+	struct cached *way = cache_set(s, h)->way;
+
+	memmove(way + 1, way, (WAYS - 1) * sizeof(*way));
+	way[0] = (struct cached){ h->a, (uint32_t)h->b, id };
+}
+
+static int add_pending(struct stacks *s, uint32_t up, uint32_t symbol)
+{
+	if (s->npending == s->pending_size) {
+		size_t size = s->pending_size ? 2 * s->pending_size : 256;
+		uint32_t *u = realloc(s->up, size * sizeof(*u));
+		uint32_t *y;
+
+		if (!u)
+			return -ENOMEM;
+		s->up = u;
+		y = realloc(s->symbol, size * sizeof(*y));
+		if (!y)
+			return -ENOMEM;
+		s->symbol = y;
+		s->pending_size = size;
+	}
+	s->up[s->npending] = up;
+	s->symbol[s->npending++] = symbol;
+	return 0;
+}
+
+static uint64_t node_key(uint32_t parent, uint32_t symbol)
+{
+	return (uint64_t)parent << 32 | symbol;
+}
+
+static uint32_t node_id(struct stacks *s, uint32_t parent, uint32_t symbol)
+{
+	uint64_t key = node_key(parent, symbol);
+	uint32_t id = idmap_get(&s->node, key);
+
+	if (id)
+		return id;
+	id = s->count + 1;
+	if (id >= TRACE_MAX_ID || add_pending(s, id - parent, symbol) ||
+	    idmap_set(&s->node, key, id))
+		return 0;
+	return s->count = id;
+}
+
+static void forget_old_symbols(struct stacks *s)
+{
+	if (s->generation == symbols_generation(s->symbols))
+		return;
+	s->generation = symbols_generation(s->symbols);
+	memset(s->cache, 0, CACHE_BYTES);
+}
+
+/* Of all but the innermost address. Two lanes, which do not wait for each other. */
+static struct hash hash_callers(const struct stacks *s, const struct chain *c)
+{
+	struct hash even = s->seed[0], odd = s->seed[1];
+	size_t k = 1;
+
+	for (; k + 1 < c->n; k += 2) {
+		even = mix(even, c->ips[k]);
+		odd = mix(odd, c->ips[k + 1]);
+	}
+	if (k < c->n)
+		even = mix(even, c->ips[k]);
+	even = mix(even, odd.a);
+	return mix(even, odd.b ^ c->n);
+}
+
+/* hash[i]: of ips[i] and what is outside of it. */
+static void hash_parts(const struct stacks *s, const uint64_t *ips, size_t n, struct hash *hash)
+{
+	struct hash h = s->seed[2];
+
+	while (n--) {
+		hash[n] = h = mix(h, ips[n]);
+		__builtin_prefetch(cache_set(s, &h));
+	}
+}
+
+/* Of callers, the longest part of which that is known is looked for. */
+static uint32_t callers_by_parts(struct stacks *s, const uint64_t *ips, size_t n)
+{
+	struct hash hash[TRACE_MAX_STACK];
+	uint32_t id = 0;
+	size_t at = 0;
+
+	hash_parts(s, ips, n, hash);
+	while (at < n && !(id = cache_get(s, &hash[at])))
+		at++;
+	while (at--) {
+		/* A return address: the call is before it. */
+		uint32_t symbol = symbols_id(s->symbols, ips[at] - 1);
+
+		id = symbol ? node_id(s, id, symbol) : 0;
+		if (!id)
+			return 0;
+		cache_put(s, &hash[at], id);
+	}
+	return id;
+}
+
+static uint32_t callers_id(struct stacks *s, const struct chain *c, const struct hash *callers)
+{
+	uint32_t id = cache_get(s, callers);
+
+	if (id)
+		return id;
+	id = callers_by_parts(s, c->ips + 1, c->n - 1);
+	if (id)
+		cache_put(s, callers, id);
+	return id;
+}
+
+/* What is found out of several chains at once. */
+struct looked {
+	size_t n;
+	const struct chain *chain;
+	struct hash callers[STACKS_AT_ONCE], whole[STACKS_AT_ONCE];
+	uint32_t innermost[STACKS_AT_ONCE]; /* its symbol */
+	size_t missed[STACKS_AT_ONCE], nmissed;
+};
+
+static void look(struct stacks *s, struct looked *l)
+{
+	for (size_t k = 0; k < l->n; k++) {
+		symbols_prefetch(s->symbols, *l->chain[k].ips);
+		l->callers[k] = hash_callers(s, &l->chain[k]);
+	}
+	for (size_t k = 0; k < l->n; k++) {
+		l->innermost[k] = symbols_id(s->symbols, *l->chain[k].ips);
+		l->whole[k] = mix(l->callers[k], l->innermost[k]);
+		__builtin_prefetch(cache_set(s, &l->whole[k]));
+	}
+}
+
+static void find(struct stacks *s, struct looked *l, uint32_t *id)
+{
+	l->nmissed = 0;
+	for (size_t k = 0; k < l->n; k++) {
+		id[k] = cache_get(s, &l->whole[k]);
+		if (id[k] || !l->innermost[k])
+			continue;
+		l->missed[l->nmissed++] = k;
+		__builtin_prefetch(cache_set(s, &l->callers[k]));
+	}
+}
+
+static void add(struct stacks *s, const struct looked *l, uint32_t *id)
+{
+	uint32_t parent[STACKS_AT_ONCE];
+
+	for (size_t m = 0; m < l->nmissed; m++) {
+		size_t k = l->missed[m];
+
+		parent[m] = l->chain[k].n > 1 ? callers_id(s, &l->chain[k], &l->callers[k]) : 0;
+		idmap_prefetch(&s->node, node_key(parent[m], l->innermost[k]));
+	}
+	for (size_t m = 0; m < l->nmissed; m++) {
+		size_t k = l->missed[m];
+
+		if (l->chain[k].n > 1 && !parent[m])
+			continue; /* no memory */
+		id[k] = node_id(s, parent[m], l->innermost[k]);
+		if (id[k])
+			cache_put(s, &l->whole[k], id[k]);
+	}
+}
+
+void stacks_ids(struct stacks *s, const struct chain *chain, size_t n, uint32_t *id)
+{
+	struct looked l;
+
+	l.n = n;
+	l.chain = chain;
+	forget_old_symbols(s);
+	look(s, &l);
+	find(s, &l, id);
+	add(s, &l, id);
+}
+
+int stacks_write(struct stacks *s, struct trace_writer *w)
+{
+	size_t n = s->npending;
+
+	if (!n)
+		return 0;
+	trace_writer_begin(w, TRACE_STACKS, 3);
+	trace_writer_uint(w, TRACE_STACKS_FIRST, s->count - n + 1);
+	trace_writer_u32s(w, TRACE_STACKS_UP, s->up, n);
+	trace_writer_u32s(w, TRACE_STACKS_SYMBOL, s->symbol, n);
+	s->npending = 0;
+	return trace_writer_end(w);
+}

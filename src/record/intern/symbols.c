@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "symbols.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <netcost/trace.h>
+
+#include "record/base/idmap.h"
+#include "record/kernel/kallsyms.h"
+#include "record/kernel/ksyms.h"
+
+#define UNKNOWN_KEY UINT64_MAX /* no function starts there */
+/* A function larger than this does not exist; behind a module's last symbol lies no code. */
+#define MAX_FUNCTION (1u << 20)
+#define RECENT_BITS 12
+#define RECENT (1u << RECENT_BITS) /* addresses whose symbol is remembered */
+
+struct module {
+	char *name;
+	uint32_t id; /* as written; 0: not yet */
+};
+
+struct pending {
+	const char *name; /* lives in the table, which is therefore kept until this is written */
+	uint64_t module;
+	int64_t offset;
+};
+
+struct symbols {
+	const char *path;
+	struct ksyms *lazy;	/* NULL: there is the table */
+	struct kallsyms *table; /* NULL: there is lazy */
+	bool missed;		/* a new address was not found since the table was read */
+	uint32_t generation;
+
+	struct recent {
+		uint64_t ip;
+		uint32_t id; /* 0: free */
+	} recent[RECENT];    /* by address */
+	struct idmap by_start;
+	/* Addresses that were not found: worth one more reading each, not more. */
+	struct idmap unknown;
+	uint32_t count;
+
+	struct pending *pending;
+	size_t npending, pending_size;
+
+	char **module; /* [id - 1] */
+	uint32_t nmodules, modules_written;
+};
+
+int symbols_new(struct symbols **sp, const char *path, struct ksyms *lazy)
+{
+	struct symbols *s = calloc(1, sizeof(*s));
+	int err;
+
+	*sp = s;
+	if (!s) {
+		ksyms_free(lazy);
+		return -ENOMEM;
+	}
+	s->path = path;
+	s->lazy = lazy;
+	err = lazy ? 0 : kallsyms_read(&s->table, path);
+	if (err) {
+		symbols_free(s);
+		*sp = NULL;
+	}
+	return err;
+}
+
+void symbols_free(struct symbols *s)
+{
+	if (!s)
+		return;
+	for (uint32_t i = 0; i < s->nmodules; i++)
+		free(s->module[i]);
+	free(s->module);
+	free(s->pending);
+	idmap_free(&s->by_start);
+	idmap_free(&s->unknown);
+	kallsyms_free(s->table);
+	ksyms_free(s->lazy);
+	free(s);
+}
+
+const char *symbols_via(const struct symbols *s)
+{
+	return s->lazy ? "bpf_snprintf" : s->path;
+}
+
+bool symbols_hidden(const struct symbols *s)
+{
+	return s->table && kallsyms_hidden(s->table);
+}
+
+uint32_t symbols_count(const struct symbols *s)
+{
+	return s->count;
+}
+
+uint32_t symbols_generation(const struct symbols *s)
+{
+	return s->generation;
+}
+
+/* 0 is the kernel; -1: no memory. */
+static int64_t module_id(struct symbols *s, const char *name)
+{
+	char **m;
+
+	if (!*name)
+		return 0;
+	for (uint32_t i = 0; i < s->nmodules; i++)
+		if (!strcmp(s->module[i], name))
+			return i + 1;
+	m = realloc(s->module, (s->nmodules + 1) * sizeof(*m));
+	if (!m)
+		return -1;
+	s->module = m;
+	m[s->nmodules] = strdup(name);
+	if (!m[s->nmodules])
+		return -1;
+	return ++s->nmodules;
+}
+
+static uint64_t base_of(const struct symbols *s, const struct kallsym *k)
+{
+	return s->lazy ? ksyms_base(s->lazy, k) : kallsyms_base(s->table, k);
+}
+
+static int add_pending(struct symbols *s, const struct kallsym *k)
+{
+	int64_t module = k ? module_id(s, k->module) : 0;
+	struct pending *p;
+
+	if (module < 0)
+		return -ENOMEM;
+	if (s->npending == s->pending_size) {
+		size_t size = s->pending_size ? 2 * s->pending_size : 128;
+
+		p = realloc(s->pending, size * sizeof(*p));
+		if (!p)
+			return -ENOMEM;
+		s->pending = p;
+		s->pending_size = size;
+	}
+	p = &s->pending[s->npending++];
+	p->name = k ? k->name : "";
+	p->module = (uint64_t)module;
+	p->offset = k ? (int64_t)(k->addr - base_of(s, k)) : 0;
+	return 0;
+}
+
+static uint64_t hash_str(uint64_t h, const char *s)
+{
+	do
+		h = (h ^ (uint8_t)*s) * 0x100000001b3ull; /* FNV-1a, the NUL included */
+	while (*s++);
+	return h;
+}
+
+/* Start, name and module: where a module or a BPF program was, another one may come. */
+static uint64_t symbol_key(const struct kallsym *k)
+{
+	return hash_str(hash_str(k->addr, k->name), k->module);
+}
+
+static uint32_t intern(struct symbols *s, const struct kallsym *k)
+{
+	uint64_t key = k ? symbol_key(k) : UNKNOWN_KEY;
+	uint32_t id = idmap_get(&s->by_start, key);
+
+	if (id)
+		return id;
+	id = s->count + 1;
+	if (id >= TRACE_MAX_ID || add_pending(s, k) || idmap_set(&s->by_start, key, id))
+		return 0;
+	return s->count = id;
+}
+
+static int miss(struct symbols *s, uint64_t ip)
+{
+	if (idmap_get(&s->unknown, ip))
+		return 0;
+	s->missed = true;
+	return idmap_set(&s->unknown, ip, 1);
+}
+
+static struct recent *recent_of(struct symbols *s, uint64_t ip)
+{
+	return &s->recent[ip * 0x9e3779b97f4a7c15ull >> (64 - RECENT_BITS)];
+}
+
+void symbols_prefetch(const struct symbols *s, uint64_t ip)
+{
+	__builtin_prefetch(recent_of((struct symbols *)s, ip));
+}
+
+static struct kallsym *find(struct symbols *s, uint64_t ip)
+{
+	struct kallsym *k;
+
+	if (s->lazy) /* once a refresh is often enough to ask for what is not there */
+		return idmap_get(&s->unknown, ip) ? NULL : ksyms_find(s->lazy, ip);
+	k = kallsyms_find(s->table, ip);
+	return k && ip - k->addr <= MAX_FUNCTION ? k : NULL;
+}
+
+static uint32_t known_id(struct symbols *s, struct kallsym *k)
+{
+	return k->id ? k->id : (k->id = intern(s, k));
+}
+
+static uint32_t unknown_id(struct symbols *s, uint64_t ip)
+{
+	return miss(s, ip) ? 0 : intern(s, NULL);
+}
+
+uint32_t symbols_id(struct symbols *s, uint64_t ip)
+{
+	struct recent *r = recent_of(s, ip);
+	struct kallsym *k;
+
+	if (r->id && r->ip == ip)
+		return r->id;
+	k = find(s, ip);
+	if (!k && s->lazy)
+		return unknown_id(s, ip); /* it may be found without another table */
+	*r = (struct recent){ ip, k ? known_id(s, k) : unknown_id(s, ip) };
+	return r->id;
+}
+
+int symbols_refresh(struct symbols *s)
+{
+	struct kallsyms *fresh;
+	int err;
+
+	if (!s->missed || symbols_hidden(s) || s->npending)
+		return 0;
+	s->missed = false;
+	if (s->lazy) {
+		idmap_free(&s->unknown);
+		return 0;
+	}
+	err = kallsyms_read(&fresh, s->path);
+	if (err)
+		return err;
+	kallsyms_free(s->table);
+	s->table = fresh;
+	memset(s->recent, 0, sizeof(s->recent));
+	s->generation++;
+	return 0;
+}
+
+static int write_modules(struct symbols *s, struct trace_writer *w)
+{
+	int err = 0;
+
+	for (; s->modules_written < s->nmodules && !err; s->modules_written++) {
+		trace_writer_begin(w, TRACE_MODULE, 2);
+		trace_writer_uint(w, TRACE_MODULE_ID, s->modules_written + 1);
+		trace_writer_str(w, TRACE_MODULE_NAME, s->module[s->modules_written]);
+		err = trace_writer_end(w);
+	}
+	return err;
+}
+
+static int write_symbols(struct symbols *s, struct trace_writer *w)
+{
+	size_t n = s->npending;
+	const char **name = malloc(n * sizeof(*name));
+	uint64_t *module = malloc(n * sizeof(*module));
+	int64_t *offset = malloc(n * sizeof(*offset));
+	int err = -ENOMEM;
+
+	if (name && module && offset) {
+		for (size_t i = 0; i < n; i++) {
+			name[i] = s->pending[i].name;
+			module[i] = s->pending[i].module;
+			offset[i] = s->pending[i].offset;
+		}
+		trace_writer_begin(w, TRACE_SYMBOLS, 4);
+		trace_writer_uint(w, TRACE_SYMBOLS_FIRST, s->count - n + 1);
+		trace_writer_strs(w, TRACE_SYMBOLS_NAME, name, n);
+		trace_writer_uints(w, TRACE_SYMBOLS_MODULE, module, n);
+		trace_writer_ints(w, TRACE_SYMBOLS_OFFSET, offset, n);
+		err = trace_writer_end(w);
+	}
+	free(name);
+	free(module);
+	free(offset);
+	return err;
+}
+
+int symbols_write(struct symbols *s, struct trace_writer *w)
+{
+	int err = write_modules(s, w);
+
+	if (!err && s->npending)
+		err = write_symbols(s, w);
+	s->npending = 0;
+	return err;
+}

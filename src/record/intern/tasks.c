@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "tasks.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <netcost/trace.h>
+
+#include "record/base/idmap.h"
+
+#define COMM_LEN 16 /* TASK_COMM_LEN */
+#define RECENT 1024
+#define GONE 64
+#define DOUBTFUL (1u << 31) /* in an id: the thread exited or has a new name; look again */
+
+struct task {
+	uint32_t tid, tgid;
+	char comm[COMM_LEN];
+};
+
+struct tasks {
+	struct idmap by_tid;
+	uint32_t count;
+	uint32_t *tgid; /* [id - 1] */
+	size_t tgid_size;
+	struct task *pending;
+	size_t npending, pending_size;
+	/*
+	 * Names heard of, by tid: a thread that lives too short to be found in /proc still gets its own, and
+	 * one that is never sampled costs no id.
+	 */
+	struct task recent[RECENT];
+	/* Threads that were looked for in vain, by tid: one that ended may have many samples yet to come. */
+	uint32_t gone[GONE];
+};
+
+int tasks_new(struct tasks **tp)
+{
+	*tp = calloc(1, sizeof(**tp));
+	return *tp ? 0 : -ENOMEM;
+}
+
+void tasks_free(struct tasks *t)
+{
+	if (!t)
+		return;
+	idmap_free(&t->by_tid);
+	free(t->tgid);
+	free(t->pending);
+	free(t);
+}
+
+uint32_t tasks_count(const struct tasks *t)
+{
+	return t->count;
+}
+
+/* Leaves the name empty for a thread that is gone already: not known. */
+static void read_comm(uint32_t tgid, uint32_t tid, char *comm)
+{
+	char path[64];
+	ssize_t n;
+	int fd;
+
+	comm[0] = '\0';
+	if (!tid) {
+		strcpy(comm, "swapper");
+		return;
+	}
+	if (tid == tgid)
+		snprintf(path, sizeof(path), "/proc/%u/comm",
+			 tgid); /* two folders less to make up */
+	else
+		snprintf(path, sizeof(path), "/proc/%u/task/%u/comm", tgid, tid);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return;
+	n = read(fd, comm, COMM_LEN - 1);
+	close(fd);
+	comm[n > 0 ? n : 0] = '\0';
+	comm[strcspn(comm, "\n")] = '\0';
+}
+
+/* Remembers whose thread the next id is. */
+static bool keep_tgid(struct tasks *t, uint32_t tgid)
+{
+	if (t->count == t->tgid_size) {
+		size_t size = t->tgid_size ? 2 * t->tgid_size : 64;
+		uint32_t *p = realloc(t->tgid, size * sizeof(*p));
+
+		if (!p)
+			return false;
+		t->tgid = p;
+		t->tgid_size = size;
+	}
+	t->tgid[t->count] = tgid;
+	return true;
+}
+
+static uint32_t add(struct tasks *t, uint32_t tgid, uint32_t tid, const char *comm)
+{
+	struct task *p;
+
+	if (t->count + 1 >= TRACE_MAX_ID)
+		return 0;
+	if (t->npending == t->pending_size) {
+		size_t size = t->pending_size ? 2 * t->pending_size : 64;
+
+		p = realloc(t->pending, size * sizeof(*p));
+		if (!p)
+			return 0;
+		t->pending = p;
+		t->pending_size = size;
+	}
+	/* Keys are tid + 1: 0 is the idle tasks' tid, and a key as good as any other. */
+	if (!keep_tgid(t, tgid) || idmap_set(&t->by_tid, tid + 1ull, t->count + 1))
+		return 0;
+	p = &t->pending[t->npending++];
+	p->tid = tid;
+	p->tgid = tgid;
+	snprintf(p->comm, sizeof(p->comm), "%s", comm);
+	return ++t->count;
+}
+
+uint32_t tasks_id(struct tasks *t, uint32_t tgid, uint32_t tid)
+{
+	uint32_t id = idmap_get(&t->by_tid, tid + 1ull);
+	const struct task *r = &t->recent[tid % RECENT];
+	char comm[COMM_LEN];
+
+	if (id && !(id & DOUBTFUL))
+		return id;
+	if (tid && r->tid == tid)
+		return add(t, tgid, tid, r->comm);
+	/* Its last samples may come after its exit, from another CPU's ring. */
+	id &= ~DOUBTFUL;
+	if (id && t->tgid[id - 1] != tgid)
+		id = 0;
+	if (id && t->gone[tid % GONE] == tid)
+		return id;
+	read_comm(tgid, tid, comm);
+	if (id && !comm[0]) {
+		t->gone[tid % GONE] = tid;
+		return id;
+	}
+	return add(t, tgid, tid, comm);
+}
+
+static void doubt(struct tasks *t, uint32_t tid)
+{
+	uint32_t id = idmap_get(&t->by_tid, tid + 1ull);
+
+	if (id)
+		idmap_set(&t->by_tid, tid + 1ull, id | DOUBTFUL);
+}
+
+void tasks_renamed(struct tasks *t, uint32_t tgid, uint32_t tid, const char *comm)
+{
+	struct task *r = &t->recent[tid % RECENT];
+
+	r->tid = tid;
+	r->tgid = tgid;
+	*stpncpy(r->comm, comm, COMM_LEN - 1) = '\0';
+	doubt(t, tid);
+}
+
+void tasks_exited(struct tasks *t, uint32_t tid)
+{
+	doubt(t, tid);
+	if (t->recent[tid % RECENT].tid == tid)
+		t->recent[tid % RECENT].tid = 0;
+}
+
+int tasks_write(struct tasks *t, struct trace_writer *w)
+{
+	size_t n = t->npending;
+	uint32_t *tid = malloc(n * sizeof(*tid) + 1), *tgid = malloc(n * sizeof(*tgid) + 1);
+	const char **comm = malloc(n * sizeof(*comm) + 1);
+	int err = n ? -ENOMEM : 0;
+
+	if (n && tid && tgid && comm) {
+		for (size_t i = 0; i < n; i++) {
+			tid[i] = t->pending[i].tid;
+			tgid[i] = t->pending[i].tgid;
+			comm[i] = t->pending[i].comm;
+		}
+		trace_writer_begin(w, TRACE_TASKS, 4);
+		trace_writer_uint(w, TRACE_TASKS_FIRST, t->count - n + 1);
+		trace_writer_u32s(w, TRACE_TASKS_TID, tid, n);
+		trace_writer_u32s(w, TRACE_TASKS_TGID, tgid, n);
+		trace_writer_strs(w, TRACE_TASKS_COMM, comm, n);
+		err = trace_writer_end(w);
+		t->npending = 0;
+	}
+	memset(t->gone, 0, sizeof(t->gone)); /* its number may be another's by now */
+	free(tid);
+	free(tgid);
+	free(comm);
+	return err;
+}

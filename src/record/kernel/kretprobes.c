@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "kretprobes.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <linux/perf_event.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "record/base/clock.h"
+#include "record/base/kernfs.h"
+
+#define EVENTS_FILE "kprobe_events"
+#define PROFILE_FILE "kprobe_profile"
+#define GROUP "netcost_" /* then the recorder's pid, and a time */
+#define MAXACTIVE 4096	 /* KRETPROBE_MAXACTIVE_MAX */
+
+struct kretprobes {
+	int dir;
+	char group[64];
+	unsigned int n; /* events GROUP_0, GROUP_1 …: the profile has them without their group */
+};
+
+/* A line of the file is a command; each write is one. */
+static int command(const struct kretprobes *k, const char *line)
+{
+	int fd = openat(k->dir, EVENTS_FILE, O_WRONLY | O_APPEND | O_CLOEXEC), err = 0;
+
+	if (fd < 0)
+		return -errno;
+	if (write(fd, line, strlen(line)) < 0)
+		err = -errno;
+	close(fd);
+	return err;
+}
+
+/* ---- what killed recorders left ---------------------------------------------------------- */
+
+static void remove_if_left(const struct kretprobes *k, const char *event)
+{
+	char line[160];
+	pid_t pid = (pid_t)strtol(event + strlen(GROUP), NULL, 10);
+
+	if (pid < 1 || !kill(pid, 0) || errno != ESRCH)
+		return;
+	snprintf(line, sizeof(line), "-:%s", event);
+	(void)command(k, line); /* refused while somebody uses it, and rightly */
+}
+
+/* "r4096:netcost_PID_TIME/netcost_PID_TIME_0 function" */
+static void remove_left(const struct kretprobes *k)
+{
+	int fd = openat(k->dir, EVENTS_FILE, O_RDONLY | O_CLOEXEC);
+	FILE *f = fd < 0 ? NULL : fdopen(fd, "r");
+	char line[512];
+
+	while (f && fgets(line, sizeof(line), f)) {
+		char *event = strstr(line, ":" GROUP);
+
+		if (!event)
+			continue;
+		event[strcspn(event, " \n")] = '\0';
+		remove_if_left(k, event + 1);
+	}
+	if (f)
+		fclose(f);
+	else if (fd >= 0)
+		close(fd);
+}
+
+/* ---- ours -------------------------------------------------------------------------------- */
+
+int kretprobes_new(struct kretprobes **kp)
+{
+	struct kretprobes *k = calloc(1, sizeof(*k));
+	int err = 0;
+
+	*kp = NULL;
+	if (!k)
+		return -ENOMEM;
+	k->dir = kernfs_mount("tracefs");
+	if (k->dir < 0)
+		err = k->dir;
+	else if (faccessat(k->dir, EVENTS_FILE, W_OK, 0))
+		err = -errno;
+	if (err) {
+		kretprobes_free(k);
+		return err;
+	}
+	snprintf(k->group, sizeof(k->group), GROUP "%d_%" PRIu64, (int)getpid(), now_ns());
+	remove_left(k);
+	*kp = k;
+	return 0;
+}
+
+void kretprobes_free(struct kretprobes *k)
+{
+	char line[160];
+
+	if (!k)
+		return;
+	for (unsigned int i = 0; i < k->n; i++) {
+		snprintf(line, sizeof(line), "-:%s/%s_%u", k->group, k->group, i);
+		(void)command(k, line);
+	}
+	if (k->dir >= 0)
+		close(k->dir);
+	free(k);
+}
+
+/* What perf knows the event by, or -errno. */
+static int64_t event_id(const struct kretprobes *k, unsigned int i)
+{
+	char path[160], text[32] = "";
+	long long id;
+	int fd;
+
+	snprintf(path, sizeof(path), "events/%s/%s_%u/id", k->group, k->group, i);
+	fd = openat(k->dir, path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return -errno;
+	id = read(fd, text, sizeof(text) - 1) > 0 ? strtoll(text, NULL, 10) : 0;
+	close(fd);
+	return id > 0 ? id : -EIO;
+}
+
+int kretprobes_open(struct kretprobes *k, const char *symbol)
+{
+	struct perf_event_attr attr = { .size = sizeof(attr), .type = PERF_TYPE_TRACEPOINT };
+	char line[320];
+	int64_t id;
+	int err, fd;
+
+	snprintf(line, sizeof(line), "r%u:%s/%s_%u %s", MAXACTIVE, k->group, k->group, k->n,
+		 symbol);
+	err = command(k, line);
+	if (err)
+		return err;
+	id = event_id(k, k->n++);
+	if (id < 0)
+		return (int)id;
+	attr.config = (uint64_t)id;
+	/* A program that is attached to it runs on all CPUs. */
+	fd = (int)syscall(SYS_perf_event_open, &attr, -1, 0, -1, PERF_FLAG_FD_CLOEXEC);
+	return fd < 0 ? -errno : fd;
+}
+
+/* "  EVENT  hits  misses" */
+int kretprobes_missed(const struct kretprobes *k, uint64_t *missed)
+{
+	int fd = openat(k->dir, PROFILE_FILE, O_RDONLY | O_CLOEXEC);
+	FILE *f = fd < 0 ? NULL : fdopen(fd, "r");
+	size_t len = strlen(k->group);
+	unsigned int found = 0;
+	char line[512];
+
+	if (!f) {
+		int err = -errno;
+
+		if (fd >= 0)
+			close(fd);
+		return err;
+	}
+	*missed = 0;
+	while (fgets(line, sizeof(line), f)) {
+		char *event = line + strspn(line, " ");
+		uint64_t misses;
+
+		if (strncmp(event, k->group, len) || event[len] != '_' ||
+		    sscanf(event, "%*s %*u %" SCNu64, &misses) != 1)
+			continue;
+		*missed += misses;
+		found++;
+	}
+	fclose(f);
+	return found == k->n ? 0 : -ENOENT;
+}

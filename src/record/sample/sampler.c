@@ -1,0 +1,479 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * Samples through perf's own rings, one for each CPU, kernel chains only. The NetSoft'24 paper (IV-B) finds
+ * perf's own samples cheaper than a BPF program that copies stacks; where there is a program, it puts them
+ * into these rings, and all else stays the same.
+ */
+#include "sampler_impl.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <netcost/cpuset.h>
+#include <netcost/trace.h>
+
+#include "record/base/clock.h"
+#include "record/base/procfs.h"
+#include "sampler_hole.h"
+
+#define LIVES_NS 10000000u  /* a CPU that was sampled no longer ago is there */
+#define READ_NS 3000000000u /* clocks differ: an event's time is compared before that shows */
+#define STILL_US 20000	    /* two ticks of any kernel: where its clock is bad, it goes by those */
+
+/* What not every kernel has, Linux 6.0 and 5.7, the latter if CONFIG_CGROUP_PERF: tried in this order. */
+static const struct wish {
+	bool lost, cgroup;
+} wishes[] = { { true, true }, { false, true }, { true, false }, { false, false } };
+
+static bool format_lost(const struct sampler *s)
+{
+	return s->attr.read_format & PERF_FORMAT_LOST;
+}
+
+bool sampler_cgroups(const struct sampler *s)
+{
+	return s->attr.sample_type & PERF_SAMPLE_CGROUP;
+}
+
+uint64_t sampler_period(const struct sampler *s)
+{
+	return s->clock.freq ? 0 : s->clock.sample_period;
+}
+
+const struct bpf_program *sampler_program(const struct sampler *s)
+{
+	return s->bpf ? sampler_bpf_program(s->bpf) : NULL;
+}
+
+int perf_event_open(struct perf_event_attr *attr, int cpu)
+{
+	int fd = (int)syscall(SYS_perf_event_open, attr, -1, cpu, -1, PERF_FLAG_FD_CLOEXEC);
+
+	return fd < 0 ? -errno : fd;
+}
+
+/*
+ * Time passes everywhere alike: the kernel is told how often. Cycles do not: of those each sample stands for equally
+ * many, as many as pass between two at the highest clock, so that counting samples is weighing them. Frequency by
+ * cpufreq; where it does not say, that of a slow CPU.
+ */
+static struct perf_event_attr clock_attr(const struct sampler_options *o)
+{
+	uint64_t khz = procfs_uint("/sys/devices/system/cpu/cpu0/cpufreq/cpuinfo_max_freq", 0);
+	struct perf_event_attr attr = { .type = PERF_TYPE_SOFTWARE,
+					.config = PERF_COUNT_SW_CPU_CLOCK,
+					.freq = 1,
+					.sample_freq = o->hz };
+
+	if (!o->cycles)
+		return attr;
+	return (struct perf_event_attr){ .type = PERF_TYPE_HARDWARE,
+					 .config = PERF_COUNT_HW_CPU_CYCLES,
+					 .pinned = 1, /* all the time, or not at all */
+					 .sample_period = (khz ? khz : 2000000) * 1000 / o->hz };
+}
+
+/*
+ * What both kinds of rings are about. The time that an event ran, not that it was enabled: one that is opened while its
+ * CPU is on the way back is never scheduled there, and counts as enabled all the same (6.12; cpu_function_call() fails
+ * and nobody looks).
+ */
+static struct perf_event_attr ring_attr(void)
+{
+	return (struct perf_event_attr){
+		.type = PERF_TYPE_SOFTWARE,
+		.size = sizeof(struct perf_event_attr),
+		.sample_type = PERF_SAMPLE_TID | PERF_SAMPLE_TIME,
+		.read_format = PERF_FORMAT_TOTAL_TIME_RUNNING,
+		.disabled = 1,
+		.use_clockid = 1,
+		.clockid = CLOCK_MONOTONIC,
+		.watermark = 1,
+		.wakeup_watermark = RING_BYTES / 2,
+	};
+}
+
+/* The clock itself. */
+static struct perf_event_attr perf_attr(const struct perf_event_attr *clock)
+{
+	uint64_t max_stack = procfs_uint("/proc/sys/kernel/perf_event_max_stack", TRACE_MAX_STACK);
+	struct perf_event_attr attr = ring_attr();
+
+	attr.type = clock->type;
+	attr.config = clock->config;
+	attr.freq = clock->freq;
+	attr.pinned = clock->pinned;
+	attr.sample_period = clock->sample_period; /* or sample_freq: a union */
+	attr.sample_type |= PERF_SAMPLE_CALLCHAIN;
+	attr.exclude_callchain_user = 1;
+	attr.sample_max_stack = max_stack < TRACE_MAX_STACK ? (uint16_t)max_stack : TRACE_MAX_STACK;
+	return attr;
+}
+
+/* What the program puts out. */
+static struct perf_event_attr bpf_attr(void)
+{
+	struct perf_event_attr attr = ring_attr();
+
+	attr.config = PERF_COUNT_SW_BPF_OUTPUT;
+	attr.sample_period = 1;
+	attr.sample_type |= PERF_SAMPLE_RAW;
+	return attr;
+}
+
+static struct perf_event_attr attr_with(struct perf_event_attr attr, const struct wish *w)
+{
+	attr.read_format |= w->lost ? PERF_FORMAT_LOST : 0; /* else PERF_RECORD_LOST counts */
+	attr.sample_type |= w->cgroup ? PERF_SAMPLE_CGROUP : 0;
+	return attr;
+}
+
+/* The first one finds out what the kernel has. */
+static int first_event_open(struct sampler *s, int cpu)
+{
+	const struct perf_event_attr plain = s->attr;
+	int fd = -EINVAL;
+
+	for (size_t i = 0; i < sizeof(wishes) / sizeof(*wishes); i++) {
+		s->attr = attr_with(plain, &wishes[i]);
+		fd = perf_event_open(&s->attr, cpu);
+		if (fd != -EINVAL)
+			break;
+	}
+	return fd;
+}
+
+static int event_open(struct sampler *s, int cpu)
+{
+	int fd;
+
+	if (!s->settled) {
+		fd = first_event_open(s, cpu);
+		s->settled = fd >= 0;
+		return fd;
+	}
+	return perf_event_open(&s->attr, cpu);
+}
+
+static int ring_map(const struct sampler *s, struct ring *r)
+{
+	void *map =
+		mmap(NULL, s->page_size + RING_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, r->fd, 0);
+
+	if (map == MAP_FAILED)
+		return -errno;
+	r->page = map;
+	r->data = (uint8_t *)map + s->page_size;
+	if (!s->bpf)
+		return 0;
+	r->clock_fd = sampler_bpf_clock(s->bpf, &s->clock, r->cpu, r->fd);
+	return r->clock_fd < 0 ? r->clock_fd : 0;
+}
+
+static void ring_close(const struct sampler *s, struct ring *r)
+{
+	if (r->page)
+		munmap(r->page, s->page_size + RING_BYTES);
+	if (r->names_fd >= 0)
+		close(r->names_fd);
+	if (r->clock_fd >= 0)
+		close(r->clock_fd);
+	if (r->fd >= 0)
+		close(r->fd);
+	r->page = NULL;
+	r->fd = r->clock_fd = r->names_fd = -1;
+}
+
+/*
+ * Names and ends of tasks, and new cgroups, come from an event of their own, into the same ring, which keeps
+ * them in order with the samples: the kernel counts all lost records of an event alike, and the sampler's are
+ * to be samples.
+ */
+static int names_open(const struct sampler *s, struct ring *r)
+{
+	struct perf_event_attr attr = {
+		.type = PERF_TYPE_SOFTWARE,
+		.size = sizeof(attr),
+		.config = PERF_COUNT_SW_DUMMY,
+		.disabled = 1,
+		.use_clockid = 1,
+		.clockid = CLOCK_MONOTONIC,
+		.comm = 1,
+		.task = 1,
+		.cgroup = sampler_cgroups(s),
+	};
+
+	r->names_fd = perf_event_open(&attr, r->cpu);
+	if (r->names_fd < 0)
+		return r->names_fd;
+	return ioctl(r->names_fd, PERF_EVENT_IOC_SET_OUTPUT, r->fd) ? -errno : 0;
+}
+
+/* fd: the sampler's event there, or a negative errno. */
+static int ring_open(const struct sampler *s, struct ring *r, int fd)
+{
+	int err;
+
+	if (fd < 0)
+		return fd;
+	r->fd = fd;
+	err = ring_map(s, r);
+	return err ? err : names_open(s, r);
+}
+
+/* All its rings closed. NULL: no memory. */
+static struct sampler *make_sampler(const struct cpuset *cpus)
+{
+	struct sampler *s = calloc(1, sizeof(*s));
+
+	if (!s)
+		return NULL;
+	s->ring = calloc(cpus->n, sizeof(*s->ring));
+	if (!s->ring) {
+		free(s);
+		return NULL;
+	}
+	s->n = cpus->n;
+	s->epoll_fd = -1;
+	s->page_size = (size_t)sysconf(_SC_PAGESIZE);
+	for (unsigned int i = 0; i < s->n; i++)
+		s->ring[i] = (struct ring){
+			.fd = -1, .clock_fd = -1, .names_fd = -1, .cpu = (int)cpus->cpu[i]
+		};
+	return s;
+}
+
+int sampler_new(struct sampler **sp, const struct cpuset *cpus, const struct sampler_options *o,
+		char *why, size_t whysize)
+{
+	struct sampler *s = make_sampler(cpus);
+	int err = 0;
+
+	*sp = NULL;
+	if (!s) {
+		snprintf(why, whysize, "out of memory");
+		return -ENOMEM;
+	}
+	s->clock = clock_attr(o);
+	s->attr = o->bpf ? bpf_attr() : perf_attr(&s->clock);
+	if (o->bpf)
+		err = sampler_bpf_load(&s->bpf, o->network_only, why, whysize);
+	for (unsigned int i = 0; i < s->n && !err; i++) {
+		err = ring_open(s, &s->ring[i], event_open(s, s->ring[i].cpu));
+		if (err)
+			sampler_explain(err, o, s->ring[i].cpu, why, whysize);
+	}
+	if (err)
+		sampler_free(s);
+	else
+		*sp = s;
+	return err;
+}
+
+void sampler_free(struct sampler *s)
+{
+	if (!s)
+		return;
+	for (unsigned int i = 0; i < s->n; i++)
+		ring_close(s, &s->ring[i]);
+	sampler_bpf_free(s->bpf);
+	free(s->ring);
+	free(s);
+}
+
+static int ring_start(struct ring *r)
+{
+	if (ioctl(r->names_fd, PERF_EVENT_IOC_ENABLE, 0) ||
+	    ioctl(r->fd, PERF_EVENT_IOC_ENABLE, 0) ||
+	    (r->clock_fd >= 0 && ioctl(r->clock_fd, PERF_EVENT_IOC_ENABLE, 0)))
+		return -errno;
+	hole_end(&r->hole, now_ns());
+	return 0;
+}
+
+int sampler_start(struct sampler *s)
+{
+	int err = 0;
+
+	for (unsigned int i = 0; i < s->n && !err; i++)
+		err = ring_start(&s->ring[i]);
+	return err;
+}
+
+static int ring_poll(const struct sampler *s, const struct ring *r)
+{
+	struct epoll_event ev = { .events = EPOLLIN, .data.u64 = s->tag };
+
+	if (s->epoll_fd < 0)
+		return 0;
+	return epoll_ctl(s->epoll_fd, EPOLL_CTL_ADD, r->fd, &ev) ? -errno : 0;
+}
+
+int sampler_poll_add(struct sampler *s, int epoll_fd, uint64_t tag)
+{
+	int err = 0;
+
+	s->epoll_fd = epoll_fd;
+	s->tag = tag;
+	for (unsigned int i = 0; i < s->n && !err; i++)
+		err = ring_poll(s, &s->ring[i]);
+	return err;
+}
+
+/* ---- what was not sampled ---------------------------------------------------------------- */
+
+/* The time that the event ran, by the kernel's clock; *lost if it counts that. False: it does not say. */
+static bool event_read(const struct sampler *s, struct ring *r, uint64_t *running_ns)
+{
+	uint64_t value[3]; /* the count, the time, what was lost of the count */
+	ssize_t size = format_lost(s) ? sizeof(value) : sizeof(value) - sizeof(value[0]);
+
+	if (r->fd < 0 || read(r->fd, value, sizeof(value)) != size)
+		return false;
+	*running_ns = value[1];
+	r->full = false;
+	if (format_lost(s))
+		r->lost = value[2];
+	return true;
+}
+
+/* It was sampled just now and nothing can have been lost: the kernel is not asked, which interrupts that CPU. */
+static bool ring_lives(const struct ring *r, uint64_t now)
+{
+	return !r->full && now < r->sampled_ns + LIVES_NS && now < r->hole.read_ns + READ_NS;
+}
+
+/*
+ * The kernel takes the events off a CPU that goes offline, for good, and says nothing: their time stands still
+ * from then on. So it may do for a while where a host is short of time, or its clock is bad.
+ */
+static bool ring_suspected(const struct sampler *s, struct ring *r)
+{
+	uint64_t running_ns = r->hole.running_ns, again_ns, now;
+	bool told = event_read(s, r, &running_ns);
+
+	now = now_ns();
+	if (told && (!hole_suspected(&r->hole, running_ns, now) ||
+		     (event_read(s, r, &again_ns) && again_ns != running_ns))) {
+		hole_read(&r->hole, running_ns, now);
+		return false;
+	}
+	r->suspect_ns = now;
+	r->suspect_running_ns = running_ns;
+	return true;
+}
+
+/* Some time later. */
+static bool ring_stands_still(const struct sampler *s, struct ring *r)
+{
+	uint64_t running_ns;
+	bool told = event_read(s, r, &running_ns);
+
+	if (told && running_ns != r->suspect_running_ns) {
+		hole_read(&r->hole, running_ns, now_ns());
+		return false;
+	}
+	hole_begin(&r->hole, r->suspect_running_ns, r->suspect_ns);
+	return true;
+}
+
+/* As sampler_new() and sampler_start() did. What was in the old ring has been taken. */
+static bool ring_revive(struct sampler *s, struct ring *r)
+{
+	int fd = event_open(s, r->cpu);
+
+	if (fd < 0)
+		return false; /* it is still offline, or there is no event to be had now */
+	r->lost_before += r->lost;
+	r->lost = 0;
+	ring_close(s, r); /* before the new one: what may be locked in memory is limited */
+	if (!ring_open(s, r, fd) && !ring_poll(s, r) && !ring_start(r))
+		return true;
+	ring_close(s, r);
+	return false;
+}
+
+bool sampler_lives(struct sampler *s)
+{
+	uint64_t now = now_ns();
+	bool all = true;
+
+	for (unsigned int i = 0; i < s->n; i++) {
+		struct ring *r = &s->ring[i];
+		uint64_t head = r->page ? __atomic_load_n(&r->page->data_head, __ATOMIC_RELAXED) :
+					  0;
+
+		all &= r->page && !r->hole.since_ns && !r->full && head != r->seen_head &&
+		       now < r->hole.read_ns + READ_NS &&
+		       head - r->page->data_tail < RING_BYTES / 8;
+		r->seen_head = head;
+	}
+	return all;
+}
+
+bool sampler_tend(struct sampler *s)
+{
+	unsigned int suspects = 0;
+	uint64_t now = now_ns();
+	bool changed = false;
+
+	for (unsigned int i = 0; i < s->n; i++) {
+		struct ring *r = &s->ring[i];
+
+		r->suspected = !r->hole.since_ns && !ring_lives(r, now) && ring_suspected(s, r);
+		suspects += r->suspected;
+	}
+	if (suspects)
+		usleep(STILL_US);
+	for (unsigned int i = 0; i < s->n; i++) {
+		struct ring *r = &s->ring[i];
+
+		if (r->suspected)
+			changed |= ring_stands_still(s, r);
+		if (r->hole.since_ns)
+			changed |= ring_revive(s, r);
+	}
+	return changed;
+}
+
+void sampler_stop(struct sampler *s)
+{
+	uint64_t running_ns;
+
+	for (unsigned int i = 0; i < s->n; i++) {
+		if (s->ring[i].clock_fd >= 0)
+			ioctl(s->ring[i].clock_fd, PERF_EVENT_IOC_DISABLE, 0);
+		ioctl(s->ring[i].fd, PERF_EVENT_IOC_DISABLE, 0);
+		event_read(s, &s->ring[i], &running_ns); /* for what was lost by now */
+	}
+}
+
+struct sampler_loss sampler_loss(const struct sampler *s, unsigned int i)
+{
+	const struct ring *r = &s->ring[i];
+
+	return (struct sampler_loss){
+		.lost = s->bpf	       ? sampler_bpf_lost(s->bpf, r->cpu) :
+			format_lost(s) ? r->lost_before + r->lost :
+					 r->lost_records,
+		.throttled = r->throttled,
+		.unsampled_ns = hole_ns(&r->hole, now_ns()),
+	};
+}
+
+int sampler_drain(struct sampler *s, const struct sampler_sink *sink)
+{
+	int err = 0;
+
+	for (unsigned int i = 0; i < s->n && !err; i++)
+		err = ring_drain(s, i, sink);
+	return err;
+}

@@ -1,0 +1,474 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "session.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <netcost/trace.h>
+
+#include "loop.h"
+#include "record/base/child.h"
+#include "record/base/clock.h"
+#include "record/base/msg.h"
+#include "record/base/procfs.h"
+#include "record/exact/exact.h"
+#include "record/exact/programs.h"
+#include "record/exact/prove.h"
+#include "record/intern/batch.h"
+#include "record/intern/cgroups.h"
+#include "record/intern/stacks.h"
+#include "record/intern/symbols.h"
+#include "record/intern/tasks.h"
+#include "record/kernel/ksyms.h"
+#include "record/kernel/tracing.h"
+#include "record/mark/mark.h"
+#include "record/sample/sampler.h"
+#include "record/source/online.h"
+#include "record/source/source.h"
+#include "session_impl.h"
+
+/* ---- prepare ----------------------------------------------------------------------------- */
+
+static int choose_cpus(struct session *s)
+{
+	char online[CPULIST_TEXT];
+	int err = procfs_text(ONLINE_CPUS, online, sizeof(online));
+
+	if (!err)
+		err = cpuset_parse(&s->online, online);
+	if (err) {
+		msg("cannot read which CPUs are online: %s", strerror(-err));
+		return err;
+	}
+	err = cpuset_parse(&s->cpus, s->cfg->cpus ? s->cfg->cpus : online);
+	if (err) {
+		msg("-C '%s': not a list of CPUs; write it as 0-3,8", s->cfg->cpus);
+		return -EINVAL;
+	}
+	for (unsigned int i = 0; i < s->cpus.n && !err; i++)
+		if (!cpuset_has(&s->online, s->cpus.cpu[i])) {
+			msg("-C %s: CPU %u is not online; online are %s", s->cfg->cpus,
+			    s->cpus.cpu[i], online);
+			err = -ENODEV;
+		}
+	if (!err)
+		err = online_new(&s->online_now, ONLINE_CPUS, &s->cpus);
+	return err;
+}
+
+/* Nothing exact is no reason to stop, as long as there are samples: it is said, and recorded. */
+static int prepare_exact(struct session *s)
+{
+	int err = ladder_limit(&s->ladder, s->exact_why, sizeof(s->exact_why));
+	bool off = !strcmp(s->cfg->exact, "off");
+
+	if (err) {
+		msg("%s", s->exact_why);
+		return err;
+	}
+	s->ladder.full = !strcmp(s->cfg->exact, "full");
+	err = ladder_choose(&s->ladder, s->exact_why, sizeof(s->exact_why));
+	if (off)
+		s->exact_why[0] = '\0';
+	else if (!err)
+		err = prove(&s->exact, &s->tracing, &s->ladder, &s->selftest, s->exact_why,
+			    sizeof(s->exact_why));
+	ladder_close(&s->ladder);
+	if (off || !err || s->cfg->hz || s->cfg->check)
+		return 0;
+	msg("%s", s->exact_why);
+	return err;
+}
+
+/* Without BPF the whole table is read. */
+static int prepare_symbols(struct session *s)
+{
+	static const char kallsyms[] = "/proc/kallsyms";
+	struct ksyms *lazy;
+
+	if (ksyms_new(&lazy, kallsyms))
+		lazy = NULL;
+	return symbols_new(&s->symbols, kallsyms, lazy);
+}
+
+static int new_sampler(struct session *s, char *why, size_t whysize)
+{
+	const struct sampler_options o = {
+		.hz = (unsigned int)s->cfg->hz,
+		.cycles = !strcmp(s->cfg->event, "cycles"),
+		.bpf = !strcmp(s->cfg->sampler, "bpf"),
+		.network_only = s->cfg->net_only && s->exact ? exact_map_fd(s->exact) : -1,
+	};
+
+	if (!s->cfg->net_only || s->exact)
+		return sampler_new(&s->sampler, &s->cpus, &o, why, whysize);
+	snprintf(why, whysize, "--net-only needs exact times: %.250s", s->exact_why);
+	return -ENOTSUP;
+}
+
+static int prepare_samples(struct session *s)
+{
+	char why[SESSION_WHY];
+	int err;
+
+	if (!s->cfg->hz)
+		return 0;
+	err = new_sampler(s, why, sizeof(why));
+	if (err && s->cfg->check) {
+		snprintf(s->samples_why, sizeof(s->samples_why), "%s", why);
+		return 0; /* the other lines of --check are still worth having */
+	}
+	if (err) {
+		msg("%s", why);
+		return err == -EINVAL ? -ERANGE : err; /* the kernel's no is not wrong usage */
+	}
+	s->batch = calloc(s->cpus.n, sizeof(*s->batch));
+	s->written = calloc(s->cpus.n, sizeof(*s->written));
+	err = s->batch && s->written ? tasks_new(&s->tasks) : -ENOMEM;
+	if (!err && sampler_cgroups(s->sampler))
+		err = cgroups_new(&s->cgroups);
+	for (unsigned int i = 0; i < s->cpus.n && !err; i++)
+		batch_init(&s->batch[i], s->cpus.cpu[i], (unsigned int)s->cfg->hz,
+			   !sampler_period(s->sampler), s->cgroups);
+	if (!err)
+		err = prepare_symbols(s);
+	if (!err)
+		err = stacks_new(&s->stacks, s->symbols);
+	if (err)
+		msg("cannot prepare sampling: %s", strerror(-err));
+	else if (s->exact_why[0] && !s->cfg->check)
+		msg("%s; going on with samples only", s->exact_why);
+	if (!err && symbols_hidden(s->symbols) && !s->cfg->check)
+		msg("function names are hidden: run as root or give CAP_SYSLOG, with kernel.kptr_restrict "
+		    "at most 1; going on without them");
+	return err;
+}
+
+static int prepare_programs(struct session *s)
+{
+	const struct bpf_program *sampler = s->sampler ? sampler_program(s->sampler) : NULL;
+	int err = 0;
+
+	if (s->exact || sampler)
+		err = programs_new(&s->programs, s->exact ? exact_attached(s->exact) : NULL,
+				   sampler);
+	if (err)
+		msg("out of memory");
+	return err;
+}
+
+int session_prepare(struct session **sp, const struct config *cfg)
+{
+	struct session *s = calloc(1, sizeof(*s));
+	int err = s ? 0 : -ENOMEM;
+
+	*sp = NULL;
+	if (err) {
+		msg("out of memory");
+		return err;
+	}
+	s->cfg = cfg;
+	s->out.fd = -1;
+	err = choose_cpus(s);
+	if (!err)
+		err = prepare_exact(s);
+	if (!err)
+		err = prepare_samples(s);
+	if (!err)
+		err = prepare_programs(s);
+	if (!err && !cfg->hz && !strcmp(cfg->exact, "off")) {
+		msg("nothing to record: --exact=off and -F 0");
+		err = -EINVAL;
+	}
+	if (!err) {
+		err = sources_open(&s->sources, &s->cpus);
+		if (!err)
+			err = marks_new(&s->marks);
+		if (err)
+			msg("out of memory");
+	}
+	if (err)
+		session_free(s);
+	else
+		*sp = s;
+	return err;
+}
+
+void session_free(struct session *s)
+{
+	if (!s)
+		return;
+	trace_writer_free(s->w);
+	output_close(&s->out);
+	marks_free(s->marks);
+	sources_close(s->sources);
+	online_free(s->online_now);
+	for (unsigned int i = 0; s->batch && i < s->cpus.n; i++)
+		batch_free(&s->batch[i]);
+	free(s->batch);
+	codes_free(&s->codes);
+	free(s->written);
+	stacks_free(s->stacks);
+	symbols_free(s->symbols);
+	tasks_free(s->tasks);
+	cgroups_free(s->cgroups);
+	programs_free(s->programs);
+	sampler_free(s->sampler);
+	exact_free(s->exact); /* takes the kernel up to 0.25 s a function: when all else is done */
+	tracing_free(s->tracing);
+	cpuset_free(&s->cpus);
+	cpuset_free(&s->online);
+	free(s);
+}
+
+/* ---- samples ----------------------------------------------------------------------------- */
+
+static void task_renamed(void *ctx, uint32_t tgid, uint32_t tid, const char *comm)
+{
+	tasks_renamed(((struct session *)ctx)->tasks, tgid, tid, comm);
+}
+
+static void task_exited(void *ctx, uint32_t tid)
+{
+	tasks_exited(((struct session *)ctx)->tasks, tid);
+}
+
+static void cgroup_made(void *ctx, uint64_t cgroup, const char *path)
+{
+	struct session *s = ctx;
+
+	if (s->cgroups)
+		cgroups_made(s->cgroups, cgroup, path);
+}
+
+static int drain(struct session *s)
+{
+	const struct sampler_sink sink = { s, session_take_samples, task_renamed, task_exited,
+					   cgroup_made };
+
+	return s->sampler ? sampler_drain(s->sampler, &sink) : 0;
+}
+
+/* ---- record ------------------------------------------------------------------------------ */
+
+static int on_ring(void *ctx)
+{
+	struct session *s = ctx;
+	size_t samples = 0;
+	int err = drain(s);
+
+	for (unsigned int i = 0; i < s->cpus.n; i++)
+		samples += s->batch[i].n;
+	/* A sample is some five bytes before compression: a frame's worth of them is written at once. */
+	return !err && samples > 200000 ? session_write_data(s) : err;
+}
+
+/* What is said of the samples is said again when there is more to say: the recording may be killed. */
+static int tend(struct session *s)
+{
+	int err;
+
+	if (!s->sampler || sampler_lives(s->sampler))
+		return 0;
+	err = drain(s);
+	if (err || !sampler_tend(s->sampler))
+		return err;
+	return session_write_samples_source(s);
+}
+
+static int on_tick(void *ctx)
+{
+	struct session *s = ctx;
+	int err = tend(s);
+
+	if (!err)
+		err = session_write_tick(s);
+	if (err || s->cfg->cpus || !online_found_late(s->online_now))
+		return err;
+	msg("warning: CPU %s came online: it is not recorded; begin anew to have it",
+	    online_late(s->online_now));
+	return session_write_cpus_source(s);
+}
+
+static int on_flush(void *ctx)
+{
+	struct session *s = ctx;
+	int err = drain(s);
+
+	if (!err)
+		err = session_write_data(s);
+	marks_refill(s->marks, now_ns());
+	/* A missing symbol table costs names, not the recording. */
+	if (!err && s->symbols)
+		symbols_refresh(s->symbols);
+	return err;
+}
+
+static int on_clock(void *ctx)
+{
+	return session_write_clock(ctx);
+}
+
+static int on_count(void *ctx)
+{
+	programs_count(((struct session *)ctx)->programs);
+	return 0;
+}
+
+static int on_uncount(void *ctx)
+{
+	programs_uncount(((struct session *)ctx)->programs);
+	return 0;
+}
+
+static int write_mark(void *ctx, uint64_t at_ns, const char *text)
+{
+	return session_write_mark(ctx, at_ns, text);
+}
+
+static int on_mark(void *ctx)
+{
+	struct session *s = ctx;
+
+	return marks_allow(s->marks) ? write_mark(s, now_ns(), "SIGUSR1") : 0;
+}
+
+static int on_call(void *ctx)
+{
+	struct session *s = ctx;
+	const struct marks_sink sink = { s, s->start_ns, write_mark };
+
+	return marks_take(s->marks, &sink);
+}
+
+static void on_progress(void *ctx, double seconds)
+{
+	const struct session *s = ctx;
+
+	/* Short, so that it stays one line on a narrow terminal. */
+	fprintf(stderr, "\r%.1f s, %llu samples, %llu KiB ", seconds,
+		(unsigned long long)s->samples,
+		(unsigned long long)trace_writer_bytes(s->w) / 1024);
+}
+
+static int open_output(struct session *s)
+{
+	char why[SESSION_WHY + 4096];
+	int err = output_open(&s->out, s->cfg->output, why, sizeof(why));
+
+	if (err) {
+		msg("%s", why);
+		return err;
+	}
+	marks_set_file(s->marks, s->cfg->output);
+	err = trace_writer_new(&s->w, s->out.fd, s->sampler ? s->cpus.n : 0);
+	if (!err)
+		err = session_write_start(s);
+	if (err) {
+		msg("cannot write %s: %s", s->cfg->output, strerror(-err));
+		output_abandon(&s->out);
+	}
+	return err;
+}
+
+static int begin(struct session *s)
+{
+	char why[SESSION_WHY];
+	int err = 0;
+
+	if (s->exact)
+		exact_begin(s->exact, &s->cpus);
+	if (s->sampler) {
+		err = sampler_start(s->sampler);
+		if (err)
+			snprintf(why, sizeof(why), "cannot start sampling: %s", strerror(-err));
+	}
+	if (err) {
+		msg("%s", why);
+		output_abandon(&s->out);
+		return err;
+	}
+	return 0;
+}
+
+static int finish(struct session *s, const char *why)
+{
+	int err = tend(s);
+
+	if (s->sampler)
+		sampler_stop(s->sampler);
+	if (!err)
+		err = drain(s);
+	if (!err)
+		err = session_write_tick(s); /* the last: it counts all samples that were taken */
+	if (!err)
+		err = session_write_clock(s);
+	if (!err)
+		err = session_write_samples_source(s);
+	if (!err)
+		err = session_write_marks_source(s);
+	if (!err)
+		err = session_write_data(s);
+	return err ? err : session_write_end(s, why);
+}
+
+static uint64_t samples_lost(struct session *s)
+{
+	uint64_t lost = 0;
+
+	for (unsigned int i = 0; s->sampler && i < s->cpus.n; i++)
+		lost += sampler_loss(s->sampler, i).lost;
+	return lost;
+}
+
+static void say_done(struct session *s)
+{
+	double seconds = (double)(now_ns() - s->start_ns) / 1e9;
+
+	msg("%.1f s, %llu samples (%llu lost), %.1f KiB: %s", seconds,
+	    (unsigned long long)s->samples, (unsigned long long)samples_lost(s),
+	    (double)trace_writer_bytes(s->w) / 1024, s->out.fd == 1 ? "stdout" : s->cfg->output);
+}
+
+int session_record(struct session *s)
+{
+	struct loop_hooks hooks = {
+		.ctx = s,
+		.ring = on_ring,
+		.tick = on_tick,
+		.flush = on_flush,
+		.clock = on_clock,
+		.count = on_count,
+		.uncount = on_uncount,
+		.mark = on_mark,
+		.call = on_call,
+		.progress = on_progress,
+	};
+	struct loop *loop;
+	const char *why = NULL;
+	int err = loop_new(&loop, s->cfg, s->sampler, s->marks);
+
+	if (err)
+		return err;
+	err = open_output(s);
+	if (!err)
+		err = begin(s);
+	if (err) {
+		loop_free(loop);
+		return err;
+	}
+	err = on_tick(s);
+	if (!err)
+		err = loop_run(loop, &hooks, &why);
+	if (!err)
+		err = finish(s, why);
+	if (err)
+		msg("%s: %s; the trace holds what was written before", s->cfg->output,
+		    strerror(-err));
+	loop_free(loop);
+	if (!err && !s->cfg->quiet)
+		say_done(s);
+	return err;
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* --check: what this host supports and would attach. */
+#include "session.h"
+
+#include <errno.h>
+#include <stdio.h>
+
+#include "record/base/msg.h"
+#include "record/exact/programs.h"
+#include "record/intern/cgroups.h"
+#include "record/intern/symbols.h"
+#include "record/mark/mark.h"
+#include "record/source/source.h"
+#include "session_impl.h"
+
+static const char *const event_keys[] = {
+#define X(id, name, key, title, doc) [id] = key,
+	NETCOST_EVENTS(X)
+#undef X
+};
+
+static const char *const part_keys[] = {
+#define X(id, name, key, title, doc) [id] = key,
+	NETCOST_PARTS(X)
+#undef X
+};
+
+static const char *print_tested(const struct selftest_event *t, const char *sep)
+{
+	if (!t->tested)
+		return sep;
+	printf("%s%u of %u kinds seen", sep, t->seen, t->tested);
+	for (unsigned int i = 0; i < t->tested - t->seen; i++)
+		printf("%s%s", i ? ", " : ", not: ", t->unseen[i]);
+	return "; ";
+}
+
+static void print_event(const struct session *s, int event)
+{
+	const struct ladder_choice *c = &s->ladder.event[event];
+	const char *hook[LADDER_HOOKS], *sep = "";
+	size_t n = ladder_hooks(&s->ladder, event, hook);
+
+	printf("%-13s %-11s ", event_keys[event], rung_name(ladder_rung(&s->ladder, event)));
+	for (size_t i = 0; i < n; i++)
+		printf("%s%s", i ? ", " : "", hook[i]);
+	if (n)
+		sep = "; ";
+	sep = print_tested(&s->selftest.event[event], sep);
+	for (enum rung r = 0; r < RUNG_COUNT; r++)
+		if (c->refused[r][0]) {
+			printf("%sno %s: %s", sep, rung_name(r), c->refused[r]);
+			sep = "; ";
+		}
+	putchar('\n');
+}
+
+static void print_part(const struct session *s, enum netcost_part part)
+{
+	const char *hook[LADDER_PART_HOOKS];
+	size_t n = ladder_part_hooks(&s->ladder, part, hook);
+
+	printf("%-13s %-11s ", part_keys[part], rung_name(ladder_part_rung(&s->ladder, part)));
+	for (size_t i = 0; i < n; i++)
+		printf("%s%s", i ? ", " : "", hook[i]);
+	putchar('\n');
+}
+
+static void print_source(void *ctx, const char *name, const struct source_status *st)
+{
+	(void)ctx;
+	printf("%-13s %-11s %s\n", name, st->state, st->why[0] ? st->why : st->via);
+}
+
+static void print_cpus(const struct cpuset *set)
+{
+	for (unsigned int i = 0; i < set->n; i++) {
+		unsigned int from = i;
+
+		while (i + 1 < set->n && set->cpu[i + 1] == set->cpu[i] + 1)
+			i++;
+		printf(i > from ? "%s%u-%u" : "%s%u", from ? "," : "", set->cpu[from], set->cpu[i]);
+	}
+}
+
+static void print_all(const struct session *s)
+{
+	for (int e = 0; e < NETCOST_EV_COUNT; e++)
+		print_event(s, e);
+	for (enum netcost_part p = 0; s->ladder.full && p < NETCOST_PART_COUNT; p++)
+		print_part(s, p);
+	if (s->selftest.why[0])
+		printf("%-13s %-11s %s\n", "self-test", "refused", s->selftest.why);
+	printf("%-13s %-11s %s\n", "witness", s->ladder.witness ? "tracepoint" : "absent",
+	       s->ladder.witness ? "sock_send_length, sock_recv_length" : s->ladder.witness_why);
+	if (s->sampler) {
+		printf("%-13s %-11s %s at %lu Hz on CPU ", "samples", s->cfg->sampler,
+		       s->cfg->event, s->cfg->hz);
+		print_cpus(&s->cpus);
+		printf("\n%-13s %-11s %s\n", "cgroups", s->cgroups ? "measured" : "absent",
+		       !s->cgroups		? CGROUPS_ABSENT :
+		       *cgroups_why(s->cgroups) ? cgroups_why(s->cgroups) :
+						  cgroups_via(s->cgroups));
+		printf("%-13s %-11s %s\n", "symbols",
+		       symbols_hidden(s->symbols) ? "hidden" : "measured", symbols_via(s->symbols));
+	} else {
+		printf("%-13s %-11s %s\n", "samples", s->cfg->hz ? "refused" : "off",
+		       s->cfg->hz ? s->samples_why : "-F 0");
+	}
+	if (s->programs) {
+		struct source_status st;
+
+		programs_status(s->programs, &st);
+		print_source(NULL, "programs", &st);
+	}
+	printf("%-13s %-11s %s\n", "marks", *marks_why(s->marks) ? "SIGUSR1" : "--mark",
+	       *marks_why(s->marks) ? marks_why(s->marks) : "and SIGUSR1");
+	sources_each(s->sources, print_source, NULL);
+}
+
+int session_report_check(const struct session *s)
+{
+	const char *why = s->exact_why[0] ? s->exact_why : s->samples_why;
+
+	if (!s->cfg->quiet)
+		print_all(s);
+	if (!why[0])
+		return 0;
+	msg("%s", why);
+	return -EPERM;
+}

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* session_impl.h: a session from inside, for the files session*.c. */
+#ifndef NETCOST_SESSION_IMPL_H
+#define NETCOST_SESSION_IMPL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <netcost/cpuset.h>
+
+#include "record/base/config.h"
+#include "record/base/output.h"
+#include "record/exact/ladder.h"
+#include "record/exact/selftest.h"
+#include "record/intern/codes.h"
+
+#define SESSION_WHY 320
+#define CPULIST_TEXT                                                                               \
+	16384 /* the kernel writes a page at most, of 4 to 64 KiB: "0,2,4,…" of thousands fits */
+
+struct session {
+	const struct config *cfg;
+	struct cpuset online, cpus;
+
+	struct ladder ladder;
+	struct tracing *tracing; /* of exact */
+	struct exact *exact;	 /* NULL: off, or not to be had */
+	struct selftest selftest;
+	char exact_why[SESSION_WHY]; /* not to be had: why */
+
+	struct programs *programs; /* of exact; NULL: none */
+
+	struct sampler *sampler;       /* NULL: off */
+	char samples_why[SESSION_WHY]; /* --check: why there is none */
+	struct symbols *symbols;
+	struct stacks *stacks;
+	struct codes codes;
+	struct tasks *tasks;
+	struct cgroups *cgroups; /* NULL: not measured */
+	struct batch *batch;	 /* [i] of cpus */
+	uint64_t *written;	 /* samples of each CPU so far */
+
+	struct online *online_now;
+	struct sources *sources;
+	struct marks *marks;
+
+	struct output out;
+	struct trace_writer *w;
+	uint64_t start_ns, samples, torn, maxrss_kib;
+};
+
+struct sample;
+
+/* session_samples.c: a sampler's sink; ctx is the session. */
+int session_take_samples(void *ctx, const struct sample *smp, size_t n);
+
+/* session_write.c: what goes into the trace. All return 0 or the writer's negative errno. */
+int session_write_start(struct session *s); /* HEADER and all that is known before the first tick */
+int session_write_clock(struct session *s);
+int session_write_mark(struct session *s, uint64_t at_ns, const char *text);
+int session_write_tick(struct session *s);
+int session_write_data(struct session *s); /* definitions, then samples; flushes */
+int session_write_end(struct session *s, const char *why);
+
+/* session_sources.c: the SOURCE records. All of them at the start; those again that there is more to say of. */
+int session_write_sources(struct session *s);
+int session_write_cpus_source(struct session *s);  /* which came later */
+int session_write_marks_source(struct session *s); /* how marks come, and which did not */
+int session_write_samples_source(
+	struct session *s); /* and of CPUs that were not sampled throughout */
+
+#endif

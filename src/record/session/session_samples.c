@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* A session's samples: from the sampler into the batches, with ids for what they name. */
+#include "session_impl.h"
+
+#include <errno.h>
+
+#include "record/intern/batch.h"
+#include "record/intern/cgroups.h"
+#include "record/intern/stacks.h"
+#include "record/intern/tasks.h"
+#include "record/sample/sampler.h"
+
+_Static_assert(SAMPLER_AT_ONCE <= STACKS_AT_ONCE, "they are taken together");
+
+/* The stacks' ids; 0 for those of user code. */
+static int take_stacks(struct session *s, const struct sample *smp, size_t n, uint32_t *stack)
+{
+	static const uint64_t unknown = 0; /* kernel code, but no chain: one unnamed function */
+	struct chain chain[SAMPLER_AT_ONCE] = { 0 };
+	uint32_t id[SAMPLER_AT_ONCE];
+	size_t nchains = 0;
+
+	for (size_t k = 0; k < n; k++)
+		if (!smp[k].user)
+			chain[nchains++] = smp[k].nips ? (struct chain){ smp[k].ips, smp[k].nips } :
+							 (struct chain){ &unknown, 1 };
+	stacks_ids(s->stacks, chain, nchains, id);
+	for (size_t k = n; k--;) {
+		stack[k] = smp[k].user ? 0 : id[--nchains];
+		if (!smp[k].user && !stack[k])
+			return -ENOMEM;
+	}
+	return 0;
+}
+
+static int take_sample(struct session *s, const struct sample *smp, uint32_t stack, uint32_t task,
+		       uint32_t cgroup)
+{
+	int err;
+
+	if (!task || (s->cgroups && !cgroup))
+		return -ENOMEM;
+	err = batch_add(&s->batch[smp->i], smp->time_ns, stack, task, cgroup);
+	if (err == -EOVERFLOW) {
+		err = session_write_data(s);
+		if (!err)
+			err = batch_add(&s->batch[smp->i], smp->time_ns, stack, task, cgroup);
+	}
+	s->samples++;
+	s->written[smp->i]++;
+	return err;
+}
+
+/* Mostly the task stays the same, and nothing is heard of tasks and cgroups from the first of these to the last. */
+int session_take_samples(void *ctx, const struct sample *smp, size_t n)
+{
+	struct session *s = ctx;
+	uint32_t stack[SAMPLER_AT_ONCE], task = 0, cgroup = 0;
+	int err = take_stacks(s, smp, n, stack);
+
+	for (size_t k = 0; k < n && !err; k++) {
+		if (!k || smp[k].tid != smp[k - 1].tid || smp[k].tgid != smp[k - 1].tgid)
+			task = tasks_id(s->tasks, smp[k].tgid, smp[k].tid);
+		if (s->cgroups && (!k || smp[k].cgroup != smp[k - 1].cgroup))
+			cgroup = cgroups_id(s->cgroups, smp[k].cgroup);
+		err = take_sample(s, &smp[k], stack[k], task, cgroup);
+	}
+	return err;
+}

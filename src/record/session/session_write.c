@@ -1,0 +1,447 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* What a session writes into its trace. */
+#include "session_impl.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include <netcost/trace.h>
+#include <netcost/version.h>
+
+#include "record/base/clock.h"
+#include "record/base/procfs.h"
+#include "record/exact/exact.h"
+#include "record/exact/programs.h"
+#include "record/intern/batch.h"
+#include "record/intern/cgroups.h"
+#include "record/intern/stacks.h"
+#include "record/intern/symbols.h"
+#include "record/intern/tasks.h"
+#include "record/mark/mark.h"
+#include "record/sample/sampler.h"
+#include "record/source/online.h"
+#include "record/source/source.h"
+
+#define EXACT_COLUMNS 8	       /* of one record, at most */
+#define FRAME_BYTES (1u << 20) /* a frame is written at this size, whatever its age */
+
+/* ---- the start --------------------------------------------------------------------------- */
+
+static void cpu_model(char *dst, size_t size)
+{
+	FILE *f = fopen("/proc/cpuinfo", "re");
+	char line[256];
+
+	snprintf(dst, size, "unknown");
+	while (f && fgets(line, sizeof(line), f)) {
+		char *value = strchr(line, ':');
+
+		if (strncmp(line, "model name", 10) || !value)
+			continue;
+		value += 1 + strspn(value + 1, " ");
+		value[strcspn(value, "\n")] = '\0';
+		snprintf(dst, size, "%s", value);
+		break;
+	}
+	if (f)
+		fclose(f);
+}
+
+static unsigned int cpus_possible(void)
+{
+	struct cpuset set;
+	char text[CPULIST_TEXT];
+	unsigned int n = 0;
+
+	if (!procfs_text("/sys/devices/system/cpu/possible", text, sizeof(text)) &&
+	    !cpuset_parse(&set, text)) {
+		n = set.cpu[set.n - 1] + 1;
+		cpuset_free(&set);
+	}
+	return n;
+}
+
+static int write_header(struct session *s)
+{
+	const struct config *cfg = s->cfg;
+	bool command = cfg->host_details && cfg->command;
+	uint64_t period = s->sampler ? sampler_period(s->sampler) : 0;
+	char model[128];
+	struct utsname u;
+	size_t argc = 0;
+
+	uname(&u);
+	cpu_model(model, sizeof(model));
+	while (command && cfg->command[argc])
+		argc++;
+	trace_writer_begin(s->w, TRACE_HEADER,
+			   16 + cfg->host_details + command + (period > 0) + cfg->net_only);
+	trace_writer_uint(s->w, TRACE_HEADER_MAJOR, TRACE_MAJOR);
+	trace_writer_uint(s->w, TRACE_HEADER_MINOR, TRACE_MINOR);
+	trace_writer_strs(s->w, TRACE_HEADER_REQUIRES, NULL, 0);
+	trace_writer_str(s->w, TRACE_HEADER_TOOL, "netcost-record " NETCOST_VERSION);
+	trace_writer_str(s->w, TRACE_HEADER_KERNEL, u.release);
+	trace_writer_str(s->w, TRACE_HEADER_MACHINE, u.machine);
+	trace_writer_uint(s->w, TRACE_HEADER_CPUS_POSSIBLE, cpus_possible());
+	trace_writer_u32s(s->w, TRACE_HEADER_CPUS, s->cpus.cpu, s->cpus.n);
+	trace_writer_str(s->w, TRACE_HEADER_CPU_MODEL, model);
+	trace_writer_uint(s->w, TRACE_HEADER_SAMPLE_HZ, s->sampler ? cfg->hz : 0);
+	trace_writer_str(s->w, TRACE_HEADER_SAMPLER, cfg->sampler);
+	trace_writer_str(s->w, TRACE_HEADER_SAMPLE_EVENT, cfg->event);
+	trace_writer_uint(s->w, TRACE_HEADER_TICK_MS, cfg->tick_ms);
+	trace_writer_str(s->w, TRACE_HEADER_EXACT, s->exact ? cfg->exact : "off");
+	trace_writer_uint(s->w, TRACE_HEADER_USER_HZ, (uint64_t)sysconf(_SC_CLK_TCK));
+	if (cfg->host_details)
+		trace_writer_str(s->w, TRACE_HEADER_HOST, u.nodename);
+	if (command)
+		trace_writer_strs(s->w, TRACE_HEADER_COMMAND, (const char *const *)cfg->command,
+				  argc);
+	trace_writer_uint(s->w, TRACE_HEADER_START_NS, s->start_ns);
+	if (period)
+		trace_writer_uint(s->w, TRACE_HEADER_SAMPLE_PERIOD, period);
+	if (cfg->net_only)
+		trace_writer_str(s->w, TRACE_HEADER_SAMPLED, "network");
+	return trace_writer_end(s->w);
+}
+
+int session_write_clock(struct session *s)
+{
+	uint64_t before = now_ns(), real = clock_ns(CLOCK_REALTIME),
+		 boot = clock_ns(CLOCK_BOOTTIME);
+	uint64_t after = now_ns();
+
+	trace_writer_time(s->w, before);
+	trace_writer_time(s->w, after);
+	trace_writer_begin(s->w, TRACE_CLOCK, 4);
+	trace_writer_uint(s->w, TRACE_CLOCK_MONO_NS, before + (after - before) / 2);
+	trace_writer_uint(s->w, TRACE_CLOCK_REAL_NS, real);
+	trace_writer_uint(s->w, TRACE_CLOCK_BOOT_NS, boot);
+	trace_writer_uint(s->w, TRACE_CLOCK_ERROR_NS, (after - before + 1) / 2);
+	return trace_writer_end(s->w);
+}
+
+/* Where something is counted, if anything is. */
+static const char *rung_text(const struct session *s, enum rung rung)
+{
+	return s->exact ? rung_name(rung) : "off";
+}
+
+static int write_probe(struct session *s, int event)
+{
+	const struct ladder_choice *c = &s->ladder.event[event];
+	const struct selftest_event *t = &s->selftest.event[event];
+	const char *refused[RUNG_COUNT], *hooks[LADDER_HOOKS];
+	char text[RUNG_COUNT][LADDER_WHY + 16];
+	size_t nrefused = 0, nhooks = s->exact ? ladder_hooks(&s->ladder, event, hooks) : 0;
+
+	for (enum rung r = 0; r < RUNG_COUNT; r++) {
+		if (!c->refused[r][0])
+			continue;
+		snprintf(text[nrefused], sizeof(text[0]), "%s: %s", rung_name(r), c->refused[r]);
+		refused[nrefused] = text[nrefused];
+		nrefused++;
+	}
+	trace_writer_begin(s->w, TRACE_PROBE, t->tested ? 7 : 4);
+	trace_writer_uint(s->w, TRACE_PROBE_EVENT, (uint64_t)event);
+	trace_writer_str(s->w, TRACE_PROBE_RUNG, rung_text(s, ladder_rung(&s->ladder, event)));
+	trace_writer_strs(s->w, TRACE_PROBE_HOOKS, hooks, nhooks);
+	trace_writer_strs(s->w, TRACE_PROBE_REFUSED, refused, nrefused);
+	if (t->tested) {
+		trace_writer_uint(s->w, TRACE_PROBE_TESTED, t->tested);
+		trace_writer_uint(s->w, TRACE_PROBE_SEEN, t->seen);
+		trace_writer_strs(s->w, TRACE_PROBE_UNSEEN, t->unseen, t->tested - t->seen);
+	}
+	return trace_writer_end(s->w);
+}
+
+static int write_part(struct session *s, enum netcost_part part)
+{
+	const char *hooks[LADDER_PART_HOOKS];
+	size_t nhooks = ladder_part_hooks(&s->ladder, part, hooks);
+
+	trace_writer_begin(s->w, TRACE_PART, 4);
+	trace_writer_uint(s->w, TRACE_PART_PART, part);
+	trace_writer_str(s->w, TRACE_PART_RUNG, rung_text(s, ladder_part_rung(&s->ladder, part)));
+	trace_writer_strs(s->w, TRACE_PART_HOOKS, hooks, s->exact ? nhooks : 0);
+	trace_writer_str(s->w, TRACE_PART_WHY, s->ladder.parts_why);
+	return trace_writer_end(s->w);
+}
+
+int session_write_start(struct session *s)
+{
+	int err;
+
+	s->start_ns = now_ns();
+	err = write_header(s);
+	if (!err)
+		err = session_write_clock(s);
+	if (!err)
+		err = session_write_sources(s);
+	for (int e = 0; e < NETCOST_EV_COUNT && !err; e++)
+		err = write_probe(s, e);
+	for (enum netcost_part p = 0; s->ladder.full && p < NETCOST_PART_COUNT && !err; p++)
+		err = write_part(s, p);
+	if (!err && s->programs)
+		err = programs_define(s->programs, s->w);
+	return err ? err : trace_writer_flush(s->w);
+}
+
+int session_write_mark(struct session *s, uint64_t at_ns, const char *text)
+{
+	trace_writer_time(s->w, at_ns);
+	trace_writer_begin(s->w, TRACE_MARK, 2);
+	trace_writer_uint(s->w, TRACE_MARK_AT_NS, at_ns);
+	trace_writer_str(s->w, TRACE_MARK_TEXT, text);
+	return trace_writer_end(s->w);
+}
+
+/* ---- ticks ------------------------------------------------------------------------------- */
+
+static int write_exact_event(struct session *s, const struct exact_reading *r, int event,
+			     uint64_t *col)
+{
+	unsigned int n = s->cpus.n;
+	bool counted = ladder_rung(&s->ladder, event) != RUNG_SAMPLES;
+
+	for (unsigned int i = 0; i < n; i++) {
+		bool known = r[i].at_ns && counted;
+
+		col[i] = known ? r[i].ns[event] : TRACE_NIL;
+		col[n + i] = known ? r[i].calls[event] : TRACE_NIL;
+		col[2 * n + i] = known ? r[i].failed[event] : TRACE_NIL;
+		col[3 * n + i] = known ? r[i].bytes[event] : TRACE_NIL;
+	}
+	trace_writer_begin(s->w, TRACE_EXACT, 5);
+	trace_writer_uint(s->w, TRACE_EXACT_EVENT, (uint64_t)event);
+	trace_writer_uints(s->w, TRACE_EXACT_NS, col, n);
+	trace_writer_uints(s->w, TRACE_EXACT_CALLS, col + n, n);
+	trace_writer_uints(s->w, TRACE_EXACT_FAILED, col + 2 * n, n);
+	trace_writer_uints(s->w, TRACE_EXACT_BYTES, col + 3 * n, n);
+	return trace_writer_end(s->w);
+}
+
+static int write_exact_part(struct session *s, const struct exact_reading *r,
+			    enum netcost_part part, uint64_t *col)
+{
+	unsigned int n = s->cpus.n;
+
+	for (unsigned int i = 0; i < n; i++) {
+		col[i] = r[i].at_ns ? r[i].part_ns[part] : TRACE_NIL;
+		col[n + i] = r[i].at_ns ? r[i].part_total_ns[part] : TRACE_NIL;
+		col[2 * n + i] = r[i].at_ns ? r[i].part_calls[part] : TRACE_NIL;
+	}
+	trace_writer_begin(s->w, TRACE_EXACT_PART, 4);
+	trace_writer_uint(s->w, TRACE_EXACT_PART_PART, part);
+	trace_writer_uints(s->w, TRACE_EXACT_PART_NS, col, n);
+	trace_writer_uints(s->w, TRACE_EXACT_PART_TOTAL_NS, col + n, n);
+	trace_writer_uints(s->w, TRACE_EXACT_PART_CALLS, col + 2 * n, n);
+	return trace_writer_end(s->w);
+}
+
+static int write_exact_parts(struct session *s, const struct exact_reading *r, uint64_t *col)
+{
+	int err = 0;
+
+	for (enum netcost_part p = 0; p < NETCOST_PART_COUNT && !err; p++)
+		if (ladder_part_rung(&s->ladder, p) != RUNG_SAMPLES)
+			err = write_exact_part(s, r, p, col);
+	return err;
+}
+
+static int write_exact_loss(struct session *s, const struct exact_reading *r, uint64_t *col)
+{
+	bool parts = s->ladder.parts != RUNG_SAMPLES, polls = s->ladder.parts == RUNG_TRACEPOINT;
+	unsigned int n = s->cpus.n;
+
+	for (unsigned int i = 0; i < n; i++) {
+		bool witness = r[i].at_ns && s->ladder.witness;
+
+		col[i] = r[i].at_ns ? r[i].untracked : TRACE_NIL;
+		col[n + i] = witness ? r[i].sends_outside : TRACE_NIL;
+		col[2 * n + i] = witness ? r[i].recvs_outside : TRACE_NIL;
+		col[3 * n + i] = witness ? r[i].sends_inside : TRACE_NIL;
+		col[4 * n + i] = witness ? r[i].recvs_inside : TRACE_NIL;
+		col[5 * n + i] = r[i].at_ns ? r[i].parts_missed : TRACE_NIL;
+		col[6 * n + i] = r[i].at_ns ? r[i].polls_outside : TRACE_NIL;
+		col[7 * n + i] = r[i].at_ns ? r[i].offline_ns : TRACE_NIL;
+		s->torn += r[i].torn;
+	}
+	trace_writer_begin(s->w, TRACE_EXACT_LOSS, 7u + parts + polls);
+	for (unsigned int k = 0; k < 5; k++)
+		trace_writer_uints(s->w, TRACE_EXACT_LOSS_UNTRACKED + k, col + (size_t)k * n, n);
+	trace_writer_uint(s->w, TRACE_EXACT_LOSS_TORN, s->torn);
+	if (parts)
+		trace_writer_uints(s->w, TRACE_EXACT_LOSS_PARTS_MISSED, col + 5 * (size_t)n, n);
+	if (polls)
+		trace_writer_uints(s->w, TRACE_EXACT_LOSS_POLLS_OUTSIDE, col + 6 * (size_t)n, n);
+	trace_writer_uints(s->w, TRACE_EXACT_LOSS_OFFLINE_NS, col + 7 * (size_t)n, n);
+	return trace_writer_end(s->w);
+}
+
+static void read_cpus(struct session *s, struct exact_reading *r)
+{
+	bool stopped = s->exact && exact_look(s->exact);
+	const bool *offline = online_offline(s->online_now); /* also finds CPUs that have come */
+
+	for (unsigned int i = 0; s->exact && i < s->cpus.n; i++)
+		exact_read(s->exact, s->cpus.cpu[i], stopped && offline[i], &r[i]);
+}
+
+/* TICK comes first and says when each CPU was read: so all are read before it is written. */
+static int write_exact(struct session *s, uint64_t at_ns)
+{
+	unsigned int n = s->cpus.n;
+	struct exact_reading *r = calloc(n, sizeof(*r));
+	uint64_t *col = calloc(EXACT_COLUMNS * (size_t)n, sizeof(*col));
+	int err = r && col ? 0 : -ENOMEM;
+
+	if (!err)
+		read_cpus(s, r);
+	for (unsigned int i = 0; i < n && !err; i++) {
+		col[i] = r[i].at_ns ? r[i].at_ns : TRACE_NIL;
+		if (r[i].at_ns)
+			trace_writer_time(s->w, r[i].at_ns); /* may be earlier than the tick */
+	}
+	if (!err) {
+		trace_writer_begin(s->w, TRACE_TICK, 3);
+		trace_writer_uint(s->w, TRACE_TICK_AT_NS, at_ns);
+		trace_writer_u32s(s->w, TRACE_TICK_CPU, s->cpus.cpu, n);
+		trace_writer_uints(s->w, TRACE_TICK_EXACT_NS, col, n);
+		err = trace_writer_end(s->w);
+	}
+	for (int e = 0; s->exact && e < NETCOST_EV_COUNT && !err; e++)
+		err = write_exact_event(s, r, e, col);
+	if (s->exact && !err)
+		err = write_exact_parts(s, r, col);
+	if (s->exact && !err)
+		err = write_exact_loss(s, r, col);
+	free(r);
+	free(col);
+	return err;
+}
+
+static int write_sample_loss(struct session *s)
+{
+	unsigned int n = s->cpus.n;
+	uint64_t *col = calloc(3 * (size_t)n, sizeof(*col));
+	int err;
+
+	if (!col)
+		return -ENOMEM;
+	for (unsigned int i = 0; i < n; i++) {
+		struct sampler_loss l = sampler_loss(s->sampler, i);
+
+		col[i] = l.lost;
+		col[n + i] = l.throttled;
+		col[2 * n + i] = l.unsampled_ns;
+		trace_writer_lost(s->w, i, l.lost);
+	}
+	trace_writer_begin(s->w, TRACE_SAMPLE_LOSS, 4);
+	trace_writer_uints(s->w, TRACE_SAMPLE_LOSS_WRITTEN, s->written, n);
+	trace_writer_uints(s->w, TRACE_SAMPLE_LOSS_LOST, col, n);
+	trace_writer_uints(s->w, TRACE_SAMPLE_LOSS_THROTTLED, col + n, n);
+	trace_writer_uints(s->w, TRACE_SAMPLE_LOSS_UNSAMPLED_NS, col + 2 * (size_t)n, n);
+	err = trace_writer_end(s->w);
+	free(col);
+	return err;
+}
+
+static uint64_t timeval_us(struct timeval tv)
+{
+	return (uint64_t)tv.tv_sec * 1000000u + (uint64_t)tv.tv_usec;
+}
+
+static int write_self(struct session *s)
+{
+	struct rusage ru;
+
+	getrusage(RUSAGE_SELF, &ru);
+	/* The kernel sums it up of rough counts of each CPU (6.2): it may fall by some pages. */
+	if ((uint64_t)ru.ru_maxrss > s->maxrss_kib)
+		s->maxrss_kib = (uint64_t)ru.ru_maxrss;
+	trace_writer_begin(s->w, TRACE_SELF, 4);
+	trace_writer_uint(s->w, TRACE_SELF_USER_US, timeval_us(ru.ru_utime));
+	trace_writer_uint(s->w, TRACE_SELF_SYSTEM_US, timeval_us(ru.ru_stime));
+	trace_writer_uint(s->w, TRACE_SELF_MAXRSS_KIB, s->maxrss_kib);
+	trace_writer_uint(s->w, TRACE_SELF_WRITTEN, trace_writer_bytes(s->w));
+	return trace_writer_end(s->w);
+}
+
+/* Takes all records of a tick into one frame; where there are many CPUs, or ticks, that frame ends here. */
+int session_write_tick(struct session *s)
+{
+	uint64_t at = now_ns();
+	int err;
+
+	trace_writer_time(s->w, at);
+	err = write_exact(s, at);
+	if (!err)
+		err = sources_tick(s->sources, s->w);
+	if (!err && s->sampler)
+		err = write_sample_loss(s);
+	if (!err && s->programs)
+		err = programs_tick(s->programs, s->w);
+	if (!err)
+		err = write_self(s);
+	trace_writer_time(s->w, now_ns());
+	if (!err && trace_writer_pending(s->w) >= FRAME_BYTES)
+		err = session_write_data(s);
+	return err;
+}
+
+/* ---- data and end ------------------------------------------------------------------------ */
+
+static int write_codes(struct session *s)
+{
+	size_t samples = 0;
+	int err;
+
+	for (unsigned int i = 0; i < s->cpus.n; i++)
+		samples += s->batch[i].n;
+	if (!samples)
+		return 0;
+	err = codes_begin(&s->codes, stacks_count(s->stacks));
+	for (unsigned int i = 0; i < s->cpus.n && !err; i++)
+		codes_see(&s->codes, s->batch[i].stack, s->batch[i].n);
+	return err ? err : codes_write(&s->codes, s->w);
+}
+
+int session_write_data(struct session *s)
+{
+	int err = 0;
+
+	if (s->sampler) {
+		err = symbols_write(s->symbols, s->w);
+		if (!err)
+			err = stacks_write(s->stacks, s->w);
+		if (!err)
+			err = tasks_write(s->tasks, s->w);
+		if (!err && s->cgroups)
+			err = cgroups_write(s->cgroups, s->w);
+		if (!err)
+			err = write_codes(s);
+		for (unsigned int i = 0; i < s->cpus.n && !err; i++) {
+			err = batch_write(&s->batch[i], &s->codes, s->w);
+			if (!err && trace_writer_pending(s->w) >= FRAME_BYTES)
+				err = trace_writer_flush(s->w);
+		}
+	}
+	return err ? err : trace_writer_flush(s->w);
+}
+
+int session_write_end(struct session *s, const char *why)
+{
+	struct trace_totals t = { .samples = s->samples, .at_ns = now_ns(), .why = why };
+
+	if (s->sampler) {
+		t.symbols = symbols_count(s->symbols);
+		t.stacks = stacks_count(s->stacks);
+		t.tasks = tasks_count(s->tasks);
+	}
+	return trace_writer_finish(s->w, &t);
+}

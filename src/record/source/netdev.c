@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* Interface counters of every network namespace in sight. An interface is identified by namespace and name. */
+#include "source.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <netcost/trace.h>
+
+#include "netns.h"
+#include "record/base/clock.h"
+#include "record/base/procfs.h"
+
+#define NAME_LEN 16 /* IFNAMSIZ */
+
+struct device {
+	uint32_t netns; /* index + 1 */
+	char name[NAME_LEN];
+};
+
+struct netdev {
+	struct netns_list *netns;
+	struct device *dev;
+	uint32_t ndev,
+		guess; /* index: the next line's, as long as lines come as they were first found */
+
+	char *text;
+	size_t text_size;
+
+	/* this tick's columns */
+	uint64_t *id, *value[8];
+	size_t n, size;
+};
+
+/* The columns of net/dev that are kept, by the keys of NETDEV_STATS. */
+static const struct {
+	uint8_t key;
+	unsigned int word;
+} columns[8] = {
+	{ TRACE_NETDEV_STATS_RX_PACKETS, 1 }, { TRACE_NETDEV_STATS_RX_BYTES, 0 },
+	{ TRACE_NETDEV_STATS_RX_ERRORS, 2 },  { TRACE_NETDEV_STATS_RX_DROPPED, 3 },
+	{ TRACE_NETDEV_STATS_TX_PACKETS, 9 }, { TRACE_NETDEV_STATS_TX_BYTES, 8 },
+	{ TRACE_NETDEV_STATS_TX_ERRORS, 10 }, { TRACE_NETDEV_STATS_TX_DROPPED, 11 },
+};
+
+/* ---- interfaces -------------------------------------------------------------------------- */
+
+/* The driver of the device under an interface of our own namespace: sysfs shows no other. */
+static void driver_of(const struct device *d, char *dst, size_t size)
+{
+	char path[128], target[256];
+	ssize_t len;
+
+	dst[0] = '\0';
+	snprintf(path, sizeof(path), "/sys/class/net/%s/device/driver", d->name);
+	len = d->netns == 1 ? readlink(path, target, sizeof(target) - 1) : -1;
+	if (len <= 0)
+		return;
+	target[len] = '\0';
+	snprintf(dst, size, "%.63s", strrchr(target, '/') ? strrchr(target, '/') + 1 : target);
+}
+
+static int define_device(struct netdev *n, struct trace_writer *w, uint32_t id)
+{
+	const struct device *d = &n->dev[id - 1];
+	char driver[64];
+
+	driver_of(d, driver, sizeof(driver));
+	trace_writer_begin(w, TRACE_NETDEV, driver[0] ? 4 : 3);
+	trace_writer_uint(w, TRACE_NETDEV_ID, id);
+	trace_writer_str(w, TRACE_NETDEV_NAME, d->name);
+	trace_writer_uint(w, TRACE_NETDEV_NETNS, d->netns);
+	if (driver[0])
+		trace_writer_str(w, TRACE_NETDEV_DRIVER, driver);
+	return trace_writer_end(w);
+}
+
+/* The id of an interface, defined in the trace when it is new. Negative: an error. */
+static int64_t device_id(struct netdev *n, struct trace_writer *w, uint32_t netns, const char *name)
+{
+	struct device *dev;
+	int err;
+
+	for (uint32_t k = 0, i = n->guess; k < n->ndev; k++, i++) {
+		if (i >= n->ndev)
+			i = 0;
+		if (n->dev[i].netns == netns && !strcmp(n->dev[i].name, name))
+			return n->guess = i + 1;
+	}
+	dev = realloc(n->dev, (n->ndev + 1) * sizeof(*dev));
+	if (!dev)
+		return -ENOMEM;
+	n->dev = dev;
+	dev[n->ndev].netns = netns;
+	snprintf(dev[n->ndev].name, NAME_LEN, "%s", name);
+	err = define_device(n, w, ++n->ndev);
+	if (err)
+		return err;
+	return n->ndev;
+}
+
+static int reserve(struct netdev *n)
+{
+	size_t size = n->size ? 2 * n->size : 16;
+	uint64_t *p = realloc(n->id, size * sizeof(*p));
+
+	if (!p)
+		return -ENOMEM;
+	n->id = p;
+	for (int c = 0; c < 8; c++) {
+		p = realloc(n->value[c], size * sizeof(*p));
+		if (!p)
+			return -ENOMEM;
+		n->value[c] = p;
+	}
+	n->size = size;
+	return 0;
+}
+
+/* "  eth0: 1 2 3 …" */
+static int add_line(struct netdev *n, struct trace_writer *w, uint32_t netns, char *line)
+{
+	char *colon = strrchr(line, ':'), *name = line + strspn(line, " ");
+	const char *p = colon ? colon + 1 : "";
+	uint64_t word[16];
+	int64_t id;
+	int words = 0;
+
+	while (words < 16 && procfs_number(&p, 10, &word[words]))
+		words++;
+	if (words < 16)
+		return 0; /* one of the two heading lines */
+	*colon = '\0';
+	id = device_id(n, w, netns, name);
+	if (id < 0)
+		return (int)id;
+	if (n->n == n->size && reserve(n))
+		return -ENOMEM;
+	n->id[n->n] = (uint64_t)id;
+	for (int c = 0; c < 8; c++)
+		n->value[c][n->n] = word[columns[c].word];
+	n->n++;
+	return 0;
+}
+
+static int read_ns(struct netdev *n, struct trace_writer *w, uint32_t i)
+{
+	int fd = netns_open(n->netns, i), err = 0;
+	char *line, *next;
+	ssize_t len;
+
+	if (fd < 0)
+		return 0;
+	len = procfs_reread(fd, &n->text, &n->text_size);
+	netns_done(n->netns, i);
+	if (len < 0)
+		return 0;
+	for (line = n->text; *line && !err; line = next) {
+		next = line + strcspn(line, "\n");
+		if (*next)
+			*next++ = '\0';
+		err = add_line(n, w, i + 1, line);
+	}
+	return err;
+}
+
+static int netdev_tick(void *ctx, struct trace_writer *w)
+{
+	struct netdev *n = ctx;
+	int err = netns_look(n->netns, now_ns());
+
+	n->n = n->guess = 0;
+	for (uint32_t i = 0; i < netns_count(n->netns) && !err; i++)
+		err = read_ns(n, w, i);
+	if (err)
+		return err;
+	trace_writer_begin(w, TRACE_NETDEV_STATS, 9);
+	trace_writer_uints(w, TRACE_NETDEV_STATS_ID, n->id, n->n);
+	for (int c = 0; c < 8; c++)
+		trace_writer_uints(w, columns[c].key, n->value[c], n->n);
+	return trace_writer_end(w);
+}
+
+static void netdev_close(void *ctx)
+{
+	struct netdev *n = ctx;
+
+	netns_free(n->netns);
+	free(n->dev);
+	free(n->text);
+	free(n->id);
+	for (int c = 0; c < 8; c++)
+		free(n->value[c]);
+	free(n);
+}
+
+static int netdev_open(void **ctx, const struct cpuset *cpus, struct source_status *st)
+{
+	struct netdev *n = calloc(1, sizeof(*n));
+
+	(void)cpus;
+	*ctx = n;
+	st->via = "/proc/*/net/dev";
+	st->state = "measured";
+	return n ? netns_new(&n->netns) : -ENOMEM;
+}
+
+const struct source_desc netdev_source = { "netdev", netdev_open, netdev_tick, netdev_close };

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * accuracy.h: exact times (full functions tracking, FFT) against samples (network stack sampling,
+ * NSS) of the same recording, in percentage points of CPU time, over its cells: a CPU in a piece
+ * of time each. And what slower samplers would have given (decimate.h): against the exact value
+ * where there is one, else against the full rate's.
+ *
+ * Samples are judged on two bases. As the reports use them: where idle time is known exactly they
+ * stand for the rest of the time. Alone: as if nothing exact were known.
+ */
+#ifndef NETCOST_REPORT_ACCURACY_H
+#define NETCOST_REPORT_ACCURACY_H
+
+#include "cells.h"
+#include "report/analysis/cost.h"
+#include "report/base/histogram.h"
+#include "report/base/part.h"
+#include "report/base/stats.h"
+#include "report/model/model.h"
+
+enum accuracy_basis {
+	ACCURACY_REPORTED,
+	ACCURACY_ALONE,
+	ACCURACY_BASES,
+};
+
+/* Why cells are left out, by the first reason that holds. */
+enum accuracy_reason {
+	ACCURACY_NO_TIME,    /* offline, or the CPU's time is not known */
+	ACCURACY_SHORT,	     /* less than half as long as the pieces are on average */
+	ACCURACY_NOT_TIME,   /* samples are no measure of time: cycles, or of the network alone */
+	ACCURACY_NONE_DUE,   /* fewer than one sample was due */
+	ACCURACY_NONE_TAKEN, /* some were due, none is there */
+	ACCURACY_REASONS,
+};
+
+/* keys: of the formats; titles: of the text. */
+extern const char *const accuracy_basis_key[ACCURACY_BASES];
+extern const char *const accuracy_reason_key[ACCURACY_REASONS];
+extern const char *const accuracy_reason_title[ACCURACY_REASONS];
+
+/* Of one item as one rate has it; with the slower ones, in all phases. */
+struct accuracy_stat {
+	struct stats_pairs pairs;
+	double variance;	 /* that theory expects, summed over the pairs */
+	uint64_t held;		 /* pairs whose 95 % interval holds the true value */
+	uint64_t within, judged; /* values within the precision, of so many wanted */
+	uint64_t missing;	 /* no sample: no value */
+	struct histogram value, error;
+};
+
+/* Of all cells that are taken; NaN: not known. */
+struct accuracy_whole {
+	double exact, sampled, ci95;
+};
+
+struct accuracy_item {
+	bool exact;	 /* there is an exact value to compare with */
+	bool seen;	 /* there was some of it, exactly or by samples */
+	uint64_t cells;	 /* with a value to compare with */
+	double variance; /* of the full rate's values, as theory expects, summed over these */
+	struct accuracy_whole whole;
+	struct accuracy_stat *rate; /* DECIMATE_FACTORS; NULL: not compared */
+};
+
+struct accuracy_side {
+	uint64_t taken, left_out[ACCURACY_REASONS];
+	struct accuracy_item item[CELLS_ITEMS];
+};
+
+/*
+ * Over the main events: those that are counted exactly, but for what is left over (LEAF_TASK: it
+ * is off by what all others are off, together), and that had some thousandth of the time. NaN:
+ * there is none.
+ */
+struct accuracy_mean {
+	unsigned int events;
+	double cells, theory;	   /* mean absolute error, and what theory expects */
+	double whole;		   /* of all cells as one */
+	double worst, worst_whole; /* of an event */
+	unsigned int worst_item, worst_whole_item;
+};
+
+struct accuracy {
+	const struct model *m;
+	const struct cells *cells;
+	double precision; /* percentage points */
+	double piece_s;	  /* mean length of the pieces */
+	bool by_time;	  /* decimated by time, not by order */
+	const char *none; /* why nothing can be compared; NULL: it can */
+	struct accuracy_side side[ACCURACY_BASES];
+};
+
+/* -ENOMEM: nothing to free then. */
+int accuracy_make(struct accuracy **a, const struct model *m, const struct cells *cells,
+		  double precision);
+void accuracy_free(struct accuracy *a); /* takes NULL */
+
+/* Names of an item; the rate of a factor. */
+const char *accuracy_key(unsigned int item);
+const char *accuracy_title(unsigned int item);
+/* "event", "part", "part_with_all" */
+const char *accuracy_kind(unsigned int item);
+double accuracy_hz(const struct accuracy *a, unsigned int factor);
+
+/*
+ * Root mean square and mean absolute error that theory expects; of the full rate's values, if not
+ * exact.
+ */
+double accuracy_theory_full(const struct accuracy_item *item);
+double accuracy_theory(const struct accuracy_stat *s);
+double accuracy_theory_absolute(const struct accuracy_stat *s);
+
+struct accuracy_mean accuracy_mean(const struct accuracy *a, enum accuracy_basis basis);
+/* Is it one that accuracy_mean() is over? */
+bool accuracy_is_main(const struct accuracy *a, enum accuracy_basis basis, unsigned int item);
+
+/*
+ * The slowest of the rates of which 95 of 100 values of the item are within the precision, and so
+ * of all faster ones; NaN: none of those that can be judged: the full rate cannot where it is what
+ * others are compared with. by_theory: what theory asks for then; NaN: no rate helps, as errors
+ * are larger than theory's.
+ */
+struct accuracy_enough {
+	double hz, by_theory;
+};
+
+struct accuracy_enough accuracy_enough(const struct accuracy *a, unsigned int item);
+/* The rate for these items is asked for: the main events, or where none is exact, the leaves. */
+bool accuracy_is_asked_for(const struct accuracy *a, unsigned int item);
+/* Of all that are asked for. item: the one that asks for most; CELLS_ITEMS: there are none. */
+struct accuracy_enough accuracy_enough_all(const struct accuracy *a, unsigned int *item);
+
+/* What each method costs, as shares of CPU time; NaN: not known. */
+struct accuracy_cost {
+	struct cost cost;
+	double fft;	      /* its BPF programs */
+	double nss_programs;  /* the sampler's BPF program; 0: it has none */
+	double recorder;      /* the recorder's own CPU time: it serves both */
+	double ns_per_sample; /* of it */
+};
+
+struct accuracy_cost accuracy_cost(const struct model *m);
+
+/* all: slower samplers of all items, not of the main events alone. */
+void accuracy_text(FILE *out, const struct accuracy *a, const struct part *part, bool all);
+void accuracy_json(FILE *out, const struct accuracy *a, const struct part *part);
+void accuracy_csv(FILE *out, const struct accuracy *a, const struct part *part);
+
+#endif

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * cost.h: what the recording itself cost, as far as it is known. Runs of the recorder's BPF
+ * programs are counted for a part of the time; their share of that is taken for their share of
+ * all of it.
+ */
+#ifndef NETCOST_REPORT_COST_H
+#define NETCOST_REPORT_COST_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "report/base/json.h"
+#include "report/model/model.h"
+
+/* Shares of the time of the recorded CPUs. What is not known is NaN. */
+struct cost {
+	bool has_programs; /* false: the recording had no use for any */
+	double programs, recorder, all;
+	double counted_s,
+		of_s; /* so long runs were counted, of all between the first tick and the last */
+	double recursion,
+		missed; /* runs that were left out, kprobes that were missed, of all programs */
+};
+
+struct cost cost_make(const struct model *m);
+
+/* One program. */
+struct cost_program {
+	double runs, run_ns; /* in the time counted */
+	double ns_per_run, share;
+	double recursion, missed;
+};
+
+struct cost_program cost_program(const struct model *m, const struct model_program *p);
+
+/* Lines of the summary's "The recording itself"; the table of programs, or nothing. */
+void cost_text(FILE *out, const struct cost *c);
+void cost_programs_text(FILE *out, const struct model *m);
+/* What was left out, in words; empty: nothing was. Returns dst. */
+char *cost_misses(const struct model *m, char *dst, size_t size);
+/* Do programs run so often that counting their runs must have slowed the load down? */
+bool cost_slowed(const struct model *m);
+void cost_json(struct json *j, const struct model *m);
+
+#endif

@@ -1,0 +1,365 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "diff_side.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "report/base/stats.h"
+#include "report/rules/classes.h"
+
+_Static_assert(DIFF_PIECES <= STATS_PIECES_MAX, "");
+
+/* ---- what times are divided by ----------------------------------------------------------- */
+
+static double base_of_piece(const struct diff_side *s, size_t i)
+{
+	const struct interval *row = &s->iv->row[i];
+
+	switch (s->per) {
+	case DIFF_PER_PACKET:
+		return row->traffic.packets;
+	case DIFF_PER_SECOND:
+		return (double)(row->end_ns - row->begin_ns) * 1e-9 * 1e6;
+	default:
+		return s->piece[i].split.wall_ns / 100;
+	}
+}
+
+static double base_of_all(const struct diff_side *s)
+{
+	double base = s->per == DIFF_PER_PACKET ? s->summary.packets :
+		      s->per == DIFF_PER_SECOND ? s->summary.ticks_s * 1e6 :
+						  s->summary.split.all.wall_ns / 100;
+
+	return base > 0 ? base : NAN;
+}
+
+/* ---- pieces ------------------------------------------------------------------------------ */
+
+static const struct rules *rules_of(const struct diff_side *s)
+{
+	return classifier_rules(s->m->classes->classifier);
+}
+
+static void count_categories(const struct diff_side *s, size_t i)
+{
+	const struct rules *r = rules_of(s);
+	const struct countmap *stacks = &s->iv->row[i].stacks;
+	double *ns = &s->category_ns[i * r->ncategories];
+
+	for (size_t k = 0; k < countmap_places(stacks); k++) {
+		const struct countmap_entry *e = &stacks->entry[k];
+		unsigned int category;
+
+		if (!e->count)
+			continue;
+		category = s->m->classes->at[s->m->class[e->id]].category;
+		for (; category >= LEAF_COUNT; category = r->category[category].parent)
+			ns[category] += (double)e->count * s->piece[i].ns_per_sample;
+	}
+}
+
+static int make_pieces(struct diff_side *s)
+{
+	size_t n = intervals_closed(s->iv);
+
+	s->category_ns = calloc(n * rules_of(s)->ncategories + 1, sizeof(*s->category_ns));
+	if (!s->category_ns)
+		return -ENOMEM;
+	for (size_t i = 0; i < n && i < DIFF_PIECES; i++) {
+		struct diff_piece *p = &s->piece[i];
+		const struct split_cpu *all = &p->split;
+		double counted = interval_counted(s->iv, i, s->m);
+
+		if (interval_split(s->iv, i, s->m, &p->split))
+			return -ENOMEM;
+		p->ns_per_sample = counted > 0 ? all->basis * all->sampled_wall_ns / counted : NAN;
+		p->base = base_of_piece(s, i);
+		s->npieces = i + 1;
+		count_categories(s, i);
+	}
+	return 0;
+}
+
+/* ---- functions --------------------------------------------------------------------------- */
+
+static bool is_wanted(const struct diff_side *s, uint32_t stack)
+{
+	return s->leaves & 1u << model_leaf(s->m, s->m->class[stack]);
+}
+
+/* ns of each stack: a sample of a CPU stands for as much of its time as others of it. */
+static void weigh_stacks(const struct diff_side *s, double *weight)
+{
+	const struct split *split = &s->summary.split;
+
+	for (size_t i = 0; i < split->ncpus; i++) {
+		const struct split_cpu *c = &split->cpu[i];
+		const struct countmap *stacks = &model_next_cpu(s->m, c->cpu)->stacks;
+
+		if (!(c->samples > 0))
+			continue;
+		for (size_t k = 0; k < countmap_places(stacks); k++) {
+			const struct countmap_entry *e = &stacks->entry[k];
+
+			if (e->count && is_wanted(s, e->id))
+				weight[e->id] +=
+					(double)e->count * c->basis * c->wall_ns / c->samples;
+		}
+	}
+}
+
+static void weigh_piece(const struct diff_side *s, size_t i, double *weight)
+{
+	const struct countmap *stacks = &s->iv->row[i].stacks;
+
+	for (size_t k = 0; k < countmap_places(stacks); k++) {
+		const struct countmap_entry *e = &stacks->entry[k];
+
+		if (e->count && is_wanted(s, e->id))
+			weight[e->id] = (double)e->count * s->piece[i].ns_per_sample;
+	}
+}
+
+/* i: of one piece; s->npieces: of all. */
+static int sum_functions(const struct diff_side *s, size_t i, double *self, double *inclusive)
+{
+	double *weight = calloc(s->m->nstacks + 1u, sizeof(*weight));
+	double *below = calloc(s->m->nstacks + 1u, sizeof(*below));
+	int err = weight && below ? 0 : -ENOMEM;
+
+	if (!err) {
+		if (i < s->npieces)
+			weigh_piece(s, i, weight);
+		else
+			weigh_stacks(s, weight);
+		functions_sum(&s->functions, weight, below, self, inclusive);
+	}
+	free(weight);
+	free(below);
+	return err;
+}
+
+static int make_functions(struct diff_side *s)
+{
+	int err = functions_make(&s->functions, s->m);
+
+	if (err)
+		return err;
+	s->self = calloc(s->functions.n, sizeof(*s->self));
+	s->inclusive = calloc(s->functions.n, sizeof(*s->inclusive));
+	if (!s->self || !s->inclusive)
+		return -ENOMEM;
+	return sum_functions(s, s->npieces, s->self, s->inclusive);
+}
+
+/* ---- all of it --------------------------------------------------------------------------- */
+
+int diff_side_make(struct diff_side *s, const struct model *m, const struct part *part,
+		   const struct intervals *iv, enum diff_per per, unsigned int leaves)
+{
+	int err;
+
+	*s = (struct diff_side){ .m = m, .part = part, .iv = iv, .per = per, .leaves = leaves };
+	err = summary_make(&s->summary, m, part);
+	if (err)
+		return err;
+	s->base = base_of_all(s);
+	err = make_pieces(s);
+	if (!err)
+		err = make_functions(s);
+	if (err)
+		diff_side_free(s);
+	return err;
+}
+
+void diff_side_free(struct diff_side *s)
+{
+	summary_free(&s->summary);
+	functions_free(&s->functions);
+	free(s->category_ns);
+	free(s->self);
+	free(s->inclusive);
+	s->category_ns = s->self = s->inclusive = NULL;
+}
+
+bool diff_side_has_samples(const struct diff_side *s)
+{
+	return s->summary.split.all.samples > 0;
+}
+
+/* ---- values ------------------------------------------------------------------------------ */
+
+static const struct diff_value not_measured = { .value = NAN,
+						.variance = NAN,
+						.df = NAN,
+						.samples = NAN,
+						.how = SPLIT_NOT_MEASURED };
+
+/* error_ns: the standard error by sampling; 0: exact. y: ns in each piece. */
+static struct diff_value make_value(const struct diff_side *s, double ns, double error_ns,
+				    const double *y)
+{
+	struct diff_value v = { .value = ns / s->base, .samples = NAN };
+	double x[DIFF_PIECES], sampling = error_ns / s->base;
+
+	for (size_t i = 0; i < s->npieces; i++)
+		x[i] = s->piece[i].base;
+	v.variance = stats_ratio_variance(y, x, s->npieces, &v.df);
+	if (sampling * sampling > v.variance)
+		v.variance = sampling * sampling;
+	return isnan(v.value) ? not_measured : v;
+}
+
+/* So many equal samples are a share of CPU time. */
+static double samples_of(const struct diff_side *s, double share)
+{
+	const struct split_cpu *all = &s->summary.split.all;
+
+	return share / all->basis * all->samples;
+}
+
+static struct diff_value sampled_value(const struct diff_side *s, double share, const double *y)
+{
+	const struct split_cpu *all = &s->summary.split.all;
+	double error = split_share_ci95(all, share) / STATS_Z95;
+	struct diff_value v =
+		make_value(s, share * all->sampled_wall_ns, error * all->sampled_wall_ns, y);
+
+	if (isnan(v.value))
+		return v;
+	v.how = SPLIT_SAMPLES;
+	v.samples = samples_of(s, share);
+	return v;
+}
+
+static unsigned int measured(const struct split_cpu *c, unsigned int leaves)
+{
+	unsigned int set = 0;
+
+	for (unsigned int l = 0; l < LEAF_COUNT; l++)
+		if (leaves & 1u << l && c->leaf[l].how != SPLIT_NOT_MEASURED)
+			set |= 1u << l;
+	return set;
+}
+
+/* Of a sum that lacks a part the error of what it has. */
+static double error_of(const struct split_cpu *c, unsigned int leaves)
+{
+	return split_sum(c, measured(c, leaves)).ci95_ns / STATS_Z95;
+}
+
+struct diff_value diff_side_leaves(const struct diff_side *s, unsigned int leaves, bool sampled)
+{
+	const struct split_cpu *all = &s->summary.split.all;
+	struct split_value sum = split_sum(all, leaves);
+	struct diff_value v;
+	double y[DIFF_PIECES];
+
+	for (size_t i = 0; i < s->npieces; i++) {
+		const struct split_cpu *c = &s->piece[i].split;
+		struct split_value of = split_sum(c, leaves);
+
+		y[i] = sampled ? of.sampled * c->sampled_wall_ns : of.ns;
+	}
+	if (sampled)
+		return isnan(sum.sampled) ? not_measured : sampled_value(s, sum.sampled, y);
+	if (isnan(sum.ns))
+		return not_measured;
+	v = make_value(s, sum.ns, error_of(all, leaves), y);
+	v.how = isnan(v.value) ? SPLIT_NOT_MEASURED : sum.how;
+	if (v.how == SPLIT_SAMPLES)
+		v.samples = samples_of(s, sum.sampled);
+	return v;
+}
+
+struct diff_value diff_side_category(const struct diff_side *s, unsigned int category)
+{
+	const struct inside *in = &s->summary.inside;
+	double y[DIFF_PIECES];
+
+	if (!in->rules || isnan(in->row[category].exclusive.share))
+		return not_measured;
+	for (size_t i = 0; i < s->npieces; i++)
+		y[i] = isnan(s->piece[i].ns_per_sample) ?
+			       NAN :
+			       s->category_ns[i * rules_of(s)->ncategories + category];
+	return sampled_value(s, in->row[category].exclusive.share, y);
+}
+
+struct diff_value diff_side_part(const struct diff_side *s, unsigned int part)
+{
+	double ns = s->summary.rx.part[part].ns, y[DIFF_PIECES];
+	struct diff_value v;
+
+	if (isnan(ns))
+		return not_measured;
+	for (size_t i = 0; i < s->npieces; i++)
+		y[i] = s->iv->row[i].parts.ns[part];
+	v = make_value(s, ns, 0, y);
+	v.how = isnan(v.value) ? SPLIT_NOT_MEASURED : SPLIT_EXACT;
+	return v;
+}
+
+/* ---- values of functions ----------------------------------------------------------------- */
+
+double diff_side_samples(const struct diff_side *s, uint32_t function)
+{
+	return samples_of(s, s->inclusive[function] / s->summary.split.all.sampled_wall_ns);
+}
+
+/* What n functions have in each piece: pieces of one function side by side. */
+struct pieces_of {
+	double *self, *inclusive;
+};
+
+static int fill_pieces(const struct diff_side *s, const uint32_t *function, size_t n,
+		       struct pieces_of *of)
+{
+	double *self = malloc(s->functions.n * sizeof(*self));
+	double *inclusive = malloc(s->functions.n * sizeof(*inclusive));
+	int err = self && inclusive ? 0 : -ENOMEM;
+
+	for (size_t i = 0; !err && i < s->npieces; i++) {
+		for (uint32_t f = 0; f < s->functions.n; f++)
+			self[f] = inclusive[f] = 0;
+		err = sum_functions(s, i, self, inclusive);
+		for (size_t k = 0; k < n; k++) {
+			if (function[k] == DIFF_NO_FUNCTION)
+				continue;
+			of->self[k * DIFF_PIECES + i] = self[function[k]];
+			of->inclusive[k * DIFF_PIECES + i] = inclusive[function[k]];
+		}
+	}
+	free(self);
+	free(inclusive);
+	return err;
+}
+
+static struct diff_value function_value(const struct diff_side *s, double ns, const double *y)
+{
+	return sampled_value(s, ns / s->summary.split.all.sampled_wall_ns, y);
+}
+
+int diff_side_functions(const struct diff_side *s, const uint32_t *function, size_t n,
+			struct diff_value *self, struct diff_value *inclusive)
+{
+	struct pieces_of of = {
+		.self = calloc(n + 1, DIFF_PIECES * sizeof(double)),
+		.inclusive = calloc(n + 1, DIFF_PIECES * sizeof(double)),
+	};
+	int err = of.self && of.inclusive ? fill_pieces(s, function, n, &of) : -ENOMEM;
+
+	for (size_t k = 0; !err && k < n; k++) {
+		uint32_t f = function[k];
+		bool is_there = f != DIFF_NO_FUNCTION;
+
+		self[k] = function_value(s, is_there ? s->self[f] : 0, &of.self[k * DIFF_PIECES]);
+		inclusive[k] = function_value(s, is_there ? s->inclusive[f] : 0,
+					      &of.inclusive[k * DIFF_PIECES]);
+	}
+	free(of.self);
+	free(of.inclusive);
+	return err;
+}

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* diff_side.h: one of the two recordings of a comparison: values, and how well they are known. */
+#ifndef NETCOST_REPORT_DIFF_SIDE_H
+#define NETCOST_REPORT_DIFF_SIDE_H
+
+#include "diff.h"
+#include "report/analysis/functions.h"
+
+/* A piece of the recording. */
+struct diff_piece {
+	struct split_cpu split;
+	double base;	      /* as that of the whole */
+	double ns_per_sample; /* what each stands for; NaN: there are none */
+};
+
+struct diff_side {
+	const struct model *m;
+	const struct part *part;
+	const struct intervals *iv;
+	enum diff_per per;
+	struct summary summary;
+	struct functions functions;
+
+	/* What times are divided by: 1/100 of the CPUs' time, packets, or seconds for ms of them. */
+	double base;
+	unsigned int leaves; /* that functions are of */
+	struct diff_piece piece[DIFF_PIECES];
+	size_t npieces;
+	double *category_ns;	  /* of each category in each piece, piece by piece */
+	double *self, *inclusive; /* ns, of each function */
+};
+
+/* What is wanted of a model that a side is made of. */
+#define DIFF_SIDE_KEEP (MODEL_MODULES | MODEL_CPU_STACKS)
+
+/* Model, part and intervals must outlive it. -ENOMEM: there is nothing to free. */
+int diff_side_make(struct diff_side *s, const struct model *m, const struct part *part,
+		   const struct intervals *iv, enum diff_per per, unsigned int leaves);
+void diff_side_free(struct diff_side *s);
+
+/* Are there samples, and names to tell them apart by? */
+bool diff_side_has_samples(const struct diff_side *s);
+
+/* The sum of some leaves; sampled: by samples alone, whatever else there is. */
+struct diff_value diff_side_leaves(const struct diff_side *s, unsigned int leaves, bool sampled);
+struct diff_value diff_side_category(const struct diff_side *s, unsigned int category);
+struct diff_value diff_side_part(const struct diff_side *s, unsigned int part);
+
+/* Samples that a function has, itself and with what it calls. */
+double diff_side_samples(const struct diff_side *s, uint32_t function);
+
+/* Values of n functions by number; DIFF_NO_FUNCTION: has no samples. -ENOMEM. */
+#define DIFF_NO_FUNCTION UINT32_MAX
+int diff_side_functions(const struct diff_side *s, const uint32_t *function, size_t n,
+			struct diff_value *self, struct diff_value *inclusive);
+
+#endif

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* functions.h: the functions of a trace: all symbols of one name in one module are one. */
+#ifndef NETCOST_REPORT_FUNCTIONS_H
+#define NETCOST_REPORT_FUNCTIONS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "report/model/model.h"
+
+/* User mode, as a function. */
+#define FUNCTION_USER "[user]"
+
+struct function {
+	const char *name, *module; /* name "": not known; module "": the kernel itself */
+	uint32_t symbol;	   /* one of them */
+};
+
+struct functions {
+	const struct model *m;
+	struct function *at; /* by name, then module; the last one is user mode */
+	uint32_t n;
+	uint32_t *of; /* symbol to function */
+};
+
+/* Needs MODEL_MODULES. The model must outlive it. -ENOMEM: there is nothing to free. */
+int functions_make(struct functions *f, const struct model *m);
+void functions_free(struct functions *f);
+
+int function_compare(const struct function *a, const struct function *b);
+/* The innermost one of a stack. */
+uint32_t functions_of_stack(const struct functions *f, uint32_t stack);
+/* Did that function call itself on the way here? Then its caller's time holds this one's, too. */
+bool functions_is_nested(const struct functions *f, uint32_t stack);
+
+/*
+ * Adds up what stacks have, to what functions have: themselves, and with all that they call. weight: of
+ * each stack; below: set to that of the stack and of those that it begins.
+ */
+void functions_sum(const struct functions *f, const double *weight, double *below, double *self,
+		   double *inclusive);
+
+#endif

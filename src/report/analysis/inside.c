@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "inside.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "report/rules/classes.h"
+
+/* ---- samples ----------------------------------------------------------------------------- */
+
+static void count_class(struct inside *to, const struct class *class, uint64_t samples)
+{
+	const struct rules *r = to->rules;
+	unsigned int leaf = r->category[class->category].leaf;
+
+	to->row[class->category].self.samples += samples;
+	for (unsigned int i = class->category; i != leaf; i = r->category[i].parent)
+		to->row[i].exclusive.samples += samples;
+	to->row[leaf].exclusive.samples += samples;
+	for (unsigned int i = 0; i < r->ncategories; i++)
+		if (class_is_in(class, i))
+			to->row[i].inclusive.samples += samples;
+}
+
+static void count_cpu(struct inside *to, const struct model *m, unsigned int cpu)
+{
+	const struct model_cpu *from = model_next_cpu(m, cpu);
+
+	for (size_t i = 0; from && from->cpu == cpu && i < from->nclasses; i++)
+		if (from->class[i])
+			count_class(to, &m->classes->at[i], from->class[i]);
+}
+
+/* ---- shares ------------------------------------------------------------------------------ */
+
+static void set_share(struct inside_value *v, const struct split_cpu *c, bool known)
+{
+	v->share = v->ci95 = NAN;
+	if (!known || !(c->samples > 0))
+		return;
+	v->share = (double)v->samples / c->samples * c->basis;
+	v->ci95 = split_share_ci95(c, v->share);
+}
+
+/* What is not sampled of a leaf is not known of its parts: idle time, where it is known exactly. */
+void inside_cpu(struct inside *in, const struct model *m, const struct split *s, size_t i)
+{
+	const struct split_cpu *c = &s->cpu[i];
+
+	*in = (struct inside){ .rules = m->classes ? classifier_rules(m->classes->classifier) :
+						     NULL };
+	if (!in->rules)
+		return;
+	count_cpu(in, m, c->cpu);
+	for (unsigned int j = 0; j < in->rules->ncategories; j++) {
+		const struct split_value *leaf = &c->leaf[in->rules->category[j].leaf];
+		bool known = !isnan(leaf->sampled);
+
+		set_share(&in->row[j].self, c, known);
+		set_share(&in->row[j].exclusive, c, known);
+		set_share(&in->row[j].inclusive, c, known && !m->classes->full);
+	}
+}
+
+/* Of all CPUs: each weighs as much as its time. */
+static void add_value(struct inside_value *to, const struct inside_value *v, double weight)
+{
+	to->samples += v->samples;
+	if (isnan(v->share))
+		return;
+	to->share = (isnan(to->share) ? 0 : to->share) + v->share * weight;
+}
+
+static void add_cpu(struct inside *to, const struct inside *cpu, double weight)
+{
+	for (unsigned int i = 0; i < to->rules->ncategories; i++) {
+		add_value(&to->row[i].self, &cpu->row[i].self, weight);
+		add_value(&to->row[i].exclusive, &cpu->row[i].exclusive, weight);
+		add_value(&to->row[i].inclusive, &cpu->row[i].inclusive, weight);
+	}
+}
+
+static void set_error(struct inside_value *v, const struct split_cpu *all)
+{
+	v->ci95 = isnan(v->share) ? NAN : split_share_ci95(all, v->share);
+}
+
+int inside_make(struct inside *in, const struct model *m, const struct split *s)
+{
+	static const struct inside_value none = { .share = NAN, .ci95 = NAN };
+	struct inside *cpu;
+
+	*in = (struct inside){ 0 };
+	if (!m->classes || !(s->all.samples > 0))
+		return 0;
+	cpu = malloc(sizeof(*cpu));
+	if (!cpu)
+		return -ENOMEM;
+	in->rules = classifier_rules(m->classes->classifier);
+	for (unsigned int i = 0; i < in->rules->ncategories; i++)
+		in->row[i] = (struct inside_row){ none, none, none };
+	for (size_t i = 0; i < s->ncpus; i++) {
+		inside_cpu(cpu, m, s, i);
+		add_cpu(in, cpu, s->cpu[i].wall_ns / s->all.sampled_wall_ns);
+	}
+	free(cpu);
+	for (unsigned int i = 0; i < in->rules->ncategories; i++) {
+		set_error(&in->row[i].self, &s->all);
+		set_error(&in->row[i].exclusive, &s->all);
+		set_error(&in->row[i].inclusive, &s->all);
+	}
+	return 0;
+}
+
+bool inside_has_parts(const struct rules *r, unsigned int category)
+{
+	for (unsigned int i = LEAF_COUNT; i < r->ncategories; i++)
+		if (r->category[i].parent == category)
+			return true;
+	return false;
+}

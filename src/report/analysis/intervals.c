@@ -1,0 +1,477 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "intervals.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/model/filter.h"
+#include "report/model/model_impl.h"
+#include "report/rules/classes.h"
+#include "summary.h"
+
+void intervals_init(struct intervals *iv, uint64_t every_ns)
+{
+	*iv = (struct intervals){ .every_ns = every_ns };
+}
+
+void intervals_free(struct intervals *iv)
+{
+	for (size_t i = 0; iv->row && i < iv->n; i++)
+		countmap_free(&iv->row[i].stacks);
+	free(iv->edge);
+	free(iv->row);
+	free(iv->cell);
+	free(iv->before);
+	free(iv->rx);
+	*iv = (struct intervals){ .watch = iv->watch,
+				  .every_ns = iv->every_ns,
+				  .most = iv->most,
+				  .wants_rx = iv->wants_rx,
+				  .wants_stacks = iv->wants_stacks };
+}
+
+/* ---- the first pass: ticks --------------------------------------------------------------- */
+
+static bool add_edge(struct intervals *iv, uint64_t at_ns)
+{
+	if (iv->nedges > INTERVALS_MAX) {
+		iv->too_many = true;
+		return true;
+	}
+	if (model_reserve(&iv->edge, &iv->cap, iv->nedges + 1, sizeof(*iv->edge)))
+		return false;
+	iv->edge[iv->nedges++] = at_ns;
+	return true;
+}
+
+/* All pieces become twice as long; the edge that is to come is then in the middle of one. */
+static void join_pieces(struct intervals *iv)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < iv->nedges; i += 2)
+		iv->edge[n++] = iv->edge[i];
+	iv->nedges = n;
+	iv->ticks_each *= 2;
+}
+
+static bool is_edge_of_most(struct intervals *iv, uint64_t at_ns)
+{
+	if (at_ns <= iv->edge[iv->nedges - 1] || ++iv->ticks_since < iv->ticks_each)
+		return false;
+	if (iv->nedges > iv->most) {
+		join_pieces(iv);
+		return false;
+	}
+	iv->ticks_since = 0;
+	return true;
+}
+
+/* Pieces begin where --every would have them, or with the first tick behind that. */
+static bool is_edge(struct intervals *iv, uint64_t at_ns)
+{
+	uint64_t first, last;
+
+	if (!iv->nedges)
+		return true;
+	if (iv->most)
+		return is_edge_of_most(iv, at_ns);
+	if (!iv->every_ns)
+		return at_ns > iv->edge[iv->nedges - 1];
+	first = iv->edge[0];
+	last = iv->edge[iv->nedges - 1];
+	return at_ns > last && (at_ns - first) / iv->every_ns > (last - first) / iv->every_ns;
+}
+
+static void note_cpus(struct intervals *iv, const struct trace_record *tick)
+{
+	struct trace_column cpus = trace_record_column(tick, TRACE_TICK_CPU);
+	uint64_t cpu;
+
+	while (trace_column_uint(&cpus, &cpu)) {
+		if (cpu >= TRACE_MAX_CPU || iv->slot[cpu])
+			continue;
+		iv->number[iv->ncpus++] = (uint32_t)cpu;
+		iv->slot[cpu] = (uint16_t)iv->ncpus;
+	}
+}
+
+static bool make_rows(struct intervals *iv)
+{
+	size_t n = iv->nedges > 1 ? iv->nedges - 1 : 0;
+
+	iv->too_many |= n * iv->ncpus > INTERVALS_CELLS_MAX;
+	iv->n = iv->too_many ? 0 : n;
+	iv->row = calloc(iv->n + 1, sizeof(*iv->row));
+	iv->cell = calloc(iv->n * iv->ncpus + 1, sizeof(*iv->cell));
+	iv->before = calloc(iv->ncpus + 1, sizeof(*iv->before));
+	if (!iv->row || !iv->cell || !iv->before)
+		return false;
+	for (size_t i = 0; i < iv->n; i++) {
+		iv->row[i].begin_ns = iv->edge[i];
+		iv->row[i].end_ns = iv->edge[i + 1];
+	}
+	return !iv->watch || iv->watch->begin(iv->watch->ctx, iv);
+}
+
+/* The last piece may be shorter; where pieces are joined it is longer. */
+static bool end_pieces(struct intervals *iv)
+{
+	if (!iv->nedges || iv->last_ns <= iv->edge[iv->nedges - 1])
+		return true;
+	if (!iv->most || iv->nedges == 1)
+		return add_edge(iv, iv->last_ns);
+	iv->edge[iv->nedges - 1] = iv->last_ns;
+	return true;
+}
+
+bool intervals_find(struct intervals *iv, struct trace_reader *r)
+{
+	struct trace_record rec;
+	bool ok = true;
+
+	intervals_free(iv);
+	iv->ticks_each = 1;
+	while (ok && trace_reader_next(r, &rec) > 0) {
+		uint64_t at_ns = trace_record_uint(&rec, TRACE_TICK_AT_NS, TRACE_NIL);
+
+		if (rec.type != TRACE_TICK || at_ns == TRACE_NIL)
+			continue;
+		note_cpus(iv, &rec);
+		if (at_ns > iv->last_ns)
+			iv->last_ns = at_ns;
+		if (is_edge(iv, at_ns))
+			ok = add_edge(iv, at_ns);
+	}
+	return ok && end_pieces(iv) && make_rows(iv);
+}
+
+/* ---- the second: counters ---------------------------------------------------------------- */
+
+/* Beside what others have: NaN until there is one. */
+static void add(double *sum, double v)
+{
+	*sum = isnan(*sum) ? v : *sum + v;
+}
+
+static void add_counter(double *sum, const struct counter *c)
+{
+	if (c->readings)
+		add(sum, (double)c->sum);
+}
+
+/* NaN where there is nothing. */
+static struct interval_times times_of(const struct model *m, const struct model_cpu *c)
+{
+	struct interval_times t = { .wall_ns = NAN };
+
+	for (unsigned int e = 0; e < NETCOST_EV_COUNT; e++)
+		t.exact_ns[e] = NAN;
+	if (!c || !c->tick || !filter_takes_cpu(m->filter, c->cpu))
+		return t;
+	add_counter(&t.wall_ns, c->exact_at_ns.readings ? &c->exact_at_ns : &m->at_ns);
+	if (c->offline_ns.readings)
+		t.wall_ns -= (double)c->offline_ns.sum;
+	for (unsigned int e = 0; e < NETCOST_EV_COUNT; e++)
+		if (!c->ns[e].unknown && summary_has_probe(m, e))
+			add_counter(&t.exact_ns[e], &c->ns[e]);
+	t.lost = (double)model_lost(c);
+	return t;
+}
+
+static void add_traffic(struct interval_traffic *s, const struct model *m)
+{
+	for (size_t i = 0; i < m->nnetdevs; i++) {
+		const struct model_netdev *d = &m->netdev[i];
+
+		add_counter(&s->packets, &d->counter[NETDEV_RX_PACKETS]);
+		add_counter(&s->packets, &d->counter[NETDEV_TX_PACKETS]);
+		add_counter(&s->bytes, &d->counter[NETDEV_RX_BYTES]);
+		add_counter(&s->bytes, &d->counter[NETDEV_TX_BYTES]);
+	}
+	for (size_t i = 0; i < m->nzones; i++) {
+		const struct model_zone *z = &m->zone[i];
+
+		if (!summary_is_total_zone(m, z) || !z->raw.readings)
+			continue;
+		add(&s->joules, (double)z->raw.sum * (double)z->unit_nj * 1e-9);
+		if (isnan(s->energy_ns))
+			add_counter(&s->energy_ns, &z->read_ns);
+	}
+}
+
+/* Interfaces and energy are those of all CPUs and tasks. */
+static struct interval_traffic traffic_of(const struct model *m)
+{
+	struct interval_traffic t = {
+		.packets = NAN, .bytes = NAN, .joules = NAN, .energy_ns = NAN
+	};
+
+	if (!filter_has_cpus(m->filter) && !filter_has_tasks(m->filter))
+		add_traffic(&t, m);
+	return t;
+}
+
+static struct interval_parts parts_of(const struct model *m)
+{
+	struct interval_parts parts;
+	const struct model_cpu *c;
+
+	for (unsigned int p = 0; p < NETCOST_PART_COUNT; p++) {
+		parts.ns[p] = NAN;
+		model_for_each_cpu(m, c)
+		{
+			if (filter_takes_cpu(m->filter, c->cpu))
+				add_counter(&parts.ns[p], &c->part_ns[p]);
+			if (c->part_ns[p].unknown) {
+				parts.ns[p] = NAN;
+				break;
+			}
+		}
+	}
+	return parts;
+}
+
+static void set_times(struct interval_times *to, const struct interval_times *now,
+		      const struct interval_times *before)
+{
+	to->wall_ns = now->wall_ns - before->wall_ns;
+	to->lost = now->lost - before->lost;
+	for (unsigned int e = 0; e < NETCOST_EV_COUNT; e++)
+		to->exact_ns[e] = now->exact_ns[e] - before->exact_ns[e];
+}
+
+static void close_row(struct intervals *iv, const struct interval_traffic *now,
+		      const struct interval_parts *parts)
+{
+	const struct interval_traffic *before = &iv->traffic_before;
+	struct interval *row = &iv->row[iv->next - 1];
+
+	for (unsigned int p = 0; p < NETCOST_PART_COUNT; p++)
+		row->parts.ns[p] = parts->ns[p] - iv->parts_before.ns[p];
+	row->traffic = (struct interval_traffic){
+		.packets = now->packets - before->packets,
+		.bytes = now->bytes - before->bytes,
+		.joules = now->joules - before->joules,
+		.energy_ns = now->energy_ns - before->energy_ns,
+	};
+}
+
+/* All counters of the last tick have been read. */
+static void close_tick(struct intervals *iv, const struct model *m)
+{
+	struct interval_traffic traffic;
+	struct interval_parts parts;
+
+	if (!iv->n || iv->next >= iv->nedges || !m->at_ns.readings ||
+	    m->at_ns.last != iv->edge[iv->next])
+		return;
+	for (size_t i = 0; i < iv->ncpus; i++) {
+		struct interval_times now = times_of(m, m->cpu[iv->number[i]]);
+
+		if (iv->next)
+			set_times(&iv->cell[(iv->next - 1) * iv->ncpus + i].times, &now,
+				  &iv->before[i]);
+		iv->before[i] = now;
+	}
+	traffic = traffic_of(m);
+	parts = parts_of(m);
+	if (iv->next)
+		close_row(iv, &traffic, &parts);
+	iv->traffic_before = traffic;
+	iv->parts_before = parts;
+	if (iv->watch)
+		iv->watch->edge(iv->watch->ctx, m, iv->next);
+	iv->next++;
+}
+
+/* ---- samples ----------------------------------------------------------------------------- */
+
+static bool is_in(const struct interval *i, uint64_t time_ns)
+{
+	return time_ns >= i->begin_ns && time_ns < i->end_ns;
+}
+
+/* The piece that time lies in, or NULL. at: where the last one was. */
+static struct interval *find(struct intervals *iv, size_t *at, uint64_t time_ns)
+{
+	size_t low = 0, high = iv->n;
+
+	if (*at < iv->n && is_in(&iv->row[*at], time_ns))
+		return &iv->row[*at];
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (time_ns >= iv->row[middle].end_ns)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	*at = low;
+	return low < iv->n && is_in(&iv->row[low], time_ns) ? &iv->row[low] : NULL;
+}
+
+static void count_one(struct intervals *iv, const struct model *m, const struct intervals_sample *s)
+{
+	struct interval_cpu *c = &iv->cell[s->cell];
+	enum leaf leaf = model_leaf(m, s->class);
+
+	if (s->selected) {
+		c->samples[leaf]++;
+	} else {
+		c->rest++;
+		c->rest_idle += leaf == LEAF_IDLE;
+	}
+	if (iv->watch)
+		iv->watch->sample(iv->watch->ctx, m, s);
+}
+
+/* Room for them, once it is known how many categories there are. */
+static bool make_rx(struct intervals *iv, const struct model *m)
+{
+	if (!iv->wants_rx || iv->rx || !m->classes || !iv->n)
+		return true;
+	iv->ncategories = classifier_rules(m->classes->classifier)->ncategories;
+	iv->rx = calloc(iv->n * iv->ncategories, sizeof(*iv->rx));
+	return iv->rx;
+}
+
+static void count_rx(struct intervals *iv, size_t row, const struct model *m, unsigned int class)
+{
+	const struct rules *r = classifier_rules(m->classes->classifier);
+	unsigned int category = m->classes->at[class].category;
+
+	if (r->category[category].leaf != LEAF_RX_SOFTIRQ)
+		return;
+	while (category != LEAF_RX_SOFTIRQ && r->category[category].parent != LEAF_RX_SOFTIRQ)
+		category = r->category[category].parent;
+	iv->rx[row * iv->ncategories + category]++;
+}
+
+const uint32_t *interval_rx(const struct intervals *iv, size_t i)
+{
+	return iv->rx ? &iv->rx[i * iv->ncategories] : NULL;
+}
+
+/* -ENOMEM. */
+static int count_samples(struct intervals *iv, const struct model *m,
+			 const struct trace_record *rec)
+{
+	struct trace_samples s = trace_record_samples(rec);
+	uint64_t cpu = trace_record_uint(rec, TRACE_SAMPLES_CPU, UINT64_MAX);
+	unsigned int slot;
+	size_t at = 0;
+
+	if (!filter_takes_cpu(m->filter, cpu))
+		return 0;
+	slot = cpu < TRACE_MAX_CPU ? iv->slot[cpu] : 0;
+	for (size_t n = 0; trace_samples_next(&s); n++) {
+		struct interval *i;
+		unsigned int class;
+		bool selected;
+
+		if (s.stack > m->nstacks) /* the model will say so */
+			return 0;
+		class = model_class(m, n, s.stack);
+		i = slot ? find(iv, &at, s.time_ns) : NULL;
+		selected = model_is_selected(m, s.task, s.cgroup);
+		if (!i) {
+			iv->outside += selected;
+			continue;
+		}
+		i->samples += selected;
+		if (iv->rx && selected)
+			count_rx(iv, (size_t)(i - iv->row), m, class);
+		count_one(iv, m,
+			  &(struct intervals_sample){
+				  .cell = (size_t)(i - iv->row) * iv->ncpus + slot - 1,
+				  .slot = slot - 1u,
+				  .time_ns = s.time_ns,
+				  .class = class,
+				  .selected = selected,
+			  });
+		if (iv->wants_stacks && selected && !countmap_add(&i->stacks, (uint32_t)s.stack, 1))
+			return -ENOMEM;
+	}
+	return 0;
+}
+
+int intervals_see(struct intervals *iv, const struct model *m, const struct trace_record *rec)
+{
+	if (!rec || rec->type == TRACE_TICK)
+		close_tick(iv, m);
+	else if (rec->type == TRACE_SAMPLES && !make_rx(iv, m))
+		return -ENOMEM;
+	else if (rec->type == TRACE_SAMPLES)
+		return count_samples(iv, m, rec);
+	return 0;
+}
+
+/* ---- a piece ----------------------------------------------------------------------------- */
+
+struct split_input interval_input(const struct interval_cpu *c, const struct model *m)
+{
+	struct split_input in = { .wall_ns = c->times.wall_ns, .samples_expected = NAN };
+
+	memcpy(in.exact_ns, c->times.exact_ns, sizeof(in.exact_ns));
+	in.exact_ns[NETCOST_EV_RX_SOFTIRQ] = summary_rx_ns(in.exact_ns);
+	in.only_samples = filter_has_tasks(m->filter);
+	if (summary_names_hidden(m))
+		return in;
+	memcpy(in.samples, c->samples, sizeof(in.samples));
+	in.samples_rest = c->rest;
+	if (!isnan(in.exact_ns[NETCOST_EV_IDLE]))
+		in.samples_rest -= c->rest_idle;
+	summary_expect(&in, m, c->times.lost);
+	return in;
+}
+
+int interval_split(const struct intervals *iv, size_t i, const struct model *m,
+		   struct split_cpu *all)
+{
+	struct split_input *in = calloc(iv->ncpus + 1, sizeof(*in));
+	struct split split;
+	size_t n = 0;
+	int err;
+
+	if (!in)
+		return -ENOMEM;
+	for (size_t c = 0; c < iv->ncpus; c++) {
+		const struct interval_cpu *cell = &iv->cell[i * iv->ncpus + c];
+
+		if (cell->times.wall_ns > 0)
+			in[n++] = interval_input(cell, m);
+	}
+	err = split_compute(&split, in, n);
+	free(in);
+	if (err)
+		return err;
+	*all = split.all;
+	split_free(&split);
+	return 0;
+}
+
+double interval_counted(const struct intervals *iv, size_t i, const struct model *m)
+{
+	double n = 0;
+
+	for (size_t c = 0; c < iv->ncpus; c++) {
+		const struct interval_cpu *cell = &iv->cell[i * iv->ncpus + c];
+		struct split_input in = interval_input(cell, m);
+
+		if (!(cell->times.wall_ns > 0))
+			continue;
+		n += (double)in.samples_rest;
+		for (unsigned int l = 0; l < LEAF_COUNT; l++)
+			if (l != LEAF_IDLE || isnan(in.exact_ns[NETCOST_EV_IDLE]))
+				n += (double)in.samples[l];
+	}
+	return n;
+}
+
+size_t intervals_closed(const struct intervals *iv)
+{
+	return iv->next > 1 ? iv->next - 1 : 0;
+}

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * intervals.h: a trace in pieces of time, from tick to tick. Exact counters are known at ticks
+ * only, and a sample may stand in the file before or behind the ticks around it: so the ticks are
+ * found in a pass of their own, and the pieces filled while the model is made.
+ *
+ * A piece is split as a trace of that time would be, CPU by CPU.
+ */
+#ifndef NETCOST_REPORT_INTERVALS_H
+#define NETCOST_REPORT_INTERVALS_H
+
+#include "report/base/json.h"
+#include "report/model/model.h"
+#include "split.h"
+
+#define INTERVALS_MAX 50000
+#define INTERVALS_CELLS_MAX 300000 /* pieces times CPUs */
+
+/* Counters of a CPU: all of the time before some tick, or of a piece. */
+struct interval_times {
+	double wall_ns, lost, exact_ns[NETCOST_EV_COUNT]; /* NaN: not known */
+};
+
+/* What was measured on one CPU in a piece of time. */
+struct interval_cpu {
+	struct interval_times times;
+	uint64_t samples[LEAF_COUNT];
+	uint64_t rest, rest_idle; /* of tasks that are not wanted; of these, idle ones */
+};
+
+/* Of the host. NaN: not known. */
+struct interval_traffic {
+	double packets, bytes, joules, energy_ns;
+};
+
+/* Exact times of the parts of the RX softirq, on all CPUs. NaN: not known. */
+struct interval_parts {
+	double ns[NETCOST_PART_COUNT];
+};
+
+struct interval {
+	uint64_t begin_ns, end_ns;
+	uint64_t samples;
+	struct interval_traffic traffic;
+	struct interval_parts parts;
+	struct countmap stacks; /* samples by stack id, if wanted */
+};
+
+/* A sample in a piece. */
+struct intervals_sample {
+	size_t cell, slot; /* slot: of the CPU, from 0 on */
+	uint64_t time_ns;
+	unsigned int class;
+	bool selected;
+};
+
+struct intervals;
+
+/* Who wants to know more of the pieces than leaves. */
+struct intervals_watch {
+	void *ctx;
+	/* The pieces are known, or that there are none. False: no memory. */
+	bool (*begin)(void *ctx, const struct intervals *iv);
+	/* All counters of the tick at that edge have been read. */
+	void (*edge)(void *ctx, const struct model *m, size_t edge);
+	void (*sample)(void *ctx, const struct model *m, const struct intervals_sample *s);
+};
+
+struct intervals {
+	const struct intervals_watch *watch; /* NULL: nobody */
+	uint64_t every_ns;		     /* at least so long; 0: from each tick to the next */
+	/*
+	 * Rows: at most so many, all but the last of as many ticks, and at least half of that if there are ticks
+	 * enough. Even; 0: as every_ns says.
+	 */
+	size_t most;
+	size_t ticks_each, ticks_since; /* of these */
+	uint64_t *edge;			/* the ticks between them, rising */
+	size_t nedges, cap;
+	bool too_many;			/* than are kept */
+	uint64_t last_ns;		/* the last tick */
+	uint16_t slot[TRACE_MAX_CPU];	/* of a CPU, from 1 on; 0: no tick names it */
+	uint32_t number[TRACE_MAX_CPU]; /* of the CPU in a slot, slot - 1 */
+	size_t ncpus;
+
+	struct interval *row;
+	size_t n;		       /* rows: nedges - 1, or none */
+	struct interval_cpu *cell;     /* row by row: ncpus each */
+	size_t next;		       /* the edge that is waited for */
+	struct interval_times *before; /* of each CPU */
+	struct interval_traffic traffic_before;
+	struct interval_parts parts_before;
+	bool wants_stacks;  /* each piece its stacks */
+	bool wants_rx;	    /* rx is to be filled */
+	uint32_t *rx;	    /* row by row: samples of the RX softirq by category, as wide as */
+	size_t ncategories; /* there are; what lies deeper counts for the category right below it */
+	uint64_t outside;   /* samples in no piece */
+};
+
+void intervals_init(struct intervals *iv, uint64_t every_ns);
+void intervals_free(struct intervals *iv);
+
+/* The first pass over a part. False: no memory. */
+bool intervals_find(struct intervals *iv, struct trace_reader *r);
+/* The second: a model_see_fn. */
+int intervals_see(struct intervals *iv, const struct model *m, const struct trace_record *rec);
+
+/*
+ * What was measured in a cell, as the split wants it; of no use where its wall_ns is not above 0.
+ */
+struct split_input interval_input(const struct interval_cpu *c, const struct model *m);
+/* Samples of piece i by category of the RX softirq, or NULL: there are none at all. */
+const uint32_t *interval_rx(const struct intervals *iv, size_t i);
+
+/* The split of piece i, all CPUs. -ENOMEM. */
+int interval_split(const struct intervals *iv, size_t i, const struct model *m,
+		   struct split_cpu *all);
+/* So many samples does that split rest on, whatever their weight. */
+double interval_counted(const struct intervals *iv, size_t i, const struct model *m);
+/* Pieces whose counters have been read, at their end, too. */
+size_t intervals_closed(const struct intervals *iv);
+
+#endif

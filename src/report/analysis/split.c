@@ -1,0 +1,332 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "split.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+#include "report/base/stats.h"
+
+/* Leaves whose time is part of the TASK event when they have no exact event of their own. */
+#define INSIDE_TASK (LEAF_BUSY & ~LEAF_BIT(TASK) & ~LEAF_BIT(OTHER_KERNEL))
+
+const char *split_how_name(enum split_how how)
+{
+	static const char *const names[] = {
+		[SPLIT_NOT_MEASURED] = "not measured",
+		[SPLIT_EXACT] = "exact",
+		[SPLIT_SAMPLES] = "samples",
+		[SPLIT_REMAINDER] = "remainder",
+		[SPLIT_MIXED] = "mixed",
+		[SPLIT_AT_LEAST] = "at least",
+	};
+
+	return names[how];
+}
+
+/* The leaves whose samples are all taken where only the network is sampled. */
+#define IN_NETWORK                                                                                 \
+	(LEAF_BIT(SOCK_SEND) | LEAF_BIT(SOCK_RECV) | LEAF_BIT(RX_SOFTIRQ) | LEAF_BIT(TX_SOFTIRQ))
+
+static bool measured(double v)
+{
+	return !isnan(v);
+}
+
+static struct split_value exact(double ns)
+{
+	return (struct split_value){
+		.ns = ns, .how = SPLIT_EXACT, .sampled = NAN, .sampled_ci95 = NAN
+	};
+}
+
+double split_share_ci95(const struct split_cpu *c, double share)
+{
+	return c->basis * stats_share_ci95(fmin(share / c->basis, 1), c->samples);
+}
+
+/* ---- one CPU ----------------------------------------------------------------------------- */
+
+/* The time inside the network, as samplers of it alone go by. NaN: not measured. */
+static double network_ns(const struct split_input *in)
+{
+	double ns = NAN;
+
+	for (unsigned int l = 0; l < LEAF_COUNT; l++) {
+		double one = IN_NETWORK & 1u << l ? in->exact_ns[leaf_desc[l].event] : NAN;
+
+		if (measured(one))
+			ns = measured(ns) ? ns + one : one;
+	}
+	return ns;
+}
+
+/* What the samples stand for, and how many they are. */
+void split_find_basis(struct split_cpu *c, const struct split_input *in)
+{
+	double idle_ns = in->exact_ns[NETCOST_EV_IDLE];
+
+	c->samples = (double)in->samples_rest;
+	for (unsigned int l = 0; l < LEAF_COUNT; l++)
+		if (l != LEAF_IDLE || !measured(idle_ns))
+			c->samples += (double)in->samples[l];
+	c->basis = 1;
+	if (in->of == SPLIT_OF_NETWORK)
+		c->basis = network_ns(in) / in->wall_ns;
+	else if (measured(idle_ns))
+		c->basis = 1 - idle_ns / in->wall_ns;
+	else if (in->of == SPLIT_OF_CYCLES)
+		c->basis = NAN; /* it is not known for how long they passed */
+	else if (c->samples < in->samples_expected)
+		c->basis = c->samples / in->samples_expected;
+	if (!(c->samples > 0) || !(c->basis > 0) || !(in->wall_ns > 0)) {
+		c->samples = 0;
+		c->basis = NAN;
+	}
+	c->sampled_wall_ns = c->samples > 0 ? in->wall_ns : 0;
+}
+
+static void sampled_shares(struct split_cpu *c, const struct split_input *in)
+{
+	for (unsigned int l = 0; l < LEAF_COUNT; l++) {
+		struct split_value *v = &c->leaf[l];
+
+		*v = (struct split_value){ .ns = NAN, .sampled = NAN, .sampled_ci95 = NAN };
+		if (!(c->samples > 0) || l == LEAF_TASK)
+			continue;
+		if (l == LEAF_IDLE && measured(in->exact_ns[NETCOST_EV_IDLE]))
+			continue;
+		if (in->of == SPLIT_OF_NETWORK && !(IN_NETWORK & 1u << l))
+			continue;
+		v->sampled = (double)in->samples[l] / c->samples * c->basis;
+		v->sampled_ci95 = split_share_ci95(c, v->sampled);
+	}
+}
+
+/* A leaf's time: exact where there is an event for it, else by samples, else not measured. */
+static void take_time(struct split_cpu *c, const struct split_input *in, enum leaf l)
+{
+	struct split_value *v = &c->leaf[l];
+	double ns = leaf_desc[l].event < 0 ? NAN : in->exact_ns[leaf_desc[l].event];
+
+	if (measured(ns) && !in->only_samples) {
+		v->ns = ns;
+		v->ci95_ns = 0;
+		v->how = SPLIT_EXACT;
+	} else if (measured(v->sampled)) {
+		v->ns = v->sampled * c->wall_ns;
+		v->ci95_ns = v->sampled_ci95 * c->wall_ns;
+		v->how = SPLIT_SAMPLES;
+	}
+}
+
+/* TASK's time less what samples find inside it. */
+static void take_remainder(struct split_cpu *c, double task_ns)
+{
+	struct split_value *v = &c->leaf[LEAF_OTHER_KERNEL];
+	double share = 0;
+
+	for (unsigned int l = 0; l < LEAF_COUNT; l++)
+		if (INSIDE_TASK & 1u << l && c->leaf[l].how == SPLIT_SAMPLES)
+			share += c->leaf[l].sampled;
+	v->ns = task_ns - share * c->wall_ns;
+	v->ci95_ns = split_share_ci95(c, share) * c->wall_ns;
+	v->how = SPLIT_REMAINDER;
+}
+
+static void split_one(struct split_cpu *c, const struct split_input *in)
+{
+	double task_ns = in->exact_ns[NETCOST_EV_TASK];
+
+	c->cpu = in->cpu;
+	c->wall_ns = in->wall_ns;
+	split_find_basis(c, in);
+	sampled_shares(c, in);
+	for (unsigned int l = 0; l < LEAF_COUNT; l++)
+		if (l != LEAF_OTHER_KERNEL && l != LEAF_TASK)
+			take_time(c, in, l);
+	if (!measured(task_ns) || in->only_samples)
+		take_time(c, in, LEAF_OTHER_KERNEL);
+	else if (c->samples > 0 && in->of != SPLIT_OF_NETWORK)
+		take_remainder(c, task_ns);
+	else
+		c->leaf[LEAF_TASK] = exact(task_ns);
+	c->sum_ns = split_sum(c, LEAF_ALL).ns;
+}
+
+/* ---- all CPUs ---------------------------------------------------------------------------- */
+
+static enum split_how join_how(enum split_how a, enum split_how b)
+{
+	if (a == b || b == SPLIT_NOT_MEASURED)
+		return a;
+	return a == SPLIT_NOT_MEASURED ? b : SPLIT_MIXED;
+}
+
+static void add_value(struct split_value *to, const struct split_value *v)
+{
+	if (v->how == SPLIT_NOT_MEASURED)
+		return;
+	to->ns = measured(to->ns) ? to->ns + v->ns : v->ns;
+	to->ci95_ns = hypot(to->ci95_ns, v->ci95_ns);
+	to->how = join_how(to->how, v->how);
+}
+
+/* A leaf of all CPUs: the sum of the CPUs' times; its sampled share weighs each CPU by its time. */
+static void sum_leaf(struct split_cpu *all, const struct split_cpu *cpu, size_t n, enum leaf l)
+{
+	struct split_value *v = &all->leaf[l];
+	double sampled_ns = 0;
+	bool any = false;
+
+	*v = (struct split_value){ .ns = NAN, .sampled = NAN, .sampled_ci95 = NAN };
+	for (size_t i = 0; i < n; i++) {
+		const struct split_value *one = &cpu[i].leaf[l];
+
+		add_value(v, one);
+		if (!measured(one->sampled))
+			continue;
+		sampled_ns += one->sampled * cpu[i].wall_ns;
+		any = true;
+	}
+	if (!any)
+		return;
+	v->sampled = sampled_ns / all->sampled_wall_ns;
+	v->sampled_ci95 = split_share_ci95(all, v->sampled);
+	if (v->how == SPLIT_SAMPLES)
+		v->ci95_ns = v->sampled_ci95 * all->wall_ns;
+}
+
+void split_sum_cpus(struct split_cpu *all, const struct split_cpu *cpu, size_t n)
+{
+	double stands_for = 0, variance = 0;
+
+	*all = (struct split_cpu){ .basis = NAN };
+	for (size_t i = 0; i < n; i++) {
+		const struct split_cpu *c = &cpu[i];
+		double ns = c->basis * c->wall_ns;
+
+		all->wall_ns += c->wall_ns;
+		if (!(c->samples > 0))
+			continue;
+		all->sampled_wall_ns += c->wall_ns;
+		stands_for += ns;
+		variance += ns * ns / c->samples;
+	}
+	if (stands_for > 0) {
+		all->samples = stands_for * stands_for / variance;
+		all->basis = stands_for / all->sampled_wall_ns;
+	}
+	for (unsigned int l = 0; l < LEAF_COUNT; l++)
+		sum_leaf(all, cpu, n, l);
+	all->sum_ns = split_sum(all, LEAF_ALL).ns;
+}
+
+void split_from_samples(struct split_cpu *c, const double ns[LEAF_COUNT], double samples)
+{
+	*c = (struct split_cpu){ .samples = samples, .basis = 1 };
+	if (!(samples > 0))
+		c->wall_ns = NAN;
+	for (unsigned int l = 0; l < LEAF_COUNT; l++)
+		c->wall_ns += measured(ns[l]) ? ns[l] : 0;
+	c->sampled_wall_ns = c->sum_ns = c->wall_ns;
+	for (unsigned int l = 0; l < LEAF_COUNT; l++) {
+		struct split_value *v = &c->leaf[l];
+
+		*v = (struct split_value){ .ns = NAN, .sampled = NAN, .sampled_ci95 = NAN };
+		if (l == LEAF_TASK || !measured(ns[l]) || !(c->wall_ns > 0))
+			continue;
+		v->sampled = ns[l] / c->wall_ns;
+		v->sampled_ci95 = split_share_ci95(c, v->sampled);
+		v->ns = ns[l];
+		v->ci95_ns = v->sampled_ci95 * c->wall_ns;
+		v->how = SPLIT_SAMPLES;
+	}
+}
+
+int split_compute(struct split *s, const struct split_input *in, size_t n)
+{
+	*s = (struct split){ 0 };
+	s->cpu = calloc(n + 1, sizeof(*s->cpu));
+	if (!s->cpu)
+		return -ENOMEM;
+	s->ncpus = n;
+	for (size_t i = 0; i < n; i++)
+		split_one(&s->cpu[i], &in[i]);
+	split_sum_cpus(&s->all, s->cpu, n);
+	return 0;
+}
+
+void split_free(struct split *s)
+{
+	free(s->cpu);
+	*s = (struct split){ 0 };
+}
+
+/* ---- sums -------------------------------------------------------------------------------- */
+
+/*
+ * A remainder is wrong by as much as the sampled leaves inside TASK are, the other way round. So in a
+ * sum that holds it their errors cancel, and those of the leaves left out come in.
+ */
+static double sum_ci95_ns(const struct split_cpu *c, unsigned int leaves)
+{
+	bool remainder = leaves & LEAF_BIT(OTHER_KERNEL) &&
+			 c->leaf[LEAF_OTHER_KERNEL].how == SPLIT_REMAINDER;
+	double ci95_ns = 0;
+
+	if (remainder)
+		leaves = INSIDE_TASK & ~leaves;
+	for (unsigned int l = 0; l < LEAF_COUNT; l++)
+		if (leaves & 1u << l && c->leaf[l].how == SPLIT_SAMPLES)
+			ci95_ns = hypot(ci95_ns, c->leaf[l].ci95_ns);
+	return ci95_ns;
+}
+
+/* Is a part of the sum missing? TASK stands for what samples would find inside it. */
+static bool lacks(const struct split_cpu *c, unsigned int leaves)
+{
+	if (leaves & LEAF_BIT(TASK) && c->leaf[LEAF_TASK].how != SPLIT_NOT_MEASURED)
+		leaves &= ~(INSIDE_TASK | LEAF_BIT(OTHER_KERNEL));
+	for (unsigned int l = 0; l < LEAF_COUNT; l++)
+		if (leaves & 1u << l && l != LEAF_TASK && c->leaf[l].how == SPLIT_NOT_MEASURED)
+			return true;
+	return false;
+}
+
+struct split_value split_sum(const struct split_cpu *c, unsigned int leaves)
+{
+	struct split_value sum = { .ns = NAN, .sampled = 0, .sampled_ci95 = NAN };
+
+	for (unsigned int l = 0; l < LEAF_COUNT; l++) {
+		const struct split_value *v = &c->leaf[l];
+
+		if (!(leaves & 1u << l))
+			continue;
+		add_value(&sum, v);
+		if (l != LEAF_TASK || leaves == LEAF_BIT(TASK))
+			sum.sampled += v->sampled; /* NaN when one of them is not sampled */
+	}
+	sum.ci95_ns = sum_ci95_ns(c, leaves);
+	if (measured(sum.ns) && lacks(c, leaves)) {
+		sum.how = SPLIT_AT_LEAST;
+		sum.ci95_ns = NAN;
+	}
+	if (measured(sum.sampled)) {
+		sum.sampled = fmin(sum.sampled, 1);
+		sum.sampled_ci95 = split_share_ci95(c, sum.sampled);
+	}
+	return sum;
+}
+
+double split_networking_cost(const struct split_cpu *c, double *ci95)
+{
+	struct split_value network = split_sum(c, LEAF_NETWORK), busy = split_sum(c, LEAF_BUSY);
+
+	*ci95 = NAN;
+	if (!(busy.ns > 0))
+		return NAN;
+	*ci95 = network.ci95_ns / busy.ns;
+	return network.ns / busy.ns;
+}

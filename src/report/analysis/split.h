@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * split.h: from exact times and samples to the leaves of CPU time. Arithmetic alone: it knows no trace.
+ * What was not measured is NaN.
+ *
+ * On each CPU:
+ *   a leaf with an exact event          that event's time
+ *   user, other network                 their share of the samples
+ *   other kernel                        TASK's exact time less what samples find inside it: a remainder
+ *   without samples                     TASK as one leaf, user + other kernel
+ *   without exact times                 everything from samples
+ * Where the idle time is known exactly, samples stand for the time that was not idle, and those of the
+ * idle task are left out: a sampler misses many of them (timers of a halted virtual CPU come late and
+ * merge), may be told to leave idle CPUs alone, or counts cycles, which do not pass there. Elsewhere
+ * a sample stands for the time between two: where many are missing, the leaves sum to less than the
+ * wall time, and the reader is to see that, too.
+ *
+ * The intervals take samples as independent. Pieces of work that are longer than the distance of two
+ * samples are known better than that: measured, the truth is in 97 of 100 intervals where work comes in
+ * pieces of a tenth of the distance, and in more of them the longer they are (test_split_coverage.c). Only
+ * work that keeps step with the sampler is worse, and no samples tell of that.
+ *
+ * With exact counters the leaves sum to the events' times, and those to the wall time. A remainder may
+ * be negative: the samples then say more than there is.
+ */
+#ifndef NETCOST_REPORT_SPLIT_H
+#define NETCOST_REPORT_SPLIT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "report/rules/leaf.h"
+
+/* What samples are taken of. */
+enum split_of {
+	SPLIT_OF_TIME,
+	SPLIT_OF_CYCLES, /* none pass on an idle CPU: they tell of time only where idle time is exact */
+	SPLIT_OF_NETWORK, /* time of CPUs inside the network, as the exact events have it: all else is not sampled */
+};
+
+/* What was measured on one CPU. */
+struct split_input {
+	unsigned int cpu;
+	double wall_ns;
+	double exact_ns[NETCOST_EV_COUNT];
+	uint64_t samples[LEAF_COUNT];
+	uint64_t samples_rest; /* that count, but are in no leaf: of other tasks */
+	/* Exact times are of more than the samples: of them only idle time is used, as the basis. */
+	bool only_samples;
+	enum split_of of;
+	double samples_expected; /* in wall_ns, less those known to be lost; NaN: not known */
+};
+
+enum split_how {
+	SPLIT_NOT_MEASURED,
+	SPLIT_EXACT,
+	SPLIT_SAMPLES,
+	SPLIT_REMAINDER,
+	SPLIT_MIXED,	/* a sum of several */
+	SPLIT_AT_LEAST, /* a sum of which a part was not measured */
+};
+
+const char *split_how_name(enum split_how how);
+
+struct split_value {
+	double ns;
+	double ci95_ns; /* 0 where exact */
+	enum split_how how;
+	double sampled;	     /* share of CPU time, by samples */
+	double sampled_ci95; /* its half-width */
+};
+
+/* One CPU, or all of them. */
+struct split_cpu {
+	unsigned int cpu;
+	double wall_ns;
+	double sum_ns; /* of all leaves; to be held against wall_ns */
+	struct split_value leaf[LEAF_COUNT];
+
+	double samples; /* that the sampled shares rest on; for all CPUs: as many equal ones would */
+	double basis;	/* share of CPU time that the samples stand for */
+	double sampled_wall_ns; /* of CPUs with samples */
+};
+
+struct split {
+	size_t ncpus;
+	struct split_cpu *cpu;
+	struct split_cpu all;
+};
+
+/* Only what the shares by samples rest on: c->samples (0: there are none) and c->basis. */
+void split_find_basis(struct split_cpu *c, const struct split_input *in);
+/* 0 or -ENOMEM. */
+int split_compute(struct split *s, const struct split_input *in, size_t n);
+void split_free(struct split *s);
+
+/* The sum of some CPUs, or of anything that is split as they are. */
+void split_sum_cpus(struct split_cpu *all, const struct split_cpu *cpu, size_t n);
+/* Of time that is known by samples alone, ns of each leaf. NaN: not known by them. */
+void split_from_samples(struct split_cpu *c, const double ns[LEAF_COUNT], double samples);
+
+/* The half-width of a share of CPU time, as c's samples give it. */
+double split_share_ci95(const struct split_cpu *c, double share);
+/* The sum over a set of leaves. Those not measured are left out (SPLIT_AT_LEAST); all of them: NaN. */
+struct split_value split_sum(const struct split_cpu *c, unsigned int leaves);
+/* network / (all - idle), the NetSoft'24 paper's normalized networking cost, and its half-width. */
+double split_networking_cost(const struct split_cpu *c, double *ci95);
+
+#endif

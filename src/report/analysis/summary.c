@@ -1,0 +1,453 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* From a model to the numbers of the summary. */
+#include "summary.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/model/filter.h"
+
+/* ---- totals ------------------------------------------------------------------------------ */
+
+#define CPU_COUNTER(field) offsetof(struct model_cpu, field)
+
+/*
+ * A counter summed over the CPUs that have it: its movement, or where it stood last. One that stopped being
+ * known on some CPU is not known.
+ */
+static double total(const struct model *m, size_t offset, double (*value)(const struct counter *))
+{
+	const struct model_cpu *c;
+	double sum = NAN;
+
+	model_for_each_cpu(m, c)
+	{
+		const void *at = (const char *)c + offset;
+		const struct counter *counter = at;
+		double v = value(counter);
+
+		if (counter->unknown)
+			return NAN;
+		if (!isnan(v))
+			sum = isnan(sum) ? v : sum + v;
+	}
+	return sum;
+}
+
+static double moved(const struct model *m, size_t offset)
+{
+	return total(m, offset, counter_moved);
+}
+
+static double last(const struct model *m, size_t offset)
+{
+	return total(m, offset, counter_last);
+}
+
+/* NaN where there is nothing to divide by, too. */
+static double ratio(double a, double b)
+{
+	return b > 0 ? a / b : NAN;
+}
+
+/* ---- the split --------------------------------------------------------------------------- */
+
+/* The time that a recording without exact counters is about. */
+static double ticks_or_frames_ns(const struct model *m)
+{
+	if (m->at_ns.readings >= 2)
+		return (double)m->at_ns.sum;
+	return m->last_ns ? (double)(m->last_ns - m->first_ns) : NAN;
+}
+
+bool summary_has_probe(const struct model *m, unsigned int event)
+{
+	for (size_t i = 0; i < m->nprobes; i++) {
+		const char *rung = model_string(m, m->probe[i].rung);
+
+		if (m->probe[i].event == event)
+			return strcmp(rung, "samples") && strcmp(rung, "off");
+	}
+	return true;
+}
+
+bool summary_names_hidden(const struct model *m)
+{
+	for (size_t i = 0; i < m->nsources; i++)
+		if (!strcmp(model_string(m, m->source[i].name), "symbols"))
+			return strcmp(model_string(m, m->source[i].state), "measured");
+	return false;
+}
+
+enum split_of summary_samples_of(const struct model *m)
+{
+	if (!strcmp(model_string(m, m->header.sampled), "network"))
+		return SPLIT_OF_NETWORK;
+	return strcmp(model_string(m, m->header.sample_event), "cycles") ? SPLIT_OF_TIME :
+									   SPLIT_OF_CYCLES;
+}
+
+void summary_expect(struct split_input *in, const struct model *m, double lost)
+{
+	in->of = summary_samples_of(m);
+	if (m->header.sample_hz && in->of == SPLIT_OF_TIME)
+		in->samples_expected = (double)m->header.sample_hz * in->wall_ns * 1e-9 - lost;
+}
+
+/* What counts as RX softirq (DESIGN): in one, in NAPI's threads, in tasks that poll. */
+static const enum netcost_event rx_events[] = { NETCOST_EV_RX_SOFTIRQ, NETCOST_EV_RX_THREAD,
+						NETCOST_EV_RX_BUSY_POLL };
+
+#define RX_EVENTS (sizeof(rx_events) / sizeof(*rx_events))
+
+double summary_rx_ns(const double exact_ns[NETCOST_EV_COUNT])
+{
+	double ns = exact_ns[NETCOST_EV_RX_SOFTIRQ];
+
+	for (size_t i = 1; i < RX_EVENTS; i++)
+		if (!isnan(exact_ns[rx_events[i]]))
+			ns += exact_ns[rx_events[i]];
+	return ns;
+}
+
+/* A CPU that was offline has no time to split for as long. Older traces do not know of that. */
+static double online_ns(const struct model_cpu *c)
+{
+	double offline_ns = counter_moved(&c->offline_ns);
+
+	return counter_moved(&c->exact_at_ns) - (isnan(offline_ns) ? 0 : offline_ns);
+}
+
+static void make_input(struct split_input *in, const struct model *m, const struct model_cpu *c)
+{
+	*in = (struct split_input){ .cpu = c->cpu, .wall_ns = online_ns(c) };
+	for (unsigned int e = 0; e < NETCOST_EV_COUNT; e++)
+		in->exact_ns[e] = summary_has_probe(m, e) ? counter_moved(&c->ns[e]) : NAN;
+	in->exact_ns[NETCOST_EV_RX_SOFTIRQ] = summary_rx_ns(in->exact_ns);
+	in->only_samples = filter_has_tasks(m->filter);
+	if (isnan(in->wall_ns))
+		in->wall_ns = ticks_or_frames_ns(m);
+	in->samples_expected = NAN;
+	if (summary_names_hidden(m))
+		return;
+	model_leaves(m, c, in->samples);
+	for (unsigned int l = 0; l < LEAF_COUNT; l++)
+		if (l != LEAF_IDLE || isnan(in->exact_ns[NETCOST_EV_IDLE]))
+			in->samples_rest += c->rest[l];
+	summary_expect(in, m, (double)model_lost(c));
+}
+
+/* A CPU that was offline throughout has no time to split. */
+static bool took_part(const struct model *m, const struct model_cpu *c)
+{
+	return c->samples || c->exact_at_ns.readings ||
+	       (m->ticks ? c->tick && !m->records[TRACE_EXACT] : true);
+}
+
+static int make_split(struct summary *s)
+{
+	const struct model *m = s->m;
+	struct split_input *in = calloc(m->cpu_end + 1u, sizeof(*in));
+	const struct model_cpu *c;
+	size_t n = 0;
+	int err;
+
+	if (!in)
+		return -ENOMEM;
+	model_for_each_cpu(m, c)
+	{
+		uint64_t leaf[LEAF_COUNT];
+
+		model_leaves(m, c, leaf);
+		s->recording.samples_idle += (double)leaf[LEAF_IDLE];
+		if (took_part(m, c))
+			make_input(&in[n++], m, c);
+	}
+	err = split_compute(&s->split, in, n);
+	free(in);
+	return err;
+}
+
+/* ---- time -------------------------------------------------------------------------------- */
+
+static uint64_t start_ns(const struct model *m)
+{
+	return m->header.start_ns ? m->header.start_ns : m->first_ns;
+}
+
+double summary_duration_s(const struct model *m)
+{
+	uint64_t start = start_ns(m);
+	uint64_t end = m->status.ended && m->end.at_ns ? m->end.at_ns : m->last_ns;
+
+	return start && end > start ? (double)(end - start) * 1e-9 : NAN;
+}
+
+static void make_times(struct summary *s)
+{
+	const struct model *m = s->m;
+	uint64_t start = start_ns(m);
+	const struct model_clock *c = &m->clock_first;
+
+	s->duration_s = summary_duration_s(m);
+	s->ticks_s = counter_moved(&m->at_ns) * 1e-9;
+	if (m->records[TRACE_CLOCK] && start)
+		s->start_real_ns = c->real_ns + (start - c->mono_ns);
+}
+
+/* ---- traffic ----------------------------------------------------------------------------- */
+
+double summary_netdev(const struct model_netdev *d, enum model_netdev_key key)
+{
+	return counter_moved(&d->counter[key]);
+}
+
+double summary_netdev_rate(const struct model_netdev *d, enum model_netdev_key key)
+{
+	return ratio(summary_netdev(d, key), counter_moved(&d->at_ns) * 1e-9);
+}
+
+bool summary_netdev_has_traffic(const struct model_netdev *d)
+{
+	for (unsigned int k = 0; k < NETDEV_KEYS; k++)
+		if (d->counter[k].sum)
+			return true;
+	return false;
+}
+
+static void make_traffic(struct summary *s)
+{
+	s->packets = s->bytes = NAN;
+	for (size_t i = 0; i < s->m->nnetdevs; i++) {
+		const struct model_netdev *d = &s->m->netdev[i];
+		double packets =
+			summary_netdev(d, NETDEV_RX_PACKETS) + summary_netdev(d, NETDEV_TX_PACKETS);
+		double bytes =
+			summary_netdev(d, NETDEV_RX_BYTES) + summary_netdev(d, NETDEV_TX_BYTES);
+
+		if (!isnan(packets))
+			s->packets = isnan(s->packets) ? packets : s->packets + packets;
+		if (!isnan(bytes))
+			s->bytes = isnan(s->bytes) ? bytes : s->bytes + bytes;
+	}
+	if (filter_has_cpus(s->m->filter)) /* interfaces count for all CPUs */
+		s->packets = s->bytes = NAN;
+	s->softnet_processed = moved(s->m, CPU_COUNTER(processed));
+	s->softnet_dropped = moved(s->m, CPU_COUNTER(dropped));
+	s->softnet_squeezed = moved(s->m, CPU_COUNTER(squeezed));
+}
+
+static void make_events(struct summary *s)
+{
+	for (unsigned int e = 0; e < NETCOST_EV_COUNT; e++) {
+		size_t shift = e * sizeof(struct counter);
+
+		s->event[e].calls = moved(s->m, CPU_COUNTER(calls) + shift);
+		s->event[e].failed = moved(s->m, CPU_COUNTER(failed) + shift);
+		s->event[e].bytes = moved(s->m, CPU_COUNTER(bytes) + shift);
+	}
+}
+
+static double event_ns(const struct model *m, enum netcost_event e)
+{
+	return summary_has_probe(m, e) ? moved(m, CPU_COUNTER(ns) + e * sizeof(struct counter)) :
+					 NAN;
+}
+
+static void make_rx(struct summary *s)
+{
+	struct summary_rx *rx = &s->rx;
+
+	rx->ns = s->split.all.leaf[LEAF_RX_SOFTIRQ].how == SPLIT_EXACT ?
+			 s->split.all.leaf[LEAF_RX_SOFTIRQ].ns :
+			 NAN;
+	rx->softirq_ns = event_ns(s->m, NETCOST_EV_RX_SOFTIRQ);
+	rx->thread_ns = event_ns(s->m, NETCOST_EV_RX_THREAD);
+	rx->busy_ns = event_ns(s->m, NETCOST_EV_RX_BUSY_POLL);
+	rx->self_ns = NAN;
+	for (unsigned int p = 0; p < NETCOST_PART_COUNT; p++) {
+		size_t shift = p * sizeof(struct counter);
+		struct summary_rx_part *part = &rx->part[p];
+
+		part->ns = moved(s->m, CPU_COUNTER(part_ns) + shift);
+		part->total_ns = moved(s->m, CPU_COUNTER(part_total_ns) + shift);
+		part->calls = moved(s->m, CPU_COUNTER(part_calls) + shift);
+		if (!isnan(part->ns))
+			rx->self_ns = (isnan(rx->self_ns) ? rx->ns : rx->self_ns) - part->ns;
+	}
+	rx->missed = last(s->m, CPU_COUNTER(parts_missed));
+	rx->polls_outside = moved(s->m, CPU_COUNTER(polls_outside));
+}
+
+static void make_costs(struct summary *s)
+{
+	const struct split_cpu *all = &s->split.all;
+	const struct summary_event *send = &s->event[NETCOST_EV_SOCK_SEND];
+	const struct summary_event *recv = &s->event[NETCOST_EV_SOCK_RECV];
+	double send_ns = all->leaf[LEAF_SOCK_SEND].ns, recv_ns = all->leaf[LEAF_SOCK_RECV].ns;
+	double network_ns = split_sum(all, LEAF_NETWORK).ns;
+
+	s->networking_cost = split_networking_cost(all, &s->networking_cost_ci95);
+	if (filter_has_tasks(s->m->filter)) /* not a figure of tasks */
+		s->networking_cost = s->networking_cost_ci95 = NAN;
+	s->unit = (struct summary_unit_costs){
+		.rx_ns_per_packet = ratio(all->leaf[LEAF_RX_SOFTIRQ].ns, s->softnet_processed),
+		.send_ns_per_call = ratio(send_ns, send->calls),
+		.send_ns_per_kb = ratio(send_ns, send->bytes / 1e3),
+		.recv_ns_per_call = ratio(recv_ns, recv->calls),
+		.recv_ns_per_kb = ratio(recv_ns, recv->bytes / 1e3),
+		.network_ns_per_packet = ratio(network_ns, s->packets),
+		.network_ms_per_gb = ratio(network_ns / 1e6, s->bytes / 1e9),
+	};
+}
+
+/* ---- energy ------------------------------------------------------------------------------ */
+
+struct summary_zone summary_zone(const struct model_zone *z)
+{
+	double joules = counter_moved(&z->raw) * (double)z->unit_nj * 1e-9;
+
+	return (struct summary_zone){
+		.joules = joules,
+		.watts = ratio(joules, counter_moved(&z->read_ns) * 1e-9),
+		.counting = z->raw.sum > 0,
+	};
+}
+
+bool summary_is_total_zone(const struct model *m, const struct model_zone *z)
+{
+	const char *name = model_string(m, z->name);
+
+	return !strncmp(name, "package", 7) || !strncmp(name, "dram", 4);
+}
+
+/* As Netto does (thesis, 4.4): the power of packages and memory, times the network's share of CPU time. */
+static void make_energy(struct summary *s)
+{
+	const struct split_cpu *all = &s->split.all;
+
+	s->total_w = NAN;
+	for (size_t i = 0; i < s->m->nzones; i++) {
+		struct summary_zone z = summary_zone(&s->m->zone[i]);
+
+		if (!summary_is_total_zone(s->m, &s->m->zone[i]))
+			continue;
+		if (z.counting && !isnan(z.watts))
+			s->total_w = isnan(s->total_w) ? z.watts : s->total_w + z.watts;
+	}
+	s->network_w = s->total_w * ratio(split_sum(all, LEAF_NETWORK).ns, all->wall_ns);
+	if (s->m->filter && filter_has_cpus(s->m->filter)) /* the power is that of all CPUs */
+		s->network_w = NAN;
+}
+
+/* NaN: not known, of cycles and of tasks. */
+static double samples_expected(const struct summary *s)
+{
+	const struct split_cpu *all = &s->split.all;
+	enum split_of of = summary_samples_of(s->m);
+	double hz = (double)s->m->header.sample_hz;
+
+	if (!s->m->header.sample_hz || filter_has_tasks(s->m->filter) || of == SPLIT_OF_CYCLES)
+		return NAN;
+	return hz * 1e-9 *
+	       (of == SPLIT_OF_NETWORK ? all->basis * all->sampled_wall_ns : all->wall_ns);
+}
+
+/* ---- the recording ----------------------------------------------------------------------- */
+
+static void make_recording(struct summary *s)
+{
+	const struct model *m = s->m;
+	const struct split_value *idle = &s->split.all.leaf[LEAF_IDLE];
+	struct summary_recording *r = &s->recording;
+	double start_us = (double)m->self_user_us.first + (double)m->self_system_us.first;
+
+	r->samples_expected = samples_expected(s);
+	r->samples_idle_expected = NAN;
+	if (idle->how == SPLIT_EXACT && !summary_names_hidden(m) &&
+	    summary_samples_of(m) == SPLIT_OF_TIME)
+		r->samples_idle_expected = r->samples_expected * idle->ns / s->split.all.wall_ns;
+	r->samples_lost = m->header.sample_hz ? (double)model_samples_lost(m) : NAN;
+	r->throttled = last(m, CPU_COUNTER(throttled));
+	r->unsampled_ms = last(m, CPU_COUNTER(unsampled_ns)) / 1e6;
+	r->offline_ms = moved(m, CPU_COUNTER(offline_ns)) / 1e6;
+	r->untracked = last(m, CPU_COUNTER(untracked));
+	r->torn = counter_last(&m->torn);
+	r->sends_inside = last(m, CPU_COUNTER(sends_inside));
+	r->sends_outside = last(m, CPU_COUNTER(sends_outside));
+	r->recvs_inside = last(m, CPU_COUNTER(recvs_inside));
+	r->recvs_outside = last(m, CPU_COUNTER(recvs_outside));
+	r->self_ms = (counter_moved(&m->self_user_us) + counter_moved(&m->self_system_us)) / 1e3;
+	r->self_percent = 100 * ratio(r->self_ms, s->ticks_s * 1e3);
+	r->self_start_ms = m->self_user_us.readings ? start_us / 1e3 : NAN;
+}
+
+/* /proc/stat's view. It counts guests in user and nice, too; what it calls idle and iowait is idle. */
+static void make_procstat(struct summary *s)
+{
+	double v[STAT_COUNT], all = 0;
+
+	for (unsigned int i = 0; i < STAT_COUNT; i++) {
+		v[i] = moved(s->m, CPU_COUNTER(stat) + i * sizeof(struct counter));
+		if (i < STAT_GUEST)
+			all += v[i];
+	}
+	s->procstat = (struct summary_shares){
+		.user = ratio(v[STAT_USER] + v[STAT_NICE], all),
+		.system = ratio(v[STAT_SYSTEM], all),
+		.softirq = ratio(v[STAT_SOFTIRQ], all),
+		.irq = ratio(v[STAT_IRQ], all),
+		.idle = ratio(v[STAT_IDLE] + v[STAT_IOWAIT], all),
+		.steal = ratio(v[STAT_STEAL], all),
+	};
+}
+
+/* Ours in the same words. Hard interrupts, other softirqs and steal are in whatever they interrupted. */
+static void make_ours(struct summary *s)
+{
+	const struct split_cpu *all = &s->split.all;
+	unsigned int softirq = LEAF_BIT(RX_SOFTIRQ) | LEAF_BIT(TX_SOFTIRQ);
+
+	s->ours = (struct summary_shares){
+		.user = ratio(all->leaf[LEAF_USER].ns, all->wall_ns),
+		.system = ratio(split_sum(all, LEAF_KERNEL & ~softirq).ns, all->wall_ns),
+		.softirq = ratio(split_sum(all, softirq).ns, all->wall_ns),
+		.irq = NAN,
+		.idle = ratio(all->leaf[LEAF_IDLE].ns, all->wall_ns),
+		.steal = NAN,
+	};
+	if (isnan(all->leaf[LEAF_OTHER_KERNEL].ns)) /* then system would be a part of it only */
+		s->ours.system = NAN;
+}
+
+int summary_make(struct summary *s, const struct model *m, const struct part *part)
+{
+	int err;
+
+	*s = (struct summary){ .m = m, .part = part };
+	err = make_split(s);
+	if (!err)
+		err = inside_make(&s->inside, m, &s->split);
+	if (err) {
+		summary_free(s);
+		return err;
+	}
+	make_times(s);
+	make_events(s);
+	make_rx(s);
+	make_traffic(s);
+	make_costs(s);
+	make_energy(s);
+	make_recording(s);
+	make_procstat(s);
+	make_ours(s);
+	return 0;
+}
+
+void summary_free(struct summary *s)
+{
+	split_free(&s->split);
+}

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * summary.h: the numbers of `netcost-report summary`, worked out once and printed in three formats.
+ * What was not measured is NaN.
+ */
+#ifndef NETCOST_REPORT_SUMMARY_H
+#define NETCOST_REPORT_SUMMARY_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "inside.h"
+#include "report/base/part.h"
+#include "report/model/model.h"
+#include "split.h"
+
+#define SUMMARY_MOMENTS 20 /* so many are shown */
+
+/* One event, on all CPUs. */
+struct summary_event {
+	double calls, failed, bytes; /* calls: also runs of a softirq, stays on a CPU */
+};
+
+/* A part of the RX softirq's time, on all CPUs, as the probes of --exact=full saw it. */
+struct summary_rx_part {
+	double ns;	 /* exclusive */
+	double total_ns; /* inclusive */
+	double calls;
+};
+
+struct summary_rx {
+	double ns;			       /* all of it, the leaf's exact time */
+	double softirq_ns, thread_ns, busy_ns; /* by where it ran; they are the sum */
+	struct summary_rx_part part[NETCOST_PART_COUNT];
+	double self_ns; /* outside of all parts; NaN where none is measured */
+	double missed, polls_outside;
+};
+
+struct summary_unit_costs {
+	double rx_ns_per_packet; /* of softnet_stat's, after GRO */
+	double send_ns_per_call, send_ns_per_kb;
+	double recv_ns_per_call, recv_ns_per_kb;
+	double network_ns_per_packet, network_ms_per_gb; /* on interfaces, rx + tx */
+};
+
+/* Shares of CPU time. */
+struct summary_shares {
+	double user, system, softirq, irq, idle, steal;
+};
+
+struct summary_recording {
+	double samples_expected, samples_lost, throttled;
+	double samples_idle, samples_idle_expected; /* of the idle tasks */
+	double unsampled_ms, offline_ms;	    /* sums over the CPUs */
+	double untracked, torn;
+	double sends_inside, sends_outside, recvs_inside, recvs_outside;
+	double self_ms, self_percent; /* CPU time of the recorder, of one CPU */
+	double self_start_ms;	      /* before the first tick */
+};
+
+struct summary {
+	const struct model *m;
+	const struct part *part;
+	struct split split;
+	struct inside inside;
+
+	double duration_s;	/* of the recording */
+	double ticks_s;		/* from the first tick to the last */
+	uint64_t start_real_ns; /* CLOCK_REALTIME; 0: not known */
+
+	double networking_cost, networking_cost_ci95;
+	struct summary_event event[NETCOST_EV_COUNT];
+	struct summary_rx rx;
+	struct summary_unit_costs unit;
+	double packets, bytes; /* rx + tx, over all interfaces */
+	double softnet_processed, softnet_dropped, softnet_squeezed;
+	double total_w, network_w; /* package + dram, and the network's share of it */
+	struct summary_recording recording;
+	struct summary_shares procstat, ours;
+};
+
+/* -ENOMEM: then there is nothing to free. The model and the part must outlive it. */
+int summary_make(struct summary *s, const struct model *m, const struct part *part);
+void summary_free(struct summary *s);
+
+/* How long the recording took. NaN: not known. */
+double summary_duration_s(const struct model *m);
+/* An event that the probes do not see is not measured, though its counter may stand there as 0. */
+bool summary_has_probe(const struct model *m, unsigned int event);
+/* Without function names no sample can be told from another: not even the idle task's. */
+bool summary_names_hidden(const struct model *m);
+/* Of what the trace's samples are. */
+enum split_of summary_samples_of(const struct model *m);
+/* Says so of the input, and how many there should be, less those that were lost. */
+void summary_expect(struct split_input *in, const struct model *m, double lost);
+/* All that counts as RX softirq: not polls where they are not told from what they interrupt. */
+double summary_rx_ns(const double exact_ns[NETCOST_EV_COUNT]);
+/* Is it one of those that make up the host's power: packages and memory? */
+bool summary_is_total_zone(const struct model *m, const struct model_zone *z);
+
+/* Of an energy zone. NaN: not measured; counting: it has moved. */
+struct summary_zone {
+	double joules, watts;
+	bool counting;
+};
+struct summary_zone summary_zone(const struct model_zone *z);
+
+/* What an interface did, in steps per second where the rate is asked for. */
+double summary_netdev(const struct model_netdev *d, enum model_netdev_key key);
+double summary_netdev_rate(const struct model_netdev *d, enum model_netdev_key key);
+bool summary_netdev_has_traffic(const struct model_netdev *d);
+
+struct summary_text_options {
+	bool all_cpus;
+	bool all;   /* categories with little or nothing, too */
+	bool other; /* the functions that no category takes */
+};
+
+struct summary_json_options {
+	bool flat;  /* as CSV, a row for each value */
+	bool other; /* with the functions that no category takes */
+};
+
+/* These two can fail, for lack of memory alone: false. */
+bool summary_text(FILE *out, const struct summary *s, const struct summary_text_options *o);
+bool summary_json(FILE *out, const struct summary *s, const struct summary_json_options *o);
+void summary_csv(FILE *out, const struct summary *s);
+void summary_csv_inside(FILE *out, const struct summary *s);
+
+#endif

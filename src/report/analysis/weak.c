@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "weak.h"
+
+#include <math.h>
+
+#include "cost.h"
+#include "report/base/text.h"
+
+/*
+ * Not every kernel samples a CPU around its idle time (seen on a 6.18 in a virtual machine, where `perf
+ * record` misses the same): who runs briefly is sampled too seldom there.
+ */
+#define ENOUGH_BUSY_SAMPLES 0.9
+
+static bool busy_samples_missing(const struct summary *s)
+{
+	const struct summary_recording *r = &s->recording;
+	double busy = (double)s->m->samples - r->samples_idle;
+	double expected = r->samples_expected - r->samples_idle_expected;
+
+	return expected > 0 && busy < ENOUGH_BUSY_SAMPLES * expected;
+}
+
+static void weak_samples(char *text, size_t size, const struct summary *s)
+{
+	if (busy_samples_missing(s))
+		snprintf(
+			text, size,
+			"the kernel took fewer than the time that was not idle asks for; shares by samples are "
+			"less sure than their intervals say, what runs briefly is too small in them");
+}
+
+/* A few calls are under way when the probes are attached, and their messages outside. */
+#define OUTSIDE_TOO_MUCH 0.001
+
+static bool messages_outside(const struct summary_recording *r)
+{
+	return r->sends_outside > OUTSIDE_TOO_MUCH * (r->sends_inside + r->sends_outside) ||
+	       r->recvs_outside > OUTSIDE_TOO_MUCH * (r->recvs_inside + r->recvs_outside);
+}
+
+static void weak_exact(char *text, size_t size, const struct summary *s)
+{
+	if (messages_outside(&s->recording))
+		snprintf(
+			text, size,
+			"messages passed outside every probe (see coverage): their time is in user or other, not "
+			"in socket send or receive");
+}
+
+static void weak_programs(char *text, size_t size, const struct summary *s)
+{
+	cost_misses(s->m, text, size);
+}
+
+static void weak_cost(char *text, size_t size, const struct summary *s)
+{
+	if (cost_slowed(s->m))
+		snprintf(
+			text, size,
+			"the statistics slow programs down while their runs are counted: a load of little but "
+			"system calls makes fewer then, and the programs may cost twice as much as is said");
+}
+
+/* Exact and sampled network time differ by more than so many of the samples' half-widths. */
+#define TOO_FAR_APART 2
+
+static void weak_network(char *text, size_t size, const struct summary *s)
+{
+	struct split_value v = split_sum(&s->split.all, LEAF_NETWORK);
+	double exact = v.ns / s->split.all.wall_ns;
+
+	if (s->m->records[TRACE_EXACT] && v.sampled_ci95 > 0 &&
+	    fabs(exact - v.sampled) / v.sampled_ci95 > TOO_FAR_APART)
+		snprintf(
+			text, size,
+			"%s %% of time by exact counters, %s +- %s by samples. Exact times hold the probes' own cost; "
+			"samples are put off where interrupts are disabled, and taken in step with timers of the load",
+			PERCENT(exact, 2), PERCENT(v.sampled, 2), PERCENT(v.sampled_ci95, 2));
+}
+
+size_t weak_make(struct weak weak[WEAK_MAX], const struct summary *s)
+{
+	static const struct {
+		const char *name;
+		void (*say)(char *text, size_t size, const struct summary *s);
+	} kinds[WEAK_MAX] = {
+		{ "samples", weak_samples },   { "exact", weak_exact },
+		{ "programs", weak_programs }, { "cost", weak_cost },
+		{ "network", weak_network },
+	};
+	size_t n = 0;
+
+	for (size_t i = 0; i < WEAK_MAX; i++) {
+		weak[n] = (struct weak){ .name = kinds[i].name };
+		kinds[i].say(weak[n].text, sizeof(weak[n].text), s);
+		n += *weak[n].text != '\0';
+	}
+	return n;
+}

@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* netcost-report diff: two recordings, and what has changed more than noise does. */
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "command.h"
+#include "report/analysis/diff/diff.h"
+#include "report/analysis/diff/diff_side.h"
+#include "report/base/text.h"
+#include "report/input/input.h"
+#include "report/model/filter.h"
+
+#define ROWS 20
+
+enum side { BEFORE, AFTER, SIDES };
+
+struct compared {
+	const struct config *cfg;
+	const struct filter *filter;
+	enum diff_per per;
+	struct diff_watch watch;
+	struct intervals intervals[SIDES];
+	struct diff_side side[SIDES];
+	unsigned int seen[SIDES]; /* parts */
+	bool done;
+	enum exit_status status;
+};
+
+/* ---- for CI ------------------------------------------------------------------------------ */
+
+/* A category that the rules have may be without samples: then it has no row. */
+static bool is_key(const struct diff_side *s, const char *key, size_t len)
+{
+	const struct rules *r = s->summary.inside.rules;
+
+	for (unsigned int i = 0; i < LEAF_NODES; i++)
+		if (strlen(leaf_node[i].key) == len && !memcmp(leaf_node[i].key, key, len))
+			return true;
+	for (unsigned int i = 0; r && i < r->ncategories; i++)
+		if (strlen(r->category[i].key) == len && !memcmp(r->category[i].key, key, len))
+			return true;
+	for (unsigned int i = 0; i < NETCOST_PART_COUNT; i++)
+		if (strlen(model_part_key(i)) == len && !memcmp(model_part_key(i), key, len))
+			return true;
+	return false;
+}
+
+/* Told. */
+static bool has_wrong_key(const struct compared *c)
+{
+	const char *key = c->watch.only;
+
+	while (key) {
+		size_t len = strcspn(key, ",");
+
+		if (!is_key(&c->side[BEFORE], key, len)) {
+			fprintf(stderr,
+				"netcost-report: --only: '%.*s' is no category; the rules name them, "
+				"network and kernel beside\n",
+				(int)(len < 100 ? len : 100), key);
+			return true;
+		}
+		key = key[len] ? key + len + 1 : NULL;
+	}
+	return false;
+}
+
+/* Without --only: at least the network as a whole must have been compared. */
+static bool must_be_compared(const struct compared *c, const struct diff_row *r)
+{
+	return c->watch.only ? diff_is_watched(r, c->watch.only) : !strcmp(r->key, "network");
+}
+
+static enum exit_status judge(const struct compared *c, const struct diff *d)
+{
+	enum exit_status status = EXIT_DONE;
+
+	for (size_t i = 0; i < d->nrows; i++) {
+		const struct diff_row *r = &d->row[i];
+
+		if (isnan(c->watch.above) || !diff_is_watched(r, c->watch.only))
+			continue;
+		if (diff_is_worse(&r->c, c->watch.above)) {
+			fprintf(stderr,
+				"netcost-report: %s costs %s %% more (+- %s), above %s %%\n",
+				r->key, NUM(100 * r->c.relative, 1),
+				NUM(100 * r->c.relative_ci95, 1), NUM(100 * c->watch.above, 1));
+			status = status == EXIT_FAILED ? status : EXIT_WORSE;
+		} else if (!diff_is_compared(&r->c) && must_be_compared(c, r)) {
+			fprintf(stderr,
+				"netcost-report: %s: %s: --fail-above cannot be answered; record both "
+				"alike, and for longer\n",
+				r->key, diff_verdict[r->c.verdict].text);
+			status = EXIT_FAILED;
+		}
+	}
+	return status;
+}
+
+/* ---- output ------------------------------------------------------------------------------ */
+
+/* https://no-color.org */
+static bool wants_colors(void)
+{
+	const char *no = getenv("NO_COLOR");
+
+	return isatty(STDOUT_FILENO) && !(no && *no);
+}
+
+static void print(const struct compared *c, const struct diff *d)
+{
+	if (!strcmp(c->cfg->format, "json"))
+		diff_json(stdout, d, &c->watch);
+	else if (!strcmp(c->cfg->format, "csv"))
+		diff_csv(stdout, d);
+	else
+		diff_text(stdout, d, wants_colors());
+}
+
+static bool compare(struct compared *c)
+{
+	struct diff d;
+	int err;
+
+	if (has_wrong_key(c)) {
+		c->status = EXIT_USAGE;
+		return true;
+	}
+	err = diff_make(&d, &c->side[BEFORE], &c->side[AFTER], c->cfg->rows ? c->cfg->rows : ROWS);
+	if (err)
+		return false;
+	print(c, &d);
+	fflush(stdout);
+	c->status = judge(c, &d);
+	diff_free(&d);
+	return true;
+}
+
+/* ---- input ------------------------------------------------------------------------------- */
+
+static bool take_before(void *ctx, const struct model *m, const struct part *part);
+static bool take_after(void *ctx, const struct model *m, const struct part *part);
+
+static bool each_model(struct compared *c, enum side side)
+{
+	static input_model_fn *const take[SIDES] = { take_before, take_after };
+	const struct input_wanted wanted = {
+		.file = c->cfg->operand[side],
+		.select = c->cfg->part,
+		.rules = c->cfg->rules,
+		.keep = DIFF_SIDE_KEEP,
+		.filter = c->filter,
+		.intervals = &c->intervals[side],
+	};
+
+	return input_each_model(&wanted, take[side], c);
+}
+
+/* Makes the side and does what comes next while its model is at hand. */
+static bool take(struct compared *c, enum side side, const struct model *m, const struct part *part,
+		 bool (*next)(struct compared *c))
+{
+	unsigned int leaves = c->cfg->network ? LEAF_NETWORK : LEAF_ALL & ~LEAF_BIT(IDLE);
+	bool ok;
+
+	if (c->seen[side]++) {
+		if (c->seen[side] == 2)
+			input_tell(part->file,
+				   "holds several traces: --part says which one to compare");
+		return false;
+	}
+	ok = !diff_side_make(&c->side[side], m, part, &c->intervals[side], c->per, leaves);
+	if (ok) {
+		ok = next(c);
+		diff_side_free(&c->side[side]);
+	}
+	return ok;
+}
+
+static bool read_after(struct compared *c)
+{
+	return each_model(c, AFTER);
+}
+
+static bool take_before(void *ctx, const struct model *m, const struct part *part)
+{
+	return take(ctx, BEFORE, m, part, read_after);
+}
+
+static bool compare_told(struct compared *c)
+{
+	bool ok = compare(c);
+
+	if (!ok)
+		input_tell(c->cfg->operand[AFTER], "out of memory");
+	return ok;
+}
+
+static bool take_after(void *ctx, const struct model *m, const struct part *part)
+{
+	return take(ctx, AFTER, m, part, compare_told);
+}
+
+/* ---- command ----------------------------------------------------------------------------- */
+
+/* NULL: not given. */
+static bool parse_percent(const char *text, double *share)
+{
+	char *end;
+
+	*share = NAN;
+	if (!text)
+		return true;
+	*share = strtod(text, &end) / 100;
+	end += end != text && *end == '%';
+	if (end != text && !*end && *share >= 0 && *share <= 1e6)
+		return true;
+	fprintf(stderr, "netcost-report: --fail-above: '%s' is no percentage such as 5%% or 2.5\n",
+		text);
+	return false;
+}
+
+static enum exit_status run(const struct config *cfg)
+{
+	struct filter filter;
+	struct compared c = { .cfg = cfg, .filter = &filter, .watch.only = cfg->only };
+	bool ok;
+
+	while (cfg->per && strcmp(cfg->per, diff_per[c.per].name))
+		c.per++;
+	if (cfg->only && !cfg->fail_above) {
+		fprintf(stderr, "netcost-report: --only is for --fail-above\n");
+		return EXIT_USAGE;
+	}
+	if (!parse_percent(cfg->fail_above, &c.watch.above) || !filter_parse(&filter, cfg))
+		return EXIT_USAGE;
+	for (enum side s = BEFORE; s < SIDES; s++)
+		c.intervals[s] = (struct intervals){ .most = DIFF_PIECES, .wants_stacks = true };
+	ok = each_model(&c, BEFORE);
+	for (enum side s = BEFORE; s < SIDES; s++)
+		intervals_free(&c.intervals[s]);
+	filter_free(&filter);
+	if (command_close(stdout, NULL) || !ok)
+		return EXIT_FAILED;
+	return c.status;
+}
+
+static const char *const formats[] = { "text", "json", "csv", NULL };
+
+static const struct opt_desc opts[] = {
+	OPT_FORMAT(formats),
+	{ .name = "per",
+	  .kind = OPT_CHOICE,
+	  .arg = "WHAT",
+	  .offset = offsetof(struct config, per),
+	  .choices = diff_per_names,
+	  .help = "costs as a share of CPU time, a packet on interfaces, or a second (cpu)" },
+	{ .name = "fail-above",
+	  .kind = OPT_STR,
+	  .arg = "PERCENT",
+	  .offset = offsetof(struct config, fail_above),
+	  .help = "exit with 4 if a category costs more by so much, and that is no noise" },
+	{ .name = "only",
+	  .kind = OPT_STR,
+	  .arg = "CATEGORY,...",
+	  .offset = offsetof(struct config, only),
+	  .help = "with --fail-above: these (the network and what it is the sum of)" },
+	{ .name = "network",
+	  .kind = OPT_FLAG,
+	  .offset = offsetof(struct config, network),
+	  .help = "functions: of the network's samples only" },
+	OPT_ROWS("so many functions (20)"),
+	OPT_PART,
+	OPT_RULES,
+	OPT_FILTER,
+};
+
+const struct command command_diff = {
+	.name = "diff",
+	.help = "two recordings: what costs more or less than before, and is no noise",
+	.run = run,
+	.opts = opts,
+	.nopts = sizeof(opts) / sizeof(*opts),
+	.operands = "BEFORE AFTER",
+	.min = 2,
+	.max = 2,
+};

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* netcost-report merge: the traces of several hosts as parts of one file, kept apart. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "command.h"
+#include "report/input/input.h"
+#include "report/rewrite/copy.h"
+
+/* What the hosts of an input are to be called. */
+struct naming {
+	size_t len; /* of the name, in front of FILE; 0: they keep theirs */
+	const char *name;
+	unsigned int parts;
+	char host[300]; /* of the part that is copied */
+};
+
+/* Of an input that has parts itself the second is NAME.2. */
+static int name_part(void *ctx, struct trace_record *rec)
+{
+	struct naming *n = ctx;
+	struct trace_field *f;
+
+	if (rec->type != TRACE_HEADER || !n->len)
+		return COPY_IT;
+	f = copy_field(rec, TRACE_HEADER_HOST);
+	if (!f)
+		return -EMSGSIZE;
+	n->parts++;
+	snprintf(n->host, sizeof(n->host), n->parts > 1 ? "%.*s.%u" : "%.*s", (int)n->len, n->name,
+		 n->parts);
+	*f = (struct trace_field){ .key = TRACE_HEADER_HOST,
+				   .kind = TRACE_STR,
+				   .n = (uint32_t)strlen(n->host),
+				   .p = (const uint8_t *)n->host };
+	return COPY_IT;
+}
+
+/* "web1=a.nct", but not "./x=1/a.nct". */
+static const char *split_name(const char *operand, struct naming *n)
+{
+	size_t len = strcspn(operand, "=/");
+
+	if (operand[len] != '=' || !len)
+		return operand;
+	n->name = operand;
+	n->len = len < 256 ? len : 255;
+	return operand + len + 1;
+}
+
+/* The last operand is easily one input more: no file is overwritten. */
+static bool exists(const char *out)
+{
+	struct stat st;
+
+	return strcmp(out, "-") && !stat(out, &st) && S_ISREG(st.st_mode);
+}
+
+static enum exit_status run(const struct config *cfg)
+{
+	size_t n = cfg->noperands - 1;
+	const char *out = cfg->operand[n];
+	struct copy_input *in = calloc(n, sizeof(*in));
+	struct naming *naming = calloc(n, sizeof(*naming));
+	bool ok = false;
+
+	for (size_t i = 0; in && naming && i < n; i++) {
+		in[i].file = split_name(cfg->operand[i], &naming[i]);
+		in[i].options = (struct copy_options){ .edit = name_part, .ctx = &naming[i] };
+	}
+	if (!in || !naming)
+		input_tell(out, "out of memory");
+	else if (exists(out))
+		input_tell(out, "exists; remove it, or write to another file");
+	else
+		ok = copy_files(in, n, out, cfg->quiet);
+	free(naming);
+	free(in);
+	return ok ? EXIT_DONE : EXIT_FAILED;
+}
+
+static const struct opt_desc opts[] = {
+	{ .name = "quiet",
+	  .short_name = 'q',
+	  .kind = OPT_FLAG,
+	  .offset = offsetof(struct config, quiet),
+	  .help = "do not say what was merged" },
+};
+
+const struct command command_merge = {
+	.name = "merge",
+	.help = "traces of several hosts into one file, each a part of its own",
+	.run = run,
+	.opts = opts,
+	.nopts = sizeof(opts) / sizeof(*opts),
+	.operands = "[NAME=]FILE... OUT",
+	.min = 2,
+};

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* netcost-report plot: charts, drawn by gnuplot. */
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "command.h"
+#include "every.h"
+#include "report/analysis/accuracy/cells.h"
+#include "report/input/input.h"
+#include "report/model/filter.h"
+#include "report/plot/plot.h"
+
+struct drawing {
+	const struct config *cfg;
+	const struct plot_chart *chart;
+	enum plot_format format;
+	struct intervals intervals;
+	struct cells *cells; /* NULL: the chart does not want them */
+	unsigned int drawn;
+};
+
+static bool to_stdout(const struct config *cfg)
+{
+	return !cfg->output || !strcmp(cfg->output, "-");
+}
+
+static bool copy(FILE *picture, FILE *out)
+{
+	char buffer[1 << 14];
+	size_t n;
+
+	while ((n = fread(buffer, 1, sizeof(buffer), picture)) > 0)
+		fwrite(buffer, 1, n, out);
+	return !ferror(picture);
+}
+
+/* An output that cannot be written in full is not left behind. */
+static bool close_out(const struct config *cfg, FILE *out, bool ok)
+{
+	const char *name = to_stdout(cfg) ? NULL : cfg->output;
+
+	struct stat st;
+
+	ok &= !command_close(out, name);
+	if (!ok && name && !lstat(name, &st) && S_ISREG(st.st_mode))
+		unlink(name);
+	return ok;
+}
+
+static bool write_script(const struct drawing *d, struct plot *p)
+{
+	bool ok;
+
+	p->out = command_open(d->cfg->output);
+	if (!p->out)
+		return false;
+	ok = plot_script(p, d->chart);
+	if (!ok)
+		input_tell(PART_TITLE(p->part), "%s", p->why);
+	return close_out(d->cfg, p->out, ok);
+}
+
+/* The output is opened once there is a picture: an older one stays where none can be drawn. */
+static bool write_picture(const struct drawing *d, struct plot *p)
+{
+	FILE *picture = plot_picture(p, d->chart), *out;
+	bool ok = false;
+
+	if (!picture) {
+		input_tell(PART_TITLE(p->part), "%s", p->why);
+		return false;
+	}
+	out = command_open(d->cfg->output);
+	if (out)
+		ok = close_out(d->cfg, out, copy(picture, out));
+	fclose(picture);
+	return ok;
+}
+
+static bool print(void *ctx, const struct model *m, const struct part *part)
+{
+	struct drawing *d = ctx;
+	struct plot p = { .m = m,
+			  .part = part,
+			  .intervals = &d->intervals,
+			  .cells = d->cells,
+			  .format = d->format };
+
+	if (d->drawn++) {
+		if (d->drawn == 2)
+			input_tell(part->file,
+				   "holds several traces: --part says which one to draw");
+		return false;
+	}
+	if (d->chart->intervals && !every_fits(&d->intervals, PART_TITLE(part)))
+		return false;
+	return d->cfg->script ? write_script(d, &p) : write_picture(d, &p);
+}
+
+/* ---- command ----------------------------------------------------------------------------- */
+
+static const struct plot_chart *find_chart(const char *name)
+{
+	const struct plot_chart *chart = plot_find(name);
+
+	if (chart)
+		return chart;
+	fprintf(stderr, "netcost-report: plot: '%s' is no chart; there are:", name);
+	for (size_t i = 0; i < PLOT_CHARTS; i++)
+		fprintf(stderr, "%s %s", i ? "," : "", plot_chart[i].name);
+	fputc('\n', stderr);
+	return NULL;
+}
+
+static bool is_format(const char *name, enum plot_format *format)
+{
+	for (unsigned int f = 0; f < PLOT_FORMATS; f++)
+		if (!strcasecmp(plot_format_names[f], name)) {
+			*format = (enum plot_format)f;
+			return true;
+		}
+	return false;
+}
+
+/* What --format says, else the ending of the output's name; SVG where neither is there. */
+static bool find_format(const struct config *cfg, enum plot_format *format)
+{
+	const char *dot = to_stdout(cfg) ? NULL : strrchr(cfg->output, '.');
+
+	*format = PLOT_SVG;
+	if (is_format(cfg->format, format) || cfg->script)
+		return true;
+	if (!to_stdout(cfg) && (!dot || !is_format(dot + 1, format))) {
+		fprintf(stderr,
+			"netcost-report: plot: '%s' does not end in .svg, .png or .pdf: say which with --format\n",
+			cfg->output);
+		return false;
+	}
+	return true;
+}
+
+/* A picture that is no text would only disturb a terminal. */
+static bool fits_stdout(const struct config *cfg, enum plot_format format)
+{
+	if (cfg->script || !to_stdout(cfg) || format == PLOT_SVG || !isatty(STDOUT_FILENO))
+		return true;
+	fputs("netcost-report: plot: not to a terminal: give a file with -o, or a pipe\n", stderr);
+	return false;
+}
+
+/* False: no memory. */
+static bool watch_cells(struct drawing *d)
+{
+	if (!d->chart->cells)
+		return true;
+	d->cells = malloc(sizeof(*d->cells));
+	if (!d->cells)
+		return false;
+	cells_init(d->cells);
+	d->intervals.watch = &d->cells->watch;
+	return true;
+}
+
+static enum exit_status draw(struct drawing *d, uint64_t every_ns)
+{
+	struct filter filter;
+	const struct input_wanted wanted = {
+		.file = d->cfg->noperands > 1 ? d->cfg->operand[1] : COMMAND_DEFAULT_FILE,
+		.select = d->cfg->part,
+		.rules = d->cfg->rules,
+		.filter = &filter,
+		.intervals = d->chart->intervals ? &d->intervals : NULL,
+	};
+	bool ok;
+
+	if (!filter_parse(&filter, d->cfg))
+		return EXIT_USAGE;
+	intervals_init(&d->intervals, every_ns);
+	d->intervals.wants_rx = !d->chart->cells;
+	ok = watch_cells(d);
+	if (ok)
+		ok = input_each_model(&wanted, print, d);
+	else
+		input_tell(input_name(wanted.file), "out of memory");
+	intervals_free(&d->intervals);
+	if (d->cells)
+		cells_free(d->cells);
+	free(d->cells);
+	filter_free(&filter);
+	return ok ? EXIT_DONE : EXIT_FAILED;
+}
+
+static enum exit_status run(const struct config *cfg)
+{
+	struct drawing d = { .cfg = cfg, .chart = find_chart(cfg->operand[0]) };
+	uint64_t every_ns;
+
+	if (!d.chart || !find_format(cfg, &d.format) || !fits_stdout(cfg, d.format) ||
+	    !every_parse(cfg->every, &every_ns))
+		return EXIT_USAGE;
+	return draw(&d, every_ns);
+}
+
+static void list_charts(FILE *out)
+{
+	fputs("Charts:\n", out);
+	for (size_t i = 0; i < PLOT_CHARTS; i++)
+		fprintf(out, "  %-11s %s\n", plot_chart[i].name, plot_chart[i].help);
+}
+
+static const struct opt_desc opts[] = {
+	{ .name = "format",
+	  .kind = OPT_CHOICE,
+	  .offset = offsetof(struct config, format),
+	  .choices = plot_format_names,
+	  .help = "the kind of picture (as FILE ends, else svg)" },
+	OPT_OUTPUT,
+	{ .name = "script",
+	  .kind = OPT_FLAG,
+	  .offset = offsetof(struct config, script),
+	  .help = "write the script for gnuplot, with its data, instead of the picture" },
+	OPT_EVERY,
+	OPT_PART,
+	OPT_RULES,
+	OPT_FILTER,
+};
+
+const struct command command_plot = {
+	.name = "plot",
+	.help = "charts by gnuplot, as SVG, PNG or PDF",
+	.run = run,
+	.opts = opts,
+	.nopts = sizeof(opts) / sizeof(*opts),
+	.operands = "CHART [FILE]",
+	.min = 1,
+	.max = 2,
+	.more = list_charts,
+};

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* netcost-report scrub: a trace for a bug report, without the names of whom it is from. */
+#include <stdio.h>
+#include <string.h>
+
+#include "command.h"
+#include "report/input/input.h"
+#include "report/rewrite/copy.h"
+#include "report/rewrite/scrub.h"
+
+#define LIST_SIZE 160
+
+/* The classes of a set, or all: "tasks, pids". */
+static const char *list(unsigned int set, char *dst, size_t size)
+{
+	size_t len = 0;
+
+	*dst = '\0';
+	for (unsigned int c = SCRUB_PUBLIC + 1; c < SCRUB_CLASSES && len < size; c++)
+		if (set & 1u << c)
+			len += (size_t)snprintf(dst + len, size - len, "%s%s", len ? ", " : "",
+						scrub_class_desc[c].name);
+	return dst;
+}
+
+static bool parse_keep(const char *keep, unsigned int *set)
+{
+	const char *unknown;
+	char all[LIST_SIZE];
+	size_t len;
+
+	*set = 0;
+	if (!keep || scrub_parse_keep(keep, set, &unknown, &len))
+		return true;
+	fprintf(stderr, "netcost-report: --keep: '%.*s' is not one of %s\n", (int)len, unknown,
+		list(~0u, all, sizeof(all)));
+	return false;
+}
+
+static enum exit_status run(const struct config *cfg)
+{
+	char derived[LIST_SIZE + 16] = "scrub", kept[LIST_SIZE];
+	struct copy_input in = { cfg->operand[0], { .edit = scrub_edit, .derived = derived } };
+	unsigned int keep;
+	bool ok;
+
+	if (!parse_keep(cfg->keep, &keep))
+		return EXIT_USAGE;
+	if (keep)
+		snprintf(derived, sizeof(derived), "scrub; kept: %s",
+			 list(keep, kept, sizeof(kept)));
+	in.options.ctx = scrub_new(keep);
+	if (!in.options.ctx) {
+		input_tell(input_name(cfg->operand[0]), "out of memory");
+		return EXIT_FAILED;
+	}
+	ok = copy_files(&in, 1, cfg->operand[1], cfg->quiet);
+	scrub_free(in.options.ctx);
+	return ok ? EXIT_DONE : EXIT_FAILED;
+}
+
+static const struct opt_desc opts[] = {
+	{ .name = "keep",
+	  .kind = OPT_STR,
+	  .arg = "LIST",
+	  .offset = offsetof(struct config, keep),
+	  .help = "leave as they are, of tasks, cgroups, pids, netdevs, host, command, marks, programs (names "
+		  "of BPF programs), texts (what a reason or an interrupt names), time (of day): those "
+		  "in LIST, with commas between them" },
+	{ .name = "quiet",
+	  .short_name = 'q',
+	  .kind = OPT_FLAG,
+	  .offset = offsetof(struct config, quiet),
+	  .help = "do not say what was written" },
+};
+
+const struct command command_scrub = {
+	.name = "scrub",
+	.help = "a copy for a bug report: private names, ids and times replaced",
+	.run = run,
+	.opts = opts,
+	.nopts = sizeof(opts) / sizeof(*opts),
+	.operands = "IN OUT",
+	.min = 2,
+	.max = 2,
+};

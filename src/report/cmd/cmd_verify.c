@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* netcost-report verify: whether traces keep to SPEC.md, container and content. */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "command.h"
+#include "report/base/csv.h"
+#include "report/base/escape.h"
+#include "report/base/json.h"
+#include "report/base/text.h"
+#include "report/input/input.h"
+#include "report/spec/check.h"
+#include "report/spec/check_hints.h"
+
+/* Where what is said goes. */
+struct output {
+	bool json, csv;	 /* neither: text */
+	struct json out; /* of json: an object a file */
+};
+
+/* A file, and the part of it that is being read. */
+struct verify {
+	const char *name;
+	struct output *output;
+	struct trace_reader *reader;
+	struct check *check;
+	struct hints hints;
+	unsigned int part; /* from 1 on */
+};
+
+static void message(struct output *o, unsigned int part, const char *level, const char *text)
+{
+	struct json *j = &o->out;
+
+	json_object(j, NULL);
+	json_uint(j, "part", part);
+	json_str(j, "level", level);
+	json_str(j, "text", text);
+	json_object_end(j);
+}
+
+static void csv_row(const char *file, unsigned int part, const char *level, const char *text)
+{
+	csv_text(stdout, file);
+	printf(",%u,%s,", part, level);
+	csv_text(stdout, text);
+	putchar('\n');
+}
+
+__attribute__((format(printf, 3, 4))) static void say(const struct verify *v, bool warning,
+						      const char *fmt, ...)
+{
+	bool parts = v->part > 1 || trace_reader_status(v->reader)->more;
+	const char *level = warning ? "warning" : "error";
+	char text[512], part[32] = "";
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(text, sizeof(text), fmt, ap);
+	va_end(ap);
+	if (parts)
+		snprintf(part, sizeof(part), "part %u: ", v->part);
+	if (v->output->json)
+		message(v->output, v->part, level, text);
+	else if (v->output->csv)
+		csv_row(v->name, v->part, level, text);
+	else
+		printf("%s: %s%s%s\n", SAFE(v->name), part, warning ? "warning: " : "", SAFE(text));
+}
+
+/* broken: what check_record() said, of a record in the frame at `offset`; err: how reading ended. */
+static enum exit_status judge(const struct verify *v, int broken, uint64_t offset, int err)
+{
+	const struct trace_status *st = trace_reader_status(v->reader);
+	/* It is the first thing in a file: without it that is the first offence. */
+	bool magic = v->hints.magic || v->part > 1 || !st->frames;
+
+	if (!magic)
+		say(v, false, "damaged at byte 0: the file does not begin with the magic");
+	else if (broken == -EBADMSG)
+		say(v, false, "damaged at byte %" PRIu64 ": %s", offset, check_what(v->check));
+	else if (broken || (err && !st->problem))
+		say(v, false, "%s", strerror(broken ? -broken : -err));
+	else if (st->problem)
+		say(v, false, "%s", st->what);
+	else
+		return EXIT_DONE;
+	return magic && !broken && st->problem == TRACE_CUT ? EXIT_CUT : EXIT_FAILED;
+}
+
+static void warn(struct verify *v)
+{
+	const struct trace_status *st = trace_reader_status(v->reader);
+	struct hints *h = &v->hints;
+	uint64_t odd;
+	const char *oddity = check_oddity(v->check, &odd);
+
+	if (odd)
+		say(v, true, "%" PRIu64 " counters were reset, the first: %s", odd, oddity);
+	if (h->wrong_index)
+		say(v, true, "INDEX does not list the frames as they are");
+	else if (h->wrong_defines && !st->unknown_types)
+		say(v, true, "INDEX does not say in which frames definitions are");
+	if (h->wrong_table && !st->more)
+		say(v, true, "the seek table does not list the frames as they are");
+	h->wrong_index = h->wrong_defines = false;
+}
+
+/* Reads all of the part, whatever is wrong with its records: another one may follow. */
+static enum exit_status verify_part(struct verify *v)
+{
+	struct trace_record rec;
+	enum exit_status status;
+	uint64_t offset = 0;
+	int err, broken = 0;
+
+	while ((err = trace_reader_next(v->reader, &rec)) > 0) {
+		hints_record(&v->hints, &rec);
+		if (broken)
+			continue;
+		broken = check_record(v->check, &rec, trace_reader_status(v->reader));
+		offset = v->hints.data_offset;
+	}
+	status = judge(v, broken, offset, err);
+	if (status != EXIT_FAILED)
+		warn(v);
+	return status;
+}
+
+/* The worst of all: failed, then cut, then done. */
+static enum exit_status worse(enum exit_status a, enum exit_status b)
+{
+	return a == EXIT_FAILED || !b ? a : b;
+}
+
+/* All parts of a file. */
+static enum exit_status verify_all(struct verify *v)
+{
+	struct trace_watch watch = hints_watch;
+	enum exit_status worst = EXIT_DONE;
+
+	watch.ctx = &v->hints;
+	trace_reader_watch(v->reader, &watch);
+	do {
+		v->part++;
+		v->check = check_new();
+		if (!v->check) {
+			input_tell(v->name, "out of memory");
+			return EXIT_FAILED;
+		}
+		worst = worse(worst, verify_part(v));
+		check_free(v->check);
+	} while (trace_reader_part(v->reader) > 0);
+	return worst;
+}
+
+static void say_ok(const struct verify *v)
+{
+	if (v->output->csv)
+		csv_row(v->name, v->part, "ok", "");
+	else if (v->part > 1)
+		printf("%s: ok, %u parts\n", SAFE(v->name), v->part);
+	else
+		printf("%s: ok\n", SAFE(v->name));
+}
+
+static enum exit_status verify(struct input *in, struct output *o, bool quiet)
+{
+	static const char *const status_name[] = {
+		[EXIT_DONE] = "ok", [EXIT_FAILED] = "broken", [EXIT_CUT] = "cut"
+	};
+	struct verify v = { .name = in->name, .output = o, .reader = in->reader };
+	struct json *j = &o->out;
+	enum exit_status status;
+
+	if (o->json) {
+		json_object(j, NULL);
+		json_str(j, "file", in->name);
+		json_array(j, "messages");
+	}
+	status = verify_all(&v);
+	if (o->json) {
+		json_array_end(j);
+		json_uint(j, "parts", v.part);
+		json_str(j, "status", status_name[status]);
+		json_object_end(j);
+		json_end(j);
+	} else if (!status && !quiet) {
+		say_ok(&v);
+	}
+	return status;
+}
+
+static enum exit_status run(const struct config *cfg)
+{
+	struct output o = { .json = !strcmp(cfg->format, "json"),
+			    .csv = !strcmp(cfg->format, "csv"),
+			    .out = { .out = stdout } };
+	enum exit_status worst = EXIT_DONE;
+
+	if (o.csv)
+		puts("file,part,level,text");
+	for (size_t i = 0; i < cfg->noperands; i++) {
+		enum exit_status status = EXIT_FAILED;
+		struct input in;
+
+		if (input_open(&in, cfg->operand[i])) {
+			status = verify(&in, &o, cfg->quiet);
+			input_close(&in);
+		}
+		worst = worse(worst, status);
+	}
+	return command_close(stdout, NULL) ? EXIT_FAILED : worst;
+}
+
+static const char *const formats[] = { "text", "json", "csv", NULL };
+
+static const struct opt_desc opts[] = {
+	OPT_FORMAT(formats),
+	{ .name = "quiet",
+	  .short_name = 'q',
+	  .kind = OPT_FLAG,
+	  .offset = offsetof(struct config, quiet),
+	  .help = "say nothing of files that are all right" },
+};
+
+const struct command command_verify = {
+	.name = "verify",
+	.help = "whether traces keep to the format; exit status 3: cut, 1: broken",
+	.run = run,
+	.opts = opts,
+	.nopts = sizeof(opts) / sizeof(*opts),
+	.operands = "FILE...",
+	.min = 1,
+};

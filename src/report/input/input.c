@@ -1,0 +1,408 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "input.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "report/base/escape.h"
+#include "report/base/text.h"
+#include "report/rules/classify.h"
+#include "window.h"
+
+void input_tell(const char *file, const char *fmt, ...)
+{
+	char text[512];
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(text, sizeof(text), fmt, ap);
+	va_end(ap);
+	fprintf(stderr, "netcost-report: %s: %s\n", SAFE(file), SAFE(text));
+}
+
+static const char *what_to_do(enum trace_problem problem)
+{
+	static const char *const texts[] = {
+		[TRACE_NOT_A_TRACE] = "give a file that netcost-record wrote",
+		[TRACE_EMPTY] = "record again with netcost-record",
+		[TRACE_DAMAGED] = "copy it again from where it was recorded",
+		[TRACE_VERSION] = "use a newer netcost-report",
+	};
+	const char *text = (size_t)problem < sizeof(texts) / sizeof(*texts) ? texts[problem] : NULL;
+
+	return text ? text : "check the file";
+}
+
+const char *input_name(const char *file)
+{
+	return strcmp(file, "-") ? file : "stdin";
+}
+
+bool input_open(struct input *in, const char *file)
+{
+	struct stat st;
+	int err;
+
+	*in = (struct input){ .name = input_name(file), .fd = STDIN_FILENO };
+	if (strcmp(file, "-"))
+		in->fd = open(file, O_RDONLY | O_CLOEXEC);
+	if (in->fd < 0) {
+		input_tell(in->name, "%s; %s", strerror(errno),
+			   errno == ENOENT ? "name a trace, or record one with netcost-record" :
+					     "check the path and its permissions");
+		return false;
+	}
+	if (!fstat(in->fd, &st) && S_ISDIR(st.st_mode))
+		input_tell(in->name, "is a directory; give the trace file in it");
+	else if ((err = trace_reader_new(&in->reader, in->fd)))
+		input_tell(in->name, "%s", strerror(-err));
+	else
+		return true;
+	input_close(in);
+	return false;
+}
+
+void input_close(struct input *in)
+{
+	trace_reader_free(in->reader);
+	if (in->fd > STDIN_FILENO)
+		close(in->fd);
+}
+
+/* ---- parts ------------------------------------------------------------------------------- */
+
+/* A part begins with HEADER, or is none. */
+static int read_header(struct input *in, struct trace_record *header)
+{
+	int err = trace_reader_next(in->reader, header);
+
+	in->told = false;
+	if (err > 0)
+		trace_record_str(header, TRACE_HEADER_HOST, in->host, sizeof(in->host));
+	return err ? err : -EMEDIUMTYPE;
+}
+
+int input_next(struct input *in, struct trace_record *header)
+{
+	int err = in->number ? trace_reader_part(in->reader) : 1;
+
+	if (err <= 0)
+		return in->told ? 0 : err;
+	in->number++;
+	return read_header(in, header);
+}
+
+static void name_part(const struct input *in, char *dst, size_t size)
+{
+	if (*in->host)
+		snprintf(dst, size, "%s", in->host);
+	else
+		snprintf(dst, size, "part %u", in->number);
+}
+
+struct part input_part(const struct input *in, const char *select)
+{
+	bool several = in->several || in->number > 1 || trace_reader_status(in->reader)->more;
+	struct part p = {
+		.file = in->name,
+		.number = several ? in->number : 0,
+		.alone = select || !several,
+	};
+
+	name_part(in, p.name, sizeof(p.name));
+	return p;
+}
+
+/* Digits are a number, whatever hosts are called. */
+bool input_is_selected(const struct input *in, const char *select)
+{
+	char name[sizeof(in->host)];
+
+	if (!select)
+		return true;
+	if (*select && select[strspn(select, "0123456789")] == '\0')
+		return strtoul(select, NULL, 10) == in->number;
+	name_part(in, name, sizeof(name));
+	return !strcmp(select, name);
+}
+
+/* ---- how it ended ------------------------------------------------------------------------ */
+
+/* A damaged trace is analysed as far as it can be, as a cut one is. */
+static void warn(const char *title, const struct trace_status *st, const struct model *m)
+{
+	char damage[400];
+
+	if (st->damages && m && m->status.damages)
+		input_tell(title, "%s; the report is of the rest",
+			   model_damage(m, damage, sizeof(damage)));
+	else if (st->damages)
+		input_tell(title, "%s", st->what);
+	else if (!st->ended)
+		input_tell(title, "%s; the report goes as far as that", st->what);
+	else if (st->problem)
+		input_tell(title, "%s", st->what);
+}
+
+bool input_ended(struct input *in, int err, const struct model *m)
+{
+	const struct trace_status *st = trace_reader_status(in->reader);
+	const struct part part = input_part(in, NULL);
+	const char *title = PART_TITLE(&part);
+
+	if (err == -ENOMEM)
+		input_tell(title, "out of memory");
+	else if (err && m && *m->err)
+		input_tell(title, "damaged: %s; %s", m->err, what_to_do(TRACE_DAMAGED));
+	else if (err)
+		input_tell(title, "%s; %s", *st->what ? st->what : strerror(-err),
+			   what_to_do(st->problem));
+	in->told |= err != 0;
+	if (err)
+		return false;
+	warn(title, st, m);
+	return true;
+}
+
+/* ---- all of a file ----------------------------------------------------------------------- */
+
+bool input_each(const char *file, const char *select, bool recover, input_fn *fn, void *ctx)
+{
+	struct trace_record header;
+	unsigned int selected = 0;
+	struct input in;
+	bool ok = true;
+	int err;
+
+	if (!input_open(&in, file))
+		return false;
+	trace_reader_set_recover(in.reader, recover);
+	while ((err = input_next(&in, &header)) > 0) {
+		if (!input_is_selected(&in, select))
+			continue;
+		selected++;
+		ok = fn(ctx, &in, &header) && ok;
+	}
+	if (err < 0)
+		ok = input_ended(&in, err, NULL);
+	else if (!selected && ok)
+		input_tell(in.name, "has no part '%s'; info lists its %u", select, in.number);
+	input_close(&in);
+	return ok && selected;
+}
+
+struct models {
+	const struct input_wanted *wanted;
+	const struct classifier *classifier; /* NULL: nothing is classified */
+	input_model_fn *fn;
+	void *ctx;
+	unsigned int reported;
+	uint64_t origin_ns; /* of the part; 0: its own */
+};
+
+/* What the filter names and the trace does not have. */
+static bool filter_fits(const char *title, const struct model *m)
+{
+	const struct filter *f = m->filter;
+
+	if (filter_has_cpus(f) && !m->header.ncpus)
+		input_tell(title, "has none of the CPUs %s; info lists those it has", f->cpu_list);
+	else if (f && f->tasks && !m->nselected)
+		input_tell(title, "has no task '%s'; summary --by=task lists those it has",
+			   f->tasks);
+	else if (f && f->cgroup && !m->ncgroups)
+		input_tell(title, "has no cgroups: they were not recorded");
+	else if (f && f->cgroup && !m->nselected_cgroups)
+		input_tell(title, "has no cgroup '%s'; summary --by=cgroup lists those it has",
+			   f->cgroup);
+	else
+		return true;
+	return false;
+}
+
+static int fill_intervals(void *ctx, const struct model *m, const struct trace_record *rec)
+{
+	return intervals_see(ctx, m, rec);
+}
+
+static struct model *make_model(const struct models *all)
+{
+	const struct input_wanted *w = all->wanted;
+	struct model *m = model_new(w->keep, all->classifier);
+
+	if (!m)
+		return NULL;
+	model_set_filter(m, w->filter);
+	if (w->intervals)
+		model_set_see(m, fill_intervals, w->intervals);
+	m->origin_ns = all->origin_ns;
+	return m;
+}
+
+static bool one_model(void *ctx, struct input *in, const struct trace_record *header)
+{
+	struct models *all = ctx;
+	struct model *m = make_model(all);
+	int err = m ? model_feed(m, header) : -ENOMEM;
+	struct trace_record rest;
+	struct part part;
+	bool ok;
+
+	if (!err)
+		err = model_read(m, in->reader);
+	while (err && trace_reader_next(in->reader, &rest) > 0)
+		; /* whether another part follows is known at the end of this one */
+	part = input_part(in, all->wanted->select);
+	part.first = !all->reported;
+	ok = input_ended(in, err, m) && filter_fits(PART_TITLE(&part), m);
+	all->reported += ok;
+	ok = ok && all->fn(all->ctx, m, &part);
+	model_free(m);
+	return ok;
+}
+
+/* ---- parts that are read more than once -------------------------------------------------- */
+
+/* Each pass over a part goes over those before it. */
+#define MANY_PARTS 256
+
+/* In a first pass: which parts are wanted, as far as they can be read. False: not all can; told. */
+static bool list_parts(struct input *in, const char *select, bool wanted[MANY_PARTS + 1])
+{
+	struct trace_record header;
+	unsigned int n = 0, beyond = 0;
+	int err;
+
+	memset(wanted, 0, MANY_PARTS + 1);
+	while ((err = input_next(in, &header)) > 0) {
+		bool selected = input_is_selected(in, select);
+
+		n += selected;
+		if (in->number <= MANY_PARTS)
+			wanted[in->number] = selected;
+		else
+			beyond += selected;
+	}
+	if (err < 0)
+		return input_ended(in, err, NULL);
+	if (beyond)
+		input_tell(in->name,
+			   "has %u parts that are behind the first %u: cut them out of it first",
+			   beyond, MANY_PARTS);
+	else if (!n)
+		input_tell(in->name, "has no part '%s'; info lists its %u", select, in->number);
+	return n && !beyond;
+}
+
+/* Anew, at the beginning of the part. */
+static bool open_part(struct input *in, int fd, unsigned int part)
+{
+	struct cut_source s = { .fd = fd, .part = part, .chosen = true, .recover = true };
+	int err;
+
+	trace_reader_free(in->reader);
+	in->reader = NULL;
+	err = cut_reader(&in->reader, &s, 0, UINT64_MAX);
+	if (err)
+		input_tell(in->name, "cannot be read again: %s", strerror(-err));
+	return !err;
+}
+
+static bool one_part(struct models *all, struct input *in, int fd, unsigned int part)
+{
+	struct trace_record header;
+	int err;
+
+	if (all->wanted->intervals) {
+		if (!open_part(in, fd, part))
+			return false;
+		if (!intervals_find(all->wanted->intervals, in->reader)) {
+			input_tell(in->name, "out of memory");
+			return false;
+		}
+	}
+	if (!open_part(in, fd, part))
+		return false;
+	err = read_header(in, &header);
+	return err > 0 ? one_model(all, in, &header) : input_ended(in, err, NULL);
+}
+
+/* In its window, if there is one. */
+static bool one_window(struct models *all, struct input *in)
+{
+	const struct filter *f = all->wanted->filter;
+	int fd;
+	bool ok;
+
+	if (!f || !f->window)
+		return one_part(all, in, in->fd, in->number);
+	fd = window_cut(in, in->number, &f->from, &f->to, &all->origin_ns);
+	if (fd < 0)
+		return false;
+	ok = one_part(all, in, fd, 1);
+	close(fd);
+	return ok;
+}
+
+static bool each_again(struct models *all)
+{
+	const struct input_wanted *w = all->wanted;
+	bool wanted[MANY_PARTS + 1], ok;
+	struct input in;
+
+	if (!input_open(&in, w->file))
+		return false;
+	ok = window_make_seekable(&in) && open_part(&in, in.fd, 1);
+	if (ok) {
+		ok = list_parts(&in, w->select, wanted);
+		in.several = in.number > 1;
+		for (in.number = 1; in.number <= MANY_PARTS; in.number++)
+			if (wanted[in.number])
+				ok = one_window(all, &in) && ok;
+	}
+	input_close(&in);
+	return ok;
+}
+
+/* ---- all models of a file ---------------------------------------------------------------- */
+
+/* Rules that are given are read even where nothing is classified: what is wrong with them is told. */
+static bool load_rules(const struct input_wanted *w, struct rules **rules,
+		       struct classifier **classifier)
+{
+	bool classify = !(w->keep & MODEL_ONLY_STACKS);
+
+	*rules = NULL;
+	*classifier = NULL;
+	if (!classify && !w->rules)
+		return true;
+	*rules = rules_load(w->rules);
+	if (!*rules)
+		return false;
+	*classifier = classify ? classifier_new(*rules) : NULL;
+	if (classify && !*classifier)
+		input_tell(input_name(w->file), "out of memory");
+	return *classifier || !classify;
+}
+
+bool input_each_model(const struct input_wanted *wanted, input_model_fn *fn, void *ctx)
+{
+	struct rules *rules;
+	struct classifier *classifier;
+	bool again = wanted->intervals || (wanted->filter && wanted->filter->window);
+	bool ok = load_rules(wanted, &rules, &classifier);
+	struct models all = { .wanted = wanted, .classifier = classifier, .fn = fn, .ctx = ctx };
+
+	if (ok)
+		ok = again ? each_again(&all) :
+			     input_each(wanted->file, wanted->select, true, one_model, &all);
+	classifier_free(classifier);
+	rules_free(rules);
+	return ok;
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* filter.h: what of a trace a report is about: --from, --to, --cpu, --task and --cgroup. */
+#ifndef NETCOST_REPORT_FILTER_H
+#define NETCOST_REPORT_FILTER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <netcost/cpuset.h>
+
+#include "report/rewrite/cut.h"
+
+struct filter {
+	bool window; /* from or to is given: the model reads a trace cut to that */
+	struct cut_time from, to;
+	struct cpuset cpus;   /* n 0: all */
+	const char *cpu_list; /* as given; NULL: all */
+	const char *tasks;    /* names and thread ids with commas between them; NULL: all */
+	const char *cgroup;   /* a path; that and all below; NULL: all */
+};
+
+struct config;
+
+/* False: told on stderr. Nothing to free then. */
+bool filter_parse(struct filter *f, const struct config *cfg);
+void filter_free(struct filter *f);
+
+/* NULL takes all. */
+bool filter_takes_cpu(const struct filter *f, uint64_t cpu);
+/* comm, path: n bytes. */
+bool filter_takes_task(const struct filter *f, uint64_t tid, const char *comm, size_t n);
+bool filter_takes_cgroup(const struct filter *f, const char *path, size_t n);
+
+/*
+ * By task or cgroup: it leaves out samples of the CPUs that it takes. Then exact times, which are per
+ * CPU, are of too much.
+ */
+bool filter_has_tasks(const struct filter *f);
+bool filter_has_cpus(const struct filter *f);
+
+#endif

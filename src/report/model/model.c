@@ -1,0 +1,480 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* A trace's records into a model: what happens once a file. Ids and counters have files of their own. */
+#include "model.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "family.h"
+#include "model_impl.h"
+#include "report/rules/classes.h"
+#include "report/spec/mend.h"
+#include "report/spec/schema.h"
+
+/* Few in any real trace; linear searches over them must stay short in any other. */
+
+/* ---- counters ---------------------------------------------------------------------------- */
+
+void counter_add(struct counter *c, uint64_t v, uint64_t wrap)
+{
+	uint64_t step = v - c->last;
+
+	if (v == TRACE_NIL)
+		return;
+	if (!c->readings) {
+		c->first = v;
+		step = 0;
+	} else if (v < c->last && v <= wrap && c->last <= wrap) {
+		c->wraps++;
+		step = wrap - c->last + v + 1;
+	} else if (v < c->last) {
+		c->backwards++;
+		step = 0;
+	}
+	if (__builtin_add_overflow(c->sum, step, &c->sum))
+		c->sum = UINT64_MAX;
+	c->last = v;
+	if (c->readings < UINT32_MAX)
+		c->readings++;
+}
+
+void model_count(struct model *m, struct counter *c, uint64_t v, uint64_t wrap, unsigned int type,
+		 unsigned int key)
+{
+	uint32_t before = c->backwards;
+
+	counter_add(c, v, wrap);
+	if (c->backwards == before)
+		return;
+	if (!m->backwards++)
+		m->backwards_key = trace_key_desc(type, key);
+}
+
+double counter_moved(const struct counter *c)
+{
+	return c->readings < 2 ? NAN : (double)c->sum;
+}
+
+double counter_last(const struct counter *c)
+{
+	return c->readings ? (double)c->last : NAN;
+}
+
+/* ---- memory ------------------------------------------------------------------------------ */
+
+int model_damaged(struct model *m, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(m->err, sizeof(m->err), fmt, ap);
+	va_end(ap);
+	return -EBADMSG;
+}
+
+int model_reserve(void *array, size_t *cap, size_t need, size_t size)
+{
+	size_t n = *cap + *cap / 2 + 16, bytes;
+	void *old, *bigger;
+
+	if (need <= *cap)
+		return 0;
+	if (n < need)
+		n = need;
+	if (__builtin_mul_overflow(n, size, &bytes))
+		return -ENOMEM;
+	memcpy(&old, array, sizeof(old)); /* array may point to any kind of pointer */
+	bigger = realloc(old, bytes);
+	if (!bigger)
+		return -ENOMEM; /* *array is as it was */
+	memcpy(array, &bigger, sizeof(bigger));
+	*cap = n;
+	return 0;
+}
+
+int model_keep(struct model *m, const char *s, size_t len, model_str *out)
+{
+	char *dst;
+	int err;
+
+	*out = 0;
+	if (!len)
+		return 0;
+	if (m->strings_len + len + 1 > UINT32_MAX)
+		return -ENOMEM;
+	err = model_reserve(&m->strings, &m->cap.strings, m->strings_len + len + 1, 1);
+	if (err)
+		return err;
+	*out = (model_str)m->strings_len;
+	dst = m->strings + m->strings_len;
+	for (size_t i = 0; i < len; i++)
+		dst[i] = s[i] ? s[i] : '?';
+	dst[len] = '\0';
+	m->strings_len += len + 1;
+	return 0;
+}
+
+int model_keep_field(struct model *m, const struct trace_record *rec, unsigned int key,
+		     model_str *out)
+{
+	const struct trace_field *f = trace_record_field(rec, key);
+
+	if (!f || f->kind != TRACE_STR) {
+		*out = 0;
+		return 0;
+	}
+	return model_keep(m, (const char *)f->p, f->n, out);
+}
+
+int model_keep_list(struct model *m, const struct trace_record *rec, unsigned int key,
+		    struct model_strs *out)
+{
+	struct trace_column c = trace_record_column(rec, key);
+	const char *s;
+	uint32_t len;
+
+	*out = (struct model_strs){ 0 };
+	while (trace_column_str(&c, &s, &len)) {
+		model_str one;
+		int err;
+
+		if (!len) /* the empty string has a place of its own, not one in a row */
+			continue;
+		err = model_keep(m, s, len, &one);
+		if (err)
+			return err;
+		if (!out->n++)
+			out->first = one;
+	}
+	return 0;
+}
+
+const char *model_string(const struct model *m, model_str s)
+{
+	return m->strings + s;
+}
+
+struct model *model_new(unsigned int keep, const struct classifier *classifier)
+{
+	struct model *m = calloc(1, sizeof(*m));
+
+	if (!m)
+		return NULL;
+	m->keep = keep;
+	m->classes = classifier ? classes_new(classifier) : NULL;
+	m->family = family_new();
+	if (!m->family || (classifier && !m->classes) ||
+	    model_reserve(&m->strings, &m->cap.strings, 1, 1) ||
+	    model_reserve(&m->symbol, &m->cap.symbol, 1, sizeof(*m->symbol)) ||
+	    model_reserve(&m->mark, &m->cap.mark, 1, sizeof(*m->mark)) ||
+	    model_reserve(&m->module, &m->cap.module, 1, sizeof(*m->module)) ||
+	    model_reserve(&m->module_name, &m->cap.module_name, 1, sizeof(*m->module_name)) ||
+	    model_reserve_stacks(m, 1)) {
+		model_free(m);
+		return NULL;
+	}
+	m->strings[m->strings_len++] = '\0';
+	m->symbol[0] = 0;
+	m->mark[0] = CLASSIFY_NOTHING;
+	m->module[0] = 0;
+	m->module_name[0] = 0;
+	m->stack[0] = (struct model_stack){ 0 };
+	m->count[0] = 0;
+	m->class[0] = LEAF_USER;
+	m->depth[0] = 0;
+	return m;
+}
+
+void model_free(struct model *m)
+{
+	if (!m)
+		return;
+	for (unsigned int i = 0; i < m->cpu_end; i++)
+		model_free_cpu(m->cpu[i]);
+	free(m->header_cpus);
+	free(m->source);
+	free(m->probe);
+	free(m->netdev);
+	free(m->zone);
+	free(m->program);
+	free(m->symbol);
+	free(m->module);
+	free(m->module_name);
+	free(m->stack);
+	free(m->task);
+	free(m->cgroup);
+	free(m->tick_cpu);
+	free(m->mark);
+	free(m->count);
+	free(m->class);
+	free(m->classes);
+	family_free(m->family);
+	free(m->depth);
+	free(m->selected);
+	free(m->selected_cgroup);
+	free(m->strings);
+	free(m);
+}
+
+void model_set_filter(struct model *m, const struct filter *filter)
+{
+	m->filter = filter;
+}
+
+void model_set_see(struct model *m, model_see_fn *see, void *ctx)
+{
+	m->see = see;
+	m->see_ctx = ctx;
+}
+
+/* ---- CPUs -------------------------------------------------------------------------------- */
+
+int model_get_cpu(struct model *m, uint64_t number, struct model_cpu **cpu)
+{
+	if (number >= TRACE_MAX_CPU)
+		return model_damaged(m, "CPU number %" PRIu64 " is beyond the format's %u", number,
+				     TRACE_MAX_CPU - 1);
+	if (!m->cpu[number]) {
+		m->cpu[number] = calloc(1, sizeof(**m->cpu));
+		if (!m->cpu[number])
+			return -ENOMEM;
+		m->cpu[number]->cpu = (unsigned int)number;
+		if (number >= m->cpu_end)
+			m->cpu_end = (unsigned int)number + 1;
+	}
+	*cpu = m->cpu[number];
+	return 0;
+}
+
+struct model_cpu *model_next_cpu(const struct model *m, unsigned int cpu)
+{
+	for (; cpu < m->cpu_end; cpu++)
+		if (m->cpu[cpu])
+			return m->cpu[cpu];
+	return NULL;
+}
+
+uint64_t model_lost(const struct model_cpu *c)
+{
+	return c->lost.last > c->frame_lost ? c->lost.last : c->frame_lost;
+}
+
+uint64_t model_samples_lost(const struct model *m)
+{
+	const struct model_cpu *c;
+	uint64_t sum = 0;
+
+	model_for_each_cpu(m, c) if (__builtin_add_overflow(sum, model_lost(c),
+							    &sum)) return UINT64_MAX;
+	return sum;
+}
+
+/* ---- records that come once, or seldom ---------------------------------------------------- */
+
+static int header_cpus(struct model *m, const struct trace_record *rec)
+{
+	struct trace_column c = trace_record_column(rec, TRACE_HEADER_CPUS);
+	uint64_t v;
+
+	if (c.n > TRACE_MAX_CPU)
+		return model_damaged(m, "HEADER names %u CPUs, the format knows %u", c.n,
+				     TRACE_MAX_CPU);
+	m->header_cpus = calloc(c.n + 1u, sizeof(*m->header_cpus));
+	if (!m->header_cpus)
+		return -ENOMEM;
+	while (trace_column_uint(&c, &v)) {
+		struct model_cpu *cpu;
+		int err = model_get_cpu(m, v, &cpu);
+
+		if (err)
+			return err;
+		m->header_cpus[m->header.ncpus++] = cpu->cpu;
+	}
+	return 0;
+}
+
+static int header(struct model *m, const struct trace_record *rec)
+{
+	static const struct {
+		unsigned int key;
+		size_t offset;
+	} uints[] = {
+		{ TRACE_HEADER_MAJOR, offsetof(struct model_header, major) },
+		{ TRACE_HEADER_MINOR, offsetof(struct model_header, minor) },
+		{ TRACE_HEADER_CPUS_POSSIBLE, offsetof(struct model_header, cpus_possible) },
+		{ TRACE_HEADER_SAMPLE_HZ, offsetof(struct model_header, sample_hz) },
+		{ TRACE_HEADER_SAMPLE_PERIOD, offsetof(struct model_header, sample_period) },
+		{ TRACE_HEADER_TICK_MS, offsetof(struct model_header, tick_ms) },
+		{ TRACE_HEADER_USER_HZ, offsetof(struct model_header, user_hz) },
+		{ TRACE_HEADER_START_NS, offsetof(struct model_header, start_ns) },
+	}, strs[] = {
+		{ TRACE_HEADER_TOOL, offsetof(struct model_header, tool) },
+		{ TRACE_HEADER_KERNEL, offsetof(struct model_header, kernel) },
+		{ TRACE_HEADER_MACHINE, offsetof(struct model_header, machine) },
+		{ TRACE_HEADER_CPU_MODEL, offsetof(struct model_header, cpu_model) },
+		{ TRACE_HEADER_SAMPLER, offsetof(struct model_header, sampler) },
+		{ TRACE_HEADER_SAMPLE_EVENT, offsetof(struct model_header, sample_event) },
+		{ TRACE_HEADER_SAMPLED, offsetof(struct model_header, sampled) },
+		{ TRACE_HEADER_EXACT, offsetof(struct model_header, exact) },
+		{ TRACE_HEADER_HOST, offsetof(struct model_header, host) },
+	};
+	char *h = (char *)&m->header;
+	int err;
+
+	if (m->header_cpus)
+		return model_damaged(m, "a second HEADER");
+	for (size_t i = 0; i < sizeof(uints) / sizeof(*uints); i++)
+		*(uint64_t *)(void *)(h + uints[i].offset) =
+			trace_record_uint(rec, uints[i].key, 0);
+	for (size_t i = 0; i < sizeof(strs) / sizeof(*strs); i++) {
+		model_str *s = (model_str *)(void *)(h + strs[i].offset);
+
+		err = model_keep_field(m, rec, strs[i].key, s);
+		if (err)
+			return err;
+	}
+	err = model_keep_list(m, rec, TRACE_HEADER_DERIVED, &m->header.derived);
+	if (!err)
+		err = header_cpus(m, rec);
+	m->recorded_cpus = m->header.ncpus;
+	return err;
+}
+
+static int frame(struct model *m, const struct trace_record *rec)
+{
+	struct trace_column lost = trace_record_column(rec, TRACE_FRAME_LOST);
+	uint64_t first = trace_record_uint(rec, TRACE_FRAME_FIRST_NS, 0);
+	uint64_t last = trace_record_uint(rec, TRACE_FRAME_LAST_NS, 0);
+	uint64_t seq = trace_record_uint(rec, TRACE_FRAME_SEQ, 0), v;
+
+	m->gap |= seq != m->seq + 1;
+	m->seq = seq;
+	if (last && first <= last) {
+		if (!m->last_ns || first < m->first_ns)
+			m->first_ns = first;
+		if (last > m->last_ns)
+			m->last_ns = last;
+	}
+	if (lost.n && lost.n != m->header.ncpus)
+		return model_damaged(m, "FRAME has losses of %u CPUs, HEADER names %" PRIu64,
+				     lost.n, m->header.ncpus);
+	for (size_t i = 0; trace_column_uint(&lost, &v); i++)
+		if (v != TRACE_NIL)
+			m->cpu[m->header_cpus[i]]->frame_lost = v;
+	return 0;
+}
+
+static int clock_pair(struct model *m, const struct trace_record *rec)
+{
+	m->clock_last = (struct model_clock){
+		.mono_ns = trace_record_uint(rec, TRACE_CLOCK_MONO_NS, 0),
+		.real_ns = trace_record_uint(rec, TRACE_CLOCK_REAL_NS, 0),
+		.boot_ns = trace_record_uint(rec, TRACE_CLOCK_BOOT_NS, 0),
+		.error_ns = trace_record_uint(rec, TRACE_CLOCK_ERROR_NS, 0),
+	};
+	if (m->records[TRACE_CLOCK] == 1)
+		m->clock_first = m->clock_last;
+	return 0;
+}
+
+static void check_total(struct model *m, const char *what, uint64_t says, uint64_t has)
+{
+	if (says != has && !*m->note && !m->gap)
+		snprintf(m->note, sizeof(m->note),
+			 "its END says %" PRIu64 " %s, but it has %" PRIu64, says, what, has);
+}
+
+static int end(struct model *m, const struct trace_record *rec)
+{
+	m->end.samples = trace_record_uint(rec, TRACE_END_SAMPLES, 0);
+	m->end.symbols = trace_record_uint(rec, TRACE_END_SYMBOLS, 0);
+	m->end.stacks = trace_record_uint(rec, TRACE_END_STACKS, 0);
+	m->end.tasks = trace_record_uint(rec, TRACE_END_TASKS, 0);
+	m->end.at_ns = trace_record_uint(rec, TRACE_END_AT_NS, 0);
+	check_total(m, "samples", m->end.samples, m->samples_in_all);
+	check_total(m, "symbols", m->end.symbols, m->nsymbols);
+	check_total(m, "stacks", m->end.stacks, m->nstacks);
+	check_total(m, "tasks", m->end.tasks, m->ntasks);
+	return model_keep_field(m, rec, TRACE_END_WHY, &m->end.why);
+}
+
+/* ---- all of them ------------------------------------------------------------------------- */
+
+typedef int handler(struct model *m, const struct trace_record *rec);
+
+static handler *const handlers[UINT8_MAX + 1] = {
+	[TRACE_HEADER] = header,
+	[TRACE_FRAME] = frame,
+	[TRACE_CLOCK] = clock_pair,
+	[TRACE_SOURCE] = model_source,
+	[TRACE_PROBE] = model_probe,
+	[TRACE_MODULE] = model_module,
+	[TRACE_SYMBOLS] = model_symbols,
+	[TRACE_STACKS] = model_stacks,
+	[TRACE_TASKS] = model_tasks,
+	[TRACE_CGROUPS] = model_cgroups,
+	[TRACE_STACK_CODES] = model_stack_codes,
+	[TRACE_SAMPLES] = model_samples,
+	[TRACE_TICK] = model_tick,
+	[TRACE_EXACT] = model_exact,
+	[TRACE_PART] = model_part,
+	[TRACE_EXACT_PART] = model_exact_part,
+	[TRACE_EXACT_LOSS] = model_per_cpu,
+	[TRACE_SAMPLE_LOSS] = model_per_cpu,
+	[TRACE_PROCSTAT] = model_per_cpu,
+	[TRACE_SOFTNET] = model_per_cpu,
+	[TRACE_NETDEV] = model_netdev,
+	[TRACE_NETDEV_STATS] = model_netdev_stats,
+	[TRACE_ENERGY_ZONE] = model_zone,
+	[TRACE_PROGRAM] = model_program,
+	[TRACE_PROGRAM_STATS] = model_program_stats,
+	[TRACE_ENERGY] = model_energy,
+	[TRACE_SELF] = model_self,
+	[TRACE_MARK] = model_mark,
+	[TRACE_END] = end,
+};
+
+int model_feed(struct model *m, const struct trace_record *rec)
+{
+	handler *h = (unsigned int)rec->type <= UINT8_MAX ? handlers[rec->type] : NULL;
+
+	m->records[rec->type & UINT8_MAX]++;
+	if (m->keep & MODEL_ONLY_STACKS && schema_is_counter(rec->type))
+		return 0;
+	return h ? h(m, rec) : 0;
+}
+
+int model_read(struct model *m, struct trace_reader *r)
+{
+	struct mend *mend = mend_new(r, MODEL_LOST);
+	struct trace_record rec;
+	int err;
+
+	if (!mend)
+		return -ENOMEM;
+	while ((err = mend_next(mend, &rec)) > 0) {
+		err = rec.type == TRACE_SAMPLES ? family_see(m->family, m, &rec, &m->sample_class) :
+						  0;
+		if (!err && m->see)
+			err = m->see(m->see_ctx, m, &rec);
+		if (!err)
+			err = model_feed(m, &rec);
+		if (err)
+			break;
+	}
+	if (!err && m->see)
+		err = m->see(m->see_ctx, m, NULL);
+	m->status = *trace_reader_status(r);
+	m->lost.stacks = mend_lost(mend, IDS_STACK);
+	m->lost.symbols = mend_lost(mend, IDS_SYMBOL);
+	m->lost.tasks = mend_lost(mend, IDS_TASK);
+	m->lost.cgroups = mend_lost(mend, IDS_CGROUP);
+	mend_free(mend);
+	model_apply_filter(m);
+	return err;
+}

@@ -1,0 +1,313 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * model.h: what a report needs from a trace, gathered in one pass. It grows with distinct stacks,
+ * CPUs and interfaces, not with samples and ticks. The file is taken for hostile: every id, length and
+ * CPU number is checked here, so that what reads a model need not.
+ */
+#ifndef NETCOST_REPORT_MODEL_H
+#define NETCOST_REPORT_MODEL_H
+
+#include <netcost/events.h>
+#include <netcost/parts.h>
+#include <netcost/trace.h>
+
+#include "report/base/countmap.h"
+#include "report/rules/leaf.h"
+
+struct classes;
+struct classifier;
+struct family;
+struct filter;
+
+/* ---- counters ---------------------------------------------------------------------------- */
+
+/*
+ * A cumulative counter over the ticks. One that went backwards is told of, not repaired: the step back
+ * adds nothing. One that wraps does so at most once between two readings.
+ */
+struct counter {
+	uint64_t first, last;
+	uint64_t sum; /* of the steps forward */
+	uint32_t readings, backwards, wraps;
+	bool unknown; /* of EXACT: it stopped being known, so what it moved is not known either */
+};
+
+/* Ignores TRACE_NIL. wrap: largest value, after which comes 0; 0: the counter does not wrap. */
+void counter_add(struct counter *c, uint64_t v, uint64_t wrap);
+double counter_moved(const struct counter *c); /* NaN with fewer than two readings */
+double counter_last(const struct counter *c);  /* NaN without a reading */
+
+/* ---- parts of a trace -------------------------------------------------------------------- */
+
+typedef uint32_t model_str; /* see model_string() */
+
+struct model_strs { /* n strings in a row */
+	model_str first;
+	uint32_t n;
+};
+
+struct model_header {
+	uint64_t major, minor, cpus_possible, ncpus, sample_hz, sample_period, tick_ms, user_hz,
+		start_ns;
+	model_str tool, kernel, machine, cpu_model, sampler, sample_event, sampled, exact, host;
+	struct model_strs derived;
+};
+
+struct model_clock {
+	uint64_t mono_ns, real_ns, boot_ns, error_ns;
+};
+
+struct model_source {
+	model_str name, state, via, why;
+};
+
+/* How an event is counted, or a part of the RX softirq: then event is TRACE_NIL, else part is. */
+struct model_probe {
+	uint64_t event, part;
+	model_str rung, why;
+	struct model_strs hooks, refused;
+	uint64_t tested, seen; /* kinds of calls that the recorder tested it with; 0, 0: none */
+	struct model_strs unseen;
+};
+
+/* What the user marked. */
+struct model_moment {
+	uint64_t at_ns;
+	model_str text;
+};
+
+struct model_stack {
+	uint32_t parent; /* 0: this is the outermost function */
+	uint32_t symbol; /* 0: not known */
+};
+
+struct model_task {
+	uint64_t tid, tgid; /* TRACE_NIL: not known */
+	model_str comm;
+};
+
+enum model_netdev_key {
+	NETDEV_RX_PACKETS,
+	NETDEV_RX_BYTES,
+	NETDEV_RX_ERRORS,
+	NETDEV_RX_DROPPED,
+	NETDEV_TX_PACKETS,
+	NETDEV_TX_BYTES,
+	NETDEV_TX_ERRORS,
+	NETDEV_TX_DROPPED,
+	NETDEV_KEYS,
+};
+
+struct model_netdev {
+	model_str name, driver;
+	uint64_t netns;
+	struct counter at_ns; /* of the ticks it was read at */
+	struct counter counter[NETDEV_KEYS];
+};
+
+struct model_zone {
+	model_str name;
+	uint64_t parent, unit_nj, wrap;
+	struct counter read_ns, raw;
+};
+
+/* A BPF program of the recorder's own. */
+struct model_program {
+	model_str name, function;
+	struct counter runs, run_ns, recursion, missed;
+};
+
+/* PROCSTAT's columns, in the order of their keys. */
+enum model_stat {
+	STAT_USER,
+	STAT_NICE,
+	STAT_SYSTEM,
+	STAT_IDLE,
+	STAT_IOWAIT,
+	STAT_IRQ,
+	STAT_SOFTIRQ,
+	STAT_STEAL,
+	STAT_GUEST,
+	STAT_GUEST_NICE,
+	STAT_COUNT,
+};
+
+struct model_cpu {
+	unsigned int cpu;
+	uint64_t tick; /* the last one it took part in */
+
+	struct counter exact_at_ns; /* moments that the exact counters are true for */
+	struct counter ns[NETCOST_EV_COUNT], calls[NETCOST_EV_COUNT];
+	struct counter failed[NETCOST_EV_COUNT], bytes[NETCOST_EV_COUNT];
+	struct counter untracked, sends_outside, recvs_outside, sends_inside, recvs_inside;
+	struct counter parts_missed, polls_outside;
+	struct counter part_ns[NETCOST_PART_COUNT], part_total_ns[NETCOST_PART_COUNT];
+	struct counter part_calls[NETCOST_PART_COUNT];
+	struct counter offline_ns; /* part of exact_at_ns's steps, and of no event */
+	struct counter written, lost, throttled, unsampled_ns;
+	struct counter stat[STAT_COUNT];
+	struct counter processed, dropped, squeezed;
+
+	uint64_t frame_lost;	   /* samples lost, as FRAME said last */
+	uint64_t samples;	   /* in the trace, that the filter takes */
+	uint64_t rest[LEAF_COUNT]; /* of tasks that it does not */
+	uint64_t *class;	   /* of each class: see model_leaves() */
+	size_t nclasses;
+	struct countmap stacks;		/* samples by stack id, if kept */
+	struct countmap tasks, cgroups; /* by id * LEAF_COUNT + leaf, if kept */
+};
+
+#define MODEL_MOMENTS 1000 /* so many are kept: who wants all of them dumps the trace */
+
+/* ---- the model --------------------------------------------------------------------------- */
+
+struct model;
+
+/* Called with each record before it is fed, and with NULL after the last. 0 or a negative errno. */
+typedef int model_see_fn(void *ctx, const struct model *m, const struct trace_record *rec);
+
+struct model {
+	/* complete once model_read() is through */
+	struct trace_status status;
+	uint64_t records[UINT8_MAX + 1]; /* by type */
+	uint64_t samples;		 /* that the filter takes */
+	uint64_t samples_in_all;	 /* in the trace */
+	const struct filter *filter;	 /* NULL: all is taken */
+	uint64_t nselected,
+		nselected_cgroups; /* tasks and cgroups that it takes, if it names some */
+	uint64_t recorded_cpus;	   /* that HEADER names; header.ncpus are those taken */
+	uint64_t origin_ns;	   /* what times are said from; 0: header.start_ns */
+	bool gap; /* frames are missing: not all definitions and counters are there */
+	struct {
+		uint64_t stacks, symbols, tasks, cgroups; /* how often lost ones are named */
+	} lost;
+
+	struct model_header header;
+	uint32_t *header_cpus;			    /* header.ncpus */
+	struct model_clock clock_first, clock_last; /* if records[TRACE_CLOCK] */
+	uint64_t first_ns, last_ns;		    /* of all frames; last_ns 0: no frame */
+	struct {
+		uint64_t samples, symbols, stacks, tasks, at_ns;
+		model_str why;
+	} end;		/* if status.ended */
+	char note[160]; /* what the trace says of itself and is not so; empty: all is well */
+
+	struct model_source *source;
+	struct model_probe *probe;
+	struct model_moment moment[MODEL_MOMENTS]; /* the first; records[TRACE_MARK] in all */
+	size_t nmoments;
+	struct model_netdev *netdev; /* netdev[id - 1]; zone likewise */
+	struct model_zone *zone;
+	struct model_program *program; /* program[id - 1] */
+	size_t nsources, nprobes, nnetdevs, nzones, nprograms;
+
+	/* Indexed by id; 0 is there too: the empty stack, the unknown symbol. */
+	model_str *symbol;
+	uint32_t *module;	/* of each symbol; module_name[]: by module. Only 0 unless kept */
+	model_str *module_name; /* 0: the kernel itself */
+	struct model_stack *stack;
+	uint64_t *count;	      /* samples of each stack */
+	uint16_t *class;	      /* of each stack */
+	const uint16_t *sample_class; /* of each sample of the record, if not its stack's: family.h */
+	struct classes *classes;      /* NULL: no classifier: see model_leaf() */
+	struct model_task *task;      /* NULL unless kept */
+	model_str *cgroup;	      /* paths; NULL unless kept */
+	uint32_t nmodules, nsymbols, nstacks, ntasks, ncgroups, ncodes; /* highest id */
+
+	struct model_cpu *cpu[TRACE_MAX_CPU]; /* NULL: nothing is known of it */
+	unsigned int cpu_end;		      /* highest CPU + 1 */
+
+	uint64_t ticks;
+	struct counter at_ns; /* of the ticks */
+	struct counter torn, self_user_us, self_system_us;
+	struct counter counted_ns; /* time in which runs of programs were counted */
+	uint64_t self_maxrss_kib;
+	uint64_t unknown_events; /* EXACT records of events, or parts, newer than this program */
+	uint64_t backwards;	 /* counters that went backwards, and which did first */
+	const struct trace_key_desc *backwards_key;
+
+	/* of the pass itself */
+	struct family *family;
+	uint64_t seq;
+	unsigned int keep;
+	uint32_t *tick_cpu, tick_ncpus;	  /* of the last TICK */
+	uint16_t *mark;			  /* of each symbol */
+	uint8_t *depth;			  /* of each stack */
+	bool *selected, *selected_cgroup; /* each task, each cgroup, where the filter names some */
+	char *strings;
+	size_t strings_len;
+	struct model_caps {
+		size_t source, probe, netdev, zone, program, symbol, mark, task, cgroup, strings,
+			tick_cpu;
+		size_t stack, count, class, depth, module, module_name, selected, selected_cgroup;
+	} cap;
+	model_see_fn *see; /* NULL: nobody */
+	void *see_ctx;
+	char err[160];
+};
+
+/* What few reports need and that takes memory; or what most need and that takes time. */
+enum model_keep {
+	MODEL_TASKS = 1,	/* the tasks' names */
+	MODEL_CPU_STACKS = 2,	/* samples by stack, of each CPU */
+	MODEL_CGROUPS = 8,	/* the paths of cgroups; then samples name defined ones only */
+	MODEL_ONLY_STACKS = 4,	/* counters and leaves are of no interest: give no classifier */
+	MODEL_MODULES = 32,	/* the symbols' modules */
+	MODEL_CPU_TASKS = 16,	/* samples by task and leaf, of each CPU */
+	MODEL_CPU_CGROUPS = 64, /* by cgroup and leaf, of each CPU; with MODEL_CGROUPS */
+};
+
+/* The classifier must outlive the model. NULL: no memory. */
+struct model *model_new(unsigned int keep, const struct classifier *classifier);
+void model_free(struct model *m); /* takes NULL */
+/* What it is to be about; before the first record. The filter must outlive it. */
+void model_set_filter(struct model *m, const struct filter *filter);
+
+void model_set_see(struct model *m, model_see_fn *see, void *ctx);
+
+/* One record. -EBADMSG: it contradicts the ones before, m->err says how. -ENOMEM. */
+int model_feed(struct model *m, const struct trace_record *rec);
+
+/*
+ * All records. 0: all was read, or all up to where the file is cut (m->status). Else as
+ * trace_reader_next() and model_feed(); m->err or m->status.what says why.
+ */
+int model_read(struct model *m, struct trace_reader *r);
+
+/* What lost functions are called. */
+#define MODEL_LOST "[lost]"
+
+/* What damage costs, in words; empty without any. Return dst. */
+char *damage_text(const struct trace_status *st, char *dst, size_t size);
+char *model_damage(const struct model *m, char *dst, size_t size);
+
+const char *model_string(const struct model *m, model_str s);
+/* The path of a cgroup, if kept; empty: not known. */
+const char *model_cgroup(const struct model *m, uint64_t id);
+/* Seconds since the recording began; negative where a trace says so. */
+double model_seconds(const struct model *m, uint64_t at_ns);
+/* Names of an exact event; NULL: newer than this program. */
+const char *model_event_key(uint64_t event);
+const char *model_event_title(uint64_t event);
+const char *model_part_key(uint64_t part);
+const char *model_part_title(uint64_t part);
+/* The leaf of a class. Without a classifier there are two: user mode, and the rest. */
+enum leaf model_leaf(const struct model *m, unsigned int class);
+/* The class of the i-th sample of the SAMPLES record that is being read. Its stack must be a defined one. */
+static inline unsigned int model_class(const struct model *m, size_t i, uint64_t stack)
+{
+	return m->sample_class ? m->sample_class[i] : m->class[stack];
+}
+/* Does the filter take samples of that task and cgroup? */
+bool model_is_selected(const struct model *m, uint64_t task, uint64_t cgroup);
+/* A CPU's samples by leaf. */
+void model_leaves(const struct model *m, const struct model_cpu *c, uint64_t leaf[LEAF_COUNT]);
+/* Samples lost, of a CPU and of all. */
+uint64_t model_lost(const struct model_cpu *c);
+uint64_t model_samples_lost(const struct model *m);
+/* The next CPU from `cpu` on of which anything is known, or NULL. */
+struct model_cpu *model_next_cpu(const struct model *m, unsigned int cpu);
+#define model_for_each_cpu(m, c)                                                                   \
+	for ((c) = model_next_cpu(m, 0); (c); (c) = model_next_cpu(m, (c)->cpu + 1))
+
+#endif

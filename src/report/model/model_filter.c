@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* What of a trace is taken into the model, and what of the rest can be known then. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "filter.h"
+#include "model_impl.h"
+#include "report/rules/classes.h"
+
+int model_select_tasks(struct model *m, struct trace_column tids, struct trace_column comms)
+{
+	int err = model_reserve(&m->selected, &m->cap.selected, m->ntasks + (size_t)tids.n + 1,
+				sizeof(*m->selected));
+	bool *selected = m->selected + m->ntasks;
+	uint64_t tid;
+	const char *s;
+	uint32_t len;
+
+	if (err)
+		return err;
+	while (trace_column_uint(&tids, &tid) && trace_column_str(&comms, &s, &len)) {
+		*++selected = filter_takes_task(m->filter, tid, s, len);
+		m->nselected += *selected;
+	}
+	return 0;
+}
+
+int model_select_cgroups(struct model *m, struct trace_column paths)
+{
+	int err = model_reserve(&m->selected_cgroup, &m->cap.selected_cgroup,
+				m->ncgroups + (size_t)paths.n + 1, sizeof(*m->selected_cgroup));
+	bool *selected = m->selected_cgroup + m->ncgroups;
+	const char *s;
+	uint32_t len;
+
+	if (err)
+		return err;
+	while (trace_column_str(&paths, &s, &len)) {
+		*++selected = filter_takes_cgroup(m->filter, s, len);
+		m->nselected_cgroups += *selected;
+	}
+	return 0;
+}
+
+/* Of whom nobody knows the task or the cgroup is in none that can be asked for. */
+bool model_is_selected(const struct model *m, uint64_t task, uint64_t cgroup)
+{
+	const struct filter *f = m->filter;
+
+	if (f && f->tasks && (!task || task > m->ntasks || !m->selected || !m->selected[task]))
+		return false;
+	return !f || !f->cgroup ||
+	       (cgroup && cgroup <= m->ncgroups && m->selected_cgroup &&
+		m->selected_cgroup[cgroup]);
+}
+
+/* ---- samples, one by one ----------------------------------------------------------------- */
+
+struct sample {
+	size_t i;		      /* in its record */
+	uint64_t stack, task, cgroup; /* cgroup 0: not known */
+};
+
+static int count_one(struct model *m, struct model_cpu *cpu, const struct sample *s)
+{
+	unsigned int class = model_class(m, s->i, s->stack), leaf = model_leaf(m, class);
+
+	if (!model_is_selected(m, s->task, s->cgroup)) {
+		cpu->rest[leaf]++;
+		return 0;
+	}
+	m->samples++;
+	cpu->samples++;
+	m->count[s->stack]++;
+	cpu->class[class]++;
+	if (m->keep & MODEL_CPU_STACKS && !countmap_add(&cpu->stacks, (uint32_t)s->stack, 1))
+		return -ENOMEM;
+	if (m->keep & MODEL_CPU_TASKS &&
+	    !countmap_add(&cpu->tasks, (uint32_t)s->task * LEAF_COUNT + leaf, 1))
+		return -ENOMEM;
+	if (m->keep & MODEL_CPU_CGROUPS &&
+	    !countmap_add(&cpu->cgroups, (uint32_t)s->cgroup * LEAF_COUNT + leaf, 1))
+		return -ENOMEM;
+	return 0;
+}
+
+_Static_assert((uint64_t)TRACE_MAX_ID *LEAF_COUNT <= UINT32_MAX, "an owner and a leaf are an id");
+
+int model_count_each(struct model *m, struct model_cpu *cpu, const struct trace_record *rec)
+{
+	struct trace_stacks stacks;
+	struct trace_column tasks = trace_record_column(rec, TRACE_SAMPLES_TASK);
+	struct trace_column cgroups = trace_record_column(rec, TRACE_SAMPLES_CGROUP);
+	struct sample s = { 0 };
+	int err = 0;
+
+	trace_record_stacks(rec, &stacks);
+	for (; !err && trace_stacks_next(&stacks, &s.stack) && trace_column_uint(&tasks, &s.task);
+	     s.i++) {
+		if (!trace_column_uint(&cgroups, &s.cgroup))
+			s.cgroup = 0;
+		if (s.stack > m->nstacks || s.task > m->ntasks || s.cgroup > m->ncgroups)
+			return model_damaged(m, "a sample of CPU %u has an undefined %s", cpu->cpu,
+					     s.stack > m->nstacks ? "stack" :
+					     s.task > m->ntasks	  ? "task" :
+								    "cgroup");
+		err = count_one(m, cpu, &s);
+	}
+	return err;
+}
+
+/* ---- what is left ------------------------------------------------------------------------ */
+
+static void drop_cpus(struct model *m)
+{
+	uint64_t n = 0;
+
+	for (unsigned int i = 0; i < m->cpu_end; i++) {
+		if (filter_takes_cpu(m->filter, i))
+			continue;
+		model_free_cpu(m->cpu[i]);
+		m->cpu[i] = NULL;
+	}
+	for (uint64_t i = 0; i < m->header.ncpus; i++)
+		if (filter_takes_cpu(m->filter, m->header_cpus[i]))
+			m->header_cpus[n++] = m->header_cpus[i];
+	m->header.ncpus = n;
+}
+
+/* Of counters only those stay that say how much time there was, and what was lost. */
+static void drop_counters(struct model_cpu *c)
+{
+	struct model_cpu left = {
+		.cpu = c->cpu,
+		.tick = c->tick,
+		.exact_at_ns = c->exact_at_ns,
+		.offline_ns = c->offline_ns,
+		.written = c->written,
+		.lost = c->lost,
+		.throttled = c->throttled,
+		.unsampled_ns = c->unsampled_ns,
+		.frame_lost = c->frame_lost,
+		.samples = c->samples,
+		.class = c->class,
+		.nclasses = c->nclasses,
+		.stacks = c->stacks,
+		.tasks = c->tasks,
+		.cgroups = c->cgroups,
+	};
+
+	left.ns[NETCOST_EV_IDLE] = c->ns[NETCOST_EV_IDLE];
+	memcpy(left.rest, c->rest, sizeof(left.rest));
+	*c = left;
+}
+
+void model_apply_filter(struct model *m)
+{
+	struct model_cpu *c;
+
+	if (filter_has_cpus(m->filter))
+		drop_cpus(m);
+	if (!filter_has_tasks(m->filter))
+		return;
+	model_for_each_cpu(m, c) drop_counters(c);
+	m->nnetdevs = m->nzones = 0;
+}

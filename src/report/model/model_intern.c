@@ -1,0 +1,368 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* Ids and samples: what a trace defines once and refers to by number. */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "filter.h"
+#include "model_impl.h"
+#include "report/rules/classes.h"
+
+/* Ids are dense and never redefined: a definition continues where the last one ended. */
+static int check_first(struct model *m, const struct trace_record *rec, const char *what,
+		       unsigned int key, uint32_t highest, uint32_t n)
+{
+	uint64_t first = trace_record_uint(rec, key, 0);
+
+	if (first != highest + 1ull)
+		return model_damaged(m, "%s ids from %" PRIu64 " on, after %" PRIu32, what, first,
+				     highest);
+	if (highest + (uint64_t)n >= TRACE_MAX_ID)
+		return model_damaged(m, "more than %u %s ids", TRACE_MAX_ID - 1, what);
+	return 0;
+}
+
+static int check_length(struct model *m, const char *what, uint32_t n, uint32_t other)
+{
+	if (n == other)
+		return 0;
+	return model_damaged(m, "%s with columns of %u and %u elements", what, n, other);
+}
+
+int model_module(struct model *m, const struct trace_record *rec)
+{
+	int err = check_first(m, rec, "module", TRACE_MODULE_ID, m->nmodules, 1);
+
+	if (!err && m->keep & MODEL_MODULES) {
+		size_t id = m->nmodules + 1u;
+
+		err = model_reserve(&m->module_name, &m->cap.module_name, id + 1,
+				    sizeof(*m->module_name));
+		if (!err)
+			err = model_keep_field(m, rec, TRACE_MODULE_NAME, &m->module_name[id]);
+	}
+	if (!err)
+		m->nmodules++;
+	return err;
+}
+
+static int define_symbol(struct model *m, const char *name, uint32_t len, uint32_t module)
+{
+	uint32_t id = m->nsymbols + 1;
+	int err = model_keep(m, name, len, &m->symbol[id]);
+
+	if (err)
+		return err;
+	if (m->keep & MODEL_MODULES)
+		m->module[id] = module;
+	m->mark[id] = CLASSIFY_NOTHING;
+	if (m->classes)
+		m->mark[id] =
+			classifier_mark(m->classes->classifier, model_string(m, m->symbol[id]));
+	m->nsymbols = id;
+	return 0;
+}
+
+int model_symbols(struct model *m, const struct trace_record *rec)
+{
+	struct trace_column names = trace_record_column(rec, TRACE_SYMBOLS_NAME);
+	struct trace_column modules = trace_record_column(rec, TRACE_SYMBOLS_MODULE);
+	uint64_t module;
+	const char *s;
+	uint32_t len;
+	int err;
+
+	if ((err = check_first(m, rec, "symbol", TRACE_SYMBOLS_FIRST, m->nsymbols, names.n)) ||
+	    (err = check_length(m, "SYMBOLS", names.n, modules.n)) ||
+	    (err = model_reserve(&m->symbol, &m->cap.symbol, m->nsymbols + names.n + 1ull,
+				 sizeof(*m->symbol))) ||
+	    (err = model_reserve(&m->mark, &m->cap.mark, m->nsymbols + names.n + 1ull,
+				 sizeof(*m->mark))))
+		return err;
+	if (m->keep & MODEL_MODULES)
+		err = model_reserve(&m->module, &m->cap.module, m->nsymbols + names.n + 1ull,
+				    sizeof(*m->module));
+	if (err)
+		return err;
+	while (trace_column_str(&names, &s, &len) && trace_column_uint(&modules, &module)) {
+		if (module > m->nmodules)
+			return model_damaged(m, "symbol %u is of an undefined module",
+					     m->nsymbols + 1);
+		err = define_symbol(m, s, len, (uint32_t)module);
+		if (err)
+			return err;
+	}
+	return 0;
+}
+
+int model_reserve_stacks(struct model *m, size_t need)
+{
+	int err;
+
+	if ((err = model_reserve(&m->stack, &m->cap.stack, need, sizeof(*m->stack))) ||
+	    (err = model_reserve(&m->count, &m->cap.count, need, sizeof(*m->count))) ||
+	    (err = model_reserve(&m->class, &m->cap.class, need, sizeof(*m->class))) ||
+	    (err = model_reserve(&m->depth, &m->cap.depth, need, sizeof(*m->depth))))
+		return err;
+	return 0;
+}
+
+/* Where a stack belongs that calls `symbol` from `parent`; 0: from nowhere. */
+static unsigned int step(const struct model *m, uint32_t parent, uint32_t symbol)
+{
+	unsigned int outer = parent ? m->class[parent] : LEAF_OTHER_KERNEL;
+	const char *caller = NULL;
+
+	if (!m->mark[symbol])
+		return outer;
+	if (parent)
+		caller = model_string(m, m->symbol[m->stack[parent].symbol]);
+	return classes_step(m->classes, outer, m->mark[symbol], caller);
+}
+
+static int define_stack(struct model *m, uint64_t up, uint64_t symbol)
+{
+	uint32_t id = m->nstacks + 1, parent;
+
+	if (up == 0 || up > id)
+		return model_damaged(m, "stack %u: no caller %" PRIu64 " ids before it", id, up);
+	if (symbol > m->nsymbols)
+		return model_damaged(m, "stack %u: symbol %" PRIu64 " is not defined", id, symbol);
+	parent = id - (uint32_t)up;
+	if (m->depth[parent] >= TRACE_MAX_STACK)
+		return model_damaged(m, "stack %u is deeper than %u", id, TRACE_MAX_STACK);
+	m->stack[id] = (struct model_stack){ .parent = parent, .symbol = (uint32_t)symbol };
+	m->depth[id] = m->depth[parent] + 1;
+	m->count[id] = 0;
+	m->class[id] = (uint16_t)step(m, parent, (uint32_t)symbol);
+	m->nstacks = id;
+	return 0;
+}
+
+int model_stacks(struct model *m, const struct trace_record *rec)
+{
+	struct trace_column ups = trace_record_column(rec, TRACE_STACKS_UP);
+	struct trace_column symbols = trace_record_column(rec, TRACE_STACKS_SYMBOL);
+	uint64_t up, symbol;
+	int err;
+
+	if ((err = check_first(m, rec, "stack", TRACE_STACKS_FIRST, m->nstacks, ups.n)) ||
+	    (err = check_length(m, "STACKS", ups.n, symbols.n)) ||
+	    (err = model_reserve_stacks(m, m->nstacks + ups.n + 1ull)))
+		return err;
+	while (trace_column_uint(&ups, &up) && trace_column_uint(&symbols, &symbol)) {
+		err = define_stack(m, up, symbol);
+		if (err)
+			return err;
+	}
+	return 0;
+}
+
+static int keep_tasks(struct model *m, struct trace_column tids, struct trace_column tgids,
+		      struct trace_column comms)
+{
+	int err = model_reserve(&m->task, &m->cap.task, m->ntasks + (size_t)tids.n + 1,
+				sizeof(*m->task));
+	struct model_task *t = m->task + m->ntasks;
+	uint64_t tid, tgid;
+	const char *s;
+	uint32_t len;
+
+	if (err)
+		return err;
+	m->task[0] = (struct model_task){ 0 };
+	while (trace_column_uint(&tids, &tid) && trace_column_uint(&tgids, &tgid) &&
+	       trace_column_str(&comms, &s, &len)) {
+		*++t = (struct model_task){ .tid = tid, .tgid = tgid };
+		err = model_keep(m, s, len, &t->comm);
+		if (err)
+			return err;
+	}
+	return 0;
+}
+
+int model_tasks(struct model *m, const struct trace_record *rec)
+{
+	struct trace_column tids = trace_record_column(rec, TRACE_TASKS_TID);
+	struct trace_column tgids = trace_record_column(rec, TRACE_TASKS_TGID);
+	struct trace_column comms = trace_record_column(rec, TRACE_TASKS_COMM);
+	int err;
+
+	if ((err = check_first(m, rec, "task", TRACE_TASKS_FIRST, m->ntasks, tids.n)) ||
+	    (err = check_length(m, "TASKS", tids.n, tgids.n)) ||
+	    (err = check_length(m, "TASKS", tids.n, comms.n)) ||
+	    (err = m->keep & MODEL_TASKS ? keep_tasks(m, tids, tgids, comms) : 0) ||
+	    (err = m->filter && m->filter->tasks ? model_select_tasks(m, tids, comms) : 0))
+		return err;
+	m->ntasks += tids.n;
+	return 0;
+}
+
+static int keep_cgroups(struct model *m, struct trace_column paths)
+{
+	int err = model_reserve(&m->cgroup, &m->cap.cgroup, m->ncgroups + (size_t)paths.n + 1,
+				sizeof(*m->cgroup));
+	const char *s;
+	uint32_t len;
+
+	if (err)
+		return err;
+	m->cgroup[0] = 0;
+	for (uint32_t id = m->ncgroups + 1; !err && trace_column_str(&paths, &s, &len); id++)
+		err = model_keep(m, s, len, &m->cgroup[id]);
+	return err;
+}
+
+int model_cgroups(struct model *m, const struct trace_record *rec)
+{
+	struct trace_column paths = trace_record_column(rec, TRACE_CGROUPS_PATH);
+	int err = check_first(m, rec, "cgroup", TRACE_CGROUPS_FIRST, m->ncgroups, paths.n);
+
+	if (!err && m->keep & MODEL_CGROUPS)
+		err = keep_cgroups(m, paths);
+	if (!err && m->filter && m->filter->cgroup)
+		err = model_select_cgroups(m, paths);
+	if (!err)
+		m->ncgroups += paths.n;
+	return err;
+}
+
+const char *model_cgroup(const struct model *m, uint64_t id)
+{
+	return m->cgroup && id && id <= m->ncgroups ? model_string(m, m->cgroup[id]) : "";
+}
+
+/* Where there is a column of them. */
+static int check_cgroups(struct model *m, const struct trace_record *rec, uint32_t n)
+{
+	struct trace_column ids = trace_record_column(rec, TRACE_SAMPLES_CGROUP);
+	uint64_t id;
+
+	if (!trace_record_field(rec, TRACE_SAMPLES_CGROUP))
+		return 0;
+	if (ids.n != n)
+		return check_length(m, "SAMPLES", n, ids.n);
+	while (m->keep & MODEL_CGROUPS && trace_column_uint(&ids, &id))
+		if (id > m->ncgroups)
+			return model_damaged(m, "a sample has an undefined cgroup");
+	return 0;
+}
+
+/* The reader keeps the list: this sees to it that what it names is there. */
+int model_stack_codes(struct model *m, const struct trace_record *rec)
+{
+	struct trace_column stacks = trace_record_column(rec, TRACE_STACK_CODES_STACK);
+	int err = check_first(m, rec, "stack list", TRACE_STACK_CODES_ID, m->ncodes, 1);
+	uint64_t stack;
+
+	if (err)
+		return err;
+	if (stacks.n > TRACE_MAX_CODES)
+		return model_damaged(m, "a list of %u stacks", stacks.n);
+	while (trace_column_uint(&stacks, &stack))
+		if (!stack || stack > m->nstacks)
+			return model_damaged(m, "a list of stacks has an undefined one");
+	m->ncodes++;
+	return 0;
+}
+
+/* A place to count each class that there is by now. */
+static int reserve_classes(const struct model *m, struct model_cpu *cpu)
+{
+	size_t n = m->classes ? m->classes->n : LEAF_COUNT;
+	uint64_t *class;
+
+	if (cpu->nclasses >= n)
+		return 0;
+	class = realloc(cpu->class, n * sizeof(*class));
+	if (!class)
+		return -ENOMEM;
+	memset(class + cpu->nclasses, 0, (n - cpu->nclasses) * sizeof(*class));
+	cpu->class = class;
+	cpu->nclasses = n;
+	return 0;
+}
+
+/* This loop sees every sample; all else sees distinct stacks. */
+static int count_samples(struct model *m, struct model_cpu *cpu, struct trace_stacks stacks)
+{
+	uint64_t *count = m->count, *classes = cpu->class, id;
+	const uint32_t highest = m->nstacks;
+	const uint16_t *class = m->class, *decided = m->sample_class;
+
+	while (trace_stacks_next(&stacks, &id)) {
+		if (id > highest)
+			return model_damaged(m, "a sample of CPU %u has an undefined stack",
+					     cpu->cpu);
+		count[id]++;
+		classes[decided ? *decided++ : class[id]]++;
+	}
+	return 0;
+}
+
+enum leaf model_leaf(const struct model *m, unsigned int class)
+{
+	const struct classes *c = m->classes;
+
+	return c ? classifier_rules(c->classifier)->category[c->at[class].category].leaf : class;
+}
+
+void model_leaves(const struct model *m, const struct model_cpu *c, uint64_t leaf[LEAF_COUNT])
+{
+	memset(leaf, 0, LEAF_COUNT * sizeof(*leaf));
+	for (size_t i = 0; i < c->nclasses; i++)
+		leaf[model_leaf(m, (unsigned int)i)] += c->class[i];
+}
+
+static int count_cpu_stacks(struct model_cpu *cpu, struct trace_stacks stacks)
+{
+	uint64_t id;
+
+	while (trace_stacks_next(&stacks, &id))
+		if (!countmap_add(&cpu->stacks, (uint32_t)id, 1))
+			return -ENOMEM;
+	return 0;
+}
+
+int model_samples(struct model *m, const struct trace_record *rec)
+{
+	struct trace_times times = trace_record_times(rec);
+	struct trace_column tasks = trace_record_column(rec, TRACE_SAMPLES_TASK);
+	struct trace_stacks stacks;
+	struct model_cpu *cpu;
+	int err;
+
+	if (!trace_record_stacks(rec, &stacks))
+		return model_damaged(m, "samples by an undefined list of stacks");
+	if ((err = check_length(m, "SAMPLES", stacks.c.n, times.off.n)) ||
+	    (err = check_length(m, "SAMPLES", stacks.c.n, tasks.n)) ||
+	    (err = check_cgroups(m, rec, stacks.c.n)) ||
+	    (err = model_get_cpu(m, trace_record_uint(rec, TRACE_SAMPLES_CPU, UINT64_MAX), &cpu)))
+		return err;
+	m->samples_in_all += stacks.c.n;
+	if (!filter_takes_cpu(m->filter, cpu->cpu))
+		return 0;
+	err = reserve_classes(m, cpu);
+	if (!err &&
+	    (filter_has_tasks(m->filter) || m->keep & (MODEL_CPU_TASKS | MODEL_CPU_CGROUPS)))
+		return model_count_each(m, cpu, rec);
+	cpu->samples += stacks.c.n;
+	m->samples += stacks.c.n;
+	if (!err)
+		err = count_samples(m, cpu, stacks);
+	if (!err && m->keep & MODEL_CPU_STACKS)
+		err = count_cpu_stacks(cpu, stacks);
+	return err;
+}
+
+void model_free_cpu(struct model_cpu *c)
+{
+	if (!c)
+		return;
+	countmap_free(&c->stacks);
+	countmap_free(&c->tasks);
+	countmap_free(&c->cgroups);
+	free(c->class);
+	free(c);
+}

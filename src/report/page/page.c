@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* The page: its head, and its sections in order. */
+#include "page.h"
+
+#include "report/base/html.h"
+#include "report/stacks/flamegraph.h"
+
+static const char style[] =
+#include "page_css.h"
+	;
+
+/* What the page may use, and nothing else. */
+static const char policy[] =
+	"default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; script-src "
+#include "flamegraph_js_hash.h"
+	"; style-src "
+#include "flamegraph_css_hash.h"
+	" "
+#include "page_css_hash.h"
+	;
+
+static const struct {
+	const char *id, *title;
+	page_section_fn *write;
+} sections[] = {
+	{ "time", "Where the CPU time went", page_time },
+	{ "charts", "Charts", page_charts },
+	{ "inside", "Where it goes inside", page_inside },
+	{ "rx", "Inside RX softirq, exact", page_rx },
+	{ "costs", "Unit costs and calls", page_costs },
+	{ "interfaces", "Interfaces", page_interfaces },
+	{ "energy", "Energy", page_energy },
+	{ "flame", "Flame graph", page_flamegraph },
+	{ "functions", "Functions", page_functions },
+	{ "tasks", "Processes and tasks", page_tasks },
+	{ "cgroups", "Cgroups", page_cgroups },
+	{ "cpus", "CPUs", page_cpus },
+	{ "timeline", "Timeline", page_timeline },
+	{ "accuracy", "Accuracy", page_accuracy },
+	{ "recording", "The recording itself", page_recording },
+	{ "probes", "Probes", page_probes },
+	{ "sources", "Sources", page_sources },
+};
+
+#define NSECTIONS (sizeof(sections) / sizeof(*sections))
+
+static void head(const struct page *p)
+{
+	fprintf(p->out,
+		"<!DOCTYPE html>\n"
+		"<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+		"<meta http-equiv=\"Content-Security-Policy\" content=\"%s\">\n"
+		"<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+		"<meta name=\"referrer\" content=\"no-referrer\">\n"
+		"<link rel=\"icon\" href=\"data:,\">\n<title>",
+		policy);
+	html_printf(p->out, "%s - netcost", PART_TITLE(p->part));
+	fprintf(p->out, "</title>\n<style>%s</style>\n</head>\n<body>\n", style);
+}
+
+static void heading(const struct page *p)
+{
+	fputs("<header>\n<p class=\"kind\">netcost: what networking costs in CPU time</p>\n<h1>",
+	      p->out);
+	html_text(p->out, PART_TITLE(p->part));
+	fputs("</h1>\n", p->out);
+	page_alerts(p);
+	page_host(p);
+	fputs("</header>\n<nav aria-label=\"sections\"><ul>\n", p->out);
+	for (size_t i = 0; i < NSECTIONS; i++)
+		fprintf(p->out, "<li><a href=\"#%s\">%s</a></li>\n", sections[i].id,
+			sections[i].title);
+	fputs("</ul></nav>\n<main>\n", p->out);
+}
+
+bool page_write(const struct page *p)
+{
+	bool ok = true;
+
+	head(p);
+	heading(p);
+	for (size_t i = 0; ok && i < NSECTIONS; i++) {
+		fprintf(p->out, "<section aria-labelledby=\"%s\">\n<h2 id=\"%s\">%s</h2>\n",
+			sections[i].id, sections[i].id, sections[i].title);
+		ok = sections[i].write(p);
+		fputs("</section>\n", p->out);
+	}
+	fputs("</main>\n<footer>A dash is what was not measured. Intervals (±) are of 95 %.</footer>\n"
+	      "</body>\n</html>\n",
+	      p->out);
+	return ok;
+}

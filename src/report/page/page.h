@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * page.h: a trace as one HTML page that needs nothing else: no network, no outside script. The same bytes for the
+ * same trace and options, but for charts, which are as gnuplot draws them.
+ *
+ * All that comes out of a trace passes html.h. And the page tells the browser to run nothing but the one script and
+ * to use nothing but the two style sheets that are compiled in, by their hashes, and to fetch nothing.
+ */
+#ifndef NETCOST_REPORT_PAGE_H
+#define NETCOST_REPORT_PAGE_H
+
+#include "report/analysis/accuracy/cells.h"
+#include "report/analysis/intervals.h"
+#include "report/analysis/summary.h"
+
+struct page {
+	FILE *out;
+	const struct summary *s;
+	const struct model *m;
+	const struct part *part;
+	const struct intervals *intervals;
+	const struct cells *cells; /* of the intervals */
+	bool charts;		   /* to be drawn */
+	bool icicle, idle;	   /* of the flame graph */
+};
+
+/* Of the model. Needs all that the sections do: PAGE_KEEP. False: no memory; errors of out stay with out. */
+bool page_write(const struct page *p);
+
+#define PAGE_KEEP                                                                                  \
+	(MODEL_MODULES | MODEL_TASKS | MODEL_CPU_TASKS | MODEL_CGROUPS | MODEL_CPU_CGROUPS)
+#define PAGE_TIMELINE_ROWS 120
+
+/* What is wrong or special, before all else; the trace and its host in short. */
+void page_alerts(const struct page *p);
+void page_host(const struct page *p);
+
+/* Sections. Where there is nothing to show they say so. False: no memory. */
+typedef bool page_section_fn(const struct page *p);
+page_section_fn page_time, page_inside, page_rx;	  /* page_time.c */
+page_section_fn page_charts;				  /* page_charts.c */
+page_section_fn page_costs, page_interfaces, page_energy; /* page_traffic.c */
+page_section_fn page_functions, page_tasks, page_cgroups, page_cpus,
+	page_timeline;					   /* page_rows.c */
+page_section_fn page_flamegraph;			   /* page_flame.c */
+page_section_fn page_accuracy;				   /* page_accuracy.c */
+page_section_fn page_recording, page_probes, page_sources; /* page_recording.c */
+
+#endif

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* The page: charts. Each is an image inside the page, which runs nothing and shares no names with the others. */
+#include <ctype.h>
+#include <string.h>
+
+#include "page.h"
+#include "report/base/html.h"
+#include "report/input/input.h"
+#include "report/plot/plot.h"
+#include "report/plot/plot_gnuplot.h"
+
+/* What stands for itself in a URL between quotes. */
+static bool is_plain(int c)
+{
+	return isalnum(c) || (c && strchr(" -_.,:;=/()", c));
+}
+
+static void put_image(FILE *out, const char *help, FILE *picture)
+{
+	int c;
+
+	fputs("<figure class=\"chart\" tabindex=\"0\"><img alt=\"", out);
+	html_printf(out, "chart: %s", help);
+	fputs("\" src=\"data:image/svg+xml,", out);
+	while ((c = fgetc(picture)) != EOF)
+		fprintf(out, is_plain(c) ? "%c" : "%%%02X", c);
+	fputs("\"></figure>\n", out);
+}
+
+/* False: gnuplot cannot be had, which goes for all charts. */
+static bool draw(struct plot *p, const struct plot_chart *chart, FILE *page)
+{
+	char why[300];
+	FILE *picture;
+
+	if (!plot_script(p, chart)) {
+		html_paragraph(page, "note", "%s: %s.", chart->name, p->why);
+		return true;
+	}
+	picture = gnuplot_run(p->out, why, sizeof(why));
+	if (!picture) {
+		html_paragraph(page, "alert note", "No charts: %s.", why);
+		input_tell(PART_TITLE(p->part), "the page is without charts: %s", why);
+		return false;
+	}
+	put_image(page, chart->help, picture);
+	fclose(picture);
+	return true;
+}
+
+static bool chart(const struct page *p, const struct plot_chart *chart)
+{
+	struct plot plot = { .m = p->m,
+			     .part = p->part,
+			     .intervals = p->intervals,
+			     .cells = p->cells,
+			     .format = PLOT_SVG,
+			     .out = tmpfile() };
+	bool ok;
+
+	if (!plot.out) {
+		html_paragraph(p->out, "alert note",
+			       "No charts: there is no room for a temporary file.");
+		input_tell(PART_TITLE(p->part),
+			   "the page is without charts: cannot make a temporary file");
+		return false;
+	}
+	ok = draw(&plot, chart, p->out);
+	fclose(plot.out);
+	return ok;
+}
+
+bool page_charts(const struct page *p)
+{
+	if (!p->charts)
+		html_paragraph(p->out, "note", "Left out.");
+	for (size_t i = 0; p->charts && i < PLOT_CHARTS; i++) {
+		if (plot_chart[i].intervals && !p->intervals->n)
+			html_paragraph(p->out, "note", "%s: there are no pieces of time.",
+				       plot_chart[i].name);
+		else if (!chart(p, &plot_chart[i]))
+			break;
+	}
+	return true;
+}

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * plot.h: charts of a trace, drawn by gnuplot. A chart is a function that writes a gnuplot script with its
+ * data inside; gnuplot, run on that script, writes the picture to its stdout. plot_draw.h has what scripts
+ * are made of. The same trace and options give the same script, and the same gnuplot the same picture.
+ */
+#ifndef NETCOST_REPORT_PLOT_H
+#define NETCOST_REPORT_PLOT_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "report/analysis/intervals.h"
+#include "report/base/part.h"
+#include "report/model/model.h"
+
+enum plot_format {
+	PLOT_SVG,
+	PLOT_PNG,
+	PLOT_PDF,
+	PLOT_FORMATS,
+};
+
+extern const char *const plot_format_names[PLOT_FORMATS + 1]; /* NULL-terminated */
+
+struct cells;
+
+/* A chart that is being made. What it is made of must outlive it. */
+struct plot {
+	const struct model *m;
+	const struct part *part;
+	const struct intervals *intervals; /* for charts that want them, and not empty */
+	const struct cells *cells;	   /* likewise: they watched the intervals */
+	enum plot_format format;
+	FILE *out; /* where the script goes */
+	const struct plot_chart *chart;
+	char why[300];	      /* there is no chart, in words */
+	double width, height; /* of the page, px */
+	bool page_drawn;      /* what is drawn now are panels */
+};
+
+struct plot_chart {
+	const char *name, *help;
+	bool intervals; /* it wants them */
+	bool cells;	/* and these; then intervals, too */
+	bool (*write)(struct plot *p);
+};
+
+#define PLOT_CHARTS 6
+extern const struct plot_chart plot_chart[PLOT_CHARTS];
+
+const struct plot_chart *plot_find(const char *name); /* NULL: there is no such chart */
+
+/* All of these: false or NULL: p->why says why. */
+
+/* Writes the script into p->out. */
+bool plot_script(struct plot *p, const struct plot_chart *chart);
+/* The picture, from its beginning; to be closed. Neither looks at p->out. */
+FILE *plot_picture(struct plot *p, const struct plot_chart *chart);
+
+/* ---- for charts -------------------------------------------------------------------------- */
+
+/* Sets p->why. Returns false. */
+__attribute__((format(printf, 2, 3))) bool plot_fail(struct plot *p, const char *fmt, ...);
+bool plot_no_memory(struct plot *p);
+
+struct accuracy;
+/* What two of them are made of. NULL: p->why says why there is nothing to draw. */
+struct accuracy *plot_compare(struct plot *p);
+
+/* The charts' functions. */
+bool plot_breakdown(struct plot *p);
+bool plot_pies(struct plot *p);
+bool plot_timeline(struct plot *p);
+bool plot_stability(struct plot *p);
+bool plot_accuracy(struct plot *p);
+bool plot_overhead(struct plot *p);
+
+#endif

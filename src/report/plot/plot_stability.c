@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * The chart `stability`: how far samples are off, at the rate of the recording and at slower
+ * ones, for the events that most time goes to. As the paper's figure 5 and the thesis's 6.3, but
+ * around the true value of each tick: so a load that changes does not look like a sampler that is
+ * off.
+ */
+#include <math.h>
+#include <stdlib.h>
+
+#include "plot_draw.h"
+#include "report/analysis/accuracy/accuracy.h"
+#include "report/base/text.h"
+#include "report/stacks/colors.h"
+
+#define WIDTH 1060.0
+#define EVENTS 3
+#define RATES 3
+#define LEFT 62.0
+#define GAP 52.0
+#define HEIGHT 110.0
+#define ROW 186.0
+#define ABOVE 66.0 /* the first row: for the events' names */
+#define BARS 40	   /* of a panel, at most about that */
+
+/* Factors, the slowest rate first; and where the full rate is what others are compared with. */
+static const unsigned int with_full[RATES] = { 6, 3, 0 }, without_full[RATES] = { 6, 3, 1 };
+
+struct stability {
+	struct plot *p;
+	const struct accuracy *a;
+	unsigned int event[EVENTS];
+	size_t n;
+	const unsigned int *rate;
+	double width; /* of a panel */
+};
+
+/* ---- which events ------------------------------------------------------------------------ */
+
+static double share(const struct accuracy *a, unsigned int item)
+{
+	const struct accuracy_item *i = &a->side[ACCURACY_REPORTED].item[item];
+
+	return i->exact ? i->whole.exact : i->whole.sampled;
+}
+
+/* Those that most time goes to, the most first. */
+static void choose_events(struct stability *s)
+{
+	for (unsigned int i = 0; i < CELLS_OWN; i++) {
+		size_t at = s->n;
+
+		if (!accuracy_is_asked_for(s->a, i))
+			continue;
+		while (at && share(s->a, i) > share(s->a, s->event[at - 1]))
+			at--;
+		if (at == EVENTS)
+			continue;
+		if (s->n < EVENTS)
+			s->n++;
+		for (size_t k = s->n - 1; k > at; k--)
+			s->event[k] = s->event[k - 1];
+		s->event[at] = i;
+	}
+}
+
+static const struct accuracy_item *item_of(const struct stability *s, size_t column)
+{
+	return &s->a->side[ACCURACY_REPORTED].item[s->event[column]];
+}
+
+/* ---- bars -------------------------------------------------------------------------------- */
+
+#define MIDDLE (HISTOGRAM_BINS / 2)
+
+/* How many bins from the middle on have all the values of all rates. */
+static unsigned int reach(const struct stability *s, const struct accuracy_item *item)
+{
+	unsigned int most = HISTOGRAM_PER_POINT;
+
+	for (unsigned int r = 0; r < RATES; r++)
+		for (unsigned int i = 0; i < HISTOGRAM_BINS; i++)
+			if (item->rate[s->rate[r]].error.bin[i])
+				most = (unsigned int)fmax(most, fabs((double)i - MIDDLE));
+	return most;
+}
+
+/* An odd number of bins for each bar, so that one is around the middle. */
+static unsigned int bar_bins(unsigned int reached)
+{
+	return 2 * (reached / BARS) + 1;
+}
+
+/* Returns the highest bar, in percent. */
+static double data(FILE *out, const struct histogram *h, unsigned int reached, unsigned int number)
+{
+	double most = 0;
+	int width = (int)bar_bins(reached), from = -(((int)reached + width / 2) / width);
+
+	fprintf(out, "$data%u << EOD\n", number);
+	for (int bar = from; bar <= -from; bar++) {
+		uint64_t n = 0;
+
+		for (int i = bar * width - width / 2; i <= bar * width + width / 2; i++)
+			if (i >= -MIDDLE && i <= MIDDLE)
+				n += h->bin[MIDDLE + i];
+		most = fmax(most, 100 * (double)n / (double)h->n);
+		fprintf(out, "%.1f %.4f\n", (double)(bar * width) / HISTOGRAM_PER_POINT,
+			100 * (double)n / (double)h->n);
+	}
+	fputs("EOD\n", out);
+	return most;
+}
+
+static void bars(const struct stability *s, size_t column, unsigned int row, double x, double y)
+{
+	const struct accuracy_item *item = item_of(s, column);
+	const struct histogram *h = &item->rate[s->rate[row]].error;
+	unsigned int reached = reach(s, item), number = (unsigned int)column * RATES + row;
+	double end = (reached + bar_bins(reached)) / (double)HISTOGRAM_PER_POINT, most;
+	FILE *out = s->p->out;
+
+	if (!h->n)
+		return;
+	most = data(out, h, reached, number);
+	plot_panel(s->p, x, y, s->width, HEIGHT);
+	fprintf(out, "set xrange [%g:%g]\nset yrange [0:%.4g]\nset ytics %g\n", -end, end,
+		1.05 * most, plot_tics(most));
+	fputs("set arrow from 0,graph 0 to 0,graph 1 nohead front linecolor rgb '#222222' "
+	      "dashtype 3\n",
+	      out);
+	fprintf(out,
+		"plot $data%u using 1:2:(%g) with boxes linecolor rgb '%s' fillstyle solid "
+		"border linecolor rgb '#888888' title '%s, %s Hz'\n",
+		number, bar_bins(reached) / (double)HISTOGRAM_PER_POINT,
+		leaf_color[s->event[column]], leaf_desc[s->event[column]].title,
+		NUM(accuracy_hz(s->a, s->rate[row]), 0));
+}
+
+/* ---- texts ------------------------------------------------------------------------------- */
+
+static void rate_texts(const struct stability *s, size_t column, unsigned int row, double x,
+		       double y)
+{
+	const struct accuracy_stat *rate = &item_of(s, column)->rate[s->rate[row]];
+
+	plot_text(s->p, x, y - 27, PLOT_BOLD, "%s Hz", NUM(accuracy_hz(s->a, s->rate[row]), 0));
+	if (!rate->error.n) {
+		plot_text(s->p, x, y - 10, PLOT_GREY, "no values");
+		return;
+	}
+	plot_text(s->p, x + s->width, y - 27, PLOT_RIGHT | PLOT_GREY, "RMSE %s, by theory %s",
+		  NUM(stats_root_mean_square_error(&rate->pairs), 2),
+		  NUM(accuracy_theory(rate), 2));
+	plot_text(s->p, x + s->width, y - 10, PLOT_RIGHT | PLOT_GREY, "95 %% in %+.1f to %+.1f",
+		  histogram_quantile(&rate->error, 0.025), histogram_quantile(&rate->error, 0.975));
+}
+
+static void heading(const struct stability *s, size_t column, double x, double y)
+{
+	const struct accuracy_item *item = item_of(s, column);
+
+	plot_text(s->p, x, y, PLOT_BOLD | PLOT_LARGE, "%s", accuracy_title(s->event[column]));
+	plot_text(s->p, x + s->width, y, PLOT_RIGHT | PLOT_GREY, "%s: %s %%",
+		  item->exact ? "exactly" : "by samples",
+		  PERCENT(share(s->a, s->event[column]), 2));
+}
+
+static void draw(const struct stability *s)
+{
+	double first = PLOT_TOP + ABOVE, bottom = first + (RATES - 1) * ROW + HEIGHT;
+	bool exact = item_of(s, 0)->exact;
+
+	plot_begin(s->p, WIDTH, bottom + 72, "How far samples are off, by their rate");
+	for (size_t c = 0; c < s->n; c++) {
+		double x = LEFT + (double)c * (s->width + GAP);
+
+		heading(s, c, x, PLOT_TOP + 16);
+		for (unsigned int r = 0; r < RATES; r++)
+			rate_texts(s, c, r, x, first + r * ROW);
+		plot_text(s->p, x + s->width / 2, bottom + 34, PLOT_CENTER,
+			  "off by, points of CPU");
+	}
+	plot_text(s->p, PLOT_MARGIN, bottom + 56, PLOT_GREY,
+		  "Upwards: %% of the values, one a CPU in each %s s and each phase. Against %s. "
+		  "Slower rates: samples left out.",
+		  NUM(s->a->piece_s, 2), exact ? "exact times" : "the full rate");
+	for (size_t c = 0; c < s->n; c++)
+		for (unsigned int r = 0; r < RATES; r++)
+			bars(s, c, r, LEFT + (double)c * (s->width + GAP), first + r * ROW);
+	plot_end(s->p);
+}
+
+bool plot_stability(struct plot *p)
+{
+	struct accuracy *a = plot_compare(p);
+	struct stability s = { .p = p, .a = a };
+	bool ok = false;
+
+	if (!a)
+		return false;
+	choose_events(&s);
+	s.width = (WIDTH - LEFT - PLOT_MARGIN - GAP * ((double)s.n - 1)) / fmax(1, (double)s.n);
+	if (p->cells->tracks == 1)
+		plot_fail(p, "has too many ticks; ask for longer ones with --every");
+	else if (!s.n)
+		plot_fail(p, "has no event with samples and time");
+	else
+		ok = true;
+	if (ok) {
+		s.rate = item_of(&s, 0)->exact ? with_full : without_full;
+		draw(&s);
+	}
+	accuracy_free(a);
+	return ok;
+}

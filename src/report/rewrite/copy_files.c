@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* IN and OUT of the commands that write traces. */
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "copy.h"
+#include "report/input/input.h"
+
+bool copy_is_same_file(const char *in, const char *out)
+{
+	struct stat a, b;
+
+	return !(strcmp(in, "-") ? stat(in, &a) : fstat(STDIN_FILENO, &a)) &&
+	       !(strcmp(out, "-") ? stat(out, &b) : fstat(STDOUT_FILENO, &b)) &&
+	       S_ISREG(a.st_mode) && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+}
+
+/* The file that is written, opened when there is something to read. */
+struct output {
+	const char *name;
+	int fd; /* -1: not opened yet */
+	struct copy *copy;
+	bool quiet, failed;
+	uint64_t records; /* written */
+};
+
+/* As private as a recording is. */
+static bool open_output(struct output *o)
+{
+	if (o->copy || o->failed)
+		return !o->failed;
+	o->fd = strcmp(o->name, "-") ?
+			open(o->name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600) :
+			STDOUT_FILENO;
+	o->failed = o->fd < 0;
+	if (o->failed) {
+		input_tell(o->name, "cannot write: %s; check the path", strerror(errno));
+		return false;
+	}
+	o->copy = copy_new(o->fd);
+	o->failed = !o->copy;
+	if (o->failed)
+		input_tell(o->name, "out of memory");
+	return !o->failed;
+}
+
+/* A file without a record in it is of no use. */
+static void close_output(struct output *o)
+{
+	int err = o->copy && o->records ? copy_finish(o->copy) : 0;
+
+	copy_free(o->copy);
+	if (o->fd > STDOUT_FILENO && close(o->fd) && !err)
+		err = -errno;
+	if (err && !o->failed)
+		input_tell(o->name, "cannot write: %s; make room, or write elsewhere",
+			   strerror(-err));
+	o->failed |= err != 0;
+	if (!o->records && o->fd > STDOUT_FILENO)
+		unlink(o->name);
+}
+
+/* ---- what is told ------------------------------------------------------------------------ */
+
+static const char *state(const struct trace_status *st)
+{
+	return st->damages ? "damaged" : st->ended ? "complete" : "cut";
+}
+
+static void tell_done(const char *title, const struct trace_status *st, const struct copy_result *r,
+		      const struct copy_options *options)
+{
+	char damage[300];
+
+	if (options->done)
+		input_tell(title, "%s", options->done(options->ctx));
+	else
+		input_tell(title,
+			   "%s; saved %" PRIu64 " records of %" PRIu64 " frames, %" PRIu64
+			   " samples",
+			   state(st), r->records, st->frames, r->samples);
+	if (st->damages)
+		input_tell(title, "%s", damage_text(st, damage, sizeof(damage)));
+	else if (st->problem)
+		input_tell(title, "%s", st->what);
+	if (r->broken)
+		input_tell(title, "left out %" PRIu64 " records that break a rule, the first: %s",
+			   r->broken, r->first_broken);
+	if (r->lost)
+		input_tell(title, "lost definitions are named %" PRIu64 " times", r->lost);
+	if (st->unknown_types || st->unknown_keys)
+		input_tell(title,
+			   "left out %" PRIu64 " records and %" PRIu64 " fields of a newer format",
+			   st->unknown_types, st->unknown_keys);
+}
+
+static bool is_of_input(int err)
+{
+	return err == -EBADMSG || err == -EMEDIUMTYPE || err == -EPROTONOSUPPORT;
+}
+
+static void tell_failed(const char *title, struct output *o, const struct trace_status *st,
+			const struct copy_result *r, int err)
+{
+	if (st->problem == TRACE_IO)
+		input_tell(title, "%s", st->what);
+	else if (err == -ENOMEM)
+		input_tell(title, "out of memory");
+	else if (is_of_input(err))
+		input_tell(title, "nothing to save: %s", r->broken ? r->first_broken : st->what);
+	else
+		input_tell(o->name, "cannot write: %s; make room, or write elsewhere",
+			   strerror(-err));
+	o->failed = st->problem != TRACE_IO && !is_of_input(err);
+}
+
+/* ---- copying ----------------------------------------------------------------------------- */
+
+/* An editor in front of another: what is told names the part. */
+struct naming {
+	struct input *in;
+	const struct copy_options *options;
+};
+
+static int see_name(void *ctx, struct trace_record *rec)
+{
+	const struct naming *n = ctx;
+
+	if (rec->type == TRACE_HEADER)
+		trace_record_str(rec, TRACE_HEADER_HOST, n->in->host, sizeof(n->in->host));
+	return n->options->edit ? n->options->edit(n->options->ctx, rec) : COPY_IT;
+}
+
+static bool copy_one(struct output *o, struct input *in, const struct copy_options *options)
+{
+	const struct trace_status *st = trace_reader_status(in->reader);
+	struct naming naming = { in, options };
+	struct copy_options named = *options;
+	struct copy_result r = { 0 };
+	struct part part;
+	int err;
+
+	named.edit = see_name;
+	named.ctx = &naming;
+	*in->host = '\0';
+	in->number++;
+	err = copy_part(o->copy, in->reader, &named, &r);
+	part = input_part(in, NULL);
+	o->records += r.records;
+	if (err)
+		tell_failed(PART_TITLE(&part), o, st, &r, err);
+	else if (!o->quiet)
+		tell_done(PART_TITLE(&part), st, &r, options);
+	return !err;
+}
+
+static bool copy_input(struct output *o, const struct copy_input *input)
+{
+	struct input in;
+	bool ok;
+
+	if (!input_open(&in, input->file))
+		return false;
+	trace_reader_set_recover(in.reader, true);
+	ok = open_output(o) && copy_one(o, &in, &input->options);
+	while (!o->failed && trace_reader_part(in.reader) > 0)
+		ok = copy_one(o, &in, &input->options) && ok;
+	input_close(&in);
+	return ok;
+}
+
+bool copy_opened(struct input *in, const char *out, const struct copy_options *options, bool quiet)
+{
+	struct output o = { .name = out, .fd = -1, .quiet = quiet };
+	bool ok = open_output(&o) && copy_one(&o, in, options);
+
+	close_output(&o);
+	return ok && !o.failed;
+}
+
+bool copy_files(const struct copy_input *in, size_t n, const char *out, bool quiet)
+{
+	struct output o = { .name = out, .fd = -1, .quiet = quiet };
+	bool ok = true;
+
+	for (size_t i = 0; i < n; i++) {
+		if (!copy_is_same_file(in[i].file, out))
+			continue;
+		input_tell(out, "is the trace that is read; write to another file");
+		return false;
+	}
+	for (size_t i = 0; i < n && !o.failed; i++)
+		ok = copy_input(&o, &in[i]) && ok;
+	close_output(&o);
+	return ok && !o.failed;
+}

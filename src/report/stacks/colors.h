@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * colors.h: the colour of each leaf, and of each part of the RX softirq, the same in all pictures. After Okabe and Ito, "Color Universal Design"
+ * (2008), and P. Tol's "light" scheme: people who are colour-blind can tell them apart. Dark text is readable on all of them.
+ */
+#ifndef NETCOST_REPORT_COLORS_H
+#define NETCOST_REPORT_COLORS_H
+
+#include <stddef.h>
+
+#include "report/rules/leaf.h"
+
+/* "#rrggbb" */
+extern const char *const leaf_color[LEAF_COUNT];
+
+/* What is common to several leaves: of the network, of others too. */
+#define COLOR_NETWORK "#f2c879"
+#define COLOR_MIXED "#e3e3e3"
+#define COLOR_KERNEL "#d9a58c" /* beside user mode and idle time */
+#define COLOR_SELF "#d4d4d4"   /* what is in none of the parts beside it */
+
+/* Of a set of leaves. */
+const char *color_of(unsigned int leaves);
+
+/*
+ * Of a category inside a leaf; the parts of the RX softirq have each its own, whether exact or by samples.
+ * i: which one of those beside it, for those that only some rules have.
+ */
+const char *category_color(const char *key, size_t i);
+
+#endif

@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "flamegraph.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "colors.h"
+#include "report/base/escape.h"
+#include "report/base/text.h"
+#include "stacktree.h"
+
+#define ROW 17		 /* px, a frame's height with the line between two */
+#define TOP 92		 /* px, for title and legend */
+#define EDGE 4		 /* px, where they stand elsewhere */
+#define BOTTOM 30	 /* px, for what the mouse is on */
+#define NOMINAL 1200	 /* px, the width that texts are cut for where no script runs */
+#define CHAR 7.3	 /* px, a character's width */
+#define NARROWEST 0.0001 /* of the whole: frames with less are left out */
+
+const char flamegraph_script[] =
+#include "flamegraph_js.h"
+	;
+
+const char flamegraph_style[] =
+#include "flamegraph_css.h"
+	;
+
+struct flame {
+	FILE *out;
+	const struct flamegraph_options *o;
+	struct stacktree tree, before;
+	uint64_t *count;	/* of a node and what is below it */
+	uint64_t *count_before; /* likewise, in the other trace; NULL: there is none */
+	uint32_t *leaves;	/* sets of them */
+	unsigned int top;	/* px, what is above the frames */
+	unsigned int depth;	/* of the deepest frame that is drawn */
+	uint64_t total, total_before, matched_before;
+};
+
+/* ---- numbers ----------------------------------------------------------------------------- */
+
+/* Parents come before their children: so backwards each node is complete before it is added. */
+static uint64_t sum_up(const struct stacktree *t, uint64_t *count)
+{
+	for (uint32_t i = 0; i < t->n; i++)
+		count[i] = t->own[i];
+	for (uint32_t i = t->n - 1; i > 0; i--)
+		count[t->node[i].parent] += count[i];
+	return count[0];
+}
+
+/* Which leaves the samples of a node, and below it, belong to. */
+static void find_leaves(struct flame *f)
+{
+	const struct model *m = f->tree.m;
+
+	for (uint32_t i = 0; i <= m->nstacks; i++)
+		if (m->count[i])
+			f->leaves[f->tree.node_of[i]] |= 1u << model_leaf(m, m->class[i]);
+	for (uint32_t i = f->tree.n - 1; i > 0; i--)
+		f->leaves[f->tree.node[i].parent] |= f->leaves[i];
+}
+
+static const struct stacktree_name *name_of(const struct stacktree *t, uint32_t node)
+{
+	return &t->name[t->node[node].name];
+}
+
+/* The child of a node that is called so; siblings are in the order of their names. 0: none. */
+static uint32_t child_named(const struct stacktree *t, uint32_t node, const char *name)
+{
+	uint32_t i = t->node[node].child;
+	int order = 1;
+
+	while (i && (order = strcmp(name_of(t, i)->text, name)) < 0)
+		i = t->node[i].next;
+	return i && !order ? i : 0;
+}
+
+/* What the other trace has of each node; as deep as stacks are. */
+static void match(struct flame *f, const uint64_t *count, uint32_t node, uint32_t theirs)
+{
+	f->count_before[node] = count[theirs];
+	f->matched_before += f->before.own[theirs];
+	for (uint32_t i = f->before.node[theirs].child; i; i = f->before.node[i].next) {
+		uint32_t ours = child_named(&f->tree, node, name_of(&f->before, i)->text);
+
+		if (ours)
+			match(f, count, ours, i);
+	}
+}
+
+static int compare_with(struct flame *f, const struct model *before)
+{
+	uint64_t *count;
+	int err = stacktree_make(&f->before, before);
+
+	if (err)
+		return err;
+	count = calloc(f->before.n, sizeof(*count));
+	f->count_before = calloc(f->tree.n, sizeof(*f->count_before));
+	if (!count || !f->count_before) {
+		free(count);
+		return -ENOMEM;
+	}
+	stacktree_count(&f->before, f->o->drop);
+	f->total_before = sum_up(&f->before, count);
+	match(f, count, 0, 0);
+	free(count);
+	return 0;
+}
+
+static bool is_drawn(const struct flame *f, uint32_t node)
+{
+	return f->count[node] && (double)f->count[node] >= NARROWEST * (double)f->total;
+}
+
+static unsigned int depth_below(const struct flame *f, uint32_t node)
+{
+	unsigned int deepest = 0;
+
+	for (uint32_t i = f->tree.node[node].child; i; i = f->tree.node[i].next)
+		if (is_drawn(f, i)) {
+			unsigned int depth = 1 + depth_below(f, i);
+
+			deepest = depth > deepest ? depth : deepest;
+		}
+	return deepest;
+}
+
+/* ---- colours ----------------------------------------------------------------------------- */
+
+/* Red: it has a larger share than before; blue: a smaller one. Full at a tenth of all. */
+static void change_color(char *dst, size_t size, double change)
+{
+	double strength = fmin(sqrt(fabs(change) / 0.1), 1);
+	int rest = 235 - (int)lround(strength * 150);
+
+	if (change >= 0)
+		snprintf(dst, size, "#eb%02x%02x", rest, rest);
+	else
+		snprintf(dst, size, "#%02x%02xeb", rest, rest);
+}
+
+static double share(uint64_t count, uint64_t total)
+{
+	return total ? (double)count / (double)total : 0;
+}
+
+/* ---- the picture ------------------------------------------------------------------------- */
+
+/* As much of a name as fits into a frame. */
+static void put_label(FILE *out, const char *name, double px)
+{
+	size_t fits = px > 6 + 3 * CHAR ? (size_t)((px - 6) / CHAR) : 0, n = strlen(name);
+
+	escape_xml(out, name, n <= fits ? n : fits > 2 ? fits - 2 : 0);
+	if (n > fits && fits > 2)
+		fputs("..", out);
+}
+
+static void frame(struct flame *f, uint32_t node, uint64_t x, unsigned int depth)
+{
+	const char *name = node ? name_of(&f->tree, node)->text : "all";
+	double left = 100 * share(x, f->total), width = share(f->count[node], f->total);
+	unsigned int row = f->o->icicle ? depth : f->depth - depth;
+	char color[16];
+
+	fprintf(f->out,
+		"<g class=\"f\" data-x=\"%" PRIu64 "\" data-w=\"%" PRIu64
+		"\" data-d=\"%u\"><title>",
+		x, f->count[node], depth);
+	escape_xml(f->out, name, SIZE_MAX);
+	fprintf(f->out, " (%" PRIu64 " samples, %.2f %%", f->count[node], 100 * width);
+	snprintf(color, sizeof(color), "%s", color_of(f->leaves[node]));
+	if (f->count_before) {
+		double change = width - share(f->count_before[node], f->total_before);
+
+		fprintf(f->out, ", %+.2f", 100 * change);
+		change_color(color, sizeof(color), change);
+	}
+	fprintf(f->out,
+		")</title><rect x=\"%.4f%%\" y=\"%u\" width=\"%.4f%%\" height=\"%d\" fill=\"%s\"/>"
+		"<text x=\"%.4f%%\" dx=\"3\" y=\"%u\">",
+		left, f->top + row * ROW, 100 * width, ROW - 1, color, left,
+		f->top + row * ROW + 12);
+	put_label(f->out, name, width * NOMINAL);
+	fputs("</text></g>\n", f->out);
+}
+
+/* As deep as stacks are. */
+static void frames(struct flame *f, uint32_t node, uint64_t x, unsigned int depth)
+{
+	frame(f, node, x, depth);
+	for (uint32_t i = f->tree.node[node].child; i; i = f->tree.node[i].next) {
+		if (is_drawn(f, i))
+			frames(f, i, x, depth + 1);
+		x += f->count[i];
+	}
+}
+
+static void legend(struct flame *f)
+{
+	int x = 10;
+
+	for (unsigned int l = 0; l < LEAF_COUNT; l++) {
+		if (!(f->leaves[0] & ~f->o->drop & 1u << l))
+			continue;
+		fprintf(f->out,
+			"<rect x=\"%d\" y=\"66\" width=\"12\" height=\"12\" fill=\"%s\"/>"
+			"<text x=\"%d\" y=\"76\">%s</text>\n",
+			x, leaf_color[l], x + 16, leaf_desc[l].title);
+		x += 34 + (int)(CHAR * (double)strlen(leaf_desc[l].title));
+	}
+}
+
+static void legend_of_changes(struct flame *f)
+{
+	static const double changes[] = { -0.1, -0.01, 0, 0.01, 0.1 };
+	int x = 10;
+
+	for (size_t i = 0; i < sizeof(changes) / sizeof(*changes); i++, x += 90) {
+		char color[16];
+
+		change_color(color, sizeof(color), changes[i]);
+		fprintf(f->out,
+			"<rect x=\"%d\" y=\"66\" width=\"12\" height=\"12\" fill=\"%s\"/>"
+			"<text x=\"%d\" y=\"76\">%+g %%</text>\n",
+			x, color, x + 16, 100 * changes[i]);
+	}
+	fprintf(f->out, "<text x=\"%d\" y=\"76\">points; gone: %.2f %%</text>\n", x,
+		100 * share(f->total_before - f->matched_before, f->total_before));
+}
+
+static void heading(struct flame *f)
+{
+	const struct model *m = f->tree.m;
+
+	fputs("<text class=\"title\" x=\"10\" y=\"24\">", f->out);
+	escape_xml(f->out, f->o->title, SIZE_MAX);
+	if (f->o->before) {
+		fputs(", against ", f->out);
+		escape_xml(f->out, f->o->before, SIZE_MAX);
+	}
+	fprintf(f->out,
+		"</text>\n<text x=\"10\" y=\"46\">%" PRIu64 " samples of kernel stacks at %" PRIu64
+		" Hz%s; widths are CPU time</text>\n",
+		f->total, m->header.sample_hz,
+		f->o->drop & LEAF_BIT(IDLE) ? ", idle time left out" : "");
+	if (f->count_before)
+		legend_of_changes(f);
+	else
+		legend(f);
+	fputs("<text class=\"search\" x=\"100%\" dx=\"-70\" y=\"24\">search</text>\n"
+	      "<text class=\"reset\" x=\"100%\" dx=\"-160\" y=\"24\" visibility=\"hidden\">zoom out</text>\n"
+	      "<text class=\"status\" x=\"100%\" dx=\"-10\" y=\"46\" text-anchor=\"end\"></text>\n",
+	      f->out);
+}
+
+static void picture(struct flame *f)
+{
+	unsigned int below = f->o->in_page ? EDGE : BOTTOM;
+	unsigned int height = f->top + (f->depth + 1) * ROW + below;
+
+	fprintf(f->out,
+		"<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"100%%\" height=\"%u\" data-total=\"%" PRIu64
+		"\" font-family=\"monospace\" font-size=\"12\" role=\"group\" aria-label=\"flame graph\">\n"
+		"<style>%s</style>\n"
+		"<rect width=\"100%%\" height=\"100%%\" fill=\"#ffffff\"/>\n",
+		height, f->total, flamegraph_style);
+	if (!f->o->in_page)
+		heading(f);
+	frames(f, 0, 0, 0);
+	if (!f->o->in_page)
+		fprintf(f->out, "<text class=\"details\" x=\"10\" y=\"%u\"></text>\n", height - 10);
+	fprintf(f->out, "<script><![CDATA[%s]]></script>\n</svg>\n", flamegraph_script);
+}
+
+int flamegraph_write(FILE *out, const struct model *m, const struct model *before,
+		     const struct flamegraph_options *o)
+{
+	struct flame f = { .out = out, .o = o, .top = o->in_page ? EDGE : TOP };
+	int err = stacktree_make(&f.tree, m);
+
+	if (!err) {
+		f.count = calloc(f.tree.n, sizeof(*f.count));
+		f.leaves = calloc(f.tree.n, sizeof(*f.leaves));
+		err = f.count && f.leaves ? 0 : -ENOMEM;
+	}
+	if (!err) {
+		stacktree_count(&f.tree, o->drop);
+		f.total = sum_up(&f.tree, f.count);
+		find_leaves(&f);
+		err = before ? compare_with(&f, before) : 0;
+	}
+	if (!err) {
+		f.depth = depth_below(&f, 0);
+		picture(&f);
+	}
+	free(f.count);
+	free(f.count_before);
+	free(f.leaves);
+	stacktree_free(&f.before);
+	stacktree_free(&f.tree);
+	return err;
+}

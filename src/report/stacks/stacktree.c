@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "stacktree.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/base/escape.h"
+
+/* ---- names ------------------------------------------------------------------------------- */
+
+struct ranked {
+	const char *name;
+	uint32_t symbol;
+};
+
+static int by_name(const void *a, const void *b)
+{
+	return strcmp(((const struct ranked *)a)->name, ((const struct ranked *)b)->name);
+}
+
+static int rank_names(struct stacktree *t)
+{
+	size_t n = t->m->nsymbols + 2u; /* 0 .. nsymbols, and user mode */
+	struct ranked *r = calloc(n, sizeof(*r));
+	uint32_t rank = 0;
+
+	t->strings = malloc(t->m->strings_len);
+	t->name = calloc(n, sizeof(*t->name));
+	t->rank = calloc(n, sizeof(*t->rank));
+	if (!r || !t->strings || !t->name || !t->rank) {
+		free(r);
+		return -ENOMEM;
+	}
+	memcpy(t->strings, t->m->strings, t->m->strings_len);
+	for (uint32_t i = 0; i < n; i++) {
+		char *name = i + 1 < n ? t->strings + t->m->symbol[i] : STACKTREE_USER;
+
+		if (i + 1 < n)
+			escape_folded(name);
+		r[i] = (struct ranked){ .name = *name ? name : STACKTREE_UNKNOWN, .symbol = i };
+	}
+	qsort(r, n, sizeof(*r), by_name);
+	for (size_t i = 0; i < n; i++) {
+		rank += i > 0 && strcmp(r[i].name, r[i - 1].name) != 0;
+		t->name[rank] = (struct stacktree_name){ r[i].name, strlen(r[i].name) };
+		t->rank[r[i].symbol] = rank;
+	}
+	t->nnames = rank + 1;
+	free(r);
+	return 0;
+}
+
+/* ---- tree -------------------------------------------------------------------------------- */
+
+static size_t hash(uint32_t parent, uint32_t name, size_t mask)
+{
+	uint64_t h = ((uint64_t)parent << 32 | name) * UINT64_C(0x9e3779b97f4a7c15);
+
+	return (size_t)(h ^ h >> 32) & mask;
+}
+
+/* The child of that name, made when there is none. places: node ids, 0: free. */
+static uint32_t find_child(struct stacktree *t, uint32_t *places, size_t mask, uint32_t parent,
+			   uint32_t name)
+{
+	size_t i = hash(parent, name, mask);
+
+	for (; places[i]; i = (i + 1) & mask) {
+		const struct stacktree_node *node = &t->node[places[i]];
+
+		if (node->parent == parent && node->name == name)
+			return places[i];
+	}
+	places[i] = t->n;
+	t->node[t->n] = (struct stacktree_node){ .parent = parent, .name = name };
+	return t->n++;
+}
+
+static int make_nodes(struct stacktree *t)
+{
+	const struct model *m = t->m;
+	size_t places_n = 64;
+	uint32_t *places;
+
+	while (places_n < 2 * (m->nstacks + (size_t)2))
+		places_n *= 2;
+	places = calloc(places_n, sizeof(*places));
+	t->node = calloc(m->nstacks + 2u, sizeof(*t->node));
+	t->node_of = calloc(m->nstacks + 1u, sizeof(*t->node_of));
+	if (!places || !t->node || !t->node_of) {
+		free(places);
+		return -ENOMEM;
+	}
+	t->n = 1;
+	t->node_of[0] = find_child(t, places, places_n - 1, 0, t->rank[m->nsymbols + 1]);
+	for (uint32_t i = 1; i <= m->nstacks; i++) {
+		const struct model_stack *s = &m->stack[i];
+		uint32_t parent = s->parent ? t->node_of[s->parent] : 0;
+
+		t->node_of[i] = find_child(t, places, places_n - 1, parent, t->rank[s->symbol]);
+	}
+	free(places);
+	return 0;
+}
+
+/* Nodes in falling order of name, each to the front of its siblings: sorted, without a comparison. */
+static int link_nodes(struct stacktree *t)
+{
+	uint32_t *first = calloc(t->nnames, sizeof(*first)); /* the nodes of a name, in a list */
+	uint32_t *same = calloc(t->n, sizeof(*same));
+
+	t->own = calloc(t->n, sizeof(*t->own));
+	t->live = calloc(t->n, sizeof(*t->live));
+	if (!first || !same || !t->own || !t->live) {
+		free(first);
+		free(same);
+		return -ENOMEM;
+	}
+	for (uint32_t i = 1; i < t->n; i++) { /* the root is nobody's child */
+		same[i] = first[t->node[i].name];
+		first[t->node[i].name] = i;
+	}
+	for (uint32_t name = t->nnames; name-- > 0;)
+		for (uint32_t i = first[name]; i; i = same[i]) {
+			struct stacktree_node *parent = &t->node[t->node[i].parent];
+
+			t->node[i].next = parent->child;
+			parent->child = i;
+		}
+	free(first);
+	free(same);
+	return 0;
+}
+
+void stacktree_free(struct stacktree *t)
+{
+	free(t->strings);
+	free(t->name);
+	free(t->rank);
+	free(t->node);
+	free(t->node_of);
+	free(t->own);
+	free(t->live);
+	*t = (struct stacktree){ 0 };
+}
+
+int stacktree_make(struct stacktree *t, const struct model *m)
+{
+	int err;
+
+	*t = (struct stacktree){ .m = m };
+	if (!(err = rank_names(t)) && !(err = make_nodes(t)))
+		err = link_nodes(t);
+	return err;
+}
+
+/* ---- counts ------------------------------------------------------------------------------ */
+
+static void clear_counts(struct stacktree *t)
+{
+	memset(t->own, 0, t->n * sizeof(*t->own));
+	memset(t->live, 0, t->n * sizeof(*t->live));
+}
+
+static void add_count(struct stacktree *t, uint32_t stack, uint64_t count, unsigned int drop)
+{
+	if (!drop || !(drop & 1u << model_leaf(t->m, t->m->class[stack])))
+		t->own[t->node_of[stack]] += count;
+}
+
+static void find_live(struct stacktree *t)
+{
+	for (uint32_t i = t->n - 1; i > 0; i--)
+		if (t->own[i] || t->live[i])
+			t->live[i] = t->live[t->node[i].parent] = true;
+}
+
+void stacktree_count(struct stacktree *t, unsigned int drop)
+{
+	clear_counts(t);
+	for (uint32_t i = 0; i <= t->m->nstacks; i++)
+		add_count(t, i, t->m->count[i], drop);
+	find_live(t);
+}
+
+void stacktree_count_cpu(struct stacktree *t, const struct model_cpu *c, unsigned int drop)
+{
+	clear_counts(t);
+	for (size_t i = 0; i < countmap_places(&c->stacks); i++)
+		add_count(t, c->stacks.entry[i].id, c->stacks.entry[i].count, drop);
+	find_live(t);
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * stacktree.h: a model's stacks as a tree of names. Stacks of the same names are one node, whatever their ids;
+ * siblings stand in the order of their names.
+ */
+#ifndef NETCOST_REPORT_STACKTREE_H
+#define NETCOST_REPORT_STACKTREE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "report/model/model.h"
+
+#define STACKTREE_USER "[user]"
+#define STACKTREE_UNKNOWN "[unknown]"
+
+struct stacktree_name {
+	const char *text;
+	size_t len;
+};
+
+/* Node 0 is the root, and as a child or sibling: none. */
+struct stacktree_node {
+	uint32_t parent, name; /* name: rank among the names, so that it sorts as they do */
+	uint32_t child, next;  /* the first child by name; the next sibling */
+};
+
+/* Parents come before their children. */
+struct stacktree {
+	const struct model *m;
+	char *strings;		     /* the model's, made safe for a line */
+	struct stacktree_name *name; /* by rank */
+	uint32_t nnames;
+	uint32_t *rank; /* by symbol id; the last one is the user mode's */
+	struct stacktree_node *node;
+	uint32_t n;
+	uint32_t *node_of; /* by stack id */
+	uint64_t *own;	   /* samples of a node */
+	bool *live;	   /* it has some, or what is below it has */
+};
+
+/* 0 or -ENOMEM; to be freed in any case. The model must outlive it. No samples are counted yet. */
+int stacktree_make(struct stacktree *t, const struct model *m);
+void stacktree_free(struct stacktree *t);
+
+/* Counts all samples anew, or those of one CPU (of a model with MODEL_CPU_STACKS). drop: leaves left out. */
+void stacktree_count(struct stacktree *t, unsigned int drop);
+void stacktree_count_cpu(struct stacktree *t, const struct model_cpu *c, unsigned int drop);
+
+#endif

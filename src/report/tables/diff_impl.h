@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* diff_impl.h: what the files of diff share. */
+#ifndef NETCOST_REPORT_DIFF_IMPL_H
+#define NETCOST_REPORT_DIFF_IMPL_H
+
+#include "report/analysis/diff/diff.h"
+
+/* What is not the same about the two recordings themselves, in words. */
+void diff_take_notes(struct diff *d);
+
+#endif
