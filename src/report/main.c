@@ -8,6 +8,7 @@
 
 #include <netcost/version.h>
 
+#include "report/base/tell.h"
 #include "report/cmd/command.h"
 #include "report/input/input.h"
 
@@ -63,7 +64,7 @@ FILE *command_open(const char *name)
 	FILE *out = name && strcmp(name, "-") ? fopen(name, "we") : stdout;
 
 	if (!out)
-		input_tell(name, "cannot write: %s; check the path", strerror(errno));
+		tell(name, "cannot write: %s; check the path", strerror(errno));
 	return out;
 }
 
@@ -74,8 +75,8 @@ enum exit_status command_close(FILE *out, const char *name)
 	errno = 0;
 	if (!fclose(out) && !failed)
 		return EXIT_DONE;
-	input_tell(name ? name : "stdout", "cannot write: %s; make room, or write elsewhere",
-		   errno ? strerror(errno) : "an earlier write failed");
+	tell(name ? name : "stdout", "cannot write: %s; make room, or write elsewhere",
+	     errno ? strerror(errno) : "an earlier write failed");
 	return EXIT_FAILED;
 }
 

@@ -14,14 +14,14 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "report/rules/classify.h"
-#include "report/analysis/cost.h"
+#include "report/analysis/summary.h"
+#include "report/model/model.h"
 #include "report/rewrite/copy.h"
 #include "report/rewrite/cut.h"
-#include "report/stacks/folded.h"
-#include "report/model/model.h"
 #include "report/rewrite/scrub.h"
-#include "report/analysis/summary.h"
+#include "report/rules/classify.h"
+#include "report/stacks/folded.h"
+#include "report/tables/cost_tables.h"
 #include "tests/fuzz/demand.h"
 #include "tests/fuzz/input.h"
 #include "tests/fuzz/rows.h"
@@ -264,9 +264,9 @@ static void scrub(void)
 /* ---- cut --------------------------------------------------------------------------------- */
 
 /* A moment of two bytes: what it is counted from, and any power of two times any small number. */
-static struct cut_time time_of(const uint8_t *two)
+static struct time_arg time_of(const uint8_t *two)
 {
-	return (struct cut_time){ .when = two[0] & 3,
+	return (struct time_arg){ .anchor = two[0] & 3,
 				  .ns = (uint64_t)two[1] << (two[0] >> 2),
 				  .mark = "mark" };
 }
@@ -341,7 +341,7 @@ static unsigned int count_parts(int fd)
 /* Returns how it ended: of a good trace that must be well, and no sample be lost. */
 static int cut_file(int from, int to, bool good)
 {
-	const struct cut_time begin = time_of(options), end = time_of(options + 2);
+	const struct time_arg begin = time_of(options), end = time_of(options + 2);
 	struct cut_source s = { .fd = from,
 				.part = 1 + options[4] % count_parts(from),
 				.chosen = true };

@@ -200,7 +200,7 @@ struct part_cut {
 
 static inline struct part_cut cut_part(int fd, const char *from, const char *to, bool recover)
 {
-	struct cut_time open = { .when = CUT_OPEN }, begin = open, end = open;
+	struct time_arg open = { .anchor = TIME_OPEN }, begin = open, end = open;
 	struct cut_source source = { .fd = fd, .part = 1, .recover = recover };
 	struct part_cut p = { .fd = empty_file() };
 	struct copy_options options = { .edit = cut_edit, .derived = "cut" };
@@ -208,8 +208,8 @@ static inline struct part_cut cut_part(int fd, const char *from, const char *to,
 	struct cut *c = NULL;
 	char why[400];
 
-	CU_ASSERT(!from || cut_parse_time(from, &begin));
-	CU_ASSERT(!to || cut_parse_time(to, &end));
+	CU_ASSERT(!from || time_arg_parse(from, &begin));
+	CU_ASSERT(!to || time_arg_parse(to, &end));
 	p.err = cut_plan_make(&p.plan, &source, &begin, &end);
 	if (!p.err)
 		p.err = cut_reader(&r, &source, p.plan.begin_ns, p.plan.end_ns);

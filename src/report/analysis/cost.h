@@ -8,9 +8,8 @@
 #define NETCOST_REPORT_COST_H
 
 #include <stdbool.h>
-#include <stdio.h>
+#include <stddef.h>
 
-#include "report/base/json.h"
 #include "report/model/model.h"
 
 /* Shares of the time of the recorded CPUs. What is not known is NaN. */
@@ -34,13 +33,9 @@ struct cost_program {
 
 struct cost_program cost_program(const struct model *m, const struct model_program *p);
 
-/* Lines of the summary's "The recording itself"; the table of programs, or nothing. */
-void cost_text(FILE *out, const struct cost *c);
-void cost_programs_text(FILE *out, const struct model *m);
 /* What was left out, in words; empty: nothing was. Returns dst. */
 char *cost_misses(const struct model *m, char *dst, size_t size);
 /* Do programs run so often that counting their runs must have slowed the load down? */
 bool cost_slowed(const struct model *m);
-void cost_json(struct json *j, const struct model *m);
 
 #endif

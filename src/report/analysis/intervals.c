@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/base/array.h"
 #include "report/model/filter.h"
-#include "report/model/model_impl.h"
 #include "report/rules/classes.h"
 #include "summary.h"
 
@@ -40,7 +40,7 @@ static bool add_edge(struct intervals *iv, uint64_t at_ns)
 		iv->too_many = true;
 		return true;
 	}
-	if (model_reserve(&iv->edge, &iv->cap, iv->nedges + 1, sizeof(*iv->edge)))
+	if (array_reserve(&iv->edge, &iv->cap, iv->nedges + 1, sizeof(*iv->edge)))
 		return false;
 	iv->edge[iv->nedges++] = at_ns;
 	return true;

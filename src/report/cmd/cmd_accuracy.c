@@ -6,9 +6,10 @@
 #include <string.h>
 
 #include "every.h"
+#include "filter_options.h"
 #include "report/analysis/accuracy/accuracy.h"
+#include "report/base/tell.h"
 #include "report/input/input.h"
-#include "report/model/filter.h"
 
 struct job {
 	const struct config *cfg;
@@ -26,7 +27,7 @@ static bool print(void *ctx, const struct model *m, const struct part *part)
 	if (!every_fits(&job->intervals, PART_TITLE(part)))
 		return false;
 	if (accuracy_make(&a, m, &job->cells, job->precision)) {
-		input_tell(PART_TITLE(part), "out of memory");
+		tell(PART_TITLE(part), "out of memory");
 		return false;
 	}
 	if (!strcmp(job->cfg->format, "json"))
@@ -69,7 +70,7 @@ static enum exit_status run(const struct config *cfg)
 	bool ok;
 
 	if (!job) {
-		input_tell(input_name(cfg->file), "out of memory");
+		tell(input_name(cfg->file), "out of memory");
 		return EXIT_FAILED;
 	}
 	job->cfg = cfg;

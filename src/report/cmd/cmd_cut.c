@@ -6,8 +6,10 @@
 #include <string.h>
 
 #include "command.h"
+#include "copy_files.h"
+#include "filter_options.h"
+#include "report/base/tell.h"
 #include "report/input/window.h"
-#include "report/model/filter.h"
 
 struct task {
 	struct cut_source source;
@@ -29,7 +31,7 @@ static unsigned int find_part(struct input *in, const char *select)
 	if (err < 0)
 		input_ended(in, err, NULL);
 	else
-		input_tell(in->name, "has no part '%s'; info lists its %u", select, in->number);
+		tell(in->name, "has no part '%s'; info lists its %u", select, in->number);
 	return 0;
 }
 
@@ -64,7 +66,7 @@ static bool write_part(struct task *t, struct input *in, const char *out, bool q
 	in->reader = NULL;
 	err = cut_reader(&in->reader, &t->source, t->plan.begin_ns, t->plan.end_ns);
 	if (err) {
-		input_tell(in->name, "cannot be read again: %s", strerror(-err));
+		tell(in->name, "cannot be read again: %s", strerror(-err));
 		return false;
 	}
 	in->number = t->source.part - 1;
@@ -73,8 +75,8 @@ static bool write_part(struct task *t, struct input *in, const char *out, bool q
 	return copy_opened(in, out, &options, quiet);
 }
 
-static bool cut(struct task *t, struct input *in, const struct cut_time *from,
-		const struct cut_time *to, const struct config *cfg)
+static bool cut(struct task *t, struct input *in, const struct time_arg *from,
+		const struct time_arg *to, const struct config *cfg)
 {
 	int err;
 
@@ -87,9 +89,9 @@ static bool cut(struct task *t, struct input *in, const struct cut_time *from,
 	if (!err)
 		t->cut = cut_new(&t->plan);
 	if (err == -ENOMEM || (!err && !t->cut))
-		input_tell(in->name, "out of memory");
+		tell(in->name, "out of memory");
 	else if (err)
-		input_tell(in->name, "nothing to cut: %s", t->plan.why);
+		tell(in->name, "nothing to cut: %s", t->plan.why);
 	return t->cut && write_part(t, in, cfg->operand[1], cfg->quiet);
 }
 
@@ -107,7 +109,7 @@ static enum exit_status run(const struct config *cfg)
 	if (!input_open(&in, cfg->operand[0]))
 		return EXIT_FAILED;
 	if (copy_is_same_file(cfg->operand[0], cfg->operand[1]))
-		input_tell(cfg->operand[1], "is the trace that is read; write to another file");
+		tell(cfg->operand[1], "is the trace that is read; write to another file");
 	else if (window_make_seekable(&in))
 		ok = cut(&t, &in, &filter.from, &filter.to, cfg);
 	cut_free(t.cut);

@@ -7,11 +7,12 @@
 #include <unistd.h>
 
 #include "command.h"
+#include "filter_options.h"
 #include "report/analysis/diff/diff.h"
 #include "report/analysis/diff/diff_side.h"
+#include "report/base/tell.h"
 #include "report/base/text.h"
 #include "report/input/input.h"
-#include "report/model/filter.h"
 
 #define ROWS 20
 
@@ -168,8 +169,7 @@ static bool take(struct compared *c, enum side side, const struct model *m, cons
 
 	if (c->seen[side]++) {
 		if (c->seen[side] == 2)
-			input_tell(part->file,
-				   "holds several traces: --part says which one to compare");
+			tell(part->file, "holds several traces: --part says which one to compare");
 		return false;
 	}
 	ok = !diff_side_make(&c->side[side], m, part, &c->intervals[side], c->per, leaves);
@@ -195,7 +195,7 @@ static bool compare_told(struct compared *c)
 	bool ok = compare(c);
 
 	if (!ok)
-		input_tell(c->cfg->operand[AFTER], "out of memory");
+		tell(c->cfg->operand[AFTER], "out of memory");
 	return ok;
 }
 

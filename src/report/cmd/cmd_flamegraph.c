@@ -3,8 +3,9 @@
 #include <stdio.h>
 
 #include "command.h"
+#include "filter_options.h"
+#include "report/base/tell.h"
 #include "report/input/input.h"
-#include "report/model/filter.h"
 #include "report/stacks/flamegraph.h"
 
 struct graph {
@@ -30,7 +31,7 @@ static bool draw(struct graph *g, const struct model *m, const struct part *part
 		return false;
 	err = flamegraph_write(out, m, g->before, &options);
 	if (err)
-		input_tell(PART_TITLE(part), "out of memory");
+		tell(PART_TITLE(part), "out of memory");
 	return !command_close(out, out == stdout ? NULL : g->cfg->output) && !err;
 }
 
@@ -40,12 +41,11 @@ static bool print(void *ctx, const struct model *m, const struct part *part)
 
 	if (g->drawn++) {
 		if (g->drawn == 2)
-			input_tell(part->file,
-				   "holds several traces: --part says which one to draw");
+			tell(part->file, "holds several traces: --part says which one to draw");
 		return false;
 	}
 	if (!m->samples) {
-		input_tell(PART_TITLE(part), "has no samples: there are no stacks to draw");
+		tell(PART_TITLE(part), "has no samples: there are no stacks to draw");
 		return false;
 	}
 	return draw(g, m, part);

@@ -3,7 +3,9 @@
 #include <string.h>
 
 #include "command.h"
+#include "filter_options.h"
 #include "report/base/escape.h"
+#include "report/base/tell.h"
 #include "report/input/input.h"
 #include "report/stacks/folded.h"
 
@@ -35,14 +37,13 @@ static bool print(void *ctx, const struct model *m, const struct part *part)
 	if (!open_out(f))
 		return false;
 	if (!m->header.sample_hz && !m->samples)
-		input_tell(PART_TITLE(part),
-			   "was recorded without samples (-F 0): there are no stacks");
+		tell(PART_TITLE(part), "was recorded without samples (-F 0): there are no stacks");
 	memcpy(root, part->name, sizeof(root));
 	escape_folded(root);
 	err = folded_write(f->out, m, part->alone ? NULL : root,
 			   f->cfg->no_idle ? LEAF_BIT(IDLE) : 0, f->cfg->per_cpu);
 	if (err)
-		input_tell(PART_TITLE(part), "out of memory");
+		tell(PART_TITLE(part), "out of memory");
 	return !err;
 }
 

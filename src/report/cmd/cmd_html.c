@@ -4,8 +4,9 @@
 
 #include "command.h"
 #include "every.h"
+#include "filter_options.h"
+#include "report/base/tell.h"
 #include "report/input/input.h"
-#include "report/model/filter.h"
 #include "report/page/page.h"
 
 struct html {
@@ -34,7 +35,7 @@ static bool write_page(const struct html *h, const struct summary *s)
 		return false;
 	ok = page_write(&page);
 	if (!ok)
-		input_tell(PART_TITLE(s->part), "out of memory");
+		tell(PART_TITLE(s->part), "out of memory");
 	return !command_close(page.out, page.out == stdout ? NULL : h->cfg->output) && ok;
 }
 
@@ -46,12 +47,11 @@ static bool print(void *ctx, const struct model *m, const struct part *part)
 
 	if (h->written++) {
 		if (h->written == 2)
-			input_tell(part->file,
-				   "holds several traces: --part says which one to show");
+			tell(part->file, "holds several traces: --part says which one to show");
 		return false;
 	}
 	if (summary_make(&s, m, part)) {
-		input_tell(PART_TITLE(part), "out of memory");
+		tell(PART_TITLE(part), "out of memory");
 		return false;
 	}
 	ok = write_page(h, &s);

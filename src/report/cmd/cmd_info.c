@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "command.h"
-#include "report/analysis/cost.h"
 #include "report/base/escape.h"
 #include "report/base/text.h"
 #include "report/input/input.h"
+#include "report/tables/cost_tables.h"
 #include "report/tables/model_json.h"
 #include "report/tables/model_text.h"
 

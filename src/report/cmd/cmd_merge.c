@@ -7,8 +7,9 @@
 #include <sys/stat.h>
 
 #include "command.h"
+#include "copy_files.h"
+#include "report/base/tell.h"
 #include "report/input/input.h"
-#include "report/rewrite/copy.h"
 
 /* What the hosts of an input are to be called. */
 struct naming {
@@ -72,9 +73,9 @@ static enum exit_status run(const struct config *cfg)
 		in[i].options = (struct copy_options){ .edit = name_part, .ctx = &naming[i] };
 	}
 	if (!in || !naming)
-		input_tell(out, "out of memory");
+		tell(out, "out of memory");
 	else if (exists(out))
-		input_tell(out, "exists; remove it, or write to another file");
+		tell(out, "exists; remove it, or write to another file");
 	else
 		ok = copy_files(in, n, out, cfg->quiet);
 	free(naming);

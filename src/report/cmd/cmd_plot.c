@@ -8,9 +8,10 @@
 
 #include "command.h"
 #include "every.h"
+#include "filter_options.h"
 #include "report/analysis/accuracy/cells.h"
+#include "report/base/tell.h"
 #include "report/input/input.h"
-#include "report/model/filter.h"
 #include "report/plot/plot.h"
 
 struct drawing {
@@ -59,7 +60,7 @@ static bool write_script(const struct drawing *d, struct plot *p)
 		return false;
 	ok = plot_script(p, d->chart);
 	if (!ok)
-		input_tell(PART_TITLE(p->part), "%s", p->why);
+		tell(PART_TITLE(p->part), "%s", p->why);
 	return close_out(d->cfg, p->out, ok);
 }
 
@@ -70,7 +71,7 @@ static bool write_picture(const struct drawing *d, struct plot *p)
 	bool ok = false;
 
 	if (!picture) {
-		input_tell(PART_TITLE(p->part), "%s", p->why);
+		tell(PART_TITLE(p->part), "%s", p->why);
 		return false;
 	}
 	out = command_open(d->cfg->output);
@@ -91,8 +92,7 @@ static bool print(void *ctx, const struct model *m, const struct part *part)
 
 	if (d->drawn++) {
 		if (d->drawn == 2)
-			input_tell(part->file,
-				   "holds several traces: --part says which one to draw");
+			tell(part->file, "holds several traces: --part says which one to draw");
 		return false;
 	}
 	if (d->chart->intervals && !every_fits(&d->intervals, PART_TITLE(part)))
@@ -184,7 +184,7 @@ static enum exit_status draw(struct drawing *d, uint64_t every_ns)
 	if (ok)
 		ok = input_each_model(&wanted, print, d);
 	else
-		input_tell(input_name(wanted.file), "out of memory");
+		tell(input_name(wanted.file), "out of memory");
 	intervals_free(&d->intervals);
 	if (d->cells)
 		cells_free(d->cells);

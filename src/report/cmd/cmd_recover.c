@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* netcost-report recover: a clean trace of all that is sound in another one. */
 #include "command.h"
-#include "report/rewrite/copy.h"
+#include "copy_files.h"
 
 static enum exit_status run(const struct config *cfg)
 {

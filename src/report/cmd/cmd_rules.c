@@ -5,6 +5,7 @@
 
 #include "command.h"
 #include "report/base/escape.h"
+#include "report/base/tell.h"
 #include "report/base/text.h"
 #include "report/input/input.h"
 #include "report/rules/classes.h"
@@ -84,7 +85,7 @@ static bool print_part(void *ctx, const struct model *m, const struct part *part
 
 	(void)ctx;
 	if (!there) {
-		input_tell(PART_TITLE(part), "out of memory");
+		tell(PART_TITLE(part), "out of memory");
 		return false;
 	}
 	for (uint32_t i = 1; i <= m->nsymbols; i++)

@@ -4,8 +4,9 @@
 #include <string.h>
 
 #include "command.h"
+#include "copy_files.h"
+#include "report/base/tell.h"
 #include "report/input/input.h"
-#include "report/rewrite/copy.h"
 #include "report/rewrite/scrub.h"
 
 #define LIST_SIZE 160
@@ -51,7 +52,7 @@ static enum exit_status run(const struct config *cfg)
 			 list(keep, kept, sizeof(kept)));
 	in.options.ctx = scrub_new(keep);
 	if (!in.options.ctx) {
-		input_tell(input_name(cfg->operand[0]), "out of memory");
+		tell(input_name(cfg->operand[0]), "out of memory");
 		return EXIT_FAILED;
 	}
 	ok = copy_files(&in, 1, cfg->operand[1], cfg->quiet);

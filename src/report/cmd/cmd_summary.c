@@ -4,10 +4,11 @@
 
 #include "command.h"
 #include "every.h"
+#include "filter_options.h"
 #include "report/analysis/by.h"
 #include "report/analysis/summary.h"
+#include "report/base/tell.h"
 #include "report/input/input.h"
-#include "report/model/filter.h"
 
 /* In place of all that, a table with a row for each CPU, task … */
 #define BY_NOTHING BY_KINDS
@@ -62,7 +63,7 @@ static bool print(void *ctx, const struct model *m, const struct part *part)
 	if (t->by == BY_INTERVAL && !every_fits(&t->intervals, PART_TITLE(part)))
 		return false;
 	if (t->by == BY_CGROUP && !m->ncgroups) {
-		input_tell(PART_TITLE(part), "has no cgroups: they were not recorded");
+		tell(PART_TITLE(part), "has no cgroups: they were not recorded");
 		return false;
 	}
 	ok = !summary_make(&s, m, part);
@@ -71,7 +72,7 @@ static bool print(void *ctx, const struct model *m, const struct part *part)
 	else if (ok)
 		print_by(t, &s, &ok);
 	if (!ok)
-		input_tell(PART_TITLE(part), "out of memory");
+		tell(PART_TITLE(part), "out of memory");
 	summary_free(&s);
 	return ok;
 }

@@ -5,13 +5,14 @@
 #include <string.h>
 
 #include "every.h"
+#include "filter_options.h"
 #include "report/analysis/by.h"
 #include "report/analysis/timeline.h"
 #include "report/base/csv.h"
 #include "report/base/escape.h"
+#include "report/base/tell.h"
 #include "report/base/text.h"
 #include "report/input/input.h"
-#include "report/model/filter.h"
 #include "report/tables/model_json.h"
 #include "report/tables/model_text.h"
 
@@ -213,7 +214,7 @@ static bool print(void *ctx, const struct model *m, const struct part *part)
 		err = print_text(t, m, part);
 	}
 	if (err)
-		input_tell(PART_TITLE(part), "out of memory");
+		tell(PART_TITLE(part), "out of memory");
 	return !err;
 }
 

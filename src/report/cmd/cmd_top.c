@@ -4,9 +4,11 @@
 #include <string.h>
 
 #include "command.h"
+#include "filter_options.h"
 #include "report/analysis/top.h"
 #include "report/base/csv.h"
 #include "report/base/escape.h"
+#include "report/base/tell.h"
 #include "report/base/text.h"
 #include "report/input/input.h"
 #include "report/tables/model_json.h"
@@ -142,10 +144,10 @@ static bool print(void *ctx, const struct model *m, const struct part *part)
 	struct top t;
 
 	if (!m->header.sample_hz && !m->samples)
-		input_tell(PART_TITLE(part),
-			   "was recorded without samples (-F 0): there are no functions");
+		tell(PART_TITLE(part),
+		     "was recorded without samples (-F 0): there are no functions");
 	if (top_make(&t, m, cfg->all ? LEAF_ALL : LEAF_NETWORK, cfg->rows ? cfg->rows : ROWS)) {
-		input_tell(PART_TITLE(part), "out of memory");
+		tell(PART_TITLE(part), "out of memory");
 		return false;
 	}
 	if (!strcmp(cfg->format, "json"))

@@ -10,6 +10,7 @@
 #include "report/base/csv.h"
 #include "report/base/escape.h"
 #include "report/base/json.h"
+#include "report/base/tell.h"
 #include "report/base/text.h"
 #include "report/input/input.h"
 #include "report/spec/check.h"
@@ -148,7 +149,7 @@ static enum exit_status verify_all(struct verify *v)
 		v->part++;
 		v->check = check_new();
 		if (!v->check) {
-			input_tell(v->name, "out of memory");
+			tell(v->name, "out of memory");
 			return EXIT_FAILED;
 		}
 		worst = worse(worst, verify_part(v));

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "every.h"
 
-#include "report/input/input.h"
-#include "report/rewrite/cut.h"
+#include "report/base/tell.h"
+#include "report/base/time_arg.h"
 
 bool every_parse(const char *text, uint64_t *every_ns)
 {
-	struct cut_time t = { .when = CUT_SINCE_START };
-	bool ok = !text || (cut_parse_time(text, &t) && t.when == CUT_SINCE_START && t.ns);
+	struct time_arg t = { .anchor = TIME_SINCE_START };
+	bool ok = !text || (time_arg_parse(text, &t) && t.anchor == TIME_SINCE_START && t.ns);
 
 	*every_ns = t.ns;
 	if (!ok)
@@ -19,10 +19,9 @@ bool every_parse(const char *text, uint64_t *every_ns)
 bool every_fits(const struct intervals *iv, const char *title)
 {
 	if (iv->too_many)
-		input_tell(title,
-			   "has too many ticks for a row each; ask for longer rows with --every");
+		tell(title, "has too many ticks for a row each; ask for longer rows with --every");
 	else if (!iv->n)
-		input_tell(title, "has fewer than two ticks: there is nothing to make rows of");
+		tell(title, "has fewer than two ticks: there is nothing to make rows of");
 	else
 		return true;
 	return false;

@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,20 +10,10 @@
 #include <unistd.h>
 
 #include "report/base/escape.h"
+#include "report/base/tell.h"
 #include "report/base/text.h"
 #include "report/rules/classify.h"
 #include "window.h"
-
-void input_tell(const char *file, const char *fmt, ...)
-{
-	char text[512];
-	va_list ap;
-
-	va_start(ap, fmt);
-	vsnprintf(text, sizeof(text), fmt, ap);
-	va_end(ap);
-	fprintf(stderr, "netcost-report: %s: %s\n", SAFE(file), SAFE(text));
-}
 
 static const char *what_to_do(enum trace_problem problem)
 {
@@ -53,15 +42,15 @@ bool input_open(struct input *in, const char *file)
 	if (strcmp(file, "-"))
 		in->fd = open(file, O_RDONLY | O_CLOEXEC);
 	if (in->fd < 0) {
-		input_tell(in->name, "%s; %s", strerror(errno),
-			   errno == ENOENT ? "name a trace, or record one with netcost-record" :
-					     "check the path and its permissions");
+		tell(in->name, "%s; %s", strerror(errno),
+		     errno == ENOENT ? "name a trace, or record one with netcost-record" :
+				       "check the path and its permissions");
 		return false;
 	}
 	if (!fstat(in->fd, &st) && S_ISDIR(st.st_mode))
-		input_tell(in->name, "is a directory; give the trace file in it");
+		tell(in->name, "is a directory; give the trace file in it");
 	else if ((err = trace_reader_new(&in->reader, in->fd)))
-		input_tell(in->name, "%s", strerror(-err));
+		tell(in->name, "%s", strerror(-err));
 	else
 		return true;
 	input_close(in);
@@ -140,14 +129,14 @@ static void warn(const char *title, const struct trace_status *st, const struct 
 	char damage[400];
 
 	if (st->damages && m && m->status.damages)
-		input_tell(title, "%s; the report is of the rest",
-			   model_damage(m, damage, sizeof(damage)));
+		tell(title, "%s; the report is of the rest",
+		     model_damage(m, damage, sizeof(damage)));
 	else if (st->damages)
-		input_tell(title, "%s", st->what);
+		tell(title, "%s", st->what);
 	else if (!st->ended)
-		input_tell(title, "%s; the report goes as far as that", st->what);
+		tell(title, "%s; the report goes as far as that", st->what);
 	else if (st->problem)
-		input_tell(title, "%s", st->what);
+		tell(title, "%s", st->what);
 }
 
 bool input_ended(struct input *in, int err, const struct model *m)
@@ -157,12 +146,12 @@ bool input_ended(struct input *in, int err, const struct model *m)
 	const char *title = PART_TITLE(&part);
 
 	if (err == -ENOMEM)
-		input_tell(title, "out of memory");
+		tell(title, "out of memory");
 	else if (err && m && *m->err)
-		input_tell(title, "damaged: %s; %s", m->err, what_to_do(TRACE_DAMAGED));
+		tell(title, "damaged: %s; %s", m->err, what_to_do(TRACE_DAMAGED));
 	else if (err)
-		input_tell(title, "%s; %s", *st->what ? st->what : strerror(-err),
-			   what_to_do(st->problem));
+		tell(title, "%s; %s", *st->what ? st->what : strerror(-err),
+		     what_to_do(st->problem));
 	in->told |= err != 0;
 	if (err)
 		return false;
@@ -192,7 +181,7 @@ bool input_each(const char *file, const char *select, bool recover, input_fn *fn
 	if (err < 0)
 		ok = input_ended(&in, err, NULL);
 	else if (!selected && ok)
-		input_tell(in.name, "has no part '%s'; info lists its %u", select, in.number);
+		tell(in.name, "has no part '%s'; info lists its %u", select, in.number);
 	input_close(&in);
 	return ok && selected;
 }
@@ -212,15 +201,14 @@ static bool filter_fits(const char *title, const struct model *m)
 	const struct filter *f = m->filter;
 
 	if (filter_has_cpus(f) && !m->header.ncpus)
-		input_tell(title, "has none of the CPUs %s; info lists those it has", f->cpu_list);
+		tell(title, "has none of the CPUs %s; info lists those it has", f->cpu_list);
 	else if (f && f->tasks && !m->nselected)
-		input_tell(title, "has no task '%s'; summary --by=task lists those it has",
-			   f->tasks);
+		tell(title, "has no task '%s'; summary --by=task lists those it has", f->tasks);
 	else if (f && f->cgroup && !m->ncgroups)
-		input_tell(title, "has no cgroups: they were not recorded");
+		tell(title, "has no cgroups: they were not recorded");
 	else if (f && f->cgroup && !m->nselected_cgroups)
-		input_tell(title, "has no cgroup '%s'; summary --by=cgroup lists those it has",
-			   f->cgroup);
+		tell(title, "has no cgroup '%s'; summary --by=cgroup lists those it has",
+		     f->cgroup);
 	else
 		return true;
 	return false;
@@ -292,11 +280,11 @@ static bool list_parts(struct input *in, const char *select, bool wanted[MANY_PA
 	if (err < 0)
 		return input_ended(in, err, NULL);
 	if (beyond)
-		input_tell(in->name,
-			   "has %u parts that are behind the first %u: cut them out of it first",
-			   beyond, MANY_PARTS);
+		tell(in->name,
+		     "has %u parts that are behind the first %u: cut them out of it first", beyond,
+		     MANY_PARTS);
 	else if (!n)
-		input_tell(in->name, "has no part '%s'; info lists its %u", select, in->number);
+		tell(in->name, "has no part '%s'; info lists its %u", select, in->number);
 	return n && !beyond;
 }
 
@@ -310,7 +298,7 @@ static bool open_part(struct input *in, int fd, unsigned int part)
 	in->reader = NULL;
 	err = cut_reader(&in->reader, &s, 0, UINT64_MAX);
 	if (err)
-		input_tell(in->name, "cannot be read again: %s", strerror(-err));
+		tell(in->name, "cannot be read again: %s", strerror(-err));
 	return !err;
 }
 
@@ -323,7 +311,7 @@ static bool one_part(struct models *all, struct input *in, int fd, unsigned int 
 		if (!open_part(in, fd, part))
 			return false;
 		if (!intervals_find(all->wanted->intervals, in->reader)) {
-			input_tell(in->name, "out of memory");
+			tell(in->name, "out of memory");
 			return false;
 		}
 	}
@@ -387,7 +375,7 @@ static bool load_rules(const struct input_wanted *w, struct rules **rules,
 		return false;
 	*classifier = classify ? classifier_new(*rules) : NULL;
 	if (classify && !*classifier)
-		input_tell(input_name(w->file), "out of memory");
+		tell(input_name(w->file), "out of memory");
 	return *classifier || !classify;
 }
 

@@ -64,7 +64,4 @@ struct input_wanted {
 /* As models. */
 bool input_each_model(const struct input_wanted *wanted, input_model_fn *fn, void *ctx);
 
-/* One line on stderr: FILE: what. */
-__attribute__((format(printf, 2, 3))) void input_tell(const char *file, const char *fmt, ...);
-
 #endif

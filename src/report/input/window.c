@@ -8,6 +8,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "report/base/tell.h"
+
 static int copy_bytes(int from, int to)
 {
 	char buf[65536];
@@ -49,9 +51,9 @@ bool window_make_seekable(struct input *in)
 		close(in->fd);
 	in->fd = fd;
 	if (err < 0)
-		input_tell(in->name,
-			   "cannot be kept in a file of /tmp: %s; give a file instead of a pipe",
-			   strerror(-err));
+		tell(in->name,
+		     "cannot be kept in a file of /tmp: %s; give a file instead of a pipe",
+		     strerror(-err));
 	return err >= 0;
 }
 
@@ -64,15 +66,14 @@ static void warn(const struct input *in, const struct trace_status *st,
 	char damage[400];
 
 	if (st->damages)
-		input_tell(in->name, "%s; the report is of the rest",
-			   damage_text(st, damage, sizeof(damage)));
+		tell(in->name, "%s; the report is of the rest",
+		     damage_text(st, damage, sizeof(damage)));
 	else if (result->broken)
-		input_tell(in->name,
-			   "damaged: %" PRIu64
-			   " records break a rule and are left out, the first: %s",
-			   result->broken, result->first_broken);
+		tell(in->name,
+		     "damaged: %" PRIu64 " records break a rule and are left out, the first: %s",
+		     result->broken, result->first_broken);
 	else if (!st->ended)
-		input_tell(in->name, "%s; the report goes as far as that", st->what);
+		tell(in->name, "%s; the report goes as far as that", st->what);
 }
 
 static int write_cut(struct input *in, const struct cut_source *s, const struct cut_plan *plan,
@@ -97,8 +98,8 @@ static int write_cut(struct input *in, const struct cut_source *s, const struct 
 	return err;
 }
 
-int window_cut(struct input *in, unsigned int part, const struct cut_time *from,
-	       const struct cut_time *to, uint64_t *origin_ns)
+int window_cut(struct input *in, unsigned int part, const struct time_arg *from,
+	       const struct time_arg *to, uint64_t *origin_ns)
 {
 	struct cut_source s = { .fd = in->fd, .part = part, .chosen = true };
 	struct cut_plan plan;
@@ -106,15 +107,14 @@ int window_cut(struct input *in, unsigned int part, const struct cut_time *from,
 
 	*origin_ns = plan.origin_ns;
 	if (err == -ENOMEM) {
-		input_tell(in->name, "out of memory");
+		tell(in->name, "out of memory");
 	} else if (err) {
-		input_tell(in->name, "nothing to report on: %s", plan.why);
+		tell(in->name, "nothing to report on: %s", plan.why);
 	} else {
 		fd = make_file();
 		err = fd < 0 ? fd : write_cut(in, &s, &plan, fd);
 		if (err)
-			input_tell(in->name, "cannot be cut into a file of /tmp: %s",
-				   strerror(-err));
+			tell(in->name, "cannot be cut into a file of /tmp: %s", strerror(-err));
 	}
 	cut_plan_free(&plan);
 	if (err && fd >= 0)

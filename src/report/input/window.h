@@ -16,7 +16,7 @@ bool window_make_seekable(struct input *in);
  * The window of a part, as cut makes it. Returns a file of one part, to be closed, and what its times
  * are to be said from; or -1.
  */
-int window_cut(struct input *in, unsigned int part, const struct cut_time *from,
-	       const struct cut_time *to, uint64_t *origin_ns);
+int window_cut(struct input *in, unsigned int part, const struct time_arg *from,
+	       const struct time_arg *to, uint64_t *origin_ns);
 
 #endif

@@ -9,21 +9,17 @@
 
 #include <netcost/cpuset.h>
 
-#include "report/rewrite/cut.h"
+#include "report/base/time_arg.h"
 
 struct filter {
 	bool window; /* from or to is given: the model reads a trace cut to that */
-	struct cut_time from, to;
+	struct time_arg from, to;
 	struct cpuset cpus;   /* n 0: all */
 	const char *cpu_list; /* as given; NULL: all */
 	const char *tasks;    /* names and thread ids with commas between them; NULL: all */
 	const char *cgroup;   /* a path; that and all below; NULL: all */
 };
 
-struct config;
-
-/* False: told on stderr. Nothing to free then. */
-bool filter_parse(struct filter *f, const struct config *cfg);
 void filter_free(struct filter *f);
 
 /* NULL takes all. */

@@ -12,6 +12,7 @@
 
 #include "family.h"
 #include "model_impl.h"
+#include "report/base/array.h"
 #include "report/rules/classes.h"
 #include "report/spec/mend.h"
 #include "report/spec/schema.h"
@@ -77,26 +78,6 @@ int model_damaged(struct model *m, const char *fmt, ...)
 	return -EBADMSG;
 }
 
-int model_reserve(void *array, size_t *cap, size_t need, size_t size)
-{
-	size_t n = *cap + *cap / 2 + 16, bytes;
-	void *old, *bigger;
-
-	if (need <= *cap)
-		return 0;
-	if (n < need)
-		n = need;
-	if (__builtin_mul_overflow(n, size, &bytes))
-		return -ENOMEM;
-	memcpy(&old, array, sizeof(old)); /* array may point to any kind of pointer */
-	bigger = realloc(old, bytes);
-	if (!bigger)
-		return -ENOMEM; /* *array is as it was */
-	memcpy(array, &bigger, sizeof(bigger));
-	*cap = n;
-	return 0;
-}
-
 int model_keep(struct model *m, const char *s, size_t len, model_str *out)
 {
 	char *dst;
@@ -107,7 +88,7 @@ int model_keep(struct model *m, const char *s, size_t len, model_str *out)
 		return 0;
 	if (m->strings_len + len + 1 > UINT32_MAX)
 		return -ENOMEM;
-	err = model_reserve(&m->strings, &m->cap.strings, m->strings_len + len + 1, 1);
+	err = array_reserve(&m->strings, &m->cap.strings, m->strings_len + len + 1, 1);
 	if (err)
 		return err;
 	*out = (model_str)m->strings_len;
@@ -169,11 +150,11 @@ struct model *model_new(unsigned int keep, const struct classifier *classifier)
 	m->classes = classifier ? classes_new(classifier) : NULL;
 	m->family = family_new();
 	if (!m->family || (classifier && !m->classes) ||
-	    model_reserve(&m->strings, &m->cap.strings, 1, 1) ||
-	    model_reserve(&m->symbol, &m->cap.symbol, 1, sizeof(*m->symbol)) ||
-	    model_reserve(&m->mark, &m->cap.mark, 1, sizeof(*m->mark)) ||
-	    model_reserve(&m->module, &m->cap.module, 1, sizeof(*m->module)) ||
-	    model_reserve(&m->module_name, &m->cap.module_name, 1, sizeof(*m->module_name)) ||
+	    array_reserve(&m->strings, &m->cap.strings, 1, 1) ||
+	    array_reserve(&m->symbol, &m->cap.symbol, 1, sizeof(*m->symbol)) ||
+	    array_reserve(&m->mark, &m->cap.mark, 1, sizeof(*m->mark)) ||
+	    array_reserve(&m->module, &m->cap.module, 1, sizeof(*m->module)) ||
+	    array_reserve(&m->module_name, &m->cap.module_name, 1, sizeof(*m->module_name)) ||
 	    model_reserve_stacks(m, 1)) {
 		model_free(m);
 		return NULL;

@@ -4,6 +4,7 @@
 #include <stddef.h>
 
 #include "model_impl.h"
+#include "report/base/array.h"
 
 /* ---- per CPU ----------------------------------------------------------------------------- */
 
@@ -135,7 +136,7 @@ int model_tick(struct model *m, const struct trace_record *rec)
 		    TRACE_TICK, TRACE_TICK_AT_NS);
 	if (c.n > TRACE_MAX_CPU)
 		return model_damaged(m, "a TICK names %u CPUs", c.n);
-	err = model_reserve(&m->tick_cpu, &m->cap.tick_cpu, c.n, sizeof(*m->tick_cpu));
+	err = array_reserve(&m->tick_cpu, &m->cap.tick_cpu, c.n, sizeof(*m->tick_cpu));
 	if (err)
 		return err;
 	while (trace_column_uint(&c, &number)) {
@@ -164,7 +165,7 @@ int model_netdev(struct model *m, const struct trace_record *rec)
 		return model_damaged(m, "interface id %" PRIu64 " after %zu", id, m->nnetdevs);
 	if ((err = model_keep_field(m, rec, TRACE_NETDEV_NAME, &d.name)) ||
 	    (err = model_keep_field(m, rec, TRACE_NETDEV_DRIVER, &d.driver)) ||
-	    (err = model_reserve(&m->netdev, &m->cap.netdev, id, sizeof(d))))
+	    (err = array_reserve(&m->netdev, &m->cap.netdev, id, sizeof(d))))
 		return err;
 	m->netdev[m->nnetdevs++] = d;
 	return 0;
@@ -234,7 +235,7 @@ int model_zone(struct model *m, const struct trace_record *rec)
 		return model_damaged(m, "energy zone %" PRIu64 " is a part of an undefined one",
 				     id);
 	if ((err = model_keep_field(m, rec, TRACE_ENERGY_ZONE_NAME, &z.name)) ||
-	    (err = model_reserve(&m->zone, &m->cap.zone, id, sizeof(z))))
+	    (err = array_reserve(&m->zone, &m->cap.zone, id, sizeof(z))))
 		return err;
 	m->zone[m->nzones++] = z;
 	return 0;
@@ -280,7 +281,7 @@ int model_program(struct model *m, const struct trace_record *rec)
 		return model_damaged(m, "program id %" PRIu64 " after %zu", id, m->nprograms);
 	if ((err = model_keep_field(m, rec, TRACE_PROGRAM_NAME, &p.name)) ||
 	    (err = model_keep_field(m, rec, TRACE_PROGRAM_FUNCTION, &p.function)) ||
-	    (err = model_reserve(&m->program, &m->cap.program, id, sizeof(p))))
+	    (err = array_reserve(&m->program, &m->cap.program, id, sizeof(p))))
 		return err;
 	m->program[m->nprograms++] = p;
 	return 0;

@@ -6,11 +6,12 @@
 
 #include "filter.h"
 #include "model_impl.h"
+#include "report/base/array.h"
 #include "report/rules/classes.h"
 
 int model_select_tasks(struct model *m, struct trace_column tids, struct trace_column comms)
 {
-	int err = model_reserve(&m->selected, &m->cap.selected, m->ntasks + (size_t)tids.n + 1,
+	int err = array_reserve(&m->selected, &m->cap.selected, m->ntasks + (size_t)tids.n + 1,
 				sizeof(*m->selected));
 	bool *selected = m->selected + m->ntasks;
 	uint64_t tid;
@@ -28,7 +29,7 @@ int model_select_tasks(struct model *m, struct trace_column tids, struct trace_c
 
 int model_select_cgroups(struct model *m, struct trace_column paths)
 {
-	int err = model_reserve(&m->selected_cgroup, &m->cap.selected_cgroup,
+	int err = array_reserve(&m->selected_cgroup, &m->cap.selected_cgroup,
 				m->ncgroups + (size_t)paths.n + 1, sizeof(*m->selected_cgroup));
 	bool *selected = m->selected_cgroup + m->ncgroups;
 	const char *s;

@@ -8,12 +8,6 @@
 /* Sets m->err and returns -EBADMSG. */
 __attribute__((format(printf, 2, 3))) int model_damaged(struct model *m, const char *fmt, ...);
 
-/*
- * Makes room for `need` elements in the array at *array, which has room for *cap. -ENOMEM otherwise.
- * It grows in steps of half its size, so that no number in a file can ask for much at once.
- */
-int model_reserve(void *array, size_t *cap, size_t need, size_t size);
-
 /* Keeps a string; embedded NULs become '?'. */
 int model_keep(struct model *m, const char *s, size_t len, model_str *out);
 int model_keep_field(struct model *m, const struct trace_record *rec, unsigned int key,

@@ -7,6 +7,7 @@
 
 #include "filter.h"
 #include "model_impl.h"
+#include "report/base/array.h"
 #include "report/rules/classes.h"
 
 /* Ids are dense and never redefined: a definition continues where the last one ended. */
@@ -37,7 +38,7 @@ int model_module(struct model *m, const struct trace_record *rec)
 	if (!err && m->keep & MODEL_MODULES) {
 		size_t id = m->nmodules + 1u;
 
-		err = model_reserve(&m->module_name, &m->cap.module_name, id + 1,
+		err = array_reserve(&m->module_name, &m->cap.module_name, id + 1,
 				    sizeof(*m->module_name));
 		if (!err)
 			err = model_keep_field(m, rec, TRACE_MODULE_NAME, &m->module_name[id]);
@@ -75,13 +76,13 @@ int model_symbols(struct model *m, const struct trace_record *rec)
 
 	if ((err = check_first(m, rec, "symbol", TRACE_SYMBOLS_FIRST, m->nsymbols, names.n)) ||
 	    (err = check_length(m, "SYMBOLS", names.n, modules.n)) ||
-	    (err = model_reserve(&m->symbol, &m->cap.symbol, m->nsymbols + names.n + 1ull,
+	    (err = array_reserve(&m->symbol, &m->cap.symbol, m->nsymbols + names.n + 1ull,
 				 sizeof(*m->symbol))) ||
-	    (err = model_reserve(&m->mark, &m->cap.mark, m->nsymbols + names.n + 1ull,
+	    (err = array_reserve(&m->mark, &m->cap.mark, m->nsymbols + names.n + 1ull,
 				 sizeof(*m->mark))))
 		return err;
 	if (m->keep & MODEL_MODULES)
-		err = model_reserve(&m->module, &m->cap.module, m->nsymbols + names.n + 1ull,
+		err = array_reserve(&m->module, &m->cap.module, m->nsymbols + names.n + 1ull,
 				    sizeof(*m->module));
 	if (err)
 		return err;
@@ -100,10 +101,10 @@ int model_reserve_stacks(struct model *m, size_t need)
 {
 	int err;
 
-	if ((err = model_reserve(&m->stack, &m->cap.stack, need, sizeof(*m->stack))) ||
-	    (err = model_reserve(&m->count, &m->cap.count, need, sizeof(*m->count))) ||
-	    (err = model_reserve(&m->class, &m->cap.class, need, sizeof(*m->class))) ||
-	    (err = model_reserve(&m->depth, &m->cap.depth, need, sizeof(*m->depth))))
+	if ((err = array_reserve(&m->stack, &m->cap.stack, need, sizeof(*m->stack))) ||
+	    (err = array_reserve(&m->count, &m->cap.count, need, sizeof(*m->count))) ||
+	    (err = array_reserve(&m->class, &m->cap.class, need, sizeof(*m->class))) ||
+	    (err = array_reserve(&m->depth, &m->cap.depth, need, sizeof(*m->depth))))
 		return err;
 	return 0;
 }
@@ -162,7 +163,7 @@ int model_stacks(struct model *m, const struct trace_record *rec)
 static int keep_tasks(struct model *m, struct trace_column tids, struct trace_column tgids,
 		      struct trace_column comms)
 {
-	int err = model_reserve(&m->task, &m->cap.task, m->ntasks + (size_t)tids.n + 1,
+	int err = array_reserve(&m->task, &m->cap.task, m->ntasks + (size_t)tids.n + 1,
 				sizeof(*m->task));
 	struct model_task *t = m->task + m->ntasks;
 	uint64_t tid, tgid;
@@ -201,7 +202,7 @@ int model_tasks(struct model *m, const struct trace_record *rec)
 
 static int keep_cgroups(struct model *m, struct trace_column paths)
 {
-	int err = model_reserve(&m->cgroup, &m->cap.cgroup, m->ncgroups + (size_t)paths.n + 1,
+	int err = array_reserve(&m->cgroup, &m->cap.cgroup, m->ncgroups + (size_t)paths.n + 1,
 				sizeof(*m->cgroup));
 	const char *s;
 	uint32_t len;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "model_impl.h"
+#include "report/base/array.h"
 
 #define MAX_SOURCES 256u
 #define MAX_PROBES 256u
@@ -56,7 +57,7 @@ int model_source(struct model *m, const struct trace_record *rec)
 			break;
 	if (i == MAX_SOURCES)
 		return model_damaged(m, "more than %u sources", MAX_SOURCES);
-	err = model_reserve(&m->source, &m->cap.source, i + 1, sizeof(s));
+	err = array_reserve(&m->source, &m->cap.source, i + 1, sizeof(s));
 	if (err)
 		return err;
 	m->source[i] = s;
@@ -70,7 +71,7 @@ static int keep_probe(struct model *m, const struct model_probe *p)
 
 	if (m->nprobes == MAX_PROBES)
 		return model_damaged(m, "more than %u probes", MAX_PROBES);
-	err = model_reserve(&m->probe, &m->cap.probe, m->nprobes + 1, sizeof(*p));
+	err = array_reserve(&m->probe, &m->cap.probe, m->nprobes + 1, sizeof(*p));
 	if (!err)
 		m->probe[m->nprobes++] = *p;
 	return err;

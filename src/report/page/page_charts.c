@@ -5,6 +5,7 @@
 
 #include "page.h"
 #include "report/base/html.h"
+#include "report/base/tell.h"
 #include "report/input/input.h"
 #include "report/plot/plot.h"
 #include "report/plot/plot_gnuplot.h"
@@ -40,7 +41,7 @@ static bool draw(struct plot *p, const struct plot_chart *chart, FILE *page)
 	picture = gnuplot_run(p->out, why, sizeof(why));
 	if (!picture) {
 		html_paragraph(page, "alert note", "No charts: %s.", why);
-		input_tell(PART_TITLE(p->part), "the page is without charts: %s", why);
+		tell(PART_TITLE(p->part), "the page is without charts: %s", why);
 		return false;
 	}
 	put_image(page, chart->help, picture);
@@ -61,8 +62,8 @@ static bool chart(const struct page *p, const struct plot_chart *chart)
 	if (!plot.out) {
 		html_paragraph(p->out, "alert note",
 			       "No charts: there is no room for a temporary file.");
-		input_tell(PART_TITLE(p->part),
-			   "the page is without charts: cannot make a temporary file");
+		tell(PART_TITLE(p->part),
+		     "the page is without charts: cannot make a temporary file");
 		return false;
 	}
 	ok = draw(&plot, chart, p->out);

@@ -4,24 +4,7 @@
 #define NETCOST_REPORT_CUT_H
 
 #include "copy.h"
-
-/* ---- when -------------------------------------------------------------------------------- */
-
-enum cut_when {
-	CUT_OPEN, /* where the trace begins, or ends */
-	CUT_SINCE_START,
-	CUT_BEFORE_END,
-	CUT_AT_MARK,
-};
-
-struct cut_time {
-	enum cut_when when;
-	uint64_t ns;
-	const char *mark; /* its text */
-};
-
-/* "2.5", "2.5s", "500ms", "1m30s", "-10s", "mark:TEXT". False: it is none of these. */
-bool cut_parse_time(const char *text, struct cut_time *t);
+#include "report/base/time_arg.h"
 
 /* ---- what -------------------------------------------------------------------------------- */
 
@@ -60,8 +43,8 @@ struct cut_plan {
  * at ticks only. 0; -ENODATA: nothing is there, plan->why says so; or an error of trace_reader_next().
  * Sets s->recover where that is needed. To be freed in any case.
  */
-int cut_plan_make(struct cut_plan *plan, struct cut_source *s, const struct cut_time *from,
-		  const struct cut_time *to);
+int cut_plan_make(struct cut_plan *plan, struct cut_source *s, const struct time_arg *from,
+		  const struct time_arg *to);
 void cut_plan_free(struct cut_plan *plan);
 
 /* "1.500 s to 4.002 s". Returns dst. */

@@ -37,7 +37,7 @@ int cut_reader(struct trace_reader **r, const struct cut_source *s, uint64_t fro
 /* A pass over the trace. */
 struct pass {
 	struct cut_plan *plan;
-	const struct cut_time *from, *to;
+	const struct time_arg *from, *to;
 
 	/* of all of the trace */
 	uint64_t start_ns, end_ns, tick_ns; /* as HEADER and END say */
@@ -115,11 +115,11 @@ static int see_header(struct pass *p, const struct trace_record *rec)
 	return 0;
 }
 
-static bool is_mark(const struct cut_time *t, const struct trace_record *rec)
+static bool is_mark(const struct time_arg *t, const struct trace_record *rec)
 {
 	const struct trace_field *f = trace_record_field(rec, TRACE_MARK_TEXT);
 
-	return t->when == CUT_AT_MARK && f && f->n == strlen(t->mark) &&
+	return t->anchor == TIME_AT_MARK && f && f->n == strlen(t->mark) &&
 	       !memcmp(f->p, t->mark, f->n);
 }
 
@@ -194,13 +194,13 @@ static uint64_t minus(uint64_t a, uint64_t b)
 	return a > b ? a - b : 0;
 }
 
-static uint64_t moment(const struct cut_plan *plan, const struct cut_time *t, uint64_t open_ns,
+static uint64_t moment(const struct cut_plan *plan, const struct time_arg *t, uint64_t open_ns,
 		       uint64_t mark_ns)
 {
-	return t->when == CUT_OPEN	  ? open_ns :
-	       t->when == CUT_AT_MARK	  ? mark_ns :
-	       t->when == CUT_SINCE_START ? plus(plan->origin_ns, t->ns) :
-					    minus(plan->stop_ns, t->ns);
+	return t->anchor == TIME_OPEN	     ? open_ns :
+	       t->anchor == TIME_AT_MARK     ? mark_ns :
+	       t->anchor == TIME_SINCE_START ? plus(plan->origin_ns, t->ns) :
+					       minus(plan->stop_ns, t->ns);
 }
 
 static int settle(struct pass *p)
@@ -213,9 +213,9 @@ static int settle(struct pass *p)
 		plan->stop_ns = plan->origin_ns; /* nothing has a time */
 	if (p->from_ns <= plan->origin_ns)
 		p->from_ns = 0; /* a tick at that very moment is no other beginning */
-	if (p->from->when == CUT_AT_MARK && p->mark_from_ns == TRACE_NIL)
+	if (p->from->anchor == TIME_AT_MARK && p->mark_from_ns == TRACE_NIL)
 		return refuse(plan, "there is no mark '%s'", p->from->mark);
-	if (p->to->when == CUT_AT_MARK && p->mark_to_ns == TRACE_NIL)
+	if (p->to->anchor == TIME_AT_MARK && p->mark_to_ns == TRACE_NIL)
 		return refuse(plan, "there is no mark '%s'", p->to->mark);
 	if (p->from_ns >= p->to_ns)
 		return refuse(plan, "the part's begin is not before its end");
@@ -339,7 +339,7 @@ static int decide(struct pass *p)
 	if (!plan->begin_ns)
 		forget_lost(plan, true, false);
 	if (!p->inside && !plan->from_tick && p->after_ns == TRACE_NIL &&
-	    (p->from->when != CUT_OPEN || p->to->when != CUT_OPEN))
+	    (p->from->anchor != TIME_OPEN || p->to->anchor != TIME_OPEN))
 		return refuse(plan, "nothing was recorded in that part");
 	return 0;
 }
@@ -355,8 +355,8 @@ static int make(struct pass *p, struct cut_source *s)
 	return err ? err : decide(p);
 }
 
-int cut_plan_make(struct cut_plan *plan, struct cut_source *s, const struct cut_time *from,
-		  const struct cut_time *to)
+int cut_plan_make(struct cut_plan *plan, struct cut_source *s, const struct time_arg *from,
+		  const struct time_arg *to)
 {
 	struct pass p = { .plan = plan, .from = from, .to = to };
 	int err;

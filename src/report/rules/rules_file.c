@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/input/input.h"
+#include "report/base/tell.h"
 #include "rules.h"
 
 static const char default_rules[] =
@@ -30,7 +30,7 @@ char *rules_read(const char *file, size_t *len)
 
 	*len = 0;
 	if (!text) {
-		input_tell(file ? file : DEFAULT_NAME, "out of memory");
+		tell(file ? file : DEFAULT_NAME, "out of memory");
 		return NULL;
 	}
 	if (!file) {
@@ -48,8 +48,8 @@ char *rules_read(const char *file, size_t *len)
 	}
 	if (ok)
 		return text;
-	input_tell(file, "%s; give --rules a file as `netcost-report rules` prints it",
-		   strerror(errno ? errno : EIO));
+	tell(file, "%s; give --rules a file as `netcost-report rules` prints it",
+	     strerror(errno ? errno : EIO));
 	free(text);
 	return NULL;
 }
@@ -69,7 +69,7 @@ struct rules *rules_load(const char *file)
 	} else {
 		snprintf(where, sizeof(where), err.line ? "%s:%u" : "%s",
 			 file ? file : DEFAULT_NAME, err.line);
-		input_tell(where, "%s", *err.what ? err.what : "out of memory");
+		tell(where, "%s", *err.what ? err.what : "out of memory");
 	}
 	free(text);
 	return rules;

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <math.h>
 
+#include "cost_tables.h"
 #include "model_json.h"
 #include "report/analysis/accuracy/accuracy.h"
 #include "report/base/csv.h"

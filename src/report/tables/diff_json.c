@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <math.h>
 
-#include "diff_impl.h"
+#include "report/analysis/diff/diff.h"
 #include "model_json.h"
 #include "report/analysis/diff/diff_side.h"
 #include "report/base/csv.h"

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "diff_impl.h"
+#include "report/analysis/diff/diff.h"
 #include "model_text.h"
 #include "report/analysis/diff/diff_side.h"
 #include "report/base/escape.h"

@@ -2,8 +2,8 @@
 /* The summary as one JSON object. Keys are stable; what was not measured is null. */
 #include <math.h>
 
+#include "cost_tables.h"
 #include "model_json.h"
-#include "report/analysis/cost.h"
 #include "report/analysis/other.h"
 #include "report/analysis/summary.h"
 #include "report/analysis/weak.h"

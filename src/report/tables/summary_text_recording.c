@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "cost_tables.h"
 #include "model_text.h"
-#include "report/analysis/cost.h"
 #include "report/analysis/weak.h"
 #include "report/base/escape.h"
 #include "report/base/text.h"

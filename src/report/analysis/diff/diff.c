@@ -10,7 +10,7 @@
 #include "diff_side.h"
 #include "report/base/stats.h"
 #include "report/rules/classes.h"
-#include "report/tables/diff_impl.h"
+#include "diff_impl.h"
 
 #define FAMILIES 2 /* of rows that p is corrected for apart: categories, functions */
 #define WRONG_AT_MOST 0.05

@@ -3,7 +3,7 @@
 #ifndef NETCOST_REPORT_DIFF_IMPL_H
 #define NETCOST_REPORT_DIFF_IMPL_H
 
-#include "report/analysis/diff/diff.h"
+#include "diff.h"
 
 /* What is not the same about the two recordings themselves, in words. */
 void diff_take_notes(struct diff *d);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* IN and OUT of the commands that write traces. */
+#include "copy_files.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -8,8 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "copy.h"
-#include "report/input/input.h"
+#include "report/base/tell.h"
 
 bool copy_is_same_file(const char *in, const char *out)
 {
@@ -39,13 +39,13 @@ static bool open_output(struct output *o)
 			STDOUT_FILENO;
 	o->failed = o->fd < 0;
 	if (o->failed) {
-		input_tell(o->name, "cannot write: %s; check the path", strerror(errno));
+		tell(o->name, "cannot write: %s; check the path", strerror(errno));
 		return false;
 	}
 	o->copy = copy_new(o->fd);
 	o->failed = !o->copy;
 	if (o->failed)
-		input_tell(o->name, "out of memory");
+		tell(o->name, "out of memory");
 	return !o->failed;
 }
 
@@ -58,8 +58,7 @@ static void close_output(struct output *o)
 	if (o->fd > STDOUT_FILENO && close(o->fd) && !err)
 		err = -errno;
 	if (err && !o->failed)
-		input_tell(o->name, "cannot write: %s; make room, or write elsewhere",
-			   strerror(-err));
+		tell(o->name, "cannot write: %s; make room, or write elsewhere", strerror(-err));
 	o->failed |= err != 0;
 	if (!o->records && o->fd > STDOUT_FILENO)
 		unlink(o->name);
@@ -78,25 +77,23 @@ static void tell_done(const char *title, const struct trace_status *st, const st
 	char damage[300];
 
 	if (options->done)
-		input_tell(title, "%s", options->done(options->ctx));
+		tell(title, "%s", options->done(options->ctx));
 	else
-		input_tell(title,
-			   "%s; saved %" PRIu64 " records of %" PRIu64 " frames, %" PRIu64
-			   " samples",
-			   state(st), r->records, st->frames, r->samples);
+		tell(title,
+		     "%s; saved %" PRIu64 " records of %" PRIu64 " frames, %" PRIu64 " samples",
+		     state(st), r->records, st->frames, r->samples);
 	if (st->damages)
-		input_tell(title, "%s", damage_text(st, damage, sizeof(damage)));
+		tell(title, "%s", damage_text(st, damage, sizeof(damage)));
 	else if (st->problem)
-		input_tell(title, "%s", st->what);
+		tell(title, "%s", st->what);
 	if (r->broken)
-		input_tell(title, "left out %" PRIu64 " records that break a rule, the first: %s",
-			   r->broken, r->first_broken);
+		tell(title, "left out %" PRIu64 " records that break a rule, the first: %s",
+		     r->broken, r->first_broken);
 	if (r->lost)
-		input_tell(title, "lost definitions are named %" PRIu64 " times", r->lost);
+		tell(title, "lost definitions are named %" PRIu64 " times", r->lost);
 	if (st->unknown_types || st->unknown_keys)
-		input_tell(title,
-			   "left out %" PRIu64 " records and %" PRIu64 " fields of a newer format",
-			   st->unknown_types, st->unknown_keys);
+		tell(title, "left out %" PRIu64 " records and %" PRIu64 " fields of a newer format",
+		     st->unknown_types, st->unknown_keys);
 }
 
 static bool is_of_input(int err)
@@ -108,14 +105,13 @@ static void tell_failed(const char *title, struct output *o, const struct trace_
 			const struct copy_result *r, int err)
 {
 	if (st->problem == TRACE_IO)
-		input_tell(title, "%s", st->what);
+		tell(title, "%s", st->what);
 	else if (err == -ENOMEM)
-		input_tell(title, "out of memory");
+		tell(title, "out of memory");
 	else if (is_of_input(err))
-		input_tell(title, "nothing to save: %s", r->broken ? r->first_broken : st->what);
+		tell(title, "nothing to save: %s", r->broken ? r->first_broken : st->what);
 	else
-		input_tell(o->name, "cannot write: %s; make room, or write elsewhere",
-			   strerror(-err));
+		tell(o->name, "cannot write: %s; make room, or write elsewhere", strerror(-err));
 	o->failed = st->problem != TRACE_IO && !is_of_input(err);
 }
 
@@ -191,7 +187,7 @@ bool copy_files(const struct copy_input *in, size_t n, const char *out, bool qui
 	for (size_t i = 0; i < n; i++) {
 		if (!copy_is_same_file(in[i].file, out))
 			continue;
-		input_tell(out, "is the trace that is read; write to another file");
+		tell(out, "is the trace that is read; write to another file");
 		return false;
 	}
 	for (size_t i = 0; i < n && !o.failed; i++)

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "diff_impl.h"
-#include "report/analysis/diff/diff_side.h"
+#include "diff_side.h"
 #include "report/base/escape.h"
 #include "report/base/text.h"
 

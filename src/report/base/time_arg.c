@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Moments, as people write them. */
-#include <string.h>
+#include "time_arg.h"
 
-#include "report/rewrite/cut.h"
+#include <string.h>
 
 #define NS 1000000000ull
 
@@ -81,16 +80,16 @@ static bool parse_duration(const char *s, uint64_t *ns)
 	return *ns <= INT64_MAX;
 }
 
-bool cut_parse_time(const char *text, struct cut_time *t)
+bool time_arg_parse(const char *text, struct time_arg *t)
 {
-	*t = (struct cut_time){ .when = CUT_SINCE_START };
+	*t = (struct time_arg){ .anchor = TIME_SINCE_START };
 	if (!strncmp(text, "mark:", 5)) {
-		t->when = CUT_AT_MARK;
+		t->anchor = TIME_AT_MARK;
 		t->mark = text + 5;
 		return *t->mark;
 	}
 	if (*text == '-') {
-		t->when = CUT_BEFORE_END;
+		t->anchor = TIME_BEFORE_END;
 		text++;
 	}
 	return *text && parse_duration(text, &t->ns);
