@@ -4,7 +4,6 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include <netcost/messages.h>
 #include <netcost/trace.h>
@@ -12,20 +11,16 @@
 #include "cgroups.h"
 #include "mark.h"
 #include "online.h"
+#include "procfs.h"
 #include "programs.h"
 #include "sampler.h"
 #include "source.h"
 #include "symbols.h"
 
-/*
- * perf gives thread ids as the recorder's pid namespace has them, and 0 for a task outside of it. The
- * initial one has the inode PROC_PID_INIT_INO.
- */
+/* perf gives thread ids as the recorder's pid namespace has them, and 0 for a task outside of it. */
 static const char *pid_namespace_why(void)
 {
-	struct stat st;
-
-	if (stat("/proc/self/ns/pid", &st) || st.st_ino == 0xeffffffcu)
+	if (procfs_initial_pids())
 		return "";
 	return said_pid_namespace;
 }
