@@ -241,6 +241,16 @@ def make(folder):
     t.end(1810, 15, 16, 3)
     t.write(path("oversum"))
 
+    # The second reading of CPU 0 is torn, and says so.
+    t = full()
+    for i, (kind, fields) in enumerate([o for o in t.frames[1] if o[0] in (EXACT, EXACT_LOSS)]):
+        if kind == EXACT and fields[1] == 0 and i == 9:
+            fields[2][0] += 77 * MS
+        if kind == EXACT_LOSS:
+            fields[6], fields[9] = int(i > 8), [0, 0]
+    t.end(1810, 15, 16, 3)
+    t.write(path("torn"))
+
     t = full(k21="network")
     t.frames = [[o for o in frame if o[0] != SAMPLES] for frame in t.frames]
     samples(t, 0, {6: 81, 7: 38, 9: 38, 11: 21, 14: 12})  # 190 of the 200 ms inside the network
