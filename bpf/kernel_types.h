@@ -21,12 +21,14 @@ typedef _Bool bool;
 enum { false, true };
 
 enum bpf_map_type {
+	BPF_MAP_TYPE_HASH = 1,
 	BPF_MAP_TYPE_ARRAY = 2,
 	BPF_MAP_TYPE_PERF_EVENT_ARRAY = 4,
 	BPF_MAP_TYPE_PERCPU_ARRAY = 6,
 	BPF_MAP_TYPE_TASK_STORAGE = 29,
 };
 
+enum { BPF_NOEXIST = 1 };
 #define BPF_F_CURRENT_CPU 0xffffffffull
 enum { BPF_F_NO_PREALLOC = 1 << 0, BPF_F_MMAPABLE = 1 << 10 };
 enum { BPF_LOCAL_STORAGE_GET_F_CREATE = 1 << 0 };
@@ -76,6 +78,7 @@ struct task_struct {
 	int prio;
 	int pid;
 	int exit_state;
+	struct task_struct *group_leader;
 	struct files_struct *files;
 	struct bpf_local_storage *bpf_storage;
 	char comm[16];

@@ -23,6 +23,7 @@ const volatile struct netcost_types types;	/* with hooks_cast */
 static void *(*const kernel_cast)(const void *obj, __u32 btf_id) = (void *)NETCOST_CALL_CAST;
 
 #include "recorder.h"
+#include "outside.h"
 
 /* ---- tracepoints of the scheduler and the softirqs: the same on every rung --------------- */
 
@@ -374,8 +375,9 @@ int BPF_PROG(sock_send_length, struct sock *sk, int ret, int flags)
 {
 	struct netcost_cpu *c = this_cpu();
 
-	if (c)
-		message_seen(c, sk, ret, NETCOST_EV_SOCK_SEND, &c->sends_inside, &c->sends_outside);
+	if (c &&
+	    message_seen(c, sk, ret, NETCOST_EV_SOCK_SEND, &c->sends_inside, &c->sends_outside))
+		outside_add(c, sk, true);
 	return 0;
 }
 
@@ -384,8 +386,9 @@ int BPF_PROG(sock_recv_length, struct sock *sk, int ret, int flags)
 {
 	struct netcost_cpu *c = this_cpu();
 
-	if (c)
-		message_seen(c, sk, ret, NETCOST_EV_SOCK_RECV, &c->recvs_inside, &c->recvs_outside);
+	if (c &&
+	    message_seen(c, sk, ret, NETCOST_EV_SOCK_RECV, &c->recvs_inside, &c->recvs_outside))
+		outside_add(c, sk, false);
 	return 0;
 }
 

@@ -433,9 +433,9 @@ static __always_inline void hook_end(struct netcost_cpu *c, __u32 hook, __u64 sp
 
 /*
  * A message passed a socket: the witness for what the operations cover. Inside an operation it also
- * brings the bytes of sendmmsg and recvmmsg.
+ * brings the bytes of sendmmsg and recvmmsg. True: it was outside.
  */
-static __always_inline void message_seen(struct netcost_cpu *c, const struct sock *sk, int ret,
+static __always_inline bool message_seen(struct netcost_cpu *c, const struct sock *sk, int ret,
 					 __u64 network_event, __u64 *inside, __u64 *outside)
 {
 	__u64 mark = c->softirq_start ? 0 : c->mark, event = NETCOST_MARK_EVENT(mark);
@@ -443,11 +443,12 @@ static __always_inline void message_seen(struct netcost_cpu *c, const struct soc
 	if (mark & NETCOST_MARK_MSGS && event < NETCOST_EV_COUNT && ret > 0)
 		add_bytes(c, event, ret);
 	if (family_is_local(sk->__sk_common.skc_family))
-		return;
+		return false;
 	if (event == network_event)
 		(*inside)++;
 	else
 		(*outside)++;
+	return event != network_event;
 }
 
 #endif

@@ -158,6 +158,17 @@ struct netcost_selftest {
 	__u64 bytes[NETCOST_MARK_EVENTS];
 };
 
+/* Whose messages passed outside of every operation: so many processes, and families, are told apart. */
+#define NETCOST_OUTSIDE 64
+struct netcost_outside_key {
+	__u32 process; /* as the kernel's initial pid namespace has it; 0: a softirq's */
+	__u32 family;
+};
+struct netcost_outside {
+	__u64 sends, recvs;
+	char name[16]; /* of the process's first thread, when its first message came */
+};
+
 /* Functions of the kernel that begin and end operations: the rows of src/record/hooks.c. */
 #define NETCOST_HOOKS 14
 #define NETCOST_HOOK_SLOTS 16 /* power of two: older verifiers need a mask */

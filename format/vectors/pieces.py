@@ -35,6 +35,7 @@ NAMES = {  # of version 1.0, in the order of their keys
     26: ("exact_part", "part ns total_ns calls"),
     27: ("cgroups", "first path"),
     28: ("stack_codes", "id stack"),
+    29: ("outside", "process name family sends recvs"),
     126: ("index", "offset first_ns last_ns defines"),
     127: ("end", "frames records samples symbols stacks tasks at_ns why"),
 }

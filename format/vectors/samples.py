@@ -123,6 +123,8 @@ def content():
 
     put("grid-late", "a sample on a grid is behind FRAME's range", ranged(1000000, 2000999, grid([0, 1])))
     put("grid-early", "a sample on a grid is before FRAME's range", ranged(1001000, 9000000, grid([0, 1])))
+    one("outside-length", "columns of messages outside that differ in length",
+        rec("outside", process=[1, 2], name=["a"], family=[2, 2], sends=[1, 1], recvs=[0, 0]))
     one("grid-zero", "a grid of step_ns 0", grid([0, 1], step=0))
     one("grid-far", "a sample 2 ns farther from its point than may be", grid([U62 // 3 + 1], 0, 3, 10))
     one("grid-far-before", "a sample 2 ns farther before its point than may be", grid([-(U62 // 3) - 1], U62 + 9, 3, 10))

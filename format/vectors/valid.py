@@ -25,6 +25,12 @@ def make():
         Piece(MAGIC), data(header(), MARK[1], rec("end", frames=0, records=2, samples=0))])
     ok("example", "the trace of section 14, byte for byte", example())
     ok("all-keys", "every type and every key", all_keys())
+    holds("messages-outside", "whose messages were outside of every probe, behind the counters of two ticks",
+          rec("tick", at_ns=0, cpu=[0]), rec("exact_loss", sends_outside=[5], recvs_outside=[0]),
+          rec("outside", process=[77, 0, None], name=["iperf3", "", "sh"], family=[2, 10, 2], sends=[1, 2, 1],
+              recvs=[0, 0, 0]),
+          rec("tick", at_ns=0, cpu=[0]), rec("exact_loss", sends_outside=[6], recvs_outside=[2]),
+          rec("outside", process=[77], name=["iperf3"], family=[2], sends=[1], recvs=[2]))
     holds("keys-missing", "no key where none must be there", *(rec(k) for k in (
         "clock", "source", "probe", "mark")), rec("tick", cpu=[]), *(rec(k) for k in (
             "exact", "exact_loss", "sample_loss", "procstat", "softnet", "self")))

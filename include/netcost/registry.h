@@ -58,6 +58,8 @@
 	X(27, CGROUPS, "cgroups", WHOLE, "defines cgroup ids")                                     \
 	X(28, STACK_CODES, "stack_codes", WHOLE,                                                   \
 	  "defines a list of frequent stacks, which SAMPLES name by small numbers")                \
+	X(29, OUTSIDE, "outside", MOMENT,                                                          \
+	  "messages outside of every probe since the tick before: whose they were")                \
 	X(126, INDEX, "index", WHOLE, "where the frames are; a hint, to be checked")               \
 	X(127, END, "end", WHOLE, "last object of a complete trace: totals to check against")
 
@@ -244,6 +246,12 @@
 	X(CGROUPS, 2, PATH, "path", STRS, "", "from the root of the cgroups; empty: not known")    \
 	X(STACK_CODES, 1, ID, "id", UINT, "", "dense, from 1; each replaces the one before")       \
 	X(STACK_CODES, 2, STACK, "stack", UINTS, "", "stack ids; the first one is number 1")       \
+	X(OUTSIDE, 1, PROCESS, "process", UINTS, "",                                               \
+	  "process id; 0: a softirq, which is no process's; nil: not known")                       \
+	X(OUTSIDE, 2, NAME, "name", STRS, "", "of the process's first thread")                     \
+	X(OUTSIDE, 3, FAMILY, "family", UINTS, "", "address family of the socket: 2 is AF_INET")   \
+	X(OUTSIDE, 4, SENDS, "sends", UINTS, "messages", "network sends outside every probe")      \
+	X(OUTSIDE, 5, RECVS, "recvs", UINTS, "messages", "network receives outside every probe")   \
 	X(INDEX, 1, OFFSET, "offset", UINTS, "bytes", "where each frame begins in the part")       \
 	X(INDEX, 2, FIRST_NS, "first_ns", UINTS, "ns", "as in FRAME; nil: the frame of HEADER")    \
 	X(INDEX, 3, LAST_NS, "last_ns", UINTS, "ns", "as in FRAME")                                \

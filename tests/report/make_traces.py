@@ -15,7 +15,7 @@ import msgpack
 (HEADER, FRAME, CLOCK, SOURCE, PROBE, MODULE, SYMBOLS, STACKS, TASKS, SAMPLES, TICK, EXACT, EXACT_LOSS,
  SAMPLE_LOSS, PROCSTAT, SOFTNET, NETDEV, NETDEV_STATS, ENERGY_ZONE, ENERGY, SELF, MARK,
  PROGRAM, PROGRAM_STATS) = range(1, 25)
-EXACT_PART, CGROUPS, END = 26, 27, 127
+EXACT_PART, CGROUPS, OUTSIDE, END = 26, 27, 29, 127
 MAGIC = b"\x5c\x2a\x4d\x18\x08\0\0\0netcost\x01"  # a skippable frame
 MS = 1000 * 1000
 START = 5000 * MS
@@ -171,6 +171,10 @@ def full(**more):
                               3: [0, int(3 * part), None], 4: [None, None, int(7 * part)], 5: int(100 * MS * part)})
         t.add(ENERGY, {1: [at + i for i in range(4)],  # the package wraps once: 3 J in all
                        2: [(1000000 + int(3000000 * part)) % 2000000, 77, int(1000000 * part), None]})
+        if part == 0.5:
+            t.add(OUTSIDE, {1: [100, 0], 2: ["a;b c", ""], 3: [2, 10], 4: [1, 1], 5: [0, 0]})
+        elif part == 1:  # of the fourth nobody knows
+            t.add(OUTSIDE, {1: [100], 2: ["a;b c"], 3: [2], 4: [1], 5: [0]})
     samples(t, 0, CPU0)
     samples(t, 1, CPU1, task=1)
     t.frame(START, START + 1000 * MS + 9, [3, 0])
@@ -236,6 +240,16 @@ def make(folder):
             fields[2][0] += 1470 * MS
     t.end(1810, 15, 16, 3)
     t.write(path("oversum"))
+
+    # The second reading of CPU 0 is torn, and says so.
+    t = full()
+    for i, (kind, fields) in enumerate([o for o in t.frames[1] if o[0] in (EXACT, EXACT_LOSS)]):
+        if kind == EXACT and fields[1] == 0 and i == 9:
+            fields[2][0] += 77 * MS
+        if kind == EXACT_LOSS:
+            fields[6], fields[9] = int(i > 8), [0, 0]
+    t.end(1810, 15, 16, 3)
+    t.write(path("torn"))
 
     t = full(k21="network")
     t.frames = [[o for o in frame if o[0] != SAMPLES] for frame in t.frames]

@@ -33,7 +33,7 @@ def documents(text):
 def numbers(value):
     """A document without its strings."""
     if isinstance(value, dict):
-        return {k: numbers(v) for k, v in value.items() if k not in ("file", "start_unix_s")}
+        return {k: numbers(v) for k, v in value.items() if k not in ("file", "start_unix_s", "process")}
     if isinstance(value, list):
         return [numbers(v) for v in value]
     return "text" if isinstance(value, str) else value
@@ -46,6 +46,8 @@ def private_names(before):
             names |= {r.get("host", "")} | set(r.get("command", []))
         elif r["type"] == "tasks":
             names |= {n for n in r["comm"] if not KNOWN.match(n)}
+        elif r["type"] == "outside":
+            names |= {n for n in r["name"] if not KNOWN.match(n)}
         elif r["type"] == "netdev":
             names |= {r["name"]} - {"lo"}
         elif r["type"] == "mark":

@@ -34,6 +34,13 @@ sums_of_others() {
 	run summary --cpu=1 oversum.nct >"$tmp/out" && ! grep -q "do not sum" "$tmp/out"
 }
 expect sums-of-others-only sums_of_others
+
+# What the trace itself counts as torn is no offence, also where a cut begins with it; but the summary says so.
+says_torn() {
+	run verify -q torn.nct && run cut -q --from=0.5 torn.nct again.nct && run verify -q again.nct &&
+		run torn.nct | tr -s '\n ' ' ' | grep -q 'in 2 of 4 readings exact times do not sum'
+}
+expect sums-torn says_torn
 golden summary-manycpus-all.txt --all-cpus manycpus.nct
 golden summary-all.csv --format=csv-all nosamples.nct
 golden summary-other.json --other --format=json noexact.nct

@@ -361,6 +361,51 @@ static void test_countmap_grows(void)
 	CU_ASSERT_EQUAL(countmap_places(&map), 0);
 }
 
+static void put_outside(struct maker *k, uint64_t process, const char *name, uint64_t sends)
+{
+	trace_writer_begin(k->w, TRACE_OUTSIDE, 5);
+	trace_writer_uints(k->w, TRACE_OUTSIDE_PROCESS, U(process));
+	trace_writer_strs(k->w, TRACE_OUTSIDE_NAME, S(name));
+	trace_writer_uints(k->w, TRACE_OUTSIDE_FAMILY, U(2));
+	trace_writer_uints(k->w, TRACE_OUTSIDE_SENDS, U(sends));
+	trace_writer_uints(k->w, TRACE_OUTSIDE_RECVS, U(1));
+	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
+}
+
+/* What is one's is summed up; there is room for so many, whatever the trace has. */
+static void test_messages_outside(void)
+{
+	struct maker k = maker_new();
+	struct model *m = model_new(0, NULL);
+
+	put_outside(&k, 7, "a", 5);
+	put_outside(&k, 7, "b", TRACE_NIL);
+	for (unsigned int i = 0; i < 2 * MODEL_OUTSIDE; i++)
+		put_outside(&k, 100 + i, "a", 1);
+	put_outside(&k, 7, "a", 6);
+	CU_ASSERT_EQUAL_FATAL(maker_read(&k, m), 0);
+	CU_ASSERT_EQUAL_FATAL(m->noutside, MODEL_OUTSIDE);
+	CU_ASSERT_EQUAL(m->outside[0].sends, 11);
+	CU_ASSERT_EQUAL(m->outside[0].recvs, 2);
+	CU_ASSERT_EQUAL(m->outside[1].sends, 0);
+	CU_ASSERT_STRING_EQUAL(model_string(m, m->outside[1].name), "b");
+	CU_ASSERT_EQUAL(m->outside[2].process, 100);
+	model_free(m);
+}
+
+static void test_messages_outside_of_other_lengths(void)
+{
+	struct maker k = maker_new();
+	struct model *m = model_new(0, NULL);
+
+	trace_writer_begin(k.w, TRACE_OUTSIDE, 2);
+	trace_writer_uints(k.w, TRACE_OUTSIDE_PROCESS, U(1, 2));
+	trace_writer_strs(k.w, TRACE_OUTSIDE_NAME, S("a"));
+	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k.w), 0);
+	CU_ASSERT_EQUAL(maker_read(&k, m), -EBADMSG);
+	model_free(m);
+}
+
 static const struct unit_test tests[] = {
 	{ "counter_needs_two_readings", test_counter_needs_two_readings },
 	{ "counter_backwards_is_counted_not_wrapped",
@@ -382,6 +427,8 @@ static const struct unit_test tests[] = {
 	{ "last_word_on_a_source_counts", test_last_word_on_a_source_counts },
 	{ "totals_are_checked", test_totals_are_checked },
 	{ "countmap_grows", test_countmap_grows },
+	{ "messages_outside", test_messages_outside },
+	{ "messages_outside_of_other_lengths", test_messages_outside_of_other_lengths },
 };
 
 int main(void)

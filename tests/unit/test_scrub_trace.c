@@ -55,6 +55,13 @@ static void put_strings(struct trace_writer *w, enum trace_type type, const char
 		trace_writer_uints(w, TRACE_TASKS_TGID, U(0, 54321, 54321, 54322));
 		trace_writer_strs(w, TRACE_TASKS_COMM,
 				  S("swapper", secret(3, part), secret(3, part), ""));
+	} else if (type == TRACE_OUTSIDE) {
+		trace_writer_begin(w, TRACE_OUTSIDE, 5);
+		trace_writer_uints(w, TRACE_OUTSIDE_PROCESS, U(54321, TRACE_NIL, 0));
+		trace_writer_strs(w, TRACE_OUTSIDE_NAME, S(secret(3, part), secret(3, part), ""));
+		trace_writer_uints(w, TRACE_OUTSIDE_FAMILY, U(2, 10, 2));
+		trace_writer_uints(w, TRACE_OUTSIDE_SENDS, U(1, 2, 3));
+		trace_writer_uints(w, TRACE_OUTSIDE_RECVS, U(1, 2, 3));
 	} else if (type == TRACE_CGROUPS) {
 		trace_writer_begin(w, TRACE_CGROUPS, 2);
 		trace_writer_uint(w, TRACE_CGROUPS_FIRST, 1);
@@ -103,6 +110,7 @@ static void put_part(struct trace_writer *w, const char *part, uint64_t real_ns)
 	put_strings(w, TRACE_TASKS, part);
 	put_strings(w, TRACE_NETDEV, part);
 	put_strings(w, TRACE_CGROUPS, part);
+	put_strings(w, TRACE_OUTSIDE, part);
 	CU_ASSERT_EQUAL(put_mark(w, 502 * S_NS, secret(6, part)), 0);
 	put_clock(w, 503 * S_NS, real_ns + 3 * S_NS + 5);
 }
@@ -259,9 +267,10 @@ static void test_all_records(void)
 		"9: 1=1 2= 0 1 2 nil 3= 0 1 1 2 4= 'swapper' 'task1' 'task1' ''\n"
 		"17: 1=1 2='netdev1'\n"
 		"27: 1=1 2= '/' 'cgroup1' ''\n"
+		"29: 1= 1 nil 0 2= 'task1' 'task1' '' 3= 2 10 2 4= 1 2 3 5= 1 2 3\n"
 		"22: 1=502000000000 2='mark1'\n"
 		"3: 1=503000000000 2=946684803000000005 3=503000000007 4=1\n"
-		"127: 1=2 2=13 3=0 4=2 5=0 6=4 7=504000000000 8='name6'\n"
+		"127: 1=2 2=14 3=0 4=2 5=0 6=4 7=504000000000 8='name6'\n"
 		"1: 1=1 2=0 8= 0 1 16='host2' 17= 'arg3' 'arg4' 18=500000000000 19= 'cut' 'name7' 'scrub'\n"
 		"3: 1=501000000000 2=946684811000000000 3=501000000007 4=1\n"
 		"4: 1='netdev' 2='refused' 3='name8 of name9' 4='name10'\n"
@@ -270,9 +279,10 @@ static void test_all_records(void)
 		"9: 1=1 2= 0 1 2 nil 3= 0 1 1 2 4= 'swapper' 'task2' 'task2' ''\n"
 		"17: 1=1 2='netdev2'\n"
 		"27: 1=1 2= '/' 'cgroup2' ''\n"
+		"29: 1= 1 nil 0 2= 'task2' 'task2' '' 3= 2 10 2 4= 1 2 3 5= 1 2 3\n"
 		"22: 1=502000000000 2='mark2'\n"
 		"3: 1=503000000000 2=946684813000000005 3=503000000007 4=1\n"
-		"127: 1=2 2=13 3=0 4=2 5=0 6=4 7=504000000000 8='name12'\n";
+		"127: 1=2 2=14 3=0 4=2 5=0 6=4 7=504000000000 8='name12'\n";
 	int in = private_trace(1790000000 * S_NS, 1790000010 * S_NS), out = scrubbed(in, 0);
 	char *text = dump_parts(out);
 

@@ -5,7 +5,17 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
+
+#define INITIAL_PIDS 0xeffffffcu /* PROC_PID_INIT_INO */
+
+bool procfs_initial_pids(void)
+{
+	struct stat st;
+
+	return stat("/proc/self/ns/pid", &st) || st.st_ino == INITIAL_PIDS;
+}
 
 int procfs_text(const char *path, char *dst, size_t size)
 {

@@ -16,6 +16,9 @@ int64_t procfs_int(const char *path, int64_t dflt);
 /* Reads an open file from its start into *buf, which grows; NUL-terminated. Bytes, or -errno. */
 ssize_t procfs_reread(int fd, char **buf, size_t *size);
 
+/* In the initial pid namespace, by whose numbers the kernel itself goes. */
+bool procfs_initial_pids(void);
+
 /* The number behind blanks, to base 10 or 16; *p goes behind it. False: there is none, *p stays. */
 bool procfs_number(const char **p, unsigned int base, uint64_t *v);
 

@@ -21,7 +21,9 @@
 #include "attach.h"
 #include "bpf/netcost.skel.h" /* made by bpftool from bpf/netcost.bpf.c, in build/ */
 #include "ladder.h"
+#include "outside.h"
 #include "record/base/clock.h"
+#include "record/base/procfs.h"
 #include "record/kernel/tracing.h"
 
 /*
@@ -40,6 +42,7 @@ struct exact {
 	struct netcost_cpu *at_begin;
 	struct exact_past *past;
 	struct exact_held *held;
+	struct outside *outside;
 	unsigned int ncpus;
 	size_t map_bytes;
 };
@@ -212,6 +215,9 @@ int exact_new(struct exact **ep, struct tracing *tracing, const struct ladder *l
 		err = load(e, ladder);
 	if (!err)
 		err = map_cpus(e);
+	if (!err)
+		err = outside_new(&e->outside, bpf_map__fd(e->skel->maps.outside),
+				  procfs_initial_pids());
 	if (err) {
 		snprintf(why, whysize, said_not_loaded, strerror(-err));
 		exact_free(e);
@@ -230,6 +236,7 @@ void exact_free(struct exact *e)
 	free(e->at_begin);
 	free(e->past);
 	free(e->held);
+	outside_free(e->outside);
 	netcost_bpf__destroy(e->skel);
 	free(e);
 }
@@ -344,6 +351,12 @@ void exact_begin(struct exact *e, const struct cpuset *cpus)
 	visit(cpus, e->ncpus);
 	for (unsigned int cpu = 0; cpu < e->ncpus; cpu++)
 		(void)copy_cpu(e, cpu, &e->at_begin[cpu], &now);
+	outside_begin(e->outside);
+}
+
+struct outside *exact_outside(const struct exact *e)
+{
+	return e->outside;
 }
 
 /* What operations did before the recording began, the self-test's among them, is not in it. */

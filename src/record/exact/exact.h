@@ -19,6 +19,7 @@ struct ladder_rows;
 struct cpuset;
 struct netcost_cpu;
 struct netcost_selftest;
+struct outside;
 struct tracing;
 
 /*
@@ -75,6 +76,9 @@ void exact_begin(struct exact *e, const struct cpuset *cpus);
  */
 bool exact_look(struct exact *e);
 void exact_read(struct exact *e, unsigned int cpu, bool offline, struct exact_reading *r);
+
+/* Whose the messages were that passed outside of every probe. */
+struct outside *exact_outside(const struct exact *e);
 
 /* The arithmetic alone: a CPU's state as of `now`. */
 void exact_derive(const struct netcost_cpu *c, struct exact_past *past, bool offline,

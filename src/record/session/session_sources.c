@@ -4,11 +4,11 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include <netcost/messages.h>
 #include <netcost/trace.h>
 
+#include "record/base/procfs.h"
 #include "record/exact/programs.h"
 #include "record/intern/cgroups.h"
 #include "record/intern/symbols.h"
@@ -17,15 +17,10 @@
 #include "record/source/online.h"
 #include "record/source/source.h"
 
-/*
- * perf gives thread ids as the recorder's pid namespace has them, and 0 for a task outside of it. The
- * initial one has the inode PROC_PID_INIT_INO.
- */
+/* perf gives thread ids as the recorder's pid namespace has them, and 0 for a task outside of it. */
 static const char *pid_namespace_why(void)
 {
-	struct stat st;
-
-	if (stat("/proc/self/ns/pid", &st) || st.st_ino == 0xeffffffcu)
+	if (procfs_initial_pids())
 		return "";
 	return said_pid_namespace;
 }

@@ -17,6 +17,7 @@
 #include "record/base/clock.h"
 #include "record/base/procfs.h"
 #include "record/exact/exact.h"
+#include "record/exact/outside.h"
 #include "record/exact/programs.h"
 #include "record/intern/batch.h"
 #include "record/intern/cgroups.h"
@@ -289,6 +290,8 @@ static void read_cpus(struct session *s, struct exact_reading *r)
 	bool stopped = s->exact && exact_look(s->exact);
 	const bool *offline = online_offline(s->online_now); /* also finds CPUs that have come */
 
+	if (s->exact)
+		outside_look(exact_outside(s->exact));
 	for (unsigned int i = 0; s->exact && i < s->cpus.n; i++)
 		exact_read(s->exact, s->cpus.cpu[i], stopped && offline[i], &r[i]);
 }
@@ -389,6 +392,9 @@ int session_write_tick(struct session *s)
 		err = programs_tick(s->programs, s->w);
 	if (!err)
 		err = write_self(s);
+	/* After the counters, which stand together; and of all CPUs, so not beside some CPUs' counters. */
+	if (!err && s->exact && !s->cfg->cpus)
+		err = outside_write(exact_outside(s->exact), s->w);
 	trace_writer_time(s->w, now_ns());
 	if (!err && trace_writer_pending(s->w) >= FRAME_BYTES)
 		err = session_write_data(s);

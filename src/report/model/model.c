@@ -421,6 +421,7 @@ static handler *const handlers[UINT8_MAX + 1] = {
 	[TRACE_ENERGY] = model_energy,
 	[TRACE_SELF] = model_self,
 	[TRACE_MARK] = model_mark,
+	[TRACE_OUTSIDE] = model_take_outside,
 	[TRACE_END] = end,
 };
 

@@ -159,6 +159,14 @@ struct model_cpu {
 	struct countmap tasks, cgroups; /* by id * LEAF_COUNT + leaf, if kept */
 };
 
+#define MODEL_OUTSIDE 64 /* as many as a recording tells apart */
+
+struct model_outside {
+	uint64_t process; /* 0: softirqs; TRACE_NIL: not known */
+	model_str name;
+	uint64_t family, sends, recvs;
+};
+
 #define MODEL_MOMENTS 1000 /* so many are kept: who wants all of them dumps the trace */
 
 /* ---- the model --------------------------------------------------------------------------- */
@@ -199,6 +207,8 @@ struct model {
 	struct model_probe *probe;
 	struct model_moment moment[MODEL_MOMENTS]; /* the first; records[TRACE_MARK] in all */
 	size_t nmoments;
+	struct model_outside outside[MODEL_OUTSIDE]; /* messages outside of every probe */
+	size_t noutside;
 	struct model_netdev *netdev; /* netdev[id - 1]; zone likewise */
 	struct model_zone *zone;
 	struct model_program *program; /* program[id - 1] */

@@ -64,4 +64,7 @@ int model_program_stats(struct model *m, const struct trace_record *rec);
 int model_self(struct model *m, const struct trace_record *rec);
 int model_mark(struct model *m, const struct trace_record *rec);
 
+/* outside.c */
+int model_take_outside(struct model *m, const struct trace_record *rec);
+
 #endif

@@ -36,9 +36,10 @@ struct cut {
 	const struct cut_plan *plan;
 	struct cut_ids *ids;
 	struct cut_base *base;
-	bool begun;	/* a frame of the part has */
-	bool keep_tick; /* the last TICK is in the part, and so are its counters */
-	bool based;	/* the tick that counters are counted from has been met */
+	bool begun;	 /* a frame of the part has */
+	bool keep_tick;	 /* the last TICK is in the part, and so are its counters */
+	bool keep_since; /* and the time between it and the one before */
+	bool based;	 /* the tick that counters are counted from has been met */
 
 	/* The last CLOCK before the part stands before all else in it. */
 	struct trace_record clock, frame;
@@ -144,7 +145,7 @@ static int frame(struct cut *c, struct trace_record *rec)
 	uint64_t last_ns = trace_record_uint(rec, TRACE_FRAME_LAST_NS, 0);
 
 	c->begun |= !c->plan->begin_ns || (last_ns && last_ns >= c->plan->begin_ns);
-	c->keep_tick = c->begun;
+	c->keep_tick = c->keep_since = c->begun;
 	if (!c->begun)
 		return COPY_KEPT;
 	c->frame = *rec;
@@ -218,6 +219,7 @@ static int tick(struct cut *c, struct trace_record *rec)
 
 	if (at_ns != TRACE_NIL)
 		c->keep_tick = is_inside(c, at_ns);
+	c->keep_since = c->keep_tick && !first;
 	if (!c->keep_tick)
 		return COPY_KEPT;
 	c->based |= first;
@@ -233,6 +235,13 @@ static int counter(struct cut *c, struct trace_record *rec)
 	if (err)
 		return err == -EBADMSG ? COPY_BROKEN : err;
 	return c->keep_tick ? COPY_IT : COPY_KEPT;
+}
+
+/* Of the time since the tick before, which is not in the part if that begins with this one. */
+static int outside(struct cut *c, struct trace_record *rec)
+{
+	(void)rec;
+	return c->keep_since ? COPY_IT : COPY_KEPT;
 }
 
 /* ---- ids and samples --------------------------------------------------------------------- */
@@ -453,7 +462,7 @@ static handler *const handlers[UINT8_MAX + 1] = {
 	[TRACE_PROCSTAT] = counter, [TRACE_SOFTNET] = counter,	  [TRACE_NETDEV_STATS] = counter,
 	[TRACE_ENERGY] = counter,   [TRACE_SELF] = counter,	  [TRACE_MARK] = mark,
 	[TRACE_END] = end,	    [TRACE_EXACT_PART] = counter, [TRACE_PROGRAM_STATS] = counter,
-	[TRACE_CGROUPS] = define,   [TRACE_STACK_CODES] = define,
+	[TRACE_CGROUPS] = define,   [TRACE_STACK_CODES] = define, [TRACE_OUTSIDE] = outside,
 };
 
 int cut_edit(void *ctx, struct trace_record *rec)

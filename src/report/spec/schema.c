@@ -111,6 +111,11 @@ const struct schema_key schema_keys[] = {
 	KEY(CGROUPS, PATH, COLUMN, NONE),
 	DEFINES(STACK_CODES, ID, CODES),
 	KEY(STACK_CODES, STACK, KEY_MUST | KEY_NO_ZERO, STACK),
+	KEY(OUTSIDE, PROCESS, COLUMN, NONE),
+	KEY(OUTSIDE, NAME, COLUMN, NONE),
+	KEY(OUTSIDE, FAMILY, COLUMN, NONE),
+	KEY(OUTSIDE, SENDS, COLUMN, NONE),
+	KEY(OUTSIDE, RECVS, COLUMN, NONE),
 };
 
 const size_t schema_nkeys = sizeof(schema_keys) / sizeof(*schema_keys);

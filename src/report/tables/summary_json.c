@@ -5,6 +5,7 @@
 #include "cost_tables.h"
 #include "model_json.h"
 #include "report/analysis/other.h"
+#include "report/analysis/outside.h"
 #include "report/analysis/summary.h"
 #include "report/analysis/weak.h"
 
@@ -291,6 +292,7 @@ static void quality(struct json *j, const struct summary *s)
 	json_num(j, "sends_outside_probes", r->sends_outside, 0);
 	json_num(j, "receives_inside_probes", r->recvs_inside, 0);
 	json_num(j, "receives_outside_probes", r->recvs_outside, 0);
+	outside_json(j, s);
 	json_num(j, "recorder_cpu_ms", r->self_ms, 3);
 	json_num(j, "recorder_percent_of_one_cpu", r->self_percent, 4);
 	json_num(j, "recorder_start_cpu_ms", r->self_start_ms, 3);

@@ -6,6 +6,7 @@
 
 #include "cost_tables.h"
 #include "model_text.h"
+#include "report/analysis/outside.h"
 #include "report/analysis/weak.h"
 #include "report/base/escape.h"
 #include "report/base/text.h"
@@ -106,6 +107,7 @@ static void exact(FILE *out, const struct summary *s)
 		PERCENT(s->split.all.sum_ns / s->split.all.wall_ns, 2));
 	coverage(out, "sends", r->sends_inside, r->sends_outside);
 	coverage(out, "receives", r->recvs_inside, r->recvs_outside);
+	outside_text(out, s);
 }
 
 static void moments(FILE *out, const struct model *m)

@@ -1,0 +1,54 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# Messages outside of every probe: the trace says whose they are, and how many it does not know.
+. tests/lib.sh
+need_recorder
+
+# of EXPRESSION: with rows = those of the programs that we ran, sends, known = of all of the trace
+of() {
+	"$REPORT" dump "$tmp/t.nct" | "$PYTHON" -c '
+import json, sys
+records = [json.loads(line) for line in sys.stdin]
+outside = [r for r in records if r["type"] == "outside"]
+rows = [dict(zip(("process", "name", "family", "sends", "recvs"), row)) for r in outside
+        for row in zip(r["process"], r["name"], r["family"], r["sends"], r["recvs"])]
+loss = [r for r in records if r["type"] == "exact_loss"]
+sends = sum(v for v in loss[-1]["sends_outside"] if v is not None)
+known = sum(r["sends"] for r in rows)
+rows = [r for r in rows if r["name"] == "sockcalls"]
+print(eval(sys.argv[1]))' "$1"
+}
+
+record() {
+	"$RECORD" -q -o "$tmp/t.nct" "$@" >/dev/null
+}
+
+"$BUILD/tests/sockcalls" uring-send 1 inet >/dev/null || skip_all "needs io_uring"
+record -F 0 -- "$BUILD/tests/sockcalls" uring-send 500 inet
+[ "$(of 'sends >= 500')" = True ] || skip_all "io_uring is inside of the probes here, or no witness sees it"
+
+expect outside-sends [ "$(of '[(r["sends"], r["recvs"], r["family"]) for r in rows]')" = "[(500, 0, 2)]" ]
+expect outside-no-more-than-there-were [ "$(of 'known <= sends')" = True ]
+expect outside-in-the-summary sh -c "'$REPORT' summary '$tmp/t.nct' | grep -qE '^ +500 sends of sockcalls \([0-9]+\), AF_INET$'"
+expect outside-verifies "$REPORT" verify "$tmp/t.nct"
+record -- "$BUILD/tests/sockcalls" uring-recv 300 inet6
+expect outside-receives [ "$(of '[(r["sends"], r["recvs"], r["family"]) for r in rows]')" = "[(0, 300, 10)]" ]
+
+# More than are told apart: what is missing is of others.
+cat >"$tmp/many.sh" <<'SH'
+i=0
+while [ $i -lt 80 ]; do
+	"$BUILD/tests/sockcalls" uring-send 2 inet || exit 1
+	i=$((i + 1))
+done
+SH
+record -F 0 -- sh "$tmp/many.sh"
+of 'len(rows), known, sends'
+expect outside-has-bounds [ "$(of '50 <= len(rows) <= 64 and known < sends and sends >= 160')" = True ]
+expect outside-of-others sh -c "'$REPORT' summary '$tmp/t.nct' | grep -qE '^ +[0-9]+ sends.* of others$'"
+
+# Nothing is said beside the counters of some CPUs.
+if [ "$(getconf _NPROCESSORS_ONLN)" -gt 1 ]; then
+	record -F 0 -C 0 -- "$BUILD/tests/sockcalls" uring-send 10 inet
+	expect outside-not-of-some-cpus [ "$(of 'len(outside)')" = 0 ]
+fi
