@@ -7,6 +7,7 @@
 #include "report/analysis/other.h"
 #include "report/analysis/summary.h"
 #include "report/analysis/weak.h"
+#include "traffic.h"
 
 static void percent(struct json *j, const char *key, double share)
 {
@@ -150,32 +151,6 @@ static void inside(struct json *j, const struct inside *in)
 
 /* ---- network ----------------------------------------------------------------------------- */
 
-static void costs(struct json *j, const struct summary_unit_costs *u)
-{
-	json_object(j, "unit_costs");
-	json_num(j, "rx_softirq_ns_per_packet", u->rx_ns_per_packet, 1);
-	json_num(j, "socket_send_ns_per_call", u->send_ns_per_call, 1);
-	json_num(j, "socket_send_ns_per_kb", u->send_ns_per_kb, 1);
-	json_num(j, "socket_receive_ns_per_call", u->recv_ns_per_call, 1);
-	json_num(j, "socket_receive_ns_per_kb", u->recv_ns_per_kb, 1);
-	json_num(j, "network_ns_per_interface_packet", u->network_ns_per_packet, 1);
-	json_num(j, "network_ms_per_interface_gb", u->network_ms_per_gb, 3);
-	json_object_end(j);
-}
-
-static void events(struct json *j, const struct summary *s)
-{
-	json_object(j, "events");
-	for (unsigned int e = 0; e < NETCOST_EV_COUNT; e++) {
-		json_object(j, model_event_key(e));
-		json_num(j, "calls", s->event[e].calls, 0);
-		json_num(j, "failed", s->event[e].failed, 0);
-		json_num(j, "bytes", s->event[e].bytes, 0);
-		json_object_end(j);
-	}
-	json_object_end(j);
-}
-
 static void rx(struct json *j, const struct summary_rx *rx)
 {
 	json_object(j, "rx_exact");
@@ -195,64 +170,6 @@ static void rx(struct json *j, const struct summary_rx *rx)
 	json_num(j, "self_ns", rx->self_ns, 0);
 	json_num(j, "missed_ends", rx->missed, 0);
 	json_num(j, "polls_outside", rx->polls_outside, 0);
-	json_object_end(j);
-}
-
-static void interface(struct json *j, const struct model *m, const struct model_netdev *d)
-{
-	static const char *const keys[NETDEV_KEYS] = {
-		[NETDEV_RX_PACKETS] = "rx_packets", [NETDEV_RX_BYTES] = "rx_bytes",
-		[NETDEV_RX_ERRORS] = "rx_errors",   [NETDEV_RX_DROPPED] = "rx_dropped",
-		[NETDEV_TX_PACKETS] = "tx_packets", [NETDEV_TX_BYTES] = "tx_bytes",
-		[NETDEV_TX_ERRORS] = "tx_errors",   [NETDEV_TX_DROPPED] = "tx_dropped",
-	};
-
-	json_object(j, NULL);
-	json_str(j, "name", model_string(m, d->name));
-	json_uint(j, "netns", d->netns);
-	json_model_string(j, "driver", m, d->driver);
-	for (unsigned int k = 0; k < NETDEV_KEYS; k++)
-		json_num(j, keys[k], summary_netdev(d, k), 0);
-	json_num(j, "rx_packets_per_s", summary_netdev_rate(d, NETDEV_RX_PACKETS), 1);
-	json_num(j, "tx_packets_per_s", summary_netdev_rate(d, NETDEV_TX_PACKETS), 1);
-	json_num(j, "rx_bits_per_s", 8 * summary_netdev_rate(d, NETDEV_RX_BYTES), 0);
-	json_num(j, "tx_bits_per_s", 8 * summary_netdev_rate(d, NETDEV_TX_BYTES), 0);
-	json_object_end(j);
-}
-
-static void traffic(struct json *j, const struct summary *s)
-{
-	json_array(j, "interfaces");
-	for (size_t i = 0; i < s->m->nnetdevs; i++)
-		interface(j, s->m, &s->m->netdev[i]);
-	json_array_end(j);
-	json_object(j, "softnet");
-	json_num(j, "processed_packets", s->softnet_processed, 0);
-	json_num(j, "dropped_packets", s->softnet_dropped, 0);
-	json_num(j, "squeezed_times", s->softnet_squeezed, 0);
-	json_object_end(j);
-}
-
-static void energy(struct json *j, const struct summary *s)
-{
-	const struct model *m = s->m;
-
-	json_object(j, "energy");
-	json_array(j, "zones");
-	for (size_t i = 0; i < m->nzones; i++) {
-		struct summary_zone v = summary_zone(&m->zone[i]);
-
-		json_object(j, NULL);
-		json_str(j, "name", model_string(m, m->zone[i].name));
-		json_uint(j, "parent", m->zone[i].parent);
-		json_bool(j, "counting", v.counting);
-		json_num(j, "energy_j", v.counting ? v.joules : NAN, 6);
-		json_num(j, "power_w", v.counting ? v.watts : NAN, 6);
-		json_object_end(j);
-	}
-	json_array_end(j);
-	json_num(j, "package_and_dram_w", s->total_w, 6);
-	json_num(j, "network_w", s->network_w, 6);
 	json_object_end(j);
 }
 
@@ -360,27 +277,28 @@ static bool other(struct json *j, const struct summary *s)
 
 bool summary_json(FILE *out, const struct summary *s, const struct summary_json_options *o)
 {
-	struct json j = o->flat ? json_flat(out, s->part) : (struct json){ .out = out };
+	struct doc d = o->flat ? doc_begin_flat(out, s->part) : doc_begin(&doc_json, out, s->part);
+	struct json *j = &d.json;
 	bool ok = true;
 
-	json_object(&j, NULL);
-	recording(&j, s);
-	split(&j, s);
-	inside(&j, &s->inside);
+	json_object(j, NULL);
+	recording(j, s);
+	split(j, s);
+	inside(j, &s->inside);
 	if (o->other)
-		ok = other(&j, s);
-	costs(&j, &s->unit);
-	events(&j, s);
-	rx(&j, &s->rx);
-	traffic(&j, s);
-	energy(&j, s);
-	quality(&j, s);
-	cost_json(&j, s->m);
-	weaknesses(&j, s);
-	moments(&j, s);
-	json_probes(&j, s->m);
-	json_sources(&j, s->m);
-	json_object_end(&j);
-	json_end(&j);
+		ok = other(j, s);
+	traffic_costs(&d, s);
+	traffic_calls(&d, s);
+	rx(j, &s->rx);
+	traffic_interfaces(&d, s);
+	traffic_energy(&d, s);
+	quality(j, s);
+	cost_json(j, s->m);
+	weaknesses(j, s);
+	moments(j, s);
+	json_probes(j, s->m);
+	json_sources(j, s->m);
+	json_object_end(j);
+	json_end(j);
 	return ok;
 }

@@ -20,12 +20,6 @@ void text_rx(FILE *out, const struct summary *s);
 /* The parts that are in no row: measured ones that were never entered, or those not measured. */
 void rx_quiet_parts(char *dst, size_t size, const struct summary_rx *rx, bool measured);
 
-/* summary_text_traffic.c */
-void text_costs(FILE *out, const struct summary *s);
-void text_calls(FILE *out, const struct summary *s);
-void text_interfaces(FILE *out, const struct summary *s);
-void text_energy(FILE *out, const struct summary *s);
-
 /* summary_text_recording.c */
 void text_heading(FILE *out, const struct summary *s);
 void text_recording(FILE *out, const struct summary *s);

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* A report as a piece of an HTML page. */
+#include <math.h>
+#include <string.h>
+
+#include "doc.h"
+#include "html.h"
+
+/* Lines that follow each other are one list. */
+static void close_list(struct doc *d)
+{
+	if (d->in_list)
+		html_list_end(d->out);
+	d->in_list = false;
+}
+
+static void title(struct doc *d, const char *text)
+{
+	close_list(d);
+	html_heading(d->out, text);
+}
+
+static void line(struct doc *d, const char *name, const char *text)
+{
+	if (!d->in_list)
+		html_list(d->out, "facts");
+	d->in_list = true;
+	html_item(d->out, name, "%s", text);
+}
+
+static void note(struct doc *d, const char *text)
+{
+	close_list(d);
+	html_paragraph(d->out, "note", "%s", text + strspn(text, " "));
+}
+
+/* ---- tables ------------------------------------------------------------------------------ */
+
+static void table(struct doc *d)
+{
+	const struct doc_table *t = d->table;
+	struct html_column column[DOC_COLUMNS];
+	size_t n = 0;
+
+	close_list(d);
+	for (size_t i = 0; i < t->ncolumns; i++) {
+		const struct doc_column *c = &t->column[i];
+
+		if (doc_takes(d, i))
+			column[n++] = (struct html_column){
+				.title = c->kind == DOC_BAR ? NULL : c->title,
+				.text = c->kind == DOC_STRING,
+			};
+	}
+	html_table(d->out, t->title, column, n);
+}
+
+static void cell(struct doc *d, const struct doc_column *c, const struct doc_cell *cell)
+{
+	char v[DOC_SHOWN_SIZE], ci[DOC_SHOWN_SIZE];
+
+	if (c->kind == DOC_BAR)
+		html_cell_bar(d->out, cell->v, cell->s);
+	else if (cell->blank)
+		html_cell(d->out, "");
+	else if (c->kind == DOC_BOOL)
+		html_cell_text(d->out, cell->is ? "yes" : "no");
+	else if (c->kind == DOC_STRING)
+		html_cell_text(d->out, cell->s ? cell->s : "");
+	else if (c->kind == DOC_INTERVAL && !isnan(cell->v))
+		html_cell_interval(d->out, doc_shown(v, sizeof(v), c, cell->v),
+				   doc_shown(ci, sizeof(ci), c, cell->ci));
+	else
+		html_cell(d->out, doc_shown(v, sizeof(v), c, cell->v));
+}
+
+/* The first cell is the row's heading. */
+static void heading(struct doc *d, const struct doc_column *c, const struct doc_cell *cell)
+{
+	char v[DOC_SHOWN_SIZE];
+
+	html_row(d->out, d->depth,
+		 c->kind == DOC_STRING ? (cell->s ? cell->s : "") :
+					 doc_shown(v, sizeof(v), c, cell->v));
+}
+
+static void row(struct doc *d)
+{
+	bool first = true;
+
+	for (size_t i = 0; i < d->table->ncolumns; i++) {
+		if (!doc_takes(d, i))
+			continue;
+		if (first)
+			heading(d, &d->table->column[i], &d->cell[i]);
+		else
+			cell(d, &d->table->column[i], &d->cell[i]);
+		first = false;
+	}
+	html_row_end(d->out);
+}
+
+static void table_end(struct doc *d)
+{
+	html_table_end(d->out);
+}
+
+const struct doc_renderer doc_html = {
+	.is = DOC_HTML,
+	.title = title,
+	.line = line,
+	.note = note,
+	.table = table,
+	.row = row,
+	.table_end = table_end,
+	.end = close_list,
+};
