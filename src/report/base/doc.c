@@ -105,30 +105,39 @@ void doc_title(struct doc *d, const char *text)
 		d->renderer->title(d, text);
 }
 
+#define FORMAT(text, fmt)                                                                          \
+	do {                                                                                       \
+		va_list ap;                                                                        \
+		va_start(ap, fmt);                                                                 \
+		vsnprintf(text, sizeof(text), fmt, ap);                                            \
+		va_end(ap);                                                                        \
+	} while (0)
+
+void doc_heading(struct doc *d, const char *fmt, ...)
+{
+	char text[LINE];
+
+	FORMAT(text, fmt);
+	if (d->renderer->heading)
+		d->renderer->heading(d, text);
+}
+
 void doc_line(struct doc *d, const char *name, const char *fmt, ...)
 {
 	char text[LINE];
-	va_list ap;
 
-	if (!d->renderer->line)
-		return;
-	va_start(ap, fmt);
-	vsnprintf(text, sizeof(text), fmt, ap);
-	va_end(ap);
-	d->renderer->line(d, name, text);
+	FORMAT(text, fmt);
+	if (d->renderer->line)
+		d->renderer->line(d, name, text);
 }
 
 void doc_note(struct doc *d, const char *fmt, ...)
 {
 	char text[LINE];
-	va_list ap;
 
-	if (!d->renderer->note)
-		return;
-	va_start(ap, fmt);
-	vsnprintf(text, sizeof(text), fmt, ap);
-	va_end(ap);
-	d->renderer->note(d, text);
+	FORMAT(text, fmt);
+	if (d->renderer->note)
+		d->renderer->note(d, text);
 }
 
 /* ---- tables ------------------------------------------------------------------------------ */

@@ -37,7 +37,7 @@ enum doc_kind {
 };
 
 struct doc_column {
-	const char *key;    /* for programs; NULL: for people alone. "leaf_ns.idle": JSON nests it */
+	const char *key; /* for programs; NULL: for people alone. "leaf_ns.idle": JSON nests it */
 	const char *ci_key; /* INTERVAL: of the half-width */
 	const char *title;  /* for people, with the unit; NULL: for programs alone */
 	enum doc_kind kind;
@@ -52,9 +52,12 @@ struct doc_column {
 #define DOC_COLUMNS 64
 
 struct doc_table {
-	const char *key;   /* for programs */
-	const char *title; /* for people; in text it is the heading of the first column */
-	const char *above; /* instead: a line of its own above the headings, in text */
+	const char *key; /* for programs */
+	const char *
+		title; /* for people: in text the heading of the first column; NULL: that has its own */
+	const char *above;   /* instead: a line of its own above the headings, in text */
+	const char *caption; /* in HTML; NULL: title */
+	bool tight;	     /* no empty line before it, in text */
 	const struct doc_column *column;
 	size_t ncolumns; /* DOC_COLUMNS at most */
 	/*
@@ -81,6 +84,7 @@ struct doc_renderer {
 	void (*array)(struct doc *d, const char *key);
 	void (*array_end)(struct doc *d);
 	void (*field)(struct doc *d, const struct doc_column *c, const struct doc_cell *cell);
+	void (*heading)(struct doc *d, const char *text);
 	void (*title)(struct doc *d, const char *text);
 	void (*line)(struct doc *d, const char *name, const char *text);
 	void (*note)(struct doc *d, const char *text);
@@ -132,10 +136,16 @@ void doc_field_bool(struct doc *d, const char *key, bool v);
 
 /* ---- for people -------------------------------------------------------------------------- */
 
+/*
+ * How a report begins: the trace's name, then what fmt says, or nothing for "". On a page the name stands above all
+ * reports already.
+ */
+__attribute__((format(printf, 2, 3))) void doc_heading(struct doc *d, const char *fmt, ...);
 /* A heading over lines or tables. */
 void doc_title(struct doc *d, const char *text);
 /* A name and what there is to say of it. name "": goes on with the line before. */
-__attribute__((format(printf, 3, 4))) void doc_line(struct doc *d, const char *name, const char *fmt, ...);
+__attribute__((format(printf, 3, 4))) void doc_line(struct doc *d, const char *name,
+						    const char *fmt, ...);
 /* A sentence. */
 __attribute__((format(printf, 2, 3))) void doc_note(struct doc *d, const char *fmt, ...);
 

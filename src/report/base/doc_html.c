@@ -52,7 +52,7 @@ static void table(struct doc *d)
 				.text = c->kind == DOC_STRING,
 			};
 	}
-	html_table(d->out, t->title, column, n);
+	html_table(d->out, t->caption ? t->caption : t->title, column, n);
 }
 
 static void cell(struct doc *d, const struct doc_column *c, const struct doc_cell *cell)
@@ -67,34 +67,30 @@ static void cell(struct doc *d, const struct doc_column *c, const struct doc_cel
 		html_cell_text(d->out, cell->is ? "yes" : "no");
 	else if (c->kind == DOC_STRING)
 		html_cell_text(d->out, cell->s ? cell->s : "");
-	else if (c->kind == DOC_INTERVAL && !isnan(cell->v))
+	else if (c->kind == DOC_INTERVAL && !isnan(cell->ci))
 		html_cell_interval(d->out, doc_shown(v, sizeof(v), c, cell->v),
 				   doc_shown(ci, sizeof(ci), c, cell->ci));
 	else
 		html_cell(d->out, doc_shown(v, sizeof(v), c, cell->v));
 }
 
-/* The first cell is the row's heading. */
-static void heading(struct doc *d, const struct doc_column *c, const struct doc_cell *cell)
-{
-	char v[DOC_SHOWN_SIZE];
-
-	html_row(d->out, d->depth,
-		 c->kind == DOC_STRING ? (cell->s ? cell->s : "") :
-					 doc_shown(v, sizeof(v), c, cell->v));
-}
-
+/* A string in the first cell is the row's heading. */
 static void row(struct doc *d)
 {
 	bool first = true;
 
 	for (size_t i = 0; i < d->table->ncolumns; i++) {
+		const struct doc_column *c = &d->table->column[i];
+		bool heading = first && c->kind == DOC_STRING;
+
 		if (!doc_takes(d, i))
 			continue;
-		if (first)
-			heading(d, &d->table->column[i], &d->cell[i]);
+		if (first && !heading)
+			fputs("<tr>", d->out);
+		if (heading)
+			html_row(d->out, d->depth, d->cell[i].s ? d->cell[i].s : "");
 		else
-			cell(d, &d->table->column[i], &d->cell[i]);
+			cell(d, c, &d->cell[i]);
 		first = false;
 	}
 	html_row_end(d->out);

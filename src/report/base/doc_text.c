@@ -8,9 +8,17 @@
 #include "escape.h"
 #include "text.h"
 
-#define NAME 9	    /* columns of a line's name */
-#define INDENT 2    /* of rows and lines */
+#define NAME 9	     /* columns of a line's name */
+#define INDENT 2     /* of rows and lines */
 #define ROW_MAX 1024 /* bytes */
+
+/* Reports of several parts stand apart. */
+static void heading(struct doc *d, const char *text)
+{
+	if (!d->part->first)
+		fputs("\n\n", d->out);
+	fprintf(d->out, "%s%s%s\n", PART_TITLE(d->part), *text ? ": " : "", text);
+}
 
 static void title(struct doc *d, const char *text)
 {
@@ -85,7 +93,8 @@ static void table(struct doc *d)
 	struct row r = { .n = 0 };
 	bool first = true;
 
-	fputc('\n', d->out);
+	if (!t->tight)
+		fputc('\n', d->out);
 	if (t->above)
 		fprintf(d->out, "%s\n", t->above);
 	for (size_t i = 0; i < t->ncolumns; i++) {
@@ -93,7 +102,7 @@ static void table(struct doc *d)
 
 		if (!doc_takes(d, i))
 			continue;
-		if (first && !t->above)
+		if (first && t->title && !t->above)
 			put(&r, "%-*s", INDENT + c->width, t->title);
 		else
 			put_cell(&r, c, first, 0, c->title);
@@ -118,7 +127,7 @@ static const char *shown(char *buf, size_t size, const struct doc_column *c,
 		return buf;
 	}
 	doc_shown(buf, size, c, cell->v);
-	if (c->kind == DOC_INTERVAL && !isnan(cell->v))
+	if (c->kind == DOC_INTERVAL && !isnan(cell->ci))
 		snprintf(buf + strlen(buf), size - strlen(buf), " +- %5s",
 			 doc_shown(ci, sizeof(ci), c, cell->ci));
 	return buf;
@@ -143,6 +152,7 @@ static void row(struct doc *d)
 
 const struct doc_renderer doc_text = {
 	.is = DOC_TEXT,
+	.heading = heading,
 	.title = title,
 	.line = line,
 	.note = note,

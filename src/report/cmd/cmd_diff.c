@@ -272,7 +272,7 @@ static const struct opt_desc opts[] = {
 	  .kind = OPT_FLAG,
 	  .offset = offsetof(struct config, network),
 	  .help = "functions: of the network's samples only" },
-	OPT_ROWS("so many functions (20)"),
+	OPT_ROWS(struct config, "so many functions (20)"),
 	OPT_PART,
 	OPT_RULES,
 	OPT_FILTER,

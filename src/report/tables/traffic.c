@@ -13,8 +13,8 @@
 /* ---- unit costs -------------------------------------------------------------------------- */
 
 /* For people only what there was: an idle host has no costs. */
-static void cost_row(struct doc *d, const char *key, double v, const char *what,
-		     const char *unit, const char *by)
+static void cost_row(struct doc *d, const char *key, double v, const char *what, const char *unit,
+		     const char *by)
 {
 	doc_row(d, 0, isnan(v) ? DOC_PROGRAMS : DOC_ALL);
 	doc_string(d, key);
@@ -157,7 +157,11 @@ static size_t interface_rows(struct doc *d, const struct model *m)
 		{ .key = "dropped", .title = "dropped", .width = 9 },
 		{ .key = "errors", .title = "errors", .width = 8 },
 		{ .key = "packets_per_s", .title = "packets/s", .precision = 1, .width = 11 },
-		{ .key = "bits_per_s", .title = "Mbit/s", .scale = 1e-6, .decimals = 1, .width = 10 },
+		{ .key = "bits_per_s",
+		  .title = "Mbit/s",
+		  .scale = 1e-6,
+		  .decimals = 1,
+		  .width = 10 },
 		{ .key = "driver", .title = "driver", .kind = DOC_STRING, .cut = 22 },
 	};
 	const struct doc_table table = { .key = "interfaces",
