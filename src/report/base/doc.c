@@ -157,6 +157,12 @@ void doc_table_end(struct doc *d)
 	d->table = NULL;
 }
 
+void doc_section(struct doc *d, const char *title)
+{
+	if (d->renderer->section && doc_is_for(d, d->table->only))
+		d->renderer->section(d, title);
+}
+
 void doc_row(struct doc *d, unsigned int depth, unsigned int only)
 {
 	d->depth = depth;
@@ -192,6 +198,11 @@ void doc_string(struct doc *d, const char *s)
 	add(d, (struct doc_cell){ .s = s });
 }
 
+void doc_colored(struct doc *d, const char *s, int color)
+{
+	add(d, (struct doc_cell){ .s = s, .color = color });
+}
+
 void doc_bool(struct doc *d, bool v)
 {
 	add(d, (struct doc_cell){ .is = v });
@@ -205,6 +216,12 @@ void doc_bar(struct doc *d, double share, const char *color)
 void doc_blank(struct doc *d)
 {
 	add(d, (struct doc_cell){ .blank = true, .v = NAN, .ci = NAN });
+}
+
+void doc_blanks(struct doc *d, size_t n)
+{
+	while (n--)
+		doc_blank(d);
 }
 
 /* ---- for renderers ----------------------------------------------------------------------- */
@@ -221,5 +238,12 @@ bool doc_takes(const struct doc *d, size_t i)
 
 char *doc_shown(char *buf, size_t size, const struct doc_column *c, double v)
 {
-	return text_num(buf, size, c->scale != 0 ? v * c->scale : v, c->decimals);
+	double shown = c->scale != 0 ? v * c->scale : v;
+
+	if (!c->sign || isnan(shown))
+		return text_num(buf, size, shown, c->decimals);
+	/* what rounds to 0 has no minus */
+	snprintf(buf, size, "%+.*f", c->decimals,
+		 fabs(shown) < 0.5 * pow(10, -c->decimals) ? 0 : shown);
+	return buf;
 }

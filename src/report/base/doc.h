@@ -37,7 +37,8 @@ enum doc_kind {
 };
 
 struct doc_column {
-	const char *key; /* for programs; NULL: for people alone. "leaf_ns.idle": JSON nests it */
+	const char *
+		key; /* for programs; NULL: for people alone. "leaf_ns.idle": JSON nests it; keys of an object stand together */
 	const char *ci_key; /* INTERVAL: of the half-width */
 	const char *title;  /* for people, with the unit; NULL: for programs alone */
 	enum doc_kind kind;
@@ -45,6 +46,8 @@ struct doc_column {
 	uint8_t decimals;  /* that people see */
 	uint8_t precision; /* decimals for programs */
 	uint8_t width;	   /* in text */
+	uint8_t ci_width;  /* INTERVAL: in text, of the half-width; 0: 5 */
+	bool sign;	   /* people see a plus, too */
 	uint8_t cut;	   /* STRING: in text so many bytes at most; 0: all */
 	uint8_t only;	   /* enum doc_for; 0: all */
 };
@@ -73,6 +76,7 @@ struct doc_cell {
 	double v, ci;
 	const char *s; /* NULL: not known */
 	bool is;
+	int color; /* of a terminal; 0: none */
 };
 
 struct doc;
@@ -90,6 +94,7 @@ struct doc_renderer {
 	void (*note)(struct doc *d, const char *text);
 	void (*table)(struct doc *d);
 	void (*row)(struct doc *d);
+	void (*section)(struct doc *d, const char *title);
 	void (*table_end)(struct doc *d);
 	void (*end)(struct doc *d);
 };
@@ -110,6 +115,7 @@ struct doc {
 
 	struct json json;
 	const char *csv_table; /* of CSV: the key of the table that is printed */
+	bool colors;	       /* of text: it is for a terminal that has some */
 	bool in_list;	       /* of HTML: lines are a list, which is open */
 };
 
@@ -155,15 +161,20 @@ __attribute__((format(printf, 2, 3))) void doc_note(struct doc *d, const char *f
 void doc_table(struct doc *d, const struct doc_table *t);
 void doc_table_end(struct doc *d);
 
+/* For people another table begins, with other rows of the same columns; for programs this one goes on. */
+void doc_section(struct doc *d, const char *title);
+
 /* A row, then a cell for each column, whoever sees them, then its end. Strings must live till then. */
 void doc_row(struct doc *d, unsigned int depth, unsigned int only);
 void doc_row_end(struct doc *d);
 void doc_number(struct doc *d, double v);
 void doc_interval(struct doc *d, double v, double ci);
 void doc_string(struct doc *d, const char *s);
+void doc_colored(struct doc *d, const char *s, int color);
 void doc_bool(struct doc *d, bool v);
 void doc_bar(struct doc *d, double share, const char *color);
 void doc_blank(struct doc *d);
+void doc_blanks(struct doc *d, size_t n);
 
 /* ---- for renderers ----------------------------------------------------------------------- */
 

@@ -36,7 +36,7 @@ static void note(struct doc *d, const char *text)
 
 /* ---- tables ------------------------------------------------------------------------------ */
 
-static void table(struct doc *d)
+static void begin(struct doc *d, const char *caption)
 {
 	const struct doc_table *t = d->table;
 	struct html_column column[DOC_COLUMNS];
@@ -52,13 +52,26 @@ static void table(struct doc *d)
 				.text = c->kind == DOC_STRING,
 			};
 	}
-	html_table(d->out, t->caption ? t->caption : t->title, column, n);
+	html_table(d->out, caption, column, n);
+}
+
+static void table(struct doc *d)
+{
+	begin(d, d->table->caption ? d->table->caption : d->table->title);
+}
+
+static void section(struct doc *d, const char *title)
+{
+	html_table_end(d->out);
+	begin(d, title);
 }
 
 static void cell(struct doc *d, const struct doc_column *c, const struct doc_cell *cell)
 {
 	char v[DOC_SHOWN_SIZE], ci[DOC_SHOWN_SIZE];
+	struct doc_column half = *c;
 
+	half.sign = false;
 	if (c->kind == DOC_BAR)
 		html_cell_bar(d->out, cell->v, cell->s);
 	else if (cell->blank)
@@ -69,7 +82,7 @@ static void cell(struct doc *d, const struct doc_column *c, const struct doc_cel
 		html_cell_text(d->out, cell->s ? cell->s : "");
 	else if (c->kind == DOC_INTERVAL && !isnan(cell->ci))
 		html_cell_interval(d->out, doc_shown(v, sizeof(v), c, cell->v),
-				   doc_shown(ci, sizeof(ci), c, cell->ci));
+				   doc_shown(ci, sizeof(ci), &half, cell->ci));
 	else
 		html_cell(d->out, doc_shown(v, sizeof(v), c, cell->v));
 }
@@ -108,6 +121,7 @@ const struct doc_renderer doc_html = {
 	.note = note,
 	.table = table,
 	.row = row,
+	.section = section,
 	.table_end = table_end,
 	.end = close_list,
 };

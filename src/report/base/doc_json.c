@@ -60,35 +60,37 @@ static void table_end(struct doc *d)
 		json_array_end(&d->json);
 }
 
-/* The length of what stands before the dot in a key. */
-static size_t nesting(const char *key)
+/* How far two keys agree, up to a dot that both have. */
+static size_t common(const char *a, const char *b)
 {
-	const char *dot = strchr(key, '.');
+	size_t n = 0;
 
-	return dot ? (size_t)(dot - key) : 0;
+	for (size_t i = 0; a[i] && a[i] == b[i]; i++)
+		if (a[i] == '.')
+			n = i + 1;
+	return n;
 }
 
-/* Goes from within the object of the key before into that of this one. */
+/* Leaves the objects that the key before is in and this one is not; enters those of this one. */
 static void nest(struct doc *d, const char *before, const char *key)
 {
-	size_t was = nesting(before), is = nesting(key);
+	size_t n = common(before, key);
+	const char *dot;
 	char name[64];
 
-	if (was == is && !strncmp(before, key, is))
-		return;
-	if (was)
+	for (dot = strchr(before + n, '.'); dot; dot = strchr(dot + 1, '.'))
 		json_object_end(&d->json);
-	if (!is)
-		return;
-	snprintf(name, sizeof(name), "%.*s", (int)is, key);
-	json_object(&d->json, name);
+	for (key += n; (dot = strchr(key, '.')); key = dot + 1) {
+		snprintf(name, sizeof(name), "%.*s", (int)(dot - key), key);
+		json_object(&d->json, name);
+	}
 }
 
 static const char *inner(const char *key)
 {
-	size_t n = nesting(key);
+	const char *dot = strrchr(key, '.');
 
-	return n ? key + n + 1 : key;
+	return dot ? dot + 1 : key;
 }
 
 /* The only column for programs of a keyed table, beside its keys; 0: there are more. */

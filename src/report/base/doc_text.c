@@ -87,7 +87,7 @@ static void put_cell(struct row *r, const struct doc_column *c, bool first, unsi
 		put(r, " %*s", width, text);
 }
 
-static void table(struct doc *d)
+static void headings(struct doc *d, const char *title)
 {
 	const struct doc_table *t = d->table;
 	struct row r = { .n = 0 };
@@ -102,8 +102,8 @@ static void table(struct doc *d)
 
 		if (!doc_takes(d, i))
 			continue;
-		if (first && t->title && !t->above)
-			put(&r, "%-*s", INDENT + c->width, t->title);
+		if (first && title && !t->above)
+			put(&r, "%-*s", INDENT + c->width, title);
 		else
 			put_cell(&r, c, first, 0, c->title);
 		first = false;
@@ -111,11 +111,18 @@ static void table(struct doc *d)
 	put_row(d->out, &r);
 }
 
+static void table(struct doc *d)
+{
+	headings(d, d->table->title);
+}
+
 static const char *shown(char *buf, size_t size, const struct doc_column *c,
 			 const struct doc_cell *cell)
 {
+	struct doc_column half = *c;
 	char ci[DOC_SHOWN_SIZE];
 
+	half.sign = false;
 	if (cell->blank)
 		return "";
 	if (c->kind == DOC_BOOL)
@@ -128,9 +135,20 @@ static const char *shown(char *buf, size_t size, const struct doc_column *c,
 	}
 	doc_shown(buf, size, c, cell->v);
 	if (c->kind == DOC_INTERVAL && !isnan(cell->ci))
-		snprintf(buf + strlen(buf), size - strlen(buf), " +- %5s",
-			 doc_shown(ci, sizeof(ci), c, cell->ci));
+		snprintf(buf + strlen(buf), size - strlen(buf), " +- %*s",
+			 c->ci_width ? c->ci_width : 5, doc_shown(ci, sizeof(ci), &half, cell->ci));
 	return buf;
+}
+
+/* The cell that was put last, once more, in that colour: it stands at the end, but for blanks. */
+static void put_color(struct row *r, const char *text, int color)
+{
+	size_t blanks = 0, n = strlen(text);
+
+	while (blanks < r->n && r->text[r->n - 1 - blanks] == ' ')
+		blanks++;
+	r->n -= n + blanks;
+	put(r, "\033[%dm%s\033[0m%*s", color, text, (int)blanks, "");
 }
 
 static void row(struct doc *d)
@@ -145,6 +163,8 @@ static void row(struct doc *d)
 		if (!doc_takes(d, i))
 			continue;
 		put_cell(&r, c, first, d->depth, shown(buf, sizeof(buf), c, &d->cell[i]));
+		if (d->colors && d->cell[i].color)
+			put_color(&r, buf, d->cell[i].color);
 		first = false;
 	}
 	put_row(d->out, &r);
@@ -158,4 +178,5 @@ const struct doc_renderer doc_text = {
 	.note = note,
 	.table = table,
 	.row = row,
+	.section = headings,
 };

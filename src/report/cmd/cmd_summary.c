@@ -5,10 +5,10 @@
 #include "command.h"
 #include "every.h"
 #include "filter_options.h"
-#include "report/analysis/by.h"
 #include "report/analysis/summary.h"
 #include "report/base/tell.h"
 #include "report/input/input.h"
+#include "report/tables/by_doc.h"
 
 /* In place of all that, a table with a row for each CPU, task … */
 #define BY_NOTHING BY_KINDS
@@ -40,17 +40,17 @@ static void print_all(const struct config *cfg, const struct summary *s, bool *o
 
 static void print_by(const struct task *t, const struct summary *s, bool *ok)
 {
+	struct doc d;
 	struct by by;
 
 	*ok = !by_make(&by, s, t->by, t->cfg->rows, &t->intervals);
 	if (!*ok)
 		return;
-	if (!strcmp(t->cfg->format, "json"))
-		by_json(stdout, &by);
-	else if (!strcmp(t->cfg->format, "csv"))
-		by_csv(stdout, &by);
-	else
-		by_text(stdout, &by);
+	d = !strcmp(t->cfg->format, "json") ? doc_begin(&doc_json, stdout, s->part) :
+	    !strcmp(t->cfg->format, "csv")  ? doc_begin_csv(stdout, s->part, "rows") :
+					      doc_begin(&doc_text, stdout, s->part);
+	by_doc(&d, &by);
+	doc_end(&d);
 	by_free(&by);
 }
 

@@ -26,7 +26,7 @@ static const char *or_null(const char *text)
 	return *text ? text : NULL;
 }
 
-static void ended(struct doc *d, const struct model *m)
+void doc_ended(struct doc *d, const struct model *m)
 {
 	const struct trace_status *st = &m->status;
 	char damage[400];
@@ -38,8 +38,10 @@ static void ended(struct doc *d, const struct model *m)
 	doc_field_string(d, "wrong", or_null(m->note));
 }
 
-static void only(struct doc *d, const struct filter *f)
+void doc_only(struct doc *d, const struct model *m)
 {
+	const struct filter *f = m->filter;
+
 	if (!filter_has_cpus(f) && !filter_has_tasks(f)) {
 		doc_field_string(d, "only", NULL);
 		return;
@@ -51,15 +53,40 @@ static void only(struct doc *d, const struct filter *f)
 	doc_object_end(d);
 }
 
-void doc_trace(struct doc *d, const struct model *m)
+void doc_part(struct doc *d, const struct part *part)
 {
-	doc_field_string(d, "file", d->part->file);
-	if (d->part->number)
-		doc_field_uint(d, "part", d->part->number);
+	doc_field_string(d, "file", part->file);
+	if (part->number)
+		doc_field_uint(d, "part", part->number);
 	else
 		doc_field_string(d, "part", NULL);
-	ended(d, m);
-	only(d, m->filter);
+}
+
+void doc_trace(struct doc *d, const struct model *m)
+{
+	doc_part(d, d->part);
+	doc_ended(d, m);
+	doc_only(d, m);
+}
+
+void doc_marks(struct doc *d, const struct model *m, size_t n)
+{
+	static const struct doc_column column[] = {
+		{ .key = "s", .precision = 6 },
+		{ .key = "text", .kind = DOC_STRING },
+	};
+	const struct doc_table table = {
+		.key = "marks", .column = column, .ncolumns = 2, .only = DOC_PROGRAMS
+	};
+
+	doc_table(d, &table);
+	for (size_t i = 0; i < m->nmoments && i < n; i++) {
+		doc_row(d, 0, DOC_PROGRAMS);
+		doc_number(d, model_seconds(m, m->moment[i].at_ns));
+		doc_string(d, model_string(m, m->moment[i].text));
+		doc_row_end(d);
+	}
+	doc_table_end(d);
 }
 
 void doc_filter(struct doc *d, const struct model *m)

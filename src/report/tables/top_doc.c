@@ -71,7 +71,7 @@ static void others(struct doc *d, const struct top *t)
 	doc_row_end(d);
 }
 
-void top_doc(struct doc *d, const struct top *t, bool all)
+void top_table(struct doc *d, const struct top *t)
 {
 	const struct doc_table table = { .key = "functions",
 					 .caption = "Functions, % of the samples",
@@ -80,6 +80,16 @@ void top_doc(struct doc *d, const struct top *t, bool all)
 					 .ncolumns = sizeof(columns) / sizeof(*columns),
 					 .only = t->samples ? DOC_ALL : DOC_PROGRAMS };
 
+	doc_table(d, &table);
+	for (size_t i = 0; i < t->n; i++)
+		row(d, &t->row[i]);
+	if (t->functions > t->n)
+		others(d, t);
+	doc_table_end(d);
+}
+
+void top_doc(struct doc *d, const struct top *t, bool all)
+{
 	doc_object(d, NULL);
 	doc_trace(d, t->m);
 	doc_heading(d, "%" PRIu64 " of %" PRIu64 " samples%s; shares of these, in %%", t->samples,
@@ -90,11 +100,6 @@ void top_doc(struct doc *d, const struct top *t, bool all)
 	doc_field_uint(d, "samples_in_all", t->of);
 	doc_field_uint(d, "functions_in_all", t->functions);
 	doc_field_uint(d, "other_functions_self_samples", t->rest);
-	doc_table(d, &table);
-	for (size_t i = 0; i < t->n; i++)
-		row(d, &t->row[i]);
-	if (t->functions > t->n)
-		others(d, t);
-	doc_table_end(d);
+	top_table(d, t);
 	doc_object_end(d);
 }

@@ -6,7 +6,9 @@
 #include "report/analysis/top.h"
 #include "report/base/doc.h"
 
-/* all: of all samples, not of the network's alone. */
+/* The rows. */
+void top_table(struct doc *d, const struct top *t);
+/* The whole report. all: of all samples, not of the network's alone. */
 void top_doc(struct doc *d, const struct top *t, bool all);
 
 #endif
