@@ -63,7 +63,7 @@ static void notes(struct doc *d, const struct diff *diff)
 	{                                                                                          \
 		.key = in ".source", .kind = DOC_STRING                                            \
 	}
-#define CHANGE(in, title_, width_)                                                                 \
+#define CHANGE(in, title_, percent_title, width_)                                                  \
 	VALUE(in "before", "before", width_), VALUE(in "after", "after", width_),                  \
 		{ .key = in "change",                                                              \
 		  .ci_key = in "change_ci95",                                                      \
@@ -73,6 +73,14 @@ static void notes(struct doc *d, const struct diff *diff)
 		  .precision = 6,                                                                  \
 		  .width = 11 + width_,                                                            \
 		  .ci_width = width_ - 2,                                                          \
+		  .sign = true },                                                                  \
+		{ .key = in "change_percent",                                                      \
+		  .ci_key = in "change_percent_ci95",                                              \
+		  .title = percent_title,                                                          \
+		  .kind = DOC_INTERVAL,                                                            \
+		  .decimals = 1,                                                                   \
+		  .precision = 4,                                                                  \
+		  .width = 17,                                                                     \
 		  .sign = true },                                                                  \
 		{ .key = in "p", .precision = 9 }, { .key = in "p_corrected", .precision = 9 },    \
 	{                                                                                          \
@@ -92,6 +100,7 @@ static void change(struct doc *d, const struct diff_change *c)
 	value(d, &c->before);
 	value(d, &c->after);
 	doc_interval(d, c->change, c->ci95);
+	doc_interval(d, 100 * c->relative, 100 * c->relative_ci95);
 	doc_number(d, c->p);
 	doc_number(d, c->p_adjusted);
 	doc_string(d, diff_verdict[c->verdict].key);
@@ -143,7 +152,6 @@ static void row(struct doc *d, const struct diff_row *r, const struct diff_watch
 	doc_string(d, r->leaf);
 	doc_number(d, r->depth);
 	change(d, &r->c);
-	doc_interval(d, 100 * r->c.relative, 100 * r->c.relative_ci95);
 	doc_colored(d, v->mark, v->color);
 	doc_string(d, verdict_text(text, sizeof(text), r));
 	doc_bool(d, diff_is_watched(r, watch->only));
@@ -172,15 +180,7 @@ static void rows(struct doc *d, const struct diff *diff, const struct diff_watch
 		{ .key = "key", .kind = DOC_STRING },
 		{ .key = "leaf", .kind = DOC_STRING },
 		{ .key = "depth" },
-		CHANGE("", "change", 9),
-		{ .key = "change_percent",
-		  .ci_key = "change_percent_ci95",
-		  .title = "change, %",
-		  .kind = DOC_INTERVAL,
-		  .decimals = 1,
-		  .precision = 4,
-		  .width = 17,
-		  .sign = true },
+		CHANGE("", "change", "change, %", 9),
 		{ .title = "", .kind = DOC_STRING, .width = 1 },
 		{ .title = "", .kind = DOC_STRING },
 		{ .key = "watched", .kind = DOC_BOOL },
@@ -226,9 +226,9 @@ static void function(struct doc *d, const struct diff_function *f)
 static void functions(struct doc *d, const struct diff *diff)
 {
 	struct doc_column column[] = {
-		CHANGE("self.", "self change", 8),
+		CHANGE("self.", "self change", NULL, 8),
 		{ .title = "", .kind = DOC_STRING, .width = 1 },
-		CHANGE("inclusive.", "inclusive change", 8),
+		CHANGE("inclusive.", "inclusive change", NULL, 8),
 		{ .title = "", .kind = DOC_STRING, .width = 1 },
 		{ .key = "function", .title = "function", .kind = DOC_STRING, .width = 32 },
 		{ .key = "module", .title = "module", .kind = DOC_STRING },
