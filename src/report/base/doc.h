@@ -61,6 +61,7 @@ struct doc_table {
 	const char *above;   /* instead: a line of its own above the headings, in text */
 	const char *caption; /* in HTML; NULL: title */
 	bool tight;	     /* no empty line before it, in text */
+	bool sections;	     /* for people it begins with its first section */
 	const struct doc_column *column;
 	size_t ncolumns; /* DOC_COLUMNS at most */
 	/*
@@ -117,6 +118,7 @@ struct doc {
 	const char *csv_table; /* of CSV: the key of the table that is printed */
 	bool colors;	       /* of text: it is for a terminal that has some */
 	bool in_list;	       /* of HTML: lines are a list, which is open */
+	bool in_table;	       /* likewise */
 };
 
 /* Of that part, which must outlive it. */
@@ -147,7 +149,7 @@ void doc_field_bool(struct doc *d, const char *key, bool v);
  * reports already.
  */
 __attribute__((format(printf, 2, 3))) void doc_heading(struct doc *d, const char *fmt, ...);
-/* A heading over lines or tables. */
+/* A heading over lines or tables; "": what follows stands apart. */
 void doc_title(struct doc *d, const char *text);
 /* A name and what there is to say of it. name "": goes on with the line before. */
 __attribute__((format(printf, 3, 4))) void doc_line(struct doc *d, const char *name,

@@ -37,11 +37,20 @@ static void number(struct doc *d, double v, int precision)
 		fprintf(d->out, "%.*f", precision, v);
 }
 
+/* Nothing in it needs quotes, in any reader of CSV. */
+static bool is_word(const char *s)
+{
+	return *s &&
+	       !s[strspn(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.")];
+}
+
 static void cell(struct doc *d, const struct doc_column *c, const struct doc_cell *cell)
 {
 	if (cell->blank)
 		return;
-	if (c->kind == DOC_STRING && cell->s)
+	if (c->kind == DOC_STRING && cell->s && is_word(cell->s))
+		fputs(cell->s, d->out);
+	else if (c->kind == DOC_STRING && cell->s)
 		csv_text(d->out, cell->s);
 	else if (c->kind == DOC_BOOL)
 		fputs(cell->is ? "true" : "false", d->out);

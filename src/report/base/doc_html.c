@@ -17,7 +17,8 @@ static void close_list(struct doc *d)
 static void title(struct doc *d, const char *text)
 {
 	close_list(d);
-	html_heading(d->out, text);
+	if (*text)
+		html_heading(d->out, text);
 }
 
 static void line(struct doc *d, const char *name, const char *text)
@@ -57,13 +58,17 @@ static void begin(struct doc *d, const char *caption)
 
 static void table(struct doc *d)
 {
-	begin(d, d->table->caption ? d->table->caption : d->table->title);
+	d->in_table = !d->table->sections;
+	if (d->in_table)
+		begin(d, d->table->caption ? d->table->caption : d->table->title);
 }
 
 static void section(struct doc *d, const char *title)
 {
-	html_table_end(d->out);
+	if (d->in_table)
+		html_table_end(d->out);
 	begin(d, title);
+	d->in_table = true;
 }
 
 static void cell(struct doc *d, const struct doc_column *c, const struct doc_cell *cell)
@@ -111,7 +116,8 @@ static void row(struct doc *d)
 
 static void table_end(struct doc *d)
 {
-	html_table_end(d->out);
+	if (d->in_table)
+		html_table_end(d->out);
 }
 
 const struct doc_renderer doc_html = {

@@ -22,7 +22,7 @@ static void heading(struct doc *d, const char *text)
 
 static void title(struct doc *d, const char *text)
 {
-	fprintf(d->out, "\n%s\n", text);
+	fprintf(d->out, "\n%s%s", text, *text ? "\n" : "");
 }
 
 static void line(struct doc *d, const char *name, const char *text)
@@ -33,9 +33,17 @@ static void line(struct doc *d, const char *name, const char *text)
 	fputc('\n', d->out);
 }
 
+/* Those that are indented, as rows are, are wrapped. */
 static void note(struct doc *d, const char *text)
 {
-	fprintf(d->out, "%s\n", text);
+	int at = (int)strspn(text, " ");
+
+	fprintf(d->out, "%*s", at, "");
+	if (at)
+		text_wrap(d->out, at, at + INDENT, text + at);
+	else
+		fputs(text, d->out);
+	fputc('\n', d->out);
 }
 
 /* ---- tables ------------------------------------------------------------------------------ */
@@ -113,7 +121,8 @@ static void headings(struct doc *d, const char *title)
 
 static void table(struct doc *d)
 {
-	headings(d, d->table->title);
+	if (!d->table->sections)
+		headings(d, d->table->title);
 }
 
 static const char *shown(char *buf, size_t size, const struct doc_column *c,

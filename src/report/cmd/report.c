@@ -25,7 +25,7 @@ static struct doc begin(const struct job *job, const struct part *part)
 		return doc_begin(&doc_text, stdout, part);
 	if (!strcmp(format, "json"))
 		return doc_begin(&doc_json, stdout, part);
-	if (!strcmp(format, "csv") && job->report->csv)
+	if (strcmp(format, "csv-all") && job->report->csv)
 		return doc_begin_csv(stdout, part, job->report->csv);
 	return doc_begin_flat(stdout, part);
 }

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "colors.h"
+#include "report/tables/colors.h"
 #include "report/base/escape.h"
 #include "report/base/text.h"
 #include "stacktree.h"

@@ -268,7 +268,7 @@ static size_t told_apart(const struct diff *diff)
 
 static void legend(struct doc *d, const struct diff *diff)
 {
-	doc_title(d, "What is more than noise");
+	doc_title(d, "");
 	doc_note(
 		d,
 		"%zu of %zu changes are more than noise, marked + or -. The others are ~: not told apart from noise.",
