@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -140,12 +141,12 @@ static bool is_overwriting(const struct command *c, const struct config *cfg)
 	       (cfg->rules && input_is_output(cfg->rules, "rules file", out));
 }
 
-static enum exit_status run(const struct command *c, int argc, char **argv, bool named)
+static enum exit_status run_with(const struct command *c, struct config *cfg, int argc, char **argv,
+				 bool named)
 {
-	struct config cfg = { .file = COMMAND_DEFAULT_FILE, .format = "text" };
 	char err[256];
 	bool help;
-	int at = options_parse(c->opts, c->nopts, &cfg, argc, argv, true, &help, err, sizeof(err));
+	int at = options_parse(c->opts, c->nopts, cfg, argc, argv, true, &help, err, sizeof(err));
 
 	if (at < 0) {
 		fprintf(stderr, "netcost-report: %s\n", err);
@@ -155,13 +156,29 @@ static enum exit_status run(const struct command *c, int argc, char **argv, bool
 		command_usage(stdout, c);
 		return command_close(stdout, NULL);
 	}
-	cfg.operand = (const char *const *)argv + at;
-	cfg.noperands = (size_t)(argc - at);
-	if (is_wrong_usage(c, &cfg, named))
+	cfg->operand = (const char *const *)argv + at;
+	cfg->noperands = (size_t)(argc - at);
+	if (is_wrong_usage(c, cfg, named))
 		return EXIT_USAGE;
-	if (cfg.noperands > c->words)
-		cfg.file = cfg.operand[c->words];
-	return is_overwriting(c, &cfg) ? EXIT_FAILED : c->run(&cfg);
+	if (cfg->noperands > c->words)
+		cfg->file = cfg->operand[c->words];
+	return is_overwriting(c, cfg) ? EXIT_FAILED : c->run(cfg);
+}
+
+static enum exit_status run(const struct command *c, int argc, char **argv, bool named)
+{
+	struct config *cfg = calloc(1, c->options_size ? c->options_size : sizeof(*cfg));
+	enum exit_status status;
+
+	if (!cfg) {
+		fprintf(stderr, "netcost-report: out of memory\n");
+		return EXIT_FAILED;
+	}
+	cfg->file = COMMAND_DEFAULT_FILE;
+	cfg->format = "text";
+	status = run_with(c, cfg, argc, argv, named);
+	free(cfg);
+	return status;
 }
 
 int main(int argc, char **argv)

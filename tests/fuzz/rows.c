@@ -3,9 +3,9 @@
 
 #include <unistd.h>
 
-#include "report/analysis/by.h"
 #include "report/model/filter.h"
 #include "report/page/page.h"
+#include "report/tables/by_doc.h"
 #include "report/analysis/top.h"
 #include "tests/fuzz/demand.h"
 
@@ -35,14 +35,20 @@ static void print_by(FILE *out, const struct model *m, enum by_kind kind, size_t
 		     const struct intervals *iv)
 {
 	const struct part part = { .file = "in", .number = 1, .name = "part 1", .first = true };
+	static const struct doc_renderer *const renderer[] = { &doc_text, &doc_html, &doc_json,
+							       &doc_csv };
 	struct summary s;
 	struct by by;
 
 	DEMAND(!summary_make(&s, m, &part), "no summary");
 	DEMAND(!by_make(&by, &s, kind, n, iv), "no rows");
-	by_text(out, &by);
-	by_json(out, &by);
-	by_csv(out, &by);
+	for (size_t i = 0; i < sizeof(renderer) / sizeof(*renderer); i++) {
+		struct doc d = doc_begin(renderer[i], out, &part);
+
+		d.csv_table = "rows";
+		by_doc(&d, &by);
+		doc_end(&d);
+	}
 	if (kind == BY_INTERVAL)
 		DEMAND(samples_of(&by) == m->samples, "samples of rows");
 	by_free(&by);

@@ -21,13 +21,13 @@ def shares(report, trace):
     out = subprocess.run([report, "--format=csv-inside", trace], check=True, stdout=subprocess.PIPE).stdout
     rows = [r for r in csv.DictReader(io.StringIO(out.decode())) if r["cpu"] == "all"]
     check_sums(rows)
-    return {r["category"]: float(r["inclusive_percent"] or 0) for r in rows}
+    return {r["key"]: float(r["inclusive_percent"] or 0) for r in rows}
 
 
 def check_sums(rows):
     """Children and self are the whole, of every category."""
     for r in rows:
-        parts = sum(int(c["samples"]) for c in rows if c["parent"] == r["category"])
+        parts = sum(int(c["samples"]) for c in rows if c["parent"] == r["key"])
         assert int(r["samples"]) == int(r["self_samples"]) + parts, r
         assert int(r["samples"]) <= int(r["inclusive_samples"]), r
 

@@ -48,27 +48,4 @@ int by_make(struct by *by, const struct summary *s, enum by_kind kind, size_t n,
 	    const struct intervals *iv);
 void by_free(struct by *by);
 
-/* Columns of tables in which a leaf, or several, have one. */
-struct by_column {
-	const char *title;
-	unsigned int leaves;
-};
-
-#define BY_COLUMNS 9
-extern const struct by_column by_column[BY_COLUMNS];
-/* Has it anything to say? Where user mode and the kernel are told apart TASK has not. */
-bool by_has_column(const struct split_cpu *all, size_t column);
-
-/* What a row is called, safe for a terminal. Returns buf. */
-const char *by_row_name(const struct by *by, const struct by_row *r, char *buf, size_t size);
-
-void by_text(FILE *out, const struct by *by);
-void by_json(FILE *out, const struct by *by);
-void by_csv(FILE *out, const struct by *by);
-
-/* What rows of JSON and CSV have of a split, without what goes before it. */
-void by_json_split(struct json *j, const struct split_cpu *c);
-void by_csv_headings(FILE *out);
-void by_csv_split(FILE *out, const struct split_cpu *c);
-
 #endif

@@ -110,21 +110,4 @@ double summary_netdev(const struct model_netdev *d, enum model_netdev_key key);
 double summary_netdev_rate(const struct model_netdev *d, enum model_netdev_key key);
 bool summary_netdev_has_traffic(const struct model_netdev *d);
 
-struct summary_text_options {
-	bool all_cpus;
-	bool all;   /* categories with little or nothing, too */
-	bool other; /* the functions that no category takes */
-};
-
-struct summary_json_options {
-	bool flat;  /* as CSV, a row for each value */
-	bool other; /* with the functions that no category takes */
-};
-
-/* These two can fail, for lack of memory alone: false. */
-bool summary_text(FILE *out, const struct summary *s, const struct summary_text_options *o);
-bool summary_json(FILE *out, const struct summary *s, const struct summary_json_options *o);
-void summary_csv(FILE *out, const struct summary *s);
-void summary_csv_inside(FILE *out, const struct summary *s);
-
 #endif

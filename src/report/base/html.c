@@ -32,6 +32,13 @@ void html_printf(FILE *out, const char *fmt, ...)
 	va_end(ap);
 }
 
+void html_heading(FILE *out, const char *text)
+{
+	fputs("<h3>", out);
+	html_text(out, text);
+	fputs("</h3>\n", out);
+}
+
 void html_paragraph(FILE *out, const char *class, const char *fmt, ...)
 {
 	va_list ap;
@@ -103,8 +110,12 @@ void html_cell_share(FILE *out, double share, double ci95)
 	if (isnan(share))
 		html_cell(out, "-");
 	else
-		fprintf(out, "<td>%s <small>± %s</small></td>", PERCENT(share, 2),
-			PERCENT(ci95, 2));
+		html_cell_interval(out, PERCENT(share, 2), PERCENT(ci95, 2));
+}
+
+void html_cell_interval(FILE *out, const char *number, const char *ci)
+{
+	fprintf(out, "<td>%s <small>± %s</small></td>", number, ci);
 }
 
 void html_cell_bar(FILE *out, double share, const char *color)

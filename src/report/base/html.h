@@ -12,6 +12,8 @@
 void html_text(FILE *out, const char *s);
 __attribute__((format(printf, 2, 3))) void html_printf(FILE *out, const char *fmt, ...);
 
+void html_heading(FILE *out, const char *text);
+
 /* A paragraph; class: NULL, or one of page.css. */
 __attribute__((format(printf, 3, 4))) void html_paragraph(FILE *out, const char *class,
 							  const char *fmt, ...);
@@ -32,6 +34,7 @@ void html_cell(FILE *out, const char *number);
 void html_cell_text(FILE *out, const char *s);
 /* In percent, with the half-width of its interval. */
 void html_cell_share(FILE *out, double share, double ci95);
+void html_cell_interval(FILE *out, const char *number, const char *ci);
 /* A bar as long as the share of the whole. */
 void html_cell_bar(FILE *out, double share, const char *color);
 

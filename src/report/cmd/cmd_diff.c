@@ -13,6 +13,7 @@
 #include "report/base/tell.h"
 #include "report/base/text.h"
 #include "report/input/input.h"
+#include "report/tables/diff_doc.h"
 
 #define ROWS 20
 
@@ -111,14 +112,22 @@ static bool wants_colors(void)
 	return isatty(STDOUT_FILENO) && !(no && *no);
 }
 
-static void print(const struct compared *c, const struct diff *d)
+static void print(const struct compared *c, const struct diff *diff)
 {
+	const struct part *part = diff->before->part;
+	struct doc d;
+
 	if (!strcmp(c->cfg->format, "json"))
-		diff_json(stdout, d, &c->watch);
+		d = doc_begin(&doc_json, stdout, part);
 	else if (!strcmp(c->cfg->format, "csv"))
-		diff_csv(stdout, d);
+		d = doc_begin_csv(stdout, part, "categories");
+	else if (!strcmp(c->cfg->format, "csv-functions"))
+		d = doc_begin_csv(stdout, part, "functions");
 	else
-		diff_text(stdout, d, wants_colors());
+		d = doc_begin(&doc_text, stdout, part);
+	d.colors = wants_colors();
+	diff_doc(&d, diff, &c->watch);
+	doc_end(&d);
 }
 
 static bool compare(struct compared *c)
@@ -249,7 +258,7 @@ static enum exit_status run(const struct config *cfg)
 	return c.status;
 }
 
-static const char *const formats[] = { "text", "json", "csv", NULL };
+static const char *const formats[] = { "text", "json", "csv", "csv-functions", NULL };
 
 static const struct opt_desc opts[] = {
 	OPT_FORMAT(formats),
@@ -273,7 +282,7 @@ static const struct opt_desc opts[] = {
 	  .kind = OPT_FLAG,
 	  .offset = offsetof(struct config, network),
 	  .help = "functions: of the network's samples only" },
-	OPT_ROWS("so many functions (20)"),
+	OPT_ROWS(struct config, "so many functions (20)"),
 	OPT_PART,
 	OPT_MEMORY,
 	OPT_RULES,

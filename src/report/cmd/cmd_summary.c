@@ -1,138 +1,101 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* netcost-report summary: where the CPU time went, and what it bought. */
+#include <errno.h>
 #include <string.h>
 
-#include "command.h"
 #include "every.h"
-#include "filter_options.h"
-#include "report/analysis/by.h"
-#include "report/analysis/summary.h"
+#include "report.h"
 #include "report/base/tell.h"
-#include "report/input/input.h"
+#include "report/tables/by_doc.h"
+#include "report/tables/summary_doc.h"
 
 /* In place of all that, a table with a row for each CPU, task … */
 #define BY_NOTHING BY_KINDS
 
-struct task {
-	const struct config *cfg;
-	enum by_kind by;
-	struct intervals intervals;
+struct summary_options {
+	struct config common;
+	struct summary_shown shown;
+	unsigned long rows;
+	const char *by;
 };
 
-static void print_all(const struct config *cfg, const struct summary *s, bool *ok)
+static enum by_kind by_of(const struct summary_options *o)
 {
-	struct summary_text_options text = { .all_cpus = cfg->all_cpus,
-					     .all = cfg->all,
-					     .other = cfg->other };
+	enum by_kind by = 0;
 
-	struct summary_json_options json = { .flat = !strcmp(cfg->format, "csv-all"),
-					     .other = cfg->other };
-
-	if (json.flat || !strcmp(cfg->format, "json"))
-		*ok = summary_json(stdout, s, &json);
-	else if (!strcmp(cfg->format, "csv"))
-		summary_csv(stdout, s);
-	else if (!strcmp(cfg->format, "csv-inside"))
-		summary_csv_inside(stdout, s);
-	else
-		*ok = summary_text(stdout, s, &text);
+	while (by < BY_NOTHING && (!o->by || strcmp(o->by, by_names[by])))
+		by++;
+	return by;
 }
 
-static void print_by(const struct task *t, const struct summary *s, bool *ok)
+static int build_by(struct doc *d, const struct summary *s, const struct report_part *p)
 {
+	const struct summary_options *o = p->ctx;
 	struct by by;
+	int err = by_make(&by, s, by_of(o), o->rows, p->intervals);
 
-	*ok = !by_make(&by, s, t->by, t->cfg->rows, &t->intervals);
-	if (!*ok)
-		return;
-	if (!strcmp(t->cfg->format, "json"))
-		by_json(stdout, &by);
-	else if (!strcmp(t->cfg->format, "csv"))
-		by_csv(stdout, &by);
-	else
-		by_text(stdout, &by);
+	if (err)
+		return err;
+	by_doc(d, &by);
 	by_free(&by);
+	return 0;
 }
 
-static bool print(void *ctx, const struct model *m, const struct part *part)
+static int build(struct doc *d, const struct report_part *p)
 {
-	const struct task *t = ctx;
+	const struct summary_options *o = p->ctx;
+	enum by_kind by = by_of(o);
 	struct summary s = { 0 };
-	bool ok;
+	int err;
 
-	if (t->by == BY_INTERVAL && !every_fits(&t->intervals, PART_TITLE(part)))
-		return false;
-	if (t->by == BY_CGROUP && !m->ncgroups) {
-		tell(PART_TITLE(part), "has no cgroups: they were not recorded");
-		return false;
+	if (by == BY_CGROUP && !p->m->ncgroups) {
+		tell(PART_TITLE(p->part), "has no cgroups: they were not recorded");
+		return -ECANCELED;
 	}
-	ok = !summary_make(&s, m, part);
-	if (ok && t->by == BY_NOTHING)
-		print_all(t->cfg, &s, &ok);
-	else if (ok)
-		print_by(t, &s, &ok);
-	if (!ok)
-		tell(PART_TITLE(part), "out of memory");
+	err = summary_make(&s, p->m, p->part);
+	if (err)
+		return err;
+	err = by == BY_NOTHING ? summary_doc(d, &s, &o->shown) : build_by(d, &s, p);
 	summary_free(&s);
-	return ok;
+	return err;
 }
 
-/* Of options that do not go together; told. */
-static bool is_wrong_usage(const struct config *cfg, enum by_kind by)
+/* Of options that do not go together; reported. */
+static bool is_wrong_usage(const struct summary_options *o, enum by_kind by)
 {
 	const char *wrong = NULL;
 
-	if (by == BY_NOTHING && (cfg->rows || cfg->every))
+	if (by == BY_NOTHING && (o->rows || o->common.every))
 		wrong = "--rows and --every are for --by";
-	else if (by != BY_NOTHING && !strncmp(cfg->format, "csv-", 4))
+	else if (by != BY_NOTHING && !strncmp(o->common.format, "csv-", 4))
 		wrong = "--format=csv-inside and csv-all are not for --by";
-	else if (by != BY_INTERVAL && cfg->every)
+	else if (by != BY_INTERVAL && o->common.every)
 		wrong = "--every is for --by=interval";
-	else if (by != BY_NOTHING && (cfg->all || cfg->all_cpus || cfg->other))
+	else if (by != BY_NOTHING && (o->shown.all || o->shown.all_cpus || o->shown.other))
 		wrong = "--all, --all-cpus and --other are not for --by";
 	if (wrong)
 		fprintf(stderr, "netcost-report: %s\n", wrong);
 	return wrong;
 }
 
-static enum exit_status report(struct task *t, const struct filter *filter)
-{
-	const struct config *cfg = t->cfg;
-	bool tasks = t->by == BY_TASK || t->by == BY_PROCESS, intervals = t->by == BY_INTERVAL;
-	bool cgroups = t->by == BY_CGROUP;
-	const struct input_wanted wanted = {
-		.file = cfg->file,
-		.memory = cfg->memory,
-		.select = cfg->part,
-		.rules = cfg->rules,
-		.keep = tasks	? MODEL_TASKS | MODEL_CPU_TASKS :
-			cgroups ? MODEL_CGROUPS | MODEL_CPU_CGROUPS :
-				  0u,
-		.filter = filter,
-		.intervals = intervals ? &t->intervals : NULL,
-	};
-	bool ok = input_each_model(&wanted, print, t);
-
-	return command_close(stdout, NULL) || !ok ? EXIT_FAILED : EXIT_DONE;
-}
-
 static enum exit_status run(const struct config *cfg)
 {
-	struct task t = { .cfg = cfg, .by = BY_CPU };
-	struct filter filter;
-	enum exit_status status;
-	uint64_t every_ns;
+	const struct summary_options *o = (const struct summary_options *)cfg;
+	enum by_kind by = by_of(o);
+	const struct report report = {
+		.build = build,
+		.csv = by != BY_NOTHING			  ? "rows" :
+		       !strcmp(cfg->format, "csv-inside") ? "inside" :
+							    "leaves",
+		.keep = by == BY_TASK || by == BY_PROCESS ? MODEL_TASKS | MODEL_CPU_TASKS :
+			by == BY_CGROUP			  ? MODEL_CGROUPS | MODEL_CPU_CGROUPS :
+							    0u,
+		.filter = true,
+		.intervals = by == BY_INTERVAL,
+		.ctx = o,
+	};
 
-	while (t.by < BY_NOTHING && (!cfg->by || strcmp(cfg->by, by_names[t.by])))
-		t.by++;
-	if (is_wrong_usage(cfg, t.by) || !every_parse(cfg->every, &every_ns) ||
-	    !filter_parse(&filter, cfg))
-		return EXIT_USAGE;
-	intervals_init(&t.intervals, every_ns);
-	status = report(&t, &filter);
-	intervals_free(&t.intervals);
-	filter_free(&filter);
-	return status;
+	return is_wrong_usage(o, by) ? EXIT_USAGE : report_run(&report, cfg);
 }
 
 static const char *const formats[] = { "text", "json", "csv", "csv-inside", "csv-all", NULL };
@@ -142,10 +105,11 @@ static const struct opt_desc opts[] = {
 	{ .name = "by",
 	  .kind = OPT_CHOICE,
 	  .arg = "KEY",
-	  .offset = offsetof(struct config, by),
+	  .offset = offsetof(struct summary_options, by),
 	  .choices = by_names,
 	  .help = "instead, a row for each of these" },
-	OPT_ROWS("with --by: so many rows, the others as one (20 tasks or processes)"),
+	OPT_ROWS(struct summary_options,
+		 "with --by: so many rows, the others as one (20 tasks or processes)"),
 	OPT_EVERY,
 	OPT_PART,
 	OPT_MEMORY,
@@ -153,15 +117,15 @@ static const struct opt_desc opts[] = {
 	OPT_FILTER,
 	{ .name = "all-cpus",
 	  .kind = OPT_FLAG,
-	  .offset = offsetof(struct config, all_cpus),
+	  .offset = offsetof(struct summary_options, shown.all_cpus),
 	  .help = "a row for each CPU, however many there are" },
 	{ .name = "all",
 	  .kind = OPT_FLAG,
-	  .offset = offsetof(struct config, all),
+	  .offset = offsetof(struct summary_options, shown.all),
 	  .help = "all categories, those without samples, too" },
 	{ .name = "other",
 	  .kind = OPT_FLAG,
-	  .offset = offsetof(struct config, other),
+	  .offset = offsetof(struct summary_options, shown.other),
 	  .help = "the functions that no category takes, the heaviest first" },
 };
 
@@ -169,6 +133,7 @@ const struct command command_summary = {
 	.name = "summary",
 	.help = "where the CPU time went, and what the network did for its part",
 	.run = run,
+	.options_size = sizeof(struct summary_options),
 	.opts = opts,
 	.nopts = sizeof(opts) / sizeof(*opts),
 };

@@ -41,7 +41,9 @@ struct config {
 
 struct command {
 	const char *name, *help;
+	/* cfg is the first member of the command's own options, if it has some: options_size bytes, else 0 */
 	enum exit_status (*run)(const struct config *cfg);
+	size_t options_size;
 	const struct opt_desc *opts;
 	size_t nopts;
 	/* As the usage text names them, and how many; max 0: any number. NULL: [FILE]. */
@@ -90,10 +92,10 @@ struct command {
 	}
 
 /* Of those that print tables which may be long. */
-#define OPT_ROWS(text)                                                                             \
+#define OPT_ROWS(options, text)                                                                    \
 	{                                                                                          \
 		.name = "rows", .short_name = 'n', .kind = OPT_UINT, .arg = "N",                   \
-		.offset = offsetof(struct config, rows), .min = 1, .max = 100000, .help = (text)   \
+		.offset = offsetof(options, rows), .min = 1, .max = 100000, .help = (text)         \
 	}
 
 /* Of those that can be about a part of the trace: filter.h. */

@@ -2,7 +2,7 @@
 /* The page: the flame graph, with its controls around it. */
 #include "page.h"
 #include "report/base/html.h"
-#include "report/stacks/colors.h"
+#include "report/tables/colors.h"
 #include "report/stacks/flamegraph.h"
 
 /* Samples of the leaves that are drawn. Returns how many there are in all. */

@@ -10,7 +10,7 @@
 #include "report/base/html.h"
 #include "report/base/text.h"
 #include "report/model/filter.h"
-#include "report/tables/summary_text.h"
+#include "report/tables/summary_notes.h"
 
 /* "-": not in the trace. */
 static const char *or_dash(const struct model *m, model_str s)

@@ -10,7 +10,7 @@
 #include "plot_draw.h"
 #include "report/analysis/accuracy/accuracy.h"
 #include "report/base/text.h"
-#include "report/stacks/colors.h"
+#include "report/tables/colors.h"
 
 #define WIDTH 1060.0
 #define TITLES 200.0 /* where the left panel begins */

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "report/model/filter.h"
-#include "report/stacks/colors.h"
+#include "report/tables/colors.h"
 
 /* Less than that of the CPU time may be missing without a word. */
 #define MISSING 0.005

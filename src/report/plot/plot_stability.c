@@ -11,7 +11,7 @@
 #include "plot_draw.h"
 #include "report/analysis/accuracy/accuracy.h"
 #include "report/base/text.h"
-#include "report/stacks/colors.h"
+#include "report/tables/colors.h"
 
 #define WIDTH 1060.0
 #define EVENTS 3

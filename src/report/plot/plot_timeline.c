@@ -12,7 +12,7 @@
 #include "report/base/text.h"
 #include "report/model/filter.h"
 #include "report/rules/classes.h"
-#include "report/stacks/colors.h"
+#include "report/tables/colors.h"
 
 #define WIDTH 1060
 #define PANELS 4

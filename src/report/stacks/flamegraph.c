@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "colors.h"
 #include "report/analysis/summary.h"
+#include "report/tables/colors.h"
 #include "report/base/escape.h"
 #include "report/base/text.h"
 #include "stacktree.h"

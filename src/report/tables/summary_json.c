@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* The summary as one JSON object. Keys are stable; what was not measured is null. */
+/* What a summary says of the recording, as JSON. */
 #include <math.h>
 
-#include "cost_tables.h"
 #include "model_json.h"
-#include "report/analysis/other.h"
-#include "report/analysis/outside.h"
-#include "report/analysis/summary.h"
+#include "outside_doc.h"
+#include "summary_text.h"
 #include "report/analysis/weak.h"
 
 static void percent(struct json *j, const char *key, double share)
@@ -14,7 +12,7 @@ static void percent(struct json *j, const char *key, double share)
 	json_num(j, key, 100 * share, 4);
 }
 
-static void recording(struct json *j, const struct summary *s)
+void json_recording(struct json *j, const struct summary *s)
 {
 	const struct model *m = s->m;
 	const struct model_header *h = &m->header;
@@ -47,216 +45,6 @@ static void recording(struct json *j, const struct summary *s)
 	json_object_end(j);
 }
 
-/* ---- split ------------------------------------------------------------------------------- */
-
-static void node(struct json *j, const struct split_cpu *c, const struct leaf_node *n)
-{
-	struct split_value v = split_sum(c, n->leaves);
-	bool leaf = !(n->leaves & (n->leaves - 1));
-
-	json_object(j, NULL);
-	json_str(j, "key", n->key);
-	json_bool(j, "leaf", leaf);
-	json_uint(j, "depth", n->depth);
-	json_num(j, "ns", v.ns, 0);
-	json_num(j, "ci95_ns", isnan(v.ns) ? NAN : v.ci95_ns, 0);
-	percent(j, "percent", v.ns / c->wall_ns);
-	percent(j, "sampled_percent", v.sampled);
-	percent(j, "sampled_ci95_percent", v.sampled_ci95);
-	if (v.how == SPLIT_NOT_MEASURED)
-		json_null(j, "source");
-	else
-		json_str(j, "source", split_how_name(v.how));
-	json_object_end(j);
-}
-
-static void cpu(struct json *j, const struct split_cpu *c)
-{
-	json_object(j, NULL);
-	json_uint(j, "cpu", c->cpu);
-	json_num(j, "wall_ns", c->wall_ns, 0);
-	json_num(j, "sum_ns", c->sum_ns, 0);
-	percent(j, "sum_percent", c->sum_ns / c->wall_ns);
-	json_object(j, "leaf_ns");
-	for (unsigned int l = 0; l < LEAF_COUNT; l++)
-		json_num(j, leaf_desc[l].key, c->leaf[l].ns, 0);
-	json_object_end(j);
-	json_object(j, "leaf_sampled_percent");
-	for (unsigned int l = 0; l < LEAF_COUNT; l++)
-		percent(j, leaf_desc[l].key, c->leaf[l].sampled);
-	json_object_end(j);
-	json_object_end(j);
-}
-
-static void split(struct json *j, const struct summary *s)
-{
-	const struct split_cpu *all = &s->split.all;
-
-	json_object(j, "cpu_time");
-	json_num(j, "wall_ns", all->wall_ns, 0);
-	json_num(j, "sum_ns", all->sum_ns, 0);
-	percent(j, "sum_percent", all->sum_ns / all->wall_ns);
-	percent(j, "normalized_networking_cost_percent", s->networking_cost);
-	percent(j, "normalized_networking_cost_ci95_percent", s->networking_cost_ci95);
-	json_array(j, "tree");
-	for (unsigned int i = 0; i < LEAF_NODES; i++)
-		node(j, all, &leaf_node[i]);
-	json_array_end(j);
-	json_array(j, "per_cpu");
-	for (size_t i = 0; i < s->split.ncpus; i++)
-		cpu(j, &s->split.cpu[i]);
-	json_array_end(j);
-	json_object_end(j);
-}
-
-/* ---- what the leaves are made of --------------------------------------------------------- */
-
-static void category(struct json *j, const struct inside *in, unsigned int i)
-{
-	const struct rules_category *c = &in->rules->category[i];
-	const struct inside_row *row = &in->row[i];
-
-	json_object(j, NULL);
-	json_str(j, "key", c->key);
-	json_str(j, "title", c->title);
-	if (i < LEAF_COUNT)
-		json_null(j, "parent");
-	else
-		json_str(j, "parent", in->rules->category[c->parent].key);
-	json_str(j, "leaf", leaf_desc[c->leaf].key);
-	json_uint(j, "samples", row->exclusive.samples);
-	percent(j, "percent", row->exclusive.share);
-	percent(j, "ci95_percent", row->exclusive.ci95);
-	json_uint(j, "self_samples", row->self.samples);
-	percent(j, "self_percent", row->self.share);
-	percent(j, "self_ci95_percent", row->self.ci95);
-	json_uint(j, "inclusive_samples", row->inclusive.samples);
-	percent(j, "inclusive_percent", row->inclusive.share);
-	percent(j, "inclusive_ci95_percent", row->inclusive.ci95);
-	json_object_end(j);
-}
-
-static void inside(struct json *j, const struct inside *in)
-{
-	if (in->rules && in->rules->file)
-		json_str(j, "rules", in->rules->file);
-	else
-		json_null(j, "rules"); /* the built-in ones */
-	json_array(j, "sampled_categories");
-	for (unsigned int i = 0; in->rules && i < in->rules->ncategories; i++)
-		if (i != LEAF_TASK)
-			category(j, in, i);
-	json_array_end(j);
-}
-
-/* ---- network ----------------------------------------------------------------------------- */
-
-static void costs(struct json *j, const struct summary_unit_costs *u)
-{
-	json_object(j, "unit_costs");
-	json_num(j, "rx_softirq_ns_per_packet", u->rx_ns_per_packet, 1);
-	json_num(j, "socket_send_ns_per_call", u->send_ns_per_call, 1);
-	json_num(j, "socket_send_ns_per_kb", u->send_ns_per_kb, 1);
-	json_num(j, "socket_receive_ns_per_call", u->recv_ns_per_call, 1);
-	json_num(j, "socket_receive_ns_per_kb", u->recv_ns_per_kb, 1);
-	json_num(j, "network_ns_per_interface_packet", u->network_ns_per_packet, 1);
-	json_num(j, "network_ms_per_interface_gb", u->network_ms_per_gb, 3);
-	json_object_end(j);
-}
-
-static void events(struct json *j, const struct summary *s)
-{
-	json_object(j, "events");
-	for (unsigned int e = 0; e < NETCOST_EV_COUNT; e++) {
-		json_object(j, model_event_key(e));
-		json_num(j, "calls", s->event[e].calls, 0);
-		json_num(j, "failed", s->event[e].failed, 0);
-		json_num(j, "bytes", s->event[e].bytes, 0);
-		json_object_end(j);
-	}
-	json_object_end(j);
-}
-
-static void rx(struct json *j, const struct summary_rx *rx)
-{
-	json_object(j, "rx_exact");
-	json_num(j, "ns", rx->ns, 0);
-	json_num(j, "softirq_ns", rx->softirq_ns, 0);
-	json_num(j, "thread_ns", rx->thread_ns, 0);
-	json_num(j, "busy_poll_ns", rx->busy_ns, 0);
-	json_object(j, "parts");
-	for (unsigned int p = 0; p < NETCOST_PART_COUNT; p++) {
-		json_object(j, model_part_key(p));
-		json_num(j, "ns", rx->part[p].ns, 0);
-		json_num(j, "inclusive_ns", rx->part[p].total_ns, 0);
-		json_num(j, "calls", rx->part[p].calls, 0);
-		json_object_end(j);
-	}
-	json_object_end(j);
-	json_num(j, "self_ns", rx->self_ns, 0);
-	json_num(j, "missed_ends", rx->missed, 0);
-	json_num(j, "polls_outside", rx->polls_outside, 0);
-	json_object_end(j);
-}
-
-static void interface(struct json *j, const struct model *m, const struct model_netdev *d)
-{
-	static const char *const keys[NETDEV_KEYS] = {
-		[NETDEV_RX_PACKETS] = "rx_packets", [NETDEV_RX_BYTES] = "rx_bytes",
-		[NETDEV_RX_ERRORS] = "rx_errors",   [NETDEV_RX_DROPPED] = "rx_dropped",
-		[NETDEV_TX_PACKETS] = "tx_packets", [NETDEV_TX_BYTES] = "tx_bytes",
-		[NETDEV_TX_ERRORS] = "tx_errors",   [NETDEV_TX_DROPPED] = "tx_dropped",
-	};
-
-	json_object(j, NULL);
-	json_str(j, "name", model_string(m, d->name));
-	json_uint(j, "netns", d->netns);
-	json_model_string(j, "driver", m, d->driver);
-	for (unsigned int k = 0; k < NETDEV_KEYS; k++)
-		json_num(j, keys[k], summary_netdev(d, k), 0);
-	json_num(j, "rx_packets_per_s", summary_netdev_rate(d, NETDEV_RX_PACKETS), 1);
-	json_num(j, "tx_packets_per_s", summary_netdev_rate(d, NETDEV_TX_PACKETS), 1);
-	json_num(j, "rx_bits_per_s", 8 * summary_netdev_rate(d, NETDEV_RX_BYTES), 0);
-	json_num(j, "tx_bits_per_s", 8 * summary_netdev_rate(d, NETDEV_TX_BYTES), 0);
-	json_object_end(j);
-}
-
-static void traffic(struct json *j, const struct summary *s)
-{
-	json_array(j, "interfaces");
-	for (size_t i = 0; i < s->m->nnetdevs; i++)
-		interface(j, s->m, &s->m->netdev[i]);
-	json_array_end(j);
-	json_object(j, "softnet");
-	json_num(j, "processed_packets", s->softnet_processed, 0);
-	json_num(j, "dropped_packets", s->softnet_dropped, 0);
-	json_num(j, "squeezed_times", s->softnet_squeezed, 0);
-	json_object_end(j);
-}
-
-static void energy(struct json *j, const struct summary *s)
-{
-	const struct model *m = s->m;
-
-	json_object(j, "energy");
-	json_array(j, "zones");
-	for (size_t i = 0; i < m->nzones; i++) {
-		struct summary_zone v = summary_zone(&m->zone[i]);
-
-		json_object(j, NULL);
-		json_str(j, "name", model_string(m, m->zone[i].name));
-		json_uint(j, "parent", m->zone[i].parent);
-		json_bool(j, "counting", v.counting);
-		json_num(j, "energy_j", v.counting ? v.joules : NAN, 6);
-		json_num(j, "power_w", v.counting ? v.watts : NAN, 6);
-		json_object_end(j);
-	}
-	json_array_end(j);
-	json_num(j, "package_and_dram_w", s->total_w, 6);
-	json_num(j, "network_w", s->network_w, 6);
-	json_object_end(j);
-}
-
 /* ---- the recording itself ---------------------------------------------------------------- */
 
 static void shares(struct json *j, const char *key, const struct summary_shares *v)
@@ -271,8 +59,9 @@ static void shares(struct json *j, const char *key, const struct summary_shares 
 	json_object_end(j);
 }
 
-static void quality(struct json *j, const struct summary *s)
+void json_quality(struct doc *d, const struct summary *s)
 {
+	struct json *j = &d->json;
 	const struct summary_recording *r = &s->recording;
 	const struct trace_status *st = &s->m->status;
 
@@ -292,7 +81,7 @@ static void quality(struct json *j, const struct summary *s)
 	json_num(j, "sends_outside_probes", r->sends_outside, 0);
 	json_num(j, "receives_inside_probes", r->recvs_inside, 0);
 	json_num(j, "receives_outside_probes", r->recvs_outside, 0);
-	outside_json(j, s);
+	outside_table(d, s);
 	json_num(j, "recorder_cpu_ms", r->self_ms, 3);
 	json_num(j, "recorder_percent_of_one_cpu", r->self_percent, 4);
 	json_num(j, "recorder_start_cpu_ms", r->self_start_ms, 3);
@@ -305,7 +94,7 @@ static void quality(struct json *j, const struct summary *s)
 	shares(j, "as_procstat", &s->ours);
 }
 
-static void weaknesses(struct json *j, const struct summary *s)
+void json_weaknesses(struct json *j, const struct summary *s)
 {
 	struct weak weak[WEAK_MAX];
 	size_t n = weak_make(weak, s);
@@ -320,7 +109,7 @@ static void weaknesses(struct json *j, const struct summary *s)
 	json_array_end(j);
 }
 
-static void moments(struct json *j, const struct summary *s)
+void json_moments(struct json *j, const struct summary *s)
 {
 	const struct model *m = s->m;
 
@@ -333,56 +122,4 @@ static void moments(struct json *j, const struct summary *s)
 		json_object_end(j);
 	}
 	json_array_end(j);
-}
-
-/* ---- what no category takes -------------------------------------------------------------- */
-
-static bool other(struct json *j, const struct summary *s)
-{
-	struct other o;
-	bool ok = true;
-
-	json_array(j, "uncategorized");
-	for (size_t l = 0; s->inside.rules && ok && l < OTHER_LEAVES; l++) {
-		ok = !other_make(&o, s->m, other_leaf[l]);
-		for (size_t i = 0; ok && i < o.n; i++) {
-			json_object(j, NULL);
-			json_str(j, "leaf", leaf_desc[o.leaf].key);
-			json_str(j, "function",
-				 *o.function[i].name ? o.function[i].name : "[unknown]");
-			json_uint(j, "samples", o.function[i].samples);
-			json_object_end(j);
-		}
-		if (ok)
-			other_free(&o);
-	}
-	json_array_end(j);
-	return ok;
-}
-
-bool summary_json(FILE *out, const struct summary *s, const struct summary_json_options *o)
-{
-	struct json j = o->flat ? json_flat(out, s->part) : (struct json){ .out = out };
-	bool ok = true;
-
-	json_object(&j, NULL);
-	recording(&j, s);
-	split(&j, s);
-	inside(&j, &s->inside);
-	if (o->other)
-		ok = other(&j, s);
-	costs(&j, &s->unit);
-	events(&j, s);
-	rx(&j, &s->rx);
-	traffic(&j, s);
-	energy(&j, s);
-	quality(&j, s);
-	cost_json(&j, s->m);
-	weaknesses(&j, s);
-	moments(&j, s);
-	json_probes(&j, s->m);
-	json_sources(&j, s->m);
-	json_object_end(&j);
-	json_end(&j);
-	return ok;
 }

@@ -5,7 +5,7 @@
 
 #include "report/base/text.h"
 #include "report/model/filter.h"
-#include "summary_text.h"
+#include "summary_notes.h"
 
 /* Of what the leaves are not all of the wall time. Empty: of nothing. */
 static void note_sum(char *dst, size_t size, const struct summary *s)

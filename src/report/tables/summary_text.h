@@ -7,36 +7,18 @@
 #include <stdio.h>
 
 #include "report/analysis/summary.h"
-
-/* summary_notes.c. Returns how many there are. */
-#define SUMMARY_NOTES 2
-#define SUMMARY_NOTE_SIZE 200
-size_t summary_notes(char note[SUMMARY_NOTES][SUMMARY_NOTE_SIZE], const struct summary *s);
-/* How many samples there are, and of how many. Returns dst. */
-char *summary_samples_text(char *dst, size_t size, const struct summary *s);
-
-/* summary_text_split.c */
-void text_split(FILE *out, const struct summary *s);
-void text_cpus(FILE *out, const struct summary *s, bool all_cpus);
-
-/* summary_text_inside.c */
-void text_inside(FILE *out, const struct summary *s, bool all);
-bool text_other(FILE *out, const struct summary *s); /* false: no memory */
-/* summary_text_rx.c */
-void text_rx(FILE *out, const struct summary *s);
-/* The parts that are in no row: measured ones that were never entered, or those not measured. */
-void rx_quiet_parts(char *dst, size_t size, const struct summary_rx *rx, bool measured);
-
-/* summary_text_traffic.c */
-void text_costs(FILE *out, const struct summary *s);
-void text_calls(FILE *out, const struct summary *s);
-void text_interfaces(FILE *out, const struct summary *s);
-void text_energy(FILE *out, const struct summary *s);
+#include "report/base/doc.h"
 
 /* summary_text_recording.c */
 void text_heading(FILE *out, const struct summary *s);
-void text_recording(FILE *out, const struct summary *s);
+void text_recording(struct doc *d, const struct summary *s);
 void text_procstat(FILE *out, const struct summary *s);
 void text_not_measured(FILE *out, const struct summary *s);
+
+/* summary_json.c */
+void json_recording(struct json *j, const struct summary *s);
+void json_quality(struct doc *d, const struct summary *s);
+void json_weaknesses(struct json *j, const struct summary *s);
+void json_moments(struct json *j, const struct summary *s);
 
 #endif

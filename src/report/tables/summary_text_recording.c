@@ -6,11 +6,12 @@
 
 #include "cost_tables.h"
 #include "model_text.h"
-#include "report/analysis/outside.h"
+#include "outside_doc.h"
 #include "report/analysis/weak.h"
 #include "report/base/escape.h"
 #include "report/base/text.h"
 #include "report/model/filter.h"
+#include "summary_notes.h"
 #include "summary_text.h"
 
 /* ---- heading ----------------------------------------------------------------------------- */
@@ -95,8 +96,9 @@ static void coverage(FILE *out, const char *what, double inside, double outside)
 		fprintf(out, "the kernel saw no message\n");
 }
 
-static void exact(FILE *out, const struct summary *s)
+static void exact(struct doc *d, const struct summary *s)
 {
+	FILE *out = d->out;
 	const struct summary_recording *r = &s->recording;
 
 	if (!s->m->records[TRACE_EXACT] || filter_has_tasks(s->m->filter))
@@ -107,7 +109,7 @@ static void exact(FILE *out, const struct summary *s)
 		PERCENT(s->split.all.sum_ns / s->split.all.wall_ns, 2));
 	coverage(out, "sends", r->sends_inside, r->sends_outside);
 	coverage(out, "receives", r->recvs_inside, r->recvs_outside);
-	outside_text(out, s);
+	outside_lines(d, s);
 }
 
 static void moments(FILE *out, const struct model *m)
@@ -124,14 +126,15 @@ static void moments(FILE *out, const struct model *m)
 			m->records[TRACE_MARK] - SUMMARY_MOMENTS);
 }
 
-void text_recording(FILE *out, const struct summary *s)
+void text_recording(struct doc *d, const struct summary *s)
 {
+	FILE *out = d->out;
 	const struct summary_recording *r = &s->recording;
 	struct cost cost = cost_make(s->m);
 
 	fprintf(out, "\nThe recording itself\n");
 	samples(out, s);
-	exact(out, s);
+	exact(d, s);
 	offline(out, s);
 	if (!isnan(r->self_start_ms)) {
 		fprintf(out,

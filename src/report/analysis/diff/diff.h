@@ -129,8 +129,4 @@ struct diff_watch {
 	double above;
 };
 
-void diff_text(FILE *out, const struct diff *d, bool colors);
-void diff_json(FILE *out, const struct diff *d, const struct diff_watch *watch);
-void diff_csv(FILE *out, const struct diff *d);
-
 #endif

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "doc.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include "text.h"
+
+#define LINE 2048 /* bytes: what is longer is cut */
+
+struct doc doc_begin(const struct doc_renderer *r, FILE *out, const struct part *part)
+{
+	return (struct doc){ .renderer = r, .out = out, .part = part, .json = { .out = out } };
+}
+
+struct doc doc_begin_flat(FILE *out, const struct part *part)
+{
+	struct doc d = doc_begin(&doc_json, out, part);
+
+	d.json = json_flat(out, part);
+	return d;
+}
+
+struct doc doc_begin_csv(FILE *out, const struct part *part, const char *table)
+{
+	struct doc d = doc_begin(&doc_csv, out, part);
+
+	d.csv_table = table;
+	return d;
+}
+
+void doc_end(struct doc *d)
+{
+	if (d->renderer->end)
+		d->renderer->end(d);
+}
+
+bool doc_is_for(const struct doc *d, unsigned int who)
+{
+	return !who || who & d->renderer->is;
+}
+
+/* ---- fields ------------------------------------------------------------------------------ */
+
+void doc_object(struct doc *d, const char *key)
+{
+	if (d->renderer->object)
+		d->renderer->object(d, key);
+}
+
+void doc_object_end(struct doc *d)
+{
+	if (d->renderer->object_end)
+		d->renderer->object_end(d);
+}
+
+void doc_array(struct doc *d, const char *key)
+{
+	if (d->renderer->array)
+		d->renderer->array(d, key);
+}
+
+void doc_array_end(struct doc *d)
+{
+	if (d->renderer->array_end)
+		d->renderer->array_end(d);
+}
+
+static void field(struct doc *d, const struct doc_column *c, const struct doc_cell *cell)
+{
+	if (d->renderer->field)
+		d->renderer->field(d, c, cell);
+}
+
+void doc_field(struct doc *d, const char *key, double v, int precision)
+{
+	field(d, &(struct doc_column){ .key = key, .precision = (uint8_t)precision },
+	      &(struct doc_cell){ .v = v });
+}
+
+void doc_field_uint(struct doc *d, const char *key, uint64_t v)
+{
+	doc_field(d, key, (double)v, 0);
+}
+
+void doc_field_string(struct doc *d, const char *key, const char *s)
+{
+	field(d, &(struct doc_column){ .key = key, .kind = DOC_STRING },
+	      &(struct doc_cell){ .s = s });
+}
+
+void doc_field_bool(struct doc *d, const char *key, bool v)
+{
+	field(d, &(struct doc_column){ .key = key, .kind = DOC_BOOL },
+	      &(struct doc_cell){ .is = v });
+}
+
+/* ---- for people -------------------------------------------------------------------------- */
+
+void doc_title(struct doc *d, const char *text)
+{
+	if (d->renderer->title)
+		d->renderer->title(d, text);
+}
+
+#define FORMAT(text, fmt)                                                                          \
+	do {                                                                                       \
+		va_list ap;                                                                        \
+		va_start(ap, fmt);                                                                 \
+		vsnprintf(text, sizeof(text), fmt, ap);                                            \
+		va_end(ap);                                                                        \
+	} while (0)
+
+void doc_heading(struct doc *d, const char *fmt, ...)
+{
+	char text[LINE];
+
+	FORMAT(text, fmt);
+	if (d->renderer->heading)
+		d->renderer->heading(d, text);
+}
+
+void doc_line(struct doc *d, const char *name, const char *fmt, ...)
+{
+	char text[LINE];
+
+	FORMAT(text, fmt);
+	if (d->renderer->line)
+		d->renderer->line(d, name, text);
+}
+
+void doc_note(struct doc *d, const char *fmt, ...)
+{
+	char text[LINE];
+
+	FORMAT(text, fmt);
+	if (d->renderer->note)
+		d->renderer->note(d, text);
+}
+
+/* ---- tables ------------------------------------------------------------------------------ */
+
+void doc_table(struct doc *d, const struct doc_table *t)
+{
+	assert(t->ncolumns <= DOC_COLUMNS);
+	d->table = t;
+	if (d->renderer->table && doc_is_for(d, t->only))
+		d->renderer->table(d);
+}
+
+void doc_table_end(struct doc *d)
+{
+	if (d->renderer->table_end && doc_is_for(d, d->table->only))
+		d->renderer->table_end(d);
+	d->table = NULL;
+}
+
+void doc_section(struct doc *d, const char *title)
+{
+	if (d->renderer->section && doc_is_for(d, d->table->only))
+		d->renderer->section(d, title);
+}
+
+void doc_row(struct doc *d, unsigned int depth, unsigned int only)
+{
+	d->depth = depth;
+	d->ncells = 0;
+	d->row_taken = d->renderer->row && doc_is_for(d, only) && doc_is_for(d, d->table->only);
+}
+
+void doc_row_end(struct doc *d)
+{
+	assert(d->ncells == d->table->ncolumns);
+	if (d->row_taken)
+		d->renderer->row(d);
+}
+
+static void add(struct doc *d, struct doc_cell cell)
+{
+	assert(d->ncells < d->table->ncolumns);
+	d->cell[d->ncells++] = cell;
+}
+
+void doc_number(struct doc *d, double v)
+{
+	add(d, (struct doc_cell){ .v = v });
+}
+
+void doc_interval(struct doc *d, double v, double ci)
+{
+	add(d, (struct doc_cell){ .v = v, .ci = isnan(v) ? NAN : ci });
+}
+
+void doc_string(struct doc *d, const char *s)
+{
+	add(d, (struct doc_cell){ .s = s });
+}
+
+void doc_colored(struct doc *d, const char *s, int color)
+{
+	add(d, (struct doc_cell){ .s = s, .color = color });
+}
+
+void doc_bool(struct doc *d, bool v)
+{
+	add(d, (struct doc_cell){ .is = v });
+}
+
+void doc_bar(struct doc *d, double share, const char *color)
+{
+	add(d, (struct doc_cell){ .v = share, .s = color });
+}
+
+void doc_blank(struct doc *d)
+{
+	add(d, (struct doc_cell){ .blank = true, .v = NAN, .ci = NAN });
+}
+
+void doc_blanks(struct doc *d, size_t n)
+{
+	while (n--)
+		doc_blank(d);
+}
+
+/* ---- for renderers ----------------------------------------------------------------------- */
+
+bool doc_takes(const struct doc *d, size_t i)
+{
+	const struct doc_column *c = &d->table->column[i];
+	bool people = d->renderer->is & DOC_PEOPLE;
+
+	if (c->kind == DOC_BAR)
+		return d->renderer->is == DOC_HTML;
+	return doc_is_for(d, c->only) && (people ? c->title : c->key);
+}
+
+char *doc_shown(char *buf, size_t size, const struct doc_column *c, double v)
+{
+	double shown = c->scale != 0 ? v * c->scale : v;
+
+	if (!c->sign || isnan(shown))
+		return text_num(buf, size, shown, c->decimals);
+	/* what rounds to 0 has no minus */
+	snprintf(buf, size, "%+.*f", c->decimals,
+		 fabs(shown) < 0.5 * pow(10, -c->decimals) ? 0 : shown);
+	return buf;
+}

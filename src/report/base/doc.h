@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * doc.h: what a report says, as data: fields, tables, lines and notes, one after the other. A report is built by one
+ * function, item by item. Text, JSON, CSV and HTML are renderers that know no report: each takes what is for it. A new
+ * format is one more struct doc_renderer.
+ *
+ * NaN is what was not measured: "-" for people, null in JSON, an empty cell in CSV.
+ */
+#ifndef NETCOST_REPORT_DOC_H
+#define NETCOST_REPORT_DOC_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "json.h"
+#include "part.h"
+
+/* Whom something is for. */
+enum doc_for {
+	DOC_TEXT = 1,
+	DOC_HTML = 2,
+	DOC_JSON = 4, /* and csv-all, which is JSON with a row for each value */
+	DOC_CSV = 8,
+	DOC_PEOPLE = DOC_TEXT | DOC_HTML,
+	DOC_PROGRAMS = DOC_JSON | DOC_CSV,
+	DOC_ALL = DOC_PEOPLE | DOC_PROGRAMS,
+};
+
+enum doc_kind {
+	DOC_NUMBER,
+	DOC_INTERVAL, /* a number and the half-width of its 95 % interval */
+	DOC_STRING,   /* left-aligned */
+	DOC_BOOL,
+	DOC_BAR, /* a share of 1, drawn; HTML alone */
+};
+
+struct doc_column {
+	const char *
+		key; /* for programs; NULL: for people alone. "leaf_ns.idle": JSON nests it; keys of an object stand together */
+	const char *ci_key; /* INTERVAL: of the half-width */
+	const char *title;  /* for people, with the unit; NULL: for programs alone */
+	enum doc_kind kind;
+	double scale;	   /* people see the number times this; 0: as it is */
+	uint8_t decimals;  /* that people see */
+	uint8_t precision; /* decimals for programs */
+	uint8_t width;	   /* in text */
+	uint8_t ci_width;  /* INTERVAL: in text, of the half-width; 0: 5 */
+	bool sign;	   /* people see a plus, too */
+	uint8_t cut;	   /* STRING: in text so many bytes at most; 0: all */
+	uint8_t only;	   /* enum doc_for; 0: all */
+};
+
+#define DOC_COLUMNS 64
+
+struct doc_table {
+	const char *key; /* for programs */
+	const char *
+		title; /* for people: in text the heading of the first column; NULL: that has its own */
+	const char *above;   /* instead: a line of its own above the headings, in text */
+	const char *caption; /* in HTML; NULL: title */
+	bool tight;	     /* no empty line before it, in text */
+	bool sections;	     /* for people it begins with its first section */
+	const struct doc_column *column;
+	size_t ncolumns; /* DOC_COLUMNS at most */
+	/*
+	 * In JSON an object with a member for each row, by its first cell, instead of an array of rows. With one other
+	 * column for programs a member is that value.
+	 */
+	bool keyed;
+	unsigned int only; /* enum doc_for; 0: all */
+};
+
+struct doc_cell {
+	bool blank; /* there is nothing to say here, known or not */
+	double v, ci;
+	const char *s; /* NULL: not known */
+	bool is;
+	int color; /* of a terminal; 0: none */
+};
+
+struct doc;
+
+struct doc_renderer {
+	unsigned int is; /* enum doc_for, one of them */
+	void (*object)(struct doc *d, const char *key);
+	void (*object_end)(struct doc *d);
+	void (*array)(struct doc *d, const char *key);
+	void (*array_end)(struct doc *d);
+	void (*field)(struct doc *d, const struct doc_column *c, const struct doc_cell *cell);
+	void (*heading)(struct doc *d, const char *text);
+	void (*title)(struct doc *d, const char *text);
+	void (*line)(struct doc *d, const char *name, const char *text);
+	void (*note)(struct doc *d, const char *text);
+	void (*table)(struct doc *d);
+	void (*row)(struct doc *d);
+	void (*section)(struct doc *d, const char *title);
+	void (*table_end)(struct doc *d);
+	void (*end)(struct doc *d);
+};
+
+extern const struct doc_renderer doc_text, doc_html, doc_json, doc_csv;
+
+struct doc {
+	const struct doc_renderer *renderer;
+	FILE *out;
+	const struct part *part;
+
+	/* the table that is being written, and its row */
+	const struct doc_table *table;
+	struct doc_cell cell[DOC_COLUMNS];
+	size_t ncells;
+	unsigned int depth; /* how far to the right the row begins */
+	bool row_taken;	    /* it is for this renderer */
+
+	struct json json;
+	const char *csv_table; /* of CSV: the key of the table that is printed */
+	bool colors;	       /* of text: it is for a terminal that has some */
+	bool in_list;	       /* of HTML: lines are a list, which is open */
+	bool in_table;	       /* likewise */
+};
+
+/* Of that part, which must outlive it. */
+struct doc doc_begin(const struct doc_renderer *r, FILE *out, const struct part *part);
+/* CSV with a row for each value: the keys that lead to it, and the value. */
+struct doc doc_begin_flat(FILE *out, const struct part *part);
+/* CSV of the table of that key. */
+struct doc doc_begin_csv(FILE *out, const struct part *part, const char *table);
+void doc_end(struct doc *d);
+
+bool doc_is_for(const struct doc *d, unsigned int who);
+
+/* ---- fields, for programs: key NULL in arrays -------------------------------------------- */
+
+void doc_object(struct doc *d, const char *key);
+void doc_object_end(struct doc *d);
+void doc_array(struct doc *d, const char *key);
+void doc_array_end(struct doc *d);
+void doc_field(struct doc *d, const char *key, double v, int precision);
+void doc_field_uint(struct doc *d, const char *key, uint64_t v);
+void doc_field_string(struct doc *d, const char *key, const char *s); /* NULL: not known */
+void doc_field_bool(struct doc *d, const char *key, bool v);
+
+/* ---- for people -------------------------------------------------------------------------- */
+
+/*
+ * How a report begins: the trace's name, then what fmt says, or nothing for "". On a page the name stands above all
+ * reports already.
+ */
+__attribute__((format(printf, 2, 3))) void doc_heading(struct doc *d, const char *fmt, ...);
+/* A heading over lines or tables; "": what follows stands apart. */
+void doc_title(struct doc *d, const char *text);
+/* A name and what there is to say of it. name "": goes on with the line before. */
+__attribute__((format(printf, 3, 4))) void doc_line(struct doc *d, const char *name,
+						    const char *fmt, ...);
+/* A sentence. */
+__attribute__((format(printf, 2, 3))) void doc_note(struct doc *d, const char *fmt, ...);
+
+/* ---- tables ------------------------------------------------------------------------------ */
+
+/* t must outlive doc_table_end(). */
+void doc_table(struct doc *d, const struct doc_table *t);
+void doc_table_end(struct doc *d);
+
+/* For people another table begins, with other rows of the same columns; for programs this one goes on. */
+void doc_section(struct doc *d, const char *title);
+
+/* A row, then a cell for each column, whoever sees them, then its end. Strings must live till then. */
+void doc_row(struct doc *d, unsigned int depth, unsigned int only);
+void doc_row_end(struct doc *d);
+void doc_number(struct doc *d, double v);
+void doc_interval(struct doc *d, double v, double ci);
+void doc_string(struct doc *d, const char *s);
+void doc_colored(struct doc *d, const char *s, int color);
+void doc_bool(struct doc *d, bool v);
+void doc_bar(struct doc *d, double share, const char *color);
+void doc_blank(struct doc *d);
+void doc_blanks(struct doc *d, size_t n);
+
+/* ---- for renderers ----------------------------------------------------------------------- */
+
+/* Whether the column i of the table is for this renderer. */
+bool doc_takes(const struct doc *d, size_t i);
+/* The number of a cell as people see it. Returns buf. */
+char *doc_shown(char *buf, size_t size, const struct doc_column *c, double v);
+#define DOC_SHOWN_SIZE 48
+
+#endif

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* A report as JSON, or as CSV with a row for each value. */
+#include <string.h>
+
+#include "doc.h"
+
+static void object(struct doc *d, const char *key)
+{
+	json_object(&d->json, key);
+}
+
+static void object_end(struct doc *d)
+{
+	json_object_end(&d->json);
+}
+
+static void array(struct doc *d, const char *key)
+{
+	json_array(&d->json, key);
+}
+
+static void array_end(struct doc *d)
+{
+	json_array_end(&d->json);
+}
+
+static void value(struct doc *d, const char *key, const struct doc_column *c,
+		  const struct doc_cell *cell)
+{
+	if (cell->blank || (c->kind == DOC_STRING && !cell->s))
+		json_null(&d->json, key);
+	else if (c->kind == DOC_STRING)
+		json_str(&d->json, key, cell->s);
+	else if (c->kind == DOC_BOOL)
+		json_bool(&d->json, key, cell->is);
+	else
+		json_num(&d->json, key, cell->v, c->precision);
+}
+
+static void field(struct doc *d, const struct doc_column *c, const struct doc_cell *cell)
+{
+	value(d, c->key, c, cell);
+}
+
+/* ---- tables ------------------------------------------------------------------------------ */
+
+static void table(struct doc *d)
+{
+	if (d->table->keyed)
+		json_object(&d->json, d->table->key);
+	else
+		json_array(&d->json, d->table->key);
+}
+
+static void table_end(struct doc *d)
+{
+	if (d->table->keyed)
+		json_object_end(&d->json);
+	else
+		json_array_end(&d->json);
+}
+
+/* How far two keys agree, up to a dot that both have. */
+static size_t common(const char *a, const char *b)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; a[i] && a[i] == b[i]; i++)
+		if (a[i] == '.')
+			n = i + 1;
+	return n;
+}
+
+/* Leaves the objects that the key before is in and this one is not; enters those of this one. */
+static void nest(struct doc *d, const char *before, const char *key)
+{
+	size_t n = common(before, key);
+	const char *dot;
+	char name[64];
+
+	for (dot = strchr(before + n, '.'); dot; dot = strchr(dot + 1, '.'))
+		json_object_end(&d->json);
+	for (key += n; (dot = strchr(key, '.')); key = dot + 1) {
+		snprintf(name, sizeof(name), "%.*s", (int)(dot - key), key);
+		json_object(&d->json, name);
+	}
+}
+
+static const char *inner(const char *key)
+{
+	const char *dot = strrchr(key, '.');
+
+	return dot ? dot + 1 : key;
+}
+
+/* The only column for programs of a keyed table, beside its keys; 0: there are more. */
+static size_t only_column(const struct doc *d)
+{
+	size_t only = 0, n = 0;
+
+	for (size_t i = 1; d->table->keyed && i < d->table->ncolumns; i++)
+		if (doc_takes(d, i)) {
+			only = i;
+			n++;
+		}
+	return n == 1 && d->table->column[only].kind != DOC_INTERVAL ? only : 0;
+}
+
+static void row(struct doc *d)
+{
+	const struct doc_table *t = d->table;
+	size_t only = only_column(d);
+	const char *before = "";
+
+	if (only) {
+		value(d, d->cell[0].s, &t->column[only], &d->cell[only]);
+		return;
+	}
+	json_object(&d->json, t->keyed ? d->cell[0].s : NULL);
+	for (size_t i = t->keyed; i < t->ncolumns; i++) {
+		const struct doc_column *c = &t->column[i];
+
+		if (!doc_takes(d, i))
+			continue;
+		nest(d, before, c->key);
+		before = c->key;
+		value(d, inner(c->key), c, &d->cell[i]);
+		if (c->kind == DOC_INTERVAL)
+			json_num(&d->json, inner(c->ci_key), d->cell[i].ci, c->precision);
+	}
+	nest(d, before, "");
+	json_object_end(&d->json);
+}
+
+static void end(struct doc *d)
+{
+	json_end(&d->json);
+}
+
+const struct doc_renderer doc_json = {
+	.is = DOC_JSON,
+	.object = object,
+	.object_end = object_end,
+	.array = array,
+	.array_end = array_end,
+	.field = field,
+	.table = table,
+	.row = row,
+	.table_end = table_end,
+	.end = end,
+};

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "report.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "every.h"
+#include "filter_options.h"
+#include "report/base/tell.h"
+#include "report/input/input.h"
+
+const char *const report_formats[] = { "text", "json", "csv", NULL };
+
+struct job {
+	const struct report *report;
+	const struct config *cfg;
+	struct intervals intervals;
+};
+
+static struct doc begin(const struct job *job, const struct part *part)
+{
+	const char *format = job->cfg->format;
+
+	if (!strcmp(format, "text"))
+		return doc_begin(&doc_text, stdout, part);
+	if (!strcmp(format, "json"))
+		return doc_begin(&doc_json, stdout, part);
+	if (strcmp(format, "csv-all") && job->report->csv)
+		return doc_begin_csv(stdout, part, job->report->csv);
+	return doc_begin_flat(stdout, part);
+}
+
+static bool print(void *ctx, const struct model *m, const struct part *part)
+{
+	struct job *job = ctx;
+	const struct report *r = job->report;
+	const struct report_part p = { .cfg = job->cfg,
+				       .m = m,
+				       .part = part,
+				       .intervals = r->intervals ? &job->intervals : NULL,
+				       .ctx = r->ctx };
+	struct doc d;
+	int err;
+
+	if (r->intervals && !every_fits(&job->intervals, PART_TITLE(part)))
+		return false;
+	d = begin(job, part);
+	err = r->build(&d, &p);
+	doc_end(&d);
+	if (err == -ENOMEM)
+		tell(PART_TITLE(part), "out of memory");
+	return !err;
+}
+
+enum exit_status report_run(const struct report *r, const struct config *cfg)
+{
+	struct job job = { .report = r, .cfg = cfg };
+	struct filter filter = { 0 };
+	const struct input_wanted wanted = { .file = cfg->file,
+					     .memory = cfg->memory,
+					     .select = cfg->part,
+					     .rules = cfg->rules,
+					     .keep = r->keep,
+					     .filter = r->filter ? &filter : NULL,
+					     .intervals = r->intervals ? &job.intervals : NULL };
+	uint64_t every_ns = 0;
+	bool ok;
+
+	if (!every_parse(cfg->every, &every_ns) || (r->filter && !filter_parse(&filter, cfg)))
+		return EXIT_USAGE;
+	intervals_init(&job.intervals, every_ns);
+	job.intervals.watch = r->watch;
+	ok = input_each_model(&wanted, print, &job);
+	intervals_free(&job.intervals);
+	if (r->filter)
+		filter_free(&filter);
+	return command_close(stdout, NULL) || !ok ? EXIT_FAILED : EXIT_DONE;
+}

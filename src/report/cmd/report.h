@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * report.h: what commands that report on traces have in common: the filter, pieces of time, the format. A command says
+ * how its report is built; text, JSON and CSV are made of that.
+ */
+#ifndef NETCOST_REPORT_REPORT_H
+#define NETCOST_REPORT_REPORT_H
+
+#include "command.h"
+#include "report/analysis/intervals.h"
+#include "report/base/doc.h"
+#include "report/model/model.h"
+
+/* What is printed of one part. */
+struct report_part {
+	const struct config *cfg;
+	const struct model *m;
+	const struct part *part;
+	const struct intervals *intervals; /* NULL: not asked for */
+	const void *ctx;
+};
+
+struct report {
+	/* 0; -ENOMEM; -ECANCELED: there is no report of that part, and that was reported. */
+	int (*build)(struct doc *d, const struct report_part *p);
+	const char *csv;   /* the table that --format=csv prints; NULL: a row for each value */
+	unsigned int keep; /* enum model_keep */
+	bool filter;	   /* --from, --to, --cpu, --task, --cgroup are options of the command */
+	bool intervals;	   /* it is about pieces of time: --every */
+	const struct intervals_watch *watch; /* of the intervals; NULL: none */
+	const void *ctx;
+};
+
+enum exit_status report_run(const struct report *r, const struct config *cfg);
+
+extern const char *const report_formats[]; /* text, json, csv */
+
+#endif

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "by_doc.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+#include "model_doc.h"
+#include "report/base/escape.h"
+#include "report/base/text.h"
+#include "split_columns.h"
+#include "summary_text.h"
+
+/* What a row is called. Returns buf. */
+static const char *row_name(const struct by *by, const struct by_row *r, char *buf, size_t size)
+{
+	const char *name = r->name && *r->name ? r->name : "[unknown]";
+
+	if (by->kind == BY_INTERVAL)
+		snprintf(buf, size, "%.3f - %.3f s", r->begin_s, r->end_s);
+	else if (by->kind == BY_CPU)
+		snprintf(buf, size, "CPU %" PRIu64, r->id);
+	else if (by->kind == BY_CGROUP)
+		snprintf(buf, size, "%s", name);
+	else if (r->id == TRACE_NIL)
+		snprintf(buf, size, "%.18s", name);
+	else
+		snprintf(buf, size, "%.18s (%" PRIu64 ")", r->name, r->id);
+	return buf;
+}
+
+/* ---- columns ----------------------------------------------------------------------------- */
+
+#define BEFORE 7 /* columns that are not the split's */
+
+static size_t columns(struct doc_column to[BEFORE + SPLIT_COLUMNS], const struct by *by)
+{
+	bool interval = by->kind == BY_INTERVAL;
+	bool task = by->all.split.leaf[LEAF_TASK].how != SPLIT_NOT_MEASURED;
+	const struct doc_column before[BEFORE] = {
+		{ .title = by_names[by->kind], .kind = DOC_STRING, .width = 24 },
+		{ .key = interval ? NULL : by_names[by->kind] },
+		{ .key = interval ? NULL : "name", .kind = DOC_STRING },
+		{ .key = interval ? "begin_s" : NULL, .precision = 6 },
+		{ .key = interval ? "end_s" : NULL, .precision = 6 },
+		{ .key = "samples", .title = "samples", .width = 8 },
+		{ .key = "ns", .title = "CPU ms", .scale = 1e-6, .decimals = 1, .width = 10 },
+	};
+
+	for (size_t i = 0; i < BEFORE; i++)
+		to[i] = before[i];
+	split_columns(to + BEFORE, task);
+	return BEFORE + SPLIT_COLUMNS;
+}
+
+/* id, name: for programs; NULL: not known. */
+static void row(struct doc *d, const char *shown, double id, const char *name,
+		const struct by_row *r, unsigned int only)
+{
+	doc_row(d, 0, only);
+	doc_string(d, shown);
+	doc_number(d, id);
+	doc_string(d, name);
+	doc_number(d, r->begin_s);
+	doc_number(d, r->end_s);
+	doc_number(d, (double)r->samples);
+	doc_number(d, r->split.wall_ns);
+	split_cells(d, &r->split);
+	doc_row_end(d);
+}
+
+static void rows(struct doc *d, const struct by *by)
+{
+	char name[SAFE_SIZE];
+
+	for (size_t i = 0; i < by->n; i++) {
+		const struct by_row *r = &by->row[i];
+
+		row(d, row_name(by, r, name, sizeof(name)),
+		    r->id == TRACE_NIL ? NAN : (double)r->id, r->name, r, DOC_ALL);
+	}
+	snprintf(name, sizeof(name), "%zu others", by->nothers);
+	if (by->nothers)
+		row(d, name, NAN, name, &by->others, DOC_ALL);
+	row(d, "all", NAN, NULL, &by->all, DOC_PEOPLE);
+}
+
+static void notes(struct doc *d, const struct by *by)
+{
+	doc_note(d, "Columns from idle to other, and network: %% of the row's CPU time.");
+	if (!by_is_sampled(by->kind)) {
+		if (by->samples_outside)
+			doc_note(d,
+				 "%" PRIu64
+				 " samples before the first tick or after the last are in no row.",
+				 by->samples_outside);
+		return;
+	}
+	doc_note(d, "By samples alone: exact counters are per CPU, not per task.");
+	if (by->s->split.all.leaf[LEAF_IDLE].how == SPLIT_EXACT)
+		doc_note(d, "Idle time, which is known exactly, is in no row.");
+}
+
+void by_table(struct doc *d, const struct by *by)
+{
+	struct doc_column column[BEFORE + SPLIT_COLUMNS];
+	char caption[80];
+	const struct doc_table table = { .key = "rows",
+					 .title = "",
+					 .caption = caption,
+					 .column = column,
+					 .ncolumns = columns(column, by) };
+
+	snprintf(caption, sizeof(caption), "By %s, %% of the row's CPU time", by_names[by->kind]);
+	doc_table(d, &table);
+	rows(d, by);
+	doc_table_end(d);
+	notes(d, by);
+}
+
+void by_doc(struct doc *d, const struct by *by)
+{
+	doc_object(d, NULL);
+	doc_trace(d, by->s->m);
+	doc_field_string(d, "by", by_names[by->kind]);
+	doc_field_uint(d, "samples_outside", by->samples_outside);
+	if (doc_is_for(d, DOC_TEXT))
+		text_heading(d->out, by->s);
+	by_table(d, by);
+	doc_object_end(d);
+}

@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "diff_doc.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "model_doc.h"
+#include "report/analysis/diff/diff_side.h"
+#include "report/base/escape.h"
+#include "report/base/stats.h"
+#include "report/base/text.h"
+
+/* ---- the two ----------------------------------------------------------------------------- */
+
+static void side(struct doc *d, const char *which, const struct diff_side *s)
+{
+	const struct model *m = s->m;
+	const struct model_header *h = &m->header;
+	const char *exact = model_string(m, h->exact);
+	char samples[64] = "no samples", packets[64] = "";
+
+	if (h->sample_hz)
+		snprintf(samples, sizeof(samples), "%" PRIu64 " samples at %" PRIu64 " Hz",
+			 m->samples, h->sample_hz);
+	if (!isnan(s->summary.packets))
+		snprintf(packets, sizeof(packets), ", %s packets", NUM(s->summary.packets, 0));
+	doc_note(d, "%-7s %s: %s s, %" PRIu64 " CPUs, exact %s, %s%s", which, PART_TITLE(s->part),
+		 NUM(s->summary.ticks_s, 1), h->ncpus, *exact ? SAFE(exact) : "-", samples,
+		 packets);
+	doc_object(d, which);
+	doc_part(d, s->part);
+	doc_ended(d, m);
+	doc_field(d, "seconds", s->summary.ticks_s, 6);
+	doc_field_uint(d, "pieces", s->npieces);
+	doc_model_string(d, "kernel", m, h->kernel);
+	doc_model_string(d, "cpu_model", m, h->cpu_model);
+	doc_field_uint(d, "cpus", h->ncpus);
+	doc_model_string(d, "exact", m, h->exact);
+	doc_field_uint(d, "sample_hz", h->sample_hz);
+	doc_model_string(d, "sample_event", m, h->sample_event);
+	doc_field_uint(d, "samples", m->samples);
+	doc_field(d, "interface_packets", s->summary.packets, 0);
+	doc_object_end(d);
+}
+
+static void notes(struct doc *d, const struct diff *diff)
+{
+	doc_array(d, "notes");
+	for (size_t i = 0; i < diff->nnotes; i++) {
+		doc_line(d, "note:", "%s", diff->note[i]);
+		doc_field_string(d, NULL, diff->note[i]);
+	}
+	doc_array_end(d);
+}
+
+/* ---- a change ---------------------------------------------------------------------------- */
+
+/* Its columns. in: what its keys begin with. */
+#define VALUE(in, title_, width_)                                                                  \
+	{ .key = in ".value", .title = title_, .decimals = 3, .precision = 6, .width = width_ },   \
+		{ .key = in ".ci95", .precision = 6 }, { .key = in ".samples" },                   \
+	{                                                                                          \
+		.key = in ".source", .kind = DOC_STRING                                            \
+	}
+#define CHANGE(in, title_, percent_title, width_)                                                  \
+	VALUE(in "before", "before", width_), VALUE(in "after", "after", width_),                  \
+		{ .key = in "change",                                                              \
+		  .ci_key = in "change_ci95",                                                      \
+		  .title = title_,                                                                 \
+		  .kind = DOC_INTERVAL,                                                            \
+		  .decimals = 3,                                                                   \
+		  .precision = 6,                                                                  \
+		  .width = 11 + width_,                                                            \
+		  .ci_width = width_ - 2,                                                          \
+		  .sign = true },                                                                  \
+		{ .key = in "change_percent",                                                      \
+		  .ci_key = in "change_percent_ci95",                                              \
+		  .title = percent_title,                                                          \
+		  .kind = DOC_INTERVAL,                                                            \
+		  .decimals = 1,                                                                   \
+		  .precision = 4,                                                                  \
+		  .width = 17,                                                                     \
+		  .sign = true },                                                                  \
+		{ .key = in "p", .precision = 9 }, { .key = in "p_corrected", .precision = 9 },    \
+	{                                                                                          \
+		.key = in "verdict", .kind = DOC_STRING                                            \
+	}
+
+static void value(struct doc *d, const struct diff_value *v)
+{
+	doc_number(d, v->value);
+	doc_number(d, stats_t95(v->df) * sqrt(v->variance));
+	doc_number(d, v->samples);
+	doc_string(d, v->how == SPLIT_NOT_MEASURED ? NULL : split_how_name(v->how));
+}
+
+static void change(struct doc *d, const struct diff_change *c)
+{
+	value(d, &c->before);
+	value(d, &c->after);
+	doc_interval(d, c->change, c->ci95);
+	doc_interval(d, 100 * c->relative, 100 * c->relative_ci95);
+	doc_number(d, c->p);
+	doc_number(d, c->p_adjusted);
+	doc_string(d, diff_verdict[c->verdict].key);
+}
+
+/* Its columns are made for two or three decimals. */
+static void set_decimals(struct doc_column *c, size_t n, enum diff_per per)
+{
+	for (; n; n--, c++)
+		if (c->decimals == 3)
+			c->decimals = (uint8_t)diff_per[per].decimals;
+}
+
+/* ---- rows -------------------------------------------------------------------------------- */
+
+static const char *how_of(const struct diff_change *c)
+{
+	return split_how_name(isnan(c->after.value) ? c->before.how : c->after.how);
+}
+
+/* "more, exact" */
+static char *verdict_text(char *dst, size_t size, const struct diff_row *r)
+{
+	const char *text = diff_verdict[r->c.verdict].text;
+	bool how = r->table == DIFF_MAIN && r->c.verdict > DIFF_NOT_COMPARABLE;
+
+	snprintf(dst, size, "%s%s%s", text, how && *text ? ", " : "", how ? how_of(&r->c) : "");
+	return dst;
+}
+
+static const char *title_of_leaf(const char *key)
+{
+	unsigned int l = 0;
+
+	while (l + 1 < LEAF_COUNT && strcmp(leaf_desc[l].key, key))
+		l++;
+	return leaf_desc[l].title;
+}
+
+static void row(struct doc *d, const struct diff_row *r, const struct diff_watch *watch)
+{
+	const struct diff_verdict_desc *v = &diff_verdict[r->c.verdict];
+	char text[80];
+
+	doc_row(d, r->depth, DOC_ALL);
+	doc_string(d, r->title);
+	doc_string(d, diff_table_names[r->table]);
+	doc_string(d, r->key);
+	doc_string(d, r->leaf);
+	doc_number(d, r->depth);
+	change(d, &r->c);
+	doc_colored(d, v->mark, v->color);
+	doc_string(d, verdict_text(text, sizeof(text), r));
+	doc_bool(d, diff_is_watched(r, watch->only));
+	doc_row_end(d);
+}
+
+/* A leaf, over its categories. */
+static void leaf_row(struct doc *d, const char *title)
+{
+	doc_row(d, 0, DOC_PEOPLE);
+	doc_string(d, title);
+	doc_blanks(d, d->table->ncolumns - 1);
+	doc_row_end(d);
+}
+
+static void rows(struct doc *d, const struct diff *diff, const struct diff_watch *watch)
+{
+	static const char *const titles[DIFF_TABLES] = {
+		[DIFF_MAIN] = "Where the CPU time went",
+		[DIFF_CATEGORY] = "What is inside, by samples",
+		[DIFF_PART] = "Parts of the RX softirq, exact",
+	};
+	struct doc_column column[] = {
+		{ .title = "category", .kind = DOC_STRING, .width = 28, .cut = 40 },
+		{ .key = "table", .kind = DOC_STRING },
+		{ .key = "key", .kind = DOC_STRING },
+		{ .key = "leaf", .kind = DOC_STRING },
+		{ .key = "depth" },
+		CHANGE("", "change", "change, %", 9),
+		{ .title = "", .kind = DOC_STRING, .width = 1 },
+		{ .title = "", .kind = DOC_STRING },
+		{ .key = "watched", .kind = DOC_BOOL },
+	};
+	size_t n = sizeof(column) / sizeof(*column);
+	const struct doc_table table = {
+		.key = "categories", .title = titles[DIFF_MAIN], .column = column, .ncolumns = n
+	};
+	const struct diff_row *last = diff->nrows ? &diff->row[0] : NULL;
+
+	set_decimals(column, n, diff->per);
+	doc_table(d, &table);
+	for (size_t i = 0; i < diff->nrows; i++) {
+		const struct diff_row *r = &diff->row[i];
+
+		if (r->table != last->table)
+			doc_section(d, titles[r->table]);
+		if (r->leaf && r->leaf != last->leaf)
+			leaf_row(d, title_of_leaf(r->leaf));
+		row(d, r, watch);
+		last = r;
+	}
+	doc_table_end(d);
+}
+
+/* ---- functions --------------------------------------------------------------------------- */
+
+static void function(struct doc *d, const struct diff_function *f)
+{
+	const struct diff_verdict_desc *self = &diff_verdict[f->self.verdict];
+	const struct diff_verdict_desc *inclusive = &diff_verdict[f->inclusive.verdict];
+
+	doc_row(d, 0, DOC_ALL);
+	change(d, &f->self);
+	doc_colored(d, self->mark, self->color);
+	change(d, &f->inclusive);
+	doc_colored(d, inclusive->mark, inclusive->color);
+	doc_string(d, *f->name ? f->name : "[unknown]");
+	doc_string(d, *f->module ? f->module : NULL);
+	doc_row_end(d);
+}
+
+static void functions(struct doc *d, const struct diff *diff)
+{
+	struct doc_column column[] = {
+		CHANGE("self.", "self change", NULL, 8),
+		{ .title = "", .kind = DOC_STRING, .width = 1 },
+		CHANGE("inclusive.", "inclusive change", NULL, 8),
+		{ .title = "", .kind = DOC_STRING, .width = 1 },
+		{ .key = "function", .title = "function", .kind = DOC_STRING, .width = 32 },
+		{ .key = "module", .title = "module", .kind = DOC_STRING },
+	};
+	size_t n = sizeof(column) / sizeof(*column);
+	const struct doc_table table = {
+		.key = "functions",
+		.above = "Functions, by samples; self, and with what they call",
+		.caption = "Functions, by samples",
+		.column = column,
+		.ncolumns = n,
+		.only = diff->nfunctions ? DOC_ALL : DOC_PROGRAMS
+	};
+
+	set_decimals(column, n, diff->per);
+	doc_table(d, &table);
+	for (size_t i = 0; i < diff->nshown; i++)
+		function(d, &diff->function[i]);
+	doc_table_end(d);
+	if (diff->nshown < diff->nfunctions)
+		doc_note(d, "  %zu others", diff->nfunctions - diff->nshown);
+}
+
+/* ---- what it says ------------------------------------------------------------------------ */
+
+static size_t told_apart(const struct diff *diff)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < diff->nrows; i++)
+		n += diff->row[i].c.verdict >= DIFF_MORE;
+	for (size_t i = 0; i < diff->nfunctions; i++)
+		n += (diff->function[i].self.verdict >= DIFF_MORE) +
+		     (diff->function[i].inclusive.verdict >= DIFF_MORE);
+	return n;
+}
+
+static void legend(struct doc *d, const struct diff *diff)
+{
+	doc_title(d, "");
+	doc_note(
+		d,
+		"%zu of %zu changes are more than noise, marked + or -. The others are ~: not told apart from noise.",
+		told_apart(diff), diff->tested_rows + diff->tested_functions);
+	doc_note(
+		d,
+		"An interval (95 %%) is about its row alone. Marks are corrected for looking at many rows: where");
+	doc_note(d, "nothing has changed 95 of 100 comparisons have none.");
+}
+
+static void worse(struct doc *d, const struct diff *diff, const struct diff_watch *w)
+{
+	doc_field(d, "fail_above_percent", 100 * w->above, 4);
+	doc_array(d, "failed");
+	for (size_t i = 0; i < diff->nrows; i++)
+		if (diff_is_watched(&diff->row[i], w->only) &&
+		    diff_is_worse(&diff->row[i].c, w->above))
+			doc_field_string(d, NULL, diff->row[i].key);
+	doc_array_end(d);
+}
+
+void diff_doc(struct doc *d, const struct diff *diff, const struct diff_watch *watch)
+{
+	doc_object(d, NULL);
+	side(d, "before", diff->before);
+	side(d, "after", diff->after);
+	doc_only(d, diff->before->m);
+	doc_filter(d, diff->before->m);
+	notes(d, diff);
+	doc_note(d, "%s; change +- its 95 %% interval", diff_per[diff->per].title);
+	doc_field_string(d, "per", diff_per[diff->per].name);
+	doc_field_string(d, "unit", diff_per[diff->per].key);
+	doc_field_uint(d, "categories_tested", diff->tested_rows);
+	rows(d, diff, watch);
+	doc_field_uint(d, "functions_in_all", diff->nfunctions);
+	doc_field_uint(d, "functions_tested", diff->tested_functions);
+	functions(d, diff);
+	worse(d, diff, watch);
+	legend(d, diff);
+	doc_object_end(d);
+}

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* diff_doc.h: a comparison of two recordings. */
+#ifndef NETCOST_REPORT_DIFF_DOC_H
+#define NETCOST_REPORT_DIFF_DOC_H
+
+#include "report/analysis/diff/diff.h"
+#include "report/base/doc.h"
+
+void diff_doc(struct doc *d, const struct diff *diff, const struct diff_watch *watch);
+
+#endif

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "split_columns.h"
+
+#include <math.h>
+#include <string.h>
+
+static const struct {
+	const char *title;
+	unsigned int leaves;
+} shown[SPLIT_SHOWN] = {
+	{ "idle", LEAF_BIT(IDLE) },
+	{ "user", LEAF_BIT(USER) },
+	{ "send", LEAF_BIT(SOCK_SEND) },
+	{ "recv", LEAF_BIT(SOCK_RECV) },
+	{ "RX", LEAF_BIT(RX_SOFTIRQ) },
+	{ "TX", LEAF_BIT(TX_SOFTIRQ) },
+	{ "othnet", LEAF_BIT(OTHER_NETWORK) },
+	{ "other", LEAF_BIT(SOCK_LOCAL) | LEAF_BIT(IO_WORKER) | LEAF_BIT(OTHER_KERNEL) },
+	{ "task", LEAF_BIT(TASK) },
+};
+
+static const struct doc_column network[] = {
+	{ .key = "network_ns", .title = "net ms", .scale = 1e-6, .decimals = 1, .width = 9 },
+	{ .key = "network_ci95_ns" },
+	{ .key = "network_percent", .title = "network", .decimals = 2, .precision = 4, .width = 7 },
+	{ .key = "network_sampled_percent",
+	  .ci_key = "network_sampled_ci95_percent",
+	  .title = "by samples",
+	  .kind = DOC_INTERVAL,
+	  .decimals = 2,
+	  .precision = 4,
+	  .width = 15 },
+};
+
+static const char *const leaf_ns[LEAF_COUNT] = {
+#define X(name, key, title, column, event) "leaf_ns." key,
+	LEAVES(X)
+#undef X
+};
+
+static const char *const leaf_sampled[LEAF_COUNT] = {
+#define X(name, key, title, column, event) "leaf_sampled_percent." key,
+	LEAVES(X)
+#undef X
+};
+
+void split_columns(struct doc_column to[SPLIT_COLUMNS], bool task)
+{
+	for (size_t i = 0; i < SPLIT_SHOWN; i++)
+		*to++ = (struct doc_column){
+			.title = shown[i].leaves != LEAF_BIT(TASK) || task ? shown[i].title : NULL,
+			.decimals = 2,
+			.width = 6,
+		};
+	memcpy(to, network, sizeof(network));
+	to += sizeof(network) / sizeof(*network);
+	for (unsigned int l = 0; l < LEAF_COUNT; l++)
+		*to++ = (struct doc_column){ .key = leaf_ns[l] };
+	for (unsigned int l = 0; l < LEAF_COUNT; l++)
+		*to++ = (struct doc_column){ .key = leaf_sampled[l], .precision = 4 };
+}
+
+void split_cells(struct doc *d, const struct split_cpu *c)
+{
+	struct split_value net = split_sum(c, LEAF_NETWORK);
+
+	for (size_t i = 0; i < SPLIT_SHOWN; i++)
+		doc_number(d, 100 * (split_sum(c, shown[i].leaves).ns / c->wall_ns));
+	doc_number(d, net.ns);
+	doc_number(d, isnan(net.ns) ? NAN : net.ci95_ns);
+	doc_number(d, 100 * (net.ns / c->wall_ns));
+	doc_interval(d, 100 * net.sampled, 100 * net.sampled_ci95);
+	for (unsigned int l = 0; l < LEAF_COUNT; l++)
+		doc_number(d, c->leaf[l].ns);
+	for (unsigned int l = 0; l < LEAF_COUNT; l++)
+		doc_number(d, 100 * c->leaf[l].sampled);
+}

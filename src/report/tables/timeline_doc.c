@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "timeline_doc.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "model_doc.h"
+#include "report/analysis/timeline.h"
+#include "report/base/escape.h"
+#include "report/base/text.h"
+#include "report/model/filter.h"
+#include "split_columns.h"
+
+#define BEFORE 4
+#define AFTER 5
+
+static size_t columns(struct doc_column to[BEFORE + SPLIT_COLUMNS + AFTER], bool task)
+{
+	static const struct doc_column before[BEFORE] = {
+		{ .key = "begin_s", .title = "from s", .decimals = 3, .precision = 6, .width = 8 },
+		{ .key = "end_s", .title = "to s", .decimals = 3, .precision = 6, .width = 10 },
+		{ .key = "samples" },
+		{ .key = "ns" },
+	};
+	static const struct doc_column after[AFTER] = {
+		{ .key = "interface_packets_per_s",
+		  .title = "packets/s",
+		  .precision = 1,
+		  .width = 11 },
+		{ .key = "interface_bits_per_s",
+		  .title = "Mbit/s",
+		  .scale = 1e-6,
+		  .decimals = 1,
+		  .width = 9 },
+		{ .key = "package_and_dram_w", .precision = 6 },
+		{ .key = "network_w", .title = "net W", .decimals = 2, .precision = 6, .width = 7 },
+		{ .key = "marks",
+		  .title = "marks",
+		  .kind = DOC_STRING,
+		  .only = DOC_HTML | DOC_PROGRAMS },
+	};
+
+	memcpy(to, before, sizeof(before));
+	split_columns(to + BEFORE, task);
+	memcpy(to + BEFORE + SPLIT_COLUMNS, after, sizeof(after));
+	return BEFORE + SPLIT_COLUMNS + AFTER;
+}
+
+/* Marks of a row are one cell, with semicolons between them; in text, which has room, a line each below the row. */
+static void marks_text(char *dst, size_t size, const struct model *m, const struct timeline_row *r)
+{
+	*dst = '\0';
+	for (size_t i = r->moment; i < r->moment + r->nmoments; i++)
+		snprintf(dst + strlen(dst), size - strlen(dst), "%s%s", *dst ? "; " : "",
+			 model_string(m, m->moment[i].text));
+}
+
+static void marks_below(struct doc *d, const struct model *m, const struct timeline_row *r)
+{
+	for (size_t i = r->moment; i < r->moment + r->nmoments; i++)
+		doc_note(d, "  mark at %s s: %s", NUM(model_seconds(m, m->moment[i].at_ns), 3),
+			 SAFE(model_string(m, m->moment[i].text)));
+}
+
+static void row(struct doc *d, const struct model *m, const struct timeline_row *r)
+{
+	char marks[1024];
+
+	marks_text(marks, sizeof(marks), m, r);
+	doc_row(d, 0, DOC_ALL);
+	doc_number(d, r->begin_s);
+	doc_number(d, r->end_s);
+	doc_number(d, (double)r->samples);
+	doc_number(d, r->split.wall_ns);
+	split_cells(d, &r->split);
+	doc_number(d, r->packets_per_s);
+	doc_number(d, r->bits_per_s);
+	doc_number(d, r->total_w);
+	doc_number(d, r->network_w);
+	doc_string(d, *marks ? marks : NULL);
+	doc_row_end(d);
+	if (doc_is_for(d, DOC_TEXT))
+		marks_below(d, m, r);
+}
+
+static void notes(struct doc *d, const struct intervals *iv, const struct model *m)
+{
+	doc_note(d, "Columns from idle to network: %% of CPU time; exact where that is known.");
+	if (iv->outside)
+		doc_note(d,
+			 "%" PRIu64
+			 " samples before the first tick or after the last are in no row.",
+			 iv->outside);
+	if (filter_has_tasks(m->filter))
+		doc_note(d, "By samples of these tasks alone: exact times are per CPU.");
+	if (filter_has_tasks(m->filter) || filter_has_cpus(m->filter))
+		doc_note(d, "Packets and energy are those of all CPUs and tasks: not shown.");
+	if (m->records[TRACE_MARK] > m->nmoments)
+		doc_note(d, "%" PRIu64 " more marks; dump has them all.",
+			 m->records[TRACE_MARK] - m->nmoments);
+}
+
+/* Where a CPU has no samples in some piece user mode is not told from the kernel. */
+static int find_task(const struct intervals *iv, const struct model *m, bool *task)
+{
+	struct split_cpu all;
+	int err = 0;
+
+	*task = false;
+	for (size_t i = 0; !err && !*task && i < iv->n; i++) {
+		err = interval_split(iv, i, m, &all);
+		*task = !err && all.leaf[LEAF_TASK].how != SPLIT_NOT_MEASURED;
+	}
+	return err;
+}
+
+int timeline_table(struct doc *d, const struct intervals *iv, const struct model *m)
+{
+	struct doc_column column[BEFORE + SPLIT_COLUMNS + AFTER];
+	struct doc_table table = {
+		.key = "rows", .caption = "Pieces of time", .tight = true, .column = column
+	};
+	struct timeline_row r = { 0 };
+	struct timeline timeline;
+	bool task;
+	int err = find_task(iv, m, &task);
+
+	if (err)
+		return err;
+	table.ncolumns = columns(column, task);
+	timeline_init(&timeline, iv, m);
+	doc_table(d, &table);
+	for (size_t i = 0; !err && i < iv->n; i++) {
+		err = timeline_row(&r, &timeline, i);
+		if (!err)
+			row(d, m, &r);
+	}
+	doc_table_end(d);
+	notes(d, iv, m);
+	return err;
+}
+
+int timeline_doc(struct doc *d, const struct intervals *iv, const struct model *m)
+{
+	int err;
+
+	doc_object(d, NULL);
+	doc_trace(d, m);
+	doc_heading(d, "%s", "");
+	doc_filter(d, m);
+	doc_field_uint(d, "samples_outside", iv->outside);
+	doc_field_uint(d, "marks_in_all", m->records[TRACE_MARK]);
+	doc_marks(d, m, SIZE_MAX);
+	err = timeline_table(d, iv, m);
+	doc_object_end(d);
+	return err;
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* timeline_doc.h: CPU time, traffic and power as they change. */
+#ifndef NETCOST_REPORT_TIMELINE_DOC_H
+#define NETCOST_REPORT_TIMELINE_DOC_H
+
+#include "report/analysis/intervals.h"
+#include "report/base/doc.h"
+
+/* The rows, and what to know of them. -ENOMEM. */
+int timeline_table(struct doc *d, const struct intervals *iv, const struct model *m);
+/* The whole report. -ENOMEM. */
+int timeline_doc(struct doc *d, const struct intervals *iv, const struct model *m);
+
+#endif

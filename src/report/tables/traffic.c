@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "traffic.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+#include "report/base/escape.h"
+#include "report/base/text.h"
+#include "report/model/filter.h"
+
+#define COUNT(array) (sizeof(array) / sizeof(*(array)))
+
+/* ---- unit costs -------------------------------------------------------------------------- */
+
+/* For people only what there was: an idle host has no costs. */
+static void cost_row(struct doc *d, const char *key, double v, const char *what, const char *unit,
+		     const char *by)
+{
+	doc_row(d, 0, isnan(v) ? DOC_PROGRAMS : DOC_ALL);
+	doc_string(d, key);
+	doc_string(d, what);
+	doc_number(d, v);
+	doc_string(d, unit);
+	doc_string(d, by);
+	doc_row_end(d);
+}
+
+void traffic_costs(struct doc *d, const struct summary *s)
+{
+	static const struct doc_column column[] = {
+		{ .key = "key", .kind = DOC_STRING },
+		{ .title = "CPU time of", .kind = DOC_STRING, .width = 22 },
+		{ .key = "cost", .title = "cost", .precision = 3, .width = 12 },
+		{ .title = "unit", .kind = DOC_STRING, .width = 11 },
+		{ .title = "counted by", .kind = DOC_STRING },
+	};
+	const struct summary_unit_costs *u = &s->unit;
+	bool none = isnan(u->rx_ns_per_packet) && isnan(u->send_ns_per_call) &&
+		    isnan(u->recv_ns_per_call) && isnan(u->network_ns_per_packet);
+	const struct doc_table table = { .key = "unit_costs",
+					 .title = "Unit costs",
+					 .column = column,
+					 .ncolumns = COUNT(column),
+					 .keyed = true,
+					 .only = none ? DOC_PROGRAMS : DOC_ALL };
+
+	doc_table(d, &table);
+	cost_row(d, "rx_softirq_ns_per_packet", u->rx_ns_per_packet, "RX softirq", "ns a packet",
+		 "softnet_stat: after GRO");
+	cost_row(d, "socket_send_ns_per_call", u->send_ns_per_call, "socket send", "ns a call",
+		 "exact counters");
+	cost_row(d, "socket_send_ns_per_kb", u->send_ns_per_kb, "socket send", "ns a kB",
+		 "exact counters");
+	cost_row(d, "socket_receive_ns_per_call", u->recv_ns_per_call, "socket receive",
+		 "ns a call", "exact counters");
+	cost_row(d, "socket_receive_ns_per_kb", u->recv_ns_per_kb, "socket receive", "ns a kB",
+		 "exact counters");
+	cost_row(d, "network_ns_per_interface_packet", u->network_ns_per_packet, "network",
+		 "ns a packet", "interfaces, rx + tx: on each that a packet passes");
+	cost_row(d, "network_ms_per_interface_gb", u->network_ms_per_gb, "network", "ms a GB",
+		 "interfaces, rx + tx");
+	doc_table_end(d);
+}
+
+/* ---- calls ------------------------------------------------------------------------------- */
+
+static const char *const runs_title[NETCOST_EV_COUNT] = {
+	[NETCOST_EV_RX_SOFTIRQ] = "RX softirq, runs",
+	[NETCOST_EV_TX_SOFTIRQ] = "TX softirq, runs",
+};
+
+static const char *const calls_title[NETCOST_EV_COUNT] = {
+	[NETCOST_EV_SOCK_SEND] = "socket send",
+	[NETCOST_EV_SOCK_RECV] = "socket receive",
+	[NETCOST_EV_SOCK_LOCAL] = "local sockets",
+};
+
+/* Runs of a softirq neither fail nor have bytes. */
+static void calls_row(struct doc *d, const struct summary *s, unsigned int e)
+{
+	const struct summary_event *event = &s->event[e];
+	const char *title = calls_title[e] ? calls_title[e] : runs_title[e];
+
+	doc_row(d, 0, title && !isnan(event->calls) ? DOC_ALL : DOC_PROGRAMS);
+	doc_string(d, model_event_key(e));
+	doc_string(d, title);
+	doc_number(d, event->calls);
+	if (runs_title[e]) {
+		doc_blank(d);
+		doc_blank(d);
+	} else {
+		doc_number(d, event->failed);
+		doc_number(d, event->bytes);
+	}
+	doc_row_end(d);
+}
+
+void traffic_calls(struct doc *d, const struct summary *s)
+{
+	static const struct doc_column column[] = {
+		{ .key = "event", .kind = DOC_STRING },
+		{ .title = "operation", .kind = DOC_STRING, .width = 22 },
+		{ .key = "calls", .title = "calls", .width = 12 },
+		{ .key = "failed", .title = "failed", .width = 12 },
+		{ .key = "bytes", .title = "bytes", .width = 16 },
+	};
+	bool none = isnan(s->event[NETCOST_EV_SOCK_SEND].calls) &&
+		    isnan(s->event[NETCOST_EV_RX_SOFTIRQ].calls);
+	const struct doc_table table = { .key = "events",
+					 .title = "Calls",
+					 .column = column,
+					 .ncolumns = COUNT(column),
+					 .keyed = true,
+					 .only = none ? DOC_PROGRAMS : DOC_ALL };
+
+	doc_table(d, &table);
+	for (unsigned int e = 0; e < NETCOST_EV_COUNT; e++)
+		calls_row(d, s, e);
+	doc_table_end(d);
+}
+
+/* ---- interfaces -------------------------------------------------------------------------- */
+
+/* The keys of a direction stand in a row: packets, bytes, errors, dropped. */
+static void interface_row(struct doc *d, const struct model *m, const struct model_netdev *dev,
+			  const char *direction, enum model_netdev_key packets)
+{
+	enum model_netdev_key bytes = packets + 1, errors = packets + 2, dropped = packets + 3;
+	const char *name = model_string(m, dev->name);
+	char shown[64];
+
+	snprintf(shown, sizeof(shown), "%.32s (%" PRIu64 ")", SAFE(name), dev->netns);
+	doc_row(d, 0, summary_netdev_has_traffic(dev) ? DOC_ALL : DOC_PROGRAMS);
+	doc_string(d, shown);
+	doc_string(d, name);
+	doc_number(d, (double)dev->netns);
+	doc_string(d, direction);
+	doc_number(d, summary_netdev(dev, packets));
+	doc_number(d, summary_netdev(dev, bytes));
+	doc_number(d, summary_netdev(dev, dropped));
+	doc_number(d, summary_netdev(dev, errors));
+	doc_number(d, summary_netdev_rate(dev, packets));
+	doc_number(d, 8 * summary_netdev_rate(dev, bytes));
+	doc_string(d, dev->driver ? model_string(m, dev->driver) : NULL);
+	doc_row_end(d);
+}
+
+static size_t interface_rows(struct doc *d, const struct model *m)
+{
+	static const struct doc_column column[] = {
+		{ .title = "interface (netns)", .kind = DOC_STRING, .width = 22 },
+		{ .key = "name", .kind = DOC_STRING },
+		{ .key = "netns" },
+		{ .key = "direction", .title = "", .kind = DOC_STRING, .width = 2 },
+		{ .key = "packets", .title = "packets", .width = 12 },
+		{ .key = "bytes", .title = "MB", .scale = 1e-6, .decimals = 3, .width = 12 },
+		{ .key = "dropped", .title = "dropped", .width = 9 },
+		{ .key = "errors", .title = "errors", .width = 8 },
+		{ .key = "packets_per_s", .title = "packets/s", .precision = 1, .width = 11 },
+		{ .key = "bits_per_s",
+		  .title = "Mbit/s",
+		  .scale = 1e-6,
+		  .decimals = 1,
+		  .width = 10 },
+		{ .key = "driver", .title = "driver", .kind = DOC_STRING, .cut = 22 },
+	};
+	const struct doc_table table = { .key = "interfaces",
+					 .title = "Interfaces  (netns)",
+					 .column = column,
+					 .ncolumns = COUNT(column),
+					 .only = m->nnetdevs ? DOC_ALL : DOC_PROGRAMS };
+	size_t idle = 0;
+
+	doc_table(d, &table);
+	for (size_t i = 0; i < m->nnetdevs; i++) {
+		interface_row(d, m, &m->netdev[i], "rx", NETDEV_RX_PACKETS);
+		interface_row(d, m, &m->netdev[i], "tx", NETDEV_TX_PACKETS);
+		idle += !summary_netdev_has_traffic(&m->netdev[i]);
+	}
+	doc_table_end(d);
+	return idle;
+}
+
+void traffic_interfaces(struct doc *d, const struct summary *s)
+{
+	size_t idle = interface_rows(d, s->m);
+
+	if (idle)
+		doc_note(d, "  %zu more without traffic", idle);
+	if (s->m->nnetdevs && filter_has_cpus(s->m->filter))
+		doc_note(d, "  interfaces count for all CPUs, softnet_stat for each:");
+	if (!isnan(s->softnet_processed))
+		doc_note(d, "  softnet_stat: %s packets processed, %s dropped, %s times squeezed",
+			 NUM(s->softnet_processed, 0), NUM(s->softnet_dropped, 0),
+			 NUM(s->softnet_squeezed, 0));
+	doc_object(d, "softnet");
+	doc_field(d, "processed_packets", s->softnet_processed, 0);
+	doc_field(d, "dropped_packets", s->softnet_dropped, 0);
+	doc_field(d, "squeezed_times", s->softnet_squeezed, 0);
+	doc_object_end(d);
+}
+
+/* ---- energy ------------------------------------------------------------------------------ */
+
+static void zone_row(struct doc *d, const struct model *m, const struct model_zone *z)
+{
+	struct summary_zone v = summary_zone(z);
+	bool still = !v.counting && !isnan(v.joules);
+
+	doc_row(d, 0, DOC_ALL);
+	doc_string(d, model_string(m, z->name));
+	doc_number(d, (double)z->parent);
+	doc_bool(d, v.counting);
+	doc_number(d, v.counting ? v.joules : NAN);
+	doc_number(d, v.counting ? v.watts : NAN);
+	if (still)
+		doc_string(d, "not counting");
+	else if (z->parent)
+		doc_string(d, model_string(m, m->zone[z->parent - 1].name));
+	else
+		doc_blank(d);
+	doc_row_end(d);
+}
+
+void traffic_energy(struct doc *d, const struct summary *s)
+{
+	static const struct doc_column column[] = {
+		{ .key = "name", .title = "zone", .kind = DOC_STRING, .width = 22, .cut = 32 },
+		{ .key = "parent" },
+		{ .key = "counting", .kind = DOC_BOOL },
+		{ .key = "energy_j", .title = "J", .decimals = 2, .precision = 6, .width = 12 },
+		{ .key = "power_w", .title = "mean W", .decimals = 2, .precision = 6, .width = 12 },
+		{ .title = "in", .kind = DOC_STRING, .cut = 32 },
+	};
+	const struct model *m = s->m;
+	const struct doc_table table = { .key = "zones",
+					 .title = "Energy",
+					 .column = column,
+					 .ncolumns = COUNT(column),
+					 .only = m->nzones ? DOC_ALL : DOC_PROGRAMS };
+
+	doc_object(d, "energy");
+	doc_table(d, &table);
+	for (size_t i = 0; i < m->nzones; i++)
+		zone_row(d, m, &m->zone[i]);
+	doc_row(d, 0, DOC_PEOPLE);
+	doc_string(d, "network");
+	doc_blank(d);
+	doc_blank(d);
+	doc_blank(d);
+	doc_number(d, s->network_w);
+	doc_string(d, "(package + dram) x network's share of CPU time");
+	doc_row_end(d);
+	doc_table_end(d);
+	doc_field(d, "package_and_dram_w", s->total_w, 6);
+	doc_field(d, "network_w", s->network_w, 6);
+	doc_object_end(d);
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* traffic.h: what the network did for its time, and the energy. */
+#ifndef NETCOST_REPORT_TRAFFIC_H
+#define NETCOST_REPORT_TRAFFIC_H
+
+#include "report/analysis/summary.h"
+#include "report/base/doc.h"
+
+void traffic_costs(struct doc *d, const struct summary *s);
+void traffic_calls(struct doc *d, const struct summary *s);
+void traffic_interfaces(struct doc *d, const struct summary *s);
+void traffic_energy(struct doc *d, const struct summary *s);
+
+#endif
