@@ -9,7 +9,6 @@
 
 #include <bpf/bpf.h>
 #include <bpf/libbpf.h>
-#include <linux/types.h> /* the shared struct's __u64 */
 
 #include "bpf/symbolize.h"
 #include "bpf/symbolize.skel.h" /* made by bpftool from bpf/symbolize.bpf.c, in build/ */
