@@ -6,7 +6,7 @@
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 
-#include "record/base/idmap.h"
+#include <netcost/idmap.h>
 #include "record/sample/sampler_hole.h"
 #include "record/intern/tasks.h"
 

@@ -13,9 +13,8 @@
 #include <unistd.h>
 
 #include <netcost/array.h>
+#include <netcost/idmap.h>
 #include <netcost/trace.h>
-
-#include "record/base/idmap.h"
 
 #define RECENT 256
 #define HANDLE_BYTES 8 /* the handle of a directory of cgroups is its id */

@@ -7,9 +7,9 @@
 #include <sys/random.h>
 
 #include <netcost/array.h>
+#include <netcost/idmap.h>
 #include <netcost/trace.h>
 
-#include "record/base/idmap.h"
 #include "symbols.h"
 
 /*

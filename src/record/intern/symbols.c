@@ -9,9 +9,9 @@
 #include <unistd.h>
 
 #include <netcost/array.h>
+#include <netcost/idmap.h>
 #include <netcost/trace.h>
 
-#include "record/base/idmap.h"
 #include "record/kernel/kallsyms.h"
 #include "record/kernel/ksyms.h"
 

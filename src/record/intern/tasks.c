@@ -10,9 +10,8 @@
 #include <unistd.h>
 
 #include <netcost/array.h>
+#include <netcost/idmap.h>
 #include <netcost/trace.h>
-
-#include "record/base/idmap.h"
 
 #define COMM_LEN 16 /* TASK_COMM_LEN */
 #define RECENT 1024

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-#include "idmap.h"
+#include <netcost/idmap.h>
 
 #include <errno.h>
 #include <stdlib.h>
