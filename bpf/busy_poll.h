@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
 /*
  * busy_poll.h: tasks that poll a device for their socket, alone or inside an operation, which is suspended
- * meanwhile. Level op. Included by recorder.h.
+ * meanwhile. Level op.
  */
 #ifndef NETCOST_BUSY_POLL_H
 #define NETCOST_BUSY_POLL_H
+
+#include "op.h"
 
 /* It is over; what it stood in goes on. */
 static __always_inline void busy_leave(struct netcost_cpu *c)

@@ -1,29 +1,12 @@
 // SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only
 /*
  * The attach points. Each says when something begins or ends; recorder.h does the counting. Which of
- * them are loaded is decided by the tables in src/record/ladder.c and hooks.c.
+ * them are loaded is decided by the table in src/record/exact/ladder.c, and by HOOKS and its like in wire.h.
  */
-#include "kernel_types.h"
-
-#include <bpf/bpf_helpers.h>
-
-#include "wire.h"
-
-/* All of these are filled in before loading: what they rule out is not even compiled. */
-const volatile bool has_witness;
-const volatile bool counts_messages; /* the bytes of sendmmsg and recvmmsg are counted */
-const volatile bool hooks_cast;	     /* the kernel has bpf_rdonly_cast() */
-const volatile bool full;	     /* the parts of the RX softirq, too */
-const volatile bool full_polls;	     /* these by tracepoints */
-const volatile struct netcost_hook hooks[NETCOST_HOOKS];
-const volatile struct netcost_part_hook part_hooks[NETCOST_PART_HOOK_SLOTS];
-const volatile __u8 syscalls[NETCOST_SYSCALLS]; /* what each does, by its number here */
-const volatile struct netcost_types types;	/* with hooks_cast */
-
-static void *(*const kernel_cast)(const void *obj, __u32 btf_id) = (void *)NETCOST_CALL_CAST;
-
 #include "recorder.h"
 #include "outside.h"
+
+#include <bpf/bpf_tracing.h>
 
 /* ---- tracepoints of the scheduler and the softirqs: the same on every rung --------------- */
 
@@ -110,32 +93,19 @@ static __always_inline void fentry_end(unsigned long long *ctx, __u32 hook)
 	hook_end(c, hook, (__u64)ctx, ret);
 }
 
-#define HOOK(n)                                                                                    \
-	SEC("fentry") int fentry_##n(unsigned long long *ctx)                                      \
+#define X(id, ...)                                                                                 \
+	SEC("fentry") int fentry_##id(unsigned long long *ctx)                                     \
 	{                                                                                          \
-		fentry_begin(ctx, n);                                                              \
+		fentry_begin(ctx, id);                                                             \
 		return 0;                                                                          \
 	}                                                                                          \
-	SEC("fexit") int fexit_##n(unsigned long long *ctx)                                        \
+	SEC("fexit") int fexit_##id(unsigned long long *ctx)                                       \
 	{                                                                                          \
-		fentry_end(ctx, n);                                                                \
+		fentry_end(ctx, id);                                                               \
 		return 0;                                                                          \
 	}
-
-HOOK(0)
-HOOK(1)
-HOOK(2)
-HOOK(3)
-HOOK(4)
-HOOK(5)
-HOOK(6)
-HOOK(7)
-HOOK(8)
-HOOK(9)
-HOOK(10)
-HOOK(11)
-HOOK(12)
-HOOK(13)
+HOOKS(X)
+#undef X
 
 /* ---- socket operations, rung "kprobe": the cookie says which hook ------------------------- */
 
@@ -145,7 +115,7 @@ int kprobe_begin(struct pt_regs *ctx)
 	__u64 hook = bpf_get_attach_cookie(ctx), what;
 	struct netcost_cpu *c = this_cpu();
 
-	if (!c || hook >= NETCOST_HOOKS)
+	if (!c || hook >= HOOK_COUNT)
 		return 0;
 	if (hooks[hook].where == NETCOST_AT_NO_ONE) {
 		busy_begin(c, hook, ctx->sp);
@@ -165,7 +135,7 @@ int kprobe_end(struct pt_regs *ctx)
 	__u64 hook = bpf_get_attach_cookie(ctx);
 	struct netcost_cpu *c = this_cpu();
 
-	if (!c || hook >= NETCOST_HOOKS)
+	if (!c || hook >= HOOK_COUNT)
 		return 0;
 	if (hooks[hook].where == NETCOST_AT_NO_ONE)
 		busy_end(c, hook, ctx->sp - RETURN_POPS);
@@ -180,18 +150,15 @@ int kprobe_end(struct pt_regs *ctx)
  * What a system call is about to do to which socket: a mark's low bits, or 0. Written so that the look at the
  * descriptor is compiled in once: the verifier's time goes by that.
  */
-static __always_inline __u64 syscall_op(__u8 kind, struct pt_regs *regs, bool casts)
+static __always_inline __u64 syscall_op(__u8 does, struct pt_regs *regs, bool casts)
 {
-	bool splices = kind == NETCOST_SYS_SPLICE;
-	bool sends = kind == NETCOST_SYS_SEND || kind == NETCOST_SYS_SENDM || splices;
+	bool splices = does == NETCOST_SPLICE;
 	__u64 what = socket_event(splices ? regs->REG_SYSCALL_ARG2 : regs->REG_SYSCALL_ARG0,
-				  sends ? NETCOST_EV_SOCK_SEND : NETCOST_EV_SOCK_RECV, casts);
+				  NETCOST_MARK_EVENT(does), casts);
 
 	if (splices && !what)
-		return socket_event(regs->REG_SYSCALL_ARG0, NETCOST_EV_SOCK_RECV, casts);
-	if (what && (kind == NETCOST_SYS_SENDM || kind == NETCOST_SYS_RECVM))
-		what |= NETCOST_MARK_MSGS;
-	return what;
+		return socket_event(regs->REG_SYSCALL_ARG0, NETCOST_RECV, casts);
+	return what ? what | (does & NETCOST_MARK_MSGS) : 0;
 }
 
 static __always_inline bool is_compat(void)
@@ -210,14 +177,14 @@ static __always_inline void syscall_begin(struct pt_regs *regs, long id, bool ca
 {
 	struct netcost_cpu *c;
 	__u64 what;
-	__u8 kind;
+	__u8 does;
 
 	if ((unsigned long)id >= NETCOST_SYSCALLS)
 		return;
-	kind = syscalls[id];
-	if (!kind || is_compat())
+	does = syscalls[id];
+	if (!does || is_compat())
 		return;
-	what = syscall_op(kind, regs, casts);
+	what = syscall_op(does, regs, casts);
 	if (what && (c = this_cpu()))
 		op_begin(c, what, 0, 0);
 }
@@ -274,35 +241,19 @@ static __always_inline void part_fexit(unsigned long long *ctx, __u32 hook)
 		part_end(c, hook, (__u64)ctx);
 }
 
-#define PART(n)                                                                                    \
-	SEC("fentry") int part_fentry_##n(unsigned long long *ctx)                                 \
+#define X(id, ...)                                                                                 \
+	SEC("fentry") int part_fentry_##id(unsigned long long *ctx)                                \
 	{                                                                                          \
-		part_fentry(ctx, n);                                                               \
+		part_fentry(ctx, id);                                                              \
 		return 0;                                                                          \
 	}                                                                                          \
-	SEC("fexit") int part_fexit_##n(unsigned long long *ctx)                                   \
+	SEC("fexit") int part_fexit_##id(unsigned long long *ctx)                                  \
 	{                                                                                          \
-		part_fexit(ctx, n);                                                                \
+		part_fexit(ctx, id);                                                               \
 		return 0;                                                                          \
 	}
-
-PART(0)
-PART(1)
-PART(2)
-PART(3)
-PART(4)
-PART(5)
-PART(6)
-PART(7)
-PART(8)
-PART(9)
-PART(10)
-PART(11)
-PART(12)
-PART(13)
-PART(14)
-PART(15)
-PART(16)
+PART_HOOKS(X)
+#undef X
 
 /* ---- parts of the RX softirq, rung "kprobe" ------------------------------------------------ */
 
@@ -328,20 +279,20 @@ int part_kprobe_end(struct pt_regs *ctx)
 	__u64 hook = bpf_get_attach_cookie(ctx);
 	struct netcost_cpu *c = this_cpu();
 
-	if (c && hook < NETCOST_PART_HOOKS)
+	if (c && hook < PART_HOOK_COUNT)
 		part_end(c, hook, ctx->sp - RETURN_POPS);
 	return 0;
 }
 
 /* ---- parts of the RX softirq, rung "tracepoint" -------------------------------------------- */
 
-#define PART_PAIR(name, hook, part)                                                                \
+#define X(name, part)                                                                              \
 	SEC("tp_btf/" #name "_entry") int name##_entry(void *ctx)                                  \
 	{                                                                                          \
 		struct netcost_cpu *c = this_cpu();                                                \
                                                                                                    \
 		if (c)                                                                             \
-			part_tp_begin(c, hook, part);                                              \
+			part_tp_begin(c, PART_TP_##name, NETCOST_PART_##part);                     \
 		return 0;                                                                          \
 	}                                                                                          \
 	SEC("tp_btf/" #name "_exit") int name##_exit(void *ctx)                                    \
@@ -349,12 +300,11 @@ int part_kprobe_end(struct pt_regs *ctx)
 		struct netcost_cpu *c = this_cpu();                                                \
                                                                                                    \
 		if (c)                                                                             \
-			part_tp_end(c, hook);                                                      \
+			part_tp_end(c, PART_TP_##name);                                            \
 		return 0;                                                                          \
 	}
-
-PART_PAIR(napi_gro_receive, PART_TP_GRO_RECEIVE, NETCOST_PART_GRO)
-PART_PAIR(napi_gro_frags, PART_TP_GRO_FRAGS, NETCOST_PART_GRO)
+PART_TRACEPOINTS(X)
+#undef X
 
 SEC("tp_btf/napi_poll")
 int napi_poll(void *ctx)

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
 /*
  * rx_parts.h: what the RX softirq's time goes to (--exact=full): a stack of the functions that a packet
- * is in, matched by their frames as socket operations are. Included by recorder.h; struct netcost_parts
- * in wire.h argues who writes when.
+ * is in, matched by their frames as socket operations are. struct netcost_parts in wire.h argues who
+ * writes when.
  */
 #ifndef NETCOST_RX_PARTS_H
 #define NETCOST_RX_PARTS_H
+
+#include "config.h"
+#include "cpu.h"
 
 /* Where NAPI polls: in an RX softirq, or in a thread of its own. */
 static __always_inline bool in_napi(const struct netcost_cpu *c)
@@ -126,12 +129,7 @@ static __always_inline void part_end(struct netcost_cpu *c, __u64 hook, __u64 sp
 
 /* ---- rung "tracepoint" -------------------------------------------------------------------- */
 
-/* Their hooks are numbered behind those of functions; the innermost one ends first. */
-enum part_tracepoint {
-	PART_TP_GRO_RECEIVE = NETCOST_PART_HOOKS,
-	PART_TP_GRO_FRAGS,
-};
-
+/* The innermost one ends first. */
 static __always_inline void part_tp_begin(struct netcost_cpu *c, __u64 hook, __u64 part)
 {
 	part_begin(c, hook, part, NETCOST_PART_DEPTH - c->parts.depth);

@@ -3,27 +3,14 @@
  * Samples by a program on each CPU's clock event. What perf can add to a record by itself (time, task, cgroup,
  * user mode or kernel) it does; the program brings the stack.
  */
-#include "kernel_types.h"
-
-#include <bpf/bpf_helpers.h>
-
+#include "cpu.h" /* with network_only, the states are the exact programs' own */
 #include "sample.h"
-#include "wire.h"
 
 struct stack {
 	__u64 ip[NETCOST_SAMPLER_STACK];
 };
 
 const volatile bool network_only; /* filled in before loading */
-
-/* With network_only: the exact programs' own, see recorder.h. */
-struct {
-	__uint(type, BPF_MAP_TYPE_ARRAY);
-	__uint(map_flags, BPF_F_MMAPABLE);
-	__uint(max_entries, 1);
-	__type(key, __u32);
-	__type(value, struct netcost_cpu);
-} cpus SEC(".maps");
 
 struct {
 	__uint(type, BPF_MAP_TYPE_PERF_EVENT_ARRAY);

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
-/* sockets.h: what an operation's socket is: network, or of a family that never leaves the host. Included by recorder.h. */
+/* sockets.h: what an operation's socket is: network, or of a family that never leaves the host. */
 #ifndef NETCOST_SOCKETS_H
 #define NETCOST_SOCKETS_H
+
+#include "config.h"
 
 /* Families that never leave the host: counted apart from network (DESIGN). include/linux/socket.h */
 static __always_inline bool family_is_local(__u16 family)

@@ -3,6 +3,8 @@
 #ifndef NETCOST_SYMBOLIZE_H
 #define NETCOST_SYMBOLIZE_H
 
+#include "types.h"
+
 #define NETCOST_SYMBOLIZE_TEXT 640 /* KSYM_NAME_LEN, a module's name, two numbers */
 
 struct netcost_symbolize {

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
 /*
  * wire.h: what the BPF programs and the recorder share in memory. Not a disk format: traces have their
- * own (include/netcost/registry.h). Included by BPF code too, so no system header.
+ * own (include/netcost/registry.h).
  */
 #ifndef NETCOST_WIRE_H
 #define NETCOST_WIRE_H
 
 #include <netcost/events.h>
 #include <netcost/parts.h>
+
+#include "types.h"
 
 /* What a task was switched in as. */
 enum netcost_base {
@@ -149,7 +151,7 @@ struct netcost_cpu {
 } __attribute__((aligned(64)));
 
 /*
- * What the recorder's test of its own probes (src/record/selftest.c) is told: the operations of one
+ * What the recorder's test of its own probes (src/record/exact/selftest.c) is told: the operations of one
  * thread. Apart from `tid`, which the recorder writes, only that thread's own operations change it.
  */
 struct netcost_selftest {
@@ -169,14 +171,10 @@ struct netcost_outside {
 	char name[16]; /* of the process's first thread, when its first message came */
 };
 
-/* Functions of the kernel that begin and end operations: the rows of src/record/hooks.c. */
-#define NETCOST_HOOKS 14
-#define NETCOST_HOOK_SLOTS 16 /* power of two: older verifiers need a mask */
-
 /*
  * The kernel's structs that programs tell the verifier of, each as its id in the kernel's BTF: by a call of this
- * number, of which src/record/tracing.c makes one of bpf_rdonly_cast(). Declared as what it is, libbpf would parse
- * the whole of that BTF for it.
+ * number, of which src/record/kernel/tracing.c makes one of bpf_rdonly_cast(). Declared as what it is, libbpf would
+ * parse the whole of that BTF for it.
  */
 #define NETCOST_CALL_CAST 0x63617374ul
 #define NETCOST_CAST_TYPES(X)                                                                      \
@@ -186,6 +184,72 @@ struct netcost_outside {
 struct netcost_types {
 	NETCOST_CAST_TYPES(NETCOST_CAST_TYPE)
 };
+
+/* What a call does: the low bits of its operation's mark. */
+enum netcost_what {
+	NETCOST_SEND = NETCOST_EV_SOCK_SEND,
+	NETCOST_RECV = NETCOST_EV_SOCK_RECV,
+	NETCOST_SENDM = NETCOST_SEND | NETCOST_MARK_MSGS,
+	NETCOST_RECVM = NETCOST_RECV | NETCOST_MARK_MSGS,
+	NETCOST_POLL = NETCOST_EV_RX_BUSY_POLL,
+	/* Of system calls only, and not in a mark: argument 2 sends, else argument 0 receives. */
+	NETCOST_SPLICE = NETCOST_SEND | 1 << NETCOST_MARK_BITS,
+};
+
+/* What each system call does, by its number; where that is not said, argument 0 is the socket. 0: nothing. */
+#define NETCOST_SYSCALLS 512
+
+/*
+ * The functions of the kernel's socket layer whose calls are operations, for the rungs fentry and kprobe. A row a
+ * hook; another way into the stack is another row, and all else is made from these: its pair of programs fentry_id and
+ * fexit_id too.
+ *
+ *	id, HOOK, what it does (enum netcost_what), what it may be called by and is then a part of,
+ *	its functions, each AT the place of its socket (enum netcost_where): where the first one is not to be had, or
+ *	is inlined, the next one may do
+ *
+ * socket_file_ops' functions (sock_write_iter, sock_read_iter, splice_to_socket, sock_splice_read) are
+ * called by pointer and never inlined. The global ones (__sys_sendto …) may be inlined into the system
+ * call in front of them while their symbol stays: attaching then succeeds and sees nothing. That system
+ * call's own function is always called by pointer, but 32-bit programs do not come that way: it is the
+ * second choice. ____sys_sendmsg is also io_uring's sendmsg, sock_sendmsg its send; so for receives. What the kernel
+ * itself calls, on sockets of its own as well, may be called in the middle of ANYTHING.
+ *
+ * Linux 6.5 (commit 2dc334f1a63a) made splice_to_socket of generic_splice_sendpage, and took
+ * kernel_sendpage away. 6.9 made __napi_busy_loop of napi_busy_loop, a static function behind two global ones.
+ */
+#define HOOKS(X)                                                                                   \
+	X(0, WRITE, SEND, NOTHING, AT(KIOCB, "sock_write_iter"))                                   \
+	X(1, SENDTO, SEND, NOTHING, AT(FD, "__sys_sendto"), AT(REGS, "__x64_sys_sendto"))          \
+	X(2, SENDMSG, SEND, ONE(SENDMMSG), AT(SOCKET, "____sys_sendmsg"), AT(FD, "__sys_sendmsg"), \
+	  AT(REGS, "__x64_sys_sendmsg"))                                                           \
+	X(3, SENDMMSG, SENDM, NOTHING, AT(FD, "__sys_sendmmsg"), AT(REGS, "__x64_sys_sendmmsg"))   \
+	X(4, SPLICE_TO, SEND, NOTHING, AT(FILE1, "splice_to_socket"),                              \
+	  AT(FILE1, "generic_splice_sendpage"))                                                    \
+	X(5, KERNEL_SEND, SEND, ANYTHING, AT(SOCKET, "sock_sendmsg"))                              \
+	X(6, KERNEL_SENDPAGE, SEND, ANYTHING, AT(SOCKET, "kernel_sendpage"))                       \
+	X(7, READ, RECV, ONE(SPLICE_FROM), AT(KIOCB, "sock_read_iter"))                            \
+	X(8, RECVFROM, RECV, NOTHING, AT(FD, "__sys_recvfrom"), AT(REGS, "__x64_sys_recvfrom"))    \
+	X(9, RECVMSG, RECV, ONE(RECVMMSG), AT(SOCKET, "____sys_recvmsg"), AT(FD, "__sys_recvmsg"), \
+	  AT(REGS, "__x64_sys_recvmsg"))                                                           \
+	X(10, RECVMMSG, RECVM, NOTHING, AT(FD, "do_recvmmsg"), AT(FD, "__sys_recvmmsg"),           \
+	  AT(REGS, "__x64_sys_recvmmsg"))                                                          \
+	X(11, SPLICE_FROM, RECV, NOTHING, AT(FILE0, "sock_splice_read"))                           \
+	X(12, KERNEL_RECV, RECV, ANYTHING, AT(SOCKET, "sock_recvmsg"))                             \
+	X(13, BUSY_POLL, POLL, NOTHING, AT(NO_ONE, "__napi_busy_loop"),                            \
+	  AT(NO_ONE, "napi_busy_loop"))
+
+enum hook {
+#define X(id, name, what, inside, ...) HOOK_##name = id,
+	HOOKS(X)
+#undef X
+#define X(...) +1
+		HOOK_COUNT = 0 HOOKS(X)
+#undef X
+};
+
+#define NETCOST_HOOK_SLOTS 16 /* power of two: older verifiers need a mask */
+_Static_assert(HOOK_COUNT <= NETCOST_HOOK_SLOTS, "a bit of `inside` for each");
 
 /* Where such a function has its socket. */
 enum netcost_where {
@@ -206,35 +270,73 @@ struct netcost_hook {
 	__u16 inside;  /* bit n: may be called by hook n, and is then a part of its operation */
 };
 
-_Static_assert(NETCOST_HOOKS <= NETCOST_HOOK_SLOTS &&
-		       NETCOST_HOOK_SLOTS <= 8 * sizeof(((struct netcost_hook *)0)->inside),
-	       "inside has a bit for each hook");
+/*
+ * The functions whose calls are parts of the RX softirq, for --exact=full on the same rungs. A row a hook, as above,
+ * with programs part_fentry_id and part_fexit_id. A part may have several; one inside another of the same part
+ * counts once.
+ *
+ *	id, PART, HOW a call of it is that part (enum netcost_part_how), the module that it is in where it is not built
+ *	in, which has to be loaded by then, its functions: the first that there is
+ *
+ * They are Netto's (its bpf/netto.bpf.c), where they still are what they were, and what has become of
+ * them. __napi_poll is where NAPI calls a driver, or the backlog; the receive core has two ways in, for a
+ * packet and for a list, that all others lead to. napi_gro_receive has become an inline around
+ * gro_receive_skb, napi_gro_flush one around __gro_flush (6.1 and 6.12 have the former, 6.18 the latter).
+ *
+ * tcf_classify is all that a clsact or ingress qdisc calls; programs of tcx (6.6) are called without it,
+ * and no function of the kernel's begins and ends with them: they count to the receive core.
+ */
+#define PART_HOOKS(X)                                                                              \
+	X(0, DRIVER_POLL, ALWAYS, NULL, "__napi_poll")                                             \
+	X(1, GRO, ALWAYS, NULL, "napi_gro_receive", "gro_receive_skb")                             \
+	X(2, GRO, ALWAYS, NULL, "napi_gro_frags")                                                  \
+	X(3, GRO, ALWAYS, NULL, "napi_gro_flush", "__gro_flush")                                   \
+	X(4, RECEIVE, ALWAYS, NULL, "__netif_receive_skb", "__netif_receive_skb_one_core")         \
+	X(5, RECEIVE, ALWAYS, NULL, "__netif_receive_skb_list_core",                               \
+	  "netif_receive_skb_list_internal")                                                       \
+	X(6, XDP_GENERIC, ALWAYS, NULL, "do_xdp_generic")                                          \
+	X(7, TC_INGRESS, TC, NULL, "tcf_classify")                                                 \
+	X(8, NF_INGRESS, NF, NULL, "nf_hook_slow")                                                 \
+	X(9, NF_INGRESS, NF, NULL, "nf_hook_slow_list")                                            \
+	X(10, CONNTRACK, ALWAYS, "nf_conntrack", "nf_conntrack_in")                                \
+	X(11, BRIDGING, ALWAYS, "bridge", "br_handle_frame")                                       \
+	X(12, FORWARD_V4, ALWAYS, NULL, "ip_forward")                                              \
+	X(13, FORWARD_V6, ALWAYS, NULL, "ip6_forward")                                             \
+	X(14, LOCAL_V4, ALWAYS, NULL, "ip_local_deliver")                                          \
+	X(15, LOCAL_V6, ALWAYS, NULL, "ip6_input")                                                 \
+	X(16, LOCAL_V6, ALWAYS, NULL, "ip6_mc_input")
 
-/* Functions that begin and end parts of the RX softirq: the rows of src/record/part_hooks.c. */
-#define NETCOST_PART_HOOKS 17
+/*
+ * What begins and ends parts on the rung "tracepoint", where only some have any: NAME_entry and NAME_exit. Those of
+ * netif_receive_skb() would not do for the receive core: the backlog and GRO reach it without them.
+ */
+#define PART_TRACEPOINTS(X)                                                                        \
+	X(napi_gro_receive, GRO)                                                                   \
+	X(napi_gro_frags, GRO)
+
+/* Numbered after the functions. */
+enum part_hook {
+#define X(...) +1
+	PART_HOOK_COUNT = 0 PART_HOOKS(X),
+#undef X
+#define X(name, part) PART_TP_##name,
+	PART_TRACEPOINTS(X)
+#undef X
+};
+
 #define NETCOST_PART_HOOK_SLOTS 32 /* power of two: older verifiers need a mask */
+_Static_assert(PART_HOOK_COUNT <= NETCOST_PART_HOOK_SLOTS, "a slot for each");
 
 /* Which part such a function's call is. */
 enum netcost_part_how {
 	NETCOST_PART_NOTHING, /* this row has no function here */
 	NETCOST_PART_ALWAYS,  /* its own */
 	NETCOST_PART_TC,      /* its own, if argument 0, an skb, is on its way in */
-	NETCOST_PART_NF,      /* argument 1, a struct nf_hook_state, says which */
+	NETCOST_PART_NF, /* argument 1, a struct nf_hook_state, says which: this or a prerouting */
 };
 
 struct netcost_part_hook {
 	__u8 how, part;
-};
-
-/* What a system call does, by its number: an event, which argument is the socket. */
-#define NETCOST_SYSCALLS 512
-enum netcost_syscall {
-	NETCOST_SYS_NONE,
-	NETCOST_SYS_SEND,   /* argument 0 */
-	NETCOST_SYS_RECV,   /* argument 0 */
-	NETCOST_SYS_SENDM,  /* argument 0; returns messages, not bytes */
-	NETCOST_SYS_RECVM,  /* likewise */
-	NETCOST_SYS_SPLICE, /* argument 2 sends, argument 0 receives */
 };
 
 #endif

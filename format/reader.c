@@ -9,6 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <netcost/array.h>
+
 #include "layout.h"
 #include "reader_impl.h"
 
@@ -101,19 +103,13 @@ int reader_no_memory(struct trace_reader *r)
 /* Makes room for a READ_CHUNK behind what is buffered. */
 static int make_room(struct trace_reader *r)
 {
-	uint8_t *buf;
-
 	if (r->in + r->in_len + READ_CHUNK <= r->in_buf + r->in_size)
 		return 0;
 	memmove(r->in_buf, r->in, r->in_len);
 	r->in = r->in_buf;
-	if (r->in_len + READ_CHUNK <= r->in_size)
-		return 0;
-	buf = realloc(r->in_buf, 2 * r->in_size);
-	if (!buf)
+	if (array_reserve(&r->in_buf, &r->in_size, r->in_len + READ_CHUNK, 1))
 		return reader_no_memory(r);
-	r->in_buf = r->in = buf;
-	r->in_size *= 2;
+	r->in = r->in_buf;
 	return 0;
 }
 

@@ -9,7 +9,7 @@
  * it is the innermost one. The exclusive ones, with the RX softirq's own ("self"), sum to the RX softirq.
  *
  * One row a part. The numbers are written to traces: never reused, never renumbered. Exact with
- * --exact=full (src/record/part_hooks.c has the functions), by samples always (the rules have the names).
+ * --exact=full (bpf/wire.h has the functions), by samples always (the rules have the names).
  *
  *	id	ENUM		key		title			what ends up in it
  */

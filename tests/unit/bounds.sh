@@ -18,4 +18,4 @@ too_many() {
 too_many bound-of-schema-rows src/report/schema.h SCHEMA_MAX_KEYS SCHEMA_MAX_KEYS src/report/schema.c
 mkdir -p "$tmp/src/record"
 cp src/record/hooks.h "$tmp/src/record"
-too_many bound-of-hooks bpf/wire.h NETCOST_HOOK_SLOTS 'inside has a bit' src/record/hooks.c
+too_many bound-of-hooks bpf/wire.h NETCOST_HOOK_SLOTS 'a bit of .inside. for each' src/record/exact/hooks.c

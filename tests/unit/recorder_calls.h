@@ -113,7 +113,7 @@ static inline void call_op_end(struct vcpu *c, long ret, struct vframe f)
 static inline void call_in_softirq(struct vcpu *c)
 {
 	struct call before = enter(c, LEVEL_OP);
-	unsigned int hook = below(NETCOST_HOOKS);
+	unsigned int hook = below(HOOK_COUNT);
 	uint64_t sp = one_in(2) ? c->current->now.owner.sp : STACK - 8ull * below(1000);
 
 	if (hook_may_begin(this_cpu(), hook, sp))

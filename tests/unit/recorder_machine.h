@@ -128,7 +128,7 @@ static inline bool may_call(unsigned int outer, unsigned int inner)
 /* One that all calls that have not returned may call: which of them is the operation does not matter. */
 static inline bool random_hook(const struct vtask *t, unsigned int *hook)
 {
-	*hook = m.plan.parts && one_in(2) ? HOOK_BUSY_POLL : below(NETCOST_HOOKS);
+	*hook = m.plan.parts && one_in(2) ? HOOK_BUSY_POLL : below(HOOK_COUNT);
 	for (unsigned int i = 0; i < t->depth; i++)
 		if (!may_call(t->frame[i].hook, *hook))
 			return false;
@@ -336,9 +336,10 @@ static inline void boot(const struct plan *plan)
 {
 	m = (struct machine){ .plan = *plan, .rnd = plan->seed, .now = BOOT_NS };
 	has_witness = !plan->no_witness;
+	counts_messages = true;
 	full = plan->parts;
 	full_polls = !plan->functions;
-	for (unsigned int row = 0; row < NETCOST_HOOKS; row++)
+	for (unsigned int row = 0; row < HOOK_COUNT; row++)
 		hooks[row] = hook_config(&(struct hook_choice){ 0 }, row);
 	for (struct vcpu *c = m.cpu; c < m.cpu + CPUS; c++) {
 		c->current = &c->idle;

@@ -79,15 +79,15 @@ static inline unsigned int random_part(unsigned int row)
 static inline struct part_frame random_part_frame(const struct vcpu *c)
 {
 	static const struct part_frame pairs[] = {
-		{ PART_TP_GRO_RECEIVE, NETCOST_PART_GRO, 0 },
-		{ PART_TP_GRO_FRAGS, NETCOST_PART_GRO, 0 },
+		{ PART_TP_napi_gro_receive, NETCOST_PART_GRO, 0 },
+		{ PART_TP_napi_gro_frags, NETCOST_PART_GRO, 0 },
 	};
 	const struct parts_calls *p = &c->calling;
 	struct part_frame f;
 
 	if (!m.plan.functions)
 		return pairs[below(2)];
-	f.hook = below(NETCOST_PART_HOOKS);
+	f.hook = below(PART_HOOK_COUNT);
 	f.part = random_part((unsigned int)f.hook);
 	f.sp = p->depth ? p->frame[p->depth - 1].sp : c->in_softirq ? SOFTIRQ_STACK : TASK_STACK;
 	f.sp -= 8 + 8ull * below(5);

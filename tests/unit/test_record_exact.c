@@ -2,8 +2,6 @@
 /* exact_derive() on states made by hand; test_record_recorder.c makes them by chance. */
 #include "unit.h"
 
-#include <linux/types.h> /* the wire structs' __u64 */
-
 #include "bpf/wire.h"
 #include "record/exact/exact.h"
 

@@ -128,6 +128,25 @@ static void test_hooks(void)
 	CU_ASSERT_PTR_NULL(hook_function(&l.hook[HOOK_SENDTO]));
 }
 
+/* What its row says of one, and what follows from that. */
+static void test_hook_config(void)
+{
+	const uint32_t messages = 1u << HOOK_SENDMSG | 1u << HOOK_RECVMSG;
+	const struct hook_choice none = { 0 };
+
+	for (enum hook row = 0; row < HOOK_COUNT; row++) {
+		struct netcost_hook h = hook_config(&none, row);
+
+		CU_ASSERT_EQUAL(h.where, NETCOST_AT_NOTHING);
+		CU_ASSERT_EQUAL(h.what, hook_descs[row].what);
+		CU_ASSERT_EQUAL(h.messages, messages >> row & 1);
+	}
+	CU_ASSERT_EQUAL(hook_config(&none, HOOK_RECVMSG).inside, 1u << HOOK_RECVMMSG);
+	CU_ASSERT_EQUAL(hook_config(&none, HOOK_RECVMMSG).what,
+			NETCOST_EV_SOCK_RECV | NETCOST_MARK_MSGS);
+	CU_ASSERT_EQUAL(hook_config(&none, HOOK_KERNEL_SEND).inside, 0xffff);
+}
+
 /* Whatever began an operation, and whatever it calls: no two can each be a part of the other. */
 static void test_hook_table(void)
 {
@@ -184,9 +203,13 @@ static void test_rung_names(void)
 }
 
 static const struct unit_test tests[] = {
-	{ "ladder", test_ladder }, { "limit", test_limit },
-	{ "hooks", test_hooks },   { "hook_table", test_hook_table },
-	{ "step", test_step },	   { "rung_names", test_rung_names },
+	{ "ladder", test_ladder },
+	{ "limit", test_limit },
+	{ "hooks", test_hooks },
+	{ "hook_table", test_hook_table },
+	{ "hook_config", test_hook_config },
+	{ "step", test_step },
+	{ "rung_names", test_rung_names },
 };
 
 int main(void)

@@ -7,7 +7,6 @@
 #include <sys/syscall.h>
 
 #include <netcost/idmap.h>
-
 #include "record/sample/sampler_hole.h"
 #include "record/intern/tasks.h"
 

@@ -8,6 +8,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <netcost/array.h>
+
 #define INITIAL_PIDS 0xeffffffcu /* PROC_PID_INIT_INO */
 
 bool procfs_initial_pids(void)
@@ -63,6 +65,7 @@ int64_t procfs_int(const char *path, int64_t dflt)
  * this much or less of it is the end.
  */
 #define LAST_BYTES 2048
+#define FIRST_BYTES 16384
 
 ssize_t procfs_reread(int fd, char **buf, size_t *size)
 {
@@ -72,15 +75,8 @@ ssize_t procfs_reread(int fd, char **buf, size_t *size)
 		size_t room;
 		ssize_t r;
 
-		if (*size - n < 4096) {
-			size_t bigger = *size ? 2 * *size : 16384;
-			char *b = realloc(*buf, bigger);
-
-			if (!b)
-				return -ENOMEM;
-			*buf = b;
-			*size = bigger;
-		}
+		if (*size - n < 4096 && array_reserve(buf, size, n + FIRST_BYTES, 1))
+			return -ENOMEM;
 		room = *size - n - 1;
 		r = pread(fd, *buf + n, room, (off_t)n);
 		if (r < 0 && errno == EINTR)

@@ -15,7 +15,7 @@
 #include "ladder.h"
 #include "record/kernel/kretprobes.h"
 
-#define MAX_LINKS (2 * (HOOK_COUNT + NETCOST_PART_HOOKS) + 16)
+#define MAX_LINKS (2 * (HOOK_COUNT + PART_HOOK_COUNT) + 16)
 
 struct attach {
 	const struct bpf_object *obj;
@@ -70,10 +70,9 @@ static int attach_part_tracepoints(struct attach *a, bool begin, char *why, size
 {
 	int err = 0;
 
-	for (unsigned int part = 0; part < NETCOST_PART_COUNT; part++)
-		for (const char *const *name = part_tracepoints[part]; *name && !err; name++)
-			if (part_tracepoint_begins(*name) == begin)
-				err = attach_tracepoint(a, *name, why, whysize);
+	for (size_t i = 0; i < part_ntracepoints && !err; i++)
+		if (part_tracepoints[i].begins == begin)
+			err = attach_tracepoint(a, part_tracepoints[i].name, why, whysize);
 	return err;
 }
 
@@ -141,7 +140,7 @@ static bool attach_hooks(struct attach *a, bool begin, struct ladder_rows *refus
 	for (enum hook row = 0; row < HOOK_COUNT; row++)
 		if (attach_row(a, "", row, hook_function(&l->hook[row]), begin))
 			refused->hooks |= 1u << row;
-	for (unsigned int row = 0; row < NETCOST_PART_HOOKS; row++)
+	for (unsigned int row = 0; row < PART_HOOK_COUNT; row++)
 		if (attach_row(a, "part_", row, l->part_function[row], begin))
 			refused->parts |= 1u << row;
 	return !refused->hooks && !refused->parts;

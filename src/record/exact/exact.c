@@ -12,7 +12,6 @@
 
 #include <bpf/bpf.h>
 #include <bpf/libbpf.h>
-#include <linux/types.h> /* the wire structs' __u64 */
 
 #include "bpf/wire.h"
 #include <netcost/messages.h>
@@ -50,15 +49,15 @@ struct exact {
 /* What each system call does. A call that a machine does not have has no number there. */
 static const struct {
 	long nr;
-	uint8_t kind;
-} syscall_kinds[] = {
-	{ SYS_write, NETCOST_SYS_SEND },     { SYS_writev, NETCOST_SYS_SEND },
-	{ SYS_pwritev2, NETCOST_SYS_SEND },  { SYS_sendto, NETCOST_SYS_SEND },
-	{ SYS_sendmsg, NETCOST_SYS_SEND },   { SYS_sendfile, NETCOST_SYS_SEND },
-	{ SYS_sendmmsg, NETCOST_SYS_SENDM }, { SYS_read, NETCOST_SYS_RECV },
-	{ SYS_readv, NETCOST_SYS_RECV },     { SYS_preadv2, NETCOST_SYS_RECV },
-	{ SYS_recvfrom, NETCOST_SYS_RECV },  { SYS_recvmsg, NETCOST_SYS_RECV },
-	{ SYS_recvmmsg, NETCOST_SYS_RECVM }, { SYS_splice, NETCOST_SYS_SPLICE },
+	uint8_t what;
+} syscalls[] = {
+	{ SYS_write, NETCOST_SEND },	 { SYS_writev, NETCOST_SEND },
+	{ SYS_pwritev2, NETCOST_SEND },	 { SYS_sendto, NETCOST_SEND },
+	{ SYS_sendmsg, NETCOST_SEND },	 { SYS_sendfile, NETCOST_SEND },
+	{ SYS_sendmmsg, NETCOST_SENDM }, { SYS_read, NETCOST_RECV },
+	{ SYS_readv, NETCOST_RECV },	 { SYS_preadv2, NETCOST_RECV },
+	{ SYS_recvfrom, NETCOST_RECV },	 { SYS_recvmsg, NETCOST_RECV },
+	{ SYS_recvmmsg, NETCOST_RECVM }, { SYS_splice, NETCOST_SPLICE },
 };
 
 /* The pair of programs of a row, on the function that it has here. */
@@ -107,7 +106,7 @@ static int choose_programs(struct exact *e, const struct ladder *ladder)
 		choose_old(e);
 	for (enum hook row = 0; ladder->sockets == RUNG_FENTRY && row < HOOK_COUNT && !err; row++)
 		err = choose_pair(e, "", row, hook_function(&ladder->hook[row]));
-	for (unsigned int row = 0; ladder->parts == RUNG_FENTRY && row < NETCOST_PART_HOOKS && !err;
+	for (unsigned int row = 0; ladder->parts == RUNG_FENTRY && row < PART_HOOK_COUNT && !err;
 	     row++)
 		err = choose_pair(e, "part_", row, ladder->part_function[row]);
 	return err;
@@ -116,18 +115,20 @@ static int choose_programs(struct exact *e, const struct ladder *ladder)
 /* Are the bytes of sendmmsg and recvmmsg counted? By the witness, else by what they call. */
 static bool counts_messages(const struct ladder *ladder)
 {
-	return ladder->witness ||
-	       (ladder->sockets < RUNG_TRACEPOINT && hook_function(&ladder->hook[HOOK_SENDMSG]) &&
-		hook_function(&ladder->hook[HOOK_RECVMSG]));
+	bool all = ladder->sockets < RUNG_TRACEPOINT;
+
+	for (enum hook row = 0; row < HOOK_COUNT; row++)
+		all &= !hook_is_message(row) || hook_function(&ladder->hook[row]);
+	return ladder->witness || all;
 }
 
 static void configure(struct exact *e, const struct ladder *ladder)
 {
-	for (size_t i = 0; i < sizeof(syscall_kinds) / sizeof(syscall_kinds[0]); i++)
-		e->skel->rodata->syscalls[syscall_kinds[i].nr] = syscall_kinds[i].kind;
+	for (size_t i = 0; i < sizeof(syscalls) / sizeof(syscalls[0]); i++)
+		e->skel->rodata->syscalls[syscalls[i].nr] = syscalls[i].what;
 	for (enum hook row = 0; row < HOOK_COUNT; row++)
 		e->skel->rodata->hooks[row] = hook_config(&ladder->hook[row], row);
-	for (unsigned int row = 0; row < NETCOST_PART_HOOKS; row++)
+	for (unsigned int row = 0; row < PART_HOOK_COUNT; row++)
 		if (ladder->part_function[row][0])
 			e->skel->rodata->part_hooks[row] = (struct netcost_part_hook){
 				.how = part_hook_descs[row].how,

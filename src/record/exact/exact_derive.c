@@ -4,8 +4,6 @@
 
 #include <string.h>
 
-#include <linux/types.h> /* the wire structs' __u64 */
-
 #include "bpf/wire.h"
 
 static uint64_t later(uint64_t a, uint64_t b)

@@ -5,7 +5,7 @@
  * Two tables in ladder.c: the rungs, best first, each with a test of whether the host has it at
  * all; and the probes: which programs count which event on which rung, and what they need. Adding a
  * rung to an event is adding a row there and programs to bpf/. The functions that the rungs fentry
- * and kprobe attach to are a table of their own (hooks.h).
+ * and kprobe attach to are tables of their own (bpf/wire.h).
  */
 #ifndef NETCOST_LADDER_H
 #define NETCOST_LADDER_H
@@ -57,8 +57,8 @@ struct ladder {
 
 	bool full;	 /* the parts of the RX softirq, too */
 	enum rung parts; /* of all of them; a part that has no hooks there is on RUNG_SAMPLES */
-	char part_function[NETCOST_PART_HOOKS][HOOK_NAME]; /* "": not to be had */
-	char parts_why[2 * LADDER_WHY + 24];		   /* what the better rungs lack */
+	char part_function[PART_HOOK_COUNT][HOOK_NAME]; /* "": not to be had */
+	char parts_why[2 * LADDER_WHY + 24];		/* what the better rungs lack */
 };
 
 const char *rung_name(enum rung r);
@@ -99,7 +99,7 @@ size_t ladder_hooks(const struct ladder *l, enum netcost_event event,
 
 /* ---- parts of the RX softirq: ladder_parts.c ---------------------------------------------- */
 
-#define LADDER_PART_HOOKS 4
+#define LADDER_PART_HOOKS PART_HOOK_COUNT
 
 struct host;
 

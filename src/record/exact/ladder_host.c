@@ -232,16 +232,19 @@ void host_close(struct host *h)
 	btf__free(h->btf);
 }
 
-const char *host_missing_tracepoint(const struct host *h, const char *const *names)
+bool host_has_tracepoint(const struct host *h, const char *name)
 {
 	char typedef_name[64];
 
-	for (; *names; names++) {
-		snprintf(typedef_name, sizeof(typedef_name), "btf_trace_%s", *names);
-		if (!btf_names_typedef(h->names, typedef_name))
-			return *names;
-	}
-	return NULL;
+	snprintf(typedef_name, sizeof(typedef_name), "btf_trace_%s", name);
+	return btf_names_typedef(h->names, typedef_name);
+}
+
+const char *host_missing_tracepoint(const struct host *h, const char *const *names)
+{
+	while (*names && host_has_tracepoint(h, *names))
+		names++;
+	return *names;
 }
 
 bool host_has_kfunc(const struct host *h, const char *function)

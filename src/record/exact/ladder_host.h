@@ -21,6 +21,7 @@ struct host {
 int host_open(struct host *h, struct ladder *l, char *why, size_t whysize);
 void host_close(struct host *h);
 
+bool host_has_tracepoint(const struct host *h, const char *name);
 /* The first of names, NULL-terminated, that the kernel has no tracepoint for; NULL: it has all. */
 const char *host_missing_tracepoint(const struct host *h, const char *const *names);
 /* Has the kernel such a function for BPF programs? */

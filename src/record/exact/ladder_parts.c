@@ -41,19 +41,18 @@ void ladder_choose_parts(struct ladder *l, struct host *h)
 	if (!l->full)
 		return;
 	say_why(l, h);
-	for (unsigned int part = 0; l->parts == RUNG_TRACEPOINT && part < NETCOST_PART_COUNT;
-	     part++)
-		if (host_missing_tracepoint(h, part_tracepoints[part]))
+	for (size_t i = 0; l->parts == RUNG_TRACEPOINT && i < part_ntracepoints; i++)
+		if (!host_has_tracepoint(h, part_tracepoints[i].name))
 			l->parts = RUNG_SAMPLES;
 	if (!has_functions(l))
 		return;
-	for (unsigned int row = 0; row < NETCOST_PART_HOOKS; row++)
+	for (unsigned int row = 0; row < PART_HOOK_COUNT; row++)
 		choose_function(l, h, row);
 }
 
 void ladder_skip_parts(struct ladder *l, uint32_t rows)
 {
-	for (unsigned int row = 0; row < NETCOST_PART_HOOKS; row++)
+	for (unsigned int row = 0; row < PART_HOOK_COUNT; row++)
 		if (rows >> row & 1)
 			l->part_function[row][0] = '\0';
 }
@@ -68,10 +67,9 @@ bool ladder_wants_part(const struct ladder *l, const char *program)
 			ladder_part_rung(l, NETCOST_PART_DRIVER_POLL) == RUNG_KPROBE);
 	if (l->parts != RUNG_TRACEPOINT)
 		return false;
-	for (unsigned int part = 0; part < NETCOST_PART_COUNT; part++)
-		for (unsigned int i = 0; part_tracepoints[part][i]; i++)
-			if (!strcmp(program, part_tracepoints[part][i]))
-				return true;
+	for (size_t i = 0; i < part_ntracepoints; i++)
+		if (!strcmp(program, part_tracepoints[i].name))
+			return true;
 	return false;
 }
 
@@ -80,12 +78,10 @@ size_t ladder_part_hooks(const struct ladder *l, enum netcost_part part,
 {
 	size_t n = 0;
 
-	if (l->parts == RUNG_TRACEPOINT)
-		while (part_tracepoints[part][n]) {
-			name[n] = part_tracepoints[part][n];
-			n++;
-		}
-	for (unsigned int row = 0; has_functions(l) && row < NETCOST_PART_HOOKS; row++)
+	for (size_t i = 0; l->parts == RUNG_TRACEPOINT && i < part_ntracepoints; i++)
+		if (part_tracepoints[i].part == part)
+			name[n++] = part_tracepoints[i].name;
+	for (unsigned int row = 0; has_functions(l) && row < PART_HOOK_COUNT; row++)
 		if (part_hook_serves(row, part) && l->part_function[row][0])
 			name[n++] = l->part_function[row];
 	return n;

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include <netcost/array.h>
 #include <netcost/trace.h>
 
 #include "codes.h"
@@ -29,25 +30,13 @@ void batch_free(struct batch *b)
 
 static int grow(struct batch *b)
 {
-	size_t size = b->size ? 2 * b->size : 1024;
-	int32_t *off = realloc(b->off, size * sizeof(*off));
-	uint32_t *p;
+	size_t size = array_room(b->size, b->n + 1);
 
-	if (!off)
+	if (array_resize(&b->off, size, sizeof(*b->off)) ||
+	    array_resize(&b->stack, size, sizeof(*b->stack)) ||
+	    array_resize(&b->task, size, sizeof(*b->task)) ||
+	    array_resize(&b->cgroup, size, sizeof(*b->cgroup)))
 		return -ENOMEM;
-	b->off = off;
-	p = realloc(b->stack, size * sizeof(*p));
-	if (!p)
-		return -ENOMEM;
-	b->stack = p;
-	p = realloc(b->task, size * sizeof(*p));
-	if (!p)
-		return -ENOMEM;
-	b->task = p;
-	p = realloc(b->cgroup, size * sizeof(*p));
-	if (!p)
-		return -ENOMEM;
-	b->cgroup = p;
 	b->size = size;
 	return 0;
 }

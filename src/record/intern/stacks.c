@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/random.h>
 
+#include <netcost/array.h>
 #include <netcost/idmap.h>
 #include <netcost/trace.h>
 
@@ -125,17 +126,11 @@ static void cache_put(struct stacks *s, const struct hash *h, uint32_t id)
 static int add_pending(struct stacks *s, uint32_t up, uint32_t symbol)
 {
 	if (s->npending == s->pending_size) {
-		size_t size = s->pending_size ? 2 * s->pending_size : 256;
-		uint32_t *u = realloc(s->up, size * sizeof(*u));
-		uint32_t *y;
+		size_t size = array_room(s->pending_size, s->npending + 1);
 
-		if (!u)
+		if (array_resize(&s->up, size, sizeof(*s->up)) ||
+		    array_resize(&s->symbol, size, sizeof(*s->symbol)))
 			return -ENOMEM;
-		s->up = u;
-		y = realloc(s->symbol, size * sizeof(*y));
-		if (!y)
-			return -ENOMEM;
-		s->symbol = y;
 		s->pending_size = size;
 	}
 	s->up[s->npending] = up;

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <netcost/array.h>
 #include <netcost/idmap.h>
 #include <netcost/messages.h>
 #include <netcost/trace.h>
@@ -18,13 +19,6 @@
 #define UNKNOWN_KEY UINT64_MAX /* no function starts there */
 /* A function larger than this does not exist; behind a module's last symbol lies no code. */
 #define MAX_FUNCTION (1u << 20)
-#define RECENT_BITS 12
-#define RECENT (1u << RECENT_BITS) /* addresses whose symbol is remembered */
-
-struct module {
-	char *name;
-	uint32_t id; /* as written; 0: not yet */
-};
 
 struct pending {
 	const char *name; /* lives in the table, which is therefore kept until this is written */
@@ -39,11 +33,7 @@ struct symbols {
 	bool missed;		/* a new address was not found since the table was read */
 	uint32_t generation;
 
-	struct recent {
-		uint64_t ip;
-		uint32_t id; /* 0: free */
-	} recent[RECENT];    /* by address */
-	struct idmap by_start;
+	struct idmap by_address, by_start;
 	/* Addresses that were not found: worth one more reading each, not more. */
 	struct idmap unknown;
 	uint32_t count;
@@ -52,6 +42,7 @@ struct symbols {
 	size_t npending, pending_size;
 
 	char **module; /* [id - 1] */
+	size_t modules_size;
 	uint32_t nmodules, modules_written;
 };
 
@@ -83,6 +74,7 @@ void symbols_free(struct symbols *s)
 		free(s->module[i]);
 	free(s->module);
 	free(s->pending);
+	idmap_free(&s->by_address);
 	idmap_free(&s->by_start);
 	idmap_free(&s->unknown);
 	kallsyms_free(s->table);
@@ -113,19 +105,16 @@ uint32_t symbols_generation(const struct symbols *s)
 /* 0 is the kernel; -1: no memory. */
 static int64_t module_id(struct symbols *s, const char *name)
 {
-	char **m;
-
 	if (!*name)
 		return 0;
 	for (uint32_t i = 0; i < s->nmodules; i++)
 		if (!strcmp(s->module[i], name))
 			return i + 1;
-	m = realloc(s->module, (s->nmodules + 1) * sizeof(*m));
-	if (!m)
+	if (array_reserve(&s->module, &s->modules_size, s->nmodules + (size_t)1,
+			  sizeof(*s->module)))
 		return -1;
-	s->module = m;
-	m[s->nmodules] = strdup(name);
-	if (!m[s->nmodules])
+	s->module[s->nmodules] = strdup(name);
+	if (!s->module[s->nmodules])
 		return -1;
 	return ++s->nmodules;
 }
@@ -140,17 +129,8 @@ static int add_pending(struct symbols *s, const struct kallsym *k)
 	int64_t module = k ? module_id(s, k->module) : 0;
 	struct pending *p;
 
-	if (module < 0)
+	if (module < 0 || array_reserve(&s->pending, &s->pending_size, s->npending + 1, sizeof(*p)))
 		return -ENOMEM;
-	if (s->npending == s->pending_size) {
-		size_t size = s->pending_size ? 2 * s->pending_size : 128;
-
-		p = realloc(s->pending, size * sizeof(*p));
-		if (!p)
-			return -ENOMEM;
-		s->pending = p;
-		s->pending_size = size;
-	}
 	p = &s->pending[s->npending++];
 	p->name = k ? k->name : "";
 	p->module = (uint64_t)module;
@@ -193,14 +173,9 @@ static int miss(struct symbols *s, uint64_t ip)
 	return idmap_set(&s->unknown, ip, 1);
 }
 
-static struct recent *recent_of(struct symbols *s, uint64_t ip)
-{
-	return &s->recent[ip * 0x9e3779b97f4a7c15ull >> (64 - RECENT_BITS)];
-}
-
 void symbols_prefetch(const struct symbols *s, uint64_t ip)
 {
-	__builtin_prefetch(recent_of((struct symbols *)s, ip));
+	idmap_prefetch(&s->by_address, ip);
 }
 
 static struct kallsym *find(struct symbols *s, uint64_t ip)
@@ -225,16 +200,16 @@ static uint32_t unknown_id(struct symbols *s, uint64_t ip)
 
 uint32_t symbols_id(struct symbols *s, uint64_t ip)
 {
-	struct recent *r = recent_of(s, ip);
+	uint32_t id = idmap_get(&s->by_address, ip);
 	struct kallsym *k;
 
-	if (r->id && r->ip == ip)
-		return r->id;
+	if (id)
+		return id;
 	k = find(s, ip);
 	if (!k && s->lazy)
 		return unknown_id(s, ip); /* it may be found without another table */
-	*r = (struct recent){ ip, k ? known_id(s, k) : unknown_id(s, ip) };
-	return r->id;
+	id = k ? known_id(s, k) : unknown_id(s, ip);
+	return id && !idmap_set(&s->by_address, ip, id) ? id : 0;
 }
 
 int symbols_refresh(struct symbols *s)
@@ -254,7 +229,7 @@ int symbols_refresh(struct symbols *s)
 		return err;
 	kallsyms_free(s->table);
 	s->table = fresh;
-	memset(s->recent, 0, sizeof(s->recent));
+	idmap_free(&s->by_address);
 	s->generation++;
 	return 0;
 }

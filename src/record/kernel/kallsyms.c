@@ -7,6 +7,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <netcost/array.h>
+
+#define FIRST_TEXT (8u << 20) /* as much as most kernels have */
+#define TEXT_ROOM 65536
+
 struct kallsyms {
 	char *text; /* the file; names point into it */
 	struct kallsym *sym;
@@ -18,31 +23,21 @@ struct kallsyms {
 /* procfs files have no size: read until the end, growing. */
 static int slurp(const char *path, char **out, size_t *len)
 {
-	size_t size = 8u << 20, n = 0;
-	int fd = open(path, O_RDONLY | O_CLOEXEC), err = 0;
-	char *text = malloc(size);
+	int fd = open(path, O_RDONLY | O_CLOEXEC), err = fd < 0 ? -errno : 0;
+	size_t size = 0, n = 0;
+	char *text = NULL;
+	ssize_t r = 1;
 
-	if (fd < 0 || !text)
-		err = fd < 0 ? -errno : -ENOMEM;
-	while (!err) {
-		ssize_t r = read(fd, text + n, size - n - 1);
-
-		if (r == 0)
-			break;
-		if (r < 0) {
+	if (!err)
+		err = array_reserve(&text, &size, FIRST_TEXT, 1);
+	while (!err && r) {
+		r = read(fd, text + n, size - n - 1);
+		if (r < 0)
 			err = errno == EINTR ? 0 : -errno;
-			continue;
-		}
-		n += (size_t)r;
-		if (size - n < 65536) {
-			char *bigger = realloc(text, 2 * size);
-
-			if (!bigger)
-				err = -ENOMEM;
-			else
-				text = bigger;
-			size *= 2;
-		}
+		else
+			n += (size_t)r;
+		if (!err)
+			err = array_reserve(&text, &size, n + TEXT_ROOM, 1);
 	}
 	if (fd >= 0)
 		close(fd);

@@ -9,7 +9,8 @@
 
 #include <bpf/bpf.h>
 #include <bpf/libbpf.h>
-#include <linux/types.h> /* the shared struct's __u64 */
+
+#include <netcost/array.h>
 
 #include "bpf/symbolize.h"
 #include "bpf/symbolize.skel.h" /* made by bpftool from bpf/symbolize.bpf.c, in build/ */
@@ -35,7 +36,7 @@ struct ksyms {
 	} * place; /* in order of address; they do not overlap */
 	size_t n, room;
 	struct module *module;
-	size_t nmodules;
+	size_t nmodules, modules_room;
 };
 
 /* ---- where the kernel's text begins ------------------------------------------------------- */
@@ -116,16 +117,12 @@ static struct function *copy(const struct kallsym *sym)
 
 static bool know_module(struct ksyms *k, const struct kallsym *sym)
 {
-	struct module *m;
-
 	for (size_t i = 0; i < k->nmodules; i++)
 		if (!strcmp(k->module[i].name, sym->module))
 			return true;
-	m = realloc(k->module, (k->nmodules + 1) * sizeof(*m));
-	if (!m)
+	if (array_reserve(&k->module, &k->modules_room, k->nmodules + 1, sizeof(*k->module)))
 		return false;
-	k->module = m;
-	m[k->nmodules++] = (struct module){ sym->module, sym->addr };
+	k->module[k->nmodules++] = (struct module){ sym->module, sym->addr };
 	return true;
 }
 
@@ -135,15 +132,8 @@ static struct kallsym *insert(struct ksyms *k, const struct kallsym *sym, uint64
 	size_t at = behind(k, sym->addr);
 	struct function *f;
 
-	if (k->n == k->room) {
-		size_t room = k->room ? 2 * k->room : 1024;
-		struct place *p = realloc(k->place, room * sizeof(*p));
-
-		if (!p)
-			return NULL;
-		k->place = p;
-		k->room = room;
-	}
+	if (array_reserve(&k->place, &k->room, k->n + 1, sizeof(*k->place)))
+		return NULL;
 	f = copy(sym);
 	if (!f || !know_module(k, &f->sym)) {
 		free(f);

@@ -10,14 +10,13 @@
 
 #include <bpf/bpf.h> /* bpf_prog_load_opts */
 #include <bpf/libbpf.h>
-#include <linux/types.h> /* the wire structs' __u64 */
 
 #include "bpf/wire.h"
 #include "btf_names.h"
 #include "core_types.h"
 
 #define TRACEPOINT "tp_btf/" /* the section; then its name */
-#define MAX_TARGETS (2 * (NETCOST_HOOKS + NETCOST_PART_HOOKS))
+#define MAX_TARGETS (2 * (HOOK_COUNT + PART_HOOK_COUNT))
 
 /* Sections, and what libbpf is to take the programs in them for. Kprobes are that; the others are of type tracing. */
 static const struct {

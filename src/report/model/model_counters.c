@@ -4,8 +4,9 @@
 #include <inttypes.h>
 #include <stddef.h>
 
+#include <netcost/array.h>
+
 #include "model_impl.h"
-#include "report/base/array.h"
 #include "report/spec/exact_sums.h"
 
 /* ---- per CPU ----------------------------------------------------------------------------- */

@@ -5,9 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <netcost/array.h>
+
 #include "filter.h"
 #include "model_impl.h"
-#include "report/base/array.h"
 #include "report/rules/classes.h"
 
 /* Ids are dense and never redefined: a definition continues where the last one ended. */
@@ -272,18 +273,15 @@ int model_stack_codes(struct model *m, const struct trace_record *rec)
 static int reserve_classes(struct model *m, struct model_cpu *cpu)
 {
 	size_t n = m->classes ? m->classes->n : LEAF_COUNT;
-	uint64_t *class;
 
 	if (cpu->nclasses >= n)
 		return 0;
-	class = realloc(cpu->class, n * sizeof(*class));
-	if (!class)
+	if (array_resize(&cpu->class, n, sizeof(*cpu->class)))
 		return -ENOMEM;
-	memset(class + cpu->nclasses, 0, (n - cpu->nclasses) * sizeof(*class));
+	memset(cpu->class + cpu->nclasses, 0, (n - cpu->nclasses) * sizeof(*cpu->class));
 	n -= cpu->nclasses;
-	cpu->class = class;
 	cpu->nclasses += n;
-	return budget_take(&m->budget, n * sizeof(*class));
+	return budget_take(&m->budget, n * sizeof(*cpu->class));
 }
 
 /* This loop sees every sample; all else sees distinct stacks. */

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <netcost/idmap.h>
+
 #include "report/base/escape.h"
 
 /* ---- names ------------------------------------------------------------------------------- */
@@ -53,26 +55,17 @@ static int rank_names(struct stacktree *t)
 
 /* ---- tree -------------------------------------------------------------------------------- */
 
-static size_t hash(uint32_t parent, uint32_t name, size_t mask)
-{
-	uint64_t h = ((uint64_t)parent << 32 | name) * UINT64_C(0x9e3779b97f4a7c15);
-
-	return (size_t)(h ^ h >> 32) & mask;
-}
-
-/* The child of that name, made when there is none. places: node ids, 0: free. */
-static uint32_t find_child(struct stacktree *t, uint32_t *places, size_t mask, uint32_t parent,
+/* The child of that name, made when there is none; 0: no memory. The root is nobody's child. */
+static uint32_t find_child(struct stacktree *t, struct idmap *children, uint32_t parent,
 			   uint32_t name)
 {
-	size_t i = hash(parent, name, mask);
+	uint64_t key = (uint64_t)parent << 32 | name;
+	uint32_t id = idmap_get(children, key);
 
-	for (; places[i]; i = (i + 1) & mask) {
-		const struct stacktree_node *node = &t->node[places[i]];
-
-		if (node->parent == parent && node->name == name)
-			return places[i];
-	}
-	places[i] = t->n;
+	if (id)
+		return id;
+	if (idmap_set(children, key, t->n))
+		return 0;
 	t->node[t->n] = (struct stacktree_node){ .parent = parent, .name = name };
 	return t->n++;
 }
@@ -80,28 +73,25 @@ static uint32_t find_child(struct stacktree *t, uint32_t *places, size_t mask, u
 static int make_nodes(struct stacktree *t)
 {
 	const struct model *m = t->m;
-	size_t places_n = 64;
-	uint32_t *places;
+	struct idmap children = { 0 };
+	bool ok;
 
-	while (places_n < 2 * (m->nstacks + (size_t)2))
-		places_n *= 2;
-	places = calloc(places_n, sizeof(*places));
 	t->node = calloc(m->nstacks + 2u, sizeof(*t->node));
 	t->node_of = calloc(m->nstacks + 1u, sizeof(*t->node_of));
-	if (!places || !t->node || !t->node_of) {
-		free(places);
+	if (!t->node || !t->node_of)
 		return -ENOMEM;
-	}
 	t->n = 1;
-	t->node_of[0] = find_child(t, places, places_n - 1, 0, t->rank[m->nsymbols + 1]);
-	for (uint32_t i = 1; i <= m->nstacks; i++) {
+	t->node_of[0] = find_child(t, &children, 0, t->rank[m->nsymbols + 1]);
+	ok = t->node_of[0];
+	for (uint32_t i = 1; i <= m->nstacks && ok; i++) {
 		const struct model_stack *s = &m->stack[i];
 		uint32_t parent = s->parent ? t->node_of[s->parent] : 0;
 
-		t->node_of[i] = find_child(t, places, places_n - 1, parent, t->rank[s->symbol]);
+		t->node_of[i] = find_child(t, &children, parent, t->rank[s->symbol]);
+		ok = t->node_of[i];
 	}
-	free(places);
-	return 0;
+	idmap_free(&children);
+	return ok ? 0 : -ENOMEM;
 }
 
 /* Nodes in falling order of name, each to the front of its siblings: sorted, without a comparison. */

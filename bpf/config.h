@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
+/*
+ * config.h: what user space fills in before loading: what it rules out is not even compiled. And how programs read
+ * fields of the kernel's objects, which goes by that.
+ */
+#ifndef NETCOST_CONFIG_H
+#define NETCOST_CONFIG_H
+
+#include "kernel_types.h"
+
+#include <bpf/bpf_core_read.h>
+#include <bpf/bpf_helpers.h>
+
+#include "wire.h"
+
+#ifndef CONFIG /* the unit tests change it as they go */
+#define CONFIG const volatile
+#endif
+
+CONFIG bool has_witness;
+CONFIG bool counts_messages; /* the bytes of sendmmsg and recvmmsg are counted */
+CONFIG bool hooks_cast;	     /* the kernel has bpf_rdonly_cast() */
+CONFIG bool full;	     /* the parts of the RX softirq, too */
+CONFIG bool full_polls;	     /* these by tracepoints */
+CONFIG struct netcost_hook hooks[HOOK_COUNT];
+CONFIG struct netcost_part_hook part_hooks[NETCOST_PART_HOOK_SLOTS];
+CONFIG __u8 syscalls[NETCOST_SYSCALLS]; /* enum netcost_what of each, by its number here */
+CONFIG struct netcost_types types;	/* with hooks_cast */
+
+#ifndef kernel_cast
+static void *(*const kernel_cast)(const void *obj, __u32 btf_id) = (void *)NETCOST_CALL_CAST;
+#endif
+
+/*
+ * The field of an object that is known by its address. Where the verifier can be told its type
+ * (casts: bpf_rdonly_cast(); Linux 6.2, commit a35b9af4ec2c) this is a load; else a call that takes some 80
+ * instructions.
+ */
+#define FIELD(type, address, field, casts)                                                         \
+	((casts) ? ((struct type *)kernel_cast((const void *)(address), types.type))->field :      \
+		   BPF_CORE_READ((struct type *)(address), field))
+
+/*
+ * The verifier wants to know of each pointer that is read from an object whether it is to be trusted, and asks the
+ * kernel's BTF by name, some milliseconds each (6.4 and later). Not if it does not trust the object itself.
+ */
+#define UNTRUSTED(type, object, casts)                                                             \
+	((casts) ? (struct type *)kernel_cast(object, types.type) : (object))
+
+#endif

@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
+/*
+ * op.h: socket operations: what begins one, what ends it, and its time. Level op; op_park() and op_unpark() are
+ * sched_switch's. Which calls are operations is not asked here.
+ */
+#ifndef NETCOST_OP_H
+#define NETCOST_OP_H
+
+#include "config.h"
+#include "cpu.h"
+#include "rx_parts.h"
+
+struct {
+	__uint(type, BPF_MAP_TYPE_TASK_STORAGE);
+	__uint(map_flags, BPF_F_NO_PREALLOC);
+	__type(key, int);
+	__type(value, struct netcost_parked);
+} parked SEC(".maps");
+
+struct netcost_selftest selftest; /* mapped, too */
+
+/*
+ * Adds what the operation behind `mark` used up to `now` on this CPU. It cannot have begun before its
+ * task came: a mark that says so was made before a preemption, and its task has paid for that already.
+ */
+static __always_inline void op_charge(struct netcost_cpu *c, __u64 mark, __u64 now)
+{
+	__u64 start = NETCOST_MARK_NS(mark), event = NETCOST_MARK_EVENT(mark);
+	__u64 base = c->seg_base;
+
+	if (start < c->seg_start)
+		start = c->seg_start;
+	if (event >= NETCOST_EV_COUNT || base >= NETCOST_BASES || now <= start)
+		return;
+	if (!c->seg_start)
+		return; /* no switch was seen here yet: base_ns does not include this time */
+	c->op_ns[event] += now - start;
+	c->base_op_ns[base] += now - start;
+}
+
+/*
+ * A task that may be switched out inside an operation needs a place in task storage by then: it cannot
+ * be had inside sched_switch, where memory must not be allocated. Once a stay on the CPU is enough.
+ */
+static __always_inline bool op_ensure(struct netcost_cpu *c)
+{
+	struct netcost_parked none = { 0 };
+
+	if (c->ensured)
+		return true;
+	if (!bpf_task_storage_get(&parked, bpf_get_current_task_btf(), &none,
+				  BPF_LOCAL_STORAGE_GET_F_CREATE))
+		return false;
+	c->ensured = 1;
+	return true;
+}
+
+/*
+ * What a softirq interrupted is not its calls' to touch; and all that a NAPI thread does is receiving,
+ * what the kernel itself then sends and receives included, as in a softirq.
+ */
+static __always_inline bool has_operations(const struct netcost_cpu *c)
+{
+	return !c->softirq_start && c->seg_base != NETCOST_BASE_NAPI;
+}
+
+static __always_inline void op_begin(struct netcost_cpu *c, __u64 what, __u64 hook, __u64 sp)
+{
+	if (!op_ensure(c)) {
+		c->untracked++;
+		return;
+	}
+	PUBLISH(c->op_seq);
+	c->owner.hook = hook;
+	c->owner.sp = sp;
+	c->mark = NETCOST_MARK(task_clock(c), what);
+	PUBLISH(c->op_seq);
+}
+
+static __always_inline bool is_busy_polling(const struct netcost_cpu *c)
+{
+	return NETCOST_MARK_EVENT(c->mark) == NETCOST_EV_RX_BUSY_POLL;
+}
+
+/*
+ * Its end was missed. What it used is charged: a reader may have seen it; but it is no call. Nor is what
+ * it stood in.
+ */
+static __always_inline void op_drop(struct netcost_cpu *c)
+{
+	PUBLISH(c->op_seq);
+	if (full && is_busy_polling(c))
+		parts_leave(&c->parts);
+	op_charge(c, c->mark, task_clock(c));
+	c->mark = 0;
+	c->untracked += c->outer.what ? 2 : 1;
+	c->outer.what = 0;
+	PUBLISH(c->op_seq);
+}
+
+/* -ERESTARTSYS .. -ERESTART_RESTARTBLOCK: the kernel will begin the call again. */
+static __always_inline bool will_restart(long ret)
+{
+	return ret <= -512 && ret >= -516;
+}
+
+/* `event` has been checked. The self-test compares what it did itself, and nobody else. */
+static __always_inline void add_bytes(struct netcost_cpu *c, __u64 event, long bytes)
+{
+	c->bytes[event] += bytes;
+	if (selftest.tid && selftest.tid == (__u32)bpf_get_current_pid_tgid())
+		selftest.bytes[event] += bytes;
+}
+
+static __always_inline void add_call(struct netcost_cpu *c, __u64 mark, long ret)
+{
+	__u64 event = NETCOST_MARK_EVENT(mark);
+
+	if (event >= NETCOST_EV_COUNT || will_restart(ret))
+		return;
+	c->calls[event]++;
+	if (selftest.tid && selftest.tid == (__u32)bpf_get_current_pid_tgid())
+		selftest.calls[event]++;
+	if (ret < 0)
+		c->failed[event]++;
+	else if (!(mark & NETCOST_MARK_MSGS))
+		add_bytes(c, event, ret);
+	else if (!counts_messages)
+		c->uncounted[event]++;
+}
+
+static __always_inline void op_end(struct netcost_cpu *c, long ret)
+{
+	__u64 mark = c->mark;
+
+	if (!mark)
+		return;
+	PUBLISH(c->op_seq);
+	op_charge(c, mark, task_clock(c));
+	c->mark = 0;
+	add_call(c, mark, ret);
+	PUBLISH(c->op_seq);
+}
+
+/* ---- off the CPU, and back ---------------------------------------------------------------- */
+
+static __always_inline void op_park(struct netcost_cpu *c, struct task_struct *prev, __u64 now)
+{
+	struct netcost_parked *place;
+	__u64 mark = c->mark;
+
+	if (!mark)
+		return;
+	op_charge(c, mark, now);
+	c->mark = 0;
+	/* A task that has gone left its operation, and its end was missed. */
+	place = prev->exit_state ? 0 : bpf_task_storage_get(&parked, prev, 0, 0);
+	if (!place) {
+		c->untracked += c->outer.what ? 2 : 1;
+		c->outer.what = 0;
+		return;
+	}
+	place->now.what = NETCOST_MARK_WHAT(mark);
+	place->now.owner = c->owner;
+	place->outer.what = c->outer.what;
+	if (!c->outer.what)
+		return;
+	place->outer.owner = c->outer.owner;
+	c->outer.what = 0;
+}
+
+static __always_inline void op_unpark(struct netcost_cpu *c, struct task_struct *next, __u64 now,
+				      bool casts)
+{
+	struct netcost_parked *place;
+
+	if (!UNTRUSTED(task_struct, next, casts)
+		     ->bpf_storage) /* most tasks never had any: spare the call */
+		return;
+	place = bpf_task_storage_get(&parked, next, 0, 0);
+	if (!place)
+		return;
+	c->ensured = 1;
+	if (place->now.what) {
+		c->mark = NETCOST_MARK(now, place->now.what);
+		c->owner = place->now.owner;
+		c->outer = place->outer;
+		place->now.what = 0;
+	}
+}
+
+#endif

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* Arrays that grow: src/common/array.c. */
+#include "unit.h"
+
+#include <errno.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <netcost/array.h>
+
+static void test_grows(void)
+{
+	uint32_t *array = NULL;
+	size_t cap = 0, grown = 0;
+
+	for (uint32_t i = 0; i < 100000; i++) {
+		size_t had = cap;
+
+		CU_ASSERT_EQUAL_FATAL(array_reserve(&array, &cap, i + 1, sizeof(*array)), 0);
+		CU_ASSERT_FATAL(cap > i);
+		CU_ASSERT(cap <= i + i / 2 + 16);
+		grown += cap != had;
+		array[i] = i;
+	}
+	CU_ASSERT(grown < 30);
+	for (uint32_t i = 0; i < 100000; i++)
+		CU_ASSERT_EQUAL(array[i], i);
+	free(array);
+}
+
+/* As much as is asked for at once; what there is is no reason to grow. */
+static void test_reserves(void)
+{
+	uint64_t *array = NULL, *was;
+	size_t cap = 0;
+
+	CU_ASSERT_EQUAL(array_reserve(&array, &cap, 0, sizeof(*array)), 0);
+	CU_ASSERT_PTR_NULL(array);
+	CU_ASSERT_EQUAL(array_reserve(&array, &cap, 1000, sizeof(*array)), 0);
+	CU_ASSERT_EQUAL(cap, 1000);
+	was = array;
+	CU_ASSERT_EQUAL(array_reserve(&array, &cap, 1000, sizeof(*array)), 0);
+	CU_ASSERT_PTR_EQUAL(array, was);
+	CU_ASSERT_EQUAL(cap, 1000);
+	free(array);
+}
+
+/* More bytes than a size_t counts, or than there are: nothing is lost. */
+static void test_too_much(void)
+{
+	size_t cap = 0;
+	char *array = NULL;
+
+	CU_ASSERT_EQUAL(array_reserve(&array, &cap, 3, 1), 0);
+	array[2] = 'x';
+	CU_ASSERT_EQUAL(array_reserve(&array, &cap, SIZE_MAX / 2 + 2, 2), -ENOMEM);
+	CU_ASSERT_EQUAL(array_reserve(&array, &cap, SIZE_MAX / 2 + 2, 1), -ENOMEM);
+	CU_ASSERT_EQUAL(cap, 16);
+	CU_ASSERT_EQUAL(array[2], 'x');
+	free(array);
+}
+
+/* Arrays that grow together. */
+static void test_by_hand(void)
+{
+	uint16_t *array = NULL;
+
+	CU_ASSERT_EQUAL(array_room(0, 1), 16);
+	CU_ASSERT_EQUAL(array_room(16, 16), 16);
+	CU_ASSERT_EQUAL(array_room(16, 17), 40);
+	CU_ASSERT_EQUAL(array_room(16, 100), 100);
+	CU_ASSERT_EQUAL(array_resize(&array, 40, sizeof(*array)), 0);
+	array[39] = 1;
+	CU_ASSERT_EQUAL(array_resize(&array, SIZE_MAX, sizeof(*array)), -ENOMEM);
+	CU_ASSERT_EQUAL(array[39], 1);
+	free(array);
+}
+
+static const struct unit_test tests[] = {
+	{ "grows", test_grows },
+	{ "reserves", test_reserves },
+	{ "too_much", test_too_much },
+	{ "by_hand", test_by_hand },
+};
+
+int main(void)
+{
+	return unit_main("array", tests, sizeof(tests) / sizeof(tests[0]));
+}
