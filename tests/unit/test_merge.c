@@ -217,7 +217,7 @@ static void test_merge(void)
 	CU_ASSERT_EQUAL(p.marks[2], 1);
 	CU_ASSERT_EQUAL(p.marks[3], 8);
 	CU_ASSERT_STRING_EQUAL(p.why[3], "over");
-	CU_ASSERT_EQUAL(verify(m.fd, what, sizeof(what)), 0);
+	CU_ASSERT(verified(m.fd, what, sizeof(what)));
 	for (size_t i = 0; i < ARRAY_SIZE(in); i++)
 		close(in[i]);
 	close(m.fd);
