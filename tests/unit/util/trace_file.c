@@ -171,12 +171,8 @@ int put_mark(struct trace_writer *w, uint64_t at_ns, const char *text)
 	return trace_writer_end(w);
 }
 
-void write_small_trace(int fd)
+void put_marks(struct trace_writer *w)
 {
-	static const struct trace_totals totals = { .samples = 3, .at_ns = 999, .why = "over" };
-	struct trace_writer *w;
-
-	CU_ASSERT_EQUAL_FATAL(trace_writer_new(&w, fd, 2), 0);
 	CU_ASSERT_EQUAL(put_header(w), 0);
 	CU_ASSERT_EQUAL(trace_writer_flush(w), 0);
 	for (uint64_t i = 1; i <= 4; i++) {
@@ -185,6 +181,15 @@ void write_small_trace(int fd)
 		CU_ASSERT_EQUAL(put_mark(w, 100 * i + 50, "second"), 0);
 		CU_ASSERT_EQUAL(trace_writer_flush(w), 0);
 	}
+}
+
+void write_small_trace(int fd)
+{
+	static const struct trace_totals totals = { .samples = 3, .at_ns = 999, .why = "over" };
+	struct trace_writer *w;
+
+	CU_ASSERT_EQUAL_FATAL(trace_writer_new(&w, fd, 2), 0);
+	put_marks(w);
 	CU_ASSERT_EQUAL(trace_writer_finish(w, &totals), 0);
 	trace_writer_free(w);
 }

@@ -61,6 +61,8 @@ bool same_records(const struct dump *a, const struct dump *b);
 
 int put_header(struct trace_writer *w);
 int put_mark(struct trace_writer *w, uint64_t at_ns, const char *text);
+/* HEADER's frame, of two CPUs, and four of marks. */
+void put_marks(struct trace_writer *w);
 /* Six frames of records: HEADER, four of marks, INDEX and END. */
 void write_small_trace(int fd);
 struct bytes small_trace(void);
