@@ -65,7 +65,10 @@ tree = $(patsubst %.c,$(BUILD)/obj/%.o,$(sort $(shell find $(1) -name '*.c')))
 LIB_OBJS := $(call objs,format/*.c src/common/*.c)
 REPORT_OBJS := $(call tree,src/report)
 RECORD_OBJS := $(call tree,src/record)
-UNIT_OBJS := $(call objs,tests/unit/*.c)
+UTIL_OBJS := $(call objs,tests/unit/util/*.c)
+UTIL_RECORD_OBJS := $(call objs,tests/unit/util/record/*.c)
+UNIT_OBJS := $(call objs,tests/unit/*.c) $(UTIL_OBJS) $(UTIL_RECORD_OBJS)
+VERIFIED := $(call objs,tests/verified.c)
 HOST_OBJS := $(call objs,tests/host/*.c)
 # The skeletons are the same whatever the sanitizers: one place for both builds.
 BPF_OBJS := $(patsubst %.bpf.c,build/%.bpf.o,$(wildcard bpf/*.bpf.c))
@@ -78,6 +81,9 @@ SKELETONS := $(BPF_OBJS:.bpf.o=.skel.h)
 LIB := $(BUILD)/libnetcost.a
 LIBREPORT := $(BUILD)/libreport.a
 LIBRECORD := $(BUILD)/librecord.a
+# What unit tests share; UTIL_RECORD: those of the recorder.
+UTIL := $(BUILD)/tests/libutil.a
+UTIL_RECORD := $(BUILD)/tests/libutil_record.a
 REPORT := $(BUILD)/netcost-report
 RECORD := $(BUILD)/netcost-record
 STATIC := $(addprefix $(BUILD)/static/,netcost-report netcost-record)
@@ -162,6 +168,8 @@ $(SPIN_OBJS): | need-record $(SPIN_BPF:.bpf.o=.skel.h)
 $(EMPTY_OBJS): | need-record $(EMPTY_BPF:.bpf.o=.skel.h)
 $(BPF_OBJS) $(SPIN_BPF): | need-record
 $(UNIT_OBJS): | need-unit
+# Private: $(BUILD)/flags is every file's.
+$(UNIT_OBJS): private C_FLAGS += -Itests/unit/util -Itests/unit/util/record
 
 # Stripped of DWARF, which nothing reads from the embedded object; the BTF stays.
 build/%.bpf.o: %.bpf.c build/bpf/flags
@@ -197,7 +205,9 @@ $(HASHES): %: tools/csp_hash.sh
 $(LIB): $(LIB_OBJS)
 $(LIBREPORT): $(filter-out %/main.o,$(REPORT_OBJS))
 $(LIBRECORD): $(filter-out %/main.o,$(RECORD_OBJS))
-$(LIB) $(LIBREPORT) $(LIBRECORD):
+$(UTIL): $(UTIL_OBJS) $(VERIFIED)
+$(UTIL_RECORD): $(UTIL_RECORD_OBJS)
+$(LIB) $(LIBREPORT) $(LIBRECORD) $(UTIL) $(UTIL_RECORD):
 	$(call say,AR,$@)
 	@mkdir -p $(@D)
 	$(Q)rm -f $@ && $(AR) rcs $@ $^
@@ -222,18 +232,17 @@ $(BUILD)/static/netcost-record: $(RECORD_OBJS) $(LIB)
 	$(call say,LINK,$@)
 	$(Q)$(LINK) -static -o $@ $^ $(call pkg,--static --libs libbpf libelf zlib) $(LIBS)
 
-UNIT_MAIN := $(BUILD)/obj/tests/unit/unit.o
-$(UNIT): $(BUILD)/tests/%: $(BUILD)/obj/tests/unit/%.o $(UNIT_MAIN) $(LIBREPORT) $(LIB)
+$(UNIT): $(BUILD)/tests/%: $(BUILD)/obj/tests/unit/%.o $(UTIL) $(LIBREPORT) $(LIB)
 	$(call say,LINK,$@)
 	@mkdir -p $(@D)
 	$(Q)$(LINK) -o $@ $^ $(LIBS) -lcunit
 
-$(UNIT_RECORD): $(BUILD)/tests/%: $(BUILD)/obj/tests/unit/%.o $(UNIT_MAIN) $(LIBREPORT) $(LIBRECORD) $(LIB)
+$(UNIT_RECORD): $(BUILD)/tests/%: $(BUILD)/obj/tests/unit/%.o $(UTIL_RECORD) $(UTIL) $(LIBREPORT) $(LIBRECORD) $(LIB)
 	$(call say,LINK,$@)
 	@mkdir -p $(@D)
 	$(Q)$(LINK) -o $@ $^ $(BPF_LIBS) $(LIBS) -lcunit
 
-$(SWEEP): $(BUILD)/obj/tests/format/sweep.o $(LIBREPORT) $(LIB)
+$(SWEEP): $(BUILD)/obj/tests/format/sweep.o $(VERIFIED) $(LIBREPORT) $(LIB)
 	$(call say,LINK,$@)
 	@mkdir -p $(@D)
 	$(Q)$(LINK) -o $@ $^ $(LIBS)
@@ -312,5 +321,5 @@ check-format: ## show what clang-format would change
 clean: ## remove build/
 	$(Q)rm -rf build
 
--include $(patsubst %.o,%.d,$(LIB_OBJS) $(REPORT_OBJS) $(RECORD_OBJS) $(UNIT_OBJS) $(HOST_OBJS) $(SPIN_OBJS) \
-	$(BPF_OBJS) $(SPIN_BPF) $(BUILD)/obj/tests/format/sweep.o)
+-include $(patsubst %.o,%.d,$(LIB_OBJS) $(REPORT_OBJS) $(RECORD_OBJS) $(UNIT_OBJS) $(VERIFIED) $(HOST_OBJS) \
+	$(SPIN_OBJS) $(BPF_OBJS) $(SPIN_BPF) $(BUILD)/obj/tests/format/sweep.o)

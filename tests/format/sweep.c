@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include <msgpack.h> /* msgpack_unpack_next */
 #include <zstd.h>    /* ZSTD_findFrameCompressedSize, ZSTD_decompress */

@@ -14,7 +14,6 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "report/analysis/summary.h"
 #include "report/model/model.h"
 #include "report/rewrite/copy.h"
 #include "report/rewrite/cut.h"
@@ -22,6 +21,7 @@
 #include "report/rules/classify.h"
 #include "report/stacks/folded.h"
 #include "report/tables/cost_tables.h"
+#include "report/tables/summary_doc.h"
 #include "tests/fuzz/demand.h"
 #include "tests/fuzz/input.h"
 #include "tests/fuzz/rows.h"
@@ -94,18 +94,19 @@ static bool model_all(int fd, bool recover, uint64_t *samples)
 static void print_summary(const struct model *m)
 {
 	const struct part part = { .file = "in", .number = 1, .name = "part 1", .first = true };
-	const struct summary_text_options text = { .all_cpus = options[0] & 1,
-						   .all = options[0] & 2,
-						   .other = options[0] & 4 };
-	const struct summary_json_options json = { .flat = options[0] & 1,
-						   .other = options[0] & 4 };
+	const struct summary_shown shown = { .all_cpus = options[0] & 1,
+					     .all = options[0] & 2,
+					     .other = options[0] & 4 };
+	struct doc docs[] = { doc_begin(&doc_text, null, &part), doc_begin(&doc_html, null, &part),
+			      doc_begin(&doc_json, null, &part), doc_begin_flat(null, &part),
+			      doc_begin_csv(null, &part, options[0] & 8 ? "leaves" : "inside") };
 	struct summary s;
 
 	DEMAND(!summary_make(&s, m, &part), "no summary");
-	summary_text(null, &s, &text);
-	summary_json(null, &s, &json);
-	summary_csv(null, &s);
-	summary_csv_inside(null, &s);
+	for (size_t i = 0; i < sizeof(docs) / sizeof(*docs); i++) {
+		DEMAND(!summary_doc(&docs[i], &s, &shown), "no report");
+		doc_end(&docs[i]);
+	}
 	cost_programs_text(null, m);
 	summary_free(&s);
 }

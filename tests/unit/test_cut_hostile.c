@@ -100,6 +100,32 @@ static void test_nothing_missing(void)
 
 /* ---- hostile ----------------------------------------------------------------------------- */
 
+static void far_begin(struct maker *k, uint64_t base_ns, uint64_t unit_ns)
+{
+	CU_ASSERT_EQUAL(trace_writer_flush(k->w), 0);
+	trace_writer_begin(k->w, TRACE_SAMPLES, 7);
+	trace_writer_uint(k->w, TRACE_SAMPLES_CPU, 0);
+	trace_writer_uint(k->w, TRACE_SAMPLES_BASE_NS, base_ns);
+	trace_writer_uint(k->w, TRACE_SAMPLES_UNIT_NS, unit_ns);
+}
+
+/* Ends the record, whose index says from_ns .. 5000. Returns how many samples a cut keeps. */
+static uint64_t far_cut(struct maker *k, uint64_t from_ns, const char *to)
+{
+	struct part_cut p;
+
+	CU_ASSERT_EQUAL(trace_writer_end(k->w), 0);
+	trace_writer_time(k->w, from_ns);
+	trace_writer_time(k->w, 5000);
+	CU_ASSERT_EQUAL(trace_writer_flush(k->w), 0);
+	trace_writer_free(k->w);
+	p = cut_part(fileno(k->file), "500ns", to, false);
+	CU_ASSERT(!p.err || p.err == -ENODATA);
+	part_free(&p);
+	fclose(k->file);
+	return p.samples;
+}
+
 /* SAMPLES whose times are near the limits: what cannot be said is left out, and counted. */
 static void test_far_times(void)
 {
@@ -119,27 +145,14 @@ static void test_far_times(void)
 
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		struct maker k = maker_new();
-		struct part_cut p;
 		uint64_t zero[6] = { 0 };
 
-		CU_ASSERT_EQUAL(trace_writer_flush(k.w), 0);
-		trace_writer_begin(k.w, TRACE_SAMPLES, 7);
-		trace_writer_uint(k.w, TRACE_SAMPLES_CPU, 0);
-		trace_writer_uint(k.w, TRACE_SAMPLES_BASE_NS, 1000);
-		trace_writer_uint(k.w, TRACE_SAMPLES_UNIT_NS, cases[i].unit);
+		far_begin(&k, 1000, cases[i].unit);
 		trace_writer_uint(k.w, TRACE_SAMPLES_STEP, cases[i].step);
 		trace_writer_ints(k.w, TRACE_SAMPLES_DT, cases[i].dt, 6);
 		trace_writer_uints(k.w, TRACE_SAMPLES_STACK, zero, 6);
 		trace_writer_uints(k.w, TRACE_SAMPLES_TASK, zero, 6);
-		CU_ASSERT_EQUAL(trace_writer_end(k.w), 0);
-		trace_writer_time(k.w, 1000);
-		trace_writer_time(k.w, 5000);
-		CU_ASSERT_EQUAL(trace_writer_flush(k.w), 0);
-		trace_writer_free(k.w);
-		p = cut_part(fileno(k.file), "500ns", "3000ns", false);
-		CU_ASSERT(!p.err || p.err == -ENODATA);
-		part_free(&p);
-		fclose(k.file);
+		far_cut(&k, 1000, "3000ns");
 	}
 }
 
@@ -161,29 +174,16 @@ static void test_far_grid(void)
 
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		struct maker k = maker_new();
-		struct part_cut p;
-		uint64_t zero[6] = { 0 };
+		uint64_t zero[6] = { 0 }, samples;
 
-		CU_ASSERT_EQUAL(trace_writer_flush(k.w), 0);
-		trace_writer_begin(k.w, TRACE_SAMPLES, 7);
-		trace_writer_uint(k.w, TRACE_SAMPLES_CPU, 0);
-		trace_writer_uint(k.w, TRACE_SAMPLES_BASE_NS, cases[i].base);
-		trace_writer_uint(k.w, TRACE_SAMPLES_UNIT_NS, cases[i].unit);
+		far_begin(&k, cases[i].base, cases[i].unit);
 		trace_writer_uints(k.w, TRACE_SAMPLES_STACK, zero, 6);
 		trace_writer_uints(k.w, TRACE_SAMPLES_TASK, zero, 6);
 		trace_writer_uint(k.w, TRACE_SAMPLES_STEP_NS, cases[i].step);
 		trace_writer_ints(k.w, TRACE_SAMPLES_OFF, cases[i].off, 6);
-		CU_ASSERT_EQUAL(trace_writer_end(k.w), 0);
-		trace_writer_time(k.w, 1);
-		trace_writer_time(k.w, 5000);
-		CU_ASSERT_EQUAL(trace_writer_flush(k.w), 0);
-		trace_writer_free(k.w);
-		p = cut_part(fileno(k.file), "500ns", "2000ns", false);
-		CU_ASSERT(!p.err || p.err == -ENODATA);
+		samples = far_cut(&k, 1, "2000ns");
 		if (i == 4)
-			CU_ASSERT_EQUAL(p.samples, 4);
-		part_free(&p);
-		fclose(k.file);
+			CU_ASSERT_EQUAL(samples, 4);
 	}
 }
 

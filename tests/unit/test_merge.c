@@ -17,21 +17,14 @@ static int put_one_cpu_header(struct trace_writer *w)
 
 static const struct trace_totals totals = { .samples = 3, .at_ns = 999, .why = "over" };
 
-/* The marks of write_small_trace() below its HEADER, of two CPUs; then two frames of one CPU. */
+/* The marks of write_small_trace(); then two frames of one CPU. */
 static int two_parts(void)
 {
 	struct trace_writer *w;
 	int fd = empty_file();
 
 	CU_ASSERT_EQUAL_FATAL(trace_writer_new(&w, fd, 2), 0);
-	CU_ASSERT_EQUAL(put_header(w), 0);
-	CU_ASSERT_EQUAL(trace_writer_flush(w), 0);
-	for (uint64_t i = 1; i <= 4; i++) {
-		trace_writer_lost(w, 1, 10 * i);
-		CU_ASSERT_EQUAL(put_mark(w, 100 * i, "first"), 0);
-		CU_ASSERT_EQUAL(put_mark(w, 100 * i + 50, "second"), 0);
-		CU_ASSERT_EQUAL(trace_writer_flush(w), 0);
-	}
+	put_marks(w);
 	CU_ASSERT_EQUAL(trace_writer_next(w, &totals, 1), 0);
 	CU_ASSERT_EQUAL(put_one_cpu_header(w), 0);
 	CU_ASSERT_EQUAL(trace_writer_flush(w), 0);
@@ -217,7 +210,7 @@ static void test_merge(void)
 	CU_ASSERT_EQUAL(p.marks[2], 1);
 	CU_ASSERT_EQUAL(p.marks[3], 8);
 	CU_ASSERT_STRING_EQUAL(p.why[3], "over");
-	CU_ASSERT_EQUAL(verify(m.fd, what, sizeof(what)), 0);
+	CU_ASSERT(verified(m.fd, what, sizeof(what)));
 	for (size_t i = 0; i < ARRAY_SIZE(in); i++)
 		close(in[i]);
 	close(m.fd);

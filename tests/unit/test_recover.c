@@ -12,7 +12,7 @@ static void test_whole(void)
 	struct recovered out;
 	struct dump before, after;
 
-	CU_ASSERT_EQUAL(verify(fd, what, sizeof(what)), 0);
+	CU_ASSERT(verified(fd, what, sizeof(what)));
 	CU_ASSERT_STRING_EQUAL(what, "");
 	out = recover_well(fd, "whole", 0);
 	CU_ASSERT_EQUAL(out.err, 0);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * bpf_shim.h: bpf/recorder.h as part of a user-space program. Include it first of all headers: the
- * kernel types define bool themselves. The program defines the functions shim_*.
+ * kernel types define bool themselves. Its functions become part of each file that includes it, what
+ * they share is there once; recorder_machine.c defines the functions shim_*.
  */
 #ifndef NETCOST_TESTS_BPF_SHIM_H
 #define NETCOST_TESTS_BPF_SHIM_H
@@ -10,7 +11,8 @@
 #define __BPF_CORE_READ_H__
 #define __BPF_HELPERS__
 
-#define SEC(name)
+/* One in the program, however many of its files include this. */
+#define SEC(name) __attribute__((weak))
 #define __uint(name, val) int(*name)[val]
 #define __type(name, val) __typeof__(val) *name
 #define __always_inline inline __attribute__((always_inline, unused))
@@ -22,13 +24,13 @@ struct netcost_cpu;
 struct netcost_parked;
 
 /* Called wherever an interrupt may come: at barriers, and around the helpers that take time. */
-static void shim_point(void);
-static unsigned long long shim_ktime(void);
-static unsigned int shim_cpu_id(void);
-static struct netcost_cpu *shim_cpu(unsigned int cpu);
-static struct task_struct *shim_current(void);
+void shim_point(void);
+unsigned long long shim_ktime(void);
+unsigned int shim_cpu_id(void);
+struct netcost_cpu *shim_cpu(unsigned int cpu);
+struct task_struct *shim_current(void);
 /* The place of a task in `parked`; NULL: none, or none to be had. */
-static struct netcost_parked *shim_storage(struct task_struct *task, _Bool create);
+struct netcost_parked *shim_storage(struct task_struct *task, _Bool create);
 
 #define barrier() shim_point()
 #define bpf_ktime_get_ns() shim_ktime()
@@ -54,8 +56,8 @@ static struct netcost_parked *shim_storage(struct task_struct *task, _Bool creat
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunknown-pragmas"
-/* What the recorder fills in before loading; here the test does. */
-#define CONFIG static __attribute__((unused))
+/* What the recorder fills in before loading; here the test does. One in the program, as above. */
+#define CONFIG __attribute__((weak))
 #include "bpf/recorder.h"
 #pragma GCC diagnostic pop
 

@@ -1,27 +1,20 @@
-/* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * recorder_machine.h: what happens in that machine: chance, which makes the recorders' calls and interrupts
- * them, and what they ask for (bpf_shim.h).
- */
-#ifndef NETCOST_TESTS_RECORDER_MACHINE_H
-#define NETCOST_TESTS_RECORDER_MACHINE_H
-
-#include "recorder_calls.h"
+// SPDX-License-Identifier: BSD-2-Clause
+#include "recorder_machine.h"
 
 /* ---- what can happen on a CPU ------------------------------------------------------------ */
 
-static inline unsigned int random_softirq(void)
+static unsigned int random_softirq(void)
 {
 	return one_in(4) ? NETCOST_EV_TX_SOFTIRQ : NETCOST_EV_RX_SOFTIRQ;
 }
 
-static inline unsigned int random_op(void)
+static unsigned int random_op(void)
 {
 	return (NETCOST_EV_SOCK_SEND + below(3)) | (one_in(5) ? NETCOST_MARK_MSGS : 0);
 }
 
 /* What a call of a hook does: now and then on a local socket, or on none. */
-static inline unsigned int random_call(unsigned int hook)
+static unsigned int random_call(unsigned int hook)
 {
 	if (one_in(5))
 		return 0;
@@ -30,14 +23,14 @@ static inline unsigned int random_call(unsigned int hook)
 	return hooks[hook].what;
 }
 
-static inline long random_result(void)
+static long random_result(void)
 {
 	static const long special[] = { 0, -1, -11, -511, -512, -513, -514, -515, -516, -517 };
 
 	return one_in(3) ? special[below(10)] : (long)below(65536);
 }
 
-static inline void random_message(struct vcpu *c)
+static void random_message(struct vcpu *c)
 {
 	static const unsigned short family[] = { 1, 2, 2, 10, 16, 17, 38, 40 };
 
@@ -48,14 +41,14 @@ static inline void random_message(struct vcpu *c)
 }
 
 /* Anyone who is not on a CPU; the CPU's own idle task if it meets someone who is. */
-static inline struct vtask *random_other(struct vcpu *c)
+static struct vtask *random_other(struct vcpu *c)
 {
 	struct vtask *t = &m.task[below(TASKS)];
 
 	return t->on_cpu ? &c->idle : t;
 }
 
-static inline void random_switch(struct vcpu *c)
+static void random_switch(struct vcpu *c)
 {
 	struct vtask *next = random_other(c);
 
@@ -64,7 +57,7 @@ static inline void random_switch(struct vcpu *c)
 }
 
 /* Another task gets its place, with another pid; now and then it is an io worker, or polls devices. */
-static inline void be_born(struct vtask *t)
+static void be_born(struct vtask *t)
 {
 	static struct bpf_local_storage *const of_other_programs = (void *)64;
 	static const struct {
@@ -86,7 +79,7 @@ static inline void be_born(struct vtask *t)
 }
 
 /* It leaves the CPU for the last time, be it in the middle of an operation. */
-static inline void random_exit(struct vcpu *c)
+static void random_exit(struct vcpu *c)
 {
 	struct vtask *t = c->current;
 
@@ -97,7 +90,7 @@ static inline void random_exit(struct vcpu *c)
 	be_born(t);
 }
 
-static inline void whole_softirq(struct vcpu *c)
+static void whole_softirq(struct vcpu *c)
 {
 	unsigned int event = random_softirq();
 
@@ -114,19 +107,19 @@ static inline void whole_softirq(struct vcpu *c)
 	call_softirq_end(c, event);
 }
 
-static inline bool missed(void)
+static bool missed(void)
 {
 	return m.plan.misses && one_in(20);
 }
 
 /* Busy polling is called by any operation; and calls what the kernel itself calls, but not itself. */
-static inline bool may_call(unsigned int outer, unsigned int inner)
+static bool may_call(unsigned int outer, unsigned int inner)
 {
 	return inner == HOOK_BUSY_POLL ? outer != HOOK_BUSY_POLL : calls(outer, inner);
 }
 
 /* One that all calls that have not returned may call: which of them is the operation does not matter. */
-static inline bool random_hook(const struct vtask *t, unsigned int *hook)
+static bool random_hook(const struct vtask *t, unsigned int *hook)
 {
 	*hook = m.plan.parts && one_in(2) ? HOOK_BUSY_POLL : below(HOOK_COUNT);
 	for (unsigned int i = 0; i < t->depth; i++)
@@ -135,7 +128,7 @@ static inline bool random_hook(const struct vtask *t, unsigned int *hook)
 	return t->depth < DEPTH;
 }
 
-static inline void function_called(struct vcpu *c, unsigned int hook)
+static void function_called(struct vcpu *c, unsigned int hook)
 {
 	struct vtask *t = c->current;
 	struct vframe f = { hook, t->depth ? t->frame[t->depth - 1].sp : STACK };
@@ -150,7 +143,7 @@ static inline void function_called(struct vcpu *c, unsigned int hook)
 		call_op_begin(c, random_call(hook), f);
 }
 
-static inline void function_returned(struct vcpu *c)
+static void function_returned(struct vcpu *c)
 {
 	struct vtask *t = c->current;
 	struct vframe f = t->frame[--t->depth];
@@ -165,7 +158,7 @@ static inline void function_returned(struct vcpu *c)
 	}
 }
 
-static inline void random_function_step(struct vcpu *c)
+static void random_function_step(struct vcpu *c)
 {
 	unsigned int hook;
 
@@ -177,7 +170,7 @@ static inline void random_function_step(struct vcpu *c)
 	}
 }
 
-static inline void random_op_step(struct vcpu *c)
+static void random_op_step(struct vcpu *c)
 {
 	const struct vframe none = { 0 };
 
@@ -194,7 +187,7 @@ static inline void random_op_step(struct vcpu *c)
 }
 
 /* The call that it comes in goes on afterwards. */
-static inline void interrupt(struct vcpu *c)
+static void interrupt(struct vcpu *c)
 {
 	m.call.interrupts_left--;
 	m.interrupted++;
@@ -204,7 +197,7 @@ static inline void interrupt(struct vcpu *c)
 }
 
 /* Softirqs are disabled: neither these come, nor another task. */
-static inline void step_polling(struct vcpu *c)
+static void step_polling(struct vcpu *c)
 {
 	if (one_in(10)) {
 		parts_over(c);
@@ -215,7 +208,7 @@ static inline void step_polling(struct vcpu *c)
 }
 
 /* A CPU's last moments, and its first ones. In between nothing sees it, and nothing happens there. */
-static inline void step_hotplug(struct vcpu *c)
+static void step_hotplug(struct vcpu *c)
 {
 	if (c->phase != AWAY && one_in(3)) {
 		whole_softirq(c);
@@ -232,7 +225,7 @@ static inline void step_hotplug(struct vcpu *c)
 }
 
 /* One step of a CPU that is not in a softirq. */
-static inline void step_task(struct vcpu *c)
+static void step_task(struct vcpu *c)
 {
 	bool idle = c->current == &c->idle;
 	uint32_t dice = below(100);
@@ -255,7 +248,7 @@ static inline void step_task(struct vcpu *c)
 		random_op_step(c);
 }
 
-static inline void step_softirq(struct vcpu *c)
+static void step_softirq(struct vcpu *c)
 {
 	if (m.plan.parts && !one_in(4))
 		random_part_step(c);
@@ -269,7 +262,7 @@ static inline void step_softirq(struct vcpu *c)
 
 /* ---- what the recorders ask for ---------------------------------------------------------- */
 
-static inline void shim_point(void)
+void shim_point(void)
 {
 	struct vcpu *c = m.call.c;
 
@@ -280,7 +273,7 @@ static inline void shim_point(void)
 }
 
 /* Without interrupts recorders take no time, and must agree with the model to the nanosecond. */
-static inline void creep(void)
+static void creep(void)
 {
 	uint64_t ns = m.plan.interrupts ? below(4) : 0;
 
@@ -288,7 +281,7 @@ static inline void creep(void)
 	pass(ns);
 }
 
-static inline unsigned long long shim_ktime(void)
+unsigned long long shim_ktime(void)
 {
 	unsigned long long now;
 
@@ -300,22 +293,22 @@ static inline unsigned long long shim_ktime(void)
 	return now;
 }
 
-static inline unsigned int shim_cpu_id(void)
+unsigned int shim_cpu_id(void)
 {
 	return (unsigned int)(m.call.c - m.cpu);
 }
 
-static inline struct netcost_cpu *shim_cpu(unsigned int cpu)
+struct netcost_cpu *shim_cpu(unsigned int cpu)
 {
 	return &m.cpu[cpu].state;
 }
 
-static inline struct task_struct *shim_current(void)
+struct task_struct *shim_current(void)
 {
 	return &m.call.c->current->t;
 }
 
-static inline struct netcost_parked *shim_storage(struct task_struct *task, _Bool create)
+struct netcost_parked *shim_storage(struct task_struct *task, _Bool create)
 {
 	struct vtask *t = (struct vtask *)task;
 
@@ -332,7 +325,7 @@ static inline struct netcost_parked *shim_storage(struct task_struct *task, _Boo
 
 /* ---- runs -------------------------------------------------------------------------------- */
 
-static inline void boot(const struct plan *plan)
+void boot(const struct plan *plan)
 {
 	m = (struct machine){ .plan = *plan, .rnd = plan->seed, .now = BOOT_NS };
 	has_witness = !plan->no_witness;
@@ -353,7 +346,7 @@ static inline void boot(const struct plan *plan)
 	m.attached = plan->late ? NOTHING : OP_BEGIN;
 }
 
-static inline void run(const struct plan *plan)
+static void run(const struct plan *plan)
 {
 	boot(plan);
 	for (unsigned int i = 0; i < plan->steps && !m.wrong[0]; i++) {
@@ -376,12 +369,9 @@ static inline void run(const struct plan *plan)
 	}
 }
 
-/* Stops at the first run that fails: the seed is all that is needed to see it again. */
-static inline void run_seeds(struct plan plan, uint64_t seeds)
+void run_seeds(struct plan plan, uint64_t seeds)
 {
 	for (plan.seed = 1; plan.seed <= seeds && !m.wrong[0]; plan.seed++)
 		run(&plan);
 	m.wrong[0] = '\0';
 }
-
-#endif

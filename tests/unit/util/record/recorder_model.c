@@ -1,141 +1,21 @@
-/* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * recorder_model.h: the CPUs and tasks of a small machine, with a model that adds up each nanosecond
- * where it passes, and its comparison with what the recorders of bpf/recorder.h left.
- */
-#ifndef NETCOST_TESTS_RECORDER_MODEL_H
-#define NETCOST_TESTS_RECORDER_MODEL_H
-
-#include "bpf_shim.h"
-
-#include "record/exact/exact.h"
-#include "record/exact/hooks.h"
+// SPDX-License-Identifier: BSD-2-Clause
+#include "recorder_model.h"
 
 #include <stdarg.h>
 
-#include "record_util.h"
-#include "recorder_parts_model.h"
+struct machine m;
 
-#define CPUS 3
-#define TASKS 10
-#define DEPTH 4 /* calls of hooks inside each other */
-#define STACK 0xffffc90000004000ull
-#define BOOT_NS 300000000000000000ull /* nine and a half years of uptime */
-
-/* Whose code runs on a CPU. Softirqs can interrupt operations; nothing interrupts the others. */
-enum level { LEVEL_NONE, LEVEL_OP, LEVEL_PART, LEVEL_SWITCH, LEVEL_SOFTIRQ };
-
-/* In the order of exact_attach(). */
-enum attached { NOTHING, SWITCH, SOFTIRQ_EXIT, SOFTIRQ_ENTRY, OP_END, OP_BEGIN };
-
-/* A call of a hook that has not returned. */
-struct vframe {
-	unsigned int hook;
-	uint64_t sp;
-};
-
-/* An operation, as the recorders were told of it. */
-struct vop {
-	unsigned int what;   /* 0: none */
-	struct vframe owner; /* the call that began it */
-	bool left;	     /* that has returned, and they did not see it */
-};
-
-struct vtask {
-	struct task_struct t; /* first: the recorders know a task by it */
-	struct netcost_parked place;
-	bool stored; /* it has a place in `parked` */
-	bool on_cpu;
-	struct vframe frame[DEPTH]; /* the innermost last */
-	unsigned int depth;
-
-	/* as the recorders were told: the operation it is in, and what busy polling, if that is it, stands in */
-	struct vop now, outer;
-};
-
-struct counts {
-	uint64_t ns[NETCOST_EV_COUNT], calls[NETCOST_EV_COUNT], failed[NETCOST_EV_COUNT],
-		bytes[NETCOST_EV_COUNT];
-	uint64_t untracked, sends_inside, sends_outside, recvs_inside, recvs_outside;
-	uint64_t offline_ns;
-};
-
-/* Of a CPU that goes offline: below its stopper thread, away, and in its idle task with no switch yet. */
-enum phase { HERE, STOPPER, AWAY, BACK };
-
-struct vcpu {
-	struct netcost_cpu state; /* the recorders' */
-	struct exact_past past;	  /* the reader's */
-	struct vtask idle, stopper, *current;
-	enum phase phase;
-	bool went;	  /* a reading was told that it is offline */
-	uint64_t pending; /* time since it left HERE, or since then as last read, that is nobody's yet */
-	bool in_softirq;
-	unsigned int softirq; /* the one that runs, as the recorders were told; 0: none */
-
-	bool no_softirqs; /* the task runs with them disabled, as one that polls a device does */
-	struct parts_calls calling; /* the functions that are parts and have not returned */
-
-	struct counts model;
-	struct parts_model parts;
-	bool known;	/* a switch was seen */
-	uint64_t began; /* what the sum of all times counts from */
-	uint64_t slack; /* passed inside recorders since the last comparison */
-	int64_t off[NETCOST_EV_COUNT +
-		    1]; /* recorded less modelled time at the last comparison; offline */
-	struct exact_reading last;
-	struct exact_held held;
-};
-
-/* What a run is like. */
-struct plan {
-	uint64_t seed;
-	unsigned int steps;
-	unsigned int
-		interrupts; /* softirqs inside a recorder's call, at most; the clock goes on there */
-	bool functions;	 /* operations are calls of hooks, inside each other; else system calls */
-	bool misses;	 /* now and then the begin or end of a call is not seen */
-	bool no_witness; /* the messages inside sendmmsg are what its inner calls return */
-	bool no_memory;	 /* now and then there is no place in `parked` to be had */
-	bool parts; /* parts of the RX softirq: of functions, or of tracepoints without `functions` */
-	bool hotplug; /* CPUs go offline and come back */
-	bool late;    /* the programs are attached one by one, while all is going on */
-};
-
-/* A recorder's call. */
-struct call {
-	struct vcpu *c;
-	enum level level;
-	unsigned int interrupts_left;
-	bool refused; /* memory */
-};
-
-static struct machine {
-	struct plan plan;
-	uint64_t rnd, now;
-	struct vcpu cpu[CPUS];
-	struct vtask task[TASKS];
-	enum attached attached;
-	struct call call;    /* the innermost */
-	unsigned int nested; /* interrupts inside recorders: one at a time */
-	int pids;
-	uint64_t inner_readings, interrupted;
-	uint64_t slept_polling; /* inside operations */
-	char wrong[200];	/* the first thing that was */
-} m;
-
-static inline uint32_t below(uint32_t n)
+uint32_t below(uint32_t n)
 {
 	return random_below(&m.rnd, n);
 }
 
-static inline bool one_in(uint32_t n)
+bool one_in(uint32_t n)
 {
 	return !below(n);
 }
 
-__attribute__((format(printf, 2, 3))) static inline void wrong(const struct vcpu *c,
-							       const char *fmt, ...)
+__attribute__((format(printf, 2, 3))) void wrong(const struct vcpu *c, const char *fmt, ...)
 {
 	char what[120];
 	va_list ap;
@@ -149,9 +29,19 @@ __attribute__((format(printf, 2, 3))) static inline void wrong(const struct vcpu
 		 (int)(c - m.cpu), what);
 }
 
+struct call enter(struct vcpu *c, enum level level)
+{
+	struct call before = m.call;
+
+	m.call = (struct call){ .c = c, .level = level };
+	if (!m.nested)
+		m.call.interrupts_left = m.plan.interrupts;
+	return before;
+}
+
 /* ---- the model --------------------------------------------------------------------------- */
 
-static inline unsigned int base_event(const struct vtask *t)
+unsigned int base_event(const struct vtask *t)
 {
 	if (!t->t.pid)
 		return NETCOST_EV_IDLE;
@@ -163,7 +53,7 @@ static inline unsigned int base_event(const struct vtask *t)
 	return NETCOST_EV_TASK;
 }
 
-static inline unsigned int innermost(const struct vcpu *c)
+static unsigned int innermost(const struct vcpu *c)
 {
 	if (c->softirq)
 		return c->softirq;
@@ -171,19 +61,17 @@ static inline unsigned int innermost(const struct vcpu *c)
 				      base_event(c->current);
 }
 
-/* All that a NAPI thread does; once it was seen to come. */
-static inline bool model_is_receiving(const struct vcpu *c)
+bool model_is_receiving(const struct vcpu *c)
 {
 	return c->known && base_event(c->current) == NETCOST_EV_RX_THREAD;
 }
 
-static inline bool model_is_polling(const struct vtask *t)
+static bool model_is_polling(const struct vtask *t)
 {
 	return NETCOST_MARK_EVENT(t->now.what) == NETCOST_EV_RX_BUSY_POLL;
 }
 
-/* What parts are parts of. */
-static inline bool model_in_rx(const struct vcpu *c)
+bool model_in_rx(const struct vcpu *c)
 {
 	if (c->softirq)
 		return c->softirq == NETCOST_EV_RX_SOFTIRQ;
@@ -191,13 +79,12 @@ static inline bool model_in_rx(const struct vcpu *c)
 }
 
 /* What goes on seems to be a poll, whose end a tracepoint will tell of. */
-static inline bool model_polls(const struct vcpu *c)
+static bool model_polls(const struct vcpu *c)
 {
 	return !m.plan.functions && model_in_rx(c);
 }
 
-/* Time passes on all CPUs, and belongs to what is innermost there. */
-static inline void pass(uint64_t ns)
+void pass(uint64_t ns)
 {
 	m.now += ns;
 	for (struct vcpu *c = m.cpu; c < m.cpu + CPUS; c++)
@@ -210,7 +97,7 @@ static inline void pass(uint64_t ns)
 			parts_model_pass(&c->parts, ns);
 }
 
-static inline void model_message(struct vcpu *c, bool local, int ret, unsigned int event)
+void model_message(struct vcpu *c, bool local, int ret, unsigned int event)
 {
 	unsigned int what = c->softirq ? 0 : c->current->now.what;
 	bool inside = NETCOST_MARK_EVENT(what) == event;
@@ -225,13 +112,12 @@ static inline void model_message(struct vcpu *c, bool local, int ret, unsigned i
 		*(inside ? &c->model.recvs_inside : &c->model.recvs_outside) += 1;
 }
 
-static inline void model_op_begin(struct vtask *t, unsigned int what, struct vframe owner)
+void model_op_begin(struct vtask *t, unsigned int what, struct vframe owner)
 {
 	t->now = (struct vop){ .what = what, .owner = owner };
 }
 
-/* Its end was not seen, nor that of what it stands in. */
-static inline void model_op_drop(struct vcpu *c)
+void model_op_drop(struct vcpu *c)
 {
 	struct vtask *t = c->current;
 
@@ -241,13 +127,12 @@ static inline void model_op_drop(struct vcpu *c)
 	t->now.what = t->outer.what = 0;
 }
 
-static inline bool calls(unsigned int outer, unsigned int inner)
+bool calls(unsigned int outer, unsigned int inner)
 {
 	return hooks[inner].inside >> outer & 1;
 }
 
-/* False: it is a part of the operation that its task is in, as far as can be known. */
-static inline bool model_may_begin(struct vcpu *c, struct vframe f)
+bool model_may_begin(struct vcpu *c, struct vframe f)
 {
 	struct vtask *t = c->current;
 
@@ -261,7 +146,7 @@ static inline bool model_may_begin(struct vcpu *c, struct vframe f)
 	return true;
 }
 
-static inline void model_op_end(struct vcpu *c, long ret)
+void model_op_end(struct vcpu *c, long ret)
 {
 	unsigned int what = c->current->now.what, event = NETCOST_MARK_EVENT(what);
 
@@ -275,13 +160,13 @@ static inline void model_op_end(struct vcpu *c, long ret)
 		c->model.bytes[event] += (uint64_t)ret;
 }
 
-static inline bool same_frame(struct vframe a, struct vframe b)
+bool same_frame(struct vframe a, struct vframe b)
 {
 	return a.sp == b.sp && a.hook == b.hook;
 }
 
 /* Busy polling is over; what it stands in goes on. */
-static inline void model_busy_leave(struct vcpu *c)
+static void model_busy_leave(struct vcpu *c)
 {
 	struct vtask *t = c->current;
 
@@ -290,14 +175,13 @@ static inline void model_busy_leave(struct vcpu *c)
 	t->outer.what = 0;
 }
 
-static inline void model_busy_drop(struct vcpu *c)
+static void model_busy_drop(struct vcpu *c)
 {
 	c->model.untracked++;
 	model_busy_leave(c);
 }
 
-/* In any operation whose frame is above it, as far as can be known. */
-static inline void model_busy_begin(struct vcpu *c, struct vframe f, bool refused)
+void model_busy_begin(struct vcpu *c, struct vframe f, bool refused)
 {
 	struct vtask *t = c->current;
 
@@ -313,7 +197,7 @@ static inline void model_busy_begin(struct vcpu *c, struct vframe f, bool refuse
 	model_op_begin(t, NETCOST_EV_RX_BUSY_POLL, f);
 }
 
-static inline void model_busy_end(struct vcpu *c, struct vframe f)
+void model_busy_end(struct vcpu *c, struct vframe f)
 {
 	struct vtask *t = c->current;
 
@@ -323,7 +207,7 @@ static inline void model_busy_end(struct vcpu *c, struct vframe f)
 	model_busy_leave(c);
 }
 
-static inline void model_hook_end(struct vcpu *c, struct vframe f, long ret)
+void model_hook_end(struct vcpu *c, struct vframe f, long ret)
 {
 	struct vtask *t = c->current;
 
@@ -339,7 +223,7 @@ static inline void model_hook_end(struct vcpu *c, struct vframe f, long ret)
 }
 
 /* Whose the time is that a stopper's stay took so far. `over`: it ends here. */
-static inline void model_pending(struct vcpu *c, bool over)
+static void model_pending(struct vcpu *c, bool over)
 {
 	bool offline = over ? c->phase == BACK : c->went;
 
@@ -352,7 +236,7 @@ static inline void model_pending(struct vcpu *c, bool over)
 	c->pending = 0;
 }
 
-static inline void model_switch(struct vcpu *c, struct vtask *next)
+void model_switch(struct vcpu *c, struct vtask *next)
 {
 	if (c->phase)
 		model_pending(c, true);
@@ -374,7 +258,7 @@ static inline void model_switch(struct vcpu *c, struct vtask *next)
 /* ---- readings ---------------------------------------------------------------------------- */
 
 /* Holds for every reading, wherever the CPU is: the parts sum to the whole, and none shrinks. */
-static inline void check_reading(struct vcpu *c, const struct exact_reading *r)
+static void check_reading(struct vcpu *c, const struct exact_reading *r)
 {
 	bool frozen = c->state.seg_stopper && c->past.gone_from != c->state.seg_start;
 	uint64_t total = r->offline_ns;
@@ -402,8 +286,7 @@ static inline void check_reading(struct vcpu *c, const struct exact_reading *r)
 	c->last = *r;
 }
 
-/* The reader's view in the middle of a call, where the sequence counters say that it is good. */
-static inline void read_inside(struct vcpu *c)
+void read_inside(struct vcpu *c)
 {
 	struct exact_reading r;
 
@@ -415,7 +298,7 @@ static inline void read_inside(struct vcpu *c)
 	check_reading(c, &r);
 }
 
-static inline void check_counts(struct vcpu *c, const struct exact_reading *r)
+static void check_counts(struct vcpu *c, const struct exact_reading *r)
 {
 	const struct counts *model = &c->model;
 
@@ -434,7 +317,7 @@ static inline void check_counts(struct vcpu *c, const struct exact_reading *r)
 		wrong(c, "the witness differs");
 }
 
-static inline void compare_time(struct vcpu *c, int e, uint64_t read, uint64_t model)
+static void compare_time(struct vcpu *c, int e, uint64_t read, uint64_t model)
 {
 	int64_t off = (int64_t)(read - model), change = off - c->off[e];
 
@@ -444,8 +327,7 @@ static inline void compare_time(struct vcpu *c, int e, uint64_t read, uint64_t m
 	c->off[e] = off;
 }
 
-/* Outside of calls: since the last time, no event went off by more than passed inside of them. */
-static inline void compare(struct vcpu *c)
+void compare(struct vcpu *c)
 {
 	struct exact_reading r;
 	const char *what;
@@ -470,5 +352,3 @@ static inline void compare(struct vcpu *c)
 	if (!c->phase) /* else it may not have come up yet */
 		c->slack = 0;
 }
-
-#endif

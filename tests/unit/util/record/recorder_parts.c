@@ -1,26 +1,17 @@
-/* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * recorder_parts.h: parts of the RX softirq in that machine: calls of functions inside each other, or pairs of
- * tracepoints, in softirqs and where tasks run with softirqs disabled; most of these poll devices.
- */
-#ifndef NETCOST_TESTS_RECORDER_PARTS_H
-#define NETCOST_TESTS_RECORDER_PARTS_H
-
-#include "recorder_model.h"
+// SPDX-License-Identifier: BSD-2-Clause
+#include "recorder_parts.h"
 
 #include "record/exact/part_hooks.h"
 
 #define SOFTIRQ_STACK (STACK + 0x10000)
 #define TASK_STACK (STACK - 0x1000) /* below all that the task has called */
 
-static inline struct call enter(struct vcpu *c, enum level level);
-
-static inline bool part_missed(void)
+static bool part_missed(void)
 {
 	return m.plan.misses && one_in(20);
 }
 
-static inline void call_part_begin(struct vcpu *c, struct part_frame f)
+void call_part_begin(struct vcpu *c, struct part_frame f)
 {
 	struct call before = enter(c, LEVEL_PART);
 
@@ -35,7 +26,7 @@ static inline void call_part_begin(struct vcpu *c, struct part_frame f)
 	m.call = before;
 }
 
-static inline void call_part_end(struct vcpu *c, struct part_frame f)
+void call_part_end(struct vcpu *c, struct part_frame f)
 {
 	struct call before = enter(c, LEVEL_PART);
 
@@ -50,7 +41,7 @@ static inline void call_part_end(struct vcpu *c, struct part_frame f)
 	m.call = before;
 }
 
-static inline void call_part_polled(struct vcpu *c)
+static void call_part_polled(struct vcpu *c)
 {
 	struct call before = enter(c, LEVEL_PART);
 
@@ -65,7 +56,7 @@ static inline void call_part_polled(struct vcpu *c)
 /* ---- chance ------------------------------------------------------------------------------ */
 
 /* Which part a row's call is; now and then none. */
-static inline unsigned int random_part(unsigned int row)
+static unsigned int random_part(unsigned int row)
 {
 	static const unsigned int netfilter[] = { NETCOST_PART_NF_INGRESS,
 						  NETCOST_PART_PREROUTING_V4,
@@ -76,7 +67,7 @@ static inline unsigned int random_part(unsigned int row)
 	return one_in(20) ? NETCOST_PART_COUNT : part_hook_descs[row].part;
 }
 
-static inline struct part_frame random_part_frame(const struct vcpu *c)
+static struct part_frame random_part_frame(const struct vcpu *c)
 {
 	static const struct part_frame pairs[] = {
 		{ PART_TP_napi_gro_receive, NETCOST_PART_GRO, 0 },
@@ -94,7 +85,7 @@ static inline struct part_frame random_part_frame(const struct vcpu *c)
 	return f;
 }
 
-static inline void part_called(struct vcpu *c)
+static void part_called(struct vcpu *c)
 {
 	struct parts_calls *p = &c->calling;
 	struct part_frame f = random_part_frame(c);
@@ -106,7 +97,7 @@ static inline void part_called(struct vcpu *c)
 		call_part_begin(c, f);
 }
 
-static inline void part_returned(struct vcpu *c)
+static void part_returned(struct vcpu *c)
 {
 	struct part_frame f = c->calling.frame[--c->calling.depth];
 
@@ -114,8 +105,7 @@ static inline void part_returned(struct vcpu *c)
 		call_part_end(c, f);
 }
 
-/* All have returned by then. */
-static inline void parts_over(struct vcpu *c)
+void parts_over(struct vcpu *c)
 {
 	while (c->calling.depth)
 		part_returned(c);
@@ -123,8 +113,7 @@ static inline void parts_over(struct vcpu *c)
 		call_part_polled(c);
 }
 
-/* They go deep now and then. */
-static inline void random_part_step(struct vcpu *c)
+void random_part_step(struct vcpu *c)
 {
 	if (!c->calling.depth && !m.plan.functions && one_in(4))
 		call_part_polled(c);
@@ -133,5 +122,3 @@ static inline void random_part_step(struct vcpu *c)
 	else
 		part_returned(c);
 }
-
-#endif

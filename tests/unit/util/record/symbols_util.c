@@ -1,33 +1,11 @@
-/* SPDX-License-Identifier: BSD-2-Clause */
-/* symbols_util.h: symbols and stacks on a table of the test's own, and what a trace defines. */
-#ifndef NETCOST_TESTS_SYMBOLS_UTIL_H
-#define NETCOST_TESTS_SYMBOLS_UTIL_H
+// SPDX-License-Identifier: BSD-2-Clause
+#include "symbols_util.h"
 
-#include "record_util.h"
-
-#include "record/intern/stacks.h"
-#include "record/intern/symbols.h"
+struct defined defined;
 
 /* ---- what a trace defines ---------------------------------------------------------------- */
 
-#define MAX_SYMBOLS 256
-#define MAX_MODULES 8
-#define MAX_STACKS 65536
-
-static struct defined {
-	struct defined_symbol {
-		char name[64];
-		uint64_t module;
-		int64_t offset;
-	} symbol[MAX_SYMBOLS + 1];
-	char module[MAX_MODULES + 1][64];
-	struct defined_stack {
-		uint32_t parent, symbol;
-	} stack[MAX_STACKS + 1];
-	uint32_t symbols, modules, stacks;
-} defined;
-
-static inline void copy_str(struct trace_column *c, char *dst, size_t size)
+static void copy_str(struct trace_column *c, char *dst, size_t size)
 {
 	const char *s;
 	uint32_t n;
@@ -37,7 +15,7 @@ static inline void copy_str(struct trace_column *c, char *dst, size_t size)
 }
 
 /* Each symbol's module has been defined before it. */
-static inline void read_symbols(struct defined *d, const struct trace_record *rec)
+static void read_symbols(struct defined *d, const struct trace_record *rec)
 {
 	struct trace_column name = trace_record_column(rec, TRACE_SYMBOLS_NAME);
 	struct trace_column module = trace_record_column(rec, TRACE_SYMBOLS_MODULE);
@@ -58,7 +36,7 @@ static inline void read_symbols(struct defined *d, const struct trace_record *re
 }
 
 /* A parent comes before its children, a symbol before the stacks it is in. */
-static inline void read_stacks(struct defined *d, const struct trace_record *rec)
+static void read_stacks(struct defined *d, const struct trace_record *rec)
 {
 	struct trace_column up = trace_record_column(rec, TRACE_STACKS_UP);
 	struct trace_column symbol = trace_record_column(rec, TRACE_STACKS_SYMBOL);
@@ -78,7 +56,7 @@ static inline void read_stacks(struct defined *d, const struct trace_record *rec
 	CU_ASSERT_EQUAL(symbol.n, 0);
 }
 
-static inline void read_defined(struct defined *d, struct mem_trace *t)
+void read_defined(struct defined *d, struct mem_trace *t)
 {
 	struct trace_record rec;
 	int got;
@@ -102,16 +80,7 @@ static inline void read_defined(struct defined *d, struct mem_trace *t)
 
 /* ---- what is tested ---------------------------------------------------------------------- */
 
-/* A table in a file that can be replaced, symbols on it, a trace to write them to. */
-struct setup {
-	struct tmp tmp;
-	const char *path;
-	struct symbols *symbols;
-	struct stacks *stacks;
-	struct mem_trace trace;
-};
-
-static inline void setup(struct setup *s, const char *text)
+void setup(struct setup *s, const char *text)
 {
 	tmp_make(&s->tmp);
 	s->path = tmp_file(&s->tmp, "kallsyms", text);
@@ -121,7 +90,7 @@ static inline void setup(struct setup *s, const char *text)
 	mem_trace_begin(&s->trace);
 }
 
-static inline uint32_t stack_id(struct stacks *s, const uint64_t *ips, size_t n)
+uint32_t stack_id(struct stacks *s, const uint64_t *ips, size_t n)
 {
 	uint32_t id;
 
@@ -129,26 +98,25 @@ static inline uint32_t stack_id(struct stacks *s, const uint64_t *ips, size_t n)
 	return id;
 }
 
-static inline void write_all(struct setup *s)
+void write_all(struct setup *s)
 {
 	CU_ASSERT_EQUAL(symbols_write(s->symbols, s->trace.w), 0);
 	CU_ASSERT_EQUAL(stacks_write(s->stacks, s->trace.w), 0);
 }
 
-/* Ends the writing: `defined` is what the trace says. */
-static inline void read_back(struct setup *s)
+void read_back(struct setup *s)
 {
 	write_all(s);
 	read_defined(&defined, &s->trace);
 }
 
-static inline void new_table(struct setup *s, const char *text)
+void new_table(struct setup *s, const char *text)
 {
 	tmp_file(&s->tmp, "kallsyms", text);
 	CU_ASSERT_EQUAL(symbols_refresh(s->symbols), 0);
 }
 
-static inline void teardown(struct setup *s)
+void teardown(struct setup *s)
 {
 	mem_trace_end(&s->trace);
 	stacks_free(s->stacks);
@@ -156,5 +124,3 @@ static inline void teardown(struct setup *s)
 	free((char *)s->path);
 	tmp_remove(&s->tmp);
 }
-
-#endif

@@ -1,31 +1,7 @@
-/* SPDX-License-Identifier: BSD-2-Clause */
-/* trace_file.h: what the tests of the trace library share: files in memory, and all that is read from one. */
-#ifndef NETCOST_TESTS_TRACE_FILE_H
-#define NETCOST_TESTS_TRACE_FILE_H
+// SPDX-License-Identifier: BSD-2-Clause
+#include "trace_file.h"
 
-#include <CUnit/CUnit.h>
-#include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
-
-#include <zstd.h>
-
-#include <netcost/trace.h>
-
-#include "format/layout.h"
-
-#define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
-#define MAX_FRAMES 64
-
-struct bytes {
-	uint8_t *p;
-	size_t n;
-};
-
-static inline void add_bytes(struct bytes *b, const void *p, size_t n)
+void add_bytes(struct bytes *b, const void *p, size_t n)
 {
 	b->p = realloc(b->p, b->n + n + 1);
 	if (!b->p)
@@ -35,14 +11,13 @@ static inline void add_bytes(struct bytes *b, const void *p, size_t n)
 	b->n += n;
 }
 
-static inline void free_bytes(struct bytes *b)
+void free_bytes(struct bytes *b)
 {
 	free(b->p);
 	*b = (struct bytes){ 0 };
 }
 
-/* An unnamed file that holds these bytes, at its beginning. */
-static inline int file_of(const void *p, size_t n)
+int file_of(const void *p, size_t n)
 {
 	int fd = memfd_create("trace", MFD_CLOEXEC);
 
@@ -52,12 +27,12 @@ static inline int file_of(const void *p, size_t n)
 	return fd;
 }
 
-static inline int empty_file(void)
+int empty_file(void)
 {
 	return file_of("", 0);
 }
 
-static inline struct bytes contents(int fd)
+struct bytes contents(int fd)
 {
 	struct bytes b = { 0 };
 	char buf[65536];
@@ -71,13 +46,7 @@ static inline struct bytes contents(int fd)
 
 /* ---- the frames of a file ---------------------------------------------------------------- */
 
-struct extent {
-	size_t start, end;
-	bool hint; /* skippable */
-};
-
-/* Splits a good trace; returns how many there are, hints included. */
-static inline size_t split_frames(const struct bytes *b, struct extent *e)
+size_t split_frames(const struct bytes *b, struct extent *e)
 {
 	size_t n = 0, at = 0;
 
@@ -96,22 +65,14 @@ static inline size_t split_frames(const struct bytes *b, struct extent *e)
 
 /* ---- all that a reader finds ------------------------------------------------------------- */
 
-/* The records as text, and how much of it is there after each frame. */
-struct dump {
-	char *text;
-	size_t len, after[MAX_FRAMES + 1];
-	int err; /* what trace_reader_next() ended with */
-	struct trace_status st;
-};
-
-static inline void print_text(FILE *f, const void *s, size_t n)
+static void print_text(FILE *f, const void *s, size_t n)
 {
 	fputc('\'', f);
 	fwrite(s, 1, n, f);
 	fputc('\'', f);
 }
 
-static inline void print_column(FILE *f, const struct trace_field *field)
+static void print_column(FILE *f, const struct trace_field *field)
 {
 	struct trace_column c = { .p = field->p, .n = field->n };
 	const char *s;
@@ -132,7 +93,7 @@ static inline void print_column(FILE *f, const struct trace_field *field)
 		}
 }
 
-static inline void print_record(FILE *f, const struct trace_record *rec)
+void print_record(FILE *f, const struct trace_record *rec)
 {
 	fprintf(f, "%d:", rec->type);
 	for (unsigned int i = 0; i < rec->nfields; i++) {
@@ -149,7 +110,7 @@ static inline void print_record(FILE *f, const struct trace_record *rec)
 	fputc('\n', f);
 }
 
-static inline struct dump read_all(int fd)
+struct dump read_all(int fd)
 {
 	struct dump d = { 0 };
 	struct trace_reader *r;
@@ -174,7 +135,7 @@ static inline struct dump read_all(int fd)
 	return d;
 }
 
-static inline struct dump read_bytes(const struct bytes *b)
+struct dump read_bytes(const struct bytes *b)
 {
 	int fd = file_of(b->p, b->n);
 	struct dump d = read_all(fd);
@@ -183,14 +144,14 @@ static inline struct dump read_bytes(const struct bytes *b)
 	return d;
 }
 
-static inline bool same_records(const struct dump *a, const struct dump *b)
+bool same_records(const struct dump *a, const struct dump *b)
 {
 	return a->len == b->len && !memcmp(a->text, b->text, a->len);
 }
 
 /* ---- a small trace ----------------------------------------------------------------------- */
 
-static inline int put_header(struct trace_writer *w)
+int put_header(struct trace_writer *w)
 {
 	static const uint32_t cpus[] = { 0, 2 };
 
@@ -201,7 +162,7 @@ static inline int put_header(struct trace_writer *w)
 	return trace_writer_end(w);
 }
 
-static inline int put_mark(struct trace_writer *w, uint64_t at_ns, const char *text)
+int put_mark(struct trace_writer *w, uint64_t at_ns, const char *text)
 {
 	trace_writer_time(w, at_ns);
 	trace_writer_begin(w, TRACE_MARK, 2);
@@ -210,13 +171,8 @@ static inline int put_mark(struct trace_writer *w, uint64_t at_ns, const char *t
 	return trace_writer_end(w);
 }
 
-/* Six frames of records: HEADER, four of marks, INDEX and END. */
-static inline void write_small_trace(int fd)
+void put_marks(struct trace_writer *w)
 {
-	static const struct trace_totals totals = { .samples = 3, .at_ns = 999, .why = "over" };
-	struct trace_writer *w;
-
-	CU_ASSERT_EQUAL_FATAL(trace_writer_new(&w, fd, 2), 0);
 	CU_ASSERT_EQUAL(put_header(w), 0);
 	CU_ASSERT_EQUAL(trace_writer_flush(w), 0);
 	for (uint64_t i = 1; i <= 4; i++) {
@@ -225,11 +181,20 @@ static inline void write_small_trace(int fd)
 		CU_ASSERT_EQUAL(put_mark(w, 100 * i + 50, "second"), 0);
 		CU_ASSERT_EQUAL(trace_writer_flush(w), 0);
 	}
+}
+
+void write_small_trace(int fd)
+{
+	static const struct trace_totals totals = { .samples = 3, .at_ns = 999, .why = "over" };
+	struct trace_writer *w;
+
+	CU_ASSERT_EQUAL_FATAL(trace_writer_new(&w, fd, 2), 0);
+	put_marks(w);
 	CU_ASSERT_EQUAL(trace_writer_finish(w, &totals), 0);
 	trace_writer_free(w);
 }
 
-static inline struct bytes small_trace(void)
+struct bytes small_trace(void)
 {
 	struct bytes b;
 	int fd = empty_file();
@@ -242,16 +207,7 @@ static inline struct bytes small_trace(void)
 
 /* ---- files made by hand ------------------------------------------------------------------ */
 
-#define BYTES(s) s, sizeof(s) - 1
-#define HEADER_OBJECT "\x92\x01\x82\x01\x01\x02\x00"
-#define FRAME_1 "\x92\x02\x81\x01\x01"
-#define FRAME_2 "\x92\x02\x81\x01\x02"
-#define MARK_OBJECT "\x92\x16\x81\x01\x05"
-#define END_OBJECT "\x92\x7f\x80"
-
-enum { NO_CHECKSUM = 1, NO_SIZE = 2 };
-
-static inline void add_frame(struct bytes *f, const void *body, size_t n, unsigned int flags)
+void add_frame(struct bytes *f, const void *body, size_t n, unsigned int flags)
 {
 	ZSTD_CCtx *ctx = ZSTD_createCCtx();
 	size_t bound = ZSTD_compressBound(n), size;
@@ -266,19 +222,18 @@ static inline void add_frame(struct bytes *f, const void *body, size_t n, unsign
 	ZSTD_freeCCtx(ctx);
 }
 
-static inline void add_magic(struct bytes *f)
+void add_magic(struct bytes *f)
 {
 	add_bytes(f, BYTES("\x5c\x2a\x4d\x18\x08\0\0\0netcost\x01"));
 }
 
-static inline void add_start(struct bytes *f)
+void add_start(struct bytes *f)
 {
 	add_magic(f);
 	add_frame(f, BYTES(HEADER_OBJECT), 0);
 }
 
-/* An object of an unknown type that makes its frame n bytes long. */
-static inline void add_long_frame(struct bytes *f, size_t n)
+void add_long_frame(struct bytes *f, size_t n)
 {
 	static const char head[] = FRAME_1 "\x92\x63\x81\x01\xc6";
 	struct bytes body = { 0 };
@@ -293,12 +248,9 @@ static inline void add_long_frame(struct bytes *f, size_t n)
 	free(body.p);
 }
 
-/* Says which row of a table failed; CUnit knows only lines. */
-static inline void tell(const char *name, unsigned int failures_before, const struct dump *d)
+void tell(const char *name, unsigned int failures_before, const struct dump *d)
 {
 	if (CU_get_number_of_failures() != failures_before)
 		printf("  case: %s: problem %d, err %d: %s\n", name, d->st.problem, d->err,
 		       d->st.what);
 }
-
-#endif

@@ -1,63 +1,29 @@
-/* SPDX-License-Identifier: BSD-2-Clause */
-/* recover_util.h: a trace that has something of everything, and what can be said of a damaged one. */
-#ifndef NETCOST_TESTS_RECOVER_UTIL_H
-#define NETCOST_TESTS_RECOVER_UTIL_H
-
-#include <errno.h>
-
-#include "model_maker.h"
-#include "report/spec/check.h"
-#include "report/spec/check_hints.h"
-#include "report/rewrite/copy.h"
-#include "trace_file.h"
-
-#define FRAMES 6 /* of data: HEADER's, four, END's */
+// SPDX-License-Identifier: BSD-2-Clause
+#include "recover_util.h"
 
 /* ---- a trace that has something of everything -------------------------------------------- */
 
-static inline void put_ids(struct maker *k, uint64_t i)
+static void put_ids(struct maker *k, uint64_t i)
 {
 	static const char *const names[] = { "caller", "callee" };
 	uint64_t first = 2 * i - 1;
 
-	trace_writer_begin(k->w, TRACE_MODULE, 2);
-	trace_writer_uint(k->w, TRACE_MODULE_ID, i);
-	trace_writer_str(k->w, TRACE_MODULE_NAME, "module");
-	CU_ASSERT_EQUAL(trace_writer_end(k->w), 0);
-	trace_writer_begin(k->w, TRACE_SYMBOLS, 4);
-	trace_writer_uint(k->w, TRACE_SYMBOLS_FIRST, first);
-	trace_writer_strs(k->w, TRACE_SYMBOLS_NAME, names, 2);
-	trace_writer_uints(k->w, TRACE_SYMBOLS_MODULE, U(i, i - 1));
-	trace_writer_ints(k->w, TRACE_SYMBOLS_OFFSET, I(-5, 5));
-	CU_ASSERT_EQUAL(trace_writer_end(k->w), 0);
+	maker_name(k, TRACE_MODULE, i, "module");
+	maker_two_symbols(k, first, names, (uint64_t[]){ i, i - 1 }, (int64_t[]){ -5, 5 });
 	/* The first is called by the first of the frame before. */
 	maker_stacks(k, first, U(i == 1 ? 1 : 2, 1), U(first, i == 1 ? 2 : first - 1));
-	trace_writer_begin(k->w, TRACE_TASKS, 4);
-	trace_writer_uint(k->w, TRACE_TASKS_FIRST, i);
-	trace_writer_uints(k->w, TRACE_TASKS_TID, U(100 + i));
-	trace_writer_uints(k->w, TRACE_TASKS_TGID, U(100));
-	trace_writer_strs(k->w, TRACE_TASKS_COMM, S("task"));
-	CU_ASSERT_EQUAL(trace_writer_end(k->w), 0);
-	trace_writer_begin(k->w, TRACE_CGROUPS, 2);
-	trace_writer_uint(k->w, TRACE_CGROUPS_FIRST, i);
-	trace_writer_strs(k->w, TRACE_CGROUPS_PATH, S("/cgroup"));
-	CU_ASSERT_EQUAL(trace_writer_end(k->w), 0);
-	trace_writer_begin(k->w, TRACE_NETDEV, 2);
-	trace_writer_uint(k->w, TRACE_NETDEV_ID, i);
-	trace_writer_str(k->w, TRACE_NETDEV_NAME, "eth0");
-	CU_ASSERT_EQUAL(trace_writer_end(k->w), 0);
+	maker_task(k, i, 100 + i, 100, "task");
+	maker_cgroup(k, i, "/cgroup");
+	maker_name(k, TRACE_NETDEV, i, "eth0");
 	trace_writer_begin(k->w, TRACE_ENERGY_ZONE, 3);
 	trace_writer_uint(k->w, TRACE_ENERGY_ZONE_ID, i);
 	trace_writer_uint(k->w, TRACE_ENERGY_ZONE_PARENT, i - 1);
 	trace_writer_uint(k->w, TRACE_ENERGY_ZONE_WRAP, 1000);
 	CU_ASSERT_EQUAL(trace_writer_end(k->w), 0);
-	trace_writer_begin(k->w, TRACE_PROGRAM, 2);
-	trace_writer_uint(k->w, TRACE_PROGRAM_ID, i);
-	trace_writer_str(k->w, TRACE_PROGRAM_NAME, "program");
-	CU_ASSERT_EQUAL(trace_writer_end(k->w), 0);
+	maker_name(k, TRACE_PROGRAM, i, "program");
 }
 
-static inline void put_counters(struct maker *k, uint64_t i)
+static void put_counters(struct maker *k, uint64_t i)
 {
 	uint64_t at = 1000 * i;
 
@@ -88,20 +54,12 @@ static inline void put_counters(struct maker *k, uint64_t i)
 }
 
 /* But in the first frame stacks are named by a list: that of the frame, in the last one that of the frame before. */
-static inline void put_codes(struct maker *k, uint64_t i)
-{
-	trace_writer_begin(k->w, TRACE_STACK_CODES, 2);
-	trace_writer_uint(k->w, TRACE_STACK_CODES_ID, i);
-	trace_writer_uints(k->w, TRACE_STACK_CODES_STACK, U(2 * i, 1));
-	CU_ASSERT_EQUAL(trace_writer_end(k->w), 0);
-}
-
-static inline void put_samples(struct maker *k, uint64_t i)
+static void put_samples(struct maker *k, uint64_t i)
 {
 	bool coded = i > 1;
 
 	if (i < 4)
-		put_codes(k, i);
+		maker_codes(k, i, U(2 * i, 1));
 	trace_writer_begin(k->w, TRACE_SAMPLES, 8 + coded);
 	trace_writer_uint(k->w, TRACE_SAMPLES_CPU, 0);
 	trace_writer_uint(k->w, TRACE_SAMPLES_BASE_NS, 1000 * i);
@@ -121,7 +79,7 @@ static inline void put_samples(struct maker *k, uint64_t i)
 	CU_ASSERT_EQUAL(trace_writer_end(k->w), 0);
 }
 
-static inline struct bytes rich_trace(void)
+struct bytes rich_trace(void)
 {
 	static const struct trace_totals totals = {
 		.samples = 16, .symbols = 8, .stacks = 8, .tasks = 4, .at_ns = 5000, .why = "over"
@@ -146,47 +104,7 @@ static inline struct bytes rich_trace(void)
 
 /* ---- what can be said of a file ---------------------------------------------------------- */
 
-/* As `netcost-report verify`: 0 good, 3 cut, 1 broken; what: why. */
-static inline int verify(int fd, char *what, size_t size)
-{
-	struct hints h = { 0 };
-	struct trace_watch watch = hints_watch;
-	struct check *c = check_new();
-	const struct trace_status *st;
-	struct trace_reader *r;
-	struct trace_record rec;
-	int err, status;
-
-	lseek(fd, 0, SEEK_SET);
-	CU_ASSERT_FATAL(c && !trace_reader_new(&r, fd));
-	watch.ctx = &h;
-	trace_reader_watch(r, &watch);
-	while ((err = trace_reader_next(r, &rec)) > 0) {
-		hints_record(&h, &rec);
-		err = check_record(c, &rec, trace_reader_status(r));
-		if (err)
-			break;
-	}
-	st = trace_reader_status(r);
-	snprintf(what, size, "%s%s%s", st->what, check_what(c), h.magic ? "" : "no magic");
-	if (h.wrong_index || h.wrong_table)
-		snprintf(what, size, "wrong index or seek table");
-	status = *what ? 1 : 0;
-	if (st->problem == TRACE_CUT)
-		status = 3;
-	trace_reader_free(r);
-	check_free(c);
-	return status;
-}
-
-struct recovered {
-	int err;
-	struct trace_status st;
-	struct copy_result result;
-	int fd;
-};
-
-static inline struct recovered recover(int in)
+struct recovered recover(int in)
 {
 	struct recovered out = { .fd = empty_file() };
 	const struct copy_options as_it_is = { 0 };
@@ -201,15 +119,14 @@ static inline struct recovered recover(int in)
 	return out;
 }
 
-/* What is made of a damaged file keeps to the format, and a report can be made of both. */
-static inline struct recovered recover_well(int in, const char *how, size_t at)
+struct recovered recover_well(int in, const char *how, size_t at)
 {
 	struct recovered out = recover(in);
 	char what[400] = "";
-	int status = out.err ? 0 : verify(out.fd, what, sizeof(what));
+	bool good = out.err || verified(out.fd, what, sizeof(what));
 
-	CU_ASSERT_EQUAL(status, 0);
-	if (status)
+	CU_ASSERT(good);
+	if (!good)
 		printf("  %s %zu: %s\n", how, at, what);
 	if (out.err)
 		CU_ASSERT(out.err == -EBADMSG || out.err == -EMEDIUMTYPE ||
@@ -217,7 +134,7 @@ static inline struct recovered recover_well(int in, const char *how, size_t at)
 	return out;
 }
 
-static inline int model_err(int fd, struct model **m)
+int model_err(int fd, struct model **m)
 {
 	struct trace_reader *r;
 	int err;
@@ -230,5 +147,3 @@ static inline int model_err(int fd, struct model **m)
 	trace_reader_free(r);
 	return err;
 }
-
-#endif

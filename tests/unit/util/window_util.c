@@ -1,26 +1,10 @@
-/* SPDX-License-Identifier: BSD-2-Clause */
-/* window_util.h: a trace that defines now and then, and reading a part of it. */
-#ifndef NETCOST_TESTS_WINDOW_UTIL_H
-#define NETCOST_TESTS_WINDOW_UTIL_H
+// SPDX-License-Identifier: BSD-2-Clause
+#include "window_util.h"
 
 #include <fcntl.h>
 
-#include "trace_file.h"
-
-#define NFRAMES 40 /* of data, between HEADER's and END's */
-#define SECOND 1000000000ull
-#define START (100 * SECOND)
-
-/* xorshift: the same traces and windows in every run */
-static inline uint64_t rnd(uint64_t below)
-{
-	static uint64_t x = 88172645463325252ull;
-
-	x ^= x << 13;
-	x ^= x >> 7;
-	x ^= x << 17;
-	return x % below;
-}
+#include "model_maker.h"
+#include "random.h"
 
 /* ---- a trace that defines now and then --------------------------------------------------- */
 
@@ -28,70 +12,37 @@ struct ids {
 	uint64_t module, symbol, stack, task, cgroup, netdev, zone, program, codes, samples;
 };
 
-static inline void put_uint(struct trace_writer *w, enum trace_type type, unsigned int key,
-			    uint64_t v)
+static void put_uint(struct trace_writer *w, enum trace_type type, unsigned int key, uint64_t v)
 {
 	trace_writer_begin(w, type, 1);
 	trace_writer_uint(w, key, v);
 	CU_ASSERT_EQUAL(trace_writer_end(w), 0);
 }
 
-static inline void put_symbols(struct trace_writer *w, struct ids *ids)
+static void put_symbols(struct maker *k, struct ids *ids)
 {
 	static const char *const names[] = { "outer", "inner" };
 
-	put_uint(w, TRACE_MODULE, TRACE_MODULE_ID, ++ids->module);
-	trace_writer_begin(w, TRACE_SYMBOLS, 4);
-	trace_writer_uint(w, TRACE_SYMBOLS_FIRST, ids->symbol + 1);
-	trace_writer_strs(w, TRACE_SYMBOLS_NAME, names, 2);
-	trace_writer_uints(w, TRACE_SYMBOLS_MODULE, (uint64_t[]){ 0, ids->module }, 2);
-	trace_writer_ints(w, TRACE_SYMBOLS_OFFSET, (int64_t[]){ 0, 1 }, 2);
-	CU_ASSERT_EQUAL(trace_writer_end(w), 0);
+	put_uint(k->w, TRACE_MODULE, TRACE_MODULE_ID, ++ids->module);
+	maker_two_symbols(k, ids->symbol + 1, names, (uint64_t[]){ 0, ids->module },
+			  (int64_t[]){ 0, 1 });
 	ids->symbol += 2;
 }
 
-static inline void put_stacks(struct trace_writer *w, struct ids *ids)
+static void put_stacks(struct maker *k, struct ids *ids)
 {
-	trace_writer_begin(w, TRACE_STACKS, 3);
-	trace_writer_uint(w, TRACE_STACKS_FIRST, ids->stack + 1);
-	trace_writer_uints(w, TRACE_STACKS_UP, (uint64_t[]){ ids->stack + 1, 1 }, 2);
-	trace_writer_uints(w, TRACE_STACKS_SYMBOL, (uint64_t[]){ 1, ids->symbol }, 2);
-	CU_ASSERT_EQUAL(trace_writer_end(w), 0);
+	maker_stacks(k, ids->stack + 1, U(ids->stack + 1, 1), U(1, ids->symbol));
 	ids->stack += 2;
 }
 
-static inline void put_task(struct trace_writer *w, struct ids *ids)
+static void put_task(struct maker *k, struct ids *ids)
 {
-	static const char *const name[] = { "task" };
-
-	trace_writer_begin(w, TRACE_TASKS, 4);
-	trace_writer_uint(w, TRACE_TASKS_FIRST, ++ids->task);
-	trace_writer_uints(w, TRACE_TASKS_TID, &ids->task, 1);
-	trace_writer_uints(w, TRACE_TASKS_TGID, &ids->task, 1);
-	trace_writer_strs(w, TRACE_TASKS_COMM, name, 1);
-	CU_ASSERT_EQUAL(trace_writer_end(w), 0);
-}
-
-static inline void put_cgroup(struct trace_writer *w, struct ids *ids)
-{
-	static const char *const path[] = { "/cgroup" };
-
-	trace_writer_begin(w, TRACE_CGROUPS, 2);
-	trace_writer_uint(w, TRACE_CGROUPS_FIRST, ++ids->cgroup);
-	trace_writer_strs(w, TRACE_CGROUPS_PATH, path, 1);
-	CU_ASSERT_EQUAL(trace_writer_end(w), 0);
-}
-
-static inline void put_codes(struct trace_writer *w, struct ids *ids)
-{
-	trace_writer_begin(w, TRACE_STACK_CODES, 2);
-	trace_writer_uint(w, TRACE_STACK_CODES_ID, ++ids->codes);
-	trace_writer_uints(w, TRACE_STACK_CODES_STACK, (uint64_t[]){ ids->stack, 1 }, 2);
-	CU_ASSERT_EQUAL(trace_writer_end(w), 0);
+	ids->task++;
+	maker_task(k, ids->task, ids->task, ids->task, "task");
 }
 
 /* Takes a while to be read: noise does not compress. */
-static inline void put_samples(struct trace_writer *w, struct ids *ids, uint64_t at_ns)
+static void put_samples(struct trace_writer *w, struct ids *ids, uint64_t at_ns)
 {
 	enum { N = 400 };
 	uint64_t stack[N], task[N], cgroup[N];
@@ -119,7 +70,7 @@ static inline void put_samples(struct trace_writer *w, struct ids *ids, uint64_t
 	ids->samples += N;
 }
 
-static inline void put_tick(struct trace_writer *w, const struct ids *ids, uint64_t at_ns)
+static void put_tick(struct trace_writer *w, const struct ids *ids, uint64_t at_ns)
 {
 	trace_writer_time(w, at_ns);
 	trace_writer_begin(w, TRACE_TICK, 2);
@@ -140,57 +91,56 @@ static inline void put_tick(struct trace_writer *w, const struct ids *ids, uint6
 }
 
 /* One frame in `seldom` defines something: of each sort, or of one. */
-static inline void put_frame(struct trace_writer *w, struct ids *ids, uint64_t at_ns,
-			     uint64_t seldom)
+static void put_frame(struct maker *k, struct ids *ids, uint64_t at_ns, uint64_t seldom)
 {
 	uint64_t sort = rnd(seldom ? 9 * seldom : 9);
 
 	if (sort <= 1)
-		put_symbols(w, ids);
+		put_symbols(k, ids);
 	if (sort == 0 || sort == 2 || !ids->stack)
-		put_stacks(w, ids);
+		put_stacks(k, ids);
 	if (sort == 0 || sort == 3 || !ids->task)
-		put_task(w, ids);
+		put_task(k, ids);
 	if (sort == 0 || sort == 3 || !ids->cgroup)
-		put_cgroup(w, ids);
+		maker_cgroup(k, ++ids->cgroup, "/cgroup");
 	if (sort == 0 || sort == 4 || !ids->netdev)
-		put_uint(w, TRACE_NETDEV, TRACE_NETDEV_ID, ++ids->netdev);
+		put_uint(k->w, TRACE_NETDEV, TRACE_NETDEV_ID, ++ids->netdev);
 	if (sort == 0 || sort == 5 || !ids->zone)
-		put_uint(w, TRACE_ENERGY_ZONE, TRACE_ENERGY_ZONE_ID, ++ids->zone);
+		put_uint(k->w, TRACE_ENERGY_ZONE, TRACE_ENERGY_ZONE_ID, ++ids->zone);
 	if (sort == 0 || sort == 7 || !ids->program)
-		put_uint(w, TRACE_PROGRAM, TRACE_PROGRAM_ID, ++ids->program);
+		put_uint(k->w, TRACE_PROGRAM, TRACE_PROGRAM_ID, ++ids->program);
 	if (sort == 0 || sort == 8 || !ids->codes)
-		put_codes(w, ids);
+		maker_codes(k, ++ids->codes, U(ids->stack, 1));
 	if (sort == 6)
-		put_mark(w, at_ns, "mark");
-	put_tick(w, ids, at_ns);
-	put_samples(w, ids, at_ns);
+		put_mark(k->w, at_ns, "mark");
+	put_tick(k->w, ids, at_ns);
+	put_samples(k->w, ids, at_ns);
 	if (!rnd(4))
-		put_samples(w, ids, at_ns - rnd(2 * SECOND));
+		put_samples(k->w, ids, at_ns - rnd(2 * SECOND));
 }
 
-static inline struct bytes long_trace(uint64_t seldom)
+struct bytes long_trace(uint64_t seldom)
 {
 	struct ids ids = { 0 };
 	struct trace_totals totals = { .at_ns = START + NFRAMES * SECOND, .why = "over" };
-	struct trace_writer *w;
+	struct maker k;
 	int fd = empty_file();
 	struct bytes b;
 
-	CU_ASSERT_EQUAL_FATAL(trace_writer_new(&w, fd, 2), 0);
-	CU_ASSERT_EQUAL(put_header(w), 0);
-	put_symbols(w, &ids);
-	CU_ASSERT_EQUAL(trace_writer_flush(w), 0);
+	CU_ASSERT_EQUAL_FATAL(trace_writer_new(&k.w, fd, 2), 0);
+	CU_ASSERT_EQUAL(put_header(k.w), 0);
+	put_symbols(&k, &ids);
+	CU_ASSERT_EQUAL(trace_writer_flush(k.w), 0);
 	for (uint64_t i = 0; i < NFRAMES; i++) {
-		put_frame(w, &ids, START + i * SECOND, seldom);
-		CU_ASSERT_EQUAL(trace_writer_flush(w), 0);
+		put_frame(&k, &ids, START + i * SECOND, seldom);
+		CU_ASSERT_EQUAL(trace_writer_flush(k.w), 0);
 	}
 	totals.samples = ids.samples;
 	totals.symbols = ids.symbol;
 	totals.stacks = ids.stack;
 	totals.tasks = ids.task;
-	CU_ASSERT_EQUAL(trace_writer_finish(w, &totals), 0);
-	trace_writer_free(w);
+	CU_ASSERT_EQUAL(trace_writer_finish(k.w, &totals), 0);
+	trace_writer_free(k.w);
 	b = contents(fd);
 	close(fd);
 	return b;
@@ -198,23 +148,7 @@ static inline struct bytes long_trace(uint64_t seldom)
 
 /* ---- reading a part ---------------------------------------------------------------------- */
 
-struct span {
-	uint64_t from_ns, to_ns;
-};
-
-struct part {
-	char *text;
-	size_t len;
-	char *of_all; /* those of its records that are of all of the trace */
-	size_t of_all_len;
-	uint64_t netdevs, zones,
-		programs; /* defined: hidden ones hurt nobody as long as nobody names them */
-	bool dangling;
-	int err;
-	struct trace_status st;
-};
-
-static inline void see_names(struct part *p, const struct trace_record *rec)
+static void see_names(struct part *p, const struct trace_record *rec)
 {
 	struct trace_column ids = trace_record_column(rec, TRACE_NETDEV_STATS_ID);
 	uint64_t id;
@@ -233,7 +167,7 @@ static inline void see_names(struct part *p, const struct trace_record *rec)
 		p->dangling |= trace_record_column(rec, TRACE_PROGRAM_STATS_RUNS).n > p->programs;
 }
 
-static inline struct part read_part(int fd, struct span s, bool recover)
+struct part read_part(int fd, struct span s, bool recover)
 {
 	struct part p = { 0 };
 	FILE *f = open_memstream(&p.text, &p.len);
@@ -264,7 +198,7 @@ static inline struct part read_part(int fd, struct span s, bool recover)
 	return p;
 }
 
-static inline struct part read_file(const struct bytes *b, struct span s)
+struct part read_file(const struct bytes *b, struct span s)
 {
 	int fd = file_of(b->p, b->n);
 	struct part p = read_part(fd, s, false);
@@ -273,8 +207,7 @@ static inline struct part read_file(const struct bytes *b, struct span s)
 	return p;
 }
 
-/* All of it is read from a pipe. */
-static inline struct part read_pipe(const struct bytes *b, struct span s)
+struct part read_pipe(const struct bytes *b, struct span s)
 {
 	struct part p;
 	int fd[2];
@@ -287,13 +220,13 @@ static inline struct part read_pipe(const struct bytes *b, struct span s)
 	return p;
 }
 
-static inline void free_part(struct part *p)
+void free_part(struct part *p)
 {
 	free(p->text);
 	free(p->of_all);
 }
 
-static inline bool same_part(const struct part *a, const struct part *b)
+bool same_part(const struct part *a, const struct part *b)
 {
 	return a->err == b->err && a->len == b->len && !memcmp(a->text, b->text, a->len) &&
 	       a->st.problem == b->st.problem && a->st.ended == b->st.ended &&
@@ -302,12 +235,10 @@ static inline bool same_part(const struct part *a, const struct part *b)
 	       a->st.last_ns == b->st.last_ns;
 }
 
-static inline struct span random_span(void)
+struct span random_span(void)
 {
 	uint64_t from = START + rnd(NFRAMES * SECOND);
 	static const uint64_t lengths[] = { 0, 1000, SECOND, 5 * SECOND, NFRAMES * SECOND };
 
 	return (struct span){ from, from + rnd(lengths[rnd(ARRAY_SIZE(lengths))] + 1) };
 }
-
-#endif

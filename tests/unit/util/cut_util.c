@@ -1,18 +1,11 @@
-/* SPDX-License-Identifier: BSD-2-Clause */
-/* cut_util.h: what a report finds in a recording (recording.h), and pieces cut out of it. */
-#ifndef NETCOST_TESTS_CUT_UTIL_H
-#define NETCOST_TESTS_CUT_UTIL_H
+// SPDX-License-Identifier: BSD-2-Clause
+#include "cut_util.h"
 
-#include "recording.h"
-#include "report/rules/classify.h"
-#include "report/rewrite/cut.h"
-#include "report/spec/mend.h"
-#include "report/analysis/summary.h"
-#include "tests/verified.h"
+#include "report/tables/summary_doc.h"
 
 /* ---- what a report finds ----------------------------------------------------------------- */
 
-static inline struct model *model_of(int fd)
+struct model *model_of(int fd)
 {
 	static struct classifier *k; /* for all, until the end */
 	struct trace_reader *r;
@@ -37,7 +30,7 @@ struct lines {
 	uint64_t from_ns, to_ns;
 };
 
-static inline void add_lines(const struct lines *l, const struct trace_record *rec)
+static void add_lines(const struct lines *l, const struct trace_record *rec)
 {
 	struct trace_samples s = trace_record_samples(rec);
 
@@ -55,7 +48,7 @@ static inline void add_lines(const struct lines *l, const struct trace_record *r
 	}
 }
 
-static inline int compare_lines(const void *a, const void *b)
+static int compare_lines(const void *a, const void *b)
 {
 	const char *const *x = a, *const *y = b;
 
@@ -63,7 +56,7 @@ static inline int compare_lines(const void *a, const void *b)
 }
 
 /* Sorted in place, and put into one text. */
-static inline char *sorted(char *text, size_t len)
+static char *sorted(char *text, size_t len)
 {
 	size_t n = 0, size;
 	char **line = calloc(len + 1, sizeof(*line)), *out;
@@ -79,8 +72,7 @@ static inline char *sorted(char *text, size_t len)
 	return out;
 }
 
-/* The samples of from_ns .. to_ns as sorted lines. */
-static inline char *sample_lines(int fd, uint64_t from_ns, uint64_t to_ns)
+char *sample_lines(int fd, uint64_t from_ns, uint64_t to_ns)
 {
 	struct lines l = { .m = model_of(fd), .from_ns = from_ns, .to_ns = to_ns };
 	struct trace_reader *r;
@@ -102,55 +94,52 @@ static inline char *sample_lines(int fd, uint64_t from_ns, uint64_t to_ns)
 	return out;
 }
 
-/* All that a report sums, in one row. */
-struct sums {
-	uint64_t v[4096];
-	size_t n;
-};
-
-static inline void add_counters(struct sums *s, const struct counter *c, size_t n)
+static void add_counters(struct sums *s, const struct counter *c, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		s->v[s->n++] = c[i].sum;
 }
 
 /* What is told as it stood last: 0 when the part began. */
-static inline void add_lasts(struct sums *s, const struct counter *c, size_t n)
+static void add_lasts(struct sums *s, const struct counter *c, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		s->v[s->n++] = c[i].last;
 }
 
-static inline struct sums sums_of(int fd)
+static void add_cpu(struct sums *s, const struct model *m, const struct model_cpu *c)
+{
+	uint64_t leaf[LEAF_COUNT];
+
+	add_counters(s, &c->exact_at_ns, 1);
+	add_counters(s, c->ns, NETCOST_EV_COUNT);
+	add_counters(s, c->calls, NETCOST_EV_COUNT);
+	add_counters(s, c->failed, NETCOST_EV_COUNT);
+	add_counters(s, c->bytes, NETCOST_EV_COUNT);
+	add_counters(s, c->stat, STAT_COUNT);
+	add_counters(s, &c->processed, 1);
+	add_counters(s, &c->dropped, 1);
+	add_counters(s, &c->squeezed, 1);
+	add_lasts(s, &c->untracked, 1);
+	add_lasts(s, &c->sends_outside, 1);
+	add_lasts(s, &c->recvs_outside, 1);
+	add_lasts(s, &c->sends_inside, 1);
+	add_lasts(s, &c->recvs_inside, 1);
+	add_lasts(s, &c->throttled, 1);
+	s->v[s->n++] = model_lost(c);
+	s->v[s->n++] = c->samples;
+	model_leaves(m, c, leaf);
+	for (int l = 0; l < LEAF_COUNT; l++)
+		s->v[s->n++] = leaf[l];
+}
+
+struct sums sums_of(int fd)
 {
 	struct model *m = model_of(fd);
 	const struct model_cpu *c;
 	struct sums s = { 0 };
-	uint64_t leaf[LEAF_COUNT];
 
-	model_for_each_cpu(m, c)
-	{
-		add_counters(&s, &c->exact_at_ns, 1);
-		add_counters(&s, c->ns, NETCOST_EV_COUNT);
-		add_counters(&s, c->calls, NETCOST_EV_COUNT);
-		add_counters(&s, c->failed, NETCOST_EV_COUNT);
-		add_counters(&s, c->bytes, NETCOST_EV_COUNT);
-		add_counters(&s, c->stat, STAT_COUNT);
-		add_counters(&s, &c->processed, 1);
-		add_counters(&s, &c->dropped, 1);
-		add_counters(&s, &c->squeezed, 1);
-		add_lasts(&s, &c->untracked, 1);
-		add_lasts(&s, &c->sends_outside, 1);
-		add_lasts(&s, &c->recvs_outside, 1);
-		add_lasts(&s, &c->sends_inside, 1);
-		add_lasts(&s, &c->recvs_inside, 1);
-		add_lasts(&s, &c->throttled, 1);
-		s.v[s.n++] = model_lost(c);
-		s.v[s.n++] = c->samples;
-		model_leaves(m, c, leaf);
-		for (int l = 0; l < LEAF_COUNT; l++)
-			s.v[s.n++] = leaf[l];
-	}
+	model_for_each_cpu(m, c) add_cpu(&s, m, c);
 	add_counters(&s, &m->at_ns, 1);
 	add_counters(&s, &m->self_user_us, 1);
 	add_counters(&s, &m->self_system_us, 1);
@@ -170,19 +159,21 @@ static inline struct sums sums_of(int fd)
 	return s;
 }
 
-/* The summary but for the file's name and what was done to it. */
-static inline char *summary_of(int fd)
+char *summary_of(int fd)
 {
 	struct model *m = model_of(fd);
 	struct part part = { .file = "file", .alone = true, .first = true };
 	struct summary s;
+	struct doc d;
 	size_t len;
 	char *text;
 	FILE *f = open_memstream(&text, &len);
 
 	m->header.derived = (struct model_strs){ 0 };
 	CU_ASSERT_FATAL(f && !summary_make(&s, m, &part));
-	summary_json(f, &s, &(struct summary_json_options){ .flat = false });
+	d = doc_begin(&doc_json, f, &part);
+	CU_ASSERT_FATAL(!summary_doc(&d, &s, &(struct summary_shown){ .all = false }));
+	doc_end(&d);
 	fclose(f);
 	summary_free(&s);
 	model_free(m);
@@ -191,14 +182,7 @@ static inline char *summary_of(int fd)
 
 /* ---- cutting ----------------------------------------------------------------------------- */
 
-struct part_cut {
-	int err, fd; /* fd: the part */
-	struct cut_plan plan;
-	struct copy_result result;
-	uint64_t ticks, samples;
-};
-
-static inline struct part_cut cut_part(int fd, const char *from, const char *to, bool recover)
+struct part_cut cut_part(int fd, const char *from, const char *to, bool recover)
 {
 	struct time_arg open = { .anchor = TIME_OPEN }, begin = open, end = open;
 	struct cut_source source = { .fd = fd, .part = 1, .recover = recover };
@@ -229,10 +213,8 @@ static inline struct part_cut cut_part(int fd, const char *from, const char *to,
 	return p;
 }
 
-static inline void part_free(struct part_cut *p)
+void part_free(struct part_cut *p)
 {
 	cut_plan_free(&p->plan);
 	close(p->fd);
 }
-
-#endif

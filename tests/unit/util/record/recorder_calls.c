@@ -1,22 +1,7 @@
-/* SPDX-License-Identifier: BSD-2-Clause */
-/* recorder_calls.h: the recorders' calls, each with its model. */
-#ifndef NETCOST_TESTS_RECORDER_CALLS_H
-#define NETCOST_TESTS_RECORDER_CALLS_H
+// SPDX-License-Identifier: BSD-2-Clause
+#include "recorder_calls.h"
 
-#include "recorder_model.h"
-#include "recorder_parts.h"
-
-static inline struct call enter(struct vcpu *c, enum level level)
-{
-	struct call before = m.call;
-
-	m.call = (struct call){ .c = c, .level = level };
-	if (!m.nested)
-		m.call.interrupts_left = m.plan.interrupts;
-	return before;
-}
-
-static inline void call_softirq_begin(struct vcpu *c, unsigned int event)
+void call_softirq_begin(struct vcpu *c, unsigned int event)
 {
 	struct call before = enter(c, LEVEL_SOFTIRQ);
 
@@ -29,7 +14,7 @@ static inline void call_softirq_begin(struct vcpu *c, unsigned int event)
 	m.call = before;
 }
 
-static inline void call_softirq_end(struct vcpu *c, unsigned int event)
+void call_softirq_end(struct vcpu *c, unsigned int event)
 {
 	struct call before;
 
@@ -46,7 +31,7 @@ static inline void call_softirq_end(struct vcpu *c, unsigned int event)
 	m.call = before;
 }
 
-static inline void call_switch(struct vcpu *c, struct vtask *next)
+void call_switch(struct vcpu *c, struct vtask *next)
 {
 	struct call before = enter(c, LEVEL_SWITCH);
 
@@ -56,8 +41,7 @@ static inline void call_switch(struct vcpu *c, struct vtask *next)
 	m.call = before;
 }
 
-/* The recorders' part of a system call's or function's begin; `what`: 0 if it is no socket's. */
-static inline void call_op_begin(struct vcpu *c, unsigned int what, struct vframe f)
+void call_op_begin(struct vcpu *c, unsigned int what, struct vframe f)
 {
 	struct call before = enter(c, LEVEL_OP);
 	bool may_begin = true;
@@ -76,7 +60,7 @@ static inline void call_op_begin(struct vcpu *c, unsigned int what, struct vfram
 	m.call = before;
 }
 
-static inline void call_busy_begin(struct vcpu *c, struct vframe f)
+void call_busy_begin(struct vcpu *c, struct vframe f)
 {
 	struct call before = enter(c, LEVEL_OP);
 
@@ -86,7 +70,7 @@ static inline void call_busy_begin(struct vcpu *c, struct vframe f)
 	m.call = before;
 }
 
-static inline void call_busy_end(struct vcpu *c, struct vframe f)
+void call_busy_end(struct vcpu *c, struct vframe f)
 {
 	struct call before = enter(c, LEVEL_OP);
 
@@ -95,7 +79,7 @@ static inline void call_busy_end(struct vcpu *c, struct vframe f)
 	m.call = before;
 }
 
-static inline void call_op_end(struct vcpu *c, long ret, struct vframe f)
+void call_op_end(struct vcpu *c, long ret, struct vframe f)
 {
 	struct call before = enter(c, LEVEL_OP);
 
@@ -109,8 +93,7 @@ static inline void call_op_end(struct vcpu *c, long ret, struct vframe f)
 	m.call = before;
 }
 
-/* What a softirq calls is no operation, whatever its stack. */
-static inline void call_in_softirq(struct vcpu *c)
+void call_in_softirq(struct vcpu *c)
 {
 	struct call before = enter(c, LEVEL_OP);
 	unsigned int hook = below(HOOK_COUNT);
@@ -124,7 +107,7 @@ static inline void call_in_softirq(struct vcpu *c)
 	m.call = before;
 }
 
-static inline void call_message(struct vcpu *c, unsigned short family, int ret, unsigned int event)
+void call_message(struct vcpu *c, unsigned short family, int ret, unsigned int event)
 {
 	const struct sock sk = { .__sk_common.skc_family = family };
 	bool send = event == NETCOST_EV_SOCK_SEND;
@@ -135,5 +118,3 @@ static inline void call_message(struct vcpu *c, unsigned short family, int ret, 
 		     send ? &c->state.sends_outside : &c->state.recvs_outside);
 	model_message(c, local, ret, event);
 }
-
-#endif

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* cut_util.h: what a report finds in a recording (recording.h), and pieces cut out of it. */
+#ifndef NETCOST_TESTS_CUT_UTIL_H
+#define NETCOST_TESTS_CUT_UTIL_H
+
+#include "recording.h"
+#include "report/rules/classify.h"
+#include "report/rewrite/cut.h"
+#include "report/spec/mend.h"
+#include "report/analysis/summary.h"
+#include "tests/verified.h"
+
+/* ---- what a report finds ----------------------------------------------------------------- */
+
+struct model *model_of(int fd);
+
+/* The samples of from_ns .. to_ns as sorted lines. */
+char *sample_lines(int fd, uint64_t from_ns, uint64_t to_ns);
+
+/* All that a report sums, in one row. */
+struct sums {
+	uint64_t v[4096];
+	size_t n;
+};
+
+struct sums sums_of(int fd);
+/* The summary but for the file's name and what was done to it. */
+char *summary_of(int fd);
+
+/* ---- cutting ----------------------------------------------------------------------------- */
+
+struct part_cut {
+	int err, fd; /* fd: the part */
+	struct cut_plan plan;
+	struct copy_result result;
+	uint64_t ticks, samples;
+};
+
+struct part_cut cut_part(int fd, const char *from, const char *to, bool recover);
+void part_free(struct part_cut *p);
+
+#endif

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* random.h: random numbers: the same in every run, everywhere. */
+#ifndef NETCOST_TESTS_RANDOM_H
+#define NETCOST_TESTS_RANDOM_H
+
+#include <stdint.h>
+
+/* *state is not 0. */
+uint64_t random_next(uint64_t *state);
+/* 0 .. n - 1 */
+uint32_t random_below(uint64_t *state, uint32_t n);
+
+/* 0 .. below - 1, of one sequence that the program has. */
+uint64_t rnd(uint64_t below);
+
+#endif

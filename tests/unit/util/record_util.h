@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* record_util.h: what the recorder's tests share: a directory for files, a trace in memory. */
+#ifndef NETCOST_TESTS_RECORD_UTIL_H
+#define NETCOST_TESTS_RECORD_UTIL_H
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <netcost/trace.h>
+
+#include "random.h"
+#include "unit.h"
+
+/* ---- valgrind ---------------------------------------------------------------------------- */
+
+/* Knows neither pidfd_open(2) nor the newer fields of bpf(2): what needs them is left out there. */
+bool under_valgrind(void);
+
+/* ---- files ------------------------------------------------------------------------------- */
+
+struct tmp {
+	char dir[64];
+};
+
+void tmp_make(struct tmp *t);
+void tmp_remove(struct tmp *t);
+/* The path of a name in the directory; good until eight calls later. */
+char *tmp_path(const struct tmp *t, const char *name);
+/* Makes a file, and the directories on the way to it. Returns its path. */
+const char *tmp_file(const struct tmp *t, const char *name, const char *text);
+
+/* Be it a link that leads to nothing. */
+bool exists(const char *path);
+/* Has the file exactly this text? */
+bool tmp_file_is(const char *path, const char *text);
+
+/* ---- a trace in memory ------------------------------------------------------------------- */
+
+struct mem_trace {
+	int fd;
+	struct trace_writer *w;
+	struct trace_reader *r;
+};
+
+/* Opens a writer behind a HEADER, which is a frame of its own as in every trace. */
+void mem_trace_begin(struct mem_trace *t);
+/* Ends the writing and opens a reader. */
+void mem_trace_read(struct mem_trace *t);
+/* The next record of a type; false when there is none. */
+bool mem_trace_next(struct mem_trace *t, enum trace_type type, struct trace_record *rec);
+void mem_trace_end(struct mem_trace *t);
+
+/* The i-th element of a column; it must be there. */
+uint64_t column_at(const struct trace_record *rec, unsigned int key, unsigned int i);
+uint32_t column_size(const struct trace_record *rec, unsigned int key);
+
+#endif

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* recording.h: a recording with something of everything. */
+#ifndef NETCOST_TESTS_RECORDING_H
+#define NETCOST_TESTS_RECORDING_H
+
+#include <errno.h>
+#include <inttypes.h>
+
+#include "model_maker.h"
+#include "random.h"
+#include "trace_file.h"
+
+#define SECOND 1000000000ull
+#define START (1000 * SECOND)
+#define TICK (SECOND / 2)
+
+/* As the recorder writes it: the ticks of a second, what is new, its samples. A file at its beginning. */
+int record(unsigned int seconds, bool ticks);
+
+#endif

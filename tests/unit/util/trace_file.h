@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* trace_file.h: what the tests of the trace library share: files in memory, and all that is read from one. */
+#ifndef NETCOST_TESTS_TRACE_FILE_H
+#define NETCOST_TESTS_TRACE_FILE_H
+
+#include <CUnit/CUnit.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <zstd.h>
+
+#include <netcost/trace.h>
+
+#include "format/layout.h"
+
+#define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
+#define MAX_FRAMES 64
+
+struct bytes {
+	uint8_t *p;
+	size_t n;
+};
+
+void add_bytes(struct bytes *b, const void *p, size_t n);
+void free_bytes(struct bytes *b);
+/* An unnamed file that holds these bytes, at its beginning. */
+int file_of(const void *p, size_t n);
+int empty_file(void);
+struct bytes contents(int fd);
+
+/* ---- the frames of a file ---------------------------------------------------------------- */
+
+struct extent {
+	size_t start, end;
+	bool hint; /* skippable */
+};
+
+/* Splits a good trace; returns how many there are, hints included. */
+size_t split_frames(const struct bytes *b, struct extent *e);
+
+/* ---- all that a reader finds ------------------------------------------------------------- */
+
+/* The records as text, and how much of it is there after each frame. */
+struct dump {
+	char *text;
+	size_t len, after[MAX_FRAMES + 1];
+	int err; /* what trace_reader_next() ended with */
+	struct trace_status st;
+};
+
+void print_record(FILE *f, const struct trace_record *rec);
+struct dump read_all(int fd);
+struct dump read_bytes(const struct bytes *b);
+bool same_records(const struct dump *a, const struct dump *b);
+
+/* ---- a small trace ----------------------------------------------------------------------- */
+
+int put_header(struct trace_writer *w);
+int put_mark(struct trace_writer *w, uint64_t at_ns, const char *text);
+/* HEADER's frame, of two CPUs, and four of marks. */
+void put_marks(struct trace_writer *w);
+/* Six frames of records: HEADER, four of marks, INDEX and END. */
+void write_small_trace(int fd);
+struct bytes small_trace(void);
+
+/* ---- files made by hand ------------------------------------------------------------------ */
+
+#define BYTES(s) s, sizeof(s) - 1
+#define HEADER_OBJECT "\x92\x01\x82\x01\x01\x02\x00"
+#define FRAME_1 "\x92\x02\x81\x01\x01"
+#define FRAME_2 "\x92\x02\x81\x01\x02"
+#define MARK_OBJECT "\x92\x16\x81\x01\x05"
+#define END_OBJECT "\x92\x7f\x80"
+
+enum { NO_CHECKSUM = 1, NO_SIZE = 2 };
+void add_frame(struct bytes *f, const void *body, size_t n, unsigned int flags);
+void add_magic(struct bytes *f);
+void add_start(struct bytes *f);
+/* An object of an unknown type that makes its frame n bytes long. */
+void add_long_frame(struct bytes *f, size_t n);
+/* Says which row of a table failed; CUnit knows only lines. */
+void tell(const char *name, unsigned int failures_before, const struct dump *d);
+
+#endif

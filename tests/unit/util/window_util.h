@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* window_util.h: a trace that defines now and then, and reading a part of it. */
+#ifndef NETCOST_TESTS_WINDOW_UTIL_H
+#define NETCOST_TESTS_WINDOW_UTIL_H
+
+#include <fcntl.h>
+
+#include "random.h"
+#include "trace_file.h"
+
+#define NFRAMES 40 /* of data, between HEADER's and END's */
+#define SECOND 1000000000ull
+#define START (100 * SECOND)
+
+/* ---- a trace that defines now and then --------------------------------------------------- */
+
+/* One frame in `seldom` defines something: of each sort, or of one. */
+struct bytes long_trace(uint64_t seldom);
+
+/* ---- reading a part ---------------------------------------------------------------------- */
+
+struct span {
+	uint64_t from_ns, to_ns;
+};
+
+struct part {
+	char *text;
+	size_t len;
+	char *of_all; /* those of its records that are of all of the trace */
+	size_t of_all_len;
+	uint64_t netdevs, zones,
+		programs; /* defined: hidden ones hurt nobody as long as nobody names them */
+	bool dangling;
+	int err;
+	struct trace_status st;
+};
+
+struct part read_part(int fd, struct span s, bool recover);
+struct part read_file(const struct bytes *b, struct span s);
+/* All of it is read from a pipe. */
+struct part read_pipe(const struct bytes *b, struct span s);
+void free_part(struct part *p);
+bool same_part(const struct part *a, const struct part *b);
+struct span random_span(void);
+
+#endif
