@@ -56,6 +56,9 @@ struct netcost_parked *shim_storage(struct task_struct *task, _Bool create);
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunknown-pragmas"
+#include "bpf/wire.h"
+extern struct netcost_selftest selftest __attribute__((weak));
+
 /* What the recorder fills in before loading; here the test does. One in the program, as above. */
 #define CONFIG __attribute__((weak))
 #include "bpf/recorder.h"
