@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* Writing without waiting: what the reader of a pipe does not take at once is kept for later. */
-#include "writer_impl.h"
+#include "writer_queue.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+#include "writer_pack.h"
 
 void trace_writer_queue(struct trace_writer *w, size_t limit)
 {
