@@ -5,6 +5,8 @@
 
 #include "model.h"
 
+/* model_keep.c */
+
 /* Sets m->err and returns -EBADMSG. */
 __attribute__((format(printf, 2, 3))) int model_damaged(struct model *m, const char *fmt, ...);
 
@@ -24,6 +26,7 @@ int model_count_id(struct model *m, struct countmap *map, uint32_t id);
 
 /* The CPU of that number, made when it is new. */
 int model_get_cpu(struct model *m, uint64_t number, struct model_cpu **cpu);
+void model_free_cpu(struct model_cpu *c); /* takes NULL */
 
 /* model_intern.c */
 int model_reserve_stacks(struct model *m, size_t need);
@@ -34,7 +37,6 @@ int model_tasks(struct model *m, const struct trace_record *rec);
 int model_cgroups(struct model *m, const struct trace_record *rec);
 int model_stack_codes(struct model *m, const struct trace_record *rec);
 int model_samples(struct model *m, const struct trace_record *rec);
-void model_free_cpu(struct model_cpu *c); /* takes NULL */
 
 /* model_filter.c */
 int model_select_tasks(struct model *m, struct trace_column tids, struct trace_column comms);
