@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "report/base/budget.h"
-#include "scrub.h"
+#include "scrub_class.h"
 
 /* Zeroed but for the budget: empty. Of all parts of a file: a name is the same in each. */
 struct scrub_names {

@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <netcost/trace.h>
+
 #include "scrub_said.h"
 #include "scrub_words.h"
 
