@@ -10,6 +10,7 @@
 #include <netcost/version.h>
 
 #include "report/cmd/command.h"
+#include "report/input/input.h"
 
 static const struct command *const commands[] = {
 	&command_summary, &command_timeline, &command_top,     &command_folded, &command_flamegraph,
