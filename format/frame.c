@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* One frame of data out of the file: its container, before any object of it is looked at. */
-#include <netcost/trace.h>
+/* Frames out of the file: their containers, before any object is looked at. */
+#include "frame.h"
 
-#include "reader_impl.h"
+#include <string.h>
+#include <unistd.h>
 
+#include "bytes.h"
+#include "layout.h"
+#include "problem.h"
+
+#define MAX_COMPRESSED ZSTD_COMPRESSBOUND(TRACE_MAX_FRAME)
 #define MAX_BLOCK (128u << 10) /* of zstd, compressed or not */
 #define MAX_WINDOW 0x88	       /* Window_Descriptor of 128 MiB */
 #define BLOCK_WORK 16	       /* of a step from block to block, in bytes of decompression */
@@ -99,4 +105,114 @@ int reader_read_frame(struct trace_reader *r)
 	r->csize = csize;
 	r->cur = (struct mp_cursor){ .p = r->out, .end = r->out + got };
 	return 1;
+}
+
+/* ---- skippable frames -------------------------------------------------------------------- */
+
+/* Whether a frame can begin with these n bytes: fewer than the 4 of a magic decide what they can. */
+static bool frame_begins(const uint8_t *p, size_t n)
+{
+	uint32_t magic = 0, known = 0;
+
+	for (size_t i = 0; i < n && i < 4; i++) {
+		magic |= (uint32_t)p[i] << 8 * i;
+		known |= UINT32_C(0xff) << 8 * i;
+	}
+	return !((magic ^ ZSTD_FRAME_MAGIC) & known) ||
+	       !((magic ^ SKIPPABLE_MAGIC) & SKIPPABLE_MASK & known);
+}
+
+/* Behind a frame that is too long to be held; of a pipe nothing is known. */
+static int far_end(struct trace_reader *r, uint64_t size)
+{
+	uint8_t next[4];
+	off_t here = lseek(r->fd, 0, SEEK_CUR);
+	ssize_t n;
+
+	if (here < 0)
+		return 1;
+	n = pread(r->fd, next, sizeof(next), here - (off_t)r->in_len + (off_t)size);
+	return n < 0 ||
+	       (n == 0 ? lseek(r->fd, 0, SEEK_END) - here + (off_t)r->in_len >= (off_t)size :
+			 frame_begins(next, (size_t)n));
+}
+
+/* Whether a frame, or the end of the file, follows the skippable frame of this size. 1, 0, error. */
+static int hint_ends(struct trace_reader *r, uint64_t size)
+{
+	int err;
+
+	if (size > MAX_COMPRESSED)
+		return far_end(r, size);
+	err = reader_want(r, size + 4);
+	if (err < 0 || r->in_len < size)
+		return err < 0 ? err : 0;
+	return frame_begins(r->in + size, r->in_len - size);
+}
+
+void reader_watch_frame(const struct trace_reader *r, uint64_t size, uint64_t content)
+{
+	if (r->watch.frame)
+		r->watch.frame(r->watch.ctx, le32(r->in), r->offset, size, content);
+}
+
+static bool is_magic(struct trace_reader *r, uint64_t size)
+{
+	return le32(r->in) == MAGIC_FRAME_MAGIC && size == MAGIC_FRAME_SIZE - 8 &&
+	       reader_want(r, MAGIC_FRAME_SIZE) > 0 && !memcmp(r->in + 8, MAGIC_TEXT, size);
+}
+
+static int skip_skippable(struct trace_reader *r)
+{
+	uint64_t left;
+	int err = reader_want(r, 8);
+
+	if (err <= 0)
+		return err ? err : reader_cut(r);
+	left = le32(r->in + 4);
+	if (is_magic(r, left))
+		r->magic_end = r->offset + MAGIC_FRAME_SIZE;
+	if (r->recover) {
+		err = hint_ends(r, 8 + left);
+		if (err <= 0 && !(r->eof && r->in_len < 8 + left))
+			return err ? err : reader_damaged(r, "a hint of a wrong length");
+		if (err <= 0)
+			return err ? err : reader_cut(r);
+	}
+	reader_watch_frame(r, 8 + left, 0);
+	reader_consume(r, 8);
+	while (left) {
+		size_t n = left < r->in_len ? left : r->in_len;
+
+		if (r->watch.hint && n)
+			r->watch.hint(r->watch.ctx, r->in, n);
+		reader_consume(r, n);
+		left -= n;
+		if (left && (err = reader_want(r, 1)) <= 0)
+			return err ? err : reader_cut(r);
+	}
+	return 1;
+}
+
+int reader_next_frame(struct trace_reader *r)
+{
+	for (;;) {
+		int err;
+
+		r->frame = r->offset;
+		err = reader_want(r, 4);
+		if (err < 0)
+			return err;
+		if (!r->in_len && r->st.ended)
+			return 0;
+		if (!frame_begins(r->in, r->in_len))
+			return reader_damaged(r, "no frame begins here");
+		if (r->in_len < 4)
+			return reader_cut(r);
+		if (le32(r->in) == ZSTD_FRAME_MAGIC) /* whole or not */
+			return 1;
+		err = skip_skippable(r);
+		if (err <= 0)
+			return err;
+	}
 }

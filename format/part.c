@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* Several traces in a file: where one ends and the next begins. */
-#include <netcost/trace.h>
+#include "part.h"
 
-#include "layout.h"
-#include "reader_impl.h"
+#include "problem.h"
+#include "verify.h"
 
 static bool begins_with_header(const struct trace_reader *r)
 {
@@ -56,22 +56,4 @@ int reader_begin_part(struct trace_reader *r, struct trace_record *scratch)
 	r->seq = seq;
 	r->end_seen = ended;
 	return err;
-}
-
-int trace_reader_part(struct trace_reader *r)
-{
-	struct trace_record rec;
-	int err;
-
-	do
-		err = trace_reader_next(r, &rec);
-	while (err > 0);
-	if (err < 0 || !r->st.more)
-		return err;
-	r->st = r->next.st;
-	r->cur = r->next.cur;
-	r->error = r->next.error;
-	r->over = false;
-	reader_ticks_reset(&r->tick);
-	return 1;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* reader_impl.h: inside the trace library: between the files that make a reader. */
+/* reader_impl.h: inside the trace library: a reader, which the files that make one share. */
 #ifndef NETCOST_READER_IMPL_H
 #define NETCOST_READER_IMPL_H
 
@@ -9,9 +9,6 @@
 
 #include "mp.h"
 #include "record.h"
-
-#define READ_CHUNK (64u << 10)
-#define MAX_COMPRESSED ZSTD_COMPRESSBOUND(TRACE_MAX_FRAME)
 
 /* What a frame says of itself, or INDEX of it. */
 struct frame_head {
@@ -34,7 +31,6 @@ struct trace_window {
 	bool seeking;
 	struct window_frame *frame;
 	size_t n, next;
-	uint64_t end; /* of the frame that is being read, in the file; 0: not known */
 };
 
 enum reader_tick_state {
@@ -70,8 +66,9 @@ struct trace_reader {
 	uint8_t *in_buf, *in; /* in: the file from `offset` on, inside in_buf */
 	size_t in_len, in_size;
 	uint64_t offset;
-	uint64_t frame; /* where the frame begins that is being read: what an error names */
-	size_t csize;	/* its length in the file */
+	uint64_t read_end; /* in the file: nothing behind it is wanted now; 0: not known */
+	uint64_t frame;	   /* where the frame begins that is being read: what an error names */
+	size_t csize;	   /* its length in the file */
 
 	uint8_t *out; /* the frame: TRACE_MAX_FRAME, of which the kernel backs what is touched */
 	struct mp_cursor cur;
@@ -97,69 +94,5 @@ struct trace_reader {
 		int error;
 	} next;
 };
-
-/* At least n bytes buffered? 1, 0 at the end of the file. */
-int reader_want(struct trace_reader *r, size_t n);
-void reader_consume(struct trace_reader *r, size_t n);
-bool reader_frame_begins(const uint8_t *p, size_t n);
-int reader_cut(struct trace_reader *r);
-int reader_damaged(struct trace_reader *r, const char *what);
-/* An offence of a record in a sound frame. */
-int reader_broken(struct trace_reader *r, const char *what);
-int reader_no_memory(struct trace_reader *r);
-void reader_set_problem(struct trace_reader *r, const struct trace_status *offence);
-/*
- * 1: the frame at r->frame is sound, and the next to be handed out. 0 without a problem: so it is, but
- * of the next part.
- */
-int reader_try_frame(struct trace_reader *r, struct trace_record *scratch);
-/* The same of the next frame of data. */
-int reader_read_on(struct trace_reader *r, struct trace_record *scratch);
-/* All of the frame in r->cur is checked before its first record is handed out. */
-int reader_verify_frame(struct trace_reader *r, struct trace_record *scratch);
-
-/* frame.c: 1: all of the frame at r->in has been read, and its content is in r->cur. */
-int reader_read_frame(struct trace_reader *r);
-
-/* reader_tick.c: ticks that are differences from a base. */
-
-void reader_ticks_free(struct reader_tick *t);
-void reader_ticks_reset(struct reader_tick *t); /* another part */
-void reader_ticks_frame(struct reader_tick *t); /* another frame */
-/* 1: rec is to be handed out before the next one of the file. 0: none is, or an error. */
-int reader_tick_due(struct trace_reader *r, struct trace_record *rec);
-/* Of the record that has been read from r->cur, where it began. 1: it is to be handed out as it is now. */
-int reader_tick_take(struct trace_reader *r, struct trace_record *rec, const uint8_t *object);
-/* Takes in the base of a frame that is not handed out. 0, or an error. */
-int reader_tick_skim(struct trace_reader *r, struct trace_record *scratch);
-
-/* part.c: several traces in a file. */
-
-/* Whether the frame in r->cur ends this part, by beginning another one. */
-bool reader_part_begins(const struct trace_reader *r);
-/* Verifies it, and keeps it for trace_reader_part(). 0, or an error; a problem is one of this part. */
-int reader_begin_part(struct trace_reader *r, struct trace_record *scratch);
-
-/* window.c: a part of the time. */
-
-/* Finds out whether INDEX can be relied on. Begins at the file's first byte again. */
-void window_begin(struct trace_reader *r, struct trace_record *scratch);
-/* If it can: as reader_read_on(), the next frame that is wanted. */
-int window_next(struct trace_reader *r, struct trace_record *scratch);
-/* How much to read of the file: nothing behind the frame that is wanted. */
-size_t window_chunk(const struct trace_reader *r);
-/* The frame in r->cur is not in the window: it is empty now, and its base known. Or an error: none is. */
-bool window_leaves_out(struct trace_reader *r, struct trace_record *scratch);
-
-/* resync.c: behind damage. */
-
-typedef int reader_step(struct trace_reader *r, struct trace_record *scratch);
-
-/* step(), and if that fails, the next sound frame. */
-int reader_recover(struct trace_reader *r, struct trace_record *scratch, reader_step *step);
-/* Frames are missing between two that are sound. */
-void reader_gap(struct trace_reader *r, const char *what);
-/* Whether a frame, or the end of the file, follows the skippable frame of this size. 1, 0, error. */
-int reader_hint_ends(struct trace_reader *r, uint64_t size);
 
 #endif

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* Ticks that are differences from a base: handed out as whole as any other. */
-#include <netcost/trace.h>
+#include "reader_tick.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "reader_impl.h"
+#include "problem.h"
 #include "ticks.h"
 
 #define ELEMENT_BYTES 9 /* of a sum, at most */

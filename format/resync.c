@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* Behind damage: the search for the next frame that is sound. */
-#include <netcost/trace.h>
+#include "resync.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "bytes.h"
 #include "layout.h"
-#include "reader_impl.h"
+#include "problem.h"
+#include "sequential.h"
 
 #define HEADER_WITHIN (64u << 10) /* bytes in which HEADER's frame is looked for */
 
@@ -85,23 +87,6 @@ static int search(struct trace_reader *r, struct trace_record *scratch)
 	}
 }
 
-void reader_set_problem(struct trace_reader *r, const struct trace_status *offence)
-{
-	r->st.problem = offence->problem;
-	r->st.offset = offence->offset;
-	memcpy(r->st.what, offence->what, sizeof(r->st.what));
-}
-
-void reader_gap(struct trace_reader *r, const char *what)
-{
-	struct trace_status gap = { .problem = TRACE_DAMAGED, .offset = r->frame };
-
-	snprintf(gap.what, sizeof(gap.what), "damaged at byte %llu: %s",
-		 (unsigned long long)r->frame, what);
-	r->st.damages++;
-	reader_set_problem(r, &gap);
-}
-
 static bool is_beyond_help(const struct trace_reader *r, int err)
 {
 	return r->st.problem == TRACE_VERSION || r->st.problem == TRACE_IO ||
@@ -143,7 +128,7 @@ static int go_on(struct trace_reader *r, struct trace_record *scratch,
 	return found ? 1 : r->error;
 }
 
-int reader_recover(struct trace_reader *r, struct trace_record *scratch, reader_step *step)
+int reader_recover(struct trace_reader *r, struct trace_record *scratch)
 {
 	struct trace_status before = r->st;
 	uint64_t seq = r->seq;
@@ -153,7 +138,7 @@ int reader_recover(struct trace_reader *r, struct trace_record *scratch, reader_
 	if (r->over)
 		return 0;
 	r->st.problem = TRACE_OK;
-	err = step(r, scratch);
+	err = reader_read_on(r, scratch);
 	if (err > 0 || is_beyond_help(r, err)) {
 		if (before.problem && err >= 0)
 			reader_set_problem(r, &before);
@@ -167,30 +152,3 @@ int reader_recover(struct trace_reader *r, struct trace_record *scratch, reader_
 }
 
 /* ---- skippable frames -------------------------------------------------------------------- */
-
-/* Behind a frame that is too long to be held; of a pipe nothing is known. */
-static int far_end(struct trace_reader *r, uint64_t size)
-{
-	uint8_t next[4];
-	off_t here = lseek(r->fd, 0, SEEK_CUR);
-	ssize_t n;
-
-	if (here < 0)
-		return 1;
-	n = pread(r->fd, next, sizeof(next), here - (off_t)r->in_len + (off_t)size);
-	return n < 0 ||
-	       (n == 0 ? lseek(r->fd, 0, SEEK_END) - here + (off_t)r->in_len >= (off_t)size :
-			 reader_frame_begins(next, (size_t)n));
-}
-
-int reader_hint_ends(struct trace_reader *r, uint64_t size)
-{
-	int err;
-
-	if (size > MAX_COMPRESSED)
-		return far_end(r, size);
-	err = reader_want(r, size + 4);
-	if (err < 0 || r->in_len < size)
-		return err < 0 ? err : 0;
-	return reader_frame_begins(r->in + size, r->in_len - size);
-}

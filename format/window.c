@@ -4,15 +4,18 @@
  * hint. So all frames that it leads to are read once and compared with it before any record is handed out;
  * what it says of frames that are left out is known to be right as far as ids show it.
  */
-#include <netcost/trace.h>
+#include "window.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "bytes.h"
 #include "layout.h"
-#include "reader_impl.h"
+#include "problem.h"
+#include "reader_tick.h"
+#include "sequential.h"
 
 #define MAX_INDEXED (TRACE_MAX_FRAME / 4) /* frames: an INDEX of one frame has no room for more */
 
@@ -239,29 +242,6 @@ static bool frame_holds(struct trace_reader *r, struct trace_record *rec, uint64
 
 /* ---- reading by INDEX -------------------------------------------------------------------- */
 
-static bool go_to(struct trace_reader *r, uint64_t offset)
-{
-	if (offset >= r->offset && offset - r->offset <= r->in_len) {
-		reader_consume(r, offset - r->offset);
-		return true;
-	}
-	if (lseek(r->fd, (off_t)offset, SEEK_SET) < 0)
-		return false;
-	r->in = r->in_buf;
-	r->in_len = 0;
-	r->offset = offset;
-	r->eof = false;
-	return true;
-}
-
-size_t window_chunk(const struct trace_reader *r)
-{
-	uint64_t at = r->offset + r->in_len;
-
-	return r->window.end > at && r->window.end - at < READ_CHUNK ? r->window.end - at :
-								       READ_CHUNK;
-}
-
 static bool is_as_listed(const struct trace_reader *r, const struct window_frame *f)
 {
 	return r->frame == f->offset && r->csize == f->size &&
@@ -276,12 +256,12 @@ static int read_listed(struct trace_reader *r, size_t i, struct trace_record *re
 	int err;
 
 	r->frame = f->offset;
-	if (!go_to(r, i ? f->offset : 0))
+	if (!reader_go_to(r, i ? f->offset : 0))
 		return reader_damaged(r, "cannot be read");
 	r->st.frames = i;
 	r->seq = i ? i - 1 : 0;
 	r->end_seen = false;
-	r->window.end = f->offset + f->size;
+	r->read_end = f->offset + f->size;
 	err = reader_read_on(r, rec);
 	return err > 0 && !is_as_listed(r, f) ? reader_damaged(r, "another frame than INDEX says") :
 						err;
@@ -299,8 +279,8 @@ static bool read_end(struct trace_reader *r, struct trace_record *rec)
 	r->frame = end->offset;
 	r->st.frames = w->n - 1;
 	r->seq = w->n - 2;
-	w->end = end->offset + end->size;
-	if (!go_to(r, end->offset) || reader_read_on(r, rec) <= 0 || !r->end_seen)
+	r->read_end = end->offset + end->size;
+	if (!reader_go_to(r, end->offset) || reader_read_on(r, rec) <= 0 || !r->end_seen)
 		return false;
 	end->head = r->head;
 	while (r->cur.p < r->cur.end) {
@@ -369,10 +349,10 @@ void window_begin(struct trace_reader *r, struct trace_record *rec)
 	r->error = 0;
 	r->cur.p = r->cur.end;
 	r->st = (struct trace_status){ 0 };
-	r->seq = r->magic_end = r->window.end = 0;
+	r->seq = r->magic_end = r->read_end = 0;
 	reader_ticks_reset(&r->tick);
 	r->end_seen = false;
-	if (!go_to(r, 0))
+	if (!reader_go_to(r, 0))
 		reader_damaged(r, "cannot be read");
 }
 

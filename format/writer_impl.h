@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* writer_impl.h: a trace writer from inside, for writer.c (records) and writer_file.c (frames). */
+/* writer_impl.h: inside the trace library: a writer, which the files that make one share. */
 #ifndef NETCOST_WRITER_IMPL_H
 #define NETCOST_WRITER_IMPL_H
 
@@ -73,27 +73,5 @@ struct trace_writer {
 	size_t nentries, entries_size;
 	size_t part; /* entry of the magic that the part being written begins with */
 };
-
-/* Keeps the first failure. */
-void writer_fail(struct trace_writer *w, int err);
-/* Begins a record of any type, FRAME and END too. */
-void writer_begin(struct trace_writer *w, enum trace_type type, unsigned int nfields);
-/* msgpack's way into a buffer: as msgpack_sbuffer_write(), but a failure is kept. data is the writer. */
-int writer_body_write(void *data, const char *buf, size_t len);
-/* Begins a frame. */
-void writer_frame_reset(struct trace_writer *w);
-
-/* writer_tick.c: the records of a tick, one behind the other, and the fields of the last one. */
-
-void writer_hold_record(struct trace_writer *w, enum trace_type type, unsigned int nfields);
-void writer_hold_uint(struct trace_writer *w, unsigned int key, uint64_t v);
-void writer_hold_uints(struct trace_writer *w, unsigned int key, const uint64_t *v, size_t n);
-void writer_hold_u32s(struct trace_writer *w, unsigned int key, const uint32_t *v, size_t n);
-void writer_hold_column(struct trace_writer *w, unsigned int key, struct trace_column c);
-/* Packs them, if there are any. */
-void writer_tick_end(struct trace_writer *w);
-/* Begins a part: there is no base. */
-void writer_ticks_reset(struct trace_writer *w);
-void held_free(struct held *h);
 
 #endif

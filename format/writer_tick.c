@@ -3,13 +3,14 @@
  * The counters of a tick, held until all of them are known: then they are packed, most as differences from
  * those of a base. Numbers that hardly grow take a byte each, and what stands still takes none.
  */
-#include "writer_impl.h"
+#include "writer_tick.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "ticks.h"
+#include "writer_pack.h"
 
 /* Ticks from base to base. Differences from an old one are larger, a base is as large as 3 ticks or 4. */
 #define BASE_TICKS 20

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* All of a frame, object by object, before the first of them is handed out. */
+#include "verify.h"
+
+#include <errno.h>
+
+#include "bytes.h"
+#include "frame.h"
+#include "layout.h"
+#include "problem.h"
+
+/* HEADER's first keys are the same in all versions; other keys may have other kinds in another one. */
+static int check_version(struct trace_reader *r, struct trace_record *rec)
+{
+	bool parsed = !record_parse_upto(r->cur, rec, TRACE_HEADER_REQUIRES);
+	struct trace_column requires = trace_record_column(rec, TRACE_HEADER_REQUIRES);
+	const struct trace_field *major = trace_record_field(rec, TRACE_HEADER_MAJOR);
+	const char *s;
+	uint32_t n;
+
+	if (!parsed || rec->type != TRACE_HEADER)
+		return 1; /* no HEADER: told when all of the frame is checked */
+	if (!major)
+		return reader_problem(
+			r, TRACE_VERSION, -EPROTONOSUPPORT,
+			"HEADER names no format version; this program reads version %d",
+			TRACE_MAJOR);
+	if (major->v != TRACE_MAJOR)
+		return reader_problem(r, TRACE_VERSION, -EPROTONOSUPPORT,
+				      "format version %llu; this program reads version %d",
+				      (unsigned long long)major->v, TRACE_MAJOR);
+	if (trace_column_str(&requires, &s, &n))
+		return reader_problem(r, TRACE_VERSION, -EPROTONOSUPPORT,
+				      "the trace requires '%.*s', which this program does not know",
+				      (int)(n > 60 ? 60 : n), s);
+	return 1;
+}
+
+static int check_seq(struct trace_reader *r, uint64_t seq)
+{
+	uint64_t missing = seq - r->seq - 1;
+
+	if (seq <= r->seq || (missing && !r->recover))
+		return reader_damaged(r, "a frame is missing before this one");
+	r->seq = seq;
+	if (missing && !r->resyncing)
+		reader_gap(r, "a frame is missing before this one");
+	r->st.frames_missing += missing;
+	return 1;
+}
+
+/* Where HEADER, FRAME and END may stand. first: the first object of its frame. */
+static int check_place(struct trace_reader *r, const struct trace_record *rec, bool first)
+{
+	bool first_frame = !r->st.frames;
+
+	if (r->end_seen)
+		return reader_damaged(r, "data behind END");
+	if ((rec->type == TRACE_HEADER) != (first && first_frame))
+		return reader_damaged(r, first_frame && first ? "no HEADER" : "a second HEADER");
+	if (rec->type == TRACE_HEADER)
+		return 1;
+	if ((rec->type == TRACE_FRAME) != (first && !first_frame))
+		return reader_damaged(r, first ? "a frame without FRAME" : "FRAME within a frame");
+	if (rec->type == TRACE_FRAME) {
+		r->head.first_ns = trace_record_uint(rec, TRACE_FRAME_FIRST_NS, TRACE_NIL);
+		r->head.last_ns = trace_record_uint(rec, TRACE_FRAME_LAST_NS, TRACE_NIL);
+		return check_seq(r, trace_record_uint(rec, TRACE_FRAME_SEQ, 0));
+	}
+	r->end_seen = rec->type == TRACE_END;
+	return 1;
+}
+
+static bool is_of_all(const struct trace_record *rec)
+{
+	return rec->type && trace_type_desc(rec->type)->of == TRACE_WHOLE;
+}
+
+/* Of a part: where it begins, and whether we read its version. */
+static int begin(struct trace_reader *r, struct trace_record *scratch)
+{
+	bool magic = r->magic_end && r->magic_end == r->frame;
+
+	r->st.begin = r->frame - (magic ? MAGIC_FRAME_SIZE : 0);
+	return check_version(r, scratch);
+}
+
+int reader_verify_frame(struct trace_reader *r, struct trace_record *scratch)
+{
+	struct mp_cursor c = r->cur;
+	uint64_t types = 0, keys = 0;
+	int err = r->st.frames ? 1 : begin(r, scratch);
+
+	if (err <= 0)
+		return err;
+	r->marks.n = r->marks.next = 0;
+	r->marks.known = false;
+	r->head = (struct frame_head){ TRACE_NIL, TRACE_NIL, false, false };
+	for (bool first = true; c.p < c.end; first = false) {
+		if (record_parse(&c, scratch, &r->marks, &types, &keys))
+			return reader_damaged(r, "an object that breaks the format");
+		r->head.defines |= is_of_all(scratch);
+		r->head.base |= scratch->type == TRACE_TICK &&
+				trace_record_field(scratch, TRACE_TICK_BASE);
+		err = check_place(r, scratch, first);
+		if (err <= 0)
+			return err;
+	}
+	r->marks.known = true;
+	r->st.frames++;
+	reader_watch_frame(r, r->csize, (uint64_t)(r->cur.end - r->cur.p));
+	reader_consume(r, r->csize);
+	return 1;
+}

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* Frames into the file. */
+#include "writer_frame.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "layout.h"
+#include "writer_pack.h"
+#include "writer_record.h"
+#include "writer_tick.h"
+
+static int write_all(int fd, const uint8_t *p, size_t n, size_t *done)
+{
+	for (*done = 0; *done < n;) {
+		ssize_t r = write(fd, p + *done, n - *done);
+
+		if (r > 0) {
+			*done += (size_t)r;
+		} else if (r < 0 && errno == EAGAIN) {
+			struct pollfd pfd = { .fd = fd, .events = POLLOUT };
+
+			poll(&pfd, 1, -1);
+		} else if (r < 0 && errno != EINTR) {
+			return -errno;
+		}
+	}
+	return 0;
+}
+
+/*
+ * Writes whole, or leaves a regular file as it was before: what was written stays readable. Goes by what
+ * was written, not by the file's size: the file may have been there before (`>>`).
+ */
+int writer_emit(struct trace_writer *w, const uint8_t *p, size_t n)
+{
+	size_t done;
+	int err = write_all(w->fd, p, n, &done);
+	off_t start;
+
+	if (!err) {
+		w->written += n;
+		return 0;
+	}
+	start = done ? lseek(w->fd, -(off_t)done, SEEK_CUR) : -1;
+	if (start >= 0 && ftruncate(w->fd, start))
+		lseek(w->fd, (off_t)done, SEEK_CUR); /* the half frame stays: a cut trace */
+	writer_fail(w, err);
+	return err;
+}
+
+static int add_entry(struct trace_writer *w, size_t csize, size_t dsize)
+{
+	if (w->nentries == w->entries_size) {
+		size_t size = w->entries_size ? 2 * w->entries_size : 64;
+		struct frame_entry *e = realloc(w->entry, size * sizeof(*e));
+
+		if (!e)
+			return -ENOMEM;
+		w->entry = e;
+		w->entries_size = size;
+	}
+	w->entry[w->nentries++] = (struct frame_entry){
+		.offset = w->written - csize,
+		.first_ns = w->first_ns,
+		.last_ns = w->last_ns,
+		.csize = (uint32_t)csize,
+		.dsize = (uint32_t)dsize,
+		.defines = w->defines  ? 1 :
+			   w->has_base ? 2 :
+					 0,
+	};
+	return 0;
+}
+
+static int emit_magic(struct trace_writer *w)
+{
+	uint8_t b[MAGIC_FRAME_SIZE], *p = b;
+	int err;
+
+	p = put_le32(p, MAGIC_FRAME_MAGIC);
+	p = put_le32(p, MAGIC_FRAME_SIZE - 8);
+	memcpy(p, MAGIC_TEXT, MAGIC_FRAME_SIZE - 8);
+	err = writer_emit(w, b, sizeof(b));
+	return err ? err : add_entry(w, sizeof(b), 0);
+}
+
+static int compress_and_emit(struct trace_writer *w, const void *src, size_t n)
+{
+	size_t bound = ZSTD_compressBound(n), c;
+
+	if (bound > w->out_size) {
+		uint8_t *out = realloc(w->out, bound);
+
+		if (!out)
+			return -ENOMEM;
+		w->out = out;
+		w->out_size = bound;
+	}
+	c = ZSTD_compress2(w->cctx, w->out, w->out_size, src, n);
+	if (ZSTD_isError(c))
+		return -EIO;
+	if (writer_emit(w, w->out, c))
+		return w->error;
+	return add_entry(w, c, n);
+}
+
+size_t writer_frames(const struct trace_writer *w)
+{
+	return w->nentries - w->part - 1;
+}
+
+/* FRAME, the first object, is known last: it is packed now, and the body put behind it. */
+static int flush_with_head(struct trace_writer *w)
+{
+	msgpack_sbuffer records = w->body;
+	int err;
+
+	msgpack_sbuffer_init(&w->body);
+	writer_begin(w, TRACE_FRAME, 4);
+	trace_writer_uint(w, TRACE_FRAME_SEQ, writer_frames(w)); /* HEADER's frame is not counted */
+	trace_writer_uint(w, TRACE_FRAME_FIRST_NS, w->last_ns ? w->first_ns : 0);
+	trace_writer_uint(w, TRACE_FRAME_LAST_NS, w->last_ns);
+	trace_writer_uints(w, TRACE_FRAME_LOST, w->lost, w->ncpus);
+	err = trace_writer_end(w);
+	if (!err && !writer_body_write(w, records.data, records.size))
+		err = compress_and_emit(w, w->body.data, w->body.size);
+	msgpack_sbuffer_destroy(&w->body);
+	w->body = records;
+	return err ? err : w->error;
+}
+
+void writer_frame_reset(struct trace_writer *w)
+{
+	msgpack_sbuffer_clear(&w->body);
+	w->first_ns = UINT64_MAX;
+	w->last_ns = 0;
+	w->defines = w->ticked = w->has_base = false;
+	w->unfolded = 0;
+}
+
+int trace_writer_flush(struct trace_writer *w)
+{
+	int err = 0;
+
+	if (w->open)
+		writer_fail(w, -EINVAL);
+	writer_tick_end(w);
+	if (w->error || !w->body.size)
+		return w->error;
+	if (w->nentries == w->part)
+		err = emit_magic(w);
+	if (!err)
+		err = writer_frames(w) ? flush_with_head(w) :
+					 compress_and_emit(w, w->body.data, w->body.size);
+	if (err)
+		writer_fail(w, err);
+	writer_frame_reset(w);
+	return w->error;
+}
