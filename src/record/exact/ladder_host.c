@@ -3,10 +3,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/perf_event.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/syscall.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
@@ -14,6 +12,7 @@
 #include <bpf/btf.h> /* btf__load_vmlinux_btf, btf__find_by_name_kind */
 
 #include "record/base/kernfs.h"
+#include "record/base/perf_event.h"
 #include "record/base/procfs.h"
 #include "record/kernel/btf_names.h"
 #include "record/kernel/kallsyms.h"
@@ -161,18 +160,17 @@ static int kprobe_usable(const struct host *h, char *why)
 		.type = (__u32)procfs_uint("/sys/bus/event_source/devices/kprobe/type", 0),
 		.kprobe_func = (uintptr_t)HARMLESS_FUNCTION,
 	};
-	int fd, err;
+	int fd;
 
 	(void)h;
 	if (!attr.type) {
 		snprintf(why, LADDER_WHY, "not built into this kernel (CONFIG_KPROBES)");
 		return -ENOENT;
 	}
-	fd = (int)syscall(SYS_perf_event_open, &attr, -1, 0, -1, PERF_FLAG_FD_CLOEXEC);
+	fd = perf_event_open(&attr, 0);
 	if (fd < 0) {
-		err = -errno;
-		snprintf(why, LADDER_WHY, "refused: %s", strerror(-err));
-		return err;
+		snprintf(why, LADDER_WHY, "refused: %s", strerror(-fd));
+		return fd;
 	}
 	close(fd);
 	return 0;

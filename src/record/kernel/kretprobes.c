@@ -4,17 +4,16 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
-#include <linux/perf_event.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "record/base/clock.h"
 #include "record/base/kernfs.h"
+#include "record/base/perf_event.h"
 
 #define EVENTS_FILE "kprobe_events"
 #define PROFILE_FILE "kprobe_profile"
@@ -135,7 +134,7 @@ int kretprobes_open(struct kretprobes *k, const char *symbol)
 	struct perf_event_attr attr = { .size = sizeof(attr), .type = PERF_TYPE_TRACEPOINT };
 	char line[320];
 	int64_t id;
-	int err, fd;
+	int err;
 
 	snprintf(line, sizeof(line), "r%u:%s/%s_%u %s", MAXACTIVE, k->group, k->group, k->n,
 		 symbol);
@@ -147,8 +146,7 @@ int kretprobes_open(struct kretprobes *k, const char *symbol)
 		return (int)id;
 	attr.config = (uint64_t)id;
 	/* A program that is attached to it runs on all CPUs. */
-	fd = (int)syscall(SYS_perf_event_open, &attr, -1, 0, -1, PERF_FLAG_FD_CLOEXEC);
-	return fd < 0 ? -errno : fd;
+	return perf_event_open(&attr, 0);
 }
 
 /* "  EVENT  hits  misses" */

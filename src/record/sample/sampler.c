@@ -13,34 +13,22 @@
 #include <sys/epoll.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
-#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
 #include <netcost/cpuset.h>
-#include <netcost/trace.h>
 
 #include "record/base/clock.h"
-#include "record/base/procfs.h"
+#include "record/base/perf_event.h"
 #include "sampler_hole.h"
 
 #define LIVES_NS 10000000u  /* a CPU that was sampled no longer ago is there */
 #define READ_NS 3000000000u /* clocks differ: an event's time is compared before that shows */
 #define STILL_US 20000	    /* two ticks of any kernel: where its clock is bad, it goes by those */
 
-/* What not every kernel has, Linux 6.0 and 5.7, the latter if CONFIG_CGROUP_PERF: tried in this order. */
-static const struct wish {
-	bool lost, cgroup;
-} wishes[] = { { true, true }, { false, true }, { true, false }, { false, false } };
-
 static bool format_lost(const struct sampler *s)
 {
 	return s->attr.read_format & PERF_FORMAT_LOST;
-}
-
-bool sampler_cgroups(const struct sampler *s)
-{
-	return s->attr.sample_type & PERF_SAMPLE_CGROUP;
 }
 
 uint64_t sampler_period(const struct sampler *s)
@@ -51,116 +39,6 @@ uint64_t sampler_period(const struct sampler *s)
 const struct bpf_program *sampler_program(const struct sampler *s)
 {
 	return s->bpf ? sampler_bpf_program(s->bpf) : NULL;
-}
-
-int perf_event_open(struct perf_event_attr *attr, int cpu)
-{
-	int fd = (int)syscall(SYS_perf_event_open, attr, -1, cpu, -1, PERF_FLAG_FD_CLOEXEC);
-
-	return fd < 0 ? -errno : fd;
-}
-
-/*
- * Time passes everywhere alike: the kernel is told how often. Cycles do not: of those each sample stands for equally
- * many, as many as pass between two at the highest clock, so that counting samples is weighing them. Frequency by
- * cpufreq; where it does not say, that of a slow CPU.
- */
-static struct perf_event_attr clock_attr(const struct sampler_options *o)
-{
-	uint64_t khz = procfs_uint("/sys/devices/system/cpu/cpu0/cpufreq/cpuinfo_max_freq", 0);
-	struct perf_event_attr attr = { .type = PERF_TYPE_SOFTWARE,
-					.config = PERF_COUNT_SW_CPU_CLOCK,
-					.freq = 1,
-					.sample_freq = o->hz };
-
-	if (!o->cycles)
-		return attr;
-	return (struct perf_event_attr){ .type = PERF_TYPE_HARDWARE,
-					 .config = PERF_COUNT_HW_CPU_CYCLES,
-					 .pinned = 1, /* all the time, or not at all */
-					 .sample_period = (khz ? khz : 2000000) * 1000 / o->hz };
-}
-
-/*
- * What both kinds of rings are about. The time that an event ran, not that it was enabled: one that is opened while its
- * CPU is on the way back is never scheduled there, and counts as enabled all the same (6.12; cpu_function_call() fails
- * and nobody looks).
- */
-static struct perf_event_attr ring_attr(void)
-{
-	return (struct perf_event_attr){
-		.type = PERF_TYPE_SOFTWARE,
-		.size = sizeof(struct perf_event_attr),
-		.sample_type = PERF_SAMPLE_TID | PERF_SAMPLE_TIME,
-		.read_format = PERF_FORMAT_TOTAL_TIME_RUNNING,
-		.disabled = 1,
-		.use_clockid = 1,
-		.clockid = CLOCK_MONOTONIC,
-		.watermark = 1,
-		.wakeup_watermark = RING_BYTES / 2,
-	};
-}
-
-/* The clock itself. */
-static struct perf_event_attr perf_attr(const struct perf_event_attr *clock)
-{
-	uint64_t max_stack = procfs_uint("/proc/sys/kernel/perf_event_max_stack", TRACE_MAX_STACK);
-	struct perf_event_attr attr = ring_attr();
-
-	attr.type = clock->type;
-	attr.config = clock->config;
-	attr.freq = clock->freq;
-	attr.pinned = clock->pinned;
-	attr.sample_period = clock->sample_period; /* or sample_freq: a union */
-	attr.sample_type |= PERF_SAMPLE_CALLCHAIN;
-	attr.exclude_callchain_user = 1;
-	attr.sample_max_stack = max_stack < TRACE_MAX_STACK ? (uint16_t)max_stack : TRACE_MAX_STACK;
-	return attr;
-}
-
-/* What the program puts out. */
-static struct perf_event_attr bpf_attr(void)
-{
-	struct perf_event_attr attr = ring_attr();
-
-	attr.config = PERF_COUNT_SW_BPF_OUTPUT;
-	attr.sample_period = 1;
-	attr.sample_type |= PERF_SAMPLE_RAW;
-	return attr;
-}
-
-static struct perf_event_attr attr_with(struct perf_event_attr attr, const struct wish *w)
-{
-	attr.read_format |= w->lost ? PERF_FORMAT_LOST : 0; /* else PERF_RECORD_LOST counts */
-	attr.sample_type |= w->cgroup ? PERF_SAMPLE_CGROUP : 0;
-	return attr;
-}
-
-/* The first one finds out what the kernel has. */
-static int first_event_open(struct sampler *s, int cpu)
-{
-	const struct perf_event_attr plain = s->attr;
-	int fd = -EINVAL;
-
-	for (size_t i = 0; i < sizeof(wishes) / sizeof(*wishes); i++) {
-		s->attr = attr_with(plain, &wishes[i]);
-		fd = perf_event_open(&s->attr, cpu);
-		if (fd != -EINVAL)
-			break;
-	}
-	return fd;
-}
-
-static int event_open(struct sampler *s, int cpu)
-{
-	int fd;
-
-	if (!s->settled) {
-		fd = first_event_open(s, cpu);
-		s->settled = fd >= 0;
-		return fd;
-	}
-	return perf_event_open(&s->attr, cpu);
 }
 
 static int ring_map(const struct sampler *s, struct ring *r)
@@ -262,12 +140,12 @@ int sampler_new(struct sampler **sp, const struct cpuset *cpus, const struct sam
 		snprintf(why, whysize, "out of memory");
 		return -ENOMEM;
 	}
-	s->clock = clock_attr(o);
-	s->attr = o->bpf ? bpf_attr() : perf_attr(&s->clock);
+	s->clock = sampler_clock_attr(o);
+	s->attr = o->bpf ? sampler_bpf_attr() : sampler_perf_attr(&s->clock);
 	if (o->bpf)
 		err = sampler_bpf_load(&s->bpf, o->network_only, why, whysize);
 	for (unsigned int i = 0; i < s->n && !err; i++) {
-		err = ring_open(s, &s->ring[i], event_open(s, s->ring[i].cpu));
+		err = ring_open(s, &s->ring[i], sampler_event_open(s, s->ring[i].cpu));
 		if (err)
 			sampler_explain(err, o, s->ring[i].cpu, why, whysize);
 	}
@@ -388,7 +266,7 @@ static bool ring_stands_still(const struct sampler *s, struct ring *r)
 /* As sampler_new() and sampler_start() did. What was in the old ring has been taken. */
 static bool ring_revive(struct sampler *s, struct ring *r)
 {
-	int fd = event_open(s, r->cpu);
+	int fd = sampler_event_open(s, r->cpu);
 
 	if (fd < 0)
 		return false; /* it is still offline, or there is no event to be had now */

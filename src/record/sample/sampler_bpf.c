@@ -17,6 +17,7 @@
 
 #include "bpf/sample.h"
 #include "bpf/sample.skel.h" /* made by bpftool from bpf/sample.bpf.c, in build/ */
+#include "record/base/perf_event.h"
 
 _Static_assert(NETCOST_SAMPLER_STACK == TRACE_MAX_STACK && NETCOST_SAMPLER_CPUS == TRACE_MAX_CPU,
 	       "the program's limits are the trace's");

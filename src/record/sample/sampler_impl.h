@@ -46,8 +46,12 @@ struct sampler {
 	uint8_t copy[MAX_RECORD];
 };
 
-/* -errno */
-int perf_event_open(struct perf_event_attr *attr, int cpu);
+/* sampler_event.c: what samples are taken by; then what makes them, and their ring: perf, or a program. */
+struct perf_event_attr sampler_clock_attr(const struct sampler_options *o);
+struct perf_event_attr sampler_perf_attr(const struct perf_event_attr *clock);
+struct perf_event_attr sampler_bpf_attr(void);
+/* An event of s->attr, with as much of it as the kernel has. -errno */
+int sampler_event_open(struct sampler *s, int cpu);
 
 /* sampler_why.c: why there is no sampler on that CPU. */
 void sampler_explain(int err, const struct sampler_options *o, int cpu, char *why, size_t size);

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* The events that a sampler opens: what is asked of the kernel. */
+#include "sampler_impl.h"
+
+#include <errno.h>
+#include <time.h>
+
+#include <netcost/trace.h>
+
+#include "record/base/perf_event.h"
+#include "record/base/procfs.h"
+
+/* What not every kernel has, Linux 6.0 and 5.7, the latter if CONFIG_CGROUP_PERF: tried in this order. */
+static const struct wish {
+	bool lost, cgroup;
+} wishes[] = { { true, true }, { false, true }, { true, false }, { false, false } };
+
+bool sampler_cgroups(const struct sampler *s)
+{
+	return s->attr.sample_type & PERF_SAMPLE_CGROUP;
+}
+
+/*
+ * Time passes everywhere alike: the kernel is told how often. Cycles do not: of those each sample stands for equally
+ * many, as many as pass between two at the highest clock, so that counting samples is weighing them. Frequency by
+ * cpufreq; where it does not say, that of a slow CPU.
+ */
+struct perf_event_attr sampler_clock_attr(const struct sampler_options *o)
+{
+	uint64_t khz = procfs_uint("/sys/devices/system/cpu/cpu0/cpufreq/cpuinfo_max_freq", 0);
+	struct perf_event_attr attr = { .type = PERF_TYPE_SOFTWARE,
+					.config = PERF_COUNT_SW_CPU_CLOCK,
+					.freq = 1,
+					.sample_freq = o->hz };
+
+	if (!o->cycles)
+		return attr;
+	return (struct perf_event_attr){ .type = PERF_TYPE_HARDWARE,
+					 .config = PERF_COUNT_HW_CPU_CYCLES,
+					 .pinned = 1, /* all the time, or not at all */
+					 .sample_period = (khz ? khz : 2000000) * 1000 / o->hz };
+}
+
+/*
+ * What both kinds of rings are about. The time that an event ran, not that it was enabled: one that is opened while its
+ * CPU is on the way back is never scheduled there, and counts as enabled all the same (6.12; cpu_function_call() fails
+ * and nobody looks).
+ */
+static struct perf_event_attr ring_attr(void)
+{
+	return (struct perf_event_attr){
+		.type = PERF_TYPE_SOFTWARE,
+		.size = sizeof(struct perf_event_attr),
+		.sample_type = PERF_SAMPLE_TID | PERF_SAMPLE_TIME,
+		.read_format = PERF_FORMAT_TOTAL_TIME_RUNNING,
+		.disabled = 1,
+		.use_clockid = 1,
+		.clockid = CLOCK_MONOTONIC,
+		.watermark = 1,
+		.wakeup_watermark = RING_BYTES / 2,
+	};
+}
+
+/* The clock itself. */
+struct perf_event_attr sampler_perf_attr(const struct perf_event_attr *clock)
+{
+	uint64_t max_stack = procfs_uint("/proc/sys/kernel/perf_event_max_stack", TRACE_MAX_STACK);
+	struct perf_event_attr attr = ring_attr();
+
+	attr.type = clock->type;
+	attr.config = clock->config;
+	attr.freq = clock->freq;
+	attr.pinned = clock->pinned;
+	attr.sample_period = clock->sample_period; /* or sample_freq: a union */
+	attr.sample_type |= PERF_SAMPLE_CALLCHAIN;
+	attr.exclude_callchain_user = 1;
+	attr.sample_max_stack = max_stack < TRACE_MAX_STACK ? (uint16_t)max_stack : TRACE_MAX_STACK;
+	return attr;
+}
+
+/* What the program puts out. */
+struct perf_event_attr sampler_bpf_attr(void)
+{
+	struct perf_event_attr attr = ring_attr();
+
+	attr.config = PERF_COUNT_SW_BPF_OUTPUT;
+	attr.sample_period = 1;
+	attr.sample_type |= PERF_SAMPLE_RAW;
+	return attr;
+}
+
+static struct perf_event_attr attr_with(struct perf_event_attr attr, const struct wish *w)
+{
+	attr.read_format |= w->lost ? PERF_FORMAT_LOST : 0; /* else PERF_RECORD_LOST counts */
+	attr.sample_type |= w->cgroup ? PERF_SAMPLE_CGROUP : 0;
+	return attr;
+}
+
+/* The first one finds out what the kernel has. */
+static int first_event_open(struct sampler *s, int cpu)
+{
+	const struct perf_event_attr plain = s->attr;
+	int fd = -EINVAL;
+
+	for (size_t i = 0; i < sizeof(wishes) / sizeof(*wishes); i++) {
+		s->attr = attr_with(plain, &wishes[i]);
+		fd = perf_event_open(&s->attr, cpu);
+		if (fd != -EINVAL)
+			break;
+	}
+	return fd;
+}
+
+int sampler_event_open(struct sampler *s, int cpu)
+{
+	int fd;
+
+	if (!s->settled) {
+		fd = first_event_open(s, cpu);
+		s->settled = fd >= 0;
+		return fd;
+	}
+	return perf_event_open(&s->attr, cpu);
+}
