@@ -266,7 +266,7 @@ VERSION := $(shell sed -n 's/.*NETCOST_VERSION "\(.*\)"/\1/p' include/netcost/ve
 
 # For other programs: one object, so that its inner names do not meet theirs.
 API_LIB := $(BUILD)/api/libnetcost.a
-$(API_LIB): $(call objs,format/*.c src/common/utf8.c)
+$(API_LIB): $(call objs,format/*.c src/common/array.c src/common/utf8.c)
 	$(call say,AR,$@)
 	@mkdir -p $(@D)
 	$(Q)$(CC) -nostdlib -r -o $(@D)/netcost.o $^

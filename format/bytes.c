@@ -3,29 +3,24 @@
 #include "bytes.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+#include <netcost/array.h>
 
 #include "problem.h"
 
 /* Makes room for a READ_CHUNK behind what is buffered. */
 static int make_room(struct trace_reader *r)
 {
-	uint8_t *buf;
+	int err;
 
 	if (r->in + r->in_len + READ_CHUNK <= r->in_buf + r->in_size)
 		return 0;
 	memmove(r->in_buf, r->in, r->in_len);
+	err = array_reserve(&r->in_buf, &r->in_size, r->in_len + READ_CHUNK, 1);
 	r->in = r->in_buf;
-	if (r->in_len + READ_CHUNK <= r->in_size)
-		return 0;
-	buf = realloc(r->in_buf, 2 * r->in_size);
-	if (!buf)
-		return reader_no_memory(r);
-	r->in_buf = r->in = buf;
-	r->in_size *= 2;
-	return 0;
+	return err ? reader_no_memory(r) : 0;
 }
 
 /* How much to read of the file at once. */

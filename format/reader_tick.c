@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <netcost/array.h>
+
 #include "problem.h"
 #include "ticks.h"
 
@@ -107,19 +109,11 @@ static int base_next(struct trace_reader *r, struct trace_record *rec)
 static bool reserve(struct reader_tick *t)
 {
 	size_t n = RECORD_SLACK;
-	uint8_t *p;
 
 	for (unsigned int i = 0; i < t->diff.nfields; i++)
 		if (t->diff.field[i].kind == TRACE_UINTS)
 			n += (size_t)t->diff.field[i].n * ELEMENT_BYTES;
-	if (n <= t->sum_size)
-		return true;
-	p = realloc(t->sum, n);
-	if (!p)
-		return false;
-	t->sum = p;
-	t->sum_size = n;
-	return true;
+	return !array_reserve(&t->sum, &t->sum_size, n, 1);
 }
 
 static uint8_t *put_uint(uint8_t *p, uint64_t v)

@@ -6,20 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <netcost/array.h>
+
 #include "mp.h"
 
 /* A frame has at most TRACE_MAX_FRAME / LONG_COLUMN long columns: 1 MiB of marks. */
 static bool record_marks_add(struct record_marks *m, const uint8_t *end)
 {
-	if (m->n == m->size) {
-		size_t size = m->size ? 2 * m->size : 64;
-		const uint8_t **p = realloc(m->end, size * sizeof(*p));
-
-		if (!p)
-			return false;
-		m->end = p;
-		m->size = size;
-	}
+	if (array_reserve(&m->end, &m->size, m->n + 1, sizeof(*m->end)))
+		return false;
 	m->end[m->n++] = end;
 	return true;
 }

@@ -4,9 +4,10 @@
 
 #include <errno.h>
 #include <poll.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+#include <netcost/array.h>
 
 #include "layout.h"
 #include "writer_pack.h"
@@ -54,15 +55,8 @@ int writer_emit(struct trace_writer *w, const uint8_t *p, size_t n)
 
 static int add_entry(struct trace_writer *w, size_t csize, size_t dsize)
 {
-	if (w->nentries == w->entries_size) {
-		size_t size = w->entries_size ? 2 * w->entries_size : 64;
-		struct frame_entry *e = realloc(w->entry, size * sizeof(*e));
-
-		if (!e)
-			return -ENOMEM;
-		w->entry = e;
-		w->entries_size = size;
-	}
+	if (array_reserve(&w->entry, &w->entries_size, w->nentries + 1, sizeof(*w->entry)))
+		return -ENOMEM;
 	w->entry[w->nentries++] = (struct frame_entry){
 		.offset = w->written - csize,
 		.first_ns = w->first_ns,
@@ -90,16 +84,10 @@ static int emit_magic(struct trace_writer *w)
 
 static int compress_and_emit(struct trace_writer *w, const void *src, size_t n)
 {
-	size_t bound = ZSTD_compressBound(n), c;
+	size_t c;
 
-	if (bound > w->out_size) {
-		uint8_t *out = realloc(w->out, bound);
-
-		if (!out)
-			return -ENOMEM;
-		w->out = out;
-		w->out_size = bound;
-	}
+	if (array_reserve(&w->out, &w->out_size, ZSTD_compressBound(n), 1))
+		return -ENOMEM;
 	c = ZSTD_compress2(w->cctx, w->out, w->out_size, src, n);
 	if (ZSTD_isError(c))
 		return -EIO;

@@ -7,7 +7,8 @@
 
 #include <errno.h>
 #include <stdlib.h>
-#include <string.h>
+
+#include <netcost/array.h>
 
 #include "ticks.h"
 #include "writer_pack.h"
@@ -17,39 +18,12 @@
 
 /* ---- holding ----------------------------------------------------------------------------- */
 
-static void *grown(void *p, size_t *size, size_t n, size_t each)
-{
-	size_t more = *size + *size / 2 + 64;
-	void *new = realloc(p, (n > more ? n : more) * each);
-
-	if (new)
-		*size = n > more ? n : more;
-	return new;
-}
-
 static bool has_room(struct held *h, size_t records, size_t fields, size_t values)
 {
-	void *p;
-
-	if (h->nrecords + records > h->records_size) {
-		p = grown(h->record, &h->records_size, h->nrecords + records, sizeof(*h->record));
-		if (!p)
-			return false;
-		h->record = p;
-	}
-	if (h->nfields + fields > h->fields_size) {
-		p = grown(h->field, &h->fields_size, h->nfields + fields, sizeof(*h->field));
-		if (!p)
-			return false;
-		h->field = p;
-	}
-	if (h->nvalues + values > h->values_size) {
-		p = grown(h->value, &h->values_size, h->nvalues + values, sizeof(*h->value));
-		if (!p)
-			return false;
-		h->value = p;
-	}
-	return true;
+	return !array_reserve(&h->record, &h->records_size, h->nrecords + records,
+			      sizeof(*h->record)) &&
+	       !array_reserve(&h->field, &h->fields_size, h->nfields + fields, sizeof(*h->field)) &&
+	       !array_reserve(&h->value, &h->values_size, h->nvalues + values, sizeof(*h->value));
 }
 
 static void held_clear(struct held *h)
@@ -244,16 +218,8 @@ static uint8_t *room(struct trace_writer *w, size_t n)
 {
 	msgpack_sbuffer *b = &w->body;
 
-	if (b->alloc - b->size < n) {
-		size_t size = 2 * b->alloc > b->size + n ? 2 * b->alloc : b->size + n;
-		char *p = realloc(b->data, size);
-
-		if (!p)
-			return NULL;
-		b->data = p;
-		b->alloc = size;
-	}
-	return (uint8_t *)b->data + b->size;
+	return array_reserve(&b->data, &b->alloc, b->size + n, 1) ? NULL :
+								    (uint8_t *)b->data + b->size;
 }
 
 static uint8_t *put_be(uint8_t *p, uint64_t v, unsigned int bytes)

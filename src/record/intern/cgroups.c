@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <netcost/array.h>
 #include <netcost/trace.h>
 
 #include "record/base/idmap.h"
@@ -195,15 +196,8 @@ void cgroups_made(struct cgroups *c, uint64_t kernel, const char *path)
 
 static bool add_pending(struct cgroups *c, const char *path)
 {
-	if (c->npending == c->pending_size) {
-		size_t size = c->pending_size ? 2 * c->pending_size : 16;
-		char **p = realloc(c->pending, size * sizeof(*p));
-
-		if (!p)
-			return false;
-		c->pending = p;
-		c->pending_size = size;
-	}
+	if (array_reserve(&c->pending, &c->pending_size, c->npending + 1, sizeof(*c->pending)))
+		return false;
 	c->pending[c->npending] = strndup(path, TRACE_MAX_STR);
 	return c->pending[c->npending];
 }

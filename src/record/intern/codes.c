@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <netcost/array.h>
+
 #define DECAY 0.9f	  /* of what was seen, from one flush to the next */
 #define MOST_WEIGHT 1e20f /* far from what a float can hold */
 #define FLUSHES_EACH 16	  /* lists are written every so many … */
@@ -17,18 +19,12 @@ void codes_free(struct codes *c)
 
 static int grow(struct codes *c, size_t need)
 {
-	size_t size = need + need / 2 + 1024;
-	struct codes_stack *p;
+	size_t had = c->size;
+	int err = array_reserve(&c->stack, &c->size, need, sizeof(*c->stack));
 
-	if (need <= c->size)
-		return 0;
-	p = realloc(c->stack, size * sizeof(*p));
-	if (!p)
-		return -ENOMEM;
-	memset(p + c->size, 0, (size - c->size) * sizeof(*p));
-	c->stack = p;
-	c->size = size;
-	return 0;
+	if (c->size > had)
+		memset(c->stack + had, 0, (c->size - had) * sizeof(*c->stack));
+	return err;
 }
 
 int codes_begin(struct codes *c, uint32_t nstacks)

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <netcost/array.h>
 #include <netcost/trace.h>
 
 #include "record/base/idmap.h"
@@ -141,15 +142,8 @@ static int add_pending(struct symbols *s, const struct kallsym *k)
 
 	if (module < 0)
 		return -ENOMEM;
-	if (s->npending == s->pending_size) {
-		size_t size = s->pending_size ? 2 * s->pending_size : 128;
-
-		p = realloc(s->pending, size * sizeof(*p));
-		if (!p)
-			return -ENOMEM;
-		s->pending = p;
-		s->pending_size = size;
-	}
+	if (array_reserve(&s->pending, &s->pending_size, s->npending + 1, sizeof(*s->pending)))
+		return -ENOMEM;
 	p = &s->pending[s->npending++];
 	p->name = k ? k->name : "";
 	p->module = (uint64_t)module;

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <netcost/array.h>
 #include <netcost/trace.h>
 
 #include "record/base/idmap.h"
@@ -89,15 +90,8 @@ static void read_comm(uint32_t tgid, uint32_t tid, char *comm)
 /* Remembers whose thread the next id is. */
 static bool keep_tgid(struct tasks *t, uint32_t tgid)
 {
-	if (t->count == t->tgid_size) {
-		size_t size = t->tgid_size ? 2 * t->tgid_size : 64;
-		uint32_t *p = realloc(t->tgid, size * sizeof(*p));
-
-		if (!p)
-			return false;
-		t->tgid = p;
-		t->tgid_size = size;
-	}
+	if (array_reserve(&t->tgid, &t->tgid_size, t->count + (size_t)1, sizeof(*t->tgid)))
+		return false;
 	t->tgid[t->count] = tgid;
 	return true;
 }
@@ -108,15 +102,8 @@ static uint32_t add(struct tasks *t, uint32_t tgid, uint32_t tid, const char *co
 
 	if (t->count + 1 >= TRACE_MAX_ID)
 		return 0;
-	if (t->npending == t->pending_size) {
-		size_t size = t->pending_size ? 2 * t->pending_size : 64;
-
-		p = realloc(t->pending, size * sizeof(*p));
-		if (!p)
-			return 0;
-		t->pending = p;
-		t->pending_size = size;
-	}
+	if (array_reserve(&t->pending, &t->pending_size, t->npending + 1, sizeof(*t->pending)))
+		return 0;
 	/* Keys are tid + 1: 0 is the idle tasks' tid, and a key as good as any other. */
 	if (!keep_tgid(t, tgid) || idmap_set(&t->by_tid, tid + 1ull, t->count + 1))
 		return 0;

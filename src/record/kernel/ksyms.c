@@ -11,6 +11,8 @@
 #include <bpf/libbpf.h>
 #include <linux/types.h> /* the shared struct's __u64 */
 
+#include <netcost/array.h>
+
 #include "bpf/symbolize.h"
 #include "bpf/symbolize.skel.h" /* made by bpftool from bpf/symbolize.bpf.c, in build/ */
 
@@ -135,15 +137,8 @@ static struct kallsym *insert(struct ksyms *k, const struct kallsym *sym, uint64
 	size_t at = behind(k, sym->addr);
 	struct function *f;
 
-	if (k->n == k->room) {
-		size_t room = k->room ? 2 * k->room : 1024;
-		struct place *p = realloc(k->place, room * sizeof(*p));
-
-		if (!p)
-			return NULL;
-		k->place = p;
-		k->room = room;
-	}
+	if (array_reserve(&k->place, &k->room, k->n + 1, sizeof(*k->place)))
+		return NULL;
 	f = copy(sym);
 	if (!f || !know_module(k, &f->sym)) {
 		free(f);

@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/base/array.h"
+#include <netcost/array.h>
+
 #include "report/model/filter.h"
 #include "report/rules/classes.h"
 #include "summary.h"

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <netcost/array.h>
+
 #include "model.h"
 #include "report/rules/classes.h"
 
@@ -33,26 +35,12 @@ void family_free(struct family *f)
 /* Room for n samples, and for the tasks that there are by now. */
 static int reserve(struct family *f, const struct model *m, size_t n)
 {
-	size_t ntasks = m->ntasks + 1u;
+	size_t had = f->ntasks;
 
-	if (n > f->nclass) {
-		uint16_t *p = realloc(f->class, n * sizeof(*p));
-
-		if (!p)
-			return -ENOMEM;
-		f->class = p;
-		f->nclass = n;
-	}
-	if (ntasks > f->ntasks) {
-		size_t size = ntasks + ntasks / 2;
-		uint8_t *p = realloc(f->last, size);
-
-		if (!p)
-			return -ENOMEM;
-		memset(p + f->ntasks, CLASS_NO_SOCKET, size - f->ntasks);
-		f->last = p;
-		f->ntasks = size;
-	}
+	if (array_reserve(&f->class, &f->nclass, n, sizeof(*f->class)) ||
+	    array_reserve(&f->last, &f->ntasks, m->ntasks + 1u, sizeof(*f->last)))
+		return -ENOMEM;
+	memset(f->last + had, CLASS_NO_SOCKET, f->ntasks - had);
 	return 0;
 }
 

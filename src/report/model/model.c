@@ -10,9 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <netcost/array.h>
+
 #include "family.h"
 #include "model_impl.h"
-#include "report/base/array.h"
 #include "report/rules/classes.h"
 #include "report/spec/mend.h"
 #include "report/spec/schema.h"

@@ -3,8 +3,9 @@
 #include <inttypes.h>
 #include <stddef.h>
 
+#include <netcost/array.h>
+
 #include "model_impl.h"
-#include "report/base/array.h"
 
 /* ---- per CPU ----------------------------------------------------------------------------- */
 

@@ -4,9 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <netcost/array.h>
+
 #include "filter.h"
 #include "model_impl.h"
-#include "report/base/array.h"
 #include "report/rules/classes.h"
 
 int model_select_tasks(struct model *m, struct trace_column tids, struct trace_column comms)

@@ -5,9 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <netcost/array.h>
+
 #include "filter.h"
 #include "model_impl.h"
-#include "report/base/array.h"
 #include "report/rules/classes.h"
 
 /* Ids are dense and never redefined: a definition continues where the last one ended. */

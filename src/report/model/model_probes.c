@@ -2,8 +2,9 @@
 /* What a trace says of how it was measured, or why not. */
 #include <string.h>
 
+#include <netcost/array.h>
+
 #include "model_impl.h"
-#include "report/base/array.h"
 
 #define MAX_SOURCES 256u
 #define MAX_PROBES 256u

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <netcost/array.h>
+
 #include "cut_rows.h"
 #include "report/spec/check.h"
 
@@ -80,35 +82,19 @@ uint32_t cut_ids_highest(const struct cut_ids *ids, enum schema_ids sort)
 
 static int reserve(struct table *t, size_t need)
 {
-	size_t size = t->size + t->size / 2 + 64;
-	struct definition *p;
+	size_t had = t->size;
+	int err = array_reserve(&t->def, &t->size, need, sizeof(*t->def));
 
-	if (need <= t->size)
-		return 0;
-	if (size < need)
-		size = need;
-	p = realloc(t->def, size * sizeof(*p));
-	if (!p)
-		return -ENOMEM;
-	memset(p + t->size, 0, (size - t->size) * sizeof(*p));
-	t->def = p;
-	t->size = size;
-	return 0;
+	if (t->size > had)
+		memset(t->def + had, 0, (t->size - had) * sizeof(*t->def));
+	return err;
 }
 
 static int keep_text(struct cut_ids *ids, struct definition *d, unsigned int column, const char *s,
 		     uint32_t len)
 {
-	size_t size = 2 * (ids->text_len + len) + 256;
-
-	if (ids->text_len + len > ids->text_size) {
-		char *p = realloc(ids->text, size);
-
-		if (!p)
-			return -ENOMEM;
-		ids->text = p;
-		ids->text_size = size;
-	}
+	if (array_reserve(&ids->text, &ids->text_size, ids->text_len + len, 1))
+		return -ENOMEM;
 	if (len)
 		memcpy(ids->text + ids->text_len, s, len);
 	d->v[column] = ids->text_len;

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <netcost/array.h>
+
 #define NO_SCOPE RULES_MAX_CATEGORIES /* of leaves: they take effect anywhere */
 
 struct set {
@@ -226,15 +228,8 @@ static int add_function(struct parser *p, struct functions *to, const struct rul
 	if (to->n == RULES_MAX_FUNCTIONS)
 		return refuse(p, "more than %u functions; leave some out, or use NAME*",
 			      RULES_MAX_FUNCTIONS);
-	if (to->n == to->cap) {
-		size_t cap = to->cap ? 2 * to->cap : 256;
-		struct rules_function *at = realloc(to->at, cap * sizeof(*at));
-
-		if (!at)
-			return -ENOMEM;
-		to->at = at;
-		to->cap = cap;
-	}
+	if (array_reserve(&to->at, &to->cap, to->n + 1, sizeof(*to->at)))
+		return -ENOMEM;
 	to->at[to->n++] = *f;
 	return 0;
 }

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <netcost/array.h>
+
 #include "check_impl.h"
 
 struct check *check_new(void)
@@ -135,23 +137,6 @@ static int end(struct check *c, const struct trace_record *rec, const struct tra
 
 /* ---- ids and samples --------------------------------------------------------------------- */
 
-static int grow_depth(struct check *c, size_t n)
-{
-	size_t size = c->depth_size + c->depth_size / 2 + 64;
-	uint8_t *p;
-
-	if (n <= c->depth_size)
-		return 0;
-	if (size < n)
-		size = n;
-	p = realloc(c->depth, size);
-	if (!p)
-		return -ENOMEM;
-	c->depth = p;
-	c->depth_size = size;
-	return 0;
-}
-
 static int stacks(struct check *c, const struct trace_record *rec, const struct trace_status *st)
 {
 	struct trace_column ups = trace_record_column(rec, TRACE_STACKS_UP);
@@ -159,7 +144,7 @@ static int stacks(struct check *c, const struct trace_record *rec, const struct 
 	uint64_t up;
 
 	(void)st;
-	if (grow_depth(c, id + (size_t)ups.n + 1))
+	if (array_reserve(&c->depth, &c->depth_size, id + (size_t)ups.n + 1, 1))
 		return -ENOMEM;
 	c->depth[0] = 0;
 	while (trace_column_uint(&ups, &up)) {

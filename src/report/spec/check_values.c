@@ -3,27 +3,19 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
+
+#include <netcost/array.h>
 
 #include "check_impl.h"
 
 int check_series_grow(struct check_series *s, size_t n)
 {
-	size_t size = s->n + s->n / 2 + 16;
-	uint64_t *p;
+	size_t had = s->n;
+	int err = array_reserve(&s->last, &s->n, n, sizeof(*s->last));
 
-	if (n <= s->n)
-		return 0;
-	if (size < n)
-		size = n;
-	p = realloc(s->last, size * sizeof(*p));
-	if (!p)
-		return -ENOMEM;
-	for (size_t i = s->n; i < size; i++)
-		p[i] = TRACE_NIL;
-	s->last = p;
-	s->n = size;
-	return 0;
+	for (size_t i = had; i < s->n; i++)
+		s->last[i] = TRACE_NIL;
+	return err;
 }
 
 /* ---- one value --------------------------------------------------------------------------- */

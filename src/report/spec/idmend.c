@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include <netcost/array.h>
 #include <netcost/trace.h>
 
 void idmend_init(struct idmend *d)
@@ -30,15 +31,8 @@ static int add_range(struct idmend *d, uint32_t first, uint32_t n)
 		last->n += n;
 		return 0;
 	}
-	if (d->nranges == d->size) {
-		size_t size = d->size ? 2 * d->size : 16;
-		struct idmend_range *p = realloc(d->range, size * sizeof(*p));
-
-		if (!p)
-			return -ENOMEM;
-		d->range = p;
-		d->size = size;
-	}
+	if (array_reserve(&d->range, &d->size, d->nranges + 1, sizeof(*d->range)))
+		return -ENOMEM;
 	d->range[d->nranges++] = (struct idmend_range){ first, n, d->out_next };
 	return 0;
 }

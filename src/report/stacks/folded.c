@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <netcost/array.h>
+
 #include "report/base/escape.h"
 #include "stacktree.h"
 
@@ -24,15 +26,9 @@ struct folded {
 static int append(struct folded *t, size_t *len, const char *name, size_t n)
 {
 	size_t need = *len + 1 + n + COUNT_CHARS;
-	char *line;
 
-	if (need > t->line_size) {
-		line = realloc(t->line, 2 * need);
-		if (!line)
-			return -ENOMEM;
-		t->line = line;
-		t->line_size = 2 * need;
-	}
+	if (array_reserve(&t->line, &t->line_size, need, 1))
+		return -ENOMEM;
 	if (*len)
 		t->line[(*len)++] = ';';
 	memcpy(t->line + *len, name, n);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-#include "array.h"
+#include <netcost/array.h>
 
 #include <errno.h>
 #include <stdlib.h>

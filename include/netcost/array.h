@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* array.h: arrays that grow. */
-#ifndef NETCOST_REPORT_ARRAY_H
-#define NETCOST_REPORT_ARRAY_H
+#ifndef NETCOST_ARRAY_H
+#define NETCOST_ARRAY_H
 
 #include <stddef.h>
 
