@@ -5,10 +5,10 @@
 #include <stdlib.h>
 
 #include "cut_rows.h"
-#include "report/spec/check_impl.h"
+#include "report/spec/series.h"
 
 struct cut_base {
-	struct check_series base[CHECK_SERIES];
+	struct series base[SERIES_COUNT];
 	uint32_t order[TRACE_MAX_CPU], ncpus; /* of the tick */
 	bool first;
 	struct rows rows;
@@ -23,7 +23,7 @@ void cut_base_free(struct cut_base *b)
 {
 	if (!b)
 		return;
-	for (size_t i = 0; i < CHECK_SERIES; i++)
+	for (size_t i = 0; i < SERIES_COUNT; i++)
 		free(b->base[i].last);
 	rows_free(&b->rows);
 	free(b);
@@ -41,11 +41,11 @@ void cut_base_tick(struct cut_base *b, const struct trace_record *tick, bool fir
 }
 
 /* at: the CPU, the place in the order of ids, or 0. */
-static int from_base(const struct cut_base *b, struct check_series *s, size_t at, uint64_t *v)
+static int from_base(const struct cut_base *b, struct series *s, size_t at, uint64_t *v)
 {
 	uint64_t *base;
 
-	if (check_series_grow(s, at + 1))
+	if (series_grow(s, at + 1))
 		return -ENOMEM;
 	base = &s->last[at];
 	if (b->first)
@@ -59,8 +59,8 @@ static int from_base(const struct cut_base *b, struct check_series *s, size_t at
 }
 
 /* What does not fit its tick stays as it is, to be found broken. */
-static int apply_column(struct cut_base *b, struct check_series *s, struct trace_field *f,
-			bool per_cpu, unsigned int column)
+static int apply_column(struct cut_base *b, struct series *s, struct trace_field *f, bool per_cpu,
+			unsigned int column)
 {
 	struct trace_column c = { .p = f->p, .n = f->n };
 	uint64_t v;
@@ -88,11 +88,11 @@ int cut_base_apply(struct cut_base *b, struct trace_record *rec)
 	rows_clear(&b->rows);
 	for (size_t i = 0; i < n && !err; i++) {
 		const struct trace_field *f = trace_record_field(rec, k[i].key);
-		size_t at = check_series_of(rec, &k[i]);
+		size_t at = series_of(rec, &k[i]);
 
 		if (column == ROWS_COLUMNS)
 			return -ENOBUFS;
-		if (f && k[i].flags & KEY_OWN && !(k[i].flags & KEY_LEVEL) && at < CHECK_SERIES)
+		if (f && k[i].flags & KEY_OWN && !(k[i].flags & KEY_LEVEL) && at < SERIES_COUNT)
 			err = apply_column(b, &b->base[at], &rec->field[f - rec->field],
 					   k[i].flags & KEY_PER_CPU, column++);
 	}

@@ -2,8 +2,6 @@
 /* A record against SPEC.md: what schema.h cannot say, type by type. */
 #include <errno.h>
 #include <inttypes.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,7 +11,7 @@
 
 struct check *check_new(void)
 {
-	return schema_nkeys <= CHECK_MAX_ROWS ? calloc(1, sizeof(struct check)) : NULL;
+	return schema_nkeys <= SERIES_MAX_ROWS ? calloc(1, sizeof(struct check)) : NULL;
 }
 
 void check_free(struct check *c)
@@ -27,16 +25,6 @@ void check_free(struct check *c)
 	free(c->frame_lost);
 	free(c->depth);
 	free(c);
-}
-
-int check_broken(struct check *c, const char *fmt, ...)
-{
-	va_list ap;
-
-	va_start(ap, fmt);
-	vsnprintf(c->what, sizeof(c->what), fmt, ap);
-	va_end(ap);
-	return -EBADMSG;
 }
 
 const char *check_what(const struct check *c)
@@ -297,7 +285,7 @@ static int read_subjects(struct check *c, struct trace_column ids)
 {
 	uint64_t id;
 
-	if (check_series_grow(&c->subject, ids.n))
+	if (series_grow(&c->subject, ids.n))
 		return -ENOMEM;
 	for (uint32_t i = 0; trace_column_uint(&ids, &id); i++) {
 		if (!id || id > c->highest[IDS_NETDEV])
@@ -361,7 +349,7 @@ static int zone(struct check *c, const struct trace_record *rec, const struct tr
 	uint32_t n = c->highest[IDS_ZONE];
 
 	(void)st;
-	if (check_series_grow(&c->wrap, n + 1u))
+	if (series_grow(&c->wrap, n + 1u))
 		return -ENOMEM;
 	c->wrap.last[n] = trace_record_uint(rec, TRACE_ENERGY_ZONE_WRAP, 0);
 	return 0;

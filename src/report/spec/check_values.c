@@ -2,20 +2,19 @@
 /* The fields of a record against schema.h. */
 #include <errno.h>
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdio.h>
-
-#include <netcost/array.h>
 
 #include "check_impl.h"
 
-int check_series_grow(struct check_series *s, size_t n)
+int check_broken(struct check *c, const char *fmt, ...)
 {
-	size_t had = s->n;
-	int err = array_reserve(&s->last, &s->n, n, sizeof(*s->last));
+	va_list ap;
 
-	for (size_t i = had; i < s->n; i++)
-		s->last[i] = TRACE_NIL;
-	return err;
+	va_start(ap, fmt);
+	vsnprintf(c->what, sizeof(c->what), fmt, ap);
+	va_end(ap);
+	return -EBADMSG;
 }
 
 /* ---- one value --------------------------------------------------------------------------- */
@@ -25,7 +24,7 @@ struct walk {
 	const struct trace_record *rec;
 	const struct schema_key *key;
 	const char *name;
-	struct check_series *series; /* NULL: not a counter that is followed */
+	struct series *series; /* NULL: not a counter that is followed */
 	uint32_t i;
 };
 
@@ -52,7 +51,7 @@ static int check_counter(struct check *c, const struct walk *w, uint64_t v)
 	size_t at = subject(c, w);
 	uint64_t last;
 
-	if (check_series_grow(w->series, at + 1))
+	if (series_grow(w->series, at + 1))
 		return -ENOMEM;
 	last = w->series->last[at];
 	if (last == TRACE_NIL || v >= last)
@@ -85,25 +84,12 @@ static int check_value(struct check *c, const struct walk *w, uint64_t v)
 
 /* ---- one field --------------------------------------------------------------------------- */
 
-size_t check_series_of(const struct trace_record *rec, const struct schema_key *k)
+static struct series *followed(struct check *c, const struct trace_record *rec,
+			       const struct schema_key *k)
 {
-	bool part = rec->type == TRACE_EXACT_PART;
-	uint64_t of;
+	size_t at = k->flags & (KEY_OWN | KEY_HOST) ? series_of(rec, k) : SERIES_COUNT;
 
-	if (rec->type != TRACE_EXACT && !part)
-		return (size_t)(k - schema_keys);
-	of = trace_record_uint(rec, part ? TRACE_EXACT_PART_PART : TRACE_EXACT_EVENT, UINT64_MAX);
-	if (of >= (part ? NETCOST_PART_COUNT : NETCOST_EV_COUNT) || k->key >= CHECK_KEYS)
-		return CHECK_SERIES;
-	return CHECK_MAX_ROWS + (part ? NETCOST_EV_COUNT + of : of) * CHECK_KEYS + k->key;
-}
-
-static struct check_series *series_of(struct check *c, const struct trace_record *rec,
-				      const struct schema_key *k)
-{
-	size_t at = k->flags & (KEY_OWN | KEY_HOST) ? check_series_of(rec, k) : CHECK_SERIES;
-
-	return at < CHECK_SERIES ? &c->series[at] : NULL;
+	return at < SERIES_COUNT ? &c->series[at] : NULL;
 }
 
 static int check_values(struct check *c, struct walk *w, const struct trace_field *f)
@@ -161,7 +147,7 @@ int check_fields(struct check *c, const struct trace_record *rec)
 	k = schema_type(rec->type, &n);
 	for (size_t i = 0; i < n; i++, k++) {
 		const struct trace_field *f = trace_record_field(rec, k->key);
-		struct walk w = { .rec = rec, .key = k, .series = series_of(c, rec, k) };
+		struct walk w = { .rec = rec, .key = k, .series = followed(c, rec, k) };
 		char name[64];
 		int err;
 
@@ -204,7 +190,7 @@ void check_keep(struct check *c, const struct trace_record *rec)
 
 	for (size_t i = 0; i < n; i++, k++) {
 		const struct trace_field *f = trace_record_field(rec, k->key);
-		struct walk w = { .rec = rec, .key = k, .series = series_of(c, rec, k) };
+		struct walk w = { .rec = rec, .key = k, .series = followed(c, rec, k) };
 
 		if (f && w.series)
 			keep_series(c, &w, f);
