@@ -12,7 +12,7 @@
 #include "report/analysis/accuracy/cells.h"
 #include "report/base/tell.h"
 #include "report/input/input.h"
-#include "report/plot/plot.h"
+#include "report/plot/charts.h"
 
 struct drawing {
 	const struct config *cfg;

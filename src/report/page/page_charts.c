@@ -7,7 +7,7 @@
 #include "report/base/html.h"
 #include "report/base/tell.h"
 #include "report/input/input.h"
-#include "report/plot/plot.h"
+#include "report/plot/charts.h"
 #include "report/plot/plot_gnuplot.h"
 
 /* What stands for itself in a URL between quotes. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * plot.h: charts of a trace, drawn by gnuplot. A chart is a function that writes a gnuplot script with its
- * data inside; gnuplot, run on that script, writes the picture to its stdout. plot_draw.h has what scripts
- * are made of. The same trace and options give the same script, and the same gnuplot the same picture.
+ * plot.h: what all charts have. A chart is a function that writes a gnuplot script with its data inside;
+ * gnuplot, run on that script, writes the picture to its stdout. plot_draw.h has what scripts are made of.
+ * The same trace and options give the same script, and the same gnuplot the same picture.
  */
 #ifndef NETCOST_REPORT_PLOT_H
 #define NETCOST_REPORT_PLOT_H
@@ -45,20 +45,6 @@ struct plot_chart {
 	bool cells;	/* and these; then intervals, too */
 	bool (*write)(struct plot *p);
 };
-
-#define PLOT_CHARTS 6
-extern const struct plot_chart plot_chart[PLOT_CHARTS];
-
-const struct plot_chart *plot_find(const char *name); /* NULL: there is no such chart */
-
-/* All of these: false or NULL: p->why says why. */
-
-/* Writes the script into p->out. */
-bool plot_script(struct plot *p, const struct plot_chart *chart);
-/* The picture, from its beginning; to be closed. Neither looks at p->out. */
-FILE *plot_picture(struct plot *p, const struct plot_chart *chart);
-
-/* ---- for charts -------------------------------------------------------------------------- */
 
 /* Sets p->why. Returns false. */
 __attribute__((format(printf, 2, 3))) bool plot_fail(struct plot *p, const char *fmt, ...);

@@ -194,25 +194,6 @@ static void draw(const struct accuracy_chart *c)
 	plot_end(c->p);
 }
 
-struct accuracy *plot_compare(struct plot *p)
-{
-	struct accuracy *a;
-
-	if (!p->cells || !p->cells->tracks) {
-		plot_fail(p, "has too many ticks; ask for longer ones with --every");
-		return NULL;
-	}
-	if (accuracy_make(&a, p->m, p->cells, 1)) {
-		plot_no_memory(p);
-		return NULL;
-	}
-	if (!a->none)
-		return a;
-	plot_fail(p, "%s", a->none);
-	accuracy_free(a);
-	return NULL;
-}
-
 bool plot_accuracy(struct plot *p)
 {
 	struct accuracy *a = plot_compare(p);
