@@ -5,6 +5,8 @@
 
 #include "model.h"
 
+/* model_keep.c */
+
 /* Sets m->err and returns -EBADMSG. */
 __attribute__((format(printf, 2, 3))) int model_damaged(struct model *m, const char *fmt, ...);
 
@@ -21,6 +23,7 @@ void model_count(struct model *m, struct counter *c, uint64_t v, uint64_t wrap, 
 
 /* The CPU of that number, made when it is new. */
 int model_get_cpu(struct model *m, uint64_t number, struct model_cpu **cpu);
+void model_free_cpu(struct model_cpu *c); /* takes NULL */
 
 /* model_intern.c */
 int model_reserve_stacks(struct model *m, size_t need);
@@ -31,7 +34,6 @@ int model_tasks(struct model *m, const struct trace_record *rec);
 int model_cgroups(struct model *m, const struct trace_record *rec);
 int model_stack_codes(struct model *m, const struct trace_record *rec);
 int model_samples(struct model *m, const struct trace_record *rec);
-void model_free_cpu(struct model_cpu *c); /* takes NULL */
 
 /* model_filter.c */
 int model_select_tasks(struct model *m, struct trace_column tids, struct trace_column comms);

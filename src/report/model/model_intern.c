@@ -303,20 +303,6 @@ static int count_samples(struct model *m, struct model_cpu *cpu, struct trace_st
 	return 0;
 }
 
-enum leaf model_leaf(const struct model *m, unsigned int class)
-{
-	const struct classes *c = m->classes;
-
-	return c ? classifier_rules(c->classifier)->category[c->at[class].category].leaf : class;
-}
-
-void model_leaves(const struct model *m, const struct model_cpu *c, uint64_t leaf[LEAF_COUNT])
-{
-	memset(leaf, 0, LEAF_COUNT * sizeof(*leaf));
-	for (size_t i = 0; i < c->nclasses; i++)
-		leaf[model_leaf(m, (unsigned int)i)] += c->class[i];
-}
-
 static int count_cpu_stacks(struct model_cpu *cpu, struct trace_stacks stacks)
 {
 	uint64_t id;
@@ -356,15 +342,4 @@ int model_samples(struct model *m, const struct trace_record *rec)
 	if (!err && m->keep & MODEL_CPU_STACKS)
 		err = count_cpu_stacks(cpu, stacks);
 	return err;
-}
-
-void model_free_cpu(struct model_cpu *c)
-{
-	if (!c)
-		return;
-	countmap_free(&c->stacks);
-	countmap_free(&c->tasks);
-	countmap_free(&c->cgroups);
-	free(c->class);
-	free(c);
 }

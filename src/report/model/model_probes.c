@@ -6,6 +6,7 @@
 
 #include "model_impl.h"
 
+/* Few in any real trace; linear searches over them must stay short in any other. */
 #define MAX_SOURCES 256u
 #define MAX_PROBES 256u
 

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* What the files that make a model share: its strings, counters and CPUs. */
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <netcost/array.h>
+
+#include "model_impl.h"
+#include "report/rules/classes.h"
+
+/* ---- counters ---------------------------------------------------------------------------- */
+
+void counter_add(struct counter *c, uint64_t v, uint64_t wrap)
+{
+	uint64_t step = v - c->last;
+
+	if (v == TRACE_NIL)
+		return;
+	if (!c->readings) {
+		c->first = v;
+		step = 0;
+	} else if (v < c->last && v <= wrap && c->last <= wrap) {
+		c->wraps++;
+		step = wrap - c->last + v + 1;
+	} else if (v < c->last) {
+		c->backwards++;
+		step = 0;
+	}
+	if (__builtin_add_overflow(c->sum, step, &c->sum))
+		c->sum = UINT64_MAX;
+	c->last = v;
+	if (c->readings < UINT32_MAX)
+		c->readings++;
+}
+
+void model_count(struct model *m, struct counter *c, uint64_t v, uint64_t wrap, unsigned int type,
+		 unsigned int key)
+{
+	uint32_t before = c->backwards;
+
+	counter_add(c, v, wrap);
+	if (c->backwards == before)
+		return;
+	if (!m->backwards++)
+		m->backwards_key = trace_key_desc(type, key);
+}
+
+double counter_moved(const struct counter *c)
+{
+	return c->readings < 2 ? NAN : (double)c->sum;
+}
+
+double counter_last(const struct counter *c)
+{
+	return c->readings ? (double)c->last : NAN;
+}
+
+/* ---- strings ----------------------------------------------------------------------------- */
+
+int model_damaged(struct model *m, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(m->err, sizeof(m->err), fmt, ap);
+	va_end(ap);
+	return -EBADMSG;
+}
+
+int model_keep(struct model *m, const char *s, size_t len, model_str *out)
+{
+	char *dst;
+	int err;
+
+	*out = 0;
+	if (!len)
+		return 0;
+	if (m->strings_len + len + 1 > UINT32_MAX)
+		return -ENOMEM;
+	err = array_reserve(&m->strings, &m->cap.strings, m->strings_len + len + 1, 1);
+	if (err)
+		return err;
+	*out = (model_str)m->strings_len;
+	dst = m->strings + m->strings_len;
+	for (size_t i = 0; i < len; i++)
+		dst[i] = s[i] ? s[i] : '?';
+	dst[len] = '\0';
+	m->strings_len += len + 1;
+	return 0;
+}
+
+int model_keep_field(struct model *m, const struct trace_record *rec, unsigned int key,
+		     model_str *out)
+{
+	const struct trace_field *f = trace_record_field(rec, key);
+
+	if (!f || f->kind != TRACE_STR) {
+		*out = 0;
+		return 0;
+	}
+	return model_keep(m, (const char *)f->p, f->n, out);
+}
+
+int model_keep_list(struct model *m, const struct trace_record *rec, unsigned int key,
+		    struct model_strs *out)
+{
+	struct trace_column c = trace_record_column(rec, key);
+	const char *s;
+	uint32_t len;
+
+	*out = (struct model_strs){ 0 };
+	while (trace_column_str(&c, &s, &len)) {
+		model_str one;
+		int err;
+
+		if (!len) /* the empty string has a place of its own, not one in a row */
+			continue;
+		err = model_keep(m, s, len, &one);
+		if (err)
+			return err;
+		if (!out->n++)
+			out->first = one;
+	}
+	return 0;
+}
+
+const char *model_string(const struct model *m, model_str s)
+{
+	return m->strings + s;
+}
+
+/* ---- CPUs -------------------------------------------------------------------------------- */
+
+int model_get_cpu(struct model *m, uint64_t number, struct model_cpu **cpu)
+{
+	if (number >= TRACE_MAX_CPU)
+		return model_damaged(m, "CPU number %" PRIu64 " is beyond the format's %u", number,
+				     TRACE_MAX_CPU - 1);
+	if (!m->cpu[number]) {
+		m->cpu[number] = calloc(1, sizeof(**m->cpu));
+		if (!m->cpu[number])
+			return -ENOMEM;
+		m->cpu[number]->cpu = (unsigned int)number;
+		if (number >= m->cpu_end)
+			m->cpu_end = (unsigned int)number + 1;
+	}
+	*cpu = m->cpu[number];
+	return 0;
+}
+
+struct model_cpu *model_next_cpu(const struct model *m, unsigned int cpu)
+{
+	for (; cpu < m->cpu_end; cpu++)
+		if (m->cpu[cpu])
+			return m->cpu[cpu];
+	return NULL;
+}
+
+uint64_t model_lost(const struct model_cpu *c)
+{
+	return c->lost.last > c->frame_lost ? c->lost.last : c->frame_lost;
+}
+
+uint64_t model_samples_lost(const struct model *m)
+{
+	const struct model_cpu *c;
+	uint64_t sum = 0;
+
+	model_for_each_cpu(m, c) if (__builtin_add_overflow(sum, model_lost(c),
+							    &sum)) return UINT64_MAX;
+	return sum;
+}
+
+void model_free_cpu(struct model_cpu *c)
+{
+	if (!c)
+		return;
+	countmap_free(&c->stacks);
+	countmap_free(&c->tasks);
+	countmap_free(&c->cgroups);
+	free(c->class);
+	free(c);
+}
+
+enum leaf model_leaf(const struct model *m, unsigned int class)
+{
+	const struct classes *c = m->classes;
+
+	return c ? classifier_rules(c->classifier)->category[c->at[class].category].leaf : class;
+}
+
+void model_leaves(const struct model *m, const struct model_cpu *c, uint64_t leaf[LEAF_COUNT])
+{
+	memset(leaf, 0, LEAF_COUNT * sizeof(*leaf));
+	for (size_t i = 0; i < c->nclasses; i++)
+		leaf[model_leaf(m, (unsigned int)i)] += c->class[i];
+}
