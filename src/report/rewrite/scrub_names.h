@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "scrub.h"
+#include "scrub_class.h"
 
 /* Zeroed: empty. */
 struct scrub_names {

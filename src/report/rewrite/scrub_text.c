@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <netcost/trace.h>
+
 #include "scrub_words.h"
 
 #define COMM_LEN 15 /* the kernel cuts a task's name there */
