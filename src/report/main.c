@@ -8,9 +8,7 @@
 
 #include <netcost/version.h>
 
-#include "report/base/tell.h"
 #include "report/cmd/command.h"
-#include "report/input/input.h"
 
 static const struct command *const commands[] = {
 	&command_summary, &command_timeline, &command_top,     &command_folded, &command_flamegraph,
@@ -57,27 +55,6 @@ static const struct command *find_command(const char *name)
 		if (!strcmp(commands[i]->name, name))
 			return commands[i];
 	return NULL;
-}
-
-FILE *command_open(const char *name)
-{
-	FILE *out = name && strcmp(name, "-") ? fopen(name, "we") : stdout;
-
-	if (!out)
-		tell(name, "cannot write: %s; check the path", strerror(errno));
-	return out;
-}
-
-enum exit_status command_close(FILE *out, const char *name)
-{
-	bool failed = ferror(out);
-
-	errno = 0;
-	if (!fclose(out) && !failed)
-		return EXIT_DONE;
-	tell(name ? name : "stdout", "cannot write: %s; make room, or write elsewhere",
-	     errno ? strerror(errno) : "an earlier write failed");
-	return EXIT_FAILED;
 }
 
 /* What is wrong with n operands for the command, in words; NULL: nothing. */
