@@ -158,6 +158,7 @@ part_format() {
 	*) result "skip format: needs clang-format 14" ;;
 	esac
 	check spec-tables "$PYTHON" format/spec_tables.py --check
+	check layers "$PYTHON" tools/check-layers.py build/obj
 }
 
 part_unit() {
