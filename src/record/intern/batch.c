@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include <netcost/array.h>
 #include <netcost/trace.h>
 
 #include "codes.h"
@@ -27,29 +28,16 @@ void batch_free(struct batch *b)
 	*b = (struct batch){ 0 };
 }
 
+/* All of them alike; the last one says how much room there is. */
 static int grow(struct batch *b)
 {
-	size_t size = b->size ? 2 * b->size : 1024;
-	int32_t *off = realloc(b->off, size * sizeof(*off));
-	uint32_t *p;
+	size_t off = b->size, stack = b->size, task = b->size, need = b->size + 1;
 
-	if (!off)
+	if (array_reserve(&b->off, &off, need, sizeof(*b->off)) ||
+	    array_reserve(&b->stack, &stack, need, sizeof(*b->stack)) ||
+	    array_reserve(&b->task, &task, need, sizeof(*b->task)))
 		return -ENOMEM;
-	b->off = off;
-	p = realloc(b->stack, size * sizeof(*p));
-	if (!p)
-		return -ENOMEM;
-	b->stack = p;
-	p = realloc(b->task, size * sizeof(*p));
-	if (!p)
-		return -ENOMEM;
-	b->task = p;
-	p = realloc(b->cgroup, size * sizeof(*p));
-	if (!p)
-		return -ENOMEM;
-	b->cgroup = p;
-	b->size = size;
-	return 0;
+	return array_reserve(&b->cgroup, &b->size, need, sizeof(*b->cgroup));
 }
 
 /* What is expected of a batch's first sample; what comes before that in base_ns. */

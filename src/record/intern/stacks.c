@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/random.h>
 
+#include <netcost/array.h>
 #include <netcost/trace.h>
 
 #include "record/base/idmap.h"
@@ -124,20 +125,11 @@ static void cache_put(struct stacks *s, const struct hash *h, uint32_t id)
 
 static int add_pending(struct stacks *s, uint32_t up, uint32_t symbol)
 {
-	if (s->npending == s->pending_size) {
-		size_t size = s->pending_size ? 2 * s->pending_size : 256;
-		uint32_t *u = realloc(s->up, size * sizeof(*u));
-		uint32_t *y;
+	size_t size = s->pending_size;
 
-		if (!u)
-			return -ENOMEM;
-		s->up = u;
-		y = realloc(s->symbol, size * sizeof(*y));
-		if (!y)
-			return -ENOMEM;
-		s->symbol = y;
-		s->pending_size = size;
-	}
+	if (array_reserve(&s->up, &size, s->npending + 1, sizeof(*s->up)) ||
+	    array_reserve(&s->symbol, &s->pending_size, s->npending + 1, sizeof(*s->symbol)))
+		return -ENOMEM;
 	s->up[s->npending] = up;
 	s->symbol[s->npending++] = symbol;
 	return 0;

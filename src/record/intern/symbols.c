@@ -53,6 +53,7 @@ struct symbols {
 
 	char **module; /* [id - 1] */
 	uint32_t nmodules, modules_written;
+	size_t modules_size;
 };
 
 int symbols_new(struct symbols **sp, const char *path, struct ksyms *lazy)
@@ -113,19 +114,16 @@ uint32_t symbols_generation(const struct symbols *s)
 /* 0 is the kernel; -1: no memory. */
 static int64_t module_id(struct symbols *s, const char *name)
 {
-	char **m;
-
 	if (!*name)
 		return 0;
 	for (uint32_t i = 0; i < s->nmodules; i++)
 		if (!strcmp(s->module[i], name))
 			return i + 1;
-	m = realloc(s->module, (s->nmodules + 1) * sizeof(*m));
-	if (!m)
+	if (array_reserve(&s->module, &s->modules_size, s->nmodules + (size_t)1,
+			  sizeof(*s->module)))
 		return -1;
-	s->module = m;
-	m[s->nmodules] = strdup(name);
-	if (!m[s->nmodules])
+	s->module[s->nmodules] = strdup(name);
+	if (!s->module[s->nmodules])
 		return -1;
 	return ++s->nmodules;
 }

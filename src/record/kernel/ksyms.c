@@ -37,7 +37,7 @@ struct ksyms {
 	} * place; /* in order of address; they do not overlap */
 	size_t n, room;
 	struct module *module;
-	size_t nmodules;
+	size_t nmodules, modules_room;
 };
 
 /* ---- where the kernel's text begins ------------------------------------------------------- */
@@ -118,16 +118,12 @@ static struct function *copy(const struct kallsym *sym)
 
 static bool know_module(struct ksyms *k, const struct kallsym *sym)
 {
-	struct module *m;
-
 	for (size_t i = 0; i < k->nmodules; i++)
 		if (!strcmp(k->module[i].name, sym->module))
 			return true;
-	m = realloc(k->module, (k->nmodules + 1) * sizeof(*m));
-	if (!m)
+	if (array_reserve(&k->module, &k->modules_room, k->nmodules + 1, sizeof(*k->module)))
 		return false;
-	k->module = m;
-	m[k->nmodules++] = (struct module){ sym->module, sym->addr };
+	k->module[k->nmodules++] = (struct module){ sym->module, sym->addr };
 	return true;
 }
 

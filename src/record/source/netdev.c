@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <netcost/array.h>
 #include <netcost/trace.h>
 
 #include "netns.h"
@@ -24,6 +25,7 @@ struct device {
 struct netdev {
 	struct netns_list *netns;
 	struct device *dev;
+	size_t dev_size;
 	uint32_t ndev,
 		guess; /* index: the next line's, as long as lines come as they were first found */
 
@@ -81,7 +83,6 @@ static int define_device(struct netdev *n, struct trace_writer *w, uint32_t id)
 /* The id of an interface, defined in the trace when it is new. Negative: an error. */
 static int64_t device_id(struct netdev *n, struct trace_writer *w, uint32_t netns, const char *name)
 {
-	struct device *dev;
 	int err;
 
 	for (uint32_t k = 0, i = n->guess; k < n->ndev; k++, i++) {
@@ -90,34 +91,26 @@ static int64_t device_id(struct netdev *n, struct trace_writer *w, uint32_t netn
 		if (n->dev[i].netns == netns && !strcmp(n->dev[i].name, name))
 			return n->guess = i + 1;
 	}
-	dev = realloc(n->dev, (n->ndev + 1) * sizeof(*dev));
-	if (!dev)
+	if (array_reserve(&n->dev, &n->dev_size, n->ndev + (size_t)1, sizeof(*n->dev)))
 		return -ENOMEM;
-	n->dev = dev;
-	dev[n->ndev].netns = netns;
-	snprintf(dev[n->ndev].name, NAME_LEN, "%s", name);
+	n->dev[n->ndev].netns = netns;
+	snprintf(n->dev[n->ndev].name, NAME_LEN, "%s", name);
 	err = define_device(n, w, ++n->ndev);
 	if (err)
 		return err;
 	return n->ndev;
 }
 
+/* All of them alike; the last one says how much room there is. */
 static int reserve(struct netdev *n)
 {
-	size_t size = n->size ? 2 * n->size : 16;
-	uint64_t *p = realloc(n->id, size * sizeof(*p));
-
-	if (!p)
-		return -ENOMEM;
-	n->id = p;
 	for (int c = 0; c < 8; c++) {
-		p = realloc(n->value[c], size * sizeof(*p));
-		if (!p)
+		size_t size = n->size;
+
+		if (array_reserve(&n->value[c], &size, n->size + 1, sizeof(*n->value[c])))
 			return -ENOMEM;
-		n->value[c] = p;
 	}
-	n->size = size;
-	return 0;
+	return array_reserve(&n->id, &n->size, n->size + 1, sizeof(*n->id));
 }
 
 /* "  eth0: 1 2 3 …" */

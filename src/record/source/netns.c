@@ -14,6 +14,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <netcost/array.h>
+
 #define OWN_NETNS "/proc/self/ns/net"
 #define OWN_DEV "/proc/self/net/dev"
 #define OWN_NET                                                                                    \
@@ -45,6 +47,7 @@ struct netns {
 struct netns_list {
 	struct netns *ns; /* the first: our own, which nothing but our end can take away */
 	uint32_t n;
+	size_t size;
 	uint64_t looked_ns, scanned_ns, scanned_all_ns; /* 0: not yet */
 	bool lost;					/* a namespace: look where else it is */
 	bool keep;
@@ -119,10 +122,8 @@ static int note_ns(struct netns_list *l, const struct stat *st, const char *dir,
 	if (ns && (ns == l->ns || (ns->path[0] && (ns->named || !named))))
 		return 0;
 	if (!ns) {
-		ns = realloc(l->ns, (l->n + 1) * sizeof(*ns));
-		if (!ns)
+		if (array_reserve(&l->ns, &l->size, l->n + (size_t)1, sizeof(*l->ns)))
 			return -ENOMEM;
-		l->ns = ns;
 		ns = &l->ns[l->n++];
 		ns->inode = st->st_ino;
 		ns->fd = -1;
