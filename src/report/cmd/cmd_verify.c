@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "command.h"
-#include "report/base/budget.h"
+#include "report/spec/budget.h"
 #include "report/base/csv.h"
 #include "report/base/escape.h"
 #include "report/base/json.h"

@@ -11,7 +11,7 @@
 #include <netcost/parts.h>
 #include <netcost/trace.h>
 
-#include "report/base/budget.h"
+#include "report/spec/budget.h"
 #include "report/base/countmap.h"
 #include "report/rules/leaf.h"
 

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "report/base/budget.h"
+#include "report/spec/budget.h"
 #include "scrub_class.h"
 
 /* Zeroed but for the budget: empty. Of all parts of a file: a name is the same in each. */

@@ -7,7 +7,7 @@
 #ifndef NETCOST_REPORT_MEND_H
 #define NETCOST_REPORT_MEND_H
 
-#include "report/base/budget.h"
+#include "budget.h"
 #include "schema.h"
 
 struct mend;

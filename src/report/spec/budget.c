@@ -4,7 +4,7 @@
 #include <errno.h>
 #include <stdio.h>
 
-#include "report/spec/schema.h"
+#include "schema.h"
 
 /* Bytes of a definition, without its name: in arrays that have grown by half, and what is made of those. */
 static const uint16_t cost[IDS_COUNT] = {
