@@ -50,7 +50,7 @@
 	X(said_cpus_gone,                                                                          \
 	  "no samples for %.3f s of %u CPUs that went offline, until a tick found them back",      \
 	  "..")                                                                                    \
-	X(said_slow_reader, "%llu lost as the reader of the trace did not keep up", ".")                  \
+	X(said_slow_reader, "%llu lost as the reader of the trace did not keep up", ".")           \
 	X(said_bpf_hidden, "what hits another BPF program is neither taken nor counted", "")       \
 	X(said_tasks_via, "perf, /proc", "")                                                       \
 	X(said_pid_namespace,                                                                      \
