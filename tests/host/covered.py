@@ -56,13 +56,13 @@ def recording(trace):
 
 def judge_window(report, window, category, wall_ns, due):
     """(samples, [(share, its half-width)] of the category, of the RX softirq; the latter's truth), in percent."""
-    inside, leaves = rows(report, "csv-inside", window, "category"), rows(report, "csv", window, "leaf")
+    inside, leaves = rows(report, "csv-inside", window, "key"), rows(report, "csv", window, "leaf")
     n = sum(int(r["self_samples"]) for r in inside.values())
     rx = leaves["rx_softirq"]
     idle = float(leaves["idle"]["ns"]) / wall_ns
     return (n if n > COMPLETE * due * (1 - idle) and idle < 0.1 else 0,
-            [(float(inside[category]["percent"]), float(inside[category]["ci95"])),
-             (float(rx["sampled_percent"]), float(rx["sampled_ci95"]))], float(rx["percent"]))
+            [(float(inside[category]["percent"]), float(inside[category]["ci95_percent"])),
+             (float(rx["sampled_percent"]), float(rx["sampled_ci95_percent"]))], float(rx["percent"]))
 
 
 def windows(report, trace, blocks, category):

@@ -31,7 +31,7 @@ for row in rows[1:-1]:
     window = ["--from=%.6f" % (float(row["begin_s"]) + 0.001), "--to=%.6f" % (float(row["end_s"]) - 0.001)]
     parts = {r["leaf"]: r for r in table("summary", *window) if r["cpu"] == "all"}
     for leaf in parts:
-        ns = row[leaf + "_ns"] or "nan"
+        ns = row["leaf_ns." + leaf] or "nan"
         demand("%s from %s s on" % (leaf, row["begin_s"]), float(ns), float(parts[leaf]["ns"] or "nan"), 2)
     cut = sum(int(line.rsplit(" ", 1)[1]) for line in run("folded", *window).splitlines())
     demand("samples from %s s on" % row["begin_s"], int(row["samples"]), cut)

@@ -175,7 +175,7 @@ def same_seconds(report, trace, script):
 def reported(report, rules, trace):
     out = subprocess.run([report, "--format=csv-inside", "--rules=" + rules, trace], check=True,
                          stdout=subprocess.PIPE).stdout.decode()
-    return {r["category"]: [int(r[k]) for k in ("samples", "self_samples", "inclusive_samples")]
+    return {r["key"]: [int(r[k]) for k in ("samples", "self_samples", "inclusive_samples")]
             for r in csv.DictReader(io.StringIO(out)) if r["cpu"] == "all"}
 
 

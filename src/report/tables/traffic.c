@@ -230,7 +230,7 @@ void traffic_energy(struct doc *d, const struct summary *s)
 		{ .key = "counting", .kind = DOC_BOOL },
 		{ .key = "energy_j", .title = "J", .decimals = 2, .precision = 6, .width = 12 },
 		{ .key = "power_w", .title = "mean W", .decimals = 2, .precision = 6, .width = 12 },
-		{ .title = "in", .kind = DOC_STRING, .cut = 32 },
+		{ .title = "in", .kind = DOC_STRING },
 	};
 	const struct model *m = s->m;
 	const struct doc_table table = { .key = "zones",
