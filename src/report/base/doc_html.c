@@ -85,28 +85,38 @@ static void cell(struct doc *d, const struct doc_column *c, const struct doc_cel
 		html_cell_text(d->out, cell->is ? "yes" : "no");
 	else if (c->kind == DOC_STRING)
 		html_cell_text(d->out, cell->s ? cell->s : "");
-	else if (c->kind == DOC_INTERVAL && !isnan(cell->ci))
+	else if (c->kind == DOC_INTERVAL && !isnan(cell->v))
 		html_cell_interval(d->out, doc_shown(v, sizeof(v), c, cell->v),
 				   doc_shown(ci, sizeof(ci), &half, cell->ci));
 	else
 		html_cell(d->out, doc_shown(v, sizeof(v), c, cell->v));
 }
 
-/* A string in the first cell is the row's heading. */
+/* The first cell is the row's heading, but for one with an interval. */
+static void heading(struct doc *d, const struct doc_column *c, const struct doc_cell *cell)
+{
+	char v[DOC_SHOWN_SIZE];
+
+	if (c->kind == DOC_STRING)
+		html_row(d->out, d->depth, cell->s ? cell->s : "");
+	else
+		html_row(d->out, d->depth, doc_shown(v, sizeof(v), c, cell->v));
+}
+
 static void row(struct doc *d)
 {
 	bool first = true;
 
 	for (size_t i = 0; i < d->table->ncolumns; i++) {
 		const struct doc_column *c = &d->table->column[i];
-		bool heading = first && c->kind == DOC_STRING;
+		bool is_heading = first && (c->kind == DOC_STRING || c->kind == DOC_NUMBER);
 
 		if (!doc_takes(d, i))
 			continue;
-		if (first && !heading)
+		if (first && !is_heading)
 			fputs("<tr>", d->out);
-		if (heading)
-			html_row(d->out, d->depth, d->cell[i].s ? d->cell[i].s : "");
+		if (is_heading)
+			heading(d, c, &d->cell[i]);
 		else
 			cell(d, c, &d->cell[i]);
 		first = false;

@@ -143,7 +143,7 @@ static const char *shown(char *buf, size_t size, const struct doc_column *c,
 		return buf;
 	}
 	doc_shown(buf, size, c, cell->v);
-	if (c->kind == DOC_INTERVAL && !isnan(cell->ci))
+	if (c->kind == DOC_INTERVAL && !isnan(cell->v))
 		snprintf(buf + strlen(buf), size - strlen(buf), " +- %*s",
 			 c->ci_width ? c->ci_width : 5, doc_shown(ci, sizeof(ci), &half, cell->ci));
 	return buf;

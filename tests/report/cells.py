@@ -1,0 +1,127 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""cells.py REPORT TRACE...: a cell is the same in text, JSON, CSV and HTML.
+
+Text and page show people the same characters, JSON and CSV give programs the same, and what people see is what programs
+get, rounded.
+"""
+import csv
+import html.parser
+import io
+import json
+import re
+import subprocess
+import sys
+
+REPORTS = [  # arguments, the array of JSON that CSV prints as a table
+    (["timeline"], "rows"), (["top", "--all"], "functions"), (["--by=cpu"], "rows"), (["--by=task"], "rows"),
+    (["--by=process"], "rows"), (["--by=interval"], "rows"),
+]
+SHOWN = {"time": ["summary"], "inside": ["summary"], "rx": ["summary"], "costs": ["summary"], "interfaces": ["summary"],
+         "energy": ["summary"], "functions": ["top"], "tasks": ["--by=process", "--by=task"], "cgroups": ["--by=cgroup"],
+         "cpus": ["--by=cpu"], "timeline": ["timeline"]}  # sections of the page: the text that shows the same
+
+
+class Page(html.parser.HTMLParser):
+    """{section: [its tables' rows, without blanks]}; of the tables' bodies."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.rows, self.section, self.row, self.body = {}, None, None, False
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        if tag == "section":
+            self.section = dict(attrs).get("aria-labelledby")
+        elif tag in ("tbody", "thead"):
+            self.body = tag == "tbody"
+        elif tag == "tr":
+            self.row = ""
+
+    def handle_endtag(self, tag):
+        if tag == "tr" and self.body and self.section in SHOWN:
+            self.rows.setdefault(self.section, []).append(squeeze(self.row))
+
+    def handle_data(self, data):
+        if self.row is not None:
+            self.row += data
+
+
+def squeeze(line):
+    return re.sub(r"\s", "", line.replace("±", "+-"))
+
+
+def flat(value, prefix=""):
+    """{"leaf_ns.idle": …} of an object with objects in it."""
+    out = {}
+    for k, v in value.items():
+        if isinstance(v, dict):
+            out.update(flat(v, prefix + k + "."))
+        else:
+            out[prefix + k] = v
+    return out
+
+
+class Trace:
+    def __init__(self, report, name):
+        self.report, self.name, self.bad, self.cells = report, name, [], 0
+
+    def run(self, *args):
+        p = subprocess.run([self.report, *args, self.name], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        return p.stdout.decode() if p.returncode == 0 else ""
+
+    def differ(self, what, a, b):
+        self.cells += 1
+        if a != b:
+            self.bad.append("%s: %s: %r and %r" % (self.name, what, a, b))
+
+    def page_as_text(self):
+        for section, rows in Page(self.run("html", "--no-charts")).rows.items():
+            many = [[], ["--rows=256"]] if section in ("tasks", "cgroups", "cpus") else [[]]
+            text = {squeeze(line) for args in SHOWN[section] for more in many for line in self.run(args, *more).splitlines()}
+            for row in rows:
+                # in text the marks of a row are below it
+                there = row in text or section == "timeline" and any(t and row.startswith(t) for t in text)
+                self.differ("page, " + section, row, row if there else "not in the text")
+
+    def json_as_csv(self, args, key):
+        data, table = self.run(*args, "--format=json"), self.run(*args, "--format=csv")
+        if not data:
+            return
+        rows = json.loads(data, parse_float=str, parse_int=str)[key]
+        lines = list(csv.DictReader(io.StringIO(table)))
+        self.differ("rows of " + args[0], len(rows), len(lines))
+        for i, (row, line) in enumerate(zip(rows, lines)):
+            row = {k: "" if v is None else v for k, v in flat(row).items()}
+            self.differ("columns of " + args[0], sorted(row), sorted(line))
+            for k in line:
+                want = row.get(k, "")
+                if k in ("name", "function", "module", "marks"):
+                    continue  # CSV writes text safely for spreadsheets
+                self.differ("%s, row %d, %s" % (args[0], i, k), want, line[k])
+
+    def text_as_json(self):
+        data = self.run("summary", "--format=json")
+        if not data:
+            return
+        lines = [squeeze(line) for line in self.run("summary").splitlines()]
+        for node in json.loads(data)["cpu_time"]["tree"]:
+            if node["ns"] is None or node["key"] == "user_and_other_kernel":
+                continue
+            shown = "%.1f%.2f" % (node["ns"] / 1e6, node["percent"])
+            near = {"%.1f%.2f" % ((node["ns"] + a) / 1e6, node["percent"] + b) for a in (-1, 0, 1)
+                    for b in (-5e-5, 0, 5e-5)}
+            self.differ("tree, " + node["key"], shown, shown if any(n in l for n in near for l in lines) else "not there")
+
+
+bad, cells = [], 0
+for name in sys.argv[2:]:
+    t = Trace(sys.argv[1], name)
+    t.page_as_text()
+    t.text_as_json()
+    for args, key in REPORTS:
+        t.json_as_csv(args, key)
+    bad += t.bad
+    cells += t.cells
+print("\n".join(bad[:20]))
+print("%d cells and rows of %d traces" % (cells, len(sys.argv) - 2))
+sys.exit(bool(bad) or not cells)
