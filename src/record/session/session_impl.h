@@ -58,13 +58,15 @@ struct sample;
 /* session_samples.c: a sampler's sink; ctx is the session. */
 int session_take_samples(void *ctx, const struct sample *smp, size_t n);
 
+/* session_samples.c */
+/* Lost so far of the i-th CPU, before the recorder and in it. */
+uint64_t session_samples_lost(const struct session *s, unsigned int i);
+uint64_t session_samples_dropped(const struct session *s);
+
 /* session_output.c: hooks of the loop, so ctx is the session. */
 int session_open_output(struct session *s); /* says what is wrong */
 size_t session_waiting(void *ctx);
 int session_push(void *ctx);
-/* Lost so far of the i-th CPU, before the recorder and in it. */
-uint64_t session_samples_lost(const struct session *s, unsigned int i);
-uint64_t session_samples_dropped(const struct session *s);
 /* Gives the reader the rest. err: what ended the recording. Says what is missing, and then it is negative. */
 int session_close_output(struct session *s, int err);
 

@@ -16,7 +16,6 @@
 #include "record/base/clock.h"
 #include "record/base/msg.h"
 #include "record/mark/mark.h"
-#include "record/sample/sampler.h"
 
 #define QUEUE_BYTES (2 * SESSION_BEHIND)
 /* When all is recorded, a reader gets that long to take the rest, as long as it takes some of it now and then. */
@@ -52,20 +51,6 @@ size_t session_waiting(void *ctx)
 int session_push(void *ctx)
 {
 	return trace_writer_push(((struct session *)ctx)->w);
-}
-
-uint64_t session_samples_lost(const struct session *s, unsigned int i)
-{
-	return sampler_loss(s->sampler, i).lost + s->dropped[i];
-}
-
-uint64_t session_samples_dropped(const struct session *s)
-{
-	uint64_t n = 0;
-
-	for (unsigned int i = 0; s->dropped && i < s->cpus.n; i++)
-		n += s->dropped[i];
-	return n;
 }
 
 /* -ETIMEDOUT: the reader stands still, or is too slow. */

@@ -15,22 +15,6 @@ struct doc doc_begin(const struct doc_renderer *r, FILE *out, const struct part 
 	return (struct doc){ .renderer = r, .out = out, .part = part, .json = { .out = out } };
 }
 
-struct doc doc_begin_flat(FILE *out, const struct part *part)
-{
-	struct doc d = doc_begin(&doc_json, out, part);
-
-	d.json = json_flat(out, part);
-	return d;
-}
-
-struct doc doc_begin_csv(FILE *out, const struct part *part, const char *table)
-{
-	struct doc d = doc_begin(&doc_csv, out, part);
-
-	d.csv_table = table;
-	return d;
-}
-
 void doc_end(struct doc *d)
 {
 	if (d->renderer->end)

@@ -86,3 +86,11 @@ const struct doc_renderer doc_csv = {
 	.table = table,
 	.row = row,
 };
+
+struct doc doc_begin_csv(FILE *out, const struct part *part, const char *table)
+{
+	struct doc d = doc_begin(&doc_csv, out, part);
+
+	d.csv_table = table;
+	return d;
+}

@@ -149,3 +149,11 @@ const struct doc_renderer doc_json = {
 	.table_end = table_end,
 	.end = end,
 };
+
+struct doc doc_begin_flat(FILE *out, const struct part *part)
+{
+	struct doc d = doc_begin(&doc_json, out, part);
+
+	d.json = json_flat(out, part);
+	return d;
+}
