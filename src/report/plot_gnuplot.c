@@ -22,6 +22,8 @@ static int spawn(pid_t *pid, FILE *in, FILE *out, FILE *err)
 
 	if (error)
 		return error;
+	/* For blur_date(): cairo 1.18 would compress what the date is in. */
+	setenv("CAIRO_DEBUG_PDF", "1", 1);
 	error = posix_spawn_file_actions_adddup2(&actions, fileno(in), STDIN_FILENO);
 	if (!error)
 		error = posix_spawn_file_actions_adddup2(&actions, fileno(out), STDOUT_FILENO);

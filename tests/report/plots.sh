@@ -76,7 +76,7 @@ draws() {
 
 # What --script writes is what was drawn.
 script_draws() {
-	run plot timeline --script full.nct >"$tmp/script.gp" && gnuplot "$tmp/script.gp" >"$tmp/by-hand.svg" &&
+	run plot timeline --script full.nct >"$tmp/script.gp" && LC_ALL=C.UTF-8 gnuplot "$tmp/script.gp" >"$tmp/by-hand.svg" &&
 		run plot timeline full.nct >"$tmp/by-us.svg" && cmp "$tmp/by-hand.svg" "$tmp/by-us.svg"
 }
 
@@ -98,7 +98,7 @@ draws_examples() {
 accepts_goldens() {
 	for script in "$golden"/plot-*.gp; do
 		sed '/^stderr: /d; /^status: /d' "$script" >"$tmp/script.gp"
-		gnuplot -d "$tmp/script.gp" >"$tmp/picture" && [ -s "$tmp/picture" ] || {
+		LC_ALL=C.UTF-8 gnuplot -d "$tmp/script.gp" >"$tmp/picture" && [ -s "$tmp/picture" ] || {
 			echo "$script"
 			return 1
 		}
