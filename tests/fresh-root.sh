@@ -3,19 +3,19 @@
 # Proves that the checkout and the distribution are enough: makes a minimal Debian in a folder, puts
 # the checkout there, and runs what a newcomer runs. By hand, as root; takes minutes.
 #
-#	sh tests/fresh-root.sh [--worktree] [--keep] demo|test|report...
+#	sh tests/fresh-root.sh [--suite=NAME] [--worktree] [--keep] demo|test|report...
 #
 #	demo     sh examples/demo.sh
 #	test     sh tests/run.sh
 #	report   a machine that only replays: builds netcost-report, passes its unit tests and replays
 #	         examples/demo.nct with neither libbpf nor libelf-dev, clang or bpftool there
+#	--suite=NAME Debian's release: bookworm (the default), trixie
 #	--worktree   take the files as they stand, not HEAD
 #	--keep       leave the system there to look at
 #
 # Each word gets a system of its own. Needs debootstrap; its mirror is the one that apt uses here.
 set -eu
 export LC_ALL=C PATH="$PATH:/usr/sbin:/sbin"
-SUITE=bookworm
 
 die() {
 	echo "fresh-root: $*" >&2
@@ -24,15 +24,23 @@ die() {
 
 # ---- inside a mount namespace of its own: whatever is mounted here ends with the last process
 
+# mirror SUITE: from which apt has it here
 mirror() {
 	# shellcheck disable=SC2016 # for apt-get
 	apt-get indextargets --format '$(CODENAME) $(COMPONENT) $(REPO_URI)' 'Created-By: Packages' |
-		awk -v suite="$SUITE" '$1 == suite && $2 == "main" { print $3; exit }'
+		awk -v suite="$1" '$1 == suite && $2 == "main" { print $3; exit }'
 }
 
-# The host's way to its mirrors: sources, keys, pins, proxies. Not its hooks, whose programs are not there.
+# The host's way to its mirrors: sources, keys, pins, proxies. Not its hooks, whose programs are not there. Sources and
+# pins are of the host's release: another one is had from the same mirror, by a line of its own.
 copy_apt_configuration() {
-	for part in sources.list sources.list.d preferences preferences.d keyrings trusted.gpg trusted.gpg.d; do
+	parts="keyrings trusted.gpg trusted.gpg.d"
+	if [ -n "$(mirror "$suite")" ]; then
+		parts="$parts sources.list sources.list.d preferences preferences.d"
+	else
+		echo "deb $url $suite main" >"$root/etc/apt/sources.list"
+	fi
+	for part in $parts; do
 		rm -rf "$root/etc/apt/$part"
 		[ ! -e "/etc/apt/$part" ] || cp -a "/etc/apt/$part" "$root/etc/apt/"
 	done
@@ -42,15 +50,17 @@ copy_apt_configuration() {
 }
 
 make_root() {
-	url=$(mirror)
-	[ -n "$url" ] || die "apt has no mirror for $SUITE here"
-	echo "fresh-root: making a minimal $SUITE in $root"
-	debootstrap --variant=minbase "$SUITE" "$root" "$url" >"$root.log" 2>&1 ||
+	url=$(mirror "$suite")
+	[ -n "$url" ] || url=$(mirror "$(. /etc/os-release && echo "${VERSION_CODENAME:-}")")
+	[ -n "$url" ] || die "apt has no mirror here that could have $suite"
+	echo "fresh-root: making a minimal $suite in $root"
+	debootstrap --variant=minbase "$suite" "$root" "$url" >"$root.log" 2>&1 ||
 		{ tail -n 20 "$root.log" >&2; die "debootstrap failed"; }
 	copy_apt_configuration
 	mount -t proc proc "$root/proc"
 	mount -t sysfs sysfs "$root/sys"
 	mount -t tmpfs tmpfs "$root/run"
+	mount -t devpts -o newinstance,ptmxmode=666 devpts "$root/dev/pts"
 	for fs in bpf:fs/bpf tracefs:kernel/tracing debugfs:kernel/debug; do
 		mount -t "${fs%%:*}" "${fs%%:*}" "$root/sys/${fs#*:}" 2>/dev/null || :
 	done
@@ -101,7 +111,7 @@ inner() {
 }
 
 if [ "${1:-}" = --inner ]; then
-	worktree=$4
+	worktree=$4 suite=$5
 	inner "$2" "$3"
 	exit
 fi
@@ -109,9 +119,10 @@ fi
 # ---- outside
 
 top=$(cd "$(dirname "$0")/.." && pwd)
-worktree=0 keep=0 what=
+suite=bookworm worktree=0 keep=0 what=
 for word in "$@"; do
 	case $word in
+	--suite=?*) suite=${word#*=} ;;
 	--worktree) worktree=1 ;;
 	--keep) keep=1 ;;
 	demo | test | report) what="$what $word" ;;
@@ -142,7 +153,7 @@ for word in $what; do
 	dir=$(mktemp -d "/var/tmp/netcost-$word.XXXXXX")
 	mkdir "$dir/root"
 	setsid unshare --mount --propagation private \
-		sh tests/fresh-root.sh --inner "$dir/root" "$word" "$worktree" &
+		sh tests/fresh-root.sh --inner "$dir/root" "$word" "$worktree" "$suite" &
 	child=$!
 	status=0
 	wait "$child" || status=$?
