@@ -185,7 +185,7 @@ part_host() {
 	fi
 	build WERROR=1 host-tools || return 0
 	for script in tests/host/test_*.sh; do
-		[ ! -e "$script" ] || run_test "" 300 sh "$script"
+		[ ! -e "$script" ] || run_test "" 900 sh "$script" # beside others it takes up to three times as long
 	done
 }
 

@@ -5,6 +5,7 @@
 . tests/lib.sh
 need_recorder
 need_command zstd
+. tests/host/quiet.sh
 
 tool="$PYTHON tests/host/samplers.py"
 
@@ -60,10 +61,12 @@ for cpu in $(seq 0 $(($(getconf _NPROCESSORS_ONLN) - 1))); do
 	spawn taskset -c "$cpu" "$BUILD/tests/sockcalls" send 1000000000
 done
 sleep 0.3
-expect samplers-record-both "$RECORD" -q --exact=off -o "$tmp/perf.nct" -- \
-	"$RECORD" -q --exact=off --sampler=bpf -d 5 -o "$tmp/bpf.nct"
+both() {
+	"$RECORD" -q --exact=off -o "$tmp/perf.nct" -- "$RECORD" -q --exact=off --sampler=bpf -d 5 -o "$tmp/bpf.nct"
+}
+expect samplers-record-both both
 # shellcheck disable=SC2086 # words
-expect samplers-agree $tool agree "$tmp/perf.nct" "$tmp/bpf.nct"
+amount samplers-agree both $tool agree "$tmp/perf.nct" "$tmp/bpf.nct"
 expect samplers-bpf-is-said sh -c "'$REPORT' info '$tmp/bpf.nct' | grep -q 'samples 999 Hz, bpf, cpu-clock'"
 
 "$REPORT" summary "$tmp/bpf.nct" | grep '^  cost ' >"$tmp/cost"
@@ -73,10 +76,13 @@ expect samplers-bpf-cost grep -qE 'BPF programs [0-9.]+, recorder' "$tmp/cost"
 # ---- only CPUs that are inside the network: as many as the exact times say, and nothing of user mode
 
 if "$RECORD" --check --net-only -q; then
-	expect samplers-net-only-records "$RECORD" -q --net-only -d 5 -o "$tmp/net.nct"
+	net_only() {
+		"$RECORD" -q --net-only -d 5 -o "$tmp/net.nct"
+	}
+	expect samplers-net-only-records net_only
 	expect samplers-net-only-verify "$REPORT" verify -q "$tmp/net.nct"
 	# shellcheck disable=SC2086 # words
-	expect samplers-net-only $tool inside "$tmp/net.nct" "$REPORT"
+	amount samplers-net-only net_only $tool inside "$tmp/net.nct" "$REPORT"
 else
 	skip samplers-net-only "no exact times here"
 fi
