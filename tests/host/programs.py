@@ -5,9 +5,13 @@
     programs.py calls TRACE LOG         were as many runs of sys_enter counted, at least, as calls were made meanwhile?
     programs.py show JSON               runs of all programs called sys_enter, as `bpftool prog show --json` has them
     programs.py on COMMAND...           runs it with the statistics on
-    programs.py share BEFORE AFTER SECONDS CPUS
-                                        share of CPU time that the programs took, as bpftool has it, in %"""
+    programs.py others PID...           names the processes, other than those, that keep the statistics on now and then;
+                                        status 1 if there is none
+    programs.py share THERE BEFORE AFTER SECONDS CPUS
+                                        share of CPU time that the programs took that were not THERE, as bpftool has it,
+                                        in %"""
 import ctypes
+import glob
 import json
 import os
 import struct
@@ -74,12 +78,33 @@ def on(command):
     return 3 if fd < 0 else subprocess.run(command).returncode
 
 
-def share(before, after, seconds, cpus):
-    old, new = ({p["id"]: p.get("run_time_ns", 0) for p in json.load(open(f)) if p.get("name") in NAMES}
-                for f in (before, after))
-    print(100 * sum(new[i] - old[i] for i in new if i in old) / (float(seconds) * 1e9 * int(cpus)))
+def is_stats(fd):
+    try:
+        return os.readlink(fd) == "anon_inode:bpf-stats"
+    except OSError:
+        return False  # it has gone
+
+
+def others(ours):
+    """A recorder has them on for a moment in each second."""
+    end, found = time.monotonic() + 2.5, {}
+    while time.monotonic() < end and not found:
+        found = {fd.split("/")[2] for fd in glob.glob("/proc/[0-9]*/fd/*") if is_stats(fd)} - set(ours)
+    print("BPF statistics are kept on by: " + (" ".join(found) or "none but our own"))
+    return not found
+
+
+def programs(path):
+    return {p["id"]: p.get("run_time_ns", 0) for p in json.load(open(path)) if p.get("name") in NAMES}
+
+
+def share(there, before, after, seconds, cpus):
+    there, old, new = programs(there), programs(before), programs(after)
+    print(100 * sum(new[i] - old[i] for i in new if i in old and i not in there) / (float(seconds) * 1e9 * int(cpus)))
 
 
 if __name__ == "__main__":
     what, args = sys.argv[1], sys.argv[2:]
-    sys.exit(on(args) if what == "on" else {"load": load, "calls": calls, "show": show, "share": share}[what](*args))
+    lists = {"on": on, "others": others}
+    sys.exit(lists[what](args) if what in lists else
+             {"load": load, "calls": calls, "show": show, "share": share}[what](*args))
