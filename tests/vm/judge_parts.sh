@@ -4,6 +4,7 @@
 . tests/lib.sh
 out=$1 version=$2
 n=50 # as there
+amount=
 
 # holds NAME TRACE EXPRESSION...: true for each, of x
 holds() {
@@ -15,14 +16,22 @@ holds() {
 	fi
 	wrong=
 	for expression; do
-		[ "$("$PYTHON" tests/nct.py "$file" "$expression" 2>&1)" = True ] || wrong="$wrong; $expression"
+		got=$("$PYTHON" tests/nct.py "$file" "$expression" 2>&1) || amount= # no trace is no amount
+		[ "$got" = True ] || wrong="$wrong; $expression"
 	done
 	if [ -z "$wrong" ]; then
 		pass "$what"
 		return
 	fi
 	"$PYTHON" tests/nct.py "$file" '[(p, x.part_calls(p), x.part_ns(p), x.part_total_ns(p)) for p in PARTS if x.part_column(p, 4)]' || :
-	fail "$what" "${wrong#; }"
+	if [ -z "$amount" ]; then fail "$what" "${wrong#; }"; else echo "amount $what: ${wrong#; }"; fi
+}
+
+# amounts NAME TRACE EXPRESSION...: as holds; of how much and how often (run.sh)
+amounts() {
+	amount=1
+	holds "$@"
+	amount=
 }
 
 for check in "$out"/parts-*.check; do
@@ -53,12 +62,14 @@ for check in "$out"/parts-*.check; do
 		"x.part_calls('local_v4') == 2 * $n" "x.part_calls('receive') >= 4 * $n" "x.part_calls('forward_v4') == 0"
 	# Through the receive core twice, the inner one inside bridging, inside the outer one.
 	holds "parts-$rung-bridge-itself" "$trace-bridge-itself.nct" "$n <= x.part_calls('bridging') <= $n + 20" \
-		"x.part_calls('local_v4') == 2 * $n" "x.part_calls('receive') >= 3 * $n" \
+		"x.part_calls('local_v4') == 2 * $n" "x.part_calls('receive') >= 3 * $n"
+	amounts "parts-$rung-bridge-inclusive" "$trace-bridge-itself.nct" \
 		"x.part_total_ns('bridging') > x.part_ns('bridging') + x.part_ns('local_v4') // 4"
 	# 2000 packets, about as many polls. A kprobe in a softirq that interrupts another one is left out by the kernel.
 	seen="x.part_calls('local_v4') == x.calls('sock_send') == 2000"
 	[ "$rung" = fentry ] || seen="($seen) or x.lost(7) > 0"
-	holds "parts-$rung-interrupted" "$trace-interrupted.nct" "$seen" "x.check_parts()" "x.check_identity()" \
+	holds "parts-$rung-interrupted" "$trace-interrupted.nct" "$seen" "x.check_parts()" "x.check_identity()"
+	amounts "parts-$rung-interrupted-polls" "$trace-interrupted.nct" \
 		"1800 <= x.part_calls('driver_poll') + x.lost(7) <= 2200"
 	for name in forward4 forward6 local4 netfilter4 netfilter6 bridge bridge-itself; do
 		holds "parts-$rung-$name-sums" "$trace-$name.nct" "x.check_parts()" "x.check_identity()" "x.lost(7) == 0" \

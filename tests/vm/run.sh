@@ -10,15 +10,16 @@
 # its result lines to its console, and traces to a disk, which are judged here (judge_*.sh).
 . tests/lib.sh
 
-BOOT_S=1200
+BOOT_CPU_S=1200 BOOT_S=3000 # a machine that has not ended by then never does; beside others it needs longer
+MUCH=10 # of its time, in percent: a machine that waits longer for a CPU says nothing of how much and how often
 CACHE=build/vm
 MODULES="veth bridge sch_ingress cls_bpf nft_ct" # what the tests need that the kernels do not have built in
 
-# The package that depends on the newest build of a kernel.
-metapackage() {
+# The packages of which one depends on the newest build of a kernel: which, that goes by the release.
+metapackages() {
 	case $1 in
 	6.1) echo linux-image-cloud-amd64 ;;
-	6.12) echo linux-image-6.12-cloud-amd64 ;;
+	6.12) echo linux-image-6.12-cloud-amd64 linux-image-cloud-amd64 ;;
 	*)
 		echo "vm: no kernel \"$1\"; kernels: 6.1 6.12" >&2
 		return 1
@@ -38,11 +39,15 @@ unpack() {
 
 # kernel_folder VERSION: prints it; gets what it lacks
 kernel_folder() {
-	meta=$(metapackage "$1")
 	for lists in old new; do
 		[ $lists = old ] || apt-get -qq update >&2 || break
-		package=$(apt-cache depends "$meta" | awk '$1 == "Depends:" && $2 ~ /^linux-image-/ { print $2; exit }')
-		[ -n "$package" ] || continue
+		# shellcheck disable=SC2046 # words
+		package=$(apt-cache depends $(metapackages "$1") |
+			awk -v kernel="linux-image-$1." '$1 == "Depends:" && index($2, kernel) == 1 { print $2; exit }')
+		if [ -z "$package" ]; then
+			echo "this release has no kernel $1" >&2
+			continue
+		fi
 		if [ -d "$CACHE/$package" ] || unpack "$package" >&2; then
 			echo "$CACHE/$package"
 			return
@@ -113,12 +118,26 @@ clock() {
 # code that it runs, which is what attaching does: it takes the same int3 for ever.
 boot() {
 	# shellcheck disable=SC2046 # words
-	spawn timeout --foreground -k 5 $BOOT_S qemu-system-x86_64 -accel tcg,thread=single -cpu max -m 1024 \
-		-smp 2 $(clock "$2") -nographic -no-reboot -nic none -kernel "$2"/boot/vmlinuz-* -initrd "$1/initramfs" \
+	spawn timeout --foreground -k 5 $BOOT_S prlimit --cpu=$BOOT_CPU_S \
+		qemu-system-x86_64 -accel tcg,thread=single -cpu max -m 1024 -smp 2 $(clock "$2") \
+		-nographic -no-reboot -nic none -kernel "$2"/boot/vmlinuz-* -initrd "$1/initramfs" \
 		-append "console=ttyS0 loglevel=1 panic=-1 oops=panic" \
 		-drive "file=$1/disk,format=raw,if=none,id=out" -device nvme,drive=out,serial=out \
 		</dev/null >"$1/raw" 2>&1
 	echo "$spawned" >"$1/pid"
+	echo 0 0 >"$1/times"
+	[ -n "$(clock "$2")" ] || spawn watch "$1"
+}
+
+# watch DIR: of a machine that keeps the host's time, for how long its threads have run, and waited for a CPU of the
+# host, in ns; as long as it is there
+watch() {
+	while sleep 1; do
+		machine=$(pgrep -P "$(cat "$1/pid")") || return 0
+		cat /proc/"$machine"/task/*/schedstat 2>/dev/null |
+			awk '{ ran += $1; waited += $2 } END { printf "%.0f %.0f\n", ran, waited }' >"$1/new"
+		mv "$1/new" "$1/times"
+	done
 }
 
 # ---- what came out of it
@@ -135,27 +154,44 @@ ended() {
 		return
 	fi
 	case $status in
-	124 | 137) fail "$2:boot" "still running after $BOOT_S s" ;;
+	124 | 137 | 152) fail "$2:boot" "still running after $BOOT_CPU_S s of CPU time, or $BOOT_S s" ;;
 	*) fail "$2:boot" "ended too early, QEMU with status $status" ;;
 	esac
 	return 1
+}
+
+# kept_waiting DIR: in percent of its time
+kept_waiting() {
+	awk '{ print int(100 * $2 / ($1 + $2 + 1)) }' "$1/times"
+}
+
+# settled DIR: of result lines, an amount that was wrong is a failure, or cannot be said of a machine that was kept waiting
+settled() {
+	waited=$(kept_waiting "$1")
+	if [ "$waited" -gt $MUCH ]; then
+		sed -E "s/^amount ([^ ]*): .*/skip \1: the machine waited $waited % of its time for a CPU of this host/"
+	else
+		sed 's/^amount /not ok /'
+	fi
 }
 
 # results DIR VERSION: the guest's own, and what tests/vm/judge_*.sh say of what it left behind
 results() {
 	whole=true
 	ended "$1" "$2" || whole=false
-	sed -n -E "s/^(ok|not ok|skip) /&$2:/p" "$1/console"
-	! grep -q '^not ok ' "$1/console" || lib_failed=1
+	sed -n -E "s/^(ok|not ok|skip|amount) /&$2:/p" "$1/console" >"$1/said"
 	for script in tests/vm/judge_*.sh; do
-		! $whole || sh "$script" "$1/out" "$2" || lib_failed=1
+		! $whole || sh "$script" "$1/out" "$2" >>"$1/said" || lib_failed=1
 	done
+	settled "$1" <"$1/said" | tee "$1/results"
+	! grep -q '^not ok ' "$1/results" || lib_failed=1
+	echo "$2: $(kept_waiting "$1") % of its time it waited for a CPU, as far as that matters"
 	[ $lib_failed -eq 0 ] || tail -n 80 "$1/console" | sed 's/^/    /'
 }
 
 [ $# -gt 0 ] || set -- 6.1 6.12
 for version in "$@"; do
-	metapackage "$version" >/dev/null || exit 2
+	metapackages "$version" >/dev/null || exit 2
 done
 [ "$(uname -m)" = x86_64 ] || skip_all "needs an x86_64 host"
 need_command qemu-system-x86_64 busybox cpio xz apt-get apt-cache dpkg

@@ -58,7 +58,7 @@ fi
 echo 0 >$stats
 for rung in fentry kprobe; do
 	recorded $rung -i 100 -d 2
-	expect "programs-part-$rung" grep -q 'of 0.[5678] s that were counted' /tmp/info
+	amount "programs-part-$rung" grep -q 'of 0.[5678] s that were counted' /tmp/info
 	netcost-report summary "/out/programs-$rung.nct" | grep -A 1 '^  cost ' >/tmp/cost
 	cat /tmp/cost
 	expect "programs-cost-$rung" grep -q 'CPU time: BPF programs [0-9.]*, recorder [0-9.]*' /tmp/cost
