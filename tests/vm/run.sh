@@ -62,7 +62,7 @@ kernel_folder() {
 # add_module DIR KERNEL_FOLDER NAME: and before it those that it needs
 add_module() {
 	! grep -qx "$3.ko" "$1/root/modules/order" || return 0
-	found=$(find "$2/lib/modules" -name "$3.ko" -o -name "$3.ko.xz")
+	found=$(find "$2" -name "$3.ko" -o -name "$3.ko.xz")
 	[ -n "$found" ] || return 0 # built in
 	case $found in
 	*.xz) xz -dc "$found" >"$1/root/modules/$3.ko" ;;
@@ -78,7 +78,7 @@ add_module() {
 add_program() {
 	path=$(command -v "$2") || return 0
 	cp "$path" "$1/root/bin"
-	for library in $(ldd "$path" | grep -o '/[^ ]*'); do
+	for library in $(ldd "$path" 2>/dev/null | grep -o '/[^ ]*'); do
 		mkdir -p "$1/root${library%/*}"
 		cp -L "$library" "$1/root$library"
 	done
@@ -88,10 +88,9 @@ add_program() {
 make_machine() {
 	mkdir -p "$1/out" "$1/root/bin" "$1/root/dev" "$1/root/proc" "$1/root/sys" "$1/root/tmp" "$1/root/out" \
 		"$1/root/modules"
-	cp "$BUILD/tests/sockcalls" "$BUILD/tests/spin" "$BUILD/tests/udp" "$BUILD/tests/waits" \
-		"$(command -v busybox)" "$1/root/bin"
 	# With their libraries: Debian 13's libelf.a lacks what it calls.
-	for program in "$BUILD/netcost-record" "$BUILD/netcost-report" nft; do
+	for program in busybox nft "$BUILD/netcost-record" "$BUILD/netcost-report" "$BUILD/tests/sockcalls" \
+		"$BUILD/tests/spin" "$BUILD/tests/udp" "$BUILD/tests/waits"; do
 		add_program "$1" "$program"
 	done
 	cp -r tests/vm/guest "$1/root/tests"
