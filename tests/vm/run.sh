@@ -62,7 +62,7 @@ kernel_folder() {
 # add_module DIR KERNEL_FOLDER NAME: and before it those that it needs
 add_module() {
 	! grep -qx "$3.ko" "$1/root/modules/order" || return 0
-	found=$(find "$2" -name "$3.ko" -o -name "$3.ko.xz")
+	found=$(find "$2" -name "$3.ko" -o -name "$3.ko.xz" | head -n 1)
 	[ -n "$found" ] || return 0 # built in
 	case $found in
 	*.xz) xz -dc "$found" >"$1/root/modules/$3.ko" ;;
