@@ -247,17 +247,15 @@ $(SWEEP): $(BUILD)/obj/tests/format/sweep.o $(VERIFIED) $(LIBREPORT) $(LIB)
 	@mkdir -p $(@D)
 	$(Q)$(LINK) -o $@ $^ $(LIBS)
 
-# Static, so that the tests in virtual machines can take them along.
-HOST_LDFLAGS ?= $(if $(SAN_FLAGS),,-static)
 $(HOST): $(BUILD)/tests/%: $(BUILD)/obj/tests/host/%.o
 	$(call say,LINK,$@)
 	@mkdir -p $(@D)
-	$(Q)$(LINK) $(HOST_LDFLAGS) -o $@ $^
+	$(Q)$(LINK) -o $@ $^
 
 $(SPIN): $(SPIN_OBJS)
 	$(call say,LINK,$@)
 	@mkdir -p $(@D)
-	$(Q)$(LINK) $(HOST_LDFLAGS) -o $@ $^ $(BPF_LIBS)
+	$(Q)$(LINK) -o $@ $^ $(BPF_LIBS)
 
 $(EMPTY): $(EMPTY_OBJS)
 	$(call say,LINK,$@)

@@ -15,25 +15,13 @@
 
 /* ---- rungs ------------------------------------------------------------------------------- */
 
-static const char *const rung_names[RUNG_COUNT] = {
-	[RUNG_FENTRY] = said_fentry,
-	[RUNG_KPROBE] = said_kprobe,
-	[RUNG_TRACEPOINT] = said_tracepoint,
-	[RUNG_SAMPLES] = said_samples,
-};
-
-const char *rung_name(enum rung r)
-{
-	return rung_names[r];
-}
-
 int ladder_limit(struct ladder *l, char *why, size_t whysize)
 {
 	const char *best = getenv("NETCOST_RUNG");
 
 	*l = (struct ladder){ 0 };
 	for (enum rung r = 0; best && r < RUNG_COUNT; r++) {
-		if (!strcmp(rung_names[r], best))
+		if (!strcmp(rung_name(r), best))
 			return 0;
 		snprintf(l->left_out[r], LADDER_WHY, said_left_out);
 	}

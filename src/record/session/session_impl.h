@@ -58,8 +58,7 @@ struct sample;
 /* session_samples.c: a sampler's sink; ctx is the session. */
 int session_take_samples(void *ctx, const struct sample *smp, size_t n);
 
-/* session_samples.c */
-/* Lost so far of the i-th CPU, before the recorder and in it. */
+/* session_lost.c: lost so far of the i-th CPU, before the recorder and in it. */
 uint64_t session_samples_lost(const struct session *s, unsigned int i);
 uint64_t session_samples_dropped(const struct session *s);
 
