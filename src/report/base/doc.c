@@ -8,8 +8,6 @@
 
 #include "text.h"
 
-#define LINE 2048 /* bytes: what is longer is cut */
-
 struct doc doc_begin(const struct doc_renderer *r, FILE *out, const struct part *part)
 {
 	return (struct doc){ .renderer = r, .out = out, .part = part, .json = { .out = out } };
@@ -99,7 +97,7 @@ void doc_title(struct doc *d, const char *text)
 
 void doc_heading(struct doc *d, const char *fmt, ...)
 {
-	char text[LINE];
+	char text[DOC_LINE];
 
 	FORMAT(text, fmt);
 	if (d->renderer->heading)
@@ -108,16 +106,22 @@ void doc_heading(struct doc *d, const char *fmt, ...)
 
 void doc_line(struct doc *d, const char *name, const char *fmt, ...)
 {
-	char text[LINE];
+	char text[DOC_LINE];
 
 	FORMAT(text, fmt);
 	if (d->renderer->line)
 		d->renderer->line(d, name, text);
 }
 
+void doc_subline(struct doc *d, const char *name, const char *of, const char *text)
+{
+	if (d->renderer->subline)
+		d->renderer->subline(d, name, of, text);
+}
+
 void doc_note(struct doc *d, const char *fmt, ...)
 {
-	char text[LINE];
+	char text[DOC_LINE];
 
 	FORMAT(text, fmt);
 	if (d->renderer->note)
@@ -182,6 +186,11 @@ void doc_string(struct doc *d, const char *s)
 	add(d, (struct doc_cell){ .s = s });
 }
 
+void doc_list(struct doc *d, const char *first, uint32_t n)
+{
+	add(d, (struct doc_cell){ .s = first, .n = n });
+}
+
 void doc_colored(struct doc *d, const char *s, int color)
 {
 	add(d, (struct doc_cell){ .s = s, .color = color });
@@ -230,4 +239,15 @@ char *doc_shown(char *buf, size_t size, const struct doc_column *c, double v)
 	snprintf(buf, size, "%+.*f", c->decimals,
 		 fabs(shown) < 0.5 * pow(10, -c->decimals) ? 0 : shown);
 	return buf;
+}
+
+char *doc_joined(char *dst, size_t size, const struct doc_cell *cell)
+{
+	const char *s = cell->s;
+	size_t n = 0;
+
+	*dst = '\0';
+	for (uint32_t i = 0; i < cell->n && n < size; i++, s += strlen(s) + 1)
+		n += (size_t)snprintf(dst + n, size - n, "%s%s", i ? ", " : "", s);
+	return dst;
 }

@@ -32,6 +32,7 @@ enum doc_kind {
 	DOC_NUMBER,
 	DOC_INTERVAL, /* a number and the half-width of its 95 % interval */
 	DOC_STRING,   /* left-aligned */
+	DOC_LIST, /* strings, one after the other in memory; people and CSV see them with commas between them */
 	DOC_BOOL,
 	DOC_BAR, /* a share of 1, drawn; HTML alone */
 };
@@ -76,6 +77,7 @@ struct doc_cell {
 	bool blank; /* there is nothing to say here, known or not */
 	double v, ci;
 	const char *s; /* NULL: not known */
+	uint32_t n;    /* LIST: so many strings from s on */
 	bool is;
 	int color; /* of a terminal; 0: none */
 };
@@ -92,6 +94,7 @@ struct doc_renderer {
 	void (*heading)(struct doc *d, const char *text);
 	void (*title)(struct doc *d, const char *text);
 	void (*line)(struct doc *d, const char *name, const char *text);
+	void (*subline)(struct doc *d, const char *name, const char *of, const char *text);
 	void (*note)(struct doc *d, const char *text);
 	void (*table)(struct doc *d);
 	void (*row)(struct doc *d);
@@ -154,6 +157,8 @@ void doc_title(struct doc *d, const char *text);
 /* A name and what there is to say of it. name "": goes on with the line before. */
 __attribute__((format(printf, 3, 4))) void doc_line(struct doc *d, const char *name,
 						    const char *fmt, ...);
+/* A name, what of it, and what there is to say of that. */
+void doc_subline(struct doc *d, const char *name, const char *of, const char *text);
 /* A sentence. */
 __attribute__((format(printf, 2, 3))) void doc_note(struct doc *d, const char *fmt, ...);
 
@@ -172,6 +177,7 @@ void doc_row_end(struct doc *d);
 void doc_number(struct doc *d, double v);
 void doc_interval(struct doc *d, double v, double ci);
 void doc_string(struct doc *d, const char *s);
+void doc_list(struct doc *d, const char *first, uint32_t n);
 void doc_colored(struct doc *d, const char *s, int color);
 void doc_bool(struct doc *d, bool v);
 void doc_bar(struct doc *d, double share, const char *color);
@@ -180,10 +186,15 @@ void doc_blanks(struct doc *d, size_t n);
 
 /* ---- for renderers ----------------------------------------------------------------------- */
 
+#define DOC_LINE 2048 /* bytes: what is longer is cut */
+
 /* Whether the column i of the table is for this renderer. */
 bool doc_takes(const struct doc *d, size_t i);
 /* The number of a cell as people see it. Returns buf. */
 char *doc_shown(char *buf, size_t size, const struct doc_column *c, double v);
 #define DOC_SHOWN_SIZE 48
+/* The strings of a list, as people see them. Returns dst. */
+char *doc_joined(char *dst, size_t size, const struct doc_cell *cell);
+#define DOC_JOINED_SIZE 1024
 
 #endif

@@ -52,6 +52,8 @@ static void cell(struct doc *d, const struct doc_column *c, const struct doc_cel
 		fputs(cell->s, d->out);
 	else if (c->kind == DOC_STRING && cell->s)
 		csv_text(d->out, cell->s);
+	else if (c->kind == DOC_LIST)
+		csv_text(d->out, doc_joined((char[DOC_JOINED_SIZE]){ 0 }, DOC_JOINED_SIZE, cell));
 	else if (c->kind == DOC_BOOL)
 		fputs(cell->is ? "true" : "false", d->out);
 	else if (c->kind != DOC_STRING)

@@ -29,6 +29,14 @@ static void line(struct doc *d, const char *name, const char *text)
 	html_item(d->out, name, "%s", text);
 }
 
+static void subline(struct doc *d, const char *name, const char *of, const char *text)
+{
+	char both[128];
+
+	snprintf(both, sizeof(both), "%s%s%s", name, *name ? ", " : "", of);
+	line(d, both, text);
+}
+
 static void note(struct doc *d, const char *text)
 {
 	close_list(d);
@@ -50,7 +58,7 @@ static void begin(struct doc *d, const char *caption)
 		if (doc_takes(d, i))
 			column[n++] = (struct html_column){
 				.title = c->kind == DOC_BAR ? NULL : c->title,
-				.text = c->kind == DOC_STRING,
+				.text = c->kind == DOC_STRING || c->kind == DOC_LIST,
 			};
 	}
 	html_table(d->out, caption, column, n);
@@ -81,6 +89,8 @@ static void cell(struct doc *d, const struct doc_column *c, const struct doc_cel
 		html_cell_bar(d->out, cell->v, cell->s);
 	else if (cell->blank)
 		html_cell(d->out, "");
+	else if (c->kind == DOC_LIST)
+		html_cell_text(d->out, doc_joined((char[DOC_JOINED_SIZE]){ 0 }, DOC_JOINED_SIZE, cell));
 	else if (c->kind == DOC_BOOL)
 		html_cell_text(d->out, cell->is ? "yes" : "no");
 	else if (c->kind == DOC_STRING)
@@ -134,6 +144,7 @@ const struct doc_renderer doc_html = {
 	.is = DOC_HTML,
 	.title = title,
 	.line = line,
+	.subline = subline,
 	.note = note,
 	.table = table,
 	.row = row,

@@ -24,6 +24,16 @@ static void array_end(struct doc *d)
 	json_array_end(&d->json);
 }
 
+static void list(struct doc *d, const char *key, const struct doc_cell *cell)
+{
+	const char *s = cell->s;
+
+	json_array(&d->json, key);
+	for (uint32_t i = 0; i < cell->n; i++, s += strlen(s) + 1)
+		json_str(&d->json, NULL, s);
+	json_array_end(&d->json);
+}
+
 static void value(struct doc *d, const char *key, const struct doc_column *c,
 		  const struct doc_cell *cell)
 {
@@ -31,6 +41,8 @@ static void value(struct doc *d, const char *key, const struct doc_column *c,
 		json_null(&d->json, key);
 	else if (c->kind == DOC_STRING)
 		json_str(&d->json, key, cell->s);
+	else if (c->kind == DOC_LIST)
+		list(d, key, cell);
 	else if (c->kind == DOC_BOOL)
 		json_bool(&d->json, key, cell->is);
 	else

@@ -25,12 +25,29 @@ static void title(struct doc *d, const char *text)
 	fprintf(d->out, "\n%s%s", text, *text ? "\n" : "");
 }
 
+/* Whatever a trace had in it. */
+static void wrap_safe(FILE *out, int at, int indent, const char *text)
+{
+	char safe[DOC_LINE];
+
+	text_wrap(out, at, indent, escape_text(safe, sizeof(safe), text));
+	fputc('\n', out);
+}
+
 static void line(struct doc *d, const char *name, const char *text)
 {
 	int at = fprintf(d->out, "%*s%-*s ", INDENT, "", NAME, SAFE(name));
 
-	text_wrap(d->out, at, INDENT + NAME + 1, text);
-	fputc('\n', d->out);
+	wrap_safe(d->out, at, INDENT + NAME + 1, text);
+}
+
+#define OF 20 /* columns */
+
+static void subline(struct doc *d, const char *name, const char *of, const char *text)
+{
+	int at = fprintf(d->out, "%*s%-*s %-*s ", INDENT, "", NAME, name, OF, of);
+
+	wrap_safe(d->out, at, at, text);
 }
 
 /* Those that are indented, as rows are, are wrapped. */
@@ -75,7 +92,7 @@ static void put_row(FILE *out, struct row *r)
 
 static bool is_left(const struct doc_column *c)
 {
-	return c->kind == DOC_STRING || c->kind == DOC_BOOL;
+	return c->kind == DOC_STRING || c->kind == DOC_LIST || c->kind == DOC_BOOL;
 }
 
 /* The first column begins a row; strings stand apart from the numbers before them by two blanks. */
@@ -136,6 +153,8 @@ static const char *shown(char *buf, size_t size, const struct doc_column *c,
 		return "";
 	if (c->kind == DOC_BOOL)
 		return cell->is ? "yes" : "no";
+	if (c->kind == DOC_LIST)
+		return escape_text(buf, size, doc_joined((char[DOC_JOINED_SIZE]){ 0 }, DOC_JOINED_SIZE, cell));
 	if (c->kind == DOC_STRING) {
 		escape_text(buf, size, cell->s ? cell->s : "");
 		if (c->cut && strlen(buf) > c->cut)
@@ -184,6 +203,7 @@ const struct doc_renderer doc_text = {
 	.heading = heading,
 	.title = title,
 	.line = line,
+	.subline = subline,
 	.note = note,
 	.table = table,
 	.row = row,
