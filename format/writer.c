@@ -52,7 +52,6 @@ void trace_writer_free(struct trace_writer *w)
 	free(w->lost);
 	free(w->out);
 	free(w->queue.p);
-	free(w->queue.p);
 	free(w->entry);
 	free(w);
 }
