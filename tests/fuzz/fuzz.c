@@ -20,7 +20,7 @@
 #include "report/rewrite/scrub.h"
 #include "report/rules/classify.h"
 #include "report/stacks/folded.h"
-#include "report/tables/cost_tables.h"
+#include "report/tables/info_doc.h"
 #include "report/tables/summary_doc.h"
 #include "tests/fuzz/demand.h"
 #include "tests/fuzz/input.h"
@@ -105,9 +105,9 @@ static void print_summary(const struct model *m)
 	DEMAND(!summary_make(&s, m, &part), "no summary");
 	for (size_t i = 0; i < sizeof(docs) / sizeof(*docs); i++) {
 		DEMAND(!summary_doc(&docs[i], &s, &shown), "no report");
+		info_doc(&docs[i], m);
 		doc_end(&docs[i]);
 	}
-	cost_programs_text(null, m);
 	summary_free(&s);
 }
 

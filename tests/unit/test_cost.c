@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "model_maker.h"
-#include "report/tables/cost_tables.h"
+#include "report/tables/cost_doc.h"
 
 #define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
 #define MS 1000000ull
@@ -204,11 +204,14 @@ static void test_hostile(void)
 		};
 		struct model *m = recorded(&first, &last);
 		FILE *out = fmemopen(text, sizeof(text), "w");
-		struct cost cost = cost_make(m);
+		struct part part = { .file = "file", .alone = true, .first = true };
+		struct doc doc;
 		char what[480];
 
-		cost_text(out, &cost);
-		cost_programs_text(out, m);
+		doc = doc_begin(&doc_text, out, &part);
+		cost_line(&doc, m);
+		cost_doc(&doc, m);
+		doc_end(&doc);
 		fputs(cost_misses(m, what, sizeof(what)), out);
 		fputc(0, out);
 		fclose(out);

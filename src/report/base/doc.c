@@ -64,7 +64,8 @@ void doc_field(struct doc *d, const char *key, double v, int precision)
 
 void doc_field_uint(struct doc *d, const char *key, uint64_t v)
 {
-	doc_field(d, key, (double)v, 0);
+	field(d, &(struct doc_column){ .key = key, .kind = DOC_UINT },
+	      &(struct doc_cell){ .u = v });
 }
 
 void doc_field_string(struct doc *d, const char *key, const char *s)

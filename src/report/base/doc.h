@@ -30,6 +30,7 @@ enum doc_for {
 
 enum doc_kind {
 	DOC_NUMBER,
+	DOC_UINT,     /* of fields: all of its 64 bits, which a double does not hold */
 	DOC_INTERVAL, /* a number and the half-width of its 95 % interval */
 	DOC_STRING,   /* left-aligned */
 	DOC_LIST, /* strings, one after the other in memory; people and CSV see them with commas between them */
@@ -76,6 +77,7 @@ struct doc_table {
 struct doc_cell {
 	bool blank; /* there is nothing to say here, known or not */
 	double v, ci;
+	uint64_t u;
 	const char *s; /* NULL: not known */
 	uint32_t n;    /* LIST: so many strings from s on */
 	bool is;

@@ -90,7 +90,8 @@ static void cell(struct doc *d, const struct doc_column *c, const struct doc_cel
 	else if (cell->blank)
 		html_cell(d->out, "");
 	else if (c->kind == DOC_LIST)
-		html_cell_text(d->out, doc_joined((char[DOC_JOINED_SIZE]){ 0 }, DOC_JOINED_SIZE, cell));
+		html_cell_text(d->out,
+			       doc_joined((char[DOC_JOINED_SIZE]){ 0 }, DOC_JOINED_SIZE, cell));
 	else if (c->kind == DOC_BOOL)
 		html_cell_text(d->out, cell->is ? "yes" : "no");
 	else if (c->kind == DOC_STRING)

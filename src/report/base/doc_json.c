@@ -41,6 +41,8 @@ static void value(struct doc *d, const char *key, const struct doc_column *c,
 		json_null(&d->json, key);
 	else if (c->kind == DOC_STRING)
 		json_str(&d->json, key, cell->s);
+	else if (c->kind == DOC_UINT)
+		json_uint(&d->json, key, cell->u);
 	else if (c->kind == DOC_LIST)
 		list(d, key, cell);
 	else if (c->kind == DOC_BOOL)

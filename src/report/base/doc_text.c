@@ -154,7 +154,8 @@ static const char *shown(char *buf, size_t size, const struct doc_column *c,
 	if (c->kind == DOC_BOOL)
 		return cell->is ? "yes" : "no";
 	if (c->kind == DOC_LIST)
-		return escape_text(buf, size, doc_joined((char[DOC_JOINED_SIZE]){ 0 }, DOC_JOINED_SIZE, cell));
+		return escape_text(buf, size,
+				   doc_joined((char[DOC_JOINED_SIZE]){ 0 }, DOC_JOINED_SIZE, cell));
 	if (c->kind == DOC_STRING) {
 		escape_text(buf, size, cell->s ? cell->s : "");
 		if (c->cut && strlen(buf) > c->cut)

@@ -3,8 +3,8 @@
 #include <inttypes.h>
 #include <math.h>
 
-#include "cost_tables.h"
-#include "model_json.h"
+#include "cost_doc.h"
+#include "model_doc.h"
 #include "report/analysis/accuracy/accuracy.h"
 #include "report/base/csv.h"
 
@@ -136,8 +136,9 @@ static void json_enough(struct json *j, const struct accuracy *a)
 	json_object_end(j);
 }
 
-static void json_costs(struct json *j, const struct model *m)
+static void json_costs(struct doc *d, const struct model *m)
 {
+	struct json *j = &d->json;
 	struct accuracy_cost c = accuracy_cost(m);
 
 	json_object(j, "method_cost");
@@ -147,33 +148,29 @@ static void json_costs(struct json *j, const struct model *m)
 	json_num(j, "recorder_percent", 100 * c.recorder, 6);
 	json_num(j, "recorder_ns_per_sample", c.ns_per_sample, 1);
 	json_object_end(j);
-	cost_json(j, m);
+	cost_doc(d, m);
 }
 
 void accuracy_json(FILE *out, const struct accuracy *a, const struct part *part)
 {
-	struct json j = { .out = out };
+	struct doc d = doc_begin(&doc_json, out, part);
+	struct json *j = &d.json;
 
-	json_object(&j, NULL);
-	json_part(&j, part);
-	json_ended(&j, a->m);
-	json_filter(&j, a->m);
-	json_uint(&j, "sample_hz", a->m->header.sample_hz);
-	json_num(&j, "piece_s", a->piece_s, 6);
-	if (a->none)
-		json_str(&j, "nothing_compared", a->none);
-	else
-		json_null(&j, "nothing_compared");
-	json_bool(&j, "decimated", a->cells->tracks > 1);
-	json_str(&j, "decimated_by", a->by_time ? "time" : "order");
-	json_array(&j, "bases");
+	doc_object(&d, NULL);
+	doc_trace(&d, a->m);
+	json_uint(j, "sample_hz", a->m->header.sample_hz);
+	json_num(j, "piece_s", a->piece_s, 6);
+	doc_field_string(&d, "nothing_compared", a->none);
+	json_bool(j, "decimated", a->cells->tracks > 1);
+	json_str(j, "decimated_by", a->by_time ? "time" : "order");
+	json_array(j, "bases");
 	for (unsigned int b = 0; !a->none && b < ACCURACY_BASES; b++)
-		json_side(&j, a, b);
-	json_array_end(&j);
-	json_enough(&j, a);
-	json_costs(&j, a->m);
-	json_object_end(&j);
-	json_end(&j);
+		json_side(j, a, b);
+	json_array_end(j);
+	json_enough(j, a);
+	json_costs(&d, a->m);
+	doc_object_end(&d);
+	doc_end(&d);
 }
 
 /* ---- CSV --------------------------------------------------------------------------------- */

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "model_text.h"
+#include "model_doc.h"
 #include "report/analysis/accuracy/accuracy.h"
 #include "report/base/text.h"
 #include "report/model/filter.h"
@@ -274,10 +274,12 @@ static void cost_lines(FILE *out, const struct model *m)
 
 void accuracy_text(FILE *out, const struct accuracy *a, const struct part *part, bool all)
 {
+	struct doc d = doc_begin(&doc_text, out, part);
+
 	if (!part->first)
 		fputs("\n\n", out);
 	fprintf(out, "%s\n", PART_TITLE(part));
-	text_filter(out, a->m);
+	doc_filter(&d, a->m);
 	if (a->none) {
 		fprintf(out, "\nNothing to compare: %s\n", a->none);
 	} else {

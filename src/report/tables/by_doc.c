@@ -5,10 +5,10 @@
 #include <math.h>
 
 #include "model_doc.h"
+#include "recording_doc.h"
 #include "report/base/escape.h"
 #include "report/base/text.h"
 #include "split_columns.h"
-#include "summary_text.h"
 
 /* What a row is called. Returns buf. */
 static const char *row_name(const struct by *by, const struct by_row *r, char *buf, size_t size)
@@ -124,7 +124,7 @@ void by_doc(struct doc *d, const struct by *by)
 	doc_field_string(d, "by", by_names[by->kind]);
 	doc_field_uint(d, "samples_outside", by->samples_outside);
 	if (doc_is_for(d, DOC_TEXT))
-		text_heading(d->out, by->s);
+		recording_heading(d, by->s);
 	by_table(d, by);
 	doc_object_end(d);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "model_doc.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 #include "report/model/filter.h"
@@ -68,6 +69,94 @@ void doc_trace(struct doc *d, const struct model *m)
 	doc_ended(d, m);
 	doc_only(d, m);
 }
+
+/* ---- host and settings ------------------------------------------------------------------- */
+
+void doc_header(struct doc *d, const struct model *m)
+{
+	const struct model_header *h = &m->header;
+
+	doc_model_string(d, "kernel", m, h->kernel);
+	doc_model_string(d, "machine", m, h->machine);
+	doc_model_string(d, "cpu_model", m, h->cpu_model);
+	doc_model_string(d, "host", m, h->host);
+	doc_model_string(d, "tool", m, h->tool);
+	doc_model_strings(d, "derived", m, h->derived);
+	doc_model_string(d, "exact", m, h->exact);
+	doc_field_uint(d, "sample_hz", h->sample_hz);
+	doc_model_string(d, "sampler", m, h->sampler);
+	doc_model_string(d, "sample_event", m, h->sample_event);
+	if (h->sample_period)
+		doc_field_uint(d, "sample_period", h->sample_period);
+	if (h->sampled)
+		doc_model_string(d, "sampled", m, h->sampled);
+	doc_field_uint(d, "tick_ms", h->tick_ms);
+	doc_array(d, "cpus");
+	for (uint64_t i = 0; i < h->ncpus; i++)
+		doc_field_uint(d, NULL, m->header_cpus[i]);
+	doc_array_end(d);
+}
+
+/* "-": not in the trace. */
+static const char *or_dash(const struct model *m, model_str s)
+{
+	return s ? model_string(m, s) : "-";
+}
+
+static void settings(struct doc *d, const struct model *m)
+{
+	const struct model_header *h = &m->header;
+	char samples[256] = "no samples";
+
+	if (h->sample_hz)
+		snprintf(samples, sizeof(samples), "samples %" PRIu64 " Hz, %s, %s%s%s",
+			 h->sample_hz, model_string(m, h->sampler),
+			 model_string(m, h->sample_event), h->sampled ? ", only of: " : "",
+			 model_string(m, h->sampled));
+	doc_line(d, "settings", "exact %s; %s; counters every %" PRIu64 " ms",
+		 *model_string(m, h->exact) ? model_string(m, h->exact) : "-", samples, h->tick_ms);
+}
+
+void doc_host(struct doc *d, const struct model *m)
+{
+	const struct model_header *h = &m->header;
+	const char *derived = model_string(m, h->derived.first);
+	char line[512] = "";
+
+	doc_line(d, "kernel", "%s %s", or_dash(m, h->kernel), or_dash(m, h->machine));
+	doc_line(d, "CPU", "%s", or_dash(m, h->cpu_model));
+	if (h->host)
+		doc_line(d, "host", "%s", model_string(m, h->host));
+	settings(d, m);
+	if (h->tool)
+		doc_line(d, "by", "%s", model_string(m, h->tool));
+	for (uint32_t i = 0; i < h->derived.n; i++, derived += strlen(derived) + 1)
+		snprintf(line + strlen(line), sizeof(line) - strlen(line), "%s%s",
+			 i ? ", then " : "", derived);
+	if (h->derived.n)
+		doc_line(d, "derived", "%s", line);
+}
+
+void doc_skipped(struct doc *d, const struct model *m)
+{
+	const struct trace_status *st = &m->status;
+
+	if (m->backwards)
+		doc_line(d, "counters", "%" PRIu64 " steps backwards, left out (the first: %s.%s)",
+			 m->backwards, trace_type_desc(m->backwards_key->type)->name,
+			 m->backwards_key->name);
+	if (st->unknown_types || st->unknown_keys || m->unknown_events)
+		doc_line(d, "skipped",
+			 "%" PRIu64 " records, %" PRIu64 " fields, %" PRIu64
+			 " events of a newer format",
+			 st->unknown_types, st->unknown_keys, m->unknown_events);
+	doc_field_uint(d, "counter_steps_backwards", m->backwards);
+	doc_field_uint(d, "skipped_records", st->unknown_types);
+	doc_field_uint(d, "skipped_fields", st->unknown_keys);
+	doc_field_uint(d, "skipped_events", m->unknown_events);
+}
+
+/* ---- what a report is about -------------------------------------------------------------- */
 
 void doc_marks(struct doc *d, const struct model *m, size_t n)
 {

@@ -19,6 +19,13 @@ void doc_ended(struct doc *d, const struct model *m);
 void doc_only(struct doc *d, const struct model *m);
 void doc_trace(struct doc *d, const struct model *m);
 
+/* For programs: host and settings, as HEADER has them. */
+void doc_header(struct doc *d, const struct model *m);
+/* For people: the same, as lines. */
+void doc_host(struct doc *d, const struct model *m);
+/* Records and fields of newer versions, counters that went backwards: lines for people, fields for programs. */
+void doc_skipped(struct doc *d, const struct model *m);
+
 /* The first n of the marks. For programs. */
 void doc_marks(struct doc *d, const struct model *m, size_t n);
 

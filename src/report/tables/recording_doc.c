@@ -120,9 +120,10 @@ static void exact(struct doc *d, const struct summary *s)
 static void offline(struct doc *d, const struct summary_recording *r)
 {
 	if (r->offline_ms > 0 || r->unsampled_ms > 0)
-		doc_line(d, "offline",
-			 "CPUs for %s ms in all, which is in no time above; without a sampler for %s ms",
-			 NUM(r->offline_ms, 1), NUM(r->unsampled_ms, 1));
+		doc_line(
+			d, "offline",
+			"CPUs for %s ms in all, which is in no time above; without a sampler for %s ms",
+			NUM(r->offline_ms, 1), NUM(r->unsampled_ms, 1));
 }
 
 static void recorder(struct doc *d, const struct summary *s)
@@ -236,7 +237,9 @@ void recording_procstat(struct doc *d, const struct summary *s)
 	shares(d, "netcost", "netcost", &s->ours);
 	doc_table_end(d);
 	if (!isnan(s->procstat.user))
-		doc_note(d, "  /proc/stat guesses by ticks, and counts all softirqs; netcost's are the network's.");
+		doc_note(
+			d,
+			"  /proc/stat guesses by ticks, and counts all softirqs; netcost's are the network's.");
 }
 
 /* ---- what is not there ------------------------------------------------------------------- */

@@ -1,29 +1,36 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "summary_doc.h"
 
-#include "cost_tables.h"
+#include "cost_doc.h"
 #include "inside_doc.h"
-#include "model_json.h"
+#include "probes_doc.h"
+#include "recording_doc.h"
 #include "split_doc.h"
-#include "summary_text.h"
 #include "traffic.h"
 
-/* What is not a table yet. */
-static void text_end(struct doc *d, const struct summary *s)
+/* "cpu_time" has the split of each CPU, too; people see that after what is inside. */
+static int cpu_time(struct doc *d, const struct summary *s)
 {
-	text_procstat(d->out, s);
-	text_recording(d, s);
-	text_not_measured(d->out, s);
+	int err = 0;
+
+	doc_object(d, "cpu_time");
+	split_tree(d, s);
+	if (doc_is_for(d, DOC_JSON))
+		err = split_cpus(d, s, true);
+	doc_object_end(d);
+	return err;
 }
 
-static void json_end_of(struct doc *d, const struct summary *s)
+static void recording(struct doc *d, const struct summary *s)
 {
-	json_quality(d, s);
-	cost_json(&d->json, s->m);
-	json_weaknesses(&d->json, s);
-	json_moments(&d->json, s);
-	json_probes(&d->json, s->m);
-	json_sources(&d->json, s->m);
+	recording_procstat(d, s);
+	recording_quality(d, s);
+	if (doc_is_for(d, DOC_PROGRAMS))
+		cost_doc(d, s->m);
+	if (s->m->records[TRACE_EXACT] || doc_is_for(d, DOC_PROGRAMS))
+		probes_doc(d, s->m);
+	sources_doc(d, s->m);
+	recording_weak(d, s);
 }
 
 int summary_doc(struct doc *d, const struct summary *s, const struct summary_shown *o)
@@ -31,14 +38,8 @@ int summary_doc(struct doc *d, const struct summary *s, const struct summary_sho
 	int err;
 
 	doc_object(d, NULL);
-	if (doc_is_for(d, DOC_TEXT))
-		text_heading(d->out, s);
-	if (doc_is_for(d, DOC_JSON))
-		json_recording(&d->json, s);
-	doc_object(d, "cpu_time");
-	split_tree(d, s);
-	err = doc_is_for(d, DOC_JSON) ? split_cpus(d, s, true) : 0;
-	doc_object_end(d);
+	recording_heading(d, s);
+	err = cpu_time(d, s);
 	split_leaves(d, s);
 	inside_categories(d, s, o->all);
 	inside_leaves(d, s);
@@ -51,10 +52,7 @@ int summary_doc(struct doc *d, const struct summary *s, const struct summary_sho
 	traffic_calls(d, s);
 	traffic_interfaces(d, s);
 	traffic_energy(d, s);
-	if (doc_is_for(d, DOC_TEXT))
-		text_end(d, s);
-	if (doc_is_for(d, DOC_JSON))
-		json_end_of(d, s);
+	recording(d, s);
 	doc_object_end(d);
 	return err;
 }

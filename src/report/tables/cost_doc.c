@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "cost_doc.h"
+
+#include <math.h>
+
+#include "report/base/text.h"
+
+#define COUNT(array) (sizeof(array) / sizeof(*(array)))
+
+void cost_line(struct doc *d, const struct model *m)
+{
+	struct cost c = cost_make(m);
+	char all[64];
+
+	if (isnan(c.recorder) && isnan(c.programs))
+		return;
+	if (isnan(c.all))
+		snprintf(all, sizeof(all), "not known, in %% of CPU time");
+	else
+		snprintf(all, sizeof(all), "%s %% of CPU time", PERCENT(c.all, 2));
+	if (!c.has_programs)
+		doc_line(d, "cost", "%s: recorder %s; it had no BPF programs", all,
+			 PERCENT(c.recorder, 2));
+	else if (isnan(c.programs))
+		doc_line(d, "cost", "%s: recorder %s, BPF programs not known", all,
+			 PERCENT(c.recorder, 2));
+	else
+		doc_line(d, "cost", "%s: BPF programs %s, recorder %s", all, PERCENT(c.programs, 2),
+			 PERCENT(c.recorder, 2));
+	if (c.has_programs && !isnan(c.programs))
+		doc_line(d, "", "programs: without entry and exit of each run; %s of %s s counted",
+			 NUM(c.counted_s, 1), NUM(c.of_s, 1));
+}
+
+static void program(struct doc *d, const struct model *m, const struct model_program *g)
+{
+	struct cost_program p = cost_program(m, g);
+
+	doc_row(d, 0, DOC_ALL);
+	doc_string(d, model_string(m, g->name));
+	doc_number(d, p.runs);
+	doc_number(d, p.run_ns);
+	doc_number(d, p.ns_per_run);
+	doc_number(d, 100 * p.share);
+	doc_number(d, p.recursion);
+	doc_number(d, p.missed);
+	doc_string(d, g->function ? model_string(m, g->function) : NULL);
+	doc_row_end(d);
+}
+
+static void programs(struct doc *d, const struct model *m)
+{
+	static const struct doc_column column[] = {
+		{ .key = "name", .title = "program", .kind = DOC_STRING, .width = 17 },
+		{ .key = "runs_counted", .title = "runs", .width = 12 },
+		{ .key = "run_ns_counted" },
+		{ .key = "ns_per_run",
+		  .title = "ns a run",
+		  .decimals = 1,
+		  .precision = 1,
+		  .width = 9 },
+		{ .key = "percent", .title = "% of CPU", .decimals = 4, .precision = 6, .width = 9 },
+		{ .key = "runs_left_out", .title = "left out", .width = 9 },
+		{ .key = "kprobes_missed", .title = "missed", .width = 9 },
+		{ .key = "function", .title = "function", .kind = DOC_STRING },
+	};
+	const struct doc_table table = { .key = "programs",
+					 .title = "BPF programs",
+					 .column = column,
+					 .ncolumns = COUNT(column),
+					 .only = m->nprograms ? DOC_ALL : DOC_PROGRAMS };
+
+	doc_table(d, &table);
+	for (size_t i = 0; i < m->nprograms; i++)
+		program(d, m, &m->program[i]);
+	doc_table_end(d);
+	if (m->nprograms)
+		doc_note(d, "  runs and their time: of %s s that were counted; misses: of all",
+			 NUM(counter_moved(&m->counted_ns) * 1e-9, 1));
+}
+
+void cost_doc(struct doc *d, const struct model *m)
+{
+	struct cost c = cost_make(m);
+
+	doc_object(d, "cost");
+	doc_field(d, "percent_of_cpu_time", 100 * c.all, 6);
+	doc_field(d, "recorder_percent", 100 * c.recorder, 6);
+	doc_field_bool(d, "has_programs", c.has_programs);
+	doc_field(d, "programs_percent", 100 * c.programs, 6);
+	doc_field(d, "programs_counted_s", c.counted_s, 6);
+	doc_field(d, "of_s", c.of_s, 6);
+	doc_field(d, "runs_left_out", c.recursion, 0);
+	doc_field(d, "kprobes_missed", c.missed, 0);
+	programs(d, m);
+	doc_object_end(d);
+}
