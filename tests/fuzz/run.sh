@@ -16,7 +16,7 @@ export ASAN_OPTIONS="quarantine_size_mb=16:malloc_context_size=8${ASAN_OPTIONS:+
 
 flags="-std=c11 -D_GNU_SOURCE -O1 -g -fsanitize=fuzzer,address,undefined,float-cast-overflow -fno-sanitize-recover=undefined,float-cast-overflow
 	-Iinclude -Isrc -Ibuild -I. -Wl,--wrap=malloc,--wrap=realloc,--wrap=free $(pkg-config --cflags libzstd)"
-sources="tests/fuzz/*.c format/*.c src/common/*.c
+sources="tests/fuzz/*.c tests/verified.c format/*.c src/common/*.c
 	$(find src/report -name '*.c' ! -path '*/cmd/*' ! -name main.c | tr '\n' ' ')"
 
 # fuzz NAME SEEDS...: the target that the program is called by

@@ -14,7 +14,7 @@ golden cycles-noexact-top top cycles-noexact.nct
 # Told by hand: sends by network sockets 4, receives 1, local 6.
 run summary --format=csv-inside families.nct >"$tmp/families" 2>/dev/null
 expect families-by-hand awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) col[$i] = i; next }
-	$col["cpu"] == "all" { n[$col["category"]] = $col["samples"] }
+	$col["cpu"] == "all" { n[$col["key"]] = $col["samples"] }
 	END { exit !(n["sock_send"] == 4 && n["sock_recv"] == 1 && n["sock_local"] == 6) }' "$tmp/families"
 expect families-sorted "$PYTHON" tests/report/sorted.py same examples/rules/default.rules "$report" "$tmp/t/families.nct"
 golden families-interval summary --by=task families.nct
