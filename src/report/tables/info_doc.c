@@ -17,7 +17,7 @@ static void ending(struct doc *d, const struct model *m)
 	else if (!m->status.ended)
 		doc_line(d, "CUT", "%s", m->status.what);
 	else
-		doc_line(d, "complete", "ended by: %s",
+		doc_line(d, "complete;", "ended by: %s",
 			 m->end.why ? model_string(m, m->end.why) : "-");
 	if (*m->note)
 		doc_line(d, "WRONG", "%s", m->note);
