@@ -9,6 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <netcost/array.h>
+
 #include "writer_pack.h"
 
 void trace_writer_queue(struct trace_writer *w, size_t limit)
@@ -60,19 +62,10 @@ int trace_writer_push(struct trace_writer *w)
 /* Room for n bytes behind those that are there, which go to the front. */
 static int make_room(struct queue *q, size_t n)
 {
-	uint8_t *p = q->p;
-
 	if (q->from && q->n)
 		memmove(q->p, q->p + q->from, q->n);
 	q->from = 0;
-	if (q->n + n <= q->size)
-		return 0;
-	p = realloc(p, q->n + n);
-	if (!p)
-		return -ENOMEM;
-	q->p = p;
-	q->size = q->n + n;
-	return 0;
+	return array_reserve(&q->p, &q->size, q->n + n, 1);
 }
 
 int writer_queue_put(struct trace_writer *w, const uint8_t *p, size_t n)

@@ -12,6 +12,8 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+#include <netcost/array.h>
+
 #include "mark_wire.h"
 #include "record/base/clock.h"
 #include "record/base/msg.h"
@@ -50,15 +52,8 @@ struct sender {
 
 static int add(struct sender *s, unsigned int pid)
 {
-	if (s->n == s->room) {
-		size_t room = s->room ? 2 * s->room : 16;
-		struct recording *p = realloc(s->rec, room * sizeof(*p));
-
-		if (!p)
-			return -ENOMEM;
-		s->rec = p;
-		s->room = room;
-	}
+	if (array_reserve(&s->rec, &s->room, s->n + 1, sizeof(*s->rec)))
+		return -ENOMEM;
 	s->rec[s->n++] = (struct recording){ .pid = pid, .fd = -1 };
 	return 0;
 }
