@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "scrub_words.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "scrub_said.h"
@@ -52,9 +53,12 @@ int scrub_each_known_word(int (*fn)(void *ctx, const char *s, size_t n), void *c
 	for (size_t i = 0; !err && i < said_nrows; i++)
 		err = each_word(said_rows[i].format, fn, ctx);
 	for (int e = 1; !err && e < ERRNOS; e++) {
-		err = each_word(strerror(e), fn, ctx);
+		char text[128]; /* strerror() may free what it gave before */
+
+		snprintf(text, sizeof(text), "%s", strerror(e));
+		err = each_word(text, fn, ctx);
 		if (!err) /* as a whole, too */
-			err = fn(ctx, strerror(e), strlen(strerror(e)));
+			err = fn(ctx, text, strlen(text));
 	}
 	return err;
 }
