@@ -44,6 +44,22 @@ static const char *const leaf_sampled[LEAF_COUNT] = {
 #undef X
 };
 
+void split_leaf_columns(struct doc_column to[SPLIT_LEAF_COLUMNS])
+{
+	for (unsigned int l = 0; l < LEAF_COUNT; l++)
+		*to++ = (struct doc_column){ .key = leaf_ns[l] };
+	for (unsigned int l = 0; l < LEAF_COUNT; l++)
+		*to++ = (struct doc_column){ .key = leaf_sampled[l], .precision = 4 };
+}
+
+void split_leaf_cells(struct doc *d, const struct split_cpu *c)
+{
+	for (unsigned int l = 0; l < LEAF_COUNT; l++)
+		doc_number(d, c->leaf[l].ns);
+	for (unsigned int l = 0; l < LEAF_COUNT; l++)
+		doc_number(d, 100 * c->leaf[l].sampled);
+}
+
 void split_columns(struct doc_column to[SPLIT_COLUMNS], bool task)
 {
 	for (size_t i = 0; i < SPLIT_SHOWN; i++)
@@ -53,11 +69,7 @@ void split_columns(struct doc_column to[SPLIT_COLUMNS], bool task)
 			.width = 6,
 		};
 	memcpy(to, network, sizeof(network));
-	to += sizeof(network) / sizeof(*network);
-	for (unsigned int l = 0; l < LEAF_COUNT; l++)
-		*to++ = (struct doc_column){ .key = leaf_ns[l] };
-	for (unsigned int l = 0; l < LEAF_COUNT; l++)
-		*to++ = (struct doc_column){ .key = leaf_sampled[l], .precision = 4 };
+	split_leaf_columns(to + sizeof(network) / sizeof(*network));
 }
 
 void split_cells(struct doc *d, const struct split_cpu *c)
@@ -70,8 +82,5 @@ void split_cells(struct doc *d, const struct split_cpu *c)
 	doc_number(d, isnan(net.ns) ? NAN : net.ci95_ns);
 	doc_number(d, 100 * (net.ns / c->wall_ns));
 	doc_interval(d, 100 * net.sampled, 100 * net.sampled_ci95);
-	for (unsigned int l = 0; l < LEAF_COUNT; l++)
-		doc_number(d, c->leaf[l].ns);
-	for (unsigned int l = 0; l < LEAF_COUNT; l++)
-		doc_number(d, 100 * c->leaf[l].sampled);
+	split_leaf_cells(d, c);
 }

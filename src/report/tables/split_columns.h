@@ -11,10 +11,15 @@
 
 /* Columns for people: leaves that have one, or share one. */
 #define SPLIT_SHOWN 9
-#define SPLIT_COLUMNS (SPLIT_SHOWN + 4 + 2 * LEAF_COUNT)
+#define SPLIT_LEAF_COLUMNS (2 * LEAF_COUNT)
+#define SPLIT_COLUMNS (SPLIT_SHOWN + 4 + SPLIT_LEAF_COLUMNS)
 
 /* task: user mode is not told from the kernel in each row, so that what is either has a column. */
 void split_columns(struct doc_column to[SPLIT_COLUMNS], bool task);
 void split_cells(struct doc *d, const struct split_cpu *c);
+
+/* Of these, for programs alone: each leaf's time, and its share by samples. */
+void split_leaf_columns(struct doc_column to[SPLIT_LEAF_COLUMNS]);
+void split_leaf_cells(struct doc *d, const struct split_cpu *c);
 
 #endif

@@ -7,6 +7,7 @@
 
 #include "report/base/text.h"
 #include "colors.h"
+#include "split_columns.h"
 #include "summary_notes.h"
 
 #define MANY_CPUS 16
@@ -157,17 +158,6 @@ static bool *find_busiest(const struct split *split, size_t most)
 
 static void cpu_columns(struct doc_column c[CPU_COLUMNS], bool task)
 {
-	static const char *const leaf_ns[LEAF_COUNT] = {
-#define X(name, key, title, column, event) "leaf_ns." key,
-		LEAVES(X)
-#undef X
-	};
-	static const char *const leaf_sampled[LEAF_COUNT] = {
-#define X(name, key, title, column, event) "leaf_sampled_percent." key,
-		LEAVES(X)
-#undef X
-	};
-
 	*c++ = (struct doc_column){ .key = "cpu", .title = "CPU", .width = 4 };
 	*c++ = (struct doc_column){ .key = "wall_ns" };
 	for (unsigned int l = 0; l < LEAF_COUNT; l++)
@@ -180,10 +170,7 @@ static void cpu_columns(struct doc_column c[CPU_COLUMNS], bool task)
 		.key = "sum_percent", .title = "sum", .decimals = 2, .precision = 4, .width = 6
 	};
 	*c++ = (struct doc_column){ .key = "sum_ns" };
-	for (unsigned int l = 0; l < LEAF_COUNT; l++)
-		*c++ = (struct doc_column){ .key = leaf_ns[l] };
-	for (unsigned int l = 0; l < LEAF_COUNT; l++)
-		*c++ = (struct doc_column){ .key = leaf_sampled[l], .precision = 4 };
+	split_leaf_columns(c);
 }
 
 static void cpu_row(struct doc *d, const struct split_cpu *c, unsigned int only)
@@ -195,10 +182,7 @@ static void cpu_row(struct doc *d, const struct split_cpu *c, unsigned int only)
 		doc_number(d, 100 * (c->leaf[l].ns / c->wall_ns));
 	doc_number(d, 100 * (c->sum_ns / c->wall_ns));
 	doc_number(d, c->sum_ns);
-	for (unsigned int l = 0; l < LEAF_COUNT; l++)
-		doc_number(d, c->leaf[l].ns);
-	for (unsigned int l = 0; l < LEAF_COUNT; l++)
-		doc_number(d, 100 * c->leaf[l].sampled);
+	split_leaf_cells(d, c);
 	doc_row_end(d);
 }
 
