@@ -42,7 +42,7 @@ def replay(builds, command, trace):
     used = {name: [] for name in builds}
     for _ in range(REPLAYS):
         for name in builds:
-            used[name].append(must([builds[name] + "/netcost-report", command, trace], stdout=subprocess.DEVNULL))
+            used[name].append(must([builds[name] + "/netcost-report", command, trace], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL))
     return {name: (min(u[0] for u in used[name]), max(u[2] for u in used[name])) for name in used}
 
 
