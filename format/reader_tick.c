@@ -266,7 +266,7 @@ int reader_tick_take(struct trace_reader *r, struct trace_record *rec, const uin
 
 	if (rec->type == TRACE_TICK)
 		return begin_tick(r, rec, object);
-	if (!tick_is_counter(rec->type)) {
+	if (!trace_type_is_counter(rec->type)) {
 		if (t->state == READER_TICK_BASE)
 			t->state = READER_TICK_WHOLE;
 		return 1;
@@ -308,7 +308,7 @@ static bool ends_here(const struct trace_reader *r)
 	mp_read(&c); /* the object's array */
 	type = mp_read(&c);
 	return type.v <= UINT8_MAX && trace_type_desc((unsigned int)type.v) &&
-	       !tick_is_counter((unsigned int)type.v);
+	       !trace_type_is_counter((unsigned int)type.v);
 }
 
 int reader_tick_due(struct trace_reader *r, struct trace_record *rec)

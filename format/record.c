@@ -301,6 +301,26 @@ struct trace_column trace_record_column(const struct trace_record *rec, unsigned
 	return (struct trace_column){ .p = f->p, .n = f->n };
 }
 
+uint32_t trace_record_rows(const struct trace_record *rec)
+{
+	size_t n;
+	const struct trace_key_desc *k = trace_type_keys(rec->type, &n);
+
+	for (; n--; k++)
+		if (k->flags & TRACE_KEY_COLUMN && k->flags & TRACE_KEY_MUST)
+			return trace_record_column(rec, k->key).n;
+	return 1;
+}
+
+uint64_t trace_record_about(const struct trace_record *rec)
+{
+	const struct trace_key_desc *first = trace_key_desc(rec->type, 1);
+
+	return first && first->flags & TRACE_KEY_ABOUT ?
+		       trace_record_uint(rec, first->key, TRACE_NIL) :
+		       TRACE_NIL;
+}
+
 /*
  * The elements were checked when the frame was read, so nothing here can run past the end: a cursor
  * without a bound is safe, and the compiler knows no better than to let us say so.

@@ -10,63 +10,6 @@
 #include "copy.h"
 #include "scrub_text.h"
 
-#define ROW(TYPE, NAME, CLASS)                                                                     \
-	{                                                                                          \
-		TRACE_##TYPE, TRACE_##TYPE##_##NAME, SCRUB_##CLASS                                 \
-	}
-
-static const struct scrub_key keys[] = {
-	ROW(HEADER, REQUIRES, PUBLIC),
-	ROW(HEADER, TOOL, PUBLIC),
-	ROW(HEADER, KERNEL, PUBLIC),
-	ROW(HEADER, MACHINE, PUBLIC),
-	ROW(HEADER, CPU_MODEL, PUBLIC),
-	ROW(HEADER, SAMPLER, PUBLIC),
-	ROW(HEADER, SAMPLE_EVENT, PUBLIC),
-	ROW(HEADER, EXACT, PUBLIC),
-	ROW(HEADER, HOST, HOST),
-	ROW(HEADER, COMMAND, COMMAND),
-	ROW(HEADER, DERIVED, TEXTS),
-	ROW(HEADER, SAMPLED, PUBLIC),
-	ROW(CLOCK, REAL_NS, TIME),
-	ROW(SOURCE, NAME, PUBLIC),
-	ROW(SOURCE, STATE, PUBLIC),
-	ROW(SOURCE, VIA, TEXTS),
-	ROW(SOURCE, WHY, TEXTS),
-	ROW(PROBE, RUNG, PUBLIC),
-	ROW(PROBE, HOOKS, PUBLIC), /* functions and tracepoints of the kernel */
-	ROW(PROBE, REFUSED, TEXTS),
-	ROW(PART, RUNG, PUBLIC),
-	ROW(PART, HOOKS, PUBLIC),
-	ROW(PART, WHY, TEXTS),
-	ROW(PROBE, UNSEEN, PUBLIC), /* the recorder's own names of its self-test's calls */
-	ROW(MODULE, NAME, PUBLIC),
-	ROW(SYMBOLS, NAME, PROGRAMS),
-	ROW(TASKS, TID, PIDS),
-	ROW(TASKS, TGID, PIDS),
-	ROW(TASKS, COMM, TASKS),
-	ROW(CGROUPS, PATH, CGROUPS),
-	ROW(NETDEV, NAME, NETDEVS),
-	ROW(NETDEV, DRIVER, PUBLIC),
-	ROW(ENERGY_ZONE, NAME, PUBLIC),
-	ROW(PROGRAM, NAME, PUBLIC),
-	ROW(PROGRAM, FUNCTION, PUBLIC),
-	ROW(MARK, TEXT, MARKS),
-	ROW(OUTSIDE, PROCESS, PIDS),
-	ROW(OUTSIDE, NAME, TASKS),
-	ROW(END, WHY, TEXTS),
-};
-
-const struct scrub_key *scrub_key(unsigned int type, unsigned int key)
-{
-	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++)
-		if (keys[i].type == type && keys[i].key == key)
-			return &keys[i];
-	return NULL;
-}
-
-/* ---- records ----------------------------------------------------------------------------- */
-
 #define YEAR_2000_NS (UINT64_C(946684800) * 1000000000)
 
 struct scrub {
@@ -102,7 +45,7 @@ void scrub_free(struct scrub *s)
 	free(s);
 }
 
-static int edit_str(struct scrub *s, enum scrub_class class, struct trace_field *f)
+static int edit_str(struct scrub *s, enum trace_privacy class, struct trace_field *f)
 {
 	int err = scrub_string(&s->text, class, (const char *)f->p, f->n);
 
@@ -112,7 +55,7 @@ static int edit_str(struct scrub *s, enum scrub_class class, struct trace_field 
 	return err;
 }
 
-static int edit_strs(struct scrub *s, enum scrub_class class, struct trace_field *f)
+static int edit_strs(struct scrub *s, enum trace_privacy class, struct trace_field *f)
 {
 	struct trace_column c = { .p = f->p, .n = f->n };
 	const char *str;
@@ -131,7 +74,7 @@ static int edit_strs(struct scrub *s, enum scrub_class class, struct trace_field
 	return 0;
 }
 
-static int edit_uints(struct scrub *s, enum scrub_class class, struct trace_field *f)
+static int edit_uints(struct scrub *s, enum trace_privacy class, struct trace_field *f)
 {
 	struct trace_column c = { .p = f->p, .n = f->n };
 	uint64_t v;
@@ -149,7 +92,7 @@ static int edit_uints(struct scrub *s, enum scrub_class class, struct trace_fiel
 	return 0;
 }
 
-typedef int edit_fn(struct scrub *s, enum scrub_class class, struct trace_field *f);
+typedef int edit_fn(struct scrub *s, enum trace_privacy class, struct trace_field *f);
 
 static edit_fn *const edit_kind[] = {
 	[TRACE_STR] = edit_str,
@@ -165,14 +108,14 @@ static int edit_fields(struct scrub *s, struct trace_record *rec)
 
 	msgpack_sbuffer_clear(&s->columns);
 	for (unsigned int i = 0; i < rec->nfields; i++) {
-		const struct scrub_key *k = scrub_key(rec->type, rec->field[i].key);
+		enum trace_privacy class = trace_key_desc(rec->type, rec->field[i].key)->privacy;
 		int err;
 
-		if (!k || k->class == SCRUB_PUBLIC || k->class == SCRUB_TIME)
+		if (class <= TRACE_PUBLIC || class == TRACE_PRIVATE_TIME)
 			continue;
 		edited[i] = true;
 		at[i] = s->columns.size;
-		err = edit_kind[rec->field[i].kind](s, k->class, &rec->field[i]);
+		err = edit_kind[rec->field[i].kind](s, class, &rec->field[i]);
 		if (err)
 			return err;
 	}
@@ -190,7 +133,7 @@ static int edit_clock(struct scrub *s, struct trace_record *rec)
 {
 	uint64_t mono_ns = trace_record_uint(rec, TRACE_CLOCK_MONO_NS, 0);
 
-	if (s->text.keep & 1u << SCRUB_TIME)
+	if (s->text.keep & 1u << TRACE_PRIVATE_TIME)
 		return COPY_IT;
 	for (unsigned int i = 0; i < rec->nfields; i++) {
 		struct trace_field *f = &rec->field[i];

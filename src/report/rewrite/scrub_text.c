@@ -14,7 +14,7 @@
 
 #define COMM_LEN 15 /* the kernel cuts a task's name there */
 
-typedef int put_fn(struct scrub_text *t, enum scrub_class class, const char *s, size_t n);
+typedef int put_fn(struct scrub_text *t, enum trace_privacy class, const char *s, size_t n);
 
 /* ---- pieces ------------------------------------------------------------------------------ */
 
@@ -32,12 +32,12 @@ static int put_number(struct scrub_text *t, const char *prefix, uint64_t number)
 	return put(t, text, (size_t)snprintf(text, sizeof(text), "%s%" PRIu64, prefix, number));
 }
 
-static bool is_kept(const struct scrub_text *t, enum scrub_class class)
+static bool is_kept(const struct scrub_text *t, enum trace_privacy class)
 {
-	return class == SCRUB_PUBLIC || t->keep & 1u << class;
+	return class == TRACE_PUBLIC || t->keep & 1u << class;
 }
 
-static int put_pseudonym(struct scrub_text *t, enum scrub_class class, const char *s, size_t n)
+static int put_pseudonym(struct scrub_text *t, enum trace_privacy class, const char *s, size_t n)
 {
 	uint32_t number;
 	int err;
@@ -68,26 +68,26 @@ int scrub_pid(struct scrub_text *t, uint64_t pid, uint64_t *out)
 	int err;
 
 	*out = pid;
-	if (!pid || is_kept(t, SCRUB_PIDS))
+	if (!pid || is_kept(t, TRACE_PRIVATE_PIDS))
 		return 0;
-	err = scrub_number(&t->names, SCRUB_PIDS, &pid, sizeof(pid), &number);
+	err = scrub_number(&t->names, TRACE_PRIVATE_PIDS, &pid, sizeof(pid), &number);
 	*out = number;
 	return err;
 }
 
 /* ---- interfaces, marks, functions -------------------------------------------------------- */
 
-static int put_netdev(struct scrub_text *t, enum scrub_class class, const char *s, size_t n)
+static int put_netdev(struct scrub_text *t, enum trace_privacy class, const char *s, size_t n)
 {
 	return equals(s, n, "lo") ? put(t, s, n) : put_pseudonym(t, class, s, n);
 }
 
-static int put_cgroup(struct scrub_text *t, enum scrub_class class, const char *s, size_t n)
+static int put_cgroup(struct scrub_text *t, enum trace_privacy class, const char *s, size_t n)
 {
 	return equals(s, n, "/") ? put(t, s, n) : put_pseudonym(t, class, s, n);
 }
 
-static int put_mark(struct scrub_text *t, enum scrub_class class, const char *s, size_t n)
+static int put_mark(struct scrub_text *t, enum trace_privacy class, const char *s, size_t n)
 {
 	return equals(s, n, "SIGUSR1") ? put(t, s, n) : put_pseudonym(t, class, s, n);
 }
@@ -106,7 +106,7 @@ static bool is_own_program(const char *s, size_t n)
 }
 
 /* A BPF program is called bpf_prog_TAG_NAME: the kernel makes the tag of 16 digits, its author the name. */
-static int put_function(struct scrub_text *t, enum scrub_class class, const char *s, size_t n)
+static int put_function(struct scrub_text *t, enum trace_privacy class, const char *s, size_t n)
 {
 	static const char prefix[] = "bpf_prog_";
 	size_t tag = sizeof(prefix) - 1, name = tag + 16 + 1;
@@ -163,13 +163,13 @@ static const char *const threads[] = {
 	"writeback",
 };
 
-static int put_as_is(struct scrub_text *t, enum scrub_class class, const char *s, size_t n)
+static int put_as_is(struct scrub_text *t, enum trace_privacy class, const char *s, size_t n)
 {
 	(void)class;
 	return put(t, s, n);
 }
 
-static int put_pid(struct scrub_text *t, enum scrub_class class, const char *s, size_t n)
+static int put_pid(struct scrub_text *t, enum trace_privacy class, const char *s, size_t n)
 {
 	uint64_t pid = 0;
 	int err;
@@ -182,7 +182,7 @@ static int put_pid(struct scrub_text *t, enum scrub_class class, const char *s, 
 }
 
 /* What is behind "napi/". Of a name that the kernel has cut, no end can be told from the interface's. */
-static int put_napi(struct scrub_text *t, enum scrub_class class, const char *s, size_t n)
+static int put_napi(struct scrub_text *t, enum trace_privacy class, const char *s, size_t n)
 {
 	size_t name = n;
 	int err;
@@ -197,7 +197,7 @@ static int put_napi(struct scrub_text *t, enum scrub_class class, const char *s,
 }
 
 /* What the thread is busy with. */
-static int put_if_kept(struct scrub_text *t, enum scrub_class class, const char *s, size_t n)
+static int put_if_kept(struct scrub_text *t, enum trace_privacy class, const char *s, size_t n)
 {
 	return is_kept(t, class) ? put(t, s, n) : 0;
 }
@@ -206,11 +206,13 @@ static const struct wild {
 	char c;
 	bool number; /* stands for digits; else for the rest */
 	put_fn *put;
-	enum scrub_class class;
+	enum trace_privacy class;
 } wilds[] = {
-	{ '#', true, put_as_is, SCRUB_PUBLIC },	    { '@', true, put_pid, SCRUB_PIDS },
-	{ '%', false, put_napi, SCRUB_NETDEVS },    { '*', false, put_if_kept, SCRUB_TASKS },
-	{ '&', false, put_pseudonym, SCRUB_TEXTS },
+	{ '#', true, put_as_is, TRACE_PUBLIC },
+	{ '@', true, put_pid, TRACE_PRIVATE_PIDS },
+	{ '%', false, put_napi, TRACE_PRIVATE_NETDEVS },
+	{ '*', false, put_if_kept, TRACE_PRIVATE_TASKS },
+	{ '&', false, put_pseudonym, TRACE_PRIVATE_TEXTS },
 };
 
 static const struct wild *find_wild(char c)
@@ -243,7 +245,7 @@ static size_t match(const char *pattern, const char *s, size_t n, struct piece *
 	return n || *pattern ? 0 : count;
 }
 
-static int put_task(struct scrub_text *t, enum scrub_class class, const char *s, size_t n)
+static int put_task(struct scrub_text *t, enum trace_privacy class, const char *s, size_t n)
 {
 	struct piece piece[MAX_PIECES];
 	size_t count = 0;
@@ -271,13 +273,13 @@ static bool is_number(const char *s, size_t n)
 }
 
 /* strict: words of ours are not told from others. */
-static int put_word(struct scrub_text *t, enum scrub_class class, const char *s, size_t n,
+static int put_word(struct scrub_text *t, enum trace_privacy class, const char *s, size_t n,
 		    bool strict)
 {
-	static const enum scrub_class named[] = { SCRUB_NETDEVS, SCRUB_TASKS, SCRUB_HOST,
-						  SCRUB_COMMAND };
+	static const enum trace_privacy named[] = { TRACE_PRIVATE_NETDEVS, TRACE_PRIVATE_TASKS,
+						    TRACE_PRIVATE_HOST, TRACE_PRIVATE_COMMAND };
 
-	if (is_number(s, n) || (!strict && scrub_find(&t->names, SCRUB_PUBLIC, s, n)))
+	if (is_number(s, n) || (!strict && scrub_find(&t->names, TRACE_PUBLIC, s, n)))
 		return put(t, s, n);
 	for (size_t i = 0; i < sizeof(named) / sizeof(*named); i++)
 		if (scrub_find(&t->names, named[i], s, n))
@@ -285,7 +287,7 @@ static int put_word(struct scrub_text *t, enum scrub_class class, const char *s,
 	return put_pseudonym(t, class, s, n);
 }
 
-static int put_words(struct scrub_text *t, enum scrub_class class, const char *s, size_t n,
+static int put_words(struct scrub_text *t, enum trace_privacy class, const char *s, size_t n,
 		     bool strict)
 {
 	struct scrub_word w = { .s = s };
@@ -304,11 +306,11 @@ static bool is_known(void *ctx, const char *s, size_t n)
 {
 	const struct scrub_text *t = ctx;
 
-	return is_number(s, n) || (memchr(s, ' ', n) && scrub_find(&t->names, SCRUB_PUBLIC, s, n));
+	return is_number(s, n) || (memchr(s, ' ', n) && scrub_find(&t->names, TRACE_PUBLIC, s, n));
 }
 
-static int put_said(struct scrub_text *t, enum scrub_class class, struct said *said, const char *s,
-		    size_t n)
+static int put_said(struct scrub_text *t, enum trace_privacy class, struct said *said,
+		    const char *s, size_t n)
 {
 	struct said_piece piece[SAID_PIECES];
 	size_t count = said_take_apart(said, s, n, piece);
@@ -327,7 +329,7 @@ static int put_said(struct scrub_text *t, enum scrub_class class, struct said *s
 	return count || err ? err : put_words(t, class, s, n, false);
 }
 
-static int put_sentence(struct scrub_text *t, enum scrub_class class, const char *s, size_t n)
+static int put_sentence(struct scrub_text *t, enum trace_privacy class, const char *s, size_t n)
 {
 	unsigned int tries = t->tries < SAID_TRIES ? t->tries : SAID_TRIES;
 	struct said said = { .known = is_known, .ctx = t, .tries = tries };
@@ -342,14 +344,14 @@ static int put_sentence(struct scrub_text *t, enum scrub_class class, const char
 
 /* ---- all --------------------------------------------------------------------------------- */
 
-static put_fn *const put_class[SCRUB_CLASSES] = {
-	[SCRUB_TASKS] = put_task,     [SCRUB_NETDEVS] = put_netdev,
-	[SCRUB_HOST] = put_pseudonym, [SCRUB_COMMAND] = put_pseudonym,
-	[SCRUB_MARKS] = put_mark,     [SCRUB_PROGRAMS] = put_function,
-	[SCRUB_TEXTS] = put_sentence, [SCRUB_CGROUPS] = put_cgroup,
+static put_fn *const put_class[TRACE_PRIVACIES] = {
+	[TRACE_PRIVATE_TASKS] = put_task,     [TRACE_PRIVATE_NETDEVS] = put_netdev,
+	[TRACE_PRIVATE_HOST] = put_pseudonym, [TRACE_PRIVATE_COMMAND] = put_pseudonym,
+	[TRACE_PRIVATE_MARKS] = put_mark,     [TRACE_PRIVATE_PROGRAMS] = put_function,
+	[TRACE_PRIVATE_TEXTS] = put_sentence, [TRACE_PRIVATE_CGROUPS] = put_cgroup,
 };
 
-int scrub_string(struct scrub_text *t, enum scrub_class class, const char *s, size_t n)
+int scrub_string(struct scrub_text *t, enum trace_privacy class, const char *s, size_t n)
 {
 	msgpack_sbuffer_clear(&t->out);
 	return put_class[class](t, class, s, n);
@@ -360,7 +362,7 @@ static int learn(void *ctx, const char *s, size_t n)
 	struct scrub_text *t = ctx;
 	uint32_t number;
 
-	return scrub_number(&t->names, SCRUB_PUBLIC, s, n, &number);
+	return scrub_number(&t->names, TRACE_PUBLIC, s, n, &number);
 }
 
 int scrub_text_init(struct scrub_text *t, unsigned int keep, unsigned long memory)

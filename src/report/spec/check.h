@@ -3,7 +3,7 @@
 #ifndef NETCOST_REPORT_CHECK_H
 #define NETCOST_REPORT_CHECK_H
 
-#include "schema.h"
+#include <netcost/trace.h>
 
 struct check;
 
@@ -25,7 +25,7 @@ const char *check_oddity(const struct check *c, uint64_t *count);
 
 /* What the records so far add up to: END's totals. */
 uint64_t check_samples(const struct check *c);
-uint32_t check_highest(const struct check *c, enum schema_ids ids);
+uint32_t check_highest(const struct check *c, enum trace_ids ids);
 
 /* Calls fn with the time of each sample of a SAMPLES. False: fn did so once, and it ended there. */
 typedef bool check_time_fn(void *ctx, uint64_t time_ns);
