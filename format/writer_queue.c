@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* Writing without waiting: what the reader of a pipe does not take at once is kept for later. */
-#include "writer_queue.h"
-
 #include <errno.h>
 #include <limits.h>
 #include <poll.h>
@@ -11,7 +9,7 @@
 
 #include <netcost/array.h>
 
-#include "writer_pack.h"
+#include "writer_impl.h"
 
 void trace_writer_queue(struct trace_writer *w, size_t limit)
 {

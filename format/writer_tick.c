@@ -3,15 +3,13 @@
  * The counters of a tick, held until all of them are known: then they are packed, most as differences from
  * those of a base. Numbers that hardly grow take a byte each, and what stands still takes none.
  */
-#include "writer_tick.h"
-
 #include <errno.h>
 #include <stdlib.h>
 
 #include <netcost/array.h>
 
 #include "ticks.h"
-#include "writer_pack.h"
+#include "writer_impl.h"
 
 /* Ticks from base to base. Differences from an old one are larger, a base is as large as 3 ticks or 4. */
 #define BASE_TICKS 20
@@ -213,61 +211,11 @@ static bool fits_base(struct trace_writer *w)
 
 /* ---- packing ----------------------------------------------------------------------------- */
 
-/* So many bytes more at the end of the frame; NULL: no memory. */
-static uint8_t *room(struct trace_writer *w, size_t n)
-{
-	msgpack_sbuffer *b = &w->body;
-
-	if (array_reserve(&b->data, &b->alloc, b->size + n, 1))
-		return NULL;
-	return (uint8_t *)b->data + b->size;
-}
-
-static uint8_t *put_be(uint8_t *p, uint64_t v, unsigned int bytes)
-{
-	while (bytes--)
-		*p++ = (uint8_t)(v >> 8 * bytes);
-	return p;
-}
-
-static uint8_t *put_uint(uint8_t *p, uint64_t v)
-{
-	if (v < 0x80) {
-		*p++ = (uint8_t)v;
-	} else if (v <= UINT8_MAX) {
-		*p++ = 0xcc;
-		*p++ = (uint8_t)v;
-	} else if (v <= UINT16_MAX) {
-		*p++ = 0xcd;
-		p = put_be(p, v, 2);
-	} else if (v <= UINT32_MAX) {
-		*p++ = 0xce;
-		p = put_be(p, v, 4);
-	} else if (v == TRACE_NIL) {
-		*p++ = 0xc0;
-	} else {
-		*p++ = 0xcf;
-		p = put_be(p, v, 8);
-	}
-	return p;
-}
-
-/* fixed: the first byte for fewer than 16 elements; wide: the one before a length of two bytes. */
-static uint8_t *put_head(uint8_t *p, size_t n, uint8_t fixed, uint8_t wide)
-{
-	if (n < 16) {
-		*p++ = (uint8_t)(fixed | n);
-		return p;
-	}
-	*p++ = n <= UINT16_MAX ? wide : (uint8_t)(wide + 1);
-	return put_be(p, n, n <= UINT16_MAX ? 2 : 4);
-}
-
 static uint8_t *put_object(uint8_t *p, uint8_t type, unsigned int nfields)
 {
 	*p++ = 0x92;
 	*p++ = type;
-	return put_head(p, nfields, 0x80, 0xde);
+	return mp_put_head(p, MP_MAP, nfields);
 }
 
 /* base: what is subtracted, NULL: nothing. */
@@ -276,9 +224,9 @@ static uint8_t *put_field(uint8_t *p, const struct held_field *f, const uint64_t
 {
 	*p++ = f->key;
 	if (f->kind == TRACE_UINTS)
-		p = put_head(p, f->n, 0x90, 0xdc);
+		p = mp_put_head(p, MP_ARRAY, f->n);
 	for (uint32_t i = 0; i < f->n; i++)
-		p = put_uint(p, base && v[i] != TRACE_NIL ? v[i] - base[i] : v[i]);
+		p = mp_put_uint(p, base && v[i] != TRACE_NIL ? v[i] - base[i] : v[i]);
 	return p;
 }
 
@@ -297,7 +245,7 @@ static uint8_t *put_whole(struct trace_writer *w, uint8_t *p, unsigned int made)
 			p = put_field(p, f, v, NULL);
 		if (!i && made) {
 			*p++ = (uint8_t)made;
-			p = put_uint(p, w->bases);
+			p = mp_put_uint(p, w->bases);
 		}
 	}
 	w->records += h->nrecords;
@@ -328,7 +276,7 @@ static uint8_t *put_differences(struct trace_writer *w, uint8_t *p)
 		}
 		if (tick) {
 			*p++ = TRACE_TICK_FROM;
-			p = put_uint(p, w->bases);
+			p = mp_put_uint(p, w->bases);
 		}
 		w->records += written;
 	}
@@ -357,13 +305,13 @@ static void keep_base(struct trace_writer *w, size_t bytes)
 void writer_tick_end(struct trace_writer *w)
 {
 	uint8_t *p;
-	size_t before = w->body.size;
+	size_t before = w->body.n;
 	bool base;
 
 	if (!w->in_tick || w->error)
 		return;
 	w->in_tick = false;
-	p = room(w, w->tick.bytes + MADE_BYTES);
+	p = mp_buf_room(&w->body, w->tick.bytes + MADE_BYTES);
 	if (!p) {
 		writer_fail(w, -ENOMEM);
 		return;
@@ -377,9 +325,9 @@ void writer_tick_end(struct trace_writer *w)
 		w->bases += base;
 		p = put_whole(w, p, base ? TRACE_TICK_BASE : 0);
 	}
-	w->body.size = (size_t)(p - (uint8_t *)w->body.data);
+	mp_buf_end(&w->body, p);
 	if (base)
-		keep_base(w, w->body.size - before);
+		keep_base(w, w->body.n - before);
 	w->since_base++;
 	w->ticked = true;
 	held_clear(&w->tick);

@@ -80,10 +80,10 @@ static void check_strings(enum trace_privacy class, unsigned int keep, const str
 		bool same;
 
 		CU_ASSERT_EQUAL(scrub_string(&t, class, row[i].in, strlen(row[i].in)), 0);
-		same = t.out.size == len && !memcmp(t.out.data, row[i].out, len);
+		same = t.out.n == len && !memcmp(t.out.p, row[i].out, len);
 		CU_ASSERT(same);
 		if (!same)
-			printf("  '%s' became '%.*s'\n", row[i].in, (int)t.out.size, t.out.data);
+			printf("  '%s' became '%.*s'\n", row[i].in, (int)t.out.n, t.out.p);
 	}
 	scrub_text_free(&t);
 }
@@ -289,9 +289,9 @@ static void test_names_in_sentences(void)
 	CU_ASSERT_EQUAL_FATAL(scrub_text_init(&t, 0, 0), 0);
 	CU_ASSERT_EQUAL(scrub_string(&t, TRACE_PRIVATE_NETDEVS, "eth7", 4), 0);
 	CU_ASSERT_EQUAL(scrub_string(&t, TRACE_PRIVATE_TASKS, "perf", 4), 0);
-	CU_ASSERT_EQUAL(t.out.size, 5);
+	CU_ASSERT_EQUAL(t.out.n, 5);
 	CU_ASSERT_EQUAL(scrub_string(&t, TRACE_PRIVATE_TEXTS, "perf: eth7", 10), 0);
-	CU_ASSERT(t.out.size == 13 && !memcmp(t.out.data, "perf: netdev1", 13));
+	CU_ASSERT(t.out.n == 13 && !memcmp(t.out.p, "perf: netdev1", 13));
 	scrub_text_free(&t);
 }
 
@@ -304,7 +304,7 @@ static void test_long_sentence(void)
 		text[i] = i % 2 ? ' ' : 'z';
 	CU_ASSERT_EQUAL_FATAL(scrub_text_init(&t, 0, 0), 0);
 	CU_ASSERT_EQUAL(scrub_string(&t, TRACE_PRIVATE_TEXTS, text, sizeof(text)), 0);
-	CU_ASSERT_EQUAL(t.out.size, TRACE_MAX_STR);
+	CU_ASSERT_EQUAL(t.out.n, TRACE_MAX_STR);
 	scrub_text_free(&t);
 }
 
@@ -318,7 +318,7 @@ static void test_hostile_sentences(void)
 	CU_ASSERT_EQUAL_FATAL(scrub_text_init(&t, 0, 0), 0);
 	for (int i = 0; i < 5000; i++) {
 		CU_ASSERT_EQUAL(scrub_string(&t, TRACE_PRIVATE_TEXTS, hostile, strlen(hostile)), 0);
-		CU_ASSERT(t.out.size == strlen(out) && !memcmp(t.out.data, out, strlen(out)));
+		CU_ASSERT(t.out.n == strlen(out) && !memcmp(t.out.p, out, strlen(out)));
 	}
 	CU_ASSERT_EQUAL(t.tries, 0);
 	scrub_text_free(&t);

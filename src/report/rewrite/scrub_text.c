@@ -20,9 +20,10 @@ typedef int put_fn(struct scrub_text *t, enum trace_privacy class, const char *s
 
 static int put(struct scrub_text *t, const char *s, size_t n)
 {
-	size_t room = TRACE_MAX_STR - t->out.size;
+	size_t room = TRACE_MAX_STR - t->out.n;
 
-	return n && msgpack_sbuffer_write(&t->out, s, n < room ? n : room) ? -ENOMEM : 0;
+	mp_buf_bytes(&t->out, s, n < room ? n : room);
+	return t->out.failed ? -ENOMEM : 0;
 }
 
 static int put_number(struct scrub_text *t, const char *prefix, uint64_t number)
@@ -353,7 +354,7 @@ static put_fn *const put_class[TRACE_PRIVACIES] = {
 
 int scrub_string(struct scrub_text *t, enum trace_privacy class, const char *s, size_t n)
 {
-	msgpack_sbuffer_clear(&t->out);
+	t->out.n = 0;
 	return put_class[class](t, class, s, n);
 }
 
@@ -369,14 +370,13 @@ int scrub_text_init(struct scrub_text *t, unsigned int keep, unsigned long memor
 {
 	*t = (struct scrub_text){ .keep = keep, .tries = SAID_TRIES_IN_ALL };
 	budget_init(&t->names.budget, memory);
-	msgpack_sbuffer_init(&t->out);
-	if (msgpack_sbuffer_write(&t->out, "", 1)) /* never NULL */
+	if (!mp_buf_room(&t->out, 1)) /* then it is never NULL */
 		return -ENOMEM;
 	return scrub_each_known_word(learn, t);
 }
 
 void scrub_text_free(struct scrub_text *t)
 {
-	msgpack_sbuffer_destroy(&t->out);
+	mp_buf_free(&t->out);
 	scrub_names_free(&t->names);
 }

@@ -3,15 +3,14 @@
 #ifndef NETCOST_REPORT_SCRUB_TEXT_H
 #define NETCOST_REPORT_SCRUB_TEXT_H
 
-#include <msgpack.h> /* msgpack_sbuffer */
-
+#include "format/mp_pack.h"
 #include "scrub_names.h"
 
 struct scrub_text {
 	unsigned int keep; /* classes that stay as they are: 1u << class */
 	struct scrub_names names;
 	unsigned int tries; /* left: SAID_TRIES_IN_ALL */
-	msgpack_sbuffer out;
+	struct mp_buf out;
 };
 
 /* memory: what --memory says of the names to be remembered. -ENOMEM. */

@@ -5,9 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <msgpack.h> /* msgpack_packer, msgpack_sbuffer */
-
+#include "format/mp_pack.h"
 #include "id_remap.h"
+
+#define STAND_IN_COLUMNS 4 /* of numbers: more than a definition has that can be lost */
 
 struct repair {
 	struct trace_reader *reader;
@@ -26,8 +27,8 @@ struct repair {
 	bool holding;
 	struct trace_record held;
 
-	msgpack_sbuffer columns, stand_in;
-	msgpack_packer pk, stand_in_pk;
+	struct mp_buf columns; /* of the record that was repaired last */
+	uint8_t *stand_in;     /* likewise, of the stand-in */
 };
 
 struct repair *repair_new(struct trace_reader *r, const char *lost, struct budget *budget)
@@ -41,11 +42,11 @@ struct repair *repair_new(struct trace_reader *r, const char *lost, struct budge
 	rp->budget = budget;
 	for (int i = 0; i < TRACE_IDS_COUNT; i++)
 		id_remap_init(&rp->ids[i]);
-	msgpack_sbuffer_init(&rp->columns);
-	msgpack_sbuffer_init(&rp->stand_in);
-	msgpack_packer_init(&rp->pk, &rp->columns, msgpack_sbuffer_write);
-	msgpack_packer_init(&rp->stand_in_pk, &rp->stand_in, msgpack_sbuffer_write);
-	return rp;
+	rp->stand_in = malloc(MP_HEAD_BYTES + strlen(lost) + STAND_IN_COLUMNS * MP_NUMBER_BYTES);
+	if (rp->stand_in)
+		return rp;
+	repair_free(rp);
+	return NULL;
 }
 
 void repair_free(struct repair *rp)
@@ -54,8 +55,8 @@ void repair_free(struct repair *rp)
 		return;
 	for (int i = 0; i < TRACE_IDS_COUNT; i++)
 		id_remap_free(&rp->ids[i]);
-	msgpack_sbuffer_destroy(&rp->columns);
-	msgpack_sbuffer_destroy(&rp->stand_in);
+	mp_buf_free(&rp->columns);
+	free(rp->stand_in);
 	free(rp);
 }
 
@@ -67,6 +68,12 @@ uint64_t repair_lost(const struct repair *rp, enum trace_ids ids)
 void repair_reject(struct repair *rp)
 {
 	rp->rejected = true;
+}
+
+/* A stack's caller, as how much smaller its id is. */
+static bool is_up(const struct trace_key_desc *k)
+{
+	return k->type == TRACE_STACKS && k->key == TRACE_STACKS_UP;
 }
 
 /* ---- stand-ins --------------------------------------------------------------------------- */
@@ -85,86 +92,44 @@ static void need_stand_in(struct repair *rp, enum trace_ids ids)
 	rp->due[ids] = true;
 }
 
-static void add_field(struct trace_record *rec, uint8_t key, uint8_t kind, uint64_t v)
+/* It has the name of what is lost, is in the kernel itself, and a stack is on none. */
+static void make_stand_in(struct repair *rp, enum trace_type type, struct trace_record *rec)
 {
-	rec->field[rec->nfields++] =
-		(struct trace_field){ .key = key, .kind = kind, .n = 1, .v = v };
-}
+	size_t n, len = strlen(rp->lost);
+	const struct trace_key_desc *k = trace_type_keys(type, &n);
+	uint32_t id = rp->ids[k->ids].stand_in, symbol = rp->ids[TRACE_IDS_SYMBOL].stand_in;
+	uint8_t *p = rp->stand_in;
 
-static void pack_name(struct repair *rp)
-{
-	size_t n = strlen(rp->lost);
-
-	msgpack_pack_str(&rp->stand_in_pk, n);
-	msgpack_pack_str_body(&rp->stand_in_pk, rp->lost, n);
-}
-
-/* Columns of one element each; what was packed for the i-th column is at at[i]. */
-static void set_columns(struct repair *rp, struct trace_record *rec, const size_t *at)
-{
-	for (unsigned int i = 1; i < rec->nfields; i++)
-		rec->field[i].p = (const uint8_t *)rp->stand_in.data + at[i - 1];
-}
-
-static void stand_in_module(struct repair *rp, struct trace_record *rec)
-{
-	rec->type = TRACE_MODULE;
-	add_field(rec, TRACE_MODULE_ID, TRACE_UINT, rp->ids[TRACE_IDS_MODULE].stand_in);
-	add_field(rec, TRACE_MODULE_NAME, TRACE_STR, 0);
-	rec->field[1].n = (uint32_t)strlen(rp->lost);
-	rec->field[1].p = (const uint8_t *)rp->lost;
-}
-
-static void stand_in_symbol(struct repair *rp, struct trace_record *rec)
-{
-	size_t at[3] = { 0 };
-
-	rec->type = TRACE_SYMBOLS;
-	add_field(rec, TRACE_SYMBOLS_FIRST, TRACE_UINT, rp->ids[TRACE_IDS_SYMBOL].stand_in);
-	add_field(rec, TRACE_SYMBOLS_NAME, TRACE_STRS, 0);
-	add_field(rec, TRACE_SYMBOLS_MODULE, TRACE_UINTS, 0);
-	add_field(rec, TRACE_SYMBOLS_OFFSET, TRACE_INTS, 0);
-	pack_name(rp);
-	at[1] = rp->stand_in.size;
-	msgpack_pack_uint32(&rp->stand_in_pk, 0);
-	at[2] = rp->stand_in.size;
-	msgpack_pack_int32(&rp->stand_in_pk, 0);
-	set_columns(rp, rec, at);
-}
-
-static void stand_in_stack(struct repair *rp, struct trace_record *rec)
-{
-	size_t at[2] = { 0 };
-
-	rec->type = TRACE_STACKS;
-	add_field(rec, TRACE_STACKS_FIRST, TRACE_UINT, rp->ids[TRACE_IDS_STACK].stand_in);
-	add_field(rec, TRACE_STACKS_UP, TRACE_UINTS, 0);
-	add_field(rec, TRACE_STACKS_SYMBOL, TRACE_UINTS, 0);
-	msgpack_pack_uint32(&rp->stand_in_pk, rp->ids[TRACE_IDS_STACK].stand_in);
-	at[1] = rp->stand_in.size;
-	msgpack_pack_uint32(&rp->stand_in_pk, rp->ids[TRACE_IDS_SYMBOL].stand_in);
-	set_columns(rp, rec, at);
+	*rec = (struct trace_record){ .type = type, .nfields = (unsigned int)n };
+	for (struct trace_field *f = rec->field; n--; k++, f++) {
+		*f = (struct trace_field){ .key = k->key, .kind = k->kind, .n = 1, .p = p };
+		if (k->kind == TRACE_STR) {
+			f->n = (uint32_t)len;
+			f->p = (const uint8_t *)rp->lost;
+		} else if (k->kind == TRACE_STRS) {
+			p = mp_put_head(p, MP_STR, len);
+			memcpy(p, rp->lost, len);
+			p += len;
+		} else if (k->flags & TRACE_KEY_DEFINES) {
+			f->v = id;
+		} else {
+			p = mp_put_uint(p, is_up(k) ? id : k->ids == TRACE_IDS_SYMBOL ? symbol : 0);
+		}
+	}
 }
 
 /* In this order: each may name the one before it. */
 static bool next_stand_in(struct repair *rp, struct trace_record *rec)
 {
-	static const struct {
-		enum trace_ids ids;
-		void (*make)(struct repair *rp, struct trace_record *rec);
-	} kinds[] = {
-		{ TRACE_IDS_MODULE, stand_in_module },
-		{ TRACE_IDS_SYMBOL, stand_in_symbol },
-		{ TRACE_IDS_STACK, stand_in_stack },
-	};
+	static const enum trace_type types[] = { TRACE_MODULE, TRACE_SYMBOLS, TRACE_STACKS };
 
-	for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++) {
-		if (!rp->due[kinds[i].ids])
+	for (size_t i = 0; i < sizeof(types) / sizeof(*types); i++) {
+		bool *due = &rp->due[trace_type_defines(types[i])->ids];
+
+		if (!*due)
 			continue;
-		rp->due[kinds[i].ids] = false;
-		msgpack_sbuffer_clear(&rp->stand_in);
-		rec->nfields = 0;
-		kinds[i].make(rp, rec);
+		*due = false;
+		make_stand_in(rp, types[i], rec);
 		return true;
 	}
 	return false;
@@ -172,45 +137,37 @@ static bool next_stand_in(struct repair *rp, struct trace_record *rec)
 
 /* ---- columns ----------------------------------------------------------------------------- */
 
-static void put(struct repair *rp, uint64_t v)
+static uint64_t stand_in_for(struct repair *rp, enum trace_ids ids)
 {
-	if (v == TRACE_NIL)
-		msgpack_pack_nil(&rp->pk);
-	else
-		msgpack_pack_uint64(&rp->pk, v);
+	rp->ids[ids].lost++;
+	need_stand_in(rp, ids);
+	return rp->ids[ids].stand_in;
 }
 
 /* What is not defined stays so: nil is no id. */
 static uint64_t repaired_id(struct repair *rp, enum trace_ids ids, uint64_t id)
 {
-	struct id_remap *map = &rp->ids[ids];
 	uint32_t out;
-	enum id_remap_found found = id_remap_find(map, id, &out);
+	enum id_remap_found found = id_remap_find(&rp->ids[ids], id, &out);
 
 	if (found == ID_REMAP_UNDEFINED)
 		return TRACE_NIL;
 	if (found == ID_REMAP_OK)
 		return out;
-	map->lost++;
-	need_stand_in(rp, ids);
-	return map->stand_in;
+	return stand_in_for(rp, ids);
 }
 
 /* Of a list that is lost it is not known what its numbers stood for, nor how many there were. */
 static uint64_t repaired_code(struct repair *rp, const struct trace_record *rec, uint64_t v)
 {
-	struct id_remap *map = &rp->ids[TRACE_IDS_STACK];
 	uint64_t id = trace_record_uint(rec, TRACE_SAMPLES_CODES, 0);
 	uint32_t out;
 	enum id_remap_found found = id_remap_find(&rp->ids[TRACE_IDS_CODES], id, &out);
 
 	if (!v || v == TRACE_NIL)
 		return v;
-	if (found == ID_REMAP_LOST) {
-		map->lost++;
-		need_stand_in(rp, TRACE_IDS_STACK);
-		return map->stand_in;
-	}
+	if (found == ID_REMAP_LOST)
+		return stand_in_for(rp, TRACE_IDS_STACK);
 	if (!rec->codes || found == ID_REMAP_UNDEFINED)
 		return TRACE_NIL;
 	return repaired_id(rp, TRACE_IDS_STACK, trace_stack_of(rec->codes, v));
@@ -237,7 +194,7 @@ static uint64_t repaired_value(struct repair *rp, const struct trace_record *rec
 	if (rec->type == TRACE_SAMPLES && k->ids == TRACE_IDS_STACK &&
 	    trace_record_field(rec, TRACE_SAMPLES_CODES))
 		return repaired_code(rp, rec, v);
-	if (rec->type != TRACE_STACKS || k->key != TRACE_STACKS_UP)
+	if (!is_up(k))
 		return trace_key_is_id(k) ? repaired_id(rp, k->ids, v) : v;
 	if (!rp->defines)
 		return 0; /* no stack is defined by this */
@@ -286,9 +243,9 @@ static uint32_t repair_column(struct repair *rp, const struct trace_record *rec,
 			break;
 		if (is_lost(rp, about, id))
 			continue;
-		if (rp->columns.size > TRACE_MAX_FRAME)
+		if (rp->columns.n > TRACE_MAX_FRAME)
 			break;
-		put(rp, repaired_value(rp, rec, k, i, v));
+		mp_buf_uint(&rp->columns, repaired_value(rp, rec, k, i, v));
 		n++;
 	}
 	return n;
@@ -301,8 +258,7 @@ static bool is_repaired(const struct trace_record *rec, const struct trace_key_d
 
 	if (!f || f->kind != TRACE_UINTS)
 		return false;
-	return trace_key_is_id(k) || (rec->type == TRACE_STACKS && k->key == TRACE_STACKS_UP) ||
-	       subjects_of(rec, k, &ids);
+	return trace_key_is_id(k) || is_up(k) || subjects_of(rec, k, &ids);
 }
 
 /* Packs all columns that are to be repaired, then puts them into *to. */
@@ -317,20 +273,20 @@ static void repair_columns(struct repair *rp, const struct trace_record *rec,
 	size_t n, ndone = 0;
 	const struct trace_key_desc *k = trace_type_keys(rec->type, &n);
 
-	msgpack_sbuffer_clear(&rp->columns);
+	rp->columns.n = 0;
 	for (size_t i = 0; i < n; i++, k++) {
 		const struct trace_field *f = trace_record_field(rec, k->key);
 
 		if (!is_repaired(rec, k, f))
 			continue;
 		done[ndone].f = &to->field[f - rec->field];
-		done[ndone].at = rp->columns.size;
+		done[ndone].at = rp->columns.n;
 		done[ndone++].n = repair_column(rp, rec, k, f);
 	}
 	while (ndone--) { /* only now does the buffer stay where it is, if there is one */
 		done[ndone].f->n = done[ndone].n;
 		if (done[ndone].n)
-			done[ndone].f->p = (const uint8_t *)rp->columns.data + done[ndone].at;
+			done[ndone].f->p = rp->columns.p + done[ndone].at;
 	}
 }
 
@@ -450,6 +406,8 @@ int repair_next(struct repair *rp, struct trace_record *rec)
 	if (!rp->torn)
 		return 1;
 	repair_record(rp, rec);
+	if (rp->columns.failed)
+		return -ENOMEM;
 	rp->held = *rec;
 	rp->holding = next_stand_in(rp, rec);
 	return 1;
