@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* The bytes of the file, buffered. */
-#include "bytes.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -9,7 +8,7 @@
 
 #include <netcost/array.h>
 
-#include "problem.h"
+#include "reader_impl.h"
 
 /* Makes room for a READ_CHUNK behind what is buffered. */
 static int make_room(struct trace_reader *r)

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* Ticks that are differences from a base: handed out as whole as any other. */
-#include "reader_tick.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -8,8 +7,8 @@
 
 #include <netcost/array.h>
 
-#include "problem.h"
 #include "ticks.h"
+#include "reader_impl.h"
 
 #define ELEMENT_BYTES 9 /* of a sum, at most */
 

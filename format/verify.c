@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* All of a frame, object by object, before the first of them is handed out. */
-#include "verify.h"
 
 #include <errno.h>
 
-#include "bytes.h"
-#include "frame.h"
 #include "layout.h"
-#include "problem.h"
+#include "reader_impl.h"
 
 /*
  * HEADER's first keys are the same in all versions; other keys may have other kinds in another one. What is behind

@@ -90,11 +90,11 @@ static inline void writer_fail(struct trace_writer *w, int err)
 		w->error = err;
 }
 
-/* ---- writer_queue.c: keeps what the reader of a pipe does not take at once ---------------- */
+/* ---- writer_queue.c: keeps what the reader of a pipe does not take at once --------------- */
 
 int writer_queue_put(struct trace_writer *w, const uint8_t *p, size_t n);
 
-/* ---- writer_tick.c: the records of a tick, one after the other, and the fields of the last one */
+/* ---- writer_tick.c: the records of a tick, one after the other, and the fields of the last one  */
 
 void writer_hold_record(struct trace_writer *w, enum trace_type type, unsigned int nfields);
 void writer_hold_uint(struct trace_writer *w, unsigned int key, uint64_t v);
@@ -107,12 +107,12 @@ void writer_tick_end(struct trace_writer *w);
 void writer_ticks_reset(struct trace_writer *w);
 void held_free(struct held *h);
 
-/* ---- writer_record.c: records of any type ------------------------------------------------- */
+/* ---- writer_record.c: records of any type ------------------------------------------------ */
 
 /* Begins one of any type, FRAME and END too. */
 void writer_begin(struct trace_writer *w, enum trace_type type, unsigned int nfields);
 
-/* ---- writer_frame.c: frames into the file -------------------------------------------------- */
+/* ---- writer_frame.c: frames into the file ------------------------------------------------ */
 
 /* Begins a frame. */
 void writer_frame_reset(struct trace_writer *w);
