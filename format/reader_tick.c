@@ -7,10 +7,9 @@
 
 #include <netcost/array.h>
 
+#include "mp_pack.h"
 #include "ticks.h"
 #include "reader_impl.h"
-
-#define ELEMENT_BYTES 9 /* of a sum, at most */
 
 void reader_ticks_free(struct reader_tick *t)
 {
@@ -111,20 +110,8 @@ static bool reserve(struct reader_tick *t)
 
 	for (unsigned int i = 0; i < t->diff.nfields; i++)
 		if (t->diff.field[i].kind == TRACE_UINTS)
-			n += (size_t)t->diff.field[i].n * ELEMENT_BYTES;
+			n += (size_t)t->diff.field[i].n * MP_NUMBER_BYTES;
 	return !array_reserve(&t->sum, &t->sum_size, n, 1);
-}
-
-static uint8_t *put_uint(uint8_t *p, uint64_t v)
-{
-	if (v < 0x80) {
-		*p++ = (uint8_t)v;
-		return p;
-	}
-	*p++ = v == TRACE_NIL ? 0xc0 : 0xcf;
-	for (int i = 56; v != TRACE_NIL && i >= 0; i -= 8)
-		*p++ = (uint8_t)(v >> i);
-	return p;
 }
 
 static uint8_t *add_columns(uint8_t *p, struct trace_column base, struct trace_column diff)
@@ -136,7 +123,7 @@ static uint8_t *add_columns(uint8_t *p, struct trace_column base, struct trace_c
 			return NULL;
 		if (a != TRACE_NIL && (a += b) > INT64_MAX)
 			return NULL;
-		p = put_uint(p, a);
+		p = mp_put_uint(p, a);
 	}
 	return p;
 }

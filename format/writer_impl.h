@@ -97,10 +97,9 @@ int writer_queue_put(struct trace_writer *w, const uint8_t *p, size_t n);
 /* ---- writer_tick.c: the records of a tick, one after the other, and the fields of the last one  */
 
 void writer_hold_record(struct trace_writer *w, enum trace_type type, unsigned int nfields);
-void writer_hold_uint(struct trace_writer *w, unsigned int key, uint64_t v);
-void writer_hold_uints(struct trace_writer *w, unsigned int key, const uint64_t *v, size_t n);
-void writer_hold_u32s(struct trace_writer *w, unsigned int key, const uint32_t *v, size_t n);
-void writer_hold_column(struct trace_writer *w, unsigned int key, struct trace_column c);
+/* Room for a field's n values, which writer_hold_end() then takes in; NULL: there is none. */
+uint64_t *writer_hold(struct trace_writer *w, unsigned int key, enum trace_kind kind, size_t n);
+void writer_hold_end(struct trace_writer *w);
 /* Packs them, if there are any. */
 void writer_tick_end(struct trace_writer *w);
 /* Begins a part: there is no base. */

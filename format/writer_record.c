@@ -85,11 +85,55 @@ static void put_str(struct trace_writer *w, const char *s)
 	mp_buf_str(&w->body, text, n);
 }
 
-/* The head of a column of n numbers, and room for those. NULL: no memory. */
-static uint8_t *column(struct trace_writer *w, size_t n)
+/* Numbers of whatever width, element by element. */
+enum width { U64, U32, I64, I32 };
+
+static inline uint64_t number_at(const void *v, enum width width, size_t i)
 {
+	switch (width) {
+	case U64:
+		return ((const uint64_t *)v)[i];
+	case U32:
+		return ((const uint32_t *)v)[i];
+	case I64:
+		return (uint64_t)((const int64_t *)v)[i];
+	default:
+		return (uint64_t)((const int32_t *)v)[i];
+	}
+}
+
+/* What cannot be a measurement is none, as TRACE_NIL is. */
+static inline uint8_t *put_number(struct trace_writer *w, uint8_t *p, uint64_t v, enum width width)
+{
+	if (width == I64)
+		checked(w, (int64_t)v);
+	return width == I64 || width == I32 ? mp_put_int(p, (int64_t)v) :
+					      mp_put_uint(p, v > INT64_MAX ? TRACE_NIL : v);
+}
+
+static inline void put_column(struct trace_writer *w, const void *v, enum width width, size_t n)
+{
+	uint8_t *p;
+
 	mp_buf_head(&w->body, MP_ARRAY, n);
-	return mp_buf_room(&w->body, n * MP_NUMBER_BYTES);
+	p = mp_buf_room(&w->body, n * MP_NUMBER_BYTES);
+	if (!p)
+		return;
+	for (size_t i = 0; i < n; i++)
+		p = put_number(w, p, number_at(v, width, i), width);
+	mp_buf_end(&w->body, p);
+}
+
+static inline void hold_column(struct trace_writer *w, unsigned int k, enum trace_kind kind,
+			       const void *v, enum width width, size_t n)
+{
+	uint64_t *to = writer_hold(w, k, kind, n);
+
+	if (!to)
+		return;
+	for (size_t i = 0; i < n; i++)
+		to[i] = number_at(v, width, i);
+	writer_hold_end(w);
 }
 
 void trace_writer_uint(struct trace_writer *w, unsigned int k, uint64_t v)
@@ -98,7 +142,7 @@ void trace_writer_uint(struct trace_writer *w, unsigned int k, uint64_t v)
 	if (v > INT64_MAX)
 		writer_fail(w, -ERANGE);
 	if (w->holding)
-		writer_hold_uint(w, k, v);
+		hold_column(w, k, TRACE_UINT, &v, U64, 1);
 	else
 		mp_buf_uint(&w->body, v);
 }
@@ -117,58 +161,32 @@ void trace_writer_str(struct trace_writer *w, unsigned int k, const char *s)
 
 void trace_writer_uints(struct trace_writer *w, unsigned int k, const uint64_t *v, size_t n)
 {
-	uint8_t *p;
-
 	key(w, k, TRACE_UINTS);
-	if (w->holding) {
-		writer_hold_uints(w, k, v, n);
-		return;
-	}
-	p = column(w, n);
-	for (size_t i = 0; p && i < n; i++) /* TRACE_NIL, and what cannot be a measurement */
-		p = mp_put_uint(p, v[i] > INT64_MAX ? TRACE_NIL : v[i]);
-	if (p)
-		mp_buf_end(&w->body, p);
+	if (w->holding)
+		hold_column(w, k, TRACE_UINTS, v, U64, n);
+	else
+		put_column(w, v, U64, n);
 }
 
 void trace_writer_u32s(struct trace_writer *w, unsigned int k, const uint32_t *v, size_t n)
 {
-	uint8_t *p;
-
 	key(w, k, TRACE_UINTS);
-	if (w->holding) {
-		writer_hold_u32s(w, k, v, n);
-		return;
-	}
-	p = column(w, n);
-	for (size_t i = 0; p && i < n; i++)
-		p = mp_put_uint(p, v[i]);
-	if (p)
-		mp_buf_end(&w->body, p);
+	if (w->holding)
+		hold_column(w, k, TRACE_UINTS, v, U32, n);
+	else
+		put_column(w, v, U32, n);
 }
 
 void trace_writer_ints(struct trace_writer *w, unsigned int k, const int64_t *v, size_t n)
 {
-	uint8_t *p;
-
 	key(w, k, TRACE_INTS);
-	p = column(w, n);
-	for (size_t i = 0; p && i < n; i++)
-		p = mp_put_int(p, checked(w, v[i]));
-	if (p)
-		mp_buf_end(&w->body, p);
+	put_column(w, v, I64, n);
 }
 
 void trace_writer_i32s(struct trace_writer *w, unsigned int k, const int32_t *v, size_t n)
 {
-	uint8_t *p;
-
 	key(w, k, TRACE_INTS);
-	p = column(w, n);
-	for (size_t i = 0; p && i < n; i++)
-		p = mp_put_int(p, v[i]);
-	if (p)
-		mp_buf_end(&w->body, p);
+	put_column(w, v, I32, n);
 }
 
 void trace_writer_strs(struct trace_writer *w, unsigned int k, const char *const *v, size_t n)
@@ -179,22 +197,34 @@ void trace_writer_strs(struct trace_writer *w, unsigned int k, const char *const
 		put_str(w, v[i]);
 }
 
-/* As a held one, or its head and then its bytes. */
+static void hold_field(struct trace_writer *w, const struct trace_field *f)
+{
+	struct trace_column c = { f->p, f->n };
+	uint64_t *to = writer_hold(w, f->key, f->kind, f->kind == TRACE_UINT ? 1 : f->n);
+
+	if (!to)
+		return;
+	if (f->kind == TRACE_UINT)
+		*to = f->v;
+	while (f->kind == TRACE_UINTS && trace_column_uint(&c, to))
+		to++;
+	writer_hold_end(w);
+}
+
 void trace_writer_field(struct trace_writer *w, const struct trace_field *f)
 {
 	key(w, f->key, f->kind);
-	if (w->holding && f->kind == TRACE_UINT)
-		writer_hold_uint(w, f->key, f->v);
-	else if (w->holding)
-		writer_hold_column(w, f->key, (struct trace_column){ f->p, f->n });
-	else if (f->kind == TRACE_UINT)
+	if (w->holding) {
+		hold_field(w, f);
+		return;
+	}
+	if (f->kind == TRACE_UINT)
 		mp_buf_uint(&w->body, f->v);
 	else if (f->kind == TRACE_INT)
 		mp_buf_int(&w->body, checked(w, (int64_t)f->v));
 	else
 		mp_buf_head(&w->body, f->kind == TRACE_STR ? MP_STR : MP_ARRAY, f->n);
-	if (!w->holding)
-		mp_buf_bytes(&w->body, f->p, trace_field_size(f));
+	mp_buf_bytes(&w->body, f->p, trace_field_size(f));
 }
 
 /* ---- the end of one ---------------------------------------------------------------------- */

@@ -63,67 +63,37 @@ void writer_hold_record(struct trace_writer *w, enum trace_type type, unsigned i
 	h->bytes += 2 + head_bytes(nfields); /* the array's head, the type, the map's head */
 }
 
-/* Room for a field's values; NULL: there is none. */
-static uint64_t *hold(struct trace_writer *w, unsigned int key, enum trace_kind kind, size_t n)
+uint64_t *writer_hold(struct trace_writer *w, unsigned int key, enum trace_kind kind, size_t n)
 {
 	struct held *h = &w->tick;
-	uint64_t *v;
+	bool wrong = tick_role(w->type, key) == TICK_MADE ||
+		     (kind != TRACE_UINT && kind != TRACE_UINTS);
 
 	if (w->error)
 		return NULL; /* there may be no record to hold it in */
-	if (tick_role(w->type, key) == TICK_MADE || n > TRACE_MAX_FRAME) {
-		writer_fail(w, tick_role(w->type, key) == TICK_MADE ? -EINVAL : -EMSGSIZE);
-		return NULL;
-	}
-	if (!has_room(h, 0, 1, n + 1)) { /* there is a place for none, too */
+	if (wrong || n > TRACE_MAX_FRAME)
+		writer_fail(w, wrong ? -EINVAL : -EMSGSIZE);
+	else if (!has_room(h, 0, 1, n + 1)) /* there is a place for none, too */
 		writer_fail(w, -ENOMEM);
+	if (w->error)
 		return NULL;
-	}
-	v = h->value + h->nvalues;
 	h->field[h->nfields++] =
 		(struct held_field){ .n = (uint32_t)n, .key = (uint8_t)key, .kind = (uint8_t)kind };
-	h->nvalues += n;
 	h->record[h->nrecords - 1].nfields++;
 	h->bytes += 1 + (kind == TRACE_UINT ? 0 : head_bytes(n));
-	return v;
+	return h->value + h->nvalues;
 }
 
-void writer_hold_uint(struct trace_writer *w, unsigned int key, uint64_t v)
+void writer_hold_end(struct trace_writer *w)
 {
-	uint64_t *to = hold(w, key, TRACE_UINT, 1);
+	struct held *h = &w->tick;
 
-	if (!to)
-		return;
-	*to = v;
-	w->tick.bytes += uint_bytes(v);
-}
+	for (uint32_t n = h->field[h->nfields - 1].n; n--; h->nvalues++) {
+		uint64_t *v = &h->value[h->nvalues];
 
-void writer_hold_uints(struct trace_writer *w, unsigned int key, const uint64_t *v, size_t n)
-{
-	uint64_t *to = hold(w, key, TRACE_UINTS, n);
-
-	for (size_t i = 0; to && i < n; i++) {
-		to[i] = v[i] > INT64_MAX ? TRACE_NIL : v[i];
-		w->tick.bytes += uint_bytes(to[i]);
+		*v = *v > INT64_MAX ? TRACE_NIL : *v;
+		h->bytes += uint_bytes(*v);
 	}
-}
-
-void writer_hold_u32s(struct trace_writer *w, unsigned int key, const uint32_t *v, size_t n)
-{
-	uint64_t *to = hold(w, key, TRACE_UINTS, n);
-
-	for (size_t i = 0; to && i < n; i++) {
-		to[i] = v[i];
-		w->tick.bytes += uint_bytes(v[i]);
-	}
-}
-
-void writer_hold_column(struct trace_writer *w, unsigned int key, struct trace_column c)
-{
-	uint64_t *to = hold(w, key, TRACE_UINTS, c.n);
-
-	for (; to && trace_column_uint(&c, to); to++)
-		w->tick.bytes += uint_bytes(*to);
 }
 
 /* ---- against the base -------------------------------------------------------------------- */

@@ -39,4 +39,23 @@ size_t said_take_apart(struct said *said, const char *s, size_t n, struct said_p
 /* Is it one, or known? */
 bool said_is(struct said *said, const char *s, size_t n);
 
+/* ---- words ------------------------------------------------------------------------------- */
+
+/*
+ * The words of all those formats, and of the texts of errnos, for sentences that were made by none of them: of an older
+ * or a newer recorder. A word that is none of them may name something of the host. What is known is known beforehand, so
+ * that a sentence tells nothing of the names in its trace.
+ */
+struct scrub_word {
+	const char *before; /* what separates it from the word before */
+	const char *s;	    /* where to begin: the first call's; then the word */
+	size_t n;	    /* 0: only what is behind the last word is left */
+};
+
+/* False: nothing is left up to end. */
+bool scrub_next_word(struct scrub_word *w, const char *end);
+
+/* Stops at fn's first error, and returns it. Words come more than once; the texts of errnos as a whole, too. */
+int scrub_each_known_word(int (*fn)(void *ctx, const char *s, size_t n), void *ctx);
+
 #endif

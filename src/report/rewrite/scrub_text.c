@@ -10,7 +10,6 @@
 #include <netcost/trace.h>
 
 #include "scrub_said.h"
-#include "scrub_words.h"
 
 #define COMM_LEN 15 /* the kernel cuts a task's name there */
 
@@ -38,20 +37,27 @@ static bool is_kept(const struct scrub_text *t, enum trace_privacy class)
 	return class == TRACE_PUBLIC || t->keep & 1u << class;
 }
 
+static bool equals(const char *s, size_t n, const char *to)
+{
+	return strlen(to) == n && !memcmp(s, to, n);
+}
+
+/* A name that every host has. */
+static const char *const common[TRACE_PRIVACIES] = {
+	[TRACE_PRIVATE_NETDEVS] = "lo",
+	[TRACE_PRIVATE_CGROUPS] = "/",
+	[TRACE_PRIVATE_MARKS] = "SIGUSR1",
+};
+
 static int put_pseudonym(struct scrub_text *t, enum trace_privacy class, const char *s, size_t n)
 {
 	uint32_t number;
 	int err;
 
-	if (!n || is_kept(t, class))
+	if (!n || is_kept(t, class) || (common[class] && equals(s, n, common[class])))
 		return put(t, s, n);
 	err = scrub_number(&t->names, class, s, n, &number);
 	return err ? err : put_number(t, scrub_class_desc[class].prefix, number);
-}
-
-static bool equals(const char *s, size_t n, const char *to)
-{
-	return strlen(to) == n && !memcmp(s, to, n);
 }
 
 static size_t digits(const char *s, size_t n)
@@ -76,22 +82,7 @@ int scrub_pid(struct scrub_text *t, uint64_t pid, uint64_t *out)
 	return err;
 }
 
-/* ---- interfaces, marks, functions -------------------------------------------------------- */
-
-static int put_netdev(struct scrub_text *t, enum trace_privacy class, const char *s, size_t n)
-{
-	return equals(s, n, "lo") ? put(t, s, n) : put_pseudonym(t, class, s, n);
-}
-
-static int put_cgroup(struct scrub_text *t, enum trace_privacy class, const char *s, size_t n)
-{
-	return equals(s, n, "/") ? put(t, s, n) : put_pseudonym(t, class, s, n);
-}
-
-static int put_mark(struct scrub_text *t, enum trace_privacy class, const char *s, size_t n)
-{
-	return equals(s, n, "SIGUSR1") ? put(t, s, n) : put_pseudonym(t, class, s, n);
-}
+/* ---- functions --------------------------------------------------------------------------- */
 
 static bool is_own_program(const char *s, size_t n)
 {
@@ -191,9 +182,9 @@ static int put_napi(struct scrub_text *t, enum trace_privacy class, const char *
 	while (name && digits(s + name - 1, 1))
 		name--;
 	if (n >= COMM_LEN - strlen("napi/") || name == n || name < 2 || s[name - 1] != '-')
-		return put_netdev(t, class, s, n);
+		return put_pseudonym(t, class, s, n);
 	name--;
-	err = put_netdev(t, class, s, name);
+	err = put_pseudonym(t, class, s, name);
 	return err ? err : put(t, s + name, n - name);
 }
 
@@ -345,17 +336,19 @@ static int put_sentence(struct scrub_text *t, enum trace_privacy class, const ch
 
 /* ---- all --------------------------------------------------------------------------------- */
 
+/* All others have pseudonyms. */
 static put_fn *const put_class[TRACE_PRIVACIES] = {
-	[TRACE_PRIVATE_TASKS] = put_task,     [TRACE_PRIVATE_NETDEVS] = put_netdev,
-	[TRACE_PRIVATE_HOST] = put_pseudonym, [TRACE_PRIVATE_COMMAND] = put_pseudonym,
-	[TRACE_PRIVATE_MARKS] = put_mark,     [TRACE_PRIVATE_PROGRAMS] = put_function,
-	[TRACE_PRIVATE_TEXTS] = put_sentence, [TRACE_PRIVATE_CGROUPS] = put_cgroup,
+	[TRACE_PRIVATE_TASKS] = put_task,
+	[TRACE_PRIVATE_PROGRAMS] = put_function,
+	[TRACE_PRIVATE_TEXTS] = put_sentence,
 };
 
 int scrub_string(struct scrub_text *t, enum trace_privacy class, const char *s, size_t n)
 {
+	put_fn *fn = put_class[class] ? put_class[class] : put_pseudonym;
+
 	t->out.n = 0;
-	return put_class[class](t, class, s, n);
+	return fn(t, class, s, n);
 }
 
 static int learn(void *ctx, const char *s, size_t n)
