@@ -66,7 +66,7 @@ static inline uint8_t *mp_put_head(uint8_t *p, enum mp_kind kind, size_t n)
 	return mp_put_be(p, n, n <= UINT16_MAX ? 2 : 4);
 }
 
-/* ---- behind what is there ---------------------------------------------------------------- */
+/* ---- at the end of a buffer -------------------------------------------------------------- */
 
 /* Zeroed: empty. */
 struct mp_buf {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* What is wrong with a trace, as its reader tells it: the first offence of a part stands in the status. */
+/* What is wrong with a trace, as its reader reports it: the status has the first offence of a part. */
 
 #include <errno.h>
 #include <stdarg.h>

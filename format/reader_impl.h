@@ -37,7 +37,7 @@ enum reader_tick_state {
 	READER_TICK_WHOLE, /* or there is no tick: records are as the file has them */
 	READER_TICK_BASE,
 	READER_TICK_FROM, /* they are differences from the base */
-	READER_TICK_LOST, /* likewise, and are left out: there is none */
+	READER_TICK_LOST, /* the same, but that base is lost: they are left out */
 };
 
 struct reader_tick {
@@ -66,7 +66,7 @@ struct trace_reader {
 	uint8_t *in_buf, *in; /* in: the file from `offset` on, inside in_buf */
 	size_t in_len, in_size;
 	uint64_t offset;
-	uint64_t read_end; /* in the file: nothing behind it is wanted now; 0: not known */
+	uint64_t read_end; /* in the file: nothing after it is wanted now; 0: not known */
 	uint64_t frame;	   /* where the frame begins that is being read: what an error names */
 	size_t csize;	   /* its length in the file */
 
@@ -97,7 +97,7 @@ struct trace_reader {
 
 /* ---- problem.c: what is wrong with a trace, in its status -------------------------------- */
 
-/* The first one of a part is what its status names. Returns err. */
+/* The status names the first one of a part. Returns err. */
 __attribute__((format(printf, 4, 5))) int
 reader_problem(struct trace_reader *r, enum trace_problem p, int err, const char *fmt, ...);
 int reader_cut(struct trace_reader *r);
@@ -116,7 +116,7 @@ void reader_gap(struct trace_reader *r, const char *what);
 /* At least n bytes buffered? 1, 0 at the end of the file. */
 int reader_want(struct trace_reader *r, size_t n);
 void reader_consume(struct trace_reader *r, size_t n);
-/* Goes on at that place of the file. False: there is no way there. */
+/* Continues at that offset of the file. False: it cannot be reached. */
 bool reader_go_to(struct trace_reader *r, uint64_t offset);
 
 /* ---- frame.c: the containers of frames --------------------------------------------------- */
@@ -125,7 +125,7 @@ bool reader_go_to(struct trace_reader *r, uint64_t offset);
 int reader_next_frame(struct trace_reader *r);
 /* 1: all of the frame at r->in has been read, and its content is in r->cur. */
 int reader_read_frame(struct trace_reader *r);
-/* Tells who watches of the frame at r->in. */
+/* Reports the frame at r->in to the watcher. */
 void reader_watch_frame(const struct trace_reader *r, uint64_t size, uint64_t content);
 
 /* ---- verify.c: what is in a frame -------------------------------------------------------- */

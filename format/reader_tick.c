@@ -18,7 +18,7 @@ void reader_ticks_free(struct reader_tick *t)
 	free(t->sum);
 }
 
-/* Numbers and bases hold for a part. */
+/* Numbers and bases hold within a part. */
 void reader_ticks_reset(struct reader_tick *t)
 {
 	t->base = 0;
@@ -33,7 +33,7 @@ void reader_ticks_frame(struct reader_tick *t)
 	t->unfolded = 0;
 }
 
-/* What does not fit a base is left out in recovery, else nothing is read behind it. 0, or the error. */
+/* Recovery leaves out what does not fit a base; otherwise nothing is read after it. 0, or the error. */
 static int offence(struct trace_reader *r, const char *what)
 {
 	if (!r->recover)
@@ -46,7 +46,7 @@ static int offence(struct trace_reader *r, const char *what)
 
 /* ---- the base ---------------------------------------------------------------------------- */
 
-/* An object of the frame, as it is there. */
+/* Keeps an object of the frame, as it is in the file. */
 static int keep(struct trace_reader *r, const uint8_t *object)
 {
 	struct reader_tick *t = &r->tick;
@@ -178,7 +178,7 @@ static int add(struct trace_reader *r, struct trace_record *rec)
 
 /* ---- ticks ------------------------------------------------------------------------------- */
 
-/* Keys that are the library's stand behind all others. */
+/* The library's own keys stand after all others. */
 static void strip(struct trace_record *rec)
 {
 	while (rec->nfields && tick_role(rec->type, rec->field[rec->nfields - 1].key) == TICK_MADE)
@@ -283,7 +283,7 @@ static bool is_one(const struct trace_record *a, const struct trace_record *b)
 	return !b->nfields || tick_role(b->type, b->field[0].key) != TICK_NAME;
 }
 
-/* Whether the next object is of a type that is known, and no counter: counters behind it are whole. */
+/* Whether the next object is of a known type and no counter: counters after it are whole. */
 static bool ends_here(const struct trace_reader *r)
 {
 	struct mp_cursor c = r->cur;

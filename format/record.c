@@ -234,7 +234,7 @@ int record_parse_upto(struct mp_cursor c, struct trace_record *rec, unsigned int
 	return err;
 }
 
-/* Steps behind the head of a map that is not empty. Whether so many pairs fit into what is left is not looked at. */
+/* Steps past the head of a map that is not empty. Whether that many pairs fit into what is left is not checked. */
 static bool skip_map_head(struct mp_cursor *c)
 {
 	uint8_t tag = c->p < c->end ? *c->p : 0;

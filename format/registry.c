@@ -7,7 +7,7 @@
 
 /* ---- the words of the column `flags` ----------------------------------------------------- */
 
-/* Flags in the low 16 bits, above them a sort of ids, a privacy, and how many numbers are known. */
+/* Flags in the low 16 bits, above them a sort of ids, a class of privacy, and how many numbers are known. */
 #define IDS_SHIFT 16
 #define PRIVACY_SHIFT 20
 #define KNOWN_SHIFT 24

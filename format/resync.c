@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Behind damage: the search for the next frame that is sound. */
+/* After damage: the search for the next sound frame. */
 
 #include <errno.h>
 #include <stdio.h>
@@ -97,7 +97,7 @@ static void name_first(struct trace_reader *r, const struct trace_status *before
 	reader_set_problem(r, before->problem ? before : offence);
 }
 
-/* The offence has been met at r->frame, and nothing behind it has been consumed. */
+/* The offence is at r->frame, and nothing after it has been consumed. */
 static int go_on(struct trace_reader *r, struct trace_record *scratch,
 		 const struct trace_status *before, int err)
 {

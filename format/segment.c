@@ -11,7 +11,7 @@ static bool begins_with_header(const struct trace_reader *r)
 	       type.v == TRACE_HEADER;
 }
 
-/* Whether the frame in r->cur begins another trace: behind END. Without END it is damage, and only recovery goes on. */
+/* Whether the frame in r->cur begins another trace: after END. Without END it is damage, and only recovery goes on. */
 static bool segment_begins(const struct trace_reader *r)
 {
 	return r->st.frames && (r->end_seen || r->recover) && begins_with_header(r);

@@ -98,7 +98,7 @@ size_t writer_frames(const struct trace_writer *w)
 	return w->nentries - w->part - 1;
 }
 
-/* FRAME, the first object, is known last: it is packed now, and the body put behind it. */
+/* FRAME, the first object, is known last: it is packed now, and the body after it. */
 static int flush_with_head(struct trace_writer *w)
 {
 	struct mp_buf records = w->body;

@@ -57,7 +57,7 @@ int trace_writer_push(struct trace_writer *w)
 	return q->error;
 }
 
-/* Room for n bytes behind those that are there, which go to the front. */
+/* Room for n bytes after those that are there, which go to the front. */
 static int make_room(struct queue *q, size_t n)
 {
 	if (q->from && q->n)

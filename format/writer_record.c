@@ -33,7 +33,7 @@ void trace_writer_begin(struct trace_writer *w, enum trace_type type, unsigned i
 	if ((type == TRACE_HEADER) != !w->records || type == TRACE_FRAME || type == TRACE_INDEX ||
 	    type == TRACE_END || !trace_type_desc(type))
 		writer_fail(w, -EINVAL);
-	if (!trace_type_is_counter(type)) /* those that it still gets behind this one are whole */
+	if (!trace_type_is_counter(type)) /* those that come after this one are whole */
 		writer_tick_end(w);
 	w->in_tick |= type == TRACE_TICK;
 	w->holding = w->in_tick;

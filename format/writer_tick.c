@@ -73,7 +73,7 @@ uint64_t *writer_hold(struct trace_writer *w, unsigned int key, enum trace_kind 
 		return NULL; /* there may be no record to hold it in */
 	if (wrong || n > TRACE_MAX_FRAME)
 		writer_fail(w, wrong ? -EINVAL : -EMSGSIZE);
-	else if (!has_room(h, 0, 1, n + 1)) /* there is a place for none, too */
+	else if (!has_room(h, 0, 1, n + 1)) /* an empty column has a place, too */
 		writer_fail(w, -ENOMEM);
 	if (w->error)
 		return NULL;
@@ -112,7 +112,7 @@ static bool have_one_shape(const struct held *a, const struct held *b)
 	return true;
 }
 
-/* Whether a field's values can be told as differences. *differs: one of them is not 0. */
+/* Whether a field's values can be written as differences. *differs: one of them is not 0. */
 static bool can_subtract(const uint64_t *v, const uint64_t *base, uint32_t n, bool *differs)
 {
 	uint64_t any = 0;
@@ -126,7 +126,7 @@ static bool can_subtract(const uint64_t *v, const uint64_t *base, uint32_t n, bo
 	return true;
 }
 
-/* A reader takes a record for the first of its name in the base, behind the last one that it has seen. */
+/* A reader takes a record for the first of its name in the base, after the last one that it has seen. */
 static bool is_first_named(const struct held *h, size_t from, size_t i, uint64_t name)
 {
 	for (; from < i; from++)
@@ -136,7 +136,7 @@ static bool is_first_named(const struct held *h, size_t from, size_t i, uint64_t
 }
 
 /*
- * Whether the tick can be told as differences from the base, and which of its fields and records differ.
+ * Whether the tick can be written as differences from the base, and which of its fields and records differ.
  */
 static bool compare(struct trace_writer *w)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * registry.h: the record types of a trace and their keys: all that is known of them stands here, once. The writer, the
- * reader, `netcost-report` (dump, verify, recover, cut, scrub), the tables of format/SPEC.md and those of the readers in
- * Python go by it. Adding a record or a key is adding a row; then run format/spec_tables.py.
+ * registry.h: the record types of a trace and their keys. What is known of them stands here, once: the writer, the
+ * reader, `netcost-report` (dump, verify, recover, scrub), the tables of format/SPEC.md and the readers in Python go by
+ * it. Adding a record or a key is adding a row; then run format/spec_tables.py.
  *
  * Numbers are never reused and never renumbered. A key's kind never changes.
  *
@@ -101,7 +101,7 @@
 	X(CODES, "list of stacks", "lists of stacks", "is not used")
 
 /*
- * What of a host a trace tells that scrub hides: PRIVATE(CLASS). Every key that holds text has that or PUBLIC.
+ * What a trace says about its host and scrub hides: PRIVATE(CLASS). Every key that holds text has that or PUBLIC.
  *
  *	CLASS	--keep	pseudonym	what it is
  */
@@ -118,8 +118,8 @@
 	X(TIME, time, "", "the time of day")
 
 /*
- * The keys of a type stand together; the first one is that which defines ids, if the type does. KNOWN(n): a number, of
- * which this version knows those below n.
+ * The keys of a type stand together. Its first key is the one that DEFINES ids or, of a counter, that says what it is
+ * ABOUT. KNOWN(n): a number; this version knows those below n.
  *
  *	TYPE	key	NAME	name	kind	unit	flags	what it is
  */

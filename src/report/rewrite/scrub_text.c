@@ -123,7 +123,7 @@ struct piece {
 
 /*
  * Names of kernel threads, and the recorder's own. # is digits; @ digits that are a process id; % an
- * interface, and -digits behind it; & the rest, which names something; * the rest, which is left out.
+ * interface, and -digits after it; & the rest, which names something; * the rest, which is left out.
  */
 static const char *const threads[] = {
 	"swapper",	   "swapper/#",
@@ -173,7 +173,7 @@ static int put_pid(struct scrub_text *t, enum trace_privacy class, const char *s
 	return err ? err : put_number(t, "", pid);
 }
 
-/* What is behind "napi/". Of a name that the kernel has cut, no end can be told from the interface's. */
+/* What comes after "napi/". Where the kernel has cut a name, its end cannot be told from the interface's. */
 static int put_napi(struct scrub_text *t, enum trace_privacy class, const char *s, size_t n)
 {
 	size_t name = n;
@@ -196,7 +196,7 @@ static int put_if_kept(struct scrub_text *t, enum trace_privacy class, const cha
 
 static const struct wild {
 	char c;
-	bool number; /* stands for digits; else for the rest */
+	bool number; /* stands for digits; otherwise for the rest */
 	put_fn *put;
 	enum trace_privacy class;
 } wilds[] = {
@@ -264,7 +264,7 @@ static bool is_number(const char *s, size_t n)
 	return i == n && whole && whole <= 7 && n <= 12 && dots <= 2;
 }
 
-/* strict: words of ours are not told from others. */
+/* strict: our own words are replaced like any other. */
 static int put_word(struct scrub_text *t, enum trace_privacy class, const char *s, size_t n,
 		    bool strict)
 {

@@ -248,7 +248,7 @@ static int samples(struct check *c, const struct trace_record *rec)
 
 /* ---- counters ---------------------------------------------------------------------------- */
 
-/* Whatever is wrong with it, the counters behind it are not those of the TICK before. */
+/* Whatever is wrong with it, the counters after it are not those of the TICK before. */
 static int tick(struct check *c, const struct trace_record *rec)
 {
 	struct trace_column cpus = trace_record_column(rec, TRACE_TICK_CPU);

@@ -17,10 +17,10 @@ void check_free(struct check *c); /* takes NULL */
 int check_record(struct check *c, const struct trace_record *rec, const struct trace_status *st);
 const char *check_what(const struct check *c);
 
-/* For who puts records into frames of another shape: a frame begins, without a FRAME to check. */
+/* For callers that put records into other frames: a frame begins, without a FRAME to check. */
 void check_frame(struct check *c);
 
-/* What so far is odd but legal, for people: the first of it, or "". */
+/* The first thing so far that is odd but legal, for people; or "". */
 const char *check_oddity(const struct check *c, uint64_t *count);
 
 /* What the records so far add up to: END's totals. */

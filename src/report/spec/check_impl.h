@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* check_impl.h: between the files that check a trace. */
+/* check_impl.h: shared by the files that check a trace. */
 #ifndef NETCOST_REPORT_CHECK_IMPL_H
 #define NETCOST_REPORT_CHECK_IMPL_H
 

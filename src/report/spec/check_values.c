@@ -22,7 +22,7 @@ static int name_of(const struct trace_key_desc *k, char *dst, size_t size)
 	return snprintf(dst, size, "%s.%s", trace_type_desc(k->type)->name, k->name);
 }
 
-/* Likewise, behind the key's name. */
+/* The same, after the key's name. */
 __attribute__((format(printf, 3, 4))) static int
 key_broken(struct check *c, const struct trace_key_desc *k, const char *fmt, ...)
 {
@@ -37,7 +37,7 @@ key_broken(struct check *c, const struct trace_key_desc *k, const char *fmt, ...
 
 /* ---- one value --------------------------------------------------------------------------- */
 
-/* A field in the midst of being walked. */
+/* A field that is being walked. */
 struct walk {
 	const struct trace_record *rec;
 	const struct trace_key_desc *key;
@@ -165,7 +165,7 @@ static int check_definition(struct check *c, const struct trace_key_desc *k, uin
 	return 0;
 }
 
-/* Ids that the elements of the columns behind this one are about. */
+/* Ids that the elements of the columns after this one are about. */
 static int check_subjects(struct check *c, const struct trace_key_desc *k,
 			  const struct trace_field *f)
 {

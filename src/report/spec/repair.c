@@ -18,7 +18,7 @@ struct repair {
 	uint64_t seq, skipped; /* of FRAME; frames outside of the reader's window */
 	bool torn;	       /* records are not as they should be from here on */
 
-	/* What the last record defines, taken in when the next one is asked for: it may be rejected. */
+	/* What the last record defines; counts when the next one is asked for, as it may be rejected until then. */
 	const struct trace_key_desc *defines;
 	uint32_t first, n;
 	bool rejected;
@@ -28,7 +28,7 @@ struct repair {
 	struct trace_record held;
 
 	struct mp_buf columns; /* of the record that was repaired last */
-	uint8_t *stand_in;     /* likewise, of the stand-in */
+	uint8_t *stand_in;     /* columns of the stand-in that was handed out last */
 };
 
 struct repair *repair_new(struct trace_reader *r, const char *lost, struct budget *budget)
@@ -203,8 +203,8 @@ static uint64_t repaired_value(struct repair *rp, const struct trace_record *rec
 }
 
 /*
- * The sort of ids that the elements of a column are about, those of lost definitions being left out. *ids: the column that
- * says which; none: they are in the order of ids.
+ * The sort of ids that the elements of a column are about: those of lost definitions are left out. *ids: the
+ * column that says which id each is about; empty if they are in the order of ids.
  */
 static enum trace_ids subjects_of(const struct trace_record *rec, const struct trace_key_desc *k,
 				  struct trace_column *ids)

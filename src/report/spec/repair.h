@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * repair.h: records of a trace of which frames are missing, as if they had never been there: ids are dense
- * again, and what names a lost definition names a stand-in. Ids may skip only behind a gap in FRAME's seq;
+ * again, and what names a lost definition names a stand-in. Ids may skip only after a gap in FRAME's seq;
  * elsewhere records pass as they are, at no cost. Takes memory for what is there, not for what ids say.
  */
 #ifndef NETCOST_REPORT_REPAIR_H
