@@ -272,15 +272,10 @@ int reader_tick_take(struct trace_reader *r, struct trace_record *rec, const uin
 
 /* ---- what the file leaves out ------------------------------------------------------------ */
 
+/* Whether b is the difference of a. */
 static bool is_one(const struct trace_record *a, const struct trace_record *b)
 {
-	if (a->type != b->type)
-		return false;
-	for (unsigned int i = 0; i < a->nfields; i++)
-		if (tick_role(a->type, a->field[i].key) == TICK_NAME)
-			return trace_record_uint(b, a->field[i].key, TRACE_NIL) == a->field[i].v;
-	/* a has no name: nor may b. */
-	return !b->nfields || tick_role(b->type, b->field[0].key) != TICK_NAME;
+	return a->type == b->type && trace_record_about(a) == trace_record_about(b);
 }
 
 /* Whether the next object is of a known type and no counter: counters after it are whole. */

@@ -42,6 +42,7 @@ struct walk {
 	const struct trace_record *rec;
 	const struct trace_key_desc *key;
 	struct series *series; /* NULL: not a counter that is followed */
+	bool per_cpu, listed;  /* what its elements are about: CPUs, or ids of another column */
 	uint32_t i;
 };
 
@@ -50,21 +51,19 @@ struct walk {
 static struct walk walk_of(struct check *c, const struct trace_record *rec,
 			   const struct trace_key_desc *k)
 {
+	const struct trace_key_desc *first = trace_key_desc(rec->type, 1);
+	struct walk w = { .rec = rec, .key = k, .per_cpu = k->flags & TRACE_KEY_PER_CPU };
 	size_t at = k->flags & FOLLOWED ? series_of(rec, k) : SERIES_COUNT;
 
-	return (struct walk){ .rec = rec,
-			      .key = k,
-			      .series = at < SERIES_COUNT ? &c->series[at] : NULL };
+	w.listed = first->flags & TRACE_KEY_ABOUT && first->ids;
+	w.series = at < SERIES_COUNT ? &c->series[at] : NULL;
+	return w;
 }
 
 /* Which CPU or id the element at hand is of. */
 static size_t subject(const struct check *c, const struct walk *w)
 {
-	const struct trace_key_desc *first = trace_key_desc(w->rec->type, 1);
-
-	if (w->key->flags & TRACE_KEY_PER_CPU)
-		return c->order[w->i];
-	return first->flags & TRACE_KEY_ABOUT && first->ids ? c->subject.last[w->i] : w->i;
+	return w->per_cpu ? c->order[w->i] : w->listed ? c->subject.last[w->i] : w->i;
 }
 
 static int check_id(struct check *c, const struct walk *w, uint64_t v)
@@ -189,11 +188,12 @@ static int check_field(struct check *c, const struct trace_record *rec,
 		       const struct trace_key_desc *k, uint32_t rows)
 {
 	const struct trace_field *f = trace_record_field(rec, k->key);
-	struct walk w = walk_of(c, rec, k);
+	struct walk w;
 	int err;
 
 	if (!f)
 		return k->flags & TRACE_KEY_MUST ? key_broken(c, k, " is missing") : 0;
+	w = walk_of(c, rec, k);
 	err = check_length(c, k, f, rows);
 	if (err)
 		return err;
@@ -240,10 +240,14 @@ void check_keep(struct check *c, const struct trace_record *rec)
 	size_t n;
 
 	for (const struct trace_key_desc *k = trace_type_keys(rec->type, &n); n--; k++) {
-		const struct trace_field *f = trace_record_field(rec, k->key);
-		struct walk w = walk_of(c, rec, k);
+		const struct trace_field *f =
+			k->flags & FOLLOWED ? trace_record_field(rec, k->key) : NULL;
+		struct walk w;
 
-		if (f && w.series)
+		if (!f)
+			continue;
+		w = walk_of(c, rec, k);
+		if (w.series)
 			keep_series(c, &w, f);
 	}
 	if (defines)
