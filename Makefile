@@ -285,7 +285,7 @@ install-lib: $(API_LIB) ## the trace library for other programs: netcost-trace i
 	$(Q)install -d $(DEST)/lib/pkgconfig $(DEST)/include/netcost
 	$(Q)install -m 644 $(API_LIB) $(DEST)/lib
 	$(Q)install -m 644 $(API) $(DEST)/include/netcost
-	$(Q)sed 's|@PREFIX@|$(PREFIX)|;s|@VERSION@|$(VERSION)|;s|@MSGPACK@|$(MSGPACK)|' \
+	$(Q)sed 's|@PREFIX@|$(PREFIX)|;s|@VERSION@|$(VERSION)|' \
 		format/netcost-trace.pc.in >$(DEST)/lib/pkgconfig/netcost-trace.pc
 
 install: all install-lib ## programs, the trace library, man pages and examples, below PREFIX

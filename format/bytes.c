@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* The bytes of the file, buffered. */
-#include "bytes.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -9,9 +8,9 @@
 
 #include <netcost/array.h>
 
-#include "problem.h"
+#include "reader_impl.h"
 
-/* Makes room for a READ_CHUNK behind what is buffered. */
+/* Makes room for a READ_CHUNK after what is buffered. */
 static int make_room(struct trace_reader *r)
 {
 	if (r->in + r->in_len + READ_CHUNK <= r->in_buf + r->in_size)
@@ -24,7 +23,7 @@ static int make_room(struct trace_reader *r)
 	return 0;
 }
 
-/* How much to read of the file at once. */
+/* How much of the file to read at once. */
 static size_t chunk(const struct trace_reader *r)
 {
 	uint64_t at = r->offset + r->in_len;

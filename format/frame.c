@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* Frames out of the file: their containers, before any object is looked at. */
-#include "frame.h"
 
 #include <string.h>
 #include <unistd.h>
 
-#include "bytes.h"
 #include "layout.h"
-#include "problem.h"
+#include "reader_impl.h"
 
 #define MAX_COMPRESSED ZSTD_COMPRESSBOUND(TRACE_MAX_FRAME)
 #define MAX_BLOCK (128u << 10) /* of zstd, compressed or not */

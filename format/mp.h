@@ -38,7 +38,7 @@ struct mp_value {
 };
 
 /*
- * Reads one value and steps behind it; behind the head only of an ARRAY or MAP. A length that does
+ * Reads one value and steps past it; of an ARRAY or MAP, past the head only. A length that does
  * not fit into what is left is MP_BAD (an element takes at least one byte), so n is bounded by memory
  * that is really there.
  */

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* What is wrong with a trace, as its reader tells it: the first offence of a part stands in the status. */
-#include "problem.h"
+/* What is wrong with a trace, as its reader reports it: the status has the first offence of a part. */
 
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+
+#include "reader_impl.h"
 
 int reader_problem(struct trace_reader *r, enum trace_problem p, int err, const char *fmt, ...)
 {

@@ -5,10 +5,6 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "bytes.h"
-#include "reader_tick.h"
-#include "resync.h"
-#include "sequential.h"
 #include "window.h"
 
 int trace_reader_new(struct trace_reader **rp, int fd)

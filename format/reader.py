@@ -8,25 +8,18 @@ Prints every record of every sound frame as JSON, one per line; the parts of the
 other. Why it stopped is reported on stderr as "reader.py: CLASS: why". Exit status: 0 complete (ok),
 3 incomplete (cut), 1 anything else (damaged, empty, no-trace, version), 2 wrong usage. It checks
 sections 1 to 4 and 8.1 of SPEC.md, but not what the records mean together. The tables of types, keys and limits
-come from SPEC.md, which is in the same folder. With --samples it does not check what records mean and prints the
+are those of SPEC.md. With --samples it does not check what records mean and prints the
 samples (section 7), one per line: time, CPU, thread id, name, functions from the outermost to the innermost.
 """
 import ctypes
 import json
-import os
-import re
 import struct
 import sys
 
-SPEC = os.path.join(os.path.dirname(os.path.abspath(__file__)), "SPEC.md")
 HEADER, FRAME, END = 1, 2, 127
 MAJOR = 1
 COMPRESSED_MAX, BLOCK_MAX = 8421376, 131072  # section 1.1
 WINDOW_MAX = 17 << 3  # Window_Descriptor of 128 MiB
-COUNTERS = {"exact", "exact_part", "exact_loss", "sample_loss", "procstat", "softnet", "netdev_stats", "energy", "self",
-            "program_stats"}  # section 8
-NAMES = {"exact": "event", "exact_part": "part"}  # section 8.1: which record of a base
-KEPT = {("tick", "cpu"), ("netdev_stats", "id")}  # the base's
 DATA_MAGIC = b"\x28\xb5\x2f\xfd"
 UINT_MAX, INT_MAX = 2 ** 63 - 1, 2 ** 62
 
@@ -43,27 +36,70 @@ class Bad(Exception):
     """A frame breaks a rule."""
 
 
-def tables(path=SPEC):
-    """{type: (name, {key: (name, kind)})} and {limit: number}, from the tables of SPEC.md."""
-    types, limits, keys = {}, {}, None
-    with open(path, encoding="utf-8") as spec:
-        for line in spec:
-            head = re.match(r"### (\d+) ([A-Z_]+)$", line)
-            if head:
-                keys = {}
-                types[int(head[1])] = head[2].lower(), keys
-            elif line.startswith("<!-- end of keys"):
-                break
-            row = re.match(r"\| (\d+) \| `(\w+)` \| ([A-Z]+) \|", line)
-            if row and keys is not None:
-                keys[int(row[1])] = row[2], row[3]
-            row = re.match(r"\| `([A-Z]+)` \| ([\d ]+) \|", line)
-            if row:
-                limits[row[1]] = int(row[2].replace(" ", ""))
-    return types, limits
-
-
-TYPES, LIMITS = tables()
+# --- tables: made by spec_tables.py
+TYPES = {  # number: name, {key: (name, kind)}
+    1: ("header", {1: ("major", "UINT"), 2: ("minor", "UINT"), 3: ("requires", "STRS"), 4: ("tool", "STR"),
+        5: ("kernel", "STR"), 6: ("machine", "STR"), 7: ("cpus_possible", "UINT"), 8: ("cpus", "UINTS"),
+        9: ("cpu_model", "STR"), 10: ("sample_hz", "UINT"), 11: ("sampler", "STR"), 12: ("sample_event", "STR"),
+        13: ("tick_ms", "UINT"), 14: ("exact", "STR"), 15: ("user_hz", "UINT"), 16: ("host", "STR"),
+        17: ("command", "STRS"), 18: ("start_ns", "UINT"), 19: ("derived", "STRS"), 20: ("sample_period", "UINT"),
+        21: ("sampled", "STR")}),
+    2: ("frame", {1: ("seq", "UINT"), 2: ("first_ns", "UINT"), 3: ("last_ns", "UINT"), 4: ("lost", "UINTS")}),
+    3: ("clock", {1: ("mono_ns", "UINT"), 2: ("real_ns", "UINT"), 3: ("boot_ns", "UINT"), 4: ("error_ns", "UINT")}),
+    4: ("source", {1: ("name", "STR"), 2: ("state", "STR"), 3: ("via", "STR"), 4: ("why", "STR")}),
+    5: ("probe", {1: ("event", "UINT"), 2: ("rung", "STR"), 3: ("hooks", "STRS"), 4: ("refused", "STRS"),
+        5: ("tested", "UINT"), 6: ("seen", "UINT"), 7: ("unseen", "STRS")}),
+    6: ("module", {1: ("id", "UINT"), 2: ("name", "STR")}),
+    7: ("symbols", {1: ("first", "UINT"), 2: ("name", "STRS"), 3: ("module", "UINTS"), 4: ("offset", "INTS")}),
+    8: ("stacks", {1: ("first", "UINT"), 2: ("up", "UINTS"), 3: ("symbol", "UINTS")}),
+    9: ("tasks", {1: ("first", "UINT"), 2: ("tid", "UINTS"), 3: ("tgid", "UINTS"), 4: ("comm", "STRS")}),
+    10: ("samples", {1: ("cpu", "UINT"), 2: ("base_ns", "UINT"), 3: ("unit_ns", "UINT"), 4: ("step", "UINT"),
+        5: ("dt", "INTS"), 6: ("stack", "UINTS"), 7: ("task", "UINTS"), 8: ("cgroup", "UINTS"),
+        9: ("step_ns", "UINT"), 10: ("off", "INTS"), 11: ("codes", "UINT")}),
+    11: ("tick", {1: ("at_ns", "UINT"), 2: ("cpu", "UINTS"), 3: ("exact_ns", "UINTS"), 4: ("base", "UINT"),
+        5: ("from", "UINT")}),
+    12: ("exact", {1: ("event", "UINT"), 2: ("ns", "UINTS"), 3: ("calls", "UINTS"), 4: ("failed", "UINTS"),
+        5: ("bytes", "UINTS")}),
+    13: ("exact_loss", {1: ("untracked", "UINTS"), 2: ("sends_outside", "UINTS"), 3: ("recvs_outside", "UINTS"),
+        4: ("sends_inside", "UINTS"), 5: ("recvs_inside", "UINTS"), 6: ("torn", "UINT"),
+        7: ("parts_missed", "UINTS"), 8: ("polls_outside", "UINTS"), 9: ("offline_ns", "UINTS")}),
+    14: ("sample_loss", {1: ("written", "UINTS"), 2: ("lost", "UINTS"), 3: ("throttled", "UINTS"),
+        4: ("unsampled_ns", "UINTS")}),
+    15: ("procstat", {1: ("user", "UINTS"), 2: ("nice", "UINTS"), 3: ("system", "UINTS"), 4: ("idle", "UINTS"),
+        5: ("iowait", "UINTS"), 6: ("irq", "UINTS"), 7: ("softirq", "UINTS"), 8: ("steal", "UINTS"),
+        9: ("guest", "UINTS"), 10: ("guest_nice", "UINTS")}),
+    16: ("softnet", {1: ("processed", "UINTS"), 2: ("dropped", "UINTS"), 3: ("squeezed", "UINTS")}),
+    17: ("netdev", {1: ("id", "UINT"), 2: ("name", "STR"), 3: ("netns", "UINT"), 4: ("driver", "STR")}),
+    18: ("netdev_stats", {1: ("id", "UINTS"), 2: ("rx_packets", "UINTS"), 3: ("rx_bytes", "UINTS"),
+        4: ("rx_errors", "UINTS"), 5: ("rx_dropped", "UINTS"), 6: ("tx_packets", "UINTS"), 7: ("tx_bytes", "UINTS"),
+        8: ("tx_errors", "UINTS"), 9: ("tx_dropped", "UINTS")}),
+    19: ("energy_zone", {1: ("id", "UINT"), 2: ("name", "STR"), 3: ("parent", "UINT"), 4: ("unit_nj", "UINT"),
+        5: ("wrap", "UINT")}),
+    20: ("energy", {1: ("read_ns", "UINTS"), 2: ("raw", "UINTS")}),
+    21: ("self", {1: ("user_us", "UINT"), 2: ("system_us", "UINT"), 3: ("maxrss_kib", "UINT"),
+        4: ("written", "UINT")}),
+    22: ("mark", {1: ("at_ns", "UINT"), 2: ("text", "STR")}),
+    23: ("program", {1: ("id", "UINT"), 2: ("name", "STR"), 3: ("function", "STR")}),
+    24: ("program_stats", {1: ("runs", "UINTS"), 2: ("run_ns", "UINTS"), 3: ("recursion", "UINTS"),
+        4: ("missed", "UINTS"), 5: ("counted_ns", "UINT")}),
+    25: ("part", {1: ("part", "UINT"), 2: ("rung", "STR"), 3: ("hooks", "STRS"), 4: ("why", "STR")}),
+    26: ("exact_part", {1: ("part", "UINT"), 2: ("ns", "UINTS"), 3: ("total_ns", "UINTS"), 4: ("calls", "UINTS")}),
+    27: ("cgroups", {1: ("first", "UINT"), 2: ("path", "STRS")}),
+    28: ("stack_codes", {1: ("id", "UINT"), 2: ("stack", "UINTS")}),
+    29: ("outside", {1: ("process", "UINTS"), 2: ("name", "STRS"), 3: ("family", "UINTS"), 4: ("sends", "UINTS"),
+        5: ("recvs", "UINTS")}),
+    126: ("index", {1: ("offset", "UINTS"), 2: ("first_ns", "UINTS"), 3: ("last_ns", "UINTS"),
+        4: ("defines", "UINTS")}),
+    127: ("end", {1: ("frames", "UINT"), 2: ("records", "UINT"), 3: ("samples", "UINT"), 4: ("symbols", "UINT"),
+        5: ("stacks", "UINT"), 6: ("tasks", "UINT"), 7: ("at_ns", "UINT"), 8: ("why", "STR")}),
+}
+LIMITS = {"FRAME": 8388608, "STR": 4096, "FIELDS": 64, "DEPTH": 8, "STACK": 127, "CPU": 8192, "ID": 67108864,
+    "BASE": 524288, "CODES": 127}
+COUNTERS = {"exact", "exact_loss", "sample_loss", "procstat", "softnet", "netdev_stats", "energy", "self",
+    "program_stats", "exact_part"}  # section 8
+NAMES = {"exact": "event", "exact_part": "part"}  # section 8.1: which record of a base
+KEPT = {("tick", "cpu"), ("netdev_stats", "id")}  # the base's
+# --- end of tables
 
 
 # --- the container: section 1

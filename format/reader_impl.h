@@ -37,7 +37,7 @@ enum reader_tick_state {
 	READER_TICK_WHOLE, /* or there is no tick: records are as the file has them */
 	READER_TICK_BASE,
 	READER_TICK_FROM, /* they are differences from the base */
-	READER_TICK_LOST, /* likewise, and are left out: there is none */
+	READER_TICK_LOST, /* the same, but that base is lost: they are left out */
 };
 
 struct reader_tick {
@@ -66,7 +66,7 @@ struct trace_reader {
 	uint8_t *in_buf, *in; /* in: the file from `offset` on, inside in_buf */
 	size_t in_len, in_size;
 	uint64_t offset;
-	uint64_t read_end; /* in the file: nothing behind it is wanted now; 0: not known */
+	uint64_t read_end; /* in the file: nothing after it is wanted now; 0: not known */
 	uint64_t frame;	   /* where the frame begins that is being read: what an error names */
 	size_t csize;	   /* its length in the file */
 
@@ -94,5 +94,70 @@ struct trace_reader {
 		int error;
 	} next;
 };
+
+/* ---- problem.c: what is wrong with a trace, in its status -------------------------------- */
+
+/* The status names the first one of a part. Returns err. */
+__attribute__((format(printf, 4, 5))) int
+reader_problem(struct trace_reader *r, enum trace_problem p, int err, const char *fmt, ...);
+int reader_cut(struct trace_reader *r);
+int reader_damaged(struct trace_reader *r, const char *what);
+/* An offence of a record in a sound frame. */
+int reader_broken(struct trace_reader *r, const char *what);
+int reader_no_memory(struct trace_reader *r);
+void reader_set_problem(struct trace_reader *r, const struct trace_status *offence);
+/* Frames are missing between two that are sound. */
+void reader_gap(struct trace_reader *r, const char *what);
+
+/* ---- bytes.c: the bytes of the file ------------------------------------------------------ */
+
+#define READ_CHUNK (64u << 10)
+
+/* At least n bytes buffered? 1, 0 at the end of the file. */
+int reader_want(struct trace_reader *r, size_t n);
+void reader_consume(struct trace_reader *r, size_t n);
+/* Continues at that offset of the file. False: it cannot be reached. */
+bool reader_go_to(struct trace_reader *r, uint64_t offset);
+
+/* ---- frame.c: the containers of frames --------------------------------------------------- */
+
+/* 1: a frame of data begins at r->in. */
+int reader_next_frame(struct trace_reader *r);
+/* 1: all of the frame at r->in has been read, and its content is in r->cur. */
+int reader_read_frame(struct trace_reader *r);
+/* Reports the frame at r->in to the watcher. */
+void reader_watch_frame(const struct trace_reader *r, uint64_t size, uint64_t content);
+
+/* ---- verify.c: what is in a frame -------------------------------------------------------- */
+
+/* All of the frame in r->cur is checked before its first record is handed out. */
+int reader_verify_frame(struct trace_reader *r, struct trace_record *scratch);
+
+/* ---- segment.c: the next frame, which may begin another trace of the file ---------------- */
+
+/*
+ * 1: the frame at r->frame is sound, and the next to be handed out. 0 without a problem: so it is, but
+ * of the next part.
+ */
+int reader_try_frame(struct trace_reader *r, struct trace_record *scratch);
+/* The same of the next frame of data. */
+int reader_read_on(struct trace_reader *r, struct trace_record *scratch);
+
+/* ---- reader_tick.c: ticks that are differences from a base ------------------------------- */
+
+void reader_ticks_free(struct reader_tick *t);
+void reader_ticks_reset(struct reader_tick *t); /* another part */
+void reader_ticks_frame(struct reader_tick *t); /* another frame */
+/* 1: rec is to be handed out before the next one of the file. 0: none is, or an error. */
+int reader_tick_due(struct trace_reader *r, struct trace_record *rec);
+/* Of the record that has been read from r->cur, where it began. 1: it is to be handed out as it is now. */
+int reader_tick_take(struct trace_reader *r, struct trace_record *rec, const uint8_t *object);
+/* Takes in the base of a frame that is not handed out. 0, or an error. */
+int reader_tick_skim(struct trace_reader *r, struct trace_record *scratch);
+
+/* ---- resync.c: the next frame, after damage ---------------------------------------------- */
+
+/* As reader_read_on(), and if that fails, the next sound frame. */
+int reader_recover(struct trace_reader *r, struct trace_record *scratch);
 
 #endif

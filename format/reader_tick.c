@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* Ticks that are differences from a base: handed out as whole as any other. */
-#include "reader_tick.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -8,10 +7,9 @@
 
 #include <netcost/array.h>
 
-#include "problem.h"
+#include "mp_pack.h"
 #include "ticks.h"
-
-#define ELEMENT_BYTES 9 /* of a sum, at most */
+#include "reader_impl.h"
 
 void reader_ticks_free(struct reader_tick *t)
 {
@@ -20,7 +18,7 @@ void reader_ticks_free(struct reader_tick *t)
 	free(t->sum);
 }
 
-/* Numbers and bases hold for a part. */
+/* Numbers and bases hold within a part. */
 void reader_ticks_reset(struct reader_tick *t)
 {
 	t->base = 0;
@@ -35,7 +33,7 @@ void reader_ticks_frame(struct reader_tick *t)
 	t->unfolded = 0;
 }
 
-/* What does not fit a base is left out in recovery, else nothing is read behind it. 0, or the error. */
+/* Recovery leaves out what does not fit a base; otherwise nothing is read after it. 0, or the error. */
 static int offence(struct trace_reader *r, const char *what)
 {
 	if (!r->recover)
@@ -48,7 +46,7 @@ static int offence(struct trace_reader *r, const char *what)
 
 /* ---- the base ---------------------------------------------------------------------------- */
 
-/* An object of the frame, as it is there. */
+/* Keeps an object of the frame, as it is in the file. */
 static int keep(struct trace_reader *r, const uint8_t *object)
 {
 	struct reader_tick *t = &r->tick;
@@ -112,20 +110,8 @@ static bool reserve(struct reader_tick *t)
 
 	for (unsigned int i = 0; i < t->diff.nfields; i++)
 		if (t->diff.field[i].kind == TRACE_UINTS)
-			n += (size_t)t->diff.field[i].n * ELEMENT_BYTES;
+			n += (size_t)t->diff.field[i].n * MP_NUMBER_BYTES;
 	return !array_reserve(&t->sum, &t->sum_size, n, 1);
-}
-
-static uint8_t *put_uint(uint8_t *p, uint64_t v)
-{
-	if (v < 0x80) {
-		*p++ = (uint8_t)v;
-		return p;
-	}
-	*p++ = v == TRACE_NIL ? 0xc0 : 0xcf;
-	for (int i = 56; v != TRACE_NIL && i >= 0; i -= 8)
-		*p++ = (uint8_t)(v >> i);
-	return p;
 }
 
 static uint8_t *add_columns(uint8_t *p, struct trace_column base, struct trace_column diff)
@@ -137,7 +123,7 @@ static uint8_t *add_columns(uint8_t *p, struct trace_column base, struct trace_c
 			return NULL;
 		if (a != TRACE_NIL && (a += b) > INT64_MAX)
 			return NULL;
-		p = put_uint(p, a);
+		p = mp_put_uint(p, a);
 	}
 	return p;
 }
@@ -192,7 +178,7 @@ static int add(struct trace_reader *r, struct trace_record *rec)
 
 /* ---- ticks ------------------------------------------------------------------------------- */
 
-/* Keys that are the library's stand behind all others. */
+/* The library's own keys stand after all others. */
 static void strip(struct trace_record *rec)
 {
 	while (rec->nfields && tick_role(rec->type, rec->field[rec->nfields - 1].key) == TICK_MADE)
@@ -266,7 +252,7 @@ int reader_tick_take(struct trace_reader *r, struct trace_record *rec, const uin
 
 	if (rec->type == TRACE_TICK)
 		return begin_tick(r, rec, object);
-	if (!tick_is_counter(rec->type)) {
+	if (!trace_type_is_counter(rec->type)) {
 		if (t->state == READER_TICK_BASE)
 			t->state = READER_TICK_WHOLE;
 		return 1;
@@ -286,18 +272,13 @@ int reader_tick_take(struct trace_reader *r, struct trace_record *rec, const uin
 
 /* ---- what the file leaves out ------------------------------------------------------------ */
 
+/* Whether b is the difference of a. */
 static bool is_one(const struct trace_record *a, const struct trace_record *b)
 {
-	if (a->type != b->type)
-		return false;
-	for (unsigned int i = 0; i < a->nfields; i++)
-		if (tick_role(a->type, a->field[i].key) == TICK_NAME)
-			return trace_record_uint(b, a->field[i].key, TRACE_NIL) == a->field[i].v;
-	/* a has no name: nor may b. */
-	return !b->nfields || tick_role(b->type, b->field[0].key) != TICK_NAME;
+	return a->type == b->type && trace_record_about(a) == trace_record_about(b);
 }
 
-/* Whether the next object is of a type that is known, and no counter: counters behind it are whole. */
+/* Whether the next object is of a known type and no counter: counters after it are whole. */
 static bool ends_here(const struct trace_reader *r)
 {
 	struct mp_cursor c = r->cur;
@@ -308,7 +289,7 @@ static bool ends_here(const struct trace_reader *r)
 	mp_read(&c); /* the object's array */
 	type = mp_read(&c);
 	return type.v <= UINT8_MAX && trace_type_desc((unsigned int)type.v) &&
-	       !tick_is_counter((unsigned int)type.v);
+	       !trace_type_is_counter((unsigned int)type.v);
 }
 
 int reader_tick_due(struct trace_reader *r, struct trace_record *rec)

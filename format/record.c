@@ -234,7 +234,7 @@ int record_parse_upto(struct mp_cursor c, struct trace_record *rec, unsigned int
 	return err;
 }
 
-/* Steps behind the head of a map that is not empty. Whether so many pairs fit into what is left is not looked at. */
+/* Steps past the head of a map that is not empty. Whether that many pairs fit into what is left is not checked. */
 static bool skip_map_head(struct mp_cursor *c)
 {
 	uint8_t tag = c->p < c->end ? *c->p : 0;
@@ -299,6 +299,26 @@ struct trace_column trace_record_column(const struct trace_record *rec, unsigned
 	if (!f || f->kind < TRACE_UINTS)
 		return (struct trace_column){ 0 };
 	return (struct trace_column){ .p = f->p, .n = f->n };
+}
+
+uint32_t trace_record_rows(const struct trace_record *rec)
+{
+	size_t n;
+	const struct trace_key_desc *k = trace_type_keys(rec->type, &n);
+
+	for (; n--; k++)
+		if (k->flags & TRACE_KEY_COLUMN && k->flags & TRACE_KEY_MUST)
+			return trace_record_column(rec, k->key).n;
+	return 1;
+}
+
+uint64_t trace_record_about(const struct trace_record *rec)
+{
+	const struct trace_key_desc *first = trace_key_desc(rec->type, 1);
+
+	return first && first->flags & TRACE_KEY_ABOUT ?
+		       trace_record_uint(rec, first->key, TRACE_NIL) :
+		       TRACE_NIL;
 }
 
 /*

@@ -7,7 +7,7 @@
 
 #include "mp.h"
 
-/* Columns are read without a bound, after the check: this many bytes behind a frame can be touched. */
+/* Columns are read without a bound, after the check: this many bytes after a frame can be read. */
 #define RECORD_SLACK (9 + TRACE_MAX_STR)
 
 /* Where the long columns of a frame end, in order. Zeroed and not known: to be filled by a first walk. */
@@ -27,9 +27,9 @@ int record_parse(struct mp_cursor *c, struct trace_record *rec, struct record_ma
 		 uint64_t *unknown_types, uint64_t *unknown_keys);
 /* Keeps the last STACK_CODES, and hands it out with the SAMPLES that name it. */
 void record_see_codes(struct trace_record *rec, struct trace_codes *codes);
-/* Its keys up to this one; what is behind them is not judged. */
+/* Its keys up to this one; what comes after them is not judged. */
 int record_parse_upto(struct mp_cursor c, struct trace_record *rec, unsigned int key);
-/* Of the object there: HEADER's `major`, if that is its first key, whatever is behind it; else TRACE_NIL. */
+/* Of the object there: HEADER's `major`, if that is its first key, whatever comes after it; otherwise TRACE_NIL. */
 uint64_t record_major(struct mp_cursor c);
 
 #endif

@@ -2,6 +2,34 @@
 /* The registry as tables. Every field of every record is looked up here: by index, without a search. */
 #include <netcost/trace.h>
 
+#include <netcost/events.h>
+#include <netcost/parts.h>
+
+/* ---- the words of the column `flags` ----------------------------------------------------- */
+
+/* Flags in the low 16 bits, above them a sort of ids, a class of privacy, and how many numbers are known. */
+#define IDS_SHIFT 16
+#define PRIVACY_SHIFT 20
+#define KNOWN_SHIFT 24
+
+enum {
+#define X(NAME, doc) NAME = TRACE_KEY_##NAME,
+	TRACE_KEY_FLAGS(X)
+#undef X
+		PUBLIC = TRACE_PUBLIC << PRIVACY_SHIFT,
+};
+
+#define NAMES(SORT) (TRACE_IDS_##SORT << IDS_SHIFT)
+#define DEFINES(SORT) (TRACE_KEY_DEFINES | TRACE_KEY_MUST | NAMES(SORT))
+#define EACH(SORT) (TRACE_KEY_EACH | NAMES(SORT))
+#define PRIVATE(CLASS) (TRACE_PRIVATE_##CLASS << PRIVACY_SHIFT)
+#define KNOWN(n) ((n) << KNOWN_SHIFT)
+
+_Static_assert(TRACE_KEY_INTERNAL < 1 << IDS_SHIFT, "flags have 16 bits");
+_Static_assert(TRACE_IDS_COUNT <= 16 && TRACE_PRIVACIES <= 16, "these have 4 each");
+
+/* ---- tables ------------------------------------------------------------------------------ */
+
 #define TYPES 128 /* types and keys are below: a row beyond does not compile */
 #define KEYS 32
 
@@ -12,24 +40,53 @@ static const struct trace_type_desc types[TYPES] = {
 };
 
 static const struct trace_key_desc keys[] = {
-#define X(TYPE, key, NAME, name, KIND, unit, doc)                                                  \
-	{ TRACE_##TYPE, key, TRACE_##KIND, name, unit, doc },
+#define X(TYPE, key, NAME, name, KIND, unit, flags, doc)                                           \
+	{ TRACE_##TYPE,                                                                            \
+	  key,                                                                                     \
+	  TRACE_##KIND,                                                                            \
+	  (flags) >> IDS_SHIFT & 15,                                                               \
+	  (flags)&0xffff,                                                                          \
+	  (flags) >> PRIVACY_SHIFT & 15,                                                           \
+	  (flags) >> KNOWN_SHIFT,                                                                  \
+	  name,                                                                                    \
+	  unit,                                                                                    \
+	  doc },
 	TRACE_KEYS(X)
 #undef X
 };
 
+#define X(TYPE, key, NAME, name, KIND, unit, flags, doc)                                           \
+	_Static_assert((TRACE_##KIND != TRACE_STR && TRACE_##KIND != TRACE_STRS) ||                \
+			       (flags) >> PRIVACY_SHIFT & 15,                                      \
+		       #TYPE "." name                                                              \
+			     " holds text: PUBLIC, or PRIVATE(…) if scrub is to hide it");
+TRACE_KEYS(X)
+#undef X
+
 enum row {
-#define X(TYPE, key, NAME, name, KIND, unit, doc) ROW_##TYPE##_##NAME,
+#define X(TYPE, key, NAME, name, KIND, unit, flags, doc) ROW_##TYPE##_##NAME,
 	TRACE_KEYS(X)
 #undef X
+		ROWS
 };
+
+_Static_assert(ROWS <= TRACE_KEYS_MAX, "TRACE_KEYS_MAX has room for all keys");
 
 /* Where a key stands in keys[], from 1 on. */
 static const uint8_t row[TYPES][KEYS] = {
-#define X(TYPE, key, NAME, name, KIND, unit, doc) [TRACE_##TYPE][key] = ROW_##TYPE##_##NAME + 1,
+#define X(TYPE, key, NAME, name, KIND, unit, flags, doc)                                           \
+	[TRACE_##TYPE][key] = ROW_##TYPE##_##NAME + 1,
 	TRACE_KEYS(X)
 #undef X
 };
+
+static const char *const ids_name[] = {
+#define X(NAME, one, several, zero) [TRACE_IDS_##NAME] = one,
+	TRACE_IDS(X)
+#undef X
+};
+
+/* ---- look-ups ---------------------------------------------------------------------------- */
 
 const struct trace_type_desc *trace_type_desc(unsigned int type)
 {
@@ -39,4 +96,35 @@ const struct trace_type_desc *trace_type_desc(unsigned int type)
 const struct trace_key_desc *trace_key_desc(unsigned int type, unsigned int key)
 {
 	return type < TYPES && key < KEYS && row[type][key] ? &keys[row[type][key] - 1] : NULL;
+}
+
+const struct trace_key_desc *trace_type_keys(unsigned int type, size_t *n)
+{
+	const struct trace_key_desc *first = trace_key_desc(type, 1);
+
+	for (*n = 0; first && first + *n < keys + ROWS && first[*n].type == type;)
+		++*n;
+	return first;
+}
+
+size_t trace_key_row(const struct trace_key_desc *key)
+{
+	return (size_t)(key - keys);
+}
+
+bool trace_type_is_counter(unsigned int type)
+{
+	return type < TYPES && types[type].name && types[type].of == TRACE_COUNTER;
+}
+
+const struct trace_key_desc *trace_type_defines(unsigned int type)
+{
+	const struct trace_key_desc *first = trace_key_desc(type, 1);
+
+	return first && first->flags & TRACE_KEY_DEFINES ? first : NULL;
+}
+
+const char *trace_ids_name(enum trace_ids ids)
+{
+	return ids_name[ids];
 }

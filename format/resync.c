@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Behind damage: the search for the next frame that is sound. */
-#include "resync.h"
+/* After damage: the search for the next sound frame. */
 
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "bytes.h"
 #include "layout.h"
-#include "problem.h"
-#include "sequential.h"
+#include "reader_impl.h"
 
 #define HEADER_WITHIN (64u << 10) /* bytes in which HEADER's frame is looked for */
 
@@ -100,7 +97,7 @@ static void name_first(struct trace_reader *r, const struct trace_status *before
 	reader_set_problem(r, before->problem ? before : offence);
 }
 
-/* The offence has been met at r->frame, and nothing behind it has been consumed. */
+/* The offence is at r->frame, and nothing after it has been consumed. */
 static int go_on(struct trace_reader *r, struct trace_record *scratch,
 		 const struct trace_status *before, int err)
 {
@@ -150,5 +147,3 @@ int reader_recover(struct trace_reader *r, struct trace_record *scratch)
 	r->st.frames_missing = before.frames_missing;
 	return go_on(r, scratch, &before, err);
 }
-
-/* ---- skippable frames -------------------------------------------------------------------- */

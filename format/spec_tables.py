@@ -1,20 +1,21 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Keeps the tables of SPEC.md as the headers have them.
+"""Keeps the tables of SPEC.md and of reader.py as the headers have them.
 
-    spec_tables.py            rewrites what stands between the markers in SPEC.md
-    spec_tables.py --check    changes nothing; exit status 1 if SPEC.md is stale
+    spec_tables.py            rewrites what stands between the markers in both
+    spec_tables.py --check    changes nothing; exit status 1 if one of them is stale
 """
 import re
 import sys
+import textwrap
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 INCLUDE = HERE.parent / "include" / "netcost"
-SPEC = HERE / "SPEC.md"
 
 STRING = r'"((?:[^"\\]|\\.)*)"'
 WORD = r"(\w+)"
+FLAGS = r"([\w |()]+?)"
 
 
 def macro_rows(header, macro, *columns):
@@ -27,6 +28,49 @@ def macro_rows(header, macro, *columns):
     return rows
 
 
+# ---- the headers
+
+
+class Key:
+    """A row of TRACE_KEYS. flags: what stands there, "NAMES(TASK)" for one."""
+
+    def __init__(self, kind_of_record, number, name, kind, unit, flags, doc):
+        self.type, self.number, self.name, self.kind, self.unit, self.doc = kind_of_record, number, name, kind, unit, doc
+        self.flags = [] if flags == "0" else flags.split(" | ")
+
+
+class Type:
+    """A row of TRACE_TYPES, with its keys. of: MOMENT, COUNTER or WHOLE."""
+
+    def __init__(self, number, NAME, name, of, doc, keys):
+        self.number, self.NAME, self.name, self.of, self.doc = number, NAME, name, of, doc
+        self.keys = [k for k in keys if k.type == NAME]
+
+
+def types():
+    keys = [Key(TYPE, int(number), *rest) for TYPE, number, *rest in macro_rows(
+        "registry.h", "TRACE_KEYS", WORD, r"(\d+)", r"\w+", STRING, WORD, STRING, FLAGS, STRING)]
+    return [Type(int(number), *rest, keys) for number, *rest in macro_rows(
+        "registry.h", "TRACE_TYPES", r"(\d+)", WORD, STRING, WORD, STRING)]
+
+
+def events():
+    return macro_rows("events.h", "NETCOST_EVENTS", r"(\d+)", r"\w+", STRING, r'"[^"]*"', STRING)
+
+
+def parts():
+    return macro_rows("parts.h", "NETCOST_PARTS", r"(\d+)", r"\w+", STRING, r'"[^"]*"', STRING)
+
+
+def limits():
+    text = (INCLUDE / "trace.h").read_text()
+    return [(name, eval(re.sub(r"(?<=\d)u", "", value)), doc)  # "8u << 20"
+            for name, value, doc in re.findall(r"^#define TRACE_MAX_(\w+)\s+(.+?)\s*/\*\s*(.+?)\s*\*/$", text, re.M)]
+
+
+# ---- SPEC.md
+
+
 def table(head, rows):
     lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
     for row in rows:
@@ -34,74 +78,104 @@ def table(head, rows):
     return "\n".join(line.replace("|  |", "| |") for line in lines)
 
 
-def types():
-    rows = macro_rows("registry.h", "TRACE_TYPES", r"(\d+)", WORD, STRING, WORD, STRING)
-    return [(i, NAME, name, doc) for i, NAME, name, _, doc in rows]
+def limits_table():
+    return table(["name", "limit", "of what"],
+                 [(f"`{name}`", f"{number:,}".replace(",", " "), doc) for name, number, doc in limits()])
+
+
+def numbers_table(head, rows):
+    return table([head, "name", "what ends up in it"], [(i, f"`{key}`", doc) for i, key, doc in rows])
+
+
+def ids_table():
+    definers = {k.flags[0]: f"{t.NAME} `{k.name}`" for t in types() for k in t.keys if k.flags}
+    rows = macro_rows("registry.h", "TRACE_IDS", WORD, r'"[^"]*"', STRING, STRING)
+    return table(["defined by", "ids", "0 means"],
+                 [(definers[f"DEFINES({sort})"], several, zero) for sort, several, zero in rows])
 
 
 def types_table():
-    return table(["type", "name", "what it is"], [(i, f"`{NAME}`", doc) for i, NAME, _, doc in types()])
+    return table(["type", "name", "what it is"], [(str(t.number), f"`{t.NAME}`", t.doc) for t in types()])
 
 
 def keys_tables():
-    keys = macro_rows("registry.h", "TRACE_KEYS", WORD, r"(\d+)", WORD, STRING, WORD, STRING, STRING)
-    parts = []
-    for i, NAME, _, doc in types():
-        rows = [(key, f"`{name}`", kind, unit, text)
-                for TYPE, key, _, name, kind, unit, text in keys if TYPE == NAME]
-        parts.append(f"### {i} {NAME}\n\n{doc[0].upper() + doc[1:]}.\n\n"
-                     + table(["key", "name", "kind", "unit", "what it is"], rows))
-    return "\n\n".join(parts)
+    return "\n\n".join(
+        f"### {t.number} {t.NAME}\n\n{t.doc[0].upper() + t.doc[1:]}.\n\n"
+        + table(["key", "name", "kind", "unit", "what it is"],
+                [(str(k.number), f"`{k.name}`", k.kind, k.unit, k.doc) for k in t.keys])
+        for t in types())
 
 
-def events_table():
-    rows = macro_rows("events.h", "NETCOST_EVENTS", r"(\d+)", WORD, STRING, STRING, STRING)
-    return table(["event", "name", "what ends up in it"], [(i, f"`{key}`", doc) for i, _, key, _, doc in rows])
-
-
-def rx_parts_table():
-    rows = macro_rows("parts.h", "NETCOST_PARTS", r"(\d+)", WORD, STRING, STRING, STRING)
-    return table(["part", "name", "what ends up in it"], [(i, f"`{key}`", doc) for i, _, key, _, doc in rows])
-
-
-def limits_table():
-    text = (INCLUDE / "trace.h").read_text()
-    rows = []
-    for name, value, doc in re.findall(r"^#define TRACE_MAX_(\w+)\s+(.+?)\s*/\*\s*(.+?)\s*\*/$", text, re.M):
-        number = eval(re.sub(r"(?<=\d)u", "", value))  # "8u << 20"
-        rows.append((f"`{name}`", f"{number:,}".replace(",", " "), doc))
-    return table(["name", "limit", "of what"], rows)
-
-
-TABLES = {
+SPEC_TABLES = {
     "limits": limits_table,
-    "events": events_table,
-    "parts of the RX softirq": rx_parts_table,
+    "events": lambda: numbers_table("event", events()),
+    "parts of the RX softirq": lambda: numbers_table("part", parts()),
+    "ids": ids_table,
     "types": types_table,
     "keys": keys_tables,
 }
 
 
-def rewritten(spec):
-    for name, make in TABLES.items():
-        begin, end = f"<!-- {name}: made by spec_tables.py -->", f"<!-- end of {name} -->"
-        before, marker, rest = spec.partition(begin)
-        old, end_marker, after = rest.partition(end)
-        if not marker or not end_marker:
-            sys.exit(f"{SPEC}: no place for the table \"{name}\": {begin} … {end}")
-        spec = f"{before}{begin}\n\n{make()}\n\n{end}{after}"
-    return spec
+def spec_with_tables(text):
+    for name, make in SPEC_TABLES.items():
+        text = between(text, f"<!-- {name}: made by spec_tables.py -->", f"<!-- end of {name} -->", f"\n{make()}\n")
+    return text
+
+
+# ---- reader.py
+
+
+def flagged(flag, kind=None):
+    """Keys of ticks and counters with that flag."""
+    return [(t, k) for t in types() for k in t.keys
+            if (t.of == "COUNTER" or t.name == "tick") and flag in k.flags and kind in (None, k.kind)]
+
+
+def wrapped(begin, items, end, indent=""):
+    """Lines of Python; an item stays in one piece."""
+    text = begin + ", ".join(item.replace(" ", "\0") for item in items) + end.replace(" ", "\0")
+    lines = textwrap.fill(text, 116, initial_indent=indent, subsequent_indent=indent + "    ",
+                          break_long_words=False, break_on_hyphens=False)
+    return lines.replace("\0", " ")
+
+
+def reader_constants():
+    rows = [wrapped(f'{t.number}: ("{t.name}", {{', [f'{k.number}: ("{k.name}", "{k.kind}")' for k in t.keys], "}),", "    ")
+            for t in types()]
+    return "\n".join([
+        "TYPES = {  # number: name, {key: (name, kind)}", *rows, "}",
+        wrapped("LIMITS = {", [f'"{name}": {number}' for name, number, _ in limits()], "}"),
+        wrapped("COUNTERS = {", [f'"{t.name}"' for t in types() if t.of == "COUNTER"], "}  # section 8"),
+        wrapped("NAMES = {", [f'"{t.name}": "{k.name}"' for t, k in flagged("ABOUT", "UINT")],
+                "}  # section 8.1: which record of a base"),
+        wrapped("KEPT = {", [f'("{t.name}", "{k.name}")' for t, k in flagged("ABOUT", "UINTS")], "}  # the base's")])
+
+
+def reader_with_constants(text):
+    return between(text, "# --- tables: made by spec_tables.py", "# --- end of tables", reader_constants())
+
+
+# ---- both
+
+
+def between(text, begin, end, new):
+    before, marker, rest = text.partition(begin + "\n")
+    _, end_marker, after = rest.partition(end)
+    if not marker or not end_marker:
+        sys.exit(f"no place for a table: {begin} … {end}")
+    return f"{before}{begin}\n{new}\n{end}{after}"
 
 
 def main():
     if sys.argv[1:] not in ([], ["--check"]):
         sys.exit(__doc__)
-    old = SPEC.read_text()
-    new = rewritten(old)
-    if sys.argv[1:] and new != old:
-        sys.exit(f"{SPEC} is stale: run format/spec_tables.py")
-    if not sys.argv[1:]:
-        SPEC.write_text(new)
+    for name, make in ("SPEC.md", spec_with_tables), ("reader.py", reader_with_constants):
+        old = (HERE / name).read_text()
+        new = make(old)
+        if sys.argv[1:] and new != old:
+            sys.exit(f"{name} is stale: run format/spec_tables.py")
+        if not sys.argv[1:]:
+            (HERE / name).write_text(new)
 
 
 if __name__ == "__main__":

@@ -16,28 +16,14 @@ enum tick_role {
 
 static inline enum tick_role tick_role(unsigned int type, unsigned int key)
 {
-	switch (type) {
-	case TRACE_TICK:
-		return key == TRACE_TICK_AT_NS				? TICK_OWN :
-		       key == TRACE_TICK_CPU				? TICK_KEPT :
-		       key == TRACE_TICK_BASE || key == TRACE_TICK_FROM ? TICK_MADE :
-									  TICK_ADDED;
-	case TRACE_EXACT:
-		return key == TRACE_EXACT_EVENT ? TICK_NAME : TICK_ADDED;
-	case TRACE_EXACT_PART:
-		return key == TRACE_EXACT_PART_PART ? TICK_NAME : TICK_ADDED;
-	case TRACE_NETDEV_STATS:
-		return key == TRACE_NETDEV_STATS_ID ? TICK_KEPT : TICK_ADDED;
-	default:
-		return TICK_ADDED;
-	}
-}
+	const struct trace_key_desc *k = trace_key_desc(type, key);
+	unsigned int flags = k ? k->flags : 0;
 
-static inline bool tick_is_counter(unsigned int type)
-{
-	const struct trace_type_desc *desc = trace_type_desc(type);
-
-	return desc && desc->of == TRACE_COUNTER;
+	if (flags & TRACE_KEY_ABOUT)
+		return k->kind == TRACE_UINT ? TICK_NAME : TICK_KEPT;
+	return flags & TRACE_KEY_INTERNAL ? TICK_MADE :
+	       flags & TRACE_KEY_AS_IS	  ? TICK_OWN :
+					    TICK_ADDED;
 }
 
 #endif

@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* All of a frame, object by object, before the first of them is handed out. */
-#include "verify.h"
 
 #include <errno.h>
 
-#include "bytes.h"
-#include "frame.h"
 #include "layout.h"
-#include "problem.h"
+#include "reader_impl.h"
 
 /*
- * HEADER's first keys are the same in all versions; other keys may have other kinds in another one. What is behind
+ * HEADER's first keys are the same in all versions; other keys may have other kinds in another one. What comes after
  * another `major` may be wrong, or missing, in ours.
  */
 static int check_version(struct trace_reader *r, struct trace_record *rec)
@@ -26,7 +23,7 @@ static int check_version(struct trace_reader *r, struct trace_record *rec)
 				      "format version %llu; this program reads version %d",
 				      (unsigned long long)major, TRACE_MAJOR);
 	if (!parsed || rec->type != TRACE_HEADER)
-		return 1; /* no HEADER: told when all of the frame is checked */
+		return 1; /* no HEADER: reported when all of the frame is checked */
 	if (major == TRACE_NIL)
 		return reader_problem(
 			r, TRACE_VERSION, -EPROTONOSUPPORT,

@@ -11,11 +11,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "bytes.h"
 #include "layout.h"
-#include "problem.h"
-#include "reader_tick.h"
-#include "sequential.h"
+#include "reader_impl.h"
 
 #define MAX_INDEXED (TRACE_MAX_FRAME / 4) /* frames: an INDEX of one frame has no room for more */
 

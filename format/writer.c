@@ -6,10 +6,7 @@
 #include <stdlib.h>
 
 #include "layout.h"
-#include "writer_frame.h"
-#include "writer_pack.h"
-#include "writer_record.h"
-#include "writer_tick.h"
+#include "writer_impl.h"
 
 /* 3 saves 1.5 % of a trace and 4 another 1 %, for half as much and twice the CPU time of the recorded host. */
 #define LEVEL 1
@@ -26,8 +23,6 @@ int trace_writer_new(struct trace_writer **wp, int fd, unsigned int ncpus)
 		return -ENOMEM;
 	w->fd = fd;
 	w->ncpus = ncpus;
-	msgpack_sbuffer_init(&w->body);
-	msgpack_packer_init(&w->pk, w, writer_body_write);
 	writer_frame_reset(w);
 	w->lost = calloc(ncpus ? ncpus : 1, sizeof(*w->lost));
 	w->cctx = ZSTD_createCCtx();
@@ -45,7 +40,7 @@ void trace_writer_free(struct trace_writer *w)
 {
 	if (!w)
 		return;
-	msgpack_sbuffer_destroy(&w->body);
+	mp_buf_free(&w->body);
 	held_free(&w->tick);
 	held_free(&w->base);
 	ZSTD_freeCCtx(w->cctx);

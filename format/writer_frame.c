@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* Frames into the file. */
-#include "writer_frame.h"
-
 #include <errno.h>
 #include <poll.h>
 #include <stdlib.h>
@@ -11,10 +9,7 @@
 #include <netcost/array.h>
 
 #include "layout.h"
-#include "writer_pack.h"
-#include "writer_queue.h"
-#include "writer_record.h"
-#include "writer_tick.h"
+#include "writer_impl.h"
 
 static int write_all(int fd, const uint8_t *p, size_t n, size_t *done)
 {
@@ -103,29 +98,30 @@ size_t writer_frames(const struct trace_writer *w)
 	return w->nentries - w->part - 1;
 }
 
-/* FRAME, the first object, is known last: it is packed now, and the body put behind it. */
+/* FRAME, the first object, is known last: it is packed now, and the body after it. */
 static int flush_with_head(struct trace_writer *w)
 {
-	msgpack_sbuffer records = w->body;
+	struct mp_buf records = w->body;
 	int err;
 
-	msgpack_sbuffer_init(&w->body);
+	w->body = (struct mp_buf){ 0 };
 	writer_begin(w, TRACE_FRAME, 4);
 	trace_writer_uint(w, TRACE_FRAME_SEQ, writer_frames(w)); /* HEADER's frame is not counted */
 	trace_writer_uint(w, TRACE_FRAME_FIRST_NS, w->last_ns ? w->first_ns : 0);
 	trace_writer_uint(w, TRACE_FRAME_LAST_NS, w->last_ns);
 	trace_writer_uints(w, TRACE_FRAME_LOST, w->lost, w->ncpus);
 	err = trace_writer_end(w);
-	if (!err && !writer_body_write(w, records.data, records.size))
-		err = compress_and_emit(w, w->body.data, w->body.size);
-	msgpack_sbuffer_destroy(&w->body);
+	mp_buf_bytes(&w->body, records.p, records.n);
+	if (!err)
+		err = w->body.failed ? -ENOMEM : compress_and_emit(w, w->body.p, w->body.n);
+	mp_buf_free(&w->body);
 	w->body = records;
 	return err ? err : w->error;
 }
 
 void writer_frame_reset(struct trace_writer *w)
 {
-	msgpack_sbuffer_clear(&w->body);
+	w->body.n = 0;
 	w->first_ns = UINT64_MAX;
 	w->last_ns = 0;
 	w->defines = w->ticked = w->has_base = false;
@@ -139,13 +135,13 @@ int trace_writer_flush(struct trace_writer *w)
 	if (w->open)
 		writer_fail(w, -EINVAL);
 	writer_tick_end(w);
-	if (w->error || !w->body.size)
+	if (w->error || !w->body.n)
 		return w->error;
 	if (w->nentries == w->part)
 		err = emit_magic(w);
 	if (!err)
 		err = writer_frames(w) ? flush_with_head(w) :
-					 compress_and_emit(w, w->body.data, w->body.size);
+					 compress_and_emit(w, w->body.p, w->body.n);
 	if (err)
 		writer_fail(w, err);
 	writer_frame_reset(w);

@@ -5,8 +5,9 @@
 
 #include <netcost/trace.h>
 
-#include <msgpack.h> /* msgpack_packer, msgpack_sbuffer */
-#include <zstd.h>    /* ZSTD_CCtx */
+#include <zstd.h> /* ZSTD_CCtx */
+
+#include "mp_pack.h"
 
 #define MAX_BODY (TRACE_MAX_FRAME - (256u << 10)) /* of a frame: the rest is FRAME's */
 
@@ -52,10 +53,9 @@ struct trace_writer {
 	int error; /* the first failure; sticky */
 	bool done;
 
-	msgpack_sbuffer body; /* of the frame being filled */
-	msgpack_packer pk;
-	bool open;    /* between begin and end of a record … */
-	bool holding; /* … which is one of the tick */
+	struct mp_buf body; /* of the frame being filled */
+	bool open;	    /* between begin and end of a record … */
+	bool holding;	    /* … which is one of the tick */
 	enum trace_type type;
 	unsigned int fields_due, last_key;
 
@@ -82,5 +82,42 @@ struct trace_writer {
 	size_t nentries, entries_size;
 	size_t part; /* entry of the magic that the part being written begins with */
 };
+
+/* Keeps the first failure. */
+static inline void writer_fail(struct trace_writer *w, int err)
+{
+	if (!w->error)
+		w->error = err;
+}
+
+/* ---- writer_queue.c: keeps what the reader of a pipe does not take at once --------------- */
+
+int writer_queue_put(struct trace_writer *w, const uint8_t *p, size_t n);
+
+/* ---- writer_tick.c: the records of a tick, one after the other, and the fields of the last one  */
+
+void writer_hold_record(struct trace_writer *w, enum trace_type type, unsigned int nfields);
+/* Room for a field's n values, which writer_hold_end() then takes in; NULL: there is none. */
+uint64_t *writer_hold(struct trace_writer *w, unsigned int key, enum trace_kind kind, size_t n);
+void writer_hold_end(struct trace_writer *w);
+/* Packs them, if there are any. */
+void writer_tick_end(struct trace_writer *w);
+/* Begins a part: there is no base. */
+void writer_ticks_reset(struct trace_writer *w);
+void held_free(struct held *h);
+
+/* ---- writer_record.c: records of any type ------------------------------------------------ */
+
+/* Begins one of any type, FRAME and END too. */
+void writer_begin(struct trace_writer *w, enum trace_type type, unsigned int nfields);
+
+/* ---- writer_frame.c: frames into the file ------------------------------------------------ */
+
+/* Begins a frame. */
+void writer_frame_reset(struct trace_writer *w);
+/* Of data, in this part so far: without the magic. */
+size_t writer_frames(const struct trace_writer *w);
+/* Bytes that are no frame of data. 0, or an error, which is kept. */
+int writer_emit(struct trace_writer *w, const uint8_t *p, size_t n);
 
 #endif

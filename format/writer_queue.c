@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* Writing without waiting: what the reader of a pipe does not take at once is kept for later. */
-#include "writer_queue.h"
-
 #include <errno.h>
 #include <limits.h>
 #include <poll.h>
@@ -11,7 +9,7 @@
 
 #include <netcost/array.h>
 
-#include "writer_pack.h"
+#include "writer_impl.h"
 
 void trace_writer_queue(struct trace_writer *w, size_t limit)
 {
@@ -59,7 +57,7 @@ int trace_writer_push(struct trace_writer *w)
 	return q->error;
 }
 
-/* Room for n bytes behind those that are there, which go to the front. */
+/* Room for n bytes after those that are there, which go to the front. */
 static int make_room(struct queue *q, size_t n)
 {
 	if (q->from && q->n)

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* Records into the frame being filled, or held: those of a tick. */
-#include "writer_record.h"
-
 #include <errno.h>
+#include <string.h>
 
-#include "ticks.h"
-#include "writer_pack.h"
-#include "writer_tick.h"
+#include <netcost/utf8.h>
+
+#include "writer_impl.h"
 
 void writer_begin(struct trace_writer *w, enum trace_type type, unsigned int nfields)
 {
@@ -23,9 +22,9 @@ void writer_begin(struct trace_writer *w, enum trace_type type, unsigned int nfi
 		writer_hold_record(w, type, nfields);
 		return;
 	}
-	msgpack_pack_array(&w->pk, 2);
-	msgpack_pack_uint8(&w->pk, (uint8_t)type);
-	msgpack_pack_map(&w->pk, nfields);
+	mp_buf_head(&w->body, MP_ARRAY, 2);
+	mp_buf_uint(&w->body, type);
+	mp_buf_head(&w->body, MP_MAP, nfields);
 }
 
 void trace_writer_begin(struct trace_writer *w, enum trace_type type, unsigned int nfields)
@@ -34,7 +33,7 @@ void trace_writer_begin(struct trace_writer *w, enum trace_type type, unsigned i
 	if ((type == TRACE_HEADER) != !w->records || type == TRACE_FRAME || type == TRACE_INDEX ||
 	    type == TRACE_END || !trace_type_desc(type))
 		writer_fail(w, -EINVAL);
-	if (!tick_is_counter(type)) /* those that it still gets behind this one are whole */
+	if (!trace_type_is_counter(type)) /* those that come after this one are whole */
 		writer_tick_end(w);
 	w->in_tick |= type == TRACE_TICK;
 	w->holding = w->in_tick;
@@ -51,7 +50,90 @@ static void key(struct trace_writer *w, unsigned int key, enum trace_kind kind)
 		w->fields_due--;
 	w->last_key = key;
 	if (!w->holding)
-		msgpack_pack_uint8(&w->pk, (uint8_t)key);
+		mp_buf_uint(&w->body, key);
+}
+
+/* ---- values ------------------------------------------------------------------------------ */
+
+static int64_t checked(struct trace_writer *w, int64_t v)
+{
+	if (v > INT64_C(1) << 62 || v < -(INT64_C(1) << 62))
+		writer_fail(w, -ERANGE);
+	return v;
+}
+
+/*
+ * Names of tasks and interfaces may be any bytes, msgpack's strings may not: what is no UTF-8 becomes '?'.
+ * A string that is too long loses its end, in whole characters.
+ */
+static void put_str(struct trace_writer *w, const char *s)
+{
+	const unsigned char *p = (const unsigned char *)s;
+	char text[TRACE_MAX_STR];
+	size_t n = 0, len;
+
+	for (; *p; p += len ? len : 1) {
+		len = utf8_len(p, strnlen((const char *)p, 4));
+		if (n + (len ? len : 1) > sizeof(text))
+			break;
+		if (len)
+			memcpy(text + n, p, len);
+		else
+			text[n] = '?';
+		n += len ? len : 1;
+	}
+	mp_buf_str(&w->body, text, n);
+}
+
+/* Numbers of whatever width, element by element. */
+enum width { U64, U32, I64, I32 };
+
+static inline uint64_t number_at(const void *v, enum width width, size_t i)
+{
+	switch (width) {
+	case U64:
+		return ((const uint64_t *)v)[i];
+	case U32:
+		return ((const uint32_t *)v)[i];
+	case I64:
+		return (uint64_t)((const int64_t *)v)[i];
+	default:
+		return (uint64_t)((const int32_t *)v)[i];
+	}
+}
+
+/* What cannot be a measurement is none, as TRACE_NIL is. */
+static inline uint8_t *put_number(struct trace_writer *w, uint8_t *p, uint64_t v, enum width width)
+{
+	if (width == I64)
+		checked(w, (int64_t)v);
+	return width == I64 || width == I32 ? mp_put_int(p, (int64_t)v) :
+					      mp_put_uint(p, v > INT64_MAX ? TRACE_NIL : v);
+}
+
+static inline void put_column(struct trace_writer *w, const void *v, enum width width, size_t n)
+{
+	uint8_t *p;
+
+	mp_buf_head(&w->body, MP_ARRAY, n);
+	p = mp_buf_room(&w->body, n * MP_NUMBER_BYTES);
+	if (!p)
+		return;
+	for (size_t i = 0; i < n; i++)
+		p = put_number(w, p, number_at(v, width, i), width);
+	mp_buf_end(&w->body, p);
+}
+
+static inline void hold_column(struct trace_writer *w, unsigned int k, enum trace_kind kind,
+			       const void *v, enum width width, size_t n)
+{
+	uint64_t *to = writer_hold(w, k, kind, n);
+
+	if (!to)
+		return;
+	for (size_t i = 0; i < n; i++)
+		to[i] = number_at(v, width, i);
+	writer_hold_end(w);
 }
 
 void trace_writer_uint(struct trace_writer *w, unsigned int k, uint64_t v)
@@ -60,94 +142,99 @@ void trace_writer_uint(struct trace_writer *w, unsigned int k, uint64_t v)
 	if (v > INT64_MAX)
 		writer_fail(w, -ERANGE);
 	if (w->holding)
-		writer_hold_uint(w, k, v);
+		hold_column(w, k, TRACE_UINT, &v, U64, 1);
 	else
-		msgpack_pack_uint64(&w->pk, v);
+		mp_buf_uint(&w->body, v);
 }
 
 void trace_writer_int(struct trace_writer *w, unsigned int k, int64_t v)
 {
 	key(w, k, TRACE_INT);
-	pack_int(w, v);
+	mp_buf_int(&w->body, checked(w, v));
 }
 
 void trace_writer_str(struct trace_writer *w, unsigned int k, const char *s)
 {
 	key(w, k, TRACE_STR);
-	pack_str(w, s);
+	put_str(w, s);
 }
 
 void trace_writer_uints(struct trace_writer *w, unsigned int k, const uint64_t *v, size_t n)
 {
 	key(w, k, TRACE_UINTS);
-	if (w->holding) {
-		writer_hold_uints(w, k, v, n);
-		return;
-	}
-	msgpack_pack_array(&w->pk, n);
-	for (size_t i = 0; i < n; i++)
-		if (v[i] > INT64_MAX) /* TRACE_NIL, and what cannot be a measurement */
-			msgpack_pack_nil(&w->pk);
-		else
-			msgpack_pack_uint64(&w->pk, v[i]);
+	if (w->holding)
+		hold_column(w, k, TRACE_UINTS, v, U64, n);
+	else
+		put_column(w, v, U64, n);
 }
 
 void trace_writer_u32s(struct trace_writer *w, unsigned int k, const uint32_t *v, size_t n)
 {
 	key(w, k, TRACE_UINTS);
 	if (w->holding)
-		writer_hold_u32s(w, k, v, n);
+		hold_column(w, k, TRACE_UINTS, v, U32, n);
 	else
-		pack_u32s(w, v, n);
+		put_column(w, v, U32, n);
 }
 
 void trace_writer_ints(struct trace_writer *w, unsigned int k, const int64_t *v, size_t n)
 {
 	key(w, k, TRACE_INTS);
-	msgpack_pack_array(&w->pk, n);
-	for (size_t i = 0; i < n; i++)
-		pack_int(w, v[i]);
+	put_column(w, v, I64, n);
 }
 
 void trace_writer_i32s(struct trace_writer *w, unsigned int k, const int32_t *v, size_t n)
 {
 	key(w, k, TRACE_INTS);
-	pack_i32s(w, v, n);
+	put_column(w, v, I32, n);
 }
 
 void trace_writer_strs(struct trace_writer *w, unsigned int k, const char *const *v, size_t n)
 {
 	key(w, k, TRACE_STRS);
-	msgpack_pack_array(&w->pk, n);
+	mp_buf_head(&w->body, MP_ARRAY, n);
 	for (size_t i = 0; i < n; i++)
-		pack_str(w, v[i]);
+		put_str(w, v[i]);
+}
+
+static void hold_field(struct trace_writer *w, const struct trace_field *f)
+{
+	struct trace_column c = { f->p, f->n };
+	uint64_t *to = writer_hold(w, f->key, f->kind, f->kind == TRACE_UINT ? 1 : f->n);
+
+	if (!to)
+		return;
+	if (f->kind == TRACE_UINT)
+		*to = f->v;
+	while (f->kind == TRACE_UINTS && trace_column_uint(&c, to))
+		to++;
+	writer_hold_end(w);
 }
 
 void trace_writer_field(struct trace_writer *w, const struct trace_field *f)
 {
 	key(w, f->key, f->kind);
 	if (w->holding) {
-		if (f->kind == TRACE_UINT)
-			writer_hold_uint(w, f->key, f->v);
-		else
-			writer_hold_column(w, f->key, (struct trace_column){ f->p, f->n });
+		hold_field(w, f);
 		return;
 	}
 	if (f->kind == TRACE_UINT)
-		msgpack_pack_uint64(&w->pk, f->v);
+		mp_buf_uint(&w->body, f->v);
 	else if (f->kind == TRACE_INT)
-		pack_int(w, (int64_t)f->v);
-	else if (f->kind == TRACE_STR)
-		msgpack_pack_str(&w->pk, f->n);
+		mp_buf_int(&w->body, checked(w, (int64_t)f->v));
 	else
-		msgpack_pack_array(&w->pk, f->n);
-	writer_body_write(w, (const char *)f->p, trace_field_size(f));
+		mp_buf_head(&w->body, f->kind == TRACE_STR ? MP_STR : MP_ARRAY, f->n);
+	mp_buf_bytes(&w->body, f->p, trace_field_size(f));
 }
+
+/* ---- the end of one ---------------------------------------------------------------------- */
 
 int trace_writer_end(struct trace_writer *w)
 {
 	if (!w->open || w->fields_due)
 		writer_fail(w, -EINVAL); /* fewer puts than begin announced */
+	if (w->body.failed)
+		writer_fail(w, -ENOMEM);
 	if (trace_writer_pending(w) > MAX_BODY)
 		writer_fail(w, -EMSGSIZE); /* the caller let the frame grow */
 	w->records += !w->holding;	   /* those are counted when they are packed */
@@ -157,5 +244,5 @@ int trace_writer_end(struct trace_writer *w)
 
 size_t trace_writer_pending(const struct trace_writer *w)
 {
-	return w->body.size + w->tick.bytes;
+	return w->body.n + w->tick.bytes;
 }

@@ -3,15 +3,13 @@
  * The counters of a tick, held until all of them are known: then they are packed, most as differences from
  * those of a base. Numbers that hardly grow take a byte each, and what stands still takes none.
  */
-#include "writer_tick.h"
-
 #include <errno.h>
 #include <stdlib.h>
 
 #include <netcost/array.h>
 
 #include "ticks.h"
-#include "writer_pack.h"
+#include "writer_impl.h"
 
 /* Ticks from base to base. Differences from an old one are larger, a base is as large as 3 ticks or 4. */
 #define BASE_TICKS 20
@@ -65,67 +63,37 @@ void writer_hold_record(struct trace_writer *w, enum trace_type type, unsigned i
 	h->bytes += 2 + head_bytes(nfields); /* the array's head, the type, the map's head */
 }
 
-/* Room for a field's values; NULL: there is none. */
-static uint64_t *hold(struct trace_writer *w, unsigned int key, enum trace_kind kind, size_t n)
+uint64_t *writer_hold(struct trace_writer *w, unsigned int key, enum trace_kind kind, size_t n)
 {
 	struct held *h = &w->tick;
-	uint64_t *v;
+	bool wrong = tick_role(w->type, key) == TICK_MADE ||
+		     (kind != TRACE_UINT && kind != TRACE_UINTS);
 
 	if (w->error)
 		return NULL; /* there may be no record to hold it in */
-	if (tick_role(w->type, key) == TICK_MADE || n > TRACE_MAX_FRAME) {
-		writer_fail(w, tick_role(w->type, key) == TICK_MADE ? -EINVAL : -EMSGSIZE);
-		return NULL;
-	}
-	if (!has_room(h, 0, 1, n + 1)) { /* there is a place for none, too */
+	if (wrong || n > TRACE_MAX_FRAME)
+		writer_fail(w, wrong ? -EINVAL : -EMSGSIZE);
+	else if (!has_room(h, 0, 1, n + 1)) /* an empty column has a place, too */
 		writer_fail(w, -ENOMEM);
+	if (w->error)
 		return NULL;
-	}
-	v = h->value + h->nvalues;
 	h->field[h->nfields++] =
 		(struct held_field){ .n = (uint32_t)n, .key = (uint8_t)key, .kind = (uint8_t)kind };
-	h->nvalues += n;
 	h->record[h->nrecords - 1].nfields++;
 	h->bytes += 1 + (kind == TRACE_UINT ? 0 : head_bytes(n));
-	return v;
+	return h->value + h->nvalues;
 }
 
-void writer_hold_uint(struct trace_writer *w, unsigned int key, uint64_t v)
+void writer_hold_end(struct trace_writer *w)
 {
-	uint64_t *to = hold(w, key, TRACE_UINT, 1);
+	struct held *h = &w->tick;
 
-	if (!to)
-		return;
-	*to = v;
-	w->tick.bytes += uint_bytes(v);
-}
+	for (uint32_t n = h->field[h->nfields - 1].n; n--; h->nvalues++) {
+		uint64_t *v = &h->value[h->nvalues];
 
-void writer_hold_uints(struct trace_writer *w, unsigned int key, const uint64_t *v, size_t n)
-{
-	uint64_t *to = hold(w, key, TRACE_UINTS, n);
-
-	for (size_t i = 0; to && i < n; i++) {
-		to[i] = v[i] > INT64_MAX ? TRACE_NIL : v[i];
-		w->tick.bytes += uint_bytes(to[i]);
+		*v = *v > INT64_MAX ? TRACE_NIL : *v;
+		h->bytes += uint_bytes(*v);
 	}
-}
-
-void writer_hold_u32s(struct trace_writer *w, unsigned int key, const uint32_t *v, size_t n)
-{
-	uint64_t *to = hold(w, key, TRACE_UINTS, n);
-
-	for (size_t i = 0; to && i < n; i++) {
-		to[i] = v[i];
-		w->tick.bytes += uint_bytes(v[i]);
-	}
-}
-
-void writer_hold_column(struct trace_writer *w, unsigned int key, struct trace_column c)
-{
-	uint64_t *to = hold(w, key, TRACE_UINTS, c.n);
-
-	for (; to && trace_column_uint(&c, to); to++)
-		w->tick.bytes += uint_bytes(*to);
 }
 
 /* ---- against the base -------------------------------------------------------------------- */
@@ -144,7 +112,7 @@ static bool have_one_shape(const struct held *a, const struct held *b)
 	return true;
 }
 
-/* Whether a field's values can be told as differences. *differs: one of them is not 0. */
+/* Whether a field's values can be written as differences. *differs: one of them is not 0. */
 static bool can_subtract(const uint64_t *v, const uint64_t *base, uint32_t n, bool *differs)
 {
 	uint64_t any = 0;
@@ -158,7 +126,7 @@ static bool can_subtract(const uint64_t *v, const uint64_t *base, uint32_t n, bo
 	return true;
 }
 
-/* A reader takes a record for the first of its name in the base, behind the last one that it has seen. */
+/* A reader takes a record for the first of its name in the base, after the last one that it has seen. */
 static bool is_first_named(const struct held *h, size_t from, size_t i, uint64_t name)
 {
 	for (; from < i; from++)
@@ -168,7 +136,7 @@ static bool is_first_named(const struct held *h, size_t from, size_t i, uint64_t
 }
 
 /*
- * Whether the tick can be told as differences from the base, and which of its fields and records differ.
+ * Whether the tick can be written as differences from the base, and which of its fields and records differ.
  */
 static bool compare(struct trace_writer *w)
 {
@@ -213,61 +181,11 @@ static bool fits_base(struct trace_writer *w)
 
 /* ---- packing ----------------------------------------------------------------------------- */
 
-/* So many bytes more at the end of the frame; NULL: no memory. */
-static uint8_t *room(struct trace_writer *w, size_t n)
-{
-	msgpack_sbuffer *b = &w->body;
-
-	if (array_reserve(&b->data, &b->alloc, b->size + n, 1))
-		return NULL;
-	return (uint8_t *)b->data + b->size;
-}
-
-static uint8_t *put_be(uint8_t *p, uint64_t v, unsigned int bytes)
-{
-	while (bytes--)
-		*p++ = (uint8_t)(v >> 8 * bytes);
-	return p;
-}
-
-static uint8_t *put_uint(uint8_t *p, uint64_t v)
-{
-	if (v < 0x80) {
-		*p++ = (uint8_t)v;
-	} else if (v <= UINT8_MAX) {
-		*p++ = 0xcc;
-		*p++ = (uint8_t)v;
-	} else if (v <= UINT16_MAX) {
-		*p++ = 0xcd;
-		p = put_be(p, v, 2);
-	} else if (v <= UINT32_MAX) {
-		*p++ = 0xce;
-		p = put_be(p, v, 4);
-	} else if (v == TRACE_NIL) {
-		*p++ = 0xc0;
-	} else {
-		*p++ = 0xcf;
-		p = put_be(p, v, 8);
-	}
-	return p;
-}
-
-/* fixed: the first byte for fewer than 16 elements; wide: the one before a length of two bytes. */
-static uint8_t *put_head(uint8_t *p, size_t n, uint8_t fixed, uint8_t wide)
-{
-	if (n < 16) {
-		*p++ = (uint8_t)(fixed | n);
-		return p;
-	}
-	*p++ = n <= UINT16_MAX ? wide : (uint8_t)(wide + 1);
-	return put_be(p, n, n <= UINT16_MAX ? 2 : 4);
-}
-
 static uint8_t *put_object(uint8_t *p, uint8_t type, unsigned int nfields)
 {
 	*p++ = 0x92;
 	*p++ = type;
-	return put_head(p, nfields, 0x80, 0xde);
+	return mp_put_head(p, MP_MAP, nfields);
 }
 
 /* base: what is subtracted, NULL: nothing. */
@@ -276,9 +194,9 @@ static uint8_t *put_field(uint8_t *p, const struct held_field *f, const uint64_t
 {
 	*p++ = f->key;
 	if (f->kind == TRACE_UINTS)
-		p = put_head(p, f->n, 0x90, 0xdc);
+		p = mp_put_head(p, MP_ARRAY, f->n);
 	for (uint32_t i = 0; i < f->n; i++)
-		p = put_uint(p, base && v[i] != TRACE_NIL ? v[i] - base[i] : v[i]);
+		p = mp_put_uint(p, base && v[i] != TRACE_NIL ? v[i] - base[i] : v[i]);
 	return p;
 }
 
@@ -297,7 +215,7 @@ static uint8_t *put_whole(struct trace_writer *w, uint8_t *p, unsigned int made)
 			p = put_field(p, f, v, NULL);
 		if (!i && made) {
 			*p++ = (uint8_t)made;
-			p = put_uint(p, w->bases);
+			p = mp_put_uint(p, w->bases);
 		}
 	}
 	w->records += h->nrecords;
@@ -328,7 +246,7 @@ static uint8_t *put_differences(struct trace_writer *w, uint8_t *p)
 		}
 		if (tick) {
 			*p++ = TRACE_TICK_FROM;
-			p = put_uint(p, w->bases);
+			p = mp_put_uint(p, w->bases);
 		}
 		w->records += written;
 	}
@@ -357,13 +275,13 @@ static void keep_base(struct trace_writer *w, size_t bytes)
 void writer_tick_end(struct trace_writer *w)
 {
 	uint8_t *p;
-	size_t before = w->body.size;
+	size_t before = w->body.n;
 	bool base;
 
 	if (!w->in_tick || w->error)
 		return;
 	w->in_tick = false;
-	p = room(w, w->tick.bytes + MADE_BYTES);
+	p = mp_buf_room(&w->body, w->tick.bytes + MADE_BYTES);
 	if (!p) {
 		writer_fail(w, -ENOMEM);
 		return;
@@ -377,9 +295,9 @@ void writer_tick_end(struct trace_writer *w)
 		w->bases += base;
 		p = put_whole(w, p, base ? TRACE_TICK_BASE : 0);
 	}
-	w->body.size = (size_t)(p - (uint8_t *)w->body.data);
+	mp_buf_end(&w->body, p);
 	if (base)
-		keep_base(w, w->body.size - before);
+		keep_base(w, w->body.n - before);
 	w->since_base++;
 	w->ticked = true;
 	held_clear(&w->tick);

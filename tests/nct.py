@@ -1,19 +1,21 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Reads traces for tests, knowing nothing of our own code: zstd(1), msgpack, and format/SPEC.md."""
+"""Reads traces for tests, knowing nothing of our own code: zstd(1), msgpack, and what format/SPEC.md has."""
+import os
 import subprocess
 import sys
 
 import msgpack
 
-HEADER, SAMPLES, TICK, EXACT, EXACT_LOSS, PROCSTAT, PART, EXACT_PART, END = 1, 10, 11, 12, 13, 15, 25, 26, 127
-STACK_CODES = 28
-EVENTS = ["idle", "task", "io_worker", "sock_send", "sock_recv", "sock_local", "rx_softirq", "tx_softirq",
-          "rx_thread", "rx_busy_poll"]
-PARTS = ["driver_poll", "gro", "receive", "xdp_generic", "tc_ingress", "nf_ingress", "conntrack", "bridging",
-         "prerouting_v4", "prerouting_v6", "forward_v4", "forward_v6", "local_v4", "local_v6"]
-RX = ["rx_softirq", "rx_thread", "rx_busy_poll"]  # what the parts are parts of
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "format"))
+import spec_tables
 
-COUNTERS = {EXACT, EXACT_LOSS, 14, PROCSTAT, 16, 18, 20, 21, 24, EXACT_PART}
+TYPES = spec_tables.types()
+globals().update({t.NAME: t.number for t in TYPES})  # HEADER …
+COUNTERS = {t.number for t in TYPES if t.of == "COUNTER"}
+NAME_KEYS = {t.number: 1 for t in TYPES if "ABOUT" in t.keys[0].flags and t.keys[0].kind == "UINT"}  # EXACT's event …
+EVENTS = [name for _, name, _ in spec_tables.events()]
+PARTS = [name for _, name, _ in spec_tables.parts()]
+RX = ["rx_softirq", "rx_thread", "rx_busy_poll"]  # what the parts are parts of
 
 EXACT_KEYS = {2: "ns", 3: "calls", 4: "failed", 5: "bytes"}
 
@@ -40,7 +42,7 @@ def whole(objs):
             state, rest = "from", base[1:]
             rec = {**added(base[0][1], {3: rec[3]} if 3 in rec else {}), 1: rec[1]}
         elif state == "from":
-            name = 1 if kind in (EXACT, EXACT_PART) else None
+            name = NAME_KEYS.get(kind)
             while (rest[0][0], rest[0][1].get(name)) != (kind, rec.get(name)):
                 yield rest.pop(0)
             rec = added(rest.pop(0)[1], {k: v for k, v in rec.items() if k != name})

@@ -1,46 +1,15 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """What traces are made of, from SPEC.md: zstd frames, msgpack, objects. With no code of netcost's."""
+import os
 import re
 import struct
+import sys
 
-NAMES = {  # of version 1.0, in the order of their keys
-    1: ("header", "major minor requires tool kernel machine cpus_possible cpus cpu_model sample_hz sampler "
-        "sample_event tick_ms exact user_hz host command start_ns derived sample_period sampled"),
-    2: ("frame", "seq first_ns last_ns lost"),
-    3: ("clock", "mono_ns real_ns boot_ns error_ns"),
-    4: ("source", "name state via why"),
-    5: ("probe", "event rung hooks refused tested seen unseen"),
-    6: ("module", "id name"),
-    7: ("symbols", "first name module offset"),
-    8: ("stacks", "first up symbol"),
-    9: ("tasks", "first tid tgid comm"),
-    10: ("samples", "cpu base_ns unit_ns step dt stack task cgroup step_ns off codes"),
-    11: ("tick", "at_ns cpu exact_ns base from"),
-    12: ("exact", "event ns calls failed bytes"),
-    13: ("exact_loss", "untracked sends_outside recvs_outside sends_inside recvs_inside torn "
-         "parts_missed polls_outside offline_ns"),
-    14: ("sample_loss", "written lost throttled unsampled_ns"),
-    15: ("procstat", "user nice system idle iowait irq softirq steal guest guest_nice"),
-    16: ("softnet", "processed dropped squeezed"),
-    17: ("netdev", "id name netns driver"),
-    18: ("netdev_stats",
-         "id rx_packets rx_bytes rx_errors rx_dropped tx_packets tx_bytes tx_errors tx_dropped"),
-    19: ("energy_zone", "id name parent unit_nj wrap"),
-    20: ("energy", "read_ns raw"),
-    21: ("self", "user_us system_us maxrss_kib written"),
-    22: ("mark", "at_ns text"),
-    23: ("program", "id name function"),
-    24: ("program_stats", "runs run_ns recursion missed counted_ns"),
-    25: ("part", "part rung hooks why"),
-    26: ("exact_part", "part ns total_ns calls"),
-    27: ("cgroups", "first path"),
-    28: ("stack_codes", "id stack"),
-    29: ("outside", "process name family sends recvs"),
-    126: ("index", "offset first_ns last_ns defines"),
-    127: ("end", "frames records samples symbols stacks tasks at_ns why"),
-}
-NUMBERS = {name: number for number, (name, _) in NAMES.items()}
-KEYS = {name: {key: i for i, key in enumerate(keys.split(), 1)} for name, keys in NAMES.values()}
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from reader import TYPES  # what SPEC.md's tables have
+
+NUMBERS = {name: number for number, (name, _) in TYPES.items()}
+KEYS = {name: {key: number for number, (key, _) in keys.items()} for name, keys in TYPES.values()}
 U63, U64 = 2 ** 63 - 1, 2 ** 64 - 1
 MIB8 = 8388608
 

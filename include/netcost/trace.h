@@ -38,6 +38,10 @@ extern "C" {
 
 struct trace_key_desc {
 	uint8_t type, key, kind; /* enum trace_type, its key, enum trace_kind */
+	uint8_t ids;		 /* enum trace_ids: which it names, defines or is in the order of */
+	uint16_t flags;		 /* enum trace_key_flag */
+	uint8_t privacy;	 /* enum trace_privacy */
+	uint8_t known;		 /* of a number: this version knows those below; 0: all */
 	const char *name, *unit, *doc;
 };
 
@@ -49,6 +53,27 @@ struct trace_type_desc {
 /* NULL for what this version does not know. */
 const struct trace_type_desc *trace_type_desc(unsigned type);
 const struct trace_key_desc *trace_key_desc(unsigned type, unsigned key);
+
+/* The first of a type's *n keys, which stand one after the other. NULL: the type is not known. */
+const struct trace_key_desc *trace_type_keys(unsigned type, size_t *n);
+/* A number of the key's own, below TRACE_KEYS_MAX. */
+size_t trace_key_row(const struct trace_key_desc *key);
+#define TRACE_KEYS_MAX 255
+#define TRACE_KNOWN_MAX 16 /* key->known is no more */
+
+/* Counters MUST have a TICK before them in their frame. */
+bool trace_type_is_counter(unsigned type);
+/* The key of the first id that a record of this type defines; NULL: it defines none. */
+const struct trace_key_desc *trace_type_defines(unsigned type);
+
+/* Whether the key's values are ids, of the sort key->ids. */
+static inline bool trace_key_is_id(const struct trace_key_desc *key)
+{
+	return key->ids && !(key->flags & (TRACE_KEY_DEFINES | TRACE_KEY_EACH));
+}
+
+/* "stack", "energy zone" … */
+const char *trace_ids_name(enum trace_ids ids);
 
 /* ---- writing ----------------------------------------------------------------------------- */
 
@@ -249,6 +274,11 @@ struct trace_column {
 };
 
 struct trace_column trace_record_column(const struct trace_record *rec, unsigned int key);
+
+/* How many elements its columns must have, and how many ids it defines, if it does; 1: it has no such columns. */
+uint32_t trace_record_rows(const struct trace_record *rec);
+/* Of a counter that a tick has several of: which one it is (EXACT's event …); TRACE_NIL: it has only one. */
+uint64_t trace_record_about(const struct trace_record *rec);
 
 /* For the elements that are not inline below. */
 bool trace_column_uint_slow(struct trace_column *c, uint64_t *v);

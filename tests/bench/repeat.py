@@ -8,8 +8,8 @@ import msgpack
 
 sys.path.insert(0, "tests")
 import nct  # noqa: E402
+from nct import CLOCK, FRAME, INDEX, TICK  # noqa: E402
 
-FRAME, CLOCK, TICK, INDEX = 2, 3, 11, 126
 CHECKSUM_FLAG = 201  # ZSTD_c_checksumFlag
 
 zstd = ctypes.CDLL("libzstd.so.1")

@@ -48,18 +48,17 @@ static const msgpack_object *value_of(const msgpack_object *o, uint64_t key)
 
 static bool is_counter(uint64_t type)
 {
-	const struct trace_type_desc *desc = trace_type_desc((unsigned int)type);
-
-	return desc && desc->of == TRACE_COUNTER && type != TRACE_TICK;
+	return trace_type_is_counter((unsigned int)type);
 }
 
 /* Its key that is no count: 0: it has none. */
 static uint64_t own_key(uint64_t type)
 {
-	return type == TRACE_TICK	? TRACE_TICK_AT_NS :
-	       type == TRACE_EXACT	? TRACE_EXACT_EVENT :
-	       type == TRACE_EXACT_PART ? TRACE_EXACT_PART_PART :
-					  0;
+	const struct trace_key_desc *first = trace_key_desc((unsigned int)type, 1);
+
+	if (!first || first->kind != TRACE_UINT)
+		return 0;
+	return first->flags & (TRACE_KEY_ABOUT | TRACE_KEY_AS_IS) ? first->key : 0;
 }
 
 static bool is_same_counter(const msgpack_object *a, const msgpack_object *b)

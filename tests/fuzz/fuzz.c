@@ -231,10 +231,9 @@ static void check_field(const struct trace_field *f, unsigned int type)
 }
 
 /* Names of functions are none but for those of BPF programs. */
-static bool is_private(const struct scrub_key *k, unsigned int keep)
+static bool is_private(enum trace_privacy class, unsigned int keep)
 {
-	return k && k->class != SCRUB_PUBLIC && k->class != SCRUB_PROGRAMS &&
-	       !(keep & 1u << k->class);
+	return class > TRACE_PUBLIC && class != TRACE_PRIVATE_PROGRAMS && !(keep & 1u << class);
 }
 
 static void check_secrets(unsigned int keep)
@@ -245,7 +244,8 @@ static void check_secrets(unsigned int keep)
 	do
 		while (trace_reader_next(r, &rec) > 0)
 			for (unsigned int i = 0; i < rec.nfields; i++)
-				if (is_private(scrub_key(rec.type, rec.field[i].key), keep))
+				if (is_private(trace_key_desc(rec.type, rec.field[i].key)->privacy,
+					       keep))
 					check_field(&rec.field[i], rec.type);
 	while (trace_reader_part(r) > 0);
 	trace_reader_free(r);

@@ -13,8 +13,9 @@ import sys
 
 sys.path.insert(0, "tests")
 import nct  # noqa: E402
+from nct import PROBE  # noqa: E402
 
-N, SIZE, PROBE = 1000, 100, 5
+N, SIZE = 1000, 100
 CALLS, FAILED, BYTES = 3, 4, 5  # keys of EXACT
 LOSS = {"sends_outside": 2, "recvs_outside": 3, "sends_inside": 4, "recvs_inside": 5}
 

@@ -17,8 +17,8 @@ import time
 
 sys.path.insert(0, "tests")
 import nct  # noqa: E402
+from nct import SAMPLE_LOSS  # noqa: E402
 
-SAMPLE_LOSS = 14
 SYS_BPF, SYS_PIDFD_GETFD, SYS_IOCTL = 321, 438, 16
 MAP_CREATE, MAP_LOOKUP, PROG_LOAD = 0, 1, 5
 MAP_ARRAY, PROG_PERF_EVENT = 2, 7

@@ -21,8 +21,8 @@ import time
 
 sys.path.insert(0, "tests")
 import nct  # noqa: E402
+from nct import PROGRAM, PROGRAM_STATS  # noqa: E402
 
-PROGRAM, PROGRAM_STATS = 23, 24
 BATCH = 1000
 NAMES = ("sched_switch", "softirq_entry", "softirq_exit", "sys_enter", "sys_exit", "sock_send_length",
          "sock_recv_length")

@@ -20,9 +20,8 @@ import time
 
 sys.path.insert(0, "tests")
 import nct  # noqa: E402
+from nct import CGROUPS, SAMPLE_LOSS, STACKS, SYMBOLS, TASKS  # noqa: E402
 
-TASKS, SAMPLE_LOSS, CGROUPS = 9, 14, 27
-SYMBOLS, STACKS = 7, 8
 MARKS = ["net_rx_action", "udp_sendmsg", "__sys_sendto", "__sys_recvfrom", "ip_output", "do_syscall_64"]
 LIBC = ctypes.CDLL(None, use_errno=True)
 

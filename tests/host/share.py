@@ -9,8 +9,8 @@ import sys
 
 sys.path.insert(0, "tests")
 import nct  # noqa: E402
+from nct import MODULE, STACKS, SYMBOLS  # noqa: E402
 
-MODULE, SYMBOLS, STACKS = 6, 7, 8
 
 
 def perf(path, function):

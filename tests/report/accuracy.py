@@ -13,8 +13,8 @@ import sys
 
 sys.path.insert(0, "tests")
 import nct  # noqa: E402
+from nct import EXACT_LOSS, PROBE, SAMPLE_LOSS, SAMPLES, STACKS, SYMBOLS  # noqa: E402
 
-SYMBOLS, STACKS, SAMPLES, EXACT_LOSS, SAMPLE_LOSS, PROBE = 7, 8, 10, 13, 14, 5
 Z = 1.959963984540054
 FACTORS = [1, 2, 5, 10, 20, 50, 100]
 PRECISION = 1.0

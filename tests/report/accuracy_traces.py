@@ -11,8 +11,8 @@ import sys
 
 from make_traces import (CLOCK, EXACT, EXACT_LOSS, HOST, MS, PROBE, PROGRAM, PROGRAM_STATS, SAMPLE_LOSS, SAMPLES, SELF,
                          SOURCE, STACKS, START, SYMBOLS, TASKS, TICK, Trace)
+from nct import EXACT_PART, PART
 
-PART, EXACT_PART = 25, 26
 EVENTS = ["idle", "task", "io_worker", "sock_send", "sock_recv", "sock_local", "rx_softirq", "tx_softirq"]
 PARTS = {"driver_poll": 0, "receive": 2, "local_v4": 12}
 

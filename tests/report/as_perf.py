@@ -5,8 +5,8 @@ import sys
 
 sys.path.insert(0, "tests")
 import nct  # noqa: E402
+from nct import MODULE, STACKS, SYMBOLS, TASKS  # noqa: E402
 
-MODULE, SYMBOLS, STACKS, TASKS = 6, 7, 8, 9
 
 
 def frame(name):

@@ -13,8 +13,8 @@ import tempfile
 
 from make_traces import (EXACT, HOST, MS, NETDEV, NETDEV_STATS, PROBE, SAMPLE_LOSS, SAMPLES, START, TICK,
                          Trace, definitions)
+from nct import EXACT_PART, PART
 
-PART, EXACT_PART = 25, 26
 TICK_MS = 100
 # stack: share of CPU time, exact event. 9 is net_rx_action in a send, and nic_poll.
 LOAD = {3: (0.30, 0), 0: (0.20, 1), 6: (0.18, 3), 7: (0.08, 4), 9: (0.10, 6), 12: (0.02, 5), 13: (0.01, 1),

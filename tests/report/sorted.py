@@ -16,8 +16,8 @@ import sys
 
 sys.path.insert(0, "tests")
 import nct  # noqa: E402
+from nct import STACKS, SYMBOLS  # noqa: E402
 
-SYMBOLS, STACKS = 7, 8
 LEAVES = ["idle", "user", "sock_send", "sock_recv", "rx_softirq", "tx_softirq", "other_network", "sock_local",
           "io_worker", "other_kernel"]
 SOFTIRQS = {"rx_softirq", "tx_softirq"}

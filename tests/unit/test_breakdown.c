@@ -372,10 +372,10 @@ static void test_part_keeps_first_threads(void)
 	while (trace_reader_next(r, &rec) > 0 && rec.type != TRACE_TASKS)
 		;
 	CU_ASSERT_EQUAL_FATAL(cut_ids_take(ids, &rec), 0);
-	CU_ASSERT_EQUAL(cut_ids_use(ids, IDS_TASK, 3), 2);
-	CU_ASSERT_EQUAL(cut_ids_use(ids, IDS_TASK, 4), 1);
-	CU_ASSERT_EQUAL(cut_ids_use(ids, IDS_TASK, 1), 3);
-	CU_ASSERT_EQUAL(cut_ids_use(ids, IDS_TASK, 5), 4);
+	CU_ASSERT_EQUAL(cut_ids_use(ids, TRACE_IDS_TASK, 3), 2);
+	CU_ASSERT_EQUAL(cut_ids_use(ids, TRACE_IDS_TASK, 4), 1);
+	CU_ASSERT_EQUAL(cut_ids_use(ids, TRACE_IDS_TASK, 1), 3);
+	CU_ASSERT_EQUAL(cut_ids_use(ids, TRACE_IDS_TASK, 5), 4);
 	CU_ASSERT_EQUAL_FATAL(cut_ids_next(ids, &rec), 1);
 	tids = trace_record_column(&rec, TRACE_TASKS_TID);
 	CU_ASSERT(trace_column_uint(&tids, &tid) && tid == 7);

@@ -314,13 +314,13 @@ static void test_counted_from_the_first_tick(void)
 	CU_ASSERT_EQUAL(p.plan.end_ns, START + 4 * SECOND + TICK);
 	for (unsigned int ticks = 0; trace_reader_next(r, &rec) > 0;) {
 		size_t n;
-		const struct schema_key *k = schema_type(rec.type, &n);
+		const struct trace_key_desc *k = trace_type_keys(rec.type, &n);
 
 		ticks += rec.type == TRACE_TICK;
 		first = ticks == 1;
 		for (size_t i = 0; first && i < n; i++) {
 			struct trace_column c = trace_record_column(&rec, k[i].key);
-			bool own = k[i].flags & KEY_OWN && !(k[i].flags & KEY_LEVEL);
+			bool own = k[i].flags & TRACE_KEY_COUNTER;
 			uint64_t v;
 
 			while (own && trace_column_uint(&c, &v))

@@ -207,18 +207,19 @@ static void test_nothing_is_left(void)
 static void test_each_class_kept(void)
 {
 	static const struct {
-		enum scrub_class class;
+		enum trace_privacy class;
 		const char *kept;
 	} rows[] = {
-		{ SCRUB_CGROUPS, "/zxslicea/a" }, { SCRUB_TASKS, "zxtaska" },
-		{ SCRUB_PIDS, "\xcd\xd4\x31" },	  { SCRUB_NETDEVS, "zxnetdeva" },
-		{ SCRUB_HOST, "zxhosta" },	  { SCRUB_COMMAND, "zxarga" },
-		{ SCRUB_MARKS, "zxmarka" },	  { SCRUB_PROGRAMS, "zxproga" },
-		{ SCRUB_TEXTS, "zxreasona" },
+		{ TRACE_PRIVATE_CGROUPS, "/zxslicea/a" }, { TRACE_PRIVATE_TASKS, "zxtaska" },
+		{ TRACE_PRIVATE_PIDS, "\xcd\xd4\x31" },	  { TRACE_PRIVATE_NETDEVS, "zxnetdeva" },
+		{ TRACE_PRIVATE_HOST, "zxhosta" },	  { TRACE_PRIVATE_COMMAND, "zxarga" },
+		{ TRACE_PRIVATE_MARKS, "zxmarka" },	  { TRACE_PRIVATE_PROGRAMS, "zxproga" },
+		{ TRACE_PRIVATE_TEXTS, "zxreasona" },
 	};
 	int in = private_trace(1790000000 * S_NS, 1790000010 * S_NS);
 
-	CU_ASSERT_EQUAL(ARRAY_SIZE(rows), SCRUB_CLASSES - 2); /* but public, and time: below */
+	CU_ASSERT_EQUAL(ARRAY_SIZE(rows),
+			TRACE_PRIVACIES - 3); /* but no text, public, and time: below */
 	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
 		int out = scrubbed(in, 1u << rows[i].class);
 		struct bytes after = decompressed(out);
@@ -226,8 +227,8 @@ static void test_each_class_kept(void)
 		for (size_t k = 0; k < ARRAY_SIZE(rows); k++)
 			/* A sentence that is kept is so with the names in it. */
 			CU_ASSERT_EQUAL(holds(&after, rows[k].kept),
-					k == i || (rows[i].class == SCRUB_TEXTS &&
-						   rows[k].class == SCRUB_NETDEVS));
+					k == i || (rows[i].class == TRACE_PRIVATE_TEXTS &&
+						   rows[k].class == TRACE_PRIVATE_NETDEVS));
 		free_bytes(&after);
 		close(out);
 	}
@@ -344,7 +345,7 @@ static uint64_t real_ns(int fd, unsigned int clock)
 static void test_time_kept(void)
 {
 	int in = private_trace(1790000000 * S_NS, 1790000010 * S_NS);
-	int out = scrubbed(in, 1u << SCRUB_TIME);
+	int out = scrubbed(in, 1u << TRACE_PRIVATE_TIME);
 
 	CU_ASSERT_EQUAL(real_ns(out, 0), 1790000001 * S_NS);
 	CU_ASSERT_EQUAL(real_ns(out, 3), 1790000013 * S_NS + 5);

@@ -89,8 +89,13 @@ static size_t strs_length(unsigned int variant)
 /* ---- every key of the registry ----------------------------------------------------------- */
 
 static const struct trace_key_desc all_keys[] = {
-#define X(TYPE, key, NAME, name, KIND, unit, doc)                                                  \
-	{ TRACE_##TYPE, key, TRACE_##KIND, name, unit, doc },
+#define X(TYPE, number, NAME, text, KIND, of, flags, what)                                         \
+	{ .type = TRACE_##TYPE,                                                                    \
+	  .key = number,                                                                           \
+	  .kind = TRACE_##KIND,                                                                    \
+	  .name = text,                                                                            \
+	  .unit = of,                                                                              \
+	  .doc = what },
 	TRACE_KEYS(X)
 #undef X
 };

@@ -7,8 +7,8 @@ import sys
 
 sys.path.insert(0, "tests")
 import nct  # noqa: E402
+from nct import CLOCK, SAMPLE_LOSS, SOURCE  # noqa: E402
 
-SAMPLE_LOSS, CLOCK, SOURCE = 14, 3, 4
 LOST, UNSAMPLED_NS, OFFLINE_NS = 2, 4, 9
 UPTIME_NS = 20e6  # /proc/uptime has two digits; and a moment passes before it is read
 FEWEST = 0.5  # of as many samples as CPU 0 has meanwhile: a machine that is short of time takes few of both

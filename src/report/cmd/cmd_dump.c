@@ -8,7 +8,7 @@
 #include "report/base/escape.h"
 #include "report/base/json.h"
 #include "report/input/input.h"
-#include "report/spec/mend.h"
+#include "report/spec/repair.h"
 #include "report/stacks/folded.h"
 
 /* ---- records ----------------------------------------------------------------------------- */
@@ -138,16 +138,16 @@ static int dump_records(struct input *in, const struct trace_record *header)
 /* Records are shown as they stand in the file; samples need ids that mean something. */
 static int dump_samples(struct input *in, struct model *m, const struct trace_record *header)
 {
-	struct mend *mend = mend_new(in->reader, MODEL_LOST, &m->budget);
+	struct repair *repair = repair_new(in->reader, MODEL_LOST, &m->budget);
 	struct trace_record rec = *header;
-	int err = mend ? 1 : -ENOMEM;
+	int err = repair ? 1 : -ENOMEM;
 
 	while (err > 0 && !ferror(stdout)) {
 		err = dump_if_samples(m, &rec);
 		if (!err)
-			err = mend_next(mend, &rec);
+			err = repair_next(repair, &rec);
 	}
-	mend_free(mend);
+	repair_free(repair);
 	return err;
 }
 

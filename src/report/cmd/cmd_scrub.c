@@ -19,7 +19,7 @@ static const char *list(unsigned int set, char *dst, size_t size)
 	size_t len = 0;
 
 	*dst = '\0';
-	for (unsigned int c = SCRUB_PUBLIC + 1; c < SCRUB_CLASSES && len < size; c++)
+	for (unsigned int c = TRACE_PUBLIC + 1; c < TRACE_PRIVACIES && len < size; c++)
 		if (set & 1u << c)
 			len += (size_t)snprintf(dst + len, size - len, "%s%s", len ? ", " : "",
 						scrub_class_desc[c].name);

@@ -13,8 +13,7 @@
 #include "model_impl.h"
 #include "report/rules/stack_class.h"
 #include "report/spec/exact_sums.h"
-#include "report/spec/mend.h"
-#include "report/spec/schema.h"
+#include "report/spec/repair.h"
 
 struct model *model_new(unsigned int keep, const struct classifier *classifier)
 {
@@ -264,7 +263,7 @@ int model_feed(struct model *m, const struct trace_record *rec)
 	int err;
 
 	m->records[rec->type & UINT8_MAX]++;
-	if (m->keep & MODEL_ONLY_STACKS && schema_is_counter(rec->type))
+	if (m->keep & MODEL_ONLY_STACKS && trace_type_is_counter(rec->type))
 		return 0;
 	err = h ? h(m, rec) : 0;
 	return err ? err : model_sum(m, rec);
@@ -272,13 +271,13 @@ int model_feed(struct model *m, const struct trace_record *rec)
 
 int model_read(struct model *m, struct trace_reader *r)
 {
-	struct mend *mend = mend_new(r, MODEL_LOST, &m->budget);
+	struct repair *repair = repair_new(r, MODEL_LOST, &m->budget);
 	struct trace_record rec;
 	int err;
 
-	if (!mend)
+	if (!repair)
 		return -ENOMEM;
-	while ((err = mend_next(mend, &rec)) > 0) {
+	while ((err = repair_next(repair, &rec)) > 0) {
 		err = rec.type == TRACE_SAMPLES ?
 			      socket_families_see(m->families, m, &rec, &m->sample_class) :
 			      0;
@@ -294,11 +293,11 @@ int model_read(struct model *m, struct trace_reader *r)
 	if (!err && m->see)
 		err = m->see(m->see_ctx, m, NULL);
 	m->status = *trace_reader_status(r);
-	m->lost.stacks = mend_lost(mend, IDS_STACK);
-	m->lost.symbols = mend_lost(mend, IDS_SYMBOL);
-	m->lost.tasks = mend_lost(mend, IDS_TASK);
-	m->lost.cgroups = mend_lost(mend, IDS_CGROUP);
-	mend_free(mend);
+	m->lost.stacks = repair_lost(repair, TRACE_IDS_STACK);
+	m->lost.symbols = repair_lost(repair, TRACE_IDS_SYMBOL);
+	m->lost.tasks = repair_lost(repair, TRACE_IDS_TASK);
+	m->lost.cgroups = repair_lost(repair, TRACE_IDS_CGROUP);
+	repair_free(repair);
 	model_apply_filter(m);
 	return err;
 }

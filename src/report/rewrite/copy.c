@@ -12,7 +12,7 @@
 
 #include "report/spec/check.h"
 #include "report/spec/exact_sums.h"
-#include "report/spec/mend.h"
+#include "report/spec/repair.h"
 
 /* A frame that is full ends, wherever its records stand: half a MiB is left for what is not counted. */
 #define FULL (TRACE_MAX_FRAME - (768u << 10))
@@ -29,7 +29,7 @@ struct copy {
 	struct check *check;
 	struct exact_sums *sums; /* of what is written */
 	uint64_t torn;		 /* ticks that were marked as such: they did not sum */
-	struct mend *mend;
+	struct repair *repair;
 	struct budget budget;
 	uint32_t ncpus;
 	uint64_t lost[TRACE_MAX_CPU];
@@ -134,9 +134,9 @@ static void end_part(struct copy *c)
 {
 	c->totals = (struct trace_totals){
 		.samples = check_samples(c->check),
-		.symbols = check_highest(c->check, IDS_SYMBOL),
-		.stacks = check_highest(c->check, IDS_STACK),
-		.tasks = check_highest(c->check, IDS_TASK),
+		.symbols = check_highest(c->check, TRACE_IDS_SYMBOL),
+		.stacks = check_highest(c->check, TRACE_IDS_STACK),
+		.tasks = check_highest(c->check, TRACE_IDS_TASK),
 		.at_ns = c->ended ? c->end_ns : c->last_ns,
 		.why = c->ended ? c->why : said_end_lost,
 	};
@@ -154,7 +154,7 @@ static bool see_sample(void *ctx, uint64_t time_ns)
 static void see_times(struct copy *c, const struct trace_record *rec)
 {
 	size_t n;
-	const struct schema_key *k = schema_type(rec->type, &n);
+	const struct trace_key_desc *k = trace_type_keys(rec->type, &n);
 
 	if (rec->type == TRACE_SAMPLES)
 		check_sample_times(rec, see_sample, c);
@@ -162,7 +162,7 @@ static void see_times(struct copy *c, const struct trace_record *rec)
 		struct trace_column col = trace_record_column(rec, k->key);
 		uint64_t v;
 
-		if (!(k->flags & KEY_TIME))
+		if (!(k->flags & TRACE_KEY_TIME))
 			continue;
 		see_time(c, trace_record_uint(rec, k->key, TRACE_NIL));
 		while (trace_column_uint(&col, &v))
@@ -248,7 +248,7 @@ static size_t size_of(const struct trace_record *rec)
 
 static int leave_out(struct copy *c, const struct trace_record *rec, const char *why)
 {
-	mend_reject(c->mend);
+	repair_reject(c->repair);
 	if (!c->result->broken++)
 		snprintf(c->result->first_broken, sizeof(c->result->first_broken), "%s", why);
 	/* Without HEADER there is no trace. */
@@ -295,8 +295,8 @@ static void count_lost(struct copy *c, bool written)
 {
 	uint64_t lost = 0;
 
-	for (int ids = 0; ids < IDS_COUNT; ids++)
-		lost += mend_lost(c->mend, (enum schema_ids)ids);
+	for (int ids = 0; ids < TRACE_IDS_COUNT; ids++)
+		lost += repair_lost(c->repair, (enum trace_ids)ids);
 	if (written)
 		c->result->lost += lost - c->named_lost;
 	c->named_lost = lost;
@@ -313,7 +313,7 @@ static int copy_edited(struct copy *c, struct trace_record *rec)
 		if (verdict < 0)
 			return verdict;
 		if (verdict == COPY_NOT)
-			mend_reject(c->mend);
+			repair_reject(c->repair);
 		else if (verdict == COPY_BROKEN)
 			err = leave_out(c, rec, "a definition or a column that does not fit");
 		else if (verdict != COPY_KEPT)
@@ -329,7 +329,7 @@ static int copy_all(struct copy *c)
 	struct trace_record rec;
 	int err;
 
-	while ((err = mend_next(c->mend, &rec)) > 0) {
+	while ((err = repair_next(c->repair, &rec)) > 0) {
 		err = c->options->edit ? copy_edited(c, &rec) : copy_one(c, &rec);
 		if (err)
 			break;
@@ -369,7 +369,7 @@ int copy_part(struct copy *c, struct trace_reader *r, const struct copy_options 
 	c->result = result;
 	c->check = check_new();
 	budget_init(&c->budget, o->memory);
-	c->mend = mend_new(r, "", &c->budget);
+	c->repair = repair_new(r, "", &c->budget);
 	c->sums = exact_sums_new();
 	c->torn = 0;
 	memset(c->lost, 0, sizeof(c->lost));
@@ -377,13 +377,13 @@ int copy_part(struct copy *c, struct trace_reader *r, const struct copy_options 
 	c->last_ns = c->end_ns = 0;
 	c->named_lost = 0;
 	c->begun = c->ended = false;
-	err = c->check && c->sums && c->mend ? copy_all(c) : -ENOMEM;
+	err = c->check && c->sums && c->repair ? copy_all(c) : -ENOMEM;
 	check_free(c->check);
 	exact_sums_free(c->sums);
-	mend_free(c->mend);
+	repair_free(c->repair);
 	c->check = NULL;
 	c->sums = NULL;
-	c->mend = NULL;
+	c->repair = NULL;
 	return err;
 }
 

@@ -255,7 +255,7 @@ static int define(struct cut *c, struct trace_record *rec)
 	return rec->type == TRACE_MODULE ? COPY_IT : COPY_KEPT;
 }
 
-static bool all_defined(struct cut *c, struct trace_column ids, enum schema_ids sort)
+static bool all_defined(struct cut *c, struct trace_column ids, enum trace_ids sort)
 {
 	uint32_t highest = cut_ids_highest(c->ids, sort);
 	uint64_t id;
@@ -268,7 +268,7 @@ static bool all_defined(struct cut *c, struct trace_column ids, enum schema_ids 
 
 static bool stacks_defined(struct cut *c, struct trace_stacks stacks)
 {
-	uint32_t highest = cut_ids_highest(c->ids, IDS_STACK);
+	uint32_t highest = cut_ids_highest(c->ids, TRACE_IDS_STACK);
 	uint64_t id;
 
 	while (trace_stacks_next(&stacks, &id))
@@ -282,7 +282,7 @@ static bool codes_defined(struct cut *c, const struct trace_record *rec)
 {
 	const struct trace_field *f = trace_record_field(rec, TRACE_SAMPLES_CODES);
 
-	return !f || (rec->codes && f->v == cut_ids_highest(c->ids, IDS_CODES));
+	return !f || (rec->codes && f->v == cut_ids_highest(c->ids, TRACE_IDS_CODES));
 }
 
 static bool next_sample(struct walk *w)
@@ -316,10 +316,11 @@ static void keep_sample(struct cut *c, int64_t off)
 	struct walk *w = &c->walk;
 
 	rows_int(&c->rows, 0, off);
-	rows_uint(&c->rows, 1, cut_ids_use(c->ids, IDS_STACK, (uint32_t)w->s.stack));
-	rows_uint(&c->rows, 2, cut_ids_use(c->ids, IDS_TASK, (uint32_t)w->s.task));
+	rows_uint(&c->rows, 1, cut_ids_use(c->ids, TRACE_IDS_STACK, (uint32_t)w->s.stack));
+	rows_uint(&c->rows, 2, cut_ids_use(c->ids, TRACE_IDS_TASK, (uint32_t)w->s.task));
 	if (w->has_cgroups)
-		rows_uint(&c->rows, 3, cut_ids_use(c->ids, IDS_CGROUP, (uint32_t)w->s.cgroup));
+		rows_uint(&c->rows, 3,
+			  cut_ids_use(c->ids, TRACE_IDS_CGROUP, (uint32_t)w->s.cgroup));
 	w->skipped = 0;
 	w->far = w->at_hand = false;
 }
@@ -440,8 +441,8 @@ static int samples(struct cut *c, struct trace_record *rec)
 	    !trace_record_field(rec, TRACE_SAMPLES_BASE_NS) || !codes_defined(c, rec) ||
 	    w.s.stacks.c.n != n || w.s.tasks.n != n || (w.has_cgroups && w.s.cgroups.n != n))
 		return COPY_IT;
-	if (!stacks_defined(c, w.s.stacks) || !all_defined(c, w.s.tasks, IDS_TASK) ||
-	    !all_defined(c, w.s.cgroups, IDS_CGROUP))
+	if (!stacks_defined(c, w.s.stacks) || !all_defined(c, w.s.tasks, TRACE_IDS_TASK) ||
+	    !all_defined(c, w.s.cgroups, TRACE_IDS_CGROUP))
 		return COPY_BROKEN;
 	c->walk = w;
 	c->more = samples_again;

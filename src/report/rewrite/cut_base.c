@@ -81,7 +81,7 @@ static int apply_column(struct cut_base *b, struct series *s, struct trace_field
 int cut_base_apply(struct cut_base *b, struct trace_record *rec)
 {
 	size_t n;
-	const struct schema_key *k = schema_type(rec->type, &n);
+	const struct trace_key_desc *k = trace_type_keys(rec->type, &n);
 	unsigned int column = 0;
 	int err = 0;
 
@@ -92,9 +92,9 @@ int cut_base_apply(struct cut_base *b, struct trace_record *rec)
 
 		if (column == ROWS_COLUMNS)
 			return -ENOBUFS;
-		if (f && k[i].flags & KEY_OWN && !(k[i].flags & KEY_LEVEL) && at < SERIES_COUNT)
+		if (f && k[i].flags & TRACE_KEY_COUNTER && at < SERIES_COUNT)
 			err = apply_column(b, &b->base[at], &rec->field[f - rec->field],
-					   k[i].flags & KEY_PER_CPU, column++);
+					   k[i].flags & TRACE_KEY_PER_CPU, column++);
 	}
 	return err ? err : b->rows.failed ? -ENOMEM : 0;
 }

@@ -7,7 +7,7 @@
 #ifndef NETCOST_REPORT_CUT_BASE_H
 #define NETCOST_REPORT_CUT_BASE_H
 
-#include "report/spec/schema.h"
+#include <netcost/trace.h>
 
 struct cut_base;
 

@@ -31,7 +31,7 @@ struct table {
 
 struct cut_ids {
 	struct check *check;
-	struct table table[IDS_COUNT];
+	struct table table[TRACE_IDS_COUNT];
 	struct idmap leaders; /* process id to the last task that was its first thread */
 	char *text;
 	size_t text_len, text_size;
@@ -40,13 +40,15 @@ struct cut_ids {
 
 static const struct sort {
 	uint8_t type, ncolumns, key[COLUMNS];
-} sorts[IDS_COUNT] = {
-	[IDS_SYMBOL] = { TRACE_SYMBOLS,
-			 3,
-			 { TRACE_SYMBOLS_NAME, TRACE_SYMBOLS_MODULE, TRACE_SYMBOLS_OFFSET } },
-	[IDS_STACK] = { TRACE_STACKS, 2, { TRACE_STACKS_UP, TRACE_STACKS_SYMBOL } },
-	[IDS_TASK] = { TRACE_TASKS, 3, { TRACE_TASKS_TID, TRACE_TASKS_TGID, TRACE_TASKS_COMM } },
-	[IDS_CGROUP] = { TRACE_CGROUPS, 1, { TRACE_CGROUPS_PATH } },
+} sorts[TRACE_IDS_COUNT] = {
+	[TRACE_IDS_SYMBOL] = { TRACE_SYMBOLS,
+			       3,
+			       { TRACE_SYMBOLS_NAME, TRACE_SYMBOLS_MODULE, TRACE_SYMBOLS_OFFSET } },
+	[TRACE_IDS_STACK] = { TRACE_STACKS, 2, { TRACE_STACKS_UP, TRACE_STACKS_SYMBOL } },
+	[TRACE_IDS_TASK] = { TRACE_TASKS,
+			     3,
+			     { TRACE_TASKS_TID, TRACE_TASKS_TGID, TRACE_TASKS_COMM } },
+	[TRACE_IDS_CGROUP] = { TRACE_CGROUPS, 1, { TRACE_CGROUPS_PATH } },
 };
 
 struct cut_ids *cut_ids_new(void)
@@ -66,7 +68,7 @@ void cut_ids_free(struct cut_ids *ids)
 {
 	if (!ids)
 		return;
-	for (int i = 0; i < IDS_COUNT; i++) {
+	for (int i = 0; i < TRACE_IDS_COUNT; i++) {
 		free(ids->table[i].def);
 		rows_free(&ids->table[i].due);
 	}
@@ -76,7 +78,7 @@ void cut_ids_free(struct cut_ids *ids)
 	free(ids);
 }
 
-uint32_t cut_ids_highest(const struct cut_ids *ids, enum schema_ids sort)
+uint32_t cut_ids_highest(const struct cut_ids *ids, enum trace_ids sort)
 {
 	return check_highest(ids->check, sort);
 }
@@ -131,7 +133,7 @@ static int take_column(struct cut_ids *ids, const struct trace_record *rec, unsi
 /* Who names a process, though it may have no samples. */
 static int keep_leaders(struct cut_ids *ids, uint32_t first, uint32_t n)
 {
-	const struct definition *def = ids->table[IDS_TASK].def;
+	const struct definition *def = ids->table[TRACE_IDS_TASK].def;
 	int err = 0;
 
 	for (uint32_t id = first; id - first < n && !err; id++)
@@ -142,26 +144,26 @@ static int keep_leaders(struct cut_ids *ids, uint32_t first, uint32_t n)
 
 int cut_ids_take(struct cut_ids *ids, const struct trace_record *rec)
 {
-	const struct schema_key *k = schema_defines(rec->type);
+	const struct trace_key_desc *k = trace_type_defines(rec->type);
 	const struct sort *sort = &sorts[k->ids];
 	struct table *t = &ids->table[k->ids];
 	uint32_t first = check_highest(ids->check, k->ids) + 1;
 	/* One more than there are: the walk of a column ends behind its last element. */
-	int err = reserve(t, (size_t)first + schema_defined(rec) + 1);
+	int err = reserve(t, (size_t)first + trace_record_rows(rec) + 1);
 
 	if (!err)
 		err = check_record(ids->check, rec, NULL);
 	for (unsigned int i = 0; i < sort->ncolumns && !err; i++)
 		err = take_column(ids, rec, i, sort->key[i], &t->def[first]);
-	if (!err && k->ids == IDS_TASK)
-		err = keep_leaders(ids, first, schema_defined(rec));
+	if (!err && k->ids == TRACE_IDS_TASK)
+		err = keep_leaders(ids, first, trace_record_rows(rec));
 	return err;
 }
 
 /* ---- giving out -------------------------------------------------------------------------- */
 
 /* The row of a definition, with values that name what has new ids. */
-static void put_row(struct cut_ids *ids, enum schema_ids sort, const struct definition *d,
+static void put_row(struct cut_ids *ids, enum trace_ids sort, const struct definition *d,
 		    const uint64_t *v)
 {
 	struct table *t = &ids->table[sort];
@@ -185,7 +187,7 @@ static void put_row(struct cut_ids *ids, enum schema_ids sort, const struct defi
 	ids->failed |= t->due.failed;
 }
 
-static uint32_t use(struct cut_ids *ids, enum schema_ids sort, uint32_t id)
+static uint32_t use(struct cut_ids *ids, enum trace_ids sort, uint32_t id)
 {
 	struct table *t = &ids->table[sort];
 	struct definition *d = &t->def[id];
@@ -200,7 +202,7 @@ static uint32_t use(struct cut_ids *ids, enum schema_ids sort, uint32_t id)
 /* Callers first, as deep as stacks are. */
 static uint32_t use_stack(struct cut_ids *ids, uint32_t id)
 {
-	struct table *t = &ids->table[IDS_STACK];
+	struct table *t = &ids->table[TRACE_IDS_STACK];
 	uint32_t path[TRACE_MAX_STACK], n = 0, caller = 0;
 
 	while (id && !t->def[id].id) {
@@ -214,8 +216,8 @@ static uint32_t use_stack(struct cut_ids *ids, uint32_t id)
 
 		d->id = ++t->used;
 		v[0] = d->id - caller;
-		v[1] = use(ids, IDS_SYMBOL, (uint32_t)d->v[1]);
-		put_row(ids, IDS_STACK, d, v);
+		v[1] = use(ids, TRACE_IDS_SYMBOL, (uint32_t)d->v[1]);
+		put_row(ids, TRACE_IDS_STACK, d, v);
 		caller = d->id;
 	}
 	return caller;
@@ -224,27 +226,27 @@ static uint32_t use_stack(struct cut_ids *ids, uint32_t id)
 /* And, once, whom its process is called after. */
 static uint32_t use_task(struct cut_ids *ids, uint32_t id)
 {
-	const struct definition *d = &ids->table[IDS_TASK].def[id];
+	const struct definition *d = &ids->table[TRACE_IDS_TASK].def[id];
 
 	if (!d->id)
-		use(ids, IDS_TASK, idmap_get(&ids->leaders, d->v[1]));
-	return use(ids, IDS_TASK, id);
+		use(ids, TRACE_IDS_TASK, idmap_get(&ids->leaders, d->v[1]));
+	return use(ids, TRACE_IDS_TASK, id);
 }
 
-uint32_t cut_ids_use(struct cut_ids *ids, enum schema_ids sort, uint32_t id)
+uint32_t cut_ids_use(struct cut_ids *ids, enum trace_ids sort, uint32_t id)
 {
 	if (!id)
 		return 0;
-	return sort == IDS_STACK ? use_stack(ids, id) :
-	       sort == IDS_TASK	 ? use_task(ids, id) :
-				   use(ids, sort, id);
+	return sort == TRACE_IDS_STACK ? use_stack(ids, id) :
+	       sort == TRACE_IDS_TASK  ? use_task(ids, id) :
+					 use(ids, sort, id);
 }
 
 size_t cut_ids_due(const struct cut_ids *ids)
 {
 	size_t n = 0;
 
-	for (int i = 0; i < IDS_COUNT; i++)
+	for (int i = 0; i < TRACE_IDS_COUNT; i++)
 		n += ids->table[i].bytes;
 	return n;
 }
@@ -252,7 +254,8 @@ size_t cut_ids_due(const struct cut_ids *ids)
 int cut_ids_next(struct cut_ids *ids, struct trace_record *rec)
 {
 	/* In this order: each may name the one before it. */
-	static const enum schema_ids order[] = { IDS_SYMBOL, IDS_STACK, IDS_TASK, IDS_CGROUP };
+	static const enum trace_ids order[] = { TRACE_IDS_SYMBOL, TRACE_IDS_STACK, TRACE_IDS_TASK,
+						TRACE_IDS_CGROUP };
 
 	for (size_t i = 0; i < sizeof(order) / sizeof(*order) && !ids->failed; i++) {
 		const struct sort *sort = &sorts[order[i]];
@@ -263,7 +266,7 @@ int cut_ids_next(struct cut_ids *ids, struct trace_record *rec)
 		t->told = true;
 		t->bytes = 0;
 		rec->type = sort->type;
-		rec->field[0] = (struct trace_field){ .key = schema_defines(sort->type)->key,
+		rec->field[0] = (struct trace_field){ .key = trace_type_defines(sort->type)->key,
 						      .kind = TRACE_UINT,
 						      .v = t->first };
 		for (unsigned int c = 0; c < sort->ncolumns; c++)

@@ -6,7 +6,7 @@
 #ifndef NETCOST_REPORT_CUT_IDS_H
 #define NETCOST_REPORT_CUT_IDS_H
 
-#include "report/spec/schema.h"
+#include <netcost/trace.h>
 
 struct cut_ids;
 
@@ -20,10 +20,10 @@ void cut_ids_free(struct cut_ids *ids); /* takes NULL */
 int cut_ids_take(struct cut_ids *ids, const struct trace_record *rec);
 
 /* How many of a sort there are: ids from 0 to this are defined. */
-uint32_t cut_ids_highest(const struct cut_ids *ids, enum schema_ids sort);
+uint32_t cut_ids_highest(const struct cut_ids *ids, enum trace_ids sort);
 
 /* The new id of a stack, task or cgroup that is defined. */
-uint32_t cut_ids_use(struct cut_ids *ids, enum schema_ids sort, uint32_t id);
+uint32_t cut_ids_use(struct cut_ids *ids, enum trace_ids sort, uint32_t id);
 
 /* Bytes of definitions that are due: what names them must come behind them. */
 size_t cut_ids_due(const struct cut_ids *ids);

@@ -10,70 +10,12 @@
 #include "copy.h"
 #include "scrub_text.h"
 
-#define ROW(TYPE, NAME, CLASS)                                                                     \
-	{                                                                                          \
-		TRACE_##TYPE, TRACE_##TYPE##_##NAME, SCRUB_##CLASS                                 \
-	}
-
-static const struct scrub_key keys[] = {
-	ROW(HEADER, REQUIRES, PUBLIC),
-	ROW(HEADER, TOOL, PUBLIC),
-	ROW(HEADER, KERNEL, PUBLIC),
-	ROW(HEADER, MACHINE, PUBLIC),
-	ROW(HEADER, CPU_MODEL, PUBLIC),
-	ROW(HEADER, SAMPLER, PUBLIC),
-	ROW(HEADER, SAMPLE_EVENT, PUBLIC),
-	ROW(HEADER, EXACT, PUBLIC),
-	ROW(HEADER, HOST, HOST),
-	ROW(HEADER, COMMAND, COMMAND),
-	ROW(HEADER, DERIVED, TEXTS),
-	ROW(HEADER, SAMPLED, PUBLIC),
-	ROW(CLOCK, REAL_NS, TIME),
-	ROW(SOURCE, NAME, PUBLIC),
-	ROW(SOURCE, STATE, PUBLIC),
-	ROW(SOURCE, VIA, TEXTS),
-	ROW(SOURCE, WHY, TEXTS),
-	ROW(PROBE, RUNG, PUBLIC),
-	ROW(PROBE, HOOKS, PUBLIC), /* functions and tracepoints of the kernel */
-	ROW(PROBE, REFUSED, TEXTS),
-	ROW(PART, RUNG, PUBLIC),
-	ROW(PART, HOOKS, PUBLIC),
-	ROW(PART, WHY, TEXTS),
-	ROW(PROBE, UNSEEN, PUBLIC), /* the recorder's own names of its self-test's calls */
-	ROW(MODULE, NAME, PUBLIC),
-	ROW(SYMBOLS, NAME, PROGRAMS),
-	ROW(TASKS, TID, PIDS),
-	ROW(TASKS, TGID, PIDS),
-	ROW(TASKS, COMM, TASKS),
-	ROW(CGROUPS, PATH, CGROUPS),
-	ROW(NETDEV, NAME, NETDEVS),
-	ROW(NETDEV, DRIVER, PUBLIC),
-	ROW(ENERGY_ZONE, NAME, PUBLIC),
-	ROW(PROGRAM, NAME, PUBLIC),
-	ROW(PROGRAM, FUNCTION, PUBLIC),
-	ROW(MARK, TEXT, MARKS),
-	ROW(OUTSIDE, PROCESS, PIDS),
-	ROW(OUTSIDE, NAME, TASKS),
-	ROW(END, WHY, TEXTS),
-};
-
-const struct scrub_key *scrub_key(unsigned int type, unsigned int key)
-{
-	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++)
-		if (keys[i].type == type && keys[i].key == key)
-			return &keys[i];
-	return NULL;
-}
-
-/* ---- records ----------------------------------------------------------------------------- */
-
 #define YEAR_2000_NS (UINT64_C(946684800) * 1000000000)
 
 struct scrub {
 	struct scrub_text text;
-	msgpack_sbuffer columns; /* of the record: what its fields point to */
-	msgpack_packer pk;
-	uint64_t start_ns; /* of the part, by CLOCK_MONOTONIC; 0: not known */
+	struct mp_buf columns; /* of the record: what its fields point to */
+	uint64_t start_ns;     /* of the part, by CLOCK_MONOTONIC; 0: not known */
 	bool shifted;
 	uint64_t shift_ns; /* what the time of day is put forward by, modulo 2^64 */
 };
@@ -84,10 +26,8 @@ struct scrub *scrub_new(unsigned int keep, unsigned long memory)
 
 	if (!s)
 		return NULL;
-	msgpack_sbuffer_init(&s->columns);
-	msgpack_packer_init(&s->pk, &s->columns, msgpack_sbuffer_write);
 	/* Then there is an address for what is empty, too. */
-	if (!msgpack_sbuffer_write(&s->columns, "", 1) && !scrub_text_init(&s->text, keep, memory))
+	if (mp_buf_room(&s->columns, 1) && !scrub_text_init(&s->text, keep, memory))
 		return s;
 	scrub_free(s);
 	return NULL;
@@ -97,59 +37,50 @@ void scrub_free(struct scrub *s)
 {
 	if (!s)
 		return;
-	msgpack_sbuffer_destroy(&s->columns);
+	mp_buf_free(&s->columns);
 	scrub_text_free(&s->text);
 	free(s);
 }
 
-static int edit_str(struct scrub *s, enum scrub_class class, struct trace_field *f)
+static int edit_str(struct scrub *s, enum trace_privacy class, struct trace_field *f)
 {
 	int err = scrub_string(&s->text, class, (const char *)f->p, f->n);
 
-	f->n = (uint32_t)s->text.out.size;
-	if (!err && msgpack_sbuffer_write(&s->columns, s->text.out.data, f->n))
-		err = -ENOMEM;
+	f->n = (uint32_t)s->text.out.n;
+	mp_buf_bytes(&s->columns, s->text.out.p, f->n);
 	return err;
 }
 
-static int edit_strs(struct scrub *s, enum scrub_class class, struct trace_field *f)
+static int edit_strs(struct scrub *s, enum trace_privacy class, struct trace_field *f)
 {
 	struct trace_column c = { .p = f->p, .n = f->n };
 	const char *str;
 	uint32_t n;
+	int err = 0;
 
-	while (trace_column_str(&c, &str, &n)) {
-		int err = scrub_string(&s->text, class, str, n);
-		size_t len = s->text.out.size;
-
-		if (err)
-			return err;
-		if (msgpack_pack_str(&s->pk, len) ||
-		    msgpack_pack_str_body(&s->pk, s->text.out.data, len))
-			return -ENOMEM;
+	while (!err && trace_column_str(&c, &str, &n)) {
+		err = scrub_string(&s->text, class, str, n);
+		mp_buf_str(&s->columns, s->text.out.p, s->text.out.n);
 	}
-	return 0;
+	return err;
 }
 
-static int edit_uints(struct scrub *s, enum scrub_class class, struct trace_field *f)
+static int edit_uints(struct scrub *s, enum trace_privacy class, struct trace_field *f)
 {
 	struct trace_column c = { .p = f->p, .n = f->n };
 	uint64_t v;
+	int err = 0;
 
 	(void)class;
-	while (trace_column_uint(&c, &v)) {
-		bool nil = v == TRACE_NIL;
-		int err = nil ? 0 : scrub_pid(&s->text, v, &v);
-
-		if (!err && (nil ? msgpack_pack_nil(&s->pk) : msgpack_pack_uint64(&s->pk, v)))
-			err = -ENOMEM;
-		if (err)
-			return err;
+	while (!err && trace_column_uint(&c, &v)) {
+		if (v != TRACE_NIL)
+			err = scrub_pid(&s->text, v, &v);
+		mp_buf_uint(&s->columns, v);
 	}
-	return 0;
+	return err;
 }
 
-typedef int edit_fn(struct scrub *s, enum scrub_class class, struct trace_field *f);
+typedef int edit_fn(struct scrub *s, enum trace_privacy class, struct trace_field *f);
 
 static edit_fn *const edit_kind[] = {
 	[TRACE_STR] = edit_str,
@@ -163,22 +94,24 @@ static int edit_fields(struct scrub *s, struct trace_record *rec)
 	size_t at[TRACE_MAX_FIELDS];
 	bool edited[TRACE_MAX_FIELDS] = { 0 };
 
-	msgpack_sbuffer_clear(&s->columns);
+	s->columns.n = 0;
 	for (unsigned int i = 0; i < rec->nfields; i++) {
-		const struct scrub_key *k = scrub_key(rec->type, rec->field[i].key);
+		enum trace_privacy class = trace_key_desc(rec->type, rec->field[i].key)->privacy;
 		int err;
 
-		if (!k || k->class == SCRUB_PUBLIC || k->class == SCRUB_TIME)
+		if (class <= TRACE_PUBLIC || class == TRACE_PRIVATE_TIME)
 			continue;
 		edited[i] = true;
-		at[i] = s->columns.size;
-		err = edit_kind[rec->field[i].kind](s, k->class, &rec->field[i]);
+		at[i] = s->columns.n;
+		err = edit_kind[rec->field[i].kind](s, class, &rec->field[i]);
 		if (err)
 			return err;
 	}
+	if (s->columns.failed)
+		return -ENOMEM;
 	for (unsigned int i = 0; i < rec->nfields; i++)
 		if (edited[i])
-			rec->field[i].p = (const uint8_t *)s->columns.data + at[i];
+			rec->field[i].p = s->columns.p + at[i];
 	return COPY_IT;
 }
 
@@ -190,7 +123,7 @@ static int edit_clock(struct scrub *s, struct trace_record *rec)
 {
 	uint64_t mono_ns = trace_record_uint(rec, TRACE_CLOCK_MONO_NS, 0);
 
-	if (s->text.keep & 1u << SCRUB_TIME)
+	if (s->text.keep & 1u << TRACE_PRIVATE_TIME)
 		return COPY_IT;
 	for (unsigned int i = 0; i < rec->nfields; i++) {
 		struct trace_field *f = &rec->field[i];

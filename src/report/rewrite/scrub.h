@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * scrub.h: what is private in a trace, and what stands for it. Which key is private is a table, a row for
- * each key that holds text. The same name has the same pseudonym in all of a file, of whatever part.
+ * scrub.h: what is private in a trace, and what stands for it. Which key is private the
+ * registry says. The same name has the same pseudonym in all of a file, of whatever part.
  */
 #ifndef NETCOST_REPORT_SCRUB_H
 #define NETCOST_REPORT_SCRUB_H
@@ -9,13 +9,6 @@
 #include <netcost/trace.h>
 
 #include "scrub_class.h"
-
-struct scrub_key {
-	uint8_t type, key, class;
-};
-
-/* The row of a key, or NULL: it holds no text, and nothing private. */
-const struct scrub_key *scrub_key(unsigned int type, unsigned int key);
 
 struct scrub;
 

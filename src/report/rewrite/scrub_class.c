@@ -5,39 +5,31 @@
 
 #include <netcost/messages.h>
 
-const struct scrub_class_desc scrub_class_desc[SCRUB_CLASSES] = {
-	[SCRUB_TASKS] = { said_tasks, "task",
-			  "names of tasks, those of known kernel threads apart" },
-	[SCRUB_CGROUPS] = { said_cgroups, "cgroup", "paths of cgroups" },
-	[SCRUB_PIDS] = { said_pids, "", "process and thread ids" },
-	[SCRUB_NETDEVS] = { said_netdevs, "netdev", "names of interfaces" },
-	[SCRUB_HOST] = { said_host, "host", "the host's name" },
-	[SCRUB_COMMAND] = { said_command, "arg", "the recorded command" },
-	[SCRUB_MARKS] = { said_marks, "mark", "texts of marks" },
-	[SCRUB_PROGRAMS] = { said_programs, "prog", "names of BPF programs" },
-	[SCRUB_TEXTS] = { said_texts, "name", "what a reason or an interrupt names" },
-	[SCRUB_TIME] = { said_time, "", "the time of day" },
+const struct scrub_class_desc scrub_class_desc[TRACE_PRIVACIES] = {
+#define X(NAME, name, prefix, doc) [TRACE_PRIVATE_##NAME] = { said_##name, prefix },
+	TRACE_PRIVATE(X)
+#undef X
 };
 
-static enum scrub_class find_class(const char *name, size_t len)
+static enum trace_privacy find_class(const char *name, size_t len)
 {
-	for (enum scrub_class c = SCRUB_PUBLIC + 1; c < SCRUB_CLASSES; c++)
+	for (enum trace_privacy c = TRACE_PUBLIC + 1; c < TRACE_PRIVACIES; c++)
 		if (strlen(scrub_class_desc[c].name) == len &&
 		    !memcmp(scrub_class_desc[c].name, name, len))
 			return c;
-	return SCRUB_PUBLIC;
+	return TRACE_PUBLIC;
 }
 
 bool scrub_parse_keep(const char *list, unsigned int *keep, const char **unknown, size_t *len)
 {
 	*keep = 0;
 	for (const char *p = list;; p += *len + 1) {
-		enum scrub_class c;
+		enum trace_privacy c;
 
 		*len = strcspn(p, ",");
 		c = find_class(p, *len);
 		*unknown = p;
-		if (c == SCRUB_PUBLIC)
+		if (c == TRACE_PUBLIC)
 			return false;
 		*keep |= 1u << c;
 		if (!p[*len])

@@ -7,7 +7,7 @@
 #include <string.h>
 
 struct name {
-	enum scrub_class class;
+	enum trace_privacy class;
 	uint32_t number;
 	size_t n;
 	const void *bytes;
@@ -24,7 +24,8 @@ static int compare(const void *pa, const void *pb)
 	return memcmp(a->bytes, b->bytes, a->n);
 }
 
-uint32_t scrub_find(const struct scrub_names *s, enum scrub_class class, const void *name, size_t n)
+uint32_t scrub_find(const struct scrub_names *s, enum trace_privacy class, const void *name,
+		    size_t n)
 {
 	const struct name key = { .class = class, .n = n, .bytes = name };
 	struct name *const *found = tfind(&key, &s->tree, compare);
@@ -33,7 +34,7 @@ uint32_t scrub_find(const struct scrub_names *s, enum scrub_class class, const v
 }
 
 /* The bytes follow the name itself. */
-static struct name *make(enum scrub_class class, const void *bytes, size_t n)
+static struct name *make(enum trace_privacy class, const void *bytes, size_t n)
 {
 	struct name *name = malloc(sizeof(*name) + n);
 
@@ -47,7 +48,7 @@ static struct name *make(enum scrub_class class, const void *bytes, size_t n)
 /* With what malloc() and the tree have of their own. */
 #define COST (sizeof(struct name) + 72)
 
-int scrub_number(struct scrub_names *s, enum scrub_class class, const void *bytes, size_t n,
+int scrub_number(struct scrub_names *s, enum trace_privacy class, const void *bytes, size_t n,
 		 uint32_t *number)
 {
 	struct name *name;

@@ -13,14 +13,14 @@
 struct scrub_names {
 	struct budget budget;
 	void *tree;
-	uint32_t count[SCRUB_CLASSES];
+	uint32_t count[TRACE_PRIVACIES];
 };
 
 /* Names of different classes have nothing to do with each other. -ENOMEM, BUDGET_SPENT. */
-int scrub_number(struct scrub_names *s, enum scrub_class class, const void *name, size_t n,
+int scrub_number(struct scrub_names *s, enum trace_privacy class, const void *name, size_t n,
 		 uint32_t *number);
 /* 0: it has none yet. */
-uint32_t scrub_find(const struct scrub_names *s, enum scrub_class class, const void *name,
+uint32_t scrub_find(const struct scrub_names *s, enum trace_privacy class, const void *name,
 		    size_t n);
 void scrub_names_free(struct scrub_names *s);
 

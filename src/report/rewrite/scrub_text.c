@@ -10,19 +10,19 @@
 #include <netcost/trace.h>
 
 #include "scrub_said.h"
-#include "scrub_words.h"
 
 #define COMM_LEN 15 /* the kernel cuts a task's name there */
 
-typedef int put_fn(struct scrub_text *t, enum scrub_class class, const char *s, size_t n);
+typedef int put_fn(struct scrub_text *t, enum trace_privacy class, const char *s, size_t n);
 
 /* ---- pieces ------------------------------------------------------------------------------ */
 
 static int put(struct scrub_text *t, const char *s, size_t n)
 {
-	size_t room = TRACE_MAX_STR - t->out.size;
+	size_t room = TRACE_MAX_STR - t->out.n;
 
-	return n && msgpack_sbuffer_write(&t->out, s, n < room ? n : room) ? -ENOMEM : 0;
+	mp_buf_bytes(&t->out, s, n < room ? n : room);
+	return t->out.failed ? -ENOMEM : 0;
 }
 
 static int put_number(struct scrub_text *t, const char *prefix, uint64_t number)
@@ -32,25 +32,32 @@ static int put_number(struct scrub_text *t, const char *prefix, uint64_t number)
 	return put(t, text, (size_t)snprintf(text, sizeof(text), "%s%" PRIu64, prefix, number));
 }
 
-static bool is_kept(const struct scrub_text *t, enum scrub_class class)
+static bool is_kept(const struct scrub_text *t, enum trace_privacy class)
 {
-	return class == SCRUB_PUBLIC || t->keep & 1u << class;
-}
-
-static int put_pseudonym(struct scrub_text *t, enum scrub_class class, const char *s, size_t n)
-{
-	uint32_t number;
-	int err;
-
-	if (!n || is_kept(t, class))
-		return put(t, s, n);
-	err = scrub_number(&t->names, class, s, n, &number);
-	return err ? err : put_number(t, scrub_class_desc[class].prefix, number);
+	return class == TRACE_PUBLIC || t->keep & 1u << class;
 }
 
 static bool equals(const char *s, size_t n, const char *to)
 {
 	return strlen(to) == n && !memcmp(s, to, n);
+}
+
+/* A name that every host has. */
+static const char *const common[TRACE_PRIVACIES] = {
+	[TRACE_PRIVATE_NETDEVS] = "lo",
+	[TRACE_PRIVATE_CGROUPS] = "/",
+	[TRACE_PRIVATE_MARKS] = "SIGUSR1",
+};
+
+static int put_pseudonym(struct scrub_text *t, enum trace_privacy class, const char *s, size_t n)
+{
+	uint32_t number;
+	int err;
+
+	if (!n || is_kept(t, class) || (common[class] && equals(s, n, common[class])))
+		return put(t, s, n);
+	err = scrub_number(&t->names, class, s, n, &number);
+	return err ? err : put_number(t, scrub_class_desc[class].prefix, number);
 }
 
 static size_t digits(const char *s, size_t n)
@@ -68,29 +75,14 @@ int scrub_pid(struct scrub_text *t, uint64_t pid, uint64_t *out)
 	int err;
 
 	*out = pid;
-	if (!pid || is_kept(t, SCRUB_PIDS))
+	if (!pid || is_kept(t, TRACE_PRIVATE_PIDS))
 		return 0;
-	err = scrub_number(&t->names, SCRUB_PIDS, &pid, sizeof(pid), &number);
+	err = scrub_number(&t->names, TRACE_PRIVATE_PIDS, &pid, sizeof(pid), &number);
 	*out = number;
 	return err;
 }
 
-/* ---- interfaces, marks, functions -------------------------------------------------------- */
-
-static int put_netdev(struct scrub_text *t, enum scrub_class class, const char *s, size_t n)
-{
-	return equals(s, n, "lo") ? put(t, s, n) : put_pseudonym(t, class, s, n);
-}
-
-static int put_cgroup(struct scrub_text *t, enum scrub_class class, const char *s, size_t n)
-{
-	return equals(s, n, "/") ? put(t, s, n) : put_pseudonym(t, class, s, n);
-}
-
-static int put_mark(struct scrub_text *t, enum scrub_class class, const char *s, size_t n)
-{
-	return equals(s, n, "SIGUSR1") ? put(t, s, n) : put_pseudonym(t, class, s, n);
-}
+/* ---- functions --------------------------------------------------------------------------- */
 
 static bool is_own_program(const char *s, size_t n)
 {
@@ -106,7 +98,7 @@ static bool is_own_program(const char *s, size_t n)
 }
 
 /* A BPF program is called bpf_prog_TAG_NAME: the kernel makes the tag of 16 digits, its author the name. */
-static int put_function(struct scrub_text *t, enum scrub_class class, const char *s, size_t n)
+static int put_function(struct scrub_text *t, enum trace_privacy class, const char *s, size_t n)
 {
 	static const char prefix[] = "bpf_prog_";
 	size_t tag = sizeof(prefix) - 1, name = tag + 16 + 1;
@@ -131,7 +123,7 @@ struct piece {
 
 /*
  * Names of kernel threads, and the recorder's own. # is digits; @ digits that are a process id; % an
- * interface, and -digits behind it; & the rest, which names something; * the rest, which is left out.
+ * interface, and -digits after it; & the rest, which names something; * the rest, which is left out.
  */
 static const char *const threads[] = {
 	"swapper",	   "swapper/#",
@@ -163,13 +155,13 @@ static const char *const threads[] = {
 	"writeback",
 };
 
-static int put_as_is(struct scrub_text *t, enum scrub_class class, const char *s, size_t n)
+static int put_as_is(struct scrub_text *t, enum trace_privacy class, const char *s, size_t n)
 {
 	(void)class;
 	return put(t, s, n);
 }
 
-static int put_pid(struct scrub_text *t, enum scrub_class class, const char *s, size_t n)
+static int put_pid(struct scrub_text *t, enum trace_privacy class, const char *s, size_t n)
 {
 	uint64_t pid = 0;
 	int err;
@@ -181,8 +173,8 @@ static int put_pid(struct scrub_text *t, enum scrub_class class, const char *s, 
 	return err ? err : put_number(t, "", pid);
 }
 
-/* What is behind "napi/". Of a name that the kernel has cut, no end can be told from the interface's. */
-static int put_napi(struct scrub_text *t, enum scrub_class class, const char *s, size_t n)
+/* What comes after "napi/". Where the kernel has cut a name, its end cannot be told from the interface's. */
+static int put_napi(struct scrub_text *t, enum trace_privacy class, const char *s, size_t n)
 {
 	size_t name = n;
 	int err;
@@ -190,27 +182,29 @@ static int put_napi(struct scrub_text *t, enum scrub_class class, const char *s,
 	while (name && digits(s + name - 1, 1))
 		name--;
 	if (n >= COMM_LEN - strlen("napi/") || name == n || name < 2 || s[name - 1] != '-')
-		return put_netdev(t, class, s, n);
+		return put_pseudonym(t, class, s, n);
 	name--;
-	err = put_netdev(t, class, s, name);
+	err = put_pseudonym(t, class, s, name);
 	return err ? err : put(t, s + name, n - name);
 }
 
 /* What the thread is busy with. */
-static int put_if_kept(struct scrub_text *t, enum scrub_class class, const char *s, size_t n)
+static int put_if_kept(struct scrub_text *t, enum trace_privacy class, const char *s, size_t n)
 {
 	return is_kept(t, class) ? put(t, s, n) : 0;
 }
 
 static const struct wild {
 	char c;
-	bool number; /* stands for digits; else for the rest */
+	bool number; /* stands for digits; otherwise for the rest */
 	put_fn *put;
-	enum scrub_class class;
+	enum trace_privacy class;
 } wilds[] = {
-	{ '#', true, put_as_is, SCRUB_PUBLIC },	    { '@', true, put_pid, SCRUB_PIDS },
-	{ '%', false, put_napi, SCRUB_NETDEVS },    { '*', false, put_if_kept, SCRUB_TASKS },
-	{ '&', false, put_pseudonym, SCRUB_TEXTS },
+	{ '#', true, put_as_is, TRACE_PUBLIC },
+	{ '@', true, put_pid, TRACE_PRIVATE_PIDS },
+	{ '%', false, put_napi, TRACE_PRIVATE_NETDEVS },
+	{ '*', false, put_if_kept, TRACE_PRIVATE_TASKS },
+	{ '&', false, put_pseudonym, TRACE_PRIVATE_TEXTS },
 };
 
 static const struct wild *find_wild(char c)
@@ -243,7 +237,7 @@ static size_t match(const char *pattern, const char *s, size_t n, struct piece *
 	return n || *pattern ? 0 : count;
 }
 
-static int put_task(struct scrub_text *t, enum scrub_class class, const char *s, size_t n)
+static int put_task(struct scrub_text *t, enum trace_privacy class, const char *s, size_t n)
 {
 	struct piece piece[MAX_PIECES];
 	size_t count = 0;
@@ -270,14 +264,14 @@ static bool is_number(const char *s, size_t n)
 	return i == n && whole && whole <= 7 && n <= 12 && dots <= 2;
 }
 
-/* strict: words of ours are not told from others. */
-static int put_word(struct scrub_text *t, enum scrub_class class, const char *s, size_t n,
+/* strict: our own words are replaced like any other. */
+static int put_word(struct scrub_text *t, enum trace_privacy class, const char *s, size_t n,
 		    bool strict)
 {
-	static const enum scrub_class named[] = { SCRUB_NETDEVS, SCRUB_TASKS, SCRUB_HOST,
-						  SCRUB_COMMAND };
+	static const enum trace_privacy named[] = { TRACE_PRIVATE_NETDEVS, TRACE_PRIVATE_TASKS,
+						    TRACE_PRIVATE_HOST, TRACE_PRIVATE_COMMAND };
 
-	if (is_number(s, n) || (!strict && scrub_find(&t->names, SCRUB_PUBLIC, s, n)))
+	if (is_number(s, n) || (!strict && scrub_find(&t->names, TRACE_PUBLIC, s, n)))
 		return put(t, s, n);
 	for (size_t i = 0; i < sizeof(named) / sizeof(*named); i++)
 		if (scrub_find(&t->names, named[i], s, n))
@@ -285,7 +279,7 @@ static int put_word(struct scrub_text *t, enum scrub_class class, const char *s,
 	return put_pseudonym(t, class, s, n);
 }
 
-static int put_words(struct scrub_text *t, enum scrub_class class, const char *s, size_t n,
+static int put_words(struct scrub_text *t, enum trace_privacy class, const char *s, size_t n,
 		     bool strict)
 {
 	struct scrub_word w = { .s = s };
@@ -304,11 +298,11 @@ static bool is_known(void *ctx, const char *s, size_t n)
 {
 	const struct scrub_text *t = ctx;
 
-	return is_number(s, n) || (memchr(s, ' ', n) && scrub_find(&t->names, SCRUB_PUBLIC, s, n));
+	return is_number(s, n) || (memchr(s, ' ', n) && scrub_find(&t->names, TRACE_PUBLIC, s, n));
 }
 
-static int put_said(struct scrub_text *t, enum scrub_class class, struct said *said, const char *s,
-		    size_t n)
+static int put_said(struct scrub_text *t, enum trace_privacy class, struct said *said,
+		    const char *s, size_t n)
 {
 	struct said_piece piece[SAID_PIECES];
 	size_t count = said_take_apart(said, s, n, piece);
@@ -327,7 +321,7 @@ static int put_said(struct scrub_text *t, enum scrub_class class, struct said *s
 	return count || err ? err : put_words(t, class, s, n, false);
 }
 
-static int put_sentence(struct scrub_text *t, enum scrub_class class, const char *s, size_t n)
+static int put_sentence(struct scrub_text *t, enum trace_privacy class, const char *s, size_t n)
 {
 	unsigned int tries = t->tries < SAID_TRIES ? t->tries : SAID_TRIES;
 	struct said said = { .known = is_known, .ctx = t, .tries = tries };
@@ -342,17 +336,19 @@ static int put_sentence(struct scrub_text *t, enum scrub_class class, const char
 
 /* ---- all --------------------------------------------------------------------------------- */
 
-static put_fn *const put_class[SCRUB_CLASSES] = {
-	[SCRUB_TASKS] = put_task,     [SCRUB_NETDEVS] = put_netdev,
-	[SCRUB_HOST] = put_pseudonym, [SCRUB_COMMAND] = put_pseudonym,
-	[SCRUB_MARKS] = put_mark,     [SCRUB_PROGRAMS] = put_function,
-	[SCRUB_TEXTS] = put_sentence, [SCRUB_CGROUPS] = put_cgroup,
+/* All others have pseudonyms. */
+static put_fn *const put_class[TRACE_PRIVACIES] = {
+	[TRACE_PRIVATE_TASKS] = put_task,
+	[TRACE_PRIVATE_PROGRAMS] = put_function,
+	[TRACE_PRIVATE_TEXTS] = put_sentence,
 };
 
-int scrub_string(struct scrub_text *t, enum scrub_class class, const char *s, size_t n)
+int scrub_string(struct scrub_text *t, enum trace_privacy class, const char *s, size_t n)
 {
-	msgpack_sbuffer_clear(&t->out);
-	return put_class[class](t, class, s, n);
+	put_fn *fn = put_class[class] ? put_class[class] : put_pseudonym;
+
+	t->out.n = 0;
+	return fn(t, class, s, n);
 }
 
 static int learn(void *ctx, const char *s, size_t n)
@@ -360,21 +356,20 @@ static int learn(void *ctx, const char *s, size_t n)
 	struct scrub_text *t = ctx;
 	uint32_t number;
 
-	return scrub_number(&t->names, SCRUB_PUBLIC, s, n, &number);
+	return scrub_number(&t->names, TRACE_PUBLIC, s, n, &number);
 }
 
 int scrub_text_init(struct scrub_text *t, unsigned int keep, unsigned long memory)
 {
 	*t = (struct scrub_text){ .keep = keep, .tries = SAID_TRIES_IN_ALL };
 	budget_init(&t->names.budget, memory);
-	msgpack_sbuffer_init(&t->out);
-	if (msgpack_sbuffer_write(&t->out, "", 1)) /* never NULL */
+	if (!mp_buf_room(&t->out, 1)) /* then it is never NULL */
 		return -ENOMEM;
 	return scrub_each_known_word(learn, t);
 }
 
 void scrub_text_free(struct scrub_text *t)
 {
-	msgpack_sbuffer_destroy(&t->out);
+	mp_buf_free(&t->out);
 	scrub_names_free(&t->names);
 }

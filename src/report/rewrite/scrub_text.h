@@ -3,15 +3,14 @@
 #ifndef NETCOST_REPORT_SCRUB_TEXT_H
 #define NETCOST_REPORT_SCRUB_TEXT_H
 
-#include <msgpack.h> /* msgpack_sbuffer */
-
+#include "format/mp_pack.h"
 #include "scrub_names.h"
 
 struct scrub_text {
 	unsigned int keep; /* classes that stay as they are: 1u << class */
 	struct scrub_names names;
 	unsigned int tries; /* left: SAID_TRIES_IN_ALL */
-	msgpack_sbuffer out;
+	struct mp_buf out;
 };
 
 /* memory: what --memory says of the names to be remembered. -ENOMEM. */
@@ -19,7 +18,7 @@ int scrub_text_init(struct scrub_text *t, unsigned int keep, unsigned long memor
 void scrub_text_free(struct scrub_text *t);
 
 /* Makes what stands for the string into t->out, cut at the format's length of a string. -ENOMEM, BUDGET_SPENT. */
-int scrub_string(struct scrub_text *t, enum scrub_class class, const char *s, size_t n);
+int scrub_string(struct scrub_text *t, enum trace_privacy class, const char *s, size_t n);
 
 /* What stands for a process or thread id; 0 is 0. -ENOMEM, BUDGET_SPENT. */
 int scrub_pid(struct scrub_text *t, uint64_t pid, uint64_t *out);

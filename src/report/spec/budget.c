@@ -4,13 +4,11 @@
 #include <errno.h>
 #include <stdio.h>
 
-#include "schema.h"
-
 /* Bytes of a definition, without its name: in arrays that have grown by half, and what is made of those. */
-static const uint16_t cost[IDS_COUNT] = {
-	[IDS_MODULE] = 64,   [IDS_SYMBOL] = 64,	 [IDS_STACK] = 64,
-	[IDS_TASK] = 128,    [IDS_NETDEV] = 768, [IDS_ZONE] = 256,
-	[IDS_PROGRAM] = 384, [IDS_CGROUP] = 128, [IDS_CODES] = 32,
+static const uint16_t cost[TRACE_IDS_COUNT] = {
+	[TRACE_IDS_MODULE] = 64,   [TRACE_IDS_SYMBOL] = 64,  [TRACE_IDS_STACK] = 64,
+	[TRACE_IDS_TASK] = 128,	   [TRACE_IDS_NETDEV] = 768, [TRACE_IDS_ZONE] = 256,
+	[TRACE_IDS_PROGRAM] = 384, [TRACE_IDS_CGROUP] = 128, [TRACE_IDS_CODES] = 32,
 };
 
 void budget_init(struct budget *b, unsigned long mib)
@@ -27,8 +25,8 @@ int budget_take(struct budget *b, uint64_t bytes)
 
 int budget_take_record(struct budget *b, const struct trace_record *rec)
 {
-	const struct schema_key *k = schema_defines(rec->type);
-	uint64_t bytes = k ? (uint64_t)cost[k->ids] * schema_defined(rec) : 0;
+	const struct trace_key_desc *k = trace_type_defines(rec->type);
+	uint64_t bytes = k ? (uint64_t)cost[k->ids] * trace_record_rows(rec) : 0;
 
 	if (!k && rec->type != TRACE_SOURCE && rec->type != TRACE_PROBE && rec->type != TRACE_PART)
 		return 0;

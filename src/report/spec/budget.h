@@ -11,7 +11,7 @@
 
 #define BUDGET_MIB 256 /* unless --memory says otherwise */
 
-/* What too much is told with; nothing else here gives it. */
+/* The error for too much; nothing else here returns it. */
 #define BUDGET_SPENT (-E2BIG)
 
 struct budget {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* A record against SPEC.md: what schema.h cannot say, type by type. */
+/* A record against SPEC.md: what the registry cannot say, type by type. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -21,6 +21,7 @@ void check_free(struct check *c)
 	for (size_t i = 0; i < sizeof(c->series) / sizeof(*c->series); i++)
 		free(c->series[i].last);
 	free(c->subject.last);
+	free(c->met.last);
 	free(c->wrap.last);
 	free(c->frame_lost);
 	free(c->depth);
@@ -43,7 +44,7 @@ uint64_t check_samples(const struct check *c)
 	return c->samples;
 }
 
-uint32_t check_highest(const struct check *c, enum schema_ids ids)
+uint32_t check_highest(const struct check *c, enum trace_ids ids)
 {
 	return c->highest[ids];
 }
@@ -56,11 +57,10 @@ void check_frame(struct check *c)
 
 /* ---- HEADER, FRAME, END ------------------------------------------------------------------ */
 
-static int header(struct check *c, const struct trace_record *rec, const struct trace_status *st)
+static int header(struct check *c, const struct trace_record *rec)
 {
 	struct trace_column cpus = trace_record_column(rec, TRACE_HEADER_CPUS);
 
-	(void)st;
 	if (cpus.n > TRACE_MAX_CPU)
 		return check_broken(c, "header.cpus has %" PRIu32 " CPUs", cpus.n);
 	free(c->frame_lost);
@@ -69,14 +69,13 @@ static int header(struct check *c, const struct trace_record *rec, const struct 
 	return c->frame_lost ? 0 : -ENOMEM;
 }
 
-static int frame(struct check *c, const struct trace_record *rec, const struct trace_status *st)
+static int frame(struct check *c, const struct trace_record *rec)
 {
 	const struct trace_field *first = trace_record_field(rec, TRACE_FRAME_FIRST_NS);
 	const struct trace_field *last = trace_record_field(rec, TRACE_FRAME_LAST_NS);
 	struct trace_column lost = trace_record_column(rec, TRACE_FRAME_LOST);
 	uint64_t v;
 
-	(void)st;
 	check_frame(c);
 	if (lost.n && lost.n != c->header_ncpus)
 		return check_broken(c, "frame.lost has %" PRIu32 " elements, header.cpus %" PRIu32,
@@ -98,8 +97,9 @@ static int frame(struct check *c, const struct trace_record *rec, const struct t
 	return 0;
 }
 
-static int end(struct check *c, const struct trace_record *rec, const struct trace_status *st)
+static int end(struct check *c, const struct trace_record *rec)
 {
+	const struct trace_status *st = c->st;
 	const struct {
 		uint8_t key;
 		uint64_t has;
@@ -107,9 +107,9 @@ static int end(struct check *c, const struct trace_record *rec, const struct tra
 		{ TRACE_END_FRAMES, st ? st->frames - 1 : 0 },
 		{ TRACE_END_RECORDS, st ? st->records - 1 : 0 },
 		{ TRACE_END_SAMPLES, c->samples },
-		{ TRACE_END_SYMBOLS, c->highest[IDS_SYMBOL] },
-		{ TRACE_END_STACKS, c->highest[IDS_STACK] },
-		{ TRACE_END_TASKS, c->highest[IDS_TASK] },
+		{ TRACE_END_SYMBOLS, c->highest[TRACE_IDS_SYMBOL] },
+		{ TRACE_END_STACKS, c->highest[TRACE_IDS_STACK] },
+		{ TRACE_END_TASKS, c->highest[TRACE_IDS_TASK] },
 	};
 
 	for (size_t i = 0; st && i < sizeof(total) / sizeof(*total); i++) {
@@ -125,13 +125,12 @@ static int end(struct check *c, const struct trace_record *rec, const struct tra
 
 /* ---- ids and samples --------------------------------------------------------------------- */
 
-static int stacks(struct check *c, const struct trace_record *rec, const struct trace_status *st)
+static int stacks(struct check *c, const struct trace_record *rec)
 {
 	struct trace_column ups = trace_record_column(rec, TRACE_STACKS_UP);
-	uint32_t id = c->highest[IDS_STACK];
+	uint32_t id = c->highest[TRACE_IDS_STACK];
 	uint64_t up;
 
-	(void)st;
 	if (array_reserve(&c->depth, &c->depth_size, id + (size_t)ups.n + 1, sizeof(*c->depth)))
 		return -ENOMEM;
 	c->depth[0] = 0;
@@ -158,12 +157,10 @@ bool check_sample_times(const struct trace_record *rec, check_time_fn *fn, void 
 	return true;
 }
 
-static int stack_codes(struct check *c, const struct trace_record *rec,
-		       const struct trace_status *st)
+static int stack_codes(struct check *c, const struct trace_record *rec)
 {
 	uint32_t n = trace_record_column(rec, TRACE_STACK_CODES_STACK).n;
 
-	(void)st;
 	if (n <= TRACE_MAX_CODES)
 		return 0;
 	return check_broken(c, "stack_codes.stack has %" PRIu32 " stacks, more than %u", n,
@@ -207,7 +204,7 @@ static int codes(struct check *c, const struct trace_record *rec)
 {
 	const struct trace_field *f = trace_record_field(rec, TRACE_SAMPLES_CODES);
 
-	if (!f || (rec->codes && f->v == c->highest[IDS_CODES]))
+	if (!f || (rec->codes && f->v == c->highest[TRACE_IDS_CODES]))
 		return 0;
 	return check_broken(c, "samples.codes: list of stacks %" PRIu64 " is not the last one",
 			    f->v);
@@ -225,14 +222,13 @@ static bool in_range(void *ctx, uint64_t time_ns)
 	return time_ns >= r->before_first && time_ns <= r->last;
 }
 
-static int samples(struct check *c, const struct trace_record *rec, const struct trace_status *st)
+static int samples(struct check *c, const struct trace_record *rec)
 {
 	uint64_t unit_ns = trace_record_uint(rec, TRACE_SAMPLES_UNIT_NS, 1);
 	/* Times may be rounded down by less than a unit. */
 	struct sample_range r = { .last = c->ranged ? c->last_ns : INT64_MAX };
 	int err;
 
-	(void)st;
 	if (!check_time_keys(rec))
 		return check_broken(c, "samples has neither step and dt nor step_ns and off");
 	if (!trace_record_uint(rec, TRACE_SAMPLES_STEP_NS, 1))
@@ -252,13 +248,12 @@ static int samples(struct check *c, const struct trace_record *rec, const struct
 
 /* ---- counters ---------------------------------------------------------------------------- */
 
-/* Whatever is wrong with it, the counters behind it are not those of the TICK before. */
-static int tick(struct check *c, const struct trace_record *rec, const struct trace_status *st)
+/* Whatever is wrong with it, the counters after it are not those of the TICK before. */
+static int tick(struct check *c, const struct trace_record *rec)
 {
 	struct trace_column cpus = trace_record_column(rec, TRACE_TICK_CPU);
 	uint64_t cpu;
 
-	(void)st;
 	c->ticked = false;
 	c->ncpus = 0;
 	if (cpus.n > TRACE_MAX_CPU)
@@ -274,81 +269,22 @@ static int tick(struct check *c, const struct trace_record *rec, const struct tr
 	return 0;
 }
 
-static int compare_ids(const void *a, const void *b)
-{
-	const uint64_t *x = a, *y = b;
-
-	return *x < *y ? -1 : *x > *y;
-}
-
-static int read_subjects(struct check *c, struct trace_column ids)
-{
-	uint64_t id;
-
-	if (series_grow(&c->subject, ids.n))
-		return -ENOMEM;
-	for (uint32_t i = 0; trace_column_uint(&ids, &id); i++) {
-		if (!id || id > c->highest[IDS_NETDEV])
-			return check_broken(c, "netdev_stats.id: no such interface is defined");
-		c->subject.last[i] = id - 1;
-	}
-	return 0;
-}
-
-static int netdev_stats(struct check *c, const struct trace_record *rec,
-			const struct trace_status *st)
-{
-	struct trace_column ids = trace_record_column(rec, TRACE_NETDEV_STATS_ID);
-	int err = read_subjects(c, ids);
-
-	(void)st;
-	if (err || !ids.n)
-		return err;
-	qsort(c->subject.last, ids.n, sizeof(*c->subject.last), compare_ids);
-	for (uint32_t i = 1; i < ids.n; i++)
-		if (c->subject.last[i] == c->subject.last[i - 1])
-			return check_broken(c, "netdev_stats.id: interface %" PRIu64 " comes twice",
-					    c->subject.last[i] + 1);
-	return read_subjects(c, ids);
-}
-
-static int energy(struct check *c, const struct trace_record *rec, const struct trace_status *st)
+static int energy(struct check *c, const struct trace_record *rec)
 {
 	struct trace_column raws = trace_record_column(rec, TRACE_ENERGY_RAW);
 	uint64_t raw;
 
-	(void)st;
-	if (raws.n > c->highest[IDS_ZONE])
-		return check_broken(c,
-				    "energy.raw has %" PRIu32 " elements, there are %" PRIu32
-				    " zones",
-				    raws.n, c->highest[IDS_ZONE]);
-	for (uint32_t i = 0; trace_column_uint(&raws, &raw); i++)
+	for (uint32_t i = 0; i < c->highest[TRACE_IDS_ZONE] && trace_column_uint(&raws, &raw); i++)
 		if (raw != TRACE_NIL && c->wrap.last[i] && raw > c->wrap.last[i])
 			return check_broken(c, "energy.raw: %" PRIu64 " is beyond its zone's wrap",
 					    raw);
 	return 0;
 }
 
-static int program_stats(struct check *c, const struct trace_record *rec,
-			 const struct trace_status *st)
+static int zone(struct check *c, const struct trace_record *rec)
 {
-	uint32_t n = trace_record_column(rec, TRACE_PROGRAM_STATS_RUNS).n;
+	uint32_t n = c->highest[TRACE_IDS_ZONE];
 
-	(void)st;
-	if (n <= c->highest[IDS_PROGRAM])
-		return 0;
-	return check_broken(c,
-			    "program_stats.runs has %" PRIu32 " elements, there are %" PRIu32
-			    " programs",
-			    n, c->highest[IDS_PROGRAM]);
-}
-
-static int zone(struct check *c, const struct trace_record *rec, const struct trace_status *st)
-{
-	uint32_t n = c->highest[IDS_ZONE];
-
-	(void)st;
 	if (series_grow(&c->wrap, n + 1u))
 		return -ENOMEM;
 	c->wrap.last[n] = trace_record_uint(rec, TRACE_ENERGY_ZONE_WRAP, 0);
@@ -357,27 +293,21 @@ static int zone(struct check *c, const struct trace_record *rec, const struct tr
 
 /* ---- all of them ------------------------------------------------------------------------- */
 
-typedef int rule(struct check *c, const struct trace_record *rec, const struct trace_status *st);
+typedef int rule(struct check *c, const struct trace_record *rec);
 
 static rule *const rules[UINT8_MAX + 1] = {
-	[TRACE_HEADER] = header,
-	[TRACE_FRAME] = frame,
-	[TRACE_STACKS] = stacks,
-	[TRACE_SAMPLES] = samples,
-	[TRACE_TICK] = tick,
-	[TRACE_NETDEV_STATS] = netdev_stats,
-	[TRACE_ENERGY_ZONE] = zone,
-	[TRACE_ENERGY] = energy,
-	[TRACE_PROGRAM_STATS] = program_stats,
-	[TRACE_END] = end,
-	[TRACE_STACK_CODES] = stack_codes,
+	[TRACE_HEADER] = header,   [TRACE_FRAME] = frame, [TRACE_STACKS] = stacks,
+	[TRACE_SAMPLES] = samples, [TRACE_TICK] = tick,	  [TRACE_ENERGY_ZONE] = zone,
+	[TRACE_ENERGY] = energy,   [TRACE_END] = end,	  [TRACE_STACK_CODES] = stack_codes,
 };
 
 int check_record(struct check *c, const struct trace_record *rec, const struct trace_status *st)
 {
 	rule *r = rules[rec->type & UINT8_MAX];
-	int err = r ? r(c, rec, st) : 0;
+	int err;
 
+	c->st = st;
+	err = r ? r(c, rec) : 0;
 	if (!err)
 		err = check_fields(c, rec);
 	if (err)

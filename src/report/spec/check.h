@@ -3,7 +3,7 @@
 #ifndef NETCOST_REPORT_CHECK_H
 #define NETCOST_REPORT_CHECK_H
 
-#include "schema.h"
+#include <netcost/trace.h>
 
 struct check;
 
@@ -17,15 +17,15 @@ void check_free(struct check *c); /* takes NULL */
 int check_record(struct check *c, const struct trace_record *rec, const struct trace_status *st);
 const char *check_what(const struct check *c);
 
-/* For who puts records into frames of another shape: a frame begins, without a FRAME to check. */
+/* For callers that put records into other frames: a frame begins, without a FRAME to check. */
 void check_frame(struct check *c);
 
-/* What so far is odd but legal, for people: the first of it, or "". */
+/* The first thing so far that is odd but legal, for people; or "". */
 const char *check_oddity(const struct check *c, uint64_t *count);
 
 /* What the records so far add up to: END's totals. */
 uint64_t check_samples(const struct check *c);
-uint32_t check_highest(const struct check *c, enum schema_ids ids);
+uint32_t check_highest(const struct check *c, enum trace_ids ids);
 
 /* Calls fn with the time of each sample of a SAMPLES. False: fn did so once, and it ended there. */
 typedef bool check_time_fn(void *ctx, uint64_t time_ns);

@@ -5,7 +5,7 @@
 
 #include "format/layout.h"
 
-/* Enough to find what is wrong by accident; who makes a hint to deceive deceives nobody. */
+/* Enough to find what is wrong by accident; a hint that was made to deceive deceives nobody. */
 static uint64_t mix(uint64_t hash, uint64_t v)
 {
 	hash = (hash ^ v) * UINT64_C(0x9e3779b97f4a7c15);
@@ -37,7 +37,7 @@ static void on_frame(void *ctx, uint32_t magic, uint64_t offset, uint64_t size, 
 	h->hint_size = size - 8;
 	h->hint_at = h->hint_hash = 0;
 	h->is_magic = magic == MAGIC_FRAME_MAGIC && size == MAGIC_FRAME_SIZE;
-	h->wrong_table = magic == SEEK_TABLE_MAGIC && !h->hint_size; /* else on_hint() says */
+	h->wrong_table = magic == SEEK_TABLE_MAGIC && !h->hint_size; /* otherwise on_hint() says */
 }
 
 static void magic_byte(struct hints *h, uint8_t byte)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* check_impl.h: between the files that check a trace. */
+/* check_impl.h: shared by the files that check a trace. */
 #ifndef NETCOST_REPORT_CHECK_IMPL_H
 #define NETCOST_REPORT_CHECK_IMPL_H
 
@@ -7,7 +7,8 @@
 #include "series.h"
 
 struct check {
-	uint32_t highest[IDS_COUNT];
+	const struct trace_status *st; /* of the reader of the record at hand; or NULL */
+	uint32_t highest[TRACE_IDS_COUNT];
 
 	uint32_t header_ncpus;
 	uint64_t *frame_lost; /* header_ncpus */
@@ -20,7 +21,9 @@ struct check {
 	uint8_t named[TRACE_MAX_CPU];	      /* scratch: CPUs of a TICK */
 
 	struct series series[SERIES_COUNT];
-	struct series subject; /* scratch: ids of a NETDEV_STATS */
+	struct series subject; /* ids that the columns at hand are about, element by element */
+	struct series met;     /* by such an id: the last such record that it stood in */
+	uint64_t nmet;	       /* how many there were */
 	struct series wrap;    /* of each zone */
 	uint8_t *depth;	       /* of each stack, by id */
 	size_t depth_size;
@@ -32,7 +35,7 @@ struct check {
 /* Sets c->what and returns -EBADMSG. */
 __attribute__((format(printf, 2, 3))) int check_broken(struct check *c, const char *fmt, ...);
 
-/* check_values.c: the fields by schema.h. Nothing is changed before all of a record is found good. */
+/* check_values.c: the fields by the registry. Nothing is changed before all of a record is found good. */
 int check_fields(struct check *c, const struct trace_record *rec);
 void check_keep(struct check *c, const struct trace_record *rec);
 

@@ -13,15 +13,14 @@ int series_grow(struct series *s, size_t n)
 	return err;
 }
 
-size_t series_of(const struct trace_record *rec, const struct schema_key *k)
+size_t series_of(const struct trace_record *rec, const struct trace_key_desc *k)
 {
-	bool part = rec->type == TRACE_EXACT_PART;
-	uint64_t of;
+	const struct trace_key_desc *first = trace_key_desc(rec->type, 1);
+	uint64_t about = 0;
 
-	if (rec->type != TRACE_EXACT && !part)
-		return (size_t)(k - schema_keys);
-	of = trace_record_uint(rec, part ? TRACE_EXACT_PART_PART : TRACE_EXACT_EVENT, UINT64_MAX);
-	if (of >= (part ? NETCOST_PART_COUNT : NETCOST_EV_COUNT) || k->key >= SERIES_KEYS)
+	if (first->known)
+		about = trace_record_about(rec);
+	if (first->known && about >= first->known)
 		return SERIES_COUNT;
-	return SCHEMA_MAX_KEYS + (part ? NETCOST_EV_COUNT + of : of) * SERIES_KEYS + k->key;
+	return trace_key_row(k) * TRACE_KNOWN_MAX + (size_t)about;
 }

@@ -3,23 +3,19 @@
 #ifndef NETCOST_REPORT_SERIES_H
 #define NETCOST_REPORT_SERIES_H
 
-#include <netcost/events.h>
-#include <netcost/parts.h>
+#include <netcost/trace.h>
 
-#include "schema.h"
+/* Counters of which a tick has several have a series for each: an event, a part. */
+#define SERIES_COUNT (TRACE_KEYS_MAX * TRACE_KNOWN_MAX)
 
-/* EXACT's counters have series of their own for each event, EXACT_PART's for each part */
-#define SERIES_KEYS 8
-#define SERIES_COUNT (SCHEMA_MAX_KEYS + (NETCOST_EV_COUNT + NETCOST_PART_COUNT) * SERIES_KEYS)
-
-/* Values of one counter, by CPU, interface or place in the order of ids. */
+/* Values of one counter, by CPU, by id, or one alone. */
 struct series {
 	uint64_t *last;
 	size_t n;
 };
 
 /* Where a counter's series is among SERIES_COUNT; that: it is of an event, or a part, that we do not know. */
-size_t series_of(const struct trace_record *rec, const struct schema_key *k);
+size_t series_of(const struct trace_record *rec, const struct trace_key_desc *k);
 /* Room for n values, new ones being nil. -ENOMEM */
 int series_grow(struct series *s, size_t n);
 

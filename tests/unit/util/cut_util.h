@@ -6,7 +6,7 @@
 #include "recording.h"
 #include "report/rules/classify.h"
 #include "report/rewrite/cut.h"
-#include "report/spec/mend.h"
+#include "report/spec/repair.h"
 #include "report/analysis/summary.h"
 #include "tests/verified.h"
 

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Several traces in a file: where one ends and the next begins. */
-#include "part.h"
-
-#include "problem.h"
-#include "verify.h"
+/* The next frame: the one after the last, of this trace or the first one of the next trace in the file. */
+#include "reader_impl.h"
 
 static bool begins_with_header(const struct trace_reader *r)
 {
@@ -14,8 +11,8 @@ static bool begins_with_header(const struct trace_reader *r)
 	       type.v == TRACE_HEADER;
 }
 
-/* Without END before it HEADER is damage, behind which only recovery goes on. */
-bool reader_part_begins(const struct trace_reader *r)
+/* Whether the frame in r->cur begins another trace: after END. Without END it is damage, and only recovery goes on. */
+static bool segment_begins(const struct trace_reader *r)
 {
 	return r->st.frames && (r->end_seen || r->recover) && begins_with_header(r);
 }
@@ -33,7 +30,7 @@ static void keep_for_later(struct trace_reader *r, struct trace_status *st)
 	r->error = 0;
 }
 
-int reader_begin_part(struct trace_reader *r, struct trace_record *scratch)
+static int begin_segment(struct trace_reader *r, struct trace_record *scratch)
 {
 	struct trace_status st = r->st, offence;
 	uint64_t seq = r->seq;
@@ -55,5 +52,26 @@ int reader_begin_part(struct trace_reader *r, struct trace_record *scratch)
 	reader_set_problem(r, &offence);
 	r->seq = seq;
 	r->end_seen = ended;
+	return err;
+}
+
+int reader_try_frame(struct trace_reader *r, struct trace_record *scratch)
+{
+	int err = reader_read_frame(r);
+
+	if (err > 0)
+		err = segment_begins(r) ? begin_segment(r, scratch) :
+					  reader_verify_frame(r, scratch);
+	if (err <= 0)
+		r->cur.p = r->cur.end;
+	return err;
+}
+
+int reader_read_on(struct trace_reader *r, struct trace_record *scratch)
+{
+	int err = reader_next_frame(r);
+
+	if (err > 0)
+		err = reader_try_frame(r, scratch);
 	return err;
 }

@@ -1,0 +1,414 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "repair.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "format/mp_pack.h"
+#include "id_remap.h"
+
+#define STAND_IN_COLUMNS 4 /* of numbers: more than a definition has that can be lost */
+
+struct repair {
+	struct trace_reader *reader;
+	const char *lost;
+	struct budget *budget;
+	struct id_remap ids[TRACE_IDS_COUNT];
+	uint64_t seq, skipped; /* of FRAME; frames outside of the reader's window */
+	bool torn;	       /* records are not as they should be from here on */
+
+	/* What the last record defines; counts when the next one is asked for, as it may be rejected until then. */
+	const struct trace_key_desc *defines;
+	uint32_t first, n;
+	bool rejected;
+
+	bool due[TRACE_IDS_COUNT]; /* stand-ins that are to be handed out before `held` */
+	bool holding;
+	struct trace_record held;
+
+	struct mp_buf columns; /* of the record that was repaired last */
+	uint8_t *stand_in;     /* columns of the stand-in that was handed out last */
+};
+
+struct repair *repair_new(struct trace_reader *r, const char *lost, struct budget *budget)
+{
+	struct repair *rp = calloc(1, sizeof(*rp));
+
+	if (!rp)
+		return NULL;
+	rp->reader = r;
+	rp->lost = lost;
+	rp->budget = budget;
+	for (int i = 0; i < TRACE_IDS_COUNT; i++)
+		id_remap_init(&rp->ids[i]);
+	rp->stand_in = malloc(MP_HEAD_BYTES + strlen(lost) + STAND_IN_COLUMNS * MP_NUMBER_BYTES);
+	if (rp->stand_in)
+		return rp;
+	repair_free(rp);
+	return NULL;
+}
+
+void repair_free(struct repair *rp)
+{
+	if (!rp)
+		return;
+	for (int i = 0; i < TRACE_IDS_COUNT; i++)
+		id_remap_free(&rp->ids[i]);
+	mp_buf_free(&rp->columns);
+	free(rp->stand_in);
+	free(rp);
+}
+
+uint64_t repair_lost(const struct repair *rp, enum trace_ids ids)
+{
+	return rp->ids[ids].lost;
+}
+
+void repair_reject(struct repair *rp)
+{
+	rp->rejected = true;
+}
+
+/* A stack's caller, as how much smaller its id is. */
+static bool is_up(const struct trace_key_desc *k)
+{
+	return k->type == TRACE_STACKS && k->key == TRACE_STACKS_UP;
+}
+
+/* ---- stand-ins --------------------------------------------------------------------------- */
+
+/* A lost task is 0, not known; a lost interface, zone or program leaves its elements out. */
+static void need_stand_in(struct repair *rp, enum trace_ids ids)
+{
+	struct id_remap *map = &rp->ids[ids];
+
+	if (map->stand_in ||
+	    (ids != TRACE_IDS_MODULE && ids != TRACE_IDS_SYMBOL && ids != TRACE_IDS_STACK))
+		return;
+	if (ids == TRACE_IDS_STACK)
+		need_stand_in(rp, TRACE_IDS_SYMBOL);
+	map->stand_in = map->out_next++;
+	rp->due[ids] = true;
+}
+
+/* It has the name of what is lost, is in the kernel itself, and a stack is on none. */
+static void make_stand_in(struct repair *rp, enum trace_type type, struct trace_record *rec)
+{
+	size_t n, len = strlen(rp->lost);
+	const struct trace_key_desc *k = trace_type_keys(type, &n);
+	uint32_t id = rp->ids[k->ids].stand_in, symbol = rp->ids[TRACE_IDS_SYMBOL].stand_in;
+	uint8_t *p = rp->stand_in;
+
+	*rec = (struct trace_record){ .type = type, .nfields = (unsigned int)n };
+	for (struct trace_field *f = rec->field; n--; k++, f++) {
+		*f = (struct trace_field){ .key = k->key, .kind = k->kind, .n = 1, .p = p };
+		if (k->kind == TRACE_STR) {
+			f->n = (uint32_t)len;
+			f->p = (const uint8_t *)rp->lost;
+		} else if (k->kind == TRACE_STRS) {
+			p = mp_put_head(p, MP_STR, len);
+			memcpy(p, rp->lost, len);
+			p += len;
+		} else if (k->flags & TRACE_KEY_DEFINES) {
+			f->v = id;
+		} else {
+			p = mp_put_uint(p, is_up(k) ? id : k->ids == TRACE_IDS_SYMBOL ? symbol : 0);
+		}
+	}
+}
+
+/* In this order: each may name the one before it. */
+static bool next_stand_in(struct repair *rp, struct trace_record *rec)
+{
+	static const enum trace_type types[] = { TRACE_MODULE, TRACE_SYMBOLS, TRACE_STACKS };
+
+	for (size_t i = 0; i < sizeof(types) / sizeof(*types); i++) {
+		bool *due = &rp->due[trace_type_defines(types[i])->ids];
+
+		if (!*due)
+			continue;
+		*due = false;
+		make_stand_in(rp, types[i], rec);
+		return true;
+	}
+	return false;
+}
+
+/* ---- columns ----------------------------------------------------------------------------- */
+
+static uint64_t stand_in_for(struct repair *rp, enum trace_ids ids)
+{
+	rp->ids[ids].lost++;
+	need_stand_in(rp, ids);
+	return rp->ids[ids].stand_in;
+}
+
+/* What is not defined stays so: nil is no id. */
+static uint64_t repaired_id(struct repair *rp, enum trace_ids ids, uint64_t id)
+{
+	uint32_t out;
+	enum id_remap_found found = id_remap_find(&rp->ids[ids], id, &out);
+
+	if (found == ID_REMAP_UNDEFINED)
+		return TRACE_NIL;
+	if (found == ID_REMAP_OK)
+		return out;
+	return stand_in_for(rp, ids);
+}
+
+/* Of a list that is lost it is not known what its numbers stood for, nor how many there were. */
+static uint64_t repaired_code(struct repair *rp, const struct trace_record *rec, uint64_t v)
+{
+	uint64_t id = trace_record_uint(rec, TRACE_SAMPLES_CODES, 0);
+	uint32_t out;
+	enum id_remap_found found = id_remap_find(&rp->ids[TRACE_IDS_CODES], id, &out);
+
+	if (!v || v == TRACE_NIL)
+		return v;
+	if (found == ID_REMAP_LOST)
+		return stand_in_for(rp, TRACE_IDS_STACK);
+	if (!rec->codes || found == ID_REMAP_UNDEFINED)
+		return TRACE_NIL;
+	return repaired_id(rp, TRACE_IDS_STACK, trace_stack_of(rec->codes, v));
+}
+
+/* The dense id of a stack's caller; TRACE_NIL: there is none such. */
+static uint64_t repaired_caller(struct repair *rp, uint64_t id, uint64_t up)
+{
+	uint64_t caller = id - up;
+
+	if (!up || up > id)
+		return TRACE_NIL;
+	/* Earlier in the same column. Stand-ins have been made by then. */
+	if (caller >= rp->first)
+		return rp->ids[TRACE_IDS_STACK].out_next + (caller - rp->first);
+	return repaired_id(rp, TRACE_IDS_STACK, caller);
+}
+
+static uint64_t repaired_value(struct repair *rp, const struct trace_record *rec,
+			       const struct trace_key_desc *k, uint32_t i, uint64_t v)
+{
+	uint64_t caller;
+
+	if (rec->type == TRACE_SAMPLES && k->ids == TRACE_IDS_STACK &&
+	    trace_record_field(rec, TRACE_SAMPLES_CODES))
+		return repaired_code(rp, rec, v);
+	if (!is_up(k))
+		return trace_key_is_id(k) ? repaired_id(rp, k->ids, v) : v;
+	if (!rp->defines)
+		return 0; /* no stack is defined by this */
+	caller = repaired_caller(rp, rp->first + (uint64_t)i, v);
+	return caller == TRACE_NIL ? 0 : rp->ids[TRACE_IDS_STACK].out_next + (uint64_t)i - caller;
+}
+
+/*
+ * The sort of ids that the elements of a column are about: those of lost definitions are left out. *ids: the
+ * column that says which id each is about; empty if they are in the order of ids.
+ */
+static enum trace_ids subjects_of(const struct trace_record *rec, const struct trace_key_desc *k,
+				  struct trace_column *ids)
+{
+	const struct trace_key_desc *first = trace_key_desc(rec->type, 1);
+
+	*ids = (struct trace_column){ 0 };
+	if (k->flags & TRACE_KEY_EACH)
+		return k->ids;
+	if (!(first->flags & TRACE_KEY_ABOUT) || !(k->flags & TRACE_KEY_COLUMN))
+		return TRACE_IDS_NONE;
+	*ids = trace_record_column(rec, first->key);
+	return first->ids;
+}
+
+static bool is_lost(const struct repair *rp, enum trace_ids ids, uint64_t id)
+{
+	uint32_t out;
+
+	return ids && id_remap_find(&rp->ids[ids], id, &out) == ID_REMAP_LOST;
+}
+
+/* Packs the field's repaired elements; returns how many. No more than a frame can hold. */
+static uint32_t repair_column(struct repair *rp, const struct trace_record *rec,
+			      const struct trace_key_desc *k, const struct trace_field *f)
+{
+	struct trace_column c = { .p = f->p, .n = f->n }, ids;
+	enum trace_ids about = subjects_of(rec, k, &ids);
+	bool listed = about && !(k->flags & TRACE_KEY_EACH);
+	uint32_t n = 0;
+	uint64_t v, id;
+
+	for (uint32_t i = 0; trace_column_uint(&c, &v); i++) {
+		id = i + 1ull;
+		if (listed && !trace_column_uint(&ids, &id))
+			break;
+		if (is_lost(rp, about, id))
+			continue;
+		if (rp->columns.n > TRACE_MAX_FRAME)
+			break;
+		mp_buf_uint(&rp->columns, repaired_value(rp, rec, k, i, v));
+		n++;
+	}
+	return n;
+}
+
+static bool is_repaired(const struct trace_record *rec, const struct trace_key_desc *k,
+			const struct trace_field *f)
+{
+	struct trace_column ids;
+
+	if (!f || f->kind != TRACE_UINTS)
+		return false;
+	return trace_key_is_id(k) || is_up(k) || subjects_of(rec, k, &ids);
+}
+
+/* Packs all columns that are to be repaired, then puts them into *to. */
+static void repair_columns(struct repair *rp, const struct trace_record *rec,
+			   struct trace_record *to)
+{
+	struct {
+		struct trace_field *f;
+		size_t at;
+		uint32_t n;
+	} done[TRACE_MAX_FIELDS];
+	size_t n, ndone = 0;
+	const struct trace_key_desc *k = trace_type_keys(rec->type, &n);
+
+	rp->columns.n = 0;
+	for (size_t i = 0; i < n; i++, k++) {
+		const struct trace_field *f = trace_record_field(rec, k->key);
+
+		if (!is_repaired(rec, k, f))
+			continue;
+		done[ndone].f = &to->field[f - rec->field];
+		done[ndone].at = rp->columns.n;
+		done[ndone++].n = repair_column(rp, rec, k, f);
+	}
+	while (ndone--) { /* only now does the buffer stay where it is, if there is one */
+		done[ndone].f->n = done[ndone].n;
+		if (done[ndone].n)
+			done[ndone].f->p = rp->columns.p + done[ndone].at;
+	}
+}
+
+/* ---- records ----------------------------------------------------------------------------- */
+
+static struct trace_field *field_of(struct trace_record *rec, unsigned int key)
+{
+	const struct trace_field *f = trace_record_field(rec, key);
+
+	return f ? &rec->field[f - rec->field] : NULL;
+}
+
+/* Where ids change, SAMPLES have them plain. */
+static void drop_codes(struct trace_record *rec)
+{
+	struct trace_field *f = field_of(rec, TRACE_SAMPLES_CODES);
+
+	if (rec->type != TRACE_SAMPLES || !f)
+		return;
+	rec->codes = NULL;
+	memmove(f, f + 1, (size_t)(&rec->field[--rec->nfields] - f) * sizeof(*f));
+}
+
+/* Of an id that the file may not define nothing is defined: it becomes 0. */
+static void repair_uints(struct repair *rp, struct trace_record *rec)
+{
+	for (unsigned int i = 0; i < rec->nfields; i++) {
+		struct trace_field *f = &rec->field[i];
+		const struct trace_key_desc *k = trace_key_desc(rec->type, f->key);
+
+		if (k->flags & TRACE_KEY_DEFINES)
+			f->v = rp->defines ? rp->ids[k->ids].out_next : 0;
+		else if (f->kind == TRACE_UINT && trace_key_is_id(k))
+			f->v = repaired_id(rp, k->ids, f->v);
+	}
+}
+
+/* Stand-ins that the columns need come first, and shift the ids that the record defines. */
+static void repair_record(struct repair *rp, struct trace_record *rec)
+{
+	struct trace_record from = *rec;
+	uint64_t lost[TRACE_IDS_COUNT];
+
+	for (int i = 0; i < TRACE_IDS_COUNT; i++)
+		lost[i] = rp->ids[i].lost;
+	repair_columns(rp, &from, rec);
+	if (rp->due[TRACE_IDS_MODULE] || rp->due[TRACE_IDS_SYMBOL] || rp->due[TRACE_IDS_STACK]) {
+		for (int i = 0; i < TRACE_IDS_COUNT; i++)
+			rp->ids[i].lost = lost[i];
+		repair_columns(rp, &from, rec);
+	}
+	drop_codes(rec);
+	repair_uints(rp, rec);
+}
+
+/* A gap in seq: definitions of all sorts may be missing. There are none in frames that were left out. */
+static void see_frame(struct repair *rp, const struct trace_record *rec)
+{
+	uint64_t seq = trace_record_uint(rec, TRACE_FRAME_SEQ, 0);
+	uint64_t skipped = trace_reader_status(rp->reader)->frames_skipped;
+	bool gap = seq != rp->seq + 1 + (skipped - rp->skipped);
+
+	for (int i = 0; gap && i < TRACE_IDS_COUNT; i++)
+		rp->ids[i].open = rp->torn = true;
+	rp->seq = seq;
+	rp->skipped = skipped;
+}
+
+static int take_in(struct repair *rp)
+{
+	int err = 0;
+
+	if (rp->defines)
+		err = id_remap_define(&rp->ids[rp->defines->ids], rp->first, rp->n, !rp->rejected);
+	rp->torn |= rp->rejected && rp->defines;
+	rp->defines = NULL;
+	rp->rejected = false;
+	return err;
+}
+
+static void see_definition(struct repair *rp, const struct trace_record *rec)
+{
+	const struct trace_key_desc *k = trace_type_defines(rec->type);
+	uint64_t first = k ? trace_record_uint(rec, k->key, 0) : 0;
+	uint32_t n = k ? trace_record_rows(rec) : 0;
+
+	if (!k || !id_remap_may_define(&rp->ids[k->ids], first, n))
+		return;
+	rp->defines = k;
+	rp->first = (uint32_t)first;
+	rp->n = n;
+}
+
+int repair_next(struct repair *rp, struct trace_record *rec)
+{
+	int err;
+
+	if (rp->holding) {
+		if (next_stand_in(rp, rec))
+			return 1;
+		*rec = rp->held;
+		rp->holding = false;
+		return 1;
+	}
+	err = take_in(rp);
+	if (err)
+		return err;
+	err = trace_reader_next(rp->reader, rec);
+	if (err <= 0)
+		return err;
+	if (rec->type == TRACE_FRAME)
+		see_frame(rp, rec);
+	err = budget_take_record(rp->budget, rec);
+	if (err)
+		return err;
+	see_definition(rp, rec);
+	if (!rp->torn)
+		return 1;
+	repair_record(rp, rec);
+	if (rp->columns.failed)
+		return -ENOMEM;
+	rp->held = *rec;
+	rp->holding = next_stand_in(rp, rec);
+	return 1;
+}
