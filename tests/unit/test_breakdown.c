@@ -8,6 +8,7 @@
 #include "report/rules/classify.h"
 #include "report/rewrite/cut_ids.h"
 #include "report/model/filter.h"
+#include "report/analysis/functions.h"
 #include "report/analysis/top.h"
 
 #define MS 1000000ull
@@ -444,7 +445,7 @@ static void test_functions_that_call_themselves(void)
 	CU_ASSERT_STRING_EQUAL(t.row[1].name, "b");
 	CU_ASSERT_EQUAL(t.row[1].self.samples, 3);
 	CU_ASSERT_EQUAL(t.row[1].inclusive.samples, 6);
-	CU_ASSERT_STRING_EQUAL(t.row[2].name, TOP_USER);
+	CU_ASSERT_STRING_EQUAL(t.row[2].name, FUNCTION_USER);
 	CU_ASSERT_EQUAL(t.row[2].self.samples, 1);
 	CU_ASSERT_EQUAL(t.rest, 0);
 	NEAR(t.row[0].self.share, 0.5);

@@ -33,11 +33,17 @@ uint32_t functions_of_stack(const struct functions *f, uint32_t stack);
 /* Did that function call itself on the way here? Then its caller's time holds this one's, too. */
 bool functions_is_nested(const struct functions *f, uint32_t stack);
 
-/*
- * Adds up what stacks have, to what functions have: themselves, and with all that they call. weight: of
- * each stack; below: set to that of the stack and of those that it begins.
- */
-void functions_sum(const struct functions *f, const double *weight, double *below, double *self,
-		   double *inclusive);
+/* What a stack has: itself, and with those that it begins. */
+struct functions_stack {
+	double own, below;
+};
+
+/* What a function has: itself, and with all that it calls. */
+struct functions_sum {
+	double self, inclusive;
+};
+
+/* Adds up what stacks have by themselves; sets their `below`. A sum for each function, to be freed; NULL: no memory. */
+struct functions_sum *functions_add_up(const struct functions *f, struct functions_stack *stack);
 
 #endif

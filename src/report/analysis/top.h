@@ -8,7 +8,6 @@
 
 #include <stdint.h>
 
-#include "functions.h"
 #include "report/model/model.h"
 #include "report/rules/rules.h"
 
@@ -33,9 +32,6 @@ struct top {
 	size_t functions;     /* that there are */
 	uint64_t rest;	      /* samples of those that are no row, themselves */
 };
-
-/* User mode, as a function. */
-#define TOP_USER FUNCTION_USER
 
 /* leaves: only stacks of these; n: at most so many rows. Needs MODEL_MODULES. -ENOMEM. */
 int top_make(struct top *t, const struct model *m, unsigned int leaves, size_t n);

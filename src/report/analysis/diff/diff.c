@@ -211,38 +211,40 @@ static int add_rows(struct diff *d)
 
 /* ---- functions --------------------------------------------------------------------------- */
 
+enum side { BEFORE, AFTER, SIDES };
+
 /* A function of either side. */
 struct pair {
-	uint32_t before, after; /* DIFF_NO_FUNCTION: it is not there */
+	uint32_t number[SIDES]; /* DIFF_NO_FUNCTION: it is not there */
 	const struct function *f;
 	double samples;
 };
 
 struct pairs {
+	const struct diff_side *side[SIDES];
 	struct pair *at;
 	size_t n;
 };
 
-static void add_pair(struct pairs *all, const struct diff *d, uint32_t before, uint32_t after)
+static void add_pair(struct pairs *all, uint32_t before, uint32_t after)
 {
-	struct pair p = { .before = before, .after = after };
+	struct pair p = { .number = { before, after } };
 
-	if (before != DIFF_NO_FUNCTION) {
-		p.f = &d->before->functions.at[before];
-		p.samples += diff_side_samples(d->before, before);
-	}
-	if (after != DIFF_NO_FUNCTION) {
-		p.f = &d->after->functions.at[after];
-		p.samples += diff_side_samples(d->after, after);
+	for (unsigned int i = 0; i < SIDES; i++) {
+		if (p.number[i] == DIFF_NO_FUNCTION)
+			continue;
+		p.f = &all->side[i]->functions.at[p.number[i]];
+		p.samples += diff_side_samples(all->side[i], p.number[i]);
 	}
 	if (p.samples >= DIFF_LEAST_SAMPLES)
 		all->at[all->n++] = p;
 }
 
-/* Both are in the same order, but for user mode, which is the last of both. */
-static void join(struct pairs *all, const struct diff *d)
+/* Both are in the same order, except for user mode, which is the last of both. */
+static void join(struct pairs *all)
 {
-	const struct functions *a = &d->before->functions, *b = &d->after->functions;
+	const struct functions *a = &all->side[BEFORE]->functions;
+	const struct functions *b = &all->side[AFTER]->functions;
 	uint32_t i = 0, k = 0;
 
 	while (i + 1 < a->n || k + 1 < b->n) {
@@ -250,12 +252,11 @@ static void join(struct pairs *all, const struct diff *d)
 			    k + 1 == b->n ? -1 :
 					    function_compare(&a->at[i], &b->at[k]);
 
-		add_pair(all, d, order <= 0 ? i : DIFF_NO_FUNCTION,
-			 order >= 0 ? k : DIFF_NO_FUNCTION);
+		add_pair(all, order <= 0 ? i : DIFF_NO_FUNCTION, order >= 0 ? k : DIFF_NO_FUNCTION);
 		i += order <= 0;
 		k += order >= 0;
 	}
-	add_pair(all, d, a->n - 1, b->n - 1);
+	add_pair(all, a->n - 1, b->n - 1);
 }
 
 static int by_samples(const void *pa, const void *pb)
@@ -267,38 +268,46 @@ static int by_samples(const void *pa, const void *pb)
 	return function_compare(a->f, b->f);
 }
 
-static int add_functions(struct diff *d, const struct pairs *all)
+/* -ENOMEM. */
+static int measure(const struct pairs *all, enum side side, struct diff_function_value *value)
 {
 	uint32_t *number = calloc(all->n + 1, sizeof(*number));
-	struct diff_value *v = calloc(all->n + 1, 4 * sizeof(*v));
-	size_t n = all->n;
 	int err;
 
-	d->function = calloc(n + 1, sizeof(*d->function));
-	err = number && v && d->function ? 0 : -ENOMEM;
-	for (size_t i = 0; !err && i < n; i++)
-		number[i] = all->at[i].before;
+	if (!number)
+		return -ENOMEM;
+	for (size_t i = 0; i < all->n; i++)
+		number[i] = all->at[i].number[side];
+	err = diff_side_functions(all->side[side], number, all->n, value);
+	free(number);
+	return err;
+}
+
+static int add_functions(struct diff *d, const struct pairs *all)
+{
+	struct diff_function_value *before = calloc(all->n + 1, sizeof(*before));
+	struct diff_function_value *after = calloc(all->n + 1, sizeof(*after));
+	int err;
+
+	d->function = calloc(all->n + 1, sizeof(*d->function));
+	err = before && after && d->function ? measure(all, BEFORE, before) : -ENOMEM;
 	if (!err)
-		err = diff_side_functions(d->before, number, n, v, v + n);
-	for (size_t i = 0; !err && i < n; i++)
-		number[i] = all->at[i].after;
-	if (!err)
-		err = diff_side_functions(d->after, number, n, v + 2 * n, v + 3 * n);
-	for (size_t i = 0; !err && i < n; i++)
+		err = measure(all, AFTER, after);
+	for (size_t i = 0; !err && i < all->n; i++)
 		d->function[d->nfunctions++] = (struct diff_function){
 			.name = all->at[i].f->name,
 			.module = all->at[i].f->module,
-			.self = compare(&v[i], &v[2 * n + i]),
-			.inclusive = compare(&v[n + i], &v[3 * n + i]),
+			.self = compare(&before[i].self, &after[i].self),
+			.inclusive = compare(&before[i].inclusive, &after[i].inclusive),
 		};
-	free(number);
-	free(v);
+	free(before);
+	free(after);
 	return err;
 }
 
 static int make_functions(struct diff *d)
 {
-	struct pairs all = { 0 };
+	struct pairs all = { .side = { d->before, d->after } };
 	int err;
 
 	if (!diff_side_has_samples(d->before) || !diff_side_has_samples(d->after))
@@ -306,7 +315,7 @@ static int make_functions(struct diff *d)
 	all.at = calloc(d->before->functions.n + (size_t)d->after->functions.n, sizeof(*all.at));
 	if (!all.at)
 		return -ENOMEM;
-	join(&all, d);
+	join(&all);
 	qsort(all.at, all.n, sizeof(*all.at), by_samples);
 	if (all.n > DIFF_MOST_FUNCTIONS)
 		all.n = DIFF_MOST_FUNCTIONS;

@@ -26,8 +26,8 @@ struct diff_side {
 	unsigned int leaves; /* that functions are of */
 	struct diff_piece piece[DIFF_PIECES];
 	size_t npieces;
-	double *category_ns;	  /* of each category in each piece, piece by piece */
-	double *self, *inclusive; /* ns, of each function */
+	double *category_ns;		/* of each category in each piece, piece by piece */
+	struct functions_sum *function; /* ns, of each */
 };
 
 /* What is wanted of a model that a side is made of. */
@@ -49,9 +49,13 @@ struct diff_value diff_side_part(const struct diff_side *s, unsigned int part);
 /* Samples that a function has, itself and with what it calls. */
 double diff_side_samples(const struct diff_side *s, uint32_t function);
 
+struct diff_function_value {
+	struct diff_value self, inclusive;
+};
+
 /* Values of n functions by number; DIFF_NO_FUNCTION: has no samples. -ENOMEM. */
 #define DIFF_NO_FUNCTION UINT32_MAX
 int diff_side_functions(const struct diff_side *s, const uint32_t *function, size_t n,
-			struct diff_value *self, struct diff_value *inclusive);
+			struct diff_function_value *value);
 
 #endif
