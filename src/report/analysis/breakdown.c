@@ -8,6 +8,8 @@
 
 #include "breakdown_impl.h"
 
+#define TASK_ROWS 20
+
 const char *const breakdown_names[BREAKDOWN_KINDS + 1] = {
 	[BREAKDOWN_CPU] = "cpu",	   [BREAKDOWN_TASK] = "task",
 	[BREAKDOWN_PROCESS] = "process",   [BREAKDOWN_CGROUP] = "cgroup",
@@ -37,7 +39,7 @@ static int by_network(const void *pa, const void *pb)
 	return (a->id > b->id) - (a->id < b->id);
 }
 
-int breakdown_sum(struct breakdown_row *sum, const struct breakdown_row *row, size_t n)
+static int sum_rows(struct breakdown_row *sum, const struct breakdown_row *row, size_t n)
 {
 	struct split_cpu *cpu = calloc(n + 1, sizeof(*cpu));
 
@@ -93,15 +95,15 @@ static int interval_rows(struct breakdown *b, const struct intervals *iv)
 
 /* ---- all of them ------------------------------------------------------------------------- */
 
-/* Those behind the first n become one. */
+/* Those after the first n become one. */
 static int cut_rows(struct breakdown *b, size_t all, size_t n)
 {
-	int err = breakdown_sum(&b->all, b->row, all);
+	int err = sum_rows(&b->all, b->row, all);
 
 	b->n = n && n < all ? n : all;
 	b->nothers = all - b->n;
 	if (!err)
-		err = breakdown_sum(&b->others, b->row + b->n, b->nothers);
+		err = sum_rows(&b->others, b->row + b->n, b->nothers);
 	return err;
 }
 
@@ -113,7 +115,7 @@ int breakdown_make(struct breakdown *b, const struct summary *s, enum breakdown_
 
 	*b = (struct breakdown){ .kind = kind, .s = s };
 	if (breakdown_is_sampled(kind)) {
-		err = breakdown_make_tasks(b, n ? n : BREAKDOWN_TASK_ROWS);
+		err = breakdown_make_tasks(b, n ? n : TASK_ROWS);
 	} else {
 		b->row = calloc(all + 1, sizeof(*b->row));
 		if (!b->row)

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Rows of the split by task or process: by samples alone, as exact counters are per CPU. */
+/* Rows of the split by task, process or cgroup: by samples alone, as exact counters are per CPU. */
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include <netcost/idmap.h>
+
 #include "breakdown_impl.h"
 
-/* One task or process. There may be very many, of which few become rows. */
+/* One task, process or cgroup. There may be very many, of which few become rows. */
 struct tally {
 	uint64_t id;
 	model_str name;
@@ -15,17 +17,10 @@ struct tally {
 	double ns[LEAF_COUNT];
 };
 
-/* A task of the trace, and whom it belongs to. */
-struct ref {
-	uint64_t id; /* thread or process */
-	uint32_t task;
-};
-
 struct tallies {
 	const struct breakdown *b;
-	uint32_t *of; /* task to its tally, from 1 on; 0: it has no samples */
-	struct ref *ref;
-	size_t nrefs;
+	uint32_t *of; /* task or cgroup to its tally, from 1 on; 0: it has no samples */
+	struct idmap of_id;
 	struct tally *tally;
 	size_t n;
 };
@@ -33,7 +28,7 @@ struct tallies {
 static void tallies_free(struct tallies *t)
 {
 	free(t->of);
-	free(t->ref);
+	idmap_free(&t->of_id);
 	free(t->tally);
 }
 
@@ -57,47 +52,26 @@ static const struct countmap *owners_of(const struct breakdown *b, const struct 
 
 /* ---- who there is ------------------------------------------------------------------------ */
 
-static int by_id(const void *pa, const void *pb)
+/* Sets t->of of those with samples to 1. Returns how many they are. */
+static size_t find_owners(struct tallies *t)
 {
-	const struct ref *a = pa, *b = pb;
-
-	if (a->id != b->id)
-		return a->id < b->id ? -1 : 1;
-	return (a->task > b->task) - (a->task < b->task);
-}
-
-/* Tasks that have samples. */
-static int find_tasks(struct tallies *t)
-{
-	const struct model *m = t->b->s->m;
-	uint32_t owners = t->b->kind == BREAKDOWN_CGROUP ? m->ncgroups : m->ntasks;
 	const struct model_cpu *c;
+	size_t n = 0;
 
-	t->of = calloc(owners + 1u, sizeof(*t->of));
-	if (!t->of)
-		return -ENOMEM;
-	model_for_each_cpu(m, c)
+	model_for_each_cpu(t->b->s->m, c)
 	{
 		const struct countmap *of = owners_of(t->b, c);
 
 		for (size_t i = 0; i < countmap_places(of); i++) {
-			uint32_t task = of->entry[i].id / LEAF_COUNT;
+			uint32_t owner = of->entry[i].id / LEAF_COUNT;
 
-			if (!of->entry[i].count || t->of[task])
+			if (!of->entry[i].count || t->of[owner])
 				continue;
-			t->of[task] = 1;
-			t->nrefs++;
+			t->of[owner] = 1;
+			n++;
 		}
 	}
-	t->ref = calloc(t->nrefs + 1, sizeof(*t->ref));
-	if (!t->ref)
-		return -ENOMEM;
-	t->nrefs = 0;
-	for (uint32_t i = 0; i <= owners; i++)
-		if (t->of[i])
-			t->ref[t->nrefs++] = (struct ref){ id_of(t->b, i), i };
-	qsort(t->ref, t->nrefs, sizeof(*t->ref), by_id);
-	return 0;
+	return n;
 }
 
 static model_str name_of(const struct breakdown *b, uint32_t owner)
@@ -109,49 +83,58 @@ static model_str name_of(const struct breakdown *b, uint32_t owner)
 	return b->kind == BREAKDOWN_CGROUP ? m->cgroup[owner] : m->task[owner].comm;
 }
 
-static int by_tally_id(const void *pa, const void *pb)
-{
-	const struct tally *a = pa, *b = pb;
-
-	return (a->id > b->id) - (a->id < b->id);
-}
-
 /* After its first thread, sampled or not, by the last name of that. */
 static void name_processes(struct tallies *t)
 {
 	const struct model *m = t->b->s->m;
 
 	for (uint32_t i = 1; i <= m->ntasks; i++) {
-		const struct tally key = { .id = m->task[i].tgid };
-		struct tally *tally = NULL;
+		const struct model_task *task = &m->task[i];
+		uint32_t tally = task->tid == task->tgid ? idmap_get(&t->of_id, task->tgid) : 0;
 
-		if (m->task[i].tid == key.id && m->task[i].comm)
-			tally = bsearch(&key, t->tally, t->n, sizeof(key), by_tally_id);
-		if (tally)
-			tally->name = m->task[i].comm;
+		if (tally && task->comm)
+			t->tally[tally - 1].name = task->comm;
 	}
 }
 
 /* Called as the last of its names that was sampled; a process as its first thread, if that is known. */
+static int add_owner(struct tallies *t, uint32_t owner)
+{
+	uint64_t id = id_of(t->b, owner);
+	uint32_t number = idmap_get(&t->of_id, id);
+	struct tally *tally;
+
+	if (!number) {
+		t->tally[t->n] = (struct tally){ .id = id };
+		number = (uint32_t)++t->n;
+		if (idmap_set(&t->of_id, id, number))
+			return -ENOMEM;
+	}
+	tally = &t->tally[number - 1];
+	if (t->b->kind != BREAKDOWN_PROCESS || !tally->name)
+		tally->name = name_of(t->b, owner);
+	t->of[owner] = number;
+	return 0;
+}
+
 static int make_tallies(struct tallies *t)
 {
-	t->tally = calloc(t->nrefs + 1, sizeof(*t->tally));
+	const struct model *m = t->b->s->m;
+	uint32_t owners = t->b->kind == BREAKDOWN_CGROUP ? m->ncgroups : m->ntasks;
+	int err = 0;
+
+	t->of = calloc(owners + 1u, sizeof(*t->of));
+	if (!t->of)
+		return -ENOMEM;
+	t->tally = calloc(find_owners(t) + 1, sizeof(*t->tally));
 	if (!t->tally)
 		return -ENOMEM;
-	for (size_t i = 0; i < t->nrefs; i++) {
-		const struct ref *r = &t->ref[i];
-		struct tally *tally;
-
-		if (!i || r[-1].id != r->id)
-			t->tally[t->n++] = (struct tally){ .id = r->id };
-		tally = &t->tally[t->n - 1];
-		if (t->b->kind != BREAKDOWN_PROCESS || !tally->name)
-			tally->name = name_of(t->b, r->task);
-		t->of[r->task] = (uint32_t)t->n;
-	}
-	if (t->b->kind == BREAKDOWN_PROCESS)
+	for (uint32_t i = 0; !err && i <= owners; i++)
+		if (t->of[i])
+			err = add_owner(t, i);
+	if (!err && t->b->kind == BREAKDOWN_PROCESS)
 		name_processes(t);
-	return 0;
+	return err;
 }
 
 /* ---- what they had ----------------------------------------------------------------------- */
@@ -178,33 +161,24 @@ static void add_cpu(struct tallies *t, const struct split_cpu *split)
 	}
 }
 
-static double network_ns(const struct tally *t)
+static double sum_ns(const struct tally *t, unsigned int leaves)
 {
 	double ns = 0;
 
 	for (unsigned int l = 0; l < LEAF_COUNT; l++)
-		if (LEAF_NETWORK & 1u << l)
+		if (leaves & 1u << l)
 			ns += t->ns[l];
-	return ns;
-}
-
-static double all_ns(const struct tally *t)
-{
-	double ns = 0;
-
-	for (unsigned int l = 0; l < LEAF_COUNT; l++)
-		ns += t->ns[l];
 	return ns;
 }
 
 static int by_network(const void *pa, const void *pb)
 {
 	const struct tally *a = pa, *b = pb;
-	double na = network_ns(a), nb = network_ns(b);
+	double na = sum_ns(a, LEAF_NETWORK), nb = sum_ns(b, LEAF_NETWORK);
 
 	if (na == nb) {
-		na = all_ns(a);
-		nb = all_ns(b);
+		na = sum_ns(a, LEAF_ALL);
+		nb = sum_ns(b, LEAF_ALL);
 	}
 	if (na != nb)
 		return na < nb ? 1 : -1;
@@ -246,10 +220,8 @@ static void make_sum(struct breakdown_row *r, const struct tallies *t, size_t i)
 int breakdown_make_tasks(struct breakdown *b, size_t n)
 {
 	struct tallies t = { .b = b };
-	int err = find_tasks(&t);
+	int err = make_tallies(&t);
 
-	if (!err)
-		err = make_tallies(&t);
 	for (size_t i = 0; !err && i < b->s->split.ncpus; i++)
 		add_cpu(&t, &b->s->split.cpu[i]);
 	if (!err) {
