@@ -4,20 +4,11 @@
 #include <math.h>
 #include <string.h>
 
+#include "known.h"
 #include "report/base/escape.h"
 #include "report/base/text.h"
 
 /* ---- numbers ----------------------------------------------------------------------------- */
-
-static double ratio(double a, double b)
-{
-	return b > 0 ? a / b : NAN;
-}
-
-static double add_known(double sum, double v)
-{
-	return isnan(v) ? sum : isnan(sum) ? v : sum + v;
-}
 
 /* Of all CPUs that were recorded. */
 static double cpu_ns(const struct model *m, double ns)
@@ -35,8 +26,8 @@ struct cost_program cost_program(const struct model *m, const struct model_progr
 	return (struct cost_program){
 		.runs = runs,
 		.run_ns = run_ns,
-		.ns_per_run = ratio(run_ns, runs),
-		.share = ratio(run_ns, cpu_ns(m, counted_ns)),
+		.ns_per_run = known_ratio(run_ns, runs),
+		.share = known_ratio(run_ns, cpu_ns(m, counted_ns)),
 		.recursion = counter_moved(&p->recursion),
 		.missed = counter_moved(&p->missed),
 	};
@@ -50,7 +41,7 @@ struct cost cost_make(const struct model *m)
 		.has_programs = strcmp(model_string(m, m->header.exact), "off") ||
 				!strcmp(model_string(m, m->header.sampler), "bpf"),
 		.programs = m->nprograms ? 0 : NAN,
-		.recorder = ratio(self_us * 1e3, cpu_ns(m, ticks_ns)),
+		.recorder = known_ratio(self_us * 1e3, cpu_ns(m, ticks_ns)),
 		.counted_s = counter_moved(&m->counted_ns) * 1e-9,
 		.of_s = ticks_ns * 1e-9,
 		.recursion = NAN,
@@ -61,8 +52,8 @@ struct cost cost_make(const struct model *m)
 		struct cost_program p = cost_program(m, &m->program[i]);
 
 		c.programs += p.share; /* one that is not known makes the sum so */
-		c.recursion = add_known(c.recursion, p.recursion);
-		c.missed = add_known(c.missed, p.missed);
+		known_add(&c.recursion, p.recursion);
+		known_add(&c.missed, p.missed);
 	}
 	c.all = c.has_programs ? c.programs + c.recorder : c.recorder;
 	return c;

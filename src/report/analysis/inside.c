@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "known.h"
 #include "report/rules/stack_class.h"
 
 /* ---- samples ----------------------------------------------------------------------------- */
@@ -67,9 +68,7 @@ void inside_cpu(struct inside *in, const struct model *m, const struct split *s,
 static void add_value(struct inside_value *to, const struct inside_value *v, double weight)
 {
 	to->samples += v->samples;
-	if (isnan(v->share))
-		return;
-	to->share = (isnan(to->share) ? 0 : to->share) + v->share * weight;
+	known_add(&to->share, v->share * weight);
 }
 
 static void add_cpu(struct inside *to, const struct inside *cpu, double weight)

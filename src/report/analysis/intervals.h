@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * intervals.h: a trace in pieces of time, from tick to tick. Exact counters are known at ticks
- * only, and a sample may stand in the file before or behind the ticks around it: so the ticks are
+ * only, and a sample may stand in the file before or after the ticks around it: so the ticks are
  * found in a pass of their own, and the pieces filled while the model is made.
  *
  * A piece is split as a trace of that time would be, CPU by CPU.
@@ -28,21 +28,16 @@ struct interval_cpu {
 	uint64_t rest, rest_idle; /* of tasks that are not wanted; of these, idle ones */
 };
 
-/* Of the host. NaN: not known. */
-struct interval_traffic {
+/* Likewise, of the host. */
+struct interval_host {
 	double packets, bytes, joules, energy_ns;
-};
-
-/* Exact times of the parts of the RX softirq, on all CPUs. NaN: not known. */
-struct interval_parts {
-	double ns[NETCOST_PART_COUNT];
+	double part_ns[NETCOST_PART_COUNT]; /* exact times of the RX softirq's parts, on all CPUs */
 };
 
 struct interval {
 	uint64_t begin_ns, end_ns;
 	uint64_t samples;
-	struct interval_traffic traffic;
-	struct interval_parts parts;
+	struct interval_host host;
 	struct countmap stacks; /* samples by stack id, if wanted */
 };
 
@@ -88,8 +83,7 @@ struct intervals {
 	struct interval_cpu *cell;     /* row by row: ncpus each */
 	size_t next;		       /* the edge that is waited for */
 	struct interval_times *before; /* of each CPU */
-	struct interval_traffic traffic_before;
-	struct interval_parts parts_before;
+	struct interval_host host_before;
 	bool wants_stacks;  /* each piece its stacks */
 	bool wants_rx;	    /* rx is to be filled */
 	uint32_t *rx;	    /* row by row: samples of the RX softirq by category, as wide as */
@@ -115,8 +109,6 @@ const uint32_t *interval_rx(const struct intervals *iv, size_t i);
 /* The split of piece i, all CPUs. -ENOMEM. */
 int interval_split(const struct intervals *iv, size_t i, const struct model *m,
 		   struct split_cpu *all);
-/* So many samples does that split rest on, whatever their weight. */
-double interval_counted(const struct intervals *iv, size_t i, const struct model *m);
 /* Pieces whose counters have been read, at their end, too. */
 size_t intervals_closed(const struct intervals *iv);
 

@@ -79,7 +79,8 @@ struct split_cpu {
 	struct split_value leaf[LEAF_COUNT];
 
 	double samples; /* that the sampled shares rest on; for all CPUs: as many equal ones would */
-	double basis;	/* share of CPU time that the samples stand for */
+	double counted;		/* likewise, whatever their weight */
+	double basis;		/* share of CPU time that the samples stand for */
 	double sampled_wall_ns; /* of CPUs with samples */
 };
 

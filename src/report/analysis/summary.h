@@ -91,10 +91,12 @@ bool summary_has_probe(const struct model *m, unsigned int event);
 bool summary_names_hidden(const struct model *m);
 /* Of what the trace's samples are. */
 enum split_of summary_samples_of(const struct model *m);
-/* Says so of the input, and how many there should be, less those that were lost. */
-void summary_expect(struct split_input *in, const struct model *m, double lost);
-/* All that counts as RX softirq: not polls where they are not told from what they interrupt. */
-double summary_rx_ns(const double exact_ns[NETCOST_EV_COUNT]);
+/*
+ * What follows from what is in it: the RX softirq's exact time, its samples as far as they count.
+ * rest_idle: of the other tasks' samples those of idle tasks; lost: samples that are known to be.
+ */
+void summary_complete_input(struct split_input *in, const struct model *m, uint64_t rest_idle,
+			    double lost);
 /* Is it one of those that make up the host's power: packages and memory? */
 bool summary_is_total_zone(const struct model *m, const struct model_zone *z);
 

@@ -4,33 +4,34 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "report/analysis/known.h"
 #include "report/analysis/timeline.h"
 #include "report/model/filter.h"
 
-/* Beside what others have: NaN until there is one. */
+/* What a hostile file makes infinite is not known either. */
 static void add(double *sum, double v)
 {
 	if (isfinite(v))
-		*sum = isnan(*sum) ? v : *sum + v;
+		known_add(sum, v);
 }
 
 static bool has_exact_parts(const struct intervals *iv, const struct model *m)
 {
 	for (size_t i = 0; i < iv->n && !filter_has_tasks(m->filter); i++)
 		for (unsigned int p = 0; p < NETCOST_PART_COUNT; p++)
-			if (!isnan(iv->row[i].parts.ns[p]))
+			if (!isnan(iv->row[i].host.part_ns[p]))
 				return true;
 	return false;
 }
 
 /* The time of a piece that no part has is the RX softirq's own. */
-static void add_exact_rx(const struct interval_parts *parts, double rx_ns, double *rx)
+static void add_exact_rx(const struct interval_host *host, double rx_ns, double *rx)
 {
 	double known = NAN;
 
 	for (unsigned int p = 0; p < NETCOST_PART_COUNT; p++) {
-		add(&rx[p], parts->ns[p]);
-		add(&known, parts->ns[p]);
+		add(&rx[p], host->part_ns[p]);
+		add(&known, host->part_ns[p]);
 	}
 	if (isnan(known))
 		add(&rx[NETCOST_PART_COUNT + 1], rx_ns);
@@ -66,7 +67,7 @@ static void add_row(struct plot_columns *c, size_t at, const struct timeline_row
 		c->partly[l] |= isnan(r->split.leaf[l].ns);
 	}
 	if (c->exact)
-		add_exact_rx(&iv->row[i].parts, rx_ns, rx);
+		add_exact_rx(&iv->row[i].host, rx_ns, rx);
 	else
 		add_sampled_rx(c, interval_rx(iv, i), rx_ns, rx);
 	if (isnan(r->total_w) || isnan(r->network_w))

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "report/analysis/known.h"
 #include "report/base/stats.h"
 #include "report/rules/stack_class.h"
 
@@ -18,7 +19,7 @@ static double base_of_piece(const struct diff_side *s, size_t i)
 
 	switch (s->per) {
 	case DIFF_PER_PACKET:
-		return row->traffic.packets;
+		return row->host.packets;
 	case DIFF_PER_SECOND:
 		return (double)(row->end_ns - row->begin_ns) * 1e-9 * 1e6;
 	default:
@@ -70,11 +71,10 @@ static int make_pieces(struct diff_side *s)
 	for (size_t i = 0; i < n && i < DIFF_PIECES; i++) {
 		struct diff_piece *p = &s->piece[i];
 		const struct split_cpu *all = &p->split;
-		double counted = interval_counted(s->iv, i, s->m);
 
 		if (interval_split(s->iv, i, s->m, &p->split))
 			return -ENOMEM;
-		p->ns_per_sample = counted > 0 ? all->basis * all->sampled_wall_ns / counted : NAN;
+		p->ns_per_sample = known_ratio(all->basis * all->sampled_wall_ns, all->counted);
 		p->base = base_of_piece(s, i);
 		s->npieces = i + 1;
 		count_categories(s, i);
@@ -283,7 +283,7 @@ struct diff_value diff_side_part(const struct diff_side *s, unsigned int part)
 	if (isnan(ns))
 		return not_measured;
 	for (size_t i = 0; i < s->npieces; i++)
-		y[i] = s->iv->row[i].parts.ns[part];
+		y[i] = s->iv->row[i].host.part_ns[part];
 	v = make_value(s, ns, 0, y);
 	v.how = isnan(v.value) ? SPLIT_NOT_MEASURED : SPLIT_EXACT;
 	return v;
