@@ -95,12 +95,9 @@ static void left_texts(const struct accuracy_chart *c, double top)
 static void right_texts(const struct accuracy_chart *c, double top)
 {
 	plot_text(c->p, RIGHT - 44, top - 24, PLOT_BOLD, "By rate: root mean square error, points");
-	for (size_t i = 0; i < c->nevents; i++) {
-		double y = top + 8 + PLOT_ROW * (double)i;
-
-		plot_rect(c->p, LEGEND, y - 6, 12, 12, c->row[i].color);
-		plot_text(c->p, LEGEND + 20, y, PLOT_LEFT, "%s", accuracy_title(c->row[i].item));
-	}
+	for (size_t i = 0; i < c->nevents; i++)
+		plot_legend(c->p, LEGEND, top + 8 + PLOT_ROW * (double)i, c->row[i].color,
+			    accuracy_title(c->row[i].item));
 	plot_text(c->p, LEGEND, top + 8 + PLOT_ROW * (double)c->nevents, PLOT_GREY,
 		  "lines: by theory");
 	plot_text(c->p, RIGHT + RIGHT_WIDTH / 2, top + height(c) + 36, PLOT_CENTER,

@@ -254,3 +254,9 @@ void plot_text(struct plot *p, double x, double y, unsigned int how, const char 
 		align, how & PLOT_BOLD ? "enhanced" : "noenhanced", size,
 		how & PLOT_GREY ? GREY_COLOR : TEXT_COLOR);
 }
+
+void plot_legend(struct plot *p, double x, double y, const char *color, const char *title)
+{
+	plot_rect(p, x, y - 6, 12, 12, color);
+	plot_text(p, x + 20, y, PLOT_LEFT, "%s", title);
+}

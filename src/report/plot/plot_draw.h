@@ -40,6 +40,9 @@ void plot_wedge(struct plot *p, double x, double y, double radius, double from, 
 /* From one horizontal line to another, lower one: where a part is shown larger. */
 void plot_zoom(struct plot *p, const double from[2], double y, const double to[2], double y_to);
 
+/* A line of a legend: a box of that colour, and what it stands for. y: the middle of the line. */
+void plot_legend(struct plot *p, double x, double y, const char *color, const char *title);
+
 enum plot_text {
 	PLOT_LEFT = 0,
 	PLOT_RIGHT = 1,

@@ -11,10 +11,11 @@
 
 struct panel_series {
 	char title[PANEL_TITLE];
-	const char *color; /* NULL: hatched */
-	double mean;	   /* NaN: never measured */
-	bool partly;	   /* not measured in some pieces: the mean is at least that */
-	bool line;	   /* not one of the areas: a line, from 0 */
+	const char *color;	    /* NULL: hatched */
+	double mean;		    /* NaN: never measured */
+	bool partly;		    /* not measured in some pieces: the mean is at least that */
+	bool line;		    /* not one of the areas: a line, from 0 */
+	double value[PLOT_COLUMNS]; /* of each column; NaN: not measured */
 };
 
 struct panel {
@@ -22,7 +23,6 @@ struct panel {
 	const struct plot_columns *columns;
 	struct panel_series series[PANEL_SERIES]; /* the lowest first */
 	size_t n;
-	double value[PLOT_COLUMNS][PANEL_SERIES]; /* NaN: not measured */
 	bool of_time; /* shares of all the time: what is not measured of one makes its mean smaller */
 	double most; /* the upper end; 0: as it comes */
 };
@@ -35,8 +35,8 @@ struct panel_axis {
 
 struct panel_axis panel_axis(double seconds);
 
-/* A series more: where to put its values, one each PANEL_SERIES; NULL: there is no room. */
-double *panel_add(struct panel *panel, const char *title, const char *color);
+/* A series more, of zeros; NULL: there is no room. */
+struct panel_series *panel_add(struct panel *panel, const char *title, const char *color);
 /* All series are filled: find means, weighted as columns are long; drops those that are nothing throughout. */
 void panel_finish(struct panel *panel, bool drop_empty);
 

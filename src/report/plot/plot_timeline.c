@@ -9,6 +9,7 @@
 
 #include "plot_panel.h"
 #include "plot_parts.h"
+#include "report/analysis/known.h"
 #include "report/base/text.h"
 #include "report/model/filter.h"
 #include "report/rules/stack_class.h"
@@ -47,8 +48,8 @@ static double percent_of(const struct plot_column *c, unsigned int leaves)
 	double sum = NAN;
 
 	for (unsigned int l = 0; l < LEAF_COUNT; l++)
-		if (leaves & 1u << l && !isnan(c->leaf_ns[l]))
-			sum = (isnan(sum) ? 0 : sum) + 100 * c->leaf_ns[l] / c->wall_ns;
+		if (leaves & 1u << l)
+			known_add(&sum, 100 * c->leaf_ns[l] / c->wall_ns);
 	return isfinite(sum) ? sum : NAN;
 }
 
@@ -60,63 +61,60 @@ static bool is_partly(const struct plot_columns *c, unsigned int leaves)
 	return false;
 }
 
-static bool fill_leaves(const struct panel *panel, double *v, unsigned int leaves)
-{
-	bool any = false;
-
-	for (size_t i = 0; i < panel->columns->n; i++) {
-		v[i * PANEL_SERIES] = percent_of(&panel->columns->column[i], leaves);
-		any |= !isnan(v[i * PANEL_SERIES]);
-	}
-	return any;
-}
-
 static void add_leaves(const struct timeline_chart *c, struct panel *panel, const char *title,
 		       unsigned int leaves)
 {
-	double *v = panel_add(panel, title, color_of(leaves));
+	struct panel_series *s = panel_add(panel, title, color_of(leaves));
 	/* Of tasks: idle time is nobody's. */
 	unsigned int hidden = filter_has_tasks(c->p->m->filter) ? LEAF_BIT(IDLE) : 0;
-	bool task = leaves == LEAF_BIT(TASK);
+	bool task = leaves == LEAF_BIT(TASK), any = false;
 
-	if (!v)
-		return;
-	if (!fill_leaves(panel, v, leaves) && (task || leaves == hidden)) {
-		panel->n--;
-		return;
+	for (size_t i = 0; i < c->columns->n; i++) {
+		s->value[i] = percent_of(&c->columns->column[i], leaves);
+		any |= !isnan(s->value[i]);
+		/* Where user mode is told from the kernel there is no TASK: that is no lack of it. */
+		if (task && isnan(s->value[i]))
+			s->value[i] = 0;
 	}
-	/* Where user mode is told from the kernel there is no TASK: that is no lack of it. */
-	for (size_t i = 0; task && i < panel->columns->n; i++)
-		if (isnan(v[i * PANEL_SERIES]))
-			v[i * PANEL_SERIES] = 0;
-	panel->series[panel->n - 1].partly = !task && is_partly(panel->columns, leaves);
+	s->partly = !task && is_partly(c->columns, leaves);
+	if (!any && (task || leaves == hidden))
+		panel->n--;
 }
 
 /* What no leaf has of a column. */
 static void add_missing(struct panel *panel, const char *title)
 {
-	double *v = panel_add(panel, title, NULL);
+	struct panel_series *s = panel_add(panel, title, NULL);
 
-	for (size_t i = 0; v && i < panel->columns->n; i++) {
+	for (size_t i = 0; i < panel->columns->n; i++) {
 		double missing = 100 - percent_of(&panel->columns->column[i], LEAF_ALL);
 
-		v[i * PANEL_SERIES] = isnan(missing) ? 100 : missing > MISSING ? missing : 0;
+		s->value[i] = isnan(missing) ? 100 : missing > MISSING ? missing : 0;
 	}
 }
 
+_Static_assert(LEAF_COUNT + 1 <= PANEL_SERIES, "there is room for all leaves, and what none has");
+
 static void make_cpu(struct timeline_chart *c)
 {
+	static const struct {
+		const char *title;
+		unsigned int leaves;
+	} series[] = {
+		{ "network", LEAF_NETWORK },
+		{ "local sockets", LEAF_BIT(SOCK_LOCAL) },
+		{ "io_uring workers", LEAF_BIT(IO_WORKER) },
+		{ "other kernel", LEAF_BIT(OTHER_KERNEL) },
+		{ "user + other kernel", LEAF_BIT(TASK) },
+		{ "user", LEAF_BIT(USER) },
+		{ "idle", LEAF_BIT(IDLE) },
+	};
 	struct panel *panel = &c->panel[PANEL_CPU];
 	bool tasks = filter_has_tasks(c->p->m->filter);
 
 	begin_panel(c, PANEL_CPU, "CPU time, %", "%");
-	add_leaves(c, panel, "network", LEAF_NETWORK);
-	add_leaves(c, panel, "local sockets", LEAF_BIT(SOCK_LOCAL));
-	add_leaves(c, panel, "io_uring workers", LEAF_BIT(IO_WORKER));
-	add_leaves(c, panel, "other kernel", LEAF_BIT(OTHER_KERNEL));
-	add_leaves(c, panel, "user + other kernel", LEAF_BIT(TASK));
-	add_leaves(c, panel, "user", LEAF_BIT(USER));
-	add_leaves(c, panel, "idle", LEAF_BIT(IDLE));
+	for (size_t i = 0; i < sizeof(series) / sizeof(*series); i++)
+		add_leaves(c, panel, series[i].title, series[i].leaves);
 	add_missing(panel, tasks ? "other tasks, idle" : "not known (no samples)");
 	panel->most = 100;
 	panel_finish(panel, true);
@@ -158,60 +156,41 @@ static double rx_sum(const struct plot_columns *c, size_t part)
 	return sum;
 }
 
-/* Which category right below the RX softirq it is: as the charts of all the time count them. */
-static size_t number_of(const struct rules *r, size_t category)
-{
-	size_t n = 0;
-
-	for (size_t i = LEAF_COUNT; i < category; i++)
-		n += r->category[i].parent == LEAF_RX_SOFTIRQ;
-	return n;
-}
-
-static double *add_rx_series(struct timeline_chart *c, struct panel *panel, size_t part)
+static struct panel_series *add_rx_series(struct timeline_chart *c, size_t part)
 {
 	const struct rules *r = c->columns->exact ? NULL :
 						    classifier_rules(c->p->m->classes->classifier);
+	struct plot_look look = { "not told apart", NULL };
 
-	if (part + 1 == c->columns->nrx)
-		return panel_add(panel, "not told apart", NULL);
-	if (part == (r ? LEAF_RX_SOFTIRQ : NETCOST_PART_COUNT))
-		return panel_add(panel, "self", COLOR_SELF);
-	if (r)
-		return panel_add(panel, r->category[part].title,
-				 category_color(r->category[part].key, number_of(r, part)));
-	return panel_add(panel, model_part_title(part), category_color(model_part_key(part), part));
+	if (part + 1 < c->columns->nrx)
+		look = plot_rx_look(r, part);
+	return panel_add(&c->panel[PANEL_RX], look.title, look.color);
 }
 
 /* Adds to a series what a part is in each column. */
-static void fill_rx(const struct plot_columns *c, size_t part, double *v)
+static void fill_rx(const struct plot_columns *c, size_t part, struct panel_series *s)
 {
 	for (size_t i = 0; i < c->n; i++) {
 		const struct plot_column *column = &c->column[i];
 		double percent = 100 * c->rx[i * c->nrx + part] / column->wall_ns;
 
-		v[i * PANEL_SERIES] +=
-			isnan(column->leaf_ns[LEAF_RX_SOFTIRQ]) || !isfinite(percent) ? NAN :
-											percent;
+		s->value[i] += isnan(column->leaf_ns[LEAF_RX_SOFTIRQ]) || !isfinite(percent) ?
+				       NAN :
+				       percent;
 	}
 }
 
+/* The last series but one is of all parts that there is no room for. */
 static void add_rx(struct timeline_chart *c, const struct rx_part *part, size_t n)
 {
-	struct panel *panel = &c->panel[PANEL_RX];
-	double *v = NULL;
+	struct panel_series *s = NULL;
 
 	for (size_t i = 0; i < n; i++) {
-		bool untold = part[i].i + 1 == c->columns->nrx;
-		bool own = i + 2 < PANEL_SERIES || untold;
-
-		if (own)
-			v = add_rx_series(c, panel, part[i].i);
+		if (i + 2 < PANEL_SERIES || part[i].i + 1 == c->columns->nrx)
+			s = add_rx_series(c, part[i].i);
 		else if (i + 2 == PANEL_SERIES)
-			v = panel_add(panel, "others", COLOR_SELF);
-		for (size_t k = 0; (own || i + 2 == PANEL_SERIES) && k < c->columns->n; k++)
-			v[k * PANEL_SERIES] = 0;
-		fill_rx(c->columns, part[i].i, v);
+			s = panel_add(&c->panel[PANEL_RX], "others", COLOR_SELF);
+		fill_rx(c->columns, part[i].i, s);
 	}
 }
 
@@ -259,7 +238,7 @@ static bool make_rx(struct timeline_chart *c)
 static void make_power(struct timeline_chart *c)
 {
 	struct panel *panel = &c->panel[PANEL_POWER];
-	double *network, *total;
+	struct panel_series *network, *total;
 	bool any = false;
 
 	for (size_t i = 0; i < c->columns->n; i++)
@@ -271,12 +250,12 @@ static void make_power(struct timeline_chart *c)
 	}
 	network = panel_add(panel, "network's share", COLOR_NETWORK);
 	total = panel_add(panel, "total", "#222222");
-	panel->series[1].line = true;
+	total->line = true;
 	for (size_t i = 0; i < c->columns->n; i++) {
 		const struct plot_column *column = &c->columns->column[i];
 
-		network[i * PANEL_SERIES] = column->network_j / column->energy_s;
-		total[i * PANEL_SERIES] = column->total_j / column->energy_s;
+		network->value[i] = column->network_j / column->energy_s;
+		total->value[i] = column->total_j / column->energy_s;
 	}
 	panel_finish(panel, false);
 }
