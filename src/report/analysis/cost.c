@@ -75,13 +75,26 @@ bool cost_slowed(const struct model *m)
 
 /* ---- what was left out, in words -------------------------------------------------------- */
 
-/* " (fentry_1 12, sys_enter 3)", as far as there is room. */
-static void name_those(const struct model *m, char *dst, size_t size,
+static double recursion(const struct cost_program *p)
+{
+	return p->recursion;
+}
+
+static double missed(const struct cost_program *p)
+{
+	return p->missed;
+}
+
+/* Appends what is left out of all programs, then " (fentry_1 12, sys_enter 3)", as far as there is room. */
+static void name_those(const struct model *m, char *dst, size_t size, const char *what, double all,
 		       double (*value)(const struct cost_program *p))
 {
-	const char *sep = " (";
 	size_t at = strlen(dst);
+	const char *sep = " (";
 
+	if (!(all > 0))
+		return;
+	at += (size_t)snprintf(dst + at, size - at, "%s%s %s", at ? "; " : "", NUM(all, 0), what);
 	for (size_t i = 0; i < m->nprograms && at + 40 < size; i++) {
 		struct cost_program p = cost_program(m, &m->program[i]);
 
@@ -96,16 +109,6 @@ static void name_those(const struct model *m, char *dst, size_t size,
 	snprintf(dst + at, size - at, ")");
 }
 
-static double recursion(const struct cost_program *p)
-{
-	return p->recursion;
-}
-
-static double missed(const struct cost_program *p)
-{
-	return p->missed;
-}
-
 char *cost_misses(const struct model *m, char *dst, size_t size)
 {
 	const size_t tail = 100; /* room for what is said at the end */
@@ -113,18 +116,10 @@ char *cost_misses(const struct model *m, char *dst, size_t size)
 	size_t n;
 
 	*dst = '\0';
-	if (c.recursion > 0) {
-		snprintf(dst, size,
-			 "%s runs of BPF programs were left out, as one was running already",
-			 NUM(c.recursion, 0));
-		name_those(m, dst, size / 2, recursion);
-	}
-	if (c.missed > 0) {
-		n = strlen(dst);
-		snprintf(dst + n, size - n, "%s%s kprobes were hit and missed", n ? "; " : "",
-			 NUM(c.missed, 0));
-		name_those(m, dst, size - tail, missed);
-	}
+	name_those(m, dst, size / 2,
+		   "runs of BPF programs were left out, as one was running already", c.recursion,
+		   recursion);
+	name_those(m, dst, size - tail, "kprobes were hit and missed", c.missed, missed);
 	n = strlen(dst);
 	if (n)
 		snprintf(dst + n, size - n,

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "accuracy.h"
+#include "report/analysis/known.h"
 
 /* ---- names ------------------------------------------------------------------------------- */
 
@@ -106,16 +107,15 @@ struct accuracy_mean accuracy_mean(const struct accuracy *a, enum accuracy_basis
 		find_worst(&m.worst, &m.worst_item, cells, i);
 		find_worst(&m.worst_whole, &m.worst_whole_item, whole, i);
 	}
-	m.bins = m.events ? m.bins / m.events : NAN;
-	m.theory = m.events ? m.theory / m.events : NAN;
-	m.whole = m.events ? m.whole / m.events : NAN;
+	m.bins = known_ratio(m.bins, m.events);
+	m.theory = known_ratio(m.theory, m.events);
+	m.whole = known_ratio(m.whole, m.events);
 	return m;
 }
 
 /* ---- which rate is enough ---------------------------------------------------------------- */
 
 #define ENOUGH_SHARE 0.95
-#define Z95 1.959963984540054
 
 static bool is_enough(const struct accuracy_stat *s)
 {
@@ -124,7 +124,7 @@ static bool is_enough(const struct accuracy_stat *s)
 
 static double enough_by_theory(const struct accuracy *a, const struct accuracy_item *item)
 {
-	double ratio = Z95 * accuracy_theory_full(item) / a->precision;
+	double ratio = STATS_Z95 * accuracy_theory_full(item) / a->precision;
 	double hz = (double)a->m->header.sample_hz * ratio * ratio;
 
 	if (!item->exact)

@@ -85,28 +85,12 @@ static struct diff_change compare(const struct diff_value *before, const struct 
 	return c;
 }
 
-static struct diff_change not_comparable(const struct diff_value *before,
-					 const struct diff_value *after)
+static bool in_neither(const struct diff_change *c)
 {
-	return (struct diff_change){
-		.before = *before,
-		.after = *after,
-		.change = NAN,
-		.ci95 = NAN,
-		.relative = NAN,
-		.relative_ci95 = NAN,
-		.p = NAN,
-		.p_adjusted = NAN,
-		.verdict = DIFF_NOT_COMPARABLE,
-	};
+	return isnan(c->before.value) && isnan(c->after.value);
 }
 
 /* ---- rows -------------------------------------------------------------------------------- */
-
-static void add_row(struct diff *d, const struct diff_row *r)
-{
-	d->row[d->nrows++] = *r;
-}
 
 static bool is_same_way(const struct split_cpu *a, const struct split_cpu *b, unsigned int leaves)
 {
@@ -121,22 +105,18 @@ static struct diff_change compare_leaves(const struct diff *d, unsigned int leav
 {
 	struct diff_value before = diff_side_leaves(d->before, leaves, false);
 	struct diff_value after = diff_side_leaves(d->after, leaves, false);
+	struct diff_change c = compare(&before, &after);
 
-	if (isnan(before.value) || isnan(after.value) ||
+	if (c.verdict == DIFF_NOT_MEASURED ||
 	    is_same_way(&d->before->summary.split.all, &d->after->summary.split.all, leaves))
-		return compare(&before, &after);
+		return c;
 	before = diff_side_leaves(d->before, leaves, true);
 	after = diff_side_leaves(d->after, leaves, true);
 	if (!isnan(before.value) && !isnan(after.value))
 		return compare(&before, &after);
-	before = diff_side_leaves(d->before, leaves, false);
-	after = diff_side_leaves(d->after, leaves, false);
-	return not_comparable(&before, &after);
-}
-
-static bool in_neither(const struct diff_change *c)
-{
-	return isnan(c->before.value) && isnan(c->after.value);
+	c.change = c.ci95 = c.relative = c.relative_ci95 = c.p = NAN;
+	c.verdict = DIFF_NOT_COMPARABLE;
+	return c;
 }
 
 static void add_main(struct diff *d)
@@ -149,15 +129,15 @@ static void add_main(struct diff *d)
 			continue;
 		c = compare_leaves(d, n->leaves);
 		if (n->leaves != LEAF_BIT(TASK) || !in_neither(&c))
-			add_row(d, &(struct diff_row){ .table = DIFF_MAIN,
-						       .key = n->key,
-						       .title = n->title,
-						       .depth = n->depth - 1,
-						       .c = c });
+			d->row[d->nrows++] = (struct diff_row){ .table = DIFF_MAIN,
+								.key = n->key,
+								.title = n->title,
+								.depth = n->depth - 1,
+								.c = c };
 	}
 }
 
-/* Those below the parent, each with those below it behind it. */
+/* Those below the parent, each followed by those below it. */
 static void add_categories(struct diff *d, const struct rules *r, unsigned int parent,
 			   unsigned int depth)
 {
@@ -170,12 +150,13 @@ static void add_categories(struct diff *d, const struct rules *r, unsigned int p
 		after = diff_side_category(d->after, i);
 		if (!(before.samples > 0) && !(after.samples > 0))
 			continue;
-		add_row(d, &(struct diff_row){ .table = DIFF_CATEGORY,
-					       .key = r->category[i].key,
-					       .title = r->category[i].title,
-					       .depth = depth,
-					       .leaf = r->category[r->category[i].leaf].key,
-					       .c = compare(&before, &after) });
+		d->row[d->nrows++] =
+			(struct diff_row){ .table = DIFF_CATEGORY,
+					   .key = r->category[i].key,
+					   .title = r->category[i].title,
+					   .depth = depth,
+					   .leaf = r->category[r->category[i].leaf].key,
+					   .c = compare(&before, &after) };
 		add_categories(d, r, i, depth + 1);
 	}
 }
@@ -188,10 +169,10 @@ static void add_parts(struct diff *d)
 		struct diff_change c = compare(&before, &after);
 
 		if (!in_neither(&c))
-			add_row(d, &(struct diff_row){ .table = DIFF_PART,
-						       .key = model_part_key(p),
-						       .title = model_part_title(p),
-						       .c = c });
+			d->row[d->nrows++] = (struct diff_row){ .table = DIFF_PART,
+								.key = model_part_key(p),
+								.title = model_part_title(p),
+								.c = c };
 	}
 }
 
