@@ -236,38 +236,33 @@ static void make_traffic(struct summary *s)
 static void make_events(struct summary *s)
 {
 	for (unsigned int e = 0; e < NETCOST_EV_COUNT; e++) {
-		size_t shift = e * sizeof(struct counter);
-
-		s->event[e].calls = moved(s->m, CPU_COUNTER(calls) + shift);
-		s->event[e].failed = moved(s->m, CPU_COUNTER(failed) + shift);
-		s->event[e].bytes = moved(s->m, CPU_COUNTER(bytes) + shift);
+		s->event[e].calls = moved(s->m, CPU_COUNTER(calls[e]));
+		s->event[e].failed = moved(s->m, CPU_COUNTER(failed[e]));
+		s->event[e].bytes = moved(s->m, CPU_COUNTER(bytes[e]));
 	}
 }
 
 static double event_ns(const struct model *m, enum netcost_event e)
 {
-	return summary_has_probe(m, e) ? moved(m, CPU_COUNTER(ns) + e * sizeof(struct counter)) :
-					 NAN;
+	return summary_has_probe(m, e) ? moved(m, CPU_COUNTER(ns[e])) : NAN;
 }
 
 static void make_rx(struct summary *s)
 {
+	const struct split_value *all = &s->split.all.leaf[LEAF_RX_SOFTIRQ];
 	struct summary_rx *rx = &s->rx;
 
-	rx->ns = s->split.all.leaf[LEAF_RX_SOFTIRQ].how == SPLIT_EXACT ?
-			 s->split.all.leaf[LEAF_RX_SOFTIRQ].ns :
-			 NAN;
+	rx->ns = all->how == SPLIT_EXACT ? all->ns : NAN;
 	rx->softirq_ns = event_ns(s->m, NETCOST_EV_RX_SOFTIRQ);
 	rx->thread_ns = event_ns(s->m, NETCOST_EV_RX_THREAD);
 	rx->busy_ns = event_ns(s->m, NETCOST_EV_RX_BUSY_POLL);
 	rx->self_ns = NAN;
 	for (unsigned int p = 0; p < NETCOST_PART_COUNT; p++) {
-		size_t shift = p * sizeof(struct counter);
 		struct summary_rx_part *part = &rx->part[p];
 
-		part->ns = moved(s->m, CPU_COUNTER(part_ns) + shift);
-		part->total_ns = moved(s->m, CPU_COUNTER(part_total_ns) + shift);
-		part->calls = moved(s->m, CPU_COUNTER(part_calls) + shift);
+		part->ns = moved(s->m, CPU_COUNTER(part_ns[p]));
+		part->total_ns = moved(s->m, CPU_COUNTER(part_total_ns[p]));
+		part->calls = moved(s->m, CPU_COUNTER(part_calls[p]));
 		if (!isnan(part->ns))
 			rx->self_ns = (isnan(rx->self_ns) ? rx->ns : rx->self_ns) - part->ns;
 	}
@@ -383,7 +378,7 @@ static void make_procstat(struct summary *s)
 	double v[STAT_COUNT], all = 0;
 
 	for (unsigned int i = 0; i < STAT_COUNT; i++) {
-		v[i] = moved(s->m, CPU_COUNTER(stat) + i * sizeof(struct counter));
+		v[i] = moved(s->m, CPU_COUNTER(stat[i]));
 		if (i < STAT_GUEST)
 			all += v[i];
 	}

@@ -182,23 +182,6 @@ static void draw_series(FILE *out, const struct panel *panel, size_t k, unsigned
 	fputs(" noenhanced", out);
 }
 
-/* Areas, then lines, which nothing is to cover. What is 0 throughout is in the legend alone. */
-static void draw_all(FILE *out, const struct panel *panel, unsigned int number)
-{
-	const char *before = "plot ";
-
-	for (int lines = 0; lines < 2; lines++) {
-		for (size_t k = panel->n; k-- > 0;) {
-			if (panel->series[k].line != lines || !(panel->series[k].mean > 0))
-				continue;
-			fputs(before, out);
-			draw_series(out, panel, k, number);
-			before = ", \\\n\t";
-		}
-	}
-	fputs(*before == 'p' ? "plot NaN notitle\n" : "\n", out);
-}
-
 struct panel_axis panel_axis(double seconds)
 {
 	static const struct panel_axis axis[] = { { 1, "seconds" },
@@ -208,8 +191,7 @@ struct panel_axis panel_axis(double seconds)
 	return axis[seconds <= 900 ? 0 : seconds <= 6 * 3600 ? 1 : 2];
 }
 
-void panel_draw(struct plot *p, const struct panel *panel, double y, unsigned int number,
-		const char *more)
+void panel_begin(struct plot *p, const struct panel *panel, double y, unsigned int number)
 {
 	const struct plot_column *c = panel->columns->column;
 	double begin_s = c[0].begin_s, end_s = c[panel->columns->n - 1].end_s;
@@ -219,6 +201,21 @@ void panel_draw(struct plot *p, const struct panel *panel, double y, unsigned in
 	plot_panel(p, LEFT, y, WIDTH, panel_height(panel));
 	fprintf(p->out, "set xrange [%.4f:%.4f]\nset yrange [0:%.6g]\nset ytics %g\n",
 		begin_s * second_is, end_s * second_is, panel->most, plot_tics(panel->most));
-	fputs(more, p->out);
-	draw_all(p->out, panel, number);
+}
+
+/* Areas, then lines, which nothing is to cover. What is 0 throughout is in the legend alone. */
+void panel_end(struct plot *p, const struct panel *panel, unsigned int number)
+{
+	const char *before = "plot ";
+
+	for (int lines = 0; lines < 2; lines++) {
+		for (size_t k = panel->n; k-- > 0;) {
+			if (panel->series[k].line != lines || !(panel->series[k].mean > 0))
+				continue;
+			fputs(before, p->out);
+			draw_series(p->out, panel, k, number);
+			before = ", \\\n\t";
+		}
+	}
+	fputs(*before == 'p' ? "plot NaN notitle\n" : "\n", p->out);
 }

@@ -40,10 +40,10 @@ struct panel_series *panel_add(struct panel *panel, const char *title, const cha
 /* All series are filled: find means, weighted as columns are long; drops those that are nothing throughout. */
 void panel_finish(struct panel *panel, bool drop_empty);
 
-/* Its heading and legend go on the page; then, its axes and areas. y: the upper end of the areas. */
+/* Its heading and legend go on the page; then, its axes, and its areas. y: the upper end of the areas. */
 void panel_legend(struct plot *p, const struct panel *panel, double y);
-void panel_draw(struct plot *p, const struct panel *panel, double y, unsigned int number,
-		const char *more);
+void panel_begin(struct plot *p, const struct panel *panel, double y, unsigned int number);
+void panel_end(struct plot *p, const struct panel *panel, unsigned int number);
 double panel_height(const struct panel *panel);
 
 #endif

@@ -29,8 +29,8 @@ static const unsigned int with_full[RATES] = { 6, 3, 0 }, without_full[RATES] = 
 struct stability {
 	struct plot *p;
 	const struct accuracy *a;
-	unsigned int event[EVENTS];
-	size_t n;
+	unsigned int event[ACCURACY_OWN];
+	size_t n; /* that are drawn */
 	const unsigned int *rate;
 	double width; /* of a panel */
 };
@@ -44,24 +44,23 @@ static double share(const struct accuracy *a, unsigned int item)
 	return i->exact ? i->whole.exact : i->whole.sampled;
 }
 
-/* Those that most time goes to, the most first. */
-static void choose_events(struct stability *s)
+static int by_share(const void *pa, const void *pb, void *accuracy)
 {
-	for (unsigned int i = 0; i < ACCURACY_OWN; i++) {
-		size_t at = s->n;
+	unsigned int a = *(const unsigned int *)pa, b = *(const unsigned int *)pb;
+	double sa = share(accuracy, a), sb = share(accuracy, b);
 
-		if (!accuracy_is_asked_for(s->a, i))
-			continue;
-		while (at && share(s->a, i) > share(s->a, s->event[at - 1]))
-			at--;
-		if (at == EVENTS)
-			continue;
-		if (s->n < EVENTS)
-			s->n++;
-		for (size_t k = s->n - 1; k > at; k--)
-			s->event[k] = s->event[k - 1];
-		s->event[at] = i;
-	}
+	return sa != sb ? (sa < sb) - (sa > sb) : (a > b) - (a < b);
+}
+
+/* Those that most time goes to, the most first. */
+static void choose_events(struct stability *s, struct accuracy *a)
+{
+	for (unsigned int i = 0; i < ACCURACY_OWN; i++)
+		if (accuracy_is_asked_for(a, i))
+			s->event[s->n++] = i;
+	qsort_r(s->event, s->n, sizeof(*s->event), by_share, a);
+	if (s->n > EVENTS)
+		s->n = EVENTS;
 }
 
 static const struct accuracy_item *item_of(const struct stability *s, size_t column)
@@ -199,7 +198,7 @@ bool plot_stability(struct plot *p)
 
 	if (!a)
 		return false;
-	choose_events(&s);
+	choose_events(&s, a);
 	s.width = (WIDTH - LEFT - PLOT_MARGIN - GAP * ((double)s.n - 1)) / fmax(1, (double)s.n);
 	if (p->bins->tracks == 1)
 		plot_fail(p, "has too many ticks; ask for longer ones with --every");

@@ -264,26 +264,27 @@ static void make_power(struct timeline_chart *c)
 
 #define MARK_CHARS 24
 
-/* Lines for gnuplot, in all panels; and on the page, above the first, what stands there if there is room. */
-static void draw_marks(const struct timeline_chart *c, double second_is, bool texts, FILE *arrows)
+/* When that mark was; NaN: it is in no column. */
+static double mark_s(const struct timeline_chart *c, size_t moment)
+{
+	const struct plot_column *column = c->columns->column;
+	double at_s = model_seconds(c->p->m, c->p->m->moment[moment].at_ns);
+
+	return at_s >= column[0].begin_s && at_s <= column[c->columns->n - 1].end_s ? at_s : NAN;
+}
+
+/* What stands there, on the page above the first panel, if there is room. */
+static void mark_texts(const struct timeline_chart *c)
 {
 	const struct model *m = c->p->m;
 	double begin_s = c->columns->column[0].begin_s, free_x = 0;
 	double length_s = c->columns->column[c->columns->n - 1].end_s - begin_s;
 
 	for (size_t i = 0; i < m->nmoments; i++) {
-		double at_s = model_seconds(m, m->moment[i].at_ns);
-		double x = 70 + 700 * (at_s - begin_s) / length_s;
+		double x = 70 + 700 * (mark_s(c, i) - begin_s) / length_s;
 		char text[MARK_CHARS];
 
-		if (!(at_s >= begin_s && at_s <= begin_s + length_s))
-			continue;
-		if (arrows)
-			fprintf(arrows,
-				"set arrow from %.4f,graph 0 to %.4f,graph 1 nohead front "
-				"linecolor rgb '#222222' dashtype 3\n",
-				at_s * second_is, at_s * second_is);
-		if (!texts || x < free_x)
+		if (!(x >= free_x))
 			continue;
 		snprintf(text, sizeof(text), "%s", model_string(m, m->moment[i].text));
 		plot_text(c->p, x, PLOT_TOP + 8, PLOT_LEFT, "%s", text);
@@ -291,12 +292,21 @@ static void draw_marks(const struct timeline_chart *c, double second_is, bool te
 	}
 }
 
-/* ---- the chart --------------------------------------------------------------------------- */
-
-static double top(const struct timeline_chart *c)
+/* Of the panel that has begun. */
+static void mark_lines(const struct timeline_chart *c, double second_is)
 {
-	return PLOT_TOP + ABOVE + (c->p->m->nmoments ? MARKS : 0);
+	for (size_t i = 0; i < c->p->m->nmoments; i++) {
+		double at = mark_s(c, i) * second_is;
+
+		if (!isnan(at))
+			fprintf(c->p->out,
+				"set arrow from %.4f,graph 0 to %.4f,graph 1 nohead front "
+				"linecolor rgb '#222222' dashtype 3\n",
+				at, at);
+	}
 }
+
+/* ---- the chart --------------------------------------------------------------------------- */
 
 static double draw_legends(const struct timeline_chart *c, double y)
 {
@@ -309,48 +319,34 @@ static double draw_legends(const struct timeline_chart *c, double y)
 	return y;
 }
 
-static bool draw_panels(const struct timeline_chart *c, double second_is)
+static void draw_panels(const struct timeline_chart *c, double y, double second_is)
 {
-	double y = top(c);
-	char *arrows = NULL;
-	size_t size;
-	FILE *f = open_memstream(&arrows, &size);
-
-	if (!f)
-		return false;
-	draw_marks(c, second_is, false, f);
-	if (fclose(f)) {
-		free(arrows);
-		return false;
-	}
 	for (unsigned int i = 0; i < PANELS; i++) {
 		if (!c->panel[i].n)
 			continue;
-		panel_draw(c->p, &c->panel[i], y, i, arrows);
+		panel_begin(c->p, &c->panel[i], y, i);
+		mark_lines(c, second_is);
+		panel_end(c->p, &c->panel[i], i);
 		y += panel_height(&c->panel[i]) + GAP;
 	}
-	free(arrows);
-	return true;
 }
 
-static bool draw(const struct timeline_chart *c)
+static void draw(const struct timeline_chart *c)
 {
 	const struct plot_column *column = c->columns->column;
-	double seconds = column[c->columns->n - 1].end_s - column[0].begin_s, y = top(c);
-	struct panel_axis axis = panel_axis(seconds);
+	double top = PLOT_TOP + ABOVE + (c->p->m->nmoments ? MARKS : 0), y = top;
+	struct panel_axis axis = panel_axis(column[c->columns->n - 1].end_s - column[0].begin_s);
 
 	for (unsigned int i = 0; i < PANELS; i++)
 		y += c->panel[i].n ? panel_height(&c->panel[i]) + GAP : 0;
 	plot_begin(c->p, WIDTH, y + 30, "CPU time of the network as it changes");
-	draw_marks(c, axis.second_is, true, NULL);
-	y = draw_legends(c, top(c));
+	mark_texts(c);
+	y = draw_legends(c, top);
 	plot_text(c->p, 420, y - 16, PLOT_CENTER, "%s since the recording began", axis.unit);
 	plot_text(c->p, PLOT_MARGIN, y + 12, PLOT_GREY, "%s%s%s", c->no_rx ? c->no_rx : "",
 		  c->no_rx ? " " : "", c->no_power ? c->no_power : "");
-	if (!draw_panels(c, axis.second_is))
-		return false;
+	draw_panels(c, top, axis.second_is);
 	plot_end(c->p);
-	return true;
 }
 
 bool plot_timeline(struct plot *p)
@@ -372,7 +368,7 @@ bool plot_timeline(struct plot *p)
 	}
 	if (ok) {
 		make_power(&c);
-		ok = draw(&c);
+		draw(&c);
 	}
 	plot_columns_free(c.columns);
 	free(c.panel);

@@ -13,25 +13,25 @@ _Static_assert(DIFF_PIECES <= STATS_PIECES_MAX, "");
 
 /* ---- what times are divided by ----------------------------------------------------------- */
 
+static double base_of(enum diff_per per, double packets, double seconds, double wall_ns)
+{
+	return per == DIFF_PER_PACKET ? packets :
+	       per == DIFF_PER_SECOND ? seconds * 1e6 :
+					wall_ns / 100;
+}
+
 static double base_of_piece(const struct diff_side *s, size_t i)
 {
 	const struct interval *row = &s->iv->row[i];
 
-	switch (s->per) {
-	case DIFF_PER_PACKET:
-		return row->host.packets;
-	case DIFF_PER_SECOND:
-		return (double)(row->end_ns - row->begin_ns) * 1e-9 * 1e6;
-	default:
-		return s->piece[i].split.wall_ns / 100;
-	}
+	return base_of(s->per, row->host.packets, (double)(row->end_ns - row->begin_ns) * 1e-9,
+		       s->piece[i].split.wall_ns);
 }
 
 static double base_of_all(const struct diff_side *s)
 {
-	double base = s->per == DIFF_PER_PACKET ? s->summary.packets :
-		      s->per == DIFF_PER_SECOND ? s->summary.ticks_s * 1e6 :
-						  s->summary.split.all.wall_ns / 100;
+	double base = base_of(s->per, s->summary.packets, s->summary.ticks_s,
+			      s->summary.split.all.wall_ns);
 
 	return base > 0 ? base : NAN;
 }
