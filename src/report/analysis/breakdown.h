@@ -40,7 +40,7 @@ struct breakdown {
 	struct breakdown_row *row; /* most network time first; pieces of time in their order */
 	size_t n, nothers;
 	struct breakdown_row others, all; /* others: if nothers */
-	uint64_t samples_outside; /* of pieces of time: before the first tick and behind the last */
+	uint64_t samples_outside; /* of pieces of time: before the first tick and after the last */
 };
 
 /* n: at most so many rows, 0: as many as is usual. iv: for BREAKDOWN_INTERVAL. -ENOMEM. */

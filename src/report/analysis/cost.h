@@ -14,12 +14,12 @@
 
 /* Shares of the time of the recorded CPUs. What is not known is NaN. */
 struct cost {
-	bool has_programs; /* false: the recording had no use for any */
+	bool has_programs; /* false: the recording needed none */
 	double programs, recorder, all;
-	double counted_s,
-		of_s; /* so long runs were counted, of all between the first tick and the last */
-	double recursion,
-		missed; /* runs that were left out, kprobes that were missed, of all programs */
+	/* For how long runs were counted, of the time between the first tick and the last. */
+	double counted_s, of_s;
+	/* Runs that were left out, and kprobes that were missed, of all programs. */
+	double recursion, missed;
 };
 
 struct cost cost_make(const struct model *m);

@@ -7,8 +7,8 @@
  * are off, or the CPU halts, comes when that ends, and what it was due for meanwhile is one
  * sample. So a slower sampler takes, of each of its periods, the first sample that is there; none
  * of a period without. Counting samples instead ("every tenth") would be wrong where some are
- * missing: the sample behind a hole is all that the fast sampler has of the hole, and of a slow
- * one, too, which would not have ten times fewer of them (test_accuracy.c simulates both). A
+ * missing: one sample after a gap is all that the fast sampler has of the gap, and a slow sampler
+ * has one, too, not a tenth of one (test_accuracy.c simulates both). A
  * sampler of another event (cycles) has no grid in time: there each k-th sample is taken.
  */
 #ifndef NETCOST_REPORT_DECIMATE_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* functions.h: the functions of a trace that samples met: all symbols of one name in one module are one. */
+/* functions.h: the functions that samples were taken in: all symbols of one name in one module are one. */
 #ifndef NETCOST_REPORT_FUNCTIONS_H
 #define NETCOST_REPORT_FUNCTIONS_H
 
@@ -20,7 +20,7 @@ struct functions {
 	const struct model *m;
 	struct function *at; /* by name, then module; the last one is user mode */
 	uint32_t n;
-	uint32_t *of; /* symbol to function; one that no sample met is not known */
+	uint32_t *of; /* symbol to function; only of symbols that are on stacks of samples */
 };
 
 /* Needs MODEL_MODULES. The model must outlive it. -ENOMEM: there is nothing to free. */

@@ -59,9 +59,10 @@ static void join_pieces(struct intervals *iv)
 	iv->ticks_each *= 2;
 }
 
-static bool is_edge_of_most(struct intervals *iv, uint64_t at_ns)
+/* Where the number of pieces is limited. */
+static bool is_edge_of_most(struct intervals *iv)
 {
-	if (at_ns <= iv->edge[iv->nedges - 1] || ++iv->ticks_since < iv->ticks_each)
+	if (++iv->ticks_since < iv->ticks_each)
 		return false;
 	if (iv->nedges > iv->most) {
 		join_pieces(iv);
@@ -78,13 +79,13 @@ static bool is_edge(struct intervals *iv, uint64_t at_ns)
 
 	if (!iv->nedges)
 		return true;
-	if (iv->most)
-		return is_edge_of_most(iv, at_ns);
-	if (!iv->every_ns)
-		return at_ns > iv->edge[iv->nedges - 1];
 	first = iv->edge[0];
 	last = iv->edge[iv->nedges - 1];
-	return at_ns > last && (at_ns - first) / iv->every_ns > (last - first) / iv->every_ns;
+	if (at_ns <= last)
+		return false;
+	if (iv->most)
+		return is_edge_of_most(iv);
+	return !iv->every_ns || (at_ns - first) / iv->every_ns > (last - first) / iv->every_ns;
 }
 
 static void note_cpus(struct intervals *iv, const struct trace_record *tick)
@@ -118,7 +119,7 @@ static bool make_rows(struct intervals *iv)
 	return !iv->watch || iv->watch->begin(iv->watch->ctx, iv);
 }
 
-/* The last piece may be shorter; where pieces are joined it is longer. */
+/* The last piece may be shorter; where pieces are joined, longer. */
 static bool end_pieces(struct intervals *iv)
 {
 	if (!iv->nedges || iv->last_ns <= iv->edge[iv->nedges - 1])

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * intervals.h: a trace in pieces of time, from tick to tick. Exact counters are known at ticks
- * only, and a sample may stand in the file before or after the ticks around it: so the ticks are
- * found in a pass of their own, and the pieces filled while the model is made.
+ * intervals.h: a trace in pieces of time, from tick to tick. Exact counters are known only at
+ * ticks, and a sample may come before or after the ticks around it in the file. So a first pass
+ * finds the ticks, and the pieces are filled while the model is made.
  *
  * A piece is split as a trace of that time would be, CPU by CPU.
  */
@@ -51,7 +51,7 @@ struct intervals_sample {
 
 struct intervals;
 
-/* Who wants to know more of the pieces than leaves. */
+/* Called while the pieces are filled, for those who need more than the leaves. */
 struct intervals_watch {
 	void *ctx;
 	/* The pieces are known, or that there are none. False: no memory. */
@@ -65,8 +65,8 @@ struct intervals {
 	const struct intervals_watch *watch; /* NULL: nobody */
 	uint64_t every_ns;		     /* at least so long; 0: from each tick to the next */
 	/*
-	 * Rows: at most so many, all but the last of as many ticks, and at least half of that if there are ticks
-	 * enough. Even; 0: as every_ns says.
+	 * At most so many rows, and at least half as many if there are enough ticks; all but the last are of the
+	 * same number of ticks. Even; 0: every_ns decides.
 	 */
 	size_t most;
 	size_t ticks_each, ticks_since; /* of these */
@@ -81,7 +81,7 @@ struct intervals {
 	struct interval *row;
 	size_t n;		       /* rows: nedges - 1, or none */
 	struct interval_cpu *cell;     /* row by row: ncpus each */
-	size_t next;		       /* the edge that is waited for */
+	size_t next;		       /* the edge that comes next */
 	struct interval_times *before; /* of each CPU */
 	struct interval_host host_before;
 	bool wants_stacks;  /* each piece its stacks */
@@ -99,9 +99,7 @@ bool intervals_find(struct intervals *iv, struct trace_reader *r);
 /* The second: a model_see_fn. */
 int intervals_see(struct intervals *iv, const struct model *m, const struct trace_record *rec);
 
-/*
- * What was measured in a cell, as the split wants it; of no use where its wall_ns is not above 0.
- */
+/* What was measured in a cell, as input of the split; meaningless unless its wall_ns is above 0. */
 struct split_input interval_input(const struct interval_cpu *c, const struct model *m);
 /* Samples of piece i by category of the RX softirq, or NULL: there are none at all. */
 const uint32_t *interval_rx(const struct intervals *iv, size_t i);

@@ -103,7 +103,7 @@ static void sampled_shares(struct split_cpu *c, const struct split_input *in)
 	}
 }
 
-/* A leaf's time: exact where there is an event for it, else by samples, else not measured. */
+/* A leaf's time: exact where there is an event for it, otherwise by samples, if any. */
 static void take_time(struct split_cpu *c, const struct split_input *in, enum leaf l)
 {
 	struct split_value *v = &c->leaf[l];

@@ -11,7 +11,7 @@
  *   without exact times                 everything from samples
  * Where the idle time is known exactly, samples stand for the time that was not idle, and those of the
  * idle task are left out: a sampler misses many of them (timers of a halted virtual CPU come late and
- * merge), may be told to leave idle CPUs alone, or counts cycles, which do not pass there. Elsewhere
+ * merge), may leave idle CPUs alone, or counts cycles, which do not pass there. Otherwise
  * a sample stands for the time between two: where many are missing, the leaves sum to less than the
  * wall time, and the reader is to see that, too.
  *
@@ -75,7 +75,7 @@ struct split_value {
 struct split_cpu {
 	unsigned int cpu;
 	double wall_ns;
-	double sum_ns; /* of all leaves; to be held against wall_ns */
+	double sum_ns; /* of all leaves; to be compared with wall_ns */
 	struct split_value leaf[LEAF_COUNT];
 
 	double samples; /* that the sampled shares rest on; for all CPUs: as many equal ones would */

@@ -19,7 +19,7 @@ struct top_share {
 struct top_row {
 	const char *name, *module; /* name "": not known; module "": the kernel itself */
 	struct top_share self, inclusive;
-	/* Where it was met most, and how much of its samples that is. */
+	/* The category that most of its samples are in, and their share. */
 	const struct rules_category *category;
 	double category_share;
 };

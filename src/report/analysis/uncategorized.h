@@ -22,7 +22,7 @@ struct uncategorized {
 extern const unsigned int uncategorized_leaf[UNCATEGORIZED_LEAVES];
 
 /* -ENOMEM: then there is nothing to free. */
-int uncategorized_make(struct uncategorized *o, const struct model *m, unsigned int leaf);
-void uncategorized_free(struct uncategorized *o);
+int uncategorized_make(struct uncategorized *u, const struct model *m, unsigned int leaf);
+void uncategorized_free(struct uncategorized *u);
 
 #endif

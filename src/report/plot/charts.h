@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* charts.h: all the charts of a trace that there are. */
+/* charts.h: all charts. */
 #ifndef NETCOST_REPORT_CHARTS_H
 #define NETCOST_REPORT_CHARTS_H
 

@@ -51,7 +51,7 @@ __attribute__((format(printf, 2, 3))) bool plot_fail(struct plot *p, const char 
 bool plot_no_memory(struct plot *p);
 
 struct accuracy;
-/* What two of them are made of. NULL: p->why says why there is nothing to draw. */
+/* The comparison that two of the charts show. NULL: p->why says why there is nothing to draw. */
 struct accuracy *plot_compare(struct plot *p);
 
 /* The charts' functions. */

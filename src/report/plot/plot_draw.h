@@ -37,7 +37,7 @@ void plot_rect(struct plot *p, double x, double y, double width, double height, 
 /* A piece of a pie, clockwise from its top; from, to: 0 to 1. */
 void plot_wedge(struct plot *p, double x, double y, double radius, double from, double to,
 		const char *color);
-/* From one horizontal line to another, lower one: where a part is shown larger. */
+/* From one horizontal line to another, lower one: where a part is enlarged. */
 void plot_zoom(struct plot *p, const double from[2], double y, const double to[2], double y_to);
 
 /* A line of a legend: a box of that colour, and what it stands for. y: the middle of the line. */

@@ -24,7 +24,7 @@ struct panel {
 	struct panel_series series[PANEL_SERIES]; /* the lowest first */
 	size_t n;
 	bool of_time; /* shares of all the time: what is not measured of one makes its mean smaller */
-	double most; /* the upper end; 0: as it comes */
+	double most; /* the upper end; 0: as the values are */
 };
 
 /* The time axis: times / second_is, in that unit. */

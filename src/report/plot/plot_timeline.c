@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
  * The chart `timeline`: areas over time, below each other: all CPU time, the network's, the RX softirq's; and
- * power, where there is any. As the thesis's figure 6.9.
+ * power, where there is any. As in figure 6.9 of the thesis.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -72,7 +72,7 @@ static void add_leaves(const struct timeline_chart *c, struct panel *panel, cons
 	for (size_t i = 0; i < c->columns->n; i++) {
 		s->value[i] = percent_of(&c->columns->column[i], leaves);
 		any |= !isnan(s->value[i]);
-		/* Where user mode is told from the kernel there is no TASK: that is no lack of it. */
+		/* Where user mode is told from the kernel there is no TASK, so none of it is missing. */
 		if (task && isnan(s->value[i]))
 			s->value[i] = 0;
 	}

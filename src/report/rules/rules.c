@@ -149,7 +149,7 @@ static int take_parent(struct parser *p, const char *key, unsigned int *parent)
 	return 0;
 }
 
-/* What a category may be, behind its parent. Undecided once a leaf: what has passed it is told by that. */
+/* What a category may be, after its parent. A leaf has one undecided category: stacks are recognised by it. */
 static int take_manner(struct parser *p, struct rules_category *c)
 {
 	const char *word = next_word(p);

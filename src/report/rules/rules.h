@@ -64,9 +64,9 @@ bool rules_is_below(const struct rules *r, unsigned int category, unsigned int t
 /* The rules that are compiled in. */
 const char *rules_default(size_t *len);
 
-/* The text of a file, of the default rules where file is NULL; to be freed. NULL: that was told. */
+/* The text of a file, of the default rules where file is NULL; to be freed. NULL: the error was reported. */
 char *rules_read(const char *file, size_t *len);
-/* The rules of it, which must outlive them by name. NULL: that was told. */
+/* The rules of it, which must outlive them by name. NULL: the error was reported. */
 struct rules *rules_load(const char *file);
 
 #endif

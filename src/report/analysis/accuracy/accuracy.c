@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* From cells to the numbers of `netcost-report accuracy`. */
+/* From bins to the numbers of `netcost-report accuracy`. */
 #include "accuracy.h"
 
 #include <errno.h>
@@ -12,22 +12,22 @@
 
 #define POINTS 100.0 /* percentage points in a share of 1 */
 
-/* ---- one cell ---------------------------------------------------------------------------- */
+/* ---- one bin ---------------------------------------------------------------------------- */
 
-/* A cell on one basis, as one sampler has it; or all cells of a CPU. */
+/* A bin on one basis, as one sampler has it; or all bins of a CPU. */
 struct view {
 	struct split_input in;
 	struct split_cpu rests_on; /* samples and basis */
 	double exact_ns[ACCURACY_ITEMS], count[ACCURACY_ITEMS];
 };
 
-static double exact_ns(const struct accuracy *a, const struct split_input *in, size_t cell,
+static double exact_ns(const struct accuracy *a, const struct split_input *in, size_t bin,
 		       unsigned int item)
 {
 	if (in->only_samples) /* exact times are of all tasks */
 		return NAN;
 	if (item >= ACCURACY_OWN)
-		return accuracy_bins_part_ns(a->bins, cell, item);
+		return accuracy_bins_part_ns(a->bins, bin, item);
 	return leaf_desc[item].event < 0 ? NAN : in->exact_ns[leaf_desc[item].event];
 }
 
@@ -42,14 +42,14 @@ static bool is_in_task(const struct split_input *in, unsigned int leaf)
 	return leaf != LEAF_IDLE && leaf != LEAF_TASK && (event < 0 || isnan(in->exact_ns[event]));
 }
 
-static struct view look(const struct accuracy *a, size_t cell, enum accuracy_basis basis,
+static struct view look(const struct accuracy *a, size_t bin, enum accuracy_basis basis,
 			unsigned int track)
 {
-	const uint32_t *count = accuracy_bins_count(a->bins, cell, track);
-	struct view v = { .in = interval_input(&a->bins->iv->cell[cell], a->m) };
+	const uint32_t *count = accuracy_bins_count(a->bins, bin, track);
+	struct view v = { .in = interval_input(&a->bins->iv->cell[bin], a->m) };
 
 	for (unsigned int i = 0; i < ACCURACY_ITEMS; i++) {
-		v.exact_ns[i] = exact_ns(a, &v.in, cell, i);
+		v.exact_ns[i] = exact_ns(a, &v.in, bin, i);
 		v.count[i] = count[i];
 	}
 	if (basis == ACCURACY_ALONE)
@@ -86,7 +86,7 @@ static double sampled_share(const struct view *v, unsigned int item)
 	return count_of(v, item) / v->rests_on.samples * v->rests_on.basis;
 }
 
-/* ---- which cells ------------------------------------------------------------------------- */
+/* ---- which bins ------------------------------------------------------------------------- */
 
 static double samples_due(const struct accuracy *a, const struct view *v)
 {
@@ -104,9 +104,9 @@ static bool tells_of_time(const struct split_input *in)
 }
 
 /* ACCURACY_REASONS: it is taken. */
-static enum accuracy_reason why_not(const struct accuracy *a, size_t cell, const struct view *v)
+static enum accuracy_reason why_not(const struct accuracy *a, size_t bin, const struct view *v)
 {
-	const struct interval *row = &a->bins->iv->row[cell / a->bins->iv->ncpus];
+	const struct interval *row = &a->bins->iv->row[bin / a->bins->iv->ncpus];
 
 	if (!(v->in.wall_ns > 0))
 		return ACCURACY_NO_TIME;
@@ -121,7 +121,7 @@ static enum accuracy_reason why_not(const struct accuracy *a, size_t cell, const
 
 /* ---- all of the recording ---------------------------------------------------------------- */
 
-static void add_cell(struct view *t, const struct view *v)
+static void add_bin(struct view *t, const struct view *v)
 {
 	t->in.wall_ns += v->in.wall_ns;
 	t->in.samples_expected += v->in.samples_expected;
@@ -142,21 +142,21 @@ static void note_item(struct accuracy_item *item, double exact, double sampled)
 	item->seen |= exact > 0 || sampled > 0;
 }
 
-/* total: of each CPU, over the cells that are taken. */
+/* total: of each CPU, over the bins that are taken. */
 static void take_bins(struct accuracy *a, enum accuracy_basis basis, struct view *total)
 {
 	struct accuracy_side *side = &a->side[basis];
 
-	for (size_t cell = 0; cell < a->bins->n; cell++) {
-		struct view v = look(a, cell, basis, 0);
-		enum accuracy_reason why = why_not(a, cell, &v);
+	for (size_t bin = 0; bin < a->bins->n; bin++) {
+		struct view v = look(a, bin, basis, 0);
+		enum accuracy_reason why = why_not(a, bin, &v);
 
 		if (why < ACCURACY_REASONS) {
 			side->left_out[why]++;
 			continue;
 		}
 		side->taken++;
-		add_cell(&total[cell % a->bins->iv->ncpus], &v);
+		add_bin(&total[bin % a->bins->iv->ncpus], &v);
 		for (unsigned int i = 0; i < ACCURACY_ITEMS; i++)
 			note_item(&side->item[i], v.exact_ns[i], sampled_share(&v, i));
 	}
@@ -268,12 +268,12 @@ static void compare_bins(struct accuracy *a, enum accuracy_basis basis)
 {
 	struct view view[DECIMATE_TRACKS];
 
-	for (size_t cell = 0; cell < a->bins->n; cell++) {
-		view[0] = look(a, cell, basis, 0);
-		if (why_not(a, cell, &view[0]) < ACCURACY_REASONS)
+	for (size_t bin = 0; bin < a->bins->n; bin++) {
+		view[0] = look(a, bin, basis, 0);
+		if (why_not(a, bin, &view[0]) < ACCURACY_REASONS)
 			continue;
 		for (unsigned int t = 1; t < a->bins->tracks; t++)
-			view[t] = look(a, cell, basis, t);
+			view[t] = look(a, bin, basis, t);
 		for (unsigned int i = 0; i < ACCURACY_ITEMS; i++)
 			if (a->side[basis].item[i].rate)
 				compare_item(a, &a->side[basis].item[i], i, view);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * accuracy.h: exact times (full functions tracking, FFT) against samples (network stack sampling,
- * NSS) of the same recording, in percentage points of CPU time, over its cells: a CPU in a piece
- * of time each. And what slower samplers would have given (decimate.h): against the exact value
- * where there is one, else against the full rate's.
+ * NSS) of the same recording, in percentage points of CPU time, over bins: each a CPU in a piece
+ * of time. And what slower samplers would have given (decimate.h): against the exact value
+ * where there is one, otherwise against the full rate's.
  *
  * Samples are judged on two bases. As the reports use them: where idle time is known exactly they
  * stand for the rest of the time. Alone: as if nothing exact were known.
@@ -24,7 +24,7 @@ enum accuracy_basis {
 	ACCURACY_BASES,
 };
 
-/* Why cells are left out, by the first reason that holds. */
+/* Why bins are left out, by the first reason that holds. */
 enum accuracy_reason {
 	ACCURACY_NO_TIME,    /* offline, or the CPU's time is not known */
 	ACCURACY_SHORT,	     /* less than half as long as the pieces are on average */
@@ -49,7 +49,7 @@ struct accuracy_stat {
 	struct histogram value, error;
 };
 
-/* Of all cells that are taken; NaN: not known. */
+/* Of all bins that are taken; NaN: not known. */
 struct accuracy_whole {
 	double exact, sampled, ci95;
 };
@@ -76,7 +76,7 @@ struct accuracy_side {
 struct accuracy_mean {
 	unsigned int events;
 	double bins, theory;	   /* mean absolute error, and what theory expects */
-	double whole;		   /* of all cells as one */
+	double whole;		   /* of all bins as one */
 	double worst, worst_whole; /* of an event */
 	unsigned int worst_item, worst_whole_item;
 };

@@ -94,17 +94,17 @@ struct accuracy_mean accuracy_mean(const struct accuracy *a, enum accuracy_basis
 
 	for (unsigned int i = 0; i < ACCURACY_OWN; i++) {
 		const struct accuracy_item *item = &a->side[basis].item[i];
-		double cells, whole;
+		double bins, whole;
 
 		if (!accuracy_is_main(a, basis, i))
 			continue;
-		cells = stats_mean_absolute_error(&item->rate[0].pairs);
+		bins = stats_mean_absolute_error(&item->rate[0].pairs);
 		whole = 100 * fabs(item->whole.sampled - item->whole.exact);
 		m.events++;
-		m.bins += cells;
+		m.bins += bins;
 		m.theory += accuracy_theory_absolute(&item->rate[0]);
 		m.whole += whole;
-		find_worst(&m.worst, &m.worst_item, cells, i);
+		find_worst(&m.worst, &m.worst_item, bins, i);
 		find_worst(&m.worst_whole, &m.worst_whole_item, whole, i);
 	}
 	m.bins = known_ratio(m.bins, m.events);

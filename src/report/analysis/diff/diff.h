@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * diff.h: two recordings, held against each other: what each category and function cost before and
+ * diff.h: two recordings compared: what each category and function cost before and
  * after, and whether the change is more than noise.
  *
  * A value is known as well as its samples allow, and as the load holds still: it varies from one piece of a

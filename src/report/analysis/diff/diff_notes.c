@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* What to know of two recordings before their numbers are held against each other. */
+/* What to know of two recordings before their numbers are compared. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
@@ -52,7 +52,7 @@ static void probe_notes(struct diff *d)
 	const struct model *a = d->before->m, *b = d->after->m;
 
 	if (strcmp(model_string(a, a->header.exact), model_string(b, b->header.exact)))
-		return; /* that was said */
+		return; /* there is a note on that */
 
 	for (size_t i = 0; i < a->nprobes; i++) {
 		const struct model_probe *p = &a->probe[i];

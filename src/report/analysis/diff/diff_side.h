@@ -41,7 +41,7 @@ void diff_side_free(struct diff_side *s);
 /* Are there samples, and names to tell them apart by? */
 bool diff_side_has_samples(const struct diff_side *s);
 
-/* The sum of some leaves; sampled: by samples alone, whatever else there is. */
+/* The sum of some leaves; sampled: by samples alone, even where it is known exactly. */
 struct diff_value diff_side_leaves(const struct diff_side *s, unsigned int leaves, bool sampled);
 struct diff_value diff_side_category(const struct diff_side *s, unsigned int category);
 struct diff_value diff_side_part(const struct diff_side *s, unsigned int part);
