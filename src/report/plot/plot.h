@@ -51,8 +51,8 @@ __attribute__((format(printf, 2, 3))) bool plot_fail(struct plot *p, const char 
 bool plot_no_memory(struct plot *p);
 
 struct accuracy;
-/* The comparison that two of the charts show. NULL: p->why says why there is nothing to draw. */
-struct accuracy *plot_compare(struct plot *p);
+/* Draws what samples compared with exact times come to. False: p->why says why there is nothing to draw. */
+bool plot_compare(struct plot *p, bool (*draw)(struct plot *p, const struct accuracy *a));
 
 /* The charts' functions. */
 bool plot_breakdown(struct plot *p);

@@ -171,7 +171,7 @@ static void right_panel(const struct accuracy_chart *c, double top)
 	fputs("\nunset logscale\n", out);
 }
 
-static void draw(const struct accuracy_chart *c)
+static void draw_chart(const struct accuracy_chart *c)
 {
 	double top = PLOT_TOP + ABOVE;
 
@@ -191,18 +191,18 @@ static void draw(const struct accuracy_chart *c)
 	plot_end(c->p);
 }
 
+static bool draw(struct plot *p, const struct accuracy *a)
+{
+	struct accuracy_chart c = { .p = p, .a = a };
+
+	choose(&c);
+	if (!c.nevents)
+		return plot_fail(p, "has no exact times to compare samples with");
+	draw_chart(&c);
+	return true;
+}
+
 bool plot_accuracy(struct plot *p)
 {
-	struct accuracy *a = plot_compare(p);
-	struct accuracy_chart c = { .p = p, .a = a };
-	bool ok;
-
-	if (!a)
-		return false;
-	choose(&c);
-	ok = c.nevents || plot_fail(p, "has no exact times to compare samples with");
-	if (ok)
-		draw(&c);
-	accuracy_free(a);
-	return ok;
+	return plot_compare(p, draw);
 }

@@ -44,21 +44,22 @@ static double share(const struct accuracy *a, unsigned int item)
 	return i->exact ? i->whole.exact : i->whole.sampled;
 }
 
-static int by_share(const void *pa, const void *pb, void *accuracy)
+static int by_share(const void *pa, const void *pb, void *chart)
 {
+	const struct stability *s = chart;
 	unsigned int a = *(const unsigned int *)pa, b = *(const unsigned int *)pb;
-	double sa = share(accuracy, a), sb = share(accuracy, b);
+	double sa = share(s->a, a), sb = share(s->a, b);
 
 	return sa != sb ? (sa < sb) - (sa > sb) : (a > b) - (a < b);
 }
 
 /* Those that most time goes to, the most first. */
-static void choose_events(struct stability *s, struct accuracy *a)
+static void choose_events(struct stability *s)
 {
 	for (unsigned int i = 0; i < ACCURACY_OWN; i++)
-		if (accuracy_is_asked_for(a, i))
+		if (accuracy_is_asked_for(s->a, i))
 			s->event[s->n++] = i;
-	qsort_r(s->event, s->n, sizeof(*s->event), by_share, a);
+	qsort_r(s->event, s->n, sizeof(*s->event), by_share, s);
 	if (s->n > EVENTS)
 		s->n = EVENTS;
 }
@@ -165,7 +166,7 @@ static void heading(const struct stability *s, size_t column, double x, double y
 		  PERCENT(share(s->a, s->event[column]), 2));
 }
 
-static void draw(const struct stability *s)
+static void draw_chart(const struct stability *s)
 {
 	double first = PLOT_TOP + ABOVE, bottom = first + (RATES - 1) * ROW + HEIGHT;
 	bool exact = item_of(s, 0)->exact;
@@ -190,26 +191,22 @@ static void draw(const struct stability *s)
 	plot_end(s->p);
 }
 
+static bool draw(struct plot *p, const struct accuracy *a)
+{
+	struct stability s = { .p = p, .a = a };
+
+	choose_events(&s);
+	if (p->bins->tracks == 1)
+		return plot_fail(p, "has too many ticks; ask for longer ones with --every");
+	if (!s.n)
+		return plot_fail(p, "has no event with samples and time");
+	s.width = (WIDTH - LEFT - PLOT_MARGIN - GAP * ((double)s.n - 1)) / (double)s.n;
+	s.rate = item_of(&s, 0)->exact ? with_full : without_full;
+	draw_chart(&s);
+	return true;
+}
+
 bool plot_stability(struct plot *p)
 {
-	struct accuracy *a = plot_compare(p);
-	struct stability s = { .p = p, .a = a };
-	bool ok = false;
-
-	if (!a)
-		return false;
-	choose_events(&s, a);
-	s.width = (WIDTH - LEFT - PLOT_MARGIN - GAP * ((double)s.n - 1)) / fmax(1, (double)s.n);
-	if (p->bins->tracks == 1)
-		plot_fail(p, "has too many ticks; ask for longer ones with --every");
-	else if (!s.n)
-		plot_fail(p, "has no event with samples and time");
-	else
-		ok = true;
-	if (ok) {
-		s.rate = item_of(&s, 0)->exact ? with_full : without_full;
-		draw(&s);
-	}
-	accuracy_free(a);
-	return ok;
+	return plot_compare(p, draw);
 }
