@@ -60,7 +60,7 @@ static int write_below(struct folded *t, uint32_t node, size_t len)
 		size_t end = len;
 		int err;
 
-		if (!tree->live[i])
+		if (!tree->count[i])
 			continue;
 		err = append(t, &end, name->text, name->len);
 		if (err)

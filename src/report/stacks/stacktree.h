@@ -36,7 +36,7 @@ struct stacktree {
 	uint32_t n;
 	uint32_t *node_of; /* by stack id */
 	uint64_t *own;	   /* samples of a node */
-	bool *live;	   /* it has some, or what is below it has */
+	uint64_t *count;   /* and of all that is below it */
 };
 
 /* 0 or -ENOMEM; to be freed in any case. The model must outlive it. No samples are counted yet. */
