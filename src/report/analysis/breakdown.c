@@ -118,7 +118,7 @@ static void tallies_free(struct tallies *t)
 	free(t->tally);
 }
 
-/* Without TASKS, or CGROUPS, there are samples of nobody knows whom alone: id 0. */
+/* Without TASKS, or CGROUPS, it is not known whose any of the samples are: id 0. */
 static uint64_t id_of(const struct breakdown *b, uint32_t owner)
 {
 	const struct model_task *task = b->s->m->task;
@@ -169,7 +169,7 @@ static model_str name_of(const struct breakdown *b, uint32_t owner)
 	return b->kind == BREAKDOWN_CGROUP ? m->cgroup[owner] : m->task[owner].comm;
 }
 
-/* After its first thread, sampled or not, by the last name of that. */
+/* A process is named after its first thread, sampled or not, by that thread's last name. */
 static void name_processes(struct tallies *t)
 {
 	const struct model *m = t->b->s->m;
@@ -183,7 +183,7 @@ static void name_processes(struct tallies *t)
 	}
 }
 
-/* Called as the last of its names that was sampled; a process as its first thread, if that is known. */
+/* It has the last of its names that was sampled; a process that of its first thread, if that is known. */
 static int add_owner(struct tallies *t, uint32_t owner)
 {
 	uint64_t id = id_of(t->b, owner);
@@ -225,7 +225,7 @@ static int make_tallies(struct tallies *t)
 
 /* ---- what they had ----------------------------------------------------------------------- */
 
-/* Samples stand for what they do in the summary: idle ones for nothing, where idle time is exact. */
+/* Samples stand for as much time as in the summary: idle ones for none where idle time is exact. */
 static void add_cpu(struct tallies *t, const struct split_cpu *split)
 {
 	const struct model_cpu *c = model_next_cpu(t->b->s->m, split->cpu);

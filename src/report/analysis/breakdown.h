@@ -43,7 +43,7 @@ struct breakdown {
 	uint64_t samples_outside; /* of pieces of time: before the first tick and after the last */
 };
 
-/* n: at most so many rows, 0: as many as is usual. iv: for BREAKDOWN_INTERVAL. -ENOMEM. */
+/* n: the most rows; 0: the usual number. iv: for BREAKDOWN_INTERVAL. -ENOMEM. */
 int breakdown_make(struct breakdown *b, const struct summary *s, enum breakdown_kind kind, size_t n,
 		   const struct intervals *iv);
 void breakdown_free(struct breakdown *b);

@@ -60,8 +60,9 @@ struct cost cost_make(const struct model *m)
 }
 
 /*
- * Counting a run takes about as long as the run of a small program does. Where the programs have more
- * than this of the CPUs' time, that is felt; not so where all runs of the recording are counted.
+ * Counting a run takes about as long as a small program runs. Where the programs take more than this
+ * share of the CPUs' time, counting slows the load down; if all runs of the recording were counted,
+ * what was counted still holds for all of it.
  */
 #define SLOWED_SHARE 0.02
 #define ALL_COUNTED 0.9
@@ -85,7 +86,7 @@ static double missed(const struct cost_program *p)
 	return p->missed;
 }
 
-/* Appends what is left out of all programs, then " (fentry_1 12, sys_enter 3)", as far as there is room. */
+/* Appends how many were left out, and of which programs: " (fentry_1 12, sys_enter 3)", as far as there is room. */
 static void name_those(const struct model *m, char *dst, size_t size, const char *what, double all,
 		       double (*value)(const struct cost_program *p))
 {

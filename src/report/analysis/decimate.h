@@ -35,13 +35,13 @@ unsigned int decimate_phases(unsigned int factor);
 struct decimate {
 	uint64_t count, before_ns;   /* samples so far, the last one's time */
 	uint64_t due_ns, due_number; /* a point of the grid, and which one */
-	/* The period of the full rate, less the phase, from which on the track takes a sample. */
+	/* The track takes its next sample from this period on, in periods of the full rate less the phase. */
 	uint64_t next[DECIMATE_TRACKS];
 };
 
 /*
- * The tracks that take this sample, as a set. period_ns: of the full rate; 0: not by time, by
- * order.
+ * The tracks that take this sample, as a set. period_ns: of the full rate; 0: samples are chosen by
+ * their order.
  */
 uint32_t decimate_sample(struct decimate *d, uint64_t period_ns, uint64_t time_ns);
 

@@ -17,7 +17,7 @@ static int by_name(const void *a, const void *b)
 	return function_compare(a, b);
 }
 
-/* Those of one name become one. n: symbols, the unknown one among them. */
+/* Symbols of the same name become one function. n: symbols, the unknown one among them. */
 static void join_symbols(struct functions *f, uint32_t n)
 {
 	qsort(f->at, n, sizeof(*f->at), by_name);
@@ -32,8 +32,8 @@ static void join_symbols(struct functions *f, uint32_t n)
 }
 
 /*
- * Sets f->of of those on stacks of samples to 1, and of the unknown one. Returns how many they are; 0: no memory.
- * Callers have lower ids than what they call.
+ * Sets f->of to 1 for symbols on stacks of samples, and for the unknown one. Returns how many these
+ * are; 0: no memory. Callers have lower ids than what they call.
  */
 static uint32_t find_met(struct functions *f)
 {

@@ -20,7 +20,7 @@ struct functions {
 	const struct model *m;
 	struct function *at; /* by name, then module; the last one is user mode */
 	uint32_t n;
-	uint32_t *of; /* symbol to function; only of symbols that are on stacks of samples */
+	uint32_t *of; /* symbol to function; only for symbols on stacks of samples */
 };
 
 /* Needs MODEL_MODULES. The model must outlive it. -ENOMEM: there is nothing to free. */
@@ -30,7 +30,7 @@ void functions_free(struct functions *f);
 int function_compare(const struct function *a, const struct function *b);
 /* The innermost one of a stack. */
 uint32_t functions_of_stack(const struct functions *f, uint32_t stack);
-/* Did that function call itself on the way here? Then its caller's time holds this one's, too. */
+/* Did that function call itself on the way here? Then its outer call's time includes this one's. */
 bool functions_is_nested(const struct functions *f, uint32_t stack);
 
 /* What a stack has: itself, and with those that it begins. */

@@ -44,7 +44,7 @@ static void set_share(struct inside_value *v, const struct split_cpu *c, bool kn
 	v->ci95 = split_share_ci95(c, v->share);
 }
 
-/* What is not sampled of a leaf is not known of its parts: idle time, where it is known exactly. */
+/* Where a leaf is not sampled its parts are not known: idle time, where that is known exactly. */
 void inside_cpu(struct inside *in, const struct model *m, const struct split *s, size_t i)
 {
 	const struct split_cpu *c = &s->cpu[i];
@@ -64,7 +64,7 @@ void inside_cpu(struct inside *in, const struct model *m, const struct split *s,
 	}
 }
 
-/* Of all CPUs: each weighs as much as its time. */
+/* For all CPUs: each counts by how much time it has. */
 static void add_value(struct inside_value *to, const struct inside_value *v, double weight)
 {
 	to->samples += v->samples;

@@ -46,7 +46,7 @@ static bool is_shown(const struct walk *w, unsigned int category)
 	return exact && exact->total_ns > INSIDE_LEAST * w->s->rx.ns;
 }
 
-/* What of a category is in nothing that lies in it. */
+/* What of a category is in none of its parts. */
 static void self_line(const struct walk *w, unsigned int category, unsigned int depth)
 {
 	bool other = category == LEAF_OTHER_NETWORK || category == LEAF_OTHER_KERNEL;
@@ -60,7 +60,7 @@ static void self_line(const struct walk *w, unsigned int category, unsigned int 
 		line(w, self, w->exact && category == LEAF_RX_SOFTIRQ ? &rx : NULL);
 }
 
-/* What lies in `top`, and what of it does not. */
+/* The parts of `top`, and what of it is in none of them. */
 static void parts(struct walk *w, unsigned int top)
 {
 	const struct rules *r = w->in->rules;

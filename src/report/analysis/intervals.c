@@ -48,7 +48,7 @@ static bool add_edge(struct intervals *iv, uint64_t at_ns)
 	return true;
 }
 
-/* All pieces become twice as long; the edge that is to come is then in the middle of one. */
+/* All pieces become twice as long; the next edge is then in the middle of one. */
 static void join_pieces(struct intervals *iv)
 {
 	size_t n = 0;

@@ -54,7 +54,7 @@ struct intervals;
 /* Called while the pieces are filled, for those who need more than the leaves. */
 struct intervals_watch {
 	void *ctx;
-	/* The pieces are known, or that there are none. False: no memory. */
+	/* The pieces are known, if there are any. False: no memory. */
 	bool (*begin)(void *ctx, const struct intervals *iv);
 	/* All counters of the tick at that edge have been read. */
 	void (*edge)(void *ctx, const struct model *m, size_t edge);
@@ -63,7 +63,7 @@ struct intervals_watch {
 
 struct intervals {
 	const struct intervals_watch *watch; /* NULL: nobody */
-	uint64_t every_ns;		     /* at least so long; 0: from each tick to the next */
+	uint64_t every_ns;		     /* at least this long; 0: from each tick to the next */
 	/*
 	 * At most so many rows, and at least half as many if there are enough ticks; all but the last are of the
 	 * same number of ticks. Even; 0: every_ns decides.
@@ -87,7 +87,7 @@ struct intervals {
 	bool wants_stacks;  /* each piece its stacks */
 	bool wants_rx;	    /* rx is to be filled */
 	uint32_t *rx;	    /* row by row: samples of the RX softirq by category, as wide as */
-	size_t ncategories; /* there are; what lies deeper counts for the category right below it */
+	size_t ncategories; /* there are; deeper ones count for the one right below the RX softirq */
 	uint64_t outside;   /* samples in no piece */
 };
 
@@ -107,7 +107,7 @@ const uint32_t *interval_rx(const struct intervals *iv, size_t i);
 /* The split of piece i, all CPUs. -ENOMEM. */
 int interval_split(const struct intervals *iv, size_t i, const struct model *m,
 		   struct split_cpu *all);
-/* Pieces whose counters have been read, at their end, too. */
+/* How many pieces have had their counters read at both ends. */
 size_t intervals_closed(const struct intervals *iv);
 
 #endif

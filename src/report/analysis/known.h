@@ -5,14 +5,14 @@
 
 #include <math.h>
 
-/* To a sum of what is known: NaN until there is some. */
+/* Adds to a sum of what is known: NaN until something is. */
 static inline void known_add(double *sum, double v)
 {
 	if (!isnan(v))
 		*sum = isnan(*sum) ? v : *sum + v;
 }
 
-/* NaN where there is nothing to divide by, too. */
+/* NaN also where there is nothing to divide by. */
 static inline double known_ratio(double a, double b)
 {
 	return b > 0 ? a / b : NAN;

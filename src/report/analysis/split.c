@@ -26,7 +26,7 @@ const char *split_how_name(enum split_how how)
 	return names[how];
 }
 
-/* The leaves whose samples are all taken where only the network is sampled. */
+/* The leaves that are sampled completely where only the network is sampled. */
 #define IN_NETWORK                                                                                 \
 	(LEAF_BIT(SOCK_SEND) | LEAF_BIT(SOCK_RECV) | LEAF_BIT(RX_SOFTIRQ) | LEAF_BIT(TX_SOFTIRQ))
 
@@ -49,7 +49,7 @@ double split_share_ci95(const struct split_cpu *c, double share)
 
 /* ---- one CPU ----------------------------------------------------------------------------- */
 
-/* The time inside the network, as samplers of it alone go by. NaN: not measured. */
+/* The time inside the network, which samplers of the network alone sample. NaN: not measured. */
 static double network_ns(const struct split_input *in)
 {
 	double ns = NAN;

@@ -98,7 +98,7 @@ void split_free(struct split *s);
 
 /* The sum of some CPUs, or of anything that is split as they are. */
 void split_sum_cpus(struct split_cpu *all, const struct split_cpu *cpu, size_t n);
-/* Of time that is known by samples alone, ns of each leaf. NaN: not known by them. */
+/* For time that is known by samples alone. ns: of each leaf; NaN: not known by them. */
 void split_from_samples(struct split_cpu *c, const double ns[LEAF_COUNT], double samples);
 
 /* The half-width of a share of CPU time, as c's samples give it. */

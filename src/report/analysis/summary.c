@@ -16,8 +16,8 @@
 #define CPU_COUNTER(field) offsetof(struct model_cpu, field)
 
 /*
- * A counter summed over the CPUs that have it: its movement, or where it stood last. One that stopped being
- * known on some CPU is not known.
+ * The sum of a counter over the CPUs that have it: of its movement, or of its last value. If it became
+ * unknown on some CPU the sum is not known.
  */
 static double total(const struct model *m, size_t offset, double (*value)(const struct counter *))
 {
@@ -48,7 +48,7 @@ static double last(const struct model *m, size_t offset)
 
 /* ---- the split --------------------------------------------------------------------------- */
 
-/* The time that a recording without exact counters is about. */
+/* The time that a recording without exact counters covers. */
 static double ticks_or_frames_ns(const struct model *m)
 {
 	if (m->at_ns.readings >= 2)
@@ -116,7 +116,7 @@ void summary_complete_input(struct split_input *in, const struct model *m, uint6
 		in->samples_expected = (double)m->header.sample_hz * in->wall_ns * 1e-9 - lost;
 }
 
-/* A CPU that was offline has no time to split for as long. Older traces do not know of that. */
+/* While a CPU was offline it had no time to split. Older traces do not say when it was. */
 static double online_ns(const struct model_cpu *c)
 {
 	double offline_ns = counter_moved(&c->offline_ns);
@@ -392,7 +392,7 @@ static void make_procstat(struct summary *s)
 	};
 }
 
-/* Ours in the same words. Hard interrupts, other softirqs and steal are in whatever they interrupted. */
+/* Ours in the same terms. Hard interrupts, other softirqs and steal are part of whatever they interrupted. */
 static void make_ours(struct summary *s)
 {
 	const struct split_cpu *all = &s->split.all;

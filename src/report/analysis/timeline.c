@@ -4,7 +4,7 @@
 #include <errno.h>
 #include <math.h>
 
-/* Marks before the first row are the first one's, those after the last one the last one's. */
+/* Marks before the first row belong to it, those after the last row to that. */
 static void take_moments(struct timeline_row *r, const struct timeline *t, size_t i)
 {
 	const struct model *m = t->m;
@@ -45,7 +45,7 @@ int timeline_row(struct timeline_row *r, const struct timeline *t, size_t i)
 	return 0;
 }
 
-/* A counter that stands still all the time does not count. */
+/* A counter that never moves does not count. */
 static bool energy_moved(const struct intervals *iv)
 {
 	for (size_t i = 0; i < iv->n; i++)

@@ -105,7 +105,7 @@ static int make_rows(struct count *c, struct top *t, size_t n)
 
 /* ---- where they are met ------------------------------------------------------------------ */
 
-/* A stack that ends with the function says where the function is, whatever it calls from there. */
+/* The category of a stack that ends with the function is the function's there, whatever it calls. */
 static int find_categories(struct count *c, struct top *t)
 {
 	const struct model *m = c->m;

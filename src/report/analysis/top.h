@@ -30,7 +30,7 @@ struct top {
 	struct top_row *row;  /* the largest self first */
 	size_t n;	      /* rows */
 	size_t functions;     /* that there are */
-	uint64_t rest;	      /* samples of those that are no row, themselves */
+	uint64_t rest;	      /* own samples of functions that have no row */
 };
 
 /* leaves: only stacks of these; n: at most so many rows. Needs MODEL_MODULES. -ENOMEM. */

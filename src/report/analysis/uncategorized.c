@@ -25,7 +25,7 @@ static int by_samples(const void *pa, const void *pb)
 	return strcmp(a->name, b->name);
 }
 
-/* Those of one name as one. Returns how many there are. */
+/* Functions of the same name become one. Returns how many are left. */
 static size_t join_names(struct uncategorized_function *f, size_t n)
 {
 	size_t names = 0;

@@ -29,7 +29,7 @@ struct accuracy_bins;
 struct plot {
 	const struct model *m;
 	const struct part *part;
-	const struct intervals *intervals; /* for charts that want them, and not empty */
+	const struct intervals *intervals; /* for charts that need them; not empty */
 	const struct accuracy_bins *bins;  /* likewise: they watched the intervals */
 	enum plot_format format;
 	FILE *out; /* where the script goes */

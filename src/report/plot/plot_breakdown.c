@@ -22,7 +22,7 @@ static const double legend_x = PLOT_MARGIN + BAR_WIDTH + 28, value_x = 905, erro
 struct bar {
 	const struct plot_parts *parts;
 	double top, bottom; /* the whole row's */
-	double larger[2];   /* where the part is that the next bar shows */
+	double larger[2];   /* the part that the next bar shows */
 };
 
 static double bar_bottom(const struct bar *b)
@@ -38,7 +38,7 @@ static void place(struct bar *bar, double top)
 	bar->bottom = top + fmax(HEADING + BAR_HEIGHT, legend) + GAP;
 }
 
-/* As much of its name and share as fits into it. */
+/* Writes as much of its name and share as fits into the part. */
 static void label_part(struct plot *p, const struct plot_part *part, double x, double width,
 		       double y)
 {

@@ -8,7 +8,7 @@
 #include "report/analysis/timeline.h"
 #include "report/model/filter.h"
 
-/* What a hostile file makes infinite is not known either. */
+/* What a hostile file makes infinite counts as not known. */
 static void add(double *sum, double v)
 {
 	if (isfinite(v))
@@ -24,7 +24,7 @@ static bool has_exact_parts(const struct intervals *iv, const struct model *m)
 	return false;
 }
 
-/* The time of a piece that no part has is the RX softirq's own. */
+/* The time of a piece that is in none of the parts is the RX softirq's own. */
 static void add_exact_rx(const struct interval_host *host, double rx_ns, double *rx)
 {
 	double known = NAN;
@@ -39,7 +39,7 @@ static void add_exact_rx(const struct interval_host *host, double rx_ns, double 
 		add(&rx[NETCOST_PART_COUNT], rx_ns - known);
 }
 
-/* The time of a piece, as its samples divide it. */
+/* The time of a piece, divided among the parts by its samples. */
 static void add_sampled_rx(const struct plot_columns *c, const uint32_t *samples, double rx_ns,
 			   double *rx)
 {
@@ -88,7 +88,7 @@ static void begin_column(struct plot_column *c, double begin_s)
 		c->leaf_ns[l] = NAN;
 }
 
-/* The last piece ends with the recording: the little that it may be says little. */
+/* The last piece ends with the recording, so it may be too short to mean much. */
 static bool is_short(const struct plot_columns *c, const struct timeline_row *last)
 {
 	return last->seconds < (c->column[0].end_s - c->column[0].begin_s) / 2;

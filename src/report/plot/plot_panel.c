@@ -78,7 +78,7 @@ void panel_finish(struct panel *panel, bool drop_empty)
 {
 	for (size_t k = panel->n; k-- > 0;) {
 		find_mean(panel, &panel->series[k]);
-		/* what is below 0 throughout is not nothing */
+		/* what is always below 0 is still something */
 		if (drop_empty && panel->series[k].mean == 0)
 			drop(panel, k);
 	}
@@ -95,7 +95,7 @@ double panel_height(const struct panel *panel)
 
 /* ---- the page ---------------------------------------------------------------------------- */
 
-/* As they lie on each other: the highest first. */
+/* In the order of the areas: the highest first. */
 void panel_legend(struct plot *p, const struct panel *panel, double y)
 {
 	plot_text(p, LEFT - 50, y - 14, PLOT_BOLD, "%s", panel->title);
@@ -203,7 +203,7 @@ void panel_begin(struct plot *p, const struct panel *panel, double y, unsigned i
 		begin_s * second_is, end_s * second_is, panel->most, plot_tics(panel->most));
 }
 
-/* Areas, then lines, which nothing is to cover. What is 0 throughout is in the legend alone. */
+/* Areas, then lines, so that nothing covers these. What is always 0 is only in the legend. */
 void panel_end(struct plot *p, const struct panel *panel, unsigned int number)
 {
 	const char *before = "plot ";

@@ -23,7 +23,7 @@ struct panel {
 	const struct plot_columns *columns;
 	struct panel_series series[PANEL_SERIES]; /* the lowest first */
 	size_t n;
-	bool of_time; /* shares of all the time: what is not measured of one makes its mean smaller */
+	bool of_time; /* shares of all the time: where a series is not measured its mean is smaller */
 	double most; /* the upper end; 0: as the values are */
 };
 
@@ -35,9 +35,9 @@ struct panel_axis {
 
 struct panel_axis panel_axis(double seconds);
 
-/* A series more, of zeros; NULL: there is no room. */
+/* Adds a series of zeros; NULL: there is no room. */
 struct panel_series *panel_add(struct panel *panel, const char *title, const char *color);
-/* All series are filled: find means, weighted as columns are long; drops those that are nothing throughout. */
+/* All series are filled: finds their means, weighted by the columns' lengths; drops those that are always 0. */
 void panel_finish(struct panel *panel, bool drop_empty);
 
 /* Its heading and legend go on the page; then, its axes, and its areas. y: the upper end of the areas. */

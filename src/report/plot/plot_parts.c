@@ -8,12 +8,12 @@
 #include "report/model/filter.h"
 #include "report/tables/colors.h"
 
-/* Less than that of the CPU time may be missing without a word. */
+/* If less than this share of the CPU time is missing, that is not mentioned. */
 #define MISSING 0.005
-/* Of the RX softirq: a part that is less is not worth giving exactness up. */
+/* Of the RX softirq: if a smaller part has no exact time, the others are still shown exactly. */
 #define LEAST 0.01
 
-/* What is no number is not known, whatever a file says. */
+/* What is not a finite number is not known, whatever a file says. */
 static double share_of(double ns, const struct summary *s)
 {
 	double share = ns / s->split.all.wall_ns;
@@ -227,7 +227,7 @@ static double sampled_share(const struct summary *s, const char *key)
 	return 0;
 }
 
-/* Where a part has no probe its time is in that of another one: samples say more then. */
+/* Where a part has no probe its time is in that of another part: then samples say more. */
 bool plot_rx_is_exact(const struct summary *s)
 {
 	if (isnan(s->rx.self_ns))

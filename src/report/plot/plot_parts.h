@@ -6,12 +6,12 @@
 #include "plot.h"
 #include "report/analysis/summary.h"
 
-#define PLOT_PARTS_MAX 16 /* with more, the smallest are one: "others" */
+#define PLOT_PARTS_MAX 16 /* with more, the smallest become one: "others" */
 #define PLOT_PART_TITLE 32
 
 struct plot_part {
 	char title[PLOT_PART_TITLE];
-	const char *color;  /* NULL: not measured, or not known what it is */
+	const char *color;  /* NULL: not measured, or it is not known what it is */
 	double share, ci95; /* of CPU time; NaN: not measured */
 	enum split_how how;
 	bool larger; /* its own parts are shown next */
@@ -47,12 +47,12 @@ double plot_part_length(const struct plot_part *part);
 /* Is all that samples tell of the RX softirq's parts known exactly, too? */
 bool plot_rx_is_exact(const struct summary *s);
 
-/* How a part of the RX softirq looks; rules: of parts by samples; NULL: exact ones. */
+/* How a part of the RX softirq is drawn. rules: for parts by samples; NULL: for exact ones. */
 struct plot_look {
 	const char *title, *color;
 };
 
-/* number: of the category, or of the exact part; the RX softirq, or one above the exact parts, is "self". */
+/* number: of the category, or of the exact part. LEAF_RX_SOFTIRQ, or NETCOST_PART_COUNT: "self". */
 struct plot_look plot_rx_look(const struct rules *rules, size_t number);
 
 #endif

@@ -23,7 +23,7 @@
 #define ABOVE 66.0 /* the first row: for the events' names */
 #define BARS 40	   /* of a panel, at most about that */
 
-/* Factors, the slowest rate first; and where the full rate is what others are compared with. */
+/* Factors, the slowest rate first. without_full: where the others are compared with the full rate. */
 static const unsigned int with_full[RATES] = { 6, 3, 0 }, without_full[RATES] = { 6, 3, 1 };
 
 struct stability {
@@ -73,7 +73,7 @@ static const struct accuracy_item *item_of(const struct stability *s, size_t col
 
 #define MIDDLE (HISTOGRAM_BINS / 2)
 
-/* How many bins from the middle on have all the values of all rates. */
+/* How many bins on each side of the middle hold all values of all rates. */
 static unsigned int reach(const struct stability *s, const struct accuracy_item *item)
 {
 	unsigned int most = HISTOGRAM_PER_POINT;

@@ -20,14 +20,14 @@
 #define GAP 56.0    /* between panels: for tics and headings */
 #define ABOVE 30.0  /* the first one: for its heading */
 #define MARKS 16.0  /* and for the marks, if there are some */
-#define MISSING 0.5 /* %: less than that of the CPU time may be missing without a word */
+#define MISSING 0.5 /* %: if less of the CPU time is missing, that is not mentioned */
 
 enum { PANEL_CPU, PANEL_NETWORK, PANEL_RX, PANEL_POWER };
 
 struct timeline_chart {
 	struct plot *p;
 	struct plot_columns *columns;
-	struct panel *panel; /* of PANELS; those without series are not drawn */
+	struct panel *panel; /* PANELS of them; those without series are not drawn */
 	const char *no_rx, *no_power;
 };
 
@@ -180,7 +180,7 @@ static void fill_rx(const struct plot_columns *c, size_t part, struct panel_seri
 	}
 }
 
-/* The last series but one is of all parts that there is no room for. */
+/* All parts that there is no room for share a series, the last but one. */
 static void add_rx(struct timeline_chart *c, const struct rx_part *part, size_t n)
 {
 	struct panel_series *s = NULL;
@@ -273,7 +273,7 @@ static double mark_s(const struct timeline_chart *c, size_t moment)
 	return at_s >= column[0].begin_s && at_s <= column[c->columns->n - 1].end_s ? at_s : NAN;
 }
 
-/* What stands there, on the page above the first panel, if there is room. */
+/* The texts of the marks, on the page above the first panel, as far as there is room. */
 static void mark_texts(const struct timeline_chart *c)
 {
 	const struct model *m = c->p->m;

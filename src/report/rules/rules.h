@@ -28,7 +28,7 @@
 struct rules_category {
 	const char *key, *title;
 	unsigned int parent, leaf, depth; /* of a leaf: itself, itself, 0 */
-	bool whole;	/* what runs inside it stays in it, but for another leaf */
+	bool whole;	/* what runs inside it stays in it, except where another leaf begins */
 	bool undecided; /* its stacks do not say yet what kind of socket it is: socket_family.h */
 	unsigned int line; /* 0: the file has nothing of that leaf */
 };
@@ -42,13 +42,13 @@ struct rules_function {
 struct rules {
 	struct rules_category category[RULES_MAX_CATEGORIES];
 	unsigned int ncategories;
-	struct rules_function *function; /* without the sets, which are with whom they are used by */
+	struct rules_function *function; /* sets are copied to where they are used */
 	size_t nfunctions;
 	char *text;	  /* what all names point into */
 	const char *file; /* NULL: none, the default ones */
 };
 
-/* What is wrong with a file, and where; line 0: with the file as a whole. */
+/* What is wrong with a file, and where. Line 0: with the whole file. */
 struct rules_error {
 	unsigned int line;
 	char what[300];

@@ -34,7 +34,7 @@ static int append(struct folded *t, size_t *len, const char *name, size_t n)
 	return 0;
 }
 
-/* printf() takes longer than all else that is done for a line. */
+/* printf() would take longer than everything else that is done for a line. */
 static void write_line(struct folded *t, size_t len, uint64_t count)
 {
 	char digits[20];
@@ -74,7 +74,7 @@ static int write_below(struct folded *t, uint32_t node, size_t len)
 	return 0;
 }
 
-/* What is counted in the tree, below the root and the CPU, if there are such. */
+/* Writes what is counted in the tree, below the root and the CPU, if given. */
 static int write_tree(struct folded *t, const struct model_cpu *c)
 {
 	size_t len = 0;

@@ -94,7 +94,7 @@ static int make_nodes(struct stacktree *t)
 	return ok ? 0 : -ENOMEM;
 }
 
-/* Nodes in falling order of name, each to the front of its siblings: sorted, without a comparison. */
+/* Puts nodes, in falling order of name, to the front of their siblings: so these are sorted without comparisons. */
 static int link_nodes(struct stacktree *t)
 {
 	uint32_t *first = calloc(t->nnames, sizeof(*first)); /* the nodes of a name, in a list */

@@ -19,7 +19,7 @@ struct stacktree_name {
 	size_t len;
 };
 
-/* Node 0 is the root, and as a child or sibling: none. */
+/* Node 0 is the root; as a child or sibling it means none. */
 struct stacktree_node {
 	uint32_t parent, name; /* name: rank among the names, so that it sorts as they do */
 	uint32_t child, next;  /* the first child by name; the next sibling */

@@ -96,7 +96,7 @@ static double samples_due(const struct accuracy *a, const struct view *v)
 	       (isnan(idle_ns) ? 0 : idle_ns * 1e-9 * (double)a->m->header.sample_hz);
 }
 
-/* Samples inside the network are scaled to its exact time: to hold them against that would be a circle. */
+/* Samples inside the network are scaled to its exact time: to compare them with that would be circular. */
 static bool tells_of_time(const struct split_input *in)
 {
 	return in->of == SPLIT_OF_TIME ||
@@ -207,8 +207,8 @@ static int make_whole(struct accuracy *a, enum accuracy_basis basis)
 /* ---- pairs ------------------------------------------------------------------------------- */
 
 /*
- * Of a share `truth`, as often as not; `against`: samples that it is known by itself, INFINITY
- * where exactly.
+ * Of an estimate of the share `truth`. against: the samples that `truth` itself is known by; INFINITY:
+ * exactly.
  */
 static double binomial_variance(const struct split_cpu *rests_on, double truth, double against)
 {
@@ -218,7 +218,7 @@ static double binomial_variance(const struct split_cpu *rests_on, double truth, 
 	       (1 / rests_on->samples - 1 / against);
 }
 
-/* Nothing is known of a value without samples, but that it is no more than there is to sample. */
+/* All that is known of a value without samples is that it is no more than there is to sample. */
 static void add_missing(const struct accuracy *a, struct accuracy_stat *s, const struct view *v)
 {
 	double idle_ns = v->in.exact_ns[NETCOST_EV_IDLE];
@@ -280,7 +280,7 @@ static void compare_bins(struct accuracy *a, enum accuracy_basis basis)
 	}
 }
 
-/* Idle time that is known exactly is no matter of samples. */
+/* Idle time that is known exactly is not estimated by samples. */
 static bool is_compared(const struct accuracy *a, enum accuracy_basis basis, unsigned int i)
 {
 	const struct accuracy_item *item = &a->side[basis].item[i];

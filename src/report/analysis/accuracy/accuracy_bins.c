@@ -92,7 +92,7 @@ static unsigned int part_of(const struct rules_category *category)
 	return p;
 }
 
-/* The innermost part is the category's own, or that of what it lies in. */
+/* The innermost part is that of the category, or of the nearest category around it. */
 static uint64_t find_items(const struct model *m, unsigned int class)
 {
 	enum leaf leaf = model_leaf(m, class);

@@ -51,12 +51,12 @@ void accuracy_bins_free(struct accuracy_bins *b);
 
 const uint32_t *accuracy_bins_count(const struct accuracy_bins *b, size_t bin, unsigned int track);
 
-/* Can samples be told to be of that item? Rules of the user's own may have no category for it. */
+/* Can samples be counted for that item? The user's own rules may have no category for it. */
 bool accuracy_bins_has_item(const struct model *m, unsigned int item);
 /* The exact time of an item that is a part. NaN: not known. */
 double accuracy_bins_part_ns(const struct accuracy_bins *b, size_t bin, unsigned int item);
 
-/* Are samples taken by time, and not by the order of some other event? */
+/* Are samples taken by time, not by counting some other event? */
 bool accuracy_bins_by_time(const struct model *m);
 
 #endif

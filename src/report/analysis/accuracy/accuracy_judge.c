@@ -64,13 +64,13 @@ double accuracy_theory_full(const struct accuracy_item *item)
 	return item->bins ? sqrt(item->variance / (double)item->bins) : NAN;
 }
 
-/* Of a normal distribution: what a sum of many samples comes close to. */
+/* As of a normal distribution, which a sum of many samples comes close to. */
 double accuracy_theory_absolute(const struct accuracy_stat *s)
 {
 	return sqrt(2 / M_PI) * accuracy_theory(s);
 }
 
-#define MAIN_SHARE 0.001 /* of CPU time: what never happens would only make means look better */
+#define MAIN_SHARE 0.001 /* of CPU time: rare events would only make means look better */
 
 bool accuracy_is_main(const struct accuracy *a, enum accuracy_basis basis, unsigned int item)
 {
@@ -147,7 +147,7 @@ struct accuracy_enough accuracy_enough(const struct accuracy *a, unsigned int wh
 	return e;
 }
 
-/* Not known, or nothing that helps, is more than any. */
+/* A rate that is not known, or that no rate is enough, counts as more than any rate. */
 static bool asks_for_more(const struct accuracy_enough *a, const struct accuracy_enough *than)
 {
 	if (isnan(a->hz) != isnan(than->hz))

@@ -12,7 +12,7 @@
 #include "report/rules/stack_class.h"
 #include "diff_impl.h"
 
-#define FAMILIES 2 /* of rows that p is corrected for apart: categories, functions */
+#define FAMILIES 2 /* of rows, for each of which p is corrected separately: categories, functions */
 #define WRONG_AT_MOST 0.05
 
 const struct diff_per_desc diff_per[DIFF_PERS] = {
@@ -47,7 +47,7 @@ static struct stats_value stats_value(const struct diff_value *v)
 	return (struct stats_value){ .value = v->value, .variance = v->variance, .df = v->df };
 }
 
-/* What is 0 on both sides, exactly, needs no test, and others need no correction for it. */
+/* What is exactly 0 on both sides needs no test, and does not count in the correction of others. */
 static bool is_nothing(const struct diff_change *c)
 {
 	return c->change == 0 && c->before.variance == 0 && c->after.variance == 0;

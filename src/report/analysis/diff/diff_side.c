@@ -100,7 +100,7 @@ static void weigh_stacks(const struct diff_side *s, const struct countmap *stack
 	}
 }
 
-/* A sample of a CPU stands for as much of its time as others of it. */
+/* Each sample of a CPU stands for the same part of its time. */
 static void weigh_all(const struct diff_side *s, struct functions_stack *stack)
 {
 	const struct split *split = &s->summary.split;
@@ -199,7 +199,7 @@ static struct diff_value make_value(const struct diff_side *s, double ns, double
 	return isnan(v.value) ? not_measured : v;
 }
 
-/* So many equal samples are a share of CPU time. */
+/* How many samples of equal weight make up that share of CPU time. */
 static double samples_of(const struct diff_side *s, double share)
 {
 	const struct split_cpu *all = &s->summary.split.all;
@@ -231,7 +231,7 @@ static unsigned int measured(const struct split_cpu *c, unsigned int leaves)
 	return set;
 }
 
-/* Of a sum that lacks a part the error of what it has. */
+/* Of an incomplete sum, the error of the part that is measured. */
 static double error_of(const struct split_cpu *c, unsigned int leaves)
 {
 	return split_sum(c, measured(c, leaves)).ci95_ns / STATS_Z95;

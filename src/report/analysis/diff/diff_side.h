@@ -21,7 +21,7 @@ struct diff_side {
 	struct summary summary;
 	struct functions functions;
 
-	/* What times are divided by: 1/100 of the CPUs' time, packets, or seconds for ms of them. */
+	/* What times are divided by: 1/100 of the CPUs' time, packets, or seconds (for ms a second). */
 	double base;
 	unsigned int leaves; /* that functions are of */
 	struct diff_piece piece[DIFF_PIECES];
@@ -30,7 +30,7 @@ struct diff_side {
 	struct functions_sum *function; /* ns, of each */
 };
 
-/* What is wanted of a model that a side is made of. */
+/* What a model must keep for a side to be made of it. */
 #define DIFF_SIDE_KEEP (MODEL_MODULES | MODEL_CPU_STACKS)
 
 /* Model, part and intervals must outlive it. -ENOMEM: there is nothing to free. */
