@@ -111,11 +111,3 @@ int inside_make(struct inside *in, const struct model *m, const struct split *s)
 	}
 	return 0;
 }
-
-bool inside_has_parts(const struct rules *r, unsigned int category)
-{
-	for (unsigned int i = LEAF_COUNT; i < r->ncategories; i++)
-		if (r->category[i].parent == category)
-			return true;
-	return false;
-}

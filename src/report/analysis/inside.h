@@ -39,7 +39,4 @@ void inside_cpu(struct inside *in, const struct model *m, const struct split *s,
 /* Of all CPUs. -ENOMEM. */
 int inside_make(struct inside *in, const struct model *m, const struct split *s);
 
-/* Does anything lie in the category? */
-bool inside_has_parts(const struct rules *r, unsigned int category);
-
 #endif

@@ -90,6 +90,14 @@ static void parts(struct walk *w, unsigned int top)
 		self_line(w, top, depth);
 }
 
+static bool has_parts(const struct rules *r, unsigned int category)
+{
+	for (unsigned int i = LEAF_COUNT; i < r->ncategories; i++)
+		if (r->category[i].parent == category)
+			return true;
+	return false;
+}
+
 static void leaf_lines(struct walk *w, const char *title, unsigned int leaf)
 {
 	struct summary_rx_part rx = { .ns = w->s->rx.ns, .total_ns = w->s->rx.ns };
@@ -122,7 +130,7 @@ unsigned int inside_walk(const struct summary *s, bool all, inside_line_fn *fn, 
 	for (unsigned int i = 0; w.in->rules && i < LEAF_NODES; i++) {
 		unsigned int l = leaf_of_node(&leaf_node[i]);
 
-		if (l < LEAF_COUNT && inside_has_parts(w.in->rules, l) &&
+		if (l < LEAF_COUNT && has_parts(w.in->rules, l) &&
 		    (all || w.in->row[l].exclusive.samples))
 			leaf_lines(&w, leaf_node[i].title, l);
 	}

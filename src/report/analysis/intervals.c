@@ -341,11 +341,6 @@ static void count_rx(struct intervals *iv, size_t row, const struct model *m, un
 	iv->rx[row * iv->ncategories + category]++;
 }
 
-const uint32_t *interval_rx(const struct intervals *iv, size_t i)
-{
-	return iv->rx ? &iv->rx[i * iv->ncategories] : NULL;
-}
-
 /* -ENOMEM. */
 static int count_samples(struct intervals *iv, const struct model *m,
 			 const struct trace_record *rec)

@@ -101,8 +101,6 @@ int intervals_see(struct intervals *iv, const struct model *m, const struct trac
 
 /* What was measured in a cell, as input of the split; meaningless unless its wall_ns is above 0. */
 struct split_input interval_input(const struct interval_cpu *c, const struct model *m);
-/* Samples of piece i by category of the RX softirq, or NULL: there are none at all. */
-const uint32_t *interval_rx(const struct intervals *iv, size_t i);
 
 /* The split of piece i, all CPUs. -ENOMEM. */
 int interval_split(const struct intervals *iv, size_t i, const struct model *m,

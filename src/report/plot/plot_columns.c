@@ -69,7 +69,7 @@ static void add_row(struct plot_columns *c, size_t at, const struct timeline_row
 	if (c->exact)
 		add_exact_rx(&iv->row[i].host, rx_ns, rx);
 	else
-		add_sampled_rx(c, interval_rx(iv, i), rx_ns, rx);
+		add_sampled_rx(c, iv->rx ? &iv->rx[i * iv->ncategories] : NULL, rx_ns, rx);
 	if (isnan(r->total_w) || isnan(r->network_w))
 		return;
 	add(&to->total_j, r->total_w * r->seconds);

@@ -27,7 +27,7 @@ static double exact_ns(const struct accuracy *a, const struct split_input *in, s
 	if (in->only_samples) /* exact times are of all tasks */
 		return NAN;
 	if (item >= ACCURACY_OWN)
-		return accuracy_bins_part_ns(a->bins, bin, item);
+		return a->bins->parts[bin].ns[item - ACCURACY_OWN];
 	return leaf_desc[item].event < 0 ? NAN : in->exact_ns[leaf_desc[item].event];
 }
 

@@ -102,12 +102,8 @@ const char *accuracy_title(unsigned int item);
 const char *accuracy_kind(unsigned int item);
 double accuracy_hz(const struct accuracy *a, unsigned int factor);
 
-/*
- * The error that theory expects, root mean square and mean absolute; _full: of the full rate's values.
- */
-double accuracy_theory_full(const struct accuracy_item *item);
+/* The root mean square error that theory expects. */
 double accuracy_theory(const struct accuracy_stat *s);
-double accuracy_theory_absolute(const struct accuracy_stat *s);
 
 struct accuracy_mean accuracy_mean(const struct accuracy *a, enum accuracy_basis basis);
 /* Is it one that accuracy_mean() is over? */

@@ -73,11 +73,6 @@ static void edge(void *ctx, const struct model *m, size_t at)
 	}
 }
 
-double accuracy_bins_part_ns(const struct accuracy_bins *b, size_t bin, unsigned int item)
-{
-	return b->parts[bin].ns[item - ACCURACY_OWN];
-}
-
 /* ---- samples ----------------------------------------------------------------------------- */
 
 #define ITEM(i) (UINT64_C(1) << (i))

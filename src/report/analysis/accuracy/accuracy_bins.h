@@ -53,8 +53,6 @@ const uint32_t *accuracy_bins_count(const struct accuracy_bins *b, size_t bin, u
 
 /* Can samples be counted for that item? The user's own rules may have no category for it. */
 bool accuracy_bins_has_item(const struct model *m, unsigned int item);
-/* The exact time of an item that is a part. NaN: not known. */
-double accuracy_bins_part_ns(const struct accuracy_bins *b, size_t bin, unsigned int item);
 
 /* Are samples taken by time, not by counting some other event? */
 bool accuracy_bins_by_time(const struct model *m);

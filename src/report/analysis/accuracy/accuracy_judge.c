@@ -59,13 +59,14 @@ double accuracy_theory(const struct accuracy_stat *s)
 	return s->pairs.n ? sqrt(s->variance / (double)s->pairs.n) : NAN;
 }
 
-double accuracy_theory_full(const struct accuracy_item *item)
+/* Of the full rate's values, if not exact. */
+static double theory_full(const struct accuracy_item *item)
 {
 	return item->bins ? sqrt(item->variance / (double)item->bins) : NAN;
 }
 
-/* As of a normal distribution, which a sum of many samples comes close to. */
-double accuracy_theory_absolute(const struct accuracy_stat *s)
+/* The mean absolute error: as of a normal distribution, which a sum of many samples comes close to. */
+static double theory_absolute(const struct accuracy_stat *s)
 {
 	return sqrt(2 / M_PI) * accuracy_theory(s);
 }
@@ -102,7 +103,7 @@ struct accuracy_mean accuracy_mean(const struct accuracy *a, enum accuracy_basis
 		whole = 100 * fabs(item->whole.sampled - item->whole.exact);
 		m.events++;
 		m.bins += bins;
-		m.theory += accuracy_theory_absolute(&item->rate[0]);
+		m.theory += theory_absolute(&item->rate[0]);
 		m.whole += whole;
 		find_worst(&m.worst, &m.worst_item, bins, i);
 		find_worst(&m.worst_whole, &m.worst_whole_item, whole, i);
@@ -124,7 +125,7 @@ static bool is_enough(const struct accuracy_stat *s)
 
 static double enough_by_theory(const struct accuracy *a, const struct accuracy_item *item)
 {
-	double ratio = STATS_Z95 * accuracy_theory_full(item) / a->precision;
+	double ratio = STATS_Z95 * theory_full(item) / a->precision;
 	double hz = (double)a->m->header.sample_hz * ratio * ratio;
 
 	if (!item->exact)
