@@ -133,20 +133,6 @@ static void make_network(struct timeline_chart *c)
 
 /* ---- the RX softirq ---------------------------------------------------------------------- */
 
-struct rx_part {
-	size_t i;
-	double ns;
-};
-
-static int by_ns(const void *pa, const void *pb)
-{
-	const struct rx_part *a = pa, *b = pb;
-
-	if (a->ns != b->ns)
-		return a->ns < b->ns ? 1 : -1;
-	return (a->i > b->i) - (a->i < b->i);
-}
-
 static double rx_sum(const struct plot_columns *c, size_t part)
 {
 	double sum = 0;
@@ -154,6 +140,14 @@ static double rx_sum(const struct plot_columns *c, size_t part)
 	for (size_t i = 0; i < c->n; i++)
 		sum += c->rx[i * c->nrx + part];
 	return sum;
+}
+
+static int by_sum(const void *pa, const void *pb, void *columns)
+{
+	size_t a = *(const size_t *)pa, b = *(const size_t *)pb;
+	double sa = rx_sum(columns, a), sb = rx_sum(columns, b);
+
+	return sa != sb ? (sa < sb) - (sa > sb) : (a > b) - (a < b);
 }
 
 static struct panel_series *add_rx_series(struct timeline_chart *c, size_t part)
@@ -181,16 +175,16 @@ static void fill_rx(const struct plot_columns *c, size_t part, struct panel_seri
 }
 
 /* All parts that there is no room for share a series, the last but one. */
-static void add_rx(struct timeline_chart *c, const struct rx_part *part, size_t n)
+static void add_rx(struct timeline_chart *c, const size_t *part, size_t n)
 {
 	struct panel_series *s = NULL;
 
 	for (size_t i = 0; i < n; i++) {
-		if (i + 2 < PANEL_SERIES || part[i].i + 1 == c->columns->nrx)
-			s = add_rx_series(c, part[i].i);
+		if (i + 2 < PANEL_SERIES || part[i] + 1 == c->columns->nrx)
+			s = add_rx_series(c, part[i]);
 		else if (i + 2 == PANEL_SERIES)
 			s = panel_add(&c->panel[PANEL_RX], "others", COLOR_SELF);
-		fill_rx(c->columns, part[i].i, s);
+		fill_rx(c->columns, part[i], s);
 	}
 }
 
@@ -204,9 +198,9 @@ static bool knows_rx(const struct plot_columns *c)
 
 static bool make_rx(struct timeline_chart *c)
 {
-	const struct plot_columns *columns = c->columns;
-	struct rx_part *part = calloc(columns->nrx, sizeof(*part));
-	size_t n = 0;
+	struct plot_columns *columns = c->columns;
+	size_t *part = calloc(columns->nrx, sizeof(*part)), n = 0;
+	bool untold;
 
 	if (!part)
 		return false;
@@ -214,18 +208,18 @@ static bool make_rx(struct timeline_chart *c)
 		    columns->exact ? "RX softirq, exact, % of CPU time" :
 				     "RX softirq, by samples, % of CPU time",
 		    "%");
-	for (size_t i = 0; i < columns->nrx; i++) {
-		part[n] = (struct rx_part){ .i = i, .ns = rx_sum(columns, i) };
-		n += part[n].ns != 0;
-	}
-	if (n == 1 && part[0].i + 1 == columns->nrx)
+	for (size_t i = 0; i < columns->nrx; i++)
+		if (rx_sum(columns, i) != 0)
+			part[n++] = i;
+	untold = n && part[n - 1] + 1 == columns->nrx;
+	if (untold && n == 1)
 		c->no_rx =
 			"The RX softirq's parts are not told apart: neither samples nor --exact=full.";
 	else if (!n)
 		c->no_rx = knows_rx(columns) ? "There was no RX softirq." :
 					       "The RX softirq was not measured.";
 	/* What is not told apart stays the last. */
-	qsort(part, n && part[n - 1].i + 1 == columns->nrx ? n - 1 : n, sizeof(*part), by_ns);
+	qsort_r(part, n - untold, sizeof(*part), by_sum, columns);
 	if (!c->no_rx)
 		add_rx(c, part, n);
 	free(part);
