@@ -19,6 +19,7 @@
 #include "report/rewrite/cut.h"
 #include "report/rewrite/scrub.h"
 #include "report/rules/classify.h"
+#include "report/spec/check.h"
 #include "report/stacks/folded.h"
 #include "report/tables/info_doc.h"
 #include "report/tables/summary_doc.h"

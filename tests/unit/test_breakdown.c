@@ -8,6 +8,7 @@
 #include "report/rules/classify.h"
 #include "report/rewrite/cut_ids.h"
 #include "report/model/filter.h"
+#include "report/analysis/functions.h"
 #include "report/analysis/top.h"
 
 #define MS 1000000ull
@@ -414,8 +415,8 @@ static void test_pieces_of_exact_time(void)
 		for (unsigned int e = 0; e < NETCOST_EV_COUNT; e++)
 			NEAR(ns[e], known(counter_moved(&m->cpu[0]->ns[e])) +
 					    known(counter_moved(&m->cpu[1]->ns[e])));
-		CU_ASSERT(isnan(iv.row[0].traffic.packets));
-		CU_ASSERT(isnan(iv.row[0].traffic.joules));
+		CU_ASSERT(isnan(iv.row[0].host.packets));
+		CU_ASSERT(isnan(iv.row[0].host.joules));
 		model_free(m);
 		intervals_free(&iv);
 		fclose(f);
@@ -444,7 +445,7 @@ static void test_functions_that_call_themselves(void)
 	CU_ASSERT_STRING_EQUAL(t.row[1].name, "b");
 	CU_ASSERT_EQUAL(t.row[1].self.samples, 3);
 	CU_ASSERT_EQUAL(t.row[1].inclusive.samples, 6);
-	CU_ASSERT_STRING_EQUAL(t.row[2].name, TOP_USER);
+	CU_ASSERT_STRING_EQUAL(t.row[2].name, FUNCTION_USER);
 	CU_ASSERT_EQUAL(t.row[2].self.samples, 1);
 	CU_ASSERT_EQUAL(t.rest, 0);
 	NEAR(t.row[0].self.share, 0.5);

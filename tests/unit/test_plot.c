@@ -76,7 +76,7 @@ static void make_intervals(struct intervals *iv, size_t n)
 		t->exact_ns[NETCOST_EV_TASK] = 40 * MS;
 		t->exact_ns[NETCOST_EV_RX_SOFTIRQ] = 10 * MS;
 		for (unsigned int p = 0; p < NETCOST_PART_COUNT; p++)
-			iv->row[i].parts.ns[p] = NAN;
+			iv->row[i].host.part_ns[p] = NAN;
 	}
 }
 
@@ -128,8 +128,8 @@ static void test_exact_parts(void)
 
 	make_intervals(&iv, 10);
 	for (size_t i = 0; i < 9; i++) { /* of the last piece they are not known */
-		iv.row[i].parts.ns[NETCOST_PART_GRO] = 2 * MS;
-		iv.row[i].parts.ns[NETCOST_PART_LOCAL_V4] = 5 * MS;
+		iv.row[i].host.part_ns[NETCOST_PART_GRO] = 2 * MS;
+		iv.row[i].host.part_ns[NETCOST_PART_LOCAL_V4] = 5 * MS;
 	}
 	c = plot_columns_new(&iv, m, true);
 	CU_ASSERT_FATAL(c != NULL && c->exact);

@@ -40,10 +40,10 @@ struct breakdown {
 	struct breakdown_row *row; /* most network time first; pieces of time in their order */
 	size_t n, nothers;
 	struct breakdown_row others, all; /* others: if nothers */
-	uint64_t samples_outside; /* of pieces of time: before the first tick and behind the last */
+	uint64_t samples_outside; /* of pieces of time: before the first tick and after the last */
 };
 
-/* n: at most so many rows, 0: as many as is usual. iv: for BREAKDOWN_INTERVAL. -ENOMEM. */
+/* n: the most rows; 0: the usual number. iv: for BREAKDOWN_INTERVAL. -ENOMEM. */
 int breakdown_make(struct breakdown *b, const struct summary *s, enum breakdown_kind kind, size_t n,
 		   const struct intervals *iv);
 void breakdown_free(struct breakdown *b);

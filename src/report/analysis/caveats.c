@@ -10,8 +10,8 @@
 #include "report/spec/exact_sums.h"
 
 /*
- * Not every kernel samples a CPU around its idle time (seen on a 6.18 in a virtual machine, where `perf
- * record` misses the same): who runs briefly is sampled too seldom there.
+ * Not every kernel samples a CPU around its idle time (seen on a 6.18 in a virtual machine, where
+ * `perf record` misses the same samples): there, what runs briefly is sampled too seldom.
  */
 #define ENOUGH_BUSY_SAMPLES 0.9
 
@@ -51,7 +51,7 @@ static void exact(char *text, size_t size, const struct summary *s)
 			"in socket send or receive");
 }
 
-/* An error of the trace: nothing measures that. */
+/* An error of the trace: no measurement can do that. */
 static void sums(char *text, size_t size, const struct summary *s)
 {
 	struct exact_sums_cpu all = { 0 }, c;
@@ -91,7 +91,7 @@ static void cost(char *text, size_t size, const struct summary *s)
 			"system calls makes fewer then, and the programs may cost twice as much as is said");
 }
 
-/* Exact and sampled network time differ by more than so many of the samples' half-widths. */
+/* Exact and sampled network time may differ by this many of the samples' half-widths. */
 #define TOO_FAR_APART 2
 
 static void network(char *text, size_t size, const struct summary *s)

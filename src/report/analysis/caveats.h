@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* caveats.h: what was measured, but not as well as it might: numbers that are less sure than they look. */
+/* caveats.h: what was measured, but is less certain than it looks. */
 #ifndef NETCOST_REPORT_CAVEATS_H
 #define NETCOST_REPORT_CAVEATS_H
 
 #include "summary.h"
 
 struct caveat {
-	const char *name; /* of what is weak, in a word */
+	const char *name; /* what it is about, in a word */
 	char text[480];
 };
 

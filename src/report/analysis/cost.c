@@ -4,20 +4,11 @@
 #include <math.h>
 #include <string.h>
 
+#include "known.h"
 #include "report/base/escape.h"
 #include "report/base/text.h"
 
 /* ---- numbers ----------------------------------------------------------------------------- */
-
-static double ratio(double a, double b)
-{
-	return b > 0 ? a / b : NAN;
-}
-
-static double add_known(double sum, double v)
-{
-	return isnan(v) ? sum : isnan(sum) ? v : sum + v;
-}
 
 /* Of all CPUs that were recorded. */
 static double cpu_ns(const struct model *m, double ns)
@@ -35,8 +26,8 @@ struct cost_program cost_program(const struct model *m, const struct model_progr
 	return (struct cost_program){
 		.runs = runs,
 		.run_ns = run_ns,
-		.ns_per_run = ratio(run_ns, runs),
-		.share = ratio(run_ns, cpu_ns(m, counted_ns)),
+		.ns_per_run = known_ratio(run_ns, runs),
+		.share = known_ratio(run_ns, cpu_ns(m, counted_ns)),
 		.recursion = counter_moved(&p->recursion),
 		.missed = counter_moved(&p->missed),
 	};
@@ -50,7 +41,7 @@ struct cost cost_make(const struct model *m)
 		.has_programs = strcmp(model_string(m, m->header.exact), "off") ||
 				!strcmp(model_string(m, m->header.sampler), "bpf"),
 		.programs = m->nprograms ? 0 : NAN,
-		.recorder = ratio(self_us * 1e3, cpu_ns(m, ticks_ns)),
+		.recorder = known_ratio(self_us * 1e3, cpu_ns(m, ticks_ns)),
 		.counted_s = counter_moved(&m->counted_ns) * 1e-9,
 		.of_s = ticks_ns * 1e-9,
 		.recursion = NAN,
@@ -61,16 +52,17 @@ struct cost cost_make(const struct model *m)
 		struct cost_program p = cost_program(m, &m->program[i]);
 
 		c.programs += p.share; /* one that is not known makes the sum so */
-		c.recursion = add_known(c.recursion, p.recursion);
-		c.missed = add_known(c.missed, p.missed);
+		known_add(&c.recursion, p.recursion);
+		known_add(&c.missed, p.missed);
 	}
 	c.all = c.has_programs ? c.programs + c.recorder : c.recorder;
 	return c;
 }
 
 /*
- * Counting a run takes about as long as the run of a small program does. Where the programs have more
- * than this of the CPUs' time, that is felt; not so where all runs of the recording are counted.
+ * Counting a run takes about as long as a small program runs. Where the programs take more than this
+ * share of the CPUs' time, counting slows the load down; if all runs of the recording were counted,
+ * what was counted still holds for all of it.
  */
 #define SLOWED_SHARE 0.02
 #define ALL_COUNTED 0.9
@@ -84,13 +76,26 @@ bool cost_slowed(const struct model *m)
 
 /* ---- what was left out, in words -------------------------------------------------------- */
 
-/* " (fentry_1 12, sys_enter 3)", as far as there is room. */
-static void name_those(const struct model *m, char *dst, size_t size,
+static double recursion(const struct cost_program *p)
+{
+	return p->recursion;
+}
+
+static double missed(const struct cost_program *p)
+{
+	return p->missed;
+}
+
+/* Appends how many were left out, and of which programs: " (fentry_1 12, sys_enter 3)", as far as there is room. */
+static void name_those(const struct model *m, char *dst, size_t size, const char *what, double all,
 		       double (*value)(const struct cost_program *p))
 {
-	const char *sep = " (";
 	size_t at = strlen(dst);
+	const char *sep = " (";
 
+	if (!(all > 0))
+		return;
+	at += (size_t)snprintf(dst + at, size - at, "%s%s %s", at ? "; " : "", NUM(all, 0), what);
 	for (size_t i = 0; i < m->nprograms && at + 40 < size; i++) {
 		struct cost_program p = cost_program(m, &m->program[i]);
 
@@ -105,16 +110,6 @@ static void name_those(const struct model *m, char *dst, size_t size,
 	snprintf(dst + at, size - at, ")");
 }
 
-static double recursion(const struct cost_program *p)
-{
-	return p->recursion;
-}
-
-static double missed(const struct cost_program *p)
-{
-	return p->missed;
-}
-
 char *cost_misses(const struct model *m, char *dst, size_t size)
 {
 	const size_t tail = 100; /* room for what is said at the end */
@@ -122,18 +117,10 @@ char *cost_misses(const struct model *m, char *dst, size_t size)
 	size_t n;
 
 	*dst = '\0';
-	if (c.recursion > 0) {
-		snprintf(dst, size,
-			 "%s runs of BPF programs were left out, as one was running already",
-			 NUM(c.recursion, 0));
-		name_those(m, dst, size / 2, recursion);
-	}
-	if (c.missed > 0) {
-		n = strlen(dst);
-		snprintf(dst + n, size - n, "%s%s kprobes were hit and missed", n ? "; " : "",
-			 NUM(c.missed, 0));
-		name_those(m, dst, size - tail, missed);
-	}
+	name_those(m, dst, size / 2,
+		   "runs of BPF programs were left out, as one was running already", c.recursion,
+		   recursion);
+	name_those(m, dst, size - tail, "kprobes were hit and missed", c.missed, missed);
 	n = strlen(dst);
 	if (n)
 		snprintf(dst + n, size - n,

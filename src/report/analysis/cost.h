@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * cost.h: what the recording itself cost, as far as it is known. Runs of the recorder's BPF
- * programs are counted for a part of the time; their share of that is taken for their share of
- * all of it.
+ * cost.h: what the recording itself cost, as far as it is known. Runs of the recorder's BPF programs
+ * are counted for a part of the time; they are taken to have the same share of all of it.
  */
 #ifndef NETCOST_REPORT_COST_H
 #define NETCOST_REPORT_COST_H
@@ -14,12 +13,12 @@
 
 /* Shares of the time of the recorded CPUs. What is not known is NaN. */
 struct cost {
-	bool has_programs; /* false: the recording had no use for any */
+	bool has_programs; /* false: the recording needed none */
 	double programs, recorder, all;
-	double counted_s,
-		of_s; /* so long runs were counted, of all between the first tick and the last */
-	double recursion,
-		missed; /* runs that were left out, kprobes that were missed, of all programs */
+	/* For how long runs were counted, of the time between the first tick and the last. */
+	double counted_s, of_s;
+	/* Runs that were left out, and kprobes that were missed, of all programs. */
+	double recursion, missed;
 };
 
 struct cost cost_make(const struct model *m);
@@ -35,7 +34,7 @@ struct cost_program cost_program(const struct model *m, const struct model_progr
 
 /* What was left out, in words; empty: nothing was. Returns dst. */
 char *cost_misses(const struct model *m, char *dst, size_t size);
-/* Do programs run so often that counting their runs must have slowed the load down? */
+/* Do the programs run so often that counting their runs must have slowed the load down? */
 bool cost_slowed(const struct model *m);
 
 #endif

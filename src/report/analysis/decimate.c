@@ -22,9 +22,9 @@ unsigned int decimate_phases(unsigned int factor)
 }
 
 /*
- * Two samples that are as far apart as they should be were both in time, most likely: from there
- * on the grid is known, wherever the first sample was late. What comes a little early is of the
- * period that begins next.
+ * Two samples that are as far apart as they should be were most likely both in time: from there on the
+ * grid is known, even if the first sample was late. What comes a little early belongs to the period
+ * that begins next.
  */
 #define NEAR 32
 #define EARLY 8

@@ -7,8 +7,8 @@
  * are off, or the CPU halts, comes when that ends, and what it was due for meanwhile is one
  * sample. So a slower sampler takes, of each of its periods, the first sample that is there; none
  * of a period without. Counting samples instead ("every tenth") would be wrong where some are
- * missing: the sample behind a hole is all that the fast sampler has of the hole, and of a slow
- * one, too, which would not have ten times fewer of them (test_accuracy.c simulates both). A
+ * missing: one sample after a gap is all that the fast sampler has of the gap, and a slow sampler
+ * has one, too, not a tenth of one (test_accuracy.c simulates both). A
  * sampler of another event (cycles) has no grid in time: there each k-th sample is taken.
  */
 #ifndef NETCOST_REPORT_DECIMATE_H
@@ -35,13 +35,13 @@ unsigned int decimate_phases(unsigned int factor);
 struct decimate {
 	uint64_t count, before_ns;   /* samples so far, the last one's time */
 	uint64_t due_ns, due_number; /* a point of the grid, and which one */
-	/* The period of the full rate, less the phase, from which on the track takes a sample. */
+	/* The track takes its next sample from this period on, in periods of the full rate less the phase. */
 	uint64_t next[DECIMATE_TRACKS];
 };
 
 /*
- * The tracks that take this sample, as a set. period_ns: of the full rate; 0: not by time, by
- * order.
+ * The tracks that take this sample, as a set. period_ns: of the full rate; 0: samples are chosen by
+ * their order.
  */
 uint32_t decimate_sample(struct decimate *d, uint64_t period_ns, uint64_t time_ns);
 

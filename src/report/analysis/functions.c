@@ -17,7 +17,7 @@ static int by_name(const void *a, const void *b)
 	return function_compare(a, b);
 }
 
-/* Those of one name become one. n: symbols, the unknown one among them. */
+/* Symbols of the same name become one function. n: symbols, the unknown one among them. */
 static void join_symbols(struct functions *f, uint32_t n)
 {
 	qsort(f->at, n, sizeof(*f->at), by_name);
@@ -32,8 +32,8 @@ static void join_symbols(struct functions *f, uint32_t n)
 }
 
 /*
- * Sets f->of of those on stacks of samples to 1, and of the unknown one. Returns how many they are; 0: no memory.
- * Callers have lower ids than what they call.
+ * Sets f->of to 1 for symbols on stacks of samples, and for the unknown one. Returns how many these
+ * are; 0: no memory. Callers have lower ids than what they call.
  */
 static uint32_t find_met(struct functions *f)
 {
@@ -109,20 +109,24 @@ bool functions_is_nested(const struct functions *f, uint32_t stack)
 }
 
 /* Callers have lower ids than what they call. */
-void functions_sum(const struct functions *f, const double *weight, double *below, double *self,
-		   double *inclusive)
+struct functions_sum *functions_add_up(const struct functions *f, struct functions_stack *stack)
 {
 	const struct model *m = f->m;
+	struct functions_sum *sum = calloc(f->n, sizeof(*sum));
 
-	memset(below, 0, (m->nstacks + 1u) * sizeof(*below));
+	if (!sum)
+		return NULL;
+	for (uint32_t i = 0; i <= m->nstacks; i++)
+		stack[i].below = 0;
 	for (uint32_t i = m->nstacks + 1; i--;) {
 		uint32_t function = functions_of_stack(f, i);
 
-		self[function] += weight[i];
-		below[i] += weight[i];
+		sum[function].self += stack[i].own;
+		stack[i].below += stack[i].own;
 		if (i && m->stack[i].parent)
-			below[m->stack[i].parent] += below[i];
-		if (below[i] > 0 && !functions_is_nested(f, i))
-			inclusive[function] += below[i];
+			stack[m->stack[i].parent].below += stack[i].below;
+		if (stack[i].below > 0 && !functions_is_nested(f, i))
+			sum[function].inclusive += stack[i].below;
 	}
+	return sum;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* functions.h: the functions of a trace that samples met: all symbols of one name in one module are one. */
+/* functions.h: the functions that samples were taken in: all symbols of one name in one module are one. */
 #ifndef NETCOST_REPORT_FUNCTIONS_H
 #define NETCOST_REPORT_FUNCTIONS_H
 
@@ -20,7 +20,7 @@ struct functions {
 	const struct model *m;
 	struct function *at; /* by name, then module; the last one is user mode */
 	uint32_t n;
-	uint32_t *of; /* symbol to function; one that no sample met is not known */
+	uint32_t *of; /* symbol to function; only for symbols on stacks of samples */
 };
 
 /* Needs MODEL_MODULES. The model must outlive it. -ENOMEM: there is nothing to free. */
@@ -30,14 +30,20 @@ void functions_free(struct functions *f);
 int function_compare(const struct function *a, const struct function *b);
 /* The innermost one of a stack. */
 uint32_t functions_of_stack(const struct functions *f, uint32_t stack);
-/* Did that function call itself on the way here? Then its caller's time holds this one's, too. */
+/* Did that function call itself on the way here? Then its outer call's time includes this one's. */
 bool functions_is_nested(const struct functions *f, uint32_t stack);
 
-/*
- * Adds up what stacks have, to what functions have: themselves, and with all that they call. weight: of
- * each stack; below: set to that of the stack and of those that it begins.
- */
-void functions_sum(const struct functions *f, const double *weight, double *below, double *self,
-		   double *inclusive);
+/* What a stack has: itself, and with those that it begins. */
+struct functions_stack {
+	double own, below;
+};
+
+/* What a function has: itself, and with all that it calls. */
+struct functions_sum {
+	double self, inclusive;
+};
+
+/* Adds up what stacks have by themselves; sets their `below`. A sum for each function, to be freed; NULL: no memory. */
+struct functions_sum *functions_add_up(const struct functions *f, struct functions_stack *stack);
 
 #endif

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "known.h"
 #include "report/rules/stack_class.h"
 
 /* ---- samples ----------------------------------------------------------------------------- */
@@ -43,7 +44,7 @@ static void set_share(struct inside_value *v, const struct split_cpu *c, bool kn
 	v->ci95 = split_share_ci95(c, v->share);
 }
 
-/* What is not sampled of a leaf is not known of its parts: idle time, where it is known exactly. */
+/* Where a leaf is not sampled its parts are not known: idle time, where that is known exactly. */
 void inside_cpu(struct inside *in, const struct model *m, const struct split *s, size_t i)
 {
 	const struct split_cpu *c = &s->cpu[i];
@@ -63,13 +64,11 @@ void inside_cpu(struct inside *in, const struct model *m, const struct split *s,
 	}
 }
 
-/* Of all CPUs: each weighs as much as its time. */
+/* For all CPUs: each counts by how much time it has. */
 static void add_value(struct inside_value *to, const struct inside_value *v, double weight)
 {
 	to->samples += v->samples;
-	if (isnan(v->share))
-		return;
-	to->share = (isnan(to->share) ? 0 : to->share) + v->share * weight;
+	known_add(&to->share, v->share * weight);
 }
 
 static void add_cpu(struct inside *to, const struct inside *cpu, double weight)
@@ -111,12 +110,4 @@ int inside_make(struct inside *in, const struct model *m, const struct split *s)
 		set_error(&in->row[i].inclusive, &s->all);
 	}
 	return 0;
-}
-
-bool inside_has_parts(const struct rules *r, unsigned int category)
-{
-	for (unsigned int i = LEAF_COUNT; i < r->ncategories; i++)
-		if (r->category[i].parent == category)
-			return true;
-	return false;
 }

@@ -4,7 +4,7 @@
  * for the same time, and are as uncertain, as those of the leaves (split.h).
  *
  * A category has three figures: what is its own ("self": it is the innermost one), what it is with the
- * categories that lie in it ("exclusive"), and what of its leaf passes it on the way to wherever
+ * categories that lie in it ("exclusive"), and what of its leaf has passed it, wherever that ends
  * ("inclusive", as Netto counts sub-events). Self and the exclusive figures of those right below sum to the
  * exclusive one; all selves sum to all samples.
  */
@@ -38,8 +38,5 @@ struct inside {
 void inside_cpu(struct inside *in, const struct model *m, const struct split *s, size_t i);
 /* Of all CPUs. -ENOMEM. */
 int inside_make(struct inside *in, const struct model *m, const struct split *s);
-
-/* Does anything lie in the category? */
-bool inside_has_parts(const struct rules *r, unsigned int category);
 
 #endif

@@ -46,7 +46,7 @@ static bool is_shown(const struct walk *w, unsigned int category)
 	return exact && exact->total_ns > INSIDE_LEAST * w->s->rx.ns;
 }
 
-/* What of a category is in nothing that lies in it. */
+/* What of a category is in none of its parts. */
 static void self_line(const struct walk *w, unsigned int category, unsigned int depth)
 {
 	bool other = category == LEAF_OTHER_NETWORK || category == LEAF_OTHER_KERNEL;
@@ -60,7 +60,7 @@ static void self_line(const struct walk *w, unsigned int category, unsigned int 
 		line(w, self, w->exact && category == LEAF_RX_SOFTIRQ ? &rx : NULL);
 }
 
-/* What lies in `top`, and what of it does not. */
+/* The parts of `top`, and what of it is in none of them. */
 static void parts(struct walk *w, unsigned int top)
 {
 	const struct rules *r = w->in->rules;
@@ -88,6 +88,14 @@ static void parts(struct walk *w, unsigned int top)
 	}
 	if (any)
 		self_line(w, top, depth);
+}
+
+static bool has_parts(const struct rules *r, unsigned int category)
+{
+	for (unsigned int i = LEAF_COUNT; i < r->ncategories; i++)
+		if (r->category[i].parent == category)
+			return true;
+	return false;
 }
 
 static void leaf_lines(struct walk *w, const char *title, unsigned int leaf)
@@ -122,7 +130,7 @@ unsigned int inside_walk(const struct summary *s, bool all, inside_line_fn *fn, 
 	for (unsigned int i = 0; w.in->rules && i < LEAF_NODES; i++) {
 		unsigned int l = leaf_of_node(&leaf_node[i]);
 
-		if (l < LEAF_COUNT && inside_has_parts(w.in->rules, l) &&
+		if (l < LEAF_COUNT && has_parts(w.in->rules, l) &&
 		    (all || w.in->row[l].exclusive.samples))
 			leaf_lines(&w, leaf_node[i].title, l);
 	}

@@ -5,14 +5,14 @@
 
 #include "summary.h"
 
-#define INSIDE_LEAST 0.01 /* of its leaf: categories with less are not shown unless all are */
+#define INSIDE_LEAST 0.01 /* of its leaf: categories with less are shown only if all are */
 
 struct inside_line {
 	const char *title;
 	unsigned int depth, leaf; /* depth 0: the leaf itself */
 	const struct inside_value *exclusive,
 		*inclusive; /* inclusive: NULL where it would be the same */
-	bool has_exact; /* the line is one of the RX softirq's, of which there are exact times */
+	bool has_exact; /* the line is about the RX softirq, and there are exact times of that */
 	struct summary_rx_part exact;
 };
 

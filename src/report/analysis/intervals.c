@@ -8,6 +8,7 @@
 
 #include <netcost/array.h>
 
+#include "known.h"
 #include "report/model/filter.h"
 #include "report/rules/stack_class.h"
 #include "summary.h"
@@ -47,7 +48,7 @@ static bool add_edge(struct intervals *iv, uint64_t at_ns)
 	return true;
 }
 
-/* All pieces become twice as long; the edge that is to come is then in the middle of one. */
+/* All pieces become twice as long; the next edge is then in the middle of one. */
 static void join_pieces(struct intervals *iv)
 {
 	size_t n = 0;
@@ -58,9 +59,10 @@ static void join_pieces(struct intervals *iv)
 	iv->ticks_each *= 2;
 }
 
-static bool is_edge_of_most(struct intervals *iv, uint64_t at_ns)
+/* Where the number of pieces is limited. */
+static bool is_edge_of_most(struct intervals *iv)
 {
-	if (at_ns <= iv->edge[iv->nedges - 1] || ++iv->ticks_since < iv->ticks_each)
+	if (++iv->ticks_since < iv->ticks_each)
 		return false;
 	if (iv->nedges > iv->most) {
 		join_pieces(iv);
@@ -70,20 +72,20 @@ static bool is_edge_of_most(struct intervals *iv, uint64_t at_ns)
 	return true;
 }
 
-/* Pieces begin where --every would have them, or with the first tick behind that. */
+/* Pieces begin where --every would have them, or with the first tick after that. */
 static bool is_edge(struct intervals *iv, uint64_t at_ns)
 {
 	uint64_t first, last;
 
 	if (!iv->nedges)
 		return true;
-	if (iv->most)
-		return is_edge_of_most(iv, at_ns);
-	if (!iv->every_ns)
-		return at_ns > iv->edge[iv->nedges - 1];
 	first = iv->edge[0];
 	last = iv->edge[iv->nedges - 1];
-	return at_ns > last && (at_ns - first) / iv->every_ns > (last - first) / iv->every_ns;
+	if (at_ns <= last)
+		return false;
+	if (iv->most)
+		return is_edge_of_most(iv);
+	return !iv->every_ns || (at_ns - first) / iv->every_ns > (last - first) / iv->every_ns;
 }
 
 static void note_cpus(struct intervals *iv, const struct trace_record *tick)
@@ -117,7 +119,7 @@ static bool make_rows(struct intervals *iv)
 	return !iv->watch || iv->watch->begin(iv->watch->ctx, iv);
 }
 
-/* The last piece may be shorter; where pieces are joined it is longer. */
+/* The last piece may be shorter; where pieces are joined, longer. */
 static bool end_pieces(struct intervals *iv)
 {
 	if (!iv->nedges || iv->last_ns <= iv->edge[iv->nedges - 1])
@@ -151,16 +153,10 @@ bool intervals_find(struct intervals *iv, struct trace_reader *r)
 
 /* ---- the second: counters ---------------------------------------------------------------- */
 
-/* Beside what others have: NaN until there is one. */
-static void add(double *sum, double v)
-{
-	*sum = isnan(*sum) ? v : *sum + v;
-}
-
 static void add_counter(double *sum, const struct counter *c)
 {
 	if (c->readings)
-		add(sum, (double)c->sum);
+		known_add(sum, (double)c->sum);
 }
 
 /* NaN where there is nothing. */
@@ -182,57 +178,59 @@ static struct interval_times times_of(const struct model *m, const struct model_
 	return t;
 }
 
-static void add_traffic(struct interval_traffic *s, const struct model *m)
+static void add_netdevs(struct interval_host *h, const struct model *m)
 {
 	for (size_t i = 0; i < m->nnetdevs; i++) {
 		const struct model_netdev *d = &m->netdev[i];
 
-		add_counter(&s->packets, &d->counter[NETDEV_RX_PACKETS]);
-		add_counter(&s->packets, &d->counter[NETDEV_TX_PACKETS]);
-		add_counter(&s->bytes, &d->counter[NETDEV_RX_BYTES]);
-		add_counter(&s->bytes, &d->counter[NETDEV_TX_BYTES]);
+		add_counter(&h->packets, &d->counter[NETDEV_RX_PACKETS]);
+		add_counter(&h->packets, &d->counter[NETDEV_TX_PACKETS]);
+		add_counter(&h->bytes, &d->counter[NETDEV_RX_BYTES]);
+		add_counter(&h->bytes, &d->counter[NETDEV_TX_BYTES]);
 	}
+}
+
+static void add_energy(struct interval_host *h, const struct model *m)
+{
 	for (size_t i = 0; i < m->nzones; i++) {
 		const struct model_zone *z = &m->zone[i];
 
 		if (!summary_is_total_zone(m, z) || !z->raw.readings)
 			continue;
-		add(&s->joules, (double)z->raw.sum * (double)z->unit_nj * 1e-9);
-		if (isnan(s->energy_ns))
-			add_counter(&s->energy_ns, &z->read_ns);
+		known_add(&h->joules, (double)z->raw.sum * (double)z->unit_nj * 1e-9);
+		if (isnan(h->energy_ns))
+			add_counter(&h->energy_ns, &z->read_ns);
 	}
 }
 
-/* Interfaces and energy are those of all CPUs and tasks. */
-static struct interval_traffic traffic_of(const struct model *m)
+/* NaN: it is not known on some CPU, or on none. */
+static double part_ns(const struct model *m, unsigned int part)
 {
-	struct interval_traffic t = {
-		.packets = NAN, .bytes = NAN, .joules = NAN, .energy_ns = NAN
-	};
-
-	if (!filter_has_cpus(m->filter) && !filter_has_tasks(m->filter))
-		add_traffic(&t, m);
-	return t;
-}
-
-static struct interval_parts parts_of(const struct model *m)
-{
-	struct interval_parts parts;
 	const struct model_cpu *c;
+	double ns = NAN;
 
-	for (unsigned int p = 0; p < NETCOST_PART_COUNT; p++) {
-		parts.ns[p] = NAN;
-		model_for_each_cpu(m, c)
-		{
-			if (filter_takes_cpu(m->filter, c->cpu))
-				add_counter(&parts.ns[p], &c->part_ns[p]);
-			if (c->part_ns[p].unknown) {
-				parts.ns[p] = NAN;
-				break;
-			}
-		}
+	model_for_each_cpu(m, c)
+	{
+		if (c->part_ns[part].unknown)
+			return NAN;
+		if (filter_takes_cpu(m->filter, c->cpu))
+			add_counter(&ns, &c->part_ns[part]);
 	}
-	return parts;
+	return ns;
+}
+
+static struct interval_host host_of(const struct model *m)
+{
+	struct interval_host h = { .packets = NAN, .bytes = NAN, .joules = NAN, .energy_ns = NAN };
+
+	/* Interfaces and energy are those of all CPUs and tasks. */
+	if (!filter_has_cpus(m->filter) && !filter_has_tasks(m->filter)) {
+		add_netdevs(&h, m);
+		add_energy(&h, m);
+	}
+	for (unsigned int p = 0; p < NETCOST_PART_COUNT; p++)
+		h.part_ns[p] = part_ns(m, p);
+	return h;
 }
 
 static void set_times(struct interval_times *to, const struct interval_times *now,
@@ -244,27 +242,21 @@ static void set_times(struct interval_times *to, const struct interval_times *no
 		to->exact_ns[e] = now->exact_ns[e] - before->exact_ns[e];
 }
 
-static void close_row(struct intervals *iv, const struct interval_traffic *now,
-		      const struct interval_parts *parts)
+static void set_host(struct interval_host *to, const struct interval_host *now,
+		     const struct interval_host *before)
 {
-	const struct interval_traffic *before = &iv->traffic_before;
-	struct interval *row = &iv->row[iv->next - 1];
-
+	to->packets = now->packets - before->packets;
+	to->bytes = now->bytes - before->bytes;
+	to->joules = now->joules - before->joules;
+	to->energy_ns = now->energy_ns - before->energy_ns;
 	for (unsigned int p = 0; p < NETCOST_PART_COUNT; p++)
-		row->parts.ns[p] = parts->ns[p] - iv->parts_before.ns[p];
-	row->traffic = (struct interval_traffic){
-		.packets = now->packets - before->packets,
-		.bytes = now->bytes - before->bytes,
-		.joules = now->joules - before->joules,
-		.energy_ns = now->energy_ns - before->energy_ns,
-	};
+		to->part_ns[p] = now->part_ns[p] - before->part_ns[p];
 }
 
 /* All counters of the last tick have been read. */
 static void close_tick(struct intervals *iv, const struct model *m)
 {
-	struct interval_traffic traffic;
-	struct interval_parts parts;
+	struct interval_host host;
 
 	if (!iv->n || iv->next >= iv->nedges || !m->at_ns.readings ||
 	    m->at_ns.last != iv->edge[iv->next])
@@ -277,12 +269,10 @@ static void close_tick(struct intervals *iv, const struct model *m)
 				  &iv->before[i]);
 		iv->before[i] = now;
 	}
-	traffic = traffic_of(m);
-	parts = parts_of(m);
+	host = host_of(m);
 	if (iv->next)
-		close_row(iv, &traffic, &parts);
-	iv->traffic_before = traffic;
-	iv->parts_before = parts;
+		set_host(&iv->row[iv->next - 1].host, &host, &iv->host_before);
+	iv->host_before = host;
 	if (iv->watch)
 		iv->watch->edge(iv->watch->ctx, m, iv->next);
 	iv->next++;
@@ -351,11 +341,6 @@ static void count_rx(struct intervals *iv, size_t row, const struct model *m, un
 	iv->rx[row * iv->ncategories + category]++;
 }
 
-const uint32_t *interval_rx(const struct intervals *iv, size_t i)
-{
-	return iv->rx ? &iv->rx[i * iv->ncategories] : NULL;
-}
-
 /* -ENOMEM. */
 static int count_samples(struct intervals *iv, const struct model *m,
 			 const struct trace_record *rec)
@@ -414,18 +399,11 @@ int intervals_see(struct intervals *iv, const struct model *m, const struct trac
 
 struct split_input interval_input(const struct interval_cpu *c, const struct model *m)
 {
-	struct split_input in = { .wall_ns = c->times.wall_ns, .samples_expected = NAN };
+	struct split_input in = { .wall_ns = c->times.wall_ns, .samples_rest = c->rest };
 
 	memcpy(in.exact_ns, c->times.exact_ns, sizeof(in.exact_ns));
-	in.exact_ns[NETCOST_EV_RX_SOFTIRQ] = summary_rx_ns(in.exact_ns);
-	in.only_samples = filter_has_tasks(m->filter);
-	if (summary_names_hidden(m))
-		return in;
 	memcpy(in.samples, c->samples, sizeof(in.samples));
-	in.samples_rest = c->rest;
-	if (!isnan(in.exact_ns[NETCOST_EV_IDLE]))
-		in.samples_rest -= c->rest_idle;
-	summary_expect(&in, m, c->times.lost);
+	summary_complete_input(&in, m, c->rest_idle, c->times.lost);
 	return in;
 }
 
@@ -452,24 +430,6 @@ int interval_split(const struct intervals *iv, size_t i, const struct model *m,
 	*all = split.all;
 	split_free(&split);
 	return 0;
-}
-
-double interval_counted(const struct intervals *iv, size_t i, const struct model *m)
-{
-	double n = 0;
-
-	for (size_t c = 0; c < iv->ncpus; c++) {
-		const struct interval_cpu *cell = &iv->cell[i * iv->ncpus + c];
-		struct split_input in = interval_input(cell, m);
-
-		if (!(cell->times.wall_ns > 0))
-			continue;
-		n += (double)in.samples_rest;
-		for (unsigned int l = 0; l < LEAF_COUNT; l++)
-			if (l != LEAF_IDLE || isnan(in.exact_ns[NETCOST_EV_IDLE]))
-				n += (double)in.samples[l];
-	}
-	return n;
 }
 
 size_t intervals_closed(const struct intervals *iv)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * intervals.h: a trace in pieces of time, from tick to tick. Exact counters are known at ticks
- * only, and a sample may stand in the file before or behind the ticks around it: so the ticks are
- * found in a pass of their own, and the pieces filled while the model is made.
+ * intervals.h: a trace in pieces of time, from tick to tick. Exact counters are known only at
+ * ticks, and a sample may come before or after the ticks around it in the file. So a first pass
+ * finds the ticks, and the pieces are filled while the model is made.
  *
  * A piece is split as a trace of that time would be, CPU by CPU.
  */
@@ -28,21 +28,16 @@ struct interval_cpu {
 	uint64_t rest, rest_idle; /* of tasks that are not wanted; of these, idle ones */
 };
 
-/* Of the host. NaN: not known. */
-struct interval_traffic {
+/* Likewise, of the host. */
+struct interval_host {
 	double packets, bytes, joules, energy_ns;
-};
-
-/* Exact times of the parts of the RX softirq, on all CPUs. NaN: not known. */
-struct interval_parts {
-	double ns[NETCOST_PART_COUNT];
+	double part_ns[NETCOST_PART_COUNT]; /* exact times of the RX softirq's parts, on all CPUs */
 };
 
 struct interval {
 	uint64_t begin_ns, end_ns;
 	uint64_t samples;
-	struct interval_traffic traffic;
-	struct interval_parts parts;
+	struct interval_host host;
 	struct countmap stacks; /* samples by stack id, if wanted */
 };
 
@@ -56,10 +51,10 @@ struct intervals_sample {
 
 struct intervals;
 
-/* Who wants to know more of the pieces than leaves. */
+/* Called while the pieces are filled, for those who need more than the leaves. */
 struct intervals_watch {
 	void *ctx;
-	/* The pieces are known, or that there are none. False: no memory. */
+	/* The pieces are known, if there are any. False: no memory. */
 	bool (*begin)(void *ctx, const struct intervals *iv);
 	/* All counters of the tick at that edge have been read. */
 	void (*edge)(void *ctx, const struct model *m, size_t edge);
@@ -68,10 +63,10 @@ struct intervals_watch {
 
 struct intervals {
 	const struct intervals_watch *watch; /* NULL: nobody */
-	uint64_t every_ns;		     /* at least so long; 0: from each tick to the next */
+	uint64_t every_ns;		     /* at least this long; 0: from each tick to the next */
 	/*
-	 * Rows: at most so many, all but the last of as many ticks, and at least half of that if there are ticks
-	 * enough. Even; 0: as every_ns says.
+	 * At most so many rows, and at least half as many if there are enough ticks; all but the last are of the
+	 * same number of ticks. Even; 0: every_ns decides.
 	 */
 	size_t most;
 	size_t ticks_each, ticks_since; /* of these */
@@ -86,14 +81,13 @@ struct intervals {
 	struct interval *row;
 	size_t n;		       /* rows: nedges - 1, or none */
 	struct interval_cpu *cell;     /* row by row: ncpus each */
-	size_t next;		       /* the edge that is waited for */
+	size_t next;		       /* the edge that comes next */
 	struct interval_times *before; /* of each CPU */
-	struct interval_traffic traffic_before;
-	struct interval_parts parts_before;
+	struct interval_host host_before;
 	bool wants_stacks;  /* each piece its stacks */
 	bool wants_rx;	    /* rx is to be filled */
 	uint32_t *rx;	    /* row by row: samples of the RX softirq by category, as wide as */
-	size_t ncategories; /* there are; what lies deeper counts for the category right below it */
+	size_t ncategories; /* there are; deeper ones count for the one right below the RX softirq */
 	uint64_t outside;   /* samples in no piece */
 };
 
@@ -105,19 +99,13 @@ bool intervals_find(struct intervals *iv, struct trace_reader *r);
 /* The second: a model_see_fn. */
 int intervals_see(struct intervals *iv, const struct model *m, const struct trace_record *rec);
 
-/*
- * What was measured in a cell, as the split wants it; of no use where its wall_ns is not above 0.
- */
+/* What was measured in a cell, as input of the split; meaningless unless its wall_ns is above 0. */
 struct split_input interval_input(const struct interval_cpu *c, const struct model *m);
-/* Samples of piece i by category of the RX softirq, or NULL: there are none at all. */
-const uint32_t *interval_rx(const struct intervals *iv, size_t i);
 
 /* The split of piece i, all CPUs. -ENOMEM. */
 int interval_split(const struct intervals *iv, size_t i, const struct model *m,
 		   struct split_cpu *all);
-/* So many samples does that split rest on, whatever their weight. */
-double interval_counted(const struct intervals *iv, size_t i, const struct model *m);
-/* Pieces whose counters have been read, at their end, too. */
+/* How many pieces have had their counters read at both ends. */
 size_t intervals_closed(const struct intervals *iv);
 
 #endif

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
+#include "known.h"
 #include "report/base/stats.h"
 
 /* Leaves whose time is part of the TASK event when they have no exact event of their own. */
@@ -25,7 +26,7 @@ const char *split_how_name(enum split_how how)
 	return names[how];
 }
 
-/* The leaves whose samples are all taken where only the network is sampled. */
+/* The leaves that are sampled completely where only the network is sampled. */
 #define IN_NETWORK                                                                                 \
 	(LEAF_BIT(SOCK_SEND) | LEAF_BIT(SOCK_RECV) | LEAF_BIT(RX_SOFTIRQ) | LEAF_BIT(TX_SOFTIRQ))
 
@@ -48,17 +49,14 @@ double split_share_ci95(const struct split_cpu *c, double share)
 
 /* ---- one CPU ----------------------------------------------------------------------------- */
 
-/* The time inside the network, as samplers of it alone go by. NaN: not measured. */
+/* The time inside the network, which samplers of the network alone sample. NaN: not measured. */
 static double network_ns(const struct split_input *in)
 {
 	double ns = NAN;
 
-	for (unsigned int l = 0; l < LEAF_COUNT; l++) {
-		double one = IN_NETWORK & 1u << l ? in->exact_ns[leaf_desc[l].event] : NAN;
-
-		if (measured(one))
-			ns = measured(ns) ? ns + one : one;
-	}
+	for (unsigned int l = 0; l < LEAF_COUNT; l++)
+		if (IN_NETWORK & 1u << l)
+			known_add(&ns, in->exact_ns[leaf_desc[l].event]);
 	return ns;
 }
 
@@ -71,6 +69,7 @@ void split_find_basis(struct split_cpu *c, const struct split_input *in)
 	for (unsigned int l = 0; l < LEAF_COUNT; l++)
 		if (l != LEAF_IDLE || !measured(idle_ns))
 			c->samples += (double)in->samples[l];
+	c->counted = c->samples;
 	c->basis = 1;
 	if (in->of == SPLIT_OF_NETWORK)
 		c->basis = network_ns(in) / in->wall_ns;
@@ -104,7 +103,7 @@ static void sampled_shares(struct split_cpu *c, const struct split_input *in)
 	}
 }
 
-/* A leaf's time: exact where there is an event for it, else by samples, else not measured. */
+/* A leaf's time: exact where there is an event for it, otherwise by samples, if any. */
 static void take_time(struct split_cpu *c, const struct split_input *in, enum leaf l)
 {
 	struct split_value *v = &c->leaf[l];
@@ -168,7 +167,7 @@ static void add_value(struct split_value *to, const struct split_value *v)
 {
 	if (v->how == SPLIT_NOT_MEASURED)
 		return;
-	to->ns = measured(to->ns) ? to->ns + v->ns : v->ns;
+	known_add(&to->ns, v->ns);
 	to->ci95_ns = hypot(to->ci95_ns, v->ci95_ns);
 	to->how = join_how(to->how, v->how);
 }
@@ -208,6 +207,7 @@ void split_sum_cpus(struct split_cpu *all, const struct split_cpu *cpu, size_t n
 		double ns = c->basis * c->wall_ns;
 
 		all->wall_ns += c->wall_ns;
+		all->counted += c->counted;
 		if (!(c->samples > 0))
 			continue;
 		all->sampled_wall_ns += c->wall_ns;

@@ -11,7 +11,7 @@
  *   without exact times                 everything from samples
  * Where the idle time is known exactly, samples stand for the time that was not idle, and those of the
  * idle task are left out: a sampler misses many of them (timers of a halted virtual CPU come late and
- * merge), may be told to leave idle CPUs alone, or counts cycles, which do not pass there. Elsewhere
+ * merge), may leave idle CPUs alone, or counts cycles, which do not pass there. Otherwise
  * a sample stands for the time between two: where many are missing, the leaves sum to less than the
  * wall time, and the reader is to see that, too.
  *
@@ -75,11 +75,12 @@ struct split_value {
 struct split_cpu {
 	unsigned int cpu;
 	double wall_ns;
-	double sum_ns; /* of all leaves; to be held against wall_ns */
+	double sum_ns; /* of all leaves; to be compared with wall_ns */
 	struct split_value leaf[LEAF_COUNT];
 
 	double samples; /* that the sampled shares rest on; for all CPUs: as many equal ones would */
-	double basis;	/* share of CPU time that the samples stand for */
+	double counted;		/* likewise, whatever their weight */
+	double basis;		/* share of CPU time that the samples stand for */
 	double sampled_wall_ns; /* of CPUs with samples */
 };
 
@@ -97,7 +98,7 @@ void split_free(struct split *s);
 
 /* The sum of some CPUs, or of anything that is split as they are. */
 void split_sum_cpus(struct split_cpu *all, const struct split_cpu *cpu, size_t n);
-/* Of time that is known by samples alone, ns of each leaf. NaN: not known by them. */
+/* For time that is known by samples alone. ns: of each leaf; NaN: not known by them. */
 void split_from_samples(struct split_cpu *c, const double ns[LEAF_COUNT], double samples);
 
 /* The half-width of a share of CPU time, as c's samples give it. */

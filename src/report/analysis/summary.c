@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "known.h"
 #include "report/model/filter.h"
 
 /* ---- totals ------------------------------------------------------------------------------ */
@@ -15,8 +16,8 @@
 #define CPU_COUNTER(field) offsetof(struct model_cpu, field)
 
 /*
- * A counter summed over the CPUs that have it: its movement, or where it stood last. One that stopped being
- * known on some CPU is not known.
+ * The sum of a counter over the CPUs that have it: of its movement, or of its last value. If it became
+ * unknown on some CPU the sum is not known.
  */
 static double total(const struct model *m, size_t offset, double (*value)(const struct counter *))
 {
@@ -27,12 +28,10 @@ static double total(const struct model *m, size_t offset, double (*value)(const 
 	{
 		const void *at = (const char *)c + offset;
 		const struct counter *counter = at;
-		double v = value(counter);
 
 		if (counter->unknown)
 			return NAN;
-		if (!isnan(v))
-			sum = isnan(sum) ? v : sum + v;
+		known_add(&sum, value(counter));
 	}
 	return sum;
 }
@@ -47,15 +46,9 @@ static double last(const struct model *m, size_t offset)
 	return total(m, offset, counter_last);
 }
 
-/* NaN where there is nothing to divide by, too. */
-static double ratio(double a, double b)
-{
-	return b > 0 ? a / b : NAN;
-}
-
 /* ---- the split --------------------------------------------------------------------------- */
 
-/* The time that a recording without exact counters is about. */
+/* The time that a recording without exact counters covers. */
 static double ticks_or_frames_ns(const struct model *m)
 {
 	if (m->at_ns.readings >= 2)
@@ -90,30 +83,40 @@ enum split_of summary_samples_of(const struct model *m)
 									   SPLIT_OF_CYCLES;
 }
 
-void summary_expect(struct split_input *in, const struct model *m, double lost)
+/*
+ * What counts as RX softirq (DESIGN): in one, in NAPI's threads, in tasks that poll, where that is
+ * known apart from what they interrupt.
+ */
+static double rx_ns(const double exact_ns[NETCOST_EV_COUNT])
 {
+	double ns = exact_ns[NETCOST_EV_RX_SOFTIRQ];
+
+	if (!isnan(exact_ns[NETCOST_EV_RX_THREAD]))
+		ns += exact_ns[NETCOST_EV_RX_THREAD];
+	if (!isnan(exact_ns[NETCOST_EV_RX_BUSY_POLL]))
+		ns += exact_ns[NETCOST_EV_RX_BUSY_POLL];
+	return ns;
+}
+
+void summary_complete_input(struct split_input *in, const struct model *m, uint64_t rest_idle,
+			    double lost)
+{
+	in->exact_ns[NETCOST_EV_RX_SOFTIRQ] = rx_ns(in->exact_ns);
+	in->only_samples = filter_has_tasks(m->filter);
+	in->samples_expected = NAN;
+	if (summary_names_hidden(m)) {
+		memset(in->samples, 0, sizeof(in->samples));
+		in->samples_rest = 0;
+		return;
+	}
+	if (!isnan(in->exact_ns[NETCOST_EV_IDLE]))
+		in->samples_rest -= rest_idle;
 	in->of = summary_samples_of(m);
 	if (m->header.sample_hz && in->of == SPLIT_OF_TIME)
 		in->samples_expected = (double)m->header.sample_hz * in->wall_ns * 1e-9 - lost;
 }
 
-/* What counts as RX softirq (DESIGN): in one, in NAPI's threads, in tasks that poll. */
-static const enum netcost_event rx_events[] = { NETCOST_EV_RX_SOFTIRQ, NETCOST_EV_RX_THREAD,
-						NETCOST_EV_RX_BUSY_POLL };
-
-#define RX_EVENTS (sizeof(rx_events) / sizeof(*rx_events))
-
-double summary_rx_ns(const double exact_ns[NETCOST_EV_COUNT])
-{
-	double ns = exact_ns[NETCOST_EV_RX_SOFTIRQ];
-
-	for (size_t i = 1; i < RX_EVENTS; i++)
-		if (!isnan(exact_ns[rx_events[i]]))
-			ns += exact_ns[rx_events[i]];
-	return ns;
-}
-
-/* A CPU that was offline has no time to split for as long. Older traces do not know of that. */
+/* While a CPU was offline it had no time to split. Older traces do not say when it was. */
 static double online_ns(const struct model_cpu *c)
 {
 	double offline_ns = counter_moved(&c->offline_ns);
@@ -126,18 +129,12 @@ static void make_input(struct split_input *in, const struct model *m, const stru
 	*in = (struct split_input){ .cpu = c->cpu, .wall_ns = online_ns(c) };
 	for (unsigned int e = 0; e < NETCOST_EV_COUNT; e++)
 		in->exact_ns[e] = summary_has_probe(m, e) ? counter_moved(&c->ns[e]) : NAN;
-	in->exact_ns[NETCOST_EV_RX_SOFTIRQ] = summary_rx_ns(in->exact_ns);
-	in->only_samples = filter_has_tasks(m->filter);
 	if (isnan(in->wall_ns))
 		in->wall_ns = ticks_or_frames_ns(m);
-	in->samples_expected = NAN;
-	if (summary_names_hidden(m))
-		return;
 	model_leaves(m, c, in->samples);
 	for (unsigned int l = 0; l < LEAF_COUNT; l++)
-		if (l != LEAF_IDLE || isnan(in->exact_ns[NETCOST_EV_IDLE]))
-			in->samples_rest += c->rest[l];
-	summary_expect(in, m, (double)model_lost(c));
+		in->samples_rest += c->rest[l];
+	summary_complete_input(in, m, c->rest[LEAF_IDLE], (double)model_lost(c));
 }
 
 /* A CPU that was offline throughout has no time to split. */
@@ -207,7 +204,7 @@ double summary_netdev(const struct model_netdev *d, enum model_netdev_key key)
 
 double summary_netdev_rate(const struct model_netdev *d, enum model_netdev_key key)
 {
-	return ratio(summary_netdev(d, key), counter_moved(&d->at_ns) * 1e-9);
+	return known_ratio(summary_netdev(d, key), counter_moved(&d->at_ns) * 1e-9);
 }
 
 bool summary_netdev_has_traffic(const struct model_netdev *d)
@@ -223,15 +220,11 @@ static void make_traffic(struct summary *s)
 	s->packets = s->bytes = NAN;
 	for (size_t i = 0; i < s->m->nnetdevs; i++) {
 		const struct model_netdev *d = &s->m->netdev[i];
-		double packets =
-			summary_netdev(d, NETDEV_RX_PACKETS) + summary_netdev(d, NETDEV_TX_PACKETS);
-		double bytes =
-			summary_netdev(d, NETDEV_RX_BYTES) + summary_netdev(d, NETDEV_TX_BYTES);
 
-		if (!isnan(packets))
-			s->packets = isnan(s->packets) ? packets : s->packets + packets;
-		if (!isnan(bytes))
-			s->bytes = isnan(s->bytes) ? bytes : s->bytes + bytes;
+		known_add(&s->packets, summary_netdev(d, NETDEV_RX_PACKETS) +
+					       summary_netdev(d, NETDEV_TX_PACKETS));
+		known_add(&s->bytes,
+			  summary_netdev(d, NETDEV_RX_BYTES) + summary_netdev(d, NETDEV_TX_BYTES));
 	}
 	if (filter_has_cpus(s->m->filter)) /* interfaces count for all CPUs */
 		s->packets = s->bytes = NAN;
@@ -243,38 +236,33 @@ static void make_traffic(struct summary *s)
 static void make_events(struct summary *s)
 {
 	for (unsigned int e = 0; e < NETCOST_EV_COUNT; e++) {
-		size_t shift = e * sizeof(struct counter);
-
-		s->event[e].calls = moved(s->m, CPU_COUNTER(calls) + shift);
-		s->event[e].failed = moved(s->m, CPU_COUNTER(failed) + shift);
-		s->event[e].bytes = moved(s->m, CPU_COUNTER(bytes) + shift);
+		s->event[e].calls = moved(s->m, CPU_COUNTER(calls[e]));
+		s->event[e].failed = moved(s->m, CPU_COUNTER(failed[e]));
+		s->event[e].bytes = moved(s->m, CPU_COUNTER(bytes[e]));
 	}
 }
 
 static double event_ns(const struct model *m, enum netcost_event e)
 {
-	return summary_has_probe(m, e) ? moved(m, CPU_COUNTER(ns) + e * sizeof(struct counter)) :
-					 NAN;
+	return summary_has_probe(m, e) ? moved(m, CPU_COUNTER(ns[e])) : NAN;
 }
 
 static void make_rx(struct summary *s)
 {
+	const struct split_value *all = &s->split.all.leaf[LEAF_RX_SOFTIRQ];
 	struct summary_rx *rx = &s->rx;
 
-	rx->ns = s->split.all.leaf[LEAF_RX_SOFTIRQ].how == SPLIT_EXACT ?
-			 s->split.all.leaf[LEAF_RX_SOFTIRQ].ns :
-			 NAN;
+	rx->ns = all->how == SPLIT_EXACT ? all->ns : NAN;
 	rx->softirq_ns = event_ns(s->m, NETCOST_EV_RX_SOFTIRQ);
 	rx->thread_ns = event_ns(s->m, NETCOST_EV_RX_THREAD);
 	rx->busy_ns = event_ns(s->m, NETCOST_EV_RX_BUSY_POLL);
 	rx->self_ns = NAN;
 	for (unsigned int p = 0; p < NETCOST_PART_COUNT; p++) {
-		size_t shift = p * sizeof(struct counter);
 		struct summary_rx_part *part = &rx->part[p];
 
-		part->ns = moved(s->m, CPU_COUNTER(part_ns) + shift);
-		part->total_ns = moved(s->m, CPU_COUNTER(part_total_ns) + shift);
-		part->calls = moved(s->m, CPU_COUNTER(part_calls) + shift);
+		part->ns = moved(s->m, CPU_COUNTER(part_ns[p]));
+		part->total_ns = moved(s->m, CPU_COUNTER(part_total_ns[p]));
+		part->calls = moved(s->m, CPU_COUNTER(part_calls[p]));
 		if (!isnan(part->ns))
 			rx->self_ns = (isnan(rx->self_ns) ? rx->ns : rx->self_ns) - part->ns;
 	}
@@ -294,13 +282,14 @@ static void make_costs(struct summary *s)
 	if (filter_has_tasks(s->m->filter)) /* not a figure of tasks */
 		s->networking_cost = s->networking_cost_ci95 = NAN;
 	s->unit = (struct summary_unit_costs){
-		.rx_ns_per_packet = ratio(all->leaf[LEAF_RX_SOFTIRQ].ns, s->softnet_processed),
-		.send_ns_per_call = ratio(send_ns, send->calls),
-		.send_ns_per_kb = ratio(send_ns, send->bytes / 1e3),
-		.recv_ns_per_call = ratio(recv_ns, recv->calls),
-		.recv_ns_per_kb = ratio(recv_ns, recv->bytes / 1e3),
-		.network_ns_per_packet = ratio(network_ns, s->packets),
-		.network_ms_per_gb = ratio(network_ns / 1e6, s->bytes / 1e9),
+		.rx_ns_per_packet =
+			known_ratio(all->leaf[LEAF_RX_SOFTIRQ].ns, s->softnet_processed),
+		.send_ns_per_call = known_ratio(send_ns, send->calls),
+		.send_ns_per_kb = known_ratio(send_ns, send->bytes / 1e3),
+		.recv_ns_per_call = known_ratio(recv_ns, recv->calls),
+		.recv_ns_per_kb = known_ratio(recv_ns, recv->bytes / 1e3),
+		.network_ns_per_packet = known_ratio(network_ns, s->packets),
+		.network_ms_per_gb = known_ratio(network_ns / 1e6, s->bytes / 1e9),
 	};
 }
 
@@ -312,7 +301,7 @@ struct summary_zone summary_zone(const struct model_zone *z)
 
 	return (struct summary_zone){
 		.joules = joules,
-		.watts = ratio(joules, counter_moved(&z->read_ns) * 1e-9),
+		.watts = known_ratio(joules, counter_moved(&z->read_ns) * 1e-9),
 		.counting = z->raw.sum > 0,
 	};
 }
@@ -333,12 +322,10 @@ static void make_energy(struct summary *s)
 	for (size_t i = 0; i < s->m->nzones; i++) {
 		struct summary_zone z = summary_zone(&s->m->zone[i]);
 
-		if (!summary_is_total_zone(s->m, &s->m->zone[i]))
-			continue;
-		if (z.counting && !isnan(z.watts))
-			s->total_w = isnan(s->total_w) ? z.watts : s->total_w + z.watts;
+		if (z.counting && summary_is_total_zone(s->m, &s->m->zone[i]))
+			known_add(&s->total_w, z.watts);
 	}
-	s->network_w = s->total_w * ratio(split_sum(all, LEAF_NETWORK).ns, all->wall_ns);
+	s->network_w = s->total_w * known_ratio(split_sum(all, LEAF_NETWORK).ns, all->wall_ns);
 	if (s->m->filter && filter_has_cpus(s->m->filter)) /* the power is that of all CPUs */
 		s->network_w = NAN;
 }
@@ -381,7 +368,7 @@ static void make_recording(struct summary *s)
 	r->recvs_inside = last(m, CPU_COUNTER(recvs_inside));
 	r->recvs_outside = last(m, CPU_COUNTER(recvs_outside));
 	r->self_ms = (counter_moved(&m->self_user_us) + counter_moved(&m->self_system_us)) / 1e3;
-	r->self_percent = 100 * ratio(r->self_ms, s->ticks_s * 1e3);
+	r->self_percent = 100 * known_ratio(r->self_ms, s->ticks_s * 1e3);
 	r->self_start_ms = m->self_user_us.readings ? start_us / 1e3 : NAN;
 }
 
@@ -391,32 +378,32 @@ static void make_procstat(struct summary *s)
 	double v[STAT_COUNT], all = 0;
 
 	for (unsigned int i = 0; i < STAT_COUNT; i++) {
-		v[i] = moved(s->m, CPU_COUNTER(stat) + i * sizeof(struct counter));
+		v[i] = moved(s->m, CPU_COUNTER(stat[i]));
 		if (i < STAT_GUEST)
 			all += v[i];
 	}
 	s->procstat = (struct summary_shares){
-		.user = ratio(v[STAT_USER] + v[STAT_NICE], all),
-		.system = ratio(v[STAT_SYSTEM], all),
-		.softirq = ratio(v[STAT_SOFTIRQ], all),
-		.irq = ratio(v[STAT_IRQ], all),
-		.idle = ratio(v[STAT_IDLE] + v[STAT_IOWAIT], all),
-		.steal = ratio(v[STAT_STEAL], all),
+		.user = known_ratio(v[STAT_USER] + v[STAT_NICE], all),
+		.system = known_ratio(v[STAT_SYSTEM], all),
+		.softirq = known_ratio(v[STAT_SOFTIRQ], all),
+		.irq = known_ratio(v[STAT_IRQ], all),
+		.idle = known_ratio(v[STAT_IDLE] + v[STAT_IOWAIT], all),
+		.steal = known_ratio(v[STAT_STEAL], all),
 	};
 }
 
-/* Ours in the same words. Hard interrupts, other softirqs and steal are in whatever they interrupted. */
+/* Ours in the same terms. Hard interrupts, other softirqs and steal are part of whatever they interrupted. */
 static void make_ours(struct summary *s)
 {
 	const struct split_cpu *all = &s->split.all;
 	unsigned int softirq = LEAF_BIT(RX_SOFTIRQ) | LEAF_BIT(TX_SOFTIRQ);
 
 	s->ours = (struct summary_shares){
-		.user = ratio(all->leaf[LEAF_USER].ns, all->wall_ns),
-		.system = ratio(split_sum(all, LEAF_KERNEL & ~softirq).ns, all->wall_ns),
-		.softirq = ratio(split_sum(all, softirq).ns, all->wall_ns),
+		.user = known_ratio(all->leaf[LEAF_USER].ns, all->wall_ns),
+		.system = known_ratio(split_sum(all, LEAF_KERNEL & ~softirq).ns, all->wall_ns),
+		.softirq = known_ratio(split_sum(all, softirq).ns, all->wall_ns),
 		.irq = NAN,
-		.idle = ratio(all->leaf[LEAF_IDLE].ns, all->wall_ns),
+		.idle = known_ratio(all->leaf[LEAF_IDLE].ns, all->wall_ns),
 		.steal = NAN,
 	};
 	if (isnan(all->leaf[LEAF_OTHER_KERNEL].ns)) /* then system would be a part of it only */

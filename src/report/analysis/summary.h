@@ -18,10 +18,11 @@
 
 /* One event, on all CPUs. */
 struct summary_event {
-	double calls, failed, bytes; /* calls: also runs of a softirq, stays on a CPU */
+	double calls; /* or runs of a softirq, or times that a task was on a CPU */
+	double failed, bytes;
 };
 
-/* A part of the RX softirq's time, on all CPUs, as the probes of --exact=full saw it. */
+/* A part of the RX softirq's time, on all CPUs, as measured by the probes of --exact=full. */
 struct summary_rx_part {
 	double ns;	 /* exclusive */
 	double total_ns; /* inclusive */
@@ -85,16 +86,19 @@ void summary_free(struct summary *s);
 
 /* How long the recording took. NaN: not known. */
 double summary_duration_s(const struct model *m);
-/* An event that the probes do not see is not measured, though its counter may stand there as 0. */
+/* An event without a probe is not measured, even if the trace has a counter of it that is 0. */
 bool summary_has_probe(const struct model *m, unsigned int event);
-/* Without function names no sample can be told from another: not even the idle task's. */
+/* Without function names samples cannot be told apart: not even the idle task's. */
 bool summary_names_hidden(const struct model *m);
 /* Of what the trace's samples are. */
 enum split_of summary_samples_of(const struct model *m);
-/* Says so of the input, and how many there should be, less those that were lost. */
-void summary_expect(struct split_input *in, const struct model *m, double lost);
-/* All that counts as RX softirq: not polls where they are not told from what they interrupt. */
-double summary_rx_ns(const double exact_ns[NETCOST_EV_COUNT]);
+/*
+ * Completes an input that has times and samples: all of the RX softirq's time, which samples count,
+ * how many there should be. rest_idle: of samples_rest, those of idle tasks; lost: samples known to be
+ * lost.
+ */
+void summary_complete_input(struct split_input *in, const struct model *m, uint64_t rest_idle,
+			    double lost);
 /* Is it one of those that make up the host's power: packages and memory? */
 bool summary_is_total_zone(const struct model *m, const struct model_zone *z);
 
@@ -105,7 +109,7 @@ struct summary_zone {
 };
 struct summary_zone summary_zone(const struct model_zone *z);
 
-/* What an interface did, in steps per second where the rate is asked for. */
+/* What an interface's counter counted; the rate: per second. */
 double summary_netdev(const struct model_netdev *d, enum model_netdev_key key);
 double summary_netdev_rate(const struct model_netdev *d, enum model_netdev_key key);
 bool summary_netdev_has_traffic(const struct model_netdev *d);

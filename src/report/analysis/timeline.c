@@ -4,7 +4,7 @@
 #include <errno.h>
 #include <math.h>
 
-/* Marks before the first row are the first one's, those behind the last one the last one's. */
+/* Marks before the first row belong to it, those after the last row to that. */
 static void take_moments(struct timeline_row *r, const struct timeline *t, size_t i)
 {
 	const struct model *m = t->m;
@@ -19,13 +19,12 @@ static void take_moments(struct timeline_row *r, const struct timeline *t, size_
 
 /* As the summary does: the power of packages and memory times the network's share. */
 static void make_power(struct timeline_row *r, const struct timeline *t,
-		       const struct interval_traffic *traffic)
+		       const struct interval_host *host)
 {
 	double share = split_sum(&r->split, LEAF_NETWORK).ns / r->split.wall_ns;
 
-	r->total_w = t->moved && traffic->energy_ns > 0 ?
-			     traffic->joules / (traffic->energy_ns * 1e-9) :
-			     NAN;
+	r->total_w = t->moved && host->energy_ns > 0 ? host->joules / (host->energy_ns * 1e-9) :
+						       NAN;
 	r->network_w = r->total_w * share;
 }
 
@@ -37,20 +36,20 @@ int timeline_row(struct timeline_row *r, const struct timeline *t, size_t i)
 	r->end_s = model_seconds(t->m, from->end_ns);
 	r->seconds = (double)(from->end_ns - from->begin_ns) * 1e-9;
 	r->samples = from->samples;
-	r->packets_per_s = from->traffic.packets / r->seconds;
-	r->bits_per_s = from->traffic.bytes * 8 / r->seconds;
+	r->packets_per_s = from->host.packets / r->seconds;
+	r->bits_per_s = from->host.bytes * 8 / r->seconds;
 	take_moments(r, t, i);
 	if (interval_split(t->intervals, i, t->m, &r->split))
 		return -ENOMEM;
-	make_power(r, t, &from->traffic);
+	make_power(r, t, &from->host);
 	return 0;
 }
 
-/* A counter that stands still all the time does not count. */
+/* A counter that never moves does not count. */
 static bool energy_moved(const struct intervals *iv)
 {
 	for (size_t i = 0; i < iv->n; i++)
-		if (iv->row[i].traffic.joules > 0)
+		if (iv->row[i].host.joules > 0)
 			return true;
 	return false;
 }

@@ -20,7 +20,7 @@ struct timeline {
 };
 
 void timeline_init(struct timeline *t, const struct intervals *iv, const struct model *m);
-/* r: the row before it, or nothing but zeros. -ENOMEM. */
+/* r: holds the row before it, or zeros. -ENOMEM. */
 int timeline_row(struct timeline_row *r, const struct timeline *t, size_t i);
 
 #endif

@@ -9,78 +9,61 @@
 #include "report/base/stats.h"
 #include "report/rules/stack_class.h"
 
-/* What a function has. */
-struct tally {
-	const struct function *f;
-	uint32_t row; /* of the table, from 1 on; 0: none */
-	double self, inclusive;
-};
-
 struct count {
 	const struct model *m;
-	unsigned int leaves;
 	struct functions f;
-	struct tally *of;	/* by function */
-	double *weight, *below; /* by stack: see functions_sum() */
-	double *self, *inclusive;
+	struct functions_stack *stack;
+	struct functions_sum *sum;
+	uint32_t *order; /* functions with samples, the largest self first */
+	uint32_t *row;	 /* of a function in the table, from 1 on; 0: none */
 };
 
 static void count_free(struct count *c)
 {
 	functions_free(&c->f);
-	free(c->of);
-	free(c->weight);
-	free(c->below);
-	free(c->self);
-	free(c->inclusive);
+	free(c->stack);
+	free(c->sum);
+	free(c->order);
+	free(c->row);
 }
 
 /* ---- counts ------------------------------------------------------------------------------ */
 
-static int count_alloc(struct count *c)
+static int count_samples(struct count *c, struct top *t, unsigned int leaves)
 {
-	int err = functions_make(&c->f, c->m);
+	const struct model *m = c->m;
+	int err = functions_make(&c->f, m);
 
 	if (err)
 		return err;
-	c->of = calloc(c->f.n, sizeof(*c->of));
-	c->self = calloc(c->f.n, sizeof(*c->self));
-	c->inclusive = calloc(c->f.n, sizeof(*c->inclusive));
-	c->weight = calloc(c->m->nstacks + 1u, sizeof(*c->weight));
-	c->below = calloc(c->m->nstacks + 1u, sizeof(*c->below));
-	return c->of && c->self && c->inclusive && c->weight && c->below ? 0 : -ENOMEM;
-}
-
-static void count_samples(struct count *c, struct top *t)
-{
-	const struct model *m = c->m;
-
-	for (uint32_t i = 0; i <= m->nstacks; i++) {
+	c->order = calloc(c->f.n, sizeof(*c->order));
+	c->row = calloc(c->f.n, sizeof(*c->row));
+	c->stack = calloc(m->nstacks + 1u, sizeof(*c->stack));
+	for (uint32_t i = 0; c->stack && i <= m->nstacks; i++) {
 		t->of += m->count[i];
-		if (!(c->leaves & 1u << model_leaf(m, m->class[i])))
+		if (!(leaves & 1u << model_leaf(m, m->class[i])))
 			continue;
-		c->weight[i] = (double)m->count[i];
+		c->stack[i].own = (double)m->count[i];
 		t->samples += m->count[i];
 	}
-	functions_sum(&c->f, c->weight, c->below, c->self, c->inclusive);
-	for (uint32_t i = 0; i < c->f.n; i++)
-		c->of[i] = (struct tally){ .f = &c->f.at[i],
-					   .self = c->self[i],
-					   .inclusive = c->inclusive[i] };
+	if (c->stack)
+		c->sum = functions_add_up(&c->f, c->stack);
+	return c->order && c->row && c->sum ? 0 : -ENOMEM;
 }
 
 /* ---- rows -------------------------------------------------------------------------------- */
 
-static int by_weight(const void *pa, const void *pb)
+static int by_weight(const void *pa, const void *pb, void *count)
 {
-	const struct tally *a = *(struct tally *const *)pa;
-	const struct tally *b = *(struct tally *const *)pb;
+	const struct count *c = count;
+	uint32_t fa = *(const uint32_t *)pa, fb = *(const uint32_t *)pb;
+	const struct functions_sum *a = &c->sum[fa], *b = &c->sum[fb];
 
 	if (a->self != b->self)
 		return a->self < b->self ? 1 : -1;
 	if (a->inclusive != b->inclusive)
 		return a->inclusive < b->inclusive ? 1 : -1;
-	return function_compare(a->f, b->f);
+	return function_compare(&c->f.at[fa], &c->f.at[fb]);
 }
 
 static struct top_share share_of(const struct top *t, double samples)
@@ -96,38 +79,33 @@ static struct top_share share_of(const struct top *t, double samples)
 
 static int make_rows(struct count *c, struct top *t, size_t n)
 {
-	struct tally **order = calloc(c->f.n, sizeof(struct tally *));
-
 	t->rest = t->samples;
-	for (uint32_t i = 0; order && i < c->f.n; i++)
-		if (c->of[i].inclusive > 0)
-			order[t->functions++] = &c->of[i];
+	for (uint32_t i = 0; i < c->f.n; i++)
+		if (c->sum[i].inclusive > 0)
+			c->order[t->functions++] = i;
+	qsort_r(c->order, t->functions, sizeof(*c->order), by_weight, c);
 	t->n = t->functions < n ? t->functions : n;
 	t->row = calloc(t->n + 1, sizeof(*t->row));
-	if (!order || !t->row) {
-		free(order);
+	if (!t->row)
 		return -ENOMEM;
-	}
-	qsort(order, t->functions, sizeof(*order), by_weight);
 	for (size_t i = 0; i < t->n; i++) {
-		struct tally *of = order[i];
+		uint32_t f = c->order[i];
 
-		of->row = (uint32_t)i + 1;
+		c->row[f] = (uint32_t)i + 1;
 		t->row[i] = (struct top_row){
-			.name = of->f->name,
-			.module = of->f->module,
-			.self = share_of(t, of->self),
-			.inclusive = share_of(t, of->inclusive),
+			.name = c->f.at[f].name,
+			.module = c->f.at[f].module,
+			.self = share_of(t, c->sum[f].self),
+			.inclusive = share_of(t, c->sum[f].inclusive),
 		};
-		t->rest -= (uint64_t)of->self;
+		t->rest -= (uint64_t)c->sum[f].self;
 	}
-	free(order);
 	return 0;
 }
 
 /* ---- where they are met ------------------------------------------------------------------ */
 
-/* A stack that ends with the function says where the function is, whatever it calls from there. */
+/* The category of a stack that ends with the function is the function's there, whatever it calls. */
 static int find_categories(struct count *c, struct top *t)
 {
 	const struct model *m = c->m;
@@ -137,11 +115,11 @@ static int find_categories(struct count *c, struct top *t)
 	if (!met)
 		return -ENOMEM;
 	for (uint32_t i = 0; i <= m->nstacks; i++) {
-		uint32_t row = c->of[functions_of_stack(&c->f, i)].row;
+		uint32_t row = c->row[functions_of_stack(&c->f, i)];
 
-		if (c->below[i] > 0 && row && !functions_is_nested(&c->f, i))
+		if (c->stack[i].below > 0 && row && !functions_is_nested(&c->f, i))
 			met[(row - 1) * RULES_MAX_CATEGORIES +
-			    m->classes->at[m->class[i]].category] += (uint64_t)c->below[i];
+			    m->classes->at[m->class[i]].category] += (uint64_t)c->stack[i].below;
 	}
 	for (size_t i = 0; i < t->n; i++) {
 		const uint64_t *of = &met[i * RULES_MAX_CATEGORIES];
@@ -159,15 +137,13 @@ static int find_categories(struct count *c, struct top *t)
 
 int top_make(struct top *t, const struct model *m, unsigned int leaves, size_t n)
 {
-	struct count c = { .m = m, .leaves = leaves };
+	struct count c = { .m = m };
 	int err;
 
 	*t = (struct top){ .m = m };
-	err = count_alloc(&c);
-	if (!err) {
-		count_samples(&c, t);
+	err = count_samples(&c, t, leaves);
+	if (!err)
 		err = make_rows(&c, t, n);
-	}
 	if (!err)
 		err = find_categories(&c, t);
 	count_free(&c);

@@ -8,7 +8,6 @@
 
 #include <stdint.h>
 
-#include "functions.h"
 #include "report/model/model.h"
 #include "report/rules/rules.h"
 
@@ -20,7 +19,7 @@ struct top_share {
 struct top_row {
 	const char *name, *module; /* name "": not known; module "": the kernel itself */
 	struct top_share self, inclusive;
-	/* Where it was met most, and how much of its samples that is. */
+	/* The category that most of its samples are in, and their share. */
 	const struct rules_category *category;
 	double category_share;
 };
@@ -31,11 +30,8 @@ struct top {
 	struct top_row *row;  /* the largest self first */
 	size_t n;	      /* rows */
 	size_t functions;     /* that there are */
-	uint64_t rest;	      /* samples of those that are no row, themselves */
+	uint64_t rest;	      /* own samples of functions that have no row */
 };
-
-/* User mode, as a function. */
-#define TOP_USER FUNCTION_USER
 
 /* leaves: only stacks of these; n: at most so many rows. Needs MODEL_MODULES. -ENOMEM. */
 int top_make(struct top *t, const struct model *m, unsigned int leaves, size_t n);

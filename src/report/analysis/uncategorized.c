@@ -25,7 +25,7 @@ static int by_samples(const void *pa, const void *pb)
 	return strcmp(a->name, b->name);
 }
 
-/* Those of one name as one. Returns how many there are. */
+/* Functions of the same name become one. Returns how many are left. */
 static size_t join_names(struct uncategorized_function *f, size_t n)
 {
 	size_t names = 0;
@@ -40,7 +40,7 @@ static size_t join_names(struct uncategorized_function *f, size_t n)
 	return names;
 }
 
-int uncategorized_make(struct uncategorized *o, const struct model *m, unsigned int leaf)
+int uncategorized_make(struct uncategorized *u, const struct model *m, unsigned int leaf)
 {
 	struct uncategorized_function *f = calloc(m->nsymbols + 1u, sizeof(*f));
 	size_t n = 0;
@@ -55,12 +55,12 @@ int uncategorized_make(struct uncategorized *o, const struct model *m, unsigned 
 	for (uint32_t i = 0; i <= m->nsymbols; i++)
 		if (f[i].samples)
 			f[n++] = f[i];
-	*o = (struct uncategorized){ .leaf = leaf, .function = f, .n = join_names(f, n) };
-	qsort(f, o->n, sizeof(*f), by_samples);
+	*u = (struct uncategorized){ .leaf = leaf, .function = f, .n = join_names(f, n) };
+	qsort(f, u->n, sizeof(*f), by_samples);
 	return 0;
 }
 
-void uncategorized_free(struct uncategorized *o)
+void uncategorized_free(struct uncategorized *u)
 {
-	free(o->function);
+	free(u->function);
 }

@@ -12,17 +12,17 @@ struct uncategorized_function {
 
 struct uncategorized {
 	unsigned int leaf;
-	struct uncategorized_function
-		*function; /* the innermost ones of the leaf's own stacks, the heaviest first */
+	/* The innermost functions of the leaf's own stacks, the heaviest first. */
+	struct uncategorized_function *function;
 	size_t n;
 };
 
-/* The leaves that categories are to be found in. */
+/* The leaves where new categories are worth finding. */
 #define UNCATEGORIZED_LEAVES 2
 extern const unsigned int uncategorized_leaf[UNCATEGORIZED_LEAVES];
 
 /* -ENOMEM: then there is nothing to free. */
-int uncategorized_make(struct uncategorized *o, const struct model *m, unsigned int leaf);
-void uncategorized_free(struct uncategorized *o);
+int uncategorized_make(struct uncategorized *u, const struct model *m, unsigned int leaf);
+void uncategorized_free(struct uncategorized *u);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* charts.h: all the charts of a trace that there are. */
+/* charts.h: all charts. */
 #ifndef NETCOST_REPORT_CHARTS_H
 #define NETCOST_REPORT_CHARTS_H
 
@@ -10,7 +10,7 @@ extern const struct plot_chart plot_chart[PLOT_CHARTS];
 
 const struct plot_chart *plot_find(const char *name); /* NULL: there is no such chart */
 
-/* All of these: false or NULL: p->why says why. */
+/* If these return false or NULL p->why says why. */
 
 /* Writes the script into p->out. */
 bool plot_script(struct plot *p, const struct plot_chart *chart);

@@ -22,21 +22,16 @@ bool plot_no_memory(struct plot *p)
 	return plot_fail(p, "out of memory");
 }
 
-struct accuracy *plot_compare(struct plot *p)
+bool plot_compare(struct plot *p, bool (*draw)(struct plot *p, const struct accuracy *a))
 {
 	struct accuracy *a;
+	bool ok;
 
-	if (!p->bins || !p->bins->tracks) {
-		plot_fail(p, "has too many ticks; ask for longer ones with --every");
-		return NULL;
-	}
-	if (accuracy_make(&a, p->m, p->bins, 1)) {
-		plot_no_memory(p);
-		return NULL;
-	}
-	if (!a->none)
-		return a;
-	plot_fail(p, "%s", a->none);
+	if (!p->bins || !p->bins->tracks)
+		return plot_fail(p, "has too many ticks; ask for longer ones with --every");
+	if (accuracy_make(&a, p->m, p->bins, 1))
+		return plot_no_memory(p);
+	ok = a->none ? plot_fail(p, "%s", a->none) : draw(p, a);
 	accuracy_free(a);
-	return NULL;
+	return ok;
 }

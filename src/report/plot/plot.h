@@ -29,7 +29,7 @@ struct accuracy_bins;
 struct plot {
 	const struct model *m;
 	const struct part *part;
-	const struct intervals *intervals; /* for charts that want them, and not empty */
+	const struct intervals *intervals; /* for charts that need them; not empty */
 	const struct accuracy_bins *bins;  /* likewise: they watched the intervals */
 	enum plot_format format;
 	FILE *out; /* where the script goes */
@@ -51,8 +51,8 @@ __attribute__((format(printf, 2, 3))) bool plot_fail(struct plot *p, const char 
 bool plot_no_memory(struct plot *p);
 
 struct accuracy;
-/* What two of them are made of. NULL: p->why says why there is nothing to draw. */
-struct accuracy *plot_compare(struct plot *p);
+/* Draws what samples compared with exact times come to. False: p->why says why there is nothing to draw. */
+bool plot_compare(struct plot *p, bool (*draw)(struct plot *p, const struct accuracy *a));
 
 /* The charts' functions. */
 bool plot_breakdown(struct plot *p);

@@ -95,12 +95,9 @@ static void left_texts(const struct accuracy_chart *c, double top)
 static void right_texts(const struct accuracy_chart *c, double top)
 {
 	plot_text(c->p, RIGHT - 44, top - 24, PLOT_BOLD, "By rate: root mean square error, points");
-	for (size_t i = 0; i < c->nevents; i++) {
-		double y = top + 8 + PLOT_ROW * (double)i;
-
-		plot_rect(c->p, LEGEND, y - 6, 12, 12, c->row[i].color);
-		plot_text(c->p, LEGEND + 20, y, PLOT_LEFT, "%s", accuracy_title(c->row[i].item));
-	}
+	for (size_t i = 0; i < c->nevents; i++)
+		plot_legend(c->p, LEGEND, top + 8 + PLOT_ROW * (double)i, c->row[i].color,
+			    accuracy_title(c->row[i].item));
 	plot_text(c->p, LEGEND, top + 8 + PLOT_ROW * (double)c->nevents, PLOT_GREY,
 		  "lines: by theory");
 	plot_text(c->p, RIGHT + RIGHT_WIDTH / 2, top + height(c) + 36, PLOT_CENTER,
@@ -174,7 +171,7 @@ static void right_panel(const struct accuracy_chart *c, double top)
 	fputs("\nunset logscale\n", out);
 }
 
-static void draw(const struct accuracy_chart *c)
+static void draw_chart(const struct accuracy_chart *c)
 {
 	double top = PLOT_TOP + ABOVE;
 
@@ -194,18 +191,18 @@ static void draw(const struct accuracy_chart *c)
 	plot_end(c->p);
 }
 
+static bool draw(struct plot *p, const struct accuracy *a)
+{
+	struct accuracy_chart c = { .p = p, .a = a };
+
+	choose(&c);
+	if (!c.nevents)
+		return plot_fail(p, "has no exact times to compare samples with");
+	draw_chart(&c);
+	return true;
+}
+
 bool plot_accuracy(struct plot *p)
 {
-	struct accuracy *a = plot_compare(p);
-	struct accuracy_chart c = { .p = p, .a = a };
-	bool ok;
-
-	if (!a)
-		return false;
-	choose(&c);
-	ok = c.nevents || plot_fail(p, "has no exact times to compare samples with");
-	if (ok)
-		draw(&c);
-	accuracy_free(a);
-	return ok;
+	return plot_compare(p, draw);
 }

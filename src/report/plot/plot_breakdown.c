@@ -20,9 +20,9 @@
 static const double legend_x = PLOT_MARGIN + BAR_WIDTH + 28, value_x = 905, error_x = 1000;
 
 struct bar {
-	struct plot_parts parts;
+	const struct plot_parts *parts;
 	double top, bottom; /* the whole row's */
-	double larger[2];   /* where the part is that the next bar shows */
+	double larger[2];   /* the part that the next bar shows */
 };
 
 static double bar_bottom(const struct bar *b)
@@ -32,13 +32,13 @@ static double bar_bottom(const struct bar *b)
 
 static void place(struct bar *bar, double top)
 {
-	double legend = HEADING + PLOT_ROW * (double)bar->parts.n;
+	double legend = HEADING + PLOT_ROW * (double)bar->parts->n;
 
 	bar->top = top;
 	bar->bottom = top + fmax(HEADING + BAR_HEIGHT, legend) + GAP;
 }
 
-/* As much of its name and share as fits into it. */
+/* Writes as much of its name and share as fits into the part. */
 static void label_part(struct plot *p, const struct plot_part *part, double x, double width,
 		       double y)
 {
@@ -55,10 +55,10 @@ static void label_part(struct plot *p, const struct plot_part *part, double x, d
 
 static void draw_parts(struct plot *p, struct bar *bar)
 {
-	double sum = plot_parts_sum(&bar->parts), x = PLOT_MARGIN;
+	double sum = plot_parts_sum(bar->parts), x = PLOT_MARGIN;
 
-	for (size_t i = 0; i < bar->parts.n; i++) {
-		const struct plot_part *part = &bar->parts.part[i];
+	for (size_t i = 0; i < bar->parts->n; i++) {
+		const struct plot_part *part = &bar->parts->part[i];
 		double width = sum > 0 ? plot_part_length(part) / sum * BAR_WIDTH : 0;
 
 		if (part->larger) {
@@ -88,11 +88,10 @@ static void draw_legend(struct plot *p, const struct bar *bar)
 {
 	double y = bar->top + HEADING + 8;
 
-	for (size_t i = 0; i < bar->parts.n; i++, y += PLOT_ROW) {
-		const struct plot_part *part = &bar->parts.part[i];
+	for (size_t i = 0; i < bar->parts->n; i++, y += PLOT_ROW) {
+		const struct plot_part *part = &bar->parts->part[i];
 
-		plot_rect(p, legend_x, y - 6, 12, 12, part->color);
-		plot_text(p, legend_x + 20, y, PLOT_LEFT, "%s", part->title);
+		plot_legend(p, legend_x, y, part->color, part->title);
 		if (isnan(part->share))
 			plot_text(p, error_x, y, PLOT_RIGHT, "not measured");
 		else
@@ -104,17 +103,14 @@ static void draw_legend(struct plot *p, const struct bar *bar)
 /* Nothing to draw is said as what it is. */
 static void draw_nothing(struct plot *p, const struct bar *bar)
 {
-	const struct plot_parts *parts = &bar->parts;
-
-	plot_text(p, PLOT_MARGIN, bar->top + HEADING + 8, PLOT_GREY, "%s",
-		  parts->share > 0    ? "not told apart: neither samples nor --exact=full" :
-		  isnan(parts->share) ? "not measured" :
-					"none");
+	plot_text(p, PLOT_MARGIN, bar->top + HEADING + 8, PLOT_GREY, "%s%s",
+		  plot_parts_none(bar->parts),
+		  bar->parts->share > 0 ? ": neither samples nor --exact=full" : "");
 }
 
 static void draw_bar(struct plot *p, struct bar *bar)
 {
-	const struct plot_parts *parts = &bar->parts;
+	const struct plot_parts *parts = bar->parts;
 
 	plot_text(p, PLOT_MARGIN, bar->top + HEADING / 2, PLOT_BOLD, "%s", parts->title);
 	plot_text(p, PLOT_MARGIN + BAR_WIDTH, bar->top + HEADING / 2, PLOT_RIGHT,
@@ -127,7 +123,7 @@ static void draw_bar(struct plot *p, struct bar *bar)
 	draw_legend(p, bar);
 }
 
-static bool draw(struct plot *p, struct bar bar[BARS])
+static void draw(struct plot *p, struct bar bar[BARS])
 {
 	static const double full[2] = { PLOT_MARGIN, PLOT_MARGIN + BAR_WIDTH };
 	double y = PLOT_TOP;
@@ -138,26 +134,22 @@ static bool draw(struct plot *p, struct bar bar[BARS])
 	for (size_t i = 0; i < BARS; i++) {
 		draw_bar(p, &bar[i]);
 		if (i + 1 < BARS && bar[i].larger[1] > bar[i].larger[0] &&
-		    plot_parts_sum(&bar[i + 1].parts) > 0)
+		    plot_parts_sum(bar[i + 1].parts) > 0)
 			plot_zoom(p, bar[i].larger, bar_bottom(&bar[i]), full, bar[i + 1].top);
 	}
 	plot_end(p);
-	return true;
 }
 
 bool plot_breakdown(struct plot *p)
 {
-	struct bar bar[BARS] = { 0 };
-	struct summary s;
+	static const enum plot_time times[BARS] = { PLOT_CPU, PLOT_KERNEL_EVENTS, PLOT_RX };
+	struct plot_parts parts[BARS];
+	struct bar bar[BARS] = { { .parts = &parts[0] },
+				 { .parts = &parts[1] },
+				 { .parts = &parts[2] } };
 
-	if (summary_make(&s, p->m, p->part))
-		return plot_no_memory(p);
-	plot_parts_cpu(&bar[0].parts, &s);
-	plot_parts_kernel(&bar[1].parts, &s, true);
-	plot_parts_rx(&bar[2].parts, &s);
-	summary_free(&s);
-	if (!(plot_parts_sum(&bar[0].parts) > 0))
-		return plot_fail(p,
-				 "has neither exact times nor samples: there is nothing to draw");
-	return draw(p, bar);
+	if (!plot_parts_make(p, parts, times, BARS))
+		return false;
+	draw(p, bar);
+	return true;
 }

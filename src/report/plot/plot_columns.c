@@ -4,33 +4,34 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "report/analysis/known.h"
 #include "report/analysis/timeline.h"
 #include "report/model/filter.h"
 
-/* Beside what others have: NaN until there is one. */
+/* What a hostile file makes infinite counts as not known. */
 static void add(double *sum, double v)
 {
 	if (isfinite(v))
-		*sum = isnan(*sum) ? v : *sum + v;
+		known_add(sum, v);
 }
 
 static bool has_exact_parts(const struct intervals *iv, const struct model *m)
 {
 	for (size_t i = 0; i < iv->n && !filter_has_tasks(m->filter); i++)
 		for (unsigned int p = 0; p < NETCOST_PART_COUNT; p++)
-			if (!isnan(iv->row[i].parts.ns[p]))
+			if (!isnan(iv->row[i].host.part_ns[p]))
 				return true;
 	return false;
 }
 
-/* The time of a piece that no part has is the RX softirq's own. */
-static void add_exact_rx(const struct interval_parts *parts, double rx_ns, double *rx)
+/* The time of a piece that is in none of the parts is the RX softirq's own. */
+static void add_exact_rx(const struct interval_host *host, double rx_ns, double *rx)
 {
 	double known = NAN;
 
 	for (unsigned int p = 0; p < NETCOST_PART_COUNT; p++) {
-		add(&rx[p], parts->ns[p]);
-		add(&known, parts->ns[p]);
+		add(&rx[p], host->part_ns[p]);
+		add(&known, host->part_ns[p]);
 	}
 	if (isnan(known))
 		add(&rx[NETCOST_PART_COUNT + 1], rx_ns);
@@ -38,7 +39,7 @@ static void add_exact_rx(const struct interval_parts *parts, double rx_ns, doubl
 		add(&rx[NETCOST_PART_COUNT], rx_ns - known);
 }
 
-/* The time of a piece, as its samples divide it. */
+/* The time of a piece, divided among the parts by its samples. */
 static void add_sampled_rx(const struct plot_columns *c, const uint32_t *samples, double rx_ns,
 			   double *rx)
 {
@@ -66,9 +67,9 @@ static void add_row(struct plot_columns *c, size_t at, const struct timeline_row
 		c->partly[l] |= isnan(r->split.leaf[l].ns);
 	}
 	if (c->exact)
-		add_exact_rx(&iv->row[i].parts, rx_ns, rx);
+		add_exact_rx(&iv->row[i].host, rx_ns, rx);
 	else
-		add_sampled_rx(c, interval_rx(iv, i), rx_ns, rx);
+		add_sampled_rx(c, iv->rx ? &iv->rx[i * iv->ncategories] : NULL, rx_ns, rx);
 	if (isnan(r->total_w) || isnan(r->network_w))
 		return;
 	add(&to->total_j, r->total_w * r->seconds);
@@ -87,7 +88,7 @@ static void begin_column(struct plot_column *c, double begin_s)
 		c->leaf_ns[l] = NAN;
 }
 
-/* The last piece ends with the recording: the little that it may be says little. */
+/* The last piece ends with the recording, so it may be too short to mean much. */
 static bool is_short(const struct plot_columns *c, const struct timeline_row *last)
 {
 	return last->seconds < (c->column[0].end_s - c->column[0].begin_s) / 2;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* plot_columns.h: the pieces of a trace's time, as many together as a picture has room for. */
+/* plot_columns.h: the pieces of a trace's time, joined so that a picture has room for them. */
 #ifndef NETCOST_REPORT_PLOT_COLUMNS_H
 #define NETCOST_REPORT_PLOT_COLUMNS_H
 
@@ -7,7 +7,7 @@
 
 #define PLOT_COLUMNS 350 /* at most: each is two pixels wide then */
 
-/* Sums over the pieces of it. NaN: known of none of them. */
+/* Sums over its pieces. NaN: not known in any of them. */
 struct plot_column {
 	double begin_s, end_s;
 	double wall_ns;

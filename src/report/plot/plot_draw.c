@@ -19,16 +19,16 @@
 
 /* ---- strings ----------------------------------------------------------------------------- */
 
-/* Letters, digits and these mean nothing to gnuplot, XML and PDF, in whatever quotes they stand. */
+/* Letters, digits and these mean nothing to gnuplot, XML and PDF, in any kind of quotes. */
 static bool is_harmless(char c)
 {
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
 	       (c && strchr(" .,:;+-_/()[]=%#*!?", c));
 }
 
-/* "+-" is what our own texts have for it, too, where they cannot have more than ASCII. */
+/* Our own texts have "+-" instead where only ASCII is possible. */
 #define PLUS_MINUS "\u00b1"
-/* Instead of "'". Doubled that is a quote in a string of gnuplot's, but not where the string begins with it. */
+/* Instead of "'". Doubling it quotes it in a gnuplot string, but not at the string's beginning. */
 #define APOSTROPHE "\u2019"
 
 static void put_harmless(FILE *out, const char *s)
@@ -52,7 +52,7 @@ void plot_quote(FILE *out, const char *s)
 	fputc('\'', out);
 }
 
-/* SVG knows bold type only as markup. Of that, '_' alone is harmless elsewhere: no text has it that is bold. */
+/* In SVG bold type is possible only as markup. There '_' has a meaning, too: no bold text may contain it. */
 static void quote_bold(FILE *out, const char *s)
 {
 	fputs("'{/:Bold ", out);
@@ -95,7 +95,7 @@ static char *filter_text(const struct model *m, char *dst, size_t size)
 	return dst;
 }
 
-/* "web.nct", with its part: where it lies does not matter to who looks at the picture. */
+/* "web.nct", with its part, but without its folder: that does not matter to those who look at the picture. */
 static char *file_title(const struct part *part, char *dst, size_t size)
 {
 	const char *slash = strrchr(part->file, '/');
@@ -106,7 +106,7 @@ static char *file_title(const struct part *part, char *dst, size_t size)
 	return part_title(&named, dst, size);
 }
 
-/* What is too long for the page ends in dots. */
+/* Text that is too long for the page is cut, and ends in dots. */
 __attribute__((format(printf, 4, 5))) static void subtitle(struct plot *p, double y,
 							   unsigned int how, const char *fmt, ...)
 {
@@ -253,4 +253,10 @@ void plot_text(struct plot *p, double x, double y, unsigned int how, const char 
 	fprintf(p->out, " at %.2f,%.2f %s %s font 'sans-serif,%g' textcolor rgb '%s'\n", x, y,
 		align, how & PLOT_BOLD ? "enhanced" : "noenhanced", size,
 		how & PLOT_GREY ? GREY_COLOR : TEXT_COLOR);
+}
+
+void plot_legend(struct plot *p, double x, double y, const char *color, const char *title)
+{
+	plot_rect(p, x, y - 6, 12, 12, color);
+	plot_text(p, x + 20, y, PLOT_LEFT, "%s", title);
 }

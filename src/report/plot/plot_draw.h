@@ -11,7 +11,7 @@
 
 #include "plot.h"
 
-#define PLOT_CHAR 7.4	 /* px, the width of a character, rather more than less */
+#define PLOT_CHAR 7.4	 /* px, the width of a character, rounded up */
 #define PLOT_ROW 19.0	 /* px, a line of text with the space around it */
 #define PLOT_TOP 70.0	 /* px, what the titles take */
 #define PLOT_MARGIN 20.0 /* px, at the sides */
@@ -37,8 +37,11 @@ void plot_rect(struct plot *p, double x, double y, double width, double height, 
 /* A piece of a pie, clockwise from its top; from, to: 0 to 1. */
 void plot_wedge(struct plot *p, double x, double y, double radius, double from, double to,
 		const char *color);
-/* From one horizontal line to another, lower one: where a part is shown larger. */
+/* A shape from one horizontal line to a lower one: the part above is enlarged below. */
 void plot_zoom(struct plot *p, const double from[2], double y, const double to[2], double y_to);
+
+/* A line of a legend: a box of that colour, and what it stands for. y: the middle of the line. */
+void plot_legend(struct plot *p, double x, double y, const char *color, const char *title);
 
 enum plot_text {
 	PLOT_LEFT = 0,

@@ -12,17 +12,17 @@
 #include "report/base/escape.h"
 #include "report/base/text.h"
 
-/* 0, or an error number. -d: not what the user's own start-up file has. */
+/* 0, or an error number. -d: the user's own start-up file is ignored. */
 static int spawn(pid_t *pid, FILE *in, FILE *out, FILE *err)
 {
-	/* As a file, not as '-': after an error in its stdin it would go on. */
+	/* As a file, not as '-': with '-' it would continue after an error. */
 	static char *const argv[] = { "gnuplot", "-d", "/dev/stdin", NULL };
 	posix_spawn_file_actions_t actions;
 	int error = posix_spawn_file_actions_init(&actions);
 
 	if (error)
 		return error;
-	/* For blur_date(): cairo 1.18 would compress what the date is in. */
+	/* For blur_date(): otherwise cairo 1.18 compresses what the date is in. */
 	setenv("CAIRO_DEBUG_PDF", "1", 1);
 	error = posix_spawn_file_actions_adddup2(&actions, fileno(in), STDIN_FILENO);
 	if (!error)
@@ -91,7 +91,7 @@ static bool run(FILE *script, FILE *picture, FILE *err, char *why, size_t size)
 	error = spawn(&pid, script, picture, err);
 	while (!error && waitpid(pid, &status, 0) < 0 && errno == EINTR)
 		;
-	/* Some libraries only learn in the child that it cannot be started. */
+	/* Some C libraries notice only in the child that it cannot be started. */
 	if (error == ENOENT || (WIFEXITED(status) && WEXITSTATUS(status) == 127)) {
 		snprintf(why, size,
 			 "charts are drawn by gnuplot, which is not installed: apt-get install "

@@ -29,7 +29,7 @@ struct bar {
 };
 
 struct bars {
-	struct bar bar[PROGRAMS + 6];
+	struct bar *bar;
 	size_t n;
 };
 
@@ -49,47 +49,33 @@ static int by_share(const void *pa, const void *pb)
 	return (sa < sb) - (sa > sb);
 }
 
-/* The most expensive of them, and the others as one. NULL: no memory. */
-static struct bar *sort_programs(const struct model *m)
+static void add_program(struct bars *b, const struct model *m, const struct model_program *g)
 {
-	struct bar *all = calloc(m->nprograms + 1, sizeof(*all));
-	double counted_s = counter_moved(&m->counted_ns) * 1e-9;
+	struct cost_program p = cost_program(m, g);
+	struct bar *bar =
+		add(b, model_string(m, g->function ? g->function : g->name), COLOR_FFT, p.share);
 
-	for (size_t i = 0; all && i < m->nprograms; i++) {
-		const struct model_program *g = &m->program[i];
-		struct cost_program p = cost_program(m, g);
-
-		all[i] = (struct bar){
-			.title = model_string(m, g->function ? g->function : g->name),
-			.more = g->function ? model_string(m, g->name) : NULL,
-			.color = COLOR_FFT,
-			.share = p.share,
-			.runs_per_s = p.runs / counted_s,
-			.ns_per_run = p.ns_per_run,
-			.program = true,
-		};
-	}
-	if (all)
-		qsort(all, m->nprograms, sizeof(*all), by_share);
-	return all;
+	bar->more = g->function ? model_string(m, g->name) : NULL;
+	bar->runs_per_s = p.runs / (counter_moved(&m->counted_ns) * 1e-9);
+	bar->ns_per_run = p.ns_per_run;
+	bar->program = true;
 }
 
-static bool add_programs(struct bars *b, const struct model *m)
+/* The most expensive ones, and the others as one. */
+static void add_programs(struct bars *b, const struct model *m)
 {
-	struct bar *all = sort_programs(m);
-	size_t shown = m->nprograms <= PROGRAMS ? m->nprograms : PROGRAMS - 1;
+	struct bar *program = &b->bar[b->n];
 	double rest = 0;
 
-	if (!all)
-		return false;
-	for (size_t i = 0; i < shown; i++)
-		b->bar[b->n++] = all[i];
-	for (size_t i = shown; i < m->nprograms; i++)
-		rest += all[i].share;
-	if (shown < m->nprograms)
-		add(b, "other programs", COLOR_FFT, rest)->program = true;
-	free(all);
-	return true;
+	for (size_t i = 0; i < m->nprograms; i++)
+		add_program(b, m, &m->program[i]);
+	qsort(program, m->nprograms, sizeof(*program), by_share);
+	if (m->nprograms <= PROGRAMS)
+		return;
+	for (size_t i = PROGRAMS - 1; i < m->nprograms; i++)
+		rest += program[i].share;
+	b->n -= m->nprograms - (PROGRAMS - 1);
+	add(b, "other programs", COLOR_FFT, rest)->program = true;
 }
 
 static double longest(const struct bars *b)
@@ -146,13 +132,16 @@ bool plot_overhead(struct plot *p)
 
 	if (isnan(c.recorder) && !p->m->nprograms)
 		return plot_fail(p, "does not say what the recording cost");
+	b.bar = calloc(p->m->nprograms + 3, sizeof(*b.bar));
+	if (!b.bar)
+		return plot_no_memory(p);
 	add(&b, "recorder, user and system", COLOR_RECORDER, c.recorder);
 	if (p->m->header.sample_hz)
 		add(&b, "interrupts that take samples", NULL, NAN);
 	if (c.cost.has_programs)
 		add(&b, "BPF programs, all", COLOR_FFT, c.cost.programs);
-	if (!add_programs(&b, p->m))
-		return plot_no_memory(p);
+	add_programs(&b, p->m);
 	draw(p, &b, &c);
+	free(b.bar);
 	return true;
 }

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "report/analysis/known.h"
 #include "report/base/text.h"
 
 #define HEIGHT 130.0
@@ -19,7 +20,7 @@ static double length_s(const struct panel *panel, size_t column)
 	return c->end_s - c->begin_s;
 }
 
-double *panel_add(struct panel *panel, const char *title, const char *color)
+struct panel_series *panel_add(struct panel *panel, const char *title, const char *color)
 {
 	struct panel_series *s = &panel->series[panel->n];
 
@@ -27,19 +28,18 @@ double *panel_add(struct panel *panel, const char *title, const char *color)
 		return NULL;
 	*s = (struct panel_series){ .color = color };
 	snprintf(s->title, sizeof(s->title), "%s", title);
-	return &panel->value[0][panel->n++];
+	panel->n++;
+	return s;
 }
 
-static void find_mean(struct panel *panel, size_t series)
+static void find_mean(const struct panel *panel, struct panel_series *s)
 {
-	struct panel_series *s = &panel->series[series];
 	double sum = NAN, seconds = 0;
 
 	for (size_t i = 0; i < panel->columns->n; i++) {
-		double v = panel->value[i][series];
+		double v = s->value[i];
 
-		if (!isnan(v))
-			sum = (isnan(sum) ? 0 : sum) + v * length_s(panel, i);
+		known_add(&sum, v * length_s(panel, i));
 		if (!isnan(v) || panel->of_time)
 			seconds += length_s(panel, i);
 		s->partly |= panel->of_time && isnan(v);
@@ -49,13 +49,9 @@ static void find_mean(struct panel *panel, size_t series)
 
 static void drop(struct panel *panel, size_t series)
 {
-	size_t after = panel->n - series - 1;
-
-	memmove(&panel->series[series], &panel->series[series + 1], after * sizeof(*panel->series));
-	for (size_t i = 0; i < panel->columns->n; i++)
-		memmove(&panel->value[i][series], &panel->value[i][series + 1],
-			after * sizeof(**panel->value));
 	panel->n--;
+	memmove(&panel->series[series], &panel->series[series + 1],
+		(panel->n - series) * sizeof(*panel->series));
 }
 
 static double highest(const struct panel *panel)
@@ -66,7 +62,7 @@ static double highest(const struct panel *panel)
 		double sum = 0;
 
 		for (size_t k = 0; k < panel->n; k++) {
-			double v = panel->value[i][k];
+			double v = panel->series[k].value[i];
 
 			if (v > 0 && panel->series[k].line)
 				most = fmax(most, v);
@@ -81,8 +77,8 @@ static double highest(const struct panel *panel)
 void panel_finish(struct panel *panel, bool drop_empty)
 {
 	for (size_t k = panel->n; k-- > 0;) {
-		find_mean(panel, k);
-		/* what is below 0 throughout is not nothing */
+		find_mean(panel, &panel->series[k]);
+		/* what is always below 0 is still something */
 		if (drop_empty && panel->series[k].mean == 0)
 			drop(panel, k);
 	}
@@ -99,7 +95,7 @@ double panel_height(const struct panel *panel)
 
 /* ---- the page ---------------------------------------------------------------------------- */
 
-/* As they lie on each other: the highest first. */
+/* In the order of the areas: the highest first. */
 void panel_legend(struct plot *p, const struct panel *panel, double y)
 {
 	plot_text(p, LEFT - 50, y - 14, PLOT_BOLD, "%s", panel->title);
@@ -108,8 +104,7 @@ void panel_legend(struct plot *p, const struct panel *panel, double y)
 	for (size_t k = panel->n; k-- > 0; y += PLOT_ROW) {
 		const struct panel_series *s = &panel->series[k];
 
-		plot_rect(p, LEGEND, y - 6, 12, 12, isnan(s->mean) ? NULL : s->color);
-		plot_text(p, LEGEND + 20, y, PLOT_LEFT, "%s", s->title);
+		plot_legend(p, LEGEND, y, isnan(s->mean) ? NULL : s->color, s->title);
 		if (isnan(s->mean))
 			plot_text(p, VALUE, y, PLOT_RIGHT | PLOT_GREY, "not measured");
 		else
@@ -123,7 +118,7 @@ void panel_legend(struct plot *p, const struct panel *panel, double y)
 static bool is_measured(const struct panel *panel, size_t column)
 {
 	for (size_t k = 0; k < panel->n; k++)
-		if (!isnan(panel->value[column][k]))
+		if (!isnan(panel->series[k].value[column]))
 			return true;
 	return false;
 }
@@ -135,11 +130,12 @@ static void data_line(FILE *out, const struct panel *panel, size_t column, doubl
 
 	fprintf(out, "%.4f", x);
 	for (size_t k = 0; k < panel->n; k++) {
-		double v = panel->value[column][k] > 0 ? panel->value[column][k] : 0;
+		const struct panel_series *s = &panel->series[k];
+		double v = s->value[column] > 0 ? s->value[column] : 0;
 
-		if (!panel->series[k].line)
+		if (!s->line)
 			sum += v;
-		fprintf(out, " %.3f", panel->series[k].line ? v : sum);
+		fprintf(out, " %.3f", s->line ? v : sum);
 	}
 	fputc('\n', out);
 }
@@ -186,23 +182,6 @@ static void draw_series(FILE *out, const struct panel *panel, size_t k, unsigned
 	fputs(" noenhanced", out);
 }
 
-/* Areas, then lines, which nothing is to cover. What is 0 throughout is in the legend alone. */
-static void draw_all(FILE *out, const struct panel *panel, unsigned int number)
-{
-	const char *before = "plot ";
-
-	for (int lines = 0; lines < 2; lines++) {
-		for (size_t k = panel->n; k-- > 0;) {
-			if (panel->series[k].line != lines || !(panel->series[k].mean > 0))
-				continue;
-			fputs(before, out);
-			draw_series(out, panel, k, number);
-			before = ", \\\n\t";
-		}
-	}
-	fputs(*before == 'p' ? "plot NaN notitle\n" : "\n", out);
-}
-
 struct panel_axis panel_axis(double seconds)
 {
 	static const struct panel_axis axis[] = { { 1, "seconds" },
@@ -212,8 +191,7 @@ struct panel_axis panel_axis(double seconds)
 	return axis[seconds <= 900 ? 0 : seconds <= 6 * 3600 ? 1 : 2];
 }
 
-void panel_draw(struct plot *p, const struct panel *panel, double y, unsigned int number,
-		const char *more)
+void panel_begin(struct plot *p, const struct panel *panel, double y, unsigned int number)
 {
 	const struct plot_column *c = panel->columns->column;
 	double begin_s = c[0].begin_s, end_s = c[panel->columns->n - 1].end_s;
@@ -223,6 +201,21 @@ void panel_draw(struct plot *p, const struct panel *panel, double y, unsigned in
 	plot_panel(p, LEFT, y, WIDTH, panel_height(panel));
 	fprintf(p->out, "set xrange [%.4f:%.4f]\nset yrange [0:%.6g]\nset ytics %g\n",
 		begin_s * second_is, end_s * second_is, panel->most, plot_tics(panel->most));
-	fputs(more, p->out);
-	draw_all(p->out, panel, number);
+}
+
+/* Areas, then lines, so that nothing covers these. What is always 0 is only in the legend. */
+void panel_end(struct plot *p, const struct panel *panel, unsigned int number)
+{
+	const char *before = "plot ";
+
+	for (int lines = 0; lines < 2; lines++) {
+		for (size_t k = panel->n; k-- > 0;) {
+			if (panel->series[k].line != lines || !(panel->series[k].mean > 0))
+				continue;
+			fputs(before, p->out);
+			draw_series(p->out, panel, k, number);
+			before = ", \\\n\t";
+		}
+	}
+	fputs(*before == 'p' ? "plot NaN notitle\n" : "\n", p->out);
 }

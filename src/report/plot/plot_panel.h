@@ -11,10 +11,11 @@
 
 struct panel_series {
 	char title[PANEL_TITLE];
-	const char *color; /* NULL: hatched */
-	double mean;	   /* NaN: never measured */
-	bool partly;	   /* not measured in some pieces: the mean is at least that */
-	bool line;	   /* not one of the areas: a line, from 0 */
+	const char *color;	    /* NULL: hatched */
+	double mean;		    /* NaN: never measured */
+	bool partly;		    /* not measured in some pieces: the mean is at least that */
+	bool line;		    /* not one of the areas: a line, from 0 */
+	double value[PLOT_COLUMNS]; /* of each column; NaN: not measured */
 };
 
 struct panel {
@@ -22,9 +23,8 @@ struct panel {
 	const struct plot_columns *columns;
 	struct panel_series series[PANEL_SERIES]; /* the lowest first */
 	size_t n;
-	double value[PLOT_COLUMNS][PANEL_SERIES]; /* NaN: not measured */
-	bool of_time; /* shares of all the time: what is not measured of one makes its mean smaller */
-	double most; /* the upper end; 0: as it comes */
+	bool of_time; /* shares of all the time: where a series is not measured its mean is smaller */
+	double most; /* the upper end; 0: as the values are */
 };
 
 /* The time axis: times / second_is, in that unit. */
@@ -35,15 +35,15 @@ struct panel_axis {
 
 struct panel_axis panel_axis(double seconds);
 
-/* A series more: where to put its values, one each PANEL_SERIES; NULL: there is no room. */
-double *panel_add(struct panel *panel, const char *title, const char *color);
-/* All series are filled: find means, weighted as columns are long; drops those that are nothing throughout. */
+/* Adds a series of zeros; NULL: there is no room. */
+struct panel_series *panel_add(struct panel *panel, const char *title, const char *color);
+/* All series are filled: finds their means, weighted by the columns' lengths; drops those that are always 0. */
 void panel_finish(struct panel *panel, bool drop_empty);
 
-/* Its heading and legend go on the page; then, its axes and areas. y: the upper end of the areas. */
+/* Its heading and legend go on the page; then, its axes, and its areas. y: the upper end of the areas. */
 void panel_legend(struct plot *p, const struct panel *panel, double y);
-void panel_draw(struct plot *p, const struct panel *panel, double y, unsigned int number,
-		const char *more);
+void panel_begin(struct plot *p, const struct panel *panel, double y, unsigned int number);
+void panel_end(struct plot *p, const struct panel *panel, unsigned int number);
 double panel_height(const struct panel *panel);
 
 #endif

@@ -8,12 +8,12 @@
 #include "report/model/filter.h"
 #include "report/tables/colors.h"
 
-/* Less than that of the CPU time may be missing without a word. */
+/* If less than this share of the CPU time is missing, that is not mentioned. */
 #define MISSING 0.005
-/* Of the RX softirq: a part that is less is not worth giving exactness up. */
+/* Of the RX softirq: if a smaller part has no exact time, the others are still shown exactly. */
 #define LEAST 0.01
 
-/* What is no number is not known, whatever a file says. */
+/* What is not a finite number is not known, whatever a file says. */
 static double share_of(double ns, const struct summary *s)
 {
 	double share = ns / s->split.all.wall_ns;
@@ -35,15 +35,19 @@ double plot_parts_sum(const struct plot_parts *parts)
 	return sum;
 }
 
-static struct plot_part *add(struct plot_parts *parts, const char *title, const char *color)
+const char *plot_parts_none(const struct plot_parts *parts)
 {
-	struct plot_part *part = &parts->part[parts->n++];
-	size_t n = strlen(title);
+	return parts->share > 0 ? "not told apart" : isnan(parts->share) ? "not measured" : "none";
+}
 
-	*part = (struct plot_part){ .color = color, .share = NAN, .ci95 = NAN };
-	snprintf(part->title, sizeof(part->title), "%s", title);
-	if (n >= sizeof(part->title))
-		memcpy(part->title + sizeof(part->title) - 4, "...", 4);
+/* A title that is too long ends in dots. */
+static struct plot_part make_part(const char *title, const char *color)
+{
+	struct plot_part part = { .color = color, .share = NAN, .ci95 = NAN };
+
+	snprintf(part.title, sizeof(part.title), "%s", title);
+	if (strlen(title) >= sizeof(part.title))
+		memcpy(part.title + sizeof(part.title) - 4, "...", 4);
 	return part;
 }
 
@@ -63,8 +67,9 @@ static void add_node(struct plot_parts *parts, const struct summary *s,
 		     const struct leaf_node *node)
 {
 	struct split_value v = split_sum(&s->split.all, node->leaves);
-	struct plot_part *part = add(parts, node->title, color_of_node(node->leaves));
+	struct plot_part *part = &parts->part[parts->n++];
 
+	*part = make_part(node->title, color_of_node(node->leaves));
 	part->share = share_of(v.ns, s);
 	part->ci95 = share_of(v.ci95_ns, s);
 	part->how = v.how;
@@ -83,7 +88,7 @@ static bool is_hidden(const struct summary *s, unsigned int leaves)
 
 /* Nodes of the tree inside some leaves: those of a depth; 0: those that are leaves. */
 static void add_nodes(struct plot_parts *parts, const struct summary *s, unsigned int within,
-		      unsigned int depth)
+		      unsigned int depth, unsigned int larger)
 {
 	for (unsigned int i = 0; i < LEAF_NODES; i++) {
 		const struct leaf_node *node = &leaf_node[i];
@@ -91,58 +96,26 @@ static void add_nodes(struct plot_parts *parts, const struct summary *s, unsigne
 		if (node->leaves & ~within ||
 		    (depth ? node->depth != depth : !is_leaf(node->leaves)))
 			continue;
-		if (!is_hidden(s, node->leaves))
-			add_node(parts, s, node);
+		if (is_hidden(s, node->leaves))
+			continue;
+		add_node(parts, s, node);
+		parts->part[parts->n - 1].larger = node->leaves == larger;
 	}
 }
 
-static void begin(struct plot_parts *parts, const struct summary *s, const char *title,
-		  unsigned int leaves)
+/* What no leaf has. */
+static void add_missing(struct plot_parts *parts, const struct summary *s)
 {
-	struct split_value v = split_sum(&s->split.all, leaves);
+	double missing = 1 - plot_parts_sum(parts);
+	bool tasks = filter_has_tasks(s->m->filter);
 
-	*parts = (struct plot_parts){ .title = title,
-				      .how = v.how == SPLIT_AT_LEAST ? "at least " : "" };
-	parts->share = share_of(v.ns, s);
-}
-
-static void mark_larger(struct plot_parts *parts, const char *title)
-{
-	for (size_t i = 0; i < parts->n; i++)
-		if (!strcmp(parts->part[i].title, title))
-			parts->part[i].larger = true;
-}
-
-void plot_parts_cpu(struct plot_parts *parts, const struct summary *s)
-{
-	double missing;
-
-	begin(parts, s, "CPU time", LEAF_ALL);
-	add_nodes(parts, s, LEAF_ALL, 1);
-	mark_larger(parts, "kernel");
-	missing = 1 - plot_parts_sum(parts);
-	if (!isnan(parts->share) && missing > MISSING) {
-		bool tasks = filter_has_tasks(s->m->filter);
-
-		add(parts, tasks ? "other tasks, idle" : "not known (no samples)", NULL)->share =
-			missing;
-		parts->share = 1;
-	}
 	parts->how = "";
-}
-
-void plot_parts_kernel(struct plot_parts *parts, const struct summary *s, bool events)
-{
-	begin(parts, s, "Kernel", LEAF_KERNEL);
-	add_nodes(parts, s, LEAF_KERNEL, events ? 0 : 2);
-	mark_larger(parts, events ? "RX softirq" : "network");
-}
-
-void plot_parts_network(struct plot_parts *parts, const struct summary *s)
-{
-	begin(parts, s, "Network", LEAF_NETWORK);
-	add_nodes(parts, s, LEAF_NETWORK, 3);
-	mark_larger(parts, "RX softirq");
+	if (isnan(parts->share) || !(missing > MISSING))
+		return;
+	parts->part[parts->n] =
+		make_part(tasks ? "other tasks, idle" : "not known (no samples)", NULL);
+	parts->part[parts->n++].share = missing;
+	parts->share = 1;
 }
 
 /* ---- the RX softirq ---------------------------------------------------------------------- */
@@ -176,50 +149,67 @@ static void take_heaviest(struct plot_parts *parts, struct plot_part *all, size_
 		parts->part[parts->n++] = others;
 }
 
-static void set_part(struct plot_part *part, const char *title, const char *color, double share,
-		     enum split_how how)
+/* Which category right below the RX softirq it is. */
+static size_t place_of(const struct rules *r, size_t category)
 {
-	struct plot_parts one = { .n = 0 };
+	size_t n = 0;
 
-	*part = *add(&one, title, color);
-	part->share = share;
-	part->how = how;
+	for (size_t i = LEAF_COUNT; i < category; i++)
+		n += r->category[i].parent == LEAF_RX_SOFTIRQ;
+	return n;
+}
+
+struct plot_look plot_rx_look(const struct rules *r, size_t number)
+{
+	if (number == (r ? LEAF_RX_SOFTIRQ : NETCOST_PART_COUNT))
+		return (struct plot_look){ "self", COLOR_SELF };
+	if (!r)
+		return (struct plot_look){ model_part_title(number),
+					   category_color(model_part_key(number), number) };
+	return (struct plot_look){ r->category[number].title,
+				   category_color(r->category[number].key, place_of(r, number)) };
+}
+
+static struct plot_part rx_part(const struct rules *r, size_t number)
+{
+	struct plot_look look = plot_rx_look(r, number);
+
+	return make_part(look.title, look.color);
 }
 
 static void rx_exact(struct plot_parts *parts, const struct summary *s)
 {
 	struct plot_part all[NETCOST_PART_COUNT + 1];
-	size_t n = 0;
 
-	for (unsigned int p = 0; p < NETCOST_PART_COUNT; p++)
-		if (!isnan(s->rx.part[p].ns))
-			set_part(&all[n++], model_part_title(p),
-				 category_color(model_part_key(p), p),
-				 share_of(s->rx.part[p].ns, s), SPLIT_EXACT);
-	set_part(&all[n++], "self", COLOR_SELF, share_of(s->rx.self_ns, s), SPLIT_EXACT);
+	for (unsigned int p = 0; p <= NETCOST_PART_COUNT; p++) {
+		double ns = p < NETCOST_PART_COUNT ? s->rx.part[p].ns : s->rx.self_ns;
+
+		all[p] = rx_part(NULL, p);
+		all[p].share = isnan(ns) ? 0 : share_of(ns, s);
+		all[p].how = SPLIT_EXACT;
+	}
 	parts->how = "exact: ";
 	parts->share = share_of(s->rx.ns, s);
-	take_heaviest(parts, all, n);
+	take_heaviest(parts, all, NETCOST_PART_COUNT + 1);
 }
 
 static void rx_sampled(struct plot_parts *parts, const struct summary *s)
 {
 	const struct rules *r = s->inside.rules;
-	struct plot_part all[RULES_MAX_CATEGORIES + 1];
-	const struct inside_value *v = &s->inside.row[LEAF_RX_SOFTIRQ].self;
+	struct plot_part all[RULES_MAX_CATEGORIES];
 	size_t n = 0;
 
-	for (unsigned int i = LEAF_COUNT; i < r->ncategories; i++) {
+	for (unsigned int i = LEAF_RX_SOFTIRQ; i < r->ncategories; i++) {
+		const struct inside_value *v = i == LEAF_RX_SOFTIRQ ? &s->inside.row[i].self :
+								      &s->inside.row[i].exclusive;
+
 		if (r->category[i].parent != LEAF_RX_SOFTIRQ)
 			continue;
-		v = &s->inside.row[i].exclusive;
-		set_part(&all[n], r->category[i].title, category_color(r->category[i].key, n),
-			 v->share, SPLIT_SAMPLES);
-		all[n++].ci95 = v->ci95;
+		all[n] = rx_part(r, i);
+		all[n].share = v->share;
+		all[n].ci95 = v->ci95;
+		all[n++].how = SPLIT_SAMPLES;
 	}
-	v = &s->inside.row[LEAF_RX_SOFTIRQ].self;
-	set_part(&all[n], "self", COLOR_SELF, v->share, SPLIT_SAMPLES);
-	all[n++].ci95 = v->ci95;
 	parts->how = "by samples: ";
 	parts->share = s->inside.row[LEAF_RX_SOFTIRQ].exclusive.share;
 	take_heaviest(parts, all, n);
@@ -237,7 +227,7 @@ static double sampled_share(const struct summary *s, const char *key)
 	return 0;
 }
 
-/* Where a part has no probe its time is in that of another one: samples say more then. */
+/* Where a part has no probe its time is in that of another part: then samples say more. */
 bool plot_rx_is_exact(const struct summary *s)
 {
 	if (isnan(s->rx.self_ns))
@@ -248,11 +238,46 @@ bool plot_rx_is_exact(const struct summary *s)
 	return true;
 }
 
-void plot_parts_rx(struct plot_parts *parts, const struct summary *s)
+/* ---- all of them ------------------------------------------------------------------------- */
+
+static const struct {
+	const char *title;
+	unsigned int leaves, depth; /* see add_nodes() */
+	unsigned int larger;	    /* leaves of the part that is shown next */
+} times[] = {
+	[PLOT_CPU] = { "CPU time", LEAF_ALL, 1, LEAF_KERNEL },
+	[PLOT_KERNEL] = { "Kernel", LEAF_KERNEL, 2, LEAF_NETWORK },
+	[PLOT_KERNEL_EVENTS] = { "Kernel", LEAF_KERNEL, 0, LEAF_BIT(RX_SOFTIRQ) },
+	[PLOT_NETWORK] = { "Network", LEAF_NETWORK, 3, LEAF_BIT(RX_SOFTIRQ) },
+	[PLOT_RX] = { "RX softirq", LEAF_BIT(RX_SOFTIRQ), 0, 0 },
+};
+
+static void make(struct plot_parts *parts, const struct summary *s, enum plot_time time)
 {
-	begin(parts, s, "RX softirq", LEAF_BIT(RX_SOFTIRQ));
-	if (plot_rx_is_exact(s))
+	struct split_value v = split_sum(&s->split.all, times[time].leaves);
+
+	*parts = (struct plot_parts){ .title = times[time].title,
+				      .how = v.how == SPLIT_AT_LEAST ? "at least " : "",
+				      .share = share_of(v.ns, s) };
+	if (time != PLOT_RX)
+		add_nodes(parts, s, times[time].leaves, times[time].depth, times[time].larger);
+	else if (plot_rx_is_exact(s))
 		rx_exact(parts, s);
 	else if (s->inside.rules)
 		rx_sampled(parts, s);
+	if (time == PLOT_CPU)
+		add_missing(parts, s);
+}
+
+bool plot_parts_make(struct plot *p, struct plot_parts *parts, const enum plot_time *time, size_t n)
+{
+	struct summary s;
+
+	if (summary_make(&s, p->m, p->part))
+		return plot_no_memory(p);
+	for (size_t i = 0; i < n; i++)
+		make(&parts[i], &s, time[i]);
+	summary_free(&s);
+	return plot_parts_sum(&parts[0]) > 0 ||
+	       plot_fail(p, "has neither exact times nor samples: there is nothing to draw");
 }

@@ -34,10 +34,7 @@ static void draw_pie(struct plot *p, const struct plot_parts *parts, double x)
 		at = to;
 	}
 	if (!(sum > 0))
-		plot_text(p, x, middle_y(), PLOT_CENTER | PLOT_GREY, "%s",
-			  parts->share > 0    ? "not told apart" :
-			  isnan(parts->share) ? "not measured" :
-						"none");
+		plot_text(p, x, middle_y(), PLOT_CENTER | PLOT_GREY, "%s", plot_parts_none(parts));
 }
 
 static void draw_legend(struct plot *p, const struct plot_parts *parts, double x)
@@ -47,8 +44,7 @@ static void draw_legend(struct plot *p, const struct plot_parts *parts, double x
 	for (size_t i = 0; i < parts->n; i++, y += PLOT_ROW) {
 		const struct plot_part *part = &parts->part[i];
 
-		plot_rect(p, x, y - 6, 12, 12, part->color);
-		plot_text(p, x + 20, y, PLOT_LEFT, "%s", part->title);
+		plot_legend(p, x, y, part->color, part->title);
 		if (isnan(part->share))
 			plot_text(p, x + legend_width, y, PLOT_RIGHT | PLOT_GREY, "not measured");
 		else
@@ -82,19 +78,11 @@ static void draw(struct plot *p, const struct plot_parts parts[PIES])
 
 bool plot_pies(struct plot *p)
 {
+	static const enum plot_time times[PIES] = { PLOT_CPU, PLOT_KERNEL, PLOT_NETWORK, PLOT_RX };
 	struct plot_parts parts[PIES];
-	struct summary s;
 
-	if (summary_make(&s, p->m, p->part))
-		return plot_no_memory(p);
-	plot_parts_cpu(&parts[0], &s);
-	plot_parts_kernel(&parts[1], &s, false);
-	plot_parts_network(&parts[2], &s);
-	plot_parts_rx(&parts[3], &s);
-	summary_free(&s);
-	if (!(plot_parts_sum(&parts[0]) > 0))
-		return plot_fail(p,
-				 "has neither exact times nor samples: there is nothing to draw");
+	if (!plot_parts_make(p, parts, times, PIES))
+		return false;
 	draw(p, parts);
 	return true;
 }

@@ -23,14 +23,14 @@
 #define ABOVE 66.0 /* the first row: for the events' names */
 #define BARS 40	   /* of a panel, at most about that */
 
-/* Factors, the slowest rate first; and where the full rate is what others are compared with. */
+/* Factors, the slowest rate first. without_full: where the others are compared with the full rate. */
 static const unsigned int with_full[RATES] = { 6, 3, 0 }, without_full[RATES] = { 6, 3, 1 };
 
 struct stability {
 	struct plot *p;
 	const struct accuracy *a;
-	unsigned int event[EVENTS];
-	size_t n;
+	unsigned int event[ACCURACY_OWN];
+	size_t n; /* that are drawn */
 	const unsigned int *rate;
 	double width; /* of a panel */
 };
@@ -44,24 +44,24 @@ static double share(const struct accuracy *a, unsigned int item)
 	return i->exact ? i->whole.exact : i->whole.sampled;
 }
 
+static int by_share(const void *pa, const void *pb, void *chart)
+{
+	const struct stability *s = chart;
+	unsigned int a = *(const unsigned int *)pa, b = *(const unsigned int *)pb;
+	double sa = share(s->a, a), sb = share(s->a, b);
+
+	return sa != sb ? (sa < sb) - (sa > sb) : (a > b) - (a < b);
+}
+
 /* Those that most time goes to, the most first. */
 static void choose_events(struct stability *s)
 {
-	for (unsigned int i = 0; i < ACCURACY_OWN; i++) {
-		size_t at = s->n;
-
-		if (!accuracy_is_asked_for(s->a, i))
-			continue;
-		while (at && share(s->a, i) > share(s->a, s->event[at - 1]))
-			at--;
-		if (at == EVENTS)
-			continue;
-		if (s->n < EVENTS)
-			s->n++;
-		for (size_t k = s->n - 1; k > at; k--)
-			s->event[k] = s->event[k - 1];
-		s->event[at] = i;
-	}
+	for (unsigned int i = 0; i < ACCURACY_OWN; i++)
+		if (accuracy_is_asked_for(s->a, i))
+			s->event[s->n++] = i;
+	qsort_r(s->event, s->n, sizeof(*s->event), by_share, s);
+	if (s->n > EVENTS)
+		s->n = EVENTS;
 }
 
 static const struct accuracy_item *item_of(const struct stability *s, size_t column)
@@ -73,7 +73,7 @@ static const struct accuracy_item *item_of(const struct stability *s, size_t col
 
 #define MIDDLE (HISTOGRAM_BINS / 2)
 
-/* How many bins from the middle on have all the values of all rates. */
+/* How many bins on each side of the middle hold all values of all rates. */
 static unsigned int reach(const struct stability *s, const struct accuracy_item *item)
 {
 	unsigned int most = HISTOGRAM_PER_POINT;
@@ -166,7 +166,7 @@ static void heading(const struct stability *s, size_t column, double x, double y
 		  PERCENT(share(s->a, s->event[column]), 2));
 }
 
-static void draw(const struct stability *s)
+static void draw_chart(const struct stability *s)
 {
 	double first = PLOT_TOP + ABOVE, bottom = first + (RATES - 1) * ROW + HEIGHT;
 	bool exact = item_of(s, 0)->exact;
@@ -191,26 +191,22 @@ static void draw(const struct stability *s)
 	plot_end(s->p);
 }
 
+static bool draw(struct plot *p, const struct accuracy *a)
+{
+	struct stability s = { .p = p, .a = a };
+
+	choose_events(&s);
+	if (p->bins->tracks == 1)
+		return plot_fail(p, "has too many ticks; ask for longer ones with --every");
+	if (!s.n)
+		return plot_fail(p, "has no event with samples and time");
+	s.width = (WIDTH - LEFT - PLOT_MARGIN - GAP * ((double)s.n - 1)) / (double)s.n;
+	s.rate = item_of(&s, 0)->exact ? with_full : without_full;
+	draw_chart(&s);
+	return true;
+}
+
 bool plot_stability(struct plot *p)
 {
-	struct accuracy *a = plot_compare(p);
-	struct stability s = { .p = p, .a = a };
-	bool ok = false;
-
-	if (!a)
-		return false;
-	choose_events(&s);
-	s.width = (WIDTH - LEFT - PLOT_MARGIN - GAP * ((double)s.n - 1)) / fmax(1, (double)s.n);
-	if (p->bins->tracks == 1)
-		plot_fail(p, "has too many ticks; ask for longer ones with --every");
-	else if (!s.n)
-		plot_fail(p, "has no event with samples and time");
-	else
-		ok = true;
-	if (ok) {
-		s.rate = item_of(&s, 0)->exact ? with_full : without_full;
-		draw(&s);
-	}
-	accuracy_free(a);
-	return ok;
+	return plot_compare(p, draw);
 }

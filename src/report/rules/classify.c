@@ -18,7 +18,7 @@ struct use {
 struct name {
 	struct funcname text;
 	bool prefix;
-	uint32_t first, n; /* its uses: those with a caller come first */
+	uint32_t first, n; /* its uses: those with a caller first */
 	uint16_t up;	   /* the longest prefix that fits it, too; 0: none */
 };
 
@@ -40,7 +40,7 @@ static struct funcname name_of(const struct rules_function *f)
 	return f->prefix ? (struct funcname){ f->name, strlen(f->name) } : funcname(f->name);
 }
 
-/* By name, then the more special use before the less special one. */
+/* By name, then the more specific use first. */
 static int compare_functions(const void *pa, const void *pb)
 {
 	const struct rules_function *a = *(const struct rules_function *const *)pa;
@@ -194,7 +194,7 @@ static bool is_called_by(const struct use *u, const char *caller)
 				  !funcname_compare(text, u->caller);
 }
 
-/* A mark's uses, the most special one first. */
+/* A mark's uses, the most specific one first. */
 #define for_each_use(c, u, mark)                                                                   \
 	for (uint16_t at_ = (mark); at_; at_ = (c)->name[at_].up)                                  \
 		for (const struct use *u = &(c)->use[(c)->name[at_].first],                        \
@@ -209,7 +209,7 @@ bool classifier_marks(const struct classifier *c, uint16_t mark, unsigned int ca
 	return false;
 }
 
-/* The leaf, by the most special mark of one. */
+/* The leaf, by the most specific mark of a leaf. */
 static unsigned int step_leaf(const struct classifier *c, unsigned int outer, uint16_t mark,
 			      const char *caller)
 {

@@ -24,7 +24,7 @@ static const char *without_arch(const char *name)
 	return name;
 }
 
-/* Names of functions hold no dot; compilers add one and what they have done behind it. */
+/* Names of functions hold no dot; compilers append one, and what they have done after it. */
 static size_t without_suffix(const char *name)
 {
 	return *name ? 1 + strcspn(name + 1, ".") : 0;

@@ -18,7 +18,7 @@ struct funcname {
  */
 struct funcname funcname(const char *function);
 
-/* In an order of their own: 0 if they are the same. */
+/* In some order; 0: they are the same. */
 int funcname_compare(struct funcname a, struct funcname b);
 bool funcname_begins(struct funcname name, struct funcname with);
 

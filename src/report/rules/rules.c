@@ -128,7 +128,7 @@ static int begin_leaf(struct parser *p)
 	return expect_end(p);
 }
 
-/* "in PARENT", which stands further up: so there are no circles. */
+/* "in PARENT", which must be further up in the file: so there are no circles. */
 static int take_parent(struct parser *p, const char *key, unsigned int *parent)
 {
 	const char *in = next_word(p);
@@ -149,7 +149,7 @@ static int take_parent(struct parser *p, const char *key, unsigned int *parent)
 	return 0;
 }
 
-/* What a category may be, behind its parent. Undecided once a leaf: what has passed it is told by that. */
+/* What a category may be, after its parent. A leaf has one undecided category: stacks are recognised by it. */
 static int take_manner(struct parser *p, struct rules_category *c)
 {
 	const char *word = next_word(p);
@@ -414,7 +414,7 @@ static int by_scope(const void *pa, const void *pb, void *rules)
 	return d ? d : (a->line > b->line) - (a->line < b->line);
 }
 
-/* A function that marks two categories of one parent would be the one or the other by chance. */
+/* It would be a matter of chance which category a function belongs to that marks two of one parent. */
 static int check_twice(struct parser *p)
 {
 	struct functions *all = &p->function;

@@ -28,7 +28,7 @@
 struct rules_category {
 	const char *key, *title;
 	unsigned int parent, leaf, depth; /* of a leaf: itself, itself, 0 */
-	bool whole;	/* what runs inside it stays in it, but for another leaf */
+	bool whole;	/* what runs inside it stays in it, except where another leaf begins */
 	bool undecided; /* its stacks do not say yet what kind of socket it is: socket_family.h */
 	unsigned int line; /* 0: the file has nothing of that leaf */
 };
@@ -42,13 +42,13 @@ struct rules_function {
 struct rules {
 	struct rules_category category[RULES_MAX_CATEGORIES];
 	unsigned int ncategories;
-	struct rules_function *function; /* without the sets, which are with whom they are used by */
+	struct rules_function *function; /* sets are copied to where they are used */
 	size_t nfunctions;
 	char *text;	  /* what all names point into */
 	const char *file; /* NULL: none, the default ones */
 };
 
-/* What is wrong with a file, and where; line 0: with the file as a whole. */
+/* What is wrong with a file, and where. Line 0: with the whole file. */
 struct rules_error {
 	unsigned int line;
 	char what[300];
@@ -64,9 +64,9 @@ bool rules_is_below(const struct rules *r, unsigned int category, unsigned int t
 /* The rules that are compiled in. */
 const char *rules_default(size_t *len);
 
-/* The text of a file, of the default rules where file is NULL; to be freed. NULL: that was told. */
+/* The text of a file, of the default rules where file is NULL; to be freed. NULL: the error was reported. */
 char *rules_read(const char *file, size_t *len);
-/* The rules of it, which must outlive them by name. NULL: that was told. */
+/* The rules of it, which must outlive them by name. NULL: the error was reported. */
 struct rules *rules_load(const char *file);
 
 #endif

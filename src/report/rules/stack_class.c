@@ -83,7 +83,7 @@ struct stack_classes *stack_classes_new(const struct classifier *classifier)
 	return c;
 }
 
-/* A function that marks the leaf, and is not one of the undecided, is a protocol's: now it is known. */
+/* A function that marks the leaf, and is not in the undecided category, is a protocol's: so it is decided. */
 static unsigned int decide(const struct stack_classes *c, unsigned int outer, uint16_t mark,
 			   const char *caller)
 {

@@ -18,19 +18,22 @@ struct stack_class {
 	unsigned int category;		  /* the innermost one */
 };
 
-/* What a sample there says of its task's sockets. */
+/* What a sample there says about its task's sockets. */
 enum socket_family {
 	SOCKET_NONE, /* nothing */
 	SOCKET_NETWORK,
 	SOCKET_LOCAL,
-	SOCKET_UNDECIDED, /* that it is in a call on one; not of which kind */
+	SOCKET_UNDECIDED, /* that it is in a call on one, but not of which kind */
 };
 
 struct stack_classes {
 	const struct classifier *classifier;
 	unsigned int undecided[LEAF_COUNT]; /* the category of a leaf that is; 0: none */
 	bool any_undecided;
-	/* First one for each category, with nothing but what that lies in; so leaves are their own class. */
+	/*
+	 * First one for each category, with only the categories around it; so a leaf's class has the
+	 * leaf's number.
+	 */
 	struct stack_class at[STACK_CLASSES_MAX];
 	uint8_t family[STACK_CLASSES_MAX]; /* enum socket_family */
 	unsigned int n;

@@ -33,25 +33,14 @@ struct flame {
 	FILE *out;
 	const struct flamegraph_options *o;
 	struct stacktree tree, before;
-	uint64_t *count;	/* of a node and what is below it */
-	uint64_t *count_before; /* likewise, in the other trace; NULL: there is none */
-	uint32_t *leaves;	/* sets of them */
-	unsigned int top;	/* px, what is above the frames */
-	unsigned int depth;	/* of the deepest frame that is drawn */
-	uint64_t total, total_before, matched_before;
+	uint64_t *count_before; /* samples of a node and what is below it in the other trace; NULL: there is none */
+	uint32_t *leaves;   /* sets of them */
+	unsigned int top;   /* px, what is above the frames */
+	unsigned int depth; /* of the deepest frame that is drawn */
+	uint64_t total, matched_before;
 };
 
 /* ---- numbers ----------------------------------------------------------------------------- */
-
-/* Parents come before their children: so backwards each node is complete before it is added. */
-static uint64_t sum_up(const struct stacktree *t, uint64_t *count)
-{
-	for (uint32_t i = 0; i < t->n; i++)
-		count[i] = t->own[i];
-	for (uint32_t i = t->n - 1; i > 0; i--)
-		count[t->node[i].parent] += count[i];
-	return count[0];
-}
 
 /* Which leaves the samples of a node, and below it, belong to. */
 static void find_leaves(struct flame *f)
@@ -82,41 +71,35 @@ static uint32_t child_named(const struct stacktree *t, uint32_t node, const char
 }
 
 /* What the other trace has of each node; as deep as stacks are. */
-static void match(struct flame *f, const uint64_t *count, uint32_t node, uint32_t theirs)
+static void match(struct flame *f, uint32_t node, uint32_t theirs)
 {
-	f->count_before[node] = count[theirs];
+	f->count_before[node] = f->before.count[theirs];
 	f->matched_before += f->before.own[theirs];
 	for (uint32_t i = f->before.node[theirs].child; i; i = f->before.node[i].next) {
 		uint32_t ours = child_named(&f->tree, node, name_of(&f->before, i)->text);
 
 		if (ours)
-			match(f, count, ours, i);
+			match(f, ours, i);
 	}
 }
 
 static int compare_with(struct flame *f, const struct model *before)
 {
-	uint64_t *count;
 	int err = stacktree_make(&f->before, before);
 
 	if (err)
 		return err;
-	count = calloc(f->before.n, sizeof(*count));
 	f->count_before = calloc(f->tree.n, sizeof(*f->count_before));
-	if (!count || !f->count_before) {
-		free(count);
+	if (!f->count_before)
 		return -ENOMEM;
-	}
 	stacktree_count(&f->before, f->o->drop);
-	f->total_before = sum_up(&f->before, count);
-	match(f, count, 0, 0);
-	free(count);
+	match(f, 0, 0);
 	return 0;
 }
 
 static bool is_drawn(const struct flame *f, uint32_t node)
 {
-	return f->count[node] && (double)f->count[node] >= NARROWEST * (double)f->total;
+	return f->tree.count[node] && (double)f->tree.count[node] >= NARROWEST * (double)f->total;
 }
 
 static unsigned int depth_below(const struct flame *f, uint32_t node)
@@ -166,19 +149,19 @@ static void put_label(FILE *out, const char *name, double px)
 static void frame(struct flame *f, uint32_t node, uint64_t x, unsigned int depth)
 {
 	const char *name = node ? name_of(&f->tree, node)->text : "all";
-	double left = 100 * share(x, f->total), width = share(f->count[node], f->total);
+	double left = 100 * share(x, f->total), width = share(f->tree.count[node], f->total);
 	unsigned int row = f->o->icicle ? depth : f->depth - depth;
 	char color[16];
 
 	fprintf(f->out,
 		"<g class=\"f\" data-x=\"%" PRIu64 "\" data-w=\"%" PRIu64
 		"\" data-d=\"%u\"><title>",
-		x, f->count[node], depth);
+		x, f->tree.count[node], depth);
 	escape_xml(f->out, name, SIZE_MAX);
-	fprintf(f->out, " (%" PRIu64 " samples, %.2f %%", f->count[node], 100 * width);
+	fprintf(f->out, " (%" PRIu64 " samples, %.2f %%", f->tree.count[node], 100 * width);
 	snprintf(color, sizeof(color), "%s", color_of(f->leaves[node]));
 	if (f->count_before) {
-		double change = width - share(f->count_before[node], f->total_before);
+		double change = width - share(f->count_before[node], f->before.count[0]);
 
 		fprintf(f->out, ", %+.2f", 100 * change);
 		change_color(color, sizeof(color), change);
@@ -199,7 +182,7 @@ static void frames(struct flame *f, uint32_t node, uint64_t x, unsigned int dept
 	for (uint32_t i = f->tree.node[node].child; i; i = f->tree.node[i].next) {
 		if (is_drawn(f, i))
 			frames(f, i, x, depth + 1);
-		x += f->count[i];
+		x += f->tree.count[i];
 	}
 }
 
@@ -233,7 +216,7 @@ static void legend_of_changes(struct flame *f)
 			x, color, x + 16, 100 * changes[i]);
 	}
 	fprintf(f->out, "<text x=\"%d\" y=\"76\">points; gone: %.2f %%</text>\n", x,
-		100 * share(f->total_before - f->matched_before, f->total_before));
+		100 * share(f->before.count[0] - f->matched_before, f->before.count[0]));
 }
 
 const char *flamegraph_widths(const struct model *m)
@@ -298,13 +281,12 @@ int flamegraph_write(FILE *out, const struct model *m, const struct model *befor
 	int err = stacktree_make(&f.tree, m);
 
 	if (!err) {
-		f.count = calloc(f.tree.n, sizeof(*f.count));
 		f.leaves = calloc(f.tree.n, sizeof(*f.leaves));
-		err = f.count && f.leaves ? 0 : -ENOMEM;
+		err = f.leaves ? 0 : -ENOMEM;
 	}
 	if (!err) {
 		stacktree_count(&f.tree, o->drop);
-		f.total = sum_up(&f.tree, f.count);
+		f.total = f.tree.count[0];
 		find_leaves(&f);
 		err = before ? compare_with(&f, before) : 0;
 	}
@@ -312,7 +294,6 @@ int flamegraph_write(FILE *out, const struct model *m, const struct model *befor
 		f.depth = depth_below(&f, 0);
 		picture(&f);
 	}
-	free(f.count);
 	free(f.count_before);
 	free(f.leaves);
 	stacktree_free(&f.before);

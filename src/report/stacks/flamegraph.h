@@ -19,10 +19,10 @@ struct flamegraph_options {
 	bool in_page;	    /* of HTML, which has title, legend and controls around it */
 };
 
-/* What is in every picture, byte by byte: a page lets run nothing else. */
+/* What is in every picture, byte by byte: a page allows nothing else to run. */
 extern const char flamegraph_script[], flamegraph_style[];
 
-/* What widths stand for, of this trace's samples. */
+/* What widths stand for, depending on what was sampled. */
 const char *flamegraph_widths(const struct model *m);
 
 /*

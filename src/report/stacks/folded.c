@@ -22,7 +22,7 @@ struct folded {
 
 #define COUNT_CHARS 22 /* a blank, 20 digits, the line's end */
 
-/* Puts separator and name behind the line's first len bytes; there stays room for a count. */
+/* Puts separator and name after the line's first len bytes; there is room left for a count. */
 static int append(struct folded *t, size_t *len, const char *name, size_t n)
 {
 	if (array_reserve(&t->line, &t->line_size, *len + 1 + n + COUNT_CHARS, 1))
@@ -34,7 +34,7 @@ static int append(struct folded *t, size_t *len, const char *name, size_t n)
 	return 0;
 }
 
-/* printf() takes longer than all else that is done for a line. */
+/* printf() would take longer than everything else that is done for a line. */
 static void write_line(struct folded *t, size_t len, uint64_t count)
 {
 	char digits[20];
@@ -60,7 +60,7 @@ static int write_below(struct folded *t, uint32_t node, size_t len)
 		size_t end = len;
 		int err;
 
-		if (!tree->live[i])
+		if (!tree->count[i])
 			continue;
 		err = append(t, &end, name->text, name->len);
 		if (err)
@@ -74,9 +74,16 @@ static int write_below(struct folded *t, uint32_t node, size_t len)
 	return 0;
 }
 
-static int append_root(struct folded *t, size_t *len)
+/* Writes what is counted in the tree, below the root and the CPU, if given. */
+static int write_tree(struct folded *t, const struct model_cpu *c)
 {
-	return t->root ? append(t, len, t->root, strlen(t->root)) : 0;
+	size_t len = 0;
+	char cpu[16];
+	int err = t->root ? append(t, &len, t->root, strlen(t->root)) : 0;
+
+	if (!err && c)
+		err = append(t, &len, cpu, (size_t)snprintf(cpu, sizeof(cpu), "cpu%u", c->cpu));
+	return err ? err : write_below(t, 0, len);
 }
 
 static int write_cpus(struct folded *t, unsigned int drop)
@@ -86,18 +93,10 @@ static int write_cpus(struct folded *t, unsigned int drop)
 
 	model_for_each_cpu(t->tree.m, c)
 	{
-		char cpu[16];
-		size_t len = 0;
-
 		if (!c->samples)
 			continue;
 		stacktree_count_cpu(&t->tree, c, drop);
-		err = append_root(t, &len);
-		if (!err)
-			err = append(t, &len, cpu,
-				     (size_t)snprintf(cpu, sizeof(cpu), "cpu%u", c->cpu));
-		if (!err)
-			err = write_below(t, 0, len);
+		err = write_tree(t, c);
 		if (err)
 			break;
 	}
@@ -106,13 +105,8 @@ static int write_cpus(struct folded *t, unsigned int drop)
 
 static int write_all(struct folded *t, unsigned int drop)
 {
-	size_t len = 0;
-	int err = append_root(t, &len);
-
-	if (err)
-		return err;
 	stacktree_count(&t->tree, drop);
-	return write_below(t, 0, len);
+	return write_tree(t, NULL);
 }
 
 int folded_write(FILE *out, const struct model *m, const char *root, unsigned int drop,

@@ -94,15 +94,15 @@ static int make_nodes(struct stacktree *t)
 	return ok ? 0 : -ENOMEM;
 }
 
-/* Nodes in falling order of name, each to the front of its siblings: sorted, without a comparison. */
+/* Puts nodes, in falling order of name, to the front of their siblings: so these are sorted without comparisons. */
 static int link_nodes(struct stacktree *t)
 {
 	uint32_t *first = calloc(t->nnames, sizeof(*first)); /* the nodes of a name, in a list */
 	uint32_t *same = calloc(t->n, sizeof(*same));
 
 	t->own = calloc(t->n, sizeof(*t->own));
-	t->live = calloc(t->n, sizeof(*t->live));
-	if (!first || !same || !t->own || !t->live) {
+	t->count = calloc(t->n, sizeof(*t->count));
+	if (!first || !same || !t->own || !t->count) {
 		free(first);
 		free(same);
 		return -ENOMEM;
@@ -131,7 +131,7 @@ void stacktree_free(struct stacktree *t)
 	free(t->node);
 	free(t->node_of);
 	free(t->own);
-	free(t->live);
+	free(t->count);
 	*t = (struct stacktree){ 0 };
 }
 
@@ -147,37 +147,32 @@ int stacktree_make(struct stacktree *t, const struct model *m)
 
 /* ---- counts ------------------------------------------------------------------------------ */
 
-static void clear_counts(struct stacktree *t)
-{
-	memset(t->own, 0, t->n * sizeof(*t->own));
-	memset(t->live, 0, t->n * sizeof(*t->live));
-}
-
 static void add_count(struct stacktree *t, uint32_t stack, uint64_t count, unsigned int drop)
 {
 	if (!drop || !(drop & 1u << model_leaf(t->m, t->m->class[stack])))
 		t->own[t->node_of[stack]] += count;
 }
 
-static void find_live(struct stacktree *t)
+/* Parents come before their children: so backwards each node is complete before it is added. */
+static void sum_up(struct stacktree *t)
 {
+	memcpy(t->count, t->own, t->n * sizeof(*t->count));
 	for (uint32_t i = t->n - 1; i > 0; i--)
-		if (t->own[i] || t->live[i])
-			t->live[i] = t->live[t->node[i].parent] = true;
+		t->count[t->node[i].parent] += t->count[i];
 }
 
 void stacktree_count(struct stacktree *t, unsigned int drop)
 {
-	clear_counts(t);
+	memset(t->own, 0, t->n * sizeof(*t->own));
 	for (uint32_t i = 0; i <= t->m->nstacks; i++)
 		add_count(t, i, t->m->count[i], drop);
-	find_live(t);
+	sum_up(t);
 }
 
 void stacktree_count_cpu(struct stacktree *t, const struct model_cpu *c, unsigned int drop)
 {
-	clear_counts(t);
+	memset(t->own, 0, t->n * sizeof(*t->own));
 	for (size_t i = 0; i < countmap_places(&c->stacks); i++)
 		add_count(t, c->stacks.entry[i].id, c->stacks.entry[i].count, drop);
-	find_live(t);
+	sum_up(t);
 }

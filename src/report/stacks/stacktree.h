@@ -19,7 +19,7 @@ struct stacktree_name {
 	size_t len;
 };
 
-/* Node 0 is the root, and as a child or sibling: none. */
+/* Node 0 is the root; as a child or sibling it means none. */
 struct stacktree_node {
 	uint32_t parent, name; /* name: rank among the names, so that it sorts as they do */
 	uint32_t child, next;  /* the first child by name; the next sibling */
@@ -36,7 +36,7 @@ struct stacktree {
 	uint32_t n;
 	uint32_t *node_of; /* by stack id */
 	uint64_t *own;	   /* samples of a node */
-	bool *live;	   /* it has some, or what is below it has */
+	uint64_t *count;   /* and of all that is below it */
 };
 
 /* 0 or -ENOMEM; to be freed in any case. The model must outlive it. No samples are counted yet. */

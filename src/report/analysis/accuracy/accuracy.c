@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* From cells to the numbers of `netcost-report accuracy`. */
+/* From bins to the numbers of `netcost-report accuracy`. */
 #include "accuracy.h"
 
 #include <errno.h>
@@ -12,31 +12,23 @@
 
 #define POINTS 100.0 /* percentage points in a share of 1 */
 
-/* ---- one cell ---------------------------------------------------------------------------- */
+/* ---- one bin ---------------------------------------------------------------------------- */
 
-/* A cell on one basis, as one sampler has it. */
+/* A bin on one basis, as one sampler has it; or all bins of a CPU. */
 struct view {
 	struct split_input in;
 	struct split_cpu rests_on; /* samples and basis */
-	const uint32_t *count;
+	double exact_ns[ACCURACY_ITEMS], count[ACCURACY_ITEMS];
 };
 
-static struct view look(const struct accuracy *a, size_t cell, enum accuracy_basis basis,
-			unsigned int track)
+static double exact_ns(const struct accuracy *a, const struct split_input *in, size_t bin,
+		       unsigned int item)
 {
-	struct view v = { .in = interval_input(&a->bins->iv->cell[cell], a->m),
-			  .count = accuracy_bins_count(a->bins, cell, track) };
-	bool idle_known;
-
-	if (basis == ACCURACY_ALONE)
-		v.in.exact_ns[NETCOST_EV_IDLE] = NAN;
-	idle_known = !isnan(v.in.exact_ns[NETCOST_EV_IDLE]);
-	for (unsigned int l = 0; l < LEAF_COUNT; l++)
-		v.in.samples[l] = v.count[l];
-	v.in.samples_rest = v.count[ACCURACY_REST] - (idle_known ? v.count[ACCURACY_REST_IDLE] : 0);
-	v.in.samples_expected /= decimate_factor[decimate_track[track].factor];
-	split_find_basis(&v.rests_on, &v.in);
-	return v;
+	if (in->only_samples) /* exact times are of all tasks */
+		return NAN;
+	if (item >= ACCURACY_OWN)
+		return a->bins->parts[bin].ns[item - ACCURACY_OWN];
+	return leaf_desc[item].event < 0 ? NAN : in->exact_ns[leaf_desc[item].event];
 }
 
 /*
@@ -50,52 +42,51 @@ static bool is_in_task(const struct split_input *in, unsigned int leaf)
 	return leaf != LEAF_IDLE && leaf != LEAF_TASK && (event < 0 || isnan(in->exact_ns[event]));
 }
 
-static double count_of(const struct split_input *in, const double count[ACCURACY_ITEMS],
-		       unsigned int item)
+static struct view look(const struct accuracy *a, size_t bin, enum accuracy_basis basis,
+			unsigned int track)
+{
+	const uint32_t *count = accuracy_bins_count(a->bins, bin, track);
+	struct view v = { .in = interval_input(&a->bins->iv->cell[bin], a->m) };
+
+	for (unsigned int i = 0; i < ACCURACY_ITEMS; i++) {
+		v.exact_ns[i] = exact_ns(a, &v.in, bin, i);
+		v.count[i] = count[i];
+	}
+	if (basis == ACCURACY_ALONE)
+		v.in.exact_ns[NETCOST_EV_IDLE] = NAN;
+	for (unsigned int l = 0; l < LEAF_COUNT; l++)
+		v.in.samples[l] = count[l];
+	v.in.samples_rest = count[ACCURACY_REST];
+	if (!isnan(v.in.exact_ns[NETCOST_EV_IDLE]))
+		v.in.samples_rest -= count[ACCURACY_REST_IDLE];
+	v.in.samples_expected /= decimate_factor[decimate_track[track].factor];
+	split_find_basis(&v.rests_on, &v.in);
+	return v;
+}
+
+static double count_of(const struct view *v, unsigned int item)
 {
 	double sum = 0;
 
 	if (item != LEAF_TASK)
-		return count[item];
+		return v->count[item];
 	for (unsigned int l = 0; l < LEAF_COUNT; l++)
-		if (is_in_task(in, l))
-			sum += count[l];
+		if (is_in_task(&v->in, l))
+			sum += v->count[l];
 	return sum;
 }
 
 /* A share of CPU time by samples; NaN: not known by them. */
-static double sampled_share(const struct split_input *in, const struct split_cpu *rests_on,
-			    const double count[ACCURACY_ITEMS], unsigned int item)
+static double sampled_share(const struct view *v, unsigned int item)
 {
-	if (!(rests_on->samples > 0))
+	if (!(v->rests_on.samples > 0))
 		return NAN;
-	if (item == LEAF_IDLE && !isnan(in->exact_ns[NETCOST_EV_IDLE]))
+	if (item == LEAF_IDLE && !isnan(v->in.exact_ns[NETCOST_EV_IDLE]))
 		return NAN;
-	return count_of(in, count, item) / rests_on->samples * rests_on->basis;
+	return count_of(v, item) / v->rests_on.samples * v->rests_on.basis;
 }
 
-static double view_share(const struct view *v, unsigned int item)
-{
-	double count[ACCURACY_ITEMS];
-
-	for (unsigned int i = 0; i < ACCURACY_ITEMS; i++)
-		count[i] = v->count[i];
-	return sampled_share(&v->in, &v->rests_on, count, item);
-}
-
-/* Exact times are of all tasks. */
-static double exact_ns(const struct accuracy *a, size_t cell, unsigned int item)
-{
-	const struct split_input in = interval_input(&a->bins->iv->cell[cell], a->m);
-
-	if (in.only_samples)
-		return NAN;
-	if (item >= ACCURACY_OWN)
-		return accuracy_bins_part_ns(a->bins, cell, item);
-	return leaf_desc[item].event < 0 ? NAN : in.exact_ns[leaf_desc[item].event];
-}
-
-/* ---- which cells ------------------------------------------------------------------------- */
+/* ---- which bins ------------------------------------------------------------------------- */
 
 static double samples_due(const struct accuracy *a, const struct view *v)
 {
@@ -105,7 +96,7 @@ static double samples_due(const struct accuracy *a, const struct view *v)
 	       (isnan(idle_ns) ? 0 : idle_ns * 1e-9 * (double)a->m->header.sample_hz);
 }
 
-/* Samples inside the network are scaled to its exact time: to hold them against that would be a circle. */
+/* Samples inside the network are scaled to its exact time: to compare them with that would be circular. */
 static bool tells_of_time(const struct split_input *in)
 {
 	return in->of == SPLIT_OF_TIME ||
@@ -113,9 +104,9 @@ static bool tells_of_time(const struct split_input *in)
 }
 
 /* ACCURACY_REASONS: it is taken. */
-static enum accuracy_reason why_not(const struct accuracy *a, size_t cell, const struct view *v)
+static enum accuracy_reason why_not(const struct accuracy *a, size_t bin, const struct view *v)
 {
-	const struct interval *row = &a->bins->iv->row[cell / a->bins->iv->ncpus];
+	const struct interval *row = &a->bins->iv->row[bin / a->bins->iv->ncpus];
 
 	if (!(v->in.wall_ns > 0))
 		return ACCURACY_NO_TIME;
@@ -130,13 +121,7 @@ static enum accuracy_reason why_not(const struct accuracy *a, size_t cell, const
 
 /* ---- all of the recording ---------------------------------------------------------------- */
 
-/* Of a CPU, over the cells that are taken. */
-struct total {
-	struct split_input in;
-	double exact_ns[ACCURACY_ITEMS], count[ACCURACY_ITEMS];
-};
-
-static void add_cell(const struct accuracy *a, struct total *t, size_t cell, const struct view *v)
+static void add_bin(struct view *t, const struct view *v)
 {
 	t->in.wall_ns += v->in.wall_ns;
 	t->in.samples_expected += v->in.samples_expected;
@@ -147,38 +132,38 @@ static void add_cell(const struct accuracy *a, struct total *t, size_t cell, con
 		t->in.samples[l] += v->in.samples[l];
 	for (unsigned int i = 0; i < ACCURACY_ITEMS; i++) {
 		t->count[i] += v->count[i];
-		t->exact_ns[i] += exact_ns(a, cell, i);
+		t->exact_ns[i] += v->exact_ns[i];
 	}
 }
 
-static void note_item(struct accuracy_item *item, double exact, double count)
+static void note_item(struct accuracy_item *item, double exact, double sampled)
 {
 	item->exact |= !isnan(exact);
-	item->seen |= exact > 0 || count > 0;
+	item->seen |= exact > 0 || sampled > 0;
 }
 
-static void take_bins(struct accuracy *a, enum accuracy_basis basis, struct total *total)
+/* total: of each CPU, over the bins that are taken. */
+static void take_bins(struct accuracy *a, enum accuracy_basis basis, struct view *total)
 {
 	struct accuracy_side *side = &a->side[basis];
 
-	for (size_t cell = 0; cell < a->bins->n; cell++) {
-		struct view v = look(a, cell, basis, 0);
-		enum accuracy_reason why = why_not(a, cell, &v);
+	for (size_t bin = 0; bin < a->bins->n; bin++) {
+		struct view v = look(a, bin, basis, 0);
+		enum accuracy_reason why = why_not(a, bin, &v);
 
 		if (why < ACCURACY_REASONS) {
 			side->left_out[why]++;
 			continue;
 		}
 		side->taken++;
-		add_cell(a, &total[cell % a->bins->iv->ncpus], cell, &v);
+		add_bin(&total[bin % a->bins->iv->ncpus], &v);
 		for (unsigned int i = 0; i < ACCURACY_ITEMS; i++)
-			note_item(&side->item[i], exact_ns(a, cell, i), view_share(&v, i));
+			note_item(&side->item[i], v.exact_ns[i], sampled_share(&v, i));
 	}
 }
 
-static void whole_of(struct accuracy_whole *w, const struct total *total,
-		     const struct split_cpu *cpu, const struct split_cpu *all, size_t n,
-		     unsigned int item)
+static struct accuracy_whole whole_of(const struct view *total, size_t n,
+				      const struct split_cpu *all, unsigned int item)
 {
 	double exact = 0, sampled = 0;
 
@@ -186,29 +171,33 @@ static void whole_of(struct accuracy_whole *w, const struct total *total,
 		if (!(total[i].in.wall_ns > 0))
 			continue;
 		exact += total[i].exact_ns[item];
-		sampled += sampled_share(&total[i].in, &cpu[i], total[i].count, item) *
-			   total[i].in.wall_ns;
+		sampled += sampled_share(&total[i], item) * total[i].in.wall_ns;
 	}
-	w->exact = exact / all->wall_ns;
-	w->sampled = sampled / all->wall_ns;
-	w->ci95 = isnan(w->sampled) ? NAN : split_share_ci95(all, fmin(w->sampled, 1));
+	exact /= all->wall_ns;
+	sampled /= all->wall_ns;
+	return (struct accuracy_whole){
+		.exact = exact,
+		.sampled = sampled,
+		.ci95 = isnan(sampled) ? NAN : split_share_ci95(all, fmin(sampled, 1)),
+	};
 }
 
 static int make_whole(struct accuracy *a, enum accuracy_basis basis)
 {
 	size_t n = a->bins->iv->ncpus;
-	struct total *total = calloc(n + 1, sizeof(*total));
+	struct view *total = calloc(n + 1, sizeof(*total));
 	struct split_cpu *cpu = calloc(n + 1, sizeof(*cpu)), all;
 
 	if (total && cpu) {
 		take_bins(a, basis, total);
 		for (size_t i = 0; i < n; i++) {
+			split_find_basis(&total[i].rests_on, &total[i].in);
+			cpu[i] = total[i].rests_on;
 			cpu[i].wall_ns = total[i].in.wall_ns;
-			split_find_basis(&cpu[i], &total[i].in);
 		}
 		split_sum_cpus(&all, cpu, n);
 		for (unsigned int i = 0; i < ACCURACY_ITEMS; i++)
-			whole_of(&a->side[basis].item[i].whole, total, cpu, &all, n, i);
+			a->side[basis].item[i].whole = whole_of(total, n, &all, i);
 	}
 	free(cpu);
 	free(total);
@@ -218,8 +207,8 @@ static int make_whole(struct accuracy *a, enum accuracy_basis basis)
 /* ---- pairs ------------------------------------------------------------------------------- */
 
 /*
- * Of a share `truth`, as often as not; `against`: samples that it is known by itself, INFINITY
- * where exactly.
+ * Of an estimate of the share `truth`. against: the samples that `truth` itself is known by; INFINITY:
+ * exactly.
  */
 static double binomial_variance(const struct split_cpu *rests_on, double truth, double against)
 {
@@ -229,7 +218,7 @@ static double binomial_variance(const struct split_cpu *rests_on, double truth, 
 	       (1 / rests_on->samples - 1 / against);
 }
 
-/* Nothing is known of a value without samples, but that it is no more than there is to sample. */
+/* All that is known of a value without samples is that it is no more than there is to sample. */
 static void add_missing(const struct accuracy *a, struct accuracy_stat *s, const struct view *v)
 {
 	double idle_ns = v->in.exact_ns[NETCOST_EV_IDLE];
@@ -254,10 +243,10 @@ static void add_value(const struct accuracy *a, struct accuracy_stat *s, const s
 }
 
 static void compare_item(const struct accuracy *a, struct accuracy_item *item, unsigned int i,
-			 size_t cell, const struct view view[DECIMATE_TRACKS])
+			 const struct view view[DECIMATE_TRACKS])
 {
-	double wall_ns = view[0].in.wall_ns, full = view_share(&view[0], i);
-	double truth = item->exact ? exact_ns(a, cell, i) / wall_ns : full;
+	double wall_ns = view[0].in.wall_ns, full = sampled_share(&view[0], i);
+	double truth = item->exact ? view[0].exact_ns[i] / wall_ns : full;
 	double against = item->exact ? INFINITY : view[0].rests_on.samples;
 
 	if (isnan(truth) || isnan(full))
@@ -266,7 +255,7 @@ static void compare_item(const struct accuracy *a, struct accuracy_item *item, u
 	item->variance += binomial_variance(&view[0].rests_on, truth, INFINITY);
 	for (unsigned int t = item->exact ? 0 : 1; t < a->bins->tracks; t++) {
 		struct accuracy_stat *s = &item->rate[decimate_track[t].factor];
-		double value = view_share(&view[t], i);
+		double value = sampled_share(&view[t], i);
 
 		if (isnan(value))
 			add_missing(a, s, &view[t]);
@@ -279,19 +268,19 @@ static void compare_bins(struct accuracy *a, enum accuracy_basis basis)
 {
 	struct view view[DECIMATE_TRACKS];
 
-	for (size_t cell = 0; cell < a->bins->n; cell++) {
-		view[0] = look(a, cell, basis, 0);
-		if (why_not(a, cell, &view[0]) < ACCURACY_REASONS)
+	for (size_t bin = 0; bin < a->bins->n; bin++) {
+		view[0] = look(a, bin, basis, 0);
+		if (why_not(a, bin, &view[0]) < ACCURACY_REASONS)
 			continue;
 		for (unsigned int t = 1; t < a->bins->tracks; t++)
-			view[t] = look(a, cell, basis, t);
+			view[t] = look(a, bin, basis, t);
 		for (unsigned int i = 0; i < ACCURACY_ITEMS; i++)
 			if (a->side[basis].item[i].rate)
-				compare_item(a, &a->side[basis].item[i], i, cell, view);
+				compare_item(a, &a->side[basis].item[i], i, view);
 	}
 }
 
-/* Idle time that is known exactly is no matter of samples. */
+/* Idle time that is known exactly is not estimated by samples. */
 static bool is_compared(const struct accuracy *a, enum accuracy_basis basis, unsigned int i)
 {
 	const struct accuracy_item *item = &a->side[basis].item[i];

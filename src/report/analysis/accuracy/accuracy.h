@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * accuracy.h: exact times (full functions tracking, FFT) against samples (network stack sampling,
- * NSS) of the same recording, in percentage points of CPU time, over its cells: a CPU in a piece
- * of time each. And what slower samplers would have given (decimate.h): against the exact value
- * where there is one, else against the full rate's.
+ * NSS) of the same recording, in percentage points of CPU time, over bins: each a CPU in a piece
+ * of time. And what slower samplers would have given (decimate.h): against the exact value
+ * where there is one, otherwise against the full rate's.
  *
  * Samples are judged on two bases. As the reports use them: where idle time is known exactly they
  * stand for the rest of the time. Alone: as if nothing exact were known.
@@ -24,7 +24,7 @@ enum accuracy_basis {
 	ACCURACY_BASES,
 };
 
-/* Why cells are left out, by the first reason that holds. */
+/* Why bins are left out, by the first reason that holds. */
 enum accuracy_reason {
 	ACCURACY_NO_TIME,    /* offline, or the CPU's time is not known */
 	ACCURACY_SHORT,	     /* less than half as long as the pieces are on average */
@@ -39,24 +39,24 @@ extern const char *const accuracy_basis_key[ACCURACY_BASES];
 extern const char *const accuracy_reason_key[ACCURACY_REASONS];
 extern const char *const accuracy_reason_title[ACCURACY_REASONS];
 
-/* Of one item as one rate has it; with the slower ones, in all phases. */
+/* One item at one rate; for slower rates, over all phases. */
 struct accuracy_stat {
 	struct stats_pairs pairs;
 	double variance;	 /* that theory expects, summed over the pairs */
 	uint64_t held;		 /* pairs whose 95 % interval holds the true value */
-	uint64_t within, judged; /* values within the precision, of so many wanted */
+	uint64_t within, judged; /* values within the precision, of all that should be */
 	uint64_t missing;	 /* no sample: no value */
 	struct histogram value, error;
 };
 
-/* Of all cells that are taken; NaN: not known. */
+/* Of all bins that are taken; NaN: not known. */
 struct accuracy_whole {
 	double exact, sampled, ci95;
 };
 
 struct accuracy_item {
 	bool exact;	 /* there is an exact value to compare with */
-	bool seen;	 /* there was some of it, exactly or by samples */
+	bool seen;	 /* there was some of it, by exact times or by samples */
 	uint64_t bins;	 /* with a value to compare with */
 	double variance; /* of the full rate's values, as theory expects, summed over these */
 	struct accuracy_whole whole;
@@ -69,14 +69,13 @@ struct accuracy_side {
 };
 
 /*
- * Over the main events: those that are counted exactly, but for what is left over (LEAF_TASK: it
- * is off by what all others are off, together), and that had some thousandth of the time. NaN:
- * there is none.
+ * Over the main events: those that are counted exactly and had at least a thousandth of the time,
+ * except for what is left over (LEAF_TASK: its error is the sum of all others'). NaN: there is none.
  */
 struct accuracy_mean {
 	unsigned int events;
 	double bins, theory;	   /* mean absolute error, and what theory expects */
-	double whole;		   /* of all cells as one */
+	double whole;		   /* of all bins as one */
 	double worst, worst_whole; /* of an event */
 	unsigned int worst_item, worst_whole_item;
 };
@@ -103,32 +102,27 @@ const char *accuracy_title(unsigned int item);
 const char *accuracy_kind(unsigned int item);
 double accuracy_hz(const struct accuracy *a, unsigned int factor);
 
-/*
- * Root mean square and mean absolute error that theory expects; of the full rate's values, if not
- * exact.
- */
-double accuracy_theory_full(const struct accuracy_item *item);
+/* The root mean square error that theory expects. */
 double accuracy_theory(const struct accuracy_stat *s);
-double accuracy_theory_absolute(const struct accuracy_stat *s);
 
 struct accuracy_mean accuracy_mean(const struct accuracy *a, enum accuracy_basis basis);
 /* Is it one that accuracy_mean() is over? */
 bool accuracy_is_main(const struct accuracy *a, enum accuracy_basis basis, unsigned int item);
 
 /*
- * The slowest of the rates of which 95 of 100 values of the item are within the precision, and so
- * of all faster ones; NaN: none of those that can be judged: the full rate cannot where it is what
- * others are compared with. by_theory: what theory asks for then; NaN: no rate helps, as errors
- * are larger than theory's.
+ * The slowest rate at which, as at all faster ones, 95 of 100 values of the item are within the
+ * precision; NaN: none of the rates that can be judged. (The full rate cannot be where the others are
+ * compared with it.) by_theory: the rate that theory asks for in that case; NaN: no rate helps, as
+ * errors are larger than theory's.
  */
 struct accuracy_enough {
 	double hz, by_theory;
 };
 
 struct accuracy_enough accuracy_enough(const struct accuracy *a, unsigned int item);
-/* The rate for these items is asked for: the main events, or where none is exact, the leaves. */
+/* Should the rate be enough for that item? For the main events; where none is exact, for the leaves. */
 bool accuracy_is_asked_for(const struct accuracy *a, unsigned int item);
-/* Of all that are asked for. item: the one that asks for most; ACCURACY_ITEMS: there are none. */
+/* Enough for all of these. item: the one that needs the highest rate; ACCURACY_ITEMS: there are none. */
 struct accuracy_enough accuracy_enough_all(const struct accuracy *a, unsigned int *item);
 
 /* What each method costs, as shares of CPU time; NaN: not known. */

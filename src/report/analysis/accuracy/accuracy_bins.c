@@ -10,45 +10,35 @@
 
 /* ---- memory ------------------------------------------------------------------------------ */
 
-static void release(struct accuracy_bins *c)
+void accuracy_bins_free(struct accuracy_bins *b)
 {
-	free(c->count);
-	free(c->parts);
-	free(c->before);
-	free(c->cpu);
-	c->count = NULL;
-	c->parts = c->before = NULL;
-	c->cpu = NULL;
-	c->tracks = 0;
-	c->n = 0;
-	memset(c->class_items, 0, sizeof(c->class_items));
+	free(b->count);
+	free(b->parts);
+	free(b->before);
+	free(b->cpu);
+	*b = (struct accuracy_bins){ .watch = b->watch };
 }
 
 static bool begin(void *ctx, const struct intervals *iv)
 {
-	struct accuracy_bins *c = ctx;
+	struct accuracy_bins *b = ctx;
 
-	release(c);
-	c->iv = iv;
-	c->n = iv->n * iv->ncpus;
-	if (c->n > ACCURACY_MAX)
+	accuracy_bins_free(b);
+	b->iv = iv;
+	b->n = iv->n * iv->ncpus;
+	if (b->n > ACCURACY_MAX)
 		return true;
-	c->tracks = c->n > ACCURACY_DECIMATED_MAX ? 1 : DECIMATE_TRACKS;
-	c->count = calloc(c->n * c->tracks + 1, ACCURACY_COUNTS * sizeof(*c->count));
-	c->parts = calloc(c->n + 1, sizeof(*c->parts));
-	c->before = calloc(iv->ncpus + 1, sizeof(*c->before));
-	c->cpu = calloc(iv->ncpus + 1, sizeof(*c->cpu));
-	return c->count && c->parts && c->before && c->cpu;
+	b->tracks = b->n > ACCURACY_DECIMATED_MAX ? 1 : DECIMATE_TRACKS;
+	b->count = calloc(b->n * b->tracks + 1, ACCURACY_COUNTS * sizeof(*b->count));
+	b->parts = calloc(b->n + 1, sizeof(*b->parts));
+	b->before = calloc(iv->ncpus + 1, sizeof(*b->before));
+	b->cpu = calloc(iv->ncpus + 1, sizeof(*b->cpu));
+	return b->count && b->parts && b->before && b->cpu;
 }
 
-void accuracy_bins_free(struct accuracy_bins *c)
+const uint32_t *accuracy_bins_count(const struct accuracy_bins *b, size_t bin, unsigned int track)
 {
-	release(c);
-}
-
-const uint32_t *accuracy_bins_count(const struct accuracy_bins *c, size_t cell, unsigned int track)
-{
-	return c->count + (cell * c->tracks + track) * ACCURACY_COUNTS;
+	return b->count + (bin * b->tracks + track) * ACCURACY_COUNTS;
 }
 
 /* ---- exact times of parts ---------------------------------------------------------------- */
@@ -71,21 +61,16 @@ static struct accuracy_bins_parts parts_of(const struct model_cpu *c)
 
 static void edge(void *ctx, const struct model *m, size_t at)
 {
-	struct accuracy_bins *c = ctx;
+	struct accuracy_bins *b = ctx;
 
-	for (size_t i = 0; c->tracks && i < c->iv->ncpus; i++) {
-		struct accuracy_bins_parts now = parts_of(m->cpu[c->iv->number[i]]);
+	for (size_t i = 0; b->tracks && i < b->iv->ncpus; i++) {
+		struct accuracy_bins_parts now = parts_of(m->cpu[b->iv->number[i]]);
 
 		for (unsigned int p = 0; at && p < 2 * NETCOST_PART_COUNT; p++)
-			c->parts[(at - 1) * c->iv->ncpus + i].ns[p] =
-				now.ns[p] - c->before[i].ns[p];
-		c->before[i] = now;
+			b->parts[(at - 1) * b->iv->ncpus + i].ns[p] =
+				now.ns[p] - b->before[i].ns[p];
+		b->before[i] = now;
 	}
-}
-
-double accuracy_bins_part_ns(const struct accuracy_bins *c, size_t cell, unsigned int item)
-{
-	return c->parts[cell].ns[item - ACCURACY_OWN];
 }
 
 /* ---- samples ----------------------------------------------------------------------------- */
@@ -102,7 +87,7 @@ static unsigned int part_of(const struct rules_category *category)
 	return p;
 }
 
-/* The innermost part is the category's own, or that of what it lies in. */
+/* The innermost part is that of the category, or of the nearest category around it. */
 static uint64_t find_items(const struct model *m, unsigned int class)
 {
 	enum leaf leaf = model_leaf(m, class);
@@ -142,10 +127,10 @@ bool accuracy_bins_has_item(const struct model *m, unsigned int item)
 	return false;
 }
 
-static uint64_t items_of(struct accuracy_bins *c, const struct model *m,
+static uint64_t items_of(struct accuracy_bins *b, const struct model *m,
 			 const struct intervals_sample *s)
 {
-	uint64_t *items = &c->class_items[s->class];
+	uint64_t *items = &b->class_items[s->class];
 
 	if (!s->selected)
 		return ITEM(ACCURACY_REST) |
@@ -169,16 +154,16 @@ static uint64_t period_ns(const struct model *m)
 
 static void sample(void *ctx, const struct model *m, const struct intervals_sample *s)
 {
-	struct accuracy_bins *c = ctx;
+	struct accuracy_bins *b = ctx;
 	uint32_t *count;
 	uint64_t items;
 	uint32_t taken;
 
-	if (!c->tracks)
+	if (!b->tracks)
 		return;
-	items = items_of(c, m, s);
-	count = c->count + s->cell * c->tracks * ACCURACY_COUNTS;
-	taken = c->tracks > 1 ? decimate_sample(&c->cpu[s->slot], period_ns(m), s->time_ns) : 1;
+	items = items_of(b, m, s);
+	count = b->count + s->cell * b->tracks * ACCURACY_COUNTS;
+	taken = b->tracks > 1 ? decimate_sample(&b->cpu[s->slot], period_ns(m), s->time_ns) : 1;
 	for (; taken; taken &= taken - 1) {
 		uint32_t *to = count + (unsigned int)__builtin_ctz(taken) * ACCURACY_COUNTS;
 
@@ -187,9 +172,9 @@ static void sample(void *ctx, const struct model *m, const struct intervals_samp
 	}
 }
 
-void accuracy_bins_init(struct accuracy_bins *c)
+void accuracy_bins_init(struct accuracy_bins *b)
 {
-	*c = (struct accuracy_bins){
-		.watch = { .ctx = c, .begin = begin, .edge = edge, .sample = sample },
+	*b = (struct accuracy_bins){
+		.watch = { .ctx = b, .begin = begin, .edge = edge, .sample = sample },
 	};
 }

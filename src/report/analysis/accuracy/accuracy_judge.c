@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "accuracy.h"
+#include "report/analysis/known.h"
 
 /* ---- names ------------------------------------------------------------------------------- */
 
@@ -58,18 +59,19 @@ double accuracy_theory(const struct accuracy_stat *s)
 	return s->pairs.n ? sqrt(s->variance / (double)s->pairs.n) : NAN;
 }
 
-double accuracy_theory_full(const struct accuracy_item *item)
+/* Of the full rate's values, if not exact. */
+static double theory_full(const struct accuracy_item *item)
 {
 	return item->bins ? sqrt(item->variance / (double)item->bins) : NAN;
 }
 
-/* Of a normal distribution: what a sum of many samples comes close to. */
-double accuracy_theory_absolute(const struct accuracy_stat *s)
+/* The mean absolute error: as of a normal distribution, which a sum of many samples comes close to. */
+static double theory_absolute(const struct accuracy_stat *s)
 {
 	return sqrt(2 / M_PI) * accuracy_theory(s);
 }
 
-#define MAIN_SHARE 0.001 /* of CPU time: what never happens would only make means look better */
+#define MAIN_SHARE 0.001 /* of CPU time: rare events would only make means look better */
 
 bool accuracy_is_main(const struct accuracy *a, enum accuracy_basis basis, unsigned int item)
 {
@@ -93,29 +95,28 @@ struct accuracy_mean accuracy_mean(const struct accuracy *a, enum accuracy_basis
 
 	for (unsigned int i = 0; i < ACCURACY_OWN; i++) {
 		const struct accuracy_item *item = &a->side[basis].item[i];
-		double cells, whole;
+		double bins, whole;
 
 		if (!accuracy_is_main(a, basis, i))
 			continue;
-		cells = stats_mean_absolute_error(&item->rate[0].pairs);
+		bins = stats_mean_absolute_error(&item->rate[0].pairs);
 		whole = 100 * fabs(item->whole.sampled - item->whole.exact);
 		m.events++;
-		m.bins += cells;
-		m.theory += accuracy_theory_absolute(&item->rate[0]);
+		m.bins += bins;
+		m.theory += theory_absolute(&item->rate[0]);
 		m.whole += whole;
-		find_worst(&m.worst, &m.worst_item, cells, i);
+		find_worst(&m.worst, &m.worst_item, bins, i);
 		find_worst(&m.worst_whole, &m.worst_whole_item, whole, i);
 	}
-	m.bins = m.events ? m.bins / m.events : NAN;
-	m.theory = m.events ? m.theory / m.events : NAN;
-	m.whole = m.events ? m.whole / m.events : NAN;
+	m.bins = known_ratio(m.bins, m.events);
+	m.theory = known_ratio(m.theory, m.events);
+	m.whole = known_ratio(m.whole, m.events);
 	return m;
 }
 
 /* ---- which rate is enough ---------------------------------------------------------------- */
 
 #define ENOUGH_SHARE 0.95
-#define Z95 1.959963984540054
 
 static bool is_enough(const struct accuracy_stat *s)
 {
@@ -124,7 +125,7 @@ static bool is_enough(const struct accuracy_stat *s)
 
 static double enough_by_theory(const struct accuracy *a, const struct accuracy_item *item)
 {
-	double ratio = Z95 * accuracy_theory_full(item) / a->precision;
+	double ratio = STATS_Z95 * theory_full(item) / a->precision;
 	double hz = (double)a->m->header.sample_hz * ratio * ratio;
 
 	if (!item->exact)
@@ -147,7 +148,7 @@ struct accuracy_enough accuracy_enough(const struct accuracy *a, unsigned int wh
 	return e;
 }
 
-/* Not known, or nothing that helps, is more than any. */
+/* A rate that is not known, or that no rate is enough, counts as more than any rate. */
 static bool asks_for_more(const struct accuracy_enough *a, const struct accuracy_enough *than)
 {
 	if (isnan(a->hz) != isnan(than->hz))

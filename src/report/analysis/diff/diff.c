@@ -12,7 +12,7 @@
 #include "report/rules/stack_class.h"
 #include "diff_impl.h"
 
-#define FAMILIES 2 /* of rows that p is corrected for apart: categories, functions */
+#define FAMILIES 2 /* of rows, for each of which p is corrected separately: categories, functions */
 #define WRONG_AT_MOST 0.05
 
 const struct diff_per_desc diff_per[DIFF_PERS] = {
@@ -47,7 +47,7 @@ static struct stats_value stats_value(const struct diff_value *v)
 	return (struct stats_value){ .value = v->value, .variance = v->variance, .df = v->df };
 }
 
-/* What is 0 on both sides, exactly, needs no test, and others need no correction for it. */
+/* What is exactly 0 on both sides needs no test, and does not count in the correction of others. */
 static bool is_nothing(const struct diff_change *c)
 {
 	return c->change == 0 && c->before.variance == 0 && c->after.variance == 0;
@@ -85,28 +85,12 @@ static struct diff_change compare(const struct diff_value *before, const struct 
 	return c;
 }
 
-static struct diff_change not_comparable(const struct diff_value *before,
-					 const struct diff_value *after)
+static bool in_neither(const struct diff_change *c)
 {
-	return (struct diff_change){
-		.before = *before,
-		.after = *after,
-		.change = NAN,
-		.ci95 = NAN,
-		.relative = NAN,
-		.relative_ci95 = NAN,
-		.p = NAN,
-		.p_adjusted = NAN,
-		.verdict = DIFF_NOT_COMPARABLE,
-	};
+	return isnan(c->before.value) && isnan(c->after.value);
 }
 
 /* ---- rows -------------------------------------------------------------------------------- */
-
-static void add_row(struct diff *d, const struct diff_row *r)
-{
-	d->row[d->nrows++] = *r;
-}
 
 static bool is_same_way(const struct split_cpu *a, const struct split_cpu *b, unsigned int leaves)
 {
@@ -121,22 +105,18 @@ static struct diff_change compare_leaves(const struct diff *d, unsigned int leav
 {
 	struct diff_value before = diff_side_leaves(d->before, leaves, false);
 	struct diff_value after = diff_side_leaves(d->after, leaves, false);
+	struct diff_change c = compare(&before, &after);
 
-	if (isnan(before.value) || isnan(after.value) ||
+	if (c.verdict == DIFF_NOT_MEASURED ||
 	    is_same_way(&d->before->summary.split.all, &d->after->summary.split.all, leaves))
-		return compare(&before, &after);
+		return c;
 	before = diff_side_leaves(d->before, leaves, true);
 	after = diff_side_leaves(d->after, leaves, true);
 	if (!isnan(before.value) && !isnan(after.value))
 		return compare(&before, &after);
-	before = diff_side_leaves(d->before, leaves, false);
-	after = diff_side_leaves(d->after, leaves, false);
-	return not_comparable(&before, &after);
-}
-
-static bool in_neither(const struct diff_change *c)
-{
-	return isnan(c->before.value) && isnan(c->after.value);
+	c.change = c.ci95 = c.relative = c.relative_ci95 = c.p = NAN;
+	c.verdict = DIFF_NOT_COMPARABLE;
+	return c;
 }
 
 static void add_main(struct diff *d)
@@ -149,15 +129,15 @@ static void add_main(struct diff *d)
 			continue;
 		c = compare_leaves(d, n->leaves);
 		if (n->leaves != LEAF_BIT(TASK) || !in_neither(&c))
-			add_row(d, &(struct diff_row){ .table = DIFF_MAIN,
-						       .key = n->key,
-						       .title = n->title,
-						       .depth = n->depth - 1,
-						       .c = c });
+			d->row[d->nrows++] = (struct diff_row){ .table = DIFF_MAIN,
+								.key = n->key,
+								.title = n->title,
+								.depth = n->depth - 1,
+								.c = c };
 	}
 }
 
-/* Those below the parent, each with those below it behind it. */
+/* Those below the parent, each followed by those below it. */
 static void add_categories(struct diff *d, const struct rules *r, unsigned int parent,
 			   unsigned int depth)
 {
@@ -170,12 +150,13 @@ static void add_categories(struct diff *d, const struct rules *r, unsigned int p
 		after = diff_side_category(d->after, i);
 		if (!(before.samples > 0) && !(after.samples > 0))
 			continue;
-		add_row(d, &(struct diff_row){ .table = DIFF_CATEGORY,
-					       .key = r->category[i].key,
-					       .title = r->category[i].title,
-					       .depth = depth,
-					       .leaf = r->category[r->category[i].leaf].key,
-					       .c = compare(&before, &after) });
+		d->row[d->nrows++] =
+			(struct diff_row){ .table = DIFF_CATEGORY,
+					   .key = r->category[i].key,
+					   .title = r->category[i].title,
+					   .depth = depth,
+					   .leaf = r->category[r->category[i].leaf].key,
+					   .c = compare(&before, &after) };
 		add_categories(d, r, i, depth + 1);
 	}
 }
@@ -188,10 +169,10 @@ static void add_parts(struct diff *d)
 		struct diff_change c = compare(&before, &after);
 
 		if (!in_neither(&c))
-			add_row(d, &(struct diff_row){ .table = DIFF_PART,
-						       .key = model_part_key(p),
-						       .title = model_part_title(p),
-						       .c = c });
+			d->row[d->nrows++] = (struct diff_row){ .table = DIFF_PART,
+								.key = model_part_key(p),
+								.title = model_part_title(p),
+								.c = c };
 	}
 }
 
@@ -211,38 +192,40 @@ static int add_rows(struct diff *d)
 
 /* ---- functions --------------------------------------------------------------------------- */
 
+enum side { BEFORE, AFTER, SIDES };
+
 /* A function of either side. */
 struct pair {
-	uint32_t before, after; /* DIFF_NO_FUNCTION: it is not there */
+	uint32_t number[SIDES]; /* DIFF_NO_FUNCTION: it is not there */
 	const struct function *f;
 	double samples;
 };
 
 struct pairs {
+	const struct diff_side *side[SIDES];
 	struct pair *at;
 	size_t n;
 };
 
-static void add_pair(struct pairs *all, const struct diff *d, uint32_t before, uint32_t after)
+static void add_pair(struct pairs *all, uint32_t before, uint32_t after)
 {
-	struct pair p = { .before = before, .after = after };
+	struct pair p = { .number = { before, after } };
 
-	if (before != DIFF_NO_FUNCTION) {
-		p.f = &d->before->functions.at[before];
-		p.samples += diff_side_samples(d->before, before);
-	}
-	if (after != DIFF_NO_FUNCTION) {
-		p.f = &d->after->functions.at[after];
-		p.samples += diff_side_samples(d->after, after);
+	for (unsigned int i = 0; i < SIDES; i++) {
+		if (p.number[i] == DIFF_NO_FUNCTION)
+			continue;
+		p.f = &all->side[i]->functions.at[p.number[i]];
+		p.samples += diff_side_samples(all->side[i], p.number[i]);
 	}
 	if (p.samples >= DIFF_LEAST_SAMPLES)
 		all->at[all->n++] = p;
 }
 
-/* Both are in the same order, but for user mode, which is the last of both. */
-static void join(struct pairs *all, const struct diff *d)
+/* Both are in the same order, except for user mode, which is the last of both. */
+static void join(struct pairs *all)
 {
-	const struct functions *a = &d->before->functions, *b = &d->after->functions;
+	const struct functions *a = &all->side[BEFORE]->functions;
+	const struct functions *b = &all->side[AFTER]->functions;
 	uint32_t i = 0, k = 0;
 
 	while (i + 1 < a->n || k + 1 < b->n) {
@@ -250,12 +233,11 @@ static void join(struct pairs *all, const struct diff *d)
 			    k + 1 == b->n ? -1 :
 					    function_compare(&a->at[i], &b->at[k]);
 
-		add_pair(all, d, order <= 0 ? i : DIFF_NO_FUNCTION,
-			 order >= 0 ? k : DIFF_NO_FUNCTION);
+		add_pair(all, order <= 0 ? i : DIFF_NO_FUNCTION, order >= 0 ? k : DIFF_NO_FUNCTION);
 		i += order <= 0;
 		k += order >= 0;
 	}
-	add_pair(all, d, a->n - 1, b->n - 1);
+	add_pair(all, a->n - 1, b->n - 1);
 }
 
 static int by_samples(const void *pa, const void *pb)
@@ -267,38 +249,46 @@ static int by_samples(const void *pa, const void *pb)
 	return function_compare(a->f, b->f);
 }
 
-static int add_functions(struct diff *d, const struct pairs *all)
+/* -ENOMEM. */
+static int measure(const struct pairs *all, enum side side, struct diff_function_value *value)
 {
 	uint32_t *number = calloc(all->n + 1, sizeof(*number));
-	struct diff_value *v = calloc(all->n + 1, 4 * sizeof(*v));
-	size_t n = all->n;
 	int err;
 
-	d->function = calloc(n + 1, sizeof(*d->function));
-	err = number && v && d->function ? 0 : -ENOMEM;
-	for (size_t i = 0; !err && i < n; i++)
-		number[i] = all->at[i].before;
+	if (!number)
+		return -ENOMEM;
+	for (size_t i = 0; i < all->n; i++)
+		number[i] = all->at[i].number[side];
+	err = diff_side_functions(all->side[side], number, all->n, value);
+	free(number);
+	return err;
+}
+
+static int add_functions(struct diff *d, const struct pairs *all)
+{
+	struct diff_function_value *before = calloc(all->n + 1, sizeof(*before));
+	struct diff_function_value *after = calloc(all->n + 1, sizeof(*after));
+	int err;
+
+	d->function = calloc(all->n + 1, sizeof(*d->function));
+	err = before && after && d->function ? measure(all, BEFORE, before) : -ENOMEM;
 	if (!err)
-		err = diff_side_functions(d->before, number, n, v, v + n);
-	for (size_t i = 0; !err && i < n; i++)
-		number[i] = all->at[i].after;
-	if (!err)
-		err = diff_side_functions(d->after, number, n, v + 2 * n, v + 3 * n);
-	for (size_t i = 0; !err && i < n; i++)
+		err = measure(all, AFTER, after);
+	for (size_t i = 0; !err && i < all->n; i++)
 		d->function[d->nfunctions++] = (struct diff_function){
 			.name = all->at[i].f->name,
 			.module = all->at[i].f->module,
-			.self = compare(&v[i], &v[2 * n + i]),
-			.inclusive = compare(&v[n + i], &v[3 * n + i]),
+			.self = compare(&before[i].self, &after[i].self),
+			.inclusive = compare(&before[i].inclusive, &after[i].inclusive),
 		};
-	free(number);
-	free(v);
+	free(before);
+	free(after);
 	return err;
 }
 
 static int make_functions(struct diff *d)
 {
-	struct pairs all = { 0 };
+	struct pairs all = { .side = { d->before, d->after } };
 	int err;
 
 	if (!diff_side_has_samples(d->before) || !diff_side_has_samples(d->after))
@@ -306,7 +296,7 @@ static int make_functions(struct diff *d)
 	all.at = calloc(d->before->functions.n + (size_t)d->after->functions.n, sizeof(*all.at));
 	if (!all.at)
 		return -ENOMEM;
-	join(&all, d);
+	join(&all);
 	qsort(all.at, all.n, sizeof(*all.at), by_samples);
 	if (all.n > DIFF_MOST_FUNCTIONS)
 		all.n = DIFF_MOST_FUNCTIONS;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * diff.h: two recordings, held against each other: what each category and function cost before and
+ * diff.h: two recordings compared: what each category and function cost before and
  * after, and whether the change is more than noise.
  *
  * A value is known as well as its samples allow, and as the load holds still: it varies from one piece of a
@@ -21,7 +21,7 @@
 #include "report/analysis/summary.h"
 
 #define DIFF_PIECES 32		 /* of a recording: see stats_ratio_variance() */
-#define DIFF_LEAST_SAMPLES 25	 /* of both together: with fewer there is nothing to be found */
+#define DIFF_LEAST_SAMPLES 25	 /* of both together: with fewer nothing can be found */
 #define DIFF_MOST_FUNCTIONS 2000 /* the heaviest are compared */
 #define DIFF_NOTES 24
 
@@ -86,7 +86,7 @@ struct diff_row {
 	enum diff_table table;
 	const char *key, *title;
 	unsigned int depth;
-	const char *leaf; /* that a category lies in: its key; else NULL */
+	const char *leaf; /* the key of the leaf that a category is in; otherwise NULL */
 	struct diff_change c;
 };
 
@@ -119,7 +119,7 @@ void diff_free(struct diff *d);
 
 /* Rows that are watched: keys with commas between them; NULL: the network and its leaves. */
 bool diff_is_watched(const struct diff_row *r, const char *only);
-/* Did it grow by more than that share, and more than noise? */
+/* Did it grow by more than that share, and by more than noise? */
 bool diff_is_worse(const struct diff_change *c, double above);
 bool diff_is_compared(const struct diff_change *c);
 

@@ -5,7 +5,7 @@
 
 #include "diff.h"
 
-/* What is not the same about the two recordings themselves, in words. */
+/* Notes what is different about the two recordings themselves. */
 void diff_take_notes(struct diff *d);
 
 #endif

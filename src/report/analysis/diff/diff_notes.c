@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* What to know of two recordings before their numbers are held against each other. */
+/* What to know of two recordings before their numbers are compared. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
@@ -10,7 +10,7 @@
 #include "report/base/escape.h"
 #include "report/base/text.h"
 
-#define FEW_PIECES 8 /* with fewer little is known of how much a load varies */
+#define FEW_PIECES 8 /* with fewer, little is known about how much a load varies */
 
 __attribute__((format(printf, 2, 3))) static void note(struct diff *d, const char *fmt, ...)
 {
@@ -46,13 +46,13 @@ static const struct model_probe *find_probe(const struct model *m, uint64_t even
 	return NULL;
 }
 
-/* Probes of other kinds cost something else, and need not see the same. */
+/* Probes of different kinds have different costs, and may not see the same. */
 static void probe_notes(struct diff *d)
 {
 	const struct model *a = d->before->m, *b = d->after->m;
 
 	if (strcmp(model_string(a, a->header.exact), model_string(b, b->header.exact)))
-		return; /* that was said */
+		return; /* there is a note on that */
 
 	for (size_t i = 0; i < a->nprobes; i++) {
 		const struct model_probe *p = &a->probe[i];

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "report/analysis/known.h"
 #include "report/base/stats.h"
 #include "report/rules/stack_class.h"
 
@@ -12,25 +13,25 @@ _Static_assert(DIFF_PIECES <= STATS_PIECES_MAX, "");
 
 /* ---- what times are divided by ----------------------------------------------------------- */
 
+static double base_of(enum diff_per per, double packets, double seconds, double wall_ns)
+{
+	return per == DIFF_PER_PACKET ? packets :
+	       per == DIFF_PER_SECOND ? seconds * 1e6 :
+					wall_ns / 100;
+}
+
 static double base_of_piece(const struct diff_side *s, size_t i)
 {
 	const struct interval *row = &s->iv->row[i];
 
-	switch (s->per) {
-	case DIFF_PER_PACKET:
-		return row->traffic.packets;
-	case DIFF_PER_SECOND:
-		return (double)(row->end_ns - row->begin_ns) * 1e-9 * 1e6;
-	default:
-		return s->piece[i].split.wall_ns / 100;
-	}
+	return base_of(s->per, row->host.packets, (double)(row->end_ns - row->begin_ns) * 1e-9,
+		       s->piece[i].split.wall_ns);
 }
 
 static double base_of_all(const struct diff_side *s)
 {
-	double base = s->per == DIFF_PER_PACKET ? s->summary.packets :
-		      s->per == DIFF_PER_SECOND ? s->summary.ticks_s * 1e6 :
-						  s->summary.split.all.wall_ns / 100;
+	double base = base_of(s->per, s->summary.packets, s->summary.ticks_s,
+			      s->summary.split.all.wall_ns);
 
 	return base > 0 ? base : NAN;
 }
@@ -70,11 +71,10 @@ static int make_pieces(struct diff_side *s)
 	for (size_t i = 0; i < n && i < DIFF_PIECES; i++) {
 		struct diff_piece *p = &s->piece[i];
 		const struct split_cpu *all = &p->split;
-		double counted = interval_counted(s->iv, i, s->m);
 
 		if (interval_split(s->iv, i, s->m, &p->split))
 			return -ENOMEM;
-		p->ns_per_sample = counted > 0 ? all->basis * all->sampled_wall_ns / counted : NAN;
+		p->ns_per_sample = known_ratio(all->basis * all->sampled_wall_ns, all->counted);
 		p->base = base_of_piece(s, i);
 		s->npieces = i + 1;
 		count_categories(s, i);
@@ -89,56 +89,46 @@ static bool is_wanted(const struct diff_side *s, uint32_t stack)
 	return s->leaves & 1u << model_leaf(s->m, s->m->class[stack]);
 }
 
-/* ns of each stack: a sample of a CPU stands for as much of its time as others of it. */
-static void weigh_stacks(const struct diff_side *s, double *weight)
+static void weigh_stacks(const struct diff_side *s, const struct countmap *stacks,
+			 double ns_per_sample, struct functions_stack *stack)
+{
+	for (size_t k = 0; k < countmap_places(stacks); k++) {
+		const struct countmap_entry *e = &stacks->entry[k];
+
+		if (e->count && is_wanted(s, e->id))
+			stack[e->id].own += (double)e->count * ns_per_sample;
+	}
+}
+
+/* Each sample of a CPU stands for the same part of its time. */
+static void weigh_all(const struct diff_side *s, struct functions_stack *stack)
 {
 	const struct split *split = &s->summary.split;
 
 	for (size_t i = 0; i < split->ncpus; i++) {
 		const struct split_cpu *c = &split->cpu[i];
-		const struct countmap *stacks = &model_next_cpu(s->m, c->cpu)->stacks;
 
-		if (!(c->samples > 0))
-			continue;
-		for (size_t k = 0; k < countmap_places(stacks); k++) {
-			const struct countmap_entry *e = &stacks->entry[k];
-
-			if (e->count && is_wanted(s, e->id))
-				weight[e->id] +=
-					(double)e->count * c->basis * c->wall_ns / c->samples;
-		}
+		if (c->samples > 0)
+			weigh_stacks(s, &model_next_cpu(s->m, c->cpu)->stacks,
+				     c->basis * c->wall_ns / c->samples, stack);
 	}
 }
 
-static void weigh_piece(const struct diff_side *s, size_t i, double *weight)
+/* ns of each function, in piece i; s->npieces: in all of it. NULL: no memory. */
+static struct functions_sum *sum_functions(const struct diff_side *s, size_t i)
 {
-	const struct countmap *stacks = &s->iv->row[i].stacks;
+	struct functions_stack *stack = calloc(s->m->nstacks + 1u, sizeof(*stack));
+	struct functions_sum *sum;
 
-	for (size_t k = 0; k < countmap_places(stacks); k++) {
-		const struct countmap_entry *e = &stacks->entry[k];
-
-		if (e->count && is_wanted(s, e->id))
-			weight[e->id] = (double)e->count * s->piece[i].ns_per_sample;
-	}
-}
-
-/* i: of one piece; s->npieces: of all. */
-static int sum_functions(const struct diff_side *s, size_t i, double *self, double *inclusive)
-{
-	double *weight = calloc(s->m->nstacks + 1u, sizeof(*weight));
-	double *below = calloc(s->m->nstacks + 1u, sizeof(*below));
-	int err = weight && below ? 0 : -ENOMEM;
-
-	if (!err) {
-		if (i < s->npieces)
-			weigh_piece(s, i, weight);
-		else
-			weigh_stacks(s, weight);
-		functions_sum(&s->functions, weight, below, self, inclusive);
-	}
-	free(weight);
-	free(below);
-	return err;
+	if (!stack)
+		return NULL;
+	if (i < s->npieces)
+		weigh_stacks(s, &s->iv->row[i].stacks, s->piece[i].ns_per_sample, stack);
+	else
+		weigh_all(s, stack);
+	sum = functions_add_up(&s->functions, stack);
+	free(stack);
+	return sum;
 }
 
 static int make_functions(struct diff_side *s)
@@ -147,11 +137,8 @@ static int make_functions(struct diff_side *s)
 
 	if (err)
 		return err;
-	s->self = calloc(s->functions.n, sizeof(*s->self));
-	s->inclusive = calloc(s->functions.n, sizeof(*s->inclusive));
-	if (!s->self || !s->inclusive)
-		return -ENOMEM;
-	return sum_functions(s, s->npieces, s->self, s->inclusive);
+	s->function = sum_functions(s, s->npieces);
+	return s->function ? 0 : -ENOMEM;
 }
 
 /* ---- all of it --------------------------------------------------------------------------- */
@@ -179,9 +166,9 @@ void diff_side_free(struct diff_side *s)
 	summary_free(&s->summary);
 	functions_free(&s->functions);
 	free(s->category_ns);
-	free(s->self);
-	free(s->inclusive);
-	s->category_ns = s->self = s->inclusive = NULL;
+	free(s->function);
+	s->category_ns = NULL;
+	s->function = NULL;
 }
 
 bool diff_side_has_samples(const struct diff_side *s)
@@ -212,7 +199,7 @@ static struct diff_value make_value(const struct diff_side *s, double ns, double
 	return isnan(v.value) ? not_measured : v;
 }
 
-/* So many equal samples are a share of CPU time. */
+/* How many samples of equal weight make up that share of CPU time. */
 static double samples_of(const struct diff_side *s, double share)
 {
 	const struct split_cpu *all = &s->summary.split.all;
@@ -244,7 +231,7 @@ static unsigned int measured(const struct split_cpu *c, unsigned int leaves)
 	return set;
 }
 
-/* Of a sum that lacks a part the error of what it has. */
+/* Of an incomplete sum, the error of the part that is measured. */
 static double error_of(const struct split_cpu *c, unsigned int leaves)
 {
 	return split_sum(c, measured(c, leaves)).ci95_ns / STATS_Z95;
@@ -296,7 +283,7 @@ struct diff_value diff_side_part(const struct diff_side *s, unsigned int part)
 	if (isnan(ns))
 		return not_measured;
 	for (size_t i = 0; i < s->npieces; i++)
-		y[i] = s->iv->row[i].parts.ns[part];
+		y[i] = s->iv->row[i].host.part_ns[part];
 	v = make_value(s, ns, 0, y);
 	v.how = isnan(v.value) ? SPLIT_NOT_MEASURED : SPLIT_EXACT;
 	return v;
@@ -306,35 +293,32 @@ struct diff_value diff_side_part(const struct diff_side *s, unsigned int part)
 
 double diff_side_samples(const struct diff_side *s, uint32_t function)
 {
-	return samples_of(s, s->inclusive[function] / s->summary.split.all.sampled_wall_ns);
+	return samples_of(s,
+			  s->function[function].inclusive / s->summary.split.all.sampled_wall_ns);
 }
 
-/* What n functions have in each piece: pieces of one function side by side. */
+/* What a function has in each piece. */
 struct pieces_of {
-	double *self, *inclusive;
+	double self[DIFF_PIECES], inclusive[DIFF_PIECES];
 };
 
 static int fill_pieces(const struct diff_side *s, const uint32_t *function, size_t n,
 		       struct pieces_of *of)
 {
-	double *self = malloc(s->functions.n * sizeof(*self));
-	double *inclusive = malloc(s->functions.n * sizeof(*inclusive));
-	int err = self && inclusive ? 0 : -ENOMEM;
+	for (size_t i = 0; i < s->npieces; i++) {
+		struct functions_sum *sum = sum_functions(s, i);
 
-	for (size_t i = 0; !err && i < s->npieces; i++) {
-		for (uint32_t f = 0; f < s->functions.n; f++)
-			self[f] = inclusive[f] = 0;
-		err = sum_functions(s, i, self, inclusive);
+		if (!sum)
+			return -ENOMEM;
 		for (size_t k = 0; k < n; k++) {
 			if (function[k] == DIFF_NO_FUNCTION)
 				continue;
-			of->self[k * DIFF_PIECES + i] = self[function[k]];
-			of->inclusive[k * DIFF_PIECES + i] = inclusive[function[k]];
+			of[k].self[i] = sum[function[k]].self;
+			of[k].inclusive[i] = sum[function[k]].inclusive;
 		}
+		free(sum);
 	}
-	free(self);
-	free(inclusive);
-	return err;
+	return 0;
 }
 
 static struct diff_value function_value(const struct diff_side *s, double ns, const double *y)
@@ -343,23 +327,19 @@ static struct diff_value function_value(const struct diff_side *s, double ns, co
 }
 
 int diff_side_functions(const struct diff_side *s, const uint32_t *function, size_t n,
-			struct diff_value *self, struct diff_value *inclusive)
+			struct diff_function_value *value)
 {
-	struct pieces_of of = {
-		.self = calloc(n + 1, DIFF_PIECES * sizeof(double)),
-		.inclusive = calloc(n + 1, DIFF_PIECES * sizeof(double)),
-	};
-	int err = of.self && of.inclusive ? fill_pieces(s, function, n, &of) : -ENOMEM;
+	static const struct functions_sum nothing;
+	struct pieces_of *of = calloc(n + 1, sizeof(*of));
+	int err = of ? fill_pieces(s, function, n, of) : -ENOMEM;
 
 	for (size_t k = 0; !err && k < n; k++) {
-		uint32_t f = function[k];
-		bool is_there = f != DIFF_NO_FUNCTION;
+		const struct functions_sum *all =
+			function[k] == DIFF_NO_FUNCTION ? &nothing : &s->function[function[k]];
 
-		self[k] = function_value(s, is_there ? s->self[f] : 0, &of.self[k * DIFF_PIECES]);
-		inclusive[k] = function_value(s, is_there ? s->inclusive[f] : 0,
-					      &of.inclusive[k * DIFF_PIECES]);
+		value[k].self = function_value(s, all->self, of[k].self);
+		value[k].inclusive = function_value(s, all->inclusive, of[k].inclusive);
 	}
-	free(of.self);
-	free(of.inclusive);
+	free(of);
 	return err;
 }

@@ -21,16 +21,16 @@ struct diff_side {
 	struct summary summary;
 	struct functions functions;
 
-	/* What times are divided by: 1/100 of the CPUs' time, packets, or seconds for ms of them. */
+	/* What times are divided by: 1/100 of the CPUs' time, packets, or seconds (for ms a second). */
 	double base;
 	unsigned int leaves; /* that functions are of */
 	struct diff_piece piece[DIFF_PIECES];
 	size_t npieces;
-	double *category_ns;	  /* of each category in each piece, piece by piece */
-	double *self, *inclusive; /* ns, of each function */
+	double *category_ns;		/* of each category in each piece, piece by piece */
+	struct functions_sum *function; /* ns, of each */
 };
 
-/* What is wanted of a model that a side is made of. */
+/* What a model must keep for a side to be made of it. */
 #define DIFF_SIDE_KEEP (MODEL_MODULES | MODEL_CPU_STACKS)
 
 /* Model, part and intervals must outlive it. -ENOMEM: there is nothing to free. */
@@ -41,7 +41,7 @@ void diff_side_free(struct diff_side *s);
 /* Are there samples, and names to tell them apart by? */
 bool diff_side_has_samples(const struct diff_side *s);
 
-/* The sum of some leaves; sampled: by samples alone, whatever else there is. */
+/* The sum of some leaves; sampled: by samples alone, even where it is known exactly. */
 struct diff_value diff_side_leaves(const struct diff_side *s, unsigned int leaves, bool sampled);
 struct diff_value diff_side_category(const struct diff_side *s, unsigned int category);
 struct diff_value diff_side_part(const struct diff_side *s, unsigned int part);
@@ -49,9 +49,13 @@ struct diff_value diff_side_part(const struct diff_side *s, unsigned int part);
 /* Samples that a function has, itself and with what it calls. */
 double diff_side_samples(const struct diff_side *s, uint32_t function);
 
+struct diff_function_value {
+	struct diff_value self, inclusive;
+};
+
 /* Values of n functions by number; DIFF_NO_FUNCTION: has no samples. -ENOMEM. */
 #define DIFF_NO_FUNCTION UINT32_MAX
 int diff_side_functions(const struct diff_side *s, const uint32_t *function, size_t n,
-			struct diff_value *self, struct diff_value *inclusive);
+			struct diff_function_value *value);
 
 #endif
