@@ -20,10 +20,10 @@
 CONFIG bool has_witness;
 CONFIG bool counts_messages; /* the bytes of sendmmsg and recvmmsg are counted */
 CONFIG bool hooks_cast;	     /* the kernel has bpf_rdonly_cast() */
-CONFIG bool full;	     /* the parts of the RX softirq, too */
+CONFIG bool full;	     /* the stages of the RX softirq, too */
 CONFIG bool full_polls;	     /* these by tracepoints */
 CONFIG struct netcost_hook hooks[HOOK_COUNT];
-CONFIG struct netcost_part_hook part_hooks[NETCOST_PART_HOOK_SLOTS];
+CONFIG struct netcost_stage_hook stage_hooks[NETCOST_STAGE_HOOK_SLOTS];
 CONFIG __u8 syscalls[NETCOST_SYSCALLS]; /* enum netcost_what of each, by its number here */
 CONFIG struct netcost_types types;	/* with hooks_cast */
 

@@ -8,7 +8,7 @@
 
 #include "config.h"
 #include "cpu.h"
-#include "rx_parts.h"
+#include "rx_stages.h"
 
 struct {
 	__uint(type, BPF_MAP_TYPE_TASK_STORAGE);
@@ -90,7 +90,7 @@ static __always_inline void op_drop(struct netcost_cpu *c)
 {
 	PUBLISH(c->op_seq);
 	if (full && is_busy_polling(c))
-		parts_leave(&c->parts);
+		stages_leave(&c->stages);
 	op_charge(c, c->mark, task_clock(c));
 	c->mark = 0;
 	c->untracked += c->outer.what ? 2 : 1;

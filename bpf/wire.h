@@ -53,35 +53,35 @@ struct netcost_parked {
 };
 
 /* Functions that can be inside each other while a packet is received, bridges and tunnels included. */
-#define NETCOST_PART_DEPTH 16
-#define NETCOST_PART_SLOTS                                                                         \
+#define NETCOST_STAGE_DEPTH 16
+#define NETCOST_STAGE_SLOTS                                                                        \
 	16 /* power of two, at least NETCOST_PART_COUNT: older verifiers need a mask */
 
 /*
- * The parts of the RX softirq (--exact=full), as a stack of those that are going on. Level softirq: in
+ * The stages of the RX softirq (--exact=full), as a stack of those that are going on. Level softirq: in
  * a NAPI thread, and while a socket is polled, they run with softirqs disabled, so that none can come
  * between. Times are CLOCK_MONOTONIC: nothing in here is suspended.
  */
-struct netcost_parts {
+struct netcost_rx_stages {
 	__u64 depth;
 	__u64 since;	  /* up to here all is charged */
-	__u64 left;	  /* level op: busy polling ended then, and parts did not; 0: no */
+	__u64 left;	  /* level op: busy polling ended then, and stages did not; 0: no */
 	__u64 poll_since; /* rung "tracepoint": when the poll began whose end comes next; else 0 */
-	__u64 loose_ns;	  /* likewise: since then, outside of all other parts */
+	__u64 loose_ns;	  /* likewise: since then, outside of all other stages */
 	struct {
-		__u64 what; /* hook and part */
+		__u64 what; /* hook and stage */
 		__u64 sp;
-	} stack[NETCOST_PART_DEPTH];
-	__u64 ns[NETCOST_PART_SLOTS];	    /* exclusive */
-	__u64 total_ns[NETCOST_PART_SLOTS]; /* inclusive, ended ones */
-	__u64 entered[NETCOST_PART_SLOTS];  /* when the outermost of those going on began */
-	__u64 nested[NETCOST_PART_SLOTS];   /* how many are going on */
-	__u64 calls[NETCOST_PART_SLOTS];
+	} stack[NETCOST_STAGE_DEPTH];
+	__u64 ns[NETCOST_STAGE_SLOTS];	     /* exclusive */
+	__u64 total_ns[NETCOST_STAGE_SLOTS]; /* inclusive, ended ones */
+	__u64 entered[NETCOST_STAGE_SLOTS];  /* when the outermost of those going on began */
+	__u64 nested[NETCOST_STAGE_SLOTS];   /* how many are going on */
+	__u64 calls[NETCOST_STAGE_SLOTS];
 	__u64 missed;	     /* ends not seen, or no room to begin */
 	__u64 polls_outside; /* of NAPI, neither in a softirq nor in a thread of its own */
 };
-#define NETCOST_PART_WHAT(hook, part) ((__u64)(hook) << 8 | (part))
-#define NETCOST_PART_OF(what) ((what) & (NETCOST_PART_SLOTS - 1))
+#define NETCOST_STAGE_WHAT(hook, stage) ((__u64)(hook) << 8 | (stage))
+#define NETCOST_STAGE_OF(what) ((what) & (NETCOST_STAGE_SLOTS - 1))
 
 /*
  * A CPU's state. Only programs on that CPU write it; the recorder reads it through a mapping.
@@ -147,7 +147,7 @@ struct netcost_cpu {
 	__u64 untracked;
 	__u64 sends_outside, recvs_outside, sends_inside, recvs_inside;
 
-	struct netcost_parts parts;
+	struct netcost_rx_stages stages;
 } __attribute__((aligned(64)));
 
 /*
@@ -271,11 +271,11 @@ struct netcost_hook {
 };
 
 /*
- * The functions whose calls are parts of the RX softirq, for --exact=full on the same rungs. A row a hook, as above,
- * with programs part_fentry_id and part_fexit_id. A part may have several; one inside another of the same part
+ * The functions whose calls are stages of the RX softirq, for --exact=full on the same rungs. A row a hook, as above,
+ * with programs part_fentry_id and part_fexit_id. A stage may have several; one inside another of the same stage
  * counts once.
  *
- *	id, PART, HOW a call of it is that part (enum netcost_part_how), the module that it is in where it is not built
+ *	id, STAGE, HOW a call of it is that stage (enum netcost_stage_how), the module that it is in where it is not built
  *	in, which has to be loaded by then, its functions: the first that there is
  *
  * They are Netto's (its bpf/netto.bpf.c), where they still are what they were, and what has become of
@@ -286,7 +286,7 @@ struct netcost_hook {
  * tcf_classify is all that a clsact or ingress qdisc calls; programs of tcx (6.6) are called without it,
  * and no function of the kernel's begins and ends with them: they count to the receive core.
  */
-#define PART_HOOKS(X)                                                                              \
+#define STAGE_HOOKS(X)                                                                             \
 	X(0, DRIVER_POLL, ALWAYS, NULL, "__napi_poll")                                             \
 	X(1, GRO, ALWAYS, NULL, "napi_gro_receive", "gro_receive_skb")                             \
 	X(2, GRO, ALWAYS, NULL, "napi_gro_frags")                                                  \
@@ -307,36 +307,36 @@ struct netcost_hook {
 	X(16, LOCAL_V6, ALWAYS, NULL, "ip6_mc_input")
 
 /*
- * What begins and ends parts on the rung "tracepoint", where only some have any: NAME_entry and NAME_exit. Those of
+ * What begins and ends stages on the rung "tracepoint", where only some have any: NAME_entry and NAME_exit. Those of
  * netif_receive_skb() would not do for the receive core: the backlog and GRO reach it without them.
  */
-#define PART_TRACEPOINTS(X)                                                                        \
+#define STAGE_TRACEPOINTS(X)                                                                       \
 	X(napi_gro_receive, GRO)                                                                   \
 	X(napi_gro_frags, GRO)
 
 /* Numbered after the functions. */
-enum part_hook {
+enum stage_hook {
 #define X(...) +1
-	PART_HOOK_COUNT = 0 PART_HOOKS(X),
+	STAGE_HOOK_COUNT = 0 STAGE_HOOKS(X),
 #undef X
-#define X(name, part) PART_TP_##name,
-	PART_TRACEPOINTS(X)
+#define X(name, stage) STAGE_TP_##name,
+	STAGE_TRACEPOINTS(X)
 #undef X
 };
 
-#define NETCOST_PART_HOOK_SLOTS 32 /* power of two: older verifiers need a mask */
-_Static_assert(PART_HOOK_COUNT <= NETCOST_PART_HOOK_SLOTS, "a slot for each");
+#define NETCOST_STAGE_HOOK_SLOTS 32 /* power of two: older verifiers need a mask */
+_Static_assert(STAGE_HOOK_COUNT <= NETCOST_STAGE_HOOK_SLOTS, "a slot for each");
 
-/* Which part such a function's call is. */
-enum netcost_part_how {
-	NETCOST_PART_NOTHING, /* this row has no function here */
-	NETCOST_PART_ALWAYS,  /* its own */
-	NETCOST_PART_TC,      /* its own, if argument 0, an skb, is on its way in */
-	NETCOST_PART_NF, /* argument 1, a struct nf_hook_state, says which: this or a prerouting */
+/* Which stage such a function's call is. */
+enum netcost_stage_how {
+	NETCOST_STAGE_NOTHING, /* this row has no function here */
+	NETCOST_STAGE_ALWAYS,  /* its own */
+	NETCOST_STAGE_TC,      /* its own, if argument 0, an skb, is on its way in */
+	NETCOST_STAGE_NF, /* argument 1, a struct nf_hook_state, says which: this or a prerouting */
 };
 
-struct netcost_part_hook {
-	__u8 how, part;
+struct netcost_stage_hook {
+	__u8 how, stage;
 };
 
 #endif

@@ -15,7 +15,7 @@
 #include "ladder.h"
 #include "record/kernel/kretprobes.h"
 
-#define MAX_LINKS (2 * (HOOK_COUNT + PART_HOOK_COUNT) + 16)
+#define MAX_LINKS (2 * (HOOK_COUNT + STAGE_HOOK_COUNT) + 16)
 
 struct attach {
 	const struct bpf_object *obj;
@@ -66,13 +66,13 @@ static int attach_tracepoints(struct attach *a, const char *const *names, char *
 	return err;
 }
 
-static int attach_part_tracepoints(struct attach *a, bool begin, char *why, size_t whysize)
+static int attach_stage_tracepoints(struct attach *a, bool begin, char *why, size_t whysize)
 {
 	int err = 0;
 
-	for (size_t i = 0; i < part_ntracepoints && !err; i++)
-		if (part_tracepoints[i].begins == begin)
-			err = attach_tracepoint(a, part_tracepoints[i].name, why, whysize);
+	for (size_t i = 0; i < stage_ntracepoints && !err; i++)
+		if (stage_tracepoints[i].begins == begin)
+			err = attach_tracepoint(a, stage_tracepoints[i].name, why, whysize);
 	return err;
 }
 
@@ -118,7 +118,7 @@ static int attach_kretprobe(struct attach *a, const char *kind, unsigned int row
 	return err;
 }
 
-/* The program that begins, or the one that ends, a row of the hooks ("") or the parts ("part_"). */
+/* The program that begins, or the one that ends, a row of the hooks ("") or the stages ("part_"). */
 static int attach_row(struct attach *a, const char *kind, unsigned int row, const char *function,
 		      bool begin)
 {
@@ -140,10 +140,10 @@ static bool attach_hooks(struct attach *a, bool begin, struct ladder_rows *refus
 	for (enum hook row = 0; row < HOOK_COUNT; row++)
 		if (attach_row(a, "", row, hook_function(&l->hook[row]), begin))
 			refused->hooks |= 1u << row;
-	for (unsigned int row = 0; row < PART_HOOK_COUNT; row++)
-		if (attach_row(a, "part_", row, l->part_function[row], begin))
-			refused->parts |= 1u << row;
-	return !refused->hooks && !refused->parts;
+	for (unsigned int row = 0; row < STAGE_HOOK_COUNT; row++)
+		if (attach_row(a, "part_", row, l->stage_function[row], begin))
+			refused->stages |= 1u << row;
+	return !refused->hooks && !refused->stages;
 }
 
 /* ---- all --------------------------------------------------------------------------------- */
@@ -170,14 +170,14 @@ static int attach_all(struct attach *a, struct ladder_rows *refused, char *why, 
 	}
 	err = attach_tracepoints(a, ends, why, whysize);
 	if (!err)
-		err = attach_part_tracepoints(a, false, why, whysize);
+		err = attach_stage_tracepoints(a, false, why, whysize);
 	if (err)
 		return err;
 	if (!attach_hooks(a, false, refused) || !attach_hooks(a, true, refused)) {
 		snprintf(why, whysize, said_refused_attaching);
 		return -EAGAIN;
 	}
-	err = attach_part_tracepoints(a, true, why, whysize);
+	err = attach_stage_tracepoints(a, true, why, whysize);
 	return err ? err : attach_tracepoints(a, begins, why, whysize);
 }
 

@@ -106,9 +106,9 @@ static int choose_programs(struct exact *e, const struct ladder *ladder)
 		choose_old(e);
 	for (enum hook row = 0; ladder->sockets == RUNG_FENTRY && row < HOOK_COUNT && !err; row++)
 		err = choose_pair(e, "", row, hook_function(&ladder->hook[row]));
-	for (unsigned int row = 0; ladder->parts == RUNG_FENTRY && row < PART_HOOK_COUNT && !err;
+	for (unsigned int row = 0; ladder->stages == RUNG_FENTRY && row < STAGE_HOOK_COUNT && !err;
 	     row++)
-		err = choose_pair(e, "part_", row, ladder->part_function[row]);
+		err = choose_pair(e, "part_", row, ladder->stage_function[row]);
 	return err;
 }
 
@@ -128,14 +128,14 @@ static void configure(struct exact *e, const struct ladder *ladder)
 		e->skel->rodata->syscalls[syscalls[i].nr] = syscalls[i].what;
 	for (enum hook row = 0; row < HOOK_COUNT; row++)
 		e->skel->rodata->hooks[row] = hook_config(&ladder->hook[row], row);
-	for (unsigned int row = 0; row < PART_HOOK_COUNT; row++)
-		if (ladder->part_function[row][0])
-			e->skel->rodata->part_hooks[row] = (struct netcost_part_hook){
-				.how = part_hook_descs[row].how,
-				.part = part_hook_descs[row].part,
+	for (unsigned int row = 0; row < STAGE_HOOK_COUNT; row++)
+		if (ladder->stage_function[row][0])
+			e->skel->rodata->stage_hooks[row] = (struct netcost_stage_hook){
+				.how = stage_hook_descs[row].how,
+				.stage = stage_hook_descs[row].stage,
 			};
 	e->skel->rodata->full = ladder->full;
-	e->skel->rodata->full_polls = ladder->parts == RUNG_TRACEPOINT;
+	e->skel->rodata->full_polls = ladder->stages == RUNG_TRACEPOINT;
 	e->skel->rodata->hooks_cast = ladder->casts;
 	e->skel->rodata->has_witness = ladder->witness;
 	e->skel->rodata->counts_messages = counts_messages(ladder);
@@ -370,7 +370,7 @@ static void subtract(struct netcost_cpu *c, const struct netcost_cpu *at_begin)
 
 	for (size_t i = first; i <= last; i++)
 		count[i] -= before[i];
-	c->parts.missed -= at_begin->parts.missed;
+	c->stages.missed -= at_begin->stages.missed;
 }
 
 bool exact_look(struct exact *e)

@@ -36,9 +36,9 @@ struct exact_reading {
 	uint64_t sends_outside, recvs_outside, sends_inside, recvs_inside;
 
 	/* Of the RX softirq's time; the exclusive ones sum to no more than it, busy polling and threads. */
-	uint64_t part_ns[NETCOST_PART_COUNT], part_total_ns[NETCOST_PART_COUNT];
-	uint64_t part_calls[NETCOST_PART_COUNT];
-	uint64_t parts_missed, polls_outside;
+	uint64_t stage_ns[NETCOST_PART_COUNT], stage_total_ns[NETCOST_PART_COUNT];
+	uint64_t stage_calls[NETCOST_PART_COUNT];
+	uint64_t stages_missed, polls_outside;
 	bool torn; /* the CPU never held still: parts may not belong together */
 };
 

@@ -209,7 +209,7 @@ int ladder_choose(struct ladder *l, char *why, size_t whysize)
 	libbpf_set_print(NULL); /* what is wrong is said once, and by us */
 	l->witness = false;
 	l->witness_why[0] = '\0';
-	l->sockets = l->parts = RUNG_SAMPLES;
+	l->sockets = l->stages = RUNG_SAMPLES;
 	err = host_open(&h, l, why, whysize);
 	if (!err && l->left_out[RUNG_TRACEPOINT][0]) {
 		err = -ECANCELED; /* the scheduler's tracepoints are what all others stand on */
@@ -229,7 +229,7 @@ int ladder_choose(struct ladder *l, char *why, size_t whysize)
 	l->witness = !missing;
 	if (missing)
 		snprintf(l->witness_why, sizeof(l->witness_why), said_no_witness, missing);
-	ladder_choose_parts(l, &h);
+	ladder_choose_stages(l, &h);
 	host_close(&h);
 	return 0;
 }
@@ -245,7 +245,7 @@ void ladder_skip(struct ladder *l, const struct ladder_rows *rows)
 	for (enum hook row = 0; row < HOOK_COUNT; row++)
 		if (rows->hooks >> row & 1 && l->hook[row].used < l->hook[row].n)
 			l->hook[row].used++;
-	ladder_skip_parts(l, rows->parts);
+	ladder_skip_stages(l, rows->stages);
 }
 
 bool ladder_step(struct ladder *l, uint32_t blind, const char *why)
@@ -284,7 +284,7 @@ bool ladder_wants(const struct ladder *l, const char *program)
 	for (int e = 0; e < NETCOST_EV_COUNT; e++)
 		if (is_in(l->event[e].programs, program))
 			return true;
-	return (l->witness && is_in(witnesses, program)) || ladder_wants_part(l, program);
+	return (l->witness && is_in(witnesses, program)) || ladder_wants_stage(l, program);
 }
 
 enum rung ladder_rung(const struct ladder *l, enum netcost_event event)

@@ -16,7 +16,7 @@
 #include <netcost/events.h>
 
 #include "hooks.h"
-#include "part_hooks.h"
+#include "stage_hooks.h"
 
 struct btf_names;
 
@@ -55,10 +55,10 @@ struct ladder {
 	bool witness; /* sock:sock_send_length and sock_recv_length are there */
 	char witness_why[LADDER_WHY];
 
-	bool full;	 /* the parts of the RX softirq, too */
-	enum rung parts; /* of all of them; a part that has no hooks there is on RUNG_SAMPLES */
-	char part_function[PART_HOOK_COUNT][HOOK_NAME]; /* "": not to be had */
-	char parts_why[2 * LADDER_WHY + 24];		/* what the better rungs lack */
+	bool full;	  /* the stages of the RX softirq, too */
+	enum rung stages; /* of all of them; a stage that has no hooks there is on RUNG_SAMPLES */
+	char stage_function[STAGE_HOOK_COUNT][HOOK_NAME]; /* "": not to be had */
+	char stages_why[2 * LADDER_WHY + 24];		  /* what the better rungs lack */
 };
 
 const char *rung_name(enum rung r);
@@ -81,9 +81,9 @@ void ladder_close(struct ladder *l); /* what was chosen remains */
  */
 bool ladder_step(struct ladder *l, uint32_t blind, const char *why);
 
-/* Rows (bits) of hooks, and of parts' hooks. */
+/* Rows (bits) of hooks, and of stages' hooks. */
 struct ladder_rows {
-	uint32_t hooks, parts;
+	uint32_t hooks, stages;
 };
 
 /* The functions of these rows are refused: takes the next ones, or none if none are left. */
@@ -97,19 +97,19 @@ enum rung ladder_rung(const struct ladder *l, enum netcost_event event);
 size_t ladder_hooks(const struct ladder *l, enum netcost_event event,
 		    const char *name[LADDER_HOOKS]);
 
-/* ---- parts of the RX softirq: ladder_parts.c ---------------------------------------------- */
+/* ---- stages of the RX softirq: ladder_stages.c ---------------------------------------------- */
 
-#define LADDER_PART_HOOKS PART_HOOK_COUNT
+#define LADDER_STAGE_HOOKS STAGE_HOOK_COUNT
 
 struct host;
 
 /* On the rung of the socket operations, if that has functions; else on tracepoints. */
-void ladder_choose_parts(struct ladder *l, struct host *h);
+void ladder_choose_stages(struct ladder *l, struct host *h);
 /* Attaching to these rows' functions was refused. */
-void ladder_skip_parts(struct ladder *l, uint32_t rows);
-bool ladder_wants_part(const struct ladder *l, const char *program);
-enum rung ladder_part_rung(const struct ladder *l, enum netcost_part part);
-size_t ladder_part_hooks(const struct ladder *l, enum netcost_part part,
-			 const char *name[LADDER_PART_HOOKS]);
+void ladder_skip_stages(struct ladder *l, uint32_t rows);
+bool ladder_wants_stage(const struct ladder *l, const char *program);
+enum rung ladder_stage_rung(const struct ladder *l, enum netcost_part stage);
+size_t ladder_stage_hooks(const struct ladder *l, enum netcost_part stage,
+			  const char *name[LADDER_STAGE_HOOKS]);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * selftest.h: proves what the probes of socket operations see. The recorder makes a few calls of
+ * selftest.h: tests what the probes of socket operations see. The recorder makes a few calls of
  * its own of each kind, and looks whether each was counted once, in the right event, with the right
  * bytes.
  *

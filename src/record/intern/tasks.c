@@ -18,7 +18,7 @@
 #define GONE 64
 #define DOUBTFUL (1u << 31) /* in an id: the thread exited or has a new name; look again */
 
-struct task {
+struct thread_name {
 	uint32_t tid, tgid;
 	char comm[COMM_LEN];
 };
@@ -28,13 +28,13 @@ struct tasks {
 	uint32_t count;
 	uint32_t *tgid; /* [id - 1] */
 	size_t tgid_size;
-	struct task *pending;
+	struct thread_name *pending;
 	size_t npending, pending_size;
 	/*
 	 * Names heard of, by tid: a thread that lives too short to be found in /proc still gets its own, and
 	 * one that is never sampled costs no id.
 	 */
-	struct task recent[RECENT];
+	struct thread_name recent[RECENT];
 	/* Threads that were looked for in vain, by tid: one that ended may have many samples yet to come. */
 	uint32_t gone[GONE];
 };
@@ -97,7 +97,7 @@ static bool keep_tgid(struct tasks *t, uint32_t tgid)
 
 static uint32_t add(struct tasks *t, uint32_t tgid, uint32_t tid, const char *comm)
 {
-	struct task *p;
+	struct thread_name *p;
 
 	if (t->count + 1 >= TRACE_MAX_ID ||
 	    array_reserve(&t->pending, &t->pending_size, t->npending + 1, sizeof(*p)))
@@ -115,7 +115,7 @@ static uint32_t add(struct tasks *t, uint32_t tgid, uint32_t tid, const char *co
 static uint32_t find_or_add(struct tasks *t, uint32_t tgid, uint32_t tid)
 {
 	uint32_t id = idmap_get(&t->by_tid, tid + 1ull);
-	const struct task *r = &t->recent[tid % RECENT];
+	const struct thread_name *r = &t->recent[tid % RECENT];
 	char comm[COMM_LEN];
 
 	if (id && !(id & DOUBTFUL))
@@ -143,7 +143,7 @@ static uint32_t find_or_add(struct tasks *t, uint32_t tgid, uint32_t tid)
 static void add_leader(struct tasks *t, uint32_t tgid)
 {
 	uint32_t id = idmap_get(&t->by_tid, tgid + 1ull);
-	const struct task *r = &t->recent[tgid % RECENT];
+	const struct thread_name *r = &t->recent[tgid % RECENT];
 	char comm[COMM_LEN];
 
 	if (id && !(id & DOUBTFUL) && t->tgid[id - 1] == tgid)
@@ -176,7 +176,7 @@ static void doubt(struct tasks *t, uint32_t tid)
 
 void tasks_renamed(struct tasks *t, uint32_t tgid, uint32_t tid, const char *comm)
 {
-	struct task *r = &t->recent[tid % RECENT];
+	struct thread_name *r = &t->recent[tid % RECENT];
 
 	r->tid = tid;
 	r->tgid = tgid;

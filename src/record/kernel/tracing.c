@@ -16,7 +16,7 @@
 #include "core_types.h"
 
 #define TRACEPOINT "tp_btf/" /* the section; then its name */
-#define MAX_TARGETS (2 * (HOOK_COUNT + PART_HOOK_COUNT))
+#define MAX_TARGETS (2 * (HOOK_COUNT + STAGE_HOOK_COUNT))
 
 /* Sections, and what libbpf is to take the programs in them for. Kprobes are that; the others are of type tracing. */
 static const struct {

@@ -17,7 +17,7 @@
 #include "record/base/timens.h"
 #include "record/exact/exact.h"
 #include "record/exact/programs.h"
-#include "record/exact/prove.h"
+#include "record/exact/attach_verified.h"
 #include "record/intern/batch.h"
 #include "record/intern/cgroups.h"
 #include "record/intern/stacks.h"
@@ -85,8 +85,8 @@ static int prepare_exact(struct session *s)
 	if (off)
 		s->exact_why[0] = '\0';
 	else if (!err)
-		err = prove(&s->exact, &s->tracing, &s->ladder, &s->selftest, s->exact_why,
-			    sizeof(s->exact_why));
+		err = attach_verified(&s->exact, &s->tracing, &s->ladder, &s->selftest,
+				      s->exact_why, sizeof(s->exact_why));
 	ladder_close(&s->ladder);
 	if (off || !err || s->cfg->hz || s->cfg->check)
 		return 0;

@@ -161,16 +161,16 @@ static int write_probe(struct session *s, int event)
 	return trace_writer_end(s->w);
 }
 
-static int write_part(struct session *s, enum netcost_part part)
+static int write_stage(struct session *s, enum netcost_part stage)
 {
-	const char *hooks[LADDER_PART_HOOKS];
-	size_t nhooks = ladder_part_hooks(&s->ladder, part, hooks);
+	const char *hooks[LADDER_STAGE_HOOKS];
+	size_t nhooks = ladder_stage_hooks(&s->ladder, stage, hooks);
 
 	trace_writer_begin(s->w, TRACE_PART, 4);
-	trace_writer_uint(s->w, TRACE_PART_PART, part);
-	trace_writer_str(s->w, TRACE_PART_RUNG, rung_text(s, ladder_part_rung(&s->ladder, part)));
+	trace_writer_uint(s->w, TRACE_PART_PART, stage);
+	trace_writer_str(s->w, TRACE_PART_RUNG, rung_text(s, ladder_stage_rung(&s->ladder, stage)));
 	trace_writer_strs(s->w, TRACE_PART_HOOKS, hooks, s->exact ? nhooks : 0);
-	trace_writer_str(s->w, TRACE_PART_WHY, s->ladder.parts_why);
+	trace_writer_str(s->w, TRACE_PART_WHY, s->ladder.stages_why);
 	return trace_writer_end(s->w);
 }
 
@@ -187,7 +187,7 @@ int session_write_start(struct session *s)
 	for (int e = 0; e < NETCOST_EV_COUNT && !err; e++)
 		err = write_probe(s, e);
 	for (enum netcost_part p = 0; s->ladder.full && p < NETCOST_PART_COUNT && !err; p++)
-		err = write_part(s, p);
+		err = write_stage(s, p);
 	if (!err && s->programs)
 		err = programs_define(s->programs, s->w);
 	return err ? err : trace_writer_flush(s->w);
@@ -227,37 +227,37 @@ static int write_exact_event(struct session *s, const struct exact_reading *r, i
 	return trace_writer_end(s->w);
 }
 
-static int write_exact_part(struct session *s, const struct exact_reading *r,
-			    enum netcost_part part, uint64_t *col)
+static int write_exact_stage(struct session *s, const struct exact_reading *r,
+			     enum netcost_part stage, uint64_t *col)
 {
 	unsigned int n = s->cpus.n;
 
 	for (unsigned int i = 0; i < n; i++) {
-		col[i] = r[i].at_ns ? r[i].part_ns[part] : TRACE_NIL;
-		col[n + i] = r[i].at_ns ? r[i].part_total_ns[part] : TRACE_NIL;
-		col[2 * n + i] = r[i].at_ns ? r[i].part_calls[part] : TRACE_NIL;
+		col[i] = r[i].at_ns ? r[i].stage_ns[stage] : TRACE_NIL;
+		col[n + i] = r[i].at_ns ? r[i].stage_total_ns[stage] : TRACE_NIL;
+		col[2 * n + i] = r[i].at_ns ? r[i].stage_calls[stage] : TRACE_NIL;
 	}
 	trace_writer_begin(s->w, TRACE_EXACT_PART, 4);
-	trace_writer_uint(s->w, TRACE_EXACT_PART_PART, part);
+	trace_writer_uint(s->w, TRACE_EXACT_PART_PART, stage);
 	trace_writer_uints(s->w, TRACE_EXACT_PART_NS, col, n);
 	trace_writer_uints(s->w, TRACE_EXACT_PART_TOTAL_NS, col + n, n);
 	trace_writer_uints(s->w, TRACE_EXACT_PART_CALLS, col + 2 * n, n);
 	return trace_writer_end(s->w);
 }
 
-static int write_exact_parts(struct session *s, const struct exact_reading *r, uint64_t *col)
+static int write_exact_stages(struct session *s, const struct exact_reading *r, uint64_t *col)
 {
 	int err = 0;
 
 	for (enum netcost_part p = 0; p < NETCOST_PART_COUNT && !err; p++)
-		if (ladder_part_rung(&s->ladder, p) != RUNG_SAMPLES)
-			err = write_exact_part(s, r, p, col);
+		if (ladder_stage_rung(&s->ladder, p) != RUNG_SAMPLES)
+			err = write_exact_stage(s, r, p, col);
 	return err;
 }
 
 static int write_exact_loss(struct session *s, const struct exact_reading *r, uint64_t *col)
 {
-	bool parts = s->ladder.parts != RUNG_SAMPLES, polls = s->ladder.parts == RUNG_TRACEPOINT;
+	bool stages = s->ladder.stages != RUNG_SAMPLES, polls = s->ladder.stages == RUNG_TRACEPOINT;
 	unsigned int n = s->cpus.n;
 
 	for (unsigned int i = 0; i < n; i++) {
@@ -268,16 +268,16 @@ static int write_exact_loss(struct session *s, const struct exact_reading *r, ui
 		col[2 * n + i] = witness ? r[i].recvs_outside : TRACE_NIL;
 		col[3 * n + i] = witness ? r[i].sends_inside : TRACE_NIL;
 		col[4 * n + i] = witness ? r[i].recvs_inside : TRACE_NIL;
-		col[5 * n + i] = r[i].at_ns ? r[i].parts_missed : TRACE_NIL;
+		col[5 * n + i] = r[i].at_ns ? r[i].stages_missed : TRACE_NIL;
 		col[6 * n + i] = r[i].at_ns ? r[i].polls_outside : TRACE_NIL;
 		col[7 * n + i] = r[i].at_ns ? r[i].offline_ns : TRACE_NIL;
 		s->torn += r[i].torn;
 	}
-	trace_writer_begin(s->w, TRACE_EXACT_LOSS, 7u + parts + polls);
+	trace_writer_begin(s->w, TRACE_EXACT_LOSS, 7u + stages + polls);
 	for (unsigned int k = 0; k < 5; k++)
 		trace_writer_uints(s->w, TRACE_EXACT_LOSS_UNTRACKED + k, col + (size_t)k * n, n);
 	trace_writer_uint(s->w, TRACE_EXACT_LOSS_TORN, s->torn);
-	if (parts)
+	if (stages)
 		trace_writer_uints(s->w, TRACE_EXACT_LOSS_PARTS_MISSED, col + 5 * (size_t)n, n);
 	if (polls)
 		trace_writer_uints(s->w, TRACE_EXACT_LOSS_POLLS_OUTSIDE, col + 6 * (size_t)n, n);
@@ -321,7 +321,7 @@ static int write_exact(struct session *s, uint64_t at_ns)
 	for (int e = 0; s->exact && e < NETCOST_EV_COUNT && !err; e++)
 		err = write_exact_event(s, r, e, col);
 	if (s->exact && !err)
-		err = write_exact_parts(s, r, col);
+		err = write_exact_stages(s, r, col);
 	if (s->exact && !err)
 		err = write_exact_loss(s, r, col);
 	free(r);
