@@ -287,24 +287,25 @@ struct netcost_hook {
  * and no function of the kernel's begins and ends with them: they count to the receive core.
  */
 #define STAGE_HOOKS(X)                                                                             \
-	X(0, DRIVER_POLL, ALWAYS, NULL, "__napi_poll")                                             \
-	X(1, GRO, ALWAYS, NULL, "napi_gro_receive", "gro_receive_skb")                             \
-	X(2, GRO, ALWAYS, NULL, "napi_gro_frags")                                                  \
-	X(3, GRO, ALWAYS, NULL, "napi_gro_flush", "__gro_flush")                                   \
-	X(4, RECEIVE, ALWAYS, NULL, "__netif_receive_skb", "__netif_receive_skb_one_core")         \
-	X(5, RECEIVE, ALWAYS, NULL, "__netif_receive_skb_list_core",                               \
-	  "netif_receive_skb_list_internal")                                                       \
-	X(6, XDP_GENERIC, ALWAYS, NULL, "do_xdp_generic")                                          \
-	X(7, TC_INGRESS, TC, NULL, "tcf_classify")                                                 \
-	X(8, NF_INGRESS, NF, NULL, "nf_hook_slow")                                                 \
-	X(9, NF_INGRESS, NF, NULL, "nf_hook_slow_list")                                            \
-	X(10, CONNTRACK, ALWAYS, "nf_conntrack", "nf_conntrack_in")                                \
-	X(11, BRIDGING, ALWAYS, "bridge", "br_handle_frame")                                       \
-	X(12, FORWARD_V4, ALWAYS, NULL, "ip_forward")                                              \
-	X(13, FORWARD_V6, ALWAYS, NULL, "ip6_forward")                                             \
-	X(14, LOCAL_V4, ALWAYS, NULL, "ip_local_deliver")                                          \
-	X(15, LOCAL_V6, ALWAYS, NULL, "ip6_input")                                                 \
-	X(16, LOCAL_V6, ALWAYS, NULL, "ip6_mc_input")
+	X(0, DRIVER_POLL, ALWAYS, NULL, CALL("__napi_poll"))                                       \
+	X(1, GRO, ALWAYS, NULL, CALL("napi_gro_receive"), CALL("gro_receive_skb"))                 \
+	X(2, GRO, ALWAYS, NULL, CALL("napi_gro_frags"))                                            \
+	X(3, GRO, ALWAYS, NULL, CALL("napi_gro_flush"), CALL("__gro_flush"))                       \
+	X(4, RECEIVE, ALWAYS, NULL, CALL("__netif_receive_skb"),                                   \
+	  CALL("__netif_receive_skb_one_core"))                                                    \
+	X(5, RECEIVE, ALWAYS, NULL, CALL("__netif_receive_skb_list_core"),                         \
+	  CALL("netif_receive_skb_list_internal"))                                                 \
+	X(6, XDP_GENERIC, ALWAYS, NULL, CALL("do_xdp_generic"))                                    \
+	X(7, TC_INGRESS, TC, NULL, CALL("tcf_classify"))                                           \
+	X(8, NF_INGRESS, NF, NULL, CALL("nf_hook_slow"))                                           \
+	X(9, NF_INGRESS, NF, NULL, CALL("nf_hook_slow_list"))                                      \
+	X(10, CONNTRACK, ALWAYS, "nf_conntrack", CALL("nf_conntrack_in"))                          \
+	X(11, BRIDGING, ALWAYS, "bridge", CALL("br_handle_frame"))                                 \
+	X(12, FORWARD_V4, ALWAYS, NULL, CALL("ip_forward"))                                        \
+	X(13, FORWARD_V6, ALWAYS, NULL, CALL("ip6_forward"))                                       \
+	X(14, LOCAL_V4, ALWAYS, NULL, CALL("ip_local_deliver"))                                    \
+	X(15, LOCAL_V6, ALWAYS, NULL, CALL("ip6_input"))                                           \
+	X(16, LOCAL_V6, ALWAYS, NULL, CALL("ip6_mc_input"))
 
 /*
  * What begins and ends stages on the rung "tracepoint", where only some have any: NAME_entry and NAME_exit. Those of

@@ -15,7 +15,7 @@
 #include "ladder.h"
 #include "record/kernel/kretprobes.h"
 
-#define MAX_LINKS (2 * (HOOK_COUNT + STAGE_HOOK_COUNT) + 16)
+#define MAX_LINKS (2 * HOOK_ROWS + 16)
 
 struct attach {
 	const struct bpf_object *obj;
@@ -78,72 +78,64 @@ static int attach_stage_tracepoints(struct attach *a, bool begin, char *why, siz
 
 /* ---- hooks ------------------------------------------------------------------------------- */
 
-static int attach_fentry(struct attach *a, const char *kind, unsigned int row, const char *function,
-			 bool begin)
+static int attach_fentry(struct attach *a, unsigned int row, const char *function, bool begin)
 {
 	struct bpf_program *prog;
 	char name[32];
 
-	snprintf(name, sizeof(name), "%s%s_%u", kind, begin ? "fentry" : "fexit", row);
+	snprintf(name, sizeof(name), "%s%s_%u", hook_prefix(row), begin ? "fentry" : "fexit",
+		 hook_id(row));
 	prog = find(a, name);
 	return keep(a, prog, function, bpf_program__attach_trace(prog));
 }
 
-static int attach_kprobe(struct attach *a, const char *kind, unsigned int row, const char *function)
+static int attach_kprobe(struct attach *a, unsigned int row, const char *function)
 {
-	LIBBPF_OPTS(bpf_kprobe_opts, opts, .bpf_cookie = row);
+	LIBBPF_OPTS(bpf_kprobe_opts, opts, .bpf_cookie = hook_id(row));
 	struct bpf_program *prog;
 	char name[32];
 
-	snprintf(name, sizeof(name), "%skprobe_begin", kind);
+	snprintf(name, sizeof(name), "%skprobe_begin", hook_prefix(row));
 	prog = find(a, name);
 	return keep(a, prog, function, bpf_program__attach_kprobe_opts(prog, function, &opts));
 }
 
-static int attach_kretprobe(struct attach *a, const char *kind, unsigned int row,
-			    const char *function)
+static int attach_kretprobe(struct attach *a, unsigned int row, const char *function)
 {
-	LIBBPF_OPTS(bpf_perf_event_opts, opts, .bpf_cookie = row);
+	LIBBPF_OPTS(bpf_perf_event_opts, opts, .bpf_cookie = hook_id(row));
 	int fd = kretprobes_open(a->kretprobes, function), err;
 	struct bpf_program *prog;
 	char name[32];
 
 	if (fd < 0)
 		return fd;
-	snprintf(name, sizeof(name), "%skprobe_end", kind);
+	snprintf(name, sizeof(name), "%skprobe_end", hook_prefix(row));
 	prog = find(a, name);
 	err = keep(a, prog, function, bpf_program__attach_perf_event_opts(prog, fd, &opts));
 	if (err)
-		close(fd); /* else it is the link's */
+		close(fd); /* otherwise it is the link's */
 	return err;
 }
 
-/* The program that begins, or the one that ends, a row of the hooks ("") or the stages ("part_"). */
-static int attach_row(struct attach *a, const char *kind, unsigned int row, const char *function,
-		      bool begin)
+/* The program that begins, or the one that ends, what a row counts. */
+static int attach_row(struct attach *a, unsigned int row, bool begin)
 {
-	if (!function || !*function)
+	const char *function = hook_function(&a->ladder->hook[row]);
+
+	if (!function)
 		return 0;
 	if (a->ladder->sockets == RUNG_FENTRY)
-		return attach_fentry(a, kind, row, function, begin);
-	return begin ? attach_kprobe(a, kind, row, function) :
-		       attach_kretprobe(a, kind, row, function);
+		return attach_fentry(a, row, function, begin);
+	return begin ? attach_kprobe(a, row, function) : attach_kretprobe(a, row, function);
 }
 
 /* False: some are refused. */
-static bool attach_hooks(struct attach *a, bool begin, struct ladder_rows *refused)
+static bool attach_hooks(struct attach *a, bool begin, uint64_t *refused)
 {
-	const struct ladder *l = a->ladder;
-
-	if (l->sockets >= RUNG_TRACEPOINT)
-		return true;
-	for (enum hook row = 0; row < HOOK_COUNT; row++)
-		if (attach_row(a, "", row, hook_function(&l->hook[row]), begin))
-			refused->hooks |= 1u << row;
-	for (unsigned int row = 0; row < STAGE_HOOK_COUNT; row++)
-		if (attach_row(a, "part_", row, l->stage_function[row], begin))
-			refused->stages |= 1u << row;
-	return !refused->hooks && !refused->stages;
+	for (unsigned int row = 0; a->ladder->sockets < RUNG_TRACEPOINT && row < HOOK_ROWS; row++)
+		if (attach_row(a, row, begin))
+			*refused |= UINT64_C(1) << row;
+	return !*refused;
 }
 
 /* ---- all --------------------------------------------------------------------------------- */
@@ -152,7 +144,7 @@ static bool attach_hooks(struct attach *a, bool begin, struct ladder_rows *refus
  * Ends before beginnings: an end without a beginning is ignored, a beginning whose end is missed would
  * count on.
  */
-static int attach_all(struct attach *a, struct ladder_rows *refused, char *why, size_t whysize)
+static int attach_all(struct attach *a, uint64_t *refused, char *why, size_t whysize)
 {
 	static const char *const ends[] = { "sched_switch",	"sched_switch_old",
 					    "softirq_exit",	"softirq_entry",
@@ -182,13 +174,13 @@ static int attach_all(struct attach *a, struct ladder_rows *refused, char *why, 
 }
 
 int attach_new(struct attach **ap, const struct bpf_object *obj, const struct ladder *l,
-	       struct ladder_rows *refused, char *why, size_t whysize)
+	       uint64_t *refused, char *why, size_t whysize)
 {
 	struct attach *a = calloc(1, sizeof(*a));
 	int err;
 
 	*ap = NULL;
-	*refused = (struct ladder_rows){ 0 };
+	*refused = 0;
 	if (!a)
 		return -ENOMEM;
 	a->obj = obj;

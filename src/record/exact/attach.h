@@ -13,7 +13,6 @@ struct bpf_link;
 struct bpf_object;
 struct bpf_program;
 struct ladder;
-struct ladder_rows;
 
 /* A program and one thing that it is attached to. */
 struct attached {
@@ -28,7 +27,7 @@ struct attached {
  * others.
  */
 int attach_new(struct attach **ap, const struct bpf_object *obj, const struct ladder *l,
-	       struct ladder_rows *refused, char *why, size_t whysize);
+	       uint64_t *refused, char *why, size_t whysize);
 void attach_free(struct attach *a); /* detaches; takes NULL */
 
 /* All that is attached. */

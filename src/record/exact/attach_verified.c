@@ -20,7 +20,7 @@ static int attach(struct exact **ep, struct tracing *tracing, struct ladder *l, 
 {
 	for (;;) {
 		char refused_why[LADDER_WHY];
-		struct ladder_rows refused = { 0 };
+		uint64_t refused = 0;
 		int err = exact_new(ep, tracing, l, why, whysize);
 
 		if (!err)
@@ -32,8 +32,8 @@ static int attach(struct exact **ep, struct tracing *tracing, struct ladder *l, 
 		exact_free(*ep);
 		*ep = NULL;
 		snprintf(refused_why, sizeof(refused_why), "%.*s", LADDER_WHY - 1, why);
-		if (refused.hooks || refused.stages)
-			ladder_skip(l, &refused);
+		if (refused)
+			ladder_skip(l, refused);
 		else if (l->casts)
 			l->casts = false; /* it may be for other types of programs */
 		else if (!ladder_step(l, 0, refused_why))

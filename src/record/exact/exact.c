@@ -61,16 +61,16 @@ static const struct {
 };
 
 /* The pair of programs of a row, on the function that it has here. */
-static int choose_pair(struct exact *e, const char *kind, unsigned int row, const char *function)
+static int choose_pair(struct exact *e, unsigned int row, const char *function)
 {
 	static const char *const ends[] = { "fentry", "fexit" };
 	int err = 0;
 
-	for (int i = 0; i < 2 && function && *function && !err; i++) {
+	for (int i = 0; i < 2 && function && !err; i++) {
 		struct bpf_program *prog;
 		char name[32];
 
-		snprintf(name, sizeof(name), "%s%s_%u", kind, ends[i], row);
+		snprintf(name, sizeof(name), "%s%s_%u", hook_prefix(row), ends[i], hook_id(row));
 		prog = bpf_object__find_program_by_name(e->skel->obj, name);
 		bpf_program__set_autoload(prog, true);
 		err = tracing_function(e->tracing, prog, function);
@@ -104,11 +104,8 @@ static int choose_programs(struct exact *e, const struct ladder *ladder)
 	bpf_program__set_autoload(e->skel->progs.selftest_begin, true);
 	if (!ladder->casts)
 		choose_old(e);
-	for (enum hook row = 0; ladder->sockets == RUNG_FENTRY && row < HOOK_COUNT && !err; row++)
-		err = choose_pair(e, "", row, hook_function(&ladder->hook[row]));
-	for (unsigned int row = 0; ladder->stages == RUNG_FENTRY && row < STAGE_HOOK_COUNT && !err;
-	     row++)
-		err = choose_pair(e, "part_", row, ladder->stage_function[row]);
+	for (unsigned int row = 0; ladder->sockets == RUNG_FENTRY && row < HOOK_ROWS && !err; row++)
+		err = choose_pair(e, row, hook_function(&ladder->hook[row]));
 	return err;
 }
 
@@ -128,12 +125,9 @@ static void configure(struct exact *e, const struct ladder *ladder)
 		e->skel->rodata->syscalls[syscalls[i].nr] = syscalls[i].what;
 	for (enum hook row = 0; row < HOOK_COUNT; row++)
 		e->skel->rodata->hooks[row] = hook_config(&ladder->hook[row], row);
-	for (unsigned int row = 0; row < STAGE_HOOK_COUNT; row++)
-		if (ladder->stage_function[row][0])
-			e->skel->rodata->stage_hooks[row] = (struct netcost_stage_hook){
-				.how = stage_hook_descs[row].how,
-				.stage = stage_hook_descs[row].stage,
-			};
+	for (unsigned int row = HOOK_COUNT; row < HOOK_ROWS; row++)
+		if (hook_function(&ladder->hook[row]))
+			e->skel->rodata->stage_hooks[hook_id(row)] = hook_descs[row].stage;
 	e->skel->rodata->full = ladder->full;
 	e->skel->rodata->full_polls = ladder->stages == RUNG_TRACEPOINT;
 	e->skel->rodata->hooks_cast = ladder->casts;
@@ -264,8 +258,8 @@ static void visit(const struct cpuset *cpus, unsigned int ncpus)
 	CPU_FREE(one);
 }
 
-int exact_attach(struct exact *e, const struct ladder *ladder, struct ladder_rows *refused,
-		 char *why, size_t whysize)
+int exact_attach(struct exact *e, const struct ladder *ladder, uint64_t *refused, char *why,
+		 size_t whysize)
 {
 	return attach_new(&e->attach, e->skel->obj, ladder, refused, why, whysize);
 }

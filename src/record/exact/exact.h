@@ -15,7 +15,6 @@
 struct attach;
 struct exact;
 struct ladder;
-struct ladder_rows;
 struct cpuset;
 struct netcost_cpu;
 struct netcost_selftest;
@@ -54,8 +53,8 @@ int exact_new(struct exact **ep, struct tracing *tracing, const struct ladder *l
 void exact_free(struct exact *e); /* detaches; takes NULL */
 
 /* From here on it counts. refused: see attach_new(). */
-int exact_attach(struct exact *e, const struct ladder *ladder, struct ladder_rows *refused,
-		 char *why, size_t whysize);
+int exact_attach(struct exact *e, const struct ladder *ladder, uint64_t *refused, char *why,
+		 size_t whysize);
 
 /* What is attached. */
 const struct attach *exact_attached(const struct exact *e);

@@ -2,10 +2,10 @@
 /*
  * ladder.h: the attach ladder: for each event the best way to count it that this host allows.
  *
- * Two tables in ladder.c: the rungs, best first, each with a test of whether the host has it at
- * all; and the probes: which programs count which event on which rung, and what they need. Adding a
- * rung to an event is adding a row there and programs to bpf/. The functions that the rungs fentry
- * and kprobe attach to are tables of their own (bpf/wire.h).
+ * A table in ladder.c says in which ways each event can be counted, best first: on which rung, by which programs,
+ * and what they need. Adding a way is adding it there, and programs to bpf/. Whether the host has a rung at all is
+ * tested in ladder_host.c. The functions that the rungs fentry and kprobe attach to are tables of their own
+ * (bpf/wire.h).
  */
 #ifndef NETCOST_LADDER_H
 #define NETCOST_LADDER_H
@@ -16,7 +16,6 @@
 #include <netcost/events.h>
 
 #include "hooks.h"
-#include "stage_hooks.h"
 
 struct btf_names;
 
@@ -30,7 +29,7 @@ enum rung {
 
 #define LADDER_WHY 160
 #define LADDER_PROGRAMS 4
-#define LADDER_HOOKS HOOK_COUNT
+#define LADDER_HOOKS HOOK_ROWS /* of one event or stage, at most */
 
 /* What was chosen for one event. */
 struct ladder_choice {
@@ -50,18 +49,17 @@ struct ladder {
 
 	struct ladder_choice event[NETCOST_EV_COUNT];
 	enum rung sockets; /* that of the socket operations, which share their programs */
-	struct hook_choice hook[HOOK_COUNT]; /* on the rungs fentry and kprobe */
-	bool casts;			     /* use bpf_rdonly_cast(): the kernel has it */
+	struct hook_choice hook[HOOK_ROWS]; /* on the rungs fentry and kprobe */
+	bool casts;			    /* use bpf_rdonly_cast(): the kernel has it */
 	bool witness; /* sock:sock_send_length and sock_recv_length are there */
 	char witness_why[LADDER_WHY];
 
 	bool full;	  /* the stages of the RX softirq, too */
 	enum rung stages; /* of all of them; a stage that has no hooks there is on RUNG_SAMPLES */
-	char stage_function[STAGE_HOOK_COUNT][HOOK_NAME]; /* "": not to be had */
-	char stages_why[2 * LADDER_WHY + 24];		  /* what the better rungs lack */
+	char stages_why[2 * LADDER_WHY + 24]; /* what the better rungs lack */
 };
 
-const char *rung_name(enum rung r);
+const char *rung_name(enum rung r); /* ladder_host.c */
 
 /* Zeroes *l, but for what NETCOST_RUNG leaves out. -EINVAL: there is no such rung, with one line in why. */
 int ladder_limit(struct ladder *l, char *why, size_t whysize);
@@ -81,13 +79,8 @@ void ladder_close(struct ladder *l); /* what was chosen remains */
  */
 bool ladder_step(struct ladder *l, uint32_t blind, const char *why);
 
-/* Rows (bits) of hooks, and of stages' hooks. */
-struct ladder_rows {
-	uint32_t hooks, stages;
-};
-
-/* The functions of these rows are refused: takes the next ones, or none if none are left. */
-void ladder_skip(struct ladder *l, const struct ladder_rows *rows);
+/* The functions of these rows (bits) are refused: takes the next ones, or none if none are left. */
+void ladder_skip(struct ladder *l, uint64_t rows);
 
 /* Is a program part of what was chosen? The pairs of programs of hooks are not asked for here. */
 bool ladder_wants(const struct ladder *l, const char *program);
@@ -99,17 +92,13 @@ size_t ladder_hooks(const struct ladder *l, enum netcost_event event,
 
 /* ---- stages of the RX softirq: ladder_stages.c ---------------------------------------------- */
 
-#define LADDER_STAGE_HOOKS STAGE_HOOK_COUNT
-
 struct host;
 
 /* On the rung of the socket operations, if that has functions; else on tracepoints. */
 void ladder_choose_stages(struct ladder *l, struct host *h);
-/* Attaching to these rows' functions was refused. */
-void ladder_skip_stages(struct ladder *l, uint32_t rows);
 bool ladder_wants_stage(const struct ladder *l, const char *program);
 enum rung ladder_stage_rung(const struct ladder *l, enum netcost_part stage);
 size_t ladder_stage_hooks(const struct ladder *l, enum netcost_part stage,
-			  const char *name[LADDER_STAGE_HOOKS]);
+			  const char *name[LADDER_HOOKS]);
 
 #endif

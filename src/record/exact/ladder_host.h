@@ -26,11 +26,8 @@ bool host_has_tracepoint(const struct host *h, const char *name);
 const char *host_missing_tracepoint(const struct host *h, const char *const *names);
 /* Has the kernel such a function for BPF programs? */
 bool host_has_kfunc(const struct host *h, const char *function);
-/*
- * Its name here as a place to attach to on that rung; false: it is none. module: what it may be in, if it
- * is not built in; NULL: it is.
- */
-bool host_function(struct host *h, enum rung rung, const char *function, const char *module,
-		   char name[HOOK_NAME]);
+/* What it has of the rows from `first` to before `end`, as places to attach to on that rung. */
+void host_choose_hooks(struct host *h, enum rung rung, struct hook_choice *choice,
+		       unsigned int first, unsigned int end);
 
 #endif

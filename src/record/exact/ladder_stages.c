@@ -13,17 +13,6 @@ static bool has_functions(const struct ladder *l)
 	return l->stages == RUNG_FENTRY || l->stages == RUNG_KPROBE;
 }
 
-/* The first of a row's functions that the host has. */
-static void choose_function(struct ladder *l, struct host *h, unsigned int row)
-{
-	const struct stage_hook_desc *d = &stage_hook_descs[row];
-
-	for (int i = 0; i < STAGE_HOOK_FUNCTIONS && d->function[i]; i++)
-		if (host_function(h, l->stages, d->function[i], d->module, l->stage_function[row]))
-			return;
-	l->stage_function[row][0] = '\0';
-}
-
 /* Why not by functions: of which more stages are known. */
 static void say_why(struct ladder *l, const struct host *h)
 {
@@ -36,7 +25,7 @@ static void say_why(struct ladder *l, const struct host *h)
 
 void ladder_choose_stages(struct ladder *l, struct host *h)
 {
-	memset(l->stage_function, 0, sizeof(l->stage_function));
+	memset(&l->hook[HOOK_COUNT], 0, STAGE_HOOK_COUNT * sizeof(l->hook[0]));
 	l->stages = l->full ? l->sockets : RUNG_SAMPLES;
 	if (!l->full)
 		return;
@@ -44,17 +33,8 @@ void ladder_choose_stages(struct ladder *l, struct host *h)
 	for (size_t i = 0; l->stages == RUNG_TRACEPOINT && i < stage_ntracepoints; i++)
 		if (!host_has_tracepoint(h, stage_tracepoints[i].name))
 			l->stages = RUNG_SAMPLES;
-	if (!has_functions(l))
-		return;
-	for (unsigned int row = 0; row < STAGE_HOOK_COUNT; row++)
-		choose_function(l, h, row);
-}
-
-void ladder_skip_stages(struct ladder *l, uint32_t rows)
-{
-	for (unsigned int row = 0; row < STAGE_HOOK_COUNT; row++)
-		if (rows >> row & 1)
-			l->stage_function[row][0] = '\0';
+	if (has_functions(l))
+		host_choose_hooks(h, l->stages, l->hook, HOOK_COUNT, HOOK_ROWS);
 }
 
 bool ladder_wants_stage(const struct ladder *l, const char *program)
@@ -74,22 +54,22 @@ bool ladder_wants_stage(const struct ladder *l, const char *program)
 }
 
 size_t ladder_stage_hooks(const struct ladder *l, enum netcost_part stage,
-			  const char *name[LADDER_STAGE_HOOKS])
+			  const char *name[LADDER_HOOKS])
 {
 	size_t n = 0;
 
 	for (size_t i = 0; l->stages == RUNG_TRACEPOINT && i < stage_ntracepoints; i++)
 		if (stage_tracepoints[i].stage == stage)
 			name[n++] = stage_tracepoints[i].name;
-	for (unsigned int row = 0; has_functions(l) && row < STAGE_HOOK_COUNT; row++)
-		if (stage_hook_serves(row, stage) && l->stage_function[row][0])
-			name[n++] = l->stage_function[row];
+	for (unsigned int row = HOOK_COUNT; has_functions(l) && row < HOOK_ROWS; row++)
+		if (hook_serves_stage(row, stage) && hook_function(&l->hook[row]))
+			name[n++] = hook_function(&l->hook[row]);
 	return n;
 }
 
 enum rung ladder_stage_rung(const struct ladder *l, enum netcost_part stage)
 {
-	const char *name[LADDER_STAGE_HOOKS];
+	const char *name[LADDER_HOOKS];
 
 	return ladder_stage_hooks(l, stage, name) ? l->stages : RUNG_SAMPLES;
 }

@@ -57,7 +57,7 @@ static void print_event(const struct session *s, int event)
 
 static void print_stage(const struct session *s, enum netcost_part stage)
 {
-	const char *hook[LADDER_STAGE_HOOKS];
+	const char *hook[LADDER_HOOKS];
 	size_t n = ladder_stage_hooks(&s->ladder, stage, hook);
 
 	printf("%-13s %-11s ", stage_keys[stage], rung_name(ladder_stage_rung(&s->ladder, stage)));

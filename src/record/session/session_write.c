@@ -163,7 +163,7 @@ static int write_probe(struct session *s, int event)
 
 static int write_stage(struct session *s, enum netcost_part stage)
 {
-	const char *hooks[LADDER_STAGE_HOOKS];
+	const char *hooks[LADDER_HOOKS];
 	size_t nhooks = ladder_stage_hooks(&s->ladder, stage, hooks);
 
 	trace_writer_begin(s->w, TRACE_PART, 4);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "recorder_stages.h"
 
-#include "record/exact/stage_hooks.h"
+#include "record/exact/hooks.h"
 
 #define SOFTIRQ_STACK (STACK + 0x10000)
 #define TASK_STACK (STACK - 0x1000) /* below all that the task has called */
@@ -62,9 +62,9 @@ static unsigned int random_stage(unsigned int row)
 						  NETCOST_PART_PREROUTING_V4,
 						  NETCOST_PART_PREROUTING_V6, NETCOST_PART_COUNT };
 
-	if (stage_hook_descs[row].how == NETCOST_STAGE_NF)
+	if (hook_descs[HOOK_COUNT + row].stage.how == NETCOST_STAGE_NF)
 		return netfilter[below(4)];
-	return one_in(20) ? NETCOST_PART_COUNT : stage_hook_descs[row].stage;
+	return one_in(20) ? NETCOST_PART_COUNT : hook_descs[HOOK_COUNT + row].stage.stage;
 }
 
 static struct stage_frame random_stage_frame(const struct vcpu *c)
