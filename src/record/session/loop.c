@@ -22,6 +22,7 @@
 #include "record/base/output.h"
 #include "record/mark/mark.h"
 #include "record/sample/sampler.h"
+#include "session_impl.h"
 
 /*
  * A killed recorder loses what is not yet in a whole frame. A little below the second that is promised:
@@ -41,7 +42,7 @@
 enum tag { TAG_RING, TAG_SIGNAL, TAG_CHILD, TAG_MARK, TAG_OUTPUT };
 
 struct loop {
-	const struct config *cfg;
+	struct session *session;
 	int epoll_fd, signal_fd;
 	sigset_t old_mask;
 	struct child child;
@@ -75,28 +76,28 @@ static int open_signals(struct loop *l)
 
 static int open_child(struct loop *l)
 {
+	const struct config *cfg = l->session->cfg;
 	char why[512];
 	int err;
 
-	if (!l->cfg->command)
+	if (!cfg->command)
 		return 0;
-	err = child_check(l->cfg->command, why, sizeof(why));
+	err = child_check(cfg->command, why, sizeof(why));
 	if (err) {
 		msg("%s", why);
 		return err;
 	}
-	err = child_new(&l->child, l->cfg->command, &l->old_mask, l->cfg->files,
-			output_is_stdout(l->cfg->output));
+	err = child_new(&l->child, cfg->command, &l->old_mask, cfg->files,
+			output_is_stdout(cfg->output));
 	l->has_child = true;
 	if (!err)
 		err = add_fd(l, l->child.pidfd, TAG_CHILD);
 	if (err)
-		msg("cannot start %s: %s", l->cfg->command[0], strerror(-err));
+		msg("cannot start %s: %s", cfg->command[0], strerror(-err));
 	return err;
 }
 
-int loop_new(struct loop **lp, const struct config *cfg, struct sampler *sampler,
-	     struct marks *marks)
+int loop_new(struct loop **lp, struct session *s)
 {
 	struct loop *l = calloc(1, sizeof(*l));
 	int err;
@@ -104,15 +105,15 @@ int loop_new(struct loop **lp, const struct config *cfg, struct sampler *sampler
 	*lp = l;
 	if (!l)
 		return -ENOMEM;
-	l->cfg = cfg;
+	l->session = s;
 	l->signal_fd = -1;
-	l->progress = !cfg->quiet && isatty(STDERR_FILENO);
+	l->progress = !s->cfg->quiet && isatty(STDERR_FILENO);
 	l->epoll_fd = epoll_create1(EPOLL_CLOEXEC);
 	err = l->epoll_fd < 0 ? -errno : open_signals(l);
-	if (!err && sampler)
-		err = sampler_poll_add(sampler, l->epoll_fd, TAG_RING);
+	if (!err && s->sampler)
+		err = sampler_poll_add(s->sampler, l->epoll_fd, TAG_RING);
 	if (!err)
-		err = marks_poll_add(marks, l->epoll_fd, TAG_MARK);
+		err = marks_poll_add(s->marks, l->epoll_fd, TAG_MARK);
 	if (err)
 		msg("cannot wait for events: %s", strerror(-err));
 	else
@@ -153,13 +154,13 @@ void loop_free(struct loop *l)
 /* Something that comes round. */
 struct timer {
 	uint64_t due, period;
-	int (*fn)(void *ctx);
+	int (*fn)(struct session *s);
 	uint64_t longest; /* to what its period is doubled from time to time */
-	struct timer *
-		then; /* NULL, or what comes a share of the period behind it, however late it was */
+	struct timer
+		*then; /* NULL, or what comes a share of the period after it, however late it was */
 };
 
-static int run_timer(struct timer *t, uint64_t now, void *ctx)
+static int run_timer(struct timer *t, uint64_t now, struct session *s)
 {
 	if (now < t->due)
 		return 0;
@@ -170,7 +171,7 @@ static int run_timer(struct timer *t, uint64_t now, void *ctx)
 		t->then->due = now + t->period / COUNT_SHARE;
 	if (t->period < t->longest)
 		t->period = 2 * t->period < t->longest ? 2 * t->period : t->longest;
-	return t->fn(ctx);
+	return t->fn(s);
 }
 
 static int wait_ms(const struct timer *t, size_t n, uint64_t end, uint64_t now)
@@ -246,21 +247,22 @@ static uint64_t first_flush(uint64_t flush, uint64_t tick)
 	return flush % tick ? flush / 2 : flush / 2 / tick * tick;
 }
 
-static void show_progress(struct loop *l, const struct loop_hooks *hooks, uint64_t now)
+static void show_progress(const struct loop *l, uint64_t now)
 {
 	if (l->progress)
-		hooks->progress(hooks->ctx, (double)(now - l->start) / 1e9);
+		session_on_progress(l->session, (double)(now - l->start) / 1e9);
 }
 
 /* Woken once: a reader that takes nothing, or has gone, must not wake us all the time. */
-static void watch_output(struct loop *l, const struct loop_hooks *hooks)
+static void watch_output(const struct loop *l)
 {
 	struct epoll_event ev = { .events = EPOLLOUT | EPOLLONESHOT, .data.u64 = TAG_OUTPUT };
+	int fd = l->session->out.fd;
 
-	if (!hooks->left(hooks->ctx))
+	if (!session_waiting(l->session))
 		return;
-	if (epoll_ctl(l->epoll_fd, EPOLL_CTL_MOD, hooks->output_fd, &ev) && errno == ENOENT)
-		epoll_ctl(l->epoll_fd, EPOLL_CTL_ADD, hooks->output_fd, &ev);
+	if (epoll_ctl(l->epoll_fd, EPOLL_CTL_MOD, fd, &ev) && errno == ENOENT)
+		epoll_ctl(l->epoll_fd, EPOLL_CTL_ADD, fd, &ev);
 }
 
 int loop_go(struct loop *l)
@@ -270,25 +272,26 @@ int loop_go(struct loop *l)
 	if (!err)
 		return 0;
 	/* That the file is there has been checked. */
-	msg("cannot run %s: %s%s", l->cfg->command[0], strerror(-err),
+	msg("cannot run %s: %s%s", l->session->cfg->command[0], strerror(-err),
 	    err == -ENOENT ? ": is its interpreter there?" : "");
 	child_end(&l->child);
 	l->has_child = false;
 	return err;
 }
 
-int loop_run(struct loop *l, const struct loop_hooks *hooks, const char **why)
+int loop_run(struct loop *l, const char **why)
 {
-	uint64_t now = now_ns(), tick = l->cfg->tick_ms * 1000000ull;
-	uint64_t end = l->cfg->duration_s ? now + l->cfg->duration_s * 1000000000ull : UINT64_MAX;
+	struct session *s = l->session;
+	uint64_t now = now_ns(), tick = s->cfg->tick_ms * 1000000ull;
+	uint64_t end = s->cfg->duration_s ? now + s->cfg->duration_s * 1000000000ull : UINT64_MAX;
 	uint64_t flush = flush_period(tick);
 	struct timer timer[] = {
-		{ now + tick, tick, hooks->tick, 0, NULL },
-		{ now + first_flush(flush, tick), flush, hooks->flush, 0, NULL },
-		{ now + CLOCK_NS, CLOCK_NS, hooks->clock, 0, NULL },
-		{ now + COUNT_FIRST_NS, NEVER, hooks->uncount, 0, NULL },
+		{ now + tick, tick, session_on_tick, 0, NULL },
+		{ now + first_flush(flush, tick), flush, session_on_flush, 0, NULL },
+		{ now + CLOCK_NS, CLOCK_NS, session_write_clock, 0, NULL },
+		{ now + COUNT_FIRST_NS, NEVER, session_on_uncount, 0, NULL },
 		{ now + COUNT_SHARE * COUNT_FIRST_NS, 2 * COUNT_SHARE * COUNT_FIRST_NS,
-		  hooks->count, COUNT_SHARE * COUNT_LONGEST_NS, &timer[3] },
+		  session_on_count, COUNT_SHARE * COUNT_LONGEST_NS, &timer[3] },
 	};
 	const size_t ntimers = sizeof(timer) / sizeof(timer[0]);
 	uint64_t shown = 0;
@@ -301,27 +304,27 @@ int loop_run(struct loop *l, const struct loop_hooks *hooks, const char **why)
 		struct arrival a;
 		int n;
 
-		watch_output(l, hooks);
+		watch_output(l);
 		n = epoll_wait(l->epoll_fd, ev, 16, wait_ms(timer, ntimers, end, now));
 		if (n < 0 && errno != EINTR)
 			err = -errno;
 		a = look(l, ev, n);
 		*why = a.why;
 		if (!err && a.mark)
-			err = hooks->mark(hooks->ctx);
+			err = session_on_mark(s);
 		if (!err && a.call)
-			err = hooks->call(hooks->ctx);
+			err = session_on_call(s);
 		if (!err && a.ring)
-			err = hooks->ring(hooks->ctx);
+			err = session_on_ring(s);
 		if (!err && a.output)
-			err = hooks->push(hooks->ctx);
+			err = session_push(s);
 		now = now_ns();
 		for (size_t i = 0; i < ntimers && !err; i++)
-			err = run_timer(&timer[i], now, hooks->ctx);
+			err = run_timer(&timer[i], now, s);
 		if (!*why && now >= end)
 			*why = said_time_over;
 		if (now - shown >= PROGRESS_NS) {
-			show_progress(l, hooks, now);
+			show_progress(l, now);
 			shown = now;
 		}
 	}

@@ -10,7 +10,6 @@
 #include <netcost/trace.h>
 
 #include "loop.h"
-#include "record/base/child.h"
 #include "record/base/clock.h"
 #include "record/base/msg.h"
 #include "record/base/procfs.h"
@@ -238,150 +237,17 @@ void session_free(struct session *s)
 	free(s);
 }
 
-/* ---- samples ----------------------------------------------------------------------------- */
-
-static void task_renamed(void *ctx, uint32_t tgid, uint32_t tid, const char *comm)
-{
-	tasks_renamed(((struct session *)ctx)->tasks, tgid, tid, comm);
-}
-
-static void task_exited(void *ctx, uint32_t tid)
-{
-	tasks_exited(((struct session *)ctx)->tasks, tid);
-}
-
-static void cgroup_made(void *ctx, uint64_t cgroup, const char *path)
-{
-	struct session *s = ctx;
-
-	if (s->cgroups)
-		cgroups_made(s->cgroups, cgroup, path);
-}
-
-static int drain(struct session *s)
-{
-	const struct sampler_sink sink = { s, session_take_samples, task_renamed, task_exited,
-					   cgroup_made };
-
-	return s->sampler ? sampler_drain(s->sampler, &sink) : 0;
-}
-
 /* ---- record ------------------------------------------------------------------------------ */
-
-static int on_ring(void *ctx)
-{
-	struct session *s = ctx;
-	size_t samples = 0;
-	int err = drain(s);
-
-	for (unsigned int i = 0; i < s->cpus.n; i++)
-		samples += s->batch[i].n;
-	/* A sample is some five bytes before compression: a frame's worth of them is written at once. */
-	return !err && samples > 200000 ? session_write_data(s) : err;
-}
-
-/* What is said of the samples is said again when there is more to say: the recording may be killed. */
-static int tend(struct session *s)
-{
-	int err;
-
-	if (!s->sampler || sampler_lives(s->sampler))
-		return 0;
-	err = drain(s);
-	if (err || !sampler_tend(s->sampler))
-		return err;
-	return session_write_samples_source(s);
-}
-
-static int on_tick(void *ctx)
-{
-	struct session *s = ctx;
-	int err = tend(s);
-
-	if (!err)
-		err = session_write_tick(s);
-	if (err || s->cfg->cpus || !online_found_late(s->online_now))
-		return err;
-	msg("warning: CPU %s came online: it is not recorded; begin anew to have it",
-	    online_late(s->online_now));
-	return session_write_cpus_source(s);
-}
-
-static int on_flush(void *ctx)
-{
-	struct session *s = ctx;
-	int err = drain(s);
-
-	if (!err)
-		err = session_write_data(s);
-	marks_refill(s->marks, now_ns());
-	/* A missing symbol table costs names, not the recording. */
-	if (!err && s->symbols)
-		symbols_refresh(s->symbols);
-	return err;
-}
-
-static int on_clock(void *ctx)
-{
-	return session_write_clock(ctx);
-}
-
-static int on_count(void *ctx)
-{
-	programs_count(((struct session *)ctx)->programs);
-	return 0;
-}
-
-static int on_uncount(void *ctx)
-{
-	programs_uncount(((struct session *)ctx)->programs);
-	return 0;
-}
-
-static int write_mark(void *ctx, uint64_t at_ns, const char *text)
-{
-	return session_write_mark(ctx, at_ns, text);
-}
-
-static int on_mark(void *ctx)
-{
-	struct session *s = ctx;
-
-	return marks_allow(s->marks) ? write_mark(s, now_ns(), "SIGUSR1") : 0;
-}
-
-static int on_call(void *ctx)
-{
-	struct session *s = ctx;
-	const struct marks_sink sink = { s, s->start_ns, write_mark };
-
-	return marks_take(s->marks, &sink);
-}
-
-static void on_progress(void *ctx, double seconds)
-{
-	const struct session *s = ctx;
-
-	/* Short, so that it stays one line on a narrow terminal. */
-	fprintf(stderr, "\r%.1f s, %llu samples, %llu KiB ", seconds,
-		(unsigned long long)s->samples,
-		(unsigned long long)trace_writer_bytes(s->w) / 1024);
-}
 
 static int begin(struct session *s)
 {
-	char why[SESSION_WHY];
-	int err = 0;
+	int err;
 
 	if (s->exact)
 		exact_begin(s->exact, &s->cpus);
-	if (s->sampler) {
-		err = sampler_start(s->sampler);
-		if (err)
-			snprintf(why, sizeof(why), "cannot start sampling: %s", strerror(-err));
-	}
+	err = s->sampler ? sampler_start(s->sampler) : 0;
 	if (err)
-		msg("%s", why);
+		msg("cannot start sampling: %s", strerror(-err));
 	return err;
 }
 
@@ -393,7 +259,7 @@ static int start(struct session *s, struct loop *loop)
 	if (!err)
 		err = begin(s);
 	if (!err) {
-		err = on_tick(s);
+		err = session_on_tick(s);
 		if (err)
 			msg("cannot write %s: %s", s->cfg->output, strerror(-err));
 	}
@@ -408,12 +274,12 @@ static int start(struct session *s, struct loop *loop)
 
 static int finish(struct session *s, const char *why)
 {
-	int err = tend(s);
+	int err = session_tend(s);
 
 	if (s->sampler)
 		sampler_stop(s->sampler);
 	if (!err)
-		err = drain(s);
+		err = session_drain(s);
 	if (!err)
 		err = session_write_tick(s); /* the last: it counts all samples that were taken */
 	if (!err)
@@ -447,23 +313,9 @@ static void say_done(struct session *s)
 
 int session_record(struct session *s)
 {
-	struct loop_hooks hooks = {
-		.ctx = s,
-		.ring = on_ring,
-		.tick = on_tick,
-		.flush = on_flush,
-		.clock = on_clock,
-		.count = on_count,
-		.uncount = on_uncount,
-		.mark = on_mark,
-		.call = on_call,
-		.left = session_waiting,
-		.push = session_push,
-		.progress = on_progress,
-	};
 	struct loop *loop;
 	const char *why = NULL;
-	int err = loop_new(&loop, s->cfg, s->sampler, s->marks);
+	int err = loop_new(&loop, s);
 
 	if (err)
 		return err;
@@ -472,8 +324,7 @@ int session_record(struct session *s)
 		loop_free(loop);
 		return err;
 	}
-	hooks.output_fd = s->out.fd;
-	err = loop_run(loop, &hooks, &why);
+	err = loop_run(loop, &why);
 	if (!err)
 		err = finish(s, why);
 	err = session_close_output(s, err);

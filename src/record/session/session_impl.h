@@ -58,16 +58,29 @@ struct sample;
 /* session_samples.c: a sampler's sink; ctx is the session. */
 int session_take_samples(void *ctx, const struct sample *smp, size_t n);
 
-/* session_lost.c: lost so far of the i-th CPU, before the recorder and in it. */
+/* session_sources.c: lost so far of the i-th CPU, before the recorder and in it. */
 uint64_t session_samples_lost(const struct session *s, unsigned int i);
 uint64_t session_samples_dropped(const struct session *s);
 
-/* session_output.c: hooks of the loop, so ctx is the session. */
-int session_open_output(struct session *s); /* says what is wrong */
-size_t session_waiting(void *ctx);
-int session_push(void *ctx);
+/* session_output.c */
+int session_open_output(struct session *s);	 /* says what is wrong */
+size_t session_waiting(const struct session *s); /* for its reader */
+int session_push(struct session *s);		 /* it can take more */
 /* Gives the reader the rest. err: what ended the recording. Says what is missing, and then it is negative. */
 int session_close_output(struct session *s, int err);
+
+/* session_events.c: each returns 0, or a negative errno that ends the recording. */
+int session_drain(struct session *s); /* takes the samples that there are */
+int session_tend(
+	struct session *s); /* sees to samplers that may have lost their CPU, or something else */
+int session_on_ring(struct session *s);	   /* samples are waiting */
+int session_on_tick(struct session *s);	   /* counters are due */
+int session_on_flush(struct session *s);   /* a frame is due */
+int session_on_count(struct session *s);   /* what the programs do is counted from here on … */
+int session_on_uncount(struct session *s); /* … to here; it is when the loop begins */
+int session_on_mark(struct session *s);	   /* the user marks this moment: SIGUSR1 */
+int session_on_call(struct session *s);	   /* somebody wants to mark one: --mark */
+void session_on_progress(const struct session *s, double seconds);
 
 /* session_write.c: what goes into the trace. All return 0 or the writer's negative errno. */
 int session_write_start(struct session *s); /* HEADER and all that is known before the first tick */

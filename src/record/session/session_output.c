@@ -43,14 +43,14 @@ int session_open_output(struct session *s)
 	return err;
 }
 
-size_t session_waiting(void *ctx)
+size_t session_waiting(const struct session *s)
 {
-	return trace_writer_waiting(((struct session *)ctx)->w);
+	return trace_writer_waiting(s->w);
 }
 
-int session_push(void *ctx)
+int session_push(struct session *s)
 {
-	return trace_writer_push(((struct session *)ctx)->w);
+	return trace_writer_push(s->w);
 }
 
 /* -ETIMEDOUT: the reader stands still, or is too slow. */

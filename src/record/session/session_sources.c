@@ -17,6 +17,24 @@
 #include "record/source/online.h"
 #include "record/source/source.h"
 
+/* ---- samples that were lost, before the recorder and in it -------------------------------- */
+
+uint64_t session_samples_lost(const struct session *s, unsigned int i)
+{
+	return sampler_loss(s->sampler, i).lost + s->dropped[i];
+}
+
+uint64_t session_samples_dropped(const struct session *s)
+{
+	uint64_t n = 0;
+
+	for (unsigned int i = 0; s->dropped && i < s->cpus.n; i++)
+		n += s->dropped[i];
+	return n;
+}
+
+/* ---- the records -------------------------------------------------------------------------- */
+
 /* perf gives thread ids as the recorder's pid namespace has them, and 0 for a task outside of it. */
 static const char *pid_namespace_why(void)
 {
