@@ -59,6 +59,13 @@ static int choose_cpus(struct session *s)
 	return err;
 }
 
+static int prepare_columns(struct session *s)
+{
+	s->reading = calloc(s->cpus.n, sizeof(*s->reading));
+	s->column = calloc(3 * (size_t)s->cpus.n, sizeof(*s->column));
+	return s->reading && s->column ? 0 : -ENOMEM;
+}
+
 static int check_clocks(void)
 {
 	char why[TIMENS_WHY];
@@ -196,7 +203,9 @@ int session_prepare(struct session **sp, const struct config *cfg)
 		err = -EINVAL;
 	}
 	if (!err) {
-		err = sources_open(&s->sources, &s->cpus);
+		err = prepare_columns(s);
+		if (!err)
+			err = sources_open(&s->sources, &s->cpus);
 		if (!err)
 			err = marks_new(&s->marks);
 		if (err)
@@ -224,6 +233,8 @@ void session_free(struct session *s)
 	codes_free(&s->codes);
 	free(s->written);
 	free(s->dropped);
+	free(s->reading);
+	free(s->column);
 	stacks_free(s->stacks);
 	symbols_free(s->symbols);
 	tasks_free(s->tasks);

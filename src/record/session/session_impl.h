@@ -50,6 +50,8 @@ struct session {
 
 	struct output out;
 	struct trace_writer *w;
+	struct exact_reading *reading; /* [i] of cpus, at the last tick; zeros without exact */
+	uint64_t *column;	       /* room for three of a record */
 	uint64_t start_ns, samples, torn, maxrss_kib;
 };
 
