@@ -144,7 +144,7 @@ static int add_line(struct netdev *n, struct trace_writer *w, uint32_t netns, ch
 static int read_ns(struct netdev *n, struct trace_writer *w, uint32_t i)
 {
 	int fd = netns_open(n->netns, i), err = 0;
-	char *line, *next;
+	char *line, *rest;
 	ssize_t len;
 
 	if (fd < 0)
@@ -153,12 +153,9 @@ static int read_ns(struct netdev *n, struct trace_writer *w, uint32_t i)
 	netns_done(n->netns, i);
 	if (len < 0)
 		return 0;
-	for (line = n->text; *line && !err; line = next) {
-		next = line + strcspn(line, "\n");
-		if (*next)
-			*next++ = '\0';
+	rest = n->text;
+	while (!err && (line = strsep(&rest, "\n")) && *line)
 		err = add_line(n, w, i + 1, line);
-	}
 	return err;
 }
 
@@ -192,15 +189,22 @@ static void netdev_close(void *ctx)
 	free(n);
 }
 
-static int netdev_open(void **ctx, const struct cpuset *cpus, struct source_status *st)
+static int netdev_open(void **ctx, const struct source_desc *d, const struct cpuset *cpus,
+		       struct source_status *st)
 {
 	struct netdev *n = calloc(1, sizeof(*n));
 
 	(void)cpus;
 	*ctx = n;
-	st->via = said_netdev;
+	st->via = d->path;
 	st->state = "measured";
 	return n ? netns_new(&n->netns) : -ENOMEM;
 }
 
-const struct source_desc netdev_source = { "netdev", netdev_open, netdev_tick, netdev_close };
+const struct source_desc netdev_source = {
+	.name = "netdev",
+	.path = said_netdev,
+	.open = netdev_open,
+	.tick = netdev_tick,
+	.close = netdev_close,
+};
