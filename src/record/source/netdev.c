@@ -154,7 +154,7 @@ static int read_ns(struct netdev *n, struct trace_writer *w, uint32_t i)
 	if (len < 0)
 		return 0;
 	rest = n->text;
-	while (!err && (line = strsep(&rest, "\n")) && *line)
+	while (!err && (line = strsep(&rest, "\n")))
 		err = add_line(n, w, i + 1, line);
 	return err;
 }

@@ -106,7 +106,7 @@ static unsigned int split_words(const char *line, unsigned int base, uint64_t *w
 
 static bool is_end(const struct layout *d, const char *line)
 {
-	return !*line || (d->end && !strncmp(line, d->end, strlen(d->end)));
+	return d->end && !strncmp(line, d->end, strlen(d->end));
 }
 
 static void parse_row(struct percpu *p, const char *line, unsigned int row)
