@@ -11,7 +11,6 @@
 
 enum opt_kind {
 	OPT_FLAG,   /* bool */
-	OPT_COUNT,  /* unsigned int: how often it was given */
 	OPT_UINT,   /* unsigned long, min .. max */
 	OPT_STR,    /* const char *, into argv */
 	OPT_CHOICE, /* const char *, one of choices */

@@ -31,11 +31,6 @@ __attribute__((format(printf, 2, 3))) static int refuse(struct parser *p, const 
 	return -EINVAL;
 }
 
-static bool takes_value(const struct opt_desc *o)
-{
-	return o->kind != OPT_FLAG && o->kind != OPT_COUNT;
-}
-
 /* ---- values ------------------------------------------------------------------------------ */
 
 /* strtoul alone takes signs, blanks and nothing at all. */
@@ -99,9 +94,6 @@ static int set(struct parser *p, const struct opt_desc *o, const char *given, co
 	case OPT_FLAG:
 		*(bool *)field = true;
 		return 0;
-	case OPT_COUNT:
-		++*(unsigned int *)field;
-		return 0;
 	case OPT_STR:
 		*(const char **)field = value;
 		return 0;
@@ -156,7 +148,7 @@ static int parse_long(struct parser *p, const char *arg)
 	}
 	if (!o)
 		return refuse(p, "%s: no such option; --help lists them", given);
-	if (takes_value(o))
+	if (o->kind != OPT_FLAG)
 		return set_with_value(p, o, given, eq ? eq + 1 : NULL);
 	if (eq)
 		return refuse(p, "%s takes no value", given);
@@ -176,7 +168,7 @@ static int parse_cluster(struct parser *p, const char *arg)
 		}
 		if (!o)
 			return refuse(p, "%s: no such option; --help lists them", given);
-		if (takes_value(o))
+		if (o->kind != OPT_FLAG)
 			return set_with_value(p, o, given, c[1] ? c + 1 : NULL);
 		err = set(p, o, given, NULL);
 		if (err)

@@ -4,6 +4,7 @@
 #define NETCOST_KALLSYMS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 struct kallsyms;
@@ -33,5 +34,8 @@ const struct kallsym *kallsyms_named(const struct kallsyms *k, const char *name,
 
 /* What a symbol is written relative to: _stext (else the lowest), or its module's lowest. */
 uint64_t kallsyms_base(const struct kallsyms *k, const struct kallsym *sym);
+
+/* In an array of rows of that size which begin with an address, and rise by it: how many are at `addr` or below. */
+size_t addresses_up_to(const void *row, size_t n, size_t size, uint64_t addr);
 
 #endif
