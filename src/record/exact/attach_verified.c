@@ -21,16 +21,12 @@ static int attach(struct exact **ep, struct tracing *tracing, struct ladder *l, 
 	for (;;) {
 		char refused_why[LADDER_WHY];
 		uint64_t refused = 0;
-		int err = exact_new(ep, tracing, l, why, whysize);
+		int err = exact_new(ep, tracing, l, &refused, why, whysize);
 
-		if (!err)
-			err = exact_attach(*ep, l, &refused, why, whysize);
 		if (!err) {
 			why[0] = '\0'; /* of a better rung, which the ladder has kept */
 			return 0;
 		}
-		exact_free(*ep);
-		*ep = NULL;
 		snprintf(refused_why, sizeof(refused_why), "%.*s", LADDER_WHY - 1, why);
 		if (refused)
 			ladder_skip(l, refused);

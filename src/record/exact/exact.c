@@ -193,31 +193,40 @@ static int load(struct exact *e, const struct ladder *ladder)
 	return err ? err : netcost_bpf__load(e->skel);
 }
 
-int exact_new(struct exact **ep, struct tracing *tracing, const struct ladder *ladder, char *why,
-	      size_t whysize)
+static int make(struct exact *e, const struct ladder *ladder)
 {
-	struct exact *e = calloc(1, sizeof(*e));
-	int err;
+	int err = allocate(e);
 
-	*ep = e;
-	if (!e)
-		return -ENOMEM;
-	e->tracing = tracing;
-	err = allocate(e);
 	if (!err)
 		err = open_programs(e);
 	if (!err)
 		err = load(e, ladder);
 	if (!err)
 		err = map_cpus(e);
-	if (!err)
-		err = outside_new(&e->outside, bpf_map__fd(e->skel->maps.outside),
-				  procfs_initial_pids());
-	if (err) {
+	return err ? err :
+		     outside_new(&e->outside, bpf_map__fd(e->skel->maps.outside),
+				 procfs_initial_pids());
+}
+
+int exact_new(struct exact **ep, struct tracing *tracing, const struct ladder *ladder,
+	      uint64_t *refused, char *why, size_t whysize)
+{
+	struct exact *e = calloc(1, sizeof(*e));
+	int err;
+
+	*ep = NULL;
+	if (!e)
+		return -ENOMEM;
+	e->tracing = tracing;
+	err = make(e, ladder);
+	if (err)
 		snprintf(why, whysize, said_not_loaded, strerror(-err));
+	else
+		err = attach_new(&e->attach, e->skel->obj, ladder, refused, why, whysize);
+	if (err)
 		exact_free(e);
-		*ep = NULL;
-	}
+	else
+		*ep = e;
 	return err;
 }
 
@@ -256,12 +265,6 @@ static void visit(const struct cpuset *cpus, unsigned int ncpus)
 	}
 	CPU_FREE(before);
 	CPU_FREE(one);
-}
-
-int exact_attach(struct exact *e, const struct ladder *ladder, uint64_t *refused, char *why,
-		 size_t whysize)
-{
-	return attach_new(&e->attach, e->skel->obj, ladder, refused, why, whysize);
 }
 
 const struct attach *exact_attached(const struct exact *e)

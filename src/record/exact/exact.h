@@ -47,23 +47,22 @@ struct exact_past {
 	uint64_t gone_from; /* the beginning of the stay in which it was found offline; 0: it never was */
 };
 
-/* Loads what the ladder chose, attaches nothing yet. why: on failure, one line. */
-int exact_new(struct exact **ep, struct tracing *tracing, const struct ladder *ladder, char *why,
-	      size_t whysize);
+/*
+ * Loads and attaches what the ladder chose: from here on it counts. refused: see attach_new(). why: on failure, one
+ * line; *ep is NULL then.
+ */
+int exact_new(struct exact **ep, struct tracing *tracing, const struct ladder *ladder,
+	      uint64_t *refused, char *why, size_t whysize);
 void exact_free(struct exact *e); /* detaches; takes NULL */
-
-/* From here on it counts. refused: see attach_new(). */
-int exact_attach(struct exact *e, const struct ladder *ladder, uint64_t *refused, char *why,
-		 size_t whysize);
 
 /* What is attached. */
 const struct attach *exact_attached(const struct exact *e);
 /* The bytes of sendmmsg and recvmmsg are known. */
 bool exact_counts_messages(const struct exact *e);
-/* What the calling thread's operations are counted as until the end; NULL: it cannot be had. */
 /* The map of the CPUs' states, for other programs. */
 int exact_map_fd(const struct exact *e);
 
+/* What the calling thread's operations are counted as until the end; NULL with errno: it cannot be had. */
 volatile struct netcost_selftest *exact_selftest_begin(struct exact *e);
 void exact_selftest_end(struct exact *e);
 

@@ -30,15 +30,14 @@ void batch_free(struct batch *b)
 
 static int grow(struct batch *b)
 {
-	size_t size = array_room(b->size, b->n + 1);
+	const struct array_column columns[] = {
+		{ &b->off, sizeof(*b->off) },
+		{ &b->stack, sizeof(*b->stack) },
+		{ &b->task, sizeof(*b->task) },
+		{ &b->cgroup, sizeof(*b->cgroup) },
+	};
 
-	if (array_resize(&b->off, size, sizeof(*b->off)) ||
-	    array_resize(&b->stack, size, sizeof(*b->stack)) ||
-	    array_resize(&b->task, size, sizeof(*b->task)) ||
-	    array_resize(&b->cgroup, size, sizeof(*b->cgroup)))
-		return -ENOMEM;
-	b->size = size;
-	return 0;
+	return array_reserve_columns(columns, 4, &b->size, b->n + 1);
 }
 
 /* What is expected of a batch's first sample; what comes before that in base_ns. */

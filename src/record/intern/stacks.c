@@ -125,14 +125,13 @@ static void cache_put(struct stacks *s, const struct hash *h, uint32_t id)
 
 static int add_pending(struct stacks *s, uint32_t up, uint32_t symbol)
 {
-	if (s->npending == s->pending_size) {
-		size_t size = array_room(s->pending_size, s->npending + 1);
+	const struct array_column columns[] = {
+		{ &s->up, sizeof(*s->up) },
+		{ &s->symbol, sizeof(*s->symbol) },
+	};
 
-		if (array_resize(&s->up, size, sizeof(*s->up)) ||
-		    array_resize(&s->symbol, size, sizeof(*s->symbol)))
-			return -ENOMEM;
-		s->pending_size = size;
-	}
+	if (array_reserve_columns(columns, 2, &s->pending_size, s->npending + 1))
+		return -ENOMEM;
 	s->up[s->npending] = up;
 	s->symbol[s->npending++] = symbol;
 	return 0;

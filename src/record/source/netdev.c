@@ -105,14 +105,11 @@ static int64_t device_id(struct netdev *n, struct trace_writer *w, uint32_t netn
 
 static int reserve(struct netdev *n)
 {
-	size_t size = array_room(n->size, n->n + 1);
-	int err = array_resize(&n->id, size, sizeof(*n->id));
+	struct array_column columns[] = { { &n->id, sizeof(*n->id) }, [8] = { NULL, 0 } };
 
-	for (int c = 0; c < 8 && !err; c++)
-		err = array_resize(&n->value[c], size, sizeof(*n->value[c]));
-	if (!err)
-		n->size = size;
-	return err;
+	for (int c = 0; c < 8; c++)
+		columns[1 + c] = (struct array_column){ &n->value[c], sizeof(*n->value[c]) };
+	return array_reserve_columns(columns, 9, &n->size, n->n + 1);
 }
 
 /* "  eth0: 1 2 3 …" */

@@ -23,7 +23,7 @@
 /* Whose code runs on a CPU. Softirqs can interrupt operations; nothing interrupts the others. */
 enum level { LEVEL_NONE, LEVEL_OP, LEVEL_STAGE, LEVEL_SWITCH, LEVEL_SOFTIRQ };
 
-/* In the order of exact_attach(). */
+/* In the order of attach_all(). */
 enum attached { NOTHING, SWITCH, SOFTIRQ_EXIT, SOFTIRQ_ENTRY, OP_END, OP_BEGIN };
 
 /* A call of a hook that has not returned. */
