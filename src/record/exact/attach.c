@@ -43,37 +43,22 @@ static struct bpf_program *find(const struct attach *a, const char *name)
 
 /* ---- tracepoints ------------------------------------------------------------------------- */
 
-/* If the program of that name is wanted. */
-static int attach_tracepoint(struct attach *a, const char *name, char *why, size_t whysize)
-{
-	struct bpf_program *prog = find(a, name);
-	int err;
-
-	if (!prog || !bpf_program__autoload(prog))
-		return 0;
-	err = keep(a, prog, NULL, bpf_program__attach_trace(prog));
-	if (err)
-		snprintf(why, whysize, said_not_attached, name, strerror(-err));
-	return err;
-}
-
+/* Those of these programs that are wanted. */
 static int attach_tracepoints(struct attach *a, const char *const *names, char *why, size_t whysize)
 {
-	int err = 0;
+	for (; *names; names++) {
+		struct bpf_program *prog = find(a, *names);
+		int err;
 
-	for (; *names && !err; names++)
-		err = attach_tracepoint(a, *names, why, whysize);
-	return err;
-}
-
-static int attach_stage_tracepoints(struct attach *a, bool begin, char *why, size_t whysize)
-{
-	int err = 0;
-
-	for (size_t i = 0; i < stage_ntracepoints && !err; i++)
-		if (stage_tracepoints[i].begins == begin)
-			err = attach_tracepoint(a, stage_tracepoints[i].name, why, whysize);
-	return err;
+		if (!bpf_program__autoload(prog))
+			continue;
+		err = keep(a, prog, NULL, bpf_program__attach_trace(prog));
+		if (err) {
+			snprintf(why, whysize, said_not_attached, *names, strerror(-err));
+			return err;
+		}
+	}
+	return 0;
 }
 
 /* ---- hooks ------------------------------------------------------------------------------- */
@@ -146,11 +131,15 @@ static bool attach_hooks(struct attach *a, bool begin, uint64_t *refused)
  */
 static int attach_all(struct attach *a, uint64_t *refused, char *why, size_t whysize)
 {
-	static const char *const ends[] = { "sched_switch",	"sched_switch_old",
-					    "softirq_exit",	"softirq_entry",
-					    "sys_exit",		"sock_send_length",
-					    "sock_recv_length", NULL };
-	static const char *const begins[] = { "sys_enter", "sys_enter_old", NULL };
+#define ENDS(name, part) #name "_exit",
+#define BEGINS(name, part) #name "_entry",
+	static const char *const ends[] = {
+		"sched_switch",	    "sched_switch_old", "softirq_exit",
+		"softirq_entry",    "sys_exit",		"sock_send_length",
+		"sock_recv_length", "napi_poll",	STAGE_TRACEPOINTS(ENDS) NULL
+	};
+	static const char *const begins[] = { STAGE_TRACEPOINTS(BEGINS) "sys_enter",
+					      "sys_enter_old", NULL };
 	int err;
 
 	if (a->ladder->sockets == RUNG_KPROBE) {
@@ -161,16 +150,13 @@ static int attach_all(struct attach *a, uint64_t *refused, char *why, size_t why
 		}
 	}
 	err = attach_tracepoints(a, ends, why, whysize);
-	if (!err)
-		err = attach_stage_tracepoints(a, false, why, whysize);
 	if (err)
 		return err;
 	if (!attach_hooks(a, false, refused) || !attach_hooks(a, true, refused)) {
 		snprintf(why, whysize, said_refused_attaching);
 		return -EAGAIN;
 	}
-	err = attach_stage_tracepoints(a, true, why, whysize);
-	return err ? err : attach_tracepoints(a, begins, why, whysize);
+	return attach_tracepoints(a, begins, why, whysize);
 }
 
 int attach_new(struct attach **ap, const struct bpf_object *obj, const struct ladder *l,

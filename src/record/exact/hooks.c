@@ -107,11 +107,10 @@ bool hook_serves_stage(unsigned int row, enum netcost_part stage)
 }
 
 #define X(name, part)                                                                              \
-	{ #name "_entry", NETCOST_PART_##part, true },                                             \
-		{ #name "_exit", NETCOST_PART_##part, false },
+	{ #name "_entry", NETCOST_PART_##part }, { #name "_exit", NETCOST_PART_##part },
 
 const struct stage_tracepoint stage_tracepoints[] = {
-	{ "napi_poll", NETCOST_PART_DRIVER_POLL, false },
+	{ "napi_poll", NETCOST_PART_DRIVER_POLL },
 	STAGE_TRACEPOINTS(X) /* what comes between a pair */
 };
 

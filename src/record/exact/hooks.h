@@ -73,8 +73,7 @@ bool hook_serves_stage(unsigned int row, enum netcost_part stage);
 
 struct stage_tracepoint {
 	const char *name; /* and that of the program */
-	uint8_t stage;
-	bool begins; /* it fires where something begins; otherwise where it ends */
+	uint8_t stage;	  /* that begins or ends there */
 };
 
 extern const struct stage_tracepoint stage_tracepoints[];

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* The events that a sampler opens: what is asked of the kernel. */
+/* The events that a sampler opens: what is asked of the kernel, and what its refusal means. */
 #include "sampler_impl.h"
 
 #include <errno.h>
+#include <stdio.h>
+#include <string.h>
 #include <time.h>
 
 #include <netcost/trace.h>
@@ -121,4 +123,33 @@ int sampler_event_open(struct sampler *s, int cpu)
 		return fd;
 	}
 	return perf_event_open(&s->attr, cpu);
+}
+
+void sampler_explain(int err, const struct sampler_options *o, int cpu, char *why, size_t size)
+{
+	unsigned long max =
+		(unsigned long)procfs_uint("/proc/sys/kernel/perf_event_max_sample_rate", 0);
+	long paranoid = (long)procfs_int("/proc/sys/kernel/perf_event_paranoid", 2);
+
+	if (err == -EACCES || err == -EPERM)
+		snprintf(
+			why, size,
+			"cannot sample the kernel on all CPUs: perf_event_paranoid is %ld; run as root, give "
+			"CAP_PERFMON, or use -F 0",
+			paranoid);
+	else if (o->cycles && (err == -ENOENT || err == -EOPNOTSUPP || err == -EINVAL))
+		snprintf(
+			why, size,
+			"cannot count cycles: this CPU, or virtual machine, has no PMU that Linux knows; use "
+			"--event=cpu-clock");
+	else if (err == -EINVAL && max && o->hz > max)
+		snprintf(
+			why, size,
+			"%u Hz is above kernel.perf_event_max_sample_rate (%lu); use -F %lu or raise it",
+			o->hz, max, max);
+	else if (err == -ENODEV)
+		snprintf(why, size, "cannot sample CPU %d: it is not online; choose CPUs with -C",
+			 cpu);
+	else
+		snprintf(why, size, "cannot sample CPU %d: %s", cpu, strerror(-err));
 }

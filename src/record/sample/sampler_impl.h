@@ -53,7 +53,7 @@ struct perf_event_attr sampler_bpf_attr(void);
 /* An event of s->attr, with as much of it as the kernel has. -errno */
 int sampler_event_open(struct sampler *s, int cpu);
 
-/* sampler_why.c: why there is no sampler on that CPU. */
+/* Why there is no sampler on that CPU, and what to do about it. */
 void sampler_explain(int err, const struct sampler_options *o, int cpu, char *why, size_t size);
 
 /* What the ring holds now goes to the sink. */
