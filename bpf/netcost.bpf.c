@@ -93,17 +93,20 @@ static __always_inline void fentry_end(unsigned long long *ctx, __u32 hook)
 	hook_end(c, hook, (__u64)ctx, ret);
 }
 
-#define X(id, ...)                                                                                 \
-	SEC("fentry") int fentry_##id(unsigned long long *ctx)                                     \
+/* The two programs of a hook. */
+#define PAIR(name, id, begin, end)                                                                 \
+	SEC("fentry") int name##fentry_##id(unsigned long long *ctx)                               \
 	{                                                                                          \
-		fentry_begin(ctx, id);                                                             \
+		begin(ctx, id);                                                                    \
 		return 0;                                                                          \
 	}                                                                                          \
-	SEC("fexit") int fexit_##id(unsigned long long *ctx)                                       \
+	SEC("fexit") int name##fexit_##id(unsigned long long *ctx)                                 \
 	{                                                                                          \
-		fentry_end(ctx, id);                                                               \
+		end(ctx, id);                                                                      \
 		return 0;                                                                          \
 	}
+
+#define X(id, ...) PAIR(, id, fentry_begin, fentry_end)
 HOOKS(X)
 #undef X
 
@@ -241,17 +244,7 @@ static __always_inline void stage_fexit(unsigned long long *ctx, __u32 hook)
 		stage_end(c, hook, (__u64)ctx);
 }
 
-#define X(id, ...)                                                                                 \
-	SEC("fentry") int part_fentry_##id(unsigned long long *ctx)                                \
-	{                                                                                          \
-		stage_fentry(ctx, id);                                                             \
-		return 0;                                                                          \
-	}                                                                                          \
-	SEC("fexit") int part_fexit_##id(unsigned long long *ctx)                                  \
-	{                                                                                          \
-		stage_fexit(ctx, id);                                                              \
-		return 0;                                                                          \
-	}
+#define X(id, ...) PAIR(part_, id, stage_fentry, stage_fexit)
 STAGE_HOOKS(X)
 #undef X
 

@@ -139,6 +139,31 @@ static void choose_hooks(struct ladder *l, struct host *h)
 	}
 }
 
+/* Why not by functions: of which more stages are known. */
+static void say_why(struct ladder *l, const struct host *h)
+{
+	if (h->usable[RUNG_FENTRY] && h->usable[RUNG_KPROBE])
+		snprintf(l->stages_why, sizeof(l->stages_why), said_two_of, rung_name(RUNG_FENTRY),
+			 h->why[RUNG_FENTRY], rung_name(RUNG_KPROBE), h->why[RUNG_KPROBE]);
+	else
+		l->stages_why[0] = '\0';
+}
+
+/* On the rung of the socket operations, if that has functions; otherwise on tracepoints. */
+static void choose_stages(struct ladder *l, struct host *h)
+{
+	memset(&l->hook[HOOK_COUNT], 0, STAGE_HOOK_COUNT * sizeof(l->hook[0]));
+	l->stages = l->full ? l->sockets : RUNG_SAMPLES;
+	if (!l->full)
+		return;
+	say_why(l, h);
+	for (size_t i = 0; l->stages == RUNG_TRACEPOINT && i < stage_ntracepoints; i++)
+		if (!host_has_tracepoint(h, stage_tracepoints[i].name))
+			l->stages = RUNG_SAMPLES;
+	if (has_hooks(l->stages))
+		host_choose_hooks(h, l->stages, l->hook, HOOK_COUNT, HOOK_ROWS);
+}
+
 /* One reason for all rungs is said once, for the best. */
 static void refuse_all(struct ladder *l, const char *why)
 {
@@ -178,7 +203,7 @@ int ladder_choose(struct ladder *l, char *why, size_t whysize)
 	l->witness = !missing;
 	if (missing)
 		snprintf(l->witness_why, sizeof(l->witness_why), said_no_witness, missing);
-	ladder_choose_stages(l, &h);
+	choose_stages(l, &h);
 	host_close(&h);
 	return 0;
 }
@@ -227,12 +252,28 @@ static bool is_in(const char *const *names, const char *name)
 	return false;
 }
 
+static bool wants_stage(const struct ladder *l, const char *program)
+{
+	if (l->stages == RUNG_KPROBE)
+		return !strcmp(program, "part_kprobe_begin") ||
+		       !strcmp(program, "part_kprobe_end") ||
+		       /* the witness */
+		       (!strcmp(program, "napi_poll") &&
+			ladder_stage_rung(l, NETCOST_PART_DRIVER_POLL) == RUNG_KPROBE);
+	if (l->stages != RUNG_TRACEPOINT)
+		return false;
+	for (size_t i = 0; i < stage_ntracepoints; i++)
+		if (!strcmp(program, stage_tracepoints[i].name))
+			return true;
+	return false;
+}
+
 bool ladder_wants(const struct ladder *l, const char *program)
 {
 	for (int e = 0; e < NETCOST_EV_COUNT; e++)
 		if (is_in(l->event[e].programs, program))
 			return true;
-	return (l->witness && is_in(witnesses, program)) || ladder_wants_stage(l, program);
+	return (l->witness && is_in(witnesses, program)) || wants_stage(l, program);
 }
 
 enum rung ladder_rung(const struct ladder *l, enum netcost_event event)
@@ -258,4 +299,25 @@ size_t ladder_hooks(const struct ladder *l, enum netcost_event event,
 			name[n++] = hook_function(&l->hook[row]);
 	}
 	return n;
+}
+
+size_t ladder_stage_hooks(const struct ladder *l, enum netcost_part stage,
+			  const char *name[LADDER_HOOKS])
+{
+	size_t n = 0;
+
+	for (size_t i = 0; l->stages == RUNG_TRACEPOINT && i < stage_ntracepoints; i++)
+		if (stage_tracepoints[i].stage == stage)
+			name[n++] = stage_tracepoints[i].name;
+	for (unsigned int row = HOOK_COUNT; has_hooks(l->stages) && row < HOOK_ROWS; row++)
+		if (hook_serves_stage(row, stage) && hook_function(&l->hook[row]))
+			name[n++] = hook_function(&l->hook[row]);
+	return n;
+}
+
+enum rung ladder_stage_rung(const struct ladder *l, enum netcost_part stage)
+{
+	const char *name[LADDER_HOOKS];
+
+	return ladder_stage_hooks(l, stage, name) ? l->stages : RUNG_SAMPLES;
 }

@@ -90,13 +90,7 @@ enum rung ladder_rung(const struct ladder *l, enum netcost_event event);
 size_t ladder_hooks(const struct ladder *l, enum netcost_event event,
 		    const char *name[LADDER_HOOKS]);
 
-/* ---- stages of the RX softirq: ladder_stages.c ---------------------------------------------- */
-
-struct host;
-
-/* On the rung of the socket operations, if that has functions; else on tracepoints. */
-void ladder_choose_stages(struct ladder *l, struct host *h);
-bool ladder_wants_stage(const struct ladder *l, const char *program);
+/* Likewise for a stage of the RX softirq. */
 enum rung ladder_stage_rung(const struct ladder *l, enum netcost_part stage);
 size_t ladder_stage_hooks(const struct ladder *l, enum netcost_part stage,
 			  const char *name[LADDER_HOOKS]);

@@ -35,15 +35,21 @@ static const char *print_tested(const struct selftest_event *t, const char *sep)
 	return "; ";
 }
 
+/* Without the end of the line. */
+static void print_hooks(const char *name, enum rung rung, const char *const *hook, size_t n)
+{
+	printf("%-13s %-11s ", name, rung_name(rung));
+	for (size_t i = 0; i < n; i++)
+		printf("%s%s", i ? ", " : "", hook[i]);
+}
+
 static void print_event(const struct session *s, int event)
 {
 	const struct ladder_choice *c = &s->ladder.event[event];
 	const char *hook[LADDER_HOOKS], *sep = "";
 	size_t n = ladder_hooks(&s->ladder, event, hook);
 
-	printf("%-13s %-11s ", event_keys[event], rung_name(ladder_rung(&s->ladder, event)));
-	for (size_t i = 0; i < n; i++)
-		printf("%s%s", i ? ", " : "", hook[i]);
+	print_hooks(event_keys[event], ladder_rung(&s->ladder, event), hook, n);
 	if (n)
 		sep = "; ";
 	sep = print_tested(&s->selftest.event[event], sep);
@@ -60,9 +66,7 @@ static void print_stage(const struct session *s, enum netcost_part stage)
 	const char *hook[LADDER_HOOKS];
 	size_t n = ladder_stage_hooks(&s->ladder, stage, hook);
 
-	printf("%-13s %-11s ", stage_keys[stage], rung_name(ladder_stage_rung(&s->ladder, stage)));
-	for (size_t i = 0; i < n; i++)
-		printf("%s%s", i ? ", " : "", hook[i]);
+	print_hooks(stage_keys[stage], ladder_stage_rung(&s->ladder, stage), hook, n);
 	putchar('\n');
 }
 
