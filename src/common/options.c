@@ -57,17 +57,20 @@ static int set_uint(struct parser *p, const struct opt_desc *o, const char *give
 	return 0;
 }
 
-/* "a, b or c" */
-static void list_choices(const char *const *choices, char *buf, size_t size)
+/* "a, b or c", with a separator and another before the last one. */
+static const char *join(const char *const *choices, const char *sep, const char *last, char *buf,
+			size_t size)
 {
 	size_t len = 0;
 
 	buf[0] = '\0';
-	for (size_t i = 0; choices[i] && len < size; i++) {
-		const char *sep = i == 0 ? "" : choices[i + 1] ? ", " : " or ";
-
-		len += (size_t)snprintf(buf + len, size - len, "%s%s", sep, choices[i]);
-	}
+	for (size_t i = 0; choices[i] && len < size; i++)
+		len += (size_t)snprintf(buf + len, size - len, "%s%s",
+					!i	       ? "" :
+					choices[i + 1] ? sep :
+							 last,
+					choices[i]);
+	return buf;
 }
 
 static int set_choice(struct parser *p, const struct opt_desc *o, const char *given,
@@ -81,8 +84,8 @@ static int set_choice(struct parser *p, const struct opt_desc *o, const char *gi
 		*(const char **)(void *)(p->cfg + o->offset) = *c;
 		return 0;
 	}
-	list_choices(o->choices, allowed, sizeof(allowed));
-	return refuse(p, "%s: '%s' is not one of %s", given, value, allowed);
+	return refuse(p, "%s: '%s' is not one of %s", given, value,
+		      join(o->choices, ", ", " or ", allowed, sizeof(allowed)));
 }
 
 /* value: NULL for those that take none. */
@@ -271,14 +274,9 @@ static void usage_entry(FILE *out, char short_name, const char *name, const char
 /* A choice without a name for its argument shows what it can be. */
 static const char *arg_text(const struct opt_desc *o, char *buf, size_t size)
 {
-	size_t len = 0;
-
 	if (o->arg || o->kind != OPT_CHOICE)
 		return o->arg;
-	buf[0] = '\0';
-	for (size_t i = 0; o->choices[i] && len < size; i++)
-		len += (size_t)snprintf(buf + len, size - len, "%s%s", i ? "|" : "", o->choices[i]);
-	return buf;
+	return join(o->choices, "|", "|", buf, size);
 }
 
 /* The help text, and what a value can be. */
@@ -286,14 +284,13 @@ static void help_text(const struct opt_desc *o, char *buf, size_t size)
 {
 	char allowed[256];
 
-	if (o->kind == OPT_UINT) {
+	if (o->kind == OPT_UINT)
 		snprintf(buf, size, "%s [%lu..%lu]", o->help, o->min, o->max);
-	} else if (o->kind == OPT_CHOICE && o->arg) {
-		list_choices(o->choices, allowed, sizeof(allowed));
-		snprintf(buf, size, "%s [%s]", o->help, allowed);
-	} else {
+	else if (o->kind == OPT_CHOICE && o->arg)
+		snprintf(buf, size, "%s [%s]", o->help,
+			 join(o->choices, ", ", " or ", allowed, sizeof(allowed)));
+	else
 		snprintf(buf, size, "%s", o->help);
-	}
 }
 
 void options_usage(FILE *out, const struct opt_desc *opts, size_t n)

@@ -40,7 +40,6 @@ struct exact {
 	struct netcost_cpu *cpu; /* mapped */
 	struct netcost_cpu *at_begin;
 	struct exact_past *past;
-	struct exact_held *held;
 	struct outside *outside;
 	unsigned int ncpus;
 	size_t map_bytes;
@@ -164,8 +163,7 @@ static int allocate(struct exact *e)
 	e->ncpus = (unsigned int)libbpf_num_possible_cpus();
 	e->at_begin = aligned_alloc(_Alignof(struct netcost_cpu), e->ncpus * sizeof(*e->at_begin));
 	e->past = calloc(e->ncpus, sizeof(*e->past));
-	e->held = calloc(e->ncpus, sizeof(*e->held));
-	if (!e->at_begin || !e->past || !e->held)
+	if (!e->at_begin || !e->past)
 		return -ENOMEM;
 	memset(e->at_begin, 0, e->ncpus * sizeof(*e->at_begin));
 	return 0;
@@ -239,7 +237,6 @@ void exact_free(struct exact *e)
 		munmap(e->cpu, e->map_bytes);
 	free(e->at_begin);
 	free(e->past);
-	free(e->held);
 	outside_free(e->outside);
 	netcost_bpf__destroy(e->skel);
 	free(e);
@@ -394,5 +391,5 @@ void exact_read(struct exact *e, unsigned int cpu, bool offline, struct exact_re
 	subtract(&copy, &e->at_begin[cpu]);
 	offline = offline && copy.switch_seq == e->past[cpu].looked;
 	exact_derive(&copy, &e->past[cpu], offline, now, r);
-	exact_hold(&e->held[cpu], r);
+	exact_hold(&e->past[cpu], r);
 }

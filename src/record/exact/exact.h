@@ -45,6 +45,8 @@ struct exact_reading {
 struct exact_past {
 	uint64_t looked; /* at which of its switches it was, see exact_look() */
 	uint64_t gone_from; /* the beginning of the stay in which it was found offline; 0: it never was */
+	uint64_t polls_ns,
+		polls_total_ns; /* of driver polls, at the last reading: see exact_hold() */
 };
 
 /*
@@ -82,10 +84,7 @@ struct outside *exact_outside(const struct exact *e);
 void exact_derive(const struct netcost_cpu *c, struct exact_past *past, bool offline,
 		  uint64_t now_ns, struct exact_reading *r);
 
-/* What a CPU's last reading had of driver polls: one that turned out to be none is not taken back. */
-struct exact_held {
-	uint64_t ns, total_ns;
-};
-void exact_hold(struct exact_held *held, struct exact_reading *r);
+/* What the last reading had of driver polls stays: one that turned out to be none is not taken back. */
+void exact_hold(struct exact_past *past, struct exact_reading *r);
 
 #endif

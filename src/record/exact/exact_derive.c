@@ -157,10 +157,11 @@ void exact_derive(const struct netcost_cpu *c, struct exact_past *past, bool off
 	r->recvs_inside = c->recvs_inside;
 }
 
-void exact_hold(struct exact_held *held, struct exact_reading *r)
+void exact_hold(struct exact_past *past, struct exact_reading *r)
 {
-	held->ns = later(held->ns, r->stage_ns[NETCOST_PART_DRIVER_POLL]);
-	held->total_ns = later(held->total_ns, r->stage_total_ns[NETCOST_PART_DRIVER_POLL]);
-	r->stage_ns[NETCOST_PART_DRIVER_POLL] = held->ns;
-	r->stage_total_ns[NETCOST_PART_DRIVER_POLL] = held->total_ns;
+	past->polls_ns = later(past->polls_ns, r->stage_ns[NETCOST_PART_DRIVER_POLL]);
+	past->polls_total_ns =
+		later(past->polls_total_ns, r->stage_total_ns[NETCOST_PART_DRIVER_POLL]);
+	r->stage_ns[NETCOST_PART_DRIVER_POLL] = past->polls_ns;
+	r->stage_total_ns[NETCOST_PART_DRIVER_POLL] = past->polls_total_ns;
 }

@@ -9,13 +9,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <netcost/array.h>
 #include <netcost/idmap.h>
 #include <netcost/messages.h>
 #include <netcost/trace.h>
+
+#include "record/base/procfs.h"
 
 #define RECENT 256
 #define HANDLE_BYTES 8 /* the handle of a directory of cgroups is its id */
@@ -122,13 +123,12 @@ static void open_mount(struct cgroups *c)
 int cgroups_new(struct cgroups **cp)
 {
 	struct cgroups *c = calloc(1, sizeof(*c));
-	struct stat st;
 
 	*cp = c;
 	if (!c)
 		return -ENOMEM;
 	c->mount = -1;
-	c->whole = !stat("/proc/self/ns/cgroup", &st) && st.st_ino == FIRST_NAMESPACE;
+	c->whole = procfs_inode("/proc/self/ns/cgroup") == FIRST_NAMESPACE;
 	open_mount(c);
 	return 0;
 }

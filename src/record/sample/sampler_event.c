@@ -129,14 +129,15 @@ void sampler_explain(int err, const struct sampler_options *o, int cpu, char *wh
 {
 	unsigned long max =
 		(unsigned long)procfs_uint("/proc/sys/kernel/perf_event_max_sample_rate", 0);
-	long paranoid = (long)procfs_int("/proc/sys/kernel/perf_event_paranoid", 2);
+	char paranoid[16];
 
+	procfs_text("/proc/sys/kernel/perf_event_paranoid", paranoid, sizeof(paranoid));
 	if (err == -EACCES || err == -EPERM)
 		snprintf(
 			why, size,
-			"cannot sample the kernel on all CPUs: perf_event_paranoid is %ld; run as root, give "
+			"cannot sample the kernel on all CPUs: perf_event_paranoid is %s; run as root, give "
 			"CAP_PERFMON, or use -F 0",
-			paranoid);
+			*paranoid ? paranoid : "2");
 	else if (o->cycles && (err == -ENOENT || err == -EOPNOTSUPP || err == -EINVAL))
 		snprintf(
 			why, size,

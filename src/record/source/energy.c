@@ -154,15 +154,13 @@ static int define_zones(const struct energy *e, struct trace_writer *w)
 
 static uint64_t read_counter(int fd)
 {
-	char text[32], *end;
+	char text[32];
+	const char *p = text;
 	ssize_t n = pread(fd, text, sizeof(text) - 1, 0);
 	uint64_t v;
 
-	if (n <= 0)
-		return TRACE_NIL;
-	text[n] = '\0';
-	v = strtoull(text, &end, 10);
-	return end == text ? TRACE_NIL : v;
+	text[n > 0 ? n : 0] = '\0';
+	return procfs_number(&p, 10, &v) ? v : TRACE_NIL;
 }
 
 static int energy_tick(void *ctx, struct trace_writer *w)

@@ -16,12 +16,12 @@
 
 #include <netcost/array.h>
 
+#include "record/base/procfs.h"
+
 #define OWN_NETNS "/proc/self/ns/net"
 #define OWN_DEV "/proc/self/net/dev"
 #define OWN_NET                                                                                    \
 	"/proc/thread-self/net" /* of the namespace that the thread is in when it is looked up in */
-#define OWN_PIDNS "/proc/self/ns/pid"
-#define INIT_PIDNS "/proc/1/ns/pid"
 #define NAMED_NETNS "/run/netns"
 #define PATH_LEN 128
 
@@ -302,9 +302,9 @@ uint32_t netns_count(const struct netns_list *l)
 /* It counts in our pid namespace: is /proc of that, too? */
 static int open_loadavg(void)
 {
-	struct stat own, init;
+	uint64_t own = procfs_inode("/proc/self/ns/pid");
 
-	if (stat(OWN_PIDNS, &own) || stat(INIT_PIDNS, &init) || own.st_ino != init.st_ino)
+	if (!own || own != procfs_inode("/proc/1/ns/pid"))
 		return -1;
 	return open("/proc/loadavg", O_RDONLY | O_CLOEXEC);
 }
@@ -321,15 +321,12 @@ static unsigned int most_kept(void)
 
 static int add_own(struct netns_list *l)
 {
-	struct stat st = { 0 };
-
-	(void)stat(OWN_NETNS, &st);
 	l->ns = calloc(1, sizeof(*l->ns));
 	l->size = 1;
 	if (!l->ns)
 		return -ENOMEM;
 	l->n = 1;
-	l->ns->inode = st.st_ino;
+	l->ns->inode = procfs_inode(OWN_NETNS);
 	l->ns->fd = open(OWN_DEV, O_RDONLY | O_CLOEXEC);
 	return 0;
 }

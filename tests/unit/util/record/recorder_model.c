@@ -294,7 +294,7 @@ void read_inside(struct vcpu *c)
 		return;
 	m.inner_readings++;
 	exact_derive(&c->state, &c->past, c->phase == AWAY, m.now, &r);
-	exact_hold(&c->held, &r);
+	exact_hold(&c->past, &r);
 	check_reading(c, &r);
 }
 
@@ -341,7 +341,7 @@ void compare(struct vcpu *c)
 			       NULL;
 	if (what)
 		wrong(c, "%s", what);
-	exact_hold(&c->held, &r);
+	exact_hold(&c->past, &r);
 	check_reading(c, &r);
 	check_counts(c, &r);
 	if (!c->known)

@@ -82,7 +82,6 @@ struct vcpu {
 	int64_t off[NETCOST_EV_COUNT +
 		    1]; /* recorded less modelled time at the last comparison; offline */
 	struct exact_reading last;
-	struct exact_held held;
 };
 
 /* What a run is like. */
