@@ -22,7 +22,7 @@ struct {
 } cpus SEC(".maps");
 
 /*
- * Around each change, the reading of the clock included: else a reader that comes between the two
+ * Around each change, including the reading of the clock: otherwise a reader that comes between the two
  * sees time on one event that the next reading has on another.
  */
 #define PUBLISH(seq) PUBLISH_AS(seq, (seq) + 1)

@@ -221,7 +221,7 @@ int BPF_PROG(sys_exit, struct pt_regs *regs, long ret)
 
 /*
  * Only what is needed is read: older verifiers refuse a read of an argument that is a pointer to a pointer
- * (br_handle_frame's; 6.1 and 6.12 do), be it never used.
+ * (br_handle_frame's; 6.1 and 6.12 do), even if it is not used.
  */
 static __always_inline void stage_fentry(volatile unsigned long long *ctx, __u32 hook)
 {
@@ -250,7 +250,7 @@ STAGE_HOOKS(X)
 
 /* ---- stages of the RX softirq, rung "kprobe" ------------------------------------------------ */
 
-/* A read of the context that the compiler must not move behind a branch: the verifier knows it no more there. */
+/* A read of the context that the compiler must not move past a branch, where the verifier has lost track of it. */
 #define READ_HERE(field) (*(volatile __typeof__(field) *)&(field))
 
 SEC("kprobe")

@@ -20,8 +20,8 @@ struct {
 struct netcost_selftest selftest; /* mapped, too */
 
 /*
- * Adds what the operation behind `mark` used up to `now` on this CPU. It cannot have begun before its
- * task came: a mark that says so was made before a preemption, and its task has paid for that already.
+ * Adds what the operation of `mark` used up to `now` on this CPU. It cannot have begun before its task came: a mark
+ * that says so was made before a preemption, and that time has been charged already.
  */
 static __always_inline void op_charge(struct netcost_cpu *c, __u64 mark, __u64 now)
 {
@@ -104,7 +104,7 @@ static __always_inline bool will_restart(long ret)
 	return ret <= -512 && ret >= -516;
 }
 
-/* `event` has been checked. The self-test compares what it did itself, and nobody else. */
+/* `event` has been checked. The self-test compares what its own thread did. */
 static __always_inline void add_bytes(struct netcost_cpu *c, __u64 event, long bytes)
 {
 	c->bytes[event] += bytes;

@@ -182,7 +182,7 @@ static __always_inline void hook_end(struct netcost_cpu *c, __u32 hook, __u64 sp
 
 /*
  * A message passed a socket: the witness for what the operations cover. Inside an operation it also
- * brings the bytes of sendmmsg and recvmmsg. True: it was outside.
+ * counts the bytes of sendmmsg and recvmmsg. True: it was outside.
  */
 static __always_inline bool message_seen(struct netcost_cpu *c, const struct sock *sk, int ret,
 					 __u64 network_event, __u64 *inside, __u64 *outside)

@@ -168,7 +168,7 @@ static __always_inline void stage_polled(struct netcost_cpu *c)
 
 /*
  * Rung "kprobe": the witness for what kprobes see of a softirq. One that interrupts the handling of another
- * kprobe gets none of its own: the kernel leaves them out, beginnings and ends alike (kprobe_running()).
+ * kprobe gets none of its own: the kernel leaves out both beginnings and ends (kprobe_running()).
  */
 static __always_inline void stage_poll_witnessed(struct netcost_cpu *c)
 {

@@ -66,8 +66,8 @@ struct netcost_rx_stages {
 	__u64 depth;
 	__u64 since;	  /* up to here all is charged */
 	__u64 left;	  /* level op: busy polling ended then, and stages did not; 0: no */
-	__u64 poll_since; /* rung "tracepoint": when the poll began whose end comes next; else 0 */
-	__u64 loose_ns;	  /* likewise: since then, outside of all other stages */
+	__u64 poll_since; /* rung "tracepoint": when the poll began whose end comes next; otherwise 0 */
+	__u64 loose_ns; /* likewise: since then, outside of all other stages */
 	struct {
 		__u64 what; /* hook and stage */
 		__u64 sp;
@@ -125,7 +125,7 @@ struct netcost_cpu {
 	/*
 	 * A CPU that goes offline does so below its stopper thread, and comes back in its idle task; in between
 	 * tracepoints are silent there (cpu_online() is a condition of each). So that it went is known only when
-	 * it is back: the stay of the stopper thread, which is short, and all that follows it, is nobody's.
+	 * it is back: the stay of the stopper thread, which is short, and all that follows it, is no task's time.
 	 */
 	__u64 offline_ns;
 	__u64 seg_stopper; /* the running task is that thread */
@@ -141,7 +141,8 @@ struct netcost_cpu {
 	__u64 calls[NETCOST_EV_COUNT];
 	__u64 failed[NETCOST_EV_COUNT];
 	__u64 bytes[NETCOST_EV_COUNT];
-	__u64 uncounted[NETCOST_EV_COUNT]; /* calls whose bytes nobody counted: bytes then do not hold */
+	__u64 uncounted
+		[NETCOST_EV_COUNT]; /* calls whose bytes were not counted: then `bytes` is too low */
 
 	/* losses and witnesses */
 	__u64 untracked;
@@ -151,7 +152,7 @@ struct netcost_cpu {
 } __attribute__((aligned(64)));
 
 /*
- * What the recorder's test of its own probes (src/record/exact/selftest.c) is told: the operations of one
+ * What the recorder's test of its own probes (src/record/exact/selftest.c) reads: the operations of one
  * thread. Apart from `tid`, which the recorder writes, only that thread's own operations change it.
  */
 struct netcost_selftest {
@@ -160,7 +161,7 @@ struct netcost_selftest {
 	__u64 bytes[NETCOST_MARK_EVENTS];
 };
 
-/* Whose messages passed outside of every operation: so many processes, and families, are told apart. */
+/* Whose messages passed outside of every operation: room for this many pairs of process and family. */
 #define NETCOST_OUTSIDE 64
 struct netcost_outside_key {
 	__u32 process; /* as the kernel's initial pid namespace has it; 0: a softirq's */
@@ -172,9 +173,9 @@ struct netcost_outside {
 };
 
 /*
- * The kernel's structs that programs tell the verifier of, each as its id in the kernel's BTF: by a call of this
- * number, of which src/record/kernel/tracing.c makes one of bpf_rdonly_cast(). Declared as what it is, libbpf would
- * parse the whole of that BTF for it.
+ * The kernel's structs that programs name for the verifier, each by its id in the kernel's BTF: by a call of this
+ * number, which src/record/kernel/tracing.c turns into one of bpf_rdonly_cast(). If it were declared as such, libbpf
+ * would parse the whole of that BTF for it.
  */
 #define NETCOST_CALL_CAST 0x63617374ul
 #define NETCOST_CAST_TYPES(X)                                                                      \
@@ -201,16 +202,16 @@ enum netcost_what {
 
 /*
  * The functions of the kernel's socket layer whose calls are operations, for the rungs fentry and kprobe. A row a
- * hook; another way into the stack is another row, and all else is made from these: its pair of programs fentry_id and
+ * hook; another way into the stack is another row, and everything else is made from these: its pair of programs fentry_id and
  * fexit_id too.
  *
  *	id, HOOK, what it does (enum netcost_what), what it may be called by and is then a part of,
- *	its functions, each AT the place of its socket (enum netcost_where): where the first one is not to be had, or
+ *	its functions, each AT the place of its socket (enum netcost_where): where the first one is missing, or
  *	is inlined, the next one may do
  *
  * socket_file_ops' functions (sock_write_iter, sock_read_iter, splice_to_socket, sock_splice_read) are
  * called by pointer and never inlined. The global ones (__sys_sendto …) may be inlined into the system
- * call in front of them while their symbol stays: attaching then succeeds and sees nothing. That system
+ * call that calls them while their symbol stays: attaching then succeeds and sees nothing. That system
  * call's own function is always called by pointer, but 32-bit programs do not come that way: it is the
  * second choice. ____sys_sendmsg is also io_uring's sendmsg, sock_sendmsg its send; so for receives. What the kernel
  * itself calls, on sockets of its own as well, may be called in the middle of ANYTHING.
@@ -251,7 +252,7 @@ enum hook {
 #define NETCOST_HOOK_SLOTS 16 /* power of two: older verifiers need a mask */
 _Static_assert(HOOK_COUNT <= NETCOST_HOOK_SLOTS, "a bit of `inside` for each");
 
-/* Where such a function has its socket. */
+/* Where a hook's function has its socket. */
 enum netcost_where {
 	NETCOST_AT_NOTHING, /* this row has no function here */
 	NETCOST_AT_FD,	    /* argument 0: a file descriptor */
@@ -260,7 +261,7 @@ enum netcost_where {
 	NETCOST_AT_FILE1,   /* argument 1: struct file */
 	NETCOST_AT_KIOCB,   /* argument 0: struct kiocb */
 	NETCOST_AT_SOCKET,  /* argument 0: struct socket */
-	NETCOST_AT_NO_ONE,  /* it polls for whatever socket */
+	NETCOST_AT_NO_ONE,  /* it polls for any socket */
 };
 
 struct netcost_hook {
@@ -328,7 +329,7 @@ enum stage_hook {
 #define NETCOST_STAGE_HOOK_SLOTS 32 /* power of two: older verifiers need a mask */
 _Static_assert(STAGE_HOOK_COUNT <= NETCOST_STAGE_HOOK_SLOTS, "a slot for each");
 
-/* Which stage such a function's call is. */
+/* Which stage a call of a hook's function is. */
 enum netcost_stage_how {
 	NETCOST_STAGE_NOTHING, /* this row has no function here */
 	NETCOST_STAGE_ALWAYS,  /* its own */

@@ -180,7 +180,7 @@ static int parse_cluster(struct parser *p, const char *arg)
 	return 0;
 }
 
-/* Moves argv[from .. to) in front of the n operands before it. */
+/* Moves argv[from .. to) before the n operands that precede it. */
 static void move_before(char **argv, int n, int from, int to)
 {
 	for (; from < to; from++) {
@@ -208,7 +208,7 @@ int options_parse(const struct opt_desc *opts, size_t n, void *cfg, int argc, ch
 			    .help = help,
 			    .err = err,
 			    .errsize = errsize };
-	int operands = 0; /* passed over, in front of p.next */
+	int operands = 0; /* passed over, just before p.next */
 
 	*help = false;
 	while (p.next < argc && !*help) {

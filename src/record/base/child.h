@@ -11,7 +11,7 @@ struct child {
 	pid_t pid;
 	int pidfd;  /* readable when it ended */
 	int go_fd;  /* closing it lets the command begin */
-	int err_fd; /* brings the errno of a failed exec */
+	int err_fd; /* the errno of a failed exec comes from here */
 };
 
 /* Can this command be run at all? Nothing is started. why: on failure, one line. */

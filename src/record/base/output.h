@@ -16,7 +16,7 @@ struct output {
 	char spare[PATH_MAX]; /* … and the path.old before it here; empty: there was none */
 };
 
-/* Is that our standard output, by whatever name? */
+/* Is that our standard output, whichever of its names it has? */
 bool output_is_stdout(const char *path);
 /*
  * Creates path with mode 0600, for the user who called sudo(8); an existing file is kept as path.old, as

@@ -20,7 +20,7 @@ uint64_t procfs_inode(const char *path);
 /* In the initial pid namespace, by whose numbers the kernel itself goes. */
 bool procfs_initial_pids(void);
 
-/* The number behind blanks, to base 10 or 16; *p goes behind it. False: there is none, *p stays. */
+/* The number after blanks, to base 10 or 16; *p moves past it. False: there is none, *p stays. */
 bool procfs_number(const char **p, unsigned int base, uint64_t *v);
 
 #endif

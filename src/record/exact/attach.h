@@ -18,7 +18,7 @@ struct ladder;
 struct attached {
 	const struct bpf_program *prog;
 	struct bpf_link *link;
-	char function[HOOK_NAME]; /* empty: a tracepoint, which its name tells */
+	char function[HOOK_NAME]; /* empty: a tracepoint, whose name is the program's */
 };
 
 /*

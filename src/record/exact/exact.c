@@ -26,8 +26,8 @@
 #include "record/kernel/tracing.h"
 
 /*
- * A program is done within a microsecond, but a softirq may interrupt it for a while, and a hypervisor may stop its
- * CPU in the middle for as long as ours runs: so after some tries ours is given up for a moment.
+ * A program takes less than a microsecond, but a softirq may interrupt it for a while, and a hypervisor may stop its
+ * CPU in the middle while ours runs: so after some tries we sleep for a moment.
  */
 #define READ_TRIES 500
 #define READ_PAUSES 2000
@@ -77,7 +77,7 @@ static int choose_pair(struct exact *e, unsigned int row, const char *function)
 	return err;
 }
 
-/* Instead of those that tell the verifier of types. */
+/* Instead of those that name types for the verifier. */
 static void choose_old(struct exact *e)
 {
 	struct {
@@ -108,7 +108,7 @@ static int choose_programs(struct exact *e, const struct ladder *ladder)
 	return err;
 }
 
-/* Are the bytes of sendmmsg and recvmmsg counted? By the witness, else by what they call. */
+/* Are the bytes of sendmmsg and recvmmsg counted? By the witness, or by the functions that they call. */
 static bool counts_messages(const struct ladder *ladder)
 {
 	bool all = ladder->sockets < RUNG_TRACEPOINT;
@@ -134,7 +134,7 @@ static void configure(struct exact *e, const struct ladder *ladder)
 	e->skel->rodata->counts_messages = counts_messages(ladder);
 }
 
-/* What the programs tell the verifier of. */
+/* The types that the programs name for the verifier. */
 static int configure_casts(struct exact *e)
 {
 #define TYPE(name)                                                                                 \

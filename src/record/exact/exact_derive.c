@@ -14,7 +14,7 @@ static uint64_t later(uint64_t a, uint64_t b)
 /* A CPU's state, and the moment that it is looked at. */
 struct moment {
 	uint64_t now, in_softirq;
-	uint64_t at; /* what the reading is true for; earlier while it cannot be said whose the time is */
+	uint64_t at; /* what the reading is for; earlier than now while it is not known whose the time is */
 	uint64_t task_clock; /* then */
 	uint64_t gone;	     /* offline since then */
 };
@@ -116,8 +116,8 @@ static void derive_stages(const struct netcost_cpu *c, const struct moment *m,
 }
 
 /*
- * A stopper thread's stay is either its time or nobody's (wire.h). Nobody's: the CPU is offline, or was found to be
- * and has not switched since.
+ * A stopper thread's stay is either its own time or no task's (wire.h): the latter if the CPU is offline, or was found
+ * to be and has not switched since.
  */
 static bool is_gone(const struct netcost_cpu *c, struct exact_past *past, bool offline)
 {
@@ -136,7 +136,7 @@ void exact_derive(const struct netcost_cpu *c, struct exact_past *past, bool off
 
 	if (is_gone(c, past, offline)) {
 		m.gone = open;
-	} else if (c->seg_stopper) { /* it cannot be said yet: true for the moment when the stay began */
+	} else if (c->seg_stopper) { /* not known yet: the reading is for the moment when the stay began */
 		m.at -= open;
 		m.task_clock -= open;
 	}

@@ -24,7 +24,7 @@ struct hook_desc {
 	uint16_t inside;		 /* see struct netcost_hook */
 	struct netcost_stage_hook stage; /* of a stage */
 	const char *module;		 /* that its functions may be in; NULL: they are built in */
-	/* In order: where the first one is not to be had, or is inlined, the next one may do. */
+	/* In order: where the first one is missing, or is inlined, the next one may do. */
 	struct {
 		const char *name;
 		uint8_t where; /* enum netcost_where */
@@ -42,7 +42,7 @@ struct hook_choice {
 	} function[HOOK_FUNCTIONS];
 };
 
-/* Finds the function's name here; false: it is not to be had. */
+/* Finds the function's name on this host; false: it is not there. */
 typedef bool hook_lookup(void *ctx, const char *function, const char *module, char name[HOOK_NAME]);
 
 void hook_choose(struct hook_choice *c, unsigned int row, hook_lookup *lookup, void *ctx);
@@ -63,7 +63,7 @@ enum netcost_event hook_event(enum hook row);
 bool hook_is_operation(enum hook row);
 /* What it returns are bytes of a sendmmsg's or recvmmsg's messages, which may call it. */
 bool hook_is_message(enum hook row);
-/* What the programs are told. */
+/* As the programs get it. */
 struct netcost_hook hook_config(const struct hook_choice *c, enum hook row);
 
 /* ---- stages of the RX softirq ------------------------------------------------------------- */

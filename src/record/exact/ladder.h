@@ -61,7 +61,7 @@ struct ladder {
 
 const char *rung_name(enum rung r); /* ladder_host.c */
 
-/* Zeroes *l, but for what NETCOST_RUNG leaves out. -EINVAL: there is no such rung, with one line in why. */
+/* Zeroes *l, except what NETCOST_RUNG leaves out. -EINVAL: there is no such rung, with one line in why. */
 int ladder_limit(struct ladder *l, char *why, size_t whysize);
 
 /*

@@ -43,7 +43,7 @@ struct programs {
 	bool always;		   /* the host has the statistics on */
 	int refused;		   /* errno: they cannot be turned on */
 	int fd;			   /* open: they are on; -1 */
-	bool kprobes_missed_known; /* the kernel tells it of each link */
+	bool kprobes_missed_known; /* the kernel counts it for each link */
 	uint64_t since_ns, counted_ns;
 };
 
@@ -90,8 +90,8 @@ static int collect(struct programs *p, const struct bpf_program *sampler)
 }
 
 /*
- * What the kernel tells of a kprobe's link: struct bpf_link_info as it is since Linux 6.7, which
- * the headers that this is built with may not know. An older kernel fills in less, and says how
+ * What the kernel says about a kprobe's link: struct bpf_link_info as it is since Linux 6.7, which
+ * the headers that this is built with may not have. An older kernel fills in less, and says how
  * much.
  */
 struct kprobe_link_info {
@@ -153,7 +153,7 @@ static bool always_on(void)
 	return procfs_uint(STATS_SYSCTL, 0) == 1;
 }
 
-/* It takes the kernel a fraction of a millisecond, of which half is taken for counted. */
+/* The kernel needs a fraction of a millisecond for it; half of that is assumed to be counted. */
 static void turn_on(struct programs *p)
 {
 	uint64_t before = now_ns();
@@ -248,10 +248,10 @@ static uint64_t since(uint64_t now, uint64_t before)
 }
 
 /*
- * size: what the kernel filled in. Those of kprobes it counts since it tells their misses, 6.7; those of the
- * sampler's program never.
+ * size: how much the kernel filled in. It counts those of kprobes since 6.7, as their misses; those of the sampler's
+ * program never.
  */
-static bool tells_recursion(const struct programs *p, const struct program *g, uint32_t size)
+static bool counts_recursion(const struct programs *p, const struct program *g, uint32_t size)
 {
 	return size > offsetof(struct bpf_prog_info, recursion_misses) &&
 	       bpf_program__type(g->prog) != BPF_PROG_TYPE_PERF_EVENT &&
@@ -260,7 +260,7 @@ static bool tells_recursion(const struct programs *p, const struct program *g, u
 
 /*
  * Only what was counted between two readings of ours with the statistics on goes into a program's
- * runs: somebody else may turn them on, too.
+ * runs: others may turn them on, too.
  */
 static void read_program(struct programs *p, size_t i, bool counted)
 {
@@ -273,7 +273,7 @@ static void read_program(struct programs *p, size_t i, bool counted)
 		p->recursion[i] = p->missed[i] = TRACE_NIL;
 		return;
 	}
-	recursion = tells_recursion(p, g, size) ? info.recursion_misses : TRACE_NIL;
+	recursion = counts_recursion(p, g, size) ? info.recursion_misses : TRACE_NIL;
 	if (counted && g->read) {
 		p->runs[i] += info.run_cnt - g->before_runs;
 		p->run_ns[i] += info.run_time_ns - g->before_ns;

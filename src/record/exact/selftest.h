@@ -35,7 +35,7 @@ struct selftest {
 
 /*
  * counted: what the programs count of this thread. messages: those of sendmmsg and recvmmsg are
- * counted; else their bytes are known to be unknown.
+ * counted; otherwise their bytes are expected to be unknown.
  */
 void selftest_run(struct selftest *t, const volatile struct netcost_selftest *counted,
 		  bool messages);

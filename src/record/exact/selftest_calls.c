@@ -50,7 +50,7 @@ static ssize_t call_send(struct selftest_call *c)
 	return send(c->fd, c->data, SIZE, MSG_DONTWAIT);
 }
 
-/* To nobody: refused, deep enough. */
+/* To no valid address: refused, but only after the functions that are hooked. */
 static ssize_t call_sendto(struct selftest_call *c)
 {
 	const struct sockaddr nobody = { .sa_family = AF_UNSPEC + 255 };

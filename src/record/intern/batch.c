@@ -14,7 +14,7 @@
 void batch_init(struct batch *b, uint32_t cpu, unsigned int hz, bool grid, bool cgroups)
 {
 	*b = (struct batch){ .cpu = cpu, .grid = grid, .cgroups = cgroups };
-	/* As the kernel's timer has it; of anything else about so. */
+	/* The period of the kernel's timer; for anything else about that. */
 	b->step_ns = grid ? 1000000000u / hz :
 			    (1000000000u / BATCH_UNIT_NS + hz / 2) / hz * BATCH_UNIT_NS;
 }

@@ -17,7 +17,7 @@
 #include "record/kernel/ksyms.h"
 
 #define UNKNOWN_KEY UINT64_MAX /* no function starts there */
-/* A function larger than this does not exist; behind a module's last symbol lies no code. */
+/* No function is larger than this; there is no code after a module's last symbol. */
 #define MAX_FUNCTION (1u << 20)
 
 struct symbols {
@@ -28,7 +28,7 @@ struct symbols {
 	uint32_t generation;
 
 	struct idmap by_address, by_start;
-	/* Addresses that were not found: worth one more reading each, not more. */
+	/* Addresses that were not found: each is a reason to read the table again once. */
 	struct idmap unknown;
 	uint32_t count;
 
@@ -184,7 +184,7 @@ static struct kallsym *find(struct symbols *s, uint64_t ip)
 {
 	struct kallsym *k;
 
-	if (s->lazy) /* once a refresh is often enough to ask for what is not there */
+	if (s->lazy) /* to ask for an unknown address once between two refreshes is enough */
 		return idmap_get(&s->unknown, ip) ? NULL : ksyms_find(s->lazy, ip);
 	k = kallsyms_find(s->table, ip);
 	return k && ip - k->addr <= MAX_FUNCTION ? k : NULL;

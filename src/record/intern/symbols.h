@@ -33,7 +33,7 @@ bool symbols_hidden(const struct symbols *s);
  * what is not known gets an unnamed symbol; 0 only without memory.
  */
 uint32_t symbols_id(struct symbols *s, uint64_t ip);
-/* It will be asked for soon: what memory has of it is sent for. */
+/* It will be asked for soon: prefetches what is needed. */
 void symbols_prefetch(const struct symbols *s, uint64_t ip);
 
 /*

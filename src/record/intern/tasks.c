@@ -35,7 +35,7 @@ struct tasks {
 	 * one that is never sampled costs no id.
 	 */
 	struct thread_name recent[RECENT];
-	/* Threads that were looked for in vain, by tid: one that ended may have many samples yet to come. */
+	/* Threads that /proc did not have any more, by tid: many samples of one may still come. */
 	uint32_t gone[GONE];
 };
 
@@ -74,7 +74,7 @@ static void read_comm(uint32_t tgid, uint32_t tid, char *comm)
 	}
 	if (tid == tgid)
 		snprintf(path, sizeof(path), "/proc/%u/comm",
-			 tgid); /* two folders less to make up */
+			 tgid); /* the kernel has two directories less to create */
 	else
 		snprintf(path, sizeof(path), "/proc/%u/task/%u/comm", tgid, tid);
 	fd = open(path, O_RDONLY | O_CLOEXEC);

@@ -48,7 +48,7 @@ static const char *parse_hex(const char *p, uint64_t *v)
 
 /*
  * "ffffffff81000000 T name\t[module]\n". Cuts the line into strings. False: no function.
- * __pfx_ marks the padding in front of a function (CALL_PADDING, Linux 6.2): no code runs there.
+ * __pfx_ marks the padding before a function (CALL_PADDING, Linux 6.2): no code runs there.
  */
 static bool parse_line(char *line, struct kallsym *k)
 {
@@ -146,7 +146,7 @@ static void sort_aliases(struct kallsyms *k)
 static void parse(struct kallsyms *k)
 {
 	char *line = k->text, *next;
-	size_t sorted = 0; /* so many are in order */
+	size_t sorted = 0; /* how many are in order */
 
 	k->hidden = true;
 	for (; line && *line; line = next) {

@@ -41,7 +41,7 @@ struct ksyms {
 
 /* ---- where the kernel's text begins ------------------------------------------------------- */
 
-/* Older kernels have the per-CPU variables in front of it. Nothing there, or only zeros: hidden. */
+/* Older kernels list the per-CPU variables before it. Not there, or zero: addresses are hidden. */
 static int find_stext(const char *path, uint64_t *stext)
 {
 	FILE *f = fopen(path, "re");
@@ -110,7 +110,7 @@ static bool know_module(struct ksyms *k, const struct kallsym *sym)
 	return true;
 }
 
-/* What was there before has gone, with its module: it keeps its place, for its strings are in use. */
+/* A function that was there before is gone, with its module: it keeps its place, because its strings are in use. */
 static struct kallsym *insert(struct ksyms *k, const struct kallsym *sym, uint64_t size)
 {
 	size_t at = addresses_up_to(k->place, k->n, sizeof(*k->place), sym->addr);

@@ -14,7 +14,7 @@
 struct ksyms;
 
 /*
- * kallsyms: /proc/kallsyms, of which only as much is read as tells where the kernel's text begins.
+ * kallsyms: /proc/kallsyms, which is read only up to the line that says where the kernel's text begins.
  * -EPERM: addresses are hidden there, so names are not ours to know. Other errors: no BPF, or too old.
  */
 int ksyms_new(struct ksyms **kp, const char *kallsyms);

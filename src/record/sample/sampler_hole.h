@@ -15,7 +15,7 @@ struct hole {
 
 /* A new event: its clock begins at 0 now. */
 void hole_end(struct hole *h, uint64_t now_ns);
-/* Is the event's clock behind? It may be just the reader that was held up: then it has moved on. */
+/* Is the event's clock late? Perhaps only the reader was delayed: then the clock moves on. */
 bool hole_suspected(const struct hole *h, uint64_t running_ns, uint64_t now_ns);
 /* Its clock runs, or stands still. */
 void hole_read(struct hole *h, uint64_t running_ns, uint64_t now_ns);

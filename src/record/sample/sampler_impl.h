@@ -19,9 +19,9 @@ struct sampler_bpf;
 
 struct ring {
 	int fd, cpu;
-	int names_fd; /* of the event that tells of tasks' names and ends, and of cgroups */
-	int clock_fd; /* with a program: the event that it runs at; else -1, and fd is the clock itself */
-	struct perf_event_mmap_page *page; /* NULL: its CPU is back, but there is no ring to be had */
+	int names_fd; /* the event for names and ends of tasks, and for cgroups */
+	int clock_fd; /* with a program: the event that it runs at; otherwise -1, and fd is the clock itself */
+	struct perf_event_mmap_page *page; /* NULL: its CPU is back, but no ring could be opened */
 	uint8_t *data;
 	uint64_t lost_records, throttled;
 	uint64_t lost, lost_before; /* as the kernel counts: of this event, of those before it */

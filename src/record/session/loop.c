@@ -25,15 +25,16 @@
 #include "session_impl.h"
 
 /*
- * A killed recorder loses what is not yet in a whole frame. A little below the second that is promised:
- * the frame has to be made and written, too, and a busy machine may let us wait.
+ * A recorder that is killed loses what is not yet in a whole frame. A little less than the second that is promised:
+ * the frame must also be made and written, and on a busy machine we may have to wait.
  */
 #define FLUSH_NS 900000000ull
 #define CLOCK_NS 60000000000ull
 #define PROGRESS_NS 500000000ull
 /*
- * At once, for short recordings, and at the beginning of each period, a twentieth of it, in pieces that meet a load as
- * it is. The longer the recording, the fewer: to begin or end one, the kernel patches its own code.
+ * Programs are counted from the start, for short recordings, and then at the beginning of each period for a twentieth
+ * of it: in pieces, so that they see a typical load. The longer the recording, the rarer: each time the kernel patches
+ * its own code.
  */
 #define COUNT_SHARE 20
 #define COUNT_FIRST_NS 600000000ull
@@ -151,11 +152,11 @@ void loop_free(struct loop *l)
 
 #define NEVER (UINT64_MAX / 2)
 
-/* Something that comes round. */
+/* Something periodic. */
 struct timer {
 	uint64_t due, period;
 	int (*fn)(struct session *s);
-	uint64_t longest; /* to what its period is doubled from time to time */
+	uint64_t longest; /* its period doubles each time, up to this */
 	struct timer
 		*then; /* NULL, or what comes a share of the period after it, however late it was */
 };
@@ -165,7 +166,7 @@ static int run_timer(struct timer *t, uint64_t now, struct session *s)
 	if (now < t->due)
 		return 0;
 	t->due += t->period;
-	if (t->due <= now) /* we were held up: go on from here, do not catch up in a burst */
+	if (t->due <= now) /* we were delayed: go on from here, do not catch up in a burst */
 		t->due = now + t->period;
 	if (t->then)
 		t->then->due = now + t->period / COUNT_SHARE;
@@ -231,8 +232,8 @@ static struct arrival look(struct loop *l, const struct epoll_event *ev, int n)
 }
 
 /*
- * With a tick, so that a cut trace has samples and counters up to the same moment; but not where frames
- * would be much shorter for it: what a frame says anew of its columns is a good part of a trace.
+ * At a tick, so that a cut trace has samples and counters up to the same moment; but not where that would make frames
+ * much shorter: what each frame repeats about its columns is a large part of a trace.
  */
 static uint64_t flush_period(uint64_t tick)
 {
@@ -241,7 +242,7 @@ static uint64_t flush_period(uint64_t tick)
 	return ticks >= FLUSH_NS / 10 * 8 ? ticks : FLUSH_NS;
 }
 
-/* Sooner: what is recorded has begun before the loop, and where a host is busy, long before. */
+/* Sooner: recording began before the loop, and on a busy host long before. */
 static uint64_t first_flush(uint64_t flush, uint64_t tick)
 {
 	return flush % tick ? flush / 2 : flush / 2 / tick * tick;
@@ -253,7 +254,7 @@ static void show_progress(const struct loop *l, uint64_t now)
 		session_on_progress(l->session, (double)(now - l->start) / 1e9);
 }
 
-/* Woken once: a reader that takes nothing, or has gone, must not wake us all the time. */
+/* Wakes us once: a reader that reads nothing, or is gone, must not wake us all the time. */
 static void watch_output(const struct loop *l)
 {
 	struct epoll_event ev = { .events = EPOLLOUT | EPOLLONESHOT, .data.u64 = TAG_OUTPUT };

@@ -135,7 +135,7 @@ static int prepare_samples(struct session *s)
 	err = new_sampler(s, why, sizeof(why));
 	if (err && s->cfg->check) {
 		snprintf(s->samples_why, sizeof(s->samples_why), "%s", why);
-		return 0; /* the other lines of --check are still worth having */
+		return 0; /* --check still prints its other lines */
 	}
 	if (err) {
 		msg("%s", why);
@@ -241,7 +241,7 @@ void session_free(struct session *s)
 	cgroups_free(s->cgroups);
 	programs_free(s->programs);
 	sampler_free(s->sampler);
-	exact_free(s->exact); /* takes the kernel up to 0.25 s a function: when all else is done */
+	exact_free(s->exact); /* last: the kernel may need 0.25 s for each function */
 	tracing_free(s->tracing);
 	cpuset_free(&s->cpus);
 	cpuset_free(&s->online);

@@ -54,7 +54,7 @@ int session_on_ring(struct session *s)
 	return !err && samples > 200000 ? session_write_data(s) : err;
 }
 
-/* What is said of the samples is said again when there is more to say: the recording may be killed. */
+/* The source of the samples is written again when there is more to say: the recording may be killed. */
 int session_tend(struct session *s)
 {
 	int err;

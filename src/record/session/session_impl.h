@@ -27,9 +27,9 @@ struct session {
 
 	struct ladder ladder;
 	struct tracing *tracing; /* of exact */
-	struct exact *exact;	 /* NULL: off, or not to be had */
+	struct exact *exact;	 /* NULL: off, or not possible */
 	struct selftest selftest;
-	char exact_why[SESSION_WHY]; /* not to be had: why */
+	char exact_why[SESSION_WHY]; /* not possible: why */
 
 	struct programs *programs; /* of exact; NULL: none */
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Where a session's trace goes. A reader that stands still for a while costs nothing: what it does not take is kept.
- * If that grows too much, samples are dropped and counted; symbols, stacks and tasks never, as what comes later
- * names them. A reader that stands still to the end costs the end of the trace, not the recording its end.
+ * Where a session's trace goes. A reader that pauses for a while costs nothing: what it does not read yet is kept.
+ * If that grows too much, samples are dropped and counted; symbols, stacks and tasks never, as later records refer to
+ * them. A reader that never goes on loses the end of the trace; the recording still ends in time.
  */
 #include "session_impl.h"
 
@@ -18,7 +18,7 @@
 #include "record/mark/mark.h"
 
 #define QUEUE_BYTES (2 * SESSION_BEHIND)
-/* When all is recorded, a reader gets that long to take the rest, as long as it takes some of it now and then. */
+/* At the end a reader has this long to read the rest, as long as it keeps reading. */
 #define STILL_NS 2000000000ull
 #define LONGEST_NS 10000000000ull
 #define LOOK_MS 100

@@ -67,7 +67,7 @@ static void and_then(char *why, size_t size, const char *sentence)
 		snprintf(why, size, "%s", sentence);
 }
 
-/* The same holds for samples. Where the kernel lets no program run inside another it takes none, and counts none. */
+/* Likewise. Where the kernel lets no BPF program run inside another there is no sample, and it is not counted. */
 int session_write_samples_source(struct session *s)
 {
 	bool bpf = !strcmp(s->cfg->sampler, "bpf");
@@ -100,7 +100,7 @@ int session_write_samples_source(struct session *s)
 	return source_put(s->w, "samples", "measured", via, why);
 }
 
-/* CPUs that -C left out are nobody's concern. */
+/* CPUs that -C left out are not mentioned. */
 int session_write_cpus_source(struct session *s)
 {
 	const char *late = s->cfg->cpus ? "" : online_late(s->online_now);

@@ -362,7 +362,7 @@ int session_write_tick(struct session *s)
 		err = programs_tick(s->programs, s->w);
 	if (!err)
 		err = write_self(s);
-	/* After the counters, which stand together; and of all CPUs, so not beside some CPUs' counters. */
+	/* After the counters, which are kept together. It is about all CPUs, so not with the counters of only some. */
 	if (!err && s->exact && !s->cfg->cpus)
 		err = outside_write(exact_outside(s->exact), s->w);
 	trace_writer_time(s->w, now_ns());

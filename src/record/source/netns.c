@@ -31,7 +31,8 @@
 
 /*
  * An open net/dev keeps a namespace, and the interfaces in it, alive after its container is gone. The kernel takes
- * its time over that anyway: so as not to open all of them anew at each tick, they stay open where ticks are close.
+ * some time over that anyway: where ticks are close to each other, files stay open, so that they need not all be
+ * opened again at each tick.
  */
 #define KEEP_NS (SECOND_NS + SECOND_NS / 4)
 #define KEEP_MAX 256
@@ -49,20 +50,20 @@ struct netns_list {
 	size_t size;
 	uint32_t n;
 	uint64_t looked_ns, scanned_ns, scanned_all_ns; /* 0: not yet */
-	bool lost;					/* a namespace: look where else it is */
+	bool lost; /* a namespace: look for another path to it */
 	bool keep;
 	unsigned int nopen, most; /* files but for our own; how many may be kept */
 	long newest_pid;	  /* at the last scan */
 	long nprocesses;	  /* when they were listed */
-	int loadavg;		  /* tells it; -1: has to be found */
+	int loadavg;		  /* has the newest pid; -1: it has to be looked for */
 	int own_ns, net_dir;	  /* our own namespace, and OWN_NET; -1 */
 };
 
 /* ---- where they are ---------------------------------------------------------------------- */
 
 /*
- * The numbers of inodes are soon given again. While a name leads to a namespace its inode lives, and tells by its
- * time whether it is still the same.
+ * Inode numbers are soon used again. While a name leads to a namespace its inode lives, and the inode's time shows
+ * whether it is still the same one.
  */
 static bool is_it(const struct netns *ns, const struct stat *st, bool named)
 {
@@ -226,7 +227,7 @@ int netns_look(struct netns_list *l, uint64_t now)
 
 	l->keep = l->looked_ns && now - l->looked_ns <= KEEP_NS;
 	l->looked_ns = now;
-	/* Where processes come and go all the time, a scan for each would be most of our work. */
+	/* Where processes come and go all the time, a scan for each of them would be most of our work. */
 	all = !l->scanned_ns || now - l->scanned_all_ns >= (l->lost ? RESCAN_NS : RESCAN_ALL_NS);
 	if (!all && now - l->scanned_ns < RESCAN_NS)
 		return 0;
@@ -309,7 +310,7 @@ static int open_loadavg(void)
 	return open("/proc/loadavg", O_RDONLY | O_CLOEXEC);
 }
 
-/* A part of those that we may have open: others need some, too. */
+/* A quarter of those that we may have open: others are needed, too. */
 static unsigned int most_kept(void)
 {
 	struct rlimit limit;

@@ -34,7 +34,8 @@ int online_new(struct online **op, const char *path, const struct cpuset *cpus)
 		return -ENOMEM;
 	o->cpus = cpus;
 	o->offline = calloc(cpus->n, sizeof(*o->offline));
-	o->fd = open(path, O_RDONLY | O_CLOEXEC); /* kept: later there may be none to be had */
+	o->fd = open(path,
+		     O_RDONLY | O_CLOEXEC); /* kept open: later there may be no descriptor left */
 	if (o->fd < 0)
 		err = -errno;
 	else if (!o->offline)

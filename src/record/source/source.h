@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * source.h: sources of counters that are read at every tick. One row each in source.c; a source that is
- * not to be had says why, and that stands in the trace: what was not measured is never 0.
+ * not available says why, and the trace has that: what was not measured is never 0.
  */
 #ifndef NETCOST_SOURCE_H
 #define NETCOST_SOURCE_H
