@@ -202,8 +202,8 @@ enum netcost_what {
 
 /*
  * The functions of the kernel's socket layer whose calls are operations, for the rungs fentry and kprobe. A row a
- * hook; another way into the stack is another row, and everything else is made from these: its pair of programs fentry_id and
- * fexit_id too.
+ * hook; another way into the stack is another row, and everything else is made from these, including its pair of
+ * programs fentry_id and fexit_id.
  *
  *	id, HOOK, what it does (enum netcost_what), what it may be called by and is then a part of,
  *	its functions, each AT the place of its socket (enum netcost_where): where the first one is missing, or

@@ -16,7 +16,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define END_WAIT_MS 2000 /* for a command that takes its time after SIGTERM */
+#define END_WAIT_MS 2000 /* for a command that does not end at once after SIGTERM */
 
 static int is_executable(const char *path)
 {

@@ -17,7 +17,7 @@ struct child {
 /* Can this command be run at all? Nothing is started. why: on failure, one line. */
 int child_check(char *const *command, char *why, size_t whysize);
 /*
- * Starts a process that waits. sigmask: the command's; files: how many it may have open, 0: as many as we. Its
+ * Starts a process that waits. sigmask: the command's; files: how many it may have open, 0: as many as we may. Its
  * standard output becomes our standard error if ours is for the trace.
  */
 int child_new(struct child *c, char *const *command, const void *sigmask, unsigned long files,

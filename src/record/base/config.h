@@ -17,7 +17,7 @@ struct config {
 	const char *mark;	/* record nothing, mark this moment in the recordings that run */
 	unsigned long mark_pid; /* in that of this process only; 0: in all */
 	char **command;		/* NULL: record until a signal, or for the duration */
-	unsigned long files;	/* how many the command may have open; 0: as many as we */
+	unsigned long files;	/* how many the command may have open; 0: as many as we may */
 };
 
 #endif

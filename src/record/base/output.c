@@ -27,7 +27,7 @@ static bool number(const char *text, unsigned long max, unsigned long *value)
 
 /* ---- what the caller has opened ---------------------------------------------------------- */
 
-/* The descriptor that one of the system's names for them stands for; -1: it is another name. */
+/* The descriptor that a path like /dev/stdout means; -1: it is another kind of path. */
 static int given_fd(const char *path)
 {
 	static const char *const dir[] = { "/dev/fd/", "/proc/self/fd/" };
@@ -49,12 +49,12 @@ bool output_is_stdout(const char *path)
 	return given_fd(path) == STDOUT_FILENO;
 }
 
-/* Not opened anew: with our rights that might be more than the caller has, and it would not append. */
+/* Not opened again: that might use rights that the caller does not have, and it would not append. */
 static int open_given(struct output *o, int fd, const char **why)
 {
 	int flags = fcntl(fd, F_GETFL), own = fcntl(fd, F_GETFD);
 
-	/* What is closed on exec is not the caller's, but ours. */
+	/* What is closed on exec is ours, not the caller's. */
 	if (flags < 0 || (flags & O_ACCMODE) == O_RDONLY || own & FD_CLOEXEC)
 		return -EBADF;
 	if (isatty(fd)) {

@@ -23,10 +23,10 @@ bool output_is_stdout(const char *path);
  * perf does. Never waits. why: on failure, one line. Nothing is changed on failure.
  */
 int output_open(struct output *o, const char *path, char *why, size_t whysize);
-/* The recording has begun: the former path.old goes. */
+/* The recording has begun: removes the former path.old. */
 void output_settle(struct output *o);
 void output_close(struct output *o);
-/* Takes everything back: for a recording that never began. Not after output_settle(). */
+/* Restores what was there before: for a recording that never began. Not after output_settle(). */
 void output_abandon(struct output *o);
 
 #endif

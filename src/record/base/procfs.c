@@ -56,8 +56,8 @@ uint64_t procfs_uint(const char *path, uint64_t dflt)
 }
 
 /*
- * A file of /proc that is made line by line is given in pages that are as good as full, all others in one piece:
- * this much or less of it is the end.
+ * The kernel gives a file of /proc that it makes line by line in pages that are nearly full, and all others in one
+ * piece: a read of this much or less is the last one.
  */
 #define LAST_BYTES 2048
 #define FIRST_BYTES 16384

@@ -17,7 +17,7 @@ ssize_t procfs_reread(int fd, char **buf, size_t *size);
 
 /* The number of its inode, which tells namespaces apart; 0: it is not there. */
 uint64_t procfs_inode(const char *path);
-/* In the initial pid namespace, by whose numbers the kernel itself goes. */
+/* Are we in the initial pid namespace, whose ids the kernel itself uses? */
 bool procfs_initial_pids(void);
 
 /* The number after blanks, to base 10 or 16; *p moves past it. False: there is none, *p stays. */

@@ -43,7 +43,7 @@ static struct bpf_program *find(const struct attach *a, const char *name)
 
 /* ---- tracepoints ------------------------------------------------------------------------- */
 
-/* Those of these programs that are wanted. */
+/* Those of the programs that are wanted. */
 static int attach_tracepoints(struct attach *a, const char *const *names, char *why, size_t whysize)
 {
 	for (; *names; names++) {
@@ -102,7 +102,7 @@ static int attach_kretprobe(struct attach *a, unsigned int row, const char *func
 	return err;
 }
 
-/* The program that begins, or the one that ends, what a row counts. */
+/* The program for the beginning of what a row counts, or for its end. */
 static int attach_row(struct attach *a, unsigned int row, bool begin)
 {
 	const char *function = hook_function(&a->ladder->hook[row]);
@@ -126,8 +126,8 @@ static bool attach_hooks(struct attach *a, bool begin, uint64_t *refused)
 /* ---- all --------------------------------------------------------------------------------- */
 
 /*
- * Ends before beginnings: an end without a beginning is ignored, a beginning whose end is missed would
- * count on.
+ * Ends before beginnings: an end without a beginning is ignored, but a beginning whose end is missed would
+ * never stop counting.
  */
 static int attach_all(struct attach *a, uint64_t *refused, char *why, size_t whysize)
 {

@@ -22,9 +22,8 @@ struct attached {
 };
 
 /*
- * All of it, or nothing and -errno with one line in why. refused: rows whose functions
- * alone could not be attached to; then nothing is attached either, and -EAGAIN: the ladder may have
- * others.
+ * All of it, or nothing and -errno with one line in why. -EAGAIN: only the functions of some rows could not be attached
+ * to; these rows are in refused, and the ladder may have other functions for them.
  */
 int attach_new(struct attach **ap, const struct bpf_object *obj, const struct ladder *l,
 	       uint64_t *refused, char *why, size_t whysize);

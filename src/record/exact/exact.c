@@ -243,8 +243,8 @@ void exact_free(struct exact *e)
 }
 
 /*
- * Runs on every CPU once: coming there is a switch, with which a CPU's counting begins. Without it an
- * idle CPU would not be known until something ran there.
+ * Runs on every CPU once: that makes the CPU switch tasks, which begins its counting. Otherwise nothing would be known
+ * of an idle CPU until something ran there.
  */
 static void visit(const struct cpuset *cpus, unsigned int ncpus)
 {
@@ -354,7 +354,7 @@ struct outside *exact_outside(const struct exact *e)
 	return e->outside;
 }
 
-/* What operations did before the recording began, the self-test's among them, is not in it. */
+/* What operations did before the recording began, those of the self-test included, is not part of it. */
 static void subtract(struct netcost_cpu *c, const struct netcost_cpu *at_begin)
 {
 	const size_t first = offsetof(struct netcost_cpu, op_ns) / sizeof(__u64);

@@ -22,11 +22,10 @@ struct outside;
 struct tracing;
 
 /*
- * One CPU, true for the moment at_ns. Times in ns and offline_ns sum to at_ns less the moment counting began
- * there.
+ * One CPU, at the moment at_ns. Times in ns and offline_ns sum to at_ns minus the moment when counting began there.
  */
 struct exact_reading {
-	uint64_t at_ns; /* CLOCK_MONOTONIC; 0: the CPU has not been seen yet, nothing here holds */
+	uint64_t at_ns; /* CLOCK_MONOTONIC; 0: the CPU has not been seen yet, nothing here is valid */
 	uint64_t ns[NETCOST_EV_COUNT];
 	uint64_t offline_ns; /* from the last switch before it went to the first one after it came back */
 	uint64_t calls[NETCOST_EV_COUNT], failed[NETCOST_EV_COUNT];
@@ -34,7 +33,7 @@ struct exact_reading {
 	uint64_t untracked;
 	uint64_t sends_outside, recvs_outside, sends_inside, recvs_inside;
 
-	/* Of the RX softirq's time; the exclusive ones sum to no more than it, busy polling and threads. */
+	/* The exclusive times sum to at most those of the RX softirq, busy polling and threads together. */
 	uint64_t stage_ns[NETCOST_PART_COUNT], stage_total_ns[NETCOST_PART_COUNT];
 	uint64_t stage_calls[NETCOST_PART_COUNT];
 	uint64_t stages_missed, polls_outside;
@@ -64,7 +63,7 @@ bool exact_counts_messages(const struct exact *e);
 /* The map of the CPUs' states, for other programs. */
 int exact_map_fd(const struct exact *e);
 
-/* What the calling thread's operations are counted as until the end; NULL with errno: it cannot be had. */
+/* What the calling thread's operations are counted as until the end; NULL with errno: not possible. */
 volatile struct netcost_selftest *exact_selftest_begin(struct exact *e);
 void exact_selftest_end(struct exact *e);
 
@@ -72,7 +71,7 @@ void exact_selftest_end(struct exact *e);
 void exact_begin(struct exact *e, const struct cpuset *cpus);
 /*
  * Readings of all CPUs: exact_look(), then see which CPUs are offline, then exact_read() for each. A CPU that
- * switched between the two was not offline, whatever was seen meanwhile. False: none can be.
+ * switched between the two was not offline, even if it seemed to be. False: none can be offline.
  */
 bool exact_look(struct exact *e);
 void exact_read(struct exact *e, unsigned int cpu, bool offline, struct exact_reading *r);
@@ -84,7 +83,7 @@ struct outside *exact_outside(const struct exact *e);
 void exact_derive(const struct netcost_cpu *c, struct exact_past *past, bool offline,
 		  uint64_t now_ns, struct exact_reading *r);
 
-/* What the last reading had of driver polls stays: one that turned out to be none is not taken back. */
+/* Driver polls never shrink: time that turned out to be no poll is not taken back. */
 void exact_hold(struct exact_past *past, struct exact_reading *r);
 
 #endif

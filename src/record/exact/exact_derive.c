@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* What a CPU's state says as of a moment: the arithmetic, without the kernel. */
+/* What a CPU's state means at a given moment: the arithmetic, without the kernel. */
 #include "exact.h"
 
 #include <string.h>
@@ -39,7 +39,7 @@ static const enum netcost_event base_event[NETCOST_BASES] = {
 	[NETCOST_BASE_NAPI] = NETCOST_EV_RX_THREAD,
 };
 
-/* What tasks came as, less the operations that they did. */
+/* The time of tasks, by what they came as, minus the operations that they did. */
 static void derive_tasks(const struct netcost_cpu *c, const struct moment *m,
 			 struct exact_reading *r)
 {

@@ -139,7 +139,7 @@ static void choose_hooks(struct ladder *l, struct host *h)
 	}
 }
 
-/* Why not by functions: of which more stages are known. */
+/* Why not by functions, which would show more stages. */
 static void say_why(struct ladder *l, const struct host *h)
 {
 	if (h->usable[RUNG_FENTRY] && h->usable[RUNG_KPROBE])
@@ -164,7 +164,7 @@ static void choose_stages(struct ladder *l, struct host *h)
 		host_choose_hooks(h, l->stages, l->hook, HOOK_COUNT, HOOK_ROWS);
 }
 
-/* One reason for all rungs is said once, for the best. */
+/* One reason for all rungs is given once, for the best rung. */
 static void refuse_all(struct ladder *l, const char *why)
 {
 	for (int e = 0; e < NETCOST_EV_COUNT; e++) {
@@ -186,7 +186,7 @@ int ladder_choose(struct ladder *l, char *why, size_t whysize)
 	l->sockets = l->stages = RUNG_SAMPLES;
 	err = host_open(&h, l, why, whysize);
 	if (!err && l->left_out[RUNG_TRACEPOINT][0]) {
-		err = -ECANCELED; /* the scheduler's tracepoints are what all others stand on */
+		err = -ECANCELED; /* all others need the scheduler's tracepoints */
 		snprintf(why, whysize, "%s", l->left_out[RUNG_TRACEPOINT]);
 	}
 	if (err) {

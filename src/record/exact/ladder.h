@@ -36,7 +36,7 @@ struct ladder_choice {
 	enum rung rung;
 	const char *const *programs;	      /* names in bpf/netcost.bpf.c, NULL-terminated */
 	const char *const *tracepoints;	      /* what they attach to, NULL-terminated */
-	char refused[RUNG_COUNT][LADDER_WHY]; /* why not each better rung; empty: not tried */
+	char refused[RUNG_COUNT][LADDER_WHY]; /* why each better rung is not used; empty: not tried */
 };
 
 /* A copy shares what it points to. */
@@ -45,7 +45,7 @@ struct ladder {
 		*names; /* the kernel's BTF, from ladder_choose() to ladder_close(); or NULL */
 
 	char left_out[RUNG_COUNT]
-		     [LADDER_WHY]; /* why, though the host may have it; empty: it is not */
+		     [LADDER_WHY]; /* why it is not to be used, even if the host has it; empty: it may be used */
 
 	struct ladder_choice event[NETCOST_EV_COUNT];
 	enum rung sockets; /* that of the socket operations, which share their programs */
@@ -74,17 +74,16 @@ void ladder_close(struct ladder *l); /* what was chosen remains */
 
 /*
  * What was chosen turned out not to see the calls of some hooks (bit n: hook n): takes other
- * functions for them, or with none left, the next rung, and says `why` of this one. False: there is
- * nothing left.
+ * functions for them; with none left, the next rung, with `why` as the reason. False: there is nothing left.
  */
 bool ladder_step(struct ladder *l, uint32_t blind, const char *why);
 
 /* The functions of these rows (bits) are refused: takes the next ones, or none if none are left. */
 void ladder_skip(struct ladder *l, uint64_t rows);
 
-/* Is a program part of what was chosen? The pairs of programs of hooks are not asked for here. */
+/* Is a program part of what was chosen? Not for the pairs of programs of hooks. */
 bool ladder_wants(const struct ladder *l, const char *program);
-/* Where an event is counted: an event without anything to attach to is not. */
+/* Where an event is counted; RUNG_SAMPLES if there is nothing to attach to. */
 enum rung ladder_rung(const struct ladder *l, enum netcost_event event);
 /* What an event's programs attach to; returns how many. */
 size_t ladder_hooks(const struct ladder *l, enum netcost_event event,

@@ -190,7 +190,7 @@ int programs_new(struct programs **pp, const struct attach *a, const struct bpf_
 	has_kprobes(p, &p->kprobes_missed_known);
 	p->always = always_on();
 	if (!p->always)
-		turn_on(p); /* to know whether it can be had; it stays so for the first while */
+		turn_on(p); /* to know whether that is possible; it stays on for the first while */
 	p->since_ns = 0;    /* nothing has been read yet */
 	*pp = p;
 	return 0;

@@ -90,7 +90,7 @@ int batch_add(struct batch *b, uint64_t time_ns, uint32_t stack, uint32_t task, 
 
 #define LOOKED_AT 64 /* samples of a batch, at most */
 
-/* By how much samples are late, most of them about so: the middle one of some that are taken evenly. */
+/* How late most samples are: the median of some of them, at equal distances. */
 static int64_t usual_off_ns(const struct batch *b)
 {
 	size_t each = b->n / LOOKED_AT + 1, n = 0;
@@ -109,7 +109,7 @@ static int64_t usual_off_ns(const struct batch *b)
 	return off_ns[n / 2];
 }
 
-/* The timer's grid is not known, and may begin anew: the next batch has it where most of these samples were. */
+/* The timer's grid is not known, and may change: the next batch expects samples where most of these were. */
 static void move_grid(struct batch *b)
 {
 	b->point_ns = b->expected_ns + (uint64_t)usual_off_ns(b);

@@ -45,7 +45,7 @@ void codes_see(struct codes *c, const uint32_t *stack, size_t n)
 		c->stack[stack[i]].seen += c->weight;
 }
 
-/* Among those listed so far, which stand by how often they were seen. */
+/* Into the list, which is in order of how often stacks were seen. */
 static void insert(struct codes *c, uint32_t id)
 {
 	float seen = c->stack[id].seen;

@@ -31,7 +31,7 @@ struct tasks {
 	struct thread_name *pending;
 	size_t npending, pending_size;
 	/*
-	 * Names heard of, by tid: a thread that lives too short to be found in /proc still gets its own, and
+	 * Names from perf, by tid: a thread that ends before it is found in /proc still gets its own, and
 	 * one that is never sampled costs no id.
 	 */
 	struct thread_name recent[RECENT];
@@ -137,8 +137,8 @@ static uint32_t find_or_add(struct tasks *t, uint32_t tgid, uint32_t tid)
 }
 
 /*
- * A process is called after its first thread, which may sleep all the time: what is read once for each process.
- * Where that cannot be had, the process keeps its other threads' names.
+ * A process has the name of its first thread, which may sleep all the time: it is read once for each process. Where
+ * that is not possible, the process has only the names of its other threads.
  */
 static void add_leader(struct tasks *t, uint32_t tgid)
 {

@@ -15,7 +15,7 @@ struct ksyms;
 
 /*
  * kallsyms: /proc/kallsyms, which is read only up to the line that says where the kernel's text begins.
- * -EPERM: addresses are hidden there, so names are not ours to know. Other errors: no BPF, or too old.
+ * -EPERM: addresses are hidden there, so we may not know names either. Other errors: no BPF, or too old.
  */
 int ksyms_new(struct ksyms **kp, const char *kallsyms);
 void ksyms_free(struct ksyms *k); /* takes NULL */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* sampler_hole.h: for how long a CPU had no sampler, by what the sampler's event says of its own time. */
+/* sampler_hole.h: for how long a CPU had no sampler, by the time that the sampler's event has run. */
 #ifndef NETCOST_SAMPLER_HOLE_H
 #define NETCOST_SAMPLER_HOLE_H
 

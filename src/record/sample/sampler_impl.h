@@ -27,7 +27,7 @@ struct ring {
 	uint64_t lost, lost_before; /* as the kernel counts: of this event, of those before it */
 	uint64_t sampled_ns;	    /* when it was sampled last */
 	uint64_t seen_head;	    /* of the ring, when sampler_lives() looked last */
-	bool full; /* since the event was read there may once have been no room for a record */
+	bool full; /* there may have been no room for a record since the event was read */
 	struct hole hole;
 	bool suspected;				 /* of having no CPU any more */
 	uint64_t suspect_ns, suspect_running_ns; /* since when, and how long it had run */
@@ -50,7 +50,7 @@ struct sampler {
 struct perf_event_attr sampler_clock_attr(const struct sampler_options *o);
 struct perf_event_attr sampler_perf_attr(const struct perf_event_attr *clock);
 struct perf_event_attr sampler_bpf_attr(void);
-/* An event of s->attr, with as much of it as the kernel has. -errno */
+/* An event of s->attr, without what the kernel does not have. -errno */
 int sampler_event_open(struct sampler *s, int cpu);
 
 /* Why there is no sampler on that CPU, and what to do about it. */

@@ -157,8 +157,8 @@ struct timer {
 	uint64_t due, period;
 	int (*fn)(struct session *s);
 	uint64_t longest; /* its period doubles each time, up to this */
-	struct timer
-		*then; /* NULL, or what comes a share of the period after it, however late it was */
+	struct timer *
+		then; /* NULL, or what is due a share of the period after it, even if it was late */
 };
 
 static int run_timer(struct timer *t, uint64_t now, struct session *s)
@@ -272,7 +272,7 @@ int loop_go(struct loop *l)
 
 	if (!err)
 		return 0;
-	/* That the file is there has been checked. */
+	/* It has been checked that the file is there. */
 	msg("cannot run %s: %s%s", l->session->cfg->command[0], strerror(-err),
 	    err == -ENOENT ? ": is its interpreter there?" : "");
 	child_end(&l->child);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* loop.h: what happens when while recording: ticks, frames, signals, the command's end. */
+/* loop.h: when things happen while recording: ticks, frames, signals, the command's end. */
 #ifndef NETCOST_LOOP_H
 #define NETCOST_LOOP_H
 

@@ -76,7 +76,7 @@ static int check_clocks(void)
 	return err;
 }
 
-/* Nothing exact is no reason to stop, as long as there are samples: it is said, and recorded. */
+/* Without exact times we go on, as long as there are samples: it is reported, and the trace says so. */
 static int prepare_exact(struct session *s)
 {
 	int err = ladder_limit(&s->ladder, s->exact_why, sizeof(s->exact_why));
@@ -262,7 +262,7 @@ static int begin(struct session *s)
 	return err;
 }
 
-/* All of it has worked, or nothing has changed. */
+/* On failure nothing has changed on the host. */
 static int start(struct session *s, struct loop *loop)
 {
 	int err = session_open_output(s);

@@ -53,7 +53,7 @@ int session_push(struct session *s)
 	return trace_writer_push(s->w);
 }
 
-/* -ETIMEDOUT: the reader stands still, or is too slow. */
+/* -ETIMEDOUT: the reader has stopped, or is too slow. */
 static int push_rest(struct session *s)
 {
 	struct pollfd ready = { .fd = s->out.fd, .events = POLLOUT };

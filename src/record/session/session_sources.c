@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* What a session's trace says of where its data are from: the SOURCE records. */
+/* Where a trace's data are from: the SOURCE records. */
 #include "session_impl.h"
 
 #include <stdio.h>
@@ -43,7 +43,7 @@ static const char *pid_namespace_why(void)
 	return said_pid_namespace;
 }
 
-/* Said when the recording begins, and again when it ends and more is known. */
+/* Written when the recording begins, and again when it ends and more is known. */
 int session_write_marks_source(struct session *s)
 {
 	const char *why = marks_why(s->marks);
@@ -67,7 +67,7 @@ static void and_then(char *why, size_t size, const char *sentence)
 		snprintf(why, size, "%s", sentence);
 }
 
-/* Likewise. Where the kernel lets no BPF program run inside another there is no sample, and it is not counted. */
+/* Also written again. Where the kernel lets no BPF program run inside another, samples are missing and not counted. */
 int session_write_samples_source(struct session *s)
 {
 	bool bpf = !strcmp(s->cfg->sampler, "bpf");

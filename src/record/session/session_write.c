@@ -203,8 +203,8 @@ int session_write_mark(struct session *s, uint64_t at_ns, const char *text)
 /* ---- ticks ------------------------------------------------------------------------------- */
 
 /*
- * A column of a record, a value for each CPU. first: the first CPU's, of which the others' readings have one in the same
- * place. Nil where it is not known, or the CPU has not been seen yet.
+ * A column of a record, a value for each CPU. first: the value in the first CPU's reading; the others are in the same
+ * place of theirs. Nil where it is not known, or the CPU has not been seen yet.
  */
 static void put_column(struct session *s, unsigned int key, const uint64_t *first, bool known)
 {
@@ -335,7 +335,7 @@ static int write_self(struct session *s)
 	struct rusage ru;
 
 	getrusage(RUSAGE_SELF, &ru);
-	/* The kernel sums it up of rough counts of each CPU (6.2): it may fall by some pages. */
+	/* The kernel sums up approximate counts of each CPU (6.2): it may fall by some pages. */
 	if ((uint64_t)ru.ru_maxrss > s->maxrss_kib)
 		s->maxrss_kib = (uint64_t)ru.ru_maxrss;
 	trace_writer_begin(s->w, TRACE_SELF, 4);
@@ -346,7 +346,7 @@ static int write_self(struct session *s)
 	return trace_writer_end(s->w);
 }
 
-/* Takes all records of a tick into one frame; where there are many CPUs, or ticks, that frame ends here. */
+/* All records of a tick go into one frame; with many CPUs, or short ticks, that frame ends here. */
 int session_write_tick(struct session *s)
 {
 	uint64_t at = now_ns();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Interface counters of every network namespace in sight. An interface is identified by namespace and name. */
+/* Interface counters of every network namespace that we can see. An interface is identified by namespace and name. */
 #include "source.h"
 
 #include <errno.h>
@@ -28,7 +28,7 @@ struct netdev {
 	struct device *dev;
 	size_t dev_size;
 	uint32_t ndev,
-		guess; /* index: the next line's, as long as lines come as they were first found */
+		guess; /* index: probably the next line's device: lines usually keep their order */
 
 	char *text;
 	size_t text_size;

@@ -26,8 +26,8 @@
 #define PATH_LEN 128
 
 #define SECOND_NS 1000000000ull
-#define RESCAN_NS (5 * SECOND_NS) /* new ones are looked for this often, in processes begun since */
-#define RESCAN_ALL_NS (60 * SECOND_NS) /* in all of them: an old one can make itself one, too */
+#define RESCAN_NS (5 * SECOND_NS)      /* how often new ones are looked for, in new processes */
+#define RESCAN_ALL_NS (60 * SECOND_NS) /* in all processes: an old one can make a new one, too */
 
 /*
  * An open net/dev keeps a namespace, and the interfaces in it, alive after its container is gone. The kernel takes
@@ -46,13 +46,13 @@ struct netns {
 };
 
 struct netns_list {
-	struct netns *ns; /* the first: our own, which nothing but our end can take away */
+	struct netns *ns; /* the first: our own, which exists as long as we do */
 	size_t size;
 	uint32_t n;
 	uint64_t looked_ns, scanned_ns, scanned_all_ns; /* 0: not yet */
 	bool lost; /* a namespace: look for another path to it */
 	bool keep;
-	unsigned int nopen, most; /* files but for our own; how many may be kept */
+	unsigned int nopen, most; /* files except our own; how many may stay open */
 	long newest_pid;	  /* at the last scan */
 	long nprocesses;	  /* when they were listed */
 	int loadavg;		  /* has the newest pid; -1: it has to be looked for */
@@ -194,7 +194,7 @@ static int scan_processes(struct netns_list *l, bool all)
 	if (after && newest == after)
 		return 0;
 	dir = opendir("/proc");
-	/* To try an id, there or not, costs less than to list a process. */
+	/* To try an id, whether it exists or not, costs less than to list a process. */
 	if (dir && after && newest >= 0 && newest - after <= l->nprocesses)
 		for (long pid = after + 1; pid <= newest && !err; pid++)
 			err = scan_process(l, dirfd(dir), pid);
@@ -250,7 +250,7 @@ static int open_inside(const struct netns_list *l, const struct netns *at)
 	if (ns >= 0 && is_open(at, ns) && !setns(ns, CLONE_NEWNET)) {
 		fd = openat(l->net_dir, "dev", O_RDONLY | O_CLOEXEC);
 		if (setns(l->own_ns, CLONE_NEWNET))
-			abort(); /* never go on in a namespace that is not ours */
+			abort(); /* never continue in a namespace that is not ours */
 	}
 	if (ns >= 0)
 		close(ns);
@@ -300,7 +300,7 @@ uint32_t netns_count(const struct netns_list *l)
 
 /* ---- life -------------------------------------------------------------------------------- */
 
-/* It counts in our pid namespace: is /proc of that, too? */
+/* It has ids of our own pid namespace: is /proc of that one, too? */
 static int open_loadavg(void)
 {
 	uint64_t own = procfs_inode("/proc/self/ns/pid");
