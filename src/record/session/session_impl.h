@@ -72,9 +72,8 @@ int session_push(struct session *s);		 /* it can take more */
 int session_close_output(struct session *s, int err);
 
 /* session_events.c: each returns 0, or a negative errno that ends the recording. */
-int session_drain(struct session *s); /* takes the samples that there are */
-int session_tend(
-	struct session *s); /* looks after samplers that may have lost their CPU, or samples */
+int session_drain(struct session *s);	   /* takes the samples that there are */
+int session_tend(struct session *s);	   /* finds lost samples, and samplers without a CPU */
 int session_on_ring(struct session *s);	   /* samples are waiting */
 int session_on_tick(struct session *s);	   /* counters are due */
 int session_on_flush(struct session *s);   /* a frame is due */
@@ -85,8 +84,7 @@ int session_on_call(struct session *s);	   /* somebody wants to mark one: --mark
 void session_on_progress(const struct session *s, double seconds);
 
 /* session_write.c: what goes into the trace. All return 0 or the writer's negative errno. */
-int session_write_start(
-	struct session *s); /* HEADER and everything that is known before the first tick */
+int session_write_start(struct session *s); /* HEADER, and what else comes before a tick */
 int session_write_clock(struct session *s);
 int session_write_mark(struct session *s, uint64_t at_ns, const char *text);
 int session_write_tick(struct session *s);
@@ -95,9 +93,8 @@ int session_write_end(struct session *s, const char *why);
 
 /* session_sources.c: the SOURCE records. All of them at the start; some again when there is more to say. */
 int session_write_sources(struct session *s);
-int session_write_cpus_source(struct session *s);  /* which came later */
-int session_write_marks_source(struct session *s); /* how marks come, and which did not */
-int session_write_samples_source(
-	struct session *s); /* and of CPUs that were not sampled throughout */
+int session_write_cpus_source(struct session *s);    /* which came later */
+int session_write_marks_source(struct session *s);   /* how marks come, and which did not */
+int session_write_samples_source(struct session *s); /* also which were not taken */
 
 #endif
