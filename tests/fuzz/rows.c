@@ -5,7 +5,7 @@
 
 #include "report/model/filter.h"
 #include "report/page/page.h"
-#include "report/tables/by_doc.h"
+#include "report/tables/breakdown_doc.h"
 #include "report/analysis/top.h"
 #include "tests/fuzz/demand.h"
 
@@ -22,46 +22,46 @@ static struct filter filter_of(uint8_t bits)
 	};
 }
 
-static uint64_t samples_of(const struct by *by)
+static uint64_t samples_of(const struct breakdown *b)
 {
-	uint64_t sum = by->others.samples + by->samples_outside;
+	uint64_t sum = b->others.samples + b->samples_outside;
 
-	for (size_t i = 0; i < by->n; i++)
-		sum += by->row[i].samples;
+	for (size_t i = 0; i < b->n; i++)
+		sum += b->row[i].samples;
 	return sum;
 }
 
-static void print_by(FILE *out, const struct model *m, enum by_kind kind, size_t n,
+static void print_by(FILE *out, const struct model *m, enum breakdown_kind kind, size_t n,
 		     const struct intervals *iv)
 {
 	const struct part part = { .file = "in", .number = 1, .name = "part 1", .first = true };
 	static const struct doc_renderer *const renderer[] = { &doc_text, &doc_html, &doc_json,
 							       &doc_csv };
 	struct summary s;
-	struct by by;
+	struct breakdown b;
 
 	DEMAND(!summary_make(&s, m, &part), "no summary");
-	DEMAND(!by_make(&by, &s, kind, n, iv), "no rows");
+	DEMAND(!breakdown_make(&by, &s, kind, n, iv), "no rows");
 	for (size_t i = 0; i < sizeof(renderer) / sizeof(*renderer); i++) {
 		struct doc d = doc_begin(renderer[i], out, &part);
 
 		d.csv_table = "rows";
-		by_doc(&d, &by);
+		breakdown_doc(&d, &by);
 		doc_end(&d);
 	}
-	if (kind == BY_INTERVAL)
+	if (kind == BREAKDOWN_INTERVAL)
 		DEMAND(samples_of(&by) == m->samples, "samples of rows");
-	by_free(&by);
+	breakdown_free(&by);
 	summary_free(&s);
 }
 
 static void print_page(FILE *out, const struct model *m, const struct intervals *iv,
-		       const struct cells *cells)
+		       const struct accuracy_bins *bins)
 {
 	const struct part part = { .file = "in", .number = 1, .name = "part 1", .first = true };
 	struct summary s;
 	struct page page = {
-		.out = out, .s = &s, .m = m, .part = &part, .intervals = iv, .cells = cells
+		.out = out, .s = &s, .m = m, .part = &part, .intervals = iv, .bins = cells
 	};
 
 	DEMAND(!summary_make(&s, m, &part), "no summary");
@@ -95,24 +95,24 @@ static struct trace_reader *reader_on(int fd, bool recover)
 	return r;
 }
 
-static const unsigned int keep[BY_KINDS] = {
-	[BY_TASK] = MODEL_TASKS | MODEL_CPU_TASKS,
-	[BY_PROCESS] = MODEL_TASKS | MODEL_CPU_TASKS,
-	[BY_CGROUP] = MODEL_CGROUPS | MODEL_CPU_CGROUPS,
+static const unsigned int keep[BREAKDOWN_KINDS] = {
+	[BREAKDOWN_TASK] = MODEL_TASKS | MODEL_CPU_TASKS,
+	[BREAKDOWN_PROCESS] = MODEL_TASKS | MODEL_CPU_TASKS,
+	[BREAKDOWN_CGROUP] = MODEL_CGROUPS | MODEL_CPU_CGROUPS,
 };
 
 void fuzz_rows(int fd, FILE *out, const struct classifier *classifier, const uint8_t *options)
 {
 	const struct filter filter = filter_of(options[1]);
-	enum by_kind kind = options[2] % BY_KINDS;
+	enum breakdown_kind kind = options[2] % BREAKDOWN_KINDS;
 	bool recover = options[0] & 16, page = options[3] & 32;
 	struct trace_reader *r = reader_on(fd, recover);
 	struct model *m = model_new(keep[kind] | (page ? PAGE_KEEP : MODEL_MODULES), classifier);
 	struct intervals iv;
-	struct cells cells;
+	struct accuracy_bins bins;
 
 	intervals_init(&iv, (uint64_t)(options[2] >> 4) << 28);
-	cells_init(&cells);
+	accuracy_bins_init(&cells);
 	iv.watch = page ? &cells.watch : NULL;
 	DEMAND(intervals_find(&iv, r), "no pieces of time");
 	trace_reader_free(r);
@@ -128,5 +128,5 @@ void fuzz_rows(int fd, FILE *out, const struct classifier *classifier, const uin
 	model_free(m);
 	trace_reader_free(r);
 	intervals_free(&iv);
-	cells_free(&cells);
+	accuracy_bins_free(&cells);
 }

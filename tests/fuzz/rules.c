@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "report/rules/classes.h"
+#include "report/rules/stack_class.h"
 
 /* Stacks of the rules' own functions: each steps to a category there is, and below the leaf it is in. */
-static void step_through(const struct rules *r, struct classes *c)
+static void step_through(const struct rules *r, struct stack_classes *c)
 {
 	unsigned int class = LEAF_OTHER_KERNEL;
 	const char *caller = NULL;
@@ -19,9 +19,9 @@ static void step_through(const struct rules *r, struct classes *c)
 		const char *name = r->function[i].name;
 		uint16_t mark = classifier_mark(c->classifier, name);
 
-		class = classes_step(c, class, mark, caller);
+		class = stack_classes_step(c, class, mark, caller);
 		if (class >= c->n || c->at[class].category >= r->ncategories ||
-		    !class_is_in(&c->at[class], c->at[class].category))
+		    !stack_class_is_in(&c->at[class], c->at[class].category))
 			abort();
 		caller = i % 3 ? name : r->function[i].caller;
 	}
@@ -32,7 +32,7 @@ void fuzz_rules(int fd)
 	struct rules_error err = { 0 };
 	struct classifier *classifier;
 	struct rules *r = NULL;
-	struct classes *c;
+	struct stack_classes *c;
 	char text[1 << 14];
 	ssize_t n = pread(fd, text, sizeof(text), 0);
 
@@ -42,7 +42,7 @@ void fuzz_rules(int fd)
 		return;
 	}
 	classifier = classifier_new(r);
-	c = classes_new(classifier);
+	c = stack_classes_new(classifier);
 	step_through(r, c);
 	free(c);
 	classifier_free(classifier);

@@ -5,7 +5,7 @@
 #include <time.h>
 
 #include "model_maker.h"
-#include "report/rules/classes.h"
+#include "report/rules/stack_class.h"
 #include "report/analysis/inside.h"
 
 #define SYMBOLS 1500
@@ -287,7 +287,7 @@ static void test_too_many_kinds(void)
 
 		m = make_model(c);
 		s = split_of(m);
-		CU_ASSERT(m->classes->full && m->classes->n == CLASSES_MAX);
+		CU_ASSERT(m->classes->full && m->classes->n == STACK_CLASSES_MAX);
 		inside_cpu(in, m, &s, 0);
 		CU_ASSERT(isnan(in->row[LEAF_OTHER_KERNEL].inclusive.share));
 		CU_ASSERT_DOUBLE_EQUAL(in->row[LEAF_OTHER_KERNEL].exclusive.share,
@@ -314,7 +314,7 @@ static void test_speed(void)
 	make_stacks();
 	for (unsigned int round = 0; round < 5; round++) {
 		clock_t begin = clock();
-		struct classes *c = classes_new(classifier);
+		struct stack_classes *c = stack_classes_new(classifier);
 
 		for (unsigned int i = 1; i <= SYMBOLS; i++)
 			mark[i] = classifier_mark(classifier, name[i]);
@@ -322,7 +322,8 @@ static void test_speed(void)
 			unsigned int parent = id - (unsigned int)up[id - 1];
 			const char *caller = parent ? name[symbol[parent - 1]] : NULL;
 
-			class[id] = classes_step(c, class[parent], mark[symbol[id - 1]], caller);
+			class[id] =
+				stack_classes_step(c, class[parent], mark[symbol[id - 1]], caller);
 		}
 		free(c);
 		best_ms = fmin(best_ms, 1e3 * (double)(clock() - begin) / CLOCKS_PER_SEC);

@@ -5,11 +5,11 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "report/rules/classes.h"
+#include "report/rules/stack_class.h"
 
 /* ---- samples ----------------------------------------------------------------------------- */
 
-static void count_class(struct inside *to, const struct class *class, uint64_t samples)
+static void count_class(struct inside *to, const struct stack_class *class, uint64_t samples)
 {
 	const struct rules *r = to->rules;
 	unsigned int leaf = r->category[class->category].leaf;
@@ -19,7 +19,7 @@ static void count_class(struct inside *to, const struct class *class, uint64_t s
 		to->row[i].exclusive.samples += samples;
 	to->row[leaf].exclusive.samples += samples;
 	for (unsigned int i = 0; i < r->ncategories; i++)
-		if (class_is_in(class, i))
+		if (stack_class_is_in(class, i))
 			to->row[i].inclusive.samples += samples;
 }
 

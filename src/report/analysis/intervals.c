@@ -9,7 +9,7 @@
 #include <netcost/array.h>
 
 #include "report/model/filter.h"
-#include "report/rules/classes.h"
+#include "report/rules/stack_class.h"
 #include "summary.h"
 
 void intervals_init(struct intervals *iv, uint64_t every_ns)

@@ -7,7 +7,7 @@
 
 #include "functions.h"
 #include "report/base/stats.h"
-#include "report/rules/classes.h"
+#include "report/rules/stack_class.h"
 
 /* What a function has. */
 struct tally {

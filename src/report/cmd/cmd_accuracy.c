@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "every.h"
+#include "interval_option.h"
 #include "filter_options.h"
 #include "report/analysis/accuracy/accuracy.h"
 #include "report/base/tell.h"
@@ -14,7 +14,7 @@
 struct job {
 	const struct config *cfg;
 	struct intervals intervals;
-	struct cells cells;
+	struct accuracy_bins bins;
 	double precision;
 };
 
@@ -23,10 +23,10 @@ static bool print(void *ctx, const struct model *m, const struct part *part)
 	struct job *job = ctx;
 	struct accuracy *a;
 
-	job->intervals.too_many |= !job->cells.tracks;
-	if (!every_fits(&job->intervals, PART_TITLE(part)))
+	job->intervals.too_many |= !job->bins.tracks;
+	if (!intervals_fit(&job->intervals, PART_TITLE(part)))
 		return false;
-	if (accuracy_make(&a, m, &job->cells, job->precision)) {
+	if (accuracy_make(&a, m, &job->bins, job->precision)) {
 		tell(PART_TITLE(part), "out of memory");
 		return false;
 	}
@@ -77,14 +77,14 @@ static enum exit_status run(const struct config *cfg)
 	}
 	job->cfg = cfg;
 	if (parse_precision(cfg->precision, &job->precision) &&
-	    every_parse(cfg->every, &every_ns) && filter_parse(&filter, cfg)) {
+	    interval_parse(cfg->every, &every_ns) && filter_parse(&filter, cfg)) {
 		intervals_init(&job->intervals, every_ns);
-		cells_init(&job->cells);
-		job->intervals.watch = &job->cells.watch;
+		accuracy_bins_init(&job->bins);
+		job->intervals.watch = &job->bins.watch;
 		wanted.intervals = &job->intervals;
 		ok = input_each_model(&wanted, print, job);
 		intervals_free(&job->intervals);
-		cells_free(&job->cells);
+		accuracy_bins_free(&job->bins);
 		filter_free(&filter);
 		status = command_close(stdout, NULL) || !ok ? EXIT_FAILED : EXIT_DONE;
 	}
@@ -96,7 +96,7 @@ static const char *const formats[] = { "text", "json", "csv", NULL };
 
 static const struct opt_desc opts[] = {
 	OPT_FORMAT(formats),
-	OPT_EVERY,
+	OPT_INTERVAL,
 	{
 		.name = "precision",
 		.kind = OPT_STR,

@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "command.h"
-#include "every.h"
+#include "interval_option.h"
 #include "filter_options.h"
 #include "report/base/tell.h"
 #include "report/input/input.h"
@@ -12,7 +12,7 @@
 struct html {
 	const struct config *cfg;
 	struct intervals intervals;
-	struct cells cells;
+	struct accuracy_bins bins;
 	unsigned int written;
 };
 
@@ -24,7 +24,7 @@ static bool write_page(const struct html *h, const struct summary *s)
 		.m = s->m,
 		.part = s->part,
 		.intervals = &h->intervals,
-		.cells = &h->cells,
+		.bins = &h->bins,
 		.charts = !h->cfg->no_charts,
 		.icicle = h->cfg->icicle,
 		.idle = h->cfg->idle,
@@ -75,24 +75,24 @@ static enum exit_status run(const struct config *cfg)
 	uint64_t every_ns;
 	bool ok;
 
-	if (!every_parse(cfg->every, &every_ns) || !filter_parse(&filter, cfg))
+	if (!interval_parse(cfg->every, &every_ns) || !filter_parse(&filter, cfg))
 		return EXIT_USAGE;
 	intervals_init(&h.intervals, every_ns);
-	cells_init(&h.cells);
-	h.intervals.watch = &h.cells.watch;
+	accuracy_bins_init(&h.bins);
+	h.intervals.watch = &h.bins.watch;
 	h.intervals.wants_rx = true; /* for charts */
 	if (!every_ns)
 		h.intervals.most = PAGE_TIMELINE_ROWS;
 	ok = input_each_model(&wanted, print, &h);
 	intervals_free(&h.intervals);
-	cells_free(&h.cells);
+	accuracy_bins_free(&h.bins);
 	filter_free(&filter);
 	return ok ? EXIT_DONE : EXIT_FAILED;
 }
 
 static const struct opt_desc opts[] = {
 	OPT_OUTPUT,
-	OPT_EVERY,
+	OPT_INTERVAL,
 	OPT_PART,
 	OPT_MEMORY,
 	OPT_RULES,

@@ -7,9 +7,9 @@
 #include <unistd.h>
 
 #include "command.h"
-#include "every.h"
+#include "interval_option.h"
 #include "filter_options.h"
-#include "report/analysis/accuracy/cells.h"
+#include "report/analysis/accuracy/accuracy_bins.h"
 #include "report/base/tell.h"
 #include "report/input/input.h"
 #include "report/plot/charts.h"
@@ -19,7 +19,7 @@ struct drawing {
 	const struct plot_chart *chart;
 	enum plot_format format;
 	struct intervals intervals;
-	struct cells *cells; /* NULL: the chart does not want them */
+	struct accuracy_bins *bins; /* NULL: the chart does not want them */
 	unsigned int drawn;
 };
 
@@ -74,7 +74,7 @@ static bool print(void *ctx, const struct model *m, const struct part *part)
 	struct plot p = { .m = m,
 			  .part = part,
 			  .intervals = &d->intervals,
-			  .cells = d->cells,
+			  .bins = d->bins,
 			  .format = d->format };
 
 	if (d->drawn++) {
@@ -82,7 +82,7 @@ static bool print(void *ctx, const struct model *m, const struct part *part)
 			tell(part->file, "holds several traces: --part says which one to draw");
 		return false;
 	}
-	if (d->chart->intervals && !every_fits(&d->intervals, PART_TITLE(part)))
+	if (d->chart->intervals && !intervals_fit(&d->intervals, PART_TITLE(part)))
 		return false;
 	return d->cfg->script ? write_script(d, &p) : write_picture(d, &p);
 }
@@ -139,15 +139,15 @@ static bool fits_stdout(const struct config *cfg, enum plot_format format)
 }
 
 /* False: no memory. */
-static bool watch_cells(struct drawing *d)
+static bool watch_bins(struct drawing *d)
 {
-	if (!d->chart->cells)
+	if (!d->chart->bins)
 		return true;
-	d->cells = malloc(sizeof(*d->cells));
-	if (!d->cells)
+	d->bins = malloc(sizeof(*d->bins));
+	if (!d->bins)
 		return false;
-	cells_init(d->cells);
-	d->intervals.watch = &d->cells->watch;
+	accuracy_bins_init(d->bins);
+	d->intervals.watch = &d->bins->watch;
 	return true;
 }
 
@@ -167,16 +167,16 @@ static enum exit_status draw(struct drawing *d, uint64_t every_ns)
 	if (!filter_parse(&filter, d->cfg))
 		return EXIT_USAGE;
 	intervals_init(&d->intervals, every_ns);
-	d->intervals.wants_rx = !d->chart->cells;
-	ok = watch_cells(d);
+	d->intervals.wants_rx = !d->chart->bins;
+	ok = watch_bins(d);
 	if (ok)
 		ok = input_each_model(&wanted, print, d);
 	else
 		tell(input_name(wanted.file), "out of memory");
 	intervals_free(&d->intervals);
-	if (d->cells)
-		cells_free(d->cells);
-	free(d->cells);
+	if (d->bins)
+		accuracy_bins_free(d->bins);
+	free(d->bins);
 	filter_free(&filter);
 	return ok ? EXIT_DONE : EXIT_FAILED;
 }
@@ -187,7 +187,7 @@ static enum exit_status run(const struct config *cfg)
 	uint64_t every_ns;
 
 	if (!d.chart || !find_format(cfg, &d.format) || !fits_stdout(cfg, d.format) ||
-	    !every_parse(cfg->every, &every_ns))
+	    !interval_parse(cfg->every, &every_ns))
 		return EXIT_USAGE;
 	return draw(&d, every_ns);
 }
@@ -210,7 +210,7 @@ static const struct opt_desc opts[] = {
 	  .kind = OPT_FLAG,
 	  .offset = offsetof(struct config, script),
 	  .help = "write the script for gnuplot, with its data, instead of the picture" },
-	OPT_EVERY,
+	OPT_INTERVAL,
 	OPT_PART,
 	OPT_MEMORY,
 	OPT_RULES,

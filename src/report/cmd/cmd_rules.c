@@ -8,7 +8,7 @@
 #include "report/base/tell.h"
 #include "report/base/text.h"
 #include "report/input/input.h"
-#include "report/rules/classes.h"
+#include "report/rules/stack_class.h"
 
 #define COLUMNS 96
 

@@ -3,14 +3,14 @@
 #include <errno.h>
 #include <string.h>
 
-#include "every.h"
+#include "interval_option.h"
 #include "report.h"
 #include "report/base/tell.h"
-#include "report/tables/by_doc.h"
+#include "report/tables/breakdown_doc.h"
 #include "report/tables/summary_doc.h"
 
 /* In place of all that, a table with a row for each CPU, task … */
-#define BY_NOTHING BY_KINDS
+#define BREAKDOWN_NOTHING BREAKDOWN_KINDS
 
 struct summary_options {
 	struct config common;
@@ -19,11 +19,11 @@ struct summary_options {
 	const char *by;
 };
 
-static enum by_kind by_of(const struct summary_options *o)
+static enum breakdown_kind by_of(const struct summary_options *o)
 {
-	enum by_kind by = 0;
+	enum breakdown_kind by = 0;
 
-	while (by < BY_NOTHING && (!o->by || strcmp(o->by, by_names[by])))
+	while (by < BREAKDOWN_NOTHING && (!o->by || strcmp(o->by, breakdown_names[by])))
 		by++;
 	return by;
 }
@@ -31,47 +31,47 @@ static enum by_kind by_of(const struct summary_options *o)
 static int build_by(struct doc *d, const struct summary *s, const struct report_part *p)
 {
 	const struct summary_options *o = p->ctx;
-	struct by by;
-	int err = by_make(&by, s, by_of(o), o->rows, p->intervals);
+	struct breakdown b;
+	int err = breakdown_make(&b, s, by_of(o), o->rows, p->intervals);
 
 	if (err)
 		return err;
-	by_doc(d, &by);
-	by_free(&by);
+	breakdown_doc(d, &b);
+	breakdown_free(&b);
 	return 0;
 }
 
 static int build(struct doc *d, const struct report_part *p)
 {
 	const struct summary_options *o = p->ctx;
-	enum by_kind by = by_of(o);
+	enum breakdown_kind by = by_of(o);
 	struct summary s = { 0 };
 	int err;
 
-	if (by == BY_CGROUP && !p->m->ncgroups) {
+	if (by == BREAKDOWN_CGROUP && !p->m->ncgroups) {
 		tell(PART_TITLE(p->part), "has no cgroups: they were not recorded");
 		return -ECANCELED;
 	}
 	err = summary_make(&s, p->m, p->part);
 	if (err)
 		return err;
-	err = by == BY_NOTHING ? summary_doc(d, &s, &o->shown) : build_by(d, &s, p);
+	err = by == BREAKDOWN_NOTHING ? summary_doc(d, &s, &o->shown) : build_by(d, &s, p);
 	summary_free(&s);
 	return err;
 }
 
 /* Of options that do not go together; reported. */
-static bool is_wrong_usage(const struct summary_options *o, enum by_kind by)
+static bool is_wrong_usage(const struct summary_options *o, enum breakdown_kind by)
 {
 	const char *wrong = NULL;
 
-	if (by == BY_NOTHING && (o->rows || o->common.every))
+	if (by == BREAKDOWN_NOTHING && (o->rows || o->common.every))
 		wrong = "--rows and --every are for --by";
-	else if (by != BY_NOTHING && !strncmp(o->common.format, "csv-", 4))
+	else if (by != BREAKDOWN_NOTHING && !strncmp(o->common.format, "csv-", 4))
 		wrong = "--format=csv-inside and csv-all are not for --by";
-	else if (by != BY_INTERVAL && o->common.every)
+	else if (by != BREAKDOWN_INTERVAL && o->common.every)
 		wrong = "--every is for --by=interval";
-	else if (by != BY_NOTHING && (o->shown.all || o->shown.all_cpus || o->shown.other))
+	else if (by != BREAKDOWN_NOTHING && (o->shown.all || o->shown.all_cpus || o->shown.other))
 		wrong = "--all, --all-cpus and --other are not for --by";
 	if (wrong)
 		fprintf(stderr, "netcost-report: %s\n", wrong);
@@ -81,17 +81,18 @@ static bool is_wrong_usage(const struct summary_options *o, enum by_kind by)
 static enum exit_status run(const struct config *cfg)
 {
 	const struct summary_options *o = (const struct summary_options *)cfg;
-	enum by_kind by = by_of(o);
+	enum breakdown_kind by = by_of(o);
 	const struct report report = {
 		.build = build,
-		.csv = by != BY_NOTHING			  ? "rows" :
+		.csv = by != BREAKDOWN_NOTHING		  ? "rows" :
 		       !strcmp(cfg->format, "csv-inside") ? "inside" :
 							    "leaves",
-		.keep = by == BY_TASK || by == BY_PROCESS ? MODEL_TASKS | MODEL_CPU_TASKS :
-			by == BY_CGROUP			  ? MODEL_CGROUPS | MODEL_CPU_CGROUPS :
-							    0u,
+		.keep = by == BREAKDOWN_TASK || by == BREAKDOWN_PROCESS ?
+				MODEL_TASKS | MODEL_CPU_TASKS :
+			by == BREAKDOWN_CGROUP ? MODEL_CGROUPS | MODEL_CPU_CGROUPS :
+						 0u,
 		.filter = true,
-		.intervals = by == BY_INTERVAL,
+		.intervals = by == BREAKDOWN_INTERVAL,
 		.ctx = o,
 	};
 
@@ -106,11 +107,11 @@ static const struct opt_desc opts[] = {
 	  .kind = OPT_CHOICE,
 	  .arg = "KEY",
 	  .offset = offsetof(struct summary_options, by),
-	  .choices = by_names,
+	  .choices = breakdown_names,
 	  .help = "instead, a row for each of these" },
 	OPT_ROWS(struct summary_options,
 		 "with --by: so many rows, the others as one (20 tasks or processes)"),
-	OPT_EVERY,
+	OPT_INTERVAL,
 	OPT_PART,
 	OPT_MEMORY,
 	OPT_RULES,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* netcost-report timeline: a row for each piece of time. */
-#include "every.h"
+#include "interval_option.h"
 #include "report.h"
 #include "report/tables/timeline_doc.h"
 
@@ -18,7 +18,7 @@ static enum exit_status run(const struct config *cfg)
 }
 
 static const struct opt_desc opts[] = {
-	OPT_FORMAT(report_formats), OPT_EVERY, OPT_PART, OPT_RULES, OPT_FILTER, OPT_MEMORY,
+	OPT_FORMAT(report_formats), OPT_INTERVAL, OPT_PART, OPT_RULES, OPT_FILTER, OPT_MEMORY,
 };
 
 const struct command command_timeline = {

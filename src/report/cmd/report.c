@@ -4,7 +4,7 @@
 #include <errno.h>
 #include <string.h>
 
-#include "every.h"
+#include "interval_option.h"
 #include "filter_options.h"
 #include "report/base/tell.h"
 #include "report/input/input.h"
@@ -42,7 +42,7 @@ static bool print(void *ctx, const struct model *m, const struct part *part)
 	struct doc d;
 	int err;
 
-	if (r->intervals && !every_fits(&job->intervals, PART_TITLE(part)))
+	if (r->intervals && !intervals_fit(&job->intervals, PART_TITLE(part)))
 		return false;
 	d = begin(job, part);
 	err = r->build(&d, &p);
@@ -66,7 +66,7 @@ enum exit_status report_run(const struct report *r, const struct config *cfg)
 	uint64_t every_ns = 0;
 	bool ok;
 
-	if (!every_parse(cfg->every, &every_ns) || (r->filter && !filter_parse(&filter, cfg)))
+	if (!interval_parse(cfg->every, &every_ns) || (r->filter && !filter_parse(&filter, cfg)))
 		return EXIT_USAGE;
 	intervals_init(&job.intervals, every_ns);
 	job.intervals.watch = r->watch;

@@ -9,9 +9,9 @@
 
 #include <netcost/array.h>
 
-#include "family.h"
+#include "socket_family.h"
 #include "model_impl.h"
-#include "report/rules/classes.h"
+#include "report/rules/stack_class.h"
 #include "report/spec/exact_sums.h"
 #include "report/spec/mend.h"
 #include "report/spec/schema.h"
@@ -24,9 +24,9 @@ struct model *model_new(unsigned int keep, const struct classifier *classifier)
 		return NULL;
 	m->keep = keep;
 	budget_init(&m->budget, 0);
-	m->classes = classifier ? classes_new(classifier) : NULL;
-	m->family = family_new();
-	if (!m->family || (classifier && !m->classes) ||
+	m->classes = classifier ? stack_classes_new(classifier) : NULL;
+	m->families = socket_families_new();
+	if (!m->families || (classifier && !m->classes) ||
 	    array_reserve(&m->strings, &m->cap.strings, 1, 1) ||
 	    array_reserve(&m->symbol, &m->cap.symbol, 1, sizeof(*m->symbol)) ||
 	    array_reserve(&m->mark, &m->cap.mark, 1, sizeof(*m->mark)) ||
@@ -72,7 +72,7 @@ void model_free(struct model *m)
 	free(m->count);
 	free(m->class);
 	free(m->classes);
-	family_free(m->family);
+	socket_families_free(m->families);
 	free(m->depth);
 	free(m->selected);
 	free(m->selected_cgroup);
@@ -279,8 +279,9 @@ int model_read(struct model *m, struct trace_reader *r)
 	if (!mend)
 		return -ENOMEM;
 	while ((err = mend_next(mend, &rec)) > 0) {
-		err = rec.type == TRACE_SAMPLES ? family_see(m->family, m, &rec, &m->sample_class) :
-						  0;
+		err = rec.type == TRACE_SAMPLES ?
+			      socket_families_see(m->families, m, &rec, &m->sample_class) :
+			      0;
 		if (!err && m->see)
 			err = m->see(m->see_ctx, m, &rec);
 		if (!err)

@@ -15,10 +15,10 @@
 #include "report/base/countmap.h"
 #include "report/rules/leaf.h"
 
-struct classes;
+struct stack_classes;
 struct classifier;
 struct exact_sums;
-struct family;
+struct socket_families;
 struct filter;
 
 /* ---- counters ---------------------------------------------------------------------------- */
@@ -219,12 +219,13 @@ struct model {
 	uint32_t *module;	/* of each symbol; module_name[]: by module. Only 0 unless kept */
 	model_str *module_name; /* 0: the kernel itself */
 	struct model_stack *stack;
-	uint64_t *count;	      /* samples of each stack */
-	uint16_t *class;	      /* of each stack */
-	const uint16_t *sample_class; /* of each sample of the record, if not its stack's: family.h */
-	struct classes *classes;      /* NULL: no classifier: see model_leaf() */
-	struct model_task *task;      /* NULL unless kept */
-	model_str *cgroup;	      /* paths; NULL unless kept */
+	uint64_t *count; /* samples of each stack */
+	uint16_t *class; /* of each stack */
+	const uint16_t *
+		sample_class; /* of each sample of the record, if not its stack's: socket_family.h */
+	struct stack_classes *classes; /* NULL: no classifier: see model_leaf() */
+	struct model_task *task;       /* NULL unless kept */
+	model_str *cgroup;	       /* paths; NULL unless kept */
 	uint32_t nmodules, nsymbols, nstacks, ntasks, ncgroups, ncodes; /* highest id */
 
 	struct model_cpu *cpu[TRACE_MAX_CPU]; /* NULL: nothing is known of it */
@@ -241,7 +242,7 @@ struct model {
 
 	/* of the pass itself */
 	struct budget budget; /* of names and ids; limited anew before the first record */
-	struct family *family;
+	struct socket_families *families;
 	uint64_t seq;
 	unsigned int keep;
 	uint32_t *tick_cpu, tick_ncpus;	  /* of the last TICK */

@@ -9,7 +9,7 @@
 
 #include "filter.h"
 #include "model_impl.h"
-#include "report/rules/classes.h"
+#include "report/rules/stack_class.h"
 
 /* Ids are dense and never redefined: a definition continues where the last one ended. */
 static int check_first(struct model *m, const struct trace_record *rec, const char *what,
@@ -120,7 +120,7 @@ static unsigned int step(const struct model *m, uint32_t parent, uint32_t symbol
 		return outer;
 	if (parent)
 		caller = model_string(m, m->symbol[m->stack[parent].symbol]);
-	return classes_step(m->classes, outer, m->mark[symbol], caller);
+	return stack_classes_step(m->classes, outer, m->mark[symbol], caller);
 }
 
 static int define_stack(struct model *m, uint64_t up, uint64_t symbol)

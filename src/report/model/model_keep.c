@@ -11,7 +11,7 @@
 #include <netcost/array.h>
 
 #include "model_impl.h"
-#include "report/rules/classes.h"
+#include "report/rules/stack_class.h"
 
 /* ---- counters ---------------------------------------------------------------------------- */
 
@@ -189,7 +189,7 @@ void model_free_cpu(struct model_cpu *c)
 
 enum leaf model_leaf(const struct model *m, unsigned int class)
 {
-	const struct classes *c = m->classes;
+	const struct stack_classes *c = m->classes;
 
 	return c ? classifier_rules(c->classifier)->category[c->at[class].category].leaf : class;
 }

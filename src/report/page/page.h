@@ -9,7 +9,7 @@
 #ifndef NETCOST_REPORT_PAGE_H
 #define NETCOST_REPORT_PAGE_H
 
-#include "report/analysis/accuracy/cells.h"
+#include "report/analysis/accuracy/accuracy_bins.h"
 #include "report/analysis/intervals.h"
 #include "report/analysis/summary.h"
 
@@ -19,9 +19,9 @@ struct page {
 	const struct model *m;
 	const struct part *part;
 	const struct intervals *intervals;
-	const struct cells *cells; /* of the intervals */
-	bool charts;		   /* to be drawn */
-	bool icicle, idle;	   /* of the flame graph */
+	const struct accuracy_bins *bins; /* of the intervals */
+	bool charts;			  /* to be drawn */
+	bool icicle, idle;		  /* of the flame graph */
 };
 
 /* Of the model. Needs all that the sections do: PAGE_KEEP. False: no memory; errors of out stay with out. */

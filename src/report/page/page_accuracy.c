@@ -19,9 +19,9 @@ static const char *const caption[ACCURACY_BASES] = {
 static const char *item_name(char *buf, size_t size, unsigned int item)
 {
 	snprintf(buf, size, "%s%s",
-		 item < CELLS_OWN      ? "" :
-		 item < CELLS_WITH_ALL ? "own: " :
-					 "with all: ",
+		 item < ACCURACY_OWN	  ? "" :
+		 item < ACCURACY_WITH_ALL ? "own: " :
+					    "with all: ",
 		 accuracy_title(item));
 	return buf;
 }
@@ -38,7 +38,7 @@ static void errors(const struct page *p, const struct accuracy_stat *s)
 
 static bool is_compared(const struct accuracy_item *item)
 {
-	return item->rate && item->exact && item->seen && item->cells;
+	return item->rate && item->exact && item->seen && item->bins;
 }
 
 static void compared_row(const struct page *p, const struct accuracy_item *item, unsigned int i)
@@ -66,7 +66,7 @@ static void compared(const struct page *p, const struct accuracy *a, enum accura
 	struct accuracy_mean mean = accuracy_mean(a, basis);
 
 	html_table(p->out, caption[basis], columns, sizeof(columns) / sizeof(*columns));
-	for (unsigned int i = 0; i < CELLS_ITEMS; i++)
+	for (unsigned int i = 0; i < ACCURACY_ITEMS; i++)
 		if (is_compared(&a->side[basis].item[i]))
 			compared_row(p, &a->side[basis].item[i], i);
 	html_table_end(p->out);
@@ -75,12 +75,12 @@ static void compared(const struct page *p, const struct accuracy *a, enum accura
 			p->out, NULL,
 			"Mean absolute difference over %u main events: %s points in each cell "
 			"(%s by theory), %s points of all cells as one.",
-			mean.events, NUM(mean.cells, 2), NUM(mean.theory, 2), NUM(mean.whole, 2));
+			mean.events, NUM(mean.bins, 2), NUM(mean.theory, 2), NUM(mean.whole, 2));
 }
 
 static bool any_compared(const struct accuracy *a, enum accuracy_basis basis)
 {
-	for (unsigned int i = 0; i < CELLS_ITEMS; i++)
+	for (unsigned int i = 0; i < ACCURACY_ITEMS; i++)
 		if (is_compared(&a->side[basis].item[i]))
 			return true;
 	return false;
@@ -128,7 +128,7 @@ static void slower(const struct page *p, const struct accuracy *a)
 
 	html_table(p->out, "What slower samplers would have given, in points of CPU time", columns,
 		   sizeof(columns) / sizeof(*columns));
-	for (unsigned int i = 0; i < CELLS_ITEMS; i++)
+	for (unsigned int i = 0; i < ACCURACY_ITEMS; i++)
 		for (unsigned int f = 0; accuracy_is_asked_for(a, i) && f < DECIMATE_FACTORS; f++)
 			if (a->side[ACCURACY_REPORTED].item[i].rate[f].judged)
 				rate_row(p, a, i, f);
@@ -140,7 +140,7 @@ static void enough(const struct page *p, const struct accuracy *a)
 	unsigned int item;
 	struct accuracy_enough e = accuracy_enough_all(a, &item);
 
-	if (item == CELLS_ITEMS)
+	if (item == ACCURACY_ITEMS)
 		return;
 	if (!isnan(e.hz))
 		html_paragraph(p->out, NULL,
@@ -183,7 +183,7 @@ static void comparison(const struct page *p, const struct accuracy *a)
 			compared(p, a, b);
 	if (!any_compared(a, ACCURACY_REPORTED))
 		none_compared(p, &a->side[ACCURACY_REPORTED]);
-	if (a->cells->tracks > 1 && a->side[ACCURACY_REPORTED].taken)
+	if (a->bins->tracks > 1 && a->side[ACCURACY_REPORTED].taken)
 		slower(p, a);
 	enough(p, a);
 }
@@ -192,7 +192,7 @@ bool page_accuracy(const struct page *p)
 {
 	struct accuracy *a;
 
-	if (!p->intervals->n || !p->cells->tracks) {
+	if (!p->intervals->n || !p->bins->tracks) {
 		html_paragraph(
 			p->out, "note", "%s",
 			p->intervals->n || p->intervals->too_many ?
@@ -200,7 +200,7 @@ bool page_accuracy(const struct page *p)
 				"There are fewer than two ticks: nothing to compare.");
 		return true;
 	}
-	if (accuracy_make(&a, p->m, p->cells, PRECISION))
+	if (accuracy_make(&a, p->m, p->bins, PRECISION))
 		return false;
 	if (a->none)
 		html_paragraph(p->out, "note", "Nothing to compare: %s.", a->none);

@@ -54,7 +54,7 @@ static bool chart(const struct page *p, const struct plot_chart *chart)
 	struct plot plot = { .m = p->m,
 			     .part = p->part,
 			     .intervals = p->intervals,
-			     .cells = p->cells,
+			     .bins = p->bins,
 			     .format = PLOT_SVG,
 			     .out = tmpfile() };
 	bool ok;

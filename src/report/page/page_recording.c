@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "page.h"
-#include "report/analysis/weak.h"
+#include "report/analysis/caveats.h"
 #include "report/base/html.h"
 #include "report/base/text.h"
 #include "report/model/filter.h"
@@ -48,8 +48,8 @@ static void filters(const struct page *p)
 void page_alerts(const struct page *p)
 {
 	const struct model *m = p->m;
-	struct weak weak[WEAK_MAX];
-	size_t nweak = weak_make(weak, p->s);
+	struct caveat caveat[CAVEATS_MAX];
+	size_t ncaveats = caveats_make(caveat, p->s);
 	double lost = p->s->recording.samples_lost;
 	char damage[400];
 
@@ -63,8 +63,8 @@ void page_alerts(const struct page *p)
 		html_paragraph(p->out, "alert bad", "WRONG: %s.", m->note);
 	if (lost > 0)
 		html_paragraph(p->out, "alert", "LOST: %s samples.", NUM(lost, 0));
-	for (size_t i = 0; i < nweak; i++)
-		html_paragraph(p->out, "alert", "WEAK, %s: %s.", weak[i].name, weak[i].text);
+	for (size_t i = 0; i < ncaveats; i++)
+		html_paragraph(p->out, "alert", "WEAK, %s: %s.", caveat[i].name, caveat[i].text);
 	if (m->backwards)
 		html_paragraph(p->out, "alert",
 			       "COUNTERS: %" PRIu64

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* The page: functions; the split by task, process, cgroup, CPU and piece of time. */
 #include "page.h"
-#include "report/analysis/by.h"
+#include "report/analysis/breakdown.h"
 #include "report/analysis/top.h"
 #include "report/base/html.h"
-#include "report/tables/by_doc.h"
+#include "report/tables/breakdown_doc.h"
 #include "report/tables/timeline_doc.h"
 #include "report/tables/top_doc.h"
 
@@ -29,24 +29,25 @@ bool page_functions(const struct page *p)
 
 /* ---- by CPU, task, process, cgroup ------------------------------------------------------- */
 
-static bool by_section(const struct page *p, enum by_kind kind, size_t n)
+static bool by_section(const struct page *p, enum breakdown_kind kind, size_t n)
 {
 	struct doc d = doc_begin(&doc_html, p->out, p->part);
-	struct by by;
+	struct breakdown b;
 
-	if (by_make(&by, p->s, kind, n, NULL))
+	if (breakdown_make(&b, p->s, kind, n, NULL))
 		return false;
-	if (by.n)
-		by_table(&d, &by);
+	if (b.n)
+		breakdown_table(&d, &b);
 	doc_end(&d);
-	by_free(&by);
+	breakdown_free(&b);
 	return true;
 }
 
 bool page_tasks(const struct page *p)
 {
 	if (p->m->samples)
-		return by_section(p, BY_PROCESS, ROWS) && by_section(p, BY_TASK, ROWS);
+		return by_section(p, BREAKDOWN_PROCESS, ROWS) &&
+		       by_section(p, BREAKDOWN_TASK, ROWS);
 	html_paragraph(p->out, "note", "There are no samples: tasks are known by those.");
 	return true;
 }
@@ -54,7 +55,7 @@ bool page_tasks(const struct page *p)
 bool page_cgroups(const struct page *p)
 {
 	if (p->m->ncgroups && p->m->samples)
-		return by_section(p, BY_CGROUP, ROWS);
+		return by_section(p, BREAKDOWN_CGROUP, ROWS);
 	html_paragraph(p->out, "note", "%s",
 		       p->m->samples ? "Cgroups were not recorded." :
 				       "There are no samples: cgroups are known by those.");
@@ -65,7 +66,7 @@ bool page_cpus(const struct page *p)
 {
 	if (!p->s->split.ncpus)
 		html_paragraph(p->out, "note", "Of no CPU there is any time.");
-	return by_section(p, BY_CPU, CPU_ROWS);
+	return by_section(p, BREAKDOWN_CPU, CPU_ROWS);
 }
 
 /* ---- pieces of time ---------------------------------------------------------------------- */

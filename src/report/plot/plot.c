@@ -26,11 +26,11 @@ struct accuracy *plot_compare(struct plot *p)
 {
 	struct accuracy *a;
 
-	if (!p->cells || !p->cells->tracks) {
+	if (!p->bins || !p->bins->tracks) {
 		plot_fail(p, "has too many ticks; ask for longer ones with --every");
 		return NULL;
 	}
-	if (accuracy_make(&a, p->m, p->cells, 1)) {
+	if (accuracy_make(&a, p->m, p->bins, 1)) {
 		plot_no_memory(p);
 		return NULL;
 	}

@@ -23,14 +23,14 @@ enum plot_format {
 
 extern const char *const plot_format_names[PLOT_FORMATS + 1]; /* NULL-terminated */
 
-struct cells;
+struct accuracy_bins;
 
 /* A chart that is being made. What it is made of must outlive it. */
 struct plot {
 	const struct model *m;
 	const struct part *part;
 	const struct intervals *intervals; /* for charts that want them, and not empty */
-	const struct cells *cells;	   /* likewise: they watched the intervals */
+	const struct accuracy_bins *bins;  /* likewise: they watched the intervals */
 	enum plot_format format;
 	FILE *out; /* where the script goes */
 	const struct plot_chart *chart;
@@ -42,7 +42,7 @@ struct plot {
 struct plot_chart {
 	const char *name, *help;
 	bool intervals; /* it wants them */
-	bool cells;	/* and these; then intervals, too */
+	bool bins;	/* and these; then intervals, too */
 	bool (*write)(struct plot *p);
 };
 

@@ -52,7 +52,7 @@ static bool is_shown(const struct accuracy *a, unsigned int i)
 {
 	const struct accuracy_item *item = &a->side[ACCURACY_REPORTED].item[i];
 
-	if (i >= CELLS_OWN && i < CELLS_WITH_ALL)
+	if (i >= ACCURACY_OWN && i < ACCURACY_WITH_ALL)
 		return false;
 	return item->rate && item->exact && item->rate[0].pairs.n && item->whole.exact >= LEAST;
 }
@@ -60,14 +60,14 @@ static bool is_shown(const struct accuracy *a, unsigned int i)
 /* Events, what is left over of them, then parts. */
 static void choose(struct accuracy_chart *c)
 {
-	for (unsigned int i = 0; i < CELLS_ITEMS && c->n < ITEMS; i++) {
-		const char *color = i < CELLS_OWN ? leaf_color[i] :
-						    category_color(accuracy_key(i), i);
+	for (unsigned int i = 0; i < ACCURACY_ITEMS && c->n < ITEMS; i++) {
+		const char *color = i < ACCURACY_OWN ? leaf_color[i] :
+						       category_color(accuracy_key(i), i);
 
 		if (!is_shown(c->a, i))
 			continue;
 		c->row[c->n++] = (struct row){ .item = i, .color = color };
-		if (i < CELLS_OWN && c->nevents < EVENTS)
+		if (i < ACCURACY_OWN && c->nevents < EVENTS)
 			c->nevents = c->n;
 	}
 }

@@ -47,7 +47,7 @@ static double share(const struct accuracy *a, unsigned int item)
 /* Those that most time goes to, the most first. */
 static void choose_events(struct stability *s)
 {
-	for (unsigned int i = 0; i < CELLS_OWN; i++) {
+	for (unsigned int i = 0; i < ACCURACY_OWN; i++) {
 		size_t at = s->n;
 
 		if (!accuracy_is_asked_for(s->a, i))
@@ -201,7 +201,7 @@ bool plot_stability(struct plot *p)
 		return false;
 	choose_events(&s);
 	s.width = (WIDTH - LEFT - PLOT_MARGIN - GAP * ((double)s.n - 1)) / fmax(1, (double)s.n);
-	if (p->cells->tracks == 1)
+	if (p->bins->tracks == 1)
 		plot_fail(p, "has too many ticks; ask for longer ones with --every");
 	else if (!s.n)
 		plot_fail(p, "has no event with samples and time");

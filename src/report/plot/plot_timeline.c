@@ -11,7 +11,7 @@
 #include "plot_parts.h"
 #include "report/base/text.h"
 #include "report/model/filter.h"
-#include "report/rules/classes.h"
+#include "report/rules/stack_class.h"
 #include "report/tables/colors.h"
 
 #define WIDTH 1060

@@ -74,7 +74,7 @@ static void json_item(struct json *j, const struct accuracy *a, enum accuracy_ba
 	json_str(j, "compared_with", item->exact ? "exact" : "full_rate");
 	json_bool(j, "seen", item->seen);
 	json_bool(j, "main", accuracy_is_main(a, basis, i));
-	json_uint(j, "cells", item->cells);
+	json_uint(j, "cells", item->bins);
 	json_num(j, "whole_exact_percent", 100 * item->whole.exact, 6);
 	json_num(j, "whole_sampled_percent", 100 * item->whole.sampled, 6);
 	json_num(j, "whole_sampled_ci95_points", 100 * item->whole.ci95, 6);
@@ -95,7 +95,7 @@ static void json_means(struct json *j, const struct accuracy *a, enum accuracy_b
 	struct accuracy_mean m = accuracy_mean(a, basis);
 
 	json_uint(j, "main_events", m.events);
-	json_num(j, "mean_absolute_difference_points", m.cells, 6);
+	json_num(j, "mean_absolute_difference_points", m.bins, 6);
 	json_num(j, "theory_mean_absolute_difference_points", m.theory, 6);
 	json_num(j, "whole_mean_absolute_difference_points", m.whole, 6);
 }
@@ -113,7 +113,7 @@ static void json_side(struct json *j, const struct accuracy *a, enum accuracy_ba
 	json_object_end(j);
 	json_means(j, a, basis);
 	json_array(j, "items");
-	for (unsigned int i = 0; i < CELLS_ITEMS; i++)
+	for (unsigned int i = 0; i < ACCURACY_ITEMS; i++)
 		if (side->item[i].rate)
 			json_item(j, a, basis, i);
 	json_array_end(j);
@@ -129,7 +129,7 @@ static void json_enough(struct json *j, const struct accuracy *a)
 	json_num(j, "precision_points", a->precision, 6);
 	json_num(j, "hz", e.hz, 3);
 	json_num(j, "hz_by_theory", e.by_theory, 3);
-	if (item < CELLS_ITEMS)
+	if (item < ACCURACY_ITEMS)
 		json_str(j, "asks_for_most", accuracy_key(item));
 	else
 		json_null(j, "asks_for_most");
@@ -161,7 +161,7 @@ void accuracy_json(FILE *out, const struct accuracy *a, const struct part *part)
 	json_uint(j, "sample_hz", a->m->header.sample_hz);
 	json_num(j, "piece_s", a->piece_s, 6);
 	doc_field_string(&d, "nothing_compared", a->none);
-	json_bool(j, "decimated", a->cells->tracks > 1);
+	json_bool(j, "decimated", a->bins->tracks > 1);
 	json_str(j, "decimated_by", a->by_time ? "time" : "order");
 	json_array(j, "bases");
 	for (unsigned int b = 0; !a->none && b < ACCURACY_BASES; b++)
@@ -204,7 +204,7 @@ void accuracy_csv(FILE *out, const struct accuracy *a, const struct part *part)
 			"within_precision,within_precision_of\n",
 			csv_part_heading(part));
 	for (unsigned int b = 0; !a->none && b < ACCURACY_BASES; b++)
-		for (unsigned int i = 0; i < CELLS_ITEMS; i++)
+		for (unsigned int i = 0; i < ACCURACY_ITEMS; i++)
 			for (unsigned int f = 0; f < DECIMATE_FACTORS; f++)
 				if (has_rate(&a->side[b].item[i], f))
 					csv_row(out, a, part, b, i, f);

@@ -45,7 +45,9 @@ static void left_out_text(FILE *out, const struct accuracy_side *side)
 
 static void item_name(FILE *out, unsigned int item)
 {
-	const char *mark = item < CELLS_OWN ? "" : item < CELLS_WITH_ALL ? "own: " : "with all: ";
+	const char *mark = item < ACCURACY_OWN	    ? "" :
+			   item < ACCURACY_WITH_ALL ? "own: " :
+						      "with all: ";
 
 	fprintf(out, "  %s%-*s", mark, (int)(28 - strlen(mark)), accuracy_title(item));
 }
@@ -73,7 +75,7 @@ static void mean_text(FILE *out, const struct accuracy *a, enum accuracy_basis b
 	fprintf(out, "  mean absolute difference over %u main event%s\n", m.events,
 		m.events > 1 ? "s" : "");
 	fprintf(out, "    in each cell          %6s points, by theory %s; most: %s %s\n",
-		NUM(m.cells, 2), NUM(m.theory, 2), accuracy_title(m.worst_item), NUM(m.worst, 2));
+		NUM(m.bins, 2), NUM(m.theory, 2), accuracy_title(m.worst_item), NUM(m.worst, 2));
 	fprintf(out, "    of all cells as one   %6s points; most: %s %s\n", NUM(m.whole, 2),
 		accuracy_title(m.worst_whole_item), NUM(m.worst_whole, 2));
 }
@@ -84,10 +86,10 @@ static void list_items(FILE *out, const struct accuracy_side *side, const char *
 	char line[600] = "";
 	int at;
 
-	for (unsigned int i = 0; i < CELLS_WITH_ALL; i++) {
+	for (unsigned int i = 0; i < ACCURACY_WITH_ALL; i++) {
 		const struct accuracy_item *item = &side->item[i];
 
-		if (i >= CELLS_OWN && (exact || !item->seen))
+		if (i >= ACCURACY_OWN && (exact || !item->seen))
 			continue;
 		if (i == LEAF_TASK || item->exact != exact || item->seen == exact)
 			continue;
@@ -111,7 +113,7 @@ static void no_exact_text(FILE *out, const struct accuracy *a, const struct accu
 
 static bool has_exact(const struct accuracy_side *side)
 {
-	for (unsigned int i = 0; i < CELLS_ITEMS; i++)
+	for (unsigned int i = 0; i < ACCURACY_ITEMS; i++)
 		if (side->item[i].exact)
 			return true;
 	return false;
@@ -126,10 +128,10 @@ static void side_text(FILE *out, const struct accuracy *a, enum accuracy_basis b
 		return;
 	fprintf(out, "\n%s\n", basis_title[basis]);
 	left_out_text(out, side);
-	for (unsigned int i = 0; i < CELLS_ITEMS; i++) {
+	for (unsigned int i = 0; i < ACCURACY_ITEMS; i++) {
 		const struct accuracy_item *item = &side->item[i];
 
-		if (!item->rate || !item->exact || !item->seen || !item->cells)
+		if (!item->rate || !item->exact || !item->seen || !item->bins)
 			continue;
 		if (!any)
 			fprintf(out, "  %-28s %6s %15s %6s %6s %6s %6s %6s %11s\n", "", "exact",
@@ -175,7 +177,8 @@ static void decimated_text(FILE *out, const struct accuracy *a, unsigned int i)
 {
 	const struct accuracy_item *item = &a->side[ACCURACY_REPORTED].item[i];
 
-	fprintf(out, "\n  %s%s, against %s\n", i < CELLS_OWN ? "" : "with all: ", accuracy_title(i),
+	fprintf(out, "\n  %s%s, against %s\n",
+		i < ACCURACY_OWN ? "" : "with all: ", accuracy_title(i),
 		item->exact ? "the exact value" : "the full rate's value");
 	fprintf(out, "  %9s %7s %8s %8s %6s %6s %6s %6s %8s %8s  within +-%g\n", "Hz", "phases",
 		"values", "missing", "bias", "MAE", "RMSE", "theory", "2.5 %", "97.5 %",
@@ -193,17 +196,18 @@ static bool is_decimated(const struct accuracy *a, unsigned int i, bool all)
 
 	if (!all)
 		return accuracy_is_asked_for(a, i);
-	return (i < CELLS_OWN || i >= CELLS_WITH_ALL) && item->rate && item->seen && item->cells;
+	return (i < ACCURACY_OWN || i >= ACCURACY_WITH_ALL) && item->rate && item->seen &&
+	       item->bins;
 }
 
 static void slower_text(FILE *out, const struct accuracy *a, bool all)
 {
 	fprintf(out, "\nWhat slower samplers would have given, as the reports use samples\n");
-	if (a->cells->tracks == 1) {
+	if (a->bins->tracks == 1) {
 		fprintf(out,
 			"  not worked out: %zu cells are more than %u; ask for fewer with --every, "
 			"--cpu, --from, --to\n",
-			a->cells->n, CELLS_DECIMATED_MAX);
+			a->bins->n, ACCURACY_DECIMATED_MAX);
 		return;
 	}
 	fprintf(out, a->by_time ?
@@ -212,7 +216,7 @@ static void slower_text(FILE *out, const struct accuracy *a, bool all)
 			     "  each 2nd, 5th … 100th sample of a CPU, in their order\n");
 	if (!all)
 		fprintf(out, "  of the main events; --all: of all\n");
-	for (unsigned int i = 0; i < CELLS_ITEMS; i++)
+	for (unsigned int i = 0; i < ACCURACY_ITEMS; i++)
 		if (is_decimated(a, i, all))
 			decimated_text(out, a, i);
 }
@@ -222,7 +226,7 @@ static void enough_text(FILE *out, const struct accuracy *a)
 	unsigned int item;
 	struct accuracy_enough e = accuracy_enough_all(a, &item);
 
-	if (item == CELLS_ITEMS)
+	if (item == ACCURACY_ITEMS)
 		return;
 	fprintf(out, "\nIn 95 of 100 cells of %s s, for +-%g point%s of CPU: ", NUM(a->piece_s, 3),
 		a->precision, a->precision == 1 ? "" : "s");
@@ -231,7 +235,7 @@ static void enough_text(FILE *out, const struct accuracy *a)
 	else
 		fprintf(out, "%s Hz is not enough\n", NUM(accuracy_hz(a, 0), 0));
 	fprintf(out, "  by %" PRIu64 " cells; %s asks for most",
-		a->side[ACCURACY_REPORTED].item[item].cells, accuracy_title(item));
+		a->side[ACCURACY_REPORTED].item[item].bins, accuracy_title(item));
 	if (!isnan(e.by_theory))
 		fprintf(out, ", some %s Hz by theory", NUM(e.by_theory, 0));
 	else if (isnan(e.hz))

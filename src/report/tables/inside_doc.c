@@ -5,10 +5,10 @@
 #include <math.h>
 
 #include "report/analysis/inside_walk.h"
-#include "report/analysis/other.h"
+#include "report/analysis/uncategorized.h"
 #include "report/base/escape.h"
 #include "report/base/text.h"
-#include "report/rules/classes.h"
+#include "report/rules/stack_class.h"
 #include "colors.h"
 
 #define FUNCTIONS 15 /* of a leaf, that no category takes */
@@ -52,7 +52,7 @@ static void notes(struct doc *d, const struct summary *s, unsigned int hidden)
 			 hidden, 100 * INSIDE_LEAST);
 	if (s->m->classes->full)
 		doc_note(d, "More than %u kinds of stacks: inclusive figures are not known.",
-			 CLASSES_MAX);
+			 STACK_CLASSES_MAX);
 }
 
 static void tree(struct doc *d, const struct summary *s, bool all)
@@ -178,7 +178,7 @@ static void function_row(struct doc *d, unsigned int leaf, const char *name, uin
 	doc_row_end(d);
 }
 
-static void functions(struct doc *d, const struct summary *s, const struct other *o)
+static void functions(struct doc *d, const struct summary *s, const struct uncategorized *o)
 {
 	const struct inside_value *all = &s->inside.row[o->leaf].self;
 	uint64_t rest = all->samples;
@@ -210,16 +210,16 @@ int inside_other(struct doc *d, const struct summary *s)
 						.sections = true,
 						.column = column,
 						.ncolumns = COUNT(column) };
-	struct other other;
+	struct uncategorized u;
 	int err = 0;
 
 	doc_table(d, &table);
-	for (size_t i = 0; s->inside.rules && !err && i < OTHER_LEAVES; i++) {
-		err = other_make(&other, s->m, other_leaf[i]);
+	for (size_t i = 0; s->inside.rules && !err && i < UNCATEGORIZED_LEAVES; i++) {
+		err = uncategorized_make(&u, s->m, uncategorized_leaf[i]);
 		if (err)
 			break;
-		functions(d, s, &other);
-		other_free(&other);
+		functions(d, s, &u);
+		uncategorized_free(&u);
 	}
 	doc_table_end(d);
 	return err;

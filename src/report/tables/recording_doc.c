@@ -8,7 +8,7 @@
 #include "cost_doc.h"
 #include "model_doc.h"
 #include "outside_doc.h"
-#include "report/analysis/weak.h"
+#include "report/analysis/caveats.h"
 #include "report/base/text.h"
 #include "report/model/filter.h"
 #include "summary_notes.h"
@@ -255,7 +255,7 @@ static void source(struct doc *d, const struct model *m, const struct model_sour
 		 src->why ? ": " : "", model_string(m, src->why));
 }
 
-static void weak_table(struct doc *d, const struct weak *weak, size_t n)
+static void caveats_table(struct doc *d, const struct caveat *caveat, size_t n)
 {
 	static const struct doc_column column[] = { { .key = "of", .kind = DOC_STRING },
 						    { .key = "text", .kind = DOC_STRING } };
@@ -266,18 +266,18 @@ static void weak_table(struct doc *d, const struct weak *weak, size_t n)
 	doc_table(d, &table);
 	for (size_t i = 0; i < n; i++) {
 		doc_row(d, 0, DOC_PROGRAMS);
-		doc_string(d, weak[i].name);
-		doc_string(d, weak[i].text);
+		doc_string(d, caveat[i].name);
+		doc_string(d, caveat[i].text);
 		doc_row_end(d);
 	}
 	doc_table_end(d);
 }
 
-void recording_weak(struct doc *d, const struct summary *s)
+void recording_caveats(struct doc *d, const struct summary *s)
 {
 	const struct model *m = s->m;
-	struct weak weak[WEAK_MAX];
-	size_t n = weak_make(weak, s);
+	struct caveat caveat[CAVEATS_MAX];
+	size_t n = caveats_make(caveat, s);
 	bool any = n > 0;
 
 	for (size_t i = 0; i < m->nsources; i++)
@@ -288,6 +288,6 @@ void recording_weak(struct doc *d, const struct summary *s)
 		if (is_weak(m, &m->source[i]))
 			source(d, m, &m->source[i]);
 	for (size_t i = 0; i < n; i++)
-		doc_line(d, weak[i].name, "weak: %s", weak[i].text);
-	weak_table(d, weak, n);
+		doc_line(d, caveat[i].name, "weak: %s", caveat[i].text);
+	caveats_table(d, caveat, n);
 }

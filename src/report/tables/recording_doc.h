@@ -12,6 +12,6 @@ void recording_heading(struct doc *d, const struct summary *s);
 void recording_quality(struct doc *d, const struct summary *s);
 void recording_procstat(struct doc *d, const struct summary *s);
 /* What was not measured, or not as well as it might have been. */
-void recording_weak(struct doc *d, const struct summary *s);
+void recording_caveats(struct doc *d, const struct summary *s);
 
 #endif

@@ -30,7 +30,7 @@ static void recording(struct doc *d, const struct summary *s)
 	if (s->m->records[TRACE_EXACT] || doc_is_for(d, DOC_PROGRAMS))
 		probes_doc(d, s->m);
 	sources_doc(d, s->m);
-	recording_weak(d, s);
+	recording_caveats(d, s);
 }
 
 int summary_doc(struct doc *d, const struct summary *s, const struct summary_shown *o)

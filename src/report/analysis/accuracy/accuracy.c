@@ -24,8 +24,8 @@ struct view {
 static struct view look(const struct accuracy *a, size_t cell, enum accuracy_basis basis,
 			unsigned int track)
 {
-	struct view v = { .in = interval_input(&a->cells->iv->cell[cell], a->m),
-			  .count = cells_count(a->cells, cell, track) };
+	struct view v = { .in = interval_input(&a->bins->iv->cell[cell], a->m),
+			  .count = accuracy_bins_count(a->bins, cell, track) };
 	bool idle_known;
 
 	if (basis == ACCURACY_ALONE)
@@ -33,7 +33,7 @@ static struct view look(const struct accuracy *a, size_t cell, enum accuracy_bas
 	idle_known = !isnan(v.in.exact_ns[NETCOST_EV_IDLE]);
 	for (unsigned int l = 0; l < LEAF_COUNT; l++)
 		v.in.samples[l] = v.count[l];
-	v.in.samples_rest = v.count[CELLS_REST] - (idle_known ? v.count[CELLS_REST_IDLE] : 0);
+	v.in.samples_rest = v.count[ACCURACY_REST] - (idle_known ? v.count[ACCURACY_REST_IDLE] : 0);
 	v.in.samples_expected /= decimate_factor[decimate_track[track].factor];
 	split_find_basis(&v.rests_on, &v.in);
 	return v;
@@ -50,7 +50,7 @@ static bool is_in_task(const struct split_input *in, unsigned int leaf)
 	return leaf != LEAF_IDLE && leaf != LEAF_TASK && (event < 0 || isnan(in->exact_ns[event]));
 }
 
-static double count_of(const struct split_input *in, const double count[CELLS_ITEMS],
+static double count_of(const struct split_input *in, const double count[ACCURACY_ITEMS],
 		       unsigned int item)
 {
 	double sum = 0;
@@ -65,7 +65,7 @@ static double count_of(const struct split_input *in, const double count[CELLS_IT
 
 /* A share of CPU time by samples; NaN: not known by them. */
 static double sampled_share(const struct split_input *in, const struct split_cpu *rests_on,
-			    const double count[CELLS_ITEMS], unsigned int item)
+			    const double count[ACCURACY_ITEMS], unsigned int item)
 {
 	if (!(rests_on->samples > 0))
 		return NAN;
@@ -76,9 +76,9 @@ static double sampled_share(const struct split_input *in, const struct split_cpu
 
 static double view_share(const struct view *v, unsigned int item)
 {
-	double count[CELLS_ITEMS];
+	double count[ACCURACY_ITEMS];
 
-	for (unsigned int i = 0; i < CELLS_ITEMS; i++)
+	for (unsigned int i = 0; i < ACCURACY_ITEMS; i++)
 		count[i] = v->count[i];
 	return sampled_share(&v->in, &v->rests_on, count, item);
 }
@@ -86,12 +86,12 @@ static double view_share(const struct view *v, unsigned int item)
 /* Exact times are of all tasks. */
 static double exact_ns(const struct accuracy *a, size_t cell, unsigned int item)
 {
-	const struct split_input in = interval_input(&a->cells->iv->cell[cell], a->m);
+	const struct split_input in = interval_input(&a->bins->iv->cell[cell], a->m);
 
 	if (in.only_samples)
 		return NAN;
-	if (item >= CELLS_OWN)
-		return cells_part_ns(a->cells, cell, item);
+	if (item >= ACCURACY_OWN)
+		return accuracy_bins_part_ns(a->bins, cell, item);
 	return leaf_desc[item].event < 0 ? NAN : in.exact_ns[leaf_desc[item].event];
 }
 
@@ -115,7 +115,7 @@ static bool tells_of_time(const struct split_input *in)
 /* ACCURACY_REASONS: it is taken. */
 static enum accuracy_reason why_not(const struct accuracy *a, size_t cell, const struct view *v)
 {
-	const struct interval *row = &a->cells->iv->row[cell / a->cells->iv->ncpus];
+	const struct interval *row = &a->bins->iv->row[cell / a->bins->iv->ncpus];
 
 	if (!(v->in.wall_ns > 0))
 		return ACCURACY_NO_TIME;
@@ -133,7 +133,7 @@ static enum accuracy_reason why_not(const struct accuracy *a, size_t cell, const
 /* Of a CPU, over the cells that are taken. */
 struct total {
 	struct split_input in;
-	double exact_ns[CELLS_ITEMS], count[CELLS_ITEMS];
+	double exact_ns[ACCURACY_ITEMS], count[ACCURACY_ITEMS];
 };
 
 static void add_cell(const struct accuracy *a, struct total *t, size_t cell, const struct view *v)
@@ -145,7 +145,7 @@ static void add_cell(const struct accuracy *a, struct total *t, size_t cell, con
 		t->in.exact_ns[e] += v->in.exact_ns[e];
 	for (unsigned int l = 0; l < LEAF_COUNT; l++)
 		t->in.samples[l] += v->in.samples[l];
-	for (unsigned int i = 0; i < CELLS_ITEMS; i++) {
+	for (unsigned int i = 0; i < ACCURACY_ITEMS; i++) {
 		t->count[i] += v->count[i];
 		t->exact_ns[i] += exact_ns(a, cell, i);
 	}
@@ -157,11 +157,11 @@ static void note_item(struct accuracy_item *item, double exact, double count)
 	item->seen |= exact > 0 || count > 0;
 }
 
-static void take_cells(struct accuracy *a, enum accuracy_basis basis, struct total *total)
+static void take_bins(struct accuracy *a, enum accuracy_basis basis, struct total *total)
 {
 	struct accuracy_side *side = &a->side[basis];
 
-	for (size_t cell = 0; cell < a->cells->n; cell++) {
+	for (size_t cell = 0; cell < a->bins->n; cell++) {
 		struct view v = look(a, cell, basis, 0);
 		enum accuracy_reason why = why_not(a, cell, &v);
 
@@ -170,8 +170,8 @@ static void take_cells(struct accuracy *a, enum accuracy_basis basis, struct tot
 			continue;
 		}
 		side->taken++;
-		add_cell(a, &total[cell % a->cells->iv->ncpus], cell, &v);
-		for (unsigned int i = 0; i < CELLS_ITEMS; i++)
+		add_cell(a, &total[cell % a->bins->iv->ncpus], cell, &v);
+		for (unsigned int i = 0; i < ACCURACY_ITEMS; i++)
 			note_item(&side->item[i], exact_ns(a, cell, i), view_share(&v, i));
 	}
 }
@@ -196,18 +196,18 @@ static void whole_of(struct accuracy_whole *w, const struct total *total,
 
 static int make_whole(struct accuracy *a, enum accuracy_basis basis)
 {
-	size_t n = a->cells->iv->ncpus;
+	size_t n = a->bins->iv->ncpus;
 	struct total *total = calloc(n + 1, sizeof(*total));
 	struct split_cpu *cpu = calloc(n + 1, sizeof(*cpu)), all;
 
 	if (total && cpu) {
-		take_cells(a, basis, total);
+		take_bins(a, basis, total);
 		for (size_t i = 0; i < n; i++) {
 			cpu[i].wall_ns = total[i].in.wall_ns;
 			split_find_basis(&cpu[i], &total[i].in);
 		}
 		split_sum_cpus(&all, cpu, n);
-		for (unsigned int i = 0; i < CELLS_ITEMS; i++)
+		for (unsigned int i = 0; i < ACCURACY_ITEMS; i++)
 			whole_of(&a->side[basis].item[i].whole, total, cpu, &all, n, i);
 	}
 	free(cpu);
@@ -262,9 +262,9 @@ static void compare_item(const struct accuracy *a, struct accuracy_item *item, u
 
 	if (isnan(truth) || isnan(full))
 		return;
-	item->cells++;
+	item->bins++;
 	item->variance += binomial_variance(&view[0].rests_on, truth, INFINITY);
-	for (unsigned int t = item->exact ? 0 : 1; t < a->cells->tracks; t++) {
+	for (unsigned int t = item->exact ? 0 : 1; t < a->bins->tracks; t++) {
 		struct accuracy_stat *s = &item->rate[decimate_track[t].factor];
 		double value = view_share(&view[t], i);
 
@@ -275,17 +275,17 @@ static void compare_item(const struct accuracy *a, struct accuracy_item *item, u
 	}
 }
 
-static void compare_cells(struct accuracy *a, enum accuracy_basis basis)
+static void compare_bins(struct accuracy *a, enum accuracy_basis basis)
 {
 	struct view view[DECIMATE_TRACKS];
 
-	for (size_t cell = 0; cell < a->cells->n; cell++) {
+	for (size_t cell = 0; cell < a->bins->n; cell++) {
 		view[0] = look(a, cell, basis, 0);
 		if (why_not(a, cell, &view[0]) < ACCURACY_REASONS)
 			continue;
-		for (unsigned int t = 1; t < a->cells->tracks; t++)
+		for (unsigned int t = 1; t < a->bins->tracks; t++)
 			view[t] = look(a, cell, basis, t);
-		for (unsigned int i = 0; i < CELLS_ITEMS; i++)
+		for (unsigned int i = 0; i < ACCURACY_ITEMS; i++)
 			if (a->side[basis].item[i].rate)
 				compare_item(a, &a->side[basis].item[i], i, cell, view);
 	}
@@ -298,7 +298,7 @@ static bool is_compared(const struct accuracy *a, enum accuracy_basis basis, uns
 
 	if (basis == ACCURACY_REPORTED && i == LEAF_IDLE && item->exact)
 		return false;
-	if (!cells_has_item(a->m, i) || (i == LEAF_TASK && !item->exact))
+	if (!accuracy_bins_has_item(a->m, i) || (i == LEAF_TASK && !item->exact))
 		return false;
 	return item->exact || item->seen;
 }
@@ -307,7 +307,7 @@ static int make_side(struct accuracy *a, enum accuracy_basis basis)
 {
 	int err = make_whole(a, basis);
 
-	for (unsigned int i = 0; !err && i < CELLS_ITEMS; i++) {
+	for (unsigned int i = 0; !err && i < ACCURACY_ITEMS; i++) {
 		struct accuracy_item *item = &a->side[basis].item[i];
 
 		if (!is_compared(a, basis, i))
@@ -317,7 +317,7 @@ static int make_side(struct accuracy *a, enum accuracy_basis basis)
 			err = -ENOMEM;
 	}
 	if (!err)
-		compare_cells(a, basis);
+		compare_bins(a, basis);
 	return err;
 }
 
@@ -339,7 +339,7 @@ static double mean_piece_s(const struct intervals *iv)
 		       NAN;
 }
 
-int accuracy_make(struct accuracy **made, const struct model *m, const struct cells *cells,
+int accuracy_make(struct accuracy **made, const struct model *m, const struct accuracy_bins *bins,
 		  double precision)
 {
 	struct accuracy *a = calloc(1, sizeof(*a));
@@ -348,10 +348,10 @@ int accuracy_make(struct accuracy **made, const struct model *m, const struct ce
 	if (!a)
 		return -ENOMEM;
 	a->m = m;
-	a->cells = cells;
+	a->bins = bins;
 	a->precision = precision;
-	a->piece_s = mean_piece_s(cells->iv);
-	a->by_time = cells_by_time(m);
+	a->piece_s = mean_piece_s(bins->iv);
+	a->by_time = accuracy_bins_by_time(m);
 	a->none = find_none(m);
 	for (unsigned int b = 0; !err && !a->none && b < ACCURACY_BASES; b++)
 		err = make_side(a, b);
@@ -366,7 +366,7 @@ int accuracy_make(struct accuracy **made, const struct model *m, const struct ce
 void accuracy_free(struct accuracy *a)
 {
 	for (unsigned int b = 0; a && b < ACCURACY_BASES; b++)
-		for (unsigned int i = 0; i < CELLS_ITEMS; i++)
+		for (unsigned int i = 0; i < ACCURACY_ITEMS; i++)
 			free(a->side[b].item[i].rate);
 	free(a);
 }

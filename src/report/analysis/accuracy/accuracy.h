@@ -11,7 +11,7 @@
 #ifndef NETCOST_REPORT_ACCURACY_H
 #define NETCOST_REPORT_ACCURACY_H
 
-#include "cells.h"
+#include "accuracy_bins.h"
 #include "report/analysis/cost.h"
 #include "report/base/histogram.h"
 #include "report/base/part.h"
@@ -57,7 +57,7 @@ struct accuracy_whole {
 struct accuracy_item {
 	bool exact;	 /* there is an exact value to compare with */
 	bool seen;	 /* there was some of it, exactly or by samples */
-	uint64_t cells;	 /* with a value to compare with */
+	uint64_t bins;	 /* with a value to compare with */
 	double variance; /* of the full rate's values, as theory expects, summed over these */
 	struct accuracy_whole whole;
 	struct accuracy_stat *rate; /* DECIMATE_FACTORS; NULL: not compared */
@@ -65,7 +65,7 @@ struct accuracy_item {
 
 struct accuracy_side {
 	uint64_t taken, left_out[ACCURACY_REASONS];
-	struct accuracy_item item[CELLS_ITEMS];
+	struct accuracy_item item[ACCURACY_ITEMS];
 };
 
 /*
@@ -75,7 +75,7 @@ struct accuracy_side {
  */
 struct accuracy_mean {
 	unsigned int events;
-	double cells, theory;	   /* mean absolute error, and what theory expects */
+	double bins, theory;	   /* mean absolute error, and what theory expects */
 	double whole;		   /* of all cells as one */
 	double worst, worst_whole; /* of an event */
 	unsigned int worst_item, worst_whole_item;
@@ -83,7 +83,7 @@ struct accuracy_mean {
 
 struct accuracy {
 	const struct model *m;
-	const struct cells *cells;
+	const struct accuracy_bins *bins;
 	double precision; /* percentage points */
 	double piece_s;	  /* mean length of the pieces */
 	bool by_time;	  /* decimated by time, not by order */
@@ -92,7 +92,7 @@ struct accuracy {
 };
 
 /* -ENOMEM: nothing to free then. */
-int accuracy_make(struct accuracy **a, const struct model *m, const struct cells *cells,
+int accuracy_make(struct accuracy **a, const struct model *m, const struct accuracy_bins *bins,
 		  double precision);
 void accuracy_free(struct accuracy *a); /* takes NULL */
 
@@ -128,7 +128,7 @@ struct accuracy_enough {
 struct accuracy_enough accuracy_enough(const struct accuracy *a, unsigned int item);
 /* The rate for these items is asked for: the main events, or where none is exact, the leaves. */
 bool accuracy_is_asked_for(const struct accuracy *a, unsigned int item);
-/* Of all that are asked for. item: the one that asks for most; CELLS_ITEMS: there are none. */
+/* Of all that are asked for. item: the one that asks for most; ACCURACY_ITEMS: there are none. */
 struct accuracy_enough accuracy_enough_all(const struct accuracy *a, unsigned int *item);
 
 /* What each method costs, as shares of CPU time; NaN: not known. */

@@ -31,19 +31,19 @@ const char *const accuracy_reason_title[ACCURACY_REASONS] = {
 
 const char *accuracy_key(unsigned int item)
 {
-	return item < CELLS_OWN ? leaf_desc[item].key :
-				  model_part_key((item - CELLS_OWN) % NETCOST_PART_COUNT);
+	return item < ACCURACY_OWN ? leaf_desc[item].key :
+				     model_part_key((item - ACCURACY_OWN) % NETCOST_PART_COUNT);
 }
 
 const char *accuracy_title(unsigned int item)
 {
-	return item < CELLS_OWN ? leaf_desc[item].title :
-				  model_part_title((item - CELLS_OWN) % NETCOST_PART_COUNT);
+	return item < ACCURACY_OWN ? leaf_desc[item].title :
+				     model_part_title((item - ACCURACY_OWN) % NETCOST_PART_COUNT);
 }
 
 const char *accuracy_kind(unsigned int item)
 {
-	return item < CELLS_OWN ? "event" : item < CELLS_WITH_ALL ? "part" : "part_with_all";
+	return item < ACCURACY_OWN ? "event" : item < ACCURACY_WITH_ALL ? "part" : "part_with_all";
 }
 
 double accuracy_hz(const struct accuracy *a, unsigned int factor)
@@ -60,7 +60,7 @@ double accuracy_theory(const struct accuracy_stat *s)
 
 double accuracy_theory_full(const struct accuracy_item *item)
 {
-	return item->cells ? sqrt(item->variance / (double)item->cells) : NAN;
+	return item->bins ? sqrt(item->variance / (double)item->bins) : NAN;
 }
 
 /* Of a normal distribution: what a sum of many samples comes close to. */
@@ -75,7 +75,7 @@ bool accuracy_is_main(const struct accuracy *a, enum accuracy_basis basis, unsig
 {
 	const struct accuracy_item *i = &a->side[basis].item[item];
 
-	return item < CELLS_OWN && item != LEAF_TASK && i->rate && i->exact && i->cells &&
+	return item < ACCURACY_OWN && item != LEAF_TASK && i->rate && i->exact && i->bins &&
 	       (i->whole.exact >= MAIN_SHARE || i->whole.sampled >= MAIN_SHARE);
 }
 
@@ -91,7 +91,7 @@ struct accuracy_mean accuracy_mean(const struct accuracy *a, enum accuracy_basis
 {
 	struct accuracy_mean m = { .worst = NAN, .worst_whole = NAN };
 
-	for (unsigned int i = 0; i < CELLS_OWN; i++) {
+	for (unsigned int i = 0; i < ACCURACY_OWN; i++) {
 		const struct accuracy_item *item = &a->side[basis].item[i];
 		double cells, whole;
 
@@ -100,13 +100,13 @@ struct accuracy_mean accuracy_mean(const struct accuracy *a, enum accuracy_basis
 		cells = stats_mean_absolute_error(&item->rate[0].pairs);
 		whole = 100 * fabs(item->whole.sampled - item->whole.exact);
 		m.events++;
-		m.cells += cells;
+		m.bins += cells;
 		m.theory += accuracy_theory_absolute(&item->rate[0]);
 		m.whole += whole;
 		find_worst(&m.worst, &m.worst_item, cells, i);
 		find_worst(&m.worst_whole, &m.worst_whole_item, whole, i);
 	}
-	m.cells = m.events ? m.cells / m.events : NAN;
+	m.bins = m.events ? m.bins / m.events : NAN;
 	m.theory = m.events ? m.theory / m.events : NAN;
 	m.whole = m.events ? m.whole / m.events : NAN;
 	return m;
@@ -163,21 +163,21 @@ bool accuracy_is_asked_for(const struct accuracy *a, unsigned int item)
 
 	if (accuracy_mean(a, ACCURACY_REPORTED).events)
 		return accuracy_is_main(a, ACCURACY_REPORTED, item);
-	return item < CELLS_OWN && i->rate && i->seen && i->cells;
+	return item < ACCURACY_OWN && i->rate && i->seen && i->bins;
 }
 
 struct accuracy_enough accuracy_enough_all(const struct accuracy *a, unsigned int *which)
 {
 	struct accuracy_enough all = { .hz = NAN, .by_theory = NAN };
 
-	*which = CELLS_ITEMS;
-	for (unsigned int i = 0; i < CELLS_OWN; i++) {
+	*which = ACCURACY_ITEMS;
+	for (unsigned int i = 0; i < ACCURACY_OWN; i++) {
 		struct accuracy_enough e;
 
 		if (!accuracy_is_asked_for(a, i))
 			continue;
 		e = accuracy_enough(a, i);
-		if (*which < CELLS_ITEMS && !asks_for_more(&e, &all))
+		if (*which < ACCURACY_ITEMS && !asks_for_more(&e, &all))
 			continue;
 		all = e;
 		*which = i;

@@ -9,7 +9,7 @@
 
 #include "diff_side.h"
 #include "report/base/stats.h"
-#include "report/rules/classes.h"
+#include "report/rules/stack_class.h"
 #include "diff_impl.h"
 
 #define FAMILIES 2 /* of rows that p is corrected for apart: categories, functions */

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "report/base/stats.h"
-#include "report/rules/classes.h"
+#include "report/rules/stack_class.h"
 
 _Static_assert(DIFF_PIECES <= STATS_PIECES_MAX, "");
 

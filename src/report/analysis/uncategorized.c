@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: BSD-2-Clause
-#include "other.h"
+#include "uncategorized.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/rules/classes.h"
+#include "report/rules/stack_class.h"
 
-const unsigned int other_leaf[OTHER_LEAVES] = { LEAF_OTHER_NETWORK, LEAF_OTHER_KERNEL };
+const unsigned int uncategorized_leaf[UNCATEGORIZED_LEAVES] = { LEAF_OTHER_NETWORK,
+								LEAF_OTHER_KERNEL };
 
 static int by_name(const void *a, const void *b)
 {
-	return strcmp(((const struct other_function *)a)->name,
-		      ((const struct other_function *)b)->name);
+	return strcmp(((const struct uncategorized_function *)a)->name,
+		      ((const struct uncategorized_function *)b)->name);
 }
 
 static int by_samples(const void *pa, const void *pb)
 {
-	const struct other_function *a = pa, *b = pb;
+	const struct uncategorized_function *a = pa, *b = pb;
 
 	if (a->samples != b->samples)
 		return a->samples < b->samples ? 1 : -1;
@@ -25,7 +26,7 @@ static int by_samples(const void *pa, const void *pb)
 }
 
 /* Those of one name as one. Returns how many there are. */
-static size_t join_names(struct other_function *f, size_t n)
+static size_t join_names(struct uncategorized_function *f, size_t n)
 {
 	size_t names = 0;
 
@@ -39,9 +40,9 @@ static size_t join_names(struct other_function *f, size_t n)
 	return names;
 }
 
-int other_make(struct other *o, const struct model *m, unsigned int leaf)
+int uncategorized_make(struct uncategorized *o, const struct model *m, unsigned int leaf)
 {
-	struct other_function *f = calloc(m->nsymbols + 1u, sizeof(*f));
+	struct uncategorized_function *f = calloc(m->nsymbols + 1u, sizeof(*f));
 	size_t n = 0;
 
 	if (!f)
@@ -54,12 +55,12 @@ int other_make(struct other *o, const struct model *m, unsigned int leaf)
 	for (uint32_t i = 0; i <= m->nsymbols; i++)
 		if (f[i].samples)
 			f[n++] = f[i];
-	*o = (struct other){ .leaf = leaf, .function = f, .n = join_names(f, n) };
+	*o = (struct uncategorized){ .leaf = leaf, .function = f, .n = join_names(f, n) };
 	qsort(f, o->n, sizeof(*f), by_samples);
 	return 0;
 }
 
-void other_free(struct other *o)
+void uncategorized_free(struct uncategorized *o)
 {
 	free(o->function);
 }

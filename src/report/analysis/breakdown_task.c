@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "by_impl.h"
+#include "breakdown_impl.h"
 
 /* One task or process. There may be very many, of which few become rows. */
 struct tally {
@@ -22,7 +22,7 @@ struct ref {
 };
 
 struct tallies {
-	const struct by *by;
+	const struct breakdown *b;
 	uint32_t *of; /* task to its tally, from 1 on; 0: it has no samples */
 	struct ref *ref;
 	size_t nrefs;
@@ -38,21 +38,21 @@ static void tallies_free(struct tallies *t)
 }
 
 /* Without TASKS, or CGROUPS, there are samples of nobody knows whom alone: id 0. */
-static uint64_t id_of(const struct by *by, uint32_t owner)
+static uint64_t id_of(const struct breakdown *b, uint32_t owner)
 {
-	const struct model_task *task = by->s->m->task;
+	const struct model_task *task = b->s->m->task;
 
 	if (!owner)
 		return TRACE_NIL;
-	return by->kind == BY_CGROUP  ? owner :
-	       by->kind == BY_PROCESS ? task[owner].tgid :
-					task[owner].tid;
+	return b->kind == BREAKDOWN_CGROUP  ? owner :
+	       b->kind == BREAKDOWN_PROCESS ? task[owner].tgid :
+					      task[owner].tid;
 }
 
 /* The CPU's samples by task, or by cgroup, and leaf. */
-static const struct countmap *owners_of(const struct by *by, const struct model_cpu *c)
+static const struct countmap *owners_of(const struct breakdown *b, const struct model_cpu *c)
 {
-	return by->kind == BY_CGROUP ? &c->cgroups : &c->tasks;
+	return b->kind == BREAKDOWN_CGROUP ? &c->cgroups : &c->tasks;
 }
 
 /* ---- who there is ------------------------------------------------------------------------ */
@@ -69,8 +69,8 @@ static int by_id(const void *pa, const void *pb)
 /* Tasks that have samples. */
 static int find_tasks(struct tallies *t)
 {
-	const struct model *m = t->by->s->m;
-	uint32_t owners = t->by->kind == BY_CGROUP ? m->ncgroups : m->ntasks;
+	const struct model *m = t->b->s->m;
+	uint32_t owners = t->b->kind == BREAKDOWN_CGROUP ? m->ncgroups : m->ntasks;
 	const struct model_cpu *c;
 
 	t->of = calloc(owners + 1u, sizeof(*t->of));
@@ -78,7 +78,7 @@ static int find_tasks(struct tallies *t)
 		return -ENOMEM;
 	model_for_each_cpu(m, c)
 	{
-		const struct countmap *of = owners_of(t->by, c);
+		const struct countmap *of = owners_of(t->b, c);
 
 		for (size_t i = 0; i < countmap_places(of); i++) {
 			uint32_t task = of->entry[i].id / LEAF_COUNT;
@@ -95,18 +95,18 @@ static int find_tasks(struct tallies *t)
 	t->nrefs = 0;
 	for (uint32_t i = 0; i <= owners; i++)
 		if (t->of[i])
-			t->ref[t->nrefs++] = (struct ref){ id_of(t->by, i), i };
+			t->ref[t->nrefs++] = (struct ref){ id_of(t->b, i), i };
 	qsort(t->ref, t->nrefs, sizeof(*t->ref), by_id);
 	return 0;
 }
 
-static model_str name_of(const struct by *by, uint32_t owner)
+static model_str name_of(const struct breakdown *b, uint32_t owner)
 {
-	const struct model *m = by->s->m;
+	const struct model *m = b->s->m;
 
 	if (!owner)
 		return 0;
-	return by->kind == BY_CGROUP ? m->cgroup[owner] : m->task[owner].comm;
+	return b->kind == BREAKDOWN_CGROUP ? m->cgroup[owner] : m->task[owner].comm;
 }
 
 static int by_tally_id(const void *pa, const void *pb)
@@ -119,7 +119,7 @@ static int by_tally_id(const void *pa, const void *pb)
 /* After its first thread, sampled or not, by the last name of that. */
 static void name_processes(struct tallies *t)
 {
-	const struct model *m = t->by->s->m;
+	const struct model *m = t->b->s->m;
 
 	for (uint32_t i = 1; i <= m->ntasks; i++) {
 		const struct tally key = { .id = m->task[i].tgid };
@@ -145,11 +145,11 @@ static int make_tallies(struct tallies *t)
 		if (!i || r[-1].id != r->id)
 			t->tally[t->n++] = (struct tally){ .id = r->id };
 		tally = &t->tally[t->n - 1];
-		if (t->by->kind != BY_PROCESS || !tally->name)
-			tally->name = name_of(t->by, r->task);
+		if (t->b->kind != BREAKDOWN_PROCESS || !tally->name)
+			tally->name = name_of(t->b, r->task);
 		t->of[r->task] = (uint32_t)t->n;
 	}
-	if (t->by->kind == BY_PROCESS)
+	if (t->b->kind == BREAKDOWN_PROCESS)
 		name_processes(t);
 	return 0;
 }
@@ -159,8 +159,8 @@ static int make_tallies(struct tallies *t)
 /* Samples stand for what they do in the summary: idle ones for nothing, where idle time is exact. */
 static void add_cpu(struct tallies *t, const struct split_cpu *split)
 {
-	const struct model_cpu *c = model_next_cpu(t->by->s->m, split->cpu);
-	const struct countmap *of = owners_of(t->by, c);
+	const struct model_cpu *c = model_next_cpu(t->b->s->m, split->cpu);
+	const struct countmap *of = owners_of(t->b, c);
 	double ns = split->wall_ns * split->basis / split->samples;
 
 	if (!(split->samples > 0))
@@ -213,14 +213,14 @@ static int by_network(const void *pa, const void *pb)
 
 /* ---- rows -------------------------------------------------------------------------------- */
 
-static void make_row(struct by_row *r, const struct by *by, const struct tally *t)
+static void make_row(struct breakdown_row *r, const struct breakdown *b, const struct tally *t)
 {
-	const struct split_cpu *all = &by->s->split.all;
+	const struct split_cpu *all = &b->s->split.all;
 	double ns[LEAF_COUNT];
 
-	*r = (struct by_row){
+	*r = (struct breakdown_row){
 		.id = t->id,
-		.name = model_string(by->s->m, t->name),
+		.name = model_string(b->s->m, t->name),
 		.begin_s = NAN,
 		.end_s = NAN,
 		.samples = t->samples,
@@ -231,7 +231,7 @@ static void make_row(struct by_row *r, const struct by *by, const struct tally *
 }
 
 /* Of the tallies from i on. */
-static void make_sum(struct by_row *r, const struct tallies *t, size_t i)
+static void make_sum(struct breakdown_row *r, const struct tallies *t, size_t i)
 {
 	struct tally sum = { 0 };
 
@@ -240,30 +240,30 @@ static void make_sum(struct by_row *r, const struct tallies *t, size_t i)
 		for (unsigned int l = 0; l < LEAF_COUNT; l++)
 			sum.ns[l] += t->tally[i].ns[l];
 	}
-	make_row(r, t->by, &sum);
+	make_row(r, t->b, &sum);
 }
 
-int by_make_tasks(struct by *by, size_t n)
+int breakdown_make_tasks(struct breakdown *b, size_t n)
 {
-	struct tallies t = { .by = by };
+	struct tallies t = { .b = b };
 	int err = find_tasks(&t);
 
 	if (!err)
 		err = make_tallies(&t);
-	for (size_t i = 0; !err && i < by->s->split.ncpus; i++)
-		add_cpu(&t, &by->s->split.cpu[i]);
+	for (size_t i = 0; !err && i < b->s->split.ncpus; i++)
+		add_cpu(&t, &b->s->split.cpu[i]);
 	if (!err) {
 		qsort(t.tally, t.n, sizeof(*t.tally), by_network);
-		by->n = n < t.n ? n : t.n;
-		by->nothers = t.n - by->n;
-		by->row = calloc(by->n + 1, sizeof(*by->row));
-		err = by->row ? 0 : -ENOMEM;
+		b->n = n < t.n ? n : t.n;
+		b->nothers = t.n - b->n;
+		b->row = calloc(b->n + 1, sizeof(*b->row));
+		err = b->row ? 0 : -ENOMEM;
 	}
-	for (size_t i = 0; !err && i < by->n; i++)
-		make_row(&by->row[i], by, &t.tally[i]);
+	for (size_t i = 0; !err && i < b->n; i++)
+		make_row(&b->row[i], b, &t.tally[i]);
 	if (!err) {
-		make_sum(&by->others, &t, by->n);
-		make_sum(&by->all, &t, 0);
+		make_sum(&b->others, &t, b->n);
+		make_sum(&b->all, &t, 0);
 	}
 	tallies_free(&t);
 	return err;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
-#include "every.h"
+#include "interval_option.h"
 
 #include "report/base/tell.h"
 #include "report/base/time_arg.h"
 
-bool every_parse(const char *text, uint64_t *every_ns)
+bool interval_parse(const char *text, uint64_t *every_ns)
 {
 	struct time_arg t = { .anchor = TIME_SINCE_START };
 	bool ok = !text || (time_arg_parse(text, &t) && t.anchor == TIME_SINCE_START && t.ns);
@@ -16,7 +16,7 @@ bool every_parse(const char *text, uint64_t *every_ns)
 	return ok;
 }
 
-bool every_fits(const struct intervals *iv, const char *title)
+bool intervals_fit(const struct intervals *iv, const char *title)
 {
 	if (iv->too_many)
 		tell(title, "has too many ticks for a row each; ask for longer rows with --every");

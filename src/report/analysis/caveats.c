@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-#include "weak.h"
+#include "caveats.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -24,7 +24,7 @@ static bool busy_samples_missing(const struct summary *s)
 	return expected > 0 && busy < ENOUGH_BUSY_SAMPLES * expected;
 }
 
-static void weak_samples(char *text, size_t size, const struct summary *s)
+static void samples(char *text, size_t size, const struct summary *s)
 {
 	if (busy_samples_missing(s))
 		snprintf(
@@ -42,7 +42,7 @@ static bool messages_outside(const struct summary_recording *r)
 	       r->recvs_outside > OUTSIDE_TOO_MUCH * (r->recvs_inside + r->recvs_outside);
 }
 
-static void weak_exact(char *text, size_t size, const struct summary *s)
+static void exact(char *text, size_t size, const struct summary *s)
 {
 	if (messages_outside(&s->recording))
 		snprintf(
@@ -52,7 +52,7 @@ static void weak_exact(char *text, size_t size, const struct summary *s)
 }
 
 /* An error of the trace: nothing measures that. */
-static void weak_sums(char *text, size_t size, const struct summary *s)
+static void sums(char *text, size_t size, const struct summary *s)
 {
 	struct exact_sums_cpu all = { 0 }, c;
 	const struct model_cpu *cpu;
@@ -77,12 +77,12 @@ static void weak_sums(char *text, size_t size, const struct summary *s)
 			NUM((double)all.of_ns * 1e-6, 3));
 }
 
-static void weak_programs(char *text, size_t size, const struct summary *s)
+static void programs(char *text, size_t size, const struct summary *s)
 {
 	cost_misses(s->m, text, size);
 }
 
-static void weak_cost(char *text, size_t size, const struct summary *s)
+static void cost(char *text, size_t size, const struct summary *s)
 {
 	if (cost_slowed(s->m))
 		snprintf(
@@ -94,7 +94,7 @@ static void weak_cost(char *text, size_t size, const struct summary *s)
 /* Exact and sampled network time differ by more than so many of the samples' half-widths. */
 #define TOO_FAR_APART 2
 
-static void weak_network(char *text, size_t size, const struct summary *s)
+static void network(char *text, size_t size, const struct summary *s)
 {
 	struct split_value v = split_sum(&s->split.all, LEAF_NETWORK);
 	double exact = v.ns / s->split.all.wall_ns;
@@ -108,21 +108,21 @@ static void weak_network(char *text, size_t size, const struct summary *s)
 			PERCENT(exact, 2), PERCENT(v.sampled, 2), PERCENT(v.sampled_ci95, 2));
 }
 
-size_t weak_make(struct weak weak[WEAK_MAX], const struct summary *s)
+size_t caveats_make(struct caveat caveat[CAVEATS_MAX], const struct summary *s)
 {
 	static const struct {
 		const char *name;
 		void (*say)(char *text, size_t size, const struct summary *s);
-	} kinds[WEAK_MAX] = {
-		{ "samples", weak_samples },   { "exact", weak_sums }, { "exact", weak_exact },
-		{ "programs", weak_programs }, { "cost", weak_cost },  { "network", weak_network },
+	} kinds[CAVEATS_MAX] = {
+		{ "samples", samples },	  { "exact", sums }, { "exact", exact },
+		{ "programs", programs }, { "cost", cost },  { "network", network },
 	};
 	size_t n = 0;
 
-	for (size_t i = 0; i < WEAK_MAX; i++) {
-		weak[n] = (struct weak){ .name = kinds[i].name };
-		kinds[i].say(weak[n].text, sizeof(weak[n].text), s);
-		n += *weak[n].text != '\0';
+	for (size_t i = 0; i < CAVEATS_MAX; i++) {
+		caveat[n] = (struct caveat){ .name = kinds[i].name };
+		kinds[i].say(caveat[n].text, sizeof(caveat[n].text), s);
+		n += *caveat[n].text != '\0';
 	}
 	return n;
 }

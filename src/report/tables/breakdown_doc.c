@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-#include "by_doc.h"
+#include "breakdown_doc.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -11,15 +11,16 @@
 #include "split_columns.h"
 
 /* What a row is called. Returns buf. */
-static const char *row_name(const struct by *by, const struct by_row *r, char *buf, size_t size)
+static const char *row_name(const struct breakdown *b, const struct breakdown_row *r, char *buf,
+			    size_t size)
 {
 	const char *name = r->name && *r->name ? r->name : "[unknown]";
 
-	if (by->kind == BY_INTERVAL)
+	if (b->kind == BREAKDOWN_INTERVAL)
 		snprintf(buf, size, "%.3f - %.3f s", r->begin_s, r->end_s);
-	else if (by->kind == BY_CPU)
+	else if (b->kind == BREAKDOWN_CPU)
 		snprintf(buf, size, "CPU %" PRIu64, r->id);
-	else if (by->kind == BY_CGROUP)
+	else if (b->kind == BREAKDOWN_CGROUP)
 		snprintf(buf, size, "%s", name);
 	else if (r->id == TRACE_NIL)
 		snprintf(buf, size, "%.18s", name);
@@ -32,13 +33,13 @@ static const char *row_name(const struct by *by, const struct by_row *r, char *b
 
 #define BEFORE 7 /* columns that are not the split's */
 
-static size_t columns(struct doc_column to[BEFORE + SPLIT_COLUMNS], const struct by *by)
+static size_t columns(struct doc_column to[BEFORE + SPLIT_COLUMNS], const struct breakdown *b)
 {
-	bool interval = by->kind == BY_INTERVAL;
-	bool task = by->all.split.leaf[LEAF_TASK].how != SPLIT_NOT_MEASURED;
+	bool interval = b->kind == BREAKDOWN_INTERVAL;
+	bool task = b->all.split.leaf[LEAF_TASK].how != SPLIT_NOT_MEASURED;
 	const struct doc_column before[BEFORE] = {
-		{ .title = by_names[by->kind], .kind = DOC_STRING, .width = 24 },
-		{ .key = interval ? NULL : by_names[by->kind] },
+		{ .title = breakdown_names[b->kind], .kind = DOC_STRING, .width = 24 },
+		{ .key = interval ? NULL : breakdown_names[b->kind] },
 		{ .key = interval ? NULL : "name", .kind = DOC_STRING },
 		{ .key = interval ? "begin_s" : NULL, .precision = 6 },
 		{ .key = interval ? "end_s" : NULL, .precision = 6 },
@@ -54,7 +55,7 @@ static size_t columns(struct doc_column to[BEFORE + SPLIT_COLUMNS], const struct
 
 /* id, name: for programs; NULL: not known. */
 static void row(struct doc *d, const char *shown, double id, const char *name,
-		const struct by_row *r, unsigned int only)
+		const struct breakdown_row *r, unsigned int only)
 {
 	doc_row(d, 0, only);
 	doc_string(d, shown);
@@ -68,39 +69,39 @@ static void row(struct doc *d, const char *shown, double id, const char *name,
 	doc_row_end(d);
 }
 
-static void rows(struct doc *d, const struct by *by)
+static void rows(struct doc *d, const struct breakdown *b)
 {
 	char name[SAFE_SIZE];
 
-	for (size_t i = 0; i < by->n; i++) {
-		const struct by_row *r = &by->row[i];
+	for (size_t i = 0; i < b->n; i++) {
+		const struct breakdown_row *r = &b->row[i];
 
-		row(d, row_name(by, r, name, sizeof(name)),
-		    r->id == TRACE_NIL ? NAN : (double)r->id, r->name, r, DOC_ALL);
+		row(d, row_name(b, r, name, sizeof(name)), r->id == TRACE_NIL ? NAN : (double)r->id,
+		    r->name, r, DOC_ALL);
 	}
-	snprintf(name, sizeof(name), "%zu others", by->nothers);
-	if (by->nothers)
-		row(d, name, NAN, name, &by->others, DOC_ALL);
-	row(d, "all", NAN, NULL, &by->all, DOC_PEOPLE);
+	snprintf(name, sizeof(name), "%zu others", b->nothers);
+	if (b->nothers)
+		row(d, name, NAN, name, &b->others, DOC_ALL);
+	row(d, "all", NAN, NULL, &b->all, DOC_PEOPLE);
 }
 
-static void notes(struct doc *d, const struct by *by)
+static void notes(struct doc *d, const struct breakdown *b)
 {
 	doc_note(d, "Columns from idle to other, and network: %% of the row's CPU time.");
-	if (!by_is_sampled(by->kind)) {
-		if (by->samples_outside)
+	if (!breakdown_is_sampled(b->kind)) {
+		if (b->samples_outside)
 			doc_note(d,
 				 "%" PRIu64
 				 " samples before the first tick or after the last are in no row.",
-				 by->samples_outside);
+				 b->samples_outside);
 		return;
 	}
 	doc_note(d, "By samples alone: exact counters are per CPU, not per task.");
-	if (by->s->split.all.leaf[LEAF_IDLE].how == SPLIT_EXACT)
+	if (b->s->split.all.leaf[LEAF_IDLE].how == SPLIT_EXACT)
 		doc_note(d, "Idle time, which is known exactly, is in no row.");
 }
 
-void by_table(struct doc *d, const struct by *by)
+void breakdown_table(struct doc *d, const struct breakdown *b)
 {
 	struct doc_column column[BEFORE + SPLIT_COLUMNS];
 	char caption[80];
@@ -108,23 +109,24 @@ void by_table(struct doc *d, const struct by *by)
 					 .title = "",
 					 .caption = caption,
 					 .column = column,
-					 .ncolumns = columns(column, by) };
+					 .ncolumns = columns(column, b) };
 
-	snprintf(caption, sizeof(caption), "By %s, %% of the row's CPU time", by_names[by->kind]);
+	snprintf(caption, sizeof(caption), "By %s, %% of the row's CPU time",
+		 breakdown_names[b->kind]);
 	doc_table(d, &table);
-	rows(d, by);
+	rows(d, b);
 	doc_table_end(d);
-	notes(d, by);
+	notes(d, b);
 }
 
-void by_doc(struct doc *d, const struct by *by)
+void breakdown_doc(struct doc *d, const struct breakdown *b)
 {
 	doc_object(d, NULL);
-	doc_trace(d, by->s->m);
-	doc_field_string(d, "by", by_names[by->kind]);
-	doc_field_uint(d, "samples_outside", by->samples_outside);
+	doc_trace(d, b->s->m);
+	doc_field_string(d, "by", breakdown_names[b->kind]);
+	doc_field_uint(d, "samples_outside", b->samples_outside);
 	if (doc_is_for(d, DOC_TEXT))
-		recording_heading(d, by->s);
-	by_table(d, by);
+		recording_heading(d, b->s);
+	breakdown_table(d, b);
 	doc_object_end(d);
 }

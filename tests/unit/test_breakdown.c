@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "model_maker.h"
-#include "report/analysis/by.h"
+#include "report/analysis/breakdown.h"
 #include "report/rules/classify.h"
 #include "report/rewrite/cut_ids.h"
 #include "report/model/filter.h"
@@ -166,18 +166,18 @@ static double known(double ns)
 }
 
 /* Rows and others are all, leaf by leaf; a row's leaves are its time. */
-static void check_sums(const struct by *by)
+static void check_sums(const struct breakdown *b)
 {
-	uint64_t samples = by->others.samples;
-	double wall_ns = known(by->others.split.wall_ns), ns[LEAF_COUNT];
+	uint64_t samples = b->others.samples;
+	double wall_ns = known(b->others.split.wall_ns), ns[LEAF_COUNT];
 
 	for (unsigned int l = 0; l < LEAF_COUNT; l++)
-		ns[l] = known(by->others.split.leaf[l].ns);
-	for (size_t i = 0; i < by->n; i++) {
-		const struct split_cpu *c = &by->row[i].split;
+		ns[l] = known(b->others.split.leaf[l].ns);
+	for (size_t i = 0; i < b->n; i++) {
+		const struct split_cpu *c = &b->row[i].split;
 		double sum = 0;
 
-		samples += by->row[i].samples;
+		samples += b->row[i].samples;
 		wall_ns += known(c->wall_ns);
 		for (unsigned int l = 0; l < LEAF_COUNT; l++) {
 			ns[l] += known(c->leaf[l].ns);
@@ -186,63 +186,64 @@ static void check_sums(const struct by *by)
 		if (c->samples > 0)
 			NEAR(sum, c->sum_ns);
 	}
-	CU_ASSERT_EQUAL(samples, by->all.samples);
-	NEAR(wall_ns, known(by->all.split.wall_ns));
+	CU_ASSERT_EQUAL(samples, b->all.samples);
+	NEAR(wall_ns, known(b->all.split.wall_ns));
 	for (unsigned int l = 0; l < LEAF_COUNT; l++)
-		NEAR(ns[l], known(by->all.split.leaf[l].ns));
+		NEAR(ns[l], known(b->all.split.leaf[l].ns));
 }
 
 /* Of tasks: what the summary says by samples. */
-static void check_sampled(const struct by *by)
+static void check_sampled(const struct breakdown *b)
 {
-	const struct split_cpu *all = &by->s->split.all;
+	const struct split_cpu *all = &b->s->split.all;
 
 	for (unsigned int l = 0; l < LEAF_TASK; l++)
 		if (!isnan(all->leaf[l].sampled))
-			NEAR(by->all.split.leaf[l].ns, all->leaf[l].sampled * all->wall_ns);
+			NEAR(b->all.split.leaf[l].ns, all->leaf[l].sampled * all->wall_ns);
 }
 
 /* Of CPUs: what the summary says. */
-static void check_whole(const struct by *by)
+static void check_whole(const struct breakdown *b)
 {
-	const struct split_cpu *all = &by->s->split.all;
+	const struct split_cpu *all = &b->s->split.all;
 
-	NEAR(by->all.split.wall_ns, all->wall_ns);
+	NEAR(b->all.split.wall_ns, all->wall_ns);
 	for (unsigned int l = 0; l < LEAF_COUNT; l++) {
-		NEAR(known(by->all.split.leaf[l].ns), known(all->leaf[l].ns));
-		NEAR(known(by->all.split.leaf[l].sampled), known(all->leaf[l].sampled));
+		NEAR(known(b->all.split.leaf[l].ns), known(all->leaf[l].ns));
+		NEAR(known(b->all.split.leaf[l].sampled), known(all->leaf[l].sampled));
 	}
 }
 
-static bool is_sorted(const struct by *by)
+static bool is_sorted(const struct breakdown *b)
 {
-	for (size_t i = 1; i < by->n; i++)
-		if (split_sum(&by->row[i].split, LEAF_NETWORK).ns >
-		    split_sum(&by->row[i - 1].split, LEAF_NETWORK).ns * (1 + 1e-9))
+	for (size_t i = 1; i < b->n; i++)
+		if (split_sum(&b->row[i].split, LEAF_NETWORK).ns >
+		    split_sum(&b->row[i - 1].split, LEAF_NETWORK).ns * (1 + 1e-9))
 			return false;
 	return true;
 }
 
-static void check_kind(FILE *f, enum by_kind kind, const struct filter *filter)
+static void check_kind(FILE *f, enum breakdown_kind kind, const struct filter *filter)
 {
 	struct intervals iv;
 	struct summary s;
 	struct model *m;
-	struct by by;
+	struct breakdown b;
 
 	intervals_init(&iv, random_below(4) * 90 * MS);
-	m = read_model(f, by_is_sampled(kind) ? MODEL_TASKS | MODEL_CPU_TASKS : 0u, filter, &iv);
+	m = read_model(f, breakdown_is_sampled(kind) ? MODEL_TASKS | MODEL_CPU_TASKS : 0u, filter,
+		       &iv);
 	CU_ASSERT_EQUAL_FATAL(summary_make(&s, m, &part), 0);
-	CU_ASSERT_EQUAL_FATAL(by_make(&by, &s, kind, random_below(6), &iv), 0);
-	check_sums(&by);
-	CU_ASSERT(kind == BY_INTERVAL || is_sorted(&by));
-	if (by_is_sampled(kind))
-		check_sampled(&by);
-	if (kind == BY_CPU)
-		check_whole(&by);
-	if (kind == BY_INTERVAL)
-		CU_ASSERT_EQUAL(by.all.samples + by.samples_outside, m->samples);
-	by_free(&by);
+	CU_ASSERT_EQUAL_FATAL(breakdown_make(&b, &s, kind, random_below(6), &iv), 0);
+	check_sums(&b);
+	CU_ASSERT(kind == BREAKDOWN_INTERVAL || is_sorted(&b));
+	if (breakdown_is_sampled(kind))
+		check_sampled(&b);
+	if (kind == BREAKDOWN_CPU)
+		check_whole(&b);
+	if (kind == BREAKDOWN_INTERVAL)
+		CU_ASSERT_EQUAL(b.all.samples + b.samples_outside, m->samples);
+	breakdown_free(&b);
 	summary_free(&s);
 	model_free(m);
 	intervals_free(&iv);
@@ -250,7 +251,8 @@ static void check_kind(FILE *f, enum by_kind kind, const struct filter *filter)
 
 static void test_rows_sum_to_the_whole(void)
 {
-	static const enum by_kind kinds[] = { BY_CPU, BY_TASK, BY_PROCESS, BY_INTERVAL };
+	static const enum breakdown_kind kinds[] = { BREAKDOWN_CPU, BREAKDOWN_TASK,
+						     BREAKDOWN_PROCESS, BREAKDOWN_INTERVAL };
 	uint32_t cpu[] = { 1 };
 	const struct filter filters[] = {
 		{ .tasks = NULL },
@@ -278,7 +280,7 @@ static void test_filter_of_tasks(void)
 	for (unsigned int round = 0; round < 10; round++) {
 		struct summary all, one;
 		struct model *ma, *mo;
-		struct by by;
+		struct breakdown b;
 		size_t i = 0;
 		FILE *f;
 
@@ -288,18 +290,18 @@ static void test_filter_of_tasks(void)
 		mo = read_model(f, 0, &filter, NULL);
 		CU_ASSERT_EQUAL_FATAL(summary_make(&all, ma, &part), 0);
 		CU_ASSERT_EQUAL_FATAL(summary_make(&one, mo, &part), 0);
-		CU_ASSERT_EQUAL_FATAL(by_make(&by, &all, BY_TASK, 100, NULL), 0);
-		while (i < by.n && by.row[i].id != 100)
+		CU_ASSERT_EQUAL_FATAL(breakdown_make(&b, &all, BREAKDOWN_TASK, 100, NULL), 0);
+		while (i < b.n && b.row[i].id != 100)
 			i++;
-		CU_ASSERT_FATAL(i < by.n);
+		CU_ASSERT_FATAL(i < b.n);
 		NEAR(one.split.all.samples, all.split.all.samples);
 		for (unsigned int l = 0; l < LEAF_TASK; l++)
 			if (!isnan(one.split.all.leaf[l].sampled))
-				NEAR(one.split.all.leaf[l].ns, by.row[i].split.leaf[l].ns);
+				NEAR(one.split.all.leaf[l].ns, b.row[i].split.leaf[l].ns);
 		CU_ASSERT_NOT_EQUAL(one.split.all.leaf[LEAF_SOCK_SEND].how, SPLIT_EXACT);
 		CU_ASSERT(isnan(one.event[NETCOST_EV_SOCK_SEND].calls));
 		CU_ASSERT(isnan(one.recording.samples_expected));
-		by_free(&by);
+		breakdown_free(&b);
 		summary_free(&all);
 		summary_free(&one);
 		model_free(ma);
@@ -338,18 +340,18 @@ static void test_process_is_called_after_its_first_thread(void)
 	struct maker k = maker_new();
 	struct model *m = model_new(MODEL_TASKS | MODEL_CPU_TASKS, classifier);
 	struct summary s;
-	struct by by;
+	struct breakdown b;
 
 	put_process(&k);
 	put_sample_of(&k, 1);
 	put_sample_of(&k, 3);
 	CU_ASSERT_EQUAL_FATAL(maker_read(&k, m), 0);
 	CU_ASSERT_EQUAL_FATAL(summary_make(&s, m, &part), 0);
-	CU_ASSERT_EQUAL_FATAL(by_make(&by, &s, BY_PROCESS, 10, NULL), 0);
-	CU_ASSERT_EQUAL_FATAL(by.n, 1);
-	CU_ASSERT_EQUAL(by.row[0].id, 7);
-	CU_ASSERT_STRING_EQUAL(by.row[0].name, "server");
-	by_free(&by);
+	CU_ASSERT_EQUAL_FATAL(breakdown_make(&b, &s, BREAKDOWN_PROCESS, 10, NULL), 0);
+	CU_ASSERT_EQUAL_FATAL(b.n, 1);
+	CU_ASSERT_EQUAL(b.row[0].id, 7);
+	CU_ASSERT_STRING_EQUAL(b.row[0].name, "server");
+	breakdown_free(&b);
 	summary_free(&s);
 	model_free(m);
 }
@@ -491,7 +493,7 @@ int main(void)
 
 	rules = rules_load(NULL);
 	classifier = classifier_new(rules);
-	status = unit_main("by", tests, sizeof(tests) / sizeof(tests[0]));
+	status = unit_main("breakdown", tests, sizeof(tests) / sizeof(tests[0]));
 	classifier_free(classifier);
 	rules_free(rules);
 	return status;

@@ -1,55 +1,55 @@
 // SPDX-License-Identifier: BSD-2-Clause
-#include "classes.h"
+#include "stack_class.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-_Static_assert(CLASSES_MAX > RULES_MAX_CATEGORIES, "there is a class for each category");
+_Static_assert(STACK_CLASSES_MAX > RULES_MAX_CATEGORIES, "there is a class for each category");
 
-static void put_in(struct class *class, unsigned int category)
+static void put_in(struct stack_class *class, unsigned int category)
 {
 	class->in[category / 64] |= UINT64_C(1) << category % 64;
 }
 
-bool class_is_in(const struct class *class, unsigned int category)
+bool stack_class_is_in(const struct stack_class *class, unsigned int category)
 {
 	return class->in[category / 64] >> category % 64 & 1;
 }
 
-static bool is_same(const struct class *a, const struct class *b)
+static bool is_same(const struct stack_class *a, const struct stack_class *b)
 {
 	return a->category == b->category && !memcmp(a->in, b->in, sizeof(a->in));
 }
 
-static size_t hash(const struct class *class)
+static size_t hash(const struct stack_class *class)
 {
 	uint64_t h = class->category;
 
-	for (size_t i = 0; i < CLASSES_WORDS; i++)
+	for (size_t i = 0; i < STACK_CLASSES_WORDS; i++)
 		h = (h ^ class->in[i]) * UINT64_C(0x9e3779b97f4a7c15);
-	return (size_t)(h ^ h >> 32) % CLASSES_SLOTS;
+	return (size_t)(h ^ h >> 32) % STACK_CLASSES_SLOTS;
 }
 
-static enum class_family family(const struct classes *c, const struct class *class)
+static enum socket_family family(const struct stack_classes *c, const struct stack_class *class)
 {
 	unsigned int leaf = classifier_rules(c->classifier)->category[class->category].leaf;
 
-	if (c->undecided[leaf] && class_is_in(class, c->undecided[leaf]))
-		return CLASS_UNDECIDED;
-	return leaf == LEAF_SOCK_LOCAL				? CLASS_LOCAL :
-	       leaf == LEAF_SOCK_SEND || leaf == LEAF_SOCK_RECV ? CLASS_NETWORK :
-								  CLASS_NO_SOCKET;
+	if (c->undecided[leaf] && stack_class_is_in(class, c->undecided[leaf]))
+		return SOCKET_UNDECIDED;
+	return leaf == LEAF_SOCK_LOCAL				? SOCKET_LOCAL :
+	       leaf == LEAF_SOCK_SEND || leaf == LEAF_SOCK_RECV ? SOCKET_NETWORK :
+								  SOCKET_NONE;
 }
 
 /* The class like that one, made when there is none. */
-static unsigned int find(struct classes *c, const struct class *wanted)
+static unsigned int find(struct stack_classes *c, const struct stack_class *wanted)
 {
 	size_t i = hash(wanted);
 
-	for (; c->slot[i]; i = (i + 1) % CLASSES_SLOTS)
+	for (; c->slot[i]; i = (i + 1) % STACK_CLASSES_SLOTS)
 		if (is_same(&c->at[c->slot[i] - 1], wanted))
 			return c->slot[i] - 1;
-	if (c->n == CLASSES_MAX) {
+	if (c->n == STACK_CLASSES_MAX) {
 		c->full = true;
 		return wanted->category;
 	}
@@ -59,10 +59,10 @@ static unsigned int find(struct classes *c, const struct class *wanted)
 	return c->n - 1;
 }
 
-struct classes *classes_new(const struct classifier *classifier)
+struct stack_classes *stack_classes_new(const struct classifier *classifier)
 {
 	const struct rules *r = classifier_rules(classifier);
-	struct classes *c = calloc(1, sizeof(*c));
+	struct stack_classes *c = calloc(1, sizeof(*c));
 
 	if (!c)
 		return NULL;
@@ -73,7 +73,7 @@ struct classes *classes_new(const struct classifier *classifier)
 			c->any_undecided = true;
 		}
 	for (unsigned int i = 0; i < r->ncategories; i++) {
-		struct class class = { .category = i };
+		struct stack_class class = { .category = i };
 
 		for (unsigned int up = i; up >= LEAF_COUNT; up = r->category[up].parent)
 			put_in(&class, up);
@@ -84,24 +84,25 @@ struct classes *classes_new(const struct classifier *classifier)
 }
 
 /* A function that marks the leaf, and is not one of the undecided, is a protocol's: now it is known. */
-static unsigned int decide(const struct classes *c, unsigned int outer, uint16_t mark,
+static unsigned int decide(const struct stack_classes *c, unsigned int outer, uint16_t mark,
 			   const char *caller)
 {
 	unsigned int leaf = classifier_rules(c->classifier)->category[c->at[outer].category].leaf;
 
-	if (c->family[outer] == CLASS_UNDECIDED &&
+	if (c->family[outer] == SOCKET_UNDECIDED &&
 	    classifier_marks(c->classifier, mark, leaf, caller) &&
 	    !classifier_marks(c->classifier, mark, c->undecided[leaf], caller))
 		return leaf;
 	return outer;
 }
 
-unsigned int classes_step(struct classes *c, unsigned int outer, uint16_t mark, const char *caller)
+unsigned int stack_classes_step(struct stack_classes *c, unsigned int outer, uint16_t mark,
+				const char *caller)
 {
 	const struct rules *r = classifier_rules(c->classifier);
 	unsigned int was = c->at[outer = decide(c, outer, mark, caller)].category;
 	unsigned int is = classify_step(c->classifier, was, mark, caller);
-	struct class class;
+	struct stack_class class;
 
 	if (is == was)
 		return outer;

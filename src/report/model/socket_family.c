@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-#include "family.h"
+#include "socket_family.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -8,22 +8,22 @@
 #include <netcost/array.h>
 
 #include "model.h"
-#include "report/rules/classes.h"
+#include "report/rules/stack_class.h"
 
-struct family {
+struct socket_families {
 	uint16_t *class; /* of each sample of the record */
 	size_t nclass;
-	uint8_t *last; /* enum class_family of each task's last decided sample; 0: none yet */
+	uint8_t *last; /* enum socket_family of each task's last decided sample; 0: none yet */
 	size_t ntasks;
 	uint8_t last_of_all; /* what is likely for a task that has none yet */
 };
 
-struct family *family_new(void)
+struct socket_families *socket_families_new(void)
 {
-	return calloc(1, sizeof(struct family));
+	return calloc(1, sizeof(struct socket_families));
 }
 
-void family_free(struct family *f)
+void socket_families_free(struct socket_families *f)
 {
 	if (!f)
 		return;
@@ -33,7 +33,7 @@ void family_free(struct family *f)
 }
 
 /* Room for n samples, and for the tasks that there are by now. */
-static int reserve(struct family *f, const struct model *m, size_t n)
+static int reserve(struct socket_families *f, const struct model *m, size_t n)
 {
 	size_t had = f->ntasks;
 	int err = array_reserve(&f->class, &f->nclass, n, sizeof(*f->class));
@@ -41,26 +41,27 @@ static int reserve(struct family *f, const struct model *m, size_t n)
 	if (!err)
 		err = array_reserve(&f->last, &f->ntasks, m->ntasks + (size_t)1, sizeof(*f->last));
 	if (!err && f->ntasks > had)
-		memset(f->last + had, CLASS_NO_SOCKET, f->ntasks - had);
+		memset(f->last + had, SOCKET_NONE, f->ntasks - had);
 	return err;
 }
 
-static uint16_t decide(struct family *f, const struct classes *c, uint16_t class, uint64_t task)
+static uint16_t decide(struct socket_families *f, const struct stack_classes *c, uint16_t class,
+		       uint64_t task)
 {
 	uint8_t family = c->family[class], *last = &f->last[task];
 
-	if (family == CLASS_NO_SOCKET)
+	if (family == SOCKET_NONE)
 		return class;
-	if (family != CLASS_UNDECIDED) {
+	if (family != SOCKET_UNDECIDED) {
 		f->last_of_all = *last = family;
 		return class;
 	}
-	family = *last == CLASS_NO_SOCKET ? f->last_of_all : *last;
-	return family == CLASS_LOCAL ? LEAF_SOCK_LOCAL : class;
+	family = *last == SOCKET_NONE ? f->last_of_all : *last;
+	return family == SOCKET_LOCAL ? LEAF_SOCK_LOCAL : class;
 }
 
-int family_see(struct family *f, const struct model *m, const struct trace_record *rec,
-	       const uint16_t **class)
+int socket_families_see(struct socket_families *f, const struct model *m,
+			const struct trace_record *rec, const uint16_t **class)
 {
 	struct trace_column tasks = trace_record_column(rec, TRACE_SAMPLES_TASK);
 	struct trace_stacks stacks;

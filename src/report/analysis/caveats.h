@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* caveats.h: what was measured, but not as well as it might: numbers that are less sure than they look. */
+#ifndef NETCOST_REPORT_CAVEATS_H
+#define NETCOST_REPORT_CAVEATS_H
+
+#include "summary.h"
+
+struct caveat {
+	const char *name; /* of what is weak, in a word */
+	char text[480];
+};
+
+#define CAVEATS_MAX 6
+
+/* Returns how many there are. */
+size_t caveats_make(struct caveat caveat[CAVEATS_MAX], const struct summary *s);
+
+#endif

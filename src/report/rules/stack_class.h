@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * stack_class.h: stacks of one kind. A class is the category that a stack belongs to, and all those that it
+ * passed on the way there since it came into its leaf: what is inclusive time. There are few of them however
+ * many stacks there are, so samples can be counted by class.
+ */
+#ifndef NETCOST_REPORT_STACK_CLASS_H
+#define NETCOST_REPORT_STACK_CLASS_H
+
+#include "classify.h"
+
+#define STACK_CLASSES_MAX 1024
+#define STACK_CLASSES_SLOTS (4 * STACK_CLASSES_MAX)
+#define STACK_CLASSES_WORDS ((RULES_MAX_CATEGORIES + 63) / 64)
+
+struct stack_class {
+	uint64_t in[STACK_CLASSES_WORDS]; /* the categories that it is in, as a set */
+	unsigned int category;		  /* the innermost one */
+};
+
+/* What a sample there says of its task's sockets. */
+enum socket_family {
+	SOCKET_NONE, /* nothing */
+	SOCKET_NETWORK,
+	SOCKET_LOCAL,
+	SOCKET_UNDECIDED, /* that it is in a call on one; not of which kind */
+};
+
+struct stack_classes {
+	const struct classifier *classifier;
+	unsigned int undecided[LEAF_COUNT]; /* the category of a leaf that is; 0: none */
+	bool any_undecided;
+	/* First one for each category, with nothing but what that lies in; so leaves are their own class. */
+	struct stack_class at[STACK_CLASSES_MAX];
+	uint8_t family[STACK_CLASSES_MAX]; /* enum socket_family */
+	unsigned int n;
+	bool full; /* there were more: of some stacks only the category and what it lies in is known */
+	uint16_t slot[STACK_CLASSES_SLOTS];
+};
+
+/* NULL: no memory. The classifier must outlive it. */
+struct stack_classes *stack_classes_new(const struct classifier *c);
+
+/* As classify_step(), from class to class. */
+unsigned int stack_classes_step(struct stack_classes *c, unsigned int outer, uint16_t mark,
+				const char *caller);
+
+bool stack_class_is_in(const struct stack_class *class, unsigned int category);
+
+#endif
