@@ -8,7 +8,7 @@
 
 #include "op.h"
 
-/* It is over; what it stood in goes on. */
+/* Polling is over; the operation around it goes on. */
 static __always_inline void busy_leave(struct netcost_cpu *c)
 {
 	__u64 now;
@@ -25,7 +25,7 @@ static __always_inline void busy_leave(struct netcost_cpu *c)
 	c->outer.what = 0;
 }
 
-/* It does not nest: one that is still going on has ended unseen. */
+/* Polling does not nest: if it still seems to go on, its end was missed. */
 static __always_inline void busy_drop(struct netcost_cpu *c)
 {
 	PUBLISH(c->op_seq);

@@ -27,7 +27,7 @@ struct {
  */
 #define PUBLISH(seq) PUBLISH_AS(seq, (seq) + 1)
 
-/* Where what it becomes is known: not even the counter is read then. */
+/* Where the new value is known: then the counter need not be read. */
 #define PUBLISH_AS(seq, value)                                                                     \
 	do {                                                                                       \
 		barrier();                                                                         \

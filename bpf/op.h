@@ -83,8 +83,8 @@ static __always_inline bool is_busy_polling(const struct netcost_cpu *c)
 }
 
 /*
- * Its end was missed. What it used is charged: a reader may have seen it; but it is no call. Nor is what
- * it stood in.
+ * Its end was missed. Its time is charged, as a reader may have seen it; but it does not count as a call, nor does
+ * the operation around it.
  */
 static __always_inline void op_drop(struct netcost_cpu *c)
 {
@@ -153,7 +153,7 @@ static __always_inline void op_park(struct netcost_cpu *c, struct task_struct *p
 		return;
 	op_charge(c, mark, now);
 	c->mark = 0;
-	/* A task that has gone left its operation, and its end was missed. */
+	/* A task that has exited cannot be in an operation: its end was missed. */
 	place = prev->exit_state ? 0 : bpf_task_storage_get(&parked, prev, 0, 0);
 	if (!place) {
 		c->untracked += c->outer.what ? 2 : 1;

@@ -41,13 +41,13 @@ struct netcost_frame {
 	__u64 hook, sp;
 };
 
-/* An operation that is not going on now. */
+/* An operation that is interrupted now. */
 struct netcost_op {
 	__u64 what; /* its mark's low bits; 0: none */
 	struct netcost_frame owner;
 };
 
-/* What a task that is off the CPU was doing: busy polling stands inside of an operation, or alone. */
+/* What a task that is off the CPU was doing: busy polling may be inside an operation, or alone. */
 struct netcost_parked {
 	struct netcost_op now, outer;
 };
@@ -134,15 +134,14 @@ struct netcost_cpu {
 	__u64 op_seq;		    /* odd while being written */
 	__u64 mark;		    /* of the running task's operation */
 	struct netcost_frame owner; /* of `mark`, if that is not 0 */
-	struct netcost_op outer;    /* what busy polling, which is `mark` then, stands in */
+	struct netcost_op outer;    /* the one around busy polling, which is `mark` then */
 	/* from here on counts only: their differences are counts, too */
 	__u64 op_ns[NETCOST_EV_COUNT];
 	__u64 base_op_ns[NETCOST_BASES]; /* the same time, by what the task had come as */
 	__u64 calls[NETCOST_EV_COUNT];
 	__u64 failed[NETCOST_EV_COUNT];
 	__u64 bytes[NETCOST_EV_COUNT];
-	__u64 uncounted
-		[NETCOST_EV_COUNT]; /* calls whose bytes were not counted: then `bytes` is too low */
+	__u64 uncounted[NETCOST_EV_COUNT]; /* calls whose bytes are not in `bytes` */
 
 	/* losses and witnesses */
 	__u64 untracked;

@@ -44,8 +44,7 @@ struct exact_reading {
 struct exact_past {
 	uint64_t looked; /* at which of its switches it was, see exact_look() */
 	uint64_t gone_from; /* the beginning of the stay in which it was found offline; 0: it never was */
-	uint64_t polls_ns,
-		polls_total_ns; /* of driver polls, at the last reading: see exact_hold() */
+	uint64_t polls_ns, polls_total_ns; /* at the last reading: see exact_hold() */
 };
 
 /*

@@ -41,11 +41,9 @@ struct ladder_choice {
 
 /* A copy shares what it points to. */
 struct ladder {
-	struct btf_names
-		*names; /* the kernel's BTF, from ladder_choose() to ladder_close(); or NULL */
+	struct btf_names *names; /* from ladder_choose() to ladder_close(); or NULL */
 
-	char left_out[RUNG_COUNT]
-		     [LADDER_WHY]; /* why it is not to be used, even if the host has it; empty: it may be used */
+	char left_out[RUNG_COUNT][LADDER_WHY]; /* why each is not to be used; empty: it may be */
 
 	struct ladder_choice event[NETCOST_EV_COUNT];
 	enum rung sockets; /* that of the socket operations, which share their programs */

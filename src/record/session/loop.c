@@ -156,9 +156,8 @@ void loop_free(struct loop *l)
 struct timer {
 	uint64_t due, period;
 	int (*fn)(struct session *s);
-	uint64_t longest; /* its period doubles each time, up to this */
-	struct timer *
-		then; /* NULL, or what is due a share of the period after it, even if it was late */
+	uint64_t longest;   /* its period doubles each time, up to this */
+	struct timer *then; /* due a share of the period after it, even if it was late; or NULL */
 };
 
 static int run_timer(struct timer *t, uint64_t now, struct session *s)

@@ -27,8 +27,8 @@ struct netdev {
 	struct netns_list *netns;
 	struct device *dev;
 	size_t dev_size;
-	uint32_t ndev,
-		guess; /* index: probably the next line's device: lines usually keep their order */
+	uint32_t ndev;
+	uint32_t guess; /* an index: probably the next line's, as lines usually keep their order */
 
 	char *text;
 	size_t text_size;

@@ -27,8 +27,7 @@ struct column {
 struct layout {
 	uint8_t type;	   /* of the record */
 	unsigned int base; /* of the numbers: 10 or 16 */
-	const char *
-		end; /* how the first row begins after which none is about a CPU; NULL: there is none */
+	const char *end;   /* how the first row after those of CPUs begins; NULL: there is none */
 	/* Which CPU a row is about; -1: none. `row` counts from 0. */
 	int (*cpu_of_row)(const char *line, unsigned int row, const uint64_t *word,
 			  unsigned int words);
