@@ -8,13 +8,13 @@
 
 #include "op.h"
 
-/* It is over; what it stood in goes on. */
+/* Polling is over; the operation around it goes on. */
 static __always_inline void busy_leave(struct netcost_cpu *c)
 {
 	__u64 now;
 
 	if (full)
-		parts_leave(&c->parts);
+		stages_leave(&c->stages);
 	now = task_clock(c);
 	op_charge(c, c->mark, now);
 	c->mark = 0;
@@ -25,7 +25,7 @@ static __always_inline void busy_leave(struct netcost_cpu *c)
 	c->outer.what = 0;
 }
 
-/* It does not nest: one that is still going on has ended unseen. */
+/* Polling does not nest: if it still seems to go on, its end was missed. */
 static __always_inline void busy_drop(struct netcost_cpu *c)
 {
 	PUBLISH(c->op_seq);

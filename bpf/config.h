@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
 /*
- * config.h: what user space fills in before loading: what it rules out is not even compiled. And how programs read
- * fields of the kernel's objects, which goes by that.
+ * config.h: what user space fills in before loading: the kernel compiles nothing that it rules out. And how programs
+ * read fields of the kernel's objects, which depends on it.
  */
 #ifndef NETCOST_CONFIG_H
 #define NETCOST_CONFIG_H
@@ -20,10 +20,10 @@
 CONFIG bool has_witness;
 CONFIG bool counts_messages; /* the bytes of sendmmsg and recvmmsg are counted */
 CONFIG bool hooks_cast;	     /* the kernel has bpf_rdonly_cast() */
-CONFIG bool full;	     /* the parts of the RX softirq, too */
+CONFIG bool full;	     /* the stages of the RX softirq, too */
 CONFIG bool full_polls;	     /* these by tracepoints */
 CONFIG struct netcost_hook hooks[HOOK_COUNT];
-CONFIG struct netcost_part_hook part_hooks[NETCOST_PART_HOOK_SLOTS];
+CONFIG struct netcost_stage_hook stage_hooks[NETCOST_STAGE_HOOK_SLOTS];
 CONFIG __u8 syscalls[NETCOST_SYSCALLS]; /* enum netcost_what of each, by its number here */
 CONFIG struct netcost_types types;	/* with hooks_cast */
 
@@ -32,8 +32,8 @@ static void *(*const kernel_cast)(const void *obj, __u32 btf_id) = (void *)NETCO
 #endif
 
 /*
- * The field of an object that is known by its address. Where the verifier can be told its type
- * (casts: bpf_rdonly_cast(); Linux 6.2, commit a35b9af4ec2c) this is a load; else a call that takes some 80
+ * The field of an object of which the address is known. Where the verifier can get its type (casts:
+ * bpf_rdonly_cast(); Linux 6.2, commit a35b9af4ec2c) this is a load; otherwise a call that takes some 80
  * instructions.
  */
 #define FIELD(type, address, field, casts)                                                         \
@@ -41,8 +41,8 @@ static void *(*const kernel_cast)(const void *obj, __u32 btf_id) = (void *)NETCO
 		   BPF_CORE_READ((struct type *)(address), field))
 
 /*
- * The verifier wants to know of each pointer that is read from an object whether it is to be trusted, and asks the
- * kernel's BTF by name, some milliseconds each (6.4 and later). Not if it does not trust the object itself.
+ * For each pointer that is read from an object the verifier looks up by name in the kernel's BTF whether it can be
+ * trusted, which takes some milliseconds each (6.4 and later). Not if it does not trust the object itself.
  */
 #define UNTRUSTED(type, object, casts)                                                             \
 	((casts) ? (struct type *)kernel_cast(object, types.type) : (object))

@@ -22,12 +22,12 @@ struct {
 } cpus SEC(".maps");
 
 /*
- * Around each change, the reading of the clock included: else a reader that comes between the two
+ * Around each change, including the reading of the clock: otherwise a reader that comes between the two
  * sees time on one event that the next reading has on another.
  */
 #define PUBLISH(seq) PUBLISH_AS(seq, (seq) + 1)
 
-/* Where what it becomes is known: not even the counter is read then. */
+/* Where the new value is known: then the counter need not be read. */
 #define PUBLISH_AS(seq, value)                                                                     \
 	do {                                                                                       \
 		barrier();                                                                         \

@@ -93,17 +93,20 @@ static __always_inline void fentry_end(unsigned long long *ctx, __u32 hook)
 	hook_end(c, hook, (__u64)ctx, ret);
 }
 
-#define X(id, ...)                                                                                 \
-	SEC("fentry") int fentry_##id(unsigned long long *ctx)                                     \
+/* The two programs of a hook. */
+#define PAIR(name, id, begin, end)                                                                 \
+	SEC("fentry") int name##fentry_##id(unsigned long long *ctx)                               \
 	{                                                                                          \
-		fentry_begin(ctx, id);                                                             \
+		begin(ctx, id);                                                                    \
 		return 0;                                                                          \
 	}                                                                                          \
-	SEC("fexit") int fexit_##id(unsigned long long *ctx)                                       \
+	SEC("fexit") int name##fexit_##id(unsigned long long *ctx)                                 \
 	{                                                                                          \
-		fentry_end(ctx, id);                                                               \
+		end(ctx, id);                                                                      \
 		return 0;                                                                          \
 	}
+
+#define X(id, ...) PAIR(, id, fentry_begin, fentry_end)
 HOOKS(X)
 #undef X
 
@@ -214,62 +217,52 @@ int BPF_PROG(sys_exit, struct pt_regs *regs, long ret)
 	return 0;
 }
 
-/* ---- parts of the RX softirq, rung "fentry" ------------------------------------------------ */
+/* ---- stages of the RX softirq, rung "fentry" ------------------------------------------------ */
 
 /*
  * Only what is needed is read: older verifiers refuse a read of an argument that is a pointer to a pointer
- * (br_handle_frame's; 6.1 and 6.12 do), be it never used.
+ * (br_handle_frame's; 6.1 and 6.12 do), even if it is not used.
  */
-static __always_inline void part_fentry(volatile unsigned long long *ctx, __u32 hook)
+static __always_inline void stage_fentry(volatile unsigned long long *ctx, __u32 hook)
 {
-	const volatile struct netcost_part_hook *h = &part_hooks[hook];
+	const volatile struct netcost_stage_hook *h = &stage_hooks[hook];
 	struct netcost_cpu *c = this_cpu();
 	__u8 how = h->how;
 
 	if (c && in_rx(c)) /* before anything is read */
-		part_begin(c, hook,
-			   part_of(h, how == NETCOST_PART_TC ? ctx[0] : 0,
-				   how == NETCOST_PART_NF ? ctx[1] : 0),
-			   (__u64)ctx);
+		stage_begin(c, hook,
+			    stage_of(h, how == NETCOST_STAGE_TC ? ctx[0] : 0,
+				     how == NETCOST_STAGE_NF ? ctx[1] : 0),
+			    (__u64)ctx);
 }
 
-static __always_inline void part_fexit(unsigned long long *ctx, __u32 hook)
+static __always_inline void stage_fexit(unsigned long long *ctx, __u32 hook)
 {
 	struct netcost_cpu *c = this_cpu();
 
 	if (c)
-		part_end(c, hook, (__u64)ctx);
+		stage_end(c, hook, (__u64)ctx);
 }
 
-#define X(id, ...)                                                                                 \
-	SEC("fentry") int part_fentry_##id(unsigned long long *ctx)                                \
-	{                                                                                          \
-		part_fentry(ctx, id);                                                              \
-		return 0;                                                                          \
-	}                                                                                          \
-	SEC("fexit") int part_fexit_##id(unsigned long long *ctx)                                  \
-	{                                                                                          \
-		part_fexit(ctx, id);                                                               \
-		return 0;                                                                          \
-	}
-PART_HOOKS(X)
+#define X(id, ...) PAIR(part_, id, stage_fentry, stage_fexit)
+STAGE_HOOKS(X)
 #undef X
 
-/* ---- parts of the RX softirq, rung "kprobe" ------------------------------------------------ */
+/* ---- stages of the RX softirq, rung "kprobe" ------------------------------------------------ */
 
-/* A read of the context that the compiler must not move behind a branch: the verifier knows it no more there. */
+/* A read of the context that the compiler must not move past a branch, where the verifier has lost track of it. */
 #define READ_HERE(field) (*(volatile __typeof__(field) *)&(field))
 
 SEC("kprobe")
 int part_kprobe_begin(struct pt_regs *ctx)
 {
 	__u64 arg0 = READ_HERE(ctx->REG_ARG0), arg1 = READ_HERE(ctx->REG_ARG1);
-	__u64 hook = bpf_get_attach_cookie(ctx) & (NETCOST_PART_HOOK_SLOTS - 1);
+	__u64 hook = bpf_get_attach_cookie(ctx) & (NETCOST_STAGE_HOOK_SLOTS - 1);
 	__u64 sp = READ_HERE(ctx->sp);
 	struct netcost_cpu *c = this_cpu();
 
 	if (c && in_rx(c))
-		part_begin(c, hook, part_of(&part_hooks[hook], arg0, arg1), sp);
+		stage_begin(c, hook, stage_of(&stage_hooks[hook], arg0, arg1), sp);
 	return 0;
 }
 
@@ -279,20 +272,20 @@ int part_kprobe_end(struct pt_regs *ctx)
 	__u64 hook = bpf_get_attach_cookie(ctx);
 	struct netcost_cpu *c = this_cpu();
 
-	if (c && hook < PART_HOOK_COUNT)
-		part_end(c, hook, ctx->sp - RETURN_POPS);
+	if (c && hook < STAGE_HOOK_COUNT)
+		stage_end(c, hook, ctx->sp - RETURN_POPS);
 	return 0;
 }
 
-/* ---- parts of the RX softirq, rung "tracepoint" -------------------------------------------- */
+/* ---- stages of the RX softirq, rung "tracepoint" -------------------------------------------- */
 
-#define X(name, part)                                                                              \
+#define X(name, stage)                                                                             \
 	SEC("tp_btf/" #name "_entry") int name##_entry(void *ctx)                                  \
 	{                                                                                          \
 		struct netcost_cpu *c = this_cpu();                                                \
                                                                                                    \
 		if (c)                                                                             \
-			part_tp_begin(c, PART_TP_##name, NETCOST_PART_##part);                     \
+			stage_tp_begin(c, STAGE_TP_##name, NETCOST_PART_##stage);                  \
 		return 0;                                                                          \
 	}                                                                                          \
 	SEC("tp_btf/" #name "_exit") int name##_exit(void *ctx)                                    \
@@ -300,10 +293,10 @@ int part_kprobe_end(struct pt_regs *ctx)
 		struct netcost_cpu *c = this_cpu();                                                \
                                                                                                    \
 		if (c)                                                                             \
-			part_tp_end(c, PART_TP_##name);                                            \
+			stage_tp_end(c, STAGE_TP_##name);                                          \
 		return 0;                                                                          \
 	}
-PART_TRACEPOINTS(X)
+STAGE_TRACEPOINTS(X)
 #undef X
 
 SEC("tp_btf/napi_poll")
@@ -312,9 +305,9 @@ int napi_poll(void *ctx)
 	struct netcost_cpu *c = this_cpu();
 
 	if (c && full_polls)
-		part_polled(c);
+		stage_polled(c);
 	else if (c)
-		part_poll_witnessed(c);
+		stage_poll_witnessed(c);
 	return 0;
 }
 

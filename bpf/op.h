@@ -8,7 +8,7 @@
 
 #include "config.h"
 #include "cpu.h"
-#include "rx_parts.h"
+#include "rx_stages.h"
 
 struct {
 	__uint(type, BPF_MAP_TYPE_TASK_STORAGE);
@@ -20,8 +20,8 @@ struct {
 struct netcost_selftest selftest; /* mapped, too */
 
 /*
- * Adds what the operation behind `mark` used up to `now` on this CPU. It cannot have begun before its
- * task came: a mark that says so was made before a preemption, and its task has paid for that already.
+ * Adds what the operation of `mark` used up to `now` on this CPU. It cannot have begun before its task came: a mark
+ * that says so was made before a preemption, and that time has been charged already.
  */
 static __always_inline void op_charge(struct netcost_cpu *c, __u64 mark, __u64 now)
 {
@@ -83,14 +83,14 @@ static __always_inline bool is_busy_polling(const struct netcost_cpu *c)
 }
 
 /*
- * Its end was missed. What it used is charged: a reader may have seen it; but it is no call. Nor is what
- * it stood in.
+ * Its end was missed. Its time is charged, as a reader may have seen it; but it does not count as a call, nor does
+ * the operation around it.
  */
 static __always_inline void op_drop(struct netcost_cpu *c)
 {
 	PUBLISH(c->op_seq);
 	if (full && is_busy_polling(c))
-		parts_leave(&c->parts);
+		stages_leave(&c->stages);
 	op_charge(c, c->mark, task_clock(c));
 	c->mark = 0;
 	c->untracked += c->outer.what ? 2 : 1;
@@ -104,7 +104,7 @@ static __always_inline bool will_restart(long ret)
 	return ret <= -512 && ret >= -516;
 }
 
-/* `event` has been checked. The self-test compares what it did itself, and nobody else. */
+/* `event` has been checked. The self-test compares what its own thread did. */
 static __always_inline void add_bytes(struct netcost_cpu *c, __u64 event, long bytes)
 {
 	c->bytes[event] += bytes;
@@ -153,7 +153,7 @@ static __always_inline void op_park(struct netcost_cpu *c, struct task_struct *p
 		return;
 	op_charge(c, mark, now);
 	c->mark = 0;
-	/* A task that has gone left its operation, and its end was missed. */
+	/* A task that has exited cannot be in an operation: its end was missed. */
 	place = prev->exit_state ? 0 : bpf_task_storage_get(&parked, prev, 0, 0);
 	if (!place) {
 		c->untracked += c->outer.what ? 2 : 1;

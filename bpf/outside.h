@@ -3,7 +3,7 @@
 #ifndef NETCOST_OUTSIDE_H
 #define NETCOST_OUTSIDE_H
 
-/* Never emptied: where there is no more room, the rest is nobody's by name. */
+/* Never emptied: when it is full, the rest is counted without a name. */
 struct {
 	__uint(type, BPF_MAP_TYPE_HASH);
 	__uint(max_entries, NETCOST_OUTSIDE);
@@ -17,7 +17,7 @@ static __always_inline struct netcost_outside *outside_place(const struct sock *
 	struct netcost_outside none = { 0 }, *place;
 	struct task_struct *task;
 
-	if (!in_softirq) /* else the task is not who sends */
+	if (!in_softirq) /* in a softirq the task is not the sender */
 		key.process = bpf_get_current_pid_tgid() >> 32;
 	place = bpf_map_lookup_elem(&outside, &key);
 	if (place)

@@ -2,7 +2,7 @@
 /*
  * recorder.h: the inline recorders that every attach point shares. The programs (netcost.bpf.c)
  * only say when something begins and ends. Each header in here includes what it uses, lowest first:
- * config.h, cpu.h, rx_parts.h, op.h, busy_poll.h, sockets.h.
+ * config.h, cpu.h, rx_stages.h, op.h, busy_poll.h, sockets.h.
  */
 #ifndef NETCOST_RECORDER_H
 #define NETCOST_RECORDER_H
@@ -11,7 +11,7 @@
 #include "config.h"
 #include "cpu.h"
 #include "op.h"
-#include "rx_parts.h"
+#include "rx_stages.h"
 #include "sockets.h"
 
 /* ---- level softirq ----------------------------------------------------------------------- */
@@ -25,7 +25,7 @@ static __always_inline void softirq_begin(struct netcost_cpu *c, __u64 event)
 		c->tx_runs++;
 	c->softirq_start = bpf_ktime_get_ns();
 	if (full)
-		parts_edge(&c->parts, c->softirq_start);
+		stages_edge(&c->stages, c->softirq_start);
 	PUBLISH(c->softirq_seq);
 }
 
@@ -38,7 +38,7 @@ static __always_inline void softirq_end(struct netcost_cpu *c, __u64 event)
 	PUBLISH_AS(c->softirq_seq, seq + 1);
 	now = bpf_ktime_get_ns();
 	if (full)
-		parts_edge(&c->parts, now);
+		stages_edge(&c->stages, now);
 	c->softirq_ns += now - start;
 	if (event == NETCOST_EV_TX_SOFTIRQ)
 		c->tx_ns += now - start;
@@ -102,7 +102,7 @@ static __always_inline void task_switch(struct netcost_cpu *c, struct task_struc
 	c->seg_start = now;
 	c->seg_base = base_of(next);
 	if (full)
-		parts_edge(&c->parts, now + c->softirq_ns);
+		stages_edge(&c->stages, now + c->softirq_ns);
 	c->seg_stopper = is_stopper(next);
 	c->ensured = 0;
 	op_unpark(c, next, now, casts);
@@ -182,7 +182,7 @@ static __always_inline void hook_end(struct netcost_cpu *c, __u32 hook, __u64 sp
 
 /*
  * A message passed a socket: the witness for what the operations cover. Inside an operation it also
- * brings the bytes of sendmmsg and recvmmsg. True: it was outside.
+ * counts the bytes of sendmmsg and recvmmsg. True: it was outside.
  */
 static __always_inline bool message_seen(struct netcost_cpu *c, const struct sock *sk, int ret,
 					 __u64 network_event, __u64 *inside, __u64 *outside)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only
 /*
  * Samples by a program on each CPU's clock event. What perf can add to a record by itself (time, task, cgroup,
- * user mode or kernel) it does; the program brings the stack.
+ * user mode or kernel) it does; the program adds the stack.
  */
 #include "cpu.h" /* with network_only, the states are the exact programs' own */
 #include "sample.h"

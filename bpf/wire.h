@@ -41,47 +41,47 @@ struct netcost_frame {
 	__u64 hook, sp;
 };
 
-/* An operation that is not going on now. */
+/* An operation that is interrupted now. */
 struct netcost_op {
 	__u64 what; /* its mark's low bits; 0: none */
 	struct netcost_frame owner;
 };
 
-/* What a task that is off the CPU was doing: busy polling stands inside of an operation, or alone. */
+/* What a task that is off the CPU was doing: busy polling may be inside an operation, or alone. */
 struct netcost_parked {
 	struct netcost_op now, outer;
 };
 
 /* Functions that can be inside each other while a packet is received, bridges and tunnels included. */
-#define NETCOST_PART_DEPTH 16
-#define NETCOST_PART_SLOTS                                                                         \
+#define NETCOST_STAGE_DEPTH 16
+#define NETCOST_STAGE_SLOTS                                                                        \
 	16 /* power of two, at least NETCOST_PART_COUNT: older verifiers need a mask */
 
 /*
- * The parts of the RX softirq (--exact=full), as a stack of those that are going on. Level softirq: in
+ * The stages of the RX softirq (--exact=full), as a stack of those that are going on. Level softirq: in
  * a NAPI thread, and while a socket is polled, they run with softirqs disabled, so that none can come
  * between. Times are CLOCK_MONOTONIC: nothing in here is suspended.
  */
-struct netcost_parts {
+struct netcost_rx_stages {
 	__u64 depth;
 	__u64 since;	  /* up to here all is charged */
-	__u64 left;	  /* level op: busy polling ended then, and parts did not; 0: no */
-	__u64 poll_since; /* rung "tracepoint": when the poll began whose end comes next; else 0 */
-	__u64 loose_ns;	  /* likewise: since then, outside of all other parts */
+	__u64 left;	  /* level op: busy polling ended then, and stages did not; 0: no */
+	__u64 poll_since; /* rung "tracepoint": when the poll began whose end comes next; otherwise 0 */
+	__u64 loose_ns; /* likewise: since then, outside of all other stages */
 	struct {
-		__u64 what; /* hook and part */
+		__u64 what; /* hook and stage */
 		__u64 sp;
-	} stack[NETCOST_PART_DEPTH];
-	__u64 ns[NETCOST_PART_SLOTS];	    /* exclusive */
-	__u64 total_ns[NETCOST_PART_SLOTS]; /* inclusive, ended ones */
-	__u64 entered[NETCOST_PART_SLOTS];  /* when the outermost of those going on began */
-	__u64 nested[NETCOST_PART_SLOTS];   /* how many are going on */
-	__u64 calls[NETCOST_PART_SLOTS];
+	} stack[NETCOST_STAGE_DEPTH];
+	__u64 ns[NETCOST_STAGE_SLOTS];	     /* exclusive */
+	__u64 total_ns[NETCOST_STAGE_SLOTS]; /* inclusive, ended ones */
+	__u64 entered[NETCOST_STAGE_SLOTS];  /* when the outermost of those going on began */
+	__u64 nested[NETCOST_STAGE_SLOTS];   /* how many are going on */
+	__u64 calls[NETCOST_STAGE_SLOTS];
 	__u64 missed;	     /* ends not seen, or no room to begin */
 	__u64 polls_outside; /* of NAPI, neither in a softirq nor in a thread of its own */
 };
-#define NETCOST_PART_WHAT(hook, part) ((__u64)(hook) << 8 | (part))
-#define NETCOST_PART_OF(what) ((what) & (NETCOST_PART_SLOTS - 1))
+#define NETCOST_STAGE_WHAT(hook, stage) ((__u64)(hook) << 8 | (stage))
+#define NETCOST_STAGE_OF(what) ((what) & (NETCOST_STAGE_SLOTS - 1))
 
 /*
  * A CPU's state. Only programs on that CPU write it; the recorder reads it through a mapping.
@@ -125,7 +125,7 @@ struct netcost_cpu {
 	/*
 	 * A CPU that goes offline does so below its stopper thread, and comes back in its idle task; in between
 	 * tracepoints are silent there (cpu_online() is a condition of each). So that it went is known only when
-	 * it is back: the stay of the stopper thread, which is short, and all that follows it, is nobody's.
+	 * it is back: the stay of the stopper thread, which is short, and all that follows it, is no task's time.
 	 */
 	__u64 offline_ns;
 	__u64 seg_stopper; /* the running task is that thread */
@@ -134,24 +134,24 @@ struct netcost_cpu {
 	__u64 op_seq;		    /* odd while being written */
 	__u64 mark;		    /* of the running task's operation */
 	struct netcost_frame owner; /* of `mark`, if that is not 0 */
-	struct netcost_op outer;    /* what busy polling, which is `mark` then, stands in */
+	struct netcost_op outer;    /* the one around busy polling, which is `mark` then */
 	/* from here on counts only: their differences are counts, too */
 	__u64 op_ns[NETCOST_EV_COUNT];
 	__u64 base_op_ns[NETCOST_BASES]; /* the same time, by what the task had come as */
 	__u64 calls[NETCOST_EV_COUNT];
 	__u64 failed[NETCOST_EV_COUNT];
 	__u64 bytes[NETCOST_EV_COUNT];
-	__u64 uncounted[NETCOST_EV_COUNT]; /* calls whose bytes nobody counted: bytes then do not hold */
+	__u64 uncounted[NETCOST_EV_COUNT]; /* calls whose bytes are not in `bytes` */
 
 	/* losses and witnesses */
 	__u64 untracked;
 	__u64 sends_outside, recvs_outside, sends_inside, recvs_inside;
 
-	struct netcost_parts parts;
+	struct netcost_rx_stages stages;
 } __attribute__((aligned(64)));
 
 /*
- * What the recorder's test of its own probes (src/record/exact/selftest.c) is told: the operations of one
+ * What the recorder's test of its own probes (src/record/exact/selftest.c) reads: the operations of one
  * thread. Apart from `tid`, which the recorder writes, only that thread's own operations change it.
  */
 struct netcost_selftest {
@@ -160,7 +160,7 @@ struct netcost_selftest {
 	__u64 bytes[NETCOST_MARK_EVENTS];
 };
 
-/* Whose messages passed outside of every operation: so many processes, and families, are told apart. */
+/* Whose messages passed outside of every operation: room for this many pairs of process and family. */
 #define NETCOST_OUTSIDE 64
 struct netcost_outside_key {
 	__u32 process; /* as the kernel's initial pid namespace has it; 0: a softirq's */
@@ -172,9 +172,9 @@ struct netcost_outside {
 };
 
 /*
- * The kernel's structs that programs tell the verifier of, each as its id in the kernel's BTF: by a call of this
- * number, of which src/record/kernel/tracing.c makes one of bpf_rdonly_cast(). Declared as what it is, libbpf would
- * parse the whole of that BTF for it.
+ * The kernel's structs that programs name for the verifier, each by its id in the kernel's BTF: by a call of this
+ * number, which src/record/kernel/tracing.c turns into one of bpf_rdonly_cast(). If it were declared as such, libbpf
+ * would parse the whole of that BTF for it.
  */
 #define NETCOST_CALL_CAST 0x63617374ul
 #define NETCOST_CAST_TYPES(X)                                                                      \
@@ -201,16 +201,16 @@ enum netcost_what {
 
 /*
  * The functions of the kernel's socket layer whose calls are operations, for the rungs fentry and kprobe. A row a
- * hook; another way into the stack is another row, and all else is made from these: its pair of programs fentry_id and
- * fexit_id too.
+ * hook; another way into the stack is another row, and everything else is made from these, including its pair of
+ * programs fentry_id and fexit_id.
  *
  *	id, HOOK, what it does (enum netcost_what), what it may be called by and is then a part of,
- *	its functions, each AT the place of its socket (enum netcost_where): where the first one is not to be had, or
+ *	its functions, each AT the place of its socket (enum netcost_where): where the first one is missing, or
  *	is inlined, the next one may do
  *
  * socket_file_ops' functions (sock_write_iter, sock_read_iter, splice_to_socket, sock_splice_read) are
  * called by pointer and never inlined. The global ones (__sys_sendto …) may be inlined into the system
- * call in front of them while their symbol stays: attaching then succeeds and sees nothing. That system
+ * call that calls them while their symbol stays: attaching then succeeds and sees nothing. That system
  * call's own function is always called by pointer, but 32-bit programs do not come that way: it is the
  * second choice. ____sys_sendmsg is also io_uring's sendmsg, sock_sendmsg its send; so for receives. What the kernel
  * itself calls, on sockets of its own as well, may be called in the middle of ANYTHING.
@@ -251,7 +251,7 @@ enum hook {
 #define NETCOST_HOOK_SLOTS 16 /* power of two: older verifiers need a mask */
 _Static_assert(HOOK_COUNT <= NETCOST_HOOK_SLOTS, "a bit of `inside` for each");
 
-/* Where such a function has its socket. */
+/* Where a hook's function has its socket. */
 enum netcost_where {
 	NETCOST_AT_NOTHING, /* this row has no function here */
 	NETCOST_AT_FD,	    /* argument 0: a file descriptor */
@@ -260,7 +260,7 @@ enum netcost_where {
 	NETCOST_AT_FILE1,   /* argument 1: struct file */
 	NETCOST_AT_KIOCB,   /* argument 0: struct kiocb */
 	NETCOST_AT_SOCKET,  /* argument 0: struct socket */
-	NETCOST_AT_NO_ONE,  /* it polls for whatever socket */
+	NETCOST_AT_NO_ONE,  /* it polls for any socket */
 };
 
 struct netcost_hook {
@@ -271,11 +271,11 @@ struct netcost_hook {
 };
 
 /*
- * The functions whose calls are parts of the RX softirq, for --exact=full on the same rungs. A row a hook, as above,
- * with programs part_fentry_id and part_fexit_id. A part may have several; one inside another of the same part
+ * The functions whose calls are stages of the RX softirq, for --exact=full on the same rungs. A row a hook, as above,
+ * with programs part_fentry_id and part_fexit_id. A stage may have several; one inside another of the same stage
  * counts once.
  *
- *	id, PART, HOW a call of it is that part (enum netcost_part_how), the module that it is in where it is not built
+ *	id, STAGE, HOW a call of it is that stage (enum netcost_stage_how), the module that it is in where it is not built
  *	in, which has to be loaded by then, its functions: the first that there is
  *
  * They are Netto's (its bpf/netto.bpf.c), where they still are what they were, and what has become of
@@ -286,57 +286,58 @@ struct netcost_hook {
  * tcf_classify is all that a clsact or ingress qdisc calls; programs of tcx (6.6) are called without it,
  * and no function of the kernel's begins and ends with them: they count to the receive core.
  */
-#define PART_HOOKS(X)                                                                              \
-	X(0, DRIVER_POLL, ALWAYS, NULL, "__napi_poll")                                             \
-	X(1, GRO, ALWAYS, NULL, "napi_gro_receive", "gro_receive_skb")                             \
-	X(2, GRO, ALWAYS, NULL, "napi_gro_frags")                                                  \
-	X(3, GRO, ALWAYS, NULL, "napi_gro_flush", "__gro_flush")                                   \
-	X(4, RECEIVE, ALWAYS, NULL, "__netif_receive_skb", "__netif_receive_skb_one_core")         \
-	X(5, RECEIVE, ALWAYS, NULL, "__netif_receive_skb_list_core",                               \
-	  "netif_receive_skb_list_internal")                                                       \
-	X(6, XDP_GENERIC, ALWAYS, NULL, "do_xdp_generic")                                          \
-	X(7, TC_INGRESS, TC, NULL, "tcf_classify")                                                 \
-	X(8, NF_INGRESS, NF, NULL, "nf_hook_slow")                                                 \
-	X(9, NF_INGRESS, NF, NULL, "nf_hook_slow_list")                                            \
-	X(10, CONNTRACK, ALWAYS, "nf_conntrack", "nf_conntrack_in")                                \
-	X(11, BRIDGING, ALWAYS, "bridge", "br_handle_frame")                                       \
-	X(12, FORWARD_V4, ALWAYS, NULL, "ip_forward")                                              \
-	X(13, FORWARD_V6, ALWAYS, NULL, "ip6_forward")                                             \
-	X(14, LOCAL_V4, ALWAYS, NULL, "ip_local_deliver")                                          \
-	X(15, LOCAL_V6, ALWAYS, NULL, "ip6_input")                                                 \
-	X(16, LOCAL_V6, ALWAYS, NULL, "ip6_mc_input")
+#define STAGE_HOOKS(X)                                                                             \
+	X(0, DRIVER_POLL, ALWAYS, NULL, CALL("__napi_poll"))                                       \
+	X(1, GRO, ALWAYS, NULL, CALL("napi_gro_receive"), CALL("gro_receive_skb"))                 \
+	X(2, GRO, ALWAYS, NULL, CALL("napi_gro_frags"))                                            \
+	X(3, GRO, ALWAYS, NULL, CALL("napi_gro_flush"), CALL("__gro_flush"))                       \
+	X(4, RECEIVE, ALWAYS, NULL, CALL("__netif_receive_skb"),                                   \
+	  CALL("__netif_receive_skb_one_core"))                                                    \
+	X(5, RECEIVE, ALWAYS, NULL, CALL("__netif_receive_skb_list_core"),                         \
+	  CALL("netif_receive_skb_list_internal"))                                                 \
+	X(6, XDP_GENERIC, ALWAYS, NULL, CALL("do_xdp_generic"))                                    \
+	X(7, TC_INGRESS, TC, NULL, CALL("tcf_classify"))                                           \
+	X(8, NF_INGRESS, NF, NULL, CALL("nf_hook_slow"))                                           \
+	X(9, NF_INGRESS, NF, NULL, CALL("nf_hook_slow_list"))                                      \
+	X(10, CONNTRACK, ALWAYS, "nf_conntrack", CALL("nf_conntrack_in"))                          \
+	X(11, BRIDGING, ALWAYS, "bridge", CALL("br_handle_frame"))                                 \
+	X(12, FORWARD_V4, ALWAYS, NULL, CALL("ip_forward"))                                        \
+	X(13, FORWARD_V6, ALWAYS, NULL, CALL("ip6_forward"))                                       \
+	X(14, LOCAL_V4, ALWAYS, NULL, CALL("ip_local_deliver"))                                    \
+	X(15, LOCAL_V6, ALWAYS, NULL, CALL("ip6_input"))                                           \
+	X(16, LOCAL_V6, ALWAYS, NULL, CALL("ip6_mc_input"))
 
 /*
- * What begins and ends parts on the rung "tracepoint", where only some have any: NAME_entry and NAME_exit. Those of
+ * What begins and ends stages on the rung "tracepoint", where only some have any: NAME_entry and NAME_exit. Those of
  * netif_receive_skb() would not do for the receive core: the backlog and GRO reach it without them.
  */
-#define PART_TRACEPOINTS(X)                                                                        \
+#define STAGE_TRACEPOINTS(X)                                                                       \
 	X(napi_gro_receive, GRO)                                                                   \
 	X(napi_gro_frags, GRO)
 
 /* Numbered after the functions. */
-enum part_hook {
+enum stage_hook {
 #define X(...) +1
-	PART_HOOK_COUNT = 0 PART_HOOKS(X),
+	STAGE_HOOK_COUNT = 0 STAGE_HOOKS(X),
 #undef X
-#define X(name, part) PART_TP_##name,
-	PART_TRACEPOINTS(X)
+#define X(name, stage) STAGE_TP_##name,
+	STAGE_TRACEPOINTS(X)
 #undef X
 };
 
-#define NETCOST_PART_HOOK_SLOTS 32 /* power of two: older verifiers need a mask */
-_Static_assert(PART_HOOK_COUNT <= NETCOST_PART_HOOK_SLOTS, "a slot for each");
+#define NETCOST_STAGE_HOOK_SLOTS 32 /* power of two: older verifiers need a mask */
+_Static_assert(STAGE_HOOK_COUNT <= NETCOST_STAGE_HOOK_SLOTS, "a slot for each");
 
-/* Which part such a function's call is. */
-enum netcost_part_how {
-	NETCOST_PART_NOTHING, /* this row has no function here */
-	NETCOST_PART_ALWAYS,  /* its own */
-	NETCOST_PART_TC,      /* its own, if argument 0, an skb, is on its way in */
-	NETCOST_PART_NF, /* argument 1, a struct nf_hook_state, says which: this or a prerouting */
+/* Which stage a call of a hook's function is. */
+enum netcost_stage_how {
+	NETCOST_STAGE_NOTHING, /* this row has no function here */
+	NETCOST_STAGE_ALWAYS,  /* its own */
+	NETCOST_STAGE_TC,      /* its own, if argument 0, an skb, is on its way in */
+	NETCOST_STAGE_NF, /* argument 1, a struct nf_hook_state, says which: this or a prerouting */
 };
 
-struct netcost_part_hook {
-	__u8 how, part;
+struct netcost_stage_hook {
+	__u8 how, stage;
 };
 
 #endif

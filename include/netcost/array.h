@@ -11,8 +11,14 @@
  */
 int array_reserve(void *array, size_t *cap, size_t need, size_t size);
 
-/* By hand, for arrays that grow together: the next room for `need`, and an array of exactly n elements, or -ENOMEM. */
-size_t array_room(size_t cap, size_t need);
+/* Arrays that grow together: as array_reserve(), for `n` of them. */
+struct array_column {
+	void *array;
+	size_t size; /* of an element */
+};
+int array_reserve_columns(const struct array_column *column, size_t n, size_t *cap, size_t need);
+
+/* By hand: an array of exactly n elements, or -ENOMEM. */
 int array_resize(void *array, size_t n, size_t size);
 
 #endif

@@ -18,7 +18,7 @@ struct idmap {
 void idmap_free(struct idmap *m);
 /* The id of key, 0 if there is none. */
 uint32_t idmap_get(const struct idmap *m, uint64_t key);
-/* It will be asked for, or set, soon: what memory has of it is sent for. */
+/* It will be asked for, or set, soon: prefetches its place. */
 void idmap_prefetch(const struct idmap *m, uint64_t key);
 /* Sets key's id, which is not 0. -ENOMEM. */
 int idmap_set(struct idmap *m, uint64_t key, uint32_t id);

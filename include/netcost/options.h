@@ -11,7 +11,6 @@
 
 enum opt_kind {
 	OPT_FLAG,   /* bool */
-	OPT_COUNT,  /* unsigned int: how often it was given */
 	OPT_UINT,   /* unsigned long, min .. max */
 	OPT_STR,    /* const char *, into argv */
 	OPT_CHOICE, /* const char *, one of choices */
@@ -33,8 +32,8 @@ struct opt_desc {
  * --name VALUE, -nVALUE, -n VALUE and clustered flags; long names in full only. Of an option given
  * twice the last value counts.
  *
- * Returns the index of the first argument that is no option: options end there or behind "--". With
- * permute, options after operands count too, and the operands are moved behind them, in their order.
+ * Returns the index of the first argument that is no option: options end there or after "--". With
+ * permute, options after operands count too, and the operands are moved after them, in their order.
  * -h and --help set *help and return at once.
  * -EINVAL: err has one line, what is wrong and what is allowed.
  */

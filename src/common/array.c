@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-size_t array_room(size_t cap, size_t need)
+/* The next room for `need`. */
+static size_t room_for(size_t cap, size_t need)
 {
 	size_t more = cap + cap / 2 + 16;
 
@@ -27,12 +28,21 @@ int array_resize(void *array, size_t n, size_t size)
 	return 0;
 }
 
+int array_reserve_columns(const struct array_column *column, size_t n, size_t *cap, size_t need)
+{
+	size_t room = room_for(*cap, need);
+	int err = 0;
+
+	for (size_t i = 0; room > *cap && i < n && !err; i++)
+		err = array_resize(column[i].array, room, column[i].size);
+	if (!err)
+		*cap = room;
+	return err;
+}
+
 int array_reserve(void *array, size_t *cap, size_t need, size_t size)
 {
-	size_t n = array_room(*cap, need);
-	int err = n > *cap ? array_resize(array, n, size) : 0;
+	const struct array_column column = { array, size };
 
-	if (!err)
-		*cap = n;
-	return err;
+	return array_reserve_columns(&column, 1, cap, need);
 }

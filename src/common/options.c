@@ -31,11 +31,6 @@ __attribute__((format(printf, 2, 3))) static int refuse(struct parser *p, const 
 	return -EINVAL;
 }
 
-static bool takes_value(const struct opt_desc *o)
-{
-	return o->kind != OPT_FLAG && o->kind != OPT_COUNT;
-}
-
 /* ---- values ------------------------------------------------------------------------------ */
 
 /* strtoul alone takes signs, blanks and nothing at all. */
@@ -62,17 +57,20 @@ static int set_uint(struct parser *p, const struct opt_desc *o, const char *give
 	return 0;
 }
 
-/* "a, b or c" */
-static void list_choices(const char *const *choices, char *buf, size_t size)
+/* "a, b or c", with a separator and another before the last one. */
+static const char *join(const char *const *choices, const char *sep, const char *last, char *buf,
+			size_t size)
 {
 	size_t len = 0;
 
 	buf[0] = '\0';
-	for (size_t i = 0; choices[i] && len < size; i++) {
-		const char *sep = i == 0 ? "" : choices[i + 1] ? ", " : " or ";
-
-		len += (size_t)snprintf(buf + len, size - len, "%s%s", sep, choices[i]);
-	}
+	for (size_t i = 0; choices[i] && len < size; i++)
+		len += (size_t)snprintf(buf + len, size - len, "%s%s",
+					!i	       ? "" :
+					choices[i + 1] ? sep :
+							 last,
+					choices[i]);
+	return buf;
 }
 
 static int set_choice(struct parser *p, const struct opt_desc *o, const char *given,
@@ -86,8 +84,8 @@ static int set_choice(struct parser *p, const struct opt_desc *o, const char *gi
 		*(const char **)(void *)(p->cfg + o->offset) = *c;
 		return 0;
 	}
-	list_choices(o->choices, allowed, sizeof(allowed));
-	return refuse(p, "%s: '%s' is not one of %s", given, value, allowed);
+	return refuse(p, "%s: '%s' is not one of %s", given, value,
+		      join(o->choices, ", ", " or ", allowed, sizeof(allowed)));
 }
 
 /* value: NULL for those that take none. */
@@ -98,9 +96,6 @@ static int set(struct parser *p, const struct opt_desc *o, const char *given, co
 	switch (o->kind) {
 	case OPT_FLAG:
 		*(bool *)field = true;
-		return 0;
-	case OPT_COUNT:
-		++*(unsigned int *)field;
 		return 0;
 	case OPT_STR:
 		*(const char **)field = value;
@@ -156,7 +151,7 @@ static int parse_long(struct parser *p, const char *arg)
 	}
 	if (!o)
 		return refuse(p, "%s: no such option; --help lists them", given);
-	if (takes_value(o))
+	if (o->kind != OPT_FLAG)
 		return set_with_value(p, o, given, eq ? eq + 1 : NULL);
 	if (eq)
 		return refuse(p, "%s takes no value", given);
@@ -176,7 +171,7 @@ static int parse_cluster(struct parser *p, const char *arg)
 		}
 		if (!o)
 			return refuse(p, "%s: no such option; --help lists them", given);
-		if (takes_value(o))
+		if (o->kind != OPT_FLAG)
 			return set_with_value(p, o, given, c[1] ? c + 1 : NULL);
 		err = set(p, o, given, NULL);
 		if (err)
@@ -185,7 +180,7 @@ static int parse_cluster(struct parser *p, const char *arg)
 	return 0;
 }
 
-/* Moves argv[from .. to) in front of the n operands before it. */
+/* Moves argv[from .. to) before the n operands that precede it. */
 static void move_before(char **argv, int n, int from, int to)
 {
 	for (; from < to; from++) {
@@ -213,7 +208,7 @@ int options_parse(const struct opt_desc *opts, size_t n, void *cfg, int argc, ch
 			    .help = help,
 			    .err = err,
 			    .errsize = errsize };
-	int operands = 0; /* passed over, in front of p.next */
+	int operands = 0; /* passed over, just before p.next */
 
 	*help = false;
 	while (p.next < argc && !*help) {
@@ -279,14 +274,9 @@ static void usage_entry(FILE *out, char short_name, const char *name, const char
 /* A choice without a name for its argument shows what it can be. */
 static const char *arg_text(const struct opt_desc *o, char *buf, size_t size)
 {
-	size_t len = 0;
-
 	if (o->arg || o->kind != OPT_CHOICE)
 		return o->arg;
-	buf[0] = '\0';
-	for (size_t i = 0; o->choices[i] && len < size; i++)
-		len += (size_t)snprintf(buf + len, size - len, "%s%s", i ? "|" : "", o->choices[i]);
-	return buf;
+	return join(o->choices, "|", "|", buf, size);
 }
 
 /* The help text, and what a value can be. */
@@ -294,14 +284,13 @@ static void help_text(const struct opt_desc *o, char *buf, size_t size)
 {
 	char allowed[256];
 
-	if (o->kind == OPT_UINT) {
+	if (o->kind == OPT_UINT)
 		snprintf(buf, size, "%s [%lu..%lu]", o->help, o->min, o->max);
-	} else if (o->kind == OPT_CHOICE && o->arg) {
-		list_choices(o->choices, allowed, sizeof(allowed));
-		snprintf(buf, size, "%s [%s]", o->help, allowed);
-	} else {
+	else if (o->kind == OPT_CHOICE && o->arg)
+		snprintf(buf, size, "%s [%s]", o->help,
+			 join(o->choices, ", ", " or ", allowed, sizeof(allowed)));
+	else
 		snprintf(buf, size, "%s", o->help);
-	}
 }
 
 void options_usage(FILE *out, const struct opt_desc *opts, size_t n)

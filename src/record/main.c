@@ -83,7 +83,7 @@ static const struct config defaults = { .output = "netcost.nct",
 					.hz = 999,
 					.tick_ms = 1000 };
 
-/* --mark and --pid go with each other and with -q; all else is about a recording to be made. */
+/* --mark and --pid go with each other and with -q; all other options are about making a recording. */
 static const char *wrong_mark(const struct config *cfg)
 {
 	struct config plain = defaults;
@@ -166,7 +166,7 @@ int main(int argc, char **argv)
 	if (!wrong)
 		wrong = wrong_net_only(&cfg);
 	if (cfg.net_only)
-		cfg.sampler = "bpf"; /* perf's own samples ask nobody */
+		cfg.sampler = "bpf"; /* perf's own samples cannot be filtered */
 	if (wrong) {
 		msg("%s", wrong);
 		return EXIT_USAGE;

@@ -60,14 +60,36 @@ static void test_too_much(void)
 }
 
 /* Arrays that grow together. */
+static void test_columns(void)
+{
+	uint16_t *small = NULL;
+	uint64_t *large = NULL;
+	const struct array_column columns[] = { { &small, sizeof(*small) },
+						{ &large, sizeof(*large) } };
+	size_t cap = 0;
+
+	CU_ASSERT_EQUAL(array_reserve_columns(columns, 2, &cap, 1), 0);
+	CU_ASSERT_EQUAL(cap, 16);
+	CU_ASSERT_EQUAL(array_reserve_columns(columns, 2, &cap, 16), 0);
+	CU_ASSERT_EQUAL(cap, 16);
+	small[15] = 1;
+	large[15] = 2;
+	CU_ASSERT_EQUAL(array_reserve_columns(columns, 2, &cap, 17), 0);
+	CU_ASSERT_EQUAL(cap, 40);
+	CU_ASSERT_EQUAL(array_reserve_columns(columns, 2, &cap, 100), 0);
+	CU_ASSERT_EQUAL(cap, 100);
+	CU_ASSERT_EQUAL(array_reserve_columns(columns, 2, &cap, SIZE_MAX), -ENOMEM);
+	CU_ASSERT_EQUAL(cap, 100);
+	CU_ASSERT_EQUAL(small[15], 1);
+	CU_ASSERT_EQUAL(large[15], 2);
+	free(small);
+	free(large);
+}
+
 static void test_by_hand(void)
 {
 	uint16_t *array = NULL;
 
-	CU_ASSERT_EQUAL(array_room(0, 1), 16);
-	CU_ASSERT_EQUAL(array_room(16, 16), 16);
-	CU_ASSERT_EQUAL(array_room(16, 17), 40);
-	CU_ASSERT_EQUAL(array_room(16, 100), 100);
 	CU_ASSERT_EQUAL(array_resize(&array, 40, sizeof(*array)), 0);
 	array[39] = 1;
 	CU_ASSERT_EQUAL(array_resize(&array, SIZE_MAX, sizeof(*array)), -ENOMEM);
@@ -76,10 +98,8 @@ static void test_by_hand(void)
 }
 
 static const struct unit_test tests[] = {
-	{ "grows", test_grows },
-	{ "reserves", test_reserves },
-	{ "too_much", test_too_much },
-	{ "by_hand", test_by_hand },
+	{ "grows", test_grows },     { "reserves", test_reserves }, { "too_much", test_too_much },
+	{ "columns", test_columns }, { "by_hand", test_by_hand },
 };
 
 int main(void)

@@ -32,9 +32,17 @@ static void energy_setup(struct energy_setup *s)
 	mem_trace_begin(&s->trace);
 }
 
+static void energy_open_at(struct energy_setup *s, const char *powercap)
+{
+	struct source_desc source = energy_source;
+
+	source.path = powercap;
+	CU_ASSERT_EQUAL_FATAL(source.open(&s->ctx, &source, NULL, &s->status), 0);
+}
+
 static void energy_open(struct energy_setup *s)
 {
-	CU_ASSERT_EQUAL_FATAL(energy_open_at(&s->ctx, s->tmp.dir, &s->status), 0);
+	energy_open_at(s, s->tmp.dir);
 }
 
 static void energy_teardown(struct energy_setup *s)
@@ -146,7 +154,7 @@ static void test_energy_absent(void)
 	add_zone(&s.tmp, "intel-rapl-mmio:0", "package-0\n", "100\n");
 	energy_open(&s);
 	check_not_measured(&s, "absent");
-	CU_ASSERT_EQUAL(energy_open_at(&s.ctx, tmp_path(&s.tmp, "missing"), &s.status), 0);
+	energy_open_at(&s, tmp_path(&s.tmp, "missing"));
 	check_not_measured(&s, "absent");
 	energy_teardown(&s);
 }

@@ -248,19 +248,19 @@ static void test_not_offline(void)
 	check_offline(&task, &past, true, 1350, 1350, 100, 0);
 }
 
-#define STACKED(part)                                                                              \
+#define STACKED(stage)                                                                             \
 	{                                                                                          \
-		.what = NETCOST_PART_WHAT(3, NETCOST_PART_##part)                                  \
+		.what = NETCOST_STAGE_WHAT(3, NETCOST_PART_##stage)                                \
 	}
 
-/* The innermost part has the time since the last change, all that are going on have it inclusively. */
-static void test_parts(void)
+/* The innermost stage has the time since the last change, all that are going on have it inclusively. */
+static void test_stages(void)
 {
 	const struct netcost_cpu c = {
 		.seg_start = 1000,
 		.softirq_start = 1400,
 		.softirq_event = NETCOST_EV_RX_SOFTIRQ,
-		.parts = {
+		.stages = {
 			.depth = 3,
 			.since = 1450,
 			.stack = { STACKED(RECEIVE), STACKED(BRIDGING), STACKED(RECEIVE) },
@@ -278,46 +278,46 @@ static void test_parts(void)
 	struct exact_reading r;
 
 	derive(&c, 1500, &r);
-	CU_ASSERT_EQUAL(r.part_ns[NETCOST_PART_RECEIVE], 80);
-	CU_ASSERT_EQUAL(r.part_ns[NETCOST_PART_BRIDGING], 20);
-	CU_ASSERT_EQUAL(r.part_ns[NETCOST_PART_GRO], 5);
-	CU_ASSERT_EQUAL(r.part_total_ns[NETCOST_PART_RECEIVE], 100);
-	CU_ASSERT_EQUAL(r.part_total_ns[NETCOST_PART_BRIDGING], 77);
-	CU_ASSERT_EQUAL(r.part_total_ns[NETCOST_PART_GRO], 6);
-	CU_ASSERT_EQUAL(r.part_calls[NETCOST_PART_GRO], 2);
-	CU_ASSERT_EQUAL(r.parts_missed, 4);
+	CU_ASSERT_EQUAL(r.stage_ns[NETCOST_PART_RECEIVE], 80);
+	CU_ASSERT_EQUAL(r.stage_ns[NETCOST_PART_BRIDGING], 20);
+	CU_ASSERT_EQUAL(r.stage_ns[NETCOST_PART_GRO], 5);
+	CU_ASSERT_EQUAL(r.stage_total_ns[NETCOST_PART_RECEIVE], 100);
+	CU_ASSERT_EQUAL(r.stage_total_ns[NETCOST_PART_BRIDGING], 77);
+	CU_ASSERT_EQUAL(r.stage_total_ns[NETCOST_PART_GRO], 6);
+	CU_ASSERT_EQUAL(r.stage_calls[NETCOST_PART_GRO], 2);
+	CU_ASSERT_EQUAL(r.stages_missed, 4);
 	CU_ASSERT_EQUAL(r.polls_outside, 5);
 }
 
-/* Busy polling ended at 1450 with a part that did not: it has no more than up to then. */
-static void test_parts_left(void)
+/* Busy polling ended at 1450 with a stage that did not: it has no more than up to then. */
+static void test_stages_left(void)
 {
 	struct netcost_cpu c = {
 		.seg_start = 1000,
 		.seg_base = NETCOST_BASE_TASK,
-		.parts = { .depth = 1,
-			   .since = 1430,
-			   .left = 1450,
-			   .stack = { STACKED(RECEIVE) },
-			   .entered = { [NETCOST_PART_RECEIVE] = 1400 },
-			   .nested = { [NETCOST_PART_RECEIVE] = 1 },
-			   .ns = { [NETCOST_PART_RECEIVE] = 30 } },
+		.stages = { .depth = 1,
+			    .since = 1430,
+			    .left = 1450,
+			    .stack = { STACKED(RECEIVE) },
+			    .entered = { [NETCOST_PART_RECEIVE] = 1400 },
+			    .nested = { [NETCOST_PART_RECEIVE] = 1 },
+			    .ns = { [NETCOST_PART_RECEIVE] = 30 } },
 	};
 	struct exact_reading r;
 
 	derive(&c, 9000, &r);
-	CU_ASSERT_EQUAL(r.part_ns[NETCOST_PART_RECEIVE], 50);
-	CU_ASSERT_EQUAL(r.part_total_ns[NETCOST_PART_RECEIVE], 50);
+	CU_ASSERT_EQUAL(r.stage_ns[NETCOST_PART_RECEIVE], 50);
+	CU_ASSERT_EQUAL(r.stage_total_ns[NETCOST_PART_RECEIVE], 50);
 }
 
-/* What a part was charged is in what it is a part of, however late the reader's clock is. */
-static void test_parts_clock_behind(void)
+/* What a stage was charged is in the one that it is inside of, however late the reader's clock is. */
+static void test_stages_clock_behind(void)
 {
 	const struct netcost_cpu c = {
 		.seg_start = 1000,
 		.softirq_start = 1400,
 		.softirq_event = NETCOST_EV_RX_SOFTIRQ,
-		.parts = { .since = 1450, .ns = { [NETCOST_PART_RECEIVE] = 50 } },
+		.stages = { .since = 1450, .ns = { [NETCOST_PART_RECEIVE] = 50 } },
 	};
 	struct exact_reading r;
 
@@ -326,15 +326,16 @@ static void test_parts_clock_behind(void)
 	CU_ASSERT_EQUAL(r.ns[NETCOST_EV_RX_SOFTIRQ], 50);
 }
 
-/* A trace's reader never sees more parts than there are, whatever is in the map. */
-static void test_parts_too_deep(void)
+/* A trace's reader never sees more stages than there are, whatever is in the map. */
+static void test_stages_too_deep(void)
 {
-	struct netcost_cpu c = { .seg_start = 1000, .parts = { .depth = NETCOST_PART_DEPTH + 1 } };
+	struct netcost_cpu c = { .seg_start = 1000,
+				 .stages = { .depth = NETCOST_STAGE_DEPTH + 1 } };
 	struct exact_reading r;
 
 	derive(&c, 2000, &r);
-	for (unsigned int part = 0; part < NETCOST_PART_COUNT; part++)
-		CU_ASSERT_EQUAL(r.part_ns[part], 0);
+	for (unsigned int stage = 0; stage < NETCOST_PART_COUNT; stage++)
+		CU_ASSERT_EQUAL(r.stage_ns[stage], 0);
 }
 
 static void test_threads_and_polling(void)
@@ -411,10 +412,10 @@ static const struct unit_test tests[] = {
 	{ "offline", test_offline },
 	{ "stopper", test_stopper },
 	{ "not_offline", test_not_offline },
-	{ "parts", test_parts },
-	{ "parts_left", test_parts_left },
-	{ "parts_clock_behind", test_parts_clock_behind },
-	{ "parts_too_deep", test_parts_too_deep },
+	{ "stages", test_stages },
+	{ "stages_left", test_stages_left },
+	{ "stages_clock_behind", test_stages_clock_behind },
+	{ "stages_too_deep", test_stages_too_deep },
 	{ "threads_and_polling", test_threads_and_polling },
 	{ "counts", test_counts },
 };

@@ -7,7 +7,7 @@
 #include <netcost/cpuset.h>
 
 #include "record/source/online.h"
-#include "record/source/percpu.h"
+#include "record/source/source.h"
 #include "record/base/procfs.h"
 
 /* ---- procfs ------------------------------------------------------------------------------ */
@@ -36,21 +36,20 @@ static void test_procfs_numbers(void)
 	static const struct {
 		const char *text;
 		uint64_t u; /* 99: the default */
-		int64_t i;
 	} numbers[] = {
-		{ "0\n", 0, 0 },
-		{ "123\n", 123, 123 },
-		{ "123", 123, 123 },
-		{ "-1\n", 99, -1 },
-		{ "18446744073709551615\n", UINT64_MAX, 99 },
-		{ "18446744073709551616\n", 99, 99 },
-		{ "-9223372036854775808\n", 99, INT64_MIN },
-		{ "9223372036854775807\n", INT64_MAX, INT64_MAX },
-		{ "00000000000000000000000000000000000000000001\n", 0, 0 }, /* cut; never misread */
-		{ "", 99, 99 },
-		{ "\n", 99, 99 },
-		{ "max\n", 99, 99 },
-		{ "12 34\n", 12, 12 },
+		{ "0\n", 0 },
+		{ "123\n", 123 },
+		{ "123", 123 },
+		{ "-1\n", 99 },
+		{ "18446744073709551615\n", UINT64_MAX },
+		{ "18446744073709551616\n", 99 },
+		{ "-9223372036854775808\n", 99 },
+		{ "9223372036854775807\n", INT64_MAX },
+		{ "00000000000000000000000000000000000000000001\n", 0 }, /* cut; never misread */
+		{ "", 99 },
+		{ "\n", 99 },
+		{ "max\n", 99 },
+		{ "12 34\n", 12 },
 	};
 	struct tmp t;
 
@@ -59,10 +58,8 @@ static void test_procfs_numbers(void)
 		const char *path = tmp_file(&t, "number", numbers[i].text);
 
 		CU_ASSERT_EQUAL(procfs_uint(path, 99), numbers[i].u);
-		CU_ASSERT_EQUAL(procfs_int(path, 99), numbers[i].i);
 	}
 	CU_ASSERT_EQUAL(procfs_uint(tmp_path(&t, "missing"), 99), 99);
-	CU_ASSERT_EQUAL(procfs_int(tmp_path(&t, "missing"), -99), -99);
 	tmp_remove(&t);
 }
 
@@ -162,13 +159,14 @@ static void test_procfs_number(void)
 /* One of the recorder's descriptions on a file of the test's own. */
 struct percpu_setup {
 	struct tmp tmp;
-	struct percpu_desc desc;
-	struct percpu *p;
+	struct source_desc source;
+	struct source_status status;
+	void *ctx;
 	struct mem_trace trace;
 	struct trace_record rec;
 };
 
-static void percpu_setup(struct percpu_setup *s, const struct percpu_desc *desc, const char *text,
+static void percpu_setup(struct percpu_setup *s, const struct source_desc *source, const char *text,
 			 const char *list)
 {
 	static char path[256];
@@ -176,10 +174,10 @@ static void percpu_setup(struct percpu_setup *s, const struct percpu_desc *desc,
 
 	tmp_make(&s->tmp);
 	snprintf(path, sizeof(path), "%s", tmp_file(&s->tmp, "file", text));
-	s->desc = *desc;
-	s->desc.path = path;
+	s->source = *source;
+	s->source.path = path;
 	CU_ASSERT_EQUAL_FATAL(cpuset_parse(&cpus, list), 0);
-	CU_ASSERT_EQUAL_FATAL(percpu_new(&s->p, &s->desc, &cpus), 0);
+	CU_ASSERT_EQUAL_FATAL(s->source.open(&s->ctx, &s->source, &cpus, &s->status), 0);
 	cpuset_free(&cpus);
 	mem_trace_begin(&s->trace);
 }
@@ -187,15 +185,15 @@ static void percpu_setup(struct percpu_setup *s, const struct percpu_desc *desc,
 static void percpu_teardown(struct percpu_setup *s)
 {
 	mem_trace_end(&s->trace);
-	percpu_free(s->p);
+	s->source.close(s->ctx);
 	tmp_remove(&s->tmp);
 }
 
-static void percpu_read(struct percpu_setup *s)
+static void percpu_read(struct percpu_setup *s, uint8_t type)
 {
-	CU_ASSERT_EQUAL(percpu_tick(s->p, s->trace.w), 0);
+	CU_ASSERT_EQUAL(s->source.tick(s->ctx, s->trace.w), 0);
 	mem_trace_read(&s->trace);
-	CU_ASSERT_FATAL(mem_trace_next(&s->trace, s->desc.type, &s->rec));
+	CU_ASSERT_FATAL(mem_trace_next(&s->trace, type, &s->rec));
 }
 
 static void check_column(const struct trace_record *rec, unsigned int key, uint64_t a, uint64_t b,
@@ -212,7 +210,7 @@ static void test_procstat(void)
 {
 	struct percpu_setup s;
 
-	percpu_setup(&s, &percpu_procstat,
+	percpu_setup(&s, &procstat_source,
 		     "cpu  9 9 9 9 9 9 9 9 9 9\n"
 		     "cpu0 1 2 3 4 5 6 7 8 9 10\n"
 		     "cpu1 99 99 99 99 99 99 99 99 99 99\n"
@@ -222,7 +220,7 @@ static void test_procstat(void)
 		     "cpu0 99 99 99\n" /* behind intr: not looked at */
 		     "softirq 1 2 3 4 5 6 7 8 9 10 11\n",
 		     "0,2-3");
-	percpu_read(&s);
+	percpu_read(&s, TRACE_PROCSTAT);
 	check_column(&s.rec, TRACE_PROCSTAT_USER, 1, NIL, 11);
 	check_column(&s.rec, TRACE_PROCSTAT_NICE, 2, NIL, 12);
 	check_column(&s.rec, TRACE_PROCSTAT_SYSTEM, 3, NIL, 13);
@@ -240,7 +238,7 @@ static void test_procstat_odd_rows(void)
 {
 	struct percpu_setup s;
 
-	percpu_setup(&s, &percpu_procstat,
+	percpu_setup(&s, &procstat_source,
 		     "cpu0 1 2 3 4 5 6 7\n"
 		     "\n"
 		     "cpux 5 5 5\n"
@@ -250,7 +248,7 @@ static void test_procstat_odd_rows(void)
 		     "cpu-1 8 8 8\n"
 		     "cpu2 21 x 23 24",
 		     "0-2");
-	percpu_read(&s);
+	percpu_read(&s, TRACE_PROCSTAT);
 	check_column(&s.rec, TRACE_PROCSTAT_USER, 1, NIL, 21);
 	check_column(&s.rec, TRACE_PROCSTAT_NICE, 2, NIL, NIL);
 	check_column(&s.rec, TRACE_PROCSTAT_STEAL, NIL, NIL, NIL);
@@ -263,13 +261,13 @@ static void test_softnet_with_cpu(void)
 {
 	struct percpu_setup s;
 
-	percpu_setup(&s, &percpu_softnet,
+	percpu_setup(&s, &softnet_source,
 		     "0000000a 0000000b 0000000c 00000000 00000000 00000000 00000000 00000000 "
 		     "00000000 00000000 00000000 00000000 00000000 00000000 00000000\n"
 		     "ffffffff 00000001 00000002 00000000 00000000 00000000 00000000 00000000 "
 		     "00000000 00000000 00000000 00000000 00000010 00000000 00000000\n",
 		     "0,1,16");
-	percpu_read(&s);
+	percpu_read(&s, TRACE_SOFTNET);
 	check_column(&s.rec, TRACE_SOFTNET_PROCESSED, 10, NIL, 0xffffffff);
 	check_column(&s.rec, TRACE_SOFTNET_DROPPED, 11, NIL, 1);
 	check_column(&s.rec, TRACE_SOFTNET_SQUEEZED, 12, NIL, 2);
@@ -280,13 +278,13 @@ static void test_softnet_without_cpu(void)
 {
 	struct percpu_setup s;
 
-	percpu_setup(&s, &percpu_softnet,
+	percpu_setup(&s, &softnet_source,
 		     "00000001 00000002 00000003 00000000 00000000 00000000 00000000 00000000 "
 		     "00000000 00000000 00000000\n"
 		     "000000f1 000000f2 000000f3 00000000 00000000 00000000 00000000 00000000 "
 		     "00000000 00000000 00000000\n",
 		     "0-2");
-	percpu_read(&s);
+	percpu_read(&s, TRACE_SOFTNET);
 	check_column(&s.rec, TRACE_SOFTNET_PROCESSED, 1, 0xf1, NIL);
 	check_column(&s.rec, TRACE_SOFTNET_DROPPED, 2, 0xf2, NIL);
 	check_column(&s.rec, TRACE_SOFTNET_SQUEEZED, 3, 0xf3, NIL);
@@ -298,12 +296,12 @@ static void test_percpu_ticks(void)
 {
 	struct percpu_setup s;
 
-	percpu_setup(&s, &percpu_procstat, "cpu0 1 2 3\ncpu1 4 5 6\ncpu2 7 8 9\n", "0-2");
-	CU_ASSERT_EQUAL(percpu_tick(s.p, s.trace.w), 0);
+	percpu_setup(&s, &procstat_source, "cpu0 1 2 3\ncpu1 4 5 6\ncpu2 7 8 9\n", "0-2");
+	CU_ASSERT_EQUAL(s.source.tick(s.ctx, s.trace.w), 0);
 	tmp_file(&s.tmp, "file", "cpu0 10 2 3\ncpu2 70 8 9\n");
-	CU_ASSERT_EQUAL(percpu_tick(s.p, s.trace.w), 0);
+	CU_ASSERT_EQUAL(s.source.tick(s.ctx, s.trace.w), 0);
 	tmp_file(&s.tmp, "file", "");
-	percpu_read(&s);
+	percpu_read(&s, TRACE_PROCSTAT);
 	check_column(&s.rec, TRACE_PROCSTAT_USER, 1, 4, 7);
 	CU_ASSERT_FATAL(mem_trace_next(&s.trace, TRACE_PROCSTAT, &s.rec));
 	check_column(&s.rec, TRACE_PROCSTAT_USER, 10, NIL, 70);
@@ -314,8 +312,9 @@ static void test_percpu_ticks(void)
 
 static void test_percpu_no_file(void)
 {
-	struct percpu_desc desc = percpu_softnet;
-	struct percpu *p = (struct percpu *)-1;
+	struct source_desc desc = softnet_source;
+	struct source_status status = { 0 };
+	void *ctx = (void *)-1;
 	struct mem_trace trace;
 	struct trace_record rec;
 	struct cpuset cpus;
@@ -325,15 +324,16 @@ static void test_percpu_no_file(void)
 	mem_trace_begin(&trace);
 	CU_ASSERT_EQUAL_FATAL(cpuset_parse(&cpus, "0"), 0);
 	desc.path = tmp_path(&t, "missing");
-	CU_ASSERT_EQUAL(percpu_new(&p, &desc, &cpus), -ENOENT);
-	CU_ASSERT_PTR_NULL(p);
+	CU_ASSERT_EQUAL(desc.open(&ctx, &desc, &cpus, &status), 0);
+	CU_ASSERT_PTR_NULL(ctx);
+	CU_ASSERT_STRING_EQUAL(status.state, "absent");
+	CU_ASSERT_PTR_NOT_NULL(strstr(status.why, "No such file"));
 	desc.path = t.dir; /* opens, but cannot be read */
-	CU_ASSERT_EQUAL_FATAL(percpu_new(&p, &desc, &cpus), 0);
-	CU_ASSERT_EQUAL(percpu_tick(p, trace.w), 0);
+	CU_ASSERT_EQUAL_FATAL(desc.open(&ctx, &desc, &cpus, &status), 0);
+	CU_ASSERT_EQUAL(desc.tick(ctx, trace.w), 0);
 	mem_trace_read(&trace);
 	CU_ASSERT_FALSE(mem_trace_next(&trace, TRACE_SOFTNET, &rec));
-	percpu_free(p);
-	percpu_free(NULL);
+	desc.close(ctx);
 	cpuset_free(&cpus);
 	mem_trace_end(&trace);
 	tmp_remove(&t);

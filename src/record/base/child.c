@@ -16,7 +16,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define END_WAIT_MS 2000 /* for a command that takes its time after SIGTERM */
+#define END_WAIT_MS 2000 /* for a command that does not end at once after SIGTERM */
 
 static int is_executable(const char *path)
 {
@@ -82,7 +82,7 @@ static _Noreturn void run(int go, int err_fd, char *const *command, const void *
 	sigprocmask(SIG_SETMASK, sigmask, NULL);
 	signal(SIGPIPE, SIG_DFL);
 	signal(SIGXFSZ, SIG_DFL);
-	/* Ends when the recorder lets go; also when it dies, and then nothing is to be run. */
+	/* Returns when the recorder lets us begin; also when it dies, and then nothing is run. */
 	if (read(go, &byte, 1) != 1)
 		_exit(127);
 	execvp(command[0], command);
@@ -109,7 +109,7 @@ int child_new(struct child *c, char *const *command, const void *sigmask, unsign
 	}
 	c->pid = fork();
 	if (!c->pid) {
-		close(go[1]); /* else the recorder's death would not be seen */
+		close(go[1]); /* otherwise the recorder's death would not be seen */
 		if (stdout_is_ours)
 			dup2(STDERR_FILENO, STDOUT_FILENO);
 		limit_files(files);

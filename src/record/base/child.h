@@ -11,13 +11,13 @@ struct child {
 	pid_t pid;
 	int pidfd;  /* readable when it ended */
 	int go_fd;  /* closing it lets the command begin */
-	int err_fd; /* brings the errno of a failed exec */
+	int err_fd; /* the errno of a failed exec comes from here */
 };
 
 /* Can this command be run at all? Nothing is started. why: on failure, one line. */
 int child_check(char *const *command, char *why, size_t whysize);
 /*
- * Starts a process that waits. sigmask: the command's; files: how many it may have open, 0: as many as we. Its
+ * Starts a process that waits. sigmask: the command's; files: how many it may have open, 0: as many as we may. Its
  * standard output becomes our standard error if ours is for the trace.
  */
 int child_new(struct child *c, char *const *command, const void *sigmask, unsigned long files,

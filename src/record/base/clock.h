@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* clock.h: clocks in nanoseconds. The trace's own is CLOCK_MONOTONIC, as BPF's and perf's are: timens.h. */
+/* clock.h: clocks in nanoseconds. The trace has CLOCK_MONOTONIC, as BPF and perf have: timens.h. */
 #ifndef NETCOST_CLOCK_H
 #define NETCOST_CLOCK_H
 

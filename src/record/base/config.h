@@ -16,8 +16,8 @@ struct config {
 	bool net_only, check, quiet, host_details, version;
 	const char *mark;	/* record nothing, mark this moment in the recordings that run */
 	unsigned long mark_pid; /* in that of this process only; 0: in all */
-	char **command;		/* NULL: record until told to stop */
-	unsigned long files;	/* how many the command may have open; 0: as many as we */
+	char **command;		/* NULL: record until a signal, or for the duration */
+	unsigned long files;	/* how many the command may have open; 0: as many as we may */
 };
 
 #endif

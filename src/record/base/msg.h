@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* msg.h: what the program says to people: one line each, on stderr, with its name in front. */
+/* msg.h: messages for people: one line each, on stderr, after the program's name. */
 #ifndef NETCOST_MSG_H
 #define NETCOST_MSG_H
 

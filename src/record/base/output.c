@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * As a rule we are root, and the path may lie in a directory of somebody else, who can put there what they
- * like at any moment. So a file is written only if we have just made it, no link is followed, and what is no
- * file is judged when it is open.
+ * Usually we are root, and the path may lie in a directory of another user, who can put anything there at any
+ * moment. So a file is written only if we have just created it, no link is followed, and what is not a file is
+ * checked once it is open.
  */
 #include "output.h"
 
@@ -14,7 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Decimal digits and nothing else. */
+/* Only decimal digits. */
 static bool number(const char *text, unsigned long max, unsigned long *value)
 {
 	char *end;
@@ -27,7 +27,7 @@ static bool number(const char *text, unsigned long max, unsigned long *value)
 
 /* ---- what the caller has opened ---------------------------------------------------------- */
 
-/* The descriptor that one of the system's names for them stands for; -1: it is another name. */
+/* The descriptor that a path like /dev/stdout means; -1: it is another kind of path. */
 static int given_fd(const char *path)
 {
 	static const char *const dir[] = { "/dev/fd/", "/proc/self/fd/" };
@@ -49,12 +49,12 @@ bool output_is_stdout(const char *path)
 	return given_fd(path) == STDOUT_FILENO;
 }
 
-/* Not opened anew: with our rights that might be more than the caller has, and it would not append. */
+/* Not opened again: that might use rights that the caller does not have, and it would not append. */
 static int open_given(struct output *o, int fd, const char **why)
 {
 	int flags = fcntl(fd, F_GETFL), own = fcntl(fd, F_GETFD);
 
-	/* What is closed on exec is not the caller's, but ours. */
+	/* What is closed on exec is ours, not the caller's. */
 	if (flags < 0 || (flags & O_ACCMODE) == O_RDONLY || own & FD_CLOEXEC)
 		return -EBADF;
 	if (isatty(fd)) {
@@ -75,7 +75,7 @@ static bool old_name(char *dst, size_t size, const char *path)
 	return snprintf(dst, size, "%s.old", path) < (int)size;
 }
 
-/* A name beside path that nobody has: an empty file has it now. */
+/* A new name in the same directory: that of an empty file now. */
 static int make_spare(struct output *o)
 {
 	const char *slash = strrchr(o->path, '/');
@@ -96,7 +96,7 @@ static int make_spare(struct output *o)
 	return 0;
 }
 
-/* The former path.old is kept until the recording has begun: it may yet be all in vain. */
+/* The former path.old is kept until the recording has begun: it may still fail. */
 static int keep_old(struct output *o, const char *old)
 {
 	struct stat st;
@@ -129,7 +129,7 @@ static int move_away(struct output *o)
 	return err;
 }
 
-/* Who called sudo(8). What root's environment says otherwise is nobody. */
+/* The user who called sudo(8); false: nobody did. */
 static bool sudo_user(uid_t *uid, gid_t *gid)
 {
 	unsigned long u, g;
@@ -192,7 +192,7 @@ static int open_special(struct output *o, bool fifo, const char **why)
 	return -errno;
 }
 
-/* A file makes room, and so does a link to one: what it leads to may be someone else's. */
+/* A file is moved away, and so is a link to one: what it leads to may belong to another user. */
 static int open_path(struct output *o, const char **why)
 {
 	struct stat st, target;

@@ -16,17 +16,17 @@ struct output {
 	char spare[PATH_MAX]; /* … and the path.old before it here; empty: there was none */
 };
 
-/* Is that our standard output, by whatever name? */
+/* Is that our standard output, whichever of its names it has? */
 bool output_is_stdout(const char *path);
 /*
  * Creates path with mode 0600, for the user who called sudo(8); an existing file is kept as path.old, as
  * perf does. Never waits. why: on failure, one line. Nothing is changed on failure.
  */
 int output_open(struct output *o, const char *path, char *why, size_t whysize);
-/* The recording has begun: the former path.old goes. */
+/* The recording has begun: removes the former path.old. */
 void output_settle(struct output *o);
 void output_close(struct output *o);
-/* Takes everything back: for a recording that never began. Not after output_settle(). */
+/* Restores what was there before: for a recording that never began. Not after output_settle(). */
 void output_abandon(struct output *o);
 
 #endif

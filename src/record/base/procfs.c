@@ -12,11 +12,18 @@
 
 #define INITIAL_PIDS 0xeffffffcu /* PROC_PID_INIT_INO */
 
-bool procfs_initial_pids(void)
+uint64_t procfs_inode(const char *path)
 {
 	struct stat st;
 
-	return stat("/proc/self/ns/pid", &st) || st.st_ino == INITIAL_PIDS;
+	return stat(path, &st) ? 0 : st.st_ino;
+}
+
+bool procfs_initial_pids(void)
+{
+	uint64_t pids = procfs_inode("/proc/self/ns/pid");
+
+	return !pids || pids == INITIAL_PIDS;
 }
 
 int procfs_text(const char *path, char *dst, size_t size)
@@ -48,21 +55,9 @@ uint64_t procfs_uint(const char *path, uint64_t dflt)
 	return errno || end == text ? dflt : v;
 }
 
-int64_t procfs_int(const char *path, int64_t dflt)
-{
-	char text[32], *end;
-	int64_t v;
-
-	if (procfs_text(path, text, sizeof(text)))
-		return dflt;
-	errno = 0;
-	v = strtoll(text, &end, 10);
-	return errno || end == text ? dflt : v;
-}
-
 /*
- * A file of /proc that is made line by line is given in pages that are as good as full, all others in one piece:
- * this much or less of it is the end.
+ * The kernel gives a file of /proc that it makes line by line in pages that are nearly full, and all others in one
+ * piece: a read of this much or less is the last one.
  */
 #define LAST_BYTES 2048
 #define FIRST_BYTES 16384

@@ -12,14 +12,15 @@
 int procfs_text(const char *path, char *dst, size_t size);
 /* The number in a file; dflt if it cannot be read or is none. */
 uint64_t procfs_uint(const char *path, uint64_t dflt);
-int64_t procfs_int(const char *path, int64_t dflt);
 /* Reads an open file from its start into *buf, which grows; NUL-terminated. Bytes, or -errno. */
 ssize_t procfs_reread(int fd, char **buf, size_t *size);
 
-/* In the initial pid namespace, by whose numbers the kernel itself goes. */
+/* The number of its inode, which tells namespaces apart; 0: it is not there. */
+uint64_t procfs_inode(const char *path);
+/* Are we in the initial pid namespace, whose ids the kernel itself uses? */
 bool procfs_initial_pids(void);
 
-/* The number behind blanks, to base 10 or 16; *p goes behind it. False: there is none, *p stays. */
+/* The number after blanks, to base 10 or 16; *p moves past it. False: there is none, *p stays. */
 bool procfs_number(const char **p, unsigned int base, uint64_t *v);
 
 #endif

@@ -7,7 +7,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <sys/stat.h>
+
+#include "procfs.h"
 
 #define INITIAL 0xeffffffau /* PROC_TIME_INIT_INO */
 
@@ -15,10 +16,9 @@
 static uint64_t number(const char *proc, const char *name)
 {
 	char path[PATH_MAX];
-	struct stat st;
 
 	snprintf(path, sizeof(path), "%s/ns/%s", proc, name);
-	return stat(path, &st) ? 0 : st.st_ino;
+	return procfs_inode(path);
 }
 
 /* The largest. Lines as "monotonic  86400  0": seconds, nanoseconds. False: they cannot be read. */

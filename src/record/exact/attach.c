@@ -15,7 +15,7 @@
 #include "ladder.h"
 #include "record/kernel/kretprobes.h"
 
-#define MAX_LINKS (2 * (HOOK_COUNT + PART_HOOK_COUNT) + 16)
+#define MAX_LINKS (2 * HOOK_ROWS + 16)
 
 struct attach {
 	const struct bpf_object *obj;
@@ -43,122 +43,103 @@ static struct bpf_program *find(const struct attach *a, const char *name)
 
 /* ---- tracepoints ------------------------------------------------------------------------- */
 
-/* If the program of that name is wanted. */
-static int attach_tracepoint(struct attach *a, const char *name, char *why, size_t whysize)
-{
-	struct bpf_program *prog = find(a, name);
-	int err;
-
-	if (!prog || !bpf_program__autoload(prog))
-		return 0;
-	err = keep(a, prog, NULL, bpf_program__attach_trace(prog));
-	if (err)
-		snprintf(why, whysize, said_not_attached, name, strerror(-err));
-	return err;
-}
-
+/* Those of the programs that are wanted. */
 static int attach_tracepoints(struct attach *a, const char *const *names, char *why, size_t whysize)
 {
-	int err = 0;
+	for (; *names; names++) {
+		struct bpf_program *prog = find(a, *names);
+		int err;
 
-	for (; *names && !err; names++)
-		err = attach_tracepoint(a, *names, why, whysize);
-	return err;
-}
-
-static int attach_part_tracepoints(struct attach *a, bool begin, char *why, size_t whysize)
-{
-	int err = 0;
-
-	for (size_t i = 0; i < part_ntracepoints && !err; i++)
-		if (part_tracepoints[i].begins == begin)
-			err = attach_tracepoint(a, part_tracepoints[i].name, why, whysize);
-	return err;
+		if (!bpf_program__autoload(prog))
+			continue;
+		err = keep(a, prog, NULL, bpf_program__attach_trace(prog));
+		if (err) {
+			snprintf(why, whysize, said_not_attached, *names, strerror(-err));
+			return err;
+		}
+	}
+	return 0;
 }
 
 /* ---- hooks ------------------------------------------------------------------------------- */
 
-static int attach_fentry(struct attach *a, const char *kind, unsigned int row, const char *function,
-			 bool begin)
+static int attach_fentry(struct attach *a, unsigned int row, const char *function, bool begin)
 {
 	struct bpf_program *prog;
 	char name[32];
 
-	snprintf(name, sizeof(name), "%s%s_%u", kind, begin ? "fentry" : "fexit", row);
+	snprintf(name, sizeof(name), "%s%s_%u", hook_prefix(row), begin ? "fentry" : "fexit",
+		 hook_id(row));
 	prog = find(a, name);
 	return keep(a, prog, function, bpf_program__attach_trace(prog));
 }
 
-static int attach_kprobe(struct attach *a, const char *kind, unsigned int row, const char *function)
+static int attach_kprobe(struct attach *a, unsigned int row, const char *function)
 {
-	LIBBPF_OPTS(bpf_kprobe_opts, opts, .bpf_cookie = row);
+	LIBBPF_OPTS(bpf_kprobe_opts, opts, .bpf_cookie = hook_id(row));
 	struct bpf_program *prog;
 	char name[32];
 
-	snprintf(name, sizeof(name), "%skprobe_begin", kind);
+	snprintf(name, sizeof(name), "%skprobe_begin", hook_prefix(row));
 	prog = find(a, name);
 	return keep(a, prog, function, bpf_program__attach_kprobe_opts(prog, function, &opts));
 }
 
-static int attach_kretprobe(struct attach *a, const char *kind, unsigned int row,
-			    const char *function)
+static int attach_kretprobe(struct attach *a, unsigned int row, const char *function)
 {
-	LIBBPF_OPTS(bpf_perf_event_opts, opts, .bpf_cookie = row);
+	LIBBPF_OPTS(bpf_perf_event_opts, opts, .bpf_cookie = hook_id(row));
 	int fd = kretprobes_open(a->kretprobes, function), err;
 	struct bpf_program *prog;
 	char name[32];
 
 	if (fd < 0)
 		return fd;
-	snprintf(name, sizeof(name), "%skprobe_end", kind);
+	snprintf(name, sizeof(name), "%skprobe_end", hook_prefix(row));
 	prog = find(a, name);
 	err = keep(a, prog, function, bpf_program__attach_perf_event_opts(prog, fd, &opts));
 	if (err)
-		close(fd); /* else it is the link's */
+		close(fd); /* otherwise it is the link's */
 	return err;
 }
 
-/* The program that begins, or the one that ends, a row of the hooks ("") or the parts ("part_"). */
-static int attach_row(struct attach *a, const char *kind, unsigned int row, const char *function,
-		      bool begin)
+/* The program for the beginning of what a row counts, or for its end. */
+static int attach_row(struct attach *a, unsigned int row, bool begin)
 {
-	if (!function || !*function)
+	const char *function = hook_function(&a->ladder->hook[row]);
+
+	if (!function)
 		return 0;
 	if (a->ladder->sockets == RUNG_FENTRY)
-		return attach_fentry(a, kind, row, function, begin);
-	return begin ? attach_kprobe(a, kind, row, function) :
-		       attach_kretprobe(a, kind, row, function);
+		return attach_fentry(a, row, function, begin);
+	return begin ? attach_kprobe(a, row, function) : attach_kretprobe(a, row, function);
 }
 
 /* False: some are refused. */
-static bool attach_hooks(struct attach *a, bool begin, struct ladder_rows *refused)
+static bool attach_hooks(struct attach *a, bool begin, uint64_t *refused)
 {
-	const struct ladder *l = a->ladder;
-
-	if (l->sockets >= RUNG_TRACEPOINT)
-		return true;
-	for (enum hook row = 0; row < HOOK_COUNT; row++)
-		if (attach_row(a, "", row, hook_function(&l->hook[row]), begin))
-			refused->hooks |= 1u << row;
-	for (unsigned int row = 0; row < PART_HOOK_COUNT; row++)
-		if (attach_row(a, "part_", row, l->part_function[row], begin))
-			refused->parts |= 1u << row;
-	return !refused->hooks && !refused->parts;
+	for (unsigned int row = 0; a->ladder->sockets < RUNG_TRACEPOINT && row < HOOK_ROWS; row++)
+		if (attach_row(a, row, begin))
+			*refused |= UINT64_C(1) << row;
+	return !*refused;
 }
 
 /* ---- all --------------------------------------------------------------------------------- */
 
 /*
- * Ends before beginnings: an end without a beginning is ignored, a beginning whose end is missed would
- * count on.
+ * Ends before beginnings: an end without a beginning is ignored, but a beginning whose end is missed would
+ * never stop counting.
  */
-static int attach_all(struct attach *a, struct ladder_rows *refused, char *why, size_t whysize)
+static int attach_all(struct attach *a, uint64_t *refused, char *why, size_t whysize)
 {
-	static const char *const ends[] = { "sched_switch",	"sched_switch_old",
-					    "softirq_exit",	"softirq_entry",
-					    "sys_exit",		"sock_send_length",
-					    "sock_recv_length", NULL };
-	static const char *const begins[] = { "sys_enter", "sys_enter_old", NULL };
+#define ENDS(name, part) #name "_exit",
+#define BEGINS(name, part) #name "_entry",
+	static const char *const ends[] = {
+		"sched_switch",	    "sched_switch_old", "softirq_exit",
+		"softirq_entry",    "sys_exit",		"sock_send_length",
+		"sock_recv_length", "napi_poll",	STAGE_TRACEPOINTS(ENDS) NULL
+	};
+	static const char *const begins[] = { STAGE_TRACEPOINTS(BEGINS) "sys_enter",
+					      "sys_enter_old", NULL };
 	int err;
 
 	if (a->ladder->sockets == RUNG_KPROBE) {
@@ -169,26 +150,23 @@ static int attach_all(struct attach *a, struct ladder_rows *refused, char *why, 
 		}
 	}
 	err = attach_tracepoints(a, ends, why, whysize);
-	if (!err)
-		err = attach_part_tracepoints(a, false, why, whysize);
 	if (err)
 		return err;
 	if (!attach_hooks(a, false, refused) || !attach_hooks(a, true, refused)) {
 		snprintf(why, whysize, said_refused_attaching);
 		return -EAGAIN;
 	}
-	err = attach_part_tracepoints(a, true, why, whysize);
-	return err ? err : attach_tracepoints(a, begins, why, whysize);
+	return attach_tracepoints(a, begins, why, whysize);
 }
 
 int attach_new(struct attach **ap, const struct bpf_object *obj, const struct ladder *l,
-	       struct ladder_rows *refused, char *why, size_t whysize)
+	       uint64_t *refused, char *why, size_t whysize)
 {
 	struct attach *a = calloc(1, sizeof(*a));
 	int err;
 
 	*ap = NULL;
-	*refused = (struct ladder_rows){ 0 };
+	*refused = 0;
 	if (!a)
 		return -ENOMEM;
 	a->obj = obj;

@@ -13,22 +13,20 @@ struct bpf_link;
 struct bpf_object;
 struct bpf_program;
 struct ladder;
-struct ladder_rows;
 
 /* A program and one thing that it is attached to. */
 struct attached {
 	const struct bpf_program *prog;
 	struct bpf_link *link;
-	char function[HOOK_NAME]; /* empty: a tracepoint, which its name tells */
+	char function[HOOK_NAME]; /* empty: a tracepoint, whose name is the program's */
 };
 
 /*
- * All of it, or nothing and -errno with one line in why. refused: rows whose functions
- * alone could not be attached to; then nothing is attached either, and -EAGAIN: the ladder may have
- * others.
+ * All of it, or nothing and -errno with one line in why. -EAGAIN: only the functions of some rows could not be attached
+ * to; these rows are in refused, and the ladder may have other functions for them.
  */
 int attach_new(struct attach **ap, const struct bpf_object *obj, const struct ladder *l,
-	       struct ladder_rows *refused, char *why, size_t whysize);
+	       uint64_t *refused, char *why, size_t whysize);
 void attach_free(struct attach *a); /* detaches; takes NULL */
 
 /* All that is attached. */

@@ -26,8 +26,8 @@
 #include "record/kernel/tracing.h"
 
 /*
- * A program is done within a microsecond, but a softirq may interrupt it for a while, and a hypervisor may stop its
- * CPU in the middle for as long as ours runs: so after some tries ours is given up for a moment.
+ * A program takes less than a microsecond, but a softirq may interrupt it for a while, and a hypervisor may stop its
+ * CPU in the middle while ours runs: so after some tries we sleep for a moment.
  */
 #define READ_TRIES 500
 #define READ_PAUSES 2000
@@ -40,7 +40,6 @@ struct exact {
 	struct netcost_cpu *cpu; /* mapped */
 	struct netcost_cpu *at_begin;
 	struct exact_past *past;
-	struct exact_held *held;
 	struct outside *outside;
 	unsigned int ncpus;
 	size_t map_bytes;
@@ -61,16 +60,16 @@ static const struct {
 };
 
 /* The pair of programs of a row, on the function that it has here. */
-static int choose_pair(struct exact *e, const char *kind, unsigned int row, const char *function)
+static int choose_pair(struct exact *e, unsigned int row, const char *function)
 {
 	static const char *const ends[] = { "fentry", "fexit" };
 	int err = 0;
 
-	for (int i = 0; i < 2 && function && *function && !err; i++) {
+	for (int i = 0; i < 2 && function && !err; i++) {
 		struct bpf_program *prog;
 		char name[32];
 
-		snprintf(name, sizeof(name), "%s%s_%u", kind, ends[i], row);
+		snprintf(name, sizeof(name), "%s%s_%u", hook_prefix(row), ends[i], hook_id(row));
 		prog = bpf_object__find_program_by_name(e->skel->obj, name);
 		bpf_program__set_autoload(prog, true);
 		err = tracing_function(e->tracing, prog, function);
@@ -78,7 +77,7 @@ static int choose_pair(struct exact *e, const char *kind, unsigned int row, cons
 	return err;
 }
 
-/* Instead of those that tell the verifier of types. */
+/* Instead of those that name types for the verifier. */
 static void choose_old(struct exact *e)
 {
 	struct {
@@ -104,15 +103,12 @@ static int choose_programs(struct exact *e, const struct ladder *ladder)
 	bpf_program__set_autoload(e->skel->progs.selftest_begin, true);
 	if (!ladder->casts)
 		choose_old(e);
-	for (enum hook row = 0; ladder->sockets == RUNG_FENTRY && row < HOOK_COUNT && !err; row++)
-		err = choose_pair(e, "", row, hook_function(&ladder->hook[row]));
-	for (unsigned int row = 0; ladder->parts == RUNG_FENTRY && row < PART_HOOK_COUNT && !err;
-	     row++)
-		err = choose_pair(e, "part_", row, ladder->part_function[row]);
+	for (unsigned int row = 0; ladder->sockets == RUNG_FENTRY && row < HOOK_ROWS && !err; row++)
+		err = choose_pair(e, row, hook_function(&ladder->hook[row]));
 	return err;
 }
 
-/* Are the bytes of sendmmsg and recvmmsg counted? By the witness, else by what they call. */
+/* Are the bytes of sendmmsg and recvmmsg counted? By the witness, or by the functions that they call. */
 static bool counts_messages(const struct ladder *ladder)
 {
 	bool all = ladder->sockets < RUNG_TRACEPOINT;
@@ -128,20 +124,17 @@ static void configure(struct exact *e, const struct ladder *ladder)
 		e->skel->rodata->syscalls[syscalls[i].nr] = syscalls[i].what;
 	for (enum hook row = 0; row < HOOK_COUNT; row++)
 		e->skel->rodata->hooks[row] = hook_config(&ladder->hook[row], row);
-	for (unsigned int row = 0; row < PART_HOOK_COUNT; row++)
-		if (ladder->part_function[row][0])
-			e->skel->rodata->part_hooks[row] = (struct netcost_part_hook){
-				.how = part_hook_descs[row].how,
-				.part = part_hook_descs[row].part,
-			};
+	for (unsigned int row = HOOK_COUNT; row < HOOK_ROWS; row++)
+		if (hook_function(&ladder->hook[row]))
+			e->skel->rodata->stage_hooks[hook_id(row)] = hook_descs[row].stage;
 	e->skel->rodata->full = ladder->full;
-	e->skel->rodata->full_polls = ladder->parts == RUNG_TRACEPOINT;
+	e->skel->rodata->full_polls = ladder->stages == RUNG_TRACEPOINT;
 	e->skel->rodata->hooks_cast = ladder->casts;
 	e->skel->rodata->has_witness = ladder->witness;
 	e->skel->rodata->counts_messages = counts_messages(ladder);
 }
 
-/* What the programs tell the verifier of. */
+/* The types that the programs name for the verifier. */
 static int configure_casts(struct exact *e)
 {
 #define TYPE(name)                                                                                 \
@@ -170,8 +163,7 @@ static int allocate(struct exact *e)
 	e->ncpus = (unsigned int)libbpf_num_possible_cpus();
 	e->at_begin = aligned_alloc(_Alignof(struct netcost_cpu), e->ncpus * sizeof(*e->at_begin));
 	e->past = calloc(e->ncpus, sizeof(*e->past));
-	e->held = calloc(e->ncpus, sizeof(*e->held));
-	if (!e->at_begin || !e->past || !e->held)
+	if (!e->at_begin || !e->past)
 		return -ENOMEM;
 	memset(e->at_begin, 0, e->ncpus * sizeof(*e->at_begin));
 	return 0;
@@ -199,31 +191,40 @@ static int load(struct exact *e, const struct ladder *ladder)
 	return err ? err : netcost_bpf__load(e->skel);
 }
 
-int exact_new(struct exact **ep, struct tracing *tracing, const struct ladder *ladder, char *why,
-	      size_t whysize)
+static int make(struct exact *e, const struct ladder *ladder)
 {
-	struct exact *e = calloc(1, sizeof(*e));
-	int err;
+	int err = allocate(e);
 
-	*ep = e;
-	if (!e)
-		return -ENOMEM;
-	e->tracing = tracing;
-	err = allocate(e);
 	if (!err)
 		err = open_programs(e);
 	if (!err)
 		err = load(e, ladder);
 	if (!err)
 		err = map_cpus(e);
-	if (!err)
-		err = outside_new(&e->outside, bpf_map__fd(e->skel->maps.outside),
-				  procfs_initial_pids());
-	if (err) {
+	return err ? err :
+		     outside_new(&e->outside, bpf_map__fd(e->skel->maps.outside),
+				 procfs_initial_pids());
+}
+
+int exact_new(struct exact **ep, struct tracing *tracing, const struct ladder *ladder,
+	      uint64_t *refused, char *why, size_t whysize)
+{
+	struct exact *e = calloc(1, sizeof(*e));
+	int err;
+
+	*ep = NULL;
+	if (!e)
+		return -ENOMEM;
+	e->tracing = tracing;
+	err = make(e, ladder);
+	if (err)
 		snprintf(why, whysize, said_not_loaded, strerror(-err));
+	else
+		err = attach_new(&e->attach, e->skel->obj, ladder, refused, why, whysize);
+	if (err)
 		exact_free(e);
-		*ep = NULL;
-	}
+	else
+		*ep = e;
 	return err;
 }
 
@@ -236,15 +237,14 @@ void exact_free(struct exact *e)
 		munmap(e->cpu, e->map_bytes);
 	free(e->at_begin);
 	free(e->past);
-	free(e->held);
 	outside_free(e->outside);
 	netcost_bpf__destroy(e->skel);
 	free(e);
 }
 
 /*
- * Runs on every CPU once: coming there is a switch, with which a CPU's counting begins. Without it an
- * idle CPU would not be known until something ran there.
+ * Runs on every CPU once: that makes the CPU switch tasks, which begins its counting. Otherwise nothing would be known
+ * of an idle CPU until something ran there.
  */
 static void visit(const struct cpuset *cpus, unsigned int ncpus)
 {
@@ -262,12 +262,6 @@ static void visit(const struct cpuset *cpus, unsigned int ncpus)
 	}
 	CPU_FREE(before);
 	CPU_FREE(one);
-}
-
-int exact_attach(struct exact *e, const struct ladder *ladder, struct ladder_rows *refused,
-		 char *why, size_t whysize)
-{
-	return attach_new(&e->attach, e->skel->obj, ladder, refused, why, whysize);
 }
 
 const struct attach *exact_attached(const struct exact *e)
@@ -360,7 +354,7 @@ struct outside *exact_outside(const struct exact *e)
 	return e->outside;
 }
 
-/* What operations did before the recording began, the self-test's among them, is not in it. */
+/* What operations did before the recording began, those of the self-test included, is not part of it. */
 static void subtract(struct netcost_cpu *c, const struct netcost_cpu *at_begin)
 {
 	const size_t first = offsetof(struct netcost_cpu, op_ns) / sizeof(__u64);
@@ -370,7 +364,7 @@ static void subtract(struct netcost_cpu *c, const struct netcost_cpu *at_begin)
 
 	for (size_t i = first; i <= last; i++)
 		count[i] -= before[i];
-	c->parts.missed -= at_begin->parts.missed;
+	c->stages.missed -= at_begin->stages.missed;
 }
 
 bool exact_look(struct exact *e)
@@ -397,5 +391,5 @@ void exact_read(struct exact *e, unsigned int cpu, bool offline, struct exact_re
 	subtract(&copy, &e->at_begin[cpu]);
 	offline = offline && copy.switch_seq == e->past[cpu].looked;
 	exact_derive(&copy, &e->past[cpu], offline, now, r);
-	exact_hold(&e->held[cpu], r);
+	exact_hold(&e->past[cpu], r);
 }

@@ -15,7 +15,6 @@
 struct attach;
 struct exact;
 struct ladder;
-struct ladder_rows;
 struct cpuset;
 struct netcost_cpu;
 struct netcost_selftest;
@@ -23,11 +22,10 @@ struct outside;
 struct tracing;
 
 /*
- * One CPU, true for the moment at_ns. Times in ns and offline_ns sum to at_ns less the moment counting began
- * there.
+ * One CPU, at the moment at_ns. Times in ns and offline_ns sum to at_ns minus the moment when counting began there.
  */
 struct exact_reading {
-	uint64_t at_ns; /* CLOCK_MONOTONIC; 0: the CPU has not been seen yet, nothing here holds */
+	uint64_t at_ns; /* CLOCK_MONOTONIC; 0: the CPU has not been seen yet, nothing here is valid */
 	uint64_t ns[NETCOST_EV_COUNT];
 	uint64_t offline_ns; /* from the last switch before it went to the first one after it came back */
 	uint64_t calls[NETCOST_EV_COUNT], failed[NETCOST_EV_COUNT];
@@ -35,10 +33,10 @@ struct exact_reading {
 	uint64_t untracked;
 	uint64_t sends_outside, recvs_outside, sends_inside, recvs_inside;
 
-	/* Of the RX softirq's time; the exclusive ones sum to no more than it, busy polling and threads. */
-	uint64_t part_ns[NETCOST_PART_COUNT], part_total_ns[NETCOST_PART_COUNT];
-	uint64_t part_calls[NETCOST_PART_COUNT];
-	uint64_t parts_missed, polls_outside;
+	/* The exclusive times sum to at most those of the RX softirq, busy polling and threads together. */
+	uint64_t stage_ns[NETCOST_PART_COUNT], stage_total_ns[NETCOST_PART_COUNT];
+	uint64_t stage_calls[NETCOST_PART_COUNT];
+	uint64_t stages_missed, polls_outside;
 	bool torn; /* the CPU never held still: parts may not belong together */
 };
 
@@ -46,25 +44,25 @@ struct exact_reading {
 struct exact_past {
 	uint64_t looked; /* at which of its switches it was, see exact_look() */
 	uint64_t gone_from; /* the beginning of the stay in which it was found offline; 0: it never was */
+	uint64_t polls_ns, polls_total_ns; /* at the last reading: see exact_hold() */
 };
 
-/* Loads what the ladder chose, attaches nothing yet. why: on failure, one line. */
-int exact_new(struct exact **ep, struct tracing *tracing, const struct ladder *ladder, char *why,
-	      size_t whysize);
+/*
+ * Loads and attaches what the ladder chose: from here on it counts. refused: see attach_new(). why: on failure, one
+ * line; *ep is NULL then.
+ */
+int exact_new(struct exact **ep, struct tracing *tracing, const struct ladder *ladder,
+	      uint64_t *refused, char *why, size_t whysize);
 void exact_free(struct exact *e); /* detaches; takes NULL */
-
-/* From here on it counts. refused: see attach_new(). */
-int exact_attach(struct exact *e, const struct ladder *ladder, struct ladder_rows *refused,
-		 char *why, size_t whysize);
 
 /* What is attached. */
 const struct attach *exact_attached(const struct exact *e);
 /* The bytes of sendmmsg and recvmmsg are known. */
 bool exact_counts_messages(const struct exact *e);
-/* What the calling thread's operations are counted as until the end; NULL: it cannot be had. */
 /* The map of the CPUs' states, for other programs. */
 int exact_map_fd(const struct exact *e);
 
+/* What the calling thread's operations are counted as until the end; NULL with errno: not possible. */
 volatile struct netcost_selftest *exact_selftest_begin(struct exact *e);
 void exact_selftest_end(struct exact *e);
 
@@ -72,7 +70,7 @@ void exact_selftest_end(struct exact *e);
 void exact_begin(struct exact *e, const struct cpuset *cpus);
 /*
  * Readings of all CPUs: exact_look(), then see which CPUs are offline, then exact_read() for each. A CPU that
- * switched between the two was not offline, whatever was seen meanwhile. False: none can be.
+ * switched between the two was not offline, even if it seemed to be. False: none can be offline.
  */
 bool exact_look(struct exact *e);
 void exact_read(struct exact *e, unsigned int cpu, bool offline, struct exact_reading *r);
@@ -84,10 +82,7 @@ struct outside *exact_outside(const struct exact *e);
 void exact_derive(const struct netcost_cpu *c, struct exact_past *past, bool offline,
 		  uint64_t now_ns, struct exact_reading *r);
 
-/* What a CPU's last reading had of driver polls: one that turned out to be none is not taken back. */
-struct exact_held {
-	uint64_t ns, total_ns;
-};
-void exact_hold(struct exact_held *held, struct exact_reading *r);
+/* Driver polls never shrink: time that turned out to be no poll is not taken back. */
+void exact_hold(struct exact_past *past, struct exact_reading *r);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* What a CPU's state says as of a moment: the arithmetic, without the kernel. */
+/* What a CPU's state means at a given moment: the arithmetic, without the kernel. */
 #include "exact.h"
 
 #include <string.h>
@@ -14,7 +14,7 @@ static uint64_t later(uint64_t a, uint64_t b)
 /* A CPU's state, and the moment that it is looked at. */
 struct moment {
 	uint64_t now, in_softirq;
-	uint64_t at; /* what the reading is true for; earlier while it cannot be said whose the time is */
+	uint64_t at; /* what the reading is for; earlier than now while it is not known whose the time is */
 	uint64_t task_clock; /* then */
 	uint64_t gone;	     /* offline since then */
 };
@@ -25,7 +25,7 @@ static struct moment moment_of(const struct netcost_cpu *c, uint64_t now)
 	struct moment m = { .now = later(now, c->softirq_start ? c->softirq_start :
 								 c->seg_start + c->softirq_ns) };
 
-	m.now = later(m.now, later(c->parts.since, c->parts.left));
+	m.now = later(m.now, later(c->stages.since, c->stages.left));
 	m.at = m.now;
 	m.in_softirq = c->softirq_start ? m.now - c->softirq_start : 0;
 	m.task_clock = m.now - c->softirq_ns - m.in_softirq;
@@ -39,7 +39,7 @@ static const enum netcost_event base_event[NETCOST_BASES] = {
 	[NETCOST_BASE_NAPI] = NETCOST_EV_RX_THREAD,
 };
 
-/* What tasks came as, less the operations that they did. */
+/* The time of tasks, by what they came as, minus the operations that they did. */
 static void derive_tasks(const struct netcost_cpu *c, const struct moment *m,
 			 struct exact_reading *r)
 {
@@ -85,39 +85,39 @@ static void derive_softirqs(const struct netcost_cpu *c, const struct moment *m,
 static void derive_poll(const struct netcost_cpu *c, const struct moment *m,
 			struct exact_reading *r)
 {
-	const struct netcost_parts *p = &c->parts;
+	const struct netcost_rx_stages *p = &c->stages;
 	bool in_rx = c->softirq_start ? c->softirq_event == NETCOST_EV_RX_SOFTIRQ :
 					c->seg_base == NETCOST_BASE_NAPI;
 
 	if (!p->poll_since || !in_rx)
 		return;
-	r->part_ns[NETCOST_PART_DRIVER_POLL] += p->loose_ns + (p->depth ? 0 : m->at - p->since);
-	r->part_total_ns[NETCOST_PART_DRIVER_POLL] += m->at - p->poll_since;
+	r->stage_ns[NETCOST_PART_DRIVER_POLL] += p->loose_ns + (p->depth ? 0 : m->at - p->since);
+	r->stage_total_ns[NETCOST_PART_DRIVER_POLL] += m->at - p->poll_since;
 }
 
-static void derive_parts(const struct netcost_cpu *c, const struct moment *m,
-			 struct exact_reading *r)
+static void derive_stages(const struct netcost_cpu *c, const struct moment *m,
+			  struct exact_reading *r)
 {
-	const struct netcost_parts *p = &c->parts;
-	uint64_t top = p->depth && p->depth <= NETCOST_PART_DEPTH ?
-			       NETCOST_PART_OF(p->stack[p->depth - 1].what) :
+	const struct netcost_rx_stages *p = &c->stages;
+	uint64_t top = p->depth && p->depth <= NETCOST_STAGE_DEPTH ?
+			       NETCOST_STAGE_OF(p->stack[p->depth - 1].what) :
 			       NETCOST_PART_COUNT;
 	uint64_t at = p->left ? p->left : m->now;
 
-	for (unsigned int part = 0; part < NETCOST_PART_COUNT; part++) {
-		r->part_ns[part] = p->ns[part] + (part == top ? at - p->since : 0);
-		r->part_total_ns[part] =
-			p->total_ns[part] + (p->nested[part] ? at - p->entered[part] : 0);
-		r->part_calls[part] = p->calls[part];
+	for (unsigned int stage = 0; stage < NETCOST_PART_COUNT; stage++) {
+		r->stage_ns[stage] = p->ns[stage] + (stage == top ? at - p->since : 0);
+		r->stage_total_ns[stage] =
+			p->total_ns[stage] + (p->nested[stage] ? at - p->entered[stage] : 0);
+		r->stage_calls[stage] = p->calls[stage];
 	}
 	derive_poll(c, m, r);
-	r->parts_missed = p->missed;
+	r->stages_missed = p->missed;
 	r->polls_outside = p->polls_outside;
 }
 
 /*
- * A stopper thread's stay is either its time or nobody's (wire.h). Nobody's: the CPU is offline, or was found to be
- * and has not switched since.
+ * A stopper thread's stay is either its own time or no task's (wire.h): the latter if the CPU is offline, or was found
+ * to be and has not switched since.
  */
 static bool is_gone(const struct netcost_cpu *c, struct exact_past *past, bool offline)
 {
@@ -136,7 +136,7 @@ void exact_derive(const struct netcost_cpu *c, struct exact_past *past, bool off
 
 	if (is_gone(c, past, offline)) {
 		m.gone = open;
-	} else if (c->seg_stopper) { /* it cannot be said yet: true for the moment when the stay began */
+	} else if (c->seg_stopper) { /* not known yet: the reading is for the moment when the stay began */
 		m.at -= open;
 		m.task_clock -= open;
 	}
@@ -147,7 +147,7 @@ void exact_derive(const struct netcost_cpu *c, struct exact_past *past, bool off
 		r->bytes[e] = c->uncounted[e] ? EXACT_UNKNOWN : c->bytes[e];
 	derive_tasks(c, &m, r);
 	derive_softirqs(c, &m, r);
-	derive_parts(c, &m, r);
+	derive_stages(c, &m, r);
 	r->offline_ns = c->offline_ns + m.gone;
 	r->at_ns = c->seg_start ? m.at : 0;
 	r->untracked = c->untracked;
@@ -157,10 +157,11 @@ void exact_derive(const struct netcost_cpu *c, struct exact_past *past, bool off
 	r->recvs_inside = c->recvs_inside;
 }
 
-void exact_hold(struct exact_held *held, struct exact_reading *r)
+void exact_hold(struct exact_past *past, struct exact_reading *r)
 {
-	held->ns = later(held->ns, r->part_ns[NETCOST_PART_DRIVER_POLL]);
-	held->total_ns = later(held->total_ns, r->part_total_ns[NETCOST_PART_DRIVER_POLL]);
-	r->part_ns[NETCOST_PART_DRIVER_POLL] = held->ns;
-	r->part_total_ns[NETCOST_PART_DRIVER_POLL] = held->total_ns;
+	past->polls_ns = later(past->polls_ns, r->stage_ns[NETCOST_PART_DRIVER_POLL]);
+	past->polls_total_ns =
+		later(past->polls_total_ns, r->stage_total_ns[NETCOST_PART_DRIVER_POLL]);
+	r->stage_ns[NETCOST_PART_DRIVER_POLL] = past->polls_ns;
+	r->stage_total_ns[NETCOST_PART_DRIVER_POLL] = past->polls_total_ns;
 }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "hooks.h"
 
-#include <stdio.h>
-
 #include <netcost/events.h>
 
 #define NOTHING 0
@@ -12,22 +10,58 @@
 	{                                                                                          \
 		function, NETCOST_AT_##place                                                       \
 	}
-#define X(id, name, what, inside, ...) [id] = { NETCOST_##what, inside, { __VA_ARGS__ } },
+#define CALL(function)                                                                             \
+	{                                                                                          \
+		function, NETCOST_AT_NOTHING                                                       \
+	}
 
-const struct hook_desc hook_descs[HOOK_COUNT] = { HOOKS(X) };
+const struct hook_desc hook_descs[HOOK_ROWS] = {
+#define X(id, name, does, may_be_in, ...)                                                          \
+	[id] = { .what = NETCOST_##does, .inside = may_be_in, .function = { __VA_ARGS__ } },
+	HOOKS(X)
+#undef X
+#define X(id, part, how, in_module, ...)                                                           \
+	[HOOK_COUNT + id] = { .stage = { NETCOST_STAGE_##how, NETCOST_PART_##part },               \
+			      .module = in_module,                                                 \
+			      .function = { __VA_ARGS__ } },
+		STAGE_HOOKS(X)
+#undef X
+};
 
-void hook_choose(struct hook_choice *c, enum hook row, hook_lookup *lookup, void *ctx)
+void hook_choose(struct hook_choice *c, unsigned int row, hook_lookup *lookup, void *ctx)
 {
 	const struct hook_desc *d = &hook_descs[row];
 
 	*c = (struct hook_choice){ 0 };
 	for (int i = 0; i < HOOK_FUNCTIONS && d->function[i].name; i++) {
-		if (!lookup(ctx, d->function[i].name, c->function[c->n].name))
+		if (!lookup(ctx, d->function[i].name, d->module, c->function[c->n].name))
 			continue;
 		c->function[c->n].where = d->function[i].where;
 		c->n++;
 	}
 }
+
+void hook_skip(struct hook_choice *c)
+{
+	c->used += c->used < c->n;
+}
+
+const char *hook_function(const struct hook_choice *c)
+{
+	return c->used < c->n ? c->function[c->used].name : NULL;
+}
+
+unsigned int hook_id(unsigned int row)
+{
+	return row < HOOK_COUNT ? row : row - HOOK_COUNT;
+}
+
+const char *hook_prefix(unsigned int row)
+{
+	return row < HOOK_COUNT ? "" : "part_";
+}
+
+/* ---- socket operations -------------------------------------------------------------------- */
 
 enum netcost_event hook_event(enum hook row)
 {
@@ -49,11 +83,6 @@ bool hook_is_message(enum hook row)
 	return false;
 }
 
-const char *hook_function(const struct hook_choice *c)
-{
-	return c->used < c->n ? c->function[c->used].name : NULL;
-}
-
 struct netcost_hook hook_config(const struct hook_choice *c, enum hook row)
 {
 	const struct hook_desc *d = &hook_descs[row];
@@ -65,3 +94,24 @@ struct netcost_hook hook_config(const struct hook_choice *c, enum hook row)
 		.inside = d->inside,
 	};
 }
+
+/* ---- stages of the RX softirq ------------------------------------------------------------- */
+
+bool hook_serves_stage(unsigned int row, enum netcost_part stage)
+{
+	const struct netcost_stage_hook *h = &hook_descs[row].stage;
+
+	return h->how && (h->stage == stage ||
+			  (h->how == NETCOST_STAGE_NF && (stage == NETCOST_PART_PREROUTING_V4 ||
+							  stage == NETCOST_PART_PREROUTING_V6)));
+}
+
+#define X(name, part)                                                                              \
+	{ #name "_entry", NETCOST_PART_##part }, { #name "_exit", NETCOST_PART_##part },
+
+const struct stage_tracepoint stage_tracepoints[] = {
+	{ "napi_poll", NETCOST_PART_DRIVER_POLL },
+	STAGE_TRACEPOINTS(X) /* what comes between a pair */
+};
+
+const size_t stage_ntracepoints = sizeof(stage_tracepoints) / sizeof(stage_tracepoints[0]);

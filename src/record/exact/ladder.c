@@ -32,170 +32,144 @@ int ladder_limit(struct ladder *l, char *why, size_t whysize)
 	return -EINVAL;
 }
 
-/* ---- probes ------------------------------------------------------------------------------ */
+/* ---- ways to count an event -------------------------------------------------------------- */
 
 /*
- * best: the rung the event's ladder begins at. The scheduler and the softirqs have tracepoints at just
- * the right places: nothing is better. needs: tracepoints, which must all be in the kernel's BTF.
+ * programs: their names in bpf/netcost.bpf.c; on the rungs fentry and kprobe, and a pair for each hook that the host
+ * has. tracepoints: what they attach to.
  */
-struct probe_desc {
-	enum netcost_event event;
-	enum rung best, rung;
-	const char *programs[LADDER_PROGRAMS], *tracepoints[LADDER_PROGRAMS],
-		*needs[LADDER_PROGRAMS];
+struct way {
+	enum rung rung;
+	const char *programs[LADDER_PROGRAMS], *tracepoints[LADDER_PROGRAMS];
 };
 
-#define SWITCH                                                                                     \
-	{ "sched_switch" }, { "sched_switch" },                                                    \
-	{                                                                                          \
-		"sched_switch"                                                                     \
-	}
-#define SOFTIRQ                                                                                    \
-	{ "softirq_entry", "softirq_exit" }, { "softirq_entry", "softirq_exit" },                  \
-	{                                                                                          \
-		"softirq_entry", "softirq_exit"                                                    \
-	}
-#define SYSCALL                                                                                    \
-	{ "sys_enter", "sys_exit", "sched_switch" }, { "sys_enter", "sys_exit" },                  \
-	{                                                                                          \
-		"sys_enter", "sys_exit", "sched_switch"                                            \
-	}
-/* And a pair of programs for each hook that the host has. */
-#define FENTRY                                                                                     \
-	{ "sched_switch" }, { NULL },                                                              \
-	{                                                                                          \
-		"sched_switch"                                                                     \
-	}
-#define KPROBE                                                                                     \
-	{ "kprobe_begin", "kprobe_end", "sched_switch" }, { NULL },                                \
-	{                                                                                          \
-		"sched_switch"                                                                     \
-	}
+static const struct way switches = { RUNG_TRACEPOINT, { "sched_switch" }, { "sched_switch" } };
+static const struct way softirqs = { RUNG_TRACEPOINT,
+				     { "softirq_entry", "softirq_exit" },
+				     { "softirq_entry", "softirq_exit" } };
+static const struct way fentry = { RUNG_FENTRY, { "sched_switch" }, { NULL } };
+static const struct way kprobes = { RUNG_KPROBE,
+				    { "kprobe_begin", "kprobe_end", "sched_switch" },
+				    { NULL } };
+static const struct way syscalls = { RUNG_TRACEPOINT,
+				     { "sys_enter", "sys_exit", "sched_switch" },
+				     { "sys_enter", "sys_exit" } };
 
-static const struct probe_desc probes[] = {
-	{ NETCOST_EV_IDLE, RUNG_TRACEPOINT, RUNG_TRACEPOINT, SWITCH },
-	{ NETCOST_EV_TASK, RUNG_TRACEPOINT, RUNG_TRACEPOINT, SWITCH },
-	{ NETCOST_EV_IO_WORKER, RUNG_TRACEPOINT, RUNG_TRACEPOINT, SWITCH },
-	{ NETCOST_EV_SOCK_SEND, RUNG_FENTRY, RUNG_FENTRY, FENTRY },
-	{ NETCOST_EV_SOCK_SEND, RUNG_FENTRY, RUNG_KPROBE, KPROBE },
-	{ NETCOST_EV_SOCK_SEND, RUNG_FENTRY, RUNG_TRACEPOINT, SYSCALL },
-	{ NETCOST_EV_SOCK_RECV, RUNG_FENTRY, RUNG_FENTRY, FENTRY },
-	{ NETCOST_EV_SOCK_RECV, RUNG_FENTRY, RUNG_KPROBE, KPROBE },
-	{ NETCOST_EV_SOCK_RECV, RUNG_FENTRY, RUNG_TRACEPOINT, SYSCALL },
-	{ NETCOST_EV_SOCK_LOCAL, RUNG_FENTRY, RUNG_FENTRY, FENTRY },
-	{ NETCOST_EV_SOCK_LOCAL, RUNG_FENTRY, RUNG_KPROBE, KPROBE },
-	{ NETCOST_EV_SOCK_LOCAL, RUNG_FENTRY, RUNG_TRACEPOINT, SYSCALL },
-	{ NETCOST_EV_RX_SOFTIRQ, RUNG_TRACEPOINT, RUNG_TRACEPOINT, SOFTIRQ },
-	{ NETCOST_EV_TX_SOFTIRQ, RUNG_TRACEPOINT, RUNG_TRACEPOINT, SOFTIRQ },
-	{ NETCOST_EV_RX_THREAD, RUNG_TRACEPOINT, RUNG_TRACEPOINT, SWITCH },
-	/* A poll's tracepoint fires at its end alone. */
-	{ NETCOST_EV_RX_BUSY_POLL, RUNG_FENTRY, RUNG_FENTRY, FENTRY },
-	{ NETCOST_EV_RX_BUSY_POLL, RUNG_FENTRY, RUNG_KPROBE, KPROBE },
+/*
+ * Best first. The scheduler and the softirqs have tracepoints at just the right places: nothing is better. That of
+ * busy polling fires at its end alone.
+ */
+static const struct way *const ways[NETCOST_EV_COUNT][RUNG_COUNT] = {
+	[NETCOST_EV_IDLE] = { &switches },
+	[NETCOST_EV_TASK] = { &switches },
+	[NETCOST_EV_IO_WORKER] = { &switches },
+	[NETCOST_EV_SOCK_SEND] = { &fentry, &kprobes, &syscalls },
+	[NETCOST_EV_SOCK_RECV] = { &fentry, &kprobes, &syscalls },
+	[NETCOST_EV_SOCK_LOCAL] = { &fentry, &kprobes, &syscalls },
+	[NETCOST_EV_RX_SOFTIRQ] = { &softirqs },
+	[NETCOST_EV_TX_SOFTIRQ] = { &softirqs },
+	[NETCOST_EV_RX_THREAD] = { &switches },
+	[NETCOST_EV_RX_BUSY_POLL] = { &fentry, &kprobes },
 };
-
-#define NPROBES (sizeof(probes) / sizeof(probes[0]))
 
 static const char *const witnesses[] = { "sock_send_length", "sock_recv_length", NULL };
 static const char *const nothing[] = { NULL };
+static const struct ladder_choice by_samples = { .rung = RUNG_SAMPLES,
+						 .programs = nothing,
+						 .tracepoints = nothing };
 
 static bool has_hooks(enum rung r)
 {
 	return r == RUNG_FENTRY || r == RUNG_KPROBE;
 }
 
-/* Is there a row for this event on this rung that the host has all parts of? */
-static const struct probe_desc *find_probe(const struct host *h, enum netcost_event event,
-					   enum rung rung, char *why)
+/* Says why not. */
+static bool is_usable(const struct host *h, const struct way *w, char *why)
 {
-	for (size_t i = 0; i < NPROBES; i++) {
-		const char *missing;
+	const char *missing;
 
-		if (probes[i].event != event || probes[i].rung != rung)
-			continue;
-		missing = host_missing_tracepoint(h, probes[i].needs);
-		if (!missing)
-			return &probes[i];
-		snprintf(why, LADDER_WHY, said_no_tracepoint, missing);
+	if (h->usable[w->rung]) {
+		memcpy(why, h->why[w->rung], LADDER_WHY);
+		return false;
 	}
-	return NULL;
-}
-
-static enum rung best_rung(enum netcost_event event)
-{
-	for (size_t i = 0; i < NPROBES; i++)
-		if (probes[i].event == event)
-			return probes[i].best;
-	return RUNG_SAMPLES;
+	missing = host_missing_tracepoint(h, w->tracepoints);
+	if (missing)
+		snprintf(why, LADDER_WHY, said_no_tracepoint, missing);
+	return !missing;
 }
 
 static void choose_event(struct ladder_choice *c, const struct host *h, enum netcost_event event)
 {
-	*c = (struct ladder_choice){ .rung = RUNG_SAMPLES,
-				     .programs = nothing,
-				     .tracepoints = nothing };
-	for (enum rung r = best_rung(event); r < RUNG_SAMPLES; r++) {
-		const struct probe_desc *p;
-
-		if (h->usable[r]) {
-			memcpy(c->refused[r], h->why[r], LADDER_WHY);
+	*c = by_samples;
+	for (const struct way *const *w = ways[event]; *w; w++) {
+		if (!is_usable(h, *w, c->refused[(*w)->rung]))
 			continue;
-		}
-		p = find_probe(h, event, r, c->refused[r]);
-		if (!p)
-			continue;
-		c->rung = r;
-		c->programs = p->programs;
-		c->tracepoints = p->tracepoints;
+		c->rung = (*w)->rung;
+		c->programs = (*w)->programs;
+		c->tracepoints = (*w)->tracepoints;
 		return;
 	}
 }
 
-struct lookup {
-	struct host *host;
-	enum rung rung;
-};
-
-static bool look_up(void *ctx, const char *function, char name[HOOK_NAME])
-{
-	struct lookup *l = ctx;
-
-	return host_function(l->host, l->rung, function, NULL, name);
-}
-
-/* The first rung on which the host has functions for both directions; the others are not usable. */
-static void choose_hooks(struct ladder *l, struct host *h)
+/* Has it functions for both directions? */
+static bool has_both(const struct ladder *l)
 {
 	bool send = false, recv = false;
 
-	for (enum rung r = 0; r < RUNG_TRACEPOINT; r++) {
-		struct lookup ctx = { h, r };
+	for (enum hook row = 0; row < HOOK_COUNT; row++) {
+		if (!hook_function(&l->hook[row]))
+			continue;
+		send |= hook_event(row) == NETCOST_EV_SOCK_SEND;
+		recv |= hook_event(row) == NETCOST_EV_SOCK_RECV;
+	}
+	return send && recv;
+}
 
+/* The first rung on which the host has them; those before it are not usable. */
+static void choose_hooks(struct ladder *l, struct host *h)
+{
+	for (enum rung r = 0; r < RUNG_TRACEPOINT; r++) {
 		if (h->usable[r])
 			continue;
-		for (enum hook row = 0; row < HOOK_COUNT; row++) {
-			hook_choose(&l->hook[row], row, look_up, &ctx);
-			if (!hook_function(&l->hook[row]))
-				continue;
-			send |= hook_event(row) == NETCOST_EV_SOCK_SEND;
-			recv |= hook_event(row) == NETCOST_EV_SOCK_RECV;
-		}
-		if (send && recv)
+		host_choose_hooks(h, r, l->hook, 0, HOOK_COUNT);
+		if (has_both(l))
 			return;
 		h->usable[r] = -ENOENT;
 		snprintf(h->why[r], LADDER_WHY, said_no_functions);
 	}
 }
 
-/* One reason for all rungs is said once, for the best. */
+/* Why not by functions, which would show more stages. */
+static void say_why(struct ladder *l, const struct host *h)
+{
+	if (h->usable[RUNG_FENTRY] && h->usable[RUNG_KPROBE])
+		snprintf(l->stages_why, sizeof(l->stages_why), said_two_of, rung_name(RUNG_FENTRY),
+			 h->why[RUNG_FENTRY], rung_name(RUNG_KPROBE), h->why[RUNG_KPROBE]);
+	else
+		l->stages_why[0] = '\0';
+}
+
+/* On the rung of the socket operations, if that has functions; otherwise on tracepoints. */
+static void choose_stages(struct ladder *l, struct host *h)
+{
+	memset(&l->hook[HOOK_COUNT], 0, STAGE_HOOK_COUNT * sizeof(l->hook[0]));
+	l->stages = l->full ? l->sockets : RUNG_SAMPLES;
+	if (!l->full)
+		return;
+	say_why(l, h);
+	for (size_t i = 0; l->stages == RUNG_TRACEPOINT && i < stage_ntracepoints; i++)
+		if (!host_has_tracepoint(h, stage_tracepoints[i].name))
+			l->stages = RUNG_SAMPLES;
+	if (has_hooks(l->stages))
+		host_choose_hooks(h, l->stages, l->hook, HOOK_COUNT, HOOK_ROWS);
+}
+
+/* One reason for all rungs is given once, for the best rung. */
 static void refuse_all(struct ladder *l, const char *why)
 {
 	for (int e = 0; e < NETCOST_EV_COUNT; e++) {
-		struct ladder_choice *c = &l->event[e];
-
-		*c = (struct ladder_choice){ .rung = RUNG_SAMPLES,
-					     .programs = nothing,
-					     .tracepoints = nothing };
-		snprintf(c->refused[best_rung(e)], LADDER_WHY, "%s", why);
+		l->event[e] = by_samples;
+		snprintf(l->event[e].refused[ways[e][0]->rung], LADDER_WHY, "%s", why);
 	}
 	snprintf(l->witness_why, sizeof(l->witness_why), "%s", why);
 }
@@ -209,10 +183,10 @@ int ladder_choose(struct ladder *l, char *why, size_t whysize)
 	libbpf_set_print(NULL); /* what is wrong is said once, and by us */
 	l->witness = false;
 	l->witness_why[0] = '\0';
-	l->sockets = l->parts = RUNG_SAMPLES;
+	l->sockets = l->stages = RUNG_SAMPLES;
 	err = host_open(&h, l, why, whysize);
 	if (!err && l->left_out[RUNG_TRACEPOINT][0]) {
-		err = -ECANCELED; /* the scheduler's tracepoints are what all others stand on */
+		err = -ECANCELED; /* all others need the scheduler's tracepoints */
 		snprintf(why, whysize, "%s", l->left_out[RUNG_TRACEPOINT]);
 	}
 	if (err) {
@@ -229,7 +203,7 @@ int ladder_choose(struct ladder *l, char *why, size_t whysize)
 	l->witness = !missing;
 	if (missing)
 		snprintf(l->witness_why, sizeof(l->witness_why), said_no_witness, missing);
-	ladder_choose_parts(l, &h);
+	choose_stages(l, &h);
 	host_close(&h);
 	return 0;
 }
@@ -240,12 +214,11 @@ void ladder_close(struct ladder *l)
 	l->names = NULL;
 }
 
-void ladder_skip(struct ladder *l, const struct ladder_rows *rows)
+void ladder_skip(struct ladder *l, uint64_t rows)
 {
-	for (enum hook row = 0; row < HOOK_COUNT; row++)
-		if (rows->hooks >> row & 1 && l->hook[row].used < l->hook[row].n)
-			l->hook[row].used++;
-	ladder_skip_parts(l, rows->parts);
+	for (unsigned int row = 0; row < HOOK_ROWS; row++)
+		if (rows >> row & 1)
+			hook_skip(&l->hook[row]);
 }
 
 bool ladder_step(struct ladder *l, uint32_t blind, const char *why)
@@ -279,12 +252,28 @@ static bool is_in(const char *const *names, const char *name)
 	return false;
 }
 
+static bool wants_stage(const struct ladder *l, const char *program)
+{
+	if (l->stages == RUNG_KPROBE)
+		return !strcmp(program, "part_kprobe_begin") ||
+		       !strcmp(program, "part_kprobe_end") ||
+		       /* the witness */
+		       (!strcmp(program, "napi_poll") &&
+			ladder_stage_rung(l, NETCOST_PART_DRIVER_POLL) == RUNG_KPROBE);
+	if (l->stages != RUNG_TRACEPOINT)
+		return false;
+	for (size_t i = 0; i < stage_ntracepoints; i++)
+		if (!strcmp(program, stage_tracepoints[i].name))
+			return true;
+	return false;
+}
+
 bool ladder_wants(const struct ladder *l, const char *program)
 {
 	for (int e = 0; e < NETCOST_EV_COUNT; e++)
 		if (is_in(l->event[e].programs, program))
 			return true;
-	return (l->witness && is_in(witnesses, program)) || ladder_wants_part(l, program);
+	return (l->witness && is_in(witnesses, program)) || wants_stage(l, program);
 }
 
 enum rung ladder_rung(const struct ladder *l, enum netcost_event event)
@@ -310,4 +299,25 @@ size_t ladder_hooks(const struct ladder *l, enum netcost_event event,
 			name[n++] = hook_function(&l->hook[row]);
 	}
 	return n;
+}
+
+size_t ladder_stage_hooks(const struct ladder *l, enum netcost_part stage,
+			  const char *name[LADDER_HOOKS])
+{
+	size_t n = 0;
+
+	for (size_t i = 0; l->stages == RUNG_TRACEPOINT && i < stage_ntracepoints; i++)
+		if (stage_tracepoints[i].stage == stage)
+			name[n++] = stage_tracepoints[i].name;
+	for (unsigned int row = HOOK_COUNT; has_hooks(l->stages) && row < HOOK_ROWS; row++)
+		if (hook_serves_stage(row, stage) && hook_function(&l->hook[row]))
+			name[n++] = hook_function(&l->hook[row]);
+	return n;
+}
+
+enum rung ladder_stage_rung(const struct ladder *l, enum netcost_part stage)
+{
+	const char *name[LADDER_HOOKS];
+
+	return ladder_stage_hooks(l, stage, name) ? l->stages : RUNG_SAMPLES;
 }

@@ -2,10 +2,10 @@
 /*
  * ladder.h: the attach ladder: for each event the best way to count it that this host allows.
  *
- * Two tables in ladder.c: the rungs, best first, each with a test of whether the host has it at
- * all; and the probes: which programs count which event on which rung, and what they need. Adding a
- * rung to an event is adding a row there and programs to bpf/. The functions that the rungs fentry
- * and kprobe attach to are tables of their own (bpf/wire.h).
+ * A table in ladder.c says in which ways each event can be counted, best first: on which rung, by which programs,
+ * and what they need. Adding a way is adding it there, and programs to bpf/. Whether the host has a rung at all is
+ * tested in ladder_host.c. The functions that the rungs fentry and kprobe attach to are tables of their own
+ * (bpf/wire.h).
  */
 #ifndef NETCOST_LADDER_H
 #define NETCOST_LADDER_H
@@ -16,7 +16,6 @@
 #include <netcost/events.h>
 
 #include "hooks.h"
-#include "part_hooks.h"
 
 struct btf_names;
 
@@ -30,40 +29,37 @@ enum rung {
 
 #define LADDER_WHY 160
 #define LADDER_PROGRAMS 4
-#define LADDER_HOOKS HOOK_COUNT
+#define LADDER_HOOKS HOOK_ROWS /* of one event or stage, at most */
 
 /* What was chosen for one event. */
 struct ladder_choice {
 	enum rung rung;
 	const char *const *programs;	      /* names in bpf/netcost.bpf.c, NULL-terminated */
 	const char *const *tracepoints;	      /* what they attach to, NULL-terminated */
-	char refused[RUNG_COUNT][LADDER_WHY]; /* why not each better rung; empty: not tried */
+	char refused[RUNG_COUNT][LADDER_WHY]; /* why each better rung is not used; empty: not tried */
 };
 
 /* A copy shares what it points to. */
 struct ladder {
-	struct btf_names
-		*names; /* the kernel's BTF, from ladder_choose() to ladder_close(); or NULL */
+	struct btf_names *names; /* from ladder_choose() to ladder_close(); or NULL */
 
-	char left_out[RUNG_COUNT]
-		     [LADDER_WHY]; /* why, though the host may have it; empty: it is not */
+	char left_out[RUNG_COUNT][LADDER_WHY]; /* why each is not to be used; empty: it may be */
 
 	struct ladder_choice event[NETCOST_EV_COUNT];
 	enum rung sockets; /* that of the socket operations, which share their programs */
-	struct hook_choice hook[HOOK_COUNT]; /* on the rungs fentry and kprobe */
-	bool casts;			     /* use bpf_rdonly_cast(): the kernel has it */
+	struct hook_choice hook[HOOK_ROWS]; /* on the rungs fentry and kprobe */
+	bool casts;			    /* use bpf_rdonly_cast(): the kernel has it */
 	bool witness; /* sock:sock_send_length and sock_recv_length are there */
 	char witness_why[LADDER_WHY];
 
-	bool full;	 /* the parts of the RX softirq, too */
-	enum rung parts; /* of all of them; a part that has no hooks there is on RUNG_SAMPLES */
-	char part_function[PART_HOOK_COUNT][HOOK_NAME]; /* "": not to be had */
-	char parts_why[2 * LADDER_WHY + 24];		/* what the better rungs lack */
+	bool full;	  /* the stages of the RX softirq, too */
+	enum rung stages; /* of all of them; a stage that has no hooks there is on RUNG_SAMPLES */
+	char stages_why[2 * LADDER_WHY + 24]; /* what the better rungs lack */
 };
 
-const char *rung_name(enum rung r);
+const char *rung_name(enum rung r); /* ladder_host.c */
 
-/* Zeroes *l, but for what NETCOST_RUNG leaves out. -EINVAL: there is no such rung, with one line in why. */
+/* Zeroes *l, except what NETCOST_RUNG leaves out. -EINVAL: there is no such rung, with one line in why. */
 int ladder_limit(struct ladder *l, char *why, size_t whysize);
 
 /*
@@ -76,40 +72,24 @@ void ladder_close(struct ladder *l); /* what was chosen remains */
 
 /*
  * What was chosen turned out not to see the calls of some hooks (bit n: hook n): takes other
- * functions for them, or with none left, the next rung, and says `why` of this one. False: there is
- * nothing left.
+ * functions for them; with none left, the next rung, with `why` as the reason. False: there is nothing left.
  */
 bool ladder_step(struct ladder *l, uint32_t blind, const char *why);
 
-/* Rows (bits) of hooks, and of parts' hooks. */
-struct ladder_rows {
-	uint32_t hooks, parts;
-};
+/* The functions of these rows (bits) are refused: takes the next ones, or none if none are left. */
+void ladder_skip(struct ladder *l, uint64_t rows);
 
-/* The functions of these rows are refused: takes the next ones, or none if none are left. */
-void ladder_skip(struct ladder *l, const struct ladder_rows *rows);
-
-/* Is a program part of what was chosen? The pairs of programs of hooks are not asked for here. */
+/* Is a program part of what was chosen? Not for the pairs of programs of hooks. */
 bool ladder_wants(const struct ladder *l, const char *program);
-/* Where an event is counted: an event without anything to attach to is not. */
+/* Where an event is counted; RUNG_SAMPLES if there is nothing to attach to. */
 enum rung ladder_rung(const struct ladder *l, enum netcost_event event);
 /* What an event's programs attach to; returns how many. */
 size_t ladder_hooks(const struct ladder *l, enum netcost_event event,
 		    const char *name[LADDER_HOOKS]);
 
-/* ---- parts of the RX softirq: ladder_parts.c ---------------------------------------------- */
-
-#define LADDER_PART_HOOKS PART_HOOK_COUNT
-
-struct host;
-
-/* On the rung of the socket operations, if that has functions; else on tracepoints. */
-void ladder_choose_parts(struct ladder *l, struct host *h);
-/* Attaching to these rows' functions was refused. */
-void ladder_skip_parts(struct ladder *l, uint32_t rows);
-bool ladder_wants_part(const struct ladder *l, const char *program);
-enum rung ladder_part_rung(const struct ladder *l, enum netcost_part part);
-size_t ladder_part_hooks(const struct ladder *l, enum netcost_part part,
-			 const char *name[LADDER_PART_HOOKS]);
+/* Likewise for a stage of the RX softirq. */
+enum rung ladder_stage_rung(const struct ladder *l, enum netcost_part stage);
+size_t ladder_stage_hooks(const struct ladder *l, enum netcost_part stage,
+			  const char *name[LADDER_HOOKS]);
 
 #endif

@@ -27,6 +27,18 @@ static const struct bpf_insn do_nothing[] = {
 	{ .code = BPF_JMP | BPF_EXIT },
 };
 
+const char *rung_name(enum rung r)
+{
+	static const char *const names[RUNG_COUNT] = {
+		[RUNG_FENTRY] = said_fentry,
+		[RUNG_KPROBE] = said_kprobe,
+		[RUNG_TRACEPOINT] = said_tracepoint,
+		[RUNG_SAMPLES] = said_samples,
+	};
+
+	return names[r];
+}
+
 /* ---- fentry ------------------------------------------------------------------------------ */
 
 /*
@@ -250,7 +262,7 @@ bool host_has_kfunc(const struct host *h, const char *function)
 	return btf_names_func(h->names, function);
 }
 
-/* In the kernel, else in that module, if it is loaded. */
+/* In the kernel, or else in that module, if it is loaded. */
 static int find_fentry(struct host *h, const char *function, const char *module)
 {
 	int prog = load_fentry(h, function);
@@ -268,24 +280,38 @@ static const struct kallsym *find_symbol(struct host *h, const char *function, c
 	return sym || !module ? sym : kallsyms_named(h->symbols, function, module);
 }
 
+struct lookup {
+	struct host *host;
+	enum rung rung;
+};
+
 /* For fentry the name of BTF, without the compiler's suffix; for kprobes that of kallsyms, with it. */
-bool host_function(struct host *h, enum rung rung, const char *function, const char *module,
-		   char name[HOOK_NAME])
+static bool look_up(void *ctx, const char *function, const char *module, char name[HOOK_NAME])
 {
+	struct lookup *l = ctx;
 	const struct kallsym *sym;
 	int prog;
 
-	if (rung == RUNG_FENTRY) {
-		prog = find_fentry(h, function, module);
+	if (l->rung == RUNG_FENTRY) {
+		prog = find_fentry(l->host, function, module);
 		if (prog < 0)
 			return false;
 		close(prog);
 		snprintf(name, HOOK_NAME, "%s", function);
 		return true;
 	}
-	sym = find_symbol(h, function, module);
+	sym = find_symbol(l->host, function, module);
 	if (!sym)
 		return false;
 	snprintf(name, HOOK_NAME, "%s", sym->name);
 	return true;
+}
+
+void host_choose_hooks(struct host *h, enum rung rung, struct hook_choice *choice,
+		       unsigned int first, unsigned int end)
+{
+	struct lookup ctx = { h, rung };
+
+	for (unsigned int row = first; row < end; row++)
+		hook_choose(&choice[row], row, look_up, &ctx);
 }

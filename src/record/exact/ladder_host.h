@@ -17,20 +17,17 @@ struct host {
 	char why[RUNG_COUNT][LADDER_WHY];
 };
 
-/* 0, or -errno with one line in why if BPF is not to be had at all. Rungs left out are not tried. */
+/* 0, or -errno with one line in why if BPF cannot be used at all. Rungs left out are not tried. */
 int host_open(struct host *h, struct ladder *l, char *why, size_t whysize);
 void host_close(struct host *h);
 
 bool host_has_tracepoint(const struct host *h, const char *name);
 /* The first of names, NULL-terminated, that the kernel has no tracepoint for; NULL: it has all. */
 const char *host_missing_tracepoint(const struct host *h, const char *const *names);
-/* Has the kernel such a function for BPF programs? */
+/* Does the kernel have this function for BPF programs? */
 bool host_has_kfunc(const struct host *h, const char *function);
-/*
- * Its name here as a place to attach to on that rung; false: it is none. module: what it may be in, if it
- * is not built in; NULL: it is.
- */
-bool host_function(struct host *h, enum rung rung, const char *function, const char *module,
-		   char name[HOOK_NAME]);
+/* What it has of the rows from `first` to before `end`, as places to attach to on that rung. */
+void host_choose_hooks(struct host *h, enum rung rung, struct hook_choice *choice,
+		       unsigned int first, unsigned int end);
 
 #endif

@@ -33,25 +33,21 @@ struct program {
 };
 
 struct programs {
-	const struct attach *attach; /* NULL: nothing is */
+	const struct attach *attach;	 /* NULL: nothing is */
+	const struct attached *attached; /* all of that */
+	size_t nattached;
 	struct program *program;
 	size_t n;
-	uint64_t *col; /* four columns: runs, run_ns, recursion, missed */
+	uint64_t *runs, *run_ns, *recursion, *missed; /* columns, in one piece of memory */
 
 	bool always;		   /* the host has the statistics on */
 	int refused;		   /* errno: they cannot be turned on */
 	int fd;			   /* open: they are on; -1 */
-	bool kprobes_missed_known; /* the kernel tells it of each link */
+	bool kprobes_missed_known; /* the kernel counts it for each link */
 	uint64_t since_ns, counted_ns;
 };
 
 /* ---- what is attached -------------------------------------------------------------------- */
-
-static const struct attached *list(const struct programs *p, size_t *n)
-{
-	*n = 0;
-	return p->attach ? attach_list(p->attach, n) : NULL;
-}
 
 static struct program *find(struct programs *p, const struct bpf_program *prog)
 {
@@ -63,23 +59,29 @@ static struct program *find(struct programs *p, const struct bpf_program *prog)
 
 static int collect(struct programs *p, const struct bpf_program *sampler)
 {
-	size_t n;
-	const struct attached *a = list(p, &n);
+	size_t most;
 
-	p->program = calloc(n + 2, sizeof(*p->program));
-	p->col = calloc(4 * (n + 2), sizeof(*p->col));
-	if (!p->program || !p->col)
+	if (p->attach)
+		p->attached = attach_list(p->attach, &p->nattached);
+	most = p->nattached + 1; /* and the sampler */
+	p->program = calloc(most, sizeof(*p->program));
+	p->runs = calloc(4 * most, sizeof(*p->runs));
+	if (!p->program || !p->runs)
 		return -ENOMEM;
-	for (size_t i = 0; i < n; i++) {
-		struct program *g = find(p, a[i].prog);
+	p->run_ns = p->runs + most;
+	p->recursion = p->run_ns + most;
+	p->missed = p->recursion + most;
+	for (size_t i = 0; i < p->nattached; i++) {
+		const struct attached *a = &p->attached[i];
+		struct program *g = find(p, a->prog);
 
 		if (g)
 			g->function = ""; /* it has several */
 		else
 			p->program[p->n++] = (struct program){
-				.prog = a[i].prog,
-				.function = a[i].function,
-				.kprobe = bpf_program__type(a[i].prog) == BPF_PROG_TYPE_KPROBE,
+				.prog = a->prog,
+				.function = a->function,
+				.kprobe = bpf_program__type(a->prog) == BPF_PROG_TYPE_KPROBE,
 			};
 	}
 	if (sampler)
@@ -88,8 +90,8 @@ static int collect(struct programs *p, const struct bpf_program *sampler)
 }
 
 /*
- * What the kernel tells of a kprobe's link: struct bpf_link_info as it is since Linux 6.7, which
- * the headers that this is built with may not know. An older kernel fills in less, and says how
+ * What the kernel says about a kprobe's link: struct bpf_link_info as it is since Linux 6.7, which
+ * the headers that this is built with may not have. An older kernel fills in less, and says how
  * much.
  */
 struct kprobe_link_info {
@@ -115,8 +117,6 @@ static bool link_missed(const struct attached *a, uint64_t *missed)
 static uint64_t program_missed(const struct programs *p, const struct program *g)
 {
 	uint64_t missed = 0;
-	size_t n;
-	const struct attached *a = list(p, &n);
 
 	if (!g->kprobe)
 		return TRACE_NIL;
@@ -125,8 +125,8 @@ static uint64_t program_missed(const struct programs *p, const struct program *g
 
 		return end && !attach_kretprobes_missed(p->attach, &missed) ? missed : TRACE_NIL;
 	}
-	for (size_t i = 0; i < n; i++)
-		if (a[i].prog == g->prog && !link_missed(&a[i], &missed))
+	for (size_t i = 0; i < p->nattached; i++)
+		if (p->attached[i].prog == g->prog && !link_missed(&p->attached[i], &missed))
 			return TRACE_NIL;
 	return missed;
 }
@@ -134,16 +134,14 @@ static uint64_t program_missed(const struct programs *p, const struct program *g
 static bool has_kprobes(const struct programs *p, bool *missed_known)
 {
 	uint64_t ignored;
-	size_t n;
-	const struct attached *a = list(p, &n);
 	bool any = false;
 
 	*missed_known = true;
-	for (size_t i = 0; i < n; i++) {
-		if (bpf_program__type(a[i].prog) != BPF_PROG_TYPE_KPROBE)
+	for (size_t i = 0; i < p->nattached; i++) {
+		if (bpf_program__type(p->attached[i].prog) != BPF_PROG_TYPE_KPROBE)
 			continue;
 		any = true;
-		*missed_known &= link_missed(&a[i], &ignored);
+		*missed_known &= link_missed(&p->attached[i], &ignored);
 	}
 	return any;
 }
@@ -155,7 +153,7 @@ static bool always_on(void)
 	return procfs_uint(STATS_SYSCTL, 0) == 1;
 }
 
-/* It takes the kernel a fraction of a millisecond, of which half is taken for counted. */
+/* The kernel needs a fraction of a millisecond for it; half of that is assumed to be counted. */
 static void turn_on(struct programs *p)
 {
 	uint64_t before = now_ns();
@@ -192,7 +190,7 @@ int programs_new(struct programs **pp, const struct attach *a, const struct bpf_
 	has_kprobes(p, &p->kprobes_missed_known);
 	p->always = always_on();
 	if (!p->always)
-		turn_on(p); /* to know whether it can be had; it stays so for the first while */
+		turn_on(p); /* to know whether that is possible; it stays on for the first while */
 	p->since_ns = 0;    /* nothing has been read yet */
 	*pp = p;
 	return 0;
@@ -204,7 +202,7 @@ void programs_free(struct programs *p)
 		return;
 	turn_off(p);
 	free(p->program);
-	free(p->col);
+	free(p->runs);
 	free(p);
 }
 
@@ -250,10 +248,10 @@ static uint64_t since(uint64_t now, uint64_t before)
 }
 
 /*
- * size: what the kernel filled in. Those of kprobes it counts since it tells their misses, 6.7; those of the
- * sampler's program never.
+ * size: how much the kernel filled in. It counts those of kprobes since 6.7, as their misses; those of the sampler's
+ * program never.
  */
-static bool tells_recursion(const struct programs *p, const struct program *g, uint32_t size)
+static bool counts_recursion(const struct programs *p, const struct program *g, uint32_t size)
 {
 	return size > offsetof(struct bpf_prog_info, recursion_misses) &&
 	       bpf_program__type(g->prog) != BPF_PROG_TYPE_PERF_EVENT &&
@@ -262,23 +260,23 @@ static bool tells_recursion(const struct programs *p, const struct program *g, u
 
 /*
  * Only what was counted between two readings of ours with the statistics on goes into a program's
- * runs: somebody else may turn them on, too.
+ * runs: others may turn them on, too.
  */
 static void read_program(struct programs *p, size_t i, bool counted)
 {
 	struct program *g = &p->program[i];
 	struct bpf_prog_info info = { 0 };
 	__u32 size = sizeof(info);
-	uint64_t *col = p->col + i, missed = program_missed(p, g), recursion;
+	uint64_t missed = program_missed(p, g), recursion;
 
 	if (bpf_obj_get_info_by_fd(bpf_program__fd(g->prog), &info, &size)) {
-		col[2 * p->n] = col[3 * p->n] = TRACE_NIL;
+		p->recursion[i] = p->missed[i] = TRACE_NIL;
 		return;
 	}
-	recursion = tells_recursion(p, g, size) ? info.recursion_misses : TRACE_NIL;
+	recursion = counts_recursion(p, g, size) ? info.recursion_misses : TRACE_NIL;
 	if (counted && g->read) {
-		col[0] += info.run_cnt - g->before_runs;
-		col[p->n] += info.run_time_ns - g->before_ns;
+		p->runs[i] += info.run_cnt - g->before_runs;
+		p->run_ns[i] += info.run_time_ns - g->before_ns;
 	}
 	if (!g->read) {
 		g->before_recursion = recursion;
@@ -287,8 +285,8 @@ static void read_program(struct programs *p, size_t i, bool counted)
 	g->read = true;
 	g->before_runs = info.run_cnt;
 	g->before_ns = info.run_time_ns;
-	col[2 * p->n] = since(recursion, g->before_recursion);
-	col[3 * p->n] = since(missed, g->before_missed);
+	p->recursion[i] = since(recursion, g->before_recursion);
+	p->missed[i] = since(missed, g->before_missed);
 }
 
 static void read_all(struct programs *p)
@@ -321,22 +319,16 @@ void programs_uncount(struct programs *p)
 	turn_off(p);
 }
 
-static void put_counted(const struct programs *p, struct trace_writer *w, unsigned int key,
-			size_t column)
-{
-	for (size_t i = 0; p->refused && i < p->n; i++)
-		p->col[column * p->n + i] = TRACE_NIL;
-	trace_writer_uints(w, key, p->col + column * p->n, p->n);
-}
-
 int programs_tick(struct programs *p, struct trace_writer *w)
 {
 	read_all(p);
+	for (size_t i = 0; p->refused && i < p->n; i++)
+		p->runs[i] = p->run_ns[i] = TRACE_NIL;
 	trace_writer_begin(w, TRACE_PROGRAM_STATS, 5);
-	put_counted(p, w, TRACE_PROGRAM_STATS_RUNS, 0);
-	put_counted(p, w, TRACE_PROGRAM_STATS_RUN_NS, 1);
-	trace_writer_uints(w, TRACE_PROGRAM_STATS_RECURSION, p->col + 2 * p->n, p->n);
-	trace_writer_uints(w, TRACE_PROGRAM_STATS_MISSED, p->col + 3 * p->n, p->n);
+	trace_writer_uints(w, TRACE_PROGRAM_STATS_RUNS, p->runs, p->n);
+	trace_writer_uints(w, TRACE_PROGRAM_STATS_RUN_NS, p->run_ns, p->n);
+	trace_writer_uints(w, TRACE_PROGRAM_STATS_RECURSION, p->recursion, p->n);
+	trace_writer_uints(w, TRACE_PROGRAM_STATS_MISSED, p->missed, p->n);
 	trace_writer_uint(w, TRACE_PROGRAM_STATS_COUNTED_NS, p->counted_ns);
 	return trace_writer_end(w);
 }

@@ -55,7 +55,7 @@ static bool is_seen(const struct test *t, const struct selftest_kind *k, int eve
 
 		selftest_prepare(&t->sockets, k);
 		before = snapshot(t->counted);
-		bytes = k->call(&t->sockets, t->sockets.fd[k->receives]);
+		bytes = selftest_call(&t->sockets, k, t->sockets.fd[k->receives]);
 		after = snapshot(t->counted);
 		selftest_clean(&t->sockets);
 		seen &= is_one_call(&before, &after, event, unknown ? 0 : bytes);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * selftest.h: proves what the probes of socket operations see. The recorder makes a few calls of
+ * selftest.h: tests what the probes of socket operations see. The recorder makes a few calls of
  * its own of each kind, and looks whether each was counted once, in the right event, with the right
  * bytes.
  *
@@ -35,7 +35,7 @@ struct selftest {
 
 /*
  * counted: what the programs count of this thread. messages: those of sendmmsg and recvmmsg are
- * counted; else their bytes are known to be unknown.
+ * counted; otherwise their bytes are expected to be unknown.
  */
 void selftest_run(struct selftest *t, const volatile struct netcost_selftest *counted,
 		  bool messages);

@@ -17,196 +17,155 @@
 #define MESSAGES                                                                                   \
 	2 /* of sendmmsg and recvmmsg: one call, though each is a call of an inner function */
 
-struct message {
+static const char data[SIZE];
+
+/* What a call is made of. */
+struct selftest_call {
+	const struct selftest_sockets *sockets;
+	int fd;
 	char data[SIZE];
 	struct iovec iov;
-	struct msghdr msg;
+	struct mmsghdr message[MESSAGES];
 };
-
-static struct msghdr *message(struct message *m)
-{
-	memset(m->data, 'x', sizeof(m->data));
-	m->iov = (struct iovec){ m->data, sizeof(m->data) };
-	m->msg = (struct msghdr){ .msg_iov = &m->iov, .msg_iovlen = 1 };
-	return &m->msg;
-}
 
 /* ---- sending ----------------------------------------------------------------------------- */
 
-static const char data[SIZE];
-static const struct iovec iov = { (char *)data, SIZE };
-
-static ssize_t call_write(const struct selftest_sockets *s, int fd)
+static ssize_t call_write(struct selftest_call *c)
 {
-	(void)s;
-	return write(fd, data, SIZE);
+	return write(c->fd, c->data, SIZE);
 }
 
-static ssize_t call_writev(const struct selftest_sockets *s, int fd)
+static ssize_t call_writev(struct selftest_call *c)
 {
-	(void)s;
-	return writev(fd, &iov, 1);
+	return writev(c->fd, &c->iov, 1);
 }
 
-static ssize_t call_pwritev2(const struct selftest_sockets *s, int fd)
+static ssize_t call_pwritev2(struct selftest_call *c)
 {
-	(void)s;
-	return pwritev2(fd, &iov, 1, -1, 0);
+	return pwritev2(c->fd, &c->iov, 1, -1, 0);
 }
 
-static ssize_t call_send(const struct selftest_sockets *s, int fd)
+static ssize_t call_send(struct selftest_call *c)
 {
-	(void)s;
-	return send(fd, data, SIZE, MSG_DONTWAIT);
+	return send(c->fd, c->data, SIZE, MSG_DONTWAIT);
 }
 
-/* To nobody: refused, deep enough. */
-static ssize_t call_sendto(const struct selftest_sockets *s, int fd)
+/* To no valid address: refused, but only after the functions that are hooked. */
+static ssize_t call_sendto(struct selftest_call *c)
 {
 	const struct sockaddr nobody = { .sa_family = AF_UNSPEC + 255 };
 
-	(void)s;
-	return sendto(fd, data, SIZE, MSG_DONTWAIT, &nobody, sizeof(nobody));
+	return sendto(c->fd, c->data, SIZE, MSG_DONTWAIT, &nobody, sizeof(nobody));
 }
 
-static ssize_t call_sendmsg(const struct selftest_sockets *s, int fd)
+static ssize_t call_sendmsg(struct selftest_call *c)
 {
-	struct message m;
-
-	(void)s;
-	return sendmsg(fd, message(&m), MSG_DONTWAIT);
+	return sendmsg(c->fd, &c->message->msg_hdr, MSG_DONTWAIT);
 }
 
-static ssize_t sum_of_messages(const struct mmsghdr *mm, int n)
+static ssize_t sum_of_messages(const struct selftest_call *c, int n)
 {
 	ssize_t bytes = 0;
 
 	if (n < 1)
 		return n;
 	for (int i = 0; i < n; i++)
-		bytes += mm[i].msg_len;
+		bytes += c->message[i].msg_len;
 	return bytes;
 }
 
-static ssize_t call_sendmmsg(const struct selftest_sockets *s, int fd)
+static ssize_t call_sendmmsg(struct selftest_call *c)
 {
-	struct message m[MESSAGES];
-	struct mmsghdr mm[MESSAGES];
-
-	(void)s;
-	for (int i = 0; i < MESSAGES; i++)
-		mm[i] = (struct mmsghdr){ .msg_hdr = *message(&m[i]) };
-	return sum_of_messages(mm, sendmmsg(fd, mm, MESSAGES, MSG_DONTWAIT));
+	return sum_of_messages(c, sendmmsg(c->fd, c->message, MESSAGES, MSG_DONTWAIT));
 }
 
-static ssize_t call_splice_to(const struct selftest_sockets *s, int fd)
+static ssize_t call_splice_to(struct selftest_call *c)
 {
-	if (write(s->pipe[1], data, SIZE) != SIZE)
+	if (write(c->sockets->pipe[1], c->data, SIZE) != SIZE)
 		return -1;
-	return splice(s->pipe[0], NULL, fd, NULL, SIZE, SPLICE_F_NONBLOCK);
+	return splice(c->sockets->pipe[0], NULL, c->fd, NULL, SIZE, SPLICE_F_NONBLOCK);
 }
 
-static ssize_t call_sendfile(const struct selftest_sockets *s, int fd)
+static ssize_t call_sendfile(struct selftest_call *c)
 {
 	off_t at = 0;
 
-	return sendfile(fd, s->file, &at, SIZE);
+	return sendfile(c->fd, c->sockets->file, &at, SIZE);
 }
 
-static ssize_t call_uring_send(const struct selftest_sockets *s, int fd)
+static ssize_t call_uring(struct selftest_call *c, uint8_t opcode)
 {
-	return uring_call(s->uring, IORING_OP_SEND, fd, (char *)data, SIZE, MSG_DONTWAIT);
+	return uring_call(c->sockets->uring, opcode, c->fd, c->data, SIZE, MSG_DONTWAIT);
 }
 
-static ssize_t call_uring_sendmsg(const struct selftest_sockets *s, int fd)
+static ssize_t call_uring_msg(struct selftest_call *c, uint8_t opcode)
 {
-	struct message m;
+	return uring_call(c->sockets->uring, opcode, c->fd, &c->message->msg_hdr, 1, MSG_DONTWAIT);
+}
 
-	return uring_call(s->uring, IORING_OP_SENDMSG, fd, message(&m), 1, MSG_DONTWAIT);
+static ssize_t call_uring_send(struct selftest_call *c)
+{
+	return call_uring(c, IORING_OP_SEND);
+}
+
+static ssize_t call_uring_sendmsg(struct selftest_call *c)
+{
+	return call_uring_msg(c, IORING_OP_SENDMSG);
 }
 
 /* ---- receiving --------------------------------------------------------------------------- */
 
-static ssize_t call_read(const struct selftest_sockets *s, int fd)
+static ssize_t call_read(struct selftest_call *c)
 {
-	char buf[SIZE];
-
-	(void)s;
-	return read(fd, buf, SIZE);
+	return read(c->fd, c->data, SIZE);
 }
 
-static ssize_t call_readv(const struct selftest_sockets *s, int fd)
+static ssize_t call_readv(struct selftest_call *c)
 {
-	struct message m;
-
-	(void)s;
-	message(&m);
-	return readv(fd, &m.iov, 1);
+	return readv(c->fd, &c->iov, 1);
 }
 
-static ssize_t call_preadv2(const struct selftest_sockets *s, int fd)
+static ssize_t call_preadv2(struct selftest_call *c)
 {
-	struct message m;
-
-	(void)s;
-	message(&m);
-	return preadv2(fd, &m.iov, 1, -1, 0);
+	return preadv2(c->fd, &c->iov, 1, -1, 0);
 }
 
-static ssize_t call_recv(const struct selftest_sockets *s, int fd)
+static ssize_t call_recv(struct selftest_call *c)
 {
-	char buf[SIZE];
-
-	(void)s;
-	return recv(fd, buf, SIZE, MSG_DONTWAIT);
+	return recv(c->fd, c->data, SIZE, MSG_DONTWAIT);
 }
 
-static ssize_t call_recvfrom(const struct selftest_sockets *s, int fd)
+static ssize_t call_recvfrom(struct selftest_call *c)
 {
 	struct sockaddr_storage from;
 	socklen_t len = sizeof(from);
-	char buf[SIZE];
 
-	(void)s;
-	return recvfrom(fd, buf, SIZE, MSG_DONTWAIT, (struct sockaddr *)&from, &len);
+	return recvfrom(c->fd, c->data, SIZE, MSG_DONTWAIT, (struct sockaddr *)&from, &len);
 }
 
-static ssize_t call_recvmsg(const struct selftest_sockets *s, int fd)
+static ssize_t call_recvmsg(struct selftest_call *c)
 {
-	struct message m;
-
-	(void)s;
-	return recvmsg(fd, message(&m), MSG_DONTWAIT);
+	return recvmsg(c->fd, &c->message->msg_hdr, MSG_DONTWAIT);
 }
 
-static ssize_t call_recvmmsg(const struct selftest_sockets *s, int fd)
+static ssize_t call_recvmmsg(struct selftest_call *c)
 {
-	struct message m[MESSAGES];
-	struct mmsghdr mm[MESSAGES];
-
-	(void)s;
-	for (int i = 0; i < MESSAGES; i++)
-		mm[i] = (struct mmsghdr){ .msg_hdr = *message(&m[i]) };
-	return sum_of_messages(mm, recvmmsg(fd, mm, MESSAGES, MSG_DONTWAIT, NULL));
+	return sum_of_messages(c, recvmmsg(c->fd, c->message, MESSAGES, MSG_DONTWAIT, NULL));
 }
 
-static ssize_t call_splice_from(const struct selftest_sockets *s, int fd)
+static ssize_t call_splice_from(struct selftest_call *c)
 {
-	return splice(fd, NULL, s->pipe[1], NULL, SIZE, SPLICE_F_NONBLOCK);
+	return splice(c->fd, NULL, c->sockets->pipe[1], NULL, SIZE, SPLICE_F_NONBLOCK);
 }
 
-static ssize_t call_uring_recv(const struct selftest_sockets *s, int fd)
+static ssize_t call_uring_recv(struct selftest_call *c)
 {
-	char buf[SIZE];
-
-	return uring_call(s->uring, IORING_OP_RECV, fd, buf, SIZE, MSG_DONTWAIT);
+	return call_uring(c, IORING_OP_RECV);
 }
 
-static ssize_t call_uring_recvmsg(const struct selftest_sockets *s, int fd)
+static ssize_t call_uring_recvmsg(struct selftest_call *c)
 {
-	struct message m;
-
-	return uring_call(s->uring, IORING_OP_RECVMSG, fd, message(&m), 1, MSG_DONTWAIT);
+	return call_uring_msg(c, IORING_OP_RECVMSG);
 }
 
 /* ---- the kinds --------------------------------------------------------------------------- */
@@ -237,6 +196,16 @@ const struct selftest_kind selftest_kinds[] = {
 };
 
 const size_t selftest_nkinds = sizeof(selftest_kinds) / sizeof(selftest_kinds[0]);
+
+ssize_t selftest_call(const struct selftest_sockets *s, const struct selftest_kind *k, int fd)
+{
+	struct selftest_call c = { .sockets = s, .fd = fd };
+
+	c.iov = (struct iovec){ c.data, SIZE };
+	for (int i = 0; i < MESSAGES; i++)
+		c.message[i].msg_hdr = (struct msghdr){ .msg_iov = &c.iov, .msg_iovlen = 1 };
+	return k->call(&c);
+}
 
 /* ---- sockets ----------------------------------------------------------------------------- */
 

@@ -8,6 +8,7 @@
 
 #include "hooks.h"
 
+struct selftest_call;
 struct uring;
 
 /* What the calls need. fd: a pair; on a network socket both are the same one. */
@@ -22,11 +23,14 @@ struct selftest_kind {
 	bool receives;
 	enum hook hook;
 	bool needs_uring;
-	ssize_t (*call)(const struct selftest_sockets *s, int fd); /* bytes; or less than 1 */
+	ssize_t (*call)(struct selftest_call *c); /* for selftest_call() */
 };
 
 extern const struct selftest_kind selftest_kinds[];
 extern const size_t selftest_nkinds;
+
+/* Makes a call on fd. Bytes; or less than 1. */
+ssize_t selftest_call(const struct selftest_sockets *s, const struct selftest_kind *k, int fd);
 
 /* A network's or a local pair; -errno. */
 int selftest_open(struct selftest_sockets *s, bool local);

@@ -8,7 +8,7 @@
 
 struct uring;
 
-struct uring *uring_open(void);	   /* NULL: not to be had here */
+struct uring *uring_open(void);	   /* NULL: not available here */
 void uring_close(struct uring *u); /* takes NULL */
 
 /* Makes a request of an opcode IORING_OP_* and waits for its result. */

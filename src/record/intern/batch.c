@@ -14,7 +14,7 @@
 void batch_init(struct batch *b, uint32_t cpu, unsigned int hz, bool grid, bool cgroups)
 {
 	*b = (struct batch){ .cpu = cpu, .grid = grid, .cgroups = cgroups };
-	/* As the kernel's timer has it; of anything else about so. */
+	/* The period of the kernel's timer; for anything else about that. */
 	b->step_ns = grid ? 1000000000u / hz :
 			    (1000000000u / BATCH_UNIT_NS + hz / 2) / hz * BATCH_UNIT_NS;
 }
@@ -30,15 +30,14 @@ void batch_free(struct batch *b)
 
 static int grow(struct batch *b)
 {
-	size_t size = array_room(b->size, b->n + 1);
+	const struct array_column columns[] = {
+		{ &b->off, sizeof(*b->off) },
+		{ &b->stack, sizeof(*b->stack) },
+		{ &b->task, sizeof(*b->task) },
+		{ &b->cgroup, sizeof(*b->cgroup) },
+	};
 
-	if (array_resize(&b->off, size, sizeof(*b->off)) ||
-	    array_resize(&b->stack, size, sizeof(*b->stack)) ||
-	    array_resize(&b->task, size, sizeof(*b->task)) ||
-	    array_resize(&b->cgroup, size, sizeof(*b->cgroup)))
-		return -ENOMEM;
-	b->size = size;
-	return 0;
+	return array_reserve_columns(columns, 4, &b->size, b->n + 1);
 }
 
 /* What is expected of a batch's first sample; what comes before that in base_ns. */
@@ -91,7 +90,7 @@ int batch_add(struct batch *b, uint64_t time_ns, uint32_t stack, uint32_t task, 
 
 #define LOOKED_AT 64 /* samples of a batch, at most */
 
-/* By how much samples are late, most of them about so: the middle one of some that are taken evenly. */
+/* How late most samples are: the median of some of them, at equal distances. */
 static int64_t usual_off_ns(const struct batch *b)
 {
 	size_t each = b->n / LOOKED_AT + 1, n = 0;
@@ -110,7 +109,7 @@ static int64_t usual_off_ns(const struct batch *b)
 	return off_ns[n / 2];
 }
 
-/* The timer's grid is not known, and may begin anew: the next batch has it where most of these samples were. */
+/* The timer's grid is not known, and may change: the next batch expects samples where most of these were. */
 static void move_grid(struct batch *b)
 {
 	b->point_ns = b->expected_ns + (uint64_t)usual_off_ns(b);

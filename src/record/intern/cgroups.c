@@ -9,13 +9,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <netcost/array.h>
 #include <netcost/idmap.h>
 #include <netcost/messages.h>
 #include <netcost/trace.h>
+
+#include "record/base/procfs.h"
 
 #define RECENT 256
 #define HANDLE_BYTES 8 /* the handle of a directory of cgroups is its id */
@@ -42,7 +43,7 @@ struct cgroups {
 
 /* ---- the mount --------------------------------------------------------------------------- */
 
-/* Where perf's ids are from: its own hierarchy of version 1, if there is one, else version 2. */
+/* Where perf's ids are from: its own hierarchy of version 1, if there is one; otherwise version 2. */
 static bool find_mount(char *dst, size_t size)
 {
 	FILE *f = setmntent("/proc/self/mounts", "re");
@@ -73,7 +74,7 @@ static int open_id(const struct cgroups *c, uint64_t kernel)
 	return fd < 0 ? -errno : fd;
 }
 
-/* The mount's own handle tells what handles are like, and whether we may use them. */
+/* The mount's own handle shows what handles look like, and whether we may use them. */
 static int try_handles(struct cgroups *c, const char *dir)
 {
 	union {
@@ -122,13 +123,12 @@ static void open_mount(struct cgroups *c)
 int cgroups_new(struct cgroups **cp)
 {
 	struct cgroups *c = calloc(1, sizeof(*c));
-	struct stat st;
 
 	*cp = c;
 	if (!c)
 		return -ENOMEM;
 	c->mount = -1;
-	c->whole = !stat("/proc/self/ns/cgroup", &st) && st.st_ino == FIRST_NAMESPACE;
+	c->whole = procfs_inode("/proc/self/ns/cgroup") == FIRST_NAMESPACE;
 	open_mount(c);
 	return 0;
 }
@@ -160,7 +160,7 @@ const char *cgroups_why(const struct cgroups *c)
 
 /* ---- paths ------------------------------------------------------------------------------- */
 
-/* Empty where it is gone, or out of our sight: not known. */
+/* Empty where it is gone, or not visible to us: not known. */
 static void find_path(const struct cgroups *c, uint64_t kernel, char *dst, size_t size)
 {
 	char link[32];

@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-/* Where samplers do not tell: why. */
+/* Why samples may have no cgroup. */
 #define CGROUPS_ABSENT said_cgroups_absent
 
 struct cgroups;

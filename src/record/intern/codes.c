@@ -29,7 +29,7 @@ static int grow(struct codes *c, size_t need)
 
 int codes_begin(struct codes *c, uint32_t nstacks)
 {
-	/* A sample of now counts for more, rather than each of before for less. */
+	/* Instead of making all older samples count for less, new ones count for more. */
 	c->weight = c->weight > 0 ? c->weight / DECAY : 1;
 	if (c->weight > MOST_WEIGHT) {
 		for (size_t i = 0; i < c->size; i++)
@@ -45,7 +45,7 @@ void codes_see(struct codes *c, const uint32_t *stack, size_t n)
 		c->stack[stack[i]].seen += c->weight;
 }
 
-/* Among those listed so far, which stand by how often they were seen. */
+/* Into the list, which is in order of how often stacks were seen. */
 static void insert(struct codes *c, uint32_t id)
 {
 	float seen = c->stack[id].seen;

@@ -11,7 +11,7 @@
 /* Zeroed: no list yet. */
 struct codes {
 	struct codes_stack {
-		float seen;	/* how often, what was long ago for less */
+		float seen;	/* how often; what was long ago counts for less */
 		uint8_t number; /* in the list; 0: it is not there */
 	} * stack;		/* by id */
 	size_t size;
@@ -27,7 +27,7 @@ void codes_free(struct codes *c);
 int codes_begin(struct codes *c, uint32_t nstacks);
 /* These are among them. */
 void codes_see(struct codes *c, const uint32_t *stack, size_t n);
-/* All were seen: now and then, a new list. */
+/* All have been seen: writes a new list now and then. */
 int codes_write(struct codes *c, struct trace_writer *w);
 /* Ids of stacks to what they are written as, by the last list. */
 void codes_apply(const struct codes *c, uint32_t *stack, size_t n);

@@ -13,12 +13,12 @@
 #include "symbols.h"
 
 /*
- * Most samples repeat a stack seen moments ago, all but the address in the innermost function, and most others all of
- * one but that function: a cache by a hash knows both, and each outer part beside, of which the longest one is looked
- * for. 96 bits of a randomly keyed hash make a mix-up less likely than a bit flip in memory.
+ * Most samples repeat a stack that was seen moments ago, except for the address in the innermost function; most others
+ * repeat all of one except that function. A cache, by hash, has both, and also each outer part of a stack, of which the
+ * longest known one is used. 96 bits of a randomly keyed hash make a mix-up less likely than a bit flip in memory.
  *
- * Between two drains others have filled the processor's caches: what costs time is each line of memory. A set is one,
- * and all that several samples will need are sent for before the first one waits.
+ * Between two drains other programs have filled the processor's caches: each line of memory that is read costs time. A
+ * set is one line, and those that several samples need are prefetched before the first one is waited for.
  */
 #define CACHE_SETS 8192
 #define WAYS 4
@@ -88,8 +88,8 @@ uint32_t stacks_count(const struct stacks *s)
 }
 
 /*
- * Both halves of the product stay, so that two words that differ leave two states that do: what comes behind makes
- * them one again only where it happens to hit 128 random bits.
+ * Both halves of the product are kept, so that two different words leave two different states: what follows can make
+ * them equal again only where it happens to hit 128 random bits.
  */
 static struct hash mix(struct hash h, uint64_t word)
 {
@@ -103,7 +103,7 @@ static struct set *cache_set(const struct stacks *s, const struct hash *h)
 	return &s->cache[h->a % CACHE_SETS];
 }
 
-/* 0: not known. All ways are looked at: which one it is nobody can guess. Two that are the same have the same id. */
+/* 0: not known. All ways are looked at, as none is more likely. Two that are equal have the same id. */
 static uint32_t cache_get(const struct stacks *s, const struct hash *h)
 {
 	const struct cached *way = cache_set(s, h)->way;
@@ -125,14 +125,13 @@ static void cache_put(struct stacks *s, const struct hash *h, uint32_t id)
 
 static int add_pending(struct stacks *s, uint32_t up, uint32_t symbol)
 {
-	if (s->npending == s->pending_size) {
-		size_t size = array_room(s->pending_size, s->npending + 1);
+	const struct array_column columns[] = {
+		{ &s->up, sizeof(*s->up) },
+		{ &s->symbol, sizeof(*s->symbol) },
+	};
 
-		if (array_resize(&s->up, size, sizeof(*s->up)) ||
-		    array_resize(&s->symbol, size, sizeof(*s->symbol)))
-			return -ENOMEM;
-		s->pending_size = size;
-	}
+	if (array_reserve_columns(columns, 2, &s->pending_size, s->npending + 1))
+		return -ENOMEM;
 	s->up[s->npending] = up;
 	s->symbol[s->npending++] = symbol;
 	return 0;

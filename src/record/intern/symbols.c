@@ -17,14 +17,8 @@
 #include "record/kernel/ksyms.h"
 
 #define UNKNOWN_KEY UINT64_MAX /* no function starts there */
-/* A function larger than this does not exist; behind a module's last symbol lies no code. */
+/* No function is larger than this; there is no code after a module's last symbol. */
 #define MAX_FUNCTION (1u << 20)
-
-struct pending {
-	const char *name; /* lives in the table, which is therefore kept until this is written */
-	uint64_t module;
-	int64_t offset;
-};
 
 struct symbols {
 	const char *path;
@@ -34,11 +28,14 @@ struct symbols {
 	uint32_t generation;
 
 	struct idmap by_address, by_start;
-	/* Addresses that were not found: worth one more reading each, not more. */
+	/* Addresses that were not found: each is a reason to read the table again once. */
 	struct idmap unknown;
 	uint32_t count;
 
-	struct pending *pending;
+	/* Not written yet. A name lives in the table, which is therefore kept until it is written. */
+	const char **name;
+	uint64_t *module_of;
+	int64_t *offset;
 	size_t npending, pending_size;
 
 	char **module; /* [id - 1] */
@@ -73,7 +70,9 @@ void symbols_free(struct symbols *s)
 	for (uint32_t i = 0; i < s->nmodules; i++)
 		free(s->module[i]);
 	free(s->module);
-	free(s->pending);
+	free(s->name);
+	free(s->module_of);
+	free(s->offset);
 	idmap_free(&s->by_address);
 	idmap_free(&s->by_start);
 	idmap_free(&s->unknown);
@@ -126,15 +125,18 @@ static uint64_t base_of(const struct symbols *s, const struct kallsym *k)
 
 static int add_pending(struct symbols *s, const struct kallsym *k)
 {
+	const struct array_column columns[] = {
+		{ &s->name, sizeof(*s->name) },
+		{ &s->module_of, sizeof(*s->module_of) },
+		{ &s->offset, sizeof(*s->offset) },
+	};
 	int64_t module = k ? module_id(s, k->module) : 0;
-	struct pending *p;
 
-	if (module < 0 || array_reserve(&s->pending, &s->pending_size, s->npending + 1, sizeof(*p)))
+	if (module < 0 || array_reserve_columns(columns, 3, &s->pending_size, s->npending + 1))
 		return -ENOMEM;
-	p = &s->pending[s->npending++];
-	p->name = k ? k->name : "";
-	p->module = (uint64_t)module;
-	p->offset = k ? (int64_t)(k->addr - base_of(s, k)) : 0;
+	s->name[s->npending] = k ? k->name : "";
+	s->module_of[s->npending] = (uint64_t)module;
+	s->offset[s->npending++] = k ? (int64_t)(k->addr - base_of(s, k)) : 0;
 	return 0;
 }
 
@@ -182,7 +184,7 @@ static struct kallsym *find(struct symbols *s, uint64_t ip)
 {
 	struct kallsym *k;
 
-	if (s->lazy) /* once a refresh is often enough to ask for what is not there */
+	if (s->lazy) /* to ask for an unknown address once between two refreshes is enough */
 		return idmap_get(&s->unknown, ip) ? NULL : ksyms_find(s->lazy, ip);
 	k = kallsyms_find(s->table, ip);
 	return k && ip - k->addr <= MAX_FUNCTION ? k : NULL;
@@ -247,39 +249,18 @@ static int write_modules(struct symbols *s, struct trace_writer *w)
 	return err;
 }
 
-static int write_symbols(struct symbols *s, struct trace_writer *w)
-{
-	size_t n = s->npending;
-	const char **name = malloc(n * sizeof(*name));
-	uint64_t *module = malloc(n * sizeof(*module));
-	int64_t *offset = malloc(n * sizeof(*offset));
-	int err = -ENOMEM;
-
-	if (name && module && offset) {
-		for (size_t i = 0; i < n; i++) {
-			name[i] = s->pending[i].name;
-			module[i] = s->pending[i].module;
-			offset[i] = s->pending[i].offset;
-		}
-		trace_writer_begin(w, TRACE_SYMBOLS, 4);
-		trace_writer_uint(w, TRACE_SYMBOLS_FIRST, s->count - n + 1);
-		trace_writer_strs(w, TRACE_SYMBOLS_NAME, name, n);
-		trace_writer_uints(w, TRACE_SYMBOLS_MODULE, module, n);
-		trace_writer_ints(w, TRACE_SYMBOLS_OFFSET, offset, n);
-		err = trace_writer_end(w);
-	}
-	free(name);
-	free(module);
-	free(offset);
-	return err;
-}
-
 int symbols_write(struct symbols *s, struct trace_writer *w)
 {
+	size_t n = s->npending;
 	int err = write_modules(s, w);
 
-	if (!err && s->npending)
-		err = write_symbols(s, w);
 	s->npending = 0;
-	return err;
+	if (err || !n)
+		return err;
+	trace_writer_begin(w, TRACE_SYMBOLS, 4);
+	trace_writer_uint(w, TRACE_SYMBOLS_FIRST, s->count - n + 1);
+	trace_writer_strs(w, TRACE_SYMBOLS_NAME, s->name, n);
+	trace_writer_uints(w, TRACE_SYMBOLS_MODULE, s->module_of, n);
+	trace_writer_ints(w, TRACE_SYMBOLS_OFFSET, s->offset, n);
+	return trace_writer_end(w);
 }

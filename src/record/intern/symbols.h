@@ -17,8 +17,8 @@ struct trace_writer;
 struct ksyms;
 
 /*
- * path is /proc/kallsyms but in tests. lazy: asks the kernel for each name instead, and is then ours;
- * NULL: the table is read.
+ * path: /proc/kallsyms, except in tests. lazy: asks the kernel for each name instead, and then belongs to the
+ * symbols; NULL: the table is read.
  */
 int symbols_new(struct symbols **sp, const char *path, struct ksyms *lazy);
 void symbols_free(struct symbols *s);
@@ -33,13 +33,13 @@ bool symbols_hidden(const struct symbols *s);
  * what is not known gets an unnamed symbol; 0 only without memory.
  */
 uint32_t symbols_id(struct symbols *s, uint64_t ip);
-/* It will be asked for soon: what memory has of it is sent for. */
+/* It will be asked for soon: prefetches what is needed. */
 void symbols_prefetch(const struct symbols *s, uint64_t ip);
 
 /*
  * Call it now and then: addresses that were not found may be found again (modules, BPF programs). Reads
- * the table again if one was not found for the first time since: that takes tens of milliseconds, so
- * an address that stays unknown does not cause it twice.
+ * the table again if a new address was not found since: that takes tens of milliseconds, so an address
+ * that stays unknown does not cause it twice.
  */
 int symbols_refresh(struct symbols *s);
 /* Changes when the table was read again: an address may have another symbol now. */

@@ -18,7 +18,7 @@
 #define GONE 64
 #define DOUBTFUL (1u << 31) /* in an id: the thread exited or has a new name; look again */
 
-struct task {
+struct thread_name {
 	uint32_t tid, tgid;
 	char comm[COMM_LEN];
 };
@@ -28,14 +28,14 @@ struct tasks {
 	uint32_t count;
 	uint32_t *tgid; /* [id - 1] */
 	size_t tgid_size;
-	struct task *pending;
+	struct thread_name *pending;
 	size_t npending, pending_size;
 	/*
-	 * Names heard of, by tid: a thread that lives too short to be found in /proc still gets its own, and
+	 * Names from perf, by tid: a thread that ends before it is found in /proc still gets its own, and
 	 * one that is never sampled costs no id.
 	 */
-	struct task recent[RECENT];
-	/* Threads that were looked for in vain, by tid: one that ended may have many samples yet to come. */
+	struct thread_name recent[RECENT];
+	/* Threads that /proc did not have any more, by tid: many samples of one may still come. */
 	uint32_t gone[GONE];
 };
 
@@ -74,7 +74,7 @@ static void read_comm(uint32_t tgid, uint32_t tid, char *comm)
 	}
 	if (tid == tgid)
 		snprintf(path, sizeof(path), "/proc/%u/comm",
-			 tgid); /* two folders less to make up */
+			 tgid); /* the kernel has two directories less to create */
 	else
 		snprintf(path, sizeof(path), "/proc/%u/task/%u/comm", tgid, tid);
 	fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -97,7 +97,7 @@ static bool keep_tgid(struct tasks *t, uint32_t tgid)
 
 static uint32_t add(struct tasks *t, uint32_t tgid, uint32_t tid, const char *comm)
 {
-	struct task *p;
+	struct thread_name *p;
 
 	if (t->count + 1 >= TRACE_MAX_ID ||
 	    array_reserve(&t->pending, &t->pending_size, t->npending + 1, sizeof(*p)))
@@ -115,7 +115,7 @@ static uint32_t add(struct tasks *t, uint32_t tgid, uint32_t tid, const char *co
 static uint32_t find_or_add(struct tasks *t, uint32_t tgid, uint32_t tid)
 {
 	uint32_t id = idmap_get(&t->by_tid, tid + 1ull);
-	const struct task *r = &t->recent[tid % RECENT];
+	const struct thread_name *r = &t->recent[tid % RECENT];
 	char comm[COMM_LEN];
 
 	if (id && !(id & DOUBTFUL))
@@ -137,13 +137,13 @@ static uint32_t find_or_add(struct tasks *t, uint32_t tgid, uint32_t tid)
 }
 
 /*
- * A process is called after its first thread, which may sleep all the time: what is read once for each process.
- * Where that cannot be had, the process keeps its other threads' names.
+ * A process has the name of its first thread, which may sleep all the time: it is read once for each process. Where
+ * that is not possible, the process has only the names of its other threads.
  */
 static void add_leader(struct tasks *t, uint32_t tgid)
 {
 	uint32_t id = idmap_get(&t->by_tid, tgid + 1ull);
-	const struct task *r = &t->recent[tgid % RECENT];
+	const struct thread_name *r = &t->recent[tgid % RECENT];
 	char comm[COMM_LEN];
 
 	if (id && !(id & DOUBTFUL) && t->tgid[id - 1] == tgid)
@@ -176,7 +176,7 @@ static void doubt(struct tasks *t, uint32_t tid)
 
 void tasks_renamed(struct tasks *t, uint32_t tgid, uint32_t tid, const char *comm)
 {
-	struct task *r = &t->recent[tid % RECENT];
+	struct thread_name *r = &t->recent[tid % RECENT];
 
 	r->tid = tid;
 	r->tgid = tgid;

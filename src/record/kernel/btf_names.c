@@ -13,10 +13,10 @@
 #include "record/base/procfs.h"
 
 #define VMLINUX "/sys/kernel/btf/vmlinux"
-#define STEP 64 /* of so many types the place of one is kept */
+#define STEP 64 /* the place of every 64th type is kept */
 
 enum list {
-	LIST_NONE, /* the types that nobody asks for by name */
+	LIST_NONE, /* types that are never looked up by name */
 	LIST_FUNC,
 	LIST_TYPEDEF,
 	LIST_COMPOSITE,
@@ -40,11 +40,11 @@ struct btf_names {
 
 	void *map; /* of the file, or NULL */
 	size_t map_size;
-	char *copy; /* else, where it cannot be mapped (before 6.16) */
+	char *copy; /* where it cannot be mapped (before 6.16) */
 	size_t copy_size;
 };
 
-/* How long a type of each kind is (0: there is no such kind), and how much longer for each of its members. */
+/* The size of a type of each kind (0: there is no such kind), and how much each of its members adds. */
 static const struct {
 	uint8_t size, each, list;
 } kinds[BTF_INFO_KIND(UINT32_MAX) + 1] = {
@@ -93,7 +93,7 @@ static int allocate(struct btf_names *b)
 	return b->step ? 0 : -ENOMEM;
 }
 
-/* There are over 100 000, in no order: a branch on their kinds would take as long as all else here. */
+/* There are over 100 000, in no order: a branch on their kinds would take as long as everything else here. */
 static int read_types(struct btf_names *b)
 {
 	const char *at = b->types;

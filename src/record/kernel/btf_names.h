@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * btf_names.h: the kernel's BTF, by name. libbpf parses it whole, for each of its users anew; what is asked for
- * here is in few of its types, and mostly not there.
+ * btf_names.h: the kernel's BTF, by name. libbpf parses all of it, and again for each user; what is asked for here
+ * needs only a few of its types, and often is not there.
  */
 #ifndef NETCOST_BTF_NAMES_H
 #define NETCOST_BTF_NAMES_H
@@ -22,7 +22,7 @@ uint32_t btf_names_typedef(const struct btf_names *b, const char *name);
 /* Structs and unions, one after the other: *i counts them, from 0. 0: that was the last. */
 uint32_t btf_names_composite(const struct btf_names *b, size_t *i, const char **name);
 
-/* All of it, its members too, is there. NULL: there is no such type. */
+/* All of it, including its members, is in memory. NULL: there is no such type. */
 const struct btf_type *btf_names_type(const struct btf_names *b, uint32_t id);
 /* "": there is nothing. */
 const char *btf_names_text(const struct btf_names *b, uint32_t offset);

@@ -63,7 +63,7 @@ static bool is_composite(const struct btf_type *t)
 	return t && btf_is_composite(t);
 }
 
-/* The type of that member of the programs' struct; NULL: it has none such. */
+/* The type of that member of the programs' struct; NULL: it has none. */
 static const struct btf_type *known_member(const struct core_types *c, const struct btf_type *known,
 					   const char *name)
 {
@@ -187,7 +187,7 @@ static struct known *find_named(const struct core_types *c, const char *name)
 	return NULL;
 }
 
-/* All of the kernel's that have one name are taken: libbpf tells which of them it is. */
+/* All of the kernel's structs of one name are taken: libbpf finds out which of them it is. */
 static int make(struct core_types *c)
 {
 	const char *name;

@@ -7,10 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include <netcost/array.h>
-
-#define FIRST_TEXT (8u << 20) /* as much as most kernels have */
-#define TEXT_ROOM 65536
+#include "record/base/procfs.h"
 
 struct kallsyms {
 	char *text; /* the file; names point into it */
@@ -20,35 +17,17 @@ struct kallsyms {
 	bool hidden;
 };
 
-/* procfs files have no size: read until the end, growing. */
-static int slurp(const char *path, char **out, size_t *len)
+static int read_text(struct kallsyms *k, const char *path)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC), err = fd < 0 ? -errno : 0;
-	size_t size = 0, n = 0;
-	char *text = NULL;
-	ssize_t r = 1;
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	size_t size = 0;
+	ssize_t n;
 
-	if (!err)
-		err = array_reserve(&text, &size, FIRST_TEXT, 1);
-	while (!err && r) {
-		r = read(fd, text + n, size - n - 1);
-		if (r < 0)
-			err = errno == EINTR ? 0 : -errno;
-		else
-			n += (size_t)r;
-		if (!err)
-			err = array_reserve(&text, &size, n + TEXT_ROOM, 1);
-	}
-	if (fd >= 0)
-		close(fd);
-	if (err) {
-		free(text);
-		return err;
-	}
-	text[n] = '\0';
-	*out = text;
-	*len = n;
-	return 0;
+	if (fd < 0)
+		return -errno;
+	n = procfs_reread(fd, &k->text, &size);
+	close(fd);
+	return n < 0 ? (int)n : 0;
 }
 
 static const char *parse_hex(const char *p, uint64_t *v)
@@ -69,7 +48,7 @@ static const char *parse_hex(const char *p, uint64_t *v)
 
 /*
  * "ffffffff81000000 T name\t[module]\n". Cuts the line into strings. False: no function.
- * __pfx_ marks the padding in front of a function (CALL_PADDING, Linux 6.2): no code runs there.
+ * __pfx_ marks the padding before a function (CALL_PADDING, Linux 6.2): no code runs there.
  */
 static bool parse_line(char *line, struct kallsym *k)
 {
@@ -121,27 +100,35 @@ static size_t count_lines(const char *s)
 	return n;
 }
 
-/*
- * The kernel's own functions come in order of address; aliases, and what modules and BPF programs have put
- * behind them, do not. from: the first place that is out of order. Sorts from where those behind it belong.
- */
-static void sort_from(struct kallsyms *k, size_t from)
+size_t addresses_up_to(const void *row, size_t n, size_t size, uint64_t addr)
 {
-	const struct kallsym *least = &k->sym[from];
-	size_t lo = 0, hi = from;
+	size_t lo = 0, hi = n;
 
-	for (size_t i = from + 1; i < k->n; i++)
-		if (compare(&k->sym[i], least) < 0)
-			least = &k->sym[i];
 	while (lo < hi) {
 		size_t mid = lo + (hi - lo) / 2;
 
-		if (compare(&k->sym[mid], least) < 0)
+		if (*(const uint64_t *)((const char *)row + mid * size) <= addr)
 			lo = mid + 1;
 		else
 			hi = mid;
 	}
-	qsort(k->sym + lo, k->n - lo, sizeof(*k->sym), compare);
+	return lo;
+}
+
+/*
+ * The kernel's own functions come in order of address; aliases, and what modules and BPF programs have put
+ * after them, do not. from: the first place that is out of order. Sorts from where it and those after it belong.
+ */
+static void sort_from(struct kallsyms *k, size_t from)
+{
+	uint64_t least = k->sym[from].addr;
+	size_t first;
+
+	for (size_t i = from + 1; i < k->n; i++)
+		if (k->sym[i].addr < least)
+			least = k->sym[i].addr;
+	first = least ? addresses_up_to(k->sym, from, sizeof(*k->sym), least - 1) : 0;
+	qsort(k->sym + first, k->n - first, sizeof(*k->sym), compare);
 }
 
 /* Puts the last symbol in its place among the other names of its address; hidden ones all have 0. */
@@ -159,7 +146,7 @@ static void sort_aliases(struct kallsyms *k)
 static void parse(struct kallsyms *k)
 {
 	char *line = k->text, *next;
-	size_t sorted = 0; /* so many are in order */
+	size_t sorted = 0; /* how many are in order */
 
 	k->hidden = true;
 	for (; line && *line; line = next) {
@@ -188,13 +175,12 @@ static void parse(struct kallsyms *k)
 int kallsyms_read(struct kallsyms **kp, const char *path)
 {
 	struct kallsyms *k = calloc(1, sizeof(*k));
-	size_t len;
 	int err;
 
 	*kp = NULL;
 	if (!k)
 		return -ENOMEM;
-	err = slurp(path, &k->text, &len);
+	err = read_text(k, path);
 	if (!err) {
 		k->sym = malloc(count_lines(k->text) * sizeof(*k->sym));
 		err = k->sym ? 0 : -ENOMEM;
@@ -224,21 +210,11 @@ bool kallsyms_hidden(const struct kallsyms *k)
 
 struct kallsym *kallsyms_find(const struct kallsyms *k, uint64_t ip)
 {
-	size_t lo = 0, hi = k->n; /* sym[lo - 1].addr <= ip < sym[hi].addr */
+	size_t n = addresses_up_to(k->sym, k->n, sizeof(*k->sym), ip);
 
-	if (k->hidden)
+	if (k->hidden || !n || (k->etext && k->sym[n - 1].addr == k->etext))
 		return NULL;
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (k->sym[mid].addr <= ip)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	if (!lo || (k->etext && k->sym[lo - 1].addr == k->etext))
-		return NULL;
-	return &k->sym[lo - 1];
+	return &k->sym[n - 1];
 }
 
 const struct kallsym *kallsyms_named(const struct kallsyms *k, const char *name, const char *module)

@@ -4,6 +4,7 @@
 #define NETCOST_KALLSYMS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 struct kallsyms;
@@ -21,17 +22,20 @@ void kallsyms_free(struct kallsyms *k); /* takes NULL */
 /* All addresses are 0: kptr_restrict, or no CAP_SYSLOG. */
 bool kallsyms_hidden(const struct kallsyms *k);
 
-/* The function that ip is in or behind, NULL if there is none before it. */
+/* The function that ip is in, or the last one before it; NULL: there is none. */
 struct kallsym *kallsyms_find(const struct kallsyms *k, uint64_t ip);
 
 /*
- * The function of this name in a module ("": the kernel itself), else the one that the compiler has made of it: it may
- * have less arguments (.isra) or be for one value of them (.constprop). NULL: there is none.
+ * The function of this name in a module ("": the kernel itself); otherwise the one that the compiler has made of it,
+ * which may have fewer arguments (.isra) or be for one value of them (.constprop). NULL: there is none.
  */
 const struct kallsym *kallsyms_named(const struct kallsyms *k, const char *name,
 				     const char *module);
 
-/* What a symbol is written relative to: _stext (else the lowest), or its module's lowest. */
+/* What a symbol is written relative to: _stext (or the lowest, if there is none), or its module's lowest. */
 uint64_t kallsyms_base(const struct kallsyms *k, const struct kallsym *sym);
+
+/* In an array of rows of that size which begin with an address, and rise by it: how many are at `addr` or below. */
+size_t addresses_up_to(const void *row, size_t n, size_t size, uint64_t addr);
 
 #endif

@@ -39,6 +39,17 @@ static int command(const struct kretprobes *k, const char *line)
 	return err;
 }
 
+/* NULL with errno: it cannot be read. */
+static FILE *open_text(const struct kretprobes *k, const char *file)
+{
+	int fd = openat(k->dir, file, O_RDONLY | O_CLOEXEC);
+	FILE *f = fd < 0 ? NULL : fdopen(fd, "r");
+
+	if (fd >= 0 && !f)
+		close(fd);
+	return f;
+}
+
 /* ---- what killed recorders left ---------------------------------------------------------- */
 
 static void remove_if_left(const struct kretprobes *k, const char *event)
@@ -55,8 +66,7 @@ static void remove_if_left(const struct kretprobes *k, const char *event)
 /* "r4096:netcost_PID_TIME/netcost_PID_TIME_0 function" */
 static void remove_left(const struct kretprobes *k)
 {
-	int fd = openat(k->dir, EVENTS_FILE, O_RDONLY | O_CLOEXEC);
-	FILE *f = fd < 0 ? NULL : fdopen(fd, "r");
+	FILE *f = open_text(k, EVENTS_FILE);
 	char line[512];
 
 	while (f && fgets(line, sizeof(line), f)) {
@@ -69,8 +79,6 @@ static void remove_left(const struct kretprobes *k)
 	}
 	if (f)
 		fclose(f);
-	else if (fd >= 0)
-		close(fd);
 }
 
 /* ---- ours -------------------------------------------------------------------------------- */
@@ -116,17 +124,18 @@ void kretprobes_free(struct kretprobes *k)
 /* What perf knows the event by, or -errno. */
 static int64_t event_id(const struct kretprobes *k, unsigned int i)
 {
-	char path[160], text[32] = "";
-	long long id;
-	int fd;
+	char path[160];
+	int64_t id;
+	FILE *f;
 
 	snprintf(path, sizeof(path), "events/%s/%s_%u/id", k->group, k->group, i);
-	fd = openat(k->dir, path, O_RDONLY | O_CLOEXEC);
-	if (fd < 0)
+	f = open_text(k, path);
+	if (!f)
 		return -errno;
-	id = read(fd, text, sizeof(text) - 1) > 0 ? strtoll(text, NULL, 10) : 0;
-	close(fd);
-	return id > 0 ? id : -EIO;
+	if (fscanf(f, "%" SCNd64, &id) != 1 || id <= 0)
+		id = -EIO;
+	fclose(f);
+	return id;
 }
 
 int kretprobes_open(struct kretprobes *k, const char *symbol)
@@ -152,19 +161,13 @@ int kretprobes_open(struct kretprobes *k, const char *symbol)
 /* "  EVENT  hits  misses" */
 int kretprobes_missed(const struct kretprobes *k, uint64_t *missed)
 {
-	int fd = openat(k->dir, PROFILE_FILE, O_RDONLY | O_CLOEXEC);
-	FILE *f = fd < 0 ? NULL : fdopen(fd, "r");
+	FILE *f = open_text(k, PROFILE_FILE);
 	size_t len = strlen(k->group);
 	unsigned int found = 0;
 	char line[512];
 
-	if (!f) {
-		int err = -errno;
-
-		if (fd >= 0)
-			close(fd);
-		return err;
-	}
+	if (!f)
+		return -errno;
 	*missed = 0;
 	while (fgets(line, sizeof(line), f)) {
 		char *event = line + strspn(line, " ");

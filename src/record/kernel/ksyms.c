@@ -41,7 +41,7 @@ struct ksyms {
 
 /* ---- where the kernel's text begins ------------------------------------------------------- */
 
-/* Older kernels have the per-CPU variables in front of it. Nothing there, or only zeros: hidden. */
+/* Older kernels list the per-CPU variables before it. Not there, or zero: addresses are hidden. */
 static int find_stext(const char *path, uint64_t *stext)
 {
 	FILE *f = fopen(path, "re");
@@ -86,22 +86,6 @@ bool ksyms_parse(char *text, uint64_t ip, struct kallsym *sym, uint64_t *size)
 	return true;
 }
 
-/* The place of the first function behind ip. */
-static size_t behind(const struct ksyms *k, uint64_t ip)
-{
-	size_t lo = 0, hi = k->n;
-
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (k->place[mid].addr <= ip)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo;
-}
-
 static struct function *copy(const struct kallsym *sym)
 {
 	size_t name = strlen(sym->name) + 1, module = strlen(sym->module) + 1;
@@ -126,10 +110,10 @@ static bool know_module(struct ksyms *k, const struct kallsym *sym)
 	return true;
 }
 
-/* What was there before has gone, with its module: it keeps its place, for its strings are in use. */
+/* A function that was there before is gone, with its module: it keeps its place, because its strings are in use. */
 static struct kallsym *insert(struct ksyms *k, const struct kallsym *sym, uint64_t size)
 {
-	size_t at = behind(k, sym->addr);
+	size_t at = addresses_up_to(k->place, k->n, sizeof(*k->place), sym->addr);
 	struct function *f;
 
 	if (array_reserve(&k->place, &k->room, k->n + 1, sizeof(*k->place)))
@@ -162,7 +146,7 @@ static struct kallsym *ask(struct ksyms *k, uint64_t ip)
 
 struct kallsym *ksyms_find(struct ksyms *k, uint64_t ip)
 {
-	size_t at = behind(k, ip);
+	size_t at = addresses_up_to(k->place, k->n, sizeof(*k->place), ip);
 
 	if (at && ip - k->place[at - 1].addr < k->place[at - 1].size)
 		return &k->place[at - 1].function->sym;

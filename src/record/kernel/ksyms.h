@@ -14,8 +14,8 @@
 struct ksyms;
 
 /*
- * kallsyms: /proc/kallsyms, of which only as much is read as tells where the kernel's text begins.
- * -EPERM: addresses are hidden there, so names are not ours to know. Other errors: no BPF, or too old.
+ * kallsyms: /proc/kallsyms, which is read only up to the line that says where the kernel's text begins.
+ * -EPERM: addresses are hidden there, so we may not know names either. Other errors: no BPF, or too old.
  */
 int ksyms_new(struct ksyms **kp, const char *kallsyms);
 void ksyms_free(struct ksyms *k); /* takes NULL */

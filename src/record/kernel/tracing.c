@@ -16,9 +16,9 @@
 #include "core_types.h"
 
 #define TRACEPOINT "tp_btf/" /* the section; then its name */
-#define MAX_TARGETS (2 * (HOOK_COUNT + PART_HOOK_COUNT))
+#define MAX_TARGETS (2 * (HOOK_COUNT + STAGE_HOOK_COUNT))
 
-/* Sections, and what libbpf is to take the programs in them for. Kprobes are that; the others are of type tracing. */
+/* Sections, and the type that libbpf assumes for their programs: right for kprobes, the others are of type tracing. */
 static const struct {
 	const char *name;
 	enum bpf_prog_type type;
@@ -70,7 +70,7 @@ static uint32_t target_id(const struct tracing *t, const struct bpf_program *pro
 	return tracepoint_id(t, prog);
 }
 
-/* Calls of NETCOST_CALL_CAST become those of bpf_rdonly_cast(). A kernel without it never comes to them. */
+/* Calls of NETCOST_CALL_CAST become those of bpf_rdonly_cast(). On a kernel without it they are never reached. */
 static int link_casts(const struct tracing *t, struct bpf_program *prog)
 {
 	size_t n = bpf_program__insn_cnt(prog);
@@ -188,7 +188,7 @@ int tracing_function(struct tracing *t, struct bpf_program *prog, const char *fu
 		t->target[t->ntargets++].function = id;
 		return 0;
 	}
-	/* libbpf looks for it in the modules, and prepares it alone: programs of their functions use no casts. */
+	/* libbpf looks for it in the modules, and needs no help: programs of their functions use no casts. */
 	bpf_program__set_type(prog, BPF_PROG_TYPE_TRACING);
 	return bpf_program__set_attach_target(prog, 0, function);
 }

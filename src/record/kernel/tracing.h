@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * tracing.h: tells libbpf of the kernel's types what it would parse the kernel's whole BTF for: where structs have
- * their members, and the ids of tracepoints and functions that programs attach to.
+ * tracing.h: gives libbpf what it would otherwise parse the kernel's whole BTF for: where structs have their members,
+ * and the ids of tracepoints and functions that programs attach to.
  *
- * That takes it longer than all else before the first tick: without this, btf_names.c and core_types.c a recording of
- * a second takes 58 ms of CPU time, not 24 (6.18), and one of a minute more than the third of perf's that it may.
+ * That parsing takes longer than everything else before the first tick: without this, btf_names.c and core_types.c a
+ * recording of a second takes 58 ms of CPU time, not 24 (6.18), and one of a minute takes more than a third of what
+ * perf needs, which is the limit.
  *
- * libbpf wants the kernel's BTF for each program of type tracing, before it asks anybody for ids. So these are
- * raw tracepoints for it until the moment that they are loaded.
+ * libbpf loads the kernel's BTF for each program of type tracing, before it asks for ids. So for libbpf these
+ * programs are raw tracepoints until the moment that they are loaded.
  */
 #ifndef NETCOST_TRACING_H
 #define NETCOST_TRACING_H
@@ -21,8 +22,8 @@ struct tracing;
 
 /*
  * From here to tracing_free(), libbpf loads programs of tracepoints, functions and kprobes our way. Once in a
- * process: before 1.3, libbpf comes to grief when it is told so again (it frees its list with the last of them, and
- * keeps the pointer). kernel: is needed as long as programs are loaded.
+ * process: libbpf before 1.3 crashes when handlers are registered again (it frees its list with the last of them,
+ * and keeps the pointer). kernel: must live as long as programs are loaded.
  */
 int tracing_new(struct tracing **tp, const struct btf_names *kernel);
 void tracing_free(struct tracing *t); /* when all objects are closed; takes NULL */

@@ -17,7 +17,7 @@
 #include "mark_wire.h"
 #include "record/base/clock.h"
 
-/* Let in, and not heard yet. When one more comes, one who has been silent for long must go. */
+/* Connected, and nothing received yet. When one more comes, the one that has been silent longest must go. */
 #define CALLERS 4
 #define CALLS_A_SECOND 200
 #define SECOND_NS 800000000ull /* frames are written a little more often than once a second */
@@ -26,7 +26,7 @@ struct marks {
 	int fd, epoll_fd;
 	uint64_t tag, timens;
 	int caller[CALLERS]; /* -1: none */
-	unsigned int oldest; /* the place behind the one that was filled last */
+	unsigned int oldest; /* the place after the one that was filled last */
 
 	uint64_t second_ns;	   /* when this second began */
 	unsigned int taken, calls; /* in it */

@@ -4,7 +4,7 @@
  * terminal, through a socket that every recording listens on; SIGUSR1.
  *
  * Anybody on the host can reach the socket. Only root and the recorder's own user are listened to; others
- * are sent away before a byte of theirs is read. So many marks a second are taken, and so many callers seen,
+ * are sent away before anything that they send is read. So few marks and callers a second are accepted
  * that a flood neither fills the trace nor slows the recording.
  */
 #ifndef NETCOST_MARK_H
@@ -24,11 +24,11 @@ struct marks_sink {
 	int (*mark)(void *ctx, uint64_t at_ns, const char *text);
 };
 
-/* Begins to listen. Where that is not to be had, marks_why() says why, and SIGUSR1 still marks. */
+/* Begins to listen. Where that is not possible, marks_why() says why, and SIGUSR1 still marks. */
 int marks_new(struct marks **mp);
 void marks_free(struct marks *m);	      /* takes NULL */
 const char *marks_why(const struct marks *m); /* empty: it listens */
-/* What callers are told they have marked in. */
+/* The file that is named in the answer to a caller. */
 void marks_set_file(struct marks *m, const char *file);
 
 /* Adds what wakes the loop to an epoll set, which stays open as long as m; events carry `tag`. */
@@ -38,7 +38,7 @@ int marks_take(struct marks *m, const struct marks_sink *sink);
 
 /* One more mark, in this second? False: too many, which is counted. */
 bool marks_allow(struct marks *m);
-/* For whenever it is convenient: begins a new second if the last one is over, or nearly. */
+/* Call it now and then: begins a new second if the last one is over, or nearly. */
 void marks_refill(struct marks *m, uint64_t now_ns);
 /* What was not taken, in words; empty: nothing. Returns dst. */
 char *marks_refused(const struct marks *m, char *dst, size_t size);

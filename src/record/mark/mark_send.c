@@ -30,7 +30,7 @@ enum state {
 
 struct recording {
 	unsigned int pid; /* as its name says */
-	int fd;		  /* ASKED; else -1 */
+	int fd;		  /* ASKED; otherwise -1 */
 	enum state state;
 };
 
@@ -58,7 +58,7 @@ static int add(struct sender *s, unsigned int pid)
 	return 0;
 }
 
-/* Anybody can take such a name: only a process id is one of ours. 0: none. */
+/* Anybody can take such a name: it is one of ours only if a process id follows. 0: it is not. */
 static unsigned int pid_of(const char *name)
 {
 	static const char begin[] = "@" MARK_NAME;
@@ -79,7 +79,7 @@ static int by_pid(const void *pa, const void *pb)
 	return (a->pid > b->pid) - (a->pid < b->pid);
 }
 
-/* A line feed within somebody's name makes a line of its own there, which may name one of ours a second time. */
+/* A line feed in somebody's socket name begins a new line there, which may name one of ours a second time. */
 static void leave_out_doubles(struct sender *s)
 {
 	size_t n = 0;
@@ -133,8 +133,8 @@ static int call(unsigned int pid)
 }
 
 /*
- * What is marked is told to root and to the own user, whoever has the name; by root also to the very process that
- * was named.
+ * The text of a mark is sent only to processes of root and of our own user, whoever has taken the name; root also
+ * sends it to the process that --pid names.
  */
 static bool is_trusted(struct sender *s, const struct recording *r, int fd)
 {
@@ -249,7 +249,7 @@ static void ask_all(struct sender *s)
 
 /* ---- telling ----------------------------------------------------------------------------- */
 
-/* Whoever makes many of them gets one line. */
+/* All that did not accept us get one line together: somebody may make many of them. */
 static void tell_silent(struct sender *s)
 {
 	const struct recording *first = NULL;

@@ -4,9 +4,10 @@
 #include <errno.h>
 #include <stdbool.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include <netcost/utf8.h>
+
+#include "record/base/procfs.h"
 
 static const char request_magic[8] = "ncmark1";
 static const char answer_magic[8] = "ncmarked";
@@ -16,9 +17,7 @@ static const char answer_magic[8] = "ncmarked";
 
 uint64_t mark_timens(void)
 {
-	struct stat st;
-
-	return stat("/proc/self/ns/time", &st) ? 0 : st.st_ino;
+	return procfs_inode("/proc/self/ns/time");
 }
 
 /* UTF-8 of n bytes, without a NUL; not nothing. */

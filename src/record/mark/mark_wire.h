@@ -24,7 +24,7 @@ enum mark_status {
 	MARK_TAKEN,
 	MARK_BUSY,    /* too many at a time */
 	MARK_REFUSED, /* not for this user */
-	MARK_WRONG,   /* the request is none */
+	MARK_WRONG,   /* it is no request */
 };
 
 struct mark_answer {
@@ -46,8 +46,8 @@ int mark_answer_make(struct mark_answer *a, enum mark_status status, const char 
 int mark_answer_check(struct mark_answer *a, size_t n);
 
 /*
- * When the sender meant, on our clock: what it says, if its clock is ours and that was while we recorded, else
- * now.
+ * The moment that the sender meant, on our clock: what it says, if its clock is ours and that was while we
+ * recorded; otherwise now.
  */
 uint64_t mark_time(const struct mark_request *r, uint64_t timens, uint64_t start_ns,
 		   uint64_t now_ns);

@@ -2,7 +2,7 @@
 /*
  * Samples through perf's own rings, one for each CPU, kernel chains only. The NetSoft'24 paper (IV-B) finds
  * perf's own samples cheaper than a BPF program that copies stacks; where there is a program, it puts them
- * into these rings, and all else stays the same.
+ * into these rings, and everything else stays the same.
  */
 #include "sampler_impl.h"
 
@@ -24,7 +24,7 @@
 
 #define LIVES_NS 10000000u  /* a CPU that was sampled no longer ago is there */
 #define READ_NS 3000000000u /* clocks differ: an event's time is compared before that shows */
-#define STILL_US 20000	    /* two ticks of any kernel: where its clock is bad, it goes by those */
+#define STILL_US 20000 /* two ticks of any kernel: where its clock is bad, times advance by ticks */
 
 static bool format_lost(const struct sampler *s)
 {
@@ -72,8 +72,8 @@ static void ring_close(const struct sampler *s, struct ring *r)
 
 /*
  * Names and ends of tasks, and new cgroups, come from an event of their own, into the same ring, which keeps
- * them in order with the samples: the kernel counts all lost records of an event alike, and the sampler's are
- * to be samples.
+ * them in order with the samples: the kernel counts all lost records of an event together, and those lost by the
+ * sampler's event should be samples only.
  */
 static int names_open(const struct sampler *s, struct ring *r)
 {
@@ -236,11 +236,11 @@ static bool ring_lives(const struct ring *r, uint64_t now)
 static bool ring_suspected(const struct sampler *s, struct ring *r)
 {
 	uint64_t running_ns = r->hole.running_ns, again_ns, now;
-	bool told = event_read(s, r, &running_ns);
+	bool known = event_read(s, r, &running_ns);
 
 	now = now_ns();
-	if (told && (!hole_suspected(&r->hole, running_ns, now) ||
-		     (event_read(s, r, &again_ns) && again_ns != running_ns))) {
+	if (known && (!hole_suspected(&r->hole, running_ns, now) ||
+		      (event_read(s, r, &again_ns) && again_ns != running_ns))) {
 		hole_read(&r->hole, running_ns, now);
 		return false;
 	}
@@ -253,9 +253,9 @@ static bool ring_suspected(const struct sampler *s, struct ring *r)
 static bool ring_stands_still(const struct sampler *s, struct ring *r)
 {
 	uint64_t running_ns;
-	bool told = event_read(s, r, &running_ns);
+	bool known = event_read(s, r, &running_ns);
 
-	if (told && running_ns != r->suspect_running_ns) {
+	if (known && running_ns != r->suspect_running_ns) {
 		hole_read(&r->hole, running_ns, now_ns());
 		return false;
 	}
@@ -269,7 +269,7 @@ static bool ring_revive(struct sampler *s, struct ring *r)
 	int fd = sampler_event_open(s, r->cpu);
 
 	if (fd < 0)
-		return false; /* it is still offline, or there is no event to be had now */
+		return false; /* it is still offline, or no event can be opened now */
 	r->lost_before += r->lost;
 	r->lost = 0;
 	ring_close(s, r); /* before the new one: what may be locked in memory is limited */
@@ -330,7 +330,7 @@ void sampler_stop(struct sampler *s)
 		if (s->ring[i].clock_fd >= 0)
 			ioctl(s->ring[i].clock_fd, PERF_EVENT_IOC_DISABLE, 0);
 		ioctl(s->ring[i].fd, PERF_EVENT_IOC_DISABLE, 0);
-		event_read(s, &s->ring[i], &running_ns); /* for what was lost by now */
+		event_read(s, &s->ring[i], &running_ns); /* for what was lost until now */
 	}
 }
 

@@ -37,7 +37,7 @@ struct sampler_sink {
 /* Cumulative, of one CPU. */
 struct sampler_loss {
 	uint64_t lost, throttled;
-	uint64_t unsampled_ns; /* it was offline, and then until sampler_tend() */
+	uint64_t unsampled_ns; /* while it was offline, and from then to sampler_tend() */
 };
 
 /* What is sampled, and how. */
@@ -45,7 +45,7 @@ struct sampler_options {
 	unsigned int hz;
 	bool cycles; /* of the CPU, not time */
 	bool bpf;    /* by a BPF program */
-	int network_only; /* bpf: the map of the exact programs, by which a CPU is inside the network; -1: all */
+	int network_only; /* bpf: the map of the exact programs, which says whether a CPU is inside the network; -1: all */
 };
 
 /* Opens a sampler on each CPU, stopped. why: on failure, one line: what and what to do. */
@@ -63,17 +63,17 @@ void sampler_stop(struct sampler *s);
 
 /* Adds what wakes the reader (a ring half full) to an epoll set; events carry `tag`. */
 int sampler_poll_add(struct sampler *s, int epoll_fd, uint64_t tag);
-/* Hands all that is there to the sink. */
+/* Gives everything in the rings to the sink. */
 int sampler_drain(struct sampler *s, const struct sampler_sink *sink);
 /*
- * Something came into each ring since the last look, nothing can have been lost, and all events were read lately: then
- * a tick need not tend them. Nor drain them, which costs most while their memory is cold, if little is in them: else
- * they would wake us for it.
+ * Something came into each ring since the last call, nothing can have been lost, all events were read lately, and the
+ * rings are nearly empty. Then a tick need not tend them, and should not drain them either: reading cold cache lines
+ * is most of what draining costs, so it waits until there is more.
  */
 bool sampler_lives(struct sampler *s);
 /*
- * At a tick that finds else, behind a drain: sees to what is lost, and begins anew on CPUs that were offline and are back.
- * True: a CPU has lost its sampler, or has one again.
+ * At a tick for which sampler_lives() is false, after a drain: counts what is lost, and opens new samplers on CPUs that
+ * were offline and are back. True: a CPU has lost its sampler, or has one again.
  */
 bool sampler_tend(struct sampler *s);
 /* As of the last sampler_tend(), or sampler_stop(). */

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* The events that a sampler opens: what is asked of the kernel. */
+/* The events that a sampler opens: what is asked of the kernel, and what its refusal means. */
 #include "sampler_impl.h"
 
 #include <errno.h>
+#include <stdio.h>
+#include <string.h>
 #include <time.h>
 
 #include <netcost/trace.h>
@@ -10,7 +12,7 @@
 #include "record/base/perf_event.h"
 #include "record/base/procfs.h"
 
-/* What not every kernel has, Linux 6.0 and 5.7, the latter if CONFIG_CGROUP_PERF: tried in this order. */
+/* What not every kernel has: since Linux 6.0, and 5.7 with CONFIG_CGROUP_PERF. Tried in this order. */
 static const struct wish {
 	bool lost, cgroup;
 } wishes[] = { { true, true }, { false, true }, { true, false }, { false, false } };
@@ -21,9 +23,9 @@ bool sampler_cgroups(const struct sampler *s)
 }
 
 /*
- * Time passes everywhere alike: the kernel is told how often. Cycles do not: of those each sample stands for equally
- * many, as many as pass between two at the highest clock, so that counting samples is weighing them. Frequency by
- * cpufreq; where it does not say, that of a slow CPU.
+ * Time passes at the same rate on all CPUs: the kernel gets a frequency. Cycles do not: each sample stands for the same
+ * number of them, the number between two samples at the highest clock rate, so that samples can simply be counted.
+ * That rate is cpufreq's; where it has none, that of a slow CPU.
  */
 struct perf_event_attr sampler_clock_attr(const struct sampler_options *o)
 {
@@ -42,9 +44,9 @@ struct perf_event_attr sampler_clock_attr(const struct sampler_options *o)
 }
 
 /*
- * What both kinds of rings are about. The time that an event ran, not that it was enabled: one that is opened while its
- * CPU is on the way back is never scheduled there, and counts as enabled all the same (6.12; cpu_function_call() fails
- * and nobody looks).
+ * What both kinds of rings have in common. The time that an event ran, not the time that it was enabled: one that is
+ * opened while its CPU is coming back is never scheduled there, and still counts as enabled (6.12: cpu_function_call()
+ * fails and its result is ignored).
  */
 static struct perf_event_attr ring_attr(void)
 {
@@ -91,7 +93,7 @@ struct perf_event_attr sampler_bpf_attr(void)
 
 static struct perf_event_attr attr_with(struct perf_event_attr attr, const struct wish *w)
 {
-	attr.read_format |= w->lost ? PERF_FORMAT_LOST : 0; /* else PERF_RECORD_LOST counts */
+	attr.read_format |= w->lost ? PERF_FORMAT_LOST : 0; /* otherwise PERF_RECORD_LOST counts */
 	attr.sample_type |= w->cgroup ? PERF_SAMPLE_CGROUP : 0;
 	return attr;
 }
@@ -121,4 +123,34 @@ int sampler_event_open(struct sampler *s, int cpu)
 		return fd;
 	}
 	return perf_event_open(&s->attr, cpu);
+}
+
+void sampler_explain(int err, const struct sampler_options *o, int cpu, char *why, size_t size)
+{
+	unsigned long max =
+		(unsigned long)procfs_uint("/proc/sys/kernel/perf_event_max_sample_rate", 0);
+	char paranoid[16];
+
+	procfs_text("/proc/sys/kernel/perf_event_paranoid", paranoid, sizeof(paranoid));
+	if (err == -EACCES || err == -EPERM)
+		snprintf(
+			why, size,
+			"cannot sample the kernel on all CPUs: perf_event_paranoid is %s; run as root, give "
+			"CAP_PERFMON, or use -F 0",
+			*paranoid ? paranoid : "2");
+	else if (o->cycles && (err == -ENOENT || err == -EOPNOTSUPP || err == -EINVAL))
+		snprintf(
+			why, size,
+			"cannot count cycles: this CPU, or virtual machine, has no PMU that Linux knows; use "
+			"--event=cpu-clock");
+	else if (err == -EINVAL && max && o->hz > max)
+		snprintf(
+			why, size,
+			"%u Hz is above kernel.perf_event_max_sample_rate (%lu); use -F %lu or raise it",
+			o->hz, max, max);
+	else if (err == -ENODEV)
+		snprintf(why, size, "cannot sample CPU %d: it is not online; choose CPUs with -C",
+			 cpu);
+	else
+		snprintf(why, size, "cannot sample CPU %d: %s", cpu, strerror(-err));
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* sampler_hole.h: for how long a CPU had no sampler, by what the sampler's event says of its own time. */
+/* sampler_hole.h: for how long a CPU had no sampler, by the time that the sampler's event has run. */
 #ifndef NETCOST_SAMPLER_HOLE_H
 #define NETCOST_SAMPLER_HOLE_H
 
@@ -15,7 +15,7 @@ struct hole {
 
 /* A new event: its clock begins at 0 now. */
 void hole_end(struct hole *h, uint64_t now_ns);
-/* Is the event's clock behind? It may be just the reader that was held up: then it has moved on. */
+/* Is the event's clock late? Perhaps only the reader was delayed: then the clock moves on. */
 bool hole_suspected(const struct hole *h, uint64_t running_ns, uint64_t now_ns);
 /* Its clock runs, or stands still. */
 void hole_read(struct hole *h, uint64_t running_ns, uint64_t now_ns);

@@ -19,15 +19,15 @@ struct sampler_bpf;
 
 struct ring {
 	int fd, cpu;
-	int names_fd; /* of the event that tells of tasks' names and ends, and of cgroups */
-	int clock_fd; /* with a program: the event that it runs at; else -1, and fd is the clock itself */
-	struct perf_event_mmap_page *page; /* NULL: its CPU is back, but there is no ring to be had */
+	int names_fd; /* the event for names and ends of tasks, and for cgroups */
+	int clock_fd; /* with a program: the event that it runs at; otherwise -1, and fd is the clock itself */
+	struct perf_event_mmap_page *page; /* NULL: its CPU is back, but no ring could be opened */
 	uint8_t *data;
 	uint64_t lost_records, throttled;
 	uint64_t lost, lost_before; /* as the kernel counts: of this event, of those before it */
 	uint64_t sampled_ns;	    /* when it was sampled last */
 	uint64_t seen_head;	    /* of the ring, when sampler_lives() looked last */
-	bool full; /* since the event was read there may once have been no room for a record */
+	bool full; /* there may have been no room for a record since the event was read */
 	struct hole hole;
 	bool suspected;				 /* of having no CPU any more */
 	uint64_t suspect_ns, suspect_running_ns; /* since when, and how long it had run */
@@ -50,10 +50,10 @@ struct sampler {
 struct perf_event_attr sampler_clock_attr(const struct sampler_options *o);
 struct perf_event_attr sampler_perf_attr(const struct perf_event_attr *clock);
 struct perf_event_attr sampler_bpf_attr(void);
-/* An event of s->attr, with as much of it as the kernel has. -errno */
+/* An event of s->attr, without what the kernel does not have. -errno */
 int sampler_event_open(struct sampler *s, int cpu);
 
-/* sampler_why.c: why there is no sampler on that CPU. */
+/* Why there is no sampler on that CPU, and what to do about it. */
 void sampler_explain(int err, const struct sampler_options *o, int cpu, char *why, size_t size);
 
 /* What the ring holds now goes to the sink. */

@@ -8,8 +8,8 @@
 #include <netcost/trace.h>
 
 /*
- * PERF_RECORD_SAMPLE with TID and TIME. What follows is CALLCHAIN: how many, so many addresses; or RAW, from a
- * program: 32 bits of a size in bytes, addresses, and what fills eights of bytes up. Then the cgroup, if
+ * PERF_RECORD_SAMPLE with TID and TIME. What follows is CALLCHAIN: a count, and that many addresses; or RAW, from a
+ * program: a size in bytes (32 bits), addresses, and padding to a multiple of 8 bytes. Then the cgroup, if
  * sampler_cgroups().
  */
 struct sample_record {
@@ -40,12 +40,12 @@ struct lost_record {
 	uint64_t id, lost;
 };
 
-/* Samples on their way to the sink, and the addresses of those that do not lie in the ring as they should. */
+/* Samples on their way to the sink, and the addresses of one whose chain cannot be used where it lies in the ring. */
 struct gathered {
 	struct sample sample[SAMPLER_AT_ONCE];
 	size_t n;
 	uint64_t ips[TRACE_MAX_STACK];
-	bool full; /* with ips, or with what is in the sampler's copy */
+	bool full; /* the last sample uses ips, or the sampler's copy of a record */
 };
 
 static int give(struct gathered *g, const struct sampler_sink *sink)
@@ -62,7 +62,7 @@ static bool is_marker(uint64_t ip)
 	return ip >= (uint64_t)PERF_CONTEXT_MAX; /* PERF_CONTEXT_KERNEL … */
 }
 
-/* One marker in front, as all chains of kernels have it: then they can be taken as they are. */
+/* One marker, at the beginning, as all chains of kernels have it: then they can be used where they are. */
 static bool is_plain(const uint64_t *chain, uint64_t n)
 {
 	bool inside = false;
@@ -74,7 +74,7 @@ static bool is_plain(const uint64_t *chain, uint64_t n)
 	return !inside;
 }
 
-/* The addresses of a chain; returns what is behind it. */
+/* The addresses of a chain; returns what follows it. */
 static const uint64_t *take_chain(struct gathered *g, struct sample *s, const uint64_t *body)
 {
 	uint64_t n = *body++;
@@ -100,7 +100,7 @@ static const uint64_t *take_raw(struct gathered *g, struct sample *s, const uint
 	memcpy(&size, data, sizeof(size));
 	s->nips = size / sizeof(*g->ips) < TRACE_MAX_STACK ? size / sizeof(*g->ips) :
 							     TRACE_MAX_STACK;
-	memcpy(g->ips, data + sizeof(size), s->nips * sizeof(*g->ips)); /* they lie askew */
+	memcpy(g->ips, data + sizeof(size), s->nips * sizeof(*g->ips)); /* unaligned */
 	s->ips = g->ips;
 	g->full = true;
 	return body + (sizeof(size) + size) / sizeof(*body);
@@ -111,7 +111,7 @@ static int on_sample(struct sampler *sampler, const struct sampler_sink *sink, u
 {
 	unsigned int mode = rec->header.misc & PERF_RECORD_MISC_CPUMODE_MASK;
 	struct sample *s = &g->sample[g->n++];
-	const uint64_t *behind;
+	const uint64_t *rest;
 
 	*s = (struct sample){
 		.i = i,
@@ -120,9 +120,9 @@ static int on_sample(struct sampler *sampler, const struct sampler_sink *sink, u
 		.tid = rec->tid,
 		.user = mode != PERF_RECORD_MISC_KERNEL,
 	};
-	behind = (sampler->bpf ? take_raw : take_chain)(g, s, rec->body);
+	rest = (sampler->bpf ? take_raw : take_chain)(g, s, rec->body);
 	if (sampler_cgroups(sampler))
-		s->cgroup = *behind;
+		s->cgroup = *rest;
 	sampler->ring[i].sampled_ns = rec->time_ns;
 	g->full |= (const uint8_t *)rec == sampler->copy;
 	return g->full || g->n == SAMPLER_AT_ONCE ? give(g, sink) : 0;

@@ -22,17 +22,19 @@
 #include "record/base/output.h"
 #include "record/mark/mark.h"
 #include "record/sample/sampler.h"
+#include "session_impl.h"
 
 /*
- * A killed recorder loses what is not yet in a whole frame. A little below the second that is promised:
- * the frame has to be made and written, too, and a busy machine may let us wait.
+ * A recorder that is killed loses what is not yet in a whole frame. A little less than the second that is promised:
+ * the frame must also be made and written, and on a busy machine we may have to wait.
  */
 #define FLUSH_NS 900000000ull
 #define CLOCK_NS 60000000000ull
 #define PROGRESS_NS 500000000ull
 /*
- * At once, for short recordings, and at the beginning of each period, a twentieth of it, in pieces that meet a load as
- * it is. The longer the recording, the fewer: to begin or end one, the kernel patches its own code.
+ * Programs are counted from the start, for short recordings, and then at the beginning of each period for a twentieth
+ * of it: in pieces, so that they see a typical load. The longer the recording, the rarer: each time the kernel patches
+ * its own code.
  */
 #define COUNT_SHARE 20
 #define COUNT_FIRST_NS 600000000ull
@@ -41,7 +43,7 @@
 enum tag { TAG_RING, TAG_SIGNAL, TAG_CHILD, TAG_MARK, TAG_OUTPUT };
 
 struct loop {
-	const struct config *cfg;
+	struct session *session;
 	int epoll_fd, signal_fd;
 	sigset_t old_mask;
 	struct child child;
@@ -75,28 +77,28 @@ static int open_signals(struct loop *l)
 
 static int open_child(struct loop *l)
 {
+	const struct config *cfg = l->session->cfg;
 	char why[512];
 	int err;
 
-	if (!l->cfg->command)
+	if (!cfg->command)
 		return 0;
-	err = child_check(l->cfg->command, why, sizeof(why));
+	err = child_check(cfg->command, why, sizeof(why));
 	if (err) {
 		msg("%s", why);
 		return err;
 	}
-	err = child_new(&l->child, l->cfg->command, &l->old_mask, l->cfg->files,
-			output_is_stdout(l->cfg->output));
+	err = child_new(&l->child, cfg->command, &l->old_mask, cfg->files,
+			output_is_stdout(cfg->output));
 	l->has_child = true;
 	if (!err)
 		err = add_fd(l, l->child.pidfd, TAG_CHILD);
 	if (err)
-		msg("cannot start %s: %s", l->cfg->command[0], strerror(-err));
+		msg("cannot start %s: %s", cfg->command[0], strerror(-err));
 	return err;
 }
 
-int loop_new(struct loop **lp, const struct config *cfg, struct sampler *sampler,
-	     struct marks *marks)
+int loop_new(struct loop **lp, struct session *s)
 {
 	struct loop *l = calloc(1, sizeof(*l));
 	int err;
@@ -104,15 +106,15 @@ int loop_new(struct loop **lp, const struct config *cfg, struct sampler *sampler
 	*lp = l;
 	if (!l)
 		return -ENOMEM;
-	l->cfg = cfg;
+	l->session = s;
 	l->signal_fd = -1;
-	l->progress = !cfg->quiet && isatty(STDERR_FILENO);
+	l->progress = !s->cfg->quiet && isatty(STDERR_FILENO);
 	l->epoll_fd = epoll_create1(EPOLL_CLOEXEC);
 	err = l->epoll_fd < 0 ? -errno : open_signals(l);
-	if (!err && sampler)
-		err = sampler_poll_add(sampler, l->epoll_fd, TAG_RING);
+	if (!err && s->sampler)
+		err = sampler_poll_add(s->sampler, l->epoll_fd, TAG_RING);
 	if (!err)
-		err = marks_poll_add(marks, l->epoll_fd, TAG_MARK);
+		err = marks_poll_add(s->marks, l->epoll_fd, TAG_MARK);
 	if (err)
 		msg("cannot wait for events: %s", strerror(-err));
 	else
@@ -150,27 +152,26 @@ void loop_free(struct loop *l)
 
 #define NEVER (UINT64_MAX / 2)
 
-/* Something that comes round. */
+/* Something periodic. */
 struct timer {
 	uint64_t due, period;
-	int (*fn)(void *ctx);
-	uint64_t longest; /* to what its period is doubled from time to time */
-	struct timer *
-		then; /* NULL, or what comes a share of the period behind it, however late it was */
+	int (*fn)(struct session *s);
+	uint64_t longest;   /* its period doubles each time, up to this */
+	struct timer *then; /* due a share of the period after it, even if it was late; or NULL */
 };
 
-static int run_timer(struct timer *t, uint64_t now, void *ctx)
+static int run_timer(struct timer *t, uint64_t now, struct session *s)
 {
 	if (now < t->due)
 		return 0;
 	t->due += t->period;
-	if (t->due <= now) /* we were held up: go on from here, do not catch up in a burst */
+	if (t->due <= now) /* we were delayed: go on from here, do not catch up in a burst */
 		t->due = now + t->period;
 	if (t->then)
 		t->then->due = now + t->period / COUNT_SHARE;
 	if (t->period < t->longest)
 		t->period = 2 * t->period < t->longest ? 2 * t->period : t->longest;
-	return t->fn(ctx);
+	return t->fn(s);
 }
 
 static int wait_ms(const struct timer *t, size_t n, uint64_t end, uint64_t now)
@@ -230,8 +231,8 @@ static struct arrival look(struct loop *l, const struct epoll_event *ev, int n)
 }
 
 /*
- * With a tick, so that a cut trace has samples and counters up to the same moment; but not where frames
- * would be much shorter for it: what a frame says anew of its columns is a good part of a trace.
+ * At a tick, so that a cut trace has samples and counters up to the same moment; but not where that would make frames
+ * much shorter: what each frame repeats about its columns is a large part of a trace.
  */
 static uint64_t flush_period(uint64_t tick)
 {
@@ -240,27 +241,28 @@ static uint64_t flush_period(uint64_t tick)
 	return ticks >= FLUSH_NS / 10 * 8 ? ticks : FLUSH_NS;
 }
 
-/* Sooner: what is recorded has begun before the loop, and where a host is busy, long before. */
+/* Sooner: recording began before the loop, and on a busy host long before. */
 static uint64_t first_flush(uint64_t flush, uint64_t tick)
 {
 	return flush % tick ? flush / 2 : flush / 2 / tick * tick;
 }
 
-static void show_progress(struct loop *l, const struct loop_hooks *hooks, uint64_t now)
+static void show_progress(const struct loop *l, uint64_t now)
 {
 	if (l->progress)
-		hooks->progress(hooks->ctx, (double)(now - l->start) / 1e9);
+		session_on_progress(l->session, (double)(now - l->start) / 1e9);
 }
 
-/* Woken once: a reader that takes nothing, or has gone, must not wake us all the time. */
-static void watch_output(struct loop *l, const struct loop_hooks *hooks)
+/* Wakes us once: a reader that reads nothing, or is gone, must not wake us all the time. */
+static void watch_output(const struct loop *l)
 {
 	struct epoll_event ev = { .events = EPOLLOUT | EPOLLONESHOT, .data.u64 = TAG_OUTPUT };
+	int fd = l->session->out.fd;
 
-	if (!hooks->left(hooks->ctx))
+	if (!session_waiting(l->session))
 		return;
-	if (epoll_ctl(l->epoll_fd, EPOLL_CTL_MOD, hooks->output_fd, &ev) && errno == ENOENT)
-		epoll_ctl(l->epoll_fd, EPOLL_CTL_ADD, hooks->output_fd, &ev);
+	if (epoll_ctl(l->epoll_fd, EPOLL_CTL_MOD, fd, &ev) && errno == ENOENT)
+		epoll_ctl(l->epoll_fd, EPOLL_CTL_ADD, fd, &ev);
 }
 
 int loop_go(struct loop *l)
@@ -269,26 +271,27 @@ int loop_go(struct loop *l)
 
 	if (!err)
 		return 0;
-	/* That the file is there has been checked. */
-	msg("cannot run %s: %s%s", l->cfg->command[0], strerror(-err),
+	/* It has been checked that the file is there. */
+	msg("cannot run %s: %s%s", l->session->cfg->command[0], strerror(-err),
 	    err == -ENOENT ? ": is its interpreter there?" : "");
 	child_end(&l->child);
 	l->has_child = false;
 	return err;
 }
 
-int loop_run(struct loop *l, const struct loop_hooks *hooks, const char **why)
+int loop_run(struct loop *l, const char **why)
 {
-	uint64_t now = now_ns(), tick = l->cfg->tick_ms * 1000000ull;
-	uint64_t end = l->cfg->duration_s ? now + l->cfg->duration_s * 1000000000ull : UINT64_MAX;
+	struct session *s = l->session;
+	uint64_t now = now_ns(), tick = s->cfg->tick_ms * 1000000ull;
+	uint64_t end = s->cfg->duration_s ? now + s->cfg->duration_s * 1000000000ull : UINT64_MAX;
 	uint64_t flush = flush_period(tick);
 	struct timer timer[] = {
-		{ now + tick, tick, hooks->tick, 0, NULL },
-		{ now + first_flush(flush, tick), flush, hooks->flush, 0, NULL },
-		{ now + CLOCK_NS, CLOCK_NS, hooks->clock, 0, NULL },
-		{ now + COUNT_FIRST_NS, NEVER, hooks->uncount, 0, NULL },
+		{ now + tick, tick, session_on_tick, 0, NULL },
+		{ now + first_flush(flush, tick), flush, session_on_flush, 0, NULL },
+		{ now + CLOCK_NS, CLOCK_NS, session_write_clock, 0, NULL },
+		{ now + COUNT_FIRST_NS, NEVER, session_on_uncount, 0, NULL },
 		{ now + COUNT_SHARE * COUNT_FIRST_NS, 2 * COUNT_SHARE * COUNT_FIRST_NS,
-		  hooks->count, COUNT_SHARE * COUNT_LONGEST_NS, &timer[3] },
+		  session_on_count, COUNT_SHARE * COUNT_LONGEST_NS, &timer[3] },
 	};
 	const size_t ntimers = sizeof(timer) / sizeof(timer[0]);
 	uint64_t shown = 0;
@@ -301,27 +304,27 @@ int loop_run(struct loop *l, const struct loop_hooks *hooks, const char **why)
 		struct arrival a;
 		int n;
 
-		watch_output(l, hooks);
+		watch_output(l);
 		n = epoll_wait(l->epoll_fd, ev, 16, wait_ms(timer, ntimers, end, now));
 		if (n < 0 && errno != EINTR)
 			err = -errno;
 		a = look(l, ev, n);
 		*why = a.why;
 		if (!err && a.mark)
-			err = hooks->mark(hooks->ctx);
+			err = session_on_mark(s);
 		if (!err && a.call)
-			err = hooks->call(hooks->ctx);
+			err = session_on_call(s);
 		if (!err && a.ring)
-			err = hooks->ring(hooks->ctx);
+			err = session_on_ring(s);
 		if (!err && a.output)
-			err = hooks->push(hooks->ctx);
+			err = session_push(s);
 		now = now_ns();
 		for (size_t i = 0; i < ntimers && !err; i++)
-			err = run_timer(&timer[i], now, hooks->ctx);
+			err = run_timer(&timer[i], now, s);
 		if (!*why && now >= end)
 			*why = said_time_over;
 		if (now - shown >= PROGRESS_NS) {
-			show_progress(l, hooks, now);
+			show_progress(l, now);
 			shown = now;
 		}
 	}

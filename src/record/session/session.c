@@ -10,14 +10,13 @@
 #include <netcost/trace.h>
 
 #include "loop.h"
-#include "record/base/child.h"
 #include "record/base/clock.h"
 #include "record/base/msg.h"
 #include "record/base/procfs.h"
 #include "record/base/timens.h"
 #include "record/exact/exact.h"
 #include "record/exact/programs.h"
-#include "record/exact/prove.h"
+#include "record/exact/attach_verified.h"
 #include "record/intern/batch.h"
 #include "record/intern/cgroups.h"
 #include "record/intern/stacks.h"
@@ -60,6 +59,13 @@ static int choose_cpus(struct session *s)
 	return err;
 }
 
+static int prepare_columns(struct session *s)
+{
+	s->reading = calloc(s->cpus.n, sizeof(*s->reading));
+	s->column = calloc(3 * (size_t)s->cpus.n, sizeof(*s->column));
+	return s->reading && s->column ? 0 : -ENOMEM;
+}
+
 static int check_clocks(void)
 {
 	char why[TIMENS_WHY];
@@ -70,7 +76,7 @@ static int check_clocks(void)
 	return err;
 }
 
-/* Nothing exact is no reason to stop, as long as there are samples: it is said, and recorded. */
+/* Without exact times we go on, as long as there are samples: it is reported, and the trace says so. */
 static int prepare_exact(struct session *s)
 {
 	int err = ladder_limit(&s->ladder, s->exact_why, sizeof(s->exact_why));
@@ -85,8 +91,8 @@ static int prepare_exact(struct session *s)
 	if (off)
 		s->exact_why[0] = '\0';
 	else if (!err)
-		err = prove(&s->exact, &s->tracing, &s->ladder, &s->selftest, s->exact_why,
-			    sizeof(s->exact_why));
+		err = attach_verified(&s->exact, &s->tracing, &s->ladder, &s->selftest,
+				      s->exact_why, sizeof(s->exact_why));
 	ladder_close(&s->ladder);
 	if (off || !err || s->cfg->hz || s->cfg->check)
 		return 0;
@@ -129,7 +135,7 @@ static int prepare_samples(struct session *s)
 	err = new_sampler(s, why, sizeof(why));
 	if (err && s->cfg->check) {
 		snprintf(s->samples_why, sizeof(s->samples_why), "%s", why);
-		return 0; /* the other lines of --check are still worth having */
+		return 0; /* --check still prints its other lines */
 	}
 	if (err) {
 		msg("%s", why);
@@ -197,7 +203,9 @@ int session_prepare(struct session **sp, const struct config *cfg)
 		err = -EINVAL;
 	}
 	if (!err) {
-		err = sources_open(&s->sources, &s->cpus);
+		err = prepare_columns(s);
+		if (!err)
+			err = sources_open(&s->sources, &s->cpus);
 		if (!err)
 			err = marks_new(&s->marks);
 		if (err)
@@ -225,167 +233,36 @@ void session_free(struct session *s)
 	codes_free(&s->codes);
 	free(s->written);
 	free(s->dropped);
+	free(s->reading);
+	free(s->column);
 	stacks_free(s->stacks);
 	symbols_free(s->symbols);
 	tasks_free(s->tasks);
 	cgroups_free(s->cgroups);
 	programs_free(s->programs);
 	sampler_free(s->sampler);
-	exact_free(s->exact); /* takes the kernel up to 0.25 s a function: when all else is done */
+	exact_free(s->exact); /* last: the kernel may need 0.25 s for each function */
 	tracing_free(s->tracing);
 	cpuset_free(&s->cpus);
 	cpuset_free(&s->online);
 	free(s);
 }
 
-/* ---- samples ----------------------------------------------------------------------------- */
-
-static void task_renamed(void *ctx, uint32_t tgid, uint32_t tid, const char *comm)
-{
-	tasks_renamed(((struct session *)ctx)->tasks, tgid, tid, comm);
-}
-
-static void task_exited(void *ctx, uint32_t tid)
-{
-	tasks_exited(((struct session *)ctx)->tasks, tid);
-}
-
-static void cgroup_made(void *ctx, uint64_t cgroup, const char *path)
-{
-	struct session *s = ctx;
-
-	if (s->cgroups)
-		cgroups_made(s->cgroups, cgroup, path);
-}
-
-static int drain(struct session *s)
-{
-	const struct sampler_sink sink = { s, session_take_samples, task_renamed, task_exited,
-					   cgroup_made };
-
-	return s->sampler ? sampler_drain(s->sampler, &sink) : 0;
-}
-
 /* ---- record ------------------------------------------------------------------------------ */
-
-static int on_ring(void *ctx)
-{
-	struct session *s = ctx;
-	size_t samples = 0;
-	int err = drain(s);
-
-	for (unsigned int i = 0; i < s->cpus.n; i++)
-		samples += s->batch[i].n;
-	/* A sample is some five bytes before compression: a frame's worth of them is written at once. */
-	return !err && samples > 200000 ? session_write_data(s) : err;
-}
-
-/* What is said of the samples is said again when there is more to say: the recording may be killed. */
-static int tend(struct session *s)
-{
-	int err;
-
-	if (!s->sampler || sampler_lives(s->sampler))
-		return 0;
-	err = drain(s);
-	if (err || !sampler_tend(s->sampler))
-		return err;
-	return session_write_samples_source(s);
-}
-
-static int on_tick(void *ctx)
-{
-	struct session *s = ctx;
-	int err = tend(s);
-
-	if (!err)
-		err = session_write_tick(s);
-	if (err || s->cfg->cpus || !online_found_late(s->online_now))
-		return err;
-	msg("warning: CPU %s came online: it is not recorded; begin anew to have it",
-	    online_late(s->online_now));
-	return session_write_cpus_source(s);
-}
-
-static int on_flush(void *ctx)
-{
-	struct session *s = ctx;
-	int err = drain(s);
-
-	if (!err)
-		err = session_write_data(s);
-	marks_refill(s->marks, now_ns());
-	/* A missing symbol table costs names, not the recording. */
-	if (!err && s->symbols)
-		symbols_refresh(s->symbols);
-	return err;
-}
-
-static int on_clock(void *ctx)
-{
-	return session_write_clock(ctx);
-}
-
-static int on_count(void *ctx)
-{
-	programs_count(((struct session *)ctx)->programs);
-	return 0;
-}
-
-static int on_uncount(void *ctx)
-{
-	programs_uncount(((struct session *)ctx)->programs);
-	return 0;
-}
-
-static int write_mark(void *ctx, uint64_t at_ns, const char *text)
-{
-	return session_write_mark(ctx, at_ns, text);
-}
-
-static int on_mark(void *ctx)
-{
-	struct session *s = ctx;
-
-	return marks_allow(s->marks) ? write_mark(s, now_ns(), "SIGUSR1") : 0;
-}
-
-static int on_call(void *ctx)
-{
-	struct session *s = ctx;
-	const struct marks_sink sink = { s, s->start_ns, write_mark };
-
-	return marks_take(s->marks, &sink);
-}
-
-static void on_progress(void *ctx, double seconds)
-{
-	const struct session *s = ctx;
-
-	/* Short, so that it stays one line on a narrow terminal. */
-	fprintf(stderr, "\r%.1f s, %llu samples, %llu KiB ", seconds,
-		(unsigned long long)s->samples,
-		(unsigned long long)trace_writer_bytes(s->w) / 1024);
-}
 
 static int begin(struct session *s)
 {
-	char why[SESSION_WHY];
-	int err = 0;
+	int err;
 
 	if (s->exact)
 		exact_begin(s->exact, &s->cpus);
-	if (s->sampler) {
-		err = sampler_start(s->sampler);
-		if (err)
-			snprintf(why, sizeof(why), "cannot start sampling: %s", strerror(-err));
-	}
+	err = s->sampler ? sampler_start(s->sampler) : 0;
 	if (err)
-		msg("%s", why);
+		msg("cannot start sampling: %s", strerror(-err));
 	return err;
 }
 
-/* All of it has worked, or nothing has changed. */
+/* On failure nothing has changed on the host. */
 static int start(struct session *s, struct loop *loop)
 {
 	int err = session_open_output(s);
@@ -393,7 +270,7 @@ static int start(struct session *s, struct loop *loop)
 	if (!err)
 		err = begin(s);
 	if (!err) {
-		err = on_tick(s);
+		err = session_on_tick(s);
 		if (err)
 			msg("cannot write %s: %s", s->cfg->output, strerror(-err));
 	}
@@ -408,12 +285,12 @@ static int start(struct session *s, struct loop *loop)
 
 static int finish(struct session *s, const char *why)
 {
-	int err = tend(s);
+	int err = session_tend(s);
 
 	if (s->sampler)
 		sampler_stop(s->sampler);
 	if (!err)
-		err = drain(s);
+		err = session_drain(s);
 	if (!err)
 		err = session_write_tick(s); /* the last: it counts all samples that were taken */
 	if (!err)
@@ -447,23 +324,9 @@ static void say_done(struct session *s)
 
 int session_record(struct session *s)
 {
-	struct loop_hooks hooks = {
-		.ctx = s,
-		.ring = on_ring,
-		.tick = on_tick,
-		.flush = on_flush,
-		.clock = on_clock,
-		.count = on_count,
-		.uncount = on_uncount,
-		.mark = on_mark,
-		.call = on_call,
-		.left = session_waiting,
-		.push = session_push,
-		.progress = on_progress,
-	};
 	struct loop *loop;
 	const char *why = NULL;
-	int err = loop_new(&loop, s->cfg, s->sampler, s->marks);
+	int err = loop_new(&loop, s);
 
 	if (err)
 		return err;
@@ -472,8 +335,7 @@ int session_record(struct session *s)
 		loop_free(loop);
 		return err;
 	}
-	hooks.output_fd = s->out.fd;
-	err = loop_run(loop, &hooks, &why);
+	err = loop_run(loop, &why);
 	if (!err)
 		err = finish(s, why);
 	err = session_close_output(s, err);

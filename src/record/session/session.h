@@ -13,7 +13,7 @@ struct session;
 int session_prepare(struct session **sp, const struct config *cfg);
 /* --check: a line an event, a line a source. Negative if the host cannot do all that was asked for. */
 int session_report_check(const struct session *s);
-/* Records until it is told to stop. Says what is wrong on stderr and returns negative. */
+/* Records until it is over. Says what is wrong on stderr and returns negative. */
 int session_record(struct session *s);
 void session_free(struct session *s); /* takes NULL */
 

@@ -19,7 +19,7 @@ static const char *const event_keys[] = {
 #undef X
 };
 
-static const char *const part_keys[] = {
+static const char *const stage_keys[] = {
 #define X(id, name, key, title, doc) [id] = key,
 	NETCOST_PARTS(X)
 #undef X
@@ -35,15 +35,21 @@ static const char *print_tested(const struct selftest_event *t, const char *sep)
 	return "; ";
 }
 
+/* Without the end of the line. */
+static void print_hooks(const char *name, enum rung rung, const char *const *hook, size_t n)
+{
+	printf("%-13s %-11s ", name, rung_name(rung));
+	for (size_t i = 0; i < n; i++)
+		printf("%s%s", i ? ", " : "", hook[i]);
+}
+
 static void print_event(const struct session *s, int event)
 {
 	const struct ladder_choice *c = &s->ladder.event[event];
 	const char *hook[LADDER_HOOKS], *sep = "";
 	size_t n = ladder_hooks(&s->ladder, event, hook);
 
-	printf("%-13s %-11s ", event_keys[event], rung_name(ladder_rung(&s->ladder, event)));
-	for (size_t i = 0; i < n; i++)
-		printf("%s%s", i ? ", " : "", hook[i]);
+	print_hooks(event_keys[event], ladder_rung(&s->ladder, event), hook, n);
 	if (n)
 		sep = "; ";
 	sep = print_tested(&s->selftest.event[event], sep);
@@ -55,14 +61,12 @@ static void print_event(const struct session *s, int event)
 	putchar('\n');
 }
 
-static void print_part(const struct session *s, enum netcost_part part)
+static void print_stage(const struct session *s, enum netcost_part stage)
 {
-	const char *hook[LADDER_PART_HOOKS];
-	size_t n = ladder_part_hooks(&s->ladder, part, hook);
+	const char *hook[LADDER_HOOKS];
+	size_t n = ladder_stage_hooks(&s->ladder, stage, hook);
 
-	printf("%-13s %-11s ", part_keys[part], rung_name(ladder_part_rung(&s->ladder, part)));
-	for (size_t i = 0; i < n; i++)
-		printf("%s%s", i ? ", " : "", hook[i]);
+	print_hooks(stage_keys[stage], ladder_stage_rung(&s->ladder, stage), hook, n);
 	putchar('\n');
 }
 
@@ -88,7 +92,7 @@ static void print_all(const struct session *s)
 	for (int e = 0; e < NETCOST_EV_COUNT; e++)
 		print_event(s, e);
 	for (enum netcost_part p = 0; s->ladder.full && p < NETCOST_PART_COUNT; p++)
-		print_part(s, p);
+		print_stage(s, p);
 	if (s->selftest.why[0])
 		printf("%-13s %-11s %s\n", "self-test", "refused", s->selftest.why);
 	printf("%-13s %-11s %s\n", "witness", s->ladder.witness ? "tracepoint" : "absent",

@@ -27,9 +27,9 @@ struct session {
 
 	struct ladder ladder;
 	struct tracing *tracing; /* of exact */
-	struct exact *exact;	 /* NULL: off, or not to be had */
+	struct exact *exact;	 /* NULL: off, or not possible */
 	struct selftest selftest;
-	char exact_why[SESSION_WHY]; /* not to be had: why */
+	char exact_why[SESSION_WHY]; /* not possible: why */
 
 	struct programs *programs; /* of exact; NULL: none */
 
@@ -50,6 +50,8 @@ struct session {
 
 	struct output out;
 	struct trace_writer *w;
+	struct exact_reading *reading; /* [i] of cpus, at the last tick; zeros without exact */
+	uint64_t *column;	       /* room for three of a record */
 	uint64_t start_ns, samples, torn, maxrss_kib;
 };
 
@@ -58,30 +60,41 @@ struct sample;
 /* session_samples.c: a sampler's sink; ctx is the session. */
 int session_take_samples(void *ctx, const struct sample *smp, size_t n);
 
-/* session_lost.c: lost so far of the i-th CPU, before the recorder and in it. */
+/* session_sources.c: lost so far of the i-th CPU, before the recorder and in it. */
 uint64_t session_samples_lost(const struct session *s, unsigned int i);
 uint64_t session_samples_dropped(const struct session *s);
 
-/* session_output.c: hooks of the loop, so ctx is the session. */
-int session_open_output(struct session *s); /* says what is wrong */
-size_t session_waiting(void *ctx);
-int session_push(void *ctx);
-/* Gives the reader the rest. err: what ended the recording. Says what is missing, and then it is negative. */
+/* session_output.c */
+int session_open_output(struct session *s);	 /* says what is wrong */
+size_t session_waiting(const struct session *s); /* for its reader */
+int session_push(struct session *s);		 /* it can take more */
+/* Gives the reader the rest. err: what ended the recording. Negative if something is missing, which is reported. */
 int session_close_output(struct session *s, int err);
 
+/* session_events.c: each returns 0, or a negative errno that ends the recording. */
+int session_drain(struct session *s);	   /* takes the samples that there are */
+int session_tend(struct session *s);	   /* finds lost samples, and samplers without a CPU */
+int session_on_ring(struct session *s);	   /* samples are waiting */
+int session_on_tick(struct session *s);	   /* counters are due */
+int session_on_flush(struct session *s);   /* a frame is due */
+int session_on_count(struct session *s);   /* what the programs do is counted from here on … */
+int session_on_uncount(struct session *s); /* … to here; it is when the loop begins */
+int session_on_mark(struct session *s);	   /* the user marks this moment: SIGUSR1 */
+int session_on_call(struct session *s);	   /* somebody wants to mark one: --mark */
+void session_on_progress(const struct session *s, double seconds);
+
 /* session_write.c: what goes into the trace. All return 0 or the writer's negative errno. */
-int session_write_start(struct session *s); /* HEADER and all that is known before the first tick */
+int session_write_start(struct session *s); /* HEADER, and what else comes before a tick */
 int session_write_clock(struct session *s);
 int session_write_mark(struct session *s, uint64_t at_ns, const char *text);
 int session_write_tick(struct session *s);
 int session_write_data(struct session *s); /* definitions, then samples; flushes */
 int session_write_end(struct session *s, const char *why);
 
-/* session_sources.c: the SOURCE records. All of them at the start; those again that there is more to say of. */
+/* session_sources.c: the SOURCE records. All of them at the start; some again when there is more to say. */
 int session_write_sources(struct session *s);
-int session_write_cpus_source(struct session *s);  /* which came later */
-int session_write_marks_source(struct session *s); /* how marks come, and which did not */
-int session_write_samples_source(
-	struct session *s); /* and of CPUs that were not sampled throughout */
+int session_write_cpus_source(struct session *s);    /* which came later */
+int session_write_marks_source(struct session *s);   /* how marks come, and which did not */
+int session_write_samples_source(struct session *s); /* also which were not taken */
 
 #endif

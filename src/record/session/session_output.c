@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Where a session's trace goes. A reader that stands still for a while costs nothing: what it does not take is kept.
- * If that grows too much, samples are dropped and counted; symbols, stacks and tasks never, as what comes later
- * names them. A reader that stands still to the end costs the end of the trace, not the recording its end.
+ * Where a session's trace goes. A reader that pauses for a while costs nothing: what it does not read yet is kept.
+ * If that grows too much, samples are dropped and counted; symbols, stacks and tasks never, as later records refer to
+ * them. A reader that never goes on loses the end of the trace; the recording still ends in time.
  */
 #include "session_impl.h"
 
@@ -18,7 +18,7 @@
 #include "record/mark/mark.h"
 
 #define QUEUE_BYTES (2 * SESSION_BEHIND)
-/* When all is recorded, a reader gets that long to take the rest, as long as it takes some of it now and then. */
+/* At the end a reader has this long to read the rest, as long as it keeps reading. */
 #define STILL_NS 2000000000ull
 #define LONGEST_NS 10000000000ull
 #define LOOK_MS 100
@@ -43,17 +43,17 @@ int session_open_output(struct session *s)
 	return err;
 }
 
-size_t session_waiting(void *ctx)
+size_t session_waiting(const struct session *s)
 {
-	return trace_writer_waiting(((struct session *)ctx)->w);
+	return trace_writer_waiting(s->w);
 }
 
-int session_push(void *ctx)
+int session_push(struct session *s)
 {
-	return trace_writer_push(((struct session *)ctx)->w);
+	return trace_writer_push(s->w);
 }
 
-/* -ETIMEDOUT: the reader stands still, or is too slow. */
+/* -ETIMEDOUT: the reader has stopped, or is too slow. */
 static int push_rest(struct session *s)
 {
 	struct pollfd ready = { .fd = s->out.fd, .events = POLLOUT };

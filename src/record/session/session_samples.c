@@ -51,7 +51,7 @@ static int take_sample(struct session *s, const struct sample *smp, uint32_t sta
 	return err;
 }
 
-/* Mostly the task stays the same, and nothing is heard of tasks and cgroups from the first of these to the last. */
+/* Usually the task stays the same; and no news of tasks and cgroups comes between these samples. */
 int session_take_samples(void *ctx, const struct sample *smp, size_t n)
 {
 	struct session *s = ctx;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* What a session's trace says of where its data are from: the SOURCE records. */
+/* Where a trace's data are from: the SOURCE records. */
 #include "session_impl.h"
 
 #include <stdio.h>
@@ -17,6 +17,24 @@
 #include "record/source/online.h"
 #include "record/source/source.h"
 
+/* ---- samples that were lost, before the recorder and in it -------------------------------- */
+
+uint64_t session_samples_lost(const struct session *s, unsigned int i)
+{
+	return sampler_loss(s->sampler, i).lost + s->dropped[i];
+}
+
+uint64_t session_samples_dropped(const struct session *s)
+{
+	uint64_t n = 0;
+
+	for (unsigned int i = 0; s->dropped && i < s->cpus.n; i++)
+		n += s->dropped[i];
+	return n;
+}
+
+/* ---- the records -------------------------------------------------------------------------- */
+
 /* perf gives thread ids as the recorder's pid namespace has them, and 0 for a task outside of it. */
 static const char *pid_namespace_why(void)
 {
@@ -25,7 +43,7 @@ static const char *pid_namespace_why(void)
 	return said_pid_namespace;
 }
 
-/* Said when the recording begins, and again when it ends and more is known. */
+/* Written when the recording begins, and again when it ends and more is known. */
 int session_write_marks_source(struct session *s)
 {
 	const char *why = marks_why(s->marks);
@@ -49,7 +67,7 @@ static void and_then(char *why, size_t size, const char *sentence)
 		snprintf(why, size, "%s", sentence);
 }
 
-/* The same holds for samples. Where the kernel lets no program run inside another it takes none, and counts none. */
+/* Also written again. Where the kernel lets no BPF program run inside another, samples are missing and not counted. */
 int session_write_samples_source(struct session *s)
 {
 	bool bpf = !strcmp(s->cfg->sampler, "bpf");
@@ -82,7 +100,7 @@ int session_write_samples_source(struct session *s)
 	return source_put(s->w, "samples", "measured", via, why);
 }
 
-/* CPUs that -C left out are nobody's concern. */
+/* CPUs that -C left out are not mentioned. */
 int session_write_cpus_source(struct session *s)
 {
 	const char *late = s->cfg->cpus ? "" : online_late(s->online_now);

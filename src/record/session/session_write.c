@@ -4,7 +4,6 @@
 
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/utsname.h>
@@ -29,7 +28,6 @@
 #include "record/source/online.h"
 #include "record/source/source.h"
 
-#define EXACT_COLUMNS 8	       /* of one record, at most */
 #define FRAME_BYTES (1u << 20) /* a frame is written at this size, whatever its age */
 
 /* ---- the start --------------------------------------------------------------------------- */
@@ -161,16 +159,16 @@ static int write_probe(struct session *s, int event)
 	return trace_writer_end(s->w);
 }
 
-static int write_part(struct session *s, enum netcost_part part)
+static int write_stage(struct session *s, enum netcost_part stage)
 {
-	const char *hooks[LADDER_PART_HOOKS];
-	size_t nhooks = ladder_part_hooks(&s->ladder, part, hooks);
+	const char *hooks[LADDER_HOOKS];
+	size_t nhooks = ladder_stage_hooks(&s->ladder, stage, hooks);
 
 	trace_writer_begin(s->w, TRACE_PART, 4);
-	trace_writer_uint(s->w, TRACE_PART_PART, part);
-	trace_writer_str(s->w, TRACE_PART_RUNG, rung_text(s, ladder_part_rung(&s->ladder, part)));
+	trace_writer_uint(s->w, TRACE_PART_PART, stage);
+	trace_writer_str(s->w, TRACE_PART_RUNG, rung_text(s, ladder_stage_rung(&s->ladder, stage)));
 	trace_writer_strs(s->w, TRACE_PART_HOOKS, hooks, s->exact ? nhooks : 0);
-	trace_writer_str(s->w, TRACE_PART_WHY, s->ladder.parts_why);
+	trace_writer_str(s->w, TRACE_PART_WHY, s->ladder.stages_why);
 	return trace_writer_end(s->w);
 }
 
@@ -187,7 +185,7 @@ int session_write_start(struct session *s)
 	for (int e = 0; e < NETCOST_EV_COUNT && !err; e++)
 		err = write_probe(s, e);
 	for (enum netcost_part p = 0; s->ladder.full && p < NETCOST_PART_COUNT && !err; p++)
-		err = write_part(s, p);
+		err = write_stage(s, p);
 	if (!err && s->programs)
 		err = programs_define(s->programs, s->w);
 	return err ? err : trace_writer_flush(s->w);
@@ -204,88 +202,83 @@ int session_write_mark(struct session *s, uint64_t at_ns, const char *text)
 
 /* ---- ticks ------------------------------------------------------------------------------- */
 
-static int write_exact_event(struct session *s, const struct exact_reading *r, int event,
-			     uint64_t *col)
+/*
+ * A column of a record, a value for each CPU. first: the value in the first CPU's reading; the others are in the same
+ * place of theirs. Nil where it is not known, or the CPU has not been seen yet.
+ */
+static void put_column(struct session *s, unsigned int key, const uint64_t *first, bool known)
 {
-	unsigned int n = s->cpus.n;
+	for (unsigned int i = 0; i < s->cpus.n; i++) {
+		const char *value = (const char *)first + i * sizeof(*s->reading);
+
+		s->column[i] = known && s->reading[i].at_ns ? *(const uint64_t *)value : TRACE_NIL;
+	}
+	trace_writer_uints(s->w, key, s->column, s->cpus.n);
+}
+
+static int write_tick(struct session *s, uint64_t at_ns)
+{
+	for (unsigned int i = 0; i < s->cpus.n; i++)
+		if (s->reading[i].at_ns)
+			trace_writer_time(s->w,
+					  s->reading[i].at_ns); /* may be earlier than the tick */
+	trace_writer_begin(s->w, TRACE_TICK, 3);
+	trace_writer_uint(s->w, TRACE_TICK_AT_NS, at_ns);
+	trace_writer_u32s(s->w, TRACE_TICK_CPU, s->cpus.cpu, s->cpus.n);
+	put_column(s, TRACE_TICK_EXACT_NS, &s->reading->at_ns, true);
+	return trace_writer_end(s->w);
+}
+
+static int write_exact_event(struct session *s, int event)
+{
+	const struct exact_reading *r = s->reading;
 	bool counted = ladder_rung(&s->ladder, event) != RUNG_SAMPLES;
 
-	for (unsigned int i = 0; i < n; i++) {
-		bool known = r[i].at_ns && counted;
-
-		col[i] = known ? r[i].ns[event] : TRACE_NIL;
-		col[n + i] = known ? r[i].calls[event] : TRACE_NIL;
-		col[2 * n + i] = known ? r[i].failed[event] : TRACE_NIL;
-		col[3 * n + i] = known ? r[i].bytes[event] : TRACE_NIL;
-	}
 	trace_writer_begin(s->w, TRACE_EXACT, 5);
 	trace_writer_uint(s->w, TRACE_EXACT_EVENT, (uint64_t)event);
-	trace_writer_uints(s->w, TRACE_EXACT_NS, col, n);
-	trace_writer_uints(s->w, TRACE_EXACT_CALLS, col + n, n);
-	trace_writer_uints(s->w, TRACE_EXACT_FAILED, col + 2 * n, n);
-	trace_writer_uints(s->w, TRACE_EXACT_BYTES, col + 3 * n, n);
+	put_column(s, TRACE_EXACT_NS, &r->ns[event], counted);
+	put_column(s, TRACE_EXACT_CALLS, &r->calls[event], counted);
+	put_column(s, TRACE_EXACT_FAILED, &r->failed[event], counted);
+	put_column(s, TRACE_EXACT_BYTES, &r->bytes[event], counted);
 	return trace_writer_end(s->w);
 }
 
-static int write_exact_part(struct session *s, const struct exact_reading *r,
-			    enum netcost_part part, uint64_t *col)
+static int write_exact_stage(struct session *s, enum netcost_part stage)
 {
-	unsigned int n = s->cpus.n;
+	const struct exact_reading *r = s->reading;
 
-	for (unsigned int i = 0; i < n; i++) {
-		col[i] = r[i].at_ns ? r[i].part_ns[part] : TRACE_NIL;
-		col[n + i] = r[i].at_ns ? r[i].part_total_ns[part] : TRACE_NIL;
-		col[2 * n + i] = r[i].at_ns ? r[i].part_calls[part] : TRACE_NIL;
-	}
 	trace_writer_begin(s->w, TRACE_EXACT_PART, 4);
-	trace_writer_uint(s->w, TRACE_EXACT_PART_PART, part);
-	trace_writer_uints(s->w, TRACE_EXACT_PART_NS, col, n);
-	trace_writer_uints(s->w, TRACE_EXACT_PART_TOTAL_NS, col + n, n);
-	trace_writer_uints(s->w, TRACE_EXACT_PART_CALLS, col + 2 * n, n);
+	trace_writer_uint(s->w, TRACE_EXACT_PART_PART, stage);
+	put_column(s, TRACE_EXACT_PART_NS, &r->stage_ns[stage], true);
+	put_column(s, TRACE_EXACT_PART_TOTAL_NS, &r->stage_total_ns[stage], true);
+	put_column(s, TRACE_EXACT_PART_CALLS, &r->stage_calls[stage], true);
 	return trace_writer_end(s->w);
 }
 
-static int write_exact_parts(struct session *s, const struct exact_reading *r, uint64_t *col)
+static int write_exact_loss(struct session *s)
 {
-	int err = 0;
+	bool stages = s->ladder.stages != RUNG_SAMPLES, polls = s->ladder.stages == RUNG_TRACEPOINT;
+	const struct exact_reading *r = s->reading;
+	bool witness = s->ladder.witness;
 
-	for (enum netcost_part p = 0; p < NETCOST_PART_COUNT && !err; p++)
-		if (ladder_part_rung(&s->ladder, p) != RUNG_SAMPLES)
-			err = write_exact_part(s, r, p, col);
-	return err;
-}
-
-static int write_exact_loss(struct session *s, const struct exact_reading *r, uint64_t *col)
-{
-	bool parts = s->ladder.parts != RUNG_SAMPLES, polls = s->ladder.parts == RUNG_TRACEPOINT;
-	unsigned int n = s->cpus.n;
-
-	for (unsigned int i = 0; i < n; i++) {
-		bool witness = r[i].at_ns && s->ladder.witness;
-
-		col[i] = r[i].at_ns ? r[i].untracked : TRACE_NIL;
-		col[n + i] = witness ? r[i].sends_outside : TRACE_NIL;
-		col[2 * n + i] = witness ? r[i].recvs_outside : TRACE_NIL;
-		col[3 * n + i] = witness ? r[i].sends_inside : TRACE_NIL;
-		col[4 * n + i] = witness ? r[i].recvs_inside : TRACE_NIL;
-		col[5 * n + i] = r[i].at_ns ? r[i].parts_missed : TRACE_NIL;
-		col[6 * n + i] = r[i].at_ns ? r[i].polls_outside : TRACE_NIL;
-		col[7 * n + i] = r[i].at_ns ? r[i].offline_ns : TRACE_NIL;
+	for (unsigned int i = 0; i < s->cpus.n; i++)
 		s->torn += r[i].torn;
-	}
-	trace_writer_begin(s->w, TRACE_EXACT_LOSS, 7u + parts + polls);
-	for (unsigned int k = 0; k < 5; k++)
-		trace_writer_uints(s->w, TRACE_EXACT_LOSS_UNTRACKED + k, col + (size_t)k * n, n);
+	trace_writer_begin(s->w, TRACE_EXACT_LOSS, 7u + stages + polls);
+	put_column(s, TRACE_EXACT_LOSS_UNTRACKED, &r->untracked, true);
+	put_column(s, TRACE_EXACT_LOSS_SENDS_OUTSIDE, &r->sends_outside, witness);
+	put_column(s, TRACE_EXACT_LOSS_RECVS_OUTSIDE, &r->recvs_outside, witness);
+	put_column(s, TRACE_EXACT_LOSS_SENDS_INSIDE, &r->sends_inside, witness);
+	put_column(s, TRACE_EXACT_LOSS_RECVS_INSIDE, &r->recvs_inside, witness);
 	trace_writer_uint(s->w, TRACE_EXACT_LOSS_TORN, s->torn);
-	if (parts)
-		trace_writer_uints(s->w, TRACE_EXACT_LOSS_PARTS_MISSED, col + 5 * (size_t)n, n);
+	if (stages)
+		put_column(s, TRACE_EXACT_LOSS_PARTS_MISSED, &r->stages_missed, true);
 	if (polls)
-		trace_writer_uints(s->w, TRACE_EXACT_LOSS_POLLS_OUTSIDE, col + 6 * (size_t)n, n);
-	trace_writer_uints(s->w, TRACE_EXACT_LOSS_OFFLINE_NS, col + 7 * (size_t)n, n);
+		put_column(s, TRACE_EXACT_LOSS_POLLS_OUTSIDE, &r->polls_outside, true);
+	put_column(s, TRACE_EXACT_LOSS_OFFLINE_NS, &r->offline_ns, true);
 	return trace_writer_end(s->w);
 }
 
-static void read_cpus(struct session *s, struct exact_reading *r)
+static void read_cpus(struct session *s)
 {
 	bool stopped = s->exact && exact_look(s->exact);
 	const bool *offline = online_offline(s->online_now); /* also finds CPUs that have come */
@@ -293,66 +286,43 @@ static void read_cpus(struct session *s, struct exact_reading *r)
 	if (s->exact)
 		outside_look(exact_outside(s->exact));
 	for (unsigned int i = 0; s->exact && i < s->cpus.n; i++)
-		exact_read(s->exact, s->cpus.cpu[i], stopped && offline[i], &r[i]);
+		exact_read(s->exact, s->cpus.cpu[i], stopped && offline[i], &s->reading[i]);
 }
 
 /* TICK comes first and says when each CPU was read: so all are read before it is written. */
 static int write_exact(struct session *s, uint64_t at_ns)
 {
-	unsigned int n = s->cpus.n;
-	struct exact_reading *r = calloc(n, sizeof(*r));
-	uint64_t *col = calloc(EXACT_COLUMNS * (size_t)n, sizeof(*col));
-	int err = r && col ? 0 : -ENOMEM;
+	int err;
 
-	if (!err)
-		read_cpus(s, r);
-	for (unsigned int i = 0; i < n && !err; i++) {
-		col[i] = r[i].at_ns ? r[i].at_ns : TRACE_NIL;
-		if (r[i].at_ns)
-			trace_writer_time(s->w, r[i].at_ns); /* may be earlier than the tick */
-	}
-	if (!err) {
-		trace_writer_begin(s->w, TRACE_TICK, 3);
-		trace_writer_uint(s->w, TRACE_TICK_AT_NS, at_ns);
-		trace_writer_u32s(s->w, TRACE_TICK_CPU, s->cpus.cpu, n);
-		trace_writer_uints(s->w, TRACE_TICK_EXACT_NS, col, n);
-		err = trace_writer_end(s->w);
-	}
+	read_cpus(s);
+	err = write_tick(s, at_ns);
 	for (int e = 0; s->exact && e < NETCOST_EV_COUNT && !err; e++)
-		err = write_exact_event(s, r, e, col);
-	if (s->exact && !err)
-		err = write_exact_parts(s, r, col);
-	if (s->exact && !err)
-		err = write_exact_loss(s, r, col);
-	free(r);
-	free(col);
-	return err;
+		err = write_exact_event(s, e);
+	for (enum netcost_part p = 0; s->exact && p < NETCOST_PART_COUNT && !err; p++)
+		if (ladder_stage_rung(&s->ladder, p) != RUNG_SAMPLES)
+			err = write_exact_stage(s, p);
+	return s->exact && !err ? write_exact_loss(s) : err;
 }
 
 static int write_sample_loss(struct session *s)
 {
 	unsigned int n = s->cpus.n;
-	uint64_t *col = calloc(3 * (size_t)n, sizeof(*col));
-	int err;
+	uint64_t *lost = s->column, *throttled = lost + n, *unsampled_ns = throttled + n;
 
-	if (!col)
-		return -ENOMEM;
 	for (unsigned int i = 0; i < n; i++) {
 		struct sampler_loss l = sampler_loss(s->sampler, i);
 
-		col[i] = session_samples_lost(s, i);
-		col[n + i] = l.throttled;
-		col[2 * n + i] = l.unsampled_ns;
-		trace_writer_lost(s->w, i, col[i]);
+		lost[i] = session_samples_lost(s, i);
+		throttled[i] = l.throttled;
+		unsampled_ns[i] = l.unsampled_ns;
+		trace_writer_lost(s->w, i, lost[i]);
 	}
 	trace_writer_begin(s->w, TRACE_SAMPLE_LOSS, 4);
 	trace_writer_uints(s->w, TRACE_SAMPLE_LOSS_WRITTEN, s->written, n);
-	trace_writer_uints(s->w, TRACE_SAMPLE_LOSS_LOST, col, n);
-	trace_writer_uints(s->w, TRACE_SAMPLE_LOSS_THROTTLED, col + n, n);
-	trace_writer_uints(s->w, TRACE_SAMPLE_LOSS_UNSAMPLED_NS, col + 2 * (size_t)n, n);
-	err = trace_writer_end(s->w);
-	free(col);
-	return err;
+	trace_writer_uints(s->w, TRACE_SAMPLE_LOSS_LOST, lost, n);
+	trace_writer_uints(s->w, TRACE_SAMPLE_LOSS_THROTTLED, throttled, n);
+	trace_writer_uints(s->w, TRACE_SAMPLE_LOSS_UNSAMPLED_NS, unsampled_ns, n);
+	return trace_writer_end(s->w);
 }
 
 static uint64_t timeval_us(struct timeval tv)
@@ -365,7 +335,7 @@ static int write_self(struct session *s)
 	struct rusage ru;
 
 	getrusage(RUSAGE_SELF, &ru);
-	/* The kernel sums it up of rough counts of each CPU (6.2): it may fall by some pages. */
+	/* The kernel sums up approximate counts of each CPU (6.2): it may fall by some pages. */
 	if ((uint64_t)ru.ru_maxrss > s->maxrss_kib)
 		s->maxrss_kib = (uint64_t)ru.ru_maxrss;
 	trace_writer_begin(s->w, TRACE_SELF, 4);
@@ -376,7 +346,7 @@ static int write_self(struct session *s)
 	return trace_writer_end(s->w);
 }
 
-/* Takes all records of a tick into one frame; where there are many CPUs, or ticks, that frame ends here. */
+/* All records of a tick go into one frame; with many CPUs, or short ticks, that frame ends here. */
 int session_write_tick(struct session *s)
 {
 	uint64_t at = now_ns();
@@ -392,7 +362,7 @@ int session_write_tick(struct session *s)
 		err = programs_tick(s->programs, s->w);
 	if (!err)
 		err = write_self(s);
-	/* After the counters, which stand together; and of all CPUs, so not beside some CPUs' counters. */
+	/* After the counters, which are kept together. It is about all CPUs, so not with the counters of only some. */
 	if (!err && s->exact && !s->cfg->cpus)
 		err = outside_write(exact_outside(s->exact), s->w);
 	trace_writer_time(s->w, now_ns());

@@ -106,16 +106,18 @@ static void energy_close(void *ctx)
 	free(e);
 }
 
-int energy_open_at(void **ctx, const char *powercap, struct source_status *st)
+static int energy_open(void **ctx, const struct source_desc *d, const struct cpuset *cpus,
+		       struct source_status *st)
 {
 	struct energy *e = calloc(1, sizeof(*e));
 	int refused, err;
 
+	(void)cpus;
 	*ctx = NULL;
 	if (!e)
 		return -ENOMEM;
-	err = scan(e, powercap, &refused);
-	st->via = powercap;
+	err = scan(e, d->path, &refused);
+	st->via = d->path;
 	if (e->n) {
 		st->state = "measured";
 		if (refused)
@@ -128,16 +130,10 @@ int energy_open_at(void **ctx, const char *powercap, struct source_status *st)
 	if (refused)
 		snprintf(st->why, sizeof(st->why), said_rapl_refused, strerror(-refused));
 	else if (err)
-		snprintf(st->why, sizeof(st->why), said_rapl_absent, powercap);
+		snprintf(st->why, sizeof(st->why), said_rapl_absent, d->path);
 	else
-		snprintf(st->why, sizeof(st->why), said_rapl_none, powercap);
+		snprintf(st->why, sizeof(st->why), said_rapl_none, d->path);
 	return 0;
-}
-
-static int energy_open(void **ctx, const struct cpuset *cpus, struct source_status *st)
-{
-	(void)cpus;
-	return energy_open_at(ctx, said_powercap, st);
 }
 
 static int define_zones(const struct energy *e, struct trace_writer *w)
@@ -158,15 +154,13 @@ static int define_zones(const struct energy *e, struct trace_writer *w)
 
 static uint64_t read_counter(int fd)
 {
-	char text[32], *end;
+	char text[32];
+	const char *p = text;
 	ssize_t n = pread(fd, text, sizeof(text) - 1, 0);
 	uint64_t v;
 
-	if (n <= 0)
-		return TRACE_NIL;
-	text[n] = '\0';
-	v = strtoull(text, &end, 10);
-	return end == text ? TRACE_NIL : v;
+	text[n > 0 ? n : 0] = '\0';
+	return procfs_number(&p, 10, &v) ? v : TRACE_NIL;
 }
 
 static int energy_tick(void *ctx, struct trace_writer *w)
@@ -191,4 +185,10 @@ static int energy_tick(void *ctx, struct trace_writer *w)
 	return trace_writer_end(w);
 }
 
-const struct source_desc energy_source = { "energy", energy_open, energy_tick, energy_close };
+const struct source_desc energy_source = {
+	.name = "energy",
+	.path = said_powercap,
+	.open = energy_open,
+	.tick = energy_tick,
+	.close = energy_close,
+};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Interface counters of every network namespace in sight. An interface is identified by namespace and name. */
+/* Interface counters of every network namespace that we can see. An interface is identified by namespace and name. */
 #include "source.h"
 
 #include <errno.h>
@@ -27,8 +27,8 @@ struct netdev {
 	struct netns_list *netns;
 	struct device *dev;
 	size_t dev_size;
-	uint32_t ndev,
-		guess; /* index: the next line's, as long as lines come as they were first found */
+	uint32_t ndev;
+	uint32_t guess; /* an index: probably the next line's, as lines usually keep their order */
 
 	char *text;
 	size_t text_size;
@@ -105,14 +105,11 @@ static int64_t device_id(struct netdev *n, struct trace_writer *w, uint32_t netn
 
 static int reserve(struct netdev *n)
 {
-	size_t size = array_room(n->size, n->n + 1);
-	int err = array_resize(&n->id, size, sizeof(*n->id));
+	struct array_column columns[] = { { &n->id, sizeof(*n->id) }, [8] = { NULL, 0 } };
 
-	for (int c = 0; c < 8 && !err; c++)
-		err = array_resize(&n->value[c], size, sizeof(*n->value[c]));
-	if (!err)
-		n->size = size;
-	return err;
+	for (int c = 0; c < 8; c++)
+		columns[1 + c] = (struct array_column){ &n->value[c], sizeof(*n->value[c]) };
+	return array_reserve_columns(columns, 9, &n->size, n->n + 1);
 }
 
 /* "  eth0: 1 2 3 …" */
@@ -144,7 +141,7 @@ static int add_line(struct netdev *n, struct trace_writer *w, uint32_t netns, ch
 static int read_ns(struct netdev *n, struct trace_writer *w, uint32_t i)
 {
 	int fd = netns_open(n->netns, i), err = 0;
-	char *line, *next;
+	char *line, *rest;
 	ssize_t len;
 
 	if (fd < 0)
@@ -153,12 +150,9 @@ static int read_ns(struct netdev *n, struct trace_writer *w, uint32_t i)
 	netns_done(n->netns, i);
 	if (len < 0)
 		return 0;
-	for (line = n->text; *line && !err; line = next) {
-		next = line + strcspn(line, "\n");
-		if (*next)
-			*next++ = '\0';
+	rest = n->text;
+	while (!err && (line = strsep(&rest, "\n")))
 		err = add_line(n, w, i + 1, line);
-	}
 	return err;
 }
 
@@ -192,15 +186,22 @@ static void netdev_close(void *ctx)
 	free(n);
 }
 
-static int netdev_open(void **ctx, const struct cpuset *cpus, struct source_status *st)
+static int netdev_open(void **ctx, const struct source_desc *d, const struct cpuset *cpus,
+		       struct source_status *st)
 {
 	struct netdev *n = calloc(1, sizeof(*n));
 
 	(void)cpus;
 	*ctx = n;
-	st->via = said_netdev;
+	st->via = d->path;
 	st->state = "measured";
 	return n ? netns_new(&n->netns) : -ENOMEM;
 }
 
-const struct source_desc netdev_source = { "netdev", netdev_open, netdev_tick, netdev_close };
+const struct source_desc netdev_source = {
+	.name = "netdev",
+	.path = said_netdev,
+	.open = netdev_open,
+	.tick = netdev_tick,
+	.close = netdev_close,
+};

@@ -16,22 +16,23 @@
 
 #include <netcost/array.h>
 
+#include "record/base/procfs.h"
+
 #define OWN_NETNS "/proc/self/ns/net"
 #define OWN_DEV "/proc/self/net/dev"
 #define OWN_NET                                                                                    \
 	"/proc/thread-self/net" /* of the namespace that the thread is in when it is looked up in */
-#define OWN_PIDNS "/proc/self/ns/pid"
-#define INIT_PIDNS "/proc/1/ns/pid"
 #define NAMED_NETNS "/run/netns"
 #define PATH_LEN 128
 
 #define SECOND_NS 1000000000ull
-#define RESCAN_NS (5 * SECOND_NS) /* new ones are looked for this often, in processes begun since */
-#define RESCAN_ALL_NS (60 * SECOND_NS) /* in all of them: an old one can make itself one, too */
+#define RESCAN_NS (5 * SECOND_NS)      /* how often new ones are looked for, in new processes */
+#define RESCAN_ALL_NS (60 * SECOND_NS) /* in all processes: an old one can make a new one, too */
 
 /*
  * An open net/dev keeps a namespace, and the interfaces in it, alive after its container is gone. The kernel takes
- * its time over that anyway: so as not to open all of them anew at each tick, they stay open where ticks are close.
+ * some time over that anyway: where ticks are close to each other, files stay open, so that they need not all be
+ * opened again at each tick.
  */
 #define KEEP_NS (SECOND_NS + SECOND_NS / 4)
 #define KEEP_MAX 256
@@ -45,24 +46,24 @@ struct netns {
 };
 
 struct netns_list {
-	struct netns *ns; /* the first: our own, which nothing but our end can take away */
+	struct netns *ns; /* the first: our own, which exists as long as we do */
 	size_t size;
 	uint32_t n;
 	uint64_t looked_ns, scanned_ns, scanned_all_ns; /* 0: not yet */
-	bool lost;					/* a namespace: look where else it is */
+	bool lost; /* a namespace: look for another path to it */
 	bool keep;
-	unsigned int nopen, most; /* files but for our own; how many may be kept */
+	unsigned int nopen, most; /* files except our own; how many may stay open */
 	long newest_pid;	  /* at the last scan */
 	long nprocesses;	  /* when they were listed */
-	int loadavg;		  /* tells it; -1: has to be found */
+	int loadavg;		  /* has the newest pid; -1: it has to be looked for */
 	int own_ns, net_dir;	  /* our own namespace, and OWN_NET; -1 */
 };
 
 /* ---- where they are ---------------------------------------------------------------------- */
 
 /*
- * The numbers of inodes are soon given again. While a name leads to a namespace its inode lives, and tells by its
- * time whether it is still the same.
+ * Inode numbers are soon used again. While a name leads to a namespace its inode lives, and the inode's time shows
+ * whether it is still the same one.
  */
 static bool is_it(const struct netns *ns, const struct stat *st, bool named)
 {
@@ -193,7 +194,7 @@ static int scan_processes(struct netns_list *l, bool all)
 	if (after && newest == after)
 		return 0;
 	dir = opendir("/proc");
-	/* To try an id, there or not, costs less than to list a process. */
+	/* To try an id, whether it exists or not, costs less than to list a process. */
 	if (dir && after && newest >= 0 && newest - after <= l->nprocesses)
 		for (long pid = after + 1; pid <= newest && !err; pid++)
 			err = scan_process(l, dirfd(dir), pid);
@@ -226,7 +227,7 @@ int netns_look(struct netns_list *l, uint64_t now)
 
 	l->keep = l->looked_ns && now - l->looked_ns <= KEEP_NS;
 	l->looked_ns = now;
-	/* Where processes come and go all the time, a scan for each would be most of our work. */
+	/* Where processes come and go all the time, a scan for each of them would be most of our work. */
 	all = !l->scanned_ns || now - l->scanned_all_ns >= (l->lost ? RESCAN_NS : RESCAN_ALL_NS);
 	if (!all && now - l->scanned_ns < RESCAN_NS)
 		return 0;
@@ -249,7 +250,7 @@ static int open_inside(const struct netns_list *l, const struct netns *at)
 	if (ns >= 0 && is_open(at, ns) && !setns(ns, CLONE_NEWNET)) {
 		fd = openat(l->net_dir, "dev", O_RDONLY | O_CLOEXEC);
 		if (setns(l->own_ns, CLONE_NEWNET))
-			abort(); /* never go on in a namespace that is not ours */
+			abort(); /* never continue in a namespace that is not ours */
 	}
 	if (ns >= 0)
 		close(ns);
@@ -299,17 +300,17 @@ uint32_t netns_count(const struct netns_list *l)
 
 /* ---- life -------------------------------------------------------------------------------- */
 
-/* It counts in our pid namespace: is /proc of that, too? */
+/* It has ids of our own pid namespace: is /proc of that one, too? */
 static int open_loadavg(void)
 {
-	struct stat own, init;
+	uint64_t own = procfs_inode("/proc/self/ns/pid");
 
-	if (stat(OWN_PIDNS, &own) || stat(INIT_PIDNS, &init) || own.st_ino != init.st_ino)
+	if (!own || own != procfs_inode("/proc/1/ns/pid"))
 		return -1;
 	return open("/proc/loadavg", O_RDONLY | O_CLOEXEC);
 }
 
-/* A part of those that we may have open: others need some, too. */
+/* A quarter of those that we may have open: others are needed, too. */
 static unsigned int most_kept(void)
 {
 	struct rlimit limit;
@@ -321,15 +322,12 @@ static unsigned int most_kept(void)
 
 static int add_own(struct netns_list *l)
 {
-	struct stat st = { 0 };
-
-	(void)stat(OWN_NETNS, &st);
 	l->ns = calloc(1, sizeof(*l->ns));
 	l->size = 1;
 	if (!l->ns)
 		return -ENOMEM;
 	l->n = 1;
-	l->ns->inode = st.st_ino;
+	l->ns->inode = procfs_inode(OWN_NETNS);
 	l->ns->fd = open(OWN_DEV, O_RDONLY | O_CLOEXEC);
 	return 0;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * netns.h: the network namespaces in sight: the recorder's own, those that processes live in, and those that
- * `ip netns` keeps under /run/netns. Found anew from time to time; one that is gone keeps its number.
+ * netns.h: the network namespaces that we can see: the recorder's own, those that processes live in, and those that
+ * `ip netns` keeps under /run/netns. Looked for again from time to time; one that is gone keeps its number.
  */
 #ifndef NETCOST_NETNS_H
 #define NETCOST_NETNS_H
@@ -20,7 +20,7 @@ int netns_look(struct netns_list *l, uint64_t now);
 uint32_t netns_count(const struct netns_list *l);
 /* net/dev of one, from 0, which is our own; -1: not there any more, or not ours to see. */
 int netns_open(struct netns_list *l, uint32_t i);
-/* It has been read: until the next round it is closed, or kept open where that does no harm. */
+/* It has been read: closes it, or keeps it open until the next round where that does no harm. */
 void netns_done(struct netns_list *l, uint32_t i);
 
 #endif

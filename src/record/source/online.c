@@ -16,8 +16,8 @@
 struct online {
 	const struct cpuset *cpus;
 	int fd;
-	char *text, *known; /* as it is now, and as it was when it was understood */
-	size_t text_size, known_size;
+	char *text, *known; /* as it is now, and as it was when it was parsed last */
+	size_t text_size;
 	bool *offline;
 	char late[128];
 	bool found_late;
@@ -34,7 +34,8 @@ int online_new(struct online **op, const char *path, const struct cpuset *cpus)
 		return -ENOMEM;
 	o->cpus = cpus;
 	o->offline = calloc(cpus->n, sizeof(*o->offline));
-	o->fd = open(path, O_RDONLY | O_CLOEXEC); /* kept: later there may be none to be had */
+	o->fd = open(path,
+		     O_RDONLY | O_CLOEXEC); /* kept open: later there may be no descriptor left */
 	if (o->fd < 0)
 		err = -errno;
 	else if (!o->offline)
@@ -86,17 +87,6 @@ bool online_found_late(struct online *o)
 	return found;
 }
 
-static void keep_text(struct online *o)
-{
-	char *text = o->text;
-	size_t size = o->text_size;
-
-	o->text = o->known;
-	o->text_size = o->known_size;
-	o->known = text;
-	o->known_size = size;
-}
-
 const bool *online_offline(struct online *o)
 {
 	struct cpuset now;
@@ -105,7 +95,8 @@ const bool *online_offline(struct online *o)
 	if (procfs_reread(o->fd, &o->text, &o->text_size) < 0 ||
 	    (o->known && !strcmp(o->text, o->known)) || cpuset_parse(&now, o->text))
 		return o->offline;
-	keep_text(o);
+	free(o->known);
+	o->known = strdup(o->text); /* without memory it is parsed again next time */
 	for (unsigned int i = 0; i < o->cpus->n; i++) { /* both rise */
 		while (k < now.n && now.cpu[k] < o->cpus->cpu[i])
 			add_late(o, now.cpu[k++]);

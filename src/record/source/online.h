@@ -20,11 +20,11 @@ void online_free(struct online *o); /* takes NULL */
 const bool *online_offline(struct online *o);
 
 /*
- * CPUs that were found online since, and are not recorded, as a list; empty: none. Those beyond its length are
- * "..." at its end.
+ * CPUs that were found online since, and are not recorded, as a list; empty: none. Where there are too many, it ends
+ * in "...".
  */
 const char *online_late(const struct online *o);
-/* Any more of them since this was asked the last time? */
+/* Any more of them since the last call? */
 bool online_found_late(struct online *o);
 
 #endif

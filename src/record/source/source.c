@@ -26,7 +26,7 @@ int sources_open(struct sources **sp, const struct cpuset *cpus)
 	int err = s ? 0 : -ENOMEM;
 
 	for (size_t i = 0; i < COUNT && !err; i++)
-		err = table[i]->open(&s->ctx[i], cpus, &s->status[i]);
+		err = table[i]->open(&s->ctx[i], table[i], cpus, &s->status[i]);
 	if (err) {
 		sources_close(s);
 		s = NULL;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * source.h: sources of counters that are read at every tick. One row each in source.c; a source that is
- * not to be had says why, and that stands in the trace: what was not measured is never 0.
+ * not available says why, and the trace has that: what was not measured is never 0.
  */
 #ifndef NETCOST_SOURCE_H
 #define NETCOST_SOURCE_H
@@ -9,6 +9,7 @@
 #include <stddef.h>
 
 struct cpuset;
+struct layout;
 struct trace_writer;
 
 #define SOURCE_WHY 200
@@ -21,8 +22,11 @@ struct source_status {
 
 struct source_desc {
 	const char *name;
+	const char *path;	     /* what is read; another one in tests */
+	const struct layout *layout; /* of percpu.c's files */
 	/* Makes *ctx and says in st how it stands. Negative: no memory. *ctx NULL: not measured. */
-	int (*open)(void **ctx, const struct cpuset *cpus, struct source_status *st);
+	int (*open)(void **ctx, const struct source_desc *d, const struct cpuset *cpus,
+		    struct source_status *st);
 	/* Writes this tick's records. Negative: the writer's error. */
 	int (*tick)(void *ctx, struct trace_writer *w);
 	void (*close)(void *ctx);
@@ -42,8 +46,5 @@ void sources_each(const struct sources *s,
 
 int source_put(struct trace_writer *w, const char *name, const char *state, const char *via,
 	       const char *why);
-
-/* energy_source on another powercap directory: for tests. */
-int energy_open_at(void **ctx, const char *powercap, struct source_status *st);
 
 #endif

@@ -7,7 +7,7 @@ void call_softirq_begin(struct vcpu *c, unsigned int event)
 
 	if (m.attached >= SOFTIRQ_ENTRY) {
 		softirq_begin(this_cpu(), event);
-		parts_model_edge(&c->parts);
+		stages_model_edge(&c->stages);
 		c->softirq = event;
 	}
 	c->in_softirq = true;
@@ -18,12 +18,12 @@ void call_softirq_end(struct vcpu *c, unsigned int event)
 {
 	struct call before;
 
-	if (m.plan.parts)
-		parts_over(c);
+	if (m.plan.stages)
+		stages_over(c);
 	before = enter(c, LEVEL_SOFTIRQ);
 	if (m.attached >= SOFTIRQ_EXIT) {
 		softirq_end(this_cpu(), event);
-		parts_model_edge(&c->parts);
+		stages_model_edge(&c->stages);
 		c->model.calls[event] += c->softirq == event;
 		c->softirq = 0;
 	}

@@ -4,7 +4,7 @@
 #define NETCOST_TESTS_RECORDER_CALLS_H
 
 #include "recorder_model.h"
-#include "recorder_parts.h"
+#include "recorder_stages.h"
 
 void call_softirq_begin(struct vcpu *c, unsigned int event);
 void call_softirq_end(struct vcpu *c, unsigned int event);

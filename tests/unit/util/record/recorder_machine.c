@@ -100,8 +100,8 @@ static void whole_softirq(struct vcpu *c)
 		random_message(c);
 	if (c->softirq && one_in(3))
 		call_in_softirq(c);
-	for (unsigned int i = m.plan.parts ? below(10) : 0; i; i--) {
-		random_part_step(c);
+	for (unsigned int i = m.plan.stages ? below(10) : 0; i; i--) {
+		random_stage_step(c);
 		pass(below(500));
 	}
 	call_softirq_end(c, event);
@@ -121,7 +121,7 @@ static bool may_call(unsigned int outer, unsigned int inner)
 /* One that all calls that have not returned may call: which of them is the operation does not matter. */
 static bool random_hook(const struct vtask *t, unsigned int *hook)
 {
-	*hook = m.plan.parts && one_in(2) ? HOOK_BUSY_POLL : below(HOOK_COUNT);
+	*hook = m.plan.stages && one_in(2) ? HOOK_BUSY_POLL : below(HOOK_COUNT);
 	for (unsigned int i = 0; i < t->depth; i++)
 		if (!may_call(t->frame[i].hook, *hook))
 			return false;
@@ -200,10 +200,10 @@ static void interrupt(struct vcpu *c)
 static void step_polling(struct vcpu *c)
 {
 	if (one_in(10)) {
-		parts_over(c);
+		stages_over(c);
 		c->no_softirqs = false;
 	} else {
-		random_part_step(c);
+		random_stage_step(c);
 	}
 }
 
@@ -234,7 +234,7 @@ static void step_task(struct vcpu *c)
 		step_hotplug(c);
 	else if (dice == 99 && m.plan.hotplug && c->known)
 		call_switch(c, &c->stopper);
-	else if (m.plan.parts && !idle && one_in(4))
+	else if (m.plan.stages && !idle && one_in(4))
 		c->no_softirqs = true;
 	else if (dice < 20)
 		call_softirq_begin(c, random_softirq());
@@ -250,8 +250,8 @@ static void step_task(struct vcpu *c)
 
 static void step_softirq(struct vcpu *c)
 {
-	if (m.plan.parts && !one_in(4))
-		random_part_step(c);
+	if (m.plan.stages && !one_in(4))
+		random_stage_step(c);
 	else if (one_in(4))
 		random_message(c);
 	else if (c->softirq && one_in(4))
@@ -330,7 +330,7 @@ void boot(const struct plan *plan)
 	m = (struct machine){ .plan = *plan, .rnd = plan->seed, .now = BOOT_NS };
 	has_witness = !plan->no_witness;
 	counts_messages = true;
-	full = plan->parts;
+	full = plan->stages;
 	full_polls = !plan->functions;
 	for (unsigned int row = 0; row < HOOK_COUNT; row++)
 		hooks[row] = hook_config(&(struct hook_choice){ 0 }, row);

@@ -92,9 +92,9 @@ void pass(uint64_t ns)
 			c->pending += ns;
 		else if (c->known || c->softirq)
 			c->model.ns[innermost(c)] += ns;
-	for (struct vcpu *c = m.cpu; m.plan.parts && c < m.cpu + CPUS; c++)
+	for (struct vcpu *c = m.cpu; m.plan.stages && c < m.cpu + CPUS; c++)
 		if (model_in_rx(c))
-			parts_model_pass(&c->parts, ns);
+			stages_model_pass(&c->stages, ns);
 }
 
 void model_message(struct vcpu *c, bool local, int ret, unsigned int event)
@@ -122,7 +122,7 @@ void model_op_drop(struct vcpu *c)
 	struct vtask *t = c->current;
 
 	if (model_is_polling(t))
-		parts_model_leave(&c->parts);
+		stages_model_leave(&c->stages);
 	c->model.untracked += !!t->now.what + !!t->outer.what;
 	t->now.what = t->outer.what = 0;
 }
@@ -170,7 +170,7 @@ static void model_busy_leave(struct vcpu *c)
 {
 	struct vtask *t = c->current;
 
-	parts_model_leave(&c->parts);
+	stages_model_leave(&c->stages);
 	t->now = t->outer;
 	t->outer.what = 0;
 }
@@ -242,7 +242,7 @@ void model_switch(struct vcpu *c, struct vtask *next)
 		model_pending(c, true);
 	if (c->known && c->phase != BACK)
 		c->model.calls[base_event(c->current)]++;
-	parts_model_edge(&c->parts);
+	stages_model_edge(&c->stages);
 	c->phase = next == &c->stopper ? STOPPER : HERE;
 	c->went = false;
 	m.slept_polling += !!c->current->outer.what;
@@ -281,7 +281,7 @@ static void check_reading(struct vcpu *c, const struct exact_reading *r)
 	if (total != r->at_ns - c->began)
 		wrong(c, "the times sum to %llu, but %llu passed", (unsigned long long)total,
 		      (unsigned long long)(r->at_ns - c->began));
-	if (m.plan.parts && (what = parts_wrong(&c->last, r)))
+	if (m.plan.stages && (what = stages_wrong(&c->last, r)))
 		wrong(c, "%s", what);
 	c->last = *r;
 }
@@ -294,7 +294,7 @@ void read_inside(struct vcpu *c)
 		return;
 	m.inner_readings++;
 	exact_derive(&c->state, &c->past, c->phase == AWAY, m.now, &r);
-	exact_hold(&c->held, &r);
+	exact_hold(&c->past, &r);
 	check_reading(c, &r);
 }
 
@@ -336,12 +336,12 @@ void compare(struct vcpu *c)
 	c->went |= c->phase == AWAY;
 	if (c->phase)
 		model_pending(c, false);
-	what = m.plan.parts ? parts_model_differs(&c->parts, model_polls(c), &r,
-						  c->known ? c->slack : m.now) :
-			      NULL;
+	what = m.plan.stages ? stages_model_differs(&c->stages, model_polls(c), &r,
+						    c->known ? c->slack : m.now) :
+			       NULL;
 	if (what)
 		wrong(c, "%s", what);
-	exact_hold(&c->held, &r);
+	exact_hold(&c->past, &r);
 	check_reading(c, &r);
 	check_counts(c, &r);
 	if (!c->known)

@@ -12,7 +12,7 @@
 #include "record/exact/hooks.h"
 
 #include "record_util.h"
-#include "recorder_parts_model.h"
+#include "recorder_stages_model.h"
 
 #define CPUS 3
 #define TASKS 10
@@ -21,9 +21,9 @@
 #define BOOT_NS 300000000000000000ull /* nine and a half years of uptime */
 
 /* Whose code runs on a CPU. Softirqs can interrupt operations; nothing interrupts the others. */
-enum level { LEVEL_NONE, LEVEL_OP, LEVEL_PART, LEVEL_SWITCH, LEVEL_SOFTIRQ };
+enum level { LEVEL_NONE, LEVEL_OP, LEVEL_STAGE, LEVEL_SWITCH, LEVEL_SOFTIRQ };
 
-/* In the order of exact_attach(). */
+/* In the order of attach_all(). */
 enum attached { NOTHING, SWITCH, SOFTIRQ_EXIT, SOFTIRQ_ENTRY, OP_END, OP_BEGIN };
 
 /* A call of a hook that has not returned. */
@@ -72,17 +72,16 @@ struct vcpu {
 	unsigned int softirq; /* the one that runs, as the recorders were told; 0: none */
 
 	bool no_softirqs; /* the task runs with them disabled, as one that polls a device does */
-	struct parts_calls calling; /* the functions that are parts and have not returned */
+	struct stages_calls calling; /* the functions that are stages and have not returned */
 
 	struct counts model;
-	struct parts_model parts;
+	struct stages_model stages;
 	bool known;	/* a switch was seen */
 	uint64_t began; /* what the sum of all times counts from */
 	uint64_t slack; /* passed inside recorders since the last comparison */
 	int64_t off[NETCOST_EV_COUNT +
 		    1]; /* recorded less modelled time at the last comparison; offline */
 	struct exact_reading last;
-	struct exact_held held;
 };
 
 /* What a run is like. */
@@ -95,7 +94,7 @@ struct plan {
 	bool misses;	 /* now and then the begin or end of a call is not seen */
 	bool no_witness; /* the messages inside sendmmsg are what its inner calls return */
 	bool no_memory;	 /* now and then there is no place in `parked` to be had */
-	bool parts; /* parts of the RX softirq: of functions, or of tracepoints without `functions` */
+	bool stages; /* stages of the RX softirq: of functions, or of tracepoints without `functions` */
 	bool hotplug; /* CPUs go offline and come back */
 	bool late;    /* the programs are attached one by one, while all is going on */
 };
@@ -137,7 +136,7 @@ struct call enter(struct vcpu *c, enum level level);
 unsigned int base_event(const struct vtask *t);
 /* All that a NAPI thread does; once it was seen to come. */
 bool model_is_receiving(const struct vcpu *c);
-/* What parts are parts of. */
+/* What stages are stages of. */
 bool model_in_rx(const struct vcpu *c);
 /* Time passes on all CPUs, and belongs to what is innermost there. */
 void pass(uint64_t ns);

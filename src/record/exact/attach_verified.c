@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-#include "prove.h"
+#include "attach_verified.h"
 
 #include <errno.h>
 #include <stdbool.h>
@@ -20,20 +20,16 @@ static int attach(struct exact **ep, struct tracing *tracing, struct ladder *l, 
 {
 	for (;;) {
 		char refused_why[LADDER_WHY];
-		struct ladder_rows refused = { 0 };
-		int err = exact_new(ep, tracing, l, why, whysize);
+		uint64_t refused = 0;
+		int err = exact_new(ep, tracing, l, &refused, why, whysize);
 
-		if (!err)
-			err = exact_attach(*ep, l, &refused, why, whysize);
 		if (!err) {
 			why[0] = '\0'; /* of a better rung, which the ladder has kept */
 			return 0;
 		}
-		exact_free(*ep);
-		*ep = NULL;
 		snprintf(refused_why, sizeof(refused_why), "%.*s", LADDER_WHY - 1, why);
-		if (refused.hooks || refused.parts)
-			ladder_skip(l, &refused);
+		if (refused)
+			ladder_skip(l, refused);
 		else if (l->casts)
 			l->casts = false; /* it may be for other types of programs */
 		else if (!ladder_step(l, 0, refused_why))
@@ -65,8 +61,8 @@ static bool step(struct ladder *l, const struct selftest *t)
 	return ladder_step(l, t->blind, why);
 }
 
-static int prove_by(struct exact **ep, struct tracing *tracing, struct ladder *l,
-		    struct selftest *t, char *why, size_t whysize)
+static int attach_best(struct exact **ep, struct tracing *tracing, struct ladder *l,
+		       struct selftest *t, char *why, size_t whysize)
 {
 	struct ladder now = *l;
 	struct selftest sees;
@@ -94,13 +90,13 @@ static int prove_by(struct exact **ep, struct tracing *tracing, struct ladder *l
 	return attach(ep, tracing, l, why, whysize);
 }
 
-int prove(struct exact **ep, struct tracing **tp, struct ladder *l, struct selftest *t, char *why,
-	  size_t whysize)
+int attach_verified(struct exact **ep, struct tracing **tp, struct ladder *l, struct selftest *t,
+		    char *why, size_t whysize)
 {
 	int err = tracing_new(tp, l->names);
 
 	if (!err)
-		return prove_by(ep, *tp, l, t, why, whysize);
+		return attach_best(ep, *tp, l, t, why, whysize);
 	snprintf(why, whysize, said_libbpf, strerror(-err));
 	return err;
 }

@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
+/*
+ * rx_stages.h: what the RX softirq's time goes to (--exact=full): a stack of the functions that a packet
+ * is in, matched by their frames as socket operations are. struct netcost_rx_stages in wire.h argues who
+ * writes when.
+ */
+#ifndef NETCOST_RX_STAGES_H
+#define NETCOST_RX_STAGES_H
+
+#include "config.h"
+#include "cpu.h"
+
+/* Where NAPI polls: in an RX softirq, or in a thread of its own. */
+static __always_inline bool in_napi(const struct netcost_cpu *c)
+{
+	return c->softirq_start ? c->softirq_event == NETCOST_EV_RX_SOFTIRQ :
+				  c->seg_base == NETCOST_BASE_NAPI;
+}
+
+/* Work that counts as RX softirq: there, and while a task polls for its socket. */
+static __always_inline bool in_rx(const struct netcost_cpu *c)
+{
+	return in_napi(c) ||
+	       (!c->softirq_start && NETCOST_MARK_EVENT(c->mark) == NETCOST_EV_RX_BUSY_POLL);
+}
+
+/* The innermost stage has had the time up to now. */
+static __always_inline void stages_charge(struct netcost_rx_stages *p, __u64 now)
+{
+	__u64 ns = now - p->since;
+
+	if (p->depth)
+		p->ns[NETCOST_STAGE_OF(p->stack[(p->depth - 1) & (NETCOST_STAGE_DEPTH - 1)].what)] +=
+			ns;
+	else
+		p->loose_ns += ns;
+	p->since = now;
+}
+
+static __always_inline void stages_pop(struct netcost_rx_stages *p, __u64 now, bool seen)
+{
+	__u64 stage = NETCOST_STAGE_OF(p->stack[(p->depth - 1) & (NETCOST_STAGE_DEPTH - 1)].what);
+
+	stages_charge(p, now);
+	p->depth--;
+	if (!--p->nested[stage])
+		p->total_ns[stage] += now - p->entered[stage];
+	if (seen)
+		p->calls[stage]++;
+	else
+		p->missed++;
+}
+
+/* Those whose frames are below `sp` have returned; their ends were missed. 0: all of them. */
+static __always_inline void stages_drop(struct netcost_rx_stages *p, __u64 sp, __u64 now)
+{
+	for (int i = 0; i < NETCOST_STAGE_DEPTH; i++) {
+		if (!p->depth)
+			return;
+		if (sp && p->stack[(p->depth - 1) & (NETCOST_STAGE_DEPTH - 1)].sp >= sp)
+			return;
+		stages_pop(p, now, false);
+	}
+}
+
+/* A softirq or a task's turn begins or ends at `now`: no stage reaches across. */
+static __always_inline void stages_edge(struct netcost_rx_stages *p, __u64 now)
+{
+	stages_drop(p, 0, p->left ? p->left : now);
+	p->since = now;
+	if (full_polls)
+		p->poll_since = now;
+	p->loose_ns = 0;
+	p->left = 0;
+}
+
+/*
+ * A task polls no more: stages that seem to go on ended unseen. In level op, so that a softirq may come
+ * anywhere in here; it ends all stages itself, and what is left then says nothing.
+ */
+static __always_inline void stages_leave(struct netcost_rx_stages *p)
+{
+	if (p->depth && !p->left)
+		p->left = bpf_ktime_get_ns();
+}
+
+static __always_inline void stage_begin(struct netcost_cpu *c, __u64 hook, __u64 stage, __u64 sp)
+{
+	struct netcost_rx_stages *p = &c->stages;
+	__u64 now;
+
+	if (stage >= NETCOST_PART_COUNT || !in_rx(c))
+		return;
+	PUBLISH(c->softirq_seq);
+	now = bpf_ktime_get_ns();
+	if (p->left)
+		stages_edge(p, now);
+	stages_drop(p, sp + 1, now); /* the same frame again: its last call has returned */
+	if (p->depth >= NETCOST_STAGE_DEPTH) {
+		p->missed++;
+	} else {
+		stages_charge(p, now);
+		p->stack[p->depth & (NETCOST_STAGE_DEPTH - 1)].what =
+			NETCOST_STAGE_WHAT(hook, stage);
+		p->stack[p->depth & (NETCOST_STAGE_DEPTH - 1)].sp = sp;
+		p->depth++;
+		if (!p->nested[stage & (NETCOST_STAGE_SLOTS - 1)]++)
+			p->entered[stage & (NETCOST_STAGE_SLOTS - 1)] = now;
+	}
+	PUBLISH(c->softirq_seq);
+}
+
+static __always_inline void stage_end(struct netcost_cpu *c, __u64 hook, __u64 sp)
+{
+	struct netcost_rx_stages *p = &c->stages;
+	__u64 top, now;
+
+	if (!p->depth || !in_rx(c))
+		return;
+	PUBLISH(c->softirq_seq);
+	now = bpf_ktime_get_ns();
+	if (p->left)
+		stages_edge(p, now);
+	stages_drop(p, sp, now);
+	top = (p->depth - 1) & (NETCOST_STAGE_DEPTH - 1);
+	if (p->depth && p->stack[top].sp == sp && p->stack[top].what >> 8 == hook)
+		stages_pop(p, now, true);
+	PUBLISH(c->softirq_seq);
+}
+
+/* ---- rung "tracepoint" -------------------------------------------------------------------- */
+
+/* The innermost one ends first. */
+static __always_inline void stage_tp_begin(struct netcost_cpu *c, __u64 hook, __u64 stage)
+{
+	stage_begin(c, hook, stage, NETCOST_STAGE_DEPTH - c->stages.depth);
+}
+
+static __always_inline void stage_tp_end(struct netcost_cpu *c, __u64 hook)
+{
+	stage_end(c, hook, NETCOST_STAGE_DEPTH + 1 - c->stages.depth);
+}
+
+/*
+ * napi_poll fires where a poll ends. It began where the one before it ended, or the
+ * softirq began, or the NAPI thread came: the little that net_rx_action does between polls is in it.
+ */
+static __always_inline void stage_polled(struct netcost_cpu *c)
+{
+	struct netcost_rx_stages *p = &c->stages;
+	__u64 now;
+
+	if (!in_rx(c)) {
+		p->polls_outside++;
+		return;
+	}
+	PUBLISH(c->softirq_seq);
+	now = bpf_ktime_get_ns();
+	stages_drop(p, 0, now);
+	p->loose_ns += now - p->since;
+	p->ns[NETCOST_PART_DRIVER_POLL] += p->loose_ns;
+	p->total_ns[NETCOST_PART_DRIVER_POLL] += now - p->poll_since;
+	p->calls[NETCOST_PART_DRIVER_POLL]++;
+	p->since = p->poll_since = now;
+	p->loose_ns = 0;
+	PUBLISH(c->softirq_seq);
+}
+
+/*
+ * Rung "kprobe": the witness for what kprobes see of a softirq. One that interrupts the handling of another
+ * kprobe gets none of its own: the kernel leaves out both beginnings and ends (kprobe_running()).
+ */
+static __always_inline void stage_poll_witnessed(struct netcost_cpu *c)
+{
+	if (!in_napi(c) || c->stages.nested[NETCOST_PART_DRIVER_POLL])
+		return;
+	PUBLISH(c->softirq_seq);
+	c->stages.missed++;
+	PUBLISH(c->softirq_seq);
+}
+
+/* ---- which stage a call is: rungs "fentry" and "kprobe" ------------------------------------ */
+
+/* include/uapi/linux/netfilter.h: ABI towards user space */
+#define NF_PRE_ROUTING 0
+#define NF_INET_INGRESS 5
+#define NF_NETDEV_INGRESS 0
+#define NFPROTO_INET 1
+#define NFPROTO_IPV4 2
+#define NFPROTO_NETDEV 5
+#define NFPROTO_IPV6 10
+
+/* NETCOST_PART_COUNT: none, one of netfilter's other hooks. */
+static __always_inline __u64 nf_stage(const struct nf_hook_state *state, bool casts)
+{
+	__u8 pf = FIELD(nf_hook_state, state, pf, casts);
+	__u8 hook = FIELD(nf_hook_state, state, hook, casts);
+
+	if (pf == NFPROTO_IPV4 && hook == NF_PRE_ROUTING)
+		return NETCOST_PART_PREROUTING_V4;
+	if (pf == NFPROTO_IPV6 && hook == NF_PRE_ROUTING)
+		return NETCOST_PART_PREROUTING_V6;
+	if ((pf == NFPROTO_NETDEV && hook == NF_NETDEV_INGRESS) ||
+	    (pf == NFPROTO_INET && hook == NF_INET_INGRESS))
+		return NETCOST_PART_NF_INGRESS;
+	return NETCOST_PART_COUNT;
+}
+
+static __always_inline __u64 stage_of(const volatile struct netcost_stage_hook *h, __u64 arg0,
+				      __u64 arg1)
+{
+	switch (h->how) {
+	case NETCOST_STAGE_ALWAYS:
+		return h->stage;
+	case NETCOST_STAGE_TC:
+		return BPF_CORE_READ_BITFIELD_PROBED((struct sk_buff *)arg0, tc_at_ingress) ?
+			       h->stage :
+			       NETCOST_PART_COUNT;
+	case NETCOST_STAGE_NF:
+		return nf_stage((const struct nf_hook_state *)arg1, hooks_cast);
+	default:
+		return NETCOST_PART_COUNT;
+	}
+}
+
+#endif

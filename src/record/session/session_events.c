@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* What happens while a session records: the loop says when. */
+#include "session_impl.h"
+
+#include <stdio.h>
+
+#include <netcost/trace.h>
+
+#include "record/base/clock.h"
+#include "record/base/msg.h"
+#include "record/exact/programs.h"
+#include "record/intern/batch.h"
+#include "record/intern/cgroups.h"
+#include "record/intern/symbols.h"
+#include "record/intern/tasks.h"
+#include "record/mark/mark.h"
+#include "record/sample/sampler.h"
+#include "record/source/online.h"
+
+static void task_renamed(void *ctx, uint32_t tgid, uint32_t tid, const char *comm)
+{
+	tasks_renamed(((struct session *)ctx)->tasks, tgid, tid, comm);
+}
+
+static void task_exited(void *ctx, uint32_t tid)
+{
+	tasks_exited(((struct session *)ctx)->tasks, tid);
+}
+
+static void cgroup_made(void *ctx, uint64_t cgroup, const char *path)
+{
+	struct session *s = ctx;
+
+	if (s->cgroups)
+		cgroups_made(s->cgroups, cgroup, path);
+}
+
+int session_drain(struct session *s)
+{
+	const struct sampler_sink sink = { s, session_take_samples, task_renamed, task_exited,
+					   cgroup_made };
+
+	return s->sampler ? sampler_drain(s->sampler, &sink) : 0;
+}
+
+int session_on_ring(struct session *s)
+{
+	size_t samples = 0;
+	int err = session_drain(s);
+
+	for (unsigned int i = 0; i < s->cpus.n; i++)
+		samples += s->batch[i].n;
+	/* A sample is some five bytes before compression: a frame's worth of them is written at once. */
+	return !err && samples > 200000 ? session_write_data(s) : err;
+}
+
+/* The source of the samples is written again when there is more to say: the recording may be killed. */
+int session_tend(struct session *s)
+{
+	int err;
+
+	if (!s->sampler || sampler_lives(s->sampler))
+		return 0;
+	err = session_drain(s);
+	if (err || !sampler_tend(s->sampler))
+		return err;
+	return session_write_samples_source(s);
+}
+
+int session_on_tick(struct session *s)
+{
+	int err = session_tend(s);
+
+	if (!err)
+		err = session_write_tick(s);
+	if (err || s->cfg->cpus || !online_found_late(s->online_now))
+		return err;
+	msg("warning: CPU %s came online: it is not recorded; begin anew to have it",
+	    online_late(s->online_now));
+	return session_write_cpus_source(s);
+}
+
+int session_on_flush(struct session *s)
+{
+	int err = session_drain(s);
+
+	if (!err)
+		err = session_write_data(s);
+	marks_refill(s->marks, now_ns());
+	/* A missing symbol table costs names, not the recording. */
+	if (!err && s->symbols)
+		symbols_refresh(s->symbols);
+	return err;
+}
+
+int session_on_count(struct session *s)
+{
+	programs_count(s->programs);
+	return 0;
+}
+
+int session_on_uncount(struct session *s)
+{
+	programs_uncount(s->programs);
+	return 0;
+}
+
+static int write_mark(void *ctx, uint64_t at_ns, const char *text)
+{
+	return session_write_mark(ctx, at_ns, text);
+}
+
+int session_on_mark(struct session *s)
+{
+	return marks_allow(s->marks) ? session_write_mark(s, now_ns(), "SIGUSR1") : 0;
+}
+
+int session_on_call(struct session *s)
+{
+	const struct marks_sink sink = { s, s->start_ns, write_mark };
+
+	return marks_take(s->marks, &sink);
+}
+
+void session_on_progress(const struct session *s, double seconds)
+{
+	/* Short, so that it stays one line on a narrow terminal. */
+	fprintf(stderr, "\r%.1f s, %llu samples, %llu KiB ", seconds,
+		(unsigned long long)s->samples,
+		(unsigned long long)trace_writer_bytes(s->w) / 1024);
+}
