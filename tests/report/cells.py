@@ -12,13 +12,22 @@ import re
 import subprocess
 import sys
 
-REPORTS = [  # arguments, the array of JSON that CSV prints as a table
+
+
+def rates(data):
+    """CSV has the rates of all items as one table, which says what they are of; and no histograms."""
+    return [dict({k: v for k, v in rate.items() if k != "every" and not k.endswith("_histogram")},
+                 basis=side["basis"], **{k: item[k] for k in ("kind", "name", "compared_with")})
+            for side in data["bases"] for item in side["items"] for rate in item["rates"]]
+
+
+REPORTS = [  # arguments, the array of JSON that CSV prints as a table, or what makes it
     (["timeline"], "rows"), (["top", "--all"], "functions"), (["--by=cpu"], "rows"), (["--by=task"], "rows"),
-    (["--by=process"], "rows"), (["--by=interval"], "rows"),
+    (["--by=process"], "rows"), (["--by=interval"], "rows"), (["accuracy"], rates),
 ]
 SHOWN = {"time": ["summary"], "inside": ["summary"], "rx": ["summary"], "costs": ["summary"], "interfaces": ["summary"],
          "energy": ["summary"], "functions": ["top"], "tasks": ["--by=process", "--by=task"], "cgroups": ["--by=cgroup"],
-         "cpus": ["--by=cpu"], "timeline": ["timeline"]}  # sections of the page: the text that shows the same
+         "cpus": ["--by=cpu"], "timeline": ["timeline"], "accuracy": ["accuracy"]}  # sections of the page: the text that shows the same
 
 
 class Page(html.parser.HTMLParser):
@@ -87,7 +96,8 @@ class Trace:
         data, table = self.run(*args, "--format=json"), self.run(*args, "--format=csv")
         if not data:
             return
-        rows = json.loads(data, parse_float=str, parse_int=str)[key]
+        data = json.loads(data, parse_float=str, parse_int=str)
+        rows = key(data) if callable(key) else data[key]
         lines = list(csv.DictReader(io.StringIO(table)))
         self.differ("rows of " + args[0], len(rows), len(lines))
         for i, (row, line) in enumerate(zip(rows, lines)):

@@ -7,8 +7,6 @@
 
 #include "part.h"
 
-/* A comma, then the number. */
-void csv_num(FILE *out, double v, int decimals);
 /* Text of the trace between quotes, without a comma; with a "'" before what a spreadsheet would take for a formula. */
 void csv_text(FILE *out, const char *s);
 /* The first cell, and its comma, where there are several parts; and its heading. */

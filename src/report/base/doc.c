@@ -192,6 +192,11 @@ void doc_list(struct doc *d, const char *first, uint32_t n)
 	add(d, (struct doc_cell){ .s = first, .n = n });
 }
 
+void doc_histogram(struct doc *d, const struct histogram *h)
+{
+	add(d, (struct doc_cell){ .histogram = h });
+}
+
 void doc_colored(struct doc *d, const char *s, int color)
 {
 	add(d, (struct doc_cell){ .s = s, .color = color });

@@ -14,6 +14,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "histogram.h"
 #include "json.h"
 #include "part.h"
 
@@ -35,7 +36,8 @@ enum doc_kind {
 	DOC_STRING,   /* left-aligned */
 	DOC_LIST, /* strings, one after the other in memory; people and CSV see them with commas between them */
 	DOC_BOOL,
-	DOC_BAR, /* a share of 1, drawn; HTML alone */
+	DOC_HISTOGRAM, /* JSON alone: of each bin that is not empty its middle and how many it has */
+	DOC_BAR,       /* a share of 1, drawn; HTML alone */
 };
 
 struct doc_column {
@@ -60,8 +62,8 @@ struct doc_table {
 	const char *key; /* for programs */
 	const char *
 		title; /* for people: in text the heading of the first column; NULL: that has its own */
-	const char *above;   /* instead: a line of its own above the headings, in text */
 	const char *caption; /* in HTML; NULL: title */
+	bool above;	     /* in text the title has a line of its own, above the headings */
 	bool tight;	     /* no empty line before it, in text */
 	bool sections;	     /* for people it begins with its first section */
 	const struct doc_column *column;
@@ -80,6 +82,7 @@ struct doc_cell {
 	uint64_t u;
 	const char *s; /* NULL: not known */
 	uint32_t n;    /* LIST: so many strings from s on */
+	const struct histogram *histogram;
 	bool is;
 	int color; /* of a terminal; 0: none */
 };
@@ -180,6 +183,7 @@ void doc_number(struct doc *d, double v);
 void doc_interval(struct doc *d, double v, double ci);
 void doc_string(struct doc *d, const char *s);
 void doc_list(struct doc *d, const char *first, uint32_t n);
+void doc_histogram(struct doc *d, const struct histogram *h);
 void doc_colored(struct doc *d, const char *s, int color);
 void doc_bool(struct doc *d, bool v);
 void doc_bar(struct doc *d, double share, const char *color);

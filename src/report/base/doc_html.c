@@ -52,6 +52,7 @@ static void begin(struct doc *d, const char *caption)
 	size_t n = 0;
 
 	close_list(d);
+	caption += strspn(caption, " ");
 	for (size_t i = 0; i < t->ncolumns; i++) {
 		const struct doc_column *c = &t->column[i];
 

@@ -34,6 +34,24 @@ static void list(struct doc *d, const char *key, const struct doc_cell *cell)
 	json_array_end(&d->json);
 }
 
+static void histogram(struct json *j, const char *key, const struct histogram *h)
+{
+	bool compact = j->compact;
+
+	json_array(j, key);
+	j->compact = true;
+	for (unsigned int i = 0; i < HISTOGRAM_BINS; i++) {
+		if (!h->bin[i])
+			continue;
+		json_array(j, NULL);
+		json_num(j, NULL, histogram_middle(i), 1);
+		json_uint(j, NULL, h->bin[i]);
+		json_array_end(j);
+	}
+	json_array_end(j);
+	j->compact = compact;
+}
+
 static void value(struct doc *d, const char *key, const struct doc_column *c,
 		  const struct doc_cell *cell)
 {
@@ -45,6 +63,8 @@ static void value(struct doc *d, const char *key, const struct doc_column *c,
 		json_uint(&d->json, key, cell->u);
 	else if (c->kind == DOC_LIST)
 		list(d, key, cell);
+	else if (c->kind == DOC_HISTOGRAM)
+		histogram(&d->json, key, cell->histogram);
 	else if (c->kind == DOC_BOOL)
 		json_bool(&d->json, key, cell->is);
 	else

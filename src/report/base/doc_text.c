@@ -121,7 +121,7 @@ static void headings(struct doc *d, const char *title)
 	if (!t->tight)
 		fputc('\n', d->out);
 	if (t->above)
-		fprintf(d->out, "%s\n", t->above);
+		fprintf(d->out, "%s\n", title);
 	for (size_t i = 0; i < t->ncolumns; i++) {
 		const struct doc_column *c = &t->column[i];
 

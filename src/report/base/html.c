@@ -105,14 +105,6 @@ void html_cell_text(FILE *out, const char *s)
 	fputs("</td>", out);
 }
 
-void html_cell_share(FILE *out, double share, double ci95)
-{
-	if (isnan(share))
-		html_cell(out, "-");
-	else
-		html_cell_interval(out, PERCENT(share, 2), PERCENT(ci95, 2));
-}
-
 void html_cell_interval(FILE *out, const char *number, const char *ci)
 {
 	fprintf(out, "<td>%s <small>± %s</small></td>", number, ci);

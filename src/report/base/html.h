@@ -32,8 +32,6 @@ void html_row(FILE *out, unsigned int depth, const char *heading);
 void html_row_end(FILE *out);
 void html_cell(FILE *out, const char *number);
 void html_cell_text(FILE *out, const char *s);
-/* In percent, with the half-width of its interval. */
-void html_cell_share(FILE *out, double share, double ci95);
 void html_cell_interval(FILE *out, const char *number, const char *ci);
 /* A bar as long as the share of the whole. */
 void html_cell_bar(FILE *out, double share, const char *color);

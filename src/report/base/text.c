@@ -22,15 +22,6 @@ char *text_percent(char *buf, size_t size, double share, int decimals)
 	return text_num(buf, size, 100 * share, decimals);
 }
 
-char *text_share(char *buf, size_t size, double share, double ci95)
-{
-	if (isnan(share))
-		snprintf(buf, size, "-");
-	else
-		snprintf(buf, size, "%.2f +- %5s", 100 * share, PERCENT(ci95, 2));
-	return buf;
-}
-
 char *text_cpu_list(char *buf, size_t size, const uint32_t *cpu, size_t n)
 {
 	size_t len = 0;

@@ -11,8 +11,6 @@
 char *text_num(char *buf, size_t size, double v, int decimals);
 /* A share in percent. */
 char *text_percent(char *buf, size_t size, double share, int decimals);
-/* A share and its error, in percent: "50.02 +-  0.97"; "-" where it is not known. */
-char *text_share(char *buf, size_t size, double share, double ci95);
 /* "0-3,5" */
 char *text_cpu_list(char *buf, size_t size, const uint32_t *cpu, size_t n);
 
@@ -26,8 +24,6 @@ void text_wrap(FILE *out, int at, int indent, const char *s);
 #define TEXT_SIZE 40
 #define NUM(v, decimals) text_num((char[TEXT_SIZE]){ 0 }, TEXT_SIZE, v, decimals)
 #define PERCENT(v, decimals) text_percent((char[TEXT_SIZE]){ 0 }, TEXT_SIZE, v, decimals)
-
-#define SHARE(share, ci95) text_share((char[TEXT_SIZE]){ 0 }, TEXT_SIZE, share, ci95)
 #define UTC(real_ns) text_utc((char[TEXT_SIZE]){ 0 }, TEXT_SIZE, real_ns)
 
 /* A string out of the trace, safe for a terminal. */

@@ -30,7 +30,6 @@ struct config {
 	const char *rules;  /* NULL: the built-in ones */
 	const char *keep;   /* of scrub */
 	const char *cpus, *tasks, *cgroup, *by, *every;
-	const char *precision;		     /* of accuracy */
 	const char *per, *fail_above, *only; /* of diff */
 	const char *from, *to;		     /* NULL: the start, the end */
 	unsigned long memory;		     /* MiB for names and ids; 0: the usual */

@@ -16,10 +16,15 @@ bool interval_parse(const char *text, uint64_t *every_ns)
 	return ok;
 }
 
+void intervals_tell_too_many(const char *title)
+{
+	tell(title, "has too many ticks for a row each; ask for longer rows with --every");
+}
+
 bool intervals_fit(const struct intervals *iv, const char *title)
 {
 	if (iv->too_many)
-		tell(title, "has too many ticks for a row each; ask for longer rows with --every");
+		intervals_tell_too_many(title);
 	else if (!iv->n)
 		tell(title, "has fewer than two ticks: there is nothing to make rows of");
 	else

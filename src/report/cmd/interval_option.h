@@ -15,6 +15,7 @@
 
 /* NULL: each tick, 0. False: told. */
 bool interval_parse(const char *text, uint64_t *every_ns);
+void intervals_tell_too_many(const char *title);
 /* False: told: there are no rows to print, or too many. */
 bool intervals_fit(const struct intervals *iv, const char *title);
 

@@ -40,10 +40,9 @@ typedef bool page_section_fn(const struct page *p);
 page_section_fn page_time, page_inside, page_rx;	  /* page_time.c */
 page_section_fn page_charts;				  /* page_charts.c */
 page_section_fn page_costs, page_interfaces, page_energy; /* page_traffic.c */
-page_section_fn page_functions, page_tasks, page_cgroups, page_cpus,
-	page_timeline;					   /* page_rows.c */
+page_section_fn page_functions, page_tasks, page_cgroups, page_cpus, page_timeline,
+	page_accuracy;					   /* page_rows.c */
 page_section_fn page_flamegraph;			   /* page_flame.c */
-page_section_fn page_accuracy;				   /* page_accuracy.c */
 page_section_fn page_recording, page_probes, page_sources; /* page_recording.c */
 
 #endif

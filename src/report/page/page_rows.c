@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* The page: functions; the split by task, process, cgroup, CPU and piece of time. */
+/* The page: functions; the split by task, process, cgroup, CPU and piece of time; accuracy. */
 #include "page.h"
+#include "report/analysis/accuracy/accuracy.h"
 #include "report/analysis/breakdown.h"
 #include "report/analysis/top.h"
 #include "report/base/html.h"
+#include "report/tables/accuracy_doc.h"
 #include "report/tables/breakdown_doc.h"
 #include "report/tables/timeline_doc.h"
 #include "report/tables/top_doc.h"
@@ -86,4 +88,30 @@ bool page_timeline(const struct page *p)
 	ok = !timeline_table(&d, p->intervals, p->m);
 	doc_end(&d);
 	return ok;
+}
+
+/* ---- accuracy ---------------------------------------------------------------------------- */
+
+#define PRECISION 1 /* point of CPU time */
+
+bool page_accuracy(const struct page *p)
+{
+	struct doc d = doc_begin(&doc_html, p->out, p->part);
+	struct accuracy *a;
+
+	if (!p->intervals->n || !p->bins->tracks) {
+		doc_note(
+			&d, "%s",
+			p->intervals->n || p->intervals->too_many ?
+				"There are too many cells; --every asks for longer pieces of time." :
+				"There are fewer than two ticks: nothing to compare.");
+		return true;
+	}
+	if (accuracy_make(&a, p->m, p->bins, PRECISION))
+		return false;
+	accuracy_tables(&d, a, false);
+	accuracy_costs(&d, p->m);
+	accuracy_free(a);
+	doc_end(&d);
+	return true;
 }

@@ -122,11 +122,12 @@ void breakdown_table(struct doc *d, const struct breakdown *b)
 void breakdown_doc(struct doc *d, const struct breakdown *b)
 {
 	doc_object(d, NULL);
-	doc_trace(d, b->s->m);
-	doc_field_string(d, "by", breakdown_names[b->kind]);
-	doc_field_uint(d, "samples_outside", b->samples_outside);
 	if (doc_is_for(d, DOC_TEXT))
 		recording_heading(d, b->s);
+	else
+		doc_trace(d, b->s->m);
+	doc_field_string(d, "by", breakdown_names[b->kind]);
+	doc_field_uint(d, "samples_outside", b->samples_outside);
 	breakdown_table(d, b);
 	doc_object_end(d);
 }

@@ -236,8 +236,9 @@ static void functions(struct doc *d, const struct diff *diff)
 	size_t n = sizeof(column) / sizeof(*column);
 	const struct doc_table table = {
 		.key = "functions",
-		.above = "Functions, by samples; self, and with what they call",
+		.title = "Functions, by samples; self, and with what they call",
 		.caption = "Functions, by samples",
+		.above = true,
 		.column = column,
 		.ncolumns = n,
 		.only = diff->nfunctions ? DOC_ALL : DOC_PROGRAMS
@@ -295,7 +296,6 @@ void diff_doc(struct doc *d, const struct diff *diff, const struct diff_watch *w
 	doc_object(d, NULL);
 	side(d, "before", diff->before);
 	side(d, "after", diff->after);
-	doc_only(d, diff->before->m);
 	doc_filter(d, diff->before->m);
 	notes(d, diff);
 	doc_note(d, "%s; change +- its 95 %% interval", diff_per[diff->per].title);

@@ -39,7 +39,7 @@ void doc_ended(struct doc *d, const struct model *m)
 	doc_field_string(d, "wrong", or_null(m->note));
 }
 
-void doc_only(struct doc *d, const struct model *m)
+void doc_filter(struct doc *d, const struct model *m)
 {
 	const struct filter *f = m->filter;
 
@@ -47,6 +47,12 @@ void doc_only(struct doc *d, const struct model *m)
 		doc_field_string(d, "only", NULL);
 		return;
 	}
+	if (filter_has_cpus(f))
+		doc_line(d, "only", "CPUs %s", f->cpu_list);
+	if (filter_has_tasks(f))
+		doc_line(d, "only", "samples of%s%s%s%s%s", f->tasks ? " the tasks " : "",
+			 f->tasks ? f->tasks : "", f->tasks && f->cgroup ? " in" : "",
+			 f->cgroup ? " the cgroup " : "", f->cgroup ? f->cgroup : "");
 	doc_object(d, "only");
 	doc_field_string(d, "cpus", f->cpu_list);
 	doc_field_string(d, "tasks", f->tasks);
@@ -67,7 +73,7 @@ void doc_trace(struct doc *d, const struct model *m)
 {
 	doc_part(d, d->part);
 	doc_ended(d, m);
-	doc_only(d, m);
+	doc_filter(d, m);
 }
 
 /* ---- host and settings ------------------------------------------------------------------- */
@@ -176,16 +182,4 @@ void doc_marks(struct doc *d, const struct model *m, size_t n)
 		doc_row_end(d);
 	}
 	doc_table_end(d);
-}
-
-void doc_filter(struct doc *d, const struct model *m)
-{
-	const struct filter *f = m->filter;
-
-	if (filter_has_cpus(f))
-		doc_line(d, "only", "CPUs %s", f->cpu_list);
-	if (filter_has_tasks(f))
-		doc_line(d, "only", "samples of%s%s%s%s%s", f->tasks ? " the tasks " : "",
-			 f->tasks ? f->tasks : "", f->tasks && f->cgroup ? " in" : "",
-			 f->cgroup ? " the cgroup " : "", f->cgroup ? f->cgroup : "");
 }

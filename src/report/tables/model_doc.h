@@ -11,12 +11,12 @@ void doc_model_strings(struct doc *d, const char *key, const struct model *m,
 		       struct model_strs list);
 
 /*
- * For programs: which trace of which file; whether it is whole; what the report is about, if not all of it. And all
- * three, of the part that the document is of.
+ * For programs: which trace of which file; whether it is whole. For both: what the report is about, if not all of it
+ * ("  only      CPUs 0-3"). And all three, of the part that the document is of.
  */
 void doc_part(struct doc *d, const struct part *part);
 void doc_ended(struct doc *d, const struct model *m);
-void doc_only(struct doc *d, const struct model *m);
+void doc_filter(struct doc *d, const struct model *m);
 void doc_trace(struct doc *d, const struct model *m);
 
 /* For programs: host and settings, as HEADER has them. */
@@ -28,8 +28,5 @@ void doc_skipped(struct doc *d, const struct model *m);
 
 /* The first n of the marks. For programs. */
 void doc_marks(struct doc *d, const struct model *m, size_t n);
-
-/* "  only      CPUs 0-3": the same for people, as lines. */
-void doc_filter(struct doc *d, const struct model *m);
 
 #endif

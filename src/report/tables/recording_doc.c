@@ -48,7 +48,6 @@ void recording_heading(struct doc *d, const struct summary *s)
 	title(d, s);
 	doc_host(d, s->m);
 	problems(d, s->m);
-	doc_filter(d, s->m);
 	doc_object(d, "trace");
 	doc_trace(d, s->m);
 	doc_field(d, "duration_s", s->duration_s, 6);

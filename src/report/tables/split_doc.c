@@ -193,8 +193,8 @@ int split_cpus(struct doc *d, const struct summary *s, bool all)
 	bool *busiest = find_busiest(split, shown);
 	struct doc_column column[CPU_COLUMNS];
 	const struct doc_table table = { .key = "per_cpu",
-					 .above = "Each CPU, in % of its wall time",
-					 .caption = "Each CPU, in % of its wall time",
+					 .title = "Each CPU, in % of its wall time",
+					 .above = true,
 					 .column = column,
 					 .ncolumns = CPU_COLUMNS,
 					 .only = split->ncpus ? DOC_ALL : DOC_PROGRAMS };

@@ -145,9 +145,8 @@ int timeline_doc(struct doc *d, const struct intervals *iv, const struct model *
 	int err;
 
 	doc_object(d, NULL);
-	doc_trace(d, m);
 	doc_heading(d, "%s", "");
-	doc_filter(d, m);
+	doc_trace(d, m);
 	doc_field_uint(d, "samples_outside", iv->outside);
 	doc_field_uint(d, "marks_in_all", m->records[TRACE_MARK]);
 	doc_marks(d, m, SIZE_MAX);

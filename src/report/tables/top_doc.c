@@ -91,10 +91,9 @@ void top_table(struct doc *d, const struct top *t)
 void top_doc(struct doc *d, const struct top *t, bool all)
 {
 	doc_object(d, NULL);
-	doc_trace(d, t->m);
 	doc_heading(d, "%" PRIu64 " of %" PRIu64 " samples%s; shares of these, in %%", t->samples,
 		    t->of, all ? "" : " are the network's");
-	doc_filter(d, t->m);
+	doc_trace(d, t->m);
 	doc_field_string(d, "of", all ? "all" : "network");
 	doc_field_uint(d, "samples", t->samples);
 	doc_field_uint(d, "samples_in_all", t->of);

@@ -142,9 +142,4 @@ struct accuracy_cost {
 
 struct accuracy_cost accuracy_cost(const struct model *m);
 
-/* all: slower samplers of all items, not of the main events alone. */
-void accuracy_text(FILE *out, const struct accuracy *a, const struct part *part, bool all);
-void accuracy_json(FILE *out, const struct accuracy *a, const struct part *part);
-void accuracy_csv(FILE *out, const struct accuracy *a, const struct part *part);
-
 #endif

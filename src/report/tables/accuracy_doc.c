@@ -1,0 +1,523 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "accuracy_doc.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "cost_doc.h"
+#include "model_doc.h"
+#include "report/base/text.h"
+#include "report/model/filter.h"
+
+#define COUNT(array) (sizeof(array) / sizeof(*(array)))
+#define LINE 600
+
+static const char *item_name(char *buf, size_t size, unsigned int item)
+{
+	snprintf(buf, size, "%s%s",
+		 item < ACCURACY_OWN	  ? "" :
+		 item < ACCURACY_WITH_ALL ? "own: " :
+					    "with all: ",
+		 accuracy_title(item));
+	return buf;
+}
+
+/* ---- exact against sampled, for people --------------------------------------------------- */
+
+static bool is_compared(const struct accuracy_item *item)
+{
+	return item->rate && item->exact && item->seen && item->bins;
+}
+
+static void compared_row(struct doc *d, const struct accuracy_item *item, unsigned int i)
+{
+	const struct accuracy_stat *s = &item->rate[0];
+	char name[64], held[64];
+
+	snprintf(held, sizeof(held), "%" PRIu64 "/%" PRIu64, s->held, s->pairs.n);
+	doc_row(d, 0, DOC_PEOPLE);
+	doc_string(d, item_name(name, sizeof(name), i));
+	doc_number(d, 100 * item->whole.exact);
+	doc_interval(d, 100 * item->whole.sampled, 100 * item->whole.ci95);
+	doc_number(d, stats_bias(&s->pairs));
+	doc_number(d, stats_mean_absolute_error(&s->pairs));
+	doc_number(d, stats_root_mean_square_error(&s->pairs));
+	doc_number(d, accuracy_theory(s));
+	doc_number(d, stats_correlation(&s->pairs));
+	doc_string(d, held);
+	doc_row_end(d);
+}
+
+static void compared(struct doc *d, const struct accuracy_side *side)
+{
+	static const struct doc_column column[] = {
+		{ .title = "event", .kind = DOC_STRING, .width = 28 },
+		{ .title = "exact", .decimals = 2, .width = 6 },
+		{ .title = "by samples", .kind = DOC_INTERVAL, .decimals = 2, .width = 15 },
+		{ .title = "bias", .decimals = 2, .width = 6, .sign = true },
+		{ .title = "MAE", .decimals = 2, .width = 6 },
+		{ .title = "RMSE", .decimals = 2, .width = 6 },
+		{ .title = "theory", .decimals = 2, .width = 6 },
+		{ .title = "corr", .decimals = 2, .width = 6, .sign = true },
+		{ .title = "95 % held", .kind = DOC_STRING },
+	};
+	static const struct doc_table table = { .caption =
+							"Exact against sampled, in points of CPU",
+						.tight = true,
+						.column = column,
+						.ncolumns = COUNT(column),
+						.only = DOC_PEOPLE };
+	bool any = false;
+
+	for (unsigned int i = 0; i < ACCURACY_ITEMS; i++)
+		any |= is_compared(&side->item[i]);
+	if (!any)
+		return;
+	doc_table(d, &table);
+	for (unsigned int i = 0; i < ACCURACY_ITEMS; i++)
+		if (is_compared(&side->item[i]))
+			compared_row(d, &side->item[i], i);
+	doc_table_end(d);
+}
+
+static void left_out(struct doc *d, const struct accuracy_side *side)
+{
+	char line[LINE] = "";
+
+	for (unsigned int r = 0; r < ACCURACY_REASONS; r++)
+		if (side->left_out[r])
+			snprintf(line + strlen(line), sizeof(line) - strlen(line),
+				 "%s%" PRIu64 " %s", *line ? ", " : "", side->left_out[r],
+				 accuracy_reason_title[r]);
+	doc_note(d, "  %" PRIu64 " cells; left out: %s", side->taken, *line ? line : "none");
+}
+
+static void means(struct doc *d, const struct accuracy *a, enum accuracy_basis basis)
+{
+	struct accuracy_mean m = accuracy_mean(a, basis);
+
+	if (!m.events)
+		return;
+	doc_note(d, "  mean absolute difference over %u main event%s", m.events,
+		 m.events > 1 ? "s" : "");
+	doc_note(d, "    in each cell          %6s points, by theory %s; most: %s %s",
+		 NUM(m.bins, 2), NUM(m.theory, 2), accuracy_title(m.worst_item), NUM(m.worst, 2));
+	doc_note(d, "    of all cells as one   %6s points; most: %s %s", NUM(m.whole, 2),
+		 accuracy_title(m.worst_whole_item), NUM(m.worst_whole, 2));
+}
+
+/* Those that are in no table, in words. */
+static void list_items(struct doc *d, const struct accuracy_side *side, const char *what,
+		       bool exact)
+{
+	char line[LINE] = "";
+
+	for (unsigned int i = 0; i < ACCURACY_WITH_ALL; i++) {
+		const struct accuracy_item *item = &side->item[i];
+
+		if (i >= ACCURACY_OWN && (exact || !item->seen))
+			continue;
+		if (i == LEAF_TASK || item->exact != exact || item->seen == exact)
+			continue;
+		snprintf(line + strlen(line), sizeof(line) - strlen(line), "%s%s",
+			 *line ? ", " : "", accuracy_title(i));
+	}
+	if (*line)
+		doc_note(d, "  %s: %s", what, line);
+}
+
+static bool has_exact(const struct accuracy_side *side)
+{
+	for (unsigned int i = 0; i < ACCURACY_ITEMS; i++)
+		if (side->item[i].exact)
+			return true;
+	return false;
+}
+
+static void side_tables(struct doc *d, const struct accuracy *a, enum accuracy_basis basis)
+{
+	static const char *const title[ACCURACY_BASES] = {
+		[ACCURACY_REPORTED] =
+			"As the reports use samples: for the time that was not idle, where that is known",
+		[ACCURACY_ALONE] = "Samples alone, as if nothing exact were known",
+	};
+	const struct accuracy_side *side = &a->side[basis];
+
+	if (basis == ACCURACY_ALONE && !has_exact(side))
+		return;
+	doc_title(d, title[basis]);
+	left_out(d, side);
+	compared(d, side);
+	means(d, a, basis);
+	list_items(d, side, "nothing happened, and no sample says otherwise", true);
+	if (filter_has_tasks(a->m->filter))
+		doc_note(d, "  not compared: exact times are of all tasks");
+	else
+		list_items(d, side, "not compared, as there are no exact times", false);
+}
+
+/* ---- rates ------------------------------------------------------------------------------- */
+
+#define RATE_COLUMNS 22
+
+/* within: the heading of that column. */
+static void rate_columns(struct doc_column to[RATE_COLUMNS], const char *within)
+{
+	const struct doc_column columns[RATE_COLUMNS] = {
+		{ .key = "basis", .kind = DOC_STRING, .only = DOC_CSV },
+		{ .key = "kind", .kind = DOC_STRING, .only = DOC_CSV },
+		{ .key = "name", .kind = DOC_STRING, .only = DOC_CSV },
+		{ .key = "compared_with", .kind = DOC_STRING, .only = DOC_CSV },
+		{ .key = "hz", .title = "Hz", .precision = 3, .width = 9 },
+		{ .key = "every", .only = DOC_JSON },
+		{ .key = "phases", .title = "phases", .width = 7 },
+		{ .key = "values", .title = "values", .width = 8 },
+		{ .key = "missing", .title = "missing", .width = 8 },
+		{ .key = "bias_points",
+		  .title = "bias",
+		  .decimals = 2,
+		  .precision = 6,
+		  .width = 6,
+		  .sign = true },
+		{ .key = "mean_absolute_error_points",
+		  .title = "MAE",
+		  .decimals = 2,
+		  .precision = 6,
+		  .width = 6 },
+		{ .key = "root_mean_square_error_points",
+		  .title = "RMSE",
+		  .decimals = 2,
+		  .precision = 6,
+		  .width = 6 },
+		{ .key = "theory_root_mean_square_error_points",
+		  .title = "theory",
+		  .decimals = 2,
+		  .precision = 6,
+		  .width = 6 },
+		{ .title = "2.5 %", .decimals = 1, .width = 8, .sign = true },
+		{ .title = "97.5 %", .decimals = 1, .width = 8, .sign = true },
+		{ .title = within, .decimals = 1, .width = 11 },
+		{ .key = "correlation", .precision = 6 },
+		{ .key = "ci95_held" },
+		{ .key = "within_precision" },
+		{ .key = "within_precision_of" },
+		{ .key = "error_histogram", .kind = DOC_HISTOGRAM, .only = DOC_JSON },
+		{ .key = "value_histogram", .kind = DOC_HISTOGRAM, .only = DOC_JSON },
+	};
+
+	memcpy(to, columns, sizeof(columns));
+}
+
+static void rate_row(struct doc *d, const struct accuracy *a, enum accuracy_basis basis,
+		     unsigned int i, unsigned int factor)
+{
+	const struct accuracy_item *item = &a->side[basis].item[i];
+	const struct accuracy_stat *s = &item->rate[factor];
+
+	doc_row(d, 0, DOC_ALL);
+	doc_string(d, accuracy_basis_key[basis]);
+	doc_string(d, accuracy_kind(i));
+	doc_string(d, accuracy_key(i));
+	doc_string(d, item->exact ? "exact" : "full_rate");
+	doc_number(d, accuracy_hz(a, factor));
+	doc_number(d, decimate_factor[factor]);
+	doc_number(d, decimate_phases(factor));
+	doc_number(d, (double)s->pairs.n);
+	doc_number(d, (double)s->missing);
+	doc_number(d, stats_bias(&s->pairs));
+	doc_number(d, stats_mean_absolute_error(&s->pairs));
+	doc_number(d, stats_root_mean_square_error(&s->pairs));
+	doc_number(d, accuracy_theory(s));
+	doc_number(d, histogram_quantile(&s->error, 0.025));
+	doc_number(d, histogram_quantile(&s->error, 0.975));
+	doc_number(d, s->judged ? 100 * ((double)s->within / (double)s->judged) : NAN);
+	doc_number(d, stats_correlation(&s->pairs));
+	doc_number(d, (double)s->held);
+	doc_number(d, (double)s->within);
+	doc_number(d, (double)s->judged);
+	doc_histogram(d, &s->error);
+	doc_histogram(d, &s->value);
+	doc_row_end(d);
+}
+
+/*
+ * There are none of rates that nothing was made of: the full one where it is what others are compared with, slower
+ * ones where there are too many cells.
+ */
+static void rate_rows(struct doc *d, const struct accuracy *a, enum accuracy_basis basis,
+		      unsigned int i)
+{
+	const struct accuracy_item *item = &a->side[basis].item[i];
+
+	for (unsigned int f = 0; item->rate && f < DECIMATE_FACTORS; f++)
+		if (item->rate[f].judged)
+			rate_row(d, a, basis, i, f);
+}
+
+static void rates(struct doc *d, const struct accuracy *a, enum accuracy_basis basis,
+		  unsigned int i, const char *title)
+{
+	struct doc_column column[RATE_COLUMNS];
+	const struct doc_table table = { .key = "rates",
+					 .title = title,
+					 .above = true,
+					 .column = column,
+					 .ncolumns = RATE_COLUMNS };
+	char within[32];
+
+	snprintf(within, sizeof(within), "within +-%g", a->precision);
+	rate_columns(column, within);
+	doc_table(d, &table);
+	rate_rows(d, a, basis, i);
+	doc_table_end(d);
+}
+
+/* CSV: of all items of both bases. */
+static void all_rates(struct doc *d, const struct accuracy *a)
+{
+	struct doc_column column[RATE_COLUMNS];
+	const struct doc_table table = {
+		.key = "rates", .column = column, .ncolumns = RATE_COLUMNS, .only = DOC_CSV
+	};
+
+	rate_columns(column, NULL);
+	doc_table(d, &table);
+	for (unsigned int b = 0; !a->none && b < ACCURACY_BASES; b++)
+		for (unsigned int i = 0; i < ACCURACY_ITEMS; i++)
+			rate_rows(d, a, b, i);
+	doc_table_end(d);
+}
+
+/* ---- slower samplers, for people --------------------------------------------------------- */
+
+static void enough_of_item(struct doc *d, const struct accuracy *a, unsigned int i)
+{
+	struct accuracy_enough e = accuracy_enough(a, i);
+
+	if (!isnan(e.hz))
+		doc_note(d, "  for +-%g points %s Hz is enough", a->precision, NUM(e.hz, 0));
+	else if (!isnan(e.by_theory))
+		doc_note(d, "  for +-%g points none of these is enough; some %s Hz is by theory",
+			 a->precision, NUM(e.by_theory, 0));
+	else
+		doc_note(
+			d,
+			"  for +-%g points none of these is enough, nor may more be: errors are not by chance alone",
+			a->precision);
+}
+
+/* Leaves, and parts with all that runs inside them, as Netto has them. */
+static bool is_decimated(const struct accuracy *a, unsigned int i, bool all)
+{
+	const struct accuracy_item *item = &a->side[ACCURACY_REPORTED].item[i];
+
+	if (!all)
+		return accuracy_is_asked_for(a, i);
+	return (i < ACCURACY_OWN || i >= ACCURACY_WITH_ALL) && item->rate && item->seen &&
+	       item->bins;
+}
+
+static void decimated(struct doc *d, const struct accuracy *a, unsigned int i)
+{
+	const struct accuracy_item *item = &a->side[ACCURACY_REPORTED].item[i];
+	char name[64], title[120];
+
+	snprintf(title, sizeof(title), "  %s, against %s", item_name(name, sizeof(name), i),
+		 item->exact ? "the exact value" : "the full rate's value");
+	rates(d, a, ACCURACY_REPORTED, i, title);
+	enough_of_item(d, a, i);
+}
+
+static void slower(struct doc *d, const struct accuracy *a, bool all)
+{
+	doc_title(d, "What slower samplers would have given, as the reports use samples");
+	if (a->bins->tracks == 1) {
+		doc_note(
+			d,
+			"  not worked out: %zu cells are more than %u; ask for fewer with --every, --cpu, --from, --to",
+			a->bins->n, ACCURACY_DECIMATED_MAX);
+		return;
+	}
+	if (a->by_time)
+		doc_note(
+			d,
+			"  of each period of theirs the first sample that there is; none: no sample");
+	else
+		doc_note(d, "  each 2nd, 5th ... 100th sample of a CPU, in their order");
+	if (!all)
+		doc_note(d, "  of the main events; --all: of all");
+	for (unsigned int i = 0; i < ACCURACY_ITEMS; i++)
+		if (is_decimated(a, i, all))
+			decimated(d, a, i);
+}
+
+static void enough(struct doc *d, const struct accuracy *a)
+{
+	unsigned int item;
+	struct accuracy_enough e = accuracy_enough_all(a, &item);
+	char theory[80] = "";
+
+	if (item == ACCURACY_ITEMS)
+		return;
+	if (!isnan(e.by_theory))
+		snprintf(theory, sizeof(theory), ", some %s Hz by theory", NUM(e.by_theory, 0));
+	else if (isnan(e.hz))
+		snprintf(theory, sizeof(theory),
+			 ", and errors are not by chance alone: more may not help");
+	doc_title(d, "");
+	doc_note(d, "In 95 of 100 cells of %s s, for +-%g point%s of CPU: %s Hz is %senough",
+		 NUM(a->piece_s, 3), a->precision, a->precision == 1 ? "" : "s",
+		 NUM(isnan(e.hz) ? accuracy_hz(a, 0) : e.hz, 0), isnan(e.hz) ? "not " : "");
+	doc_note(d, "  by %" PRIu64 " cells; %s asks for most%s",
+		 a->side[ACCURACY_REPORTED].item[item].bins, accuracy_title(item), theory);
+}
+
+/* ---- what it costs ----------------------------------------------------------------------- */
+
+void accuracy_costs(struct doc *d, const struct model *m)
+{
+	struct accuracy_cost c = accuracy_cost(m);
+	char sampler[64] = "", sample[80] = "";
+
+	if (c.nss_programs != 0)
+		snprintf(sampler, sizeof(sampler), "; BPF program in them %s",
+			 PERCENT(c.nss_programs, 2));
+	if (!isnan(c.ns_per_sample))
+		snprintf(sample, sizeof(sample), ": %s us a sample, with what ticks take",
+			 NUM(c.ns_per_sample / 1e3, 2));
+	doc_title(d, "What the methods themselves cost, % of CPU time");
+	if (!strcmp(model_string(m, m->header.exact), "off"))
+		doc_line(d, "FFT", "was off");
+	else if (isnan(c.fft))
+		doc_line(d, "FFT", "BPF programs: not known");
+	else
+		doc_line(d, "FFT",
+			 "BPF programs %s, without entry and exit of each run; %s of %s s counted",
+			 PERCENT(c.fft, 2), NUM(c.cost.counted_s, 1), NUM(c.cost.of_s, 1));
+	if (m->header.sample_hz)
+		doc_line(d, "NSS", "interrupts that take samples: not measured%s", sampler);
+	else
+		doc_line(d, "NSS", "was off");
+	doc_line(d, "recorder", "%s, for both%s", PERCENT(c.recorder, 2), sample);
+	doc_object(d, "method_cost");
+	doc_field(d, "fft_programs_percent", 100 * c.fft, 6);
+	doc_field(d, "nss_programs_percent", 100 * c.nss_programs, 6);
+	doc_field(d, "nss_interrupts_percent", NAN, 6);
+	doc_field(d, "recorder_percent", 100 * c.recorder, 6);
+	doc_field(d, "recorder_ns_per_sample", c.ns_per_sample, 1);
+	doc_object_end(d);
+}
+
+/* ---- for programs ------------------------------------------------------------------------ */
+
+static void item_fields(struct doc *d, const struct accuracy *a, enum accuracy_basis basis,
+			unsigned int i)
+{
+	const struct accuracy_item *item = &a->side[basis].item[i];
+	struct accuracy_enough e = accuracy_enough(a, i);
+
+	doc_object(d, NULL);
+	doc_field_string(d, "kind", accuracy_kind(i));
+	doc_field_string(d, "name", accuracy_key(i));
+	doc_field_string(d, "compared_with", item->exact ? "exact" : "full_rate");
+	doc_field_bool(d, "seen", item->seen);
+	doc_field_bool(d, "main", accuracy_is_main(a, basis, i));
+	doc_field_uint(d, "cells", item->bins);
+	doc_field(d, "whole_exact_percent", 100 * item->whole.exact, 6);
+	doc_field(d, "whole_sampled_percent", 100 * item->whole.sampled, 6);
+	doc_field(d, "whole_sampled_ci95_points", 100 * item->whole.ci95, 6);
+	if (basis == ACCURACY_REPORTED) {
+		doc_field(d, "enough_hz", e.hz, 3);
+		doc_field(d, "enough_hz_by_theory", e.by_theory, 3);
+	}
+	rates(d, a, basis, i, NULL);
+	doc_object_end(d);
+}
+
+static void side_fields(struct doc *d, const struct accuracy *a, enum accuracy_basis basis)
+{
+	const struct accuracy_side *side = &a->side[basis];
+	struct accuracy_mean m = accuracy_mean(a, basis);
+
+	doc_object(d, NULL);
+	doc_field_string(d, "basis", accuracy_basis_key[basis]);
+	doc_field_uint(d, "cells", side->taken);
+	doc_object(d, "left_out");
+	for (unsigned int r = 0; r < ACCURACY_REASONS; r++)
+		doc_field_uint(d, accuracy_reason_key[r], side->left_out[r]);
+	doc_object_end(d);
+	doc_field_uint(d, "main_events", m.events);
+	doc_field(d, "mean_absolute_difference_points", m.bins, 6);
+	doc_field(d, "theory_mean_absolute_difference_points", m.theory, 6);
+	doc_field(d, "whole_mean_absolute_difference_points", m.whole, 6);
+	doc_array(d, "items");
+	for (unsigned int i = 0; i < ACCURACY_ITEMS; i++)
+		if (side->item[i].rate)
+			item_fields(d, a, basis, i);
+	doc_array_end(d);
+	doc_object_end(d);
+}
+
+static void fields(struct doc *d, const struct accuracy *a)
+{
+	unsigned int item;
+	struct accuracy_enough e = accuracy_enough_all(a, &item);
+
+	doc_field_uint(d, "sample_hz", a->m->header.sample_hz);
+	doc_field(d, "piece_s", a->piece_s, 6);
+	doc_field_string(d, "nothing_compared", a->none);
+	doc_field_bool(d, "decimated", a->bins->tracks > 1);
+	doc_field_string(d, "decimated_by", a->by_time ? "time" : "order");
+	doc_array(d, "bases");
+	for (unsigned int b = 0; !a->none && b < ACCURACY_BASES; b++)
+		side_fields(d, a, b);
+	doc_array_end(d);
+	doc_object(d, "enough");
+	doc_field(d, "precision_points", a->precision, 6);
+	doc_field(d, "hz", e.hz, 3);
+	doc_field(d, "hz_by_theory", e.by_theory, 3);
+	doc_field_string(d, "asks_for_most", item < ACCURACY_ITEMS ? accuracy_key(item) : NULL);
+	doc_object_end(d);
+}
+
+/* ---- the report -------------------------------------------------------------------------- */
+
+void accuracy_tables(struct doc *d, const struct accuracy *a, bool all)
+{
+	char title[100];
+
+	if (a->none) {
+		doc_title(d, "");
+		doc_note(d, "Nothing to compare: %s", a->none);
+		return;
+	}
+	snprintf(title, sizeof(title),
+		 "Exact times (FFT) against samples (NSS) of %s Hz, in points of CPU",
+		 NUM(accuracy_hz(a, 0), 0));
+	doc_title(d, title);
+	doc_note(d, "  a cell: one CPU in %s s on average, from tick to tick", NUM(a->piece_s, 3));
+	doc_note(
+		d,
+		"  MAE: mean absolute error; RMSE: root mean square error, and what theory expects it to be");
+	for (unsigned int b = 0; b < ACCURACY_BASES; b++)
+		side_tables(d, a, b);
+	slower(d, a, all);
+	enough(d, a);
+}
+
+void accuracy_doc(struct doc *d, const struct accuracy *a, bool all)
+{
+	doc_object(d, NULL);
+	doc_heading(d, "%s", "");
+	doc_trace(d, a->m);
+	if (doc_is_for(d, DOC_JSON))
+		fields(d, a);
+	all_rates(d, a);
+	if (doc_is_for(d, DOC_PEOPLE))
+		accuracy_tables(d, a, all);
+	accuracy_costs(d, a->m);
+	if (doc_is_for(d, DOC_PROGRAMS))
+		cost_doc(d, a->m);
+	doc_object_end(d);
+}
