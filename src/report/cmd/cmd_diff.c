@@ -6,8 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "command.h"
 #include "filter_options.h"
+#include "report.h"
 #include "report/analysis/diff/diff.h"
 #include "report/analysis/diff/diff_side.h"
 #include "report/base/tell.h"
@@ -114,17 +114,10 @@ static bool wants_colors(void)
 
 static void print(const struct compared *c, const struct diff *diff)
 {
-	const struct part *part = diff->before->part;
-	struct doc d;
+	bool functions = !strcmp(c->cfg->format, "csv-functions");
+	struct doc d = report_begin(c->cfg->format, functions ? "functions" : "categories",
+				    diff->before->part);
 
-	if (!strcmp(c->cfg->format, "json"))
-		d = doc_begin(&doc_json, stdout, part);
-	else if (!strcmp(c->cfg->format, "csv"))
-		d = doc_begin_csv(stdout, part, "categories");
-	else if (!strcmp(c->cfg->format, "csv-functions"))
-		d = doc_begin_csv(stdout, part, "functions");
-	else
-		d = doc_begin(&doc_text, stdout, part);
 	d.colors = wants_colors();
 	diff_doc(&d, diff, &c->watch);
 	doc_end(&d);

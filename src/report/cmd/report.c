@@ -17,16 +17,14 @@ struct job {
 	struct intervals intervals;
 };
 
-static struct doc begin(const struct job *job, const struct part *part)
+struct doc report_begin(const char *format, const char *csv, const struct part *part)
 {
-	const char *format = job->cfg->format;
-
 	if (!strcmp(format, "text"))
 		return doc_begin(&doc_text, stdout, part);
 	if (!strcmp(format, "json"))
 		return doc_begin(&doc_json, stdout, part);
-	if (strcmp(format, "csv-all") && job->report->csv)
-		return doc_begin_csv(stdout, part, job->report->csv);
+	if (strcmp(format, "csv-all") && csv)
+		return doc_begin_csv(stdout, part, csv);
 	return doc_begin_flat(stdout, part);
 }
 
@@ -44,7 +42,7 @@ static bool print(void *ctx, const struct model *m, const struct part *part)
 
 	if (r->intervals && !intervals_fit(&job->intervals, PART_TITLE(part)))
 		return false;
-	d = begin(job, part);
+	d = report_begin(job->cfg->format, r->csv, part);
 	err = r->build(&d, &p);
 	doc_end(&d);
 	if (err == -ENOMEM)

@@ -33,6 +33,9 @@ struct report {
 
 enum exit_status report_run(const struct report *r, const struct config *cfg);
 
+/* As --format asks for. csv: the table that CSV is of; NULL: a row for each value. */
+struct doc report_begin(const char *format, const char *csv, const struct part *part);
+
 extern const char *const report_formats[]; /* text, json, csv */
 
 #endif
