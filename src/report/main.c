@@ -13,13 +13,11 @@
 #include "report/input/input.h"
 
 static const struct command *const commands[] = {
-	&command_summary, &command_timeline, &command_top,     &command_folded, &command_flamegraph,
-	&command_diff,	  &command_accuracy, &command_plot,    &command_html,	&command_info,
-	&command_dump,	  &command_verify,   &command_recover, &command_cut,	&command_scrub,
-	&command_merge,	  &command_rules,
+#define X(name) &command_##name,
+	COMMANDS(X)
+#undef X
+		NULL
 };
-
-#define NCOMMANDS (sizeof(commands) / sizeof(*commands))
 
 static void usage(FILE *out)
 {
@@ -31,7 +29,7 @@ static void usage(FILE *out)
 		"\n"
 		"Commands; without one, %s:\n",
 		commands[0]->name);
-	for (size_t i = 0; i < NCOMMANDS; i++)
+	for (size_t i = 0; commands[i]; i++)
 		fprintf(out, "  %-11s %s\n", commands[i]->name, commands[i]->help);
 	fprintf(out, "\n"
 		     "Options:\n"
@@ -53,7 +51,7 @@ static void command_usage(FILE *out, const struct command *c)
 
 static const struct command *find_command(const char *name)
 {
-	for (size_t i = 0; i < NCOMMANDS; i++)
+	for (size_t i = 0; commands[i]; i++)
 		if (!strcmp(commands[i]->name, name))
 			return commands[i];
 	return NULL;
@@ -139,6 +137,7 @@ static enum exit_status run(const struct command *c, int argc, char **argv, bool
 		fprintf(stderr, "netcost-report: out of memory\n");
 		return EXIT_FAILED;
 	}
+	cfg->commands = commands;
 	cfg->file = COMMAND_DEFAULT_FILE;
 	cfg->format = "text";
 	status = run_with(c, cfg, argc, argv, named);

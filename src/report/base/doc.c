@@ -74,10 +74,57 @@ void doc_field_string(struct doc *d, const char *key, const char *s)
 	      &(struct doc_cell){ .s = s });
 }
 
+void doc_field_text(struct doc *d, const char *key, const char *s)
+{
+	field(d, &(struct doc_column){ .key = key, .kind = DOC_STRING, .known = true },
+	      &(struct doc_cell){ .s = s });
+}
+
+void doc_field_choice(struct doc *d, const char *key, const char *s, const char *const *choices)
+{
+	field(d,
+	      &(struct doc_column){
+		      .key = key, .kind = DOC_STRING, .known = true, .choices = choices },
+	      &(struct doc_cell){ .s = s });
+}
+
+void doc_field_list(struct doc *d, const char *key, const char *first, uint32_t n)
+{
+	field(d, &(struct doc_column){ .key = key, .kind = DOC_LIST },
+	      &(struct doc_cell){ .s = first, .n = n });
+}
+
+void doc_field_uints(struct doc *d, const char *key, const uint32_t *v, uint32_t n)
+{
+	field(d, &(struct doc_column){ .key = key, .kind = DOC_UINTS },
+	      &(struct doc_cell){ .uints = v, .n = n });
+}
+
 void doc_field_bool(struct doc *d, const char *key, bool v)
 {
 	field(d, &(struct doc_column){ .key = key, .kind = DOC_BOOL },
 	      &(struct doc_cell){ .is = v });
+}
+
+/* ---- the schema -------------------------------------------------------------------------- */
+
+void doc_about(struct doc *d, const char *text)
+{
+	d->next.about = text;
+}
+
+bool doc_optional(struct doc *d, bool there)
+{
+	d->next.optional = true;
+	return there || d->schema;
+}
+
+bool doc_or_null(struct doc *d, const char *key, bool there)
+{
+	d->next.null = true;
+	if (!there && !d->schema)
+		doc_field_string(d, key, NULL);
+	return there || d->schema;
 }
 
 /* ---- for people -------------------------------------------------------------------------- */
@@ -233,6 +280,18 @@ bool doc_takes(const struct doc *d, size_t i)
 	if (c->kind == DOC_BAR)
 		return d->renderer->is == DOC_HTML;
 	return doc_is_for(d, c->only) && (people ? c->title : c->key);
+}
+
+size_t doc_only_column(const struct doc *d)
+{
+	size_t only = 0, n = 0;
+
+	for (size_t i = 1; d->table->keyed && i < d->table->ncolumns; i++)
+		if (doc_takes(d, i)) {
+			only = i;
+			n++;
+		}
+	return n == 1 && d->table->column[only].kind != DOC_INTERVAL ? only : 0;
 }
 
 char *doc_shown(char *buf, size_t size, const struct doc_column *c, double v)

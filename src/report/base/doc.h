@@ -35,6 +35,7 @@ enum doc_kind {
 	DOC_INTERVAL, /* a number and the half-width of its 95 % interval */
 	DOC_STRING,   /* left-aligned */
 	DOC_LIST, /* strings, one after the other in memory; people and CSV see them with commas between them */
+	DOC_UINTS, /* of fields: numbers of 32 bits */
 	DOC_BOOL,
 	DOC_HISTOGRAM, /* JSON alone: of each bin that is not empty its middle and how many it has */
 	DOC_BAR,       /* a share of 1, drawn; HTML alone */
@@ -54,6 +55,12 @@ struct doc_column {
 	bool sign;	   /* people see a plus, too */
 	uint8_t cut;	   /* STRING: in text so many bytes at most; 0: all */
 	uint8_t only;	   /* enum doc_for; 0: all */
+
+	/* for the schema */
+	bool known;		    /* null in no row: a number is a count then */
+	bool whole;		    /* a number is a count, or null */
+	const char *const *choices; /* STRING: what it can be, the last one NULL; NULL: anything */
+	const char *about;	    /* NULL: its key says it */
 };
 
 #define DOC_COLUMNS 64
@@ -74,6 +81,7 @@ struct doc_table {
 	 */
 	bool keyed;
 	unsigned int only; /* enum doc_for; 0: all */
+	const char *about; /* for the schema; NULL: its key says it */
 };
 
 struct doc_cell {
@@ -83,6 +91,7 @@ struct doc_cell {
 	const char *s; /* NULL: not known */
 	uint32_t n;    /* LIST: so many strings from s on */
 	const struct histogram *histogram;
+	const uint32_t *uints; /* UINTS: n of them */
 	bool is;
 	int color; /* of a terminal; 0: none */
 };
@@ -110,6 +119,12 @@ struct doc_renderer {
 
 extern const struct doc_renderer doc_text, doc_html, doc_json, doc_csv;
 
+/* What the schema says of what comes next. */
+struct doc_next {
+	const char *about;
+	bool optional, null;
+};
+
 struct doc {
 	const struct doc_renderer *renderer;
 	FILE *out;
@@ -123,6 +138,8 @@ struct doc {
 	bool row_taken;	    /* it is for this renderer */
 
 	struct json json;
+	struct doc_schema *schema; /* of the schema; else NULL */
+	struct doc_next next;
 	const char *csv_table; /* of CSV: the key of the table that is printed */
 	bool colors;	       /* of text: it is for a terminal that has some */
 	bool in_list;	       /* of HTML: lines are a list, which is open */
@@ -135,6 +152,13 @@ struct doc doc_begin(const struct doc_renderer *r, FILE *out, const struct part 
 struct doc doc_begin_flat(FILE *out, const struct part *part);
 /* CSV of the table of that key. */
 struct doc doc_begin_csv(FILE *out, const struct part *part, const char *table);
+/*
+ * The JSON schema of all reports that are built into it, each after doc_schema_report(). They are built without a trace:
+ * what comes from one is zero, empty or NaN. -1: no memory.
+ */
+int doc_begin_schema(struct doc *d, FILE *out, const struct part *part);
+void doc_schema_report(struct doc *d, const char *name);
+void doc_schema_free(struct doc *d);
 void doc_end(struct doc *d);
 
 bool doc_is_for(const struct doc *d, unsigned int who);
@@ -148,7 +172,19 @@ void doc_array_end(struct doc *d);
 void doc_field(struct doc *d, const char *key, double v, int precision);
 void doc_field_uint(struct doc *d, const char *key, uint64_t v);
 void doc_field_string(struct doc *d, const char *key, const char *s); /* NULL: not known */
+void doc_field_text(struct doc *d, const char *key, const char *s);   /* never NULL */
+/* One of these, the last one NULL. */
+void doc_field_choice(struct doc *d, const char *key, const char *s, const char *const *choices);
+void doc_field_list(struct doc *d, const char *key, const char *first, uint32_t n);
+void doc_field_uints(struct doc *d, const char *key, const uint32_t *v, uint32_t n);
 void doc_field_bool(struct doc *d, const char *key, bool v);
+
+/* What the schema says of what comes next: a field, an object, an array or a table. */
+void doc_about(struct doc *d, const char *text);
+/* Whether what comes next is to be there, which it not always is. */
+bool doc_optional(struct doc *d, bool there);
+/* The same; where it is not there its key is null. */
+bool doc_or_null(struct doc *d, const char *key, bool there);
 
 /* ---- for people -------------------------------------------------------------------------- */
 
@@ -196,6 +232,8 @@ void doc_blanks(struct doc *d, size_t n);
 
 /* Whether the column i of the table is for this renderer. */
 bool doc_takes(const struct doc *d, size_t i);
+/* The only column of a keyed table for programs, beside its keys; 0: there are more. */
+size_t doc_only_column(const struct doc *d);
 /* The number of a cell as people see it. Returns buf. */
 char *doc_shown(char *buf, size_t size, const struct doc_column *c, double v);
 #define DOC_SHOWN_SIZE 48

@@ -104,6 +104,7 @@ const struct command command_accuracy = {
 	.name = "accuracy",
 	.help = "exact times against samples; which sampling rate is enough; what each costs",
 	.run = run,
+	.describe = accuracy_describe,
 	.options_size = sizeof(struct accuracy_options),
 	.opts = opts,
 	.nopts = sizeof(opts) / sizeof(*opts),

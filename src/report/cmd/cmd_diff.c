@@ -286,6 +286,7 @@ const struct command command_diff = {
 	.name = "diff",
 	.help = "two recordings: what costs more or less than before, and is no noise",
 	.run = run,
+	.describe = diff_describe,
 	.opts = opts,
 	.nopts = sizeof(opts) / sizeof(*opts),
 	.operands = "BEFORE AFTER",

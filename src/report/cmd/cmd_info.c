@@ -14,6 +14,11 @@ static enum exit_status run(const struct config *cfg)
 	return report_run(&(struct report){ .build = build }, cfg);
 }
 
+static int describe(struct doc *d, const struct model *empty)
+{
+	return report_describe(d, empty, NULL, build);
+}
+
 static const struct opt_desc opts[] = {
 	OPT_FORMAT(report_formats),
 	OPT_PART,
@@ -24,6 +29,7 @@ const struct command command_info = {
 	.name = "info",
 	.help = "what is in a trace: settings, clocks, probes, sources, sizes, losses",
 	.run = run,
+	.describe = describe,
 	.opts = opts,
 	.nopts = sizeof(opts) / sizeof(*opts),
 };

@@ -41,6 +41,11 @@ static enum exit_status run(const struct config *cfg)
 	return command_close(stdout, NULL) || !ok ? EXIT_FAILED : EXIT_DONE;
 }
 
+static int describe(struct doc *d, const struct model *empty)
+{
+	return report_describe(d, empty, NULL, build);
+}
+
 static const struct opt_desc opts[] = { OPT_FORMAT(report_formats), OPT_RULES, OPT_PART,
 					OPT_MEMORY };
 
@@ -48,6 +53,7 @@ const struct command command_rules = {
 	.name = "rules",
 	.help = "the rules that stacks are sorted by; of a trace: which of their functions it has",
 	.run = run,
+	.describe = describe,
 	.opts = opts,
 	.nopts = sizeof(opts) / sizeof(*opts),
 };

@@ -99,6 +99,29 @@ static enum exit_status run(const struct config *cfg)
 	return is_wrong_usage(o, by) ? EXIT_USAGE : report_run(&report, cfg);
 }
 
+/* The summary, and each of the tables that are there in its place. */
+static int describe(struct doc *d, const struct model *empty)
+{
+	const struct intervals none = { 0 };
+	struct summary_options o = { 0 };
+	const struct report_part p = { .m = empty, .part = d->part, .intervals = &none, .ctx = &o };
+	struct summary s;
+	char name[32];
+	int err = summary_make(&s, empty, d->part);
+
+	if (err)
+		return err;
+	err = summary_doc(d, &s, &o.shown);
+	for (enum breakdown_kind by = 0; !err && by < BREAKDOWN_NOTHING; by++) {
+		snprintf(name, sizeof(name), "by-%s", breakdown_names[by]);
+		doc_schema_report(d, name);
+		o.by = breakdown_names[by];
+		err = build_by(d, &s, &p);
+	}
+	summary_free(&s);
+	return err;
+}
+
 static const char *const formats[] = { "text", "json", "csv", "csv-inside", "csv-all", NULL };
 
 static const struct opt_desc opts[] = {
@@ -134,6 +157,7 @@ const struct command command_summary = {
 	.name = "summary",
 	.help = "where the CPU time went, and what the network did for its part",
 	.run = run,
+	.describe = describe,
 	.options_size = sizeof(struct summary_options),
 	.opts = opts,
 	.nopts = sizeof(opts) / sizeof(*opts),

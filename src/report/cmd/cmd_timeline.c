@@ -17,6 +17,11 @@ static enum exit_status run(const struct config *cfg)
 		cfg);
 }
 
+static int describe(struct doc *d, const struct model *empty)
+{
+	return report_describe(d, empty, NULL, build);
+}
+
 static const struct opt_desc opts[] = {
 	OPT_FORMAT(report_formats), OPT_INTERVAL, OPT_PART, OPT_RULES, OPT_FILTER, OPT_MEMORY,
 };
@@ -25,6 +30,7 @@ const struct command command_timeline = {
 	.name = "timeline",
 	.help = "CPU time, traffic and power as they change: a row a tick",
 	.run = run,
+	.describe = describe,
 	.opts = opts,
 	.nopts = sizeof(opts) / sizeof(*opts),
 };

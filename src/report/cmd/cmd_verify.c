@@ -38,11 +38,13 @@ struct verify {
 
 /* ---- what is said ------------------------------------------------------------------------ */
 
+static const char *const levels[] = { "error", "warning", NULL };
+
 static const struct doc_column columns[] = {
 	{ .key = "file", .kind = DOC_STRING, .only = DOC_CSV },
-	{ .key = "part" },
-	{ .key = "level", .kind = DOC_STRING },
-	{ .key = "text", .kind = DOC_STRING },
+	{ .key = "part", .known = true },
+	{ .key = "level", .kind = DOC_STRING, .known = true, .choices = levels },
+	{ .key = "text", .kind = DOC_STRING, .known = true },
 };
 
 static const struct doc_table messages = {
@@ -75,7 +77,7 @@ __attribute__((format(printf, 3, 4))) static void say(const struct verify *v, bo
 	va_end(ap);
 	if (parts)
 		snprintf(part, sizeof(part), "part %u: ", v->part);
-	message(v, warning ? "warning" : "error", text, DOC_PROGRAMS);
+	message(v, levels[warning], text, DOC_PROGRAMS);
 	doc_note(v->doc, "%s: %s%s%s", SAFE(v->name), part, warning ? "warning: " : "", SAFE(text));
 }
 
@@ -213,24 +215,42 @@ static enum exit_status verify_all(struct verify *v)
 	return ok ? worst : EXIT_FAILED;
 }
 
+static void begin(struct doc *d, const char *file)
+{
+	doc_object(d, NULL);
+	doc_field_text(d, "file", file);
+	doc_table(d, &messages);
+}
+
+static void end(struct doc *d, unsigned int parts, enum exit_status status)
+{
+	static const char *const names[] = { "ok", "cut", "broken", NULL };
+	unsigned int i = status == EXIT_DONE ? 0 : status == EXIT_CUT ? 1 : 2;
+
+	doc_table_end(d);
+	doc_field_uint(d, "parts", parts);
+	doc_field_choice(d, "status", names[i], names);
+	doc_object_end(d);
+}
+
+static int describe(struct doc *d, const struct model *empty)
+{
+	(void)empty;
+	begin(d, "");
+	end(d, 0, EXIT_DONE);
+	return 0;
+}
+
 static enum exit_status verify(struct doc *d, struct input *in, bool quiet)
 {
-	static const char *const status_name[] = {
-		[EXIT_DONE] = "ok", [EXIT_FAILED] = "broken", [EXIT_CUT] = "cut"
-	};
 	struct verify v = { .name = in->name, .memory = in->memory, .doc = d, .reader = in->reader };
 	enum exit_status status;
 
-	doc_object(d, NULL);
-	doc_field_string(d, "file", in->name);
-	doc_table(d, &messages);
+	begin(d, in->name);
 	status = verify_all(&v);
 	if (!status && !quiet)
 		say_ok(&v);
-	doc_table_end(d);
-	doc_field_uint(d, "parts", v.part);
-	doc_field_string(d, "status", status_name[status]);
-	doc_object_end(d);
+	end(d, v.part, status);
 	return status;
 }
 
@@ -271,6 +291,7 @@ const struct command command_verify = {
 	.name = "verify",
 	.help = "whether traces keep to the format; exit status 3: cut, 1: broken",
 	.run = run,
+	.describe = describe,
 	.options_size = sizeof(struct verify_options),
 	.opts = opts,
 	.nopts = sizeof(opts) / sizeof(*opts),

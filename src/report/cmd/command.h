@@ -19,8 +19,11 @@ enum exit_status {
 
 #define COMMAND_DEFAULT_FILE "netcost.nct"
 
+struct command;
+
 /* What the options of all commands set. */
 struct config {
+	const struct command *const *commands; /* all there are, the last one NULL */
 	const char *file; /* the first operand that names one, or the default */
 	const char *const *operand;
 	size_t noperands;
@@ -38,11 +41,16 @@ struct config {
 		script, no_charts;
 };
 
+struct doc;
+struct model;
+
 struct command {
 	const char *name, *help;
 	/* cfg is the first member of the command's own options, if it has some: options_size bytes, else 0 */
 	enum exit_status (*run)(const struct config *cfg);
 	size_t options_size;
+	/* Builds what it prints as JSON, of a model without a trace, for the schema. -ENOMEM. NULL: it has no JSON. */
+	int (*describe)(struct doc *d, const struct model *empty);
 	const struct opt_desc *opts;
 	size_t nopts;
 	/* As the usage text names them, and how many; max 0: any number. NULL: [FILE]. */
@@ -127,12 +135,30 @@ struct command {
 		.help = "only samples of that cgroup and those below it, likewise"                 \
 	}
 
-extern const struct command command_summary, command_folded, command_flamegraph, command_info,
-	command_dump;
-extern const struct command command_verify, command_recover, command_cut, command_scrub;
-extern const struct command command_diff;
-extern const struct command command_merge, command_rules, command_top, command_timeline;
-extern const struct command command_plot, command_html, command_accuracy;
+/* All of them, as --help lists them; the first is the one that is meant where none is named. */
+#define COMMANDS(X)                                                                                \
+	X(summary)                                                                                 \
+	X(timeline)                                                                                \
+	X(top)                                                                                     \
+	X(folded)                                                                                  \
+	X(flamegraph)                                                                              \
+	X(diff)                                                                                    \
+	X(accuracy)                                                                                \
+	X(plot)                                                                                    \
+	X(html)                                                                                    \
+	X(info)                                                                                    \
+	X(dump)                                                                                    \
+	X(verify)                                                                                  \
+	X(recover)                                                                                 \
+	X(cut)                                                                                     \
+	X(scrub)                                                                                   \
+	X(merge)                                                                                   \
+	X(rules)                                                                                   \
+	X(schema)
+
+#define X(name) extern const struct command command_##name;
+COMMANDS(X)
+#undef X
 
 /* name: what --output says; NULL, "-": stdout. NULL: it cannot be written, and that was told. */
 FILE *command_open(const char *name);

@@ -74,3 +74,12 @@ enum exit_status report_run(const struct report *r, const struct config *cfg)
 		filter_free(&filter);
 	return command_close(stdout, NULL) || !ok ? EXIT_FAILED : EXIT_DONE;
 }
+
+int report_describe(struct doc *d, const struct model *empty, const void *ctx,
+		    int (*build)(struct doc *d, const struct report_part *p))
+{
+	struct intervals none = { 0 };
+	const struct report_part p = { .m = empty, .part = d->part, .intervals = &none, .ctx = ctx };
+
+	return build(d, &p);
+}

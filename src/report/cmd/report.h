@@ -36,6 +36,10 @@ enum exit_status report_run(const struct report *r, const struct config *cfg);
 /* As --format asks for. csv: the table that CSV is of; NULL: a row for each value. */
 struct doc report_begin(const char *format, const char *csv, const struct part *part);
 
+/* Builds it of a model without a trace, with options as at ctx: for the schema. */
+int report_describe(struct doc *d, const struct model *empty, const void *ctx,
+		    int (*build)(struct doc *d, const struct report_part *p));
+
 extern const char *const report_formats[]; /* text, json, csv */
 
 #endif

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "accuracy_doc.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cost_doc.h"
@@ -159,21 +161,24 @@ static void side_tables(struct doc *d, const struct accuracy *a, enum accuracy_b
 
 /* ---- rates ------------------------------------------------------------------------------- */
 
+static const char *const compared_with[] = { "full_rate", "exact", NULL };
+
 #define RATE_COLUMNS 22
 
 /* within: the heading of that column. */
 static void rate_columns(struct doc_column to[RATE_COLUMNS], const char *within)
 {
+	static const char histogram[] = "of bins that are not empty: its middle in points, values";
 	const struct doc_column columns[RATE_COLUMNS] = {
 		{ .key = "basis", .kind = DOC_STRING, .only = DOC_CSV },
 		{ .key = "kind", .kind = DOC_STRING, .only = DOC_CSV },
 		{ .key = "name", .kind = DOC_STRING, .only = DOC_CSV },
 		{ .key = "compared_with", .kind = DOC_STRING, .only = DOC_CSV },
 		{ .key = "hz", .title = "Hz", .precision = 3, .width = 9 },
-		{ .key = "every", .only = DOC_JSON },
-		{ .key = "phases", .title = "phases", .width = 7 },
-		{ .key = "values", .title = "values", .width = 8 },
-		{ .key = "missing", .title = "missing", .width = 8 },
+		{ .key = "every", .only = DOC_JSON, .known = true },
+		{ .key = "phases", .title = "phases", .width = 7, .known = true },
+		{ .key = "values", .title = "values", .width = 8, .known = true },
+		{ .key = "missing", .title = "missing", .width = 8, .known = true },
 		{ .key = "bias_points",
 		  .title = "bias",
 		  .decimals = 2,
@@ -199,11 +204,17 @@ static void rate_columns(struct doc_column to[RATE_COLUMNS], const char *within)
 		{ .title = "97.5 %", .decimals = 1, .width = 8, .sign = true },
 		{ .title = within, .decimals = 1, .width = 11 },
 		{ .key = "correlation", .precision = 6 },
-		{ .key = "ci95_held" },
-		{ .key = "within_precision" },
-		{ .key = "within_precision_of" },
-		{ .key = "error_histogram", .kind = DOC_HISTOGRAM, .only = DOC_JSON },
-		{ .key = "value_histogram", .kind = DOC_HISTOGRAM, .only = DOC_JSON },
+		{ .key = "ci95_held", .known = true },
+		{ .key = "within_precision", .known = true },
+		{ .key = "within_precision_of", .known = true },
+		{ .key = "error_histogram",
+		  .kind = DOC_HISTOGRAM,
+		  .only = DOC_JSON,
+		  .about = histogram },
+		{ .key = "value_histogram",
+		  .kind = DOC_HISTOGRAM,
+		  .only = DOC_JSON,
+		  .about = histogram },
 	};
 
 	memcpy(to, columns, sizeof(columns));
@@ -219,7 +230,7 @@ static void rate_row(struct doc *d, const struct accuracy *a, enum accuracy_basi
 	doc_string(d, accuracy_basis_key[basis]);
 	doc_string(d, accuracy_kind(i));
 	doc_string(d, accuracy_key(i));
-	doc_string(d, item->exact ? "exact" : "full_rate");
+	doc_string(d, compared_with[item->exact]);
 	doc_number(d, accuracy_hz(a, factor));
 	doc_number(d, decimate_factor[factor]);
 	doc_number(d, decimate_phases(factor));
@@ -414,13 +425,14 @@ void accuracy_costs(struct doc *d, const struct model *m)
 static void item_fields(struct doc *d, const struct accuracy *a, enum accuracy_basis basis,
 			unsigned int i)
 {
+	static const char *const kinds[] = { "event", "part", "part_with_all", NULL };
 	const struct accuracy_item *item = &a->side[basis].item[i];
 	struct accuracy_enough e = accuracy_enough(a, i);
 
 	doc_object(d, NULL);
-	doc_field_string(d, "kind", accuracy_kind(i));
-	doc_field_string(d, "name", accuracy_key(i));
-	doc_field_string(d, "compared_with", item->exact ? "exact" : "full_rate");
+	doc_field_choice(d, "kind", accuracy_kind(i), kinds);
+	doc_field_text(d, "name", accuracy_key(i));
+	doc_field_choice(d, "compared_with", compared_with[item->exact], compared_with);
 	doc_field_bool(d, "seen", item->seen);
 	doc_field_bool(d, "main", accuracy_is_main(a, basis, i));
 	doc_field_uint(d, "cells", item->bins);
@@ -441,7 +453,7 @@ static void side_fields(struct doc *d, const struct accuracy *a, enum accuracy_b
 	struct accuracy_mean m = accuracy_mean(a, basis);
 
 	doc_object(d, NULL);
-	doc_field_string(d, "basis", accuracy_basis_key[basis]);
+	doc_field_choice(d, "basis", accuracy_basis_key[basis], accuracy_basis_key);
 	doc_field_uint(d, "cells", side->taken);
 	doc_object(d, "left_out");
 	for (unsigned int r = 0; r < ACCURACY_REASONS; r++)
@@ -461,14 +473,16 @@ static void side_fields(struct doc *d, const struct accuracy *a, enum accuracy_b
 
 static void fields(struct doc *d, const struct accuracy *a)
 {
+	static const char *const decimated_by[] = { "order", "time", NULL };
 	unsigned int item;
 	struct accuracy_enough e = accuracy_enough_all(a, &item);
 
 	doc_field_uint(d, "sample_hz", a->m->header.sample_hz);
 	doc_field(d, "piece_s", a->piece_s, 6);
+	doc_about(d, "why");
 	doc_field_string(d, "nothing_compared", a->none);
 	doc_field_bool(d, "decimated", a->bins->tracks > 1);
-	doc_field_string(d, "decimated_by", a->by_time ? "time" : "order");
+	doc_field_choice(d, "decimated_by", decimated_by[a->by_time], decimated_by);
 	doc_array(d, "bases");
 	for (unsigned int b = 0; !a->none && b < ACCURACY_BASES; b++)
 		side_fields(d, a, b);
@@ -520,4 +534,26 @@ void accuracy_doc(struct doc *d, const struct accuracy *a, bool all)
 	if (doc_is_for(d, DOC_PROGRAMS))
 		cost_doc(d, a->m);
 	doc_object_end(d);
+}
+
+/* Of each array one element. */
+int accuracy_describe(struct doc *d, const struct model *empty)
+{
+	struct accuracy *a = calloc(1, sizeof(*a));
+	struct accuracy_bins *bins = calloc(1, sizeof(*bins));
+	struct accuracy_stat *rate = calloc(DECIMATE_FACTORS, sizeof(*rate));
+	int err = a && bins && rate ? 0 : -ENOMEM;
+
+	if (!err) {
+		a->m = empty;
+		a->bins = bins;
+		rate->judged = 1;
+		for (unsigned int b = 0; b < ACCURACY_BASES; b++)
+			a->side[b].item[0].rate = rate;
+		accuracy_doc(d, a, true);
+	}
+	free(rate);
+	free(bins);
+	free(a);
+	return err;
 }

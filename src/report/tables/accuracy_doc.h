@@ -8,6 +8,8 @@
 
 /* all: people see slower samplers of all items, not of the main events alone. */
 void accuracy_doc(struct doc *d, const struct accuracy *a, bool all);
+/* The report without a trace: see doc_begin_schema(). -ENOMEM. */
+int accuracy_describe(struct doc *d, const struct model *empty);
 /* For people: all but how the report begins. */
 void accuracy_tables(struct doc *d, const struct accuracy *a, bool all);
 /* For people: what each method costs. For programs: the object "method_cost". */

@@ -39,12 +39,19 @@ static size_t columns(struct doc_column to[BEFORE + SPLIT_COLUMNS], const struct
 	bool task = b->all.split.leaf[LEAF_TASK].how != SPLIT_NOT_MEASURED;
 	const struct doc_column before[BEFORE] = {
 		{ .title = breakdown_names[b->kind], .kind = DOC_STRING, .width = 24 },
-		{ .key = interval ? NULL : breakdown_names[b->kind] },
-		{ .key = interval ? NULL : "name", .kind = DOC_STRING },
+		{ .key = interval ? NULL : breakdown_names[b->kind], .whole = true },
+		{ .key = interval ? NULL : "name",
+		  .kind = DOC_STRING,
+		  .about = "of the last row, where some are not shown: 3 others" },
 		{ .key = interval ? "begin_s" : NULL, .precision = 6 },
 		{ .key = interval ? "end_s" : NULL, .precision = 6 },
-		{ .key = "samples", .title = "samples", .width = 8 },
-		{ .key = "ns", .title = "CPU ms", .scale = 1e-6, .decimals = 1, .width = 10 },
+		{ .key = "samples", .title = "samples", .width = 8, .known = true },
+		{ .key = "ns",
+		  .title = "CPU ms",
+		  .scale = 1e-6,
+		  .decimals = 1,
+		  .width = 10,
+		  .about = "all time of the row" },
 	};
 
 	for (size_t i = 0; i < BEFORE; i++)
@@ -126,7 +133,8 @@ void breakdown_doc(struct doc *d, const struct breakdown *b)
 		recording_heading(d, b->s);
 	else
 		doc_trace(d, b->s->m);
-	doc_field_string(d, "by", breakdown_names[b->kind]);
+	doc_field_choice(d, "by", breakdown_names[b->kind], breakdown_names);
+	doc_about(d, "in no piece of time");
 	doc_field_uint(d, "samples_outside", b->samples_outside);
 	breakdown_table(d, b);
 	doc_object_end(d);

@@ -83,6 +83,7 @@ void cost_doc(struct doc *d, const struct model *m)
 {
 	struct cost c = cost_make(m);
 
+	doc_about(d, "what the recording itself cost");
 	doc_object(d, "cost");
 	doc_field(d, "percent_of_cpu_time", 100 * c.all, 6);
 	doc_field(d, "recorder_percent", 100 * c.recorder, 6);

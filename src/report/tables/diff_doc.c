@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "diff_doc.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "model_doc.h"
@@ -49,7 +51,7 @@ static void notes(struct doc *d, const struct diff *diff)
 	doc_array(d, "notes");
 	for (size_t i = 0; i < diff->nnotes; i++) {
 		doc_line(d, "note:", "%s", diff->note[i]);
-		doc_field_string(d, NULL, diff->note[i]);
+		doc_field_text(d, NULL, diff->note[i]);
 	}
 	doc_array_end(d);
 }
@@ -61,7 +63,7 @@ static void notes(struct doc *d, const struct diff *diff)
 	{ .key = in ".value", .title = title_, .decimals = 3, .precision = 6, .width = width_ },   \
 		{ .key = in ".ci95", .precision = 6 }, { .key = in ".samples" },                   \
 	{                                                                                          \
-		.key = in ".source", .kind = DOC_STRING                                            \
+		.key = in ".source", .kind = DOC_STRING, .choices = split_how_known                \
 	}
 #define CHANGE(in, title_, percent_title, width_)                                                  \
 	VALUE(in "before", "before", width_), VALUE(in "after", "after", width_),                  \
@@ -82,9 +84,10 @@ static void notes(struct doc *d, const struct diff *diff)
 		  .precision = 4,                                                                  \
 		  .width = 17,                                                                     \
 		  .sign = true },                                                                  \
-		{ .key = in "p", .precision = 9 }, { .key = in "p_corrected", .precision = 9 },    \
+		{ .key = in "p", .precision = 9, .about = "null: not tested" },                    \
+		{ .key = in "p_corrected", .precision = 9, .about = "for how many were tested" },  \
 	{                                                                                          \
-		.key = in "verdict", .kind = DOC_STRING                                            \
+		.key = in "verdict", .kind = DOC_STRING, .known = true                             \
 	}
 
 static void value(struct doc *d, const struct diff_value *v)
@@ -176,10 +179,12 @@ static void rows(struct doc *d, const struct diff *diff, const struct diff_watch
 	};
 	struct doc_column column[] = {
 		{ .title = "category", .kind = DOC_STRING, .width = 28, .cut = 40 },
-		{ .key = "table", .kind = DOC_STRING },
-		{ .key = "key", .kind = DOC_STRING },
-		{ .key = "leaf", .kind = DOC_STRING },
-		{ .key = "depth" },
+		{ .key = "table", .kind = DOC_STRING, .known = true },
+		{ .key = "key", .kind = DOC_STRING, .known = true },
+		{ .key = "leaf",
+		  .kind = DOC_STRING,
+		  .about = "what it is a part of; null: itself one, or a sum" },
+		{ .key = "depth", .known = true },
 		CHANGE("", "change", "change, %", 9),
 		{ .title = "", .kind = DOC_STRING, .width = 1 },
 		{ .title = "", .kind = DOC_STRING },
@@ -230,7 +235,11 @@ static void functions(struct doc *d, const struct diff *diff)
 		{ .title = "", .kind = DOC_STRING, .width = 1 },
 		CHANGE("inclusive.", "inclusive change", NULL, 8),
 		{ .title = "", .kind = DOC_STRING, .width = 1 },
-		{ .key = "function", .title = "function", .kind = DOC_STRING, .width = 32 },
+		{ .key = "function",
+		  .title = "function",
+		  .kind = DOC_STRING,
+		  .width = 32,
+		  .known = true },
 		{ .key = "module", .title = "module", .kind = DOC_STRING },
 	};
 	size_t n = sizeof(column) / sizeof(*column);
@@ -287,7 +296,7 @@ static void worse(struct doc *d, const struct diff *diff, const struct diff_watc
 	for (size_t i = 0; i < diff->nrows; i++)
 		if (diff_is_watched(&diff->row[i], w->only) &&
 		    diff_is_worse(&diff->row[i].c, w->above))
-			doc_field_string(d, NULL, diff->row[i].key);
+			doc_field_text(d, NULL, diff->row[i].key);
 	doc_array_end(d);
 }
 
@@ -299,8 +308,8 @@ void diff_doc(struct doc *d, const struct diff *diff, const struct diff_watch *w
 	doc_filter(d, diff->before->m);
 	notes(d, diff);
 	doc_note(d, "%s; change +- its 95 %% interval", diff_per[diff->per].title);
-	doc_field_string(d, "per", diff_per[diff->per].name);
-	doc_field_string(d, "unit", diff_per[diff->per].key);
+	doc_field_choice(d, "per", diff_per[diff->per].name, diff_per_names);
+	doc_field_text(d, "unit", diff_per[diff->per].key);
 	doc_field_uint(d, "categories_tested", diff->tested_rows);
 	rows(d, diff, watch);
 	doc_field_uint(d, "functions_in_all", diff->nfunctions);
@@ -309,4 +318,28 @@ void diff_doc(struct doc *d, const struct diff *diff, const struct diff_watch *w
 	worse(d, diff, watch);
 	legend(d, diff);
 	doc_object_end(d);
+}
+
+/* Of each array one element. */
+int diff_describe(struct doc *d, const struct model *empty)
+{
+	const struct diff_watch watch = { .above = 0 };
+	struct diff_row network = { .key = "network",
+				    .title = "",
+				    .c = { .verdict = DIFF_MORE, .relative = 1 } };
+	struct diff_side *side = calloc(1, sizeof(*side));
+	struct diff *diff = calloc(1, sizeof(*diff));
+	int err = side && diff ? 0 : -ENOMEM;
+
+	if (!err) {
+		side->m = empty;
+		side->part = d->part;
+		diff->before = diff->after = side;
+		diff->row = &network;
+		diff->nrows = diff->nnotes = 1;
+		diff_doc(d, diff, &watch);
+	}
+	free(diff);
+	free(side);
+	return err;
 }

@@ -60,10 +60,12 @@ static void clock(struct doc *d, const char *word, const char *key, const struct
 
 static void clocks(struct doc *d, const struct model *m)
 {
-	if (!m->records[TRACE_CLOCK])
-		return;
-	clock(d, "clocks", "clock_first", &m->clock_first);
-	clock(d, m->records[TRACE_CLOCK] > 1 ? "" : NULL, "clock_last", &m->clock_last);
+	uint64_t n = m->records[TRACE_CLOCK];
+
+	if (doc_optional(d, n))
+		clock(d, "clocks", "clock_first", &m->clock_first);
+	if (doc_optional(d, n))
+		clock(d, n > 1 ? "" : NULL, "clock_last", &m->clock_last);
 }
 
 static void sizes(struct doc *d, const struct model *m)
@@ -98,7 +100,7 @@ static void records(struct doc *d, const struct model *m)
 {
 	static const struct doc_column column[] = {
 		{ .key = "type", .title = "type", .kind = DOC_STRING, .width = 14 },
-		{ .key = "records", .title = "records", .width = 10 },
+		{ .key = "records", .title = "records", .width = 10, .known = true },
 		{ .title = "what they are", .kind = DOC_STRING },
 	};
 	static const struct doc_table table = { .key = "records_by_type",

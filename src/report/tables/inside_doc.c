@@ -10,6 +10,7 @@
 #include "report/base/text.h"
 #include "report/rules/stack_class.h"
 #include "colors.h"
+#include "split_columns.h"
 
 #define FUNCTIONS 15 /* of a leaf, that no category takes */
 #define COUNT(array) (sizeof(array) / sizeof(*(array)))
@@ -81,11 +82,11 @@ static void tree(struct doc *d, const struct summary *s, bool all)
 
 /* ---- all categories, for programs -------------------------------------------------------- */
 
-#define VALUE(prefix)                                                                              \
-	{ .key = prefix "samples" },                                                               \
+#define VALUE(prefix, about_)                                                                      \
+	{ .key = prefix "samples", .known = true },                                                \
 	{                                                                                          \
 		.key = prefix "percent", .ci_key = prefix "ci95_percent", .kind = DOC_INTERVAL,    \
-		.precision = 4                                                                     \
+		.precision = 4, .about = about_                                                    \
 	}
 
 static void value(struct doc *d, const struct inside_value *v)
@@ -119,14 +120,14 @@ static void categories(struct doc *d, const struct inside *in, const char *cpu)
 }
 
 static const struct doc_column category_column[] = {
-	{ .key = "key", .kind = DOC_STRING },
-	{ .key = "title", .kind = DOC_STRING },
+	{ .key = "key", .kind = DOC_STRING, .known = true },
+	{ .key = "title", .kind = DOC_STRING, .known = true },
 	{ .key = "parent", .kind = DOC_STRING },
-	{ .key = "leaf", .kind = DOC_STRING },
+	{ .key = "leaf", .kind = DOC_STRING, .known = true, .choices = leaf_keys },
 	{ .key = "cpu", .kind = DOC_STRING, .only = DOC_CSV },
-	VALUE(""),
-	VALUE("self_"),
-	VALUE("inclusive_"),
+	VALUE("", "of CPU time, with the categories that lie in it"),
+	VALUE("self_", NULL),
+	VALUE("inclusive_", NULL),
 };
 
 void inside_categories(struct doc *d, const struct summary *s, bool all)
@@ -136,6 +137,7 @@ void inside_categories(struct doc *d, const struct summary *s, bool all)
 						.ncolumns = COUNT(category_column),
 						.only = DOC_JSON };
 
+	doc_about(d, "the file; null: the built-in ones");
 	doc_field_string(d, "rules", s->inside.rules ? s->inside.rules->file : NULL);
 	doc_table(d, &table);
 	categories(d, &s->inside, NULL);
@@ -201,15 +203,23 @@ static void functions(struct doc *d, const struct summary *s, const struct uncat
 int inside_other(struct doc *d, const struct summary *s)
 {
 	static const struct doc_column column[] = {
-		{ .key = "leaf", .kind = DOC_STRING },
-		{ .key = "function", .title = "function", .kind = DOC_STRING, .width = 44 },
-		{ .key = "samples" },
+		{ .key = "leaf", .kind = DOC_STRING, .known = true, .choices = leaf_keys },
+		{ .key = "function",
+		  .title = "function",
+		  .kind = DOC_STRING,
+		  .width = 44,
+		  .known = true },
+		{ .key = "samples", .known = true },
 		{ .title = "% of it", .decimals = 2, .width = 9 },
 	};
-	static const struct doc_table table = { .key = "uncategorized",
-						.sections = true,
-						.column = column,
-						.ncolumns = COUNT(column) };
+	static const struct doc_table table = {
+		.key = "uncategorized",
+		.about =
+			"with --other: the innermost functions that no category takes, the heaviest of a leaf first",
+		.sections = true,
+		.column = column,
+		.ncolumns = COUNT(column)
+	};
 	struct uncategorized u;
 	int err = 0;
 

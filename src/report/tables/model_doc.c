@@ -14,12 +14,7 @@ void doc_model_string(struct doc *d, const char *key, const struct model *m, mod
 void doc_model_strings(struct doc *d, const char *key, const struct model *m,
 		       struct model_strs list)
 {
-	const char *p = model_string(m, list.first);
-
-	doc_array(d, key);
-	for (uint32_t i = 0; i < list.n; i++, p += strlen(p) + 1)
-		doc_field_string(d, NULL, p);
-	doc_array_end(d);
+	doc_field_list(d, key, model_string(m, list.first), list.n);
 }
 
 static const char *or_null(const char *text)
@@ -32,10 +27,14 @@ void doc_ended(struct doc *d, const struct model *m)
 	const struct trace_status *st = &m->status;
 	char damage[400];
 
+	doc_about(d, "it has its end, and nothing is damaged");
 	doc_field_bool(d, "complete", st->ended && !st->damages);
+	doc_about(d, "how it was cut off");
 	doc_field_string(d, "cut", st->ended || st->damages ? NULL : or_null(st->what));
+	doc_about(d, "what is damaged, and missing");
 	doc_field_string(d, "damaged", or_null(model_damage(m, damage, sizeof(damage))));
 	doc_field_uint(d, "frames_missing", st->frames_missing);
+	doc_about(d, "what it says of itself and is not so");
 	doc_field_string(d, "wrong", or_null(m->note));
 }
 
@@ -43,10 +42,9 @@ void doc_filter(struct doc *d, const struct model *m)
 {
 	const struct filter *f = m->filter;
 
-	if (!filter_has_cpus(f) && !filter_has_tasks(f)) {
-		doc_field_string(d, "only", NULL);
+	doc_about(d, "null: of all CPUs and tasks");
+	if (!doc_or_null(d, "only", filter_has_cpus(f) || filter_has_tasks(f)))
 		return;
-	}
 	if (filter_has_cpus(f))
 		doc_line(d, "only", "CPUs %s", f->cpu_list);
 	if (filter_has_tasks(f))
@@ -54,19 +52,19 @@ void doc_filter(struct doc *d, const struct model *m)
 			 f->tasks ? f->tasks : "", f->tasks && f->cgroup ? " in" : "",
 			 f->cgroup ? " the cgroup " : "", f->cgroup ? f->cgroup : "");
 	doc_object(d, "only");
-	doc_field_string(d, "cpus", f->cpu_list);
-	doc_field_string(d, "tasks", f->tasks);
-	doc_field_string(d, "cgroup", f->cgroup);
+	doc_field_string(d, "cpus", f ? f->cpu_list : NULL);
+	doc_field_string(d, "tasks", f ? f->tasks : NULL);
+	doc_field_string(d, "cgroup", f ? f->cgroup : NULL);
 	doc_object_end(d);
 }
 
 void doc_part(struct doc *d, const struct part *part)
 {
-	doc_field_string(d, "file", part->file);
-	if (part->number)
+	doc_about(d, "as it was named");
+	doc_field_text(d, "file", part->file);
+	doc_about(d, "of a file of several traces: which one, from 1 on");
+	if (doc_or_null(d, "part", part->number))
 		doc_field_uint(d, "part", part->number);
-	else
-		doc_field_string(d, "part", NULL);
 }
 
 void doc_trace(struct doc *d, const struct model *m)
@@ -87,20 +85,19 @@ void doc_header(struct doc *d, const struct model *m)
 	doc_model_string(d, "cpu_model", m, h->cpu_model);
 	doc_model_string(d, "host", m, h->host);
 	doc_model_string(d, "tool", m, h->tool);
+	doc_about(d, "what was made of it, in order");
 	doc_model_strings(d, "derived", m, h->derived);
 	doc_model_string(d, "exact", m, h->exact);
+	doc_about(d, "0: no samples");
 	doc_field_uint(d, "sample_hz", h->sample_hz);
 	doc_model_string(d, "sampler", m, h->sampler);
 	doc_model_string(d, "sample_event", m, h->sample_event);
-	if (h->sample_period)
+	if (doc_optional(d, h->sample_period))
 		doc_field_uint(d, "sample_period", h->sample_period);
-	if (h->sampled)
+	if (doc_optional(d, h->sampled))
 		doc_model_string(d, "sampled", m, h->sampled);
 	doc_field_uint(d, "tick_ms", h->tick_ms);
-	doc_array(d, "cpus");
-	for (uint64_t i = 0; i < h->ncpus; i++)
-		doc_field_uint(d, NULL, m->header_cpus[i]);
-	doc_array_end(d);
+	doc_field_uints(d, "cpus", m->header_cpus, (uint32_t)h->ncpus);
 }
 
 /* "-": not in the trace. */
@@ -167,8 +164,8 @@ void doc_skipped(struct doc *d, const struct model *m)
 void doc_marks(struct doc *d, const struct model *m, size_t n)
 {
 	static const struct doc_column column[] = {
-		{ .key = "s", .precision = 6 },
-		{ .key = "text", .kind = DOC_STRING },
+		{ .key = "s", .precision = 6, .about = "since the recording began" },
+		{ .key = "text", .kind = DOC_STRING, .known = true },
 	};
 	const struct doc_table table = {
 		.key = "marks", .column = column, .ncolumns = 2, .only = DOC_PROGRAMS

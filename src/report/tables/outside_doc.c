@@ -122,23 +122,26 @@ static void row(struct doc *d, const struct model *m, const struct model_outside
 void outside_table(struct doc *d, const struct summary *s)
 {
 	static const struct doc_column column[] = {
-		{ .key = "name", .kind = DOC_STRING },
-		{ .key = "process" },
-		{ .key = "family", .kind = DOC_STRING },
-		{ .key = "sends" },
-		{ .key = "receives" },
+		{ .key = "name", .kind = DOC_STRING, .about = "of the process's first thread" },
+		{ .key = "process",
+		  .whole = true,
+		  .about = "0: softirqs, which are no process's; null: not known" },
+		{ .key = "family", .kind = DOC_STRING, .known = true },
+		{ .key = "sends", .known = true },
+		{ .key = "receives", .known = true },
 	};
-	static const struct doc_table table = { .key = "messages_outside_probes",
-						.column = column,
-						.ncolumns = sizeof(column) / sizeof(*column),
-						.only = DOC_PROGRAMS };
+	static const struct doc_table table = {
+		.key = "messages_outside_probes",
+		.about = "whose they are, as far as the trace tells; what is missing is of others",
+		.column = column,
+		.ncolumns = sizeof(column) / sizeof(*column),
+		.only = DOC_PROGRAMS
+	};
 	struct model_outside rows[MODEL_OUTSIDE];
 	size_t n = sorted(rows, s->m);
 
-	if (!are_known(s)) {
-		doc_field_string(d, table.key, NULL);
+	if (!doc_or_null(d, table.key, are_known(s)))
 		return;
-	}
 	doc_table(d, &table);
 	for (size_t i = 0; i < n; i++)
 		row(d, s->m, &rows[i]);

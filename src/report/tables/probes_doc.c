@@ -53,14 +53,14 @@ static void table(struct doc *d, const struct model *m)
 {
 	static const struct doc_column column[] = {
 		{ .title = "event", .kind = DOC_STRING },
-		{ .key = "event_id" },
+		{ .key = "event_id", .whole = true },
 		{ .key = "event", .kind = DOC_STRING },
-		{ .key = "part_id" },
+		{ .key = "part_id", .whole = true },
 		{ .key = "part", .kind = DOC_STRING },
 		{ .key = "rung", .title = "how", .kind = DOC_STRING },
 		{ .key = "hooks", .title = "hooks", .kind = DOC_LIST },
 		{ .title = "calls seen", .kind = DOC_STRING },
-		{ .key = "tested" },
+		{ .key = "tested", .about = "kinds of calls" },
 		{ .key = "seen" },
 		{ .key = "unseen", .title = "not seen", .kind = DOC_LIST },
 		{ .key = "refused", .title = "refused", .kind = DOC_LIST },
@@ -68,6 +68,7 @@ static void table(struct doc *d, const struct model *m)
 	};
 	static const struct doc_table desc = {
 		.key = "probes",
+		.about = "of events, and of parts of the RX softirq",
 		.title = "What was attached, and kinds of calls that a test saw",
 		.column = column,
 		.ncolumns = COUNT(column),
@@ -173,6 +174,7 @@ void sources_doc(struct doc *d, const struct model *m)
 		{ .key = "why", .title = "why", .kind = DOC_STRING },
 	};
 	static const struct doc_table desc = { .key = "sources",
+					       .about = "of data: measured, or why not",
 					       .title = "What was measured, and what was not",
 					       .column = column,
 					       .ncolumns = COUNT(column),

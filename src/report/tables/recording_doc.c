@@ -256,10 +256,16 @@ static void source(struct doc *d, const struct model *m, const struct model_sour
 
 static void caveats_table(struct doc *d, const struct caveat *caveat, size_t n)
 {
-	static const struct doc_column column[] = { { .key = "of", .kind = DOC_STRING },
-						    { .key = "text", .kind = DOC_STRING } };
+	static const struct doc_column column[] = {
+		{ .key = "of", .kind = DOC_STRING, .known = true },
+		{ .key = "text", .kind = DOC_STRING, .known = true },
+	};
 	static const struct doc_table table = {
-		.key = "weaknesses", .column = column, .ncolumns = 2, .only = DOC_PROGRAMS
+		.key = "weaknesses",
+		.about = "what was measured, but not as well as it might",
+		.column = column,
+		.ncolumns = 2,
+		.only = DOC_PROGRAMS
 	};
 
 	doc_table(d, &table);

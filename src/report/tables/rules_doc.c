@@ -9,6 +9,7 @@
 #include "report/base/escape.h"
 #include "report/base/text.h"
 #include "report/rules/stack_class.h"
+#include "split_columns.h"
 
 #define COLUMNS 96
 #define WORD (2 * RULES_MAX_NAME + 4)
@@ -72,9 +73,12 @@ static void category(struct doc *d, const struct rules *r, unsigned int i, const
 static void table(struct doc *d, const struct rules *r, const bool *there)
 {
 	static const struct doc_column column[] = {
-		{ .key = "category", .kind = DOC_STRING },
-		{ .key = "leaf", .kind = DOC_STRING },
-		{ .key = "function", .kind = DOC_STRING },
+		{ .key = "category", .kind = DOC_STRING, .known = true },
+		{ .key = "leaf", .kind = DOC_STRING, .known = true, .choices = leaf_keys },
+		{ .key = "function",
+		  .kind = DOC_STRING,
+		  .known = true,
+		  .about = "CALLER>NAME: where that calls it; NAME*: all that begin so" },
 		{ .key = "in_trace", .kind = DOC_BOOL },
 	};
 	static const struct doc_table table = { .key = "functions",
@@ -119,6 +123,7 @@ int rules_doc(struct doc *d, const struct model *m)
 		category(d, r, i, there);
 	doc_object(d, NULL);
 	doc_trace(d, m);
+	doc_about(d, "the file; null: the built-in ones");
 	doc_field_string(d, "rules", r->file);
 	doc_field_uint(d, "functions_in_all", r->nfunctions);
 	doc_field_uint(d, "functions_in_trace", n);

@@ -11,7 +11,12 @@ static const struct doc_column columns[] = {
 	{ .key = "part", .kind = DOC_STRING },
 	{ .title = "part", .kind = DOC_STRING, .width = 22 },
 	{ .kind = DOC_BAR },
-	{ .key = "ns", .title = "own ms", .scale = 1e-6, .decimals = 1, .width = 12 },
+	{ .key = "ns",
+	  .title = "own ms",
+	  .scale = 1e-6,
+	  .decimals = 1,
+	  .width = 12,
+	  .about = "without what runs inside it" },
 	{ .title = "% of RX", .decimals = 1, .width = 9 },
 	{ .key = "inclusive_ns", .title = "with all ms", .scale = 1e-6, .decimals = 1, .width = 12 },
 	{ .title = "% of RX", .decimals = 1, .width = 9 },
@@ -135,6 +140,7 @@ void inside_rx(struct doc *d, const struct summary *s)
 	doc_table_end(d);
 	if (any)
 		notes(d, rx);
+	doc_about(d, "in none of the parts");
 	doc_field(d, "self_ns", rx->self_ns, 0);
 	doc_field(d, "missed_ends", rx->missed, 0);
 	doc_field(d, "polls_outside", rx->polls_outside, 0);

@@ -18,6 +18,9 @@
 void split_columns(struct doc_column to[SPLIT_COLUMNS], bool task);
 void split_cells(struct doc *d, const struct split_cpu *c);
 
+/* NULL-terminated. */
+extern const char *const leaf_keys[LEAF_COUNT + 1];
+
 /* Of these, for programs alone: each leaf's time, and its share by samples. */
 void split_leaf_columns(struct doc_column to[SPLIT_LEAF_COLUMNS]);
 void split_leaf_cells(struct doc *d, const struct split_cpu *c);

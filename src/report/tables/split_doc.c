@@ -70,12 +70,12 @@ void split_tree(struct doc *d, const struct summary *s)
 {
 	static const struct doc_column column[] = {
 		{ .title = "leaf", .kind = DOC_STRING, .width = 28 },
-		{ .key = "key", .kind = DOC_STRING },
+		{ .key = "key", .kind = DOC_STRING, .known = true },
 		{ .key = "leaf", .kind = DOC_BOOL },
-		{ .key = "depth" },
+		{ .key = "depth", .known = true },
 		{ .kind = DOC_BAR },
 		{ .key = "ns", .title = "ms", .scale = 1e-6, .decimals = 1, .width = 12 },
-		{ .key = "ci95_ns" },
+		{ .key = "ci95_ns", .about = "half-width of the 95 % interval; 0: exact" },
 		{ .key = "percent",
 		  .title = "% of time",
 		  .decimals = 2,
@@ -88,11 +88,15 @@ void split_tree(struct doc *d, const struct summary *s)
 		  .decimals = 2,
 		  .precision = 4,
 		  .width = 17 },
-		{ .key = "source", .kind = DOC_STRING },
+		{ .key = "source",
+		  .kind = DOC_STRING,
+		  .choices = split_how_known,
+		  .about = "null: not measured" },
 		{ .title = "how", .kind = DOC_STRING },
 	};
 	static const struct doc_table table = { .key = "tree",
 						.title = "Where the CPU time went",
+						.about = "parents and leaves, top to bottom",
 						.column = column,
 						.ncolumns = COUNT(column) };
 	const struct split_cpu *all = &s->split.all;
@@ -101,8 +105,10 @@ void split_tree(struct doc *d, const struct summary *s)
 	size_t n = summary_notes(note, s);
 
 	doc_field(d, "wall_ns", all->wall_ns, 0);
+	doc_about(d, "of all leaves");
 	doc_field(d, "sum_ns", all->sum_ns, 0);
 	doc_field(d, "sum_percent", 100 * (all->sum_ns / all->wall_ns), 4);
+	doc_about(d, "network / (all - idle)");
 	doc_field(d, "normalized_networking_cost_percent", 100 * s->networking_cost, 4);
 	doc_field(d, "normalized_networking_cost_ci95_percent", 100 * s->networking_cost_ci95, 4);
 	doc_table(d, &table);
@@ -158,7 +164,7 @@ static bool *find_busiest(const struct split *split, size_t most)
 
 static void cpu_columns(struct doc_column c[CPU_COLUMNS], bool task)
 {
-	*c++ = (struct doc_column){ .key = "cpu", .title = "CPU", .width = 4 };
+	*c++ = (struct doc_column){ .key = "cpu", .title = "CPU", .width = 4, .known = true };
 	*c++ = (struct doc_column){ .key = "wall_ns" };
 	for (unsigned int l = 0; l < LEAF_COUNT; l++)
 		*c++ = (struct doc_column){

@@ -44,7 +44,7 @@ int summary_doc(struct doc *d, const struct summary *s, const struct summary_sho
 	inside_categories(d, s, o->all);
 	inside_leaves(d, s);
 	inside_rx(d, s);
-	if (!err && o->other)
+	if (!err && doc_optional(d, o->other))
 		err = inside_other(d, s);
 	if (!err && doc_is_for(d, DOC_TEXT))
 		err = split_cpus(d, s, o->all_cpus);

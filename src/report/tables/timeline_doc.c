@@ -19,8 +19,8 @@ static size_t columns(struct doc_column to[BEFORE + SPLIT_COLUMNS + AFTER], bool
 	static const struct doc_column before[BEFORE] = {
 		{ .key = "begin_s", .title = "from s", .decimals = 3, .precision = 6, .width = 8 },
 		{ .key = "end_s", .title = "to s", .decimals = 3, .precision = 6, .width = 10 },
-		{ .key = "samples" },
-		{ .key = "ns" },
+		{ .key = "samples", .known = true },
+		{ .key = "ns", .about = "all time of the row" },
 	};
 	static const struct doc_column after[AFTER] = {
 		{ .key = "interface_packets_per_s",
@@ -37,6 +37,7 @@ static size_t columns(struct doc_column to[BEFORE + SPLIT_COLUMNS + AFTER], bool
 		{ .key = "marks",
 		  .title = "marks",
 		  .kind = DOC_STRING,
+		  .about = "their texts",
 		  .only = DOC_HTML | DOC_PROGRAMS },
 	};
 

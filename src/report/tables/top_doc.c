@@ -15,7 +15,7 @@ static const struct doc_column columns[] = {
 	  .decimals = 2,
 	  .precision = 4,
 	  .width = 14 },
-	{ .key = "self.samples" },
+	{ .key = "self.samples", .known = true },
 	{ .key = "inclusive.percent",
 	  .ci_key = "inclusive.ci95_percent",
 	  .title = "inclusive",
@@ -23,10 +23,14 @@ static const struct doc_column columns[] = {
 	  .decimals = 2,
 	  .precision = 4,
 	  .width = 15 },
-	{ .key = "inclusive.samples" },
-	{ .key = "function", .title = "function", .kind = DOC_STRING, .width = 32 },
-	{ .key = "module", .title = "module", .kind = DOC_STRING, .width = 6 },
-	{ .key = "category", .kind = DOC_STRING },
+	{ .key = "inclusive.samples", .known = true },
+	{ .key = "function", .title = "function", .kind = DOC_STRING, .width = 32, .known = true },
+	{ .key = "module",
+	  .title = "module",
+	  .kind = DOC_STRING,
+	  .width = 6,
+	  .about = "null: the kernel itself" },
+	{ .key = "category", .kind = DOC_STRING, .known = true, .about = "where it was met most" },
 	{ .key = "category_percent", .precision = 4 },
 	{ .title = "mostly (so much of it)", .kind = DOC_STRING },
 };
@@ -90,11 +94,13 @@ void top_table(struct doc *d, const struct top *t)
 
 void top_doc(struct doc *d, const struct top *t, bool all)
 {
+	static const char *const of[] = { "network", "all", NULL };
+
 	doc_object(d, NULL);
 	doc_heading(d, "%" PRIu64 " of %" PRIu64 " samples%s; shares of these, in %%", t->samples,
 		    t->of, all ? "" : " are the network's");
 	doc_trace(d, t->m);
-	doc_field_string(d, "of", all ? "all" : "network");
+	doc_field_choice(d, "of", of[all], of);
 	doc_field_uint(d, "samples", t->samples);
 	doc_field_uint(d, "samples_in_all", t->of);
 	doc_field_uint(d, "functions_in_all", t->functions);

@@ -147,11 +147,17 @@ static void interface_row(struct doc *d, const struct model *m, const struct mod
 
 static size_t interface_rows(struct doc *d, const struct model *m)
 {
+	static const char *const directions[] = { "rx", "tx", NULL };
 	static const struct doc_column column[] = {
 		{ .title = "interface (netns)", .kind = DOC_STRING, .width = 22 },
-		{ .key = "name", .kind = DOC_STRING },
-		{ .key = "netns" },
-		{ .key = "direction", .title = "", .kind = DOC_STRING, .width = 2 },
+		{ .key = "name", .kind = DOC_STRING, .known = true },
+		{ .key = "netns", .known = true },
+		{ .key = "direction",
+		  .title = "",
+		  .kind = DOC_STRING,
+		  .width = 2,
+		  .known = true,
+		  .choices = directions },
 		{ .key = "packets", .title = "packets", .width = 12 },
 		{ .key = "bytes", .title = "MB", .scale = 1e-6, .decimals = 3, .width = 12 },
 		{ .key = "dropped", .title = "dropped", .width = 9 },
@@ -225,9 +231,16 @@ static void zone_row(struct doc *d, const struct model *m, const struct model_zo
 void traffic_energy(struct doc *d, const struct summary *s)
 {
 	static const struct doc_column column[] = {
-		{ .key = "name", .title = "zone", .kind = DOC_STRING, .width = 22, .cut = 32 },
-		{ .key = "parent" },
-		{ .key = "counting", .kind = DOC_BOOL },
+		{ .key = "name",
+		  .title = "zone",
+		  .kind = DOC_STRING,
+		  .width = 22,
+		  .cut = 32,
+		  .known = true },
+		{ .key = "parent",
+		  .known = true,
+		  .about = "number of the zone that it is in, from 1 on; 0: none" },
+		{ .key = "counting", .kind = DOC_BOOL, .about = "it has moved" },
 		{ .key = "energy_j", .title = "J", .decimals = 2, .precision = 6, .width = 12 },
 		{ .key = "power_w", .title = "mean W", .decimals = 2, .precision = 6, .width = 12 },
 		{ .title = "in", .kind = DOC_STRING },
@@ -253,6 +266,7 @@ void traffic_energy(struct doc *d, const struct summary *s)
 	doc_row_end(d);
 	doc_table_end(d);
 	doc_field(d, "package_and_dram_w", s->total_w, 6);
+	doc_about(d, "that power times the network's share of CPU time");
 	doc_field(d, "network_w", s->network_w, 6);
 	doc_object_end(d);
 }

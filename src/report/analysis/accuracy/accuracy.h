@@ -35,7 +35,7 @@ enum accuracy_reason {
 };
 
 /* keys: of the formats; titles: of the text. */
-extern const char *const accuracy_basis_key[ACCURACY_BASES];
+extern const char *const accuracy_basis_key[ACCURACY_BASES + 1]; /* NULL-terminated */
 extern const char *const accuracy_reason_key[ACCURACY_REASONS];
 extern const char *const accuracy_reason_title[ACCURACY_REASONS];
 
