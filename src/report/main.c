@@ -90,10 +90,20 @@ static bool is_wrong_usage(const struct command *c, const struct config *cfg, bo
 	return true;
 }
 
+/* The value of that option; NULL: it was not given, or the command does not have it. */
+static const char *given(const struct command *c, const struct config *cfg, const char *option)
+{
+	for (size_t i = 0; i < c->nopts; i++)
+		if (!strcmp(c->opts[i].name, option))
+			return *(const char *const *)(const void *)((const char *)cfg +
+								    c->opts[i].offset);
+	return NULL;
+}
+
 /* Of the commands with --output; those that write a trace see to it themselves. Tells so. */
 static bool is_overwriting(const struct command *c, const struct config *cfg)
 {
-	const char *out = cfg->output;
+	const char *out = given(c, cfg, "output"), *rules = given(c, cfg, "rules");
 
 	if (!out)
 		return false;
@@ -101,7 +111,7 @@ static bool is_overwriting(const struct command *c, const struct config *cfg)
 		if (input_is_output(cfg->operand[i], "trace", out))
 			return true;
 	return input_is_output(cfg->file, "trace", out) ||
-	       (cfg->rules && input_is_output(cfg->rules, "rules file", out));
+	       (rules && input_is_output(rules, "rules file", out));
 }
 
 static enum exit_status run_with(const struct command *c, struct config *cfg, int argc, char **argv,
@@ -139,7 +149,6 @@ static enum exit_status run(const struct command *c, int argc, char **argv, bool
 	}
 	cfg->commands = commands;
 	cfg->file = COMMAND_DEFAULT_FILE;
-	cfg->format = "text";
 	status = run_with(c, cfg, argc, argv, named);
 	free(cfg);
 	return status;

@@ -10,7 +10,7 @@
 #include "report/tables/accuracy_doc.h"
 
 struct accuracy_options {
-	struct config common;
+	struct report_options report;
 	const char *precision;
 	bool all;
 };
@@ -69,7 +69,6 @@ static enum exit_status run(const struct config *cfg)
 	if (parse_precision(o->precision, &job->precision)) {
 		const struct report report = { .build = build,
 					       .csv = "rates",
-					       .filter = true,
 					       .intervals = true,
 					       .watch = &job->bins.watch,
 					       .ctx = job };
@@ -83,8 +82,8 @@ static enum exit_status run(const struct config *cfg)
 }
 
 static const struct opt_desc opts[] = {
-	OPT_FORMAT(report_formats),
-	OPT_INTERVAL,
+	OPT_FORMAT(struct report_options, report_formats),
+	OPT_INTERVAL(struct report_options),
 	{ .name = "precision",
 	  .kind = OPT_STR,
 	  .arg = "POINTS",

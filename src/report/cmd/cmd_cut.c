@@ -9,9 +9,14 @@
 
 #include "command.h"
 #include "copy_files.h"
-#include "filter_options.h"
+#include "models.h"
 #include "report/base/tell.h"
 #include "report/input/window.h"
+
+struct cut_options {
+	struct trace_options trace;
+	bool quiet;
+};
 
 struct task {
 	struct cut_source source;
@@ -78,13 +83,14 @@ static bool write_part(struct task *t, struct input *in, const char *out, bool q
 }
 
 static bool cut(struct task *t, struct input *in, const struct time_arg *from,
-		const struct time_arg *to, const struct config *cfg)
+		const struct time_arg *to, const struct cut_options *o)
 {
+	const char *part = o->trace.part;
 	int err;
 
 	t->source.fd = in->fd;
-	t->source.part = cfg->part ? find_part(in, cfg->part) : 1;
-	t->source.chosen = cfg->part;
+	t->source.part = part ? find_part(in, part) : 1;
+	t->source.chosen = part;
 	if (!t->source.part)
 		return false;
 	err = cut_plan_make(&t->plan, &t->source, from, to);
@@ -94,25 +100,26 @@ static bool cut(struct task *t, struct input *in, const struct time_arg *from,
 		tell(in->name, "out of memory");
 	else if (err)
 		tell(in->name, "nothing to cut: %s", t->plan.why);
-	return t->cut && write_part(t, in, cfg->operand[1], cfg->quiet);
+	return t->cut && write_part(t, in, o->trace.common.operand[1], o->quiet);
 }
 
 /* ---- command ----------------------------------------------------------------------------- */
 
 static enum exit_status run(const struct config *cfg)
 {
+	const struct cut_options *o = (const struct cut_options *)cfg;
 	struct filter filter;
 	struct task t = { 0 };
 	struct input in;
 	bool ok = false;
 
-	if (!filter_parse(&filter, cfg))
+	if (!filter_parse(&filter, &o->trace))
 		return EXIT_USAGE;
 	if (!input_open(&in, cfg->operand[0], cfg->memory))
 		return EXIT_FAILED;
 	if (!input_is_output(cfg->operand[0], "trace", cfg->operand[1]) &&
 	    window_make_seekable(&in))
-		ok = cut(&t, &in, &filter.from, &filter.to, cfg);
+		ok = cut(&t, &in, &filter.from, &filter.to, o);
 	cut_free(t.cut);
 	cut_plan_free(&t.plan);
 	input_close(&in);
@@ -123,27 +130,24 @@ static const struct opt_desc opts[] = {
 	{ .name = "from",
 	  .kind = OPT_STR,
 	  .arg = "TIME",
-	  .offset = offsetof(struct config, from),
+	  .offset = offsetof(struct trace_options, from),
 	  .help = "where the part begins: 2.5, 500ms, 1m30s since the start, -10s before the end, or "
 		  "mark:TEXT (the start)" },
 	{ .name = "to",
 	  .kind = OPT_STR,
 	  .arg = "TIME",
-	  .offset = offsetof(struct config, to),
+	  .offset = offsetof(struct trace_options, to),
 	  .help = "where it ends (the end)" },
 	OPT_PART,
 	OPT_MEMORY,
-	{ .name = "quiet",
-	  .short_name = 'q',
-	  .kind = OPT_FLAG,
-	  .offset = offsetof(struct config, quiet),
-	  .help = "do not say what was cut out" },
+	OPT_QUIET(struct cut_options, "do not say what was cut out"),
 };
 
 const struct command command_cut = {
 	.name = "cut",
 	.help = "a part of the time, from tick to tick, as a trace of its own",
 	.run = run,
+	.options_size = sizeof(struct cut_options),
 	.opts = opts,
 	.nopts = sizeof(opts) / sizeof(*opts),
 	.operands = "IN OUT",

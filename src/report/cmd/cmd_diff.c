@@ -6,22 +6,27 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "filter_options.h"
+#include "models.h"
 #include "report.h"
 #include "report/analysis/diff/diff.h"
 #include "report/analysis/diff/diff_side.h"
 #include "report/base/tell.h"
 #include "report/base/text.h"
-#include "report/input/input.h"
 #include "report/tables/diff_doc.h"
 
 #define ROWS 20
 
 enum side { BEFORE, AFTER, SIDES };
 
+struct diff_options {
+	struct report_options report;
+	const char *per, *fail_above, *only;
+	bool network;
+	unsigned long rows;
+};
+
 struct compared {
-	const struct config *cfg;
-	const struct filter *filter;
+	const struct diff_options *o;
 	enum diff_per per;
 	struct diff_watch watch;
 	struct intervals intervals[SIDES];
@@ -114,8 +119,8 @@ static bool wants_colors(void)
 
 static void print(const struct compared *c, const struct diff *diff)
 {
-	bool functions = !strcmp(c->cfg->format, "csv-functions");
-	struct doc d = report_begin(c->cfg->format, functions ? "functions" : "categories",
+	bool functions = c->o->report.format && !strcmp(c->o->report.format, "csv-functions");
+	struct doc d = report_begin(c->o->report.format, functions ? "functions" : "categories",
 				    diff->before->part);
 
 	d.colors = wants_colors();
@@ -132,7 +137,7 @@ static bool compare(struct compared *c)
 		c->status = EXIT_USAGE;
 		return true;
 	}
-	err = diff_make(&d, &c->side[BEFORE], &c->side[AFTER], c->cfg->rows ? c->cfg->rows : ROWS);
+	err = diff_make(&d, &c->side[BEFORE], &c->side[AFTER], c->o->rows ? c->o->rows : ROWS);
 	if (err)
 		return false;
 	print(c, &d);
@@ -147,34 +152,24 @@ static bool compare(struct compared *c)
 static bool take_before(void *ctx, const struct model *m, const struct part *part);
 static bool take_after(void *ctx, const struct model *m, const struct part *part);
 
-static bool each_model(struct compared *c, enum side side)
+static enum exit_status each_model(struct compared *c, enum side side)
 {
 	static input_model_fn *const take[SIDES] = { take_before, take_after };
-	const struct input_wanted wanted = {
-		.file = c->cfg->operand[side],
-		.memory = c->cfg->memory,
-		.select = c->cfg->part,
-		.rules = c->cfg->rules,
-		.keep = DIFF_SIDE_KEEP,
-		.filter = c->filter,
-		.intervals = &c->intervals[side],
-	};
+	const struct trace_options *o = &c->o->report.trace;
 
-	return input_each_model(&wanted, take[side], c);
+	return models_each(o, o->common.operand[side], DIFF_SIDE_KEEP, &c->intervals[side],
+			   take[side], c);
 }
 
 /* Makes the side and does what comes next while its model is at hand. */
 static bool take(struct compared *c, enum side side, const struct model *m, const struct part *part,
 		 bool (*next)(struct compared *c))
 {
-	unsigned int leaves = c->cfg->network ? LEAF_NETWORK : LEAF_ALL & ~LEAF_BIT(IDLE);
+	unsigned int leaves = c->o->network ? LEAF_NETWORK : LEAF_ALL & ~LEAF_BIT(IDLE);
 	bool ok;
 
-	if (c->seen[side]++) {
-		if (c->seen[side] == 2)
-			tell(part->file, "holds several traces: --part says which one to compare");
+	if (!models_is_first(&c->seen[side], part, "compare"))
 		return false;
-	}
 	ok = !diff_side_make(&c->side[side], m, part, &c->intervals[side], c->per, leaves);
 	if (ok) {
 		ok = next(c);
@@ -185,7 +180,7 @@ static bool take(struct compared *c, enum side side, const struct model *m, cons
 
 static bool read_after(struct compared *c)
 {
-	return each_model(c, AFTER);
+	return !each_model(c, AFTER);
 }
 
 static bool take_before(void *ctx, const struct model *m, const struct part *part)
@@ -198,7 +193,7 @@ static bool compare_told(struct compared *c)
 	bool ok = compare(c);
 
 	if (!ok)
-		tell(c->cfg->operand[AFTER], "out of memory");
+		tell(c->o->report.trace.common.operand[AFTER], "out of memory");
 	return ok;
 }
 
@@ -228,54 +223,53 @@ static bool parse_percent(const char *text, double *share)
 
 static enum exit_status run(const struct config *cfg)
 {
-	struct filter filter;
-	struct compared c = { .cfg = cfg, .filter = &filter, .watch.only = cfg->only };
-	bool ok;
+	const struct diff_options *o = (const struct diff_options *)cfg;
+	struct compared c = { .o = o, .watch.only = o->only };
+	enum exit_status status;
 
-	while (cfg->per && strcmp(cfg->per, diff_per[c.per].name))
+	while (o->per && strcmp(o->per, diff_per[c.per].name))
 		c.per++;
-	if (cfg->only && !cfg->fail_above) {
+	if (o->only && !o->fail_above) {
 		fprintf(stderr, "netcost-report: --only is for --fail-above\n");
 		return EXIT_USAGE;
 	}
-	if (!parse_percent(cfg->fail_above, &c.watch.above) || !filter_parse(&filter, cfg))
+	if (!parse_percent(o->fail_above, &c.watch.above))
 		return EXIT_USAGE;
 	for (enum side s = BEFORE; s < SIDES; s++)
 		c.intervals[s] = (struct intervals){ .most = DIFF_PIECES, .wants_stacks = true };
-	ok = each_model(&c, BEFORE);
+	status = each_model(&c, BEFORE);
 	for (enum side s = BEFORE; s < SIDES; s++)
 		intervals_free(&c.intervals[s]);
-	filter_free(&filter);
-	if (command_close(stdout, NULL) || !ok)
+	if (command_close(stdout, NULL))
 		return EXIT_FAILED;
-	return c.status;
+	return status ? status : c.status;
 }
 
 static const char *const formats[] = { "text", "json", "csv", "csv-functions", NULL };
 
 static const struct opt_desc opts[] = {
-	OPT_FORMAT(formats),
+	OPT_FORMAT(struct report_options, formats),
 	{ .name = "per",
 	  .kind = OPT_CHOICE,
 	  .arg = "WHAT",
-	  .offset = offsetof(struct config, per),
+	  .offset = offsetof(struct diff_options, per),
 	  .choices = diff_per_names,
 	  .help = "costs as a share of CPU time, a packet on interfaces, or a second (cpu)" },
 	{ .name = "fail-above",
 	  .kind = OPT_STR,
 	  .arg = "PERCENT",
-	  .offset = offsetof(struct config, fail_above),
+	  .offset = offsetof(struct diff_options, fail_above),
 	  .help = "exit with 4 if a category costs more by so much, and that is no noise" },
 	{ .name = "only",
 	  .kind = OPT_STR,
 	  .arg = "CATEGORY,...",
-	  .offset = offsetof(struct config, only),
+	  .offset = offsetof(struct diff_options, only),
 	  .help = "with --fail-above: these (the network and what it is the sum of)" },
 	{ .name = "network",
 	  .kind = OPT_FLAG,
-	  .offset = offsetof(struct config, network),
+	  .offset = offsetof(struct diff_options, network),
 	  .help = "functions: of the network's samples only" },
-	OPT_ROWS(struct config, "so many functions (20)"),
+	OPT_ROWS(struct diff_options, "so many functions (20)"),
 	OPT_PART,
 	OPT_MEMORY,
 	OPT_RULES,
@@ -286,6 +280,7 @@ const struct command command_diff = {
 	.name = "diff",
 	.help = "two recordings: what costs more or less than before, and is no noise",
 	.run = run,
+	.options_size = sizeof(struct diff_options),
 	.describe = diff_describe,
 	.opts = opts,
 	.nopts = sizeof(opts) / sizeof(*opts),

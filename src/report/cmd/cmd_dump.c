@@ -11,6 +11,11 @@
 #include "report/spec/mend.h"
 #include "report/stacks/folded.h"
 
+struct dump_options {
+	struct trace_options trace;
+	bool samples, recover;
+};
+
 /* ---- records ----------------------------------------------------------------------------- */
 
 static void uints(struct json *j, const char *key, struct trace_column c)
@@ -153,18 +158,18 @@ static int dump_samples(struct input *in, struct model *m, const struct trace_re
 
 static bool dump(void *ctx, struct input *in, const struct trace_record *header)
 {
-	const struct config *cfg = *(const struct config *const *)ctx;
-	struct model *m = model_new(cfg->samples ? MODEL_TASKS : 0, NULL);
-	const struct part part = input_part(in, cfg->part);
+	const struct dump_options *o = ctx;
+	struct model *m = model_new(o->samples ? MODEL_TASKS : 0, NULL);
+	const struct part part = input_part(in, o->trace.part);
 	int err = -ENOMEM;
 	bool ok;
 
-	if (cfg->samples && part.number && !part.alone)
+	if (o->samples && part.number && !part.alone)
 		printf("# %s\n", PART_TITLE(&part));
 	if (m)
-		budget_init(&m->budget, cfg->memory);
+		budget_init(&m->budget, o->trace.common.memory);
 	if (m)
-		err = cfg->samples ? dump_samples(in, m, header) : dump_records(in, header);
+		err = o->samples ? dump_samples(in, m, header) : dump_records(in, header);
 	ok = err > 0 || input_ended(in, err, m);
 	model_free(m);
 	return ok;
@@ -172,10 +177,11 @@ static bool dump(void *ctx, struct input *in, const struct trace_record *header)
 
 static enum exit_status run(const struct config *cfg)
 {
+	struct dump_options o = *(const struct dump_options *)cfg;
 	const struct input_wanted wanted = { .file = cfg->file,
-					     .select = cfg->part,
+					     .select = o.trace.part,
 					     .memory = cfg->memory };
-	bool ok = input_each(&wanted, cfg->recover, dump, &cfg);
+	bool ok = input_each(&wanted, o.recover, dump, &o);
 
 	return command_close(stdout, NULL) || !ok ? EXIT_FAILED : EXIT_DONE;
 }
@@ -185,11 +191,11 @@ static const struct opt_desc opts[] = {
 	OPT_MEMORY,
 	{ .name = "samples",
 	  .kind = OPT_FLAG,
-	  .offset = offsetof(struct config, samples),
+	  .offset = offsetof(struct dump_options, samples),
 	  .help = "the samples instead: time, CPU, thread id, name, stack" },
 	{ .name = "recover",
 	  .kind = OPT_FLAG,
-	  .offset = offsetof(struct config, recover),
+	  .offset = offsetof(struct dump_options, recover),
 	  .help = "go on behind damage" },
 };
 
@@ -197,6 +203,7 @@ const struct command command_dump = {
 	.name = "dump",
 	.help = "the records as JSON, one a line",
 	.run = run,
+	.options_size = sizeof(struct dump_options),
 	.opts = opts,
 	.nopts = sizeof(opts) / sizeof(*opts),
 };

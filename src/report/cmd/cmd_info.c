@@ -20,7 +20,7 @@ static int describe(struct doc *d, const struct model *empty)
 }
 
 static const struct opt_desc opts[] = {
-	OPT_FORMAT(report_formats),
+	OPT_FORMAT(struct report_options, report_formats),
 	OPT_PART,
 	OPT_MEMORY,
 };
@@ -29,6 +29,7 @@ const struct command command_info = {
 	.name = "info",
 	.help = "what is in a trace: settings, clocks, probes, sources, sizes, losses",
 	.run = run,
+	.options_size = sizeof(struct report_options),
 	.describe = describe,
 	.opts = opts,
 	.nopts = sizeof(opts) / sizeof(*opts),

@@ -11,6 +11,11 @@
 #include "report/base/tell.h"
 #include "report/input/input.h"
 
+struct merge_options {
+	struct config common;
+	bool quiet;
+};
+
 /* What the hosts of an input are to be called. */
 struct naming {
 	size_t len; /* of the name, in front of FILE; 0: they keep theirs */
@@ -62,6 +67,7 @@ static bool exists(const char *out)
 
 static enum exit_status run(const struct config *cfg)
 {
+	const struct merge_options *o = (const struct merge_options *)cfg;
 	size_t n = cfg->noperands - 1;
 	const char *out = cfg->operand[n];
 	struct copy_input *in = calloc(n, sizeof(*in));
@@ -79,7 +85,7 @@ static enum exit_status run(const struct config *cfg)
 	else if (exists(out))
 		tell(out, "exists; remove it, or write to another file");
 	else
-		ok = copy_files(in, n, out, cfg->quiet);
+		ok = copy_files(in, n, out, o->quiet);
 	free(naming);
 	free(in);
 	return ok ? EXIT_DONE : EXIT_FAILED;
@@ -87,17 +93,14 @@ static enum exit_status run(const struct config *cfg)
 
 static const struct opt_desc opts[] = {
 	OPT_MEMORY,
-	{ .name = "quiet",
-	  .short_name = 'q',
-	  .kind = OPT_FLAG,
-	  .offset = offsetof(struct config, quiet),
-	  .help = "do not say what was merged" },
+	OPT_QUIET(struct merge_options, "do not say what was merged"),
 };
 
 const struct command command_merge = {
 	.name = "merge",
 	.help = "traces of several hosts into one file, each a part of its own",
 	.run = run,
+	.options_size = sizeof(struct merge_options),
 	.opts = opts,
 	.nopts = sizeof(opts) / sizeof(*opts),
 	.operands = "[NAME=]FILE... OUT",

@@ -28,16 +28,17 @@ static int build(struct doc *d, const struct report_part *p)
 
 static enum exit_status run(const struct config *cfg)
 {
+	const struct report_options *o = (const struct report_options *)cfg;
 	bool ok;
 
 	if (cfg->noperands)
 		return report_run(&(struct report){ .build = build, .csv = "functions" }, cfg);
-	if (strcmp(cfg->format, "text")) {
+	if (o->format && strcmp(o->format, "text")) {
 		fprintf(stderr,
 			"netcost-report: --format is for the rules of a trace: name its FILE\n");
 		return EXIT_USAGE;
 	}
-	ok = print_text(cfg->rules);
+	ok = print_text(o->trace.rules);
 	return command_close(stdout, NULL) || !ok ? EXIT_FAILED : EXIT_DONE;
 }
 
@@ -46,13 +47,14 @@ static int describe(struct doc *d, const struct model *empty)
 	return report_describe(d, empty, NULL, build);
 }
 
-static const struct opt_desc opts[] = { OPT_FORMAT(report_formats), OPT_RULES, OPT_PART,
-					OPT_MEMORY };
+static const struct opt_desc opts[] = { OPT_FORMAT(struct report_options, report_formats),
+					OPT_RULES, OPT_PART, OPT_MEMORY };
 
 const struct command command_rules = {
 	.name = "rules",
 	.help = "the rules that stacks are sorted by; of a trace: which of their functions it has",
 	.run = run,
+	.options_size = sizeof(struct report_options),
 	.describe = describe,
 	.opts = opts,
 	.nopts = sizeof(opts) / sizeof(*opts),

@@ -11,6 +11,12 @@
 #include "report/input/input.h"
 #include "report/rewrite/scrub.h"
 
+struct scrub_options {
+	struct config common;
+	const char *keep;
+	bool quiet;
+};
+
 #define LIST_SIZE 160
 
 /* The classes of a set, or all: "tasks, pids". */
@@ -42,6 +48,7 @@ static bool parse_keep(const char *keep, unsigned int *set)
 
 static enum exit_status run(const struct config *cfg)
 {
+	const struct scrub_options *o = (const struct scrub_options *)cfg;
 	char derived[LIST_SIZE + 16], kept[LIST_SIZE];
 	struct copy_input in = {
 		cfg->operand[0], { .edit = scrub_edit, .memory = cfg->memory, .derived = derived }
@@ -49,7 +56,7 @@ static enum exit_status run(const struct config *cfg)
 	unsigned int keep;
 	bool ok;
 
-	if (!parse_keep(cfg->keep, &keep))
+	if (!parse_keep(o->keep, &keep))
 		return EXIT_USAGE;
 	snprintf(derived, sizeof(derived), keep ? said_scrub_kept : said_scrub,
 		 list(keep, kept, sizeof(kept)));
@@ -58,7 +65,7 @@ static enum exit_status run(const struct config *cfg)
 		tell(input_name(cfg->operand[0]), "out of memory");
 		return EXIT_FAILED;
 	}
-	ok = copy_files(&in, 1, cfg->operand[1], cfg->quiet);
+	ok = copy_files(&in, 1, cfg->operand[1], o->quiet);
 	scrub_free(in.options.ctx);
 	return ok ? EXIT_DONE : EXIT_FAILED;
 }
@@ -67,22 +74,19 @@ static const struct opt_desc opts[] = {
 	{ .name = "keep",
 	  .kind = OPT_STR,
 	  .arg = "LIST",
-	  .offset = offsetof(struct config, keep),
+	  .offset = offsetof(struct scrub_options, keep),
 	  .help = "leave as they are, of tasks, cgroups, pids, netdevs, host, command, marks, programs (names "
 		  "of BPF programs), texts (what a reason or an interrupt names), time (of day): those "
 		  "in LIST, with commas between them" },
 	OPT_MEMORY,
-	{ .name = "quiet",
-	  .short_name = 'q',
-	  .kind = OPT_FLAG,
-	  .offset = offsetof(struct config, quiet),
-	  .help = "do not say what was written" },
+	OPT_QUIET(struct scrub_options, "do not say what was written"),
 };
 
 const struct command command_scrub = {
 	.name = "scrub",
 	.help = "a copy for a bug report: private names, ids and times replaced",
 	.run = run,
+	.options_size = sizeof(struct scrub_options),
 	.opts = opts,
 	.nopts = sizeof(opts) / sizeof(*opts),
 	.operands = "IN OUT",

@@ -13,7 +13,7 @@
 #define BREAKDOWN_NOTHING BREAKDOWN_KINDS
 
 struct summary_options {
-	struct config common;
+	struct report_options report;
 	struct summary_shown shown;
 	unsigned long rows;
 	const char *by;
@@ -60,16 +60,21 @@ static int build(struct doc *d, const struct report_part *p)
 	return err;
 }
 
+static bool is_format(const struct summary_options *o, const char *format)
+{
+	return o->report.format && !strcmp(o->report.format, format);
+}
+
 /* Of options that do not go together; reported. */
 static bool is_wrong_usage(const struct summary_options *o, enum breakdown_kind by)
 {
 	const char *wrong = NULL;
 
-	if (by == BREAKDOWN_NOTHING && (o->rows || o->common.every))
+	if (by == BREAKDOWN_NOTHING && (o->rows || o->report.every))
 		wrong = "--rows and --every are for --by";
-	else if (by != BREAKDOWN_NOTHING && !strncmp(o->common.format, "csv-", 4))
+	else if (by != BREAKDOWN_NOTHING && (is_format(o, "csv-inside") || is_format(o, "csv-all")))
 		wrong = "--format=csv-inside and csv-all are not for --by";
-	else if (by != BREAKDOWN_INTERVAL && o->common.every)
+	else if (by != BREAKDOWN_INTERVAL && o->report.every)
 		wrong = "--every is for --by=interval";
 	else if (by != BREAKDOWN_NOTHING && (o->shown.all || o->shown.all_cpus || o->shown.other))
 		wrong = "--all, --all-cpus and --other are not for --by";
@@ -84,14 +89,13 @@ static enum exit_status run(const struct config *cfg)
 	enum breakdown_kind by = by_of(o);
 	const struct report report = {
 		.build = build,
-		.csv = by != BREAKDOWN_NOTHING		  ? "rows" :
-		       !strcmp(cfg->format, "csv-inside") ? "inside" :
-							    "leaves",
+		.csv = by != BREAKDOWN_NOTHING	  ? "rows" :
+		       is_format(o, "csv-inside") ? "inside" :
+						    "leaves",
 		.keep = by == BREAKDOWN_TASK || by == BREAKDOWN_PROCESS ?
 				MODEL_TASKS | MODEL_CPU_TASKS :
 			by == BREAKDOWN_CGROUP ? MODEL_CGROUPS | MODEL_CPU_CGROUPS :
 						 0u,
-		.filter = true,
 		.intervals = by == BREAKDOWN_INTERVAL,
 		.ctx = o,
 	};
@@ -125,7 +129,7 @@ static int describe(struct doc *d, const struct model *empty)
 static const char *const formats[] = { "text", "json", "csv", "csv-inside", "csv-all", NULL };
 
 static const struct opt_desc opts[] = {
-	OPT_FORMAT(formats),
+	OPT_FORMAT(struct report_options, formats),
 	{ .name = "by",
 	  .kind = OPT_CHOICE,
 	  .arg = "KEY",
@@ -134,7 +138,7 @@ static const struct opt_desc opts[] = {
 	  .help = "instead, a row for each of these" },
 	OPT_ROWS(struct summary_options,
 		 "with --by: so many rows, the others as one (20 tasks or processes)"),
-	OPT_INTERVAL,
+	OPT_INTERVAL(struct report_options),
 	OPT_PART,
 	OPT_MEMORY,
 	OPT_RULES,

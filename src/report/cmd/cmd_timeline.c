@@ -11,10 +11,8 @@ static int build(struct doc *d, const struct report_part *p)
 
 static enum exit_status run(const struct config *cfg)
 {
-	return report_run(
-		&(struct report){
-			.build = build, .csv = "rows", .filter = true, .intervals = true },
-		cfg);
+	return report_run(&(struct report){ .build = build, .csv = "rows", .intervals = true },
+			  cfg);
 }
 
 static int describe(struct doc *d, const struct model *empty)
@@ -23,13 +21,19 @@ static int describe(struct doc *d, const struct model *empty)
 }
 
 static const struct opt_desc opts[] = {
-	OPT_FORMAT(report_formats), OPT_INTERVAL, OPT_PART, OPT_RULES, OPT_FILTER, OPT_MEMORY,
+	OPT_FORMAT(struct report_options, report_formats),
+	OPT_INTERVAL(struct report_options),
+	OPT_PART,
+	OPT_RULES,
+	OPT_FILTER,
+	OPT_MEMORY,
 };
 
 const struct command command_timeline = {
 	.name = "timeline",
 	.help = "CPU time, traffic and power as they change: a row a tick",
 	.run = run,
+	.options_size = sizeof(struct report_options),
 	.describe = describe,
 	.opts = opts,
 	.nopts = sizeof(opts) / sizeof(*opts),

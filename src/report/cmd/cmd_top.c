@@ -2,7 +2,6 @@
 /* netcost-report top: the functions that take the network's time, or all of it. */
 #include <errno.h>
 
-#include "filter_options.h"
 #include "report.h"
 #include "report/analysis/top.h"
 #include "report/base/tell.h"
@@ -11,7 +10,7 @@
 #define ROWS 20
 
 struct top_options {
-	struct config common;
+	struct report_options report;
 	bool all, network;
 	unsigned long rows;
 };
@@ -39,7 +38,7 @@ static enum exit_status run(const struct config *cfg)
 {
 	const struct top_options *o = (const struct top_options *)cfg;
 	const struct report report = {
-		.build = build, .csv = "functions", .keep = MODEL_MODULES, .filter = true, .ctx = o
+		.build = build, .csv = "functions", .keep = MODEL_MODULES, .ctx = o
 	};
 
 	if (o->all && o->network) {
@@ -55,7 +54,7 @@ static int describe(struct doc *d, const struct model *empty)
 }
 
 static const struct opt_desc opts[] = {
-	OPT_FORMAT(report_formats),
+	OPT_FORMAT(struct report_options, report_formats),
 	{ .name = "network",
 	  .kind = OPT_FLAG,
 	  .offset = offsetof(struct top_options, network),

@@ -18,6 +18,7 @@
 
 struct verify_options {
 	struct config common;
+	const char *format;
 	bool quiet;
 };
 
@@ -265,7 +266,7 @@ static enum exit_status run(const struct config *cfg)
 		struct input in;
 
 		if (input_open(&in, cfg->operand[i], cfg->memory)) {
-			struct doc d = report_begin(cfg->format, messages.key, &part);
+			struct doc d = report_begin(o->format, messages.key, &part);
 
 			status = verify(&d, &in, o->quiet);
 			doc_end(&d);
@@ -278,13 +279,9 @@ static enum exit_status run(const struct config *cfg)
 }
 
 static const struct opt_desc opts[] = {
-	OPT_FORMAT(report_formats),
+	OPT_FORMAT(struct verify_options, report_formats),
 	OPT_MEMORY,
-	{ .name = "quiet",
-	  .short_name = 'q',
-	  .kind = OPT_FLAG,
-	  .offset = offsetof(struct verify_options, quiet),
-	  .help = "say nothing of files that are all right" },
+	OPT_QUIET(struct verify_options, "say nothing of files that are all right"),
 };
 
 const struct command command_verify = {

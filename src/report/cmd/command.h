@@ -21,24 +21,21 @@ enum exit_status {
 
 struct command;
 
-/* What the options of all commands set. */
+/* What all commands have: first in their own options. */
 struct config {
 	const struct command *const *commands; /* all there are, the last one NULL */
 	const char *file; /* the first operand that names one, or the default */
 	const char *const *operand;
 	size_t noperands;
-	const char *format;
-	const char *output; /* NULL: stdout */
-	const char *part;   /* NULL: all */
-	const char *rules;  /* NULL: the built-in ones */
-	const char *keep;   /* of scrub */
-	const char *cpus, *tasks, *cgroup, *by, *every;
-	const char *per, *fail_above, *only; /* of diff */
-	const char *from, *to;		     /* NULL: the start, the end */
-	unsigned long memory;		     /* MiB for names and ids; 0: the usual */
-	unsigned long rows; /* of a table; 0: as many as there are, or the usual number */
-	bool all_cpus, all, other, per_cpu, no_idle, idle, icicle, samples, recover, quiet, network,
-		script, no_charts;
+	unsigned long memory; /* MiB for names and ids; 0: the usual */
+};
+
+/* Of those about a part of a file, or of what is in it: first in theirs. NULL: was not given. */
+struct trace_options {
+	struct config common;
+	const char *part;
+	const char *rules; /* NULL: the built-in ones */
+	const char *from, *to, *cpus, *tasks, *cgroup;
 };
 
 struct doc;
@@ -64,7 +61,7 @@ struct command {
 #define OPT_PART                                                                                   \
 	{                                                                                          \
 		.name = "part", .kind = OPT_STR, .arg = "N|NAME",                                  \
-		.offset = offsetof(struct config, part),                                           \
+		.offset = offsetof(struct trace_options, part),                                    \
 		.help = "of a file of several traces only this one: a number from 1 on, or a host" \
 	}
 
@@ -77,24 +74,31 @@ struct command {
 	}
 
 /* Of those that print in several ways: an array of names, the last one NULL. */
-#define OPT_FORMAT(formats)                                                                        \
+#define OPT_FORMAT(options, formats)                                                               \
 	{                                                                                          \
-		.name = "format", .kind = OPT_CHOICE, .offset = offsetof(struct config, format),   \
+		.name = "format", .kind = OPT_CHOICE, .offset = offsetof(options, format),         \
 		.choices = (formats), .help = "how to print it (text)"                             \
 	}
 
 /* Of those that write into a file: command_open(). */
-#define OPT_OUTPUT                                                                                 \
+#define OPT_OUTPUT(options)                                                                        \
 	{                                                                                          \
 		.name = "output", .short_name = 'o', .kind = OPT_STR, .arg = "FILE",               \
-		.offset = offsetof(struct config, output), .help = "write there (stdout)"          \
+		.offset = offsetof(options, output), .help = "write there (stdout)"                \
+	}
+
+/* Of those that say what they did. */
+#define OPT_QUIET(options, text)                                                                   \
+	{                                                                                          \
+		.name = "quiet", .short_name = 'q', .kind = OPT_FLAG,                              \
+		.offset = offsetof(options, quiet), .help = (text)                                 \
 	}
 
 /* Of those that sort stacks. */
 #define OPT_RULES                                                                                  \
 	{                                                                                          \
 		.name = "rules", .kind = OPT_STR, .arg = "FILE",                                   \
-		.offset = offsetof(struct config, rules),                                          \
+		.offset = offsetof(struct trace_options, rules),                                   \
 		.help = "sort stacks by the rules in that file (see the command rules)"            \
 	}
 
@@ -110,28 +114,28 @@ struct command {
 	{ .name = "from",                                                                          \
 	  .kind = OPT_STR,                                                                         \
 	  .arg = "TIME",                                                                           \
-	  .offset = offsetof(struct config, from),                                                 \
+	  .offset = offsetof(struct trace_options, from),                                          \
 	  .help = "only from then on: 2.5, 500ms, 1m30s since the start, -10s before the end, or " \
 		  "mark:TEXT" },                                                                   \
 		{ .name = "to",                                                                    \
 		  .kind = OPT_STR,                                                                 \
 		  .arg = "TIME",                                                                   \
-		  .offset = offsetof(struct config, to),                                           \
+		  .offset = offsetof(struct trace_options, to),                                    \
 		  .help = "only up to then" },                                                     \
 		{ .name = "cpu",                                                                   \
 		  .kind = OPT_STR,                                                                 \
 		  .arg = "LIST",                                                                   \
-		  .offset = offsetof(struct config, cpus),                                         \
+		  .offset = offsetof(struct trace_options, cpus),                                  \
 		  .help = "only these CPUs, such as 0-3,8" },                                      \
 		{ .name = "task",                                                                  \
 		  .kind = OPT_STR,                                                                 \
 		  .arg = "NAME|TID,...",                                                           \
-		  .offset = offsetof(struct config, tasks),                                        \
+		  .offset = offsetof(struct trace_options, tasks),                                 \
 		  .help = "only samples of these tasks: exact times, being per CPU, are not "      \
 			  "shown then" },                                                          \
 	{                                                                                          \
 		.name = "cgroup", .kind = OPT_STR, .arg = "PATH",                                  \
-		.offset = offsetof(struct config, cgroup),                                         \
+		.offset = offsetof(struct trace_options, cgroup),                                  \
 		.help = "only samples of that cgroup and those below it, likewise"                 \
 	}
 

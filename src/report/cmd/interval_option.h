@@ -6,10 +6,10 @@
 #include "command.h"
 #include "report/analysis/intervals.h"
 
-#define OPT_INTERVAL                                                                               \
+#define OPT_INTERVAL(options)                                                                      \
 	{                                                                                          \
 		.name = "every", .kind = OPT_STR, .arg = "TIME",                                   \
-		.offset = offsetof(struct config, every),                                          \
+		.offset = offsetof(options, every),                                                \
 		.help = "a row for each 1s, 500ms …, as near as ticks allow (each tick)"         \
 	}
 

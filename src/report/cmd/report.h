@@ -11,9 +11,15 @@
 #include "report/base/doc.h"
 #include "report/model/model.h"
 
+/* The options of these commands: first in theirs. */
+struct report_options {
+	struct trace_options trace;
+	const char *format; /* NULL: text */
+	const char *every;  /* NULL: each tick */
+};
+
 /* What is printed of one part. */
 struct report_part {
-	const struct config *cfg;
 	const struct model *m;
 	const struct part *part;
 	const struct intervals *intervals; /* NULL: not asked for */
@@ -25,12 +31,12 @@ struct report {
 	int (*build)(struct doc *d, const struct report_part *p);
 	const char *csv;   /* the table that --format=csv prints; NULL: a row for each value */
 	unsigned int keep; /* enum model_keep */
-	bool filter;	   /* --from, --to, --cpu, --task, --cgroup are options of the command */
 	bool intervals;	   /* it is about pieces of time: --every */
 	const struct intervals_watch *watch; /* of the intervals; NULL: none */
 	const void *ctx;
 };
 
+/* cfg: struct report_options begin there. */
 enum exit_status report_run(const struct report *r, const struct config *cfg);
 
 /* As --format asks for. csv: the table that CSV is of; NULL: a row for each value. */
