@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 # netcost against perf, in one run on the same seconds of the same load: ratios, not absolute speeds, as
-# the machine may be noisy. `make bench`; SECONDS_RECORDED=60 for the budgets' own length.
+# the machine may be noisy. `make bench`; SECONDS_RECORDED=60 for the budgets' own length; BASELINE=DIR also compares
+# with an earlier build, whose folder that is.
 cd "$(dirname "$0")/../.."
 . tests/lib.sh
 need_recorder
@@ -24,6 +25,7 @@ restore() {
 	{ echo "$stats" >/proc/sys/kernel/bpf_stats_enabled; } 2>/dev/null || :
 }
 "$PYTHON" tests/bench/bench.py "$tmp" "$seconds" "$RECORD" "$REPORT"
+[ -z "${BASELINE:-}" ] || "$PYTHON" tests/bench/baseline.py "$tmp" "$seconds" "$BUILD" "$BASELINE"
 
 # What each program costs a run, from the kernel's own statistics: they cost time themselves, so this is a
 # recording of its own.

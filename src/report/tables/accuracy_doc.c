@@ -168,7 +168,8 @@ static const char *const compared_with[] = { "full_rate", "exact", NULL };
 /* within: the heading of that column. */
 static void rate_columns(struct doc_column to[RATE_COLUMNS], const char *within)
 {
-	static const char histogram[] = "of bins that are not empty: its middle in points, values";
+	static const char histogram[] =
+		"for each bin that is not empty: its middle in points, and the number of values";
 	const struct doc_column columns[RATE_COLUMNS] = {
 		{ .key = "basis", .kind = DOC_STRING, .only = DOC_CSV },
 		{ .key = "kind", .kind = DOC_STRING, .only = DOC_CSV },

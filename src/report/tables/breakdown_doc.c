@@ -42,7 +42,7 @@ static size_t columns(struct doc_column to[BEFORE + SPLIT_COLUMNS], const struct
 		{ .key = interval ? NULL : breakdown_names[b->kind], .whole = true },
 		{ .key = interval ? NULL : "name",
 		  .kind = DOC_STRING,
-		  .about = "of the last row, where some are not shown: 3 others" },
+		  .about = "in the last row, if some rows are not shown: 3 others" },
 		{ .key = interval ? "begin_s" : NULL, .precision = 6 },
 		{ .key = interval ? "end_s" : NULL, .precision = 6 },
 		{ .key = "samples", .title = "samples", .width = 8, .known = true },
@@ -134,7 +134,7 @@ void breakdown_doc(struct doc *d, const struct breakdown *b)
 	else
 		doc_trace(d, b->s->m);
 	doc_field_choice(d, "by", breakdown_names[b->kind], breakdown_names);
-	doc_about(d, "in no piece of time");
+	doc_about(d, "in no interval");
 	doc_field_uint(d, "samples_outside", b->samples_outside);
 	breakdown_table(d, b);
 	doc_object_end(d);

@@ -85,7 +85,9 @@ static void notes(struct doc *d, const struct diff *diff)
 		  .width = 17,                                                                     \
 		  .sign = true },                                                                  \
 		{ .key = in "p", .precision = 9, .about = "null: not tested" },                    \
-		{ .key = in "p_corrected", .precision = 9, .about = "for how many were tested" },  \
+		{ .key = in "p_corrected",                                                         \
+		  .precision = 9,                                                                  \
+		  .about = "corrected for the number of tests" },                                  \
 	{                                                                                          \
 		.key = in "verdict", .kind = DOC_STRING, .known = true                             \
 	}
@@ -183,7 +185,7 @@ static void rows(struct doc *d, const struct diff *diff, const struct diff_watch
 		{ .key = "key", .kind = DOC_STRING, .known = true },
 		{ .key = "leaf",
 		  .kind = DOC_STRING,
-		  .about = "what it is a part of; null: itself one, or a sum" },
+		  .about = "the leaf that it is a part of; null: it is a leaf itself, or a sum" },
 		{ .key = "depth", .known = true },
 		CHANGE("", "change", "change, %", 9),
 		{ .title = "", .kind = DOC_STRING, .width = 1 },

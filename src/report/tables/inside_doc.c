@@ -125,7 +125,7 @@ static const struct doc_column category_column[] = {
 	{ .key = "parent", .kind = DOC_STRING },
 	{ .key = "leaf", .kind = DOC_STRING, .known = true, .choices = leaf_keys },
 	{ .key = "cpu", .kind = DOC_STRING, .only = DOC_CSV },
-	VALUE("", "of CPU time, with the categories that lie in it"),
+	VALUE("", "of CPU time, including the categories in it"),
 	VALUE("self_", NULL),
 	VALUE("inclusive_", NULL),
 };
@@ -215,7 +215,7 @@ int inside_other(struct doc *d, const struct summary *s)
 	static const struct doc_table table = {
 		.key = "uncategorized",
 		.about =
-			"with --other: the innermost functions that no category takes, the heaviest of a leaf first",
+			"with --other: the innermost functions that are in no category, the heaviest of each leaf first",
 		.sections = true,
 		.column = column,
 		.ncolumns = COUNT(column)

@@ -27,14 +27,14 @@ void doc_ended(struct doc *d, const struct model *m)
 	const struct trace_status *st = &m->status;
 	char damage[400];
 
-	doc_about(d, "it has its end, and nothing is damaged");
+	doc_about(d, "the trace has its END, and nothing is damaged");
 	doc_field_bool(d, "complete", st->ended && !st->damages);
-	doc_about(d, "how it was cut off");
+	doc_about(d, "how the trace was cut off");
 	doc_field_string(d, "cut", st->ended || st->damages ? NULL : or_null(st->what));
-	doc_about(d, "what is damaged, and missing");
+	doc_about(d, "what is damaged or missing");
 	doc_field_string(d, "damaged", or_null(model_damage(m, damage, sizeof(damage))));
 	doc_field_uint(d, "frames_missing", st->frames_missing);
-	doc_about(d, "what it says of itself and is not so");
+	doc_about(d, "what the trace says about itself and is not true");
 	doc_field_string(d, "wrong", or_null(m->note));
 }
 
@@ -60,9 +60,9 @@ void doc_filter(struct doc *d, const struct model *m)
 
 void doc_part(struct doc *d, const struct part *part)
 {
-	doc_about(d, "as it was named");
+	doc_about(d, "the name as given");
 	doc_field_text(d, "file", part->file);
-	doc_about(d, "of a file of several traces: which one, from 1 on");
+	doc_about(d, "the number of the trace, if the file has several");
 	if (doc_or_null(d, "part", part->number))
 		doc_field_uint(d, "part", part->number);
 }
@@ -85,7 +85,7 @@ void doc_header(struct doc *d, const struct model *m)
 	doc_model_string(d, "cpu_model", m, h->cpu_model);
 	doc_model_string(d, "host", m, h->host);
 	doc_model_string(d, "tool", m, h->tool);
-	doc_about(d, "what was made of it, in order");
+	doc_about(d, "what was done to the trace since it was recorded, in order");
 	doc_model_strings(d, "derived", m, h->derived);
 	doc_model_string(d, "exact", m, h->exact);
 	doc_about(d, "0: no samples");

@@ -125,14 +125,14 @@ void outside_table(struct doc *d, const struct summary *s)
 		{ .key = "name", .kind = DOC_STRING, .about = "of the process's first thread" },
 		{ .key = "process",
 		  .whole = true,
-		  .about = "0: softirqs, which are no process's; null: not known" },
+		  .about = "0: softirqs, which belong to no process; null: not known" },
 		{ .key = "family", .kind = DOC_STRING, .known = true },
 		{ .key = "sends", .known = true },
 		{ .key = "receives", .known = true },
 	};
 	static const struct doc_table table = {
 		.key = "messages_outside_probes",
-		.about = "whose they are, as far as the trace tells; what is missing is of others",
+		.about = "whose they are, as far as the trace says; the rest belong to others",
 		.column = column,
 		.ncolumns = sizeof(column) / sizeof(*column),
 		.only = DOC_PROGRAMS

@@ -262,7 +262,7 @@ static void caveats_table(struct doc *d, const struct caveat *caveat, size_t n)
 	};
 	static const struct doc_table table = {
 		.key = "weaknesses",
-		.about = "what was measured, but not as well as it might",
+		.about = "what was measured, but less well than possible",
 		.column = column,
 		.ncolumns = 2,
 		.only = DOC_PROGRAMS

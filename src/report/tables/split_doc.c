@@ -75,7 +75,7 @@ void split_tree(struct doc *d, const struct summary *s)
 		{ .key = "depth", .known = true },
 		{ .kind = DOC_BAR },
 		{ .key = "ns", .title = "ms", .scale = 1e-6, .decimals = 1, .width = 12 },
-		{ .key = "ci95_ns", .about = "half-width of the 95 % interval; 0: exact" },
+		{ .key = "ci95_ns", .about = "half the width of the 95 % interval; 0: exact" },
 		{ .key = "percent",
 		  .title = "% of time",
 		  .decimals = 2,

@@ -30,7 +30,10 @@ static const struct doc_column columns[] = {
 	  .kind = DOC_STRING,
 	  .width = 6,
 	  .about = "null: the kernel itself" },
-	{ .key = "category", .kind = DOC_STRING, .known = true, .about = "where it was met most" },
+	{ .key = "category",
+	  .kind = DOC_STRING,
+	  .known = true,
+	  .about = "where the function was found most often" },
 	{ .key = "category_percent", .precision = 4 },
 	{ .title = "mostly (so much of it)", .kind = DOC_STRING },
 };
