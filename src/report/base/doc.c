@@ -167,6 +167,15 @@ void doc_subline(struct doc *d, const char *name, const char *of, const char *te
 		d->renderer->subline(d, name, of, text);
 }
 
+void doc_alert(struct doc *d, const char *word, const char *fmt, ...)
+{
+	char text[DOC_LINE];
+
+	FORMAT(text, fmt);
+	if (d->renderer->alert)
+		d->renderer->alert(d, word, text);
+}
+
 void doc_note(struct doc *d, const char *fmt, ...)
 {
 	char text[DOC_LINE];

@@ -110,6 +110,7 @@ struct doc_renderer {
 	void (*line)(struct doc *d, const char *name, const char *text);
 	void (*subline)(struct doc *d, const char *name, const char *of, const char *text);
 	void (*note)(struct doc *d, const char *text);
+	void (*alert)(struct doc *d, const char *word, const char *text);
 	void (*table)(struct doc *d);
 	void (*row)(struct doc *d);
 	void (*section)(struct doc *d, const char *title);
@@ -200,6 +201,9 @@ __attribute__((format(printf, 3, 4))) void doc_line(struct doc *d, const char *n
 						    const char *fmt, ...);
 /* A name, what of it, and what there is to say of that. */
 void doc_subline(struct doc *d, const char *name, const char *of, const char *text);
+/* Something is wrong: a word that says what, and more of it. */
+__attribute__((format(printf, 3, 4))) void doc_alert(struct doc *d, const char *word,
+						     const char *fmt, ...);
 /* A sentence. */
 __attribute__((format(printf, 2, 3))) void doc_note(struct doc *d, const char *fmt, ...);
 

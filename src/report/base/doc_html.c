@@ -43,6 +43,12 @@ static void note(struct doc *d, const char *text)
 	html_paragraph(d->out, "note", "%s", text + strspn(text, " "));
 }
 
+static void alert(struct doc *d, const char *word, const char *text)
+{
+	close_list(d);
+	html_paragraph(d->out, "alert bad", "%s: %s.", word, text);
+}
+
 /* ---- tables ------------------------------------------------------------------------------ */
 
 static void begin(struct doc *d, const char *caption)
@@ -147,6 +153,7 @@ const struct doc_renderer doc_html = {
 	.title = title,
 	.line = line,
 	.subline = subline,
+	.alert = alert,
 	.note = note,
 	.table = table,
 	.row = row,

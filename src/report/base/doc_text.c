@@ -205,6 +205,7 @@ const struct doc_renderer doc_text = {
 	.title = title,
 	.line = line,
 	.subline = subline,
+	.alert = line,
 	.note = note,
 	.table = table,
 	.row = row,

@@ -145,10 +145,16 @@ void html_list_end(FILE *out)
 	fputs("</dl>\n", out);
 }
 
-void html_chip(FILE *out, const char *color)
+void html_legend(FILE *out, const char *color, const char *fmt, ...)
 {
+	va_list ap;
+
 	fprintf(out,
-		"<svg class=\"chip\" viewBox=\"0 0 1 1\" aria-hidden=\"true\">"
+		"<li><svg class=\"chip\" viewBox=\"0 0 1 1\" aria-hidden=\"true\">"
 		"<rect width=\"1\" height=\"1\" fill=\"%s\"/></svg>",
 		color);
+	va_start(ap, fmt);
+	put(out, fmt, ap);
+	va_end(ap);
+	fputs("</li>\n", out);
 }

@@ -42,7 +42,8 @@ __attribute__((format(printf, 3, 4))) void html_item(FILE *out, const char *name
 						     ...);
 void html_list_end(FILE *out);
 
-/* A little square of that colour. */
-void html_chip(FILE *out, const char *color);
+/* An item of a legend: a little square of that colour, and text. */
+__attribute__((format(printf, 3, 4))) void html_legend(FILE *out, const char *color,
+						       const char *fmt, ...);
 
 #endif

@@ -12,6 +12,7 @@
 #include "report/analysis/accuracy/accuracy_bins.h"
 #include "report/analysis/intervals.h"
 #include "report/analysis/summary.h"
+#include "report/base/doc.h"
 
 struct page {
 	FILE *out;
@@ -32,17 +33,15 @@ bool page_write(const struct page *p);
 #define PAGE_TIMELINE_ROWS 120
 
 /* What is wrong or special, before all else; the trace and its host in short. */
-void page_alerts(const struct page *p);
-void page_host(const struct page *p);
+void page_alerts(const struct page *p, struct doc *d);
+void page_host(const struct page *p, struct doc *d);
+/* Figures, and a bar of all leaves. */
+void page_glance(const struct page *p);
 
-/* Sections. Where there is nothing to show they say so. False: no memory. */
-typedef bool page_section_fn(const struct page *p);
-page_section_fn page_time, page_inside, page_rx;	  /* page_time.c */
-page_section_fn page_charts;				  /* page_charts.c */
-page_section_fn page_costs, page_interfaces, page_energy; /* page_traffic.c */
-page_section_fn page_functions, page_tasks, page_cgroups, page_cpus, page_timeline,
-	page_accuracy;					   /* page_rows.c */
-page_section_fn page_flamegraph;			   /* page_flame.c */
-page_section_fn page_recording, page_probes, page_sources; /* page_recording.c */
+/* Sections. Where there is nothing to show they say so. -ENOMEM. */
+typedef int page_section_fn(const struct page *p, struct doc *d);
+page_section_fn page_time, page_charts, page_inside, page_rx, page_costs, page_interfaces,
+	page_energy, page_flamegraph, page_functions, page_tasks, page_cgroups, page_cpus,
+	page_timeline, page_accuracy, page_recording, page_probes, page_sources;
 
 #endif

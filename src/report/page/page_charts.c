@@ -71,16 +71,15 @@ static bool chart(const struct page *p, const struct plot_chart *chart)
 	return ok;
 }
 
-bool page_charts(const struct page *p)
+int page_charts(const struct page *p, struct doc *d)
 {
 	if (!p->charts)
-		html_paragraph(p->out, "note", "Left out.");
+		doc_note(d, "Left out.");
 	for (size_t i = 0; p->charts && i < PLOT_CHARTS; i++) {
 		if (plot_chart[i].intervals && !p->intervals->n)
-			html_paragraph(p->out, "note", "%s: there are no pieces of time.",
-				       plot_chart[i].name);
+			doc_note(d, "%s: there are no pieces of time.", plot_chart[i].name);
 		else if (!chart(p, &plot_chart[i]))
 			break;
 	}
-	return true;
+	return 0;
 }

@@ -10,17 +10,10 @@
 
 static void ending(struct doc *d, const struct model *m)
 {
-	char damage[400];
-
-	if (m->status.damages)
-		doc_line(d, "DAMAGED", "%s", model_damage(m, damage, sizeof(damage)));
-	else if (!m->status.ended)
-		doc_line(d, "CUT", "%s", m->status.what);
-	else
+	doc_problems(d, m);
+	if (m->status.ended && !m->status.damages)
 		doc_line(d, "complete;", "ended by: %s",
 			 m->end.why ? model_string(m, m->end.why) : "-");
-	if (*m->note)
-		doc_line(d, "WRONG", "%s", m->note);
 	doc_model_string(d, "ended_by", m, m->end.why);
 }
 

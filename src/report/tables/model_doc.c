@@ -38,6 +38,18 @@ void doc_ended(struct doc *d, const struct model *m)
 	doc_field_string(d, "wrong", or_null(m->note));
 }
 
+void doc_problems(struct doc *d, const struct model *m)
+{
+	char damage[400];
+
+	if (m->status.damages)
+		doc_alert(d, "DAMAGED", "%s", model_damage(m, damage, sizeof(damage)));
+	else if (!m->status.ended)
+		doc_alert(d, "CUT", "%s; the report goes as far as that", m->status.what);
+	if (*m->note)
+		doc_alert(d, "WRONG", "%s", m->note);
+}
+
 void doc_filter(struct doc *d, const struct model *m)
 {
 	const struct filter *f = m->filter;

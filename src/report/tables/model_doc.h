@@ -19,6 +19,9 @@ void doc_ended(struct doc *d, const struct model *m);
 void doc_filter(struct doc *d, const struct model *m);
 void doc_trace(struct doc *d, const struct model *m);
 
+/* For people: whether it is damaged, cut off or wrong. */
+void doc_problems(struct doc *d, const struct model *m);
+
 /* For programs: host and settings, as HEADER has them. */
 void doc_header(struct doc *d, const struct model *m);
 /* For people: the same, as lines. */

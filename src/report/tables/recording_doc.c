@@ -29,25 +29,13 @@ static void title(struct doc *d, const struct summary *s)
 		    s->start_real_ns ? UTC(s->start_real_ns) : "");
 }
 
-static void problems(struct doc *d, const struct model *m)
-{
-	char damage[400];
-
-	if (m->status.damages)
-		doc_line(d, "DAMAGED", "%s", model_damage(m, damage, sizeof(damage)));
-	else if (!m->status.ended)
-		doc_line(d, "CUT", "%s; the report goes as far as that", m->status.what);
-	if (*m->note)
-		doc_line(d, "WRONG", "%s", m->note);
-}
-
 void recording_heading(struct doc *d, const struct summary *s)
 {
 	double start_s = s->start_real_ns ? (double)s->start_real_ns * 1e-9 : NAN;
 
 	title(d, s);
 	doc_host(d, s->m);
-	problems(d, s->m);
+	doc_problems(d, s->m);
 	doc_object(d, "trace");
 	doc_trace(d, s->m);
 	doc_field(d, "duration_s", s->duration_s, 6);
