@@ -10,6 +10,7 @@
 #include <netcost/version.h>
 
 #include "report/cmd/command.h"
+#include "report/cmd/report.h"
 #include "report/input/input.h"
 
 static const struct command *const commands[] = {
@@ -135,7 +136,9 @@ static enum exit_status run_with(const struct command *c, struct config *cfg, in
 		return EXIT_USAGE;
 	if (cfg->noperands > c->words)
 		cfg->file = cfg->operand[c->words];
-	return is_overwriting(c, cfg) ? EXIT_FAILED : c->run(cfg);
+	if (is_overwriting(c, cfg))
+		return EXIT_FAILED;
+	return c->run ? c->run(cfg) : report_run(c->report, cfg);
 }
 
 static enum exit_status run(const struct command *c, int argc, char **argv, bool named)

@@ -24,6 +24,11 @@ bool doc_is_for(const struct doc *d, unsigned int who)
 	return !who || who & d->renderer->is;
 }
 
+bool doc_is_schema(const struct doc *d)
+{
+	return d->schema;
+}
+
 /* ---- fields ------------------------------------------------------------------------------ */
 
 void doc_object(struct doc *d, const char *key)

@@ -163,6 +163,8 @@ void doc_schema_free(struct doc *d);
 void doc_end(struct doc *d);
 
 bool doc_is_for(const struct doc *d, unsigned int who);
+/* It is of no trace: nothing is to be said of what is missing. */
+bool doc_is_schema(const struct doc *d);
 
 /* ---- fields, for programs: key NULL in arrays -------------------------------------------- */
 

@@ -104,7 +104,5 @@ const struct command command_accuracy = {
 	.help = "exact times against samples; which sampling rate is enough; what each costs",
 	.run = run,
 	.describe = accuracy_describe,
-	.options_size = sizeof(struct accuracy_options),
-	.opts = opts,
-	.nopts = sizeof(opts) / sizeof(*opts),
+	COMMAND_OPTIONS(struct accuracy_options, opts),
 };

@@ -203,7 +203,5 @@ const struct command command_dump = {
 	.name = "dump",
 	.help = "the records as JSON, one a line",
 	.run = run,
-	.options_size = sizeof(struct dump_options),
-	.opts = opts,
-	.nopts = sizeof(opts) / sizeof(*opts),
+	COMMAND_OPTIONS(struct dump_options, opts),
 };

@@ -91,9 +91,7 @@ const struct command command_flamegraph = {
 	.name = "flamegraph",
 	.help = "stacks as an SVG that zooms and searches; of two traces, what has changed",
 	.run = run,
-	.options_size = sizeof(struct graph_options),
-	.opts = opts,
-	.nopts = sizeof(opts) / sizeof(*opts),
+	COMMAND_OPTIONS(struct graph_options, opts),
 	.operands = "[FILE | BEFORE AFTER]",
 	.max = 2,
 };

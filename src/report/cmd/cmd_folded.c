@@ -85,7 +85,5 @@ const struct command command_folded = {
 	.name = "folded",
 	.help = "stacks as folded lines, for flamegraph.pl, inferno and speedscope",
 	.run = run,
-	.options_size = sizeof(struct folded_options),
-	.opts = opts,
-	.nopts = sizeof(opts) / sizeof(*opts),
+	COMMAND_OPTIONS(struct folded_options, opts),
 };

@@ -106,7 +106,5 @@ const struct command command_html = {
 	.name = "html",
 	.help = "all of this as one page for a browser, which needs nothing else",
 	.run = run,
-	.options_size = sizeof(struct html_options),
-	.opts = opts,
-	.nopts = sizeof(opts) / sizeof(*opts),
+	COMMAND_OPTIONS(struct html_options, opts),
 };

@@ -9,15 +9,7 @@ static int build(struct doc *d, const struct report_part *p)
 	return 0;
 }
 
-static enum exit_status run(const struct config *cfg)
-{
-	return report_run(&(struct report){ .build = build }, cfg);
-}
-
-static int describe(struct doc *d, const struct model *empty)
-{
-	return report_describe(d, empty, NULL, build);
-}
+static const struct report report = { .build = build };
 
 static const struct opt_desc opts[] = {
 	OPT_FORMAT(struct report_options, report_formats),
@@ -28,9 +20,6 @@ static const struct opt_desc opts[] = {
 const struct command command_info = {
 	.name = "info",
 	.help = "what is in a trace: settings, clocks, probes, sources, sizes, losses",
-	.run = run,
-	.options_size = sizeof(struct report_options),
-	.describe = describe,
-	.opts = opts,
-	.nopts = sizeof(opts) / sizeof(*opts),
+	.report = &report,
+	COMMAND_OPTIONS(struct report_options, opts),
 };

@@ -100,9 +100,7 @@ const struct command command_merge = {
 	.name = "merge",
 	.help = "traces of several hosts into one file, each a part of its own",
 	.run = run,
-	.options_size = sizeof(struct merge_options),
-	.opts = opts,
-	.nopts = sizeof(opts) / sizeof(*opts),
+	COMMAND_OPTIONS(struct merge_options, opts),
 	.operands = "[NAME=]FILE... OUT",
 	.min = 2,
 };

@@ -26,13 +26,15 @@ static int build(struct doc *d, const struct report_part *p)
 	return rules_doc(d, p->m);
 }
 
+static const struct report report = { .build = build, .csv = "functions" };
+
 static enum exit_status run(const struct config *cfg)
 {
 	const struct report_options *o = (const struct report_options *)cfg;
 	bool ok;
 
 	if (cfg->noperands)
-		return report_run(&(struct report){ .build = build, .csv = "functions" }, cfg);
+		return report_run(&report, cfg);
 	if (o->format && strcmp(o->format, "text")) {
 		fprintf(stderr,
 			"netcost-report: --format is for the rules of a trace: name its FILE\n");
@@ -42,11 +44,6 @@ static enum exit_status run(const struct config *cfg)
 	return command_close(stdout, NULL) || !ok ? EXIT_FAILED : EXIT_DONE;
 }
 
-static int describe(struct doc *d, const struct model *empty)
-{
-	return report_describe(d, empty, NULL, build);
-}
-
 static const struct opt_desc opts[] = { OPT_FORMAT(struct report_options, report_formats),
 					OPT_RULES, OPT_PART, OPT_MEMORY };
 
@@ -54,8 +51,6 @@ const struct command command_rules = {
 	.name = "rules",
 	.help = "the rules that stacks are sorted by; of a trace: which of their functions it has",
 	.run = run,
-	.options_size = sizeof(struct report_options),
-	.describe = describe,
-	.opts = opts,
-	.nopts = sizeof(opts) / sizeof(*opts),
+	.report = &report,
+	COMMAND_OPTIONS(struct report_options, opts),
 };

@@ -2,10 +2,8 @@
 /* netcost-report schema: what is printed as JSON, as a JSON schema. */
 #include <string.h>
 
-#include "command.h"
-#include "report/base/doc.h"
+#include "report.h"
 #include "report/base/tell.h"
-#include "report/model/model.h"
 #include "report/rules/classify.h"
 #include "report/rules/rules.h"
 
@@ -16,10 +14,13 @@ static int describe(const struct config *cfg, const char *name, struct doc *d,
 	int n = 0;
 
 	for (const struct command *const *c = cfg->commands; *c; c++) {
-		if (!(*c)->describe || (name && strcmp((*c)->name, name)))
+		int err;
+
+		if (!((*c)->describe || (*c)->report) || (name && strcmp((*c)->name, name)))
 			continue;
 		doc_schema_report(d, (*c)->name);
-		if ((*c)->describe(d, empty))
+		err = (*c)->describe ? (*c)->describe(d, empty) : report_describe(d, empty, *c);
+		if (err)
 			return -1;
 		n++;
 	}

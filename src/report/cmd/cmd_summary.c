@@ -30,7 +30,7 @@ static enum breakdown_kind by_of(const struct summary_options *o)
 
 static int build_by(struct doc *d, const struct summary *s, const struct report_part *p)
 {
-	const struct summary_options *o = p->ctx;
+	const struct summary_options *o = (const struct summary_options *)p->options;
 	struct breakdown b;
 	int err = breakdown_make(&b, s, by_of(o), o->rows, p->intervals);
 
@@ -43,7 +43,7 @@ static int build_by(struct doc *d, const struct summary *s, const struct report_
 
 static int build(struct doc *d, const struct report_part *p)
 {
-	const struct summary_options *o = p->ctx;
+	const struct summary_options *o = (const struct summary_options *)p->options;
 	enum breakdown_kind by = by_of(o);
 	struct summary s = { 0 };
 	int err;
@@ -97,7 +97,6 @@ static enum exit_status run(const struct config *cfg)
 			by == BREAKDOWN_CGROUP ? MODEL_CGROUPS | MODEL_CPU_CGROUPS :
 						 0u,
 		.intervals = by == BREAKDOWN_INTERVAL,
-		.ctx = o,
 	};
 
 	return is_wrong_usage(o, by) ? EXIT_USAGE : report_run(&report, cfg);
@@ -108,7 +107,9 @@ static int describe(struct doc *d, const struct model *empty)
 {
 	const struct intervals none = { 0 };
 	struct summary_options o = { 0 };
-	const struct report_part p = { .m = empty, .part = d->part, .intervals = &none, .ctx = &o };
+	const struct report_part p = {
+		.m = empty, .part = d->part, .intervals = &none, .options = &o.report
+	};
 	struct summary s;
 	char name[32];
 	int err = summary_make(&s, empty, d->part);
@@ -162,7 +163,5 @@ const struct command command_summary = {
 	.help = "where the CPU time went, and what the network did for its part",
 	.run = run,
 	.describe = describe,
-	.options_size = sizeof(struct summary_options),
-	.opts = opts,
-	.nopts = sizeof(opts) / sizeof(*opts),
+	COMMAND_OPTIONS(struct summary_options, opts),
 };

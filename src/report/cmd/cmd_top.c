@@ -15,42 +15,32 @@ struct top_options {
 	unsigned long rows;
 };
 
-static int print(struct doc *d, const struct model *m, const struct top_options *o)
+static int build(struct doc *d, const struct report_part *p)
 {
+	const struct top_options *o = (const struct top_options *)p->options;
 	struct top t;
 
-	if (top_make(&t, m, o->all ? LEAF_ALL : LEAF_NETWORK, o->rows ? o->rows : ROWS))
+	if (!p->m->header.sample_hz && !p->m->samples && !doc_is_schema(d))
+		tell(PART_TITLE(p->part),
+		     "was recorded without samples (-F 0): there are no functions");
+	if (top_make(&t, p->m, o->all ? LEAF_ALL : LEAF_NETWORK, o->rows ? o->rows : ROWS))
 		return -ENOMEM;
 	top_doc(d, &t, o->all);
 	top_free(&t);
 	return 0;
 }
 
-static int build(struct doc *d, const struct report_part *p)
-{
-	if (!p->m->header.sample_hz && !p->m->samples)
-		tell(PART_TITLE(p->part),
-		     "was recorded without samples (-F 0): there are no functions");
-	return print(d, p->m, p->ctx);
-}
+static const struct report report = { .build = build, .csv = "functions", .keep = MODEL_MODULES };
 
 static enum exit_status run(const struct config *cfg)
 {
 	const struct top_options *o = (const struct top_options *)cfg;
-	const struct report report = {
-		.build = build, .csv = "functions", .keep = MODEL_MODULES, .ctx = o
-	};
 
 	if (o->all && o->network) {
 		fprintf(stderr, "netcost-report: --network and --all exclude each other\n");
 		return EXIT_USAGE;
 	}
 	return report_run(&report, cfg);
-}
-
-static int describe(struct doc *d, const struct model *empty)
-{
-	return print(d, empty, &(struct top_options){ 0 });
 }
 
 static const struct opt_desc opts[] = {
@@ -74,8 +64,6 @@ const struct command command_top = {
 	.name = "top",
 	.help = "the functions that take the network's time, themselves and with what they call",
 	.run = run,
-	.describe = describe,
-	.options_size = sizeof(struct top_options),
-	.opts = opts,
-	.nopts = sizeof(opts) / sizeof(*opts),
+	.report = &report,
+	COMMAND_OPTIONS(struct top_options, opts),
 };

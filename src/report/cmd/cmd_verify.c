@@ -289,9 +289,7 @@ const struct command command_verify = {
 	.help = "whether traces keep to the format; exit status 3: cut, 1: broken",
 	.run = run,
 	.describe = describe,
-	.options_size = sizeof(struct verify_options),
-	.opts = opts,
-	.nopts = sizeof(opts) / sizeof(*opts),
+	COMMAND_OPTIONS(struct verify_options, opts),
 	.operands = "FILE...",
 	.min = 1,
 };

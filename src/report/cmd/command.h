@@ -40,13 +40,15 @@ struct trace_options {
 
 struct doc;
 struct model;
+struct report;
 
 struct command {
 	const char *name, *help;
 	/* cfg is the first member of the command's own options, if it has some: options_size bytes, else 0 */
-	enum exit_status (*run)(const struct config *cfg);
+	enum exit_status (*run)(const struct config *cfg); /* NULL: report_run() */
+	const struct report *report; /* NULL: it is none that is always built in one way */
 	size_t options_size;
-	/* Builds what it prints as JSON, of a model without a trace, for the schema. -ENOMEM. NULL: it has no JSON. */
+	/* Builds what it prints as JSON, of a model without a trace, for the schema. -ENOMEM. NULL: the report. */
 	int (*describe)(struct doc *d, const struct model *empty);
 	const struct opt_desc *opts;
 	size_t nopts;
@@ -56,6 +58,10 @@ struct command {
 	size_t words;		 /* so many operands, the first ones, name no file */
 	void (*more)(FILE *out); /* for the usage text, behind help; NULL: nothing */
 };
+
+/* The members of a command that are about its options. */
+#define COMMAND_OPTIONS(type, array)                                                               \
+	.options_size = sizeof(type), .opts = (array), .nopts = sizeof(array) / sizeof(*(array))
 
 /* Of all commands that report on a trace. */
 #define OPT_PART                                                                                   \

@@ -2,6 +2,7 @@
 #include "report.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "interval_option.h"
@@ -12,7 +13,7 @@ const char *const report_formats[] = { "text", "json", "csv", NULL };
 
 struct job {
 	const struct report *report;
-	const char *format;
+	const struct report_options *options;
 	struct intervals intervals;
 };
 
@@ -32,6 +33,7 @@ static bool print(void *ctx, const struct model *m, const struct part *part)
 	struct job *job = ctx;
 	const struct report *r = job->report;
 	const struct report_part p = { .m = m,
+				       .options = job->options,
 				       .part = part,
 				       .intervals = r->intervals ? &job->intervals : NULL,
 				       .ctx = r->ctx };
@@ -40,7 +42,7 @@ static bool print(void *ctx, const struct model *m, const struct part *part)
 
 	if (r->intervals && !intervals_fit(&job->intervals, PART_TITLE(part)))
 		return false;
-	d = report_begin(job->format, r->csv, part);
+	d = report_begin(job->options->format, r->csv, part);
 	err = r->build(&d, &p);
 	doc_end(&d);
 	if (err == -ENOMEM)
@@ -51,7 +53,7 @@ static bool print(void *ctx, const struct model *m, const struct part *part)
 enum exit_status report_run(const struct report *r, const struct config *cfg)
 {
 	const struct report_options *o = (const struct report_options *)cfg;
-	struct job job = { .report = r, .format = o->format };
+	struct job job = { .report = r, .options = o };
 	uint64_t every_ns = 0;
 	enum exit_status status;
 
@@ -65,11 +67,15 @@ enum exit_status report_run(const struct report *r, const struct config *cfg)
 	return command_close(stdout, NULL) ? EXIT_FAILED : status;
 }
 
-int report_describe(struct doc *d, const struct model *empty, const void *ctx,
-		    int (*build)(struct doc *d, const struct report_part *p))
+int report_describe(struct doc *d, const struct model *empty, const struct command *c)
 {
-	struct intervals none = { 0 };
-	const struct report_part p = { .m = empty, .part = d->part, .intervals = &none, .ctx = ctx };
+	const struct intervals none = { 0 };
+	struct report_options *options = calloc(1, c->options_size);
+	const struct report_part p = {
+		.m = empty, .part = d->part, .intervals = &none, .options = options
+	};
+	int err = options ? c->report->build(d, &p) : -ENOMEM;
 
-	return build(d, &p);
+	free(options);
+	return err;
 }

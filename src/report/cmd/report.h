@@ -22,7 +22,8 @@ struct report_options {
 struct report_part {
 	const struct model *m;
 	const struct part *part;
-	const struct intervals *intervals; /* NULL: not asked for */
+	const struct intervals *intervals;    /* NULL: not asked for */
+	const struct report_options *options; /* the command's own begin there */
 	const void *ctx;
 };
 
@@ -42,9 +43,8 @@ enum exit_status report_run(const struct report *r, const struct config *cfg);
 /* As --format asks for. csv: the table that CSV is of; NULL: a row for each value. */
 struct doc report_begin(const char *format, const char *csv, const struct part *part);
 
-/* Builds it of a model without a trace, with options as at ctx: for the schema. */
-int report_describe(struct doc *d, const struct model *empty, const void *ctx,
-		    int (*build)(struct doc *d, const struct report_part *p));
+/* Builds the command's report of a model without a trace, with no options: for the schema. -ENOMEM. */
+int report_describe(struct doc *d, const struct model *empty, const struct command *c);
 
 extern const char *const report_formats[]; /* text, json, csv */
 
