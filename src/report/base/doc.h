@@ -63,6 +63,12 @@ struct doc_column {
 	const char *about;	    /* NULL: its key says it */
 };
 
+/* Members of a column of percentages, and of one with intervals, as most are. */
+#define DOC_PERCENT(key_, title_, width_)                                                          \
+	.key = key_, .title = title_, .decimals = 2, .precision = 4, .width = width_
+#define DOC_PERCENT_INTERVAL(key_, ci_key_, title_, width_)                                        \
+	DOC_PERCENT(key_, title_, width_), .ci_key = ci_key_, .kind = DOC_INTERVAL
+
 #define DOC_COLUMNS 64
 
 struct doc_table {

@@ -76,18 +76,9 @@ void split_tree(struct doc *d, const struct summary *s)
 		{ .kind = DOC_BAR },
 		{ .key = "ns", .title = "ms", .scale = 1e-6, .decimals = 1, .width = 12 },
 		{ .key = "ci95_ns", .about = "half the width of the 95 % interval; 0: exact" },
-		{ .key = "percent",
-		  .title = "% of time",
-		  .decimals = 2,
-		  .precision = 4,
-		  .width = 9 },
-		{ .key = "sampled_percent",
-		  .ci_key = "sampled_ci95_percent",
-		  .title = "% by samples",
-		  .kind = DOC_INTERVAL,
-		  .decimals = 2,
-		  .precision = 4,
-		  .width = 17 },
+		{ DOC_PERCENT("percent", "% of time", 9) },
+		{ DOC_PERCENT_INTERVAL("sampled_percent", "sampled_ci95_percent", "% by samples",
+				       17) },
 		{ .key = "source",
 		  .kind = DOC_STRING,
 		  .choices = split_how_known,
@@ -172,9 +163,7 @@ static void cpu_columns(struct doc_column c[CPU_COLUMNS], bool task)
 			.decimals = 2,
 			.width = 6,
 		};
-	*c++ = (struct doc_column){
-		.key = "sum_percent", .title = "sum", .decimals = 2, .precision = 4, .width = 6
-	};
+	*c++ = (struct doc_column){ DOC_PERCENT("sum_percent", "sum", 6) };
 	*c++ = (struct doc_column){ .key = "sum_ns" };
 	split_leaf_columns(c);
 }

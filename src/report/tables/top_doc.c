@@ -8,21 +8,9 @@
 #include "report/base/text.h"
 
 static const struct doc_column columns[] = {
-	{ .key = "self.percent",
-	  .ci_key = "self.ci95_percent",
-	  .title = "self",
-	  .kind = DOC_INTERVAL,
-	  .decimals = 2,
-	  .precision = 4,
-	  .width = 14 },
+	{ DOC_PERCENT_INTERVAL("self.percent", "self.ci95_percent", "self", 14) },
 	{ .key = "self.samples", .known = true },
-	{ .key = "inclusive.percent",
-	  .ci_key = "inclusive.ci95_percent",
-	  .title = "inclusive",
-	  .kind = DOC_INTERVAL,
-	  .decimals = 2,
-	  .precision = 4,
-	  .width = 15 },
+	{ DOC_PERCENT_INTERVAL("inclusive.percent", "inclusive.ci95_percent", "inclusive", 15) },
 	{ .key = "inclusive.samples", .known = true },
 	{ .key = "function", .title = "function", .kind = DOC_STRING, .width = 32, .known = true },
 	{ .key = "module",
