@@ -90,6 +90,9 @@ struct doc_table {
 	const char *about; /* for the schema; NULL: its key says it */
 };
 
+/* Members of a table: all columns of that array. */
+#define DOC_COLUMNS_OF(array) .column = (array), .ncolumns = sizeof(array) / sizeof(*(array))
+
 struct doc_cell {
 	bool blank; /* there is nothing to say here, known or not */
 	double v, ci;

@@ -12,29 +12,9 @@
 void html_text(FILE *out, const char *s);
 __attribute__((format(printf, 2, 3))) void html_printf(FILE *out, const char *fmt, ...);
 
-void html_heading(FILE *out, const char *text);
-
 /* A paragraph; class: NULL, or one of page.css. */
 __attribute__((format(printf, 3, 4))) void html_paragraph(FILE *out, const char *class,
 							  const char *fmt, ...);
-
-struct html_column {
-	const char *title; /* with the unit; NULL: of bars */
-	bool text;	   /* no numbers */
-};
-
-/* In a box of its own, which scrolls where it is too narrow. The first column is the rows' heading. */
-void html_table(FILE *out, const char *caption, const struct html_column *c, size_t n);
-void html_table_end(FILE *out);
-
-/* depth: how far to the right the heading begins. */
-void html_row(FILE *out, unsigned int depth, const char *heading);
-void html_row_end(FILE *out);
-void html_cell(FILE *out, const char *number);
-void html_cell_text(FILE *out, const char *s);
-void html_cell_interval(FILE *out, const char *number, const char *ci);
-/* A bar as long as the share of the whole. */
-void html_cell_bar(FILE *out, double share, const char *color);
 
 /* A list of names and what they stand for. class as above. */
 void html_list(FILE *out, const char *class);

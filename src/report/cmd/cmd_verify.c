@@ -50,8 +50,7 @@ static const struct doc_column columns[] = {
 
 static const struct doc_table messages = {
 	.key = "messages",
-	.column = columns,
-	.ncolumns = sizeof(columns) / sizeof(*columns),
+	DOC_COLUMNS_OF(columns),
 	.only = DOC_PROGRAMS,
 };
 

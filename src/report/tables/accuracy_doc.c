@@ -13,7 +13,6 @@
 #include "report/base/text.h"
 #include "report/model/filter.h"
 
-#define COUNT(array) (sizeof(array) / sizeof(*(array)))
 #define LINE 600
 
 static const char *item_name(char *buf, size_t size, unsigned int item)
@@ -68,8 +67,7 @@ static void compared(struct doc *d, const struct accuracy_side *side)
 	static const struct doc_table table = { .caption =
 							"Exact against sampled, in points of CPU",
 						.tight = true,
-						.column = column,
-						.ncolumns = COUNT(column),
+						DOC_COLUMNS_OF(column),
 						.only = DOC_PEOPLE };
 	bool any = false;
 

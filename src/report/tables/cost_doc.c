@@ -5,8 +5,6 @@
 
 #include "report/base/text.h"
 
-#define COUNT(array) (sizeof(array) / sizeof(*(array)))
-
 void cost_line(struct doc *d, const struct model *m)
 {
 	struct cost c = cost_make(m);
@@ -66,8 +64,7 @@ static void programs(struct doc *d, const struct model *m)
 	};
 	const struct doc_table table = { .key = "programs",
 					 .title = "BPF programs",
-					 .column = column,
-					 .ncolumns = COUNT(column),
+					 DOC_COLUMNS_OF(column),
 					 .only = m->nprograms ? DOC_ALL : DOC_PROGRAMS };
 
 	doc_table(d, &table);

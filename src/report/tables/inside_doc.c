@@ -13,7 +13,6 @@
 #include "split_columns.h"
 
 #define FUNCTIONS 15 /* of a leaf, that no category takes */
-#define COUNT(array) (sizeof(array) / sizeof(*(array)))
 
 /* ---- the tree, for people ---------------------------------------------------------------- */
 
@@ -68,8 +67,7 @@ static void tree(struct doc *d, const struct summary *s, bool all)
 		{ .title = exact ? "incl." : NULL, .decimals = 2, .width = 8 },
 	};
 	const struct doc_table table = { .title = "Where it goes inside, % of time by samples",
-					 .column = column,
-					 .ncolumns = COUNT(column),
+					 DOC_COLUMNS_OF(column),
 					 .only = DOC_PEOPLE };
 	struct shown shown = { .d = d, .wall_ns = s->split.all.wall_ns };
 	unsigned int hidden;
@@ -133,8 +131,7 @@ static const struct doc_column category_column[] = {
 void inside_categories(struct doc *d, const struct summary *s, bool all)
 {
 	static const struct doc_table table = { .key = "sampled_categories",
-						.column = category_column,
-						.ncolumns = COUNT(category_column),
+						DOC_COLUMNS_OF(category_column),
 						.only = DOC_JSON };
 
 	doc_about(d, "the file; null: the built-in ones");
@@ -149,8 +146,7 @@ void inside_categories(struct doc *d, const struct summary *s, bool all)
 void inside_leaves(struct doc *d, const struct summary *s)
 {
 	static const struct doc_table table = { .key = "inside",
-						.column = category_column,
-						.ncolumns = COUNT(category_column),
+						DOC_COLUMNS_OF(category_column),
 						.only = DOC_CSV };
 	struct inside in;
 	char cpu[16];
@@ -217,8 +213,7 @@ int inside_other(struct doc *d, const struct summary *s)
 		.about =
 			"with --other: the innermost functions that are in no category, the heaviest of each leaf first",
 		.sections = true,
-		.column = column,
-		.ncolumns = COUNT(column)
+		DOC_COLUMNS_OF(column)
 	};
 	struct uncategorized u;
 	int err = 0;

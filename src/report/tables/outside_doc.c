@@ -133,8 +133,7 @@ void outside_table(struct doc *d, const struct summary *s)
 	static const struct doc_table table = {
 		.key = "messages_outside_probes",
 		.about = "whose they are, as far as the trace says; the rest belong to others",
-		.column = column,
-		.ncolumns = sizeof(column) / sizeof(*column),
+		DOC_COLUMNS_OF(column),
 		.only = DOC_PROGRAMS
 	};
 	struct model_outside rows[MODEL_OUTSIDE];

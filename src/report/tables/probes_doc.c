@@ -9,7 +9,6 @@
 #include "report/base/text.h"
 
 #define TEXT_LINES 1024 /* of one probe */
-#define COUNT(array) (sizeof(array) / sizeof(*(array)))
 
 static const char *title(const struct model_probe *p)
 {
@@ -70,8 +69,7 @@ static void table(struct doc *d, const struct model *m)
 		.key = "probes",
 		.about = "of events, and of parts of the RX softirq",
 		.title = "What was attached, and kinds of calls that a test saw",
-		.column = column,
-		.ncolumns = COUNT(column),
+		DOC_COLUMNS_OF(column),
 		.only = DOC_HTML | DOC_PROGRAMS
 	};
 
@@ -176,8 +174,7 @@ void sources_doc(struct doc *d, const struct model *m)
 	static const struct doc_table desc = { .key = "sources",
 					       .about = "of data: measured, or why not",
 					       .title = "What was measured, and what was not",
-					       .column = column,
-					       .ncolumns = COUNT(column),
+					       DOC_COLUMNS_OF(column),
 					       .only = DOC_HTML | DOC_PROGRAMS };
 
 	doc_table(d, &desc);

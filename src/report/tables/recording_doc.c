@@ -212,8 +212,7 @@ void recording_procstat(struct doc *d, const struct summary *s)
 	};
 	const struct doc_table table = { .key = "procstat",
 					 .title = "Beside /proc/stat, %",
-					 .column = column,
-					 .ncolumns = COUNT(column),
+					 DOC_COLUMNS_OF(column),
 					 .keyed = true,
 					 .only = isnan(s->procstat.user) ? DOC_PROGRAMS : DOC_ALL };
 

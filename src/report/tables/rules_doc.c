@@ -82,8 +82,7 @@ static void table(struct doc *d, const struct rules *r, const bool *there)
 		{ .key = "in_trace", .kind = DOC_BOOL },
 	};
 	static const struct doc_table table = { .key = "functions",
-						.column = column,
-						.ncolumns = sizeof(column) / sizeof(*column),
+						DOC_COLUMNS_OF(column),
 						.only = DOC_PROGRAMS };
 	char name[WORD];
 

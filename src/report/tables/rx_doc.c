@@ -124,8 +124,7 @@ void inside_rx(struct doc *d, const struct summary *s)
 	bool any = rx->ns > 0 && (!isnan(rx->self_ns) || rx->thread_ns > 0 || rx->busy_ns > 0);
 	const struct doc_table table = { .key = "parts",
 					 .title = "Inside RX softirq, exact",
-					 .column = columns,
-					 .ncolumns = sizeof(columns) / sizeof(*columns),
+					 DOC_COLUMNS_OF(columns),
 					 .keyed = true,
 					 .only = any ? DOC_ALL : DOC_PROGRAMS };
 

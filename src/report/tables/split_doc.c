@@ -11,7 +11,6 @@
 #include "summary_notes.h"
 
 #define MANY_CPUS 16
-#define COUNT(array) (sizeof(array) / sizeof(*(array)))
 
 /* ---- the tree ---------------------------------------------------------------------------- */
 
@@ -88,8 +87,7 @@ void split_tree(struct doc *d, const struct summary *s)
 	static const struct doc_table table = { .key = "tree",
 						.title = "Where the CPU time went",
 						.about = "parents and leaves, top to bottom",
-						.column = column,
-						.ncolumns = COUNT(column) };
+						DOC_COLUMNS_OF(column) };
 	const struct split_cpu *all = &s->split.all;
 	bool task = all->leaf[LEAF_TASK].how != SPLIT_NOT_MEASURED;
 	char note[SUMMARY_NOTES][SUMMARY_NOTE_SIZE];
@@ -237,9 +235,9 @@ void split_leaves(struct doc *d, const struct summary *s)
 		  .precision = 4 },
 		{ .key = "source", .kind = DOC_STRING },
 	};
-	static const struct doc_table table = {
-		.key = "leaves", .column = column, .ncolumns = COUNT(column), .only = DOC_CSV
-	};
+	static const struct doc_table table = { .key = "leaves",
+						DOC_COLUMNS_OF(column),
+						.only = DOC_CSV };
 	char cpu[16];
 
 	doc_table(d, &table);

@@ -71,8 +71,7 @@ void top_table(struct doc *d, const struct top *t)
 	const struct doc_table table = { .key = "functions",
 					 .caption = "Functions, % of the samples",
 					 .tight = true,
-					 .column = columns,
-					 .ncolumns = sizeof(columns) / sizeof(*columns),
+					 DOC_COLUMNS_OF(columns),
 					 .only = t->samples ? DOC_ALL : DOC_PROGRAMS };
 
 	doc_table(d, &table);

@@ -8,8 +8,6 @@
 #include "report/base/text.h"
 #include "report/model/filter.h"
 
-#define COUNT(array) (sizeof(array) / sizeof(*(array)))
-
 /* ---- unit costs -------------------------------------------------------------------------- */
 
 /* For people only what there was: an idle host has no costs. */
@@ -39,8 +37,7 @@ void traffic_costs(struct doc *d, const struct summary *s)
 		    isnan(u->recv_ns_per_call) && isnan(u->network_ns_per_packet);
 	const struct doc_table table = { .key = "unit_costs",
 					 .title = "Unit costs",
-					 .column = column,
-					 .ncolumns = COUNT(column),
+					 DOC_COLUMNS_OF(column),
 					 .keyed = true,
 					 .only = none ? DOC_PROGRAMS : DOC_ALL };
 
@@ -108,8 +105,7 @@ void traffic_calls(struct doc *d, const struct summary *s)
 		    isnan(s->event[NETCOST_EV_RX_SOFTIRQ].calls);
 	const struct doc_table table = { .key = "events",
 					 .title = "Calls",
-					 .column = column,
-					 .ncolumns = COUNT(column),
+					 DOC_COLUMNS_OF(column),
 					 .keyed = true,
 					 .only = none ? DOC_PROGRAMS : DOC_ALL };
 
@@ -172,8 +168,7 @@ static size_t interface_rows(struct doc *d, const struct model *m)
 	};
 	const struct doc_table table = { .key = "interfaces",
 					 .title = "Interfaces  (netns)",
-					 .column = column,
-					 .ncolumns = COUNT(column),
+					 DOC_COLUMNS_OF(column),
 					 .only = m->nnetdevs ? DOC_ALL : DOC_PROGRAMS };
 	size_t idle = 0;
 
@@ -248,8 +243,7 @@ void traffic_energy(struct doc *d, const struct summary *s)
 	const struct model *m = s->m;
 	const struct doc_table table = { .key = "zones",
 					 .title = "Energy",
-					 .column = column,
-					 .ncolumns = COUNT(column),
+					 DOC_COLUMNS_OF(column),
 					 .only = m->nzones ? DOC_ALL : DOC_PROGRAMS };
 
 	doc_object(d, "energy");
