@@ -34,7 +34,7 @@ static void usage(FILE *out)
 		fprintf(out, "  %-11s %s\n", commands[i]->name, commands[i]->help);
 	fprintf(out, "\n"
 		     "Options:\n"
-		     "  -h, --help     this text; behind a command, its options\n"
+		     "  -h, --help     this text; after a command, its options\n"
 		     "      --version  the version\n");
 }
 
@@ -72,7 +72,7 @@ static bool is_misspelled(const char *operand)
 	return !operand[strcspn(operand, "./-")] && access(operand, F_OK) && errno == ENOENT;
 }
 
-/* Tells what is wrong with the operands. named: the command was; else one may be a misspelled command. */
+/* Reports what is wrong with the operands. named: the command was; otherwise one may be a misspelled command. */
 static bool is_wrong_usage(const struct command *c, const struct config *cfg, bool named)
 {
 	const char *takes = wrong_operands(c, cfg->noperands);
@@ -81,7 +81,7 @@ static bool is_wrong_usage(const struct command *c, const struct config *cfg, bo
 	if (takes && named)
 		fprintf(stderr, "netcost-report: %s takes %s\n", c->name, takes);
 	else if (takes)
-		fprintf(stderr, "netcost-report: '%s' is no command; see --help\n", first);
+		fprintf(stderr, "netcost-report: '%s' is not a command; see --help\n", first);
 	else if (!named && first && is_misspelled(first))
 		fprintf(stderr,
 			"netcost-report: '%s' is neither a command nor a file; see --help\n",
@@ -101,7 +101,7 @@ static const char *given(const struct command *c, const struct config *cfg, cons
 	return NULL;
 }
 
-/* Of the commands with --output; those that write a trace see to it themselves. Tells so. */
+/* For commands with --output; those that write a trace check it themselves. Reports it. */
 static bool is_overwriting(const struct command *c, const struct config *cfg)
 {
 	const char *out = given(c, cfg, "output"), *rules = given(c, cfg, "rules");
@@ -161,7 +161,7 @@ int main(int argc, char **argv)
 {
 	const struct command *c = argc > 1 ? find_command(argv[1]) : NULL;
 
-	/* A reader that goes away (| head) ends us quietly, whatever we were started from. */
+	/* A reader that goes away (| head) ends us quietly, however we were started. */
 	signal(SIGPIPE, SIG_DFL);
 	if (c)
 		return (int)run(c, argc - 1, argv + 1, true);

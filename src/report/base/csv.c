@@ -7,7 +7,7 @@
 #include "escape.h"
 #include "text.h"
 
-/* A spreadsheet runs a cell that begins like a formula, and who names a task chooses it. (SAFE() leaves no tab.) */
+/* A spreadsheet runs a cell that begins like a formula, and whoever names a task chooses it. (SAFE() leaves no tab.) */
 static bool is_formula(const char *s)
 {
 	return *s && strchr("=+-@", *s);

@@ -59,7 +59,7 @@ static bool is_text(const struct doc_column *c)
 	return c->kind == DOC_STRING || c->kind == DOC_LIST || c->kind == DOC_BOOL;
 }
 
-/* In a box of its own, which scrolls where it is too narrow. */
+/* In a box that scrolls if it is too narrow. */
 static void begin(struct doc *d, const char *caption)
 {
 	const struct doc_table *t = d->table;
@@ -109,7 +109,7 @@ static void section(struct doc *d, const char *title)
 
 /* ---- rows -------------------------------------------------------------------------------- */
 
-/* As long as the share of the whole. */
+/* As long as the share is of the whole. */
 static void bar(FILE *out, double share, const char *color)
 {
 	double percent = isnan(share) ? 0 : 100 * fmin(fmax(share, 0), 1);
@@ -120,7 +120,7 @@ static void bar(FILE *out, double share, const char *color)
 		percent, color);
 }
 
-/* What is in it, without the tags around. */
+/* The content, without the tags around it. */
 static void content(FILE *out, const struct doc_column *c, const struct doc_cell *cell)
 {
 	char v[DOC_SHOWN_SIZE], ci[DOC_SHOWN_SIZE], list[DOC_JOINED_SIZE];
@@ -150,7 +150,7 @@ static void row(struct doc *d)
 	fputs("<tr>", d->out);
 	for (size_t i = 0; i < d->table->ncolumns; i++) {
 		const struct doc_column *c = &d->table->column[i];
-		/* the first cell is the row's heading, but for one with an interval */
+		/* the first cell is the heading of the row, unless it has an interval */
 		bool heading = first && (c->kind == DOC_STRING || c->kind == DOC_NUMBER);
 
 		if (!doc_takes(d, i))

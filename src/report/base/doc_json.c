@@ -115,7 +115,7 @@ static size_t common(const char *a, const char *b)
 	return n;
 }
 
-/* Leaves the objects that the key before is in and this one is not; enters those of this one. */
+/* Closes the objects that only the key before is in; opens those that only this one is in. */
 static void nest(struct doc *d, const char *before, const char *key)
 {
 	size_t n = common(before, key);

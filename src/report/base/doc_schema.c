@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Reports as a JSON schema of what they are as JSON. Each is built once without a trace, and here its keys are gathered
- * as a tree; what was visited in each object of its kind is required.
+ * Reports as the JSON schema of their JSON. Each is built without a trace, and its keys are collected here in a tree.
+ * A key that every object of its kind had is required.
  */
 #include <assert.h>
 #include <stdlib.h>
@@ -71,7 +71,7 @@ static struct node *element(struct doc_schema *s, struct node *parent)
 	return parent->items;
 }
 
-/* The node of what comes next: of a member, of an element, or of a report. */
+/* The node of the next item: a member, an element, or a report. */
 static struct node *visit(struct doc *d, const char *key, unsigned int types)
 {
 	struct doc_schema *s = d->schema;
@@ -140,7 +140,7 @@ static void field(struct doc *d, const struct doc_column *c, const struct doc_ce
 	value(d, c->key, c);
 }
 
-/* The objects that a key with dots in it names are entered and left again. */
+/* A key with dots in it: enters the objects that it names, and leaves them. */
 static void nested(struct doc *d, const struct doc_column *c, const char *key)
 {
 	const char *dot;
@@ -156,7 +156,7 @@ static void nested(struct doc *d, const struct doc_column *c, const char *key)
 		leave(d);
 }
 
-/* An object that keys with dots name was entered for each of them: it is there as often as its members are. */
+/* Objects in keys with dots were entered once for each key: they are there as often as their members. */
 static void count_once(struct node *row)
 {
 	for (struct node *c = row->children; c; c = c->next) {
@@ -201,7 +201,7 @@ static void table(struct doc *d)
 		members(d, NULL);
 }
 
-/* Rows add nothing, but for the keys of those that are members. */
+/* Rows add nothing, except the keys of those that are members. */
 static void row(struct doc *d)
 {
 	if (d->table->keyed)
@@ -281,7 +281,7 @@ static void put_choices(struct json *j, const struct node *node)
 	json_array_end(j);
 }
 
-/* Of pairs: the middle of a bin, and how many it has. */
+/* Pairs: the middle of a bin, and its count. */
 static void put_histogram(struct json *j)
 {
 	json_object(j, "items");

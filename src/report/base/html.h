@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * html.h: pieces of an HTML page. All text, of traces or not, goes through html_text(): it stays text, whatever
- * is in it. Numbers are what text.h makes of them; "-" is what was not measured.
+ * html.h: pieces of an HTML page. All text, from traces or not, passes html_text(), so that it stays text, whatever
+ * is in it.
  */
 #ifndef NETCOST_REPORT_HTML_H
 #define NETCOST_REPORT_HTML_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* text.h: small things for tables that people read. */
+/* text.h: numbers, times and lines for people. */
 #ifndef NETCOST_REPORT_TEXT_H
 #define NETCOST_REPORT_TEXT_H
 

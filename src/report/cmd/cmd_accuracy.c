@@ -37,7 +37,7 @@ static int build(struct doc *d, const struct report_part *p)
 	return 0;
 }
 
-/* False: told. */
+/* False: reported. */
 static bool parse_precision(const char *text, double *points)
 {
 	char *end;
@@ -49,7 +49,7 @@ static bool parse_precision(const char *text, double *points)
 	if (end != text && !*end && *points > 0 && *points <= 100)
 		return true;
 	fprintf(stderr,
-		"netcost-report: --precision: '%s' is no number of percentage points above 0, up "
+		"netcost-report: --precision: '%s' is not a number of percentage points above 0, up "
 		"to 100\n",
 		text);
 	return false;
@@ -88,11 +88,11 @@ static const struct opt_desc opts[] = {
 	  .kind = OPT_STR,
 	  .arg = "POINTS",
 	  .offset = offsetof(struct accuracy_options, precision),
-	  .help = "which rate is enough to be so near, in percentage points of CPU (1)" },
+	  .help = "find the rate that is accurate to this many percentage points of CPU (1)" },
 	{ .name = "all",
 	  .kind = OPT_FLAG,
 	  .offset = offsetof(struct accuracy_options, all),
-	  .help = "slower samplers of all events and parts, not of the main ones alone" },
+	  .help = "show slower samplers for all events and parts, not only the main ones" },
 	OPT_PART,
 	OPT_MEMORY,
 	OPT_RULES,
@@ -101,7 +101,7 @@ static const struct opt_desc opts[] = {
 
 const struct command command_accuracy = {
 	.name = "accuracy",
-	.help = "exact times against samples; which sampling rate is enough; what each costs",
+	.help = "exact times against samples; which sampling rate is enough; what each method costs",
 	.run = run,
 	.describe = accuracy_describe,
 	COMMAND_OPTIONS(struct accuracy_options, opts),

@@ -25,7 +25,7 @@ struct task {
 	char range[80], done[160];
 };
 
-/* Which part of the file is named; 0: none, and that was told. */
+/* Which part of the file is named; 0: none, and that was reported. */
 static unsigned int find_part(struct input *in, const char *select)
 {
 	struct trace_record header;
@@ -60,7 +60,7 @@ static int edit(void *ctx, struct trace_record *rec)
 	return cut_edit(t->cut, rec);
 }
 
-/* The reader of the input is made anew, for what is needed of it. */
+/* Makes a new reader of the input, for the part of it that is needed. */
 static bool write_part(struct task *t, struct input *in, const char *out, bool quiet)
 {
 	char derived[sizeof(t->range) + 8];
@@ -131,7 +131,7 @@ static const struct opt_desc opts[] = {
 	  .kind = OPT_STR,
 	  .arg = "TIME",
 	  .offset = offsetof(struct trace_options, from),
-	  .help = "where the part begins: 2.5, 500ms, 1m30s since the start, -10s before the end, or "
+	  .help = "where the cut begins: 2.5, 500ms, 1m30s since the start, -10s before the end, or "
 		  "mark:TEXT (the start)" },
 	{ .name = "to",
 	  .kind = OPT_STR,
@@ -140,12 +140,12 @@ static const struct opt_desc opts[] = {
 	  .help = "where it ends (the end)" },
 	OPT_PART,
 	OPT_MEMORY,
-	OPT_QUIET(struct cut_options, "do not say what was cut out"),
+	OPT_QUIET(struct cut_options, "do not report what was cut out"),
 };
 
 const struct command command_cut = {
 	.name = "cut",
-	.help = "a part of the time, from tick to tick, as a trace of its own",
+	.help = "part of the time, from tick to tick, as a new trace",
 	.run = run,
 	COMMAND_OPTIONS(struct cut_options, opts),
 	.operands = "IN OUT",

@@ -38,7 +38,7 @@ struct compared {
 
 /* ---- for CI ------------------------------------------------------------------------------ */
 
-/* A category that the rules have may be without samples: then it has no row. */
+/* A category of the rules that has no samples has no row. */
 static bool is_key(const struct diff_side *s, const char *key, size_t len)
 {
 	const struct rules *r = s->summary.inside.rules;
@@ -55,7 +55,7 @@ static bool is_key(const struct diff_side *s, const char *key, size_t len)
 	return false;
 }
 
-/* Told. */
+/* Reported. */
 static bool has_wrong_key(const struct compared *c)
 {
 	const char *key = c->watch.only;
@@ -65,8 +65,8 @@ static bool has_wrong_key(const struct compared *c)
 
 		if (!is_key(&c->side[BEFORE], key, len)) {
 			fprintf(stderr,
-				"netcost-report: --only: '%.*s' is no category; the rules name them, "
-				"network and kernel beside\n",
+				"netcost-report: --only: '%.*s' is not a category; the rules name them, "
+				"and there are network and kernel\n",
 				(int)(len < 100 ? len : 100), key);
 			return true;
 		}
@@ -161,7 +161,7 @@ static enum exit_status each_model(struct compared *c, enum side side)
 			   take[side], c);
 }
 
-/* Makes the side and does what comes next while its model is at hand. */
+/* Makes the side, and does what comes next while its model exists. */
 static bool take(struct compared *c, enum side side, const struct model *m, const struct part *part,
 		 bool (*next)(struct compared *c))
 {
@@ -216,7 +216,8 @@ static bool parse_percent(const char *text, double *share)
 	end += end != text && *end == '%';
 	if (end != text && !*end && *share >= 0 && *share <= 1e6)
 		return true;
-	fprintf(stderr, "netcost-report: --fail-above: '%s' is no percentage such as 5%% or 2.5\n",
+	fprintf(stderr,
+		"netcost-report: --fail-above: '%s' is not a percentage such as 5%% or 2.5\n",
 		text);
 	return false;
 }
@@ -230,7 +231,7 @@ static enum exit_status run(const struct config *cfg)
 	while (o->per && strcmp(o->per, diff_per[c.per].name))
 		c.per++;
 	if (o->only && !o->fail_above) {
-		fprintf(stderr, "netcost-report: --only is for --fail-above\n");
+		fprintf(stderr, "netcost-report: --only needs --fail-above\n");
 		return EXIT_USAGE;
 	}
 	if (!parse_percent(o->fail_above, &c.watch.above))
@@ -254,22 +255,22 @@ static const struct opt_desc opts[] = {
 	  .arg = "WHAT",
 	  .offset = offsetof(struct diff_options, per),
 	  .choices = diff_per_names,
-	  .help = "costs as a share of CPU time, a packet on interfaces, or a second (cpu)" },
+	  .help = "show costs as a share of CPU time, per packet on interfaces, or per second (cpu)" },
 	{ .name = "fail-above",
 	  .kind = OPT_STR,
 	  .arg = "PERCENT",
 	  .offset = offsetof(struct diff_options, fail_above),
-	  .help = "exit with 4 if a category costs more by so much, and that is no noise" },
+	  .help = "exit with 4 if a category costs this much more, and it is not noise" },
 	{ .name = "only",
 	  .kind = OPT_STR,
 	  .arg = "CATEGORY,...",
 	  .offset = offsetof(struct diff_options, only),
-	  .help = "with --fail-above: these (the network and what it is the sum of)" },
+	  .help = "with --fail-above: only these (the network and the categories it is the sum of)" },
 	{ .name = "network",
 	  .kind = OPT_FLAG,
 	  .offset = offsetof(struct diff_options, network),
-	  .help = "functions: of the network's samples only" },
-	OPT_ROWS(struct diff_options, "so many functions (20)"),
+	  .help = "take functions from the network's samples only" },
+	OPT_ROWS(struct diff_options, "show this many functions (20)"),
 	OPT_PART,
 	OPT_MEMORY,
 	OPT_RULES,
@@ -278,7 +279,7 @@ static const struct opt_desc opts[] = {
 
 const struct command command_diff = {
 	.name = "diff",
-	.help = "two recordings: what costs more or less than before, and is no noise",
+	.help = "two recordings: what costs more or less than before, and is not noise",
 	.run = run,
 	.describe = diff_describe,
 	COMMAND_OPTIONS(struct diff_options, opts),

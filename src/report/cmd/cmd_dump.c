@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* netcost-report dump: the records as they are, one JSON object a line; or the samples, one a line. */
+/* netcost-report dump: the records as they are, one JSON object per line; or the samples, one per line. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -140,7 +140,7 @@ static int dump_records(struct input *in, const struct trace_record *header)
 	return err;
 }
 
-/* Records are shown as they stand in the file; samples need ids that mean something. */
+/* Records are shown as they are in the file; samples need ids that have definitions. */
 static int dump_samples(struct input *in, struct model *m, const struct trace_record *header)
 {
 	struct mend *mend = mend_new(in->reader, MODEL_LOST, &m->budget);
@@ -192,16 +192,16 @@ static const struct opt_desc opts[] = {
 	{ .name = "samples",
 	  .kind = OPT_FLAG,
 	  .offset = offsetof(struct dump_options, samples),
-	  .help = "the samples instead: time, CPU, thread id, name, stack" },
+	  .help = "print the samples instead: time, CPU, thread id, name, stack" },
 	{ .name = "recover",
 	  .kind = OPT_FLAG,
 	  .offset = offsetof(struct dump_options, recover),
-	  .help = "go on behind damage" },
+	  .help = "continue after damage" },
 };
 
 const struct command command_dump = {
 	.name = "dump",
-	.help = "the records as JSON, one a line",
+	.help = "the records as JSON, one per line",
 	.run = run,
 	COMMAND_OPTIONS(struct dump_options, opts),
 };

@@ -51,7 +51,7 @@ static bool print(void *ctx, const struct model *m, const struct part *part)
 	return draw(g, m, part);
 }
 
-/* The trace before: the other one is drawn while this one is at hand. */
+/* The trace before; the other one is drawn while this model exists. */
 static bool compare(void *ctx, const struct model *m, const struct part *part)
 {
 	struct graph *g = ctx;
@@ -80,16 +80,16 @@ static const struct opt_desc opts[] = {
 	{ .name = "icicle",
 	  .kind = OPT_FLAG,
 	  .offset = offsetof(struct graph_options, icicle),
-	  .help = "callers on top, what they call below" },
+	  .help = "draw callers on top, what they call below" },
 	{ .name = "idle",
 	  .kind = OPT_FLAG,
 	  .offset = offsetof(struct graph_options, idle),
-	  .help = "with the idle task's samples" },
+	  .help = "include the idle task's samples" },
 };
 
 const struct command command_flamegraph = {
 	.name = "flamegraph",
-	.help = "stacks as an SVG that zooms and searches; of two traces, what has changed",
+	.help = "stacks as an SVG that zooms and searches; for two traces, what has changed",
 	.run = run,
 	COMMAND_OPTIONS(struct graph_options, opts),
 	.operands = "[FILE | BEFORE AFTER]",

@@ -20,7 +20,7 @@ struct folded {
 	char buffer[1 << 16]; /* of out: stdio's own takes a system call for every few lines */
 };
 
-/* Not before there is something to write: an older file stays where nothing can be read. */
+/* Only once there is something to write: if nothing can be read, an older file stays. */
 static bool open_out(struct folded *f)
 {
 	if (f->out || f->failed)
@@ -74,7 +74,7 @@ static const struct opt_desc opts[] = {
 	{ .name = "per-cpu",
 	  .kind = OPT_FLAG,
 	  .offset = offsetof(struct folded_options, per_cpu),
-	  .help = "a tree for each CPU, below cpuN" },
+	  .help = "write a tree for each CPU, below cpuN" },
 	{ .name = "no-idle",
 	  .kind = OPT_FLAG,
 	  .offset = offsetof(struct folded_options, no_idle),

@@ -91,20 +91,20 @@ static const struct opt_desc opts[] = {
 	{ .name = "no-charts",
 	  .kind = OPT_FLAG,
 	  .offset = offsetof(struct html_options, no_charts),
-	  .help = "leave out what gnuplot draws" },
+	  .help = "leave out the charts, which gnuplot draws" },
 	{ .name = "icicle",
 	  .kind = OPT_FLAG,
 	  .offset = offsetof(struct html_options, icicle),
-	  .help = "in the flame graph callers on top, what they call below" },
+	  .help = "in the flame graph, draw callers on top" },
 	{ .name = "idle",
 	  .kind = OPT_FLAG,
 	  .offset = offsetof(struct html_options, idle),
-	  .help = "in the flame graph the idle task's samples, too" },
+	  .help = "in the flame graph, include the idle task's samples" },
 };
 
 const struct command command_html = {
 	.name = "html",
-	.help = "all of this as one page for a browser, which needs nothing else",
+	.help = "all of this as one HTML page, which needs no other files",
 	.run = run,
 	COMMAND_OPTIONS(struct html_options, opts),
 };

@@ -55,7 +55,7 @@ static bool write_script(const struct drawing *d, struct plot *p)
 	return !command_end(p->out, d->o->output, ok);
 }
 
-/* The output is opened once there is a picture: an older one stays where none can be drawn. */
+/* The output is opened once there is a picture: if none can be drawn, an older one stays. */
 static bool write_picture(const struct drawing *d, struct plot *p)
 {
 	FILE *picture = plot_picture(p, d->chart), *out;
@@ -96,7 +96,7 @@ static const struct plot_chart *find_chart(const char *name)
 
 	if (chart)
 		return chart;
-	fprintf(stderr, "netcost-report: plot: '%s' is no chart; there are:", name);
+	fprintf(stderr, "netcost-report: plot: '%s' is not a chart; there are:", name);
 	for (size_t i = 0; i < PLOT_CHARTS; i++)
 		fprintf(stderr, "%s %s", i ? "," : "", plot_chart[i].name);
 	fputc('\n', stderr);
@@ -113,7 +113,7 @@ static bool is_format(const char *name, enum plot_format *format)
 	return false;
 }
 
-/* What --format says, else the ending of the output's name; SVG where neither is there. */
+/* What --format says, otherwise the ending of the output's name; SVG if there is neither. */
 static bool find_format(const struct plot_options *o, enum plot_format *format)
 {
 	const char *dot = to_stdout(o) ? NULL : strrchr(o->output, '.');
@@ -123,19 +123,20 @@ static bool find_format(const struct plot_options *o, enum plot_format *format)
 		return true;
 	if (!to_stdout(o) && (!dot || !is_format(dot + 1, format))) {
 		fprintf(stderr,
-			"netcost-report: plot: '%s' does not end in .svg, .png or .pdf: say which with --format\n",
+			"netcost-report: plot: '%s' does not end in .svg, .png or .pdf; choose with --format\n",
 			o->output);
 		return false;
 	}
 	return true;
 }
 
-/* A picture that is no text would only disturb a terminal. */
+/* A picture that is not text would only disturb a terminal. */
 static bool fits_stdout(const struct plot_options *o, enum plot_format format)
 {
 	if (o->script || !to_stdout(o) || format == PLOT_SVG || !isatty(STDOUT_FILENO))
 		return true;
-	fputs("netcost-report: plot: not to a terminal: give a file with -o, or a pipe\n", stderr);
+	fputs("netcost-report: plot: this picture is not for a terminal; use -o FILE, or a pipe\n",
+	      stderr);
 	return false;
 }
 
@@ -195,7 +196,7 @@ static const struct opt_desc opts[] = {
 	  .kind = OPT_CHOICE,
 	  .offset = offsetof(struct plot_options, format),
 	  .choices = plot_format_names,
-	  .help = "the kind of picture (as FILE ends, else svg)" },
+	  .help = "the kind of picture (by the name of FILE, otherwise svg)" },
 	OPT_OUTPUT(struct plot_options),
 	{ .name = "script",
 	  .kind = OPT_FLAG,

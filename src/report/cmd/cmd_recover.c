@@ -21,12 +21,12 @@ static enum exit_status run(const struct config *cfg)
 
 static const struct opt_desc opts[] = {
 	OPT_MEMORY,
-	OPT_QUIET(struct recover_options, "do not say what was saved and what is missing"),
+	OPT_QUIET(struct recover_options, "do not report what was saved and what is missing"),
 };
 
 const struct command command_recover = {
 	.name = "recover",
-	.help = "a clean trace of all that is sound in a cut or damaged one",
+	.help = "a clean trace of everything that is intact in a cut or damaged one",
 	.run = run,
 	COMMAND_OPTIONS(struct recover_options, opts),
 	.operands = "IN OUT",

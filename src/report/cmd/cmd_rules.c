@@ -7,10 +7,10 @@
 #include "report/rules/rules.h"
 #include "report/tables/rules_doc.h"
 
-/* The file itself. */
+/* The whole file. */
 static bool print_text(const char *file)
 {
-	struct rules *rules = rules_load(file); /* so that what is wrong with it is told */
+	struct rules *rules = rules_load(file); /* reports what is wrong with it */
 	size_t len = 0;
 	char *text = rules ? rules_read(file, &len) : NULL;
 
@@ -36,8 +36,7 @@ static enum exit_status run(const struct config *cfg)
 	if (cfg->noperands)
 		return report_run(&report, cfg);
 	if (o->format && strcmp(o->format, "text")) {
-		fprintf(stderr,
-			"netcost-report: --format is for the rules of a trace: name its FILE\n");
+		fprintf(stderr, "netcost-report: --format needs a FILE\n");
 		return EXIT_USAGE;
 	}
 	ok = print_text(o->trace.rules);
@@ -49,7 +48,7 @@ static const struct opt_desc opts[] = { OPT_FORMAT(struct report_options, report
 
 const struct command command_rules = {
 	.name = "rules",
-	.help = "the rules that stacks are sorted by; of a trace: which of their functions it has",
+	.help = "the rules that stacks are sorted by; for a trace, which of their functions it has",
 	.run = run,
 	.report = &report,
 	COMMAND_OPTIONS(struct report_options, opts),

@@ -44,8 +44,8 @@ static enum exit_status print(const struct config *cfg, const char *name, const 
 	if (n < 0)
 		tell("schema", "out of memory");
 	else
-		fprintf(stderr, "netcost-report: schema: '%s' is no command with --format=json\n",
-			name);
+		fprintf(stderr,
+			"netcost-report: schema: '%s' is not a command with --format=json\n", name);
 	return n < 0 ? EXIT_FAILED : EXIT_USAGE;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* netcost-report scrub: a trace for a bug report, without the names of whom it is from. */
+/* netcost-report scrub: a trace for a bug report, without private names. */
 #include <stdio.h>
 #include <string.h>
 
@@ -75,11 +75,11 @@ static const struct opt_desc opts[] = {
 	  .kind = OPT_STR,
 	  .arg = "LIST",
 	  .offset = offsetof(struct scrub_options, keep),
-	  .help = "leave as they are, of tasks, cgroups, pids, netdevs, host, command, marks, programs (names "
-		  "of BPF programs), texts (what a reason or an interrupt names), time (of day): those "
-		  "in LIST, with commas between them" },
+	  .help = "keep what is in LIST, separated by commas: tasks, cgroups, pids, netdevs, host, "
+		  "command, marks, programs (names of BPF programs), texts (what a reason or an "
+		  "interrupt names), time (of day)" },
 	OPT_MEMORY,
-	OPT_QUIET(struct scrub_options, "do not say what was written"),
+	OPT_QUIET(struct scrub_options, "do not report what was written"),
 };
 
 const struct command command_scrub = {

@@ -9,7 +9,7 @@
 #include "report/tables/breakdown_doc.h"
 #include "report/tables/summary_doc.h"
 
-/* In place of all that, a table with a row for each CPU, task … */
+/* Or instead a table with a row for each CPU, task, ... */
 #define BREAKDOWN_NOTHING BREAKDOWN_KINDS
 
 struct summary_options {
@@ -65,7 +65,7 @@ static bool is_format(const struct summary_options *o, const char *format)
 	return o->report.format && !strcmp(o->report.format, format);
 }
 
-/* Of options that do not go together; reported. */
+/* Options that do not go together; reported. */
 static bool is_wrong_usage(const struct summary_options *o, enum breakdown_kind by)
 {
 	const char *wrong = NULL;
@@ -102,7 +102,7 @@ static enum exit_status run(const struct config *cfg)
 	return is_wrong_usage(o, by) ? EXIT_USAGE : report_run(&report, cfg);
 }
 
-/* The summary, and each of the tables that are there in its place. */
+/* The summary, and each of the tables that replace it. */
 static int describe(struct doc *d, const struct model *empty)
 {
 	const struct intervals none = { 0 };
@@ -136,9 +136,9 @@ static const struct opt_desc opts[] = {
 	  .arg = "KEY",
 	  .offset = offsetof(struct summary_options, by),
 	  .choices = breakdown_names,
-	  .help = "instead, a row for each of these" },
+	  .help = "print instead a row for each of these" },
 	OPT_ROWS(struct summary_options,
-		 "with --by: so many rows, the others as one (20 tasks or processes)"),
+		 "with --by: show this many rows, and the others as one (20 tasks or processes)"),
 	OPT_INTERVAL(struct report_options),
 	OPT_PART,
 	OPT_MEMORY,
@@ -147,20 +147,20 @@ static const struct opt_desc opts[] = {
 	{ .name = "all-cpus",
 	  .kind = OPT_FLAG,
 	  .offset = offsetof(struct summary_options, shown.all_cpus),
-	  .help = "a row for each CPU, however many there are" },
+	  .help = "show all CPUs, however many there are" },
 	{ .name = "all",
 	  .kind = OPT_FLAG,
 	  .offset = offsetof(struct summary_options, shown.all),
-	  .help = "all categories, those without samples, too" },
+	  .help = "show all categories, including those without samples" },
 	{ .name = "other",
 	  .kind = OPT_FLAG,
 	  .offset = offsetof(struct summary_options, shown.other),
-	  .help = "the functions that no category takes, the heaviest first" },
+	  .help = "show the functions that are in no category, the heaviest first" },
 };
 
 const struct command command_summary = {
 	.name = "summary",
-	.help = "where the CPU time went, and what the network did for its part",
+	.help = "where the CPU time went, and what the network did with its part",
 	.run = run,
 	.describe = describe,
 	COMMAND_OPTIONS(struct summary_options, opts),

@@ -22,7 +22,7 @@ static const struct opt_desc opts[] = {
 
 const struct command command_timeline = {
 	.name = "timeline",
-	.help = "CPU time, traffic and power as they change: a row a tick",
+	.help = "CPU time, traffic and power as they change: a row for each tick",
 	.report = &report,
 	COMMAND_OPTIONS(struct report_options, opts),
 };

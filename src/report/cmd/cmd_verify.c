@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* netcost-report verify: whether traces keep to SPEC.md, container and content. */
+/* netcost-report verify: whether traces follow SPEC.md, container and content. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
@@ -54,7 +54,7 @@ static const struct doc_table messages = {
 	.only = DOC_PROGRAMS,
 };
 
-/* only: whom it is for; people see it as a line. */
+/* only: who sees the row; people see a line instead. */
 static void message(const struct verify *v, const char *level, const char *text, unsigned int only)
 {
 	doc_row(v->doc, 0, only);
@@ -96,7 +96,7 @@ static void say_ok(const struct verify *v)
 static enum exit_status judge(const struct verify *v, int broken, int err)
 {
 	const struct trace_status *st = trace_reader_status(v->reader);
-	/* It is the first thing in a file: without it that is the first offence. */
+	/* The magic is first in a file: without it, that is the first offence. */
 	char spent[200];
 	bool magic = v->hints.magic || v->part > 1 || !st->frames;
 
@@ -133,7 +133,7 @@ static void warn(struct verify *v)
 	h->wrong_index = h->wrong_defines = false;
 }
 
-/* A tick is judged as a whole, as of the frame that it is in. */
+/* A tick is judged as a whole, by the frame that it is in. */
 static int verify_tick(struct verify *v)
 {
 	if (exact_sums_end(v->sums))
@@ -158,7 +158,7 @@ static bool ends_tick(const struct trace_record *rec)
 	return rec->type == TRACE_TICK || rec->type == TRACE_FRAME || rec->type == TRACE_END;
 }
 
-/* Reads all of the part, whatever is wrong with its records: another one may follow. */
+/* Reads the whole part even if its records are wrong: another part may follow. */
 static enum exit_status verify_part(struct verify *v)
 {
 	struct trace_record rec;
@@ -176,7 +176,7 @@ static enum exit_status verify_part(struct verify *v)
 		if (!broken)
 			broken = verify_record(v, &rec);
 	}
-	if (!broken && !err) /* else the last tick is not whole */
+	if (!broken && !err) /* otherwise the last tick is not whole */
 		broken = verify_tick(v);
 	status = judge(v, broken, err);
 	if (status != EXIT_FAILED)
@@ -280,12 +280,12 @@ static enum exit_status run(const struct config *cfg)
 static const struct opt_desc opts[] = {
 	OPT_FORMAT(struct verify_options, report_formats),
 	OPT_MEMORY,
-	OPT_QUIET(struct verify_options, "say nothing of files that are all right"),
+	OPT_QUIET(struct verify_options, "do not report files that are all right"),
 };
 
 const struct command command_verify = {
 	.name = "verify",
-	.help = "whether traces keep to the format; exit status 3: cut, 1: broken",
+	.help = "whether traces follow the format; exit status 3: cut off, 1: broken",
 	.run = run,
 	.describe = describe,
 	COMMAND_OPTIONS(struct verify_options, opts),

@@ -11,7 +11,8 @@ bool interval_parse(const char *text, uint64_t *every_ns)
 
 	*every_ns = t.ns;
 	if (!ok)
-		fprintf(stderr, "netcost-report: --every: '%s' is no time: 1s, 500ms, 1m30s\n",
+		fprintf(stderr,
+			"netcost-report: --every: '%s' is not a time such as 1s, 500ms, 1m30s\n",
 			text);
 	return ok;
 }

@@ -12,7 +12,7 @@ static bool parse_time(const char *option, const char *text, struct time_arg *t)
 	if (!text || time_arg_parse(text, t))
 		return true;
 	fprintf(stderr,
-		"netcost-report: %s: '%s' is no time: 2.5, 500ms, 1m30s since the start, -10s before "
+		"netcost-report: %s: '%s' is not a time: 2.5, 500ms, 1m30s since the start, -10s before "
 		"the end, or mark:TEXT\n",
 		option, text);
 	return false;
@@ -25,7 +25,7 @@ static bool parse_cpus(struct filter *f, const char *text)
 	f->cpu_list = text;
 	if (err)
 		fprintf(stderr, "netcost-report: --cpu: '%s': %s\n", text,
-			err == -ENOMEM ? "out of memory" : "is no list of CPUs such as 0-3,8");
+			err == -ENOMEM ? "out of memory" : "is not a list of CPUs such as 0-3,8");
 	return !err;
 }
 

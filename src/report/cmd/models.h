@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* models.h: traces as models, as the options ask for them that all commands have in common which read traces so. */
+/* models.h: traces as models, selected by the options that these commands have in common. */
 #ifndef NETCOST_REPORT_MODELS_H
 #define NETCOST_REPORT_MODELS_H
 
@@ -17,7 +17,7 @@ bool filter_parse(struct filter *f, const struct trace_options *o);
 enum exit_status models_each(const struct trace_options *o, const char *file, unsigned int keep,
 			     struct intervals *intervals, input_model_fn *fn, void *ctx);
 
-/* For those that show one trace: whether this part, of so many so far, is the first one. Reports that there are more. */
+/* For commands that show one trace: is this part the first one? Counts parts in *seen; reports that there are more. */
 bool models_is_first(unsigned int *seen, const struct part *part, const char *verb);
 
 #endif

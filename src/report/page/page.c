@@ -9,7 +9,7 @@ static const char style[] =
 #include "page_css.h"
 	;
 
-/* What the page may use, and nothing else. */
+/* The page may use only this. */
 static const char policy[] =
 	"default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; script-src "
 #include "flamegraph_js_hash.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* The page: what is to be known before all else, and the host. */
+/* The page: warnings, and the host. */
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>

@@ -10,7 +10,7 @@
 #include "report/plot/charts.h"
 #include "report/plot/plot_gnuplot.h"
 
-/* What stands for itself in a URL between quotes. */
+/* Characters that need no escape in a URL between quotes. */
 static bool is_plain(int c)
 {
 	return isalnum(c) || (c && strchr(" -_.,:;=/()", c));
@@ -28,7 +28,7 @@ static void put_image(FILE *out, const char *help, FILE *picture)
 	fputs("\"></figure>\n", out);
 }
 
-/* False: gnuplot cannot be had, which goes for all charts. */
+/* False: there is no gnuplot, so there are no charts at all. */
 static bool draw(struct plot *p, const struct plot_chart *chart, FILE *page)
 {
 	char why[300];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* The page: the flame graph, with its controls around it. */
+/* The page: the flame graph and its controls. */
 #include "page.h"
 #include "report/base/html.h"
 #include "report/tables/colors.h"

@@ -7,7 +7,7 @@
 #include "report/base/text.h"
 #include "report/tables/colors.h"
 
-/* A number with its unit; at_least: a part of it was not measured. */
+/* A number and its unit. at_least: a part of it was not measured. */
 static void figure(const struct page *p, const char *name, bool at_least, double v, int decimals,
 		   const char *unit)
 {
@@ -41,7 +41,7 @@ static bool is_in_bar(const struct split_cpu *c, unsigned int leaf)
 	return c->leaf[leaf].ns > 0 && c->wall_ns > 0;
 }
 
-/* All leaves side by side. What there is more than time, by samples, is beyond its end. */
+/* All leaves side by side. If samples say more than the time, the rest is beyond the end. */
 static void bar(const struct page *p)
 {
 	const struct split_cpu *all = &p->s->split.all;

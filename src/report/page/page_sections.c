@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* The page: the sections that are tables and lines of the reports. Where there is nothing to show they say so. */
+/* The page: the sections that show tables and lines of the reports, or say that there is nothing to show. */
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
@@ -38,7 +38,7 @@ int page_inside(const struct page *p, struct doc *d)
 	if (!p->m->samples)
 		doc_note(d, "There are no samples to sort.");
 	else if (!p->s->inside.rules)
-		doc_note(d, "The samples tell of no time; see Functions.");
+		doc_note(d, "The samples do not measure time; see Functions.");
 	else
 		inside_categories(d, p->s, false);
 	return 0;

@@ -108,7 +108,7 @@ static void means(struct doc *d, const struct accuracy *a, enum accuracy_basis b
 		 accuracy_title(m.worst_whole_item), NUM(m.worst_whole, 2));
 }
 
-/* Those that are in no table, in words. */
+/* Lists those that are in no table. */
 static void list_items(struct doc *d, const struct accuracy_side *side, const char *what,
 		       bool exact)
 {
@@ -395,7 +395,7 @@ void accuracy_doc(struct doc *d, const struct accuracy *a, bool all)
 	doc_object_end(d);
 }
 
-/* Of each array one element. */
+/* With one element in each array. */
 int accuracy_describe(struct doc *d, const struct model *empty)
 {
 	struct accuracy *a = calloc(1, sizeof(*a));

@@ -82,8 +82,8 @@ static void rate_row(struct doc *d, const struct accuracy *a, enum accuracy_basi
 }
 
 /*
- * There are none of rates that nothing was made of: the full one where it is what others are compared with, slower
- * ones where there are too many cells.
+ * Some rates have no values: the full one if the others are compared with it, and slower ones if there are too many
+ * cells.
  */
 static void rate_rows(struct doc *d, const struct accuracy *a, enum accuracy_basis basis,
 		      unsigned int i)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* accuracy_rates.h: what the sampler and slower ones gave of an event: a row for each rate. */
+/* accuracy_rates.h: how accurate the sampler and slower ones are for an event: a row for each rate. */
 #ifndef NETCOST_REPORT_ACCURACY_RATES_H
 #define NETCOST_REPORT_ACCURACY_RATES_H
 

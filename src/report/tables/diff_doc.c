@@ -111,7 +111,7 @@ static void change(struct doc *d, const struct diff_change *c)
 	doc_string(d, diff_verdict[c->verdict].key);
 }
 
-/* Its columns are made for two or three decimals. */
+/* The columns have room for two or three decimals. */
 static void set_decimals(struct doc_column *c, size_t n, enum diff_per per)
 {
 	for (; n; n--, c++)
@@ -163,7 +163,7 @@ static void row(struct doc *d, const struct diff_row *r, const struct diff_watch
 	doc_row_end(d);
 }
 
-/* A leaf, over its categories. */
+/* A leaf, above its categories. */
 static void leaf_row(struct doc *d, const char *title)
 {
 	doc_row(d, 0, DOC_PEOPLE);
@@ -322,7 +322,7 @@ void diff_doc(struct doc *d, const struct diff *diff, const struct diff_watch *w
 	doc_object_end(d);
 }
 
-/* Of each array one element. */
+/* With one element in each array. */
 int diff_describe(struct doc *d, const struct model *empty)
 {
 	const struct diff_watch watch = { .above = 0 };

@@ -36,7 +36,7 @@ static void header(struct doc *d, const struct model *m)
 	doc_object_end(d);
 }
 
-/* word NULL: people have seen it, as it is the only one. */
+/* word NULL: people have already seen it. */
 static void clock(struct doc *d, const char *word, const char *key, const struct model_clock *c)
 {
 	if (word)

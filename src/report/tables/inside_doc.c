@@ -12,7 +12,7 @@
 #include "colors.h"
 #include "split_columns.h"
 
-#define FUNCTIONS 15 /* of a leaf, that no category takes */
+#define FUNCTIONS 15 /* of a leaf, that are in no category */
 
 /* ---- the tree, for people ---------------------------------------------------------------- */
 

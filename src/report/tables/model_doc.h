@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* model_doc.h: what several reports say of the trace itself. */
+/* model_doc.h: what several reports say about the trace itself. */
 #ifndef NETCOST_REPORT_MODEL_DOC_H
 #define NETCOST_REPORT_MODEL_DOC_H
 
@@ -11,8 +11,8 @@ void doc_model_strings(struct doc *d, const char *key, const struct model *m,
 		       struct model_strs list);
 
 /*
- * For programs: which trace of which file; whether it is whole. For both: what the report is about, if not all of it
- * ("  only      CPUs 0-3"). And all three, of the part that the document is of.
+ * For programs: which trace of which file; whether it is whole. For people, too: what the report is about, if not the
+ * whole trace ("  only      CPUs 0-3"). doc_trace(): all three.
  */
 void doc_part(struct doc *d, const struct part *part);
 void doc_ended(struct doc *d, const struct model *m);
@@ -26,7 +26,7 @@ void doc_problems(struct doc *d, const struct model *m);
 void doc_header(struct doc *d, const struct model *m);
 /* For people: the same, as lines. */
 void doc_host(struct doc *d, const struct model *m);
-/* Records and fields of newer versions, counters that went backwards: lines for people, fields for programs. */
+/* Records and fields from newer versions, and counters that went backwards. */
 void doc_skipped(struct doc *d, const struct model *m);
 
 /* The first n of the marks. For programs. */

@@ -12,7 +12,7 @@
 
 #define LINES 8 /* for people */
 
-/* include/linux/socket.h; those that are likely. */
+/* The likely ones of include/linux/socket.h. */
 static const char *family_name(uint64_t family, char *dst, size_t size)
 {
 	static const struct {
@@ -40,7 +40,7 @@ static int by_messages(const void *pa, const void *pb)
 	return (a->process > b->process) - (a->process < b->process);
 }
 
-/* They are of all CPUs and tasks; and of no use where nobody saw messages. */
+/* They are about all CPUs and tasks, and of no use if no messages were seen. */
 static bool are_known(const struct summary *s)
 {
 	const struct model *m = s->m;
@@ -84,7 +84,7 @@ static char *whose_text(char *dst, size_t size, const struct summary *s,
 	return dst;
 }
 
-/* What is in no line, or in none of the trace, is of others. */
+/* What is in no line, or not in the trace, belongs to others. */
 void outside_lines(struct doc *d, const struct summary *s)
 {
 	struct model_outside rows[MODEL_OUTSIDE];

@@ -81,7 +81,7 @@ static void table(struct doc *d, const struct model *m)
 
 /* ---- lines, for a terminal --------------------------------------------------------------- */
 
-/* Appends strings of the trace to a buffer of TEXT_LINES; more than fits ends in "...". */
+/* Appends strings from the trace to a buffer of TEXT_LINES; what does not fit becomes "...". */
 static void append(char *dst, const struct model *m, struct model_strs strs, const char *before)
 {
 	const char *s = model_string(m, strs.first);
@@ -96,7 +96,7 @@ static void append(char *dst, const struct model *m, struct model_strs strs, con
 	}
 }
 
-/* A part of the RX softirq that is not counted exactly: one line names all of those. */
+/* A part of the RX softirq that is not counted exactly; one line names all of them. */
 static bool is_uncounted_part(const struct model_probe *p)
 {
 	return p->part != TRACE_NIL && !p->hooks.n;

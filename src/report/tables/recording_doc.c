@@ -103,7 +103,7 @@ static void exact(struct doc *d, const struct summary *s)
 	outside_lines(d, s);
 }
 
-/* CPUs that went offline: neither busy nor idle, and for some time longer without samples. */
+/* CPUs that went offline: neither busy nor idle then, and without samples for a little longer. */
 static void offline(struct doc *d, const struct summary_recording *r)
 {
 	if (r->offline_ms > 0 || r->unsampled_ms > 0)

@@ -52,7 +52,7 @@ static void category(struct doc *d, const struct rules *r, unsigned int i, const
 {
 	const struct rules_category *c = &r->category[i];
 
-	if (!c->line) /* the file says nothing of this leaf */
+	if (!c->line) /* the file does not mention this leaf */
 		return;
 	doc_title(d, "");
 	if (i < LEAF_COUNT) {

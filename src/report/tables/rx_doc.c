@@ -33,7 +33,7 @@ static void number(struct doc *d, bool has, double v)
 		doc_blank(d);
 }
 
-/* own, all: the row has times of its own; with what is inside, and calls. */
+/* own: the row has its own time; all: it has the time with everything inside it, and calls. */
 static void row(struct doc *d, const struct summary_rx *rx, const char *key, const char *title,
 		const struct summary_rx_part *p, bool own, bool all, unsigned int only)
 {
@@ -50,7 +50,7 @@ static void row(struct doc *d, const struct summary_rx *rx, const char *key, con
 	doc_row_end(d);
 }
 
-/* Where it ran is of interest where it was not in softirqs alone. */
+/* Where it ran is of interest if not everything ran in softirqs. */
 static void where_rows(struct doc *d, const struct summary *s)
 {
 	const struct summary_rx *rx = &s->rx;
@@ -91,7 +91,7 @@ static void part_rows(struct doc *d, const struct summary_rx *rx)
 		row(d, rx, NULL, "outside of these", &outside, true, false, DOC_PEOPLE);
 }
 
-/* Parts that are in no row: measured ones that were never entered, or those not measured. */
+/* Parts that are in no row: measured, but never entered; or not measured. */
 static void list_parts(struct doc *d, const struct summary_rx *rx, bool measured, const char *what)
 {
 	char line[400] = "";

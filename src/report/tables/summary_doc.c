@@ -8,7 +8,7 @@
 #include "split_doc.h"
 #include "traffic.h"
 
-/* "cpu_time" has the split of each CPU, too; people see that after what is inside. */
+/* "cpu_time" includes the split of each CPU; people see that after the categories. */
 static int cpu_time(struct doc *d, const struct summary *s)
 {
 	int err = 0;

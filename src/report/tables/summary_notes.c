@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* What is to be known of a summary's numbers, in sentences: the same in the text and on the page. */
+/* Notes on the numbers of a summary, in sentences: the same in the text and on the page. */
 #include <inttypes.h>
 #include <math.h>
 
@@ -7,7 +7,7 @@
 #include "report/model/filter.h"
 #include "summary_notes.h"
 
-/* Of what the leaves are not all of the wall time. Empty: of nothing. */
+/* Why the leaves are not the whole wall time. Empty: they are. */
 static void note_sum(char *dst, size_t size, const struct summary *s)
 {
 	const struct split_cpu *all = &s->split.all;

@@ -47,7 +47,7 @@ static size_t columns(struct doc_column to[BEFORE + SPLIT_COLUMNS + AFTER], bool
 	return BEFORE + SPLIT_COLUMNS + AFTER;
 }
 
-/* Marks of a row are one cell, with semicolons between them; in text, which has room, a line each below the row. */
+/* The marks of a row are one cell, separated by semicolons; in text each has a line below the row. */
 static void marks_text(char *dst, size_t size, const struct model *m, const struct timeline_row *r)
 {
 	*dst = '\0';
@@ -101,7 +101,7 @@ static void notes(struct doc *d, const struct intervals *iv, const struct model 
 			 m->records[TRACE_MARK] - m->nmoments);
 }
 
-/* Where a CPU has no samples in some piece user mode is not told from the kernel. */
+/* If a CPU has no samples in some piece, user mode is not separated from the kernel. */
 static int find_task(const struct intervals *iv, const struct model *m, bool *task)
 {
 	struct split_cpu all;

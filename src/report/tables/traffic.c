@@ -10,7 +10,7 @@
 
 /* ---- unit costs -------------------------------------------------------------------------- */
 
-/* For people only what there was: an idle host has no costs. */
+/* People see only what there was: an idle host has no costs. */
 static void cost_row(struct doc *d, const char *key, double v, const char *what, const char *unit,
 		     const char *by)
 {
@@ -72,7 +72,7 @@ static const char *const calls_title[NETCOST_EV_COUNT] = {
 	[NETCOST_EV_SOCK_LOCAL] = "local sockets",
 };
 
-/* Runs of a softirq neither fail nor have bytes. */
+/* Runs of a softirq cannot fail and have no bytes. */
 static void calls_row(struct doc *d, const struct summary *s, unsigned int e)
 {
 	const struct summary_event *event = &s->event[e];
@@ -117,7 +117,7 @@ void traffic_calls(struct doc *d, const struct summary *s)
 
 /* ---- interfaces -------------------------------------------------------------------------- */
 
-/* The keys of a direction stand in a row: packets, bytes, errors, dropped. */
+/* The keys of a direction follow each other: packets, bytes, errors, dropped. */
 static void interface_row(struct doc *d, const struct model *m, const struct model_netdev *dev,
 			  const char *direction, enum model_netdev_key packets)
 {
