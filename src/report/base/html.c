@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "html.h"
 
-#include <math.h>
 #include <stdarg.h>
 #include <stdint.h>
 
 #include "escape.h"
-#include "text.h"
 
 #define LINE 2048 /* bytes: what is longer is cut */
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* netcost-report diff: two recordings, and what has changed more than noise does. */
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* netcost-report html: all of it as one page for a browser. */
-#include <stdio.h>
 
 #include "interval_option.h"
 #include "models.h"

@@ -9,7 +9,6 @@
 #include "command.h"
 #include "copy_files.h"
 #include "report/base/tell.h"
-#include "report/input/input.h"
 
 struct merge_options {
 	struct config common;

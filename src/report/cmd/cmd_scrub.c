@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* netcost-report scrub: a trace for a bug report, without private names. */
 #include <stdio.h>
-#include <string.h>
 
 #include <netcost/messages.h>
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* The page: warnings, and the host. */
 #include <inttypes.h>
-#include <math.h>
 #include <string.h>
 
 #include "page.h"

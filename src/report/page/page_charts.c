@@ -6,7 +6,6 @@
 #include "page.h"
 #include "report/base/html.h"
 #include "report/base/tell.h"
-#include "report/input/input.h"
 #include "report/plot/charts.h"
 #include "report/plot/plot_gnuplot.h"
 

@@ -6,7 +6,6 @@
 
 #include "model_doc.h"
 #include "recording_doc.h"
-#include "report/base/escape.h"
 #include "report/base/text.h"
 #include "split_columns.h"
 

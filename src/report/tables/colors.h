@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * colors.h: the colour of each leaf, and of each part of the RX softirq, the same in all pictures. After Okabe and Ito, "Color Universal Design"
- * (2008), and P. Tol's "light" scheme: people who are colour-blind can tell them apart. Dark text is readable on all of them.
+ * colors.h: the colour of each leaf, and of each part of the RX softirq, the same in all pictures. They follow Okabe and
+ * Ito, "Color Universal Design" (2008), and P. Tol's "light" scheme: people who are colour-blind can distinguish them.
+ * Dark text is readable on all of them.
  */
 #ifndef NETCOST_REPORT_COLORS_H
 #define NETCOST_REPORT_COLORS_H

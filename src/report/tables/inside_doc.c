@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "inside_doc.h"
 
-#include <errno.h>
 #include <math.h>
 
 #include "report/analysis/inside_walk.h"

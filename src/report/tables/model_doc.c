@@ -11,12 +11,6 @@ void doc_model_string(struct doc *d, const char *key, const struct model *m, mod
 	doc_field_string(d, key, s ? model_string(m, s) : NULL);
 }
 
-void doc_model_strings(struct doc *d, const char *key, const struct model *m,
-		       struct model_strs list)
-{
-	doc_field_list(d, key, model_string(m, list.first), list.n);
-}
-
 static const char *or_null(const char *text)
 {
 	return *text ? text : NULL;
@@ -98,7 +92,7 @@ void doc_header(struct doc *d, const struct model *m)
 	doc_model_string(d, "host", m, h->host);
 	doc_model_string(d, "tool", m, h->tool);
 	doc_about(d, "what was done to the trace since it was recorded, in order");
-	doc_model_strings(d, "derived", m, h->derived);
+	doc_field_list(d, "derived", model_string(m, h->derived.first), h->derived.n);
 	doc_model_string(d, "exact", m, h->exact);
 	doc_about(d, "0: no samples");
 	doc_field_uint(d, "sample_hz", h->sample_hz);

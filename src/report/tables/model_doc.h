@@ -7,8 +7,6 @@
 #include "report/model/model.h"
 
 void doc_model_string(struct doc *d, const char *key, const struct model *m, model_str s);
-void doc_model_strings(struct doc *d, const char *key, const struct model *m,
-		       struct model_strs list);
 
 /*
  * For programs: which trace of which file; whether it is whole. For people, too: what the report is about, if not the
