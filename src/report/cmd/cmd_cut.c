@@ -127,17 +127,10 @@ static enum exit_status run(const struct config *cfg)
 }
 
 static const struct opt_desc opts[] = {
-	{ .name = "from",
-	  .kind = OPT_STR,
-	  .arg = "TIME",
-	  .offset = offsetof(struct trace_options, from),
-	  .help = "where the cut begins: 2.5, 500ms, 1m30s since the start, -10s before the end, or "
-		  "mark:TEXT (the start)" },
-	{ .name = "to",
-	  .kind = OPT_STR,
-	  .arg = "TIME",
-	  .offset = offsetof(struct trace_options, to),
-	  .help = "where it ends (the end)" },
+	OPT_TEXT(struct trace_options, from, "from", "TIME",
+		 "where the cut begins: 2.5, 500ms, 1m30s since the start, -10s before the end, or "
+		 "mark:TEXT (the start)"),
+	OPT_TEXT(struct trace_options, to, "to", "TIME", "where it ends (the end)"),
 	OPT_PART,
 	OPT_MEMORY,
 	OPT_QUIET(struct cut_options, "do not report what was cut out"),

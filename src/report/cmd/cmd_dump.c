@@ -189,14 +189,9 @@ static enum exit_status run(const struct config *cfg)
 static const struct opt_desc opts[] = {
 	OPT_PART,
 	OPT_MEMORY,
-	{ .name = "samples",
-	  .kind = OPT_FLAG,
-	  .offset = offsetof(struct dump_options, samples),
-	  .help = "print the samples instead: time, CPU, thread id, name, stack" },
-	{ .name = "recover",
-	  .kind = OPT_FLAG,
-	  .offset = offsetof(struct dump_options, recover),
-	  .help = "continue after damage" },
+	OPT_SWITCH(struct dump_options, samples, "samples",
+		   "print the samples instead: time, CPU, thread id, name, stack"),
+	OPT_SWITCH(struct dump_options, recover, "recover", "continue after damage"),
 };
 
 const struct command command_dump = {

@@ -77,14 +77,9 @@ static const struct opt_desc opts[] = {
 	OPT_RULES,
 	OPT_FILTER,
 	OPT_OUTPUT(struct graph_options),
-	{ .name = "icicle",
-	  .kind = OPT_FLAG,
-	  .offset = offsetof(struct graph_options, icicle),
-	  .help = "draw callers on top, what they call below" },
-	{ .name = "idle",
-	  .kind = OPT_FLAG,
-	  .offset = offsetof(struct graph_options, idle),
-	  .help = "include the idle task's samples" },
+	OPT_SWITCH(struct graph_options, icicle, "icicle",
+		   "draw callers on top, what they call below"),
+	OPT_SWITCH(struct graph_options, idle, "idle", "include the idle task's samples"),
 };
 
 const struct command command_flamegraph = {

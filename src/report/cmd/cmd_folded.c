@@ -71,14 +71,9 @@ static const struct opt_desc opts[] = {
 	OPT_RULES,
 	OPT_FILTER,
 	OPT_OUTPUT(struct folded_options),
-	{ .name = "per-cpu",
-	  .kind = OPT_FLAG,
-	  .offset = offsetof(struct folded_options, per_cpu),
-	  .help = "write a tree for each CPU, below cpuN" },
-	{ .name = "no-idle",
-	  .kind = OPT_FLAG,
-	  .offset = offsetof(struct folded_options, no_idle),
-	  .help = "leave out the idle task's samples" },
+	OPT_SWITCH(struct folded_options, per_cpu, "per-cpu",
+		   "write a tree for each CPU, below cpuN"),
+	OPT_SWITCH(struct folded_options, no_idle, "no-idle", "leave out the idle task's samples"),
 };
 
 const struct command command_folded = {

@@ -192,16 +192,11 @@ static void list_charts(FILE *out)
 }
 
 static const struct opt_desc opts[] = {
-	{ .name = "format",
-	  .kind = OPT_CHOICE,
-	  .offset = offsetof(struct plot_options, format),
-	  .choices = plot_format_names,
-	  .help = "the kind of picture (by the name of FILE, otherwise svg)" },
+	OPT_WORD(struct plot_options, format, "format", NULL, plot_format_names,
+		 "the kind of picture (by the name of FILE, otherwise svg)"),
 	OPT_OUTPUT(struct plot_options),
-	{ .name = "script",
-	  .kind = OPT_FLAG,
-	  .offset = offsetof(struct plot_options, script),
-	  .help = "write the script for gnuplot, with its data, instead of the picture" },
+	OPT_SWITCH(struct plot_options, script, "script",
+		   "write the script for gnuplot, with its data, instead of the picture"),
 	OPT_INTERVAL(struct plot_options),
 	OPT_PART,
 	OPT_MEMORY,

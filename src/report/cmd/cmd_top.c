@@ -45,14 +45,9 @@ static enum exit_status run(const struct config *cfg)
 
 static const struct opt_desc opts[] = {
 	OPT_FORMAT(struct report_options, report_formats),
-	{ .name = "network",
-	  .kind = OPT_FLAG,
-	  .offset = offsetof(struct top_options, network),
-	  .help = "only the network's samples (the default)" },
-	{ .name = "all",
-	  .kind = OPT_FLAG,
-	  .offset = offsetof(struct top_options, all),
-	  .help = "all samples, including idle and user mode" },
+	OPT_SWITCH(struct top_options, network, "network",
+		   "only the network's samples (the default)"),
+	OPT_SWITCH(struct top_options, all, "all", "all samples, including idle and user mode"),
 	OPT_ROWS(struct top_options, "show this many functions (20)"),
 	OPT_PART,
 	OPT_MEMORY,

@@ -63,87 +63,80 @@ struct command {
 #define COMMAND_OPTIONS(type, array)                                                               \
 	.options_size = sizeof(type), .opts = (array), .nopts = sizeof(array) / sizeof(*(array))
 
-/* For commands that report on a trace. */
-#define OPT_PART                                                                                    \
-	{                                                                                           \
-		.name = "part", .kind = OPT_STR, .arg = "N|NAME",                                   \
-		.offset = offsetof(struct trace_options, part),                                     \
-		.help = "if the file has several traces, only this one: a number from 1, or a host" \
+/* An option without a value, one with text, and one of several words: the last one of `words_` is NULL. */
+#define OPT_SWITCH(type, member, name_, help_)                                                     \
+	{                                                                                          \
+		.name = name_, .kind = OPT_FLAG, .offset = offsetof(type, member), .help = help_   \
 	}
+#define OPT_TEXT(type, member, name_, arg_, help_)                                                 \
+	{                                                                                          \
+		.name = name_, .kind = OPT_STR, .arg = arg_, .offset = offsetof(type, member),     \
+		.help = help_                                                                      \
+	}
+#define OPT_WORD(type, member, name_, arg_, words_, help_)                                         \
+	{                                                                                          \
+		.name = name_, .kind = OPT_CHOICE, .arg = arg_, .offset = offsetof(type, member),  \
+		.choices = words_, .help = help_                                                   \
+	}
+#define OPT_NUMBER(type, member, name_, arg_, max_, help_)                                         \
+	{                                                                                          \
+		.name = name_, .kind = OPT_UINT, .arg = arg_, .offset = offsetof(type, member),    \
+		.min = 1, .max = max_, .help = help_                                               \
+	}
+
+/* For commands that report on a trace. */
+#define OPT_PART                                                                                   \
+	OPT_TEXT(struct trace_options, part, "part", "N|NAME",                                     \
+		 "if the file has several traces, only this one: a number from 1, or a host")
 
 /* For all that read traces: budget.h. */
 #define OPT_MEMORY                                                                                 \
-	{                                                                                          \
-		.name = "memory", .kind = OPT_UINT, .arg = "MIB",                                  \
-		.offset = offsetof(struct config, memory), .min = 1, .max = 1 << 20,               \
-		.help = "limit for the names and ids of a trace (256)"                             \
-	}
+	OPT_NUMBER(struct config, memory, "memory", "MIB", 1 << 20,                                \
+		   "limit for the names and ids of a trace (256)")
 
 /* For those that print in several formats: an array of names, the last one NULL. */
-#define OPT_FORMAT(options, formats)                                                               \
-	{                                                                                          \
-		.name = "format", .kind = OPT_CHOICE, .offset = offsetof(options, format),         \
-		.choices = (formats), .help = "output format (text)"                               \
-	}
+#define OPT_FORMAT(type, formats)                                                                  \
+	OPT_WORD(type, format, "format", NULL, formats, "output format (text)")
 
 /* For those that write to a file: command_open(). */
-#define OPT_OUTPUT(options)                                                                        \
+#define OPT_OUTPUT(type)                                                                           \
 	{                                                                                          \
 		.name = "output", .short_name = 'o', .kind = OPT_STR, .arg = "FILE",               \
-		.offset = offsetof(options, output), .help = "write to FILE (stdout)"              \
+		.offset = offsetof(type, output), .help = "write to FILE (stdout)"                 \
 	}
 
 /* For those that report what they did. */
-#define OPT_QUIET(options, text)                                                                   \
+#define OPT_QUIET(type, help_)                                                                     \
 	{                                                                                          \
 		.name = "quiet", .short_name = 'q', .kind = OPT_FLAG,                              \
-		.offset = offsetof(options, quiet), .help = (text)                                 \
+		.offset = offsetof(type, quiet), .help = help_                                     \
 	}
 
 /* For those that sort stacks. */
 #define OPT_RULES                                                                                  \
-	{                                                                                          \
-		.name = "rules", .kind = OPT_STR, .arg = "FILE",                                   \
-		.offset = offsetof(struct trace_options, rules),                                   \
-		.help = "sort stacks by the rules in FILE (see the command rules)"                 \
-	}
+	OPT_TEXT(struct trace_options, rules, "rules", "FILE",                                     \
+		 "sort stacks by the rules in FILE (see the command rules)")
 
 /* For those that print tables which may be long. */
-#define OPT_ROWS(options, text)                                                                    \
+#define OPT_ROWS(type, help_)                                                                      \
 	{                                                                                          \
 		.name = "rows", .short_name = 'n', .kind = OPT_UINT, .arg = "N",                   \
-		.offset = offsetof(options, rows), .min = 1, .max = 100000, .help = (text)         \
+		.offset = offsetof(type, rows), .min = 1, .max = 100000, .help = help_             \
 	}
 
 /* For those that can select a part of the trace: filter.h. */
-#define OPT_FILTER                                                                                      \
-	{ .name = "from",                                                                               \
-	  .kind = OPT_STR,                                                                              \
-	  .arg = "TIME",                                                                                \
-	  .offset = offsetof(struct trace_options, from),                                               \
-	  .help = "only from this time on: 2.5, 500ms, 1m30s since the start, -10s before the end, or " \
-		  "mark:TEXT" },                                                                        \
-		{ .name = "to",                                                                         \
-		  .kind = OPT_STR,                                                                      \
-		  .arg = "TIME",                                                                        \
-		  .offset = offsetof(struct trace_options, to),                                         \
-		  .help = "only up to this time" },                                                     \
-		{ .name = "cpu",                                                                        \
-		  .kind = OPT_STR,                                                                      \
-		  .arg = "LIST",                                                                        \
-		  .offset = offsetof(struct trace_options, cpus),                                       \
-		  .help = "only these CPUs, such as 0-3,8" },                                           \
-		{ .name = "task",                                                                       \
-		  .kind = OPT_STR,                                                                      \
-		  .arg = "NAME|TID,...",                                                                \
-		  .offset = offsetof(struct trace_options, tasks),                                      \
-		  .help = "only samples of these tasks; exact times, which are per CPU, are not "       \
-			  "shown then" },                                                               \
-	{                                                                                               \
-		.name = "cgroup", .kind = OPT_STR, .arg = "PATH",                                       \
-		.offset = offsetof(struct trace_options, cgroup),                                       \
-		.help = "only samples of this cgroup and those below it, likewise"                      \
-	}
+#define OPT_FILTER                                                                                 \
+	OPT_TEXT(struct trace_options, from, "from", "TIME",                                       \
+		 "only from this time on: 2.5, 500ms, 1m30s since the start, -10s before the "     \
+		 "end, or mark:TEXT"),                                                             \
+		OPT_TEXT(struct trace_options, to, "to", "TIME", "only up to this time"),          \
+		OPT_TEXT(struct trace_options, cpus, "cpu", "LIST",                                \
+			 "only these CPUs, such as 0-3,8"),                                        \
+		OPT_TEXT(struct trace_options, tasks, "task", "NAME|TID,...",                      \
+			 "only samples of these tasks; exact times, which are per CPU, are not "   \
+			 "shown then"),                                                            \
+		OPT_TEXT(struct trace_options, cgroup, "cgroup", "PATH",                           \
+			 "only samples of this cgroup and those below it, likewise")
 
 /* All commands, in the order of --help; the first is the default. */
 #define COMMANDS(X)                                                                                \

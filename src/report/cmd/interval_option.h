@@ -6,12 +6,9 @@
 #include "command.h"
 #include "report/analysis/intervals.h"
 
-#define OPT_INTERVAL(options)                                                                      \
-	{                                                                                          \
-		.name = "every", .kind = OPT_STR, .arg = "TIME",                                   \
-		.offset = offsetof(options, every),                                                \
-		.help = "a row for each 1s, 500ms ..., as near as ticks allow (each tick)"         \
-	}
+#define OPT_INTERVAL(type)                                                                         \
+	OPT_TEXT(type, every, "every", "TIME",                                                     \
+		 "a row for each 1s, 500ms ..., as near as ticks allow (each tick)")
 
 /* text NULL: each tick; *every_ns is 0 then. False: wrong; reported. */
 bool interval_parse(const char *text, uint64_t *every_ns);
