@@ -3,7 +3,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "interval_option.h"
+#include "models.h"
 #include "report.h"
 #include "report/base/tell.h"
 #include "report/input/input.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* netcost-report html: all of it as one page for a browser. */
 
-#include "interval_option.h"
 #include "models.h"
 #include "report/base/tell.h"
 #include "report/page/page.h"

@@ -6,7 +6,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "interval_option.h"
 #include "models.h"
 #include "report/analysis/accuracy/accuracy_bins.h"
 #include "report/base/tell.h"

@@ -3,7 +3,7 @@
 #include <errno.h>
 #include <string.h>
 
-#include "interval_option.h"
+#include "models.h"
 #include "report.h"
 #include "report/base/tell.h"
 #include "report/tables/breakdown_doc.h"

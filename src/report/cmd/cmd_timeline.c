@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* netcost-report timeline: a row for each piece of time. */
-#include "interval_option.h"
+#include "models.h"
 #include "report.h"
 #include "report/tables/timeline_doc.h"
 

@@ -20,4 +20,16 @@ enum exit_status models_each(const struct trace_options *o, const char *file, un
 /* For commands that show one trace: is this part the first one? Counts parts in *seen; reports that there are more. */
 bool models_is_first(unsigned int *seen, const struct part *part, const char *verb);
 
+/* ---- pieces of time ---------------------------------------------------------------------- */
+
+#define OPT_INTERVAL(type)                                                                         \
+	OPT_TEXT(type, every, "every", "TIME",                                                     \
+		 "a row for each 1s, 500ms ..., as near as ticks allow (each tick)")
+
+/* text NULL: each tick; *every_ns is 0 then. False: wrong; reported. */
+bool interval_parse(const char *text, uint64_t *every_ns);
+void intervals_tell_too_many(const char *title);
+/* False: there are no rows to print, or too many; reported. */
+bool intervals_fit(const struct intervals *iv, const char *title);
+
 #endif

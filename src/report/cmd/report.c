@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "interval_option.h"
 #include "models.h"
 #include "report/base/tell.h"
 
