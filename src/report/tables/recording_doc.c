@@ -11,7 +11,6 @@
 #include "report/analysis/caveats.h"
 #include "report/base/text.h"
 #include "report/model/filter.h"
-#include "summary_notes.h"
 
 #define COUNT(array) (sizeof(array) / sizeof(*(array)))
 
@@ -46,12 +45,31 @@ void recording_heading(struct doc *d, const struct summary *s)
 
 /* ---- losses, coverage, cost -------------------------------------------------------------- */
 
+/* "510 of 520 expected (98.1 %)". Returns dst. */
+static const char *samples_text(char *dst, size_t size, const struct summary *s)
+{
+	const struct model *m = s->m;
+	double expected = s->recording.samples_expected;
+
+	if (summary_samples_of(m) == SPLIT_OF_CYCLES)
+		snprintf(dst, size,
+			 "%" PRIu64 " of %" PRIu64
+			 " cycles each; how many there should be is not known",
+			 m->samples, m->header.sample_period);
+	else
+		snprintf(dst, size, "%" PRIu64 " of %s expected%s (%s %%)", m->samples,
+			 NUM(expected, 0),
+			 summary_samples_of(m) == SPLIT_OF_NETWORK ? " inside the network" : "",
+			 PERCENT((double)m->samples / expected, 1));
+	return dst;
+}
+
 static void samples(struct doc *d, const struct summary *s)
 {
 	const struct summary_recording *r = &s->recording;
 	double busy = (double)s->m->samples - r->samples_idle;
 	double busy_expected = r->samples_expected - r->samples_idle_expected;
-	char text[SUMMARY_NOTE_SIZE], throttled[64] = "";
+	char text[128], throttled[64] = "";
 
 	if (!s->m->header.sample_hz)
 		return;
@@ -65,7 +83,7 @@ static void samples(struct doc *d, const struct summary *s)
 	if (!isnan(r->throttled))
 		snprintf(throttled, sizeof(throttled), ", throttled %s times",
 			 NUM(r->throttled, 0));
-	doc_line(d, "samples", "%s%s %s lost%s", summary_samples_text(text, sizeof(text), s),
+	doc_line(d, "samples", "%s%s %s lost%s", samples_text(text, sizeof(text), s),
 		 summary_samples_of(s->m) == SPLIT_OF_CYCLES ? ";" : ",", NUM(r->samples_lost, 0),
 		 throttled);
 	if (!isnan(r->samples_idle_expected))

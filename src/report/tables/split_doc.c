@@ -6,9 +6,9 @@
 #include <stdlib.h>
 
 #include "report/base/text.h"
+#include "report/model/filter.h"
 #include "colors.h"
 #include "split_columns.h"
-#include "summary_notes.h"
 
 #define MANY_CPUS 16
 
@@ -65,6 +65,43 @@ static void networking_cost(struct doc *d, const struct summary *s)
 			 interval ? PERCENT(s->networking_cost_ci95, 2) : "");
 }
 
+/* Why the leaves are not the whole wall time. */
+static void sum_note(struct doc *d, const struct summary *s)
+{
+	const struct split_cpu *all = &s->split.all;
+
+	if (filter_has_tasks(s->m->filter))
+		doc_note(
+			d,
+			"By samples of these tasks alone, which had %s %% of the CPUs' time; exact times are per CPU.",
+			PERCENT(all->sum_ns / all->wall_ns, 2));
+	else if (summary_samples_of(s->m) == SPLIT_OF_CYCLES &&
+		 all->leaf[LEAF_IDLE].how != SPLIT_EXACT)
+		doc_note(
+			d,
+			"Samples are of cycles, which are no time where idle time was not measured; see top.");
+	else if (fabs(all->sum_ns / all->wall_ns - 1) > 0.01)
+		doc_note(
+			d,
+			"These are %s %% of the wall time; the rest has no samples: idle CPUs, as a rule, or the kernel left some out.",
+			PERCENT(all->sum_ns / all->wall_ns, 1));
+}
+
+static void samples_note(struct doc *d, const struct summary *s)
+{
+	const struct split_cpu *all = &s->split.all;
+
+	if (!(all->samples > 0))
+		return;
+	if (summary_samples_of(s->m) == SPLIT_OF_NETWORK)
+		doc_note(
+			d,
+			"Samples stand for the exact time inside the network; CPUs outside of it were not sampled.");
+	else if (all->leaf[LEAF_IDLE].how == SPLIT_EXACT)
+		doc_note(d,
+			 "Samples stand for the time that was not idle, which is known exactly.");
+}
+
 void split_tree(struct doc *d, const struct summary *s)
 {
 	static const struct doc_column column[] = {
@@ -90,8 +127,6 @@ void split_tree(struct doc *d, const struct summary *s)
 						DOC_COLUMNS_OF(column) };
 	const struct split_cpu *all = &s->split.all;
 	bool task = all->leaf[LEAF_TASK].how != SPLIT_NOT_MEASURED;
-	char note[SUMMARY_NOTES][SUMMARY_NOTE_SIZE];
-	size_t n = summary_notes(note, s);
 
 	doc_field(d, "wall_ns", all->wall_ns, 0);
 	doc_about(d, "of all leaves");
@@ -106,8 +141,8 @@ void split_tree(struct doc *d, const struct summary *s)
 			 leaf_node[i].leaves != LEAF_BIT(TASK) || task ? DOC_ALL : DOC_PROGRAMS);
 	doc_table_end(d);
 	networking_cost(d, s);
-	for (size_t i = 0; i < n; i++)
-		doc_note(d, "%s", note[i]);
+	sum_note(d, s);
+	samples_note(d, s);
 }
 
 /* ---- each CPU ---------------------------------------------------------------------------- */
