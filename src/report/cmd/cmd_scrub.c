@@ -7,6 +7,7 @@
 #include "command.h"
 #include "copy_files.h"
 #include "report/base/tell.h"
+#include "report/base/text.h"
 #include "report/input/input.h"
 #include "report/rewrite/scrub.h"
 
@@ -21,13 +22,10 @@ struct scrub_options {
 /* The classes of a set, or all: "tasks, pids". */
 static const char *list(unsigned int set, char *dst, size_t size)
 {
-	size_t len = 0;
-
 	*dst = '\0';
-	for (unsigned int c = SCRUB_PUBLIC + 1; c < SCRUB_CLASSES && len < size; c++)
+	for (unsigned int c = SCRUB_PUBLIC + 1; c < SCRUB_CLASSES; c++)
 		if (set & 1u << c)
-			len += (size_t)snprintf(dst + len, size - len, "%s%s", len ? ", " : "",
-						scrub_class_desc[c].name);
+			text_add(dst, size, ", ", "%s", scrub_class_desc[c].name);
 	return dst;
 }
 

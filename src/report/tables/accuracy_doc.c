@@ -88,8 +88,7 @@ static void left_out(struct doc *d, const struct accuracy_side *side)
 
 	for (unsigned int r = 0; r < ACCURACY_REASONS; r++)
 		if (side->left_out[r])
-			snprintf(line + strlen(line), sizeof(line) - strlen(line),
-				 "%s%" PRIu64 " %s", *line ? ", " : "", side->left_out[r],
+			text_add(line, sizeof(line), ", ", "%" PRIu64 " %s", side->left_out[r],
 				 accuracy_reason_title[r]);
 	doc_note(d, "  %" PRIu64 " cells; left out: %s", side->taken, *line ? line : "none");
 }
@@ -121,8 +120,7 @@ static void list_items(struct doc *d, const struct accuracy_side *side, const ch
 			continue;
 		if (i == LEAF_TASK || item->exact != exact || item->seen == exact)
 			continue;
-		snprintf(line + strlen(line), sizeof(line) - strlen(line), "%s%s",
-			 *line ? ", " : "", accuracy_title(i));
+		text_add(line, sizeof(line), ", ", "%s", accuracy_title(i));
 	}
 	if (*line)
 		doc_note(d, "  %s: %s", what, line);

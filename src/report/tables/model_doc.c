@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "report/base/text.h"
 #include "report/model/filter.h"
 
 void doc_model_string(struct doc *d, const char *key, const struct model *m, model_str s)
@@ -140,8 +141,7 @@ void doc_host(struct doc *d, const struct model *m)
 	if (h->tool)
 		doc_line(d, "by", "%s", model_string(m, h->tool));
 	for (uint32_t i = 0; i < h->derived.n; i++, derived += strlen(derived) + 1)
-		snprintf(line + strlen(line), sizeof(line) - strlen(line), "%s%s",
-			 i ? ", then " : "", derived);
+		text_add(line, sizeof(line), ", then ", "%s", derived);
 	if (h->derived.n)
 		doc_line(d, "derived", "%s", line);
 }

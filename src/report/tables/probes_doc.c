@@ -106,13 +106,9 @@ static void uncounted_parts(struct doc *d, const struct model *m)
 {
 	char line[TEXT_LINES] = "";
 
-	for (size_t i = 0; i < m->nprobes; i++) {
-		size_t n = strlen(line);
-
+	for (size_t i = 0; i < m->nprobes; i++)
 		if (is_uncounted_part(&m->probe[i]))
-			snprintf(line + n, sizeof(line) - n, "%s%s", n ? ", " : "",
-				 title(&m->probe[i]));
-	}
+			text_add(line, sizeof(line), ", ", "%s", title(&m->probe[i]));
 	if (*line)
 		doc_subline(d, "", "by samples alone", line);
 }

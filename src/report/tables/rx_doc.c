@@ -100,8 +100,7 @@ static void list_parts(struct doc *d, const struct summary_rx *rx, bool measured
 		bool known = !isnan(rx->part[p].ns);
 
 		if (measured ? known && !ran(&rx->part[p]) : !known)
-			snprintf(line + strlen(line), sizeof(line) - strlen(line), "%s%s",
-				 *line ? ", " : "", model_part_title(p));
+			text_add(line, sizeof(line), ", ", "%s", model_part_title(p));
 	}
 	if (*line)
 		doc_note(d, "  %s: %s", what, line);

@@ -52,8 +52,7 @@ static void marks_text(char *dst, size_t size, const struct model *m, const stru
 {
 	*dst = '\0';
 	for (size_t i = r->moment; i < r->moment + r->nmoments; i++)
-		snprintf(dst + strlen(dst), size - strlen(dst), "%s%s", *dst ? "; " : "",
-			 model_string(m, m->moment[i].text));
+		text_add(dst, size, "; ", "%s", model_string(m, m->moment[i].text));
 }
 
 static void marks_below(struct doc *d, const struct model *m, const struct timeline_row *r)
