@@ -130,15 +130,15 @@ static void print(const struct compared *c, const struct diff *diff)
 static bool compare(struct compared *c)
 {
 	struct diff d;
-	int err;
 
 	if (has_wrong_key(c)) {
 		c->status = EXIT_USAGE;
 		return true;
 	}
-	err = diff_make(&d, &c->side[BEFORE], &c->side[AFTER], c->o->rows ? c->o->rows : ROWS);
-	if (err)
+	if (diff_make(&d, &c->side[BEFORE], &c->side[AFTER], c->o->rows ? c->o->rows : ROWS)) {
+		tell(c->side[AFTER].part->file, "out of memory");
 		return false;
+	}
 	print(c, &d);
 	fflush(stdout);
 	c->status = judge(c, &d);
@@ -148,57 +148,39 @@ static bool compare(struct compared *c)
 
 /* ---- input ------------------------------------------------------------------------------- */
 
-static bool take_before(void *ctx, const struct model *m, const struct part *part);
-static bool take_after(void *ctx, const struct model *m, const struct part *part);
+struct taken {
+	struct compared *c;
+	enum side side;
+};
+
+static input_model_fn take;
 
 static enum exit_status each_model(struct compared *c, enum side side)
 {
-	static input_model_fn *const take[SIDES] = { take_before, take_after };
 	const struct trace_options *o = &c->o->report.trace;
 
-	return models_each(o, o->common.operand[side], DIFF_SIDE_KEEP, &c->intervals[side],
-			   take[side], c);
+	return models_each(o, o->common.operand[side], DIFF_SIDE_KEEP, &c->intervals[side], take,
+			   &(struct taken){ c, side });
 }
 
-/* Makes the side, and does what comes next while its model exists. */
-static bool take(struct compared *c, enum side side, const struct model *m, const struct part *part,
-		 bool (*next)(struct compared *c))
+/* Makes a side, and does what comes next while its model exists. */
+static bool take(void *ctx, const struct model *m, const struct part *part)
 {
+	const struct taken *t = ctx;
+	struct compared *c = t->c;
+	struct diff_side *side = &c->side[t->side];
 	unsigned int leaves = c->o->network ? LEAF_NETWORK : LEAF_ALL & ~LEAF_BIT(IDLE);
 	bool ok;
 
-	if (!models_is_first(&c->seen[side], part, "compare"))
+	if (!models_is_first(&c->seen[t->side], part, "compare"))
 		return false;
-	ok = !diff_side_make(&c->side[side], m, part, &c->intervals[side], c->per, leaves);
-	if (ok) {
-		ok = next(c);
-		diff_side_free(&c->side[side]);
+	if (diff_side_make(side, m, part, &c->intervals[t->side], c->per, leaves)) {
+		tell(part->file, "out of memory");
+		return false;
 	}
+	ok = t->side == BEFORE ? !each_model(c, AFTER) : compare(c);
+	diff_side_free(side);
 	return ok;
-}
-
-static bool read_after(struct compared *c)
-{
-	return !each_model(c, AFTER);
-}
-
-static bool take_before(void *ctx, const struct model *m, const struct part *part)
-{
-	return take(ctx, BEFORE, m, part, read_after);
-}
-
-static bool compare_told(struct compared *c)
-{
-	bool ok = compare(c);
-
-	if (!ok)
-		tell(c->o->report.trace.common.operand[AFTER], "out of memory");
-	return ok;
-}
-
-static bool take_after(void *ctx, const struct model *m, const struct part *part)
-{
-	return take(ctx, AFTER, m, part, compare_told);
 }
 
 /* ---- command ----------------------------------------------------------------------------- */

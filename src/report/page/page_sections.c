@@ -111,13 +111,14 @@ static int by(const struct page *p, struct doc *d, enum breakdown_kind kind, siz
 
 int page_tasks(const struct page *p, struct doc *d)
 {
-	int err = 0;
+	int err;
 
-	if (!p->m->samples)
+	if (!p->m->samples) {
 		doc_note(d, "There are no samples: tasks are known by those.");
-	else
-		err = by(p, d, BREAKDOWN_PROCESS, ROWS);
-	return err || !p->m->samples ? err : by(p, d, BREAKDOWN_TASK, ROWS);
+		return 0;
+	}
+	err = by(p, d, BREAKDOWN_PROCESS, ROWS);
+	return err ? err : by(p, d, BREAKDOWN_TASK, ROWS);
 }
 
 int page_cgroups(const struct page *p, struct doc *d)
