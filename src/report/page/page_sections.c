@@ -51,7 +51,7 @@ int page_rx(const struct page *p, struct doc *d)
 	if (!(rx->ns > 0))
 		doc_note(d, "No exact time in the RX softirq.");
 	else if (isnan(rx->self_ns))
-		doc_note(d, "Its parts were not counted exactly: --exact=full does.");
+		doc_note(d, "Its parts were not counted exactly; --exact=full counts them.");
 	inside_rx(d, p->s);
 	return 0;
 }
@@ -114,7 +114,7 @@ int page_tasks(const struct page *p, struct doc *d)
 	int err;
 
 	if (!p->m->samples) {
-		doc_note(d, "There are no samples: tasks are known by those.");
+		doc_note(d, "There are no samples, and tasks are known only by samples.");
 		return 0;
 	}
 	err = by(p, d, BREAKDOWN_PROCESS, ROWS);
@@ -124,7 +124,7 @@ int page_tasks(const struct page *p, struct doc *d)
 int page_cgroups(const struct page *p, struct doc *d)
 {
 	if (!p->m->samples)
-		doc_note(d, "There are no samples: cgroups are known by those.");
+		doc_note(d, "There are no samples, and cgroups are known only by samples.");
 	else if (!p->m->ncgroups)
 		doc_note(d, "Cgroups were not recorded.");
 	else
@@ -135,7 +135,7 @@ int page_cgroups(const struct page *p, struct doc *d)
 int page_cpus(const struct page *p, struct doc *d)
 {
 	if (!p->s->split.ncpus)
-		doc_note(d, "Of no CPU there is any time.");
+		doc_note(d, "No CPU has any time.");
 	return by(p, d, BREAKDOWN_CPU, CPU_ROWS);
 }
 
@@ -146,9 +146,9 @@ int page_timeline(const struct page *p, struct doc *d)
 	if (p->intervals->n)
 		return timeline_table(d, p->intervals, p->m);
 	if (p->intervals->too_many)
-		doc_note(d, "There are too many ticks; --every asks for longer rows.");
+		doc_note(d, "There are too many ticks; use --every for longer rows.");
 	else
-		doc_note(d, "There are fewer than two ticks: nothing to make rows of.");
+		doc_note(d, "There are fewer than two ticks, so there are no rows.");
 	return 0;
 }
 
@@ -158,10 +158,9 @@ int page_accuracy(const struct page *p, struct doc *d)
 	bool many = p->intervals->n || p->intervals->too_many;
 
 	if (!p->intervals->n || !p->bins->tracks) {
-		doc_note(
-			d, "%s",
-			many ? "There are too many cells; --every asks for longer pieces of time." :
-			       "There are fewer than two ticks: nothing to compare.");
+		doc_note(d, "%s",
+			 many ? "There are too many cells; use --every for longer pieces of time." :
+				"There are fewer than two ticks: nothing to compare.");
 		return 0;
 	}
 	if (accuracy_make(&a, p->m, p->bins, PRECISION))

@@ -138,8 +138,8 @@ static void side_tables(struct doc *d, const struct accuracy *a, enum accuracy_b
 {
 	static const char *const title[ACCURACY_BASES] = {
 		[ACCURACY_REPORTED] =
-			"As the reports use samples: for the time that was not idle, where that is known",
-		[ACCURACY_ALONE] = "Samples alone, as if nothing exact were known",
+			"As the reports use samples: for the time that was not idle, if that is known",
+		[ACCURACY_ALONE] = "Only samples, as if nothing exact were known",
 	};
 	const struct accuracy_side *side = &a->side[basis];
 
@@ -151,9 +151,9 @@ static void side_tables(struct doc *d, const struct accuracy *a, enum accuracy_b
 	means(d, a, basis);
 	list_items(d, side, "nothing happened, and no sample says otherwise", true);
 	if (filter_has_tasks(a->m->filter))
-		doc_note(d, "  not compared: exact times are of all tasks");
+		doc_note(d, "  not compared: exact times are for all tasks");
 	else
-		list_items(d, side, "not compared, as there are no exact times", false);
+		list_items(d, side, "not compared, because there are no exact times", false);
 }
 
 /* ---- slower samplers, for people --------------------------------------------------------- */
@@ -165,12 +165,12 @@ static void enough_of_item(struct doc *d, const struct accuracy *a, unsigned int
 	if (!isnan(e.hz))
 		doc_note(d, "  for +-%g points %s Hz is enough", a->precision, NUM(e.hz, 0));
 	else if (!isnan(e.by_theory))
-		doc_note(d, "  for +-%g points none of these is enough; some %s Hz is by theory",
+		doc_note(d, "  for +-%g points none of these is enough; by theory some %s Hz is",
 			 a->precision, NUM(e.by_theory, 0));
 	else
 		doc_note(
 			d,
-			"  for +-%g points none of these is enough, nor may more be: errors are not by chance alone",
+			"  for +-%g points none of these is enough, and more may not help: errors are not only by chance",
 			a->precision);
 }
 
@@ -202,18 +202,16 @@ static void slower(struct doc *d, const struct accuracy *a, bool all)
 	if (a->bins->tracks == 1) {
 		doc_note(
 			d,
-			"  not worked out: %zu cells are more than %u; ask for fewer with --every, --cpu, --from, --to",
+			"  not computed: %zu cells are more than %u; select fewer with --every, --cpu, --from, --to",
 			a->bins->n, ACCURACY_DECIMATED_MAX);
 		return;
 	}
 	if (a->by_time)
-		doc_note(
-			d,
-			"  of each period of theirs the first sample that there is; none: no sample");
+		doc_note(d, "  the first sample in each of their periods, if there is one");
 	else
 		doc_note(d, "  each 2nd, 5th ... 100th sample of a CPU, in their order");
 	if (!all)
-		doc_note(d, "  of the main events; --all: of all");
+		doc_note(d, "  for the main events; --all shows all");
 	for (unsigned int i = 0; i < ACCURACY_ITEMS; i++)
 		if (is_decimated(a, i, all))
 			decimated(d, a, i);
@@ -231,12 +229,12 @@ static void enough(struct doc *d, const struct accuracy *a)
 		snprintf(theory, sizeof(theory), ", some %s Hz by theory", NUM(e.by_theory, 0));
 	else if (isnan(e.hz))
 		snprintf(theory, sizeof(theory),
-			 ", and errors are not by chance alone: more may not help");
+			 ", and errors are not only by chance: more may not help");
 	doc_title(d, "");
 	doc_note(d, "In 95 of 100 cells of %s s, for +-%g point%s of CPU: %s Hz is %senough",
 		 NUM(a->piece_s, 3), a->precision, a->precision == 1 ? "" : "s",
 		 NUM(isnan(e.hz) ? accuracy_hz(a, 0) : e.hz, 0), isnan(e.hz) ? "not " : "");
-	doc_note(d, "  by %" PRIu64 " cells; %s asks for most%s",
+	doc_note(d, "  by %" PRIu64 " cells; %s needs the most%s",
 		 a->side[ACCURACY_REPORTED].item[item].bins, accuracy_title(item), theory);
 }
 

@@ -102,7 +102,7 @@ static void notes(struct doc *d, const struct breakdown *b)
 				 b->samples_outside);
 		return;
 	}
-	doc_note(d, "By samples alone: exact counters are per CPU, not per task.");
+	doc_note(d, "Only by samples: exact counters are per CPU, not per task.");
 	if (b->s->split.all.leaf[LEAF_IDLE].how == SPLIT_EXACT)
 		doc_note(d, "Idle time, which is known exactly, is in no row.");
 }

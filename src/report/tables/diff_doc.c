@@ -283,12 +283,12 @@ static void legend(struct doc *d, const struct diff *diff)
 	doc_title(d, "");
 	doc_note(
 		d,
-		"%zu of %zu changes are more than noise, marked + or -. The others are ~: not told apart from noise.",
+		"%zu of %zu changes are more than noise, marked + or -. The others are ~: no different from noise.",
 		told_apart(diff), diff->tested_rows + diff->tested_functions);
 	doc_note(
 		d,
-		"An interval (95 %%) is about its row alone. Marks are corrected for looking at many rows: where");
-	doc_note(d, "nothing has changed 95 of 100 comparisons have none.");
+		"An interval (95 %%) is about its row only. Marks are corrected for looking at many rows: if");
+	doc_note(d, "nothing has changed, 95 of 100 comparisons have none.");
 }
 
 static void worse(struct doc *d, const struct diff *diff, const struct diff_watch *w)

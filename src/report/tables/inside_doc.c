@@ -47,7 +47,7 @@ static void notes(struct doc *d, const struct summary *s, unsigned int hidden)
 	if (s->inside.rules->file)
 		doc_note(d, "Sorted by the rules in %s.", SAFE(s->inside.rules->file));
 	if (hidden)
-		doc_note(d, "%u categories with less than %g %% of their leaf; --all shows them.",
+		doc_note(d, "%u categories have less than %g %% of their leaf; --all shows them.",
 			 hidden, 100 * INSIDE_LEAST);
 	if (s->m->classes->full)
 		doc_note(d, "More than %u kinds of stacks: inclusive figures are not known.",

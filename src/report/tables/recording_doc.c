@@ -76,7 +76,7 @@ static void samples(struct doc *d, const struct summary *s)
 	if (filter_has_tasks(s->m->filter)) {
 		doc_line(d, "samples",
 			 "%" PRIu64 " of these tasks, of %" PRIu64
-			 " in all; how many there should be is known of CPUs, not of tasks",
+			 " in all; the number expected is known for CPUs, not for tasks",
 			 s->m->samples, s->m->samples_in_all);
 		return;
 	}
@@ -103,7 +103,7 @@ static void coverage(struct doc *d, const char *what, double inside, double outs
 			 what, PERCENT(inside / (inside + outside), 2), NUM(inside, 0),
 			 NUM(outside, 0));
 	else
-		doc_line(d, "coverage", "of %s: the kernel saw no message", what);
+		doc_line(d, "coverage", "of %s: the kernel saw no messages", what);
 }
 
 static void exact(struct doc *d, const struct summary *s)
@@ -127,7 +127,7 @@ static void offline(struct doc *d, const struct summary_recording *r)
 	if (r->offline_ms > 0 || r->unsampled_ms > 0)
 		doc_line(
 			d, "offline",
-			"CPUs for %s ms in all, which is in no time above; without a sampler for %s ms",
+			"CPUs for %s ms in all, which no time above includes; without a sampler for %s ms",
 			NUM(r->offline_ms, 1), NUM(r->unsampled_ms, 1));
 }
 
@@ -229,13 +229,13 @@ void recording_procstat(struct doc *d, const struct summary *s)
 		SHARE_COLUMN("steal"),
 	};
 	const struct doc_table table = { .key = "procstat",
-					 .title = "Beside /proc/stat, %",
+					 .title = "Compared with /proc/stat, %",
 					 DOC_COLUMNS_OF(column),
 					 .keyed = true,
 					 .only = isnan(s->procstat.user) ? DOC_PROGRAMS : DOC_ALL };
 
 	if (filter_has_tasks(s->m->filter))
-		doc_title(d, "Not beside /proc/stat, which counts CPUs, not tasks");
+		doc_title(d, "Not compared with /proc/stat, which counts CPUs, not tasks");
 	doc_table(d, &table);
 	shares(d, "procstat", "/proc/stat", &s->procstat);
 	shares(d, "netcost", "netcost", &s->ours);

@@ -111,9 +111,9 @@ static void notes(struct doc *d, const struct summary_rx *rx)
 	if (isnan(rx->self_ns))
 		return;
 	list_parts(d, rx, true, "never entered");
-	list_parts(d, rx, false, "not told apart, in the time of what is around them");
+	list_parts(d, rx, false, "not measured separately, in the time of what is around them");
 	if (rx->missed > 0)
-		doc_note(d, "  %s ends were missed: those calls' times may be too long",
+		doc_note(d, "  %s ends were missed: the times of those calls may be too long",
 			 NUM(rx->missed, 0));
 }
 

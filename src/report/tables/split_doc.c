@@ -73,13 +73,13 @@ static void sum_note(struct doc *d, const struct summary *s)
 	if (filter_has_tasks(s->m->filter))
 		doc_note(
 			d,
-			"By samples of these tasks alone, which had %s %% of the CPUs' time; exact times are per CPU.",
+			"Only by samples of these tasks, which had %s %% of the CPUs' time; exact times are per CPU.",
 			PERCENT(all->sum_ns / all->wall_ns, 2));
 	else if (summary_samples_of(s->m) == SPLIT_OF_CYCLES &&
 		 all->leaf[LEAF_IDLE].how != SPLIT_EXACT)
 		doc_note(
 			d,
-			"Samples are of cycles, which are no time where idle time was not measured; see top.");
+			"Samples are of cycles, which do not measure time if idle time was not measured; see top.");
 	else if (fabs(all->sum_ns / all->wall_ns - 1) > 0.01)
 		doc_note(
 			d,
@@ -96,10 +96,10 @@ static void samples_note(struct doc *d, const struct summary *s)
 	if (summary_samples_of(s->m) == SPLIT_OF_NETWORK)
 		doc_note(
 			d,
-			"Samples stand for the exact time inside the network; CPUs outside of it were not sampled.");
+			"Samples represent the exact time inside the network; CPUs outside of it were not sampled.");
 	else if (all->leaf[LEAF_IDLE].how == SPLIT_EXACT)
 		doc_note(d,
-			 "Samples stand for the time that was not idle, which is known exactly.");
+			 "Samples represent the time that was not idle, which is known exactly.");
 }
 
 void split_tree(struct doc *d, const struct summary *s)

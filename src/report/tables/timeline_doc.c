@@ -85,16 +85,16 @@ static void row(struct doc *d, const struct model *m, const struct timeline_row 
 
 static void notes(struct doc *d, const struct intervals *iv, const struct model *m)
 {
-	doc_note(d, "Columns from idle to network: %% of CPU time; exact where that is known.");
+	doc_note(d, "Columns from idle to network: %% of CPU time; exact if that is known.");
 	if (iv->outside)
 		doc_note(d,
 			 "%" PRIu64
 			 " samples before the first tick or after the last are in no row.",
 			 iv->outside);
 	if (filter_has_tasks(m->filter))
-		doc_note(d, "By samples of these tasks alone: exact times are per CPU.");
+		doc_note(d, "Only by samples of these tasks: exact times are per CPU.");
 	if (filter_has_tasks(m->filter) || filter_has_cpus(m->filter))
-		doc_note(d, "Packets and energy are those of all CPUs and tasks: not shown.");
+		doc_note(d, "Packets and energy are those of all CPUs and tasks, and not shown.");
 	if (m->records[TRACE_MARK] > m->nmoments)
 		doc_note(d, "%" PRIu64 " more marks; dump has them all.",
 			 m->records[TRACE_MARK] - m->nmoments);
