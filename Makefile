@@ -267,7 +267,7 @@ $(EMPTY): $(EMPTY_OBJS)
 DEST := $(DESTDIR)$(PREFIX)
 MAN1 := $(wildcard src/record/netcost-record.1 src/report/netcost-report.1)
 MAN5 := $(wildcard format/netcost-trace.5)
-SHARE := $(wildcard examples/*.nct examples/rules/*.rules src/report/*.schema.json)
+SHARE := $(wildcard examples/*.nct examples/rules/*.rules)
 API := $(addprefix include/netcost/,trace.h registry.h events.h parts.h version.h)
 VERSION := $(shell sed -n 's/.*NETCOST_VERSION "\(.*\)"/\1/p' include/netcost/version.h)
 

@@ -10,16 +10,15 @@
 #include <netcost/version.h>
 
 #include "report/cmd/command.h"
+#include "report/cmd/report.h"
 #include "report/input/input.h"
 
 static const struct command *const commands[] = {
-	&command_summary, &command_timeline, &command_top,     &command_folded, &command_flamegraph,
-	&command_diff,	  &command_accuracy, &command_plot,    &command_html,	&command_info,
-	&command_dump,	  &command_verify,   &command_recover, &command_cut,	&command_scrub,
-	&command_merge,	  &command_rules,
+#define X(name) &command_##name,
+	COMMANDS(X)
+#undef X
+		NULL
 };
-
-#define NCOMMANDS (sizeof(commands) / sizeof(*commands))
 
 static void usage(FILE *out)
 {
@@ -31,11 +30,11 @@ static void usage(FILE *out)
 		"\n"
 		"Commands; without one, %s:\n",
 		commands[0]->name);
-	for (size_t i = 0; i < NCOMMANDS; i++)
+	for (size_t i = 0; commands[i]; i++)
 		fprintf(out, "  %-11s %s\n", commands[i]->name, commands[i]->help);
 	fprintf(out, "\n"
 		     "Options:\n"
-		     "  -h, --help     this text; behind a command, its options\n"
+		     "  -h, --help     this text; after a command, its options\n"
 		     "      --version  the version\n");
 }
 
@@ -53,7 +52,7 @@ static void command_usage(FILE *out, const struct command *c)
 
 static const struct command *find_command(const char *name)
 {
-	for (size_t i = 0; i < NCOMMANDS; i++)
+	for (size_t i = 0; commands[i]; i++)
 		if (!strcmp(commands[i]->name, name))
 			return commands[i];
 	return NULL;
@@ -73,7 +72,7 @@ static bool is_misspelled(const char *operand)
 	return !operand[strcspn(operand, "./-")] && access(operand, F_OK) && errno == ENOENT;
 }
 
-/* Tells what is wrong with the operands. named: the command was; else one may be a misspelled command. */
+/* Reports what is wrong with the operands. named: the command was; otherwise one may be a misspelled command. */
 static bool is_wrong_usage(const struct command *c, const struct config *cfg, bool named)
 {
 	const char *takes = wrong_operands(c, cfg->noperands);
@@ -82,7 +81,7 @@ static bool is_wrong_usage(const struct command *c, const struct config *cfg, bo
 	if (takes && named)
 		fprintf(stderr, "netcost-report: %s takes %s\n", c->name, takes);
 	else if (takes)
-		fprintf(stderr, "netcost-report: '%s' is no command; see --help\n", first);
+		fprintf(stderr, "netcost-report: '%s' is not a command; see --help\n", first);
 	else if (!named && first && is_misspelled(first))
 		fprintf(stderr,
 			"netcost-report: '%s' is neither a command nor a file; see --help\n",
@@ -92,10 +91,20 @@ static bool is_wrong_usage(const struct command *c, const struct config *cfg, bo
 	return true;
 }
 
-/* Of the commands with --output; those that write a trace see to it themselves. Tells so. */
+/* The value of that option; NULL: it was not given, or the command does not have it. */
+static const char *given(const struct command *c, const struct config *cfg, const char *option)
+{
+	for (size_t i = 0; i < c->nopts; i++)
+		if (!strcmp(c->opts[i].name, option))
+			return *(const char *const *)(const void *)((const char *)cfg +
+								    c->opts[i].offset);
+	return NULL;
+}
+
+/* For commands with --output; those that write a trace check it themselves. Reports it. */
 static bool is_overwriting(const struct command *c, const struct config *cfg)
 {
-	const char *out = cfg->output;
+	const char *out = given(c, cfg, "output"), *rules = given(c, cfg, "rules");
 
 	if (!out)
 		return false;
@@ -103,7 +112,7 @@ static bool is_overwriting(const struct command *c, const struct config *cfg)
 		if (input_is_output(cfg->operand[i], "trace", out))
 			return true;
 	return input_is_output(cfg->file, "trace", out) ||
-	       (cfg->rules && input_is_output(cfg->rules, "rules file", out));
+	       (rules && input_is_output(rules, "rules file", out));
 }
 
 static enum exit_status run_with(const struct command *c, struct config *cfg, int argc, char **argv,
@@ -127,7 +136,9 @@ static enum exit_status run_with(const struct command *c, struct config *cfg, in
 		return EXIT_USAGE;
 	if (cfg->noperands > c->words)
 		cfg->file = cfg->operand[c->words];
-	return is_overwriting(c, cfg) ? EXIT_FAILED : c->run(cfg);
+	if (is_overwriting(c, cfg))
+		return EXIT_FAILED;
+	return c->run ? c->run(cfg) : report_run(c->report, cfg);
 }
 
 static enum exit_status run(const struct command *c, int argc, char **argv, bool named)
@@ -139,8 +150,8 @@ static enum exit_status run(const struct command *c, int argc, char **argv, bool
 		fprintf(stderr, "netcost-report: out of memory\n");
 		return EXIT_FAILED;
 	}
+	cfg->commands = commands;
 	cfg->file = COMMAND_DEFAULT_FILE;
-	cfg->format = "text";
 	status = run_with(c, cfg, argc, argv, named);
 	free(cfg);
 	return status;
@@ -150,7 +161,7 @@ int main(int argc, char **argv)
 {
 	const struct command *c = argc > 1 ? find_command(argv[1]) : NULL;
 
-	/* A reader that goes away (| head) ends us quietly, whatever we were started from. */
+	/* A reader that goes away (| head) ends us quietly, however we were started. */
 	signal(SIGPIPE, SIG_DFL);
 	if (c)
 		return (int)run(c, argc - 1, argv + 1, true);

@@ -12,13 +12,31 @@ import re
 import subprocess
 import sys
 
-REPORTS = [  # arguments, the array of JSON that CSV prints as a table
+
+
+def rates(data):
+    """CSV has the rates of all items as one table, which says what they are of; and no histograms."""
+    return [dict({k: v for k, v in rate.items() if k != "every" and not k.endswith("_histogram")},
+                 basis=side["basis"], **{k: item[k] for k in ("kind", "name", "compared_with")})
+            for side in data["bases"] for item in side["items"] for rate in item["rates"]]
+
+
+def messages(data):
+    """CSV has the file in each row, and a row for one that is all right."""
+    rows = [dict(m, file=data["file"]) for m in data["messages"]]
+    if data["status"] == "ok":
+        rows.append({"file": data["file"], "part": data["parts"], "level": "ok", "text": ""})
+    return rows
+
+
+REPORTS = [  # arguments, the array of JSON that CSV prints as a table, or what makes it
     (["timeline"], "rows"), (["top", "--all"], "functions"), (["--by=cpu"], "rows"), (["--by=task"], "rows"),
-    (["--by=process"], "rows"), (["--by=interval"], "rows"),
+    (["--by=process"], "rows"), (["--by=interval"], "rows"), (["accuracy"], rates), (["verify"], messages),
+    (["rules"], "functions"),
 ]
 SHOWN = {"time": ["summary"], "inside": ["summary"], "rx": ["summary"], "costs": ["summary"], "interfaces": ["summary"],
          "energy": ["summary"], "functions": ["top"], "tasks": ["--by=process", "--by=task"], "cgroups": ["--by=cgroup"],
-         "cpus": ["--by=cpu"], "timeline": ["timeline"]}  # sections of the page: the text that shows the same
+         "cpus": ["--by=cpu"], "timeline": ["timeline"], "accuracy": ["accuracy"]}  # sections of the page: the text that shows the same
 
 
 class Page(html.parser.HTMLParser):
@@ -67,7 +85,7 @@ class Trace:
 
     def run(self, *args):
         p = subprocess.run([self.report, *args, self.name], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-        return p.stdout.decode() if p.returncode == 0 else ""
+        return p.stdout.decode() if p.returncode == 0 or args[0] == "verify" else ""
 
     def differ(self, what, a, b):
         self.cells += 1
@@ -87,11 +105,12 @@ class Trace:
         data, table = self.run(*args, "--format=json"), self.run(*args, "--format=csv")
         if not data:
             return
-        rows = json.loads(data, parse_float=str, parse_int=str)[key]
+        data = json.loads(data, parse_float=str, parse_int=str)
+        rows = key(data) if callable(key) else data[key]
         lines = list(csv.DictReader(io.StringIO(table)))
         self.differ("rows of " + args[0], len(rows), len(lines))
         for i, (row, line) in enumerate(zip(rows, lines)):
-            row = {k: "" if v is None else v for k, v in flat(row).items()}
+            row = {k: "" if v is None else str(v).lower() if isinstance(v, bool) else v for k, v in flat(row).items()}
             self.differ("columns of " + args[0], sorted(row), sorted(line))
             for k in line:
                 want = row.get(k, "")
@@ -112,12 +131,34 @@ class Trace:
                     for b in (-5e-5, 0, 5e-5)}
             self.differ("tree, " + node["key"], shown, shown if any(n in l for n in near for l in lines) else "not there")
 
+    def messages_as_text(self):
+        data = json.loads(self.run("verify", "--format=json"))
+        lines = self.run("verify").splitlines()
+        self.differ("verify, lines", len(lines), len(messages(data)))
+        for line, m in zip(lines, messages(data)):
+            self.differ("verify", line[-len(m["text"]):] if m["text"] else line.split(",")[0], m["text"] or self.name + ": ok")
+
+    def rules_as_text(self):
+        functions = json.loads(self.run("rules", "--format=json"))["functions"]
+        there, words = set(), {}
+        for line in self.run("rules").splitlines():
+            line = line.split()
+            if line[:1] in (["leaf"], ["category"]):
+                there = line[1]
+            elif line[:1] == ["functions"]:
+                words.update({(there, w): True for w in line[1:]})
+            elif line[:5] == ["#", "not", "in", "this", "trace:"]:
+                words.update({(there, w): False for w in line[5:]})
+        self.differ("rules", {(f["category"], f["function"]): f["in_trace"] for f in functions}, words)
+
 
 bad, cells = [], 0
 for name in sys.argv[2:]:
     t = Trace(sys.argv[1], name)
     t.page_as_text()
     t.text_as_json()
+    t.messages_as_text()
+    t.rules_as_text()
     for args, key in REPORTS:
         t.json_as_csv(args, key)
     bad += t.bad

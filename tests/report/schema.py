@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""schema.py SCHEMA FILE...: what commands print as JSON, as it is in golden files, against the schema.
+"""schema.py REPORT FILE...: what commands print as JSON, as it is in golden files, against the schema that the program prints.
 
-The file's name begins with the command's, or with what stands for it in KIND.
+The file's name begins with the report's in the schema, or with what stands for it in KIND. Each key of each object that is
+printed is in the schema, and none of them is of an object that takes any.
 """
 import json
 import os
 import re
+import subprocess
 import sys
 
 import jsonschema
@@ -23,15 +25,35 @@ def values(path):
         text = text[end:].strip()
 
 
-def main(path, *files):
-    with open(path, encoding="utf-8") as f:
-        schema = json.load(f)
+def is_strict(schema):
+    """Every object says which members it has; every value says what it is."""
+    if schema.get("type") in ("object", ["object", "null"]):
+        rest = schema["additionalProperties"]
+        return bool(schema["properties"] or rest) and rest is not True and \
+            all(is_strict(v) for v in [*schema["properties"].values(), *([rest] if rest else [])])
+    if schema.get("type") in ("array", ["array", "null"]):
+        return schema["items"] is False or is_strict(schema["items"]) or "prefixItems" in schema["items"]
+    return bool(schema.keys() & {"type", "enum"})
+
+
+def report_of(name, schema):
+    """The longest of the reports that the file's name begins with."""
+    name = os.path.basename(name)
+    words = re.split("[-.]", name)
+    name = name.replace(words[0], KIND.get(words[0], words[0]), 1)
+    return max((k for k in schema["$defs"] if re.match(re.escape(k) + r"\b", name)), key=len)
+
+
+def main(report, *files):
+    schema = json.loads(subprocess.run([report, "schema"], stdout=subprocess.PIPE, check=True).stdout)
     jsonschema.Draft202012Validator.check_schema(schema)
+    loose = [k for k, v in schema["$defs"].items() if not is_strict(v)]
+    if loose:
+        print("not strict: %s" % ", ".join(loose))
+        return 1
     good = True
     for name in files:
-        kind = re.split("[-.]", os.path.basename(name))[0]
-        check = jsonschema.Draft202012Validator(
-            {"$ref": "#/$defs/" + KIND.get(kind, kind), "$defs": schema["$defs"]})
+        check = jsonschema.Draft202012Validator(schema["$defs"][report_of(name, schema)])
         found = [e for value in values(name) for e in check.iter_errors(value)]
         for e in found[:3]:
             print("%s: at %s: %s" % (name, "/".join(map(str, e.absolute_path)), e.message[:300]))

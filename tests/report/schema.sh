@@ -1,9 +1,28 @@
 # shellcheck shell=sh
 # SPDX-License-Identifier: BSD-2-Clause
 # Part of tests/report/run.sh: what is printed as JSON is what its schema says.
+golden help-schema.txt schema --help
+golden schema-verify.txt schema verify
+golden schema-no-json.txt schema dump
+
+# Beside the golden files: what is printed of traces that lack this or that.
+schema_of_traces() {
+	mkdir -p "$tmp/json"
+	for trace in full noexact nosamples bare cut damaged parts known netonly cycles; do
+		for what in summary timeline top info accuracy verify rules "summary --other" "summary --cpu=0" "top --all"; do
+			# shellcheck disable=SC2086 # a command and its option
+			run $what --format=json "$trace.nct" >"$tmp/json/${what%% *}-${what##* }-$trace.json" 2>/dev/null || :
+		done
+		for by in cpu task process cgroup interval; do
+			run "--by=$by" --format=json "$trace.nct" >"$tmp/json/by-$by-$trace.json" 2>/dev/null || :
+		done
+	done
+	"$PYTHON" tests/report/schema.py "$report" "$tmp/json"/*.json
+}
 
 if "$PYTHON" -c 'import jsonschema' 2>/dev/null; then
-	expect json-schema "$PYTHON" tests/report/schema.py src/report/netcost-report.schema.json "$golden"/*.json
+	expect json-schema "$PYTHON" tests/report/schema.py "$report" "$golden"/*.json
+	expect json-schema-of-traces schema_of_traces
 else
 	skip json-schema "needs python3-jsonschema"
 fi

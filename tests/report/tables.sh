@@ -55,6 +55,9 @@ printf 'leaf idle\nfunctions do_idle\ncategory one in sock_sent\n' >"$tmp/t/wron
 golden summary-rules.txt --rules=web.rules full.nct
 golden folded-rules.txt folded --no-idle --rules=web.rules full.nct
 golden rules.txt rules --rules=web.rules full.nct
+golden rules.json rules --rules=web.rules --format=json full.nct
+golden rules.csv rules --rules=web.rules --format=csv full.nct
+golden rules-format.txt rules --format=csv
 golden rules-wrong.txt --rules=wrong.rules full.nct
 golden rules-missing.txt rules --rules=missing.rules
 golden rules-directory.txt rules --rules=.

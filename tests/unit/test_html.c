@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Text of a trace in a page stays text; JSON as rows of CSV. */
+/* Text of a trace in a page stays text; reports as a schema; JSON as rows of CSV. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/base/doc.h"
 #include "report/base/escape.h"
 #include "report/base/html.h"
 #include "report/base/json.h"
@@ -57,20 +58,49 @@ static void test_all_bytes(void)
 	free(t.s);
 }
 
+static const struct doc_column columns[] = {
+	{ .key = "name", .title = "name", .kind = DOC_STRING, .known = true },
+	{ .key = "text", .title = "text", .kind = DOC_STRING },
+	{ .title = "bar", .kind = DOC_BAR },
+	{ .key = "share.of_it", .title = "share" },
+};
+
+static const struct doc_table table = { .key = "rows", .title = "<rows>", DOC_COLUMNS_OF(columns) };
+
+static const struct part alone = { .file = "f", .alone = true, .first = true };
+
+static void put_row(struct doc *d, const char *name, const char *text, double share)
+{
+	doc_row(d, 2, 0);
+	doc_string(d, name);
+	doc_string(d, text);
+	doc_bar(d, share, "#000000");
+	doc_number(d, share);
+	doc_row_end(d);
+}
+
 static void test_text_of_pieces(void)
 {
 	struct text t;
+	struct doc d;
 
 	text_begin(&t);
-	html_paragraph(t.out, "note", "%s is %d", "<b>", 7);
-	html_row(t.out, 2, "\xe2\x80\xae&");
-	html_cell_text(t.out, "]]>");
-	html_row_end(t.out);
+	d = doc_begin(&doc_html, t.out, &alone);
+	doc_note(&d, "%s is %d", "<b>", 7);
+	doc_table(&d, &table);
+	put_row(&d, "\xe2\x80\xae&", "]]>", 0);
+	doc_table_end(&d);
+	doc_end(&d);
+	fclose(t.out);
+	CU_ASSERT_PTR_NOT_NULL(strstr(t.s, "<p class=\"note\">&lt;b&gt; is 7</p>\n"));
+	CU_ASSERT_PTR_NOT_NULL(strstr(t.s, "<caption>&lt;rows&gt;</caption>"));
+	CU_ASSERT_PTR_NOT_NULL(strstr(
+		t.s,
+		"<tr><th scope=\"row\" class=\"d2\">???&amp;</th><td class=\"t\">]]&gt;</td><td"));
+	free(t.s);
+	text_begin(&t);
 	escape_xml(t.out, "a<b", 2);
-	text_is(&t,
-		"<p class=\"note\">&lt;b&gt; is 7</p>\n"
-		"<tr><th scope=\"row\" class=\"d2\">???&amp;</th><td class=\"t\">]]&gt;</td></tr>\n"
-		"a&lt;");
+	text_is(&t, "a&lt;");
 }
 
 /* A remainder may be below 0, and a share not known. */
@@ -82,14 +112,81 @@ static void test_bar_is_in_its_box(void)
 	for (size_t i = 0; i < sizeof(shares) / sizeof(*shares); i++) {
 		char want[64];
 		struct text t;
+		struct doc d;
 
 		text_begin(&t);
-		html_cell_bar(t.out, shares[i], "#000000");
+		d = doc_begin(&doc_html, t.out, &alone);
+		doc_table(&d, &table);
+		put_row(&d, "", "", shares[i]);
+		doc_table_end(&d);
+		doc_end(&d);
 		fclose(t.out);
 		snprintf(want, sizeof(want), "<rect width=\"%s\" height=\"10\" ", widths[i]);
 		CU_ASSERT_PTR_NOT_NULL(strstr(t.s, want));
 		free(t.s);
 	}
+}
+
+/* ---- the schema -------------------------------------------------------------------------- */
+
+static void some_report(struct doc *d, bool more)
+{
+	static const char *const choices[] = { "a", "b", NULL };
+
+	doc_object(d, NULL);
+	doc_about(d, "which");
+	doc_field_choice(d, "choice", "a", choices);
+	if (doc_or_null(d, "part", false))
+		doc_field_uint(d, "part", 1);
+	if (doc_optional(d, false))
+		doc_field_bool(d, "optional", true);
+	if (more)
+		doc_field(d, "sometimes", 1, 0);
+	doc_table(d, &table);
+	doc_table_end(d);
+	doc_object_end(d);
+}
+
+static bool has(const char *s, const char *part)
+{
+	char squeezed[4096];
+	size_t n = 0;
+
+	for (; *s && n + 1 < sizeof(squeezed); s++)
+		if (*s != ' ' && *s != '\n')
+			squeezed[n++] = *s;
+	squeezed[n] = '\0';
+	return strstr(squeezed, part);
+}
+
+/* What is in every report of a kind is required; what may be missing or null is visited all the same. */
+static void test_schema(void)
+{
+	struct text t;
+	struct doc d;
+
+	text_begin(&t);
+	CU_ASSERT_EQUAL_FATAL(doc_begin_schema(&d, t.out, &alone), 0);
+	CU_ASSERT(doc_is_schema(&d));
+	doc_schema_report(&d, "one");
+	some_report(&d, true);
+	some_report(&d, false);
+	doc_end(&d);
+	doc_schema_free(&d);
+	fclose(t.out);
+	CU_ASSERT(has(t.s, "\"oneOf\":[{\"$ref\":\"#/$defs/one\"}]"));
+	CU_ASSERT(has(
+		t.s, "\"additionalProperties\":false,\"required\":[\"choice\",\"part\",\"rows\"]"));
+	CU_ASSERT(has(t.s, "\"choice\":{\"description\":\"which\",\"enum\":[\"a\",\"b\"]}"));
+	CU_ASSERT(has(t.s, "\"part\":{\"type\":[\"integer\",\"null\"],\"minimum\":0}"));
+	CU_ASSERT(has(t.s, "\"optional\":{\"type\":\"boolean\"}"));
+	CU_ASSERT(has(t.s, "\"required\":[\"name\",\"text\",\"share\"]"));
+	CU_ASSERT(has(t.s,
+		      "\"name\":{\"type\":\"string\"},\"text\":{\"type\":[\"string\",\"null\"]}"));
+	CU_ASSERT(has(
+		t.s,
+		"\"required\":[\"of_it\"],\"properties\":{\"of_it\":{\"type\":[\"number\",\"null\"]}}"));
+	free(t.s);
 }
 
 /* ---- JSON as CSV ------------------------------------------------------------------------- */
@@ -115,7 +212,6 @@ static void some_json(struct json *j)
 
 static void test_flat_json(void)
 {
-	struct part alone = { .file = "f", .alone = true, .first = true };
 	struct part second = { .file = "f", .number = 2, .name = "b" };
 	struct json j;
 	struct text t;
@@ -135,7 +231,7 @@ static void test_flat_json(void)
 /* Deeper and longer than there is room for: keys are cut, and nothing else happens. */
 static void test_flat_json_too_deep(void)
 {
-	struct part alone = { .alone = true };
+	struct part some = { .alone = true };
 	char key[300];
 	struct json j;
 	struct text t;
@@ -143,7 +239,7 @@ static void test_flat_json_too_deep(void)
 	memset(key, 'k', sizeof(key) - 1);
 	key[sizeof(key) - 1] = '\0';
 	text_begin(&t);
-	j = json_flat(t.out, &alone);
+	j = json_flat(t.out, &some);
 	for (unsigned int i = 0; i < 3 * JSON_DEPTH; i++)
 		json_object(&j, i % 2 ? key : "k");
 	json_uint(&j, key, 1);
@@ -160,6 +256,7 @@ static const struct unit_test tests[] = {
 	{ "all_bytes", test_all_bytes },
 	{ "text_of_pieces", test_text_of_pieces },
 	{ "bar_is_in_its_box", test_bar_is_in_its_box },
+	{ "schema", test_schema },
 	{ "flat_json", test_flat_json },
 	{ "flat_json_too_deep", test_flat_json_too_deep },
 };

@@ -12,18 +12,12 @@
 /* Leaves whose time is part of the TASK event when they have no exact event of their own. */
 #define INSIDE_TASK (LEAF_BUSY & ~LEAF_BIT(TASK) & ~LEAF_BIT(OTHER_KERNEL))
 
+/* From SPLIT_EXACT on. */
+const char *const split_how_known[] = { "exact", "samples", "remainder", "mixed", "at least", NULL };
+
 const char *split_how_name(enum split_how how)
 {
-	static const char *const names[] = {
-		[SPLIT_NOT_MEASURED] = "not measured",
-		[SPLIT_EXACT] = "exact",
-		[SPLIT_SAMPLES] = "samples",
-		[SPLIT_REMAINDER] = "remainder",
-		[SPLIT_MIXED] = "mixed",
-		[SPLIT_AT_LEAST] = "at least",
-	};
-
-	return names[how];
+	return how == SPLIT_NOT_MEASURED ? "not measured" : split_how_known[how - SPLIT_EXACT];
 }
 
 /* The leaves that are sampled completely where only the network is sampled. */

@@ -62,6 +62,8 @@ enum split_how {
 };
 
 const char *split_how_name(enum split_how how);
+/* Of all that was measured; NULL-terminated. */
+extern const char *const split_how_known[];
 
 struct split_value {
 	double ns;

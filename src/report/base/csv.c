@@ -1,21 +1,13 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "csv.h"
 
-#include <math.h>
 #include <stdbool.h>
 #include <string.h>
 
 #include "escape.h"
 #include "text.h"
 
-void csv_num(FILE *out, double v, int decimals)
-{
-	fputc(',', out);
-	if (isfinite(v))
-		fprintf(out, "%.*f", decimals, v);
-}
-
-/* A spreadsheet runs a cell that begins like a formula, and who names a task chooses it. (SAFE() leaves no tab.) */
+/* A spreadsheet runs a cell that begins like a formula, and whoever names a task chooses it. (SAFE() leaves no tab.) */
 static bool is_formula(const char *s)
 {
 	return *s && strchr("=+-@", *s);

@@ -7,11 +7,9 @@
 
 #include "part.h"
 
-/* A comma, then the number. */
-void csv_num(FILE *out, double v, int decimals);
 /* Text of the trace between quotes, without a comma; with a "'" before what a spreadsheet would take for a formula. */
 void csv_text(FILE *out, const char *s);
-/* The first cell, and its comma, where there are several parts; and its heading. */
+/* If there are several parts: the first cell, with its comma, and its heading. */
 void csv_part(FILE *out, const struct part *part);
 const char *csv_part_heading(const struct part *part);
 

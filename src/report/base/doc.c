@@ -24,6 +24,11 @@ bool doc_is_for(const struct doc *d, unsigned int who)
 	return !who || who & d->renderer->is;
 }
 
+bool doc_is_schema(const struct doc *d)
+{
+	return d->schema;
+}
+
 /* ---- fields ------------------------------------------------------------------------------ */
 
 void doc_object(struct doc *d, const char *key)
@@ -74,10 +79,57 @@ void doc_field_string(struct doc *d, const char *key, const char *s)
 	      &(struct doc_cell){ .s = s });
 }
 
+void doc_field_text(struct doc *d, const char *key, const char *s)
+{
+	field(d, &(struct doc_column){ .key = key, .kind = DOC_STRING, .known = true },
+	      &(struct doc_cell){ .s = s });
+}
+
+void doc_field_choice(struct doc *d, const char *key, const char *s, const char *const *choices)
+{
+	field(d,
+	      &(struct doc_column){
+		      .key = key, .kind = DOC_STRING, .known = true, .choices = choices },
+	      &(struct doc_cell){ .s = s });
+}
+
+void doc_field_list(struct doc *d, const char *key, const char *first, uint32_t n)
+{
+	field(d, &(struct doc_column){ .key = key, .kind = DOC_LIST },
+	      &(struct doc_cell){ .s = first, .n = n });
+}
+
+void doc_field_uints(struct doc *d, const char *key, const uint32_t *v, uint32_t n)
+{
+	field(d, &(struct doc_column){ .key = key, .kind = DOC_UINTS },
+	      &(struct doc_cell){ .uints = v, .n = n });
+}
+
 void doc_field_bool(struct doc *d, const char *key, bool v)
 {
 	field(d, &(struct doc_column){ .key = key, .kind = DOC_BOOL },
 	      &(struct doc_cell){ .is = v });
+}
+
+/* ---- the schema -------------------------------------------------------------------------- */
+
+void doc_about(struct doc *d, const char *text)
+{
+	d->next.about = text;
+}
+
+bool doc_optional(struct doc *d, bool there)
+{
+	d->next.optional = true;
+	return there || d->schema;
+}
+
+bool doc_or_null(struct doc *d, const char *key, bool there)
+{
+	d->next.null = true;
+	if (!there && !d->schema)
+		doc_field_string(d, key, NULL);
+	return there || d->schema;
 }
 
 /* ---- for people -------------------------------------------------------------------------- */
@@ -118,6 +170,15 @@ void doc_subline(struct doc *d, const char *name, const char *of, const char *te
 {
 	if (d->renderer->subline)
 		d->renderer->subline(d, name, of, text);
+}
+
+void doc_alert(struct doc *d, const char *word, const char *fmt, ...)
+{
+	char text[DOC_LINE];
+
+	FORMAT(text, fmt);
+	if (d->renderer->alert)
+		d->renderer->alert(d, word, text);
 }
 
 void doc_note(struct doc *d, const char *fmt, ...)
@@ -192,6 +253,11 @@ void doc_list(struct doc *d, const char *first, uint32_t n)
 	add(d, (struct doc_cell){ .s = first, .n = n });
 }
 
+void doc_histogram(struct doc *d, const struct histogram *h)
+{
+	add(d, (struct doc_cell){ .histogram = h });
+}
+
 void doc_colored(struct doc *d, const char *s, int color)
 {
 	add(d, (struct doc_cell){ .s = s, .color = color });
@@ -228,6 +294,18 @@ bool doc_takes(const struct doc *d, size_t i)
 	if (c->kind == DOC_BAR)
 		return d->renderer->is == DOC_HTML;
 	return doc_is_for(d, c->only) && (people ? c->title : c->key);
+}
+
+size_t doc_only_column(const struct doc *d)
+{
+	size_t only = 0, n = 0;
+
+	for (size_t i = 1; d->table->keyed && i < d->table->ncolumns; i++)
+		if (doc_takes(d, i)) {
+			only = i;
+			n++;
+		}
+	return n == 1 && d->table->column[only].kind != DOC_INTERVAL ? only : 0;
 }
 
 char *doc_shown(char *buf, size_t size, const struct doc_column *c, double v)

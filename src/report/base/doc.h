@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * doc.h: what a report says, as data: fields, tables, lines and notes, one after the other. A report is built by one
- * function, item by item. Text, JSON, CSV and HTML are renderers that know no report: each takes what is for it. A new
- * format is one more struct doc_renderer.
+ * doc.h: a report as data: fields, tables, lines and notes, one after the other. One function builds a report, item by
+ * item. Renderers for text, JSON, CSV and HTML, and for the schema of the JSON, each take the items that are for them;
+ * they do not know any report. A new format is one more struct doc_renderer.
  *
  * NaN is what was not measured: "-" for people, null in JSON, an empty cell in CSV.
  */
@@ -14,10 +14,11 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "histogram.h"
 #include "json.h"
 #include "part.h"
 
-/* Whom something is for. */
+/* Who something is for. */
 enum doc_for {
 	DOC_TEXT = 1,
 	DOC_HTML = 2,
@@ -31,28 +32,42 @@ enum doc_for {
 enum doc_kind {
 	DOC_NUMBER,
 	DOC_UINT,     /* of fields: all of its 64 bits, which a double does not hold */
-	DOC_INTERVAL, /* a number and the half-width of its 95 % interval */
+	DOC_INTERVAL, /* a number, and half the width of its 95 % interval */
 	DOC_STRING,   /* left-aligned */
 	DOC_LIST, /* strings, one after the other in memory; people and CSV see them with commas between them */
+	DOC_UINTS, /* of fields: numbers of 32 bits */
 	DOC_BOOL,
-	DOC_BAR, /* a share of 1, drawn; HTML alone */
+	DOC_HISTOGRAM, /* JSON only: the middle of each bin that is not empty, and its count */
+	DOC_BAR,       /* a share of 1, drawn; HTML only */
 };
 
 struct doc_column {
 	const char *
-		key; /* for programs; NULL: for people alone. "leaf_ns.idle": JSON nests it; keys of an object stand together */
-	const char *ci_key; /* INTERVAL: of the half-width */
-	const char *title;  /* for people, with the unit; NULL: for programs alone */
+		key; /* for programs; NULL: only for people. "leaf_ns.idle": JSON nests it; keys of an object are next to each other */
+	const char *ci_key; /* INTERVAL: the key of the half-width */
+	const char *title;  /* for people, with the unit; NULL: only for programs */
 	enum doc_kind kind;
-	double scale;	   /* people see the number times this; 0: as it is */
-	uint8_t decimals;  /* that people see */
+	double scale;	   /* people see the number times this; 0: unchanged */
+	uint8_t decimals;  /* for people */
 	uint8_t precision; /* decimals for programs */
 	uint8_t width;	   /* in text */
 	uint8_t ci_width;  /* INTERVAL: in text, of the half-width; 0: 5 */
 	bool sign;	   /* people see a plus, too */
-	uint8_t cut;	   /* STRING: in text so many bytes at most; 0: all */
+	uint8_t cut;	   /* STRING: at most this many bytes in text; 0: all */
 	uint8_t only;	   /* enum doc_for; 0: all */
+
+	/* for the schema */
+	bool known;		    /* never null; a number is then a count */
+	bool whole;		    /* a number is a count or null */
+	const char *const *choices; /* STRING: all values, the last one NULL; NULL: any text */
+	const char *about;	    /* NULL: the key says it */
 };
+
+/* Members of a column of percentages, without and with intervals. */
+#define DOC_PERCENT(key_, title_, width_)                                                          \
+	.key = key_, .title = title_, .decimals = 2, .precision = 4, .width = width_
+#define DOC_PERCENT_INTERVAL(key_, ci_key_, title_, width_)                                        \
+	DOC_PERCENT(key_, title_, width_), .ci_key = ci_key_, .kind = DOC_INTERVAL
 
 #define DOC_COLUMNS 64
 
@@ -60,8 +75,8 @@ struct doc_table {
 	const char *key; /* for programs */
 	const char *
 		title; /* for people: in text the heading of the first column; NULL: that has its own */
-	const char *above;   /* instead: a line of its own above the headings, in text */
 	const char *caption; /* in HTML; NULL: title */
+	bool above;	     /* in text the title has a line of its own, above the headings */
 	bool tight;	     /* no empty line before it, in text */
 	bool sections;	     /* for people it begins with its first section */
 	const struct doc_column *column;
@@ -72,14 +87,20 @@ struct doc_table {
 	 */
 	bool keyed;
 	unsigned int only; /* enum doc_for; 0: all */
+	const char *about; /* for the schema; NULL: the key says it */
 };
 
+/* Members of a table: all columns of that array. */
+#define DOC_COLUMNS_OF(array) .column = (array), .ncolumns = sizeof(array) / sizeof(*(array))
+
 struct doc_cell {
-	bool blank; /* there is nothing to say here, known or not */
+	bool blank; /* there is nothing to show here */
 	double v, ci;
 	uint64_t u;
 	const char *s; /* NULL: not known */
-	uint32_t n;    /* LIST: so many strings from s on */
+	uint32_t n;    /* LIST: this many strings, beginning at s */
+	const struct histogram *histogram;
+	const uint32_t *uints; /* UINTS: n of them */
 	bool is;
 	int color; /* of a terminal; 0: none */
 };
@@ -98,6 +119,7 @@ struct doc_renderer {
 	void (*line)(struct doc *d, const char *name, const char *text);
 	void (*subline)(struct doc *d, const char *name, const char *of, const char *text);
 	void (*note)(struct doc *d, const char *text);
+	void (*alert)(struct doc *d, const char *word, const char *text);
 	void (*table)(struct doc *d);
 	void (*row)(struct doc *d);
 	void (*section)(struct doc *d, const char *title);
@@ -106,6 +128,12 @@ struct doc_renderer {
 };
 
 extern const struct doc_renderer doc_text, doc_html, doc_json, doc_csv;
+
+/* What the schema says about the next item. */
+struct doc_next {
+	const char *about;
+	bool optional, null;
+};
 
 struct doc {
 	const struct doc_renderer *renderer;
@@ -116,25 +144,36 @@ struct doc {
 	const struct doc_table *table;
 	struct doc_cell cell[DOC_COLUMNS];
 	size_t ncells;
-	unsigned int depth; /* how far to the right the row begins */
-	bool row_taken;	    /* it is for this renderer */
+	unsigned int depth; /* indentation of the row */
+	bool row_taken;	    /* the row is for this renderer */
 
 	struct json json;
+	struct doc_schema *schema; /* of the schema; else NULL */
+	struct doc_next next;
 	const char *csv_table; /* of CSV: the key of the table that is printed */
-	bool colors;	       /* of text: it is for a terminal that has some */
+	bool colors;	       /* of text: for a terminal with colours */
 	bool in_list;	       /* of HTML: lines are a list, which is open */
 	bool in_table;	       /* likewise */
 };
 
-/* Of that part, which must outlive it. */
+/* About that part, which must outlive the document. */
 struct doc doc_begin(const struct doc_renderer *r, FILE *out, const struct part *part);
 /* CSV with a row for each value: the keys that lead to it, and the value. */
 struct doc doc_begin_flat(FILE *out, const struct part *part);
 /* CSV of the table of that key. */
 struct doc doc_begin_csv(FILE *out, const struct part *part, const char *table);
+/*
+ * The JSON schema of all reports that are built into it, each after doc_schema_report(). They are built without a trace,
+ * so their values are zero, empty or NaN. -1: no memory.
+ */
+int doc_begin_schema(struct doc *d, FILE *out, const struct part *part);
+void doc_schema_report(struct doc *d, const char *name);
+void doc_schema_free(struct doc *d);
 void doc_end(struct doc *d);
 
 bool doc_is_for(const struct doc *d, unsigned int who);
+/* For the schema: there is no trace, so nothing is missing in it. */
+bool doc_is_schema(const struct doc *d);
 
 /* ---- fields, for programs: key NULL in arrays -------------------------------------------- */
 
@@ -145,22 +184,36 @@ void doc_array_end(struct doc *d);
 void doc_field(struct doc *d, const char *key, double v, int precision);
 void doc_field_uint(struct doc *d, const char *key, uint64_t v);
 void doc_field_string(struct doc *d, const char *key, const char *s); /* NULL: not known */
+void doc_field_text(struct doc *d, const char *key, const char *s);   /* never NULL */
+/* One of these, the last one NULL. */
+void doc_field_choice(struct doc *d, const char *key, const char *s, const char *const *choices);
+void doc_field_list(struct doc *d, const char *key, const char *first, uint32_t n);
+void doc_field_uints(struct doc *d, const char *key, const uint32_t *v, uint32_t n);
 void doc_field_bool(struct doc *d, const char *key, bool v);
+
+/* The schema's description of the next field, object, array or table. */
+void doc_about(struct doc *d, const char *text);
+/* The next item is optional. Returns whether to add it. */
+bool doc_optional(struct doc *d, bool there);
+/* The next item, of that key, may be null. Returns whether to add it; otherwise the null has been added. */
+bool doc_or_null(struct doc *d, const char *key, bool there);
 
 /* ---- for people -------------------------------------------------------------------------- */
 
 /*
- * How a report begins: the trace's name, then what fmt says, or nothing for "". On a page the name stands above all
- * reports already.
+ * The beginning of a report: the name of the trace, then the text, if it is not "". A page has the name already.
  */
 __attribute__((format(printf, 2, 3))) void doc_heading(struct doc *d, const char *fmt, ...);
-/* A heading over lines or tables; "": what follows stands apart. */
+/* A heading above lines or tables; "": only an empty line. */
 void doc_title(struct doc *d, const char *text);
-/* A name and what there is to say of it. name "": goes on with the line before. */
+/* A name, and text about it. name "": continues the line before. */
 __attribute__((format(printf, 3, 4))) void doc_line(struct doc *d, const char *name,
 						    const char *fmt, ...);
-/* A name, what of it, and what there is to say of that. */
+/* A name, a part of it, and text about that. */
 void doc_subline(struct doc *d, const char *name, const char *of, const char *text);
+/* Something is wrong: a word, and details. */
+__attribute__((format(printf, 3, 4))) void doc_alert(struct doc *d, const char *word,
+						     const char *fmt, ...);
 /* A sentence. */
 __attribute__((format(printf, 2, 3))) void doc_note(struct doc *d, const char *fmt, ...);
 
@@ -170,16 +223,17 @@ __attribute__((format(printf, 2, 3))) void doc_note(struct doc *d, const char *f
 void doc_table(struct doc *d, const struct doc_table *t);
 void doc_table_end(struct doc *d);
 
-/* For people another table begins, with other rows of the same columns; for programs this one goes on. */
+/* For people a new table with the same columns begins; for programs this one continues. */
 void doc_section(struct doc *d, const char *title);
 
-/* A row, then a cell for each column, whoever sees them, then its end. Strings must live till then. */
+/* A row: then a cell for each column, also for those that are not seen, then the end. Strings must live until then. */
 void doc_row(struct doc *d, unsigned int depth, unsigned int only);
 void doc_row_end(struct doc *d);
 void doc_number(struct doc *d, double v);
 void doc_interval(struct doc *d, double v, double ci);
 void doc_string(struct doc *d, const char *s);
 void doc_list(struct doc *d, const char *first, uint32_t n);
+void doc_histogram(struct doc *d, const struct histogram *h);
 void doc_colored(struct doc *d, const char *s, int color);
 void doc_bool(struct doc *d, bool v);
 void doc_bar(struct doc *d, double share, const char *color);
@@ -192,6 +246,8 @@ void doc_blanks(struct doc *d, size_t n);
 
 /* Whether the column i of the table is for this renderer. */
 bool doc_takes(const struct doc *d, size_t i);
+/* The only column of a keyed table for programs, except its keys; 0: there are more. */
+size_t doc_only_column(const struct doc *d);
 /* The number of a cell as people see it. Returns buf. */
 char *doc_shown(char *buf, size_t size, const struct doc_column *c, double v);
 #define DOC_SHOWN_SIZE 48

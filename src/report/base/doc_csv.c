@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* One table of a report as CSV. Of several parts it is one table: headings stand before the first. */
+/* One table of a report as CSV. Several parts are one table: headings are printed before the first. */
 #include <math.h>
 #include <string.h>
 
@@ -37,7 +37,7 @@ static void number(struct doc *d, double v, int precision)
 		fprintf(d->out, "%.*f", precision, v);
 }
 
-/* Nothing in it needs quotes, in any reader of CSV. */
+/* No reader of CSV needs quotes around it. */
 static bool is_word(const char *s)
 {
 	return *s &&

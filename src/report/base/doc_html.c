@@ -17,8 +17,11 @@ static void close_list(struct doc *d)
 static void title(struct doc *d, const char *text)
 {
 	close_list(d);
-	if (*text)
-		html_heading(d->out, text);
+	if (!*text)
+		return;
+	fputs("<h3>", d->out);
+	html_text(d->out, text);
+	fputs("</h3>\n", d->out);
 }
 
 static void line(struct doc *d, const char *name, const char *text)
@@ -43,25 +46,45 @@ static void note(struct doc *d, const char *text)
 	html_paragraph(d->out, "note", "%s", text + strspn(text, " "));
 }
 
+static void alert(struct doc *d, const char *word, const char *text)
+{
+	close_list(d);
+	html_paragraph(d->out, "alert bad", "%s: %s.", word, text);
+}
+
 /* ---- tables ------------------------------------------------------------------------------ */
 
+static bool is_text(const struct doc_column *c)
+{
+	return c->kind == DOC_STRING || c->kind == DOC_LIST || c->kind == DOC_BOOL;
+}
+
+/* In a box that scrolls if it is too narrow. */
 static void begin(struct doc *d, const char *caption)
 {
 	const struct doc_table *t = d->table;
-	struct html_column column[DOC_COLUMNS];
-	size_t n = 0;
 
 	close_list(d);
+	caption += strspn(caption, " ");
+	fputs("<div class=\"wide\" role=\"region\" tabindex=\"0\" aria-label=\"", d->out);
+	html_text(d->out, caption);
+	fputs("\"><table>\n<caption>", d->out);
+	html_text(d->out, caption);
+	fputs("</caption>\n<thead><tr>", d->out);
 	for (size_t i = 0; i < t->ncolumns; i++) {
 		const struct doc_column *c = &t->column[i];
 
-		if (doc_takes(d, i))
-			column[n++] = (struct html_column){
-				.title = c->kind == DOC_BAR ? NULL : c->title,
-				.text = c->kind == DOC_STRING || c->kind == DOC_LIST,
-			};
+		if (!doc_takes(d, i))
+			continue;
+		if (c->kind == DOC_BAR) {
+			fputs("<td class=\"bar\"></td>", d->out);
+			continue;
+		}
+		fprintf(d->out, "<th scope=\"col\"%s>", is_text(c) ? " class=\"t\"" : "");
+		html_text(d->out, c->title);
+		fputs("</th>", d->out);
 	}
-	html_table(d->out, caption, column, n);
+	fputs("</tr></thead>\n<tbody>\n", d->out);
 }
 
 static void table(struct doc *d)
@@ -71,74 +94,79 @@ static void table(struct doc *d)
 		begin(d, d->table->caption ? d->table->caption : d->table->title);
 }
 
-static void section(struct doc *d, const char *title)
+static void table_end(struct doc *d)
 {
 	if (d->in_table)
-		html_table_end(d->out);
+		fputs("</tbody></table></div>\n", d->out);
+}
+
+static void section(struct doc *d, const char *title)
+{
+	table_end(d);
 	begin(d, title);
 	d->in_table = true;
 }
 
-static void cell(struct doc *d, const struct doc_column *c, const struct doc_cell *cell)
+/* ---- rows -------------------------------------------------------------------------------- */
+
+/* As long as the share is of the whole. */
+static void bar(FILE *out, double share, const char *color)
 {
-	char v[DOC_SHOWN_SIZE], ci[DOC_SHOWN_SIZE];
+	double percent = isnan(share) ? 0 : 100 * fmin(fmax(share, 0), 1);
+
+	fprintf(out,
+		"<svg viewBox=\"0 0 100 10\" preserveAspectRatio=\"none\" "
+		"aria-hidden=\"true\"><rect width=\"%.2f\" height=\"10\" fill=\"%s\"/></svg>",
+		percent, color);
+}
+
+/* The content, without the tags around it. */
+static void content(FILE *out, const struct doc_column *c, const struct doc_cell *cell)
+{
+	char v[DOC_SHOWN_SIZE], ci[DOC_SHOWN_SIZE], list[DOC_JOINED_SIZE];
 	struct doc_column half = *c;
 
 	half.sign = false;
+	if (cell->blank)
+		return;
 	if (c->kind == DOC_BAR)
-		html_cell_bar(d->out, cell->v, cell->s);
-	else if (cell->blank)
-		html_cell(d->out, "");
+		bar(out, cell->v, cell->s);
 	else if (c->kind == DOC_LIST)
-		html_cell_text(d->out,
-			       doc_joined((char[DOC_JOINED_SIZE]){ 0 }, DOC_JOINED_SIZE, cell));
+		html_text(out, doc_joined(list, sizeof(list), cell));
 	else if (c->kind == DOC_BOOL)
-		html_cell_text(d->out, cell->is ? "yes" : "no");
+		html_text(out, cell->is ? "yes" : "no");
 	else if (c->kind == DOC_STRING)
-		html_cell_text(d->out, cell->s ? cell->s : "");
-	else if (c->kind == DOC_INTERVAL && !isnan(cell->v))
-		html_cell_interval(d->out, doc_shown(v, sizeof(v), c, cell->v),
-				   doc_shown(ci, sizeof(ci), &half, cell->ci));
+		html_text(out, cell->s ? cell->s : "");
 	else
-		html_cell(d->out, doc_shown(v, sizeof(v), c, cell->v));
-}
-
-/* The first cell is the row's heading, but for one with an interval. */
-static void heading(struct doc *d, const struct doc_column *c, const struct doc_cell *cell)
-{
-	char v[DOC_SHOWN_SIZE];
-
-	if (c->kind == DOC_STRING)
-		html_row(d->out, d->depth, cell->s ? cell->s : "");
-	else
-		html_row(d->out, d->depth, doc_shown(v, sizeof(v), c, cell->v));
+		html_text(out, doc_shown(v, sizeof(v), c, cell->v));
+	if (c->kind == DOC_INTERVAL && !isnan(cell->v))
+		fprintf(out, " <small>± %s</small>", doc_shown(ci, sizeof(ci), &half, cell->ci));
 }
 
 static void row(struct doc *d)
 {
 	bool first = true;
 
+	fputs("<tr>", d->out);
 	for (size_t i = 0; i < d->table->ncolumns; i++) {
 		const struct doc_column *c = &d->table->column[i];
-		bool is_heading = first && (c->kind == DOC_STRING || c->kind == DOC_NUMBER);
+		/* the first cell is the heading of the row, unless it has an interval */
+		bool heading = first && (c->kind == DOC_STRING || c->kind == DOC_NUMBER);
 
 		if (!doc_takes(d, i))
 			continue;
-		if (first && !is_heading)
-			fputs("<tr>", d->out);
-		if (is_heading)
-			heading(d, c, &d->cell[i]);
-		else
-			cell(d, c, &d->cell[i]);
 		first = false;
+		if (heading)
+			fprintf(d->out, "<th scope=\"row\" class=\"d%u\">", d->depth);
+		else if (c->kind == DOC_BAR)
+			fputs("<td class=\"bar\">", d->out);
+		else
+			fputs(is_text(c) && !d->cell[i].blank ? "<td class=\"t\">" : "<td>",
+			      d->out);
+		content(d->out, c, &d->cell[i]);
+		fputs(heading ? "</th>" : "</td>", d->out);
 	}
-	html_row_end(d->out);
-}
-
-static void table_end(struct doc *d)
-{
-	if (d->in_table)
-		html_table_end(d->out);
+	fputs("</tr>\n", d->out);
 }
 
 const struct doc_renderer doc_html = {
@@ -146,6 +174,7 @@ const struct doc_renderer doc_html = {
 	.title = title,
 	.line = line,
 	.subline = subline,
+	.alert = alert,
 	.note = note,
 	.table = table,
 	.row = row,

@@ -34,6 +34,32 @@ static void list(struct doc *d, const char *key, const struct doc_cell *cell)
 	json_array_end(&d->json);
 }
 
+static void uints(struct json *j, const char *key, const struct doc_cell *cell)
+{
+	json_array(j, key);
+	for (uint32_t i = 0; i < cell->n; i++)
+		json_uint(j, NULL, cell->uints[i]);
+	json_array_end(j);
+}
+
+static void histogram(struct json *j, const char *key, const struct histogram *h)
+{
+	bool compact = j->compact;
+
+	json_array(j, key);
+	j->compact = true;
+	for (unsigned int i = 0; i < HISTOGRAM_BINS; i++) {
+		if (!h->bin[i])
+			continue;
+		json_array(j, NULL);
+		json_num(j, NULL, histogram_middle(i), 1);
+		json_uint(j, NULL, h->bin[i]);
+		json_array_end(j);
+	}
+	json_array_end(j);
+	j->compact = compact;
+}
+
 static void value(struct doc *d, const char *key, const struct doc_column *c,
 		  const struct doc_cell *cell)
 {
@@ -45,6 +71,10 @@ static void value(struct doc *d, const char *key, const struct doc_column *c,
 		json_uint(&d->json, key, cell->u);
 	else if (c->kind == DOC_LIST)
 		list(d, key, cell);
+	else if (c->kind == DOC_UINTS)
+		uints(&d->json, key, cell);
+	else if (c->kind == DOC_HISTOGRAM)
+		histogram(&d->json, key, cell->histogram);
 	else if (c->kind == DOC_BOOL)
 		json_bool(&d->json, key, cell->is);
 	else
@@ -85,7 +115,7 @@ static size_t common(const char *a, const char *b)
 	return n;
 }
 
-/* Leaves the objects that the key before is in and this one is not; enters those of this one. */
+/* Closes the objects that only the key before is in; opens those that only this one is in. */
 static void nest(struct doc *d, const char *before, const char *key)
 {
 	size_t n = common(before, key);
@@ -107,23 +137,10 @@ static const char *inner(const char *key)
 	return dot ? dot + 1 : key;
 }
 
-/* The only column for programs of a keyed table, beside its keys; 0: there are more. */
-static size_t only_column(const struct doc *d)
-{
-	size_t only = 0, n = 0;
-
-	for (size_t i = 1; d->table->keyed && i < d->table->ncolumns; i++)
-		if (doc_takes(d, i)) {
-			only = i;
-			n++;
-		}
-	return n == 1 && d->table->column[only].kind != DOC_INTERVAL ? only : 0;
-}
-
 static void row(struct doc *d)
 {
 	const struct doc_table *t = d->table;
-	size_t only = only_column(d);
+	size_t only = doc_only_column(d);
 	const char *before = "";
 
 	if (only) {

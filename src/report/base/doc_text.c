@@ -25,7 +25,7 @@ static void title(struct doc *d, const char *text)
 	fprintf(d->out, "\n%s%s", text, *text ? "\n" : "");
 }
 
-/* Whatever a trace had in it. */
+/* The text may come from a trace. */
 static void wrap_safe(FILE *out, int at, int indent, const char *text)
 {
 	char safe[DOC_LINE];
@@ -50,7 +50,7 @@ static void subline(struct doc *d, const char *name, const char *of, const char 
 	wrap_safe(d->out, at, at, text);
 }
 
-/* Those that are indented, as rows are, are wrapped. */
+/* Notes that are indented like rows are wrapped. */
 static void note(struct doc *d, const char *text)
 {
 	int at = (int)strspn(text, " ");
@@ -65,7 +65,7 @@ static void note(struct doc *d, const char *text)
 
 /* ---- tables ------------------------------------------------------------------------------ */
 
-/* A line that is being put together: blanks at its end are left out. */
+/* A line under construction; blanks at its end are left out. */
 struct row {
 	char text[ROW_MAX];
 	size_t n;
@@ -95,7 +95,7 @@ static bool is_left(const struct doc_column *c)
 	return c->kind == DOC_STRING || c->kind == DOC_LIST || c->kind == DOC_BOOL;
 }
 
-/* The first column begins a row; strings stand apart from the numbers before them by two blanks. */
+/* The first column begins a row; there are two blanks before a string. */
 static void put_cell(struct row *r, const struct doc_column *c, bool first, unsigned int depth,
 		     const char *text)
 {
@@ -121,7 +121,7 @@ static void headings(struct doc *d, const char *title)
 	if (!t->tight)
 		fputc('\n', d->out);
 	if (t->above)
-		fprintf(d->out, "%s\n", t->above);
+		fprintf(d->out, "%s\n", title);
 	for (size_t i = 0; i < t->ncolumns; i++) {
 		const struct doc_column *c = &t->column[i];
 
@@ -169,7 +169,7 @@ static const char *shown(char *buf, size_t size, const struct doc_column *c,
 	return buf;
 }
 
-/* The cell that was put last, once more, in that colour: it stands at the end, but for blanks. */
+/* Puts the last cell again, in that colour. It is at the end, except for blanks. */
 static void put_color(struct row *r, const char *text, int color)
 {
 	size_t blanks = 0, n = strlen(text);
@@ -205,6 +205,7 @@ const struct doc_renderer doc_text = {
 	.title = title,
 	.line = line,
 	.subline = subline,
+	.alert = line,
 	.note = note,
 	.table = table,
 	.row = row,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * html.h: pieces of an HTML page. All text, of traces or not, goes through html_text(): it stays text, whatever
- * is in it. Numbers are what text.h makes of them; "-" is what was not measured.
+ * html.h: pieces of an HTML page. All text, from traces or not, passes html_text(), so that it stays text, whatever
+ * is in it.
  */
 #ifndef NETCOST_REPORT_HTML_H
 #define NETCOST_REPORT_HTML_H
@@ -12,31 +12,9 @@
 void html_text(FILE *out, const char *s);
 __attribute__((format(printf, 2, 3))) void html_printf(FILE *out, const char *fmt, ...);
 
-void html_heading(FILE *out, const char *text);
-
 /* A paragraph; class: NULL, or one of page.css. */
 __attribute__((format(printf, 3, 4))) void html_paragraph(FILE *out, const char *class,
 							  const char *fmt, ...);
-
-struct html_column {
-	const char *title; /* with the unit; NULL: of bars */
-	bool text;	   /* no numbers */
-};
-
-/* In a box of its own, which scrolls where it is too narrow. The first column is the rows' heading. */
-void html_table(FILE *out, const char *caption, const struct html_column *c, size_t n);
-void html_table_end(FILE *out);
-
-/* depth: how far to the right the heading begins. */
-void html_row(FILE *out, unsigned int depth, const char *heading);
-void html_row_end(FILE *out);
-void html_cell(FILE *out, const char *number);
-void html_cell_text(FILE *out, const char *s);
-/* In percent, with the half-width of its interval. */
-void html_cell_share(FILE *out, double share, double ci95);
-void html_cell_interval(FILE *out, const char *number, const char *ci);
-/* A bar as long as the share of the whole. */
-void html_cell_bar(FILE *out, double share, const char *color);
 
 /* A list of names and what they stand for. class as above. */
 void html_list(FILE *out, const char *class);
@@ -44,7 +22,8 @@ __attribute__((format(printf, 3, 4))) void html_item(FILE *out, const char *name
 						     ...);
 void html_list_end(FILE *out);
 
-/* A little square of that colour. */
-void html_chip(FILE *out, const char *color);
+/* An item of a legend: a little square of that colour, and text. */
+__attribute__((format(printf, 3, 4))) void html_legend(FILE *out, const char *color,
+						       const char *fmt, ...);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdarg.h>
 #include <string.h>
 #include <time.h>
 
@@ -22,13 +23,18 @@ char *text_percent(char *buf, size_t size, double share, int decimals)
 	return text_num(buf, size, 100 * share, decimals);
 }
 
-char *text_share(char *buf, size_t size, double share, double ci95)
+void text_add(char *list, size_t size, const char *between, const char *fmt, ...)
 {
-	if (isnan(share))
-		snprintf(buf, size, "-");
-	else
-		snprintf(buf, size, "%.2f +- %5s", 100 * share, PERCENT(ci95, 2));
-	return buf;
+	size_t n = strlen(list);
+	va_list ap;
+
+	if (n)
+		n += (size_t)snprintf(list + n, size - n, "%s", between);
+	if (n >= size)
+		return;
+	va_start(ap, fmt);
+	vsnprintf(list + n, size - n, fmt, ap);
+	va_end(ap);
 }
 
 char *text_cpu_list(char *buf, size_t size, const uint32_t *cpu, size_t n)

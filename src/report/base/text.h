@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* text.h: small things for tables that people read. */
+/* text.h: numbers, times and lines for people. */
 #ifndef NETCOST_REPORT_TEXT_H
 #define NETCOST_REPORT_TEXT_H
 
@@ -11,8 +11,9 @@
 char *text_num(char *buf, size_t size, double v, int decimals);
 /* A share in percent. */
 char *text_percent(char *buf, size_t size, double share, int decimals);
-/* A share and its error, in percent: "50.02 +-  0.97"; "-" where it is not known. */
-char *text_share(char *buf, size_t size, double share, double ci95);
+/* Appends to a list: the text, after `between` if something is there already. What does not fit is left out. */
+__attribute__((format(printf, 4, 5))) void text_add(char *list, size_t size, const char *between,
+						    const char *fmt, ...);
 /* "0-3,5" */
 char *text_cpu_list(char *buf, size_t size, const uint32_t *cpu, size_t n);
 
@@ -26,8 +27,6 @@ void text_wrap(FILE *out, int at, int indent, const char *s);
 #define TEXT_SIZE 40
 #define NUM(v, decimals) text_num((char[TEXT_SIZE]){ 0 }, TEXT_SIZE, v, decimals)
 #define PERCENT(v, decimals) text_percent((char[TEXT_SIZE]){ 0 }, TEXT_SIZE, v, decimals)
-
-#define SHARE(share, ci95) text_share((char[TEXT_SIZE]){ 0 }, TEXT_SIZE, share, ci95)
 #define UTC(real_ns) text_utc((char[TEXT_SIZE]){ 0 }, TEXT_SIZE, real_ns)
 
 /* A string out of the trace, safe for a terminal. */

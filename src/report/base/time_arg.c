@@ -23,7 +23,7 @@ static bool is_letter(char c)
 	return c >= 'a' && c <= 'z';
 }
 
-/* The unit at *s, behind which *s is then; none is seconds. */
+/* The unit at *s, which is moved after it; without one: seconds. */
 static const struct unit *parse_unit(const char **s)
 {
 	size_t len = 0;
@@ -41,7 +41,7 @@ static const struct unit *parse_unit(const char **s)
 	return NULL;
 }
 
-/* Digits with or without a point in them: whole, and what is behind the point in parts of NS. */
+/* Digits with or without a point in them: whole, and what is after the point in parts of NS. */
 static bool parse_number(const char **s, uint64_t *whole, uint64_t *part)
 {
 	uint64_t digit = NS;

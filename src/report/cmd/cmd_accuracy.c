@@ -1,46 +1,43 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* netcost-report accuracy: exact times against samples, and what slower samplers would give. */
 #include <errno.h>
-#include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "interval_option.h"
-#include "filter_options.h"
-#include "report/analysis/accuracy/accuracy.h"
+#include "models.h"
+#include "report.h"
 #include "report/base/tell.h"
 #include "report/input/input.h"
+#include "report/tables/accuracy_doc.h"
 
-struct job {
-	const struct config *cfg;
-	struct intervals intervals;
-	struct accuracy_bins bins;
-	double precision;
+struct accuracy_options {
+	struct report_options report;
+	const char *precision;
+	bool all;
 };
 
-static bool print(void *ctx, const struct model *m, const struct part *part)
+struct job {
+	bool all;
+	double precision;
+	struct accuracy_bins bins;
+};
+
+static int build(struct doc *d, const struct report_part *p)
 {
-	struct job *job = ctx;
+	const struct job *job = p->ctx;
 	struct accuracy *a;
 
-	job->intervals.too_many |= !job->bins.tracks;
-	if (!intervals_fit(&job->intervals, PART_TITLE(part)))
-		return false;
-	if (accuracy_make(&a, m, &job->bins, job->precision)) {
-		tell(PART_TITLE(part), "out of memory");
-		return false;
+	if (!job->bins.tracks) {
+		intervals_tell_too_many(PART_TITLE(p->part));
+		return -ECANCELED;
 	}
-	if (!strcmp(job->cfg->format, "json"))
-		accuracy_json(stdout, a, part);
-	else if (!strcmp(job->cfg->format, "csv"))
-		accuracy_csv(stdout, a, part);
-	else
-		accuracy_text(stdout, a, part, job->cfg->all);
+	if (accuracy_make(&a, p->m, &job->bins, job->precision))
+		return -ENOMEM;
+	accuracy_doc(d, a, job->all);
 	accuracy_free(a);
-	return true;
+	return 0;
 }
 
-/* False: told. */
+/* False: reported. */
 static bool parse_precision(const char *text, double *points)
 {
 	char *end;
@@ -52,7 +49,7 @@ static bool parse_precision(const char *text, double *points)
 	if (end != text && !*end && *points > 0 && *points <= 100)
 		return true;
 	fprintf(stderr,
-		"netcost-report: --precision: '%s' is no number of percentage points above 0, up "
+		"netcost-report: --precision: '%s' is not a number of percentage points above 0, up "
 		"to 100\n",
 		text);
 	return false;
@@ -60,56 +57,37 @@ static bool parse_precision(const char *text, double *points)
 
 static enum exit_status run(const struct config *cfg)
 {
+	const struct accuracy_options *o = (const struct accuracy_options *)cfg;
 	struct job *job = calloc(1, sizeof(*job));
-	struct filter filter;
-	struct input_wanted wanted = { .file = cfg->file,
-				       .memory = cfg->memory,
-				       .select = cfg->part,
-				       .rules = cfg->rules,
-				       .filter = &filter };
 	enum exit_status status = EXIT_USAGE;
-	uint64_t every_ns;
-	bool ok;
 
 	if (!job) {
 		tell(input_name(cfg->file), "out of memory");
 		return EXIT_FAILED;
 	}
-	job->cfg = cfg;
-	if (parse_precision(cfg->precision, &job->precision) &&
-	    interval_parse(cfg->every, &every_ns) && filter_parse(&filter, cfg)) {
-		intervals_init(&job->intervals, every_ns);
+	job->all = o->all;
+	if (parse_precision(o->precision, &job->precision)) {
+		const struct report report = { .build = build,
+					       .csv = "rates",
+					       .intervals = true,
+					       .watch = &job->bins.watch,
+					       .ctx = job };
+
 		accuracy_bins_init(&job->bins);
-		job->intervals.watch = &job->bins.watch;
-		wanted.intervals = &job->intervals;
-		ok = input_each_model(&wanted, print, job);
-		intervals_free(&job->intervals);
+		status = report_run(&report, cfg);
 		accuracy_bins_free(&job->bins);
-		filter_free(&filter);
-		status = command_close(stdout, NULL) || !ok ? EXIT_FAILED : EXIT_DONE;
 	}
 	free(job);
 	return status;
 }
 
-static const char *const formats[] = { "text", "json", "csv", NULL };
-
 static const struct opt_desc opts[] = {
-	OPT_FORMAT(formats),
-	OPT_INTERVAL,
-	{
-		.name = "precision",
-		.kind = OPT_STR,
-		.arg = "POINTS",
-		.offset = offsetof(struct config, precision),
-		.help = "which rate is enough to be so near, in percentage points of CPU (1)",
-	},
-	{
-		.name = "all",
-		.kind = OPT_FLAG,
-		.offset = offsetof(struct config, all),
-		.help = "slower samplers of all events and parts, not of the main ones alone",
-	},
+	OPT_FORMAT(struct report_options, report_formats),
+	OPT_INTERVAL(struct report_options),
+	OPT_TEXT(struct accuracy_options, precision, "precision", "POINTS",
+		 "find the rate that is accurate to this many percentage points of CPU (1)"),
+	OPT_SWITCH(struct accuracy_options, all, "all",
+		   "show slower samplers for all events and parts, not only the main ones"),
 	OPT_PART,
 	OPT_MEMORY,
 	OPT_RULES,
@@ -118,8 +96,8 @@ static const struct opt_desc opts[] = {
 
 const struct command command_accuracy = {
 	.name = "accuracy",
-	.help = "exact times against samples; which sampling rate is enough; what each costs",
+	.help = "exact times against samples; which sampling rate is enough; what each method costs",
 	.run = run,
-	.opts = opts,
-	.nopts = sizeof(opts) / sizeof(*opts),
+	.describe = accuracy_describe,
+	COMMAND_OPTIONS(struct accuracy_options, opts),
 };

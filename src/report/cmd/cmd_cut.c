@@ -9,9 +9,14 @@
 
 #include "command.h"
 #include "copy_files.h"
-#include "filter_options.h"
+#include "models.h"
 #include "report/base/tell.h"
 #include "report/input/window.h"
+
+struct cut_options {
+	struct trace_options trace;
+	bool quiet;
+};
 
 struct task {
 	struct cut_source source;
@@ -20,7 +25,7 @@ struct task {
 	char range[80], done[160];
 };
 
-/* Which part of the file is named; 0: none, and that was told. */
+/* Which part of the file is named; 0: none, and that was reported. */
 static unsigned int find_part(struct input *in, const char *select)
 {
 	struct trace_record header;
@@ -55,7 +60,7 @@ static int edit(void *ctx, struct trace_record *rec)
 	return cut_edit(t->cut, rec);
 }
 
-/* The reader of the input is made anew, for what is needed of it. */
+/* Makes a new reader of the input, for the part of it that is needed. */
 static bool write_part(struct task *t, struct input *in, const char *out, bool quiet)
 {
 	char derived[sizeof(t->range) + 8];
@@ -78,13 +83,14 @@ static bool write_part(struct task *t, struct input *in, const char *out, bool q
 }
 
 static bool cut(struct task *t, struct input *in, const struct time_arg *from,
-		const struct time_arg *to, const struct config *cfg)
+		const struct time_arg *to, const struct cut_options *o)
 {
+	const char *part = o->trace.part;
 	int err;
 
 	t->source.fd = in->fd;
-	t->source.part = cfg->part ? find_part(in, cfg->part) : 1;
-	t->source.chosen = cfg->part;
+	t->source.part = part ? find_part(in, part) : 1;
+	t->source.chosen = part;
 	if (!t->source.part)
 		return false;
 	err = cut_plan_make(&t->plan, &t->source, from, to);
@@ -94,25 +100,26 @@ static bool cut(struct task *t, struct input *in, const struct time_arg *from,
 		tell(in->name, "out of memory");
 	else if (err)
 		tell(in->name, "nothing to cut: %s", t->plan.why);
-	return t->cut && write_part(t, in, cfg->operand[1], cfg->quiet);
+	return t->cut && write_part(t, in, o->trace.common.operand[1], o->quiet);
 }
 
 /* ---- command ----------------------------------------------------------------------------- */
 
 static enum exit_status run(const struct config *cfg)
 {
+	const struct cut_options *o = (const struct cut_options *)cfg;
 	struct filter filter;
 	struct task t = { 0 };
 	struct input in;
 	bool ok = false;
 
-	if (!filter_parse(&filter, cfg))
+	if (!filter_parse(&filter, &o->trace))
 		return EXIT_USAGE;
 	if (!input_open(&in, cfg->operand[0], cfg->memory))
 		return EXIT_FAILED;
 	if (!input_is_output(cfg->operand[0], "trace", cfg->operand[1]) &&
 	    window_make_seekable(&in))
-		ok = cut(&t, &in, &filter.from, &filter.to, cfg);
+		ok = cut(&t, &in, &filter.from, &filter.to, o);
 	cut_free(t.cut);
 	cut_plan_free(&t.plan);
 	input_close(&in);
@@ -120,32 +127,20 @@ static enum exit_status run(const struct config *cfg)
 }
 
 static const struct opt_desc opts[] = {
-	{ .name = "from",
-	  .kind = OPT_STR,
-	  .arg = "TIME",
-	  .offset = offsetof(struct config, from),
-	  .help = "where the part begins: 2.5, 500ms, 1m30s since the start, -10s before the end, or "
-		  "mark:TEXT (the start)" },
-	{ .name = "to",
-	  .kind = OPT_STR,
-	  .arg = "TIME",
-	  .offset = offsetof(struct config, to),
-	  .help = "where it ends (the end)" },
+	OPT_TEXT(struct trace_options, from, "from", "TIME",
+		 "where the cut begins: 2.5, 500ms, 1m30s since the start, -10s before the end, or "
+		 "mark:TEXT (the start)"),
+	OPT_TEXT(struct trace_options, to, "to", "TIME", "where it ends (the end)"),
 	OPT_PART,
 	OPT_MEMORY,
-	{ .name = "quiet",
-	  .short_name = 'q',
-	  .kind = OPT_FLAG,
-	  .offset = offsetof(struct config, quiet),
-	  .help = "do not say what was cut out" },
+	OPT_QUIET(struct cut_options, "do not report what was cut out"),
 };
 
 const struct command command_cut = {
 	.name = "cut",
-	.help = "a part of the time, from tick to tick, as a trace of its own",
+	.help = "part of the time, from tick to tick, as a new trace",
 	.run = run,
-	.opts = opts,
-	.nopts = sizeof(opts) / sizeof(*opts),
+	COMMAND_OPTIONS(struct cut_options, opts),
 	.operands = "IN OUT",
 	.min = 2,
 	.max = 2,

@@ -1,27 +1,31 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* netcost-report diff: two recordings, and what has changed more than noise does. */
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "command.h"
-#include "filter_options.h"
+#include "models.h"
+#include "report.h"
 #include "report/analysis/diff/diff.h"
 #include "report/analysis/diff/diff_side.h"
 #include "report/base/tell.h"
 #include "report/base/text.h"
-#include "report/input/input.h"
 #include "report/tables/diff_doc.h"
 
 #define ROWS 20
 
 enum side { BEFORE, AFTER, SIDES };
 
+struct diff_options {
+	struct report_options report;
+	const char *per, *fail_above, *only;
+	bool network;
+	unsigned long rows;
+};
+
 struct compared {
-	const struct config *cfg;
-	const struct filter *filter;
+	const struct diff_options *o;
 	enum diff_per per;
 	struct diff_watch watch;
 	struct intervals intervals[SIDES];
@@ -33,7 +37,7 @@ struct compared {
 
 /* ---- for CI ------------------------------------------------------------------------------ */
 
-/* A category that the rules have may be without samples: then it has no row. */
+/* A category of the rules that has no samples has no row. */
 static bool is_key(const struct diff_side *s, const char *key, size_t len)
 {
 	const struct rules *r = s->summary.inside.rules;
@@ -50,7 +54,7 @@ static bool is_key(const struct diff_side *s, const char *key, size_t len)
 	return false;
 }
 
-/* Told. */
+/* Reported. */
 static bool has_wrong_key(const struct compared *c)
 {
 	const char *key = c->watch.only;
@@ -60,8 +64,8 @@ static bool has_wrong_key(const struct compared *c)
 
 		if (!is_key(&c->side[BEFORE], key, len)) {
 			fprintf(stderr,
-				"netcost-report: --only: '%.*s' is no category; the rules name them, "
-				"network and kernel beside\n",
+				"netcost-report: --only: '%.*s' is not a category; the rules name them, "
+				"and there are network and kernel\n",
 				(int)(len < 100 ? len : 100), key);
 			return true;
 		}
@@ -114,17 +118,10 @@ static bool wants_colors(void)
 
 static void print(const struct compared *c, const struct diff *diff)
 {
-	const struct part *part = diff->before->part;
-	struct doc d;
+	bool functions = c->o->report.format && !strcmp(c->o->report.format, "csv-functions");
+	struct doc d = report_begin(c->o->report.format, functions ? "functions" : "categories",
+				    diff->before->part);
 
-	if (!strcmp(c->cfg->format, "json"))
-		d = doc_begin(&doc_json, stdout, part);
-	else if (!strcmp(c->cfg->format, "csv"))
-		d = doc_begin_csv(stdout, part, "categories");
-	else if (!strcmp(c->cfg->format, "csv-functions"))
-		d = doc_begin_csv(stdout, part, "functions");
-	else
-		d = doc_begin(&doc_text, stdout, part);
 	d.colors = wants_colors();
 	diff_doc(&d, diff, &c->watch);
 	doc_end(&d);
@@ -133,15 +130,15 @@ static void print(const struct compared *c, const struct diff *diff)
 static bool compare(struct compared *c)
 {
 	struct diff d;
-	int err;
 
 	if (has_wrong_key(c)) {
 		c->status = EXIT_USAGE;
 		return true;
 	}
-	err = diff_make(&d, &c->side[BEFORE], &c->side[AFTER], c->cfg->rows ? c->cfg->rows : ROWS);
-	if (err)
+	if (diff_make(&d, &c->side[BEFORE], &c->side[AFTER], c->o->rows ? c->o->rows : ROWS)) {
+		tell(c->side[AFTER].part->file, "out of memory");
 		return false;
+	}
 	print(c, &d);
 	fflush(stdout);
 	c->status = judge(c, &d);
@@ -151,67 +148,39 @@ static bool compare(struct compared *c)
 
 /* ---- input ------------------------------------------------------------------------------- */
 
-static bool take_before(void *ctx, const struct model *m, const struct part *part);
-static bool take_after(void *ctx, const struct model *m, const struct part *part);
+struct taken {
+	struct compared *c;
+	enum side side;
+};
 
-static bool each_model(struct compared *c, enum side side)
+static input_model_fn take;
+
+static enum exit_status each_model(struct compared *c, enum side side)
 {
-	static input_model_fn *const take[SIDES] = { take_before, take_after };
-	const struct input_wanted wanted = {
-		.file = c->cfg->operand[side],
-		.memory = c->cfg->memory,
-		.select = c->cfg->part,
-		.rules = c->cfg->rules,
-		.keep = DIFF_SIDE_KEEP,
-		.filter = c->filter,
-		.intervals = &c->intervals[side],
-	};
+	const struct trace_options *o = &c->o->report.trace;
 
-	return input_each_model(&wanted, take[side], c);
+	return models_each(o, o->common.operand[side], DIFF_SIDE_KEEP, &c->intervals[side], take,
+			   &(struct taken){ c, side });
 }
 
-/* Makes the side and does what comes next while its model is at hand. */
-static bool take(struct compared *c, enum side side, const struct model *m, const struct part *part,
-		 bool (*next)(struct compared *c))
+/* Makes a side, and does what comes next while its model exists. */
+static bool take(void *ctx, const struct model *m, const struct part *part)
 {
-	unsigned int leaves = c->cfg->network ? LEAF_NETWORK : LEAF_ALL & ~LEAF_BIT(IDLE);
+	const struct taken *t = ctx;
+	struct compared *c = t->c;
+	struct diff_side *side = &c->side[t->side];
+	unsigned int leaves = c->o->network ? LEAF_NETWORK : LEAF_ALL & ~LEAF_BIT(IDLE);
 	bool ok;
 
-	if (c->seen[side]++) {
-		if (c->seen[side] == 2)
-			tell(part->file, "holds several traces: --part says which one to compare");
+	if (!models_is_first(&c->seen[t->side], part, "compare"))
+		return false;
+	if (diff_side_make(side, m, part, &c->intervals[t->side], c->per, leaves)) {
+		tell(part->file, "out of memory");
 		return false;
 	}
-	ok = !diff_side_make(&c->side[side], m, part, &c->intervals[side], c->per, leaves);
-	if (ok) {
-		ok = next(c);
-		diff_side_free(&c->side[side]);
-	}
+	ok = t->side == BEFORE ? !each_model(c, AFTER) : compare(c);
+	diff_side_free(side);
 	return ok;
-}
-
-static bool read_after(struct compared *c)
-{
-	return each_model(c, AFTER);
-}
-
-static bool take_before(void *ctx, const struct model *m, const struct part *part)
-{
-	return take(ctx, BEFORE, m, part, read_after);
-}
-
-static bool compare_told(struct compared *c)
-{
-	bool ok = compare(c);
-
-	if (!ok)
-		tell(c->cfg->operand[AFTER], "out of memory");
-	return ok;
-}
-
-static bool take_after(void *ctx, const struct model *m, const struct part *part)
-{
-	return take(ctx, AFTER, m, part, compare_told);
 }
 
 /* ---- command ----------------------------------------------------------------------------- */
@@ -228,61 +197,49 @@ static bool parse_percent(const char *text, double *share)
 	end += end != text && *end == '%';
 	if (end != text && !*end && *share >= 0 && *share <= 1e6)
 		return true;
-	fprintf(stderr, "netcost-report: --fail-above: '%s' is no percentage such as 5%% or 2.5\n",
+	fprintf(stderr,
+		"netcost-report: --fail-above: '%s' is not a percentage such as 5%% or 2.5\n",
 		text);
 	return false;
 }
 
 static enum exit_status run(const struct config *cfg)
 {
-	struct filter filter;
-	struct compared c = { .cfg = cfg, .filter = &filter, .watch.only = cfg->only };
-	bool ok;
+	const struct diff_options *o = (const struct diff_options *)cfg;
+	struct compared c = { .o = o, .watch.only = o->only };
+	enum exit_status status;
 
-	while (cfg->per && strcmp(cfg->per, diff_per[c.per].name))
+	while (o->per && strcmp(o->per, diff_per[c.per].name))
 		c.per++;
-	if (cfg->only && !cfg->fail_above) {
-		fprintf(stderr, "netcost-report: --only is for --fail-above\n");
+	if (o->only && !o->fail_above) {
+		fprintf(stderr, "netcost-report: --only needs --fail-above\n");
 		return EXIT_USAGE;
 	}
-	if (!parse_percent(cfg->fail_above, &c.watch.above) || !filter_parse(&filter, cfg))
+	if (!parse_percent(o->fail_above, &c.watch.above))
 		return EXIT_USAGE;
 	for (enum side s = BEFORE; s < SIDES; s++)
 		c.intervals[s] = (struct intervals){ .most = DIFF_PIECES, .wants_stacks = true };
-	ok = each_model(&c, BEFORE);
+	status = each_model(&c, BEFORE);
 	for (enum side s = BEFORE; s < SIDES; s++)
 		intervals_free(&c.intervals[s]);
-	filter_free(&filter);
-	if (command_close(stdout, NULL) || !ok)
+	if (command_close(stdout, NULL))
 		return EXIT_FAILED;
-	return c.status;
+	return status ? status : c.status;
 }
 
 static const char *const formats[] = { "text", "json", "csv", "csv-functions", NULL };
 
 static const struct opt_desc opts[] = {
-	OPT_FORMAT(formats),
-	{ .name = "per",
-	  .kind = OPT_CHOICE,
-	  .arg = "WHAT",
-	  .offset = offsetof(struct config, per),
-	  .choices = diff_per_names,
-	  .help = "costs as a share of CPU time, a packet on interfaces, or a second (cpu)" },
-	{ .name = "fail-above",
-	  .kind = OPT_STR,
-	  .arg = "PERCENT",
-	  .offset = offsetof(struct config, fail_above),
-	  .help = "exit with 4 if a category costs more by so much, and that is no noise" },
-	{ .name = "only",
-	  .kind = OPT_STR,
-	  .arg = "CATEGORY,...",
-	  .offset = offsetof(struct config, only),
-	  .help = "with --fail-above: these (the network and what it is the sum of)" },
-	{ .name = "network",
-	  .kind = OPT_FLAG,
-	  .offset = offsetof(struct config, network),
-	  .help = "functions: of the network's samples only" },
-	OPT_ROWS(struct config, "so many functions (20)"),
+	OPT_FORMAT(struct report_options, formats),
+	OPT_WORD(struct diff_options, per, "per", "WHAT", diff_per_names,
+		 "show costs as a share of CPU time, per packet on interfaces, or per second (cpu)"),
+	OPT_TEXT(struct diff_options, fail_above, "fail-above", "PERCENT",
+		 "exit with 4 if a category costs this much more, and it is not noise"),
+	OPT_TEXT(struct diff_options, only, "only", "CATEGORY,...",
+		 "with --fail-above: only these (the network and the categories it is the sum of)"),
+	OPT_SWITCH(struct diff_options, network, "network",
+		   "take functions from the network's samples only"),
+	OPT_ROWS(struct diff_options, "show this many functions (20)"),
 	OPT_PART,
 	OPT_MEMORY,
 	OPT_RULES,
@@ -291,10 +248,10 @@ static const struct opt_desc opts[] = {
 
 const struct command command_diff = {
 	.name = "diff",
-	.help = "two recordings: what costs more or less than before, and is no noise",
+	.help = "two recordings: what costs more or less than before, and is not noise",
 	.run = run,
-	.opts = opts,
-	.nopts = sizeof(opts) / sizeof(*opts),
+	.describe = diff_describe,
+	COMMAND_OPTIONS(struct diff_options, opts),
 	.operands = "BEFORE AFTER",
 	.min = 2,
 	.max = 2,

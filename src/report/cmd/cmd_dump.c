@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* netcost-report dump: the records as they are, one JSON object a line; or the samples, one a line. */
+/* netcost-report dump: the records as they are, one JSON object per line; or the samples, one per line. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -10,6 +10,11 @@
 #include "report/input/input.h"
 #include "report/spec/repair.h"
 #include "report/stacks/folded.h"
+
+struct dump_options {
+	struct trace_options trace;
+	bool samples, recover;
+};
 
 /* ---- records ----------------------------------------------------------------------------- */
 
@@ -135,7 +140,7 @@ static int dump_records(struct input *in, const struct trace_record *header)
 	return err;
 }
 
-/* Records are shown as they stand in the file; samples need ids that mean something. */
+/* Records are shown as they are in the file; samples need ids that have definitions. */
 static int dump_samples(struct input *in, struct model *m, const struct trace_record *header)
 {
 	struct repair *repair = repair_new(in->reader, MODEL_LOST, &m->budget);
@@ -153,18 +158,18 @@ static int dump_samples(struct input *in, struct model *m, const struct trace_re
 
 static bool dump(void *ctx, struct input *in, const struct trace_record *header)
 {
-	const struct config *cfg = *(const struct config *const *)ctx;
-	struct model *m = model_new(cfg->samples ? MODEL_TASKS : 0, NULL);
-	const struct part part = input_part(in, cfg->part);
+	const struct dump_options *o = ctx;
+	struct model *m = model_new(o->samples ? MODEL_TASKS : 0, NULL);
+	const struct part part = input_part(in, o->trace.part);
 	int err = -ENOMEM;
 	bool ok;
 
-	if (cfg->samples && part.number && !part.alone)
+	if (o->samples && part.number && !part.alone)
 		printf("# %s\n", PART_TITLE(&part));
 	if (m)
-		budget_init(&m->budget, cfg->memory);
+		budget_init(&m->budget, o->trace.common.memory);
 	if (m)
-		err = cfg->samples ? dump_samples(in, m, header) : dump_records(in, header);
+		err = o->samples ? dump_samples(in, m, header) : dump_records(in, header);
 	ok = err > 0 || input_ended(in, err, m);
 	model_free(m);
 	return ok;
@@ -172,10 +177,11 @@ static bool dump(void *ctx, struct input *in, const struct trace_record *header)
 
 static enum exit_status run(const struct config *cfg)
 {
+	struct dump_options o = *(const struct dump_options *)cfg;
 	const struct input_wanted wanted = { .file = cfg->file,
-					     .select = cfg->part,
+					     .select = o.trace.part,
 					     .memory = cfg->memory };
-	bool ok = input_each(&wanted, cfg->recover, dump, &cfg);
+	bool ok = input_each(&wanted, o.recover, dump, &o);
 
 	return command_close(stdout, NULL) || !ok ? EXIT_FAILED : EXIT_DONE;
 }
@@ -183,20 +189,14 @@ static enum exit_status run(const struct config *cfg)
 static const struct opt_desc opts[] = {
 	OPT_PART,
 	OPT_MEMORY,
-	{ .name = "samples",
-	  .kind = OPT_FLAG,
-	  .offset = offsetof(struct config, samples),
-	  .help = "the samples instead: time, CPU, thread id, name, stack" },
-	{ .name = "recover",
-	  .kind = OPT_FLAG,
-	  .offset = offsetof(struct config, recover),
-	  .help = "go on behind damage" },
+	OPT_SWITCH(struct dump_options, samples, "samples",
+		   "print the samples instead: time, CPU, thread id, name, stack"),
+	OPT_SWITCH(struct dump_options, recover, "recover", "continue after damage"),
 };
 
 const struct command command_dump = {
 	.name = "dump",
-	.help = "the records as JSON, one a line",
+	.help = "the records as JSON, one per line",
 	.run = run,
-	.opts = opts,
-	.nopts = sizeof(opts) / sizeof(*opts),
+	COMMAND_OPTIONS(struct dump_options, opts),
 };

@@ -2,26 +2,30 @@
 /* netcost-report folded: stacks for flamegraph.pl and its like. */
 #include <string.h>
 
-#include "command.h"
-#include "filter_options.h"
+#include "models.h"
 #include "report/base/escape.h"
 #include "report/base/tell.h"
-#include "report/input/input.h"
 #include "report/stacks/folded.h"
 
+struct folded_options {
+	struct trace_options trace;
+	const char *output;
+	bool per_cpu, no_idle;
+};
+
 struct folded {
-	const struct config *cfg;
+	const struct folded_options *o;
 	FILE *out; /* NULL: not opened yet */
 	bool failed;
 	char buffer[1 << 16]; /* of out: stdio's own takes a system call for every few lines */
 };
 
-/* Not before there is something to write: an older file stays where nothing can be read. */
+/* Only once there is something to write: if nothing can be read, an older file stays. */
 static bool open_out(struct folded *f)
 {
 	if (f->out || f->failed)
 		return !f->failed;
-	f->out = command_open(f->cfg->output);
+	f->out = command_open(f->o->output);
 	f->failed = !f->out;
 	if (f->out)
 		setvbuf(f->out, f->buffer, _IOFBF, sizeof(f->buffer));
@@ -40,8 +44,8 @@ static bool print(void *ctx, const struct model *m, const struct part *part)
 		tell(PART_TITLE(part), "was recorded without samples (-F 0): there are no stacks");
 	memcpy(root, part->name, sizeof(root));
 	escape_folded(root);
-	err = folded_write(f->out, m, part->alone ? NULL : root,
-			   f->cfg->no_idle ? LEAF_BIT(IDLE) : 0, f->cfg->per_cpu);
+	err = folded_write(f->out, m, part->alone ? NULL : root, f->o->no_idle ? LEAF_BIT(IDLE) : 0,
+			   f->o->per_cpu);
 	if (err)
 		tell(PART_TITLE(part), "out of memory");
 	f->failed |= err;
@@ -50,25 +54,15 @@ static bool print(void *ctx, const struct model *m, const struct part *part)
 
 static enum exit_status run(const struct config *cfg)
 {
-	struct folded f = { .cfg = cfg };
-	unsigned int keep = (cfg->per_cpu ? MODEL_CPU_STACKS : 0u) |
-			    (cfg->no_idle ? 0u : MODEL_ONLY_STACKS);
-	struct filter filter;
-	const struct input_wanted wanted = { .file = cfg->file,
-					     .memory = cfg->memory,
-					     .select = cfg->part,
-					     .rules = cfg->rules,
-					     .keep = keep,
-					     .filter = &filter };
-	bool ok;
+	const struct folded_options *o = (const struct folded_options *)cfg;
+	struct folded f = { .o = o };
+	unsigned int keep = (o->per_cpu ? MODEL_CPU_STACKS : 0u) |
+			    (o->no_idle ? 0u : MODEL_ONLY_STACKS);
+	enum exit_status status = models_each(&o->trace, cfg->file, keep, NULL, print, &f);
 
-	if (!filter_parse(&filter, cfg))
-		return EXIT_USAGE;
-	ok = input_each_model(&wanted, print, &f);
-	filter_free(&filter);
-	if (f.out && command_end(f.out, cfg->output, !f.failed))
-		ok = false;
-	return ok ? EXIT_DONE : EXIT_FAILED;
+	if (f.out && command_end(f.out, o->output, !f.failed))
+		status = EXIT_FAILED;
+	return status;
 }
 
 static const struct opt_desc opts[] = {
@@ -76,21 +70,15 @@ static const struct opt_desc opts[] = {
 	OPT_MEMORY,
 	OPT_RULES,
 	OPT_FILTER,
-	OPT_OUTPUT,
-	{ .name = "per-cpu",
-	  .kind = OPT_FLAG,
-	  .offset = offsetof(struct config, per_cpu),
-	  .help = "a tree for each CPU, below cpuN" },
-	{ .name = "no-idle",
-	  .kind = OPT_FLAG,
-	  .offset = offsetof(struct config, no_idle),
-	  .help = "leave out the idle task's samples" },
+	OPT_OUTPUT(struct folded_options),
+	OPT_SWITCH(struct folded_options, per_cpu, "per-cpu",
+		   "write a tree for each CPU, below cpuN"),
+	OPT_SWITCH(struct folded_options, no_idle, "no-idle", "leave out the idle task's samples"),
 };
 
 const struct command command_folded = {
 	.name = "folded",
 	.help = "stacks as folded lines, for flamegraph.pl, inferno and speedscope",
 	.run = run,
-	.opts = opts,
-	.nopts = sizeof(opts) / sizeof(*opts),
+	COMMAND_OPTIONS(struct folded_options, opts),
 };

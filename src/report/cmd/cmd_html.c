@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* netcost-report html: all of it as one page for a browser. */
-#include <stdio.h>
 
-#include "command.h"
-#include "interval_option.h"
-#include "filter_options.h"
+#include "models.h"
 #include "report/base/tell.h"
-#include "report/input/input.h"
 #include "report/page/page.h"
 
+struct html_options {
+	struct trace_options trace;
+	const char *output, *every;
+	bool no_charts, icicle, idle;
+};
+
 struct html {
-	const struct config *cfg;
+	const struct html_options *o;
 	struct intervals intervals;
 	struct accuracy_bins bins;
 	unsigned int written;
@@ -19,15 +21,15 @@ struct html {
 static bool write_page(const struct html *h, const struct summary *s)
 {
 	const struct page page = {
-		.out = command_open(h->cfg->output),
+		.out = command_open(h->o->output),
 		.s = s,
 		.m = s->m,
 		.part = s->part,
 		.intervals = &h->intervals,
 		.bins = &h->bins,
-		.charts = !h->cfg->no_charts,
-		.icicle = h->cfg->icicle,
-		.idle = h->cfg->idle,
+		.charts = !h->o->no_charts,
+		.icicle = h->o->icicle,
+		.idle = h->o->idle,
 	};
 	bool ok;
 
@@ -36,7 +38,7 @@ static bool write_page(const struct html *h, const struct summary *s)
 	ok = page_write(&page);
 	if (!ok)
 		tell(PART_TITLE(s->part), "out of memory");
-	return !command_end(page.out, h->cfg->output, ok);
+	return !command_end(page.out, h->o->output, ok);
 }
 
 static bool print(void *ctx, const struct model *m, const struct part *part)
@@ -45,11 +47,8 @@ static bool print(void *ctx, const struct model *m, const struct part *part)
 	struct summary s;
 	bool ok;
 
-	if (h->written++) {
-		if (h->written == 2)
-			tell(part->file, "holds several traces: --part says which one to show");
+	if (!models_is_first(&h->written, part, "show"))
 		return false;
-	}
 	if (summary_make(&s, m, part)) {
 		tell(PART_TITLE(part), "out of memory");
 		return false;
@@ -61,21 +60,12 @@ static bool print(void *ctx, const struct model *m, const struct part *part)
 
 static enum exit_status run(const struct config *cfg)
 {
-	struct html h = { .cfg = cfg };
-	struct filter filter;
-	const struct input_wanted wanted = {
-		.file = cfg->file,
-		.memory = cfg->memory,
-		.select = cfg->part,
-		.rules = cfg->rules,
-		.keep = PAGE_KEEP,
-		.filter = &filter,
-		.intervals = &h.intervals,
-	};
+	const struct html_options *o = (const struct html_options *)cfg;
+	struct html h = { .o = o };
+	enum exit_status status;
 	uint64_t every_ns;
-	bool ok;
 
-	if (!interval_parse(cfg->every, &every_ns) || !filter_parse(&filter, cfg))
+	if (!interval_parse(o->every, &every_ns))
 		return EXIT_USAGE;
 	intervals_init(&h.intervals, every_ns);
 	accuracy_bins_init(&h.bins);
@@ -83,38 +73,30 @@ static enum exit_status run(const struct config *cfg)
 	h.intervals.wants_rx = true; /* for charts */
 	if (!every_ns)
 		h.intervals.most = PAGE_TIMELINE_ROWS;
-	ok = input_each_model(&wanted, print, &h);
+	status = models_each(&o->trace, cfg->file, PAGE_KEEP, &h.intervals, print, &h);
 	intervals_free(&h.intervals);
 	accuracy_bins_free(&h.bins);
-	filter_free(&filter);
-	return ok ? EXIT_DONE : EXIT_FAILED;
+	return status;
 }
 
 static const struct opt_desc opts[] = {
-	OPT_OUTPUT,
-	OPT_INTERVAL,
+	OPT_OUTPUT(struct html_options),
+	OPT_INTERVAL(struct html_options),
 	OPT_PART,
 	OPT_MEMORY,
 	OPT_RULES,
 	OPT_FILTER,
-	{ .name = "no-charts",
-	  .kind = OPT_FLAG,
-	  .offset = offsetof(struct config, no_charts),
-	  .help = "leave out what gnuplot draws" },
-	{ .name = "icicle",
-	  .kind = OPT_FLAG,
-	  .offset = offsetof(struct config, icicle),
-	  .help = "in the flame graph callers on top, what they call below" },
-	{ .name = "idle",
-	  .kind = OPT_FLAG,
-	  .offset = offsetof(struct config, idle),
-	  .help = "in the flame graph the idle task's samples, too" },
+	OPT_SWITCH(struct html_options, no_charts, "no-charts",
+		   "leave out the charts, which gnuplot draws"),
+	OPT_SWITCH(struct html_options, icicle, "icicle",
+		   "in the flame graph, draw callers on top"),
+	OPT_SWITCH(struct html_options, idle, "idle",
+		   "in the flame graph, include the idle task's samples"),
 };
 
 const struct command command_html = {
 	.name = "html",
-	.help = "all of this as one page for a browser, which needs nothing else",
+	.help = "all of this as one HTML page, which needs no other files",
 	.run = run,
-	.opts = opts,
-	.nopts = sizeof(opts) / sizeof(*opts),
+	COMMAND_OPTIONS(struct html_options, opts),
 };

@@ -9,13 +9,10 @@ static int build(struct doc *d, const struct report_part *p)
 	return 0;
 }
 
-static enum exit_status run(const struct config *cfg)
-{
-	return report_run(&(struct report){ .build = build }, cfg);
-}
+static const struct report report = { .build = build };
 
 static const struct opt_desc opts[] = {
-	OPT_FORMAT(report_formats),
+	OPT_FORMAT(struct report_options, report_formats),
 	OPT_PART,
 	OPT_MEMORY,
 };
@@ -23,7 +20,6 @@ static const struct opt_desc opts[] = {
 const struct command command_info = {
 	.name = "info",
 	.help = "what is in a trace: settings, clocks, probes, sources, sizes, losses",
-	.run = run,
-	.opts = opts,
-	.nopts = sizeof(opts) / sizeof(*opts),
+	.report = &report,
+	COMMAND_OPTIONS(struct report_options, opts),
 };

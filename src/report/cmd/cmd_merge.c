@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* netcost-report merge: the traces of several hosts as parts of one file, kept apart. */
+/* netcost-report merge: the traces of several hosts as separate parts of one file. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,17 +9,21 @@
 #include "command.h"
 #include "copy_files.h"
 #include "report/base/tell.h"
-#include "report/input/input.h"
 
-/* What the hosts of an input are to be called. */
+struct merge_options {
+	struct config common;
+	bool quiet;
+};
+
+/* New names for the hosts of an input. */
 struct naming {
-	size_t len; /* of the name, in front of FILE; 0: they keep theirs */
+	size_t len; /* of the name, before FILE; 0: the hosts keep their names */
 	const char *name;
 	unsigned int parts;
 	char host[300]; /* of the part that is copied */
 };
 
-/* Of an input that has parts itself the second is NAME.2. */
+/* If an input has several parts, the second is NAME.2. */
 static int name_part(void *ctx, struct trace_record *rec)
 {
 	struct naming *n = ctx;
@@ -52,7 +56,7 @@ static const char *split_name(const char *operand, struct naming *n)
 	return operand + len + 1;
 }
 
-/* The last operand is easily one input more: no file is overwritten. */
+/* The last operand may be one more input by mistake: no file is overwritten. */
 static bool exists(const char *out)
 {
 	struct stat st;
@@ -62,6 +66,7 @@ static bool exists(const char *out)
 
 static enum exit_status run(const struct config *cfg)
 {
+	const struct merge_options *o = (const struct merge_options *)cfg;
 	size_t n = cfg->noperands - 1;
 	const char *out = cfg->operand[n];
 	struct copy_input *in = calloc(n, sizeof(*in));
@@ -79,7 +84,7 @@ static enum exit_status run(const struct config *cfg)
 	else if (exists(out))
 		tell(out, "exists; remove it, or write to another file");
 	else
-		ok = copy_files(in, n, out, cfg->quiet);
+		ok = copy_files(in, n, out, o->quiet);
 	free(naming);
 	free(in);
 	return ok ? EXIT_DONE : EXIT_FAILED;
@@ -87,19 +92,14 @@ static enum exit_status run(const struct config *cfg)
 
 static const struct opt_desc opts[] = {
 	OPT_MEMORY,
-	{ .name = "quiet",
-	  .short_name = 'q',
-	  .kind = OPT_FLAG,
-	  .offset = offsetof(struct config, quiet),
-	  .help = "do not say what was merged" },
+	OPT_QUIET(struct merge_options, "do not report what was merged"),
 };
 
 const struct command command_merge = {
 	.name = "merge",
-	.help = "traces of several hosts into one file, each a part of its own",
+	.help = "traces of several hosts in one file, each as a separate part",
 	.run = run,
-	.opts = opts,
-	.nopts = sizeof(opts) / sizeof(*opts),
+	COMMAND_OPTIONS(struct merge_options, opts),
 	.operands = "[NAME=]FILE... OUT",
 	.min = 2,
 };

@@ -6,16 +6,19 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "command.h"
-#include "interval_option.h"
-#include "filter_options.h"
+#include "models.h"
 #include "report/analysis/accuracy/accuracy_bins.h"
 #include "report/base/tell.h"
-#include "report/input/input.h"
 #include "report/plot/charts.h"
 
+struct plot_options {
+	struct trace_options trace;
+	const char *format, *output, *every;
+	bool script;
+};
+
 struct drawing {
-	const struct config *cfg;
+	const struct plot_options *o;
 	const struct plot_chart *chart;
 	enum plot_format format;
 	struct intervals intervals;
@@ -23,9 +26,9 @@ struct drawing {
 	unsigned int drawn;
 };
 
-static bool to_stdout(const struct config *cfg)
+static bool to_stdout(const struct plot_options *o)
 {
-	return !cfg->output || !strcmp(cfg->output, "-");
+	return !o->output || !strcmp(o->output, "-");
 }
 
 static bool copy(FILE *picture, FILE *out)
@@ -42,16 +45,16 @@ static bool write_script(const struct drawing *d, struct plot *p)
 {
 	bool ok;
 
-	p->out = command_open(d->cfg->output);
+	p->out = command_open(d->o->output);
 	if (!p->out)
 		return false;
 	ok = plot_script(p, d->chart);
 	if (!ok)
 		tell(PART_TITLE(p->part), "%s", p->why);
-	return !command_end(p->out, d->cfg->output, ok);
+	return !command_end(p->out, d->o->output, ok);
 }
 
-/* The output is opened once there is a picture: an older one stays where none can be drawn. */
+/* The output is opened once there is a picture: if none can be drawn, an older one stays. */
 static bool write_picture(const struct drawing *d, struct plot *p)
 {
 	FILE *picture = plot_picture(p, d->chart), *out;
@@ -61,9 +64,9 @@ static bool write_picture(const struct drawing *d, struct plot *p)
 		tell(PART_TITLE(p->part), "%s", p->why);
 		return false;
 	}
-	out = command_open(d->cfg->output);
+	out = command_open(d->o->output);
 	if (out)
-		ok = !command_end(out, d->cfg->output, copy(picture, out));
+		ok = !command_end(out, d->o->output, copy(picture, out));
 	fclose(picture);
 	return ok;
 }
@@ -77,14 +80,11 @@ static bool print(void *ctx, const struct model *m, const struct part *part)
 			  .bins = d->bins,
 			  .format = d->format };
 
-	if (d->drawn++) {
-		if (d->drawn == 2)
-			tell(part->file, "holds several traces: --part says which one to draw");
+	if (!models_is_first(&d->drawn, part, "draw"))
 		return false;
-	}
 	if (d->chart->intervals && !intervals_fit(&d->intervals, PART_TITLE(part)))
 		return false;
-	return d->cfg->script ? write_script(d, &p) : write_picture(d, &p);
+	return d->o->script ? write_script(d, &p) : write_picture(d, &p);
 }
 
 /* ---- command ----------------------------------------------------------------------------- */
@@ -95,7 +95,7 @@ static const struct plot_chart *find_chart(const char *name)
 
 	if (chart)
 		return chart;
-	fprintf(stderr, "netcost-report: plot: '%s' is no chart; there are:", name);
+	fprintf(stderr, "netcost-report: plot: '%s' is not a chart; there are:", name);
 	for (size_t i = 0; i < PLOT_CHARTS; i++)
 		fprintf(stderr, "%s %s", i ? "," : "", plot_chart[i].name);
 	fputc('\n', stderr);
@@ -112,29 +112,30 @@ static bool is_format(const char *name, enum plot_format *format)
 	return false;
 }
 
-/* What --format says, else the ending of the output's name; SVG where neither is there. */
-static bool find_format(const struct config *cfg, enum plot_format *format)
+/* What --format says, otherwise the ending of the output's name; SVG if there is neither. */
+static bool find_format(const struct plot_options *o, enum plot_format *format)
 {
-	const char *dot = to_stdout(cfg) ? NULL : strrchr(cfg->output, '.');
+	const char *dot = to_stdout(o) ? NULL : strrchr(o->output, '.');
 
 	*format = PLOT_SVG;
-	if (is_format(cfg->format, format) || cfg->script)
+	if ((o->format && is_format(o->format, format)) || o->script)
 		return true;
-	if (!to_stdout(cfg) && (!dot || !is_format(dot + 1, format))) {
+	if (!to_stdout(o) && (!dot || !is_format(dot + 1, format))) {
 		fprintf(stderr,
-			"netcost-report: plot: '%s' does not end in .svg, .png or .pdf: say which with --format\n",
-			cfg->output);
+			"netcost-report: plot: '%s' does not end in .svg, .png or .pdf; choose with --format\n",
+			o->output);
 		return false;
 	}
 	return true;
 }
 
-/* A picture that is no text would only disturb a terminal. */
-static bool fits_stdout(const struct config *cfg, enum plot_format format)
+/* A picture that is not text would only disturb a terminal. */
+static bool fits_stdout(const struct plot_options *o, enum plot_format format)
 {
-	if (cfg->script || !to_stdout(cfg) || format == PLOT_SVG || !isatty(STDOUT_FILENO))
+	if (o->script || !to_stdout(o) || format == PLOT_SVG || !isatty(STDOUT_FILENO))
 		return true;
-	fputs("netcost-report: plot: not to a terminal: give a file with -o, or a pipe\n", stderr);
+	fputs("netcost-report: plot: this picture is not for a terminal; use -o FILE, or a pipe\n",
+	      stderr);
 	return false;
 }
 
@@ -153,41 +154,31 @@ static bool watch_bins(struct drawing *d)
 
 static enum exit_status draw(struct drawing *d, uint64_t every_ns)
 {
-	struct filter filter;
-	const struct input_wanted wanted = {
-		.file = d->cfg->file,
-		.memory = d->cfg->memory,
-		.select = d->cfg->part,
-		.rules = d->cfg->rules,
-		.filter = &filter,
-		.intervals = d->chart->intervals ? &d->intervals : NULL,
-	};
-	bool ok;
+	const char *file = d->o->trace.common.file;
+	enum exit_status status = EXIT_FAILED;
 
-	if (!filter_parse(&filter, d->cfg))
-		return EXIT_USAGE;
 	intervals_init(&d->intervals, every_ns);
 	d->intervals.wants_rx = !d->chart->bins;
-	ok = watch_bins(d);
-	if (ok)
-		ok = input_each_model(&wanted, print, d);
+	if (watch_bins(d))
+		status = models_each(&d->o->trace, file, 0,
+				     d->chart->intervals ? &d->intervals : NULL, print, d);
 	else
-		tell(input_name(wanted.file), "out of memory");
+		tell(input_name(file), "out of memory");
 	intervals_free(&d->intervals);
 	if (d->bins)
 		accuracy_bins_free(d->bins);
 	free(d->bins);
-	filter_free(&filter);
-	return ok ? EXIT_DONE : EXIT_FAILED;
+	return status;
 }
 
 static enum exit_status run(const struct config *cfg)
 {
-	struct drawing d = { .cfg = cfg, .chart = find_chart(cfg->operand[0]) };
+	const struct plot_options *o = (const struct plot_options *)cfg;
+	struct drawing d = { .o = o, .chart = find_chart(cfg->operand[0]) };
 	uint64_t every_ns;
 
-	if (!d.chart || !find_format(cfg, &d.format) || !fits_stdout(cfg, d.format) ||
-	    !interval_parse(cfg->every, &every_ns))
+	if (!d.chart || !find_format(o, &d.format) || !fits_stdout(o, d.format) ||
+	    !interval_parse(o->every, &every_ns))
 		return EXIT_USAGE;
 	return draw(&d, every_ns);
 }
@@ -200,17 +191,12 @@ static void list_charts(FILE *out)
 }
 
 static const struct opt_desc opts[] = {
-	{ .name = "format",
-	  .kind = OPT_CHOICE,
-	  .offset = offsetof(struct config, format),
-	  .choices = plot_format_names,
-	  .help = "the kind of picture (as FILE ends, else svg)" },
-	OPT_OUTPUT,
-	{ .name = "script",
-	  .kind = OPT_FLAG,
-	  .offset = offsetof(struct config, script),
-	  .help = "write the script for gnuplot, with its data, instead of the picture" },
-	OPT_INTERVAL,
+	OPT_WORD(struct plot_options, format, "format", NULL, plot_format_names,
+		 "the kind of picture (by the name of FILE, otherwise svg)"),
+	OPT_OUTPUT(struct plot_options),
+	OPT_SWITCH(struct plot_options, script, "script",
+		   "write the script for gnuplot, with its data, instead of the picture"),
+	OPT_INTERVAL(struct plot_options),
 	OPT_PART,
 	OPT_MEMORY,
 	OPT_RULES,
@@ -221,8 +207,7 @@ const struct command command_plot = {
 	.name = "plot",
 	.help = "charts by gnuplot, as SVG, PNG or PDF",
 	.run = run,
-	.opts = opts,
-	.nopts = sizeof(opts) / sizeof(*opts),
+	COMMAND_OPTIONS(struct plot_options, opts),
 	.operands = "CHART [FILE]",
 	.min = 1,
 	.max = 2,

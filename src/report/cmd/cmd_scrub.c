@@ -1,28 +1,31 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* netcost-report scrub: a trace for a bug report, without the names of whom it is from. */
+/* netcost-report scrub: a trace for a bug report, without private names. */
 #include <stdio.h>
-#include <string.h>
 
 #include <netcost/messages.h>
 
 #include "command.h"
 #include "copy_files.h"
 #include "report/base/tell.h"
+#include "report/base/text.h"
 #include "report/input/input.h"
 #include "report/rewrite/scrub.h"
+
+struct scrub_options {
+	struct config common;
+	const char *keep;
+	bool quiet;
+};
 
 #define LIST_SIZE 160
 
 /* The classes of a set, or all: "tasks, pids". */
 static const char *list(unsigned int set, char *dst, size_t size)
 {
-	size_t len = 0;
-
 	*dst = '\0';
-	for (unsigned int c = TRACE_PUBLIC + 1; c < TRACE_PRIVACIES && len < size; c++)
+	for (unsigned int c = TRACE_PUBLIC + 1; c < TRACE_PRIVACIES; c++)
 		if (set & 1u << c)
-			len += (size_t)snprintf(dst + len, size - len, "%s%s", len ? ", " : "",
-						scrub_class_desc[c].name);
+			text_add(dst, size, ", ", "%s", scrub_class_desc[c].name);
 	return dst;
 }
 
@@ -42,6 +45,7 @@ static bool parse_keep(const char *keep, unsigned int *set)
 
 static enum exit_status run(const struct config *cfg)
 {
+	const struct scrub_options *o = (const struct scrub_options *)cfg;
 	char derived[LIST_SIZE + 16], kept[LIST_SIZE];
 	struct copy_input in = {
 		cfg->operand[0], { .edit = scrub_edit, .memory = cfg->memory, .derived = derived }
@@ -49,7 +53,7 @@ static enum exit_status run(const struct config *cfg)
 	unsigned int keep;
 	bool ok;
 
-	if (!parse_keep(cfg->keep, &keep))
+	if (!parse_keep(o->keep, &keep))
 		return EXIT_USAGE;
 	snprintf(derived, sizeof(derived), keep ? said_scrub_kept : said_scrub,
 		 list(keep, kept, sizeof(kept)));
@@ -58,33 +62,25 @@ static enum exit_status run(const struct config *cfg)
 		tell(input_name(cfg->operand[0]), "out of memory");
 		return EXIT_FAILED;
 	}
-	ok = copy_files(&in, 1, cfg->operand[1], cfg->quiet);
+	ok = copy_files(&in, 1, cfg->operand[1], o->quiet);
 	scrub_free(in.options.ctx);
 	return ok ? EXIT_DONE : EXIT_FAILED;
 }
 
 static const struct opt_desc opts[] = {
-	{ .name = "keep",
-	  .kind = OPT_STR,
-	  .arg = "LIST",
-	  .offset = offsetof(struct config, keep),
-	  .help = "leave as they are, of tasks, cgroups, pids, netdevs, host, command, marks, programs (names "
-		  "of BPF programs), texts (what a reason or an interrupt names), time (of day): those "
-		  "in LIST, with commas between them" },
+	OPT_TEXT(struct scrub_options, keep, "keep", "LIST",
+		 "keep what is in LIST, separated by commas: tasks, cgroups, pids, netdevs, host, "
+		 "command, marks, programs (names of BPF programs), texts (what a reason or an "
+		 "interrupt names), time (of day)"),
 	OPT_MEMORY,
-	{ .name = "quiet",
-	  .short_name = 'q',
-	  .kind = OPT_FLAG,
-	  .offset = offsetof(struct config, quiet),
-	  .help = "do not say what was written" },
+	OPT_QUIET(struct scrub_options, "do not report what was written"),
 };
 
 const struct command command_scrub = {
 	.name = "scrub",
 	.help = "a copy for a bug report: private names, ids and times replaced",
 	.run = run,
-	.opts = opts,
-	.nopts = sizeof(opts) / sizeof(*opts),
+	COMMAND_OPTIONS(struct scrub_options, opts),
 	.operands = "IN OUT",
 	.min = 2,
 	.max = 2,

@@ -3,17 +3,17 @@
 #include <errno.h>
 #include <string.h>
 
-#include "interval_option.h"
+#include "models.h"
 #include "report.h"
 #include "report/base/tell.h"
 #include "report/tables/breakdown_doc.h"
 #include "report/tables/summary_doc.h"
 
-/* In place of all that, a table with a row for each CPU, task … */
+/* Or instead a table with a row for each CPU, task, ... */
 #define BREAKDOWN_NOTHING BREAKDOWN_KINDS
 
 struct summary_options {
-	struct config common;
+	struct report_options report;
 	struct summary_shown shown;
 	unsigned long rows;
 	const char *by;
@@ -30,7 +30,7 @@ static enum breakdown_kind by_of(const struct summary_options *o)
 
 static int build_by(struct doc *d, const struct summary *s, const struct report_part *p)
 {
-	const struct summary_options *o = p->ctx;
+	const struct summary_options *o = (const struct summary_options *)p->options;
 	struct breakdown b;
 	int err = breakdown_make(&b, s, by_of(o), o->rows, p->intervals);
 
@@ -43,7 +43,7 @@ static int build_by(struct doc *d, const struct summary *s, const struct report_
 
 static int build(struct doc *d, const struct report_part *p)
 {
-	const struct summary_options *o = p->ctx;
+	const struct summary_options *o = (const struct summary_options *)p->options;
 	enum breakdown_kind by = by_of(o);
 	struct summary s = { 0 };
 	int err;
@@ -60,16 +60,21 @@ static int build(struct doc *d, const struct report_part *p)
 	return err;
 }
 
-/* Of options that do not go together; reported. */
+static bool is_format(const struct summary_options *o, const char *format)
+{
+	return o->report.format && !strcmp(o->report.format, format);
+}
+
+/* Options that do not go together; reported. */
 static bool is_wrong_usage(const struct summary_options *o, enum breakdown_kind by)
 {
 	const char *wrong = NULL;
 
-	if (by == BREAKDOWN_NOTHING && (o->rows || o->common.every))
+	if (by == BREAKDOWN_NOTHING && (o->rows || o->report.every))
 		wrong = "--rows and --every are for --by";
-	else if (by != BREAKDOWN_NOTHING && !strncmp(o->common.format, "csv-", 4))
+	else if (by != BREAKDOWN_NOTHING && (is_format(o, "csv-inside") || is_format(o, "csv-all")))
 		wrong = "--format=csv-inside and csv-all are not for --by";
-	else if (by != BREAKDOWN_INTERVAL && o->common.every)
+	else if (by != BREAKDOWN_INTERVAL && o->report.every)
 		wrong = "--every is for --by=interval";
 	else if (by != BREAKDOWN_NOTHING && (o->shown.all || o->shown.all_cpus || o->shown.other))
 		wrong = "--all, --all-cpus and --other are not for --by";
@@ -84,57 +89,69 @@ static enum exit_status run(const struct config *cfg)
 	enum breakdown_kind by = by_of(o);
 	const struct report report = {
 		.build = build,
-		.csv = by != BREAKDOWN_NOTHING		  ? "rows" :
-		       !strcmp(cfg->format, "csv-inside") ? "inside" :
-							    "leaves",
+		.csv = by != BREAKDOWN_NOTHING	  ? "rows" :
+		       is_format(o, "csv-inside") ? "inside" :
+						    "leaves",
 		.keep = by == BREAKDOWN_TASK || by == BREAKDOWN_PROCESS ?
 				MODEL_TASKS | MODEL_CPU_TASKS :
 			by == BREAKDOWN_CGROUP ? MODEL_CGROUPS | MODEL_CPU_CGROUPS :
 						 0u,
-		.filter = true,
 		.intervals = by == BREAKDOWN_INTERVAL,
-		.ctx = o,
 	};
 
 	return is_wrong_usage(o, by) ? EXIT_USAGE : report_run(&report, cfg);
 }
 
+/* The summary, and each of the tables that replace it. */
+static int describe(struct doc *d, const struct model *empty)
+{
+	const struct intervals none = { 0 };
+	struct summary_options o = { 0 };
+	const struct report_part p = {
+		.m = empty, .part = d->part, .intervals = &none, .options = &o.report
+	};
+	struct summary s;
+	char name[32];
+	int err = summary_make(&s, empty, d->part);
+
+	if (err)
+		return err;
+	err = summary_doc(d, &s, &o.shown);
+	for (enum breakdown_kind by = 0; !err && by < BREAKDOWN_NOTHING; by++) {
+		snprintf(name, sizeof(name), "by-%s", breakdown_names[by]);
+		doc_schema_report(d, name);
+		o.by = breakdown_names[by];
+		err = build_by(d, &s, &p);
+	}
+	summary_free(&s);
+	return err;
+}
+
 static const char *const formats[] = { "text", "json", "csv", "csv-inside", "csv-all", NULL };
 
 static const struct opt_desc opts[] = {
-	OPT_FORMAT(formats),
-	{ .name = "by",
-	  .kind = OPT_CHOICE,
-	  .arg = "KEY",
-	  .offset = offsetof(struct summary_options, by),
-	  .choices = breakdown_names,
-	  .help = "instead, a row for each of these" },
+	OPT_FORMAT(struct report_options, formats),
+	OPT_WORD(struct summary_options, by, "by", "KEY", breakdown_names,
+		 "print instead a row for each of these"),
 	OPT_ROWS(struct summary_options,
-		 "with --by: so many rows, the others as one (20 tasks or processes)"),
-	OPT_INTERVAL,
+		 "with --by: show this many rows, and the others as one (20 tasks or processes)"),
+	OPT_INTERVAL(struct report_options),
 	OPT_PART,
 	OPT_MEMORY,
 	OPT_RULES,
 	OPT_FILTER,
-	{ .name = "all-cpus",
-	  .kind = OPT_FLAG,
-	  .offset = offsetof(struct summary_options, shown.all_cpus),
-	  .help = "a row for each CPU, however many there are" },
-	{ .name = "all",
-	  .kind = OPT_FLAG,
-	  .offset = offsetof(struct summary_options, shown.all),
-	  .help = "all categories, those without samples, too" },
-	{ .name = "other",
-	  .kind = OPT_FLAG,
-	  .offset = offsetof(struct summary_options, shown.other),
-	  .help = "the functions that no category takes, the heaviest first" },
+	OPT_SWITCH(struct summary_options, shown.all_cpus, "all-cpus",
+		   "show all CPUs, however many there are"),
+	OPT_SWITCH(struct summary_options, shown.all, "all",
+		   "show all categories, including those without samples"),
+	OPT_SWITCH(struct summary_options, shown.other, "other",
+		   "show the functions that are in no category, the heaviest first"),
 };
 
 const struct command command_summary = {
 	.name = "summary",
-	.help = "where the CPU time went, and what the network did for its part",
+	.help = "where the CPU time went, and what the network did with its part",
 	.run = run,
-	.options_size = sizeof(struct summary_options),
-	.opts = opts,
-	.nopts = sizeof(opts) / sizeof(*opts),
+	.describe = describe,
+	COMMAND_OPTIONS(struct summary_options, opts),
 };

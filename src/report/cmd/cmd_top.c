@@ -2,7 +2,6 @@
 /* netcost-report top: the functions that take the network's time, or all of it. */
 #include <errno.h>
 
-#include "filter_options.h"
 #include "report.h"
 #include "report/analysis/top.h"
 #include "report/base/tell.h"
@@ -11,17 +10,17 @@
 #define ROWS 20
 
 struct top_options {
-	struct config common;
+	struct report_options report;
 	bool all, network;
 	unsigned long rows;
 };
 
 static int build(struct doc *d, const struct report_part *p)
 {
-	const struct top_options *o = p->ctx;
+	const struct top_options *o = (const struct top_options *)p->options;
 	struct top t;
 
-	if (!p->m->header.sample_hz && !p->m->samples)
+	if (!p->m->header.sample_hz && !p->m->samples && !doc_is_schema(d))
 		tell(PART_TITLE(p->part),
 		     "was recorded without samples (-F 0): there are no functions");
 	if (top_make(&t, p->m, o->all ? LEAF_ALL : LEAF_NETWORK, o->rows ? o->rows : ROWS))
@@ -31,12 +30,11 @@ static int build(struct doc *d, const struct report_part *p)
 	return 0;
 }
 
+static const struct report report = { .build = build, .csv = "functions", .keep = MODEL_MODULES };
+
 static enum exit_status run(const struct config *cfg)
 {
 	const struct top_options *o = (const struct top_options *)cfg;
-	const struct report report = {
-		.build = build, .csv = "functions", .keep = MODEL_MODULES, .filter = true, .ctx = o
-	};
 
 	if (o->all && o->network) {
 		fprintf(stderr, "netcost-report: --network and --all exclude each other\n");
@@ -46,16 +44,11 @@ static enum exit_status run(const struct config *cfg)
 }
 
 static const struct opt_desc opts[] = {
-	OPT_FORMAT(report_formats),
-	{ .name = "network",
-	  .kind = OPT_FLAG,
-	  .offset = offsetof(struct top_options, network),
-	  .help = "of the network's samples only (that is so unless --all is given)" },
-	{ .name = "all",
-	  .kind = OPT_FLAG,
-	  .offset = offsetof(struct top_options, all),
-	  .help = "of all samples, idle ones and user mode too" },
-	OPT_ROWS(struct top_options, "so many functions (20)"),
+	OPT_FORMAT(struct report_options, report_formats),
+	OPT_SWITCH(struct top_options, network, "network",
+		   "only the network's samples (the default)"),
+	OPT_SWITCH(struct top_options, all, "all", "all samples, including idle and user mode"),
+	OPT_ROWS(struct top_options, "show this many functions (20)"),
 	OPT_PART,
 	OPT_MEMORY,
 	OPT_RULES,
@@ -66,7 +59,6 @@ const struct command command_top = {
 	.name = "top",
 	.help = "the functions that take the network's time, themselves and with what they call",
 	.run = run,
-	.options_size = sizeof(struct top_options),
-	.opts = opts,
-	.nopts = sizeof(opts) / sizeof(*opts),
+	.report = &report,
+	COMMAND_OPTIONS(struct top_options, opts),
 };

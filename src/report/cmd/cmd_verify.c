@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* netcost-report verify: whether traces keep to SPEC.md, container and content. */
+/* netcost-report verify: whether traces follow SPEC.md, container and content. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "command.h"
+#include "report.h"
 #include "report/spec/budget.h"
-#include "report/base/csv.h"
 #include "report/base/escape.h"
-#include "report/base/json.h"
 #include "report/base/tell.h"
 #include "report/base/text.h"
 #include "report/input/input.h"
@@ -18,17 +16,17 @@
 #include "report/spec/check_hints.h"
 #include "report/spec/exact_sums.h"
 
-/* Where what is said goes. */
-struct output {
-	bool json, csv;	 /* neither: text */
-	struct json out; /* of json: an object a file */
+struct verify_options {
+	struct config common;
+	const char *format;
+	bool quiet;
 };
 
 /* A file, and the part of it that is being read. */
 struct verify {
 	const char *name;
 	unsigned long memory; /* what --memory says */
-	struct output *output;
+	struct doc *doc;
 	struct trace_reader *reader;
 	struct check *check;
 	struct budget budget;
@@ -39,30 +37,38 @@ struct verify {
 	const char *what;  /* the first offence in it */
 };
 
-static void message(struct output *o, unsigned int part, const char *level, const char *text)
-{
-	struct json *j = &o->out;
+/* ---- what is said ------------------------------------------------------------------------ */
 
-	json_object(j, NULL);
-	json_uint(j, "part", part);
-	json_str(j, "level", level);
-	json_str(j, "text", text);
-	json_object_end(j);
-}
+static const char *const levels[] = { "error", "warning", NULL };
 
-static void csv_row(const char *file, unsigned int part, const char *level, const char *text)
+static const struct doc_column columns[] = {
+	{ .key = "file", .kind = DOC_STRING, .only = DOC_CSV },
+	{ .key = "part", .known = true },
+	{ .key = "level", .kind = DOC_STRING, .known = true, .choices = levels },
+	{ .key = "text", .kind = DOC_STRING, .known = true },
+};
+
+static const struct doc_table messages = {
+	.key = "messages",
+	DOC_COLUMNS_OF(columns),
+	.only = DOC_PROGRAMS,
+};
+
+/* only: who sees the row; people see a line instead. */
+static void message(const struct verify *v, const char *level, const char *text, unsigned int only)
 {
-	csv_text(stdout, file);
-	printf(",%u,%s,", part, level);
-	csv_text(stdout, text);
-	putchar('\n');
+	doc_row(v->doc, 0, only);
+	doc_string(v->doc, v->name);
+	doc_number(v->doc, v->part);
+	doc_string(v->doc, level);
+	doc_string(v->doc, text);
+	doc_row_end(v->doc);
 }
 
 __attribute__((format(printf, 3, 4))) static void say(const struct verify *v, bool warning,
 						      const char *fmt, ...)
 {
 	bool parts = v->part > 1 || trace_reader_status(v->reader)->more;
-	const char *level = warning ? "warning" : "error";
 	char text[512], part[32] = "";
 	va_list ap;
 
@@ -71,19 +77,26 @@ __attribute__((format(printf, 3, 4))) static void say(const struct verify *v, bo
 	va_end(ap);
 	if (parts)
 		snprintf(part, sizeof(part), "part %u: ", v->part);
-	if (v->output->json)
-		message(v->output, v->part, level, text);
-	else if (v->output->csv)
-		csv_row(v->name, v->part, level, text);
-	else
-		printf("%s: %s%s%s\n", SAFE(v->name), part, warning ? "warning: " : "", SAFE(text));
+	message(v, levels[warning], text, DOC_PROGRAMS);
+	doc_note(v->doc, "%s: %s%s%s", SAFE(v->name), part, warning ? "warning: " : "", SAFE(text));
 }
+
+static void say_ok(const struct verify *v)
+{
+	message(v, "ok", "", DOC_CSV);
+	if (v->part > 1)
+		doc_note(v->doc, "%s: ok, %u parts", SAFE(v->name), v->part);
+	else
+		doc_note(v->doc, "%s: ok", SAFE(v->name));
+}
+
+/* ---- reading ----------------------------------------------------------------------------- */
 
 /* The first offence. broken: what verify_record() said; err: how reading ended. */
 static enum exit_status judge(const struct verify *v, int broken, int err)
 {
 	const struct trace_status *st = trace_reader_status(v->reader);
-	/* It is the first thing in a file: without it that is the first offence. */
+	/* The magic is first in a file: without it, that is the first offence. */
 	char spent[200];
 	bool magic = v->hints.magic || v->part > 1 || !st->frames;
 
@@ -120,7 +133,7 @@ static void warn(struct verify *v)
 	h->wrong_index = h->wrong_defines = false;
 }
 
-/* A tick is judged as a whole, as of the frame that it is in. */
+/* A tick is judged as a whole, by the frame that it is in. */
 static int verify_tick(struct verify *v)
 {
 	if (exact_sums_end(v->sums))
@@ -145,7 +158,7 @@ static bool ends_tick(const struct trace_record *rec)
 	return rec->type == TRACE_TICK || rec->type == TRACE_FRAME || rec->type == TRACE_END;
 }
 
-/* Reads all of the part, whatever is wrong with its records: another one may follow. */
+/* Reads the whole part even if its records are wrong: another part may follow. */
 static enum exit_status verify_part(struct verify *v)
 {
 	struct trace_record rec;
@@ -163,7 +176,7 @@ static enum exit_status verify_part(struct verify *v)
 		if (!broken)
 			broken = verify_record(v, &rec);
 	}
-	if (!broken && !err) /* else the last tick is not whole */
+	if (!broken && !err) /* otherwise the last tick is not whole */
 		broken = verify_tick(v);
 	status = judge(v, broken, err);
 	if (status != EXIT_FAILED)
@@ -202,85 +215,80 @@ static enum exit_status verify_all(struct verify *v)
 	return ok ? worst : EXIT_FAILED;
 }
 
-static void say_ok(const struct verify *v)
+static void begin(struct doc *d, const char *file)
 {
-	if (v->output->csv)
-		csv_row(v->name, v->part, "ok", "");
-	else if (v->part > 1)
-		printf("%s: ok, %u parts\n", SAFE(v->name), v->part);
-	else
-		printf("%s: ok\n", SAFE(v->name));
+	doc_object(d, NULL);
+	doc_field_text(d, "file", file);
+	doc_table(d, &messages);
 }
 
-static enum exit_status verify(struct input *in, struct output *o, bool quiet)
+static void end(struct doc *d, unsigned int parts, enum exit_status status)
 {
-	static const char *const status_name[] = {
-		[EXIT_DONE] = "ok", [EXIT_FAILED] = "broken", [EXIT_CUT] = "cut"
-	};
-	struct verify v = {
-		.name = in->name, .memory = in->memory, .output = o, .reader = in->reader
-	};
-	struct json *j = &o->out;
+	static const char *const names[] = { "ok", "cut", "broken", NULL };
+	unsigned int i = status == EXIT_DONE ? 0 : status == EXIT_CUT ? 1 : 2;
+
+	doc_table_end(d);
+	doc_field_uint(d, "parts", parts);
+	doc_field_choice(d, "status", names[i], names);
+	doc_object_end(d);
+}
+
+static int describe(struct doc *d, const struct model *empty)
+{
+	(void)empty;
+	begin(d, "");
+	end(d, 0, EXIT_DONE);
+	return 0;
+}
+
+static enum exit_status verify(struct doc *d, struct input *in, bool quiet)
+{
+	struct verify v = { .name = in->name, .memory = in->memory, .doc = d, .reader = in->reader };
 	enum exit_status status;
 
-	if (o->json) {
-		json_object(j, NULL);
-		json_str(j, "file", in->name);
-		json_array(j, "messages");
-	}
+	begin(d, in->name);
 	status = verify_all(&v);
-	if (o->json) {
-		json_array_end(j);
-		json_uint(j, "parts", v.part);
-		json_str(j, "status", status_name[status]);
-		json_object_end(j);
-		json_end(j);
-	} else if (!status && !quiet) {
+	if (!status && !quiet)
 		say_ok(&v);
-	}
+	end(d, v.part, status);
 	return status;
 }
 
 static enum exit_status run(const struct config *cfg)
 {
-	struct output o = { .json = !strcmp(cfg->format, "json"),
-			    .csv = !strcmp(cfg->format, "csv"),
-			    .out = { .out = stdout } };
+	const struct verify_options *o = (const struct verify_options *)cfg;
 	enum exit_status worst = EXIT_DONE;
+	struct part part = { .alone = true, .first = true };
 
-	if (o.csv)
-		puts("file,part,level,text");
 	for (size_t i = 0; i < cfg->noperands; i++) {
 		enum exit_status status = EXIT_FAILED;
 		struct input in;
 
 		if (input_open(&in, cfg->operand[i], cfg->memory)) {
-			status = verify(&in, &o, cfg->quiet);
+			struct doc d = report_begin(o->format, messages.key, &part);
+
+			status = verify(&d, &in, o->quiet);
+			doc_end(&d);
 			input_close(&in);
+			part.first = false;
 		}
 		worst = worse(worst, status);
 	}
 	return command_close(stdout, NULL) ? EXIT_FAILED : worst;
 }
 
-static const char *const formats[] = { "text", "json", "csv", NULL };
-
 static const struct opt_desc opts[] = {
-	OPT_FORMAT(formats),
+	OPT_FORMAT(struct verify_options, report_formats),
 	OPT_MEMORY,
-	{ .name = "quiet",
-	  .short_name = 'q',
-	  .kind = OPT_FLAG,
-	  .offset = offsetof(struct config, quiet),
-	  .help = "say nothing of files that are all right" },
+	OPT_QUIET(struct verify_options, "do not report files that are all right"),
 };
 
 const struct command command_verify = {
 	.name = "verify",
-	.help = "whether traces keep to the format; exit status 3: cut, 1: broken",
+	.help = "whether traces follow the format; exit status 3: cut off, 1: broken",
 	.run = run,
-	.opts = opts,
-	.nopts = sizeof(opts) / sizeof(*opts),
+	.describe = describe,
+	COMMAND_OPTIONS(struct verify_options, opts),
 	.operands = "FILE...",
 	.min = 1,
 };

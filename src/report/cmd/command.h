@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* command.h: what a command of netcost-report is. One file a command; main.c lists them. */
+/* command.h: what a command of netcost-report is: a file of its own, and a line in COMMANDS. */
 #ifndef NETCOST_REPORT_COMMAND_H
 #define NETCOST_REPORT_COMMAND_H
 
@@ -11,135 +11,163 @@
 
 enum exit_status {
 	EXIT_DONE = 0,
-	EXIT_FAILED = 1, /* told on stderr */
+	EXIT_FAILED = 1, /* reported on stderr */
 	EXIT_USAGE = 2,
-	EXIT_CUT = 3,	/* of verify: whole, but for its end */
-	EXIT_WORSE = 4, /* of diff: something costs more than --fail-above allows */
+	EXIT_CUT = 3,	/* verify: only the end is missing */
+	EXIT_WORSE = 4, /* diff: something costs more than --fail-above allows */
 };
 
 #define COMMAND_DEFAULT_FILE "netcost.nct"
 
-/* What the options of all commands set. */
+struct command;
+
+/* What all commands have. It is the first member of their options. */
 struct config {
+	const struct command *const *commands; /* all there are, the last one NULL */
 	const char *file; /* the first operand that names one, or the default */
 	const char *const *operand;
 	size_t noperands;
-	const char *format;
-	const char *output; /* NULL: stdout */
-	const char *part;   /* NULL: all */
-	const char *rules;  /* NULL: the built-in ones */
-	const char *keep;   /* of scrub */
-	const char *cpus, *tasks, *cgroup, *by, *every;
-	const char *precision;		     /* of accuracy */
-	const char *per, *fail_above, *only; /* of diff */
-	const char *from, *to;		     /* NULL: the start, the end */
-	unsigned long memory;		     /* MiB for names and ids; 0: the usual */
-	unsigned long rows; /* of a table; 0: as many as there are, or the usual number */
-	bool all_cpus, all, other, per_cpu, no_idle, idle, icicle, samples, recover, quiet, network,
-		script, no_charts;
+	unsigned long memory; /* MiB for names and ids; 0: the usual */
 };
+
+/* Commands that read a part of a file, or select from it: the first member of their options. NULL: not given. */
+struct trace_options {
+	struct config common;
+	const char *part;
+	const char *rules; /* NULL: the built-in ones */
+	const char *from, *to, *cpus, *tasks, *cgroup;
+};
+
+struct doc;
+struct model;
+struct report;
 
 struct command {
 	const char *name, *help;
 	/* cfg is the first member of the command's own options, if it has some: options_size bytes, else 0 */
-	enum exit_status (*run)(const struct config *cfg);
+	enum exit_status (*run)(const struct config *cfg); /* NULL: report_run() */
+	const struct report *report; /* NULL: the command has a function to run it */
 	size_t options_size;
+	/* Builds its JSON from an empty model, for the schema. -ENOMEM. NULL: the report does, if there is one. */
+	int (*describe)(struct doc *d, const struct model *empty);
 	const struct opt_desc *opts;
 	size_t nopts;
-	/* As the usage text names them, and how many; max 0: any number. NULL: [FILE]. */
+	/* The names in the usage text, and how many there may be; max 0: any number. NULL: [FILE]. */
 	const char *operands;
 	size_t min, max;
-	size_t words;		 /* so many operands, the first ones, name no file */
-	void (*more)(FILE *out); /* for the usage text, behind help; NULL: nothing */
+	size_t words;		 /* this many operands, the first ones, are not files */
+	void (*more)(FILE *out); /* for the usage text, after help; NULL: nothing */
 };
 
-/* Of all commands that report on a trace. */
+/* The members of a command for its options. */
+#define COMMAND_OPTIONS(type, array)                                                               \
+	.options_size = sizeof(type), .opts = (array), .nopts = sizeof(array) / sizeof(*(array))
+
+/* An option without a value, one with text, and one of several words: the last one of `words_` is NULL. */
+#define OPT_SWITCH(type, member, name_, help_)                                                     \
+	{                                                                                          \
+		.name = name_, .kind = OPT_FLAG, .offset = offsetof(type, member), .help = help_   \
+	}
+#define OPT_TEXT(type, member, name_, arg_, help_)                                                 \
+	{                                                                                          \
+		.name = name_, .kind = OPT_STR, .arg = arg_, .offset = offsetof(type, member),     \
+		.help = help_                                                                      \
+	}
+#define OPT_WORD(type, member, name_, arg_, words_, help_)                                         \
+	{                                                                                          \
+		.name = name_, .kind = OPT_CHOICE, .arg = arg_, .offset = offsetof(type, member),  \
+		.choices = words_, .help = help_                                                   \
+	}
+#define OPT_NUMBER(type, member, name_, arg_, max_, help_)                                         \
+	{                                                                                          \
+		.name = name_, .kind = OPT_UINT, .arg = arg_, .offset = offsetof(type, member),    \
+		.min = 1, .max = max_, .help = help_                                               \
+	}
+
+/* For commands that report on a trace. */
 #define OPT_PART                                                                                   \
-	{                                                                                          \
-		.name = "part", .kind = OPT_STR, .arg = "N|NAME",                                  \
-		.offset = offsetof(struct config, part),                                           \
-		.help = "of a file of several traces only this one: a number from 1 on, or a host" \
-	}
+	OPT_TEXT(struct trace_options, part, "part", "N|NAME",                                     \
+		 "if the file has several traces, only this one: a number from 1, or a host")
 
-/* Of all that read traces: budget.h. */
+/* For all that read traces: budget.h. */
 #define OPT_MEMORY                                                                                 \
-	{                                                                                          \
-		.name = "memory", .kind = OPT_UINT, .arg = "MIB",                                  \
-		.offset = offsetof(struct config, memory), .min = 1, .max = 1 << 20,               \
-		.help = "at most that much for the names and ids of a trace (256)"                 \
-	}
+	OPT_NUMBER(struct config, memory, "memory", "MIB", 1 << 20,                                \
+		   "limit for the names and ids of a trace (256)")
 
-/* Of those that print in several ways: an array of names, the last one NULL. */
-#define OPT_FORMAT(formats)                                                                        \
-	{                                                                                          \
-		.name = "format", .kind = OPT_CHOICE, .offset = offsetof(struct config, format),   \
-		.choices = (formats), .help = "how to print it (text)"                             \
-	}
+/* For those that print in several formats: an array of names, the last one NULL. */
+#define OPT_FORMAT(type, formats)                                                                  \
+	OPT_WORD(type, format, "format", NULL, formats, "output format (text)")
 
-/* Of those that write into a file: command_open(). */
-#define OPT_OUTPUT                                                                                 \
+/* For those that write to a file: command_open(). */
+#define OPT_OUTPUT(type)                                                                           \
 	{                                                                                          \
 		.name = "output", .short_name = 'o', .kind = OPT_STR, .arg = "FILE",               \
-		.offset = offsetof(struct config, output), .help = "write there (stdout)"          \
+		.offset = offsetof(type, output), .help = "write to FILE (stdout)"                 \
 	}
 
-/* Of those that sort stacks. */
-#define OPT_RULES                                                                                  \
+/* For those that report what they did. */
+#define OPT_QUIET(type, help_)                                                                     \
 	{                                                                                          \
-		.name = "rules", .kind = OPT_STR, .arg = "FILE",                                   \
-		.offset = offsetof(struct config, rules),                                          \
-		.help = "sort stacks by the rules in that file (see the command rules)"            \
+		.name = "quiet", .short_name = 'q', .kind = OPT_FLAG,                              \
+		.offset = offsetof(type, quiet), .help = help_                                     \
 	}
 
-/* Of those that print tables which may be long. */
-#define OPT_ROWS(options, text)                                                                    \
+/* For those that sort stacks. */
+#define OPT_RULES                                                                                  \
+	OPT_TEXT(struct trace_options, rules, "rules", "FILE",                                     \
+		 "sort stacks by the rules in FILE (see the command rules)")
+
+/* For those that print tables which may be long. */
+#define OPT_ROWS(type, help_)                                                                      \
 	{                                                                                          \
 		.name = "rows", .short_name = 'n', .kind = OPT_UINT, .arg = "N",                   \
-		.offset = offsetof(options, rows), .min = 1, .max = 100000, .help = (text)         \
+		.offset = offsetof(type, rows), .min = 1, .max = 100000, .help = help_             \
 	}
 
-/* Of those that can be about a part of the trace: filter.h. */
+/* For those that can select a part of the trace: filter.h. */
 #define OPT_FILTER                                                                                 \
-	{ .name = "from",                                                                          \
-	  .kind = OPT_STR,                                                                         \
-	  .arg = "TIME",                                                                           \
-	  .offset = offsetof(struct config, from),                                                 \
-	  .help = "only from then on: 2.5, 500ms, 1m30s since the start, -10s before the end, or " \
-		  "mark:TEXT" },                                                                   \
-		{ .name = "to",                                                                    \
-		  .kind = OPT_STR,                                                                 \
-		  .arg = "TIME",                                                                   \
-		  .offset = offsetof(struct config, to),                                           \
-		  .help = "only up to then" },                                                     \
-		{ .name = "cpu",                                                                   \
-		  .kind = OPT_STR,                                                                 \
-		  .arg = "LIST",                                                                   \
-		  .offset = offsetof(struct config, cpus),                                         \
-		  .help = "only these CPUs, such as 0-3,8" },                                      \
-		{ .name = "task",                                                                  \
-		  .kind = OPT_STR,                                                                 \
-		  .arg = "NAME|TID,...",                                                           \
-		  .offset = offsetof(struct config, tasks),                                        \
-		  .help = "only samples of these tasks: exact times, being per CPU, are not "      \
-			  "shown then" },                                                          \
-	{                                                                                          \
-		.name = "cgroup", .kind = OPT_STR, .arg = "PATH",                                  \
-		.offset = offsetof(struct config, cgroup),                                         \
-		.help = "only samples of that cgroup and those below it, likewise"                 \
-	}
+	OPT_TEXT(struct trace_options, from, "from", "TIME",                                       \
+		 "only from this time on: 2.5, 500ms, 1m30s since the start, -10s before the "     \
+		 "end, or mark:TEXT"),                                                             \
+		OPT_TEXT(struct trace_options, to, "to", "TIME", "only up to this time"),          \
+		OPT_TEXT(struct trace_options, cpus, "cpu", "LIST",                                \
+			 "only these CPUs, such as 0-3,8"),                                        \
+		OPT_TEXT(struct trace_options, tasks, "task", "NAME|TID,...",                      \
+			 "only samples of these tasks; exact times, which are per CPU, are not "   \
+			 "shown then"),                                                            \
+		OPT_TEXT(struct trace_options, cgroup, "cgroup", "PATH",                           \
+			 "only samples of this cgroup and those below it, likewise")
 
-extern const struct command command_summary, command_folded, command_flamegraph, command_info,
-	command_dump;
-extern const struct command command_verify, command_recover, command_cut, command_scrub;
-extern const struct command command_diff;
-extern const struct command command_merge, command_rules, command_top, command_timeline;
-extern const struct command command_plot, command_html, command_accuracy;
+/* All commands, in the order of --help; the first is the default. */
+#define COMMANDS(X)                                                                                \
+	X(summary)                                                                                 \
+	X(timeline)                                                                                \
+	X(top)                                                                                     \
+	X(folded)                                                                                  \
+	X(flamegraph)                                                                              \
+	X(diff)                                                                                    \
+	X(accuracy)                                                                                \
+	X(plot)                                                                                    \
+	X(html)                                                                                    \
+	X(info)                                                                                    \
+	X(dump)                                                                                    \
+	X(verify)                                                                                  \
+	X(recover)                                                                                 \
+	X(cut)                                                                                     \
+	X(scrub)                                                                                   \
+	X(merge)                                                                                   \
+	X(rules)                                                                                   \
+	X(schema)
 
-/* name: what --output says; NULL, "-": stdout. NULL: it cannot be written, and that was told. */
+#define X(name) extern const struct command command_##name;
+COMMANDS(X)
+#undef X
+
+/* name: what --output says; NULL, "-": stdout. NULL: it cannot be written, and that was reported. */
 FILE *command_open(const char *name);
-/* Ends the output and tells what went wrong on the way. name: of the file, NULL for stdout. */
+/* Ends the output and reports what went wrong. name: of the file, NULL for stdout. */
 enum exit_status command_close(FILE *out, const char *name);
-/* The same of what command_open() opened. Not ok, or not written in full: no file is left behind. */
+/* The same for what command_open() opened. If not ok, or not written in full, the file is removed. */
 enum exit_status command_end(FILE *out, const char *name, bool ok);
 
 #endif

@@ -11,7 +11,7 @@
 
 #include "report/base/tell.h"
 
-/* The file that is written, opened when there is something to read. */
+/* The file that is written; it is opened when there is something to read. */
 struct output {
 	const char *name;
 	int fd; /* -1: not opened yet */
@@ -44,7 +44,7 @@ static bool open_output(struct output *o)
 	return !o->failed;
 }
 
-/* A file without a record in it is of no use; nor is one that ends where something failed. */
+/* A file without a record is of no use, and neither is one that ends where something failed. */
 static void close_output(struct output *o)
 {
 	int err = o->copy && o->records && !o->failed ? copy_finish(o->copy) : 0;
@@ -59,7 +59,7 @@ static void close_output(struct output *o)
 		unlink(o->name);
 }
 
-/* ---- what is told ------------------------------------------------------------------------ */
+/* ---- what is reported -------------------------------------------------------------------- */
 
 static const char *state(const struct trace_status *st)
 {
@@ -85,7 +85,7 @@ static void tell_done(const char *title, const struct trace_status *st, const st
 		tell(title, "left out %" PRIu64 " records that break a rule, the first: %s",
 		     r->broken, r->first_broken);
 	if (r->lost)
-		tell(title, "lost definitions are named %" PRIu64 " times", r->lost);
+		tell(title, "definitions that are lost are named %" PRIu64 " times", r->lost);
 	if (r->torn)
 		tell(title,
 		     "%" PRIu64 " ticks whose exact times do not sum to the time that passed: "
@@ -121,7 +121,7 @@ static void tell_failed(const char *title, struct output *o, const struct trace_
 
 /* ---- copying ----------------------------------------------------------------------------- */
 
-/* An editor in front of another: what is told names the part. */
+/* An editor before another one: messages name the part. */
 struct naming {
 	struct input *in;
 	const struct copy_options *options;

@@ -13,11 +13,11 @@ struct copy_input {
 	struct copy_options options;
 };
 
-/* One part, that the input's reader is at the beginning of, into OUT. As copy_files(). */
+/* Copies one part, at whose beginning the input's reader is, into OUT, as copy_files() does. */
 bool copy_opened(struct input *in, const char *out, const struct copy_options *options, bool quiet);
 
 /*
- * All parts of a command's inputs into OUT, one behind the other: opens the files, copies, tells what goes
+ * All parts of a command's inputs into OUT, one after the other: opens the files, copies, reports what goes
  * wrong and, unless quiet, what was done. What can be saved is. False: something failed. OUT may be "-",
  * but none of the inputs.
  */

@@ -2,31 +2,28 @@
 #include "report.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "interval_option.h"
-#include "filter_options.h"
+#include "models.h"
 #include "report/base/tell.h"
-#include "report/input/input.h"
 
 const char *const report_formats[] = { "text", "json", "csv", NULL };
 
 struct job {
 	const struct report *report;
-	const struct config *cfg;
+	const struct report_options *options;
 	struct intervals intervals;
 };
 
-static struct doc begin(const struct job *job, const struct part *part)
+struct doc report_begin(const char *format, const char *csv, const struct part *part)
 {
-	const char *format = job->cfg->format;
-
-	if (!strcmp(format, "text"))
+	if (!format || !strcmp(format, "text"))
 		return doc_begin(&doc_text, stdout, part);
 	if (!strcmp(format, "json"))
 		return doc_begin(&doc_json, stdout, part);
-	if (strcmp(format, "csv-all") && job->report->csv)
-		return doc_begin_csv(stdout, part, job->report->csv);
+	if (strcmp(format, "csv-all") && csv)
+		return doc_begin_csv(stdout, part, csv);
 	return doc_begin_flat(stdout, part);
 }
 
@@ -34,8 +31,8 @@ static bool print(void *ctx, const struct model *m, const struct part *part)
 {
 	struct job *job = ctx;
 	const struct report *r = job->report;
-	const struct report_part p = { .cfg = job->cfg,
-				       .m = m,
+	const struct report_part p = { .m = m,
+				       .options = job->options,
 				       .part = part,
 				       .intervals = r->intervals ? &job->intervals : NULL,
 				       .ctx = r->ctx };
@@ -44,7 +41,7 @@ static bool print(void *ctx, const struct model *m, const struct part *part)
 
 	if (r->intervals && !intervals_fit(&job->intervals, PART_TITLE(part)))
 		return false;
-	d = begin(job, part);
+	d = report_begin(job->options->format, r->csv, part);
 	err = r->build(&d, &p);
 	doc_end(&d);
 	if (err == -ENOMEM)
@@ -54,25 +51,30 @@ static bool print(void *ctx, const struct model *m, const struct part *part)
 
 enum exit_status report_run(const struct report *r, const struct config *cfg)
 {
-	struct job job = { .report = r, .cfg = cfg };
-	struct filter filter = { 0 };
-	const struct input_wanted wanted = { .file = cfg->file,
-					     .memory = cfg->memory,
-					     .select = cfg->part,
-					     .rules = cfg->rules,
-					     .keep = r->keep,
-					     .filter = r->filter ? &filter : NULL,
-					     .intervals = r->intervals ? &job.intervals : NULL };
+	const struct report_options *o = (const struct report_options *)cfg;
+	struct job job = { .report = r, .options = o };
 	uint64_t every_ns = 0;
-	bool ok;
+	enum exit_status status;
 
-	if (!interval_parse(cfg->every, &every_ns) || (r->filter && !filter_parse(&filter, cfg)))
+	if (!interval_parse(o->every, &every_ns))
 		return EXIT_USAGE;
 	intervals_init(&job.intervals, every_ns);
 	job.intervals.watch = r->watch;
-	ok = input_each_model(&wanted, print, &job);
+	status = models_each(&o->trace, cfg->file, r->keep, r->intervals ? &job.intervals : NULL,
+			     print, &job);
 	intervals_free(&job.intervals);
-	if (r->filter)
-		filter_free(&filter);
-	return command_close(stdout, NULL) || !ok ? EXIT_FAILED : EXIT_DONE;
+	return command_close(stdout, NULL) ? EXIT_FAILED : status;
+}
+
+int report_describe(struct doc *d, const struct model *empty, const struct command *c)
+{
+	const struct intervals none = { 0 };
+	struct report_options *options = calloc(1, c->options_size);
+	const struct report_part p = {
+		.m = empty, .part = d->part, .intervals = &none, .options = options
+	};
+	int err = options ? c->report->build(d, &p) : -ENOMEM;
+
+	free(options);
+	return err;
 }

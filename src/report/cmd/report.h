@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * report.h: what commands that report on traces have in common: the filter, pieces of time, the format. A command says
- * how its report is built; text, JSON and CSV are made of that.
+ * report.h: what commands that report on traces have in common: the filter, pieces of time, the format. A command
+ * builds a document; text, JSON and CSV are made from that.
  */
 #ifndef NETCOST_REPORT_REPORT_H
 #define NETCOST_REPORT_REPORT_H
@@ -11,12 +11,19 @@
 #include "report/base/doc.h"
 #include "report/model/model.h"
 
+/* The first member of the options of these commands. */
+struct report_options {
+	struct trace_options trace;
+	const char *format; /* NULL: text */
+	const char *every;  /* NULL: each tick */
+};
+
 /* What is printed of one part. */
 struct report_part {
-	const struct config *cfg;
 	const struct model *m;
 	const struct part *part;
-	const struct intervals *intervals; /* NULL: not asked for */
+	const struct intervals *intervals;    /* NULL: not asked for */
+	const struct report_options *options; /* the first member of the command's own */
 	const void *ctx;
 };
 
@@ -25,13 +32,19 @@ struct report {
 	int (*build)(struct doc *d, const struct report_part *p);
 	const char *csv;   /* the table that --format=csv prints; NULL: a row for each value */
 	unsigned int keep; /* enum model_keep */
-	bool filter;	   /* --from, --to, --cpu, --task, --cgroup are options of the command */
 	bool intervals;	   /* it is about pieces of time: --every */
 	const struct intervals_watch *watch; /* of the intervals; NULL: none */
 	const void *ctx;
 };
 
+/* cfg: the first member of struct report_options. */
 enum exit_status report_run(const struct report *r, const struct config *cfg);
+
+/* In that format; NULL: text. csv: the table that CSV prints; NULL: a row for each value. */
+struct doc report_begin(const char *format, const char *csv, const struct part *part);
+
+/* Builds the command's report from an empty model, without options: for the schema. -ENOMEM. */
+int report_describe(struct doc *d, const struct model *empty, const struct command *c);
 
 extern const char *const report_formats[]; /* text, json, csv */
 

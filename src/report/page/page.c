@@ -9,7 +9,7 @@ static const char style[] =
 #include "page_css.h"
 	;
 
-/* What the page may use, and nothing else. */
+/* The page may use only this. */
 static const char policy[] =
 	"default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; script-src "
 #include "flamegraph_js_hash.h"
@@ -60,12 +60,15 @@ static void head(const struct page *p)
 
 static void heading(const struct page *p)
 {
+	struct doc d = doc_begin(&doc_html, p->out, p->part);
+
 	fputs("<header>\n<p class=\"kind\">netcost: what networking costs in CPU time</p>\n<h1>",
 	      p->out);
 	html_text(p->out, PART_TITLE(p->part));
 	fputs("</h1>\n", p->out);
-	page_alerts(p);
-	page_host(p);
+	page_alerts(p, &d);
+	page_host(p, &d);
+	doc_end(&d);
 	fputs("</header>\n<nav aria-label=\"sections\"><ul>\n", p->out);
 	for (size_t i = 0; i < NSECTIONS; i++)
 		fprintf(p->out, "<li><a href=\"#%s\">%s</a></li>\n", sections[i].id,
@@ -73,20 +76,29 @@ static void heading(const struct page *p)
 	fputs("</ul></nav>\n<main>\n", p->out);
 }
 
+static int section(const struct page *p, size_t i)
+{
+	struct doc d = doc_begin(&doc_html, p->out, p->part);
+	int err;
+
+	fprintf(p->out, "<section aria-labelledby=\"%s\">\n<h2 id=\"%s\">%s</h2>\n", sections[i].id,
+		sections[i].id, sections[i].title);
+	err = sections[i].write(p, &d);
+	doc_end(&d);
+	fputs("</section>\n", p->out);
+	return err;
+}
+
 bool page_write(const struct page *p)
 {
-	bool ok = true;
+	int err = 0;
 
 	head(p);
 	heading(p);
-	for (size_t i = 0; ok && i < NSECTIONS; i++) {
-		fprintf(p->out, "<section aria-labelledby=\"%s\">\n<h2 id=\"%s\">%s</h2>\n",
-			sections[i].id, sections[i].id, sections[i].title);
-		ok = sections[i].write(p);
-		fputs("</section>\n", p->out);
-	}
+	for (size_t i = 0; !err && i < NSECTIONS; i++)
+		err = section(p, i);
 	fputs("</main>\n<footer>A dash is what was not measured. Intervals (±) are of 95 %.</footer>\n"
 	      "</body>\n</html>\n",
 	      p->out);
-	return ok;
+	return !err;
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * page.h: a trace as one HTML page that needs nothing else: no network, no outside script. The same bytes for the
- * same trace and options, but for charts, which are as gnuplot draws them.
+ * page.h: a trace as one HTML page that needs no network and no other file. The same trace and options give the same
+ * bytes, except for charts, which are as gnuplot draws them.
  *
- * All that comes out of a trace passes html.h. And the page tells the browser to run nothing but the one script and
- * to use nothing but the two style sheets that are compiled in, by their hashes, and to fetch nothing.
+ * Everything from a trace is written by html.h. And the page tells the browser, by hashes, to run only the one script
+ * and to use only the two style sheets that are compiled in, and to fetch nothing.
  */
 #ifndef NETCOST_REPORT_PAGE_H
 #define NETCOST_REPORT_PAGE_H
@@ -12,6 +12,7 @@
 #include "report/analysis/accuracy/accuracy_bins.h"
 #include "report/analysis/intervals.h"
 #include "report/analysis/summary.h"
+#include "report/base/doc.h"
 
 struct page {
 	FILE *out;
@@ -24,26 +25,23 @@ struct page {
 	bool icicle, idle;		  /* of the flame graph */
 };
 
-/* Of the model. Needs all that the sections do: PAGE_KEEP. False: no memory; errors of out stay with out. */
+/* The model needs what the sections need: PAGE_KEEP. False: no memory; errors of out stay with out. */
 bool page_write(const struct page *p);
 
 #define PAGE_KEEP                                                                                  \
 	(MODEL_MODULES | MODEL_TASKS | MODEL_CPU_TASKS | MODEL_CGROUPS | MODEL_CPU_CGROUPS)
 #define PAGE_TIMELINE_ROWS 120
 
-/* What is wrong or special, before all else; the trace and its host in short. */
-void page_alerts(const struct page *p);
-void page_host(const struct page *p);
+/* What is wrong or special, first of all; the trace and its host in short. */
+void page_alerts(const struct page *p, struct doc *d);
+void page_host(const struct page *p, struct doc *d);
+/* Figures, and a bar of all leaves. */
+void page_glance(const struct page *p);
 
-/* Sections. Where there is nothing to show they say so. False: no memory. */
-typedef bool page_section_fn(const struct page *p);
-page_section_fn page_time, page_inside, page_rx;	  /* page_time.c */
-page_section_fn page_charts;				  /* page_charts.c */
-page_section_fn page_costs, page_interfaces, page_energy; /* page_traffic.c */
-page_section_fn page_functions, page_tasks, page_cgroups, page_cpus,
-	page_timeline;					   /* page_rows.c */
-page_section_fn page_flamegraph;			   /* page_flame.c */
-page_section_fn page_accuracy;				   /* page_accuracy.c */
-page_section_fn page_recording, page_probes, page_sources; /* page_recording.c */
+/* Sections. If there is nothing to show they say so. -ENOMEM. */
+typedef int page_section_fn(const struct page *p, struct doc *d);
+page_section_fn page_time, page_charts, page_inside, page_rx, page_costs, page_interfaces,
+	page_energy, page_flamegraph, page_functions, page_tasks, page_cgroups, page_cpus,
+	page_timeline, page_accuracy, page_recording, page_probes, page_sources;
 
 #endif

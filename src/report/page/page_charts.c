@@ -6,11 +6,10 @@
 #include "page.h"
 #include "report/base/html.h"
 #include "report/base/tell.h"
-#include "report/input/input.h"
 #include "report/plot/charts.h"
 #include "report/plot/plot_gnuplot.h"
 
-/* What stands for itself in a URL between quotes. */
+/* Characters that need no escape in a URL between quotes. */
 static bool is_plain(int c)
 {
 	return isalnum(c) || (c && strchr(" -_.,:;=/()", c));
@@ -28,7 +27,7 @@ static void put_image(FILE *out, const char *help, FILE *picture)
 	fputs("\"></figure>\n", out);
 }
 
-/* False: gnuplot cannot be had, which goes for all charts. */
+/* False: there is no gnuplot, so there are no charts at all. */
 static bool draw(struct plot *p, const struct plot_chart *chart, FILE *page)
 {
 	char why[300];
@@ -71,16 +70,15 @@ static bool chart(const struct page *p, const struct plot_chart *chart)
 	return ok;
 }
 
-bool page_charts(const struct page *p)
+int page_charts(const struct page *p, struct doc *d)
 {
 	if (!p->charts)
-		html_paragraph(p->out, "note", "Left out.");
+		doc_note(d, "Left out.");
 	for (size_t i = 0; p->charts && i < PLOT_CHARTS; i++) {
 		if (plot_chart[i].intervals && !p->intervals->n)
-			html_paragraph(p->out, "note", "%s: there are no pieces of time.",
-				       plot_chart[i].name);
+			doc_note(d, "%s: there are no pieces of time.", plot_chart[i].name);
 		else if (!chart(p, &plot_chart[i]))
 			break;
 	}
-	return true;
+	return 0;
 }

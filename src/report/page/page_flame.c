@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* The page: the flame graph, with its controls around it. */
+/* The page: the flame graph and its controls. */
 #include "page.h"
 #include "report/base/html.h"
 #include "report/tables/colors.h"
@@ -27,18 +27,13 @@ static uint64_t count(const struct page *p, unsigned int drop, uint64_t samples[
 static void legend(const struct page *p, const uint64_t samples[LEAF_COUNT])
 {
 	fputs("<ul class=\"legend\">\n", p->out);
-	for (unsigned int l = 0; l < LEAF_COUNT; l++) {
-		if (!samples[l])
-			continue;
-		fputs("<li>", p->out);
-		html_chip(p->out, leaf_color[l]);
-		html_text(p->out, leaf_desc[l].title);
-		fputs("</li>\n", p->out);
-	}
+	for (unsigned int l = 0; l < LEAF_COUNT; l++)
+		if (samples[l])
+			html_legend(p->out, leaf_color[l], "%s", leaf_desc[l].title);
 	fputs("</ul>\n", p->out);
 }
 
-bool page_flamegraph(const struct page *p)
+int page_flamegraph(const struct page *p, struct doc *d)
 {
 	const struct flamegraph_options options = {
 		.title = "",
@@ -47,16 +42,15 @@ bool page_flamegraph(const struct page *p)
 		.in_page = true,
 	};
 	uint64_t samples[LEAF_COUNT] = { 0 };
-	bool ok;
+	int err;
 
 	if (!count(p, options.drop, samples)) {
-		html_paragraph(p->out, "note",
-			       "There are no samples%s: there are no stacks to draw.",
-			       p->m->samples ? " but idle ones" : "");
-		return true;
+		doc_note(d, "There are no samples%s: there are no stacks to draw.",
+			 p->m->samples ? " but idle ones" : "");
+		return 0;
 	}
-	html_paragraph(
-		p->out, "note",
+	doc_note(
+		d,
 		"Kernel stacks; widths are %s%s. A click, or Enter, zooms; arrow keys go from frame to frame.",
 		flamegraph_widths(p->m), p->idle ? "" : ", idle time left out");
 	legend(p, samples);
@@ -66,7 +60,7 @@ bool page_flamegraph(const struct page *p)
 	      "<button class=\"reset\" type=\"button\">zoom out</button> "
 	      "<output class=\"status\"></output></p>\n<p class=\"details\">&nbsp;</p>\n",
 	      p->out);
-	ok = !flamegraph_write(p->out, p->m, NULL, &options);
+	err = flamegraph_write(p->out, p->m, NULL, &options);
 	fputs("</div>\n", p->out);
-	return ok;
+	return err;
 }

@@ -6,7 +6,6 @@
 
 #include "model_doc.h"
 #include "recording_doc.h"
-#include "report/base/escape.h"
 #include "report/base/text.h"
 #include "split_columns.h"
 
@@ -39,12 +38,19 @@ static size_t columns(struct doc_column to[BEFORE + SPLIT_COLUMNS], const struct
 	bool task = b->all.split.leaf[LEAF_TASK].how != SPLIT_NOT_MEASURED;
 	const struct doc_column before[BEFORE] = {
 		{ .title = breakdown_names[b->kind], .kind = DOC_STRING, .width = 24 },
-		{ .key = interval ? NULL : breakdown_names[b->kind] },
-		{ .key = interval ? NULL : "name", .kind = DOC_STRING },
+		{ .key = interval ? NULL : breakdown_names[b->kind], .whole = true },
+		{ .key = interval ? NULL : "name",
+		  .kind = DOC_STRING,
+		  .about = "in the last row, if some rows are not shown: 3 others" },
 		{ .key = interval ? "begin_s" : NULL, .precision = 6 },
 		{ .key = interval ? "end_s" : NULL, .precision = 6 },
-		{ .key = "samples", .title = "samples", .width = 8 },
-		{ .key = "ns", .title = "CPU ms", .scale = 1e-6, .decimals = 1, .width = 10 },
+		{ .key = "samples", .title = "samples", .width = 8, .known = true },
+		{ .key = "ns",
+		  .title = "CPU ms",
+		  .scale = 1e-6,
+		  .decimals = 1,
+		  .width = 10,
+		  .about = "all time of the row" },
 	};
 
 	for (size_t i = 0; i < BEFORE; i++)
@@ -96,7 +102,7 @@ static void notes(struct doc *d, const struct breakdown *b)
 				 b->samples_outside);
 		return;
 	}
-	doc_note(d, "By samples alone: exact counters are per CPU, not per task.");
+	doc_note(d, "Only by samples: exact counters are per CPU, not per task.");
 	if (b->s->split.all.leaf[LEAF_IDLE].how == SPLIT_EXACT)
 		doc_note(d, "Idle time, which is known exactly, is in no row.");
 }
@@ -122,11 +128,13 @@ void breakdown_table(struct doc *d, const struct breakdown *b)
 void breakdown_doc(struct doc *d, const struct breakdown *b)
 {
 	doc_object(d, NULL);
-	doc_trace(d, b->s->m);
-	doc_field_string(d, "by", breakdown_names[b->kind]);
-	doc_field_uint(d, "samples_outside", b->samples_outside);
 	if (doc_is_for(d, DOC_TEXT))
 		recording_heading(d, b->s);
+	else
+		doc_trace(d, b->s->m);
+	doc_field_choice(d, "by", breakdown_names[b->kind], breakdown_names);
+	doc_about(d, "in no interval");
+	doc_field_uint(d, "samples_outside", b->samples_outside);
 	breakdown_table(d, b);
 	doc_object_end(d);
 }

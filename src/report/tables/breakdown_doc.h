@@ -6,7 +6,7 @@
 #include "report/analysis/breakdown.h"
 #include "report/base/doc.h"
 
-/* The rows, and what to know of them. */
+/* The rows, and notes on them. */
 void breakdown_table(struct doc *d, const struct breakdown *b);
 /* The whole report. */
 void breakdown_doc(struct doc *d, const struct breakdown *b);

@@ -21,7 +21,7 @@ const char *color_of(unsigned int leaves)
 	return leaves & ~LEAF_NETWORK ? COLOR_MIXED : COLOR_NETWORK;
 }
 
-/* IPv4 and IPv6 of the same are a darker and a lighter one. */
+/* IPv4 is darker, IPv6 of the same part lighter. */
 static const char *const part_color[] = {
 	[NETCOST_PART_DRIVER_POLL] = "#b48ac6",	  [NETCOST_PART_GRO] = "#ee8866",
 	[NETCOST_PART_RECEIVE] = "#eedd88",	  [NETCOST_PART_XDP_GENERIC] = "#9fc4a8",

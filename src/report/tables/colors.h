@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * colors.h: the colour of each leaf, and of each part of the RX softirq, the same in all pictures. After Okabe and Ito, "Color Universal Design"
- * (2008), and P. Tol's "light" scheme: people who are colour-blind can tell them apart. Dark text is readable on all of them.
+ * colors.h: the colour of each leaf, and of each part of the RX softirq, the same in all pictures. They follow Okabe and
+ * Ito, "Color Universal Design" (2008), and P. Tol's "light" scheme: people who are colour-blind can distinguish them.
+ * Dark text is readable on all of them.
  */
 #ifndef NETCOST_REPORT_COLORS_H
 #define NETCOST_REPORT_COLORS_H
@@ -13,18 +14,18 @@
 /* "#rrggbb" */
 extern const char *const leaf_color[LEAF_COUNT];
 
-/* What is common to several leaves: of the network, of others too. */
+/* What several leaves have in common: only of the network, or also of others. */
 #define COLOR_NETWORK "#f2c879"
 #define COLOR_MIXED "#e3e3e3"
-#define COLOR_KERNEL "#d9a58c" /* beside user mode and idle time */
-#define COLOR_SELF "#d4d4d4"   /* what is in none of the parts beside it */
+#define COLOR_KERNEL "#d9a58c" /* next to user mode and idle time */
+#define COLOR_SELF "#d4d4d4"   /* what is in none of the parts next to it */
 
 /* Of a set of leaves. */
 const char *color_of(unsigned int leaves);
 
 /*
- * Of a category inside a leaf; the parts of the RX softirq have each its own, whether exact or by samples.
- * i: which one of those beside it, for those that only some rules have.
+ * The colour of a category inside a leaf. Each part of the RX softirq has its own, both exact and by samples.
+ * i: its number among its neighbours, for categories that only some rules have.
  */
 const char *category_color(const char *key, size_t i);
 

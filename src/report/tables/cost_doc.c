@@ -5,8 +5,6 @@
 
 #include "report/base/text.h"
 
-#define COUNT(array) (sizeof(array) / sizeof(*(array)))
-
 void cost_line(struct doc *d, const struct model *m)
 {
 	struct cost c = cost_make(m);
@@ -66,8 +64,7 @@ static void programs(struct doc *d, const struct model *m)
 	};
 	const struct doc_table table = { .key = "programs",
 					 .title = "BPF programs",
-					 .column = column,
-					 .ncolumns = COUNT(column),
+					 DOC_COLUMNS_OF(column),
 					 .only = m->nprograms ? DOC_ALL : DOC_PROGRAMS };
 
 	doc_table(d, &table);
@@ -83,6 +80,7 @@ void cost_doc(struct doc *d, const struct model *m)
 {
 	struct cost c = cost_make(m);
 
+	doc_about(d, "what the recording itself cost");
 	doc_object(d, "cost");
 	doc_field(d, "percent_of_cpu_time", 100 * c.all, 6);
 	doc_field(d, "recorder_percent", 100 * c.recorder, 6);

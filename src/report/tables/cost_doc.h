@@ -8,7 +8,7 @@
 
 /* Lines of "The recording itself", for people. */
 void cost_line(struct doc *d, const struct model *m);
-/* The object "cost" for programs, with the table of BPF programs in it, which people see, too. */
+/* The object "cost" for programs; it includes the table of BPF programs, which people also see. */
 void cost_doc(struct doc *d, const struct model *m);
 
 #endif

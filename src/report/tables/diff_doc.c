@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "diff_doc.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "model_doc.h"
@@ -49,7 +51,7 @@ static void notes(struct doc *d, const struct diff *diff)
 	doc_array(d, "notes");
 	for (size_t i = 0; i < diff->nnotes; i++) {
 		doc_line(d, "note:", "%s", diff->note[i]);
-		doc_field_string(d, NULL, diff->note[i]);
+		doc_field_text(d, NULL, diff->note[i]);
 	}
 	doc_array_end(d);
 }
@@ -61,7 +63,7 @@ static void notes(struct doc *d, const struct diff *diff)
 	{ .key = in ".value", .title = title_, .decimals = 3, .precision = 6, .width = width_ },   \
 		{ .key = in ".ci95", .precision = 6 }, { .key = in ".samples" },                   \
 	{                                                                                          \
-		.key = in ".source", .kind = DOC_STRING                                            \
+		.key = in ".source", .kind = DOC_STRING, .choices = split_how_known                \
 	}
 #define CHANGE(in, title_, percent_title, width_)                                                  \
 	VALUE(in "before", "before", width_), VALUE(in "after", "after", width_),                  \
@@ -82,9 +84,12 @@ static void notes(struct doc *d, const struct diff *diff)
 		  .precision = 4,                                                                  \
 		  .width = 17,                                                                     \
 		  .sign = true },                                                                  \
-		{ .key = in "p", .precision = 9 }, { .key = in "p_corrected", .precision = 9 },    \
+		{ .key = in "p", .precision = 9, .about = "null: not tested" },                    \
+		{ .key = in "p_corrected",                                                         \
+		  .precision = 9,                                                                  \
+		  .about = "corrected for the number of tests" },                                  \
 	{                                                                                          \
-		.key = in "verdict", .kind = DOC_STRING                                            \
+		.key = in "verdict", .kind = DOC_STRING, .known = true                             \
 	}
 
 static void value(struct doc *d, const struct diff_value *v)
@@ -106,7 +111,7 @@ static void change(struct doc *d, const struct diff_change *c)
 	doc_string(d, diff_verdict[c->verdict].key);
 }
 
-/* Its columns are made for two or three decimals. */
+/* The columns have room for two or three decimals. */
 static void set_decimals(struct doc_column *c, size_t n, enum diff_per per)
 {
 	for (; n; n--, c++)
@@ -158,7 +163,7 @@ static void row(struct doc *d, const struct diff_row *r, const struct diff_watch
 	doc_row_end(d);
 }
 
-/* A leaf, over its categories. */
+/* A leaf, above its categories. */
 static void leaf_row(struct doc *d, const char *title)
 {
 	doc_row(d, 0, DOC_PEOPLE);
@@ -176,10 +181,12 @@ static void rows(struct doc *d, const struct diff *diff, const struct diff_watch
 	};
 	struct doc_column column[] = {
 		{ .title = "category", .kind = DOC_STRING, .width = 28, .cut = 40 },
-		{ .key = "table", .kind = DOC_STRING },
-		{ .key = "key", .kind = DOC_STRING },
-		{ .key = "leaf", .kind = DOC_STRING },
-		{ .key = "depth" },
+		{ .key = "table", .kind = DOC_STRING, .known = true },
+		{ .key = "key", .kind = DOC_STRING, .known = true },
+		{ .key = "leaf",
+		  .kind = DOC_STRING,
+		  .about = "the leaf that it is a part of; null: it is a leaf itself, or a sum" },
+		{ .key = "depth", .known = true },
 		CHANGE("", "change", "change, %", 9),
 		{ .title = "", .kind = DOC_STRING, .width = 1 },
 		{ .title = "", .kind = DOC_STRING },
@@ -230,14 +237,19 @@ static void functions(struct doc *d, const struct diff *diff)
 		{ .title = "", .kind = DOC_STRING, .width = 1 },
 		CHANGE("inclusive.", "inclusive change", NULL, 8),
 		{ .title = "", .kind = DOC_STRING, .width = 1 },
-		{ .key = "function", .title = "function", .kind = DOC_STRING, .width = 32 },
+		{ .key = "function",
+		  .title = "function",
+		  .kind = DOC_STRING,
+		  .width = 32,
+		  .known = true },
 		{ .key = "module", .title = "module", .kind = DOC_STRING },
 	};
 	size_t n = sizeof(column) / sizeof(*column);
 	const struct doc_table table = {
 		.key = "functions",
-		.above = "Functions, by samples; self, and with what they call",
+		.title = "Functions, by samples; self, and with what they call",
 		.caption = "Functions, by samples",
+		.above = true,
 		.column = column,
 		.ncolumns = n,
 		.only = diff->nfunctions ? DOC_ALL : DOC_PROGRAMS
@@ -271,12 +283,12 @@ static void legend(struct doc *d, const struct diff *diff)
 	doc_title(d, "");
 	doc_note(
 		d,
-		"%zu of %zu changes are more than noise, marked + or -. The others are ~: not told apart from noise.",
+		"%zu of %zu changes are more than noise, marked + or -. The others are ~: no different from noise.",
 		told_apart(diff), diff->tested_rows + diff->tested_functions);
 	doc_note(
 		d,
-		"An interval (95 %%) is about its row alone. Marks are corrected for looking at many rows: where");
-	doc_note(d, "nothing has changed 95 of 100 comparisons have none.");
+		"An interval (95 %%) is about its row only. Marks are corrected for looking at many rows: if");
+	doc_note(d, "nothing has changed, 95 of 100 comparisons have none.");
 }
 
 static void worse(struct doc *d, const struct diff *diff, const struct diff_watch *w)
@@ -286,7 +298,7 @@ static void worse(struct doc *d, const struct diff *diff, const struct diff_watc
 	for (size_t i = 0; i < diff->nrows; i++)
 		if (diff_is_watched(&diff->row[i], w->only) &&
 		    diff_is_worse(&diff->row[i].c, w->above))
-			doc_field_string(d, NULL, diff->row[i].key);
+			doc_field_text(d, NULL, diff->row[i].key);
 	doc_array_end(d);
 }
 
@@ -295,12 +307,11 @@ void diff_doc(struct doc *d, const struct diff *diff, const struct diff_watch *w
 	doc_object(d, NULL);
 	side(d, "before", diff->before);
 	side(d, "after", diff->after);
-	doc_only(d, diff->before->m);
 	doc_filter(d, diff->before->m);
 	notes(d, diff);
 	doc_note(d, "%s; change +- its 95 %% interval", diff_per[diff->per].title);
-	doc_field_string(d, "per", diff_per[diff->per].name);
-	doc_field_string(d, "unit", diff_per[diff->per].key);
+	doc_field_choice(d, "per", diff_per[diff->per].name, diff_per_names);
+	doc_field_text(d, "unit", diff_per[diff->per].key);
 	doc_field_uint(d, "categories_tested", diff->tested_rows);
 	rows(d, diff, watch);
 	doc_field_uint(d, "functions_in_all", diff->nfunctions);
@@ -309,4 +320,28 @@ void diff_doc(struct doc *d, const struct diff *diff, const struct diff_watch *w
 	worse(d, diff, watch);
 	legend(d, diff);
 	doc_object_end(d);
+}
+
+/* With one element in each array. */
+int diff_describe(struct doc *d, const struct model *empty)
+{
+	const struct diff_watch watch = { .above = 0 };
+	struct diff_row network = { .key = "network",
+				    .title = "",
+				    .c = { .verdict = DIFF_MORE, .relative = 1 } };
+	struct diff_side *side = calloc(1, sizeof(*side));
+	struct diff *diff = calloc(1, sizeof(*diff));
+	int err = side && diff ? 0 : -ENOMEM;
+
+	if (!err) {
+		side->m = empty;
+		side->part = d->part;
+		diff->before = diff->after = side;
+		diff->row = &network;
+		diff->nrows = diff->nnotes = 1;
+		diff_doc(d, diff, &watch);
+	}
+	free(diff);
+	free(side);
+	return err;
 }

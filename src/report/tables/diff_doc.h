@@ -6,6 +6,8 @@
 #include "report/analysis/diff/diff.h"
 #include "report/base/doc.h"
 
+/* The report without a trace: see doc_begin_schema(). -ENOMEM. */
+int diff_describe(struct doc *d, const struct model *empty);
 void diff_doc(struct doc *d, const struct diff *diff, const struct diff_watch *watch);
 
 #endif

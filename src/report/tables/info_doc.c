@@ -10,17 +10,10 @@
 
 static void ending(struct doc *d, const struct model *m)
 {
-	char damage[400];
-
-	if (m->status.damages)
-		doc_line(d, "DAMAGED", "%s", model_damage(m, damage, sizeof(damage)));
-	else if (!m->status.ended)
-		doc_line(d, "CUT", "%s", m->status.what);
-	else
+	doc_problems(d, m);
+	if (m->status.ended && !m->status.damages)
 		doc_line(d, "complete;", "ended by: %s",
 			 m->end.why ? model_string(m, m->end.why) : "-");
-	if (*m->note)
-		doc_line(d, "WRONG", "%s", m->note);
 	doc_model_string(d, "ended_by", m, m->end.why);
 }
 
@@ -43,7 +36,7 @@ static void header(struct doc *d, const struct model *m)
 	doc_object_end(d);
 }
 
-/* word NULL: people have seen it, as it is the only one. */
+/* word NULL: people have already seen it. */
 static void clock(struct doc *d, const char *word, const char *key, const struct model_clock *c)
 {
 	if (word)
@@ -60,10 +53,12 @@ static void clock(struct doc *d, const char *word, const char *key, const struct
 
 static void clocks(struct doc *d, const struct model *m)
 {
-	if (!m->records[TRACE_CLOCK])
-		return;
-	clock(d, "clocks", "clock_first", &m->clock_first);
-	clock(d, m->records[TRACE_CLOCK] > 1 ? "" : NULL, "clock_last", &m->clock_last);
+	uint64_t n = m->records[TRACE_CLOCK];
+
+	if (doc_optional(d, n))
+		clock(d, "clocks", "clock_first", &m->clock_first);
+	if (doc_optional(d, n))
+		clock(d, n > 1 ? "" : NULL, "clock_last", &m->clock_last);
 }
 
 static void sizes(struct doc *d, const struct model *m)
@@ -98,7 +93,7 @@ static void records(struct doc *d, const struct model *m)
 {
 	static const struct doc_column column[] = {
 		{ .key = "type", .title = "type", .kind = DOC_STRING, .width = 14 },
-		{ .key = "records", .title = "records", .width = 10 },
+		{ .key = "records", .title = "records", .width = 10, .known = true },
 		{ .title = "what they are", .kind = DOC_STRING },
 	};
 	static const struct doc_table table = { .key = "records_by_type",

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "inside_doc.h"
 
-#include <errno.h>
 #include <math.h>
 
 #include "report/analysis/inside_walk.h"
@@ -10,9 +9,9 @@
 #include "report/base/text.h"
 #include "report/rules/stack_class.h"
 #include "colors.h"
+#include "split_columns.h"
 
-#define FUNCTIONS 15 /* of a leaf, that no category takes */
-#define COUNT(array) (sizeof(array) / sizeof(*(array)))
+#define FUNCTIONS 15 /* of a leaf, that are in no category */
 
 /* ---- the tree, for people ---------------------------------------------------------------- */
 
@@ -48,7 +47,7 @@ static void notes(struct doc *d, const struct summary *s, unsigned int hidden)
 	if (s->inside.rules->file)
 		doc_note(d, "Sorted by the rules in %s.", SAFE(s->inside.rules->file));
 	if (hidden)
-		doc_note(d, "%u categories with less than %g %% of their leaf; --all shows them.",
+		doc_note(d, "%u categories have less than %g %% of their leaf; --all shows them.",
 			 hidden, 100 * INSIDE_LEAST);
 	if (s->m->classes->full)
 		doc_note(d, "More than %u kinds of stacks: inclusive figures are not known.",
@@ -67,8 +66,7 @@ static void tree(struct doc *d, const struct summary *s, bool all)
 		{ .title = exact ? "incl." : NULL, .decimals = 2, .width = 8 },
 	};
 	const struct doc_table table = { .title = "Where it goes inside, % of time by samples",
-					 .column = column,
-					 .ncolumns = COUNT(column),
+					 DOC_COLUMNS_OF(column),
 					 .only = DOC_PEOPLE };
 	struct shown shown = { .d = d, .wall_ns = s->split.all.wall_ns };
 	unsigned int hidden;
@@ -81,11 +79,11 @@ static void tree(struct doc *d, const struct summary *s, bool all)
 
 /* ---- all categories, for programs -------------------------------------------------------- */
 
-#define VALUE(prefix)                                                                              \
-	{ .key = prefix "samples" },                                                               \
+#define VALUE(prefix, about_)                                                                      \
+	{ .key = prefix "samples", .known = true },                                                \
 	{                                                                                          \
 		.key = prefix "percent", .ci_key = prefix "ci95_percent", .kind = DOC_INTERVAL,    \
-		.precision = 4                                                                     \
+		.precision = 4, .about = about_                                                    \
 	}
 
 static void value(struct doc *d, const struct inside_value *v)
@@ -119,23 +117,23 @@ static void categories(struct doc *d, const struct inside *in, const char *cpu)
 }
 
 static const struct doc_column category_column[] = {
-	{ .key = "key", .kind = DOC_STRING },
-	{ .key = "title", .kind = DOC_STRING },
+	{ .key = "key", .kind = DOC_STRING, .known = true },
+	{ .key = "title", .kind = DOC_STRING, .known = true },
 	{ .key = "parent", .kind = DOC_STRING },
-	{ .key = "leaf", .kind = DOC_STRING },
+	{ .key = "leaf", .kind = DOC_STRING, .known = true, .choices = leaf_keys },
 	{ .key = "cpu", .kind = DOC_STRING, .only = DOC_CSV },
-	VALUE(""),
-	VALUE("self_"),
-	VALUE("inclusive_"),
+	VALUE("", "of CPU time, including the categories in it"),
+	VALUE("self_", NULL),
+	VALUE("inclusive_", NULL),
 };
 
 void inside_categories(struct doc *d, const struct summary *s, bool all)
 {
 	static const struct doc_table table = { .key = "sampled_categories",
-						.column = category_column,
-						.ncolumns = COUNT(category_column),
+						DOC_COLUMNS_OF(category_column),
 						.only = DOC_JSON };
 
+	doc_about(d, "the file; null: the built-in ones");
 	doc_field_string(d, "rules", s->inside.rules ? s->inside.rules->file : NULL);
 	doc_table(d, &table);
 	categories(d, &s->inside, NULL);
@@ -147,8 +145,7 @@ void inside_categories(struct doc *d, const struct summary *s, bool all)
 void inside_leaves(struct doc *d, const struct summary *s)
 {
 	static const struct doc_table table = { .key = "inside",
-						.column = category_column,
-						.ncolumns = COUNT(category_column),
+						DOC_COLUMNS_OF(category_column),
 						.only = DOC_CSV };
 	struct inside in;
 	char cpu[16];
@@ -201,15 +198,22 @@ static void functions(struct doc *d, const struct summary *s, const struct uncat
 int inside_other(struct doc *d, const struct summary *s)
 {
 	static const struct doc_column column[] = {
-		{ .key = "leaf", .kind = DOC_STRING },
-		{ .key = "function", .title = "function", .kind = DOC_STRING, .width = 44 },
-		{ .key = "samples" },
+		{ .key = "leaf", .kind = DOC_STRING, .known = true, .choices = leaf_keys },
+		{ .key = "function",
+		  .title = "function",
+		  .kind = DOC_STRING,
+		  .width = 44,
+		  .known = true },
+		{ .key = "samples", .known = true },
 		{ .title = "% of it", .decimals = 2, .width = 9 },
 	};
-	static const struct doc_table table = { .key = "uncategorized",
-						.sections = true,
-						.column = column,
-						.ncolumns = COUNT(column) };
+	static const struct doc_table table = {
+		.key = "uncategorized",
+		.about =
+			"with --other: the innermost functions that are in no category, the heaviest of each leaf first",
+		.sections = true,
+		DOC_COLUMNS_OF(column)
+	};
 	struct uncategorized u;
 	int err = 0;
 

@@ -6,9 +6,9 @@
 #include "report/analysis/summary.h"
 #include "report/base/doc.h"
 
-/* Categories, by samples. all: people see those with little or nothing, too. */
+/* Categories, by samples. all: people also see those with little or nothing. */
 void inside_categories(struct doc *d, const struct summary *s, bool all);
-/* The functions that no category takes. -ENOMEM. */
+/* The functions that are in no category. -ENOMEM. */
 int inside_other(struct doc *d, const struct summary *s);
 /* Parts of the RX softirq, exact. */
 void inside_rx(struct doc *d, const struct summary *s);

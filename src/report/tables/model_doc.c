@@ -4,22 +4,12 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "report/base/text.h"
 #include "report/model/filter.h"
 
 void doc_model_string(struct doc *d, const char *key, const struct model *m, model_str s)
 {
 	doc_field_string(d, key, s ? model_string(m, s) : NULL);
-}
-
-void doc_model_strings(struct doc *d, const char *key, const struct model *m,
-		       struct model_strs list)
-{
-	const char *p = model_string(m, list.first);
-
-	doc_array(d, key);
-	for (uint32_t i = 0; i < list.n; i++, p += strlen(p) + 1)
-		doc_field_string(d, NULL, p);
-	doc_array_end(d);
 }
 
 static const char *or_null(const char *text)
@@ -32,42 +22,63 @@ void doc_ended(struct doc *d, const struct model *m)
 	const struct trace_status *st = &m->status;
 	char damage[400];
 
+	doc_about(d, "the trace has its END, and nothing is damaged");
 	doc_field_bool(d, "complete", st->ended && !st->damages);
+	doc_about(d, "how the trace was cut off");
 	doc_field_string(d, "cut", st->ended || st->damages ? NULL : or_null(st->what));
+	doc_about(d, "what is damaged or missing");
 	doc_field_string(d, "damaged", or_null(model_damage(m, damage, sizeof(damage))));
 	doc_field_uint(d, "frames_missing", st->frames_missing);
+	doc_about(d, "what the trace says about itself and is not true");
 	doc_field_string(d, "wrong", or_null(m->note));
 }
 
-void doc_only(struct doc *d, const struct model *m)
+void doc_problems(struct doc *d, const struct model *m)
+{
+	char damage[400];
+
+	if (m->status.damages)
+		doc_alert(d, "DAMAGED", "%s", model_damage(m, damage, sizeof(damage)));
+	else if (!m->status.ended)
+		doc_alert(d, "CUT", "%s; the report goes as far as that", m->status.what);
+	if (*m->note)
+		doc_alert(d, "WRONG", "%s", m->note);
+}
+
+void doc_filter(struct doc *d, const struct model *m)
 {
 	const struct filter *f = m->filter;
 
-	if (!filter_has_cpus(f) && !filter_has_tasks(f)) {
-		doc_field_string(d, "only", NULL);
+	doc_about(d, "null: of all CPUs and tasks");
+	if (!doc_or_null(d, "only", filter_has_cpus(f) || filter_has_tasks(f)))
 		return;
-	}
+	if (filter_has_cpus(f))
+		doc_line(d, "only", "CPUs %s", f->cpu_list);
+	if (filter_has_tasks(f))
+		doc_line(d, "only", "samples of%s%s%s%s%s", f->tasks ? " the tasks " : "",
+			 f->tasks ? f->tasks : "", f->tasks && f->cgroup ? " in" : "",
+			 f->cgroup ? " the cgroup " : "", f->cgroup ? f->cgroup : "");
 	doc_object(d, "only");
-	doc_field_string(d, "cpus", f->cpu_list);
-	doc_field_string(d, "tasks", f->tasks);
-	doc_field_string(d, "cgroup", f->cgroup);
+	doc_field_string(d, "cpus", f ? f->cpu_list : NULL);
+	doc_field_string(d, "tasks", f ? f->tasks : NULL);
+	doc_field_string(d, "cgroup", f ? f->cgroup : NULL);
 	doc_object_end(d);
 }
 
 void doc_part(struct doc *d, const struct part *part)
 {
-	doc_field_string(d, "file", part->file);
-	if (part->number)
+	doc_about(d, "the name as given");
+	doc_field_text(d, "file", part->file);
+	doc_about(d, "the number of the trace, if the file has several");
+	if (doc_or_null(d, "part", part->number))
 		doc_field_uint(d, "part", part->number);
-	else
-		doc_field_string(d, "part", NULL);
 }
 
 void doc_trace(struct doc *d, const struct model *m)
 {
 	doc_part(d, d->part);
 	doc_ended(d, m);
-	doc_only(d, m);
+	doc_filter(d, m);
 }
 
 /* ---- host and settings ------------------------------------------------------------------- */
@@ -81,20 +92,19 @@ void doc_header(struct doc *d, const struct model *m)
 	doc_model_string(d, "cpu_model", m, h->cpu_model);
 	doc_model_string(d, "host", m, h->host);
 	doc_model_string(d, "tool", m, h->tool);
-	doc_model_strings(d, "derived", m, h->derived);
+	doc_about(d, "what was done to the trace since it was recorded, in order");
+	doc_field_list(d, "derived", model_string(m, h->derived.first), h->derived.n);
 	doc_model_string(d, "exact", m, h->exact);
+	doc_about(d, "0: no samples");
 	doc_field_uint(d, "sample_hz", h->sample_hz);
 	doc_model_string(d, "sampler", m, h->sampler);
 	doc_model_string(d, "sample_event", m, h->sample_event);
-	if (h->sample_period)
+	if (doc_optional(d, h->sample_period))
 		doc_field_uint(d, "sample_period", h->sample_period);
-	if (h->sampled)
+	if (doc_optional(d, h->sampled))
 		doc_model_string(d, "sampled", m, h->sampled);
 	doc_field_uint(d, "tick_ms", h->tick_ms);
-	doc_array(d, "cpus");
-	for (uint64_t i = 0; i < h->ncpus; i++)
-		doc_field_uint(d, NULL, m->header_cpus[i]);
-	doc_array_end(d);
+	doc_field_uints(d, "cpus", m->header_cpus, (uint32_t)h->ncpus);
 }
 
 /* "-": not in the trace. */
@@ -131,8 +141,7 @@ void doc_host(struct doc *d, const struct model *m)
 	if (h->tool)
 		doc_line(d, "by", "%s", model_string(m, h->tool));
 	for (uint32_t i = 0; i < h->derived.n; i++, derived += strlen(derived) + 1)
-		snprintf(line + strlen(line), sizeof(line) - strlen(line), "%s%s",
-			 i ? ", then " : "", derived);
+		text_add(line, sizeof(line), ", then ", "%s", derived);
 	if (h->derived.n)
 		doc_line(d, "derived", "%s", line);
 }
@@ -161,8 +170,8 @@ void doc_skipped(struct doc *d, const struct model *m)
 void doc_marks(struct doc *d, const struct model *m, size_t n)
 {
 	static const struct doc_column column[] = {
-		{ .key = "s", .precision = 6 },
-		{ .key = "text", .kind = DOC_STRING },
+		{ .key = "s", .precision = 6, .about = "since the recording began" },
+		{ .key = "text", .kind = DOC_STRING, .known = true },
 	};
 	const struct doc_table table = {
 		.key = "marks", .column = column, .ncolumns = 2, .only = DOC_PROGRAMS
@@ -176,16 +185,4 @@ void doc_marks(struct doc *d, const struct model *m, size_t n)
 		doc_row_end(d);
 	}
 	doc_table_end(d);
-}
-
-void doc_filter(struct doc *d, const struct model *m)
-{
-	const struct filter *f = m->filter;
-
-	if (filter_has_cpus(f))
-		doc_line(d, "only", "CPUs %s", f->cpu_list);
-	if (filter_has_tasks(f))
-		doc_line(d, "only", "samples of%s%s%s%s%s", f->tasks ? " the tasks " : "",
-			 f->tasks ? f->tasks : "", f->tasks && f->cgroup ? " in" : "",
-			 f->cgroup ? " the cgroup " : "", f->cgroup ? f->cgroup : "");
 }

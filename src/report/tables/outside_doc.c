@@ -12,7 +12,7 @@
 
 #define LINES 8 /* for people */
 
-/* include/linux/socket.h; those that are likely. */
+/* The likely ones of include/linux/socket.h. */
 static const char *family_name(uint64_t family, char *dst, size_t size)
 {
 	static const struct {
@@ -40,7 +40,7 @@ static int by_messages(const void *pa, const void *pb)
 	return (a->process > b->process) - (a->process < b->process);
 }
 
-/* They are of all CPUs and tasks; and of no use where nobody saw messages. */
+/* They are about all CPUs and tasks, and of no use if no messages were seen. */
 static bool are_known(const struct summary *s)
 {
 	const struct model *m = s->m;
@@ -84,7 +84,7 @@ static char *whose_text(char *dst, size_t size, const struct summary *s,
 	return dst;
 }
 
-/* What is in no line, or in none of the trace, is of others. */
+/* What is in no line, or not in the trace, belongs to others. */
 void outside_lines(struct doc *d, const struct summary *s)
 {
 	struct model_outside rows[MODEL_OUTSIDE];
@@ -122,23 +122,25 @@ static void row(struct doc *d, const struct model *m, const struct model_outside
 void outside_table(struct doc *d, const struct summary *s)
 {
 	static const struct doc_column column[] = {
-		{ .key = "name", .kind = DOC_STRING },
-		{ .key = "process" },
-		{ .key = "family", .kind = DOC_STRING },
-		{ .key = "sends" },
-		{ .key = "receives" },
+		{ .key = "name", .kind = DOC_STRING, .about = "of the process's first thread" },
+		{ .key = "process",
+		  .whole = true,
+		  .about = "0: softirqs, which belong to no process; null: not known" },
+		{ .key = "family", .kind = DOC_STRING, .known = true },
+		{ .key = "sends", .known = true },
+		{ .key = "receives", .known = true },
 	};
-	static const struct doc_table table = { .key = "messages_outside_probes",
-						.column = column,
-						.ncolumns = sizeof(column) / sizeof(*column),
-						.only = DOC_PROGRAMS };
+	static const struct doc_table table = {
+		.key = "messages_outside_probes",
+		.about = "whose they are, as far as the trace says; the rest belong to others",
+		DOC_COLUMNS_OF(column),
+		.only = DOC_PROGRAMS
+	};
 	struct model_outside rows[MODEL_OUTSIDE];
 	size_t n = sorted(rows, s->m);
 
-	if (!are_known(s)) {
-		doc_field_string(d, table.key, NULL);
+	if (!doc_or_null(d, table.key, are_known(s)))
 		return;
-	}
 	doc_table(d, &table);
 	for (size_t i = 0; i < n; i++)
 		row(d, s->m, &rows[i]);

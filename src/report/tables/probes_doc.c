@@ -9,7 +9,6 @@
 #include "report/base/text.h"
 
 #define TEXT_LINES 1024 /* of one probe */
-#define COUNT(array) (sizeof(array) / sizeof(*(array)))
 
 static const char *title(const struct model_probe *p)
 {
@@ -53,14 +52,14 @@ static void table(struct doc *d, const struct model *m)
 {
 	static const struct doc_column column[] = {
 		{ .title = "event", .kind = DOC_STRING },
-		{ .key = "event_id" },
+		{ .key = "event_id", .whole = true },
 		{ .key = "event", .kind = DOC_STRING },
-		{ .key = "part_id" },
+		{ .key = "part_id", .whole = true },
 		{ .key = "part", .kind = DOC_STRING },
 		{ .key = "rung", .title = "how", .kind = DOC_STRING },
 		{ .key = "hooks", .title = "hooks", .kind = DOC_LIST },
 		{ .title = "calls seen", .kind = DOC_STRING },
-		{ .key = "tested" },
+		{ .key = "tested", .about = "kinds of calls" },
 		{ .key = "seen" },
 		{ .key = "unseen", .title = "not seen", .kind = DOC_LIST },
 		{ .key = "refused", .title = "refused", .kind = DOC_LIST },
@@ -68,9 +67,9 @@ static void table(struct doc *d, const struct model *m)
 	};
 	static const struct doc_table desc = {
 		.key = "probes",
+		.about = "of events, and of parts of the RX softirq",
 		.title = "What was attached, and kinds of calls that a test saw",
-		.column = column,
-		.ncolumns = COUNT(column),
+		DOC_COLUMNS_OF(column),
 		.only = DOC_HTML | DOC_PROGRAMS
 	};
 
@@ -82,7 +81,7 @@ static void table(struct doc *d, const struct model *m)
 
 /* ---- lines, for a terminal --------------------------------------------------------------- */
 
-/* Appends strings of the trace to a buffer of TEXT_LINES; more than fits ends in "...". */
+/* Appends strings from the trace to a buffer of TEXT_LINES; what does not fit becomes "...". */
 static void append(char *dst, const struct model *m, struct model_strs strs, const char *before)
 {
 	const char *s = model_string(m, strs.first);
@@ -97,7 +96,7 @@ static void append(char *dst, const struct model *m, struct model_strs strs, con
 	}
 }
 
-/* A part of the RX softirq that is not counted exactly: one line names all of those. */
+/* A part of the RX softirq that is not counted exactly; one line names all of them. */
 static bool is_uncounted_part(const struct model_probe *p)
 {
 	return p->part != TRACE_NIL && !p->hooks.n;
@@ -107,13 +106,9 @@ static void uncounted_parts(struct doc *d, const struct model *m)
 {
 	char line[TEXT_LINES] = "";
 
-	for (size_t i = 0; i < m->nprobes; i++) {
-		size_t n = strlen(line);
-
+	for (size_t i = 0; i < m->nprobes; i++)
 		if (is_uncounted_part(&m->probe[i]))
-			snprintf(line + n, sizeof(line) - n, "%s%s", n ? ", " : "",
-				 title(&m->probe[i]));
-	}
+			text_add(line, sizeof(line), ", ", "%s", title(&m->probe[i]));
 	if (*line)
 		doc_subline(d, "", "by samples alone", line);
 }
@@ -173,9 +168,9 @@ void sources_doc(struct doc *d, const struct model *m)
 		{ .key = "why", .title = "why", .kind = DOC_STRING },
 	};
 	static const struct doc_table desc = { .key = "sources",
+					       .about = "of data: measured, or why not",
 					       .title = "What was measured, and what was not",
-					       .column = column,
-					       .ncolumns = COUNT(column),
+					       DOC_COLUMNS_OF(column),
 					       .only = DOC_HTML | DOC_PROGRAMS };
 
 	doc_table(d, &desc);

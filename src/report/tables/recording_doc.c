@@ -11,7 +11,6 @@
 #include "report/analysis/caveats.h"
 #include "report/base/text.h"
 #include "report/model/filter.h"
-#include "summary_notes.h"
 
 #define COUNT(array) (sizeof(array) / sizeof(*(array)))
 
@@ -29,26 +28,13 @@ static void title(struct doc *d, const struct summary *s)
 		    s->start_real_ns ? UTC(s->start_real_ns) : "");
 }
 
-static void problems(struct doc *d, const struct model *m)
-{
-	char damage[400];
-
-	if (m->status.damages)
-		doc_line(d, "DAMAGED", "%s", model_damage(m, damage, sizeof(damage)));
-	else if (!m->status.ended)
-		doc_line(d, "CUT", "%s; the report goes as far as that", m->status.what);
-	if (*m->note)
-		doc_line(d, "WRONG", "%s", m->note);
-}
-
 void recording_heading(struct doc *d, const struct summary *s)
 {
 	double start_s = s->start_real_ns ? (double)s->start_real_ns * 1e-9 : NAN;
 
 	title(d, s);
 	doc_host(d, s->m);
-	problems(d, s->m);
-	doc_filter(d, s->m);
+	doc_problems(d, s->m);
 	doc_object(d, "trace");
 	doc_trace(d, s->m);
 	doc_field(d, "duration_s", s->duration_s, 6);
@@ -59,26 +45,45 @@ void recording_heading(struct doc *d, const struct summary *s)
 
 /* ---- losses, coverage, cost -------------------------------------------------------------- */
 
+/* "510 of 520 expected (98.1 %)". Returns dst. */
+static const char *samples_text(char *dst, size_t size, const struct summary *s)
+{
+	const struct model *m = s->m;
+	double expected = s->recording.samples_expected;
+
+	if (summary_samples_of(m) == SPLIT_OF_CYCLES)
+		snprintf(dst, size,
+			 "%" PRIu64 " of %" PRIu64
+			 " cycles each; how many there should be is not known",
+			 m->samples, m->header.sample_period);
+	else
+		snprintf(dst, size, "%" PRIu64 " of %s expected%s (%s %%)", m->samples,
+			 NUM(expected, 0),
+			 summary_samples_of(m) == SPLIT_OF_NETWORK ? " inside the network" : "",
+			 PERCENT((double)m->samples / expected, 1));
+	return dst;
+}
+
 static void samples(struct doc *d, const struct summary *s)
 {
 	const struct summary_recording *r = &s->recording;
 	double busy = (double)s->m->samples - r->samples_idle;
 	double busy_expected = r->samples_expected - r->samples_idle_expected;
-	char text[SUMMARY_NOTE_SIZE], throttled[64] = "";
+	char text[128], throttled[64] = "";
 
 	if (!s->m->header.sample_hz)
 		return;
 	if (filter_has_tasks(s->m->filter)) {
 		doc_line(d, "samples",
 			 "%" PRIu64 " of these tasks, of %" PRIu64
-			 " in all; how many there should be is known of CPUs, not of tasks",
+			 " in all; the number expected is known for CPUs, not for tasks",
 			 s->m->samples, s->m->samples_in_all);
 		return;
 	}
 	if (!isnan(r->throttled))
 		snprintf(throttled, sizeof(throttled), ", throttled %s times",
 			 NUM(r->throttled, 0));
-	doc_line(d, "samples", "%s%s %s lost%s", summary_samples_text(text, sizeof(text), s),
+	doc_line(d, "samples", "%s%s %s lost%s", samples_text(text, sizeof(text), s),
 		 summary_samples_of(s->m) == SPLIT_OF_CYCLES ? ";" : ",", NUM(r->samples_lost, 0),
 		 throttled);
 	if (!isnan(r->samples_idle_expected))
@@ -98,7 +103,7 @@ static void coverage(struct doc *d, const char *what, double inside, double outs
 			 what, PERCENT(inside / (inside + outside), 2), NUM(inside, 0),
 			 NUM(outside, 0));
 	else
-		doc_line(d, "coverage", "of %s: the kernel saw no message", what);
+		doc_line(d, "coverage", "of %s: the kernel saw no messages", what);
 }
 
 static void exact(struct doc *d, const struct summary *s)
@@ -116,13 +121,13 @@ static void exact(struct doc *d, const struct summary *s)
 	outside_lines(d, s);
 }
 
-/* CPUs that went offline: neither busy nor idle, and for some time longer without samples. */
+/* CPUs that went offline: neither busy nor idle then, and without samples for a little longer. */
 static void offline(struct doc *d, const struct summary_recording *r)
 {
 	if (r->offline_ms > 0 || r->unsampled_ms > 0)
 		doc_line(
 			d, "offline",
-			"CPUs for %s ms in all, which is in no time above; without a sampler for %s ms",
+			"CPUs for %s ms in all, which no time above includes; without a sampler for %s ms",
 			NUM(r->offline_ms, 1), NUM(r->unsampled_ms, 1));
 }
 
@@ -224,14 +229,13 @@ void recording_procstat(struct doc *d, const struct summary *s)
 		SHARE_COLUMN("steal"),
 	};
 	const struct doc_table table = { .key = "procstat",
-					 .title = "Beside /proc/stat, %",
-					 .column = column,
-					 .ncolumns = COUNT(column),
+					 .title = "Compared with /proc/stat, %",
+					 DOC_COLUMNS_OF(column),
 					 .keyed = true,
 					 .only = isnan(s->procstat.user) ? DOC_PROGRAMS : DOC_ALL };
 
 	if (filter_has_tasks(s->m->filter))
-		doc_title(d, "Not beside /proc/stat, which counts CPUs, not tasks");
+		doc_title(d, "Not compared with /proc/stat, which counts CPUs, not tasks");
 	doc_table(d, &table);
 	shares(d, "procstat", "/proc/stat", &s->procstat);
 	shares(d, "netcost", "netcost", &s->ours);
@@ -257,10 +261,16 @@ static void source(struct doc *d, const struct model *m, const struct model_sour
 
 static void caveats_table(struct doc *d, const struct caveat *caveat, size_t n)
 {
-	static const struct doc_column column[] = { { .key = "of", .kind = DOC_STRING },
-						    { .key = "text", .kind = DOC_STRING } };
+	static const struct doc_column column[] = {
+		{ .key = "of", .kind = DOC_STRING, .known = true },
+		{ .key = "text", .kind = DOC_STRING, .known = true },
+	};
 	static const struct doc_table table = {
-		.key = "weaknesses", .column = column, .ncolumns = 2, .only = DOC_PROGRAMS
+		.key = "weaknesses",
+		.about = "what was measured, but less well than possible",
+		.column = column,
+		.ncolumns = 2,
+		.only = DOC_PROGRAMS
 	};
 
 	doc_table(d, &table);

@@ -11,7 +11,12 @@ static const struct doc_column columns[] = {
 	{ .key = "part", .kind = DOC_STRING },
 	{ .title = "part", .kind = DOC_STRING, .width = 22 },
 	{ .kind = DOC_BAR },
-	{ .key = "ns", .title = "own ms", .scale = 1e-6, .decimals = 1, .width = 12 },
+	{ .key = "ns",
+	  .title = "own ms",
+	  .scale = 1e-6,
+	  .decimals = 1,
+	  .width = 12,
+	  .about = "without what runs inside it" },
 	{ .title = "% of RX", .decimals = 1, .width = 9 },
 	{ .key = "inclusive_ns", .title = "with all ms", .scale = 1e-6, .decimals = 1, .width = 12 },
 	{ .title = "% of RX", .decimals = 1, .width = 9 },
@@ -28,7 +33,7 @@ static void number(struct doc *d, bool has, double v)
 		doc_blank(d);
 }
 
-/* own, all: the row has times of its own; with what is inside, and calls. */
+/* own: the row has its own time; all: it has the time with everything inside it, and calls. */
 static void row(struct doc *d, const struct summary_rx *rx, const char *key, const char *title,
 		const struct summary_rx_part *p, bool own, bool all, unsigned int only)
 {
@@ -45,7 +50,7 @@ static void row(struct doc *d, const struct summary_rx *rx, const char *key, con
 	doc_row_end(d);
 }
 
-/* Where it ran is of interest where it was not in softirqs alone. */
+/* Where it ran is of interest if not everything ran in softirqs. */
 static void where_rows(struct doc *d, const struct summary *s)
 {
 	const struct summary_rx *rx = &s->rx;
@@ -86,7 +91,7 @@ static void part_rows(struct doc *d, const struct summary_rx *rx)
 		row(d, rx, NULL, "outside of these", &outside, true, false, DOC_PEOPLE);
 }
 
-/* Parts that are in no row: measured ones that were never entered, or those not measured. */
+/* Parts that are in no row: measured, but never entered; or not measured. */
 static void list_parts(struct doc *d, const struct summary_rx *rx, bool measured, const char *what)
 {
 	char line[400] = "";
@@ -95,8 +100,7 @@ static void list_parts(struct doc *d, const struct summary_rx *rx, bool measured
 		bool known = !isnan(rx->part[p].ns);
 
 		if (measured ? known && !ran(&rx->part[p]) : !known)
-			snprintf(line + strlen(line), sizeof(line) - strlen(line), "%s%s",
-				 *line ? ", " : "", model_part_title(p));
+			text_add(line, sizeof(line), ", ", "%s", model_part_title(p));
 	}
 	if (*line)
 		doc_note(d, "  %s: %s", what, line);
@@ -107,9 +111,9 @@ static void notes(struct doc *d, const struct summary_rx *rx)
 	if (isnan(rx->self_ns))
 		return;
 	list_parts(d, rx, true, "never entered");
-	list_parts(d, rx, false, "not told apart, in the time of what is around them");
+	list_parts(d, rx, false, "not measured separately, in the time of what is around them");
 	if (rx->missed > 0)
-		doc_note(d, "  %s ends were missed: those calls' times may be too long",
+		doc_note(d, "  %s ends were missed: the times of those calls may be too long",
 			 NUM(rx->missed, 0));
 }
 
@@ -119,8 +123,7 @@ void inside_rx(struct doc *d, const struct summary *s)
 	bool any = rx->ns > 0 && (!isnan(rx->self_ns) || rx->thread_ns > 0 || rx->busy_ns > 0);
 	const struct doc_table table = { .key = "parts",
 					 .title = "Inside RX softirq, exact",
-					 .column = columns,
-					 .ncolumns = sizeof(columns) / sizeof(*columns),
+					 DOC_COLUMNS_OF(columns),
 					 .keyed = true,
 					 .only = any ? DOC_ALL : DOC_PROGRAMS };
 
@@ -135,6 +138,7 @@ void inside_rx(struct doc *d, const struct summary *s)
 	doc_table_end(d);
 	if (any)
 		notes(d, rx);
+	doc_about(d, "in none of the parts");
 	doc_field(d, "self_ns", rx->self_ns, 0);
 	doc_field(d, "missed_ends", rx->missed, 0);
 	doc_field(d, "polls_outside", rx->polls_outside, 0);

@@ -22,14 +22,9 @@ static const struct {
 static const struct doc_column network[] = {
 	{ .key = "network_ns", .title = "net ms", .scale = 1e-6, .decimals = 1, .width = 9 },
 	{ .key = "network_ci95_ns" },
-	{ .key = "network_percent", .title = "network", .decimals = 2, .precision = 4, .width = 7 },
-	{ .key = "network_sampled_percent",
-	  .ci_key = "network_sampled_ci95_percent",
-	  .title = "by samples",
-	  .kind = DOC_INTERVAL,
-	  .decimals = 2,
-	  .precision = 4,
-	  .width = 15 },
+	{ DOC_PERCENT("network_percent", "network", 7), .about = "of the row's time" },
+	{ DOC_PERCENT_INTERVAL("network_sampled_percent", "network_sampled_ci95_percent",
+			       "by samples", 15) },
 };
 
 static const char *const leaf_ns[LEAF_COUNT] = {
@@ -40,6 +35,12 @@ static const char *const leaf_ns[LEAF_COUNT] = {
 
 static const char *const leaf_sampled[LEAF_COUNT] = {
 #define X(name, key, title, column, event) "leaf_sampled_percent." key,
+	LEAVES(X)
+#undef X
+};
+
+const char *const leaf_keys[LEAF_COUNT + 1] = {
+#define X(name, key, title, column, event) key,
 	LEAVES(X)
 #undef X
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * split_columns.h: the columns of tables whose rows have a split of CPU time each: the time by leaf for programs, shares
- * of the row's time for people, the network's, exact and by samples, for both.
+ * split_columns.h: columns of tables in which each row has a split of CPU time: for programs the time of each leaf, for
+ * people shares of the row's time, for both the network's time, exact and by samples.
  */
 #ifndef NETCOST_REPORT_SPLIT_COLUMNS_H
 #define NETCOST_REPORT_SPLIT_COLUMNS_H
@@ -9,16 +9,19 @@
 #include "report/analysis/split.h"
 #include "report/base/doc.h"
 
-/* Columns for people: leaves that have one, or share one. */
+/* Columns for people: a leaf, or several leaves together. */
 #define SPLIT_SHOWN 9
 #define SPLIT_LEAF_COLUMNS (2 * LEAF_COUNT)
 #define SPLIT_COLUMNS (SPLIT_SHOWN + 4 + SPLIT_LEAF_COLUMNS)
 
-/* task: user mode is not told from the kernel in each row, so that what is either has a column. */
+/* task: some row does not separate user mode from the kernel, so there is a column for both together. */
 void split_columns(struct doc_column to[SPLIT_COLUMNS], bool task);
 void split_cells(struct doc *d, const struct split_cpu *c);
 
-/* Of these, for programs alone: each leaf's time, and its share by samples. */
+/* NULL-terminated. */
+extern const char *const leaf_keys[LEAF_COUNT + 1];
+
+/* The part of these that is for programs: the time of each leaf, and its share by samples. */
 void split_leaf_columns(struct doc_column to[SPLIT_LEAF_COLUMNS]);
 void split_leaf_cells(struct doc *d, const struct split_cpu *c);
 

@@ -6,12 +6,11 @@
 #include <stdlib.h>
 
 #include "report/base/text.h"
+#include "report/model/filter.h"
 #include "colors.h"
 #include "split_columns.h"
-#include "summary_notes.h"
 
 #define MANY_CPUS 16
-#define COUNT(array) (sizeof(array) / sizeof(*(array)))
 
 /* ---- the tree ---------------------------------------------------------------------------- */
 
@@ -66,43 +65,74 @@ static void networking_cost(struct doc *d, const struct summary *s)
 			 interval ? PERCENT(s->networking_cost_ci95, 2) : "");
 }
 
+/* Why the leaves are not the whole wall time. */
+static void sum_note(struct doc *d, const struct summary *s)
+{
+	const struct split_cpu *all = &s->split.all;
+
+	if (filter_has_tasks(s->m->filter))
+		doc_note(
+			d,
+			"Only by samples of these tasks, which had %s %% of the CPUs' time; exact times are per CPU.",
+			PERCENT(all->sum_ns / all->wall_ns, 2));
+	else if (summary_samples_of(s->m) == SPLIT_OF_CYCLES &&
+		 all->leaf[LEAF_IDLE].how != SPLIT_EXACT)
+		doc_note(
+			d,
+			"Samples are of cycles, which do not measure time if idle time was not measured; see top.");
+	else if (fabs(all->sum_ns / all->wall_ns - 1) > 0.01)
+		doc_note(
+			d,
+			"These are %s %% of the wall time; the rest has no samples: idle CPUs, as a rule, or the kernel left some out.",
+			PERCENT(all->sum_ns / all->wall_ns, 1));
+}
+
+static void samples_note(struct doc *d, const struct summary *s)
+{
+	const struct split_cpu *all = &s->split.all;
+
+	if (!(all->samples > 0))
+		return;
+	if (summary_samples_of(s->m) == SPLIT_OF_NETWORK)
+		doc_note(
+			d,
+			"Samples represent the exact time inside the network; CPUs outside of it were not sampled.");
+	else if (all->leaf[LEAF_IDLE].how == SPLIT_EXACT)
+		doc_note(d,
+			 "Samples represent the time that was not idle, which is known exactly.");
+}
+
 void split_tree(struct doc *d, const struct summary *s)
 {
 	static const struct doc_column column[] = {
 		{ .title = "leaf", .kind = DOC_STRING, .width = 28 },
-		{ .key = "key", .kind = DOC_STRING },
+		{ .key = "key", .kind = DOC_STRING, .known = true },
 		{ .key = "leaf", .kind = DOC_BOOL },
-		{ .key = "depth" },
+		{ .key = "depth", .known = true },
 		{ .kind = DOC_BAR },
 		{ .key = "ns", .title = "ms", .scale = 1e-6, .decimals = 1, .width = 12 },
-		{ .key = "ci95_ns" },
-		{ .key = "percent",
-		  .title = "% of time",
-		  .decimals = 2,
-		  .precision = 4,
-		  .width = 9 },
-		{ .key = "sampled_percent",
-		  .ci_key = "sampled_ci95_percent",
-		  .title = "% by samples",
-		  .kind = DOC_INTERVAL,
-		  .decimals = 2,
-		  .precision = 4,
-		  .width = 17 },
-		{ .key = "source", .kind = DOC_STRING },
+		{ .key = "ci95_ns", .about = "half the width of the 95 % interval; 0: exact" },
+		{ DOC_PERCENT("percent", "% of time", 9) },
+		{ DOC_PERCENT_INTERVAL("sampled_percent", "sampled_ci95_percent", "% by samples",
+				       17) },
+		{ .key = "source",
+		  .kind = DOC_STRING,
+		  .choices = split_how_known,
+		  .about = "null: not measured" },
 		{ .title = "how", .kind = DOC_STRING },
 	};
 	static const struct doc_table table = { .key = "tree",
 						.title = "Where the CPU time went",
-						.column = column,
-						.ncolumns = COUNT(column) };
+						.about = "parents and leaves, top to bottom",
+						DOC_COLUMNS_OF(column) };
 	const struct split_cpu *all = &s->split.all;
 	bool task = all->leaf[LEAF_TASK].how != SPLIT_NOT_MEASURED;
-	char note[SUMMARY_NOTES][SUMMARY_NOTE_SIZE];
-	size_t n = summary_notes(note, s);
 
 	doc_field(d, "wall_ns", all->wall_ns, 0);
+	doc_about(d, "of all leaves");
 	doc_field(d, "sum_ns", all->sum_ns, 0);
 	doc_field(d, "sum_percent", 100 * (all->sum_ns / all->wall_ns), 4);
+	doc_about(d, "network / (all - idle)");
 	doc_field(d, "normalized_networking_cost_percent", 100 * s->networking_cost, 4);
 	doc_field(d, "normalized_networking_cost_ci95_percent", 100 * s->networking_cost_ci95, 4);
 	doc_table(d, &table);
@@ -111,8 +141,8 @@ void split_tree(struct doc *d, const struct summary *s)
 			 leaf_node[i].leaves != LEAF_BIT(TASK) || task ? DOC_ALL : DOC_PROGRAMS);
 	doc_table_end(d);
 	networking_cost(d, s);
-	for (size_t i = 0; i < n; i++)
-		doc_note(d, "%s", note[i]);
+	sum_note(d, s);
+	samples_note(d, s);
 }
 
 /* ---- each CPU ---------------------------------------------------------------------------- */
@@ -158,7 +188,7 @@ static bool *find_busiest(const struct split *split, size_t most)
 
 static void cpu_columns(struct doc_column c[CPU_COLUMNS], bool task)
 {
-	*c++ = (struct doc_column){ .key = "cpu", .title = "CPU", .width = 4 };
+	*c++ = (struct doc_column){ .key = "cpu", .title = "CPU", .width = 4, .known = true };
 	*c++ = (struct doc_column){ .key = "wall_ns" };
 	for (unsigned int l = 0; l < LEAF_COUNT; l++)
 		*c++ = (struct doc_column){
@@ -166,9 +196,7 @@ static void cpu_columns(struct doc_column c[CPU_COLUMNS], bool task)
 			.decimals = 2,
 			.width = 6,
 		};
-	*c++ = (struct doc_column){
-		.key = "sum_percent", .title = "sum", .decimals = 2, .precision = 4, .width = 6
-	};
+	*c++ = (struct doc_column){ DOC_PERCENT("sum_percent", "sum", 6) };
 	*c++ = (struct doc_column){ .key = "sum_ns" };
 	split_leaf_columns(c);
 }
@@ -193,8 +221,8 @@ int split_cpus(struct doc *d, const struct summary *s, bool all)
 	bool *busiest = find_busiest(split, shown);
 	struct doc_column column[CPU_COLUMNS];
 	const struct doc_table table = { .key = "per_cpu",
-					 .above = "Each CPU, in % of its wall time",
-					 .caption = "Each CPU, in % of its wall time",
+					 .title = "Each CPU, in % of its wall time",
+					 .above = true,
 					 .column = column,
 					 .ncolumns = CPU_COLUMNS,
 					 .only = split->ncpus ? DOC_ALL : DOC_PROGRAMS };
@@ -242,9 +270,9 @@ void split_leaves(struct doc *d, const struct summary *s)
 		  .precision = 4 },
 		{ .key = "source", .kind = DOC_STRING },
 	};
-	static const struct doc_table table = {
-		.key = "leaves", .column = column, .ncolumns = COUNT(column), .only = DOC_CSV
-	};
+	static const struct doc_table table = { .key = "leaves",
+						DOC_COLUMNS_OF(column),
+						.only = DOC_CSV };
 	char cpu[16];
 
 	doc_table(d, &table);

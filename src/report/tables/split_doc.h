@@ -6,7 +6,7 @@
 #include "report/analysis/summary.h"
 #include "report/base/doc.h"
 
-/* The tree of leaves, and what to know of it. */
+/* The tree of leaves, and notes on it. */
 void split_tree(struct doc *d, const struct summary *s);
 /* all: people see all CPUs, however many there are. -ENOMEM. */
 int split_cpus(struct doc *d, const struct summary *s, bool all);

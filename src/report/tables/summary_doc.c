@@ -8,7 +8,7 @@
 #include "split_doc.h"
 #include "traffic.h"
 
-/* "cpu_time" has the split of each CPU, too; people see that after what is inside. */
+/* "cpu_time" includes the split of each CPU; people see that after the categories. */
 static int cpu_time(struct doc *d, const struct summary *s)
 {
 	int err = 0;
@@ -44,7 +44,7 @@ int summary_doc(struct doc *d, const struct summary *s, const struct summary_sho
 	inside_categories(d, s, o->all);
 	inside_leaves(d, s);
 	inside_rx(d, s);
-	if (!err && o->other)
+	if (!err && doc_optional(d, o->other))
 		err = inside_other(d, s);
 	if (!err && doc_is_for(d, DOC_TEXT))
 		err = split_cpus(d, s, o->all_cpus);

@@ -8,8 +8,8 @@
 
 struct summary_shown {
 	bool all_cpus; /* people see them all */
-	bool all;      /* and categories with little or nothing, too */
-	bool other;    /* the functions that no category takes */
+	bool all;      /* also categories with little or nothing */
+	bool other;    /* the functions that are in no category */
 };
 
 /* -ENOMEM. */

@@ -19,8 +19,8 @@ static size_t columns(struct doc_column to[BEFORE + SPLIT_COLUMNS + AFTER], bool
 	static const struct doc_column before[BEFORE] = {
 		{ .key = "begin_s", .title = "from s", .decimals = 3, .precision = 6, .width = 8 },
 		{ .key = "end_s", .title = "to s", .decimals = 3, .precision = 6, .width = 10 },
-		{ .key = "samples" },
-		{ .key = "ns" },
+		{ .key = "samples", .known = true },
+		{ .key = "ns", .about = "all time of the row" },
 	};
 	static const struct doc_column after[AFTER] = {
 		{ .key = "interface_packets_per_s",
@@ -37,6 +37,7 @@ static size_t columns(struct doc_column to[BEFORE + SPLIT_COLUMNS + AFTER], bool
 		{ .key = "marks",
 		  .title = "marks",
 		  .kind = DOC_STRING,
+		  .about = "their texts",
 		  .only = DOC_HTML | DOC_PROGRAMS },
 	};
 
@@ -46,13 +47,12 @@ static size_t columns(struct doc_column to[BEFORE + SPLIT_COLUMNS + AFTER], bool
 	return BEFORE + SPLIT_COLUMNS + AFTER;
 }
 
-/* Marks of a row are one cell, with semicolons between them; in text, which has room, a line each below the row. */
+/* The marks of a row are one cell, separated by semicolons; in text each has a line below the row. */
 static void marks_text(char *dst, size_t size, const struct model *m, const struct timeline_row *r)
 {
 	*dst = '\0';
 	for (size_t i = r->moment; i < r->moment + r->nmoments; i++)
-		snprintf(dst + strlen(dst), size - strlen(dst), "%s%s", *dst ? "; " : "",
-			 model_string(m, m->moment[i].text));
+		text_add(dst, size, "; ", "%s", model_string(m, m->moment[i].text));
 }
 
 static void marks_below(struct doc *d, const struct model *m, const struct timeline_row *r)
@@ -85,22 +85,22 @@ static void row(struct doc *d, const struct model *m, const struct timeline_row 
 
 static void notes(struct doc *d, const struct intervals *iv, const struct model *m)
 {
-	doc_note(d, "Columns from idle to network: %% of CPU time; exact where that is known.");
+	doc_note(d, "Columns from idle to network: %% of CPU time; exact if that is known.");
 	if (iv->outside)
 		doc_note(d,
 			 "%" PRIu64
 			 " samples before the first tick or after the last are in no row.",
 			 iv->outside);
 	if (filter_has_tasks(m->filter))
-		doc_note(d, "By samples of these tasks alone: exact times are per CPU.");
+		doc_note(d, "Only by samples of these tasks: exact times are per CPU.");
 	if (filter_has_tasks(m->filter) || filter_has_cpus(m->filter))
-		doc_note(d, "Packets and energy are those of all CPUs and tasks: not shown.");
+		doc_note(d, "Packets and energy are those of all CPUs and tasks, and not shown.");
 	if (m->records[TRACE_MARK] > m->nmoments)
 		doc_note(d, "%" PRIu64 " more marks; dump has them all.",
 			 m->records[TRACE_MARK] - m->nmoments);
 }
 
-/* Where a CPU has no samples in some piece user mode is not told from the kernel. */
+/* If a CPU has no samples in some piece, user mode is not separated from the kernel. */
 static int find_task(const struct intervals *iv, const struct model *m, bool *task)
 {
 	struct split_cpu all;
@@ -145,9 +145,8 @@ int timeline_doc(struct doc *d, const struct intervals *iv, const struct model *
 	int err;
 
 	doc_object(d, NULL);
-	doc_trace(d, m);
 	doc_heading(d, "%s", "");
-	doc_filter(d, m);
+	doc_trace(d, m);
 	doc_field_uint(d, "samples_outside", iv->outside);
 	doc_field_uint(d, "marks_in_all", m->records[TRACE_MARK]);
 	doc_marks(d, m, SIZE_MAX);

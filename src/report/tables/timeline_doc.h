@@ -6,7 +6,7 @@
 #include "report/analysis/intervals.h"
 #include "report/base/doc.h"
 
-/* The rows, and what to know of them. -ENOMEM. */
+/* The rows, and notes on them. -ENOMEM. */
 int timeline_table(struct doc *d, const struct intervals *iv, const struct model *m);
 /* The whole report. -ENOMEM. */
 int timeline_doc(struct doc *d, const struct intervals *iv, const struct model *m);

@@ -8,25 +8,20 @@
 #include "report/base/text.h"
 
 static const struct doc_column columns[] = {
-	{ .key = "self.percent",
-	  .ci_key = "self.ci95_percent",
-	  .title = "self",
-	  .kind = DOC_INTERVAL,
-	  .decimals = 2,
-	  .precision = 4,
-	  .width = 14 },
-	{ .key = "self.samples" },
-	{ .key = "inclusive.percent",
-	  .ci_key = "inclusive.ci95_percent",
-	  .title = "inclusive",
-	  .kind = DOC_INTERVAL,
-	  .decimals = 2,
-	  .precision = 4,
-	  .width = 15 },
-	{ .key = "inclusive.samples" },
-	{ .key = "function", .title = "function", .kind = DOC_STRING, .width = 32 },
-	{ .key = "module", .title = "module", .kind = DOC_STRING, .width = 6 },
-	{ .key = "category", .kind = DOC_STRING },
+	{ DOC_PERCENT_INTERVAL("self.percent", "self.ci95_percent", "self", 14) },
+	{ .key = "self.samples", .known = true },
+	{ DOC_PERCENT_INTERVAL("inclusive.percent", "inclusive.ci95_percent", "inclusive", 15) },
+	{ .key = "inclusive.samples", .known = true },
+	{ .key = "function", .title = "function", .kind = DOC_STRING, .width = 32, .known = true },
+	{ .key = "module",
+	  .title = "module",
+	  .kind = DOC_STRING,
+	  .width = 6,
+	  .about = "null: the kernel itself" },
+	{ .key = "category",
+	  .kind = DOC_STRING,
+	  .known = true,
+	  .about = "where the function was found most often" },
 	{ .key = "category_percent", .precision = 4 },
 	{ .title = "mostly (so much of it)", .kind = DOC_STRING },
 };
@@ -76,8 +71,7 @@ void top_table(struct doc *d, const struct top *t)
 	const struct doc_table table = { .key = "functions",
 					 .caption = "Functions, % of the samples",
 					 .tight = true,
-					 .column = columns,
-					 .ncolumns = sizeof(columns) / sizeof(*columns),
+					 DOC_COLUMNS_OF(columns),
 					 .only = t->samples ? DOC_ALL : DOC_PROGRAMS };
 
 	doc_table(d, &table);
@@ -90,12 +84,13 @@ void top_table(struct doc *d, const struct top *t)
 
 void top_doc(struct doc *d, const struct top *t, bool all)
 {
+	static const char *const of[] = { "network", "all", NULL };
+
 	doc_object(d, NULL);
-	doc_trace(d, t->m);
 	doc_heading(d, "%" PRIu64 " of %" PRIu64 " samples%s; shares of these, in %%", t->samples,
 		    t->of, all ? "" : " are the network's");
-	doc_filter(d, t->m);
-	doc_field_string(d, "of", all ? "all" : "network");
+	doc_trace(d, t->m);
+	doc_field_choice(d, "of", of[all], of);
 	doc_field_uint(d, "samples", t->samples);
 	doc_field_uint(d, "samples_in_all", t->of);
 	doc_field_uint(d, "functions_in_all", t->functions);

@@ -8,7 +8,7 @@
 
 /* The rows. */
 void top_table(struct doc *d, const struct top *t);
-/* The whole report. all: of all samples, not of the network's alone. */
+/* The whole report. all: about all samples, not only the network's. */
 void top_doc(struct doc *d, const struct top *t, bool all);
 
 #endif

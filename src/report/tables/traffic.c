@@ -8,11 +8,9 @@
 #include "report/base/text.h"
 #include "report/model/filter.h"
 
-#define COUNT(array) (sizeof(array) / sizeof(*(array)))
-
 /* ---- unit costs -------------------------------------------------------------------------- */
 
-/* For people only what there was: an idle host has no costs. */
+/* People see only what there was: an idle host has no costs. */
 static void cost_row(struct doc *d, const char *key, double v, const char *what, const char *unit,
 		     const char *by)
 {
@@ -39,8 +37,7 @@ void traffic_costs(struct doc *d, const struct summary *s)
 		    isnan(u->recv_ns_per_call) && isnan(u->network_ns_per_packet);
 	const struct doc_table table = { .key = "unit_costs",
 					 .title = "Unit costs",
-					 .column = column,
-					 .ncolumns = COUNT(column),
+					 DOC_COLUMNS_OF(column),
 					 .keyed = true,
 					 .only = none ? DOC_PROGRAMS : DOC_ALL };
 
@@ -75,7 +72,7 @@ static const char *const calls_title[NETCOST_EV_COUNT] = {
 	[NETCOST_EV_SOCK_LOCAL] = "local sockets",
 };
 
-/* Runs of a softirq neither fail nor have bytes. */
+/* Runs of a softirq cannot fail and have no bytes. */
 static void calls_row(struct doc *d, const struct summary *s, unsigned int e)
 {
 	const struct summary_event *event = &s->event[e];
@@ -108,8 +105,7 @@ void traffic_calls(struct doc *d, const struct summary *s)
 		    isnan(s->event[NETCOST_EV_RX_SOFTIRQ].calls);
 	const struct doc_table table = { .key = "events",
 					 .title = "Calls",
-					 .column = column,
-					 .ncolumns = COUNT(column),
+					 DOC_COLUMNS_OF(column),
 					 .keyed = true,
 					 .only = none ? DOC_PROGRAMS : DOC_ALL };
 
@@ -121,7 +117,7 @@ void traffic_calls(struct doc *d, const struct summary *s)
 
 /* ---- interfaces -------------------------------------------------------------------------- */
 
-/* The keys of a direction stand in a row: packets, bytes, errors, dropped. */
+/* The keys of a direction follow each other: packets, bytes, errors, dropped. */
 static void interface_row(struct doc *d, const struct model *m, const struct model_netdev *dev,
 			  const char *direction, enum model_netdev_key packets)
 {
@@ -147,11 +143,17 @@ static void interface_row(struct doc *d, const struct model *m, const struct mod
 
 static size_t interface_rows(struct doc *d, const struct model *m)
 {
+	static const char *const directions[] = { "rx", "tx", NULL };
 	static const struct doc_column column[] = {
 		{ .title = "interface (netns)", .kind = DOC_STRING, .width = 22 },
-		{ .key = "name", .kind = DOC_STRING },
-		{ .key = "netns" },
-		{ .key = "direction", .title = "", .kind = DOC_STRING, .width = 2 },
+		{ .key = "name", .kind = DOC_STRING, .known = true },
+		{ .key = "netns", .known = true },
+		{ .key = "direction",
+		  .title = "",
+		  .kind = DOC_STRING,
+		  .width = 2,
+		  .known = true,
+		  .choices = directions },
 		{ .key = "packets", .title = "packets", .width = 12 },
 		{ .key = "bytes", .title = "MB", .scale = 1e-6, .decimals = 3, .width = 12 },
 		{ .key = "dropped", .title = "dropped", .width = 9 },
@@ -166,8 +168,7 @@ static size_t interface_rows(struct doc *d, const struct model *m)
 	};
 	const struct doc_table table = { .key = "interfaces",
 					 .title = "Interfaces  (netns)",
-					 .column = column,
-					 .ncolumns = COUNT(column),
+					 DOC_COLUMNS_OF(column),
 					 .only = m->nnetdevs ? DOC_ALL : DOC_PROGRAMS };
 	size_t idle = 0;
 
@@ -225,9 +226,16 @@ static void zone_row(struct doc *d, const struct model *m, const struct model_zo
 void traffic_energy(struct doc *d, const struct summary *s)
 {
 	static const struct doc_column column[] = {
-		{ .key = "name", .title = "zone", .kind = DOC_STRING, .width = 22, .cut = 32 },
-		{ .key = "parent" },
-		{ .key = "counting", .kind = DOC_BOOL },
+		{ .key = "name",
+		  .title = "zone",
+		  .kind = DOC_STRING,
+		  .width = 22,
+		  .cut = 32,
+		  .known = true },
+		{ .key = "parent",
+		  .known = true,
+		  .about = "number of the zone that contains it, from 1 on; 0: none" },
+		{ .key = "counting", .kind = DOC_BOOL, .about = "the counter has moved" },
 		{ .key = "energy_j", .title = "J", .decimals = 2, .precision = 6, .width = 12 },
 		{ .key = "power_w", .title = "mean W", .decimals = 2, .precision = 6, .width = 12 },
 		{ .title = "in", .kind = DOC_STRING },
@@ -235,8 +243,7 @@ void traffic_energy(struct doc *d, const struct summary *s)
 	const struct model *m = s->m;
 	const struct doc_table table = { .key = "zones",
 					 .title = "Energy",
-					 .column = column,
-					 .ncolumns = COUNT(column),
+					 DOC_COLUMNS_OF(column),
 					 .only = m->nzones ? DOC_ALL : DOC_PROGRAMS };
 
 	doc_object(d, "energy");
@@ -253,6 +260,7 @@ void traffic_energy(struct doc *d, const struct summary *s)
 	doc_row_end(d);
 	doc_table_end(d);
 	doc_field(d, "package_and_dram_w", s->total_w, 6);
+	doc_about(d, "that power times the network's share of CPU time");
 	doc_field(d, "network_w", s->network_w, 6);
 	doc_object_end(d);
 }

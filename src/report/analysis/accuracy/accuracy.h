@@ -35,7 +35,7 @@ enum accuracy_reason {
 };
 
 /* keys: of the formats; titles: of the text. */
-extern const char *const accuracy_basis_key[ACCURACY_BASES];
+extern const char *const accuracy_basis_key[ACCURACY_BASES + 1]; /* NULL-terminated */
 extern const char *const accuracy_reason_key[ACCURACY_REASONS];
 extern const char *const accuracy_reason_title[ACCURACY_REASONS];
 
@@ -135,10 +135,5 @@ struct accuracy_cost {
 };
 
 struct accuracy_cost accuracy_cost(const struct model *m);
-
-/* all: slower samplers of all items, not of the main events alone. */
-void accuracy_text(FILE *out, const struct accuracy *a, const struct part *part, bool all);
-void accuracy_json(FILE *out, const struct accuracy *a, const struct part *part);
-void accuracy_csv(FILE *out, const struct accuracy *a, const struct part *part);
 
 #endif

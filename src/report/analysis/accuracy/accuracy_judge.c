@@ -8,7 +8,7 @@
 
 /* ---- names ------------------------------------------------------------------------------- */
 
-const char *const accuracy_basis_key[ACCURACY_BASES] = {
+const char *const accuracy_basis_key[ACCURACY_BASES + 1] = {
 	[ACCURACY_REPORTED] = "reported",
 	[ACCURACY_ALONE] = "alone",
 };

@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* The page: where the CPU time went. */
+/* The page: where the CPU time went, at a glance. */
 #include <math.h>
 
 #include "page.h"
 #include "report/base/html.h"
 #include "report/base/text.h"
 #include "report/tables/colors.h"
-#include "report/tables/inside_doc.h"
-#include "report/tables/split_doc.h"
 
-/* ---- at a glance ------------------------------------------------------------------------- */
-
-/* A number with its unit; at_least: a part of it was not measured. */
+/* A number and its unit. at_least: a part of it was not measured. */
 static void figure(const struct page *p, const char *name, bool at_least, double v, int decimals,
 		   const char *unit)
 {
@@ -45,7 +41,7 @@ static bool is_in_bar(const struct split_cpu *c, unsigned int leaf)
 	return c->leaf[leaf].ns > 0 && c->wall_ns > 0;
 }
 
-/* All leaves side by side. What there is more than time, by samples, is beyond its end. */
+/* All leaves side by side. If samples say more than the time, the rest is beyond the end. */
 static void bar(const struct page *p)
 {
 	const struct split_cpu *all = &p->s->split.all;
@@ -65,56 +61,15 @@ static void bar(const struct page *p)
 		x += width;
 	}
 	fputs("</svg>\n<ul class=\"legend\">\n", p->out);
-	for (unsigned int l = 0; l < LEAF_COUNT; l++) {
-		if (!is_in_bar(all, l))
-			continue;
-		fputs("<li>", p->out);
-		html_chip(p->out, leaf_color[l]);
-		html_printf(p->out, "%s %s %%", leaf_desc[l].title,
-			    PERCENT(all->leaf[l].ns / all->wall_ns, 2));
-		fputs("</li>\n", p->out);
-	}
+	for (unsigned int l = 0; l < LEAF_COUNT; l++)
+		if (is_in_bar(all, l))
+			html_legend(p->out, leaf_color[l], "%s %s %%", leaf_desc[l].title,
+				    PERCENT(all->leaf[l].ns / all->wall_ns, 2));
 	fputs("</ul>\n", p->out);
 }
 
-/* ---- sections ---------------------------------------------------------------------------- */
-
-bool page_time(const struct page *p)
+void page_glance(const struct page *p)
 {
-	struct doc d = doc_begin(&doc_html, p->out, p->part);
-
 	figures(p);
 	bar(p);
-	split_tree(&d, p->s);
-	doc_end(&d);
-	return true;
-}
-
-bool page_inside(const struct page *p)
-{
-	struct doc d = doc_begin(&doc_html, p->out, p->part);
-
-	if (!p->s->inside.rules || !p->m->samples)
-		html_paragraph(p->out, "note", "%s",
-			       p->m->samples ? "The samples tell of no time; see Functions." :
-					       "There are no samples to sort.");
-	else
-		inside_categories(&d, p->s, false);
-	doc_end(&d);
-	return true;
-}
-
-bool page_rx(const struct page *p)
-{
-	const struct summary_rx *rx = &p->s->rx;
-	struct doc d = doc_begin(&doc_html, p->out, p->part);
-
-	if (!(rx->ns > 0))
-		html_paragraph(p->out, "note", "No exact time in the RX softirq.");
-	else if (isnan(rx->self_ns))
-		html_paragraph(p->out, "note",
-			       "Its parts were not counted exactly: --exact=full does.");
-	inside_rx(&d, p->s);
-	doc_end(&d);
-	return true;
 }

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "models.h"
+
+#include <errno.h>
+#include <stdio.h>
+
+#include "report/base/tell.h"
+#include "report/base/time_arg.h"
+
+static bool parse_time(const char *option, const char *text, struct time_arg *t)
+{
+	*t = (struct time_arg){ .anchor = TIME_OPEN };
+	if (!text || time_arg_parse(text, t))
+		return true;
+	fprintf(stderr,
+		"netcost-report: %s: '%s' is not a time: 2.5, 500ms, 1m30s since the start, -10s before "
+		"the end, or mark:TEXT\n",
+		option, text);
+	return false;
+}
+
+static bool parse_cpus(struct filter *f, const char *text)
+{
+	int err = text ? cpuset_parse(&f->cpus, text) : 0;
+
+	f->cpu_list = text;
+	if (err)
+		fprintf(stderr, "netcost-report: --cpu: '%s': %s\n", text,
+			err == -ENOMEM ? "out of memory" : "is not a list of CPUs such as 0-3,8");
+	return !err;
+}
+
+bool filter_parse(struct filter *f, const struct trace_options *o)
+{
+	*f = (struct filter){ .window = o->from || o->to, .tasks = o->tasks, .cgroup = o->cgroup };
+	return parse_time("--from", o->from, &f->from) && parse_time("--to", o->to, &f->to) &&
+	       parse_cpus(f, o->cpus);
+}
+
+enum exit_status models_each(const struct trace_options *o, const char *file, unsigned int keep,
+			     struct intervals *intervals, input_model_fn *fn, void *ctx)
+{
+	struct filter filter;
+	const struct input_wanted wanted = { .file = file,
+					     .memory = o->common.memory,
+					     .select = o->part,
+					     .rules = o->rules,
+					     .keep = keep,
+					     .filter = &filter,
+					     .intervals = intervals };
+	bool ok;
+
+	if (!filter_parse(&filter, o))
+		return EXIT_USAGE;
+	ok = input_each_model(&wanted, fn, ctx);
+	filter_free(&filter);
+	return ok ? EXIT_DONE : EXIT_FAILED;
+}
+
+bool models_is_first(unsigned int *seen, const struct part *part, const char *verb)
+{
+	if (++*seen == 2)
+		tell(part->file, "holds several traces: --part says which one to %s", verb);
+	return *seen == 1;
+}
+
+/* ---- pieces of time ---------------------------------------------------------------------- */
+
+bool interval_parse(const char *text, uint64_t *every_ns)
+{
+	struct time_arg t = { .anchor = TIME_SINCE_START };
+	bool ok = !text || (time_arg_parse(text, &t) && t.anchor == TIME_SINCE_START && t.ns);
+
+	*every_ns = t.ns;
+	if (!ok)
+		fprintf(stderr,
+			"netcost-report: --every: '%s' is not a time such as 1s, 500ms, 1m30s\n",
+			text);
+	return ok;
+}
+
+void intervals_tell_too_many(const char *title)
+{
+	tell(title, "has too many ticks for a row each; ask for longer rows with --every");
+}
+
+bool intervals_fit(const struct intervals *iv, const char *title)
+{
+	if (iv->too_many)
+		intervals_tell_too_many(title);
+	else if (!iv->n)
+		tell(title, "has fewer than two ticks: there is nothing to make rows of");
+	else
+		return true;
+	return false;
+}

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* The page: the sections that show tables and lines of the reports, or say that there is nothing to show. */
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+
+#include "page.h"
+#include "report/analysis/accuracy/accuracy.h"
+#include "report/analysis/breakdown.h"
+#include "report/analysis/top.h"
+#include "report/tables/accuracy_doc.h"
+#include "report/tables/breakdown_doc.h"
+#include "report/tables/cost_doc.h"
+#include "report/tables/inside_doc.h"
+#include "report/tables/probes_doc.h"
+#include "report/tables/recording_doc.h"
+#include "report/tables/split_doc.h"
+#include "report/tables/timeline_doc.h"
+#include "report/tables/top_doc.h"
+#include "report/tables/traffic.h"
+
+#define FUNCTIONS 20
+#define ROWS 20
+#define CPU_ROWS 256
+#define PRECISION 1 /* point of CPU time */
+
+/* ---- where the time went ----------------------------------------------------------------- */
+
+int page_time(const struct page *p, struct doc *d)
+{
+	page_glance(p);
+	split_tree(d, p->s);
+	return 0;
+}
+
+int page_inside(const struct page *p, struct doc *d)
+{
+	if (!p->m->samples)
+		doc_note(d, "There are no samples to sort.");
+	else if (!p->s->inside.rules)
+		doc_note(d, "The samples do not measure time; see Functions.");
+	else
+		inside_categories(d, p->s, false);
+	return 0;
+}
+
+int page_rx(const struct page *p, struct doc *d)
+{
+	const struct summary_rx *rx = &p->s->rx;
+
+	if (!(rx->ns > 0))
+		doc_note(d, "No exact time in the RX softirq.");
+	else if (isnan(rx->self_ns))
+		doc_note(d, "Its parts were not counted exactly; --exact=full counts them.");
+	inside_rx(d, p->s);
+	return 0;
+}
+
+int page_functions(const struct page *p, struct doc *d)
+{
+	struct top t;
+
+	if (top_make(&t, p->m, LEAF_NETWORK, FUNCTIONS))
+		return -ENOMEM;
+	top_table(d, &t);
+	if (!t.samples)
+		doc_note(d, "No samples of the network.");
+	top_free(&t);
+	return 0;
+}
+
+/* ---- what the network did ---------------------------------------------------------------- */
+
+int page_costs(const struct page *p, struct doc *d)
+{
+	traffic_costs(d, p->s);
+	traffic_calls(d, p->s);
+	return 0;
+}
+
+int page_interfaces(const struct page *p, struct doc *d)
+{
+	if (!p->m->nnetdevs)
+		doc_note(d, "The trace names no interfaces.");
+	traffic_interfaces(d, p->s);
+	return 0;
+}
+
+int page_energy(const struct page *p, struct doc *d)
+{
+	if (!p->m->nzones)
+		doc_note(d, "Energy was not measured.");
+	traffic_energy(d, p->s);
+	return 0;
+}
+
+/* ---- by CPU, task, process, cgroup ------------------------------------------------------- */
+
+static int by(const struct page *p, struct doc *d, enum breakdown_kind kind, size_t n)
+{
+	struct breakdown b;
+	int err = breakdown_make(&b, p->s, kind, n, NULL);
+
+	if (err)
+		return err;
+	if (b.n)
+		breakdown_table(d, &b);
+	breakdown_free(&b);
+	return 0;
+}
+
+int page_tasks(const struct page *p, struct doc *d)
+{
+	int err;
+
+	if (!p->m->samples) {
+		doc_note(d, "There are no samples, and tasks are known only by samples.");
+		return 0;
+	}
+	err = by(p, d, BREAKDOWN_PROCESS, ROWS);
+	return err ? err : by(p, d, BREAKDOWN_TASK, ROWS);
+}
+
+int page_cgroups(const struct page *p, struct doc *d)
+{
+	if (!p->m->samples)
+		doc_note(d, "There are no samples, and cgroups are known only by samples.");
+	else if (!p->m->ncgroups)
+		doc_note(d, "Cgroups were not recorded.");
+	else
+		return by(p, d, BREAKDOWN_CGROUP, ROWS);
+	return 0;
+}
+
+int page_cpus(const struct page *p, struct doc *d)
+{
+	if (!p->s->split.ncpus)
+		doc_note(d, "No CPU has any time.");
+	return by(p, d, BREAKDOWN_CPU, CPU_ROWS);
+}
+
+/* ---- pieces of time ---------------------------------------------------------------------- */
+
+int page_timeline(const struct page *p, struct doc *d)
+{
+	if (p->intervals->n)
+		return timeline_table(d, p->intervals, p->m);
+	if (p->intervals->too_many)
+		doc_note(d, "There are too many ticks; use --every for longer rows.");
+	else
+		doc_note(d, "There are fewer than two ticks, so there are no rows.");
+	return 0;
+}
+
+int page_accuracy(const struct page *p, struct doc *d)
+{
+	struct accuracy *a;
+	bool many = p->intervals->n || p->intervals->too_many;
+
+	if (!p->intervals->n || !p->bins->tracks) {
+		doc_note(d, "%s",
+			 many ? "There are too many cells; use --every for longer pieces of time." :
+				"There are fewer than two ticks: nothing to compare.");
+		return 0;
+	}
+	if (accuracy_make(&a, p->m, p->bins, PRECISION))
+		return -ENOMEM;
+	accuracy_tables(d, a, false);
+	accuracy_costs(d, p->m);
+	accuracy_free(a);
+	return 0;
+}
+
+/* ---- the recording ----------------------------------------------------------------------- */
+
+int page_recording(const struct page *p, struct doc *d)
+{
+	const struct model *m = p->m;
+
+	recording_quality(d, p->s);
+	doc_line(d, "trace",
+		 "format %" PRIu64 ".%" PRIu64 ", %" PRIu64 " bytes, %" PRIu64
+		 " frames; ended by: %s",
+		 m->header.major, m->header.minor, m->status.bytes, m->status.frames,
+		 m->end.why ? model_string(m, m->end.why) : "-");
+	recording_procstat(d, p->s);
+	return 0;
+}
+
+int page_probes(const struct page *p, struct doc *d)
+{
+	if (p->m->nprobes)
+		probes_doc(d, p->m);
+	else
+		doc_note(d, "The trace names no probes.");
+	cost_doc(d, p->m);
+	return 0;
+}
+
+int page_sources(const struct page *p, struct doc *d)
+{
+	if (p->m->nsources)
+		sources_doc(d, p->m);
+	else
+		doc_note(d, "The trace names no sources.");
+	return 0;
+}
