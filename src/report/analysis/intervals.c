@@ -128,7 +128,7 @@ static bool end_pieces(struct intervals *iv)
 	return true;
 }
 
-bool intervals_find(struct intervals *iv, struct trace_reader *r)
+bool intervals_find(struct intervals *iv, struct trace_reader *r, uint64_t from_ns, uint64_t to_ns)
 {
 	struct trace_record rec;
 	bool ok = true;
@@ -138,7 +138,8 @@ bool intervals_find(struct intervals *iv, struct trace_reader *r)
 	while (ok && trace_reader_next(r, &rec) > 0) {
 		uint64_t at_ns = trace_record_uint(&rec, TRACE_TICK_AT_NS, TRACE_NIL);
 
-		if (rec.type != TRACE_TICK || at_ns == TRACE_NIL)
+		if (rec.type != TRACE_TICK || at_ns == TRACE_NIL || at_ns < from_ns ||
+		    at_ns > to_ns)
 			continue;
 		note_cpus(iv, &rec);
 		if (at_ns > iv->last_ns)

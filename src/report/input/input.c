@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +14,8 @@
 #include "report/base/tell.h"
 #include "report/base/text.h"
 #include "report/rules/classify.h"
-#include "window.h"
+#include "report/rewrite/cut.h"
+#include "seekable.h"
 
 static const char *what_to_do(enum trace_problem problem)
 {
@@ -138,13 +140,21 @@ bool input_is_selected(const struct input *in, const char *select)
 /* A damaged trace is analysed as far as it can be, as a cut one is. */
 static void warn(const char *title, const struct trace_status *st, const struct model *m)
 {
+	bool window = m && m->window;
 	char damage[400];
 
-	if (st->damages && m && m->status.damages)
+	if (st->damages && window)
+		tell(title, "%s; the report is of the rest",
+		     damage_text(st, damage, sizeof(damage)));
+	else if (st->damages && m && m->status.damages)
 		tell(title, "%s; the report is of the rest",
 		     model_damage(m, damage, sizeof(damage)));
 	else if (st->damages)
 		tell(title, "%s", st->what);
+	else if (window && m->sound.broken)
+		tell(title,
+		     "damaged: %" PRIu64 " records break a rule and are left out, the first: %s",
+		     m->sound.broken, m->sound.first_broken);
 	else if (!st->ended)
 		tell(title, "%s; the report goes as far as that", st->what);
 	else if (st->problem)
@@ -208,7 +218,7 @@ struct models {
 	input_model_fn *fn;
 	void *ctx;
 	unsigned int reported;
-	uint64_t origin_ns; /* of the part; 0: its own */
+	const struct cut_plan *window; /* NULL: all of the time */
 };
 
 /* What the filter names and the trace does not have. */
@@ -246,8 +256,10 @@ static struct model *make_model(const struct models *all)
 	model_set_filter(m, w->filter);
 	if (w->intervals)
 		model_set_see(m, fill_intervals, w->intervals);
-	m->origin_ns = all->origin_ns;
-	return m;
+	if (!all->window || !model_set_window(m, all->window))
+		return m;
+	model_free(m);
+	return NULL;
 }
 
 static bool one_model(void *ctx, struct input *in, const struct trace_record *header)
@@ -305,54 +317,73 @@ static bool list_parts(struct input *in, const char *select, bool wanted[MANY_PA
 	return n && !beyond;
 }
 
-/* Anew, at the beginning of the part. */
-static bool open_part(struct input *in, int fd, unsigned int part)
+/* Anew, at the beginning of the part. window: NULL: all of the time. */
+static bool open_part(struct input *in, const struct cut_source *s, const struct cut_plan *window)
 {
-	struct cut_source s = { .fd = fd, .part = part, .chosen = true, .recover = true };
 	int err;
 
 	trace_reader_free(in->reader);
 	in->reader = NULL;
-	err = cut_reader(&in->reader, &s, 0, UINT64_MAX);
+	err = cut_reader(&in->reader, s, window ? window->begin_ns : 0,
+			 window ? window->end_ns : UINT64_MAX);
 	if (err)
 		tell(in->name, "cannot be read again: %s", strerror(-err));
 	return !err;
 }
 
-static bool one_part(struct models *all, struct input *in, int fd, unsigned int part)
+static bool find_intervals(struct models *all, struct input *in, const struct cut_source *s)
+{
+	const struct cut_plan *w = all->window;
+
+	if (!open_part(in, s, w))
+		return false;
+	if (intervals_find(all->wanted->intervals, in->reader, w ? w->begin_ns : 0,
+			   w ? w->end_ns : UINT64_MAX))
+		return true;
+	tell(in->name, "out of memory");
+	return false;
+}
+
+static bool one_part(struct models *all, struct input *in, const struct cut_source *s)
 {
 	struct trace_record header;
 	int err;
 
-	if (all->wanted->intervals) {
-		if (!open_part(in, fd, part))
-			return false;
-		if (!intervals_find(all->wanted->intervals, in->reader)) {
-			tell(in->name, "out of memory");
-			return false;
-		}
-	}
-	if (!open_part(in, fd, part))
+	if (all->wanted->intervals && !find_intervals(all, in, s))
+		return false;
+	if (!open_part(in, s, all->window))
 		return false;
 	err = read_header(in, &header);
 	return err > 0 ? one_model(all, in, &header) : input_ended(in, err, NULL);
 }
 
-/* In its window, if there is one. */
 static bool one_window(struct models *all, struct input *in)
 {
 	const struct filter *f = all->wanted->filter;
-	int fd;
-	bool ok;
+	struct cut_source s = { .fd = in->fd, .part = in->number, .chosen = true };
+	struct cut_plan plan;
+	int err = cut_plan_make(&plan, &s, &f->from, &f->to);
+	bool ok = false;
 
-	if (!f || !f->window)
-		return one_part(all, in, in->fd, in->number);
-	fd = window_cut(in, in->number, &f->from, &f->to, &all->origin_ns);
-	if (fd < 0)
-		return false;
-	ok = one_part(all, in, fd, 1);
-	close(fd);
+	all->window = &plan;
+	if (err == -ENOMEM)
+		tell(in->name, "out of memory");
+	else if (err)
+		tell(in->name, "nothing to report on: %s", plan.why);
+	else
+		ok = one_part(all, in, &s);
+	cut_plan_free(&plan);
 	return ok;
+}
+
+static bool one_again(struct models *all, struct input *in)
+{
+	const struct filter *f = all->wanted->filter;
+	const struct cut_source s = {
+		.fd = in->fd, .part = in->number, .chosen = true, .recover = true
+	};
+
+	return f && f->window ? one_window(all, in) : one_part(all, in, &s);
 }
 
 static bool each_again(struct models *all)
@@ -363,13 +394,14 @@ static bool each_again(struct models *all)
 
 	if (!input_open(&in, w->file, w->memory))
 		return false;
-	ok = window_make_seekable(&in) && open_part(&in, in.fd, 1);
+	ok = input_make_seekable(&in) &&
+	     open_part(&in, &(struct cut_source){ .fd = in.fd, .part = 1, .recover = true }, NULL);
 	if (ok) {
 		ok = list_parts(&in, w->select, wanted);
 		in.several = in.number > 1;
 		for (in.number = 1; in.number <= MANY_PARTS; in.number++)
 			if (wanted[in.number])
-				ok = one_window(all, &in) && ok;
+				ok = one_again(all, &in) && ok;
 	}
 	input_close(&in);
 	return ok;

@@ -12,7 +12,7 @@
 #include "report/base/time_arg.h"
 
 struct filter {
-	bool window; /* from or to is given: the model reads a trace cut to that */
+	bool window; /* from or to is given: the model is to have that as its window */
 	struct time_arg from, to;
 	struct cpuset cpus;   /* n 0: all */
 	const char *cpu_list; /* as given; NULL: all */

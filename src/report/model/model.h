@@ -11,6 +11,7 @@
 #include <netcost/parts.h>
 #include <netcost/trace.h>
 
+#include "report/rewrite/sound.h"
 #include "report/spec/budget.h"
 #include "report/base/countmap.h"
 #include "report/rules/leaf.h"
@@ -19,7 +20,9 @@ struct stack_classes;
 struct classifier;
 struct exact_sums;
 struct socket_families;
+struct cut_plan;
 struct filter;
+struct model_window;
 
 /* ---- counters ---------------------------------------------------------------------------- */
 
@@ -177,16 +180,18 @@ struct model;
 typedef int model_see_fn(void *ctx, const struct model *m, const struct trace_record *rec);
 
 struct model {
-	/* complete once model_read() is through */
+	/* complete once model_read() is through; with a window that is a whole trace */
 	struct trace_status status;
 	uint64_t records[UINT8_MAX + 1]; /* by type */
 	uint64_t samples;		 /* that the filter takes */
 	uint64_t samples_in_all;	 /* in the trace */
 	const struct filter *filter;	 /* NULL: all is taken */
 	uint64_t nselected,
-		nselected_cgroups; /* tasks and cgroups that it takes, if it names some */
-	uint64_t recorded_cpus;	   /* that HEADER names; header.ncpus are those taken */
-	uint64_t origin_ns;	   /* what times are said from; 0: header.start_ns */
+		nselected_cgroups;   /* tasks and cgroups that it takes, if it names some */
+	uint64_t recorded_cpus;	     /* that HEADER names; header.ncpus are those taken */
+	struct model_window *window; /* NULL: all of the time */
+	uint64_t origin_ns;	     /* what times are said from; 0: header.start_ns */
+	struct sound_result sound;   /* with a window: what was left out of it */
 	bool gap; /* frames are missing: not all definitions and counters are there */
 	struct {
 		uint64_t stacks, symbols, tasks, cgroups; /* how often lost ones are named */
@@ -277,6 +282,9 @@ struct model *model_new(unsigned int keep, const struct classifier *classifier);
 void model_free(struct model *m); /* takes NULL */
 /* What it is to be about; before the first record. The filter must outlive it. */
 void model_set_filter(struct model *m, const struct filter *filter);
+
+/* The part of the time that it is to be about; before the first record. The plan must outlive it. -ENOMEM. */
+int model_set_window(struct model *m, const struct cut_plan *plan);
 
 void model_set_see(struct model *m, model_see_fn *see, void *ctx);
 

@@ -97,11 +97,15 @@ bool page_recording(const struct page *p)
 	struct doc d = doc_begin(&doc_html, p->out, p->part);
 
 	recording_quality(&d, p->s);
-	doc_line(&d, "trace",
-		 "format %" PRIu64 ".%" PRIu64 ", %" PRIu64 " bytes, %" PRIu64
-		 " frames; ended by: %s",
-		 p->m->header.major, p->m->header.minor, st->bytes, st->frames,
-		 or_dash(p->m, p->m->end.why));
+	if (p->m->window)
+		doc_line(&d, "trace", "format %" PRIu64 ".%" PRIu64 "; ended by: %s",
+			 p->m->header.major, p->m->header.minor, or_dash(p->m, p->m->end.why));
+	else
+		doc_line(&d, "trace",
+			 "format %" PRIu64 ".%" PRIu64 ", %" PRIu64 " bytes, %" PRIu64
+			 " frames; ended by: %s",
+			 p->m->header.major, p->m->header.minor, st->bytes, st->frames,
+			 or_dash(p->m, p->m->end.why));
 	recording_procstat(&d, p->s);
 	doc_end(&d);
 	return true;

@@ -3,7 +3,7 @@
 #ifndef NETCOST_REPORT_CUT_H
 #define NETCOST_REPORT_CUT_H
 
-#include "copy.h"
+#include "sound.h"
 #include "report/base/time_arg.h"
 
 /* ---- what -------------------------------------------------------------------------------- */
@@ -32,7 +32,8 @@ struct cut_plan {
 	uint64_t origin_ns, stop_ns; /* of the recording: what times are said from, its end */
 	uint64_t begin_ns,
 		end_ns; /* samples from .. before; 0: from the beginning; UINT64_MAX: to the end */
-	bool from_tick; /* begin_ns is a tick: counters are counted from it */
+	uint64_t last_seq;     /* of the part's last frame, or of a later one */
+	bool from_tick;	       /* begin_ns is a tick: counters are counted from it */
 	struct cut_lost *lost; /* by CPU number; one more for those that are none */
 	uint32_t *cpu, ncpus;  /* as HEADER has them */
 	char why[400];	       /* what is wrong, for people */
@@ -60,8 +61,7 @@ void cut_free(struct cut *c);			  /* takes NULL */
 /* A copy_edit_fn: ctx is a struct cut. */
 int cut_edit(void *ctx, struct trace_record *rec);
 
-/* What is in the new trace. */
+/* Of the part, so far. */
 uint64_t cut_ticks(const struct cut *c);
-uint64_t cut_samples(const struct cut *c);
 
 #endif

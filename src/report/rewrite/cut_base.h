@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * cut_base.h: counters that count since the recording began, counted from a tick on: for a part of a trace
- * that begins with that tick. A CPU that the tick does not know may have begun to count behind it: its
- * counters stay as they are.
+ * cut_base.h: what counts since the recording began, counted from the begin of a part. A CPU that the part's
+ * first tick does not name may have begun to count later: its counters stay as they are.
  */
 #ifndef NETCOST_REPORT_CUT_BASE_H
 #define NETCOST_REPORT_CUT_BASE_H
 
-#include "report/spec/schema.h"
+#include "cut.h"
 
 struct cut_base;
 
@@ -18,9 +17,11 @@ void cut_base_free(struct cut_base *b); /* takes NULL */
 void cut_base_tick(struct cut_base *b, const struct trace_record *tick, bool first);
 
 /*
- * Rewrites a record of counters; what it then points to lives until the next call. -EBADMSG: one falls.
+ * These rewrite a record; what it then points to lives until the next call. -EBADMSG: a counter falls.
  * -ENOMEM.
  */
-int cut_base_apply(struct cut_base *b, struct trace_record *rec);
+int cut_base_apply(struct cut_base *b, struct trace_record *counters);
+/* FRAME keeps nothing but what was lost in the part. */
+int cut_base_frame(struct cut_base *b, const struct cut_plan *plan, struct trace_record *frame);
 
 #endif

@@ -233,9 +233,12 @@ static int settle(struct pass *p)
 static int see_frame(struct pass *p, const struct trace_record *rec)
 {
 	struct trace_column lost = trace_record_column(rec, TRACE_FRAME_LOST);
+	uint64_t first_ns = trace_record_uint(rec, TRACE_FRAME_FIRST_NS, 0);
 	uint64_t last_ns = trace_record_uint(rec, TRACE_FRAME_LAST_NS, 0), v;
 
 	p->before = p->after = false;
+	if (last_ns && first_ns <= p->after_ns)
+		p->plan->last_seq = trace_record_uint(rec, TRACE_FRAME_SEQ, 0);
 	if (p->before_ns != TRACE_NIL || !last_ns || last_ns >= p->from_ns ||
 	    lost.n != p->plan->ncpus)
 		return 0;
@@ -311,7 +314,7 @@ static see_fn *const see_ticks[UINT8_MAX + 1] = {
 static int look(struct pass *p, struct cut_source *s, uint64_t from_ns, uint64_t to_ns)
 {
 	p->before_ns = p->after_ns = TRACE_NIL;
-	p->ticks = p->inside = 0;
+	p->ticks = p->inside = p->plan->last_seq = 0;
 	return read_window(p, s, from_ns, to_ns, see_ticks);
 }
 
