@@ -1,11 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# Records what 5 s of UDP and 5 s of TCP between two network namespaces cost, and reports on it.
+# Records what 5 s of UDP and 5 s of TCP between two network namespaces cost, and prints the report.
 #
 #	sudo sh examples/demo.sh        needs only the checkout and the distribution's packages
 #
-# Where BPF is not to be had, or without root, it replays the trace that came with the checkout.
-# All that it makes is in build/; namespaces and processes are gone when it ends.
+# Without root, or where BPF is not available, it replays the trace that comes with the checkout.
+# All its output is in build/; the namespaces and processes are gone when it ends.
 set -eu
 cd "$(dirname "$0")/.."
 export LC_ALL=C PATH="$PATH:/usr/sbin:/sbin"
@@ -61,7 +61,7 @@ record() {
 	say "recording 5 s of UDP, then 5 s of TCP, between two network namespaces"
 	namespaces="$client $server"
 	netns_join "$client" "$server"
-	# One server a test, each for one connection: none has to become ready again.
+	# One server per test, each for one connection, so that none has to become ready again.
 	for port in 5201 5202; do
 		ip netns exec "$server" iperf3 -s -1 -p "$port" >>"$log" 2>&1 &
 		wait_for 10 netns_listening "$server" "$port" || die "iperf3 does not listen, see $log"

@@ -6,10 +6,10 @@
 #
 # A client, a router and a server, each a network namespace; the router forwards IPv4 and tracks connections.
 # 20 s: quiet, UDP of MBIT Mbit/s and of four times that, TCP of ten times that, TCP as fast as it can, quiet.
-# Each step is marked in the trace. Whatever else the host does is in it, too: so let it do little.
+# Each step is marked in the trace. Whatever else the host does is recorded, too, so keep it idle.
 #
-# examples/load.nct was made by this with 8 Mbit/s in a machine that QEMU emulates, under Debian's kernel 6.12,
-# where fentry is allowed: its exact times know all parts of the RX softirq. They are those of no real CPU.
+# examples/load.nct was recorded with 8 Mbit/s on a machine that QEMU emulates, with Debian's kernel 6.12. fentry
+# is allowed there, so all parts of the RX softirq have exact times. No real CPU would give the same times.
 set -eu
 cd "$(dirname "$0")/.."
 export LC_ALL=C PATH="$PATH:/usr/sbin:/sbin"

@@ -4,14 +4,14 @@
 #
 #	make report && sh examples/pictures.sh [FOLDER]        (default: examples/pictures)
 #
-# The same traces give the same pictures, to the byte, by the same gnuplot.
+# With the same version of gnuplot the same traces give the same pictures, to the byte.
 set -eu
 cd "$(dirname "$0")/.."
 
 out=${1:-examples/pictures}
 mkdir -p "$out"
 
-# One row a picture: trace | command and its options.
+# One row per picture: trace | command and its options.
 while read -r trace command; do
 	name=$trace-$(echo "$command" | sed 's/^plot //; s/ .*//')
 	# shellcheck disable=SC2086 # words

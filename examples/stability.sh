@@ -1,12 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# Records a load that does not change, at 10 kHz, to see what slower samplers would have made of it: how
-# examples/stability.nct was made. As root:
+# Records a constant load at 10 kHz, to see what slower samplers would have found. examples/stability.nct was
+# recorded by it. As root:
 #
 #	make all && sudo sh examples/stability.sh [OUT]        (default: build/stability.nct)
 #
-# UDP between two network namespaces for 10 s, as much as goes, sender and receiver on a CPU each; both before
-# what else the host does, which is in the trace, too.
+# UDP between two network namespaces for 10 s, as fast as possible, sender and receiver on a CPU each. Both have
+# priority over whatever else the host does, which is in the trace, too.
 set -eu
 cd "$(dirname "$0")/.."
 export LC_ALL=C PATH="$PATH:/usr/sbin:/sbin"

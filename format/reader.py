@@ -4,12 +4,12 @@
 
     reader.py [--samples] [FILE]        FILE is stdin if it is missing or "-"
 
-Prints every record of every sound frame as JSON, one a line, those of all parts of the file one behind
-the other. What stopped it is told on stderr as "reader.py: CLASS: why". Exit status: 0 complete (ok),
+Prints every record of every sound frame as JSON, one per line; the parts of the file follow one after the
+other. Why it stopped is reported on stderr as "reader.py: CLASS: why". Exit status: 0 complete (ok),
 3 incomplete (cut), 1 anything else (damaged, empty, no-trace, version), 2 wrong usage. It checks
-sections 1 to 4 and 8.1 of SPEC.md, not what the records mean together. The tables of types, keys and limits
-come from SPEC.md, which lies beside it. With --samples it takes what they mean for right and prints the samples
-(section 7), one a line: time, CPU, thread id, name, functions from the outermost to the innermost.
+sections 1 to 4 and 8.1 of SPEC.md, but not what the records mean together. The tables of types, keys and limits
+come from SPEC.md, which is in the same folder. With --samples it does not check what records mean and prints the
+samples (section 7), one per line: time, CPU, thread id, name, functions from the outermost to the innermost.
 """
 import ctypes
 import json

@@ -1,26 +1,26 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""Makes the conformance vectors of the .nct format from SPEC.md, with no code of netcost's.
+"""Makes the conformance vectors of the .nct format from SPEC.md, with none of netcost's code.
 
-    generate.py             writes NAME.nct, NAME.json and STATUS beside itself
-    generate.py --check     makes them anew elsewhere and compares; tells which differ
-    generate.py --keys      tells which keys of ../SPEC.md no vector shows
+    generate.py             writes NAME.nct, NAME.json and STATUS into its own folder
+    generate.py --check     makes them again elsewhere and compares; prints which differ
+    generate.py --keys      prints which keys of ../SPEC.md are in no vector
     generate.py --large DIR makes those that are too large to be kept, with a STATUS of their own
 
-NAME.json has the records that a reader gives before the first offence, one a line, as SPEC.md section 15
-says; of a file of several parts, those of all parts, each of which begins with a line of HEADER. STATUS has a
+NAME.json has the records that a reader returns before the first violation, one per line, as in SPEC.md section 15.
+If the file has several parts, it has those of all parts; each part begins with a line of HEADER. STATUS has a
 line for each vector, separated by tabs:
 
     NAME    STATUS   CLASS   what it shows
     STATUS  0 complete, 3 incomplete but all whole frames are sound, 1 anything else. Of the classes
-            that SPEC.md section 11 has: ok 0, cut 3, damaged 1, empty 1, no-trace 1, version 1.
-    CLASS   "hint": a hint or a total lies, or the magic is not where a writer must put it. The records are
-            all there, and so a reader takes it for complete. A program that checks traces may say 1.
-    CLASS   "content": sections 1 to 4 hold, what is broken are the rules for what the records mean
-            together. A reader that does not check those takes the trace for complete.
+            in SPEC.md section 11: ok 0, cut 3, damaged 1, empty 1, no-trace 1, version 1.
+    CLASS   "hint": a hint or a total is false, or the magic is not where a writer must put it. All records are
+            there, so a reader takes the trace for complete. A program that verifies traces may say 1.
+    CLASS   "content": sections 1 to 4 hold; the rules for what the records mean together are broken. A reader
+            that does not check those takes the trace for complete.
 
-Vectors are never changed once they are out: a bug in one is a new vector with another name.
-The zstd frames are made by hand from raw and RLE blocks, since another zstd gives other bytes.
+Vectors are never changed once they are published: a bug in one gets a new vector with another name.
+The zstd frames are made by hand from raw and RLE blocks, because another version of zstd gives other bytes.
 """
 import json
 import os
