@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * A part of the time: which frames hold it, and how to get at them without reading the others. INDEX is a
- * hint. So all frames that it leads to are read once and compared with it before any record is handed out;
- * what it says of frames that are left out is known to be right as far as ids show it.
+ * A part of the time: which frames overlap it, and how to read them without the others. INDEX is only a hint. So
+ * all frames that it leads to are read once and compared with it before any record is handed out. What it says
+ * of the frames that are left out is known to be right as far as ids can show.
  */
-#include "window.h"
+#include "seek.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -50,7 +50,7 @@ static void see_times(struct trace_reader *r, const struct frame_head *h)
 		r->st.last_ns = h->last_ns;
 }
 
-bool window_leaves_out(struct trace_reader *r, struct trace_record *scratch)
+bool seek_leaves_out(struct trace_reader *r, struct trace_record *scratch)
 {
 	see_times(r, &r->head);
 	if (!r->window.set || wants(&r->window, &r->head))
@@ -338,7 +338,7 @@ static bool is_sound(struct trace_reader *r, struct trace_record *rec)
 	       read_end(r, rec) && pays(&r->window, (uint64_t)st.st_size) && all_hold(r, rec);
 }
 
-void window_begin(struct trace_reader *r, struct trace_record *rec)
+void seek_begin(struct trace_reader *r, struct trace_record *rec)
 {
 	r->window.begun = true;
 	if (r->recover)
@@ -356,7 +356,7 @@ void window_begin(struct trace_reader *r, struct trace_record *rec)
 		reader_damaged(r, "cannot be read");
 }
 
-int window_next(struct trace_reader *r, struct trace_record *rec)
+int seek_next(struct trace_reader *r, struct trace_record *rec)
 {
 	struct trace_window *w = &r->window;
 
