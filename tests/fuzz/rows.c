@@ -41,17 +41,17 @@ static void print_by(FILE *out, const struct model *m, enum breakdown_kind kind,
 	struct breakdown b;
 
 	DEMAND(!summary_make(&s, m, &part), "no summary");
-	DEMAND(!breakdown_make(&by, &s, kind, n, iv), "no rows");
+	DEMAND(!breakdown_make(&b, &s, kind, n, iv), "no rows");
 	for (size_t i = 0; i < sizeof(renderer) / sizeof(*renderer); i++) {
 		struct doc d = doc_begin(renderer[i], out, &part);
 
 		d.csv_table = "rows";
-		breakdown_doc(&d, &by);
+		breakdown_doc(&d, &b);
 		doc_end(&d);
 	}
 	if (kind == BREAKDOWN_INTERVAL)
-		DEMAND(samples_of(&by) == m->samples, "samples of rows");
-	breakdown_free(&by);
+		DEMAND(samples_of(&b) == m->samples, "samples of rows");
+	breakdown_free(&b);
 	summary_free(&s);
 }
 
@@ -61,7 +61,7 @@ static void print_page(FILE *out, const struct model *m, const struct intervals 
 	const struct part part = { .file = "in", .number = 1, .name = "part 1", .first = true };
 	struct summary s;
 	struct page page = {
-		.out = out, .s = &s, .m = m, .part = &part, .intervals = iv, .bins = cells
+		.out = out, .s = &s, .m = m, .part = &part, .intervals = iv, .bins = bins
 	};
 
 	DEMAND(!summary_make(&s, m, &part), "no summary");
@@ -112,8 +112,8 @@ void fuzz_rows(int fd, FILE *out, const struct classifier *classifier, const uin
 	struct accuracy_bins bins;
 
 	intervals_init(&iv, (uint64_t)(options[2] >> 4) << 28);
-	accuracy_bins_init(&cells);
-	iv.watch = page ? &cells.watch : NULL;
+	accuracy_bins_init(&bins);
+	iv.watch = page ? &bins.watch : NULL;
 	DEMAND(intervals_find(&iv, r, 0, UINT64_MAX), "no pieces of time");
 	trace_reader_free(r);
 	r = reader_on(fd, recover);
@@ -123,10 +123,10 @@ void fuzz_rows(int fd, FILE *out, const struct classifier *classifier, const uin
 		print_by(out, m, kind, options[3] & 15, &iv);
 		check_top(m, options[3] & 16 ? LEAF_ALL : LEAF_NETWORK, options[3] & 15);
 		if (page)
-			print_page(out, m, &iv, &cells);
+			print_page(out, m, &iv, &bins);
 	}
 	model_free(m);
 	trace_reader_free(r);
 	intervals_free(&iv);
-	accuracy_bins_free(&cells);
+	accuracy_bins_free(&bins);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* A trace's records into a model: what happens once a file. Ids and counters have files of their own. */
+/* A trace's records into a model: those that come once, or seldom. Ids and counters have files of their own. */
 #include "model.h"
 
 #include <errno.h>
@@ -201,7 +201,7 @@ static int clock_pair(struct model *m, const struct trace_record *rec)
 	return 0;
 }
 
-/* A total that is not there is not known. */
+/* A total that is missing is not known, so it cannot be wrong. */
 static void check_total(struct model *m, const struct trace_record *rec, unsigned int key,
 			uint64_t has)
 {
@@ -243,7 +243,7 @@ static handler *const handlers[UINT8_MAX + 1] = {
 	[TRACE_TICK] = model_tick,
 	[TRACE_EXACT] = model_exact,
 	[TRACE_PART] = model_part,
-	[TRACE_EXACT_PART] = model_exact_part,
+	[TRACE_EXACT_PART] = model_exact,
 	[TRACE_EXACT_LOSS] = model_per_cpu,
 	[TRACE_SAMPLE_LOSS] = model_per_cpu,
 	[TRACE_PROCSTAT] = model_per_cpu,

@@ -23,7 +23,7 @@ void model_window_free(struct model_window *w)
 	free(w);
 }
 
-/* FRAME's times are those of all of the frame. */
+/* FRAME's times may go beyond the window. */
 static bool see_moment(void *ctx, uint64_t at_ns)
 {
 	struct model *m = ctx;
@@ -93,7 +93,7 @@ int model_window_read(struct model_window *w, struct trace_reader *r)
 	int err = sound_read(w->sound, r, &w->model->budget);
 
 	w->model->sound = *sound_result(w->sound);
-	/* What is wrong with the file is of no part of it. */
+	/* What is wrong with the file was reported; in the window nothing is. */
 	w->model->status = (struct trace_status){ .ended = true };
 	return err || w->ended ? err : end_lost(w);
 }

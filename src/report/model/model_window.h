@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * model_window.h: between the reader and a model that is about a part of the time: it takes the records that a
- * trace would have which was cut to that.
+ * model_window.h: the way from the reader to a model that is about a part of the time. The model gets the records of
+ * a trace that was cut to that part.
  */
 #ifndef NETCOST_REPORT_MODEL_WINDOW_H
 #define NETCOST_REPORT_MODEL_WINDOW_H
@@ -11,7 +11,7 @@
 
 struct model_window;
 
-/* take: what the model does with a record that is in the window. NULL: no memory. */
+/* take: gives the model a record of the window. NULL: no memory. */
 struct model_window *model_window_new(const struct cut_plan *plan, struct model *m,
 				      int (*take)(struct model *m, const struct trace_record *rec));
 void model_window_free(struct model_window *w); /* takes NULL */

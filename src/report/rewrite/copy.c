@@ -7,13 +7,10 @@
 
 #include <netcost/messages.h>
 
-/* A frame that is full ends, wherever its records stand: half a MiB is left for what is not counted. */
-#define FULL (TRACE_MAX_FRAME - (768u << 10))
-
 struct copy {
 	int fd;
 	struct trace_writer *w;
-	struct trace_totals totals; /* of the part written last, whose END is to come */
+	struct trace_totals totals; /* of the last part, whose END is not yet written */
 	char why[TRACE_MAX_STR];
 
 	/* of the part that is being copied */
@@ -40,7 +37,7 @@ static bool see_time(void *ctx, uint64_t time_ns)
 	return true;
 }
 
-/* Frames begin where they did. What FRAME says of losses and times goes into the new one. */
+/* Frames begin where they did. The losses and times of FRAME go into the new one. */
 static int frame(struct copy *c, const struct trace_record *rec)
 {
 	struct trace_column lost = trace_record_column(rec, TRACE_FRAME_LOST);
@@ -88,7 +85,7 @@ static int header(struct copy *c, struct trace_record *rec)
 	struct trace_column cpus = trace_record_column(rec, TRACE_HEADER_CPUS);
 	int err = c->add_derived ? copy_derived(rec, c->add_derived, &c->derived) : 0;
 
-	/* Where no samples are taken none can be lost. */
+	/* If no samples are taken, none can be lost. */
 	c->ncpus = trace_record_uint(rec, TRACE_HEADER_SAMPLE_HZ, 0) ? cpus.n : 0;
 	if (!err)
 		err = c->w ? trace_writer_next(c->w, &c->totals, c->ncpus) :
@@ -123,7 +120,7 @@ static bool is_full(void *ctx, size_t size)
 {
 	const struct copy *c = ctx;
 
-	return c->w && trace_writer_pending(c->w) + size > FULL;
+	return c->w && trace_writer_pending(c->w) + size > SOUND_MAX_RECORD;
 }
 
 /* ---- a part, and all of them ------------------------------------------------------------- */
@@ -182,7 +179,7 @@ int copy_trace(struct trace_reader *r, int fd, const struct copy_options *o,
 {
 	struct copy *c = copy_new(fd);
 	int err = c ? copy_part(c, r, o, result) : -ENOMEM;
-	int end = c ? copy_finish(c) : 0; /* whatever there is gets its end */
+	int end = c ? copy_finish(c) : 0; /* even what is incomplete gets its end */
 
 	copy_free(c);
 	return err ? err : end;

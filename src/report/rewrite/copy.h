@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * copy.h: a trace into another one. What comes out keeps to SPEC.md whatever went in: what breaks a rule, or is
- * of a type that this version does not know, is left out. Fields are copied byte by byte, by kind: a new
+ * copy.h: from one trace to another. The new one keeps to SPEC.md whatever the old one is like: what breaks a rule, or
+ * is of a type that this version does not know, is left out. Fields are copied byte by byte, by kind: a new
  * record type needs no code here.
  */
 #ifndef NETCOST_REPORT_COPY_H
@@ -25,15 +25,15 @@ struct copy *copy_new(int fd);	/* NULL: no memory */
 void copy_free(struct copy *c); /* takes NULL */
 
 /*
- * Reads the part that r is at the beginning of; r has been set to recover. -EBADMSG: nothing could be
- * written, or trace_reader_next()'s or the writer's error, or BUDGET_SPENT.
+ * Reads a part from its beginning; r has been set to recover. -EBADMSG: nothing could be written; or an error of
+ * trace_reader_next() or of the writer; or BUDGET_SPENT.
  */
 int copy_part(struct copy *c, struct trace_reader *r, const struct copy_options *o,
 	      struct sound_result *result);
 /* The end of the last part, and of the file. */
 int copy_finish(struct copy *c);
 
-/* One file of one part into another. */
+/* From one file of one part to another. */
 int copy_trace(struct trace_reader *r, int fd, const struct copy_options *o,
 	       struct sound_result *result);
 

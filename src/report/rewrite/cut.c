@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* The records of a part: which are in it, and what they say when the trace is no more than that. */
+/* The records of a part: which ones are in it, and what they say where the part is the whole trace. */
 #include "cut.h"
 
 #include <errno.h>
@@ -14,17 +14,17 @@
 struct cut {
 	const struct cut_plan *plan;
 	struct cut_base *base;
-	bool begun;	 /* a frame of the part has */
-	bool over;	 /* no frame of the part comes any more */
+	bool begun;	 /* a frame of the part has begun */
+	bool over;	 /* no more frames of the part come */
 	bool keep_tick;	 /* the last TICK is in the part, and so are its counters */
 	bool keep_since; /* and the time between it and the one before */
-	bool based;	 /* the tick that counters are counted from has been met */
+	bool based;	 /* the tick that counters count from has come */
 
-	/* The last CLOCK before the part stands before all else in it. */
+	/* The last CLOCK before the part comes first in it. */
 	struct trace_record clock, frame;
 	bool clock_held, clock_given;
 
-	/* The record asked for again: what becomes of the rest of it. */
+	/* After COPY_MORE: gives the next record. */
 	int (*more)(struct cut *c, struct trace_record *rec);
 	struct trace_record samples_left;
 
@@ -92,7 +92,7 @@ static int frame_again(struct cut *c, struct trace_record *rec)
 	return err ? err : COPY_IT;
 }
 
-/* What comes before the part is put into HEADER's frame, which has no FRAME and so is of no time. */
+/* Definitions from before the part go into HEADER's frame, which has no FRAME and so no time. */
 static int frame(struct cut *c, struct trace_record *rec)
 {
 	uint64_t last_ns = trace_record_uint(rec, TRACE_FRAME_LAST_NS, 0);
@@ -111,7 +111,7 @@ static int frame(struct cut *c, struct trace_record *rec)
 	return COPY_MORE;
 }
 
-/* The part ends earlier than the recording did, but for the same reason. */
+/* The reason why the recording ended stays; that the part may end earlier is said before it. */
 static int end(struct cut *c, struct trace_record *rec)
 {
 	struct trace_field *at, *why = copy_field(rec, TRACE_END_WHY);
@@ -148,11 +148,11 @@ static int clock_pair(struct cut *c, struct trace_record *rec)
 	uint64_t at_ns = trace_record_uint(rec, TRACE_CLOCK_MONO_NS, 0);
 
 	if (at_ns < c->plan->begin_ns && !c->begun) {
-		c->clock = *rec; /* numbers only: nothing of the frame it is in */
+		c->clock = *rec; /* only numbers: it points to nothing in its frame */
 		c->clock_held = true;
 		return COPY_KEPT;
 	}
-	/* Better one from elsewhere than none. */
+	/* One from outside is better than none. */
 	if (!is_inside(c, at_ns) && c->clock_given)
 		return COPY_KEPT;
 	c->clock_given = true;
@@ -191,7 +191,7 @@ static int counter(struct cut *c, struct trace_record *rec)
 	return c->keep_tick ? COPY_IT : COPY_KEPT;
 }
 
-/* Of the time since the tick before, which is not in the part if that begins with this one. */
+/* It is about the time since the tick before, which is not in the part if the part begins with this tick. */
 static int outside(struct cut *c, struct trace_record *rec)
 {
 	(void)rec;
@@ -200,14 +200,14 @@ static int outside(struct cut *c, struct trace_record *rec)
 
 /* ---- ids and samples --------------------------------------------------------------------- */
 
-/* Ids stay as they are. What is defined after the part nothing in it names. */
+/* Ids stay as they are. Nothing in the part names what is defined after it. */
 static int define(struct cut *c, struct trace_record *rec)
 {
 	(void)rec;
 	return c->over ? COPY_KEPT : COPY_IT;
 }
 
-/* How many samples, from t on, are all in the part or all not. */
+/* How many samples in a row, from t on, are in the part; or are not. */
 static uint32_t run_of(const struct cut *c, struct trace_times *t, bool inside)
 {
 	struct trace_times next = *t;
@@ -222,7 +222,7 @@ static uint32_t run_of(const struct cut *c, struct trace_times *t, bool inside)
 	return n;
 }
 
-/* Leaves the first n samples of a record out; of its columns, that is. t: the times of those that stay. */
+/* Removes the first n samples from the columns of a record. t: the times of those that stay. */
 static void drop_first(struct trace_record *rec, uint32_t n, const struct trace_times *t)
 {
 	for (unsigned int i = 0; i < rec->nfields; i++) {
@@ -247,7 +247,7 @@ static bool has_good_base(const struct trace_record *rec)
 	return trace_record_uint(rec, TRACE_SAMPLES_BASE_NS, 0) <= INT64_MAX;
 }
 
-/* The next samples in a row that are in the part, as a record: all that they say stays as it is. */
+/* The next samples in a row that are in the part, as a record. Its columns are slices of the old ones. */
 static int next_samples(struct cut *c, struct trace_record *rec)
 {
 	struct trace_record *left = &c->samples_left;
@@ -272,7 +272,7 @@ static int next_samples(struct cut *c, struct trace_record *rec)
 	return COPY_MORE;
 }
 
-/* Columns that do not fit each other are found broken as they are. */
+/* A record whose columns do not fit each other goes on as it is, and is found broken. */
 static int samples(struct cut *c, struct trace_record *rec)
 {
 	uint32_t n = trace_record_times(rec).off.n;
@@ -291,7 +291,7 @@ static int samples(struct cut *c, struct trace_record *rec)
 
 typedef int handler(struct cut *c, struct trace_record *rec);
 
-/* All others stay as they are. */
+/* Records of all other types stay as they are. */
 static handler *const handlers[UINT8_MAX + 1] = {
 	[TRACE_HEADER] = header,      [TRACE_FRAME] = frame,	    [TRACE_CLOCK] = clock_pair,
 	[TRACE_MODULE] = define,      [TRACE_SYMBOLS] = define,	    [TRACE_STACKS] = define,

@@ -56,7 +56,7 @@ void cut_base_tick(struct cut_base *b, const struct trace_record *tick, bool fir
 		b->order[b->ncpus++] = (uint32_t)cpu;
 }
 
-/* at: the CPU, the place in the order of ids, or 0. */
+/* at: the CPU, the place in the order of ids, or 0 for a single number. */
 static int from_base(const struct cut_base *b, struct series *s, size_t at, uint64_t *v)
 {
 	uint64_t *base;
@@ -74,7 +74,7 @@ static int from_base(const struct cut_base *b, struct series *s, size_t at, uint
 	return 0;
 }
 
-/* What does not fit its tick stays as it is, to be found broken. */
+/* A column that does not fit its tick stays as it is, and is found broken. */
 static int apply_column(struct cut_base *b, struct series *s, struct trace_field *f, bool per_cpu,
 			msgpack_sbuffer *to)
 {

@@ -9,16 +9,13 @@
 #include "report/spec/exact_sums.h"
 #include "report/spec/mend.h"
 
-/* A record that fits a frame. 3/4 MiB are left for what is not counted. */
-#define MAX_RECORD (TRACE_MAX_FRAME - (768u << 10))
-
 struct sound {
 	struct sound_sink sink;
 	copy_edit_fn *edit;
 	void *edit_ctx;
 	struct check *check;
 	struct exact_sums *sums;
-	struct mend *mend;   /* NULL: records are not of a reader */
+	struct mend *mend;   /* NULL: the record does not come from a reader */
 	uint64_t named_lost; /* how often lost definitions have been named, in all records so far */
 	struct sound_result result;
 };
@@ -127,8 +124,8 @@ static int take(struct sound *s, struct trace_record *rec)
 }
 
 /*
- * Which of a tick's exact times are wrong nobody can tell. That they do not belong together can be said: as the
- * recorder says it, EXACT_LOSS counts the reading as torn.
+ * Which of a tick's exact times are wrong is not known, but it is known that they do not belong together. That is said
+ * as the recorder says it: EXACT_LOSS counts the reading as torn.
  */
 static int end_tick(struct sound *s)
 {
@@ -150,7 +147,7 @@ static int end_tick(struct sound *s)
 	return err;
 }
 
-/* Readings that were marked count from there on. False: there cannot have been so many. */
+/* Counts the readings that were marked so far. False: there cannot have been so many. */
 static bool add_torn(struct sound *s, struct trace_record *rec)
 {
 	for (unsigned int i = 0; rec->type == TRACE_EXACT_LOSS && i < rec->nfields; i++) {
@@ -200,7 +197,7 @@ static int judge(struct sound *s, struct trace_record *rec)
 	size_t size = size_of(rec);
 	int err = 0;
 
-	if (size > MAX_RECORD)
+	if (size > SOUND_MAX_RECORD)
 		return leave_out(s, rec, "a record that fits no frame");
 	if (!add_torn(s, rec))
 		return leave_out(s, rec, "exact_loss.torn: more readings than there can be");
@@ -227,7 +224,7 @@ static int one(struct sound *s, struct trace_record *rec)
 	return err ? err : judge(s, rec);
 }
 
-/* Names of lost definitions in records that are of no use to the editor do not count. */
+/* Lost definitions that are named by records which the editor drops do not count. */
 static void count_lost(struct sound *s, bool used)
 {
 	uint64_t lost = 0;
@@ -239,7 +236,7 @@ static void count_lost(struct sound *s, bool used)
 	s->named_lost = lost;
 }
 
-/* The editor says what, and how many records, become of one. */
+/* The editor can drop a record, or make several of it. */
 int sound_record(struct sound *s, struct trace_record *rec)
 {
 	int verdict, err = 0;
@@ -249,11 +246,9 @@ int sound_record(struct sound *s, struct trace_record *rec)
 		verdict = s->edit ? s->edit(s->edit_ctx, rec) : COPY_IT;
 		if (verdict < 0)
 			return verdict;
-		if (verdict == COPY_NOT && s->mend)
-			mend_reject(s->mend);
-		else if (verdict == COPY_BROKEN)
+		if (verdict == COPY_BROKEN)
 			err = leave_out(s, rec, "a definition or a column that does not fit");
-		else if (verdict == COPY_IT || verdict == COPY_MORE)
+		else if (verdict != COPY_KEPT)
 			err = one(s, rec);
 		used |= verdict != COPY_KEPT;
 	} while (!err && verdict == COPY_MORE);

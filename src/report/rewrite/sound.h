@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * sound.h: the records of a trace as SPEC.md wants them, whatever the trace is like. What breaks a rule is left out,
- * what names a lost definition names a stand-in, and a tick whose exact times do not sum is marked as torn. An
- * editor may change records before they are judged.
+ * sound.h: the records of a trace that keep to SPEC.md, whatever the trace is like. A record that breaks a rule is left
+ * out, a lost definition is replaced by a stand-in, and a tick whose exact times do not sum is marked as torn. An
+ * editor may change records before they are checked.
  */
 #ifndef NETCOST_REPORT_SOUND_H
 #define NETCOST_REPORT_SOUND_H
@@ -23,30 +23,32 @@ struct sound_result {
 /* ---- editors ----------------------------------------------------------------------------- */
 
 enum copy_verdict {
-	COPY_NOT,  /* leave the record out; ids that it defines are lost */
-	COPY_IT,   /* go on with it as it is now */
-	COPY_MORE, /* the same, then ask again: another one is to be written for it */
-	COPY_KEPT, /* it is the editor's now, or of no use: nothing is written, and nothing lost */
+	COPY_IT,     /* go on with it as it is now */
+	COPY_MORE,   /* the same, and call again: there is another record to go on with */
+	COPY_KEPT,   /* drop it, without a loss */
 	COPY_BROKEN, /* it breaks a rule */
 };
 
-/* Changes a record before it is judged. enum copy_verdict, or a negative errno. */
+/* Changes a record before it is checked. enum copy_verdict, or a negative errno. */
 typedef int copy_edit_fn(void *ctx, struct trace_record *rec);
 
-/* For editors: a record's field of that key, made if there is none, where keys go on rising. NULL: no room. */
+/* For editors: the field of that key; made, in the order of keys, if there is none. NULL: no room. */
 struct trace_field *copy_field(struct trace_record *rec, unsigned int key);
 
-/* HEADER's list of what was done to the trace gets one more. to: holds it. -ENOMEM, or -EMSGSIZE: no room. */
+/* Adds to HEADER's list of what was done to the trace. to: holds the list. -ENOMEM, or -EMSGSIZE: no room. */
 int copy_derived(struct trace_record *header, const char *what, msgpack_sbuffer *to);
 
 /* ---- records ----------------------------------------------------------------------------- */
 
-/* Where they go. */
+/* A frame has room for such a record, and for 3/4 MiB that are not counted. */
+#define SOUND_MAX_RECORD (TRACE_MAX_FRAME - (768u << 10))
+
+/* What takes them. */
 struct sound_sink {
 	void *ctx;
 	/* A sound record, or FRAME or END as they are. INDEX never comes. 0, or a negative errno. */
 	int (*take)(void *ctx, struct trace_record *rec);
-	/* Whether so many bytes are too many for the frame: then a FRAME without fields comes. NULL: never. */
+	/* Whether so many bytes more are too many for a frame: then a FRAME without fields comes first. NULL: never. */
 	bool (*is_full)(void *ctx, size_t size);
 };
 
@@ -58,14 +60,14 @@ void sound_free(struct sound *s); /* takes NULL */
 
 /* All records that are left of a part. -EBADMSG: HEADER is not sound; or as trace_reader_next(), or BUDGET_SPENT. */
 int sound_read(struct sound *s, struct trace_reader *r, struct budget *budget);
-/* One that was read before. */
+/* A record that was read before them. */
 int sound_record(struct sound *s, struct trace_record *rec);
 
-/* As of now. */
+/* Of all records so far. */
 const struct sound_result *sound_result(const struct sound *s);
 uint32_t sound_highest(const struct sound *s, enum schema_ids ids);
 
-/* Calls fn with each moment that a record names, samples' among them. */
+/* Calls fn with each moment in a record, also of samples. */
 void sound_moments(const struct trace_record *rec, check_time_fn *fn, void *ctx);
 
 #endif
