@@ -50,6 +50,8 @@ struct pass {
 	uint64_t from_ns, to_ns;
 	uint64_t before_ns, after_ns; /* the ticks around it; TRACE_NIL: there is none */
 	bool before, after;	      /* the last TICK is that one */
+	uint64_t seq;		      /* of the frame */
+	bool timed;		      /* it has times */
 	uint32_t *order, norder;      /* its CPUs */
 	uint64_t ticks, inside;	      /* ticks; ticks and samples that were asked for */
 };
@@ -237,8 +239,10 @@ static int see_frame(struct pass *p, const struct trace_record *rec)
 	uint64_t last_ns = trace_record_uint(rec, TRACE_FRAME_LAST_NS, 0), v;
 
 	p->before = p->after = false;
-	if (last_ns && first_ns <= p->after_ns)
-		p->plan->last_seq = trace_record_uint(rec, TRACE_FRAME_SEQ, 0);
+	p->seq = trace_record_uint(rec, TRACE_FRAME_SEQ, 0);
+	p->timed = last_ns;
+	if (p->timed && first_ns <= p->after_ns)
+		p->plan->last_seq = p->seq;
 	if (p->before_ns != TRACE_NIL || !last_ns || last_ns >= p->from_ns ||
 	    lost.n != p->plan->ncpus)
 		return 0;
@@ -297,9 +301,11 @@ static bool count_sample(void *ctx, uint64_t time_ns)
 	return true;
 }
 
-/* Only needed if no tick shows that something was recorded. */
+/* They are counted only if no tick shows that something was recorded. */
 static int see_samples(struct pass *p, const struct trace_record *rec)
 {
+	if (!p->timed) /* all of them are of moment 0 */
+		p->plan->last_seq = p->seq;
 	if (!p->ticks)
 		check_sample_times(rec, count_sample, p);
 	return 0;
