@@ -114,7 +114,7 @@ void fuzz_rows(int fd, FILE *out, const struct classifier *classifier, const uin
 	intervals_init(&iv, (uint64_t)(options[2] >> 4) << 28);
 	accuracy_bins_init(&bins);
 	iv.watch = page ? &bins.watch : NULL;
-	DEMAND(intervals_find(&iv, r, 0, UINT64_MAX), "no pieces of time");
+	DEMAND(intervals_find(&iv, r), "no pieces of time");
 	trace_reader_free(r);
 	r = reader_on(fd, recover);
 	model_set_filter(m, options[1] ? &filter : NULL);

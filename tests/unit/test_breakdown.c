@@ -144,7 +144,7 @@ static struct model *read_model(FILE *f, unsigned int keep, const struct filter 
 	struct trace_reader *r = reader_on(f);
 
 	if (iv) {
-		CU_ASSERT_FATAL(intervals_find(iv, r, 0, UINT64_MAX));
+		CU_ASSERT_FATAL(intervals_find(iv, r));
 		trace_reader_free(r);
 		r = reader_on(f);
 		model_set_see(m, see, iv);

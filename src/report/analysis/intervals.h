@@ -100,8 +100,12 @@ struct intervals {
 void intervals_init(struct intervals *iv, uint64_t every_ns);
 void intervals_free(struct intervals *iv);
 
-/* The first pass over a part, or its ticks of from_ns .. to_ns. False: no memory. */
-bool intervals_find(struct intervals *iv, struct trace_reader *r, uint64_t from_ns, uint64_t to_ns);
+/* The first pass over a part. False: no memory. */
+bool intervals_find(struct intervals *iv, struct trace_reader *r);
+/* The same, record by record; all but TICK make no difference. */
+void intervals_begin(struct intervals *iv);
+bool intervals_tick(struct intervals *iv, const struct trace_record *rec);
+bool intervals_end(struct intervals *iv);
 /* The second: a model_see_fn. */
 int intervals_see(struct intervals *iv, const struct model *m, const struct trace_record *rec);
 

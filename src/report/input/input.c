@@ -16,6 +16,7 @@
 #include "report/rules/classify.h"
 #include "report/rewrite/cut.h"
 #include "seekable.h"
+#include "window_intervals.h"
 
 static const char *what_to_do(enum trace_problem problem)
 {
@@ -360,12 +361,12 @@ static bool list_parts(struct input *in, const char *select, struct parts *parts
 
 static bool find_intervals(struct models *all, struct input *in, const struct cut_source *s)
 {
+	struct intervals *iv = all->wanted->intervals;
 	const struct cut_plan *w = all->window;
 
 	if (!open_window(in, s, w))
 		return false;
-	if (intervals_find(all->wanted->intervals, in->reader, w ? w->begin_ns : 0,
-			   w ? w->end_ns : UINT64_MAX))
+	if (w ? window_intervals(iv, in->reader, w, in->memory) : intervals_find(iv, in->reader))
 		return true;
 	tell(in->name, "out of memory");
 	return false;
