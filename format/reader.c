@@ -5,7 +5,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "window.h"
+#include "seek.h"
 
 int trace_reader_new(struct trace_reader **rp, int fd)
 {
@@ -61,10 +61,10 @@ static int advance(struct trace_reader *r, struct trace_record *scratch)
 	int err;
 
 	do
-		err = r->window.seeking ? window_next(r, scratch) :
+		err = r->window.seeking ? seek_next(r, scratch) :
 		      r->recover	? reader_recover(r, scratch) :
 					  reader_read_on(r, scratch);
-	while (err > 0 && !r->st.more && window_leaves_out(r, scratch));
+	while (err > 0 && !r->st.more && seek_leaves_out(r, scratch));
 	reader_ticks_frame(&r->tick);
 	return r->error ? r->error : err;
 }
@@ -87,7 +87,7 @@ int trace_reader_next(struct trace_reader *r, struct trace_record *rec)
 	int err = 0;
 
 	if (r->window.set && !r->window.begun)
-		window_begin(r, rec);
+		seek_begin(r, rec);
 	while (!err && !r->error && !r->st.more) {
 		err = reader_tick_due(r, rec);
 		if (!err && r->cur.p < r->cur.end) {

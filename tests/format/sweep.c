@@ -304,7 +304,7 @@ static void sweep_flips(struct sweep *s, size_t step)
 /* What is saved of it keeps to the format, and has the samples of all other frames. */
 static void check_lost(struct sweep *s, const struct frame *f, uint64_t all)
 {
-	struct copy_result result = { 0 };
+	struct sound_result result = { 0 };
 	struct trace_reader *r;
 	char why[200] = "";
 	int out = memfd_create("out", MFD_CLOEXEC), err;

@@ -160,7 +160,7 @@ static unsigned int copy_parts(struct copy *c, int from, const struct copy_optio
 	unsigned int n = 0;
 
 	do {
-		struct copy_result result = { 0 };
+		struct sound_result result = { 0 };
 		int err = copy_part(c, r, o, &result);
 
 		DEMAND(!err || is_files_fault(err), "%d", err);
@@ -310,8 +310,8 @@ static uint64_t samples_inside(int fd, unsigned int part, const struct cut_plan 
 static int cut_part(const struct cut_source *s, const struct cut_plan *plan, int to)
 {
 	struct cut *c = cut_new(plan);
-	struct copy_options o = { .edit = cut_edit, .ctx = c, .derived = "cut" };
-	struct copy_result result = { 0 };
+	struct copy_options o = { .edit = cut_edit, .ctx = c };
+	struct sound_result result = { 0 };
 	struct trace_reader *r;
 	int err = cut_reader(&r, s, plan->begin_ns, plan->end_ns);
 
@@ -321,10 +321,8 @@ static int cut_part(const struct cut_source *s, const struct cut_plan *plan, int
 		trace_reader_free(r);
 	}
 	DEMAND(!err || is_files_fault(err), "%d", err);
-	if (!err) {
+	if (!err)
 		check_output(to, result.samples);
-		DEMAND(result.samples == cut_samples(c), "counted wrong");
-	}
 	cut_free(c);
 	return err;
 }

@@ -146,6 +146,9 @@ window_is_cut() {
 	done
 }
 expect window-is-cut window_is_cut
+mkdir "$tmp/windows"
+expect windows-are-cuts "$PYTHON" tests/report/windows.py "$REPORT" "$tmp/windows" examples/demo.nct "$tmp/t/full.nct" \
+	"$tmp/t/torn.nct" "$tmp/t/cycles.nct"
 
 # Rows are what other commands say of the same, which know nothing of rows.
 for trace in demo real-2026-11; do

@@ -6,7 +6,6 @@
 #include "model_maker.h"
 #include "report/analysis/breakdown.h"
 #include "report/rules/classify.h"
-#include "report/rewrite/cut_ids.h"
 #include "report/model/filter.h"
 #include "report/analysis/functions.h"
 #include "report/analysis/top.h"
@@ -357,35 +356,6 @@ static void test_process_is_called_after_its_first_thread(void)
 	model_free(m);
 }
 
-/* A part of the trace has the first thread's last name, too. */
-static void test_part_keeps_first_threads(void)
-{
-	struct maker k = maker_new();
-	struct cut_ids *ids = cut_ids_new();
-	struct trace_reader *r;
-	struct trace_record rec;
-	struct trace_column tids;
-	uint64_t tid;
-
-	put_process(&k);
-	CU_ASSERT_EQUAL_FATAL(trace_writer_flush(k.w), 0);
-	r = reader_on(k.file);
-	while (trace_reader_next(r, &rec) > 0 && rec.type != TRACE_TASKS)
-		;
-	CU_ASSERT_EQUAL_FATAL(cut_ids_take(ids, &rec), 0);
-	CU_ASSERT_EQUAL(cut_ids_use(ids, TRACE_IDS_TASK, 3), 2);
-	CU_ASSERT_EQUAL(cut_ids_use(ids, TRACE_IDS_TASK, 4), 1);
-	CU_ASSERT_EQUAL(cut_ids_use(ids, TRACE_IDS_TASK, 1), 3);
-	CU_ASSERT_EQUAL(cut_ids_use(ids, TRACE_IDS_TASK, 5), 4);
-	CU_ASSERT_EQUAL_FATAL(cut_ids_next(ids, &rec), 1);
-	tids = trace_record_column(&rec, TRACE_TASKS_TID);
-	CU_ASSERT(trace_column_uint(&tids, &tid) && tid == 7);
-	cut_ids_free(ids);
-	trace_reader_free(r);
-	trace_writer_free(k.w);
-	fclose(k.file);
-}
-
 /* Exact times of the pieces are those of the whole, as it lies between the same ticks. */
 static void test_pieces_of_exact_time(void)
 {
@@ -482,7 +452,6 @@ static const struct unit_test tests[] = {
 	{ "filter_of_tasks", test_filter_of_tasks },
 	{ "process_is_called_after_its_first_thread",
 	  test_process_is_called_after_its_first_thread },
-	{ "part_keeps_first_threads", test_part_keeps_first_threads },
 	{ "pieces_of_exact_time", test_pieces_of_exact_time },
 	{ "functions_that_call_themselves", test_functions_that_call_themselves },
 	{ "filter_words", test_filter_words },

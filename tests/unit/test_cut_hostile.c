@@ -66,7 +66,7 @@ static void test_frame_missing(void)
 	p = cut_part(fd, "1", "2", false); /* is whole */
 	CU_ASSERT_EQUAL(p.err, 0);
 	CU_ASSERT_EQUAL(p.result.lost, 0);
-	CU_ASSERT(p.samples > 0);
+	CU_ASSERT(p.result.samples > 0);
 	part_free(&p);
 	close(fd);
 	free_bytes(&part);
@@ -123,7 +123,7 @@ static uint64_t far_cut(struct maker *k, uint64_t from_ns, const char *to)
 	CU_ASSERT(!p.err || p.err == -ENODATA);
 	part_free(&p);
 	fclose(k->file);
-	return p.samples;
+	return p.result.samples;
 }
 
 /* SAMPLES whose times are near the limits: what cannot be said is left out, and counted. */

@@ -129,7 +129,7 @@ static void test_next_without_header(void)
 
 struct merged {
 	int fd, err[4];
-	struct copy_result result[4];
+	struct sound_result result[4];
 };
 
 /* All parts of all inputs, one result for each part. */
@@ -297,7 +297,7 @@ static void test_field(void)
 {
 	char name[] = "web1";
 	struct copy_options o = { .edit = name_host, .ctx = name, .derived = "test" };
-	struct copy_result result = { 0 };
+	struct sound_result result = { 0 };
 	struct bytes small = small_trace();
 	int in = file_of(small.p, small.n), out = empty_file();
 	struct trace_reader *r;

@@ -142,7 +142,7 @@ static int scrubbed(int in, unsigned int keep)
 	struct copy_options o = { .edit = scrub_edit,
 				  .ctx = scrub_new(keep, 0),
 				  .derived = "scrub" };
-	struct copy_result result = { 0 };
+	struct sound_result result = { 0 };
 	int out = empty_file();
 	struct copy *c = copy_new(out);
 	struct trace_reader *r;

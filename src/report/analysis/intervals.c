@@ -130,25 +130,38 @@ static bool end_pieces(struct intervals *iv)
 	return true;
 }
 
+void intervals_begin(struct intervals *iv)
+{
+	intervals_free(iv);
+	iv->ticks_each = 1;
+}
+
+bool intervals_tick(struct intervals *iv, const struct trace_record *rec)
+{
+	uint64_t at_ns = trace_record_uint(rec, TRACE_TICK_AT_NS, TRACE_NIL);
+
+	if (rec->type != TRACE_TICK || at_ns == TRACE_NIL)
+		return true;
+	note_cpus(iv, rec);
+	if (at_ns > iv->last_ns)
+		iv->last_ns = at_ns;
+	return !is_edge(iv, at_ns) || add_edge(iv, at_ns);
+}
+
+bool intervals_end(struct intervals *iv)
+{
+	return end_pieces(iv) && make_rows(iv);
+}
+
 bool intervals_find(struct intervals *iv, struct trace_reader *r)
 {
 	struct trace_record rec;
 	bool ok = true;
 
-	intervals_free(iv);
-	iv->ticks_each = 1;
-	while (ok && trace_reader_next(r, &rec) > 0) {
-		uint64_t at_ns = trace_record_uint(&rec, TRACE_TICK_AT_NS, TRACE_NIL);
-
-		if (rec.type != TRACE_TICK || at_ns == TRACE_NIL)
-			continue;
-		note_cpus(iv, &rec);
-		if (at_ns > iv->last_ns)
-			iv->last_ns = at_ns;
-		if (is_edge(iv, at_ns))
-			ok = add_edge(iv, at_ns);
-	}
-	return ok && end_pieces(iv) && make_rows(iv);
+	intervals_begin(iv);
+	while (ok && trace_reader_next(r, &rec) > 0)
+		ok = intervals_tick(iv, &rec);
+	return ok && intervals_end(iv);
 }
 
 /* ---- the second: counters ---------------------------------------------------------------- */

@@ -96,6 +96,10 @@ void intervals_free(struct intervals *iv);
 
 /* The first pass over a part. False: no memory. */
 bool intervals_find(struct intervals *iv, struct trace_reader *r);
+/* The same, record by record; all but TICK make no difference. */
+void intervals_begin(struct intervals *iv);
+bool intervals_tick(struct intervals *iv, const struct trace_record *rec);
+bool intervals_end(struct intervals *iv);
 /* The second: a model_see_fn. */
 int intervals_see(struct intervals *iv, const struct model *m, const struct trace_record *rec);
 

@@ -5,13 +5,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <netcost/messages.h>
-
 #include "command.h"
 #include "copy_files.h"
 #include "models.h"
 #include "report/base/tell.h"
-#include "report/input/window.h"
+#include "report/input/seekable.h"
+#include "report/rewrite/cut.h"
 
 struct cut_options {
 	struct trace_options trace;
@@ -44,12 +43,13 @@ static unsigned int find_part(struct input *in, const char *select)
 
 /* ---- cutting ----------------------------------------------------------------------------- */
 
-static const char *done(void *ctx)
+static const char *done(void *ctx, const struct sound_result *result)
 {
 	struct task *t = ctx;
+	uint64_t ticks = cut_ticks(t->cut);
 
 	snprintf(t->done, sizeof(t->done), "%s: %" PRIu64 " tick%s, %" PRIu64 " samples", t->range,
-		 cut_ticks(t->cut), cut_ticks(t->cut) == 1 ? "" : "s", cut_samples(t->cut));
+		 ticks, ticks == 1 ? "" : "s", result->samples);
 	return t->done;
 }
 
@@ -63,9 +63,8 @@ static int edit(void *ctx, struct trace_record *rec)
 /* Makes a new reader of the input, for the part of it that is needed. */
 static bool write_part(struct task *t, struct input *in, const char *out, bool quiet)
 {
-	char derived[sizeof(t->range) + 8];
 	const struct copy_options options = {
-		.edit = edit, .ctx = t, .memory = in->memory, .derived = derived, .done = done
+		.edit = edit, .ctx = t, .memory = in->memory, .done = done
 	};
 	int err;
 
@@ -78,7 +77,6 @@ static bool write_part(struct task *t, struct input *in, const char *out, bool q
 	}
 	in->number = t->source.part - 1;
 	cut_plan_text(&t->plan, t->range, sizeof(t->range));
-	snprintf(derived, sizeof(derived), said_cut, t->range);
 	return copy_opened(in, out, &options, quiet);
 }
 
@@ -117,8 +115,7 @@ static enum exit_status run(const struct config *cfg)
 		return EXIT_USAGE;
 	if (!input_open(&in, cfg->operand[0], cfg->memory))
 		return EXIT_FAILED;
-	if (!input_is_output(cfg->operand[0], "trace", cfg->operand[1]) &&
-	    window_make_seekable(&in))
+	if (!input_is_output(cfg->operand[0], "trace", cfg->operand[1]) && input_make_seekable(&in))
 		ok = cut(&t, &in, &filter.from, &filter.to, o);
 	cut_free(t.cut);
 	cut_plan_free(&t.plan);

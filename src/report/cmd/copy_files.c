@@ -66,13 +66,13 @@ static const char *state(const struct trace_status *st)
 	return st->damages ? "damaged" : st->ended ? "complete" : "cut";
 }
 
-static void tell_done(const char *title, const struct trace_status *st, const struct copy_result *r,
-		      const struct copy_options *options)
+static void tell_done(const char *title, const struct trace_status *st,
+		      const struct sound_result *r, const struct copy_options *options)
 {
 	char damage[300];
 
 	if (options->done)
-		tell(title, "%s", options->done(options->ctx));
+		tell(title, "%s", options->done(options->ctx, r));
 	else
 		tell(title,
 		     "%s; saved %" PRIu64 " records of %" PRIu64 " frames, %" PRIu64 " samples",
@@ -102,7 +102,7 @@ static bool is_of_input(int err)
 }
 
 static void tell_failed(const char *title, struct output *o, const struct trace_status *st,
-			const struct copy_result *r, unsigned long memory, int err)
+			const struct sound_result *r, unsigned long memory, int err)
 {
 	char spent[200];
 
@@ -141,7 +141,7 @@ static bool copy_one(struct output *o, struct input *in, const struct copy_optio
 	const struct trace_status *st = trace_reader_status(in->reader);
 	struct naming naming = { in, options };
 	struct copy_options named = *options;
-	struct copy_result r = { 0 };
+	struct sound_result r = { 0 };
 	struct part part;
 	int err;
 

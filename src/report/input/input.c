@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +14,9 @@
 #include "report/base/tell.h"
 #include "report/base/text.h"
 #include "report/rules/classify.h"
-#include "window.h"
+#include "report/rewrite/cut.h"
+#include "seekable.h"
+#include "window_intervals.h"
 
 static const char *what_to_do(enum trace_problem problem)
 {
@@ -78,12 +81,12 @@ void input_close(struct input *in)
 
 /* ---- parts ------------------------------------------------------------------------------- */
 
-/* A part begins with HEADER, or is none. */
+/* What does not begin with HEADER is no part. */
 static int read_header(struct input *in, struct trace_record *header)
 {
 	int err = trace_reader_next(in->reader, header);
 
-	in->told = false;
+	in->reported = false;
 	if (err > 0)
 		trace_record_str(header, TRACE_HEADER_HOST, in->host, sizeof(in->host));
 	return err ? err : -EMEDIUMTYPE;
@@ -94,7 +97,7 @@ int input_next(struct input *in, struct trace_record *header)
 	int err = in->number ? trace_reader_part(in->reader) : 1;
 
 	if (err <= 0)
-		return in->told ? 0 : err;
+		return in->reported ? 0 : err;
 	in->number++;
 	return read_header(in, header);
 }
@@ -120,7 +123,7 @@ struct part input_part(const struct input *in, const char *select)
 	return p;
 }
 
-/* Digits are a number, whatever hosts are called. */
+/* Digits are always a number, even if a host is called so. */
 bool input_is_selected(const struct input *in, const char *select)
 {
 	char name[sizeof(in->host)];
@@ -133,18 +136,26 @@ bool input_is_selected(const struct input *in, const char *select)
 	return !strcmp(select, name);
 }
 
-/* ---- how it ended ------------------------------------------------------------------------ */
+/* ---- the end of a part -------------------------------------------------------------------- */
 
-/* A damaged trace is analysed as far as it can be, as a cut one is. */
+/* A damaged trace is analysed as far as possible, and so is one that was cut off. */
 static void warn(const char *title, const struct trace_status *st, const struct model *m)
 {
+	bool window = m && m->window;
 	char damage[400];
 
-	if (st->damages && m && m->status.damages)
+	if (st->damages && window)
+		tell(title, "%s; the report is of the rest",
+		     damage_text(st, damage, sizeof(damage)));
+	else if (st->damages && m && m->status.damages)
 		tell(title, "%s; the report is of the rest",
 		     model_damage(m, damage, sizeof(damage)));
 	else if (st->damages)
 		tell(title, "%s", st->what);
+	else if (window && m->sound.broken)
+		tell(title,
+		     "damaged: %" PRIu64 " records break a rule and are left out, the first: %s",
+		     m->sound.broken, m->sound.first_broken);
 	else if (!st->ended)
 		tell(title, "%s; the report goes as far as that", st->what);
 	else if (st->problem)
@@ -167,14 +178,14 @@ bool input_ended(struct input *in, int err, const struct model *m)
 	else if (err)
 		tell(title, "%s; %s", *st->what ? st->what : strerror(-err),
 		     what_to_do(st->problem));
-	in->told |= err != 0;
+	in->reported |= err != 0;
 	if (err)
 		return false;
 	warn(title, st, m);
 	return true;
 }
 
-/* ---- all of a file ----------------------------------------------------------------------- */
+/* ---- all parts of a file-------------------------------------------------------------------- */
 
 bool input_each(const struct input_wanted *wanted, bool recover, input_fn *fn, void *ctx)
 {
@@ -208,10 +219,10 @@ struct models {
 	input_model_fn *fn;
 	void *ctx;
 	unsigned int reported;
-	uint64_t origin_ns; /* of the part; 0: its own */
+	const struct cut_plan *window; /* NULL: all of the time */
 };
 
-/* What the filter names and the trace does not have. */
+/* False: the filter names something that the trace does not have. Reported. */
 static bool filter_fits(const char *title, const struct model *m)
 {
 	const struct filter *f = m->filter;
@@ -246,8 +257,10 @@ static struct model *make_model(const struct models *all)
 	model_set_filter(m, w->filter);
 	if (w->intervals)
 		model_set_see(m, fill_intervals, w->intervals);
-	m->origin_ns = all->origin_ns;
-	return m;
+	if (!all->window || !model_set_window(m, all->window))
+		return m;
+	model_free(m);
+	return NULL;
 }
 
 static bool one_model(void *ctx, struct input *in, const struct trace_record *header)
@@ -262,7 +275,7 @@ static bool one_model(void *ctx, struct input *in, const struct trace_record *he
 	if (!err)
 		err = model_read(m, in->reader);
 	while (err && trace_reader_next(in->reader, &rest) > 0)
-		; /* whether another part follows is known at the end of this one */
+		; /* only at the end of this part is it known whether another one follows */
 	part = input_part(in, all->wanted->select);
 	part.first = !all->reported;
 	ok = input_ended(in, err, m) && filter_fits(PART_TITLE(&part), m);
@@ -274,110 +287,154 @@ static bool one_model(void *ctx, struct input *in, const struct trace_record *he
 
 /* ---- parts that are read more than once -------------------------------------------------- */
 
-/* Each pass over a part goes over those before it. */
+/* To get to a part all parts before it are read: too many would take too long. */
 #define MANY_PARTS 256
 
-/* In a first pass: which parts are wanted, as far as they can be read. False: not all can; told. */
-static bool list_parts(struct input *in, const char *select, bool wanted[MANY_PARTS + 1])
+/* Begins again at the beginning of a part; of its frames only those of from_ns .. to_ns are needed. */
+static bool open_part(struct input *in, const struct cut_source *s, uint64_t from_ns,
+		      uint64_t to_ns)
 {
-	struct trace_record header;
-	unsigned int n = 0, beyond = 0;
-	int err;
-
-	memset(wanted, 0, MANY_PARTS + 1);
-	while ((err = input_next(in, &header)) > 0) {
-		bool selected = input_is_selected(in, select);
-
-		n += selected;
-		if (in->number <= MANY_PARTS)
-			wanted[in->number] = selected;
-		else
-			beyond += selected;
-	}
-	if (err < 0)
-		return input_ended(in, err, NULL);
-	if (beyond)
-		tell(in->name,
-		     "has %u parts that are behind the first %u: cut them out of it first", beyond,
-		     MANY_PARTS);
-	else if (!n)
-		tell(in->name, "has no part '%s'; info lists its %u", select, in->number);
-	return n && !beyond;
-}
-
-/* Anew, at the beginning of the part. */
-static bool open_part(struct input *in, int fd, unsigned int part)
-{
-	struct cut_source s = { .fd = fd, .part = part, .chosen = true, .recover = true };
 	int err;
 
 	trace_reader_free(in->reader);
 	in->reader = NULL;
-	err = cut_reader(&in->reader, &s, 0, UINT64_MAX);
+	err = cut_reader(&in->reader, s, from_ns, to_ns);
 	if (err)
 		tell(in->name, "cannot be read again: %s", strerror(-err));
 	return !err;
 }
 
-static bool one_part(struct models *all, struct input *in, int fd, unsigned int part)
+static bool open_window(struct input *in, const struct cut_source *s, const struct cut_plan *window)
+{
+	return window ? open_part(in, s, window->begin_ns, window->end_ns) :
+			open_part(in, s, 0, UINT64_MAX);
+}
+
+/* Which parts a report is about. */
+struct parts {
+	bool selected[MANY_PARTS + 1];
+	unsigned int n, beyond; /* selected parts: all, and those that are not in the list */
+};
+
+/* 0, or an error of trace_reader_next(): the list goes as far as that. */
+static int find_parts(struct input *in, const char *select, struct parts *parts)
 {
 	struct trace_record header;
 	int err;
 
-	if (all->wanted->intervals) {
-		if (!open_part(in, fd, part))
-			return false;
-		if (!intervals_find(all->wanted->intervals, in->reader)) {
-			tell(in->name, "out of memory");
-			return false;
-		}
+	*parts = (struct parts){ 0 };
+	in->number = 0;
+	while ((err = input_next(in, &header)) > 0) {
+		if (!input_is_selected(in, select))
+			continue;
+		parts->n++;
+		if (in->number <= MANY_PARTS)
+			parts->selected[in->number] = true;
+		else
+			parts->beyond++;
 	}
-	if (!open_part(in, fd, part))
+	return err;
+}
+
+/* False: not all of them can be read. Reported. */
+static bool list_parts(struct input *in, const char *select, struct parts *parts)
+{
+	struct cut_source s = { .fd = in->fd, .part = 1 };
+	int err = -EBADMSG;
+
+	/* No frame is needed but HEADERs': a sound INDEX leads past all others. In a damaged file nothing does. */
+	if (open_part(in, &s, UINT64_MAX, 0))
+		err = find_parts(in, select, parts);
+	s.recover = true;
+	if (err && open_part(in, &s, UINT64_MAX, 0))
+		err = find_parts(in, select, parts);
+	if (err)
+		return in->reader && input_ended(in, err, NULL);
+	if (parts->beyond)
+		tell(in->name,
+		     "has %u parts that are behind the first %u: cut them out of it first",
+		     parts->beyond, MANY_PARTS);
+	else if (!parts->n)
+		tell(in->name, "has no part '%s'; info lists its %u", select, in->number);
+	return parts->n && !parts->beyond;
+}
+
+static bool find_intervals(struct models *all, struct input *in, const struct cut_source *s)
+{
+	struct intervals *iv = all->wanted->intervals;
+	const struct cut_plan *w = all->window;
+
+	if (!open_window(in, s, w))
+		return false;
+	if (w ? window_intervals(iv, in->reader, w, in->memory) : intervals_find(iv, in->reader))
+		return true;
+	tell(in->name, "out of memory");
+	return false;
+}
+
+static bool one_part(struct models *all, struct input *in, const struct cut_source *s)
+{
+	struct trace_record header;
+	int err;
+
+	if (all->wanted->intervals && !find_intervals(all, in, s))
+		return false;
+	if (!open_window(in, s, all->window))
 		return false;
 	err = read_header(in, &header);
 	return err > 0 ? one_model(all, in, &header) : input_ended(in, err, NULL);
 }
 
-/* In its window, if there is one. */
 static bool one_window(struct models *all, struct input *in)
 {
 	const struct filter *f = all->wanted->filter;
-	int fd;
-	bool ok;
+	struct cut_source s = { .fd = in->fd, .part = in->number, .chosen = true };
+	struct cut_plan plan;
+	int err = cut_plan_make(&plan, &s, &f->from, &f->to);
+	bool ok = false;
 
-	if (!f || !f->window)
-		return one_part(all, in, in->fd, in->number);
-	fd = window_cut(in, in->number, &f->from, &f->to, &all->origin_ns);
-	if (fd < 0)
-		return false;
-	ok = one_part(all, in, fd, 1);
-	close(fd);
+	all->window = &plan;
+	if (err == -ENOMEM)
+		tell(in->name, "out of memory");
+	else if (err)
+		tell(in->name, "nothing to report on: %s", plan.why);
+	else
+		ok = one_part(all, in, &s);
+	cut_plan_free(&plan);
 	return ok;
+}
+
+static bool one_again(struct models *all, struct input *in)
+{
+	const struct filter *f = all->wanted->filter;
+	const struct cut_source s = {
+		.fd = in->fd, .part = in->number, .chosen = true, .recover = true
+	};
+
+	return f && f->window ? one_window(all, in) : one_part(all, in, &s);
 }
 
 static bool each_again(struct models *all)
 {
 	const struct input_wanted *w = all->wanted;
-	bool wanted[MANY_PARTS + 1], ok;
+	struct parts parts = { 0 };
 	struct input in;
+	bool ok;
 
 	if (!input_open(&in, w->file, w->memory))
 		return false;
-	ok = window_make_seekable(&in) && open_part(&in, in.fd, 1);
-	if (ok) {
-		ok = list_parts(&in, w->select, wanted);
-		in.several = in.number > 1;
-		for (in.number = 1; in.number <= MANY_PARTS; in.number++)
-			if (wanted[in.number])
-				ok = one_window(all, &in) && ok;
-	}
+	ok = input_make_seekable(&in) && list_parts(&in, w->select, &parts);
+	in.several = in.number > 1;
+	for (in.number = 1; in.number <= MANY_PARTS; in.number++)
+		if (parts.selected[in.number])
+			ok = one_again(all, &in) && ok;
 	input_close(&in);
 	return ok;
 }
 
 /* ---- all models of a file ---------------------------------------------------------------- */
 
-/* Rules that are given are read even where nothing is classified: what is wrong with them is told. */
+/* A rules file is read even if nothing is classified, so that its errors are reported. */
 static bool load_rules(const struct input_wanted *w, struct rules **rules,
 		       struct classifier **classifier)
 {

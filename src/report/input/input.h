@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * input.h: a trace from the command line. A file may hold several, one behind the other: those that read
- * one are called for each of its parts. What goes wrong is told on stderr, in one line.
+ * input.h: a trace from the command line. A file may hold several traces, one after another: its parts. What is
+ * done with a trace is then done with each part. What goes wrong is reported on stderr, in one line.
  */
 #ifndef NETCOST_REPORT_INPUT_H
 #define NETCOST_REPORT_INPUT_H
@@ -20,33 +20,33 @@ struct input {
 	unsigned int number; /* of the part that is being read, from 1 on; 0: none yet */
 	char host[sizeof(((struct part *)0)->name)];
 	unsigned long memory; /* MiB: see budget.h */
-	bool told;	      /* why reading cannot go on */
-	bool several;	      /* parts are in the file, whatever the reader has seen of it */
+	bool reported;	      /* why reading cannot go on */
+	bool several; /* the file has several parts, even if the reader has not come to the next one */
 };
 
 /* What to call a file in messages: "-" is stdin. */
 const char *input_name(const char *file);
 
-/* Whether a command would write onto what it reads, be it through a link; told. what: "trace", "rules file". */
+/* Whether a command would overwrite what it reads, even through a link; reported. what: "trace", "rules file". */
 bool input_is_output(const char *in, const char *what, const char *out);
 
-/* memory: what --memory says. False: told, nothing to close. */
+/* memory: what --memory says. False: reported, and there is nothing to close. */
 bool input_open(struct input *in, const char *file, unsigned long memory);
 void input_close(struct input *in);
 
-/* Reads HEADER of the next part. 1; 0: there is no other part; or an error of trace_reader_next(). */
+/* Reads HEADER of the next part. 1; 0: there are no more parts; or an error of trace_reader_next(). */
 int input_next(struct input *in, struct trace_record *header);
 
-/* Whether that part is the one that is asked for: see input_each(). */
+/* Whether select names that part: see input_each(). */
 bool input_is_selected(const struct input *in, const char *select);
 
 /* The part that has been read. select: what --part says, or NULL. */
 struct part input_part(const struct input *in, const char *select);
 
-/* Tells how reading a part ended: err from trace_reader_next() or model_feed(). True: there is a report. */
+/* Reports how reading a part ended: err is of trace_reader_next() or model_feed(). True: it can be used. */
 bool input_ended(struct input *in, int err, const struct model *m);
 
-/* What is made of a part: false: it failed, and that was told. The HEADER has been read. */
+/* Does something with a part, whose HEADER has been read. False: it failed, and that was reported. */
 typedef bool input_fn(void *ctx, struct input *in, const struct trace_record *header);
 typedef bool input_model_fn(void *ctx, const struct model *m, const struct part *part);
 
@@ -57,12 +57,12 @@ struct input_wanted {
 	unsigned long memory;	     /* what --memory says */
 	unsigned int keep;	     /* enum model_keep */
 	const struct filter *filter; /* NULL: all */
-	struct intervals *intervals; /* to fill, part by part: each is read twice then; NULL: none */
+	struct intervals *intervals; /* to fill for each part, which is then read twice; NULL: none */
 };
 
 /*
  * Calls fn for each part of a file, or for those that `select` names: a number from 1 on, or the host's
- * name; NULL: all. False: something failed; all parts that can be reported on have been.
+ * name; NULL: all. False: something failed, but fn was called for all parts that can be read.
  */
 bool input_each(const struct input_wanted *wanted, bool recover, input_fn *fn, void *ctx);
 

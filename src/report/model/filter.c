@@ -24,7 +24,7 @@ bool filter_takes_cpu(const struct filter *f, uint64_t cpu)
 	return !filter_has_cpus(f) || (cpu <= UINT32_MAX && cpuset_has(&f->cpus, (uint32_t)cpu));
 }
 
-/* Digits are a thread id, whatever tasks are called. */
+/* Digits are always a thread id, even if a task is called so. */
 bool filter_takes_task(const struct filter *f, uint64_t tid, const char *comm, size_t n)
 {
 	const char *s = f->tasks;
@@ -46,6 +46,6 @@ bool filter_takes_cgroup(const struct filter *f, const char *path, size_t n)
 	size_t len = strlen(f->cgroup);
 
 	while (len && f->cgroup[len - 1] == '/')
-		len--; /* the root is above all */
+		len--; /* of the root nothing is left: all is below it */
 	return n >= len && !memcmp(path, f->cgroup, len) && (n == len || path[len] == '/');
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* filter.h: what of a trace a report is about: --from, --to, --cpu, --task and --cgroup. */
+/* filter.h: which part of a trace a report is about: --from, --to, --cpu, --task and --cgroup. */
 #ifndef NETCOST_REPORT_FILTER_H
 #define NETCOST_REPORT_FILTER_H
 
@@ -12,7 +12,7 @@
 #include "report/base/time_arg.h"
 
 struct filter {
-	bool window; /* from or to is given: the model reads a trace cut to that */
+	bool window; /* from or to is given */
 	struct time_arg from, to;
 	struct cpuset cpus;   /* n 0: all */
 	const char *cpu_list; /* as given; NULL: all */
@@ -29,8 +29,8 @@ bool filter_takes_task(const struct filter *f, uint64_t tid, const char *comm, s
 bool filter_takes_cgroup(const struct filter *f, const char *path, size_t n);
 
 /*
- * By task or cgroup: it leaves out samples of the CPUs that it takes. Then exact times, which are per
- * CPU, are of too much.
+ * By task or cgroup: of the CPUs that it takes it leaves out samples. Exact times, which are per CPU, then count
+ * more than the samples do.
  */
 bool filter_has_tasks(const struct filter *f);
 bool filter_has_cpus(const struct filter *f);

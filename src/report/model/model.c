@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* A trace's records into a model: what happens once a file. Ids and counters have files of their own. */
+/* A trace's records into a model: those that come once, or seldom. Ids and counters have files of their own. */
 #include "model.h"
 
 #include <errno.h>
@@ -11,6 +11,7 @@
 
 #include "socket_family.h"
 #include "model_impl.h"
+#include "model_window.h"
 #include "report/rules/stack_class.h"
 #include "report/spec/exact_sums.h"
 #include "report/spec/repair.h"
@@ -53,6 +54,7 @@ void model_free(struct model *m)
 		return;
 	for (unsigned int i = 0; i < m->cpu_end; i++)
 		model_free_cpu(m->cpu[i]);
+	model_window_free(m->window);
 	exact_sums_free(m->sums);
 	free(m->header_cpus);
 	free(m->source);
@@ -198,7 +200,7 @@ static int clock_pair(struct model *m, const struct trace_record *rec)
 	return 0;
 }
 
-/* A total that is not there is not known. */
+/* A total that is missing is not known, so it cannot be wrong. */
 static void check_total(struct model *m, const struct trace_record *rec, unsigned int key,
 			uint64_t has)
 {
@@ -240,7 +242,7 @@ static handler *const handlers[UINT8_MAX + 1] = {
 	[TRACE_TICK] = model_tick,
 	[TRACE_EXACT] = model_exact,
 	[TRACE_PART] = model_part,
-	[TRACE_EXACT_PART] = model_exact_part,
+	[TRACE_EXACT_PART] = model_exact,
 	[TRACE_EXACT_LOSS] = model_per_cpu,
 	[TRACE_SAMPLE_LOSS] = model_per_cpu,
 	[TRACE_PROCSTAT] = model_per_cpu,
@@ -257,11 +259,17 @@ static handler *const handlers[UINT8_MAX + 1] = {
 	[TRACE_END] = end,
 };
 
-int model_feed(struct model *m, const struct trace_record *rec)
+static int take(struct model *m, const struct trace_record *rec)
 {
 	handler *h = (unsigned int)rec->type <= UINT8_MAX ? handlers[rec->type] : NULL;
-	int err;
+	int err = 0;
 
+	if (rec->type == TRACE_SAMPLES)
+		err = socket_families_see(m->families, m, rec, &m->sample_class);
+	if (!err && m->see)
+		err = m->see(m->see_ctx, m, rec);
+	if (err)
+		return err;
 	m->records[rec->type & UINT8_MAX]++;
 	if (m->keep & MODEL_ONLY_STACKS && trace_type_is_counter(rec->type))
 		return 0;
@@ -269,7 +277,19 @@ int model_feed(struct model *m, const struct trace_record *rec)
 	return err ? err : model_sum(m, rec);
 }
 
-int model_read(struct model *m, struct trace_reader *r)
+int model_set_window(struct model *m, const struct cut_plan *plan)
+{
+	m->window = model_window_new(plan, m, take);
+	m->origin_ns = plan->origin_ns;
+	return m->window ? 0 : -ENOMEM;
+}
+
+int model_feed(struct model *m, const struct trace_record *rec)
+{
+	return m->window ? model_window_feed(m->window, rec) : take(m, rec);
+}
+
+static int read_all(struct model *m, struct trace_reader *r)
 {
 	struct repair *repair = repair_new(r, MODEL_LOST, &m->budget);
 	struct trace_record rec;
@@ -278,26 +298,27 @@ int model_read(struct model *m, struct trace_reader *r)
 	if (!repair)
 		return -ENOMEM;
 	while ((err = repair_next(repair, &rec)) > 0) {
-		err = rec.type == TRACE_SAMPLES ?
-			      socket_families_see(m->families, m, &rec, &m->sample_class) :
-			      0;
-		if (!err && m->see)
-			err = m->see(m->see_ctx, m, &rec);
-		if (!err)
-			err = model_feed(m, &rec);
+		err = take(m, &rec);
 		if (err)
 			break;
 	}
-	if (m->sums)
-		(void)exact_sums_end(m->sums);
-	if (!err && m->see)
-		err = m->see(m->see_ctx, m, NULL);
 	m->status = *trace_reader_status(r);
 	m->lost.stacks = repair_lost(repair, TRACE_IDS_STACK);
 	m->lost.symbols = repair_lost(repair, TRACE_IDS_SYMBOL);
 	m->lost.tasks = repair_lost(repair, TRACE_IDS_TASK);
 	m->lost.cgroups = repair_lost(repair, TRACE_IDS_CGROUP);
 	repair_free(repair);
+	return err;
+}
+
+int model_read(struct model *m, struct trace_reader *r)
+{
+	int err = m->window ? model_window_read(m->window, r) : read_all(m, r);
+
+	if (m->sums)
+		(void)exact_sums_end(m->sums);
+	if (!err && m->see)
+		err = m->see(m->see_ctx, m, NULL);
 	model_apply_filter(m);
 	return err;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * model.h: what a report needs from a trace, gathered in one pass. It grows with distinct stacks,
- * CPUs and interfaces, not with samples and ticks. The file is taken for hostile: every id, length and
- * CPU number is checked here, so that what reads a model need not.
+ * model.h: what a report needs from a trace, collected in one pass. Its size depends on how many stacks, CPUs and
+ * interfaces there are, not on how many samples and ticks. The file may be hostile: every id, length and CPU number
+ * is checked here, so that those who read a model need no checks.
  */
 #ifndef NETCOST_REPORT_MODEL_H
 #define NETCOST_REPORT_MODEL_H
@@ -11,6 +11,7 @@
 #include <netcost/parts.h>
 #include <netcost/trace.h>
 
+#include "report/rewrite/sound.h"
 #include "report/spec/budget.h"
 #include "report/base/countmap.h"
 #include "report/rules/leaf.h"
@@ -19,19 +20,21 @@ struct stack_classes;
 struct classifier;
 struct exact_sums;
 struct socket_families;
+struct cut_plan;
 struct filter;
+struct model_window;
 
 /* ---- counters ---------------------------------------------------------------------------- */
 
 /*
- * A cumulative counter over the ticks. One that went backwards is told of, not repaired: the step back
- * adds nothing. One that wraps does so at most once between two readings.
+ * A cumulative counter over the ticks. If it went backwards, that is reported, not repaired: the step back
+ * adds nothing. A counter that wraps does so at most once between two readings.
  */
 struct counter {
 	uint64_t first, last;
 	uint64_t sum; /* of the steps forward */
 	uint32_t readings, backwards, wraps;
-	bool unknown; /* of EXACT: it stopped being known, so what it moved is not known either */
+	bool unknown; /* of EXACT: at some tick it was not known any more; nor then is how much it moved */
 };
 
 /* Ignores TRACE_NIL. wrap: largest value, after which comes 0; 0: the counter does not wrap. */
@@ -63,7 +66,7 @@ struct model_source {
 	model_str name, state, via, why;
 };
 
-/* How an event is counted, or a part of the RX softirq: then event is TRACE_NIL, else part is. */
+/* How an event is counted, or a part of the RX softirq: one of event and part is TRACE_NIL. */
 struct model_probe {
 	uint64_t event, part;
 	model_str rung, why;
@@ -72,7 +75,7 @@ struct model_probe {
 	struct model_strs unseen;
 };
 
-/* What the user marked. */
+/* A moment that the user marked. */
 struct model_moment {
 	uint64_t at_ns;
 	model_str text;
@@ -103,7 +106,7 @@ enum model_netdev_key {
 struct model_netdev {
 	model_str name, driver;
 	uint64_t netns;
-	struct counter at_ns; /* of the ticks it was read at */
+	struct counter at_ns; /* of the ticks at which it was read */
 	struct counter counter[NETDEV_KEYS];
 };
 
@@ -138,28 +141,28 @@ struct model_cpu {
 	unsigned int cpu;
 	uint64_t tick; /* the last one it took part in */
 
-	struct counter exact_at_ns; /* moments that the exact counters are true for */
+	struct counter exact_at_ns; /* the moments at which the exact counters were read */
 	struct counter ns[NETCOST_EV_COUNT], calls[NETCOST_EV_COUNT];
 	struct counter failed[NETCOST_EV_COUNT], bytes[NETCOST_EV_COUNT];
 	struct counter untracked, sends_outside, recvs_outside, sends_inside, recvs_inside;
 	struct counter parts_missed, polls_outside;
 	struct counter part_ns[NETCOST_PART_COUNT], part_total_ns[NETCOST_PART_COUNT];
 	struct counter part_calls[NETCOST_PART_COUNT];
-	struct counter offline_ns; /* part of exact_at_ns's steps, and of no event */
+	struct counter offline_ns; /* in the steps of exact_at_ns, but of no event */
 	struct counter written, lost, throttled, unsampled_ns;
 	struct counter stat[STAT_COUNT];
 	struct counter processed, dropped, squeezed;
 
-	uint64_t frame_lost;	   /* samples lost, as FRAME said last */
-	uint64_t samples;	   /* in the trace, that the filter takes */
-	uint64_t rest[LEAF_COUNT]; /* of tasks that it does not */
+	uint64_t frame_lost;	   /* samples lost, by the last FRAME */
+	uint64_t samples;	   /* those that the filter takes */
+	uint64_t rest[LEAF_COUNT]; /* of tasks that it does not take */
 	uint64_t *class;	   /* of each class: see model_leaves() */
 	size_t nclasses;
 	struct countmap stacks;		/* samples by stack id, if kept */
 	struct countmap tasks, cgroups; /* by id * LEAF_COUNT + leaf, if kept */
 };
 
-#define MODEL_OUTSIDE 64 /* as many as a recording tells apart */
+#define MODEL_OUTSIDE 64 /* as many as a recording keeps apart */
 
 struct model_outside {
 	uint64_t process; /* 0: softirqs; TRACE_NIL: not known */
@@ -167,27 +170,29 @@ struct model_outside {
 	uint64_t family, sends, recvs;
 };
 
-#define MODEL_MOMENTS 1000 /* so many are kept: who wants all of them dumps the trace */
+#define MODEL_MOMENTS 1000 /* so many are kept; dump shows all of them */
 
 /* ---- the model --------------------------------------------------------------------------- */
 
 struct model;
 
-/* Called with each record before it is fed, and with NULL after the last. 0 or a negative errno. */
+/* Called with each record before the model takes it, and with NULL after the last. 0 or a negative errno. */
 typedef int model_see_fn(void *ctx, const struct model *m, const struct trace_record *rec);
 
 struct model {
-	/* complete once model_read() is through */
+	/* complete once model_read() is through; with a window that is a whole trace */
 	struct trace_status status;
 	uint64_t records[UINT8_MAX + 1]; /* by type */
-	uint64_t samples;		 /* that the filter takes */
-	uint64_t samples_in_all;	 /* in the trace */
+	uint64_t samples;		 /* those that the filter takes */
+	uint64_t samples_in_all;	 /* of the trace */
 	const struct filter *filter;	 /* NULL: all is taken */
 	uint64_t nselected,
-		nselected_cgroups; /* tasks and cgroups that it takes, if it names some */
-	uint64_t recorded_cpus;	   /* that HEADER names; header.ncpus are those taken */
-	uint64_t origin_ns;	   /* what times are said from; 0: header.start_ns */
-	bool gap; /* frames are missing: not all definitions and counters are there */
+		nselected_cgroups;   /* tasks and cgroups that it takes, if it names some */
+	uint64_t recorded_cpus;	     /* that HEADER names; header.ncpus are those taken */
+	struct model_window *window; /* NULL: all of the time */
+	uint64_t origin_ns;	     /* times are since then; 0: since header.start_ns */
+	struct sound_result sound;   /* with a window: what was left out of it */
+	bool gap; /* frames are missing, and with them definitions and counters */
 	struct {
 		uint64_t stacks, symbols, tasks, cgroups; /* how often lost ones are named */
 	} lost;
@@ -201,7 +206,7 @@ struct model {
 		model_str why;
 	} end;			 /* if status.ended */
 	struct exact_sums *sums; /* of the ticks; NULL: there are none */
-	char note[160]; /* what the trace says of itself and is not so; empty: all is well */
+	char note[160];		 /* what the trace says of itself but is not true; empty: nothing */
 
 	struct model_source *source;
 	struct model_probe *probe;
@@ -214,7 +219,7 @@ struct model {
 	struct model_program *program; /* program[id - 1] */
 	size_t nsources, nprobes, nnetdevs, nzones, nprograms;
 
-	/* Indexed by id; 0 is there too: the empty stack, the unknown symbol. */
+	/* Indexed by id, from 0 on: the empty stack, the unknown symbol. */
 	model_str *symbol;
 	uint32_t *module;	/* of each symbol; module_name[]: by module. Only 0 unless kept */
 	model_str *module_name; /* 0: the kernel itself */
@@ -229,19 +234,19 @@ struct model {
 	uint32_t nmodules, nsymbols, nstacks, ntasks, ncgroups, ncodes; /* highest id */
 
 	struct model_cpu *cpu[TRACE_MAX_CPU]; /* NULL: nothing is known of it */
-	unsigned int cpu_end;		      /* highest CPU + 1 */
+	unsigned int cpu_end;		      /* highest CPU number + 1 */
 
 	uint64_t ticks;
 	struct counter at_ns; /* of the ticks */
 	struct counter torn, self_user_us, self_system_us;
-	struct counter counted_ns; /* time in which runs of programs were counted */
+	struct counter counted_ns; /* the time in which runs of programs were counted */
 	uint64_t self_maxrss_kib;
 	uint64_t unknown_events; /* EXACT records of events, or parts, newer than this program */
 	uint64_t backwards;	 /* counters that went backwards, and which did first */
 	const struct trace_key_desc *backwards_key;
 
 	/* of the pass itself */
-	struct budget budget; /* of names and ids; limited anew before the first record */
+	struct budget budget; /* of names and ids; its limit can be set until the first record */
 	struct socket_families *families;
 	uint64_t seq;
 	unsigned int keep;
@@ -261,12 +266,12 @@ struct model {
 	char err[160];
 };
 
-/* What few reports need and that takes memory; or what most need and that takes time. */
+/* What only few reports need and takes memory; or what most need and takes time. */
 enum model_keep {
-	MODEL_TASKS = 1,	/* the tasks' names */
-	MODEL_CPU_STACKS = 2,	/* samples by stack, of each CPU */
-	MODEL_CGROUPS = 8,	/* the paths of cgroups; then samples name defined ones only */
-	MODEL_ONLY_STACKS = 4,	/* counters and leaves are of no interest: give no classifier */
+	MODEL_TASKS = 1,      /* the tasks' names */
+	MODEL_CPU_STACKS = 2, /* samples by stack, of each CPU */
+	MODEL_CGROUPS = 8, /* the paths of cgroups; a sample of an undefined one is then an error */
+	MODEL_ONLY_STACKS = 4,	/* no counters and no leaves: there must be no classifier */
 	MODEL_MODULES = 32,	/* the symbols' modules */
 	MODEL_CPU_TASKS = 16,	/* samples by task and leaf, of each CPU */
 	MODEL_CPU_CGROUPS = 64, /* by cgroup and leaf, of each CPU; with MODEL_CGROUPS */
@@ -275,24 +280,27 @@ enum model_keep {
 /* The classifier must outlive the model. NULL: no memory. */
 struct model *model_new(unsigned int keep, const struct classifier *classifier);
 void model_free(struct model *m); /* takes NULL */
-/* What it is to be about; before the first record. The filter must outlive it. */
+/* What of the trace it is about; before the first record. The filter must outlive the model. */
 void model_set_filter(struct model *m, const struct filter *filter);
+
+/* The part of the time that it is about; before the first record. The plan must outlive the model. -ENOMEM. */
+int model_set_window(struct model *m, const struct cut_plan *plan);
 
 void model_set_see(struct model *m, model_see_fn *see, void *ctx);
 
-/* One record. -EBADMSG: it contradicts the ones before, m->err says how. BUDGET_SPENT. -ENOMEM. */
+/* One record. -EBADMSG: it contradicts those before it, m->err says how. BUDGET_SPENT. -ENOMEM. */
 int model_feed(struct model *m, const struct trace_record *rec);
 
 /*
- * All records. 0: all was read, or all up to where the file is cut (m->status). Else as
- * trace_reader_next() and model_feed(); m->err or m->status.what says why.
+ * All records. 0: all was read, or as far as the file goes if it was cut off (m->status). Otherwise an error of
+ * trace_reader_next() or model_feed(); m->err or m->status.what says why.
  */
 int model_read(struct model *m, struct trace_reader *r);
 
 /* What lost functions are called. */
 #define MODEL_LOST "[lost]"
 
-/* What damage costs, in words; empty without any. Return dst. */
+/* What is missing because of damage, in words; empty without damage. Return dst. */
 char *damage_text(const struct trace_status *st, char *dst, size_t size);
 char *model_damage(const struct model *m, char *dst, size_t size);
 
@@ -308,19 +316,19 @@ const char *model_part_key(uint64_t part);
 const char *model_part_title(uint64_t part);
 /* The leaf of a class. Without a classifier there are two: user mode, and the rest. */
 enum leaf model_leaf(const struct model *m, unsigned int class);
-/* The class of the i-th sample of the SAMPLES record that is being read. Its stack must be a defined one. */
+/* The class of the i-th sample of the SAMPLES record that is being read. The stack must be defined. */
 static inline unsigned int model_class(const struct model *m, size_t i, uint64_t stack)
 {
 	return m->sample_class ? m->sample_class[i] : m->class[stack];
 }
-/* Does the filter take samples of that task and cgroup? */
+/* Whether the filter takes samples of that task and cgroup. */
 bool model_is_selected(const struct model *m, uint64_t task, uint64_t cgroup);
 /* A CPU's samples by leaf. */
 void model_leaves(const struct model *m, const struct model_cpu *c, uint64_t leaf[LEAF_COUNT]);
 /* Samples lost, of a CPU and of all. */
 uint64_t model_lost(const struct model_cpu *c);
 uint64_t model_samples_lost(const struct model *m);
-/* The next CPU from `cpu` on of which anything is known, or NULL. */
+/* The next CPU, from `cpu` on, that something is known of, or NULL. */
 struct model_cpu *model_next_cpu(const struct model *m, unsigned int cpu);
 #define model_for_each_cpu(m, c)                                                                   \
 	for ((c) = model_next_cpu(m, 0); (c); (c) = model_next_cpu(m, (c)->cpu + 1))

@@ -16,7 +16,7 @@
 		TRACE_##TYPE, TRACE_##TYPE##_##KEY, 0, offsetof(struct model_cpu, field)           \
 	}
 
-/* softnet_stat prints 32 bits. */
+/* softnet_stat has 32 bits. */
 #define SERIES_32(TYPE, KEY, field)                                                                \
 	{                                                                                          \
 		TRACE_##TYPE, TRACE_##TYPE##_##KEY, UINT32_MAX, offsetof(struct model_cpu, field)  \
@@ -63,7 +63,7 @@ static const struct series {
 	SERIES_32(SOFTNET, SQUEEZED, squeezed),
 };
 
-/* A column in the order of the TICK's CPUs. shift: bytes to the counter from where series says. */
+/* A column in the order of the TICK's CPUs. shift: added to the offset that the table says. */
 static int read_series(struct model *m, const struct trace_record *rec, const struct series *s,
 		       size_t shift)
 {
@@ -87,10 +87,13 @@ static int read_series(struct model *m, const struct trace_record *rec, const st
 	return 0;
 }
 
-static int read_all_series(struct model *m, const struct trace_record *rec, size_t shift)
+/* of: the event or part of an EXACT or EXACT_PART; otherwise 0. */
+static int read_all_series(struct model *m, const struct trace_record *rec, size_t of)
 {
 	for (size_t i = 0; i < sizeof(series) / sizeof(*series); i++) {
-		int err = series[i].type == rec->type ? read_series(m, rec, &series[i], shift) : 0;
+		int err = series[i].type == rec->type ?
+				  read_series(m, rec, &series[i], of * sizeof(struct counter)) :
+				  0;
 
 		if (err)
 			return err;
@@ -107,24 +110,15 @@ int model_per_cpu(struct model *m, const struct trace_record *rec)
 
 int model_exact(struct model *m, const struct trace_record *rec)
 {
-	uint64_t event = trace_record_uint(rec, TRACE_EXACT_EVENT, UINT64_MAX);
+	bool part = rec->type == TRACE_EXACT_PART;
+	uint64_t of = trace_record_uint(rec, part ? TRACE_EXACT_PART_PART : TRACE_EXACT_EVENT,
+					UINT64_MAX);
 
-	if (event >= NETCOST_EV_COUNT) {
+	if (of >= (part ? NETCOST_PART_COUNT : NETCOST_EV_COUNT)) {
 		m->unknown_events++;
 		return 0;
 	}
-	return read_all_series(m, rec, (size_t)event * sizeof(struct counter));
-}
-
-int model_exact_part(struct model *m, const struct trace_record *rec)
-{
-	uint64_t part = trace_record_uint(rec, TRACE_EXACT_PART_PART, UINT64_MAX);
-
-	if (part >= NETCOST_PART_COUNT) {
-		m->unknown_events++;
-		return 0;
-	}
-	return read_all_series(m, rec, (size_t)part * sizeof(struct counter));
+	return read_all_series(m, rec, (size_t)of);
 }
 
 int model_tick(struct model *m, const struct trace_record *rec)
@@ -168,6 +162,14 @@ int model_sum(struct model *m, const struct trace_record *rec)
 	return 0;
 }
 
+/* Ids are dense. */
+static int check_id(struct model *m, const char *what, uint64_t id, size_t highest)
+{
+	if (id == highest + 1ull && id < TRACE_MAX_ID)
+		return 0;
+	return model_damaged(m, "%s id %" PRIu64 " after %zu", what, id, highest);
+}
+
 /* ---- interfaces -------------------------------------------------------------------------- */
 
 int model_netdev(struct model *m, const struct trace_record *rec)
@@ -176,9 +178,8 @@ int model_netdev(struct model *m, const struct trace_record *rec)
 	struct model_netdev d = { .netns = trace_record_uint(rec, TRACE_NETDEV_NETNS, 0) };
 	int err;
 
-	if (id != m->nnetdevs + 1ull || id >= TRACE_MAX_ID)
-		return model_damaged(m, "interface id %" PRIu64 " after %zu", id, m->nnetdevs);
-	if ((err = model_keep_field(m, rec, TRACE_NETDEV_NAME, &d.name)) ||
+	if ((err = check_id(m, "interface", id, m->nnetdevs)) ||
+	    (err = model_keep_field(m, rec, TRACE_NETDEV_NAME, &d.name)) ||
 	    (err = model_keep_field(m, rec, TRACE_NETDEV_DRIVER, &d.driver)) ||
 	    (err = array_reserve(&m->netdev, &m->cap.netdev, id, sizeof(d))))
 		return err;
@@ -186,11 +187,18 @@ int model_netdev(struct model *m, const struct trace_record *rec)
 	return 0;
 }
 
-static int read_netdev_column(struct model *m, struct trace_column ids, struct trace_column c,
-			      enum model_netdev_key slot, unsigned int key)
+_Static_assert(NETDEV_KEYS == TRACE_NETDEV_STATS_TX_DROPPED - TRACE_NETDEV_STATS_RX_PACKETS + 1,
+	       "enum model_netdev_key has the order of NETDEV_STATS's keys");
+
+static int read_netdev_column(struct model *m, const struct trace_record *rec, unsigned int key)
 {
+	struct trace_column ids = trace_record_column(rec, TRACE_NETDEV_STATS_ID);
+	struct trace_column c = trace_record_column(rec, key);
+	unsigned int slot = key - TRACE_NETDEV_STATS_RX_PACKETS;
 	uint64_t id, v;
 
+	if (!trace_record_field(rec, key))
+		return 0;
 	if (c.n != ids.n)
 		return model_damaged(m, "NETDEV_STATS with columns of %u and %u elements", ids.n,
 				     c.n);
@@ -201,35 +209,20 @@ static int read_netdev_column(struct model *m, struct trace_column ids, struct t
 
 int model_netdev_stats(struct model *m, const struct trace_record *rec)
 {
-	static const uint8_t keys[NETDEV_KEYS] = {
-		[NETDEV_RX_PACKETS] = TRACE_NETDEV_STATS_RX_PACKETS,
-		[NETDEV_RX_BYTES] = TRACE_NETDEV_STATS_RX_BYTES,
-		[NETDEV_RX_ERRORS] = TRACE_NETDEV_STATS_RX_ERRORS,
-		[NETDEV_RX_DROPPED] = TRACE_NETDEV_STATS_RX_DROPPED,
-		[NETDEV_TX_PACKETS] = TRACE_NETDEV_STATS_TX_PACKETS,
-		[NETDEV_TX_BYTES] = TRACE_NETDEV_STATS_TX_BYTES,
-		[NETDEV_TX_ERRORS] = TRACE_NETDEV_STATS_TX_ERRORS,
-		[NETDEV_TX_DROPPED] = TRACE_NETDEV_STATS_TX_DROPPED,
-	};
-	struct trace_column ids = trace_record_column(rec, TRACE_NETDEV_STATS_ID), c = ids;
+	struct trace_column ids = trace_record_column(rec, TRACE_NETDEV_STATS_ID);
 	uint64_t id;
+	int err = 0;
 
-	while (trace_column_uint(&c, &id)) {
+	while (trace_column_uint(&ids, &id)) {
 		if (id == 0 || id > m->nnetdevs)
 			return model_damaged(m, "counters of an undefined interface");
 		counter_add(&m->netdev[id - 1].at_ns, m->at_ns.readings ? m->at_ns.last : TRACE_NIL,
 			    0);
 	}
-	for (unsigned int k = 0; k < NETDEV_KEYS; k++) {
-		int err = 0;
-
-		if (trace_record_field(rec, keys[k]))
-			err = read_netdev_column(m, ids, trace_record_column(rec, keys[k]), k,
-						 keys[k]);
-		if (err)
-			return err;
-	}
-	return 0;
+	for (unsigned int key = TRACE_NETDEV_STATS_RX_PACKETS;
+	     key <= TRACE_NETDEV_STATS_TX_DROPPED && !err; key++)
+		err = read_netdev_column(m, rec, key);
+	return err;
 }
 
 /* ---- energy ------------------------------------------------------------------------------ */
@@ -244,8 +237,9 @@ int model_zone(struct model *m, const struct trace_record *rec)
 	};
 	int err;
 
-	if (id != m->nzones + 1ull || id >= TRACE_MAX_ID)
-		return model_damaged(m, "energy zone id %" PRIu64 " after %zu", id, m->nzones);
+	err = check_id(m, "energy zone", id, m->nzones);
+	if (err)
+		return err;
 	if (z.parent >= id)
 		return model_damaged(m, "energy zone %" PRIu64 " is a part of an undefined one",
 				     id);
@@ -292,9 +286,8 @@ int model_program(struct model *m, const struct trace_record *rec)
 	struct model_program p = { 0 };
 	int err;
 
-	if (id != m->nprograms + 1ull || id >= TRACE_MAX_ID)
-		return model_damaged(m, "program id %" PRIu64 " after %zu", id, m->nprograms);
-	if ((err = model_keep_field(m, rec, TRACE_PROGRAM_NAME, &p.name)) ||
+	if ((err = check_id(m, "program", id, m->nprograms)) ||
+	    (err = model_keep_field(m, rec, TRACE_PROGRAM_NAME, &p.name)) ||
 	    (err = model_keep_field(m, rec, TRACE_PROGRAM_FUNCTION, &p.function)) ||
 	    (err = array_reserve(&m->program, &m->cap.program, id, sizeof(p))))
 		return err;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* What is missing of a damaged trace, in words. */
+/* What is missing from a damaged trace, in words. */
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>

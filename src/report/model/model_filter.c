@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* What of a trace is taken into the model, and what of the rest can be known then. */
+/* What a filter lets into the model, and what is known then of the rest. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,7 +45,7 @@ int model_select_cgroups(struct model *m, struct trace_column paths)
 	return 0;
 }
 
-/* Of whom nobody knows the task or the cgroup is in none that can be asked for. */
+/* A sample whose task or cgroup is not known is of none that a filter can name. */
 bool model_is_selected(const struct model *m, uint64_t task, uint64_t cgroup)
 {
 	const struct filter *f = m->filter;
@@ -129,7 +129,7 @@ static void drop_cpus(struct model *m)
 	m->header.ncpus = n;
 }
 
-/* Of counters only those stay that say how much time there was, and what was lost. */
+/* Only those counters stay that say how much time there was and what was lost. */
 static void drop_counters(struct model_cpu *c)
 {
 	struct model_cpu left = {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* model_impl.h: between the files that make a model. */
+/* model_impl.h: what the files that make a model need of each other. */
 #ifndef NETCOST_REPORT_MODEL_IMPL_H
 #define NETCOST_REPORT_MODEL_IMPL_H
 
@@ -17,14 +17,14 @@ int model_keep_field(struct model *m, const struct trace_record *rec, unsigned i
 int model_keep_list(struct model *m, const struct trace_record *rec, unsigned int key,
 		    struct model_strs *out);
 
-/* counter_add() of a value of that key, which takes note of steps back. */
+/* counter_add() of a value of that key; steps back are counted. */
 void model_count(struct model *m, struct counter *c, uint64_t v, uint64_t wrap, unsigned int type,
 		 unsigned int key);
 
-/* One more of that id. A map costs its places. */
+/* One more of that id. Memory for the map is taken from the budget. */
 int model_count_id(struct model *m, struct countmap *map, uint32_t id);
 
-/* The CPU of that number, made when it is new. */
+/* The CPU of that number; made if it is new. */
 int model_get_cpu(struct model *m, uint64_t number, struct model_cpu **cpu);
 void model_free_cpu(struct model_cpu *c); /* takes NULL */
 
@@ -41,7 +41,7 @@ int model_samples(struct model *m, const struct trace_record *rec);
 /* model_filter.c */
 int model_select_tasks(struct model *m, struct trace_column tids, struct trace_column comms);
 int model_select_cgroups(struct model *m, struct trace_column paths);
-/* Samples as a filter of tasks, MODEL_CPU_TASKS and MODEL_CPU_CGROUPS want them. */
+/* Sample by sample: for a filter of tasks, MODEL_CPU_TASKS and MODEL_CPU_CGROUPS. */
 int model_count_each(struct model *m, struct model_cpu *cpu, const struct trace_record *rec);
 /* When all has been read. */
 void model_apply_filter(struct model *m);
@@ -53,9 +53,8 @@ int model_part(struct model *m, const struct trace_record *rec);
 
 /* model_counters.c */
 int model_tick(struct model *m, const struct trace_record *rec);
-int model_sum(struct model *m, const struct trace_record *rec); /* after a record was found good */
+int model_sum(struct model *m, const struct trace_record *rec); /* after a record has been taken */
 int model_exact(struct model *m, const struct trace_record *rec);
-int model_exact_part(struct model *m, const struct trace_record *rec);
 int model_per_cpu(struct model *m, const struct trace_record *rec);
 int model_netdev(struct model *m, const struct trace_record *rec);
 int model_netdev_stats(struct model *m, const struct trace_record *rec);
@@ -66,7 +65,7 @@ int model_program_stats(struct model *m, const struct trace_record *rec);
 int model_self(struct model *m, const struct trace_record *rec);
 int model_mark(struct model *m, const struct trace_record *rec);
 
-/* outside.c */
+/* model_outside.c */
 int model_take_outside(struct model *m, const struct trace_record *rec);
 
 #endif

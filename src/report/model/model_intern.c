@@ -110,7 +110,7 @@ int model_reserve_stacks(struct model *m, size_t need)
 	return 0;
 }
 
-/* Where a stack belongs that calls `symbol` from `parent`; 0: from nowhere. */
+/* The class of a stack that calls `symbol` from the stack `parent`; 0: from nowhere. */
 static unsigned int step(const struct model *m, uint32_t parent, uint32_t symbol)
 {
 	unsigned int outer = parent ? m->class[parent] : LEAF_OTHER_KERNEL;
@@ -235,7 +235,7 @@ const char *model_cgroup(const struct model *m, uint64_t id)
 	return m->cgroup && id && id <= m->ncgroups ? model_string(m, m->cgroup[id]) : "";
 }
 
-/* Where there is a column of them. */
+/* If there is a column of them. */
 static int check_cgroups(struct model *m, const struct trace_record *rec, uint32_t n)
 {
 	struct trace_column ids = trace_record_column(rec, TRACE_SAMPLES_CGROUP);
@@ -251,7 +251,7 @@ static int check_cgroups(struct model *m, const struct trace_record *rec, uint32
 	return 0;
 }
 
-/* The reader keeps the list: this sees to it that what it names is there. */
+/* The reader keeps the list; this checks that the stacks in it are defined. */
 int model_stack_codes(struct model *m, const struct trace_record *rec)
 {
 	struct trace_column stacks = trace_record_column(rec, TRACE_STACK_CODES_STACK);
@@ -269,7 +269,7 @@ int model_stack_codes(struct model *m, const struct trace_record *rec)
 	return 0;
 }
 
-/* A place to count each class that there is by now. */
+/* Room to count each class that there is so far. */
 static int reserve_classes(struct model *m, struct model_cpu *cpu)
 {
 	size_t n = m->classes ? m->classes->n : LEAF_COUNT;
@@ -284,7 +284,7 @@ static int reserve_classes(struct model *m, struct model_cpu *cpu)
 	return budget_take(&m->budget, n * sizeof(*cpu->class));
 }
 
-/* This loop sees every sample; all else sees distinct stacks. */
+/* This loop sees every sample; everything else sees distinct stacks only. */
 static int count_samples(struct model *m, struct model_cpu *cpu, struct trace_stacks stacks)
 {
 	uint64_t *count = m->count, *classes = cpu->class, id;

@@ -118,7 +118,7 @@ int model_keep_list(struct model *m, const struct trace_record *rec, unsigned in
 		model_str one;
 		int err;
 
-		if (!len) /* the empty string has a place of its own, not one in a row */
+		if (!len) /* the empty string has its own place, which is not in a row */
 			continue;
 		err = model_keep(m, s, len, &one);
 		if (err)

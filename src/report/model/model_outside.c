@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Whose the messages were that passed outside of every probe. */
+/* Which processes sent and received the messages that no probe saw. */
 #include <string.h>
 
 #include "model_impl.h"
 
-/* NULL: there is no room for one more. */
+/* NULL: there is no room for another row. */
 static struct model_outside *row_of(struct model *m, const struct model_outside *like,
 				    const char *name, uint32_t len)
 {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* What a trace says of how it was measured, or why not. */
+/* How things were measured, or why not, as the trace says. */
 #include <string.h>
 
 #include <netcost/array.h>
 
 #include "model_impl.h"
 
-/* Few in any real trace; linear searches over them must stay short in any other. */
+/* Real traces have few of them; in any other a linear search must stay short. */
 #define MAX_SOURCES 256u
 #define MAX_PROBES 256u
 
@@ -42,7 +42,7 @@ const char *model_part_title(uint64_t part)
 	return part < NETCOST_PART_COUNT ? parts[part].title : NULL;
 }
 
-/* A source may be told about again, as when a counter turns out to be stuck: the last word counts. */
+/* A source may come again, for example when its counter turns out to be stuck: the last one counts. */
 int model_source(struct model *m, const struct trace_record *rec)
 {
 	struct model_source s;

@@ -13,7 +13,7 @@
 struct socket_families {
 	uint16_t *class; /* of each sample of the record */
 	size_t nclass;
-	uint8_t *last; /* enum socket_family of each task's last decided sample; 0: none yet */
+	uint8_t *last; /* enum socket_family of the last decided sample of each task; 0: none yet */
 	size_t ntasks;
 	uint8_t last_of_all; /* what is likely for a task that has none yet */
 };
@@ -32,7 +32,7 @@ void socket_families_free(struct socket_families *f)
 	free(f);
 }
 
-/* Room for n samples, and for the tasks that there are by now. */
+/* Room for n samples, and for the tasks that there are so far. */
 static int reserve(struct socket_families *f, const struct model *m, size_t n)
 {
 	size_t had = f->ntasks;
@@ -76,7 +76,7 @@ int socket_families_see(struct socket_families *f, const struct model *m,
 	for (size_t i = 0; trace_stacks_next(&stacks, &stack); i++) {
 		if (!trace_column_uint(&tasks, &task) || task > m->ntasks)
 			task = 0;
-		/* What is not defined the model tells of, when it is fed with the record. */
+		/* The model reports a stack that is not defined when it takes the record. */
 		f->class[i] = decide(f, m->classes, stack > m->nstacks ? 0 : m->class[stack], task);
 	}
 	*class = f->class;

@@ -176,13 +176,15 @@ int page_accuracy(const struct page *p, struct doc *d)
 int page_recording(const struct page *p, struct doc *d)
 {
 	const struct model *m = p->m;
+	char size[80] = "";
 
 	recording_quality(d, p->s);
-	doc_line(d, "trace",
-		 "format %" PRIu64 ".%" PRIu64 ", %" PRIu64 " bytes, %" PRIu64
-		 " frames; ended by: %s",
-		 m->header.major, m->header.minor, m->status.bytes, m->status.frames,
-		 m->end.why ? model_string(m, m->end.why) : "-");
+	/* A window has no size of its own: it is no file. */
+	if (!m->window)
+		snprintf(size, sizeof(size), ", %" PRIu64 " bytes, %" PRIu64 " frames",
+			 m->status.bytes, m->status.frames);
+	doc_line(d, "trace", "format %" PRIu64 ".%" PRIu64 "%s; ended by: %s", m->header.major,
+		 m->header.minor, size, m->end.why ? model_string(m, m->end.why) : "-");
 	recording_procstat(d, p->s);
 	return 0;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* The records of a part: which are in it, and what they say when the trace is no more than that. */
+/* The records of a part: which ones are in it, and what they say where the part is the whole trace. */
 #include "cut.h"
 
 #include <errno.h>
@@ -10,50 +10,27 @@
 #include <netcost/messages.h>
 
 #include "cut_base.h"
-#include "cut_ids.h"
-#include "cut_rows.h"
-#include "report/spec/check.h"
-
-#define CHUNK 65536	     /* samples of a record */
-#define DUE_BYTES (1u << 20) /* definitions of a record, about */
-
-/* A SAMPLES in the midst of being cut. */
-struct walk {
-	uint64_t cpu, step; /* step: in units, or on a grid in ns */
-	struct trace_samples s;
-	bool has_cgroups; /* they were measured */
-	/* the sample at hand */
-	bool at_hand;
-	int64_t off;	      /* or dt */
-	uint64_t expected_ns; /* without it */
-
-	int64_t skipped;   /* units from the last sample that was kept to the one before this */
-	bool far;	   /* they are more than can be said, or steps of a grid */
-	bool over, broken; /* broken: what is left cannot be written */
-};
 
 struct cut {
 	const struct cut_plan *plan;
-	struct cut_ids *ids;
 	struct cut_base *base;
-	bool begun;	 /* a frame of the part has */
+	bool begun;	 /* a frame of the part has begun */
+	bool over;	 /* no more frames of the part come */
 	bool keep_tick;	 /* the last TICK is in the part, and so are its counters */
 	bool keep_since; /* and the time between it and the one before */
-	bool based;	 /* the tick that counters are counted from has been met */
+	bool based;	 /* the tick that counters count from has come */
 
-	/* The last CLOCK before the part stands before all else in it. */
+	/* The last CLOCK before the part comes first in it. */
 	struct trace_record clock, frame;
 	bool clock_held, clock_given;
 
-	/* The record asked for again: what becomes of the rest of it. */
+	/* After COPY_MORE: gives the next record. */
 	int (*more)(struct cut *c, struct trace_record *rec);
-	struct walk walk;
-	struct rows rows; /* columns of the record that is to be given, or was last */
-	uint64_t base_ns; /* of rows, when they are samples */
-	bool given;
+	struct trace_record samples_left;
 
+	msgpack_sbuffer derived;
 	char why[TRACE_MAX_STR + 16];
-	uint64_t ticks, samples;
+	uint64_t ticks;
 };
 
 struct cut *cut_new(const struct cut_plan *plan)
@@ -63,9 +40,8 @@ struct cut *cut_new(const struct cut_plan *plan)
 	if (!c)
 		return NULL;
 	c->plan = plan;
-	c->ids = cut_ids_new();
 	c->base = cut_base_new();
-	if (c->ids && c->base)
+	if (c->base)
 		return c;
 	cut_free(c);
 	return NULL;
@@ -75,9 +51,8 @@ void cut_free(struct cut *c)
 {
 	if (!c)
 		return;
-	cut_ids_free(c->ids);
 	cut_base_free(c->base);
-	rows_free(&c->rows);
+	msgpack_sbuffer_destroy(&c->derived);
 	free(c);
 }
 
@@ -86,19 +61,18 @@ uint64_t cut_ticks(const struct cut *c)
 	return c->ticks;
 }
 
-uint64_t cut_samples(const struct cut *c)
-{
-	return c->samples;
-}
-
 /* ---- HEADER, FRAME, END ------------------------------------------------------------------ */
 
 static int header(struct cut *c, struct trace_record *rec)
 {
+	char range[80], derived[96];
 	struct trace_field *f;
+	int err;
 
-	if (!c->plan->begin_ns)
-		return COPY_IT;
+	snprintf(derived, sizeof(derived), said_cut, cut_plan_text(c->plan, range, sizeof(range)));
+	err = copy_derived(rec, derived, &c->derived);
+	if (err || !c->plan->begin_ns)
+		return err ? err : COPY_IT;
 	f = copy_field(rec, TRACE_HEADER_START_NS);
 	if (!f)
 		return -EMSGSIZE;
@@ -108,42 +82,22 @@ static int header(struct cut *c, struct trace_record *rec)
 	return COPY_IT;
 }
 
-/* Only what was lost in the part; of times what is left will tell. */
-static void set_lost(struct cut *c, struct trace_record *rec)
-{
-	const struct cut_plan *plan = c->plan;
-	struct trace_column lost = trace_record_column(rec, TRACE_FRAME_LOST);
-	uint64_t v;
-
-	rec->nfields = 0;
-	if (lost.n != plan->ncpus)
-		return;
-	rows_clear(&c->rows);
-	for (uint32_t i = 0; trace_column_uint(&lost, &v); i++) {
-		const struct cut_lost *l = &plan->lost[plan->cpu[i]];
-		uint64_t until = v < l->until ? v : l->until;
-
-		rows_uint(&c->rows, 0,
-			  v == TRACE_NIL    ? v :
-			  until > l->before ? until - l->before :
-					      0);
-	}
-	rec->field[rec->nfields++] = rows_field(&c->rows, 0, TRACE_FRAME_LOST, TRACE_UINTS);
-}
-
 static int frame_again(struct cut *c, struct trace_record *rec)
 {
+	int err;
+
 	c->more = NULL;
 	*rec = c->frame;
-	set_lost(c, rec);
-	return c->rows.failed ? -ENOMEM : COPY_IT;
+	err = cut_base_frame(c->base, c->plan, rec);
+	return err ? err : COPY_IT;
 }
 
-/* What comes before the part is put into HEADER's frame, which has no FRAME and so is of no time. */
+/* Definitions from before the part go into HEADER's frame, which has no FRAME and so no time. */
 static int frame(struct cut *c, struct trace_record *rec)
 {
 	uint64_t last_ns = trace_record_uint(rec, TRACE_FRAME_LAST_NS, 0);
 
+	c->over = trace_record_uint(rec, TRACE_FRAME_SEQ, 0) > c->plan->last_seq;
 	c->begun |= !c->plan->begin_ns || (last_ns && last_ns >= c->plan->begin_ns);
 	c->keep_tick = c->keep_since = c->begun;
 	if (!c->begun)
@@ -157,7 +111,7 @@ static int frame(struct cut *c, struct trace_record *rec)
 	return COPY_MORE;
 }
 
-/* The part ends earlier than the recording did, but for the same reason. */
+/* The reason why the recording ended stays; that the part may end earlier is said before it. */
 static int end(struct cut *c, struct trace_record *rec)
 {
 	struct trace_field *at, *why = copy_field(rec, TRACE_END_WHY);
@@ -194,11 +148,11 @@ static int clock_pair(struct cut *c, struct trace_record *rec)
 	uint64_t at_ns = trace_record_uint(rec, TRACE_CLOCK_MONO_NS, 0);
 
 	if (at_ns < c->plan->begin_ns && !c->begun) {
-		c->clock = *rec; /* numbers only: nothing of the frame it is in */
+		c->clock = *rec; /* only numbers: it points to nothing in its frame */
 		c->clock_held = true;
 		return COPY_KEPT;
 	}
-	/* Better one from elsewhere than none. */
+	/* One from outside is better than none. */
 	if (!is_inside(c, at_ns) && c->clock_given)
 		return COPY_KEPT;
 	c->clock_given = true;
@@ -237,7 +191,7 @@ static int counter(struct cut *c, struct trace_record *rec)
 	return c->keep_tick ? COPY_IT : COPY_KEPT;
 }
 
-/* Of the time since the tick before, which is not in the part if that begins with this one. */
+/* It is about the time since the tick before, which is not in the part if the part begins with this tick. */
 static int outside(struct cut *c, struct trace_record *rec)
 {
 	(void)rec;
@@ -246,224 +200,107 @@ static int outside(struct cut *c, struct trace_record *rec)
 
 /* ---- ids and samples --------------------------------------------------------------------- */
 
+/* Ids stay as they are. Nothing in the part names what is defined after it. */
 static int define(struct cut *c, struct trace_record *rec)
 {
-	int err = cut_ids_take(c->ids, rec);
-
-	if (err)
-		return err == -EBADMSG ? COPY_BROKEN : err;
-	return rec->type == TRACE_MODULE ? COPY_IT : COPY_KEPT;
+	(void)rec;
+	return c->over ? COPY_KEPT : COPY_IT;
 }
 
-static bool all_defined(struct cut *c, struct trace_column ids, enum trace_ids sort)
+/* How many samples in a row, from t on, are in the part; or are not. */
+static uint32_t run_of(const struct cut *c, struct trace_times *t, bool inside)
 {
-	uint32_t highest = cut_ids_highest(c->ids, sort);
-	uint64_t id;
+	struct trace_times next = *t;
+	uint64_t time_ns;
+	uint32_t n = 0;
 
-	while (trace_column_uint(&ids, &id))
-		if (id > highest)
-			return false;
-	return true;
+	while (trace_times_next(&next, &time_ns) &&
+	       (time_ns >= c->plan->begin_ns && time_ns < c->plan->end_ns) == inside) {
+		*t = next;
+		n++;
+	}
+	return n;
 }
 
-static bool stacks_defined(struct cut *c, struct trace_stacks stacks)
+/* Removes the first n samples from the columns of a record. t: the times of those that stay. */
+static void drop_first(struct trace_record *rec, uint32_t n, const struct trace_times *t)
 {
-	uint32_t highest = cut_ids_highest(c->ids, TRACE_IDS_STACK);
-	uint64_t id;
+	for (unsigned int i = 0; i < rec->nfields; i++) {
+		struct trace_field *f = &rec->field[i];
+		struct trace_column c = { .p = f->p, .n = f->n };
+		uint64_t u;
+		int64_t v;
 
-	while (trace_stacks_next(&stacks, &id))
-		if (id > highest)
-			return false;
-	return true;
-}
-
-/* Whether the list of stacks that the samples name, if they do, is the last one. */
-static bool codes_defined(struct cut *c, const struct trace_record *rec)
-{
-	const struct trace_field *f = trace_record_field(rec, TRACE_SAMPLES_CODES);
-
-	return !f || (rec->codes && f->v == cut_ids_highest(c->ids, TRACE_IDS_CODES));
-}
-
-static bool next_sample(struct walk *w)
-{
-	struct trace_column off = w->s.times.off;
-
-	w->expected_ns = w->s.times.expected_ns;
-	w->at_hand = trace_column_int(&off, &w->off) && trace_samples_next(&w->s);
-	w->over = !w->at_hand;
-	return w->at_hand;
-}
-
-/* Steps of a grid are no number of units: what is left out of it ends a record. */
-static void skip_sample(struct walk *w)
-{
-	w->far |= w->s.times.grid ||
-		  __builtin_add_overflow(w->skipped, (int64_t)(w->step + (uint64_t)w->off),
-					 &w->skipped);
-	w->at_hand = false;
-}
-
-/* Whether an off or a dt can say how far it is from the last sample that was kept. */
-static bool is_near(const struct walk *w, int64_t *off)
-{
-	return !w->far && !__builtin_add_overflow(w->off, w->skipped, off) &&
-	       *off >= -(INT64_C(1) << 62) && *off <= INT64_C(1) << 62;
-}
-
-static void keep_sample(struct cut *c, int64_t off)
-{
-	struct walk *w = &c->walk;
-
-	rows_int(&c->rows, 0, off);
-	rows_uint(&c->rows, 1, cut_ids_use(c->ids, TRACE_IDS_STACK, (uint32_t)w->s.stack));
-	rows_uint(&c->rows, 2, cut_ids_use(c->ids, TRACE_IDS_TASK, (uint32_t)w->s.task));
-	if (w->has_cgroups)
-		rows_uint(&c->rows, 3,
-			  cut_ids_use(c->ids, TRACE_IDS_CGROUP, (uint32_t)w->s.cgroup));
-	w->skipped = 0;
-	w->far = w->at_hand = false;
-}
-
-static bool can_be_written(const struct walk *w)
-{
-	return w->s.time_ns <= INT64_MAX &&
-	       (!w->s.times.grid || (w->step && check_off(w->off, w->s.times.unit_ns)));
-}
-
-/* The next samples that are kept, with ids of the new trace. */
-static void fill(struct cut *c)
-{
-	const struct cut_plan *plan = c->plan;
-	struct walk *w = &c->walk;
-
-	rows_clear(&c->rows);
-	c->given = false;
-	while (c->rows.n[0] < CHUNK && cut_ids_due(c->ids) < DUE_BYTES) {
-		int64_t off;
-
-		if (!w->at_hand && !next_sample(w))
-			return;
-		if (w->s.time_ns < plan->begin_ns || w->s.time_ns >= plan->end_ns) {
-			skip_sample(w);
-			continue;
-		}
-		if (!can_be_written(w)) {
-			w->over = w->broken = true;
-			return;
-		}
-		if (!c->rows.n[0]) {
-			off = w->off;
-			c->base_ns = w->expected_ns - (w->s.times.grid ? 0 : w->s.times.step_ns);
-			w->over = w->broken = c->base_ns > INT64_MAX;
-		} else if (!is_near(w, &off)) {
-			return; /* in a record of its own */
-		}
-		if (w->broken)
-			return;
-		keep_sample(c, off);
+		for (uint32_t left = n; left && f->kind == TRACE_UINTS; left--)
+			trace_column_uint(&c, &u);
+		for (uint32_t left = n; left && f->kind == TRACE_INTS; left--)
+			trace_column_int(&c, &v);
+		f->p = c.p;
+		f->n = c.n;
+		if (f->key == TRACE_SAMPLES_BASE_NS)
+			f->v = t->expected_ns - (t->grid ? 0 : t->step_ns);
 	}
 }
 
-static void put_uint(struct trace_record *rec, unsigned int key, uint64_t v)
+static bool has_good_base(const struct trace_record *rec)
 {
-	rec->field[rec->nfields++] =
-		(struct trace_field){ .key = (uint8_t)key, .kind = TRACE_UINT, .v = v };
+	return trace_record_uint(rec, TRACE_SAMPLES_BASE_NS, 0) <= INT64_MAX;
 }
 
-static void put_column(struct trace_record *rec, const struct rows *rows, unsigned int column,
-		       unsigned int key, enum trace_kind kind)
+/* The next samples in a row that are in the part, as a record. Its columns are slices of the old ones. */
+static int next_samples(struct cut *c, struct trace_record *rec)
 {
-	rec->field[rec->nfields++] = rows_field(rows, column, key, kind);
-}
+	struct trace_record *left = &c->samples_left;
+	struct trace_times t = trace_record_times(left);
+	uint32_t n = run_of(c, &t, false);
 
-/* A grid stays one: so times stay what they were. */
-static void make_samples(struct cut *c, struct trace_record *rec)
-{
-	bool grid = c->walk.s.times.grid;
-
-	rec->type = TRACE_SAMPLES;
-	rec->codes = NULL;
-	rec->nfields = 0;
-	put_uint(rec, TRACE_SAMPLES_CPU, c->walk.cpu);
-	put_uint(rec, TRACE_SAMPLES_BASE_NS, c->base_ns);
-	put_uint(rec, TRACE_SAMPLES_UNIT_NS, c->walk.s.times.unit_ns);
-	if (!grid) {
-		put_uint(rec, TRACE_SAMPLES_STEP, c->walk.step);
-		put_column(rec, &c->rows, 0, TRACE_SAMPLES_DT, TRACE_INTS);
-	}
-	put_column(rec, &c->rows, 1, TRACE_SAMPLES_STACK, TRACE_UINTS);
-	put_column(rec, &c->rows, 2, TRACE_SAMPLES_TASK, TRACE_UINTS);
-	if (c->walk.has_cgroups)
-		put_column(rec, &c->rows, 3, TRACE_SAMPLES_CGROUP, TRACE_UINTS);
-	if (grid) {
-		put_uint(rec, TRACE_SAMPLES_STEP_NS, c->walk.step);
-		put_column(rec, &c->rows, 0, TRACE_SAMPLES_OFF, TRACE_INTS);
-	}
-	c->samples += c->rows.n[0];
-	c->given = true;
-}
-
-/* What the samples of a record name, then they; then the next record. */
-static int samples_again(struct cut *c, struct trace_record *rec)
-{
-	for (;;) {
-		int err = cut_ids_next(c->ids, rec);
-
-		if (err || c->rows.failed)
-			return err > 0 ? COPY_MORE : -ENOMEM;
-		if (c->rows.n[0] && !c->given) {
-			make_samples(c, rec);
-			return COPY_MORE;
-		}
-		if (c->walk.over)
-			break;
-		fill(c);
-	}
 	c->more = NULL;
-	return c->walk.broken ? COPY_BROKEN : COPY_KEPT;
+	drop_first(left, n, &t);
+	*rec = *left;
+	n = run_of(c, &t, true);
+	if (!n)
+		return COPY_KEPT;
+	for (unsigned int i = 0; i < rec->nfields; i++)
+		if (rec->field[i].kind == TRACE_UINTS || rec->field[i].kind == TRACE_INTS)
+			rec->field[i].n = n;
+	if (!has_good_base(rec))
+		return COPY_BROKEN;
+	if (!t.off.n)
+		return COPY_IT;
+	drop_first(left, n, &t);
+	c->more = next_samples;
+	return COPY_MORE;
 }
 
-/* Columns that do not fit each other are found broken as they are. */
+/* A record whose columns do not fit each other goes on as it is, and is found broken. */
 static int samples(struct cut *c, struct trace_record *rec)
 {
-	struct walk w = {
-		.cpu = trace_record_uint(rec, TRACE_SAMPLES_CPU, TRACE_NIL),
-		.s = trace_record_samples(rec),
-		.has_cgroups = trace_record_field(rec, TRACE_SAMPLES_CGROUP),
-	};
-	uint32_t n = w.s.times.off.n;
+	uint32_t n = trace_record_times(rec).off.n;
 
-	w.step = trace_record_uint(rec, w.s.times.grid ? TRACE_SAMPLES_STEP_NS : TRACE_SAMPLES_STEP,
-				   TRACE_NIL);
-	if (!check_time_keys(rec) || w.cpu == TRACE_NIL || w.step == TRACE_NIL ||
-	    !trace_record_field(rec, TRACE_SAMPLES_UNIT_NS) ||
-	    !trace_record_field(rec, TRACE_SAMPLES_BASE_NS) || !codes_defined(c, rec) ||
-	    w.s.stacks.c.n != n || w.s.tasks.n != n || (w.has_cgroups && w.s.cgroups.n != n))
+	for (unsigned int i = 0; i < rec->nfields; i++)
+		if ((rec->field[i].kind == TRACE_UINTS || rec->field[i].kind == TRACE_INTS) &&
+		    rec->field[i].n != n)
+			return COPY_IT;
+	if (!check_time_keys(rec) || !trace_record_field(rec, TRACE_SAMPLES_BASE_NS))
 		return COPY_IT;
-	if (!stacks_defined(c, w.s.stacks) || !all_defined(c, w.s.tasks, TRACE_IDS_TASK) ||
-	    !all_defined(c, w.s.cgroups, TRACE_IDS_CGROUP))
-		return COPY_BROKEN;
-	c->walk = w;
-	c->more = samples_again;
-	fill(c);
-	return samples_again(c, rec);
+	c->samples_left = *rec;
+	return next_samples(c, rec);
 }
 
 /* ---- all of them ------------------------------------------------------------------------- */
 
 typedef int handler(struct cut *c, struct trace_record *rec);
 
-/* All others stay as they are. */
+/* Records of all other types stay as they are. */
 static handler *const handlers[UINT8_MAX + 1] = {
-	[TRACE_HEADER] = header,    [TRACE_FRAME] = frame,	  [TRACE_CLOCK] = clock_pair,
-	[TRACE_MODULE] = define,    [TRACE_SYMBOLS] = define,	  [TRACE_STACKS] = define,
-	[TRACE_TASKS] = define,	    [TRACE_SAMPLES] = samples,	  [TRACE_TICK] = tick,
-	[TRACE_EXACT] = counter,    [TRACE_EXACT_LOSS] = counter, [TRACE_SAMPLE_LOSS] = counter,
-	[TRACE_PROCSTAT] = counter, [TRACE_SOFTNET] = counter,	  [TRACE_NETDEV_STATS] = counter,
-	[TRACE_ENERGY] = counter,   [TRACE_SELF] = counter,	  [TRACE_MARK] = mark,
-	[TRACE_END] = end,	    [TRACE_EXACT_PART] = counter, [TRACE_PROGRAM_STATS] = counter,
-	[TRACE_CGROUPS] = define,   [TRACE_STACK_CODES] = define, [TRACE_OUTSIDE] = outside,
+	[TRACE_HEADER] = header,      [TRACE_FRAME] = frame,	    [TRACE_CLOCK] = clock_pair,
+	[TRACE_MODULE] = define,      [TRACE_SYMBOLS] = define,	    [TRACE_STACKS] = define,
+	[TRACE_TASKS] = define,	      [TRACE_CGROUPS] = define,	    [TRACE_STACK_CODES] = define,
+	[TRACE_SAMPLES] = samples,    [TRACE_TICK] = tick,	    [TRACE_EXACT] = counter,
+	[TRACE_EXACT_PART] = counter, [TRACE_EXACT_LOSS] = counter, [TRACE_SAMPLE_LOSS] = counter,
+	[TRACE_PROCSTAT] = counter,   [TRACE_SOFTNET] = counter,    [TRACE_NETDEV_STATS] = counter,
+	[TRACE_ENERGY] = counter,     [TRACE_SELF] = counter,	    [TRACE_PROGRAM_STATS] = counter,
+	[TRACE_OUTSIDE] = outside,    [TRACE_MARK] = mark,	    [TRACE_END] = end,
 };
 
 int cut_edit(void *ctx, struct trace_record *rec)

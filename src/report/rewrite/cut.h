@@ -3,7 +3,7 @@
 #ifndef NETCOST_REPORT_CUT_H
 #define NETCOST_REPORT_CUT_H
 
-#include "copy.h"
+#include "sound.h"
 #include "report/base/time_arg.h"
 
 /* ---- what -------------------------------------------------------------------------------- */
@@ -12,8 +12,8 @@
 struct cut_source {
 	int fd;
 	unsigned int part; /* from 1 on */
-	bool chosen;	   /* that one, rather than the only one */
-	bool recover;	   /* it is damaged: read it all, and go on behind damage */
+	bool chosen;	   /* the user named it; otherwise it must be the only one */
+	bool recover;	   /* it is damaged: read all of it, and go on after damage */
 };
 
 /*
@@ -29,19 +29,21 @@ struct cut_lost {
 };
 
 struct cut_plan {
-	uint64_t origin_ns, stop_ns; /* of the recording: what times are said from, its end */
+	uint64_t origin_ns,
+		stop_ns; /* of the recording: its begin, which times are said from, and its end */
 	uint64_t begin_ns,
 		end_ns; /* samples from .. before; 0: from the beginning; UINT64_MAX: to the end */
-	bool from_tick; /* begin_ns is a tick: counters are counted from it */
-	struct cut_lost *lost; /* by CPU number; one more for those that are none */
+	uint64_t last_seq;     /* seq of the last frame of the part, or of a later one */
+	bool from_tick;	       /* begin_ns is a tick: counters are counted from it */
+	struct cut_lost *lost; /* by CPU number; the last one is for numbers that are too high */
 	uint32_t *cpu, ncpus;  /* as HEADER has them */
 	char why[400];	       /* what is wrong, for people */
 };
 
 /*
- * Finds out what to cut. Where the trace has ticks a part begins and ends with one, since counters are known
- * at ticks only. 0; -ENODATA: nothing is there, plan->why says so; or an error of trace_reader_next().
- * Sets s->recover where that is needed. To be freed in any case.
+ * Finds out what to cut. If the trace has ticks, a part begins and ends with one, since counters are known at ticks
+ * only. 0; -ENODATA: nothing is there, plan->why says so; or an error of trace_reader_next(). Sets s->recover if
+ * that is needed. The plan must be freed in any case.
  */
 int cut_plan_make(struct cut_plan *plan, struct cut_source *s, const struct time_arg *from,
 		  const struct time_arg *to);
@@ -60,8 +62,7 @@ void cut_free(struct cut *c);			  /* takes NULL */
 /* A copy_edit_fn: ctx is a struct cut. */
 int cut_edit(void *ctx, struct trace_record *rec);
 
-/* What is in the new trace. */
+/* Of the part, so far. */
 uint64_t cut_ticks(const struct cut *c);
-uint64_t cut_samples(const struct cut *c);
 
 #endif

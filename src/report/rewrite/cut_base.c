@@ -4,14 +4,15 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "cut_rows.h"
+#include <msgpack.h> /* msgpack_packer, msgpack_sbuffer */
+
 #include "report/spec/series.h"
 
 struct cut_base {
 	struct series base[SERIES_COUNT];
 	uint32_t order[TRACE_MAX_CPU], ncpus; /* of the tick */
 	bool first;
-	struct rows rows;
+	msgpack_sbuffer column[TRACE_MAX_FIELDS]; /* of the record that was rewritten last */
 };
 
 struct cut_base *cut_base_new(void)
@@ -25,9 +26,24 @@ void cut_base_free(struct cut_base *b)
 		return;
 	for (size_t i = 0; i < SERIES_COUNT; i++)
 		free(b->base[i].last);
-	rows_free(&b->rows);
+	for (size_t i = 0; i < TRACE_MAX_FIELDS; i++)
+		msgpack_sbuffer_destroy(&b->column[i]);
 	free(b);
 }
+
+/* ---- columns ----------------------------------------------------------------------------- */
+
+static int put(msgpack_sbuffer *to, uint64_t v)
+{
+	msgpack_packer pk;
+
+	msgpack_packer_init(&pk, to, msgpack_sbuffer_write);
+	if (v == TRACE_NIL ? msgpack_pack_nil(&pk) : msgpack_pack_uint64(&pk, v))
+		return -ENOMEM;
+	return 0;
+}
+
+/* ---- counters ---------------------------------------------------------------------------- */
 
 void cut_base_tick(struct cut_base *b, const struct trace_record *tick, bool first)
 {
@@ -40,7 +56,7 @@ void cut_base_tick(struct cut_base *b, const struct trace_record *tick, bool fir
 		b->order[b->ncpus++] = (uint32_t)cpu;
 }
 
-/* at: the CPU, the place in the order of ids, or 0. */
+/* at: the CPU, the place in the order of ids, or 0 for a single number. */
 static int from_base(const struct cut_base *b, struct series *s, size_t at, uint64_t *v)
 {
 	uint64_t *base;
@@ -58,9 +74,9 @@ static int from_base(const struct cut_base *b, struct series *s, size_t at, uint
 	return 0;
 }
 
-/* What does not fit its tick stays as it is, to be found broken. */
+/* A column that does not fit its tick stays as it is, and is found broken. */
 static int apply_column(struct cut_base *b, struct series *s, struct trace_field *f, bool per_cpu,
-			unsigned int column)
+			msgpack_sbuffer *to)
 {
 	struct trace_column c = { .p = f->p, .n = f->n };
 	uint64_t v;
@@ -70,11 +86,13 @@ static int apply_column(struct cut_base *b, struct series *s, struct trace_field
 		return from_base(b, s, 0, &f->v);
 	if (f->kind != TRACE_UINTS || (per_cpu && f->n != b->ncpus))
 		return 0;
+	msgpack_sbuffer_clear(to);
 	for (uint32_t i = 0; !err && trace_column_uint(&c, &v); i++) {
 		err = from_base(b, s, per_cpu ? b->order[i] : i, &v);
-		rows_uint(&b->rows, column, v);
+		if (!err)
+			err = put(to, v);
 	}
-	*f = rows_field(&b->rows, column, f->key, f->kind);
+	f->p = (const uint8_t *)to->data;
 	return err;
 }
 
@@ -82,19 +100,46 @@ int cut_base_apply(struct cut_base *b, struct trace_record *rec)
 {
 	size_t n;
 	const struct trace_key_desc *k = trace_type_keys(rec->type, &n);
-	unsigned int column = 0;
 	int err = 0;
 
-	rows_clear(&b->rows);
-	for (size_t i = 0; i < n && !err; i++) {
-		const struct trace_field *f = trace_record_field(rec, k[i].key);
-		size_t at = series_of(rec, &k[i]);
+	for (size_t i = 0; i < n && !err; i++, k++) {
+		const struct trace_field *f = trace_record_field(rec, k->key);
+		size_t series = series_of(rec, k), at = f ? (size_t)(f - rec->field) : 0;
 
-		if (column == ROWS_COLUMNS)
-			return -ENOBUFS;
-		if (f && k[i].flags & TRACE_KEY_COUNTER && at < SERIES_COUNT)
-			err = apply_column(b, &b->base[at], &rec->field[f - rec->field],
-					   k[i].flags & TRACE_KEY_PER_CPU, column++);
+		if (f && k->flags & TRACE_KEY_COUNTER && series < SERIES_COUNT)
+			err = apply_column(b, &b->base[series], &rec->field[at],
+					   k->flags & TRACE_KEY_PER_CPU, &b->column[at]);
 	}
-	return err ? err : b->rows.failed ? -ENOMEM : 0;
+	return err;
+}
+
+/* ---- losses ------------------------------------------------------------------------------ */
+
+static uint64_t lost_inside(const struct cut_lost *l, uint64_t v)
+{
+	uint64_t until = v < l->until ? v : l->until;
+
+	if (v == TRACE_NIL)
+		return v;
+	return until > l->before ? until - l->before : 0;
+}
+
+int cut_base_frame(struct cut_base *b, const struct cut_plan *plan, struct trace_record *rec)
+{
+	struct trace_column lost = trace_record_column(rec, TRACE_FRAME_LOST);
+	msgpack_sbuffer *to = &b->column[0];
+	uint32_t n = lost.n;
+	uint64_t v;
+	int err = 0;
+
+	rec->nfields = 0;
+	if (n != plan->ncpus)
+		return 0;
+	msgpack_sbuffer_clear(to);
+	for (uint32_t i = 0; !err && trace_column_uint(&lost, &v); i++)
+		err = put(to, lost_inside(&plan->lost[plan->cpu[i]], v));
+	rec->field[rec->nfields++] = (struct trace_field){
+		.key = TRACE_FRAME_LOST, .kind = TRACE_UINTS, .n = n, .p = (const uint8_t *)to->data
+	};
+	return err;
 }

@@ -1,26 +1,27 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * cut_base.h: counters that count since the recording began, counted from a tick on: for a part of a trace
- * that begins with that tick. A CPU that the tick does not know may have begun to count behind it: its
- * counters stay as they are.
+ * cut_base.h: counters that count since the recording began are made to count since a part began. Those of a CPU that
+ * the part's first tick does not name stay as they are: it may have begun to count later.
  */
 #ifndef NETCOST_REPORT_CUT_BASE_H
 #define NETCOST_REPORT_CUT_BASE_H
 
-#include <netcost/trace.h>
+#include "cut.h"
 
 struct cut_base;
 
 struct cut_base *cut_base_new(void);	/* NULL: no memory */
 void cut_base_free(struct cut_base *b); /* takes NULL */
 
-/* A TICK, whose counters come next. first: it is the one that is counted from. */
+/* A TICK, whose counters come next. first: the part begins with it. */
 void cut_base_tick(struct cut_base *b, const struct trace_record *tick, bool first);
 
 /*
- * Rewrites a record of counters; what it then points to lives until the next call. -EBADMSG: one falls.
+ * These rewrite a record; what it then points to is valid until the next call. -EBADMSG: a counter falls.
  * -ENOMEM.
  */
-int cut_base_apply(struct cut_base *b, struct trace_record *rec);
+int cut_base_apply(struct cut_base *b, struct trace_record *counters);
+/* Only what was lost in the part stays in FRAME. */
+int cut_base_frame(struct cut_base *b, const struct cut_plan *plan, struct trace_record *frame);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* What to cut: what all of the trace says, then the ticks around the part. */
+/* What to cut: a pass over HEADER, marks and END, then one over the ticks around the part. */
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -27,7 +27,7 @@ int cut_reader(struct trace_reader **r, const struct cut_source *s, uint64_t fro
 	trace_reader_set_window(*r, from_ns, to_ns);
 	for (unsigned int part = 1; part < s->part && err >= 0; part++) {
 		err = trace_reader_part(*r);
-		err = err ? err : -EBADMSG; /* it was there when it was looked for */
+		err = err ? err : -EBADMSG; /* it was there a moment ago */
 	}
 	if (err >= 0)
 		return 0;
@@ -50,6 +50,8 @@ struct pass {
 	uint64_t from_ns, to_ns;
 	uint64_t before_ns, after_ns; /* the ticks around it; TRACE_NIL: there is none */
 	bool before, after;	      /* the last TICK is that one */
+	uint64_t seq;		      /* of the frame */
+	bool timed;		      /* it has times */
 	uint32_t *order, norder;      /* its CPUs */
 	uint64_t ticks, inside;	      /* ticks; ticks and samples that were asked for */
 };
@@ -125,7 +127,7 @@ static bool is_mark(const struct time_arg *t, const struct trace_record *rec)
 	       !memcmp(f->p, t->mark, f->n);
 }
 
-/* Of several with one name the first and the last. */
+/* If several have that name: from the first to the last. */
 static int see_mark(struct pass *p, const struct trace_record *rec)
 {
 	uint64_t at_ns = trace_record_uint(rec, TRACE_MARK_AT_NS, TRACE_NIL);
@@ -212,9 +214,9 @@ static int settle(struct pass *p)
 	p->from_ns = moment(plan, p->from, 0, p->mark_from_ns);
 	p->to_ns = moment(plan, p->to, UINT64_MAX, p->mark_to_ns);
 	if (plan->stop_ns <= plan->origin_ns)
-		plan->stop_ns = plan->origin_ns; /* nothing has a time */
+		plan->stop_ns = plan->origin_ns; /* no frame has a time */
 	if (p->from_ns <= plan->origin_ns)
-		p->from_ns = 0; /* a tick at that very moment is no other beginning */
+		p->from_ns = 0; /* even if there is a tick at that very moment */
 	if (p->from->anchor == TIME_AT_MARK && p->mark_from_ns == TRACE_NIL)
 		return refuse(plan, "there is no mark '%s'", p->from->mark);
 	if (p->to->anchor == TIME_AT_MARK && p->mark_to_ns == TRACE_NIL)
@@ -233,9 +235,14 @@ static int settle(struct pass *p)
 static int see_frame(struct pass *p, const struct trace_record *rec)
 {
 	struct trace_column lost = trace_record_column(rec, TRACE_FRAME_LOST);
+	uint64_t first_ns = trace_record_uint(rec, TRACE_FRAME_FIRST_NS, 0);
 	uint64_t last_ns = trace_record_uint(rec, TRACE_FRAME_LAST_NS, 0), v;
 
 	p->before = p->after = false;
+	p->seq = trace_record_uint(rec, TRACE_FRAME_SEQ, 0);
+	p->timed = last_ns;
+	if (p->timed && first_ns <= p->after_ns)
+		p->plan->last_seq = p->seq;
 	if (p->before_ns != TRACE_NIL || !last_ns || last_ns >= p->from_ns ||
 	    lost.n != p->plan->ncpus)
 		return 0;
@@ -265,7 +272,7 @@ static int see_tick(struct pass *p, const struct trace_record *rec)
 	while ((p->before || p->after) && p->norder < TRACE_MAX_CPU &&
 	       trace_column_uint(&cpus, &cpu))
 		p->order[p->norder++] = cpu_number(cpu);
-	if (p->before || p->after) /* what was known of losses is of another tick */
+	if (p->before || p->after) /* losses are to be those of this tick */
 		forget_lost(p->plan, p->before, p->after);
 	return 0;
 }
@@ -294,9 +301,11 @@ static bool count_sample(void *ctx, uint64_t time_ns)
 	return true;
 }
 
-/* Only where no tick tells that something was recorded. */
+/* They are counted only if no tick shows that something was recorded. */
 static int see_samples(struct pass *p, const struct trace_record *rec)
 {
+	if (!p->timed) /* all of them are of moment 0 */
+		p->plan->last_seq = p->seq;
 	if (!p->ticks)
 		check_sample_times(rec, count_sample, p);
 	return 0;
@@ -311,11 +320,11 @@ static see_fn *const see_ticks[UINT8_MAX + 1] = {
 static int look(struct pass *p, struct cut_source *s, uint64_t from_ns, uint64_t to_ns)
 {
 	p->before_ns = p->after_ns = TRACE_NIL;
-	p->ticks = p->inside = 0;
+	p->ticks = p->inside = p->plan->last_seq = 0;
 	return read_window(p, s, from_ns, to_ns, see_ticks);
 }
 
-/* A tick is expected near by; where there is none, it is looked for in all of the trace. */
+/* A tick should be near; if there is none, it is looked for in all of the trace. */
 static int look_around(struct pass *p, struct cut_source *s)
 {
 	uint64_t margin = 4 * p->tick_ns + SECOND_NS;
@@ -329,7 +338,7 @@ static int look_around(struct pass *p, struct cut_source *s)
 
 /* ---- the plan ---------------------------------------------------------------------------- */
 
-/* The first and the last moment, of what is asked for or of a tick around it. */
+/* The first and the last moment: of the ticks around what was asked for, or of that itself. */
 static int decide(struct pass *p)
 {
 	struct cut_plan *plan = p->plan;

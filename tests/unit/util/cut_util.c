@@ -187,7 +187,7 @@ struct part_cut cut_part(int fd, const char *from, const char *to, bool recover)
 	struct time_arg open = { .anchor = TIME_OPEN }, begin = open, end = open;
 	struct cut_source source = { .fd = fd, .part = 1, .recover = recover };
 	struct part_cut p = { .fd = empty_file() };
-	struct copy_options options = { .edit = cut_edit, .derived = "cut" };
+	struct copy_options options = { .edit = cut_edit };
 	struct trace_reader *r = NULL;
 	struct cut *c = NULL;
 	char why[400];
@@ -202,7 +202,6 @@ struct part_cut cut_part(int fd, const char *from, const char *to, bool recover)
 		CU_ASSERT_PTR_NOT_NULL_FATAL(c);
 		p.err = copy_trace(r, p.fd, &options, &p.result);
 		p.ticks = cut_ticks(c);
-		p.samples = cut_samples(c);
 	}
 	if (!p.err && !verified(p.fd, why, sizeof(why))) {
 		printf("  cut %s to %s: %s\n", from ? from : "-", to ? to : "-", why);

@@ -5,6 +5,7 @@
 
 #include "recording.h"
 #include "report/rules/classify.h"
+#include "report/rewrite/copy.h"
 #include "report/rewrite/cut.h"
 #include "report/spec/repair.h"
 #include "report/analysis/summary.h"
@@ -32,8 +33,8 @@ char *summary_of(int fd);
 struct part_cut {
 	int err, fd; /* fd: the part */
 	struct cut_plan plan;
-	struct copy_result result;
-	uint64_t ticks, samples;
+	struct sound_result result;
+	uint64_t ticks;
 };
 
 struct part_cut cut_part(int fd, const char *from, const char *to, bool recover);

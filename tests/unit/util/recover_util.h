@@ -21,7 +21,7 @@ struct bytes rich_trace(void);
 struct recovered {
 	int err;
 	struct trace_status st;
-	struct copy_result result;
+	struct sound_result result;
 	int fd;
 };
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * A part of the time: which frames hold it, and how to get at them without reading the others. INDEX is a
- * hint. So all frames that it leads to are read once and compared with it before any record is handed out;
- * what it says of frames that are left out is known to be right as far as ids show it.
+ * A part of the time: which frames overlap it, and how to read them without the others. INDEX is only a hint. So
+ * all frames that it leads to are read once and compared with it before any record is handed out. What it says
+ * of the frames that are left out is known to be right as far as ids can show.
  */
-#include "window.h"
+#include "seek.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -31,7 +31,7 @@ static bool has_times(const struct frame_head *h)
 	       h->first_ns <= h->last_ns;
 }
 
-/* What does not say when it was may be of any time. */
+/* A frame without times may be of any time. */
 static bool wants(const struct trace_window *w, const struct frame_head *h)
 {
 	return h->defines || !has_times(h) || (h->last_ns >= w->from_ns && h->first_ns <= w->to_ns);
@@ -47,7 +47,7 @@ static void see_times(struct trace_reader *r, const struct frame_head *h)
 		r->st.last_ns = h->last_ns;
 }
 
-bool window_leaves_out(struct trace_reader *r, struct trace_record *scratch)
+bool seek_leaves_out(struct trace_reader *r, struct trace_record *scratch)
 {
 	see_times(r, &r->head);
 	if (!r->window.set || wants(&r->window, &r->head))
@@ -76,11 +76,11 @@ static bool take_entries(struct trace_window *w, const uint8_t *entry, size_t n,
 				(struct window_frame){ .offset = offset, .size = le32(entry) };
 		offset += le32(entry);
 	}
-	/* Before the last one are all that INDEX lists. */
+	/* INDEX lists all but the last one. */
 	return offset == end && w->n >= 2;
 }
 
-/* The frames of data that the seek table lists, if its sizes add up to where it stands. */
+/* The frames of data that the seek table lists, if their sizes add up to its own offset. */
 static bool read_seek_table(struct trace_reader *r, uint64_t size)
 {
 	uint8_t footer[SEEK_FOOTER_SIZE], head[8], *entries;
@@ -99,7 +99,7 @@ static bool read_seek_table(struct trace_reader *r, uint64_t size)
 		return false;
 	entries = malloc(payload);
 	ok = entries && read_at(r, at + sizeof(head), entries, payload);
-	if (ok) /* so many are really there */
+	if (ok) /* so many entries are really there */
 		r->window.frame = calloc(n + 1u, sizeof(*r->window.frame));
 	ok = ok && r->window.frame && take_entries(&r->window, entries, n, at);
 	free(entries);
@@ -147,7 +147,7 @@ enum {
 	BASES = SORTS
 };
 
-/* A definition that INDEX hides leaves a gap in the ids, or END's total is out of reach. */
+/* A definition that INDEX hides leaves a gap in the ids, or END's total is not reached. */
 static const struct {
 	uint8_t type, first, column, total; /* column 0: it defines one; total 0: END has none */
 } definers[SORTS] = {
@@ -162,7 +162,7 @@ static const struct {
 	[CODES] = { TRACE_STACK_CODES, TRACE_STACK_CODES_ID, 0, 0 },
 };
 
-/* Where there is no total, what names them tells, or how long a column in the order of ids is. */
+/* Ids without a total: what names them shows how many there are, or the length of a column in their order. */
 static const struct {
 	uint8_t type, key, sort;
 	bool by_length;
@@ -192,7 +192,7 @@ static bool names_hold(const struct trace_record *rec, const uint64_t *highest)
 	       trace_record_uint(rec, TRACE_SAMPLES_CODES, highest[CODES]) == highest[CODES];
 }
 
-/* Bases that nobody needs are left out. */
+/* Bases that are not needed are left out. */
 static bool base_holds(const struct trace_record *rec, uint64_t *latest)
 {
 	uint64_t base = trace_record_uint(rec, TRACE_TICK_BASE, *latest + 1);
@@ -246,7 +246,7 @@ static bool is_as_listed(const struct trace_reader *r, const struct window_frame
 	       (f->head.defines || (!r->head.defines && (f->head.base || !r->head.base)));
 }
 
-/* The i-th frame of data, of which seq is i. HEADER's is read as always: from the file's first byte. */
+/* The i-th frame of data, whose seq is i. HEADER's frame is read as always: from the first byte of the file. */
 static int read_listed(struct trace_reader *r, size_t i, struct trace_record *rec)
 {
 	const struct window_frame *f = &r->window.frame[i];
@@ -264,7 +264,7 @@ static int read_listed(struct trace_reader *r, size_t i, struct trace_record *re
 						err;
 }
 
-/* END's frame: what it says of all others. */
+/* END's frame, which has INDEX. */
 static bool read_end(struct trace_reader *r, struct trace_record *rec)
 {
 	struct trace_window *w = &r->window;
@@ -272,7 +272,7 @@ static bool read_end(struct trace_reader *r, struct trace_record *rec)
 	uint64_t ignored = 0;
 	bool listed = false;
 
-	/* It is in no INDEX: what it says of itself holds. */
+	/* INDEX does not list it: its own times count. */
 	r->frame = end->offset;
 	r->st.frames = w->n - 1;
 	r->seq = w->n - 2;
@@ -288,7 +288,7 @@ static bool read_end(struct trace_reader *r, struct trace_record *rec)
 	return listed;
 }
 
-/* A frame that is wanted counts from its own base, or from the one before it. */
+/* The ticks of a frame are differences from its own base, or from the last one before it. */
 static void want_bases(struct trace_window *w)
 {
 	struct window_frame *base = NULL;
@@ -325,7 +325,7 @@ static bool all_hold(struct trace_reader *r, struct trace_record *rec)
 	return true;
 }
 
-/* Whether INDEX can be relied on. Who watches the container wants to see all of it. */
+/* Whether INDEX can be relied on. A trace_watch is there to see all of the container. */
 static bool is_sound(struct trace_reader *r, struct trace_record *rec)
 {
 	struct stat st;
@@ -335,7 +335,7 @@ static bool is_sound(struct trace_reader *r, struct trace_record *rec)
 	       read_end(r, rec) && pays(&r->window, (uint64_t)st.st_size) && all_hold(r, rec);
 }
 
-void window_begin(struct trace_reader *r, struct trace_record *rec)
+void seek_begin(struct trace_reader *r, struct trace_record *rec)
 {
 	r->window.begun = true;
 	if (r->recover)
@@ -353,7 +353,7 @@ void window_begin(struct trace_reader *r, struct trace_record *rec)
 		reader_damaged(r, "cannot be read");
 }
 
-int window_next(struct trace_reader *r, struct trace_record *rec)
+int seek_next(struct trace_reader *r, struct trace_record *rec)
 {
 	struct trace_window *w = &r->window;
 
