@@ -133,63 +133,36 @@ static bool take_index(struct trace_window *w, const struct trace_record *rec)
 
 /* ---- ids --------------------------------------------------------------------------------- */
 
-enum {
-	MODULES,
-	SYMBOLS,
-	STACKS,
-	TASKS,
-	NETDEVS,
-	ZONES,
-	PROGRAMS,
-	CGROUPS,
-	CODES,
-	SORTS,
-	BASES = SORTS
-};
+#define BASES TRACE_IDS_COUNT /* counted like ids */
 
-/* A definition that INDEX hides leaves a gap in the ids, or END's total is not reached. */
-static const struct {
-	uint8_t type, first, column, total; /* column 0: it defines one; total 0: END has none */
-} definers[SORTS] = {
-	[MODULES] = { TRACE_MODULE, TRACE_MODULE_ID, 0, 0 },
-	[SYMBOLS] = { TRACE_SYMBOLS, TRACE_SYMBOLS_FIRST, TRACE_SYMBOLS_NAME, TRACE_END_SYMBOLS },
-	[STACKS] = { TRACE_STACKS, TRACE_STACKS_FIRST, TRACE_STACKS_UP, TRACE_END_STACKS },
-	[TASKS] = { TRACE_TASKS, TRACE_TASKS_FIRST, TRACE_TASKS_TID, TRACE_END_TASKS },
-	[NETDEVS] = { TRACE_NETDEV, TRACE_NETDEV_ID, 0, 0 },
-	[ZONES] = { TRACE_ENERGY_ZONE, TRACE_ENERGY_ZONE_ID, 0, 0 },
-	[PROGRAMS] = { TRACE_PROGRAM, TRACE_PROGRAM_ID, 0, 0 },
-	[CGROUPS] = { TRACE_CGROUPS, TRACE_CGROUPS_FIRST, TRACE_CGROUPS_PATH, 0 },
-	[CODES] = { TRACE_STACK_CODES, TRACE_STACK_CODES_ID, 0, 0 },
+/* The keys of END that say how many there are of a sort. */
+static const uint8_t totals[TRACE_IDS_COUNT] = {
+	[TRACE_IDS_SYMBOL] = TRACE_END_SYMBOLS,
+	[TRACE_IDS_STACK] = TRACE_END_STACKS,
+	[TRACE_IDS_TASK] = TRACE_END_TASKS,
 };
 
 /* Ids without a total: what names them shows how many there are, or the length of a column in their order. */
-static const struct {
-	uint8_t type, key, sort;
-	bool by_length;
-} namers[] = {
-	{ TRACE_SYMBOLS, TRACE_SYMBOLS_MODULE, MODULES, false },
-	{ TRACE_NETDEV_STATS, TRACE_NETDEV_STATS_ID, NETDEVS, false },
-	{ TRACE_ENERGY, TRACE_ENERGY_RAW, ZONES, true },
-	{ TRACE_PROGRAM_STATS, TRACE_PROGRAM_STATS_RUNS, PROGRAMS, true },
-	{ TRACE_SAMPLES, TRACE_SAMPLES_CGROUP, CGROUPS, false },
-};
-
 static bool names_hold(const struct trace_record *rec, const uint64_t *highest)
 {
-	for (size_t i = 0; i < sizeof(namers) / sizeof(*namers); i++) {
-		struct trace_column c = trace_record_column(rec, namers[i].key);
-		uint64_t v, most = highest[namers[i].sort];
+	size_t n;
+	const struct trace_key_desc *k = trace_type_keys(rec->type, &n);
 
-		if (namers[i].type != rec->type)
+	for (const struct trace_key_desc *end = k + n; k < end; k++) {
+		struct trace_column c = trace_record_column(rec, k->key);
+		uint64_t v;
+
+		if (!k->ids || totals[k->ids] || k->flags & TRACE_KEY_DEFINES)
 			continue;
-		if (namers[i].by_length && c.n > most)
+		if (k->flags & TRACE_KEY_EACH && c.n > highest[k->ids])
 			return false;
-		while (!namers[i].by_length && trace_column_uint(&c, &v))
-			if (v > most)
+		while (trace_key_is_id(k) && trace_column_uint(&c, &v))
+			if (v > highest[k->ids])
 				return false;
 	}
 	return rec->type != TRACE_SAMPLES ||
-	       trace_record_uint(rec, TRACE_SAMPLES_CODES, highest[CODES]) == highest[CODES];
+	       trace_record_uint(rec, TRACE_SAMPLES_CODES, highest[TRACE_IDS_CODES]) ==
+		       highest[TRACE_IDS_CODES];
 }
 
 /* Bases that are not needed are left out. */
@@ -207,20 +180,18 @@ static bool base_holds(const struct trace_record *rec, uint64_t *latest)
 	return true;
 }
 
+/* A definition that INDEX hides leaves a gap in the ids, or END's total is not reached. */
 static bool ids_hold(const struct trace_record *rec, uint64_t *highest)
 {
-	for (int i = 0; i < SORTS; i++) {
-		if (rec->type == definers[i].type) {
-			if (trace_record_uint(rec, definers[i].first, 0) != highest[i] + 1)
-				return false;
-			highest[i] += definers[i].column ?
-					      trace_record_column(rec, definers[i].column).n :
-					      1;
-		}
-		if (rec->type == TRACE_END && definers[i].total &&
-		    trace_record_uint(rec, definers[i].total, TRACE_NIL) != highest[i])
+	const struct trace_key_desc *first = trace_type_defines(rec->type);
+
+	if (first && trace_record_uint(rec, first->key, 0) != highest[first->ids] + 1)
+		return false;
+	if (first)
+		highest[first->ids] += trace_record_rows(rec);
+	for (int ids = 0; rec->type == TRACE_END && ids < TRACE_IDS_COUNT; ids++)
+		if (totals[ids] && trace_record_uint(rec, totals[ids], TRACE_NIL) != highest[ids])
 			return false;
-	}
 	return names_hold(rec, highest) && base_holds(rec, &highest[BASES]);
 }
 
@@ -316,7 +287,7 @@ static bool pays(struct trace_window *w, uint64_t size)
 
 static bool all_hold(struct trace_reader *r, struct trace_record *rec)
 {
-	uint64_t highest[SORTS + 1] = { 0 };
+	uint64_t highest[TRACE_IDS_COUNT + 1] = { 0 };
 
 	for (size_t i = 0; i < r->window.n; i++)
 		if (r->window.frame[i].wanted &&

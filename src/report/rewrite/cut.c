@@ -291,22 +291,24 @@ static int samples(struct cut *c, struct trace_record *rec)
 
 typedef int handler(struct cut *c, struct trace_record *rec);
 
-/* Records of all other types stay as they are. */
 static handler *const handlers[UINT8_MAX + 1] = {
-	[TRACE_HEADER] = header,      [TRACE_FRAME] = frame,	    [TRACE_CLOCK] = clock_pair,
-	[TRACE_MODULE] = define,      [TRACE_SYMBOLS] = define,	    [TRACE_STACKS] = define,
-	[TRACE_TASKS] = define,	      [TRACE_CGROUPS] = define,	    [TRACE_STACK_CODES] = define,
-	[TRACE_SAMPLES] = samples,    [TRACE_TICK] = tick,	    [TRACE_EXACT] = counter,
-	[TRACE_EXACT_PART] = counter, [TRACE_EXACT_LOSS] = counter, [TRACE_SAMPLE_LOSS] = counter,
-	[TRACE_PROCSTAT] = counter,   [TRACE_SOFTNET] = counter,    [TRACE_NETDEV_STATS] = counter,
-	[TRACE_ENERGY] = counter,     [TRACE_SELF] = counter,	    [TRACE_PROGRAM_STATS] = counter,
-	[TRACE_OUTSIDE] = outside,    [TRACE_MARK] = mark,	    [TRACE_END] = end,
+	[TRACE_HEADER] = header,   [TRACE_FRAME] = frame, [TRACE_CLOCK] = clock_pair,
+	[TRACE_SAMPLES] = samples, [TRACE_TICK] = tick,	  [TRACE_OUTSIDE] = outside,
+	[TRACE_MARK] = mark,	   [TRACE_END] = end,
 };
+
+/* NULL: such records stay as they are. */
+static handler *handler_of(unsigned int type)
+{
+	return trace_type_is_counter(type) ? counter :
+	       trace_type_defines(type)	   ? define :
+					     handlers[type & UINT8_MAX];
+}
 
 int cut_edit(void *ctx, struct trace_record *rec)
 {
 	struct cut *c = ctx;
-	handler *h = handlers[rec->type & UINT8_MAX];
+	handler *h = handler_of(rec->type);
 
 	if (c->more)
 		return c->more(c, rec);
