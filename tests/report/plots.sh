@@ -99,6 +99,14 @@ draws_examples() {
 	sh examples/pictures.sh "$tmp/pictures" >/dev/null && "$PYTHON" tests/report/pictures.py "$tmp"/pictures/*.svg
 }
 
+# A CPU that did nothing has no errors: a logarithmic axis without a point.
+draws_no_errors() {
+	for chart in stability accuracy; do
+		run plot "$chart" --cpu=1 full.nct >"$tmp/none.svg" && "$PYTHON" tests/report/pictures.py "$tmp/none.svg" ||
+			return 1
+	done
+}
+
 accepts_goldens() {
 	for script in "$golden"/plot-*.gp; do
 		sed '/^stderr: /d; /^status: /d' "$script" >"$tmp/script.gp"
@@ -118,6 +126,7 @@ if command -v gnuplot >/dev/null; then
 	expect plot-script-draws script_draws
 	expect plot-examples draws_examples
 	expect plot-runs-nothing nothing_is_run
+	expect plot-no-errors draws_no_errors
 	expect plot-gnuplot-accepts accepts_goldens
 else
 	skip plot-pictures "needs gnuplot (gnuplot-nox)"

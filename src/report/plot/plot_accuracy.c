@@ -23,8 +23,9 @@
 #define ABOVE 44.0
 #define ITEMS 12 /* of the left; the first of them to the right, too */
 #define EVENTS 6
-#define HALF_BOX 0.32 /* of a row */
-#define LEAST 0.001   /* of CPU time */
+#define HALF_BOX 0.32	 /* of a row */
+#define LEAST 0.001	 /* of CPU time */
+#define LEAST_ERROR 1e-5 /* points: what is less is rounding */
 
 struct row {
 	unsigned int item;
@@ -134,32 +135,43 @@ static void left_panel(const struct accuracy_chart *c, double top)
 		HALF_BOX, HALF_BOX);
 }
 
-static void right_data(const struct accuracy_chart *c, size_t i)
+/* Whether any rate has an error: what is 0 has no place on a logarithmic axis. */
+static bool right_data(const struct accuracy_chart *c, size_t i)
 {
+	bool any = false;
+
 	fprintf(c->p->out, "$rate%zu << EOD\n", i);
 	for (unsigned int f = 0; f < DECIMATE_FACTORS; f++) {
 		const struct accuracy_stat *s = &item_of(c, i)->rate[f];
 		double rmse = stats_root_mean_square_error(&s->pairs), theory = accuracy_theory(s);
 
-		if (rmse > 0 && theory > 0)
-			fprintf(c->p->out, "%.4f %.5f %.5f\n", accuracy_hz(c->a, f), rmse, theory);
+		if (!(rmse >= LEAST_ERROR && theory >= LEAST_ERROR))
+			continue;
+		fprintf(c->p->out, "%.4f %.5f %.5f\n", accuracy_hz(c->a, f), rmse, theory);
+		any = true;
 	}
 	fputs("EOD\n", c->p->out);
+	return any;
 }
 
 static void right_panel(const struct accuracy_chart *c, double top)
 {
 	double fastest = accuracy_hz(c->a, 0), slowest = accuracy_hz(c->a, DECIMATE_FACTORS - 1);
 	FILE *out = c->p->out;
+	bool any = false;
 
 	for (size_t i = 0; i < c->nevents; i++)
-		right_data(c, i);
+		any |= right_data(c, i);
 	plot_panel(c->p, RIGHT, top, RIGHT_WIDTH, height(c));
+	if (!any)
+		fputs("set label 'no errors' at graph 0.5,0.5 center\n", out);
+	/* gnuplot finds no range where there are no points. */
 	fprintf(out,
-		"set xrange [%g:%g]\nset yrange [1:2]\nset logscale xy\nset yrange [*:*]\n"
+		"set xrange [%g:%g]\nset yrange [1:2]\nset logscale xy\nset yrange [%s]\n"
 		"set ytics autofreq\n"
 		"set xtics (%g, %g, %g)\nplot ",
-		slowest / 1.3, fastest * 1.3, slowest, accuracy_hz(c->a, 3), fastest);
+		slowest / 1.3, fastest * 1.3, any ? "*:*" : "0.01:10", slowest,
+		accuracy_hz(c->a, 3), fastest);
 	for (size_t i = 0; i < c->nevents; i++)
 		fprintf(out,
 			"%s$rate%zu using 1:3 with lines linewidth 1.2 linecolor rgb '%s' "
