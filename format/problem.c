@@ -33,7 +33,7 @@ int reader_cut(struct trace_reader *r)
 	if (r->end_seen)
 		return reader_problem(
 			r, TRACE_CUT, 0,
-			"the file was cut off behind the end of the recording, at byte %llu",
+			"the file was cut off after the end of the recording, at byte %llu",
 			(unsigned long long)r->frame);
 	return reader_problem(r, TRACE_CUT, 0, "the recording was cut off: data ends at byte %llu",
 			      (unsigned long long)r->frame);

@@ -517,7 +517,7 @@ class Reader:
         """(record, bytes of it) of one frame, all of them checked."""
         if self.end:
             if not begins_part(data):
-                raise Bad("data behind END")
+                raise Bad("data after END")
             self.begin_part()
         content, found, first, end = Content(data), [], self.frames == 0, None
         place = 0

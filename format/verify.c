@@ -55,7 +55,7 @@ static int check_place(struct trace_reader *r, const struct trace_record *rec, b
 	bool first_frame = !r->st.frames;
 
 	if (r->end_seen)
-		return reader_damaged(r, "data behind END");
+		return reader_damaged(r, "data after END");
 	if ((rec->type == TRACE_HEADER) != (first && first_frame))
 		return reader_damaged(r, first_frame && first ? "no HEADER" : "a second HEADER");
 	if (rec->type == TRACE_HEADER)

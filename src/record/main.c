@@ -30,35 +30,34 @@ static const struct opt_desc options[] = {
 	{ "duration", 'd', OPT_UINT, FIELD(duration_s), "SECONDS", "stop after SECONDS", 1,
 	  31536000, NULL },
 	{ "frequency", 'F', OPT_UINT, FIELD(hz), "HZ",
-	  "stack samples a second on each CPU (999); 0: none", 0, 1000000, NULL },
+	  "stack samples per second on each CPU (999); 0: none", 0, 1000000, NULL },
 	{ "interval", 'i', OPT_UINT, FIELD(tick_ms), "MS",
 	  "read the counters every MS milliseconds (1000)", 1, 60000, NULL },
 	{ "cpu", 'C', OPT_STR, FIELD(cpus), "CPULIST",
-	  "only these CPUs, as 0-3,8 (all that are online)", 0, 0, NULL },
+	  "only these CPUs, such as 0-3,8 (all that are online)", 0, 0, NULL },
 	{ "exact", 0, OPT_CHOICE, FIELD(exact), "MODE",
 	  "entry: exact time of the stack's entry points, by BPF; full: also of the parts of the RX "
 	  "softirq, which costs more; off: samples only (entry)",
 	  0, 0, exact_modes },
 	{ "sampler", 0, OPT_CHOICE, FIELD(sampler), "SAMPLER",
-	  "perf: the kernel takes the samples by itself; bpf: a program does, which costs more (perf)",
-	  0, 0, samplers },
+	  "perf: the kernel takes the samples; bpf: a BPF program does, which costs more (perf)", 0,
+	  0, samplers },
 	{ "event", 0, OPT_CHOICE, FIELD(event), "EVENT",
-	  "cpu-clock: samples of time; cycles: of the CPU's cycles, where it can count them (cpu-clock)",
+	  "cpu-clock: samples time; cycles: samples CPU cycles, if the CPU can count them (cpu-clock)",
 	  0, 0, events },
 	{ "net-only", 0, OPT_FLAG, FIELD(net_only), NULL,
-	  "sample only CPUs that are inside the network, as the exact times have it; by a BPF program",
-	  0, 0, NULL },
+	  "sample only CPUs that are in network code, by the exact times; uses a BPF program", 0, 0,
+	  NULL },
 	{ "check", 0, OPT_FLAG, FIELD(check), NULL,
-	  "say what this host supports and what would be attached, and why not better; record nothing",
+	  "print what this host supports, what would be attached, and why not better; record nothing",
 	  0, 0, NULL },
 	{ "host-details", 0, OPT_FLAG, FIELD(host_details), NULL,
 	  "put the host's name and the command line into the trace", 0, 0, NULL },
 	{ "mark", 0, OPT_STR, FIELD(mark), "TEXT",
-	  "mark this moment in the recordings that run, under that name; record nothing", 0, 0,
-	  NULL },
+	  "mark this moment as TEXT in the running recordings; record nothing", 0, 0, NULL },
 	{ "pid", 0, OPT_UINT, FIELD(mark_pid), "PID",
 	  "with --mark: only in the recording of that process", 1, INT_MAX, NULL },
-	{ "quiet", 'q', OPT_FLAG, FIELD(quiet), NULL, "say nothing but errors", 0, 0, NULL },
+	{ "quiet", 'q', OPT_FLAG, FIELD(quiet), NULL, "print only errors", 0, 0, NULL },
 	{ "version", 0, OPT_FLAG, FIELD(version), NULL, "print the version", 0, 0, NULL },
 };
 
@@ -70,7 +69,7 @@ static void usage(FILE *out)
 	      "\n"
 	      "Records what networking costs this host, in CPU time and energy, into one trace file.\n"
 	      "Runs until COMMAND ends, SECONDS are over, or Ctrl-C. Read it with netcost-report.\n"
-	      "With --mark: puts a mark into the recordings that run.\n"
+	      "With --mark: marks this moment in the running recordings.\n"
 	      "\n",
 	      out);
 	options_usage(out, options, NOPTIONS);
@@ -92,18 +91,18 @@ static const char *wrong_mark(const struct config *cfg)
 	plain.mark = cfg->mark;
 	plain.mark_pid = cfg->mark_pid;
 	if (cfg->mark_pid && !cfg->mark)
-		return "--pid: goes with --mark only";
+		return "--pid: can only be used with --mark";
 	if (cfg->mark && memcmp(&plain, cfg, sizeof(plain)))
-		return "--mark: goes with --pid and -q only; it records nothing";
+		return "--mark: records nothing; only --pid and -q can be used with it";
 	return NULL;
 }
 
 static const char *wrong_net_only(const struct config *cfg)
 {
 	if (cfg->net_only && !strcmp(cfg->exact, "off"))
-		return "--net-only: the exact times say who is inside the network; leave out --exact=off";
+		return "--net-only: needs exact times; leave out --exact=off";
 	if (cfg->net_only && !cfg->hz)
-		return "--net-only: is about samples; leave out -F 0";
+		return "--net-only: needs samples; leave out -F 0";
 	return NULL;
 }
 

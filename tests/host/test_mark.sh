@@ -119,9 +119,9 @@ PY
 
 refused mark-nothing-runs 1 'no recording to mark runs' "$RECORD" --mark x
 refused mark-no-such-process 1 'no recording of process 1 ' "$RECORD" --mark x --pid 1
-refused mark-with-recording-options 2 'goes with --pid and -q only' "$RECORD" --mark x -d 1
-refused mark-with-a-command 2 'goes with --pid and -q only' "$RECORD" --mark x -- true
-refused pid-alone 2 'goes with --mark only' "$RECORD" --pid 1
+refused mark-with-recording-options 2 'only --pid and -q can be used with it' "$RECORD" --mark x -d 1
+refused mark-with-a-command 2 'only --pid and -q can be used with it' "$RECORD" --mark x -- true
+refused pid-alone 2 'can only be used with --mark' "$RECORD" --pid 1
 refused mark-empty 2 '1 to 4095 bytes' "$RECORD" --mark ''
 refused mark-too-long 2 '1 to 4095 bytes' "$RECORD" --mark "$(printf %4096s x)"
 refused mark-not-utf8 2 'UTF-8' "$RECORD" --mark "$(printf 'a\377')"

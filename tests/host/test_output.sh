@@ -42,7 +42,7 @@ expect pipe-of-another-user-is-said one_line 'the pipe belongs to another user'
 expect pipe-of-another-user-gets-nothing [ ! -s "$tmp/stolen" ]
 mkfifo "$tmp/p"
 expect pipe-without-reader-is-refused [ "$(status "$RECORD" -q -d 1 -F 0 -o "$tmp/p")" -eq 1 ]
-expect pipe-without-reader-is-said one_line 'nobody reads the pipe; start its reader first'
+expect pipe-without-reader-is-said one_line 'the pipe has no reader; start one first'
 spawn cat "$tmp/p" >"$tmp/read.nct"
 sleep 1
 expect pipe-of-our-own [ "$(status "$RECORD" -q -d 1 -F 0 -o "$tmp/p")" -eq 0 ]
@@ -57,7 +57,7 @@ stalled() {
 expect stalled-for-a-moment [ "$(stalled "$tmp/m.nct" 3 none "$RECORD" -q -i 10 -d 4 -o -)" = 0 ]
 expect stalled-for-a-moment-has-all "$REPORT" verify "$tmp/m.nct"
 expect stalled-ends-when-the-time-is-over [ "$(stalled "$tmp/d.nct" never none "$RECORD" -q -i 10 -d 2 -o -)" = 1 ]
-expect stalled-is-said one_line 'stands still: the last [0-9.]* KiB were not taken, the trace is cut'
+expect stalled-is-said one_line 'has stopped reading: the last [0-9.]* KiB were not taken, the trace is cut'
 expect stalled-left-a-cut-trace sh -c "'$REPORT' summary '$tmp/d.nct' 2>&1 >/dev/null | grep -qi cut"
 for s in TERM INT HUP; do
 	expect "stalled-ends-by-$s" [ "$(stalled "$tmp/s.nct" never $s "$RECORD" -q -i 10 -o -)" = 1 ]

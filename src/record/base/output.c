@@ -188,7 +188,7 @@ static int open_special(struct output *o, bool fifo, const char **why)
 	if (o->fd >= 0)
 		return judge_special(o, why);
 	if (errno == ENXIO && fifo)
-		*why = "nobody reads the pipe; start its reader first";
+		*why = "the pipe has no reader; start one first";
 	return -errno;
 }
 
@@ -201,7 +201,7 @@ static int open_path(struct output *o, const char **why)
 		return errno == ENOENT ? create(o) : -errno;
 	if (S_ISLNK(st.st_mode) && !stat(o->path, &target) && !S_ISREG(target.st_mode)) {
 		if (!S_ISDIR(target.st_mode))
-			*why = "a link to what is no file; name what it leads to";
+			*why = "a link to something that is not a file; name what it points to";
 		return S_ISDIR(target.st_mode) ? -EISDIR : -ELOOP;
 	}
 	if (S_ISDIR(st.st_mode))

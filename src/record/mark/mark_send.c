@@ -162,7 +162,7 @@ static void begin(struct sender *s, struct recording *r)
 	r->state = OVER;
 	if (fd < 0) {
 		if (fd != -ECONNREFUSED) /* it ended just now */
-			msg("cannot call netcost-record %u: %s", r->pid, strerror(-fd));
+			msg("cannot connect to netcost-record %u: %s", r->pid, strerror(-fd));
 		return;
 	}
 	s->found++;

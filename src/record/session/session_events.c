@@ -75,7 +75,7 @@ int session_on_tick(struct session *s)
 		err = session_write_tick(s);
 	if (err || s->cfg->cpus || !online_found_late(s->online_now))
 		return err;
-	msg("warning: CPU %s came online: it is not recorded; begin anew to have it",
+	msg("warning: CPU %s came online: it is not recorded; start a new recording to include it",
 	    online_late(s->online_now));
 	return session_write_cpus_source(s);
 }

@@ -92,7 +92,7 @@ int session_close_output(struct session *s, int err)
 	if (err)
 		say_cut(s, err);
 	if (rest == -ETIMEDOUT)
-		msg("%s: its reader stands still: the last %.1f KiB were not taken, the trace is cut there",
+		msg("%s: its reader has stopped reading: the last %.1f KiB were not taken, the trace is cut there",
 		    s->cfg->output, (double)session_waiting(s) / 1024);
 	else if (rest && !err)
 		say_cut(s, rest);

@@ -85,7 +85,7 @@ static void tell_done(const char *title, const struct trace_status *st,
 		tell(title, "left out %" PRIu64 " records that break a rule, the first: %s",
 		     r->broken, r->first_broken);
 	if (r->lost)
-		tell(title, "definitions that are lost are named %" PRIu64 " times", r->lost);
+		tell(title, "lost definitions are named %" PRIu64 " times", r->lost);
 	if (r->torn)
 		tell(title,
 		     "%" PRIu64 " ticks whose exact times do not sum to the time that passed: "

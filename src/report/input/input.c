@@ -145,10 +145,10 @@ static void warn(const char *title, const struct trace_status *st, const struct 
 	char damage[400];
 
 	if (st->damages && window)
-		tell(title, "%s; the report is of the rest",
+		tell(title, "%s; the report covers the rest",
 		     damage_text(st, damage, sizeof(damage)));
 	else if (st->damages && m && m->status.damages)
-		tell(title, "%s; the report is of the rest",
+		tell(title, "%s; the report covers the rest",
 		     model_damage(m, damage, sizeof(damage)));
 	else if (st->damages)
 		tell(title, "%s", st->what);
@@ -157,7 +157,7 @@ static void warn(const char *title, const struct trace_status *st, const struct 
 		     "damaged: %" PRIu64 " records break a rule and are left out, the first: %s",
 		     m->sound.broken, m->sound.first_broken);
 	else if (!st->ended)
-		tell(title, "%s; the report goes as far as that", st->what);
+		tell(title, "%s; the report covers what comes before", st->what);
 	else if (st->problem)
 		tell(title, "%s", st->what);
 }
@@ -316,7 +316,7 @@ struct parts {
 	unsigned int n, beyond; /* selected parts: all, and those that are not in the list */
 };
 
-/* 0, or an error of trace_reader_next(): the list goes as far as that. */
+/* 0, or an error of trace_reader_next(): it lists what comes before. */
 static int find_parts(struct input *in, const char *select, struct parts *parts)
 {
 	struct trace_record header;
@@ -351,8 +351,7 @@ static bool list_parts(struct input *in, const char *select, struct parts *parts
 	if (err)
 		return in->reader && input_ended(in, err, NULL);
 	if (parts->beyond)
-		tell(in->name,
-		     "has %u parts that are behind the first %u: cut them out of it first",
+		tell(in->name, "has %u parts after the first %u: cut them out of it first",
 		     parts->beyond, MANY_PARTS);
 	else if (!parts->n)
 		tell(in->name, "has no part '%s'; info lists its %u", select, in->number);

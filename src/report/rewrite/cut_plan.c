@@ -222,9 +222,9 @@ static int settle(struct pass *p)
 	if (p->to->anchor == TIME_AT_MARK && p->mark_to_ns == TRACE_NIL)
 		return refuse(plan, "there is no mark '%s'", p->to->mark);
 	if (p->from_ns >= p->to_ns)
-		return refuse(plan, "the part's begin is not before its end");
+		return refuse(plan, "the part does not begin before it ends");
 	if (p->from_ns && p->from_ns >= plan->stop_ns)
-		return refuse(plan, "the part begins behind the end of the trace");
+		return refuse(plan, "the part begins after the end of the trace");
 	if (p->to_ns <= plan->origin_ns)
 		return refuse(plan, "the part ends before the trace begins");
 	return 0;

@@ -70,7 +70,7 @@ static int expect_end(struct parser *p)
 {
 	const char *word = next_word(p);
 
-	return word ? refuse(p, "'%.40s' is too much here; take it away", word) : 0;
+	return word ? refuse(p, "'%.40s' is unexpected here; remove it", word) : 0;
 }
 
 static int take_key(struct parser *p, const char *what, const char **key)
@@ -138,7 +138,8 @@ static int take_parent(struct parser *p, const char *key, unsigned int *parent)
 		return refuse(p, "where is '%s'? write: category %s in PARENT", key, key);
 	*parent = find_category(p->r, word);
 	if (*parent == p->r->ncategories)
-		return refuse(p, "'%.40s' is no leaf and no category above; put it before '%s'",
+		return refuse(p,
+			      "'%.40s' is not a leaf and not a category above; put it before '%s'",
 			      word, key);
 	if (has_no_functions(*parent))
 		return refuse(p, "'%s' is without functions, and so is what is in it; leave it out",
@@ -158,9 +159,9 @@ static int take_manner(struct parser *p, struct rules_category *c)
 	if (!word || c->whole)
 		return 0;
 	if (strcmp(word, "undecided"))
-		return refuse(
-			p, "'%.40s' is nothing that a category can be; 'whole' or 'undecided' is",
-			word);
+		return refuse(p,
+			      "'%.40s' is unknown here; a category can be 'whole' or 'undecided'",
+			      word);
 	if (c->parent != LEAF_SOCK_SEND && c->parent != LEAF_SOCK_RECV)
 		return refuse(p, "only what is right in sock_send or sock_recv can be undecided");
 	for (unsigned int i = LEAF_COUNT; i < p->r->ncategories; i++)
@@ -212,7 +213,7 @@ static int take_title(struct parser *p)
 	while (len && (title[len - 1] == ' ' || title[len - 1] == '\t'))
 		title[--len] = '\0';
 	if (!len || len > RULES_MAX_TITLE)
-		return refuse(p, "a title of %zu bytes; 1 to %u it can be", len, RULES_MAX_TITLE);
+		return refuse(p, "a title of %zu bytes; it can have 1 to %u", len, RULES_MAX_TITLE);
 	for (size_t i = 0; i < len; i++)
 		if (title[i] < ' ' || title[i] > '~')
 			return refuse(p, "a title with a byte %#x; write it in ASCII",
@@ -252,9 +253,9 @@ static int check_name(struct parser *p, char *name, bool *prefix)
 			return refuse(p, "a function's name with a byte %#x; * stands at its end",
 				      (unsigned char)name[i]);
 	if (len && strchr(name + 1, '.'))
-		return refuse(p,
-			      "'%.60s': leave out the dot and what is behind it; it fits without",
-			      name);
+		return refuse(
+			p, "'%.60s': remove the dot and what follows it; the name matches without",
+			name);
 	return 0;
 }
 
@@ -265,7 +266,7 @@ static int take_set(struct parser *p, const char *name)
 	while (s < p->set + p->nsets && strcmp(s->name, name))
 		s++;
 	if (s == p->set + p->nsets || p->block == BLOCK_SET)
-		return refuse(p, "'@%.40s' is no set above; put it before what uses it", name);
+		return refuse(p, "'@%.40s' is not a set above; put it before what uses it", name);
 	for (size_t i = 0; i < s->n; i++) {
 		struct rules_function f = p->member.at[s->first + i];
 		int err;

@@ -40,7 +40,7 @@ char *budget_text(unsigned long mib, char *dst, size_t size)
 {
 	snprintf(dst, size,
 		 "damaged: too large: its names and ids take more than %lu MiB of memory; "
-		 "allow more with --memory if there are to be so many",
+		 "raise --memory if there are meant to be so many",
 		 mib ? mib : BUDGET_MIB);
 	return dst;
 }

@@ -90,7 +90,7 @@ static int frame(struct check *c, const struct trace_record *rec)
 	if (!first || !last)
 		return 0;
 	if (first->v > last->v)
-		return check_broken(c, "frame.first_ns is behind frame.last_ns");
+		return check_broken(c, "frame.first_ns is after frame.last_ns");
 	c->ranged = true;
 	c->first_ns = first->v;
 	c->last_ns = last->v;

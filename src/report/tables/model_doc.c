@@ -40,7 +40,7 @@ void doc_problems(struct doc *d, const struct model *m)
 	if (m->status.damages)
 		doc_alert(d, "DAMAGED", "%s", model_damage(m, damage, sizeof(damage)));
 	else if (!m->status.ended)
-		doc_alert(d, "CUT", "%s; the report goes as far as that", m->status.what);
+		doc_alert(d, "CUT", "%s; the report covers what comes before", m->status.what);
 	if (*m->note)
 		doc_alert(d, "WRONG", "%s", m->note);
 }

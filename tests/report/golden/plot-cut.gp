@@ -76,5 +76,5 @@ plot NaN notitle
 unset object
 unset label
 unset multiplot
-stderr: netcost-report: cut.nct: the recording was cut off: data ends at byte N; the report goes as far as that
+stderr: netcost-report: cut.nct: the recording was cut off: data ends at byte N; the report covers what comes before
 status: 0
