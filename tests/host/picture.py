@@ -9,12 +9,18 @@ import sys
 COMPARED, POINTS, UNSURE = 5, 2, 6  # per cent of the samples: a stack that is compared has COMPARED
 
 
+def known(names):
+    """BPF programs by one name: not every perf has theirs, and says [unknown] (seen with 6.12 in a chroot)."""
+    return ["bpf" if name.startswith("bpf_prog_") or name == "[unknown]" and caller.startswith("bpf_trace_run") else name
+            for caller, name in zip([""] + names, names)]
+
+
 def shares(path):
     """Per cent of the samples in which each stack is, or begins a longer one."""
     inside, total = collections.Counter(), 0
     for line in open(path):
         stack, _, count = line.rstrip("\n").rpartition(" ")
-        names = [] if stack == "[user]" else stack.split(";")
+        names = [] if stack == "[user]" else known(stack.split(";"))
         total += int(count)
         for depth in range(1, len(names) + 1):
             inside[";".join(names[:depth])] += int(count)

@@ -79,7 +79,8 @@ def judge(trace, away):
     yield "hole-is-told", "" if ok else said
 
     found = [trace.found(back) for _, _, _, back in away]
-    yield "hole-is-no-longer", "" if unsampled[1] <= sum(f - row[0] for f, row in zip(found, away)) else said
+    longest = sum(f - row[0] for f, row in zip(found, away))
+    yield "hole-is-no-longer", "" if unsampled[1] <= longest else "%s; at most %d ns" % (said, longest)
 
     ends = [went for went, _, _, _ in away[1:]] + [max(t[1] for t in trace.exact.ticks)]
     for i, (begin, end) in enumerate(zip(found, ends)):
