@@ -90,7 +90,7 @@ fi
 survives() {
 	status=0
 	run "$@" >/dev/null 2>"$tmp/err" || status=$?
-	warning='; the report \(is of the rest\|goes as far as that\)$\| are left out, the first: '
+	warning='; the report covers \(the rest\|what comes before\)$\| are left out, the first: '
 	[ "$status" -le 1 ] && [ "$(grep -vc "$warning" "$tmp/err")" -le 1 ] && [ "$(wc -l <"$tmp/err")" -le 2 ] && return
 	echo "netcost-report $*: status $status"
 	head -n 20 "$tmp/err"

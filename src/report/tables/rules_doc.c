@@ -115,9 +115,8 @@ int rules_doc(struct doc *d, const struct model *m)
 		n += there[i];
 	doc_note(
 		d,
-		"# %s: of these %zu functions it has %zu. A trace has the symbols that were sampled,",
+		"# %s: of these %zu functions it has %zu. A trace has the symbols that were sampled.",
 		SAFE(PART_TITLE(d->part)), r->nfunctions, n);
-	doc_note(d, "# unless it was recorded with --symbols=all.");
 	for (unsigned int i = 0; i < r->ncategories; i++)
 		category(d, r, i, there);
 	doc_object(d, NULL);
