@@ -14,6 +14,12 @@ END
 golden summary-damaged.txt damaged.nct
 golden summary-damaged.json --format=json damaged.nct
 golden info-damaged.txt info damaged.nct
+golden only-damaged.json --format=json --from=0.1 damaged.nct
+golden only-badcpu.txt --from=0.1 badcpu.nct
+golden verify-missing.csv verify --format=csv missing.nct
+golden summary-unsaid.txt unsaid.nct
+golden info-unsaid.json info --format=json unsaid.nct
+golden timeline-unsaid.txt timeline unsaid.nct
 golden dump-damaged.txt dump damaged.nct
 golden dump-damaged-recover.txt dump --recover damaged.nct
 golden verify.txt verify full.nct manycpus.nct noexact.nct

@@ -338,6 +338,21 @@ def make(folder):
     t = Trace(k8=[])  # the least that is a trace
     t.write(path("bare"))
 
+    t = Trace(k8=[0], k18=START)  # says neither when it was, nor how often ticks are, nor when the mark was
+    t.add(CLOCK, {1: START + MS})
+    t.frame(START, START + 1000 * MS, [])
+    for part in (0, 1):
+        t.add(TICK, {1: START + 1000 * MS * part, 2: [0]})
+    t.add(MARK, {2: "sometime"})
+    t.end(0, 0, 0, 0)
+    t.write(path("unsaid"))
+
+    t = Trace(k8=[9000], k18=START)
+    t.frame(START, START + 1000 * MS, [])
+    for part in (0, 1):
+        t.add(TICK, {1: START + 1000 * MS * part, 2: [0]})
+    t.write(path("badcpu"))
+
     t = full(k16="zx-host", k17=["zx-command", "--zx-option"])  # all that is private; begins with zx
     t.add(SOURCE, {1: "netdev", 2: "refused", 3: "/sys/class/net/zx-if", 4: "zx-if: No such device"})
     t.add(MODULE, {1: 2, 2: "bpf"})

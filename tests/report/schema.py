@@ -33,7 +33,7 @@ def is_strict(schema):
             all(is_strict(v) for v in [*schema["properties"].values(), *([rest] if rest else [])])
     if schema.get("type") in ("array", ["array", "null"]):
         return schema["items"] is False or is_strict(schema["items"]) or "prefixItems" in schema["items"]
-    return bool(schema.keys() & {"type", "enum"})
+    return bool(schema.keys() & {"type", "enum", "const"})
 
 
 def report_of(name, schema):
@@ -51,12 +51,15 @@ def main(report, *files):
     if loose:
         print("not strict: %s" % ", ".join(loose))
         return 1
-    good = True
+    good, whole = True, jsonschema.Draft202012Validator(schema)
     for name in files:
         check = jsonschema.Draft202012Validator(schema["$defs"][report_of(name, schema)])
         found = [e for value in values(name) for e in check.iter_errors(value)]
         for e in found[:3]:
             print("%s: at %s: %s" % (name, "/".join(map(str, e.absolute_path)), e.message[:300]))
+        if not found and not all(whole.is_valid(value) for value in values(name)):
+            print("%s: what it holds is none of the reports, or several" % name)
+            good = False
         good = good and not found
     print("%d files" % len(files))
     return 0 if good and files else 1

@@ -425,6 +425,7 @@ static void test_clocks(void)
 static void test_no_ticks(void)
 {
 	int fd = record(10, false);
+	struct part_cut last;
 
 	for (int i = 0; i < 20; i++) {
 		uint64_t begin = rnd(9 * SECOND), length = 1 + rnd(SECOND);
@@ -444,6 +445,10 @@ static void test_no_ticks(void)
 		check_part(fd, &p);
 		part_free(&p);
 	}
+	/* An end after the recording's is none. */
+	last = cut_part(fd, "0.2", "1000", false);
+	CU_ASSERT(!last.err && last.plan.end_ns == TRACE_NIL);
+	part_free(&last);
 	close(fd);
 }
 

@@ -191,7 +191,7 @@ static void make_times(struct summary *s)
 
 	s->duration_s = summary_duration_s(m);
 	s->ticks_s = counter_moved(&m->at_ns) * 1e-9;
-	if (m->records[TRACE_CLOCK] && start)
+	if (m->records[TRACE_CLOCK] && start && c->real_ns != TRACE_NIL && c->mono_ns != TRACE_NIL)
 		s->start_real_ns = c->real_ns + (start - c->mono_ns);
 }
 

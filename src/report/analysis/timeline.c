@@ -12,6 +12,7 @@ static void take_moments(struct timeline_row *r, const struct timeline *t, size_
 
 	r->moment += r->nmoments;
 	r->nmoments = 0;
+	/* Of marks at a time that is not known the last row has those after all others. */
 	while (r->moment + r->nmoments < m->nmoments &&
 	       (last || m->moment[r->moment + r->nmoments].at_ns < t->intervals->row[i].end_ns))
 		r->nmoments++;

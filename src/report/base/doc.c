@@ -93,6 +93,20 @@ void doc_field_choice(struct doc *d, const char *key, const char *s, const char 
 	      &(struct doc_cell){ .s = s });
 }
 
+void doc_field_constant(struct doc *d, const char *key, const char *s)
+{
+	field(d,
+	      &(struct doc_column){
+		      .key = key, .kind = DOC_STRING, .known = true, .constant = true },
+	      &(struct doc_cell){ .s = s });
+}
+
+void doc_field_known(struct doc *d, const char *key, uint64_t v, bool known)
+{
+	if (doc_or_null(d, key, known))
+		doc_field_uint(d, key, v);
+}
+
 void doc_field_list(struct doc *d, const char *key, const char *first, uint32_t n)
 {
 	field(d, &(struct doc_column){ .key = key, .kind = DOC_LIST },

@@ -60,6 +60,7 @@ struct doc_column {
 	bool known;		    /* never null; a number is then a count */
 	bool whole;		    /* a number is a count or null */
 	const char *const *choices; /* STRING: all values, the last one NULL; NULL: any text */
+	bool constant;		    /* STRING: there is no other value */
 	const char *about;	    /* NULL: the key says it */
 };
 
@@ -186,6 +187,10 @@ void doc_field_uint(struct doc *d, const char *key, uint64_t v);
 void doc_field_string(struct doc *d, const char *key, const char *s); /* NULL: not known */
 void doc_field_text(struct doc *d, const char *key, const char *s);   /* never NULL */
 /* One of these, the last one NULL. */
+/* null unless it is known. */
+void doc_field_known(struct doc *d, const char *key, uint64_t v, bool known);
+/* The same text in every such report. */
+void doc_field_constant(struct doc *d, const char *key, const char *s);
 void doc_field_choice(struct doc *d, const char *key, const char *s, const char *const *choices);
 void doc_field_list(struct doc *d, const char *key, const char *first, uint32_t n);
 void doc_field_uints(struct doc *d, const char *key, const uint32_t *v, uint32_t n);

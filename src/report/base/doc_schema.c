@@ -27,6 +27,7 @@ struct node {
 	char key[KEY];
 	const char *about;
 	const char *const *choices; /* of STRING; NULL: any */
+	const char *constant;	    /* of STRING; NULL: it is none */
 	unsigned int types;	    /* enum type */
 	bool null, optional;
 	unsigned int visits;
@@ -114,7 +115,7 @@ static void array(struct doc *d, const char *key)
 	enter(d->schema, visit(d, key, TYPE_ARRAY));
 }
 
-static void value(struct doc *d, const char *key, const struct doc_column *c)
+static struct node *value(struct doc *d, const char *key, const struct doc_column *c)
 {
 	static const unsigned int types[] = {
 		[DOC_NUMBER] = TYPE_NUMBER, [DOC_INTERVAL] = TYPE_NUMBER,
@@ -132,12 +133,15 @@ static void value(struct doc *d, const char *key, const struct doc_column *c)
 		node->about = c->about;
 	if (types[c->kind] == TYPE_ARRAY)
 		element(d->schema, node)->types |= c->kind == DOC_LIST ? TYPE_STRING : TYPE_COUNT;
+	return node;
 }
 
 static void field(struct doc *d, const struct doc_column *c, const struct doc_cell *cell)
 {
-	(void)cell;
-	value(d, c->key, c);
+	struct node *node = value(d, c->key, c);
+
+	if (c->constant)
+		node->constant = cell->s;
 }
 
 /* A key with dots in it: enters the objects that it names, and leaves them. */
@@ -302,7 +306,9 @@ static void put(struct json *j, const char *key, const struct node *node)
 	j->compact = compact || !(node->types & (TYPE_OBJECT | TYPE_ARRAY));
 	if (node->about)
 		json_str(j, "description", node->about);
-	if (node->choices)
+	if (node->constant)
+		json_str(j, "const", node->constant);
+	else if (node->choices)
 		put_choices(j, node);
 	else
 		put_type(j, node);

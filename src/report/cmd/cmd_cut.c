@@ -17,7 +17,7 @@ struct cut_options {
 	bool quiet;
 };
 
-struct task {
+struct cut_job {
 	struct cut_source source;
 	struct cut_plan plan;
 	struct cut *cut;
@@ -45,7 +45,7 @@ static unsigned int find_part(struct input *in, const char *select)
 
 static const char *done(void *ctx, const struct sound_result *result)
 {
-	struct task *t = ctx;
+	struct cut_job *t = ctx;
 	uint64_t ticks = cut_ticks(t->cut);
 
 	snprintf(t->done, sizeof(t->done), "%s: %" PRIu64 " tick%s, %" PRIu64 " samples", t->range,
@@ -55,13 +55,13 @@ static const char *done(void *ctx, const struct sound_result *result)
 
 static int edit(void *ctx, struct trace_record *rec)
 {
-	struct task *t = ctx;
+	struct cut_job *t = ctx;
 
 	return cut_edit(t->cut, rec);
 }
 
 /* Makes a new reader of the input, for the part of it that is needed. */
-static bool write_part(struct task *t, struct input *in, const char *out, bool quiet)
+static bool write_part(struct cut_job *t, struct input *in, const char *out, bool quiet)
 {
 	const struct copy_options options = {
 		.edit = edit, .ctx = t, .memory = in->memory, .done = done
@@ -80,7 +80,7 @@ static bool write_part(struct task *t, struct input *in, const char *out, bool q
 	return copy_opened(in, out, &options, quiet);
 }
 
-static bool cut(struct task *t, struct input *in, const struct time_arg *from,
+static bool cut(struct cut_job *t, struct input *in, const struct time_arg *from,
 		const struct time_arg *to, const struct cut_options *o)
 {
 	const char *part = o->trace.part;
@@ -107,7 +107,7 @@ static enum exit_status run(const struct config *cfg)
 {
 	const struct cut_options *o = (const struct cut_options *)cfg;
 	struct filter filter;
-	struct task t = { 0 };
+	struct cut_job t = { 0 };
 	struct input in;
 	bool ok = false;
 

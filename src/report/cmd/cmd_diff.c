@@ -80,6 +80,17 @@ static bool must_be_compared(const struct compared *c, const struct diff_row *r)
 	return c->watch.only ? diff_is_watched(r, c->watch.only) : !strcmp(r->key, "network");
 }
 
+/* What was 0 before costs more by no percentage. */
+static void report_worse(const struct compared *c, const struct diff_row *r)
+{
+	if (isnan(r->c.relative))
+		fprintf(stderr, "netcost-report: %s cost nothing before, and does now\n", r->key);
+	else
+		fprintf(stderr, "netcost-report: %s costs %s %% more (+- %s), above %s %%\n",
+			r->key, NUM(100 * r->c.relative, 1), NUM(100 * r->c.relative_ci95, 1),
+			NUM(100 * c->watch.above, 1));
+}
+
 static enum exit_status judge(const struct compared *c, const struct diff *d)
 {
 	enum exit_status status = EXIT_DONE;
@@ -90,10 +101,7 @@ static enum exit_status judge(const struct compared *c, const struct diff *d)
 		if (isnan(c->watch.above) || !diff_is_watched(r, c->watch.only))
 			continue;
 		if (diff_is_worse(&r->c, c->watch.above)) {
-			fprintf(stderr,
-				"netcost-report: %s costs %s %% more (+- %s), above %s %%\n",
-				r->key, NUM(100 * r->c.relative, 1),
-				NUM(100 * r->c.relative_ci95, 1), NUM(100 * c->watch.above, 1));
+			report_worse(c, r);
 			status = status == EXIT_FAILED ? status : EXIT_WORSE;
 		} else if (!diff_is_compared(&r->c) && must_be_compared(c, r)) {
 			fprintf(stderr,

@@ -254,6 +254,16 @@ static enum exit_status verify(struct doc *d, struct input *in, bool quiet)
 	return status;
 }
 
+/* No file could be read: a table without rows is a table. */
+static void only_heading(const char *format, const struct part *part)
+{
+	struct doc d = report_begin(format, messages.key, part);
+
+	doc_table(&d, &messages);
+	doc_table_end(&d);
+	doc_end(&d);
+}
+
 static enum exit_status run(const struct config *cfg)
 {
 	const struct verify_options *o = (const struct verify_options *)cfg;
@@ -274,6 +284,8 @@ static enum exit_status run(const struct config *cfg)
 		}
 		worst = worse(worst, status);
 	}
+	if (part.first && o->format && !strcmp(o->format, "csv"))
+		only_heading(o->format, &part);
 	return command_close(stdout, NULL) ? EXIT_FAILED : worst;
 }
 

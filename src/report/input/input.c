@@ -175,6 +175,8 @@ bool input_ended(struct input *in, int err, const struct model *m)
 		tell(title, "out of memory");
 	else if (err && m && *m->err)
 		tell(title, "damaged: %s; %s", m->err, what_to_do(TRACE_DAMAGED));
+	else if (err == -EBADMSG && m && m->window && m->sound.broken)
+		tell(title, "damaged: %s; %s", m->sound.first_broken, what_to_do(TRACE_DAMAGED));
 	else if (err)
 		tell(title, "%s; %s", *st->what ? st->what : strerror(-err),
 		     what_to_do(st->problem));

@@ -190,10 +190,10 @@ static int frame(struct model *m, const struct trace_record *rec)
 static int clock_pair(struct model *m, const struct trace_record *rec)
 {
 	m->clock_last = (struct model_clock){
-		.mono_ns = trace_record_uint(rec, TRACE_CLOCK_MONO_NS, 0),
-		.real_ns = trace_record_uint(rec, TRACE_CLOCK_REAL_NS, 0),
-		.boot_ns = trace_record_uint(rec, TRACE_CLOCK_BOOT_NS, 0),
-		.error_ns = trace_record_uint(rec, TRACE_CLOCK_ERROR_NS, 0),
+		.mono_ns = trace_record_uint(rec, TRACE_CLOCK_MONO_NS, TRACE_NIL),
+		.real_ns = trace_record_uint(rec, TRACE_CLOCK_REAL_NS, TRACE_NIL),
+		.boot_ns = trace_record_uint(rec, TRACE_CLOCK_BOOT_NS, TRACE_NIL),
+		.error_ns = trace_record_uint(rec, TRACE_CLOCK_ERROR_NS, TRACE_NIL),
 	};
 	if (m->records[TRACE_CLOCK] == 1)
 		m->clock_first = m->clock_last;

@@ -2,6 +2,7 @@
 /* Counters: what is read at every tick. */
 #include <errno.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stddef.h>
 
 #include <netcost/array.h>
@@ -332,6 +333,8 @@ double model_seconds(const struct model *m, uint64_t at_ns)
 {
 	uint64_t origin_ns = m->origin_ns ? m->origin_ns : m->header.start_ns;
 
+	if (at_ns == TRACE_NIL)
+		return NAN;
 	return (double)(int64_t)(at_ns - origin_ns) * 1e-9;
 }
 
@@ -342,6 +345,6 @@ int model_mark(struct model *m, const struct trace_record *rec)
 	if (m->nmoments == MODEL_MOMENTS)
 		return 0;
 	m->nmoments++;
-	at->at_ns = trace_record_uint(rec, TRACE_MARK_AT_NS, 0);
+	at->at_ns = trace_record_uint(rec, TRACE_MARK_AT_NS, TRACE_NIL);
 	return model_keep_field(m, rec, TRACE_MARK_TEXT, &at->text);
 }

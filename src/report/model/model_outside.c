@@ -25,6 +25,11 @@ static struct model_outside *row_of(struct model *m, const struct model_outside 
 	return model_keep(m, name, len, &m->outside[i].name) ? NULL : &m->outside[m->noutside++];
 }
 
+static uint64_t saturated(uint64_t a, uint64_t b)
+{
+	return a + b < a ? UINT64_MAX : a + b;
+}
+
 static uint64_t known(uint64_t v)
 {
 	return v == TRACE_NIL ? 0 : v;
@@ -51,8 +56,8 @@ int model_take_outside(struct model *m, const struct trace_record *rec)
 
 		if (!row)
 			continue;
-		row->sends += known(o.sends);
-		row->recvs += known(o.recvs);
+		row->sends = saturated(row->sends, known(o.sends));
+		row->recvs = saturated(row->recvs, known(o.recvs));
 	}
 	return 0;
 }

@@ -71,7 +71,10 @@ int model_window_feed(struct model_window *w, const struct trace_record *rec)
 {
 	struct trace_record own = *rec;
 
-	return sound_record(w->sound, &own);
+	int err = sound_record(w->sound, &own);
+
+	w->model->sound = *sound_result(w->sound);
+	return err;
 }
 
 static int end_lost(struct model_window *w)
@@ -93,7 +96,11 @@ int model_window_read(struct model_window *w, struct trace_reader *r)
 	int err = sound_read(w->sound, r, &w->model->budget);
 
 	w->model->sound = *sound_result(w->sound);
-	/* What is wrong with the file was reported; in the window nothing is. */
+	/* A window has an end of its own. But what is damaged may have been in it. */
 	w->model->status = (struct trace_status){ .ended = true };
+	if (trace_reader_status(r)->damages) {
+		w->model->status = *trace_reader_status(r);
+		w->model->status.ended = true;
+	}
 	return err || w->ended ? err : end_lost(w);
 }

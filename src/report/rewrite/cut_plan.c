@@ -65,8 +65,11 @@ static int read_window(struct pass *p, struct cut_source *s, uint64_t from_ns, u
 	struct trace_reader *r;
 	int err = cut_reader(&r, s, from_ns, to_ns);
 
-	if (err)
+	if (err) {
+		snprintf(p->plan->why, sizeof(p->plan->why), "cannot be read again: %s",
+			 strerror(-err));
 		return err;
+	}
 	while ((err = trace_reader_next(r, &rec)) > 0) {
 		err = see[rec.type] ? see[rec.type](p, &rec) : 0;
 		if (err)
@@ -346,7 +349,8 @@ static int decide(struct pass *p)
 
 	plan->from_tick = p->before_ns != TRACE_NIL;
 	plan->begin_ns = plan->from_tick ? p->before_ns : no_ticks ? p->from_ns : 0;
-	plan->end_ns = no_ticks ? p->to_ns : p->after_ns; /* TRACE_NIL: to the end */
+	/* TRACE_NIL: to the end */
+	plan->end_ns = !no_ticks ? p->after_ns : p->to_ns <= plan->stop_ns ? p->to_ns : TRACE_NIL;
 	if (!plan->begin_ns)
 		forget_lost(plan, true, false);
 	if (!p->inside && !plan->from_tick && p->after_ns == TRACE_NIL &&

@@ -132,7 +132,7 @@ void breakdown_doc(struct doc *d, const struct breakdown *b)
 		recording_heading(d, b->s);
 	else
 		doc_trace(d, b->s->m);
-	doc_field_choice(d, "by", breakdown_names[b->kind], breakdown_names);
+	doc_field_constant(d, "by", breakdown_names[b->kind]);
 	doc_about(d, "in no interval");
 	doc_field_uint(d, "samples_outside", b->samples_outside);
 	breakdown_table(d, b);

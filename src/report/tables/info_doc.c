@@ -2,6 +2,7 @@
 #include "info_doc.h"
 
 #include <inttypes.h>
+#include <math.h>
 
 #include "cost_doc.h"
 #include "model_doc.h"
@@ -24,30 +25,37 @@ static void header(struct doc *d, const struct model *m)
 
 	doc_line(d, "format", "%" PRIu64 ".%" PRIu64, h->major, h->minor);
 	doc_host(d, m);
-	doc_line(d, "CPUs", "%s recorded, %" PRIu64 " possible",
-		 text_cpu_list(cpus, sizeof(cpus), m->header_cpus, h->ncpus), h->cpus_possible);
+	doc_line(d, "CPUs", "%s recorded, %s possible",
+		 text_cpu_list(cpus, sizeof(cpus), m->header_cpus, h->ncpus),
+		 NUM(h->cpus_possible ? (double)h->cpus_possible : NAN, 0));
 	doc_object(d, "header");
 	doc_field_uint(d, "major", h->major);
 	doc_field_uint(d, "minor", h->minor);
 	doc_header(d, m);
-	doc_field_uint(d, "cpus_possible", h->cpus_possible);
-	doc_field_uint(d, "user_hz", h->user_hz);
-	doc_field_uint(d, "start_ns", h->start_ns);
+	doc_field_known(d, "cpus_possible", h->cpus_possible, h->cpus_possible);
+	doc_field_known(d, "user_hz", h->user_hz, h->user_hz);
+	doc_field_known(d, "start_ns", h->start_ns, h->start_ns);
 	doc_object_end(d);
+}
+
+static double or_nan(uint64_t ns)
+{
+	return ns == TRACE_NIL ? NAN : (double)ns;
 }
 
 /* word NULL: people have already seen it. */
 static void clock(struct doc *d, const char *word, const char *key, const struct model_clock *c)
 {
 	if (word)
-		doc_line(d, word, "monotonic %.9f s = boot %.9f s = %s, good to %" PRIu64 " ns",
-			 (double)c->mono_ns * 1e-9, (double)c->boot_ns * 1e-9, UTC(c->real_ns),
-			 c->error_ns);
+		doc_line(d, word, "monotonic %s s = boot %s s = %s, good to %s ns",
+			 NUM(1e-9 * or_nan(c->mono_ns), 9), NUM(1e-9 * or_nan(c->boot_ns), 9),
+			 c->real_ns == TRACE_NIL ? "-" : UTC(c->real_ns),
+			 NUM(or_nan(c->error_ns), 0));
 	doc_object(d, key);
-	doc_field_uint(d, "mono_ns", c->mono_ns);
-	doc_field_uint(d, "real_ns", c->real_ns);
-	doc_field_uint(d, "boot_ns", c->boot_ns);
-	doc_field_uint(d, "error_ns", c->error_ns);
+	doc_field_known(d, "mono_ns", c->mono_ns, c->mono_ns != TRACE_NIL);
+	doc_field_known(d, "real_ns", c->real_ns, c->real_ns != TRACE_NIL);
+	doc_field_known(d, "boot_ns", c->boot_ns, c->boot_ns != TRACE_NIL);
+	doc_field_known(d, "error_ns", c->error_ns, c->error_ns != TRACE_NIL);
 	doc_object_end(d);
 }
 

@@ -2,6 +2,7 @@
 #include "model_doc.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 #include "report/base/text.h"
@@ -103,7 +104,7 @@ void doc_header(struct doc *d, const struct model *m)
 		doc_field_uint(d, "sample_period", h->sample_period);
 	if (doc_optional(d, h->sampled))
 		doc_model_string(d, "sampled", m, h->sampled);
-	doc_field_uint(d, "tick_ms", h->tick_ms);
+	doc_field_known(d, "tick_ms", h->tick_ms, h->tick_ms);
 	doc_field_uints(d, "cpus", m->header_cpus, (uint32_t)h->ncpus);
 }
 
@@ -123,8 +124,9 @@ static void settings(struct doc *d, const struct model *m)
 			 h->sample_hz, model_string(m, h->sampler),
 			 model_string(m, h->sample_event), h->sampled ? ", only of: " : "",
 			 model_string(m, h->sampled));
-	doc_line(d, "settings", "exact %s; %s; counters every %" PRIu64 " ms",
-		 *model_string(m, h->exact) ? model_string(m, h->exact) : "-", samples, h->tick_ms);
+	doc_line(d, "settings", "exact %s; %s; counters every %s ms",
+		 *model_string(m, h->exact) ? model_string(m, h->exact) : "-", samples,
+		 NUM(h->tick_ms ? (double)h->tick_ms : NAN, 0));
 }
 
 void doc_host(struct doc *d, const struct model *m)
