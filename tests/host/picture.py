@@ -11,7 +11,8 @@ COMPARED, POINTS, UNSURE = 5, 2, 6  # per cent of the samples: a stack that is c
 
 def known(names):
     """BPF programs by one name: not every perf has theirs, and says [unknown] (seen with 6.12 in a chroot)."""
-    return ["bpf" if name.startswith("bpf_prog_") or name == "[unknown]" and caller.startswith("bpf_trace_run") else name
+    return ["bpf" if name.startswith("bpf_prog_") or
+            name == "[unknown]" and (not caller or caller.startswith("bpf_trace_run")) else name
             for caller, name in zip([""] + names, names)]
 
 
