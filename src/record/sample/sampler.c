@@ -173,7 +173,6 @@ static int ring_start(struct ring *r)
 	    ioctl(r->fd, PERF_EVENT_IOC_ENABLE, 0) ||
 	    (r->clock_fd >= 0 && ioctl(r->clock_fd, PERF_EVENT_IOC_ENABLE, 0)))
 		return -errno;
-	hole_end(&r->hole, now_ns());
 	return 0;
 }
 
@@ -181,8 +180,11 @@ int sampler_start(struct sampler *s)
 {
 	int err = 0;
 
-	for (unsigned int i = 0; i < s->n && !err; i++)
+	for (unsigned int i = 0; i < s->n && !err; i++) {
 		err = ring_start(&s->ring[i]);
+		if (!err)
+			hole_end(&s->ring[i].hole, now_ns());
+	}
 	return err;
 }
 
@@ -263,18 +265,38 @@ static bool ring_stands_still(const struct sampler *s, struct ring *r)
 	return true;
 }
 
+/*
+ * An event that is opened while its CPU comes up is there and never runs: perf_install_in_context() ignores that the
+ * CPU cannot be called yet (seen on 6.12).
+ */
+static bool ring_runs(const struct sampler *s, struct ring *r, uint64_t *running_ns)
+{
+	*running_ns = 0;
+	if (event_read(s, r, running_ns) && !*running_ns) {
+		usleep(STILL_US);
+		event_read(s, r, running_ns);
+	}
+	return *running_ns > 0;
+}
+
 /* As sampler_new() and sampler_start() did. What was in the old ring has been taken. */
 static bool ring_revive(struct sampler *s, struct ring *r)
 {
 	int fd = sampler_event_open(s, r->cpu);
+	uint64_t running_ns, now;
 
 	if (fd < 0)
 		return false; /* it is still offline, or no event can be opened now */
 	r->lost_before += r->lost;
 	r->lost = 0;
 	ring_close(s, r); /* before the new one: what may be locked in memory is limited */
-	if (!ring_open(s, r, fd) && !ring_poll(s, r) && !ring_start(r))
+	if (!ring_open(s, r, fd) && !ring_poll(s, r) && !ring_start(r) &&
+	    ring_runs(s, r, &running_ns)) {
+		now = now_ns();
+		hole_end(&r->hole, now);
+		hole_read(&r->hole, running_ns, now);
 		return true;
+	}
 	ring_close(s, r);
 	return false;
 }

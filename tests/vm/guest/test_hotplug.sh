@@ -5,10 +5,10 @@
 . ./lib.sh
 
 # hotplug NAME TICK_MS SECONDS: leaves a trace, and for each time that it was away when it began to go, was gone,
-# began to come, and was back, in seconds of /proc/uptime
+# began to come, and was back, in ns of CLOCK_MONOTONIC, which the third line of /proc/timer_list has ("now at N nsecs")
 hotplug() {
 	cat >/tmp/hotplug <<-SH
-		now() { read -r now rest </proc/uptime; }
+		now() { { read -r _; read -r _; read -r _ _ now _; } </proc/timer_list; }
 		sockcalls send 1000000000 & first=\$!
 		sockcalls send 1000000000 & second=\$!
 		for round in 1 2 3; do
