@@ -33,7 +33,6 @@ void trace_reader_free(struct trace_reader *r)
 		return;
 	ZSTD_freeDCtx(r->dctx);
 	record_marks_free(&r->marks);
-	reader_ticks_free(&r->tick);
 	free(r->window.frame);
 	free(r->in_buf);
 	free(r->out);
@@ -64,40 +63,33 @@ static int advance(struct trace_reader *r, struct trace_record *scratch)
 		err = r->window.seeking ? seek_next(r, scratch) :
 		      r->recover	? reader_recover(r, scratch) :
 					  reader_read_on(r, scratch);
-	while (err > 0 && !r->st.more && seek_leaves_out(r, scratch));
-	reader_ticks_frame(&r->tick);
+	while (err > 0 && !r->st.more && seek_leaves_out(r));
 	return r->error ? r->error : err;
 }
 
-/* 1: rec is the next record of the frame, 0: there is none that is handed out. */
-static int take_object(struct trace_reader *r, struct trace_record *rec)
+/* Whether the next object of the frame is handed out. */
+static bool take_object(struct trace_reader *r, struct trace_record *rec)
 {
-	const uint8_t *object = r->cur.p;
-
 	record_parse(&r->cur, rec, &r->marks, &r->st.unknown_types, &r->st.unknown_keys);
-	record_see_codes(rec, &r->codes);
 	r->st.records++;
 	if (rec->type == TRACE_END)
 		r->st.ended = true;
-	return rec->type ? reader_tick_take(r, rec, object) : 0;
+	return rec->type;
 }
 
 int trace_reader_next(struct trace_reader *r, struct trace_record *rec)
 {
-	int err = 0;
-
 	if (r->window.set && !r->window.begun)
 		seek_begin(r, rec);
-	while (!err && !r->error && !r->st.more) {
-		err = reader_tick_due(r, rec);
-		if (!err && r->cur.p < r->cur.end) {
-			err = take_object(r, rec);
-		} else if (!err) {
-			if (advance(r, rec) <= 0)
-				break;
+	while (!r->error && !r->st.more) {
+		if (r->cur.p < r->cur.end) {
+			if (take_object(r, rec))
+				return 1;
+		} else if (advance(r, rec) <= 0) {
+			break;
 		}
 	}
-	return r->error ? r->error : err;
+	return r->error;
 }
 
 int trace_reader_part(struct trace_reader *r)
@@ -114,6 +106,5 @@ int trace_reader_part(struct trace_reader *r)
 	r->cur = r->next.cur;
 	r->error = r->next.error;
 	r->over = false;
-	reader_ticks_reset(&r->tick);
 	return 1;
 }

@@ -7,7 +7,7 @@
 Prints every record of every sound frame as JSON, one per line; the parts of the file follow one after the
 other. Why it stopped is reported on stderr as "reader.py: CLASS: why". Exit status: 0 complete (ok),
 3 incomplete (cut), 1 anything else (damaged, empty, no-trace, version), 2 wrong usage. It checks
-sections 1 to 4 and 8.1 of SPEC.md, but not what the records mean together. The tables of types, keys and limits
+sections 1 to 4 of SPEC.md, but not what the records mean together. The tables of types, keys and limits
 are those of SPEC.md. With --samples it does not check what records mean and prints the
 samples (section 7), one per line: time, CPU, thread id, name, functions from the outermost to the innermost.
 """
@@ -54,10 +54,8 @@ TYPES = {  # number: name, {key: (name, kind)}
     8: ("stacks", {1: ("first", "UINT"), 2: ("up", "UINTS"), 3: ("symbol", "UINTS")}),
     9: ("tasks", {1: ("first", "UINT"), 2: ("tid", "UINTS"), 3: ("tgid", "UINTS"), 4: ("comm", "STRS")}),
     10: ("samples", {1: ("cpu", "UINT"), 2: ("base_ns", "UINT"), 3: ("unit_ns", "UINT"), 4: ("step", "UINT"),
-        5: ("dt", "INTS"), 6: ("stack", "UINTS"), 7: ("task", "UINTS"), 8: ("cgroup", "UINTS"),
-        9: ("step_ns", "UINT"), 10: ("off", "INTS"), 11: ("codes", "UINT")}),
-    11: ("tick", {1: ("at_ns", "UINT"), 2: ("cpu", "UINTS"), 3: ("exact_ns", "UINTS"), 4: ("base", "UINT"),
-        5: ("from", "UINT")}),
+        5: ("dt", "INTS"), 6: ("stack", "UINTS"), 7: ("task", "UINTS"), 8: ("cgroup", "UINTS")}),
+    11: ("tick", {1: ("at_ns", "UINT"), 2: ("cpu", "UINTS"), 3: ("exact_ns", "UINTS")}),
     12: ("exact", {1: ("event", "UINT"), 2: ("ns", "UINTS"), 3: ("calls", "UINTS"), 4: ("failed", "UINTS"),
         5: ("bytes", "UINTS")}),
     13: ("exact_loss", {1: ("untracked", "UINTS"), 2: ("sends_outside", "UINTS"), 3: ("recvs_outside", "UINTS"),
@@ -85,7 +83,6 @@ TYPES = {  # number: name, {key: (name, kind)}
     25: ("part", {1: ("part", "UINT"), 2: ("rung", "STR"), 3: ("hooks", "STRS"), 4: ("why", "STR")}),
     26: ("exact_part", {1: ("part", "UINT"), 2: ("ns", "UINTS"), 3: ("total_ns", "UINTS"), 4: ("calls", "UINTS")}),
     27: ("cgroups", {1: ("first", "UINT"), 2: ("path", "STRS")}),
-    28: ("stack_codes", {1: ("id", "UINT"), 2: ("stack", "UINTS")}),
     29: ("outside", {1: ("process", "UINTS"), 2: ("name", "STRS"), 3: ("family", "UINTS"), 4: ("sends", "UINTS"),
         5: ("recvs", "UINTS")}),
     126: ("index", {1: ("offset", "UINTS"), 2: ("first_ns", "UINTS"), 3: ("last_ns", "UINTS"),
@@ -93,12 +90,9 @@ TYPES = {  # number: name, {key: (name, kind)}
     127: ("end", {1: ("frames", "UINT"), 2: ("records", "UINT"), 3: ("samples", "UINT"), 4: ("symbols", "UINT"),
         5: ("stacks", "UINT"), 6: ("tasks", "UINT"), 7: ("at_ns", "UINT"), 8: ("why", "STR")}),
 }
-LIMITS = {"FRAME": 8388608, "STR": 4096, "FIELDS": 64, "DEPTH": 8, "STACK": 127, "CPU": 8192, "ID": 67108864,
-    "BASE": 524288, "CODES": 127}
-COUNTERS = {"exact", "exact_loss", "sample_loss", "procstat", "softnet", "netdev_stats", "energy", "self",
-    "program_stats", "exact_part"}  # section 8
-NAMES = {"exact": "event", "exact_part": "part"}  # section 8.1: which record of a base
-KEPT = {("tick", "cpu"), ("netdev_stats", "id")}  # the base's
+LIMITS = {"FRAME": 8388608, "STR": 4096, "FIELDS": 64, "DEPTH": 8, "STACK": 127, "CPU": 8192, "ID": 67108864}
+DRAFTS = {(10, 9): "key 9 of SAMPLES", (10, 10): "key 10 of SAMPLES", (10, 11): "key 11 of SAMPLES",
+    (11, 4): "key 4 of TICK", (11, 5): "key 5 of TICK", (28, 0): "records of type 28"}  # section 4; key 0: the type
 # --- end of tables
 
 
@@ -372,6 +366,11 @@ def judge_version(header):
         raise Stop("version", f"requires {header['requires'][0]!r}, which this reader does not know")
 
 
+def judge_draft(kind, key):
+    if (kind, key) in DRAFTS:
+        raise Stop("version", f"from before format version 1.0: {DRAFTS[kind, key]}")
+
+
 def begins_part(data):
     """Whether the first object of a frame is HEADER."""
     content = Content(data)
@@ -379,87 +378,6 @@ def begins_part(data):
         return content.array("object") == 2 and content.integer("type") == HEADER
     except Bad:
         return False
-
-
-# --- ticks: section 8.1
-
-
-def added(base, diff):
-    """The base's record with what a difference adds to it."""
-    kind = base["type"]
-    out = {"type": kind}
-    if kind == "tick" and "at_ns" in diff:
-        out["at_ns"] = diff["at_ns"]
-    out.update((key, value) for key, value in base.items() if (kind, key) != ("tick", "at_ns"))
-    for key, value in diff.items():
-        if key in ("type", NAMES.get(kind)) or (kind, key) == ("tick", "at_ns"):
-            continue
-        if (kind, key) in KEPT or key not in base:
-            raise Bad(f"{kind}.{key} has no base")
-        whole = base[key]
-        if isinstance(whole, list):
-            if len(whole) != len(value) or any((a is None) != (b is None) for a, b in zip(whole, value)):
-                raise Bad(f"{kind}.{key} does not fit its base")
-            out[key] = [None if a is None else a + b for a, b in zip(whole, value)]
-        else:
-            out[key] = whole + value
-        if any(v is not None and v > UINT_MAX for v in (out[key] if isinstance(whole, list) else [out[key]])):
-            raise Bad(f"{kind}.{key} is too large a sum")
-    return out
-
-
-class Ticks:
-    """Of a part: makes whole what is written as differences."""
-
-    def __init__(self):
-        self.number, self.base, self.size = 0, [], 0
-
-    def begin_base(self, number, ticked):
-        if ticked or number != self.number + 1:
-            raise Bad(f"base {number} behind {self.number}, or not in the first TICK of its frame")
-        self.number, self.base, self.size = number, [], 0
-
-    def keep(self, record, size):
-        self.size += size
-        if self.size > LIMITS["BASE"]:
-            raise Bad("a base that is too large")
-        self.base.append(record)
-
-    def frame(self, objects):
-        """What (record, bytes) of a frame are, one behind the other."""
-        state, ticked, used, rest = None, False, 0, []
-        for record, size in objects:
-            kind = record["type"]
-            if kind not in COUNTERS:
-                yield from rest
-                state, rest = None, []
-            if kind == "tick":
-                number, base = record.pop("base", None), record.pop("from", None)
-                if number is not None and base is not None:
-                    raise Bad("TICK has base and from")
-                if number is not None:
-                    self.begin_base(number, ticked)
-                    state = "base"
-                elif base is not None:
-                    used += self.size
-                    if base != self.number or not base:
-                        raise Bad(f"TICK is from base {base}, the latest is {self.number}")
-                    if used > LIMITS["FRAME"]:
-                        raise Bad("too much of bases in a frame")
-                    state, rest = "from", self.base[1:]
-                    record = added(self.base[0], record)
-                ticked = True
-            elif state == "from":
-                name = NAMES.get(kind)
-                while rest and (rest[0]["type"], rest[0].get(name)) != (kind, record.get(name)):
-                    yield rest.pop(0)
-                if not rest:
-                    raise Bad(f"{kind} that the base does not have")
-                record = added(rest.pop(0), record)
-            if state == "base":
-                self.keep(record, size)
-            yield record
-        yield from rest
 
 
 class Reader:
@@ -475,7 +393,6 @@ class Reader:
         self.objects = 0
         self.seq = 0
         self.end = None
-        self.ticks = Ticks()
 
     def object(self, content, opening):
         """(type, record as a dict, or None of an unknown type). opening: it is the part's first."""
@@ -486,13 +403,12 @@ class Reader:
         kind = content.integer("type")
         if kind < 0:
             raise Bad(f"type is {kind}")
-        if opening and kind != HEADER:
-            raise Bad(f"begins with type {kind}, not HEADER")
         name, keys = TYPES.get(kind, (None, {}))
         fields = content.map("object's map")
         if fields > LIMITS["FIELDS"]:
             raise Bad(f"object with {fields} keys")
-        record, before, judged = {"type": name}, 0, not opening
+        judge_draft(kind, 0)
+        record, before, judged = {"type": name}, 0, not opening or kind != HEADER
         for _ in range(fields):
             key = content.integer("key")
             if key <= before:
@@ -504,6 +420,7 @@ class Reader:
             if key in keys:
                 record[keys[key][0]] = content.known(keys[key][1], f"{name}.{keys[key][0]}")
             else:
+                judge_draft(kind, key)
                 content.skip()
                 self.unknown_keys += name is not None
         if not judged:
@@ -514,7 +431,7 @@ class Reader:
         return kind, record
 
     def records(self, data):
-        """(record, bytes of it) of one frame, all of them checked."""
+        """The records of one frame, all of them checked."""
         if self.end:
             if not begins_part(data):
                 raise Bad("data after END")
@@ -524,10 +441,9 @@ class Reader:
         while content.left():
             if end:
                 raise Bad("an object behind END")
-            begin = content.pos
             kind, record = self.object(content, first and place == 0)
-            if kind == HEADER and not (first and place == 0):
-                raise Bad("another HEADER")
+            if (kind == HEADER) != (first and place == 0):
+                raise Bad("another HEADER" if kind == HEADER else f"begins with type {kind}, not HEADER")
             if kind == FRAME:
                 if first or place:
                     raise Bad("FRAME where none may be")
@@ -540,7 +456,7 @@ class Reader:
             if kind == END:
                 end = record
             if record is not None:
-                found.append((record, content.pos - begin))
+                found.append(record)
             place += 1
         self.seq += not first
         if end:
@@ -584,10 +500,7 @@ class Reader:
             except Bad as bad:
                 raise Stop("damaged" if start else "no-trace", f"frame at {start}: {bad}") from None
             self.frames += 1
-            try:
-                yield from self.ticks.frame(found)
-            except Bad as bad:
-                raise Stop("damaged", f"frame at {start}: {bad}") from None
+            yield from found
 
 
 # --- what records mean: sections 6 and 7
@@ -595,18 +508,10 @@ class Reader:
 
 def sample_times(record):
     """When each sample of a SAMPLES was."""
-    unit = record["unit_ns"]
-    if "off" in record:
-        expected, step = record["base_ns"], record["step_ns"]
-        for off in record["off"]:
-            away = off * unit
-            yield expected + away
-            expected += step * (1 + (away + step // 2) // step)  # Python's // is floor
-    else:
-        time = record["base_ns"]
-        for dt in record["dt"]:
-            time += (record["step"] + dt) * unit
-            yield time
+    time = record["base_ns"]
+    for dt in record["dt"]:
+        time += (record["step"] + dt) * record["unit_ns"]
+        yield time
 
 
 def word(text, empty):
@@ -622,17 +527,6 @@ class Samples:
 
     def begin_part(self):
         self.symbols, self.stacks, self.tasks = ["[unknown]"], [()], [("-", "-")]
-        self.codes = {"id": None}
-
-    def stack_ids(self, record):
-        """Of the samples of a SAMPLES: some are written as places in a list."""
-        if "codes" not in record:
-            return record["stack"]
-        if record["codes"] != self.codes["id"]:
-            raise LookupError("samples by another list of stacks than the last one")
-        listed = self.codes["stack"]
-        n = len(listed)
-        return [0 if v == 0 else listed[v - 1] if v <= n else v - n for v in record["stack"]]
 
     def lines(self, record):
         kind = record["type"]
@@ -645,10 +539,8 @@ class Samples:
                 self.stacks.append(self.stacks[len(self.stacks) - up] + (self.symbols[symbol],))
         elif kind == "tasks":
             self.tasks += [(tid, word(comm, "-")) for tid, comm in zip(record["tid"], record["comm"])]
-        elif kind == "stack_codes":
-            self.codes = record
         elif kind == "samples":
-            for time, stack, task in zip(sample_times(record), self.stack_ids(record), record["task"]):
+            for time, stack, task in zip(sample_times(record), record["stack"], record["task"]):
                 tid, comm = self.tasks[task]
                 yield (f"{time // 10 ** 9}.{time % 10 ** 9:09} [{record['cpu']:03}] {tid:>7} {comm:15} "
                        + (";".join(self.stacks[stack]) or "[user]"))

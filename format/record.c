@@ -170,16 +170,34 @@ static bool field_parse(struct trace_field *f, struct mp_cursor *c, unsigned int
 	}
 }
 
+static int refuse_draft(struct trace_record *rec, uint64_t type, uint64_t key)
+{
+	if (!trace_draft(type, key))
+		return 0;
+	rec->type = (enum trace_type)type;
+	rec->field[0].key = (uint8_t)key;
+	return -EPROTONOSUPPORT;
+}
+
+/* The value of a key that this version does not know. */
+static int skip_unknown(struct mp_cursor *c, struct trace_record *rec, uint64_t key)
+{
+	int err = rec->type ? refuse_draft(rec, rec->type, key) : 0;
+
+	if (err)
+		return err;
+	return mp_skip(c, TRACE_MAX_DEPTH) ? 0 : -EBADMSG;
+}
+
 /* Keys above `upto` are not looked at. */
 static int parse(struct mp_cursor *c, struct trace_record *rec, uint64_t upto,
 		 struct record_marks *marks, uint64_t *unknown_types, uint64_t *unknown_keys)
 {
 	struct mp_value object = mp_read(c), type = object, map = object;
 	uint64_t last = 0;
+	int err = 0;
 
 	rec->type = 0;
-	rec->base = false;
-	rec->codes = NULL;
 	rec->nfields = 0;
 	if (object.kind == MP_ARRAY && object.n == 2) {
 		type = mp_read(c);
@@ -190,7 +208,9 @@ static int parse(struct mp_cursor *c, struct trace_record *rec, uint64_t upto,
 	rec->type = (enum trace_type)type.v;
 	if (type.v > UINT8_MAX || !trace_type_desc((unsigned int)type.v))
 		rec->type = 0;
-	for (uint32_t i = 0; i < map.n; i++) {
+	if (!rec->type)
+		err = refuse_draft(rec, type.v, 0);
+	for (uint32_t i = 0; i < map.n && !err; i++) {
 		struct mp_value k = mp_read(c);
 		const struct trace_key_desc *desc;
 
@@ -210,12 +230,11 @@ static int parse(struct mp_cursor *c, struct trace_record *rec, uint64_t upto,
 				return -EBADMSG;
 		} else {
 			*unknown_keys += rec->type != 0;
-			if (!mp_skip(c, TRACE_MAX_DEPTH))
-				return -EBADMSG;
+			err = skip_unknown(c, rec, k.v);
 		}
 	}
 	*unknown_types += rec->type == 0;
-	return 0;
+	return err;
 }
 
 int record_parse(struct mp_cursor *c, struct trace_record *rec, struct record_marks *marks,

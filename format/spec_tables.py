@@ -54,6 +54,15 @@ def types():
         "registry.h", "TRACE_TYPES", r"(\d+)", WORD, STRING, WORD, STRING)]
 
 
+def drafts():
+    rows = macro_rows("registry.h", "TRACE_DRAFTS", r"(\d+)", r"(\d+)", STRING)
+    taken = {(t.number, number) for t in types() for number in [0, *(k.number for k in t.keys)]}
+    for number, key, what in rows:
+        if (int(number), int(key)) in taken:
+            sys.exit(f"registry.h: drafts had {what}: the number is not to be used again")
+    return rows
+
+
 def events():
     return macro_rows("events.h", "NETCOST_EVENTS", r"(\d+)", r"\w+", STRING, r'"[^"]*"', STRING)
 
@@ -125,12 +134,6 @@ def spec_with_tables(text):
 # ---- reader.py
 
 
-def flagged(flag, kind=None):
-    """Keys of ticks and counters with that flag."""
-    return [(t, k) for t in types() for k in t.keys
-            if (t.of == "COUNTER" or t.name == "tick") and flag in k.flags and kind in (None, k.kind)]
-
-
 def wrapped(begin, items, end, indent=""):
     """Lines of Python; an item stays in one piece."""
     text = begin + ", ".join(item.replace(" ", "\0") for item in items) + end.replace(" ", "\0")
@@ -145,10 +148,8 @@ def reader_constants():
     return "\n".join([
         "TYPES = {  # number: name, {key: (name, kind)}", *rows, "}",
         wrapped("LIMITS = {", [f'"{name}": {number}' for name, number, _ in limits()], "}"),
-        wrapped("COUNTERS = {", [f'"{t.name}"' for t in types() if t.of == "COUNTER"], "}  # section 8"),
-        wrapped("NAMES = {", [f'"{t.name}": "{k.name}"' for t, k in flagged("ABOUT", "UINT")],
-                "}  # section 8.1: which record of a base"),
-        wrapped("KEPT = {", [f'("{t.name}", "{k.name}")' for t, k in flagged("ABOUT", "UINTS")], "}  # the base's")])
+        wrapped("DRAFTS = {", [f'({number}, {key}): "{what}"' for number, key, what in drafts()],
+                "}  # section 4; key 0: the type")])
 
 
 def reader_with_constants(text):

@@ -28,8 +28,8 @@ import re
 import sys
 import tempfile
 
-import bases
 import broken
+import drafts
 import parts
 import samples
 import valid
@@ -89,8 +89,8 @@ def main(args):
         broken.make_large()
         write(args[1], large)
         return 0
-    for make in (valid.make, samples.make, samples.content, samples.lists, parts.make, bases.make, broken.incomplete,
-                 broken.no_trace, broken.hostile_container,
+    for make in (valid.make, samples.make, samples.content, parts.make, broken.incomplete, broken.no_trace,
+                 drafts.make, broken.hostile_container,
                  broken.cut_or_damaged, broken.hostile_objects, broken.content):
         make()
     if args == ["--keys"]:

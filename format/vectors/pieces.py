@@ -189,14 +189,13 @@ def obj(kind, pieces):
 
 
 used = set()
-HIDDEN = {("tick", "base"), ("tick", "from")}  # from those who read: section 15
 
 
 def rec(kind, more=(), **fields):
     """A record of a type of this version; more: (key, bytes) of keys that are unknown."""
     keys = KEYS[kind]
     used.update((kind, name) for name in fields)
-    row = {"type": kind, **{name: plain(fields[name]) for name in keys if name in fields and (kind, name) not in HIDDEN}}
+    row = {"type": kind, **{name: plain(fields[name]) for name in keys if name in fields}}
     pieces = [(keys[name], pack(value)) for name, value in fields.items()] + list(more)
     return Obj(obj(NUMBERS[kind], sorted(pieces)).data, row)
 
@@ -215,7 +214,7 @@ class Piece:
 
 def data(*objects, **how):
     content = b"".join(o.data for o in objects)
-    return Piece(zstd(content, **how), [o.row for o in objects if o.row], sum(1 for o in objects if o.data))
+    return Piece(zstd(content, **how), [o.row for o in objects if o.row], len(objects))
 
 
 def bad(*objects, **how):

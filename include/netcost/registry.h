@@ -55,12 +55,24 @@
 	X(25, PART, "part", WHOLE, "how a part of the RX softirq is counted exactly")              \
 	X(26, EXACT_PART, "exact_part", COUNTER, "exact time and counts of one part of it")        \
 	X(27, CGROUPS, "cgroups", WHOLE, "defines cgroup ids")                                     \
-	X(28, STACK_CODES, "stack_codes", WHOLE,                                                   \
-	  "defines a list of frequent stacks, which SAMPLES name by small numbers")                \
 	X(29, OUTSIDE, "outside", MOMENT,                                                          \
 	  "messages outside of every probe since the tick before: whose they were")                \
 	X(126, INDEX, "index", WHOLE, "where the frames are; a hint, to be checked")               \
 	X(127, END, "end", WHOLE, "last object of a complete trace: totals to check against")
+
+/*
+ * What drafts of format 1.0 had, and who does not know it reads something else. No number here is used again. A trace
+ * with one of them is refused.
+ *
+ *	type	key: 0: all	what it is
+ */
+#define TRACE_DRAFTS(X)                                                                            \
+	X(10, 9, "key 9 of SAMPLES")                                                               \
+	X(10, 10, "key 10 of SAMPLES")                                                             \
+	X(10, 11, "key 11 of SAMPLES")                                                             \
+	X(11, 4, "key 4 of TICK")                                                                  \
+	X(11, 5, "key 5 of TICK")                                                                  \
+	X(28, 0, "records of type 28")
 
 /*
  * Flags of a key: what holds of it beyond its kind.
@@ -80,9 +92,7 @@
 	X(COUNTER, "counts since the recording began: never falls")                                \
 	X(HOST_COUNTER, "counts since the kernel began to: falls when it is reset")                \
 	X(COUNTER32, "likewise, 32 bits wide, and wraps")                                          \
-	X(LEVEL, "how much there is by now: never falls, but did not begin at 0")                  \
-	X(AS_IS, "in a tick that is written as differences: as in any other")                      \
-	X(INTERNAL, "the trace library's own: neither put nor handed out")
+	X(LEVEL, "how much there is by now: never falls, but did not begin at 0")
 
 /*
  * Sorts of ids. They are dense, from 1 on. A key has NAMES(SORT), DEFINES(SORT) or EACH(SORT).
@@ -97,8 +107,7 @@
 	X(CGROUP, "cgroup", "cgroups", "not known")                                                \
 	X(NETDEV, "interface", "interfaces", "is not used")                                        \
 	X(ZONE, "energy zone", "energy counters", "(as `parent`) no parent")                       \
-	X(PROGRAM, "program", "the recorder's BPF programs", "is not used")                        \
-	X(CODES, "list of stacks", "lists of stacks", "is not used")
+	X(PROGRAM, "program", "the recorder's BPF programs", "is not used")
 
 /*
  * What a trace says about its host and scrub hides: PRIVATE(CLASS). Every key that holds text has that or PUBLIC.
@@ -196,30 +205,21 @@
 	X(TASKS, 3, TGID, "tgid", UINTS, "", MUST | COLUMN | PRIVATE(PIDS), "process id")           \
 	X(TASKS, 4, COMM, "comm", STRS, "", MUST | COLUMN | PRIVATE(TASKS), "name")                 \
 	X(SAMPLES, 1, CPU, "cpu", UINT, "", MUST | CPU, "CPU")                                      \
-	X(SAMPLES, 2, BASE_NS, "base_ns", UINT, "ns", MUST, "see dt and off")                       \
-	X(SAMPLES, 3, UNIT_NS, "unit_ns", UINT, "ns", MUST, "unit of step and dt, or of off")       \
-	X(SAMPLES, 4, STEP, "step", UINT, "unit_ns", 0, "expected distance of two samples")         \
-	X(SAMPLES, 5, DT, "dt", INTS, "unit_ns", COLUMN,                                            \
+	X(SAMPLES, 2, BASE_NS, "base_ns", UINT, "ns", MUST, "see dt")                               \
+	X(SAMPLES, 3, UNIT_NS, "unit_ns", UINT, "ns", MUST, "unit of step and dt")                  \
+	X(SAMPLES, 4, STEP, "step", UINT, "unit_ns", MUST, "expected distance of two samples")      \
+	X(SAMPLES, 5, DT, "dt", INTS, "unit_ns", MUST | COLUMN,                                     \
 	  "time = base_ns; each: time += (step + dt) * unit_ns")                                    \
 	X(SAMPLES, 6, STACK, "stack", UINTS, "", MUST | COLUMN | NAMES(STACK),                      \
 	  "kernel stack id; 0: the CPU ran user code")                                              \
 	X(SAMPLES, 7, TASK, "task", UINTS, "", MUST | COLUMN | NAMES(TASK), "task id")              \
 	X(SAMPLES, 8, CGROUP, "cgroup", UINTS, "", COLUMN | NAMES(CGROUP),                          \
 	  "cgroup id; absent: not measured")                                                        \
-	X(SAMPLES, 9, STEP_NS, "step_ns", UINT, "ns", 0, "distance of two points of the grid")      \
-	X(SAMPLES, 10, OFF, "off", INTS, "unit_ns", COLUMN,                                         \
-	  "how far from the expected point of the grid")                                            \
-	X(SAMPLES, 11, CODES, "codes", UINT, "", NONZERO | NAMES(CODES),                            \
-	  "the list of STACK_CODES by which stack is written; absent: by none")                     \
-	X(TICK, 1, AT_NS, "at_ns", UINT, "ns", TIME | AS_IS, "when the tick's reading began")       \
-	X(TICK, 2, CPU, "cpu", UINTS, "", ABOUT | MUST | CPU,                                       \
+	X(TICK, 1, AT_NS, "at_ns", UINT, "ns", TIME, "when the tick's reading began")               \
+	X(TICK, 2, CPU, "cpu", UINTS, "", MUST | CPU,                                               \
 	  "the CPUs of the per-CPU columns that follow")                                            \
 	X(TICK, 3, EXACT_NS, "exact_ns", UINTS, "ns", PER_CPU | TIME,                               \
 	  "per CPU: the moment EXACT is true for")                                                  \
-	X(TICK, 4, BASE, "base", UINT, "", INTERNAL,                                                \
-	  "the tick is the base of this number; dense, from 1")                                     \
-	X(TICK, 5, FROM, "from", UINT, "", INTERNAL,                                                \
-	  "its counters are differences from those of this base; absent: they are whole")           \
 	X(EXACT, 1, EVENT, "event", UINT, "", ABOUT | KNOWN(NETCOST_EV_COUNT), "id in events.h")    \
 	X(EXACT, 2, NS, "ns", UINTS, "ns", PER_CPU | COUNTER,                                       \
 	  "per CPU: on-CPU time, without what is inside it")                                        \
@@ -338,10 +338,6 @@
 	  "id of the first; ids are dense, from 1")                                                 \
 	X(CGROUPS, 2, PATH, "path", STRS, "", MUST | COLUMN | PRIVATE(CGROUPS),                     \
 	  "from the root of the cgroups; empty: not known")                                         \
-	X(STACK_CODES, 1, ID, "id", UINT, "", DEFINES(CODES),                                       \
-	  "dense, from 1; each replaces the one before")                                            \
-	X(STACK_CODES, 2, STACK, "stack", UINTS, "", MUST | NONZERO | NAMES(STACK),                 \
-	  "stack ids; the first one is number 1")                                                   \
 	X(OUTSIDE, 1, PROCESS, "process", UINTS, "", MUST | COLUMN | PRIVATE(PIDS),                 \
 	  "process id; 0: a softirq, which is no process's; nil: not known")                        \
 	X(OUTSIDE, 2, NAME, "name", STRS, "", MUST | COLUMN | PRIVATE(TASKS),                       \
@@ -356,7 +352,7 @@
 	X(INDEX, 2, FIRST_NS, "first_ns", UINTS, "ns", 0, "as in FRAME; nil: the frame of HEADER")  \
 	X(INDEX, 3, LAST_NS, "last_ns", UINTS, "ns", 0, "as in FRAME")                              \
 	X(INDEX, 4, DEFINES, "defines", UINTS, "", 0,                                               \
-	  "1: more than samples and counters; 2: a base, but no more; 0: none; nil: not known")     \
+	  "1: more than samples and counters; 0: no more; nil: not known")                          \
 	X(END, 1, FRAMES, "frames", UINT, "", 0, "frames before the one that END is in")            \
 	X(END, 2, RECORDS, "records", UINT, "", 0, "objects before this one")                       \
 	X(END, 3, SAMPLES, "samples", UINT, "", 0, "samples in the trace")                          \

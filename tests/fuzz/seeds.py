@@ -78,8 +78,6 @@ def rich_frame(i):
         (20, {1: [at + 5] * i, 2: ([900, 5, 6, 7] * i)[:i]}),
         (21, {1: i, 2: i, 3: i, 4: 100 * i}),
         (10, {1: 0, 2: at, 3: 1, 4: 10, 5: [-1, 0, 1, 0], 6: [0, 1, first, first + 1], 7: [0, 1, i, i]}),
-        (28, {1: i, 2: [first + 1, 1]}),
-        (10, {1: 0, 2: at, 3: 1, 6: [0, 1, 2, first + 2], 7: [0, 1, i, i], 9: 10, 10: [-1, 0, 11, -5], 11: i}),
         (22, {1: at + 60, 2: "mark"}),
         (22, {1: at + 61, 2: "SECRET"}))
 
@@ -98,12 +96,7 @@ def rich():
     yield "rich-gaps", OPTIONS + begin(2, 1) + frames[1] + begin(4, 1) + frames[3]
     samples = b"".join(begin(i) + pack((10, {1: 0, 2: 1024 * i, 3: 1, 4: 3, 5: [0] * 60, 6: [2, 1, 0] * 20, 7: [1] * 60}))
                        for i in range(2, 9))
-    lists = [pack((28, {1: i, 2: [1 + i % 2, 2]}), (10, {
-        1: 0, 2: 1024 * i, 3: 1, 6: [2, 1, 0, 3] * 15, 7: [1] * 60, 9: 3, 10: [0, 1, 2, -1] * 15, 11: i})) for i in range(2, 9)]
     yield "samples", bytes([1 | 9 << 2, 6, 1 | 9 << 2, 9, 0, 0, 0, 0]) + frames[0] + samples + begin(9) + end
-    yield "lists", (bytes([1 | 9 << 2, 6, 1 | 9 << 2, 9, 0, 0, 0, 0]) + frames[0]
-                    + b"".join(begin(i) + listed for i, listed in enumerate(lists, 2)) + begin(9) + end)
-    yield "lists-gap", OPTIONS + frames[0] + begin(2) + lists[0] + begin(4, 1) + lists[2] + begin(5) + lists[3] + begin(6) + end
 
 
 def main(out):

@@ -93,7 +93,7 @@ cut_pipes() {
 expect cut-pipes cut_pipes
 
 # Another reader of README.md, in another language, sorts each sample as we do.
-for trace in demo real-2026-11 real-2026-11-20; do
+for trace in demo real-2026-11 real-2026-11-22; do
 	file=examples/demo.nct
 	[ "$trace" = demo ] || file=format/vectors/$trace.nct
 	for rules in default web; do

@@ -64,7 +64,7 @@ class File:
     def samples(self, cpu, stacks, tasks):
         """Each at the same moment; of the ids given, as packed columns."""
         n = struct.unpack(">I", stacks[1:5])[0]
-        self.frame([record(SAMPLES, cpu, START + 500 * MS, 1, None, None, stacks, tasks, None, 1, array(n, b"\0" * n))])
+        self.frame([record(SAMPLES, cpu, START + 500 * MS, 1, 0, array(n, b"\0" * n), stacks, tasks)])
 
     def end(self):
         self.frame([msgpack.packb([END, {7: START + 1000 * MS, 8: "the command ended"}])])
@@ -120,7 +120,7 @@ def flat(f, n, ncpus):
     f.frame([record(SYMBOLS, 1, array(1, b"\xa1x"), array(1, b"\0"), array(1, b"\0")),
              record(STACKS, 1, uints(range(1, n + 1)), array(n, b"\1" * n))])
     ids = uints(range(1, n + 1))
-    f.fill(record(SAMPLES, cpu, START + 500 * MS, 1, None, None, ids, array(n, b"\0" * n), None, 1,
+    f.fill(record(SAMPLES, cpu, START + 500 * MS, 1, 0, array(n, b"\0" * n), ids,
                   array(n, b"\0" * n)) for cpu in range(ncpus))
 
 

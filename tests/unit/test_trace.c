@@ -114,7 +114,7 @@ static bool written_by_the_library(unsigned int type)
 /* Those of a type that are not the library's own. */
 static bool is_key_of(const struct trace_key_desc *k, unsigned int type)
 {
-	return k->type == type && (type != TRACE_TICK || k->key < TRACE_TICK_BASE);
+	return k->type == type;
 }
 
 static unsigned int count_keys(unsigned int type)

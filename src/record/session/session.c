@@ -148,8 +148,7 @@ static int prepare_samples(struct session *s)
 	if (!err && sampler_cgroups(s->sampler))
 		err = cgroups_new(&s->cgroups);
 	for (unsigned int i = 0; i < s->cpus.n && !err; i++)
-		batch_init(&s->batch[i], s->cpus.cpu[i], (unsigned int)s->cfg->hz,
-			   !sampler_period(s->sampler), s->cgroups);
+		batch_init(&s->batch[i], s->cpus.cpu[i], (unsigned int)s->cfg->hz, s->cgroups);
 	if (!err)
 		err = prepare_symbols(s);
 	if (!err)
@@ -230,7 +229,6 @@ void session_free(struct session *s)
 	for (unsigned int i = 0; s->batch && i < s->cpus.n; i++)
 		batch_free(&s->batch[i]);
 	free(s->batch);
-	codes_free(&s->codes);
 	free(s->written);
 	free(s->dropped);
 	free(s->reading);

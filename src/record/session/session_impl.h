@@ -13,7 +13,6 @@
 #include "record/base/output.h"
 #include "record/exact/ladder.h"
 #include "record/exact/selftest.h"
-#include "record/intern/codes.h"
 
 #define SESSION_WHY 320
 #define CPULIST_TEXT                                                                               \
@@ -37,7 +36,6 @@ struct session {
 	char samples_why[SESSION_WHY]; /* --check: why there is none */
 	struct symbols *symbols;
 	struct stacks *stacks;
-	struct codes codes;
 	struct tasks *tasks;
 	struct cgroups *cgroups; /* NULL: not measured */
 	struct batch *batch;	 /* [i] of cpus */

@@ -362,7 +362,7 @@ int session_write_tick(struct session *s)
 		err = programs_tick(s->programs, s->w);
 	if (!err)
 		err = write_self(s);
-	/* After the counters, which are kept together. It is about all CPUs, so not with the counters of only some. */
+	/* It is about all CPUs, so not with the counters of only some. */
 	if (!err && s->exact && !s->cfg->cpus)
 		err = outside_write(exact_outside(s->exact), s->w);
 	trace_writer_time(s->w, now_ns());
@@ -372,21 +372,6 @@ int session_write_tick(struct session *s)
 }
 
 /* ---- data and end ------------------------------------------------------------------------ */
-
-static int write_codes(struct session *s)
-{
-	size_t samples = 0;
-	int err;
-
-	for (unsigned int i = 0; i < s->cpus.n; i++)
-		samples += s->batch[i].n;
-	if (!samples)
-		return 0;
-	err = codes_begin(&s->codes, stacks_count(s->stacks));
-	for (unsigned int i = 0; i < s->cpus.n && !err; i++)
-		codes_see(&s->codes, s->batch[i].stack, s->batch[i].n);
-	return err ? err : codes_write(&s->codes, s->w);
-}
 
 int session_write_data(struct session *s)
 {
@@ -400,10 +385,8 @@ int session_write_data(struct session *s)
 			err = tasks_write(s->tasks, s->w);
 		if (!err && s->cgroups)
 			err = cgroups_write(s->cgroups, s->w);
-		if (!err)
-			err = write_codes(s);
 		for (unsigned int i = 0; i < s->cpus.n && !err; i++) {
-			err = batch_write(&s->batch[i], &s->codes, s->w);
+			err = batch_write(&s->batch[i], s->w);
 			if (!err && trace_writer_pending(s->w) >= FRAME_BYTES)
 				err = trace_writer_flush(s->w);
 		}

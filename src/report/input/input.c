@@ -24,7 +24,7 @@ static const char *what_to_do(enum trace_problem problem)
 		[TRACE_NOT_A_TRACE] = "give a file that netcost-record wrote",
 		[TRACE_EMPTY] = "record again with netcost-record",
 		[TRACE_DAMAGED] = "copy it again from where it was recorded",
-		[TRACE_VERSION] = "use a newer netcost-report",
+		[TRACE_VERSION] = "use the netcost-report of the netcost that wrote it",
 	};
 	const char *text = (size_t)problem < sizeof(texts) / sizeof(*texts) ? texts[problem] : NULL;
 

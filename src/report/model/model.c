@@ -237,7 +237,6 @@ static handler *const handlers[UINT8_MAX + 1] = {
 	[TRACE_STACKS] = model_stacks,
 	[TRACE_TASKS] = model_tasks,
 	[TRACE_CGROUPS] = model_cgroups,
-	[TRACE_STACK_CODES] = model_stack_codes,
 	[TRACE_SAMPLES] = model_samples,
 	[TRACE_TICK] = model_tick,
 	[TRACE_EXACT] = model_exact,

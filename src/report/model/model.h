@@ -231,7 +231,7 @@ struct model {
 	struct stack_classes *classes; /* NULL: no classifier: see model_leaf() */
 	struct model_task *task;       /* NULL unless kept */
 	model_str *cgroup;	       /* paths; NULL unless kept */
-	uint32_t nmodules, nsymbols, nstacks, ntasks, ncgroups, ncodes; /* highest id */
+	uint32_t nmodules, nsymbols, nstacks, ntasks, ncgroups; /* highest id */
 
 	struct model_cpu *cpu[TRACE_MAX_CPU]; /* NULL: nothing is known of it */
 	unsigned int cpu_end;		      /* highest CPU number + 1 */

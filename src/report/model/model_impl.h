@@ -35,7 +35,6 @@ int model_symbols(struct model *m, const struct trace_record *rec);
 int model_stacks(struct model *m, const struct trace_record *rec);
 int model_tasks(struct model *m, const struct trace_record *rec);
 int model_cgroups(struct model *m, const struct trace_record *rec);
-int model_stack_codes(struct model *m, const struct trace_record *rec);
 int model_samples(struct model *m, const struct trace_record *rec);
 
 /* model_filter.c */

@@ -8,7 +8,7 @@
 static const uint16_t cost[TRACE_IDS_COUNT] = {
 	[TRACE_IDS_MODULE] = 64,   [TRACE_IDS_SYMBOL] = 64,  [TRACE_IDS_STACK] = 64,
 	[TRACE_IDS_TASK] = 128,	   [TRACE_IDS_NETDEV] = 768, [TRACE_IDS_ZONE] = 256,
-	[TRACE_IDS_PROGRAM] = 384, [TRACE_IDS_CGROUP] = 128, [TRACE_IDS_CODES] = 32,
+	[TRACE_IDS_PROGRAM] = 384, [TRACE_IDS_CGROUP] = 128,
 };
 
 void budget_init(struct budget *b, unsigned long mib)

@@ -157,59 +157,6 @@ bool check_sample_times(const struct trace_record *rec, check_time_fn *fn, void 
 	return true;
 }
 
-static int stack_codes(struct check *c, const struct trace_record *rec)
-{
-	uint32_t n = trace_record_column(rec, TRACE_STACK_CODES_STACK).n;
-
-	if (n <= TRACE_MAX_CODES)
-		return 0;
-	return check_broken(c, "stack_codes.stack has %" PRIu32 " stacks, more than %u", n,
-			    TRACE_MAX_CODES);
-}
-
-bool check_time_keys(const struct trace_record *rec)
-{
-	bool step = trace_record_field(rec, TRACE_SAMPLES_STEP);
-	bool dt = trace_record_field(rec, TRACE_SAMPLES_DT);
-	bool grid = trace_record_field(rec, TRACE_SAMPLES_STEP_NS);
-	bool off = trace_record_field(rec, TRACE_SAMPLES_OFF);
-
-	return step == dt && grid == off && dt != off;
-}
-
-#define MOST_OFF_NS (INT64_C(1) << 62)
-
-bool check_off(int64_t off, uint64_t unit_ns)
-{
-	int64_t off_ns;
-
-	return !__builtin_mul_overflow(off, unit_ns, &off_ns) && off_ns >= -MOST_OFF_NS &&
-	       off_ns <= MOST_OFF_NS;
-}
-
-static int offs(struct check *c, const struct trace_record *rec)
-{
-	struct trace_column offs = trace_record_column(rec, TRACE_SAMPLES_OFF);
-	uint64_t unit_ns = trace_record_uint(rec, TRACE_SAMPLES_UNIT_NS, 1);
-	int64_t off;
-
-	while (trace_column_int(&offs, &off))
-		if (!check_off(off, unit_ns))
-			return check_broken(c, "samples.off: %" PRIi64 " is too far", off);
-	return 0;
-}
-
-/* Only the last list of stacks can be named. */
-static int codes(struct check *c, const struct trace_record *rec)
-{
-	const struct trace_field *f = trace_record_field(rec, TRACE_SAMPLES_CODES);
-
-	if (!f || (rec->codes && f->v == c->highest[TRACE_IDS_CODES]))
-		return 0;
-	return check_broken(c, "samples.codes: list of stacks %" PRIu64 " is not the last one",
-			    f->v);
-}
-
 struct sample_range {
 	uint64_t before_first, last, bad;
 };
@@ -227,17 +174,7 @@ static int samples(struct check *c, const struct trace_record *rec)
 	uint64_t unit_ns = trace_record_uint(rec, TRACE_SAMPLES_UNIT_NS, 1);
 	/* Times may be rounded down by less than a unit. */
 	struct sample_range r = { .last = c->ranged ? c->last_ns : INT64_MAX };
-	int err;
 
-	if (!check_time_keys(rec))
-		return check_broken(c, "samples has neither step and dt nor step_ns and off");
-	if (!trace_record_uint(rec, TRACE_SAMPLES_STEP_NS, 1))
-		return check_broken(c, "samples.step_ns is 0");
-	err = offs(c, rec);
-	if (!err)
-		err = codes(c, rec);
-	if (err)
-		return err;
 	if (c->ranged && unit_ns && c->first_ns >= unit_ns)
 		r.before_first = c->first_ns - (unit_ns - 1);
 	if (!check_sample_times(rec, in_range, &r))
@@ -298,7 +235,7 @@ typedef int rule(struct check *c, const struct trace_record *rec);
 static rule *const rules[UINT8_MAX + 1] = {
 	[TRACE_HEADER] = header,   [TRACE_FRAME] = frame, [TRACE_STACKS] = stacks,
 	[TRACE_SAMPLES] = samples, [TRACE_TICK] = tick,	  [TRACE_ENERGY_ZONE] = zone,
-	[TRACE_ENERGY] = energy,   [TRACE_END] = end,	  [TRACE_STACK_CODES] = stack_codes,
+	[TRACE_ENERGY] = energy,   [TRACE_END] = end,
 };
 
 int check_record(struct check *c, const struct trace_record *rec, const struct trace_status *st)

@@ -39,7 +39,6 @@ key_broken(struct check *c, const struct trace_key_desc *k, const char *fmt, ...
 
 /* A field that is being walked. */
 struct walk {
-	const struct trace_record *rec;
 	const struct trace_key_desc *key;
 	struct series *series; /* NULL: not a counter that is followed */
 	bool per_cpu, listed;  /* what its elements are about: CPUs, or ids of another column */
@@ -52,7 +51,7 @@ static struct walk walk_of(struct check *c, const struct trace_record *rec,
 			   const struct trace_key_desc *k)
 {
 	const struct trace_key_desc *first = trace_key_desc(rec->type, 1);
-	struct walk w = { .rec = rec, .key = k, .per_cpu = k->flags & TRACE_KEY_PER_CPU };
+	struct walk w = { .key = k, .per_cpu = k->flags & TRACE_KEY_PER_CPU };
 	size_t at = k->flags & FOLLOWED ? series_of(rec, k) : SERIES_COUNT;
 
 	w.listed = first->flags & TRACE_KEY_ABOUT && first->ids;
@@ -119,9 +118,6 @@ static int check_value(struct check *c, const struct walk *w, uint64_t v)
 static int check_values(struct check *c, struct walk *w, const struct trace_field *f)
 {
 	struct trace_column col = { .p = f->p, .n = f->n };
-	const struct trace_codes *coded =
-		w->key->ids == TRACE_IDS_STACK && w->rec->type == TRACE_SAMPLES ? w->rec->codes :
-										  NULL;
 	uint64_t v;
 	int err = 0;
 
@@ -130,7 +126,7 @@ static int check_values(struct check *c, struct walk *w, const struct trace_fiel
 	if (f->kind != TRACE_UINTS)
 		return 0;
 	for (; !err && trace_column_uint(&col, &v); w->i++)
-		err = check_value(c, w, coded && v != TRACE_NIL ? trace_stack_of(coded, v) : v);
+		err = check_value(c, w, v);
 	return err;
 }
 
