@@ -34,6 +34,7 @@ void trace_reader_free(struct trace_reader *r)
 	ZSTD_freeDCtx(r->dctx);
 	record_marks_free(&r->marks);
 	free(r->window.frame);
+	free(r->schema);
 	free(r->in_buf);
 	free(r->out);
 	free(r);
@@ -42,6 +43,24 @@ void trace_reader_free(struct trace_reader *r)
 void trace_reader_set_recover(struct trace_reader *r, bool on)
 {
 	r->recover = on;
+}
+
+int trace_reader_set_described(struct trace_reader *r)
+{
+	if (!r->schema)
+		r->schema = calloc(1, sizeof(*r->schema));
+	return r->schema ? 0 : -ENOMEM;
+}
+
+const char *trace_reader_name(const struct trace_reader *r, unsigned int type, unsigned int key)
+{
+	const struct schema_row *row = r->schema ? schema_find(r->schema, type, key) : NULL;
+
+	if (!key && trace_type_desc(type))
+		return trace_type_desc(type)->name;
+	if (trace_key_desc(type, key))
+		return trace_key_desc(type, key)->name;
+	return row ? row->name : NULL;
 }
 
 void trace_reader_watch(struct trace_reader *r, const struct trace_watch *watch)
@@ -70,11 +89,13 @@ static int advance(struct trace_reader *r, struct trace_record *scratch)
 /* Whether the next object of the frame is handed out. */
 static bool take_object(struct trace_reader *r, struct trace_record *rec)
 {
-	record_parse(&r->cur, rec, &r->marks, &r->st.unknown_types, &r->st.unknown_keys);
+	record_parse(&r->cur, rec, r->schema, &r->marks, &r->st.unknown_types, &r->st.unknown_keys);
 	r->st.records++;
 	if (rec->type == TRACE_END)
 		r->st.ended = true;
-	return rec->type;
+	if (rec->type == TRACE_SCHEMA && r->schema)
+		schema_take(r->schema, rec);
+	return rec->type && (rec->type != TRACE_SCHEMA || r->schema);
 }
 
 int trace_reader_next(struct trace_reader *r, struct trace_record *rec)
@@ -106,5 +127,7 @@ int trace_reader_part(struct trace_reader *r)
 	r->cur = r->next.cur;
 	r->error = r->next.error;
 	r->over = false;
+	if (r->schema)
+		r->schema->n = 0;
 	return 1;
 }

@@ -13,6 +13,7 @@ samples (section 7), one per line: time, CPU, thread id, name, functions from th
 """
 import ctypes
 import json
+import re
 import struct
 import sys
 
@@ -20,6 +21,9 @@ HEADER, FRAME, END = 1, 2, 127
 MAJOR = 1
 COMPRESSED_MAX, BLOCK_MAX = 8421376, 131072  # section 1.1
 WINDOW_MAX = 17 << 3  # Window_Descriptor of 128 MiB
+SCHEMA_TYPES, SCHEMA_KEYS, SCHEMA_ROWS = 128, 64, 1024  # section 2.2
+SCHEMA_NAME = re.compile("[a-z0-9_]{1,63}")
+KINDS = {"UINT", "INT", "STR", "UINTS", "INTS", "STRS"}
 DATA_MAGIC = b"\x28\xb5\x2f\xfd"
 UINT_MAX, INT_MAX = 2 ** 63 - 1, 2 ** 62
 
@@ -85,6 +89,8 @@ TYPES = {  # number: name, {key: (name, kind)}
     27: ("cgroups", {1: ("first", "UINT"), 2: ("path", "STRS")}),
     29: ("outside", {1: ("process", "UINTS"), 2: ("name", "STRS"), 3: ("family", "UINTS"), 4: ("sends", "UINTS"),
         5: ("recvs", "UINTS")}),
+    37: ("schema", {1: ("record", "UINTS"), 2: ("key", "UINTS"), 3: ("name", "STRS"), 4: ("kind", "STRS"),
+        5: ("unit", "STRS"), 6: ("meaning", "STRS")}),
     126: ("index", {1: ("offset", "UINTS"), 2: ("first_ns", "UINTS"), 3: ("last_ns", "UINTS"),
         4: ("defines", "UINTS")}),
     127: ("end", {1: ("frames", "UINT"), 2: ("records", "UINT"), 3: ("samples", "UINT"), 4: ("symbols", "UINT"),
@@ -306,6 +312,17 @@ class Content:
         assert kind == "STRS", kind
         return [self.string(what) for _ in range(n)]
 
+    def described(self, kind):
+        """(True, the value) if it is of that kind; otherwise, and if there is none, (False, None)."""
+        begin = self.pos
+        try:
+            if kind:
+                return True, self.known(kind, "")
+        except Bad:
+            self.pos = begin
+        self.skip()
+        return False, None
+
     def skip(self, depth=0):
         """Any value, `depth` arrays and maps deep."""
         b = self.byte()
@@ -393,6 +410,21 @@ class Reader:
         self.objects = 0
         self.seq = 0
         self.end = None
+        self.described = 0
+        self.schema = {}  # as TYPES: those that SCHEMA has more to say of
+
+    def take_schema(self, record):
+        """Section 2.2: what we do not know. A row that breaks a rule is left out."""
+        for kind, key, name, value in zip(*(record.get(column, []) for column in ("record", "key", "name", "kind"))):
+            if kind is None or kind >= SCHEMA_TYPES or key is None or key >= SCHEMA_KEYS or self.described >= SCHEMA_ROWS:
+                continue
+            title, keys = self.schema.get(kind) or TYPES.get(kind, (None, {}))
+            if not SCHEMA_NAME.fullmatch(name) or (key in keys if key else title is not None):
+                continue
+            if key and (value not in KINDS or name == "type" or name in (known for known, _ in keys.values())):
+                continue
+            self.described += 1
+            self.schema[kind] = (title, {**keys, key: (name, value)}) if key else (name, keys)
 
     def object(self, content, opening):
         """(type, record as a dict, or None of an unknown type). opening: it is the part's first."""
@@ -403,7 +435,7 @@ class Reader:
         kind = content.integer("type")
         if kind < 0:
             raise Bad(f"type is {kind}")
-        name, keys = TYPES.get(kind, (None, {}))
+        name, keys = self.schema.get(kind) or TYPES.get(kind, (None, {}))
         fields = content.map("object's map")
         if fields > LIMITS["FIELDS"]:
             raise Bad(f"object with {fields} keys")
@@ -417,17 +449,22 @@ class Reader:
             if key > 3 and not judged:  # before anything else of HEADER, which may be of another version
                 judge_version(record)
                 judged = True
-            if key in keys:
+            if key in TYPES.get(kind, (None, {}))[1]:
                 record[keys[key][0]] = content.known(keys[key][1], f"{name}.{keys[key][0]}")
+                continue
+            judge_draft(kind, key)
+            described, value = content.described(keys[key][1] if key in keys else None)
+            if described:
+                record[keys[key][0]] = value
             else:
-                judge_draft(kind, key)
-                content.skip()
                 self.unknown_keys += name is not None
         if not judged:
             judge_version(record)
         if name is None:
             self.unknown_types += 1
             return kind, None
+        if name == "schema":
+            self.take_schema(record)
         return kind, record
 
     def records(self, data):

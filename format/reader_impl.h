@@ -55,6 +55,7 @@ struct trace_reader {
 	bool recover, resyncing, over; /* over: what recovery can do is done */
 	uint64_t work;		       /* done in search of frames */
 	struct trace_watch watch;
+	struct schema *schema; /* NULL: nobody asks what SCHEMA describes */
 	struct trace_window window;
 	struct trace_status st;
 

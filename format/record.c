@@ -189,9 +189,35 @@ static int skip_unknown(struct mp_cursor *c, struct trace_record *rec, uint64_t 
 	return mp_skip(c, TRACE_MAX_DEPTH) ? 0 : -EBADMSG;
 }
 
+/* A value that the schema knows is handed out, if it is of that kind. */
+static bool take_described(struct mp_cursor *c, struct trace_record *rec,
+			   const struct schema *schema, uint64_t key)
+{
+	const struct schema_row *row = schema ? schema_find(schema, rec->type, key) : NULL;
+	struct trace_field *f = &rec->field[rec->nfields];
+	struct record_marks none = { 0 };
+	struct mp_cursor at = *c;
+	bool ok = row && field_parse(f, &at, row->kind, &none);
+
+	record_marks_free(&none);
+	if (ok) {
+		f->key = row->key;
+		rec->nfields++;
+		*c = at;
+	}
+	return ok;
+}
+
+static bool is_type(const struct schema *schema, uint64_t type)
+{
+	return (type <= UINT8_MAX && trace_type_desc((unsigned int)type)) ||
+	       (schema && schema_find(schema, type, 0));
+}
+
 /* Keys above `upto` are not looked at. */
-static int parse(struct mp_cursor *c, struct trace_record *rec, uint64_t upto,
-		 struct record_marks *marks, uint64_t *unknown_types, uint64_t *unknown_keys)
+static int parse(struct mp_cursor *c, struct trace_record *rec, const struct schema *schema,
+		 uint64_t upto, struct record_marks *marks, uint64_t *unknown_types,
+		 uint64_t *unknown_keys)
 {
 	struct mp_value object = mp_read(c), type = object, map = object;
 	uint64_t last = 0;
@@ -205,9 +231,8 @@ static int parse(struct mp_cursor *c, struct trace_record *rec, uint64_t upto,
 	}
 	if (type.kind != MP_UINT || map.kind != MP_MAP || map.n > TRACE_MAX_FIELDS)
 		return -EBADMSG;
-	rec->type = (enum trace_type)type.v;
-	if (type.v > UINT8_MAX || !trace_type_desc((unsigned int)type.v))
-		rec->type = 0;
+	if (is_type(schema, type.v))
+		rec->type = (enum trace_type)type.v;
 	if (!rec->type)
 		err = refuse_draft(rec, type.v, 0);
 	for (uint32_t i = 0; i < map.n && !err; i++) {
@@ -228,7 +253,7 @@ static int parse(struct mp_cursor *c, struct trace_record *rec, uint64_t upto,
 			f->key = desc->key;
 			if (!field_parse(f, c, desc->kind, marks))
 				return -EBADMSG;
-		} else {
+		} else if (!take_described(c, rec, schema, k.v)) {
 			*unknown_keys += rec->type != 0;
 			err = skip_unknown(c, rec, k.v);
 		}
@@ -237,17 +262,17 @@ static int parse(struct mp_cursor *c, struct trace_record *rec, uint64_t upto,
 	return err;
 }
 
-int record_parse(struct mp_cursor *c, struct trace_record *rec, struct record_marks *marks,
-		 uint64_t *unknown_types, uint64_t *unknown_keys)
+int record_parse(struct mp_cursor *c, struct trace_record *rec, const struct schema *schema,
+		 struct record_marks *marks, uint64_t *unknown_types, uint64_t *unknown_keys)
 {
-	return parse(c, rec, UINT64_MAX, marks, unknown_types, unknown_keys);
+	return parse(c, rec, schema, UINT64_MAX, marks, unknown_types, unknown_keys);
 }
 
 int record_parse_upto(struct mp_cursor c, struct trace_record *rec, unsigned int key)
 {
 	struct record_marks marks = { 0 };
 	uint64_t types = 0, keys = 0;
-	int err = parse(&c, rec, key, &marks, &types, &keys);
+	int err = parse(&c, rec, NULL, key, &marks, &types, &keys);
 
 	record_marks_free(&marks);
 	return err;

@@ -95,6 +95,12 @@ static const struct {
 #undef X
 };
 
+static const char *const kind_name[] = { "",
+#define X(NAME) #NAME,
+					 TRACE_KINDS(X)
+#undef X
+};
+
 /* ---- look-ups ---------------------------------------------------------------------------- */
 
 const struct trace_type_desc *trace_type_desc(unsigned int type)
@@ -144,4 +150,9 @@ const struct trace_key_desc *trace_type_defines(unsigned int type)
 const char *trace_ids_name(enum trace_ids ids)
 {
 	return ids_name[ids];
+}
+
+const char *trace_kind_name(unsigned int kind)
+{
+	return kind_name[kind];
 }

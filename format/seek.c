@@ -179,7 +179,7 @@ static bool frame_holds(struct trace_reader *r, struct trace_record *rec, uint64
 	uint64_t ignored = 0;
 
 	while (r->cur.p < r->cur.end) {
-		record_parse(&r->cur, rec, &r->marks, &ignored, &ignored);
+		record_parse(&r->cur, rec, NULL, &r->marks, &ignored, &ignored);
 		if (!ids_hold(rec, highest))
 			return false;
 	}
@@ -230,7 +230,7 @@ static bool read_end(struct trace_reader *r, struct trace_record *rec)
 		return false;
 	end->head = r->head;
 	while (r->cur.p < r->cur.end) {
-		record_parse(&r->cur, rec, &r->marks, &ignored, &ignored);
+		record_parse(&r->cur, rec, NULL, &r->marks, &ignored, &ignored);
 		if (rec->type == TRACE_INDEX)
 			listed = take_index(w, rec);
 	}

@@ -104,7 +104,7 @@ int reader_verify_frame(struct trace_reader *r, struct trace_record *scratch)
 	r->marks.known = false;
 	r->head = (struct frame_head){ TRACE_NIL, TRACE_NIL, false };
 	for (bool first = true; c.p < c.end; first = false) {
-		err = record_parse(&c, scratch, &r->marks, &types, &keys);
+		err = record_parse(&c, scratch, NULL, &r->marks, &types, &keys);
 		if (err == -EPROTONOSUPPORT)
 			return refuse_draft(r, scratch);
 		if (err)

@@ -57,6 +57,8 @@
 	X(27, CGROUPS, "cgroups", WHOLE, "defines cgroup ids")                                     \
 	X(29, OUTSIDE, "outside", MOMENT,                                                          \
 	  "messages outside of every probe since the tick before: whose they were")                \
+	X(37, SCHEMA, "schema", WHOLE,                                                             \
+	  "the types and keys of this file, for those who know less than it has")                  \
 	X(126, INDEX, "index", WHOLE, "where the frames are; a hint, to be checked")               \
 	X(127, END, "end", WHOLE, "last object of a complete trace: totals to check against")
 
@@ -348,6 +350,14 @@
 	  "network sends outside every probe")                                                      \
 	X(OUTSIDE, 5, RECVS, "recvs", UINTS, "messages", MUST | COLUMN,                             \
 	  "network receives outside every probe")                                                   \
+	X(SCHEMA, 1, RECORD, "record", UINTS, "", MUST | COLUMN, "a type of section 12")            \
+	X(SCHEMA, 2, KEY, "key", UINTS, "", MUST | COLUMN, "one of its keys; 0: the type itself")   \
+	X(SCHEMA, 3, NAME, "name", STRS, "", MUST | COLUMN | PUBLIC, "of the key, or of the type")  \
+	X(SCHEMA, 4, KIND, "kind", STRS, "", MUST | COLUMN | PUBLIC,                                \
+	  "of the key: UINT, INT, STR, UINTS, INTS or STRS; of a type: empty")                      \
+	X(SCHEMA, 5, UNIT, "unit", STRS, "", COLUMN | PUBLIC, "as in section 12")                   \
+	X(SCHEMA, 6, MEANING, "meaning", STRS, "", COLUMN | PUBLIC,                                 \
+	  "words of: counter, level, per CPU, per id, id, about; empty: none")                      \
 	X(INDEX, 1, OFFSET, "offset", UINTS, "bytes", 0, "where each frame begins in the part")     \
 	X(INDEX, 2, FIRST_NS, "first_ns", UINTS, "ns", 0, "as in FRAME; nil: the frame of HEADER")  \
 	X(INDEX, 3, LAST_NS, "last_ns", UINTS, "ns", 0, "as in FRAME")                              \
@@ -380,13 +390,13 @@ enum trace_of {
 	TRACE_WHOLE,
 };
 
+#define TRACE_KINDS(X) X(UINT) X(INT) X(STR) X(UINTS) X(INTS) X(STRS)
+
 enum trace_kind {
-	TRACE_UINT = 1,
-	TRACE_INT,
-	TRACE_STR,
-	TRACE_UINTS,
-	TRACE_INTS,
-	TRACE_STRS,
+	TRACE_KIND_NONE,
+#define X(NAME) TRACE_##NAME,
+	TRACE_KINDS(X)
+#undef X
 };
 
 /* Bits: TRACE_KEY_MUST … */

@@ -75,6 +75,8 @@ static inline bool trace_key_is_id(const struct trace_key_desc *key)
 
 /* "stack", "energy zone" … */
 const char *trace_ids_name(enum trace_ids ids);
+/* "UINT" …; TRACE_KIND_NONE: "". */
+const char *trace_kind_name(unsigned int kind);
 
 /* ---- writing ----------------------------------------------------------------------------- */
 
@@ -228,6 +230,14 @@ void trace_reader_set_recover(struct trace_reader *r, bool on);
  * the times of frames that it so hides; nor can it hide definitions. Before the first record is read.
  */
 void trace_reader_set_window(struct trace_reader *r, uint64_t from_ns, uint64_t to_ns);
+
+/*
+ * For those that show what is there: hands out SCHEMA, and records and keys that this version does not know, if SCHEMA
+ * describes them and they are as it says. From now on. -ENOMEM.
+ */
+int trace_reader_set_described(struct trace_reader *r);
+/* Of a key that was handed out, or with 0 of the type. */
+const char *trace_reader_name(const struct trace_reader *r, unsigned int type, unsigned int key);
 
 /*
  * For those that want to see the container, too. frame: a frame was read; a frame of data that breaks a
