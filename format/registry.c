@@ -30,7 +30,7 @@ _Static_assert(TRACE_IDS_COUNT <= 16 && TRACE_PRIVACIES <= 16, "these have 4 eac
 
 /* ---- tables ------------------------------------------------------------------------------ */
 
-#define TYPES 128 /* types and keys are below: a row beyond does not compile */
+#define TYPES TRACE_TYPES_MAX
 #define KEYS 32
 
 static const struct trace_type_desc types[TYPES] = {

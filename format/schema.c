@@ -6,7 +6,7 @@
 
 /* ---- written ----------------------------------------------------------------------------- */
 
-#define MOST (TRACE_KEYS_MAX + SCHEMA_TYPES)
+#define MOST (TRACE_KEYS_MAX + TRACE_TYPES_MAX)
 
 /* A row for each type, with those of its keys after it. */
 struct row {
@@ -60,7 +60,7 @@ void schema_put(struct mp_buf *b)
 	struct row row[MOST];
 	size_t n = 0;
 
-	for (unsigned int type = 0; type < SCHEMA_TYPES; type++)
+	for (unsigned int type = 0; type < TRACE_TYPES_MAX; type++)
 		if (trace_type_desc(type))
 			n += add_type(row + n, trace_type_desc(type));
 	mp_buf_head(b, MP_ARRAY, 2);
@@ -141,7 +141,7 @@ void schema_take(struct schema *s, const struct trace_record *rec)
 	       trace_column_str(&kinds, &kind, &kind_len)) {
 		struct schema_row r = { .kind = kind_of(kind, kind_len) };
 
-		if (type >= SCHEMA_TYPES || key >= SCHEMA_KEYS || !is_name(name, name_len))
+		if (type >= TRACE_TYPES_MAX || key >= SCHEMA_KEYS || !is_name(name, name_len))
 			continue;
 		r.type = (uint8_t)type;
 		r.key = (uint8_t)key;

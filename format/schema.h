@@ -7,9 +7,8 @@
 
 #include "mp_pack.h"
 
-#define SCHEMA_TYPES 128u /* this major version has types and keys below */
-#define SCHEMA_KEYS 64u
-#define SCHEMA_NAME 63 /* bytes of a name, at most */
+#define SCHEMA_KEYS 64u /* this major version has keys below */
+#define SCHEMA_NAME 63	/* bytes of a name, at most */
 #define SCHEMA_ROWS 1024
 
 struct schema_row {

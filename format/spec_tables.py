@@ -104,14 +104,24 @@ def ids_table():
 
 
 def types_table():
-    return table(["type", "name", "what it is"], [(str(t.number), f"`{t.NAME}`", t.doc) for t in types()])
+    return table(["type", "name", "counter", "what it is"],
+                 [(str(t.number), f"`{t.NAME}`", "counter" if t.of == "COUNTER" else "", t.doc) for t in types()])
+
+
+RULES = {"MUST": "MUST", "COLUMN": "length", "PER_CPU": "per CPU", "EACH": "per id", "NAMES": "id", "DEFINES": "MUST",
+         "CPU": "CPU", "TIME": "time", "COUNTER": "counts", "LEVEL": "grows", "HOST_COUNTER": "host counts",
+         "COUNTER32": "host counts, 32 bits"}  # section 9 says what the words mean
+
+
+def rules(key):
+    return ", ".join(RULES[flag] for flag in (flag.split("(")[0] for flag in key.flags) if flag in RULES)
 
 
 def keys_tables():
     return "\n\n".join(
-        f"### {t.number} {t.NAME}\n\n{t.doc[0].upper() + t.doc[1:]}.\n\n"
-        + table(["key", "name", "kind", "unit", "what it is"],
-                [(str(k.number), f"`{k.name}`", k.kind, k.unit, k.doc) for k in t.keys])
+        f"### {t.number} {t.NAME}\n\n"
+        + table(["key", "name", "kind", "unit", "rules", "what it is"],
+                [(str(k.number), f"`{k.name}`", k.kind, k.unit, rules(k), k.doc) for k in t.keys])
         for t in types())
 
 

@@ -191,7 +191,7 @@ def obj(kind, pieces):
 used = set()
 
 
-def rec(kind, more=(), **fields):
+def rec(kind, /, more=(), **fields):
     """A record of a type of this version; more: (key, bytes) of keys that are unknown."""
     keys = KEYS[kind]
     used.update((kind, name) for name in fields)

@@ -23,7 +23,7 @@ def make():
     ok("one-frame", "END in HEADER's frame", [Piece(MAGIC), data(header(), rec("end"))])
     ok("one-frame-totals", "END in HEADER's frame, with totals", [
         Piece(MAGIC), data(header(), MARK[1], rec("end", frames=0, records=2, samples=0))])
-    ok("example", "the trace of section 14, byte for byte", example())
+    ok("example", "the trace of section 11, byte for byte", example())
     ok("all-keys", "every type and every key", all_keys())
     holds("messages-outside", "whose messages were outside of every probe, behind the counters of two ticks",
           rec("tick", at_ns=0, cpu=[0]), rec("exact_loss", sends_outside=[5], recvs_outside=[0]),
@@ -271,6 +271,8 @@ def all_keys():
                cpus=[0, 2], cpu_model="A CPU", sample_hz=999, sampler="perf", sample_event="cpu-clock",
                tick_ms=100, exact="full", user_hz=100, host="build", command=["sleep", "1"], start_ns=1000,
                derived=["recover", "cut"]),
+        rec("schema", record=[99, 99], key=[0, 1], name=["gauge", "level"], kind=["", "UINT"], unit=["", "mW"],
+            meaning=["", ""]),
         rec("clock", mono_ns=1000, real_ns=1795152604172817304, boot_ns=2000, error_ns=40),
         rec("source", name="samples", state="measured", via="perf cpu-clock", why=""),
         rec("source", name="energy", state="measured", via="powercap", why=""),

@@ -55,14 +55,32 @@ void check_frame(struct check *c)
 	c->ncpus = 0;
 }
 
+/* A list of CPUs: each once. */
+static int check_cpus(struct check *c, const char *what, struct trace_column cpus)
+{
+	uint64_t cpu;
+
+	if (cpus.n > TRACE_MAX_CPU)
+		return check_broken(c, "%s has %" PRIu32 " CPUs", what, cpus.n);
+	memset(c->named, 0, sizeof(c->named));
+	while (trace_column_uint(&cpus, &cpu))
+		if (cpu >= TRACE_MAX_CPU || c->named[cpu]++)
+			return check_broken(c, "%s: %s", what,
+					    cpu < TRACE_MAX_CPU ? "a CPU comes twice" :
+								  "no CPU number");
+	return 0;
+}
+
 /* ---- HEADER, FRAME, END ------------------------------------------------------------------ */
 
 static int header(struct check *c, const struct trace_record *rec)
 {
 	struct trace_column cpus = trace_record_column(rec, TRACE_HEADER_CPUS);
 
-	if (cpus.n > TRACE_MAX_CPU)
-		return check_broken(c, "header.cpus has %" PRIu32 " CPUs", cpus.n);
+	int err = check_cpus(c, "header.cpus", cpus);
+
+	if (err)
+		return err;
 	free(c->frame_lost);
 	c->frame_lost = calloc(cpus.n + 1u, sizeof(*c->frame_lost));
 	c->header_ncpus = cpus.n;
@@ -189,21 +207,15 @@ static int samples(struct check *c, const struct trace_record *rec)
 static int tick(struct check *c, const struct trace_record *rec)
 {
 	struct trace_column cpus = trace_record_column(rec, TRACE_TICK_CPU);
+	int err = check_cpus(c, "tick.cpu", cpus);
 	uint64_t cpu;
 
 	c->ticked = false;
 	c->ncpus = 0;
-	if (cpus.n > TRACE_MAX_CPU)
-		return check_broken(c, "tick.cpu has %" PRIu32 " CPUs", cpus.n);
-	memset(c->named, 0, sizeof(c->named));
-	while (trace_column_uint(&cpus, &cpu)) {
-		if (cpu >= TRACE_MAX_CPU || c->named[cpu]++)
-			return check_broken(c, "tick.cpu: %s",
-					    cpu < TRACE_MAX_CPU ? "a CPU comes twice" :
-								  "no CPU number");
+	memset(c->had, 0, sizeof(c->had));
+	while (!err && trace_column_uint(&cpus, &cpu))
 		c->order[c->ncpus++] = (uint32_t)cpu;
-	}
-	return 0;
+	return err;
 }
 
 static int energy(struct check *c, const struct trace_record *rec)

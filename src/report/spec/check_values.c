@@ -199,6 +199,14 @@ static int check_field(struct check *c, const struct trace_record *rec,
 	return !err && k->flags & TRACE_KEY_ABOUT && k->ids ? check_subjects(c, k, f) : err;
 }
 
+/* A bit of c->had for what the record is about; none for events and parts that this version does not know. */
+static uint64_t about_bit(const struct trace_record *rec)
+{
+	uint64_t about = trace_record_about(rec);
+
+	return about == TRACE_NIL ? 1 : about < 64 ? UINT64_C(1) << about : 0;
+}
+
 int check_fields(struct check *c, const struct trace_record *rec)
 {
 	uint32_t rows = trace_record_rows(rec);
@@ -208,6 +216,9 @@ int check_fields(struct check *c, const struct trace_record *rec)
 
 	if (trace_type_is_counter(rec->type) && !c->ticked)
 		return check_broken(c, "%s without a TICK before it in its frame",
+				    trace_type_desc(rec->type)->name);
+	if (trace_type_is_counter(rec->type) && c->had[rec->type] & about_bit(rec))
+		return check_broken(c, "%s comes twice in a tick",
 				    trace_type_desc(rec->type)->name);
 	for (k = trace_type_keys(rec->type, &n); n-- && !err; k++)
 		err = check_field(c, rec, k, rows);
@@ -246,6 +257,7 @@ void check_keep(struct check *c, const struct trace_record *rec)
 		if (w.series)
 			keep_series(c, &w, f);
 	}
+	c->had[rec->type] |= about_bit(rec);
 	if (defines)
 		c->highest[defines->ids] += trace_record_rows(rec);
 }
