@@ -385,6 +385,9 @@ int session_write_data(struct session *s)
 			err = tasks_write(s->tasks, s->w);
 		if (!err && s->cgroups)
 			err = cgroups_write(s->cgroups, s->w);
+		/* Samples have frames of their own: who reads a part of the time leaves out those of the rest. */
+		if (!err)
+			err = trace_writer_flush(s->w);
 		for (unsigned int i = 0; i < s->cpus.n && !err; i++) {
 			err = batch_write(&s->batch[i], s->w);
 			if (!err && trace_writer_pending(s->w) >= FRAME_BYTES)
