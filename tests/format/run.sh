@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# shellcheck disable=SC3045,SC2016,SC2231 # dash has "ulimit -v"; the folder has no blanks
+# shellcheck disable=SC3045,SC2016,SC2046,SC2231 # dash has "ulimit -v"; the folder has no blanks
 # Two readers, ours and format/reader.py, on every conformance vector: the same records, the same verdict.
 # format/vectors/generate.py says what is in NAME.nct, NAME.json and STATUS.
 . tests/lib.sh
@@ -124,6 +124,11 @@ samples_same() {
 while IFS='	' read -r name _ class _; do
 	[ "$class" != ok ] || expect "samples-$name" samples_same "$vectors/$name.nct"
 done <$vectors/STATUS
+
+# Traces taken apart, changed and put together again: both readers say the same. `-s SEED` makes the same ones again.
+mkdir -p "$BUILD/mutants"
+expect mutants "$PYTHON" tests/format/mutate.py -k "$BUILD/mutants" "${MUTATIONS:-20000}" \
+	$(awk -F '\t' '$3 == "ok" || $3 == "content" { print "format/vectors/" $1 ".nct" }' $vectors/STATUS)
 
 # Real traces, kept for ever, and today's.
 for trace in $vectors/real-*.nct examples/demo.nct; do
