@@ -268,12 +268,16 @@
 	  "per CPU; also counted in user")                                                          \
 	X(PROCSTAT, 10, GUEST_NICE, "guest_nice", UINTS, "1/user_hz s", PER_CPU | HOST_COUNTER,     \
 	  "per CPU; also counted in nice")                                                          \
+	X(PROCSTAT, 30, BEGAN_NS, "began_ns", UINT, "ns", TIME, "when its reading began")           \
+	X(PROCSTAT, 31, ENDED_NS, "ended_ns", UINT, "ns", TIME, "when it ended")                    \
 	X(SOFTNET, 1, PROCESSED, "processed", UINTS, "packets", PER_CPU | COUNTER32,                \
 	  "per CPU: entered the receive path, after GRO")                                           \
 	X(SOFTNET, 2, DROPPED, "dropped", UINTS, "packets", PER_CPU | COUNTER32,                    \
 	  "per CPU: backlog was full")                                                              \
 	X(SOFTNET, 3, SQUEEZED, "squeezed", UINTS, "times", PER_CPU | COUNTER32,                    \
 	  "per CPU: net_rx_action ran out of budget or time")                                       \
+	X(SOFTNET, 30, BEGAN_NS, "began_ns", UINT, "ns", TIME, "when its reading began")            \
+	X(SOFTNET, 31, ENDED_NS, "ended_ns", UINT, "ns", TIME, "when it ended")                     \
 	X(NETDEV, 1, ID, "id", UINT, "", DEFINES(NETDEV), "dense, from 1")                          \
 	X(NETDEV, 2, NAME, "name", STR, "", PRIVATE(NETDEVS), "interface name")                     \
 	X(NETDEV, 3, NETNS, "netns", UINT, "", 0,                                                   \
@@ -290,6 +294,8 @@
 	X(NETDEV_STATS, 7, TX_BYTES, "tx_bytes", UINTS, "bytes", COLUMN | HOST_COUNTER, "")         \
 	X(NETDEV_STATS, 8, TX_ERRORS, "tx_errors", UINTS, "packets", COLUMN | HOST_COUNTER, "")     \
 	X(NETDEV_STATS, 9, TX_DROPPED, "tx_dropped", UINTS, "packets", COLUMN | HOST_COUNTER, "")   \
+	X(NETDEV_STATS, 30, BEGAN_NS, "began_ns", UINT, "ns", TIME, "when its reading began")       \
+	X(NETDEV_STATS, 31, ENDED_NS, "ended_ns", UINT, "ns", TIME, "when it ended")                \
 	X(ENERGY_ZONE, 1, ID, "id", UINT, "", DEFINES(ZONE), "dense, from 1")                       \
 	X(ENERGY_ZONE, 2, NAME, "name", STR, "", PUBLIC, "package-0, core, dram …")                 \
 	X(ENERGY_ZONE, 3, PARENT, "parent", UINT, "", NAMES(ZONE),                                  \
@@ -305,6 +311,8 @@
 	X(SELF, 2, SYSTEM_US, "system_us", UINT, "us", COUNTER, "system CPU time of the recorder")  \
 	X(SELF, 3, MAXRSS_KIB, "maxrss_kib", UINT, "KiB", LEVEL, "largest resident size")           \
 	X(SELF, 4, WRITTEN, "written", UINT, "bytes", LEVEL, "written to the trace so far")         \
+	X(SELF, 30, BEGAN_NS, "began_ns", UINT, "ns", TIME, "when its reading began")               \
+	X(SELF, 31, ENDED_NS, "ended_ns", UINT, "ns", TIME, "when it ended")                        \
 	X(MARK, 1, AT_NS, "at_ns", UINT, "ns", TIME, "when")                                        \
 	X(MARK, 2, TEXT, "text", STR, "", PRIVATE(MARKS), "what the user called it")                \
 	X(PROGRAM, 1, ID, "id", UINT, "", DEFINES(PROGRAM), "dense, from 1")                        \
@@ -376,6 +384,12 @@ enum trace_key {
 #define X(TYPE, key, NAME, name, KIND, unit, flags, doc) TRACE_##TYPE##_##NAME = key,
 	TRACE_KEYS(X)
 #undef X
+};
+
+/* These two are the same in every counter that is read by itself. */
+enum {
+	TRACE_BEGAN_NS = TRACE_PROCSTAT_BEGAN_NS,
+	TRACE_ENDED_NS = TRACE_PROCSTAT_ENDED_NS,
 };
 
 enum trace_of {

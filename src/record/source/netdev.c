@@ -160,17 +160,19 @@ static int netdev_tick(void *ctx, struct trace_writer *w)
 {
 	struct netdev *n = ctx;
 	int err = netns_look(n->netns, now_ns());
+	uint64_t began_ns = now_ns(), ended_ns;
 
 	n->n = n->guess = 0;
 	for (uint32_t i = 0; i < netns_count(n->netns) && !err; i++)
 		err = read_ns(n, w, i);
 	if (err)
 		return err;
-	trace_writer_begin(w, TRACE_NETDEV_STATS, 9);
+	ended_ns = now_ns();
+	trace_writer_begin(w, TRACE_NETDEV_STATS, 11);
 	trace_writer_uints(w, TRACE_NETDEV_STATS_ID, n->id, n->n);
 	for (int c = 0; c < 8; c++)
 		trace_writer_uints(w, columns[c].key, n->value[c], n->n);
-	return trace_writer_end(w);
+	return source_end(w, began_ns, ended_ns);
 }
 
 static void netdev_close(void *ctx)

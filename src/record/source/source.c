@@ -43,6 +43,13 @@ void sources_close(struct sources *s)
 	free(s);
 }
 
+int source_end(struct trace_writer *w, uint64_t began_ns, uint64_t ended_ns)
+{
+	trace_writer_uint(w, TRACE_BEGAN_NS, began_ns);
+	trace_writer_uint(w, TRACE_ENDED_NS, ended_ns);
+	return trace_writer_end(w);
+}
+
 int source_put(struct trace_writer *w, const char *name, const char *state, const char *via,
 	       const char *why)
 {

@@ -7,6 +7,7 @@
 #define NETCOST_SOURCE_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 struct cpuset;
 struct layout;
@@ -43,6 +44,9 @@ int sources_tick(const struct sources *s, struct trace_writer *w);
 /* Calls fn for each source, in order. */
 void sources_each(const struct sources *s,
 		  void (*fn)(void *, const char *, const struct source_status *), void *ctx);
+
+/* Ends a counter's record, of which two fields are left: when its reading began and ended. */
+int source_end(struct trace_writer *w, uint64_t began_ns, uint64_t ended_ns);
 
 int source_put(struct trace_writer *w, const char *name, const char *state, const char *via,
 	       const char *why);

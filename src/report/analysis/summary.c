@@ -368,7 +368,7 @@ static void make_recording(struct summary *s)
 	r->recvs_inside = last(m, CPU_COUNTER(recvs_inside));
 	r->recvs_outside = last(m, CPU_COUNTER(recvs_outside));
 	r->self_ms = (counter_moved(&m->self_user_us) + counter_moved(&m->self_system_us)) / 1e3;
-	r->self_percent = 100 * known_ratio(r->self_ms, s->ticks_s * 1e3);
+	r->self_percent = 100 * known_ratio(r->self_ms, counter_moved(&m->self_at_ns) / 1e6);
 	r->self_start_ms = m->self_user_us.readings ? start_us / 1e3 : NAN;
 }
 

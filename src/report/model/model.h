@@ -106,7 +106,7 @@ enum model_netdev_key {
 struct model_netdev {
 	model_str name, driver;
 	uint64_t netns;
-	struct counter at_ns; /* of the ticks at which it was read */
+	struct counter at_ns; /* when it was read */
 	struct counter counter[NETDEV_KEYS];
 };
 
@@ -239,6 +239,7 @@ struct model {
 	uint64_t ticks;
 	struct counter at_ns; /* of the ticks */
 	struct counter torn, self_user_us, self_system_us;
+	struct counter self_at_ns; /* when those two were read */
 	struct counter counted_ns; /* the time in which runs of programs were counted */
 	uint64_t self_maxrss_kib;
 	uint64_t unknown_events; /* EXACT records of events, or parts, newer than this program */

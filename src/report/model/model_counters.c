@@ -171,6 +171,17 @@ static int check_id(struct model *m, const char *what, uint64_t id, size_t highe
 	return model_damaged(m, "%s id %" PRIu64 " after %zu", what, id, highest);
 }
 
+/* When a counter was read: the middle of its reading; of a trace that does not have that, the tick. */
+static uint64_t read_at(const struct model *m, const struct trace_record *rec)
+{
+	uint64_t began_ns = trace_record_uint(rec, TRACE_BEGAN_NS, TRACE_NIL);
+	uint64_t ended_ns = trace_record_uint(rec, TRACE_ENDED_NS, TRACE_NIL);
+
+	if (began_ns != TRACE_NIL && ended_ns != TRACE_NIL && began_ns <= ended_ns)
+		return began_ns + (ended_ns - began_ns) / 2;
+	return m->at_ns.readings ? m->at_ns.last : TRACE_NIL;
+}
+
 /* ---- interfaces -------------------------------------------------------------------------- */
 
 int model_netdev(struct model *m, const struct trace_record *rec)
@@ -211,14 +222,13 @@ static int read_netdev_column(struct model *m, const struct trace_record *rec, u
 int model_netdev_stats(struct model *m, const struct trace_record *rec)
 {
 	struct trace_column ids = trace_record_column(rec, TRACE_NETDEV_STATS_ID);
-	uint64_t id;
+	uint64_t id, at_ns = read_at(m, rec);
 	int err = 0;
 
 	while (trace_column_uint(&ids, &id)) {
 		if (id == 0 || id > m->nnetdevs)
 			return model_damaged(m, "counters of an undefined interface");
-		counter_add(&m->netdev[id - 1].at_ns, m->at_ns.readings ? m->at_ns.last : TRACE_NIL,
-			    0);
+		counter_add(&m->netdev[id - 1].at_ns, at_ns, 0);
 	}
 	for (unsigned int key = TRACE_NETDEV_STATS_RX_PACKETS;
 	     key <= TRACE_NETDEV_STATS_TX_DROPPED && !err; key++)
@@ -275,6 +285,7 @@ int model_energy(struct model *m, const struct trace_record *rec)
 
 int model_self(struct model *m, const struct trace_record *rec)
 {
+	counter_add(&m->self_at_ns, read_at(m, rec), 0);
 	counter_add(&m->self_user_us, trace_record_uint(rec, TRACE_SELF_USER_US, TRACE_NIL), 0);
 	counter_add(&m->self_system_us, trace_record_uint(rec, TRACE_SELF_SYSTEM_US, TRACE_NIL), 0);
 	m->self_maxrss_kib = trace_record_uint(rec, TRACE_SELF_MAXRSS_KIB, m->self_maxrss_kib);
