@@ -89,6 +89,13 @@ TYPES = {  # number: name, {key: (name, kind)}
     28: ("stack_codes", {1: ("id", "UINT"), 2: ("stack", "UINTS")}),
     29: ("outside", {1: ("process", "UINTS"), 2: ("name", "STRS"), 3: ("family", "UINTS"), 4: ("sends", "UINTS"),
         5: ("recvs", "UINTS")}),
+    31: ("counter_names", {1: ("first", "UINT"), 2: ("name", "STRS")}),
+    32: ("counters", {1: ("value", "UINTS"), 30: ("began_ns", "UINT"), 31: ("ended_ns", "UINT")}),
+    33: ("softirqs", {1: ("hi", "UINTS"), 2: ("timer", "UINTS"), 3: ("net_tx", "UINTS"), 4: ("net_rx", "UINTS"),
+        5: ("block", "UINTS"), 6: ("irq_poll", "UINTS"), 7: ("tasklet", "UINTS"), 8: ("sched", "UINTS"),
+        9: ("hrtimer", "UINTS"), 10: ("rcu", "UINTS"), 30: ("began_ns", "UINT"), 31: ("ended_ns", "UINT")}),
+    34: ("drop_reasons", {1: ("first", "UINT"), 2: ("name", "STRS"), 3: ("cpu", "UINTS")}),
+    35: ("drops", {1: ("packets", "UINTS"), 30: ("began_ns", "UINT"), 31: ("ended_ns", "UINT")}),
     126: ("index", {1: ("offset", "UINTS"), 2: ("first_ns", "UINTS"), 3: ("last_ns", "UINTS"),
         4: ("defines", "UINTS")}),
     127: ("end", {1: ("frames", "UINT"), 2: ("records", "UINT"), 3: ("samples", "UINT"), 4: ("symbols", "UINT"),
@@ -97,7 +104,7 @@ TYPES = {  # number: name, {key: (name, kind)}
 LIMITS = {"FRAME": 8388608, "STR": 4096, "FIELDS": 64, "DEPTH": 8, "STACK": 127, "CPU": 8192, "ID": 67108864,
     "BASE": 524288, "CODES": 127}
 COUNTERS = {"exact", "exact_loss", "sample_loss", "procstat", "softnet", "netdev_stats", "energy", "self",
-    "program_stats", "exact_part"}  # section 8
+    "program_stats", "exact_part", "counters", "softirqs", "drops"}  # section 8
 NAMES = {"exact": "event", "exact_part": "part"}  # section 8.1: which record of a base
 KEPT = {("tick", "cpu"), ("netdev_stats", "id")}  # the base's
 # --- end of tables

@@ -59,6 +59,14 @@
 	  "defines a list of frequent stacks, which SAMPLES name by small numbers")                \
 	X(29, OUTSIDE, "outside", MOMENT,                                                          \
 	  "messages outside of every probe since the tick before: whose they were")                \
+	X(31, COUNTER_NAMES, "counter_names", WHOLE, "defines counters of the network protocols")  \
+	X(32, COUNTERS, "counters", COUNTER,                                                       \
+	  "these counters, of the recorder's own network namespace")                               \
+	X(33, SOFTIRQS, "softirqs", COUNTER, "/proc/softirqs, per CPU")                            \
+	X(34, DROP_REASONS, "drop_reasons", WHOLE,                                                 \
+	  "defines counters of dropped packets: a reason on a CPU")                                \
+	X(35, DROPS, "drops", COUNTER,                                                             \
+	  "packets that the kernel dropped, in all network namespaces")                            \
 	X(126, INDEX, "index", WHOLE, "where the frames are; a hint, to be checked")               \
 	X(127, END, "end", WHOLE, "last object of a complete trace: totals to check against")
 
@@ -98,7 +106,9 @@
 	X(NETDEV, "interface", "interfaces", "is not used")                                        \
 	X(ZONE, "energy zone", "energy counters", "(as `parent`) no parent")                       \
 	X(PROGRAM, "program", "the recorder's BPF programs", "is not used")                        \
-	X(CODES, "list of stacks", "lists of stacks", "is not used")
+	X(CODES, "list of stacks", "lists of stacks", "is not used")                               \
+	X(PROTOCOL, "protocol counter", "counters of the network protocols", "is not used")        \
+	X(DROP, "drop counter", "reasons for drops on a CPU", "is not used")
 
 /*
  * What a trace says about its host and scrub hides: PRIVATE(CLASS). Every key that holds text has that or PUBLIC.
@@ -360,6 +370,35 @@
 	  "network sends outside every probe")                                                      \
 	X(OUTSIDE, 5, RECVS, "recvs", UINTS, "messages", MUST | COLUMN,                             \
 	  "network receives outside every probe")                                                   \
+	X(COUNTER_NAMES, 1, FIRST, "first", UINT, "", DEFINES(PROTOCOL),                            \
+	  "id of the first; ids are dense, from 1")                                                 \
+	X(COUNTER_NAMES, 2, NAME, "name", STRS, "", MUST | COLUMN | PUBLIC,                         \
+	  "as the kernel has it: TcpExt.ListenOverflows, Udp6InErrors …")                           \
+	X(COUNTERS, 1, VALUE, "value", UINTS, "", MUST | COLUMN | HOST_COUNTER | EACH(PROTOCOL),    \
+	  "per protocol counter, in order of id")                                                   \
+	X(COUNTERS, 30, BEGAN_NS, "began_ns", UINT, "ns", TIME, "when its reading began")           \
+	X(COUNTERS, 31, ENDED_NS, "ended_ns", UINT, "ns", TIME, "when it ended")                    \
+	X(SOFTIRQS, 1, HI, "hi", UINTS, "runs", PER_CPU | COUNTER32, "per CPU")                     \
+	X(SOFTIRQS, 2, TIMER, "timer", UINTS, "runs", PER_CPU | COUNTER32, "per CPU")               \
+	X(SOFTIRQS, 3, NET_TX, "net_tx", UINTS, "runs", PER_CPU | COUNTER32, "per CPU")             \
+	X(SOFTIRQS, 4, NET_RX, "net_rx", UINTS, "runs", PER_CPU | COUNTER32, "per CPU")             \
+	X(SOFTIRQS, 5, BLOCK, "block", UINTS, "runs", PER_CPU | COUNTER32, "per CPU")               \
+	X(SOFTIRQS, 6, IRQ_POLL, "irq_poll", UINTS, "runs", PER_CPU | COUNTER32, "per CPU")         \
+	X(SOFTIRQS, 7, TASKLET, "tasklet", UINTS, "runs", PER_CPU | COUNTER32, "per CPU")           \
+	X(SOFTIRQS, 8, SCHED, "sched", UINTS, "runs", PER_CPU | COUNTER32, "per CPU")               \
+	X(SOFTIRQS, 9, HRTIMER, "hrtimer", UINTS, "runs", PER_CPU | COUNTER32, "per CPU")           \
+	X(SOFTIRQS, 10, RCU, "rcu", UINTS, "runs", PER_CPU | COUNTER32, "per CPU")                  \
+	X(SOFTIRQS, 30, BEGAN_NS, "began_ns", UINT, "ns", TIME, "when its reading began")           \
+	X(SOFTIRQS, 31, ENDED_NS, "ended_ns", UINT, "ns", TIME, "when it ended")                    \
+	X(DROP_REASONS, 1, FIRST, "first", UINT, "", DEFINES(DROP),                                 \
+	  "id of the first; ids are dense, from 1")                                                 \
+	X(DROP_REASONS, 2, NAME, "name", STRS, "", MUST | COLUMN | PUBLIC,                          \
+	  "as the kernel's enum skb_drop_reason has it: NO_SOCKET, SOCKET_RCVBUFF …")               \
+	X(DROP_REASONS, 3, CPU, "cpu", UINTS, "", MUST | COLUMN | CPU, "on which CPU")              \
+	X(DROPS, 1, PACKETS, "packets", UINTS, "packets", MUST | COLUMN | COUNTER | EACH(DROP),     \
+	  "per drop counter, in order of id")                                                       \
+	X(DROPS, 30, BEGAN_NS, "began_ns", UINT, "ns", TIME, "when its reading began")              \
+	X(DROPS, 31, ENDED_NS, "ended_ns", UINT, "ns", TIME, "when it ended")                       \
 	X(INDEX, 1, OFFSET, "offset", UINTS, "bytes", 0, "where each frame begins in the part")     \
 	X(INDEX, 2, FIRST_NS, "first_ns", UINTS, "ns", 0, "as in FRAME; nil: the frame of HEADER")  \
 	X(INDEX, 3, LAST_NS, "last_ns", UINTS, "ns", 0, "as in FRAME")                              \

@@ -188,12 +188,12 @@ static void netdev_close(void *ctx)
 	free(n);
 }
 
-static int netdev_open(void **ctx, const struct source_desc *d, const struct cpuset *cpus,
+static int netdev_open(void **ctx, const struct source_desc *d, const struct source_host *h,
 		       struct source_status *st)
 {
 	struct netdev *n = calloc(1, sizeof(*n));
 
-	(void)cpus;
+	(void)h;
 	*ctx = n;
 	st->via = d->path;
 	st->state = "measured";

@@ -71,7 +71,7 @@ static int prepare(struct percpu *p, const struct cpuset *cpus)
 	return 0;
 }
 
-static int percpu_open(void **ctx, const struct source_desc *d, const struct cpuset *cpus,
+static int percpu_open(void **ctx, const struct source_desc *d, const struct source_host *h,
 		       struct source_status *st)
 {
 	struct percpu *p = calloc(1, sizeof(*p));
@@ -87,7 +87,7 @@ static int percpu_open(void **ctx, const struct source_desc *d, const struct cpu
 	if (p->fd < 0)
 		snprintf(st->why, sizeof(st->why), said_of, d->path, strerror(errno));
 	else
-		err = prepare(p, cpus);
+		err = prepare(p, h->cpus);
 	if (p->fd < 0 || err)
 		percpu_close(p);
 	else

@@ -231,6 +231,8 @@ static void make_traffic(struct summary *s)
 	s->softnet_processed = moved(s->m, CPU_COUNTER(processed));
 	s->softnet_dropped = moved(s->m, CPU_COUNTER(dropped));
 	s->softnet_squeezed = moved(s->m, CPU_COUNTER(squeezed));
+	for (unsigned int i = 0; i < SOFTIRQ_COUNT; i++)
+		s->softirqs[i] = moved(s->m, CPU_COUNTER(softirqs[i]));
 }
 
 static void make_events(struct summary *s)
