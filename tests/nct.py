@@ -11,7 +11,7 @@ import spec_tables
 
 TYPES = spec_tables.types()
 globals().update({t.NAME: t.number for t in TYPES})  # HEADER …
-COUNTERS = {t.number for t in TYPES if t.of == "COUNTER"}
+COUNTER_TYPES = {t.number for t in TYPES if t.of == "COUNTER"}
 NAME_KEYS = {t.number: 1 for t in TYPES if "ABOUT" in t.keys[0].flags and t.keys[0].kind == "UINT"}  # EXACT's event …
 EVENTS = [name for _, name, _ in spec_tables.events()]
 PARTS = [name for _, name, _ in spec_tables.parts()]
@@ -32,7 +32,7 @@ def whole(objs):
     """The same with ticks that are differences as what they are: format/SPEC.md, section 8.1. Trusts them."""
     base, rest, state = [], [], None
     for kind, rec in objs:
-        if kind not in COUNTERS:
+        if kind not in COUNTER_TYPES:
             yield from rest
             rest, state = [], None
         if kind == TICK and 4 in rec:
