@@ -96,6 +96,8 @@ TYPES = {  # number: name, {key: (name, kind)}
         9: ("hrtimer", "UINTS"), 10: ("rcu", "UINTS"), 30: ("began_ns", "UINT"), 31: ("ended_ns", "UINT")}),
     34: ("drop_reasons", {1: ("first", "UINT"), 2: ("name", "STRS"), 3: ("cpu", "UINTS")}),
     35: ("drops", {1: ("packets", "UINTS"), 30: ("began_ns", "UINT"), 31: ("ended_ns", "UINT")}),
+    36: ("irq_stats", {1: ("netdev", "UINT"), 2: ("interrupts", "UINTS"), 30: ("began_ns", "UINT"),
+        31: ("ended_ns", "UINT")}),
     126: ("index", {1: ("offset", "UINTS"), 2: ("first_ns", "UINTS"), 3: ("last_ns", "UINTS"),
         4: ("defines", "UINTS")}),
     127: ("end", {1: ("frames", "UINT"), 2: ("records", "UINT"), 3: ("samples", "UINT"), 4: ("symbols", "UINT"),
@@ -104,8 +106,8 @@ TYPES = {  # number: name, {key: (name, kind)}
 LIMITS = {"FRAME": 8388608, "STR": 4096, "FIELDS": 64, "DEPTH": 8, "STACK": 127, "CPU": 8192, "ID": 67108864,
     "BASE": 524288, "CODES": 127}
 COUNTERS = {"exact", "exact_loss", "sample_loss", "procstat", "softnet", "netdev_stats", "energy", "self",
-    "program_stats", "exact_part", "counters", "softirqs", "drops"}  # section 8
-NAMES = {"exact": "event", "exact_part": "part"}  # section 8.1: which record of a base
+    "program_stats", "exact_part", "counters", "softirqs", "drops", "irq_stats"}  # section 8
+NAMES = {"exact": "event", "exact_part": "part", "irq_stats": "netdev"}  # section 8.1: which record of a base
 KEPT = {("tick", "cpu"), ("netdev_stats", "id")}  # the base's
 # --- end of tables
 

@@ -389,6 +389,10 @@ def content():
     put("columns-drops", "values of more drop counters than there are",
         rec("drop_reasons", first=1, name=["NO_SOCKET"], cpu=[0]), rec("tick", cpu=[]), rec("drops", packets=[1, 1]))
     put("columns-drop-reasons", "drop counters without a CPU", rec("drop_reasons", first=1, name=["NO_SOCKET"], cpu=[]))
+    put("netdev-undefined-irqs", "interrupts of an interface that is not defined",
+        rec("tick", cpu=[0]), rec("irq_stats", netdev=1, interrupts=[1]))
+    put("columns-irqs", "interrupts of more CPUs than TICK has", rec("netdev", id=1), rec("tick", cpu=[0]),
+        rec("irq_stats", netdev=1, interrupts=[1, 2]))
     put("columns-softirqs", "softirqs of more CPUs than TICK has", rec("tick", cpu=[0]), rec("softirqs", net_rx=[1, 2]))
     put("cpu-limit-drops", "a drop counter of a CPU beyond the limit",
         rec("drop_reasons", first=1, name=["NO_SOCKET"], cpu=[8192]))
@@ -398,7 +402,7 @@ def content():
                          ("sample_loss", {"lost": [1]}), ("procstat", {"user": []}), ("softnet", {}),
                          ("netdev_stats", {"id": []}), ("energy", {"read_ns": [], "raw": []}),
                          ("self", {"user_us": 1}), ("program_stats", {"runs": []}),
-                         ("counters", {"value": []}), ("softirqs", {}), ("drops", {"packets": []})):
+                         ("counters", {"value": []}), ("softirqs", {}), ("irq_stats", {"netdev": 1, "interrupts": []}), ("drops", {"packets": []})):
         name = "no-tick" if kind == "exact" else "no-tick-" + kind.replace("_", "-")
         put(name, f"counters without a TICK: {kind.upper()}", rec(kind, **fields))
     put("up-zero", "a stack on itself", syms, rec("stacks", first=1, up=[0], symbol=[1]))

@@ -67,6 +67,7 @@
 	  "defines counters of dropped packets: a reason on a CPU")                                \
 	X(35, DROPS, "drops", COUNTER,                                                             \
 	  "packets that the kernel dropped, in all network namespaces")                            \
+	X(36, IRQ_STATS, "irq_stats", COUNTER, "hard interrupts of one interface")                 \
 	X(126, INDEX, "index", WHOLE, "where the frames are; a hint, to be checked")               \
 	X(127, END, "end", WHOLE, "last object of a complete trace: totals to check against")
 
@@ -399,6 +400,12 @@
 	  "per drop counter, in order of id")                                                       \
 	X(DROPS, 30, BEGAN_NS, "began_ns", UINT, "ns", TIME, "when its reading began")              \
 	X(DROPS, 31, ENDED_NS, "ended_ns", UINT, "ns", TIME, "when it ended")                       \
+	X(IRQ_STATS, 1, NETDEV, "netdev", UINT, "", ABOUT | MUST | NONZERO | NAMES(NETDEV),         \
+	  "interface id")                                                                           \
+	X(IRQ_STATS, 2, INTERRUPTS, "interrupts", UINTS, "interrupts", MUST | PER_CPU | COUNTER32,  \
+	  "per CPU")                                                                                \
+	X(IRQ_STATS, 30, BEGAN_NS, "began_ns", UINT, "ns", TIME, "when its reading began")          \
+	X(IRQ_STATS, 31, ENDED_NS, "ended_ns", UINT, "ns", TIME, "when it ended")                   \
 	X(INDEX, 1, OFFSET, "offset", UINTS, "bytes", 0, "where each frame begins in the part")     \
 	X(INDEX, 2, FIRST_NS, "first_ns", UINTS, "ns", 0, "as in FRAME; nil: the frame of HEADER")  \
 	X(INDEX, 3, LAST_NS, "last_ns", UINTS, "ns", 0, "as in FRAME")                              \

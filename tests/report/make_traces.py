@@ -13,7 +13,8 @@ import tempfile
 import msgpack
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
-from nct import (CGROUPS, CLOCK, COUNTER_NAMES, COUNTERS, DROP_REASONS, DROPS, END, ENERGY, ENERGY_ZONE, EXACT, EXACT_LOSS, EXACT_PART, FRAME, HEADER, MARK,  # noqa: E402
+from nct import (CGROUPS, CLOCK, COUNTER_NAMES, COUNTERS, DROP_REASONS, DROPS, END, ENERGY, ENERGY_ZONE,  # noqa: E402
+                 EXACT, EXACT_LOSS, EXACT_PART, FRAME, HEADER, IRQ_STATS, MARK,
                  MODULE, NETDEV, NETDEV_STATS, OUTSIDE, PROBE, PROCSTAT, PROGRAM, PROGRAM_STATS, SAMPLE_LOSS, SAMPLES,
                  SELF, SOFTIRQS, SOFTNET, SOURCE, STACKS, SYMBOLS, TASKS, TICK)
 
@@ -232,6 +233,7 @@ def drops():
                                                                         200 * i], 5: [None, None], **read})
         if i == 1:
             t.add(DROP_REASONS, {1: 2, 2: ["SOCKET_RCVBUFF", "NETFILTER_DROP"], 3: [0, 1]})
+        t.add(IRQ_STATS, {1: 1, 2: [(2 ** 32 - 10 + 20 * i) % 2 ** 32, None if i == 1 else 7 + i], **read})
         t.add(DROPS, {1: [5 + 10 * i] + [[], [400, 60], [1000, 60]][i], **read})
     t.end(0, 0, 0, 0)
     t.frames[-1][-1][1][7] = START + 2800 * MS

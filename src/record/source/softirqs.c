@@ -1,23 +1,20 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* /proc/softirqs: a row for each kind, a column for each possible CPU. */
+/* /proc/softirqs: a row for each kind. */
 #include "source.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <netcost/cpuset.h>
 #include <netcost/messages.h>
 #include <netcost/trace.h>
 
+#include "cpu_table.h"
 #include "record/base/clock.h"
-#include "record/base/procfs.h"
 
 #define KINDS 10
-#define NOWHERE UINT32_MAX
 
 /* In the order of SOFTIRQS' keys, from 1 on. */
 static const char *const kinds[KINDS] = { "HI",	      "TIMER",	 "NET_TX", "NET_RX",  "BLOCK",
@@ -26,23 +23,16 @@ static const char *const kinds[KINDS] = { "HI",	      "TIMER",	 "NET_TX", "NET_R
 _Static_assert(TRACE_SOFTIRQS_HI == 1 && TRACE_SOFTIRQS_RCU == KINDS, "keys are in that order");
 
 struct softirqs {
-	int fd;
-	char *text;
-	size_t text_size;
+	struct cpu_table *table;
 	unsigned int ncpus;
-	uint32_t slot[TRACE_MAX_CPU];	/* [cpu]: its place among those recorded, or NOWHERE */
-	uint32_t column[TRACE_MAX_CPU]; /* of the file: likewise */
-	unsigned int ncolumns;
-	uint64_t *values; /* [kind][place] */
+	uint64_t *values; /* [kind][place of the CPU] */
 };
 
 static void softirqs_close(void *ctx)
 {
 	struct softirqs *s = ctx;
 
-	if (s->fd >= 0)
-		close(s->fd);
-	free(s->text);
+	cpu_table_close(s->table);
 	free(s->values);
 	free(s);
 }
@@ -51,70 +41,48 @@ static int softirqs_open(void **ctx, const struct source_desc *d, const struct s
 			 struct source_status *st)
 {
 	struct softirqs *s = calloc(1, sizeof(*s));
+	int err;
 
-	*ctx = s;
+	*ctx = NULL;
 	if (!s)
 		return -ENOMEM;
 	s->ncpus = h->cpus->n;
 	s->values = calloc((size_t)KINDS * s->ncpus + 1, sizeof(*s->values));
-	s->fd = open(d->path, O_RDONLY | O_CLOEXEC);
+	err = s->values ? cpu_table_open(&s->table, d->path, h->cpus) : -ENOMEM;
 	st->via = d->path;
-	st->state = s->fd < 0 ? "absent" : "measured";
-	if (s->fd < 0)
-		snprintf(st->why, sizeof(st->why), said_of, d->path, strerror(errno));
-	memset(s->slot, 0xff, sizeof(s->slot));
-	for (unsigned int i = 0; i < s->ncpus; i++)
-		s->slot[h->cpus->cpu[i]] = i;
-	if (s->fd >= 0 && s->values)
+	st->state = err ? "absent" : "measured";
+	if (!err) {
+		*ctx = s;
 		return 0;
-	softirqs_close(s);
-	*ctx = NULL;
-	return st->why[0] ? 0 : -ENOMEM;
-}
-
-/* "        CPU0       CPU1 …" */
-static void read_heading(struct softirqs *s, const char *line)
-{
-	uint64_t cpu;
-
-	s->ncolumns = 0;
-	while ((line = strstr(line, "CPU")) && s->ncolumns < TRACE_MAX_CPU) {
-		line += strlen("CPU");
-		s->column[s->ncolumns++] = procfs_number(&line, 10, &cpu) && cpu < TRACE_MAX_CPU ?
-						   s->slot[cpu] :
-						   NOWHERE;
 	}
+	snprintf(st->why, sizeof(st->why), said_of, d->path, strerror(-err));
+	softirqs_close(s);
+	return err == -ENOMEM ? err : 0;
 }
 
 /* "      NET_RX:          5         17 …" */
 static void read_row(struct softirqs *s, const char *line)
 {
-	const char *name = line + strspn(line, " "), *p = name + strcspn(name, ":");
+	const char *name = line + strspn(line, " "), *p = name + strcspn(name, ":\n");
 	size_t n = (size_t)(p - name), kind = 0;
-	uint64_t v;
 
 	while (kind < KINDS && (strlen(kinds[kind]) != n || memcmp(kinds[kind], name, n)))
 		kind++;
-	if (kind == KINDS || *p++ != ':')
-		return;
-	for (unsigned int i = 0; i < s->ncolumns && procfs_number(&p, 10, &v); i++)
-		if (s->column[i] != NOWHERE && v <= UINT32_MAX)
-			s->values[kind * s->ncpus + s->column[i]] = v;
+	if (kind < KINDS && *p == ':')
+		cpu_table_row(s->table, p + 1, &s->values[kind * s->ncpus]);
 }
 
 static int softirqs_tick(void *ctx, struct trace_writer *w)
 {
 	struct softirqs *s = ctx;
 	uint64_t began_ns = now_ns(), ended_ns;
-	char *rest, *line;
+	char *line, *rest = cpu_table_read(s->table);
 
-	if (procfs_reread(s->fd, &s->text, &s->text_size) < 0)
+	if (!rest)
 		return 0; /* not measured at this tick */
 	ended_ns = now_ns();
 	for (size_t i = 0; i < (size_t)KINDS * s->ncpus; i++)
 		s->values[i] = TRACE_NIL;
-	rest = s->text;
-	read_heading(s, strsep(&rest, "\n"));
 	while ((line = strsep(&rest, "\n")))
 		read_row(s, line);
 	trace_writer_begin(w, TRACE_SOFTIRQS, KINDS + 2);

@@ -59,6 +59,8 @@ void model_free(struct model *m)
 	free(m->header_cpus);
 	free(m->source);
 	free(m->probe);
+	for (size_t i = 0; i < m->nnetdevs; i++)
+		free(m->netdev[i].irqs_last);
 	free(m->netdev);
 	free(m->zone);
 	free(m->program);
@@ -259,6 +261,7 @@ static handler *const handlers[UINT8_MAX + 1] = {
 	[TRACE_SOFTIRQS] = model_per_cpu,
 	[TRACE_DROP_REASONS] = model_drop_reasons,
 	[TRACE_DROPS] = model_drops,
+	[TRACE_IRQ_STATS] = model_irqs,
 	[TRACE_ENERGY] = model_energy,
 	[TRACE_SELF] = model_self,
 	[TRACE_MARK] = model_mark,

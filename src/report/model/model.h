@@ -108,6 +108,10 @@ struct model_netdev {
 	uint64_t netns;
 	struct counter at_ns; /* when it was read */
 	struct counter counter[NETDEV_KEYS];
+	struct counter irqs_at_ns; /* when its interrupts were read */
+	uint64_t interrupts;	   /* since the first reading, of the CPUs that the filter takes */
+	uint64_t *irqs_last;	   /* by CPU, up to irqs_cpus; TRACE_NIL: not read yet */
+	size_t irqs_cpus;
 };
 
 struct model_zone {

@@ -74,6 +74,7 @@ int model_counter_names(struct model *m, const struct trace_record *rec);
 int model_protocols(struct model *m, const struct trace_record *rec);
 int model_drop_reasons(struct model *m, const struct trace_record *rec);
 int model_drops(struct model *m, const struct trace_record *rec);
+int model_irqs(struct model *m, const struct trace_record *rec);
 
 /* model_outside.c */
 int model_take_outside(struct model *m, const struct trace_record *rec);

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* What the network stack itself counts: its protocols' counters, and what it dropped. */
+/* What the network stack itself counts: its protocols' counters, what it dropped, and interfaces' interrupts. */
 #include <inttypes.h>
 
 #include <netcost/array.h>
 
 #include "model_impl.h"
+#include "report/model/filter.h"
 
 /* ---- counters of protocols --------------------------------------------------------------- */
 
@@ -88,5 +89,58 @@ int model_drops(struct model *m, const struct trace_record *rec)
 		model_count(m, c, v, 0, TRACE_DROPS, TRACE_DROPS_PACKETS);
 	}
 	counter_add(&m->drops_at_ns, model_read_at(m, rec), 0);
+	return 0;
+}
+
+/* ---- interrupts -------------------------------------------------------------------------- */
+
+static int reserve_cpu(struct model *m, struct model_netdev *d, uint32_t cpu)
+{
+	size_t had = d->irqs_cpus;
+	int err = 0;
+
+	if (cpu >= had)
+		err = array_reserve(&d->irqs_last, &d->irqs_cpus, cpu + (size_t)1,
+				    sizeof(*d->irqs_last));
+	for (size_t i = had; !err && i < d->irqs_cpus; i++)
+		d->irqs_last[i] = TRACE_NIL;
+	return err || d->irqs_cpus == had ?
+		       err :
+		       budget_take(&m->budget, (d->irqs_cpus - had) * sizeof(*d->irqs_last));
+}
+
+/* 32 bits wide. */
+static void count_irqs(const struct model *m, struct model_netdev *d, uint32_t cpu, uint64_t v)
+{
+	uint64_t *last = &d->irqs_last[cpu];
+
+	if (v == TRACE_NIL)
+		return;
+	if (*last != TRACE_NIL && filter_takes_cpu(m->filter, cpu))
+		d->interrupts += (uint32_t)(v - *last);
+	*last = v;
+}
+
+int model_irqs(struct model *m, const struct trace_record *rec)
+{
+	struct trace_column c = trace_record_column(rec, TRACE_IRQ_STATS_INTERRUPTS);
+	uint64_t id = trace_record_uint(rec, TRACE_IRQ_STATS_NETDEV, 0), v;
+	struct model_netdev *d = id && id <= m->nnetdevs ? &m->netdev[id - 1] : NULL;
+
+	if (!id) /* that of an interface whose definition is lost */
+		return 0;
+	if (!d)
+		return model_damaged(m, "interrupts of an undefined interface");
+	if (c.n != m->tick_ncpus)
+		return model_damaged(m, "IRQ_STATS has %u elements, the TICK before it %u CPUs",
+				     c.n, m->tick_ncpus);
+	for (uint32_t i = 0; trace_column_uint(&c, &v); i++) {
+		int err = reserve_cpu(m, d, m->tick_cpu[i]);
+
+		if (err)
+			return err;
+		count_irqs(m, d, m->tick_cpu[i], v);
+	}
+	counter_add(&d->irqs_at_ns, model_read_at(m, rec), 0);
 	return 0;
 }

@@ -85,6 +85,7 @@ int page_interfaces(const struct page *p, struct doc *d)
 		doc_note(d, "The trace names no interfaces.");
 	traffic_interfaces(d, p->s);
 	softirqs_doc(d, p->s);
+	interrupts_doc(d, p->s);
 	return drops_doc(d, p->s);
 }
 

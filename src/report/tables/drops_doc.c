@@ -6,6 +6,7 @@
 
 #include "report/analysis/drops.h"
 #include "report/analysis/known.h"
+#include "report/base/escape.h"
 #include "report/base/text.h"
 #include "report/model/filter.h"
 
@@ -179,4 +180,41 @@ void softirqs_doc(struct doc *d, const struct summary *s)
 	doc_object_end(d);
 	if (*text)
 		doc_note(d, "  softirqs: %s", text);
+}
+
+/* ---- hard interrupts --------------------------------------------------------------------- */
+
+void interrupts_doc(struct doc *d, const struct summary *s)
+{
+	static const struct doc_column column[] = {
+		{ .key = "name", .kind = DOC_STRING, .known = true },
+		{ .key = "netns", .known = true },
+		{ .key = "count" },
+		{ .key = "per_s", .precision = 1 },
+	};
+	static const struct doc_table table = { .key = "interrupts",
+						DOC_COLUMNS_OF(column),
+						.only = DOC_PROGRAMS };
+	char text[512] = "";
+
+	doc_table(d, &table);
+	for (size_t i = 0; i < s->m->nnetdevs; i++) {
+		const struct model_netdev *n = &s->m->netdev[i];
+		const char *name = model_string(s->m, n->name);
+		double seconds = counter_moved(&n->irqs_at_ns) * 1e-9;
+
+		if (isnan(seconds))
+			continue;
+		doc_row(d, 0, DOC_PROGRAMS);
+		doc_string(d, name);
+		doc_number(d, (double)n->netns);
+		doc_number(d, (double)n->interrupts);
+		doc_number(d, known_ratio((double)n->interrupts, seconds));
+		doc_row_end(d);
+		text_add(text, sizeof(text), ", ", "%.32s %s", SAFE(name),
+			 NUM((double)n->interrupts, 0));
+	}
+	doc_table_end(d);
+	if (*text)
+		doc_note(d, "  hard interrupts: %s", text);
 }

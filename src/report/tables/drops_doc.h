@@ -9,5 +9,7 @@
 /* -ENOMEM. People see nothing where there was nothing. */
 int drops_doc(struct doc *d, const struct summary *s);
 void softirqs_doc(struct doc *d, const struct summary *s);
+/* Hard interrupts of interfaces. */
+void interrupts_doc(struct doc *d, const struct summary *s);
 
 #endif

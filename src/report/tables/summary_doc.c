@@ -53,6 +53,7 @@ int summary_doc(struct doc *d, const struct summary *s, const struct summary_sho
 	traffic_calls(d, s);
 	traffic_interfaces(d, s);
 	softirqs_doc(d, s);
+	interrupts_doc(d, s);
 	if (!err)
 		err = drops_doc(d, s);
 	traffic_energy(d, s);
