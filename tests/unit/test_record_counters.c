@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* What the network stack counts: protocol.c and softirqs.c, and what drop_reasons.c finds in BTF. */
+/* What the network stack counts: protocol.c, softirqs.c and irqs.c. */
 #include "record_util.h"
 
-#include <bpf/btf.h>
+#include <errno.h>
+
 #include <netcost/cpuset.h>
 
-#include "record/kernel/btf_names.h"
-#include "record/kernel/drop_reasons.h"
+#include "record/source/irqs.h"
 #include "record/source/source.h"
 
 #define NIL TRACE_NIL
@@ -325,85 +325,114 @@ static void test_softirqs(void)
 	teardown(&s);
 }
 
-/* ---- why packets are dropped -------------------------------------------------------------- */
+/* ---- interrupts of interfaces ------------------------------------------------------------ */
 
-/* A kernel whose tracepoint has that many arguments; -1: it has none. */
-static struct btf_names *kernel(struct btf *btf, int arguments)
+/* Interfaces 3 (a PCI device), 5 (virtio: its parent is one), 6 (with a single interrupt) and 7, which has none. */
+static struct irqs *interfaces(struct setup *s)
 {
-	struct btf_names *names;
-	const void *data;
-	__u32 size;
+	static char interrupts[128], net[128];
+	struct irqs *q = NULL;
 
-	btf__add_int(btf, "int", 4, BTF_INT_SIGNED);
-	btf__add_enum(btf, "skb_drop_reason", 4);
-	btf__add_enum_value(btf, "SKB_NOT_DROPPED_YET", 0);
-	btf__add_enum_value(btf, "SKB_CONSUMED", 1);
-	btf__add_enum_value(btf, "SKB_DROP_REASON_NOT_SPECIFIED", 2);
-	btf__add_enum_value(btf, "UNUSUAL", 3);
-	btf__add_enum(btf, "skb_drop_reason_subsys", 4);
-	btf__add_enum_value(btf, "SKB_DROP_REASON_SUBSYS_OPENVSWITCH", 2);
-	if (arguments >= 0) {
-		int function = btf__add_func_proto(btf, 0);
-
-		for (int i = 0; i < arguments; i++)
-			btf__add_func_param(btf, "x", 1);
-		btf__add_typedef(btf, "btf_trace_kfree_skb", btf__add_ptr(btf, function));
-	}
-	data = btf__raw_data(btf, &size);
-	CU_ASSERT_EQUAL_FATAL(btf_names_parse(&names, data, size), 0);
-	return names;
+	setup(s, &netdev_source);
+	snprintf(interrupts, sizeof(interrupts), "%s", tmp_file(&s->tmp, "interrupts", ""));
+	tmp_file(&s->tmp, "net/pci/device/msi_irqs/40", "msi\n");
+	tmp_file(&s->tmp, "net/pci/device/msi_irqs/41", "msi\n");
+	tmp_file(&s->tmp, "net/pci/device/msi_irqs/nonsense", "");
+	tmp_file(&s->tmp, "net/virtio/msi_irqs/42", "msi\n");
+	tmp_file(&s->tmp, "net/virtio/device/vendor", "");
+	tmp_file(&s->tmp, "net/one/device/irq", "9\n");
+	tmp_file(&s->tmp, "net/none/device/irq", "0\n");
+	snprintf(net, sizeof(net), "%s/net", s->tmp.dir);
+	CU_ASSERT_EQUAL_FATAL(irqs_new(&q, net, interrupts, &s->cpus), 0);
+	return q;
 }
 
-static void test_drop_names(void)
+static void look(struct irqs *q)
 {
-	static const struct {
-		uint32_t reason;
-		const char *name;
-	} names[] = {
-		{ 0, "NOT_DROPPED_YET" },
-		{ 1, "CONSUMED" },
-		{ 2, "NOT_SPECIFIED" },
-		{ 3, "UNUSUAL" },
-		{ 4, "reason 4" },
-		{ 2 << 16 | 7, "OPENVSWITCH 7" },
-		{ 5 << 16 | 7, "subsystem 5 reason 7" },
-	};
-	struct btf *btf = btf__new_empty();
-	struct btf_names *kernel_names = kernel(btf, 5);
-	struct drop_reasons *r;
-	char text[64];
-
-	CU_ASSERT_EQUAL(drop_reasons_here(kernel_names), DROP_REASONS_GIVEN);
-	CU_ASSERT_EQUAL_FATAL(drop_reasons_new(&r, kernel_names), 0);
-	btf_names_close(kernel_names);
-	btf__free(btf);
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-		CU_ASSERT_STRING_EQUAL(drop_reasons_name(r, names[i].reason, text, sizeof(text)),
-				       names[i].name);
-		CU_ASSERT_EQUAL(drop_reasons_is_none(r, names[i].reason), names[i].reason == 1);
-	}
-	CU_ASSERT_STRING_EQUAL(drop_reasons_name(r, 2, text, 4), "NOT");
-	drop_reasons_free(r);
+	CU_ASSERT_EQUAL(irqs_look(q, 3, "pci"), 0);
+	CU_ASSERT_EQUAL(irqs_look(q, 5, "virtio"), 0);
+	CU_ASSERT_EQUAL(irqs_look(q, 6, "one"), 0);
+	CU_ASSERT_EQUAL(irqs_look(q, 7, "none"), 0);
+	CU_ASSERT_EQUAL(irqs_look(q, 8, "missing"), 0);
+	irqs_looked(q);
 }
 
-static void test_drop_kernels(void)
+static void reads(struct setup *s, struct irqs *q, const char *text)
 {
-	static const struct {
-		int arguments;
-		enum drop_reasons_here here;
-	} kernels[] = {
-		{ -1, DROP_REASONS_NONE }, { 0, DROP_REASONS_OLD },   { 3, DROP_REASONS_OLD },
-		{ 4, DROP_REASONS_GIVEN }, { 5, DROP_REASONS_GIVEN },
-	};
+	tmp_file(&s->tmp, "interrupts", text);
+	CU_ASSERT_EQUAL(irqs_tick(q, s->trace.w), 0);
+}
 
-	for (size_t i = 0; i < sizeof(kernels) / sizeof(kernels[0]); i++) {
-		struct btf *btf = btf__new_empty();
-		struct btf_names *names = kernel(btf, kernels[i].arguments);
+static void check_irqs(struct setup *s, uint64_t netdev, uint64_t cpu0, uint64_t cpu2)
+{
+	struct trace_record rec;
 
-		CU_ASSERT_EQUAL(drop_reasons_here(names), kernels[i].here);
-		btf_names_close(names);
-		btf__free(btf);
-	}
+	CU_ASSERT_FATAL(mem_trace_next(&s->trace, TRACE_IRQ_STATS, &rec));
+	CU_ASSERT_EQUAL(trace_record_uint(&rec, TRACE_IRQ_STATS_NETDEV, 0), netdev);
+	CU_ASSERT_EQUAL(column_at(&rec, TRACE_IRQ_STATS_INTERRUPTS, 0), cpu0);
+	CU_ASSERT_EQUAL(column_at(&rec, TRACE_IRQ_STATS_INTERRUPTS, 1), cpu2);
+}
+
+#define CPUS "     CPU0 CPU1 CPU2\n"
+
+/* Counts from the first reading on; what begins anew does not fall, what wraps goes on. */
+static void test_irqs(void)
+{
+	struct setup s;
+	struct irqs *q = interfaces(&s);
+	struct trace_record rec;
+
+	look(q);
+	reads(&s, q,
+	      CPUS
+	      "  9: 1 1 1 edge\n 40: 100 5 7 PCI eth0-0\n 41: 10 0 0\n 42: 4294967290 0 8\n 43: 5 5 5\nNMI: 7\n");
+	reads(&s, q, CPUS "  9: 1 1 2 edge\n 40: 103 5 8 PCI eth0-0\n 41: 14 0 0\n 42: 5 0 8\n");
+	reads(&s, q, CPUS " 40: 2 0 0\n 41: 15 0 0\n"); /* begins anew; others are gone */
+	reads(&s, q, "     CPU0\n 40: 3\n 41: 15 x\n 42: nonsense\n"); /* CPU 2 is offline */
+	mem_trace_read(&s.trace);
+	for (int i = 0; i < 3; i++)
+		check_irqs(&s, (const uint64_t[]){ 3, 5, 6 }[i], 0, 0);
+	check_irqs(&s, 3, 3 + 4, 1);
+	check_irqs(&s, 5, 11, 0);
+	check_irqs(&s, 6, 0, 1);
+	check_irqs(&s, 3, 7 + 2 + 1, 1);
+	check_irqs(&s, 5, 11, 0);
+	check_irqs(&s, 6, 0, 1);
+	check_irqs(&s, 3, 11, 1);
+	check_irqs(&s, 5, 11, 0);
+	check_irqs(&s, 6, 0, 1);
+	CU_ASSERT_FALSE(mem_trace_next(&s.trace, TRACE_IRQ_STATS, &rec));
+	irqs_free(q);
+	teardown(&s);
+}
+
+/* Interrupts come and go with a driver's queues; that of another one is not ours any more. */
+static void test_irqs_change(void)
+{
+	struct setup s;
+	struct irqs *q = interfaces(&s);
+
+	irqs_looked(q);
+	reads(&s, q, CPUS " 40: 1 1 1\n"); /* nobody's: no record */
+	look(q);
+	reads(&s, q, CPUS " 40: 1 1 1\n 41: 1 1 1\n");
+	CU_ASSERT_EQUAL(unlink(tmp_path(&s.tmp, "net/pci/device/msi_irqs/41")), 0);
+	tmp_file(&s.tmp, "net/pci/device/msi_irqs/44", "msi\n");
+	look(q);
+	reads(&s, q, CPUS " 40: 3 1 1\n 41: 9 9 9\n 44: 5 5 5\n");
+	reads(&s, q, CPUS " 40: 3 1 1\n 41: 9 9 9\n 44: 6 5 5\n");
+	mem_trace_read(&s.trace);
+	check_irqs(&s, 3, 0, 0);
+	check_irqs(&s, 5, TRACE_NIL, TRACE_NIL); /* nothing of it was read yet */
+	check_irqs(&s, 6, TRACE_NIL, TRACE_NIL);
+	check_irqs(&s, 3, 2, 0);
+	check_irqs(&s, 5, TRACE_NIL, TRACE_NIL);
+	check_irqs(&s, 6, TRACE_NIL, TRACE_NIL);
+	check_irqs(&s, 3, 3, 0);
+	irqs_free(q);
+	CU_ASSERT_EQUAL(irqs_new(&q, "/x", tmp_path(&s.tmp, "missing"), &s.cpus), -ENOENT);
+	CU_ASSERT_PTR_NULL(q);
+	teardown(&s);
 }
 
 static const struct unit_test tests[] = {
@@ -413,8 +442,8 @@ static const struct unit_test tests[] = {
 	{ "protocol_missing", test_protocol_missing },
 	{ "protocol_damaged", test_protocol_damaged },
 	{ "softirqs", test_softirqs },
-	{ "drop_names", test_drop_names },
-	{ "drop_kernels", test_drop_kernels },
+	{ "irqs", test_irqs },
+	{ "irqs_change", test_irqs_change },
 };
 
 int main(void)
