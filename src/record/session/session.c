@@ -166,7 +166,8 @@ static int prepare_samples(struct session *s)
 /* The kernel's BTF is needed no longer. */
 static int prepare_sources(struct session *s)
 {
-	const struct source_host h = { &s->cpus, s->ladder.names };
+	const struct source_host h = { &s->cpus, s->ladder.names, s->exact_why,
+				       strcmp(s->cfg->exact, "off") != 0 };
 	int err = sources_open(&s->sources, &h);
 
 	ladder_close(&s->ladder);

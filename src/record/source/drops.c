@@ -120,12 +120,13 @@ static int load(struct drops *d, struct source_status *st)
 }
 
 /* Whether this kernel says why it drops a packet. */
-static bool gives_reasons(const struct btf_names *kernel, struct source_status *st)
+static bool gives_reasons(const struct source_host *h, struct source_status *st)
 {
-	enum drop_reasons_here here = kernel ? drop_reasons_here(kernel) : DROP_REASONS_NONE;
+	enum drop_reasons_here here = h->kernel ? drop_reasons_here(h->kernel) : DROP_REASONS_NONE;
 
-	if (!kernel)
-		snprintf(st->why, sizeof(st->why), "%s", said_no_btf);
+	st->state = h->kernel ? "absent" : "refused";
+	if (!h->kernel)
+		snprintf(st->why, sizeof(st->why), "%.199s", h->why);
 	else if (here == DROP_REASONS_NONE)
 		snprintf(st->why, sizeof(st->why), said_no_tracepoint, "kfree_skb");
 	else if (here == DROP_REASONS_OLD)
@@ -141,10 +142,14 @@ static int drops_open(void **ctx, const struct source_desc *desc, const struct s
 
 	*ctx = NULL;
 	st->via = desc->path;
-	st->state = "absent";
+	st->state = "off";
 	if (!d)
 		return -ENOMEM;
-	if (!gives_reasons(h->kernel, st))
+	if (!h->programs) {
+		snprintf(st->why, sizeof(st->why), "%s", said_exact_off);
+		goto out;
+	}
+	if (!gives_reasons(h, st))
 		goto out;
 	d->cpus = h->cpus;
 	d->id = calloc((size_t)h->cpus->n * NETCOST_DROP_PLACES + 1, sizeof(*d->id));

@@ -6,6 +6,7 @@
 #ifndef NETCOST_SOURCE_H
 #define NETCOST_SOURCE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -26,7 +27,9 @@ struct source_status {
 /* What sources are opened with. Both must live as long as they are read; kernel only until they are open. */
 struct source_host {
 	const struct cpuset *cpus;	/* recorded */
-	const struct btf_names *kernel; /* NULL: it has no BTF, or BPF is not allowed */
+	const struct btf_names *kernel; /* NULL: its BTF is not to be had */
+	const char *why;		/* … for this reason */
+	bool programs;			/* BPF programs are wanted */
 };
 
 struct source_desc {

@@ -38,7 +38,7 @@ struct cost cost_make(const struct model *m)
 	double self_us = counter_moved(&m->self_user_us) + counter_moved(&m->self_system_us);
 	double ticks_ns = counter_moved(&m->at_ns);
 	struct cost c = {
-		.has_programs = m->nprograms || strcmp(model_string(m, m->header.exact), "off") ||
+		.has_programs = strcmp(model_string(m, m->header.exact), "off") ||
 				!strcmp(model_string(m, m->header.sampler), "bpf"),
 		.programs = m->nprograms ? 0 : NAN,
 		.recorder = known_ratio(self_us * 1e3, cpu_ns(m, counter_moved(&m->self_at_ns))),
