@@ -384,10 +384,25 @@ def content():
         rec("energy", read_ns=[0, 0], raw=[1, 2]))
     put("columns-programs", "counters of more programs than there are", rec("program", id=1), rec("tick", cpu=[]),
         rec("program_stats", runs=[0, 0]))
+    put("columns-counters", "values of more protocol counters than there are",
+        rec("counter_names", first=1, name=["Tcp.InSegs"]), rec("tick", cpu=[]), rec("counters", value=[0, 0]))
+    put("columns-drops", "values of more drop counters than there are",
+        rec("drop_reasons", first=1, name=["NO_SOCKET"], cpu=[0]), rec("tick", cpu=[]), rec("drops", packets=[1, 1]))
+    put("columns-drop-reasons", "drop counters without a CPU", rec("drop_reasons", first=1, name=["NO_SOCKET"], cpu=[]))
+    put("netdev-undefined-irqs", "interrupts of an interface that is not defined",
+        rec("tick", cpu=[0]), rec("irq_stats", netdev=1, interrupts=[1]))
+    put("columns-irqs", "interrupts of more CPUs than TICK has", rec("netdev", id=1), rec("tick", cpu=[0]),
+        rec("irq_stats", netdev=1, interrupts=[1, 2]))
+    put("columns-softirqs", "softirqs of more CPUs than TICK has", rec("tick", cpu=[0]), rec("softirqs", net_rx=[1, 2]))
+    put("cpu-limit-drops", "a drop counter of a CPU beyond the limit",
+        rec("drop_reasons", first=1, name=["NO_SOCKET"], cpu=[8192]))
+    put("ended-before-began", "a reading that ended before it began", rec("tick", cpu=[]),
+        rec("self", user_us=1, began_ns=5, ended_ns=4))
     for kind, fields in (("exact", {"event": 1, "ns": [1]}), ("exact_loss", {"torn": 1}), ("exact_part", {"part": 1}),
                          ("sample_loss", {"lost": [1]}), ("procstat", {"user": []}), ("softnet", {}),
                          ("netdev_stats", {"id": []}), ("energy", {"read_ns": [], "raw": []}),
-                         ("self", {"user_us": 1}), ("program_stats", {"runs": []})):
+                         ("self", {"user_us": 1}), ("program_stats", {"runs": []}),
+                         ("counters", {"value": []}), ("softirqs", {}), ("irq_stats", {"netdev": 1, "interrupts": []}), ("drops", {"packets": []})):
         name = "no-tick" if kind == "exact" else "no-tick-" + kind.replace("_", "-")
         put(name, f"counters without a TICK: {kind.upper()}", rec(kind, **fields))
     put("up-zero", "a stack on itself", syms, rec("stacks", first=1, up=[0], symbol=[1]))

@@ -88,6 +88,11 @@
 	X(said_procstat, "/proc/stat", "")                                                         \
 	X(said_softnet, "/proc/net/softnet_stat", "")                                              \
 	X(said_netdev, "/proc/*/net/dev", "")                                                      \
+	X(said_protocol, "/proc/net/snmp, netstat, snmp6; of the recorder's network namespace",    \
+	  "")                                                                                      \
+	X(said_softirqs, "/proc/softirqs", "")                                                     \
+	X(said_drops, "skb:kfree_skb", "")                                                         \
+	X(said_drops_old, "the kernel's tracepoint kfree_skb gives no reasons (Linux 5.17)", "")   \
 	X(said_powercap, "/sys/class/powercap", "")                                                \
 	X(said_zones_missing, "some zones are missing: %s; run as root", ".")                      \
 	X(said_rapl_refused, "RAPL energy_uj: %s; run as root", ".")                               \

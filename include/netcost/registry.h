@@ -57,6 +57,15 @@
 	X(27, CGROUPS, "cgroups", WHOLE, "defines cgroup ids")                                     \
 	X(29, OUTSIDE, "outside", MOMENT,                                                          \
 	  "messages outside of every probe since the tick before: whose they were")                \
+	X(31, COUNTER_NAMES, "counter_names", WHOLE, "defines counters of the network protocols")  \
+	X(32, COUNTERS, "counters", COUNTER,                                                       \
+	  "these counters, of the recorder's own network namespace")                               \
+	X(33, SOFTIRQS, "softirqs", COUNTER, "/proc/softirqs, per CPU")                            \
+	X(34, DROP_REASONS, "drop_reasons", WHOLE,                                                 \
+	  "defines counters of dropped packets: a reason on a CPU")                                \
+	X(35, DROPS, "drops", COUNTER,                                                             \
+	  "packets that the kernel dropped, in all network namespaces")                            \
+	X(36, IRQ_STATS, "irq_stats", COUNTER, "hard interrupts of one interface")                 \
 	X(37, SCHEMA, "schema", WHOLE,                                                             \
 	  "the types and keys of this file, for those who know less than it has")                  \
 	X(126, INDEX, "index", WHOLE, "where the frames are; a hint, to be checked")               \
@@ -109,7 +118,9 @@
 	X(CGROUP, "cgroup", "cgroups", "not known")                                                \
 	X(NETDEV, "interface", "interfaces", "is not used")                                        \
 	X(ZONE, "energy zone", "energy counters", "(as `parent`) no parent")                       \
-	X(PROGRAM, "program", "the recorder's BPF programs", "is not used")
+	X(PROGRAM, "program", "the recorder's BPF programs", "is not used")                        \
+	X(PROTOCOL, "protocol counter", "counters of the network protocols", "is not used")        \
+	X(DROP, "drop counter", "reasons for drops on a CPU", "is not used")
 
 /*
  * What a trace says about its host and scrub hides: PRIVATE(CLASS). Every key that holds text has that or PUBLIC.
@@ -270,12 +281,16 @@
 	  "per CPU; also counted in user")                                                          \
 	X(PROCSTAT, 10, GUEST_NICE, "guest_nice", UINTS, "1/user_hz s", PER_CPU | HOST_COUNTER,     \
 	  "per CPU; also counted in nice")                                                          \
+	X(PROCSTAT, 30, BEGAN_NS, "began_ns", UINT, "ns", TIME, "when its reading began")           \
+	X(PROCSTAT, 31, ENDED_NS, "ended_ns", UINT, "ns", TIME, "when it ended")                    \
 	X(SOFTNET, 1, PROCESSED, "processed", UINTS, "packets", PER_CPU | COUNTER32,                \
 	  "per CPU: entered the receive path, after GRO")                                           \
 	X(SOFTNET, 2, DROPPED, "dropped", UINTS, "packets", PER_CPU | COUNTER32,                    \
 	  "per CPU: backlog was full")                                                              \
 	X(SOFTNET, 3, SQUEEZED, "squeezed", UINTS, "times", PER_CPU | COUNTER32,                    \
 	  "per CPU: net_rx_action ran out of budget or time")                                       \
+	X(SOFTNET, 30, BEGAN_NS, "began_ns", UINT, "ns", TIME, "when its reading began")            \
+	X(SOFTNET, 31, ENDED_NS, "ended_ns", UINT, "ns", TIME, "when it ended")                     \
 	X(NETDEV, 1, ID, "id", UINT, "", DEFINES(NETDEV), "dense, from 1")                          \
 	X(NETDEV, 2, NAME, "name", STR, "", PRIVATE(NETDEVS), "interface name")                     \
 	X(NETDEV, 3, NETNS, "netns", UINT, "", 0,                                                   \
@@ -292,6 +307,8 @@
 	X(NETDEV_STATS, 7, TX_BYTES, "tx_bytes", UINTS, "bytes", COLUMN | HOST_COUNTER, "")         \
 	X(NETDEV_STATS, 8, TX_ERRORS, "tx_errors", UINTS, "packets", COLUMN | HOST_COUNTER, "")     \
 	X(NETDEV_STATS, 9, TX_DROPPED, "tx_dropped", UINTS, "packets", COLUMN | HOST_COUNTER, "")   \
+	X(NETDEV_STATS, 30, BEGAN_NS, "began_ns", UINT, "ns", TIME, "when its reading began")       \
+	X(NETDEV_STATS, 31, ENDED_NS, "ended_ns", UINT, "ns", TIME, "when it ended")                \
 	X(ENERGY_ZONE, 1, ID, "id", UINT, "", DEFINES(ZONE), "dense, from 1")                       \
 	X(ENERGY_ZONE, 2, NAME, "name", STR, "", PUBLIC, "package-0, core, dram …")                 \
 	X(ENERGY_ZONE, 3, PARENT, "parent", UINT, "", NAMES(ZONE),                                  \
@@ -307,6 +324,8 @@
 	X(SELF, 2, SYSTEM_US, "system_us", UINT, "us", COUNTER, "system CPU time of the recorder")  \
 	X(SELF, 3, MAXRSS_KIB, "maxrss_kib", UINT, "KiB", LEVEL, "largest resident size")           \
 	X(SELF, 4, WRITTEN, "written", UINT, "bytes", LEVEL, "written to the trace so far")         \
+	X(SELF, 30, BEGAN_NS, "began_ns", UINT, "ns", TIME, "when its reading began")               \
+	X(SELF, 31, ENDED_NS, "ended_ns", UINT, "ns", TIME, "when it ended")                        \
 	X(MARK, 1, AT_NS, "at_ns", UINT, "ns", TIME, "when")                                        \
 	X(MARK, 2, TEXT, "text", STR, "", PRIVATE(MARKS), "what the user called it")                \
 	X(PROGRAM, 1, ID, "id", UINT, "", DEFINES(PROGRAM), "dense, from 1")                        \
@@ -350,6 +369,41 @@
 	  "network sends outside every probe")                                                      \
 	X(OUTSIDE, 5, RECVS, "recvs", UINTS, "messages", MUST | COLUMN,                             \
 	  "network receives outside every probe")                                                   \
+	X(COUNTER_NAMES, 1, FIRST, "first", UINT, "", DEFINES(PROTOCOL),                            \
+	  "id of the first; ids are dense, from 1")                                                 \
+	X(COUNTER_NAMES, 2, NAME, "name", STRS, "", MUST | COLUMN | PUBLIC,                         \
+	  "as the kernel has it: TcpExt.ListenOverflows, Udp6InErrors …")                           \
+	X(COUNTERS, 1, VALUE, "value", UINTS, "", MUST | COLUMN | HOST_COUNTER | EACH(PROTOCOL),    \
+	  "per protocol counter, in order of id")                                                   \
+	X(COUNTERS, 30, BEGAN_NS, "began_ns", UINT, "ns", TIME, "when its reading began")           \
+	X(COUNTERS, 31, ENDED_NS, "ended_ns", UINT, "ns", TIME, "when it ended")                    \
+	X(SOFTIRQS, 1, HI, "hi", UINTS, "runs", PER_CPU | COUNTER32, "per CPU")                     \
+	X(SOFTIRQS, 2, TIMER, "timer", UINTS, "runs", PER_CPU | COUNTER32, "per CPU")               \
+	X(SOFTIRQS, 3, NET_TX, "net_tx", UINTS, "runs", PER_CPU | COUNTER32, "per CPU")             \
+	X(SOFTIRQS, 4, NET_RX, "net_rx", UINTS, "runs", PER_CPU | COUNTER32, "per CPU")             \
+	X(SOFTIRQS, 5, BLOCK, "block", UINTS, "runs", PER_CPU | COUNTER32, "per CPU")               \
+	X(SOFTIRQS, 6, IRQ_POLL, "irq_poll", UINTS, "runs", PER_CPU | COUNTER32, "per CPU")         \
+	X(SOFTIRQS, 7, TASKLET, "tasklet", UINTS, "runs", PER_CPU | COUNTER32, "per CPU")           \
+	X(SOFTIRQS, 8, SCHED, "sched", UINTS, "runs", PER_CPU | COUNTER32, "per CPU")               \
+	X(SOFTIRQS, 9, HRTIMER, "hrtimer", UINTS, "runs", PER_CPU | COUNTER32, "per CPU")           \
+	X(SOFTIRQS, 10, RCU, "rcu", UINTS, "runs", PER_CPU | COUNTER32, "per CPU")                  \
+	X(SOFTIRQS, 30, BEGAN_NS, "began_ns", UINT, "ns", TIME, "when its reading began")           \
+	X(SOFTIRQS, 31, ENDED_NS, "ended_ns", UINT, "ns", TIME, "when it ended")                    \
+	X(DROP_REASONS, 1, FIRST, "first", UINT, "", DEFINES(DROP),                                 \
+	  "id of the first; ids are dense, from 1")                                                 \
+	X(DROP_REASONS, 2, NAME, "name", STRS, "", MUST | COLUMN | PUBLIC,                          \
+	  "as the kernel's enum skb_drop_reason has it: NO_SOCKET, SOCKET_RCVBUFF …")               \
+	X(DROP_REASONS, 3, CPU, "cpu", UINTS, "", MUST | COLUMN | CPU, "on which CPU")              \
+	X(DROPS, 1, PACKETS, "packets", UINTS, "packets", MUST | COLUMN | COUNTER | EACH(DROP),     \
+	  "per drop counter, in order of id")                                                       \
+	X(DROPS, 30, BEGAN_NS, "began_ns", UINT, "ns", TIME, "when its reading began")              \
+	X(DROPS, 31, ENDED_NS, "ended_ns", UINT, "ns", TIME, "when it ended")                       \
+	X(IRQ_STATS, 1, NETDEV, "netdev", UINT, "", ABOUT | MUST | NONZERO | NAMES(NETDEV),         \
+	  "interface id")                                                                           \
+	X(IRQ_STATS, 2, INTERRUPTS, "interrupts", UINTS, "interrupts", MUST | PER_CPU | COUNTER32,  \
+	  "per CPU")                                                                                \
+	X(IRQ_STATS, 30, BEGAN_NS, "began_ns", UINT, "ns", TIME, "when its reading began")          \
+	X(IRQ_STATS, 31, ENDED_NS, "ended_ns", UINT, "ns", TIME, "when it ended")                   \
 	X(SCHEMA, 1, RECORD, "record", UINTS, "", MUST | COLUMN, "a type of section 12")            \
 	X(SCHEMA, 2, KEY, "key", UINTS, "", MUST | COLUMN, "one of its keys; 0: the type itself")   \
 	X(SCHEMA, 3, NAME, "name", STRS, "", MUST | COLUMN | PUBLIC, "of the key, or of the type")  \
@@ -382,6 +436,12 @@ enum trace_key {
 #define X(TYPE, key, NAME, name, KIND, unit, flags, doc) TRACE_##TYPE##_##NAME = key,
 	TRACE_KEYS(X)
 #undef X
+};
+
+/* These two are the same in every counter that is read by itself. */
+enum {
+	TRACE_BEGAN_NS = TRACE_PROCSTAT_BEGAN_NS,
+	TRACE_ENDED_NS = TRACE_PROCSTAT_ENDED_NS,
 };
 
 enum trace_of {

@@ -20,6 +20,7 @@ enum list {
 	LIST_FUNC,
 	LIST_TYPEDEF,
 	LIST_COMPOSITE,
+	LIST_ENUM,
 	LISTS,
 };
 
@@ -53,7 +54,7 @@ static const struct {
 	[BTF_KIND_ARRAY] = { 24, 0, 0 },
 	[BTF_KIND_STRUCT] = { 12, 12, LIST_COMPOSITE },
 	[BTF_KIND_UNION] = { 12, 12, LIST_COMPOSITE },
-	[BTF_KIND_ENUM] = { 12, 8, 0 },
+	[BTF_KIND_ENUM] = { 12, 8, LIST_ENUM },
 	[BTF_KIND_FWD] = { 12, 0, 0 },
 	[BTF_KIND_TYPEDEF] = { 12, 0, LIST_TYPEDEF },
 	[BTF_KIND_VOLATILE] = { 12, 0, 0 },
@@ -219,6 +220,11 @@ uint32_t btf_names_func(const struct btf_names *b, const char *name)
 uint32_t btf_names_typedef(const struct btf_names *b, const char *name)
 {
 	return find(b, LIST_TYPEDEF, name);
+}
+
+uint32_t btf_names_enum(const struct btf_names *b, const char *name)
+{
+	return find(b, LIST_ENUM, name);
 }
 
 uint32_t btf_names_composite(const struct btf_names *b, size_t *i, const char **name)

@@ -332,18 +332,20 @@ static uint64_t timeval_us(struct timeval tv)
 
 static int write_self(struct session *s)
 {
+	uint64_t began_ns = now_ns(), ended_ns;
 	struct rusage ru;
 
 	getrusage(RUSAGE_SELF, &ru);
+	ended_ns = now_ns();
 	/* The kernel sums up approximate counts of each CPU (6.2): it may fall by some pages. */
 	if ((uint64_t)ru.ru_maxrss > s->maxrss_kib)
 		s->maxrss_kib = (uint64_t)ru.ru_maxrss;
-	trace_writer_begin(s->w, TRACE_SELF, 4);
+	trace_writer_begin(s->w, TRACE_SELF, 6);
 	trace_writer_uint(s->w, TRACE_SELF_USER_US, timeval_us(ru.ru_utime));
 	trace_writer_uint(s->w, TRACE_SELF_SYSTEM_US, timeval_us(ru.ru_stime));
 	trace_writer_uint(s->w, TRACE_SELF_MAXRSS_KIB, s->maxrss_kib);
 	trace_writer_uint(s->w, TRACE_SELF_WRITTEN, trace_writer_bytes(s->w));
-	return trace_writer_end(s->w);
+	return source_end(s->w, began_ns, ended_ns);
 }
 
 /* All records of a tick go into one frame; with many CPUs, or short ticks, that frame ends here. */

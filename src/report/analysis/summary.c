@@ -231,6 +231,8 @@ static void make_traffic(struct summary *s)
 	s->softnet_processed = moved(s->m, CPU_COUNTER(processed));
 	s->softnet_dropped = moved(s->m, CPU_COUNTER(dropped));
 	s->softnet_squeezed = moved(s->m, CPU_COUNTER(squeezed));
+	for (unsigned int i = 0; i < SOFTIRQ_COUNT; i++)
+		s->softirqs[i] = moved(s->m, CPU_COUNTER(softirqs[i]));
 }
 
 static void make_events(struct summary *s)
@@ -368,7 +370,7 @@ static void make_recording(struct summary *s)
 	r->recvs_inside = last(m, CPU_COUNTER(recvs_inside));
 	r->recvs_outside = last(m, CPU_COUNTER(recvs_outside));
 	r->self_ms = (counter_moved(&m->self_user_us) + counter_moved(&m->self_system_us)) / 1e3;
-	r->self_percent = 100 * known_ratio(r->self_ms, s->ticks_s * 1e3);
+	r->self_percent = 100 * known_ratio(r->self_ms, counter_moved(&m->self_at_ns) / 1e6);
 	r->self_start_ms = m->self_user_us.readings ? start_us / 1e3 : NAN;
 }
 

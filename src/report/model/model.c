@@ -59,9 +59,13 @@ void model_free(struct model *m)
 	free(m->header_cpus);
 	free(m->source);
 	free(m->probe);
+	for (size_t i = 0; i < m->nnetdevs; i++)
+		free(m->netdev[i].irqs_last);
 	free(m->netdev);
 	free(m->zone);
 	free(m->program);
+	free(m->protocol);
+	free(m->drop);
 	free(m->symbol);
 	free(m->module);
 	free(m->module_name);
@@ -251,6 +255,12 @@ static handler *const handlers[UINT8_MAX + 1] = {
 	[TRACE_ENERGY_ZONE] = model_zone,
 	[TRACE_PROGRAM] = model_program,
 	[TRACE_PROGRAM_STATS] = model_program_stats,
+	[TRACE_COUNTER_NAMES] = model_counter_names,
+	[TRACE_COUNTERS] = model_protocols,
+	[TRACE_SOFTIRQS] = model_per_cpu,
+	[TRACE_DROP_REASONS] = model_drop_reasons,
+	[TRACE_DROPS] = model_drops,
+	[TRACE_IRQ_STATS] = model_irqs,
 	[TRACE_ENERGY] = model_energy,
 	[TRACE_SELF] = model_self,
 	[TRACE_MARK] = model_mark,

@@ -106,8 +106,12 @@ enum model_netdev_key {
 struct model_netdev {
 	model_str name, driver;
 	uint64_t netns;
-	struct counter at_ns; /* of the ticks at which it was read */
+	struct counter at_ns; /* when it was read */
 	struct counter counter[NETDEV_KEYS];
+	struct counter irqs_at_ns; /* when its interrupts were read */
+	uint64_t interrupts;	   /* since the first reading, of the CPUs that the filter takes */
+	uint64_t *irqs_last;	   /* by CPU, up to irqs_cpus; TRACE_NIL: not read yet */
+	size_t irqs_cpus;
 };
 
 struct model_zone {
@@ -137,6 +141,21 @@ enum model_stat {
 	STAT_COUNT,
 };
 
+/* SOFTIRQS' columns, in the order of their keys. */
+enum model_softirq {
+	SOFTIRQ_HI,
+	SOFTIRQ_TIMER,
+	SOFTIRQ_NET_TX,
+	SOFTIRQ_NET_RX,
+	SOFTIRQ_BLOCK,
+	SOFTIRQ_IRQ_POLL,
+	SOFTIRQ_TASKLET,
+	SOFTIRQ_SCHED,
+	SOFTIRQ_HRTIMER,
+	SOFTIRQ_RCU,
+	SOFTIRQ_COUNT,
+};
+
 struct model_cpu {
 	unsigned int cpu;
 	uint64_t tick; /* the last one it took part in */
@@ -152,6 +171,7 @@ struct model_cpu {
 	struct counter written, lost, throttled, unsampled_ns;
 	struct counter stat[STAT_COUNT];
 	struct counter processed, dropped, squeezed;
+	struct counter softirqs[SOFTIRQ_COUNT];
 
 	uint64_t frame_lost;	   /* samples lost, by the last FRAME */
 	uint64_t samples;	   /* those that the filter takes */
@@ -160,6 +180,20 @@ struct model_cpu {
 	size_t nclasses;
 	struct countmap stacks;		/* samples by stack id, if kept */
 	struct countmap tasks, cgroups; /* by id * LEAF_COUNT + leaf, if kept */
+};
+
+/* A counter of a protocol. */
+struct model_protocol {
+	model_str name;
+	struct counter at_ns; /* when it was read */
+	struct counter value;
+};
+
+/* Packets that a CPU dropped for a reason. */
+struct model_drop {
+	model_str reason;
+	uint64_t cpu;
+	struct counter packets;
 };
 
 #define MODEL_OUTSIDE 64 /* as many as a recording keeps apart */
@@ -216,8 +250,10 @@ struct model {
 	size_t noutside;
 	struct model_netdev *netdev; /* netdev[id - 1]; zone likewise */
 	struct model_zone *zone;
-	struct model_program *program; /* program[id - 1] */
-	size_t nsources, nprobes, nnetdevs, nzones, nprograms;
+	struct model_program *program;	 /* program[id - 1] */
+	struct model_protocol *protocol; /* likewise */
+	struct model_drop *drop;
+	size_t nsources, nprobes, nnetdevs, nzones, nprograms, nprotocols, ndrops;
 
 	/* Indexed by id, from 0 on: the empty stack, the unknown symbol. */
 	model_str *symbol;
@@ -239,7 +275,9 @@ struct model {
 	uint64_t ticks;
 	struct counter at_ns; /* of the ticks */
 	struct counter torn, self_user_us, self_system_us;
-	struct counter counted_ns; /* the time in which runs of programs were counted */
+	struct counter self_at_ns;  /* when those two were read */
+	struct counter drops_at_ns; /* when drops were read */
+	struct counter counted_ns;  /* the time in which runs of programs were counted */
 	uint64_t self_maxrss_kib;
 	uint64_t unknown_events; /* EXACT records of events, or parts, newer than this program */
 	uint64_t backwards;	 /* counters that went backwards, and which did first */
@@ -257,8 +295,8 @@ struct model {
 	char *strings;
 	size_t strings_len;
 	struct model_caps {
-		size_t source, probe, netdev, zone, program, symbol, mark, task, cgroup, strings,
-			tick_cpu;
+		size_t source, probe, netdev, zone, program, protocol, drop, symbol, mark, task,
+			cgroup, strings, tick_cpu;
 		size_t stack, count, class, depth, module, module_name, selected, selected_cgroup;
 	} cap;
 	model_see_fn *see; /* NULL: nobody */

@@ -63,6 +63,17 @@ int model_program(struct model *m, const struct trace_record *rec);
 int model_program_stats(struct model *m, const struct trace_record *rec);
 int model_self(struct model *m, const struct trace_record *rec);
 int model_mark(struct model *m, const struct trace_record *rec);
+/* Ids are dense. */
+int model_check_id(struct model *m, const char *what, uint64_t id, size_t highest);
+/* When a counter was read: the middle of its reading; of a trace that does not have that, the tick. */
+uint64_t model_read_at(const struct model *m, const struct trace_record *rec);
+
+/* model_network.c */
+int model_counter_names(struct model *m, const struct trace_record *rec);
+int model_protocols(struct model *m, const struct trace_record *rec);
+int model_drop_reasons(struct model *m, const struct trace_record *rec);
+int model_drops(struct model *m, const struct trace_record *rec);
+int model_irqs(struct model *m, const struct trace_record *rec);
 
 /* model_outside.c */
 int model_take_outside(struct model *m, const struct trace_record *rec);

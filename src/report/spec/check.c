@@ -240,6 +240,18 @@ static int zone(struct check *c, const struct trace_record *rec)
 	return 0;
 }
 
+/* Counters that are read by themselves. */
+static int reading(struct check *c, const struct trace_record *rec)
+{
+	uint64_t began_ns = trace_record_uint(rec, TRACE_BEGAN_NS, 0);
+	uint64_t ended_ns = trace_record_uint(rec, TRACE_ENDED_NS, UINT64_MAX);
+
+	if (began_ns <= ended_ns || !trace_type_is_counter(rec->type))
+		return 0;
+	return check_broken(c, "%s.ended_ns: %" PRIu64 " is before began_ns",
+			    trace_type_desc(rec->type)->name, ended_ns);
+}
+
 /* ---- all of them ------------------------------------------------------------------------- */
 
 typedef int rule(struct check *c, const struct trace_record *rec);
@@ -257,6 +269,8 @@ int check_record(struct check *c, const struct trace_record *rec, const struct t
 
 	c->st = st;
 	err = r ? r(c, rec) : 0;
+	if (!err)
+		err = reading(c, rec);
 	if (!err)
 		err = check_fields(c, rec);
 	if (err)

@@ -4,13 +4,15 @@
 #define CPUS 2
 #define PROGRAMS 3
 #define STEP 1000 /* us */
+#define DROPS 9
 
 struct recording {
 	struct maker k;
 	uint64_t symbols, stacks, tasks, cgroups, samples, module;
 	uint64_t exact[NETCOST_EV_COUNT][4][CPUS], loss[8][CPUS], stat[10][CPUS], net[3][CPUS];
 	uint64_t netdev[8], raw, self[2], lost[CPUS], program[4][PROGRAMS], counted;
-	int64_t late; /* units, by which the last sample was late */
+	uint64_t drop[DROPS], drops; /* they come one after the other */
+	int64_t late;		     /* units, by which the last sample was late */
 };
 
 static void rec_begin(struct recording *r, enum trace_type type, unsigned int n)
@@ -73,6 +75,26 @@ static void rec_programs(struct recording *r)
 	rec_end(r);
 }
 
+static void rec_drops(struct recording *r, uint64_t at_ns)
+{
+	if (r->drops < DROPS && r->counted % 4 == 0) {
+		rec_begin(r, TRACE_DROP_REASONS, 3);
+		trace_writer_uint(r->k.w, TRACE_DROP_REASONS_FIRST, ++r->drops);
+		trace_writer_strs(r->k.w, TRACE_DROP_REASONS_NAME,
+				  (const char *const[]){ r->drops % 2 ? "NO_SOCKET" : "TCP_CSUM" },
+				  1);
+		trace_writer_uints(r->k.w, TRACE_DROP_REASONS_CPU, U(r->drops / 2 % CPUS));
+		rec_end(r);
+	}
+	for (uint64_t i = 0; i < r->drops; i++)
+		r->drop[i] += (r->counted + i) % 50;
+	rec_begin(r, TRACE_DROPS, 3);
+	trace_writer_uints(r->k.w, TRACE_DROPS_PACKETS, r->drop, r->drops);
+	trace_writer_uint(r->k.w, TRACE_DROPS_BEGAN_NS, at_ns + 600);
+	trace_writer_uint(r->k.w, TRACE_DROPS_ENDED_NS, at_ns + 800);
+	rec_end(r);
+}
+
 static void rec_tick(struct recording *r, uint64_t at_ns)
 {
 	uint64_t exact_ns[CPUS] = { at_ns + 100, at_ns + 200 };
@@ -95,6 +117,7 @@ static void rec_tick(struct recording *r, uint64_t at_ns)
 	trace_writer_uints(r->k.w, TRACE_ENERGY_RAW, U(r->raw = (r->raw + rnd(3000)) % 10000));
 	rec_end(r);
 	rec_programs(r);
+	rec_drops(r, at_ns);
 	rec_begin(r, TRACE_SELF, 4);
 	trace_writer_uint(r->k.w, TRACE_SELF_USER_US, r->self[0] += rnd(1000));
 	trace_writer_uint(r->k.w, TRACE_SELF_SYSTEM_US, r->self[1] += rnd(1000));

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* irqs.h: hard interrupts of interfaces, of our own network namespace: /proc/interrupts, and which are whose. */
+#ifndef NETCOST_IRQS_H
+#define NETCOST_IRQS_H
+
+#include <stdint.h>
+
+struct cpuset;
+struct irqs;
+struct trace_writer;
+
+/* net: /sys/class/net; interrupts: /proc/interrupts. Others in tests. -errno: they cannot be read. */
+int irqs_new(struct irqs **ip, const char *net, const char *interrupts, const struct cpuset *cpus);
+void irqs_free(struct irqs *q); /* takes NULL */
+
+/* Which interrupts there are: irqs_look() for each interface, then irqs_looked(), from time to time. -ENOMEM */
+int irqs_look(struct irqs *q, uint32_t netdev, const char *name);
+void irqs_looked(struct irqs *q);
+
+/* Writes the records of a tick: one for each interface that has interrupts. */
+int irqs_tick(struct irqs *q, struct trace_writer *w);
+
+#endif
