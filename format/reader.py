@@ -88,6 +88,8 @@ TYPES = {  # number: name, {key: (name, kind)}
     28: ("stack_codes", {1: ("id", "UINT"), 2: ("stack", "UINTS")}),
     29: ("outside", {1: ("process", "UINTS"), 2: ("name", "STRS"), 3: ("family", "UINTS"), 4: ("sends", "UINTS"),
         5: ("recvs", "UINTS")}),
+    30: ("context", {1: ("at_ns", "UINT"), 2: ("subject", "STRS"), 3: ("name", "STRS"), 4: ("value", "STRS"),
+        5: ("why", "STRS")}),
     126: ("index", {1: ("offset", "UINTS"), 2: ("first_ns", "UINTS"), 3: ("last_ns", "UINTS"),
         4: ("defines", "UINTS")}),
     127: ("end", {1: ("frames", "UINT"), 2: ("records", "UINT"), 3: ("samples", "UINT"), 4: ("symbols", "UINT"),

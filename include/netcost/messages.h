@@ -36,6 +36,7 @@
 	X(said_command, "command", "")                                                             \
 	X(said_marks, "marks", "")                                                                 \
 	X(said_programs, "programs", "")                                                           \
+	X(said_settings, "settings", "")                                                           \
 	X(said_texts, "texts", "")                                                                 \
 	X(said_time, "time", "")                                                                   \
 	/* SOURCE: samples, tasks, cgroups, symbols, cpus */                                       \
@@ -135,6 +136,14 @@
 	X(said_no_tracefs, "kretprobes for many calls need tracefs: %s", ".")                      \
 	X(said_libbpf, "libbpf cannot be told how to load the BPF programs: %s", ".")              \
 	X(said_self_test, "the self-test saw %u of %u kinds of calls", "..")                       \
+	/* SOURCE: context; CONTEXT */                                                             \
+	X(said_context_via, "/proc/sys, /sys, /proc/irq, ethtool, netlink, BPF", "")               \
+	X(said_settings_left, "%llu settings left out: there are too many", ".")                   \
+	X(said_gone, "gone", "")                                                                   \
+	X(said_other_sysfs, "/sys shows another network namespace", "")                            \
+	X(said_not_loaded_for_it,                                                                  \
+	  "to ask would load nf_tables, if it is a module that is not loaded", "")                 \
+	X(said_too_many_programs, "there are too many: some are left out", "")                     \
 	/* former; and SOURCE's names, which others may use */                                     \
 	X(said_former_unread, "this version does not read it", "")                                 \
 	X(said_former_stuck, "the counter does not move", "")                                      \

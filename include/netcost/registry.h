@@ -59,6 +59,7 @@
 	  "defines a list of frequent stacks, which SAMPLES name by small numbers")                \
 	X(29, OUTSIDE, "outside", MOMENT,                                                          \
 	  "messages outside of every probe since the tick before: whose they were")                \
+	X(30, CONTEXT, "context", WHOLE, "settings of the host")                                   \
 	X(126, INDEX, "index", WHOLE, "where the frames are; a hint, to be checked")               \
 	X(127, END, "end", WHOLE, "last object of a complete trace: totals to check against")
 
@@ -114,6 +115,7 @@
 	X(COMMAND, command, "arg", "the recorded command")                                         \
 	X(MARKS, marks, "mark", "texts of marks")                                                  \
 	X(PROGRAMS, programs, "prog", "names of BPF programs")                                     \
+	X(SETTINGS, settings, "setting", "words in settings that are not the kernel's own")        \
 	X(TEXTS, texts, "name", "what a reason or an interrupt names")                             \
 	X(TIME, time, "", "the time of day")
 
@@ -352,6 +354,14 @@
 	  "network sends outside every probe")                                                      \
 	X(OUTSIDE, 5, RECVS, "recvs", UINTS, "messages", MUST | COLUMN,                             \
 	  "network receives outside every probe")                                                   \
+	X(CONTEXT, 1, AT_NS, "at_ns", UINT, "ns", 0, "when they were read")                         \
+	X(CONTEXT, 2, SUBJECT, "subject", STRS, "", MUST | COLUMN | PRIVATE(SETTINGS),              \
+	  "of what: net.core, cpu, interface eth0, queue eth0 rx-0 …")                              \
+	X(CONTEXT, 3, NAME, "name", STRS, "", MUST | COLUMN | PUBLIC, "the setting's own")          \
+	X(CONTEXT, 4, VALUE, "value", STRS, "", MUST | COLUMN | PRIVATE(SETTINGS),                  \
+	  "as the kernel or its tools write it")                                                    \
+	X(CONTEXT, 5, WHY, "why", STRS, "", MUST | COLUMN | PRIVATE(TEXTS),                         \
+	  "why it could not be read, or gone; otherwise empty")                                     \
 	X(INDEX, 1, OFFSET, "offset", UINTS, "bytes", 0, "where each frame begins in the part")     \
 	X(INDEX, 2, FIRST_NS, "first_ns", UINTS, "ns", 0, "as in FRAME; nil: the frame of HEADER")  \
 	X(INDEX, 3, LAST_NS, "last_ns", UINTS, "ns", 0, "as in FRAME")                              \

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "context.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <netcost/array.h>
+#include <netcost/messages.h>
+#include <netcost/trace.h>
+
+#include "context_rows.h"
+#include "record/base/clock.h"
+#include "source.h"
+
+static context_read_fn *const readers[] = {
+	context_sysctls, context_links, context_firewall, context_programs, context_host,
+};
+
+struct context {
+	struct context_rows told; /* what the trace has, sorted */
+};
+
+int context_new(struct context **cp)
+{
+	*cp = calloc(1, sizeof(**cp));
+	return *cp ? 0 : -ENOMEM;
+}
+
+void context_free(struct context *c)
+{
+	if (!c)
+		return;
+	context_rows_free(&c->told);
+	free(c);
+}
+
+/* ---- what has changed -------------------------------------------------------------------- */
+
+static int by_name(const void *pa, const void *pb, void *rows)
+{
+	return context_compare(rows, pa, rows, pb);
+}
+
+/* Sorts them: the order is lost, and with it nothing, as only what has changed is written in this order. */
+static void sort(struct context_rows *r)
+{
+	if (r->n)
+		qsort_r(r->row, r->n, sizeof(*r->row), by_name, r);
+}
+
+static void copy_row(struct context_rows *to, const struct context_rows *from,
+		     const struct context_row *row)
+{
+	context_add(to, context_text(from, row->subject), context_text(from, row->name),
+		    context_text(from, row->value), context_text(from, row->why));
+}
+
+static bool is_same(const struct context_rows *ra, const struct context_row *a,
+		    const struct context_rows *rb, const struct context_row *b)
+{
+	return !strcmp(context_text(ra, a->value), context_text(rb, b->value)) &&
+	       !strcmp(context_text(ra, a->why), context_text(rb, b->why));
+}
+
+/* What of `now` is not as it was, and what is not there any more. Both are sorted. */
+static void changes(const struct context_rows *was, const struct context_rows *now,
+		    struct context_rows *out)
+{
+	size_t i = 0, k = 0;
+
+	while (i < was->n || k < now->n) {
+		const struct context_row *a = &was->row[i], *b = &now->row[k];
+		int order = i == was->n ? 1 : k == now->n ? -1 : context_compare(was, a, now, b);
+
+		if (order < 0)
+			context_add(out, context_text(was, a->subject), context_text(was, a->name),
+				    "", said_gone);
+		else if (order > 0 || !is_same(was, a, now, b))
+			copy_row(out, now, b);
+		i += order <= 0;
+		k += order >= 0;
+	}
+}
+
+/* ---- writing ----------------------------------------------------------------------------- */
+
+/* What a column is made of: the place of its text in a row. */
+static const struct {
+	unsigned int key;
+	size_t text;
+} columns[] = {
+	{ TRACE_CONTEXT_SUBJECT, offsetof(struct context_row, subject) },
+	{ TRACE_CONTEXT_NAME, offsetof(struct context_row, name) },
+	{ TRACE_CONTEXT_VALUE, offsetof(struct context_row, value) },
+	{ TRACE_CONTEXT_WHY, offsetof(struct context_row, why) },
+};
+
+static int write_rows(const struct context_rows *r, uint64_t at_ns, struct trace_writer *w)
+{
+	const char **text = NULL;
+
+	if (!r->n)
+		return 0;
+	if (array_resize(&text, r->n, sizeof(*text)))
+		return -ENOMEM;
+	trace_writer_begin(w, TRACE_CONTEXT, 5);
+	trace_writer_uint(w, TRACE_CONTEXT_AT_NS, at_ns);
+	for (size_t c = 0; c < sizeof(columns) / sizeof(*columns); c++) {
+		for (size_t i = 0; i < r->n; i++) {
+			const char *place = (const char *)&r->row[i] + columns[c].text;
+
+			text[i] = context_text(r, *(const uint32_t *)place);
+		}
+		trace_writer_strs(w, columns[c].key, text, r->n);
+	}
+	free(text);
+	return trace_writer_end(w);
+}
+
+static int write_source(uint64_t left_out, struct trace_writer *w)
+{
+	char why[SOURCE_WHY] = "";
+
+	if (left_out)
+		snprintf(why, sizeof(why), said_settings_left, (unsigned long long)left_out);
+	return source_put(w, "context", "measured", said_context_via, why);
+}
+
+static int write_first(const struct context_rows *now, uint64_t at_ns, struct trace_writer *w)
+{
+	int err = write_source(now->left_out, w);
+
+	return err ? err : write_rows(now, at_ns, w);
+}
+
+static int write_changes(const struct context *c, struct context_rows *now, uint64_t at_ns,
+			 struct trace_writer *w)
+{
+	struct context_rows changed = { 0 };
+	int err;
+
+	sort(now);
+	changes(&c->told, now, &changed);
+	err = changed.no_memory ? -ENOMEM : write_rows(&changed, at_ns, w);
+	context_rows_free(&changed);
+	return err;
+}
+
+int context_write(struct context *c, struct trace_writer *w)
+{
+	struct context_rows now = { 0 };
+	uint64_t at_ns = now_ns();
+	int err;
+
+	for (size_t i = 0; i < sizeof(readers) / sizeof(*readers); i++)
+		readers[i](&now);
+	if (now.no_memory)
+		err = -ENOMEM;
+	else if (!c->told.n)
+		err = write_first(&now, at_ns, w);
+	else
+		err = write_changes(c, &now, at_ns, w);
+	context_rows_free(&c->told);
+	c->told = now;
+	sort(&c->told);
+	return err;
+}
