@@ -356,7 +356,7 @@
 	  "network receives outside every probe")                                                   \
 	X(CONTEXT, 1, AT_NS, "at_ns", UINT, "ns", 0, "when they were read")                         \
 	X(CONTEXT, 2, SUBJECT, "subject", STRS, "", MUST | COLUMN | PRIVATE(SETTINGS),              \
-	  "of what: net.core, cpu, interface eth0, queue eth0 rx-0 …")                              \
+	  "of what: net.core, cpu, interface eth0, interface eth0 rx-0 …")                          \
 	X(CONTEXT, 3, NAME, "name", STRS, "", MUST | COLUMN | PUBLIC, "the setting's own")          \
 	X(CONTEXT, 4, VALUE, "value", STRS, "", MUST | COLUMN | PRIVATE(SETTINGS),                  \
 	  "as the kernel or its tools write it")                                                    \

@@ -13,7 +13,7 @@ import tempfile
 import msgpack
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
-from nct import (CGROUPS, CLOCK, END, ENERGY, ENERGY_ZONE, EXACT, EXACT_LOSS, EXACT_PART, FRAME, HEADER, MARK,  # noqa: E402
+from nct import (CGROUPS, CLOCK, CONTEXT, END, ENERGY, ENERGY_ZONE, EXACT, EXACT_LOSS, EXACT_PART, FRAME, HEADER, MARK,  # noqa: E402
                  MODULE, NETDEV, NETDEV_STATS, OUTSIDE, PROBE, PROCSTAT, PROGRAM, PROGRAM_STATS, SAMPLE_LOSS, SAMPLES,
                  SELF, SOFTNET, SOURCE, STACKS, SYMBOLS, TASKS, TICK)
 

@@ -2,9 +2,9 @@
 #include "context.h"
 
 #include <errno.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include <netcost/array.h>
 #include <netcost/messages.h>
@@ -19,7 +19,7 @@ static context_read_fn *const readers[] = {
 };
 
 struct context {
-	struct context_rows told; /* what the trace has, sorted */
+	struct context_rows told; /* what the trace has */
 };
 
 int context_new(struct context **cp)
@@ -34,54 +34,6 @@ void context_free(struct context *c)
 		return;
 	context_rows_free(&c->told);
 	free(c);
-}
-
-/* ---- what has changed -------------------------------------------------------------------- */
-
-static int by_name(const void *pa, const void *pb, void *rows)
-{
-	return context_compare(rows, pa, rows, pb);
-}
-
-/* Sorts them: the order is lost, and with it nothing, as only what has changed is written in this order. */
-static void sort(struct context_rows *r)
-{
-	if (r->n)
-		qsort_r(r->row, r->n, sizeof(*r->row), by_name, r);
-}
-
-static void copy_row(struct context_rows *to, const struct context_rows *from,
-		     const struct context_row *row)
-{
-	context_add(to, context_text(from, row->subject), context_text(from, row->name),
-		    context_text(from, row->value), context_text(from, row->why));
-}
-
-static bool is_same(const struct context_rows *ra, const struct context_row *a,
-		    const struct context_rows *rb, const struct context_row *b)
-{
-	return !strcmp(context_text(ra, a->value), context_text(rb, b->value)) &&
-	       !strcmp(context_text(ra, a->why), context_text(rb, b->why));
-}
-
-/* What of `now` is not as it was, and what is not there any more. Both are sorted. */
-static void changes(const struct context_rows *was, const struct context_rows *now,
-		    struct context_rows *out)
-{
-	size_t i = 0, k = 0;
-
-	while (i < was->n || k < now->n) {
-		const struct context_row *a = &was->row[i], *b = &now->row[k];
-		int order = i == was->n ? 1 : k == now->n ? -1 : context_compare(was, a, now, b);
-
-		if (order < 0)
-			context_add(out, context_text(was, a->subject), context_text(was, a->name),
-				    "", said_gone);
-		else if (order > 0 || !is_same(was, a, now, b))
-			copy_row(out, now, b);
-		i += order <= 0;
-		k += order >= 0;
-	}
 }
 
 /* ---- writing ----------------------------------------------------------------------------- */
@@ -135,14 +87,13 @@ static int write_first(const struct context_rows *now, uint64_t at_ns, struct tr
 	return err ? err : write_rows(now, at_ns, w);
 }
 
-static int write_changes(const struct context *c, struct context_rows *now, uint64_t at_ns,
+static int write_changes(struct context *c, struct context_rows *now, uint64_t at_ns,
 			 struct trace_writer *w)
 {
 	struct context_rows changed = { 0 };
 	int err;
 
-	sort(now);
-	changes(&c->told, now, &changed);
+	context_changes(&c->told, now, &changed);
 	err = changed.no_memory ? -ENOMEM : write_rows(&changed, at_ns, w);
 	context_rows_free(&changed);
 	return err;
@@ -164,6 +115,5 @@ int context_write(struct context *c, struct trace_writer *w)
 		err = write_changes(c, &now, at_ns, w);
 	context_rows_free(&c->told);
 	c->told = now;
-	sort(&c->told);
 	return err;
 }

@@ -38,14 +38,19 @@ static void append(char *dst, size_t size, const char *before, const char *name)
 {
 	size_t n = strlen(dst);
 
-	snprintf(dst + n, size - n, "%sprog %s", before, *name ? name : "without a name");
+	snprintf(dst + n, size - n, *name ? "%sprog %s" : "%snameless program", before, name);
 }
 
 void context_program(char *dst, size_t size, uint32_t id)
 {
 	struct bpf_prog_info info;
+	const char *before = *dst ? " " : "";
+	size_t n = strlen(dst);
 
-	append(dst, size, *dst ? " " : "", info_of(id, &info) ? "not known" : info.name);
+	if (!info_of(id, &info))
+		append(dst, size, before, info.name);
+	else
+		snprintf(dst + n, size - n, "%sunknown program", before);
 }
 
 /* ---- of an interface --------------------------------------------------------------------- */

@@ -37,8 +37,7 @@ static bool mask_has(const char *digits, size_t n, unsigned int cpu)
 	return digit >> cpu % 4 & 1;
 }
 
-/* A mask of sysfs as a list of CPUs, as other files have them: "0-3,8". */
-static void list_of(const char *mask, char *dst, size_t size)
+void context_list_cpus(char *dst, size_t size, const char *mask)
 {
 	char digits[CONTEXT_VALUE];
 	size_t n = 0;
@@ -69,7 +68,7 @@ static void cpus_file(struct context_rows *r, const char *subject, const char *n
 		context_refused(r, subject, name, err);
 		return;
 	}
-	list_of(mask, list, sizeof(list));
+	context_list_cpus(list, sizeof(list), mask);
 	context_value(r, subject, name, list);
 }
 
@@ -91,7 +90,7 @@ static bool queue(struct context_rows *r, const char *interface, const char *kin
 {
 	char subject[CONTEXT_SUBJECT], folder[PATH], path[PATH + 32];
 
-	snprintf(subject, sizeof(subject), "queue %s %s-%u", interface, kind, i);
+	snprintf(subject, sizeof(subject), "interface %s %s-%u", interface, kind, i);
 	snprintf(folder, sizeof(folder), "/sys/class/net/%s/queues/%s-%u", interface, kind, i);
 	if (access(folder, F_OK))
 		return false;
@@ -111,7 +110,7 @@ static void irq(struct context_rows *r, const char *interface, unsigned int numb
 	static const char *const names[] = { "smp_affinity_list", "effective_affinity_list" };
 	char subject[CONTEXT_SUBJECT], path[PATH];
 
-	snprintf(subject, sizeof(subject), "irq %s %u", interface, number);
+	snprintf(subject, sizeof(subject), "interface %s irq-%u", interface, number);
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
 		snprintf(path, sizeof(path), "/proc/irq/%u/%s", number, names[i]);
 		context_file(r, subject, names[i], path);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include <netcost/array.h>
+#include <netcost/messages.h>
 
 #include "record/base/procfs.h"
 
@@ -23,8 +24,9 @@ const char *context_text(const struct context_rows *r, uint32_t offset)
 	return offset ? r->text + offset : "";
 }
 
-int context_compare(const struct context_rows *ra, const struct context_row *a,
-		    const struct context_rows *rb, const struct context_row *b)
+/* By subject and name, as qsort() has it. */
+static int compare(const struct context_rows *ra, const struct context_row *a,
+		   const struct context_rows *rb, const struct context_row *b)
 {
 	int order = strcmp(context_text(ra, a->subject), context_text(rb, b->subject));
 
@@ -101,4 +103,51 @@ void context_file(struct context_rows *r, const char *subject, const char *name,
 		context_refused(r, subject, name, err);
 	else
 		context_value(r, subject, name, *text ? text : "none");
+}
+
+/* ---- what has changed -------------------------------------------------------------------- */
+
+static int by_name(const void *pa, const void *pb, void *rows)
+{
+	return compare(rows, pa, rows, pb);
+}
+
+static void sort(struct context_rows *r)
+{
+	if (r->n)
+		qsort_r(r->row, r->n, sizeof(*r->row), by_name, r);
+}
+
+static void copy_row(struct context_rows *to, const struct context_rows *from,
+		     const struct context_row *row)
+{
+	context_add(to, context_text(from, row->subject), context_text(from, row->name),
+		    context_text(from, row->value), context_text(from, row->why));
+}
+
+static bool is_same(const struct context_rows *ra, const struct context_row *a,
+		    const struct context_rows *rb, const struct context_row *b)
+{
+	return !strcmp(context_text(ra, a->value), context_text(rb, b->value)) &&
+	       !strcmp(context_text(ra, a->why), context_text(rb, b->why));
+}
+
+void context_changes(struct context_rows *was, struct context_rows *now, struct context_rows *out)
+{
+	size_t i = 0, k = 0;
+
+	sort(was);
+	sort(now);
+	while (i < was->n || k < now->n) {
+		const struct context_row *a = &was->row[i], *b = &now->row[k];
+		int order = i == was->n ? 1 : k == now->n ? -1 : compare(was, a, now, b);
+
+		if (order < 0)
+			context_add(out, context_text(was, a->subject), context_text(was, a->name),
+				    "", said_gone);
+		else if (order > 0 || !is_same(was, a, now, b))
+			copy_row(out, now, b);
+		i += order <= 0;
+		k += order >= 0;
+	}
 }

@@ -29,9 +29,9 @@ struct context_rows {
 
 void context_rows_free(struct context_rows *r);
 const char *context_text(const struct context_rows *r, uint32_t offset);
-/* By subject and name, as qsort() has it. */
-int context_compare(const struct context_rows *ra, const struct context_row *a,
-		    const struct context_rows *rb, const struct context_row *b);
+
+/* Adds to `out` what of `now` is not as it was, and what is not there any more: "gone". Sorts both. */
+void context_changes(struct context_rows *was, struct context_rows *now, struct context_rows *out);
 
 /* A setting, which has a value or a reason why not. */
 void context_add(struct context_rows *r, const char *subject, const char *name, const char *value,
@@ -42,7 +42,7 @@ void context_value(struct context_rows *r, const char *subject, const char *name
 void context_number(struct context_rows *r, const char *subject, const char *name, uint64_t value);
 /* It could not be read: an errno, negative or not. What does not exist, or is not supported, has no row. */
 void context_refused(struct context_rows *r, const char *subject, const char *name, int err);
-/* The text of a file. */
+/* The text of a file; "none": it is empty. */
 void context_file(struct context_rows *r, const char *subject, const char *name, const char *path);
 
 /* ---- what reads them --------------------------------------------------------------------- */
@@ -65,6 +65,9 @@ context_read_fn context_sysctls, context_links, context_firewall, context_progra
 void context_ethtool(struct context_rows *r, const char *interface);
 void context_queues(struct context_rows *r, const struct context_link *l);
 void context_link_programs(struct context_rows *r, const struct context_link *l);
+
+/* A mask of sysfs, "0f,00000001", as a list of CPUs, as other files have them: "0,32-35"; "none". */
+void context_list_cpus(char *dst, size_t size, const char *mask);
 
 /* "prog NAME", after what is there: of the program of that id. */
 void context_program(char *dst, size_t size, uint32_t id);
