@@ -69,10 +69,11 @@ void settings_table(struct doc *d, const struct model *m)
 		{ .key = "changed", .kind = DOC_BOOL, .about = "while it was recorded" },
 		{ .key = "why", .kind = DOC_STRING, .about = "why value is null" },
 	};
-	static const struct doc_table table = { .key = "settings",
-						.about = "of the host, in the order of the trace",
-						.caption = "How the host was set",
-						DOC_COLUMNS_OF(column) };
+	const struct doc_table table = { .key = "settings",
+					 .about = "of the host, in the order of the trace",
+					 .caption = "How the host was set",
+					 DOC_COLUMNS_OF(column),
+					 .only = m->nsettings ? DOC_ALL : DOC_PROGRAMS };
 
 	doc_table(d, &table);
 	for (size_t i = 0; i < m->nsettings; i++)

@@ -65,6 +65,13 @@ static bool same_whole(const struct sorted *a, size_t i, const struct sorted *b,
 	return n == whole_length(sb) && !memcmp(sa, sb, n);
 }
 
+static bool is_interface(const struct sorted *s, size_t i)
+{
+	static const char word[] = "interface ";
+
+	return !strncmp(model_string(s->m, s->at[i]->subject), word, strlen(word));
+}
+
 static void add(struct diff *d, const struct model_setting *before,
 		const struct model_setting *after, bool all)
 {
@@ -80,7 +87,7 @@ static void only_in(struct diff *d, const struct sorted *s, size_t i, const stru
 		    size_t k, bool before)
 {
 	const struct model_setting *setting = s->at[i];
-	bool all = !(k < other->n && same_whole(s, i, other, k)) &&
+	bool all = is_interface(s, i) && !(k < other->n && same_whole(s, i, other, k)) &&
 		   !(k && same_whole(s, i, other, k - 1));
 
 	if (!model_setting_known(s->m, setting) && !all)
