@@ -147,7 +147,7 @@
 	/* words in CONTEXT: they are not private */                                               \
 	X(said_settings_subjects,                                                                  \
 	  "net.core net.ipv4 net.ipv6 net.netfilter net.bridge kernel cpu "                        \
-	  "vulnerability interface irq rx tx nftables iptables ip6tables "                   \
+	  "vulnerability interface irq rx tx nftables iptables ip6tables "                         \
 	  "bpf",                                                                                   \
 	  "")                                                                                      \
 	X(said_settings_values,                                                                    \

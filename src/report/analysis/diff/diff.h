@@ -112,9 +112,9 @@ struct diff {
 	struct diff_function *function; /* told apart from noise first, then by what they changed */
 	size_t nfunctions, nshown;
 	size_t tested_rows, tested_functions; /* so many p were corrected for */
-	struct diff_setting *setting; /* those that were set otherwise */
+	struct diff_setting *setting;	      /* those that were set otherwise */
 	size_t nsettings;
-	char note[DIFF_NOTES][200];	      /* what to know before comparing these two */
+	char note[DIFF_NOTES][200]; /* what to know before comparing these two */
 	size_t nnotes;
 };
 
