@@ -16,6 +16,6 @@ void settings_count(struct doc *d, const struct model *m);
 
 /* A setting as people see it: "on", "on, then off", or why it is not known. Returns dst. */
 char *setting_text(char *dst, size_t size, const struct model *m, const struct model_setting *s);
-#define SETTING_TEXT 512
+#define SETTING_TEXT 2304 /* two of the longest that a recorder writes */
 
 #endif
