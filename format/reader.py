@@ -90,6 +90,8 @@ TYPES = {  # number: name, {key: (name, kind)}
     27: ("cgroups", {1: ("first", "UINT"), 2: ("path", "STRS")}),
     29: ("outside", {1: ("process", "UINTS"), 2: ("name", "STRS"), 3: ("family", "UINTS"), 4: ("sends", "UINTS"),
         5: ("recvs", "UINTS")}),
+    30: ("context", {1: ("at_ns", "UINT"), 2: ("subject", "STRS"), 3: ("name", "STRS"), 4: ("value", "STRS"),
+        5: ("why", "STRS")}),
     31: ("counter_names", {1: ("first", "UINT"), 2: ("name", "STRS")}),
     32: ("counters", {1: ("value", "UINTS"), 30: ("began_ns", "UINT"), 31: ("ended_ns", "UINT")}),
     33: ("softirqs", {1: ("hi", "UINTS"), 2: ("timer", "UINTS"), 3: ("net_tx", "UINTS"), 4: ("net_rx", "UINTS"),

@@ -378,6 +378,8 @@ def content():
         rec("symbols", first=1, name=["f", "g"], module=[0], offset=[0]))
     put("columns-samples", "a column of SAMPLES is missing",
         rec("samples", cpu=0, base_ns=0, unit_ns=1, step=0, dt=[0], stack=[0]))
+    put("columns-context", "settings of which one has no value",
+        rec("context", at_ns=1, subject=["cpu", "cpu"], name=["smt", "boost"], value=["on"], why=["", ""]))
     put("columns-tick", "a per-CPU column of another length than TICK's",
         rec("tick", at_ns=0, cpu=[0, 1]), rec("exact", event=1, ns=[1]))
     put("columns-energy", "more energy counters than zones", rec("energy_zone", id=1), rec("tick", cpu=[]),

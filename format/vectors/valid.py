@@ -31,6 +31,13 @@ def make():
               recvs=[0, 0, 0]),
           rec("tick", at_ns=0, cpu=[0]), rec("exact_loss", sends_outside=[6], recvs_outside=[2]),
           rec("outside", process=[77], name=["iperf3"], family=[2], sends=[1], recvs=[2]))
+    holds("settings", "how the host was set, twice: the second time what has changed, and what is gone",
+          rec("context", at_ns=1000, subject=["net.core", "interface eth0", "interface eth0 rx-0", "kernel"],
+              name=["rmem_max", "qdisc", "rps_cpus", "preemption chosen"], value=["212992", "fq_codel", "none", ""],
+              why=["", "", "", "Operation not permitted"]),
+          rec("context", at_ns=2000, subject=["interface eth0", "interface eth0 rx-0"], name=["qdisc", "rps_cpus"],
+              value=["noqueue", ""], why=["", "gone"]),
+          rec("context", at_ns=2000, subject=[], name=[], value=[], why=[]))
     holds("keys-missing", "no key where none must be there", *(rec(k) for k in (
         "clock", "source", "probe", "mark")), rec("tick", cpu=[]), *(rec(k) for k in (
             "exact", "exact_loss", "sample_loss", "procstat", "softnet", "self")))

@@ -57,6 +57,7 @@
 	X(27, CGROUPS, "cgroups", WHOLE, "defines cgroup ids")                                     \
 	X(29, OUTSIDE, "outside", MOMENT,                                                          \
 	  "messages outside of every probe since the tick before: whose they were")                \
+	X(30, CONTEXT, "context", WHOLE, "settings of the host")                                   \
 	X(31, COUNTER_NAMES, "counter_names", WHOLE, "defines counters of the network protocols")  \
 	X(32, COUNTERS, "counters", COUNTER,                                                       \
 	  "these counters, of the recorder's own network namespace")                               \
@@ -136,6 +137,7 @@
 	X(COMMAND, command, "arg", "the recorded command")                                         \
 	X(MARKS, marks, "mark", "texts of marks")                                                  \
 	X(PROGRAMS, programs, "prog", "names of BPF programs")                                     \
+	X(SETTINGS, settings, "setting", "words in settings that are not the kernel's own")        \
 	X(TEXTS, texts, "name", "what a reason or an interrupt names")                             \
 	X(TIME, time, "", "the time of day")
 
@@ -369,6 +371,14 @@
 	  "network sends outside every probe")                                                      \
 	X(OUTSIDE, 5, RECVS, "recvs", UINTS, "messages", MUST | COLUMN,                             \
 	  "network receives outside every probe")                                                   \
+	X(CONTEXT, 1, AT_NS, "at_ns", UINT, "ns", 0, "when they were read")                         \
+	X(CONTEXT, 2, SUBJECT, "subject", STRS, "", MUST | COLUMN | PRIVATE(SETTINGS),              \
+	  "of what: net.core, cpu, interface eth0, interface eth0 rx-0 …")                          \
+	X(CONTEXT, 3, NAME, "name", STRS, "", MUST | COLUMN | PUBLIC, "the setting's own")          \
+	X(CONTEXT, 4, VALUE, "value", STRS, "", MUST | COLUMN | PRIVATE(SETTINGS),                  \
+	  "as the kernel or its tools write it")                                                    \
+	X(CONTEXT, 5, WHY, "why", STRS, "", MUST | COLUMN | PRIVATE(TEXTS),                         \
+	  "why it could not be read, or gone; otherwise empty")                                     \
 	X(COUNTER_NAMES, 1, FIRST, "first", UINT, "", DEFINES(PROTOCOL),                            \
 	  "id of the first; ids are dense, from 1")                                                 \
 	X(COUNTER_NAMES, 2, NAME, "name", STRS, "", MUST | COLUMN | PUBLIC,                         \

@@ -13,8 +13,8 @@ import tempfile
 import msgpack
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
-from nct import (CGROUPS, CLOCK, COUNTER_NAMES, COUNTERS, DROP_REASONS, DROPS, END, ENERGY, ENERGY_ZONE,  # noqa: E402
-                 EXACT, EXACT_LOSS, EXACT_PART, FRAME, HEADER, IRQ_STATS, MARK,
+from nct import (CGROUPS, CLOCK, CONTEXT, COUNTER_NAMES, COUNTERS, DROP_REASONS, DROPS, END, ENERGY,  # noqa: E402
+                 ENERGY_ZONE, EXACT, EXACT_LOSS, EXACT_PART, FRAME, HEADER, IRQ_STATS, MARK,
                  MODULE, NETDEV, NETDEV_STATS, OUTSIDE, PROBE, PROCSTAT, PROGRAM, PROGRAM_STATS, SAMPLE_LOSS, SAMPLES,
                  SELF, SOFTIRQS, SOFTNET, SOURCE, STACKS, SYMBOLS, TASKS, TICK)
 

@@ -26,6 +26,7 @@
 #include "record/kernel/tracing.h"
 #include "record/mark/mark.h"
 #include "record/sample/sampler.h"
+#include "record/source/context.h"
 #include "record/source/online.h"
 #include "record/source/source.h"
 #include "session_impl.h"
@@ -215,6 +216,8 @@ int session_prepare(struct session **sp, const struct config *cfg)
 		if (!err)
 			err = prepare_programs(s);
 		if (!err)
+			err = context_new(&s->context);
+		if (!err)
 			err = marks_new(&s->marks);
 		if (err)
 			msg("out of memory");
@@ -234,6 +237,7 @@ void session_free(struct session *s)
 	output_close(&s->out);
 	marks_free(s->marks);
 	sources_close(s->sources);
+	context_free(s->context);
 	ladder_close(&s->ladder);
 	online_free(s->online_now);
 	for (unsigned int i = 0; s->batch && i < s->cpus.n; i++)
@@ -307,6 +311,8 @@ static int finish(struct session *s, const char *why)
 		err = session_write_samples_source(s);
 	if (!err)
 		err = session_write_marks_source(s);
+	if (!err)
+		err = context_write(s->context, s->w);
 	if (!err)
 		err = session_write_data(s);
 	return err ? err : session_write_end(s, why);

@@ -44,6 +44,7 @@ struct session {
 
 	struct online *online_now;
 	struct sources *sources;
+	struct context *context;
 	struct marks *marks;
 
 	struct output out;

@@ -25,6 +25,7 @@
 #include "record/intern/tasks.h"
 #include "record/mark/mark.h"
 #include "record/sample/sampler.h"
+#include "record/source/context.h"
 #include "record/source/online.h"
 #include "record/source/source.h"
 
@@ -182,6 +183,8 @@ int session_write_start(struct session *s)
 		err = session_write_clock(s);
 	if (!err)
 		err = session_write_sources(s);
+	if (!err)
+		err = context_write(s->context, s->w);
 	for (int e = 0; e < NETCOST_EV_COUNT && !err; e++)
 		err = write_probe(s, e);
 	for (enum netcost_part p = 0; s->ladder.full && p < NETCOST_PART_COUNT && !err; p++)

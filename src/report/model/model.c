@@ -58,6 +58,7 @@ void model_free(struct model *m)
 	exact_sums_free(m->sums);
 	free(m->header_cpus);
 	free(m->source);
+	free(m->setting);
 	free(m->probe);
 	for (size_t i = 0; i < m->nnetdevs; i++)
 		free(m->netdev[i].irqs_last);
@@ -235,6 +236,7 @@ static handler *const handlers[UINT8_MAX + 1] = {
 	[TRACE_FRAME] = frame,
 	[TRACE_CLOCK] = clock_pair,
 	[TRACE_SOURCE] = model_source,
+	[TRACE_CONTEXT] = model_context,
 	[TRACE_PROBE] = model_probe,
 	[TRACE_MODULE] = model_module,
 	[TRACE_SYMBOLS] = model_symbols,
@@ -326,6 +328,7 @@ int model_read(struct model *m, struct trace_reader *r)
 
 	if (m->sums)
 		(void)exact_sums_end(m->sums);
+	model_join_settings(m);
 	if (!err && m->see)
 		err = m->see(m->see_ctx, m, NULL);
 	model_apply_filter(m);

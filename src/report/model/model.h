@@ -66,6 +66,13 @@ struct model_source {
 	model_str name, state, via, why;
 };
 
+/* A setting of the host: as it was first, and last. */
+struct model_setting {
+	model_str subject, name;
+	model_str first, first_why, value, why; /* why: it was not read; its value is empty then */
+	size_t place;				/* in the trace */
+};
+
 /* How an event is counted, or a part of the RX softirq: one of event and part is TRACE_NIL. */
 struct model_probe {
 	uint64_t event, part;
@@ -242,6 +249,8 @@ struct model {
 	struct exact_sums *sums; /* of the ticks; NULL: there are none */
 	char note[160];		 /* what the trace says of itself but is not true; empty: nothing */
 
+	struct model_setting *setting; /* one of each, once model_read() is through */
+	size_t nsettings;
 	struct model_source *source;
 	struct model_probe *probe;
 	struct model_moment moment[MODEL_MOMENTS]; /* the first; records[TRACE_MARK] in all */
@@ -295,8 +304,8 @@ struct model {
 	char *strings;
 	size_t strings_len;
 	struct model_caps {
-		size_t source, probe, netdev, zone, program, protocol, drop, symbol, mark, task,
-			cgroup, strings, tick_cpu;
+		size_t source, setting, probe, netdev, zone, program, protocol, drop, symbol, mark,
+			task, cgroup, strings, tick_cpu;
 		size_t stack, count, class, depth, module, module_name, selected, selected_cgroup;
 	} cap;
 	model_see_fn *see; /* NULL: nobody */
@@ -347,6 +356,13 @@ const char *model_string(const struct model *m, model_str s);
 const char *model_cgroup(const struct model *m, uint64_t id);
 /* Seconds since the recording began; negative where a trace says so. */
 double model_seconds(const struct model *m, uint64_t at_ns);
+/* By subject and name, as qsort() has it. */
+int model_setting_compare(const struct model *ma, const struct model_setting *a,
+			  const struct model *mb, const struct model_setting *b);
+/* While it was recorded. */
+bool model_setting_changed(const struct model *m, const struct model_setting *s);
+/* Its values are, or that it was not there any more. */
+bool model_setting_known(const struct model *m, const struct model_setting *s);
 /* Names of an exact event; NULL: newer than this program. */
 const char *model_event_key(uint64_t event);
 const char *model_event_title(uint64_t event);

@@ -45,6 +45,11 @@ int model_count_each(struct model *m, struct model_cpu *cpu, const struct trace_
 /* When all has been read. */
 void model_apply_filter(struct model *m);
 
+/* model_settings.c */
+int model_context(struct model *m, const struct trace_record *rec);
+/* When all has been read. */
+void model_join_settings(struct model *m);
+
 /* model_probes.c */
 int model_source(struct model *m, const struct trace_record *rec);
 int model_probe(struct model *m, const struct trace_record *rec);

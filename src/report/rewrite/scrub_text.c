@@ -334,6 +334,75 @@ static int put_sentence(struct scrub_text *t, enum trace_privacy class, const ch
 	return err;
 }
 
+/* ---- settings ---------------------------------------------------------------------------- */
+
+/* What the word after these is. */
+static const struct {
+	const char *before;
+	enum trace_privacy class;
+} named_by[] = {
+	{ "interface", TRACE_PRIVATE_NETDEVS },
+	{ "prog", TRACE_PRIVATE_PROGRAMS },
+};
+
+/* A number of any length, or two, as a range of CPUs has them; not an address, nor a date. */
+static bool is_setting_number(const char *s, size_t n)
+{
+	size_t sign = n && *s == '-', first, second;
+
+	s += sign;
+	n -= sign;
+	first = digits(s, n);
+	if (first == n)
+		return n;
+	second = digits(s + first + 1, n - first - 1);
+	return !sign && first && second && second == n - first - 1 &&
+	       (s[first] == '-' || s[first] == '.');
+}
+
+/* rx-0, irq-38: a word of ours, and a number. */
+static bool is_numbered(const struct scrub_text *t, const char *s, size_t n)
+{
+	const char *dash = memchr(s, '-', n);
+	size_t word = dash ? (size_t)(dash - s) : 0, number = word ? n - word - 1 : 0;
+
+	return number && digits(dash + 1, number) == number &&
+	       scrub_find(&t->names, TRACE_PUBLIC, s, word);
+}
+
+static enum trace_privacy class_after(const char *s, size_t n)
+{
+	for (size_t i = 0; i < sizeof(named_by) / sizeof(*named_by); i++)
+		if (equals(s, n, named_by[i].before))
+			return named_by[i].class;
+	return TRACE_PUBLIC;
+}
+
+/* Words that are known, the kernel's or our own, stay, and so do numbers. */
+static int put_setting_word(struct scrub_text *t, enum trace_privacy class, const char *s, size_t n)
+{
+	if (is_setting_number(s, n) || is_numbered(t, s, n))
+		return put(t, s, n);
+	return put_word(t, class, s, n, false);
+}
+
+static int put_setting(struct scrub_text *t, enum trace_privacy class, const char *s, size_t n)
+{
+	enum trace_privacy next = TRACE_PUBLIC;
+	struct scrub_word w = { .s = s };
+	int err = 0;
+
+	while (!err && scrub_next_word(&w, s + n)) {
+		err = put(t, w.before, (size_t)(w.s - w.before));
+		if (err || !w.n)
+			continue;
+		err = next == TRACE_PUBLIC ? put_setting_word(t, class, w.s, w.n) :
+					     put_pseudonym(t, next, w.s, w.n);
+		next = class_after(w.s, w.n);
+	}
+	return err;
+}
+
 /* ---- all --------------------------------------------------------------------------------- */
 
 /* All others have pseudonyms. */
@@ -341,6 +410,7 @@ static put_fn *const put_class[TRACE_PRIVACIES] = {
 	[TRACE_PRIVATE_TASKS] = put_task,
 	[TRACE_PRIVATE_PROGRAMS] = put_function,
 	[TRACE_PRIVATE_TEXTS] = put_sentence,
+	[TRACE_PRIVATE_SETTINGS] = put_setting,
 };
 
 int scrub_string(struct scrub_text *t, enum trace_privacy class, const char *s, size_t n)

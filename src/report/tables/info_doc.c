@@ -7,6 +7,7 @@
 #include "cost_doc.h"
 #include "model_doc.h"
 #include "probes_doc.h"
+#include "settings_doc.h"
 #include "report/base/text.h"
 
 static void ending(struct doc *d, const struct model *m)
@@ -146,6 +147,7 @@ void info_doc(struct doc *d, const struct model *m)
 	header(d, m);
 	clocks(d, m);
 	sizes(d, m);
+	settings_count(d, m);
 	probes_doc(d, m);
 	probes_refused(d, m);
 	doc_skipped(d, m);

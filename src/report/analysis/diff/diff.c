@@ -375,6 +375,8 @@ int diff_make(struct diff *d, const struct diff_side *before, const struct diff_
 		err = correct(d, false, &d->tested_rows);
 	if (!err)
 		err = correct(d, true, &d->tested_functions);
+	if (!err)
+		err = diff_take_settings(d);
 	if (err) {
 		diff_free(d);
 		return err;
@@ -390,7 +392,9 @@ void diff_free(struct diff *d)
 {
 	free(d->row);
 	free(d->function);
+	free(d->setting);
 	d->row = NULL;
+	d->setting = NULL;
 	d->function = NULL;
 }
 
