@@ -105,7 +105,7 @@ int reader_verify_frame(struct trace_reader *r, struct trace_record *scratch)
 	r->head = (struct frame_head){ TRACE_NIL, TRACE_NIL, false };
 	for (bool first = true; c.p < c.end; first = false) {
 		err = record_parse(&c, scratch, NULL, &r->marks, &types, &keys);
-		if (err == -EPROTONOSUPPORT)
+		if (err == -EPROTONOSUPPORT && !r->end_seen)
 			return refuse_draft(r, scratch);
 		if (err)
 			return reader_damaged(r, "an object that breaks the format");

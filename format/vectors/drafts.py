@@ -35,5 +35,6 @@ def make():
     put("frame", "a record of drafts where FRAME must be", [*trace(end=False, table=False), bad(STEP_NS)])
     put("second", "a second part of a draft", [
         *trace(one(1), table=False), Piece(MAGIC), bad(header(), STEP_NS), *(Piece(p.data) for p in trace(one(1))[2:])])
+    put("end", "a type of drafts after END", [*trace(one(1), table=False), bad(obj(28, []))], "damaged")
     put("none", "numbers of drafts in records of later versions",
         trace(data(frame(1), obj(99, [(9, b"\x01"), (28, b"\x01")]), MARK[1])), "ok")

@@ -189,7 +189,7 @@
 	X(SOURCE, 3, VIA, "via", STR, "", PRIVATE(TEXTS), "interface it is read from")              \
 	X(SOURCE, 4, WHY, "why", STR, "", PRIVATE(TEXTS),                                           \
 	  "a line for people: why not, or what is weak")                                            \
-	X(PROBE, 1, EVENT, "event", UINT, "", KNOWN(NETCOST_EV_COUNT), "a number of section 10")            \
+	X(PROBE, 1, EVENT, "event", UINT, "", KNOWN(NETCOST_EV_COUNT), "a number of section 10")    \
 	X(PROBE, 2, RUNG, "rung", STR, "", PUBLIC, "fentry, kprobe, tracepoint, samples, off")      \
 	X(PROBE, 3, HOOKS, "hooks", STRS, "", PUBLIC, "what was attached to")                       \
 	X(PROBE, 4, REFUSED, "refused", STRS, "", PRIVATE(TEXTS),                                   \
@@ -235,7 +235,8 @@
 	  "the CPUs of the per-CPU columns that follow")                                            \
 	X(TICK, 3, EXACT_NS, "exact_ns", UINTS, "ns", PER_CPU | TIME,                               \
 	  "per CPU: the moment EXACT is true for")                                                  \
-	X(EXACT, 1, EVENT, "event", UINT, "", ABOUT | KNOWN(NETCOST_EV_COUNT), "a number of section 10")    \
+	X(EXACT, 1, EVENT, "event", UINT, "", ABOUT | KNOWN(NETCOST_EV_COUNT),                      \
+	  "a number of section 10")                                                                 \
 	X(EXACT, 2, NS, "ns", UINTS, "ns", PER_CPU | COUNTER,                                       \
 	  "per CPU: on-CPU time, without what is inside it")                                        \
 	X(EXACT, 3, CALLS, "calls", UINTS, "", PER_CPU | COUNTER, "per CPU: how often it ended")    \
@@ -345,12 +346,12 @@
 	  "per program: its kprobes were hit and not handled; nil: not known, or it has none")      \
 	X(PROGRAM_STATS, 5, COUNTED_NS, "counted_ns", UINT, "ns", COUNTER,                          \
 	  "for so long runs and run_ns were counted")                                               \
-	X(PART, 1, PART, "part", UINT, "", KNOWN(NETCOST_PART_COUNT), "a number of section 10")              \
+	X(PART, 1, PART, "part", UINT, "", KNOWN(NETCOST_PART_COUNT), "a number of section 10")     \
 	X(PART, 2, RUNG, "rung", STR, "", PUBLIC, "fentry, kprobe, tracepoint, samples")            \
 	X(PART, 3, HOOKS, "hooks", STRS, "", PUBLIC, "what was attached to")                        \
 	X(PART, 4, WHY, "why", STR, "", PRIVATE(TEXTS), "a line for people: why not better")        \
 	X(EXACT_PART, 1, PART, "part", UINT, "", ABOUT | KNOWN(NETCOST_PART_COUNT),                 \
-	  "a number of section 10")                                                                          \
+	  "a number of section 10")                                                                 \
 	X(EXACT_PART, 2, NS, "ns", UINTS, "ns", PER_CPU | COUNTER,                                  \
 	  "per CPU: exclusive, without other parts that are inside it")                             \
 	X(EXACT_PART, 3, TOTAL_NS, "total_ns", UINTS, "ns", PER_CPU | COUNTER,                      \

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""mutate.py [-s SEED] [-k FOLDER] COUNT TRACE...: two readers, one verdict.
+"""mutate.py [-s SEED] [-k FOLDER] REPORT COUNT TRACE...: two readers, one verdict.
 
 Takes traces apart into frames, objects and values, changes some, puts them together again, and gives that to
-`$REPORT dump` and to format/reader.py: they must print the same records, and end with the same verdict. So a mutant is
+`REPORT dump` and to format/reader.py: they must print the same records, and end with the same verdict. So a mutant is
 a whole zstd stream with good checksums, and what is wrong with it is wrong in the objects. What differs is kept in
 FOLDER. Prints how many mutants got which verdict."""
 import argparse
@@ -11,7 +11,6 @@ import collections
 import ctypes
 import io
 import json
-import os
 import random
 import subprocess
 import sys
@@ -310,6 +309,7 @@ def main():
     args = argparse.ArgumentParser()
     args.add_argument("-s", type=int, default=None)
     args.add_argument("-k", default=None)
+    args.add_argument("report")
     args.add_argument("count", type=int)
     args.add_argument("trace", nargs="+")
     args = args.parse_args()
@@ -319,7 +319,7 @@ def main():
         for i in range(args.count):
             random.seed(f"{seed} {i}")
             data = b"".join(map(zstd.frame, mutant(random.choice(traces))))
-            verdict, why = differ(data, os.environ["REPORT"], folder + "/mutant.nct")
+            verdict, why = differ(data, args.report, folder + "/mutant.nct")
             verdicts[verdict] += 1
             if why:
                 wrong += 1

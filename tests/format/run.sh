@@ -127,7 +127,7 @@ done <$vectors/STATUS
 
 # Traces taken apart, changed and put together again: both readers say the same. `-s SEED` makes the same ones again.
 mkdir -p "$BUILD/mutants"
-expect mutants "$PYTHON" tests/format/mutate.py -k "$BUILD/mutants" "${MUTATIONS:-20000}" \
+expect mutants "$PYTHON" tests/format/mutate.py -k "$BUILD/mutants" "$REPORT" "${MUTATIONS:-20000}" \
 	$(awk -F '\t' '$3 == "ok" || $3 == "content" { print "format/vectors/" $1 ".nct" }' $vectors/STATUS)
 
 # Real traces, kept for ever, and today's.
