@@ -64,10 +64,11 @@ static int check_cpus(struct check *c, const char *what, struct trace_column cpu
 		return check_broken(c, "%s has %" PRIu32 " CPUs", what, cpus.n);
 	memset(c->named, 0, sizeof(c->named));
 	while (trace_column_uint(&cpus, &cpu))
-		if (cpu >= TRACE_MAX_CPU || c->named[cpu]++)
-			return check_broken(c, "%s: %s", what,
-					    cpu < TRACE_MAX_CPU ? "a CPU comes twice" :
-								  "no CPU number");
+		if (cpu >= TRACE_MAX_CPU)
+			return check_broken(c, "%s: no CPU number is beyond %u", what,
+					    TRACE_MAX_CPU - 1);
+		else if (c->named[cpu]++)
+			return check_broken(c, "%s: a CPU comes twice", what);
 	return 0;
 }
 

@@ -199,12 +199,12 @@ static int check_field(struct check *c, const struct trace_record *rec,
 	return !err && k->flags & TRACE_KEY_ABOUT && k->ids ? check_subjects(c, k, f) : err;
 }
 
-/* A bit of c->had for what the record is about; none for events and parts that this version does not know. */
+/* A bit of c->had for what the record is about; none if that is not said, or is none that this version knows. */
 static uint64_t about_bit(const struct trace_record *rec)
 {
 	uint64_t about = trace_record_about(rec);
 
-	return about == TRACE_NIL ? 1 : about < 64 ? UINT64_C(1) << about : 0;
+	return about < 64 ? UINT64_C(1) << about : 0;
 }
 
 int check_fields(struct check *c, const struct trace_record *rec)
