@@ -86,6 +86,15 @@ fi
 . tests/host/spin.sh
 spawn ip netns exec "$server" "$BUILD/tests/udp" sink 7001
 
+# gro_sees_them: all that arrived, but for what came before or after. A kernel need not report every switch of tasks (seen on
+# 6.18: none away from some tasks of the host): then a NAPI thread that comes next is taken for a task, its polls are counted
+# as outside, and up to 64 packets of each, NAPI's weight, are in no part.
+gro_sees_them() {
+	outside=$(ints 'x.lost(8) if 8 in x.loss else 0')
+	echo "polls outside: $outside"
+	[ "$(said 'x.part_calls("gro")')" -ge $((arrived - 5 - 64 * outside)) ]
+}
+
 # alone NAME COMMAND...: expect, if there was not much else to poll than our packets
 alone() {
 	if [ "$polls" -gt $((2 * N)) ]; then skip "$1" "other traffic was counted, too"; else expect "$@"; fi
@@ -106,7 +115,7 @@ alone parts-backlog-no-gro [ "$(said 'x.part_calls("gro")')" -lt $((N / 10)) ]
 ip netns exec "$server" "$BUILD/tests/udp" gro eth0 on
 ip netns exec "$client" "$BUILD/tests/udp" tso eth0 off
 flood softirq
-expect parts-softirq-gro [ "$(said 'x.part_calls("gro")')" -ge "$((arrived - 5))" ]
+expect parts-softirq-gro gro_sees_them
 is_no_thread() {
 	[ "$thread_ns" -lt $((rx_ns / 10)) ]
 }
@@ -132,7 +141,7 @@ is_a_thread() {
 	[ "$thread_ns" -gt $((rx_ns * 8 / 10)) ]
 }
 alone_amount parts-thread-is-one is_a_thread
-expect parts-thread-gro [ "$(said 'x.part_calls("gro")')" -ge "$((arrived - 5))" ]
+expect parts-thread-gro gro_sees_them
 echo "RX work: $softirq_ns ns by softirqs, $rx_ns ns by a thread"
 # Softirqs that interrupt a thread are in the scheduler's figure, but not in ours, and so is more of each change of tasks
 # (measured: 2 us of the 12 that a thread runs for a packet).
