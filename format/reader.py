@@ -47,7 +47,7 @@ TYPES = {  # number: name, {key: (name, kind)}
         9: ("cpu_model", "STR"), 10: ("sample_hz", "UINT"), 11: ("sampler", "STR"), 12: ("sample_event", "STR"),
         13: ("tick_ms", "UINT"), 14: ("exact", "STR"), 15: ("user_hz", "UINT"), 16: ("host", "STR"),
         17: ("command", "STRS"), 18: ("start_ns", "UINT"), 19: ("derived", "STRS"), 20: ("sample_period", "UINT"),
-        21: ("sampled", "STR")}),
+        21: ("sampled", "STR"), 22: ("cpus_online", "UINT")}),
     2: ("frame", {1: ("seq", "UINT"), 2: ("first_ns", "UINT"), 3: ("last_ns", "UINT"), 4: ("lost", "UINTS")}),
     3: ("clock", {1: ("mono_ns", "UINT"), 2: ("real_ns", "UINT"), 3: ("boot_ns", "UINT"), 4: ("error_ns", "UINT")}),
     4: ("source", {1: ("name", "STR"), 2: ("state", "STR"), 3: ("via", "STR"), 4: ("why", "STR")}),

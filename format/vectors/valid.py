@@ -277,7 +277,7 @@ def all_keys():
         header(minor=0, requires=[], tool="generate.py 1", kernel="7.0.0", machine="x86_64", cpus_possible=4,
                cpus=[0, 2], cpu_model="A CPU", sample_hz=999, sampler="perf", sample_event="cpu-clock",
                tick_ms=100, exact="full", user_hz=100, host="build", command=["sleep", "1"], start_ns=1000,
-               derived=["recover", "cut"]),
+               derived=["recover", "cut"], cpus_online=3),
         rec("schema", record=[99, 99], key=[0, 1], name=["gauge", "level"], kind=["", "UINT"], unit=["", "mW"],
             meaning=["", ""]),
         rec("clock", mono_ns=1000, real_ns=1795152604172817304, boot_ns=2000, error_ns=40),

@@ -175,6 +175,8 @@
 	  "event cycles: how many a sample stands for")                                             \
 	X(HEADER, 21, SAMPLED, "sampled", STR, "", PUBLIC,                                          \
 	  "network: only CPUs that were inside of it; absent: all")                                 \
+	X(HEADER, 22, CPUS_ONLINE, "cpus_online", UINT, "CPUs", 0,                                  \
+	  "CPUs online then; if more than cpus has, only a part of the host was recorded")          \
 	X(FRAME, 1, SEQ, "seq", UINT, "", 0, "1, 2, 3 … without gap")                               \
 	X(FRAME, 2, FIRST_NS, "first_ns", UINT, "ns", 0, "no data in the frame is older")           \
 	X(FRAME, 3, LAST_NS, "last_ns", UINT, "ns", 0, "no data in the frame is newer")             \

@@ -282,6 +282,10 @@ def make(folder):
     t.end(1810, 15, 16, 3)
     t.write(path("torn"))
 
+    t = full(k22=4)  # two of four CPUs were recorded
+    t.end(1810, 15, 16, 3)
+    t.write(path("somecpus"))
+
     t = full(k21="network")
     t.frames = [[o for o in frame if o[0] != SAMPLES] for frame in t.frames]
     samples(t, 0, {6: 81, 7: 38, 9: 38, 11: 21, 14: 12})  # 190 of the 200 ms inside the network

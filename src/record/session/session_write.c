@@ -81,7 +81,7 @@ static int write_header(struct session *s)
 	while (command && cfg->command[argc])
 		argc++;
 	trace_writer_begin(s->w, TRACE_HEADER,
-			   16 + cfg->host_details + command + (period > 0) + cfg->net_only);
+			   17 + cfg->host_details + command + (period > 0) + cfg->net_only);
 	trace_writer_uint(s->w, TRACE_HEADER_MAJOR, TRACE_MAJOR);
 	trace_writer_uint(s->w, TRACE_HEADER_MINOR, TRACE_MINOR);
 	trace_writer_strs(s->w, TRACE_HEADER_REQUIRES, NULL, 0);
@@ -107,6 +107,7 @@ static int write_header(struct session *s)
 		trace_writer_uint(s->w, TRACE_HEADER_SAMPLE_PERIOD, period);
 	if (cfg->net_only)
 		trace_writer_str(s->w, TRACE_HEADER_SAMPLED, "network");
+	trace_writer_uint(s->w, TRACE_HEADER_CPUS_ONLINE, s->online.n);
 	return trace_writer_end(s->w);
 }
 

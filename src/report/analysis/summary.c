@@ -226,7 +226,7 @@ static void make_traffic(struct summary *s)
 		known_add(&s->bytes,
 			  summary_netdev(d, NETDEV_RX_BYTES) + summary_netdev(d, NETDEV_TX_BYTES));
 	}
-	if (filter_has_cpus(s->m->filter)) /* interfaces count for all CPUs */
+	if (model_is_of_some_cpus(s->m)) /* interfaces count for all CPUs */
 		s->packets = s->bytes = NAN;
 	s->softnet_processed = moved(s->m, CPU_COUNTER(processed));
 	s->softnet_dropped = moved(s->m, CPU_COUNTER(dropped));
@@ -328,7 +328,7 @@ static void make_energy(struct summary *s)
 			known_add(&s->total_w, z.watts);
 	}
 	s->network_w = s->total_w * known_ratio(split_sum(all, LEAF_NETWORK).ns, all->wall_ns);
-	if (s->m->filter && filter_has_cpus(s->m->filter)) /* the power is that of all CPUs */
+	if (model_is_of_some_cpus(s->m)) /* the power is that of all CPUs */
 		s->network_w = NAN;
 }
 

@@ -130,6 +130,7 @@ static int header(struct model *m, const struct trace_record *rec)
 		{ TRACE_HEADER_MAJOR, offsetof(struct model_header, major) },
 		{ TRACE_HEADER_MINOR, offsetof(struct model_header, minor) },
 		{ TRACE_HEADER_CPUS_POSSIBLE, offsetof(struct model_header, cpus_possible) },
+		{ TRACE_HEADER_CPUS_ONLINE, offsetof(struct model_header, cpus_online) },
 		{ TRACE_HEADER_SAMPLE_HZ, offsetof(struct model_header, sample_hz) },
 		{ TRACE_HEADER_SAMPLE_PERIOD, offsetof(struct model_header, sample_period) },
 		{ TRACE_HEADER_TICK_MS, offsetof(struct model_header, tick_ms) },

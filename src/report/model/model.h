@@ -52,8 +52,8 @@ struct model_strs { /* n strings in a row */
 };
 
 struct model_header {
-	uint64_t major, minor, cpus_possible, ncpus, sample_hz, sample_period, tick_ms, user_hz,
-		start_ns;
+	uint64_t major, minor, cpus_possible, cpus_online, ncpus, sample_hz, sample_period, tick_ms,
+		user_hz, start_ns;
 	model_str tool, kernel, machine, cpu_model, sampler, sample_event, sampled, exact, host;
 	struct model_strs derived;
 };
@@ -375,6 +375,8 @@ static inline unsigned int model_class(const struct model *m, size_t i, uint64_t
 {
 	return m->sample_class ? m->sample_class[i] : m->class[stack];
 }
+/* The CPUs that it has are not all of the host's: what counts for all of these fits none of its figures. */
+bool model_is_of_some_cpus(const struct model *m);
 /* Whether the filter takes samples of that task and cgroup. */
 bool model_is_selected(const struct model *m, uint64_t task, uint64_t cgroup);
 /* A CPU's samples by leaf. */

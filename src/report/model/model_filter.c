@@ -154,6 +154,11 @@ static void drop_counters(struct model_cpu *c)
 	*c = left;
 }
 
+bool model_is_of_some_cpus(const struct model *m)
+{
+	return filter_has_cpus(m->filter) || m->header.cpus_online > m->recorded_cpus;
+}
+
 void model_apply_filter(struct model *m)
 {
 	struct model_cpu *c;

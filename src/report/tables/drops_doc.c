@@ -143,7 +143,7 @@ static void table(struct doc *d, const struct drops *drops, const struct model *
 		doc_note(d,
 			 "  reasons are the whole host's, counters the recorder's own network "
 			 "namespace's%s",
-			 filter_has_cpus(m->filter) ? ", of all CPUs" : "");
+			 model_is_of_some_cpus(m) ? ", of all CPUs" : "");
 }
 
 int drops_doc(struct doc *d, const struct summary *s)
