@@ -75,6 +75,8 @@ static void check_strings(enum trace_privacy class, unsigned int keep, const str
 	struct scrub_text t;
 
 	CU_ASSERT_EQUAL_FATAL(scrub_text_init(&t, keep, 0), 0);
+	scrub_own_program(&t, "sched_switch");
+	scrub_own_program(&t, "sys_enter");
 	for (size_t i = 0; i < n; i++) {
 		size_t len = strlen(row[i].out);
 		bool same;
@@ -178,8 +180,9 @@ static void test_functions(void)
 		{ "bpf_prog_89abcdef01234567_", "bpf_prog_89abcdef01234567_" },
 		{ "bpf_prog_89abcdef01234567_acme_fw", "bpf_prog_89abcdef01234567_prog1" },
 		{ "bpf_prog_0000000000000000_sys_enter", "bpf_prog_0000000000000000_sys_enter" },
+		{ "bpf_prog_0000000000000000_sys_exit", "bpf_prog_0000000000000000_prog2" },
 		{ "bpf_prog_1111111111111111_acme_fw", "bpf_prog_1111111111111111_prog1" },
-		{ "bpf_prog_1111111111111111_acme_lb", "bpf_prog_1111111111111111_prog2" },
+		{ "bpf_prog_1111111111111111_acme_lb", "bpf_prog_1111111111111111_prog3" },
 		{ "bpf_prog_111111111111111g_acme_lb", "bpf_prog_111111111111111g_acme_lb" },
 		{ "bpf_trampoline_6442466513", "bpf_trampoline_6442466513" },
 		{ "", "" },

@@ -84,15 +84,21 @@ int scrub_pid(struct scrub_text *t, uint64_t pid, uint64_t *out)
 
 /* ---- functions --------------------------------------------------------------------------- */
 
-static bool is_own_program(const char *s, size_t n)
-{
-	static const char *const own[] = {
-		"sched_switch", "softirq_entry",    "softirq_exit",	"sys_enter",
-		"sys_exit",	"sock_send_length", "sock_recv_length", "netcost_sample",
-	};
+#define OWN_BYTES                                                                                  \
+	4096 /* some 60 programs; a trace may define more, and as many functions to compare with them */
 
-	for (size_t i = 0; i < sizeof(own) / sizeof(*own); i++)
-		if (equals(s, n, own[i]))
+void scrub_own_program(struct scrub_text *t, const char *name)
+{
+	if (t->own.n + strlen(name) < OWN_BYTES)
+		mp_buf_bytes(&t->own, name, strlen(name) + 1);
+}
+
+static bool is_own_program(const struct scrub_text *t, const char *s, size_t n)
+{
+	const char *p = (const char *)t->own.p;
+
+	for (size_t i = 0; i < t->own.n; i += strlen(p + i) + 1)
+		if (equals(s, n, p + i))
 			return true;
 	return false;
 }
@@ -105,7 +111,7 @@ static int put_function(struct scrub_text *t, enum trace_privacy class, const ch
 	int err;
 
 	if (n <= name || memcmp(s, prefix, tag) || s[name - 1] != '_' ||
-	    strspn(s + tag, "0123456789abcdef") < 16 || is_own_program(s + name, n - name))
+	    strspn(s + tag, "0123456789abcdef") < 16 || is_own_program(t, s + name, n - name))
 		return put(t, s, n);
 	err = put(t, s, name);
 	return err ? err : put_pseudonym(t, class, s + name, n - name);
@@ -440,6 +446,7 @@ int scrub_text_init(struct scrub_text *t, unsigned int keep, unsigned long memor
 
 void scrub_text_free(struct scrub_text *t)
 {
+	mp_buf_free(&t->own);
 	mp_buf_free(&t->out);
 	scrub_names_free(&t->names);
 }
