@@ -18,6 +18,11 @@ ints() {
 	said "int($1)"
 }
 
+# Polls that were outside, of a recorder that counts them.
+polls_outside() {
+	ints 'x.lost(8) if 8 in x.loss else 0'
+}
+
 # polls FILE: what perf stat wrote
 polls() {
 	awk -F , '/napi:napi_poll/ { print $1 }' "$1"
@@ -75,7 +80,7 @@ flood() {
 	expect "parts-$1-none-missed" [ "$(said 'x.lost(7)')" = 0 ]
 	polls=$(ints 'x.part_calls("driver_poll")')
 	[ "$(said 'x.part_column("driver_poll", 4) is not None')" = True ] || return 0
-	seen=$(ints 'x.part_calls("driver_poll") + (x.lost(8) if 8 in x.loss else 0)')
+	seen=$((polls + $(polls_outside)))
 	echo "polls: $(polls "$tmp/within") <= $seen <= $(polls "$tmp/around")"
 	expect "parts-$1-polls" [ "$(polls "$tmp/within")" -le "$seen" -a "$seen" -le "$(polls "$tmp/around")" ]
 }
@@ -90,7 +95,7 @@ spawn ip netns exec "$server" "$BUILD/tests/udp" sink 7001
 # 6.18: none away from some tasks of the host): then a NAPI thread that comes next is taken for a task, its polls are counted
 # as outside, and up to 64 packets of each, NAPI's weight, are in no part.
 gro_sees_them() {
-	outside=$(ints 'x.lost(8) if 8 in x.loss else 0')
+	outside=$(polls_outside)
 	echo "polls outside: $outside"
 	[ "$(said 'x.part_calls("gro")')" -ge $((arrived - 5 - 64 * outside)) ]
 }

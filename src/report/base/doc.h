@@ -186,11 +186,11 @@ void doc_field(struct doc *d, const char *key, double v, int precision);
 void doc_field_uint(struct doc *d, const char *key, uint64_t v);
 void doc_field_string(struct doc *d, const char *key, const char *s); /* NULL: not known */
 void doc_field_text(struct doc *d, const char *key, const char *s);   /* never NULL */
-/* One of these, the last one NULL. */
 /* null unless it is known. */
 void doc_field_known(struct doc *d, const char *key, uint64_t v, bool known);
 /* The same text in every such report. */
 void doc_field_constant(struct doc *d, const char *key, const char *s);
+/* One of these, the last one NULL. */
 void doc_field_choice(struct doc *d, const char *key, const char *s, const char *const *choices);
 void doc_field_list(struct doc *d, const char *key, const char *first, uint32_t n);
 void doc_field_uints(struct doc *d, const char *key, const uint32_t *v, uint32_t n);
