@@ -13,7 +13,7 @@
 BOOT_CPU_S=1200 BOOT_S=3000 # a machine that has not ended by then never does; beside others it needs longer
 MUCH=10 # of its time, in percent: a machine that waits longer for a CPU says nothing of how much and how often
 CACHE=build/vm
-MODULES="veth bridge sch_ingress cls_bpf nft_ct" # what the tests need that the kernels do not have built in
+MODULES="veth bridge sch_ingress sch_netem cls_bpf nft_ct" # what the tests need that the kernels do not have built in
 
 # The packages of which one depends on the newest build of a kernel: which, that goes by the release.
 metapackages() {
@@ -89,7 +89,7 @@ make_machine() {
 	mkdir -p "$1/out" "$1/root/bin" "$1/root/dev" "$1/root/proc" "$1/root/sys" "$1/root/tmp" "$1/root/out" \
 		"$1/root/modules"
 	# With their libraries: Debian 13's libelf.a lacks what it calls.
-	for program in busybox nft "$BUILD/netcost-record" "$BUILD/netcost-report" "$BUILD/tests/sockcalls" \
+	for program in busybox nft tc "$BUILD/netcost-record" "$BUILD/netcost-report" "$BUILD/tests/sockcalls" \
 		"$BUILD/tests/spin" "$BUILD/tests/udp" "$BUILD/tests/waits"; do
 		add_program "$1" "$program"
 	done
