@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include <netcost/array.h>
+#include <netcost/text_append.h>
 
 #include "context_rows.h"
 #include "record/base/netlink.h"
@@ -34,12 +35,12 @@ static void take_xdp(struct context_link *l, const struct rtattr *xdp)
 {
 	for (size_t i = 0; i < sizeof(xdp_hooks) / sizeof(*xdp_hooks); i++) {
 		uint32_t id = netlink_uint(netlink_inside(xdp, xdp_hooks[i].attribute));
-		size_t n = strlen(l->xdp);
+		char program[CONTEXT_VALUE] = "";
 
 		if (!id)
 			continue;
-		snprintf(l->xdp + n, sizeof(l->xdp) - n, "%s%s", n ? ", " : "", xdp_hooks[i].hook);
-		context_program(l->xdp, sizeof(l->xdp), id);
+		context_program(program, sizeof(program), id);
+		text_append(l->xdp, sizeof(l->xdp), ", ", "%s %s", xdp_hooks[i].hook, program);
 	}
 }
 
@@ -103,7 +104,6 @@ static bool take_qdisc(void *ctx, const struct nlmsghdr *m)
 	const char *kind = netlink_text(netlink_attr(m, head, TCA_KIND));
 	const struct tcmsg *tc = NLMSG_DATA(m);
 	struct context_link *l;
-	size_t n;
 
 	if (m->nlmsg_type != RTM_NEWQDISC || m->nlmsg_len < NLMSG_LENGTH(head))
 		return true;
@@ -114,9 +114,8 @@ static bool take_qdisc(void *ctx, const struct nlmsghdr *m)
 		l->classifies = true;
 		return true;
 	}
-	n = strlen(l->qdisc);
 	if (!has_word(l->qdisc, kind))
-		snprintf(l->qdisc + n, sizeof(l->qdisc) - n, " %s", kind);
+		text_append(l->qdisc, sizeof(l->qdisc), " ", "%s", kind);
 	return true;
 }
 

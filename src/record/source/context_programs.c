@@ -11,6 +11,7 @@
 #include <bpf/bpf.h>
 
 #include <netcost/messages.h>
+#include <netcost/text_append.h>
 
 #include "context_rows.h"
 #include "record/base/netlink.h"
@@ -34,23 +35,19 @@ static int info_of(uint32_t id, struct bpf_prog_info *info)
 	return err;
 }
 
-static void append(char *dst, size_t size, const char *before, const char *name)
+static void append(char *list, size_t size, const struct bpf_prog_info *info)
 {
-	size_t n = strlen(dst);
-
-	snprintf(dst + n, size - n, *name ? "%sprog %s" : "%snameless program", before, name);
+	text_append(list, size, ", ", *info->name ? "prog %s" : "nameless program", info->name);
 }
 
-void context_program(char *dst, size_t size, uint32_t id)
+void context_program(char *list, size_t size, uint32_t id)
 {
 	struct bpf_prog_info info;
-	const char *before = *dst ? " " : "";
-	size_t n = strlen(dst);
 
 	if (!info_of(id, &info))
-		append(dst, size, before, info.name);
+		append(list, size, &info);
 	else
-		snprintf(dst + n, size - n, "%sunknown program", before);
+		text_append(list, size, ", ", "unknown program");
 }
 
 /* ---- of an interface --------------------------------------------------------------------- */
@@ -67,7 +64,6 @@ static bool take_filter(void *ctx, const struct nlmsghdr *m)
 	const char *kind = netlink_text(netlink_attr(m, head, TCA_KIND));
 	uint32_t id = netlink_uint(netlink_inside(options, TCA_BPF_ID));
 	struct filters *f = ctx;
-	size_t n = strlen(f->text);
 
 	if (m->nlmsg_type != RTM_NEWTFILTER || !options)
 		return true;
@@ -75,9 +71,8 @@ static bool take_filter(void *ctx, const struct nlmsghdr *m)
 		f->others += netlink_inside(options, 1) != NULL; /* not a filter's empty head */
 		return true;
 	}
-	snprintf(f->text + n, sizeof(f->text) - n, "%s", n ? ", " : "");
 	if (id)
-		context_program(f->text + strlen(f->text), sizeof(f->text) - strlen(f->text), id);
+		context_program(f->text, sizeof(f->text), id);
 	return true;
 }
 
@@ -97,13 +92,8 @@ static void take_tcx(struct filters *f, const struct context_link *l, const stru
 
 	if (bpf_prog_query(l->index, (enum bpf_attach_type)s->tcx, 0, &flags, id, &n))
 		return; /* before Linux 6.6; what else it may be, filters say, too */
-	for (uint32_t i = 0; i < n && i < sizeof(id) / sizeof(*id); i++) {
-		size_t at = strlen(f->text);
-
-		snprintf(f->text + at, sizeof(f->text) - at, "%s", at ? ", " : "");
-		at = strlen(f->text);
-		context_program(f->text + at, sizeof(f->text) - at, id[i]);
-	}
+	for (uint32_t i = 0; i < n && i < sizeof(id) / sizeof(*id); i++)
+		context_program(f->text, sizeof(f->text), id[i]);
 }
 
 static void side(struct context_rows *r, const struct context_link *l, const struct side *s)
@@ -117,11 +107,8 @@ static void side(struct context_rows *r, const struct context_link *l, const str
 
 	snprintf(subject, sizeof(subject), "interface %s", l->name);
 	take_tcx(&f, l, s);
-	if (f.others) {
-		size_t n = strlen(f.text);
-
-		snprintf(f.text + n, sizeof(f.text) - n, "%s%u filters", n ? ", " : "", f.others);
-	}
+	if (f.others)
+		text_append(f.text, sizeof(f.text), ", ", "%u filters", f.others);
 	if (err)
 		context_refused(r, subject, s->name, err);
 	else if (f.text[0])
@@ -183,7 +170,7 @@ static void take_program(char (*names)[CONTEXT_VALUE], uint32_t id)
 		return; /* it may have ended just now */
 	for (size_t i = 0; i < TYPES; i++)
 		if (types[i].type == info.type && !has_name(names[i], info.name))
-			append(names[i], sizeof(names[i]), *names[i] ? ", " : "", info.name);
+			append(names[i], sizeof(names[i]), &info);
 }
 
 void context_programs(struct context_rows *r)

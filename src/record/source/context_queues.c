@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include <netcost/messages.h>
+#include <netcost/text_append.h>
 
 #include "context_rows.h"
 #include "record/base/procfs.h"
@@ -23,9 +24,7 @@
 /* One more range. */
 static void add_cpus(char *dst, size_t size, unsigned int first, unsigned int last)
 {
-	size_t n = strlen(dst);
-
-	snprintf(dst + n, size - n, first < last ? "%s%u-%u" : "%s%u", n ? "," : "", first, last);
+	text_append(dst, size, ",", first < last ? "%u-%u" : "%u", first, last);
 }
 
 static bool mask_has(const char *digits, size_t n, unsigned int cpu)
@@ -101,6 +100,14 @@ static bool queue(struct context_rows *r, const char *interface, const char *kin
 		queue_files[f].read(r, subject, queue_files[f].name, path);
 	}
 	return true;
+}
+
+static void queues(struct context_rows *r, const char *interface, const char *kind)
+{
+	unsigned int i = 0;
+
+	while (i < QUEUES && queue(r, interface, kind, i))
+		i++;
 }
 
 /* ---- interrupts -------------------------------------------------------------------------- */
@@ -203,9 +210,7 @@ void context_queues(struct context_rows *r, const struct context_link *l)
 		snprintf(path, sizeof(path), "/sys/class/net/%s/%s", l->name, files[i]);
 		context_file(r, subject, base ? base + 1 : files[i], path);
 	}
-	for (unsigned int i = 0; i < QUEUES && queue(r, l->name, "rx", i);)
-		i++;
-	for (unsigned int i = 0; i < QUEUES && queue(r, l->name, "tx", i);)
-		i++;
+	queues(r, l->name, "rx");
+	queues(r, l->name, "tx");
 	irqs(r, l->name);
 }

@@ -70,6 +70,6 @@ void context_link_programs(struct context_rows *r, const struct context_link *l)
 void context_list_cpus(char *dst, size_t size, const char *mask);
 
 /* "prog NAME", after what is there: of the program of that id. */
-void context_program(char *dst, size_t size, uint32_t id);
+void context_program(char *list, size_t size, uint32_t id);
 
 #endif

@@ -4,6 +4,8 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include <netcost/text_append.h>
+
 #include "doc.h"
 #include "escape.h"
 #include "text.h"
@@ -164,8 +166,8 @@ static const char *shown(char *buf, size_t size, const struct doc_column *c,
 	}
 	doc_shown(buf, size, c, cell->v);
 	if (c->kind == DOC_INTERVAL && !isnan(cell->v))
-		snprintf(buf + strlen(buf), size - strlen(buf), " +- %*s",
-			 c->ci_width ? c->ci_width : 5, doc_shown(ci, sizeof(ci), &half, cell->ci));
+		text_append(buf, size, "", " +- %*s", c->ci_width ? c->ci_width : 5,
+			    doc_shown(ci, sizeof(ci), &half, cell->ci));
 	return buf;
 }
 

@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include <netcost/messages.h>
+#include <netcost/text_append.h>
 
 #include "command.h"
 #include "copy_files.h"
@@ -25,7 +26,7 @@ static const char *list(unsigned int set, char *dst, size_t size)
 	*dst = '\0';
 	for (unsigned int c = TRACE_PUBLIC + 1; c < TRACE_PRIVACIES; c++)
 		if (set & 1u << c)
-			text_add(dst, size, ", ", "%s", scrub_class_desc[c].name);
+			text_append(dst, size, ", ", "%s", scrub_class_desc[c].name);
 	return dst;
 }
 

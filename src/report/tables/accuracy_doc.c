@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <netcost/text_append.h>
+
 #include "accuracy_rates.h"
 #include "cost_doc.h"
 #include "model_doc.h"
@@ -88,8 +90,8 @@ static void left_out(struct doc *d, const struct accuracy_side *side)
 
 	for (unsigned int r = 0; r < ACCURACY_REASONS; r++)
 		if (side->left_out[r])
-			text_add(line, sizeof(line), ", ", "%" PRIu64 " %s", side->left_out[r],
-				 accuracy_reason_title[r]);
+			text_append(line, sizeof(line), ", ", "%" PRIu64 " %s", side->left_out[r],
+				    accuracy_reason_title[r]);
 	doc_note(d, "  %" PRIu64 " cells; left out: %s", side->taken, *line ? line : "none");
 }
 
@@ -120,7 +122,7 @@ static void list_items(struct doc *d, const struct accuracy_side *side, const ch
 			continue;
 		if (i == LEAF_TASK || item->exact != exact || item->seen == exact)
 			continue;
-		text_add(line, sizeof(line), ", ", "%s", accuracy_title(i));
+		text_append(line, sizeof(line), ", ", "%s", accuracy_title(i));
 	}
 	if (*line)
 		doc_note(d, "  %s: %s", what, line);

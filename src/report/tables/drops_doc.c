@@ -4,6 +4,8 @@
 #include <errno.h>
 #include <string.h>
 
+#include <netcost/text_append.h>
+
 #include "report/analysis/drops.h"
 #include "report/analysis/known.h"
 #include "report/base/escape.h"
@@ -174,8 +176,8 @@ void softirqs_doc(struct doc *d, const struct summary *s)
 	for (unsigned int i = 0; i < SOFTIRQ_COUNT; i++) {
 		doc_field(d, keys[i], s->softirqs[i], 0);
 		if (s->softirqs[i] > 0)
-			text_add(text, sizeof(text), ", ", "%s %s", keys[i],
-				 NUM(s->softirqs[i], 0));
+			text_append(text, sizeof(text), ", ", "%s %s", keys[i],
+				    NUM(s->softirqs[i], 0));
 	}
 	doc_object_end(d);
 	if (*text)
@@ -211,8 +213,8 @@ void interrupts_doc(struct doc *d, const struct summary *s)
 		doc_number(d, (double)n->interrupts);
 		doc_number(d, known_ratio((double)n->interrupts, seconds));
 		doc_row_end(d);
-		text_add(text, sizeof(text), ", ", "%.32s %s", SAFE(name),
-			 NUM((double)n->interrupts, 0));
+		text_append(text, sizeof(text), ", ", "%.32s %s", SAFE(name),
+			    NUM((double)n->interrupts, 0));
 	}
 	doc_table_end(d);
 	if (*text)

@@ -4,6 +4,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include <netcost/text_append.h>
+
 #include "model_doc.h"
 #include "report/analysis/timeline.h"
 #include "report/base/escape.h"
@@ -52,7 +54,7 @@ static void marks_text(char *dst, size_t size, const struct model *m, const stru
 {
 	*dst = '\0';
 	for (size_t i = r->moment; i < r->moment + r->nmoments; i++)
-		text_add(dst, size, "; ", "%s", model_string(m, m->moment[i].text));
+		text_append(dst, size, "; ", "%s", model_string(m, m->moment[i].text));
 }
 
 static void marks_below(struct doc *d, const struct model *m, const struct timeline_row *r)
