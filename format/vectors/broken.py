@@ -422,6 +422,14 @@ def content():
     put("exact-over", "events that sum to more than the time that passed", *ticks,
         rec("tick", at_ns=200, cpu=[0, 3], exact_ns=[200, 300]), rec("exact", event=0, ns=[110, 100]),
         rec("exact", event=6, ns=[1, 51]))
+    later = [rec("tick", at_ns=300, cpu=[0, 3], exact_ns=[300, 400]), rec("exact", event=0, ns=[500, 0]),
+             rec("exact", event=6, ns=[1, 50])]
+    between = {"without-exact-ns": [rec("tick", at_ns=200, cpu=[0, 3]), rec("exact", event=0, ns=[110, 0])],
+               "without-exact": [rec("tick", at_ns=200, cpu=[0, 3], exact_ns=[200, 300])],
+               "without-the-cpu": [rec("tick", at_ns=200, cpu=[7], exact_ns=[200]), rec("exact", event=0, ns=[110])]}
+    for name, records in between.items():
+        vector("exact-sums-" + name, "ok", "sums of exact times are not compared across a tick " + name.replace("-", " "),
+               trace(data(frame(1), *ticks, *records, *later)))
 
 
 def make_large():

@@ -191,11 +191,11 @@ static bool in_range(void *ctx, uint64_t time_ns)
 static int samples(struct check *c, const struct trace_record *rec)
 {
 	uint64_t unit_ns = trace_record_uint(rec, TRACE_SAMPLES_UNIT_NS, 1);
-	/* Times may be rounded down by less than a unit. */
+	uint64_t rounded_ns = unit_ns ? unit_ns - 1 : 0; /* down, by that much at most */
 	struct sample_range r = { .last = c->ranged ? c->last_ns : INT64_MAX };
 
-	if (c->ranged && unit_ns && c->first_ns >= unit_ns)
-		r.before_first = c->first_ns - (unit_ns - 1);
+	if (c->ranged && c->first_ns > rounded_ns)
+		r.before_first = c->first_ns - rounded_ns;
 	if (!check_sample_times(rec, in_range, &r))
 		return check_broken(
 			c, "samples: a sample at %" PRIu64 " is outside FRAME's time range", r.bad);
