@@ -22,6 +22,7 @@
 #include "report/spec/check.h"
 #include "report/stacks/folded.h"
 #include "report/tables/info_doc.h"
+#include "report/tables/settings_doc.h"
 #include "report/tables/summary_doc.h"
 #include "tests/fuzz/demand.h"
 #include "tests/fuzz/input.h"
@@ -107,6 +108,7 @@ static void print_summary(const struct model *m)
 	for (size_t i = 0; i < sizeof(docs) / sizeof(*docs); i++) {
 		DEMAND(!summary_doc(&docs[i], &s, &shown), "no report");
 		info_doc(&docs[i], m);
+		settings_doc(&docs[i], m);
 		doc_end(&docs[i]);
 	}
 	summary_free(&s);
