@@ -148,3 +148,4 @@ while IFS='	' read -r name wanted _; do
 done <$vectors/STATUS
 
 sh tests/format/sweep.sh || lib_failed=1
+sh tests/format/test_frozen.sh || lib_failed=1

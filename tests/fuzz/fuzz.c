@@ -233,9 +233,13 @@ static void check_field(const struct trace_field *f, unsigned int type)
 		DEMAND(!is_secret(s, n), "type %u, key %u", type, f->key);
 }
 
-/* Names of functions are none but for those of BPF programs. */
+/* Names of functions are none but for those of BPF programs. Settings hold names of other classes, too. */
 static bool is_private(enum trace_privacy class, unsigned int keep)
 {
+	unsigned int named = 1u << TRACE_PRIVATE_NETDEVS | 1u << TRACE_PRIVATE_PROGRAMS;
+
+	if (class == TRACE_PRIVATE_SETTINGS && keep & named)
+		return false;
 	return class > TRACE_PUBLIC && class != TRACE_PRIVATE_PROGRAMS && !(keep & 1u << class);
 }
 
