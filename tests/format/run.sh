@@ -149,3 +149,4 @@ done <$vectors/STATUS
 
 sh tests/format/sweep.sh || lib_failed=1
 sh tests/format/test_frozen.sh || lib_failed=1
+sh tests/format/test_drafts.sh || lib_failed=1
