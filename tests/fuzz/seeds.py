@@ -101,7 +101,7 @@ def explaining(i, at):
         (33, {**{key: [2 ** 32 - 3 + i & 2 ** 32 - 1, i] for key in range(1, 11)}, 30: at + 75, 31: at + 76}),
         (35, {1: [3 * i] * i, 30: at + 77, 31: at + 78}),
         (36, {1: 1, 2: [i, None], 30: at + 79, 31: at + 79}),
-        (13, {1: [i, i], 2: [i, 0], 3: [0, i], 6: i}),
+        (13, {1: [i, i], 2: [0, i], 3: [0, i], 6: i}),
         (29, {1: [77, 0, None], 2: ["SECRET", "", "sh"], 3: [2, 10, None], 4: [i, 0, 0], 5: [0, i, 0]}))
 
 
@@ -114,7 +114,8 @@ def rich():
     frames = [rich_frame(i) for i in range(1, 5)]
     whole = OPTIONS + frames[0] + b"".join(begin(i + 1) + frame for i, frame in enumerate(frames) if i)
     yield "rich", whole + begin(5) + end
-    yield "rich-tasks", bytes([0, 2]) + bytes(6) + whole[len(OPTIONS):] + begin(5) + end
+    yield "rich-tasks", bytes([0, 2]) + bytes(6) + whole[len(OPTIONS):] + begin(5) + end  # a filter of tasks
+    yield "rich-kept", bytes([32]) + bytes(7) + whole[len(OPTIONS):] + begin(5) + end  # scrub keeps interfaces
     yield "rich-parts", whole + begin(5) + end + begin(1, PART) + frames[0] + begin(2) + end
     yield "rich-gap", OPTIONS + frames[0] + begin(3, 1) + frames[2] + begin(4) + frames[3] + begin(5) + end
     yield "rich-gaps", OPTIONS + begin(2, 1) + frames[1] + begin(4, 1) + frames[3]
