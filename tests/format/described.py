@@ -65,7 +65,7 @@ def main(traces):
         except (ValueError, SyntaxError, reader.Stop) as error:
             why = str(error)
         wrong += [f"{trace}: {why}"] if why else []
-    print("\n".join(wrong))
+    print(*wrong, f"{len(traces)} traces", sep="\n")
     return bool(wrong)
 
 
