@@ -61,12 +61,12 @@ def known(rows):
     return [[(key, value) for key, value in row.items() if key in KEYS[row["type"]]] for row in rows if row["type"] in KEYS]
 
 
-def counts(frames):
-    """Types and keys that the frozen reader does not know."""
+def counts(frames, known_types):
+    """Types and keys that are not in these tables."""
     types = keys = 0
     for kind, pairs in (thing for frame in frames for thing in frame):
-        if kind in frozen.TYPES:
-            keys += sum(key not in frozen.TYPES[kind][1] for key, _ in pairs)
+        if kind in known_types:
+            keys += sum(key not in known_types[kind][1] for key, _ in pairs)
         else:
             types += 1
     return types, keys
@@ -99,8 +99,8 @@ def judge(data, frames):
     then, bare, counter = read(Undescribed, frozen.Stop, data)
     if then != now or [list(row.items()) for row in bare] != known(rows):
         yield "other records without SCHEMA"
-    if frames is not None and (counter.unknown_types, counter.unknown_keys) != counts(frames):
-        yield f"counted {counter.unknown_types}, {counter.unknown_keys}, there are {counts(frames)}"
+    if frames is not None and (counter.unknown_types, counter.unknown_keys) != counts(frames, frozen.TYPES):
+        yield f"counted {counter.unknown_types}, {counter.unknown_keys}, there are {counts(frames, frozen.TYPES)}"
 
 
 # ---- as a later version may write it
@@ -260,8 +260,8 @@ def later(frames, report, folder, zstd):
         dumped, left_out, verified, said = report_says(report, path)
         if as_json(dumped) != as_json(kept):
             yield f"{change.__name__}: dump gives other records"
-        if not status and left_out != counts(changed):
-            yield f"{change.__name__}: info counts {left_out}, there are {counts(changed)}"
+        if not status and left_out != counts(changed, reader.TYPES):
+            yield f"{change.__name__}: info counts {left_out}, there are {counts(changed, reader.TYPES)}"
         if verified != status:
             yield f"{change.__name__}: verify ended with {verified}, before with {status}: {said.decode('utf-8', 'replace')}"
 
