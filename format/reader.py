@@ -6,10 +6,10 @@
 
 Prints every record of every sound frame as JSON, one per line; the parts of the file follow one after the
 other. Why it stopped is reported on stderr as "reader.py: CLASS: why". Exit status: 0 complete (ok),
-3 incomplete (cut), 1 anything else (damaged, empty, no-trace, version), 2 wrong usage. It checks
-sections 1 to 4 of SPEC.md, but not what the records mean together. The tables of types, keys and limits
-are those of SPEC.md. With --samples it does not check what records mean and prints the
-samples (section 7), one per line: time, CPU, thread id, name, functions from the outermost to the innermost.
+3 incomplete (cut), 1 anything else (damaged, empty, no-trace, version), 2 wrong usage. It is a
+reader of records (SPEC.md, section 8): it checks sections 1 to 3, not what the records mean. The tables of types,
+keys and limits are those of SPEC.md. With --samples it prints the samples (section 4.3) instead, one per line:
+time, CPU, thread id, name, functions from the outermost to the innermost.
 """
 import ctypes
 import json
@@ -110,7 +110,8 @@ TYPES = {  # number: name, {key: (name, kind)}
 }
 LIMITS = {"FRAME": 8388608, "STR": 4096, "FIELDS": 64, "DEPTH": 8, "STACK": 127, "CPU": 8192, "ID": 67108864}
 DRAFTS = {(10, 9): "key 9 of SAMPLES", (10, 10): "key 10 of SAMPLES", (10, 11): "key 11 of SAMPLES",
-    (11, 4): "key 4 of TICK", (11, 5): "key 5 of TICK", (28, 0): "records of type 28"}  # section 4; key 0: the type
+    (11, 4): "key 4 of TICK", (11, 5): "key 5 of TICK",
+    (28, 0): "records of type 28"}  # section 3.2; key 0: the type
 # --- end of tables
 
 
@@ -371,7 +372,7 @@ class Content:
             self.skip(depth + 1)
 
 
-# --- objects, order, versions: sections 2 to 4
+# --- objects, order, versions: sections 2 and 3
 
 
 def judge_major(content):
@@ -552,7 +553,7 @@ class Reader:
             yield from found
 
 
-# --- what records mean: sections 6 and 7
+# --- what records mean: section 4
 
 
 def sample_times(record):

@@ -159,7 +159,7 @@ def reader_constants():
         "TYPES = {  # number: name, {key: (name, kind)}", *rows, "}",
         wrapped("LIMITS = {", [f'"{name}": {number}' for name, number, _ in limits()], "}"),
         wrapped("DRAFTS = {", [f'({number}, {key}): "{what}"' for number, key, what in drafts()],
-                "}  # section 4; key 0: the type")])
+                "}  # section 3.2; key 0: the type")])
 
 
 def reader_with_constants(text):

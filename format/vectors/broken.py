@@ -354,7 +354,7 @@ def hostile_objects():
 
 
 def content():
-    """Sections 5 to 9, as far as section 11 calls it damage."""
+    """Section 4; more in content.py."""
     def put(name, shows, *objects):
         vector("content-" + name, "content", shows, trace(one(1), data(frame(2), *objects)))
 

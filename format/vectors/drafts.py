@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Vectors of traces from before format 1.0, which are refused: SPEC.md, section 4."""
+"""Vectors of traces from before format 1.0, which are refused: SPEC.md, section 3.2."""
 import json
 import os
 

@@ -29,6 +29,7 @@ import sys
 import tempfile
 
 import broken
+import content
 import drafts
 import parts
 import samples
@@ -92,7 +93,7 @@ def main(args):
         return 0
     for make in (valid.make, samples.make, samples.content, parts.make, broken.incomplete, broken.no_trace,
                  drafts.make, schemas.make, broken.hostile_container,
-                 broken.cut_or_damaged, broken.hostile_objects, broken.content):
+                 broken.cut_or_damaged, broken.hostile_objects, broken.content, content.make):
         make()
     if args == ["--keys"]:
         print("\n".join(unseen()))

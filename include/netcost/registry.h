@@ -417,14 +417,13 @@
 	  "per CPU")                                                                                \
 	X(IRQ_STATS, 30, BEGAN_NS, "began_ns", UINT, "ns", TIME, "when its reading began")          \
 	X(IRQ_STATS, 31, ENDED_NS, "ended_ns", UINT, "ns", TIME, "when it ended")                   \
-	X(SCHEMA, 1, RECORD, "record", UINTS, "", MUST | COLUMN, "a type of section 12")            \
-	X(SCHEMA, 2, KEY, "key", UINTS, "", MUST | COLUMN, "one of its keys; 0: the type itself")   \
-	X(SCHEMA, 3, NAME, "name", STRS, "", MUST | COLUMN | PUBLIC, "of the key, or of the type")  \
-	X(SCHEMA, 4, KIND, "kind", STRS, "", MUST | COLUMN | PUBLIC,                                \
+	X(SCHEMA, 1, RECORD, "record", UINTS, "", 0, "a type of section 9")                         \
+	X(SCHEMA, 2, KEY, "key", UINTS, "", 0, "one of its keys; 0: the type itself")               \
+	X(SCHEMA, 3, NAME, "name", STRS, "", PUBLIC, "of the key, or of the type")                  \
+	X(SCHEMA, 4, KIND, "kind", STRS, "", PUBLIC,                                                \
 	  "of the key: UINT, INT, STR, UINTS, INTS or STRS; of a type: empty")                      \
-	X(SCHEMA, 5, UNIT, "unit", STRS, "", COLUMN | PUBLIC, "as in section 12")                   \
-	X(SCHEMA, 6, MEANING, "meaning", STRS, "", COLUMN | PUBLIC,                                 \
-	  "words of: counter, level, per CPU, per id, id, about; empty: none")                      \
+	X(SCHEMA, 5, UNIT, "unit", STRS, "", PUBLIC, "as in section 9; empty: none")                \
+	X(SCHEMA, 6, MEANING, "meaning", STRS, "", PUBLIC, "words of section 2.2; empty: none")     \
 	X(INDEX, 1, OFFSET, "offset", UINTS, "bytes", 0, "where each frame begins in the part")     \
 	X(INDEX, 2, FIRST_NS, "first_ns", UINTS, "ns", 0, "as in FRAME; nil: the frame of HEADER")  \
 	X(INDEX, 3, LAST_NS, "last_ns", UINTS, "ns", 0, "as in FRAME")                              \

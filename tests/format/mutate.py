@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""mutate.py [-s SEED] [-k FOLDER] REPORT COUNT TRACE...: two readers, one verdict.
+"""mutate.py [-s SEED] [-k FOLDER] [-l BYTES] REPORT COUNT TRACE...: two readers, one verdict.
 
 Takes traces apart into frames, objects and values, changes some, puts them together again, and gives that to
 `REPORT dump` and to format/reader.py: they must print the same records, and end with the same verdict. So a mutant is
 a whole zstd stream with good checksums, and what is wrong with it is wrong in the objects. What differs is kept in
-FOLDER. Prints how many mutants got which verdict."""
+FOLDER. Traces with more than BYTES of content are left out. Prints how many mutants got which verdict."""
 import argparse
 import collections
 import ctypes
@@ -111,7 +111,7 @@ def take_apart(path):
     return frames
 
 
-def take_all(paths):
+def take_all(paths, most):
     """The small ones, if msgpack's own reader understands them: behind unknown keys it knows less than SPEC.md allows."""
     traces = []
     for path in paths:
@@ -119,7 +119,7 @@ def take_all(paths):
             trace = take_apart(path)
         except (ValueError, msgpack.exceptions.UnpackException):
             continue
-        if sum(len(pack(thing)) for frame in trace for thing in frame) <= LARGEST:
+        if sum(len(pack(thing)) for frame in trace for thing in frame) <= most:
             traces.append(trace)
     return traces
 
@@ -309,12 +309,13 @@ def main():
     args = argparse.ArgumentParser()
     args.add_argument("-s", type=int, default=None)
     args.add_argument("-k", default=None)
+    args.add_argument("-l", type=int, default=LARGEST)
     args.add_argument("report")
     args.add_argument("count", type=int)
     args.add_argument("trace", nargs="+")
     args = args.parse_args()
     seed = args.s if args.s is not None else random.randrange(1 << 32)
-    traces, zstd, verdicts, wrong = take_all(args.trace), Zstd(), collections.Counter(), 0
+    traces, zstd, verdicts, wrong = take_all(args.trace, args.l), Zstd(), collections.Counter(), 0
     with tempfile.TemporaryDirectory() as folder:
         for i in range(args.count):
             random.seed(f"{seed} {i}")

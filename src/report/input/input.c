@@ -338,7 +338,7 @@ static int find_parts(struct input *in, const char *select, struct parts *parts)
 	return err;
 }
 
-/* False: not all of them can be read. Reported. */
+/* False: not all of them can be read. Reported, or will be. */
 static bool list_parts(struct input *in, const char *select, struct parts *parts)
 {
 	struct cut_source s = { .fd = in->fd, .part = 1 };
@@ -350,6 +350,8 @@ static bool list_parts(struct input *in, const char *select, struct parts *parts
 	s.recover = true;
 	if (err && open_part(in, &s, UINT64_MAX, 0))
 		err = find_parts(in, select, parts);
+	if (err == -EPROTONOSUPPORT && in->number <= MANY_PARTS && parts->selected[in->number])
+		return false; /* reported when that part is read */
 	if (err)
 		return in->reader && input_ended(in, err, NULL);
 	if (parts->beyond)

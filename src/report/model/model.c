@@ -60,8 +60,7 @@ void model_free(struct model *m)
 	free(m->source);
 	free(m->setting);
 	free(m->probe);
-	for (size_t i = 0; i < m->nnetdevs; i++)
-		free(m->netdev[i].irqs_last);
+	model_free_netdevs(m);
 	free(m->netdev);
 	free(m->zone);
 	free(m->program);

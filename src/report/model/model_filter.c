@@ -168,5 +168,6 @@ void model_apply_filter(struct model *m)
 	if (!filter_has_tasks(m->filter))
 		return;
 	model_for_each_cpu(m, c) drop_counters(c);
-	m->nnetdevs = m->nzones = 0;
+	model_free_netdevs(m);
+	m->nzones = 0;
 }

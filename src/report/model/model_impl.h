@@ -79,6 +79,7 @@ int model_protocols(struct model *m, const struct trace_record *rec);
 int model_drop_reasons(struct model *m, const struct trace_record *rec);
 int model_drops(struct model *m, const struct trace_record *rec);
 int model_irqs(struct model *m, const struct trace_record *rec);
+void model_free_netdevs(struct model *m);
 
 /* model_outside.c */
 int model_take_outside(struct model *m, const struct trace_record *rec);

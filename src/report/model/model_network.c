@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* What the network stack itself counts: its protocols' counters, what it dropped, and interfaces' interrupts. */
 #include <inttypes.h>
+#include <stdlib.h>
 
 #include <netcost/array.h>
 
@@ -143,4 +144,11 @@ int model_irqs(struct model *m, const struct trace_record *rec)
 	}
 	counter_add(&d->irqs_at_ns, model_read_at(m, rec), 0);
 	return 0;
+}
+
+void model_free_netdevs(struct model *m)
+{
+	for (size_t i = 0; i < m->nnetdevs; i++)
+		free(m->netdev[i].irqs_last);
+	m->nnetdevs = 0;
 }

@@ -20,6 +20,8 @@ void check_free(struct check *c)
 		return;
 	for (size_t i = 0; i < sizeof(c->series) / sizeof(*c->series); i++)
 		free(c->series[i].last);
+	for (size_t i = 0; i < TRACE_TYPES_MAX; i++)
+		free(c->had[i].last);
 	free(c->subject.last);
 	free(c->met.last);
 	free(c->wrap.last);
@@ -213,7 +215,7 @@ static int tick(struct check *c, const struct trace_record *rec)
 
 	c->ticked = false;
 	c->ncpus = 0;
-	memset(c->had, 0, sizeof(c->had));
+	c->nticks++;
 	while (!err && trace_column_uint(&cpus, &cpu))
 		c->order[c->ncpus++] = (uint32_t)cpu;
 	return err;

@@ -19,7 +19,9 @@ struct check {
 	bool ticked;			      /* this frame has had a TICK */
 	uint32_t order[TRACE_MAX_CPU], ncpus; /* of that TICK */
 	uint8_t named[TRACE_MAX_CPU];	      /* scratch: CPUs of a TICK, or of HEADER */
-	uint64_t had[TRACE_TYPES_MAX]; /* in this tick, by type: a bit for what it is about */
+	struct series
+		had[TRACE_TYPES_MAX]; /* by type and what it is about: the last tick that had it */
+	uint64_t nticks;
 
 	struct series series[SERIES_COUNT];
 	struct series subject; /* ids that the columns at hand are about, element by element */

@@ -199,12 +199,29 @@ static int check_field(struct check *c, const struct trace_record *rec,
 	return !err && k->flags & TRACE_KEY_ABOUT && k->ids ? check_subjects(c, k, f) : err;
 }
 
-/* A bit of c->had for what the record is about; none if that is not said, or is none that this version knows. */
-static uint64_t about_bit(const struct trace_record *rec)
+/* What a counter is about, a number that this version knows or an id; nil: neither, so it is not judged. */
+static uint64_t about(const struct check *c, const struct trace_record *rec)
 {
+	const struct trace_key_desc *first = trace_key_desc(rec->type, 1);
 	uint64_t about = trace_record_about(rec);
+	uint64_t end = first->known ? first->known : first->ids ? c->highest[first->ids] + 1ull : 0;
 
-	return about < 64 ? UINT64_C(1) << about : 0;
+	return trace_type_is_counter(rec->type) && about < end ? about : TRACE_NIL;
+}
+
+/* A tick has one record about it. */
+static int check_once(struct check *c, const struct trace_record *rec)
+{
+	struct series *had = &c->had[rec->type];
+	uint64_t at = about(c, rec);
+
+	if (at == TRACE_NIL)
+		return 0;
+	if (series_grow(had, at + 1))
+		return -ENOMEM;
+	if (had->last[at] != c->nticks)
+		return 0;
+	return check_broken(c, "%s comes twice in a tick", trace_type_desc(rec->type)->name);
 }
 
 int check_fields(struct check *c, const struct trace_record *rec)
@@ -217,9 +234,7 @@ int check_fields(struct check *c, const struct trace_record *rec)
 	if (trace_type_is_counter(rec->type) && !c->ticked)
 		return check_broken(c, "%s without a TICK before it in its frame",
 				    trace_type_desc(rec->type)->name);
-	if (trace_type_is_counter(rec->type) && c->had[rec->type] & about_bit(rec))
-		return check_broken(c, "%s comes twice in a tick",
-				    trace_type_desc(rec->type)->name);
+	err = check_once(c, rec);
 	for (k = trace_type_keys(rec->type, &n); n-- && !err; k++)
 		err = check_field(c, rec, k, rows);
 	return err;
@@ -257,7 +272,8 @@ void check_keep(struct check *c, const struct trace_record *rec)
 		if (w.series)
 			keep_series(c, &w, f);
 	}
-	c->had[rec->type] |= about_bit(rec);
+	if (about(c, rec) != TRACE_NIL)
+		c->had[rec->type].last[about(c, rec)] = c->nticks;
 	if (defines)
 		c->highest[defines->ids] += trace_record_rows(rec);
 }
