@@ -429,7 +429,7 @@ class Reader:
     def take_schema(self, record):
         """Section 2.2: what we do not know. A row that breaks a rule is left out."""
         for kind, key, name, value in zip(*(record.get(column, []) for column in ("record", "key", "name", "kind"))):
-            if kind is None or kind >= SCHEMA_TYPES or key is None or key >= SCHEMA_KEYS or self.described >= SCHEMA_ROWS:
+            if not kind or kind >= SCHEMA_TYPES or key is None or key >= SCHEMA_KEYS or self.described >= SCHEMA_ROWS:
                 continue
             title, keys = self.schema.get(kind) or TYPES.get(kind, (None, {}))
             if not SCHEMA_NAME.fullmatch(name) or (key in keys if key else title is not None):

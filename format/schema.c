@@ -141,7 +141,8 @@ void schema_take(struct schema *s, const struct trace_record *rec)
 	       trace_column_str(&kinds, &kind, &kind_len)) {
 		struct schema_row r = { .kind = kind_of(kind, kind_len) };
 
-		if (type >= TRACE_TYPES_MAX || key >= SCHEMA_KEYS || !is_name(name, name_len))
+		if (!type || type >= TRACE_TYPES_MAX || key >= SCHEMA_KEYS ||
+		    !is_name(name, name_len))
 			continue;
 		r.type = (uint8_t)type;
 		r.key = (uint8_t)key;

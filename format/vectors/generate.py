@@ -12,12 +12,8 @@ If the file has several parts, it has those of all parts; each part begins with 
 line for each vector, separated by tabs:
 
     NAME    STATUS   CLASS   what it shows
-    STATUS  0 complete, 3 incomplete but all whole frames are sound, 1 anything else. Of the classes
-            in SPEC.md section 3.3: ok 0, cut 3, damaged 1, empty 1, no-trace 1, version 1.
-    CLASS   "hint": a hint or a total is false, or the magic is not where a writer must put it. All records are
-            there, so a reader takes the trace for complete. A program that verifies traces may say 1.
-    CLASS   "content": sections 1 to 3 hold; the rules for what the records mean together are broken. A reader
-            that does not check those takes the trace for complete.
+
+The classes, and what `verify` makes of each, are those of SPEC.md section 8.
 
 Vectors are never changed once they are published: a bug in one gets a new vector with another name.
 The zstd frames are made by hand from raw and RLE blocks, because another version of zstd gives other bytes.

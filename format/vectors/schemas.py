@@ -64,6 +64,8 @@ def make():
     ok("empty", "SCHEMA without rows, and without columns", schema(), Obj(obj(37, []).data, {"type": "schema"}))
     vector("schema-parts", "ok", "SCHEMA of one part says nothing of the next",
            trace(data(frame(1), schema(*GAUGE), whole()), table=False) + trace(data(frame(1), Obj(whole().data))))
+    ok("type-0", "rows about type 0, which there is none of", schema((0, 0, "zero", ""), (0, 1, "number", "UINT")),
+       obj(0, [(1, pack(1))]))
     many = [(100 + i // 63, 1 + i % 63, f"k{i}", "UINT") for i in range(1023)]
     ok("many", "more rows of SCHEMA than 1024", schema((99, 0, "gauge", ""), *many, (99, 1, "uint", "UINT")),
        shown([(1, pack(7))], {}))

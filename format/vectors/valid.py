@@ -15,6 +15,9 @@ def make():
     def hints(name, shows, pieces):
         vector(name, "hint", shows, pieces)
 
+    def whole(name, shows, pieces):
+        vector(name, "whole", shows, pieces)
+
     def holds(name, shows, *objects):
         ok(name, shows, trace(data(frame(1), *objects)))
 
@@ -117,14 +120,14 @@ def make():
     run = rec("mark", [(3, b"\xc6" + (1 << 17).to_bytes(4, "big") + bytes(1 << 17))])
     assert (1, 1 << 17, b"\0") in blocks_of(run.data)
     ok("block-limit", "an RLE block of 128 KiB", trace(data(frame(1), run)))
-    hints("skippable", "skippable frames of all numbers, everywhere, empty ones too",
+    whole("skippable", "skippable frames of all numbers, everywhere, empty ones too",
        [hint(b"before"), Piece(MAGIC), hint(b"", 1), HEAD, *(hint(b"hint" * i, i) for i in range(16)), one(1),
         hint(HEAD.data), one(2), hint(), data(frame(3), rec("end", frames=3, records=6)), hint(b"behind", 15),
         hint(b"", 14), Piece(MAGIC), hint(b"\0" * 5000, 7)])
     ok("skippable-large", "a skippable frame larger than what is read at once",
        trace(one(1), hint(b"\xfd\x2f\xb5\x28" * 9000), one(2)))
-    hints("no-magic", "without the magic", trace(one(1), magic=False))
-    hints("magic-other", "a magic that names another major version: a hint", [
+    whole("no-magic", "without the magic", trace(one(1), magic=False))
+    whole("magic-other", "a magic that names another major version: a hint", [
         hint(b"netcost\x09", 12), *trace(one(1), magic=False)])
     ok("no-seek-table", "without a seek table", trace(one(1), table=False))
     hints("seek-table-wrong", "a seek table that lies: sizes, number, flags", [
@@ -203,7 +206,7 @@ def make():
           rec("netdev", id=1, name="a\0b"))
     ok("end-alone", "END is alone in its frame, with FRAME; the one before it has FRAME only",
        trace(data(frame(1))))
-    hints("end-totals-wrong", "END's totals are wrong: a reader tells, and gives the records", [
+    whole("end-totals-wrong", "END's totals are wrong: a reader tells, and gives the records", [
         Piece(MAGIC), HEAD, one(1), data(frame(2), rec("end", frames=7, records=U63))])
     ok("source-again", "a SOURCE that replaces an earlier one", trace(
         one(1, rec("source", name="energy", state="measured")),

@@ -18,7 +18,7 @@ frozen() {
 }
 
 expect frozen-tables frozen
-expect frozen-vectors frozen $(vectors ok hint content cut) format/vectors/real-*.nct
+expect frozen-vectors frozen $(vectors ok hint whole content cut) format/vectors/real-*.nct
 expect frozen-examples frozen examples/*.nct
 expect frozen-later frozen -f -r "$REPORT" $(vectors ok)
 expect described-by-itself "$PYTHON" tests/format/described.py examples/demo.nct
