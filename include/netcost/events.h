@@ -23,7 +23,7 @@
 	X(8, RX_THREAD, "rx_thread", "threaded NAPI", "threads that poll devices, all they do")    \
 	X(9, RX_BUSY_POLL, "rx_busy_poll", "busy polling", "tasks that poll devices, for sockets") \
 	X(10, HARDIRQ_NET, "hardirq_net", "hard interrupts: network devices",                      \
-	  "handlers of network devices' interrupts, whatever they interrupt")
+	  "handlers of interfaces' interrupts (IRQ_STATS), whatever they interrupt")
 
 enum netcost_event {
 #define X(id, name, key, title, doc) NETCOST_EV_##name = id,

@@ -56,7 +56,7 @@ static double percent_of(const struct plot_column *c, unsigned int leaves)
 static bool is_partly(const struct plot_columns *c, unsigned int leaves)
 {
 	for (unsigned int l = 0; l < LEAF_COUNT; l++)
-		if (leaves & 1u << l && c->partly[l])
+		if (leaves & 1u << l && leaf_is_sampled(l) && c->partly[l])
 			return true;
 	return false;
 }

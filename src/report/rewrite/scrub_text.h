@@ -10,7 +10,7 @@ struct scrub_text {
 	unsigned int keep; /* classes that stay as they are: 1u << class */
 	struct scrub_names names;
 	unsigned int tries; /* left: SAID_TRIES_IN_ALL */
-	struct mp_buf own; /* names of the recorder's BPF programs, each with a NUL after it */
+	struct mp_buf own;  /* names of the recorder's BPF programs, each with a NUL after it */
 	struct mp_buf out;
 };
 

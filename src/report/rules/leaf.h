@@ -44,8 +44,9 @@ enum leaf {
 #define LEAF_BUSY (LEAF_KERNEL | LEAF_BIT(USER) | LEAF_BIT(TASK))
 #define LEAF_ALL (LEAF_BUSY | LEAF_BIT(IDLE))
 /*
- * Of these no sample tells: TASK is what there is without samples, and a timer's interrupt waits until another one's
- * handlers have run. They are shown where they were measured; otherwise their time is in other leaves.
+ * Of these no sample tells: TASK is what there is without samples; and a sampler's timer waits until a hard interrupt's
+ * handlers have run, or, if it need not wait, finds them in what they interrupted. They are shown where they were
+ * measured; otherwise their time is in other leaves.
  */
 #define LEAF_NOT_SAMPLED (LEAF_BIT(TASK) | LEAF_BIT(HARDIRQ_NET))
 

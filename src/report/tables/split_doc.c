@@ -99,7 +99,10 @@ static void samples_note(struct doc *d, const struct summary *s)
 			"Samples represent the exact time inside the network; CPUs outside of it were not sampled.");
 	else if (all->leaf[LEAF_IDLE].how == SPLIT_EXACT)
 		doc_note(d,
-			 "Samples represent the time that was not idle, which is known exactly.");
+			 "Samples represent the time that was not idle%s, which is known exactly.",
+			 all->leaf[LEAF_HARDIRQ_NET].how == SPLIT_EXACT ?
+				 ", nor in hard interrupts" :
+				 "");
 }
 
 void split_tree(struct doc *d, const struct summary *s)
