@@ -33,7 +33,7 @@ set label 'local sockets' at 816.00,183.00 left noenhanced font 'sans-serif,12' 
 set label '0.50' at 1040.00,183.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 796.00,196.00 to 808.00,208.00 fillcolor rgb '#f2c879' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label 'network' at 816.00,202.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
-set label 'at least 10.53' at 1040.00,202.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label '10.53' at 1040.00,202.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '{/:Bold Network, % of CPU time}' at 20.00,272.00 left enhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label 'mean, %' at 1040.00,272.00 right noenhanced font 'sans-serif,12' textcolor rgb '#666666'
 set object rectangle from 796.00,287.00 to 808.00,299.00 fillcolor rgb '#f0e442' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
