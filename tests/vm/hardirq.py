@@ -33,20 +33,10 @@ def handlers(path):
     return runs, ns
 
 
-def of_interfaces(path):
-    """Interrupts, runs and ns between the first tick and the last."""
-    first, last = {}, {}
-    for kind, r in nct.objects(path):
-        if kind == nct.IRQ_STATS:
-            first.setdefault(r[1], r)
-            last[r[1]] = r
-    return [sum(sum(last[i][key]) - sum(first[i][key]) for i in last) for key in (2, 3, 4)]
-
-
 def main(out, version, what):
     trace = nct.Exact(out + "/hardirq.nct")
     proc = interrupts(out + "/hardirq.after") - interrupts(out + "/hardirq.before")
-    came, runs, ns = of_interfaces(out + "/hardirq.nct")
+    came, runs, ns = nct.hard_interrupts(out + "/hardirq.nct")
     seen_runs, seen_ns = handlers(out + "/hardirq.ftrace")
     calls, times = trace.calls("hardirq_net"), sum(trace.ns("hardirq_net"))
     print("interrupts %d, of interfaces %d; runs %d, ftrace %d, event %d; ns %d, ftrace %d, event %d" %
