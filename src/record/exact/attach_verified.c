@@ -30,11 +30,9 @@ static int attach(struct exact **ep, struct tracing *tracing, struct ladder *l, 
 		snprintf(refused_why, sizeof(refused_why), "%.*s", LADDER_WHY - 1, why);
 		if (refused)
 			ladder_skip(l, refused);
-		else if (ladder_leave_hardirqs(l, refused_why))
-			; /* the rest may do */
 		else if (l->casts)
 			l->casts = false; /* it may be for other types of programs */
-		else if (!ladder_step(l, 0, refused_why))
+		else if (!ladder_leave_hardirqs(l, refused_why) && !ladder_step(l, 0, refused_why))
 			return err;
 	}
 }
