@@ -60,6 +60,47 @@ int BPF_PROG(softirq_exit, unsigned int vec)
 	return 0;
 }
 
+/* ---- hard interrupts of network devices --------------------------------------------------- */
+
+/* The recorder puts them there, and takes out those that are network devices' no more. */
+struct {
+	__uint(type, BPF_MAP_TYPE_PERCPU_HASH);
+	__uint(map_flags, BPF_F_NO_PREALLOC);
+	__uint(max_entries, NETCOST_IRQS);
+	__type(key, __u32);
+	__type(value, struct netcost_irq);
+} irqs SEC(".maps");
+
+/* An interrupt that several drivers share has several handlers, one after the other. */
+SEC("tp_btf/irq_handler_entry")
+int BPF_PROG(irq_handler_entry, int irq)
+{
+	__u32 number = irq;
+	struct netcost_cpu *c;
+
+	if (bpf_map_lookup_elem(&irqs, &number) && (c = this_cpu()))
+		hardirq_begin(c, number);
+	return 0;
+}
+
+SEC("tp_btf/irq_handler_exit")
+int BPF_PROG(irq_handler_exit, int irq)
+{
+	__u32 number = irq;
+	struct netcost_cpu *c = this_cpu();
+	struct netcost_irq *counts;
+	__u64 ns;
+
+	if (!c || !hardirq_end(c, number, &ns))
+		return 0;
+	counts = bpf_map_lookup_elem(&irqs, &number);
+	if (counts) {
+		counts->runs++;
+		counts->ns += ns;
+	}
+	return 0;
+}
+
 /* ---- socket operations, rung "fentry": a pair of programs for each hook ------------------- */
 
 /* Where its trampoline keeps a call's arguments, in its stack frame, is the same at entry and exit. */

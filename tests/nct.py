@@ -44,6 +44,16 @@ def raw_objects(path):
     yield from unpacker
 
 
+def hard_interrupts(path):
+    """Those of interfaces, the runs of their handlers, and these in ns, between the first tick and the last."""
+    first, last = {}, {}
+    for kind, r in objects(path):
+        if kind == IRQ_STATS:
+            first.setdefault(r[1], r)
+            last[r[1]] = r
+    return [sum(sum(last[i][key]) - sum(first[i][key]) for i in last) for key in (2, 3, 4)]
+
+
 class Exact:
     """First and last tick's exact counters: what happened between, per CPU."""
 
@@ -171,9 +181,9 @@ class Exact:
 
 
 def main():
-    """nct.py FILE EXPRESSION: evaluates it with x = Exact(FILE); for shell tests."""
+    """nct.py FILE EXPRESSION: evaluates it with x = Exact(FILE) and path = FILE; for shell tests."""
     x = Exact(sys.argv[1])
-    print(eval(sys.argv[2], {"x": x, "EVENTS": EVENTS, "PARTS": PARTS}))
+    print(eval(sys.argv[2], {**globals(), "x": x, "path": sys.argv[1]}))
 
 
 if __name__ == "__main__":

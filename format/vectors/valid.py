@@ -320,7 +320,7 @@ def all_keys():
         rec("counters", value=[7, None], began_ns=2100, ended_ns=2200),
         rec("softirqs", hi=[0, 0], timer=[1, 2], net_tx=[3, 4], net_rx=[4294967295, 0], block=[0, 0], irq_poll=[0, 0],
             tasklet=[0, None], sched=[5, 6], hrtimer=[0, 0], rcu=[7, 8], began_ns=2200, ended_ns=2201),
-        rec("irq_stats", netdev=2, interrupts=[7, None], began_ns=2200, ended_ns=2201),
+        rec("irq_stats", netdev=2, interrupts=[7, None], runs=[7, 0], ns=[900, None], began_ns=2200, ended_ns=2201),
         rec("drop_reasons", first=1, name=["NO_SOCKET", "NO_SOCKET", "OPENVSWITCH 3"], cpu=[0, 2, 2]),
         rec("drops", packets=[1, 20, 0], began_ns=2201, ended_ns=2201),
         rec("program", id=1, name="sched_switch"), rec("program", id=2, name="fentry_1", function="__sys_sendto"),

@@ -114,6 +114,7 @@
 	X(said_samples, "samples", "")                                                             \
 	X(said_left_out, "left out by NETCOST_RUNG", "")                                           \
 	X(said_no_tracepoint, "the kernel has no tracepoint %s", "k")                              \
+	X(said_no_interrupts, "no interface here has interrupts", "")                              \
 	X(said_no_functions, "the kernel has none of the functions", "")                           \
 	X(said_preemptible, "the kernel is built with preemption: its programs would miss calls",  \
 	  "")                                                                                      \

@@ -415,6 +415,10 @@
 	  "interface id")                                                                           \
 	X(IRQ_STATS, 2, INTERRUPTS, "interrupts", UINTS, "interrupts", MUST | PER_CPU | COUNTER32,  \
 	  "per CPU")                                                                                \
+	X(IRQ_STATS, 3, RUNS, "runs", UINTS, "runs", PER_CPU | HOST_COUNTER,                        \
+	  "per CPU: runs of their handlers that were timed")                                        \
+	X(IRQ_STATS, 4, NS, "ns", UINTS, "ns", PER_CPU | HOST_COUNTER,                              \
+	  "per CPU: for how long these ran")                                                        \
 	X(IRQ_STATS, 30, BEGAN_NS, "began_ns", UINT, "ns", TIME, "when its reading began")          \
 	X(IRQ_STATS, 31, ENDED_NS, "ended_ns", UINT, "ns", TIME, "when it ended")                   \
 	X(SCHEMA, 1, RECORD, "record", UINTS, "", 0, "a type of section 9")                         \

@@ -184,6 +184,25 @@ def full(**more):
     return t
 
 
+def hardirq():
+    """Hard interrupts of CPU 0: they have 40 ms of its idle time, and 10 of tasks'."""
+    t, objects, parts = full(), [], iter((0, 0.5, 1))
+    t.frames[0].append([PROBE, {1: 10, 2: "tracepoint", 3: ["irq_handler_entry", "irq_handler_exit"], 4: []}])
+    for kind, fields in t.frames[1]:
+        objects.append([kind, fields])
+        if kind == TICK:
+            part = next(parts)
+        elif kind == EXACT and fields[1] < 2:
+            fields[2][0] -= int((40, 10)[fields[1]] * part * MS)
+        elif kind == EXACT and fields[1] == 7:
+            runs, ns = [int(300 * part), 0], [int(50 * part * MS), 0]
+            objects.append([EXACT, {1: 10, 2: ns, 3: runs, 4: [0, 0], 5: [0, 0]}])
+            objects.append([IRQ_STATS, {1: 2, 2: runs, 3: runs, 4: ns}])
+    t.frames[1] = objects
+    t.end(1810, 15, 16, 3)
+    return t
+
+
 # ns of CPU 0 in each part of the RX softirq, without what is inside of it; 5 ms of its 60 are in none
 RX_PARTS = [5, 3, 4, 0, 2, 1, 6, 0, 3, 0, 10, 0, 20, 1]
 
@@ -281,6 +300,8 @@ def make(folder):
             fields[6], fields[9] = int(i > 8), [0, 0]
     t.end(1810, 15, 16, 3)
     t.write(path("torn"))
+
+    hardirq().write(path("hardirq"))
 
     t = full(k22=4)  # two of four CPUs were recorded
     t.end(1810, 15, 16, 3)

@@ -8,6 +8,16 @@ for trace in full nosamples noexact manycpus offline; do
 	golden "summary-$trace.csv" summary --format=csv "$trace.nct"
 done
 
+# Hard interrupts of network devices; of them no sample tells.
+golden summary-hardirq.txt hardirq.nct
+golden summary-hardirq.json --format=json hardirq.nct
+golden summary-hardirq.csv --format=csv hardirq.nct
+golden by-cpu-hardirq.txt --by=cpu hardirq.nct
+golden timeline-hardirq.txt timeline hardirq.nct
+golden accuracy-hardirq.txt accuracy hardirq.nct
+golden diff-hardirq.txt diff full.nct hardirq.nct
+expect hardirq-keeps-rules run verify -q hardirq.nct
+
 # Drops, and counters of protocols: counted, measured and none, not measured (all others).
 golden summary-drops.txt drops.nct
 golden summary-drops.json --format=json drops.nct

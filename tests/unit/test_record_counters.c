@@ -31,7 +31,7 @@ static void setup(struct setup *s, const struct source_desc *source)
 
 static void open_at(struct setup *s, const char *path)
 {
-	const struct source_host h = { .cpus = &s->cpus };
+	const struct source_host h = { .cpus = &s->cpus, .irqs = -1 };
 
 	snprintf(s->path, sizeof(s->path), "%s", path);
 	s->source.path = s->path;
@@ -343,7 +343,7 @@ static struct irqs *interfaces(struct setup *s)
 	tmp_file(&s->tmp, "net/one/device/irq", "9\n");
 	tmp_file(&s->tmp, "net/none/device/irq", "0\n");
 	snprintf(net, sizeof(net), "%s/net", s->tmp.dir);
-	CU_ASSERT_EQUAL_FATAL(irqs_new(&q, net, interrupts, &s->cpus), 0);
+	CU_ASSERT_EQUAL_FATAL(irqs_new(&q, net, interrupts, &s->cpus, -1), 0);
 	return q;
 }
 
@@ -430,7 +430,7 @@ static void test_irqs_change(void)
 	check_irqs(&s, 6, TRACE_NIL, TRACE_NIL);
 	check_irqs(&s, 3, 3, 0);
 	irqs_free(q);
-	CU_ASSERT_EQUAL(irqs_new(&q, "/x", tmp_path(&s.tmp, "missing"), &s.cpus), -ENOENT);
+	CU_ASSERT_EQUAL(irqs_new(&q, "/x", tmp_path(&s.tmp, "missing"), &s.cpus, -1), -ENOENT);
 	CU_ASSERT_PTR_NULL(q);
 	teardown(&s);
 }

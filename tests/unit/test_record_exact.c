@@ -86,6 +86,37 @@ static void test_in_softirq(void)
 			    [NETCOST_EV_RX_SOFTIRQ] = 30, [NETCOST_EV_TX_SOFTIRQ] = 120));
 }
 
+/* Wherever it comes, it is the innermost; and both clocks stand still. */
+static void test_in_hardirq(void)
+{
+	struct netcost_cpu c = {
+		.seg_start = 1170,
+		.seg_base = NETCOST_BASE_TASK,
+		.base_ns[NETCOST_BASE_IDLE] = 170,
+		.softirq_ns = 50,
+		.softirq_start = 1360,
+		.softirq_event = NETCOST_EV_RX_SOFTIRQ,
+		.hardirq_ns = 40,
+		.hardirq_start = 1420,
+		.mark = NETCOST_MARK(1270ull, NETCOST_EV_SOCK_SEND),
+	};
+
+	check_derived(
+		&c, 1500,
+		TIMES([NETCOST_EV_IDLE] = 170, [NETCOST_EV_TASK] = 100, [NETCOST_EV_SOCK_SEND] = 40,
+		      [NETCOST_EV_RX_SOFTIRQ] = 70, [NETCOST_EV_HARDIRQ_NET] = 120));
+	c.softirq_start = 0;
+	check_derived(
+		&c, 1500,
+		TIMES([NETCOST_EV_IDLE] = 170, [NETCOST_EV_TASK] = 100, [NETCOST_EV_SOCK_SEND] = 60,
+		      [NETCOST_EV_RX_SOFTIRQ] = 50, [NETCOST_EV_HARDIRQ_NET] = 120));
+	c.hardirq_start = 0;
+	check_derived(
+		&c, 1500,
+		TIMES([NETCOST_EV_IDLE] = 170, [NETCOST_EV_TASK] = 100, [NETCOST_EV_SOCK_SEND] = 140,
+		      [NETCOST_EV_RX_SOFTIRQ] = 50, [NETCOST_EV_HARDIRQ_NET] = 40));
+}
+
 static void test_in_operation(void)
 {
 	struct netcost_cpu c = {
@@ -404,6 +435,7 @@ static const struct unit_test tests[] = {
 	{ "idle", test_idle },
 	{ "task", test_task },
 	{ "in_softirq", test_in_softirq },
+	{ "in_hardirq", test_in_hardirq },
 	{ "in_operation", test_in_operation },
 	{ "operation_of_io_worker", test_operation_of_io_worker },
 	{ "softirq_inside_operation", test_softirq_inside_operation },

@@ -178,7 +178,8 @@ static void percpu_setup(struct percpu_setup *s, const struct source_desc *sourc
 	s->source.path = path;
 	CU_ASSERT_EQUAL_FATAL(cpuset_parse(&cpus, list), 0);
 	CU_ASSERT_EQUAL_FATAL(s->source.open(&s->ctx, &s->source,
-					     &(struct source_host){ .cpus = &cpus }, &s->status),
+					     &(struct source_host){ .cpus = &cpus, .irqs = -1 },
+					     &s->status),
 			      0);
 	cpuset_free(&cpus);
 	mem_trace_begin(&s->trace);
@@ -320,7 +321,7 @@ static void test_percpu_no_file(void)
 	struct mem_trace trace;
 	struct trace_record rec;
 	struct cpuset cpus;
-	const struct source_host host = { .cpus = &cpus };
+	const struct source_host host = { .cpus = &cpus, .irqs = -1 };
 	struct tmp t;
 
 	tmp_make(&t);

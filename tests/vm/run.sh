@@ -14,6 +14,7 @@ BOOT_CPU_S=1200 BOOT_S=3000 # a machine that has not ended by then never does; b
 MUCH=10 # of its time, in percent: a machine that waits longer for a CPU says nothing of how much and how often
 CACHE=build/vm
 MODULES="veth bridge sch_ingress sch_netem cls_bpf nft_ct" # what the tests need that the kernels do not have built in
+LATE_MODULES="virtio_pci virtio_net" # likewise; loaded by the test that needs them
 
 # The packages of which one depends on the newest build of a kernel: which, that goes by the release.
 metapackages() {
@@ -101,6 +102,10 @@ make_machine() {
 	for module in $MODULES; do
 		add_module "$1" "$2" "$module"
 	done
+	cp "$1/root/modules/order" "$1/root/modules/boot"
+	for module in $LATE_MODULES; do
+		add_module "$1" "$2" "$module"
+	done
 	(cd "$1/root" && find . | cpio -o -H newc -R 0:0 --quiet) >"$1/initramfs"
 	truncate -s 64M "$1/disk"
 }
@@ -114,6 +119,13 @@ clock() {
 	esac
 }
 
+# nics: options: two of them, on a hub, which nothing else is on
+nics() {
+	for i in 0 1; do
+		echo "-netdev hubport,id=nic$i,hubid=0 -device virtio-net-pci,netdev=nic$i,romfile="
+	done
+}
+
 # boot DIR KERNEL_FOLDER: in the background
 #
 # thread=single: with a thread for each CPU, QEMU 7.2 loses one now and then while another changes the
@@ -123,7 +135,7 @@ boot() {
 	# shellcheck disable=SC2046 # words
 	spawn timeout --foreground -k 5 $BOOT_S prlimit --cpu=$BOOT_CPU_S \
 		qemu-system-x86_64 -accel tcg,thread=single -cpu max -m 1024 -smp 2 $(clock "$2") \
-		-nographic -no-reboot -nic none -kernel "$2"/boot/vmlinuz-* -initrd "$1/initramfs" \
+		-nographic -no-reboot $(nics) -kernel "$2"/boot/vmlinuz-* -initrd "$1/initramfs" \
 		-append "console=ttyS0 loglevel=1 panic=-1 oops=panic no_timer_check" \
 		-drive "file=$1/disk,format=raw,if=none,id=out" -device nvme,drive=out,serial=out \
 		</dev/null >"$1/raw" 2>&1

@@ -134,9 +134,10 @@ static int attach_all(struct attach *a, uint64_t *refused, char *why, size_t why
 #define ENDS(name, part) #name "_exit",
 #define BEGINS(name, part) #name "_entry",
 	static const char *const ends[] = {
-		"sched_switch",	    "sched_switch_old", "softirq_exit",
-		"softirq_entry",    "sys_exit",		"sock_send_length",
-		"sock_recv_length", "napi_poll",	STAGE_TRACEPOINTS(ENDS) NULL
+		"sched_switch",	 "sched_switch_old",	      "softirq_exit",
+		"softirq_entry", "irq_handler_exit",	      "irq_handler_entry",
+		"sys_exit",	 "sock_send_length",	      "sock_recv_length",
+		"napi_poll",	 STAGE_TRACEPOINTS(ENDS) NULL
 	};
 	static const char *const begins[] = { STAGE_TRACEPOINTS(BEGINS) "sys_enter",
 					      "sys_enter_old", NULL };

@@ -167,7 +167,8 @@ static int prepare_samples(struct session *s)
 static int prepare_sources(struct session *s)
 {
 	const struct source_host h = { &s->cpus, s->ladder.names, s->exact_why,
-				       strcmp(s->cfg->exact, "off") != 0 };
+				       strcmp(s->cfg->exact, "off") != 0,
+				       s->exact ? exact_irqs_fd(s->exact) : -1 };
 	int err = sources_open(&s->sources, &h);
 
 	ladder_close(&s->ladder);

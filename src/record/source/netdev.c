@@ -225,7 +225,7 @@ static int netdev_open(void **ctx, const struct source_desc *d, const struct sou
 		return -ENOMEM;
 	st->via = d->path;
 	st->state = "measured";
-	err = irqs_new(&n->irqs, "/sys/class/net", "/proc/interrupts", h->cpus);
+	err = irqs_new(&n->irqs, IRQS_NET, "/proc/interrupts", h->cpus, h->irqs);
 	return err == -ENOMEM ? err : netns_new(&n->netns);
 }
 

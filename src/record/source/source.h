@@ -30,6 +30,7 @@ struct source_host {
 	const struct btf_names *kernel; /* NULL: its BTF is not to be had */
 	const char *why;		/* … for this reason */
 	bool programs;			/* BPF programs are wanted */
+	int irqs; /* the map of the interrupts that one times, see irqs.h; -1: none */
 };
 
 struct source_desc {

@@ -394,17 +394,19 @@ static void make_procstat(struct summary *s)
 	};
 }
 
-/* Ours in the same terms. Hard interrupts, other softirqs and steal are part of whatever they interrupted. */
+/* Ours in the same terms. Other hard interrupts, other softirqs and steal are part of whatever they interrupted. */
 static void make_ours(struct summary *s)
 {
 	const struct split_cpu *all = &s->split.all;
 	unsigned int softirq = LEAF_BIT(RX_SOFTIRQ) | LEAF_BIT(TX_SOFTIRQ);
+	unsigned int irq = LEAF_BIT(HARDIRQ_NET);
 
 	s->ours = (struct summary_shares){
 		.user = known_ratio(all->leaf[LEAF_USER].ns, all->wall_ns),
-		.system = known_ratio(split_sum(all, LEAF_KERNEL & ~softirq).ns, all->wall_ns),
+		.system = known_ratio(split_sum(all, LEAF_KERNEL & ~(softirq | irq)).ns,
+				      all->wall_ns),
 		.softirq = known_ratio(split_sum(all, softirq).ns, all->wall_ns),
-		.irq = NAN,
+		.irq = known_ratio(split_sum(all, irq).ns, all->wall_ns),
 		.idle = known_ratio(all->leaf[LEAF_IDLE].ns, all->wall_ns),
 		.steal = NAN,
 	};

@@ -110,14 +110,21 @@ enum model_netdev_key {
 	NETDEV_KEYS,
 };
 
+/* Hard interrupts of an interface on a CPU, as last read; TRACE_NIL: not read yet. */
+struct model_irqs {
+	uint64_t interrupts, ns;
+};
+
 struct model_netdev {
 	model_str name, driver;
 	uint64_t netns;
 	struct counter at_ns; /* when it was read */
 	struct counter counter[NETDEV_KEYS];
 	struct counter irqs_at_ns; /* when its interrupts were read */
-	uint64_t interrupts;	   /* since the first reading, of the CPUs that the filter takes */
-	uint64_t *irqs_last;	   /* by CPU, up to irqs_cpus; TRACE_NIL: not read yet */
+	/* since the first reading, of the CPUs that the filter takes */
+	uint64_t interrupts, irqs_ns;
+	bool irqs_timed;
+	struct model_irqs *irqs_last; /* by CPU, up to irqs_cpus */
 	size_t irqs_cpus;
 };
 

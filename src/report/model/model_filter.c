@@ -150,6 +150,7 @@ static void drop_counters(struct model_cpu *c)
 	};
 
 	left.ns[NETCOST_EV_IDLE] = c->ns[NETCOST_EV_IDLE];
+	left.ns[NETCOST_EV_HARDIRQ_NET] = c->ns[NETCOST_EV_HARDIRQ_NET];
 	memcpy(left.rest, c->rest, sizeof(left.rest));
 	*c = left;
 }

@@ -104,28 +104,44 @@ static int reserve_cpu(struct model *m, struct model_netdev *d, uint32_t cpu)
 		err = array_reserve(&d->irqs_last, &d->irqs_cpus, cpu + (size_t)1,
 				    sizeof(*d->irqs_last));
 	for (size_t i = had; !err && i < d->irqs_cpus; i++)
-		d->irqs_last[i] = TRACE_NIL;
+		d->irqs_last[i] = (struct model_irqs){ TRACE_NIL, TRACE_NIL };
 	return err || d->irqs_cpus == had ?
 		       err :
 		       budget_take(&m->budget, (d->irqs_cpus - had) * sizeof(*d->irqs_last));
 }
 
-/* 32 bits wide. */
-static void count_irqs(const struct model *m, struct model_netdev *d, uint32_t cpu, uint64_t v)
+/* What came since the last reading: 0 where one of the two is not known. */
+static uint64_t gain(uint64_t *last, uint64_t now)
 {
-	uint64_t *last = &d->irqs_last[cpu];
+	uint64_t gained = now == TRACE_NIL || *last == TRACE_NIL ? 0 : now - *last;
 
-	if (v == TRACE_NIL)
+	if (now != TRACE_NIL)
+		*last = now;
+	return gained;
+}
+
+/* Interrupts are 32 bits wide. The time is not known, or does not fall. */
+static void count_irqs(const struct model *m, struct model_netdev *d, uint32_t cpu,
+		       const struct model_irqs *now)
+{
+	struct model_irqs *last = &d->irqs_last[cpu];
+	bool fell = now->ns != TRACE_NIL && last->ns != TRACE_NIL && now->ns < last->ns;
+	uint64_t interrupts = (uint32_t)gain(&last->interrupts, now->interrupts);
+	uint64_t ns = gain(&last->ns, now->ns);
+
+	if (!filter_takes_cpu(m->filter, cpu))
 		return;
-	if (*last != TRACE_NIL && filter_takes_cpu(m->filter, cpu))
-		d->interrupts += (uint32_t)(v - *last);
-	*last = v;
+	d->interrupts += interrupts;
+	d->irqs_ns += fell ? 0 : ns;
+	d->irqs_timed |= now->ns != TRACE_NIL;
 }
 
 int model_irqs(struct model *m, const struct trace_record *rec)
 {
 	struct trace_column c = trace_record_column(rec, TRACE_IRQ_STATS_INTERRUPTS);
-	uint64_t id = trace_record_uint(rec, TRACE_IRQ_STATS_NETDEV, 0), v;
+	struct trace_column times = trace_record_column(rec, TRACE_IRQ_STATS_NS);
+	uint64_t id = trace_record_uint(rec, TRACE_IRQ_STATS_NETDEV, 0);
+	struct model_irqs now;
 	struct model_netdev *d = id && id <= m->nnetdevs ? &m->netdev[id - 1] : NULL;
 
 	if (!id) /* that of an interface whose definition is lost */
@@ -135,12 +151,14 @@ int model_irqs(struct model *m, const struct trace_record *rec)
 	if (c.n != m->tick_ncpus)
 		return model_damaged(m, "IRQ_STATS has %u elements, the TICK before it %u CPUs",
 				     c.n, m->tick_ncpus);
-	for (uint32_t i = 0; trace_column_uint(&c, &v); i++) {
+	for (uint32_t i = 0; trace_column_uint(&c, &now.interrupts); i++) {
 		int err = reserve_cpu(m, d, m->tick_cpu[i]);
 
 		if (err)
 			return err;
-		count_irqs(m, d, m->tick_cpu[i], v);
+		if (!trace_column_uint(&times, &now.ns))
+			now.ns = TRACE_NIL;
+		count_irqs(m, d, m->tick_cpu[i], &now);
 	}
 	counter_add(&d->irqs_at_ns, model_read_at(m, rec), 0);
 	return 0;

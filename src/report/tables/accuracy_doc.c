@@ -120,7 +120,7 @@ static void list_items(struct doc *d, const struct accuracy_side *side, const ch
 
 		if (i >= ACCURACY_OWN && (exact || !item->seen))
 			continue;
-		if (i == LEAF_TASK || item->exact != exact || item->seen == exact)
+		if (!leaf_is_sampled(i) || item->exact != exact || item->seen == exact)
 			continue;
 		text_append(line, sizeof(line), ", ", "%s", accuracy_title(i));
 	}
@@ -156,6 +156,9 @@ static void side_tables(struct doc *d, const struct accuracy *a, enum accuracy_b
 		doc_note(d, "  not compared: exact times are for all tasks");
 	else
 		list_items(d, side, "not compared, because there are no exact times", false);
+	if (side->item[LEAF_HARDIRQ_NET].seen)
+		doc_note(d, "  not compared, because no sample is taken there: %s",
+			 leaf_desc[LEAF_HARDIRQ_NET].title);
 }
 
 /* ---- slower samplers, for people --------------------------------------------------------- */

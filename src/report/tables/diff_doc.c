@@ -9,6 +9,7 @@
 
 #include "model_doc.h"
 #include "settings_doc.h"
+#include "split_columns.h"
 #include "report/analysis/diff/diff_side.h"
 #include "report/base/escape.h"
 #include "report/base/stats.h"
@@ -248,8 +249,10 @@ static void rows(struct doc *d, const struct diff *diff, const struct diff_watch
 		[DIFF_CATEGORY] = "What is inside, by samples",
 		[DIFF_PART] = "Parts of the RX softirq, exact",
 	};
+	unsigned int width = split_title_width(split_absent(&diff->before->summary.split.all) &
+					       split_absent(&diff->after->summary.split.all));
 	struct doc_column column[] = {
-		{ .title = "category", .kind = DOC_STRING, .width = 28, .cut = 40 },
+		{ .title = "category", .kind = DOC_STRING, .width = width, .cut = 40 },
 		{ .key = "table", .kind = DOC_STRING, .known = true },
 		{ .key = "key", .kind = DOC_STRING, .known = true },
 		{ .key = "leaf",

@@ -193,6 +193,7 @@ void interrupts_doc(struct doc *d, const struct summary *s)
 		{ .key = "netns", .known = true },
 		{ .key = "count" },
 		{ .key = "per_s", .precision = 1 },
+		{ .key = "ns", .about = "their handlers' time; null: not measured" },
 	};
 	static const struct doc_table table = { .key = "interrupts",
 						DOC_COLUMNS_OF(column),
@@ -212,9 +213,13 @@ void interrupts_doc(struct doc *d, const struct summary *s)
 		doc_number(d, (double)n->netns);
 		doc_number(d, (double)n->interrupts);
 		doc_number(d, known_ratio((double)n->interrupts, seconds));
+		doc_number(d, n->irqs_timed ? (double)n->irqs_ns : NAN);
 		doc_row_end(d);
 		text_append(text, sizeof(text), ", ", "%.32s %s", SAFE(name),
 			    NUM((double)n->interrupts, 0));
+		if (n->irqs_timed)
+			text_append(text, sizeof(text), "", " (%s ms)",
+				    NUM((double)n->irqs_ns * 1e-6, 3));
 	}
 	doc_table_end(d);
 	if (*text)

@@ -16,7 +16,7 @@
 #define BEFORE 4
 #define AFTER 5
 
-static size_t columns(struct doc_column to[BEFORE + SPLIT_COLUMNS + AFTER], bool task)
+static size_t columns(struct doc_column to[BEFORE + SPLIT_COLUMNS + AFTER], unsigned int absent)
 {
 	static const struct doc_column before[BEFORE] = {
 		{ .key = "begin_s", .title = "from s", .decimals = 3, .precision = 6, .width = 8 },
@@ -44,7 +44,7 @@ static size_t columns(struct doc_column to[BEFORE + SPLIT_COLUMNS + AFTER], bool
 	};
 
 	memcpy(to, before, sizeof(before));
-	split_columns(to + BEFORE, task);
+	split_columns(to + BEFORE, absent);
 	memcpy(to + BEFORE + SPLIT_COLUMNS, after, sizeof(after));
 	return BEFORE + SPLIT_COLUMNS + AFTER;
 }
@@ -102,16 +102,16 @@ static void notes(struct doc *d, const struct intervals *iv, const struct model 
 			 m->records[TRACE_MARK] - m->nmoments);
 }
 
-/* If a CPU has no samples in some piece, user mode is not separated from the kernel. */
-static int find_task(const struct intervals *iv, const struct model *m, bool *task)
+/* What is shown if it was measured in any piece: as user mode is where samples separate it from the kernel. */
+static int find_absent(const struct intervals *iv, const struct model *m, unsigned int *absent)
 {
 	struct split_cpu all;
 	int err = 0;
 
-	*task = false;
-	for (size_t i = 0; !err && !*task && i < iv->n; i++) {
+	*absent = LEAF_NOT_SAMPLED;
+	for (size_t i = 0; !err && *absent && i < iv->n; i++) {
 		err = interval_split(iv, i, m, &all);
-		*task = !err && all.leaf[LEAF_TASK].how != SPLIT_NOT_MEASURED;
+		*absent &= err ? 0 : split_absent(&all);
 	}
 	return err;
 }
@@ -124,12 +124,12 @@ int timeline_table(struct doc *d, const struct intervals *iv, const struct model
 	};
 	struct timeline_row r = { 0 };
 	struct timeline timeline;
-	bool task;
-	int err = find_task(iv, m, &task);
+	unsigned int absent;
+	int err = find_absent(iv, m, &absent);
 
 	if (err)
 		return err;
-	table.ncolumns = columns(column, task);
+	table.ncolumns = columns(column, absent);
 	timeline_init(&timeline, iv, m);
 	doc_table(d, &table);
 	for (size_t i = 0; !err && i < iv->n; i++) {

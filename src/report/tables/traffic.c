@@ -64,6 +64,7 @@ void traffic_costs(struct doc *d, const struct summary *s)
 static const char *const runs_title[NETCOST_EV_COUNT] = {
 	[NETCOST_EV_RX_SOFTIRQ] = "RX softirq, runs",
 	[NETCOST_EV_TX_SOFTIRQ] = "TX softirq, runs",
+	[NETCOST_EV_HARDIRQ_NET] = "hard interrupts, runs",
 };
 
 static const char *const calls_title[NETCOST_EV_COUNT] = {

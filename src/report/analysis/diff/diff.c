@@ -128,7 +128,7 @@ static void add_main(struct diff *d)
 		if (n->leaves == LEAF_ALL) /* all of the time is all of the time */
 			continue;
 		c = compare_leaves(d, n->leaves);
-		if (n->leaves != LEAF_BIT(TASK) || !in_neither(&c))
+		if (n->leaves & ~LEAF_NOT_SAMPLED || !in_neither(&c))
 			d->row[d->nrows++] = (struct diff_row){ .table = DIFF_MAIN,
 								.key = n->key,
 								.title = n->title,
@@ -430,5 +430,6 @@ bool diff_is_watched(const struct diff_row *r, const char *only)
 	if (only)
 		return is_named(r->key, only);
 	return r->table == DIFF_MAIN &&
-	       is_named(r->key, "network,sock_send,sock_recv,rx_softirq,tx_softirq,other_network");
+	       is_named(r->key, "network,sock_send,sock_recv,rx_softirq,tx_softirq,hardirq_net,"
+				"other_network");
 }
