@@ -327,24 +327,37 @@ static void test_softirqs(void)
 
 /* ---- interrupts of interfaces ------------------------------------------------------------ */
 
-/* Interfaces 3 (a PCI device), 5 (virtio: its parent is one), 6 (with a single interrupt) and 7, which has none. */
-static struct irqs *interfaces(struct setup *s)
-{
-	static char interrupts[128], net[128];
-	struct irqs *q = NULL;
+struct interfaces {
+	struct setup s;
+	struct irqs *q;
+	char net[128], irq[128], possible[128];
+};
 
-	setup(s, &netdev_source);
-	snprintf(interrupts, sizeof(interrupts), "%s", tmp_file(&s->tmp, "interrupts", ""));
-	tmp_file(&s->tmp, "net/pci/device/msi_irqs/40", "msi\n");
-	tmp_file(&s->tmp, "net/pci/device/msi_irqs/41", "msi\n");
-	tmp_file(&s->tmp, "net/pci/device/msi_irqs/nonsense", "");
-	tmp_file(&s->tmp, "net/virtio/msi_irqs/42", "msi\n");
-	tmp_file(&s->tmp, "net/virtio/device/vendor", "");
-	tmp_file(&s->tmp, "net/one/device/irq", "9\n");
-	tmp_file(&s->tmp, "net/none/device/irq", "0\n");
-	snprintf(net, sizeof(net), "%s/net", s->tmp.dir);
-	CU_ASSERT_EQUAL_FATAL(irqs_new(&q, net, interrupts, &s->cpus), 0);
-	return q;
+/* Interfaces 3 (a PCI device), 5 (virtio: its parent is one), 6 (with a single interrupt) and 7, which has none. */
+static void interfaces(struct interfaces *f)
+{
+	const struct irqs_paths paths = { f->net, f->irq, f->possible };
+	const struct tmp *t = &f->s.tmp;
+
+	setup(&f->s, &netdev_source);
+	tmp_file(t, "net/pci/device/msi_irqs/40", "msi\n");
+	tmp_file(t, "net/pci/device/msi_irqs/41", "msi\n");
+	tmp_file(t, "net/pci/device/msi_irqs/nonsense", "");
+	tmp_file(t, "net/virtio/msi_irqs/42", "msi\n");
+	tmp_file(t, "net/virtio/device/vendor", "");
+	tmp_file(t, "net/one/device/irq", "9\n");
+	tmp_file(t, "net/none/device/irq", "0\n");
+	tmp_file(t, "irq/0/hwirq", "");
+	snprintf(f->net, sizeof(f->net), "%s/net", t->dir);
+	snprintf(f->irq, sizeof(f->irq), "%s/irq", t->dir);
+	snprintf(f->possible, sizeof(f->possible), "%s", tmp_file(t, "possible", "0-2\n"));
+	CU_ASSERT_EQUAL_FATAL(irqs_new(&f->q, &paths, &f->s.cpus), 0);
+}
+
+static void interfaces_end(struct interfaces *f)
+{
+	irqs_free(f->q);
+	teardown(&f->s);
 }
 
 static void look(struct irqs *q)
@@ -357,10 +370,21 @@ static void look(struct irqs *q)
 	irqs_looked(q);
 }
 
-static void reads(struct setup *s, struct irqs *q, const char *text)
+/* An interrupt's file; NULL: it has none any more. */
+static void counts(const struct interfaces *f, unsigned int irq, const char *text)
 {
-	tmp_file(&s->tmp, "interrupts", text);
-	CU_ASSERT_EQUAL(irqs_tick(q, s->trace.w), 0);
+	char name[64];
+
+	snprintf(name, sizeof(name), "irq/%u/per_cpu_count", irq);
+	if (text)
+		tmp_file(&f->s.tmp, name, text);
+	else
+		CU_ASSERT_EQUAL(unlink(tmp_path(&f->s.tmp, name)), 0);
+}
+
+static void irqs_read(struct interfaces *f)
+{
+	CU_ASSERT_EQUAL(irqs_tick(f->q, f->s.trace.w), 0);
 }
 
 static void check_irqs(struct setup *s, uint64_t netdev, uint64_t cpu0, uint64_t cpu2)
@@ -373,66 +397,155 @@ static void check_irqs(struct setup *s, uint64_t netdev, uint64_t cpu0, uint64_t
 	CU_ASSERT_EQUAL(column_at(&rec, TRACE_IRQ_STATS_INTERRUPTS, 1), cpu2);
 }
 
-#define CPUS "     CPU0 CPU1 CPU2\n"
-
 /* Counts from the first reading on; what begins anew does not fall, what wraps goes on. */
 static void test_irqs(void)
 {
-	struct setup s;
-	struct irqs *q = interfaces(&s);
+	struct interfaces f;
 	struct trace_record rec;
 
-	look(q);
-	reads(&s, q,
-	      CPUS
-	      "  9: 1 1 1 edge\n 40: 100 5 7 PCI eth0-0\n 41: 10 0 0\n 42: 4294967290 0 8\n 43: 5 5 5\nNMI: 7\n");
-	reads(&s, q, CPUS "  9: 1 1 2 edge\n 40: 103 5 8 PCI eth0-0\n 41: 14 0 0\n 42: 5 0 8\n");
-	reads(&s, q, CPUS " 40: 2 0 0\n 41: 15 0 0\n"); /* begins anew; others are gone */
-	reads(&s, q, "     CPU0\n 40: 3\n 41: 15 x\n 42: nonsense\n"); /* CPU 2 is offline */
-	mem_trace_read(&s.trace);
+	interfaces(&f);
+	look(f.q);
+	counts(&f, 9, "1,1,1\n");
+	counts(&f, 40, "100,5,7\n");
+	counts(&f, 41, "10,0,0\n");
+	counts(&f, 42, "4294967290,0,8\n");
+	counts(&f, 43, "5,5,5\n");
+	irqs_read(&f);
+	counts(&f, 9, "1,1,2\n");
+	counts(&f, 40, "103,5,8\n");
+	counts(&f, 41, "14,0,0\n");
+	counts(&f, 42, "5,0,8\n");
+	irqs_read(&f);
+	counts(&f, 9, "");
+	counts(&f, 40, "2,0,0\n"); /* begins anew */
+	counts(&f, 41, "15,0,0\n");
+	counts(&f, 42, "nonsense");
+	irqs_read(&f);
+	mem_trace_read(&f.s.trace);
 	for (int i = 0; i < 3; i++)
-		check_irqs(&s, (const uint64_t[]){ 3, 5, 6 }[i], 0, 0);
-	check_irqs(&s, 3, 3 + 4, 1);
-	check_irqs(&s, 5, 11, 0);
-	check_irqs(&s, 6, 0, 1);
-	check_irqs(&s, 3, 7 + 2 + 1, 1);
-	check_irqs(&s, 5, 11, 0);
-	check_irqs(&s, 6, 0, 1);
-	check_irqs(&s, 3, 11, 1);
-	check_irqs(&s, 5, 11, 0);
-	check_irqs(&s, 6, 0, 1);
-	CU_ASSERT_FALSE(mem_trace_next(&s.trace, TRACE_IRQ_STATS, &rec));
-	irqs_free(q);
-	teardown(&s);
+		check_irqs(&f.s, (const uint64_t[]){ 3, 5, 6 }[i], 0, 0);
+	check_irqs(&f.s, 3, 3 + 4, 1);
+	check_irqs(&f.s, 5, 11, 0);
+	check_irqs(&f.s, 6, 0, 1);
+	check_irqs(&f.s, 3, 7 + 2 + 1, 1);
+	check_irqs(&f.s, 5, 11, 0);
+	check_irqs(&f.s, 6, 0, 1);
+	CU_ASSERT_FALSE(mem_trace_next(&f.s.trace, TRACE_IRQ_STATS, &rec));
+	interfaces_end(&f);
+}
+
+/* The kernel gives a page of it: of a number without what follows it there may have been more. */
+static void test_irqs_cut(void)
+{
+	static const struct {
+		const char *text;
+		uint64_t cpu0, cpu2; /* since all were 1 */
+	} rows[] = {
+		{ "3,4,5\n", 2, 4 },   { "3,4,5", 2, 0 },  { "3,4,", 2, 0 },	{ "3", 0, 0 },
+		{ "3\n", 2, 0 },       { "", 0, 0 },	   { "3,x,5\n", 2, 0 }, { "x,4,5\n", 0, 0 },
+		{ "3,4,5,6\n", 2, 4 }, { ",4,5\n", 0, 0 },
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		struct interfaces f;
+
+		interfaces(&f);
+		CU_ASSERT_EQUAL(irqs_look(f.q, 6, "one"), 0);
+		irqs_looked(f.q);
+		counts(&f, 9, "1,1,1\n");
+		irqs_read(&f);
+		counts(&f, 9, rows[i].text);
+		irqs_read(&f);
+		mem_trace_read(&f.s.trace);
+		check_irqs(&f.s, 6, 0, 0);
+		check_irqs(&f.s, 6, rows[i].cpu0, rows[i].cpu2);
+		interfaces_end(&f);
+	}
 }
 
 /* Interrupts come and go with a driver's queues; that of another one is not ours any more. */
 static void test_irqs_change(void)
 {
-	struct setup s;
-	struct irqs *q = interfaces(&s);
+	struct interfaces f;
 
+	interfaces(&f);
+	irqs_looked(f.q);
+	counts(&f, 40, "1,1,1\n");
+	irqs_read(&f); /* nobody's: no record */
+	look(f.q);
+	counts(&f, 41, "1,1,1\n");
+	irqs_read(&f);
+	CU_ASSERT_EQUAL(unlink(tmp_path(&f.s.tmp, "net/pci/device/msi_irqs/41")), 0);
+	tmp_file(&f.s.tmp, "net/pci/device/msi_irqs/44", "msi\n");
+	look(f.q);
+	counts(&f, 40, "3,1,1\n");
+	counts(&f, 41, "9,9,9\n");
+	counts(&f, 44, "5,5,5\n");
+	irqs_read(&f);
+	counts(&f, 44, "6,5,5\n");
+	irqs_read(&f);
+	mem_trace_read(&f.s.trace);
+	check_irqs(&f.s, 3, 0, 0);
+	check_irqs(&f.s, 5, TRACE_NIL, TRACE_NIL); /* nothing of it was read yet */
+	check_irqs(&f.s, 6, TRACE_NIL, TRACE_NIL);
+	check_irqs(&f.s, 3, 2, 0);
+	check_irqs(&f.s, 5, TRACE_NIL, TRACE_NIL);
+	check_irqs(&f.s, 6, TRACE_NIL, TRACE_NIL);
+	check_irqs(&f.s, 3, 3, 0);
+	interfaces_end(&f);
+}
+
+/* The kernel ends an interrupt's file with it: another one with its number has another file. */
+static void test_irqs_reopened(void)
+{
+	struct interfaces f;
+
+	interfaces(&f);
+	CU_ASSERT_EQUAL(irqs_look(f.q, 6, "one"), 0);
+	irqs_looked(f.q);
+	irqs_read(&f); /* not there yet */
+	tmp_file(&f.s.tmp, "irq/9/per_cpu_count/x", "");
+	irqs_read(&f); /* opens, but cannot be read */
+	CU_ASSERT_EQUAL(unlink(tmp_path(&f.s.tmp, "irq/9/per_cpu_count/x")), 0);
+	CU_ASSERT_EQUAL(rmdir(tmp_path(&f.s.tmp, "irq/9/per_cpu_count")), 0);
+	counts(&f, 9, "1,1,1\n");
+	irqs_read(&f);
+	counts(&f, 9, "2,1,1\n");
+	irqs_read(&f);
+	mem_trace_read(&f.s.trace);
+	check_irqs(&f.s, 6, TRACE_NIL, TRACE_NIL);
+	check_irqs(&f.s, 6, TRACE_NIL, TRACE_NIL);
+	check_irqs(&f.s, 6, 0, 0);
+	check_irqs(&f.s, 6, 1, 0);
+	interfaces_end(&f);
+}
+
+/* CPU 2 cannot be there, 0 and 4 can: their counts are the first and the last one. */
+static void test_irqs_possible(void)
+{
+	struct interfaces f;
+	struct irqs *q = NULL;
+
+	interfaces(&f);
+	tmp_file(&f.s.tmp, "possible", "0-1,4\n");
+	CU_ASSERT_EQUAL_FATAL(
+		irqs_new(&q, &(struct irqs_paths){ f.net, f.irq, f.possible }, &f.s.cpus), 0);
+	CU_ASSERT_EQUAL(irqs_look(q, 6, "one"), 0);
 	irqs_looked(q);
-	reads(&s, q, CPUS " 40: 1 1 1\n"); /* nobody's: no record */
-	look(q);
-	reads(&s, q, CPUS " 40: 1 1 1\n 41: 1 1 1\n");
-	CU_ASSERT_EQUAL(unlink(tmp_path(&s.tmp, "net/pci/device/msi_irqs/41")), 0);
-	tmp_file(&s.tmp, "net/pci/device/msi_irqs/44", "msi\n");
-	look(q);
-	reads(&s, q, CPUS " 40: 3 1 1\n 41: 9 9 9\n 44: 5 5 5\n");
-	reads(&s, q, CPUS " 40: 3 1 1\n 41: 9 9 9\n 44: 6 5 5\n");
-	mem_trace_read(&s.trace);
-	check_irqs(&s, 3, 0, 0);
-	check_irqs(&s, 5, TRACE_NIL, TRACE_NIL); /* nothing of it was read yet */
-	check_irqs(&s, 6, TRACE_NIL, TRACE_NIL);
-	check_irqs(&s, 3, 2, 0);
-	check_irqs(&s, 5, TRACE_NIL, TRACE_NIL);
-	check_irqs(&s, 6, TRACE_NIL, TRACE_NIL);
-	check_irqs(&s, 3, 3, 0);
+	counts(&f, 9, "1,1,1\n");
+	CU_ASSERT_EQUAL(irqs_tick(q, f.s.trace.w), 0);
+	mem_trace_read(&f.s.trace);
+	check_irqs(&f.s, 6, 0, TRACE_NIL);
 	irqs_free(q);
-	CU_ASSERT_EQUAL(irqs_new(&q, "/x", tmp_path(&s.tmp, "missing"), &s.cpus), -ENOENT);
+	tmp_file(&f.s.tmp, "possible", "x\n");
+	CU_ASSERT_EQUAL(irqs_new(&q, &(struct irqs_paths){ f.net, f.irq, f.possible }, &f.s.cpus),
+			-EINVAL);
+	CU_ASSERT_EQUAL(irqs_new(&q, &(struct irqs_paths){ f.net, f.irq, "/x" }, &f.s.cpus),
+			-ENOENT);
+	CU_ASSERT_EQUAL(irqs_new(&q, &(struct irqs_paths){ f.net, "/x", "/x" }, &f.s.cpus),
+			-ENOENT);
 	CU_ASSERT_PTR_NULL(q);
-	teardown(&s);
+	interfaces_end(&f);
 }
 
 static const struct unit_test tests[] = {
@@ -443,7 +556,10 @@ static const struct unit_test tests[] = {
 	{ "protocol_damaged", test_protocol_damaged },
 	{ "softirqs", test_softirqs },
 	{ "irqs", test_irqs },
+	{ "irqs_cut", test_irqs_cut },
 	{ "irqs_change", test_irqs_change },
+	{ "irqs_reopened", test_irqs_reopened },
+	{ "irqs_possible", test_irqs_possible },
 };
 
 int main(void)

@@ -3,26 +3,29 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <netcost/array.h>
 #include <netcost/cpuset.h>
 #include <netcost/trace.h>
 
-#include "cpu_table.h"
 #include "record/base/clock.h"
 #include "record/base/procfs.h"
 #include "source.h"
 
 #define PATH 384
+#define NOWHERE UINT32_MAX
 
 /* An interrupt of an interface. One that several share is there for each. */
 struct irq {
 	uint32_t number, netdev; /* netdev: its place in that list */
 	bool there;		 /* when it was looked for last */
+	int fd;			 /* its counts; -1: to be opened */
 	uint64_t *last;		 /* by place of the CPU: as the kernel had it */
 };
 
@@ -33,24 +36,47 @@ struct netdev {
 };
 
 struct irqs {
-	struct cpu_table *table;
-	const char *net;
-	unsigned int ncpus;
+	const char *net, *kernel;
+	uint32_t *slot; /* of a possible CPU, in their order: its place among those recorded, or NOWHERE */
+	unsigned int npossible, ncpus;
 	struct irq *irq; /* in order of number */
 	size_t nirqs, irq_room;
 	struct netdev *netdev;
 	size_t nnetdevs, netdev_room;
-	uint64_t *row; /* of the file */
+	char *text; /* of a file */
+	size_t text_size;
+	uint64_t *row; /* its counts, by place of the CPU */
 };
 
-int irqs_new(struct irqs **ip, const char *net, const char *interrupts, const struct cpuset *cpus)
+static int find_slots(struct irqs *q, const char *possible, const struct cpuset *cpus)
+{
+	struct cpuset set;
+	int err = procfs_cpus(possible, &set);
+
+	if (err)
+		return err;
+	q->npossible = set.n;
+	q->slot = malloc(set.n * sizeof(*q->slot));
+	for (unsigned int k = 0, i = 0; q->slot && k < set.n; k++) { /* both rise */
+		while (i < cpus->n && cpus->cpu[i] < set.cpu[k])
+			i++;
+		q->slot[k] = i < cpus->n && cpus->cpu[i] == set.cpu[k] ? i : NOWHERE;
+	}
+	cpuset_free(&set);
+	return q->slot ? 0 : -ENOMEM;
+}
+
+int irqs_new(struct irqs **ip, const struct irqs_paths *paths, const struct cpuset *cpus)
 {
 	struct irqs *q = calloc(1, sizeof(*q));
-	int err = q ? cpu_table_open(&q->table, interrupts, cpus) : -ENOMEM;
+	int err = q ? find_slots(q, paths->possible, cpus) : -ENOMEM;
 
 	*ip = NULL;
+	if (!err && access(paths->irq, X_OK))
+		err = -errno;
 	if (!err) {
-		q->net = net;
+		q->net = paths->net;
+		q->kernel = paths->irq;
 		q->ncpus = cpus->n;
 		q->row = malloc((q->ncpus + (size_t)1) * sizeof(*q->row));
 		err = q->row ? 0 : -ENOMEM;
@@ -62,17 +88,25 @@ int irqs_new(struct irqs **ip, const char *net, const char *interrupts, const st
 	return err;
 }
 
+static void forget(struct irq *irq)
+{
+	if (irq->fd >= 0)
+		close(irq->fd);
+	free(irq->last);
+}
+
 void irqs_free(struct irqs *q)
 {
 	if (!q)
 		return;
-	cpu_table_close(q->table);
 	for (size_t i = 0; i < q->nirqs; i++)
-		free(q->irq[i].last);
+		forget(&q->irq[i]);
 	for (size_t i = 0; i < q->nnetdevs; i++)
 		free(q->netdev[i].count);
 	free(q->irq);
 	free(q->netdev);
+	free(q->slot);
+	free(q->text);
 	free(q->row);
 	free(q);
 }
@@ -102,7 +136,7 @@ static int add(struct irqs *q, uint32_t netdev, uint64_t number)
 	if (array_reserve(&q->irq, &q->irq_room, q->nirqs + 1, sizeof(*irq)))
 		return -ENOMEM;
 	irq = &q->irq[q->nirqs];
-	*irq = (struct irq){ (uint32_t)number, netdev, true, nothing_yet(q) };
+	*irq = (struct irq){ (uint32_t)number, netdev, true, -1, nothing_yet(q) };
 	if (!irq->last)
 		return -ENOMEM;
 	q->nirqs++;
@@ -183,7 +217,7 @@ void irqs_looked(struct irqs *q)
 
 	for (size_t i = 0; i < q->nirqs; i++) {
 		if (!q->irq[i].there)
-			free(q->irq[i].last);
+			forget(&q->irq[i]);
 		else
 			q->irq[n++] = q->irq[i];
 	}
@@ -220,24 +254,34 @@ static void count(struct irqs *q, struct irq *irq)
 	}
 }
 
-/* " 38:          0      30132  PCI-MSIX-0000:00:03.0   1-edge      virtio2-input.0" */
-static void read_row(struct irqs *q, const char *line)
+/* Its interrupt may have been given back, and another one have its number now: that is another file. */
+static bool reread(struct irqs *q, struct irq *irq)
 {
-	const struct irq *end = q->irq + q->nirqs;
-	struct irq key, *irq;
-	uint64_t number;
+	char path[PATH];
 
-	if (!procfs_number(&line, 10, &number) || *line != ':' || number > UINT32_MAX)
+	if (irq->fd >= 0 && procfs_reread(irq->fd, &q->text, &q->text_size) >= 0)
+		return true;
+	if (irq->fd >= 0)
+		close(irq->fd);
+	snprintf(path, sizeof(path), "%.350s/%u/per_cpu_count", q->kernel, irq->number);
+	irq->fd = open(path, O_RDONLY | O_CLOEXEC);
+	return irq->fd >= 0 && procfs_reread(irq->fd, &q->text, &q->text_size) >= 0;
+}
+
+/* "0,30132\n": of each possible CPU. The kernel cuts it after a page: a number that nothing follows is not whole. */
+static void read_row(struct irqs *q, struct irq *irq)
+{
+	const char *p;
+	uint64_t v;
+
+	for (unsigned int i = 0; i < q->ncpus; i++)
+		q->row[i] = TRACE_NIL;
+	if (!reread(q, irq))
 		return;
-	key.number = (uint32_t)number;
-	irq = bsearch(&key, q->irq, q->nirqs, sizeof(*q->irq), compare);
-	if (!irq)
-		return;
-	cpu_table_row(q->table, line + 1, q->row);
-	while (irq > q->irq && irq[-1].number == number)
-		irq--;
-	for (; irq < end && irq->number == number; irq++)
-		count(q, irq);
+	p = q->text;
+	for (unsigned int k = 0; k < q->npossible && procfs_number(&p, 10, &v) && *p; k++, p++)
+		if (q->slot[k] != NOWHERE && v <= UINT32_MAX)
+			q->row[q->slot[k]] = v;
 }
 
 static int write_netdev(const struct irqs *q, const struct netdev *n, struct trace_writer *w,
@@ -252,15 +296,15 @@ static int write_netdev(const struct irqs *q, const struct netdev *n, struct tra
 int irqs_tick(struct irqs *q, struct trace_writer *w)
 {
 	uint64_t began_ns = now_ns(), ended_ns;
-	char *line, *rest = q->nirqs ? cpu_table_read(q->table) : NULL;
 	int err = 0;
 
-	if (!rest)
-		return 0;
+	for (size_t i = 0; i < q->nirqs; i++) {
+		if (!i || q->irq[i].number != q->irq[i - 1].number)
+			read_row(q, &q->irq[i]);
+		count(q, &q->irq[i]);
+	}
 	ended_ns = now_ns();
-	while ((line = strsep(&rest, "\n")))
-		read_row(q, line);
-	for (size_t i = 0; i < q->nnetdevs && !err; i++)
+	for (size_t i = 0; q->nirqs && i < q->nnetdevs && !err; i++)
 		err = write_netdev(q, &q->netdev[i], w, began_ns, ended_ns);
 	return err;
 }

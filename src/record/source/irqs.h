@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* irqs.h: hard interrupts of interfaces, of our own network namespace: /proc/interrupts, and which are whose. */
+/* irqs.h: hard interrupts of interfaces, of our own network namespace: how often each came, and which are whose. */
 #ifndef NETCOST_IRQS_H
 #define NETCOST_IRQS_H
 
@@ -9,8 +9,17 @@ struct cpuset;
 struct irqs;
 struct trace_writer;
 
-/* net: /sys/class/net; interrupts: /proc/interrupts. Others in tests. -errno: they cannot be read. */
-int irqs_new(struct irqs **ip, const char *net, const char *interrupts, const struct cpuset *cpus);
+/* Live as long as what is made with them. Others in tests. */
+struct irqs_paths {
+	const char *net; /* /sys/class/net */
+	const char *
+		irq; /* /sys/kernel/irq: of a few interrupts, much less to read than /proc/interrupts */
+	const char *
+		possible; /* /sys/devices/system/cpu/possible: the CPUs that it has counts of, in order */
+};
+
+/* -errno: they cannot be read. */
+int irqs_new(struct irqs **ip, const struct irqs_paths *paths, const struct cpuset *cpus);
 void irqs_free(struct irqs *q); /* takes NULL */
 
 /* Which interrupts there are: irqs_look() for each interface, then irqs_looked(), from time to time. -ENOMEM */

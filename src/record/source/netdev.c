@@ -217,6 +217,8 @@ static void netdev_close(void *ctx)
 static int netdev_open(void **ctx, const struct source_desc *d, const struct source_host *h,
 		       struct source_status *st)
 {
+	static const struct irqs_paths paths = { "/sys/class/net", "/sys/kernel/irq",
+						 "/sys/devices/system/cpu/possible" };
 	struct netdev *n = calloc(1, sizeof(*n));
 	int err;
 
@@ -225,7 +227,7 @@ static int netdev_open(void **ctx, const struct source_desc *d, const struct sou
 		return -ENOMEM;
 	st->via = d->path;
 	st->state = "measured";
-	err = irqs_new(&n->irqs, "/sys/class/net", "/proc/interrupts", h->cpus);
+	err = irqs_new(&n->irqs, &paths, h->cpus);
 	return err == -ENOMEM ? err : netns_new(&n->netns);
 }
 
