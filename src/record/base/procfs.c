@@ -105,13 +105,16 @@ static unsigned int digit(char c)
 bool procfs_number(const char **p, unsigned int base, uint64_t *v)
 {
 	const char *s = *p;
+	unsigned int d;
+	uint64_t n = 0;
 
 	while (*s == ' ')
 		s++;
 	if (digit(*s) >= base)
 		return false;
-	for (*v = 0; digit(*s) < base; s++)
-		*v = *v * base + digit(*s);
+	for (; (d = digit(*s)) < base; s++)
+		n = n * base + d;
+	*v = n;
 	*p = s;
 	return true;
 }

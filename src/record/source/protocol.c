@@ -204,21 +204,16 @@ static bool is_blank(char c)
 	return c == ' ' || c == '\t';
 }
 
-/* The number after blanks. TRACE_NIL: it is negative ("no limit"), or no number that a trace can have. */
-static uint64_t number(const char **p, const char *end)
+/* TRACE_NIL: it is negative ("no limit"), or no number that a trace can have. */
+static uint64_t number(const char *word, const char *end)
 {
-	const char *s = *p;
-	bool good;
+	bool good = word < end;
 	uint64_t v = 0;
 
-	while (s < end && is_blank(*s))
-		s++;
-	good = s < end;
-	for (; s < end && !is_blank(*s); s++)
-		good = good && *s >= '0' && *s <= '9' &&
+	for (; good && word < end; word++)
+		good = *word >= '0' && *word <= '9' &&
 		       !__builtin_mul_overflow(v, (uint64_t)10, &v) &&
-		       !__builtin_add_overflow(v, (uint64_t)(*s - '0'), &v);
-	*p = s;
+		       !__builtin_add_overflow(v, (uint64_t)(*word - '0'), &v);
 	return good && v <= INT64_MAX ? v : TRACE_NIL;
 }
 
@@ -228,10 +223,14 @@ static void take_values(struct protocol *p, struct names *s, const char *values,
 	uint8_t counter;
 
 	while ((counter = s->counter[s->counter_at++]) != LAST) {
-		uint64_t v = number(&values, end);
+		const char *word;
 
+		while (values < end && is_blank(*values))
+			values++;
+		for (word = values; values < end && !is_blank(*values);)
+			values++;
 		if (counter)
-			p->now[counter - 1] = v;
+			p->now[counter - 1] = number(word, values);
 	}
 }
 
