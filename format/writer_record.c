@@ -105,12 +105,11 @@ static inline uint8_t *put_number(struct trace_writer *w, uint8_t *p, uint64_t v
 
 static inline void put_column(struct trace_writer *w, const void *v, enum width width, size_t n)
 {
-	uint8_t *p;
+	uint8_t *p = mp_buf_room(&w->body, MP_HEAD_BYTES + n * MP_NUMBER_BYTES);
 
-	mp_buf_head(&w->body, MP_ARRAY, n);
-	p = mp_buf_room(&w->body, n * MP_NUMBER_BYTES);
 	if (!p)
 		return;
+	p = mp_put_head(p, MP_ARRAY, n);
 	for (size_t i = 0; i < n; i++)
 		p = put_number(w, p, number_at(v, width, i), width);
 	mp_buf_end(&w->body, p);

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* What the network stack counts: protocol.c, softirqs.c and irqs.c. */
+/* What the network stack counts: protocol.c and softirqs.c. */
 #include "record_util.h"
 
 #include <errno.h>
 
 #include <netcost/cpuset.h>
 
-#include "record/source/irqs.h"
 #include "record/source/source.h"
 
 #define NIL TRACE_NIL
@@ -77,8 +76,8 @@ static void files(struct setup *s, const char *snmp, const char *netstat, const 
 /* All that was written. */
 struct seen {
 	char name[MOST][40];
-	unsigned int names, ticks, values[4];
-	uint64_t value[4][MOST];
+	unsigned int names, ticks, values[16];
+	uint64_t value[16][MOST];
 };
 
 static void take_names(struct seen *seen, const struct trace_record *rec)
@@ -157,6 +156,59 @@ static void test_protocol_files(void)
 	CU_ASSERT_EQUAL(value(&seen, 1, "TcpExt.ListenDrops"), 9);
 	CU_ASSERT_EQUAL(value(&seen, 1, "Ip6InReceives"), NIL); /* not at this tick */
 	CU_ASSERT_EQUAL(value(&seen, 1, "Tcp.InSegs"), 7);
+	teardown(&s);
+}
+
+/* What is where changes from tick to tick: names come, go and change places. */
+static void test_protocol_changes(void)
+{
+	static const struct {
+		const char *snmp, *snmp6;
+		uint64_t in, out, in6,
+			udp6; /* Tcp.InSegs and OutSegs, Ip6InReceives, Udp6InErrors */
+	} at[] = {
+		{ "Tcp: InSegs OutSegs\nTcp: 1 2\n", "Ip6InReceives 3\nUdp6InErrors 4\n", 1, 2, 3,
+		  4 },
+		{ "Tcp: InSegs OutSegs\nTcp: 5 6\n", "Ip6InReceives 7\nUdp6InErrors 8\n", 5, 6, 7,
+		  8 },
+		{ "Tcp: OutSegs InSegs\nTcp: 1 2\n", "Udp6InErrors 3\nIp6InReceives 4\n", 2, 1, 4,
+		  3 },
+		{ "Tcp: x OutSegs InSegs\nTcp: 9 1 2\n", "x 9\nUdp6InErrors 3\nIp6InReceives 4\n",
+		  2, 1, 4, 3 },
+		{ "Ip: x\nIp: 9\nTcp: x OutSegs InSegs\nTcp: 9 1 2\n", "Ip6InReceives 4\n", 2, 1, 4,
+		  NIL },
+		{ "Tcp: x OutSegs InSegs\nTcp: 9 1 2\n", "Ip6InReceives 4\nx 9\nUdp6InErrors 3\n",
+		  2, 1, 4, 3 },
+		{ "Tcp: x OutSegs\nTcp: 9 1 2\n", "Ip6InReceives\nx 9\nUdp6InErrors 3\n", NIL, 1,
+		  NIL, 3 },
+		{ "Tcp: x OutSegs InSegs\nTcp: 9 1 2\n", "Ip6InReceivesx 9\nUdp6InErrors 3\n", 2, 1,
+		  NIL, 3 },
+		{ "Tcp: x\nTcp: 9\nTcp: OutSegs\nTcp: 7\n", "Ip6InReceives 4\nUdp6InErrors", NIL, 7,
+		  4, NIL },
+		{ "Udp: x\nUdp: 9\nTcp: OutSegs\nTcp: 7\n", "Ip6InReceives 4\nUdp6In 9\n", NIL, 7,
+		  4, NIL },
+		{ "Udp: OutSegs InSegs\nUdp: 9 9\n", "Ip6InReceives\n4\nUdp6InErrors\n", NIL, NIL,
+		  NIL, NIL },
+		{ "Tcp: InSegs OutSegs\nTcp: 1 2\n", "Ip6InReceives 3\nUdp6InErrors 4\n", 1, 2, 3,
+		  4 },
+	};
+	struct setup s;
+	struct seen seen;
+
+	files(&s, "", "", "");
+	for (size_t i = 0; i < sizeof(at) / sizeof(at[0]); i++) {
+		tmp_file(&s.tmp, "snmp", at[i].snmp);
+		tmp_file(&s.tmp, "snmp6", at[i].snmp6);
+		tick(&s);
+	}
+	read_all(&s, &seen);
+	CU_ASSERT_EQUAL_FATAL(seen.ticks, sizeof(at) / sizeof(at[0]));
+	for (unsigned int i = 0; i < seen.ticks; i++) {
+		CU_ASSERT_EQUAL(value(&seen, i, "Tcp.InSegs"), at[i].in);
+		CU_ASSERT_EQUAL(value(&seen, i, "Tcp.OutSegs"), at[i].out);
+		CU_ASSERT_EQUAL(value(&seen, i, "Ip6InReceives"), at[i].in6);
+		CU_ASSERT_EQUAL(value(&seen, i, "Udp6InErrors"), at[i].udp6);
+	}
 	teardown(&s);
 }
 
@@ -325,125 +377,14 @@ static void test_softirqs(void)
 	teardown(&s);
 }
 
-/* ---- interrupts of interfaces ------------------------------------------------------------ */
-
-/* Interfaces 3 (a PCI device), 5 (virtio: its parent is one), 6 (with a single interrupt) and 7, which has none. */
-static struct irqs *interfaces(struct setup *s)
-{
-	static char interrupts[128], net[128];
-	struct irqs *q = NULL;
-
-	setup(s, &netdev_source);
-	snprintf(interrupts, sizeof(interrupts), "%s", tmp_file(&s->tmp, "interrupts", ""));
-	tmp_file(&s->tmp, "net/pci/device/msi_irqs/40", "msi\n");
-	tmp_file(&s->tmp, "net/pci/device/msi_irqs/41", "msi\n");
-	tmp_file(&s->tmp, "net/pci/device/msi_irqs/nonsense", "");
-	tmp_file(&s->tmp, "net/virtio/msi_irqs/42", "msi\n");
-	tmp_file(&s->tmp, "net/virtio/device/vendor", "");
-	tmp_file(&s->tmp, "net/one/device/irq", "9\n");
-	tmp_file(&s->tmp, "net/none/device/irq", "0\n");
-	snprintf(net, sizeof(net), "%s/net", s->tmp.dir);
-	CU_ASSERT_EQUAL_FATAL(irqs_new(&q, net, interrupts, &s->cpus, -1), 0);
-	return q;
-}
-
-static void look(struct irqs *q)
-{
-	CU_ASSERT_EQUAL(irqs_look(q, 3, "pci"), 0);
-	CU_ASSERT_EQUAL(irqs_look(q, 5, "virtio"), 0);
-	CU_ASSERT_EQUAL(irqs_look(q, 6, "one"), 0);
-	CU_ASSERT_EQUAL(irqs_look(q, 7, "none"), 0);
-	CU_ASSERT_EQUAL(irqs_look(q, 8, "missing"), 0);
-	irqs_looked(q);
-}
-
-static void reads(struct setup *s, struct irqs *q, const char *text)
-{
-	tmp_file(&s->tmp, "interrupts", text);
-	CU_ASSERT_EQUAL(irqs_tick(q, s->trace.w), 0);
-}
-
-static void check_irqs(struct setup *s, uint64_t netdev, uint64_t cpu0, uint64_t cpu2)
-{
-	struct trace_record rec;
-
-	CU_ASSERT_FATAL(mem_trace_next(&s->trace, TRACE_IRQ_STATS, &rec));
-	CU_ASSERT_EQUAL(trace_record_uint(&rec, TRACE_IRQ_STATS_NETDEV, 0), netdev);
-	CU_ASSERT_EQUAL(column_at(&rec, TRACE_IRQ_STATS_INTERRUPTS, 0), cpu0);
-	CU_ASSERT_EQUAL(column_at(&rec, TRACE_IRQ_STATS_INTERRUPTS, 1), cpu2);
-}
-
-#define CPUS "     CPU0 CPU1 CPU2\n"
-
-/* Counts from the first reading on; what begins anew does not fall, what wraps goes on. */
-static void test_irqs(void)
-{
-	struct setup s;
-	struct irqs *q = interfaces(&s);
-	struct trace_record rec;
-
-	look(q);
-	reads(&s, q,
-	      CPUS
-	      "  9: 1 1 1 edge\n 40: 100 5 7 PCI eth0-0\n 41: 10 0 0\n 42: 4294967290 0 8\n 43: 5 5 5\nNMI: 7\n");
-	reads(&s, q, CPUS "  9: 1 1 2 edge\n 40: 103 5 8 PCI eth0-0\n 41: 14 0 0\n 42: 5 0 8\n");
-	reads(&s, q, CPUS " 40: 2 0 0\n 41: 15 0 0\n"); /* begins anew; others are gone */
-	reads(&s, q, "     CPU0\n 40: 3\n 41: 15 x\n 42: nonsense\n"); /* CPU 2 is offline */
-	mem_trace_read(&s.trace);
-	for (int i = 0; i < 3; i++)
-		check_irqs(&s, (const uint64_t[]){ 3, 5, 6 }[i], 0, 0);
-	check_irqs(&s, 3, 3 + 4, 1);
-	check_irqs(&s, 5, 11, 0);
-	check_irqs(&s, 6, 0, 1);
-	check_irqs(&s, 3, 7 + 2 + 1, 1);
-	check_irqs(&s, 5, 11, 0);
-	check_irqs(&s, 6, 0, 1);
-	check_irqs(&s, 3, 11, 1);
-	check_irqs(&s, 5, 11, 0);
-	check_irqs(&s, 6, 0, 1);
-	CU_ASSERT_FALSE(mem_trace_next(&s.trace, TRACE_IRQ_STATS, &rec));
-	irqs_free(q);
-	teardown(&s);
-}
-
-/* Interrupts come and go with a driver's queues; that of another one is not ours any more. */
-static void test_irqs_change(void)
-{
-	struct setup s;
-	struct irqs *q = interfaces(&s);
-
-	irqs_looked(q);
-	reads(&s, q, CPUS " 40: 1 1 1\n"); /* nobody's: no record */
-	look(q);
-	reads(&s, q, CPUS " 40: 1 1 1\n 41: 1 1 1\n");
-	CU_ASSERT_EQUAL(unlink(tmp_path(&s.tmp, "net/pci/device/msi_irqs/41")), 0);
-	tmp_file(&s.tmp, "net/pci/device/msi_irqs/44", "msi\n");
-	look(q);
-	reads(&s, q, CPUS " 40: 3 1 1\n 41: 9 9 9\n 44: 5 5 5\n");
-	reads(&s, q, CPUS " 40: 3 1 1\n 41: 9 9 9\n 44: 6 5 5\n");
-	mem_trace_read(&s.trace);
-	check_irqs(&s, 3, 0, 0);
-	check_irqs(&s, 5, TRACE_NIL, TRACE_NIL); /* nothing of it was read yet */
-	check_irqs(&s, 6, TRACE_NIL, TRACE_NIL);
-	check_irqs(&s, 3, 2, 0);
-	check_irqs(&s, 5, TRACE_NIL, TRACE_NIL);
-	check_irqs(&s, 6, TRACE_NIL, TRACE_NIL);
-	check_irqs(&s, 3, 3, 0);
-	irqs_free(q);
-	CU_ASSERT_EQUAL(irqs_new(&q, "/x", tmp_path(&s.tmp, "missing"), &s.cpus, -1), -ENOENT);
-	CU_ASSERT_PTR_NULL(q);
-	teardown(&s);
-}
-
 static const struct unit_test tests[] = {
 	{ "protocol_files", test_protocol_files },
+	{ "protocol_changes", test_protocol_changes },
 	{ "protocol_odd", test_protocol_odd },
 	{ "protocol_long_lines", test_protocol_long_lines },
 	{ "protocol_missing", test_protocol_missing },
 	{ "protocol_damaged", test_protocol_damaged },
 	{ "softirqs", test_softirqs },
-	{ "irqs", test_irqs },
-	{ "irqs_change", test_irqs_change },
 };
 
 int main(void)

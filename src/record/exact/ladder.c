@@ -12,7 +12,7 @@
 
 #include "ladder_host.h"
 #include "record/kernel/btf_names.h"
-#include "record/source/irqs.h"
+#include "record/source/irq_numbers.h"
 
 /* ---- rungs ------------------------------------------------------------------------------- */
 
@@ -202,7 +202,7 @@ int ladder_choose(struct ladder *l, char *why, size_t whysize)
 	choose_hooks(l, &h);
 	for (int e = 0; e < NETCOST_EV_COUNT; e++)
 		choose_event(&l->event[e], &h, e);
-	if (!irqs_any(IRQS_NET))
+	if (!irq_numbers_any(IRQ_NUMBERS_NET))
 		ladder_leave_hardirqs(l, said_no_interrupts);
 	l->sockets = l->event[NETCOST_EV_SOCK_SEND].rung;
 	l->casts = host_has_kfunc(&h, "bpf_rdonly_cast");

@@ -15,9 +15,6 @@
 #include "record/exact/selftest.h"
 
 #define SESSION_WHY 320
-#define CPULIST_TEXT                                                                               \
-	16384 /* the kernel writes a page at most, of 4 to 64 KiB: "0,2,4,…" of thousands fits */
-
 #define SESSION_BEHIND (8u << 20) /* bytes that wait for the reader: samples are dropped */
 
 struct session {

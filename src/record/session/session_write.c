@@ -56,11 +56,9 @@ static void cpu_model(char *dst, size_t size)
 static unsigned int cpus_possible(void)
 {
 	struct cpuset set;
-	char text[CPULIST_TEXT];
 	unsigned int n = 0;
 
-	if (!procfs_text("/sys/devices/system/cpu/possible", text, sizeof(text)) &&
-	    !cpuset_parse(&set, text)) {
+	if (!procfs_cpus("/sys/devices/system/cpu/possible", &set)) {
 		n = set.cpu[set.n - 1] + 1;
 		cpuset_free(&set);
 	}

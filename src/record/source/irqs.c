@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "irqs.h"
 
-#include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <bpf/bpf.h>
 #include <bpf/libbpf.h>
@@ -17,12 +18,13 @@
 #include <netcost/trace.h>
 
 #include "bpf/wire.h"
-#include "cpu_table.h"
+#include "irq_numbers.h"
 #include "record/base/clock.h"
 #include "record/base/procfs.h"
 #include "source.h"
 
 #define PATH 384
+#define NOWHERE UINT32_MAX
 
 /* What is counted of an interrupt: how often it came, and if a program times it, runs of its handlers and their time. */
 enum counted { INTERRUPTS, RUNS, NS, COUNTED };
@@ -31,6 +33,7 @@ enum counted { INTERRUPTS, RUNS, NS, COUNTED };
 struct irq {
 	uint32_t number, netdev; /* netdev: its place in that list */
 	bool there;		 /* when it was looked for last */
+	int fd;			 /* its counts; -1: to be opened */
 	uint64_t *last[COUNTED]; /* by place of the CPU: as the kernel had it */
 };
 
@@ -41,39 +44,78 @@ struct netdev {
 };
 
 struct irqs {
-	struct cpu_table *table;
-	const char *net;
+	const char *net, *kernel;
 	const struct cpuset *cpus;
-	unsigned int ncpus;
+	uint32_t *slot; /* of a possible CPU, in their order: its place among those recorded, or NOWHERE */
+	unsigned int npossible, ncpus;
 	struct irq *irq; /* in order of number */
 	size_t nirqs, irq_room;
 	struct netdev *netdev;
 	size_t nnetdevs, netdev_room;
-	uint64_t *row;		   /* of the file, or of the map */
+	char *text; /* of a file */
+	size_t text_size;
+	uint64_t *row;		   /* counts of the file, or of the map, by place of the CPU */
 	int timed;		   /* the map; -1: none */
 	struct netcost_irq *value; /* one of its elements: of all CPUs that there can be */
 };
 
-static int time_all(int timed, const char *net);
+/* ---- which are timed --------------------------------------------------------------------- */
 
+static int time_irq(void *ctx, uint32_t number)
+{
+	struct netcost_irq *nothing = calloc((size_t)libbpf_num_possible_cpus(), sizeof(*nothing));
+	int timed = *(const int *)ctx, err = nothing ? 0 : -ENOMEM;
+
+	/* It may be there already. Where there is no room its time is in what it interrupts. */
+	if (!err)
+		bpf_map_update_elem(timed, &number, nothing, BPF_NOEXIST);
+	free(nothing);
+	return err;
+}
+
+/* Already when the recording begins. */
 static int open_map(struct irqs *q, int timed)
 {
+	bool any;
+
 	q->timed = timed;
 	if (timed < 0)
 		return 0;
 	q->value = calloc((size_t)libbpf_num_possible_cpus(), sizeof(*q->value));
-	return q->value ? time_all(timed, q->net) : -ENOMEM;
+	return q->value ? irq_numbers(q->net, time_irq, &timed, &any) : -ENOMEM;
 }
 
-int irqs_new(struct irqs **ip, const char *net, const char *interrupts, const struct cpuset *cpus,
-	     int timed)
+/* ---- life -------------------------------------------------------------------------------- */
+
+static int find_slots(struct irqs *q, const char *possible, const struct cpuset *cpus)
+{
+	struct cpuset set;
+	int err = procfs_cpus(possible, &set);
+
+	if (err)
+		return err;
+	q->npossible = set.n;
+	q->slot = malloc(set.n * sizeof(*q->slot));
+	for (unsigned int k = 0, i = 0; q->slot && k < set.n; k++) { /* both rise */
+		while (i < cpus->n && cpus->cpu[i] < set.cpu[k])
+			i++;
+		q->slot[k] = i < cpus->n && cpus->cpu[i] == set.cpu[k] ? i : NOWHERE;
+	}
+	cpuset_free(&set);
+	return q->slot ? 0 : -ENOMEM;
+}
+
+int irqs_new(struct irqs **ip, const struct irqs_paths *paths, const struct cpuset *cpus, int timed)
 {
 	struct irqs *q = calloc(1, sizeof(*q));
-	int err = q ? cpu_table_open(&q->table, interrupts, cpus) : -ENOMEM;
+	int err = q ? find_slots(q, paths->possible, cpus) : -ENOMEM;
 
 	*ip = NULL;
+	if (!err && access(paths->irq, X_OK))
+		err = -errno;
 	if (!err) {
-		q->net = net;
+		q->net = paths->net;
+		q->kernel = paths->irq;
 		q->cpus = cpus;
 		q->ncpus = cpus->n;
 		q->row = malloc((q->ncpus + (size_t)1) * sizeof(*q->row));
@@ -92,13 +134,21 @@ static void free_counts(uint64_t *counts[COUNTED])
 		free(counts[what]);
 }
 
+static void forget(struct irq *irq)
+{
+	if (irq->fd >= 0)
+		close(irq->fd);
+	free_counts(irq->last);
+}
+
 void irqs_free(struct irqs *q)
 {
 	if (!q)
 		return;
-	cpu_table_close(q->table);
+	free(q->slot);
+	free(q->text);
 	for (size_t i = 0; i < q->nirqs; i++)
-		free_counts(q->irq[i].last);
+		forget(&q->irq[i]);
 	for (size_t i = 0; i < q->nnetdevs; i++)
 		free_counts(q->netdev[i].count);
 	free(q->irq);
@@ -106,112 +156,6 @@ void irqs_free(struct irqs *q)
 	free(q->row);
 	free(q->value);
 	free(q);
-}
-
-/* ---- which there are --------------------------------------------------------------------- */
-
-/* Calls found() for each interrupt. */
-typedef int found_fn(void *ctx, uint32_t number);
-
-/* Those of a PCI device's queues, a file each; or the only one that it has. *any: it has some. */
-static int each_of_device(const char *device, found_fn *found, void *ctx, bool *any)
-{
-	char path[PATH];
-	struct dirent *d;
-	uint64_t number;
-	DIR *dir;
-	int err = 0;
-
-	snprintf(path, sizeof(path), "%.350s/msi_irqs", device);
-	dir = opendir(path);
-	if (!dir) {
-		snprintf(path, sizeof(path), "%.350s/irq", device);
-		number = procfs_uint(path, 0);
-		*any = number && number <= UINT32_MAX;
-		return *any ? found(ctx, (uint32_t)number) : 0;
-	}
-	while (!err && (d = readdir(dir))) {
-		const char *name = d->d_name;
-
-		if (!procfs_number(&name, 10, &number) || *name || number > UINT32_MAX)
-			continue;
-		err = found(ctx, (uint32_t)number);
-		*any = true;
-	}
-	closedir(dir);
-	return err;
-}
-
-static int each_of_interface(const char *net, const char *name, found_fn *found, void *ctx,
-			     bool *any)
-{
-	/* An interface's device has them, or that in which the device is: virtio. */
-	static const char *const devices[] = { "device", "device/.." };
-	int err = 0;
-
-	*any = false;
-	for (size_t i = 0; i < 2 && !err && !*any; i++) {
-		char path[PATH];
-
-		snprintf(path, sizeof(path), "%.200s/%.60s/%s", net, name, devices[i]);
-		err = each_of_device(path, found, ctx, any);
-	}
-	return err;
-}
-
-/* Of all interfaces that there are now. */
-static int each(const char *net, found_fn *found, void *ctx, bool *any)
-{
-	DIR *dir = opendir(net);
-	struct dirent *d;
-	bool one;
-	int err = 0;
-
-	*any = false;
-	while (dir && !err && (d = readdir(dir)))
-		if (d->d_name[0] != '.') {
-			err = each_of_interface(net, d->d_name, found, ctx, &one);
-			*any |= one;
-		}
-	if (dir)
-		closedir(dir);
-	return err;
-}
-
-static int ignore(void *ctx, uint32_t number)
-{
-	(void)ctx, (void)number;
-	return 0;
-}
-
-bool irqs_any(const char *net)
-{
-	bool any;
-
-	each(net, ignore, NULL, &any);
-	return any;
-}
-
-/* ---- which are timed --------------------------------------------------------------------- */
-
-static int time_irq(void *ctx, uint32_t number)
-{
-	struct netcost_irq *nothing = calloc((size_t)libbpf_num_possible_cpus(), sizeof(*nothing));
-	int timed = *(const int *)ctx, err = nothing ? 0 : -ENOMEM;
-
-	/* It may be there already. Where there is no room its time is in what it interrupts. */
-	if (!err)
-		bpf_map_update_elem(timed, &number, nothing, BPF_NOEXIST);
-	free(nothing);
-	return err;
-}
-
-/* Already when the recording begins. */
-static int time_all(int timed, const char *net)
-{
-	bool any;
-
-	return each(net, time_irq, &timed, &any);
 }
 
 /* ---- which are whose --------------------------------------------------------------------- */
@@ -251,7 +195,7 @@ static int add(void *ctx, uint32_t number)
 	if (array_reserve(&q->irq, &q->irq_room, q->nirqs + 1, sizeof(*irq)))
 		return -ENOMEM;
 	irq = &q->irq[q->nirqs];
-	*irq = (struct irq){ .number = number, .netdev = l->netdev, .there = true };
+	*irq = (struct irq){ .number = number, .netdev = l->netdev, .there = true, .fd = -1 };
 	if (nothing_yet(q, irq->last))
 		return -ENOMEM;
 	q->nirqs++;
@@ -272,7 +216,7 @@ int irqs_look(struct irqs *q, uint32_t netdev, const char *name)
 {
 	struct look l = { q, find(q, netdev) };
 	bool any;
-	int err = each_of_interface(q->net, name, add, &l, &any);
+	int err = irq_numbers_of(q->net, name, add, &l, &any);
 
 	if (err || !any || l.netdev < q->nnetdevs)
 		return err;
@@ -295,7 +239,7 @@ static int compare(const void *a, const void *b)
 /* Another driver may ask for one of that number. Where an interface still has it, it is timed again from the next look. */
 static void leave(const struct irqs *q, struct irq *irq)
 {
-	free_counts(irq->last);
+	forget(irq);
 	if (q->timed >= 0)
 		bpf_map_delete_elem(q->timed, &irq->number);
 }
@@ -363,24 +307,34 @@ static void read_timed(struct irqs *q, struct irq *irq)
 	count(q, irq, NS);
 }
 
-/* " 38:          0      30132  PCI-MSIX-0000:00:03.0   1-edge      virtio2-input.0" */
-static void read_row(struct irqs *q, const char *line)
+/* Its interrupt may have been given back, and another one have its number now: that is another file. */
+static bool reread(struct irqs *q, struct irq *irq)
 {
-	const struct irq *end = q->irq + q->nirqs;
-	struct irq key, *irq;
-	uint64_t number;
+	char path[PATH];
 
-	if (!procfs_number(&line, 10, &number) || *line != ':' || number > UINT32_MAX)
+	if (irq->fd >= 0 && procfs_reread(irq->fd, &q->text, &q->text_size) >= 0)
+		return true;
+	if (irq->fd >= 0)
+		close(irq->fd);
+	snprintf(path, sizeof(path), "%.350s/%u/per_cpu_count", q->kernel, irq->number);
+	irq->fd = open(path, O_RDONLY | O_CLOEXEC);
+	return irq->fd >= 0 && procfs_reread(irq->fd, &q->text, &q->text_size) >= 0;
+}
+
+/* "0,30132\n": of each possible CPU. The kernel cuts it after a page: a number that nothing follows is not whole. */
+static void read_row(struct irqs *q, struct irq *irq)
+{
+	const char *p;
+	uint64_t v;
+
+	for (unsigned int i = 0; i < q->ncpus; i++)
+		q->row[i] = TRACE_NIL;
+	if (!reread(q, irq))
 		return;
-	key.number = (uint32_t)number;
-	irq = bsearch(&key, q->irq, q->nirqs, sizeof(*q->irq), compare);
-	if (!irq)
-		return;
-	cpu_table_row(q->table, line + 1, q->row);
-	while (irq > q->irq && irq[-1].number == number)
-		irq--;
-	for (; irq < end && irq->number == number; irq++)
-		count(q, irq, INTERRUPTS);
+	p = q->text;
+	for (unsigned int k = 0; k < q->npossible && procfs_number(&p, 10, &v) && *p; k++, p++)
+		if (q->slot[k] != NOWHERE && v <= UINT32_MAX)
+			q->row[q->slot[k]] = v;
 }
 
 static int write_netdev(const struct irqs *q, const struct netdev *n, struct trace_writer *w,
@@ -399,17 +353,17 @@ static int write_netdev(const struct irqs *q, const struct netdev *n, struct tra
 int irqs_tick(struct irqs *q, struct trace_writer *w)
 {
 	uint64_t began_ns = now_ns(), ended_ns;
-	char *line, *rest = q->nirqs ? cpu_table_read(q->table) : NULL;
 	int err = 0;
 
-	if (!rest)
-		return 0;
+	for (size_t i = 0; i < q->nirqs; i++) {
+		if (!i || q->irq[i].number != q->irq[i - 1].number)
+			read_row(q, &q->irq[i]);
+		count(q, &q->irq[i], INTERRUPTS);
+	}
 	for (size_t i = 0; i < q->nirqs && q->timed >= 0; i++)
 		read_timed(q, &q->irq[i]);
 	ended_ns = now_ns();
-	while ((line = strsep(&rest, "\n")))
-		read_row(q, line);
-	for (size_t i = 0; i < q->nnetdevs && !err; i++)
+	for (size_t i = 0; q->nirqs && i < q->nnetdevs && !err; i++)
 		err = write_netdev(q, &q->netdev[i], w, began_ns, ended_ns);
 	return err;
 }

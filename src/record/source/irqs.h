@@ -1,25 +1,28 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* irqs.h: hard interrupts of interfaces, of our own network namespace: /proc/interrupts, and which are whose. */
+/* irqs.h: hard interrupts of interfaces, of our own network namespace: how often each came, and which are whose. */
 #ifndef NETCOST_IRQS_H
 #define NETCOST_IRQS_H
 
-#include <stdbool.h>
 #include <stdint.h>
-
-#define IRQS_NET "/sys/class/net"
 
 struct cpuset;
 struct irqs;
 struct trace_writer;
 
-/* Has any interface here interrupts of its own? net: IRQS_NET, or another one in tests; likewise below. */
-bool irqs_any(const char *net);
+/* Live as long as what is made with them. Others in tests. */
+struct irqs_paths {
+	const char *net; /* IRQ_NUMBERS_NET */
+	/* /sys/kernel/irq: of a few interrupts, much less to read than /proc/interrupts */
+	const char *irq;
+	/* /sys/devices/system/cpu/possible: the CPUs that it has counts of, in order */
+	const char *possible;
+};
 
 /*
- * interrupts: /proc/interrupts. timed: the map of those that a program times (struct netcost_irq), which are put there
- * and taken out; -1: there is no program. -errno: they cannot be read.
+ * timed: the map of those that a program times (struct netcost_irq), which are put there and taken out; -1: there is no
+ * program. -errno: they cannot be read.
  */
-int irqs_new(struct irqs **ip, const char *net, const char *interrupts, const struct cpuset *cpus,
+int irqs_new(struct irqs **ip, const struct irqs_paths *paths, const struct cpuset *cpus,
 	     int timed);
 void irqs_free(struct irqs *q); /* takes NULL */
 

@@ -12,6 +12,7 @@
 #include <netcost/messages.h>
 #include <netcost/trace.h>
 
+#include "irq_numbers.h"
 #include "irqs.h"
 #include "netns.h"
 #include "record/base/clock.h"
@@ -217,6 +218,8 @@ static void netdev_close(void *ctx)
 static int netdev_open(void **ctx, const struct source_desc *d, const struct source_host *h,
 		       struct source_status *st)
 {
+	static const struct irqs_paths paths = { IRQ_NUMBERS_NET, "/sys/kernel/irq",
+						 "/sys/devices/system/cpu/possible" };
 	struct netdev *n = calloc(1, sizeof(*n));
 	int err;
 
@@ -225,7 +228,7 @@ static int netdev_open(void **ctx, const struct source_desc *d, const struct sou
 		return -ENOMEM;
 	st->via = d->path;
 	st->state = "measured";
-	err = irqs_new(&n->irqs, IRQS_NET, "/proc/interrupts", h->cpus, h->irqs);
+	err = irqs_new(&n->irqs, &paths, h->cpus, h->irqs);
 	return err == -ENOMEM ? err : netns_new(&n->netns);
 }
 

@@ -13,6 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <netcost/array.h>
 #include <netcost/messages.h>
 #include <netcost/trace.h>
 
@@ -104,69 +105,96 @@ static const char *const wanted[] = {
 };
 
 #define WANTED (sizeof(wanted) / sizeof(wanted[0]))
-#define PLACES                                                                                     \
-	256 /* power of two; most are empty, so that what is not wanted is found not to be at once */
+#define LAST UINT8_MAX /* follows the counters of a line */
 
-_Static_assert(WANTED < PLACES / 2 && WANTED < UINT8_MAX, "a place for each, and most empty");
+_Static_assert(WANTED < LAST, "a byte for each");
+
+/* Those of a file, in its order, as it had them at the last tick: they are looked up only where they changed. */
+struct names {
+	char *text; /* of lines, without their values */
+	size_t n, room;
+	uint8_t *counter; /* index in wanted[] + 1; 0: not wanted; LAST */
+	size_t ncounters, counter_room;
+	size_t text_at, counter_at; /* as far as this tick has come */
+};
 
 struct protocol {
-	uint8_t place[PLACES]; /* by hash: index in wanted[] + 1; 0: empty */
 	uint64_t now[WANTED];
 	uint32_t id[WANTED]; /* 0: the trace does not have it yet */
 	uint32_t nids;
 	uint64_t value[WANTED]; /* by id - 1 */
 	int fd[3];		/* of files[] */
+	struct names names[3];
 	char *text;
 	size_t text_size;
 };
 
-/* ---- which counter it is ----------------------------------------------------------------- */
+/* ---- which counters they are ------------------------------------------------------------- */
 
-/* A name in two pieces, of which the first may be empty: "TcpExt." and "ListenOverflows". */
-struct name {
-	const char *protocol, *counter;
-	size_t nprotocol, ncounter;
+/* A line's, and what its names begin with: "TcpExt". NULL: nothing. */
+struct line {
+	const char *protocol;
+	size_t nprotocol;
+	const char *text, *names, *end;
 };
 
-/* Of the name's length, its end and its middle: some hundred names are looked up at each tick. */
-static unsigned int hash(const struct name *n)
-{
-	const unsigned char *s = (const unsigned char *)n->counter + n->ncounter;
-	size_t len = n->nprotocol + n->ncounter;
-
-	if (n->ncounter < 6)
-		return (unsigned int)len;
-	return (unsigned int)len * 37 + s[-1] * 5u + s[-3] * 17u + s[-6] * 3u;
-}
-
-static bool is(const char *w, const struct name *n)
-{
-	return strlen(w) == n->nprotocol + n->ncounter && !memcmp(w, n->protocol, n->nprotocol) &&
-	       !memcmp(w + n->nprotocol, n->counter, n->ncounter);
-}
-
-static void prepare(struct protocol *p)
+static uint8_t find(const struct line *l, const char *name, size_t n)
 {
 	for (size_t i = 0; i < WANTED; i++) {
-		const char *point = strchr(wanted[i], '.');
-		size_t protocol = point ? (size_t)(point + 1 - wanted[i]) : 0;
-		struct name n = { wanted[i], wanted[i] + protocol, protocol,
-				  strlen(wanted[i]) - protocol };
-		unsigned int at = hash(&n);
+		const char *w = wanted[i];
 
-		while (p->place[at % PLACES])
-			at++;
-		p->place[at % PLACES] = (uint8_t)(i + 1);
+		if (l->protocol) {
+			if (strncmp(w, l->protocol, l->nprotocol) || w[l->nprotocol] != '.')
+				continue;
+			w += l->nprotocol + 1;
+		}
+		if (!strncmp(w, name, n) && !w[n])
+			return (uint8_t)(i + 1);
 	}
+	return 0;
 }
 
-static void take(struct protocol *p, const struct name *n, uint64_t v)
+static int add_counter(struct names *s, uint8_t counter)
 {
-	unsigned int place;
+	if (array_reserve(&s->counter, &s->counter_room, s->ncounters + 1, 1))
+		return -ENOMEM;
+	s->counter[s->ncounters++] = counter;
+	return 0;
+}
 
-	for (unsigned int at = hash(n); (place = p->place[at % PLACES]); at++)
-		if (is(wanted[place - 1], n))
-			p->now[place - 1] = v;
+/* From here on they are other ones than before. */
+static int learn(struct names *s, const struct line *l)
+{
+	size_t len = (size_t)(l->end - l->text);
+	int err = 0;
+
+	s->n = s->text_at;
+	s->ncounters = s->counter_at;
+	if (array_reserve(&s->text, &s->room, s->n + len, 1))
+		return -ENOMEM;
+	memcpy(s->text + s->n, l->text, len);
+	s->n += len;
+	for (const char *p = l->names; p < l->end && !err;) {
+		const char *name = p + strspn(p, " ");
+		size_t n = strcspn(name, " \t\n");
+
+		if (n && name < l->end)
+			err = add_counter(s, find(l, name, n));
+		p = name + n + 1;
+	}
+	return err ? err : add_counter(s, LAST);
+}
+
+/* Goes on to those of the next line. */
+static int next_names(struct names *s, const struct line *l)
+{
+	size_t len = (size_t)(l->end - l->text);
+	int err = 0;
+
+	if (s->n - s->text_at < len || memcmp(s->text + s->text_at, l->text, len))
+		err = learn(s, l);
+	s->text_at += len;
+	return err;
 }
 
 /* ---- the files --------------------------------------------------------------------------- */
@@ -176,76 +204,78 @@ static bool is_blank(char c)
 	return c == ' ' || c == '\t';
 }
 
-/* The number after blanks. TRACE_NIL: it is negative ("no limit"), or no number that a trace can have. */
-static uint64_t number(const char **p, const char *end)
+/* TRACE_NIL: it is negative ("no limit"), or no number that a trace can have. */
+static uint64_t number(const char *word, const char *end)
 {
-	const char *s = *p;
-	bool good;
+	bool good = word < end;
 	uint64_t v = 0;
 
-	while (s < end && is_blank(*s))
-		s++;
-	good = s < end;
-	for (; s < end && !is_blank(*s); s++)
-		good = good && *s >= '0' && *s <= '9' &&
+	for (; good && word < end; word++)
+		good = *word >= '0' && *word <= '9' &&
 		       !__builtin_mul_overflow(v, (uint64_t)10, &v) &&
-		       !__builtin_add_overflow(v, (uint64_t)(*s - '0'), &v);
-	*p = s;
+		       !__builtin_add_overflow(v, (uint64_t)(*word - '0'), &v);
 	return good && v <= INT64_MAX ? v : TRACE_NIL;
 }
 
-static const char *line_end(const char *line)
+/* What has no value is not known. */
+static void take_values(struct protocol *p, struct names *s, const char *values, const char *end)
 {
-	return line + strcspn(line, "\n");
-}
+	uint8_t counter;
 
-/* "TcpExt: A B …" and "TcpExt: 1 2 …", without their protocol. What has no value is not known. */
-static void take_pair(struct protocol *p, const char *protocol, size_t nprotocol, const char *names,
-		      const char *names_end, const char *values, const char *values_end)
-{
-	while (names < names_end) {
-		struct name n = { .nprotocol = nprotocol };
+	while ((counter = s->counter[s->counter_at++]) != LAST) {
+		const char *word;
 
-		n.protocol = protocol;
-		n.counter = names + strspn(names, " ");
-		n.ncounter = strcspn(n.counter, " \n");
-		names = n.counter + n.ncounter;
-		if (n.ncounter)
-			take(p, &n, number(&values, values_end));
+		while (values < end && is_blank(*values))
+			values++;
+		for (word = values; values < end && !is_blank(*values);)
+			values++;
+		if (counter)
+			p->now[counter - 1] = number(word, values);
 	}
 }
 
-static void take_pairs(struct protocol *p, char *text)
+/* "TcpExt: A B …" and "TcpExt: 1 2 …"; a line without the other one is left out. */
+static int take_pairs(struct protocol *p, struct names *s)
 {
-	for (char *line = text; *line;) {
-		size_t n = strcspn(line, ":\n");
-		const char *end = line_end(line), *next = end + (*end == '\n');
+	int err = 0;
 
-		if (line[n] == ':' && !strncmp(next, line, n + 1)) {
-			line[n] = '.';
-			take_pair(p, line, n + 1, line + n + 1, end, next + n + 1, line_end(next));
-			end = line_end(next);
-			next = end + (*end == '\n');
-		}
-		line = text + (next - text); /* a line without its values is left out */
+	for (const char *text = p->text; *text && !err;) {
+		size_t n = strcspn(text, ":\n");
+		const char *end = strchrnul(text, '\n'), *values = end + (*end == '\n');
+		const struct line l = { text, n, text, text + n + 1, values };
+
+		text = values;
+		if (l.text[n] != ':' || strncmp(values, l.text, n + 1))
+			continue;
+		err = next_names(s, &l);
+		end = strchrnul(values, '\n');
+		if (!err)
+			take_values(p, s, values + n + 1, end);
+		text = end + (*end == '\n');
 	}
+	return err;
 }
 
-static void take_lines(struct protocol *p, char *text)
+/* "Ip6InReceives    5" */
+static int take_lines(struct protocol *p, struct names *s)
 {
-	for (const char *line = text; *line;) {
-		const char *end = line_end(line), *value;
-		struct name n = { "", line, 0, strcspn(line, " \t\n") };
+	int err = 0;
 
-		value = line + n.ncounter;
-		take(p, &n, number(&value, end));
-		line = end + (*end == '\n');
+	for (const char *text = p->text; *text && !err;) {
+		const char *end = strchrnul(text, '\n'), *value = text + strcspn(text, " \t\n");
+		const struct line l = { NULL, 0, text, text, value + (*value != '\0') };
+
+		err = next_names(s, &l);
+		if (!err)
+			take_values(p, s, value, end);
+		text = end + (*end == '\n');
 	}
+	return err;
 }
 
 static const struct {
 	const char *name;
-	void (*take)(struct protocol *p, char *text);
+	int (*take)(struct protocol *p, struct names *s);
 } files[3] = {
 	{ "snmp", take_pairs },
 	{ "netstat", take_pairs },
@@ -258,9 +288,12 @@ static void protocol_close(void *ctx)
 {
 	struct protocol *p = ctx;
 
-	for (size_t i = 0; i < 3; i++)
+	for (size_t i = 0; i < 3; i++) {
 		if (p->fd[i] >= 0)
 			close(p->fd[i]);
+		free(p->names[i].text);
+		free(p->names[i].counter);
+	}
 	free(p->text);
 	free(p);
 }
@@ -275,7 +308,6 @@ static int protocol_open(void **ctx, const struct source_desc *d, const struct s
 	*ctx = p;
 	if (!p)
 		return -ENOMEM;
-	prepare(p);
 	st->via = said_protocol;
 	for (size_t i = 0; i < 3; i++) {
 		char path[384];
@@ -319,15 +351,18 @@ static int protocol_tick(void *ctx, struct trace_writer *w)
 {
 	struct protocol *p = ctx;
 	uint64_t began_ns = now_ns(), ended_ns;
-	int err;
+	int err = 0;
 
 	for (size_t i = 0; i < WANTED; i++)
 		p->now[i] = TRACE_NIL;
-	for (size_t i = 0; i < 3; i++)
-		if (p->fd[i] >= 0 && procfs_reread(p->fd[i], &p->text, &p->text_size) > 0)
-			files[i].take(p, p->text);
+	for (size_t i = 0; i < 3 && !err; i++)
+		if (p->fd[i] >= 0 && procfs_reread(p->fd[i], &p->text, &p->text_size) > 0) {
+			p->names[i].text_at = p->names[i].counter_at = 0;
+			err = files[i].take(p, &p->names[i]);
+		}
 	ended_ns = now_ns();
-	err = define(p, w);
+	if (!err)
+		err = define(p, w);
 	if (err)
 		return err;
 	for (size_t i = 0; i < WANTED; i++)
