@@ -47,8 +47,11 @@ static void line(struct doc *d, const char *name, const char *text)
 
 static void subline(struct doc *d, const char *name, const char *of, const char *text)
 {
-	int at = fprintf(d->out, "%*s%-*s %-*s ", INDENT, "", NAME, name, OF, of);
+	int at = INDENT + NAME + 1 + OF + 1;
+	int n = fprintf(d->out, "%*s%-*s %s", INDENT, "", NAME, name, of);
 
+	/* a long title has a line of its own */
+	fprintf(d->out, n < at ? "%*s" : "\n%*s", n < at ? at - n : at, "");
 	wrap_safe(d->out, at, at, text);
 }
 
