@@ -274,7 +274,7 @@ def content_size(f):
 
 
 def broken_in(*objects):
-    """A trace with such objects in its third frame: what comes before it is given, what comes behind not."""
+    """A trace with such objects in its third frame: what comes before it is given, what comes after not."""
     return [*trace(one(1), end=False, table=False), bad(frame(2), *objects), Piece(one(3).data)]
 
 
@@ -288,5 +288,5 @@ def vector(name, kind, shows, pieces, among=vectors):
 
 
 def cut(pieces, left):
-    """The pieces without what is behind the first `left` bytes of the last one."""
+    """The pieces without what is after the first `left` bytes of the last one."""
     return [*pieces[:-1], Piece(pieces[-1].data[:left])]

@@ -28,7 +28,7 @@ def make():
         Piece(MAGIC), data(header(), MARK[1], rec("end", frames=0, records=2, samples=0))])
     ok("example", "the trace of section 11, byte for byte", example())
     ok("all-keys", "every type and every key", all_keys())
-    holds("messages-outside", "whose messages were outside of every probe, behind the counters of two ticks",
+    holds("messages-outside", "whose messages were outside of every probe, after the counters of two ticks",
           rec("tick", at_ns=0, cpu=[0]), rec("exact_loss", sends_outside=[5], recvs_outside=[0]),
           rec("outside", process=[77, 0, None], name=["iperf3", "", "sh"], family=[2, 10, 2], sends=[1, 2, 1],
               recvs=[0, 0, 0]),
@@ -122,7 +122,7 @@ def make():
     ok("block-limit", "an RLE block of 128 KiB", trace(data(frame(1), run)))
     whole("skippable", "skippable frames of all numbers, everywhere, empty ones too",
        [hint(b"before"), Piece(MAGIC), hint(b"", 1), HEAD, *(hint(b"hint" * i, i) for i in range(16)), one(1),
-        hint(HEAD.data), one(2), hint(), data(frame(3), rec("end", frames=3, records=6)), hint(b"behind", 15),
+        hint(HEAD.data), one(2), hint(), data(frame(3), rec("end", frames=3, records=6)), hint(b"after", 15),
         hint(b"", 14), Piece(MAGIC), hint(b"\0" * 5000, 7)])
     ok("skippable-large", "a skippable frame larger than what is read at once",
        trace(one(1), hint(b"\xfd\x2f\xb5\x28" * 9000), one(2)))
@@ -157,13 +157,13 @@ def make():
           rec("exact", event=U63, calls=[1]))
     holds("unknown-part", "parts of later versions", rec("part", part=99, rung="fentry"), rec("part", part=U63),
           rec("tick", cpu=[0]), rec("exact_part", part=99, ns=[1]), rec("exact_part", part=U63, calls=[1]))
-    holds("unknown-keys", "unknown keys behind known ones, any values",
+    holds("unknown-keys", "unknown keys after known ones, any values",
           rec("mark", [(3, anything), (64, anything), (U63, anything)], at_ns=1, text="here"),
           rec("tick", cpu=[]), rec("self", [(9, b"\xc0")]))
-    holds("unknown-depth", "arrays and maps 8 deep behind an unknown key",
+    holds("unknown-depth", "arrays and maps 8 deep after an unknown key",
           rec("mark", [(9, b"\x91" * 8 + b"\x01")], at_ns=1), rec("mark", [(9, b"\x81\x01" * 8 + b"\xc0")]),
           rec("mark", [(9, b"\x81\x90\x80"), (10, b"\x91" * 7 + b"\x80")]))
-    holds("unknown-long", "behind an unknown key the limits for strings and maps do not hold",
+    holds("unknown-long", "after an unknown key the limits for strings and maps do not hold",
           rec("mark", [(9, str_head(5000) + b"s" * 5000), (10, b"\xc5\x20\x00" + b"b" * 8192),
                        (11, b"\xde\0\x64" + b"\x01\x01" * 100),
                        (12, array_head(70000) + b"\xc0" * 70000)], at_ns=1))
@@ -212,9 +212,9 @@ def make():
         one(1, rec("source", name="energy", state="measured")),
         one(2, rec("source", name="energy", state="stuck", why="gone"))))
     filler = MIB8 - len(frame(1).data) - len(rec("mark", [(3, b"\xc6" + bytes(4))], at_ns=1).data)
-    ok("frame-limit", "a frame of 8 MiB: a bin behind an unknown key", trace(
+    ok("frame-limit", "a frame of 8 MiB: a bin after an unknown key", trace(
         data(frame(1), rec("mark", [(3, b"\xc6" + filler.to_bytes(4, "big") + bytes(filler))], at_ns=1))))
-    ok("frame-limit-array", "a frame of 8 MiB: an array of as many nils behind an unknown key", trace(
+    ok("frame-limit-array", "a frame of 8 MiB: an array of as many nils after an unknown key", trace(
         data(frame(1), rec("mark", [(3, b"\xdd" + filler.to_bytes(4, "big") + b"\xc0" * filler)], at_ns=1))))
 
 

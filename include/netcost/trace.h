@@ -25,7 +25,7 @@ extern "C" {
 #define TRACE_MAX_FRAME (8u << 20) /* bytes of a frame, decompressed */
 #define TRACE_MAX_STR 4096u	   /* bytes of a string */
 #define TRACE_MAX_FIELDS 64u	   /* keys of a record */
-#define TRACE_MAX_DEPTH 8u	   /* nesting of values behind unknown keys */
+#define TRACE_MAX_DEPTH 8u	   /* nesting of values of unknown keys */
 #define TRACE_MAX_STACK 127u /* frames of a kernel stack: kernel.perf_event_max_stack's default */
 #define TRACE_MAX_CPU 8192u  /* CPU numbers are below */
 #define TRACE_MAX_ID (1u << 26) /* interned ids are below */
@@ -139,7 +139,7 @@ struct trace_totals {
 };
 
 /*
- * Flushes and writes INDEX and END, then begins another trace behind this one: a part of the file of its
+ * Flushes and writes INDEX and END, then begins another trace after this one: a part of the file of its
  * own, whose first record is HEADER. ncpus as for trace_writer_new().
  */
 int trace_writer_next(struct trace_writer *w, const struct trace_totals *t, unsigned int ncpus);
@@ -177,7 +177,7 @@ struct trace_status {
 	uint64_t frames_skipped; /* of data: left out so far */
 	/* with trace_reader_set_recover() */
 	uint64_t damages;	 /* places where something is broken or missing */
-	uint64_t frames_missing; /* of data, as FRAME's seq says; not those behind the last one read */
+	uint64_t frames_missing; /* of data, as FRAME's seq says; not those after the last one read */
 };
 
 struct trace_field {
@@ -207,17 +207,17 @@ void trace_reader_free(struct trace_reader *r); /* takes NULL */
 int trace_reader_next(struct trace_reader *r, struct trace_record *rec);
 
 /*
- * A file can hold several traces, one behind the other. 1: there is another part, to be read with
+ * A file can hold several traces, one after the other. 1: there is another part, to be read with
  * trace_reader_next(); the status begins anew, though offsets stay offsets in the file. 0: there is none.
  * Or a negative errno: what is left of this part is read first. Who never calls this reads the first part.
  */
 int trace_reader_part(struct trace_reader *r);
 
 /*
- * Goes on behind damage, at the next whole sound frame with a larger seq; HEADER's is looked for in the
+ * Goes on after damage, at the next whole sound frame with a larger seq; HEADER's is looked for in the
  * first 64 KiB. trace_reader_next() then returns 0 at the end, with the first offence in the status; a
  * gap in FRAME's seq is where frames are missing, and with them may be definitions. A HEADER begins another
- * part, with END before it or not; behind END nothing else is looked for. Takes time in proportion to the
+ * part, with END before it or not; after END nothing else is looked for. Takes time in proportion to the
  * file's length, whatever is in it; gives up where hostile content would take more. Before the first
  * record is read.
  */

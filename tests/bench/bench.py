@@ -37,7 +37,7 @@ def wait_for(path):
 
 def record(tmp, seconds, recorder):
     """Both at once, ours a second longer: perf begins when our programs are loaded. It would keep their code, and may
-    not be able to read what is behind such a record. The sleep that ends each is next to nothing."""
+    not be able to read what is after such a record. The sleep that ends each is next to nothing."""
     runs = {
         "netcost": [recorder, "-q", "-o", tmp + "/t.nct", "--", "sleep", str(seconds + 1)],
         "perf": ["perf", "record", "-q", "--no-bpf-event", "-z", "-g", "-a", "-e", "cpu-clock", "-F", "999",

@@ -271,7 +271,7 @@ def content(frames):
 
 
 def taken_apart(path):
-    """None: cut, or what msgpack's own reader does not take behind unknown keys."""
+    """None: cut, or what msgpack's own reader does not take of unknown keys."""
     try:
         return mutate.take_apart(path)
     except (EOFError, ValueError, mutate.msgpack.exceptions.UnpackException, reader.Bad):

@@ -112,7 +112,7 @@ def take_apart(path):
 
 
 def take_all(paths, most):
-    """The small ones, if msgpack's own reader understands them: behind unknown keys it knows less than SPEC.md allows."""
+    """The small ones, if msgpack's own reader understands them: of unknown keys it knows less than SPEC.md allows."""
     traces = []
     for path in paths:
         try:

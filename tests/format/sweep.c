@@ -186,7 +186,7 @@ static void sweep_cuts(struct sweep *s)
 
 enum outcome {
 	DAMAGED,
-	CUT, /* told as a cut: the frame seems to go on behind the file's end */
+	CUT, /* reported as a cut: the frame seems to go on past the file's end */
 	REFUSED,
 	SAME, /* a bit that means nothing to zstd: everything is there */
 	HINT, /* the same, in a skippable frame */
@@ -221,7 +221,7 @@ static bool is_found_out(const struct sweep *s, const struct frame *f, const str
 	return has_first(s, found, f->data) && (found->err < 0) == (outcome != CUT);
 }
 
-/* What is behind it is there, too. A trace whose HEADER is lost is none. */
+/* What is after it is there, too. A trace whose HEADER is lost is none. */
 static bool is_recovered(const struct sweep *s, const struct frame *f, const struct found *found,
 			 enum outcome strict)
 {

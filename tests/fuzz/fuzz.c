@@ -154,7 +154,7 @@ static void check_output(int fd, uint64_t samples)
 	DEMAND(found == samples, "%ju instead of %ju", (uintmax_t)found, (uintmax_t)samples);
 }
 
-/* Each part behind the last one. Returns how many of the parts were written. */
+/* Each part after the last one. Returns how many of the parts were written. */
 static unsigned int copy_parts(struct copy *c, int from, const struct copy_options *o,
 			       uint64_t *samples)
 {
@@ -173,7 +173,7 @@ static unsigned int copy_parts(struct copy *c, int from, const struct copy_optio
 	return n;
 }
 
-/* False: there was nothing to copy. times: that often, one behind the other, as merge does. */
+/* False: there was nothing to copy. times: that often, one after the other, as merge does. */
 static bool copy_times(int from, int to, const struct copy_options *o, unsigned int times)
 {
 	struct copy *c;

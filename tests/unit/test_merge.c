@@ -70,7 +70,7 @@ static void test_second_part_begins_anew(void)
 	CU_ASSERT_EQUAL(d.st.problem, TRACE_OK);
 	CU_ASSERT(d.st.ended);
 	CU_ASSERT(!strncmp(d.text, expected, strlen(expected)));
-	/* INDEX counts from the part's first byte: HEADER's frame is behind the magic. */
+	/* INDEX counts from the part's first byte: HEADER's frame is after the magic. */
 	CU_ASSERT_PTR_NOT_NULL(strstr(d.text, "\n126: 1= 16 "));
 	CU_ASSERT_PTR_NOT_NULL(strstr(d.text, "\n127: 1=2 2=6 3=3 "));
 	free(d.text);

@@ -190,7 +190,7 @@ static void test_operation_ahead(void)
  * The clock of BPF (ktime_get_mono_fast_ns) may be a few ns ahead of clock_gettime(2): a reading is
  * never true for a moment before what the CPU has already seen.
  */
-static void test_clock_behind(void)
+static void test_clock_after(void)
 {
 	struct netcost_cpu c = {
 		.seg_start = 1200,
@@ -342,7 +342,7 @@ static void test_stages_left(void)
 }
 
 /* What a stage was charged is in the one that it is inside of, however late the reader's clock is. */
-static void test_stages_clock_behind(void)
+static void test_stages_clock_after(void)
 {
 	const struct netcost_cpu c = {
 		.seg_start = 1000,
@@ -440,13 +440,13 @@ static const struct unit_test tests[] = {
 	{ "operation_of_io_worker", test_operation_of_io_worker },
 	{ "softirq_inside_operation", test_softirq_inside_operation },
 	{ "operation_ahead", test_operation_ahead },
-	{ "clock_behind", test_clock_behind },
+	{ "clock_after", test_clock_after },
 	{ "offline", test_offline },
 	{ "stopper", test_stopper },
 	{ "not_offline", test_not_offline },
 	{ "stages", test_stages },
 	{ "stages_left", test_stages_left },
-	{ "stages_clock_behind", test_stages_clock_behind },
+	{ "stages_clock_after", test_stages_clock_after },
 	{ "stages_too_deep", test_stages_too_deep },
 	{ "threads_and_polling", test_threads_and_polling },
 	{ "counts", test_counts },

@@ -220,7 +220,7 @@ static void test_procstat(void)
 		     "cpu3 11 12 13 18446744073709551614 15 16 17 18 19 20\n"
 		     "intr 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20\n"
 		     "ctxt 5\nbtime 6\nprocesses 7\n"
-		     "cpu0 99 99 99\n" /* behind intr: not looked at */
+		     "cpu0 99 99 99\n" /* after intr: not looked at */
 		     "softirq 1 2 3 4 5 6 7 8 9 10 11\n",
 		     "0,2-3");
 	percpu_read(&s, TRACE_PROCSTAT);

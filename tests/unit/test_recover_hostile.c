@@ -144,7 +144,7 @@ static void test_beginnings_of_frames(void)
 	free_bytes(&bomb);
 }
 
-/* Garbage before HEADER, between frames, behind END; a trace behind a trace. */
+/* Garbage before HEADER, between frames, after END; a trace after a trace. */
 static void test_garbage(void)
 {
 	struct bytes b = rich_trace(), noisy = { 0 };

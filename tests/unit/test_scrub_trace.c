@@ -326,7 +326,7 @@ static void test_same_names_in_both_parts(void)
 	text = dump_parts(out);
 	second = strstr(text, "\n1: ");
 	CU_ASSERT_PTR_NOT_NULL_FATAL(second);
-	/* NETDEV came behind the sentence that named it: in the second part it is known. */
+	/* NETDEV came after the sentence that named it: in the second part it is known. */
 	CU_ASSERT_PTR_NOT_NULL(
 		strstr(second, "3='name2 of netdev1' 4='name4'\n5: 1=1 4= 'fentry: no'"));
 	CU_ASSERT_PTR_NOT_NULL(

@@ -330,7 +330,7 @@ static void test_registry(void)
 
 /* ---- narrow columns, missing keys, strings ------------------------------------------------ */
 
-/* One record behind HEADER; the caller writes it and gets it back. */
+/* One record after HEADER; the caller writes it and gets it back. */
 static struct trace_reader *one_record(int fd, struct trace_writer *w, struct trace_record *rec)
 {
 	struct trace_reader *r;

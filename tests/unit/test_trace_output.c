@@ -235,7 +235,7 @@ static void test_reader_never_goes_on(void)
 
 /* ---- files that fill up, readers that go away -------------------------------------------- */
 
-/* What fitted in is there, in whole frames, behind what was there before. */
+/* What fitted in is there, in whole frames, after what was there before. */
 static void check_filled(int fd, size_t before, uint64_t bytes)
 {
 	struct bytes b = contents(fd), trace = { b.p + before, b.n - before };

@@ -190,7 +190,7 @@ settled() {
 	fi
 }
 
-# results DIR VERSION: the guest's own, and what tests/vm/judge_*.sh say of what it left behind
+# results DIR VERSION: the guest's own, and what tests/vm/judge_*.sh say of what it left after
 results() {
 	whole=true
 	ended "$1" "$2" || whole=false

@@ -229,7 +229,7 @@ MAPS = {0xde: 2, 0xdf: 4}
 BINS = {0xc4: 1, 0xc5: 2, 0xc6: 4}
 EXTS = {0xc7: 1, 0xc8: 2, 0xc9: 4}
 FIXED = {0xc0: 0, 0xc2: 0, 0xc3: 0, 0xca: 4, 0xcb: 8, 0xcc: 1, 0xcd: 2, 0xce: 4, 0xcf: 8, 0xd0: 1, 0xd1: 2,
-         0xd2: 4, 0xd3: 8, 0xd4: 2, 0xd5: 3, 0xd6: 5, 0xd7: 9, 0xd8: 17}  # bytes behind the first
+         0xd2: 4, 0xd3: 8, 0xd4: 2, 0xd5: 3, 0xd6: 5, 0xd7: 9, 0xd8: 17}  # bytes after the first
 
 
 class Content:
@@ -243,13 +243,13 @@ class Content:
 
     def byte(self):
         if self.pos >= len(self.data):
-            raise Bad("an object goes on behind the end of its frame")
+            raise Bad("an object goes on past the end of its frame")
         self.pos += 1
         return self.data[self.pos - 1]
 
     def unpack(self, form):
         if self.left() < struct.calcsize(form):
-            raise Bad("an object goes on behind the end of its frame")
+            raise Bad("an object goes on past the end of its frame")
         value, = struct.unpack_from(form, self.data, self.pos)
         self.pos += struct.calcsize(form)
         return value
@@ -265,7 +265,7 @@ class Content:
         return self.unpack(INTEGERS[b])
 
     def length(self, what, first, last, sized, each):
-        """The length behind a first byte of one kind: first to last hold it, or `sized` says in how many
+        """The length after a first byte of one kind: first to last hold it, or `sized` says in how many
         bytes it is. Every element takes at least `each` bytes."""
         b = self.byte()
         if first <= b <= last:
@@ -275,7 +275,7 @@ class Content:
         else:
             raise Bad(f"{what} is of another kind (0x{b:02x})")
         if n * each > self.left():
-            raise Bad(f"{what} goes on behind the end of its frame")
+            raise Bad(f"{what} goes on past the end of its frame")
         return n
 
     def array(self, what):
@@ -355,7 +355,7 @@ class Content:
         else:
             raise Bad(f"0x{b:02x} begins no msgpack value")
         if size > self.left():
-            raise Bad("an object goes on behind the end of its frame")
+            raise Bad("an object goes on past the end of its frame")
         self.pos += size
 
     def skip_nested(self, b, depth):
@@ -367,7 +367,7 @@ class Content:
             n = self.unpack(LENGTHS[ARRAYS.get(b) or MAPS[b]])
         n *= 2 if b <= 0x8f or b in MAPS else 1
         if n > self.left():
-            raise Bad("an array or map goes on behind the end of its frame")
+            raise Bad("an array or map goes on past the end of its frame")
         for _ in range(n):
             self.skip(depth + 1)
 
@@ -376,7 +376,7 @@ class Content:
 
 
 def judge_major(content):
-    """Before all else of a part: what is behind HEADER's first key may be as no reader of this version knows it."""
+    """Before all else of a part: what is after HEADER's first key may be as no reader of this version knows it."""
     begin, major = content.pos, MAJOR
     try:
         if content.array("object") == 2 and content.integer("type") == HEADER:
@@ -457,7 +457,7 @@ class Reader:
         for _ in range(fields):
             key = content.integer("key")
             if key <= before:
-                raise Bad(f"key {key} behind {before}")
+                raise Bad(f"key {key} after {before}")
             before = key
             if key > 3 and not judged:  # before anything else of HEADER, which may be of another version
                 judge_version(record)
@@ -490,7 +490,7 @@ class Reader:
         place = 0
         while content.left():
             if end:
-                raise Bad("an object behind END")
+                raise Bad("an object after END")
             kind, record = self.object(content, first and place == 0)
             if (kind == HEADER) != (first and place == 0):
                 raise Bad("another HEADER" if kind == HEADER else f"begins with type {kind}, not HEADER")
@@ -500,7 +500,7 @@ class Reader:
                 if "seq" not in record:
                     raise Bad("FRAME has no seq")
                 if record["seq"] != self.seq + 1:
-                    raise Bad(f"seq {record['seq']} behind {self.seq}")
+                    raise Bad(f"seq {record['seq']} after {self.seq}")
             elif not first and place == 0:
                 raise Bad(f"begins with type {kind}, not FRAME")
             if kind == END:

@@ -167,7 +167,7 @@ static void rec_define(struct recording *r)
 	maker_cgroup(&r->k, r->cgroups, path);
 }
 
-/* A second of them; now and then one comes late, behind later ones. */
+/* A second of them; now and then one comes late, after later ones. */
 static void rec_samples(struct recording *r, uint64_t cpu, uint64_t from_ns)
 {
 	enum { N = 200 };
