@@ -13,7 +13,7 @@
 #include "record/base/procfs.h"
 
 #define VMLINUX "/sys/kernel/btf/vmlinux"
-#define STEP 64 /* the place of every 64th type is kept */
+#define STEP 16 /* the place of every 16th type is kept */
 
 enum list {
 	LIST_NONE, /* types that are never looked up by name */
