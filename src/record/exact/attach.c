@@ -43,7 +43,15 @@ static struct bpf_program *find(const struct attach *a, const char *name)
 
 /* ---- tracepoints ------------------------------------------------------------------------- */
 
-/* Those of the programs that are wanted. */
+/* One that needs the kernel's types is of type tracing. */
+static struct bpf_link *attach_tracepoint(const struct bpf_program *prog, const char *name)
+{
+	return bpf_program__type(prog) == BPF_PROG_TYPE_RAW_TRACEPOINT ?
+		       bpf_program__attach_raw_tracepoint(prog, name) :
+		       bpf_program__attach_trace(prog);
+}
+
+/* Those of the programs that are wanted. A raw tracepoint's program has its name. */
 static int attach_tracepoints(struct attach *a, const char *const *names, char *why, size_t whysize)
 {
 	for (; *names; names++) {
@@ -52,7 +60,7 @@ static int attach_tracepoints(struct attach *a, const char *const *names, char *
 
 		if (!bpf_program__autoload(prog))
 			continue;
-		err = keep(a, prog, NULL, bpf_program__attach_trace(prog));
+		err = keep(a, prog, NULL, attach_tracepoint(prog, *names));
 		if (err) {
 			snprintf(why, whysize, said_not_attached, *names, strerror(-err));
 			return err;
