@@ -27,12 +27,27 @@ bool procfs_initial_pids(void)
 	return !pids || pids == INITIAL_PIDS;
 }
 
+int procfs_folder(const char *path)
+{
+	int dir = open(path, O_PATH | O_DIRECTORY | O_CLOEXEC);
+
+	return dir < 0 ? -errno : dir;
+}
+
 int procfs_text(const char *path, char *dst, size_t size)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC), err = 0;
+	return procfs_text_at(AT_FDCWD, path, dst, size);
+}
+
+int procfs_text_at(int dir, const char *path, char *dst, size_t size)
+{
+	int fd, err = 0;
 	ssize_t n;
 
 	dst[0] = '\0';
+	if (dir < 0 && dir != AT_FDCWD)
+		return dir;
+	fd = openat(dir, path, O_RDONLY | O_CLOEXEC);
 	if (fd < 0)
 		return -errno;
 	n = read(fd, dst, size - 1);

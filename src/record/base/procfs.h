@@ -15,6 +15,9 @@ struct cpuset;
 
 /* The file's text without the final newline; 0 or -errno. */
 int procfs_text(const char *path, char *dst, size_t size);
+/* In a folder, which spares the way to it for each of its files. Where that is -errno, none can be read. */
+int procfs_folder(const char *path);
+int procfs_text_at(int dir, const char *path, char *dst, size_t size);
 /* A list of CPUs in a file: 0, -errno or as cpuset_parse(). */
 int procfs_cpus(const char *path, struct cpuset *set);
 /* The number in a file; dflt if it cannot be read or is none. */

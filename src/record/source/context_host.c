@@ -2,6 +2,7 @@
 /* CPUs and the kernel. */
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -59,7 +60,7 @@ static void mitigation(void *ctx, const char *name)
 	char path[PATH];
 
 	snprintf(path, sizeof(path), CPU "vulnerabilities/%s", name);
-	context_file(ctx, "cpu vulnerability", name, path);
+	context_file(ctx, "cpu vulnerability", name, AT_FDCWD, path);
 }
 
 static void node(void *ctx, const char *name)
@@ -68,7 +69,7 @@ static void node(void *ctx, const char *name)
 
 	snprintf(path, sizeof(path), NODE "%s/cpulist", name);
 	if (strspn(name + strlen("node"), "0123456789") == strlen(name + strlen("node")))
-		context_file(ctx, "cpu", name, path);
+		context_file(ctx, "cpu", name, AT_FDCWD, path);
 }
 
 /* ---- frequencies ------------------------------------------------------------------------- */
@@ -126,7 +127,7 @@ static void preemption(struct context_rows *r)
 void context_host(struct context_rows *r)
 {
 	for (size_t i = 0; i < sizeof(files) / sizeof(*files); i++)
-		context_file(r, files[i].subject, files[i].name, files[i].path);
+		context_file(r, files[i].subject, files[i].name, AT_FDCWD, files[i].path);
 	frequencies(r, "governor", "scaling_governor");
 	frequencies(r, "frequency driver", "scaling_driver");
 	each_file(NODE, "node", node, r);

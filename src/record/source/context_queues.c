@@ -3,6 +3,7 @@
 #include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -57,11 +58,11 @@ void context_list_cpus(char *dst, size_t size, const char *mask)
 		snprintf(dst, size, "none");
 }
 
-static void cpus_file(struct context_rows *r, const char *subject, const char *name,
+static void cpus_file(struct context_rows *r, const char *subject, const char *name, int dir,
 		      const char *path)
 {
 	char mask[CONTEXT_VALUE], list[CONTEXT_VALUE];
-	int err = procfs_text(path, mask, sizeof(mask));
+	int err = procfs_text_at(dir, path, mask, sizeof(mask));
 
 	if (err) {
 		context_refused(r, subject, name, err);
@@ -73,7 +74,7 @@ static void cpus_file(struct context_rows *r, const char *subject, const char *n
 
 /* ---- queues ------------------------------------------------------------------------------ */
 
-typedef void read_fn(struct context_rows *r, const char *subject, const char *name,
+typedef void read_fn(struct context_rows *r, const char *subject, const char *name, int dir,
 		     const char *path);
 
 static const struct {
@@ -85,28 +86,29 @@ static const struct {
 	{ "tx", "xps_cpus", cpus_file },
 };
 
-static bool queue(struct context_rows *r, const char *interface, const char *kind, unsigned int i)
+static bool queue(struct context_rows *r, const char *interface, int dir, const char *kind,
+		  unsigned int i)
 {
-	char subject[CONTEXT_SUBJECT], folder[PATH], path[PATH + 32];
+	char subject[CONTEXT_SUBJECT], folder[32], path[64];
 
 	snprintf(subject, sizeof(subject), "interface %s %s-%u", interface, kind, i);
-	snprintf(folder, sizeof(folder), "/sys/class/net/%s/queues/%s-%u", interface, kind, i);
-	if (access(folder, F_OK))
+	snprintf(folder, sizeof(folder), "queues/%s-%u", kind, i);
+	if (faccessat(dir, folder, F_OK, 0))
 		return false;
 	for (size_t f = 0; f < sizeof(queue_files) / sizeof(*queue_files); f++) {
 		if (strcmp(queue_files[f].kind, kind))
 			continue;
 		snprintf(path, sizeof(path), "%s/%s", folder, queue_files[f].name);
-		queue_files[f].read(r, subject, queue_files[f].name, path);
+		queue_files[f].read(r, subject, queue_files[f].name, dir, path);
 	}
 	return true;
 }
 
-static void queues(struct context_rows *r, const char *interface, const char *kind)
+static void queues(struct context_rows *r, const char *interface, int dir, const char *kind)
 {
 	unsigned int i = 0;
 
-	while (i < QUEUES && queue(r, interface, kind, i))
+	while (i < QUEUES && queue(r, interface, dir, kind, i))
 		i++;
 }
 
@@ -115,12 +117,12 @@ static void queues(struct context_rows *r, const char *interface, const char *ki
 static void irq(struct context_rows *r, const char *interface, unsigned int number)
 {
 	static const char *const names[] = { "smp_affinity_list", "effective_affinity_list" };
-	char subject[CONTEXT_SUBJECT], path[PATH];
+	char subject[CONTEXT_SUBJECT], path[64];
 
 	snprintf(subject, sizeof(subject), "interface %s irq-%u", interface, number);
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
 		snprintf(path, sizeof(path), "/proc/irq/%u/%s", number, names[i]);
-		context_file(r, subject, names[i], path);
+		context_file(r, subject, names[i], AT_FDCWD, path);
 	}
 }
 
@@ -132,9 +134,10 @@ static int by_number(const void *pa, const void *pb)
 }
 
 /* Those of the files in a folder: a device's message signalled interrupts. */
-static size_t list_irqs(const char *folder, unsigned int *irqs)
+static size_t list_irqs(int device, const char *folder, unsigned int *irqs)
 {
-	DIR *dir = opendir(folder);
+	int fd = openat(device, folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	DIR *dir = fd < 0 ? NULL : fdopendir(fd);
 	struct dirent *d;
 	size_t n = 0;
 
@@ -147,70 +150,70 @@ static size_t list_irqs(const char *folder, unsigned int *irqs)
 	return n;
 }
 
-static bool is_virtio(const char *interface)
+static bool is_virtio(int dir)
 {
-	char path[PATH], target[PATH];
-	ssize_t n;
+	char target[PATH];
+	ssize_t n = readlinkat(dir, "device/subsystem", target, sizeof(target) - 1);
 
-	snprintf(path, sizeof(path), "/sys/class/net/%s/device/subsystem", interface);
-	n = readlink(path, target, sizeof(target) - 1);
 	target[n > 0 ? n : 0] = '\0';
 	return strrchr(target, '/') && !strcmp(strrchr(target, '/'), "/virtio");
 }
 
 /* A virtio device is one inside of a PCI device, which has the interrupts. */
-static void irqs(struct context_rows *r, const char *interface)
+static void irqs(struct context_rows *r, const char *interface, int dir)
 {
+	const char *folder = is_virtio(dir) ? "device/../msi_irqs" : "device/msi_irqs";
 	unsigned int number[IRQS];
-	char path[PATH];
-	uint64_t line;
-	size_t n;
+	char line[32];
+	size_t n = list_irqs(dir, folder, number);
 
-	snprintf(path, sizeof(path), "/sys/class/net/%s/device%s/msi_irqs", interface,
-		 is_virtio(interface) ? "/.." : "");
-	n = list_irqs(path, number);
 	for (size_t i = 0; i < n; i++)
 		irq(r, interface, number[i]);
-	snprintf(path, sizeof(path), "/sys/class/net/%s/device/irq", interface);
-	line = n ? 0 : procfs_uint(path, 0);
-	if (line)
-		irq(r, interface, (unsigned int)line);
+	if (!n && !procfs_text_at(dir, "device/irq", line, sizeof(line)) && atoi(line) > 0)
+		irq(r, interface, (unsigned int)atoi(line));
 }
 
 /* ---- all --------------------------------------------------------------------------------- */
 
 /* sysfs shows the interfaces of the namespace in which it was mounted: is this the same one? */
-static bool is_shown(const struct context_link *l)
+static bool is_shown(const struct context_link *l, int dir)
 {
-	char path[PATH], text[3 * sizeof(l->address) + 1] = "", shown[sizeof(text)];
+	char text[3 * sizeof(l->address) + 1] = "", shown[sizeof(text)];
 
-	snprintf(path, sizeof(path), "/sys/class/net/%s/ifindex", l->name);
-	if (procfs_uint(path, 0) != (uint64_t)l->index)
+	if (procfs_text_at(dir, "ifindex", shown, sizeof(shown)) || atoi(shown) != l->index)
 		return false;
 	for (size_t i = 0; i < l->address_n; i++)
 		snprintf(text + (i ? 3 * i - 1 : 0), 4, i ? ":%02x" : "%02x", l->address[i]);
-	snprintf(path, sizeof(path), "/sys/class/net/%s/address", l->name);
-	return !procfs_text(path, shown, sizeof(shown)) && !strcmp(text, shown);
+	return !procfs_text_at(dir, "address", shown, sizeof(shown)) && !strcmp(text, shown);
+}
+
+static void read_shown(struct context_rows *r, const char *interface, const char *subject, int dir)
+{
+	static const char *const files[] = { "threaded", "napi_defer_hard_irqs",
+					     "gro_flush_timeout", "device/numa_node" };
+
+	for (size_t i = 0; i < sizeof(files) / sizeof(*files); i++) {
+		const char *base = strrchr(files[i], '/');
+
+		context_file(r, subject, base ? base + 1 : files[i], dir, files[i]);
+	}
+	queues(r, interface, dir, "rx");
+	queues(r, interface, dir, "tx");
+	irqs(r, interface, dir);
 }
 
 void context_queues(struct context_rows *r, const struct context_link *l)
 {
-	static const char *const files[] = { "threaded", "napi_defer_hard_irqs",
-					     "gro_flush_timeout", "device/numa_node" };
 	char subject[CONTEXT_SUBJECT], path[PATH];
-	const char *base;
+	int dir;
 
 	snprintf(subject, sizeof(subject), "interface %s", l->name);
-	if (!is_shown(l)) {
+	snprintf(path, sizeof(path), "/sys/class/net/%s", l->name);
+	dir = procfs_folder(path);
+	if (is_shown(l, dir))
+		read_shown(r, l->name, subject, dir);
+	else
 		context_add(r, subject, "queues", "", said_other_sysfs);
-		return;
-	}
-	for (size_t i = 0; i < sizeof(files) / sizeof(*files); i++) {
-		base = strrchr(files[i], '/');
-		snprintf(path, sizeof(path), "/sys/class/net/%s/%s", l->name, files[i]);
-		context_file(r, subject, base ? base + 1 : files[i], path);
-	}
-	queues(r, l->name, "rx");
-	queues(r, l->name, "tx");
-	irqs(r, l->name);
+	if (dir >= 0)
+		close(dir);
 }

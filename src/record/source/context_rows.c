@@ -94,10 +94,11 @@ void context_refused(struct context_rows *r, const char *subject, const char *na
 		context_add(r, subject, name, "", strerror(err));
 }
 
-void context_file(struct context_rows *r, const char *subject, const char *name, const char *path)
+void context_file(struct context_rows *r, const char *subject, const char *name, int dir,
+		  const char *path)
 {
 	char text[CONTEXT_VALUE];
-	int err = procfs_text(path, text, sizeof(text));
+	int err = procfs_text_at(dir, path, text, sizeof(text));
 
 	if (err)
 		context_refused(r, subject, name, err);

@@ -42,8 +42,9 @@ void context_value(struct context_rows *r, const char *subject, const char *name
 void context_number(struct context_rows *r, const char *subject, const char *name, uint64_t value);
 /* It could not be read: an errno, negative or not. What does not exist, or is not supported, has no row. */
 void context_refused(struct context_rows *r, const char *subject, const char *name, int err);
-/* The text of a file; "none": it is empty. */
-void context_file(struct context_rows *r, const char *subject, const char *name, const char *path);
+/* The text of a file in a folder, as procfs_folder() has it; "none": it is empty. */
+void context_file(struct context_rows *r, const char *subject, const char *name, int dir,
+		  const char *path);
 
 /* ---- what reads them --------------------------------------------------------------------- */
 

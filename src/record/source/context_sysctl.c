@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* Settings of /proc/sys that matter to what the network costs. */
-#include <stdio.h>
+#include <unistd.h>
 
 #include "context_rows.h"
+#include "record/base/procfs.h"
 
 /* The files of a folder. */
 static const char *const core[] = {
@@ -106,18 +107,22 @@ static const struct {
 	const char *subject, *folder;
 	const char *const *name;
 } sysctls[] = {
-	{ "net.core", "net/core", core },	{ "net.ipv4", "net/ipv4", ipv4 },
-	{ "net.ipv6", "net/ipv6", ipv6 },	{ "net.netfilter", "net/netfilter", netfilter },
-	{ "net.bridge", "net/bridge", bridge }, { "kernel", "kernel", kernel },
+	{ "net.core", "/proc/sys/net/core", core },
+	{ "net.ipv4", "/proc/sys/net/ipv4", ipv4 },
+	{ "net.ipv6", "/proc/sys/net/ipv6", ipv6 },
+	{ "net.netfilter", "/proc/sys/net/netfilter", netfilter },
+	{ "net.bridge", "/proc/sys/net/bridge", bridge },
+	{ "kernel", "/proc/sys/kernel", kernel },
 };
 
 void context_sysctls(struct context_rows *r)
 {
-	char path[160];
+	for (size_t i = 0; i < sizeof(sysctls) / sizeof(*sysctls); i++) {
+		int dir = procfs_folder(sysctls[i].folder);
 
-	for (size_t i = 0; i < sizeof(sysctls) / sizeof(*sysctls); i++)
-		for (const char *const *name = sysctls[i].name; *name; name++) {
-			snprintf(path, sizeof(path), "/proc/sys/%s/%s", sysctls[i].folder, *name);
-			context_file(r, sysctls[i].subject, *name, path);
-		}
+		for (const char *const *name = sysctls[i].name; *name; name++)
+			context_file(r, sysctls[i].subject, *name, dir, *name);
+		if (dir >= 0)
+			close(dir);
+	}
 }

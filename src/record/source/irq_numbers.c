@@ -3,6 +3,7 @@
 
 #include <dirent.h>
 #include <stdio.h>
+#include <unistd.h>
 
 #include "record/base/procfs.h"
 
@@ -39,18 +40,19 @@ static int each_of_device(const char *device, irq_number_fn *found, void *ctx, b
 
 int irq_numbers_of(const char *net, const char *name, irq_number_fn *found, void *ctx, bool *any)
 {
-	/* An interface's device has them, or that in which the device is: virtio. */
-	static const char *const devices[] = { "device", "device/.." };
-	int err = 0;
+	char path[PATH];
+	int err;
 
 	*any = false;
-	for (size_t i = 0; i < 2 && !err && !*any; i++) {
-		char path[PATH];
-
-		snprintf(path, sizeof(path), "%.200s/%.60s/%s", net, name, devices[i]);
-		err = each_of_device(path, found, ctx, any);
-	}
-	return err;
+	snprintf(path, sizeof(path), "%.200s/%.60s/device", net, name);
+	if (access(path, F_OK)) /* most interfaces of a host with containers */
+		return 0;
+	err = each_of_device(path, found, ctx, any);
+	if (err || *any)
+		return err;
+	/* That in which the device is has them: virtio. */
+	snprintf(path, sizeof(path), "%.200s/%.60s/device/..", net, name);
+	return each_of_device(path, found, ctx, any);
 }
 
 int irq_numbers(const char *net, irq_number_fn *found, void *ctx, bool *any)
@@ -71,16 +73,16 @@ int irq_numbers(const char *net, irq_number_fn *found, void *ctx, bool *any)
 	return err;
 }
 
-static int ignore(void *ctx, uint32_t number)
+static int one_is_enough(void *ctx, uint32_t number)
 {
 	(void)ctx, (void)number;
-	return 0;
+	return 1;
 }
 
 bool irq_numbers_any(const char *net)
 {
 	bool any;
 
-	irq_numbers(net, ignore, NULL, &any);
+	irq_numbers(net, one_is_enough, NULL, &any);
 	return any;
 }
