@@ -121,6 +121,8 @@ static void read_found(int fd, bool recover, struct found *found)
 	if (trace_reader_new(&r, fd))
 		abort();
 	trace_reader_set_recover(r, recover);
+	if (trace_reader_set_described(r)) /* SCHEMA, too */
+		abort();
 	while ((found->err = trace_reader_next(r, &rec)) > 0) {
 		if (rec.type == TRACE_HEADER || rec.type == TRACE_FRAME)
 			found->hash[found->n++] = 0;

@@ -144,8 +144,6 @@ int model_irqs(struct model *m, const struct trace_record *rec)
 	struct model_irqs now;
 	struct model_netdev *d = id && id <= m->nnetdevs ? &m->netdev[id - 1] : NULL;
 
-	if (!id) /* that of an interface whose definition is lost */
-		return 0;
 	if (!d)
 		return model_damaged(m, "interrupts of an undefined interface");
 	if (c.n != m->tick_ncpus)

@@ -26,6 +26,7 @@ struct repair {
 	bool due[TRACE_IDS_COUNT]; /* stand-ins that are to be handed out before `held` */
 	bool holding;
 	struct trace_record held;
+	bool about_lost; /* the last record is about something of which the definition is lost */
 
 	struct mp_buf columns; /* of the record that was repaired last */
 	uint8_t *stand_in;     /* columns of the stand-in that was handed out last */
@@ -277,8 +278,12 @@ static void repair_uints(struct repair *rp, struct trace_record *rec)
 
 		if (k->flags & TRACE_KEY_DEFINES)
 			f->v = rp->defines ? rp->ids[k->ids].out_next : 0;
-		else if (f->kind == TRACE_UINT && trace_key_is_id(k))
-			f->v = repaired_id(rp, k->ids, f->v);
+		else if (f->kind == TRACE_UINT && trace_key_is_id(k)) {
+			uint64_t id = repaired_id(rp, k->ids, f->v);
+
+			rp->about_lost |= f->v && !id && k->flags & TRACE_KEY_ABOUT;
+			f->v = id;
+		}
 	}
 }
 
@@ -337,18 +342,11 @@ static void see_definition(struct repair *rp, const struct trace_record *rec)
 	rp->n = n;
 }
 
-int repair_next(struct repair *rp, struct trace_record *rec)
+static int read_next(struct repair *rp, struct trace_record *rec)
 {
-	int err;
+	int err = take_in(rp);
 
-	if (rp->holding) {
-		if (next_stand_in(rp, rec))
-			return 1;
-		*rec = rp->held;
-		rp->holding = false;
-		return 1;
-	}
-	err = take_in(rp);
+	rp->about_lost = false;
 	if (err)
 		return err;
 	err = trace_reader_next(rp->reader, rec);
@@ -368,4 +366,21 @@ int repair_next(struct repair *rp, struct trace_record *rec)
 	rp->held = *rec;
 	rp->holding = next_stand_in(rp, rec);
 	return 1;
+}
+
+int repair_next(struct repair *rp, struct trace_record *rec)
+{
+	int err;
+
+	if (rp->holding) {
+		if (next_stand_in(rp, rec))
+			return 1;
+		*rec = rp->held;
+		rp->holding = false;
+		return 1;
+	}
+	do /* what is about a lost interface is left out */
+		err = read_next(rp, rec);
+	while (err > 0 && rp->about_lost);
+	return err;
 }
