@@ -14,7 +14,7 @@ static __always_inline void busy_leave(struct netcost_cpu *c)
 	__u64 now;
 
 	if (full)
-		stages_leave(&c->stages);
+		stages_leave(c);
 	now = task_clock(c);
 	op_charge(c, c->mark, now);
 	c->mark = 0;

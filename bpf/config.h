@@ -20,6 +20,7 @@
 CONFIG bool has_witness;
 CONFIG bool counts_messages; /* the bytes of sendmmsg and recvmmsg are counted */
 CONFIG bool hooks_cast;	     /* the kernel has bpf_rdonly_cast() */
+CONFIG bool hardirqs;	     /* those of network devices are timed */
 CONFIG bool full;	     /* the stages of the RX softirq, too */
 CONFIG bool full_polls;	     /* these by tracepoints */
 CONFIG struct netcost_hook hooks[HOOK_COUNT];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
 /*
- * cpu.h: the CPUs' states, their clocks, and how a change of one is published. Who may interrupt whom is
+ * cpu.h: the CPUs' states, and how a change of one is published. Who may interrupt whom is
  * argued at struct netcost_cpu in wire.h.
  */
 #ifndef NETCOST_CPU_H
@@ -40,25 +40,6 @@ static __always_inline struct netcost_cpu *this_cpu(void)
 	__u32 cpu = bpf_get_smp_processor_id();
 
 	return bpf_map_lookup_elem(&cpus, &cpu);
-}
-
-/*
- * The CPU's task clock. Between the two reads a softirq may come and go; then softirq_ns has
- * changed and the pair is read again. A third one in a row within nanoseconds is not seen in
- * practice; its time would go to the operation.
- */
-static __always_inline __u64 task_clock(const struct netcost_cpu *c)
-{
-	const volatile __u64 *stopped_ns = &c->softirq_ns;
-	__u64 now, stopped;
-
-	stopped = *stopped_ns;
-	now = bpf_ktime_get_ns();
-	if (stopped != *stopped_ns) {
-		stopped = *stopped_ns;
-		now = bpf_ktime_get_ns();
-	}
-	return now - stopped;
 }
 
 #endif

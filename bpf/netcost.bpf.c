@@ -38,7 +38,7 @@ static __always_inline __u64 softirq_event(unsigned int vec)
 				       0;
 }
 
-SEC("tp_btf/softirq_entry")
+SEC("raw_tp/softirq_entry")
 int BPF_PROG(softirq_entry, unsigned int vec)
 {
 	__u64 event = softirq_event(vec);
@@ -49,7 +49,7 @@ int BPF_PROG(softirq_entry, unsigned int vec)
 	return 0;
 }
 
-SEC("tp_btf/softirq_exit")
+SEC("raw_tp/softirq_exit")
 int BPF_PROG(softirq_exit, unsigned int vec)
 {
 	__u64 event = softirq_event(vec);
@@ -57,6 +57,47 @@ int BPF_PROG(softirq_exit, unsigned int vec)
 
 	if (event && (c = this_cpu()))
 		softirq_end(c, event);
+	return 0;
+}
+
+/* ---- hard interrupts of network devices --------------------------------------------------- */
+
+/* The recorder puts them there, and takes out those that are network devices' no more. */
+struct {
+	__uint(type, BPF_MAP_TYPE_PERCPU_HASH);
+	__uint(map_flags, BPF_F_NO_PREALLOC);
+	__uint(max_entries, NETCOST_IRQS);
+	__type(key, __u32);
+	__type(value, struct netcost_irq);
+} irqs SEC(".maps");
+
+/* An interrupt that several drivers share has several handlers, one after the other. */
+SEC("raw_tp/irq_handler_entry")
+int BPF_PROG(irq_handler_entry, int irq)
+{
+	__u32 number = irq;
+	struct netcost_cpu *c;
+
+	if (bpf_map_lookup_elem(&irqs, &number) && (c = this_cpu()))
+		hardirq_begin(c, number);
+	return 0;
+}
+
+SEC("raw_tp/irq_handler_exit")
+int BPF_PROG(irq_handler_exit, int irq)
+{
+	__u32 number = irq;
+	struct netcost_cpu *c = this_cpu();
+	struct netcost_irq *counts;
+	__u64 ns;
+
+	if (!c || !hardirq_end(c, number, &ns))
+		return 0;
+	counts = bpf_map_lookup_elem(&irqs, &number);
+	if (counts) {
+		counts->runs++;
+		counts->ns += ns;
+	}
 	return 0;
 }
 
@@ -207,7 +248,7 @@ int BPF_PROG(sys_enter_old, struct pt_regs *regs, long id)
 	return 0;
 }
 
-SEC("tp_btf/sys_exit")
+SEC("raw_tp/sys_exit")
 int BPF_PROG(sys_exit, struct pt_regs *regs, long ret)
 {
 	struct netcost_cpu *c = this_cpu();
@@ -280,7 +321,7 @@ int part_kprobe_end(struct pt_regs *ctx)
 /* ---- stages of the RX softirq, rung "tracepoint" -------------------------------------------- */
 
 #define X(name, stage)                                                                             \
-	SEC("tp_btf/" #name "_entry") int name##_entry(void *ctx)                                  \
+	SEC("raw_tp/" #name "_entry") int name##_entry(void *ctx)                                  \
 	{                                                                                          \
 		struct netcost_cpu *c = this_cpu();                                                \
                                                                                                    \
@@ -288,7 +329,7 @@ int part_kprobe_end(struct pt_regs *ctx)
 			stage_tp_begin(c, STAGE_TP_##name, NETCOST_PART_##stage);                  \
 		return 0;                                                                          \
 	}                                                                                          \
-	SEC("tp_btf/" #name "_exit") int name##_exit(void *ctx)                                    \
+	SEC("raw_tp/" #name "_exit") int name##_exit(void *ctx)                                    \
 	{                                                                                          \
 		struct netcost_cpu *c = this_cpu();                                                \
                                                                                                    \
@@ -299,7 +340,7 @@ int part_kprobe_end(struct pt_regs *ctx)
 STAGE_TRACEPOINTS(X)
 #undef X
 
-SEC("tp_btf/napi_poll")
+SEC("raw_tp/napi_poll")
 int napi_poll(void *ctx)
 {
 	struct netcost_cpu *c = this_cpu();

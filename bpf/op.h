@@ -6,6 +6,7 @@
 #ifndef NETCOST_OP_H
 #define NETCOST_OP_H
 
+#include "clock.h"
 #include "config.h"
 #include "cpu.h"
 #include "rx_stages.h"
@@ -90,7 +91,7 @@ static __always_inline void op_drop(struct netcost_cpu *c)
 {
 	PUBLISH(c->op_seq);
 	if (full && is_busy_polling(c))
-		stages_leave(&c->stages);
+		stages_leave(c);
 	op_charge(c, c->mark, task_clock(c));
 	c->mark = 0;
 	c->untracked += c->outer.what ? 2 : 1;

@@ -22,7 +22,7 @@ static __always_inline struct netcost_outside *outside_place(const struct sock *
 	place = bpf_map_lookup_elem(&outside, &key);
 	if (place)
 		return place;
-	task = bpf_get_current_task_btf();
+	task = UNTRUSTED(task_struct, bpf_get_current_task_btf(), hooks_cast);
 	if (key.process)
 		bpf_probe_read_kernel(none.name, sizeof(none.name), task->group_leader->comm);
 	bpf_map_update_elem(&outside, &key, &none, BPF_NOEXIST);

@@ -2,17 +2,45 @@
 /*
  * recorder.h: the inline recorders that every attach point shares. The programs (netcost.bpf.c)
  * only say when something begins and ends. Each header in here includes what it uses, lowest first:
- * config.h, cpu.h, rx_stages.h, op.h, busy_poll.h, sockets.h.
+ * config.h, cpu.h, clock.h, rx_stages.h, op.h, busy_poll.h, sockets.h.
  */
 #ifndef NETCOST_RECORDER_H
 #define NETCOST_RECORDER_H
 
 #include "busy_poll.h"
+#include "clock.h"
 #include "config.h"
 #include "cpu.h"
 #include "op.h"
 #include "rx_stages.h"
 #include "sockets.h"
+
+/* ---- level hardirq ----------------------------------------------------------------------- */
+
+/* A handler of a network device's interrupt. One that is called by another one's is a part of that. */
+static __always_inline void hardirq_begin(struct netcost_cpu *c, __u32 irq)
+{
+	if (c->hardirq_start)
+		return;
+	PUBLISH(c->hardirq_seq);
+	c->hardirq_irq = irq;
+	c->hardirq_start = bpf_ktime_get_ns();
+	PUBLISH(c->hardirq_seq);
+}
+
+/* False: it is none, or began before the programs were attached. */
+static __always_inline bool hardirq_end(struct netcost_cpu *c, __u32 irq, __u64 *ns)
+{
+	if (!c->hardirq_start || c->hardirq_irq != irq)
+		return false;
+	PUBLISH(c->hardirq_seq);
+	*ns = bpf_ktime_get_ns() - c->hardirq_start;
+	c->hardirq_ns += *ns;
+	c->hardirq_runs++;
+	c->hardirq_start = 0;
+	PUBLISH(c->hardirq_seq);
+	return true;
+}
 
 /* ---- level softirq ----------------------------------------------------------------------- */
 
@@ -23,7 +51,7 @@ static __always_inline void softirq_begin(struct netcost_cpu *c, __u64 event)
 	c->softirq_runs++;
 	if (event == NETCOST_EV_TX_SOFTIRQ)
 		c->tx_runs++;
-	c->softirq_start = bpf_ktime_get_ns();
+	c->softirq_start = cpu_clock(c);
 	if (full)
 		stages_edge(&c->stages, c->softirq_start);
 	PUBLISH(c->softirq_seq);
@@ -36,7 +64,7 @@ static __always_inline void softirq_end(struct netcost_cpu *c, __u64 event)
 	if (!start)
 		return; /* it was running when the programs were attached */
 	PUBLISH_AS(c->softirq_seq, seq + 1);
-	now = bpf_ktime_get_ns();
+	now = cpu_clock(c);
 	if (full)
 		stages_edge(&c->stages, now);
 	c->softirq_ns += now - start;
@@ -96,7 +124,7 @@ static __always_inline void task_switch(struct netcost_cpu *c, struct task_struc
 	__u64 now;
 
 	PUBLISH(c->switch_seq);
-	now = bpf_ktime_get_ns() - c->softirq_ns;
+	now = bpf_ktime_get_ns() - stood_still(c, true);
 	op_park(c, prev, now);
 	stay_charge(c, prev, now);
 	c->seg_start = now;

@@ -7,6 +7,7 @@
 #ifndef NETCOST_RX_STAGES_H
 #define NETCOST_RX_STAGES_H
 
+#include "clock.h"
 #include "config.h"
 #include "cpu.h"
 
@@ -78,10 +79,10 @@ static __always_inline void stages_edge(struct netcost_rx_stages *p, __u64 now)
  * A task polls no more: stages that seem to go on ended unseen. In level op, so that a softirq may come
  * anywhere in here; it ends all stages itself, and what is left then says nothing.
  */
-static __always_inline void stages_leave(struct netcost_rx_stages *p)
+static __always_inline void stages_leave(struct netcost_cpu *c)
 {
-	if (p->depth && !p->left)
-		p->left = bpf_ktime_get_ns();
+	if (c->stages.depth && !c->stages.left)
+		c->stages.left = cpu_clock(c);
 }
 
 static __always_inline void stage_begin(struct netcost_cpu *c, __u64 hook, __u64 stage, __u64 sp)
@@ -92,7 +93,7 @@ static __always_inline void stage_begin(struct netcost_cpu *c, __u64 hook, __u64
 	if (stage >= NETCOST_PART_COUNT || !in_rx(c))
 		return;
 	PUBLISH(c->softirq_seq);
-	now = bpf_ktime_get_ns();
+	now = cpu_clock(c);
 	if (p->left)
 		stages_edge(p, now);
 	stages_drop(p, sp + 1, now); /* the same frame again: its last call has returned */
@@ -118,7 +119,7 @@ static __always_inline void stage_end(struct netcost_cpu *c, __u64 hook, __u64 s
 	if (!p->depth || !in_rx(c))
 		return;
 	PUBLISH(c->softirq_seq);
-	now = bpf_ktime_get_ns();
+	now = cpu_clock(c);
 	if (p->left)
 		stages_edge(p, now);
 	stages_drop(p, sp, now);
@@ -155,7 +156,7 @@ static __always_inline void stage_polled(struct netcost_cpu *c)
 		return;
 	}
 	PUBLISH(c->softirq_seq);
-	now = bpf_ktime_get_ns();
+	now = cpu_clock(c);
 	stages_drop(p, 0, now);
 	p->loose_ns += now - p->since;
 	p->ns[NETCOST_PART_DRIVER_POLL] += p->loose_ns;

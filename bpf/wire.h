@@ -60,7 +60,7 @@ struct netcost_parked {
 /*
  * The stages of the RX softirq (--exact=full), as a stack of those that are going on. Level softirq: in
  * a NAPI thread, and while a socket is polled, they run with softirqs disabled, so that none can come
- * between. Times are CLOCK_MONOTONIC: nothing in here is suspended.
+ * between. Times are those of the CPU clock (see struct netcost_cpu).
  */
 struct netcost_rx_stages {
 	__u64 depth;
@@ -86,14 +86,21 @@ struct netcost_rx_stages {
 /*
  * A CPU's state. Only programs on that CPU write it; the recorder reads it through a mapping.
  *
- * The *task clock* of a CPU is CLOCK_MONOTONIC less the time that its network softirqs took
- * (softirq_ns): it stands still while one runs. So a softirq never has to know, or touch, what it
- * interrupted, and whatever it interrupted needs no correction afterwards. Three levels of code, each
- * owning its fields:
- *   softirq  a softirq is never interrupted by another one on its CPU, nor by a task
+ * Two clocks of a CPU stand still while it does something else:
+ *   CPU clock   CLOCK_MONOTONIC less the time that hard interrupts of network devices took (hardirq_ns)
+ *   task clock  the CPU clock less the time that network softirqs took of it (softirq_ns)
+ * So what interrupts never has to know, or touch, what it interrupted, and whatever it interrupted needs
+ * no correction afterwards: a softirq is timed by the CPU clock, a task by the task clock. Four levels
+ * of code, each owning its fields:
+ *   hardirq  handlers run with interrupts off, and end before their CPU goes on with a softirq or a
+ *            switch: nothing here can interrupt them, not even another handler. (That of a chip whose
+ *            interrupts are those of others calls their handlers: whichever began first is timed.)
+ *   softirq  a softirq is never interrupted by another one on its CPU, nor by a task; but by a hard
+ *            interrupt anywhere, also within these programs
  *   switch   sched_switch runs with interrupts off: nothing here can interrupt it
- *   op       socket operations, in task context: a softirq may interrupt them anywhere, a switch or
- *            another operation never, because these programs are not preempted:
+ *   op       socket operations, in task context: a hard interrupt may come anywhere, and after it, or
+ *            alone, a softirq; a switch or another operation never, because these programs are not
+ *            preempted:
  *              kprobe      the kernel runs the programs of kprobes and kretprobes with preemption off
  *              tracepoint  likewise those of tracepoints
  *              fentry      these are only kept from migrating. So this rung is taken only where the
@@ -102,13 +109,20 @@ struct netcost_rx_stages {
  *                          is no way out: turning it on again switches tasks right there, and the
  *                          kernel then leaves out the program, taking it for recursion, when the
  *                          next task comes to it (measured: 6.12 with preempt=full lost 4 % of calls)
- * base_ns includes the operations' time; op_ns says how much. Hence the sum of base_ns, offline_ns and the
- * softirq times is the time that passed, whatever happens to an operation.
+ * base_ns includes the operations' time; op_ns says how much. Hence the sum of base_ns, offline_ns, softirq_ns and
+ * hardirq_ns is the time that passed, whatever happens to an operation.
  */
 struct netcost_cpu {
+	/* level hardirq */
+	__u64 hardirq_seq;   /* odd while being written */
+	__u64 hardirq_start; /* CLOCK_MONOTONIC; 0: none is running */
+	__u64 hardirq_ns;    /* ended ones */
+	__u64 hardirq_runs;  /* likewise */
+	__u64 hardirq_irq;   /* number of the running one */
+
 	/* level softirq */
 	__u64 softirq_seq;   /* odd while being written */
-	__u64 softirq_start; /* CLOCK_MONOTONIC; 0: none is running */
+	__u64 softirq_start; /* CPU clock; 0: none is running */
 	__u64 softirq_ns;    /* RX and TX, ended ones */
 	__u64 softirq_event; /* of the running one */
 	__u64 tx_ns;	     /* the part of that which was TX */
@@ -149,6 +163,15 @@ struct netcost_cpu {
 
 	struct netcost_rx_stages stages;
 } __attribute__((aligned(64)));
+
+/*
+ * What handlers of an interrupt did on a CPU, by its number. Only interrupts that the recorder put there are timed: those
+ * of network devices.
+ */
+#define NETCOST_IRQS 4096
+struct netcost_irq {
+	__u64 runs, ns;
+};
 
 /*
  * What the recorder's test of its own probes (src/record/exact/selftest.c) reads: the operations of one

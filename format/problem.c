@@ -44,18 +44,13 @@ int reader_no_memory(struct trace_reader *r)
 	return reader_problem(r, TRACE_IO, -ENOMEM, "out of memory");
 }
 
-int reader_broken(struct trace_reader *r, const char *what)
-{
-	return reader_problem(r, TRACE_DAMAGED, -EBADMSG, "damaged at byte %llu: %s",
-			      (unsigned long long)r->frame, what);
-}
-
 int reader_damaged(struct trace_reader *r, const char *what)
 {
 	/* A trace begins with its magic: what is wrong at the first byte is something else. */
 	if (!r->frame)
 		return reader_problem(r, TRACE_NOT_A_TRACE, -EMEDIUMTYPE, "not a netcost trace");
-	return reader_broken(r, what);
+	return reader_problem(r, TRACE_DAMAGED, -EBADMSG, "damaged at byte %llu: %s",
+			      (unsigned long long)r->frame, what);
 }
 
 void reader_set_problem(struct trace_reader *r, const struct trace_status *offence)

@@ -33,8 +33,8 @@ void trace_reader_free(struct trace_reader *r)
 		return;
 	ZSTD_freeDCtx(r->dctx);
 	record_marks_free(&r->marks);
-	reader_ticks_free(&r->tick);
 	free(r->window.frame);
+	free(r->schema);
 	free(r->in_buf);
 	free(r->out);
 	free(r);
@@ -43,6 +43,24 @@ void trace_reader_free(struct trace_reader *r)
 void trace_reader_set_recover(struct trace_reader *r, bool on)
 {
 	r->recover = on;
+}
+
+int trace_reader_set_described(struct trace_reader *r)
+{
+	if (!r->schema)
+		r->schema = calloc(1, sizeof(*r->schema));
+	return r->schema ? 0 : -ENOMEM;
+}
+
+const char *trace_reader_name(const struct trace_reader *r, unsigned int type, unsigned int key)
+{
+	const struct schema_row *row = r->schema ? schema_find(r->schema, type, key) : NULL;
+
+	if (!key && trace_type_desc(type))
+		return trace_type_desc(type)->name;
+	if (trace_key_desc(type, key))
+		return trace_key_desc(type, key)->name;
+	return row ? row->name : NULL;
 }
 
 void trace_reader_watch(struct trace_reader *r, const struct trace_watch *watch)
@@ -64,40 +82,35 @@ static int advance(struct trace_reader *r, struct trace_record *scratch)
 		err = r->window.seeking ? seek_next(r, scratch) :
 		      r->recover	? reader_recover(r, scratch) :
 					  reader_read_on(r, scratch);
-	while (err > 0 && !r->st.more && seek_leaves_out(r, scratch));
-	reader_ticks_frame(&r->tick);
+	while (err > 0 && !r->st.more && seek_leaves_out(r));
 	return r->error ? r->error : err;
 }
 
-/* 1: rec is the next record of the frame, 0: there is none that is handed out. */
-static int take_object(struct trace_reader *r, struct trace_record *rec)
+/* Whether the next object of the frame is handed out. */
+static bool take_object(struct trace_reader *r, struct trace_record *rec)
 {
-	const uint8_t *object = r->cur.p;
-
-	record_parse(&r->cur, rec, &r->marks, &r->st.unknown_types, &r->st.unknown_keys);
-	record_see_codes(rec, &r->codes);
+	record_parse(&r->cur, rec, r->schema, &r->marks, &r->st.unknown_types, &r->st.unknown_keys);
 	r->st.records++;
 	if (rec->type == TRACE_END)
 		r->st.ended = true;
-	return rec->type ? reader_tick_take(r, rec, object) : 0;
+	if (rec->type == TRACE_SCHEMA && r->schema)
+		schema_take(r->schema, rec);
+	return rec->type && (rec->type != TRACE_SCHEMA || r->schema);
 }
 
 int trace_reader_next(struct trace_reader *r, struct trace_record *rec)
 {
-	int err = 0;
-
 	if (r->window.set && !r->window.begun)
 		seek_begin(r, rec);
-	while (!err && !r->error && !r->st.more) {
-		err = reader_tick_due(r, rec);
-		if (!err && r->cur.p < r->cur.end) {
-			err = take_object(r, rec);
-		} else if (!err) {
-			if (advance(r, rec) <= 0)
-				break;
+	while (!r->error && !r->st.more) {
+		if (r->cur.p < r->cur.end) {
+			if (take_object(r, rec))
+				return 1;
+		} else if (advance(r, rec) <= 0) {
+			break;
 		}
 	}
-	return r->error ? r->error : err;
+	return r->error;
 }
 
 int trace_reader_part(struct trace_reader *r)
@@ -114,6 +127,7 @@ int trace_reader_part(struct trace_reader *r)
 	r->cur = r->next.cur;
 	r->error = r->next.error;
 	r->over = false;
-	reader_ticks_reset(&r->tick);
+	if (r->schema)
+		r->schema->n = 0;
 	return 1;
 }

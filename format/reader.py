@@ -6,13 +6,14 @@
 
 Prints every record of every sound frame as JSON, one per line; the parts of the file follow one after the
 other. Why it stopped is reported on stderr as "reader.py: CLASS: why". Exit status: 0 complete (ok),
-3 incomplete (cut), 1 anything else (damaged, empty, no-trace, version), 2 wrong usage. It checks
-sections 1 to 4 and 8.1 of SPEC.md, but not what the records mean together. The tables of types, keys and limits
-are those of SPEC.md. With --samples it does not check what records mean and prints the
-samples (section 7), one per line: time, CPU, thread id, name, functions from the outermost to the innermost.
+3 incomplete (cut), 1 anything else (damaged, empty, no-trace, version), 2 wrong usage. It is a
+reader of records (SPEC.md, section 8): it checks sections 1 to 3, not what the records mean. The tables of types,
+keys and limits are those of SPEC.md. With --samples it prints the samples (section 4.3) instead, one per line:
+time, CPU, thread id, name, functions from the outermost to the innermost.
 """
 import ctypes
 import json
+import re
 import struct
 import sys
 
@@ -20,6 +21,9 @@ HEADER, FRAME, END = 1, 2, 127
 MAJOR = 1
 COMPRESSED_MAX, BLOCK_MAX = 8421376, 131072  # section 1.1
 WINDOW_MAX = 17 << 3  # Window_Descriptor of 128 MiB
+SCHEMA_TYPES, SCHEMA_KEYS, SCHEMA_ROWS = 128, 64, 1024  # section 2.2
+SCHEMA_NAME = re.compile("[a-z0-9_]{1,63}")
+KINDS = {"UINT", "INT", "STR", "UINTS", "INTS", "STRS"}
 DATA_MAGIC = b"\x28\xb5\x2f\xfd"
 UINT_MAX, INT_MAX = 2 ** 63 - 1, 2 ** 62
 
@@ -43,7 +47,7 @@ TYPES = {  # number: name, {key: (name, kind)}
         9: ("cpu_model", "STR"), 10: ("sample_hz", "UINT"), 11: ("sampler", "STR"), 12: ("sample_event", "STR"),
         13: ("tick_ms", "UINT"), 14: ("exact", "STR"), 15: ("user_hz", "UINT"), 16: ("host", "STR"),
         17: ("command", "STRS"), 18: ("start_ns", "UINT"), 19: ("derived", "STRS"), 20: ("sample_period", "UINT"),
-        21: ("sampled", "STR")}),
+        21: ("sampled", "STR"), 22: ("cpus_online", "UINT")}),
     2: ("frame", {1: ("seq", "UINT"), 2: ("first_ns", "UINT"), 3: ("last_ns", "UINT"), 4: ("lost", "UINTS")}),
     3: ("clock", {1: ("mono_ns", "UINT"), 2: ("real_ns", "UINT"), 3: ("boot_ns", "UINT"), 4: ("error_ns", "UINT")}),
     4: ("source", {1: ("name", "STR"), 2: ("state", "STR"), 3: ("via", "STR"), 4: ("why", "STR")}),
@@ -54,10 +58,8 @@ TYPES = {  # number: name, {key: (name, kind)}
     8: ("stacks", {1: ("first", "UINT"), 2: ("up", "UINTS"), 3: ("symbol", "UINTS")}),
     9: ("tasks", {1: ("first", "UINT"), 2: ("tid", "UINTS"), 3: ("tgid", "UINTS"), 4: ("comm", "STRS")}),
     10: ("samples", {1: ("cpu", "UINT"), 2: ("base_ns", "UINT"), 3: ("unit_ns", "UINT"), 4: ("step", "UINT"),
-        5: ("dt", "INTS"), 6: ("stack", "UINTS"), 7: ("task", "UINTS"), 8: ("cgroup", "UINTS"),
-        9: ("step_ns", "UINT"), 10: ("off", "INTS"), 11: ("codes", "UINT")}),
-    11: ("tick", {1: ("at_ns", "UINT"), 2: ("cpu", "UINTS"), 3: ("exact_ns", "UINTS"), 4: ("base", "UINT"),
-        5: ("from", "UINT")}),
+        5: ("dt", "INTS"), 6: ("stack", "UINTS"), 7: ("task", "UINTS"), 8: ("cgroup", "UINTS")}),
+    11: ("tick", {1: ("at_ns", "UINT"), 2: ("cpu", "UINTS"), 3: ("exact_ns", "UINTS")}),
     12: ("exact", {1: ("event", "UINT"), 2: ("ns", "UINTS"), 3: ("calls", "UINTS"), 4: ("failed", "UINTS"),
         5: ("bytes", "UINTS")}),
     13: ("exact_loss", {1: ("untracked", "UINTS"), 2: ("sends_outside", "UINTS"), 3: ("recvs_outside", "UINTS"),
@@ -67,17 +69,18 @@ TYPES = {  # number: name, {key: (name, kind)}
         4: ("unsampled_ns", "UINTS")}),
     15: ("procstat", {1: ("user", "UINTS"), 2: ("nice", "UINTS"), 3: ("system", "UINTS"), 4: ("idle", "UINTS"),
         5: ("iowait", "UINTS"), 6: ("irq", "UINTS"), 7: ("softirq", "UINTS"), 8: ("steal", "UINTS"),
-        9: ("guest", "UINTS"), 10: ("guest_nice", "UINTS")}),
-    16: ("softnet", {1: ("processed", "UINTS"), 2: ("dropped", "UINTS"), 3: ("squeezed", "UINTS")}),
+        9: ("guest", "UINTS"), 10: ("guest_nice", "UINTS"), 30: ("began_ns", "UINT"), 31: ("ended_ns", "UINT")}),
+    16: ("softnet", {1: ("processed", "UINTS"), 2: ("dropped", "UINTS"), 3: ("squeezed", "UINTS"),
+        30: ("began_ns", "UINT"), 31: ("ended_ns", "UINT")}),
     17: ("netdev", {1: ("id", "UINT"), 2: ("name", "STR"), 3: ("netns", "UINT"), 4: ("driver", "STR")}),
     18: ("netdev_stats", {1: ("id", "UINTS"), 2: ("rx_packets", "UINTS"), 3: ("rx_bytes", "UINTS"),
         4: ("rx_errors", "UINTS"), 5: ("rx_dropped", "UINTS"), 6: ("tx_packets", "UINTS"), 7: ("tx_bytes", "UINTS"),
-        8: ("tx_errors", "UINTS"), 9: ("tx_dropped", "UINTS")}),
+        8: ("tx_errors", "UINTS"), 9: ("tx_dropped", "UINTS"), 30: ("began_ns", "UINT"), 31: ("ended_ns", "UINT")}),
     19: ("energy_zone", {1: ("id", "UINT"), 2: ("name", "STR"), 3: ("parent", "UINT"), 4: ("unit_nj", "UINT"),
         5: ("wrap", "UINT")}),
     20: ("energy", {1: ("read_ns", "UINTS"), 2: ("raw", "UINTS")}),
     21: ("self", {1: ("user_us", "UINT"), 2: ("system_us", "UINT"), 3: ("maxrss_kib", "UINT"),
-        4: ("written", "UINT")}),
+        4: ("written", "UINT"), 30: ("began_ns", "UINT"), 31: ("ended_ns", "UINT")}),
     22: ("mark", {1: ("at_ns", "UINT"), 2: ("text", "STR")}),
     23: ("program", {1: ("id", "UINT"), 2: ("name", "STR"), 3: ("function", "STR")}),
     24: ("program_stats", {1: ("runs", "UINTS"), 2: ("run_ns", "UINTS"), 3: ("recursion", "UINTS"),
@@ -85,20 +88,30 @@ TYPES = {  # number: name, {key: (name, kind)}
     25: ("part", {1: ("part", "UINT"), 2: ("rung", "STR"), 3: ("hooks", "STRS"), 4: ("why", "STR")}),
     26: ("exact_part", {1: ("part", "UINT"), 2: ("ns", "UINTS"), 3: ("total_ns", "UINTS"), 4: ("calls", "UINTS")}),
     27: ("cgroups", {1: ("first", "UINT"), 2: ("path", "STRS")}),
-    28: ("stack_codes", {1: ("id", "UINT"), 2: ("stack", "UINTS")}),
     29: ("outside", {1: ("process", "UINTS"), 2: ("name", "STRS"), 3: ("family", "UINTS"), 4: ("sends", "UINTS"),
         5: ("recvs", "UINTS")}),
+    30: ("context", {1: ("at_ns", "UINT"), 2: ("subject", "STRS"), 3: ("name", "STRS"), 4: ("value", "STRS"),
+        5: ("why", "STRS")}),
+    31: ("counter_names", {1: ("first", "UINT"), 2: ("name", "STRS")}),
+    32: ("counters", {1: ("value", "UINTS"), 30: ("began_ns", "UINT"), 31: ("ended_ns", "UINT")}),
+    33: ("softirqs", {1: ("hi", "UINTS"), 2: ("timer", "UINTS"), 3: ("net_tx", "UINTS"), 4: ("net_rx", "UINTS"),
+        5: ("block", "UINTS"), 6: ("irq_poll", "UINTS"), 7: ("tasklet", "UINTS"), 8: ("sched", "UINTS"),
+        9: ("hrtimer", "UINTS"), 10: ("rcu", "UINTS"), 30: ("began_ns", "UINT"), 31: ("ended_ns", "UINT")}),
+    34: ("drop_reasons", {1: ("first", "UINT"), 2: ("name", "STRS"), 3: ("cpu", "UINTS")}),
+    35: ("drops", {1: ("packets", "UINTS"), 30: ("began_ns", "UINT"), 31: ("ended_ns", "UINT")}),
+    36: ("irq_stats", {1: ("netdev", "UINT"), 2: ("interrupts", "UINTS"), 3: ("runs", "UINTS"), 4: ("ns", "UINTS"),
+        30: ("began_ns", "UINT"), 31: ("ended_ns", "UINT")}),
+    37: ("schema", {1: ("record", "UINTS"), 2: ("key", "UINTS"), 3: ("name", "STRS"), 4: ("kind", "STRS"),
+        5: ("unit", "STRS"), 6: ("meaning", "STRS")}),
     126: ("index", {1: ("offset", "UINTS"), 2: ("first_ns", "UINTS"), 3: ("last_ns", "UINTS"),
         4: ("defines", "UINTS")}),
     127: ("end", {1: ("frames", "UINT"), 2: ("records", "UINT"), 3: ("samples", "UINT"), 4: ("symbols", "UINT"),
         5: ("stacks", "UINT"), 6: ("tasks", "UINT"), 7: ("at_ns", "UINT"), 8: ("why", "STR")}),
 }
-LIMITS = {"FRAME": 8388608, "STR": 4096, "FIELDS": 64, "DEPTH": 8, "STACK": 127, "CPU": 8192, "ID": 67108864,
-    "BASE": 524288, "CODES": 127}
-COUNTERS = {"exact", "exact_loss", "sample_loss", "procstat", "softnet", "netdev_stats", "energy", "self",
-    "program_stats", "exact_part"}  # section 8
-NAMES = {"exact": "event", "exact_part": "part"}  # section 8.1: which record of a base
-KEPT = {("tick", "cpu"), ("netdev_stats", "id")}  # the base's
+LIMITS = {"FRAME": 8388608, "STR": 4096, "FIELDS": 64, "DEPTH": 8, "STACK": 127, "CPU": 8192, "ID": 67108864}
+DRAFTS = {(10, 9): "key 9 of SAMPLES", (10, 10): "key 10 of SAMPLES", (10, 11): "key 11 of SAMPLES",
+    (11, 4): "key 4 of TICK", (11, 5): "key 5 of TICK",
+    (28, 0): "records of type 28"}  # section 3.2; key 0: the type
 # --- end of tables
 
 
@@ -216,7 +229,7 @@ MAPS = {0xde: 2, 0xdf: 4}
 BINS = {0xc4: 1, 0xc5: 2, 0xc6: 4}
 EXTS = {0xc7: 1, 0xc8: 2, 0xc9: 4}
 FIXED = {0xc0: 0, 0xc2: 0, 0xc3: 0, 0xca: 4, 0xcb: 8, 0xcc: 1, 0xcd: 2, 0xce: 4, 0xcf: 8, 0xd0: 1, 0xd1: 2,
-         0xd2: 4, 0xd3: 8, 0xd4: 2, 0xd5: 3, 0xd6: 5, 0xd7: 9, 0xd8: 17}  # bytes behind the first
+         0xd2: 4, 0xd3: 8, 0xd4: 2, 0xd5: 3, 0xd6: 5, 0xd7: 9, 0xd8: 17}  # bytes after the first
 
 
 class Content:
@@ -230,13 +243,13 @@ class Content:
 
     def byte(self):
         if self.pos >= len(self.data):
-            raise Bad("an object goes on behind the end of its frame")
+            raise Bad("an object goes on past the end of its frame")
         self.pos += 1
         return self.data[self.pos - 1]
 
     def unpack(self, form):
         if self.left() < struct.calcsize(form):
-            raise Bad("an object goes on behind the end of its frame")
+            raise Bad("an object goes on past the end of its frame")
         value, = struct.unpack_from(form, self.data, self.pos)
         self.pos += struct.calcsize(form)
         return value
@@ -252,7 +265,7 @@ class Content:
         return self.unpack(INTEGERS[b])
 
     def length(self, what, first, last, sized, each):
-        """The length behind a first byte of one kind: first to last hold it, or `sized` says in how many
+        """The length after a first byte of one kind: first to last hold it, or `sized` says in how many
         bytes it is. Every element takes at least `each` bytes."""
         b = self.byte()
         if first <= b <= last:
@@ -262,7 +275,7 @@ class Content:
         else:
             raise Bad(f"{what} is of another kind (0x{b:02x})")
         if n * each > self.left():
-            raise Bad(f"{what} goes on behind the end of its frame")
+            raise Bad(f"{what} goes on past the end of its frame")
         return n
 
     def array(self, what):
@@ -312,6 +325,17 @@ class Content:
         assert kind == "STRS", kind
         return [self.string(what) for _ in range(n)]
 
+    def described(self, kind):
+        """(True, the value) if it is of that kind; otherwise, and if there is none, (False, None)."""
+        begin = self.pos
+        try:
+            if kind:
+                return True, self.known(kind, "")
+        except Bad:
+            self.pos = begin
+        self.skip()
+        return False, None
+
     def skip(self, depth=0):
         """Any value, `depth` arrays and maps deep."""
         b = self.byte()
@@ -331,7 +355,7 @@ class Content:
         else:
             raise Bad(f"0x{b:02x} begins no msgpack value")
         if size > self.left():
-            raise Bad("an object goes on behind the end of its frame")
+            raise Bad("an object goes on past the end of its frame")
         self.pos += size
 
     def skip_nested(self, b, depth):
@@ -343,16 +367,16 @@ class Content:
             n = self.unpack(LENGTHS[ARRAYS.get(b) or MAPS[b]])
         n *= 2 if b <= 0x8f or b in MAPS else 1
         if n > self.left():
-            raise Bad("an array or map goes on behind the end of its frame")
+            raise Bad("an array or map goes on past the end of its frame")
         for _ in range(n):
             self.skip(depth + 1)
 
 
-# --- objects, order, versions: sections 2 to 4
+# --- objects, order, versions: sections 2 and 3
 
 
 def judge_major(content):
-    """Before all else of a part: what is behind HEADER's first key may be as no reader of this version knows it."""
+    """Before all else of a part: what is after HEADER's first key may be as no reader of this version knows it."""
     begin, major = content.pos, MAJOR
     try:
         if content.array("object") == 2 and content.integer("type") == HEADER:
@@ -372,6 +396,11 @@ def judge_version(header):
         raise Stop("version", f"requires {header['requires'][0]!r}, which this reader does not know")
 
 
+def judge_draft(kind, key):
+    if (kind, key) in DRAFTS:
+        raise Stop("version", f"from before format version 1.0: {DRAFTS[kind, key]}")
+
+
 def begins_part(data):
     """Whether the first object of a frame is HEADER."""
     content = Content(data)
@@ -379,87 +408,6 @@ def begins_part(data):
         return content.array("object") == 2 and content.integer("type") == HEADER
     except Bad:
         return False
-
-
-# --- ticks: section 8.1
-
-
-def added(base, diff):
-    """The base's record with what a difference adds to it."""
-    kind = base["type"]
-    out = {"type": kind}
-    if kind == "tick" and "at_ns" in diff:
-        out["at_ns"] = diff["at_ns"]
-    out.update((key, value) for key, value in base.items() if (kind, key) != ("tick", "at_ns"))
-    for key, value in diff.items():
-        if key in ("type", NAMES.get(kind)) or (kind, key) == ("tick", "at_ns"):
-            continue
-        if (kind, key) in KEPT or key not in base:
-            raise Bad(f"{kind}.{key} has no base")
-        whole = base[key]
-        if isinstance(whole, list):
-            if len(whole) != len(value) or any((a is None) != (b is None) for a, b in zip(whole, value)):
-                raise Bad(f"{kind}.{key} does not fit its base")
-            out[key] = [None if a is None else a + b for a, b in zip(whole, value)]
-        else:
-            out[key] = whole + value
-        if any(v is not None and v > UINT_MAX for v in (out[key] if isinstance(whole, list) else [out[key]])):
-            raise Bad(f"{kind}.{key} is too large a sum")
-    return out
-
-
-class Ticks:
-    """Of a part: makes whole what is written as differences."""
-
-    def __init__(self):
-        self.number, self.base, self.size = 0, [], 0
-
-    def begin_base(self, number, ticked):
-        if ticked or number != self.number + 1:
-            raise Bad(f"base {number} behind {self.number}, or not in the first TICK of its frame")
-        self.number, self.base, self.size = number, [], 0
-
-    def keep(self, record, size):
-        self.size += size
-        if self.size > LIMITS["BASE"]:
-            raise Bad("a base that is too large")
-        self.base.append(record)
-
-    def frame(self, objects):
-        """What (record, bytes) of a frame are, one behind the other."""
-        state, ticked, used, rest = None, False, 0, []
-        for record, size in objects:
-            kind = record["type"]
-            if kind not in COUNTERS:
-                yield from rest
-                state, rest = None, []
-            if kind == "tick":
-                number, base = record.pop("base", None), record.pop("from", None)
-                if number is not None and base is not None:
-                    raise Bad("TICK has base and from")
-                if number is not None:
-                    self.begin_base(number, ticked)
-                    state = "base"
-                elif base is not None:
-                    used += self.size
-                    if base != self.number or not base:
-                        raise Bad(f"TICK is from base {base}, the latest is {self.number}")
-                    if used > LIMITS["FRAME"]:
-                        raise Bad("too much of bases in a frame")
-                    state, rest = "from", self.base[1:]
-                    record = added(self.base[0], record)
-                ticked = True
-            elif state == "from":
-                name = NAMES.get(kind)
-                while rest and (rest[0]["type"], rest[0].get(name)) != (kind, record.get(name)):
-                    yield rest.pop(0)
-                if not rest:
-                    raise Bad(f"{kind} that the base does not have")
-                record = added(rest.pop(0), record)
-            if state == "base":
-                self.keep(record, size)
-            yield record
-        yield from rest
 
 
 class Reader:
@@ -475,7 +423,21 @@ class Reader:
         self.objects = 0
         self.seq = 0
         self.end = None
-        self.ticks = Ticks()
+        self.described = 0
+        self.schema = {}  # as TYPES: those that SCHEMA has more to say of
+
+    def take_schema(self, record):
+        """Section 2.2: what we do not know. A row that breaks a rule is left out."""
+        for kind, key, name, value in zip(*(record.get(column, []) for column in ("record", "key", "name", "kind"))):
+            if not kind or kind >= SCHEMA_TYPES or key is None or key >= SCHEMA_KEYS or self.described >= SCHEMA_ROWS:
+                continue
+            title, keys = self.schema.get(kind) or TYPES.get(kind, (None, {}))
+            if not SCHEMA_NAME.fullmatch(name) or (key in keys if key else title is not None):
+                continue
+            if key and (value not in KINDS or name == "type" or name in (known for known, _ in keys.values())):
+                continue
+            self.described += 1
+            self.schema[kind] = (title, {**keys, key: (name, value)}) if key else (name, keys)
 
     def object(self, content, opening):
         """(type, record as a dict, or None of an unknown type). opening: it is the part's first."""
@@ -486,35 +448,40 @@ class Reader:
         kind = content.integer("type")
         if kind < 0:
             raise Bad(f"type is {kind}")
-        if opening and kind != HEADER:
-            raise Bad(f"begins with type {kind}, not HEADER")
-        name, keys = TYPES.get(kind, (None, {}))
+        name, keys = self.schema.get(kind) or TYPES.get(kind, (None, {}))
         fields = content.map("object's map")
         if fields > LIMITS["FIELDS"]:
             raise Bad(f"object with {fields} keys")
-        record, before, judged = {"type": name}, 0, not opening
+        judge_draft(kind, 0)
+        record, before, judged = {"type": name}, 0, not opening or kind != HEADER
         for _ in range(fields):
             key = content.integer("key")
             if key <= before:
-                raise Bad(f"key {key} behind {before}")
+                raise Bad(f"key {key} after {before}")
             before = key
             if key > 3 and not judged:  # before anything else of HEADER, which may be of another version
                 judge_version(record)
                 judged = True
-            if key in keys:
+            if key in TYPES.get(kind, (None, {}))[1]:
                 record[keys[key][0]] = content.known(keys[key][1], f"{name}.{keys[key][0]}")
+                continue
+            judge_draft(kind, key)
+            described, value = content.described(keys[key][1] if key in keys else None)
+            if described:
+                record[keys[key][0]] = value
             else:
-                content.skip()
                 self.unknown_keys += name is not None
         if not judged:
             judge_version(record)
         if name is None:
             self.unknown_types += 1
             return kind, None
+        if name == "schema":
+            self.take_schema(record)
         return kind, record
 
     def records(self, data):
-        """(record, bytes of it) of one frame, all of them checked."""
+        """The records of one frame, all of them checked."""
         if self.end:
             if not begins_part(data):
                 raise Bad("data after END")
@@ -523,24 +490,23 @@ class Reader:
         place = 0
         while content.left():
             if end:
-                raise Bad("an object behind END")
-            begin = content.pos
+                raise Bad("an object after END")
             kind, record = self.object(content, first and place == 0)
-            if kind == HEADER and not (first and place == 0):
-                raise Bad("another HEADER")
+            if (kind == HEADER) != (first and place == 0):
+                raise Bad("another HEADER" if kind == HEADER else f"begins with type {kind}, not HEADER")
             if kind == FRAME:
                 if first or place:
                     raise Bad("FRAME where none may be")
                 if "seq" not in record:
                     raise Bad("FRAME has no seq")
                 if record["seq"] != self.seq + 1:
-                    raise Bad(f"seq {record['seq']} behind {self.seq}")
+                    raise Bad(f"seq {record['seq']} after {self.seq}")
             elif not first and place == 0:
                 raise Bad(f"begins with type {kind}, not FRAME")
             if kind == END:
                 end = record
             if record is not None:
-                found.append((record, content.pos - begin))
+                found.append(record)
             place += 1
         self.seq += not first
         if end:
@@ -584,29 +550,18 @@ class Reader:
             except Bad as bad:
                 raise Stop("damaged" if start else "no-trace", f"frame at {start}: {bad}") from None
             self.frames += 1
-            try:
-                yield from self.ticks.frame(found)
-            except Bad as bad:
-                raise Stop("damaged", f"frame at {start}: {bad}") from None
+            yield from found
 
 
-# --- what records mean: sections 6 and 7
+# --- what records mean: section 4
 
 
 def sample_times(record):
     """When each sample of a SAMPLES was."""
-    unit = record["unit_ns"]
-    if "off" in record:
-        expected, step = record["base_ns"], record["step_ns"]
-        for off in record["off"]:
-            away = off * unit
-            yield expected + away
-            expected += step * (1 + (away + step // 2) // step)  # Python's // is floor
-    else:
-        time = record["base_ns"]
-        for dt in record["dt"]:
-            time += (record["step"] + dt) * unit
-            yield time
+    time = record["base_ns"]
+    for dt in record["dt"]:
+        time += (record["step"] + dt) * record["unit_ns"]
+        yield time
 
 
 def word(text, empty):
@@ -622,17 +577,6 @@ class Samples:
 
     def begin_part(self):
         self.symbols, self.stacks, self.tasks = ["[unknown]"], [()], [("-", "-")]
-        self.codes = {"id": None}
-
-    def stack_ids(self, record):
-        """Of the samples of a SAMPLES: some are written as places in a list."""
-        if "codes" not in record:
-            return record["stack"]
-        if record["codes"] != self.codes["id"]:
-            raise LookupError("samples by another list of stacks than the last one")
-        listed = self.codes["stack"]
-        n = len(listed)
-        return [0 if v == 0 else listed[v - 1] if v <= n else v - n for v in record["stack"]]
 
     def lines(self, record):
         kind = record["type"]
@@ -645,10 +589,8 @@ class Samples:
                 self.stacks.append(self.stacks[len(self.stacks) - up] + (self.symbols[symbol],))
         elif kind == "tasks":
             self.tasks += [(tid, word(comm, "-")) for tid, comm in zip(record["tid"], record["comm"])]
-        elif kind == "stack_codes":
-            self.codes = record
         elif kind == "samples":
-            for time, stack, task in zip(sample_times(record), self.stack_ids(record), record["task"]):
+            for time, stack, task in zip(sample_times(record), record["stack"], record["task"]):
                 tid, comm = self.tasks[task]
                 yield (f"{time // 10 ** 9}.{time % 10 ** 9:09} [{record['cpu']:03}] {tid:>7} {comm:15} "
                        + (";".join(self.stacks[stack]) or "[user]"))

@@ -14,14 +14,13 @@
 struct frame_head {
 	uint64_t first_ns, last_ns; /* TRACE_NIL: not said */
 	bool defines;		    /* it has records of TRACE_WHOLE */
-	bool base;		    /* or a base */
 };
 
 struct window_frame {
 	uint64_t offset;
 	struct frame_head head;
 	uint32_t size;
-	bool wanted; /* or its base is */
+	bool wanted;
 };
 
 struct trace_window {
@@ -31,31 +30,6 @@ struct trace_window {
 	bool seeking;
 	struct window_frame *frame;
 	size_t n, next;
-};
-
-enum reader_tick_state {
-	READER_TICK_WHOLE, /* or there is no tick: records are as the file has them */
-	READER_TICK_BASE,
-	READER_TICK_FROM, /* they are differences from the base */
-	READER_TICK_LOST, /* the same, but that base is lost: they are left out */
-};
-
-struct reader_tick {
-	enum reader_tick_state state;
-	bool ticked;	 /* this frame has had one */
-	size_t unfolded; /* what has been made of bases in it, in bytes */
-
-	uint64_t base; /* the latest, 0: none */
-	bool usable;   /* it is in `bytes`, as in the file */
-	uint8_t *bytes;
-	size_t n;
-
-	struct mp_cursor rest; /* of the base: what this tick has not had yet */
-	struct trace_record diff;
-	bool pending; /* diff is to be added to one of the rest */
-	struct record_marks marks;
-	uint8_t *sum; /* columns of the record handed out last */
-	size_t sum_size;
 };
 
 struct trace_reader {
@@ -73,7 +47,6 @@ struct trace_reader {
 	uint8_t *out; /* the frame: TRACE_MAX_FRAME, of which the kernel backs what is touched */
 	struct mp_cursor cur;
 	struct record_marks marks;
-	struct trace_codes codes;
 	ZSTD_DCtx *dctx;
 
 	uint64_t seq; /* of FRAME */
@@ -82,8 +55,8 @@ struct trace_reader {
 	bool recover, resyncing, over; /* over: what recovery can do is done */
 	uint64_t work;		       /* done in search of frames */
 	struct trace_watch watch;
+	struct schema *schema; /* NULL: nobody asks what SCHEMA describes */
 	struct trace_window window;
-	struct reader_tick tick;
 	struct trace_status st;
 
 	uint64_t magic_end; /* where the last magic ended: there a part begins, if HEADER's frame does */
@@ -102,8 +75,6 @@ __attribute__((format(printf, 4, 5))) int
 reader_problem(struct trace_reader *r, enum trace_problem p, int err, const char *fmt, ...);
 int reader_cut(struct trace_reader *r);
 int reader_damaged(struct trace_reader *r, const char *what);
-/* An offence of a record in a sound frame. */
-int reader_broken(struct trace_reader *r, const char *what);
 int reader_no_memory(struct trace_reader *r);
 void reader_set_problem(struct trace_reader *r, const struct trace_status *offence);
 /* Frames are missing between two that are sound. */
@@ -142,18 +113,6 @@ int reader_verify_frame(struct trace_reader *r, struct trace_record *scratch);
 int reader_try_frame(struct trace_reader *r, struct trace_record *scratch);
 /* The same of the next frame of data. */
 int reader_read_on(struct trace_reader *r, struct trace_record *scratch);
-
-/* ---- reader_tick.c: ticks that are differences from a base ------------------------------- */
-
-void reader_ticks_free(struct reader_tick *t);
-void reader_ticks_reset(struct reader_tick *t); /* another part */
-void reader_ticks_frame(struct reader_tick *t); /* another frame */
-/* 1: rec is to be handed out before the next one of the file. 0: none is, or an error. */
-int reader_tick_due(struct trace_reader *r, struct trace_record *rec);
-/* Of the record that has been read from r->cur, where it began. 1: it is to be handed out as it is now. */
-int reader_tick_take(struct trace_reader *r, struct trace_record *rec, const uint8_t *object);
-/* Takes in the base of a frame that is not handed out. 0, or an error. */
-int reader_tick_skim(struct trace_reader *r, struct trace_record *scratch);
 
 /* ---- resync.c: the next frame, after damage ---------------------------------------------- */
 

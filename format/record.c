@@ -170,16 +170,60 @@ static bool field_parse(struct trace_field *f, struct mp_cursor *c, unsigned int
 	}
 }
 
+static int refuse_draft(struct trace_record *rec, uint64_t type, uint64_t key)
+{
+	if (!trace_draft(type, key))
+		return 0;
+	rec->type = (enum trace_type)type;
+	rec->field[0].key = (uint8_t)key;
+	return -EPROTONOSUPPORT;
+}
+
+/* The value of a key that this version does not know. */
+static int skip_unknown(struct mp_cursor *c, struct trace_record *rec, uint64_t key)
+{
+	int err = rec->type ? refuse_draft(rec, rec->type, key) : 0;
+
+	if (err)
+		return err;
+	return mp_skip(c, TRACE_MAX_DEPTH) ? 0 : -EBADMSG;
+}
+
+/* A value that the schema knows is handed out, if it is of that kind. */
+static bool take_described(struct mp_cursor *c, struct trace_record *rec,
+			   const struct schema *schema, uint64_t key)
+{
+	const struct schema_row *row = schema ? schema_find(schema, rec->type, key) : NULL;
+	struct trace_field *f = &rec->field[rec->nfields];
+	struct record_marks none = { 0 };
+	struct mp_cursor at = *c;
+	bool ok = row && field_parse(f, &at, row->kind, &none);
+
+	record_marks_free(&none);
+	if (ok) {
+		f->key = row->key;
+		rec->nfields++;
+		*c = at;
+	}
+	return ok;
+}
+
+static bool is_type(const struct schema *schema, uint64_t type)
+{
+	return (type <= UINT8_MAX && trace_type_desc((unsigned int)type)) ||
+	       (schema && schema_find(schema, type, 0));
+}
+
 /* Keys above `upto` are not looked at. */
-static int parse(struct mp_cursor *c, struct trace_record *rec, uint64_t upto,
-		 struct record_marks *marks, uint64_t *unknown_types, uint64_t *unknown_keys)
+static int parse(struct mp_cursor *c, struct trace_record *rec, const struct schema *schema,
+		 uint64_t upto, struct record_marks *marks, uint64_t *unknown_types,
+		 uint64_t *unknown_keys)
 {
 	struct mp_value object = mp_read(c), type = object, map = object;
 	uint64_t last = 0;
+	int err = 0;
 
 	rec->type = 0;
-	rec->base = false;
-	rec->codes = NULL;
 	rec->nfields = 0;
 	if (object.kind == MP_ARRAY && object.n == 2) {
 		type = mp_read(c);
@@ -187,10 +231,11 @@ static int parse(struct mp_cursor *c, struct trace_record *rec, uint64_t upto,
 	}
 	if (type.kind != MP_UINT || map.kind != MP_MAP || map.n > TRACE_MAX_FIELDS)
 		return -EBADMSG;
-	rec->type = (enum trace_type)type.v;
-	if (type.v > UINT8_MAX || !trace_type_desc((unsigned int)type.v))
-		rec->type = 0;
-	for (uint32_t i = 0; i < map.n; i++) {
+	if (is_type(schema, type.v))
+		rec->type = (enum trace_type)type.v;
+	if (!rec->type)
+		err = refuse_draft(rec, type.v, 0);
+	for (uint32_t i = 0; i < map.n && !err; i++) {
 		struct mp_value k = mp_read(c);
 		const struct trace_key_desc *desc;
 
@@ -208,27 +253,26 @@ static int parse(struct mp_cursor *c, struct trace_record *rec, uint64_t upto,
 			f->key = desc->key;
 			if (!field_parse(f, c, desc->kind, marks))
 				return -EBADMSG;
-		} else {
+		} else if (!take_described(c, rec, schema, k.v)) {
 			*unknown_keys += rec->type != 0;
-			if (!mp_skip(c, TRACE_MAX_DEPTH))
-				return -EBADMSG;
+			err = skip_unknown(c, rec, k.v);
 		}
 	}
 	*unknown_types += rec->type == 0;
-	return 0;
+	return err;
 }
 
-int record_parse(struct mp_cursor *c, struct trace_record *rec, struct record_marks *marks,
-		 uint64_t *unknown_types, uint64_t *unknown_keys)
+int record_parse(struct mp_cursor *c, struct trace_record *rec, const struct schema *schema,
+		 struct record_marks *marks, uint64_t *unknown_types, uint64_t *unknown_keys)
 {
-	return parse(c, rec, UINT64_MAX, marks, unknown_types, unknown_keys);
+	return parse(c, rec, schema, UINT64_MAX, marks, unknown_types, unknown_keys);
 }
 
 int record_parse_upto(struct mp_cursor c, struct trace_record *rec, unsigned int key)
 {
 	struct record_marks marks = { 0 };
 	uint64_t types = 0, keys = 0;
-	int err = parse(&c, rec, key, &marks, &types, &keys);
+	int err = parse(&c, rec, NULL, key, &marks, &types, &keys);
 
 	record_marks_free(&marks);
 	return err;
@@ -260,116 +304,4 @@ uint64_t record_major(struct mp_cursor c)
 	major = mp_read(&c);
 	return key.kind == MP_UINT && key.v == TRACE_HEADER_MAJOR && is_uint(&major) ? major.v :
 										       TRACE_NIL;
-}
-
-/* ---- fields ------------------------------------------------------------------------------ */
-
-const struct trace_field *trace_record_field(const struct trace_record *rec, unsigned int key)
-{
-	for (unsigned int i = 0; i < rec->nfields; i++)
-		if (rec->field[i].key == key)
-			return &rec->field[i];
-	return NULL;
-}
-
-uint64_t trace_record_uint(const struct trace_record *rec, unsigned int key, uint64_t dflt)
-{
-	const struct trace_field *f = trace_record_field(rec, key);
-
-	return f && f->kind == TRACE_UINT ? f->v : dflt;
-}
-
-char *trace_record_str(const struct trace_record *rec, unsigned int key, char *dst, size_t size)
-{
-	const struct trace_field *f = trace_record_field(rec, key);
-	size_t n = f && f->kind == TRACE_STR ? f->n : 0;
-
-	if (n > size - 1)
-		n = size - 1;
-	for (size_t i = 0; i < n; i++)
-		dst[i] = f->p[i] ? (char)f->p[i] : '?';
-	dst[n] = '\0';
-	return dst;
-}
-
-struct trace_column trace_record_column(const struct trace_record *rec, unsigned int key)
-{
-	const struct trace_field *f = trace_record_field(rec, key);
-
-	if (!f || f->kind < TRACE_UINTS)
-		return (struct trace_column){ 0 };
-	return (struct trace_column){ .p = f->p, .n = f->n };
-}
-
-uint32_t trace_record_rows(const struct trace_record *rec)
-{
-	size_t n;
-	const struct trace_key_desc *k = trace_type_keys(rec->type, &n);
-
-	for (; n--; k++)
-		if (k->flags & TRACE_KEY_COLUMN && k->flags & TRACE_KEY_MUST)
-			return trace_record_column(rec, k->key).n;
-	return 1;
-}
-
-uint64_t trace_record_about(const struct trace_record *rec)
-{
-	const struct trace_key_desc *first = trace_key_desc(rec->type, 1);
-
-	return first && first->flags & TRACE_KEY_ABOUT ?
-		       trace_record_uint(rec, first->key, TRACE_NIL) :
-		       TRACE_NIL;
-}
-
-/*
- * The elements were checked when the frame was read, so nothing here can run past the end: a cursor
- * without a bound is safe, and the compiler knows no better than to let us say so.
- */
-static struct mp_value next(struct trace_column *c)
-{
-	struct mp_cursor cur = { .p = c->p, .end = c->p + RECORD_SLACK };
-	struct mp_value v = mp_read(&cur);
-
-	c->p = cur.p;
-	c->n--;
-	return v;
-}
-
-size_t trace_field_size(const struct trace_field *f)
-{
-	struct trace_column c = { .p = f->p, .n = f->n };
-	uint64_t v;
-
-	if (f->kind < TRACE_UINTS)
-		return f->kind == TRACE_STR ? f->n : 0;
-	while (c.n)
-		if (f->kind != TRACE_UINTS || !trace_column_uint(&c, &v))
-			next(&c);
-	return (size_t)(c.p - f->p);
-}
-
-bool trace_column_uint_slow(struct trace_column *c, uint64_t *out)
-{
-	struct mp_value v = next(c);
-
-	*out = v.kind == MP_NIL ? TRACE_NIL : v.v;
-	return true;
-}
-
-bool trace_column_int_slow(struct trace_column *c, int64_t *out)
-{
-	*out = (int64_t)next(c).v;
-	return true;
-}
-
-bool trace_column_str(struct trace_column *c, const char **s, uint32_t *len)
-{
-	struct mp_value v;
-
-	if (!c->n)
-		return false;
-	v = next(c);
-	*s = (const char *)v.data;
-	*len = v.n;
-	return true;
 }

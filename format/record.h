@@ -6,6 +6,7 @@
 #include <netcost/trace.h>
 
 #include "mp.h"
+#include "schema.h"
 
 /* Columns are read without a bound, after the check: this many bytes after a frame can be read. */
 #define RECORD_SLACK (9 + TRACE_MAX_STR)
@@ -21,12 +22,11 @@ void record_marks_free(struct record_marks *m);
 
 /*
  * Reads one object and checks it whole; with known marks it trusts the long columns. rec->type is 0 for a
- * type this version does not know. -EBADMSG: not an object of a trace.
+ * type that neither this version nor the schema (may be NULL) knows. -EBADMSG: not an object of a trace. -EPROTONOSUPPORT: one of TRACE_DRAFTS, whose
+ * type and key are rec->type and that of rec->field[0].
  */
-int record_parse(struct mp_cursor *c, struct trace_record *rec, struct record_marks *marks,
-		 uint64_t *unknown_types, uint64_t *unknown_keys);
-/* Keeps the last STACK_CODES, and hands it out with the SAMPLES that name it. */
-void record_see_codes(struct trace_record *rec, struct trace_codes *codes);
+int record_parse(struct mp_cursor *c, struct trace_record *rec, const struct schema *schema,
+		 struct record_marks *marks, uint64_t *unknown_types, uint64_t *unknown_keys);
 /* Its keys up to this one; what comes after them is not judged. */
 int record_parse_upto(struct mp_cursor c, struct trace_record *rec, unsigned int key);
 /* Of the object there: HEADER's `major`, if that is its first key, whatever comes after it; otherwise TRACE_NIL. */

@@ -25,12 +25,12 @@ enum {
 #define PRIVATE(CLASS) (TRACE_PRIVATE_##CLASS << PRIVACY_SHIFT)
 #define KNOWN(n) ((n) << KNOWN_SHIFT)
 
-_Static_assert(TRACE_KEY_INTERNAL < 1 << IDS_SHIFT, "flags have 16 bits");
+_Static_assert(TRACE_KEY_LEVEL < 1 << IDS_SHIFT, "flags have 16 bits");
 _Static_assert(TRACE_IDS_COUNT <= 16 && TRACE_PRIVACIES <= 16, "these have 4 each");
 
 /* ---- tables ------------------------------------------------------------------------------ */
 
-#define TYPES 128 /* types and keys are below: a row beyond does not compile */
+#define TYPES TRACE_TYPES_MAX
 #define KEYS 32
 
 static const struct trace_type_desc types[TYPES] = {
@@ -86,6 +86,21 @@ static const char *const ids_name[] = {
 #undef X
 };
 
+static const struct {
+	uint64_t type, key;
+	const char *what;
+} drafts[] = {
+#define X(type, key, what) { type, key, what },
+	TRACE_DRAFTS(X)
+#undef X
+};
+
+static const char *const kind_name[] = { "",
+#define X(NAME) #NAME,
+					 TRACE_KINDS(X)
+#undef X
+};
+
 /* ---- look-ups ---------------------------------------------------------------------------- */
 
 const struct trace_type_desc *trace_type_desc(unsigned int type)
@@ -105,6 +120,14 @@ const struct trace_key_desc *trace_type_keys(unsigned int type, size_t *n)
 	for (*n = 0; first && first + *n < keys + ROWS && first[*n].type == type;)
 		++*n;
 	return first;
+}
+
+const char *trace_draft(uint64_t type, uint64_t key)
+{
+	for (size_t i = 0; i < sizeof(drafts) / sizeof(*drafts); i++)
+		if (drafts[i].type == type && drafts[i].key == key)
+			return drafts[i].what;
+	return NULL;
 }
 
 size_t trace_key_row(const struct trace_key_desc *key)
@@ -127,4 +150,9 @@ const struct trace_key_desc *trace_type_defines(unsigned int type)
 const char *trace_ids_name(enum trace_ids ids)
 {
 	return ids_name[ids];
+}
+
+const char *trace_kind_name(unsigned int kind)
+{
+	return kind_name[kind];
 }

@@ -47,14 +47,12 @@ static void see_times(struct trace_reader *r, const struct frame_head *h)
 		r->st.last_ns = h->last_ns;
 }
 
-bool seek_leaves_out(struct trace_reader *r, struct trace_record *scratch)
+bool seek_leaves_out(struct trace_reader *r)
 {
 	see_times(r, &r->head);
 	if (!r->window.set || wants(&r->window, &r->head))
 		return false;
 	r->st.frames_skipped++;
-	if (r->head.base && reader_tick_skim(r, scratch))
-		return false;
 	r->cur.p = r->cur.end;
 	return true;
 }
@@ -125,15 +123,12 @@ static bool take_index(struct trace_window *w, const struct trace_record *rec)
 		trace_column_uint(&defines, &what);
 		if (at != f->offset)
 			return false;
-		f->head.base = what == 2;
-		f->head.defines = what && !f->head.base;
+		f->head.defines = what;
 	}
 	return true;
 }
 
 /* ---- ids --------------------------------------------------------------------------------- */
-
-#define BASES TRACE_IDS_COUNT /* counted like ids */
 
 /* The keys of END that say how many there are of a sort. */
 static const uint8_t totals[TRACE_IDS_COUNT] = {
@@ -160,23 +155,6 @@ static bool names_hold(const struct trace_record *rec, const uint64_t *highest)
 			if (v > highest[k->ids])
 				return false;
 	}
-	return rec->type != TRACE_SAMPLES ||
-	       trace_record_uint(rec, TRACE_SAMPLES_CODES, highest[TRACE_IDS_CODES]) ==
-		       highest[TRACE_IDS_CODES];
-}
-
-/* Bases that are not needed are left out. */
-static bool base_holds(const struct trace_record *rec, uint64_t *latest)
-{
-	uint64_t base = trace_record_uint(rec, TRACE_TICK_BASE, *latest + 1);
-	uint64_t from = trace_record_uint(rec, TRACE_TICK_FROM, *latest);
-
-	if (rec->type != TRACE_TICK)
-		return true;
-	if (base <= *latest || from != *latest)
-		return false;
-	if (trace_record_field(rec, TRACE_TICK_BASE))
-		*latest = base;
 	return true;
 }
 
@@ -192,7 +170,7 @@ static bool ids_hold(const struct trace_record *rec, uint64_t *highest)
 	for (int ids = 0; rec->type == TRACE_END && ids < TRACE_IDS_COUNT; ids++)
 		if (totals[ids] && trace_record_uint(rec, totals[ids], TRACE_NIL) != highest[ids])
 			return false;
-	return names_hold(rec, highest) && base_holds(rec, &highest[BASES]);
+	return names_hold(rec, highest);
 }
 
 /* All of the frame in r->cur. */
@@ -201,7 +179,7 @@ static bool frame_holds(struct trace_reader *r, struct trace_record *rec, uint64
 	uint64_t ignored = 0;
 
 	while (r->cur.p < r->cur.end) {
-		record_parse(&r->cur, rec, &r->marks, &ignored, &ignored);
+		record_parse(&r->cur, rec, NULL, &r->marks, &ignored, &ignored);
 		if (!ids_hold(rec, highest))
 			return false;
 	}
@@ -214,7 +192,7 @@ static bool is_as_listed(const struct trace_reader *r, const struct window_frame
 {
 	return r->frame == f->offset && r->csize == f->size &&
 	       r->head.first_ns == f->head.first_ns && r->head.last_ns == f->head.last_ns &&
-	       (f->head.defines || (!r->head.defines && (f->head.base || !r->head.base)));
+	       (f->head.defines || !r->head.defines);
 }
 
 /* The i-th frame of data, whose seq is i. HEADER's frame is read as always: from the first byte of the file. */
@@ -252,24 +230,11 @@ static bool read_end(struct trace_reader *r, struct trace_record *rec)
 		return false;
 	end->head = r->head;
 	while (r->cur.p < r->cur.end) {
-		record_parse(&r->cur, rec, &r->marks, &ignored, &ignored);
+		record_parse(&r->cur, rec, NULL, &r->marks, &ignored, &ignored);
 		if (rec->type == TRACE_INDEX)
 			listed = take_index(w, rec);
 	}
 	return listed;
-}
-
-/* The ticks of a frame are differences from its own base, or from the last one before it. */
-static void want_bases(struct trace_window *w)
-{
-	struct window_frame *base = NULL;
-
-	for (struct window_frame *f = w->frame; f < w->frame + w->n; f++) {
-		if (f->head.base)
-			base = f;
-		else if (f->wanted && base)
-			base->wanted = true;
-	}
 }
 
 /* Reading twice must cost less than reading all. */
@@ -277,17 +242,16 @@ static bool pays(struct trace_window *w, uint64_t size)
 {
 	uint64_t bytes = 0;
 
-	for (size_t i = 0; i < w->n; i++)
+	for (size_t i = 0; i < w->n; i++) {
 		w->frame[i].wanted = i == w->n - 1 || wants(w, &w->frame[i].head);
-	want_bases(w);
-	for (size_t i = 0; i < w->n; i++)
 		bytes += w->frame[i].wanted ? w->frame[i].size : 0;
+	}
 	return bytes < size / 2;
 }
 
 static bool all_hold(struct trace_reader *r, struct trace_record *rec)
 {
-	uint64_t highest[TRACE_IDS_COUNT + 1] = { 0 };
+	uint64_t highest[TRACE_IDS_COUNT] = { 0 };
 
 	for (size_t i = 0; i < r->window.n; i++)
 		if (r->window.frame[i].wanted &&
@@ -318,7 +282,6 @@ void seek_begin(struct trace_reader *r, struct trace_record *rec)
 	r->cur.p = r->cur.end;
 	r->st = (struct trace_status){ 0 };
 	r->seq = r->magic_end = r->read_end = 0;
-	reader_ticks_reset(&r->tick);
 	r->end_seen = false;
 	if (!reader_go_to(r, 0))
 		reader_damaged(r, "cannot be read");

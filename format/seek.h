@@ -9,7 +9,7 @@
 void seek_begin(struct trace_reader *r, struct trace_record *scratch);
 /* If it can: as reader_read_on(), the next frame that is wanted. */
 int seek_next(struct trace_reader *r, struct trace_record *scratch);
-/* The frame in r->cur is not in the window: it is empty now, and its base known. Or an error: none is. */
-bool seek_leaves_out(struct trace_reader *r, struct trace_record *scratch);
+/* The frame in r->cur is not in the window: it is empty now. */
+bool seek_leaves_out(struct trace_reader *r);
 
 #endif

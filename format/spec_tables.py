@@ -54,6 +54,15 @@ def types():
         "registry.h", "TRACE_TYPES", r"(\d+)", WORD, STRING, WORD, STRING)]
 
 
+def drafts():
+    rows = macro_rows("registry.h", "TRACE_DRAFTS", r"(\d+)", r"(\d+)", STRING)
+    taken = {(t.number, number) for t in types() for number in [0, *(k.number for k in t.keys)]}
+    for number, key, what in rows:
+        if (int(number), int(key)) in taken:
+            sys.exit(f"registry.h: drafts had {what}: the number is not to be used again")
+    return rows
+
+
 def events():
     return macro_rows("events.h", "NETCOST_EVENTS", r"(\d+)", r"\w+", STRING, r'"[^"]*"', STRING)
 
@@ -95,14 +104,24 @@ def ids_table():
 
 
 def types_table():
-    return table(["type", "name", "what it is"], [(str(t.number), f"`{t.NAME}`", t.doc) for t in types()])
+    return table(["type", "name", "counter", "what it is"],
+                 [(str(t.number), f"`{t.NAME}`", "counter" if t.of == "COUNTER" else "", t.doc) for t in types()])
+
+
+RULES = {"MUST": "MUST", "COLUMN": "length", "PER_CPU": "per CPU", "EACH": "per id", "NAMES": "id", "DEFINES": "MUST",
+         "CPU": "CPU", "TIME": "time", "COUNTER": "counts", "LEVEL": "grows", "HOST_COUNTER": "host counts",
+         "COUNTER32": "host counts, 32 bits"}  # section 9 says what the words mean
+
+
+def rules(key):
+    return ", ".join(RULES[flag] for flag in (flag.split("(")[0] for flag in key.flags) if flag in RULES)
 
 
 def keys_tables():
     return "\n\n".join(
-        f"### {t.number} {t.NAME}\n\n{t.doc[0].upper() + t.doc[1:]}.\n\n"
-        + table(["key", "name", "kind", "unit", "what it is"],
-                [(str(k.number), f"`{k.name}`", k.kind, k.unit, k.doc) for k in t.keys])
+        f"### {t.number} {t.NAME}\n\n"
+        + table(["key", "name", "kind", "unit", "rules", "what it is"],
+                [(str(k.number), f"`{k.name}`", k.kind, k.unit, rules(k), k.doc) for k in t.keys])
         for t in types())
 
 
@@ -125,12 +144,6 @@ def spec_with_tables(text):
 # ---- reader.py
 
 
-def flagged(flag, kind=None):
-    """Keys of ticks and counters with that flag."""
-    return [(t, k) for t in types() for k in t.keys
-            if (t.of == "COUNTER" or t.name == "tick") and flag in k.flags and kind in (None, k.kind)]
-
-
 def wrapped(begin, items, end, indent=""):
     """Lines of Python; an item stays in one piece."""
     text = begin + ", ".join(item.replace(" ", "\0") for item in items) + end.replace(" ", "\0")
@@ -145,10 +158,8 @@ def reader_constants():
     return "\n".join([
         "TYPES = {  # number: name, {key: (name, kind)}", *rows, "}",
         wrapped("LIMITS = {", [f'"{name}": {number}' for name, number, _ in limits()], "}"),
-        wrapped("COUNTERS = {", [f'"{t.name}"' for t in types() if t.of == "COUNTER"], "}  # section 8"),
-        wrapped("NAMES = {", [f'"{t.name}": "{k.name}"' for t, k in flagged("ABOUT", "UINT")],
-                "}  # section 8.1: which record of a base"),
-        wrapped("KEPT = {", [f'("{t.name}", "{k.name}")' for t, k in flagged("ABOUT", "UINTS")], "}  # the base's")])
+        wrapped("DRAFTS = {", [f'({number}, {key}): "{what}"' for number, key, what in drafts()],
+                "}  # section 3.2; key 0: the type")])
 
 
 def reader_with_constants(text):

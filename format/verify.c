@@ -85,6 +85,13 @@ static int begin(struct trace_reader *r, struct trace_record *scratch)
 	return check_version(r, scratch);
 }
 
+static int refuse_draft(struct trace_reader *r, const struct trace_record *rec)
+{
+	return reader_problem(r, TRACE_VERSION, -EPROTONOSUPPORT,
+			      "written by a netcost from before format version 1.0 (%s)",
+			      trace_draft(rec->type, rec->field[0].key));
+}
+
 int reader_verify_frame(struct trace_reader *r, struct trace_record *scratch)
 {
 	struct mp_cursor c = r->cur;
@@ -95,13 +102,14 @@ int reader_verify_frame(struct trace_reader *r, struct trace_record *scratch)
 		return err;
 	r->marks.n = r->marks.next = 0;
 	r->marks.known = false;
-	r->head = (struct frame_head){ TRACE_NIL, TRACE_NIL, false, false };
+	r->head = (struct frame_head){ TRACE_NIL, TRACE_NIL, false };
 	for (bool first = true; c.p < c.end; first = false) {
-		if (record_parse(&c, scratch, &r->marks, &types, &keys))
+		err = record_parse(&c, scratch, NULL, &r->marks, &types, &keys);
+		if (err == -EPROTONOSUPPORT && !r->end_seen)
+			return refuse_draft(r, scratch);
+		if (err)
 			return reader_damaged(r, "an object that breaks the format");
 		r->head.defines |= is_of_all(scratch);
-		r->head.base |= scratch->type == TRACE_TICK &&
-				trace_record_field(scratch, TRACE_TICK_BASE);
 		err = check_place(r, scratch, first);
 		if (err <= 0)
 			return err;

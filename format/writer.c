@@ -41,8 +41,6 @@ void trace_writer_free(struct trace_writer *w)
 	if (!w)
 		return;
 	mp_buf_free(&w->body);
-	held_free(&w->tick);
-	held_free(&w->base);
 	ZSTD_freeCCtx(w->cctx);
 	free(w->lost);
 	free(w->out);
@@ -166,7 +164,6 @@ int trace_writer_next(struct trace_writer *w, const struct trace_totals *t, unsi
 	w->ncpus = ncpus;
 	w->records = 0;
 	w->part = w->nentries;
-	writer_ticks_reset(w);
 	return 0;
 }
 

@@ -60,9 +60,7 @@ static int add_entry(struct trace_writer *w, size_t csize, size_t dsize)
 		.last_ns = w->last_ns,
 		.csize = (uint32_t)csize,
 		.dsize = (uint32_t)dsize,
-		.defines = w->defines  ? 1 :
-			   w->has_base ? 2 :
-					 0,
+		.defines = w->defines,
 	};
 	return 0;
 }
@@ -124,8 +122,7 @@ void writer_frame_reset(struct trace_writer *w)
 	w->body.n = 0;
 	w->first_ns = UINT64_MAX;
 	w->last_ns = 0;
-	w->defines = w->ticked = w->has_base = false;
-	w->unfolded = 0;
+	w->defines = false;
 }
 
 int trace_writer_flush(struct trace_writer *w)
@@ -134,7 +131,6 @@ int trace_writer_flush(struct trace_writer *w)
 
 	if (w->open)
 		writer_fail(w, -EINVAL);
-	writer_tick_end(w);
 	if (w->error || !w->body.n)
 		return w->error;
 	if (w->nentries == w->part)

@@ -17,28 +17,6 @@ struct frame_entry {
 	uint8_t defines; /* as in INDEX */
 };
 
-/* A tick's records, before they are packed. Fields and values stand in the order of the records. */
-struct held_record {
-	uint64_t name; /* of those that there are several of; TRACE_NIL: none */
-	uint8_t type, nfields;
-	uint8_t due; /* fields that differ from the base's */
-};
-
-struct held_field {
-	uint32_t n;
-	uint8_t key, kind;
-	bool differs;
-};
-
-struct held {
-	struct held_record *record;
-	struct held_field *field;
-	uint64_t *value;
-	size_t nrecords, nfields, nvalues;
-	size_t records_size, fields_size, values_size;
-	size_t bytes; /* that they take packed */
-};
-
 /* What a reader has not taken yet. */
 struct queue {
 	uint8_t *p;
@@ -54,8 +32,7 @@ struct trace_writer {
 	bool done;
 
 	struct mp_buf body; /* of the frame being filled */
-	bool open;	    /* between begin and end of a record … */
-	bool holding;	    /* … which is one of the tick */
+	bool open;	    /* between begin and end of a record */
 	enum trace_type type;
 	unsigned int fields_due, last_key;
 
@@ -67,15 +44,6 @@ struct trace_writer {
 	ZSTD_CCtx *cctx;
 	uint8_t *out;
 	size_t out_size;
-
-	/* The tick that is being held, and the base of those that are written as differences. */
-	struct held tick, base;
-	bool in_tick;
-	bool ticked, has_base; /* this frame has a tick; it begins with a base */
-	uint64_t bases;	       /* so far */
-	size_t base_bytes;     /* in the file */
-	size_t unfolded;       /* what a reader makes of bases in this frame, in bytes */
-	unsigned int since_base;
 
 	uint64_t written, records;
 	struct frame_entry *entry; /* the magic frame included, as the seekable format wants */
@@ -93,18 +61,6 @@ static inline void writer_fail(struct trace_writer *w, int err)
 /* ---- writer_queue.c: keeps what the reader of a pipe does not take at once --------------- */
 
 int writer_queue_put(struct trace_writer *w, const uint8_t *p, size_t n);
-
-/* ---- writer_tick.c: the records of a tick, one after the other, and the fields of the last one  */
-
-void writer_hold_record(struct trace_writer *w, enum trace_type type, unsigned int nfields);
-/* Room for a field's n values, which writer_hold_end() then takes in; NULL: there is none. */
-uint64_t *writer_hold(struct trace_writer *w, unsigned int key, enum trace_kind kind, size_t n);
-void writer_hold_end(struct trace_writer *w);
-/* Packs them, if there are any. */
-void writer_tick_end(struct trace_writer *w);
-/* Begins a part: there is no base. */
-void writer_ticks_reset(struct trace_writer *w);
-void held_free(struct held *h);
 
 /* ---- writer_record.c: records of any type ------------------------------------------------ */
 

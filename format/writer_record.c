@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Records into the frame being filled, or held: those of a tick. */
+/* Records into the frame being filled. */
 #include <errno.h>
 #include <string.h>
 
 #include <netcost/utf8.h>
 
+#include "schema.h"
 #include "writer_impl.h"
 
 void writer_begin(struct trace_writer *w, enum trace_type type, unsigned int nfields)
@@ -18,10 +19,6 @@ void writer_begin(struct trace_writer *w, enum trace_type type, unsigned int nfi
 	w->defines |= desc && desc->of == TRACE_WHOLE;
 	w->fields_due = nfields;
 	w->last_key = 0;
-	if (w->holding) {
-		writer_hold_record(w, type, nfields);
-		return;
-	}
 	mp_buf_head(&w->body, MP_ARRAY, 2);
 	mp_buf_uint(&w->body, type);
 	mp_buf_head(&w->body, MP_MAP, nfields);
@@ -29,14 +26,10 @@ void writer_begin(struct trace_writer *w, enum trace_type type, unsigned int nfi
 
 void trace_writer_begin(struct trace_writer *w, enum trace_type type, unsigned int nfields)
 {
-	/* HEADER comes first and once. The frames and the end are ours to make. */
-	if ((type == TRACE_HEADER) != !w->records || type == TRACE_FRAME || type == TRACE_INDEX ||
-	    type == TRACE_END || !trace_type_desc(type))
+	/* HEADER comes first and once. The schema, the frames and the end are ours to make. */
+	if ((type == TRACE_HEADER) != !w->records || type == TRACE_SCHEMA || type == TRACE_FRAME ||
+	    type == TRACE_INDEX || type == TRACE_END || !trace_type_desc(type))
 		writer_fail(w, -EINVAL);
-	if (!trace_type_is_counter(type)) /* those that come after this one are whole */
-		writer_tick_end(w);
-	w->in_tick |= type == TRACE_TICK;
-	w->holding = w->in_tick;
 	writer_begin(w, type, nfields);
 }
 
@@ -49,8 +42,7 @@ static void key(struct trace_writer *w, unsigned int key, enum trace_kind kind)
 	else
 		w->fields_due--;
 	w->last_key = key;
-	if (!w->holding)
-		mp_buf_uint(&w->body, key);
+	mp_buf_uint(&w->body, key);
 }
 
 /* ---- values ------------------------------------------------------------------------------ */
@@ -113,27 +105,14 @@ static inline uint8_t *put_number(struct trace_writer *w, uint8_t *p, uint64_t v
 
 static inline void put_column(struct trace_writer *w, const void *v, enum width width, size_t n)
 {
-	uint8_t *p;
+	uint8_t *p = mp_buf_room(&w->body, MP_HEAD_BYTES + n * MP_NUMBER_BYTES);
 
-	mp_buf_head(&w->body, MP_ARRAY, n);
-	p = mp_buf_room(&w->body, n * MP_NUMBER_BYTES);
 	if (!p)
 		return;
+	p = mp_put_head(p, MP_ARRAY, n);
 	for (size_t i = 0; i < n; i++)
 		p = put_number(w, p, number_at(v, width, i), width);
 	mp_buf_end(&w->body, p);
-}
-
-static inline void hold_column(struct trace_writer *w, unsigned int k, enum trace_kind kind,
-			       const void *v, enum width width, size_t n)
-{
-	uint64_t *to = writer_hold(w, k, kind, n);
-
-	if (!to)
-		return;
-	for (size_t i = 0; i < n; i++)
-		to[i] = number_at(v, width, i);
-	writer_hold_end(w);
 }
 
 void trace_writer_uint(struct trace_writer *w, unsigned int k, uint64_t v)
@@ -141,10 +120,7 @@ void trace_writer_uint(struct trace_writer *w, unsigned int k, uint64_t v)
 	key(w, k, TRACE_UINT);
 	if (v > INT64_MAX)
 		writer_fail(w, -ERANGE);
-	if (w->holding)
-		hold_column(w, k, TRACE_UINT, &v, U64, 1);
-	else
-		mp_buf_uint(&w->body, v);
+	mp_buf_uint(&w->body, v);
 }
 
 void trace_writer_int(struct trace_writer *w, unsigned int k, int64_t v)
@@ -162,19 +138,13 @@ void trace_writer_str(struct trace_writer *w, unsigned int k, const char *s)
 void trace_writer_uints(struct trace_writer *w, unsigned int k, const uint64_t *v, size_t n)
 {
 	key(w, k, TRACE_UINTS);
-	if (w->holding)
-		hold_column(w, k, TRACE_UINTS, v, U64, n);
-	else
-		put_column(w, v, U64, n);
+	put_column(w, v, U64, n);
 }
 
 void trace_writer_u32s(struct trace_writer *w, unsigned int k, const uint32_t *v, size_t n)
 {
 	key(w, k, TRACE_UINTS);
-	if (w->holding)
-		hold_column(w, k, TRACE_UINTS, v, U32, n);
-	else
-		put_column(w, v, U32, n);
+	put_column(w, v, U32, n);
 }
 
 void trace_writer_ints(struct trace_writer *w, unsigned int k, const int64_t *v, size_t n)
@@ -197,27 +167,9 @@ void trace_writer_strs(struct trace_writer *w, unsigned int k, const char *const
 		put_str(w, v[i]);
 }
 
-static void hold_field(struct trace_writer *w, const struct trace_field *f)
-{
-	struct trace_column c = { f->p, f->n };
-	uint64_t *to = writer_hold(w, f->key, f->kind, f->kind == TRACE_UINT ? 1 : f->n);
-
-	if (!to)
-		return;
-	if (f->kind == TRACE_UINT)
-		*to = f->v;
-	while (f->kind == TRACE_UINTS && trace_column_uint(&c, to))
-		to++;
-	writer_hold_end(w);
-}
-
 void trace_writer_field(struct trace_writer *w, const struct trace_field *f)
 {
 	key(w, f->key, f->kind);
-	if (w->holding) {
-		hold_field(w, f);
-		return;
-	}
 	if (f->kind == TRACE_UINT)
 		mp_buf_uint(&w->body, f->v);
 	else if (f->kind == TRACE_INT)
@@ -233,16 +185,20 @@ int trace_writer_end(struct trace_writer *w)
 {
 	if (!w->open || w->fields_due)
 		writer_fail(w, -EINVAL); /* fewer puts than begin announced */
+	if (w->type == TRACE_HEADER) {
+		schema_put(&w->body);
+		w->records++;
+	}
 	if (w->body.failed)
 		writer_fail(w, -ENOMEM);
 	if (trace_writer_pending(w) > MAX_BODY)
 		writer_fail(w, -EMSGSIZE); /* the caller let the frame grow */
-	w->records += !w->holding;	   /* those are counted when they are packed */
-	w->open = w->holding = false;
+	w->records++;
+	w->open = false;
 	return w->error;
 }
 
 size_t trace_writer_pending(const struct trace_writer *w)
 {
-	return w->body.n + w->tick.bytes;
+	return w->body.n;
 }

@@ -11,8 +11,6 @@ import spec_tables
 
 TYPES = spec_tables.types()
 globals().update({t.NAME: t.number for t in TYPES})  # HEADER …
-COUNTERS = {t.number for t in TYPES if t.of == "COUNTER"}
-NAME_KEYS = {t.number: 1 for t in TYPES if "ABOUT" in t.keys[0].flags and t.keys[0].kind == "UINT"}  # EXACT's event …
 EVENTS = [name for _, name, _ in spec_tables.events()]
 PARTS = [name for _, name, _ in spec_tables.parts()]
 RX = ["rx_softirq", "rx_thread", "rx_busy_poll"]  # what the parts are parts of
@@ -20,76 +18,40 @@ RX = ["rx_softirq", "rx_thread", "rx_busy_poll"]  # what the parts are parts of
 EXACT_KEYS = {2: "ns", 3: "calls", 4: "failed", 5: "bytes"}
 
 
-def added(base, diff):
-    """The base's record with what a difference adds to it."""
-    out = dict(base)
-    for key, v in diff.items():
-        out[key] = [None if b is None else a + b for a, b in zip(base[key], v)] if isinstance(v, list) else base[key] + v
-    return out
-
-
-def whole(objs):
-    """The same with ticks that are differences as what they are: format/SPEC.md, section 8.1. Trusts them."""
-    base, rest, state = [], [], None
-    for kind, rec in objs:
-        if kind not in COUNTERS:
-            yield from rest
-            rest, state = [], None
-        if kind == TICK and 4 in rec:
-            base, state = [], "base"
-            del rec[4]
-        elif kind == TICK and 5 in rec:
-            state, rest = "from", base[1:]
-            rec = {**added(base[0][1], {3: rec[3]} if 3 in rec else {}), 1: rec[1]}
-        elif state == "from":
-            name = NAME_KEYS.get(kind)
-            while (rest[0][0], rest[0][1].get(name)) != (kind, rec.get(name)):
-                yield rest.pop(0)
-            rec = added(rest.pop(0)[1], {k: v for k, v in rec.items() if k != name})
-        if state == "base":
-            base.append([kind, rec])
-        yield [kind, rec]
-    yield from rest
-
-
 TIMES = 0  # in SAMPLES, beside its keys: when each sample was
 
 
 def times(r):
     """Of the samples of a SAMPLES."""
-    now, unit, out = r[2], r[3], []
-    if 5 in r:
-        for dt in r[5]:
-            now += (r[4] + dt) * unit
-            out.append(now)
-    else:
-        for off in r[10]:
-            out.append(now + off * unit)
-            now += r[9] * (1 + (off * unit + r[9] // 2) // r[9])
+    now, out = r[2], []
+    for dt in r[5]:
+        now += (r[4] + dt) * r[3]
+        out.append(now)
     return out
 
 
 def objects(path):
-    """All whole objects; a cut file gives those of its whole frames. Ticks that are differences come as what they are;
-    SAMPLES have their times, too, and stacks' ids."""
-    codes = {}
-    for kind, r in whole(raw_objects(path)):
-        if kind == STACK_CODES:
-            codes = {r[1]: [0] + r[2]}
-        elif kind == SAMPLES:
-            r = {**r, TIMES: times(r)}
-            if 11 in r:
-                codes_of = codes[r.pop(11)]
-                r[6] = [codes_of[v] if v < len(codes_of) else v - len(codes_of) + 1 for v in r[6]]
-        yield [kind, r]
+    """All whole objects; a cut file gives those of its whole frames. SAMPLES have their times, too."""
+    for kind, r in raw_objects(path):
+        yield [kind, {**r, TIMES: times(r)} if kind == SAMPLES else r]
 
 
 def raw_objects(path):
-    """As they stand in the file."""
+    """As they are in the file."""
     out = subprocess.run(["zstd", "-dcq", path], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout
     unpacker = msgpack.Unpacker(strict_map_key=False, max_buffer_size=0, unicode_errors="replace")
     unpacker.feed(out)
     yield from unpacker
+
+
+def hard_interrupts(path):
+    """Those of interfaces, the runs of their handlers, and these in ns, between the first tick and the last."""
+    first, last = {}, {}
+    for kind, r in objects(path):
+        if kind == IRQ_STATS:
+            first.setdefault(r[1], r)
+            last[r[1]] = r
+    return [sum(sum(last[i][key]) - sum(first[i][key]) for i in last) for key in (2, 3, 4)]
 
 
 class Exact:
@@ -219,9 +181,9 @@ class Exact:
 
 
 def main():
-    """nct.py FILE EXPRESSION: evaluates it with x = Exact(FILE); for shell tests."""
+    """nct.py FILE EXPRESSION: evaluates it with x = Exact(FILE) and path = FILE; for shell tests."""
     x = Exact(sys.argv[1])
-    print(eval(sys.argv[2], {"x": x, "EVENTS": EVENTS, "PARTS": PARTS}))
+    print(eval(sys.argv[2], {**globals(), "x": x, "path": sys.argv[1]}))
 
 
 if __name__ == "__main__":

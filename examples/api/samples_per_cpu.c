@@ -20,11 +20,11 @@ struct counts {
 static void count(const struct trace_record *rec, struct counts *cpu)
 {
 	uint64_t number = trace_record_uint(rec, TRACE_SAMPLES_CPU, TRACE_MAX_CPU), id;
-	struct trace_stacks stacks;
+	struct trace_column stacks = trace_record_column(rec, TRACE_SAMPLES_STACK);
 
-	if (number >= TRACE_MAX_CPU || !trace_record_stacks(rec, &stacks)) /* a trace can hold anything */
+	if (number >= TRACE_MAX_CPU) /* a trace can hold anything */
 		return;
-	while (trace_stacks_next(&stacks, &id)) {
+	while (trace_column_uint(&stacks, &id)) {
 		cpu[number].samples++;
 		cpu[number].user += id == 0;
 	}

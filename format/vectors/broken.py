@@ -18,7 +18,7 @@ def incomplete():
     put("empty", "empty", "a file without a byte", [])
     put("magic-1", "empty", "one byte", [Piece(MAGIC[:1])])
     put("magic", "empty", "within the magic", [Piece(MAGIC[:9])])
-    put("behind-magic", "empty", "behind the magic", [Piece(MAGIC)])
+    put("after-magic", "empty", "after the magic", [Piece(MAGIC)])
     put("no-data", "empty", "hints only, the magic and an empty seek table",
         [Piece(MAGIC), seek_table([Piece(MAGIC)])])
     put("first-hint", "empty", "within a skippable frame before HEADER's",
@@ -27,7 +27,7 @@ def incomplete():
     put("first", "empty", "within HEADER's frame", [Piece(MAGIC), Piece(HEAD.data[:-5])])
     put("first-checksum", "empty", "within the checksum of HEADER's frame",
         [Piece(MAGIC), Piece(HEAD.data[:-1])])
-    put("behind-first", "cut", "behind HEADER's frame", [Piece(MAGIC), HEAD])
+    put("after-first", "cut", "after HEADER's frame", [Piece(MAGIC), HEAD])
     put("middle", "cut", "within a later frame", cut(whole, 20))
     put("middle-start", "cut", "within the magic number of a later frame", cut(whole, 3))
     put("middle-head", "cut", "within the header of a later frame", cut(whole, 5))
@@ -43,11 +43,11 @@ def incomplete():
     put("seek-table-start", "cut", "within the seek table's magic number", [*ended, Piece(table.data[:3])])
     put("seek-table-size", "cut", "within the seek table's length", [*ended, Piece(table.data[:6])])
     put("no-end", "cut", "no END, but a seek table", trace(one(1), end=False))
-    put("hint-4g", "cut", "a skippable frame of 4 GiB behind END that is not there", [
+    put("hint-4g", "cut", "a skippable frame of 4 GiB after END that is not there", [
         *ended, Piece(struct.pack("<II", 0x184d2a50, 0xffffffff) + b"x" * 100)])
     put("hint-4g-middle", "cut", "a skippable frame of 4 GiB between frames that is not there", [
         *whole, Piece(struct.pack("<II", 0x184d2a5f, 0xffffffff) + one(3).data)])
-    put("hint-swallows", "cut", "a skippable frame that is longer than it was takes the frames behind it", [
+    put("hint-swallows", "cut", "a skippable frame that is longer than it was takes the frames after it", [
         Piece(MAGIC), HEAD, Piece(hint(b"hi").data[:4] + b"\xff\xff\0\0hi"), Piece(one(1).data)])
 
 
@@ -77,7 +77,7 @@ def no_trace():
     put("header-broken", "HEADER's frame ends within an object", [bad(header(), Obj(b"\x92\x16"))])
     put("legacy", "a frame of zstd before its format was fixed", [bad(header(), magic=b"\x27\xb5\x2f\xfd")])
     put("gzip", "gzip's magic number", [junk(bytes.fromhex("1f8b0800000000000003030000000000000000000000"))])
-    put("magic-text", "the magic, and a text behind it", [Piece(MAGIC), junk(b"hello, world")])
+    put("magic-text", "the magic, and a text after it", [Piece(MAGIC), junk(b"hello, world")])
 
     def version(name, shows, *objects, tail=()):
         put(name, shows, [Piece(MAGIC), bad(*objects), *tail], "version")
@@ -89,19 +89,19 @@ def no_trace():
     version("major-empty", "HEADER without a key", rec("header"))
     version("major-2-kinds", "major version 2, where HEADER's other keys have other kinds",
             Obj(rec("header", [(4, b"\x01"), (8, b"\xc3")], major=2, minor=0, requires=["x"]).data))
-    version("major-2-keys", "major version 2, with keys that fall behind it", obj(1, [(1, b"\x02"), (1, b"\x02")]))
-    version("major-2-short", "major version 2, and the end of the frame behind it, within HEADER's map",
+    version("major-2-keys", "major version 2, with keys that fall after it", obj(1, [(1, b"\x02"), (1, b"\x02")]))
+    version("major-2-short", "major version 2, and the end of the frame after it, within HEADER's map",
             Obj(b"\x92\x01\x83\x01\x02"))
     version("major-2-more", "major version 2, in a map that says it has 4294967295 keys",
             Obj(b"\x92\x01\xdf\xff\xff\xff\xff\x01\x02"))
-    put("major-2-empty", "an empty map, and behind it what looks like major version 2", [Piece(MAGIC), bad(
+    put("major-2-empty", "an empty map, and after it what looks like major version 2", [Piece(MAGIC), bad(
         Obj(b"\x92\x01\xde\0\0\x01\x02"))], "version")
     version("major-2-minor", "major version 2, and minor of another kind", Obj(b"\x92\x01\x82\x01\x02\x02\xa11"))
-    put("major-1-short", "the end of the frame within HEADER's map, behind the right major",
+    put("major-1-short", "the end of the frame within HEADER's map, after the right major",
         [Piece(MAGIC), bad(Obj(b"\x92\x01\x83\x01\x01"))])
-    put("requires-short", "requires something unknown, and the end of the frame behind it",
+    put("requires-short", "requires something unknown, and the end of the frame after it",
         [Piece(MAGIC), bad(Obj(b"\x92\x01\x83\x01\x01\x03\x91\xa1x"))])
-    version("major-2-behind", "major version 2, with what breaks the rules of version 1 behind HEADER",
+    version("major-2-after", "major version 2, with what breaks the rules of version 1 after HEADER",
             rec("header", major=2), Obj(b"\x93\x01\x02\x03"), frame(9), Obj(b"\xc1"))
     version("major-2-unknown", "major version 2, with a key that is unknown, and nested too deep",
             rec("header", [(100, b"\x91" * 9 + b"\x01")], major=2))
@@ -157,13 +157,13 @@ def hostile_container():
     put("legacy-frame", "a frame of zstd before its format was fixed", bad(*good, magic=b"\x27\xb5\x2f\xfd"))
     ended = trace(one(1))
     for name, shows, tail in (
-            ("behind-end", "a frame behind END", one(3).data),
-            ("behind-end-text", "a text behind END", b"and that is all"),
-            ("behind-end-zeros", "zeros behind END", bytes(512)),
-            ("behind-end-1", "a byte behind END that begins no frame", b"\x27"),
-            ("behind-end-2", "two bytes behind END that begin no frame", b"\x28\xb4"),
-            ("behind-end-3", "three bytes behind END that begin no frame", b"\x5f\x2a\x4e"),
-            ("behind-end-broken", "a frame behind END with a wrong checksum", one(3).data[:-1] + b"\0")):
+            ("after-end", "a frame after END", one(3).data),
+            ("after-end-text", "a text after END", b"and that is all"),
+            ("after-end-zeros", "zeros after END", bytes(512)),
+            ("after-end-1", "a byte after END that begins no frame", b"\x27"),
+            ("after-end-2", "two bytes after END that begin no frame", b"\x28\xb4"),
+            ("after-end-3", "three bytes after END that begin no frame", b"\x5f\x2a\x4e"),
+            ("after-end-broken", "a frame after END with a wrong checksum", one(3).data[:-1] + b"\0")):
         vector(name, "damaged", shows, [*ended, Piece(tail)])
 
 
@@ -180,16 +180,16 @@ def cut_or_damaged():
     put("flags-dictionary", "damaged", "a dictionary, and the end before its id", magic + b"\x25")
     put("window", "cut", "a window of 256 MiB, and the end before the content's size",
         magic + b"\x84\x90\x09\0")
-    put("window-whole", "damaged", "a window of 256 MiB, and the end behind the content's size",
+    put("window-whole", "damaged", "a window of 256 MiB, and the end after the content's size",
         magic + b"\x84\x90\x09\0\0\0")
-    put("size", "damaged", "content of 9 MiB, and the end behind its size", magic + b"\xa4\0\0\x90\0")
-    put("size-zero", "damaged", "content of 0 bytes, and the end behind its size", magic + b"\x24\0")
+    put("size", "damaged", "content of 9 MiB, and the end after its size", magic + b"\xa4\0\0\x90\0")
+    put("size-zero", "damaged", "content of 0 bytes, and the end after its size", magic + b"\x24\0")
     put("size-cut", "cut", "the end within the content's size", magic + b"\xa4\0\0\x90")
-    put("block", "damaged", "a block of the reserved type, and the end behind its header",
+    put("block", "damaged", "a block of the reserved type, and the end after its header",
         magic + b"\x24\x09\x06\0\0")
     put("block-cut", "cut", "the end within the header of a block of the reserved type",
         magic + b"\x24\x09\x06\0")
-    put("block-large", "damaged", "a block of 200 000 bytes, and the end behind its header",
+    put("block-large", "damaged", "a block of 200 000 bytes, and the end after its header",
         magic + b"\xa4\0\0\x10\0" + (200000 << 3).to_bytes(3, "little"))
     put("content", "cut", "an object that breaks a rule, and the end before the checksum's",
         data(frame(2), Obj(b"\xc1")).data[:-1])
@@ -199,13 +199,13 @@ def cut_or_damaged():
     ended = trace(one(1), table=False)
     for n, tail in (1, b"\x28"), (2, b"\x28\xb5"), (3, b"\x28\xb5\x2f"), (3, b"\x51\x2a\x4d"):
         name = f"sooner-tail-{n}" + "-hint" * (tail[0] == 0x51)
-        vector(name, "cut", f"{n} bytes behind END that can begin a frame", [*ended, Piece(tail)])
-    vector("behind-end-cut", "cut", "a frame that is cut behind END",
+        vector(name, "cut", f"{n} bytes after END that can begin a frame", [*ended, Piece(tail)])
+    vector("after-end-cut", "cut", "a frame that is cut after END",
            [*trace(one(1)), Piece(one(3).data[:9])])
     vector("no-flags", "no-trace", "at byte 0 a frame without a checksum, which ends with its flags",
            [Piece(magic + b"\x20")])
-    vector("no-flags-behind-magic", "damaged",
-           "behind the magic a frame without a checksum, which ends with its flags",
+    vector("no-flags-after-magic", "damaged",
+           "after the magic a frame without a checksum, which ends with its flags",
            [Piece(MAGIC), Piece(magic + b"\x20")])
 
 
@@ -220,7 +220,7 @@ def hostile_objects():
     huge = b"\xff\xff\xff\xff"
     for name, first in (("array", b"\xdd"), ("map", b"\xdf"), ("str", b"\xdb"), ("bin", b"\xc6"),
                         ("ext", b"\xc9")):
-        put(f"huge-{name}-unknown", f"a {name} of 2^32 - 1 behind an unknown key",
+        put(f"huge-{name}-unknown", f"a {name} of 2^32 - 1 after an unknown key",
             obj(22, [(9, first + huge + b"\x01" * 40)]))
         put(f"huge-{name}-type", f"a {name} of 2^32 - 1 in an unknown type", obj(99, [(1, first + huge)]))
     put("huge-str", "a string of 2^32 - 1 bytes", wrong("mark", "text", b"\xdb" + huge + b"abc"))
@@ -240,11 +240,11 @@ def hostile_objects():
     put("depth-9-map", "maps 9 deep, in an unknown type", obj(99, [(1, b"\x81\xc0" * 9 + b"\x01")]))
     put("depth-9-key", "a map whose key is nested 9 deep", obj(99, [(1, b"\x81" * 9 + b"\x01" * 10)]))
     many = 8000000
-    put("column-8m", "a column of 8 million integers, and a wrong kind behind it",
+    put("column-8m", "a column of 8 million integers, and a wrong kind after it",
         obj(11, [(2, b"\xdd" + many.to_bytes(4, "big") + bytes(many)), (3, b"\xc3")]))
-    put("columns-8m", "eight columns of a million integers, and a wrong kind behind them",
+    put("columns-8m", "eight columns of a million integers, and a wrong kind after them",
         obj(15, [(k, b"\xdd\0\x0f\x42\x40" + b"\x01" * 1000000) for k in range(1, 9)] + [(9, b"\xc3")]))
-    put("strings-8m", "a column of 8 million empty strings, and a wrong kind behind it",
+    put("strings-8m", "a column of 8 million empty strings, and a wrong kind after it",
         obj(5, [(3, b"\xdd" + many.to_bytes(4, "big") + b"\xa0" * many), (4, b"\xc3")]))
     # Limits.
     put("string-over", "a string of 4097 bytes", rec("mark", text="x" * 4097))
@@ -297,7 +297,7 @@ def hostile_objects():
     raw("object-3", "an object that is an array of three", b"\x93\x16\x80\x80")
     raw("object-1", "an object that is an array of one", b"\x91\x16")
     raw("object-0", "an object that is an empty array", b"\x90")
-    raw("object-int", "an object that is an integer, behind a good one", MARK[1].data + b"\x00")
+    raw("object-int", "an object that is an integer, after a good one", MARK[1].data + b"\x00")
     raw("object-nil", "an object that is nil", b"\xc0")
     raw("object-map", "an object that is a map", b"\x82\x16\x80\x01\x80")
     raw("object-str", "an object that is a text", b"\xa2hi")
@@ -306,7 +306,7 @@ def hostile_objects():
     raw("object-no-map-unknown", "an object of an unknown type whose second part is an integer",
         b"\x92\x63\x01")
     raw("object-c1", "a byte that msgpack does not use, as an object", b"\xc1")
-    raw("value-c1", "a byte that msgpack does not use, behind an unknown key", b"\x92\x16\x81\x09\xc1")
+    raw("value-c1", "a byte that msgpack does not use, after an unknown key", b"\x92\x16\x81\x09\xc1")
     raw("value-c1-nested", "a byte that msgpack does not use, in an unknown type",
         b"\x92\x63\x81\x09\x92\x01\xc1")
     raw("type-negative", "type -1", b"\x92\xff\x80")
@@ -328,8 +328,8 @@ def hostile_objects():
     put("header-again", "HEADER in a later frame", header())
     put("frame-again", "FRAME twice in a frame", frame(2))
     put("frame-again-next", "two frames' objects in one", MARK[1], frame(3))
-    put("behind-end-object", "an object behind END in its frame", rec("end"), MARK[1])
-    put("behind-end-unknown", "an object of an unknown type behind END", rec("end"), obj(99, []))
+    put("after-end-object", "an object after END in its frame", rec("end"), MARK[1])
+    put("after-end-unknown", "an object of an unknown type after END", rec("end"), obj(99, []))
     put("end-twice", "END twice", rec("end"), rec("end"))
     before = trace(one(1), end=False, table=False)
     tail = Piece(one(3).data)
@@ -340,8 +340,8 @@ def hostile_objects():
             ("frame-second", "FRAME is the second object", [MARK[1], frame(2)]),
             ("frame-end", "END without FRAME", [rec("end")]),
             ("seq-missing", "FRAME without seq", [rec("frame", first_ns=0, last_ns=0)]),
-            ("seq-gap", "seq 3 behind 1", [frame(3), MARK[1]]),
-            ("seq-repeat", "seq 1 behind 1", [frame(1), MARK[1]]),
+            ("seq-gap", "seq 3 after 1", [frame(3), MARK[1]]),
+            ("seq-repeat", "seq 1 after 1", [frame(1), MARK[1]]),
             ("seq-zero", "seq 0", [frame(0)]),
             ("seq-max", "the largest seq", [frame(U63)]),
             ("seq-kind", "seq is a text", [Obj(b"\x92\x02\x81\x01\xa12")])):
@@ -349,12 +349,12 @@ def hostile_objects():
     vector("seq-two", "damaged", "seq begins with 2", [Piece(MAGIC), HEAD, bad(frame(2)), tail])
     vector("seq-from-zero", "damaged", "seq begins with 0",
            [Piece(MAGIC), HEAD, bad(frame(0)), Piece(one(1).data)])
-    vector("first-damaged-only", "damaged", "the only frame behind HEADER's is damaged",
+    vector("first-damaged-only", "damaged", "the only frame after HEADER's is damaged",
            [Piece(MAGIC), HEAD, bad(frame(1), Obj(b"\xc1"))])
 
 
 def content():
-    """Sections 5 to 9, as far as section 11 calls it damage."""
+    """Section 4; more in content.py."""
     def put(name, shows, *objects):
         vector("content-" + name, "content", shows, trace(one(1), data(frame(2), *objects)))
 
@@ -378,16 +378,33 @@ def content():
         rec("symbols", first=1, name=["f", "g"], module=[0], offset=[0]))
     put("columns-samples", "a column of SAMPLES is missing",
         rec("samples", cpu=0, base_ns=0, unit_ns=1, step=0, dt=[0], stack=[0]))
+    put("columns-context", "settings of which one has no value",
+        rec("context", at_ns=1, subject=["cpu", "cpu"], name=["smt", "boost"], value=["on"], why=["", ""]))
     put("columns-tick", "a per-CPU column of another length than TICK's",
         rec("tick", at_ns=0, cpu=[0, 1]), rec("exact", event=1, ns=[1]))
     put("columns-energy", "more energy counters than zones", rec("energy_zone", id=1), rec("tick", cpu=[]),
         rec("energy", read_ns=[0, 0], raw=[1, 2]))
     put("columns-programs", "counters of more programs than there are", rec("program", id=1), rec("tick", cpu=[]),
         rec("program_stats", runs=[0, 0]))
+    put("columns-counters", "values of more protocol counters than there are",
+        rec("counter_names", first=1, name=["Tcp.InSegs"]), rec("tick", cpu=[]), rec("counters", value=[0, 0]))
+    put("columns-drops", "values of more drop counters than there are",
+        rec("drop_reasons", first=1, name=["NO_SOCKET"], cpu=[0]), rec("tick", cpu=[]), rec("drops", packets=[1, 1]))
+    put("columns-drop-reasons", "drop counters without a CPU", rec("drop_reasons", first=1, name=["NO_SOCKET"], cpu=[]))
+    put("netdev-undefined-irqs", "interrupts of an interface that is not defined",
+        rec("tick", cpu=[0]), rec("irq_stats", netdev=1, interrupts=[1]))
+    put("columns-irqs", "interrupts of more CPUs than TICK has", rec("netdev", id=1), rec("tick", cpu=[0]),
+        rec("irq_stats", netdev=1, interrupts=[1, 2]))
+    put("columns-softirqs", "softirqs of more CPUs than TICK has", rec("tick", cpu=[0]), rec("softirqs", net_rx=[1, 2]))
+    put("cpu-limit-drops", "a drop counter of a CPU beyond the limit",
+        rec("drop_reasons", first=1, name=["NO_SOCKET"], cpu=[8192]))
+    put("ended-before-began", "a reading that ended before it began", rec("tick", cpu=[]),
+        rec("self", user_us=1, began_ns=5, ended_ns=4))
     for kind, fields in (("exact", {"event": 1, "ns": [1]}), ("exact_loss", {"torn": 1}), ("exact_part", {"part": 1}),
                          ("sample_loss", {"lost": [1]}), ("procstat", {"user": []}), ("softnet", {}),
                          ("netdev_stats", {"id": []}), ("energy", {"read_ns": [], "raw": []}),
-                         ("self", {"user_us": 1}), ("program_stats", {"runs": []})):
+                         ("self", {"user_us": 1}), ("program_stats", {"runs": []}),
+                         ("counters", {"value": []}), ("softirqs", {}), ("irq_stats", {"netdev": 1, "interrupts": []}), ("drops", {"packets": []})):
         name = "no-tick" if kind == "exact" else "no-tick-" + kind.replace("_", "-")
         put(name, f"counters without a TICK: {kind.upper()}", rec(kind, **fields))
     put("up-zero", "a stack on itself", syms, rec("stacks", first=1, up=[0], symbol=[1]))
@@ -405,6 +422,14 @@ def content():
     put("exact-over", "events that sum to more than the time that passed", *ticks,
         rec("tick", at_ns=200, cpu=[0, 3], exact_ns=[200, 300]), rec("exact", event=0, ns=[110, 100]),
         rec("exact", event=6, ns=[1, 51]))
+    later = [rec("tick", at_ns=300, cpu=[0, 3], exact_ns=[300, 400]), rec("exact", event=0, ns=[500, 0]),
+             rec("exact", event=6, ns=[1, 50])]
+    between = {"without-exact-ns": [rec("tick", at_ns=200, cpu=[0, 3]), rec("exact", event=0, ns=[110, 0])],
+               "without-exact": [rec("tick", at_ns=200, cpu=[0, 3], exact_ns=[200, 300])],
+               "without-the-cpu": [rec("tick", at_ns=200, cpu=[7], exact_ns=[200]), rec("exact", event=0, ns=[110])]}
+    for name, records in between.items():
+        vector("exact-sums-" + name, "ok", "sums of exact times are not compared across a tick " + name.replace("-", " "),
+               trace(data(frame(1), *ticks, *records, *later)))
 
 
 def make_large():

@@ -7,17 +7,13 @@
     generate.py --keys      prints which keys of ../SPEC.md are in no vector
     generate.py --large DIR makes those that are too large to be kept, with a STATUS of their own
 
-NAME.json has the records that a reader returns before the first violation, one per line, as in SPEC.md section 15.
+NAME.json has the records that a reader returns before the first violation, one per line, as in SPEC.md section 8.1.
 If the file has several parts, it has those of all parts; each part begins with a line of HEADER. STATUS has a
 line for each vector, separated by tabs:
 
     NAME    STATUS   CLASS   what it shows
-    STATUS  0 complete, 3 incomplete but all whole frames are sound, 1 anything else. Of the classes
-            in SPEC.md section 11: ok 0, cut 3, damaged 1, empty 1, no-trace 1, version 1.
-    CLASS   "hint": a hint or a total is false, or the magic is not where a writer must put it. All records are
-            there, so a reader takes the trace for complete. A program that verifies traces may say 1.
-    CLASS   "content": sections 1 to 4 hold; the rules for what the records mean together are broken. A reader
-            that does not check those takes the trace for complete.
+
+The classes, and what `verify` makes of each, are those of SPEC.md section 8.
 
 Vectors are never changed once they are published: a bug in one gets a new vector with another name.
 The zstd frames are made by hand from raw and RLE blocks, because another version of zstd gives other bytes.
@@ -28,10 +24,12 @@ import re
 import sys
 import tempfile
 
-import bases
 import broken
+import content
+import drafts
 import parts
 import samples
+import schemas
 import valid
 from pieces import large, used, vectors
 
@@ -89,9 +87,9 @@ def main(args):
         broken.make_large()
         write(args[1], large)
         return 0
-    for make in (valid.make, samples.make, samples.content, samples.lists, parts.make, bases.make, broken.incomplete,
-                 broken.no_trace, broken.hostile_container,
-                 broken.cut_or_damaged, broken.hostile_objects, broken.content):
+    for make in (valid.make, samples.make, samples.content, parts.make, broken.incomplete, broken.no_trace,
+                 drafts.make, schemas.make, broken.hostile_container,
+                 broken.cut_or_damaged, broken.hostile_objects, broken.content, content.make):
         make()
     if args == ["--keys"]:
         print("\n".join(unseen()))

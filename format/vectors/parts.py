@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Vectors of files that hold several traces, one behind the other."""
+"""Vectors of files that hold several traces, one after the other."""
 import struct
 
 from pieces import (HEAD, MAGIC, MARK, Obj, Piece, bad, cut, data, frame, header, hint, integer, junk, obj,
@@ -31,11 +31,11 @@ def good():
     def ok(name, shows, pieces, kind="ok"):
         vector(name, kind, shows, pieces)
 
-    ok("behind-end-trace", "a second trace behind the first", [*trace(one(1)), *trace(one(1))])
+    ok("after-end-trace", "a second trace after the first", [*trace(one(1)), *trace(one(1))])
     ok("parts-two", "two traces, each with its seek table", [*with_table(FIRST), *with_table(SECOND)])
-    ok("parts-three", "three traces with hints before, between and behind them", with_table([
+    ok("parts-three", "three traces with hints before, between and after them", with_table([
         *FIRST, hint(b"between"), hint(b"", 15), *SECOND, hint(HEAD.data), seek_table(SECOND), hint(),
-        Piece(MAGIC), hint(b"behind the magic"), *trace(one(1), magic=False, table=False), hint(b"last")]))
+        Piece(MAGIC), hint(b"after the magic"), *trace(one(1), magic=False, table=False), hint(b"last")]))
     ok("parts-many", "64 traces of one frame", with_table([
         Piece(MAGIC), *(data(header(), rec("mark", at_ns=i), rec("end", frames=0, records=2))
                         for i in range(64))]))
@@ -55,7 +55,7 @@ def good():
     ok("parts-table-middle", "a wrong seek table that is not the last frame", with_table([
         *FIRST, hint(struct.pack("<IBI", 9, 0, 0x8f92eab1), 14), *SECOND]))
     ok("parts-magic-last", "a part of which only the magic is there", [*FIRST, Piece(MAGIC)])
-    ok("parts-table-wrong", "a seek table of the first part only, behind the second", with_table(
+    ok("parts-table-wrong", "a seek table of the first part only, after the second", with_table(
         [*FIRST, *SECOND], FIRST), "hint")
     ok("parts-table-hole", "a seek table of the frames of data only", with_table(
         [*FIRST, *SECOND], [p for p in (*FIRST, *SECOND) if p.data != MAGIC]), "hint")
@@ -77,19 +77,19 @@ def broken():
     put("cut-first-start", "cut", "the end within the magic number of the second HEADER's frame",
         Piece(MAGIC), Piece(HEAD.data[:3]))
     put("cut-first", "cut", "the end within the second HEADER's frame", Piece(MAGIC), Piece(HEAD.data[:-2]))
-    put("cut-behind-first", "cut", "the end behind the second HEADER's frame", *start)
+    put("cut-after-first", "cut", "the end after the second HEADER's frame", *start)
     put("cut-middle", "cut", "the end within a later frame of the second part", *cut(SECOND[:3], 20))
     put("cut-end", "cut", "the end within END's frame of the second part", *cut(SECOND, 12))
     put("cut-no-end", "cut", "a second part without END, but with a seek table", *with_table(SECOND[:3]))
     put("damaged-first", "damaged", "the second HEADER's frame has a wrong checksum", Piece(MAGIC),
         bad(header(), checksum=b"\1\2\3\4"), *tail)
-    put("damaged-first-object", "damaged", "behind the second HEADER, in its frame, what is no object",
+    put("damaged-first-object", "damaged", "after the second HEADER, in its frame, what is no object",
         Piece(MAGIC), bad(header(), Obj(b"\xc1")), *tail)
     put("damaged", "damaged", "a later frame of the second part has a wrong checksum", *start,
         bad(frame(1), MARK[1], checksum=b"\1\2\3\4"), *tail)
-    put("header-twice", "damaged", "a frame behind END with HEADER twice", Piece(MAGIC),
+    put("header-twice", "damaged", "a frame after END with HEADER twice", Piece(MAGIC),
         bad(header(), header()))
-    put("no-header", "damaged", "behind END a part that begins with FRAME", Piece(MAGIC), *tail)
+    put("no-header", "damaged", "after END a part that begins with FRAME", Piece(MAGIC), *tail)
     put("unknown-first", "damaged", "an unknown type before the second HEADER", Piece(MAGIC),
         bad(obj(99, []), header()), *tail)
     put("header-second", "damaged", "the second HEADER is not the first object", Piece(MAGIC),
@@ -102,7 +102,7 @@ def broken():
         bad(frame(1), Obj(b"\xc1")), *(Piece(p.data) for p in FIRST))
     vector("parts-no-end", "damaged", "HEADER before END", [
         *trace(one(1), end=False, table=False), *(Piece(p.data) for p in SECOND)])
-    vector("parts-cut-between", "damaged", "a trace that was cut within a frame, and another one behind it", [
+    vector("parts-cut-between", "damaged", "a trace that was cut within a frame, and another one after it", [
         *cut([*FIRST[:-1], data(frame(2), rec("mark", text="long " * 11))], 30),
         *(Piece(p.data) for p in SECOND)])
     put("major-2", "version", "a second part of major version 2", Piece(MAGIC),

@@ -189,14 +189,13 @@ def obj(kind, pieces):
 
 
 used = set()
-HIDDEN = {("tick", "base"), ("tick", "from")}  # from those who read: section 15
 
 
-def rec(kind, more=(), **fields):
+def rec(kind, /, more=(), **fields):
     """A record of a type of this version; more: (key, bytes) of keys that are unknown."""
     keys = KEYS[kind]
     used.update((kind, name) for name in fields)
-    row = {"type": kind, **{name: plain(fields[name]) for name in keys if name in fields and (kind, name) not in HIDDEN}}
+    row = {"type": kind, **{name: plain(fields[name]) for name in keys if name in fields}}
     pieces = [(keys[name], pack(value)) for name, value in fields.items()] + list(more)
     return Obj(obj(NUMBERS[kind], sorted(pieces)).data, row)
 
@@ -215,7 +214,7 @@ class Piece:
 
 def data(*objects, **how):
     content = b"".join(o.data for o in objects)
-    return Piece(zstd(content, **how), [o.row for o in objects if o.row], sum(1 for o in objects if o.data))
+    return Piece(zstd(content, **how), [o.row for o in objects if o.row], len(objects))
 
 
 def bad(*objects, **how):
@@ -275,7 +274,7 @@ def content_size(f):
 
 
 def broken_in(*objects):
-    """A trace with such objects in its third frame: what comes before it is given, what comes behind not."""
+    """A trace with such objects in its third frame: what comes before it is given, what comes after not."""
     return [*trace(one(1), end=False, table=False), bad(frame(2), *objects), Piece(one(3).data)]
 
 
@@ -289,5 +288,5 @@ def vector(name, kind, shows, pieces, among=vectors):
 
 
 def cut(pieces, left):
-    """The pieces without what is behind the first `left` bytes of the last one."""
+    """The pieces without what is after the first `left` bytes of the last one."""
     return [*pieces[:-1], Piece(pieces[-1].data[:left])]

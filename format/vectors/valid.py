@@ -15,6 +15,9 @@ def make():
     def hints(name, shows, pieces):
         vector(name, "hint", shows, pieces)
 
+    def whole(name, shows, pieces):
+        vector(name, "whole", shows, pieces)
+
     def holds(name, shows, *objects):
         ok(name, shows, trace(data(frame(1), *objects)))
 
@@ -23,14 +26,21 @@ def make():
     ok("one-frame", "END in HEADER's frame", [Piece(MAGIC), data(header(), rec("end"))])
     ok("one-frame-totals", "END in HEADER's frame, with totals", [
         Piece(MAGIC), data(header(), MARK[1], rec("end", frames=0, records=2, samples=0))])
-    ok("example", "the trace of section 14, byte for byte", example())
+    ok("example", "the trace of section 11, byte for byte", example())
     ok("all-keys", "every type and every key", all_keys())
-    holds("messages-outside", "whose messages were outside of every probe, behind the counters of two ticks",
+    holds("messages-outside", "whose messages were outside of every probe, after the counters of two ticks",
           rec("tick", at_ns=0, cpu=[0]), rec("exact_loss", sends_outside=[5], recvs_outside=[0]),
           rec("outside", process=[77, 0, None], name=["iperf3", "", "sh"], family=[2, 10, 2], sends=[1, 2, 1],
               recvs=[0, 0, 0]),
           rec("tick", at_ns=0, cpu=[0]), rec("exact_loss", sends_outside=[6], recvs_outside=[2]),
           rec("outside", process=[77], name=["iperf3"], family=[2], sends=[1], recvs=[2]))
+    holds("settings", "how the host was set, twice: the second time what has changed, and what is gone",
+          rec("context", at_ns=1000, subject=["net.core", "interface eth0", "interface eth0 rx-0", "kernel"],
+              name=["rmem_max", "qdisc", "rps_cpus", "preemption chosen"], value=["212992", "fq_codel", "none", ""],
+              why=["", "", "", "Operation not permitted"]),
+          rec("context", at_ns=2000, subject=["interface eth0", "interface eth0 rx-0"], name=["qdisc", "rps_cpus"],
+              value=["noqueue", ""], why=["", "gone"]),
+          rec("context", at_ns=2000, subject=[], name=[], value=[], why=[]))
     holds("keys-missing", "no key where none must be there", *(rec(k) for k in (
         "clock", "source", "probe", "mark")), rec("tick", cpu=[]), *(rec(k) for k in (
             "exact", "exact_loss", "sample_loss", "procstat", "softnet", "self")))
@@ -110,14 +120,14 @@ def make():
     run = rec("mark", [(3, b"\xc6" + (1 << 17).to_bytes(4, "big") + bytes(1 << 17))])
     assert (1, 1 << 17, b"\0") in blocks_of(run.data)
     ok("block-limit", "an RLE block of 128 KiB", trace(data(frame(1), run)))
-    hints("skippable", "skippable frames of all numbers, everywhere, empty ones too",
+    whole("skippable", "skippable frames of all numbers, everywhere, empty ones too",
        [hint(b"before"), Piece(MAGIC), hint(b"", 1), HEAD, *(hint(b"hint" * i, i) for i in range(16)), one(1),
-        hint(HEAD.data), one(2), hint(), data(frame(3), rec("end", frames=3, records=6)), hint(b"behind", 15),
+        hint(HEAD.data), one(2), hint(), data(frame(3), rec("end", frames=3, records=6)), hint(b"after", 15),
         hint(b"", 14), Piece(MAGIC), hint(b"\0" * 5000, 7)])
     ok("skippable-large", "a skippable frame larger than what is read at once",
        trace(one(1), hint(b"\xfd\x2f\xb5\x28" * 9000), one(2)))
-    hints("no-magic", "without the magic", trace(one(1), magic=False))
-    hints("magic-other", "a magic that names another major version: a hint", [
+    whole("no-magic", "without the magic", trace(one(1), magic=False))
+    whole("magic-other", "a magic that names another major version: a hint", [
         hint(b"netcost\x09", 12), *trace(one(1), magic=False)])
     ok("no-seek-table", "without a seek table", trace(one(1), table=False))
     hints("seek-table-wrong", "a seek table that lies: sizes, number, flags", [
@@ -147,13 +157,13 @@ def make():
           rec("exact", event=U63, calls=[1]))
     holds("unknown-part", "parts of later versions", rec("part", part=99, rung="fentry"), rec("part", part=U63),
           rec("tick", cpu=[0]), rec("exact_part", part=99, ns=[1]), rec("exact_part", part=U63, calls=[1]))
-    holds("unknown-keys", "unknown keys behind known ones, any values",
+    holds("unknown-keys", "unknown keys after known ones, any values",
           rec("mark", [(3, anything), (64, anything), (U63, anything)], at_ns=1, text="here"),
           rec("tick", cpu=[]), rec("self", [(9, b"\xc0")]))
-    holds("unknown-depth", "arrays and maps 8 deep behind an unknown key",
+    holds("unknown-depth", "arrays and maps 8 deep after an unknown key",
           rec("mark", [(9, b"\x91" * 8 + b"\x01")], at_ns=1), rec("mark", [(9, b"\x81\x01" * 8 + b"\xc0")]),
           rec("mark", [(9, b"\x81\x90\x80"), (10, b"\x91" * 7 + b"\x80")]))
-    holds("unknown-long", "behind an unknown key the limits for strings and maps do not hold",
+    holds("unknown-long", "after an unknown key the limits for strings and maps do not hold",
           rec("mark", [(9, str_head(5000) + b"s" * 5000), (10, b"\xc5\x20\x00" + b"b" * 8192),
                        (11, b"\xde\0\x64" + b"\x01\x01" * 100),
                        (12, array_head(70000) + b"\xc0" * 70000)], at_ns=1))
@@ -196,15 +206,15 @@ def make():
           rec("netdev", id=1, name="a\0b"))
     ok("end-alone", "END is alone in its frame, with FRAME; the one before it has FRAME only",
        trace(data(frame(1))))
-    hints("end-totals-wrong", "END's totals are wrong: a reader tells, and gives the records", [
+    whole("end-totals-wrong", "END's totals are wrong: a reader tells, and gives the records", [
         Piece(MAGIC), HEAD, one(1), data(frame(2), rec("end", frames=7, records=U63))])
     ok("source-again", "a SOURCE that replaces an earlier one", trace(
         one(1, rec("source", name="energy", state="measured")),
         one(2, rec("source", name="energy", state="stuck", why="gone"))))
     filler = MIB8 - len(frame(1).data) - len(rec("mark", [(3, b"\xc6" + bytes(4))], at_ns=1).data)
-    ok("frame-limit", "a frame of 8 MiB: a bin behind an unknown key", trace(
+    ok("frame-limit", "a frame of 8 MiB: a bin after an unknown key", trace(
         data(frame(1), rec("mark", [(3, b"\xc6" + filler.to_bytes(4, "big") + bytes(filler))], at_ns=1))))
-    ok("frame-limit-array", "a frame of 8 MiB: an array of as many nils behind an unknown key", trace(
+    ok("frame-limit-array", "a frame of 8 MiB: an array of as many nils after an unknown key", trace(
         data(frame(1), rec("mark", [(3, b"\xdd" + filler.to_bytes(4, "big") + b"\xc0" * filler)], at_ns=1))))
 
 
@@ -270,7 +280,9 @@ def all_keys():
         header(minor=0, requires=[], tool="generate.py 1", kernel="7.0.0", machine="x86_64", cpus_possible=4,
                cpus=[0, 2], cpu_model="A CPU", sample_hz=999, sampler="perf", sample_event="cpu-clock",
                tick_ms=100, exact="full", user_hz=100, host="build", command=["sleep", "1"], start_ns=1000,
-               derived=["recover", "cut"]),
+               derived=["recover", "cut"], cpus_online=3),
+        rec("schema", record=[99, 99], key=[0, 1], name=["gauge", "level"], kind=["", "UINT"], unit=["", "mW"],
+            meaning=["", ""]),
         rec("clock", mono_ns=1000, real_ns=1795152604172817304, boot_ns=2000, error_ns=40),
         rec("source", name="samples", state="measured", via="perf cpu-clock", why=""),
         rec("source", name="energy", state="measured", via="powercap", why=""),
@@ -293,15 +305,24 @@ def all_keys():
         rec("exact_part", part=1, ns=[5, 0], total_ns=[9, 0], calls=[2, 0]),
         rec("sample_loss", written=[0, 3], lost=[0, 1], throttled=[0, 0], unsampled_ns=[0, 12]),
         rec("procstat", user=[1, 2], nice=[0, 0], system=[3, 4], idle=[5, 6], iowait=[0, 0], irq=[0, 0],
-            softirq=[1, 1], steal=[0, 0], guest=[0, 0], guest_nice=[0, 0]),
-        rec("softnet", processed=[4294967295, 1], dropped=[0, 0], squeezed=[2, 0]),
+            softirq=[1, 1], steal=[0, 0], guest=[0, 0], guest_nice=[0, 0], began_ns=2003, ended_ns=2040),
+        rec("softnet", processed=[4294967295, 1], dropped=[0, 0], squeezed=[2, 0], began_ns=2040,
+            ended_ns=2050),
         rec("netdev", id=1, name="lo", netns=1), rec("netdev", id=2, name="veth0", netns=2, driver="veth"),
         rec("netdev_stats", id=[2, 1], rx_packets=[1, 2], rx_bytes=[3, 4], rx_errors=[0, 0],
-            rx_dropped=[0, 0], tx_packets=[5, 6], tx_bytes=[7, 8], tx_errors=[0, 0], tx_dropped=[0, 0]),
+            rx_dropped=[0, 0], tx_packets=[5, 6], tx_bytes=[7, 8], tx_errors=[0, 0], tx_dropped=[0, 0],
+            began_ns=2050, ended_ns=2090),
         rec("energy_zone", id=1, name="package-0", parent=0, unit_nj=1000, wrap=262143328850),
         rec("energy_zone", id=2, name="core", parent=1, unit_nj=1000, wrap=0),
         rec("energy", read_ns=[3000, 3001], raw=[262143328850, 12]),
-        rec("self", user_us=10, system_us=20, maxrss_kib=4096, written=400),
+        rec("self", user_us=10, system_us=20, maxrss_kib=4096, written=400, began_ns=2300, ended_ns=2301),
+        rec("counter_names", first=1, name=["Tcp.RetransSegs", "Udp6InErrors"]),
+        rec("counters", value=[7, None], began_ns=2100, ended_ns=2200),
+        rec("softirqs", hi=[0, 0], timer=[1, 2], net_tx=[3, 4], net_rx=[4294967295, 0], block=[0, 0], irq_poll=[0, 0],
+            tasklet=[0, None], sched=[5, 6], hrtimer=[0, 0], rcu=[7, 8], began_ns=2200, ended_ns=2201),
+        rec("irq_stats", netdev=2, interrupts=[7, None], runs=[7, 0], ns=[900, None], began_ns=2200, ended_ns=2201),
+        rec("drop_reasons", first=1, name=["NO_SOCKET", "NO_SOCKET", "OPENVSWITCH 3"], cpu=[0, 2, 2]),
+        rec("drops", packets=[1, 20, 0], began_ns=2201, ended_ns=2201),
         rec("program", id=1, name="sched_switch"), rec("program", id=2, name="fentry_1", function="__sys_sendto"),
         rec("program_stats", runs=[10, None], run_ns=[520, None], recursion=[0, 3], missed=[None, 1],
             counted_ns=500),

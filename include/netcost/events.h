@@ -21,7 +21,9 @@
 	X(6, RX_SOFTIRQ, "rx_softirq", "RX softirq", "NET_RX_SOFTIRQ, wherever it runs")           \
 	X(7, TX_SOFTIRQ, "tx_softirq", "TX softirq", "NET_TX_SOFTIRQ, wherever it runs")           \
 	X(8, RX_THREAD, "rx_thread", "threaded NAPI", "threads that poll devices, all they do")    \
-	X(9, RX_BUSY_POLL, "rx_busy_poll", "busy polling", "tasks that poll devices, for sockets")
+	X(9, RX_BUSY_POLL, "rx_busy_poll", "busy polling", "tasks that poll devices, for sockets") \
+	X(10, HARDIRQ_NET, "hardirq_net", "hard interrupts: network devices",                      \
+	  "handlers of interfaces' interrupts (IRQ_STATS), whatever they interrupt")
 
 enum netcost_event {
 #define X(id, name, key, title, doc) NETCOST_EV_##name = id,

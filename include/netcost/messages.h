@@ -36,6 +36,7 @@
 	X(said_command, "command", "")                                                             \
 	X(said_marks, "marks", "")                                                                 \
 	X(said_programs, "programs", "")                                                           \
+	X(said_settings, "settings", "")                                                           \
 	X(said_texts, "texts", "")                                                                 \
 	X(said_time, "time", "")                                                                   \
 	/* SOURCE: samples, tasks, cgroups, symbols, cpus */                                       \
@@ -88,6 +89,11 @@
 	X(said_procstat, "/proc/stat", "")                                                         \
 	X(said_softnet, "/proc/net/softnet_stat", "")                                              \
 	X(said_netdev, "/proc/*/net/dev", "")                                                      \
+	X(said_protocol, "/proc/net/snmp, netstat, snmp6; of the recorder's network namespace",    \
+	  "")                                                                                      \
+	X(said_softirqs, "/proc/softirqs", "")                                                     \
+	X(said_drops, "skb:kfree_skb", "")                                                         \
+	X(said_drops_old, "the kernel's tracepoint kfree_skb gives no reasons (Linux 5.17)", "")   \
 	X(said_powercap, "/sys/class/powercap", "")                                                \
 	X(said_zones_missing, "some zones are missing: %s; run as root", ".")                      \
 	X(said_rapl_refused, "RAPL energy_uj: %s; run as root", ".")                               \
@@ -108,6 +114,7 @@
 	X(said_samples, "samples", "")                                                             \
 	X(said_left_out, "left out by NETCOST_RUNG", "")                                           \
 	X(said_no_tracepoint, "the kernel has no tracepoint %s", "k")                              \
+	X(said_no_interrupts, "no interface here has interrupts", "")                              \
 	X(said_no_functions, "the kernel has none of the functions", "")                           \
 	X(said_preemptible, "the kernel is built with preemption: its programs would miss calls",  \
 	  "")                                                                                      \
@@ -135,6 +142,53 @@
 	X(said_no_tracefs, "kretprobes for many calls need tracefs: %s", ".")                      \
 	X(said_libbpf, "libbpf cannot be told how to load the BPF programs: %s", ".")              \
 	X(said_self_test, "the self-test saw %u of %u kinds of calls", "..")                       \
+	/* SOURCE: context; CONTEXT */                                                             \
+	X(said_context_via, "/proc/sys, /sys, /proc/irq, ethtool, netlink, BPF", "")               \
+	X(said_settings_left, "%llu settings left out: there are too many", ".")                   \
+	X(said_gone, "gone", "")                                                                   \
+	X(said_other_sysfs, "/sys shows another network namespace", "")                            \
+	X(said_not_loaded_for_it,                                                                  \
+	  "to ask would load nf_tables, if it is a module that is not loaded", "")                 \
+	X(said_too_many_programs, "there are too many: some are left out", "")                     \
+	/* words in CONTEXT: they are not private */                                               \
+	X(said_settings_subjects,                                                                  \
+	  "net.core net.ipv4 net.ipv6 net.netfilter net.bridge kernel cpu "                        \
+	  "vulnerability interface irq rx tx nftables iptables ip6tables "                         \
+	  "bpf",                                                                                   \
+	  "")                                                                                      \
+	X(said_settings_values,                                                                    \
+	  "on off none all under over driver generic hardware prog unknown "                       \
+	  "nameless program filters performance powersave schedutil ondemand "                     \
+	  "conservative userspace forceoff notsupported notimplemented "                           \
+	  "intel_pstate intel_cpufreq acpi-cpufreq amd-pstate amd-pstate-epp "                     \
+	  "cppc_cpufreq intel_idle acpi_idle haltpoll psci_idle menu teo ladder "                  \
+	  "tsc kvm-clock hpet acpi_pm hyperv_clocksource_tsc_page "                                \
+	  "arch_sys_counter xen PREEMPT PREEMPT_DYNAMIC PREEMPT_RT voluntary full "                \
+	  "lazy",                                                                                  \
+	  "")                                                                                      \
+	X(said_settings_kinds,                                                                     \
+	  "noqueue noop mq mqprio pfifo pfifo_fast bfifo fq fq_codel fq_pie codel "                \
+	  "cake htb hfsc tbf prio sfq red etf taprio multiq ets drr netem clsact "                 \
+	  "ingress cubic bbr reno dctcp vegas htcp bic westwood veth bridge bond "                 \
+	  "vlan vxlan macvlan ipvlan macvtap ipvtap tun tap dummy ifb geneve gre "                 \
+	  "gretap ip6gre ip6gretap sit ipip ip6tnl wireguard team vrf vcan netkit "                \
+	  "erspan lowpan batadv openvswitch virtio_net virtio-net vmxnet3 e1000 "                  \
+	  "e1000e igb igbvf igc ixgbe ixgbevf i40e iavf ice mlx4_en mlx5_core "                    \
+	  "bnxt_en bnx2x tg3 ena gve hv_netvsc nfp sfc qede cxgb4 r8169 atlantic "                 \
+	  "stmmac virtio",                                                                         \
+	  "")                                                                                      \
+	X(said_settings_mitigations,                                                               \
+	  "Not affected Vulnerable Mitigation Unknown Processor Retpoline "                        \
+	  "Retpolines LFENCE Enhanced Automatic IBRS IBRS_FW IBPB conditional "                    \
+	  "always-on STIBP forced RSB filling PBRSB-eIBRS SW sequence Loop BHI "                   \
+	  "BHI_DIS_S BHB software loop usercopy/swapgs barriers and __user "                       \
+	  "pointer sanitization Speculative Store Bypass disabled via prctl "                      \
+	  "seccomp PTI Clear CPU buffers attempted no microcode Microcode SMT "                    \
+	  "Host state mitigated vulnerable untrained return thunk Safe RET "                       \
+	  "enabled Aligned branch/return thunks TSX Disabled PTE Inversion VMX "                   \
+	  "cache flushes EPT KVM Split huge pages before exit to userspace "                       \
+	  "IBPB_NO_RET",                                                                           \
+	  "")                                                                                      \
 	/* former; and SOURCE's names, which others may use */                                     \
 	X(said_former_unread, "this version does not read it", "")                                 \
 	X(said_former_stuck, "the counter does not move", "")                                      \

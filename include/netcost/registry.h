@@ -55,12 +55,36 @@
 	X(25, PART, "part", WHOLE, "how a part of the RX softirq is counted exactly")              \
 	X(26, EXACT_PART, "exact_part", COUNTER, "exact time and counts of one part of it")        \
 	X(27, CGROUPS, "cgroups", WHOLE, "defines cgroup ids")                                     \
-	X(28, STACK_CODES, "stack_codes", WHOLE,                                                   \
-	  "defines a list of frequent stacks, which SAMPLES name by small numbers")                \
 	X(29, OUTSIDE, "outside", MOMENT,                                                          \
 	  "messages outside of every probe since the tick before: whose they were")                \
+	X(30, CONTEXT, "context", WHOLE, "settings of the host")                                   \
+	X(31, COUNTER_NAMES, "counter_names", WHOLE, "defines counters of the network protocols")  \
+	X(32, COUNTERS, "counters", COUNTER,                                                       \
+	  "these counters, of the recorder's own network namespace")                               \
+	X(33, SOFTIRQS, "softirqs", COUNTER, "/proc/softirqs, per CPU")                            \
+	X(34, DROP_REASONS, "drop_reasons", WHOLE,                                                 \
+	  "defines counters of dropped packets: a reason on a CPU")                                \
+	X(35, DROPS, "drops", COUNTER,                                                             \
+	  "packets that the kernel dropped, in all network namespaces")                            \
+	X(36, IRQ_STATS, "irq_stats", COUNTER, "hard interrupts of one interface")                 \
+	X(37, SCHEMA, "schema", WHOLE,                                                             \
+	  "the types and keys of this file, for those who know less than it has")                  \
 	X(126, INDEX, "index", WHOLE, "where the frames are; a hint, to be checked")               \
 	X(127, END, "end", WHOLE, "last object of a complete trace: totals to check against")
+
+/*
+ * What drafts of format 1.0 had, and who does not know it reads something else. No number here is used again. A trace
+ * with one of them is refused.
+ *
+ *	type	key: 0: all	what it is
+ */
+#define TRACE_DRAFTS(X)                                                                            \
+	X(10, 9, "key 9 of SAMPLES")                                                               \
+	X(10, 10, "key 10 of SAMPLES")                                                             \
+	X(10, 11, "key 11 of SAMPLES")                                                             \
+	X(11, 4, "key 4 of TICK")                                                                  \
+	X(11, 5, "key 5 of TICK")                                                                  \
+	X(28, 0, "records of type 28")
 
 /*
  * Flags of a key: what holds of it beyond its kind.
@@ -80,9 +104,7 @@
 	X(COUNTER, "counts since the recording began: never falls")                                \
 	X(HOST_COUNTER, "counts since the kernel began to: falls when it is reset")                \
 	X(COUNTER32, "likewise, 32 bits wide, and wraps")                                          \
-	X(LEVEL, "how much there is by now: never falls, but did not begin at 0")                  \
-	X(AS_IS, "in a tick that is written as differences: as in any other")                      \
-	X(INTERNAL, "the trace library's own: neither put nor handed out")
+	X(LEVEL, "how much there is by now: never falls, but did not begin at 0")
 
 /*
  * Sorts of ids. They are dense, from 1 on. A key has NAMES(SORT), DEFINES(SORT) or EACH(SORT).
@@ -98,7 +120,8 @@
 	X(NETDEV, "interface", "interfaces", "is not used")                                        \
 	X(ZONE, "energy zone", "energy counters", "(as `parent`) no parent")                       \
 	X(PROGRAM, "program", "the recorder's BPF programs", "is not used")                        \
-	X(CODES, "list of stacks", "lists of stacks", "is not used")
+	X(PROTOCOL, "protocol counter", "counters of the network protocols", "is not used")        \
+	X(DROP, "drop counter", "reasons for drops on a CPU", "is not used")
 
 /*
  * What a trace says about its host and scrub hides: PRIVATE(CLASS). Every key that holds text has that or PUBLIC.
@@ -114,6 +137,7 @@
 	X(COMMAND, command, "arg", "the recorded command")                                         \
 	X(MARKS, marks, "mark", "texts of marks")                                                  \
 	X(PROGRAMS, programs, "prog", "names of BPF programs")                                     \
+	X(SETTINGS, settings, "setting", "words in settings that are not the kernel's own")        \
 	X(TEXTS, texts, "name", "what a reason or an interrupt names")                             \
 	X(TIME, time, "", "the time of day")
 
@@ -151,6 +175,8 @@
 	  "event cycles: how many a sample stands for")                                             \
 	X(HEADER, 21, SAMPLED, "sampled", STR, "", PUBLIC,                                          \
 	  "network: only CPUs that were inside of it; absent: all")                                 \
+	X(HEADER, 22, CPUS_ONLINE, "cpus_online", UINT, "CPUs", 0,                                  \
+	  "CPUs online then; if more than cpus has, only a part of the host was recorded")          \
 	X(FRAME, 1, SEQ, "seq", UINT, "", 0, "1, 2, 3 … without gap")                               \
 	X(FRAME, 2, FIRST_NS, "first_ns", UINT, "ns", 0, "no data in the frame is older")           \
 	X(FRAME, 3, LAST_NS, "last_ns", UINT, "ns", 0, "no data in the frame is newer")             \
@@ -165,7 +191,7 @@
 	X(SOURCE, 3, VIA, "via", STR, "", PRIVATE(TEXTS), "interface it is read from")              \
 	X(SOURCE, 4, WHY, "why", STR, "", PRIVATE(TEXTS),                                           \
 	  "a line for people: why not, or what is weak")                                            \
-	X(PROBE, 1, EVENT, "event", UINT, "", KNOWN(NETCOST_EV_COUNT), "id in events.h")            \
+	X(PROBE, 1, EVENT, "event", UINT, "", KNOWN(NETCOST_EV_COUNT), "a number of section 10")    \
 	X(PROBE, 2, RUNG, "rung", STR, "", PUBLIC, "fentry, kprobe, tracepoint, samples, off")      \
 	X(PROBE, 3, HOOKS, "hooks", STRS, "", PUBLIC, "what was attached to")                       \
 	X(PROBE, 4, REFUSED, "refused", STRS, "", PRIVATE(TEXTS),                                   \
@@ -196,31 +222,23 @@
 	X(TASKS, 3, TGID, "tgid", UINTS, "", MUST | COLUMN | PRIVATE(PIDS), "process id")           \
 	X(TASKS, 4, COMM, "comm", STRS, "", MUST | COLUMN | PRIVATE(TASKS), "name")                 \
 	X(SAMPLES, 1, CPU, "cpu", UINT, "", MUST | CPU, "CPU")                                      \
-	X(SAMPLES, 2, BASE_NS, "base_ns", UINT, "ns", MUST, "see dt and off")                       \
-	X(SAMPLES, 3, UNIT_NS, "unit_ns", UINT, "ns", MUST, "unit of step and dt, or of off")       \
-	X(SAMPLES, 4, STEP, "step", UINT, "unit_ns", 0, "expected distance of two samples")         \
-	X(SAMPLES, 5, DT, "dt", INTS, "unit_ns", COLUMN,                                            \
+	X(SAMPLES, 2, BASE_NS, "base_ns", UINT, "ns", MUST, "see dt")                               \
+	X(SAMPLES, 3, UNIT_NS, "unit_ns", UINT, "ns", MUST, "unit of step and dt")                  \
+	X(SAMPLES, 4, STEP, "step", UINT, "unit_ns", MUST, "expected distance of two samples")      \
+	X(SAMPLES, 5, DT, "dt", INTS, "unit_ns", MUST | COLUMN,                                     \
 	  "time = base_ns; each: time += (step + dt) * unit_ns")                                    \
 	X(SAMPLES, 6, STACK, "stack", UINTS, "", MUST | COLUMN | NAMES(STACK),                      \
 	  "kernel stack id; 0: the CPU ran user code")                                              \
 	X(SAMPLES, 7, TASK, "task", UINTS, "", MUST | COLUMN | NAMES(TASK), "task id")              \
 	X(SAMPLES, 8, CGROUP, "cgroup", UINTS, "", COLUMN | NAMES(CGROUP),                          \
 	  "cgroup id; absent: not measured")                                                        \
-	X(SAMPLES, 9, STEP_NS, "step_ns", UINT, "ns", 0, "distance of two points of the grid")      \
-	X(SAMPLES, 10, OFF, "off", INTS, "unit_ns", COLUMN,                                         \
-	  "how far from the expected point of the grid")                                            \
-	X(SAMPLES, 11, CODES, "codes", UINT, "", NONZERO | NAMES(CODES),                            \
-	  "the list of STACK_CODES by which stack is written; absent: by none")                     \
-	X(TICK, 1, AT_NS, "at_ns", UINT, "ns", TIME | AS_IS, "when the tick's reading began")       \
-	X(TICK, 2, CPU, "cpu", UINTS, "", ABOUT | MUST | CPU,                                       \
+	X(TICK, 1, AT_NS, "at_ns", UINT, "ns", TIME, "when the tick's reading began")               \
+	X(TICK, 2, CPU, "cpu", UINTS, "", MUST | CPU,                                               \
 	  "the CPUs of the per-CPU columns that follow")                                            \
 	X(TICK, 3, EXACT_NS, "exact_ns", UINTS, "ns", PER_CPU | TIME,                               \
 	  "per CPU: the moment EXACT is true for")                                                  \
-	X(TICK, 4, BASE, "base", UINT, "", INTERNAL,                                                \
-	  "the tick is the base of this number; dense, from 1")                                     \
-	X(TICK, 5, FROM, "from", UINT, "", INTERNAL,                                                \
-	  "its counters are differences from those of this base; absent: they are whole")           \
-	X(EXACT, 1, EVENT, "event", UINT, "", ABOUT | KNOWN(NETCOST_EV_COUNT), "id in events.h")    \
+	X(EXACT, 1, EVENT, "event", UINT, "", ABOUT | KNOWN(NETCOST_EV_COUNT),                      \
+	  "a number of section 10")                                                                 \
 	X(EXACT, 2, NS, "ns", UINTS, "ns", PER_CPU | COUNTER,                                       \
 	  "per CPU: on-CPU time, without what is inside it")                                        \
 	X(EXACT, 3, CALLS, "calls", UINTS, "", PER_CPU | COUNTER, "per CPU: how often it ended")    \
@@ -268,12 +286,16 @@
 	  "per CPU; also counted in user")                                                          \
 	X(PROCSTAT, 10, GUEST_NICE, "guest_nice", UINTS, "1/user_hz s", PER_CPU | HOST_COUNTER,     \
 	  "per CPU; also counted in nice")                                                          \
+	X(PROCSTAT, 30, BEGAN_NS, "began_ns", UINT, "ns", TIME, "when its reading began")           \
+	X(PROCSTAT, 31, ENDED_NS, "ended_ns", UINT, "ns", TIME, "when it ended")                    \
 	X(SOFTNET, 1, PROCESSED, "processed", UINTS, "packets", PER_CPU | COUNTER32,                \
 	  "per CPU: entered the receive path, after GRO")                                           \
 	X(SOFTNET, 2, DROPPED, "dropped", UINTS, "packets", PER_CPU | COUNTER32,                    \
 	  "per CPU: backlog was full")                                                              \
 	X(SOFTNET, 3, SQUEEZED, "squeezed", UINTS, "times", PER_CPU | COUNTER32,                    \
 	  "per CPU: net_rx_action ran out of budget or time")                                       \
+	X(SOFTNET, 30, BEGAN_NS, "began_ns", UINT, "ns", TIME, "when its reading began")            \
+	X(SOFTNET, 31, ENDED_NS, "ended_ns", UINT, "ns", TIME, "when it ended")                     \
 	X(NETDEV, 1, ID, "id", UINT, "", DEFINES(NETDEV), "dense, from 1")                          \
 	X(NETDEV, 2, NAME, "name", STR, "", PRIVATE(NETDEVS), "interface name")                     \
 	X(NETDEV, 3, NETNS, "netns", UINT, "", 0,                                                   \
@@ -290,6 +312,8 @@
 	X(NETDEV_STATS, 7, TX_BYTES, "tx_bytes", UINTS, "bytes", COLUMN | HOST_COUNTER, "")         \
 	X(NETDEV_STATS, 8, TX_ERRORS, "tx_errors", UINTS, "packets", COLUMN | HOST_COUNTER, "")     \
 	X(NETDEV_STATS, 9, TX_DROPPED, "tx_dropped", UINTS, "packets", COLUMN | HOST_COUNTER, "")   \
+	X(NETDEV_STATS, 30, BEGAN_NS, "began_ns", UINT, "ns", TIME, "when its reading began")       \
+	X(NETDEV_STATS, 31, ENDED_NS, "ended_ns", UINT, "ns", TIME, "when it ended")                \
 	X(ENERGY_ZONE, 1, ID, "id", UINT, "", DEFINES(ZONE), "dense, from 1")                       \
 	X(ENERGY_ZONE, 2, NAME, "name", STR, "", PUBLIC, "package-0, core, dram …")                 \
 	X(ENERGY_ZONE, 3, PARENT, "parent", UINT, "", NAMES(ZONE),                                  \
@@ -305,6 +329,8 @@
 	X(SELF, 2, SYSTEM_US, "system_us", UINT, "us", COUNTER, "system CPU time of the recorder")  \
 	X(SELF, 3, MAXRSS_KIB, "maxrss_kib", UINT, "KiB", LEVEL, "largest resident size")           \
 	X(SELF, 4, WRITTEN, "written", UINT, "bytes", LEVEL, "written to the trace so far")         \
+	X(SELF, 30, BEGAN_NS, "began_ns", UINT, "ns", TIME, "when its reading began")               \
+	X(SELF, 31, ENDED_NS, "ended_ns", UINT, "ns", TIME, "when it ended")                        \
 	X(MARK, 1, AT_NS, "at_ns", UINT, "ns", TIME, "when")                                        \
 	X(MARK, 2, TEXT, "text", STR, "", PRIVATE(MARKS), "what the user called it")                \
 	X(PROGRAM, 1, ID, "id", UINT, "", DEFINES(PROGRAM), "dense, from 1")                        \
@@ -322,12 +348,12 @@
 	  "per program: its kprobes were hit and not handled; nil: not known, or it has none")      \
 	X(PROGRAM_STATS, 5, COUNTED_NS, "counted_ns", UINT, "ns", COUNTER,                          \
 	  "for so long runs and run_ns were counted")                                               \
-	X(PART, 1, PART, "part", UINT, "", KNOWN(NETCOST_PART_COUNT), "id in parts.h")              \
+	X(PART, 1, PART, "part", UINT, "", KNOWN(NETCOST_PART_COUNT), "a number of section 10")     \
 	X(PART, 2, RUNG, "rung", STR, "", PUBLIC, "fentry, kprobe, tracepoint, samples")            \
 	X(PART, 3, HOOKS, "hooks", STRS, "", PUBLIC, "what was attached to")                        \
 	X(PART, 4, WHY, "why", STR, "", PRIVATE(TEXTS), "a line for people: why not better")        \
 	X(EXACT_PART, 1, PART, "part", UINT, "", ABOUT | KNOWN(NETCOST_PART_COUNT),                 \
-	  "id in parts.h")                                                                          \
+	  "a number of section 10")                                                                 \
 	X(EXACT_PART, 2, NS, "ns", UINTS, "ns", PER_CPU | COUNTER,                                  \
 	  "per CPU: exclusive, without other parts that are inside it")                             \
 	X(EXACT_PART, 3, TOTAL_NS, "total_ns", UINTS, "ns", PER_CPU | COUNTER,                      \
@@ -338,10 +364,6 @@
 	  "id of the first; ids are dense, from 1")                                                 \
 	X(CGROUPS, 2, PATH, "path", STRS, "", MUST | COLUMN | PRIVATE(CGROUPS),                     \
 	  "from the root of the cgroups; empty: not known")                                         \
-	X(STACK_CODES, 1, ID, "id", UINT, "", DEFINES(CODES),                                       \
-	  "dense, from 1; each replaces the one before")                                            \
-	X(STACK_CODES, 2, STACK, "stack", UINTS, "", MUST | NONZERO | NAMES(STACK),                 \
-	  "stack ids; the first one is number 1")                                                   \
 	X(OUTSIDE, 1, PROCESS, "process", UINTS, "", MUST | COLUMN | PRIVATE(PIDS),                 \
 	  "process id; 0: a softirq, which is no process's; nil: not known")                        \
 	X(OUTSIDE, 2, NAME, "name", STRS, "", MUST | COLUMN | PRIVATE(TASKS),                       \
@@ -352,11 +374,65 @@
 	  "network sends outside every probe")                                                      \
 	X(OUTSIDE, 5, RECVS, "recvs", UINTS, "messages", MUST | COLUMN,                             \
 	  "network receives outside every probe")                                                   \
+	X(CONTEXT, 1, AT_NS, "at_ns", UINT, "ns", 0, "when they were read")                         \
+	X(CONTEXT, 2, SUBJECT, "subject", STRS, "", MUST | COLUMN | PRIVATE(SETTINGS),              \
+	  "of what: net.core, cpu, interface eth0, interface eth0 rx-0 …")                          \
+	X(CONTEXT, 3, NAME, "name", STRS, "", MUST | COLUMN | PUBLIC, "the setting's own")          \
+	X(CONTEXT, 4, VALUE, "value", STRS, "", MUST | COLUMN | PRIVATE(SETTINGS),                  \
+	  "as the kernel or its tools write it")                                                    \
+	X(CONTEXT, 5, WHY, "why", STRS, "", MUST | COLUMN | PRIVATE(TEXTS),                         \
+	  "why it could not be read, or gone; otherwise empty")                                     \
+	X(COUNTER_NAMES, 1, FIRST, "first", UINT, "", DEFINES(PROTOCOL),                            \
+	  "id of the first; ids are dense, from 1")                                                 \
+	X(COUNTER_NAMES, 2, NAME, "name", STRS, "", MUST | COLUMN | PUBLIC,                         \
+	  "as the kernel has it: TcpExt.ListenOverflows, Udp6InErrors …")                           \
+	X(COUNTERS, 1, VALUE, "value", UINTS, "", MUST | COLUMN | HOST_COUNTER | EACH(PROTOCOL),    \
+	  "per protocol counter, in order of id")                                                   \
+	X(COUNTERS, 30, BEGAN_NS, "began_ns", UINT, "ns", TIME, "when its reading began")           \
+	X(COUNTERS, 31, ENDED_NS, "ended_ns", UINT, "ns", TIME, "when it ended")                    \
+	X(SOFTIRQS, 1, HI, "hi", UINTS, "runs", PER_CPU | COUNTER32, "per CPU")                     \
+	X(SOFTIRQS, 2, TIMER, "timer", UINTS, "runs", PER_CPU | COUNTER32, "per CPU")               \
+	X(SOFTIRQS, 3, NET_TX, "net_tx", UINTS, "runs", PER_CPU | COUNTER32, "per CPU")             \
+	X(SOFTIRQS, 4, NET_RX, "net_rx", UINTS, "runs", PER_CPU | COUNTER32, "per CPU")             \
+	X(SOFTIRQS, 5, BLOCK, "block", UINTS, "runs", PER_CPU | COUNTER32, "per CPU")               \
+	X(SOFTIRQS, 6, IRQ_POLL, "irq_poll", UINTS, "runs", PER_CPU | COUNTER32, "per CPU")         \
+	X(SOFTIRQS, 7, TASKLET, "tasklet", UINTS, "runs", PER_CPU | COUNTER32, "per CPU")           \
+	X(SOFTIRQS, 8, SCHED, "sched", UINTS, "runs", PER_CPU | COUNTER32, "per CPU")               \
+	X(SOFTIRQS, 9, HRTIMER, "hrtimer", UINTS, "runs", PER_CPU | COUNTER32, "per CPU")           \
+	X(SOFTIRQS, 10, RCU, "rcu", UINTS, "runs", PER_CPU | COUNTER32, "per CPU")                  \
+	X(SOFTIRQS, 30, BEGAN_NS, "began_ns", UINT, "ns", TIME, "when its reading began")           \
+	X(SOFTIRQS, 31, ENDED_NS, "ended_ns", UINT, "ns", TIME, "when it ended")                    \
+	X(DROP_REASONS, 1, FIRST, "first", UINT, "", DEFINES(DROP),                                 \
+	  "id of the first; ids are dense, from 1")                                                 \
+	X(DROP_REASONS, 2, NAME, "name", STRS, "", MUST | COLUMN | PUBLIC,                          \
+	  "as the kernel's enum skb_drop_reason has it: NO_SOCKET, SOCKET_RCVBUFF …")               \
+	X(DROP_REASONS, 3, CPU, "cpu", UINTS, "", MUST | COLUMN | CPU, "on which CPU")              \
+	X(DROPS, 1, PACKETS, "packets", UINTS, "packets", MUST | COLUMN | COUNTER | EACH(DROP),     \
+	  "per drop counter, in order of id")                                                       \
+	X(DROPS, 30, BEGAN_NS, "began_ns", UINT, "ns", TIME, "when its reading began")              \
+	X(DROPS, 31, ENDED_NS, "ended_ns", UINT, "ns", TIME, "when it ended")                       \
+	X(IRQ_STATS, 1, NETDEV, "netdev", UINT, "", ABOUT | MUST | NONZERO | NAMES(NETDEV),         \
+	  "interface id")                                                                           \
+	X(IRQ_STATS, 2, INTERRUPTS, "interrupts", UINTS, "interrupts", MUST | PER_CPU | COUNTER32,  \
+	  "per CPU")                                                                                \
+	X(IRQ_STATS, 3, RUNS, "runs", UINTS, "runs", PER_CPU | HOST_COUNTER,                        \
+	  "per CPU: runs of their handlers that were timed")                                        \
+	X(IRQ_STATS, 4, NS, "ns", UINTS, "ns", PER_CPU | HOST_COUNTER,                              \
+	  "per CPU: for how long these ran")                                                        \
+	X(IRQ_STATS, 30, BEGAN_NS, "began_ns", UINT, "ns", TIME, "when its reading began")          \
+	X(IRQ_STATS, 31, ENDED_NS, "ended_ns", UINT, "ns", TIME, "when it ended")                   \
+	X(SCHEMA, 1, RECORD, "record", UINTS, "", 0, "a type of section 9")                         \
+	X(SCHEMA, 2, KEY, "key", UINTS, "", 0, "one of its keys; 0: the type itself")               \
+	X(SCHEMA, 3, NAME, "name", STRS, "", PUBLIC, "of the key, or of the type")                  \
+	X(SCHEMA, 4, KIND, "kind", STRS, "", PUBLIC,                                                \
+	  "of the key: UINT, INT, STR, UINTS, INTS or STRS; of a type: empty")                      \
+	X(SCHEMA, 5, UNIT, "unit", STRS, "", PUBLIC, "as in section 9; empty: none")                \
+	X(SCHEMA, 6, MEANING, "meaning", STRS, "", PUBLIC, "words of section 2.2; empty: none")     \
 	X(INDEX, 1, OFFSET, "offset", UINTS, "bytes", 0, "where each frame begins in the part")     \
 	X(INDEX, 2, FIRST_NS, "first_ns", UINTS, "ns", 0, "as in FRAME; nil: the frame of HEADER")  \
 	X(INDEX, 3, LAST_NS, "last_ns", UINTS, "ns", 0, "as in FRAME")                              \
 	X(INDEX, 4, DEFINES, "defines", UINTS, "", 0,                                               \
-	  "1: more than samples and counters; 2: a base, but no more; 0: none; nil: not known")     \
+	  "1: more than samples and counters; 0: no more; nil: not known")                          \
 	X(END, 1, FRAMES, "frames", UINT, "", 0, "frames before the one that END is in")            \
 	X(END, 2, RECORDS, "records", UINT, "", 0, "objects before this one")                       \
 	X(END, 3, SAMPLES, "samples", UINT, "", 0, "samples in the trace")                          \
@@ -378,19 +454,25 @@ enum trace_key {
 #undef X
 };
 
+/* These two are the same in every counter that is read by itself. */
+enum {
+	TRACE_BEGAN_NS = TRACE_PROCSTAT_BEGAN_NS,
+	TRACE_ENDED_NS = TRACE_PROCSTAT_ENDED_NS,
+};
+
 enum trace_of {
 	TRACE_MOMENT,
 	TRACE_COUNTER,
 	TRACE_WHOLE,
 };
 
+#define TRACE_KINDS(X) X(UINT) X(INT) X(STR) X(UINTS) X(INTS) X(STRS)
+
 enum trace_kind {
-	TRACE_UINT = 1,
-	TRACE_INT,
-	TRACE_STR,
-	TRACE_UINTS,
-	TRACE_INTS,
-	TRACE_STRS,
+	TRACE_KIND_NONE,
+#define X(NAME) TRACE_##NAME,
+	TRACE_KINDS(X)
+#undef X
 };
 
 /* Bits: TRACE_KEY_MUST … */

@@ -25,12 +25,10 @@ extern "C" {
 #define TRACE_MAX_FRAME (8u << 20) /* bytes of a frame, decompressed */
 #define TRACE_MAX_STR 4096u	   /* bytes of a string */
 #define TRACE_MAX_FIELDS 64u	   /* keys of a record */
-#define TRACE_MAX_DEPTH 8u	   /* nesting of values behind unknown keys */
+#define TRACE_MAX_DEPTH 8u	   /* nesting of values of unknown keys */
 #define TRACE_MAX_STACK 127u /* frames of a kernel stack: kernel.perf_event_max_stack's default */
 #define TRACE_MAX_CPU 8192u  /* CPU numbers are below */
-#define TRACE_MAX_ID (1u << 26)	    /* interned ids are below */
-#define TRACE_MAX_BASE (512u << 10) /* bytes of a tick that others are differences from */
-#define TRACE_MAX_CODES 127u	    /* stacks of a STACK_CODES */
+#define TRACE_MAX_ID (1u << 26) /* interned ids are below */
 
 #define TRACE_NIL UINT64_MAX /* in a UINTS column: not measured */
 
@@ -54,10 +52,14 @@ struct trace_type_desc {
 const struct trace_type_desc *trace_type_desc(unsigned type);
 const struct trace_key_desc *trace_key_desc(unsigned type, unsigned key);
 
+/* A row of TRACE_DRAFTS, in words; NULL: there is none for these. key: 0: the type itself. */
+const char *trace_draft(uint64_t type, uint64_t key);
+
 /* The first of a type's *n keys, which stand one after the other. NULL: the type is not known. */
 const struct trace_key_desc *trace_type_keys(unsigned type, size_t *n);
 /* A number of the key's own, below TRACE_KEYS_MAX. */
 size_t trace_key_row(const struct trace_key_desc *key);
+#define TRACE_TYPES_MAX 128 /* types are below: a row beyond does not compile */
 #define TRACE_KEYS_MAX 255
 #define TRACE_KNOWN_MAX 16 /* key->known is no more */
 
@@ -74,6 +76,8 @@ static inline bool trace_key_is_id(const struct trace_key_desc *key)
 
 /* "stack", "energy zone" … */
 const char *trace_ids_name(enum trace_ids ids);
+/* "UINT" …; TRACE_KIND_NONE: "". */
+const char *trace_kind_name(unsigned int kind);
 
 /* ---- writing ----------------------------------------------------------------------------- */
 
@@ -91,8 +95,6 @@ void trace_writer_free(struct trace_writer *w); /* takes NULL; does not flush */
 /*
  * A record: begin, exactly nfields puts with keys of that type in rising order, end. The puts cannot
  * fail on their own; an error (no memory, a value out of range) is kept and comes back from end.
- * A TICK and the counters that directly follow it are held until the next record of another type, or the flush,
- * since the file has most of them as differences from an earlier tick; those who read it see them as they were put.
  */
 void trace_writer_begin(struct trace_writer *w, enum trace_type type, unsigned int nfields);
 void trace_writer_uint(struct trace_writer *w, unsigned int key, uint64_t v);
@@ -137,7 +139,7 @@ struct trace_totals {
 };
 
 /*
- * Flushes and writes INDEX and END, then begins another trace behind this one: a part of the file of its
+ * Flushes and writes INDEX and END, then begins another trace after this one: a part of the file of its
  * own, whose first record is HEADER. ncpus as for trace_writer_new().
  */
 int trace_writer_next(struct trace_writer *w, const struct trace_totals *t, unsigned int ncpus);
@@ -155,7 +157,7 @@ enum trace_problem {
 	TRACE_EMPTY,	   /* no byte, or nothing but the magic */
 	TRACE_CUT,	   /* ends inside a frame, or without END */
 	TRACE_DAMAGED,	   /* a frame or record breaks the rules */
-	TRACE_VERSION,	   /* another major version, or an unknown requirement */
+	TRACE_VERSION,	   /* another major version, a draft, or an unknown requirement */
 	TRACE_IO,	   /* read(2) failed */
 };
 
@@ -165,8 +167,7 @@ struct trace_status {
 	char what[160];	 /* one line for people, without a file name; empty when all is well */
 	uint64_t offset; /* of the offending frame in the file */
 	uint64_t bytes;	 /* of the part; of the last one, all that is left of the file */
-	uint64_t frames,
-		records; /* in the file: of ticks that are differences fewer than are handed out */
+	uint64_t frames, records;
 	uint64_t unknown_types, unknown_keys; /* skipped: written by a newer version */
 	bool ended;			      /* END was seen */
 	bool more;	/* another part follows: known when trace_reader_next() returned 0 */
@@ -176,8 +177,7 @@ struct trace_status {
 	uint64_t frames_skipped; /* of data: left out so far */
 	/* with trace_reader_set_recover() */
 	uint64_t damages;	 /* places where something is broken or missing */
-	uint64_t frames_missing; /* of data, as FRAME's seq says; not those behind the last one read */
-	uint64_t counters_lost; /* TICKs and counters left out: what they are differences from is lost */
+	uint64_t frames_missing; /* of data, as FRAME's seq says; not those after the last one read */
 };
 
 struct trace_field {
@@ -187,20 +187,9 @@ struct trace_field {
 	uint64_t v;	  /* UINT, or INT as two's complement */
 };
 
-/* The last STACK_CODES. */
-struct trace_codes {
-	uint64_t id; /* 0: there is none */
-	bool good;   /* as far as the reader sees: it can be named */
-	uint32_t n;
-	uint32_t stack[TRACE_MAX_CODES + 1]; /* [0] is 0 */
-};
-
 /* Valid until the next trace_reader_next(). */
 struct trace_record {
 	enum trace_type type;
-	bool base; /* TICK: the counters of others are kept as differences from those of this one */
-	const struct trace_codes
-		*codes; /* of a SAMPLES that names it; NULL: it names none, or another one */
 	unsigned int nfields;
 	struct trace_field field[TRACE_MAX_FIELDS];
 };
@@ -213,23 +202,22 @@ void trace_reader_free(struct trace_reader *r); /* takes NULL */
  * 1: *rec is the next record of a known type, its known keys checked against the registry.
  * 0: no more: the end, or the point where the file is cut (see status).
  * Negative: -EBADMSG damaged, -EPROTONOSUPPORT version, -EMEDIUMTYPE no trace, or read(2)'s errno.
- * A frame is verified whole before its first record is handed out. Ticks are whole, though the file has most of
- * them as differences from an earlier one.
+ * A frame is verified whole before its first record is handed out.
  */
 int trace_reader_next(struct trace_reader *r, struct trace_record *rec);
 
 /*
- * A file can hold several traces, one behind the other. 1: there is another part, to be read with
+ * A file can hold several traces, one after the other. 1: there is another part, to be read with
  * trace_reader_next(); the status begins anew, though offsets stay offsets in the file. 0: there is none.
  * Or a negative errno: what is left of this part is read first. Who never calls this reads the first part.
  */
 int trace_reader_part(struct trace_reader *r);
 
 /*
- * Goes on behind damage, at the next whole sound frame with a larger seq; HEADER's is looked for in the
+ * Goes on after damage, at the next whole sound frame with a larger seq; HEADER's is looked for in the
  * first 64 KiB. trace_reader_next() then returns 0 at the end, with the first offence in the status; a
  * gap in FRAME's seq is where frames are missing, and with them may be definitions. A HEADER begins another
- * part, with END before it or not; behind END nothing else is looked for. Takes time in proportion to the
+ * part, with END before it or not; after END nothing else is looked for. Takes time in proportion to the
  * file's length, whatever is in it; gives up where hostile content would take more. Before the first
  * record is read.
  */
@@ -243,6 +231,14 @@ void trace_reader_set_recover(struct trace_reader *r, bool on);
  * the times of frames that it so hides; nor can it hide definitions. Before the first record is read.
  */
 void trace_reader_set_window(struct trace_reader *r, uint64_t from_ns, uint64_t to_ns);
+
+/*
+ * For those that show what is there: hands out SCHEMA, and records and keys that this version does not know, if SCHEMA
+ * describes them and they are as it says. From now on. -ENOMEM.
+ */
+int trace_reader_set_described(struct trace_reader *r);
+/* Of a key that was handed out, or with 0 of the type. */
+const char *trace_reader_name(const struct trace_reader *r, unsigned int type, unsigned int key);
 
 /*
  * For those that want to see the container, too. frame: a frame was read; a frame of data that breaks a
@@ -330,71 +326,28 @@ bool trace_column_str(struct trace_column *c, const char **s, uint32_t *len); /*
 
 /* The moments of a SAMPLES, one by one (SPEC.md, section 7). */
 struct trace_times {
-	struct trace_column off; /* or dt */
+	struct trace_column dt;
 	uint64_t unit_ns, step_ns;
-	uint64_t expected_ns; /* the next one, modulo 2^64 */
-	bool grid;
+	uint64_t time_ns; /* the one at hand, modulo 2^64 */
 };
 
 struct trace_times trace_record_times(const struct trace_record *rec);
 
-/* Behind a sample that is off_ns from the expected point of the grid, where that is not the nearest one. */
-uint64_t trace_grid_far(uint64_t expected_ns, int64_t off_ns, uint64_t step_ns);
-
-/* What is expected behind such a sample: one step behind the point that is nearest to it. */
-static inline uint64_t trace_grid_next(uint64_t expected_ns, int64_t off_ns, uint64_t step_ns)
-{
-	if ((uint64_t)off_ns + step_ns / 2 < step_ns)
-		return expected_ns + step_ns;
-	return trace_grid_far(expected_ns, off_ns, step_ns);
-}
-
 /* False when no sample is left. Times that break the format come as some number or other. */
 static inline bool trace_times_next(struct trace_times *t, uint64_t *time_ns)
 {
-	uint64_t off_ns;
-	int64_t off;
+	int64_t dt;
 
-	if (!trace_column_int(&t->off, &off))
+	if (!trace_column_int(&t->dt, &dt))
 		return false;
-	off_ns = (uint64_t)off * t->unit_ns;
-	*time_ns = t->expected_ns + off_ns;
-	t->expected_ns = t->grid ? trace_grid_next(t->expected_ns, (int64_t)off_ns, t->step_ns) :
-				   *time_ns + t->step_ns;
-	return true;
-}
-
-/* The stacks of a SAMPLES, one by one. */
-struct trace_stacks {
-	struct trace_column c;
-	const struct trace_codes *codes;
-};
-
-/* False: it names a list of stacks that is not the last one; then it comes without any. */
-bool trace_record_stacks(const struct trace_record *rec, struct trace_stacks *s);
-
-/* What a value of SAMPLES' stack stands for. nil gives some number that is no id. */
-static inline uint64_t trace_stack_of(const struct trace_codes *codes, uint64_t v)
-{
-	/* No list has a look of its own: a processor foresees that, but not whether v is 0. */
-	return codes->n && v <= codes->n ? codes->stack[v] : v - codes->n;
-}
-
-static inline bool trace_stacks_next(struct trace_stacks *s, uint64_t *stack)
-{
-	uint64_t v;
-
-	if (!trace_column_uint(&s->c, &v))
-		return false;
-	*stack = trace_stack_of(s->codes, v);
+	*time_ns = t->time_ns += t->step_ns + (uint64_t)dt * t->unit_ns;
 	return true;
 }
 
 /* Samples, one by one. */
 struct trace_samples {
 	struct trace_times times;
-	struct trace_stacks stacks;
-	struct trace_column tasks, cgroups;
+	struct trace_column stacks, tasks, cgroups;
 	uint64_t time_ns, stack, task,
 		cgroup; /* the one at hand; cgroup 0 where none was measured */
 };
@@ -405,7 +358,7 @@ struct trace_samples trace_record_samples(const struct trace_record *rec);
 static inline bool trace_samples_next(struct trace_samples *s)
 {
 	if (!trace_times_next(&s->times, &s->time_ns) ||
-	    !trace_stacks_next(&s->stacks, &s->stack) || !trace_column_uint(&s->tasks, &s->task))
+	    !trace_column_uint(&s->stacks, &s->stack) || !trace_column_uint(&s->tasks, &s->task))
 		return false;
 	if (!trace_column_uint(&s->cgroups, &s->cgroup))
 		s->cgroup = 0;

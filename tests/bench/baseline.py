@@ -55,7 +55,7 @@ def main():
         row("%s, %d times %d s" % (what, ROUNDS, seconds), scale * sum(r["ours"][i] for r in runs),
             scale * sum(r["base"][i] for r in runs), unit)
     for command in COMMANDS:
-        got = replay(builds, command, tmp + "/base.nct")
+        got = replay(builds, command, tmp + "/ours.nct")
         row("%s: CPU time" % command, 1e3 * got["ours"][0], 1e3 * got["base"][0], "ms")
         row("%s: resident" % command, got["ours"][1] / 1024, got["base"][1] / 1024, "MiB")
 

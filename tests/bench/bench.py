@@ -37,7 +37,7 @@ def wait_for(path):
 
 def record(tmp, seconds, recorder):
     """Both at once, ours a second longer: perf begins when our programs are loaded. It would keep their code, and may
-    not be able to read what is behind such a record. The sleep that ends each is next to nothing."""
+    not be able to read what is after such a record. The sleep that ends each is next to nothing."""
     runs = {
         "netcost": [recorder, "-q", "-o", tmp + "/t.nct", "--", "sleep", str(seconds + 1)],
         "perf": ["perf", "record", "-q", "--no-bpf-event", "-z", "-g", "-a", "-e", "cpu-clock", "-F", "999",
@@ -149,7 +149,7 @@ def main():
     print("%d s at 999 Hz, same load, same seconds: netcost %d samples, perf %d" % (seconds, n_ours, n_perf))
     print("%-44s %10s %10s" % ("", "netcost", "perf"))
     row("trace size", os.path.getsize(tmp + "/t.nct") / n_ours, os.path.getsize(tmp + "/perf.data") / n_perf,
-        "bytes/sample", at_most=1 / 5)
+        "bytes/sample", at_most=1 / 4)
     row("recorder's CPU time", cpu["netcost"] / n_ours * 1e6, cpu["perf"] / n_perf * 1e6, "us/sample", at_most=1 / 3)
     alone("  in all", cpu["netcost"] * 1e3, "ms; perf %.1f ms" % (cpu["perf"] * 1e3))
     replay(tmp, report, n_ours)

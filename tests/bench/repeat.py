@@ -8,7 +8,7 @@ import msgpack
 
 sys.path.insert(0, "tests")
 import nct  # noqa: E402
-from nct import CLOCK, FRAME, INDEX, TICK  # noqa: E402
+from nct import FRAME, INDEX  # noqa: E402
 
 CHECKSUM_FLAG = 201  # ZSTD_c_checksumFlag
 
@@ -37,10 +37,9 @@ class Writer:
 
 def main():
     source, target, want = sys.argv[1], sys.argv[2], int(float(sys.argv[3]) * 1e6)
-    real = list(nct.whole(nct.raw_objects(source)))
-    rest = [o for o in real if o[0] not in (FRAME, nct.SAMPLES, nct.STACK_CODES, nct.END, INDEX)]
+    real = list(nct.raw_objects(source))
+    rest = [o for o in real if o[0] not in (FRAME, nct.SAMPLES, nct.END, INDEX)]
     samples = [r for t, r in real if t == nct.SAMPLES]
-    lists = sum(t == nct.STACK_CODES for t, _ in real)
     span = max(r[2] for r in samples) - min(r[2] for r in samples) + 10**9
     w = Writer(target)
     w.frame([rest[0]], head=False)
@@ -48,17 +47,10 @@ def main():
     written, lap, batch, held = 0, 0, [], 0
     while written < want:
         for kind, r in real:
-            shifted = dict(r)
-            if kind == nct.STACK_CODES:  # they rise throughout the trace
-                shifted[1] += lap * lists
-            elif kind == nct.SAMPLES:
-                shifted[2] += lap * span
-                if 11 in shifted:
-                    shifted[11] += lap * lists
-                held += len(r[6])
-            else:
+            if kind != nct.SAMPLES:
                 continue
-            batch.append([kind, shifted])
+            batch.append([kind, {**r, 2: r[2] + lap * span}])
+            held += len(r[6])
         # A lap a frame: repetition within one would make zstd's work too easy.
         w.frame(batch)
         written += held

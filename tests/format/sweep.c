@@ -20,7 +20,7 @@
 
 #include "format/layout.h"
 #include "report/rewrite/copy.h"
-#include "sweep_ticks.h"
+#include "sweep_hash.h"
 #include "tests/verified.h"
 
 #define MAX_FRAMES 4096
@@ -40,8 +40,8 @@ struct sweep {
 	size_t n;
 	struct frame frame[MAX_FRAMES];
 	size_t nframes, ndata;
-	struct content frame_of[MAX_FRAMES]; /* each frame of data */
-	struct ticks ticks;
+	uint64_t hash[MAX_FRAMES]; /* of the records in each frame of data */
+	uint64_t samples[MAX_FRAMES];
 	unsigned int offences;
 };
 
@@ -69,16 +69,15 @@ __attribute__((format(printf, 2, 3))) static void offence(struct sweep *s, const
 
 static bool take_content(struct sweep *s, const char *content, size_t size)
 {
-	struct content *c = &s->frame_of[s->ndata];
 	msgpack_unpacked object;
 	size_t at = 0;
 
-	c->needs = SIZE_MAX;
 	msgpack_unpacked_init(&object);
-	while (msgpack_unpack_next(&object, content, size, &at) == MSGPACK_UNPACK_SUCCESS)
-		ticks_take(&s->ticks, c, s->ndata, &object);
+	while (msgpack_unpack_next(&object, content, size, &at) == MSGPACK_UNPACK_SUCCESS) {
+		mix_object(&s->hash[s->ndata], &object.data);
+		s->samples[s->ndata] += samples_in(&object.data);
+	}
 	msgpack_unpacked_destroy(&object);
-	end_tick(&s->ticks, c);
 	s->ndata++;
 	return at == size;
 }
@@ -122,6 +121,8 @@ static void read_found(int fd, bool recover, struct found *found)
 	if (trace_reader_new(&r, fd))
 		abort();
 	trace_reader_set_recover(r, recover);
+	if (trace_reader_set_described(r)) /* SCHEMA, too */
+		abort();
 	while ((found->err = trace_reader_next(r, &rec)) > 0) {
 		if (rec.type == TRACE_HEADER || rec.type == TRACE_FRAME)
 			found->hash[found->n++] = 0;
@@ -134,24 +135,15 @@ static void read_found(int fd, bool recover, struct found *found)
 /* The first n frames as they are, and no other. */
 static bool has_first(const struct sweep *s, const struct found *found, size_t n)
 {
-	size_t same = 0;
-
-	while (same < n && same < found->n && found->hash[same] == s->frame_of[same].hash)
-		same++;
-	return found->n == n && same == n;
+	return found->n == n && !memcmp(found->hash, s->hash, n * sizeof(*s->hash));
 }
 
-/* All frames but one as they are, less what is not known without that one, and no other. */
+/* All frames but one as they are, and no other. */
 static bool has_all_but(const struct sweep *s, const struct found *found, size_t lost)
 {
-	bool same = found->n == s->ndata - 1;
-
-	for (size_t i = 0; same && i < found->n; i++) {
-		const struct content *c = &s->frame_of[i + (i >= lost)];
-
-		same = found->hash[i] == (c->needs == lost ? c->without : c->hash);
-	}
-	return same;
+	return found->n == s->ndata - 1 && !memcmp(found->hash, s->hash, lost * sizeof(*s->hash)) &&
+	       !memcmp(found->hash + lost, s->hash + lost + 1,
+		       (s->ndata - 1 - lost) * sizeof(*s->hash));
 }
 
 /* ---- cut at every byte ------------------------------------------------------------------- */
@@ -196,7 +188,7 @@ static void sweep_cuts(struct sweep *s)
 
 enum outcome {
 	DAMAGED,
-	CUT, /* told as a cut: the frame seems to go on behind the file's end */
+	CUT, /* reported as a cut: the frame seems to go on past the file's end */
 	REFUSED,
 	SAME, /* a bit that means nothing to zstd: everything is there */
 	HINT, /* the same, in a skippable frame */
@@ -231,7 +223,7 @@ static bool is_found_out(const struct sweep *s, const struct frame *f, const str
 	return has_first(s, found, f->data) && (found->err < 0) == (outcome != CUT);
 }
 
-/* What is behind it is there, too. A trace whose HEADER is lost is none. */
+/* What is after it is there, too. A trace whose HEADER is lost is none. */
 static bool is_recovered(const struct sweep *s, const struct frame *f, const struct found *found,
 			 enum outcome strict)
 {
@@ -316,7 +308,7 @@ static void check_lost(struct sweep *s, const struct frame *f, uint64_t all)
 	err = copy_trace(r, out, &(struct copy_options){ 0 }, &result);
 	trace_reader_free(r);
 	if (err || !verified(out, why, sizeof(why)) || result.broken ||
-	    result.samples != all - s->frame_of[f->data].samples)
+	    result.samples != all - s->samples[f->data])
 		offence(s,
 			"frame %zu lost: %d, %" PRIu64 " samples, %" PRIu64 " records broken: %s%s",
 			f->data, err, result.samples, result.broken, result.first_broken, why);
@@ -328,7 +320,7 @@ static void sweep_frames(struct sweep *s)
 	uint64_t all = 0;
 
 	for (size_t i = 0; i < s->ndata; i++)
-		all += s->frame_of[i].samples;
+		all += s->samples[i];
 	for (size_t i = 0; i < s->nframes; i++) {
 		const struct frame *f = &s->frame[i];
 
@@ -383,7 +375,6 @@ static bool sweep_file(const char *path, size_t step)
 		sweep_flips(s, step);
 		ok = !(offences + s->offences);
 	}
-	forget_base(&s->ticks);
 	close(s->fd);
 	free(s->p);
 	free(s);

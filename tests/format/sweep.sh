@@ -74,7 +74,7 @@ else
 	skip zstd-recorded "no recording here: $(tail -n 1 "$tmp/log")"
 fi
 
-real=$vectors/real-2026-11-20.nct
+real=$vectors/real-2026-11-22.nct
 cat "$real" examples/demo.nct >"$tmp/joined.nct"
 "$REPORT" merge -q "$real" examples/demo.nct "$tmp/merged.nct"
 "$REPORT" merge -q "$tmp/joined.nct" "$real" "$tmp/merged-3.nct"

@@ -22,6 +22,7 @@
 #include "report/spec/check.h"
 #include "report/stacks/folded.h"
 #include "report/tables/info_doc.h"
+#include "report/tables/settings_doc.h"
 #include "report/tables/summary_doc.h"
 #include "tests/fuzz/demand.h"
 #include "tests/fuzz/input.h"
@@ -107,6 +108,7 @@ static void print_summary(const struct model *m)
 	for (size_t i = 0; i < sizeof(docs) / sizeof(*docs); i++) {
 		DEMAND(!summary_doc(&docs[i], &s, &shown), "no report");
 		info_doc(&docs[i], m);
+		settings_doc(&docs[i], m);
 		doc_end(&docs[i]);
 	}
 	summary_free(&s);
@@ -152,7 +154,7 @@ static void check_output(int fd, uint64_t samples)
 	DEMAND(found == samples, "%ju instead of %ju", (uintmax_t)found, (uintmax_t)samples);
 }
 
-/* Each part behind the last one. Returns how many of the parts were written. */
+/* Each part after the last one. Returns how many of the parts were written. */
 static unsigned int copy_parts(struct copy *c, int from, const struct copy_options *o,
 			       uint64_t *samples)
 {
@@ -171,7 +173,7 @@ static unsigned int copy_parts(struct copy *c, int from, const struct copy_optio
 	return n;
 }
 
-/* False: there was nothing to copy. times: that often, one behind the other, as merge does. */
+/* False: there was nothing to copy. times: that often, one after the other, as merge does. */
 static bool copy_times(int from, int to, const struct copy_options *o, unsigned int times)
 {
 	struct copy *c;
@@ -231,9 +233,13 @@ static void check_field(const struct trace_field *f, unsigned int type)
 		DEMAND(!is_secret(s, n), "type %u, key %u", type, f->key);
 }
 
-/* Names of functions are none but for those of BPF programs. */
+/* Names of functions are none but for those of BPF programs. Settings hold names of other classes, too. */
 static bool is_private(enum trace_privacy class, unsigned int keep)
 {
+	unsigned int named = 1u << TRACE_PRIVATE_NETDEVS | 1u << TRACE_PRIVATE_PROGRAMS;
+
+	if (class == TRACE_PRIVATE_SETTINGS && keep & named)
+		return false;
 	return class > TRACE_PUBLIC && class != TRACE_PRIVATE_PROGRAMS && !(keep & 1u << class);
 }
 

@@ -14,8 +14,8 @@ typedef void input_fn(int fd, const uint8_t *data, size_t n);
 input_fn input_file;
 
 /*
- * They are what is in the frames behind a HEADER of ours, packed properly: so the fuzzer need not guess
- * checksums. 0xc1, which begins no msgpack value, ends a frame; the byte behind it says how the next one
+ * They are what is in the frames after a HEADER of ours, packed properly: so the fuzzer need not guess
+ * checksums. 0xc1, which begins no msgpack value, ends a frame; the byte after it says how the next one
  * begins: bits 0 to 2, how many frames are missing between the two; bit 3, that four bytes follow: its
  * first_ns, last_ns and lost; bit 4, that it is the first of another part.
  */

@@ -78,10 +78,31 @@ def rich_frame(i):
         (20, {1: [at + 5] * i, 2: ([900, 5, 6, 7] * i)[:i]}),
         (21, {1: i, 2: i, 3: i, 4: 100 * i}),
         (10, {1: 0, 2: at, 3: 1, 4: 10, 5: [-1, 0, 1, 0], 6: [0, 1, first, first + 1], 7: [0, 1, i, i]}),
-        (28, {1: i, 2: [first + 1, 1]}),
-        (10, {1: 0, 2: at, 3: 1, 6: [0, 1, 2, first + 2], 7: [0, 1, i, i], 9: 10, 10: [-1, 0, 11, -5], 11: i}),
         (22, {1: at + 60, 2: "mark"}),
-        (22, {1: at + 61, 2: "SECRET"}))
+        (22, {1: at + 61, 2: "SECRET"}),
+        *explaining(i, at))
+
+
+def explaining(i, at):
+    """What explains a cost: settings, what the recorder itself costs, counters of protocols, drops, interrupts."""
+    return (
+        (37, {1: [99, 99, 22], 2: [0, 1, 9], 3: ["gauge", "level", "more"], 4: ["", "UINTS", "STR"], 5: ["", "ns", ""],
+              6: ["", "per CPU", ""]}),
+        (99, {1: [i, None]}),
+        (30, {1: at, 2: ["net.core", "interface SECRET0", "interface SECRET0 rx-0", "kernel"],
+              3: ["rmem_max", "qdisc", "rps_cpus", "preemption"], 4: [f"{4096 * i}", "fq_codel", "3", ""],
+              5: ["", "", "gone" if i == 4 else "", "SECRET: Permission denied"]}),
+        (23, {1: i, 2: "netcost_enter", 3: "sock_sendmsg"}),
+        (31, {1: i, 2: [["TcpExt.ListenDrops", "Tcp.RetransSegs", "Udp6InErrors", "TcpExt.Later"][i - 1]]}),
+        (34, {1: i, 2: [["NO_SOCKET", "reason 7", "OPENVSWITCH 3", "NO_SOCKET"][i - 1]], 3: [i & 1]}),
+        (11, {1: at + 70, 2: [0, 1], 3: [at + 71, at + 72]}),
+        (24, {1: [i] * i, 2: [100 * i] * i, 3: [0] * i, 4: [None] * i, 5: i}),
+        (32, {1: [2 * i] * i, 30: at + 73, 31: at + 74}),
+        (33, {**{key: [2 ** 32 - 3 + i & 2 ** 32 - 1, i] for key in range(1, 11)}, 30: at + 75, 31: at + 76}),
+        (35, {1: [3 * i] * i, 30: at + 77, 31: at + 78}),
+        (36, {1: 1, 2: [i, None], 30: at + 79, 31: at + 79}),
+        (13, {1: [i, i], 2: [0, i], 3: [0, i], 6: i}),
+        (29, {1: [77, 0, None], 2: ["SECRET", "", "sh"], 3: [2, 10, None], 4: [i, 0, 0], 5: [0, i, 0]}))
 
 
 def rich():
@@ -93,17 +114,14 @@ def rich():
     frames = [rich_frame(i) for i in range(1, 5)]
     whole = OPTIONS + frames[0] + b"".join(begin(i + 1) + frame for i, frame in enumerate(frames) if i)
     yield "rich", whole + begin(5) + end
+    yield "rich-tasks", bytes([0, 2]) + bytes(6) + whole[len(OPTIONS):] + begin(5) + end  # a filter of tasks
+    yield "rich-kept", bytes([32]) + bytes(7) + whole[len(OPTIONS):] + begin(5) + end  # scrub keeps interfaces
     yield "rich-parts", whole + begin(5) + end + begin(1, PART) + frames[0] + begin(2) + end
     yield "rich-gap", OPTIONS + frames[0] + begin(3, 1) + frames[2] + begin(4) + frames[3] + begin(5) + end
     yield "rich-gaps", OPTIONS + begin(2, 1) + frames[1] + begin(4, 1) + frames[3]
     samples = b"".join(begin(i) + pack((10, {1: 0, 2: 1024 * i, 3: 1, 4: 3, 5: [0] * 60, 6: [2, 1, 0] * 20, 7: [1] * 60}))
                        for i in range(2, 9))
-    lists = [pack((28, {1: i, 2: [1 + i % 2, 2]}), (10, {
-        1: 0, 2: 1024 * i, 3: 1, 6: [2, 1, 0, 3] * 15, 7: [1] * 60, 9: 3, 10: [0, 1, 2, -1] * 15, 11: i})) for i in range(2, 9)]
     yield "samples", bytes([1 | 9 << 2, 6, 1 | 9 << 2, 9, 0, 0, 0, 0]) + frames[0] + samples + begin(9) + end
-    yield "lists", (bytes([1 | 9 << 2, 6, 1 | 9 << 2, 9, 0, 0, 0, 0]) + frames[0]
-                    + b"".join(begin(i) + listed for i, listed in enumerate(lists, 2)) + begin(9) + end)
-    yield "lists-gap", OPTIONS + frames[0] + begin(2) + lists[0] + begin(4, 1) + lists[2] + begin(5) + lists[3] + begin(6) + end
 
 
 def main(out):

@@ -49,7 +49,7 @@ def load_program(counters):
         instruction(0xbf, 2, 10), instruction(0x07, 2, imm=-4),  # r2 = r10 - 4
         instruction(0x18, 1, 1, imm=counters), instruction(0),  # r1 = the map
         instruction(0x85, imm=1),  # r0 = bpf_map_lookup_elem(r1, r2)
-        instruction(0x15, 0, off=2),  # none: go on behind the next two
+        instruction(0x15, 0, off=2),  # none: go on after the next two
         instruction(0xb7, 1, imm=1),
         instruction(0xdb, 0, 1),  # lock *(u64 *)r0 += r1
         instruction(0xb7, 0, imm=1), instruction(0x95),  # return 1

@@ -8,7 +8,7 @@
                                     together are RUNS
     samplers.py cgroups TRACE PATH...
                                     the process "samplers-load" was in them, in this order, and
-                                    before and behind in one other at most
+                                    before and after in one other at most
     samplers.py inside TRACE REPORT with --net-only: about as many samples as the exact times inside the network are
                                     long, none of them of user mode, and the report says what was not sampled
 """

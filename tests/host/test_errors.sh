@@ -16,7 +16,7 @@ refused() {
 	elif [ "$(wc -l <"$tmp/stderr")" -ne 1 ] || ! grep -qE "$pattern" "$tmp/stderr"; then
 		fail "$name" "not one line with '$pattern': $(cat "$tmp/stderr")"
 	elif [ -e "$tmp/out.nct" ]; then
-		fail "$name" "left a trace behind"
+		fail "$name" "left a trace after"
 	else
 		pass "$name"
 	fi

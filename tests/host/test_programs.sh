@@ -123,7 +123,7 @@ wait_for 5 [ -s "$tmp/r.nct" ]
 expect_off programs-off-between $recorder
 kill "$recorder"
 wait "$recorder"
-expect_off programs-off-behind
+expect_off programs-off-after
 
 # Killed while they are on, which is when a stopped one's stay so.
 keeps_them_on() {
@@ -144,9 +144,9 @@ for delay in 0.15 0.1 0.2 0.05 0.15 0.1 0.2 0.05; do
 	! $on_when_stopped || break
 done
 if $on_when_stopped; then
-	expect_off programs-off-behind-a-kill
+	expect_off programs-off-after-a-kill
 else
-	skip programs-off-behind-a-kill "no moment was found at which they were on"
+	skip programs-off-after-a-kill "no moment was found at which they were on"
 fi
 
 # ---- none

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# What a killed tests/host/spin leaves behind is removed, and nothing else is.
+# What a killed tests/host/spin leaves after is removed, and nothing else is.
 . tests/lib.sh
 need_root
 need_command unshare
@@ -21,7 +21,7 @@ alive=$spawned
 spin
 kill -9 "$spawned"
 wait "$spawned" || :
-expect sweep-left-behind has_cgroup "$spawned"
+expect sweep-left-after has_cgroup "$spawned"
 cgroups_sweep "$tmp/cgroups"
 expect sweep-removed eval "! has_cgroup $spawned"
 expect sweep-in-use has_cgroup "$alive"

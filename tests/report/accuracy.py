@@ -3,7 +3,7 @@
 
 Nothing here comes from the program: the trace is read with zstd and msgpack, stacks are sorted by the functions that
 accuracy_traces.py has, and all figures are worked out as the man page says they are. Every figure must agree to five
-digits behind the point, in percentage points.
+digits after the point, in percentage points.
 """
 import bisect
 import json

@@ -1,6 +1,6 @@
 # shellcheck shell=sh
 # SPDX-License-Identifier: BSD-2-Clause
-# Part of tests/report/run.sh, behind plots.sh: accuracy, against figures known by hand and against a second
+# Part of tests/report/run.sh, after plots.sh: accuracy, against figures known by hand and against a second
 # computation; its charts.
 "$PYTHON" tests/report/accuracy_traces.py "$tmp/t"
 

@@ -38,14 +38,14 @@ golden recover-nothing.txt recover text.nct out.nct
 keeps_rules() {
 	run "$1" -q "$2.nct" again.nct && run verify -q again.nct
 }
-for trace in full cut wrong damaged bare noexact nosamples manycpus contradiction oversum torn; do
+for trace in full cut wrong damaged bare noexact nosamples manycpus contradiction oversum torn drops; do
 	expect "recover-$trace" keeps_rules recover "$trace"
 	expect "cut-sound-$trace" keeps_rules cut "$trace"
 	expect "scrub-sound-$trace" keeps_rules scrub "$trace"
 done
 
 but_frames() {
-	run dump "$1" | grep -Ev '"type":"(frame|index|end)"'
+	run dump "$1" | grep -Ev '"type":"(frame|schema|index|end)"'
 }
 
 recovers_all() {
@@ -93,7 +93,7 @@ cut_pipes() {
 expect cut-pipes cut_pipes
 
 # Another reader of README.md, in another language, sorts each sample as we do.
-for trace in demo real-2026-11 real-2026-11-20; do
+for trace in demo real-2026-11 real-2026-11-22; do
 	file=examples/demo.nct
 	[ "$trace" = demo ] || file=format/vectors/$trace.nct
 	for rules in default web; do
@@ -129,7 +129,7 @@ run dump full.nct >"$tmp/all"
 run recover -q cut.nct again.nct && run dump again.nct >>"$tmp/all"
 run dump manycpus.nct >>"$tmp/all"
 plain() {
-	grep -Ev '"type":"(frame|index|end)"' "$1" | sed -E 's/,"host":"[^"]*"//; s/,"derived":\[[^]]*\]//'
+	grep -Ev '"type":"(frame|schema|index|end)"' "$1" | sed -E 's/,"host":"[^"]*"//; s/,"derived":\[[^]]*\]//'
 }
 
 dumps_all_parts() {
@@ -166,7 +166,7 @@ expect merge-of-parts same_parts merge
 
 # A cut in the second part leaves the first as it was.
 cut_parts() {
-	head -c "$(($(wc -c <"$tmp/t/full.nct") + 1500))" "$tmp/t/parts.nct" >"$tmp/t/cut-parts.nct"
+	head -c "$(($(wc -c <"$tmp/t/full.nct") + 4000))" "$tmp/t/parts.nct" >"$tmp/t/cut-parts.nct"
 	run folded --part=1 parts.nct >"$tmp/one" && run folded --part=1 cut-parts.nct >"$tmp/other" 2>"$tmp/err" &&
 		cmp "$tmp/one" "$tmp/other" && run --part=2 cut-parts.nct 2>&1 | grep -q "cut"
 }

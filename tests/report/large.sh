@@ -27,7 +27,7 @@ refused() {
 }
 
 for trace in tasks named-tasks sampled-tasks symbols names functions stacks cgroups paths netdevs modules zones \
-	programs; do
+	programs settings; do
 	file=$tmp/large/$trace.nct
 	refuses_all() {
 		for command in 'summary' 'summary --by=task' 'summary --by=cgroup' timeline top 'dump --samples' info; do

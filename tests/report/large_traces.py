@@ -9,7 +9,7 @@ import tempfile
 
 import msgpack
 
-from make_traces import (CGROUPS, END, ENERGY_ZONE, FRAME, HEADER, HOST, MAGIC, MODULE, MS, NETDEV, NETDEV_STATS, PROGRAM,
+from make_traces import (CGROUPS, CONTEXT, END, ENERGY_ZONE, FRAME, HEADER, HOST, MAGIC, MODULE, MS, NETDEV, NETDEV_STATS, PROGRAM,
                          SAMPLES, START, STACKS, SYMBOLS, TASKS, TICK, WITH_SAMPLES)
 
 ROOM = 7 << 20  # of a frame: a copy of it has some more
@@ -64,7 +64,7 @@ class File:
     def samples(self, cpu, stacks, tasks):
         """Each at the same moment; of the ids given, as packed columns."""
         n = struct.unpack(">I", stacks[1:5])[0]
-        self.frame([record(SAMPLES, cpu, START + 500 * MS, 1, None, None, stacks, tasks, None, 1, array(n, b"\0" * n))])
+        self.frame([record(SAMPLES, cpu, START + 500 * MS, 1, 0, array(n, b"\0" * n), stacks, tasks)])
 
     def end(self):
         self.frame([msgpack.packb([END, {7: START + 1000 * MS, 8: "the command ended"}])])
@@ -120,7 +120,7 @@ def flat(f, n, ncpus):
     f.frame([record(SYMBOLS, 1, array(1, b"\xa1x"), array(1, b"\0"), array(1, b"\0")),
              record(STACKS, 1, uints(range(1, n + 1)), array(n, b"\1" * n))])
     ids = uints(range(1, n + 1))
-    f.fill(record(SAMPLES, cpu, START + 500 * MS, 1, None, None, ids, array(n, b"\0" * n), None, 1,
+    f.fill(record(SAMPLES, cpu, START + 500 * MS, 1, 0, array(n, b"\0" * n), ids,
                   array(n, b"\0" * n)) for cpu in range(ncpus))
 
 
@@ -139,6 +139,13 @@ def netdevs(f, n):
         f.frame([record(TICK, at, [], []), record(NETDEV_STATS, ids, packets)])
 
 
+def settings(f, n):
+    """n rows, all of the same setting."""
+    for some in [500000] * (n // 500000):
+        row, none = array(some, b"\xa1x" * some), array(some, b"\xa0" * some)
+        f.frame([record(CONTEXT, START, row, row, row, none)])
+
+
 MAKE = {
     "tasks": lambda f, k: tasks(f, 4000000 * k, ""),
     "named-tasks": lambda f, k: tasks(f, 2000000 * k, "worker"),
@@ -154,6 +161,7 @@ MAKE = {
     "modules": lambda f, k: f.fill(record(MODULE, i, "") for i in range(1, 1000000 * k)),
     "zones": lambda f, k: f.fill(record(ENERGY_ZONE, i, "", 0, 1, 0) for i in range(1, 200000 * k)),
     "programs": lambda f, k: f.fill(record(PROGRAM, i, "") for i in range(1, 200000 * k)),
+    "settings": lambda f, k: settings(f, 2000000 * k),
 }
 
 

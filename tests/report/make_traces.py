@@ -13,9 +13,10 @@ import tempfile
 import msgpack
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
-from nct import (CGROUPS, CLOCK, END, ENERGY, ENERGY_ZONE, EXACT, EXACT_LOSS, EXACT_PART, FRAME, HEADER, MARK,  # noqa: E402
+from nct import (CGROUPS, CLOCK, CONTEXT, COUNTER_NAMES, COUNTERS, DROP_REASONS, DROPS, END, ENERGY,  # noqa: E402
+                 ENERGY_ZONE, EXACT, EXACT_LOSS, EXACT_PART, FRAME, HEADER, IRQ_STATS, MARK,
                  MODULE, NETDEV, NETDEV_STATS, OUTSIDE, PROBE, PROCSTAT, PROGRAM, PROGRAM_STATS, SAMPLE_LOSS, SAMPLES,
-                 SELF, SOFTNET, SOURCE, STACKS, SYMBOLS, TASKS, TICK)
+                 SELF, SOFTIRQS, SOFTNET, SOURCE, STACKS, SYMBOLS, TASKS, TICK)
 
 MAGIC = b"\x5c\x2a\x4d\x18\x08\0\0\0netcost\x01"  # a skippable frame
 MS = 1000 * 1000
@@ -183,6 +184,25 @@ def full(**more):
     return t
 
 
+def hardirq():
+    """Hard interrupts of CPU 0: they have 40 ms of its idle time, and 10 of tasks'."""
+    t, objects, parts = full(), [], iter((0, 0.5, 1))
+    t.frames[0].append([PROBE, {1: 10, 2: "tracepoint", 3: ["irq_handler_entry", "irq_handler_exit"], 4: []}])
+    for kind, fields in t.frames[1]:
+        objects.append([kind, fields])
+        if kind == TICK:
+            part = next(parts)
+        elif kind == EXACT and fields[1] < 2:
+            fields[2][0] -= int((40, 10)[fields[1]] * part * MS)
+        elif kind == EXACT and fields[1] == 7:
+            runs, ns = [int(300 * part), 0], [int(50 * part * MS), 0]
+            objects.append([EXACT, {1: 10, 2: ns, 3: runs, 4: [0, 0], 5: [0, 0]}])
+            objects.append([IRQ_STATS, {1: 2, 2: runs, 3: runs, 4: ns}])
+    t.frames[1] = objects
+    t.end(1810, 15, 16, 3)
+    return t
+
+
 # ns of CPU 0 in each part of the RX softirq, without what is inside of it; 5 ms of its 60 are in none
 RX_PARTS = [5, 3, 4, 0, 2, 1, 6, 0, 3, 0, 10, 0, 20, 1]
 
@@ -207,6 +227,35 @@ def rx_parts(names, mark="half"):
     samples(t, 1, CPU1, task=1)
     t.add(MARK, {1: START + 500 * MS, 2: mark})
     t.end(1810, 15, 16, 3)
+    return t
+
+
+def drops():
+    """
+    Three ticks. Counters of protocols and drops are read for 2 s, beginning at 0.2 s. CPU 1 begins to drop in the second
+    piece. One counter is not known at first, one never; the last is of a newer recorder.
+    """
+    t = Trace(k8=[0, 1], **HOST, k10=0, k13=1000, k14="off", k15=100, k18=START)
+    t.add(SOURCE, {1: "drops", 2: "measured", 3: "skb:kfree_skb", 4: ""})
+    t.frame(START, START + 2800 * MS, [0, 0])
+    t.add(NETDEV, {1: 1, 2: "eth0", 3: 1})
+    t.add(COUNTER_NAMES, {1: 1, 2: ["Tcp.OutSegs", "Tcp.RetransSegs", "Udp.RcvbufErrors", "Udp.SndbufErrors"]})
+    t.add(COUNTER_NAMES, {1: 5, 2: ["TcpExt.ListenDrops", "New.Counter"]})
+    t.add(DROP_REASONS, {1: 1, 2: ["NETFILTER_DROP"], 3: [0]})
+    for i in range(3):
+        at = START + 1000 * MS * i
+        read = {30: at + 100 * MS, 31: at + 300 * MS}
+        t.add(TICK, {1: at, 2: [0, 1], 3: [None, None]})
+        t.add(NETDEV_STATS, {1: [1], 2: [1000 * i], 3: [10 ** 6 * i], 30: at, 31: at + 400 * MS * i})
+        t.add(COUNTERS, {1: [7000 + 2000 * i, 100 + 30 * i, None if not i else 50 * i, None, 3, 8 * i], **read})
+        t.add(SOFTIRQS, {1: [0, 0], 2: [100 * i, 50 * i], 3: [i, 0], 4: [2 ** 32 - 100 + 500 * i if not i else 500 * i - 100,
+                                                                        200 * i], 5: [None, None], **read})
+        if i == 1:
+            t.add(DROP_REASONS, {1: 2, 2: ["SOCKET_RCVBUFF", "NETFILTER_DROP"], 3: [0, 1]})
+        t.add(IRQ_STATS, {1: 1, 2: [(2 ** 32 - 10 + 20 * i) % 2 ** 32, None if i == 1 else 7 + i], **read})
+        t.add(DROPS, {1: [5 + 10 * i] + [[], [400, 60], [1000, 60]][i], **read})
+    t.end(0, 0, 0, 0)
+    t.frames[-1][-1][1][7] = START + 2800 * MS
     return t
 
 
@@ -251,6 +300,12 @@ def make(folder):
             fields[6], fields[9] = int(i > 8), [0, 0]
     t.end(1810, 15, 16, 3)
     t.write(path("torn"))
+
+    hardirq().write(path("hardirq"))
+
+    t = full(k22=4)  # two of four CPUs were recorded
+    t.end(1810, 15, 16, 3)
+    t.write(path("somecpus"))
 
     t = full(k21="network")
     t.frames = [[o for o in frame if o[0] != SAMPLES] for frame in t.frames]
@@ -334,6 +389,17 @@ def make(folder):
     samples(t, 1, {3: 620}, task=1)
     t.end(1520, 15, 16, 3)
     t.write(path("offline"))
+
+    drops().write(path("drops"))
+
+    t = drops()  # nothing was dropped, and that was measured; the others were not
+    t.frames = [[o for o in frame if o[0] not in (COUNTER_NAMES, COUNTERS, SOFTIRQS, DROP_REASONS)] for frame in t.frames]
+    for kind, fields in t.frames[1]:
+        if kind == DROPS:
+            fields[1] = []
+    t.frames[-1].pop()
+    t.end(0, 0, 0, 0)
+    t.write(path("nodrops"))
 
     t = Trace(k8=[])  # the least that is a trace
     t.write(path("bare"))

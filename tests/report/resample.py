@@ -81,7 +81,7 @@ class Recording:
 
 
 class Writer:
-    """A recording of some windows of another one, one behind the other."""
+    """A recording of some windows of another one, one after the other."""
 
     def __init__(self, recording, slowdown, rnd):
         self.r, self.slowdown, self.rnd = recording, slowdown, rnd

@@ -3,6 +3,10 @@
 # What samples are of: all of the time, cycles, or only CPUs inside the network. Part of run.sh.
 
 golden netonly-summary summary netonly.nct
+# What counts for all CPUs of the host fits no figure of some of them.
+golden somecpus-summary summary somecpus.nct
+golden somecpus-timeline timeline somecpus.nct
+golden somecpus-info info somecpus.nct
 golden netonly-timeline timeline netonly.nct
 golden netonly-task summary --by=task netonly.nct
 golden netonly-info info --format=json netonly.nct

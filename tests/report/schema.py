@@ -16,7 +16,7 @@ KIND = {"only": "summary"}
 
 
 def values(path):
-    """All that is in a file, without the lines behind it that tests/report/run.sh adds."""
+    """All that is in a file, without the lines after it that tests/report/run.sh adds."""
     lines = [x for x in open(path, encoding="utf-8") if not x.startswith(("stderr: ", "status: "))]
     text = re.sub(r'("file_bytes":|byte) N', r"\1 0", "".join(lines)).strip()
     while text:

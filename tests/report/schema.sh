@@ -8,10 +8,10 @@ golden schema-no-json.txt schema dump
 # Beside the golden files: what is printed of traces that lack this or that.
 schema_of_traces() {
 	mkdir -p "$tmp/printed"
-	for trace in unsaid full noexact nosamples bare cut damaged parts known netonly cycles; do
-		for what in summary timeline top info accuracy verify rules "summary --other" "summary --cpu=0" "top --all"; do
+	for trace in set-before set-after unsaid drops full noexact nosamples bare cut damaged parts known netonly cycles hardirq; do
+		for what in summary timeline top info accuracy verify rules "info --context" "summary --other" "summary --cpu=0" "top --all"; do
 			# shellcheck disable=SC2086 # a command and its option
-			run $what --format=json "$trace.nct" >"$tmp/printed/${what%% *}-${what##* }-$trace.json" 2>/dev/null || :
+			run $what --format=json "$trace.nct" >"$tmp/printed/$(echo "$what" | tr -d - | tr ' ' -)-$trace.json" 2>/dev/null || :
 		done
 		for by in cpu task process cgroup interval; do
 			run "--by=$by" --format=json "$trace.nct" >"$tmp/printed/by-$by-$trace.json" 2>/dev/null || :

@@ -7,6 +7,37 @@ for trace in full nosamples noexact manycpus offline; do
 	golden "summary-$trace.json" summary --format=json "$trace.nct"
 	golden "summary-$trace.csv" summary --format=csv "$trace.nct"
 done
+
+# Hard interrupts of network devices; of them no sample tells.
+golden summary-hardirq.txt hardirq.nct
+golden summary-hardirq.json --format=json hardirq.nct
+golden summary-hardirq.csv --format=csv hardirq.nct
+golden by-cpu-hardirq.txt --by=cpu hardirq.nct
+golden timeline-hardirq.txt timeline hardirq.nct
+golden accuracy-hardirq.txt accuracy hardirq.nct
+golden diff-hardirq.txt diff full.nct hardirq.nct
+expect hardirq-keeps-rules run verify -q hardirq.nct
+
+# Drops, and counters of protocols: counted, measured and none, not measured (all others).
+golden summary-drops.txt drops.nct
+golden summary-drops.json --format=json drops.nct
+golden summary-drops.csv --format=csv-all drops.nct
+golden summary-drops-cpu.txt --cpu=1 drops.nct
+golden summary-drops-part.txt --from=1 drops.nct
+golden dump-drops.txt dump drops.nct
+drops_page() {
+	run html --no-charts drops.nct | tr -d '\n' | grep -q 'Drops and retransmits.*SOCKET_RCVBUFF' &&
+		! run html --no-charts nodrops.nct full.nct | grep -q 'Drops and retransmits'
+}
+expect drops-in-page drops_page
+no_drops() {
+	run --format=json nodrops.nct | tr -d ' \n' | grep -q '"drops":{"packets":0,"counts":\[\]}' &&
+		run --format=json full.nct | tr -d ' \n' | grep -q '"drops":{"packets":null,"counts":\[\]}' &&
+		! run nodrops.nct | grep -q 'Drops and retransmits'
+}
+expect no-drops no_drops
+expect drops-keep-rules run verify -q drops.nct nodrops.nct
+
 for trace in cut wrong bare contradiction; do
 	golden "summary-$trace.txt" "$trace.nct"
 done

@@ -119,7 +119,7 @@ static void test_on_time(void)
 }
 
 /*
- * Track 1 is every second, from the first on. What is behind a hole stands for what was due in
+ * Track 1 is every second, from the first on. What is after a hole stands for what was due in
  * it.
  */
 static void test_holes(void)
@@ -193,7 +193,7 @@ static void make_machine(struct machine *m)
 }
 
 /*
- * When its next sample is taken, at or behind *due_ns, and whether late; sets *due_ns to when the
+ * When its next sample is taken, at or after *due_ns, and whether late; sets *due_ns to when the
  * next is due.
  */
 static bool next_sample(const struct machine *m, unsigned int *section, uint64_t period_ns,

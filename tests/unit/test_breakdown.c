@@ -86,7 +86,7 @@ static void put_tick(struct maker *k, unsigned int i, bool exact)
 		put_exact(k, e, sum[0][e], sum[1][e]);
 }
 
-/* Before the first tick and behind the last, too. */
+/* Before the first tick and after the last, too. */
 static void put_samples(struct maker *k)
 {
 	uint64_t stack[50], task[50], now = 900 + random_below(TICKS * 100);

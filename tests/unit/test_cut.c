@@ -5,7 +5,7 @@
 #include "cut_util.h"
 
 static const char *const real[] = { "examples/demo.nct", "format/vectors/real-2026-11.nct",
-				    "format/vectors/real-2026-11-20.nct" };
+				    "format/vectors/real-2026-11-22.nct" };
 
 /* Of the traces that the tests go through; -1: no more. */
 static int trace_number(size_t i)

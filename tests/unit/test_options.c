@@ -203,7 +203,7 @@ static void test_stops_at_operand(void)
 	CU_ASSERT_FALSE(cfg.quiet);
 }
 
-static void test_stops_behind_dashes(void)
+static void test_stops_after_dashes(void)
 {
 	int at = parse("-a -- -q", false);
 
@@ -263,7 +263,7 @@ static const struct unit_test tests[] = {
 	{ "unknown_and_misused", test_unknown_and_misused },
 	{ "error_is_one_bounded_line", test_error_is_one_bounded_line },
 	{ "stops_at_operand", test_stops_at_operand },
-	{ "stops_behind_dashes", test_stops_behind_dashes },
+	{ "stops_after_dashes", test_stops_after_dashes },
 	{ "permutes_in_order", test_permutes_in_order },
 	{ "help", test_help },
 	{ "usage_shows_all_within_80", test_usage_shows_all_within_80 },

@@ -37,7 +37,8 @@ static void energy_open_at(struct energy_setup *s, const char *powercap)
 	struct source_desc source = energy_source;
 
 	source.path = powercap;
-	CU_ASSERT_EQUAL_FATAL(source.open(&s->ctx, &source, NULL, &s->status), 0);
+	CU_ASSERT_EQUAL_FATAL(
+		source.open(&s->ctx, &source, &(struct source_host){ .irqs = -1 }, &s->status), 0);
 }
 
 static void energy_open(struct energy_setup *s)

@@ -86,6 +86,37 @@ static void test_in_softirq(void)
 			    [NETCOST_EV_RX_SOFTIRQ] = 30, [NETCOST_EV_TX_SOFTIRQ] = 120));
 }
 
+/* Wherever it comes, it is the innermost; and both clocks stand still. */
+static void test_in_hardirq(void)
+{
+	struct netcost_cpu c = {
+		.seg_start = 1170,
+		.seg_base = NETCOST_BASE_TASK,
+		.base_ns[NETCOST_BASE_IDLE] = 170,
+		.softirq_ns = 50,
+		.softirq_start = 1360,
+		.softirq_event = NETCOST_EV_RX_SOFTIRQ,
+		.hardirq_ns = 40,
+		.hardirq_start = 1420,
+		.mark = NETCOST_MARK(1270ull, NETCOST_EV_SOCK_SEND),
+	};
+
+	check_derived(
+		&c, 1500,
+		TIMES([NETCOST_EV_IDLE] = 170, [NETCOST_EV_TASK] = 100, [NETCOST_EV_SOCK_SEND] = 40,
+		      [NETCOST_EV_RX_SOFTIRQ] = 70, [NETCOST_EV_HARDIRQ_NET] = 120));
+	c.softirq_start = 0;
+	check_derived(
+		&c, 1500,
+		TIMES([NETCOST_EV_IDLE] = 170, [NETCOST_EV_TASK] = 100, [NETCOST_EV_SOCK_SEND] = 60,
+		      [NETCOST_EV_RX_SOFTIRQ] = 50, [NETCOST_EV_HARDIRQ_NET] = 120));
+	c.hardirq_start = 0;
+	check_derived(
+		&c, 1500,
+		TIMES([NETCOST_EV_IDLE] = 170, [NETCOST_EV_TASK] = 100, [NETCOST_EV_SOCK_SEND] = 140,
+		      [NETCOST_EV_RX_SOFTIRQ] = 50, [NETCOST_EV_HARDIRQ_NET] = 40));
+}
+
 static void test_in_operation(void)
 {
 	struct netcost_cpu c = {
@@ -159,7 +190,7 @@ static void test_operation_ahead(void)
  * The clock of BPF (ktime_get_mono_fast_ns) may be a few ns ahead of clock_gettime(2): a reading is
  * never true for a moment before what the CPU has already seen.
  */
-static void test_clock_behind(void)
+static void test_clock_after(void)
 {
 	struct netcost_cpu c = {
 		.seg_start = 1200,
@@ -311,7 +342,7 @@ static void test_stages_left(void)
 }
 
 /* What a stage was charged is in the one that it is inside of, however late the reader's clock is. */
-static void test_stages_clock_behind(void)
+static void test_stages_clock_after(void)
 {
 	const struct netcost_cpu c = {
 		.seg_start = 1000,
@@ -404,17 +435,18 @@ static const struct unit_test tests[] = {
 	{ "idle", test_idle },
 	{ "task", test_task },
 	{ "in_softirq", test_in_softirq },
+	{ "in_hardirq", test_in_hardirq },
 	{ "in_operation", test_in_operation },
 	{ "operation_of_io_worker", test_operation_of_io_worker },
 	{ "softirq_inside_operation", test_softirq_inside_operation },
 	{ "operation_ahead", test_operation_ahead },
-	{ "clock_behind", test_clock_behind },
+	{ "clock_after", test_clock_after },
 	{ "offline", test_offline },
 	{ "stopper", test_stopper },
 	{ "not_offline", test_not_offline },
 	{ "stages", test_stages },
 	{ "stages_left", test_stages_left },
-	{ "stages_clock_behind", test_stages_clock_behind },
+	{ "stages_clock_after", test_stages_clock_after },
 	{ "stages_too_deep", test_stages_too_deep },
 	{ "threads_and_polling", test_threads_and_polling },
 	{ "counts", test_counts },

@@ -118,7 +118,7 @@ static void test_unsorted(void)
 	kallsyms_free(k);
 }
 
-/* The kernel's functions in order, and behind them what belongs among them, before them, at their addresses. */
+/* The kernel's functions in order, and after them what belongs among them, before them, at their addresses. */
 static void test_tail_out_of_order(void)
 {
 	struct kallsyms *k = table_of("ffffffff81000000 T _stext\n"
@@ -190,7 +190,7 @@ static void test_crlf(void)
 
 static void test_long_lines(void)
 {
-	static const char end[] = "\nffffffff81000200 T behind\n";
+	static const char end[] = "\nffffffff81000200 T after\n";
 	size_t n = 3u << 20;
 	char *text = malloc(n + sizeof(end) + 64);
 	struct kallsyms *k;
@@ -201,7 +201,7 @@ static void test_long_lines(void)
 	strcpy(text + n, end);
 	k = table_of(text);
 	CU_ASSERT_EQUAL(strncmp(name_at(k, STEXT + 0x100), "long_xxx", 8), 0);
-	CU_ASSERT_STRING_EQUAL(name_at(k, STEXT + 0x200), "behind");
+	CU_ASSERT_STRING_EQUAL(name_at(k, STEXT + 0x200), "after");
 	kallsyms_free(k);
 	free(text);
 }

@@ -17,7 +17,7 @@
 
 static void test_request(void)
 {
-	struct mark_request r = { .text = "garbage behind" };
+	struct mark_request r = { .text = "garbage after" };
 	int n = mark_request_make(&r, "deploy 42", 7);
 
 	CU_ASSERT_EQUAL(n, HEAD + 9);
@@ -67,7 +67,7 @@ static void test_hostile_request(void)
 	CU_ASSERT_EQUAL(mark_request_check(&r, (size_t)n), -EBADMSG);
 	r = good;
 	r.text[2] = '\xc3';
-	r.text[3] = '\xa4'; /* behind the end */
+	r.text[3] = '\xa4'; /* after the end */
 	CU_ASSERT_EQUAL(mark_request_check(&r, (size_t)n), -EBADMSG);
 }
 

@@ -177,7 +177,10 @@ static void percpu_setup(struct percpu_setup *s, const struct source_desc *sourc
 	s->source = *source;
 	s->source.path = path;
 	CU_ASSERT_EQUAL_FATAL(cpuset_parse(&cpus, list), 0);
-	CU_ASSERT_EQUAL_FATAL(s->source.open(&s->ctx, &s->source, &cpus, &s->status), 0);
+	CU_ASSERT_EQUAL_FATAL(s->source.open(&s->ctx, &s->source,
+					     &(struct source_host){ .cpus = &cpus, .irqs = -1 },
+					     &s->status),
+			      0);
 	cpuset_free(&cpus);
 	mem_trace_begin(&s->trace);
 }
@@ -217,7 +220,7 @@ static void test_procstat(void)
 		     "cpu3 11 12 13 18446744073709551614 15 16 17 18 19 20\n"
 		     "intr 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20\n"
 		     "ctxt 5\nbtime 6\nprocesses 7\n"
-		     "cpu0 99 99 99\n" /* behind intr: not looked at */
+		     "cpu0 99 99 99\n" /* after intr: not looked at */
 		     "softirq 1 2 3 4 5 6 7 8 9 10 11\n",
 		     "0,2-3");
 	percpu_read(&s, TRACE_PROCSTAT);
@@ -318,18 +321,19 @@ static void test_percpu_no_file(void)
 	struct mem_trace trace;
 	struct trace_record rec;
 	struct cpuset cpus;
+	const struct source_host host = { .cpus = &cpus, .irqs = -1 };
 	struct tmp t;
 
 	tmp_make(&t);
 	mem_trace_begin(&trace);
 	CU_ASSERT_EQUAL_FATAL(cpuset_parse(&cpus, "0"), 0);
 	desc.path = tmp_path(&t, "missing");
-	CU_ASSERT_EQUAL(desc.open(&ctx, &desc, &cpus, &status), 0);
+	CU_ASSERT_EQUAL(desc.open(&ctx, &desc, &host, &status), 0);
 	CU_ASSERT_PTR_NULL(ctx);
 	CU_ASSERT_STRING_EQUAL(status.state, "absent");
 	CU_ASSERT_PTR_NOT_NULL(strstr(status.why, "No such file"));
 	desc.path = t.dir; /* opens, but cannot be read */
-	CU_ASSERT_EQUAL_FATAL(desc.open(&ctx, &desc, &cpus, &status), 0);
+	CU_ASSERT_EQUAL_FATAL(desc.open(&ctx, &desc, &host, &status), 0);
 	CU_ASSERT_EQUAL(desc.tick(ctx, trace.w), 0);
 	mem_trace_read(&trace);
 	CU_ASSERT_FALSE(mem_trace_next(&trace, TRACE_SOFTNET, &rec));

@@ -20,6 +20,25 @@ static void test_interrupted_anywhere(void)
 	CU_ASSERT(m.interrupted > 5000);
 }
 
+/* Also in the middle of softirqs, and of what counts them: every other one comes there. */
+static void test_hard_interrupts(void)
+{
+	struct plan plan = { .steps = 100000, .hardirqs = 1 };
+	uint64_t runs = 0;
+
+	run_seeds(plan, 3);
+	for (const struct vcpu *c = m.cpu; c < m.cpu + CPUS; c++)
+		runs += c->state.hardirq_runs;
+	CU_ASSERT(runs > 10000);
+	CU_ASSERT(m.hard_interrupted > 10000);
+	plan.interrupts = 1;
+	run_seeds(plan, 3);
+	plan.functions = plan.misses = plan.hotplug = true;
+	run_seeds(plan, 3);
+	plan = (struct plan){ .steps = 100, .hardirqs = 1, .late = true, .interrupts = 1 };
+	run_seeds(plan, 1000);
+}
+
 /* Operations that are calls of functions, inside each other. */
 static void test_functions(void)
 {
@@ -206,6 +225,7 @@ static void test_selftest(void)
 static const struct unit_test tests[] = {
 	{ "agrees_to_the_nanosecond", test_agrees_to_the_nanosecond },
 	{ "interrupted_anywhere", test_interrupted_anywhere },
+	{ "hard_interrupts", test_hard_interrupts },
 	{ "functions", test_functions },
 	{ "functions_missed", test_functions_missed },
 	{ "no_memory", test_no_memory },

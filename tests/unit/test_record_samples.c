@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* The rest of a sample, when there are none, and the map behind all ids: tasks.c, sampler_hole.c, idmap.c. */
+/* The rest of a sample, when there are none, and the map after all ids: tasks.c, sampler_hole.c, idmap.c. */
 #include "record_util.h"
 
 #include <errno.h>

@@ -34,7 +34,7 @@ static void test_stack_ids(void)
 	teardown(&s);
 }
 
-/* A return address behind a call that never returns lies in the next function already. */
+/* A return address after a call that never returns lies in the next function already. */
 static void test_return_addresses(void)
 {
 	struct setup s;

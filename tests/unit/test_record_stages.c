@@ -65,6 +65,21 @@ static void test_tracepoints(void)
 	run_seeds(plan, 3);
 }
 
+/* Nothing of them is a stage's, wherever they come. */
+static void test_hard_interrupts(void)
+{
+	struct plan plan = { .steps = 40000, .stages = true, .functions = true, .hardirqs = 1 };
+
+	run_seeds(plan, 3);
+	plan.interrupts = 1;
+	run_seeds(plan, 3);
+	plan.misses = true;
+	run_seeds(plan, 3);
+	plan.functions = false;
+	run_seeds(plan, 3);
+	CU_ASSERT(m.hard_interrupted > 1000);
+}
+
 /* ---- which stage a call is ---------------------------------------------------------------- */
 
 static void test_nf_stage(void)
@@ -160,9 +175,9 @@ static void test_witness(void)
 
 static const struct unit_test tests[] = {
 	{ "functions", test_functions },     { "functions_missed", test_functions_missed },
-	{ "tracepoints", test_tracepoints }, { "nf_stage", test_nf_stage },
-	{ "stage_of", test_stage_of },	     { "too_deep", test_too_deep },
-	{ "witness", test_witness },
+	{ "tracepoints", test_tracepoints }, { "hard_interrupts", test_hard_interrupts },
+	{ "nf_stage", test_nf_stage },	     { "stage_of", test_stage_of },
+	{ "too_deep", test_too_deep },	     { "witness", test_witness },
 };
 
 int main(void)

@@ -155,94 +155,11 @@ static void test_every_frame_missing(void)
 	free_bytes(&b);
 }
 
-static void put_list(struct trace_writer *w, uint64_t id, const uint64_t *stack, size_t n)
-{
-	trace_writer_begin(w, TRACE_STACK_CODES, 2);
-	trace_writer_uint(w, TRACE_STACK_CODES_ID, id);
-	trace_writer_uints(w, TRACE_STACK_CODES_STACK, stack, n);
-	CU_ASSERT_EQUAL(trace_writer_end(w), 0);
-}
-
-/* Of user code, and of the stacks that the list has first and second, and of stack 3. */
-static void put_listed(struct trace_writer *w, uint64_t list)
-{
-	trace_writer_begin(w, TRACE_SAMPLES, 8);
-	for (unsigned int key = TRACE_SAMPLES_CPU; key <= TRACE_SAMPLES_STEP; key++)
-		trace_writer_uint(w, key, 1);
-	trace_writer_ints(w, TRACE_SAMPLES_DT, I(0, 0, 0, 0));
-	trace_writer_uints(w, TRACE_SAMPLES_STACK, U(0, 1, 2, 5));
-	trace_writer_uints(w, TRACE_SAMPLES_TASK, U(0, 0, 0, 0));
-	trace_writer_uint(w, TRACE_SAMPLES_CODES, list);
-	CU_ASSERT_EQUAL(trace_writer_end(w), 0);
-}
-
-/* HEADER; ids and a list; the second list; samples by it; the third list, and samples. */
-static struct bytes trace_of_lists(void)
-{
-	struct maker k = maker_new();
-	struct bytes b;
-
-	CU_ASSERT_EQUAL(trace_writer_flush(k.w), 0);
-	maker_symbols(&k, 1, (const char *const[]){ "a", "b", "c" }, 3);
-	maker_stacks(&k, 1, U(1, 2, 3), U(1, 2, 3));
-	put_list(k.w, 1, U(1, 2));
-	put_listed(k.w, 1);
-	CU_ASSERT_EQUAL(trace_writer_flush(k.w), 0);
-	put_list(k.w, 2, U(3, 2));
-	CU_ASSERT_EQUAL(trace_writer_flush(k.w), 0);
-	put_listed(k.w, 2);
-	CU_ASSERT_EQUAL(trace_writer_flush(k.w), 0);
-	put_list(k.w, 3, U(2, 3));
-	put_listed(k.w, 3);
-	CU_ASSERT_EQUAL(trace_writer_flush(k.w), 0);
-	trace_writer_free(k.w);
-	b = contents(fileno(k.file));
-	fclose(k.file);
-	return b;
-}
-
-static void check_counts(int fd, const uint64_t *count, uint32_t nstacks)
-{
-	struct model *m;
-
-	CU_ASSERT_EQUAL(model_err(fd, &m), 0);
-	CU_ASSERT_EQUAL_FATAL(m->nstacks, nstacks);
-	for (uint32_t id = 0; id <= nstacks; id++)
-		CU_ASSERT_EQUAL(m->count[id], count[id]);
-	model_free(m);
-}
-
-/* Samples by a list that is lost are of a stack that is not known; those by others are as they were. */
-static void test_lost_list(void)
-{
-	struct bytes b = trace_of_lists(), part = { 0 };
-	struct extent e[MAX_FRAMES];
-	struct recovered out;
-	int fd = file_of(b.p, b.n);
-
-	CU_ASSERT_EQUAL_FATAL(split_frames(&b, e), 6);
-	check_counts(fd, (uint64_t[]){ 3, 1, 3, 5 }, 3);
-	close(fd);
-	add_bytes(&part, b.p, e[2].end);
-	add_bytes(&part, b.p + e[4].start, b.n - e[4].start);
-	fd = file_of(part.p, part.n);
-	check_counts(fd, (uint64_t[]){ 3, 1, 2, 3, 3 }, 4);
-	out = recover_well(fd, "lost list", 0);
-	CU_ASSERT_EQUAL(out.result.broken, 0);
-	CU_ASSERT_EQUAL(out.result.lost, 3);
-	check_counts(out.fd, (uint64_t[]){ 3, 1, 2, 3, 3 }, 4);
-	close(out.fd);
-	close(fd);
-	free_bytes(&part);
-	free_bytes(&b);
-}
-
 static const struct unit_test tests[] = {
 	{ "whole", test_whole },
 	{ "cut_at_every_byte", test_cut_at_every_byte },
 	{ "every_bit_flipped", test_every_bit_flipped },
 	{ "every_frame_missing", test_every_frame_missing },
-	{ "lost_list", test_lost_list },
 };
 
 int main(void)

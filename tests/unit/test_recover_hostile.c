@@ -107,91 +107,6 @@ static void test_hostile_ids(void)
 	}
 }
 
-/* Lists of stacks behind a missing frame or not, each with stacks of its own, and a sample of its first one. */
-static const struct hostile_list {
-	const char *name;
-	bool gap;
-	uint64_t id[2], stack[2]; /* id 0: it is not written */
-	uint64_t codes;
-	uint64_t broken; /* records that break a rule */
-} hostile_lists[] = {
-	{ "as it should be", false, { 1, 2 }, { 1, 2 }, 2, 0 },
-	{ "replaced", false, { 1, 2 }, { 1, 2 }, 1, 1 },
-	{ "not defined", false, { 1, 0 }, { 1, 0 }, 2, 1 },
-	{ "defined again", false, { 1, 1 }, { 1, 2 }, 1, 2 },
-	{ "defined again as the one before", false, { 2, 1 }, { 1, 2 }, 1, 2 },
-	{ "skips", false, { 1, 3 }, { 1, 2 }, 3, 2 },
-	{ "of an undefined stack", false, { 1, 2 }, { 1, 9 }, 2, 1 },
-	{ "of a good stack, behind one of an undefined", false, { 1, 2 }, { 9, 1 }, 2, 1 },
-	{ "none of them", false, { 1, 2 }, { 1, 2 }, 0, 1 },
-	{ "of no stack", false, { 1, 2 }, { 1, 0 }, 2, 1 },
-	{ "nil", false, { 1, 2 }, { 1, TRACE_NIL }, 2, 1 },
-	{ "behind a gap", true, { 1, 2 }, { 1, 2 }, 2, 0 },
-	{ "replaced, behind a gap", true, { 1, 2 }, { 1, 2 }, 1, 1 },
-	{ "lost", true, { 0, 0 }, { 0, 0 }, 7, 0 },
-	{ "lost, but beyond", true, { 0, 0 }, { 0, 0 }, TRACE_MAX_ID, 1 },
-	{ "skips behind a gap", true, { 3, 0 }, { 2, 0 }, 3, 0 },
-	{ "lost before the one there is", true, { 3, 0 }, { 2, 0 }, 2, 0 },
-	{ "defined again behind a gap", true, { 3, 3 }, { 2, 1 }, 3, 2 },
-	{ "id 0 behind a gap", true, { 3, 0 }, { 2, 0 }, 0, 1 },
-};
-
-static int list_trace(const struct hostile_list *h)
-{
-	struct maker k = maker_new();
-
-	CU_ASSERT_EQUAL(trace_writer_flush(k.w), 0);
-	maker_symbols(&k, 1, (const char *const[]){ "a", "b" }, 2);
-	maker_stacks(&k, 1, U(1, 1), U(1, 2));
-	CU_ASSERT_EQUAL(trace_writer_flush(k.w), 0);
-	CU_ASSERT_EQUAL(put_mark(k.w, 5, "may be lost"), 0);
-	CU_ASSERT_EQUAL(trace_writer_flush(k.w), 0);
-	for (int i = 0; i < 2; i++) {
-		if (!h->id[i])
-			continue;
-		trace_writer_begin(k.w, TRACE_STACK_CODES, 2);
-		trace_writer_uint(k.w, TRACE_STACK_CODES_ID, h->id[i]);
-		trace_writer_uints(k.w, TRACE_STACK_CODES_STACK, &h->stack[i], 1);
-		CU_ASSERT_EQUAL(trace_writer_end(k.w), 0);
-	}
-	trace_writer_begin(k.w, TRACE_SAMPLES, 8);
-	for (unsigned int key = TRACE_SAMPLES_CPU; key <= TRACE_SAMPLES_STEP; key++)
-		trace_writer_uint(k.w, key, 1);
-	trace_writer_ints(k.w, TRACE_SAMPLES_DT, I(0, 0));
-	trace_writer_uints(k.w, TRACE_SAMPLES_STACK, U(0, 1));
-	trace_writer_uints(k.w, TRACE_SAMPLES_TASK, U(0, 0));
-	trace_writer_uint(k.w, TRACE_SAMPLES_CODES, h->codes);
-	CU_ASSERT_EQUAL(trace_writer_end(k.w), 0);
-	CU_ASSERT_EQUAL(trace_writer_flush(k.w), 0);
-	return without(&k, 5, h->gap ? 2 : 3, 4);
-}
-
-static void test_hostile_lists(void)
-{
-	for (size_t i = 0; i < ARRAY_SIZE(hostile_lists); i++) {
-		const struct hostile_list *h = &hostile_lists[i];
-		int fd = list_trace(h), err;
-		struct recovered out = recover_well(fd, "hostile list", i);
-		struct model *m, *mended;
-		bool right;
-
-		err = model_err(fd, &m);
-		CU_ASSERT_EQUAL(model_err(out.fd, &mended), 0);
-		right = !out.err && out.result.broken == h->broken &&
-			err == (h->broken ? -EBADMSG : 0);
-		CU_ASSERT(right);
-		if (!right)
-			printf("  %s: %d, %llu broken: %s; %llu samples; report: %d, %s\n", h->name,
-			       out.err, (unsigned long long)out.result.broken,
-			       out.result.first_broken, (unsigned long long)out.result.samples, err,
-			       m->err);
-		model_free(m);
-		model_free(mended);
-		close(out.fd);
-		close(fd);
-	}
-}
-
 /* ---- hostile bytes: time and memory in proportion to the file ------------------------------ */
 
 static void test_beginnings_of_frames(void)
@@ -229,7 +144,7 @@ static void test_beginnings_of_frames(void)
 	free_bytes(&bomb);
 }
 
-/* Garbage before HEADER, between frames, behind END; a trace behind a trace. */
+/* Garbage before HEADER, between frames, after END; a trace after a trace. */
 static void test_garbage(void)
 {
 	struct bytes b = rich_trace(), noisy = { 0 };
@@ -258,7 +173,6 @@ static void test_garbage(void)
 
 static const struct unit_test tests[] = {
 	{ "hostile_ids", test_hostile_ids },
-	{ "hostile_lists", test_hostile_lists },
 	{ "beginnings_of_frames", test_beginnings_of_frames },
 	{ "garbage", test_garbage },
 };

@@ -189,7 +189,7 @@ static void test_bytes(void)
 	free(big);
 }
 
-/* n times what `line` makes of i, behind `head`. */
+/* n times what `line` makes of i, after `head`. */
 static struct rules *parse_many(const char *head, const char *line, int n)
 {
 	size_t size = strlen(head) + (size_t)n * (2 * strlen(line) + 32) + 1, len;

@@ -75,6 +75,8 @@ static void check_strings(enum trace_privacy class, unsigned int keep, const str
 	struct scrub_text t;
 
 	CU_ASSERT_EQUAL_FATAL(scrub_text_init(&t, keep, 0), 0);
+	scrub_own_program(&t, "sched_switch");
+	scrub_own_program(&t, "sys_enter");
 	for (size_t i = 0; i < n; i++) {
 		size_t len = strlen(row[i].out);
 		bool same;
@@ -178,8 +180,9 @@ static void test_functions(void)
 		{ "bpf_prog_89abcdef01234567_", "bpf_prog_89abcdef01234567_" },
 		{ "bpf_prog_89abcdef01234567_acme_fw", "bpf_prog_89abcdef01234567_prog1" },
 		{ "bpf_prog_0000000000000000_sys_enter", "bpf_prog_0000000000000000_sys_enter" },
+		{ "bpf_prog_0000000000000000_sys_exit", "bpf_prog_0000000000000000_prog2" },
 		{ "bpf_prog_1111111111111111_acme_fw", "bpf_prog_1111111111111111_prog1" },
-		{ "bpf_prog_1111111111111111_acme_lb", "bpf_prog_1111111111111111_prog2" },
+		{ "bpf_prog_1111111111111111_acme_lb", "bpf_prog_1111111111111111_prog3" },
 		{ "bpf_prog_111111111111111g_acme_lb", "bpf_prog_111111111111111g_acme_lb" },
 		{ "bpf_trampoline_6442466513", "bpf_trampoline_6442466513" },
 		{ "", "" },
@@ -233,6 +236,38 @@ static void test_sentences(void)
 	check_strings(TRACE_PRIVATE_TEXTS, 0, rows, ARRAY_SIZE(rows));
 }
 
+/* Words that the kernel has, and numbers, stay. */
+static void test_settings(void)
+{
+	static const struct row rows[] = {
+		{ "", "" },
+		{ "4096 131072 33554432", "4096 131072 33554432" },
+		{ "18446744073709551615", "18446744073709551615" },
+		{ "-1", "-1" },
+		{ "0-3,8,10-11", "0-3,8,10-11" },
+		{ "on, off", "on, off" },
+		{ "mq fq_codel", "mq fq_codel" },
+		{ "performance, our_own", "performance, setting1" },
+		{ "Mitigation: Retpolines; STIBP: disabled",
+		  "Mitigation: Retpolines; STIBP: disabled" },
+		{ "10.1.2.3 fe80::1 2026-11-20 1-2-3", "setting2 setting3 setting4 setting5" },
+		{ "-1-2 1- -", "setting6 setting7 setting8" },
+		{ "interface eth7", "interface netdev1" },
+		{ "interface lo rx-0", "interface lo rx-0" },
+		{ "interface eth7 rx-12", "interface netdev1 rx-12" },
+		{ "interface 8 irq-38", "interface netdev2 irq-38" },
+		{ "interface on tx-x", "interface netdev3 setting9" },
+		{ "zz zz-1", "setting10 setting11" },
+		{ "driver prog on, prog secret 7, nameless program",
+		  "driver prog prog1, prog prog2 7, nameless program" },
+		{ "eth7 is known", "netdev1 is known" },
+		{ "interface", "interface" },
+		{ "net.core", "net.core" },
+	};
+
+	check_strings(TRACE_PRIVATE_SETTINGS, 0, rows, ARRAY_SIZE(rows));
+}
+
 /* A sentence by that format, and what is to become of it. */
 static void make_sentence(const struct said_row *row, char *in, char *out)
 {
@@ -261,7 +296,7 @@ static void make_sentence(const struct said_row *row, char *in, char *out)
 static void test_every_message(void)
 {
 	for (size_t i = 0; i < said_nrows; i++) {
-		char in[512] = "", out[512] = "";
+		char in[2048] = "", out[2048] = "";
 		struct row row = { in, out };
 
 		make_sentence(&said_rows[i], in, out);
@@ -325,6 +360,7 @@ static void test_hostile_sentences(void)
 }
 
 static const struct unit_test tests[] = {
+	{ "settings", test_settings },
 	{ "private_kinds", test_private_kinds },
 	{ "keep", test_keep },
 	{ "tasks", test_tasks },

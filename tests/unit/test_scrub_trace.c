@@ -13,7 +13,7 @@
 /* All that is private in a part; %s: what tells the parts apart. */
 static const char *const private[] = {
 	"zxhost%s", "zxarg%s",	  "zxlast%s", "zxtask%s", "zxnetdev%s", "zxdone%s",	"zxmark%s",
-	"zxword%s", "zxreason%s", "zxprog%s", "zxend%s",  "zxcut%s",	"/zxslice%s/a",
+	"zxword%s", "zxreason%s", "zxprog%s", "zxend%s",  "zxcut%s",	"/zxslice%s/a", "zxset%s",
 };
 
 static const char *secret(size_t i, const char *part)
@@ -66,6 +66,17 @@ static void put_strings(struct trace_writer *w, enum trace_type type, const char
 		trace_writer_begin(w, TRACE_CGROUPS, 2);
 		trace_writer_uint(w, TRACE_CGROUPS_FIRST, 1);
 		trace_writer_strs(w, TRACE_CGROUPS_PATH, S("/", secret(12, part), ""));
+	} else if (type == TRACE_CONTEXT) {
+		char interface[64], value[64];
+
+		snprintf(interface, sizeof(interface), "interface %s", secret(4, part));
+		snprintf(value, sizeof(value), "on, 10.1.2.3 12345678 %s", secret(13, part));
+		trace_writer_begin(w, TRACE_CONTEXT, 5);
+		trace_writer_uint(w, TRACE_CONTEXT_AT_NS, S_NS);
+		trace_writer_strs(w, TRACE_CONTEXT_SUBJECT, S(interface, secret(13, part)));
+		trace_writer_strs(w, TRACE_CONTEXT_NAME, S("mtu", "what"));
+		trace_writer_strs(w, TRACE_CONTEXT_VALUE, S("", value));
+		trace_writer_strs(w, TRACE_CONTEXT_WHY, S("gone", ""));
 	} else if (type == TRACE_NETDEV) {
 		trace_writer_begin(w, TRACE_NETDEV, 2);
 		trace_writer_uint(w, TRACE_NETDEV_ID, 1);
@@ -111,6 +122,7 @@ static void put_part(struct trace_writer *w, const char *part, uint64_t real_ns)
 	put_strings(w, TRACE_NETDEV, part);
 	put_strings(w, TRACE_CGROUPS, part);
 	put_strings(w, TRACE_OUTSIDE, part);
+	put_strings(w, TRACE_CONTEXT, part);
 	CU_ASSERT_EQUAL(put_mark(w, 502 * S_NS, secret(6, part)), 0);
 	put_clock(w, 503 * S_NS, real_ns + 3 * S_NS + 5);
 }
@@ -214,7 +226,7 @@ static void test_each_class_kept(void)
 		{ TRACE_PRIVATE_PIDS, "\xcd\xd4\x31" },	  { TRACE_PRIVATE_NETDEVS, "zxnetdeva" },
 		{ TRACE_PRIVATE_HOST, "zxhosta" },	  { TRACE_PRIVATE_COMMAND, "zxarga" },
 		{ TRACE_PRIVATE_MARKS, "zxmarka" },	  { TRACE_PRIVATE_PROGRAMS, "zxproga" },
-		{ TRACE_PRIVATE_TEXTS, "zxreasona" },
+		{ TRACE_PRIVATE_TEXTS, "zxreasona" },	  { TRACE_PRIVATE_SETTINGS, "zxseta" },
 	};
 	int in = private_trace(1790000000 * S_NS, 1790000010 * S_NS);
 
@@ -269,9 +281,10 @@ static void test_all_records(void)
 		"17: 1=1 2='netdev1'\n"
 		"27: 1=1 2= '/' 'cgroup1' ''\n"
 		"29: 1= 1 nil 0 2= 'task1' 'task1' '' 3= 2 10 2 4= 1 2 3 5= 1 2 3\n"
+		"30: 1=1000000000 2= 'interface netdev1' 'setting1' 3= 'mtu' 'what' 4= '' 'on, setting2 12345678 setting1' 5= 'gone' ''\n"
 		"22: 1=502000000000 2='mark1'\n"
 		"3: 1=503000000000 2=946684803000000005 3=503000000007 4=1\n"
-		"127: 1=2 2=14 3=0 4=2 5=0 6=4 7=504000000000 8='name6'\n"
+		"127: 1=2 2=16 3=0 4=2 5=0 6=4 7=504000000000 8='name6'\n"
 		"1: 1=1 2=0 8= 0 1 16='host2' 17= 'arg3' 'arg4' 18=500000000000 19= 'cut' 'name7' 'scrub'\n"
 		"3: 1=501000000000 2=946684811000000000 3=501000000007 4=1\n"
 		"4: 1='netdev' 2='refused' 3='name8 of name9' 4='name10'\n"
@@ -281,9 +294,10 @@ static void test_all_records(void)
 		"17: 1=1 2='netdev2'\n"
 		"27: 1=1 2= '/' 'cgroup2' ''\n"
 		"29: 1= 1 nil 0 2= 'task2' 'task2' '' 3= 2 10 2 4= 1 2 3 5= 1 2 3\n"
+		"30: 1=1000000000 2= 'interface netdev2' 'setting3' 3= 'mtu' 'what' 4= '' 'on, setting2 12345678 setting3' 5= 'gone' ''\n"
 		"22: 1=502000000000 2='mark2'\n"
 		"3: 1=503000000000 2=946684813000000005 3=503000000007 4=1\n"
-		"127: 1=2 2=14 3=0 4=2 5=0 6=4 7=504000000000 8='name12'\n";
+		"127: 1=2 2=16 3=0 4=2 5=0 6=4 7=504000000000 8='name12'\n";
 	int in = private_trace(1790000000 * S_NS, 1790000010 * S_NS), out = scrubbed(in, 0);
 	char *text = dump_parts(out);
 
@@ -312,7 +326,7 @@ static void test_same_names_in_both_parts(void)
 	text = dump_parts(out);
 	second = strstr(text, "\n1: ");
 	CU_ASSERT_PTR_NOT_NULL_FATAL(second);
-	/* NETDEV came behind the sentence that named it: in the second part it is known. */
+	/* NETDEV came after the sentence that named it: in the second part it is known. */
 	CU_ASSERT_PTR_NOT_NULL(
 		strstr(second, "3='name2 of netdev1' 4='name4'\n5: 1=1 4= 'fentry: no'"));
 	CU_ASSERT_PTR_NOT_NULL(

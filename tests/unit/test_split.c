@@ -90,6 +90,38 @@ static void test_exact_and_samples(void)
 	split_free(&s);
 }
 
+/* No sample stands for them. Where they were not measured nothing is missing, and they are not shown. */
+static void test_hard_interrupts(void)
+{
+	struct split_input in = exact_second();
+	struct split s;
+
+	in.exact_ns[NETCOST_EV_IDLE] -= 30e6;
+	in.exact_ns[NETCOST_EV_TASK] -= 20e6;
+	in.exact_ns[NETCOST_EV_HARDIRQ_NET] = 50e6;
+	add_samples(&in);
+	CU_ASSERT_EQUAL_FATAL(split_compute(&s, &in, 1), 0);
+	CU_ASSERT_EQUAL(s.all.leaf[LEAF_HARDIRQ_NET].how, SPLIT_EXACT);
+	NEAR(leaf_ns(&s.all, LEAF_HARDIRQ_NET), 50e6);
+	CU_ASSERT(isnan(s.all.leaf[LEAF_HARDIRQ_NET].sampled));
+	NEAR(s.all.basis, 0.48);
+	NEAR(leaf_ns(&s.all, LEAF_USER), 0.48 * 0.4 * 1e9);
+	NEAR(split_sum(&s.all, LEAF_NETWORK).ns, 80e6 + 40e6 + 60e6 + 5e6 + 50e6 + 0.48 * 0.04e9);
+	NEAR(split_sum(&s.all, LEAF_NETWORK).sampled, 0.48 * 0.44);
+	CU_ASSERT_EQUAL(split_absent(&s.all), LEAF_BIT(TASK));
+	check_identities(&s.all, 1e9);
+	split_free(&s);
+
+	in = exact_second();
+	in.exact_ns[NETCOST_EV_HARDIRQ_NET] = NAN;
+	add_samples(&in);
+	CU_ASSERT_EQUAL_FATAL(split_compute(&s, &in, 1), 0);
+	CU_ASSERT_EQUAL(split_sum(&s.all, LEAF_NETWORK).how, SPLIT_MIXED);
+	CU_ASSERT_EQUAL(split_absent(&s.all), LEAF_BIT(TASK) | LEAF_BIT(HARDIRQ_NET));
+	NEAR(s.all.basis, 0.5);
+	split_free(&s);
+}
+
 static void test_no_samples(void)
 {
 	struct split_input in = exact_second();
@@ -342,6 +374,7 @@ static void test_interval(void)
 
 static const struct unit_test tests[] = {
 	{ "exact_and_samples", test_exact_and_samples },
+	{ "hard_interrupts", test_hard_interrupts },
 	{ "no_samples", test_no_samples },
 	{ "network_only", test_network_only },
 	{ "cycles", test_cycles },

@@ -108,13 +108,14 @@ static const uint8_t all_types[] = {
 
 static bool written_by_the_library(unsigned int type)
 {
-	return type == TRACE_FRAME || type == TRACE_INDEX || type == TRACE_END;
+	return type == TRACE_SCHEMA || type == TRACE_FRAME || type == TRACE_INDEX ||
+	       type == TRACE_END;
 }
 
 /* Those of a type that are not the library's own. */
 static bool is_key_of(const struct trace_key_desc *k, unsigned int type)
 {
-	return k->type == type && (type != TRACE_TICK || k->key < TRACE_TICK_BASE);
+	return k->type == type;
 }
 
 static unsigned int count_keys(unsigned int type)
@@ -329,7 +330,7 @@ static void test_registry(void)
 
 /* ---- narrow columns, missing keys, strings ------------------------------------------------ */
 
-/* One record behind HEADER; the caller writes it and gets it back. */
+/* One record after HEADER; the caller writes it and gets it back. */
 static struct trace_reader *one_record(int fd, struct trace_writer *w, struct trace_record *rec)
 {
 	struct trace_reader *r;

@@ -172,14 +172,14 @@ static void frame_object_in_first(struct bytes *f)
 	add_frame(f, BYTES(HEADER_OBJECT FRAME_1), 0);
 }
 
-static void frame_behind_end(struct bytes *f)
+static void frame_after_end(struct bytes *f)
 {
 	add_start(f);
 	add_frame(f, BYTES(FRAME_1 END_OBJECT), 0);
 	add_frame(f, BYTES(FRAME_2 MARK_OBJECT), 0);
 }
 
-static void one_behind_the_other(struct bytes *f)
+static void one_after_the_other(struct bytes *f)
 {
 	good(f);
 	good(f);
@@ -192,7 +192,7 @@ static void garbage_between(struct bytes *f)
 	add_frame(f, BYTES(FRAME_1 MARK_OBJECT), 0);
 }
 
-static void garbage_behind(struct bytes *f)
+static void garbage_after(struct bytes *f)
 {
 	good(f);
 	add_bytes(f, BYTES("\n"));
@@ -212,7 +212,7 @@ static void major_2(struct bytes *f)
 	add_frame(f, BYTES("\x92\x01\x81\x01\x02"), 0);
 }
 
-/* What comes behind HEADER may be anything in another version. */
+/* What comes after HEADER may be anything in another version. */
 static void major_2_and_new_syntax(struct bytes *f)
 {
 	add_magic(f);
@@ -305,7 +305,7 @@ static const struct file_case {
 	{ "bad seek table", bad_seek_table, TRACE_OK, 3 },
 	{ "largest frame", largest_frame, TRACE_OK, 3 },
 	{ "END in the first frame", end_in_first, TRACE_OK, 1 },
-	{ "one trace behind the other", one_behind_the_other, TRACE_OK, 3 },
+	{ "one trace after the other", one_after_the_other, TRACE_OK, 3 },
 	{ "requires nothing", requires_nothing, TRACE_OK, 1 },
 	{ "newer minor version", minor_9, TRACE_OK, 1 },
 
@@ -327,9 +327,9 @@ static const struct file_case {
 	{ "second HEADER", second_header, TRACE_DAMAGED, 1 },
 	{ "no HEADER", no_header, TRACE_DAMAGED, 0 },
 	{ "FRAME in the first frame", frame_object_in_first, TRACE_DAMAGED, 0 },
-	{ "frame behind END", frame_behind_end, TRACE_DAMAGED, 2 },
+	{ "frame after END", frame_after_end, TRACE_DAMAGED, 2 },
 	{ "garbage between", garbage_between, TRACE_DAMAGED, 1 },
-	{ "garbage behind", garbage_behind, TRACE_DAMAGED, 3 },
+	{ "garbage after", garbage_after, TRACE_DAMAGED, 3 },
 
 	{ "major version 2", major_2, TRACE_VERSION, 0 },
 	{ "major version 2, new syntax", major_2_and_new_syntax, TRACE_VERSION, 0 },

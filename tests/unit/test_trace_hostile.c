@@ -227,13 +227,13 @@ static const struct object {
 	{ "key 0", BYTES("\x92\x16\x81\x00\x01") },
 	{ "negative key", BYTES("\x92\x16\x81\xff\x01") },
 	{ "key is a string", BYTES("\x92\x16\x81\xa1y\x01") },
-	{ "cut bin behind an unknown key", BYTES("\x92\x16\x81\x64\xc5\xff\xff") },
-	{ "cut ext behind an unknown key", BYTES("\x92\x16\x81\x64\xc9\xff\xff\xff\xff\x01") },
-	{ "huge array behind an unknown key", BYTES("\x92\x16\x81\x64\xdd\xff\xff\xff\xff") },
+	{ "cut bin after an unknown key", BYTES("\x92\x16\x81\x64\xc5\xff\xff") },
+	{ "cut ext after an unknown key", BYTES("\x92\x16\x81\x64\xc9\xff\xff\xff\xff\x01") },
+	{ "huge array after an unknown key", BYTES("\x92\x16\x81\x64\xdd\xff\xff\xff\xff") },
 	{ "huge map of unknown type", BYTES("\x92\x63\x81\x01\xdf\xff\xff\xff\xff") },
 	{ "a second HEADER", BYTES(HEADER_OBJECT) },
 	{ "a second FRAME", BYTES(FRAME_2) },
-	{ "an object behind END", BYTES(END_OBJECT MARK_OBJECT) },
+	{ "an object after END", BYTES(END_OBJECT MARK_OBJECT) },
 	{ "a second END", BYTES(END_OBJECT END_OBJECT) },
 };
 

@@ -386,7 +386,7 @@ static void test_every_bit_flipped(void)
 	free_bytes(&b);
 }
 
-/* A trace that was cut at any byte, and a whole one behind it: the frames of one are never the other's. */
+/* A trace that was cut at any byte, and a whole one after it: the frames of one are never the other's. */
 static void test_cut_part_before(void)
 {
 	struct bytes b = small_trace();

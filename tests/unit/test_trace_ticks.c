@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Ticks that the file has as differences from a base: those who write and read them see whole ones. */
+/* Ticks with all sorts of counters: what is written is read, also where frames are lost or left out. */
 #include "unit.h"
 
 #include <errno.h>
@@ -124,7 +124,7 @@ static void grow(struct counters *c)
 	c->bytes[rnd(2)] += rnd(70000);
 }
 
-/* What no difference can say. */
+/* Not as counters usually go on. */
 static void upset(struct counters *c)
 {
 	unsigned int e = (unsigned int)rnd(5), i = (unsigned int)rnd(CPUS);
@@ -212,115 +212,6 @@ static void test_round_trip(void)
 	}
 }
 
-/* ---- what is in the file ----------------------------------------------------------------- */
-
-/* Which TICKs of a file are bases, and how many objects there are. */
-static uint64_t bases_in(int fd, unsigned int *bases, unsigned int *ticks)
-{
-	struct trace_reader *r;
-	struct trace_record rec;
-	unsigned int in_frame = 0;
-	uint64_t objects;
-
-	*bases = *ticks = 0;
-	lseek(fd, 0, SEEK_SET);
-	CU_ASSERT_EQUAL_FATAL(trace_reader_new(&r, fd), 0);
-	while (trace_reader_next(r, &rec) > 0) {
-		in_frame = rec.type == TRACE_FRAME ? 0 : in_frame + (rec.type == TRACE_TICK);
-		CU_ASSERT_PTR_NULL(
-			rec.type == TRACE_TICK ? trace_record_field(&rec, TRACE_TICK_BASE) : NULL);
-		CU_ASSERT(!rec.base || (rec.type == TRACE_TICK && in_frame == 1));
-		*bases += rec.base;
-		*ticks += rec.type == TRACE_TICK;
-	}
-	objects = trace_reader_status(r)->records;
-	trace_reader_free(r);
-	return objects;
-}
-
-static void test_bases(void)
-{
-	struct both b;
-	struct counters c = { .cpu = { 0, 1, 2 }, .id = { 1, 2 }, .events = 3 };
-	unsigned int bases, ticks;
-	size_t pending = 0;
-
-	begin_both(&b);
-	for (int i = 0; i < 100; i++) {
-		put_counters(&b, &c, false);
-		c.at_ns++;
-		CU_ASSERT(trace_writer_pending(b.w) > pending); /* what is held counts */
-		if (i % 10 < 9)
-			continue;
-		CU_ASSERT(trace_writer_pending(b.w) < 300 + 20 * 10);
-		CU_ASSERT_EQUAL(trace_writer_flush(b.w), 0);
-		CU_ASSERT_EQUAL(trace_writer_pending(b.w), 0);
-	}
-	end_both(&b);
-	/* HEADER, FRAMEs, INDEX and END; of each tick TICK; of each base the counters, too. */
-	CU_ASSERT_EQUAL(bases_in(b.fd, &bases, &ticks), 1 + 10 + 2 + 100 + 5 * 5);
-	CU_ASSERT_EQUAL(bases, 5);
-	CU_ASSERT_EQUAL(ticks, 100);
-	free_both(&b);
-}
-
-static void put_wide(struct both *b, const uint64_t *v, size_t n, unsigned int columns)
-{
-	put_type(b, TRACE_TICK, 1);
-	put_column(b, TRACE_TICK_CPU, v, n);
-	put_done(b);
-	for (unsigned int i = 0; i < columns; i++) {
-		put_type(b, TRACE_EXACT, 2);
-		put_number(b, TRACE_EXACT_EVENT, i);
-		put_column(b, TRACE_EXACT_NS, v, n);
-		put_done(b);
-	}
-}
-
-/* Ticks of many CPUs: columns of which none is read element by element twice. */
-static void test_wide(unsigned int columns, unsigned int nticks, unsigned int expected)
-{
-	struct both b;
-	unsigned int bases, ticks;
-	enum { N = 8192 };
-	uint64_t *v = calloc(N, sizeof(*v));
-
-	begin_both(&b);
-	for (size_t i = 0; i < N; i++)
-		v[i] = i;
-	for (unsigned int i = 0; i < nticks; i++)
-		put_wide(&b, v, N, columns);
-	end_both(&b);
-	bases_in(b.fd, &bases, &ticks);
-	CU_ASSERT_EQUAL(bases, expected);
-	CU_ASSERT_EQUAL(ticks, nticks);
-	free(v);
-	free_both(&b);
-}
-
-static void test_large(void)
-{
-	test_wide(20, 12, 1); /* 21 columns of 24 KiB: a base */
-	test_wide(22, 8, 0);  /* 23: none */
-	test_wide(20, 22, 1); /* all of a frame is not much more than 8 MiB when it is read */
-}
-
-static void test_keys_of_the_library(void)
-{
-	for (unsigned int key = TRACE_TICK_BASE; key <= TRACE_TICK_FROM; key++) {
-		struct both b;
-
-		begin_both(&b);
-		trace_writer_begin(b.w, TRACE_TICK, 1);
-		trace_writer_uint(b.w, key, 1);
-		CU_ASSERT_EQUAL(trace_writer_end(b.w), -EINVAL);
-		CU_ASSERT_EQUAL(trace_writer_finish(b.w, &no_totals), -EINVAL);
-		trace_writer_free(b.w);
-		fclose(b.f);
-		free_both(&b);
-	}
-}
-
 /* ---- lost frames ------------------------------------------------------------------------- */
 
 /* Whether each line of `part` is one of those of `all`, in their order. */
@@ -340,8 +231,7 @@ static bool is_part_of(const char *part, const char *all)
 }
 
 /* The file without a frame: nothing that is wrong comes of it. */
-static void lose_frame(const struct both *b, const struct bytes *all, const struct extent *e,
-		       bool has_base)
+static void lose_frame(const struct both *b, const struct bytes *all, const struct extent *e)
 {
 	struct bytes rest = { 0 };
 	struct dump d;
@@ -354,7 +244,6 @@ static void lose_frame(const struct both *b, const struct bytes *all, const stru
 	CU_ASSERT_EQUAL(d.err, 0);
 	CU_ASSERT_EQUAL(d.st.damages, 1);
 	CU_ASSERT_EQUAL(d.st.frames_missing, 1);
-	CU_ASSERT_EQUAL(d.st.counters_lost > 0, has_base);
 	CU_ASSERT(d.len > 100 && is_part_of(d.text, b->text));
 	free(d.text);
 	close(fd);
@@ -382,14 +271,14 @@ static void test_lost(void)
 	n = split_frames(&all, e);
 	CU_ASSERT_EQUAL_FATAL(n, 2 + 20 + 2); /* the magic, HEADER's; END's, the seek table */
 	for (size_t i = 2; i < n - 2; i++)
-		lose_frame(&b, &all, &e[i], i % 2 == 0);
+		lose_frame(&b, &all, &e[i]);
 	free_bytes(&all);
 	free_both(&b);
 }
 
 /* ---- a part of the time ------------------------------------------------------------------ */
 
-/* What is in a window: the same whether INDEX leads to it or all is read, and no base but those in it. */
+/* What is in a window: the same whether INDEX leads to it or all is read. */
 static void test_window(void)
 {
 	struct both b;
@@ -431,9 +320,6 @@ static void test_window(void)
 
 static const struct unit_test tests[] = {
 	{ "round_trip", test_round_trip },
-	{ "bases", test_bases },
-	{ "large", test_large },
-	{ "keys_of_the_library", test_keys_of_the_library },
 	{ "lost", test_lost },
 	{ "window", test_window },
 };

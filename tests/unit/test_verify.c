@@ -338,6 +338,7 @@ static void energy_wraps(struct maker *k)
 	energy_zone(k, 1, 0, 1000);
 	tick(k, 150);
 	two(k, TRACE_ENERGY, U(150), U(1000));
+	tick(k, 160);
 	two(k, TRACE_ENERGY, U(160), U(0));
 }
 

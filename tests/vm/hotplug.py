@@ -41,7 +41,7 @@ class Trace:
         """What CPU 1's events gained between the ticks that are wholly within."""
         inside = [i for i, t in enumerate(self.exact.ticks) if begin <= t[1] and t[3][1] < end]
         return [b[2][1] - a[2][1] for i, k in zip(inside, inside[1:])
-                for a, b in zip(self.exact.rows[i].values(), self.exact.rows[k].values())]
+                for a, b in zip(self.exact.rows[i].values(), self.exact.rows[k].values()) if b[2][1] is not None]
 
 
 def read_away(path):

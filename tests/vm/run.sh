@@ -13,7 +13,8 @@
 BOOT_CPU_S=1200 BOOT_S=3000 # a machine that has not ended by then never does; beside others it needs longer
 MUCH=10 # of its time, in percent: a machine that waits longer for a CPU says nothing of how much and how often
 CACHE=build/vm
-MODULES="veth bridge sch_ingress cls_bpf nft_ct" # what the tests need that the kernels do not have built in
+MODULES="veth bridge sch_ingress sch_netem cls_bpf nft_ct" # what the tests need that the kernels do not have built in
+LATE_MODULES="virtio_pci virtio_net" # likewise; loaded by the test that needs them
 
 # The packages of which one depends on the newest build of a kernel: which, that goes by the release.
 metapackages() {
@@ -89,7 +90,7 @@ make_machine() {
 	mkdir -p "$1/out" "$1/root/bin" "$1/root/dev" "$1/root/proc" "$1/root/sys" "$1/root/tmp" "$1/root/out" \
 		"$1/root/modules"
 	# With their libraries: Debian 13's libelf.a lacks what it calls.
-	for program in busybox nft "$BUILD/netcost-record" "$BUILD/netcost-report" "$BUILD/tests/sockcalls" \
+	for program in busybox nft tc "$BUILD/netcost-record" "$BUILD/netcost-report" "$BUILD/tests/sockcalls" \
 		"$BUILD/tests/spin" "$BUILD/tests/udp" "$BUILD/tests/waits"; do
 		add_program "$1" "$program"
 	done
@@ -99,6 +100,10 @@ make_machine() {
 	"$PYTHON" tests/host/calls.py list >"$1/root/tests/calls"
 	: >"$1/root/modules/order"
 	for module in $MODULES; do
+		add_module "$1" "$2" "$module"
+	done
+	cp "$1/root/modules/order" "$1/root/modules/boot"
+	for module in $LATE_MODULES; do
 		add_module "$1" "$2" "$module"
 	done
 	(cd "$1/root" && find . | cpio -o -H newc -R 0:0 --quiet) >"$1/initramfs"
@@ -114,6 +119,13 @@ clock() {
 	esac
 }
 
+# nics: options: two of them, on a hub, which nothing else is on
+nics() {
+	for i in 0 1; do
+		echo "-netdev hubport,id=nic$i,hubid=0 -device virtio-net-pci,netdev=nic$i,romfile="
+	done
+}
+
 # boot DIR KERNEL_FOLDER: in the background
 #
 # thread=single: with a thread for each CPU, QEMU 7.2 loses one now and then while another changes the
@@ -123,7 +135,7 @@ boot() {
 	# shellcheck disable=SC2046 # words
 	spawn timeout --foreground -k 5 $BOOT_S prlimit --cpu=$BOOT_CPU_S \
 		qemu-system-x86_64 -accel tcg,thread=single -cpu max -m 1024 -smp 2 $(clock "$2") \
-		-nographic -no-reboot -nic none -kernel "$2"/boot/vmlinuz-* -initrd "$1/initramfs" \
+		-nographic -no-reboot $(nics) -kernel "$2"/boot/vmlinuz-* -initrd "$1/initramfs" \
 		-append "console=ttyS0 loglevel=1 panic=-1 oops=panic no_timer_check" \
 		-drive "file=$1/disk,format=raw,if=none,id=out" -device nvme,drive=out,serial=out \
 		</dev/null >"$1/raw" 2>&1
@@ -178,7 +190,7 @@ settled() {
 	fi
 }
 
-# results DIR VERSION: the guest's own, and what tests/vm/judge_*.sh say of what it left behind
+# results DIR VERSION: the guest's own, and what tests/vm/judge_*.sh say of what it left after
 results() {
 	whole=true
 	ended "$1" "$2" || whole=false

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include <netcost/array.h>
+#include <netcost/cpuset.h>
 
 #define INITIAL_PIDS 0xeffffffcu /* PROC_PID_INIT_INO */
 
@@ -26,12 +27,27 @@ bool procfs_initial_pids(void)
 	return !pids || pids == INITIAL_PIDS;
 }
 
+int procfs_folder(const char *path)
+{
+	int dir = open(path, O_PATH | O_DIRECTORY | O_CLOEXEC);
+
+	return dir < 0 ? -errno : dir;
+}
+
 int procfs_text(const char *path, char *dst, size_t size)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC), err = 0;
+	return procfs_text_at(AT_FDCWD, path, dst, size);
+}
+
+int procfs_text_at(int dir, const char *path, char *dst, size_t size)
+{
+	int fd, err = 0;
 	ssize_t n;
 
 	dst[0] = '\0';
+	if (dir < 0 && dir != AT_FDCWD)
+		return dir;
+	fd = openat(dir, path, O_RDONLY | O_CLOEXEC);
 	if (fd < 0)
 		return -errno;
 	n = read(fd, dst, size - 1);
@@ -41,6 +57,14 @@ int procfs_text(const char *path, char *dst, size_t size)
 	dst[n > 0 ? n : 0] = '\0';
 	dst[strcspn(dst, "\n")] = '\0';
 	return err;
+}
+
+int procfs_cpus(const char *path, struct cpuset *set)
+{
+	char text[CPULIST_TEXT];
+	int err = procfs_text(path, text, sizeof(text));
+
+	return err ? err : cpuset_parse(set, text);
 }
 
 uint64_t procfs_uint(const char *path, uint64_t dflt)
@@ -96,13 +120,16 @@ static unsigned int digit(char c)
 bool procfs_number(const char **p, unsigned int base, uint64_t *v)
 {
 	const char *s = *p;
+	unsigned int d;
+	uint64_t n = 0;
 
 	while (*s == ' ')
 		s++;
 	if (digit(*s) >= base)
 		return false;
-	for (*v = 0; digit(*s) < base; s++)
-		*v = *v * base + digit(*s);
+	for (; (d = digit(*s)) < base; s++)
+		n = n * base + d;
+	*v = n;
 	*p = s;
 	return true;
 }

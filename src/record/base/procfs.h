@@ -8,8 +8,18 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+struct cpuset;
+
+#define CPULIST_TEXT                                                                               \
+	16384 /* the kernel writes a page at most, of 4 to 64 KiB: "0,2,4,…" of thousands fits */
+
 /* The file's text without the final newline; 0 or -errno. */
 int procfs_text(const char *path, char *dst, size_t size);
+/* In a folder, which spares the way to it for each of its files. Where that is -errno, none can be read. */
+int procfs_folder(const char *path);
+int procfs_text_at(int dir, const char *path, char *dst, size_t size);
+/* A list of CPUs in a file: 0, -errno or as cpuset_parse(). */
+int procfs_cpus(const char *path, struct cpuset *set);
 /* The number in a file; dflt if it cannot be read or is none. */
 uint64_t procfs_uint(const char *path, uint64_t dflt);
 /* Reads an open file from its start into *buf, which grows; NUL-terminated. Bytes, or -errno. */

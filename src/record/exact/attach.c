@@ -43,7 +43,15 @@ static struct bpf_program *find(const struct attach *a, const char *name)
 
 /* ---- tracepoints ------------------------------------------------------------------------- */
 
-/* Those of the programs that are wanted. */
+/* One that needs the kernel's types is of type tracing. */
+static struct bpf_link *attach_tracepoint(const struct bpf_program *prog, const char *name)
+{
+	return bpf_program__type(prog) == BPF_PROG_TYPE_RAW_TRACEPOINT ?
+		       bpf_program__attach_raw_tracepoint(prog, name) :
+		       bpf_program__attach_trace(prog);
+}
+
+/* Those of the programs that are wanted. A raw tracepoint's program has its name. */
 static int attach_tracepoints(struct attach *a, const char *const *names, char *why, size_t whysize)
 {
 	for (; *names; names++) {
@@ -52,7 +60,7 @@ static int attach_tracepoints(struct attach *a, const char *const *names, char *
 
 		if (!bpf_program__autoload(prog))
 			continue;
-		err = keep(a, prog, NULL, bpf_program__attach_trace(prog));
+		err = keep(a, prog, NULL, attach_tracepoint(prog, *names));
 		if (err) {
 			snprintf(why, whysize, said_not_attached, *names, strerror(-err));
 			return err;
@@ -134,9 +142,10 @@ static int attach_all(struct attach *a, uint64_t *refused, char *why, size_t why
 #define ENDS(name, part) #name "_exit",
 #define BEGINS(name, part) #name "_entry",
 	static const char *const ends[] = {
-		"sched_switch",	    "sched_switch_old", "softirq_exit",
-		"softirq_entry",    "sys_exit",		"sock_send_length",
-		"sock_recv_length", "napi_poll",	STAGE_TRACEPOINTS(ENDS) NULL
+		"sched_switch",	 "sched_switch_old",	      "softirq_exit",
+		"softirq_entry", "irq_handler_exit",	      "irq_handler_entry",
+		"sys_exit",	 "sock_send_length",	      "sock_recv_length",
+		"napi_poll",	 STAGE_TRACEPOINTS(ENDS) NULL
 	};
 	static const char *const begins[] = { STAGE_TRACEPOINTS(BEGINS) "sys_enter",
 					      "sys_enter_old", NULL };

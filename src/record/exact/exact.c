@@ -127,6 +127,7 @@ static void configure(struct exact *e, const struct ladder *ladder)
 	for (unsigned int row = HOOK_COUNT; row < HOOK_ROWS; row++)
 		if (hook_function(&ladder->hook[row]))
 			e->skel->rodata->stage_hooks[hook_id(row)] = hook_descs[row].stage;
+	e->skel->rodata->hardirqs = ladder_counts_hardirqs(ladder);
 	e->skel->rodata->full = ladder->full;
 	e->skel->rodata->full_polls = ladder->stages == RUNG_TRACEPOINT;
 	e->skel->rodata->hooks_cast = ladder->casts;
@@ -274,6 +275,11 @@ int exact_map_fd(const struct exact *e)
 	return bpf_map__fd(e->skel->maps.cpus);
 }
 
+int exact_irqs_fd(const struct exact *e)
+{
+	return e->skel->rodata->hardirqs ? bpf_map__fd(e->skel->maps.irqs) : -1;
+}
+
 bool exact_counts_messages(const struct exact *e)
 {
 	return e->skel->rodata->counts_messages;
@@ -297,12 +303,12 @@ void exact_selftest_end(struct exact *e)
 /* ---- reading ----------------------------------------------------------------------------- */
 
 struct sequences {
-	uint64_t softirq, change, op;
+	uint64_t hardirq, softirq, change, op;
 };
 
 static struct sequences sequences(const volatile struct netcost_cpu *c)
 {
-	struct sequences s = { c->softirq_seq, c->switch_seq, c->op_seq };
+	struct sequences s = { c->hardirq_seq, c->softirq_seq, c->switch_seq, c->op_seq };
 
 	__atomic_thread_fence(__ATOMIC_ACQUIRE);
 	return s;
@@ -316,14 +322,15 @@ static bool try_copy(const struct netcost_cpu *c, struct netcost_cpu *copy, uint
 {
 	struct sequences before = sequences(c), after;
 
-	if ((before.softirq | before.change | before.op) & 1)
+	if ((before.hardirq | before.softirq | before.change | before.op) & 1)
 		return false;
 	memcpy(copy, (const void *)c, sizeof(*copy));
 	*now = now_ns();
 	__atomic_thread_fence(__ATOMIC_ACQUIRE);
 	after = sequences(c);
-	return before.softirq == after.softirq && before.change == after.change &&
-	       before.op == after.op && copy->mark == *(const volatile __u64 *)&c->mark;
+	return before.hardirq == after.hardirq && before.softirq == after.softirq &&
+	       before.change == after.change && before.op == after.op &&
+	       copy->mark == *(const volatile __u64 *)&c->mark;
 }
 
 /* False: it never held still. */

@@ -61,6 +61,8 @@ const struct attach *exact_attached(const struct exact *e);
 bool exact_counts_messages(const struct exact *e);
 /* The map of the CPUs' states, for other programs. */
 int exact_map_fd(const struct exact *e);
+/* The map of the interrupts that are timed, by number (struct netcost_irq), still empty; -1: none are. */
+int exact_irqs_fd(const struct exact *e);
 
 /* What the calling thread's operations are counted as until the end; NULL with errno: not possible. */
 volatile struct netcost_selftest *exact_selftest_begin(struct exact *e);

@@ -13,7 +13,7 @@ static uint64_t later(uint64_t a, uint64_t b)
 
 /* A CPU's state, and the moment that it is looked at. */
 struct moment {
-	uint64_t now, in_softirq;
+	uint64_t cpu_clock, in_hardirq, in_softirq;
 	uint64_t at; /* what the reading is for; earlier than now while it is not known whose the time is */
 	uint64_t task_clock; /* then */
 	uint64_t gone;	     /* offline since then */
@@ -22,13 +22,15 @@ struct moment {
 /* BPF's clock (ktime_get_mono_fast_ns) may be a few ns ahead of the one that gave `now`. */
 static struct moment moment_of(const struct netcost_cpu *c, uint64_t now)
 {
-	struct moment m = { .now = later(now, c->softirq_start ? c->softirq_start :
-								 c->seg_start + c->softirq_ns) };
+	uint64_t cpu_clock = c->softirq_start ? c->softirq_start : c->seg_start + c->softirq_ns;
+	struct moment m = { 0 };
 
-	m.now = later(m.now, later(c->stages.since, c->stages.left));
-	m.at = m.now;
-	m.in_softirq = c->softirq_start ? m.now - c->softirq_start : 0;
-	m.task_clock = m.now - c->softirq_ns - m.in_softirq;
+	cpu_clock = later(cpu_clock, later(c->stages.since, c->stages.left));
+	m.at = later(later(now, c->hardirq_start), cpu_clock + c->hardirq_ns);
+	m.in_hardirq = c->hardirq_start ? m.at - c->hardirq_start : 0;
+	m.cpu_clock = m.at - c->hardirq_ns - m.in_hardirq;
+	m.in_softirq = c->softirq_start ? m.cpu_clock - c->softirq_start : 0;
+	m.task_clock = m.cpu_clock - c->softirq_ns - m.in_softirq;
 	return m;
 }
 
@@ -63,6 +65,13 @@ static void derive_tasks(const struct netcost_cpu *c, const struct moment *m,
 	}
 }
 
+static void derive_hardirqs(const struct netcost_cpu *c, const struct moment *m,
+			    struct exact_reading *r)
+{
+	r->ns[NETCOST_EV_HARDIRQ_NET] = c->hardirq_ns + m->in_hardirq;
+	r->calls[NETCOST_EV_HARDIRQ_NET] = c->hardirq_runs;
+}
+
 static void derive_softirqs(const struct netcost_cpu *c, const struct moment *m,
 			    struct exact_reading *r)
 {
@@ -91,8 +100,9 @@ static void derive_poll(const struct netcost_cpu *c, const struct moment *m,
 
 	if (!p->poll_since || !in_rx)
 		return;
-	r->stage_ns[NETCOST_PART_DRIVER_POLL] += p->loose_ns + (p->depth ? 0 : m->at - p->since);
-	r->stage_total_ns[NETCOST_PART_DRIVER_POLL] += m->at - p->poll_since;
+	r->stage_ns[NETCOST_PART_DRIVER_POLL] +=
+		p->loose_ns + (p->depth ? 0 : m->cpu_clock - p->since);
+	r->stage_total_ns[NETCOST_PART_DRIVER_POLL] += m->cpu_clock - p->poll_since;
 }
 
 static void derive_stages(const struct netcost_cpu *c, const struct moment *m,
@@ -102,7 +112,7 @@ static void derive_stages(const struct netcost_cpu *c, const struct moment *m,
 	uint64_t top = p->depth && p->depth <= NETCOST_STAGE_DEPTH ?
 			       NETCOST_STAGE_OF(p->stack[p->depth - 1].what) :
 			       NETCOST_PART_COUNT;
-	uint64_t at = p->left ? p->left : m->now;
+	uint64_t at = p->left ? p->left : m->cpu_clock;
 
 	for (unsigned int stage = 0; stage < NETCOST_PART_COUNT; stage++) {
 		r->stage_ns[stage] = p->ns[stage] + (stage == top ? at - p->since : 0);
@@ -146,6 +156,7 @@ void exact_derive(const struct netcost_cpu *c, struct exact_past *past, bool off
 	for (int e = 0; e < NETCOST_EV_COUNT; e++)
 		r->bytes[e] = c->uncounted[e] ? EXACT_UNKNOWN : c->bytes[e];
 	derive_tasks(c, &m, r);
+	derive_hardirqs(c, &m, r);
 	derive_softirqs(c, &m, r);
 	derive_stages(c, &m, r);
 	r->offline_ns = c->offline_ns + m.gone;

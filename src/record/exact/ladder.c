@@ -12,6 +12,7 @@
 
 #include "ladder_host.h"
 #include "record/kernel/btf_names.h"
+#include "record/source/irq_numbers.h"
 
 /* ---- rungs ------------------------------------------------------------------------------- */
 
@@ -47,6 +48,9 @@ static const struct way switches = { RUNG_TRACEPOINT, { "sched_switch" }, { "sch
 static const struct way softirqs = { RUNG_TRACEPOINT,
 				     { "softirq_entry", "softirq_exit" },
 				     { "softirq_entry", "softirq_exit" } };
+static const struct way hardirqs = { RUNG_TRACEPOINT,
+				     { "irq_handler_entry", "irq_handler_exit" },
+				     { "irq_handler_entry", "irq_handler_exit" } };
 static const struct way fentry = { RUNG_FENTRY, { "sched_switch" }, { NULL } };
 static const struct way kprobes = { RUNG_KPROBE,
 				    { "kprobe_begin", "kprobe_end", "sched_switch" },
@@ -56,7 +60,7 @@ static const struct way syscalls = { RUNG_TRACEPOINT,
 				     { "sys_enter", "sys_exit" } };
 
 /*
- * Best first. The scheduler and the softirqs have tracepoints at just the right places: nothing is better. That of
+ * Best first. The scheduler and interrupts have tracepoints at just the right places: nothing is better. That of
  * busy polling fires at its end alone.
  */
 static const struct way *const ways[NETCOST_EV_COUNT][RUNG_COUNT] = {
@@ -70,6 +74,7 @@ static const struct way *const ways[NETCOST_EV_COUNT][RUNG_COUNT] = {
 	[NETCOST_EV_TX_SOFTIRQ] = { &softirqs },
 	[NETCOST_EV_RX_THREAD] = { &switches },
 	[NETCOST_EV_RX_BUSY_POLL] = { &fentry, &kprobes },
+	[NETCOST_EV_HARDIRQ_NET] = { &hardirqs },
 };
 
 static const char *const witnesses[] = { "sock_send_length", "sock_recv_length", NULL };
@@ -197,6 +202,8 @@ int ladder_choose(struct ladder *l, char *why, size_t whysize)
 	choose_hooks(l, &h);
 	for (int e = 0; e < NETCOST_EV_COUNT; e++)
 		choose_event(&l->event[e], &h, e);
+	if (!irq_numbers_any(IRQ_NUMBERS_NET))
+		ladder_leave_hardirqs(l, said_no_interrupts);
 	l->sockets = l->event[NETCOST_EV_SOCK_SEND].rung;
 	l->casts = host_has_kfunc(&h, "bpf_rdonly_cast");
 	missing = host_missing_tracepoint(&h, witnesses);
@@ -281,6 +288,22 @@ enum rung ladder_rung(const struct ladder *l, enum netcost_event event)
 	const char *name[LADDER_HOOKS];
 
 	return ladder_hooks(l, event, name) ? l->event[event].rung : RUNG_SAMPLES;
+}
+
+bool ladder_counts_hardirqs(const struct ladder *l)
+{
+	return l->event[NETCOST_EV_HARDIRQ_NET].rung != RUNG_SAMPLES;
+}
+
+bool ladder_leave_hardirqs(struct ladder *l, const char *why)
+{
+	struct ladder_choice *c = &l->event[NETCOST_EV_HARDIRQ_NET];
+
+	if (!ladder_counts_hardirqs(l))
+		return false;
+	*c = by_samples;
+	snprintf(c->refused[RUNG_TRACEPOINT], LADDER_WHY, "%s", why);
+	return true;
 }
 
 size_t ladder_hooks(const struct ladder *l, enum netcost_event event,

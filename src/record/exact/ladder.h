@@ -83,6 +83,10 @@ void ladder_skip(struct ladder *l, uint64_t rows);
 bool ladder_wants(const struct ladder *l, const char *program);
 /* Where an event is counted; RUNG_SAMPLES if there is nothing to attach to. */
 enum rung ladder_rung(const struct ladder *l, enum netcost_event event);
+/* Are hard interrupts of network devices timed? */
+bool ladder_counts_hardirqs(const struct ladder *l);
+/* Their programs are refused: they are not timed. False: they were not to be anyway. */
+bool ladder_leave_hardirqs(struct ladder *l, const char *why);
 /* What an event's programs attach to; returns how many. */
 size_t ladder_hooks(const struct ladder *l, enum netcost_event event,
 		    const char *name[LADDER_HOOKS]);

@@ -2,10 +2,8 @@
 #include "ladder_host.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/utsname.h>
 #include <unistd.h>
 
 #include <bpf/bpf.h> /* bpf_prog_load, bpf_raw_tracepoint_open */
@@ -13,11 +11,11 @@
 
 #include <netcost/messages.h>
 
-#include "record/base/kernfs.h"
 #include "record/base/perf_event.h"
 #include "record/base/procfs.h"
 #include "record/kernel/btf_names.h"
 #include "record/kernel/kallsyms.h"
+#include "record/kernel/preemption.h"
 
 /* In every kernel with BPF trampolines, made to be attached to, and called by tests only. */
 #define HARMLESS_FUNCTION "bpf_fentry_test1"
@@ -101,40 +99,19 @@ static int load_fentry_module(struct host *h, const char *module, const char *fu
 	return prog;
 }
 
-/* "none (voluntary) full": the one in brackets. "": it cannot be read. */
-static void preemption_model(char *dst, size_t size)
-{
-	int dir = kernfs_mount("debugfs"), fd = -1;
-	char text[128] = "", *open_bracket;
-
-	dst[0] = '\0';
-	if (dir >= 0) {
-		fd = openat(dir, "sched/preempt", O_RDONLY | O_CLOEXEC);
-		close(dir);
-	}
-	if (fd < 0)
-		return;
-	if (read(fd, text, sizeof(text) - 1) > 0 && (open_bracket = strchr(text, '('))) {
-		open_bracket[strcspn(open_bracket, ")")] = '\0';
-		snprintf(dst, size, "%s", open_bracket + 1);
-	}
-	close(fd);
-}
-
 /* May the kernel switch tasks in the middle of its own code? wire.h says why that matters. */
 static int not_preemptible(char *why)
 {
 	char model[32];
-	struct utsname u;
 
-	uname(&u);
-	if (!strstr(u.version, "PREEMPT"))
+	preemption_built(model, sizeof(model));
+	if (!*model)
 		return 0;
-	if (!strstr(u.version, "PREEMPT_DYNAMIC")) {
+	if (strcmp(model, "PREEMPT_DYNAMIC")) {
 		snprintf(why, LADDER_WHY, said_preemptible);
 		return -ENOTSUP;
 	}
-	preemption_model(model, sizeof(model));
+	preemption_chosen(model, sizeof(model));
 	if (!strcmp(model, "none") || !strcmp(model, "voluntary"))
 		return 0;
 	if (*model)

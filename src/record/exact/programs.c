@@ -57,13 +57,13 @@ static struct program *find(struct programs *p, const struct bpf_program *prog)
 	return NULL;
 }
 
-static int collect(struct programs *p, const struct bpf_program *sampler)
+static int collect(struct programs *p, const struct bpf_program *const *other, size_t nothers)
 {
 	size_t most;
 
 	if (p->attach)
 		p->attached = attach_list(p->attach, &p->nattached);
-	most = p->nattached + 1; /* and the sampler */
+	most = p->nattached + nothers;
 	p->program = calloc(most, sizeof(*p->program));
 	p->runs = calloc(4 * most, sizeof(*p->runs));
 	if (!p->program || !p->runs)
@@ -84,8 +84,9 @@ static int collect(struct programs *p, const struct bpf_program *sampler)
 				.kprobe = bpf_program__type(a->prog) == BPF_PROG_TYPE_KPROBE,
 			};
 	}
-	if (sampler)
-		p->program[p->n++] = (struct program){ .prog = sampler, .function = "" };
+	for (size_t i = 0; i < nothers; i++)
+		if (other[i])
+			p->program[p->n++] = (struct program){ .prog = other[i], .function = "" };
 	return 0;
 }
 
@@ -172,7 +173,8 @@ static void turn_off(struct programs *p)
 
 /* ---- life -------------------------------------------------------------------------------- */
 
-int programs_new(struct programs **pp, const struct attach *a, const struct bpf_program *sampler)
+int programs_new(struct programs **pp, const struct attach *a,
+		 const struct bpf_program *const *other, size_t nothers)
 {
 	struct programs *p = calloc(1, sizeof(*p));
 	int err;
@@ -182,7 +184,7 @@ int programs_new(struct programs **pp, const struct attach *a, const struct bpf_
 		return -ENOMEM;
 	p->attach = a;
 	p->fd = -1;
-	err = collect(p, sampler);
+	err = collect(p, other, nothers);
 	if (err) {
 		programs_free(p);
 		return err;

@@ -8,6 +8,8 @@
 #ifndef NETCOST_PROGRAMS_H
 #define NETCOST_PROGRAMS_H
 
+#include <stddef.h>
+
 struct attach;
 struct bpf_program;
 struct programs;
@@ -15,10 +17,11 @@ struct source_status;
 struct trace_writer;
 
 /*
- * Those that are attached, and the sampler's; NULL: none. Both stay the caller's and must live as long.
+ * Those that are attached, and others; NULL: none. All stay the caller's and must live as long.
  * The statistics are on from here to the first programs_uncount(). 0 or -ENOMEM.
  */
-int programs_new(struct programs **pp, const struct attach *a, const struct bpf_program *sampler);
+int programs_new(struct programs **pp, const struct attach *a,
+		 const struct bpf_program *const *other, size_t nothers);
 void programs_free(struct programs *p); /* takes NULL; turns the statistics off */
 
 void programs_status(const struct programs *p, struct source_status *st);

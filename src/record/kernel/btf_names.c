@@ -13,13 +13,14 @@
 #include "record/base/procfs.h"
 
 #define VMLINUX "/sys/kernel/btf/vmlinux"
-#define STEP 64 /* the place of every 64th type is kept */
+#define STEP 16 /* the place of every 16th type is kept */
 
 enum list {
 	LIST_NONE, /* types that are never looked up by name */
 	LIST_FUNC,
 	LIST_TYPEDEF,
 	LIST_COMPOSITE,
+	LIST_ENUM,
 	LISTS,
 };
 
@@ -53,7 +54,7 @@ static const struct {
 	[BTF_KIND_ARRAY] = { 24, 0, 0 },
 	[BTF_KIND_STRUCT] = { 12, 12, LIST_COMPOSITE },
 	[BTF_KIND_UNION] = { 12, 12, LIST_COMPOSITE },
-	[BTF_KIND_ENUM] = { 12, 8, 0 },
+	[BTF_KIND_ENUM] = { 12, 8, LIST_ENUM },
 	[BTF_KIND_FWD] = { 12, 0, 0 },
 	[BTF_KIND_TYPEDEF] = { 12, 0, LIST_TYPEDEF },
 	[BTF_KIND_VOLATILE] = { 12, 0, 0 },
@@ -69,11 +70,16 @@ static const struct {
 	[19 /* ENUM64, 6.0 */] = { 12, 12, 0 },
 };
 
-/* 0: of no kind that we know. */
+/*
+ * 0: of no kind that we know. Almost half of them are functions: the CPU guesses that, and goes on to the next type
+ * before it has read this one.
+ */
 static size_t type_size(const struct btf_type *t)
 {
 	uint32_t kind = BTF_INFO_KIND(t->info);
 
+	if (kind == BTF_KIND_FUNC)
+		return sizeof(*t);
 	return kinds[kind].size + BTF_INFO_VLEN(t->info) * (size_t)kinds[kind].each;
 }
 
@@ -93,7 +99,7 @@ static int allocate(struct btf_names *b)
 	return b->step ? 0 : -ENOMEM;
 }
 
-/* There are over 100 000, in no order: a branch on their kinds would take as long as everything else here. */
+/* There are over 100 000, in no order: a branch on what list they are of would take as long as everything else here. */
 static int read_types(struct btf_names *b)
 {
 	const char *at = b->types;
@@ -219,6 +225,11 @@ uint32_t btf_names_func(const struct btf_names *b, const char *name)
 uint32_t btf_names_typedef(const struct btf_names *b, const char *name)
 {
 	return find(b, LIST_TYPEDEF, name);
+}
+
+uint32_t btf_names_enum(const struct btf_names *b, const char *name)
+{
+	return find(b, LIST_ENUM, name);
 }
 
 uint32_t btf_names_composite(const struct btf_names *b, size_t *i, const char **name)

@@ -19,6 +19,7 @@ void btf_names_close(struct btf_names *b); /* takes NULL */
 /* The type's id, 0 if there is none. */
 uint32_t btf_names_func(const struct btf_names *b, const char *name);
 uint32_t btf_names_typedef(const struct btf_names *b, const char *name);
+uint32_t btf_names_enum(const struct btf_names *b, const char *name); /* of 32 bits */
 /* Structs and unions, one after the other: *i counts them, from 0. 0: that was the last. */
 uint32_t btf_names_composite(const struct btf_names *b, size_t *i, const char **name);
 

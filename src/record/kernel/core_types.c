@@ -2,7 +2,6 @@
 #include "core_types.h"
 
 #include <errno.h>
-#include <limits.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +14,7 @@
 #define MAX_MEMBERS 64	 /* that are taken of one struct */
 #define MAX_DEPTH 8	 /* of structs in structs */
 #define MAX_MODIFIERS 32 /* of one type */
+#define BEGINNINGS 4096	 /* of names, from two characters */
 
 struct core_types {
 	const struct btf_names *kernel;
@@ -29,7 +29,7 @@ struct core_types {
 		unsigned int n;	    /* of the kernel's that have this name */
 	} * known;		    /* the programs' structs and unions */
 	size_t nknown;
-	bool begins[UCHAR_MAX + 1]; /* one of them, with this character */
+	bool begins[BEGINNINGS]; /* one of them, with these characters: most of the kernel's do not */
 };
 
 /* ---- types without const, volatile and other names ---------------------------------------- */
@@ -160,6 +160,11 @@ static int add_composite(const struct core_types *c, const struct btf_type *t,
 
 /* ---- all ---------------------------------------------------------------------------------- */
 
+static unsigned int beginning(const char *name)
+{
+	return *name ? ((unsigned char)name[0] << 5 ^ (unsigned char)name[1]) % BEGINNINGS : 0;
+}
+
 static int find_known(struct core_types *c)
 {
 	uint32_t n = btf__type_cnt(c->programs);
@@ -174,14 +179,14 @@ static int find_known(struct core_types *c)
 		if (!btf_is_composite(t) || !*name)
 			continue;
 		c->known[c->nknown++] = (struct known){ .name = name, .type = t };
-		c->begins[(unsigned char)*name] = true;
+		c->begins[beginning(name)] = true;
 	}
 	return 0;
 }
 
 static struct known *find_named(const struct core_types *c, const char *name)
 {
-	for (size_t i = 0; c->begins[(unsigned char)*name] && i < c->nknown; i++)
+	for (size_t i = 0; c->begins[beginning(name)] && i < c->nknown; i++)
 		if (!strcmp(c->known[i].name, name))
 			return &c->known[i];
 	return NULL;

@@ -26,6 +26,7 @@
 #include "record/kernel/tracing.h"
 #include "record/mark/mark.h"
 #include "record/sample/sampler.h"
+#include "record/source/context.h"
 #include "record/source/online.h"
 #include "record/source/source.h"
 #include "session_impl.h"
@@ -93,7 +94,6 @@ static int prepare_exact(struct session *s)
 	else if (!err)
 		err = attach_verified(&s->exact, &s->tracing, &s->ladder, &s->selftest,
 				      s->exact_why, sizeof(s->exact_why));
-	ladder_close(&s->ladder);
 	if (off || !err || s->cfg->hz || s->cfg->check)
 		return 0;
 	msg("%s", s->exact_why);
@@ -148,8 +148,7 @@ static int prepare_samples(struct session *s)
 	if (!err && sampler_cgroups(s->sampler))
 		err = cgroups_new(&s->cgroups);
 	for (unsigned int i = 0; i < s->cpus.n && !err; i++)
-		batch_init(&s->batch[i], s->cpus.cpu[i], (unsigned int)s->cfg->hz,
-			   !sampler_period(s->sampler), s->cgroups);
+		batch_init(&s->batch[i], s->cpus.cpu[i], (unsigned int)s->cfg->hz, s->cgroups);
 	if (!err)
 		err = prepare_symbols(s);
 	if (!err)
@@ -164,17 +163,28 @@ static int prepare_samples(struct session *s)
 	return err;
 }
 
+/* The kernel's BTF is needed no longer. */
+static int prepare_sources(struct session *s)
+{
+	const struct source_host h = { &s->cpus, s->ladder.names, s->exact_why,
+				       strcmp(s->cfg->exact, "off") != 0,
+				       s->exact ? exact_irqs_fd(s->exact) : -1 };
+	int err = sources_open(&s->sources, &h);
+
+	ladder_close(&s->ladder);
+	return err;
+}
+
 static int prepare_programs(struct session *s)
 {
-	const struct bpf_program *sampler = s->sampler ? sampler_program(s->sampler) : NULL;
-	int err = 0;
+	const struct bpf_program *const others[] = {
+		s->sampler ? sampler_program(s->sampler) : NULL,
+		sources_program(s->sources),
+	};
 
-	if (s->exact || sampler)
-		err = programs_new(&s->programs, s->exact ? exact_attached(s->exact) : NULL,
-				   sampler);
-	if (err)
-		msg("out of memory");
-	return err;
+	if (!s->exact && !others[0] && !others[1])
+		return 0;
+	return programs_new(&s->programs, s->exact ? exact_attached(s->exact) : NULL, others, 2);
 }
 
 int session_prepare(struct session **sp, const struct config *cfg)
@@ -196,8 +206,6 @@ int session_prepare(struct session **sp, const struct config *cfg)
 		err = prepare_exact(s);
 	if (!err)
 		err = prepare_samples(s);
-	if (!err)
-		err = prepare_programs(s);
 	if (!err && !cfg->hz && !strcmp(cfg->exact, "off")) {
 		msg("nothing to record: --exact=off and -F 0");
 		err = -EINVAL;
@@ -205,7 +213,11 @@ int session_prepare(struct session **sp, const struct config *cfg)
 	if (!err) {
 		err = prepare_columns(s);
 		if (!err)
-			err = sources_open(&s->sources, &s->cpus);
+			err = prepare_sources(s);
+		if (!err)
+			err = prepare_programs(s);
+		if (!err)
+			err = context_new(&s->context);
 		if (!err)
 			err = marks_new(&s->marks);
 		if (err)
@@ -226,11 +238,12 @@ void session_free(struct session *s)
 	output_close(&s->out);
 	marks_free(s->marks);
 	sources_close(s->sources);
+	context_free(s->context);
+	ladder_close(&s->ladder);
 	online_free(s->online_now);
 	for (unsigned int i = 0; s->batch && i < s->cpus.n; i++)
 		batch_free(&s->batch[i]);
 	free(s->batch);
-	codes_free(&s->codes);
 	free(s->written);
 	free(s->dropped);
 	free(s->reading);
@@ -299,6 +312,8 @@ static int finish(struct session *s, const char *why)
 		err = session_write_samples_source(s);
 	if (!err)
 		err = session_write_marks_source(s);
+	if (!err)
+		err = context_write(s->context, s->w);
 	if (!err)
 		err = session_write_data(s);
 	return err ? err : session_write_end(s, why);

@@ -13,12 +13,8 @@
 #include "record/base/output.h"
 #include "record/exact/ladder.h"
 #include "record/exact/selftest.h"
-#include "record/intern/codes.h"
 
 #define SESSION_WHY 320
-#define CPULIST_TEXT                                                                               \
-	16384 /* the kernel writes a page at most, of 4 to 64 KiB: "0,2,4,…" of thousands fits */
-
 #define SESSION_BEHIND (8u << 20) /* bytes that wait for the reader: samples are dropped */
 
 struct session {
@@ -37,7 +33,6 @@ struct session {
 	char samples_why[SESSION_WHY]; /* --check: why there is none */
 	struct symbols *symbols;
 	struct stacks *stacks;
-	struct codes codes;
 	struct tasks *tasks;
 	struct cgroups *cgroups; /* NULL: not measured */
 	struct batch *batch;	 /* [i] of cpus */
@@ -46,6 +41,7 @@ struct session {
 
 	struct online *online_now;
 	struct sources *sources;
+	struct context *context;
 	struct marks *marks;
 
 	struct output out;

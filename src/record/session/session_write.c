@@ -25,6 +25,7 @@
 #include "record/intern/tasks.h"
 #include "record/mark/mark.h"
 #include "record/sample/sampler.h"
+#include "record/source/context.h"
 #include "record/source/online.h"
 #include "record/source/source.h"
 
@@ -55,11 +56,9 @@ static void cpu_model(char *dst, size_t size)
 static unsigned int cpus_possible(void)
 {
 	struct cpuset set;
-	char text[CPULIST_TEXT];
 	unsigned int n = 0;
 
-	if (!procfs_text("/sys/devices/system/cpu/possible", text, sizeof(text)) &&
-	    !cpuset_parse(&set, text)) {
+	if (!procfs_cpus("/sys/devices/system/cpu/possible", &set)) {
 		n = set.cpu[set.n - 1] + 1;
 		cpuset_free(&set);
 	}
@@ -80,7 +79,7 @@ static int write_header(struct session *s)
 	while (command && cfg->command[argc])
 		argc++;
 	trace_writer_begin(s->w, TRACE_HEADER,
-			   16 + cfg->host_details + command + (period > 0) + cfg->net_only);
+			   17 + cfg->host_details + command + (period > 0) + cfg->net_only);
 	trace_writer_uint(s->w, TRACE_HEADER_MAJOR, TRACE_MAJOR);
 	trace_writer_uint(s->w, TRACE_HEADER_MINOR, TRACE_MINOR);
 	trace_writer_strs(s->w, TRACE_HEADER_REQUIRES, NULL, 0);
@@ -106,6 +105,7 @@ static int write_header(struct session *s)
 		trace_writer_uint(s->w, TRACE_HEADER_SAMPLE_PERIOD, period);
 	if (cfg->net_only)
 		trace_writer_str(s->w, TRACE_HEADER_SAMPLED, "network");
+	trace_writer_uint(s->w, TRACE_HEADER_CPUS_ONLINE, s->online.n);
 	return trace_writer_end(s->w);
 }
 
@@ -182,6 +182,8 @@ int session_write_start(struct session *s)
 		err = session_write_clock(s);
 	if (!err)
 		err = session_write_sources(s);
+	if (!err)
+		err = context_write(s->context, s->w);
 	for (int e = 0; e < NETCOST_EV_COUNT && !err; e++)
 		err = write_probe(s, e);
 	for (enum netcost_part p = 0; s->ladder.full && p < NETCOST_PART_COUNT && !err; p++)
@@ -332,18 +334,20 @@ static uint64_t timeval_us(struct timeval tv)
 
 static int write_self(struct session *s)
 {
+	uint64_t began_ns = now_ns(), ended_ns;
 	struct rusage ru;
 
 	getrusage(RUSAGE_SELF, &ru);
+	ended_ns = now_ns();
 	/* The kernel sums up approximate counts of each CPU (6.2): it may fall by some pages. */
 	if ((uint64_t)ru.ru_maxrss > s->maxrss_kib)
 		s->maxrss_kib = (uint64_t)ru.ru_maxrss;
-	trace_writer_begin(s->w, TRACE_SELF, 4);
+	trace_writer_begin(s->w, TRACE_SELF, 6);
 	trace_writer_uint(s->w, TRACE_SELF_USER_US, timeval_us(ru.ru_utime));
 	trace_writer_uint(s->w, TRACE_SELF_SYSTEM_US, timeval_us(ru.ru_stime));
 	trace_writer_uint(s->w, TRACE_SELF_MAXRSS_KIB, s->maxrss_kib);
 	trace_writer_uint(s->w, TRACE_SELF_WRITTEN, trace_writer_bytes(s->w));
-	return trace_writer_end(s->w);
+	return source_end(s->w, began_ns, ended_ns);
 }
 
 /* All records of a tick go into one frame; with many CPUs, or short ticks, that frame ends here. */
@@ -362,7 +366,7 @@ int session_write_tick(struct session *s)
 		err = programs_tick(s->programs, s->w);
 	if (!err)
 		err = write_self(s);
-	/* After the counters, which are kept together. It is about all CPUs, so not with the counters of only some. */
+	/* It is about all CPUs, so not with the counters of only some. */
 	if (!err && s->exact && !s->cfg->cpus)
 		err = outside_write(exact_outside(s->exact), s->w);
 	trace_writer_time(s->w, now_ns());
@@ -372,21 +376,6 @@ int session_write_tick(struct session *s)
 }
 
 /* ---- data and end ------------------------------------------------------------------------ */
-
-static int write_codes(struct session *s)
-{
-	size_t samples = 0;
-	int err;
-
-	for (unsigned int i = 0; i < s->cpus.n; i++)
-		samples += s->batch[i].n;
-	if (!samples)
-		return 0;
-	err = codes_begin(&s->codes, stacks_count(s->stacks));
-	for (unsigned int i = 0; i < s->cpus.n && !err; i++)
-		codes_see(&s->codes, s->batch[i].stack, s->batch[i].n);
-	return err ? err : codes_write(&s->codes, s->w);
-}
 
 int session_write_data(struct session *s)
 {
@@ -400,10 +389,11 @@ int session_write_data(struct session *s)
 			err = tasks_write(s->tasks, s->w);
 		if (!err && s->cgroups)
 			err = cgroups_write(s->cgroups, s->w);
+		/* Samples have frames of their own: who reads a part of the time leaves out those of the rest. */
 		if (!err)
-			err = write_codes(s);
+			err = trace_writer_flush(s->w);
 		for (unsigned int i = 0; i < s->cpus.n && !err; i++) {
-			err = batch_write(&s->batch[i], &s->codes, s->w);
+			err = batch_write(&s->batch[i], s->w);
 			if (!err && trace_writer_pending(s->w) >= FRAME_BYTES)
 				err = trace_writer_flush(s->w);
 		}

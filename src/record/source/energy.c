@@ -106,13 +106,13 @@ static void energy_close(void *ctx)
 	free(e);
 }
 
-static int energy_open(void **ctx, const struct source_desc *d, const struct cpuset *cpus,
+static int energy_open(void **ctx, const struct source_desc *d, const struct source_host *h,
 		       struct source_status *st)
 {
 	struct energy *e = calloc(1, sizeof(*e));
 	int refused, err;
 
-	(void)cpus;
+	(void)h;
 	*ctx = NULL;
 	if (!e)
 		return -ENOMEM;

@@ -12,6 +12,8 @@
 #include <netcost/messages.h>
 #include <netcost/trace.h>
 
+#include "irq_numbers.h"
+#include "irqs.h"
 #include "netns.h"
 #include "record/base/clock.h"
 #include "record/base/procfs.h"
@@ -28,6 +30,9 @@ struct netdev {
 	struct device *dev;
 	size_t dev_size;
 	uint32_t ndev;
+	struct irqs *irqs; /* NULL: there are none to be read */
+	uint32_t nlooked;  /* devices whose interrupts have been looked for */
+	uint64_t looked_ns;
 	uint32_t guess; /* an index: probably the next line's, as lines usually keep their order */
 
 	char *text;
@@ -156,21 +161,44 @@ static int read_ns(struct netdev *n, struct trace_writer *w, uint32_t i)
 	return err;
 }
 
+/* Which interrupts a device has can change. */
+#define LOOK_NS 10000000000ull
+
+/* Of devices in our own namespace: sysfs shows no other. */
+static int tick_irqs(struct netdev *n, struct trace_writer *w, uint64_t now)
+{
+	bool look = n->nlooked < n->ndev || now - n->looked_ns >= LOOK_NS;
+	int err = 0;
+
+	for (uint32_t i = 0; look && i < n->ndev && !err; i++)
+		if (n->dev[i].netns == 1)
+			err = irqs_look(n->irqs, i + 1, n->dev[i].name);
+	if (look) {
+		irqs_looked(n->irqs);
+		n->nlooked = n->ndev;
+		n->looked_ns = now;
+	}
+	return err ? err : irqs_tick(n->irqs, w);
+}
+
 static int netdev_tick(void *ctx, struct trace_writer *w)
 {
 	struct netdev *n = ctx;
 	int err = netns_look(n->netns, now_ns());
+	uint64_t began_ns = now_ns(), ended_ns;
 
 	n->n = n->guess = 0;
 	for (uint32_t i = 0; i < netns_count(n->netns) && !err; i++)
 		err = read_ns(n, w, i);
 	if (err)
 		return err;
-	trace_writer_begin(w, TRACE_NETDEV_STATS, 9);
+	ended_ns = now_ns();
+	trace_writer_begin(w, TRACE_NETDEV_STATS, 11);
 	trace_writer_uints(w, TRACE_NETDEV_STATS_ID, n->id, n->n);
 	for (int c = 0; c < 8; c++)
 		trace_writer_uints(w, columns[c].key, n->value[c], n->n);
-	return trace_writer_end(w);
+	err = source_end(w, began_ns, ended_ns);
+	return err || !n->irqs ? err : tick_irqs(n, w, ended_ns);
 }
 
 static void netdev_close(void *ctx)
@@ -178,6 +206,7 @@ static void netdev_close(void *ctx)
 	struct netdev *n = ctx;
 
 	netns_free(n->netns);
+	irqs_free(n->irqs);
 	free(n->dev);
 	free(n->text);
 	free(n->id);
@@ -186,16 +215,21 @@ static void netdev_close(void *ctx)
 	free(n);
 }
 
-static int netdev_open(void **ctx, const struct source_desc *d, const struct cpuset *cpus,
+static int netdev_open(void **ctx, const struct source_desc *d, const struct source_host *h,
 		       struct source_status *st)
 {
+	static const struct irqs_paths paths = { IRQ_NUMBERS_NET, "/sys/kernel/irq",
+						 "/sys/devices/system/cpu/possible" };
 	struct netdev *n = calloc(1, sizeof(*n));
+	int err;
 
-	(void)cpus;
 	*ctx = n;
+	if (!n)
+		return -ENOMEM;
 	st->via = d->path;
 	st->state = "measured";
-	return n ? netns_new(&n->netns) : -ENOMEM;
+	err = irqs_new(&n->irqs, &paths, h->cpus, h->irqs);
+	return err == -ENOMEM ? err : netns_new(&n->netns);
 }
 
 const struct source_desc netdev_source = {

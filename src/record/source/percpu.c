@@ -15,6 +15,7 @@
 #include <netcost/messages.h>
 #include <netcost/trace.h>
 
+#include "record/base/clock.h"
 #include "record/base/procfs.h"
 
 #define MAX_WORDS 16 /* of a row that are looked at */
@@ -70,7 +71,7 @@ static int prepare(struct percpu *p, const struct cpuset *cpus)
 	return 0;
 }
 
-static int percpu_open(void **ctx, const struct source_desc *d, const struct cpuset *cpus,
+static int percpu_open(void **ctx, const struct source_desc *d, const struct source_host *h,
 		       struct source_status *st)
 {
 	struct percpu *p = calloc(1, sizeof(*p));
@@ -86,7 +87,7 @@ static int percpu_open(void **ctx, const struct source_desc *d, const struct cpu
 	if (p->fd < 0)
 		snprintf(st->why, sizeof(st->why), said_of, d->path, strerror(errno));
 	else
-		err = prepare(p, cpus);
+		err = prepare(p, h->cpus);
 	if (p->fd < 0 || err)
 		percpu_close(p);
 	else
@@ -131,20 +132,22 @@ static int percpu_tick(void *ctx, struct trace_writer *w)
 {
 	struct percpu *p = ctx;
 	const struct layout *d = p->layout;
+	uint64_t began_ns = now_ns(), ended_ns;
 	unsigned int row = 0;
 	char *line, *rest;
 
 	for (size_t i = 0; i < (size_t)d->ncolumns * p->ncpus; i++)
 		p->values[i] = TRACE_NIL;
 	if (procfs_reread(p->fd, &p->text, &p->text_size) < 0)
-		return 0; /* nil: not measured at this tick */
+		return 0; /* not measured at this tick */
+	ended_ns = now_ns();
 	rest = p->text;
 	while ((line = strsep(&rest, "\n")) && !is_end(d, line))
 		parse_row(p, line, row++);
-	trace_writer_begin(w, d->type, d->ncolumns);
+	trace_writer_begin(w, d->type, d->ncolumns + 2);
 	for (unsigned int c = 0; c < d->ncolumns; c++)
 		trace_writer_uints(w, d->column[c].key, p->values + (size_t)c * p->ncpus, p->ncpus);
-	return trace_writer_end(w);
+	return source_end(w, began_ns, ended_ns);
 }
 
 /* ---- the files --------------------------------------------------------------------------- */

@@ -7,10 +7,8 @@
 #include <netcost/trace.h>
 
 static const struct source_desc *const table[] = {
-	&procstat_source,
-	&softnet_source,
-	&netdev_source,
-	&energy_source,
+	&procstat_source, &softnet_source, &netdev_source, &protocol_source,
+	&softirqs_source, &drops_source,   &energy_source,
 };
 
 #define COUNT (sizeof(table) / sizeof(table[0]))
@@ -20,13 +18,13 @@ struct sources {
 	struct source_status status[COUNT];
 };
 
-int sources_open(struct sources **sp, const struct cpuset *cpus)
+int sources_open(struct sources **sp, const struct source_host *h)
 {
 	struct sources *s = calloc(1, sizeof(*s));
 	int err = s ? 0 : -ENOMEM;
 
 	for (size_t i = 0; i < COUNT && !err; i++)
-		err = table[i]->open(&s->ctx[i], table[i], cpus, &s->status[i]);
+		err = table[i]->open(&s->ctx[i], table[i], h, &s->status[i]);
 	if (err) {
 		sources_close(s);
 		s = NULL;
@@ -41,17 +39,6 @@ void sources_close(struct sources *s)
 		if (s->ctx[i])
 			table[i]->close(s->ctx[i]);
 	free(s);
-}
-
-int source_put(struct trace_writer *w, const char *name, const char *state, const char *via,
-	       const char *why)
-{
-	trace_writer_begin(w, TRACE_SOURCE, 4);
-	trace_writer_str(w, TRACE_SOURCE_NAME, name);
-	trace_writer_str(w, TRACE_SOURCE_STATE, state);
-	trace_writer_str(w, TRACE_SOURCE_VIA, via);
-	trace_writer_str(w, TRACE_SOURCE_WHY, why);
-	return trace_writer_end(w);
 }
 
 int sources_write(const struct sources *s, struct trace_writer *w)
@@ -72,6 +59,14 @@ int sources_tick(const struct sources *s, struct trace_writer *w)
 		if (s->ctx[i])
 			err = table[i]->tick(s->ctx[i], w);
 	return err;
+}
+
+const struct bpf_program *sources_program(const struct sources *s)
+{
+	for (size_t i = 0; i < COUNT; i++)
+		if (s->ctx[i] && table[i]->program)
+			return table[i]->program(s->ctx[i]);
+	return NULL;
 }
 
 void sources_each(const struct sources *s,

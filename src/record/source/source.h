@@ -6,8 +6,12 @@
 #ifndef NETCOST_SOURCE_H
 #define NETCOST_SOURCE_H
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
+struct bpf_program;
+struct btf_names;
 struct cpuset;
 struct layout;
 struct trace_writer;
@@ -20,29 +24,45 @@ struct source_status {
 	char why[SOURCE_WHY];
 };
 
+/* What sources are opened with. Both must live as long as they are read; kernel only until they are open. */
+struct source_host {
+	const struct cpuset *cpus;	/* recorded */
+	const struct btf_names *kernel; /* NULL: its BTF is not to be had */
+	const char *why;		/* … for this reason */
+	bool programs;			/* BPF programs are wanted */
+	int irqs; /* the map of the interrupts that one times, see irqs.h; -1: none */
+};
+
 struct source_desc {
 	const char *name;
 	const char *path;	     /* what is read; another one in tests */
 	const struct layout *layout; /* of percpu.c's files */
 	/* Makes *ctx and says in st how it stands. Negative: no memory. *ctx NULL: not measured. */
-	int (*open)(void **ctx, const struct source_desc *d, const struct cpuset *cpus,
+	int (*open)(void **ctx, const struct source_desc *d, const struct source_host *h,
 		    struct source_status *st);
 	/* Writes this tick's records. Negative: the writer's error. */
 	int (*tick)(void *ctx, struct trace_writer *w);
 	void (*close)(void *ctx);
+	const struct bpf_program *(*program)(void *ctx); /* by which it counts; NULL: by none */
 };
 
 extern const struct source_desc procstat_source, softnet_source, netdev_source, energy_source;
+extern const struct source_desc protocol_source, softirqs_source, drops_source;
 
 struct sources;
 
-int sources_open(struct sources **sp, const struct cpuset *cpus);
+int sources_open(struct sources **sp, const struct source_host *h);
 void sources_close(struct sources *s);
 int sources_write(const struct sources *s, struct trace_writer *w); /* the SOURCE records */
 int sources_tick(const struct sources *s, struct trace_writer *w);
+/* The BPF program by which a source counts; NULL: there is none. */
+const struct bpf_program *sources_program(const struct sources *s);
 /* Calls fn for each source, in order. */
 void sources_each(const struct sources *s,
 		  void (*fn)(void *, const char *, const struct source_status *), void *ctx);
+
+/* Ends a counter's record, of which two fields are left: when its reading began and ended. */
+int source_end(struct trace_writer *w, uint64_t began_ns, uint64_t ended_ns);
 
 int source_put(struct trace_writer *w, const char *name, const char *state, const char *via,
 	       const char *why);

@@ -41,7 +41,7 @@ struct cost cost_make(const struct model *m)
 		.has_programs = strcmp(model_string(m, m->header.exact), "off") ||
 				!strcmp(model_string(m, m->header.sampler), "bpf"),
 		.programs = m->nprograms ? 0 : NAN,
-		.recorder = known_ratio(self_us * 1e3, cpu_ns(m, ticks_ns)),
+		.recorder = known_ratio(self_us * 1e3, cpu_ns(m, counter_moved(&m->self_at_ns))),
 		.counted_s = counter_moved(&m->counted_ns) * 1e-9,
 		.of_s = ticks_ns * 1e-9,
 		.recursion = NAN,

@@ -237,7 +237,7 @@ static struct interval_host host_of(const struct model *m)
 	struct interval_host h = { .packets = NAN, .bytes = NAN, .joules = NAN, .energy_ns = NAN };
 
 	/* Interfaces and energy are those of all CPUs and tasks. */
-	if (!filter_has_cpus(m->filter) && !filter_has_tasks(m->filter)) {
+	if (!model_is_of_some_cpus(m) && !filter_has_tasks(m->filter)) {
 		add_netdevs(&h, m);
 		add_energy(&h, m);
 	}

@@ -54,6 +54,15 @@ static double network_ns(const struct split_input *in)
 	return ns;
 }
 
+/* The time that samples do not stand for, where idle time is known exactly. */
+static double not_sampled_ns(const struct split_input *in)
+{
+	double ns = in->exact_ns[NETCOST_EV_IDLE];
+
+	known_add(&ns, in->exact_ns[NETCOST_EV_HARDIRQ_NET]);
+	return ns;
+}
+
 /* What the samples stand for, and how many they are. */
 void split_find_basis(struct split_cpu *c, const struct split_input *in)
 {
@@ -68,7 +77,7 @@ void split_find_basis(struct split_cpu *c, const struct split_input *in)
 	if (in->of == SPLIT_OF_NETWORK)
 		c->basis = network_ns(in) / in->wall_ns;
 	else if (measured(idle_ns))
-		c->basis = 1 - idle_ns / in->wall_ns;
+		c->basis = 1 - not_sampled_ns(in) / in->wall_ns;
 	else if (in->of == SPLIT_OF_CYCLES)
 		c->basis = NAN; /* it is not known for how long they passed */
 	else if (c->samples < in->samples_expected)
@@ -86,7 +95,7 @@ static void sampled_shares(struct split_cpu *c, const struct split_input *in)
 		struct split_value *v = &c->leaf[l];
 
 		*v = (struct split_value){ .ns = NAN, .sampled = NAN, .sampled_ci95 = NAN };
-		if (!(c->samples > 0) || l == LEAF_TASK)
+		if (!(c->samples > 0) || !leaf_is_sampled(l))
 			continue;
 		if (l == LEAF_IDLE && measured(in->exact_ns[NETCOST_EV_IDLE]))
 			continue;
@@ -229,7 +238,7 @@ void split_from_samples(struct split_cpu *c, const double ns[LEAF_COUNT], double
 		struct split_value *v = &c->leaf[l];
 
 		*v = (struct split_value){ .ns = NAN, .sampled = NAN, .sampled_ci95 = NAN };
-		if (l == LEAF_TASK || !measured(ns[l]) || !(c->wall_ns > 0))
+		if (!leaf_is_sampled(l) || !measured(ns[l]) || !(c->wall_ns > 0))
 			continue;
 		v->sampled = ns[l] / c->wall_ns;
 		v->sampled_ci95 = split_share_ci95(c, v->sampled);
@@ -278,13 +287,23 @@ static double sum_ci95_ns(const struct split_cpu *c, unsigned int leaves)
 	return ci95_ns;
 }
 
+unsigned int split_absent(const struct split_cpu *c)
+{
+	unsigned int absent = 0;
+
+	for (unsigned int l = 0; l < LEAF_COUNT; l++)
+		if (!leaf_is_sampled(l) && c->leaf[l].how == SPLIT_NOT_MEASURED)
+			absent |= 1u << l;
+	return absent;
+}
+
 /* Is a part of the sum missing? TASK stands for what samples would find inside it. */
 static bool lacks(const struct split_cpu *c, unsigned int leaves)
 {
 	if (leaves & LEAF_BIT(TASK) && c->leaf[LEAF_TASK].how != SPLIT_NOT_MEASURED)
 		leaves &= ~(INSIDE_TASK | LEAF_BIT(OTHER_KERNEL));
 	for (unsigned int l = 0; l < LEAF_COUNT; l++)
-		if (leaves & 1u << l && l != LEAF_TASK && c->leaf[l].how == SPLIT_NOT_MEASURED)
+		if (leaves & 1u << l && leaf_is_sampled(l) && c->leaf[l].how == SPLIT_NOT_MEASURED)
 			return true;
 	return false;
 }
@@ -299,7 +318,7 @@ struct split_value split_sum(const struct split_cpu *c, unsigned int leaves)
 		if (!(leaves & 1u << l))
 			continue;
 		add_value(&sum, v);
-		if (l != LEAF_TASK || leaves == LEAF_BIT(TASK))
+		if (leaf_is_sampled(l) || leaves == 1u << l)
 			sum.sampled += v->sampled; /* NaN when one of them is not sampled */
 	}
 	sum.ci95_ns = sum_ci95_ns(c, leaves);

@@ -9,7 +9,8 @@
  *   other kernel                        TASK's exact time less what samples find inside it: a remainder
  *   without samples                     TASK as one leaf, user + other kernel
  *   without exact times                 everything from samples
- * Where the idle time is known exactly, samples stand for the time that was not idle, and those of the
+ * Where the idle time is known exactly, samples stand for the time that was not idle (nor in a hard interrupt of
+ * a network device, if that is known: a sampler's timer waits for its end), and those of the
  * idle task are left out: a sampler misses many of them (timers of a halted virtual CPU come late and
  * merge), may leave idle CPUs alone, or counts cycles, which do not pass there. Otherwise
  * a sample stands for the time between two: where many are missing, the leaves sum to less than the
@@ -107,6 +108,8 @@ void split_from_samples(struct split_cpu *c, const double ns[LEAF_COUNT], double
 double split_share_ci95(const struct split_cpu *c, double share);
 /* The sum over a set of leaves. Those not measured are left out (SPLIT_AT_LEAST); all of them: NaN. */
 struct split_value split_sum(const struct split_cpu *c, unsigned int leaves);
+/* Of LEAF_NOT_SAMPLED those that were not measured: they are not to be shown. */
+unsigned int split_absent(const struct split_cpu *c);
 /* network / (all - idle), the NetSoft'24 paper's normalized networking cost, and its half-width. */
 double split_networking_cost(const struct split_cpu *c, double *ci95);
 

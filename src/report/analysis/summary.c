@@ -226,11 +226,13 @@ static void make_traffic(struct summary *s)
 		known_add(&s->bytes,
 			  summary_netdev(d, NETDEV_RX_BYTES) + summary_netdev(d, NETDEV_TX_BYTES));
 	}
-	if (filter_has_cpus(s->m->filter)) /* interfaces count for all CPUs */
+	if (model_is_of_some_cpus(s->m)) /* interfaces count for all CPUs */
 		s->packets = s->bytes = NAN;
 	s->softnet_processed = moved(s->m, CPU_COUNTER(processed));
 	s->softnet_dropped = moved(s->m, CPU_COUNTER(dropped));
 	s->softnet_squeezed = moved(s->m, CPU_COUNTER(squeezed));
+	for (unsigned int i = 0; i < SOFTIRQ_COUNT; i++)
+		s->softirqs[i] = moved(s->m, CPU_COUNTER(softirqs[i]));
 }
 
 static void make_events(struct summary *s)
@@ -326,7 +328,7 @@ static void make_energy(struct summary *s)
 			known_add(&s->total_w, z.watts);
 	}
 	s->network_w = s->total_w * known_ratio(split_sum(all, LEAF_NETWORK).ns, all->wall_ns);
-	if (s->m->filter && filter_has_cpus(s->m->filter)) /* the power is that of all CPUs */
+	if (model_is_of_some_cpus(s->m)) /* the power is that of all CPUs */
 		s->network_w = NAN;
 }
 
@@ -368,7 +370,7 @@ static void make_recording(struct summary *s)
 	r->recvs_inside = last(m, CPU_COUNTER(recvs_inside));
 	r->recvs_outside = last(m, CPU_COUNTER(recvs_outside));
 	r->self_ms = (counter_moved(&m->self_user_us) + counter_moved(&m->self_system_us)) / 1e3;
-	r->self_percent = 100 * known_ratio(r->self_ms, s->ticks_s * 1e3);
+	r->self_percent = 100 * known_ratio(r->self_ms, counter_moved(&m->self_at_ns) / 1e6);
 	r->self_start_ms = m->self_user_us.readings ? start_us / 1e3 : NAN;
 }
 
@@ -392,17 +394,19 @@ static void make_procstat(struct summary *s)
 	};
 }
 
-/* Ours in the same terms. Hard interrupts, other softirqs and steal are part of whatever they interrupted. */
+/* Ours in the same terms. Other hard interrupts, other softirqs and steal are part of whatever they interrupted. */
 static void make_ours(struct summary *s)
 {
 	const struct split_cpu *all = &s->split.all;
 	unsigned int softirq = LEAF_BIT(RX_SOFTIRQ) | LEAF_BIT(TX_SOFTIRQ);
+	unsigned int irq = LEAF_BIT(HARDIRQ_NET);
 
 	s->ours = (struct summary_shares){
 		.user = known_ratio(all->leaf[LEAF_USER].ns, all->wall_ns),
-		.system = known_ratio(split_sum(all, LEAF_KERNEL & ~softirq).ns, all->wall_ns),
+		.system = known_ratio(split_sum(all, LEAF_KERNEL & ~(softirq | irq)).ns,
+				      all->wall_ns),
 		.softirq = known_ratio(split_sum(all, softirq).ns, all->wall_ns),
-		.irq = NAN,
+		.irq = known_ratio(split_sum(all, irq).ns, all->wall_ns),
 		.idle = known_ratio(all->leaf[LEAF_IDLE].ns, all->wall_ns),
 		.steal = NAN,
 	};

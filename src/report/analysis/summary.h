@@ -75,7 +75,8 @@ struct summary {
 	struct summary_unit_costs unit;
 	double packets, bytes; /* rx + tx, over all interfaces */
 	double softnet_processed, softnet_dropped, softnet_squeezed;
-	double total_w, network_w; /* package + dram, and the network's share of it */
+	double softirqs[SOFTIRQ_COUNT]; /* runs */
+	double total_w, network_w;	/* package + dram, and the network's share of it */
 	struct summary_recording recording;
 	struct summary_shares procstat, ours;
 };

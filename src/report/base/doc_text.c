@@ -4,6 +4,8 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include <netcost/text_append.h>
+
 #include "doc.h"
 #include "escape.h"
 #include "text.h"
@@ -45,8 +47,11 @@ static void line(struct doc *d, const char *name, const char *text)
 
 static void subline(struct doc *d, const char *name, const char *of, const char *text)
 {
-	int at = fprintf(d->out, "%*s%-*s %-*s ", INDENT, "", NAME, name, OF, of);
+	int at = INDENT + NAME + 1 + OF + 1;
+	int n = fprintf(d->out, "%*s%-*s %s", INDENT, "", NAME, name, of);
 
+	/* a long title has a line of its own */
+	fprintf(d->out, n < at ? "%*s" : "\n%*s", n < at ? at - n : at, "");
 	wrap_safe(d->out, at, at, text);
 }
 
@@ -164,8 +169,8 @@ static const char *shown(char *buf, size_t size, const struct doc_column *c,
 	}
 	doc_shown(buf, size, c, cell->v);
 	if (c->kind == DOC_INTERVAL && !isnan(cell->v))
-		snprintf(buf + strlen(buf), size - strlen(buf), " +- %*s",
-			 c->ci_width ? c->ci_width : 5, doc_shown(ci, sizeof(ci), &half, cell->ci));
+		text_append(buf, size, "", " +- %*s", c->ci_width ? c->ci_width : 5,
+			    doc_shown(ci, sizeof(ci), &half, cell->ci));
 	return buf;
 }
 

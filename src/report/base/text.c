@@ -3,7 +3,6 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdarg.h>
 #include <string.h>
 #include <time.h>
 
@@ -21,20 +20,6 @@ char *text_num(char *buf, size_t size, double v, int decimals)
 char *text_percent(char *buf, size_t size, double share, int decimals)
 {
 	return text_num(buf, size, 100 * share, decimals);
-}
-
-void text_add(char *list, size_t size, const char *between, const char *fmt, ...)
-{
-	size_t n = strlen(list);
-	va_list ap;
-
-	if (n)
-		n += (size_t)snprintf(list + n, size - n, "%s", between);
-	if (n >= size)
-		return;
-	va_start(ap, fmt);
-	vsnprintf(list + n, size - n, fmt, ap);
-	va_end(ap);
 }
 
 char *text_cpu_list(char *buf, size_t size, const uint32_t *cpu, size_t n)

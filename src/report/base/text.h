@@ -11,9 +11,6 @@
 char *text_num(char *buf, size_t size, double v, int decimals);
 /* A share in percent. */
 char *text_percent(char *buf, size_t size, double share, int decimals);
-/* Appends to a list: the text, after `between` if something is there already. What does not fit is left out. */
-__attribute__((format(printf, 4, 5))) void text_add(char *list, size_t size, const char *between,
-						    const char *fmt, ...);
 /* "0-3,5" */
 char *text_cpu_list(char *buf, size_t size, const uint32_t *cpu, size_t n);
 

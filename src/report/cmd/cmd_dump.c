@@ -52,10 +52,9 @@ static void strs(struct json *j, const char *key, struct trace_column c)
 	json_array_end(j);
 }
 
-static void field(struct json *j, const struct trace_record *rec, const struct trace_field *f)
+static void field(struct json *j, const char *key, const struct trace_record *rec,
+		  const struct trace_field *f)
 {
-	const char *key = trace_key_desc(rec->type, f->key)->name;
-
 	switch (f->kind) {
 	case TRACE_UINT:
 		json_uint(j, key, f->v);
@@ -79,14 +78,14 @@ static void field(struct json *j, const struct trace_record *rec, const struct t
 }
 
 /* Keys rise in a file, as they do in the registry. */
-static void dump_record(const struct trace_record *rec)
+static void dump_record(const struct trace_reader *r, const struct trace_record *rec)
 {
 	struct json j = { .out = stdout, .compact = true };
 
 	json_object(&j, NULL);
-	json_str(&j, "type", trace_type_desc(rec->type)->name);
+	json_str(&j, "type", trace_reader_name(r, rec->type, 0));
 	for (unsigned int i = 0; i < rec->nfields; i++)
-		field(&j, rec, &rec->field[i]);
+		field(&j, trace_reader_name(r, rec->type, rec->field[i].key), rec, &rec->field[i]);
 	json_object_end(&j);
 	json_end(&j);
 }
@@ -132,10 +131,12 @@ static int dump_if_samples(struct model *m, const struct trace_record *rec)
 static int dump_records(struct input *in, const struct trace_record *header)
 {
 	struct trace_record rec = *header;
-	int err;
+	int err = trace_reader_set_described(in->reader);
 
+	if (err)
+		return err;
 	do
-		dump_record(&rec);
+		dump_record(in->reader, &rec);
 	while ((err = trace_reader_next(in->reader, &rec)) > 0 && !ferror(stdout));
 	return err;
 }

@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include <netcost/messages.h>
+#include <netcost/text_append.h>
 
 #include "command.h"
 #include "copy_files.h"
@@ -25,7 +26,7 @@ static const char *list(unsigned int set, char *dst, size_t size)
 	*dst = '\0';
 	for (unsigned int c = TRACE_PUBLIC + 1; c < TRACE_PRIVACIES; c++)
 		if (set & 1u << c)
-			text_add(dst, size, ", ", "%s", scrub_class_desc[c].name);
+			text_append(dst, size, ", ", "%s", scrub_class_desc[c].name);
 	return dst;
 }
 
@@ -68,10 +69,11 @@ static enum exit_status run(const struct config *cfg)
 }
 
 static const struct opt_desc opts[] = {
-	OPT_TEXT(struct scrub_options, keep, "keep", "LIST",
-		 "keep what is in LIST, separated by commas: tasks, cgroups, pids, netdevs, host, "
-		 "command, marks, programs (names of BPF programs), texts (what a reason or an "
-		 "interrupt names), time (of day)"),
+	OPT_TEXT(
+		struct scrub_options, keep, "keep", "LIST",
+		"keep what is in LIST, separated by commas: tasks, cgroups, pids, netdevs, host, "
+		"command, marks, programs (names of BPF programs), settings (words in them that are "
+		"not the kernel's own), texts (what a reason or an interrupt names), time (of day)"),
 	OPT_MEMORY,
 	OPT_QUIET(struct scrub_options, "do not report what was written"),
 };

@@ -35,6 +35,7 @@ struct verify {
 	unsigned int part; /* from 1 on */
 	uint64_t offset;   /* of the frame that is being read */
 	const char *what;  /* the first offence in it */
+	uint64_t minor;	   /* of the part */
 };
 
 /* ---- what is said ------------------------------------------------------------------------ */
@@ -115,6 +116,18 @@ static enum exit_status judge(const struct verify *v, int broken, int err)
 	return magic && !broken && st->problem == TRACE_CUT ? EXIT_CUT : EXIT_FAILED;
 }
 
+/* That is no offence, but nobody has looked at it. */
+static void warn_of_newer(const struct verify *v)
+{
+	const struct trace_status *st = trace_reader_status(v->reader);
+
+	if (st->unknown_types || st->unknown_keys || v->minor > TRACE_MINOR)
+		say(v, true,
+		    "format %u.%" PRIu64 ": %" PRIu64 " records and %" PRIu64
+		    " fields that this program does not know were not judged",
+		    TRACE_MAJOR, v->minor, st->unknown_types, st->unknown_keys);
+}
+
 static void warn(struct verify *v)
 {
 	const struct trace_status *st = trace_reader_status(v->reader);
@@ -131,6 +144,7 @@ static void warn(struct verify *v)
 	if (h->wrong_table && !st->more)
 		say(v, true, "the seek table does not list the frames as they are");
 	h->wrong_index = h->wrong_defines = false;
+	warn_of_newer(v);
 }
 
 /* A tick is judged as a whole, by the frame that it is in. */
@@ -171,6 +185,8 @@ static enum exit_status verify_part(struct verify *v)
 		hints_record(&v->hints, &rec);
 		if (broken)
 			continue;
+		if (rec.type == TRACE_HEADER)
+			v->minor = trace_record_uint(&rec, TRACE_HEADER_MINOR, 0);
 		v->offset = v->hints.data_offset;
 		broken = budget_take_record(&v->budget, &rec);
 		if (!broken)

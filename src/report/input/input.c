@@ -24,7 +24,7 @@ static const char *what_to_do(enum trace_problem problem)
 		[TRACE_NOT_A_TRACE] = "give a file that netcost-record wrote",
 		[TRACE_EMPTY] = "record again with netcost-record",
 		[TRACE_DAMAGED] = "copy it again from where it was recorded",
-		[TRACE_VERSION] = "use a newer netcost-report",
+		[TRACE_VERSION] = "use the netcost-report of the netcost that wrote it",
 	};
 	const char *text = (size_t)problem < sizeof(texts) / sizeof(*texts) ? texts[problem] : NULL;
 
@@ -338,7 +338,7 @@ static int find_parts(struct input *in, const char *select, struct parts *parts)
 	return err;
 }
 
-/* False: not all of them can be read. Reported. */
+/* False: not all of them can be read. Reported, or will be. */
 static bool list_parts(struct input *in, const char *select, struct parts *parts)
 {
 	struct cut_source s = { .fd = in->fd, .part = 1 };
@@ -350,6 +350,8 @@ static bool list_parts(struct input *in, const char *select, struct parts *parts
 	s.recover = true;
 	if (err && open_part(in, &s, UINT64_MAX, 0))
 		err = find_parts(in, select, parts);
+	if (err == -EPROTONOSUPPORT && in->number <= MANY_PARTS && parts->selected[in->number])
+		return false; /* reported when that part is read */
 	if (err)
 		return in->reader && input_ended(in, err, NULL);
 	if (parts->beyond)

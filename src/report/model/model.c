@@ -58,10 +58,14 @@ void model_free(struct model *m)
 	exact_sums_free(m->sums);
 	free(m->header_cpus);
 	free(m->source);
+	free(m->setting);
 	free(m->probe);
+	model_free_netdevs(m);
 	free(m->netdev);
 	free(m->zone);
 	free(m->program);
+	free(m->protocol);
+	free(m->drop);
 	free(m->symbol);
 	free(m->module);
 	free(m->module_name);
@@ -125,6 +129,7 @@ static int header(struct model *m, const struct trace_record *rec)
 		{ TRACE_HEADER_MAJOR, offsetof(struct model_header, major) },
 		{ TRACE_HEADER_MINOR, offsetof(struct model_header, minor) },
 		{ TRACE_HEADER_CPUS_POSSIBLE, offsetof(struct model_header, cpus_possible) },
+		{ TRACE_HEADER_CPUS_ONLINE, offsetof(struct model_header, cpus_online) },
 		{ TRACE_HEADER_SAMPLE_HZ, offsetof(struct model_header, sample_hz) },
 		{ TRACE_HEADER_SAMPLE_PERIOD, offsetof(struct model_header, sample_period) },
 		{ TRACE_HEADER_TICK_MS, offsetof(struct model_header, tick_ms) },
@@ -231,13 +236,13 @@ static handler *const handlers[UINT8_MAX + 1] = {
 	[TRACE_FRAME] = frame,
 	[TRACE_CLOCK] = clock_pair,
 	[TRACE_SOURCE] = model_source,
+	[TRACE_CONTEXT] = model_context,
 	[TRACE_PROBE] = model_probe,
 	[TRACE_MODULE] = model_module,
 	[TRACE_SYMBOLS] = model_symbols,
 	[TRACE_STACKS] = model_stacks,
 	[TRACE_TASKS] = model_tasks,
 	[TRACE_CGROUPS] = model_cgroups,
-	[TRACE_STACK_CODES] = model_stack_codes,
 	[TRACE_SAMPLES] = model_samples,
 	[TRACE_TICK] = model_tick,
 	[TRACE_EXACT] = model_exact,
@@ -252,6 +257,12 @@ static handler *const handlers[UINT8_MAX + 1] = {
 	[TRACE_ENERGY_ZONE] = model_zone,
 	[TRACE_PROGRAM] = model_program,
 	[TRACE_PROGRAM_STATS] = model_program_stats,
+	[TRACE_COUNTER_NAMES] = model_counter_names,
+	[TRACE_COUNTERS] = model_protocols,
+	[TRACE_SOFTIRQS] = model_per_cpu,
+	[TRACE_DROP_REASONS] = model_drop_reasons,
+	[TRACE_DROPS] = model_drops,
+	[TRACE_IRQ_STATS] = model_irqs,
 	[TRACE_ENERGY] = model_energy,
 	[TRACE_SELF] = model_self,
 	[TRACE_MARK] = model_mark,
@@ -317,6 +328,7 @@ int model_read(struct model *m, struct trace_reader *r)
 
 	if (m->sums)
 		(void)exact_sums_end(m->sums);
+	model_join_settings(m);
 	if (!err && m->see)
 		err = m->see(m->see_ctx, m, NULL);
 	model_apply_filter(m);

@@ -52,8 +52,8 @@ struct model_strs { /* n strings in a row */
 };
 
 struct model_header {
-	uint64_t major, minor, cpus_possible, ncpus, sample_hz, sample_period, tick_ms, user_hz,
-		start_ns;
+	uint64_t major, minor, cpus_possible, cpus_online, ncpus, sample_hz, sample_period, tick_ms,
+		user_hz, start_ns;
 	model_str tool, kernel, machine, cpu_model, sampler, sample_event, sampled, exact, host;
 	struct model_strs derived;
 };
@@ -64,6 +64,13 @@ struct model_clock {
 
 struct model_source {
 	model_str name, state, via, why;
+};
+
+/* A setting of the host: as it was first, and last. */
+struct model_setting {
+	model_str subject, name;
+	model_str first, first_why, value, why; /* why: it was not read; its value is empty then */
+	size_t place;				/* in the trace */
 };
 
 /* How an event is counted, or a part of the RX softirq: one of event and part is TRACE_NIL. */
@@ -103,11 +110,22 @@ enum model_netdev_key {
 	NETDEV_KEYS,
 };
 
+/* Hard interrupts of an interface on a CPU, as last read; TRACE_NIL: not read yet. */
+struct model_irqs {
+	uint64_t interrupts, ns;
+};
+
 struct model_netdev {
 	model_str name, driver;
 	uint64_t netns;
-	struct counter at_ns; /* of the ticks at which it was read */
+	struct counter at_ns; /* when it was read */
 	struct counter counter[NETDEV_KEYS];
+	struct counter irqs_at_ns; /* when its interrupts were read */
+	/* since the first reading, of the CPUs that the filter takes */
+	uint64_t interrupts, irqs_ns;
+	bool irqs_timed;
+	struct model_irqs *irqs_last; /* by CPU, up to irqs_cpus */
+	size_t irqs_cpus;
 };
 
 struct model_zone {
@@ -137,6 +155,21 @@ enum model_stat {
 	STAT_COUNT,
 };
 
+/* SOFTIRQS' columns, in the order of their keys. */
+enum model_softirq {
+	SOFTIRQ_HI,
+	SOFTIRQ_TIMER,
+	SOFTIRQ_NET_TX,
+	SOFTIRQ_NET_RX,
+	SOFTIRQ_BLOCK,
+	SOFTIRQ_IRQ_POLL,
+	SOFTIRQ_TASKLET,
+	SOFTIRQ_SCHED,
+	SOFTIRQ_HRTIMER,
+	SOFTIRQ_RCU,
+	SOFTIRQ_COUNT,
+};
+
 struct model_cpu {
 	unsigned int cpu;
 	uint64_t tick; /* the last one it took part in */
@@ -152,6 +185,7 @@ struct model_cpu {
 	struct counter written, lost, throttled, unsampled_ns;
 	struct counter stat[STAT_COUNT];
 	struct counter processed, dropped, squeezed;
+	struct counter softirqs[SOFTIRQ_COUNT];
 
 	uint64_t frame_lost;	   /* samples lost, by the last FRAME */
 	uint64_t samples;	   /* those that the filter takes */
@@ -160,6 +194,20 @@ struct model_cpu {
 	size_t nclasses;
 	struct countmap stacks;		/* samples by stack id, if kept */
 	struct countmap tasks, cgroups; /* by id * LEAF_COUNT + leaf, if kept */
+};
+
+/* A counter of a protocol. */
+struct model_protocol {
+	model_str name;
+	struct counter at_ns; /* when it was read */
+	struct counter value;
+};
+
+/* Packets that a CPU dropped for a reason. */
+struct model_drop {
+	model_str reason;
+	uint64_t cpu;
+	struct counter packets;
 };
 
 #define MODEL_OUTSIDE 64 /* as many as a recording keeps apart */
@@ -208,6 +256,8 @@ struct model {
 	struct exact_sums *sums; /* of the ticks; NULL: there are none */
 	char note[160];		 /* what the trace says of itself but is not true; empty: nothing */
 
+	struct model_setting *setting; /* one of each, once model_read() is through */
+	size_t nsettings;
 	struct model_source *source;
 	struct model_probe *probe;
 	struct model_moment moment[MODEL_MOMENTS]; /* the first; records[TRACE_MARK] in all */
@@ -216,8 +266,10 @@ struct model {
 	size_t noutside;
 	struct model_netdev *netdev; /* netdev[id - 1]; zone likewise */
 	struct model_zone *zone;
-	struct model_program *program; /* program[id - 1] */
-	size_t nsources, nprobes, nnetdevs, nzones, nprograms;
+	struct model_program *program;	 /* program[id - 1] */
+	struct model_protocol *protocol; /* likewise */
+	struct model_drop *drop;
+	size_t nsources, nprobes, nnetdevs, nzones, nprograms, nprotocols, ndrops;
 
 	/* Indexed by id, from 0 on: the empty stack, the unknown symbol. */
 	model_str *symbol;
@@ -231,7 +283,7 @@ struct model {
 	struct stack_classes *classes; /* NULL: no classifier: see model_leaf() */
 	struct model_task *task;       /* NULL unless kept */
 	model_str *cgroup;	       /* paths; NULL unless kept */
-	uint32_t nmodules, nsymbols, nstacks, ntasks, ncgroups, ncodes; /* highest id */
+	uint32_t nmodules, nsymbols, nstacks, ntasks, ncgroups; /* highest id */
 
 	struct model_cpu *cpu[TRACE_MAX_CPU]; /* NULL: nothing is known of it */
 	unsigned int cpu_end;		      /* highest CPU number + 1 */
@@ -239,7 +291,9 @@ struct model {
 	uint64_t ticks;
 	struct counter at_ns; /* of the ticks */
 	struct counter torn, self_user_us, self_system_us;
-	struct counter counted_ns; /* the time in which runs of programs were counted */
+	struct counter self_at_ns;  /* when those two were read */
+	struct counter drops_at_ns; /* when drops were read */
+	struct counter counted_ns;  /* the time in which runs of programs were counted */
 	uint64_t self_maxrss_kib;
 	uint64_t unknown_events; /* EXACT records of events, or parts, newer than this program */
 	uint64_t backwards;	 /* counters that went backwards, and which did first */
@@ -257,8 +311,8 @@ struct model {
 	char *strings;
 	size_t strings_len;
 	struct model_caps {
-		size_t source, probe, netdev, zone, program, symbol, mark, task, cgroup, strings,
-			tick_cpu;
+		size_t source, setting, probe, netdev, zone, program, protocol, drop, symbol, mark,
+			task, cgroup, strings, tick_cpu;
 		size_t stack, count, class, depth, module, module_name, selected, selected_cgroup;
 	} cap;
 	model_see_fn *see; /* NULL: nobody */
@@ -309,6 +363,13 @@ const char *model_string(const struct model *m, model_str s);
 const char *model_cgroup(const struct model *m, uint64_t id);
 /* Seconds since the recording began; negative where a trace says so. */
 double model_seconds(const struct model *m, uint64_t at_ns);
+/* By subject and name, as qsort() has it. */
+int model_setting_compare(const struct model *ma, const struct model_setting *a,
+			  const struct model *mb, const struct model_setting *b);
+/* While it was recorded. */
+bool model_setting_changed(const struct model *m, const struct model_setting *s);
+/* Its values are, or that it was not there any more. */
+bool model_setting_known(const struct model *m, const struct model_setting *s);
 /* Names of an exact event; NULL: newer than this program. */
 const char *model_event_key(uint64_t event);
 const char *model_event_title(uint64_t event);
@@ -321,6 +382,8 @@ static inline unsigned int model_class(const struct model *m, size_t i, uint64_t
 {
 	return m->sample_class ? m->sample_class[i] : m->class[stack];
 }
+/* The CPUs that it has are not all of the host's: what counts for all of these fits none of its figures. */
+bool model_is_of_some_cpus(const struct model *m);
 /* Whether the filter takes samples of that task and cgroup. */
 bool model_is_selected(const struct model *m, uint64_t task, uint64_t cgroup);
 /* A CPU's samples by leaf. */

@@ -17,7 +17,7 @@
 		TRACE_##TYPE, TRACE_##TYPE##_##KEY, 0, offsetof(struct model_cpu, field)           \
 	}
 
-/* softnet_stat has 32 bits. */
+/* softnet_stat and softirqs have 32 bits. */
 #define SERIES_32(TYPE, KEY, field)                                                                \
 	{                                                                                          \
 		TRACE_##TYPE, TRACE_##TYPE##_##KEY, UINT32_MAX, offsetof(struct model_cpu, field)  \
@@ -62,6 +62,16 @@ static const struct series {
 	SERIES_32(SOFTNET, PROCESSED, processed),
 	SERIES_32(SOFTNET, DROPPED, dropped),
 	SERIES_32(SOFTNET, SQUEEZED, squeezed),
+	SERIES_32(SOFTIRQS, HI, softirqs[SOFTIRQ_HI]),
+	SERIES_32(SOFTIRQS, TIMER, softirqs[SOFTIRQ_TIMER]),
+	SERIES_32(SOFTIRQS, NET_TX, softirqs[SOFTIRQ_NET_TX]),
+	SERIES_32(SOFTIRQS, NET_RX, softirqs[SOFTIRQ_NET_RX]),
+	SERIES_32(SOFTIRQS, BLOCK, softirqs[SOFTIRQ_BLOCK]),
+	SERIES_32(SOFTIRQS, IRQ_POLL, softirqs[SOFTIRQ_IRQ_POLL]),
+	SERIES_32(SOFTIRQS, TASKLET, softirqs[SOFTIRQ_TASKLET]),
+	SERIES_32(SOFTIRQS, SCHED, softirqs[SOFTIRQ_SCHED]),
+	SERIES_32(SOFTIRQS, HRTIMER, softirqs[SOFTIRQ_HRTIMER]),
+	SERIES_32(SOFTIRQS, RCU, softirqs[SOFTIRQ_RCU]),
 };
 
 /* A column in the order of the TICK's CPUs. shift: added to the offset that the table says. */
@@ -163,12 +173,21 @@ int model_sum(struct model *m, const struct trace_record *rec)
 	return 0;
 }
 
-/* Ids are dense. */
-static int check_id(struct model *m, const char *what, uint64_t id, size_t highest)
+int model_check_id(struct model *m, const char *what, uint64_t id, size_t highest)
 {
 	if (id == highest + 1ull && id < TRACE_MAX_ID)
 		return 0;
 	return model_damaged(m, "%s id %" PRIu64 " after %zu", what, id, highest);
+}
+
+uint64_t model_read_at(const struct model *m, const struct trace_record *rec)
+{
+	uint64_t began_ns = trace_record_uint(rec, TRACE_BEGAN_NS, TRACE_NIL);
+	uint64_t ended_ns = trace_record_uint(rec, TRACE_ENDED_NS, TRACE_NIL);
+
+	if (began_ns != TRACE_NIL && ended_ns != TRACE_NIL && began_ns <= ended_ns)
+		return began_ns + (ended_ns - began_ns) / 2;
+	return m->at_ns.readings ? m->at_ns.last : TRACE_NIL;
 }
 
 /* ---- interfaces -------------------------------------------------------------------------- */
@@ -179,7 +198,7 @@ int model_netdev(struct model *m, const struct trace_record *rec)
 	struct model_netdev d = { .netns = trace_record_uint(rec, TRACE_NETDEV_NETNS, 0) };
 	int err;
 
-	if ((err = check_id(m, "interface", id, m->nnetdevs)) ||
+	if ((err = model_check_id(m, "interface", id, m->nnetdevs)) ||
 	    (err = model_keep_field(m, rec, TRACE_NETDEV_NAME, &d.name)) ||
 	    (err = model_keep_field(m, rec, TRACE_NETDEV_DRIVER, &d.driver)) ||
 	    (err = array_reserve(&m->netdev, &m->cap.netdev, id, sizeof(d))))
@@ -211,14 +230,13 @@ static int read_netdev_column(struct model *m, const struct trace_record *rec, u
 int model_netdev_stats(struct model *m, const struct trace_record *rec)
 {
 	struct trace_column ids = trace_record_column(rec, TRACE_NETDEV_STATS_ID);
-	uint64_t id;
+	uint64_t id, at_ns = model_read_at(m, rec);
 	int err = 0;
 
 	while (trace_column_uint(&ids, &id)) {
 		if (id == 0 || id > m->nnetdevs)
 			return model_damaged(m, "counters of an undefined interface");
-		counter_add(&m->netdev[id - 1].at_ns, m->at_ns.readings ? m->at_ns.last : TRACE_NIL,
-			    0);
+		counter_add(&m->netdev[id - 1].at_ns, at_ns, 0);
 	}
 	for (unsigned int key = TRACE_NETDEV_STATS_RX_PACKETS;
 	     key <= TRACE_NETDEV_STATS_TX_DROPPED && !err; key++)
@@ -238,7 +256,7 @@ int model_zone(struct model *m, const struct trace_record *rec)
 	};
 	int err;
 
-	err = check_id(m, "energy zone", id, m->nzones);
+	err = model_check_id(m, "energy zone", id, m->nzones);
 	if (err)
 		return err;
 	if (z.parent >= id)
@@ -275,6 +293,7 @@ int model_energy(struct model *m, const struct trace_record *rec)
 
 int model_self(struct model *m, const struct trace_record *rec)
 {
+	counter_add(&m->self_at_ns, model_read_at(m, rec), 0);
 	counter_add(&m->self_user_us, trace_record_uint(rec, TRACE_SELF_USER_US, TRACE_NIL), 0);
 	counter_add(&m->self_system_us, trace_record_uint(rec, TRACE_SELF_SYSTEM_US, TRACE_NIL), 0);
 	m->self_maxrss_kib = trace_record_uint(rec, TRACE_SELF_MAXRSS_KIB, m->self_maxrss_kib);
@@ -287,7 +306,7 @@ int model_program(struct model *m, const struct trace_record *rec)
 	struct model_program p = { 0 };
 	int err;
 
-	if ((err = check_id(m, "program", id, m->nprograms)) ||
+	if ((err = model_check_id(m, "program", id, m->nprograms)) ||
 	    (err = model_keep_field(m, rec, TRACE_PROGRAM_NAME, &p.name)) ||
 	    (err = model_keep_field(m, rec, TRACE_PROGRAM_FUNCTION, &p.function)) ||
 	    (err = array_reserve(&m->program, &m->cap.program, id, sizeof(p))))

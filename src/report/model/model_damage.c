@@ -33,9 +33,6 @@ static void add_status(struct text *t, const struct trace_status *st)
 	if (st->frames_missing)
 		add(t, "; %" PRIu64 " frame%s missing", st->frames_missing,
 		    st->frames_missing == 1 ? " is" : "s are");
-	if (st->counters_lost)
-		add(t, "; %" PRIu64 " counter%s left out: what they are differences from is lost",
-		    st->counters_lost, st->counters_lost == 1 ? " is" : "s are");
 	if (!st->ended)
 		add(t, "; the end is missing");
 }

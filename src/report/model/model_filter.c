@@ -90,14 +90,13 @@ _Static_assert((uint64_t)TRACE_MAX_ID *LEAF_COUNT <= UINT32_MAX, "an owner and a
 
 int model_count_each(struct model *m, struct model_cpu *cpu, const struct trace_record *rec)
 {
-	struct trace_stacks stacks;
+	struct trace_column stacks = trace_record_column(rec, TRACE_SAMPLES_STACK);
 	struct trace_column tasks = trace_record_column(rec, TRACE_SAMPLES_TASK);
 	struct trace_column cgroups = trace_record_column(rec, TRACE_SAMPLES_CGROUP);
 	struct sample s = { 0 };
 	int err = 0;
 
-	trace_record_stacks(rec, &stacks);
-	for (; !err && trace_stacks_next(&stacks, &s.stack) && trace_column_uint(&tasks, &s.task);
+	for (; !err && trace_column_uint(&stacks, &s.stack) && trace_column_uint(&tasks, &s.task);
 	     s.i++) {
 		if (!trace_column_uint(&cgroups, &s.cgroup))
 			s.cgroup = 0;
@@ -151,8 +150,14 @@ static void drop_counters(struct model_cpu *c)
 	};
 
 	left.ns[NETCOST_EV_IDLE] = c->ns[NETCOST_EV_IDLE];
+	left.ns[NETCOST_EV_HARDIRQ_NET] = c->ns[NETCOST_EV_HARDIRQ_NET];
 	memcpy(left.rest, c->rest, sizeof(left.rest));
 	*c = left;
+}
+
+bool model_is_of_some_cpus(const struct model *m)
+{
+	return filter_has_cpus(m->filter) || m->header.cpus_online > m->recorded_cpus;
 }
 
 void model_apply_filter(struct model *m)
@@ -164,5 +169,6 @@ void model_apply_filter(struct model *m)
 	if (!filter_has_tasks(m->filter))
 		return;
 	model_for_each_cpu(m, c) drop_counters(c);
-	m->nnetdevs = m->nzones = 0;
+	model_free_netdevs(m);
+	m->nzones = 0;
 }

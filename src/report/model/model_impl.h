@@ -35,7 +35,6 @@ int model_symbols(struct model *m, const struct trace_record *rec);
 int model_stacks(struct model *m, const struct trace_record *rec);
 int model_tasks(struct model *m, const struct trace_record *rec);
 int model_cgroups(struct model *m, const struct trace_record *rec);
-int model_stack_codes(struct model *m, const struct trace_record *rec);
 int model_samples(struct model *m, const struct trace_record *rec);
 
 /* model_filter.c */
@@ -45,6 +44,11 @@ int model_select_cgroups(struct model *m, struct trace_column paths);
 int model_count_each(struct model *m, struct model_cpu *cpu, const struct trace_record *rec);
 /* When all has been read. */
 void model_apply_filter(struct model *m);
+
+/* model_settings.c */
+int model_context(struct model *m, const struct trace_record *rec);
+/* When all has been read. */
+void model_join_settings(struct model *m);
 
 /* model_probes.c */
 int model_source(struct model *m, const struct trace_record *rec);
@@ -64,6 +68,18 @@ int model_program(struct model *m, const struct trace_record *rec);
 int model_program_stats(struct model *m, const struct trace_record *rec);
 int model_self(struct model *m, const struct trace_record *rec);
 int model_mark(struct model *m, const struct trace_record *rec);
+/* Ids are dense. */
+int model_check_id(struct model *m, const char *what, uint64_t id, size_t highest);
+/* When a counter was read: the middle of its reading; of a trace that does not have that, the tick. */
+uint64_t model_read_at(const struct model *m, const struct trace_record *rec);
+
+/* model_network.c */
+int model_counter_names(struct model *m, const struct trace_record *rec);
+int model_protocols(struct model *m, const struct trace_record *rec);
+int model_drop_reasons(struct model *m, const struct trace_record *rec);
+int model_drops(struct model *m, const struct trace_record *rec);
+int model_irqs(struct model *m, const struct trace_record *rec);
+void model_free_netdevs(struct model *m);
 
 /* model_outside.c */
 int model_take_outside(struct model *m, const struct trace_record *rec);

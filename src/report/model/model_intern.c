@@ -251,24 +251,6 @@ static int check_cgroups(struct model *m, const struct trace_record *rec, uint32
 	return 0;
 }
 
-/* The reader keeps the list; this checks that the stacks in it are defined. */
-int model_stack_codes(struct model *m, const struct trace_record *rec)
-{
-	struct trace_column stacks = trace_record_column(rec, TRACE_STACK_CODES_STACK);
-	int err = check_first(m, rec, "stack list", TRACE_STACK_CODES_ID, m->ncodes, 1);
-	uint64_t stack;
-
-	if (err)
-		return err;
-	if (stacks.n > TRACE_MAX_CODES)
-		return model_damaged(m, "a list of %u stacks", stacks.n);
-	while (trace_column_uint(&stacks, &stack))
-		if (!stack || stack > m->nstacks)
-			return model_damaged(m, "a list of stacks has an undefined one");
-	m->ncodes++;
-	return 0;
-}
-
 /* Room to count each class that there is so far. */
 static int reserve_classes(struct model *m, struct model_cpu *cpu)
 {
@@ -285,13 +267,13 @@ static int reserve_classes(struct model *m, struct model_cpu *cpu)
 }
 
 /* This loop sees every sample; everything else sees distinct stacks only. */
-static int count_samples(struct model *m, struct model_cpu *cpu, struct trace_stacks stacks)
+static int count_samples(struct model *m, struct model_cpu *cpu, struct trace_column stacks)
 {
 	uint64_t *count = m->count, *classes = cpu->class, id;
 	const uint32_t highest = m->nstacks;
 	const uint16_t *class = m->class, *decided = m->sample_class;
 
-	while (trace_stacks_next(&stacks, &id)) {
+	while (trace_column_uint(&stacks, &id)) {
 		if (id > highest)
 			return model_damaged(m, "a sample of CPU %u has an undefined stack",
 					     cpu->cpu);
@@ -301,40 +283,38 @@ static int count_samples(struct model *m, struct model_cpu *cpu, struct trace_st
 	return 0;
 }
 
-static int count_cpu_stacks(struct model *m, struct model_cpu *cpu, struct trace_stacks stacks)
+static int count_cpu_stacks(struct model *m, struct model_cpu *cpu, struct trace_column stacks)
 {
 	uint64_t id;
 	int err = 0;
 
-	while (!err && trace_stacks_next(&stacks, &id))
+	while (!err && trace_column_uint(&stacks, &id))
 		err = model_count_id(m, &cpu->stacks, (uint32_t)id);
 	return err;
 }
 
 int model_samples(struct model *m, const struct trace_record *rec)
 {
-	struct trace_times times = trace_record_times(rec);
+	struct trace_column times = trace_record_column(rec, TRACE_SAMPLES_DT);
 	struct trace_column tasks = trace_record_column(rec, TRACE_SAMPLES_TASK);
-	struct trace_stacks stacks;
+	struct trace_column stacks = trace_record_column(rec, TRACE_SAMPLES_STACK);
 	struct model_cpu *cpu;
 	int err;
 
-	if (!trace_record_stacks(rec, &stacks))
-		return model_damaged(m, "samples by an undefined list of stacks");
-	if ((err = check_length(m, "SAMPLES", stacks.c.n, times.off.n)) ||
-	    (err = check_length(m, "SAMPLES", stacks.c.n, tasks.n)) ||
-	    (err = check_cgroups(m, rec, stacks.c.n)) ||
+	if ((err = check_length(m, "SAMPLES", stacks.n, times.n)) ||
+	    (err = check_length(m, "SAMPLES", stacks.n, tasks.n)) ||
+	    (err = check_cgroups(m, rec, stacks.n)) ||
 	    (err = model_get_cpu(m, trace_record_uint(rec, TRACE_SAMPLES_CPU, UINT64_MAX), &cpu)))
 		return err;
-	m->samples_in_all += stacks.c.n;
+	m->samples_in_all += stacks.n;
 	if (!filter_takes_cpu(m->filter, cpu->cpu))
 		return 0;
 	err = reserve_classes(m, cpu);
 	if (!err &&
 	    (filter_has_tasks(m->filter) || m->keep & (MODEL_CPU_TASKS | MODEL_CPU_CGROUPS)))
 		return model_count_each(m, cpu, rec);
-	cpu->samples += stacks.c.n;
-	m->samples += stacks.c.n;
+	cpu->samples += stacks.n;
+	m->samples += stacks.n;
 	if (!err)
 		err = count_samples(m, cpu, stacks);
 	if (!err && m->keep & MODEL_CPU_STACKS)

@@ -64,16 +64,15 @@ int socket_families_see(struct socket_families *f, const struct model *m,
 			const struct trace_record *rec, const uint16_t **class)
 {
 	struct trace_column tasks = trace_record_column(rec, TRACE_SAMPLES_TASK);
-	struct trace_stacks stacks;
+	struct trace_column stacks = trace_record_column(rec, TRACE_SAMPLES_STACK);
 	uint64_t stack, task;
 
 	*class = NULL;
 	if (!m->classes || !m->classes->any_undecided)
 		return 0;
-	trace_record_stacks(rec, &stacks);
-	if (reserve(f, m, trace_record_column(rec, TRACE_SAMPLES_STACK).n))
+	if (reserve(f, m, stacks.n))
 		return -ENOMEM;
-	for (size_t i = 0; trace_stacks_next(&stacks, &stack); i++) {
+	for (size_t i = 0; trace_column_uint(&stacks, &stack); i++) {
 		if (!trace_column_uint(&tasks, &task) || task > m->ntasks)
 			task = 0;
 		/* The model reports a stack that is not defined when it takes the record. */

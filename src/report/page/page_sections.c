@@ -11,9 +11,11 @@
 #include "report/tables/accuracy_doc.h"
 #include "report/tables/breakdown_doc.h"
 #include "report/tables/cost_doc.h"
+#include "report/tables/drops_doc.h"
 #include "report/tables/inside_doc.h"
 #include "report/tables/probes_doc.h"
 #include "report/tables/recording_doc.h"
+#include "report/tables/settings_doc.h"
 #include "report/tables/split_doc.h"
 #include "report/tables/timeline_doc.h"
 #include "report/tables/top_doc.h"
@@ -83,7 +85,9 @@ int page_interfaces(const struct page *p, struct doc *d)
 	if (!p->m->nnetdevs)
 		doc_note(d, "The trace names no interfaces.");
 	traffic_interfaces(d, p->s);
-	return 0;
+	softirqs_doc(d, p->s);
+	interrupts_doc(d, p->s);
+	return drops_doc(d, p->s);
 }
 
 int page_energy(const struct page *p, struct doc *d)
@@ -173,6 +177,18 @@ int page_accuracy(const struct page *p, struct doc *d)
 
 /* ---- the recording ----------------------------------------------------------------------- */
 
+/* Hundreds of rows, which few look at. */
+static void settings(const struct page *p, struct doc *d)
+{
+	if (!p->m->nsettings)
+		return;
+	doc_title(d, "");
+	fprintf(p->out, "<details>\n<summary>How the host was set: %zu settings</summary>\n",
+		p->m->nsettings);
+	settings_table(d, p->m);
+	fputs("</details>\n", p->out);
+}
+
 int page_recording(const struct page *p, struct doc *d)
 {
 	const struct model *m = p->m;
@@ -186,6 +202,7 @@ int page_recording(const struct page *p, struct doc *d)
 	doc_line(d, "trace", "format %" PRIu64 ".%" PRIu64 "%s; ended by: %s", m->header.major,
 		 m->header.minor, size, m->end.why ? model_string(m, m->end.why) : "-");
 	recording_procstat(d, p->s);
+	settings(p, d);
 	return 0;
 }
 

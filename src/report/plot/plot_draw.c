@@ -6,6 +6,8 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include <netcost/text_append.h>
+
 #include "report/analysis/summary.h"
 #include "report/base/text.h"
 #include "report/model/filter.h"
@@ -89,9 +91,9 @@ static char *filter_text(const struct model *m, char *dst, size_t size)
 	if (filter_has_cpus(f))
 		snprintf(dst, size, "; only CPUs %s", f->cpu_list);
 	if (f && f->tasks)
-		snprintf(dst + strlen(dst), size - strlen(dst), "; only tasks %s", f->tasks);
+		text_append(dst, size, "", "; only tasks %s", f->tasks);
 	if (f && f->cgroup)
-		snprintf(dst + strlen(dst), size - strlen(dst), "; only cgroup %s", f->cgroup);
+		text_append(dst, size, "", "; only cgroup %s", f->cgroup);
 	return dst;
 }
 

@@ -77,12 +77,12 @@ static void add_node(struct plot_parts *parts, const struct summary *s,
 		part->color = NULL;
 }
 
-/* Where user mode is told from the kernel there is no TASK; where tasks are chosen idle time is nobody's. */
+/* What is shown only if it was measured; where tasks are chosen idle time is nobody's. */
 static bool is_hidden(const struct summary *s, unsigned int leaves)
 {
 	bool unknown = isnan(split_sum(&s->split.all, leaves).ns);
 
-	return unknown && (leaves == LEAF_BIT(TASK) ||
+	return unknown && (!(leaves & ~LEAF_NOT_SAMPLED) ||
 			   (leaves == LEAF_BIT(IDLE) && filter_has_tasks(s->m->filter)));
 }
 

@@ -56,7 +56,7 @@ static double percent_of(const struct plot_column *c, unsigned int leaves)
 static bool is_partly(const struct plot_columns *c, unsigned int leaves)
 {
 	for (unsigned int l = 0; l < LEAF_COUNT; l++)
-		if (leaves & 1u << l && c->partly[l])
+		if (leaves & 1u << l && leaf_is_sampled(l) && c->partly[l])
 			return true;
 	return false;
 }
@@ -67,17 +67,17 @@ static void add_leaves(const struct timeline_chart *c, struct panel *panel, cons
 	struct panel_series *s = panel_add(panel, title, color_of(leaves));
 	/* Of tasks: idle time is nobody's. */
 	unsigned int hidden = filter_has_tasks(c->p->m->filter) ? LEAF_BIT(IDLE) : 0;
-	bool task = leaves == LEAF_BIT(TASK), any = false;
+	bool optional = !(leaves & ~LEAF_NOT_SAMPLED), any = false;
 
 	for (size_t i = 0; i < c->columns->n; i++) {
 		s->value[i] = percent_of(&c->columns->column[i], leaves);
 		any |= !isnan(s->value[i]);
-		/* Where user mode is told from the kernel there is no TASK, so none of it is missing. */
-		if (task && isnan(s->value[i]))
+		/* Where user mode is told from the kernel there is no TASK, so none of it is missing; likewise others. */
+		if (optional && isnan(s->value[i]))
 			s->value[i] = 0;
 	}
-	s->partly = !task && is_partly(c->columns, leaves);
-	if (!any && (task || leaves == hidden))
+	s->partly = !optional && is_partly(c->columns, leaves);
+	if (!any && (optional || leaves == hidden))
 		panel->n--;
 }
 

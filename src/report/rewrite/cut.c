@@ -238,7 +238,7 @@ static void drop_first(struct trace_record *rec, uint32_t n, const struct trace_
 		f->p = c.p;
 		f->n = c.n;
 		if (f->key == TRACE_SAMPLES_BASE_NS)
-			f->v = t->expected_ns - (t->grid ? 0 : t->step_ns);
+			f->v = t->time_ns;
 	}
 }
 
@@ -265,23 +265,30 @@ static int next_samples(struct cut *c, struct trace_record *rec)
 			rec->field[i].n = n;
 	if (!has_good_base(rec))
 		return COPY_BROKEN;
-	if (!t.off.n)
+	if (!t.dt.n)
 		return COPY_IT;
 	drop_first(left, n, &t);
 	c->more = next_samples;
 	return COPY_MORE;
 }
 
+static bool has_times(const struct trace_record *rec)
+{
+	return trace_record_field(rec, TRACE_SAMPLES_BASE_NS) &&
+	       trace_record_field(rec, TRACE_SAMPLES_STEP) &&
+	       trace_record_field(rec, TRACE_SAMPLES_DT);
+}
+
 /* A record whose columns do not fit each other goes on as it is, and is found broken. */
 static int samples(struct cut *c, struct trace_record *rec)
 {
-	uint32_t n = trace_record_times(rec).off.n;
+	uint32_t n = trace_record_times(rec).dt.n;
 
 	for (unsigned int i = 0; i < rec->nfields; i++)
 		if ((rec->field[i].kind == TRACE_UINTS || rec->field[i].kind == TRACE_INTS) &&
 		    rec->field[i].n != n)
 			return COPY_IT;
-	if (!check_time_keys(rec) || !trace_record_field(rec, TRACE_SAMPLES_BASE_NS))
+	if (!has_times(rec))
 		return COPY_IT;
 	c->samples_left = *rec;
 	return next_samples(c, rec);

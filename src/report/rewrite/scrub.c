@@ -143,10 +143,14 @@ static int edit_clock(struct scrub *s, struct trace_record *rec)
 int scrub_edit(void *ctx, struct trace_record *rec)
 {
 	struct scrub *s = ctx;
+	char program[128]; /* longer ones the kernel does not have */
 
 	if (rec->type == TRACE_CLOCK)
 		return edit_clock(s, rec);
 	if (rec->type == TRACE_HEADER)
 		s->start_ns = trace_record_uint(rec, TRACE_HEADER_START_NS, 0);
+	if (rec->type == TRACE_PROGRAM)
+		scrub_own_program(&s->text, trace_record_str(rec, TRACE_PROGRAM_NAME, program,
+							     sizeof(program)));
 	return edit_fields(s, rec);
 }

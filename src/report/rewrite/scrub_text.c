@@ -84,15 +84,21 @@ int scrub_pid(struct scrub_text *t, uint64_t pid, uint64_t *out)
 
 /* ---- functions --------------------------------------------------------------------------- */
 
-static bool is_own_program(const char *s, size_t n)
-{
-	static const char *const own[] = {
-		"sched_switch", "softirq_entry",    "softirq_exit",	"sys_enter",
-		"sys_exit",	"sock_send_length", "sock_recv_length", "netcost_sample",
-	};
+#define OWN_BYTES                                                                                  \
+	4096 /* some 60 programs; a trace may define more, and as many functions to compare with them */
 
-	for (size_t i = 0; i < sizeof(own) / sizeof(*own); i++)
-		if (equals(s, n, own[i]))
+void scrub_own_program(struct scrub_text *t, const char *name)
+{
+	if (t->own.n + strlen(name) < OWN_BYTES)
+		mp_buf_bytes(&t->own, name, strlen(name) + 1);
+}
+
+static bool is_own_program(const struct scrub_text *t, const char *s, size_t n)
+{
+	const char *p = (const char *)t->own.p;
+
+	for (size_t i = 0; i < t->own.n; i += strlen(p + i) + 1)
+		if (equals(s, n, p + i))
 			return true;
 	return false;
 }
@@ -105,7 +111,7 @@ static int put_function(struct scrub_text *t, enum trace_privacy class, const ch
 	int err;
 
 	if (n <= name || memcmp(s, prefix, tag) || s[name - 1] != '_' ||
-	    strspn(s + tag, "0123456789abcdef") < 16 || is_own_program(s + name, n - name))
+	    strspn(s + tag, "0123456789abcdef") < 16 || is_own_program(t, s + name, n - name))
 		return put(t, s, n);
 	err = put(t, s, name);
 	return err ? err : put_pseudonym(t, class, s + name, n - name);
@@ -334,6 +340,75 @@ static int put_sentence(struct scrub_text *t, enum trace_privacy class, const ch
 	return err;
 }
 
+/* ---- settings ---------------------------------------------------------------------------- */
+
+/* What the word after these is. */
+static const struct {
+	const char *before;
+	enum trace_privacy class;
+} named_by[] = {
+	{ "interface", TRACE_PRIVATE_NETDEVS },
+	{ "prog", TRACE_PRIVATE_PROGRAMS },
+};
+
+/* A number of any length, or two, as a range of CPUs has them; not an address, nor a date. */
+static bool is_setting_number(const char *s, size_t n)
+{
+	size_t sign = n && *s == '-', first, second;
+
+	s += sign;
+	n -= sign;
+	first = digits(s, n);
+	if (first == n)
+		return n;
+	second = digits(s + first + 1, n - first - 1);
+	return !sign && first && second && second == n - first - 1 &&
+	       (s[first] == '-' || s[first] == '.');
+}
+
+/* rx-0, irq-38: a word of ours, and a number. */
+static bool is_numbered(const struct scrub_text *t, const char *s, size_t n)
+{
+	const char *dash = memchr(s, '-', n);
+	size_t word = dash ? (size_t)(dash - s) : 0, number = word ? n - word - 1 : 0;
+
+	return number && digits(dash + 1, number) == number &&
+	       scrub_find(&t->names, TRACE_PUBLIC, s, word);
+}
+
+static enum trace_privacy class_after(const char *s, size_t n)
+{
+	for (size_t i = 0; i < sizeof(named_by) / sizeof(*named_by); i++)
+		if (equals(s, n, named_by[i].before))
+			return named_by[i].class;
+	return TRACE_PUBLIC;
+}
+
+/* Words that are known, the kernel's or our own, stay, and so do numbers. */
+static int put_setting_word(struct scrub_text *t, enum trace_privacy class, const char *s, size_t n)
+{
+	if (is_setting_number(s, n) || is_numbered(t, s, n))
+		return put(t, s, n);
+	return put_word(t, class, s, n, false);
+}
+
+static int put_setting(struct scrub_text *t, enum trace_privacy class, const char *s, size_t n)
+{
+	enum trace_privacy next = TRACE_PUBLIC;
+	struct scrub_word w = { .s = s };
+	int err = 0;
+
+	while (!err && scrub_next_word(&w, s + n)) {
+		err = put(t, w.before, (size_t)(w.s - w.before));
+		if (err || !w.n)
+			continue;
+		err = next == TRACE_PUBLIC ? put_setting_word(t, class, w.s, w.n) :
+					     put_pseudonym(t, next, w.s, w.n);
+		next = class_after(w.s, w.n);
+	}
+	return err;
+}
+
 /* ---- all --------------------------------------------------------------------------------- */
 
 /* All others have pseudonyms. */
@@ -341,6 +416,7 @@ static put_fn *const put_class[TRACE_PRIVACIES] = {
 	[TRACE_PRIVATE_TASKS] = put_task,
 	[TRACE_PRIVATE_PROGRAMS] = put_function,
 	[TRACE_PRIVATE_TEXTS] = put_sentence,
+	[TRACE_PRIVATE_SETTINGS] = put_setting,
 };
 
 int scrub_string(struct scrub_text *t, enum trace_privacy class, const char *s, size_t n)
@@ -370,6 +446,7 @@ int scrub_text_init(struct scrub_text *t, unsigned int keep, unsigned long memor
 
 void scrub_text_free(struct scrub_text *t)
 {
+	mp_buf_free(&t->own);
 	mp_buf_free(&t->out);
 	scrub_names_free(&t->names);
 }

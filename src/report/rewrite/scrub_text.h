@@ -10,6 +10,7 @@ struct scrub_text {
 	unsigned int keep; /* classes that stay as they are: 1u << class */
 	struct scrub_names names;
 	unsigned int tries; /* left: SAID_TRIES_IN_ALL */
+	struct mp_buf own;  /* names of the recorder's BPF programs, each with a NUL after it */
 	struct mp_buf out;
 };
 
@@ -19,6 +20,9 @@ void scrub_text_free(struct scrub_text *t);
 
 /* Makes what stands for the string into t->out, cut at the format's length of a string. -ENOMEM, BUDGET_SPENT. */
 int scrub_string(struct scrub_text *t, enum trace_privacy class, const char *s, size_t n);
+
+/* A BPF program of the recorder's own, which every recording has: its name stays. */
+void scrub_own_program(struct scrub_text *t, const char *name);
 
 /* What stands for a process or thread id; 0 is 0. -ENOMEM, BUDGET_SPENT. */
 int scrub_pid(struct scrub_text *t, uint64_t pid, uint64_t *out);

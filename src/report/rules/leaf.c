@@ -16,6 +16,7 @@ const struct leaf_node leaf_node[LEAF_NODES] = {
 	{ "sock_recv", "socket receive", 3, LEAF_BIT(SOCK_RECV) },
 	{ "rx_softirq", "RX softirq", 3, LEAF_BIT(RX_SOFTIRQ) },
 	{ "tx_softirq", "TX softirq", 3, LEAF_BIT(TX_SOFTIRQ) },
+	{ "hardirq_net", "hard interrupts: network devices", 3, LEAF_BIT(HARDIRQ_NET) },
 	{ "other_network", "other network", 3, LEAF_BIT(OTHER_NETWORK) },
 	{ "sock_local", "local sockets", 2, LEAF_BIT(SOCK_LOCAL) },
 	{ "io_worker", "io_uring workers", 2, LEAF_BIT(IO_WORKER) },

@@ -7,6 +7,8 @@
 #ifndef NETCOST_REPORT_LEAF_H
 #define NETCOST_REPORT_LEAF_H
 
+#include <stdbool.h>
+
 #include <netcost/events.h>
 
 #define LEAVES(X)                                                                                  \
@@ -16,6 +18,8 @@
 	X(SOCK_RECV, "sock_recv", "socket receive", "recv", NETCOST_EV_SOCK_RECV)                  \
 	X(RX_SOFTIRQ, "rx_softirq", "RX softirq", "RX", NETCOST_EV_RX_SOFTIRQ)                     \
 	X(TX_SOFTIRQ, "tx_softirq", "TX softirq", "TX", NETCOST_EV_TX_SOFTIRQ)                     \
+	X(HARDIRQ_NET, "hardirq_net", "hard interrupts: network devices", "irq",                   \
+	  NETCOST_EV_HARDIRQ_NET)                                                                  \
 	X(OTHER_NETWORK, "other_network", "other network", "othnet", -1)                           \
 	X(SOCK_LOCAL, "sock_local", "local sockets", "local", NETCOST_EV_SOCK_LOCAL)               \
 	X(IO_WORKER, "io_worker", "io_uring workers", "iowrk", NETCOST_EV_IO_WORKER)               \
@@ -34,11 +38,23 @@ enum leaf {
 #define LEAF_BIT(name) (1u << LEAF_##name)
 #define LEAF_NETWORK                                                                               \
 	(LEAF_BIT(SOCK_SEND) | LEAF_BIT(SOCK_RECV) | LEAF_BIT(RX_SOFTIRQ) | LEAF_BIT(TX_SOFTIRQ) | \
-	 LEAF_BIT(OTHER_NETWORK))
+	 LEAF_BIT(HARDIRQ_NET) | LEAF_BIT(OTHER_NETWORK))
 #define LEAF_KERNEL                                                                                \
 	(LEAF_NETWORK | LEAF_BIT(SOCK_LOCAL) | LEAF_BIT(IO_WORKER) | LEAF_BIT(OTHER_KERNEL))
 #define LEAF_BUSY (LEAF_KERNEL | LEAF_BIT(USER) | LEAF_BIT(TASK))
 #define LEAF_ALL (LEAF_BUSY | LEAF_BIT(IDLE))
+/*
+ * Of these no sample tells: TASK is what there is without samples; and a sampler's timer waits until a hard interrupt's
+ * handlers have run, or, if it need not wait, finds them in what they interrupted. They are shown where they were
+ * measured; otherwise their time is in other leaves.
+ */
+#define LEAF_NOT_SAMPLED (LEAF_BIT(TASK) | LEAF_BIT(HARDIRQ_NET))
+
+/* Also of items that follow the leaves. */
+static inline bool leaf_is_sampled(unsigned int leaf)
+{
+	return leaf >= LEAF_COUNT || !(LEAF_NOT_SAMPLED >> leaf & 1);
+}
 
 struct leaf_desc {
 	const char *key, *title, *column;
@@ -53,7 +69,7 @@ struct leaf_node {
 	unsigned int depth, leaves; /* a set; a leaf has one */
 };
 
-#define LEAF_NODES 14
+#define LEAF_NODES 15
 extern const struct leaf_node leaf_node[LEAF_NODES];
 
 #endif

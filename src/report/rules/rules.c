@@ -98,10 +98,10 @@ static unsigned int find_category(const struct rules *r, const char *key)
 	return i;
 }
 
-/* Time without a kernel stack: no function can mark it. */
+/* No stack is of that time: no function can mark it. */
 static bool has_no_functions(unsigned int leaf)
 {
-	return leaf == LEAF_USER || leaf == LEAF_TASK;
+	return leaf == LEAF_USER || !leaf_is_sampled(leaf);
 }
 
 static int begin_leaf(struct parser *p)

@@ -8,8 +8,11 @@
 static const uint16_t cost[TRACE_IDS_COUNT] = {
 	[TRACE_IDS_MODULE] = 64,   [TRACE_IDS_SYMBOL] = 64,  [TRACE_IDS_STACK] = 64,
 	[TRACE_IDS_TASK] = 128,	   [TRACE_IDS_NETDEV] = 768, [TRACE_IDS_ZONE] = 256,
-	[TRACE_IDS_PROGRAM] = 384, [TRACE_IDS_CGROUP] = 128, [TRACE_IDS_CODES] = 32,
+	[TRACE_IDS_PROGRAM] = 384, [TRACE_IDS_CGROUP] = 128, [TRACE_IDS_PROTOCOL] = 256,
+	[TRACE_IDS_DROP] = 192,
 };
+
+#define COST_SETTING 128 /* a row of CONTEXT, without its texts */
 
 void budget_init(struct budget *b, unsigned long mib)
 {
@@ -26,10 +29,14 @@ int budget_take(struct budget *b, uint64_t bytes)
 int budget_take_record(struct budget *b, const struct trace_record *rec)
 {
 	const struct trace_key_desc *k = trace_type_defines(rec->type);
-	uint64_t bytes = k ? (uint64_t)cost[k->ids] * trace_record_rows(rec) : 0;
+	bool settings = rec->type == TRACE_CONTEXT;
+	uint64_t each = k ? cost[k->ids] : settings ? COST_SETTING : 0, bytes = 0;
 
-	if (!k && rec->type != TRACE_SOURCE && rec->type != TRACE_PROBE && rec->type != TRACE_PART)
+	if (!each && rec->type != TRACE_SOURCE && rec->type != TRACE_PROBE &&
+	    rec->type != TRACE_PART)
 		return 0;
+	if (each)
+		bytes = each * trace_record_rows(rec);
 	for (unsigned int i = 0; i < rec->nfields; i++)
 		if (rec->field[i].kind == TRACE_STR || rec->field[i].kind == TRACE_STRS)
 			bytes += 2 * trace_field_size(&rec->field[i]);

@@ -20,6 +20,8 @@ void check_free(struct check *c)
 		return;
 	for (size_t i = 0; i < sizeof(c->series) / sizeof(*c->series); i++)
 		free(c->series[i].last);
+	for (size_t i = 0; i < TRACE_TYPES_MAX; i++)
+		free(c->had[i].last);
 	free(c->subject.last);
 	free(c->met.last);
 	free(c->wrap.last);
@@ -55,14 +57,33 @@ void check_frame(struct check *c)
 	c->ncpus = 0;
 }
 
+/* A list of CPUs: each once. */
+static int check_cpus(struct check *c, const char *what, struct trace_column cpus)
+{
+	uint64_t cpu;
+
+	if (cpus.n > TRACE_MAX_CPU)
+		return check_broken(c, "%s has %" PRIu32 " CPUs", what, cpus.n);
+	memset(c->named, 0, sizeof(c->named));
+	while (trace_column_uint(&cpus, &cpu))
+		if (cpu >= TRACE_MAX_CPU)
+			return check_broken(c, "%s: no CPU number is beyond %u", what,
+					    TRACE_MAX_CPU - 1);
+		else if (c->named[cpu]++)
+			return check_broken(c, "%s: a CPU comes twice", what);
+	return 0;
+}
+
 /* ---- HEADER, FRAME, END ------------------------------------------------------------------ */
 
 static int header(struct check *c, const struct trace_record *rec)
 {
 	struct trace_column cpus = trace_record_column(rec, TRACE_HEADER_CPUS);
 
-	if (cpus.n > TRACE_MAX_CPU)
-		return check_broken(c, "header.cpus has %" PRIu32 " CPUs", cpus.n);
+	int err = check_cpus(c, "header.cpus", cpus);
+
+	if (err)
+		return err;
 	free(c->frame_lost);
 	c->frame_lost = calloc(cpus.n + 1u, sizeof(*c->frame_lost));
 	c->header_ncpus = cpus.n;
@@ -157,59 +178,6 @@ bool check_sample_times(const struct trace_record *rec, check_time_fn *fn, void 
 	return true;
 }
 
-static int stack_codes(struct check *c, const struct trace_record *rec)
-{
-	uint32_t n = trace_record_column(rec, TRACE_STACK_CODES_STACK).n;
-
-	if (n <= TRACE_MAX_CODES)
-		return 0;
-	return check_broken(c, "stack_codes.stack has %" PRIu32 " stacks, more than %u", n,
-			    TRACE_MAX_CODES);
-}
-
-bool check_time_keys(const struct trace_record *rec)
-{
-	bool step = trace_record_field(rec, TRACE_SAMPLES_STEP);
-	bool dt = trace_record_field(rec, TRACE_SAMPLES_DT);
-	bool grid = trace_record_field(rec, TRACE_SAMPLES_STEP_NS);
-	bool off = trace_record_field(rec, TRACE_SAMPLES_OFF);
-
-	return step == dt && grid == off && dt != off;
-}
-
-#define MOST_OFF_NS (INT64_C(1) << 62)
-
-bool check_off(int64_t off, uint64_t unit_ns)
-{
-	int64_t off_ns;
-
-	return !__builtin_mul_overflow(off, unit_ns, &off_ns) && off_ns >= -MOST_OFF_NS &&
-	       off_ns <= MOST_OFF_NS;
-}
-
-static int offs(struct check *c, const struct trace_record *rec)
-{
-	struct trace_column offs = trace_record_column(rec, TRACE_SAMPLES_OFF);
-	uint64_t unit_ns = trace_record_uint(rec, TRACE_SAMPLES_UNIT_NS, 1);
-	int64_t off;
-
-	while (trace_column_int(&offs, &off))
-		if (!check_off(off, unit_ns))
-			return check_broken(c, "samples.off: %" PRIi64 " is too far", off);
-	return 0;
-}
-
-/* Only the last list of stacks can be named. */
-static int codes(struct check *c, const struct trace_record *rec)
-{
-	const struct trace_field *f = trace_record_field(rec, TRACE_SAMPLES_CODES);
-
-	if (!f || (rec->codes && f->v == c->highest[TRACE_IDS_CODES]))
-		return 0;
-	return check_broken(c, "samples.codes: list of stacks %" PRIu64 " is not the last one",
-			    f->v);
-}
-
 struct sample_range {
 	uint64_t before_first, last, bad;
 };
@@ -225,21 +193,11 @@ static bool in_range(void *ctx, uint64_t time_ns)
 static int samples(struct check *c, const struct trace_record *rec)
 {
 	uint64_t unit_ns = trace_record_uint(rec, TRACE_SAMPLES_UNIT_NS, 1);
-	/* Times may be rounded down by less than a unit. */
+	uint64_t rounded_ns = unit_ns ? unit_ns - 1 : 0; /* down, by that much at most */
 	struct sample_range r = { .last = c->ranged ? c->last_ns : INT64_MAX };
-	int err;
 
-	if (!check_time_keys(rec))
-		return check_broken(c, "samples has neither step and dt nor step_ns and off");
-	if (!trace_record_uint(rec, TRACE_SAMPLES_STEP_NS, 1))
-		return check_broken(c, "samples.step_ns is 0");
-	err = offs(c, rec);
-	if (!err)
-		err = codes(c, rec);
-	if (err)
-		return err;
-	if (c->ranged && unit_ns && c->first_ns >= unit_ns)
-		r.before_first = c->first_ns - (unit_ns - 1);
+	if (c->ranged && c->first_ns > rounded_ns)
+		r.before_first = c->first_ns - rounded_ns;
 	if (!check_sample_times(rec, in_range, &r))
 		return check_broken(
 			c, "samples: a sample at %" PRIu64 " is outside FRAME's time range", r.bad);
@@ -252,21 +210,15 @@ static int samples(struct check *c, const struct trace_record *rec)
 static int tick(struct check *c, const struct trace_record *rec)
 {
 	struct trace_column cpus = trace_record_column(rec, TRACE_TICK_CPU);
+	int err = check_cpus(c, "tick.cpu", cpus);
 	uint64_t cpu;
 
 	c->ticked = false;
 	c->ncpus = 0;
-	if (cpus.n > TRACE_MAX_CPU)
-		return check_broken(c, "tick.cpu has %" PRIu32 " CPUs", cpus.n);
-	memset(c->named, 0, sizeof(c->named));
-	while (trace_column_uint(&cpus, &cpu)) {
-		if (cpu >= TRACE_MAX_CPU || c->named[cpu]++)
-			return check_broken(c, "tick.cpu: %s",
-					    cpu < TRACE_MAX_CPU ? "a CPU comes twice" :
-								  "no CPU number");
+	c->nticks++;
+	while (!err && trace_column_uint(&cpus, &cpu))
 		c->order[c->ncpus++] = (uint32_t)cpu;
-	}
-	return 0;
+	return err;
 }
 
 static int energy(struct check *c, const struct trace_record *rec)
@@ -291,6 +243,18 @@ static int zone(struct check *c, const struct trace_record *rec)
 	return 0;
 }
 
+/* Counters that are read by themselves. */
+static int reading(struct check *c, const struct trace_record *rec)
+{
+	uint64_t began_ns = trace_record_uint(rec, TRACE_BEGAN_NS, 0);
+	uint64_t ended_ns = trace_record_uint(rec, TRACE_ENDED_NS, UINT64_MAX);
+
+	if (began_ns <= ended_ns || !trace_type_is_counter(rec->type))
+		return 0;
+	return check_broken(c, "%s.ended_ns: %" PRIu64 " is before began_ns",
+			    trace_type_desc(rec->type)->name, ended_ns);
+}
+
 /* ---- all of them ------------------------------------------------------------------------- */
 
 typedef int rule(struct check *c, const struct trace_record *rec);
@@ -298,7 +262,7 @@ typedef int rule(struct check *c, const struct trace_record *rec);
 static rule *const rules[UINT8_MAX + 1] = {
 	[TRACE_HEADER] = header,   [TRACE_FRAME] = frame, [TRACE_STACKS] = stacks,
 	[TRACE_SAMPLES] = samples, [TRACE_TICK] = tick,	  [TRACE_ENERGY_ZONE] = zone,
-	[TRACE_ENERGY] = energy,   [TRACE_END] = end,	  [TRACE_STACK_CODES] = stack_codes,
+	[TRACE_ENERGY] = energy,   [TRACE_END] = end,
 };
 
 int check_record(struct check *c, const struct trace_record *rec, const struct trace_status *st)
@@ -308,6 +272,8 @@ int check_record(struct check *c, const struct trace_record *rec, const struct t
 
 	c->st = st;
 	err = r ? r(c, rec) : 0;
+	if (!err)
+		err = reading(c, rec);
 	if (!err)
 		err = check_fields(c, rec);
 	if (err)

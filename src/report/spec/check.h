@@ -31,9 +31,4 @@ uint32_t check_highest(const struct check *c, enum trace_ids ids);
 typedef bool check_time_fn(void *ctx, uint64_t time_ns);
 bool check_sample_times(const struct trace_record *rec, check_time_fn *fn, void *ctx);
 
-/* Whether a SAMPLES has its times in one of the two ways that there are: by a grid, or by the sample before. */
-bool check_time_keys(const struct trace_record *rec);
-/* Whether a sample on a grid is not too far from its point. */
-bool check_off(int64_t off, uint64_t unit_ns);
-
 #endif

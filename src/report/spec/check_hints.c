@@ -148,6 +148,4 @@ void hints_record(struct hints *h, const struct trace_record *rec)
 		index_record(h, rec);
 	if (trace_type_desc(rec->type)->of == TRACE_WHOLE)
 		h->now[HINT_DEFINES] = 1;
-	else if (rec->base && !h->now[HINT_DEFINES])
-		h->now[HINT_DEFINES] = 2;
 }

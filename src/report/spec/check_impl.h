@@ -18,7 +18,10 @@ struct check {
 
 	bool ticked;			      /* this frame has had a TICK */
 	uint32_t order[TRACE_MAX_CPU], ncpus; /* of that TICK */
-	uint8_t named[TRACE_MAX_CPU];	      /* scratch: CPUs of a TICK */
+	uint8_t named[TRACE_MAX_CPU];	      /* scratch: CPUs of a TICK, or of HEADER */
+	struct series
+		had[TRACE_TYPES_MAX]; /* by type and what it is about: the last tick that had it */
+	uint64_t nticks;
 
 	struct series series[SERIES_COUNT];
 	struct series subject; /* ids that the columns at hand are about, element by element */

@@ -39,7 +39,6 @@ key_broken(struct check *c, const struct trace_key_desc *k, const char *fmt, ...
 
 /* A field that is being walked. */
 struct walk {
-	const struct trace_record *rec;
 	const struct trace_key_desc *key;
 	struct series *series; /* NULL: not a counter that is followed */
 	bool per_cpu, listed;  /* what its elements are about: CPUs, or ids of another column */
@@ -52,7 +51,7 @@ static struct walk walk_of(struct check *c, const struct trace_record *rec,
 			   const struct trace_key_desc *k)
 {
 	const struct trace_key_desc *first = trace_key_desc(rec->type, 1);
-	struct walk w = { .rec = rec, .key = k, .per_cpu = k->flags & TRACE_KEY_PER_CPU };
+	struct walk w = { .key = k, .per_cpu = k->flags & TRACE_KEY_PER_CPU };
 	size_t at = k->flags & FOLLOWED ? series_of(rec, k) : SERIES_COUNT;
 
 	w.listed = first->flags & TRACE_KEY_ABOUT && first->ids;
@@ -119,9 +118,6 @@ static int check_value(struct check *c, const struct walk *w, uint64_t v)
 static int check_values(struct check *c, struct walk *w, const struct trace_field *f)
 {
 	struct trace_column col = { .p = f->p, .n = f->n };
-	const struct trace_codes *coded =
-		w->key->ids == TRACE_IDS_STACK && w->rec->type == TRACE_SAMPLES ? w->rec->codes :
-										  NULL;
 	uint64_t v;
 	int err = 0;
 
@@ -130,7 +126,7 @@ static int check_values(struct check *c, struct walk *w, const struct trace_fiel
 	if (f->kind != TRACE_UINTS)
 		return 0;
 	for (; !err && trace_column_uint(&col, &v); w->i++)
-		err = check_value(c, w, coded && v != TRACE_NIL ? trace_stack_of(coded, v) : v);
+		err = check_value(c, w, v);
 	return err;
 }
 
@@ -203,6 +199,31 @@ static int check_field(struct check *c, const struct trace_record *rec,
 	return !err && k->flags & TRACE_KEY_ABOUT && k->ids ? check_subjects(c, k, f) : err;
 }
 
+/* What a counter is about, a number that this version knows or an id; nil: neither, so it is not judged. */
+static uint64_t about(const struct check *c, const struct trace_record *rec)
+{
+	const struct trace_key_desc *first = trace_key_desc(rec->type, 1);
+	uint64_t about = trace_record_about(rec);
+	uint64_t end = first->known ? first->known : first->ids ? c->highest[first->ids] + 1ull : 0;
+
+	return trace_type_is_counter(rec->type) && about < end ? about : TRACE_NIL;
+}
+
+/* A tick has one record about it. */
+static int check_once(struct check *c, const struct trace_record *rec)
+{
+	struct series *had = &c->had[rec->type];
+	uint64_t at = about(c, rec);
+
+	if (at == TRACE_NIL)
+		return 0;
+	if (series_grow(had, at + 1))
+		return -ENOMEM;
+	if (had->last[at] != c->nticks)
+		return 0;
+	return check_broken(c, "%s comes twice in a tick", trace_type_desc(rec->type)->name);
+}
+
 int check_fields(struct check *c, const struct trace_record *rec)
 {
 	uint32_t rows = trace_record_rows(rec);
@@ -213,6 +234,7 @@ int check_fields(struct check *c, const struct trace_record *rec)
 	if (trace_type_is_counter(rec->type) && !c->ticked)
 		return check_broken(c, "%s without a TICK before it in its frame",
 				    trace_type_desc(rec->type)->name);
+	err = check_once(c, rec);
 	for (k = trace_type_keys(rec->type, &n); n-- && !err; k++)
 		err = check_field(c, rec, k, rows);
 	return err;
@@ -250,6 +272,8 @@ void check_keep(struct check *c, const struct trace_record *rec)
 		if (w.series)
 			keep_series(c, &w, f);
 	}
+	if (about(c, rec) != TRACE_NIL)
+		c->had[rec->type].last[about(c, rec)] = c->nticks;
 	if (defines)
 		c->highest[defines->ids] += trace_record_rows(rec);
 }

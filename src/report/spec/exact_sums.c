@@ -7,6 +7,7 @@
 
 /* What a tick has of a CPU. */
 struct reading {
+	uint64_t tick; /* which one */
 	uint64_t at_ns, sum_ns;
 	uint64_t events; /* stands for the set of those that are summed; 0: none */
 	bool offline;	 /* it is known how long the CPU was */
@@ -18,7 +19,7 @@ struct exact_sums {
 	struct reading now[TRACE_MAX_CPU];    /* in its order */
 	struct reading before[TRACE_MAX_CPU]; /* by CPU */
 	struct exact_sums_cpu count[TRACE_MAX_CPU];
-	uint64_t torn, torn_before;
+	uint64_t ticks, torn, torn_before;
 	char what[160];
 };
 
@@ -55,11 +56,12 @@ static void begin(struct exact_sums *s, const struct trace_record *rec)
 	struct trace_column ats = trace_record_column(rec, TRACE_TICK_EXACT_NS);
 	uint64_t cpu, at_ns;
 
+	s->ticks++;
 	while (s->n < TRACE_MAX_CPU && trace_column_uint(&cpus, &cpu) && cpu < TRACE_MAX_CPU) {
 		if (!trace_column_uint(&ats, &at_ns))
 			at_ns = TRACE_NIL;
 		s->cpu[s->n] = (uint32_t)cpu;
-		s->now[s->n++] = (struct reading){ .at_ns = at_ns };
+		s->now[s->n++] = (struct reading){ .tick = s->ticks, .at_ns = at_ns };
 	}
 }
 
@@ -100,8 +102,8 @@ static void add_offline(struct exact_sums *s, const struct trace_record *rec)
 
 static bool is_pair(const struct reading *a, const struct reading *b)
 {
-	return a->events && a->events == b->events && a->offline == b->offline &&
-	       a->at_ns != TRACE_NIL && b->at_ns != TRACE_NIL;
+	return a->tick + 1 == b->tick && a->events && a->events == b->events &&
+	       a->offline == b->offline && a->at_ns != TRACE_NIL && b->at_ns != TRACE_NIL;
 }
 
 /* Where nobody looked how long the CPU was offline events may sum to less. Differences are modulo 2^64. */
@@ -139,8 +141,6 @@ static void keep(struct exact_sums *s, uint32_t i)
 	struct exact_sums_cpu *count = &s->count[s->cpu[i]];
 	struct reading *a = &s->before[s->cpu[i]], *b = &s->now[i];
 
-	if (!b->events) /* exact times are not in this tick */
-		return;
 	b->torn = s->torn > s->torn_before;
 	if (is_pair(a, b)) {
 		count->pairs++;

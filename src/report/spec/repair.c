@@ -26,6 +26,7 @@ struct repair {
 	bool due[TRACE_IDS_COUNT]; /* stand-ins that are to be handed out before `held` */
 	bool holding;
 	struct trace_record held;
+	bool about_lost; /* the last record is about something of which the definition is lost */
 
 	struct mp_buf columns; /* of the record that was repaired last */
 	uint8_t *stand_in;     /* columns of the stand-in that was handed out last */
@@ -137,13 +138,6 @@ static bool next_stand_in(struct repair *rp, struct trace_record *rec)
 
 /* ---- columns ----------------------------------------------------------------------------- */
 
-static uint64_t stand_in_for(struct repair *rp, enum trace_ids ids)
-{
-	rp->ids[ids].lost++;
-	need_stand_in(rp, ids);
-	return rp->ids[ids].stand_in;
-}
-
 /* What is not defined stays so: nil is no id. */
 static uint64_t repaired_id(struct repair *rp, enum trace_ids ids, uint64_t id)
 {
@@ -154,23 +148,9 @@ static uint64_t repaired_id(struct repair *rp, enum trace_ids ids, uint64_t id)
 		return TRACE_NIL;
 	if (found == ID_REMAP_OK)
 		return out;
-	return stand_in_for(rp, ids);
-}
-
-/* Of a list that is lost it is not known what its numbers stood for, nor how many there were. */
-static uint64_t repaired_code(struct repair *rp, const struct trace_record *rec, uint64_t v)
-{
-	uint64_t id = trace_record_uint(rec, TRACE_SAMPLES_CODES, 0);
-	uint32_t out;
-	enum id_remap_found found = id_remap_find(&rp->ids[TRACE_IDS_CODES], id, &out);
-
-	if (!v || v == TRACE_NIL)
-		return v;
-	if (found == ID_REMAP_LOST)
-		return stand_in_for(rp, TRACE_IDS_STACK);
-	if (!rec->codes || found == ID_REMAP_UNDEFINED)
-		return TRACE_NIL;
-	return repaired_id(rp, TRACE_IDS_STACK, trace_stack_of(rec->codes, v));
+	rp->ids[ids].lost++;
+	need_stand_in(rp, ids);
+	return rp->ids[ids].stand_in;
 }
 
 /* The dense id of a stack's caller; TRACE_NIL: there is none such. */
@@ -186,14 +166,11 @@ static uint64_t repaired_caller(struct repair *rp, uint64_t id, uint64_t up)
 	return repaired_id(rp, TRACE_IDS_STACK, caller);
 }
 
-static uint64_t repaired_value(struct repair *rp, const struct trace_record *rec,
-			       const struct trace_key_desc *k, uint32_t i, uint64_t v)
+static uint64_t repaired_value(struct repair *rp, const struct trace_key_desc *k, uint32_t i,
+			       uint64_t v)
 {
 	uint64_t caller;
 
-	if (rec->type == TRACE_SAMPLES && k->ids == TRACE_IDS_STACK &&
-	    trace_record_field(rec, TRACE_SAMPLES_CODES))
-		return repaired_code(rp, rec, v);
 	if (!is_up(k))
 		return trace_key_is_id(k) ? repaired_id(rp, k->ids, v) : v;
 	if (!rp->defines)
@@ -245,7 +222,7 @@ static uint32_t repair_column(struct repair *rp, const struct trace_record *rec,
 			continue;
 		if (rp->columns.n > TRACE_MAX_FRAME)
 			break;
-		mp_buf_uint(&rp->columns, repaired_value(rp, rec, k, i, v));
+		mp_buf_uint(&rp->columns, repaired_value(rp, k, i, v));
 		n++;
 	}
 	return n;
@@ -292,24 +269,6 @@ static void repair_columns(struct repair *rp, const struct trace_record *rec,
 
 /* ---- records ----------------------------------------------------------------------------- */
 
-static struct trace_field *field_of(struct trace_record *rec, unsigned int key)
-{
-	const struct trace_field *f = trace_record_field(rec, key);
-
-	return f ? &rec->field[f - rec->field] : NULL;
-}
-
-/* Where ids change, SAMPLES have them plain. */
-static void drop_codes(struct trace_record *rec)
-{
-	struct trace_field *f = field_of(rec, TRACE_SAMPLES_CODES);
-
-	if (rec->type != TRACE_SAMPLES || !f)
-		return;
-	rec->codes = NULL;
-	memmove(f, f + 1, (size_t)(&rec->field[--rec->nfields] - f) * sizeof(*f));
-}
-
 /* Of an id that the file may not define nothing is defined: it becomes 0. */
 static void repair_uints(struct repair *rp, struct trace_record *rec)
 {
@@ -319,8 +278,12 @@ static void repair_uints(struct repair *rp, struct trace_record *rec)
 
 		if (k->flags & TRACE_KEY_DEFINES)
 			f->v = rp->defines ? rp->ids[k->ids].out_next : 0;
-		else if (f->kind == TRACE_UINT && trace_key_is_id(k))
-			f->v = repaired_id(rp, k->ids, f->v);
+		else if (f->kind == TRACE_UINT && trace_key_is_id(k)) {
+			uint64_t id = repaired_id(rp, k->ids, f->v);
+
+			rp->about_lost |= f->v && !id && k->flags & TRACE_KEY_ABOUT;
+			f->v = id;
+		}
 	}
 }
 
@@ -338,7 +301,6 @@ static void repair_record(struct repair *rp, struct trace_record *rec)
 			rp->ids[i].lost = lost[i];
 		repair_columns(rp, &from, rec);
 	}
-	drop_codes(rec);
 	repair_uints(rp, rec);
 }
 
@@ -380,18 +342,11 @@ static void see_definition(struct repair *rp, const struct trace_record *rec)
 	rp->n = n;
 }
 
-int repair_next(struct repair *rp, struct trace_record *rec)
+static int read_next(struct repair *rp, struct trace_record *rec)
 {
-	int err;
+	int err = take_in(rp);
 
-	if (rp->holding) {
-		if (next_stand_in(rp, rec))
-			return 1;
-		*rec = rp->held;
-		rp->holding = false;
-		return 1;
-	}
-	err = take_in(rp);
+	rp->about_lost = false;
 	if (err)
 		return err;
 	err = trace_reader_next(rp->reader, rec);
@@ -411,4 +366,21 @@ int repair_next(struct repair *rp, struct trace_record *rec)
 	rp->held = *rec;
 	rp->holding = next_stand_in(rp, rec);
 	return 1;
+}
+
+int repair_next(struct repair *rp, struct trace_record *rec)
+{
+	int err;
+
+	if (rp->holding) {
+		if (next_stand_in(rp, rec))
+			return 1;
+		*rec = rp->held;
+		rp->holding = false;
+		return 1;
+	}
+	do /* what is about a lost interface is left out */
+		err = read_next(rp, rec);
+	while (err > 0 && rp->about_lost);
+	return err;
 }

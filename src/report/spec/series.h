@@ -14,7 +14,8 @@ struct series {
 	size_t n;
 };
 
-/* Where a counter's series is among SERIES_COUNT; that: it is of an event, or a part, that we do not know. */
+/* Where a counter's series is among SERIES_COUNT; that: it is of an event, or a part, that we do not know, or of an
+ * interface of several. */
 size_t series_of(const struct trace_record *rec, const struct trace_key_desc *k);
 /* Room for n values, new ones being nil. -ENOMEM */
 int series_grow(struct series *s, size_t n);

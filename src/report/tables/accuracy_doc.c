@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <netcost/text_append.h>
+
 #include "accuracy_rates.h"
 #include "cost_doc.h"
 #include "model_doc.h"
@@ -88,8 +90,8 @@ static void left_out(struct doc *d, const struct accuracy_side *side)
 
 	for (unsigned int r = 0; r < ACCURACY_REASONS; r++)
 		if (side->left_out[r])
-			text_add(line, sizeof(line), ", ", "%" PRIu64 " %s", side->left_out[r],
-				 accuracy_reason_title[r]);
+			text_append(line, sizeof(line), ", ", "%" PRIu64 " %s", side->left_out[r],
+				    accuracy_reason_title[r]);
 	doc_note(d, "  %" PRIu64 " cells; left out: %s", side->taken, *line ? line : "none");
 }
 
@@ -118,9 +120,9 @@ static void list_items(struct doc *d, const struct accuracy_side *side, const ch
 
 		if (i >= ACCURACY_OWN && (exact || !item->seen))
 			continue;
-		if (i == LEAF_TASK || item->exact != exact || item->seen == exact)
+		if (!leaf_is_sampled(i) || item->exact != exact || item->seen == exact)
 			continue;
-		text_add(line, sizeof(line), ", ", "%s", accuracy_title(i));
+		text_append(line, sizeof(line), ", ", "%s", accuracy_title(i));
 	}
 	if (*line)
 		doc_note(d, "  %s: %s", what, line);
@@ -154,6 +156,9 @@ static void side_tables(struct doc *d, const struct accuracy *a, enum accuracy_b
 		doc_note(d, "  not compared: exact times are for all tasks");
 	else
 		list_items(d, side, "not compared, because there are no exact times", false);
+	if (side->item[LEAF_HARDIRQ_NET].seen)
+		doc_note(d, "  not compared, because no sample is taken there: %s",
+			 leaf_desc[LEAF_HARDIRQ_NET].title);
 }
 
 /* ---- slower samplers, for people --------------------------------------------------------- */

@@ -35,7 +35,6 @@ static const char *row_name(const struct breakdown *b, const struct breakdown_ro
 static size_t columns(struct doc_column to[BEFORE + SPLIT_COLUMNS], const struct breakdown *b)
 {
 	bool interval = b->kind == BREAKDOWN_INTERVAL;
-	bool task = b->all.split.leaf[LEAF_TASK].how != SPLIT_NOT_MEASURED;
 	const struct doc_column before[BEFORE] = {
 		{ .title = breakdown_names[b->kind], .kind = DOC_STRING, .width = 24 },
 		{ .key = interval ? NULL : breakdown_names[b->kind], .whole = true },
@@ -55,7 +54,7 @@ static size_t columns(struct doc_column to[BEFORE + SPLIT_COLUMNS], const struct
 
 	for (size_t i = 0; i < BEFORE; i++)
 		to[i] = before[i];
-	split_columns(to + BEFORE, task);
+	split_columns(to + BEFORE, split_absent(&b->all.split));
 	return BEFORE + SPLIT_COLUMNS;
 }
 

@@ -8,6 +8,8 @@
 #include <string.h>
 
 #include "model_doc.h"
+#include "settings_doc.h"
+#include "split_columns.h"
 #include "report/analysis/diff/diff_side.h"
 #include "report/base/escape.h"
 #include "report/base/stats.h"
@@ -54,6 +56,74 @@ static void notes(struct doc *d, const struct diff *diff)
 		doc_field_text(d, NULL, diff->note[i]);
 	}
 	doc_array_end(d);
+}
+
+/* ---- how the hosts were set -------------------------------------------------------------- */
+
+#define SETTINGS 50 /* so many are shown to people */
+
+/* What a side has of it. NULL: nothing. */
+static const char *set_to(char *dst, size_t size, const struct model *m,
+			  const struct model_setting *s, bool all)
+{
+	if (!s)
+		return NULL;
+	if (!all)
+		return setting_text(dst, size, m, s);
+	snprintf(dst, size, "is there");
+	return dst;
+}
+
+static void setting(struct doc *d, const struct diff *diff, size_t i)
+{
+	const struct diff_setting *s = &diff->setting[i];
+	const struct model *m = s->before ? diff->before->m : diff->after->m;
+	const struct model_setting *any = s->before ? s->before : s->after;
+	char before[SETTING_TEXT], after[SETTING_TEXT];
+	const char *was = set_to(before, sizeof(before), diff->before->m, s->before, s->all);
+	const char *is = set_to(after, sizeof(after), diff->after->m, s->after, s->all);
+
+	doc_row(d, 0, i < SETTINGS ? DOC_ALL : DOC_PROGRAMS);
+	doc_string(d, model_string(m, any->subject));
+	doc_string(d, s->all ? "" : model_string(m, any->name));
+	doc_string(d, s->all ? NULL : model_string(m, any->name));
+	doc_string(d, was ? was : "-");
+	doc_string(d, is ? is : "-");
+	doc_string(d, was);
+	doc_string(d, is);
+	doc_row_end(d);
+}
+
+static void settings(struct doc *d, const struct diff *diff)
+{
+	static const struct doc_column column[] = {
+		{ .key = "subject", .title = "of", .kind = DOC_STRING, .width = 20, .known = true },
+		{ .title = "setting", .kind = DOC_STRING, .width = 28 },
+		{ .key = "name",
+		  .kind = DOC_STRING,
+		  .about = "null: the subject itself is only in one of the two" },
+		{ .title = "before", .kind = DOC_STRING, .width = 20 },
+		{ .title = "after", .kind = DOC_STRING },
+		{ .key = "before", .kind = DOC_STRING, .about = "null: it is not there" },
+		{ .key = "after", .kind = DOC_STRING, .about = "null: it is not there" },
+	};
+	const struct doc_table table = { .key = "set_otherwise",
+					 .about = "settings of the hosts",
+					 .title = "Set otherwise",
+					 .above = true,
+					 DOC_COLUMNS_OF(column),
+					 .only = diff->nsettings ? DOC_ALL : DOC_PROGRAMS };
+
+	if (!doc_optional(d, diff->before->m->nsettings && diff->after->m->nsettings))
+		return;
+	doc_table(d, &table);
+	for (size_t i = 0; i < diff->nsettings; i++)
+		setting(d, diff, i);
+	doc_table_end(d);
+	if (diff->nsettings)
+		doc_title(d, "");
+	if (diff->nsettings > SETTINGS)
+		doc_note(d, "  %zu others, which --format=json has", diff->nsettings - SETTINGS);
 }
 
 /* ---- a change ---------------------------------------------------------------------------- */
@@ -179,8 +249,10 @@ static void rows(struct doc *d, const struct diff *diff, const struct diff_watch
 		[DIFF_CATEGORY] = "What is inside, by samples",
 		[DIFF_PART] = "Parts of the RX softirq, exact",
 	};
+	unsigned int width = split_title_width(split_absent(&diff->before->summary.split.all) &
+					       split_absent(&diff->after->summary.split.all));
 	struct doc_column column[] = {
-		{ .title = "category", .kind = DOC_STRING, .width = 28, .cut = 40 },
+		{ .title = "category", .kind = DOC_STRING, .width = width, .cut = 40 },
 		{ .key = "table", .kind = DOC_STRING, .known = true },
 		{ .key = "key", .kind = DOC_STRING, .known = true },
 		{ .key = "leaf",
@@ -308,6 +380,7 @@ void diff_doc(struct doc *d, const struct diff *diff, const struct diff_watch *w
 	side(d, "before", diff->before);
 	side(d, "after", diff->after);
 	doc_filter(d, diff->before->m);
+	settings(d, diff);
 	notes(d, diff);
 	doc_note(d, "%s; change +- its 95 %% interval", diff_per[diff->per].title);
 	doc_field_choice(d, "per", diff_per[diff->per].name, diff_per_names);

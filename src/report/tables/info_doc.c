@@ -7,6 +7,7 @@
 #include "cost_doc.h"
 #include "model_doc.h"
 #include "probes_doc.h"
+#include "settings_doc.h"
 #include "report/base/text.h"
 
 static void ending(struct doc *d, const struct model *m)
@@ -21,18 +22,21 @@ static void ending(struct doc *d, const struct model *m)
 static void header(struct doc *d, const struct model *m)
 {
 	const struct model_header *h = &m->header;
-	char cpus[256];
+	char cpus[256], online[32] = "";
 
+	if (h->cpus_online)
+		snprintf(online, sizeof(online), ", %" PRIu64 " online", h->cpus_online);
 	doc_line(d, "format", "%" PRIu64 ".%" PRIu64, h->major, h->minor);
 	doc_host(d, m);
-	doc_line(d, "CPUs", "%s recorded, %s possible",
-		 text_cpu_list(cpus, sizeof(cpus), m->header_cpus, h->ncpus),
+	doc_line(d, "CPUs", "%s recorded%s, %s possible",
+		 text_cpu_list(cpus, sizeof(cpus), m->header_cpus, h->ncpus), online,
 		 NUM(h->cpus_possible ? (double)h->cpus_possible : NAN, 0));
 	doc_object(d, "header");
 	doc_field_uint(d, "major", h->major);
 	doc_field_uint(d, "minor", h->minor);
 	doc_header(d, m);
 	doc_field_known(d, "cpus_possible", h->cpus_possible, h->cpus_possible);
+	doc_field_known(d, "cpus_online", h->cpus_online, h->cpus_online);
 	doc_field_known(d, "user_hz", h->user_hz, h->user_hz);
 	doc_field_known(d, "start_ns", h->start_ns, h->start_ns);
 	doc_object_end(d);
@@ -146,6 +150,7 @@ void info_doc(struct doc *d, const struct model *m)
 	header(d, m);
 	clocks(d, m);
 	sizes(d, m);
+	settings_count(d, m);
 	probes_doc(d, m);
 	probes_refused(d, m);
 	doc_skipped(d, m);

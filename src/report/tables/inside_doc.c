@@ -112,7 +112,7 @@ static void category(struct doc *d, const struct inside *in, unsigned int i, con
 static void categories(struct doc *d, const struct inside *in, const char *cpu)
 {
 	for (unsigned int i = 0; in->rules && i < in->rules->ncategories; i++)
-		if (i != LEAF_TASK)
+		if (leaf_is_sampled(i))
 			category(d, in, i, cpu);
 }
 

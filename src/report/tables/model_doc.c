@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include <netcost/text_append.h>
+
 #include "report/base/text.h"
 #include "report/model/filter.h"
 
@@ -143,7 +145,7 @@ void doc_host(struct doc *d, const struct model *m)
 	if (h->tool)
 		doc_line(d, "by", "%s", model_string(m, h->tool));
 	for (uint32_t i = 0; i < h->derived.n; i++, derived += strlen(derived) + 1)
-		text_add(line, sizeof(line), ", then ", "%s", derived);
+		text_append(line, sizeof(line), ", then ", "%s", derived);
 	if (h->derived.n)
 		doc_line(d, "derived", "%s", line);
 }

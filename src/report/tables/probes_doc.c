@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include <netcost/text_append.h>
+
 #include "report/base/escape.h"
 #include "report/base/text.h"
 
@@ -108,7 +110,7 @@ static void uncounted_parts(struct doc *d, const struct model *m)
 
 	for (size_t i = 0; i < m->nprobes; i++)
 		if (is_uncounted_part(&m->probe[i]))
-			text_add(line, sizeof(line), ", ", "%s", title(&m->probe[i]));
+			text_append(line, sizeof(line), ", ", "%s", title(&m->probe[i]));
 	if (*line)
 		doc_subline(d, "", "by samples alone", line);
 }

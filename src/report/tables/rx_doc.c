@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include <netcost/text_append.h>
+
 #include "inside_doc.h"
 #include "report/base/text.h"
 #include "colors.h"
@@ -100,7 +102,7 @@ static void list_parts(struct doc *d, const struct summary_rx *rx, bool measured
 		bool known = !isnan(rx->part[p].ns);
 
 		if (measured ? known && !ran(&rx->part[p]) : !known)
-			text_add(line, sizeof(line), ", ", "%s", model_part_title(p));
+			text_append(line, sizeof(line), ", ", "%s", model_part_title(p));
 	}
 	if (*line)
 		doc_note(d, "  %s: %s", what, line);

@@ -14,6 +14,7 @@ static const struct {
 	{ "recv", LEAF_BIT(SOCK_RECV) },
 	{ "RX", LEAF_BIT(RX_SOFTIRQ) },
 	{ "TX", LEAF_BIT(TX_SOFTIRQ) },
+	{ "irq", LEAF_BIT(HARDIRQ_NET) },
 	{ "othnet", LEAF_BIT(OTHER_NETWORK) },
 	{ "other", LEAF_BIT(SOCK_LOCAL) | LEAF_BIT(IO_WORKER) | LEAF_BIT(OTHER_KERNEL) },
 	{ "task", LEAF_BIT(TASK) },
@@ -61,11 +62,25 @@ void split_leaf_cells(struct doc *d, const struct split_cpu *c)
 		doc_number(d, 100 * c->leaf[l].sampled);
 }
 
-void split_columns(struct doc_column to[SPLIT_COLUMNS], bool task)
+unsigned int split_title_width(unsigned int absent)
+{
+	unsigned int width = 28;
+
+	for (unsigned int i = 0; i < LEAF_NODES; i++) {
+		const struct leaf_node *n = &leaf_node[i];
+		unsigned int own = 2 * n->depth + (unsigned int)strlen(n->title);
+
+		if (n->leaves & ~absent && own > width)
+			width = own;
+	}
+	return width;
+}
+
+void split_columns(struct doc_column to[SPLIT_COLUMNS], unsigned int absent)
 {
 	for (size_t i = 0; i < SPLIT_SHOWN; i++)
 		*to++ = (struct doc_column){
-			.title = shown[i].leaves != LEAF_BIT(TASK) || task ? shown[i].title : NULL,
+			.title = shown[i].leaves & ~absent ? shown[i].title : NULL,
 			.decimals = 2,
 			.width = 6,
 		};

@@ -10,12 +10,15 @@
 #include "report/base/doc.h"
 
 /* Columns for people: a leaf, or several leaves together. */
-#define SPLIT_SHOWN 9
+#define SPLIT_SHOWN 10
 #define SPLIT_LEAF_COLUMNS (2 * LEAF_COUNT)
 #define SPLIT_COLUMNS (SPLIT_SHOWN + 4 + SPLIT_LEAF_COLUMNS)
 
 /* task: some row does not separate user mode from the kernel, so there is a column for both together. */
-void split_columns(struct doc_column to[SPLIT_COLUMNS], bool task);
+/* Of leaves and their parents: no wider than those that are shown. */
+unsigned int split_title_width(unsigned int absent);
+/* absent: leaves that are not shown, see split_absent(). */
+void split_columns(struct doc_column to[SPLIT_COLUMNS], unsigned int absent);
 void split_cells(struct doc *d, const struct split_cpu *c);
 
 /* NULL-terminated. */

@@ -99,13 +99,18 @@ static void samples_note(struct doc *d, const struct summary *s)
 			"Samples represent the exact time inside the network; CPUs outside of it were not sampled.");
 	else if (all->leaf[LEAF_IDLE].how == SPLIT_EXACT)
 		doc_note(d,
-			 "Samples represent the time that was not idle, which is known exactly.");
+			 "Samples represent the time that was not idle%s, which is known exactly.",
+			 all->leaf[LEAF_HARDIRQ_NET].how == SPLIT_EXACT ?
+				 ", nor in hard interrupts" :
+				 "");
 }
 
 void split_tree(struct doc *d, const struct summary *s)
 {
-	static const struct doc_column column[] = {
-		{ .title = "leaf", .kind = DOC_STRING, .width = 28 },
+	const struct split_cpu *all = &s->split.all;
+	unsigned int absent = split_absent(all);
+	const struct doc_column column[] = {
+		{ .title = "leaf", .kind = DOC_STRING, .width = split_title_width(absent) },
 		{ .key = "key", .kind = DOC_STRING, .known = true },
 		{ .key = "leaf", .kind = DOC_BOOL },
 		{ .key = "depth", .known = true },
@@ -121,12 +126,10 @@ void split_tree(struct doc *d, const struct summary *s)
 		  .about = "null: not measured" },
 		{ .title = "how", .kind = DOC_STRING },
 	};
-	static const struct doc_table table = { .key = "tree",
-						.title = "Where the CPU time went",
-						.about = "parents and leaves, top to bottom",
-						DOC_COLUMNS_OF(column) };
-	const struct split_cpu *all = &s->split.all;
-	bool task = all->leaf[LEAF_TASK].how != SPLIT_NOT_MEASURED;
+	const struct doc_table table = { .key = "tree",
+					 .title = "Where the CPU time went",
+					 .about = "parents and leaves, top to bottom",
+					 DOC_COLUMNS_OF(column) };
 
 	doc_field(d, "wall_ns", all->wall_ns, 0);
 	doc_about(d, "of all leaves");
@@ -138,7 +141,7 @@ void split_tree(struct doc *d, const struct summary *s)
 	doc_table(d, &table);
 	for (unsigned int i = 0; i < LEAF_NODES; i++)
 		node_row(d, all, &leaf_node[i],
-			 leaf_node[i].leaves != LEAF_BIT(TASK) || task ? DOC_ALL : DOC_PROGRAMS);
+			 leaf_node[i].leaves & ~absent ? DOC_ALL : DOC_PROGRAMS);
 	doc_table_end(d);
 	networking_cost(d, s);
 	sum_note(d, s);
@@ -186,13 +189,13 @@ static bool *find_busiest(const struct split *split, size_t most)
 #define CPU_BEFORE 2
 #define CPU_COLUMNS (CPU_BEFORE + 3 * LEAF_COUNT + 2)
 
-static void cpu_columns(struct doc_column c[CPU_COLUMNS], bool task)
+static void cpu_columns(struct doc_column c[CPU_COLUMNS], unsigned int absent)
 {
 	*c++ = (struct doc_column){ .key = "cpu", .title = "CPU", .width = 4, .known = true };
 	*c++ = (struct doc_column){ .key = "wall_ns" };
 	for (unsigned int l = 0; l < LEAF_COUNT; l++)
 		*c++ = (struct doc_column){
-			.title = l != LEAF_TASK || task ? leaf_desc[l].column : NULL,
+			.title = absent >> l & 1 ? NULL : leaf_desc[l].column,
 			.decimals = 2,
 			.width = 6,
 		};
@@ -229,7 +232,7 @@ int split_cpus(struct doc *d, const struct summary *s, bool all)
 
 	if (!busiest)
 		return -ENOMEM;
-	cpu_columns(column, split->all.leaf[LEAF_TASK].how != SPLIT_NOT_MEASURED);
+	cpu_columns(column, split_absent(&split->all));
 	doc_table(d, &table);
 	for (size_t i = 0; i < split->ncpus; i++)
 		cpu_row(d, &split->cpu[i], busiest[i] ? DOC_ALL : DOC_PROGRAMS);

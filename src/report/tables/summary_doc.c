@@ -2,6 +2,7 @@
 #include "summary_doc.h"
 
 #include "cost_doc.h"
+#include "drops_doc.h"
 #include "inside_doc.h"
 #include "probes_doc.h"
 #include "recording_doc.h"
@@ -51,6 +52,10 @@ int summary_doc(struct doc *d, const struct summary *s, const struct summary_sho
 	traffic_costs(d, s);
 	traffic_calls(d, s);
 	traffic_interfaces(d, s);
+	softirqs_doc(d, s);
+	interrupts_doc(d, s);
+	if (!err)
+		err = drops_doc(d, s);
 	traffic_energy(d, s);
 	recording(d, s);
 	doc_object_end(d);

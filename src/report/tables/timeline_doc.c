@@ -4,6 +4,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include <netcost/text_append.h>
+
 #include "model_doc.h"
 #include "report/analysis/timeline.h"
 #include "report/base/escape.h"
@@ -14,7 +16,7 @@
 #define BEFORE 4
 #define AFTER 5
 
-static size_t columns(struct doc_column to[BEFORE + SPLIT_COLUMNS + AFTER], bool task)
+static size_t columns(struct doc_column to[BEFORE + SPLIT_COLUMNS + AFTER], unsigned int absent)
 {
 	static const struct doc_column before[BEFORE] = {
 		{ .key = "begin_s", .title = "from s", .decimals = 3, .precision = 6, .width = 8 },
@@ -42,7 +44,7 @@ static size_t columns(struct doc_column to[BEFORE + SPLIT_COLUMNS + AFTER], bool
 	};
 
 	memcpy(to, before, sizeof(before));
-	split_columns(to + BEFORE, task);
+	split_columns(to + BEFORE, absent);
 	memcpy(to + BEFORE + SPLIT_COLUMNS, after, sizeof(after));
 	return BEFORE + SPLIT_COLUMNS + AFTER;
 }
@@ -52,7 +54,7 @@ static void marks_text(char *dst, size_t size, const struct model *m, const stru
 {
 	*dst = '\0';
 	for (size_t i = r->moment; i < r->moment + r->nmoments; i++)
-		text_add(dst, size, "; ", "%s", model_string(m, m->moment[i].text));
+		text_append(dst, size, "; ", "%s", model_string(m, m->moment[i].text));
 }
 
 static void marks_below(struct doc *d, const struct model *m, const struct timeline_row *r)
@@ -93,23 +95,23 @@ static void notes(struct doc *d, const struct intervals *iv, const struct model 
 			 iv->outside);
 	if (filter_has_tasks(m->filter))
 		doc_note(d, "Only by samples of these tasks: exact times are per CPU.");
-	if (filter_has_tasks(m->filter) || filter_has_cpus(m->filter))
+	if (filter_has_tasks(m->filter) || model_is_of_some_cpus(m))
 		doc_note(d, "Packets and energy are those of all CPUs and tasks, and not shown.");
 	if (m->records[TRACE_MARK] > m->nmoments)
 		doc_note(d, "%" PRIu64 " more marks; dump has them all.",
 			 m->records[TRACE_MARK] - m->nmoments);
 }
 
-/* If a CPU has no samples in some piece, user mode is not separated from the kernel. */
-static int find_task(const struct intervals *iv, const struct model *m, bool *task)
+/* What is shown if it was measured in any piece: as user mode is where samples separate it from the kernel. */
+static int find_absent(const struct intervals *iv, const struct model *m, unsigned int *absent)
 {
 	struct split_cpu all;
 	int err = 0;
 
-	*task = false;
-	for (size_t i = 0; !err && !*task && i < iv->n; i++) {
+	*absent = LEAF_NOT_SAMPLED;
+	for (size_t i = 0; !err && *absent && i < iv->n; i++) {
 		err = interval_split(iv, i, m, &all);
-		*task = !err && all.leaf[LEAF_TASK].how != SPLIT_NOT_MEASURED;
+		*absent &= err ? 0 : split_absent(&all);
 	}
 	return err;
 }
@@ -122,12 +124,12 @@ int timeline_table(struct doc *d, const struct intervals *iv, const struct model
 	};
 	struct timeline_row r = { 0 };
 	struct timeline timeline;
-	bool task;
-	int err = find_task(iv, m, &task);
+	unsigned int absent;
+	int err = find_absent(iv, m, &absent);
 
 	if (err)
 		return err;
-	table.ncolumns = columns(column, task);
+	table.ncolumns = columns(column, absent);
 	timeline_init(&timeline, iv, m);
 	doc_table(d, &table);
 	for (size_t i = 0; !err && i < iv->n; i++) {

@@ -64,6 +64,7 @@ void traffic_costs(struct doc *d, const struct summary *s)
 static const char *const runs_title[NETCOST_EV_COUNT] = {
 	[NETCOST_EV_RX_SOFTIRQ] = "RX softirq, runs",
 	[NETCOST_EV_TX_SOFTIRQ] = "TX softirq, runs",
+	[NETCOST_EV_HARDIRQ_NET] = "hard interrupts, runs",
 };
 
 static const char *const calls_title[NETCOST_EV_COUNT] = {
@@ -188,7 +189,7 @@ void traffic_interfaces(struct doc *d, const struct summary *s)
 
 	if (idle)
 		doc_note(d, "  %zu more without traffic", idle);
-	if (s->m->nnetdevs && filter_has_cpus(s->m->filter))
+	if (s->m->nnetdevs && model_is_of_some_cpus(s->m))
 		doc_note(d, "  interfaces count for all CPUs, softnet_stat for each:");
 	if (!isnan(s->softnet_processed))
 		doc_note(d, "  softnet_stat: %s packets processed, %s dropped, %s times squeezed",

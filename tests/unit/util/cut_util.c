@@ -133,6 +133,15 @@ static void add_cpu(struct sums *s, const struct model *m, const struct model_cp
 		s->v[s->n++] = leaf[l];
 }
 
+/* Of all reasons: the parts of a trace need not know the same ones. */
+static void add_drops(struct sums *s, const struct model *m)
+{
+	s->v[s->n] = 0;
+	for (size_t i = 0; i < m->ndrops; i++)
+		s->v[s->n] += m->drop[i].packets.sum;
+	s->n++;
+}
+
 struct sums sums_of(int fd)
 {
 	struct model *m = model_of(fd);
@@ -155,6 +164,7 @@ struct sums sums_of(int fd)
 		add_lasts(&s, &m->program[i].missed, 1);
 	}
 	add_counters(&s, &m->counted_ns, 1);
+	add_drops(&s, m);
 	model_free(m);
 	return s;
 }

@@ -68,14 +68,6 @@ void maker_cgroup(struct maker *k, uint64_t id, const char *path)
 	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
 }
 
-void maker_codes(struct maker *k, uint64_t id, const uint64_t *stack, size_t n)
-{
-	trace_writer_begin(k->w, TRACE_STACK_CODES, 2);
-	trace_writer_uint(k->w, TRACE_STACK_CODES_ID, id);
-	trace_writer_uints(k->w, TRACE_STACK_CODES_STACK, stack, n);
-	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
-}
-
 void maker_samples(struct maker *k, uint64_t cpu, const uint64_t *stack, size_t n)
 {
 	uint64_t zero[64] = { 0 };

@@ -42,7 +42,6 @@ void maker_stacks(struct maker *k, uint64_t first, const uint64_t *up, size_t nu
 		  const uint64_t *symbol, size_t nsymbol);
 void maker_task(struct maker *k, uint64_t id, uint64_t tid, uint64_t tgid, const char *comm);
 void maker_cgroup(struct maker *k, uint64_t id, const char *path);
-void maker_codes(struct maker *k, uint64_t id, const uint64_t *stack, size_t n);
 void maker_samples(struct maker *k, uint64_t cpu, const uint64_t *stack, size_t n);
 void maker_tick(struct maker *k, uint64_t at_ns, const uint64_t *cpu, size_t n);
 /* A record of an id and a name, at keys 1 and 2: MODULE, NETDEV, PROGRAM. */

@@ -47,7 +47,7 @@ struct mem_trace {
 	struct trace_reader *r;
 };
 
-/* Opens a writer behind a HEADER, which is a frame of its own as in every trace. */
+/* Opens a writer after a HEADER, which is a frame of its own as in every trace. */
 void mem_trace_begin(struct mem_trace *t);
 /* Ends the writing and opens a reader. */
 void mem_trace_read(struct mem_trace *t);

@@ -4,14 +4,15 @@
 #define CPUS 2
 #define PROGRAMS 3
 #define STEP 1000 /* us */
+#define DROPS 9
 
 struct recording {
 	struct maker k;
 	uint64_t symbols, stacks, tasks, cgroups, samples, module;
 	uint64_t exact[NETCOST_EV_COUNT][4][CPUS], loss[8][CPUS], stat[10][CPUS], net[3][CPUS];
 	uint64_t netdev[8], raw, self[2], lost[CPUS], program[4][PROGRAMS], counted;
-	int64_t late;		  /* units, by which the last sample was late */
-	uint64_t list, listed[5]; /* the last list of stacks */
+	uint64_t drop[DROPS], drops; /* they come one after the other */
+	int64_t late;		     /* units, by which the last sample was late */
 };
 
 static void rec_begin(struct recording *r, enum trace_type type, unsigned int n)
@@ -74,6 +75,26 @@ static void rec_programs(struct recording *r)
 	rec_end(r);
 }
 
+static void rec_drops(struct recording *r, uint64_t at_ns)
+{
+	if (r->drops < DROPS && r->counted % 4 == 0) {
+		rec_begin(r, TRACE_DROP_REASONS, 3);
+		trace_writer_uint(r->k.w, TRACE_DROP_REASONS_FIRST, ++r->drops);
+		trace_writer_strs(r->k.w, TRACE_DROP_REASONS_NAME,
+				  (const char *const[]){ r->drops % 2 ? "NO_SOCKET" : "TCP_CSUM" },
+				  1);
+		trace_writer_uints(r->k.w, TRACE_DROP_REASONS_CPU, U(r->drops / 2 % CPUS));
+		rec_end(r);
+	}
+	for (uint64_t i = 0; i < r->drops; i++)
+		r->drop[i] += (r->counted + i) % 50;
+	rec_begin(r, TRACE_DROPS, 3);
+	trace_writer_uints(r->k.w, TRACE_DROPS_PACKETS, r->drop, r->drops);
+	trace_writer_uint(r->k.w, TRACE_DROPS_BEGAN_NS, at_ns + 600);
+	trace_writer_uint(r->k.w, TRACE_DROPS_ENDED_NS, at_ns + 800);
+	rec_end(r);
+}
+
 static void rec_tick(struct recording *r, uint64_t at_ns)
 {
 	uint64_t exact_ns[CPUS] = { at_ns + 100, at_ns + 200 };
@@ -96,6 +117,7 @@ static void rec_tick(struct recording *r, uint64_t at_ns)
 	trace_writer_uints(r->k.w, TRACE_ENERGY_RAW, U(r->raw = (r->raw + rnd(3000)) % 10000));
 	rec_end(r);
 	rec_programs(r);
+	rec_drops(r, at_ns);
 	rec_begin(r, TRACE_SELF, 4);
 	trace_writer_uint(r->k.w, TRACE_SELF_USER_US, r->self[0] += rnd(1000));
 	trace_writer_uint(r->k.w, TRACE_SELF_SYSTEM_US, r->self[1] += rnd(1000));
@@ -145,46 +167,13 @@ static void rec_define(struct recording *r)
 	maker_cgroup(&r->k, r->cgroups, path);
 }
 
-static void rec_list(struct recording *r)
-{
-	for (size_t i = 0; i < ARRAY_SIZE(r->listed); i++)
-		r->listed[i] = 1 + (r->samples / 7 + 11 * i * i) % r->stacks;
-	maker_codes(&r->k, ++r->list, r->listed, ARRAY_SIZE(r->listed));
-}
-
-static uint64_t rec_code(const struct recording *r, uint64_t stack)
-{
-	for (size_t i = 0; i < ARRAY_SIZE(r->listed); i++)
-		if (stack == r->listed[i])
-			return i + 1;
-	return stack ? stack + ARRAY_SIZE(r->listed) : 0;
-}
-
-/* What is expected of a grid behind each sample is told by the library; test_samples.c sees to that. */
-static void rec_grid(struct recording *r, uint64_t base_ns, const int64_t *dt, size_t n)
-{
-	enum { STEP_NS = 5000000 };
-	uint64_t t = base_ns, expected = base_ns;
-	int64_t off[256];
-
-	for (size_t i = 0; i < n; i++) {
-		t += (STEP + (uint64_t)dt[i]) * 1000;
-		off[i] = (int64_t)(t - expected) / 1000;
-		expected = trace_grid_next(expected, (int64_t)(t - expected), STEP_NS);
-	}
-	trace_writer_uint(r->k.w, TRACE_SAMPLES_STEP_NS, STEP_NS);
-	trace_writer_ints(r->k.w, TRACE_SAMPLES_OFF, off, n);
-}
-
-/* A second of them; now and then one comes late, behind later ones. By a grid or by the one before. */
+/* A second of them; now and then one comes late, after later ones. */
 static void rec_samples(struct recording *r, uint64_t cpu, uint64_t from_ns)
 {
 	enum { N = 200 };
 	uint64_t stack[N], task[N], cgroup[N], end_us = from_ns / 1000 + N * (STEP + 4000);
 	uint64_t base_ns = from_ns / 1000 * 1000;
 	uint64_t tick_us = (from_ns / TICK + 1) * TICK / 1000, t = from_ns / 1000;
-	bool grid = r->samples / N % 3; /* two of three */
-	bool coded = r->list && r->samples / N % 4 != 1;
 	int64_t dt[N];
 
 	for (int i = 0; i < N; i++) {
@@ -196,30 +185,22 @@ static void rec_samples(struct recording *r, uint64_t cpu, uint64_t from_ns)
 			dt[i] = (int64_t)(tick_us - t) - STEP;
 		t += STEP + (uint64_t)dt[i];
 		stack[i] = rnd(r->stacks + 1);
-		if (coded)
-			stack[i] = rec_code(r, stack[i]);
 		task[i] = rnd(r->tasks + 1);
 		cgroup[i] = rnd(r->cgroups + 1);
 	}
 	r->late = 0;
 	trace_writer_time(r->k.w, from_ns);
 	trace_writer_time(r->k.w, end_us * 1000 + 20000000);
-	rec_begin(r, TRACE_SAMPLES, 7 + !cpu + coded);
+	rec_begin(r, TRACE_SAMPLES, 7 + !cpu);
 	trace_writer_uint(r->k.w, TRACE_SAMPLES_CPU, cpu);
 	trace_writer_uint(r->k.w, TRACE_SAMPLES_BASE_NS, base_ns);
 	trace_writer_uint(r->k.w, TRACE_SAMPLES_UNIT_NS, 1000);
-	if (!grid) {
-		trace_writer_uint(r->k.w, TRACE_SAMPLES_STEP, STEP);
-		trace_writer_ints(r->k.w, TRACE_SAMPLES_DT, dt, N);
-	}
+	trace_writer_uint(r->k.w, TRACE_SAMPLES_STEP, STEP);
+	trace_writer_ints(r->k.w, TRACE_SAMPLES_DT, dt, N);
 	trace_writer_uints(r->k.w, TRACE_SAMPLES_STACK, stack, N);
 	trace_writer_uints(r->k.w, TRACE_SAMPLES_TASK, task, N);
 	if (!cpu) /* a recorder writes them of all CPUs or of none */
 		trace_writer_uints(r->k.w, TRACE_SAMPLES_CGROUP, cgroup, N);
-	if (grid)
-		rec_grid(r, base_ns, dt, N);
-	if (coded)
-		trace_writer_uint(r->k.w, TRACE_SAMPLES_CODES, r->list);
 	rec_end(r);
 	r->samples += N;
 }
@@ -268,8 +249,6 @@ int record(unsigned int seconds, bool ticks)
 			trace_writer_lost(r.k.w, i, r.lost[i] += rnd(4));
 		for (int i = s ? 0 : 2; i < 3 && (s < 4 || !rnd(3)); i++)
 			rec_define(&r);
-		if (s % 3 == 1)
-			rec_list(&r);
 		if (s % 3 == 2)
 			rec_clock(&r, at + SECOND - 1);
 		if (s % 4 == 1)

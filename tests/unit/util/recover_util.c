@@ -53,29 +53,17 @@ static void put_counters(struct maker *k, uint64_t i)
 	CU_ASSERT_EQUAL(trace_writer_end(k->w), 0);
 }
 
-/* But in the first frame stacks are named by a list: that of the frame, in the last one that of the frame before. */
 static void put_samples(struct maker *k, uint64_t i)
 {
-	bool coded = i > 1;
-
-	if (i < 4)
-		maker_codes(k, i, U(2 * i, 1));
-	trace_writer_begin(k->w, TRACE_SAMPLES, 8 + coded);
+	trace_writer_begin(k->w, TRACE_SAMPLES, 8);
 	trace_writer_uint(k->w, TRACE_SAMPLES_CPU, 0);
 	trace_writer_uint(k->w, TRACE_SAMPLES_BASE_NS, 1000 * i);
 	trace_writer_uint(k->w, TRACE_SAMPLES_UNIT_NS, 1);
 	trace_writer_uint(k->w, TRACE_SAMPLES_STEP, 10);
 	trace_writer_ints(k->w, TRACE_SAMPLES_DT, I(-1, 0, 1, 0));
-	if (i == 4)
-		trace_writer_uints(k->w, TRACE_SAMPLES_STACK, U(0, 2, 9, 10));
-	else if (coded)
-		trace_writer_uints(k->w, TRACE_SAMPLES_STACK, U(0, 2, 2 * i + 1, 1));
-	else
-		trace_writer_uints(k->w, TRACE_SAMPLES_STACK, U(0, 1, 2 * i - 1, 2 * i));
+	trace_writer_uints(k->w, TRACE_SAMPLES_STACK, U(0, 1, 2 * i - 1, 2 * i));
 	trace_writer_uints(k->w, TRACE_SAMPLES_TASK, U(0, 1, i, i));
 	trace_writer_uints(k->w, TRACE_SAMPLES_CGROUP, U(0, 1, i, i));
-	if (coded)
-		trace_writer_uint(k->w, TRACE_SAMPLES_CODES, i < 4 ? i : 3);
 	CU_ASSERT_EQUAL(trace_writer_end(k->w), 0);
 }
 

@@ -9,7 +9,7 @@
 /* ---- a trace that defines now and then --------------------------------------------------- */
 
 struct ids {
-	uint64_t module, symbol, stack, task, cgroup, netdev, zone, program, codes, samples;
+	uint64_t module, symbol, stack, task, cgroup, netdev, zone, program, samples;
 };
 
 static void put_uint(struct trace_writer *w, enum trace_type type, unsigned int key, uint64_t v)
@@ -54,7 +54,7 @@ static void put_samples(struct trace_writer *w, struct ids *ids, uint64_t at_ns)
 		task[i] = rnd(ids->task + 1);
 		cgroup[i] = rnd(ids->cgroup + 1);
 	}
-	trace_writer_begin(w, TRACE_SAMPLES, 9);
+	trace_writer_begin(w, TRACE_SAMPLES, 8);
 	trace_writer_uint(w, TRACE_SAMPLES_CPU, 0);
 	trace_writer_uint(w, TRACE_SAMPLES_BASE_NS, at_ns);
 	trace_writer_uint(w, TRACE_SAMPLES_UNIT_NS, 1000);
@@ -63,7 +63,6 @@ static void put_samples(struct trace_writer *w, struct ids *ids, uint64_t at_ns)
 	trace_writer_uints(w, TRACE_SAMPLES_STACK, stack, N);
 	trace_writer_uints(w, TRACE_SAMPLES_TASK, task, N);
 	trace_writer_uints(w, TRACE_SAMPLES_CGROUP, cgroup, N);
-	trace_writer_uint(w, TRACE_SAMPLES_CODES, ids->codes);
 	CU_ASSERT_EQUAL(trace_writer_end(w), 0);
 	trace_writer_time(w, at_ns);
 	trace_writer_time(w, at_ns + N * 1100000);
@@ -109,8 +108,6 @@ static void put_frame(struct maker *k, struct ids *ids, uint64_t at_ns, uint64_t
 		put_uint(k->w, TRACE_ENERGY_ZONE, TRACE_ENERGY_ZONE_ID, ++ids->zone);
 	if (sort == 0 || sort == 7 || !ids->program)
 		put_uint(k->w, TRACE_PROGRAM, TRACE_PROGRAM_ID, ++ids->program);
-	if (sort == 0 || sort == 8 || !ids->codes)
-		maker_codes(k, ++ids->codes, U(ids->stack, 1));
 	if (sort == 6)
 		put_mark(k->w, at_ns, "mark");
 	put_tick(k->w, ids, at_ns);
@@ -160,8 +157,6 @@ static void see_names(struct part *p, const struct trace_record *rec)
 		p->dangling |= id > p->netdevs;
 	if (rec->type == TRACE_ENERGY)
 		p->dangling |= trace_record_column(rec, TRACE_ENERGY_RAW).n > p->zones;
-	if (rec->type == TRACE_SAMPLES)
-		p->dangling |= !rec->codes;
 	p->programs += rec->type == TRACE_PROGRAM;
 	if (rec->type == TRACE_PROGRAM_STATS)
 		p->dangling |= trace_record_column(rec, TRACE_PROGRAM_STATS_RUNS).n > p->programs;

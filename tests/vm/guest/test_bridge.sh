@@ -3,8 +3,8 @@
 # A program that knows nothing of us, over a bridge between two namespaces. The host counts (tests/vm/run.sh).
 . ./lib.sh
 
-# host_behind PEER ADDRESS: a namespace on the other side of a port of the bridge; its process is in $host
-host_behind() {
+# host_after PEER ADDRESS: a namespace on the other side of a port of the bridge; its process is in $host
+host_after() {
 	ip link add "$1" type veth && ip link set veth0 name eth0
 	unshare -n sleep 100 &
 	host=$!
@@ -16,9 +16,9 @@ host_behind() {
 }
 
 brctl addbr br0 && ip link set br0 up
-host_behind port1 10.77.0.1
+host_after port1 10.77.0.1
 client=$host
-host_behind port2 10.77.0.2
+host_after port2 10.77.0.2
 expect bridge-answers nsenter -t $client -n ping -q -c 1 -W 20 10.77.0.2
 netcost-record -q -F 0 -o /out/bridge.nct -- nsenter -t $client -n ping -c 5 -A 10.77.0.2
 kill $client $host

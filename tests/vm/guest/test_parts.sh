@@ -5,8 +5,8 @@
 . ./lib.sh
 N=50
 
-# host_behind PEER ADDRESS: a namespace behind an interface of ours; its process is in $host
-host_behind() {
+# host_after PEER ADDRESS: a namespace after an interface of ours; its process is in $host
+host_after() {
 	ip link add "$1" type veth && ip link set veth0 name eth0
 	unshare -n sleep 1000 &
 	host=$!
@@ -47,9 +47,9 @@ parts_of_rung() {
 	fi
 }
 
-host_behind aa 10.1.0
+host_after aa 10.1.0
 client=$host
-host_behind bb 10.2.0
+host_after bb 10.2.0
 server=$host
 echo 1 >/proc/sys/net/ipv4/ip_forward
 echo 1 >/proc/sys/net/ipv6/conf/all/forwarding

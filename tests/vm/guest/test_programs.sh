@@ -54,7 +54,7 @@ else
 	expect programs-recursion-is-0 [ "$(row kprobe_end | cut -d ' ' -f 2)" = 0 ]
 fi
 
-# Else a part of the time, and it is off behind that.
+# Else a part of the time, and it is off after that.
 echo 0 >$stats
 for rung in fentry kprobe; do
 	recorded $rung -i 100 -d 2

@@ -79,7 +79,7 @@ static double count_of(const struct view *v, unsigned int item)
 /* A share of CPU time by samples; NaN: not known by them. */
 static double sampled_share(const struct view *v, unsigned int item)
 {
-	if (!(v->rests_on.samples > 0))
+	if (!(v->rests_on.samples > 0) || item == LEAF_HARDIRQ_NET)
 		return NAN;
 	if (item == LEAF_IDLE && !isnan(v->in.exact_ns[NETCOST_EV_IDLE]))
 		return NAN;
@@ -286,6 +286,8 @@ static bool is_compared(const struct accuracy *a, enum accuracy_basis basis, uns
 	const struct accuracy_item *item = &a->side[basis].item[i];
 
 	if (basis == ACCURACY_REPORTED && i == LEAF_IDLE && item->exact)
+		return false;
+	if (i == LEAF_HARDIRQ_NET) /* no sample tells of it */
 		return false;
 	if (!accuracy_bins_has_item(a->m, i) || (i == LEAF_TASK && !item->exact))
 		return false;

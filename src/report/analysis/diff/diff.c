@@ -128,7 +128,7 @@ static void add_main(struct diff *d)
 		if (n->leaves == LEAF_ALL) /* all of the time is all of the time */
 			continue;
 		c = compare_leaves(d, n->leaves);
-		if (n->leaves != LEAF_BIT(TASK) || !in_neither(&c))
+		if (n->leaves & ~LEAF_NOT_SAMPLED || !in_neither(&c))
 			d->row[d->nrows++] = (struct diff_row){ .table = DIFF_MAIN,
 								.key = n->key,
 								.title = n->title,
@@ -375,6 +375,8 @@ int diff_make(struct diff *d, const struct diff_side *before, const struct diff_
 		err = correct(d, false, &d->tested_rows);
 	if (!err)
 		err = correct(d, true, &d->tested_functions);
+	if (!err)
+		err = diff_take_settings(d);
 	if (err) {
 		diff_free(d);
 		return err;
@@ -390,7 +392,9 @@ void diff_free(struct diff *d)
 {
 	free(d->row);
 	free(d->function);
+	free(d->setting);
 	d->row = NULL;
+	d->setting = NULL;
 	d->function = NULL;
 }
 
@@ -426,5 +430,6 @@ bool diff_is_watched(const struct diff_row *r, const char *only)
 	if (only)
 		return is_named(r->key, only);
 	return r->table == DIFF_MAIN &&
-	       is_named(r->key, "network,sock_send,sock_recv,rx_softirq,tx_softirq,other_network");
+	       is_named(r->key, "network,sock_send,sock_recv,rx_softirq,tx_softirq,hardirq_net,"
+				"other_network");
 }

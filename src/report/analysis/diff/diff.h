@@ -95,6 +95,12 @@ struct diff_function {
 	struct diff_change self, inclusive;
 };
 
+/* NULL: that side does not have it. */
+struct diff_setting {
+	const struct model_setting *before, *after;
+	bool all; /* nor anything else of its subject */
+};
+
 /* A recording, measured: diff_side.h. */
 struct diff_side;
 
@@ -106,7 +112,9 @@ struct diff {
 	struct diff_function *function; /* told apart from noise first, then by what they changed */
 	size_t nfunctions, nshown;
 	size_t tested_rows, tested_functions; /* so many p were corrected for */
-	char note[DIFF_NOTES][200];	      /* what to know before comparing these two */
+	struct diff_setting *setting;	      /* those that were set otherwise */
+	size_t nsettings;
+	char note[DIFF_NOTES][200]; /* what to know before comparing these two */
 	size_t nnotes;
 };
 

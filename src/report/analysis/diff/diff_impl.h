@@ -8,4 +8,7 @@
 /* Notes what is different about the two recordings themselves. */
 void diff_take_notes(struct diff *d);
 
+/* What was set otherwise. -ENOMEM. */
+int diff_take_settings(struct diff *d);
+
 #endif

@@ -92,6 +92,8 @@ void diff_take_notes(struct diff *d)
 		note(d, "CPUs: %" PRIu64 " before, %" PRIu64 " after", a->ncpus, b->ncpus);
 	if (diff_side_has_samples(d->before) != diff_side_has_samples(d->after))
 		note(d, "only one of the two has samples: functions are not compared");
+	if (!d->before->m->nsettings != !d->after->m->nsettings)
+		note(d, "only one of the two says how its host was set");
 	probe_notes(d);
 	piece_note(d, "before", d->before);
 	piece_note(d, "after", d->after);

@@ -1,6 +1,46 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "recorder_calls.h"
 
+void call_hardirq_begin(struct vcpu *c, unsigned int irq)
+{
+	struct call before = enter(c, LEVEL_HARDIRQ);
+
+	if (m.attached >= HARDIRQ_ENTRY) {
+		hardirq_begin(this_cpu(), irq);
+		c->hardirq = true;
+	}
+	c->in_hardirq = true;
+	m.call = before;
+}
+
+void call_hardirq_end(struct vcpu *c, unsigned int irq)
+{
+	struct call before = enter(c, LEVEL_HARDIRQ);
+	__u64 ns;
+
+	if (m.attached >= HARDIRQ_EXIT) {
+		if (hardirq_end(this_cpu(), irq, &ns) != c->hardirq)
+			wrong(c, "a hard interrupt %s", c->hardirq ? "does not end" : "ends");
+		c->model.calls[NETCOST_EV_HARDIRQ_NET] += c->hardirq;
+		c->hardirq = false;
+	}
+	c->in_hardirq = false;
+	m.call = before;
+}
+
+/* A handler that another one calls. */
+void call_in_hardirq(struct vcpu *c, unsigned int irq)
+{
+	struct call before = enter(c, LEVEL_HARDIRQ);
+	__u64 ns;
+
+	hardirq_begin(this_cpu(), irq);
+	pass(below(100));
+	if (hardirq_end(this_cpu(), irq, &ns))
+		wrong(c, "a hard interrupt ends inside another one");
+	m.call = before;
+}
+
 void call_softirq_begin(struct vcpu *c, unsigned int event)
 {
 	struct call before = enter(c, LEVEL_SOFTIRQ);

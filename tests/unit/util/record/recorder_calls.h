@@ -6,6 +6,9 @@
 #include "recorder_model.h"
 #include "recorder_stages.h"
 
+void call_hardirq_begin(struct vcpu *c, unsigned int irq);
+void call_hardirq_end(struct vcpu *c, unsigned int irq);
+void call_in_hardirq(struct vcpu *c, unsigned int irq);
 void call_softirq_begin(struct vcpu *c, unsigned int event);
 void call_softirq_end(struct vcpu *c, unsigned int event);
 void call_switch(struct vcpu *c, struct vtask *next);

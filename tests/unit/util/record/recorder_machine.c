@@ -90,6 +90,16 @@ static void random_exit(struct vcpu *c)
 	be_born(t);
 }
 
+#define IRQ 38
+
+static void begin_hardirq(struct vcpu *c)
+{
+	call_hardirq_begin(c, IRQ);
+	pass(below(1000));
+	if (c->hardirq && one_in(4))
+		call_in_hardirq(c, IRQ + 1);
+}
+
 static void whole_softirq(struct vcpu *c)
 {
 	unsigned int event = random_softirq();
@@ -187,6 +197,14 @@ static void random_op_step(struct vcpu *c)
 }
 
 /* The call that it comes in goes on afterwards. */
+static void hard_interrupt(struct vcpu *c)
+{
+	m.call.hardirqs_left--;
+	m.hard_interrupted++;
+	begin_hardirq(c);
+	call_hardirq_end(c, IRQ);
+}
+
 static void interrupt(struct vcpu *c)
 {
 	m.call.interrupts_left--;
@@ -268,6 +286,8 @@ void shim_point(void)
 
 	if (one_in(4))
 		read_inside(c);
+	if (m.call.hardirqs_left && one_in(8))
+		hard_interrupt(c);
 	if (m.call.level == LEVEL_OP && m.call.interrupts_left && one_in(8))
 		interrupt(c);
 }
@@ -330,6 +350,7 @@ void boot(const struct plan *plan)
 	m = (struct machine){ .plan = *plan, .rnd = plan->seed, .now = BOOT_NS };
 	has_witness = !plan->no_witness;
 	counts_messages = true;
+	hardirqs = plan->hardirqs;
 	full = plan->stages;
 	full_polls = !plan->functions;
 	for (unsigned int row = 0; row < HOOK_COUNT; row++)
@@ -355,7 +376,11 @@ static void run(const struct plan *plan)
 		if (m.attached < OP_BEGIN && one_in(5))
 			m.attached++;
 		pass(below(2000));
-		if (c->in_softirq)
+		if (c->in_hardirq)
+			call_hardirq_end(c, IRQ);
+		else if (m.plan.hardirqs && c->phase != AWAY && one_in(5))
+			begin_hardirq(c);
+		else if (c->in_softirq)
 			step_softirq(c);
 		else if (c->no_softirqs)
 			step_polling(c);

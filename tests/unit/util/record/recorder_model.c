@@ -36,6 +36,9 @@ struct call enter(struct vcpu *c, enum level level)
 	m.call = (struct call){ .c = c, .level = level };
 	if (!m.nested)
 		m.call.interrupts_left = m.plan.interrupts;
+	/* Before they are told of, the time of one is that of what it interrupts: here, of nobody. */
+	if (level != LEVEL_SWITCH && level != LEVEL_HARDIRQ && m.attached >= HARDIRQ_ENTRY)
+		m.call.hardirqs_left = m.plan.hardirqs;
 	return before;
 }
 
@@ -55,6 +58,8 @@ unsigned int base_event(const struct vtask *t)
 
 static unsigned int innermost(const struct vcpu *c)
 {
+	if (c->hardirq)
+		return NETCOST_EV_HARDIRQ_NET;
 	if (c->softirq)
 		return c->softirq;
 	return c->current->now.what ? NETCOST_MARK_EVENT(c->current->now.what) :
@@ -88,12 +93,12 @@ void pass(uint64_t ns)
 {
 	m.now += ns;
 	for (struct vcpu *c = m.cpu; c < m.cpu + CPUS; c++)
-		if (c->phase && !c->softirq)
+		if (c->phase && !c->softirq && !c->hardirq)
 			c->pending += ns;
-		else if (c->known || c->softirq)
+		else if (c->known || c->softirq || c->hardirq)
 			c->model.ns[innermost(c)] += ns;
 	for (struct vcpu *c = m.cpu; m.plan.stages && c < m.cpu + CPUS; c++)
-		if (model_in_rx(c))
+		if (model_in_rx(c) && !c->hardirq)
 			stages_model_pass(&c->stages, ns);
 }
 
@@ -290,7 +295,10 @@ void read_inside(struct vcpu *c)
 {
 	struct exact_reading r;
 
-	if (!c->known || (c->state.softirq_seq | c->state.switch_seq | c->state.op_seq) & 1)
+	uint64_t changing = c->state.hardirq_seq | c->state.softirq_seq | c->state.switch_seq |
+			    c->state.op_seq;
+
+	if (!c->known || changing & 1)
 		return;
 	m.inner_readings++;
 	exact_derive(&c->state, &c->past, c->phase == AWAY, m.now, &r);

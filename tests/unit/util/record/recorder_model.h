@@ -20,11 +20,23 @@
 #define STACK 0xffffc90000004000ull
 #define BOOT_NS 300000000000000000ull /* nine and a half years of uptime */
 
-/* Whose code runs on a CPU. Softirqs can interrupt operations; nothing interrupts the others. */
-enum level { LEVEL_NONE, LEVEL_OP, LEVEL_STAGE, LEVEL_SWITCH, LEVEL_SOFTIRQ };
+/*
+ * Whose code runs on a CPU. Softirqs can interrupt operations; hard interrupts all but switches and themselves. Nothing
+ * interrupts those.
+ */
+enum level { LEVEL_NONE, LEVEL_OP, LEVEL_STAGE, LEVEL_SWITCH, LEVEL_SOFTIRQ, LEVEL_HARDIRQ };
 
 /* In the order of attach_all(). */
-enum attached { NOTHING, SWITCH, SOFTIRQ_EXIT, SOFTIRQ_ENTRY, OP_END, OP_BEGIN };
+enum attached {
+	NOTHING,
+	SWITCH,
+	SOFTIRQ_EXIT,
+	SOFTIRQ_ENTRY,
+	HARDIRQ_EXIT,
+	HARDIRQ_ENTRY,
+	OP_END,
+	OP_BEGIN
+};
 
 /* A call of a hook that has not returned. */
 struct vframe {
@@ -69,7 +81,8 @@ struct vcpu {
 	bool went;	  /* a reading was told that it is offline */
 	uint64_t pending; /* time since it left HERE, or since then as last read, that is nobody's yet */
 	bool in_softirq;
-	unsigned int softirq; /* the one that runs, as the recorders were told; 0: none */
+	unsigned int softirq;	  /* the one that runs, as the recorders were told; 0: none */
+	bool in_hardirq, hardirq; /* one runs; as the recorders were told */
 
 	bool no_softirqs; /* the task runs with them disabled, as one that polls a device does */
 	struct stages_calls calling; /* the functions that are stages and have not returned */
@@ -90,6 +103,7 @@ struct plan {
 	unsigned int steps;
 	unsigned int
 		interrupts; /* softirqs inside a recorder's call, at most; the clock goes on there */
+	unsigned int hardirqs; /* inside a recorder's call, at most; 0: there are none at all */
 	bool functions;	 /* operations are calls of hooks, inside each other; else system calls */
 	bool misses;	 /* now and then the begin or end of a call is not seen */
 	bool no_witness; /* the messages inside sendmmsg are what its inner calls return */
@@ -103,7 +117,7 @@ struct plan {
 struct call {
 	struct vcpu *c;
 	enum level level;
-	unsigned int interrupts_left;
+	unsigned int interrupts_left, hardirqs_left;
 	bool refused; /* memory */
 };
 
@@ -116,7 +130,7 @@ struct machine {
 	struct call call;    /* the innermost */
 	unsigned int nested; /* interrupts inside recorders: one at a time */
 	int pids;
-	uint64_t inner_readings, interrupted;
+	uint64_t inner_readings, interrupted, hard_interrupted;
 	uint64_t slept_polling; /* inside operations */
 	char wrong[200];	/* the first thing that was */
 };

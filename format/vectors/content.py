@@ -1,0 +1,121 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""Vectors of what breaks a rule of SPEC.md's section 4, and of what only seems to: each rule that a MUST names."""
+from pieces import MAGIC, Piece, data, frame, header, one, pack, rec, trace, vector, zstd
+
+TICK = rec("tick", cpu=[0])
+NETDEVS = [rec("netdev", id=i + 1) for i in range(70)]
+SYMBOL = rec("symbols", first=1, name=["f"], module=[0], offset=[0])
+DROP = rec("drop_reasons", first=1, name=["NO_SOCKET"], cpu=[0])
+
+
+def put(name, shows, *objects, kind="content", second=None):
+    """second: FRAME of the objects' frame."""
+    vector(name if kind == "ok" else "content-" + name, kind, shows, trace(one(1), data(second or frame(2), *objects)))
+
+
+def nils():
+    sample = {"cpu": 0, "base_ns": 0, "unit_ns": 1, "step": 0, "dt": [0], "stack": [0], "task": [0]}
+    for key in ("stack", "task", "cgroup"):
+        put(f"nil-{key}", f"nil in SAMPLES' {key}", rec("samples", **{**sample, key: [None]}))
+    put("nil-module", "nil in SYMBOLS' module", rec("symbols", first=1, name=["f"], module=[None], offset=[0]))
+    put("nil-symbol", "nil in STACKS' symbol", SYMBOL, rec("stacks", first=1, up=[1], symbol=[None]))
+    put("nil-up", "nil in STACKS' up", SYMBOL, rec("stacks", first=1, up=[None], symbol=[1]))
+    put("nil-netdev", "nil in NETDEV_STATS' id", NETDEVS[0], TICK, rec("netdev_stats", id=[None]))
+    put("nil-cpu-tick", "nil in TICK's cpu", rec("tick", cpu=[None]))
+    put("nil-cpu-drops", "nil in DROP_REASONS' cpu", rec("drop_reasons", first=1, name=["NO_SOCKET"], cpu=[None]))
+
+
+def in_header():
+    for name, shows, cpus in (("nil-cpu-header", "nil in HEADER's cpus", [None]),
+                              ("cpu-twice-header", "a CPU twice in HEADER's cpus", [0, 3, 0]),
+                              ("cpu-limit-header", "a CPU number beyond the limit in HEADER", [8192])):
+        vector("content-" + name, "content", shows, trace(one(1), head=data(header(cpus=cpus))))
+    for name, shows, before, after in (("lost-falls", "FRAME's lost falls", [5], [4]),
+                                       ("lost-length", "FRAME's lost has more elements than HEADER's cpus", [5], [5, 0])):
+        vector("content-" + name, "content", shows, trace(
+            data(frame(1, lost=before)), data(frame(2, lost=after)), head=data(header(cpus=[0]))))
+
+
+def twice():
+    put("exact-twice", "two EXACT of an event in a tick", TICK, *[rec("exact", event=1, ns=[1])] * 2)
+    put("exact-part-twice", "two EXACT_PART of a part in a tick", TICK, *[rec("exact_part", part=1, ns=[1])] * 2)
+    put("irqs-twice", "two IRQ_STATS of an interface in a tick", *NETDEVS, TICK,
+        *[rec("irq_stats", netdev=70, interrupts=[1])] * 2)
+    put("netdev-twice", "an interface twice in NETDEV_STATS", NETDEVS[0], TICK, rec("netdev_stats", id=[1, 1]))
+    put("unknown-event-twice", "two EXACT of an event of later versions in a tick, and one that falls", TICK,
+        *[rec("exact", event=event, ns=[5]) for event in (30, 63, 64, 30)], TICK, rec("exact", event=30, ns=[4]), kind="ok")
+    put("unknown-part-twice", "two EXACT_PART of a part of later versions in a tick, and one that falls", TICK,
+        *[rec("exact_part", part=part, ns=[5]) for part in (30, 63, 64, 30)], TICK, rec("exact_part", part=30, ns=[4]),
+        kind="ok")
+    put("counter-twice", "two SELF in a tick: the later counts", TICK, rec("self", user_us=1), rec("self", user_us=2),
+        kind="ok")
+
+
+def falls():
+    for name, before, kind, fields in (
+            ("exact", [], "exact", {"event": 1, "ns": [5]}), ("drops", [DROP], "drops", {"packets": [5]}),
+            ("programs", [rec("program", id=1)], "program_stats", {"runs": [5]}), ("self", [], "self", {"written": 5})):
+        less = {key: 4 if value == 5 else [4] if value == [5] else value for key, value in fields.items()}
+        put("falls-" + name, f"{kind.upper()}, which counts since the recording began, falls",
+            *before, TICK, rec(kind, **fields), TICK, rec(kind, **less))
+    put("reset", "counters of the kernel that go back, and 32 bits that wrap", NETDEVS[0],
+        rec("counter_names", first=1, name=["Tcp.InSegs"]), TICK, rec("counters", value=[5]),
+        rec("netdev_stats", id=[1], rx_bytes=[5]), rec("softirqs", net_rx=[2 ** 32 - 1]),
+        rec("irq_stats", netdev=1, interrupts=[2 ** 32 - 1]), TICK, rec("counters", value=[4]),
+        rec("netdev_stats", id=[1], rx_bytes=[4]), rec("softirqs", net_rx=[0]),
+        rec("irq_stats", netdev=1, interrupts=[0]), kind="ok")
+    put("bits-33", "a counter of 32 bits that has more", TICK, rec("softirqs", net_rx=[2 ** 32]))
+    put("energy-wrap", "an energy counter beyond where it wraps", rec("energy_zone", id=1, wrap=5), TICK,
+        rec("energy", read_ns=[0], raw=[6]))
+    put("zone-parent", "an energy zone that is its own parent", rec("energy_zone", id=1, parent=1))
+
+
+def times():
+    ranged = frame(2, first_ns=1000, last_ns=2000)
+    put("range-falls", "FRAME's first_ns is above its last_ns", second=frame(2, first_ns=2000, last_ns=1999))
+    for name, objects in {"clock": [rec("clock", mono_ns=999)], "mark": [rec("mark", at_ns=2001)],
+                          "tick": [rec("tick", at_ns=999, cpu=[])], "exact-ns": [rec("tick", cpu=[0], exact_ns=[2001])],
+                          "reading": [TICK, rec("self", began_ns=999, ended_ns=1500)],
+                          "reading-drops": [TICK, rec("drops", packets=[], began_ns=1500, ended_ns=2001)]}.items():
+        put("time-" + name, "a time outside of FRAME's range: " + name, *objects, second=ranged)
+    put("time-none", "a time in a frame whose range says that there is none", rec("mark", at_ns=5),
+        second=frame(2, first_ns=0, last_ns=0))
+    put("times-outside", "CONTEXT's at_ns need not be in FRAME's range, and a sample may be rounded down",
+        *(rec("context", at_ns=at_ns, subject=[], name=[], value=[], why=[]) for at_ns in (999, 2001)),
+        rec("samples", cpu=0, base_ns=901, unit_ns=100, step=0, dt=[0], stack=[0], task=[0]), second=ranged, kind="ok")
+    vector("end-at-later", "ok", "END's at_ns need not be in FRAME's range", [
+        *trace(one(1), end=False, table=False), data(frame(2, first_ns=10, last_ns=20), rec("mark", at_ns=20),
+                                                     rec("end", at_ns=10 ** 9))])
+
+
+def invariant():
+    """Of events that this version knows, and of others."""
+    def ticks(ns, other_ns, **loss):
+        return [rec("tick", at_ns=100, cpu=[0], exact_ns=[100]), rec("exact", event=0, ns=[10]),
+                rec("exact", event=30, ns=[5]), rec("exact_loss", offline_ns=[0], torn=0),
+                rec("tick", at_ns=200, cpu=[0], exact_ns=[200]), rec("exact", event=0, ns=[ns]),
+                rec("exact", event=30, ns=[other_ns]), rec("exact_loss", **{"offline_ns": [0], "torn": 0, **loss})]
+
+    put("sums", "events that sum to the time that passed, one of a later version among them", *ticks(60, 55), kind="ok")
+    put("sums-offline", "events and offline time that sum to the time that passed", *ticks(50, 5, offline_ns=[60]), kind="ok")
+    put("sums-torn", "events that do not sum to the time that passed, as they say", *ticks(60, 54, torn=1), kind="ok")
+    put("sums-unknown", "events that would sum to the time that passed without that of a later version", *ticks(110, 6))
+
+
+def heads():
+    """HEADER's map says more than there is: section 3.2."""
+    def head(name, kind, shows, count, *fields):
+        raw = b"\x92\x01" + bytes([0x80 + count]) + b"".join(bytes([key]) + pack(value) for key, value in fields)
+        vector("no-" + name, kind, shows, [Piece(MAGIC), Piece(zstd(raw))])
+
+    major, requires, tool = (1, 1), (3, ["x"]), (4, "y" * 30)
+    head("requires-claims", "version", "requires something unknown, in a map of more keys than there are", 5,
+         major, requires, tool)
+    head("requires-claims-more", "damaged", "requires something unknown, in a map of more keys than there is room for", 15,
+         major, requires, (4, "y"))
+    head("major-missing-claims", "version", "HEADER without major, in a map of more keys than there are", 5, (2, 1), tool)
+
+
+def make():
+    for vectors in (nils, in_header, twice, falls, times, invariant, heads):
+        vectors()

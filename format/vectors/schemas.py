@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""Vectors of SCHEMA and of what it describes: SPEC.md, section 2.2."""
+from pieces import Obj, data, frame, obj, pack, rec, trace, vector
+
+KINDS = ["UINT", "INT", "STR", "UINTS", "INTS", "STRS"]
+
+
+def schema(*rows, **columns):
+    """rows: (type, key, name, kind). columns: in place of those that are made of them."""
+    made = {name: [row[i] for row in rows] for i, name in enumerate(["record", "key", "name", "kind"])}
+    return rec("schema", **{**made, **columns})
+
+
+GAUGE = [(99, 0, "gauge", "")] + [(99, i + 1, kind.lower(), kind) for i, kind in enumerate(KINDS)]
+VALUES = [7, -7, "seven", [7, None], [-7, 7], ["seven", ""]]
+
+
+def shown(pieces, row):
+    return Obj(obj(99, pieces).data, {"type": "gauge", **row})
+
+
+def whole():
+    return shown([(i + 1, pack(v)) for i, v in enumerate(VALUES)], dict(zip(map(str.lower, KINDS), VALUES)))
+
+
+def misfits():
+    """Each with a value that is not of its kind, and one that is."""
+    wrong = [b"\xc0", pack(2 ** 62 + 1), pack("x" * 4097), pack(["x"]), pack([1, None]), pack([1])]
+    for i, value in enumerate(wrong):
+        yield shown([(i + 1, value)], {})
+        at = (i + 1) % len(VALUES)
+        pieces = sorted([(i + 1, value), (at + 1, pack(VALUES[at]))])
+        yield shown(pieces, {KINDS[at].lower(): VALUES[at]})
+
+
+def left_out():
+    """Rows that say nothing, and what they would be about."""
+    rows = [(128, 0, "far", ""), (99, 0, "gauge", ""), (99, 0, "again", ""), (99, 64, "far", "UINT"),
+            (99, 1, "Upper", "UINT"), (99, 1, "", "UINT"), (99, 1, "x" * 64, "UINT"), (99, 1, "type", "UINT"),
+            (99, 1, "number", "FLOAT"), (99, 1, "number", "UINT"), (99, 1, "again", "STR"), (99, 2, "number", "STR"),
+            (22, 0, "marker", ""), (22, 2, "words", "STR"), (22, 9, "text", "STR"), (22, 9, "more", "STR"),
+            (98, 1, "nameless", "UINT"), (None, 0, "nil", ""), (99, None, "nil", "UINT")]
+    yield schema(*rows)
+    yield shown([(1, pack(1)), (2, pack("x")), (64, pack(1))], {"number": 1})
+    yield Obj(obj(22, [(2, pack("a")), (9, pack("b"))]).data, {"type": "mark", "text": "a", "more": "b"})
+    yield obj(98, [(1, pack(1))])
+    yield obj(128, [])
+
+
+def make():
+    def ok(name, shows, *objects):
+        vector("schema-" + name, "ok", shows, trace(data(frame(1), *objects)))
+
+    ok("type", "a type that SCHEMA describes, with a key of each kind", schema(*GAUGE), whole())
+    ok("key", "a key of a known type that SCHEMA describes", schema((22, 9, "more", "STR")),
+       Obj(obj(22, [(2, pack("a")), (9, pack("b"))]).data, {"type": "mark", "text": "a", "more": "b"}))
+    ok("later", "what stands before SCHEMA is not described", Obj(whole().data), schema(*GAUGE), whole())
+    ok("misfits", "values that are not of the kind that SCHEMA says", schema(*GAUGE), *misfits())
+    ok("rows", "rows of SCHEMA that say nothing", *left_out())
+    ok("two", "two SCHEMA: the first row about a key counts", schema(*GAUGE[:2]),
+       schema((99, 1, "other", "STR"), (99, 0, "other", ""), *GAUGE[2:]), whole())
+    ok("lengths", "columns of SCHEMA that end early", schema(*GAUGE, kind=["", "UINT"]),
+       shown([(1, pack(7)), (2, pack(-7))], {"uint": 7}))
+    ok("empty", "SCHEMA without rows, and without columns", schema(), Obj(obj(37, []).data, {"type": "schema"}))
+    vector("schema-parts", "ok", "SCHEMA of one part says nothing of the next",
+           trace(data(frame(1), schema(*GAUGE), whole()), table=False) + trace(data(frame(1), Obj(whole().data))))
+    ok("type-0", "rows about type 0, which there is none of", schema((0, 0, "zero", ""), (0, 1, "number", "UINT")),
+       obj(0, [(1, pack(1))]))
+    many = [(100 + i // 63, 1 + i % 63, f"k{i}", "UINT") for i in range(1023)]
+    ok("many", "more rows of SCHEMA than 1024", schema((99, 0, "gauge", ""), *many, (99, 1, "uint", "UINT")),
+       shown([(1, pack(7))], {}))

@@ -1,0 +1,369 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "irqs.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <bpf/bpf.h>
+#include <bpf/libbpf.h>
+#include <linux/types.h> /* the program's __u64 */
+
+#include <netcost/array.h>
+#include <netcost/cpuset.h>
+#include <netcost/trace.h>
+
+#include "bpf/wire.h"
+#include "irq_numbers.h"
+#include "record/base/clock.h"
+#include "record/base/procfs.h"
+#include "source.h"
+
+#define PATH 384
+#define NOWHERE UINT32_MAX
+
+/* What is counted of an interrupt: how often it came, and if a program times it, runs of its handlers and their time. */
+enum counted { INTERRUPTS, RUNS, NS, COUNTED };
+
+/* An interrupt of an interface. One that several share is there for each. */
+struct irq {
+	uint32_t number, netdev; /* netdev: its place in that list */
+	bool there;		 /* when it was looked for last */
+	int fd;			 /* its counts; -1: to be opened */
+	uint64_t *last[COUNTED]; /* by place of the CPU: as the kernel had it */
+};
+
+/* Never fall, whatever becomes of its interrupts: the kernel begins anew when a driver asks for them again. */
+struct netdev {
+	uint32_t id;
+	uint64_t *count[COUNTED]; /* by place of the CPU; TRACE_NIL: not read yet */
+};
+
+struct irqs {
+	const char *net, *kernel;
+	const struct cpuset *cpus;
+	uint32_t *slot; /* of a possible CPU, in their order: its place among those recorded, or NOWHERE */
+	unsigned int npossible, ncpus;
+	struct irq *irq; /* in order of number */
+	size_t nirqs, irq_room;
+	struct netdev *netdev;
+	size_t nnetdevs, netdev_room;
+	char *text; /* of a file */
+	size_t text_size;
+	uint64_t *row;		   /* counts of the file, or of the map, by place of the CPU */
+	int timed;		   /* the map; -1: none */
+	struct netcost_irq *value; /* one of its elements: of all CPUs that there can be */
+};
+
+/* ---- which are timed --------------------------------------------------------------------- */
+
+static int time_irq(void *ctx, uint32_t number)
+{
+	struct netcost_irq *nothing = calloc((size_t)libbpf_num_possible_cpus(), sizeof(*nothing));
+	int timed = *(const int *)ctx, err = nothing ? 0 : -ENOMEM;
+
+	/* It may be there already. Where there is no room its time is in what it interrupts. */
+	if (!err)
+		bpf_map_update_elem(timed, &number, nothing, BPF_NOEXIST);
+	free(nothing);
+	return err;
+}
+
+/* Already when the recording begins. */
+static int open_map(struct irqs *q, int timed)
+{
+	bool any;
+
+	q->timed = timed;
+	if (timed < 0)
+		return 0;
+	q->value = calloc((size_t)libbpf_num_possible_cpus(), sizeof(*q->value));
+	return q->value ? irq_numbers(q->net, time_irq, &timed, &any) : -ENOMEM;
+}
+
+/* ---- life -------------------------------------------------------------------------------- */
+
+static int find_slots(struct irqs *q, const char *possible, const struct cpuset *cpus)
+{
+	struct cpuset set;
+	int err = procfs_cpus(possible, &set);
+
+	if (err)
+		return err;
+	q->npossible = set.n;
+	q->slot = malloc(set.n * sizeof(*q->slot));
+	for (unsigned int k = 0, i = 0; q->slot && k < set.n; k++) { /* both rise */
+		while (i < cpus->n && cpus->cpu[i] < set.cpu[k])
+			i++;
+		q->slot[k] = i < cpus->n && cpus->cpu[i] == set.cpu[k] ? i : NOWHERE;
+	}
+	cpuset_free(&set);
+	return q->slot ? 0 : -ENOMEM;
+}
+
+int irqs_new(struct irqs **ip, const struct irqs_paths *paths, const struct cpuset *cpus, int timed)
+{
+	struct irqs *q = calloc(1, sizeof(*q));
+	int err = q ? find_slots(q, paths->possible, cpus) : -ENOMEM;
+
+	*ip = NULL;
+	if (!err && access(paths->irq, X_OK))
+		err = -errno;
+	if (!err) {
+		q->net = paths->net;
+		q->kernel = paths->irq;
+		q->cpus = cpus;
+		q->ncpus = cpus->n;
+		q->row = malloc((q->ncpus + (size_t)1) * sizeof(*q->row));
+		err = q->row ? open_map(q, timed) : -ENOMEM;
+	}
+	if (err)
+		irqs_free(q);
+	else
+		*ip = q;
+	return err;
+}
+
+static void free_counts(uint64_t *counts[COUNTED])
+{
+	for (int what = 0; what < COUNTED; what++)
+		free(counts[what]);
+}
+
+static void forget(struct irq *irq)
+{
+	if (irq->fd >= 0)
+		close(irq->fd);
+	free_counts(irq->last);
+}
+
+void irqs_free(struct irqs *q)
+{
+	if (!q)
+		return;
+	free(q->slot);
+	free(q->text);
+	for (size_t i = 0; i < q->nirqs; i++)
+		forget(&q->irq[i]);
+	for (size_t i = 0; i < q->nnetdevs; i++)
+		free_counts(q->netdev[i].count);
+	free(q->irq);
+	free(q->netdev);
+	free(q->row);
+	free(q->value);
+	free(q);
+}
+
+/* ---- which are whose --------------------------------------------------------------------- */
+
+static int nothing_yet(const struct irqs *q, uint64_t *counts[COUNTED])
+{
+	for (int what = 0; what < COUNTED; what++) {
+		counts[what] = malloc((q->ncpus + (size_t)1) * sizeof(*counts[what]));
+		for (unsigned int i = 0; counts[what] && i < q->ncpus; i++)
+			counts[what][i] = TRACE_NIL;
+	}
+	if (counts[INTERRUPTS] && counts[RUNS] && counts[NS])
+		return 0;
+	free_counts(counts);
+	return -ENOMEM;
+}
+
+/* An interface whose interrupts are looked for. */
+struct look {
+	struct irqs *q;
+	uint32_t netdev;
+};
+
+static int add(void *ctx, uint32_t number)
+{
+	const struct look *l = ctx;
+	struct irqs *q = l->q;
+	struct irq *irq;
+
+	if (q->timed >= 0 && time_irq(&q->timed, number))
+		return -ENOMEM;
+	for (size_t i = 0; i < q->nirqs; i++)
+		if (q->irq[i].number == number && q->irq[i].netdev == l->netdev) {
+			q->irq[i].there = true;
+			return 0;
+		}
+	if (array_reserve(&q->irq, &q->irq_room, q->nirqs + 1, sizeof(*irq)))
+		return -ENOMEM;
+	irq = &q->irq[q->nirqs];
+	*irq = (struct irq){ .number = number, .netdev = l->netdev, .there = true, .fd = -1 };
+	if (nothing_yet(q, irq->last))
+		return -ENOMEM;
+	q->nirqs++;
+	return 0;
+}
+
+/* Its place in the list; it is added for good when it has interrupts. */
+static uint32_t find(const struct irqs *q, uint32_t id)
+{
+	uint32_t i = 0;
+
+	while (i < q->nnetdevs && q->netdev[i].id != id)
+		i++;
+	return i;
+}
+
+int irqs_look(struct irqs *q, uint32_t netdev, const char *name)
+{
+	struct look l = { q, find(q, netdev) };
+	bool any;
+	int err = irq_numbers_of(q->net, name, add, &l, &any);
+
+	if (err || !any || l.netdev < q->nnetdevs)
+		return err;
+	if (array_reserve(&q->netdev, &q->netdev_room, q->nnetdevs + 1, sizeof(*q->netdev)))
+		return -ENOMEM;
+	q->netdev[q->nnetdevs] = (struct netdev){ .id = netdev };
+	if (nothing_yet(q, q->netdev[q->nnetdevs].count))
+		return -ENOMEM;
+	q->nnetdevs++;
+	return 0;
+}
+
+static int compare(const void *a, const void *b)
+{
+	const struct irq *x = a, *y = b;
+
+	return (x->number > y->number) - (x->number < y->number);
+}
+
+/* Another driver may ask for one of that number. Where an interface still has it, it is timed again from the next look. */
+static void leave(const struct irqs *q, struct irq *irq)
+{
+	forget(irq);
+	if (q->timed >= 0)
+		bpf_map_delete_elem(q->timed, &irq->number);
+}
+
+void irqs_looked(struct irqs *q)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < q->nirqs; i++) {
+		if (q->irq[i].there)
+			q->irq[n++] = q->irq[i];
+		else
+			leave(q, &q->irq[i]);
+	}
+	q->nirqs = n;
+	if (n)
+		qsort(q->irq, n, sizeof(*q->irq), compare);
+	for (size_t i = 0; i < n; i++)
+		q->irq[i].there = false; /* until it is looked for again */
+}
+
+/* ---- a tick ------------------------------------------------------------------------------ */
+
+/* The kernel's counters have 32 bits, and so has ours; those of programs have 64. */
+static uint64_t mask(enum counted what)
+{
+	return what == INTERRUPTS ? UINT32_MAX : UINT64_MAX;
+}
+
+/* One that falls wrapped, or began anew. */
+static uint64_t step(enum counted what, uint64_t before, uint64_t now)
+{
+	if (before == TRACE_NIL)
+		return 0;
+	if (now < before && before - now < mask(what) / 2)
+		return now;
+	return (now - before) & mask(what);
+}
+
+/* Adds what is in the row. */
+static void count(struct irqs *q, struct irq *irq, enum counted what)
+{
+	uint64_t *total = q->netdev[irq->netdev].count[what], *last = irq->last[what];
+
+	for (unsigned int i = 0; i < q->ncpus; i++) {
+		if (q->row[i] == TRACE_NIL)
+			continue;
+		total[i] = total[i] == TRACE_NIL ?
+				   0 :
+				   (total[i] + step(what, last[i], q->row[i])) & mask(what);
+		last[i] = q->row[i];
+	}
+}
+
+/* What the program counted. */
+static void read_timed(struct irqs *q, struct irq *irq)
+{
+	if (bpf_map_lookup_elem(q->timed, &irq->number, q->value))
+		return;
+	for (unsigned int i = 0; i < q->ncpus; i++)
+		q->row[i] = q->value[q->cpus->cpu[i]].runs;
+	count(q, irq, RUNS);
+	for (unsigned int i = 0; i < q->ncpus; i++)
+		q->row[i] = q->value[q->cpus->cpu[i]].ns;
+	count(q, irq, NS);
+}
+
+/* Its interrupt may have been given back, and another one have its number now: that is another file. */
+static bool reread(struct irqs *q, struct irq *irq)
+{
+	char path[PATH];
+
+	if (irq->fd >= 0 && procfs_reread(irq->fd, &q->text, &q->text_size) >= 0)
+		return true;
+	if (irq->fd >= 0)
+		close(irq->fd);
+	snprintf(path, sizeof(path), "%.350s/%u/per_cpu_count", q->kernel, irq->number);
+	irq->fd = open(path, O_RDONLY | O_CLOEXEC);
+	return irq->fd >= 0 && procfs_reread(irq->fd, &q->text, &q->text_size) >= 0;
+}
+
+/* "0,30132\n": of each possible CPU. The kernel cuts it after a page: a number that nothing follows is not whole. */
+static void read_row(struct irqs *q, struct irq *irq)
+{
+	const char *p;
+	uint64_t v;
+
+	for (unsigned int i = 0; i < q->ncpus; i++)
+		q->row[i] = TRACE_NIL;
+	if (!reread(q, irq))
+		return;
+	p = q->text;
+	for (unsigned int k = 0; k < q->npossible && procfs_number(&p, 10, &v) && *p; k++, p++)
+		if (q->slot[k] != NOWHERE && v <= UINT32_MAX)
+			q->row[q->slot[k]] = v;
+}
+
+static int write_netdev(const struct irqs *q, const struct netdev *n, struct trace_writer *w,
+			uint64_t began_ns, uint64_t ended_ns)
+{
+	trace_writer_begin(w, TRACE_IRQ_STATS, q->timed < 0 ? 4 : 6);
+	trace_writer_uint(w, TRACE_IRQ_STATS_NETDEV, n->id);
+	trace_writer_uints(w, TRACE_IRQ_STATS_INTERRUPTS, n->count[INTERRUPTS], q->ncpus);
+	if (q->timed >= 0) {
+		trace_writer_uints(w, TRACE_IRQ_STATS_RUNS, n->count[RUNS], q->ncpus);
+		trace_writer_uints(w, TRACE_IRQ_STATS_NS, n->count[NS], q->ncpus);
+	}
+	return source_end(w, began_ns, ended_ns);
+}
+
+int irqs_tick(struct irqs *q, struct trace_writer *w)
+{
+	uint64_t began_ns = now_ns(), ended_ns;
+	int err = 0;
+
+	for (size_t i = 0; i < q->nirqs; i++) {
+		if (!i || q->irq[i].number != q->irq[i - 1].number)
+			read_row(q, &q->irq[i]);
+		count(q, &q->irq[i], INTERRUPTS);
+	}
+	for (size_t i = 0; i < q->nirqs && q->timed >= 0; i++)
+		read_timed(q, &q->irq[i]);
+	ended_ns = now_ns();
+	for (size_t i = 0; q->nirqs && i < q->nnetdevs && !err; i++)
+		err = write_netdev(q, &q->netdev[i], w, began_ns, ended_ns);
+	return err;
+}

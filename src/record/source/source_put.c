@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* What all sources write alike. */
+#include "source.h"
+
+#include <netcost/trace.h>
+
+int source_end(struct trace_writer *w, uint64_t began_ns, uint64_t ended_ns)
+{
+	trace_writer_uint(w, TRACE_BEGAN_NS, began_ns);
+	trace_writer_uint(w, TRACE_ENDED_NS, ended_ns);
+	return trace_writer_end(w);
+}
+
+int source_put(struct trace_writer *w, const char *name, const char *state, const char *via,
+	       const char *why)
+{
+	trace_writer_begin(w, TRACE_SOURCE, 4);
+	trace_writer_str(w, TRACE_SOURCE_NAME, name);
+	trace_writer_str(w, TRACE_SOURCE_STATE, state);
+	trace_writer_str(w, TRACE_SOURCE_VIA, via);
+	trace_writer_str(w, TRACE_SOURCE_WHY, why);
+	return trace_writer_end(w);
+}

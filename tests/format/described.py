@@ -1,0 +1,73 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-2-Clause
+"""described.py TRACE...: the script at the beginning of format/SPEC.md prints traces, with nothing but what they say of
+themselves: it is run in a folder of its own with only the trace. What it prints must be the names and units of SPEC.md's
+tables, and the values that format/reader.py reads. Prints what differs."""
+import ast
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, "format")
+import reader  # noqa: E402
+
+LINES = 10  # that the script may have
+
+
+def script_and_titles():
+    """The script; and {(record, key): key and unit}."""
+    with open("format/SPEC.md", encoding="utf-8") as spec:
+        text = spec.read()
+    kind, titles = "", {}
+    for line in text.partition("<!-- keys:")[2].partition("<!-- end of keys")[0].splitlines():
+        head = re.match(r"### \d+ ([A-Z_]+)", line)
+        row = re.match(r"\| \d+ \| `(\w+)` \| \w+ \| ([^|]*)\|", line)
+        kind = head[1].lower() if head else kind
+        if row:
+            titles[kind, row[1]] = f"{row[1]} {row[2].strip()}".strip()
+    return re.search(r"^```python\n(.*?)^```$", text, re.S | re.M)[1], titles
+
+
+def printed(script, trace):
+    with tempfile.TemporaryDirectory() as folder:
+        shutil.copyfile(trace, folder + "/trace.nct")
+        done = subprocess.run([sys.executable, "-I", "-c", script, "trace.nct"], cwd=folder, check=False, capture_output=True,
+                              env={"PATH": os.environ["PATH"], "PYTHONIOENCODING": "utf-8"})
+    if done.returncode:
+        raise ValueError(done.stderr.decode("utf-8", "replace").strip().splitlines()[-1:])
+    return done.stdout.decode("utf-8", "surrogateescape").split("\n")[:-1]
+
+
+def differ(script, titles, trace):
+    with open(trace, "rb") as stream:
+        rows = list(reader.Reader(stream))
+    lines = printed(script, trace)
+    if len(lines) != len(rows):
+        return f"{len(lines)} lines, {len(rows)} records"
+    for line, row in zip(lines, rows):
+        kind = row.pop("type")
+        wanted = [(titles.get((kind, name), name), value) for name, value in row.items()]
+        name, _, values = line.partition(" ")
+        if name != kind or list(ast.literal_eval(values).items()) != wanted:
+            return f"{line[:200]}: is {kind} {str(dict(wanted))[:200]}"
+    return ""
+
+
+def main(traces):
+    script, titles = script_and_titles()
+    wrong = [] if len(script.splitlines()) <= LINES else [f"format/SPEC.md: a script of {len(script.splitlines())} lines"]
+    for trace in traces:
+        try:
+            why = differ(script, titles, trace)
+        except (ValueError, SyntaxError, reader.Stop) as error:
+            why = str(error)
+        wrong += [f"{trace}: {why}"] if why else []
+    print(*wrong, f"{len(traces)} traces", sep="\n")
+    return bool(wrong)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

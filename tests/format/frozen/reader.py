@@ -1,0 +1,632 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-2-Clause
+"""A second reader of .nct traces, written from SPEC.md alone.
+
+    reader.py [--samples] [FILE]        FILE is stdin if it is missing or "-"
+
+Prints every record of every sound frame as JSON, one per line; the parts of the file follow one after the
+other. Why it stopped is reported on stderr as "reader.py: CLASS: why". Exit status: 0 complete (ok),
+3 incomplete (cut), 1 anything else (damaged, empty, no-trace, version), 2 wrong usage. It is a
+reader of records (SPEC.md, section 8): it checks sections 1 to 3, not what the records mean. The tables of types,
+keys and limits are those of SPEC.md. With --samples it prints the samples (section 4.3) instead, one per line:
+time, CPU, thread id, name, functions from the outermost to the innermost.
+"""
+import ctypes
+import json
+import re
+import struct
+import sys
+
+HEADER, FRAME, END = 1, 2, 127
+MAJOR = 1
+COMPRESSED_MAX, BLOCK_MAX = 8421376, 131072  # section 1.1
+WINDOW_MAX = 17 << 3  # Window_Descriptor of 128 MiB
+SCHEMA_TYPES, SCHEMA_KEYS, SCHEMA_ROWS = 128, 64, 1024  # section 2.2
+SCHEMA_NAME = re.compile("[a-z0-9_]{1,63}")
+KINDS = {"UINT", "INT", "STR", "UINTS", "INTS", "STRS"}
+DATA_MAGIC = b"\x28\xb5\x2f\xfd"
+UINT_MAX, INT_MAX = 2 ** 63 - 1, 2 ** 62
+
+
+class Stop(Exception):
+    """What ended the reading. kind: cut, damaged, empty, no-trace, version."""
+
+    def __init__(self, kind, why):
+        super().__init__(why)
+        self.kind = kind
+
+
+class Bad(Exception):
+    """A frame breaks a rule."""
+
+
+# --- tables: made by spec_tables.py
+TYPES = {  # number: name, {key: (name, kind)}
+    1: ("header", {1: ("major", "UINT"), 2: ("minor", "UINT"), 3: ("requires", "STRS"), 4: ("tool", "STR"),
+        5: ("kernel", "STR"), 6: ("machine", "STR"), 7: ("cpus_possible", "UINT"), 8: ("cpus", "UINTS"),
+        9: ("cpu_model", "STR"), 10: ("sample_hz", "UINT"), 11: ("sampler", "STR"), 12: ("sample_event", "STR"),
+        13: ("tick_ms", "UINT"), 14: ("exact", "STR"), 15: ("user_hz", "UINT"), 16: ("host", "STR"),
+        17: ("command", "STRS"), 18: ("start_ns", "UINT"), 19: ("derived", "STRS"), 20: ("sample_period", "UINT"),
+        21: ("sampled", "STR"), 22: ("cpus_online", "UINT")}),
+    2: ("frame", {1: ("seq", "UINT"), 2: ("first_ns", "UINT"), 3: ("last_ns", "UINT"), 4: ("lost", "UINTS")}),
+    3: ("clock", {1: ("mono_ns", "UINT"), 2: ("real_ns", "UINT"), 3: ("boot_ns", "UINT"), 4: ("error_ns", "UINT")}),
+    4: ("source", {1: ("name", "STR"), 2: ("state", "STR"), 3: ("via", "STR"), 4: ("why", "STR")}),
+    5: ("probe", {1: ("event", "UINT"), 2: ("rung", "STR"), 3: ("hooks", "STRS"), 4: ("refused", "STRS"),
+        5: ("tested", "UINT"), 6: ("seen", "UINT"), 7: ("unseen", "STRS")}),
+    6: ("module", {1: ("id", "UINT"), 2: ("name", "STR")}),
+    7: ("symbols", {1: ("first", "UINT"), 2: ("name", "STRS"), 3: ("module", "UINTS"), 4: ("offset", "INTS")}),
+    8: ("stacks", {1: ("first", "UINT"), 2: ("up", "UINTS"), 3: ("symbol", "UINTS")}),
+    9: ("tasks", {1: ("first", "UINT"), 2: ("tid", "UINTS"), 3: ("tgid", "UINTS"), 4: ("comm", "STRS")}),
+    10: ("samples", {1: ("cpu", "UINT"), 2: ("base_ns", "UINT"), 3: ("unit_ns", "UINT"), 4: ("step", "UINT"),
+        5: ("dt", "INTS"), 6: ("stack", "UINTS"), 7: ("task", "UINTS"), 8: ("cgroup", "UINTS")}),
+    11: ("tick", {1: ("at_ns", "UINT"), 2: ("cpu", "UINTS"), 3: ("exact_ns", "UINTS")}),
+    12: ("exact", {1: ("event", "UINT"), 2: ("ns", "UINTS"), 3: ("calls", "UINTS"), 4: ("failed", "UINTS"),
+        5: ("bytes", "UINTS")}),
+    13: ("exact_loss", {1: ("untracked", "UINTS"), 2: ("sends_outside", "UINTS"), 3: ("recvs_outside", "UINTS"),
+        4: ("sends_inside", "UINTS"), 5: ("recvs_inside", "UINTS"), 6: ("torn", "UINT"),
+        7: ("parts_missed", "UINTS"), 8: ("polls_outside", "UINTS"), 9: ("offline_ns", "UINTS")}),
+    14: ("sample_loss", {1: ("written", "UINTS"), 2: ("lost", "UINTS"), 3: ("throttled", "UINTS"),
+        4: ("unsampled_ns", "UINTS")}),
+    15: ("procstat", {1: ("user", "UINTS"), 2: ("nice", "UINTS"), 3: ("system", "UINTS"), 4: ("idle", "UINTS"),
+        5: ("iowait", "UINTS"), 6: ("irq", "UINTS"), 7: ("softirq", "UINTS"), 8: ("steal", "UINTS"),
+        9: ("guest", "UINTS"), 10: ("guest_nice", "UINTS"), 30: ("began_ns", "UINT"), 31: ("ended_ns", "UINT")}),
+    16: ("softnet", {1: ("processed", "UINTS"), 2: ("dropped", "UINTS"), 3: ("squeezed", "UINTS"),
+        30: ("began_ns", "UINT"), 31: ("ended_ns", "UINT")}),
+    17: ("netdev", {1: ("id", "UINT"), 2: ("name", "STR"), 3: ("netns", "UINT"), 4: ("driver", "STR")}),
+    18: ("netdev_stats", {1: ("id", "UINTS"), 2: ("rx_packets", "UINTS"), 3: ("rx_bytes", "UINTS"),
+        4: ("rx_errors", "UINTS"), 5: ("rx_dropped", "UINTS"), 6: ("tx_packets", "UINTS"), 7: ("tx_bytes", "UINTS"),
+        8: ("tx_errors", "UINTS"), 9: ("tx_dropped", "UINTS"), 30: ("began_ns", "UINT"), 31: ("ended_ns", "UINT")}),
+    19: ("energy_zone", {1: ("id", "UINT"), 2: ("name", "STR"), 3: ("parent", "UINT"), 4: ("unit_nj", "UINT"),
+        5: ("wrap", "UINT")}),
+    20: ("energy", {1: ("read_ns", "UINTS"), 2: ("raw", "UINTS")}),
+    21: ("self", {1: ("user_us", "UINT"), 2: ("system_us", "UINT"), 3: ("maxrss_kib", "UINT"),
+        4: ("written", "UINT"), 30: ("began_ns", "UINT"), 31: ("ended_ns", "UINT")}),
+    22: ("mark", {1: ("at_ns", "UINT"), 2: ("text", "STR")}),
+    23: ("program", {1: ("id", "UINT"), 2: ("name", "STR"), 3: ("function", "STR")}),
+    24: ("program_stats", {1: ("runs", "UINTS"), 2: ("run_ns", "UINTS"), 3: ("recursion", "UINTS"),
+        4: ("missed", "UINTS"), 5: ("counted_ns", "UINT")}),
+    25: ("part", {1: ("part", "UINT"), 2: ("rung", "STR"), 3: ("hooks", "STRS"), 4: ("why", "STR")}),
+    26: ("exact_part", {1: ("part", "UINT"), 2: ("ns", "UINTS"), 3: ("total_ns", "UINTS"), 4: ("calls", "UINTS")}),
+    27: ("cgroups", {1: ("first", "UINT"), 2: ("path", "STRS")}),
+    29: ("outside", {1: ("process", "UINTS"), 2: ("name", "STRS"), 3: ("family", "UINTS"), 4: ("sends", "UINTS"),
+        5: ("recvs", "UINTS")}),
+    30: ("context", {1: ("at_ns", "UINT"), 2: ("subject", "STRS"), 3: ("name", "STRS"), 4: ("value", "STRS"),
+        5: ("why", "STRS")}),
+    31: ("counter_names", {1: ("first", "UINT"), 2: ("name", "STRS")}),
+    32: ("counters", {1: ("value", "UINTS"), 30: ("began_ns", "UINT"), 31: ("ended_ns", "UINT")}),
+    33: ("softirqs", {1: ("hi", "UINTS"), 2: ("timer", "UINTS"), 3: ("net_tx", "UINTS"), 4: ("net_rx", "UINTS"),
+        5: ("block", "UINTS"), 6: ("irq_poll", "UINTS"), 7: ("tasklet", "UINTS"), 8: ("sched", "UINTS"),
+        9: ("hrtimer", "UINTS"), 10: ("rcu", "UINTS"), 30: ("began_ns", "UINT"), 31: ("ended_ns", "UINT")}),
+    34: ("drop_reasons", {1: ("first", "UINT"), 2: ("name", "STRS"), 3: ("cpu", "UINTS")}),
+    35: ("drops", {1: ("packets", "UINTS"), 30: ("began_ns", "UINT"), 31: ("ended_ns", "UINT")}),
+    36: ("irq_stats", {1: ("netdev", "UINT"), 2: ("interrupts", "UINTS"), 3: ("runs", "UINTS"), 4: ("ns", "UINTS"),
+        30: ("began_ns", "UINT"), 31: ("ended_ns", "UINT")}),
+    37: ("schema", {1: ("record", "UINTS"), 2: ("key", "UINTS"), 3: ("name", "STRS"), 4: ("kind", "STRS"),
+        5: ("unit", "STRS"), 6: ("meaning", "STRS")}),
+    126: ("index", {1: ("offset", "UINTS"), 2: ("first_ns", "UINTS"), 3: ("last_ns", "UINTS"),
+        4: ("defines", "UINTS")}),
+    127: ("end", {1: ("frames", "UINT"), 2: ("records", "UINT"), 3: ("samples", "UINT"), 4: ("symbols", "UINT"),
+        5: ("stacks", "UINT"), 6: ("tasks", "UINT"), 7: ("at_ns", "UINT"), 8: ("why", "STR")}),
+}
+LIMITS = {"FRAME": 8388608, "STR": 4096, "FIELDS": 64, "DEPTH": 8, "STACK": 127, "CPU": 8192, "ID": 67108864}
+DRAFTS = {(10, 9): "key 9 of SAMPLES", (10, 10): "key 10 of SAMPLES", (10, 11): "key 11 of SAMPLES",
+    (11, 4): "key 4 of TICK", (11, 5): "key 5 of TICK",
+    (28, 0): "records of type 28"}  # section 3.2; key 0: the type
+# --- end of tables
+
+
+# --- the container: section 1
+
+
+class Zstd:
+    """libzstd's decoder of one whole frame."""
+
+    def __init__(self):
+        self.lib = ctypes.CDLL("libzstd.so.1")
+        self.lib.ZSTD_decompress.restype = ctypes.c_size_t
+        self.lib.ZSTD_decompress.argtypes = [
+            ctypes.c_void_p, ctypes.c_size_t, ctypes.c_char_p, ctypes.c_size_t]
+        self.lib.ZSTD_isError.argtypes = [ctypes.c_size_t]
+        self.lib.ZSTD_getErrorName.argtypes = [ctypes.c_size_t]
+        self.lib.ZSTD_getErrorName.restype = ctypes.c_char_p
+
+    def content(self, frame, size):
+        out = ctypes.create_string_buffer(size)
+        got = self.lib.ZSTD_decompress(out, size, frame, len(frame))
+        if self.lib.ZSTD_isError(got):
+            raise Bad("zstd: " + self.lib.ZSTD_getErrorName(got).decode())
+        if got != size:
+            raise Bad("content of another size than its header says")
+        return out.raw
+
+
+class Source:
+    """Bytes from a file or a pipe, in order."""
+
+    def __init__(self, stream):
+        self.stream, self.offset = stream, 0
+
+    def upto(self, n):
+        """n bytes, or fewer at the end; a piece at a time, since n may be a lie."""
+        pieces = []
+        while n:
+            piece = self.stream.read(min(n, 1 << 16))
+            if not piece:
+                break
+            pieces.append(piece)
+            n -= len(piece)
+            self.offset += len(piece)
+        return b"".join(pieces)
+
+    def skip(self, n):
+        """False if the end comes first."""
+        while n:
+            got = len(self.upto(min(n, 1 << 16)))
+            if not got:
+                return False
+            n -= got
+        return True
+
+    def exactly(self, n):
+        data = self.upto(n)
+        if len(data) < n:
+            raise EOFError
+        return data
+
+
+def skippable(magic):
+    return 0x50 <= magic[0] <= 0x5f and b"\x2a\x4d\x18".startswith(magic[1:])
+
+
+def read_frame(source):
+    """The frame whose magic has just been read, and the size of its content. EOFError: the end is in it."""
+    frame = bytearray(DATA_MAGIC)
+
+    def take(n):
+        piece = source.exactly(n)
+        frame.extend(piece)
+        return piece
+
+    descriptor = take(1)[0]
+    fcs_flag, single = descriptor >> 6, descriptor >> 5 & 1
+    if descriptor & 8:
+        raise Bad("reserved bit is set in zstd's frame header")
+    if not descriptor & 4:
+        raise Bad("no checksum")
+    if descriptor & 3:
+        raise Bad("needs a dictionary")
+    if not fcs_flag and not single:
+        raise Bad("no content size")
+    rest = take((not single) + (1 << fcs_flag))
+    if not single and rest[0] > WINDOW_MAX:  # else: we decode into one buffer and need none
+        raise Bad("a window of more than 128 MiB")
+    size = int.from_bytes(rest[not single:], "little") + (256 if fcs_flag == 1 else 0)
+    if not 1 <= size <= LIMITS["FRAME"]:
+        raise Bad(f"content of {size} bytes")
+    last = 0
+    while not last:
+        block = int.from_bytes(take(3), "little")
+        last, kind, length = block & 1, block >> 1 & 3, block >> 3
+        if kind == 3:
+            raise Bad("block of reserved type")
+        if length > BLOCK_MAX:
+            raise Bad(f"block of {length} bytes")
+        if len(frame) + (1 if kind == 1 else length) + 4 > COMPRESSED_MAX:
+            raise Bad("longer than a compressed frame may be")
+        take(1 if kind == 1 else length)
+    take(4)
+    return bytes(frame), size
+
+
+# --- msgpack: section 2
+
+
+INTEGERS = {0xcc: ">B", 0xcd: ">H", 0xce: ">I", 0xcf: ">Q", 0xd0: ">b", 0xd1: ">h", 0xd2: ">i", 0xd3: ">q"}
+LENGTHS = {1: ">B", 2: ">H", 4: ">I"}
+STRS = {0xd9: 1, 0xda: 2, 0xdb: 4}
+ARRAYS = {0xdc: 2, 0xdd: 4}
+MAPS = {0xde: 2, 0xdf: 4}
+BINS = {0xc4: 1, 0xc5: 2, 0xc6: 4}
+EXTS = {0xc7: 1, 0xc8: 2, 0xc9: 4}
+FIXED = {0xc0: 0, 0xc2: 0, 0xc3: 0, 0xca: 4, 0xcb: 8, 0xcc: 1, 0xcd: 2, 0xce: 4, 0xcf: 8, 0xd0: 1, 0xd1: 2,
+         0xd2: 4, 0xd3: 8, 0xd4: 2, 0xd5: 3, 0xd6: 5, 0xd7: 9, 0xd8: 17}  # bytes after the first
+
+
+class Content:
+    """What is in a frame."""
+
+    def __init__(self, data):
+        self.data, self.pos = data, 0
+
+    def left(self):
+        return len(self.data) - self.pos
+
+    def byte(self):
+        if self.pos >= len(self.data):
+            raise Bad("an object goes on past the end of its frame")
+        self.pos += 1
+        return self.data[self.pos - 1]
+
+    def unpack(self, form):
+        if self.left() < struct.calcsize(form):
+            raise Bad("an object goes on past the end of its frame")
+        value, = struct.unpack_from(form, self.data, self.pos)
+        self.pos += struct.calcsize(form)
+        return value
+
+    def integer(self, what):
+        b = self.byte()
+        if b < 0x80:
+            return b
+        if b >= 0xe0:
+            return b - 256
+        if b not in INTEGERS:
+            raise Bad(f"{what} is no integer (0x{b:02x})")
+        return self.unpack(INTEGERS[b])
+
+    def length(self, what, first, last, sized, each):
+        """The length after a first byte of one kind: first to last hold it, or `sized` says in how many
+        bytes it is. Every element takes at least `each` bytes."""
+        b = self.byte()
+        if first <= b <= last:
+            n = b - first
+        elif b in sized:
+            n = self.unpack(LENGTHS[sized[b]])
+        else:
+            raise Bad(f"{what} is of another kind (0x{b:02x})")
+        if n * each > self.left():
+            raise Bad(f"{what} goes on past the end of its frame")
+        return n
+
+    def array(self, what):
+        return self.length(what, 0x90, 0x9f, ARRAYS, 1)
+
+    def map(self, what, each=2):
+        """each: bytes that a pair takes at least; 0: as many as it says."""
+        return self.length(what, 0x80, 0x8f, MAPS, each)
+
+    def string(self, what):
+        n = self.length(what, 0xa0, 0xbf, STRS, 1)
+        if n > LIMITS["STR"]:
+            raise Bad(f"{what} has {n} bytes")
+        self.pos += n
+        return self.data[self.pos - n:self.pos].decode("utf-8", "replace")
+
+    def uint(self, what):
+        value = self.integer(what)
+        if not 0 <= value <= UINT_MAX:
+            raise Bad(f"{what} is {value}")
+        return value
+
+    def int(self, what):
+        value = self.integer(what)
+        if not -INT_MAX <= value <= INT_MAX:
+            raise Bad(f"{what} is {value}")
+        return value
+
+    def nil(self):
+        if self.left() and self.data[self.pos] == 0xc0:
+            self.pos += 1
+            return True
+        return False
+
+    def known(self, kind, what):
+        if kind == "UINT":
+            return self.uint(what)
+        if kind == "INT":
+            return self.int(what)
+        if kind == "STR":
+            return self.string(what)
+        n = self.array(what)
+        if kind == "UINTS":
+            return [None if self.nil() else self.uint(what) for _ in range(n)]
+        if kind == "INTS":
+            return [self.int(what) for _ in range(n)]
+        assert kind == "STRS", kind
+        return [self.string(what) for _ in range(n)]
+
+    def described(self, kind):
+        """(True, the value) if it is of that kind; otherwise, and if there is none, (False, None)."""
+        begin = self.pos
+        try:
+            if kind:
+                return True, self.known(kind, "")
+        except Bad:
+            self.pos = begin
+        self.skip()
+        return False, None
+
+    def skip(self, depth=0):
+        """Any value, `depth` arrays and maps deep."""
+        b = self.byte()
+        if b < 0x80 or b >= 0xe0:
+            return
+        if b in FIXED:
+            size = FIXED[b]
+        elif 0xa0 <= b <= 0xbf:
+            size = b & 0x1f
+        elif b in STRS or b in BINS:
+            size = self.unpack(LENGTHS[STRS.get(b) or BINS[b]])
+        elif b in EXTS:
+            size = self.unpack(LENGTHS[EXTS[b]]) + 1
+        elif b <= 0x9f or b in ARRAYS or b in MAPS:
+            self.skip_nested(b, depth)
+            return
+        else:
+            raise Bad(f"0x{b:02x} begins no msgpack value")
+        if size > self.left():
+            raise Bad("an object goes on past the end of its frame")
+        self.pos += size
+
+    def skip_nested(self, b, depth):
+        if depth >= LIMITS["DEPTH"]:
+            raise Bad("nested too deep")
+        if b <= 0x9f:
+            n = b & 15
+        else:
+            n = self.unpack(LENGTHS[ARRAYS.get(b) or MAPS[b]])
+        n *= 2 if b <= 0x8f or b in MAPS else 1
+        if n > self.left():
+            raise Bad("an array or map goes on past the end of its frame")
+        for _ in range(n):
+            self.skip(depth + 1)
+
+
+# --- objects, order, versions: sections 2 and 3
+
+
+def judge_major(content):
+    """Before all else of a part: what is after HEADER's first key may be as no reader of this version knows it."""
+    begin, major = content.pos, MAJOR
+    try:
+        if content.array("object") == 2 and content.integer("type") == HEADER:
+            if content.map("object's map", 0) and content.integer("key") == 1:
+                major = content.uint("major")
+    except Bad:
+        pass
+    content.pos = begin
+    if major != MAJOR:
+        raise Stop("version", f"major version {major}; this reader knows {MAJOR}")
+
+
+def judge_version(header):
+    if "major" not in header:
+        raise Stop("version", "HEADER has no major version")
+    if header.get("requires"):
+        raise Stop("version", f"requires {header['requires'][0]!r}, which this reader does not know")
+
+
+def judge_draft(kind, key):
+    if (kind, key) in DRAFTS:
+        raise Stop("version", f"from before format version 1.0: {DRAFTS[kind, key]}")
+
+
+def begins_part(data):
+    """Whether the first object of a frame is HEADER."""
+    content = Content(data)
+    try:
+        return content.array("object") == 2 and content.integer("type") == HEADER
+    except Bad:
+        return False
+
+
+class Reader:
+    def __init__(self, stream):
+        self.source = Source(stream)
+        self.zstd = Zstd()
+        self.unknown_types, self.unknown_keys = 0, 0
+        self.notes = []
+        self.begin_part()
+
+    def begin_part(self):
+        self.frames = 0  # of data
+        self.objects = 0
+        self.seq = 0
+        self.end = None
+        self.described = 0
+        self.schema = {}  # as TYPES: those that SCHEMA has more to say of
+
+    def take_schema(self, record):
+        """Section 2.2: what we do not know. A row that breaks a rule is left out."""
+        for kind, key, name, value in zip(*(record.get(column, []) for column in ("record", "key", "name", "kind"))):
+            if not kind or kind >= SCHEMA_TYPES or key is None or key >= SCHEMA_KEYS or self.described >= SCHEMA_ROWS:
+                continue
+            title, keys = self.schema.get(kind) or TYPES.get(kind, (None, {}))
+            if not SCHEMA_NAME.fullmatch(name) or (key in keys if key else title is not None):
+                continue
+            if key and (value not in KINDS or name == "type" or name in (known for known, _ in keys.values())):
+                continue
+            self.described += 1
+            self.schema[kind] = (title, {**keys, key: (name, value)}) if key else (name, keys)
+
+    def object(self, content, opening):
+        """(type, record as a dict, or None of an unknown type). opening: it is the part's first."""
+        if opening:
+            judge_major(content)
+        if content.array("object") != 2:
+            raise Bad("object is not an array of two")
+        kind = content.integer("type")
+        if kind < 0:
+            raise Bad(f"type is {kind}")
+        name, keys = self.schema.get(kind) or TYPES.get(kind, (None, {}))
+        fields = content.map("object's map")
+        if fields > LIMITS["FIELDS"]:
+            raise Bad(f"object with {fields} keys")
+        judge_draft(kind, 0)
+        record, before, judged = {"type": name}, 0, not opening or kind != HEADER
+        for _ in range(fields):
+            key = content.integer("key")
+            if key <= before:
+                raise Bad(f"key {key} after {before}")
+            before = key
+            if key > 3 and not judged:  # before anything else of HEADER, which may be of another version
+                judge_version(record)
+                judged = True
+            if key in TYPES.get(kind, (None, {}))[1]:
+                record[keys[key][0]] = content.known(keys[key][1], f"{name}.{keys[key][0]}")
+                continue
+            judge_draft(kind, key)
+            described, value = content.described(keys[key][1] if key in keys else None)
+            if described:
+                record[keys[key][0]] = value
+            else:
+                self.unknown_keys += name is not None
+        if not judged:
+            judge_version(record)
+        if name is None:
+            self.unknown_types += 1
+            return kind, None
+        if name == "schema":
+            self.take_schema(record)
+        return kind, record
+
+    def records(self, data):
+        """The records of one frame, all of them checked."""
+        if self.end:
+            if not begins_part(data):
+                raise Bad("data after END")
+            self.begin_part()
+        content, found, first, end = Content(data), [], self.frames == 0, None
+        place = 0
+        while content.left():
+            if end:
+                raise Bad("an object after END")
+            kind, record = self.object(content, first and place == 0)
+            if (kind == HEADER) != (first and place == 0):
+                raise Bad("another HEADER" if kind == HEADER else f"begins with type {kind}, not HEADER")
+            if kind == FRAME:
+                if first or place:
+                    raise Bad("FRAME where none may be")
+                if "seq" not in record:
+                    raise Bad("FRAME has no seq")
+                if record["seq"] != self.seq + 1:
+                    raise Bad(f"seq {record['seq']} after {self.seq}")
+            elif not first and place == 0:
+                raise Bad(f"begins with type {kind}, not FRAME")
+            if kind == END:
+                end = record
+            if record is not None:
+                found.append(record)
+            place += 1
+        self.seq += not first
+        if end:
+            self.check_totals(end, place)
+        self.objects += place
+        self.end = end
+        return found
+
+    def check_totals(self, end, place):
+        for name, real in ("frames", self.frames), ("records", self.objects + place - 1):
+            if end.get(name, real) != real:
+                self.notes.append(f"END says {end[name]} {name}, there are {real}")
+
+    def __iter__(self):
+        while True:
+            start = self.source.offset
+            magic = self.source.upto(4)
+            if not magic:
+                if self.frames == 0:
+                    raise Stop("empty", "nothing was recorded")
+                if not self.end:
+                    raise Stop("cut", f"ends at {start} without END")
+                return
+            if skippable(magic):
+                size = self.source.upto(4) if len(magic) == 4 else b""
+                if len(size) < 4 or not self.source.skip(int.from_bytes(size, "little")):
+                    if self.frames == 0:
+                        raise Stop("empty", "nothing was recorded")
+                    raise Stop("cut", f"ends within the skippable frame at {start}")
+                continue
+            if not DATA_MAGIC.startswith(magic):
+                raise Stop("damaged" if start else "no-trace", f"no frame begins at {start}")
+            try:
+                if len(magic) < 4:
+                    raise EOFError
+                found = self.records(self.zstd.content(*read_frame(self.source)))
+            except EOFError:
+                if self.frames == 0:
+                    raise Stop("empty", "nothing was recorded") from None
+                raise Stop("cut", f"ends within the frame at {start}") from None
+            except Bad as bad:
+                raise Stop("damaged" if start else "no-trace", f"frame at {start}: {bad}") from None
+            self.frames += 1
+            yield from found
+
+
+# --- what records mean: section 4
+
+
+def sample_times(record):
+    """When each sample of a SAMPLES was."""
+    time = record["base_ns"]
+    for dt in record["dt"]:
+        time += (record["step"] + dt) * record["unit_ns"]
+        yield time
+
+
+def word(text, empty):
+    """A name of printable ASCII: else blanks and semicolons end what they do not."""
+    return "".join("_" if c <= " " or c > "~" or c == ";" else c for c in text) or empty
+
+
+class Samples:
+    """The samples of records that are given one by one."""
+
+    def __init__(self):
+        self.begin_part()
+
+    def begin_part(self):
+        self.symbols, self.stacks, self.tasks = ["[unknown]"], [()], [("-", "-")]
+
+    def lines(self, record):
+        kind = record["type"]
+        if kind == "header":
+            self.begin_part()
+        elif kind == "symbols":
+            self.symbols += [word(name, "[unknown]") for name in record["name"]]
+        elif kind == "stacks":
+            for up, symbol in zip(record["up"], record["symbol"]):
+                self.stacks.append(self.stacks[len(self.stacks) - up] + (self.symbols[symbol],))
+        elif kind == "tasks":
+            self.tasks += [(tid, word(comm, "-")) for tid, comm in zip(record["tid"], record["comm"])]
+        elif kind == "samples":
+            for time, stack, task in zip(sample_times(record), record["stack"], record["task"]):
+                tid, comm = self.tasks[task]
+                yield (f"{time // 10 ** 9}.{time % 10 ** 9:09} [{record['cpu']:03}] {tid:>7} {comm:15} "
+                       + (";".join(self.stacks[stack]) or "[user]"))
+
+
+def main(args):
+    samples = Samples() if args[:1] == ["--samples"] else None
+    args = args[1:] if samples else args
+    if len(args) > 1 or args and args[0].startswith("-") and args[0] != "-":
+        print(__doc__, file=sys.stderr)
+        return 2
+    out = open(1, "w", encoding="utf-8", errors="surrogateescape", newline="\n", closefd=False)
+    status = 0
+    try:
+        stream = open(args[0], "rb") if args and args[0] != "-" else sys.stdin.buffer
+    except OSError as error:
+        print(f"reader.py: {error}", file=sys.stderr)
+        return 2
+    reader = Reader(stream)
+    try:
+        for record in reader:
+            if samples:
+                out.writelines(line + "\n" for line in samples.lines(record))
+                continue
+            out.write(json.dumps(record, ensure_ascii=False, separators=(",", ":")) + "\n")
+    except Stop as stop:
+        print(f"reader.py: {stop.kind}: {stop}", file=sys.stderr)
+        status = 3 if stop.kind == "cut" else 1
+    out.close()
+    for note in reader.notes:
+        print(f"reader.py: note: {note}", file=sys.stderr)
+    if reader.unknown_types or reader.unknown_keys:
+        print(f"reader.py: note: {reader.unknown_types} records of unknown types, {reader.unknown_keys} "
+              "unknown keys left out", file=sys.stderr)
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,99 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# shellcheck disable=SC2154 # netns_pair sets client
+# How the host is set: what is set otherwise between two recordings is what diff names, and no more.
+. tests/lib.sh
+need_recorder
+need_command tc nft zstd
+
+netns_pair client server
+
+# record NAME [COMMAND...]: inside of the namespace, whose interfaces and rules those are
+record() {
+	name=$1
+	shift
+	[ $# -gt 0 ] || set -- sleep 1
+	ip netns exec "$client" "$RECORD" -q -F 0 -o "$tmp/$name.nct" -- "$@"
+}
+
+# set_gro 0|1: as `ethtool -K eth0 gro` does, which not every host has
+cat >"$tmp/gro.py" <<'PY'
+import array, fcntl, socket, struct, sys
+SIOCETHTOOL, ETHTOOL_SGRO = 0x8946, 0x2c
+value = array.array("I", [ETHTOOL_SGRO, int(sys.argv[1])])
+request = struct.pack("16sP16x", b"eth0", value.buffer_info()[0])
+fcntl.ioctl(socket.socket(socket.AF_INET, socket.SOCK_DGRAM), SIOCETHTOOL, request)
+PY
+set_gro() {
+	ip netns exec "$client" "$PYTHON" "$tmp/gro.py" "$1"
+}
+
+add_rules() {
+	{
+		echo "add table inet test"
+		echo "add chain inet test many"
+		i=0
+		while [ $i -lt "$1" ]; do
+			echo "add rule inet test many tcp dport $i counter"
+			i=$((i + 1))
+		done
+	} >"$tmp/rules.nft"
+	ip netns exec "$client" nft -f "$tmp/rules.nft"
+}
+
+set_gro 1
+if ! add_rules 7 2>"$tmp/why"; then
+	skip_all "no nftables here: $(tail -n 1 "$tmp/why")"
+fi
+record before
+set_gro 0
+ip netns exec "$client" tc qdisc replace dev eth0 root pfifo limit 100
+add_rules 1000
+record after
+
+cat >"$tmp/otherwise.py" <<'PY'
+import json, sys
+rows = json.load(sys.stdin)["set_otherwise"]
+for r in rows:
+    print(r)
+found = {(r["subject"], r["name"], r["before"], r["after"]) for r in rows}
+sys.exit(found != {("interface eth0", "generic-receive-offload", "on", "off"),
+                   ("interface eth0", "qdisc", "noqueue", "pfifo"), ("nftables", "rules", "7", "1007")})
+PY
+names_three() {
+	"$REPORT" diff --format=json "$tmp/before.nct" "$tmp/after.nct" | "$PYTHON" "$tmp/otherwise.py"
+}
+expect context-diff-names-three names_three
+
+shows_three() {
+	"$REPORT" diff "$tmp/before.nct" "$tmp/after.nct" >"$tmp/text" &&
+		sed -n '/^Set otherwise$/,/^$/p' "$tmp/text" >"$tmp/set" && cat "$tmp/set" && [ "$(wc -l <"$tmp/set")" -eq 6 ]
+}
+expect context-diff-begins-with-them shows_three
+
+# What changes meanwhile is in the trace, too: as it was, and as it is then.
+record changing sh -c 'sleep 0.2; ip link set eth0 mtu 1400; ip link add late0 type veth peer name late1; tc qdisc del dev eth0 root'
+says_then() {
+	"$REPORT" info --context "$tmp/changing.nct" >"$tmp/text" &&
+		grep -Eq '^  interface eth0 +mtu +1500, then 1400$' "$tmp/text" &&
+		grep -Eq '^  interface eth0 +qdisc +pfifo, then noqueue$' "$tmp/text" &&
+		grep -Eq '^  interface late0 +driver +veth$' "$tmp/text" &&
+		"$REPORT" verify -q "$tmp/changing.nct"
+}
+expect context-changes says_then
+
+# sysfs shows the interfaces of the namespace that it was mounted in. What is not of our interfaces is not taken.
+says_why() {
+	nsenter --net="/run/netns/$client" "$RECORD" -q -F 0 -o "$tmp/sysfs.nct" -- true &&
+		"$REPORT" info --context "$tmp/sysfs.nct" >"$tmp/text" &&
+		grep -Eq '^  interface eth0 +queues +/sys shows another network namespace$' "$tmp/text" &&
+		! grep -q '^  interface eth0 rx-' "$tmp/text"
+}
+expect context-other-sysfs says_why
+
+# Neither addresses nor the host's name, in any trace.
+is_discreet() {
+	! "$REPORT" dump "$tmp/after.nct" | grep '"context"' |
+		grep -F -e "$client_ip" -e fd77:: -e "$(uname -n)\"" -e "$(cat /sys/class/net/*/address | sort -u | grep -v 00:00:00:00:00:00 | head -n 1)"
+}
+expect context-without-addresses is_discreet

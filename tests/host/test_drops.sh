@@ -1,0 +1,135 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# shellcheck disable=SC2154 # netns_pair sets client and server
+# Drops that were made on purpose are counted by reason to the packet, and what TCP sends again likewise.
+. tests/lib.sh
+need_recorder
+need_command nft tc ip
+export REPORT
+
+netns_pair client server
+net() { # NAMESPACE COMMAND...
+	ip netns exec "$@"
+}
+
+of() {
+	"$PYTHON" tests/host/drops.py trace "$tmp/t.nct" "$1"
+}
+
+# recorded NAMESPACE COMMAND...: recorded there, as counters of protocols are of the recorder's own namespace
+recorded() {
+	lib_where=$1
+	shift
+	net "$lib_where" "$RECORD" -q -F 0 -o "$tmp/t.nct" -- "$@"
+}
+
+# snmp NAMESPACE PROTOCOL COUNTER
+snmp() {
+	net "$1" awk -v p="$2:" -v name="$3" '$1 == p && !n { for (n = 2; $n != name; n++); next } $1 == p { print $n }' \
+		/proc/net/snmp
+}
+
+# dropped WANTED PATTERN...: packets for such a reason. Reasons are the whole host's, which does other things, too.
+dropped() {
+	wanted=$1
+	got=$(of "drop($(printf '"%s",' $2))")
+	echo "dropped for $2: $got, made: $wanted"
+	[ "$got" = "$wanted" ]
+}
+
+# made N PATTERNS COMMAND...: up to three times, as others may drop packets for the same reason
+made() {
+	wanted=$1 patterns=$2
+	shift 2
+	for try in 1 2 3; do
+		recorded "$server" "$@" && dropped "$wanted" "$patterns" && return 0
+	done
+	return 1
+}
+
+py="$PYTHON tests/host/drops.py"
+recorded "$server" true
+[ "$(of '[r["state"] for r in records if r["type"] == "source" and r["name"] == "drops"][0]')" = measured ] ||
+	skip_all "$(of '[r["why"] for r in records if r["type"] == "source" and r["name"] == "drops"][0]')"
+expect drops-source-is-given [ "$(of 'len([r for r in records if r["type"] == "drops"]) > 1')" = True ]
+
+# A rule of nftables.
+net "$server" nft -f - <<'NFT'
+table inet t {
+	chain in {
+		type filter hook input priority 0
+		udp dport 9 counter drop
+	}
+}
+NFT
+# shellcheck disable=SC2086 # words
+expect drops-by-nft made 1234 NETFILTER_DROP ip netns exec "$client" $py udp "$server_ip" 9 1234
+expect drops-of-nft-on-a-cpu [ "$(of 'all(len(r["cpu"]) == len(r["name"]) for r in records if r["type"] == "drop_reasons")')" = True ]
+
+# Nobody has the port.
+# shellcheck disable=SC2086
+expect drops-no-socket made 77 NO_SOCKET ip netns exec "$client" $py udp "$server_ip" 10 77
+
+# A socket without room: as many as the namespace itself counts.
+full() {
+	before=$(snmp "$server" Udp RcvbufErrors)
+	# shellcheck disable=SC2086
+	recorded "$server" $py full "$server_ip" 900
+	n=$(($(snmp "$server" Udp RcvbufErrors) - before))
+	[ "$n" -gt 800 ] && [ "$(of 'counter("Udp.RcvbufErrors")')" = "$n" ] && dropped "$n" SOCKET_RCVBUFF
+}
+full_three_times() {
+	full || full || full
+}
+expect drops-full-buffer full_three_times
+expect drops-in-the-summary sh -c "'$REPORT' '$tmp/t.nct' | grep -qE '^  SOCKET_RCVBUFF +8[0-9]{2} .* dropped packets$'"
+expect drops-verify "$REPORT" verify "$tmp/t.nct"
+
+# TCP sends again what is lost on the way: what netem loses, or a rule. As many as the namespace itself counts.
+lost() { # by the client's qdisc
+	net "$client" tc -s qdisc show dev eth0 | sed -n 's/.*(dropped \([0-9]*\),.*/\1/p' | head -n 1
+}
+transfer() {
+	# shellcheck disable=SC2086
+	spawn ip netns exec "$server" $py sink "$server_ip" 5001
+	wait_for 5 netns_listening "$server" 5001
+	before=$(snmp "$client" Tcp RetransSegs) gone=$(lost)
+	# shellcheck disable=SC2086
+	recorded "$client" $py send "$server_ip" 5001 1000000
+	again=$(($(snmp "$client" Tcp RetransSegs) - before)) gone=$(($(lost) - gone))
+	echo "the qdisc lost $gone, TCP sent $again again, the trace: $(of 'counter("Tcp.RetransSegs")')"
+	[ "$again" -gt 3 ] && [ "$(of 'counter("Tcp.RetransSegs")')" = "$again" ]
+}
+ip -n "$client" link set eth0 gso_max_segs 1
+net "$server" nft add rule inet t in tcp dport 5001 numgen inc mod 20 3 counter drop
+expect retransmits-of-nft transfer
+expect retransmits-in-the-summary sh -c "'$REPORT' '$tmp/t.nct' | grep -qE '^  Tcp.RetransSegs +$again .* TCP: segments sent again$'"
+net "$server" nft flush chain inet t in
+if net "$client" tc qdisc add dev eth0 root netem loss 5% 2>/dev/null; then
+	expect retransmits-of-netem transfer
+	expect drops-of-netem dropped "$gone" "QDISC_* TC_*"
+	net "$client" tc qdisc del dev eth0 root
+else
+	skip drops-of-netem "the kernel has no netem"
+fi
+
+# A qdisc that sends slowly and has little room.
+if net "$client" tc qdisc add dev eth0 root tbf rate 8kbit burst 2000 limit 3000 2>/dev/null; then
+	gone=$(lost)
+	# shellcheck disable=SC2086
+	recorded "$client" $py udp "$server_ip" 9 300
+	gone=$(($(lost) - gone))
+	expect drops-of-tbf [ "$gone" -gt 200 ]
+	expect drops-of-a-qdisc dropped "$gone" "QDISC_* TC_*"
+else
+	skip drops-of-tbf "the kernel has no tbf"
+fi
+
+# None is not the same as not measured.
+recorded "$server" true
+in_json() {
+	"$REPORT" --format=json "$tmp/t.nct" | "$PYTHON" -c 'import json, sys; print(json.load(sys.stdin)["drops"]["packets"] is None)'
+}
+expect drops-none-is-not-unmeasured [ "$(in_json)" = False ]
+net "$server" "$RECORD" -q --exact=off -o "$tmp/t.nct" -- true
+expect drops-off [ "$(in_json)" = True ]

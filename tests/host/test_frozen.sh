@@ -1,0 +1,10 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# What is recorded today can be read by the reader of format 1.0, and by what it says of itself.
+. tests/lib.sh
+need_recorder
+need_command zstd
+
+"$RECORD" -q -F 0 -i 200 -d 1 -o "$tmp/t.nct"
+expect frozen-recording "$PYTHON" tests/format/frozen.py -f -r "$REPORT" "$tmp/t.nct"
+expect described-recording "$PYTHON" tests/format/described.py "$tmp/t.nct"

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* How the host was set, in a model: of each setting the first value and the last. */
+#include <errno.h>
+
+#include <netcost/messages.h>
+
+#include "model_maker.h"
+
+static void put(struct maker *k, uint64_t at_ns, const char *subject, const char *name,
+		const char *value, const char *why)
+{
+	trace_writer_begin(k->w, TRACE_CONTEXT, 5);
+	trace_writer_uint(k->w, TRACE_CONTEXT_AT_NS, at_ns);
+	trace_writer_strs(k->w, TRACE_CONTEXT_SUBJECT, S(subject));
+	trace_writer_strs(k->w, TRACE_CONTEXT_NAME, S(name));
+	trace_writer_strs(k->w, TRACE_CONTEXT_VALUE, S(value));
+	trace_writer_strs(k->w, TRACE_CONTEXT_WHY, S(why));
+	CU_ASSERT_EQUAL(trace_writer_end(k->w), 0);
+}
+
+static void check(const struct model *m, size_t i, const char *name, const char *first,
+		  const char *value, bool changed)
+{
+	const struct model_setting *s = &m->setting[i];
+
+	CU_ASSERT_STRING_EQUAL(model_string(m, s->name), name);
+	CU_ASSERT_STRING_EQUAL(model_string(m, s->first), first);
+	CU_ASSERT_STRING_EQUAL(model_string(m, s->value), value);
+	CU_ASSERT_EQUAL(model_setting_changed(m, s), changed);
+}
+
+static void test_first_and_last(void)
+{
+	struct maker k = maker_new();
+	struct model *m = model_new(0, NULL);
+
+	put(&k, 1, "net.core", "somaxconn", "4096", "");
+	put(&k, 1, "interface eth0", "qdisc", "fq", "");
+	put(&k, 1, "interface eth1", "mtu", "1500", "");
+	put(&k, 1, "cpu", "smt", "", "Operation not permitted");
+	put(&k, 2, "interface eth0", "qdisc", "mq", "");
+	put(&k, 2, "interface eth1", "mtu", "", said_gone);
+	put(&k, 2, "interface eth2", "mtu", "9000", "");
+	put(&k, 3, "interface eth0", "qdisc", "noqueue", "");
+	CU_ASSERT_EQUAL_FATAL(maker_read(&k, m), 0);
+	CU_ASSERT_EQUAL_FATAL(m->nsettings, 5);
+	check(m, 0, "somaxconn", "4096", "4096", false);
+	check(m, 1, "qdisc", "fq", "noqueue", true);
+	check(m, 2, "mtu", "1500", "", true);
+	check(m, 3, "smt", "", "", false);
+	check(m, 4, "mtu", "9000", "9000", false);
+	CU_ASSERT(model_setting_known(m, &m->setting[1]));
+	CU_ASSERT(model_setting_known(m, &m->setting[2]));
+	CU_ASSERT(!model_setting_known(m, &m->setting[3]));
+	model_free(m);
+}
+
+static void test_none(void)
+{
+	struct maker k = maker_new();
+	struct model *m = model_new(0, NULL);
+
+	trace_writer_begin(k.w, TRACE_CONTEXT, 4);
+	for (unsigned int key = TRACE_CONTEXT_SUBJECT; key <= TRACE_CONTEXT_WHY; key++)
+		trace_writer_strs(k.w, key, NULL, 0);
+	CU_ASSERT_EQUAL(trace_writer_end(k.w), 0);
+	CU_ASSERT_EQUAL(maker_read(&k, m), 0);
+	CU_ASSERT_EQUAL(m->nsettings, 0);
+	model_free(m);
+}
+
+static void test_unequal_columns(void)
+{
+	struct maker k = maker_new();
+	struct model *m = model_new(0, NULL);
+
+	trace_writer_begin(k.w, TRACE_CONTEXT, 4);
+	trace_writer_strs(k.w, TRACE_CONTEXT_SUBJECT, S("cpu", "cpu"));
+	trace_writer_strs(k.w, TRACE_CONTEXT_NAME, S("smt", "boost"));
+	trace_writer_strs(k.w, TRACE_CONTEXT_VALUE, S("on"));
+	trace_writer_strs(k.w, TRACE_CONTEXT_WHY, S("", ""));
+	CU_ASSERT_EQUAL(trace_writer_end(k.w), 0);
+	CU_ASSERT_EQUAL(maker_read(&k, m), -EBADMSG);
+	CU_ASSERT_EQUAL(m->nsettings, 0);
+	model_free(m);
+}
+
+/* Rows of one setting are kept until all have been read: they are paid for. */
+static void test_too_many(void)
+{
+	enum { ROWS = 10000 };
+	struct maker k = maker_new();
+	struct model *m = model_new(0, NULL);
+	const char *text[ROWS];
+
+	for (unsigned int i = 0; i < ROWS; i++)
+		text[i] = "setting";
+	budget_init(&m->budget, 1);
+	trace_writer_begin(k.w, TRACE_CONTEXT, 4);
+	for (unsigned int key = TRACE_CONTEXT_SUBJECT; key <= TRACE_CONTEXT_WHY; key++)
+		trace_writer_strs(k.w, key, text, ROWS);
+	CU_ASSERT_EQUAL(trace_writer_end(k.w), 0);
+	CU_ASSERT_EQUAL(maker_read(&k, m), BUDGET_SPENT);
+	model_free(m);
+}
+
+static const struct unit_test tests[] = {
+	{ "first_and_last", test_first_and_last },
+	{ "none", test_none },
+	{ "unequal_columns", test_unequal_columns },
+	{ "too_many", test_too_many },
+};
+
+int main(void)
+{
+	return unit_main("settings", tests, sizeof(tests) / sizeof(tests[0]));
+}

@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""hardirq.py OUT VERSION counts|sums|time: prints what of it is wrong (guest/test_hardirq.sh), and on stderr what was measured."""
+import os
+import re
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+import nct
+
+PACKETS = 1500  # as there
+# A run, in ns: both clocks are read beside the same handler, with about the same of the other's work between them at its
+# beginning and its end, and ftrace rounds to a microsecond. The machine of 6.1 keeps the host's time.
+SLACK_NS = {"6.1": 5000, "6.12": 1500}
+
+HANDLER = re.compile(r"\[(\d+)\].* (\d+)\.(\d+): irq_handler_(entry|exit): irq=(\d+)")
+
+
+def interrupts(path):
+    """Of all CPUs, in /proc/interrupts."""
+    return sum(int(word) for line in open(path) for word in line.split(":")[1].split()[:2])
+
+
+def handlers(path):
+    """Runs and their time in ns, as ftrace has them, to the microsecond each."""
+    runs, ns, began = 0, 0, {}
+    for cpu, s, us, what, irq in HANDLER.findall(open(path).read()):
+        now = int(s) * 10**9 + int(us) * 1000
+        if what == "entry":
+            began[cpu, irq] = now
+        elif (cpu, irq) in began:
+            runs += 1
+            ns += now - began.pop((cpu, irq))
+    return runs, ns
+
+
+def main(out, version, what):
+    trace = nct.Exact(out + "/hardirq.nct")
+    proc = interrupts(out + "/hardirq.after") - interrupts(out + "/hardirq.before")
+    came, runs, ns = nct.hard_interrupts(out + "/hardirq.nct")
+    seen_runs, seen_ns = handlers(out + "/hardirq.ftrace")
+    calls, times = trace.calls("hardirq_net"), sum(trace.ns("hardirq_net"))
+    print("interrupts %d, of interfaces %d; runs %d, ftrace %d, event %d; ns %d, ftrace %d, event %d" %
+          (proc, came, runs, seen_runs, calls, ns, seen_ns, times), file=sys.stderr)
+    if what == "counts" and not PACKETS // 20 < proc == came == runs == seen_runs == calls:
+        print("%d interrupts, of interfaces %d; %d runs, by ftrace %d, of the event %d" %
+              (proc, came, runs, seen_runs, calls))
+    if what == "sums" and not (trace.check_identity() and ns == times > 0):
+        print("%d ns of interfaces, %d of the event; or not all sums to the time that passed" % (ns, times))
+    if what == "time" and abs(ns - seen_ns) > SLACK_NS[version] * runs:
+        print("%d ns, by ftrace %d" % (ns, seen_ns))
+
+
+main(*sys.argv[1:])
