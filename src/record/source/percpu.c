@@ -4,9 +4,7 @@
 
 #include <ctype.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -81,12 +79,8 @@ static int percpu_open(void **ctx, const struct source_desc *d, const struct sou
 	if (!p)
 		return -ENOMEM;
 	p->layout = d->layout;
-	p->fd = open(d->path, O_RDONLY | O_CLOEXEC);
-	st->via = d->path;
-	st->state = p->fd < 0 ? "absent" : "measured";
-	if (p->fd < 0)
-		snprintf(st->why, sizeof(st->why), said_of, d->path, strerror(errno));
-	else
+	p->fd = source_file(d, st);
+	if (p->fd >= 0)
 		err = prepare(p, h->cpus);
 	if (p->fd < 0 || err)
 		percpu_close(p);

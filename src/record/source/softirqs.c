@@ -3,8 +3,6 @@
 #include "source.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -65,12 +63,8 @@ static int softirqs_open(void **ctx, const struct source_desc *d, const struct s
 	*ctx = NULL;
 	if (!s)
 		return -ENOMEM;
-	s->fd = open(d->path, O_RDONLY | O_CLOEXEC);
-	st->via = d->path;
-	st->state = s->fd < 0 ? "absent" : "measured";
-	if (s->fd < 0)
-		snprintf(st->why, sizeof(st->why), said_of, d->path, strerror(errno));
-	else
+	s->fd = source_file(d, st);
+	if (s->fd >= 0)
 		err = prepare(s, h->cpus);
 	if (s->fd < 0 || err)
 		softirqs_close(s);

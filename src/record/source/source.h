@@ -61,6 +61,9 @@ const struct bpf_program *sources_program(const struct sources *s);
 void sources_each(const struct sources *s,
 		  void (*fn)(void *, const char *, const struct source_status *), void *ctx);
 
+/* Opens the file that a source is, and says in st how it stands. The descriptor; -1: it is absent. */
+int source_file(const struct source_desc *d, struct source_status *st);
+
 /* Ends a counter's record, of which two fields are left: when its reading began and ended. */
 int source_end(struct trace_writer *w, uint64_t began_ns, uint64_t ended_ns);
 

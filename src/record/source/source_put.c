@@ -1,8 +1,25 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* What all sources write alike. */
+/* What sources do and write alike. */
 #include "source.h"
 
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <netcost/messages.h>
 #include <netcost/trace.h>
+
+int source_file(const struct source_desc *d, struct source_status *st)
+{
+	int fd = open(d->path, O_RDONLY | O_CLOEXEC);
+
+	st->via = d->path;
+	st->state = fd < 0 ? "absent" : "measured";
+	if (fd < 0)
+		snprintf(st->why, sizeof(st->why), said_of, d->path, strerror(errno));
+	return fd;
+}
 
 int source_end(struct trace_writer *w, uint64_t began_ns, uint64_t ended_ns)
 {
