@@ -8,8 +8,8 @@
 #include "layout.h"
 #include "writer_impl.h"
 
-/* 3 saves 1.5 % of a trace and 4 another 1 %, for half as much and twice the CPU time of the recorded host. */
-#define LEVEL 1
+/* Against level 1 it saves 1.7 % of a trace, for 0.9 ms a minute of 1300 samples a second; 4: 3.3 % and 2.7 ms. */
+#define LEVEL 3
 
 /* INDEX takes up to 28 bytes a frame. A recording of more than a day's frames goes without the hint. */
 #define MAX_INDEX (MAX_BODY / 32)
@@ -65,7 +65,7 @@ void trace_writer_lost(struct trace_writer *w, unsigned int i, uint64_t lost)
 
 uint64_t trace_writer_bytes(const struct trace_writer *w)
 {
-	return w->written;
+	return w->written + w->out_n;
 }
 
 /* ---- the end ----------------------------------------------------------------------------- */
@@ -114,7 +114,7 @@ static int put_end(struct trace_writer *w, const struct trace_totals *t)
 	return trace_writer_end(w);
 }
 
-static int emit_seek_table(struct trace_writer *w)
+static int put_seek_table(struct trace_writer *w)
 {
 	size_t payload = w->nentries * SEEK_ENTRY_SIZE + SEEK_FOOTER_SIZE;
 	uint8_t *b = malloc(8 + payload), *p = b;
@@ -131,7 +131,7 @@ static int emit_seek_table(struct trace_writer *w)
 	p = put_le32(p, (uint32_t)w->nentries);
 	*p++ = 0; /* no checksums of its own: the frames have theirs */
 	p = put_le32(p, SEEK_FOOTER_MAGIC);
-	err = writer_emit(w, b, (size_t)(p - b));
+	err = writer_keep(w, b, (size_t)(p - b));
 	free(b);
 	return err;
 }
@@ -146,7 +146,7 @@ static int end_part(struct trace_writer *w, const struct trace_totals *t)
 		err = put_index(w);
 	if (!err)
 		err = put_end(w, t);
-	return err ? err : trace_writer_flush(w);
+	return err ? err : trace_writer_end_frame(w);
 }
 
 int trace_writer_next(struct trace_writer *w, const struct trace_totals *t, unsigned int ncpus)
@@ -154,6 +154,8 @@ int trace_writer_next(struct trace_writer *w, const struct trace_totals *t, unsi
 	uint64_t *lost = calloc(ncpus ? ncpus : 1, sizeof(*lost));
 	int err = lost ? end_part(w, t) : -ENOMEM;
 
+	if (!err)
+		err = trace_writer_flush(w);
 	if (err) {
 		free(lost);
 		writer_fail(w, err);
@@ -172,7 +174,9 @@ int trace_writer_finish(struct trace_writer *w, const struct trace_totals *t)
 	int err = end_part(w, t);
 
 	if (!err)
-		err = emit_seek_table(w);
+		err = put_seek_table(w);
+	if (!err)
+		err = trace_writer_flush(w);
 	w->done = true;
 	return err;
 }

@@ -33,16 +33,18 @@ static int write_all(int fd, const uint8_t *p, size_t n, size_t *done)
  * Writes whole, or leaves a regular file as it was before: what was written stays readable. Goes by what
  * was written, not by the file's size: the file may have been there before (`>>`).
  */
-int writer_emit(struct trace_writer *w, const uint8_t *p, size_t n)
+static int emit(struct trace_writer *w)
 {
 	size_t done = 0;
-	int err = w->queue.limit ? writer_queue_put(w, p, n) : write_all(w->fd, p, n, &done);
+	int err = w->queue.limit ? writer_queue_put(w, w->out, w->out_n) :
+				   write_all(w->fd, w->out, w->out_n, &done);
 	off_t start;
 
-	if (!err) {
-		w->written += n;
+	if (!err)
+		w->written += w->out_n;
+	w->out_n = 0;
+	if (!err)
 		return 0;
-	}
 	start = done ? lseek(w->fd, -(off_t)done, SEEK_CUR) : -1;
 	if (start >= 0 && ftruncate(w->fd, start))
 		lseek(w->fd, (off_t)done, SEEK_CUR); /* the half frame stays: a cut trace */
@@ -50,12 +52,21 @@ int writer_emit(struct trace_writer *w, const uint8_t *p, size_t n)
 	return err;
 }
 
+int writer_keep(struct trace_writer *w, const uint8_t *p, size_t n)
+{
+	if (array_reserve(&w->out, &w->out_size, w->out_n + n, 1))
+		return -ENOMEM;
+	memcpy(w->out + w->out_n, p, n);
+	w->out_n += n;
+	return 0;
+}
+
 static int add_entry(struct trace_writer *w, size_t csize, size_t dsize)
 {
 	if (array_reserve(&w->entry, &w->entries_size, w->nentries + 1, sizeof(*w->entry)))
 		return -ENOMEM;
 	w->entry[w->nentries++] = (struct frame_entry){
-		.offset = w->written - csize,
+		.offset = w->written + w->out_n - csize,
 		.first_ns = w->first_ns,
 		.last_ns = w->last_ns,
 		.csize = (uint32_t)csize,
@@ -65,7 +76,7 @@ static int add_entry(struct trace_writer *w, size_t csize, size_t dsize)
 	return 0;
 }
 
-static int emit_magic(struct trace_writer *w)
+static int put_magic(struct trace_writer *w)
 {
 	uint8_t b[MAGIC_FRAME_SIZE], *p = b;
 	int err;
@@ -73,21 +84,20 @@ static int emit_magic(struct trace_writer *w)
 	p = put_le32(p, MAGIC_FRAME_MAGIC);
 	p = put_le32(p, MAGIC_FRAME_SIZE - 8);
 	memcpy(p, MAGIC_TEXT, MAGIC_FRAME_SIZE - 8);
-	err = writer_emit(w, b, sizeof(b));
+	err = writer_keep(w, b, sizeof(b));
 	return err ? err : add_entry(w, sizeof(b), 0);
 }
 
-static int compress_and_emit(struct trace_writer *w, const void *src, size_t n)
+static int compress(struct trace_writer *w, const void *src, size_t n)
 {
 	size_t bound = ZSTD_compressBound(n), c;
 
-	if (array_reserve(&w->out, &w->out_size, bound, 1))
+	if (array_reserve(&w->out, &w->out_size, w->out_n + bound, 1))
 		return -ENOMEM;
-	c = ZSTD_compress2(w->cctx, w->out, w->out_size, src, n);
+	c = ZSTD_compress2(w->cctx, w->out + w->out_n, w->out_size - w->out_n, src, n);
 	if (ZSTD_isError(c))
 		return -EIO;
-	if (writer_emit(w, w->out, c))
-		return w->error;
+	w->out_n += c;
 	return add_entry(w, c, n);
 }
 
@@ -97,7 +107,7 @@ size_t writer_frames(const struct trace_writer *w)
 }
 
 /* FRAME, the first object, is known last: it is packed now, and the body after it. */
-static int flush_with_head(struct trace_writer *w)
+static int compress_with_head(struct trace_writer *w)
 {
 	struct mp_buf records = w->body;
 	int err;
@@ -111,7 +121,7 @@ static int flush_with_head(struct trace_writer *w)
 	err = trace_writer_end(w);
 	mp_buf_bytes(&w->body, records.p, records.n);
 	if (!err)
-		err = w->body.failed ? -ENOMEM : compress_and_emit(w, w->body.p, w->body.n);
+		err = w->body.failed ? -ENOMEM : compress(w, w->body.p, w->body.n);
 	mp_buf_free(&w->body);
 	w->body = records;
 	return err ? err : w->error;
@@ -125,7 +135,7 @@ void writer_frame_reset(struct trace_writer *w)
 	w->defines = false;
 }
 
-int trace_writer_flush(struct trace_writer *w)
+int trace_writer_end_frame(struct trace_writer *w)
 {
 	int err = 0;
 
@@ -134,12 +144,19 @@ int trace_writer_flush(struct trace_writer *w)
 	if (w->error || !w->body.n)
 		return w->error;
 	if (w->nentries == w->part)
-		err = emit_magic(w);
+		err = put_magic(w);
 	if (!err)
-		err = writer_frames(w) ? flush_with_head(w) :
-					 compress_and_emit(w, w->body.p, w->body.n);
+		err = writer_frames(w) ? compress_with_head(w) :
+					 compress(w, w->body.p, w->body.n);
 	if (err)
 		writer_fail(w, err);
 	writer_frame_reset(w);
 	return w->error;
+}
+
+int trace_writer_flush(struct trace_writer *w)
+{
+	int err = trace_writer_end_frame(w);
+
+	return err || !w->out_n ? err : emit(w);
 }

@@ -42,10 +42,10 @@ struct trace_writer {
 	unsigned int ncpus;
 
 	ZSTD_CCtx *cctx;
-	uint8_t *out;
-	size_t out_size;
+	uint8_t *out; /* whole frames, for the next flush: n bytes */
+	size_t out_n, out_size;
 
-	uint64_t written, records;
+	uint64_t written, records; /* bytes: without those of `out` */
 	struct frame_entry *entry; /* the magic frame included, as the seekable format wants */
 	size_t nentries, entries_size;
 	size_t part; /* entry of the magic that the part being written begins with */
@@ -73,7 +73,7 @@ void writer_begin(struct trace_writer *w, enum trace_type type, unsigned int nfi
 void writer_frame_reset(struct trace_writer *w);
 /* Of data, in this part so far: without the magic. */
 size_t writer_frames(const struct trace_writer *w);
-/* Bytes that are no frame of data. 0, or an error, which is kept. */
-int writer_emit(struct trace_writer *w, const uint8_t *p, size_t n);
+/* Keeps bytes that are no frame of data for the next flush. 0 or -ENOMEM. */
+int writer_keep(struct trace_writer *w, const uint8_t *p, size_t n);
 
 #endif

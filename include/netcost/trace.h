@@ -115,13 +115,15 @@ void trace_writer_time(struct trace_writer *w, uint64_t t_ns);
 void trace_writer_lost(struct trace_writer *w, unsigned int i, uint64_t lost);
 
 size_t trace_writer_pending(const struct trace_writer *w); /* bytes not yet flushed */
-uint64_t trace_writer_bytes(const struct trace_writer *w); /* bytes written to fd, or kept for it */
+uint64_t trace_writer_bytes(const struct trace_writer *w); /* of frames that are written, or kept for it */
 
 /*
  * Makes a frame of what is pending and writes it whole. After a failed write (-ENOSPC, -EPIPE …) a
  * regular file is cut back to its last whole frame, and every later call returns the same error.
  */
 int trace_writer_flush(struct trace_writer *w);
+/* Makes a frame of what is pending. It is written with the next flush: one write(2) for several frames. */
+int trace_writer_end_frame(struct trace_writer *w);
 
 /*
  * From here on nothing waits for the reader of fd, a pipe, say: what it does not take at once is kept, up to

@@ -3,9 +3,9 @@
 
     stalled.py FILE READ SIGNAL COMMAND...
 
-READ is "never" (until the command has ended) or the seconds after which all is read. SIGNAL is sent a second after
-the pipe has the first bytes, which is full by then; "none": none. Prints the exit status, or "hangs" if it had to be killed. What came out of
-the pipe is in FILE.
+READ is "never" (until the command has ended) or the seconds after which all is read. SIGNAL is sent two seconds after
+the pipe has the first bytes, which is full by then; "none": none. Prints the exit status, or "hangs" if it had to be
+killed. What came out of the pipe is in FILE: room for the first frame, with the host's settings, and a little more.
 """
 import fcntl
 import select
@@ -19,12 +19,12 @@ PATIENCE = 90  # of those who wait for a command that never ends
 
 path, read, signal_name, command = sys.argv[1], sys.argv[2], sys.argv[3], sys.argv[4:]
 child = subprocess.Popen(command, stdout=subprocess.PIPE)
-fcntl.fcntl(child.stdout, F_SETPIPE_SZ, 8192)
+fcntl.fcntl(child.stdout, F_SETPIPE_SZ, 16384)
 got = b""
 try:
     if signal_name != "none":
         select.select([child.stdout], [], [])
-        time.sleep(1)
+        time.sleep(2)
         child.send_signal(getattr(signal, "SIG" + signal_name))
     if read == "never":
         child.wait(PATIENCE)

@@ -363,6 +363,24 @@ static void check_flip(int fd, const struct parts *full, size_t at, int frame)
 	free_parts(&p);
 }
 
+/* Is it a byte of a hint's length, with which the hint ends where a later frame ends? */
+static bool takes_frames(const struct bytes *b, const struct extent *e, size_t n, size_t at,
+			 uint8_t flipped)
+{
+	uint32_t len;
+	size_t i = 0, j;
+
+	while (i < n && e[i].end <= at)
+		i++;
+	if (i == n || !e[i].hint || at < e[i].start + 4 || at >= e[i].start + 8)
+		return false;
+	memcpy(&len, b->p + e[i].start + 4, sizeof(len));
+	((uint8_t *)&len)[at - e[i].start - 4] = flipped;
+	for (j = i + 1; j < n && e[j].end != e[i].start + 8 + len; j++)
+		;
+	return j < n;
+}
+
 static void test_every_bit_flipped(void)
 {
 	size_t first, n;
@@ -376,6 +394,9 @@ static void test_every_bit_flipped(void)
 		for (int bit = 0; bit < 8; bit++) {
 			uint8_t flipped = b.p[at] ^ (uint8_t)(1 << bit);
 
+			/* The seek table's length takes whole frames with it. */
+			if (takes_frames(&b, e, n, at, flipped))
+				continue;
 			CU_ASSERT_EQUAL(pwrite(fd, &flipped, 1, (off_t)at), 1);
 			check_flip(fd, &full, at, data_frame(e, n, at));
 		}

@@ -24,11 +24,8 @@
 #include "record/sample/sampler.h"
 #include "session_impl.h"
 
-/*
- * A recorder that is killed loses what is not yet in a whole frame. A little less than the second that is promised:
- * the frame must also be made and written, and on a busy machine we may have to wait.
- */
-#define FLUSH_NS 900000000ull
+/* A recorder that is killed loses what is not yet in a whole frame. */
+#define FLUSH_NS 1000000000ull
 #define CLOCK_NS 60000000000ull
 #define PROGRESS_NS 500000000ull
 /*
@@ -231,8 +228,8 @@ static struct arrival look(struct loop *l, const struct epoll_event *ev, int n)
 }
 
 /*
- * At a tick, so that a cut trace has samples and counters up to the same moment; but not where that would make frames
- * much shorter: what each frame repeats about its columns is a large part of a trace.
+ * At a tick, so that a cut trace has samples and counters up to the same moment, and that we wake once for both; but
+ * not where that would make frames much shorter: what each frame repeats about its columns is a large part of a trace.
  */
 static uint64_t flush_period(uint64_t tick)
 {
@@ -241,10 +238,12 @@ static uint64_t flush_period(uint64_t tick)
 	return ticks >= FLUSH_NS / 10 * 8 ? ticks : FLUSH_NS;
 }
 
-/* Sooner: recording began before the loop, and on a busy host long before. */
+/* Sooner, if it can be: recording began before the loop, and on a busy host long before. */
 static uint64_t first_flush(uint64_t flush, uint64_t tick)
 {
-	return flush % tick ? flush / 2 : flush / 2 / tick * tick;
+	if (flush % tick)
+		return flush / 2;
+	return flush < 2 * tick ? tick : flush / 2 / tick * tick;
 }
 
 static void show_progress(const struct loop *l, uint64_t now)

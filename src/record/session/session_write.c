@@ -391,7 +391,7 @@ int session_write_data(struct session *s)
 			err = cgroups_write(s->cgroups, s->w);
 		/* Samples have frames of their own: who reads a part of the time leaves out those of the rest. */
 		if (!err)
-			err = trace_writer_flush(s->w);
+			err = trace_writer_end_frame(s->w);
 		for (unsigned int i = 0; i < s->cpus.n && !err; i++) {
 			err = batch_write(&s->batch[i], s->w);
 			if (!err && trace_writer_pending(s->w) >= FRAME_BYTES)

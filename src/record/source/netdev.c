@@ -19,10 +19,12 @@
 #include "record/base/procfs.h"
 
 #define NAME_LEN 16 /* IFNAMSIZ */
+#define COLUMNS 8   /* of NETDEV_STATS, after the id */
 
 struct device {
 	uint32_t netns; /* index + 1 */
 	char name[NAME_LEN];
+	struct source_count count[COLUMNS];
 };
 
 struct netdev {
@@ -39,7 +41,7 @@ struct netdev {
 	size_t text_size;
 
 	/* this tick's columns */
-	uint64_t *id, *value[8];
+	uint64_t *id, *value[COLUMNS];
 	size_t n, size;
 };
 
@@ -47,7 +49,7 @@ struct netdev {
 static const struct {
 	uint8_t key;
 	unsigned int word;
-} columns[8] = {
+} columns[COLUMNS] = {
 	{ TRACE_NETDEV_STATS_RX_PACKETS, 1 }, { TRACE_NETDEV_STATS_RX_BYTES, 0 },
 	{ TRACE_NETDEV_STATS_RX_ERRORS, 2 },  { TRACE_NETDEV_STATS_RX_DROPPED, 3 },
 	{ TRACE_NETDEV_STATS_TX_PACKETS, 9 }, { TRACE_NETDEV_STATS_TX_BYTES, 8 },
@@ -100,7 +102,7 @@ static int64_t device_id(struct netdev *n, struct trace_writer *w, uint32_t netn
 	err = array_reserve(&n->dev, &n->dev_size, n->ndev + (size_t)1, sizeof(*n->dev));
 	if (err)
 		return err;
-	n->dev[n->ndev].netns = netns;
+	n->dev[n->ndev] = (struct device){ .netns = netns };
 	snprintf(n->dev[n->ndev].name, NAME_LEN, "%s", name);
 	err = define_device(n, w, ++n->ndev);
 	if (err)
@@ -110,11 +112,11 @@ static int64_t device_id(struct netdev *n, struct trace_writer *w, uint32_t netn
 
 static int reserve(struct netdev *n)
 {
-	struct array_column columns[] = { { &n->id, sizeof(*n->id) }, [8] = { NULL, 0 } };
+	struct array_column columns[] = { { &n->id, sizeof(*n->id) }, [COLUMNS] = { NULL, 0 } };
 
-	for (int c = 0; c < 8; c++)
+	for (int c = 0; c < COLUMNS; c++)
 		columns[1 + c] = (struct array_column){ &n->value[c], sizeof(*n->value[c]) };
-	return array_reserve_columns(columns, 9, &n->size, n->n + 1);
+	return array_reserve_columns(columns, COLUMNS + 1, &n->size, n->n + 1);
 }
 
 /* "  eth0: 1 2 3 …" */
@@ -137,8 +139,9 @@ static int add_line(struct netdev *n, struct trace_writer *w, uint32_t netns, ch
 	if (n->n == n->size && reserve(n))
 		return -ENOMEM;
 	n->id[n->n] = (uint64_t)id;
-	for (int c = 0; c < 8; c++)
-		n->value[c][n->n] = word[columns[c].word];
+	for (int c = 0; c < COLUMNS; c++)
+		n->value[c][n->n] =
+			source_count(&n->dev[id - 1].count[c], word[columns[c].word], false);
 	n->n++;
 	return 0;
 }
@@ -195,7 +198,7 @@ static int netdev_tick(void *ctx, struct trace_writer *w)
 	ended_ns = now_ns();
 	trace_writer_begin(w, TRACE_NETDEV_STATS, 11);
 	trace_writer_uints(w, TRACE_NETDEV_STATS_ID, n->id, n->n);
-	for (int c = 0; c < 8; c++)
+	for (int c = 0; c < COLUMNS; c++)
 		trace_writer_uints(w, columns[c].key, n->value[c], n->n);
 	err = source_end(w, began_ns, ended_ns);
 	return err || !n->irqs ? err : tick_irqs(n, w, ended_ns);
@@ -210,7 +213,7 @@ static void netdev_close(void *ctx)
 	free(n->dev);
 	free(n->text);
 	free(n->id);
-	for (int c = 0; c < 8; c++)
+	for (int c = 0; c < COLUMNS; c++)
 		free(n->value[c]);
 	free(n);
 }

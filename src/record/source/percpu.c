@@ -26,6 +26,7 @@ struct column {
 struct layout {
 	uint8_t type;	   /* of the record */
 	unsigned int base; /* of the numbers: 10 or 16 */
+	bool bits32;	   /* have they, and wrap? */
 	const char *end;   /* how the first row after those of CPUs begins; NULL: there is none */
 	/* Which CPU a row is about; -1: none. `row` counts from 0. */
 	int (*cpu_of_row)(const char *line, unsigned int row, const uint64_t *word,
@@ -40,8 +41,9 @@ struct percpu {
 	char *text;
 	size_t text_size;
 	unsigned int ncpus;
-	uint32_t *slot;	  /* [cpu]: its place in the columns, UINT32_MAX: not recorded */
-	uint64_t *values; /* [column][place] */
+	uint32_t *slot;		    /* [cpu]: its place in the columns, UINT32_MAX: not recorded */
+	uint64_t *values;	    /* [column][place] */
+	struct source_count *count; /* likewise */
 };
 
 static void percpu_close(void *ctx)
@@ -53,6 +55,7 @@ static void percpu_close(void *ctx)
 	free(p->text);
 	free(p->slot);
 	free(p->values);
+	free(p->count);
 	free(p);
 }
 
@@ -61,7 +64,8 @@ static int prepare(struct percpu *p, const struct cpuset *cpus)
 	p->ncpus = cpus->n;
 	p->slot = malloc(TRACE_MAX_CPU * sizeof(*p->slot));
 	p->values = calloc((size_t)p->layout->ncolumns * cpus->n, sizeof(*p->values));
-	if (!p->slot || !p->values)
+	p->count = calloc((size_t)p->layout->ncolumns * cpus->n, sizeof(*p->count));
+	if (!p->slot || !p->values || !p->count)
 		return -ENOMEM;
 	memset(p->slot, 0xff, TRACE_MAX_CPU * sizeof(*p->slot));
 	for (unsigned int i = 0; i < cpus->n; i++)
@@ -138,6 +142,7 @@ static int percpu_tick(void *ctx, struct trace_writer *w)
 	rest = p->text;
 	while ((line = strsep(&rest, "\n")) && !is_end(d, line))
 		parse_row(p, line, row++);
+	source_counts(p->count, p->values, (size_t)d->ncolumns * p->ncpus, d->bits32);
 	trace_writer_begin(w, d->type, d->ncolumns + 2);
 	for (unsigned int c = 0; c < d->ncolumns; c++)
 		trace_writer_uints(w, d->column[c].key, p->values + (size_t)c * p->ncpus, p->ncpus);
@@ -185,10 +190,10 @@ static const struct column softnet_columns[] = {
 	{ TRACE_SOFTNET_SQUEEZED, 2 },
 };
 
-/* The columns are 32 bits wide: the report takes differences modulo 2^32. */
 static const struct layout softnet_layout = {
 	.type = TRACE_SOFTNET,
 	.base = 16,
+	.bits32 = true,
 	.cpu_of_row = softnet_cpu,
 	.column = softnet_columns,
 	.ncolumns = sizeof(softnet_columns) / sizeof(softnet_columns[0]),

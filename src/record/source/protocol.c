@@ -123,7 +123,8 @@ struct protocol {
 	uint32_t id[WANTED]; /* 0: the trace does not have it yet */
 	uint32_t nids;
 	uint64_t value[WANTED]; /* by id - 1 */
-	int fd[3];		/* of files[] */
+	struct source_count count[WANTED];
+	int fd[3]; /* of files[] */
 	struct names names[3];
 	char *text;
 	size_t text_size;
@@ -368,6 +369,7 @@ static int protocol_tick(void *ctx, struct trace_writer *w)
 	for (size_t i = 0; i < WANTED; i++)
 		if (p->id[i])
 			p->value[p->id[i] - 1] = p->now[i];
+	source_counts(p->count, p->value, p->nids, false);
 	trace_writer_begin(w, TRACE_COUNTERS, 3);
 	trace_writer_uints(w, TRACE_COUNTERS_VALUE, p->value, p->nids);
 	return source_end(w, began_ns, ended_ns);

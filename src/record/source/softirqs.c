@@ -30,7 +30,8 @@ struct softirqs {
 	uint32_t slot[TRACE_MAX_CPU];	/* [cpu]: its place among those recorded, or NOWHERE */
 	uint32_t column[TRACE_MAX_CPU]; /* of the file: likewise */
 	unsigned int ncolumns, ncpus;
-	uint64_t *values; /* [kind][place of the CPU] */
+	uint64_t *values;	    /* [kind][place of the CPU] */
+	struct source_count *count; /* likewise */
 };
 
 static void softirqs_close(void *ctx)
@@ -41,6 +42,7 @@ static void softirqs_close(void *ctx)
 		close(s->fd);
 	free(s->text);
 	free(s->values);
+	free(s->count);
 	free(s);
 }
 
@@ -51,7 +53,8 @@ static int prepare(struct softirqs *s, const struct cpuset *cpus)
 	for (unsigned int i = 0; i < cpus->n; i++)
 		s->slot[cpus->cpu[i]] = i;
 	s->values = calloc((size_t)KINDS * s->ncpus + 1, sizeof(*s->values));
-	return s->values ? 0 : -ENOMEM;
+	s->count = calloc((size_t)KINDS * s->ncpus + 1, sizeof(*s->count));
+	return s->values && s->count ? 0 : -ENOMEM;
 }
 
 static int softirqs_open(void **ctx, const struct source_desc *d, const struct source_host *h,
@@ -123,6 +126,7 @@ static int softirqs_tick(void *ctx, struct trace_writer *w)
 	read_heading(s, strsep(&rest, "\n"));
 	while ((line = strsep(&rest, "\n")))
 		read_row(s, line);
+	source_counts(s->count, s->values, (size_t)KINDS * s->ncpus, true);
 	trace_writer_begin(w, TRACE_SOFTIRQS, KINDS + 2);
 	for (unsigned int k = 0; k < KINDS; k++)
 		trace_writer_uints(w, k + 1, s->values + (size_t)k * s->ncpus, s->ncpus);

@@ -64,6 +64,20 @@ void sources_each(const struct sources *s,
 /* Opens the file that a source is, and says in st how it stands. The descriptor; -1: it is absent. */
 int source_file(const struct source_desc *d, struct source_status *st);
 
+/* A counter of the kernel. */
+struct source_count {
+	uint64_t last, base;
+	bool read;
+};
+
+/*
+ * What a trace has of it: how far it moved since it was read first, as small numbers compress better; and 1 more, so
+ * that it always falls, to 0, when it is reset. bits32: it wraps, and so does what is returned. Keeps TRACE_NIL.
+ */
+uint64_t source_count(struct source_count *c, uint64_t now, bool bits32);
+/* Of each of n counters, in place. */
+void source_counts(struct source_count *c, uint64_t *value, size_t n, bool bits32);
+
 /* Ends a counter's record, of which two fields are left: when its reading began and ended. */
 int source_end(struct trace_writer *w, uint64_t began_ns, uint64_t ended_ns);
 

@@ -21,6 +21,25 @@ int source_file(const struct source_desc *d, struct source_status *st)
 	return fd;
 }
 
+uint64_t source_count(struct source_count *c, uint64_t now, bool bits32)
+{
+	if (now == TRACE_NIL)
+		return now;
+	if (!c->read)
+		c->base = now - (now > 0);
+	else if (now < c->last && !bits32)
+		c->base = now;
+	c->read = true;
+	c->last = now;
+	return bits32 ? (uint32_t)(now - c->base) : now - c->base;
+}
+
+void source_counts(struct source_count *c, uint64_t *value, size_t n, bool bits32)
+{
+	for (size_t i = 0; i < n; i++)
+		value[i] = source_count(&c[i], value[i], bits32);
+}
+
 int source_end(struct trace_writer *w, uint64_t began_ns, uint64_t ended_ns)
 {
 	trace_writer_uint(w, TRACE_BEGAN_NS, began_ns);
