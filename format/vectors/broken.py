@@ -385,7 +385,7 @@ def content():
     put("columns-energy", "more energy counters than zones", rec("energy_zone", id=1), rec("tick", cpu=[]),
         rec("energy", read_ns=[0, 0], raw=[1, 2]))
     put("columns-programs", "counters of more programs than there are", rec("program", id=1), rec("tick", cpu=[]),
-        rec("program_stats", runs=[0, 0]))
+        rec("program_stats", recursion=[0, 0]))
     put("columns-counters", "values of more protocol counters than there are",
         rec("counter_names", first=1, name=["Tcp.InSegs"]), rec("tick", cpu=[]), rec("counters", value=[0, 0]))
     put("columns-drops", "values of more drop counters than there are",
@@ -403,7 +403,7 @@ def content():
     for kind, fields in (("exact", {"event": 1, "ns": [1]}), ("exact_loss", {"torn": 1}), ("exact_part", {"part": 1}),
                          ("sample_loss", {"lost": [1]}), ("procstat", {"user": []}), ("softnet", {}),
                          ("netdev_stats", {"id": []}), ("energy", {"read_ns": [], "raw": []}),
-                         ("self", {"user_us": 1}), ("program_stats", {"runs": []}),
+                         ("self", {"user_us": 1}), ("program_stats", {"recursion": []}),
                          ("counters", {"value": []}), ("softirqs", {}), ("irq_stats", {"netdev": 1, "interrupts": []}), ("drops", {"packets": []})):
         name = "no-tick" if kind == "exact" else "no-tick-" + kind.replace("_", "-")
         put(name, f"counters without a TICK: {kind.upper()}", rec(kind, **fields))

@@ -54,7 +54,7 @@ def twice():
 def falls():
     for name, before, kind, fields in (
             ("exact", [], "exact", {"event": 1, "ns": [5]}), ("drops", [DROP], "drops", {"packets": [5]}),
-            ("programs", [rec("program", id=1)], "program_stats", {"runs": [5]}), ("self", [], "self", {"written": 5})):
+            ("programs", [rec("program", id=1)], "program_stats", {"recursion": [5]}), ("self", [], "self", {"written": 5})):
         less = {key: 4 if value == 5 else [4] if value == [5] else value for key, value in fields.items()}
         put("falls-" + name, f"{kind.upper()}, which counts since the recording began, falls",
             *before, TICK, rec(kind, **fields), TICK, rec(kind, **less))

@@ -337,12 +337,12 @@
 	X(PROGRAM, 2, NAME, "name", STR, "", PUBLIC, "as the kernel lists it")                      \
 	X(PROGRAM, 3, FUNCTION, "function", STR, "", PUBLIC,                                        \
 	  "the function it is attached to; absent: its name says it, or it is attached to several") \
-	X(PROGRAM_STATS, 1, RUNS, "runs", UINTS, "runs", MUST | COLUMN | COUNTER | EACH(PROGRAM),   \
+	X(PROGRAM_STATS, 1, RUNS, "runs", UINTS, "runs", COLUMN | COUNTER | EACH(PROGRAM),          \
 	  "per program, in order of id: in the time counted")                                       \
 	X(PROGRAM_STATS, 2, RUN_NS, "run_ns", UINTS, "ns", COLUMN | COUNTER | EACH(PROGRAM),        \
 	  "per program: how long those runs took, as the kernel's statistics have it")              \
 	X(PROGRAM_STATS, 3, RECURSION, "recursion", UINTS, "runs",                                  \
-	  COLUMN | COUNTER | EACH(PROGRAM),                                                         \
+	  MUST | COLUMN | COUNTER | EACH(PROGRAM),                                                  \
 	  "per program: left out as a program was running there already")                           \
 	X(PROGRAM_STATS, 4, MISSED, "missed", UINTS, "times", COLUMN | COUNTER | EACH(PROGRAM),     \
 	  "per program: its kprobes were hit and not handled; nil: not known, or it has none")      \

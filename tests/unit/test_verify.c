@@ -28,13 +28,19 @@ static void one(struct maker *k, enum trace_type type, unsigned int key, uint64_
 	CU_ASSERT_EQUAL(trace_writer_end(k->w), 0);
 }
 
+static void two_from(struct maker *k, enum trace_type type, unsigned int key, const uint64_t *a,
+		     size_t na, const uint64_t *b, size_t nb)
+{
+	trace_writer_begin(k->w, type, 2);
+	trace_writer_uints(k->w, key, a, na);
+	trace_writer_uints(k->w, key + 1, b, nb);
+	CU_ASSERT_EQUAL(trace_writer_end(k->w), 0);
+}
+
 static void two(struct maker *k, enum trace_type type, const uint64_t *a, size_t na,
 		const uint64_t *b, size_t nb)
 {
-	trace_writer_begin(k->w, type, 2);
-	trace_writer_uints(k->w, 1, a, na);
-	trace_writer_uints(k->w, 2, b, nb);
-	CU_ASSERT_EQUAL(trace_writer_end(k->w), 0);
+	two_from(k, type, 1, a, na, b, nb);
 }
 
 static void samples(struct maker *k, uint64_t cpu, uint64_t base, uint64_t stack, uint64_t task)
@@ -346,14 +352,14 @@ static void program_too_long(struct maker *k)
 {
 	one(k, TRACE_PROGRAM, TRACE_PROGRAM_ID, 1);
 	tick(k, 150);
-	two(k, TRACE_PROGRAM_STATS, U(1, 1), U(1, 1));
+	two_from(k, TRACE_PROGRAM_STATS, TRACE_PROGRAM_STATS_RECURSION, U(1, 1), U(1, 1));
 }
 
 static void program_columns(struct maker *k)
 {
 	one(k, TRACE_PROGRAM, TRACE_PROGRAM_ID, 1);
 	tick(k, 150);
-	two(k, TRACE_PROGRAM_STATS, U(1), U(1, 1));
+	two_from(k, TRACE_PROGRAM_STATS, TRACE_PROGRAM_STATS_RECURSION, U(1), U(1, 1));
 }
 
 static void program_gap(struct maker *k)
@@ -367,7 +373,7 @@ static void program_falls(struct maker *k)
 	one(k, TRACE_PROGRAM, TRACE_PROGRAM_ID, 2);
 	for (uint64_t v = 2; v; v--) {
 		tick(k, 150);
-		two(k, TRACE_PROGRAM_STATS, U(7, v), U(0, 0));
+		two_from(k, TRACE_PROGRAM_STATS, TRACE_PROGRAM_STATS_RECURSION, U(7, v), U(0, 0));
 	}
 }
 
@@ -436,9 +442,10 @@ static const struct {
 	{ "energy too early", energy_time, "energy.read_ns", 0 },
 	{ "energy wraps", energy_wraps, NULL, 0 },
 	{ "counters of more programs", program_too_long, "there are 1 programs", 0 },
-	{ "columns of programs", program_columns, "program_stats.run_ns has 2", 0 },
+	{ "columns of programs", program_columns, "program_stats.missed has 2", 0 },
 	{ "gap in programs", program_gap, "program 2 is defined after 0", 0 },
-	{ "program's counter falls", program_falls, "program_stats.runs falls from 2 to 1", 0 },
+	{ "program's counter falls", program_falls, "program_stats.recursion falls from 2 to 1",
+	  0 },
 	{ "losses fall", lost_falls, "frame.lost falls from 2 to 1", 0 },
 	{ "wrong total", wrong_total, "end.samples is 1, but there are 2", 0 },
 };

@@ -44,6 +44,7 @@ struct programs {
 	int refused;		   /* errno: they cannot be turned on */
 	int fd;			   /* open: they are on; -1 */
 	bool kprobes_missed_known; /* the kernel counts it for each link */
+	bool news;		   /* runs may not be what was written last */
 	uint64_t since_ns, counted_ns;
 };
 
@@ -194,6 +195,7 @@ int programs_new(struct programs **pp, const struct attach *a,
 	if (!p->always)
 		turn_on(p); /* to know whether that is possible; it stays on for the first while */
 	p->since_ns = 0;    /* nothing has been read yet */
+	p->news = true;
 	*pp = p;
 	return 0;
 }
@@ -300,6 +302,7 @@ static void read_all(struct programs *p)
 	counted = p->since_ns && (p->always || p->fd >= 0);
 	if (counted)
 		p->counted_ns += now - p->since_ns;
+	p->news |= counted;
 	p->since_ns = now;
 	for (size_t i = 0; i < p->n; i++)
 		read_program(p, i, counted);
@@ -326,11 +329,15 @@ int programs_tick(struct programs *p, struct trace_writer *w)
 	read_all(p);
 	for (size_t i = 0; p->refused && i < p->n; i++)
 		p->runs[i] = p->run_ns[i] = TRACE_NIL;
-	trace_writer_begin(w, TRACE_PROGRAM_STATS, 5);
-	trace_writer_uints(w, TRACE_PROGRAM_STATS_RUNS, p->runs, p->n);
-	trace_writer_uints(w, TRACE_PROGRAM_STATS_RUN_NS, p->run_ns, p->n);
+	trace_writer_begin(w, TRACE_PROGRAM_STATS, p->news ? 5 : 2);
+	if (p->news) {
+		trace_writer_uints(w, TRACE_PROGRAM_STATS_RUNS, p->runs, p->n);
+		trace_writer_uints(w, TRACE_PROGRAM_STATS_RUN_NS, p->run_ns, p->n);
+	}
 	trace_writer_uints(w, TRACE_PROGRAM_STATS_RECURSION, p->recursion, p->n);
 	trace_writer_uints(w, TRACE_PROGRAM_STATS_MISSED, p->missed, p->n);
-	trace_writer_uint(w, TRACE_PROGRAM_STATS_COUNTED_NS, p->counted_ns);
+	if (p->news)
+		trace_writer_uint(w, TRACE_PROGRAM_STATS_COUNTED_NS, p->counted_ns);
+	p->news = false;
 	return trace_writer_end(w);
 }

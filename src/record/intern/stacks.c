@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/random.h>
 
 #include <netcost/array.h>
@@ -58,11 +59,11 @@ int stacks_new(struct stacks **sp, struct symbols *symbols)
 	if (!s)
 		return -ENOMEM;
 	s->symbols = symbols;
-	s->cache = aligned_alloc(sizeof(*s->cache), CACHE_BYTES);
-	if (s->cache)
-		memset(s->cache, 0, CACHE_BYTES);
-	if (!s->cache || getrandom(s->seed, sizeof(s->seed), 0) != sizeof(s->seed)) {
-		int err = s->cache ? -errno : -ENOMEM;
+	/* Zeros, of which only those pages that are used take time and memory. */
+	s->cache =
+		mmap(NULL, CACHE_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (s->cache == MAP_FAILED || getrandom(s->seed, sizeof(s->seed), 0) != sizeof(s->seed)) {
+		int err = -errno;
 
 		stacks_free(s);
 		*sp = NULL;
@@ -76,7 +77,8 @@ void stacks_free(struct stacks *s)
 	if (!s)
 		return;
 	idmap_free(&s->node);
-	free(s->cache);
+	if (s->cache != MAP_FAILED)
+		munmap(s->cache, CACHE_BYTES);
 	free(s->up);
 	free(s->symbol);
 	free(s);

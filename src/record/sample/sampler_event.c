@@ -59,7 +59,8 @@ static struct perf_event_attr ring_attr(void)
 		.use_clockid = 1,
 		.clockid = CLOCK_MONOTONIC,
 		.watermark = 1,
-		.wakeup_watermark = RING_BYTES / 2,
+		/* Since it last woke us, whether we have read it or not: it is read at each tick, too. */
+		.wakeup_watermark = RING_BYTES / 4 * 3,
 	};
 }
 
