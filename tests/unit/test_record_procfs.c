@@ -156,7 +156,7 @@ static void test_procfs_number(void)
 
 #define NIL TRACE_NIL
 
-/* One of the recorder's descriptions on a file of the test's own. */
+/* One of the recorder's descriptions on a file of the test's own. Its counters are 0 at a first tick. */
 struct percpu_setup {
 	struct tmp tmp;
 	struct source_desc source;
@@ -173,7 +173,7 @@ static void percpu_setup(struct percpu_setup *s, const struct source_desc *sourc
 	struct cpuset cpus;
 
 	tmp_make(&s->tmp);
-	snprintf(path, sizeof(path), "%s", tmp_file(&s->tmp, "file", text));
+	snprintf(path, sizeof(path), "%s", tmp_zeroed(&s->tmp, "file", text));
 	s->source = *source;
 	s->source.path = path;
 	CU_ASSERT_EQUAL_FATAL(cpuset_parse(&cpus, list), 0);
@@ -183,6 +183,8 @@ static void percpu_setup(struct percpu_setup *s, const struct source_desc *sourc
 			      0);
 	cpuset_free(&cpus);
 	mem_trace_begin(&s->trace);
+	CU_ASSERT_EQUAL(s->source.tick(s->ctx, s->trace.w), 0);
+	tmp_file(&s->tmp, "file", text);
 }
 
 static void percpu_teardown(struct percpu_setup *s)
@@ -192,10 +194,12 @@ static void percpu_teardown(struct percpu_setup *s)
 	tmp_remove(&s->tmp);
 }
 
+/* The record of the tick after the first. */
 static void percpu_read(struct percpu_setup *s, uint8_t type)
 {
 	CU_ASSERT_EQUAL(s->source.tick(s->ctx, s->trace.w), 0);
 	mem_trace_read(&s->trace);
+	CU_ASSERT_FATAL(mem_trace_next(&s->trace, type, &s->rec));
 	CU_ASSERT_FATAL(mem_trace_next(&s->trace, type, &s->rec));
 }
 
