@@ -3,12 +3,14 @@
 #include "record_util.h"
 
 #include <errno.h>
+#include <inttypes.h>
 
 #include <netcost/cpuset.h>
 
 #include "record/source/source.h"
 
 #define NIL TRACE_NIL
+#define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
 
 struct setup {
 	struct tmp tmp;
@@ -226,6 +228,27 @@ static void test_protocol_changes(void)
 	teardown(&s);
 }
 
+static void test_protocol_reset(void)
+{
+	static const uint64_t segs[] = { 5, 1005, 3, 4, 0 }, want[] = { 5, 1005, 0, 1, 0 };
+	struct setup s;
+	struct seen seen;
+
+	files(&s, "Tcp: InSegs\nTcp: 0\n", NULL, NULL);
+	for (size_t i = 0; i < ARRAY_SIZE(segs); i++) {
+		char text[64];
+
+		snprintf(text, sizeof(text), "Tcp: InSegs\nTcp: %" PRIu64 "\n", segs[i]);
+		tmp_file(&s.tmp, "snmp", text);
+		tick(&s);
+	}
+	read_all(&s, &seen);
+	CU_ASSERT_EQUAL_FATAL(seen.ticks, ARRAY_SIZE(segs));
+	for (unsigned int i = 0; i < seen.ticks; i++)
+		CU_ASSERT_EQUAL(value(&seen, i, "Tcp.InSegs"), want[i]);
+	teardown(&s);
+}
+
 /* What a line of names has without a value is not known; what has no name is nothing. */
 static void test_protocol_odd(void)
 {
@@ -348,14 +371,16 @@ static void softirqs(struct setup *s, const char *text)
 	tmp_file(&s->tmp, "softirqs", text);
 }
 
-static void check_softirqs(struct setup *s, unsigned int key, uint64_t cpu0, uint64_t cpu2)
+/* Of the record after so many. */
+static void check_softirqs(struct setup *s, unsigned int after, unsigned int key, uint64_t cpu0,
+			   uint64_t cpu2)
 {
 	struct trace_record rec;
 
 	tick(s);
 	mem_trace_read(&s->trace);
-	CU_ASSERT_FATAL(mem_trace_next(&s->trace, TRACE_SOFTIRQS, &rec));
-	CU_ASSERT_FATAL(mem_trace_next(&s->trace, TRACE_SOFTIRQS, &rec));
+	for (unsigned int i = 0; i <= after; i++)
+		CU_ASSERT_FATAL(mem_trace_next(&s->trace, TRACE_SOFTIRQS, &rec));
 	CU_ASSERT_EQUAL_FATAL(column_size(&rec, key), 2);
 	CU_ASSERT_EQUAL(column_at(&rec, key, 0), cpu0);
 	CU_ASSERT_EQUAL(column_at(&rec, key, 1), cpu2);
@@ -383,10 +408,14 @@ static void test_softirqs(void)
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		softirqs(&s, rows[i].text);
-		check_softirqs(&s, TRACE_SOFTIRQS_NET_RX, rows[i].cpu0, rows[i].cpu2);
+		check_softirqs(&s, 1, TRACE_SOFTIRQS_NET_RX, rows[i].cpu0, rows[i].cpu2);
 	}
 	softirqs(&s, "CPU0 CPU2\nRCU: 5 6\nHRTIMER: 7 8\n");
-	check_softirqs(&s, TRACE_SOFTIRQS_RCU, 5, 6);
+	check_softirqs(&s, 1, TRACE_SOFTIRQS_RCU, 5, 6);
+	softirqs(&s, "CPU0 CPU2\nRCU: 4294967295 6\n");
+	tick(&s);
+	tmp_file(&s.tmp, "softirqs", "CPU0 CPU2\nRCU: 2 5\n"); /* wrapped */
+	check_softirqs(&s, 2, TRACE_SOFTIRQS_RCU, 2, 5);
 	setup(&s, &softirqs_source);
 	open_at(&s, tmp_path(&s.tmp, "missing"));
 	CU_ASSERT_STRING_EQUAL(s.status.state, "absent");
@@ -397,6 +426,7 @@ static void test_softirqs(void)
 static const struct unit_test tests[] = {
 	{ "protocol_files", test_protocol_files },
 	{ "protocol_changes", test_protocol_changes },
+	{ "protocol_reset", test_protocol_reset },
 	{ "protocol_odd", test_protocol_odd },
 	{ "protocol_long_lines", test_protocol_long_lines },
 	{ "protocol_missing", test_protocol_missing },

@@ -317,6 +317,29 @@ static void test_percpu_ticks(void)
 	percpu_teardown(&s);
 }
 
+/* The columns of softnet_stat are 32 bits wide and wrap; a fall of one of /proc/stat is a reset. */
+static void test_percpu_falls(void)
+{
+	struct percpu_setup s;
+
+	percpu_setup(&s, &softnet_source, "ffffffff 1 0\n5 6 7\n0 0 0\n", "0-2");
+	CU_ASSERT_EQUAL(s.source.tick(s.ctx, s.trace.w), 0);
+	tmp_file(&s.tmp, "file", "2 1 0\n4 6 7\n0 0 0\n");
+	percpu_read(&s, TRACE_SOFTNET);
+	check_column(&s.rec, TRACE_SOFTNET_PROCESSED, UINT32_MAX, 5, 0);
+	CU_ASSERT_FATAL(mem_trace_next(&s.trace, TRACE_SOFTNET, &s.rec));
+	check_column(&s.rec, TRACE_SOFTNET_PROCESSED, 2, 4, 0);
+	percpu_teardown(&s);
+	percpu_setup(&s, &procstat_source, "cpu0 4294967295\ncpu1 5\ncpu2 6\n", "0-2");
+	CU_ASSERT_EQUAL(s.source.tick(s.ctx, s.trace.w), 0);
+	tmp_file(&s.tmp, "file", "cpu0 2\ncpu1 4\ncpu2 7\n");
+	percpu_read(&s, TRACE_PROCSTAT);
+	check_column(&s.rec, TRACE_PROCSTAT_USER, UINT32_MAX, 5, 6);
+	CU_ASSERT_FATAL(mem_trace_next(&s.trace, TRACE_PROCSTAT, &s.rec));
+	check_column(&s.rec, TRACE_PROCSTAT_USER, 0, 0, 7);
+	percpu_teardown(&s);
+}
+
 static void test_percpu_no_file(void)
 {
 	struct source_desc desc = softnet_source;
@@ -425,6 +448,7 @@ static const struct unit_test tests[] = {
 	{ "softnet_with_cpu", test_softnet_with_cpu },
 	{ "softnet_without_cpu", test_softnet_without_cpu },
 	{ "percpu_ticks", test_percpu_ticks },
+	{ "percpu_falls", test_percpu_falls },
 	{ "percpu_no_file", test_percpu_no_file },
 	{ "online", test_online },
 	{ "online_late", test_online_late },
