@@ -154,11 +154,11 @@ int trace_writer_next(struct trace_writer *w, const struct trace_totals *t, unsi
 	uint64_t *lost = calloc(ncpus ? ncpus : 1, sizeof(*lost));
 	int err = lost ? end_part(w, t) : -ENOMEM;
 
-	if (!err)
-		err = trace_writer_flush(w);
+	if (err)
+		writer_fail(w, err);
+	err = trace_writer_flush(w);
 	if (err) {
 		free(lost);
-		writer_fail(w, err);
 		return err;
 	}
 	free(w->lost);
@@ -175,8 +175,8 @@ int trace_writer_finish(struct trace_writer *w, const struct trace_totals *t)
 
 	if (!err)
 		err = put_seek_table(w);
-	if (!err)
-		err = trace_writer_flush(w);
+	if (err)
+		writer_fail(w, err);
 	w->done = true;
-	return err;
+	return trace_writer_flush(w);
 }

@@ -33,7 +33,7 @@ static int write_all(int fd, const uint8_t *p, size_t n, size_t *done)
  * Writes whole, or leaves a regular file as it was before: what was written stays readable. Goes by what
  * was written, not by the file's size: the file may have been there before (`>>`).
  */
-static int emit(struct trace_writer *w)
+static void emit(struct trace_writer *w)
 {
 	size_t done = 0;
 	int err = w->queue.limit ? writer_queue_put(w, w->out, w->out_n) :
@@ -44,12 +44,11 @@ static int emit(struct trace_writer *w)
 		w->written += w->out_n;
 	w->out_n = 0;
 	if (!err)
-		return 0;
+		return;
 	start = done ? lseek(w->fd, -(off_t)done, SEEK_CUR) : -1;
 	if (start >= 0 && ftruncate(w->fd, start))
 		lseek(w->fd, (off_t)done, SEEK_CUR); /* the half frame stays: a cut trace */
 	writer_fail(w, err);
-	return err;
 }
 
 int writer_keep(struct trace_writer *w, const uint8_t *p, size_t n)
@@ -146,17 +145,18 @@ int trace_writer_end_frame(struct trace_writer *w)
 	if (w->nentries == w->part)
 		err = put_magic(w);
 	if (!err)
-		err = writer_frames(w) ? compress_with_head(w) :
-					 compress(w, w->body.p, w->body.n);
+		err = writer_frames(w) ? compress_with_head(w) : compress(w, w->body.p, w->body.n);
 	if (err)
 		writer_fail(w, err);
 	writer_frame_reset(w);
 	return w->error;
 }
 
+/* Also after a failure: the frames before it are whole. */
 int trace_writer_flush(struct trace_writer *w)
 {
-	int err = trace_writer_end_frame(w);
-
-	return err || !w->out_n ? err : emit(w);
+	trace_writer_end_frame(w);
+	if (w->out_n)
+		emit(w);
+	return w->error;
 }

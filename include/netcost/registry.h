@@ -102,7 +102,7 @@
 	X(CPU, "CPU numbers")                                                                      \
 	X(TIME, "within FRAME's time range")                                                       \
 	X(COUNTER, "counts since the recording began: never falls")                                \
-	X(HOST_COUNTER, "counts since the kernel began to: falls when it is reset")                \
+	X(HOST_COUNTER, "counts from any moment: falls when it is reset")                          \
 	X(COUNTER32, "likewise, 32 bits wide, and wraps")                                          \
 	X(LEVEL, "how much there is by now: never falls, but did not begin at 0")
 

@@ -114,12 +114,12 @@ void trace_writer_time(struct trace_writer *w, uint64_t t_ns);
 /* Samples lost so far on the i-th CPU of HEADER's cpus. */
 void trace_writer_lost(struct trace_writer *w, unsigned int i, uint64_t lost);
 
-size_t trace_writer_pending(const struct trace_writer *w); /* bytes not yet flushed */
-uint64_t trace_writer_bytes(const struct trace_writer *w); /* of frames that are written, or kept for it */
+size_t trace_writer_pending(const struct trace_writer *w); /* bytes not yet in a frame */
+uint64_t trace_writer_bytes(const struct trace_writer *w); /* of whole frames, written or kept */
 
 /*
  * Makes a frame of what is pending and writes it whole. After a failed write (-ENOSPC, -EPIPE …) a
- * regular file is cut back to its last whole frame, and every later call returns the same error.
+ * regular file is cut back to what the flush before left, and every later call returns the same error.
  */
 int trace_writer_flush(struct trace_writer *w);
 /* Makes a frame of what is pending. It is written with the next flush: one write(2) for several frames. */

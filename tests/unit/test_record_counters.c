@@ -3,12 +3,14 @@
 #include "record_util.h"
 
 #include <errno.h>
+#include <inttypes.h>
 
 #include <netcost/cpuset.h>
 
 #include "record/source/source.h"
 
 #define NIL TRACE_NIL
+#define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
 
 struct setup {
 	struct tmp tmp;
@@ -59,21 +61,26 @@ static void tick(struct setup *s)
 #define NETSTAT "TcpExt: SyncookiesSent ListenOverflows\nTcpExt: 5 6\n"
 #define SNMP6 "Ip6InReceives                   \t11\nUdp6InErrors\t12\nUdp6Unheard\t13\n"
 
+/* Their counters are 0 at a first tick, and count from there. */
 static void files(struct setup *s, const char *snmp, const char *netstat, const char *snmp6)
 {
+	const char *name[] = { "snmp", "netstat", "snmp6" }, *text[] = { snmp, netstat, snmp6 };
+
 	setup(s, &protocol_source);
-	if (snmp)
-		tmp_file(&s->tmp, "snmp", snmp);
-	if (netstat)
-		tmp_file(&s->tmp, "netstat", netstat);
-	if (snmp6)
-		tmp_file(&s->tmp, "snmp6", snmp6);
+	for (int i = 0; i < 3; i++)
+		if (text[i])
+			tmp_zeroed(&s->tmp, name[i], text[i]);
 	open_at(s, s->tmp.dir);
+	if (s->ctx)
+		tick(s);
+	for (int i = 0; i < 3; i++)
+		if (text[i])
+			tmp_file(&s->tmp, name[i], text[i]);
 }
 
 #define MOST 128
 
-/* All that was written. */
+/* All that was written, without the values of the first tick. */
 struct seen {
 	char name[MOST][40];
 	unsigned int names, ticks, values[16];
@@ -96,6 +103,7 @@ static void take_names(struct seen *seen, const struct trace_record *rec)
 static void read_all(struct setup *s, struct seen *seen)
 {
 	struct trace_record rec;
+	bool first = true;
 	uint64_t v;
 
 	*seen = (struct seen){ 0 };
@@ -110,6 +118,10 @@ static void read_all(struct setup *s, struct seen *seen)
 			continue;
 		CU_ASSERT(trace_record_uint(&rec, TRACE_COUNTERS_BEGAN_NS, NIL) <=
 			  trace_record_uint(&rec, TRACE_COUNTERS_ENDED_NS, 0));
+		if (first) {
+			first = false;
+			continue;
+		}
 		while (trace_column_uint(&values, &v))
 			seen->value[seen->ticks][(*n)++] = v;
 		CU_ASSERT_EQUAL(*n, seen->names); /* those that are defined so far */
@@ -141,8 +153,11 @@ static void test_protocol_files(void)
 		 "TcpExt: SyncookiesSent ListenOverflows ListenDrops\nTcpExt: 5 8 9\n");
 	tmp_file(&s.tmp, "snmp6", "");
 	tick(&s);
+	tmp_file(&s.tmp, "netstat",
+		 "TcpExt: SyncookiesSent ListenOverflows ListenDrops\nTcpExt: 5 8 30\n");
+	tick(&s);
 	read_all(&s, &seen);
-	CU_ASSERT_EQUAL_FATAL(seen.ticks, 2);
+	CU_ASSERT_EQUAL_FATAL(seen.ticks, 3);
 	CU_ASSERT_EQUAL(value(&seen, 0, "Ip.InReceives"), 100);
 	CU_ASSERT_EQUAL(value(&seen, 0, "Ip.InDelivers"), 90);
 	CU_ASSERT_EQUAL(value(&seen, 0, "Tcp.InSegs"), 7);
@@ -153,13 +168,14 @@ static void test_protocol_files(void)
 	CU_ASSERT_EQUAL(value(&seen, 0, "TcpExt.ListenDrops"), UNDEFINED); /* is there later */
 	CU_ASSERT_EQUAL(seen.values[0], 8);				   /* and nothing else */
 	CU_ASSERT_EQUAL(value(&seen, 1, "TcpExt.ListenOverflows"), 8);
-	CU_ASSERT_EQUAL(value(&seen, 1, "TcpExt.ListenDrops"), 9);
+	CU_ASSERT_EQUAL(value(&seen, 1, "TcpExt.ListenDrops"), 1); /* counts from there */
+	CU_ASSERT_EQUAL(value(&seen, 2, "TcpExt.ListenDrops"), 22);
 	CU_ASSERT_EQUAL(value(&seen, 1, "Ip6InReceives"), NIL); /* not at this tick */
 	CU_ASSERT_EQUAL(value(&seen, 1, "Tcp.InSegs"), 7);
 	teardown(&s);
 }
 
-/* What is where changes from tick to tick: names come, go and change places. */
+/* What is where changes from tick to tick: names come, go and change places. No counter falls. */
 static void test_protocol_changes(void)
 {
 	static const struct {
@@ -171,31 +187,31 @@ static void test_protocol_changes(void)
 		  4 },
 		{ "Tcp: InSegs OutSegs\nTcp: 5 6\n", "Ip6InReceives 7\nUdp6InErrors 8\n", 5, 6, 7,
 		  8 },
-		{ "Tcp: OutSegs InSegs\nTcp: 1 2\n", "Udp6InErrors 3\nIp6InReceives 4\n", 2, 1, 4,
-		  3 },
-		{ "Tcp: x OutSegs InSegs\nTcp: 9 1 2\n", "x 9\nUdp6InErrors 3\nIp6InReceives 4\n",
-		  2, 1, 4, 3 },
-		{ "Ip: x\nIp: 9\nTcp: x OutSegs InSegs\nTcp: 9 1 2\n", "Ip6InReceives 4\n", 2, 1, 4,
-		  NIL },
-		{ "Tcp: x OutSegs InSegs\nTcp: 9 1 2\n", "Ip6InReceives 4\nx 9\nUdp6InErrors 3\n",
-		  2, 1, 4, 3 },
-		{ "Tcp: x OutSegs\nTcp: 9 1 2\n", "Ip6InReceives\nx 9\nUdp6InErrors 3\n", NIL, 1,
-		  NIL, 3 },
-		{ "Tcp: x OutSegs InSegs\nTcp: 9 1 2\n", "Ip6InReceivesx 9\nUdp6InErrors 3\n", 2, 1,
-		  NIL, 3 },
-		{ "Tcp: x\nTcp: 9\nTcp: OutSegs\nTcp: 7\n", "Ip6InReceives 4\nUdp6InErrors", NIL, 7,
-		  4, NIL },
-		{ "Udp: x\nUdp: 9\nTcp: OutSegs\nTcp: 7\n", "Ip6InReceives 4\nUdp6In 9\n", NIL, 7,
-		  4, NIL },
-		{ "Udp: OutSegs InSegs\nUdp: 9 9\n", "Ip6InReceives\n4\nUdp6InErrors\n", NIL, NIL,
-		  NIL, NIL },
-		{ "Tcp: InSegs OutSegs\nTcp: 1 2\n", "Ip6InReceives 3\nUdp6InErrors 4\n", 1, 2, 3,
-		  4 },
+		{ "Tcp: OutSegs InSegs\nTcp: 11 12\n", "Udp6InErrors 13\nIp6InReceives 14\n", 12,
+		  11, 14, 13 },
+		{ "Tcp: x OutSegs InSegs\nTcp: 19 11 12\n",
+		  "x 19\nUdp6InErrors 13\nIp6InReceives 14\n", 12, 11, 14, 13 },
+		{ "Ip: x\nIp: 19\nTcp: x OutSegs InSegs\nTcp: 19 11 12\n", "Ip6InReceives 14\n", 12,
+		  11, 14, NIL },
+		{ "Tcp: x OutSegs InSegs\nTcp: 19 11 12\n",
+		  "Ip6InReceives 14\nx 19\nUdp6InErrors 13\n", 12, 11, 14, 13 },
+		{ "Tcp: x OutSegs\nTcp: 19 11 12\n", "Ip6InReceives\nx 19\nUdp6InErrors 13\n", NIL,
+		  11, NIL, 13 },
+		{ "Tcp: x OutSegs InSegs\nTcp: 19 11 12\n", "Ip6InReceivesx 19\nUdp6InErrors 13\n",
+		  12, 11, NIL, 13 },
+		{ "Tcp: x\nTcp: 19\nTcp: OutSegs\nTcp: 17\n", "Ip6InReceives 14\nUdp6InErrors", NIL,
+		  17, 14, NIL },
+		{ "Udp: x\nUdp: 19\nTcp: OutSegs\nTcp: 17\n", "Ip6InReceives 14\nUdp6In 19\n", NIL,
+		  17, 14, NIL },
+		{ "Udp: OutSegs InSegs\nUdp: 19 19\n", "Ip6InReceives\n14\nUdp6InErrors\n", NIL,
+		  NIL, NIL, NIL },
+		{ "Tcp: InSegs OutSegs\nTcp: 21 22\n", "Ip6InReceives 23\nUdp6InErrors 24\n", 21,
+		  22, 23, 24 },
 	};
 	struct setup s;
 	struct seen seen;
 
-	files(&s, "", "", "");
+	files(&s, at[0].snmp, "", at[0].snmp6);
 	for (size_t i = 0; i < sizeof(at) / sizeof(at[0]); i++) {
 		tmp_file(&s.tmp, "snmp", at[i].snmp);
 		tmp_file(&s.tmp, "snmp6", at[i].snmp6);
@@ -209,6 +225,27 @@ static void test_protocol_changes(void)
 		CU_ASSERT_EQUAL(value(&seen, i, "Ip6InReceives"), at[i].in6);
 		CU_ASSERT_EQUAL(value(&seen, i, "Udp6InErrors"), at[i].udp6);
 	}
+	teardown(&s);
+}
+
+static void test_protocol_reset(void)
+{
+	static const uint64_t segs[] = { 5, 1005, 3, 4, 0 }, want[] = { 5, 1005, 0, 1, 0 };
+	struct setup s;
+	struct seen seen;
+
+	files(&s, "Tcp: InSegs\nTcp: 0\n", NULL, NULL);
+	for (size_t i = 0; i < ARRAY_SIZE(segs); i++) {
+		char text[64];
+
+		snprintf(text, sizeof(text), "Tcp: InSegs\nTcp: %" PRIu64 "\n", segs[i]);
+		tmp_file(&s.tmp, "snmp", text);
+		tick(&s);
+	}
+	read_all(&s, &seen);
+	CU_ASSERT_EQUAL_FATAL(seen.ticks, ARRAY_SIZE(segs));
+	for (unsigned int i = 0; i < seen.ticks; i++)
+		CU_ASSERT_EQUAL(value(&seen, i, "Tcp.InSegs"), want[i]);
 	teardown(&s);
 }
 
@@ -329,16 +366,21 @@ static void test_protocol_damaged(void)
 static void softirqs(struct setup *s, const char *text)
 {
 	setup(s, &softirqs_source);
-	open_at(s, tmp_file(&s->tmp, "softirqs", text));
+	open_at(s, tmp_zeroed(&s->tmp, "softirqs", text));
+	tick(s); /* the counters are 0, and count from there */
+	tmp_file(&s->tmp, "softirqs", text);
 }
 
-static void check_softirqs(struct setup *s, unsigned int key, uint64_t cpu0, uint64_t cpu2)
+/* Of the record after so many. */
+static void check_softirqs(struct setup *s, unsigned int after, unsigned int key, uint64_t cpu0,
+			   uint64_t cpu2)
 {
 	struct trace_record rec;
 
 	tick(s);
 	mem_trace_read(&s->trace);
-	CU_ASSERT_FATAL(mem_trace_next(&s->trace, TRACE_SOFTIRQS, &rec));
+	for (unsigned int i = 0; i <= after; i++)
+		CU_ASSERT_FATAL(mem_trace_next(&s->trace, TRACE_SOFTIRQS, &rec));
 	CU_ASSERT_EQUAL_FATAL(column_size(&rec, key), 2);
 	CU_ASSERT_EQUAL(column_at(&rec, key, 0), cpu0);
 	CU_ASSERT_EQUAL(column_at(&rec, key, 1), cpu2);
@@ -366,10 +408,14 @@ static void test_softirqs(void)
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		softirqs(&s, rows[i].text);
-		check_softirqs(&s, TRACE_SOFTIRQS_NET_RX, rows[i].cpu0, rows[i].cpu2);
+		check_softirqs(&s, 1, TRACE_SOFTIRQS_NET_RX, rows[i].cpu0, rows[i].cpu2);
 	}
 	softirqs(&s, "CPU0 CPU2\nRCU: 5 6\nHRTIMER: 7 8\n");
-	check_softirqs(&s, TRACE_SOFTIRQS_RCU, 5, 6);
+	check_softirqs(&s, 1, TRACE_SOFTIRQS_RCU, 5, 6);
+	softirqs(&s, "CPU0 CPU2\nRCU: 4294967295 6\n");
+	tick(&s);
+	tmp_file(&s.tmp, "softirqs", "CPU0 CPU2\nRCU: 2 5\n"); /* wrapped */
+	check_softirqs(&s, 2, TRACE_SOFTIRQS_RCU, 2, 5);
 	setup(&s, &softirqs_source);
 	open_at(&s, tmp_path(&s.tmp, "missing"));
 	CU_ASSERT_STRING_EQUAL(s.status.state, "absent");
@@ -380,6 +426,7 @@ static void test_softirqs(void)
 static const struct unit_test tests[] = {
 	{ "protocol_files", test_protocol_files },
 	{ "protocol_changes", test_protocol_changes },
+	{ "protocol_reset", test_protocol_reset },
 	{ "protocol_odd", test_protocol_odd },
 	{ "protocol_long_lines", test_protocol_long_lines },
 	{ "protocol_missing", test_protocol_missing },

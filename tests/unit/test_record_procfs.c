@@ -156,7 +156,7 @@ static void test_procfs_number(void)
 
 #define NIL TRACE_NIL
 
-/* One of the recorder's descriptions on a file of the test's own. */
+/* One of the recorder's descriptions on a file of the test's own. Its counters are 0 at a first tick. */
 struct percpu_setup {
 	struct tmp tmp;
 	struct source_desc source;
@@ -173,7 +173,7 @@ static void percpu_setup(struct percpu_setup *s, const struct source_desc *sourc
 	struct cpuset cpus;
 
 	tmp_make(&s->tmp);
-	snprintf(path, sizeof(path), "%s", tmp_file(&s->tmp, "file", text));
+	snprintf(path, sizeof(path), "%s", tmp_zeroed(&s->tmp, "file", text));
 	s->source = *source;
 	s->source.path = path;
 	CU_ASSERT_EQUAL_FATAL(cpuset_parse(&cpus, list), 0);
@@ -183,6 +183,8 @@ static void percpu_setup(struct percpu_setup *s, const struct source_desc *sourc
 			      0);
 	cpuset_free(&cpus);
 	mem_trace_begin(&s->trace);
+	CU_ASSERT_EQUAL(s->source.tick(s->ctx, s->trace.w), 0);
+	tmp_file(&s->tmp, "file", text);
 }
 
 static void percpu_teardown(struct percpu_setup *s)
@@ -192,10 +194,12 @@ static void percpu_teardown(struct percpu_setup *s)
 	tmp_remove(&s->tmp);
 }
 
+/* The record of the tick after the first. */
 static void percpu_read(struct percpu_setup *s, uint8_t type)
 {
 	CU_ASSERT_EQUAL(s->source.tick(s->ctx, s->trace.w), 0);
 	mem_trace_read(&s->trace);
+	CU_ASSERT_FATAL(mem_trace_next(&s->trace, type, &s->rec));
 	CU_ASSERT_FATAL(mem_trace_next(&s->trace, type, &s->rec));
 }
 
@@ -313,6 +317,29 @@ static void test_percpu_ticks(void)
 	percpu_teardown(&s);
 }
 
+/* The columns of softnet_stat are 32 bits wide and wrap; a fall of one of /proc/stat is a reset. */
+static void test_percpu_falls(void)
+{
+	struct percpu_setup s;
+
+	percpu_setup(&s, &softnet_source, "ffffffff 1 0\n5 6 7\n0 0 0\n", "0-2");
+	CU_ASSERT_EQUAL(s.source.tick(s.ctx, s.trace.w), 0);
+	tmp_file(&s.tmp, "file", "2 1 0\n4 6 7\n0 0 0\n");
+	percpu_read(&s, TRACE_SOFTNET);
+	check_column(&s.rec, TRACE_SOFTNET_PROCESSED, UINT32_MAX, 5, 0);
+	CU_ASSERT_FATAL(mem_trace_next(&s.trace, TRACE_SOFTNET, &s.rec));
+	check_column(&s.rec, TRACE_SOFTNET_PROCESSED, 2, 4, 0);
+	percpu_teardown(&s);
+	percpu_setup(&s, &procstat_source, "cpu0 4294967295\ncpu1 5\ncpu2 6\n", "0-2");
+	CU_ASSERT_EQUAL(s.source.tick(s.ctx, s.trace.w), 0);
+	tmp_file(&s.tmp, "file", "cpu0 2\ncpu1 4\ncpu2 7\n");
+	percpu_read(&s, TRACE_PROCSTAT);
+	check_column(&s.rec, TRACE_PROCSTAT_USER, UINT32_MAX, 5, 6);
+	CU_ASSERT_FATAL(mem_trace_next(&s.trace, TRACE_PROCSTAT, &s.rec));
+	check_column(&s.rec, TRACE_PROCSTAT_USER, 0, 0, 7);
+	percpu_teardown(&s);
+}
+
 static void test_percpu_no_file(void)
 {
 	struct source_desc desc = softnet_source;
@@ -421,6 +448,7 @@ static const struct unit_test tests[] = {
 	{ "softnet_with_cpu", test_softnet_with_cpu },
 	{ "softnet_without_cpu", test_softnet_without_cpu },
 	{ "percpu_ticks", test_percpu_ticks },
+	{ "percpu_falls", test_percpu_falls },
 	{ "percpu_no_file", test_percpu_no_file },
 	{ "online", test_online },
 	{ "online_late", test_online_late },

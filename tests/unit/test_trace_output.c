@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <sys/mount.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 
 #include "trace_file.h"
 
@@ -116,19 +117,113 @@ static void test_written_to_pipe(void)
 	close(fd[1]);
 }
 
-/* Writes frames of some 16 KiB until one fails. Returns the error, the same from then on. */
-static int fill(struct trace_writer *w)
+/* Ends a frame: writes it if `flush`, and those before it that are not written. */
+static int end_frame(struct trace_writer *w, bool flush)
+{
+	return flush ? trace_writer_flush(w) : trace_writer_end_frame(w);
+}
+
+/* Writes frames of some 16 KiB, so many at once, until one fails. Returns the error, the same from then on. */
+static int fill(struct trace_writer *w, int at_once)
 {
 	int err = put_header(w);
 
-	for (int i = 0; i < 100 && !err; i++) {
+	for (int i = 1; i <= 100 && !err; i++) {
 		put_noise(w);
-		err = trace_writer_flush(w);
+		err = end_frame(w, i % at_once == 0);
 	}
 	put_noise(w);
+	CU_ASSERT_EQUAL(trace_writer_end_frame(w), err);
 	CU_ASSERT_EQUAL(trace_writer_flush(w), err);
 	CU_ASSERT_EQUAL(trace_writer_finish(w, &no_totals), err);
 	return err;
+}
+
+/* ---- several frames in one write --------------------------------------------------------- */
+
+static uint64_t size_of(int fd)
+{
+	struct stat st;
+
+	CU_ASSERT_EQUAL_FATAL(fstat(fd, &st), 0);
+	return (uint64_t)st.st_size;
+}
+
+/* HEADER's frame and 20 others, of which so many are written at once. */
+static struct bytes marks_at_once(int at_once)
+{
+	int fd = empty_file();
+	struct trace_writer *w = new_writer(fd);
+	uint64_t written, bytes = 0;
+	struct bytes b;
+
+	for (int i = 0; i <= 20; i++) {
+		bool flush = i % at_once == 0;
+
+		CU_ASSERT_EQUAL(i ? put_mark(w, 100 * (uint64_t)i, "m") : put_header(w), 0);
+		written = size_of(fd);
+		CU_ASSERT_EQUAL(end_frame(w, flush), 0);
+		CU_ASSERT_EQUAL(trace_writer_pending(w), 0);
+		CU_ASSERT(trace_writer_bytes(w) > bytes);
+		bytes = trace_writer_bytes(w);
+		CU_ASSERT_EQUAL(size_of(fd), flush ? bytes : written);
+	}
+	CU_ASSERT_EQUAL(trace_writer_finish(w, &no_totals), 0);
+	CU_ASSERT_EQUAL(size_of(fd), trace_writer_bytes(w));
+	trace_writer_free(w);
+	b = contents(fd);
+	close(fd);
+	return b;
+}
+
+/* The same bytes: INDEX and the seek table, too. */
+static void test_frames_at_once(void)
+{
+	static const int at_once[] = { 2, 3, 7, 20, 21 };
+	struct bytes each = marks_at_once(1);
+	struct dump d = read_bytes(&each);
+
+	CU_ASSERT_EQUAL(d.st.problem, TRACE_OK);
+	CU_ASSERT_EQUAL(d.st.frames, 22); /* the last has INDEX and END */
+	for (size_t i = 0; i < ARRAY_SIZE(at_once); i++) {
+		struct bytes b = marks_at_once(at_once[i]);
+
+		CU_ASSERT_EQUAL(b.n, each.n);
+		CU_ASSERT(b.n == each.n && !memcmp(b.p, each.p, b.n));
+		free_bytes(&b);
+	}
+	free(d.text);
+	free_bytes(&each);
+}
+
+/* O_DIRECT: one read takes out what one write put in. */
+static void test_one_write(void)
+{
+	struct trace_writer *w;
+	uint8_t got[4096];
+	uint64_t bytes;
+	int fd[2];
+
+	CU_ASSERT_EQUAL_FATAL(pipe2(fd, O_CLOEXEC | O_DIRECT | O_NONBLOCK), 0);
+	w = new_writer(fd[1]);
+	CU_ASSERT_EQUAL(put_header(w), 0);
+	for (uint64_t i = 1; i <= 5; i++) {
+		CU_ASSERT_EQUAL(trace_writer_end_frame(w), 0);
+		CU_ASSERT_EQUAL(put_mark(w, i, "m"), 0);
+	}
+	CU_ASSERT_EQUAL(trace_writer_end_frame(w), 0);
+	CU_ASSERT_EQUAL(trace_writer_end_frame(w), 0); /* nothing is pending: no frame */
+	CU_ASSERT_EQUAL(read(fd[0], got, sizeof(got)), -1);
+	CU_ASSERT_EQUAL(trace_writer_flush(w), 0);
+	bytes = trace_writer_bytes(w);
+	CU_ASSERT_EQUAL(read(fd[0], got, sizeof(got)), (ssize_t)bytes);
+	CU_ASSERT_EQUAL(trace_writer_flush(w), 0); /* nothing to write */
+	CU_ASSERT_EQUAL(trace_writer_finish(w, &no_totals), 0);
+	CU_ASSERT_EQUAL(read(fd[0], got, sizeof(got)), (ssize_t)(trace_writer_bytes(w) - bytes));
+	CU_ASSERT_EQUAL(read(fd[0], got, sizeof(got)), -1);
+	trace_writer_free(w);
+	close(fd[0]);
+	close(fd[1]);
 }
 
 /* ---- readers that stand still ------------------------------------------------------------ */
@@ -216,7 +311,7 @@ static void test_reader_never_goes_on(void)
 	int fd[2];
 
 	w = queued_writer(fd, 100000);
-	CU_ASSERT_EQUAL(fill(w), -ENOBUFS);
+	CU_ASSERT_EQUAL(fill(w, 1), -ENOBUFS);
 	kept = trace_writer_bytes(w);
 	CU_ASSERT(trace_writer_waiting(w) > 50000 && trace_writer_waiting(w) <= 100000);
 	b = take(fd[0], w, 1 << 20);
@@ -254,16 +349,19 @@ static void check_filled(int fd, size_t before, uint64_t bytes)
 static void test_dev_full(void)
 {
 	int fd = open("/dev/full", O_WRONLY | O_CLOEXEC);
-	struct trace_writer *w = new_writer(fd);
 
-	CU_ASSERT_EQUAL(fill(w), -ENOSPC);
-	CU_ASSERT_EQUAL(trace_writer_bytes(w), 0);
-	trace_writer_free(w);
+	for (int at_once = 1; at_once <= 3; at_once++) {
+		struct trace_writer *w = new_writer(fd);
+
+		CU_ASSERT_EQUAL(fill(w, at_once), -ENOSPC);
+		CU_ASSERT_EQUAL(trace_writer_bytes(w), 0);
+		trace_writer_free(w);
+	}
 	close(fd);
 }
 
 /* A file limit, like a full disk, takes a part of a frame before it fails. */
-static int fill_limited(struct trace_writer *w)
+static int fill_limited(struct trace_writer *w, int at_once)
 {
 	struct rlimit old, limit;
 	int err;
@@ -272,24 +370,26 @@ static int fill_limited(struct trace_writer *w)
 	limit = (struct rlimit){ 100000, old.rlim_max };
 	signal(SIGXFSZ, SIG_IGN);
 	setrlimit(RLIMIT_FSIZE, &limit);
-	err = fill(w);
+	err = fill(w, at_once);
 	setrlimit(RLIMIT_FSIZE, &old);
 	return err;
 }
 
 static void test_file_limit(void)
 {
-	FILE *f = tmpfile();
-	struct trace_writer *w = new_writer(fileno(f));
+	for (int at_once = 1; at_once <= 3; at_once++) {
+		FILE *f = tmpfile();
+		struct trace_writer *w = new_writer(fileno(f));
 
-	CU_ASSERT_EQUAL(fill_limited(w), -EFBIG);
-	check_filled(fileno(f), 0, trace_writer_bytes(w));
-	trace_writer_free(w);
-	fclose(f);
+		CU_ASSERT_EQUAL(fill_limited(w, at_once), -EFBIG);
+		check_filled(fileno(f), 0, trace_writer_bytes(w));
+		trace_writer_free(w);
+		fclose(f);
+	}
 }
 
 /* `netcost-record -o - >>file`: what was in the file is not ours to cut. */
-static void test_file_limit_appending(void)
+static void check_appending(int at_once)
 {
 	static const char before[] = "of somebody else";
 	FILE *f = tmpfile();
@@ -299,12 +399,18 @@ static void test_file_limit_appending(void)
 	CU_ASSERT_EQUAL(write(fileno(f), before, sizeof(before)), sizeof(before));
 	lseek(fileno(f), 0, SEEK_SET);
 	fcntl(fileno(f), F_SETFL, O_APPEND);
-	CU_ASSERT_EQUAL(fill_limited(w), -EFBIG);
+	CU_ASSERT_EQUAL(fill_limited(w, at_once), -EFBIG);
 	check_filled(fileno(f), sizeof(before), trace_writer_bytes(w));
 	CU_ASSERT_EQUAL(pread(fileno(f), back, sizeof(back), 0), sizeof(back));
 	CU_ASSERT_EQUAL(memcmp(back, before, sizeof(before)), 0);
 	trace_writer_free(w);
 	fclose(f);
+}
+
+static void test_file_limit_appending(void)
+{
+	check_appending(1);
+	check_appending(2);
 }
 
 /* A mount that nobody else sees, and that goes with this process. */
@@ -335,7 +441,7 @@ static void test_disk_full(void)
 		return;
 	}
 	w = new_writer(fd);
-	CU_ASSERT_EQUAL(fill(w), -ENOSPC);
+	CU_ASSERT_EQUAL(fill(w, 1), -ENOSPC);
 	check_filled(fd, 0, trace_writer_bytes(w));
 	trace_writer_free(w);
 	close(fd);
@@ -350,7 +456,7 @@ static void test_closed_pipe(void)
 	CU_ASSERT_EQUAL_FATAL(pipe(fd), 0);
 	close(fd[0]);
 	w = new_writer(fd[1]);
-	CU_ASSERT_EQUAL(fill(w), -EPIPE);
+	CU_ASSERT_EQUAL(fill(w, 1), -EPIPE);
 	trace_writer_free(w);
 	close(fd[1]);
 }
@@ -358,6 +464,8 @@ static void test_closed_pipe(void)
 static const struct unit_test tests[] = {
 	{ "pipe_is_like_file", test_pipe_is_like_file },
 	{ "written_to_pipe", test_written_to_pipe },
+	{ "frames_at_once", test_frames_at_once },
+	{ "one_write", test_one_write },
 	{ "reader_stands_still", test_reader_stands_still },
 	{ "reader_never_goes_on", test_reader_never_goes_on },
 	{ "dev_full", test_dev_full },

@@ -353,17 +353,22 @@ static void check_misuse(const struct misuse *m)
 	struct dump d;
 
 	CU_ASSERT_EQUAL(put_header(w), 0);
-	CU_ASSERT_EQUAL(put_mark(w, 1, "kept"), 0);
+	CU_ASSERT_EQUAL(put_mark(w, 1, "written"), 0);
 	CU_ASSERT_EQUAL(trace_writer_flush(w), 0);
+	CU_ASSERT_EQUAL(put_mark(w, 2, "kept"), 0);
+	CU_ASSERT_EQUAL(trace_writer_end_frame(w), 0);
 	m->fn(w);
-	CU_ASSERT_EQUAL(put_mark(w, 2, "not kept"), m->err);
+	CU_ASSERT_EQUAL(put_mark(w, 3, "not kept"), m->err);
+	CU_ASSERT_EQUAL(trace_writer_end_frame(w), m->err);
 	CU_ASSERT_EQUAL(trace_writer_flush(w), m->err);
 	CU_ASSERT_EQUAL(trace_writer_finish(w, &no_totals), m->err);
+	CU_ASSERT_EQUAL((uint64_t)lseek(fd, 0, SEEK_END), trace_writer_bytes(w));
 	trace_writer_free(w);
 	lseek(fd, 0, SEEK_SET);
 	d = read_all(fd);
 	CU_ASSERT_EQUAL(d.st.problem, TRACE_CUT);
-	CU_ASSERT_EQUAL(d.st.records, 3);
+	CU_ASSERT_EQUAL(d.st.records, 5);
+	CU_ASSERT_PTR_NOT_NULL(strstr(d.text, "'written'"));
 	CU_ASSERT_PTR_NOT_NULL(strstr(d.text, "'kept'"));
 	free(d.text);
 	close(fd);

@@ -61,6 +61,30 @@ const char *tmp_file(const struct tmp *t, const char *name, const char *text)
 	return path;
 }
 
+static bool is_count(const char *word, size_t n)
+{
+	return strspn(word, "0123456789abcdef") == n && strtoull(word, NULL, 10) <= INT64_MAX;
+}
+
+const char *tmp_zeroed(const struct tmp *t, const char *name, const char *text)
+{
+	char *zeros = strdup(text);
+	unsigned int word = 0;
+	const char *path;
+	size_t n;
+
+	CU_ASSERT_PTR_NOT_NULL_FATAL(zeros);
+	for (char *p = zeros; *p; p += n ? n : 1) {
+		n = strcspn(p, " \t\n");
+		word = *p == '\n' ? 0 : word + (n > 0);
+		if (n && word != 13 && is_count(p, n))
+			memset(p, '0', n);
+	}
+	path = tmp_file(t, name, zeros);
+	free(zeros);
+	return path;
+}
+
 bool exists(const char *path)
 {
 	struct stat st;
