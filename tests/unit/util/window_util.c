@@ -84,7 +84,7 @@ static void put_tick(struct trace_writer *w, const struct ids *ids, uint64_t at_
 	trace_writer_uints(w, TRACE_ENERGY_RAW, (uint64_t[]){ 7 }, 1);
 	CU_ASSERT_EQUAL(trace_writer_end(w), 0);
 	trace_writer_begin(w, TRACE_PROGRAM_STATS, 1);
-	trace_writer_uints(w, TRACE_PROGRAM_STATS_RUNS, (uint64_t[4]){ 7 },
+	trace_writer_uints(w, TRACE_PROGRAM_STATS_RECURSION, (uint64_t[4]){ 7 },
 			   ids->program < 4 ? ids->program : 4);
 	CU_ASSERT_EQUAL(trace_writer_end(w), 0);
 }
@@ -159,7 +159,7 @@ static void see_names(struct part *p, const struct trace_record *rec)
 		p->dangling |= trace_record_column(rec, TRACE_ENERGY_RAW).n > p->zones;
 	p->programs += rec->type == TRACE_PROGRAM;
 	if (rec->type == TRACE_PROGRAM_STATS)
-		p->dangling |= trace_record_column(rec, TRACE_PROGRAM_STATS_RUNS).n > p->programs;
+		p->dangling |= trace_record_column(rec, TRACE_PROGRAM_STATS_RECURSION).n > p->programs;
 }
 
 struct part read_part(int fd, struct span s, bool recover)
