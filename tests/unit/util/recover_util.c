@@ -48,7 +48,8 @@ static void put_counters(struct maker *k, uint64_t i)
 	trace_writer_uints(k->w, TRACE_ENERGY_RAW, (const uint64_t[]){ 900, 5, 6, 7 }, i);
 	CU_ASSERT_EQUAL(trace_writer_end(k->w), 0);
 	trace_writer_begin(k->w, TRACE_PROGRAM_STATS, 2);
-	trace_writer_uints(k->w, TRACE_PROGRAM_STATS_RECURSION, (const uint64_t[]){ i, i, i, i }, i);
+	trace_writer_uints(k->w, TRACE_PROGRAM_STATS_RECURSION, (const uint64_t[]){ i, i, i, i },
+			   i);
 	trace_writer_uint(k->w, TRACE_PROGRAM_STATS_COUNTED_NS, 10 * i);
 	CU_ASSERT_EQUAL(trace_writer_end(k->w), 0);
 }

@@ -159,7 +159,8 @@ static void see_names(struct part *p, const struct trace_record *rec)
 		p->dangling |= trace_record_column(rec, TRACE_ENERGY_RAW).n > p->zones;
 	p->programs += rec->type == TRACE_PROGRAM;
 	if (rec->type == TRACE_PROGRAM_STATS)
-		p->dangling |= trace_record_column(rec, TRACE_PROGRAM_STATS_RECURSION).n > p->programs;
+		p->dangling |= trace_record_column(rec, TRACE_PROGRAM_STATS_RECURSION).n >
+			       p->programs;
 }
 
 struct part read_part(int fd, struct span s, bool recover)
