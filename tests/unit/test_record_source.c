@@ -10,7 +10,7 @@
 
 #define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
 #define NIL TRACE_NIL
-#define LAST64 (UINT64_MAX - 1) /* UINT64_MAX is NIL */
+#define BELOW0 (UINT64_MAX - 1) /* -2 */
 #define LAST32 UINT32_MAX
 #define READINGS 6
 
@@ -32,9 +32,10 @@ static const struct count_case {
 	{ false, { 1000, NIL, NIL, 1000, 7, NIL }, { 1, NIL, NIL, 1, 0, NIL } },
 	{ true, { NIL, 1000, NIL, 1010, NIL, NIL }, { NIL, 1, NIL, 11, NIL, NIL } },
 	{ true, { LAST32 - 1, NIL, 3, NIL, 2, 3 }, { 1, NIL, 6, NIL, 5, 6 } },
-	/* large */
-	{ false, { LAST64 - 2, LAST64, LAST64, 0, 1, 2 }, { 1, 3, 3, 0, 1, 2 } },
-	{ false, { 0, 1, INT64_MAX, LAST64, 0, 1 }, { 0, 1, INT64_MAX, LAST64, 0, 1 } },
+	/* large; below 0 */
+	{ false, { INT64_MAX - 1, INT64_MAX, 0, 1, 2, 3 }, { 1, 2, 0, 1, 2, 3 } },
+	{ false, { 7, BELOW0, 8, BELOW0, 0, 1 }, { 1, NIL, 2, NIL, 0, 1 } },
+	{ false, { BELOW0, 1ull << 63, 9, 10, 11, 12 }, { NIL, NIL, 1, 2, 3, 4 } },
 	{ false,
 	  { 5, LAST32, 1ull << 32, 9, LAST32, 9 },
 	  { 1, LAST32 - 4, LAST32 - 3, 0, LAST32 - 9, 0 } },

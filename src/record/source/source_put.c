@@ -23,8 +23,8 @@ int source_file(const struct source_desc *d, struct source_status *st)
 
 uint64_t source_count(struct source_count *c, uint64_t now, bool bits32)
 {
-	if (now == TRACE_NIL)
-		return now;
+	if (now > INT64_MAX) /* not read; or below 0, which cannot be a measurement */
+		return TRACE_NIL;
 	if (!c->read)
 		c->base = now - (now > 0);
 	else if (now < c->last && !bits32)
