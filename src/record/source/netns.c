@@ -27,7 +27,7 @@
 
 #define SECOND_NS 1000000000ull
 #define RESCAN_NS (5 * SECOND_NS)      /* how often new ones are looked for, in new processes */
-#define RESCAN_ALL_NS (60 * SECOND_NS) /* in all processes: an old one can make a new one, too */
+#define RESCAN_ALL_NS (120 * SECOND_NS) /* in all processes: an old one can make a new one, too */
 
 /*
  * An open net/dev keeps a namespace, and the interfaces in it, alive after its container is gone. The kernel takes
