@@ -26,7 +26,7 @@
 #define PATH_LEN 128
 
 #define SECOND_NS 1000000000ull
-#define RESCAN_NS (5 * SECOND_NS)      /* how often new ones are looked for, in new processes */
+#define RESCAN_NS (5 * SECOND_NS)	/* how often new ones are looked for, in new processes */
 #define RESCAN_ALL_NS (120 * SECOND_NS) /* in all processes: an old one can make a new one, too */
 
 /*
