@@ -59,6 +59,8 @@ def calls(trace, log):
     seen, windows = True, 0
     for (a, before), (b, after) in zip(stats, stats[1:]):
         during = [n for t, n in made if a <= t <= b]
+        if 5 not in before or 5 not in after:  # nothing was counted before it
+            continue
         if after[5] - before[5] < 0.97 * (b - a) or len(during) < 3:
             continue
         windows += 1
