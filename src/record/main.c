@@ -38,7 +38,8 @@ static const struct opt_desc options[] = {
 	{ "exact", 0, OPT_CHOICE, FIELD(exact), "MODE",
 	  "entry: exact time of the stack's entry points, by BPF; calls: of sends and receives only "
 	  "the exact number and bytes, which costs less; full: also of the parts of the RX softirq, "
-	  "which costs more; off: samples only (entry)",
+	  "which costs more; off: samples only (entry, or calls where that would slow down every "
+	  "system call)",
 	  0, 0, exact_modes },
 	{ "sampler", 0, OPT_CHOICE, FIELD(sampler), "SAMPLER",
 	  "perf: the kernel takes the samples; bpf: a BPF program does, which costs more (perf)", 0,
@@ -77,7 +78,7 @@ static void usage(FILE *out)
 }
 
 static const struct config defaults = { .output = "netcost.nct",
-					.exact = "entry",
+					.exact = "", /* whichever is best */
 					.sampler = "perf",
 					.event = "cpu-clock",
 					.hz = 999,
@@ -169,6 +170,8 @@ int main(int argc, char **argv)
 		wrong = wrong_net_only(&cfg);
 	if (cfg.net_only)
 		cfg.sampler = "bpf"; /* perf's own samples cannot be filtered */
+	if (!*cfg.exact && (cfg.net_only || !cfg.hz))
+		cfg.exact = "entry"; /* no samples to take times from */
 	if (wrong) {
 		msg("%s", wrong);
 		return EXIT_USAGE;

@@ -104,6 +104,20 @@ else
 fi
 all_counted entry count-
 
+# What is not asked for is what slows down no other call, as long as samples can tell the times.
+# is_mode WANTED OPTION...: what the trace says
+is_mode() {
+	wanted=$1
+	shift
+	"$RECORD" -q "$@" -o "$tmp/d.nct" -- true >/dev/null
+	"$REPORT" info "$tmp/d.nct" | grep -q "^  settings  exact $wanted;"
+}
+rung=$("$RECORD" --check | awk '$1 == "sock_send" { print $2 }')
+case $rung in fentry | kprobe) best=entry ;; *) best=calls ;; esac
+expect default-slows-down-no-other is_mode $best -F 99
+expect default-without-samples is_mode entry -F 0
+expect entry-is-entry is_mode entry --exact=entry
+
 if measured wait-is-one-call waited; then
 	expect wait-is-one-call [ "$verdict" = ok ]
 	expect wait-costs-nothing [ "$(exact 'sum(x.ns("sock_recv")) < 1000000')" = True ]

@@ -150,7 +150,7 @@ static void lines(struct doc *d, const struct model *m)
 				 p->tested);
 		append(line, m, p->unseen, ", not: ");
 		if (has_only_calls(m, p))
-			text_append(line, sizeof(line), "; ", "only counted, times by samples");
+			text_append(line, sizeof(line), "; ", "counted, not timed");
 		doc_subline(d, i ? "" : "probes", title(p), line);
 	}
 	uncounted_parts(d, m);
