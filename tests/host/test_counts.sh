@@ -16,7 +16,7 @@ exact() {
 
 # record COMMAND...: into t.nct, without samples
 record() {
-	"$RECORD" -q -F 0 --exact=$mode -o "$tmp/t.nct" -- "$@" >/dev/null
+	"$RECORD" -q -F 0 --exact="$mode" -o "$tmp/t.nct" -- "$@" >/dev/null
 }
 
 # judged KIND SOCKETS: leaves what tests/host/calls.py says in $verdict
