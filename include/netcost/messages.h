@@ -103,8 +103,8 @@
 	/* SOURCE: exact, self-test, witness; PROBE and PART: better rungs */                      \
 	X(said_exact_off, "--exact=off", "")                                                       \
 	X(said_calls_why,                                                                          \
-	  "socket operations are counted, their times are by samples: sys_enter and sys_exit "     \
-	  "would slow down every system call (--exact=entry)",                                     \
+	  "times of socket operations are by samples: --exact=entry measures them, but may slow "  \
+	  "down every system call",                                                                \
 	  "")                                                                                      \
 	X(said_only_calls, "only calls are counted (--exact=entry times them)", "")                \
 	X(said_own_calls, "calls of the recorder's own", "")                                       \
