@@ -19,6 +19,7 @@
 
 CONFIG bool has_witness;
 CONFIG bool counts_messages; /* the bytes of sendmmsg and recvmmsg are counted */
+CONFIG bool counts_calls;    /* operations are messages, and have no times */
 CONFIG bool hooks_cast;	     /* the kernel has bpf_rdonly_cast() */
 CONFIG bool hardirqs;	     /* those of network devices are timed */
 CONFIG bool full;	     /* the stages of the RX softirq, too */

@@ -208,6 +208,19 @@ static __always_inline void hook_end(struct netcost_cpu *c, __u32 hook, __u64 sp
 		add_bytes(c, event, ret);
 }
 
+/* A message is all that is seen of an operation. */
+static __always_inline void message_count(struct netcost_cpu *c, const struct sock *sk, int ret,
+					  __u64 network_event)
+{
+	bool local = family_is_local(sk->__sk_common.skc_family);
+
+	if (!has_operations(c))
+		return;
+	PUBLISH(c->op_seq);
+	add_call(c, local ? NETCOST_EV_SOCK_LOCAL : network_event, ret);
+	PUBLISH(c->op_seq);
+}
+
 /*
  * A message passed a socket: the witness for what the operations cover. Inside an operation it also
  * counts the bytes of sendmmsg and recvmmsg. True: it was outside.
@@ -217,6 +230,10 @@ static __always_inline bool message_seen(struct netcost_cpu *c, const struct soc
 {
 	__u64 mark = c->softirq_start ? 0 : c->mark, event = NETCOST_MARK_EVENT(mark);
 
+	if (counts_calls) {
+		message_count(c, sk, ret, network_event);
+		return false;
+	}
 	if (mark & NETCOST_MARK_MSGS && event < NETCOST_EV_COUNT && ret > 0)
 		add_bytes(c, event, ret);
 	if (family_is_local(sk->__sk_common.skc_family))

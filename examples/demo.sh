@@ -68,7 +68,7 @@ record() {
 	done
 	# In the background, so that a signal for this script is not kept waiting.
 	# shellcheck disable=SC2016 # for the inner shell
-	build/netcost-record -q -o "$trace" -- sh -c '
+	build/netcost-record -q --exact=entry -o "$trace" -- sh -c '
 		ip netns exec "$2" iperf3 -c 10.77.0.2 -p 5201 -t 5 -u -b 400M -l 1400 >>"$1" 2>&1 &&
 		ip netns exec "$2" iperf3 -c 10.77.0.2 -p 5202 -t 5 >>"$1" 2>&1' sh "$log" "$client" &
 	recorder=$!

@@ -34,6 +34,6 @@ ip netns exec "$server" nice -n -15 taskset -c 1 iperf3 -s -D
 wait_for 10 netns_listening "$server" 5201
 ip netns exec "$client" nice -n -15 taskset -c 0 iperf3 -c 10.77.0.2 -u -b 0 -l 1400 -t 12 >/dev/null 2>&1 &
 sleep 1
-build/netcost-record -q -F 10000 -d 10 -o "$out"
+build/netcost-record -q --exact=entry -F 10000 -d 10 -o "$out"
 wait
 ls -l "$out"

@@ -102,9 +102,15 @@
 	  "no RAPL zones: %s does not exist (a virtual machine, or no powercap driver)", ".")      \
 	/* SOURCE: exact, self-test, witness; PROBE and PART: better rungs */                      \
 	X(said_exact_off, "--exact=off", "")                                                       \
+	X(said_calls_why,                                                                          \
+	  "times of socket operations are by samples: --exact=entry measures them, but may slow "  \
+	  "down every system call",                                                                \
+	  "")                                                                                      \
+	X(said_only_calls, "only calls are counted (--exact=entry times them)", "")                \
 	X(said_own_calls, "calls of the recorder's own", "")                                       \
 	X(said_witnesses, "sock_send_length, sock_recv_length", "")                                \
 	X(said_no_witness, "the kernel has no tracepoint %s (Linux 6.3)", "k")                     \
+	X(said_witness_counts, "it counts the calls", "")                                          \
 	X(said_no_test_run, "BPF_PROG_TEST_RUN refused: %s", ".")                                  \
 	X(said_no_network_sockets, "no network sockets for it: %s", ".")                           \
 	X(said_no_local_sockets, "no local sockets for it: %s", ".")                               \

@@ -162,7 +162,7 @@
 	X(HEADER, 11, SAMPLER, "sampler", STR, "", PUBLIC, "perf, bpf")                             \
 	X(HEADER, 12, SAMPLE_EVENT, "sample_event", STR, "", PUBLIC, "cpu-clock, cycles")           \
 	X(HEADER, 13, TICK_MS, "tick_ms", UINT, "ms", 0, "period of the counters")                  \
-	X(HEADER, 14, EXACT, "exact", STR, "", PUBLIC, "off, entry, full")                          \
+	X(HEADER, 14, EXACT, "exact", STR, "", PUBLIC, "off, calls, entry, full")                   \
 	X(HEADER, 15, USER_HZ, "user_hz", UINT, "Hz", 0, "unit of PROCSTAT")                        \
 	X(HEADER, 16, HOST, "host", STR, "", PRIVATE(HOST),                                         \
 	  "node name (only with --host-details)")                                                   \

@@ -19,7 +19,7 @@ enum { EXIT_OK = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
 
 #define FIELD(name) offsetof(struct config, name)
 
-static const char *const exact_modes[] = { "off", "entry", "full", NULL };
+static const char *const exact_modes[] = { "off", "calls", "entry", "full", NULL };
 static const char *const samplers[] = { "perf", "bpf", NULL };
 static const char *const events[] = { "cpu-clock", "cycles", NULL };
 
@@ -36,8 +36,10 @@ static const struct opt_desc options[] = {
 	{ "cpu", 'C', OPT_STR, FIELD(cpus), "CPULIST",
 	  "only these CPUs, such as 0-3,8 (all that are online)", 0, 0, NULL },
 	{ "exact", 0, OPT_CHOICE, FIELD(exact), "MODE",
-	  "entry: exact time of the stack's entry points, by BPF; full: also of the parts of the RX "
-	  "softirq, which costs more; off: samples only (entry)",
+	  "entry: exact time of the stack's entry points, by BPF; calls: of sends and receives only "
+	  "the exact number and bytes, which costs less; full: also of the parts of the RX softirq, "
+	  "which costs more; off: samples only (entry, or calls where that would slow down every "
+	  "system call)",
 	  0, 0, exact_modes },
 	{ "sampler", 0, OPT_CHOICE, FIELD(sampler), "SAMPLER",
 	  "perf: the kernel takes the samples; bpf: a BPF program does, which costs more (perf)", 0,
@@ -76,7 +78,7 @@ static void usage(FILE *out)
 }
 
 static const struct config defaults = { .output = "netcost.nct",
-					.exact = "entry",
+					.exact = "", /* whichever is best */
 					.sampler = "perf",
 					.event = "cpu-clock",
 					.hz = 999,
@@ -101,6 +103,8 @@ static const char *wrong_net_only(const struct config *cfg)
 {
 	if (cfg->net_only && !strcmp(cfg->exact, "off"))
 		return "--net-only: needs exact times; leave out --exact=off";
+	if (cfg->net_only && !strcmp(cfg->exact, "calls"))
+		return "--net-only: needs exact times of sends and receives; use --exact=entry";
 	if (cfg->net_only && !cfg->hz)
 		return "--net-only: needs samples; leave out -F 0";
 	return NULL;
@@ -166,6 +170,8 @@ int main(int argc, char **argv)
 		wrong = wrong_net_only(&cfg);
 	if (cfg.net_only)
 		cfg.sampler = "bpf"; /* perf's own samples cannot be filtered */
+	if (!*cfg.exact && (cfg.net_only || !cfg.hz))
+		cfg.exact = "entry"; /* no samples to take times from */
 	if (wrong) {
 		msg("%s", wrong);
 		return EXIT_USAGE;

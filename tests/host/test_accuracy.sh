@@ -29,7 +29,7 @@ record() {
 	spawn ip netns exec "$client" iperf3 -c "$server_ip" "$@" -t 13 >"$tmp/client" 2>&1
 	sleep 1
 	strangers=$(others)
-	"$RECORD" -q -F 999 -o "$tmp/$record_name.nct" -- sh -c '
+	"$RECORD" -q --exact=entry -F 999 -o "$tmp/$record_name.nct" -- sh -c '
 		for i in 1 2 3 4 5 6 7 8 9 10; do
 			sleep 1
 			bpftool prog list 2>/dev/null | grep "name sys_enter" | sort -u | wc -l

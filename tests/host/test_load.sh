@@ -13,7 +13,7 @@ wait_for 10 netns_listening "$server" 5201
 load() {
 	spawn ip netns exec "$client" iperf3 -c "$server_ip" -u -b 0 -l 1400 -t 12 >"$tmp/client" 2>&1
 	sleep 1
-	"$RECORD" -q -o "$tmp/t.nct" -d 10
+	"$RECORD" -q --exact=entry -o "$tmp/t.nct" -d 10
 	wait "$spawned" || :
 }
 if ! load; then

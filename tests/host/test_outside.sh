@@ -20,7 +20,7 @@ print(eval(sys.argv[1]))' "$1"
 }
 
 record() {
-	"$RECORD" -q -o "$tmp/t.nct" "$@" >/dev/null
+	"$RECORD" -q --exact=entry -o "$tmp/t.nct" "$@" >/dev/null
 }
 
 "$BUILD/tests/sockcalls" uring-send 1 inet >/dev/null || skip_all "needs io_uring"

@@ -144,8 +144,8 @@ def tick(t, part, with_exact=True, with_samples=True):
     return at
 
 
-def full(**more):
-    t = Trace(k8=[0, 1], **HOST, **WITH_SAMPLES, k13=500, k14="entry", k15=100, k18=START, **more)
+def full(k14="entry", **more):
+    t = Trace(k8=[0, 1], **HOST, **WITH_SAMPLES, k13=500, k14=k14, k15=100, k18=START, **more)
     t.add(CLOCK, {1: START, 2: 1790000000 * 1000 * MS, 3: START + 7, 4: 120})
     t.add(SOURCE, {1: "samples", 2: "measured", 3: "perf cpu-clock", 4: ""})
     t.add(SOURCE, {1: "symbols", 2: "measured", 3: "/proc/kallsyms", 4: "1 of 15 symbols is hidden"})
@@ -199,6 +199,28 @@ def hardirq():
             objects.append([EXACT, {1: 10, 2: ns, 3: runs, 4: [0, 0], 5: [0, 0]}])
             objects.append([IRQ_STATS, {1: 2, 2: runs, 3: runs, 4: ns}])
     t.frames[1] = objects
+    t.end(1810, 15, 16, 3)
+    return t
+
+
+def calls_only():
+    """--exact=calls: socket operations are counted; their time is in that of the task that makes them."""
+    t, task = full(k14="calls"), {}
+    t.add(SOURCE, {1: "exact", 2: "measured", 3: "bpf", 4: "socket operations are counted, not timed"})
+    for kind, fields in [o for frame in t.frames for o in frame]:
+        if kind == PROBE and fields[1] in (3, 4, 5):
+            fields[2], fields[3] = "tracepoint", ["sock_send_length", "sock_recv_length"]
+            fields[4].append("tracepoint: only calls are counted (--exact=entry times them)")
+        elif kind == EXACT and fields[1] == 1:
+            task = fields
+        elif kind == EXACT and fields[1] in (3, 4, 5):
+            task[2] = [a + b for a, b in zip(task[2], fields[2])]
+            fields[2] = [None, None]
+        elif kind == EXACT_LOSS:
+            for key in (2, 3, 4, 5):
+                fields[key] = [None, None]
+    for frame in t.frames:
+        frame[:] = [o for o in frame if o[0] != OUTSIDE]
     t.end(1810, 15, 16, 3)
     return t
 
@@ -302,6 +324,7 @@ def make(folder):
     t.write(path("torn"))
 
     hardirq().write(path("hardirq"))
+    calls_only().write(path("calls"))
 
     t = full(k22=4)  # two of four CPUs were recorded
     t.end(1810, 15, 16, 3)

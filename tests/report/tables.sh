@@ -18,6 +18,13 @@ golden accuracy-hardirq.txt accuracy hardirq.nct
 golden diff-hardirq.txt diff full.nct hardirq.nct
 expect hardirq-keeps-rules run verify -q hardirq.nct
 
+# Calls without times, which are by samples then: nowhere 0, or exact.
+golden summary-calls.txt calls.nct
+golden summary-calls.json --format=json calls.nct
+golden by-cpu-calls.txt --by=cpu calls.nct
+golden accuracy-calls.txt accuracy calls.nct
+expect calls-keep-rules run verify -q calls.nct
+
 # Drops, and counters of protocols: counted, measured and none, not measured (all others).
 golden summary-drops.txt drops.nct
 golden summary-drops.json --format=json drops.nct

@@ -195,6 +195,61 @@ static void test_step(void)
 	CU_ASSERT_FALSE(ladder_step(&l, 1, "blind"));
 }
 
+static bool names_only(const struct ladder *l, int event, const char *a, const char *b)
+{
+	const char *hook[LADDER_HOOKS];
+	size_t n = ladder_hooks(l, event, hook);
+
+	return n == 2 && !strcmp(hook[0], a) && !strcmp(hook[1], b);
+}
+
+/* Socket operations are counted by their messages, or not at all; everything else is as it is otherwise. */
+static void test_calls(void)
+{
+	char why[LADDER_WHY] = "";
+	struct ladder l;
+	int err;
+
+	if (under_valgrind())
+		return;
+	CU_ASSERT_EQUAL(ladder_limit(&l, why, sizeof(why)), 0);
+	l.calls = true;
+	err = ladder_choose(&l, why, sizeof(why));
+	ladder_close(&l);
+	if (err)
+		return;
+	CU_ASSERT_STRING_EQUAL(ladder_mode(&l), "calls");
+	CU_ASSERT_FALSE(ladder_wants(&l, "sys_enter"));
+	CU_ASSERT_FALSE(ladder_wants(&l, "kprobe_begin"));
+	CU_ASSERT_FALSE(l.witness);
+	CU_ASSERT(ladder_times(&l, NETCOST_EV_TASK));
+	CU_ASSERT(ladder_times(&l, NETCOST_EV_RX_SOFTIRQ));
+	for (int e = NETCOST_EV_SOCK_SEND; e <= NETCOST_EV_SOCK_LOCAL; e++) {
+		CU_ASSERT_FALSE(ladder_times(&l, e));
+		CU_ASSERT(ladder_rung(&l, e) == RUNG_SAMPLES ||
+			  names_only(&l, e, "sock_send_length", "sock_recv_length"));
+		CU_ASSERT_STRING_NOT_EQUAL(l.event[e].refused[RUNG_TRACEPOINT], "");
+	}
+	CU_ASSERT_FALSE(ladder_step(&l, 1, "blind"));
+}
+
+/* What is best goes by whether functions can be attached to. */
+static void test_best(void)
+{
+	char why[LADDER_WHY] = "";
+	struct ladder l;
+
+	if (under_valgrind())
+		return;
+	CU_ASSERT_EQUAL(ladder_limit(&l, why, sizeof(why)), 0);
+	l.best = true;
+	if (!ladder_choose(&l, why, sizeof(why))) {
+		CU_ASSERT_EQUAL(l.calls, l.sockets > RUNG_KPROBE);
+		CU_ASSERT_STRING_EQUAL(ladder_mode(&l), l.calls ? "calls" : "entry");
+	}
+	ladder_close(&l);
+}
+
 static void test_rung_names(void)
 {
 	CU_ASSERT_STRING_EQUAL(rung_name(RUNG_FENTRY), "fentry");
@@ -210,6 +265,8 @@ static const struct unit_test tests[] = {
 	{ "hook_table", test_hook_table },
 	{ "hook_config", test_hook_config },
 	{ "step", test_step },
+	{ "calls", test_calls },
+	{ "best", test_best },
 	{ "rung_names", test_rung_names },
 };
 

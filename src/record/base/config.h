@@ -8,9 +8,9 @@
 struct config {
 	const char *output;
 	const char *cpus;
-	const char *exact;	  /* off, entry */
-	const char *sampler;	  /* perf, bpf */
-	const char *event;	  /* cpu-clock, cycles */
+	const char *exact;   /* off, calls, entry, full; "": calls or entry, whichever is best */
+	const char *sampler; /* perf, bpf */
+	const char *event;   /* cpu-clock, cycles */
 	unsigned long duration_s; /* 0: no limit */
 	unsigned long hz, tick_ms;
 	bool net_only, check, quiet, host_details, version;

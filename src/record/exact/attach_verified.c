@@ -37,16 +37,19 @@ static int attach(struct exact **ep, struct tracing *tracing, struct ladder *l, 
 	}
 }
 
-static void test(struct exact *e, struct selftest *t)
+static void test(struct exact *e, const struct ladder *l, struct selftest *t)
 {
 	volatile struct netcost_selftest *counted = exact_selftest_begin(e);
+	enum selftest_messages messages = l->calls		   ? SELFTEST_CALL_EACH :
+					  exact_counts_messages(e) ? SELFTEST_ONE_CALL :
+								     SELFTEST_NO_BYTES;
 
 	*t = (struct selftest){ 0 };
 	if (!counted) {
 		snprintf(t->why, sizeof(t->why), said_no_test_run, strerror(errno));
 		return;
 	}
-	selftest_run(t, counted, exact_counts_messages(e));
+	selftest_run(t, counted, messages);
 	exact_selftest_end(e);
 }
 
@@ -72,7 +75,7 @@ static int attach_best(struct exact **ep, struct tracing *tracing, struct ladder
 	if (err)
 		return err;
 	for (bool first = true; !err; first = false) {
-		test(*ep, &sees);
+		test(*ep, &now, &sees);
 		kept = first || sees.seen > t->seen;
 		if (kept) {
 			*l = now;

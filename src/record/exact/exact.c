@@ -133,6 +133,7 @@ static void configure(struct exact *e, const struct ladder *ladder)
 	e->skel->rodata->hooks_cast = ladder->casts;
 	e->skel->rodata->has_witness = ladder->witness;
 	e->skel->rodata->counts_messages = counts_messages(ladder);
+	e->skel->rodata->counts_calls = ladder->calls;
 }
 
 /* The types that the programs name for the verifier. */

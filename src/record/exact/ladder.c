@@ -42,34 +42,50 @@ int ladder_limit(struct ladder *l, char *why, size_t whysize)
 struct way {
 	enum rung rung;
 	const char *programs[LADDER_PROGRAMS], *tracepoints[LADDER_PROGRAMS];
+	enum {
+		ALWAYS,
+		TIMES, /* of socket operations, not with --exact=calls */
+		CALLS, /* without their times, only with --exact=calls */
+	} use;
 };
 
-static const struct way switches = { RUNG_TRACEPOINT, { "sched_switch" }, { "sched_switch" } };
+static const struct way switches = { RUNG_TRACEPOINT,
+				     { "sched_switch" },
+				     { "sched_switch" },
+				     ALWAYS };
 static const struct way softirqs = { RUNG_TRACEPOINT,
 				     { "softirq_entry", "softirq_exit" },
-				     { "softirq_entry", "softirq_exit" } };
+				     { "softirq_entry", "softirq_exit" },
+				     ALWAYS };
 static const struct way hardirqs = { RUNG_TRACEPOINT,
 				     { "irq_handler_entry", "irq_handler_exit" },
-				     { "irq_handler_entry", "irq_handler_exit" } };
-static const struct way fentry = { RUNG_FENTRY, { "sched_switch" }, { NULL } };
+				     { "irq_handler_entry", "irq_handler_exit" },
+				     ALWAYS };
+static const struct way fentry = { RUNG_FENTRY, { "sched_switch" }, { NULL }, TIMES };
 static const struct way kprobes = { RUNG_KPROBE,
 				    { "kprobe_begin", "kprobe_end", "sched_switch" },
-				    { NULL } };
+				    { NULL },
+				    TIMES };
 static const struct way syscalls = { RUNG_TRACEPOINT,
 				     { "sys_enter", "sys_exit", "sched_switch" },
-				     { "sys_enter", "sys_exit" } };
+				     { "sys_enter", "sys_exit" },
+				     TIMES };
+static const struct way messages = { RUNG_TRACEPOINT,
+				     { "sock_send_length", "sock_recv_length" },
+				     { "sock_send_length", "sock_recv_length" },
+				     CALLS };
 
 /*
  * Best first. The scheduler and interrupts have tracepoints at just the right places: nothing is better. That of
  * busy polling fires at its end alone.
  */
-static const struct way *const ways[NETCOST_EV_COUNT][RUNG_COUNT] = {
+static const struct way *const ways[NETCOST_EV_COUNT][RUNG_COUNT + 1] = {
 	[NETCOST_EV_IDLE] = { &switches },
 	[NETCOST_EV_TASK] = { &switches },
 	[NETCOST_EV_IO_WORKER] = { &switches },
-	[NETCOST_EV_SOCK_SEND] = { &fentry, &kprobes, &syscalls },
-	[NETCOST_EV_SOCK_RECV] = { &fentry, &kprobes, &syscalls },
-	[NETCOST_EV_SOCK_LOCAL] = { &fentry, &kprobes, &syscalls },
+	[NETCOST_EV_SOCK_SEND] = { &fentry, &kprobes, &syscalls, &messages },
+	[NETCOST_EV_SOCK_RECV] = { &fentry, &kprobes, &syscalls, &messages },
+	[NETCOST_EV_SOCK_LOCAL] = { &fentry, &kprobes, &syscalls, &messages },
 	[NETCOST_EV_RX_SOFTIRQ] = { &softirqs },
 	[NETCOST_EV_TX_SOFTIRQ] = { &softirqs },
 	[NETCOST_EV_RX_THREAD] = { &switches },
@@ -77,7 +93,6 @@ static const struct way *const ways[NETCOST_EV_COUNT][RUNG_COUNT] = {
 	[NETCOST_EV_HARDIRQ_NET] = { &hardirqs },
 };
 
-static const char *const witnesses[] = { "sock_send_length", "sock_recv_length", NULL };
 static const char *const nothing[] = { NULL };
 static const struct ladder_choice by_samples = { .rung = RUNG_SAMPLES,
 						 .programs = nothing,
@@ -103,17 +118,46 @@ static bool is_usable(const struct host *h, const struct way *w, char *why)
 	return !missing;
 }
 
-static void choose_event(struct ladder_choice *c, const struct host *h, enum netcost_event event)
+static void choose_event(struct ladder *l, const struct host *h, enum netcost_event event)
 {
+	struct ladder_choice *c = &l->event[event];
+
 	*c = by_samples;
-	for (const struct way *const *w = ways[event]; *w; w++) {
-		if (!is_usable(h, *w, c->refused[(*w)->rung]))
+	for (const struct way *const *at = ways[event]; *at; at++) {
+		const struct way *w = *at;
+
+		if (w->use == CALLS && !l->calls)
 			continue;
-		c->rung = (*w)->rung;
-		c->programs = (*w)->programs;
-		c->tracepoints = (*w)->tracepoints;
+		if (!is_usable(h, w, c->refused[w->rung]))
+			continue;
+		if (w->use == TIMES && l->calls) {
+			snprintf(c->refused[w->rung], LADDER_WHY, said_only_calls);
+			continue;
+		}
+		c->rung = w->rung;
+		c->timed = w->use != CALLS;
+		c->programs = w->programs;
+		c->tracepoints = w->tracepoints;
 		return;
 	}
+}
+
+/* Is there a rung that does not slow down other system calls? Not before choose_hooks(). */
+static bool has_functions(const struct host *h)
+{
+	return !h->usable[RUNG_FENTRY] || !h->usable[RUNG_KPROBE];
+}
+
+/* Where the messages are what is counted, nothing is left to witness that. */
+static void choose_witness(struct ladder *l, const struct host *h)
+{
+	const char *missing = host_missing_tracepoint(h, messages.tracepoints);
+
+	l->witness = !missing && !l->calls;
+	if (missing)
+		snprintf(l->witness_why, sizeof(l->witness_why), said_no_witness, missing);
+	else if (l->calls)
+		snprintf(l->witness_why, sizeof(l->witness_why), said_witness_counts);
 }
 
 /* Has it functions for both directions? */
@@ -182,7 +226,6 @@ static void refuse_all(struct ladder *l, const char *why)
 int ladder_choose(struct ladder *l, char *why, size_t whysize)
 {
 	struct host h;
-	const char *missing;
 	int err;
 
 	libbpf_set_print(NULL); /* what is wrong is said once, and by us */
@@ -200,16 +243,15 @@ int ladder_choose(struct ladder *l, char *why, size_t whysize)
 		return err;
 	}
 	choose_hooks(l, &h);
+	if (l->best)
+		l->calls = !has_functions(&h);
 	for (int e = 0; e < NETCOST_EV_COUNT; e++)
-		choose_event(&l->event[e], &h, e);
+		choose_event(l, &h, e);
 	if (!irq_numbers_any(IRQ_NUMBERS_NET))
 		ladder_leave_hardirqs(l, said_no_interrupts);
 	l->sockets = l->event[NETCOST_EV_SOCK_SEND].rung;
 	l->casts = host_has_kfunc(&h, "bpf_rdonly_cast");
-	missing = host_missing_tracepoint(&h, witnesses);
-	l->witness = !missing;
-	if (missing)
-		snprintf(l->witness_why, sizeof(l->witness_why), said_no_witness, missing);
+	choose_witness(l, &h);
 	choose_stages(l, &h);
 	host_close(&h);
 	return 0;
@@ -280,7 +322,7 @@ bool ladder_wants(const struct ladder *l, const char *program)
 	for (int e = 0; e < NETCOST_EV_COUNT; e++)
 		if (is_in(l->event[e].programs, program))
 			return true;
-	return (l->witness && is_in(witnesses, program)) || wants_stage(l, program);
+	return (l->witness && is_in(messages.programs, program)) || wants_stage(l, program);
 }
 
 enum rung ladder_rung(const struct ladder *l, enum netcost_event event)
@@ -288,6 +330,16 @@ enum rung ladder_rung(const struct ladder *l, enum netcost_event event)
 	const char *name[LADDER_HOOKS];
 
 	return ladder_hooks(l, event, name) ? l->event[event].rung : RUNG_SAMPLES;
+}
+
+bool ladder_times(const struct ladder *l, enum netcost_event event)
+{
+	return l->event[event].timed && ladder_rung(l, event) != RUNG_SAMPLES;
+}
+
+const char *ladder_mode(const struct ladder *l)
+{
+	return l->calls ? "calls" : l->full ? "full" : "entry";
 }
 
 bool ladder_counts_hardirqs(const struct ladder *l)

@@ -34,8 +34,9 @@ enum rung {
 /* What was chosen for one event. */
 struct ladder_choice {
 	enum rung rung;
-	const char *const *programs;	      /* names in bpf/netcost.bpf.c, NULL-terminated */
-	const char *const *tracepoints;	      /* what they attach to, NULL-terminated */
+	bool timed;			/* otherwise calls are counted, but their time is not */
+	const char *const *programs;	/* names in bpf/netcost.bpf.c, NULL-terminated */
+	const char *const *tracepoints; /* what they attach to, NULL-terminated */
 	char refused[RUNG_COUNT][LADDER_WHY]; /* why each better rung is not used; empty: not tried */
 };
 
@@ -51,6 +52,9 @@ struct ladder {
 	bool casts;			    /* use bpf_rdonly_cast(): the kernel has it */
 	bool witness; /* sock:sock_send_length and sock_recv_length are there */
 	char witness_why[LADDER_WHY];
+
+	bool calls; /* of socket operations only calls, by what slows down no other system call */
+	bool best;  /* `calls` where their times would slow down others; otherwise not */
 
 	bool full;	  /* the stages of the RX softirq, too */
 	enum rung stages; /* of all of them; a stage that has no hooks there is on RUNG_SAMPLES */
@@ -83,6 +87,10 @@ void ladder_skip(struct ladder *l, uint64_t rows);
 bool ladder_wants(const struct ladder *l, const char *program);
 /* Where an event is counted; RUNG_SAMPLES if there is nothing to attach to. */
 enum rung ladder_rung(const struct ladder *l, enum netcost_event event);
+/* Is the time of an event exact, and not only the number of its calls? */
+bool ladder_times(const struct ladder *l, enum netcost_event event);
+/* What --exact would have to be for what was chosen. */
+const char *ladder_mode(const struct ladder *l);
 /* Are hard interrupts of network devices timed? */
 bool ladder_counts_hardirqs(const struct ladder *l);
 /* Their programs are refused: they are not timed. False: they were not to be anyway. */

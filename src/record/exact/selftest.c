@@ -23,14 +23,14 @@ static struct netcost_selftest snapshot(const volatile struct netcost_selftest *
 	return s;
 }
 
-/* Exactly one call more, in this event, with these bytes? */
-static bool is_one_call(const struct netcost_selftest *before, const struct netcost_selftest *after,
-			int event, ssize_t bytes)
+/* Exactly so many calls more, in this event, with these bytes? */
+static bool is_counted(const struct netcost_selftest *before, const struct netcost_selftest *after,
+		       int event, __u64 calls, ssize_t bytes)
 {
 	for (int e = 0; e < NETCOST_EV_COUNT; e++) {
 		bool here = e == event;
 
-		if (after->calls[e] - before->calls[e] != here)
+		if (after->calls[e] - before->calls[e] != (here ? calls : 0))
 			return false;
 		if (after->bytes[e] - before->bytes[e] != (here && bytes > 0 ? (__u64)bytes : 0))
 			return false;
@@ -41,13 +41,15 @@ static bool is_one_call(const struct netcost_selftest *before, const struct netc
 struct test {
 	struct selftest *result;
 	const volatile struct netcost_selftest *counted;
-	bool messages;
+	enum selftest_messages messages;
 	struct selftest_sockets sockets;
 };
 
 static bool is_seen(const struct test *t, const struct selftest_kind *k, int event)
 {
-	bool unknown = !t->messages && hook_descs[k->hook].what & NETCOST_MARK_MSGS, seen = true;
+	bool several = hook_descs[k->hook].what & NETCOST_MARK_MSGS, seen = true;
+	bool unknown = several && t->messages == SELFTEST_NO_BYTES;
+	bool each = several && t->messages == SELFTEST_CALL_EACH;
 
 	for (int i = 0; i < CALLS; i++) {
 		struct netcost_selftest before, after;
@@ -58,7 +60,8 @@ static bool is_seen(const struct test *t, const struct selftest_kind *k, int eve
 		bytes = selftest_call(&t->sockets, k, t->sockets.fd[k->receives]);
 		after = snapshot(t->counted);
 		selftest_clean(&t->sockets);
-		seen &= is_one_call(&before, &after, event, unknown ? 0 : bytes);
+		seen &= is_counted(&before, &after, event,
+				   each && bytes > 0 ? SELFTEST_MESSAGES : 1, unknown ? 0 : bytes);
 	}
 	return seen;
 }
@@ -84,7 +87,7 @@ static void test_kind(const struct test *t, const struct selftest_kind *k, bool 
 }
 
 void selftest_run(struct selftest *result, const volatile struct netcost_selftest *counted,
-		  bool messages)
+		  enum selftest_messages messages)
 {
 	struct test t = { .result = result, .counted = counted, .messages = messages };
 

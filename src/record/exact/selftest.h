@@ -33,11 +33,15 @@ struct selftest {
 	char why[SELFTEST_WHY];	   /* it could not be made: why */
 };
 
-/*
- * counted: what the programs count of this thread. messages: those of sendmmsg and recvmmsg are
- * counted; otherwise their bytes are expected to be unknown.
- */
+/* As what the messages of a sendmmsg or recvmmsg are to be counted. */
+enum selftest_messages {
+	SELFTEST_NO_BYTES, /* one call, of which no bytes are known */
+	SELFTEST_ONE_CALL,
+	SELFTEST_CALL_EACH,
+};
+
+/* counted: what the programs count of this thread. */
 void selftest_run(struct selftest *t, const volatile struct netcost_selftest *counted,
-		  bool messages);
+		  enum selftest_messages messages);
 
 #endif

@@ -14,8 +14,6 @@
 #include "uring.h"
 
 #define SIZE 32 /* of a message; not what the stack rounds to anywhere */
-#define MESSAGES                                                                                   \
-	2 /* of sendmmsg and recvmmsg: one call, though each is a call of an inner function */
 
 static const char data[SIZE];
 
@@ -25,7 +23,7 @@ struct selftest_call {
 	int fd;
 	char data[SIZE];
 	struct iovec iov;
-	struct mmsghdr message[MESSAGES];
+	struct mmsghdr message[SELFTEST_MESSAGES];
 };
 
 /* ---- sending ----------------------------------------------------------------------------- */
@@ -76,7 +74,7 @@ static ssize_t sum_of_messages(const struct selftest_call *c, int n)
 
 static ssize_t call_sendmmsg(struct selftest_call *c)
 {
-	return sum_of_messages(c, sendmmsg(c->fd, c->message, MESSAGES, MSG_DONTWAIT));
+	return sum_of_messages(c, sendmmsg(c->fd, c->message, SELFTEST_MESSAGES, MSG_DONTWAIT));
 }
 
 static ssize_t call_splice_to(struct selftest_call *c)
@@ -150,7 +148,8 @@ static ssize_t call_recvmsg(struct selftest_call *c)
 
 static ssize_t call_recvmmsg(struct selftest_call *c)
 {
-	return sum_of_messages(c, recvmmsg(c->fd, c->message, MESSAGES, MSG_DONTWAIT, NULL));
+	return sum_of_messages(c,
+			       recvmmsg(c->fd, c->message, SELFTEST_MESSAGES, MSG_DONTWAIT, NULL));
 }
 
 static ssize_t call_splice_from(struct selftest_call *c)
@@ -202,7 +201,7 @@ ssize_t selftest_call(const struct selftest_sockets *s, const struct selftest_ki
 	struct selftest_call c = { .sockets = s, .fd = fd };
 
 	c.iov = (struct iovec){ c.data, SIZE };
-	for (int i = 0; i < MESSAGES; i++)
+	for (int i = 0; i < SELFTEST_MESSAGES; i++)
 		c.message[i].msg_hdr = (struct msghdr){ .msg_iov = &c.iov, .msg_iovlen = 1 };
 	return k->call(&c);
 }
@@ -251,7 +250,7 @@ void selftest_close(struct selftest_sockets *s)
 /* A local pair has something to receive. */
 void selftest_prepare(const struct selftest_sockets *s, const struct selftest_kind *k)
 {
-	for (int i = 0; k->receives && s->fd[0] != s->fd[1] && i < MESSAGES; i++)
+	for (int i = 0; k->receives && s->fd[0] != s->fd[1] && i < SELFTEST_MESSAGES; i++)
 		(void)!send(s->fd[0], data, SIZE, MSG_DONTWAIT);
 }
 

@@ -8,6 +8,9 @@
 
 #include "hooks.h"
 
+/* Of sendmmsg and recvmmsg: one call, though each is a call of an inner function. */
+#define SELFTEST_MESSAGES 2
+
 struct selftest_call;
 struct uring;
 

@@ -55,7 +55,8 @@ static void print_event(const struct session *s, int event)
 	sep = print_tested(&s->selftest.event[event], sep);
 	for (enum rung r = 0; r < RUNG_COUNT; r++)
 		if (c->refused[r][0]) {
-			printf("%sno %s: %s", sep, rung_name(r), c->refused[r]);
+			printf("%sno %s%s: %s", sep, r == c->rung ? "times by " : "", rung_name(r),
+			       c->refused[r]);
 			sep = "; ";
 		}
 	putchar('\n');
@@ -93,6 +94,9 @@ static void print_all(const struct session *s)
 		print_event(s, e);
 	for (enum netcost_part p = 0; s->ladder.full && p < NETCOST_PART_COUNT; p++)
 		print_stage(s, p);
+	if (*session_exact_why(s))
+		printf("%-13s %-11s %s\n", "exact", s->exact ? ladder_mode(&s->ladder) : "off",
+		       session_exact_why(s));
 	if (s->selftest.why[0])
 		printf("%-13s %-11s %s\n", "self-test", "refused", s->selftest.why);
 	printf("%-13s %-11s %s\n", "witness", s->ladder.witness ? "tracepoint" : "absent",

@@ -89,6 +89,8 @@ int session_write_end(struct session *s, const char *why);
 
 /* session_sources.c: the SOURCE records. All of them at the start; some again when there is more to say. */
 int session_write_sources(struct session *s);
+/* Why nothing is exact, or not all; "": all is. */
+const char *session_exact_why(const struct session *s);
 int session_write_cpus_source(struct session *s);    /* which came later */
 int session_write_marks_source(struct session *s);   /* how marks come, and which did not */
 int session_write_samples_source(struct session *s); /* also which were not taken */

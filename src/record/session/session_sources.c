@@ -119,11 +119,17 @@ static int write_programs_source(struct session *s)
 	return source_put(s->w, "programs", st.state, st.via, st.why);
 }
 
+const char *session_exact_why(const struct session *s)
+{
+	if (s->exact)
+		return s->ladder.calls ? said_calls_why : "";
+	return s->exact_why[0] ? s->exact_why : said_exact_off;
+}
+
 int session_write_sources(struct session *s)
 {
 	bool sampled = s->sampler, hidden = sampled && symbols_hidden(s->symbols);
 	const char *exact = s->exact ? "measured" : s->exact_why[0] ? "refused" : "off";
-	const char *exact_why = s->exact || s->exact_why[0] ? s->exact_why : said_exact_off;
 	const struct {
 		bool there;
 		const char *name, *state, *via, *why;
@@ -134,7 +140,7 @@ int session_write_sources(struct session *s)
 		  s->cgroups ? cgroups_why(s->cgroups) : CGROUPS_ABSENT },
 		{ sampled, "symbols", hidden ? "refused" : "measured",
 		  sampled ? symbols_via(s->symbols) : "", hidden ? said_hidden : "" },
-		{ true, "exact", exact, said_bpf, exact_why },
+		{ true, "exact", exact, said_bpf, session_exact_why(s) },
 		{ s->exact, "self-test", s->selftest.why[0] ? "refused" : "measured",
 		  said_own_calls, s->selftest.why },
 		{ s->exact, "witness", s->ladder.witness ? "measured" : "absent", said_witnesses,

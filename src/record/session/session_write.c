@@ -93,7 +93,7 @@ static int write_header(struct session *s)
 	trace_writer_str(s->w, TRACE_HEADER_SAMPLER, cfg->sampler);
 	trace_writer_str(s->w, TRACE_HEADER_SAMPLE_EVENT, cfg->event);
 	trace_writer_uint(s->w, TRACE_HEADER_TICK_MS, cfg->tick_ms);
-	trace_writer_str(s->w, TRACE_HEADER_EXACT, s->exact ? cfg->exact : "off");
+	trace_writer_str(s->w, TRACE_HEADER_EXACT, s->exact ? ladder_mode(&s->ladder) : "off");
 	trace_writer_uint(s->w, TRACE_HEADER_USER_HZ, (uint64_t)sysconf(_SC_CLK_TCK));
 	if (cfg->host_details)
 		trace_writer_str(s->w, TRACE_HEADER_HOST, u.nodename);
@@ -238,7 +238,7 @@ static int write_exact_event(struct session *s, int event)
 
 	trace_writer_begin(s->w, TRACE_EXACT, 5);
 	trace_writer_uint(s->w, TRACE_EXACT_EVENT, (uint64_t)event);
-	put_column(s, TRACE_EXACT_NS, &r->ns[event], counted);
+	put_column(s, TRACE_EXACT_NS, &r->ns[event], ladder_times(&s->ladder, event));
 	put_column(s, TRACE_EXACT_CALLS, &r->calls[event], counted);
 	put_column(s, TRACE_EXACT_FAILED, &r->failed[event], counted);
 	put_column(s, TRACE_EXACT_BYTES, &r->bytes[event], counted);

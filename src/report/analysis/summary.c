@@ -272,12 +272,22 @@ static void make_rx(struct summary *s)
 	rx->polls_outside = moved(s->m, CPU_COUNTER(polls_outside));
 }
 
+static struct summary_operation_costs operation_costs(const struct split_value *time,
+						      const struct summary_event *event)
+{
+	double ci95_ns = isnan(time->ns) ? NAN : time->ci95_ns;
+
+	return (struct summary_operation_costs){
+		.ns_per_call = known_ratio(time->ns, event->calls),
+		.ns_per_kb = known_ratio(time->ns, event->bytes / 1e3),
+		.ci95_ns_per_call = known_ratio(ci95_ns, event->calls),
+		.ci95_ns_per_kb = known_ratio(ci95_ns, event->bytes / 1e3),
+	};
+}
+
 static void make_costs(struct summary *s)
 {
 	const struct split_cpu *all = &s->split.all;
-	const struct summary_event *send = &s->event[NETCOST_EV_SOCK_SEND];
-	const struct summary_event *recv = &s->event[NETCOST_EV_SOCK_RECV];
-	double send_ns = all->leaf[LEAF_SOCK_SEND].ns, recv_ns = all->leaf[LEAF_SOCK_RECV].ns;
 	double network_ns = split_sum(all, LEAF_NETWORK).ns;
 
 	s->networking_cost = split_networking_cost(all, &s->networking_cost_ci95);
@@ -286,10 +296,10 @@ static void make_costs(struct summary *s)
 	s->unit = (struct summary_unit_costs){
 		.rx_ns_per_packet =
 			known_ratio(all->leaf[LEAF_RX_SOFTIRQ].ns, s->softnet_processed),
-		.send_ns_per_call = known_ratio(send_ns, send->calls),
-		.send_ns_per_kb = known_ratio(send_ns, send->bytes / 1e3),
-		.recv_ns_per_call = known_ratio(recv_ns, recv->calls),
-		.recv_ns_per_kb = known_ratio(recv_ns, recv->bytes / 1e3),
+		.send = operation_costs(&all->leaf[LEAF_SOCK_SEND],
+					&s->event[NETCOST_EV_SOCK_SEND]),
+		.recv = operation_costs(&all->leaf[LEAF_SOCK_RECV],
+					&s->event[NETCOST_EV_SOCK_RECV]),
 		.network_ns_per_packet = known_ratio(network_ns, s->packets),
 		.network_ms_per_gb = known_ratio(network_ns / 1e6, s->bytes / 1e9),
 	};

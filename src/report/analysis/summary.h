@@ -37,10 +37,15 @@ struct summary_rx {
 	double missed, polls_outside;
 };
 
+/* Of sends or receives. Their numbers are exact; their time may be by samples, which then gives the interval. */
+struct summary_operation_costs {
+	double ns_per_call, ns_per_kb;
+	double ci95_ns_per_call, ci95_ns_per_kb; /* 0: exact */
+};
+
 struct summary_unit_costs {
 	double rx_ns_per_packet; /* of softnet_stat's, after GRO */
-	double send_ns_per_call, send_ns_per_kb;
-	double recv_ns_per_call, recv_ns_per_kb;
+	struct summary_operation_costs send, recv;
 	double network_ns_per_packet, network_ms_per_gb; /* on interfaces, rx + tx */
 };
 

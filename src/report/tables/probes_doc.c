@@ -115,6 +115,23 @@ static void uncounted_parts(struct doc *d, const struct model *m)
 		doc_subline(d, "", "by samples alone", line);
 }
 
+/* Its calls were counted, and not its time. */
+static bool has_only_calls(const struct model *m, const struct model_probe *p)
+{
+	const struct model_cpu *c;
+	bool any = false;
+
+	if (p->event >= NETCOST_EV_COUNT)
+		return false;
+	model_for_each_cpu(m, c)
+	{
+		if (!isnan(counter_moved(&c->ns[p->event])))
+			return false;
+		any |= !isnan(counter_moved(&c->calls[p->event]));
+	}
+	return any;
+}
+
 static void lines(struct doc *d, const struct model *m)
 {
 	for (size_t i = 0; i < m->nprobes; i++) {
@@ -132,6 +149,8 @@ static void lines(struct doc *d, const struct model *m)
 				 "; %" PRIu64 " of %" PRIu64 " kinds of calls seen", p->seen,
 				 p->tested);
 		append(line, m, p->unseen, ", not: ");
+		if (has_only_calls(m, p))
+			text_append(line, sizeof(line), "; ", "counted, not timed");
 		doc_subline(d, i ? "" : "probes", title(p), line);
 	}
 	uncounted_parts(d, m);

@@ -23,6 +23,25 @@ static void cost_row(struct doc *d, const char *key, double v, const char *what,
 	doc_row_end(d);
 }
 
+/* Its calls are counted; where its time is by samples, programs get the interval as a cost of its own. */
+static void operation_row(struct doc *d, const char *key, const char *ci95_key, double v,
+			  double ci95, const char *what, const char *unit)
+{
+	char by[80];
+
+	snprintf(by, sizeof(by),
+		 ci95 > 0 ? "exact counters; time by samples, +- %s" : "exact counters",
+		 NUM(ci95, ci95 < 10));
+	cost_row(d, key, v, what, unit, by);
+	doc_row(d, 0, DOC_PROGRAMS);
+	doc_string(d, ci95_key);
+	doc_string(d, what);
+	doc_number(d, ci95);
+	doc_string(d, unit);
+	doc_string(d, by);
+	doc_row_end(d);
+}
+
 void traffic_costs(struct doc *d, const struct summary *s)
 {
 	static const struct doc_column column[] = {
@@ -33,8 +52,8 @@ void traffic_costs(struct doc *d, const struct summary *s)
 		{ .title = "counted by", .kind = DOC_STRING },
 	};
 	const struct summary_unit_costs *u = &s->unit;
-	bool none = isnan(u->rx_ns_per_packet) && isnan(u->send_ns_per_call) &&
-		    isnan(u->recv_ns_per_call) && isnan(u->network_ns_per_packet);
+	bool none = isnan(u->rx_ns_per_packet) && isnan(u->send.ns_per_call) &&
+		    isnan(u->recv.ns_per_call) && isnan(u->network_ns_per_packet);
 	const struct doc_table table = { .key = "unit_costs",
 					 .title = "Unit costs",
 					 DOC_COLUMNS_OF(column),
@@ -44,14 +63,14 @@ void traffic_costs(struct doc *d, const struct summary *s)
 	doc_table(d, &table);
 	cost_row(d, "rx_softirq_ns_per_packet", u->rx_ns_per_packet, "RX softirq", "ns a packet",
 		 "softnet_stat: after GRO");
-	cost_row(d, "socket_send_ns_per_call", u->send_ns_per_call, "socket send", "ns a call",
-		 "exact counters");
-	cost_row(d, "socket_send_ns_per_kb", u->send_ns_per_kb, "socket send", "ns a kB",
-		 "exact counters");
-	cost_row(d, "socket_receive_ns_per_call", u->recv_ns_per_call, "socket receive",
-		 "ns a call", "exact counters");
-	cost_row(d, "socket_receive_ns_per_kb", u->recv_ns_per_kb, "socket receive", "ns a kB",
-		 "exact counters");
+	operation_row(d, "socket_send_ns_per_call", "socket_send_ci95_ns_per_call",
+		      u->send.ns_per_call, u->send.ci95_ns_per_call, "socket send", "ns a call");
+	operation_row(d, "socket_send_ns_per_kb", "socket_send_ci95_ns_per_kb", u->send.ns_per_kb,
+		      u->send.ci95_ns_per_kb, "socket send", "ns a kB");
+	operation_row(d, "socket_receive_ns_per_call", "socket_receive_ci95_ns_per_call",
+		      u->recv.ns_per_call, u->recv.ci95_ns_per_call, "socket receive", "ns a call");
+	operation_row(d, "socket_receive_ns_per_kb", "socket_receive_ci95_ns_per_kb",
+		      u->recv.ns_per_kb, u->recv.ci95_ns_per_kb, "socket receive", "ns a kB");
 	cost_row(d, "network_ns_per_interface_packet", u->network_ns_per_packet, "network",
 		 "ns a packet", "interfaces, rx + tx: on each that a packet passes");
 	cost_row(d, "network_ms_per_interface_gb", u->network_ms_per_gb, "network", "ms a GB",
