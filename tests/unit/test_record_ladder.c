@@ -31,6 +31,18 @@ static void check_choice(const struct ladder *l, int event)
 		CU_ASSERT(ladder_wants(l, c->programs[i]));
 }
 
+/* With --exact=calls, if only calls are wanted. */
+static int choose(struct ladder *l, bool only_calls, char *why)
+{
+	int err;
+
+	CU_ASSERT_EQUAL(ladder_limit(l, why, LADDER_WHY), 0);
+	l->calls = only_calls;
+	err = ladder_choose(l, why, LADDER_WHY);
+	ladder_close(l);
+	return err;
+}
+
 static void test_ladder(void)
 {
 	char why[LADDER_WHY] = "";
@@ -39,9 +51,7 @@ static void test_ladder(void)
 
 	if (under_valgrind())
 		return;
-	CU_ASSERT_EQUAL(ladder_limit(&l, why, sizeof(why)), 0);
-	err = ladder_choose(&l, why, sizeof(why));
-	ladder_close(&l);
+	err = choose(&l, false, why);
 	for (int e = 0; e < NETCOST_EV_COUNT; e++)
 		check_choice(&l, e);
 	CU_ASSERT_FALSE(ladder_wants(&l, "no_such_program"));
@@ -208,15 +218,8 @@ static void test_calls(void)
 {
 	char why[LADDER_WHY] = "";
 	struct ladder l;
-	int err;
 
-	if (under_valgrind())
-		return;
-	CU_ASSERT_EQUAL(ladder_limit(&l, why, sizeof(why)), 0);
-	l.calls = true;
-	err = ladder_choose(&l, why, sizeof(why));
-	ladder_close(&l);
-	if (err)
+	if (under_valgrind() || choose(&l, true, why))
 		return;
 	CU_ASSERT_STRING_EQUAL(ladder_mode(&l), "calls");
 	CU_ASSERT_FALSE(ladder_wants(&l, "sys_enter"));

@@ -317,27 +317,43 @@ static void test_percpu_ticks(void)
 	percpu_teardown(&s);
 }
 
-/* The columns of softnet_stat are 32 bits wide and wrap; a fall of one of /proc/stat is a reset. */
-static void test_percpu_falls(void)
+/* The file at a tick, and a column of it, which has three CPUs. */
+struct file_tick {
+	const char *text;
+	uint64_t cpu[3];
+};
+
+static void check_ticks(const struct source_desc *source, uint8_t type, unsigned int key,
+			const struct file_tick *first, const struct file_tick *second)
 {
 	struct percpu_setup s;
 
-	percpu_setup(&s, &softnet_source, "ffffffff 1 0\n5 6 7\n0 0 0\n", "0-2");
+	percpu_setup(&s, source, first->text, "0-2");
 	CU_ASSERT_EQUAL(s.source.tick(s.ctx, s.trace.w), 0);
-	tmp_file(&s.tmp, "file", "2 1 0\n4 6 7\n0 0 0\n");
-	percpu_read(&s, TRACE_SOFTNET);
-	check_column(&s.rec, TRACE_SOFTNET_PROCESSED, UINT32_MAX, 5, 0);
-	CU_ASSERT_FATAL(mem_trace_next(&s.trace, TRACE_SOFTNET, &s.rec));
-	check_column(&s.rec, TRACE_SOFTNET_PROCESSED, 2, 4, 0);
+	tmp_file(&s.tmp, "file", second->text);
+	percpu_read(&s, type);
+	check_column(&s.rec, key, first->cpu[0], first->cpu[1], first->cpu[2]);
+	CU_ASSERT_FATAL(mem_trace_next(&s.trace, type, &s.rec));
+	check_column(&s.rec, key, second->cpu[0], second->cpu[1], second->cpu[2]);
 	percpu_teardown(&s);
-	percpu_setup(&s, &procstat_source, "cpu0 4294967295\ncpu1 5\ncpu2 6\n", "0-2");
-	CU_ASSERT_EQUAL(s.source.tick(s.ctx, s.trace.w), 0);
-	tmp_file(&s.tmp, "file", "cpu0 2\ncpu1 4\ncpu2 7\n");
-	percpu_read(&s, TRACE_PROCSTAT);
-	check_column(&s.rec, TRACE_PROCSTAT_USER, UINT32_MAX, 5, 6);
-	CU_ASSERT_FATAL(mem_trace_next(&s.trace, TRACE_PROCSTAT, &s.rec));
-	check_column(&s.rec, TRACE_PROCSTAT_USER, 0, 0, 7);
-	percpu_teardown(&s);
+}
+
+/* The columns of softnet_stat are 32 bits wide and wrap; a fall of one of /proc/stat is a reset. */
+static void test_percpu_falls(void)
+{
+	const struct file_tick softnet[] = {
+		{ "ffffffff 1 0\n5 6 7\n0 0 0\n", { UINT32_MAX, 5, 0 } },
+		{ "2 1 0\n4 6 7\n0 0 0\n", { 2, 4, 0 } },
+	};
+	const struct file_tick procstat[] = {
+		{ "cpu0 4294967295\ncpu1 5\ncpu2 6\n", { UINT32_MAX, 5, 6 } },
+		{ "cpu0 2\ncpu1 4\ncpu2 7\n", { 0, 0, 7 } },
+	};
+
+	check_ticks(&softnet_source, TRACE_SOFTNET, TRACE_SOFTNET_PROCESSED, &softnet[0],
+		    &softnet[1]);
+	check_ticks(&procstat_source, TRACE_PROCSTAT, TRACE_PROCSTAT_USER, &procstat[0],
+		    &procstat[1]);
 }
 
 static void test_percpu_no_file(void)
