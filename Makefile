@@ -74,8 +74,8 @@ HOST_OBJS := $(call objs,tests/host/*.c)
 BPF_OBJS := $(patsubst %.bpf.c,build/%.bpf.o,$(wildcard bpf/*.bpf.c))
 SPIN_OBJS := $(call objs,$(filter-out %.bpf.c,$(wildcard tests/host/spin/*.c)))
 SPIN_BPF := build/tests/host/spin/spin.bpf.o
-EMPTY_OBJS := $(call objs,tests/bench/empty.c)
-EMPTY_BPF := build/tests/bench/empty.bpf.o
+BESIDE_OBJS := $(call objs,tests/bench/beside.c)
+BESIDE_BPF := $(patsubst %.bpf.c,build/%.bpf.o,$(wildcard tests/bench/*.bpf.c))
 SKELETONS := $(BPF_OBJS:.bpf.o=.skel.h)
 
 LIB := $(BUILD)/libnetcost.a
@@ -93,12 +93,14 @@ UNIT_RECORD := $(call test_names,record_)
 UNIT := $(filter-out $(UNIT_RECORD),$(call test_names))
 HOST := $(patsubst tests/host/%.c,$(BUILD)/tests/%,$(wildcard tests/host/*.c))
 SPIN := $(BUILD)/tests/spin
-EMPTY := $(BUILD)/tests/empty
+UNPLUG := $(BUILD)/tests/unplug.so
+BESIDE := $(BUILD)/tests/beside
+LOAD := $(BUILD)/tests/load
 SWEEP := $(BUILD)/tests/sweep
 
 # ---- targets
 
-.PHONY: all record report static unit unit-record host-tools sweep demo test test-vm bench deps help
+.PHONY: all record report static unit unit-record host-tools sweep demo test test-vm bench bench-tools bench-results deps help
 .PHONY: install install-lib uninstall
 .PHONY: format check-format clean texts need-report need-record need-unit FORCE
 
@@ -121,12 +123,17 @@ test: ## install what testing needs, build, run all tests, as root
 test-vm: ## only the tests on other kernels, in virtual machines; needs no root
 	$(Q)sh tests/vm/run.sh
 
-bench: all $(EMPTY) ## compare with the peers, as root (takes minutes)
+bench-tools: all $(BESIDE) $(LOAD) ## what the bench needs, without running it
+
+bench: bench-tools ## what recording costs, and against the peers, as root (takes two hours; see tests/bench/run.sh)
 	$(Q)sh tests/bench/run.sh
+
+bench-results: bench-tools ## likewise, into tests/bench/RESULTS.md
+	$(Q)sh tests/bench/results.sh
 
 unit: $(UNIT) ## the unit tests that need no libbpf
 unit-record: $(UNIT_RECORD) ## the unit tests of the recorder
-host-tools: $(HOST) $(SPIN) ## the helpers of the live tests
+host-tools: $(HOST) $(SPIN) $(UNPLUG) ## the helpers of the live tests
 
 sweep: $(SWEEP) ## cut a real trace at every byte, flip every bit of it (takes minutes)
 	$(Q)$(SWEEP) format/vectors/real-*.nct
@@ -166,8 +173,8 @@ $(LIB_OBJS) $(REPORT_OBJS): | need-report
 $(REPORT_OBJS): | texts
 $(RECORD_OBJS): | need-record $(SKELETONS)
 $(SPIN_OBJS): | need-record $(SPIN_BPF:.bpf.o=.skel.h)
-$(EMPTY_OBJS): | need-record $(EMPTY_BPF:.bpf.o=.skel.h)
-$(BPF_OBJS) $(SPIN_BPF): | need-record
+$(BESIDE_OBJS): | need-record $(BESIDE_BPF:.bpf.o=.skel.h)
+$(BPF_OBJS) $(SPIN_BPF) $(BESIDE_BPF): | need-record
 $(UNIT_OBJS): | need-unit
 # Private: $(BUILD)/flags is every file's.
 $(UNIT_OBJS): private C_FLAGS += -Itests/unit/util -Itests/unit/util/record
@@ -258,10 +265,20 @@ $(SPIN): $(SPIN_OBJS)
 	@mkdir -p $(@D)
 	$(Q)$(LINK) -o $@ $^ $(BPF_LIBS)
 
-$(EMPTY): $(EMPTY_OBJS)
+$(UNPLUG): tests/host/unplug/unplug.c $(BUILD)/flags | need-record
+	$(call say,LINK,$@)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(C_FLAGS) -fPIC -shared -o $@ $< -ldl
+
+$(BESIDE): $(BESIDE_OBJS)
 	$(call say,LINK,$@)
 	@mkdir -p $(@D)
 	$(Q)$(LINK) -o $@ $^ $(BPF_LIBS)
+
+$(LOAD): $(BUILD)/obj/tests/bench/load.o
+	$(call say,LINK,$@)
+	@mkdir -p $(@D)
+	$(Q)$(LINK) -o $@ $^
 
 # ---- install
 

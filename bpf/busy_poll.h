@@ -67,6 +67,7 @@ static __always_inline void busy_end(struct netcost_cpu *c, __u64 hook, __u64 sp
 		return;
 	PUBLISH(c->op_seq);
 	add_call(c, NETCOST_EV_RX_BUSY_POLL, 0);
+	count_run(c, NETCOST_PROBE_OPERATION, NETCOST_EV_RX_BUSY_POLL);
 	busy_leave(c);
 	PUBLISH(c->op_seq);
 }

@@ -42,4 +42,25 @@ static __always_inline struct netcost_cpu *this_cpu(void)
 	return bpf_map_lookup_elem(&cpus, &cpu);
 }
 
+/* What the running task's time is now counted as. */
+static __always_inline __u64 task_event(const struct netcost_cpu *c)
+{
+	__u64 base = c->seg_base;
+
+	if (c->mark)
+		return NETCOST_MARK_EVENT(c->mark);
+	return base == NETCOST_BASE_NAPI ? NETCOST_EV_RX_THREAD : base; /* the others' are equal */
+}
+
+static __always_inline __u64 event_now(const struct netcost_cpu *c)
+{
+	return c->softirq_start ? c->softirq_event : task_event(c);
+}
+
+/* A class of programs ran, and its time is that event's. */
+static __always_inline void count_run(struct netcost_cpu *c, enum netcost_probe probe, __u64 event)
+{
+	c->runs_of[probe][event & (NETCOST_RUN_EVENTS - 1)]++;
+}
+
 #endif

@@ -8,6 +8,14 @@
 
 #include <bpf/bpf_tracing.h>
 
+bool paused; /* mapped: nothing is to be counted, but programs of functions are still attached */
+
+/* For those programs. */
+static __always_inline struct netcost_cpu *counting_cpu(void)
+{
+	return *(volatile bool *)&paused ? 0 : this_cpu();
+}
+
 /* ---- tracepoints of the scheduler and the softirqs: the same on every rung --------------- */
 
 SEC("tp_btf/sched_switch")
@@ -55,8 +63,11 @@ int BPF_PROG(softirq_exit, unsigned int vec)
 	__u64 event = softirq_event(vec);
 	struct netcost_cpu *c;
 
-	if (event && (c = this_cpu()))
+	c = this_cpu();
+	if (c && event)
 		softirq_end(c, event);
+	else if (c)
+		count_run(c, NETCOST_PROBE_OTHER_SOFTIRQ, event_now(c));
 	return 0;
 }
 
@@ -107,7 +118,7 @@ int BPF_PROG(irq_handler_exit, int irq)
 static __always_inline void fentry_begin(unsigned long long *ctx, __u32 hook)
 {
 	const volatile struct netcost_hook *h = &hooks[hook];
-	struct netcost_cpu *c = this_cpu();
+	struct netcost_cpu *c = counting_cpu();
 	__u64 what;
 
 	if (!c)
@@ -123,7 +134,7 @@ static __always_inline void fentry_begin(unsigned long long *ctx, __u32 hook)
 
 static __always_inline void fentry_end(unsigned long long *ctx, __u32 hook)
 {
-	struct netcost_cpu *c = this_cpu();
+	struct netcost_cpu *c = counting_cpu();
 	__u64 ret = 0;
 
 	if (!c)
@@ -157,7 +168,7 @@ SEC("kprobe")
 int kprobe_begin(struct pt_regs *ctx)
 {
 	__u64 hook = bpf_get_attach_cookie(ctx), what;
-	struct netcost_cpu *c = this_cpu();
+	struct netcost_cpu *c = counting_cpu();
 
 	if (!c || hook >= HOOK_COUNT)
 		return 0;
@@ -177,7 +188,7 @@ SEC("kretprobe")
 int kprobe_end(struct pt_regs *ctx)
 {
 	__u64 hook = bpf_get_attach_cookie(ctx);
-	struct netcost_cpu *c = this_cpu();
+	struct netcost_cpu *c = counting_cpu();
 
 	if (!c || hook >= HOOK_COUNT)
 		return 0;
@@ -229,8 +240,11 @@ static __always_inline void syscall_begin(struct pt_regs *regs, long id, bool ca
 	if (!does || is_compat())
 		return;
 	what = syscall_op(does, regs, casts);
-	if (what && (c = this_cpu()))
+	c = this_cpu();
+	if (c && what)
 		op_begin(c, what, 0, 0);
+	else if (c)
+		count_run(c, NETCOST_PROBE_LOOK, NETCOST_EV_TASK);
 }
 
 SEC("tp_btf/sys_enter")
@@ -253,8 +267,10 @@ int BPF_PROG(sys_exit, struct pt_regs *regs, long ret)
 {
 	struct netcost_cpu *c = this_cpu();
 
-	if (c)
-		op_end(c, ret);
+	if (!c)
+		return 0;
+	op_end(c, ret);
+	count_run(c, NETCOST_PROBE_SYSCALL, NETCOST_EV_TASK);
 	return 0;
 }
 
@@ -267,7 +283,7 @@ int BPF_PROG(sys_exit, struct pt_regs *regs, long ret)
 static __always_inline void stage_fentry(volatile unsigned long long *ctx, __u32 hook)
 {
 	const volatile struct netcost_stage_hook *h = &stage_hooks[hook];
-	struct netcost_cpu *c = this_cpu();
+	struct netcost_cpu *c = counting_cpu();
 	__u8 how = h->how;
 
 	if (c && in_rx(c)) /* before anything is read */
@@ -279,10 +295,12 @@ static __always_inline void stage_fentry(volatile unsigned long long *ctx, __u32
 
 static __always_inline void stage_fexit(unsigned long long *ctx, __u32 hook)
 {
-	struct netcost_cpu *c = this_cpu();
+	struct netcost_cpu *c = counting_cpu();
 
-	if (c)
-		stage_end(c, hook, (__u64)ctx);
+	if (!c)
+		return;
+	stage_end(c, hook, (__u64)ctx);
+	count_run(c, NETCOST_PROBE_STAGE, event_now(c));
 }
 
 #define X(id, ...) PAIR(part_, id, stage_fentry, stage_fexit)
@@ -300,7 +318,7 @@ int part_kprobe_begin(struct pt_regs *ctx)
 	__u64 arg0 = READ_HERE(ctx->REG_ARG0), arg1 = READ_HERE(ctx->REG_ARG1);
 	__u64 hook = bpf_get_attach_cookie(ctx) & (NETCOST_STAGE_HOOK_SLOTS - 1);
 	__u64 sp = READ_HERE(ctx->sp);
-	struct netcost_cpu *c = this_cpu();
+	struct netcost_cpu *c = counting_cpu();
 
 	if (c && in_rx(c))
 		stage_begin(c, hook, stage_of(&stage_hooks[hook], arg0, arg1), sp);
@@ -311,10 +329,12 @@ SEC("kretprobe")
 int part_kprobe_end(struct pt_regs *ctx)
 {
 	__u64 hook = bpf_get_attach_cookie(ctx);
-	struct netcost_cpu *c = this_cpu();
+	struct netcost_cpu *c = counting_cpu();
 
-	if (c && hook < STAGE_HOOK_COUNT)
-		stage_end(c, hook, ctx->sp - RETURN_POPS);
+	if (!c || hook >= STAGE_HOOK_COUNT)
+		return 0;
+	stage_end(c, hook, ctx->sp - RETURN_POPS);
+	count_run(c, NETCOST_PROBE_STAGE, event_now(c));
 	return 0;
 }
 
@@ -333,8 +353,10 @@ int part_kprobe_end(struct pt_regs *ctx)
 	{                                                                                          \
 		struct netcost_cpu *c = this_cpu();                                                \
                                                                                                    \
-		if (c)                                                                             \
-			stage_tp_end(c, STAGE_TP_##name);                                          \
+		if (!c)                                                                            \
+			return 0;                                                                  \
+		stage_tp_end(c, STAGE_TP_##name);                                                  \
+		count_run(c, NETCOST_PROBE_STAGE, event_now(c));                                   \
 		return 0;                                                                          \
 	}
 STAGE_TRACEPOINTS(X)
@@ -345,10 +367,13 @@ int napi_poll(void *ctx)
 {
 	struct netcost_cpu *c = this_cpu();
 
-	if (c && full_polls)
+	if (!c)
+		return 0;
+	if (full_polls)
 		stage_polled(c);
-	else if (c)
+	else
 		stage_poll_witnessed(c);
+	count_run(c, NETCOST_PROBE_STAGE, event_now(c));
 	return 0;
 }
 
@@ -383,6 +408,46 @@ SEC("raw_tp")
 int selftest_begin(void *ctx)
 {
 	selftest.tid = (__u32)bpf_get_current_pid_tgid();
+	return 0;
+}
+
+/* ---- what a run of these programs costs: src/record/exact/own_cost.c ----------------------- */
+
+struct netcost_spare spare; /* mapped, too */
+
+/*
+ * What two programs do in a row, on a CPU's state that nobody reads: what it takes alone, without the way to the
+ * programs and back.
+ */
+SEC("raw_tp")
+int own_cost_softirq(void *ctx)
+{
+	__u64 began = bpf_ktime_get_ns(), inside = spare.cpu.softirq_ns;
+
+	for (int i = 0; i < NETCOST_SPARE_RUNS; i++) {
+		softirq_begin(&spare.cpu, NETCOST_EV_RX_SOFTIRQ);
+		softirq_end(&spare.cpu, NETCOST_EV_RX_SOFTIRQ);
+	}
+	spare.all_ns = bpf_ktime_get_ns() - began;
+	spare.inside_ns = spare.cpu.softirq_ns - inside;
+	return 0;
+}
+
+SEC("raw_tp")
+int own_cost_hardirq(void *ctx)
+{
+	__u64 began = bpf_ktime_get_ns(), inside = spare.cpu.hardirq_ns;
+	__u32 number = NETCOST_IRQ_NONE;
+	__u64 ns;
+
+	for (int i = 0; i < NETCOST_SPARE_RUNS; i++) {
+		if (bpf_map_lookup_elem(&irqs, &number))
+			hardirq_begin(&spare.cpu, number);
+		if (hardirq_end(&spare.cpu, number, &ns) && bpf_map_lookup_elem(&irqs, &number))
+			spare.cpu.base_ns[0] += ns; /* as the counts of the interrupt */
+	}
+	spare.all_ns = bpf_ktime_get_ns() - began;
+	spare.inside_ns = spare.cpu.hardirq_ns - inside;
 	return 0;
 }
 

@@ -140,18 +140,20 @@ static __always_inline void op_end(struct netcost_cpu *c, long ret)
 	op_charge(c, mark, task_clock(c));
 	c->mark = 0;
 	add_call(c, mark, ret);
+	count_run(c, NETCOST_PROBE_OPERATION, NETCOST_MARK_EVENT(mark));
 	PUBLISH(c->op_seq);
 }
 
 /* ---- off the CPU, and back ---------------------------------------------------------------- */
 
-static __always_inline void op_park(struct netcost_cpu *c, struct task_struct *prev, __u64 now)
+/* Returns how often task storage was asked. */
+static __always_inline __u64 op_park(struct netcost_cpu *c, struct task_struct *prev, __u64 now)
 {
 	struct netcost_parked *place;
 	__u64 mark = c->mark;
 
 	if (!mark)
-		return;
+		return 0;
 	op_charge(c, mark, now);
 	c->mark = 0;
 	/* A task that has exited cannot be in an operation: its end was missed. */
@@ -159,35 +161,38 @@ static __always_inline void op_park(struct netcost_cpu *c, struct task_struct *p
 	if (!place) {
 		c->untracked += c->outer.what ? 2 : 1;
 		c->outer.what = 0;
-		return;
+		return 1;
 	}
+	place->window = c->window;
 	place->now.what = NETCOST_MARK_WHAT(mark);
 	place->now.owner = c->owner;
 	place->outer.what = c->outer.what;
 	if (!c->outer.what)
-		return;
+		return 1;
 	place->outer.owner = c->outer.owner;
 	c->outer.what = 0;
+	return 1;
 }
 
-static __always_inline void op_unpark(struct netcost_cpu *c, struct task_struct *next, __u64 now,
-				      bool casts)
+static __always_inline __u64 op_unpark(struct netcost_cpu *c, struct task_struct *next, __u64 now,
+				       bool casts)
 {
 	struct netcost_parked *place;
 
 	if (!UNTRUSTED(task_struct, next, casts)
 		     ->bpf_storage) /* most tasks never had any: spare the call */
-		return;
+		return 0;
 	place = bpf_task_storage_get(&parked, next, 0, 0);
 	if (!place)
-		return;
+		return 1;
 	c->ensured = 1;
-	if (place->now.what) {
+	if (place->now.what && place->window == c->window) {
 		c->mark = NETCOST_MARK(now, place->now.what);
 		c->owner = place->now.owner;
 		c->outer = place->outer;
 		place->now.what = 0;
 	}
+	return 1;
 }
 
 #endif

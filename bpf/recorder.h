@@ -31,12 +31,15 @@ static __always_inline void hardirq_begin(struct netcost_cpu *c, __u32 irq)
 /* False: it is none, or began before the programs were attached. */
 static __always_inline bool hardirq_end(struct netcost_cpu *c, __u32 irq, __u64 *ns)
 {
-	if (!c->hardirq_start || c->hardirq_irq != irq)
+	if (!c->hardirq_start || c->hardirq_irq != irq) {
+		count_run(c, NETCOST_PROBE_OTHER_HARDIRQ, event_now(c));
 		return false;
+	}
 	PUBLISH(c->hardirq_seq);
 	*ns = bpf_ktime_get_ns() - c->hardirq_start;
 	c->hardirq_ns += *ns;
 	c->hardirq_runs++;
+	count_run(c, NETCOST_PROBE_HARDIRQ, event_now(c));
 	c->hardirq_start = 0;
 	PUBLISH(c->hardirq_seq);
 	return true;
@@ -51,6 +54,7 @@ static __always_inline void softirq_begin(struct netcost_cpu *c, __u64 event)
 	c->softirq_runs++;
 	if (event == NETCOST_EV_TX_SOFTIRQ)
 		c->tx_runs++;
+	count_run(c, NETCOST_PROBE_SOFTIRQ, task_event(c));
 	c->softirq_start = cpu_clock(c);
 	if (full)
 		stages_edge(&c->stages, c->softirq_start);
@@ -121,11 +125,11 @@ static __always_inline void stay_charge(struct netcost_cpu *c, const struct task
 static __always_inline void task_switch(struct netcost_cpu *c, struct task_struct *prev,
 					struct task_struct *next, bool casts)
 {
-	__u64 now;
+	__u64 now, looks;
 
 	PUBLISH(c->switch_seq);
 	now = bpf_ktime_get_ns() - stood_still(c, true);
-	op_park(c, prev, now);
+	looks = op_park(c, prev, now);
 	stay_charge(c, prev, now);
 	c->seg_start = now;
 	c->seg_base = base_of(next);
@@ -133,7 +137,10 @@ static __always_inline void task_switch(struct netcost_cpu *c, struct task_struc
 		stages_edge(&c->stages, now + c->softirq_ns);
 	c->seg_stopper = is_stopper(next);
 	c->ensured = 0;
-	op_unpark(c, next, now, casts);
+	looks += op_unpark(c, next, now, casts);
+	/* What comes after the reading of the clock, most of it, is the next task's, as what comes before it was when it went. */
+	count_run(c, NETCOST_PROBE_SWITCH, task_event(c));
+	c->runs_of[NETCOST_PROBE_STORAGE][task_event(c) & (NETCOST_RUN_EVENTS - 1)] += looks;
 	PUBLISH(c->switch_seq);
 }
 
@@ -195,16 +202,21 @@ static __always_inline void hook_end(struct netcost_cpu *c, __u32 hook, __u64 sp
 {
 	__u64 mark, event;
 
-	if (!c->mark || c->softirq_start)
+	if (!c->mark || c->softirq_start) {
+		count_run(c, NETCOST_PROBE_FUNCTION, event_now(c));
 		return;
+	}
 	if (c->outer.what && c->outer.owner.sp == sp && c->outer.owner.hook == hook)
 		busy_drop(c);
 	mark = c->mark;
 	event = NETCOST_MARK_EVENT(mark);
-	if (c->owner.sp == sp && c->owner.hook == hook)
+	if (c->owner.sp == sp && c->owner.hook == hook) {
 		op_end(c, ret);
-	else if (mark & NETCOST_MARK_MSGS && hooks[hook].messages && !has_witness && ret > 0 &&
-		 sp < c->owner.sp && event < NETCOST_EV_COUNT)
+		return;
+	}
+	count_run(c, NETCOST_PROBE_FUNCTION, event);
+	if (mark & NETCOST_MARK_MSGS && hooks[hook].messages && !has_witness && ret > 0 &&
+	    sp < c->owner.sp && event < NETCOST_EV_COUNT)
 		add_bytes(c, event, ret);
 }
 
@@ -212,12 +224,16 @@ static __always_inline void hook_end(struct netcost_cpu *c, __u32 hook, __u64 sp
 static __always_inline void message_count(struct netcost_cpu *c, const struct sock *sk, int ret,
 					  __u64 network_event)
 {
-	bool local = family_is_local(sk->__sk_common.skc_family);
+	__u64 event = family_is_local(sk->__sk_common.skc_family) ? NETCOST_EV_SOCK_LOCAL :
+								    network_event;
 
-	if (!has_operations(c))
+	if (!has_operations(c)) {
+		count_run(c, NETCOST_PROBE_MESSAGE, event_now(c));
 		return;
+	}
 	PUBLISH(c->op_seq);
-	add_call(c, local ? NETCOST_EV_SOCK_LOCAL : network_event, ret);
+	count_run(c, NETCOST_PROBE_MESSAGE, event);
+	add_call(c, event, ret);
 	PUBLISH(c->op_seq);
 }
 
@@ -234,6 +250,7 @@ static __always_inline bool message_seen(struct netcost_cpu *c, const struct soc
 		message_count(c, sk, ret, network_event);
 		return false;
 	}
+	count_run(c, NETCOST_PROBE_MESSAGE, event_now(c));
 	if (mark & NETCOST_MARK_MSGS && event < NETCOST_EV_COUNT && ret > 0)
 		add_bytes(c, event, ret);
 	if (family_is_local(sk->__sk_common.skc_family))

@@ -8,6 +8,7 @@
 
 #include <netcost/events.h>
 #include <netcost/parts.h>
+#include <netcost/probes.h>
 
 #include "types.h"
 
@@ -41,6 +42,8 @@ struct netcost_frame {
 	__u64 hook, sp;
 };
 
+#define NETCOST_RUN_EVENTS 16 /* power of two, at least NETCOST_EV_COUNT: likewise */
+
 /* An operation that is interrupted now. */
 struct netcost_op {
 	__u64 what; /* its mark's low bits; 0: none */
@@ -50,6 +53,7 @@ struct netcost_op {
 /* What a task that is off the CPU was doing: busy polling may be inside an operation, or alone. */
 struct netcost_parked {
 	struct netcost_op now, outer;
+	__u64 window; /* when it was parked: see struct netcost_cpu */
 };
 
 /* Functions that can be inside each other while a packet is received, bridges and tunnels included. */
@@ -109,6 +113,10 @@ struct netcost_rx_stages {
  *                          is no way out: turning it on again switches tasks right there, and the
  *                          kernel then leaves out the program, taking it for recursion, when the
  *                          next task comes to it (measured: 6.12 with preempt=full lost 4 % of calls)
+ * Where counting costs more than it may, the recorder detaches all programs and attaches them again later. Then all of
+ * this begins anew, at 0, with another `window`: an operation that was parked in another one has ended unseen since, or
+ * may have, and does not come back.
+ *
  * base_ns includes the operations' time; op_ns says how much. Hence the sum of base_ns, offline_ns, softirq_ns and
  * hardirq_ns is the time that passed, whatever happens to an operation.
  */
@@ -143,6 +151,7 @@ struct netcost_cpu {
 	 */
 	__u64 offline_ns;
 	__u64 seg_stopper; /* the running task is that thread */
+	__u64 window;	   /* the recorder's, who sets it while no program is attached */
 
 	/* level op */
 	__u64 op_seq;		    /* odd while being written */
@@ -160,6 +169,12 @@ struct netcost_cpu {
 	/* losses and witnesses */
 	__u64 untracked;
 	__u64 sends_outside, recvs_outside, sends_inside, recvs_inside;
+
+	/*
+	 * What the programs themselves did: how often each class of them ran, by the event that its time falls into; of a
+	 * softirq and a hard interrupt, the one that they interrupted. Each class is counted on the level that it is of.
+	 */
+	__u64 runs_of[NETCOST_PROBE_COUNT][NETCOST_RUN_EVENTS];
 
 	struct netcost_rx_stages stages;
 } __attribute__((aligned(64)));
@@ -182,6 +197,17 @@ struct netcost_selftest {
 	__u64 calls[NETCOST_MARK_EVENTS];
 	__u64 bytes[NETCOST_MARK_EVENTS];
 };
+
+/*
+ * For the cost of the programs themselves (src/record/exact/own_cost.h): what so many runs of a pair of them take, and how
+ * much of that they take for what they measure.
+ */
+#define NETCOST_SPARE_RUNS 8
+struct netcost_spare {
+	struct netcost_cpu cpu;
+	__u64 all_ns, inside_ns;
+};
+#define NETCOST_IRQ_NONE 0xffffffffu /* no interrupt has that number */
 
 /* Whose messages passed outside of every operation: room for this many pairs of process and family. */
 #define NETCOST_OUTSIDE 64

@@ -4,6 +4,7 @@
 
 #include <netcost/events.h>
 #include <netcost/parts.h>
+#include <netcost/probes.h>
 
 /* ---- the words of the column `flags` ----------------------------------------------------- */
 

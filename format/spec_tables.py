@@ -71,6 +71,10 @@ def parts():
     return macro_rows("parts.h", "NETCOST_PARTS", r"(\d+)", r"\w+", STRING, r'"[^"]*"', STRING)
 
 
+def probes():
+    return macro_rows("probes.h", "NETCOST_PROBES", r"(\d+)", r"\w+", STRING, r'"[^"]*"', STRING)
+
+
 def limits():
     text = (INCLUDE / "trace.h").read_text()
     return [(name, eval(re.sub(r"(?<=\d)u", "", value)), doc)  # "8u << 20"
@@ -92,8 +96,8 @@ def limits_table():
                  [(f"`{name}`", f"{number:,}".replace(",", " "), doc) for name, number, doc in limits()])
 
 
-def numbers_table(head, rows):
-    return table([head, "name", "what ends up in it"], [(i, f"`{key}`", doc) for i, key, doc in rows])
+def numbers_table(head, rows, what="what ends up in it"):
+    return table([head, "name", what], [(i, f"`{key}`", doc) for i, key, doc in rows])
 
 
 def ids_table():
@@ -129,6 +133,7 @@ SPEC_TABLES = {
     "limits": limits_table,
     "events": lambda: numbers_table("event", events()),
     "parts of the RX softirq": lambda: numbers_table("part", parts()),
+    "the recorder's probes": lambda: numbers_table("probe", probes(), "what a run is"),
     "ids": ids_table,
     "types": types_table,
     "keys": keys_tables,
@@ -137,7 +142,7 @@ SPEC_TABLES = {
 
 def spec_with_tables(text):
     for name, make in SPEC_TABLES.items():
-        text = between(text, f"<!-- {name}: made by spec_tables.py -->", f"<!-- end of {name} -->", f"\n{make()}\n")
+        text = between(text, f"<!-- {name}: made by spec_tables.py -->", f"<!-- end of {name} -->", make())
     return text
 
 

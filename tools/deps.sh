@@ -7,12 +7,13 @@ export LC_ALL=C
 
 usage() {
 	cat <<'USAGE'
-usage: sh tools/deps.sh [report|unit|build|demo|test]    (default: build)
+usage: sh tools/deps.sh [report|unit|build|demo|test|bench]    (default: build)
   report   to build netcost-report, which replays traces
   unit     report, and what its unit tests need
   build    report, and what netcost-record needs
   demo     build, and a traffic generator
-  test     everything
+  test     everything but what only the bench needs
+  bench    test, and servers and tracers to measure with; Debian starts the servers at once
 USAGE
 }
 
@@ -46,6 +47,8 @@ test | charts | gnuplot-nox | gnuplot | gnuplot | gnuplot | gnuplot
 test | firewall paths | nftables | nftables | nftables | nftables | nftables
 test | other kernels, emulated | qemu-system-x86 | qemu-system-x86-core | qemu-system-x86 | qemu-system-x86_64 | qemu-x86
 test | what they begin with | busybox-static cpio xz-utils | busybox cpio xz | busybox cpio xz | busybox-static cpio xz | busybox-static cpio xz
+bench | servers and a client | nginx-light/nginx memcached wrk | nginx memcached wrk | nginx memcached wrk | nginx memcached wrk | nginx memcached wrk
+bench | another tracer | bpftrace | bpftrace | bpftrace | bpftrace | bpftrace
 TABLE
 }
 
@@ -56,6 +59,7 @@ unit) parts="report unit" ;;
 build) parts="report build" ;;
 demo) parts="report build demo" ;;
 test) parts="report build demo unit test" ;;
+bench) parts="report build demo unit test bench" ;;
 -h | --help) usage; exit 0 ;;
 *) usage >&2; exit 2 ;;
 esac

@@ -391,6 +391,13 @@ def content():
     put("columns-drops", "values of more drop counters than there are",
         rec("drop_reasons", first=1, name=["NO_SOCKET"], cpu=[0]), rec("tick", cpu=[]), rec("drops", packets=[1, 1]))
     put("columns-drop-reasons", "drop counters without a CPU", rec("drop_reasons", first=1, name=["NO_SOCKET"], cpu=[]))
+    other = rec("other_programs", first=1, name=["lb"], kind=["xdp"], attached=[""])
+    put("columns-others", "counters of more other programs than there are", other, rec("tick", cpu=[]),
+        rec("other_stats", runs=[0, 0], run_ns=[0, 0], unseen_ns=[0, 0], counted_ns=0))
+    put("columns-other-stats", "other programs of which one has no time", other, rec("tick", cpu=[]),
+        rec("other_stats", runs=[0], run_ns=[], unseen_ns=[0], counted_ns=0))
+    put("columns-other-programs", "an other program without a type",
+        rec("other_programs", first=1, name=["lb"], kind=[], attached=[""]))
     put("netdev-undefined-irqs", "interrupts of an interface that is not defined",
         rec("tick", cpu=[0]), rec("irq_stats", netdev=1, interrupts=[1]))
     put("columns-irqs", "interrupts of more CPUs than TICK has", rec("netdev", id=1), rec("tick", cpu=[0]),
@@ -404,7 +411,8 @@ def content():
                          ("sample_loss", {"lost": [1]}), ("procstat", {"user": []}), ("softnet", {}),
                          ("netdev_stats", {"id": []}), ("energy", {"read_ns": [], "raw": []}),
                          ("self", {"user_us": 1}), ("program_stats", {"recursion": []}),
-                         ("counters", {"value": []}), ("softirqs", {}), ("irq_stats", {"netdev": 1, "interrupts": []}), ("drops", {"packets": []})):
+                         ("counters", {"value": []}), ("softirqs", {}), ("irq_stats", {"netdev": 1, "interrupts": []}), ("drops", {"packets": []}),
+                         ("other_stats", {"runs": [], "run_ns": [], "unseen_ns": [], "counted_ns": 0})):
         name = "no-tick" if kind == "exact" else "no-tick-" + kind.replace("_", "-")
         put(name, f"counters without a TICK: {kind.upper()}", rec(kind, **fields))
     put("up-zero", "a stack on itself", syms, rec("stacks", first=1, up=[0], symbol=[1]))

@@ -54,6 +54,8 @@ def twice():
 def falls():
     for name, before, kind, fields in (
             ("exact", [], "exact", {"event": 1, "ns": [5]}), ("drops", [DROP], "drops", {"packets": [5]}),
+            ("others", [rec("other_programs", first=1, name=["lb"], kind=["xdp"], attached=[""])], "other_stats",
+             {"runs": [0], "run_ns": [0], "unseen_ns": [0], "counted_ns": 5}),
             ("programs", [rec("program", id=1)], "program_stats", {"recursion": [5]}), ("self", [], "self", {"written": 5})):
         less = {key: 4 if value == 5 else [4] if value == [5] else value for key, value in fields.items()}
         put("falls-" + name, f"{kind.upper()}, which counts since the recording began, falls",
@@ -102,6 +104,26 @@ def invariant():
     put("sums-unknown", "events that would sum to the time that passed without that of a later version", *ticks(110, 6))
 
 
+def windows():
+    """Probes that are detached from one window to the next."""
+    def read(at_ns, idle_ns, offline_ns, **off):
+        return [rec("tick", at_ns=at_ns, cpu=[0], exact_ns=[at_ns]), rec("exact", event=0, ns=[idle_ns]),
+                rec("exact_loss", offline_ns=[offline_ns], torn=0, **off)]
+
+    def recording(last_off_ns):
+        return [*read(100, 0, 0, off_ns=[0]), *read(200, 100, 0, off_ns=[0]),
+                rec("tick", at_ns=250, cpu=[0], exact_ns=[None]), rec("softnet", processed=[1]),
+                *read(300, 100, 100, off_ns=[100]), *read(400, 190, 110, off_ns=[last_off_ns])]
+
+    vector("windows", "ok", "exact times in two windows: a tick without them in between; then the CPU was offline for a moment",
+           trace(data(frame(1), *recording(100)), head=data(header(cpus=[0], budget_ppm=5000))))
+    put("windows-gap", "two windows, and no tick in between", *read(100, 10, 0, off_ns=[0]),
+        *read(900, 20, 790, off_ns=[790]), kind="ok")
+    put("windows-over", "more time without probes than in no event", *recording(111))
+    put("windows-sums", "a gap between two windows that does not sum", *read(100, 10, 0, off_ns=[0]),
+        *read(900, 20, 700, off_ns=[700]))
+
+
 def heads():
     """HEADER's map says more than there is: section 3.2."""
     def head(name, kind, shows, count, *fields):
@@ -117,5 +139,5 @@ def heads():
 
 
 def make():
-    for vectors in (nils, in_header, twice, falls, times, invariant, heads):
+    for vectors in (nils, in_header, twice, falls, times, invariant, windows, heads):
         vectors()

@@ -34,6 +34,15 @@ def make():
               recvs=[0, 0, 0]),
           rec("tick", at_ns=0, cpu=[0]), rec("exact_loss", sends_outside=[6], recvs_outside=[2]),
           rec("outside", process=[77], name=["iperf3"], family=[2], sends=[1], recvs=[2]))
+    holds("own-cost", "what runs of the recorder's own probes cost, and how often they ran, in two ticks",
+          rec("probe_cost", probe=7, ps=162017, ci95_ps=17243, inside_ps=80149, inside_ci95_ps=8622, measured=480),
+          rec("probe_cost", probe=11, why="no own calls made it run"), rec("probe_cost", probe=99, ps=1),
+          *(rec(k, **more) for value in (1, 5) for k, more in (
+              ("tick", dict(at_ns=0, cpu=[0, 2])),
+              ("probe_runs", dict(probe=0, task=[value, None])),
+              ("probe_runs", dict(probe=7, idle=[value, 2], task=[3, value], io_worker=[0, 0], sock_send=[5, 6],
+                                  sock_recv=[7, 8], sock_local=[9, 10], rx_softirq=[0, 0], tx_softirq=[0, 0],
+                                  rx_thread=[0, 1], rx_busy_poll=[0, 0], hardirq_net=[0, value])))))
     holds("settings", "how the host was set, twice: the second time what has changed, and what is gone",
           rec("context", at_ns=1000, subject=["net.core", "interface eth0", "interface eth0 rx-0", "kernel"],
               name=["rmem_max", "qdisc", "rps_cpus", "preemption chosen"], value=["212992", "fq_codel", "none", ""],
@@ -41,6 +50,12 @@ def make():
           rec("context", at_ns=2000, subject=["interface eth0", "interface eth0 rx-0"], name=["qdisc", "rps_cpus"],
               value=["noqueue", ""], why=["", "gone"]),
           rec("context", at_ns=2000, subject=[], name=[], value=[], why=[]))
+    holds("certificates", "a known load of the recorder's own, at the start and at the end, and one that was not possible",
+          rec("certificate", at_ns=0, when="start", state="passed", why="", cpu=0, injected_ns=10000000,
+              found_ns=9990000, error_ns=50000, packets=1000, packets_counted=1000, bytes=64000, bytes_counted=64000,
+              tested=21, seen=21, took_ns=30000000, cpu_ns=16000000),
+          rec("certificate", when="end", state="impossible", why="no network namespace of its own: Operation not permitted"),
+          rec("certificate"))
     holds("keys-missing", "no key where none must be there", *(rec(k) for k in (
         "clock", "source", "probe", "mark")), rec("tick", cpu=[]), *(rec(k) for k in (
             "exact", "exact_loss", "sample_loss", "procstat", "softnet", "self")))
@@ -288,7 +303,10 @@ def all_keys():
         rec("source", name="energy", state="measured", via="powercap", why=""),
         rec("probe", event=3, rung="kprobe", hooks=["sock_sendmsg"], refused=["fentry: no BTF"],
             tested=10, seen=9, unseen=["splice"]),
-        rec("part", part=1, rung="tracepoint", hooks=["napi_gro_receive_entry"], why="fentry: refused"))
+        rec("part", part=1, rung="tracepoint", hooks=["napi_gro_receive_entry"], why="fentry: refused"),
+        rec("certificate", at_ns=900, when="start", state="failed", why="task switches are not counted", cpu=2,
+            injected_ns=9652510, found_ns=-40, error_ns=166729, packets=1000, packets_counted=999, bytes=64000,
+            bytes_counted=63936, tested=21, seen=17, took_ns=22207329, cpu_ns=16093162))
     second = data(
         frame(1, first_ns=1500, last_ns=5000, lost=[0, 1]),
         rec("module", id=1, name="veth"),
@@ -323,6 +341,9 @@ def all_keys():
         rec("irq_stats", netdev=2, interrupts=[7, None], runs=[7, 0], ns=[900, None], began_ns=2200, ended_ns=2201),
         rec("drop_reasons", first=1, name=["NO_SOCKET", "NO_SOCKET", "OPENVSWITCH 3"], cpu=[0, 2, 2]),
         rec("drops", packets=[1, 20, 0], began_ns=2201, ended_ns=2201),
+        rec("other_programs", first=1, name=["cil_from_netdev", ""], kind=["sched_cls", "tracing"],
+            attached=["interface eth0 tc ingress", ""]),
+        rec("other_stats", runs=[40, 0], run_ns=[9000, 0], unseen_ns=[0, 100], counted_ns=500, left_out=3),
         rec("program", id=1, name="sched_switch"), rec("program", id=2, name="fentry_1", function="__sys_sendto"),
         rec("program_stats", runs=[10, None], run_ns=[520, None], recursion=[0, 3], missed=[None, 1],
             counted_ns=500),

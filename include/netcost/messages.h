@@ -85,6 +85,7 @@
 	X(said_stats_via, "BPF statistics, a twentieth of the time", "")                           \
 	X(said_stats_old, "BPF statistics: Linux 5.8 has them, or a newer one", "")                \
 	X(said_stats_refused, "BPF statistics: %s; they need CAP_SYS_ADMIN", ".")                  \
+	X(said_others_refused, "other BPF programs: %s; that needs CAP_SYS_ADMIN", ".")            \
 	X(said_kprobes_unknown, "how often kprobes were missed is known from Linux 6.7 on", "")    \
 	X(said_procstat, "/proc/stat", "")                                                         \
 	X(said_softnet, "/proc/net/softnet_stat", "")                                              \
@@ -148,6 +149,31 @@
 	X(said_no_tracefs, "kretprobes for many calls need tracefs: %s", ".")                      \
 	X(said_libbpf, "libbpf cannot be told how to load the BPF programs: %s", ".")              \
 	X(said_self_test, "the self-test saw %u of %u kinds of calls", "..")                       \
+	/* CERTIFICATE */                                                                          \
+	X(said_certify_nothing, "nothing is counted exactly: %s", ".")                             \
+	X(said_certify_not_all,                                                                    \
+	  "not all is counted: sends, receives or the RX softirq have no probes", "")              \
+	X(said_certify_netns, "no network namespace of its own: %s", ".")                          \
+	X(said_certify_programs, "no program that spins: XDP: %s; TC: %s", "..")                   \
+	X(said_certify_traffic, "its own packets do not arrive: %s", ".")                          \
+	X(said_certify_elsewhere, "its own packets are received on other CPUs", "")                \
+	X(said_certify_past, "%llu of %llu packets came past the program that spins", "..")        \
+	X(said_certify_busy, "too much else runs: it left %u of %u batches of packets alone",      \
+	  "..")                                                                                    \
+	X(said_certify_vague, "too much else runs: what was found is good to %.3f ms only", ".")   \
+	X(said_certify_time, "RX softirq has %.3f ms of %.3f ms", "..")                            \
+	X(said_certify_packets, "sends and receives of %llu of %llu packets were counted", "..")   \
+	X(said_certify_bytes, "%llu of %llu bytes were counted", "..")                             \
+	X(said_certify_kinds,                                                                      \
+	  "%u of %u kinds of calls are not counted, and at first only %u were not", "...")         \
+	X(said_certify_blind, "none of %u kinds of calls is counted", ".")                         \
+	X(said_certify_witness, "the witness saw %llu of %llu messages", "..")                     \
+	X(said_certify_switches, "task switches are not counted", "")                              \
+	/* PROBE_COST */                                                                           \
+	X(said_no_own_calls, "no own calls made it run", "")                                       \
+	X(said_no_own_samples, "own samples: %s", ".")                                             \
+	X(said_few_samples, "%u own calls were sampled: too few", ".")                             \
+	X(said_sample_program, "not measured of a sampler that is a program", "")                  \
 	/* SOURCE: context; CONTEXT */                                                             \
 	X(said_context_via, "/proc/sys, /sys, /proc/irq, ethtool, netlink, BPF", "")               \
 	X(said_settings_left, "%llu settings left out: there are too many", ".")                   \
@@ -161,6 +187,13 @@
 	  "net.core net.ipv4 net.ipv6 net.netfilter net.bridge kernel cpu "                        \
 	  "vulnerability interface irq rx tx nftables iptables ip6tables "                         \
 	  "bpf",                                                                                   \
+	  "")                                                                                      \
+	X(said_attached,                                                                           \
+	  "xdp tc tcx netkit ingress egress primary peer cgroup netns raw_tp lsm tracing "         \
+	  "netfilter elsewhere inet_ingress inet_egress inet_sock_create inet_sock_release "       \
+	  "sock_ops bind4 bind6 connect4 connect6 post_bind4 post_bind6 sendmsg4 sendmsg6 "        \
+	  "recvmsg4 recvmsg6 getpeername4 getpeername6 getsockname4 getsockname6 getsockopt "      \
+	  "setsockopt device sysctl flow_dissector sk_lookup",                                     \
 	  "")                                                                                      \
 	X(said_settings_values,                                                                    \
 	  "on off none all under over driver generic hardware prog unknown "                       \

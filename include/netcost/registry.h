@@ -69,6 +69,15 @@
 	X(36, IRQ_STATS, "irq_stats", COUNTER, "hard interrupts of one interface")                 \
 	X(37, SCHEMA, "schema", WHOLE,                                                             \
 	  "the types and keys of this file, for those who know less than it has")                  \
+	X(38, OTHER_PROGRAMS, "other_programs", WHOLE,                                             \
+	  "defines BPF programs of the host that are not the recorder's own")                      \
+	X(39, OTHER_STATS, "other_stats", COUNTER, "what these programs did")                      \
+	X(41, PROBE_COST, "probe_cost", WHOLE,                                                     \
+	  "what a run of the recorder's own probes costs the host")                                \
+	X(42, PROBE_RUNS, "probe_runs", COUNTER,                                                   \
+	  "how often they ran, by the event whose time that is; absent: as it was")                \
+	X(43, CERTIFICATE, "certificate", WHOLE,                                                   \
+	  "what the recorder counted of a known load of its own")                                  \
 	X(126, INDEX, "index", WHOLE, "where the frames are; a hint, to be checked")               \
 	X(127, END, "end", WHOLE, "last object of a complete trace: totals to check against")
 
@@ -121,7 +130,8 @@
 	X(ZONE, "energy zone", "energy counters", "(as `parent`) no parent")                       \
 	X(PROGRAM, "program", "the recorder's BPF programs", "is not used")                        \
 	X(PROTOCOL, "protocol counter", "counters of the network protocols", "is not used")        \
-	X(DROP, "drop counter", "reasons for drops on a CPU", "is not used")
+	X(DROP, "drop counter", "reasons for drops on a CPU", "is not used")                       \
+	X(OTHER, "other program", "other BPF programs of the host", "is not used")
 
 /*
  * What a trace says about its host and scrub hides: PRIVATE(CLASS). Every key that holds text has that or PUBLIC.
@@ -177,6 +187,8 @@
 	  "network: only CPUs that were inside of it; absent: all")                                 \
 	X(HEADER, 22, CPUS_ONLINE, "cpus_online", UINT, "CPUs", 0,                                  \
 	  "CPUs online then; if more than cpus has, only a part of the host was recorded")          \
+	X(HEADER, 23, BUDGET_PPM, "budget_ppm", UINT, "ppm", 0,                                     \
+	  "of a CPU's time, what recording may cost, or exact times alone; absent: no limit")       \
 	X(FRAME, 1, SEQ, "seq", UINT, "", 0, "1, 2, 3 … without gap")                               \
 	X(FRAME, 2, FIRST_NS, "first_ns", UINT, "ns", 0, "no data in the frame is older")           \
 	X(FRAME, 3, LAST_NS, "last_ns", UINT, "ns", 0, "no data in the frame is newer")             \
@@ -263,7 +275,9 @@
 	X(EXACT_LOSS, 8, POLLS_OUTSIDE, "polls_outside", UINTS, "polls", PER_CPU | COUNTER,         \
 	  "per CPU: of NAPI, outside of softirqs and of its threads: busy polling")                 \
 	X(EXACT_LOSS, 9, OFFLINE_NS, "offline_ns", UINTS, "ns", PER_CPU | COUNTER,                  \
-	  "per CPU: time that it was offline, which is in no event")                                \
+	  "per CPU: time that it was offline, or off_ns, which is in no event")                     \
+	X(EXACT_LOSS, 10, OFF_NS, "off_ns", UINTS, "ns", PER_CPU | COUNTER,                         \
+	  "per CPU: the part of offline_ns in which the recorder had its probes detached")          \
 	X(SAMPLE_LOSS, 1, WRITTEN, "written", UINTS, "samples", PER_CPU | COUNTER,                  \
 	  "per CPU: taken so far")                                                                  \
 	X(SAMPLE_LOSS, 2, LOST, "lost", UINTS, "samples", PER_CPU | COUNTER,                        \
@@ -421,6 +435,25 @@
 	  "per CPU: for how long these ran")                                                        \
 	X(IRQ_STATS, 30, BEGAN_NS, "began_ns", UINT, "ns", TIME, "when its reading began")          \
 	X(IRQ_STATS, 31, ENDED_NS, "ended_ns", UINT, "ns", TIME, "when it ended")                   \
+	X(OTHER_PROGRAMS, 1, FIRST, "first", UINT, "", DEFINES(OTHER),                              \
+	  "id of the first; ids are dense, from 1")                                                 \
+	X(OTHER_PROGRAMS, 2, NAME, "name", STRS, "", MUST | COLUMN | PRIVATE(PROGRAMS),             \
+	  "as the kernel lists it; empty: it has none")                                             \
+	X(OTHER_PROGRAMS, 3, KIND, "kind", STRS, "", MUST | COLUMN | PUBLIC,                        \
+	  "what the kernel calls its type: xdp, sched_cls, tracing …")                              \
+	X(OTHER_PROGRAMS, 4, ATTACHED, "attached", STRS, "", MUST | COLUMN | PRIVATE(SETTINGS),     \
+	  "to what, when it was found; empty: not known")                                           \
+	X(OTHER_STATS, 1, RUNS, "runs", UINTS, "runs", MUST | COLUMN | COUNTER | EACH(OTHER),       \
+	  "per program, in order of id: in the time counted")                                       \
+	X(OTHER_STATS, 2, RUN_NS, "run_ns", UINTS, "ns", MUST | COLUMN | COUNTER | EACH(OTHER),     \
+	  "per program: how long those runs took, as the kernel's statistics have it")              \
+	X(OTHER_STATS, 3, UNSEEN_NS, "unseen_ns", UINTS, "ns",                                      \
+	  MUST | COLUMN | COUNTER | EACH(OTHER),                                                    \
+	  "per program: time counted, of which its runs are not known as it ended")                 \
+	X(OTHER_STATS, 4, COUNTED_NS, "counted_ns", UINT, "ns", MUST | COUNTER,                     \
+	  "for so long they were counted")                                                          \
+	X(OTHER_STATS, 5, LEFT_OUT, "left_out", UINT, "programs", 0,                                \
+	  "so many more are there and left out; absent: none")                                      \
 	X(SCHEMA, 1, RECORD, "record", UINTS, "", 0, "a type of section 9")                         \
 	X(SCHEMA, 2, KEY, "key", UINTS, "", 0, "one of its keys; 0: the type itself")               \
 	X(SCHEMA, 3, NAME, "name", STRS, "", PUBLIC, "of the key, or of the type")                  \
@@ -428,6 +461,54 @@
 	  "of the key: UINT, INT, STR, UINTS, INTS or STRS; of a type: empty")                      \
 	X(SCHEMA, 5, UNIT, "unit", STRS, "", PUBLIC, "as in section 9; empty: none")                \
 	X(SCHEMA, 6, MEANING, "meaning", STRS, "", PUBLIC, "words of section 2.2; empty: none")     \
+	X(PROBE_COST, 1, PROBE, "probe", UINT, "", KNOWN(NETCOST_PROBE_COUNT),                      \
+	  "a number of section 10")                                                                 \
+	X(PROBE_COST, 2, PS, "ps", UINT, "ps", 0, "all of it, a run; absent: not known")            \
+	X(PROBE_COST, 3, CI95_PS, "ci95_ps", UINT, "ps", 0, "half-width of its 95 % interval")      \
+	X(PROBE_COST, 4, INSIDE_PS, "inside_ps", UINT, "ps", 0,                                     \
+	  "what of it falls into the time that the probe measures")                                 \
+	X(PROBE_COST, 5, INSIDE_CI95_PS, "inside_ci95_ps", UINT, "ps", 0, "likewise")               \
+	X(PROBE_COST, 6, MEASURED, "measured", UINT, "runs", 0,                                     \
+	  "own runs that it was measured with; 0: made of others")                                  \
+	X(PROBE_COST, 7, WHY, "why", STR, "", PRIVATE(TEXTS), "a line for people: why not known")   \
+	X(PROBE_RUNS, 1, PROBE, "probe", UINT, "", ABOUT | KNOWN(NETCOST_PROBE_COUNT),              \
+	  "a number of section 10")                                                                 \
+	X(PROBE_RUNS, 2, IDLE, "idle", UINTS, "runs", PER_CPU | COUNTER, "per CPU")                 \
+	X(PROBE_RUNS, 3, TASK, "task", UINTS, "runs", PER_CPU | COUNTER, "per CPU")                 \
+	X(PROBE_RUNS, 4, IO_WORKER, "io_worker", UINTS, "runs", PER_CPU | COUNTER, "per CPU")       \
+	X(PROBE_RUNS, 5, SOCK_SEND, "sock_send", UINTS, "runs", PER_CPU | COUNTER, "per CPU")       \
+	X(PROBE_RUNS, 6, SOCK_RECV, "sock_recv", UINTS, "runs", PER_CPU | COUNTER, "per CPU")       \
+	X(PROBE_RUNS, 7, SOCK_LOCAL, "sock_local", UINTS, "runs", PER_CPU | COUNTER, "per CPU")     \
+	X(PROBE_RUNS, 8, RX_SOFTIRQ, "rx_softirq", UINTS, "runs", PER_CPU | COUNTER, "per CPU")     \
+	X(PROBE_RUNS, 9, TX_SOFTIRQ, "tx_softirq", UINTS, "runs", PER_CPU | COUNTER, "per CPU")     \
+	X(PROBE_RUNS, 10, RX_THREAD, "rx_thread", UINTS, "runs", PER_CPU | COUNTER, "per CPU")      \
+	X(PROBE_RUNS, 11, RX_BUSY_POLL, "rx_busy_poll", UINTS, "runs", PER_CPU | COUNTER,           \
+	  "per CPU")                                                                                \
+	X(PROBE_RUNS, 12, HARDIRQ_NET, "hardirq_net", UINTS, "runs", PER_CPU | COUNTER, "per CPU")  \
+	X(CERTIFICATE, 1, AT_NS, "at_ns", UINT, "ns", 0, "when it was made")                        \
+	X(CERTIFICATE, 2, WHEN, "when", STR, "", PUBLIC, "start, end: of the recording")            \
+	X(CERTIFICATE, 3, STATE, "state", STR, "", PUBLIC, "passed, failed, impossible")            \
+	X(CERTIFICATE, 4, WHY, "why", STR, "", PRIVATE(TEXTS),                                      \
+	  "a line for people: what failed, or why it could not be made")                            \
+	X(CERTIFICATE, 5, CPU, "cpu", UINT, "", 0, "on which CPU")                                  \
+	X(CERTIFICATE, 6, INJECTED_NS, "injected_ns", UINT, "ns", 0,                                \
+	  "for so long a program spun while packets were received")                                 \
+	X(CERTIFICATE, 7, FOUND_NS, "found_ns", INT, "ns", 0,                                       \
+	  "so much longer was the RX softirq, or a thread in its place")                            \
+	X(CERTIFICATE, 8, ERROR_NS, "error_ns", UINT, "ns", 0,                                      \
+	  "found_ns is this good, or better: half of an interval")                                  \
+	X(CERTIFICATE, 9, PACKETS, "packets", UINT, "packets", 0, "sent and received")              \
+	X(CERTIFICATE, 10, PACKETS_COUNTED, "packets_counted", UINT, "packets", 0,                  \
+	  "those of which the send and the receive were counted")                                   \
+	X(CERTIFICATE, 11, BYTES, "bytes", UINT, "bytes", 0, "in these packets")                    \
+	X(CERTIFICATE, 12, BYTES_COUNTED, "bytes_counted", UINT, "bytes", 0,                        \
+	  "those that were counted, of sends and of receives")                                      \
+	X(CERTIFICATE, 13, TESTED, "tested", UINT, "kinds", 0,                                      \
+	  "kinds of calls on network sockets that were made")                                       \
+	X(CERTIFICATE, 14, SEEN, "seen", UINT, "kinds", 0,                                          \
+	  "those that were counted as they should be")                                              \
+	X(CERTIFICATE, 15, TOOK_NS, "took_ns", UINT, "ns", 0, "for so long it was made")            \
+	X(CERTIFICATE, 16, CPU_NS, "cpu_ns", UINT, "ns", 0, "CPU time that it took")                \
 	X(INDEX, 1, OFFSET, "offset", UINTS, "bytes", 0, "where each frame begins in the part")     \
 	X(INDEX, 2, FIRST_NS, "first_ns", UINTS, "ns", 0, "as in FRAME; nil: the frame of HEADER")  \
 	X(INDEX, 3, LAST_NS, "last_ns", UINTS, "ns", 0, "as in FRAME")                              \

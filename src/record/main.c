@@ -4,6 +4,7 @@
 #include <limits.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 
@@ -41,6 +42,11 @@ static const struct opt_desc options[] = {
 	  "which costs more; off: samples only (entry, or calls where that would slow down every "
 	  "system call)",
 	  0, 0, exact_modes },
+	{ "budget", 0, OPT_STR, FIELD(budget), "PERCENT",
+	  "record only as much as costs no CPU more than PERCENT of its time: exact times only now "
+	  "and then, fewer samples; none: no limit (0.5 for exact times, or none with --exact, "
+	  "--net-only or -F 0)",
+	  0, 0, NULL },
 	{ "sampler", 0, OPT_CHOICE, FIELD(sampler), "SAMPLER",
 	  "perf: the kernel takes the samples; bpf: a BPF program does, which costs more (perf)", 0,
 	  0, samplers },
@@ -52,6 +58,10 @@ static const struct opt_desc options[] = {
 	  NULL },
 	{ "check", 0, OPT_FLAG, FIELD(check), NULL,
 	  "print what this host supports, what would be attached, and why not better; record nothing",
+	  0, 0, NULL },
+	{ "certify", 0, OPT_FLAG, FIELD(certify), NULL,
+	  "at the start and at the end: send packets past a program that spins for a known time, in a "
+	  "network namespace of their own, and record whether all of that is counted",
 	  0, 0, NULL },
 	{ "host-details", 0, OPT_FLAG, FIELD(host_details), NULL,
 	  "put the host's name and the command line into the trace", 0, 0, NULL },
@@ -107,6 +117,29 @@ static const char *wrong_net_only(const struct config *cfg)
 		return "--net-only: needs exact times of sends and receives; use --exact=entry";
 	if (cfg->net_only && !cfg->hz)
 		return "--net-only: needs samples; leave out -F 0";
+	return NULL;
+}
+
+#define BUDGET_PPM 5000 /* of exact times, if nothing else is asked for */
+
+/* Says what is wrong; otherwise NULL. */
+static const char *set_budget(struct config *cfg)
+{
+	bool none = cfg->budget && !strcmp(cfg->budget, "none");
+	double percent;
+	char *end;
+
+	if (!cfg->budget && !*cfg->exact && cfg->hz && !cfg->net_only)
+		cfg->budget_ppm = BUDGET_PPM;
+	if (!cfg->budget || none)
+		return NULL;
+	percent = strtod(cfg->budget, &end);
+	if (end == cfg->budget || *end || !(percent >= 0.01 && percent <= 100))
+		return "--budget: give percent of a CPU's time, from 0.01 to 100, or none";
+	if (cfg->net_only)
+		return "--net-only: needs exact times all the time; leave out --budget";
+	cfg->budget_ppm = (unsigned long)(percent * 10000 + 0.5);
+	cfg->budget_all = true;
 	return NULL;
 }
 
@@ -168,6 +201,8 @@ int main(int argc, char **argv)
 	wrong = wrong_mark(&cfg);
 	if (!wrong)
 		wrong = wrong_net_only(&cfg);
+	if (!wrong)
+		wrong = set_budget(&cfg);
 	if (cfg.net_only)
 		cfg.sampler = "bpf"; /* perf's own samples cannot be filtered */
 	if (!*cfg.exact && (cfg.net_only || !cfg.hz))

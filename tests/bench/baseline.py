@@ -1,15 +1,14 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""This build against an earlier one, in one run: BASELINE=DIR make bench, DIR being the build folder of another
+"""This build against an earlier one, turn by turn in one run: BASELINE=DIR make bench, DIR being the build folder of another
 checkout. Prints the ratio of this build to that one: at most 1 is not worse. See run.sh."""
 import os
 import subprocess
 import sys
-import threading
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from bench import must  # noqa: E402
 
-ROUNDS = 3
+ROUNDS = 4  # even: each build is first in half of them
 REPLAYS = 30
 COMMANDS = ("summary", "folded", "html", "flamegraph", "timeline", "verify")
 
@@ -18,22 +17,13 @@ def row(what, ours, theirs, unit):
     print("%-36s %10.3f %10.3f %-8s ratio %.3f" % (what, ours, theirs, unit, ours / theirs))
 
 
-def record(builds, tmp, seconds):
-    """All builds record the same seconds; CPU seconds and bytes of each."""
+def record(builds, tmp, seconds, order):
+    """The builds record one after the other, as one would pay for the other's probes; CPU seconds and bytes of each."""
     got = {}
-
-    def one(name):
+    for name in order:
         trace = "%s/%s.nct" % (tmp, name)
         used = must([builds[name] + "/netcost-record", "-q", "-o", trace, "--", "sleep", str(seconds)])
         got[name] = (used[0], os.path.getsize(trace))
-
-    threads = [threading.Thread(target=one, args=(name,)) for name in builds]
-    for t in threads:
-        t.start()
-    for t in threads:
-        t.join()
-    if len(got) < len(builds):
-        sys.exit("baseline: a recording failed")
     return got
 
 
@@ -50,7 +40,8 @@ def main():
     tmp, seconds = sys.argv[1], int(sys.argv[2])
     builds = {"ours": sys.argv[3], "base": sys.argv[4]}
     print("this build against %s" % builds["base"])
-    runs = [record(builds, tmp, seconds) for _ in range(ROUNDS)]
+    orders = (list(builds), list(reversed(builds)))
+    runs = [record(builds, tmp, seconds, orders[i % 2]) for i in range(ROUNDS)]
     for i, what, unit, scale in ((0, "recorder's CPU time", "ms", 1e3), (1, "trace size", "kB", 1e-3)):
         row("%s, %d times %d s" % (what, ROUNDS, seconds), scale * sum(r["ours"][i] for r in runs),
             scale * sum(r["base"][i] for r in runs), unit)

@@ -1,27 +1,62 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""What each of our BPF programs costs a run, beside programs that do nothing or only read the clock.
+"""programs.py PROGS [UNIT]: what each of our BPF programs costs a run, from `bpftool prog show --json`.
 
-The budgets are DESIGN's: 95, 90 and 115 ns where a program that does nothing costs 53, so as many times what that costs."""
+Beside programs of the same run that do nothing, that only read the clock, and those that Netto would attach (empty.bpf.c,
+netto.bpf.c).
+
+The budget is a multiple of what reading the clock costs: of the program at the same tracepoint where there is one,
+otherwise of their mean. Programs of functions by fentry have none, nor have figures in another UNIT than ns."""
 import json
 import re
 import sys
 
-NAMES = re.compile(r"(empty|clock)_\w+|sched_switch|sched_switch_old|softirq_entry|softirq_exit|sys_enter|sys_enter_old|sys_exit"
-                   r"|sock_send_length|sock_recv_length|(part_)?(fentry|fexit)_\d+|(part_)?kprobe_(begin|end)|napi_\w+")
-BUDGET = {"softirq_entry": "%.2f" % (95 / 53), "softirq_exit": "%.2f" % (90 / 53), "sched_switch": "%.2f" % (115 / 53)}
+from figures import print_table
+
+OURS = re.compile(r"sched_switch|sched_switch_old|softirq_entry|softirq_exit|sys_enter|sys_enter_old|sys_exit"
+                  r"|sock_send_length|sock_recv_length|(part_)?(fentry|fexit)_\d+|(part_)?kprobe_(begin|end)|napi_\w+")
+PEERS = re.compile(r"(empty|clock|netto)_\w+")
+CLOCK_BUDGET = 1.15
+RARE = 0.01  # what runs less often than that, beside the most frequent one, is not the load's
+
+
+def costs(path):
+    """Of each program that ran: runs, and ns a run."""
+    ran = [p for p in json.load(open(path)) if OURS.fullmatch(p.get("name", "")) or PEERS.fullmatch(p.get("name", ""))]
+    most = max([p.get("run_cnt", 0) for p in ran], default=0)
+    return {p["name"]: (p["run_cnt"], p["run_time_ns"] / p["run_cnt"]) for p in ran if p.get("run_cnt", 0) > RARE * most}
+
+
+def peer(cost, kind, name):
+    """ns a run of the program of that kind at the same place."""
+    return cost.get(kind + "_" + name, (0, None))[1]
+
+
+def times(ns, other):
+    return "%.2f" % (ns / other) if other else ""
+
+
+def verdict(name, ns, clock):
+    if "fentry" in name or "fexit" in name or not clock:
+        return ""
+    return "kept" if ns <= CLOCK_BUDGET * clock else "MISSED"
+
+
+def row(cost, name, clocks):
+    runs, ns = cost[name]
+    clock = peer(cost, "clock", name) or clocks
+    return [name, runs, "%.0f" % ns, times(ns, peer(cost, "empty", name)), times(ns, peer(cost, "netto", name)),
+            times(ns, clock), verdict(name, ns, clock)]
 
 
 def main():
-    cost = {}
-    for prog in json.load(open(sys.argv[1])):
-        name = prog.get("name", "")
-        if NAMES.fullmatch(name) and prog.get("run_cnt"):
-            cost[name] = (prog["run_cnt"], prog["run_time_ns"] / prog["run_cnt"])
-    print("%-20s %12s %9s %7s %7s" % ("BPF program", "runs", "ns a run", "x empty", "budget"))
-    for name, (runs, ns) in cost.items():
-        peer = [c for n, c in cost.items() if n.startswith("empty_") and n[6:] == name[:len(n) - 6]]
-        times = "%.2f" % (ns / peer[0][1]) if peer else ""
-        print("%-20s %12d %9.0f %7s %7s" % (name, runs, ns, times, BUDGET.get(name, "")))
+    cost, unit = costs(sys.argv[1]), sys.argv[2] if len(sys.argv) > 2 else "ns"
+    clocks = [ns for name, (_, ns) in cost.items() if name.startswith("clock_")]
+    mean = sum(clocks) / len(clocks) if clocks else None
+    head = ["BPF program", "runs", unit + " a run", "x empty", "x Netto's", "x clock", "budget %.2f" % CLOCK_BUDGET]
+    columns = len(head) if unit == "ns" else len(head) - 1
+    print_table(head[:columns], [row(cost, n, mean)[:columns] for n in cost if OURS.fullmatch(n)])
+    print_table(["beside", "runs", unit + " a run"],
+                [[n, r, "%.0f" % ns] for n, (r, ns) in cost.items() if PEERS.fullmatch(n)])
 
 
 if __name__ == "__main__":

@@ -1,42 +1,127 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# netcost against perf, in one run on the same seconds of the same load: ratios, not absolute speeds, as
-# the machine may be noisy. `make bench`; SECONDS_RECORDED=60 for the budgets' own length; BASELINE=DIR also compares
-# with an earlier build, whose folder that is.
+# The bench, as root: ratios within one run, not absolute speeds, as the machine may be noisy. Prints Markdown.
+#
+#	make bench				all parts
+#	make bench-results			likewise, into tests/bench/RESULTS.md
+#	sh tests/bench/run.sh PART...		after `make bench-tools`; parts:
+#
+#	overhead	what each recorder takes of a load's throughput and p99, and what it says that it takes. From the
+#			environment: BENCH_ROUNDS (10; a round takes 10 minutes), BENCH_SECONDS (2), BENCH_LOADS,
+#			BENCH_RECORDERS; see overhead.py. Quick: BENCH_ROUNDS=1 BENCH_SECONDS=1 BENCH_LOADS=ping-pong
+#	instructions	the same of the ping-pong in a virtual machine with fentry, by instructions (2 minutes)
+#	programs	what a run of each BPF program costs, beside programs that only read the clock, and Netto's
+#	peers		against perf on the same seconds: sizes, CPU time, speed of replay. SECONDS_RECORDED=60 (20)
+#			for the budgets' own length
+#	baseline	BASELINE=DIR: against an earlier build, whose folder that is
+#
+# What is missing (`sh tools/deps.sh bench` installs it) is named, not an error. BENCH_LOCK=FILE: a lock that is held
+# while something is measured, a round at a time, on a machine on which others measure, too.
 cd "$(dirname "$0")/../.."
 . tests/lib.sh
 need_recorder
-need_command iperf3 perf zstd
 
 seconds=${SECONDS_RECORDED:-20}
-netns_pair client server
-spawn ip netns exec "$server" iperf3 -s >"$tmp/server.log" 2>&1
-wait_for 10 netns_listening "$server" 5201
-# The demo's, over and over: 5 s of UDP, 5 s of TCP.
-load() {
+
+alone() {
+	if [ -n "${BENCH_LOCK:-}" ]; then flock "$BENCH_LOCK" "$@"; else "$@"; fi
+}
+
+fenced() {
+	echo '```text'
+	"$@" || echo "failed: status $?"
+	printf '```\n\n'
+}
+
+# ---- the demo's load, over and over: 5 s of UDP, 5 s of TCP
+
+begin_load() {
+	[ -z "${client:-}" ] || return 0
+	netns_pair client server
+	spawn ip netns exec "$server" iperf3 -s >"$tmp/server.log" 2>&1
+	wait_for 10 netns_listening "$server" 5201
+	spawn demo_load >"$tmp/client.log" 2>&1
+	loading=$spawned
+	sleep 1
+}
+
+demo_load() {
 	while ip netns exec "$client" iperf3 -c "$server_ip" -t 5 -u -b 400M -l 1400 &&
 		ip netns exec "$client" iperf3 -c "$server_ip" -t 5; do :; done
 }
-spawn load >"$tmp/client.log" 2>&1
-sleep 1
 
-stats=$(cat /proc/sys/kernel/bpf_stats_enabled 2>/dev/null || echo 0)
-restore() {
-	{ echo "$stats" >/proc/sys/kernel/bpf_stats_enabled; } 2>/dev/null || :
-}
-"$PYTHON" tests/bench/bench.py "$tmp" "$seconds" "$RECORD" "$REPORT"
-[ -z "${BASELINE:-}" ] || "$PYTHON" tests/bench/baseline.py "$tmp" "$seconds" "$BUILD" "$BASELINE"
-
-# What each program costs a run, from the kernel's own statistics: they cost time themselves, so this is a
-# recording of its own.
-if { echo 1 >/proc/sys/kernel/bpf_stats_enabled; } 2>/dev/null; then
-	for exact in entry full; do
-		echo "--exact=$exact:"
-		"$BUILD/tests/empty" "$RECORD" -q -F 0 --exact=$exact -o "$tmp/stats.nct" -- \
-			sh -c 'sleep 4; bpftool prog show --json >"$1"' sh "$tmp/progs.json"
-		"$PYTHON" tests/bench/programs.py "$tmp/progs.json"
+# needs COMMAND...: of a part
+needs() {
+	for command in "$@"; do
+		command -v "$command" >/dev/null || {
+			printf 'not installed: %s\n\n' "$command"
+			return 1
+		}
 	done
-	restore
-else
-	echo "cost of the BPF programs: kernel.bpf_stats_enabled cannot be set here"
-fi
+}
+
+# ---- parts
+
+overhead() {
+	"$PYTHON" tests/bench/overhead.py "$BUILD"
+}
+
+instructions() {
+	sh tests/bench/instructions.sh
+	echo
+}
+
+peers() {
+	printf '## Against perf, on the same seconds of the same load\n\n'
+	needs iperf3 perf zstd || return 0
+	begin_load
+	fenced alone "$PYTHON" tests/bench/bench.py "$tmp" "$seconds" "$RECORD" "$REPORT"
+}
+
+baseline() {
+	[ -n "${BASELINE:-}" ] || return 0
+	printf '## Against an earlier build\n\n'
+	needs iperf3 || return 0
+	begin_load
+	fenced alone "$PYTHON" tests/bench/baseline.py "$tmp" "$seconds" "$BUILD" "$BASELINE"
+}
+
+# From the kernel's own statistics: they cost time themselves, so this is a recording of its own.
+stats=$(cat /proc/sys/kernel/bpf_stats_enabled 2>/dev/null || echo 0)
+set_stats() {
+	{ echo "$1" >/proc/sys/kernel/bpf_stats_enabled; } 2>/dev/null
+}
+
+programs() {
+	printf '## What a run of each BPF program costs\n\n'
+	if ! set_stats 1; then
+		printf 'kernel.bpf_stats_enabled cannot be set here\n\n'
+		return 0
+	fi
+	spawn taskset -c 0 "$BUILD/tests/load" echo 17772
+	answering=$spawned
+	for exact in entry full; do
+		printf '### --exact=%s, while the ping-pong runs\n\n' $exact
+		alone "$BUILD/tests/beside" empty,netto "$RECORD" -q -F 0 --exact=$exact -o "$tmp/stats.nct" -- sh -c '
+			taskset -c 0 "$1" ping-pong 127.0.0.1 17772 4 >/dev/null; bpftool prog show --json >"$2"' \
+			sh "$BUILD/tests/load" "$tmp/progs.json" 2>"$tmp/beside.log"
+		"$PYTHON" tests/bench/programs.py "$tmp/progs.json"
+		sed "s/beside: no fentry/fentry is refused here: Netto's programs of sends and receives are not there\n/" \
+			"$tmp/beside.log"
+	done
+	kill "$answering"
+	set_stats "$stats"
+}
+
+[ $# -gt 0 ] || set -- overhead instructions programs peers baseline
+for part in "$@"; do
+	case $part in
+	overhead | instructions | programs | peers | baseline) ;;
+	*) echo "run.sh: no part \"$part\"" >&2 && exit 2 ;;
+	esac
+done
+for part in "$@"; do
+	# The load of one part is not for the others.
+	[ -z "${loading:-}" ] || case $part in peers | baseline) ;; *) kill "$loading" ;; esac
+	$part
+done

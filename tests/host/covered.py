@@ -40,7 +40,8 @@ class Injected:
 
 
 def rows(report, how, trace, key):
-    out = subprocess.run([report, "--format=" + how, trace], check=True, stdout=subprocess.PIPE).stdout
+    """Times as measured: what a sample itself costs is in the shares by samples, too."""
+    out = subprocess.run([report, "--with-own-cost", "--format=" + how, trace], check=True, stdout=subprocess.PIPE).stdout
     return {r[key]: r for r in csv.DictReader(io.StringIO(out.decode())) if r["cpu"] == "all"}
 
 

@@ -21,7 +21,7 @@ covered() {
 		return
 	fi
 	# shellcheck disable=SC2016 # for the inner shell
-	"$RECORD" -q -C "$here" -F "$4" -i 200 -o "$tmp/t.nct" -- \
+	"$RECORD" -q --budget=none -C "$here" -F "$4" -i 200 -o "$tmp/t.nct" -- \
 		sh -c 'exec timeout -s INT 28 "$@" >"$0"' "$tmp/blocks" \
 		nice -n -15 "$BUILD/tests/spin" -c "$here" -r 1000000 -s 1 -b 1 -l 0 -p 600 \
 		-t 20,50,100,200,500 "$2" "$client" "$server" || :

@@ -22,7 +22,7 @@ sleep 0.5
 record_four() {
 	files=
 	for round in 1 2 3 4; do
-		"$RECORD" -q -o "$tmp/$round.nct" -- sh -c '"$@"; echo $? >"$0"' "$tmp/status" \
+		"$RECORD" -q --budget=none -o "$tmp/$round.nct" -- sh -c '"$@"; echo $? >"$0"' "$tmp/status" \
 			perf record -q -k CLOCK_MONOTONIC -e cpu-clock -F 999 -a -g -o "$tmp/perf.data" -- sleep 4
 		[ "$(cat "$tmp/status")" = 0 ] || skip_all "perf record: exit status $(cat "$tmp/status")"
 		perf script -i "$tmp/perf.data" -F time,ip,sym >"$tmp/$round.script" 2>/dev/null

@@ -38,7 +38,7 @@ golden recover-nothing.txt recover text.nct out.nct
 keeps_rules() {
 	run "$1" -q "$2.nct" again.nct && run verify -q again.nct
 }
-for trace in full cut wrong damaged bare noexact nosamples manycpus contradiction oversum torn drops; do
+for trace in full cut wrong damaged bare noexact nosamples manycpus contradiction oversum torn drops others; do
 	expect "recover-$trace" keeps_rules recover "$trace"
 	expect "cut-sound-$trace" keeps_rules cut "$trace"
 	expect "scrub-sound-$trace" keeps_rules scrub "$trace"

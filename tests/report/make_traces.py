@@ -13,9 +13,9 @@ import tempfile
 import msgpack
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
-from nct import (CGROUPS, CLOCK, CONTEXT, COUNTER_NAMES, COUNTERS, DROP_REASONS, DROPS, END, ENERGY,  # noqa: E402
+from nct import (CERTIFICATE, CGROUPS, CLOCK, CONTEXT, COUNTER_NAMES, COUNTERS, DROP_REASONS, DROPS, END, ENERGY,  # noqa: E402
                  ENERGY_ZONE, EXACT, EXACT_LOSS, EXACT_PART, FRAME, HEADER, IRQ_STATS, MARK,
-                 MODULE, NETDEV, NETDEV_STATS, OUTSIDE, PROBE, PROCSTAT, PROGRAM, PROGRAM_STATS, SAMPLE_LOSS, SAMPLES,
+                 MODULE, NETDEV, NETDEV_STATS, OTHER_PROGRAMS, OTHER_STATS, OUTSIDE, PROBE, PROCSTAT, PROGRAM, PROGRAM_STATS, SAMPLE_LOSS, SAMPLES,
                  SELF, SOFTIRQS, SOFTNET, SOURCE, STACKS, SYMBOLS, TASKS, TICK)
 
 MAGIC = b"\x5c\x2a\x4d\x18\x08\0\0\0netcost\x01"  # a skippable frame
@@ -203,6 +203,54 @@ def hardirq():
     return t
 
 
+def others(slower=1):
+    """
+    BPF programs that are not the recorder's own: 100 ms of two CPUs are counted; one comes, one ends meanwhile.
+    slower: so many times as long is each run of the first.
+    """
+    t, objects, parts = full(), [], iter((0, 0.5, 1))
+    t.frames[0].append([SOURCE, {1: "others", 2: "measured", 3: "BPF statistics, a twentieth of the time", 4: ""}])
+    t.frames[0].append([OTHER_PROGRAMS, {1: 1, 2: ["filter_in", "lsm_check", "unused", "gone"],
+                                         3: ["sched_cls", "lsm", "xdp", "tracing"],
+                                         4: ["interface eth0 tc ingress", "", "interface eth0 xdp", ""]}])
+    for kind, fields in t.frames[1]:
+        objects.append([kind, fields])
+        if kind != TICK:
+            continue
+        part = next(parts)
+        if part == 0.5:
+            continue  # nothing was counted
+        if part:
+            objects.append([OTHER_PROGRAMS, {1: 5, 2: [""], 3: ["cgroup_skb"], 4: ["cgroup 77 inet_egress"]}])
+        # In pieces: of the time counted, of the runs, of their time
+        for of, runs, ns in ((0.3, 0.28, 0.29), (0.5, 0.51, 0.49), (0.8, 0.82, 0.81), (1, 1, 1)) if part else ((0, 0, 0),):
+            new = [[int(900 * runs)], [int(180000 * runs)], [0]] if part else [[], [], []]
+            objects.append([OTHER_STATS, {1: [17 + int(4000 * runs), int(100 * of), 0, 5] + new[0],
+                                          2: [int(2000000 * slower * ns), int(50000 * of), 0, 999] + new[1],
+                                          3: [0, 0, 0, int(100 * MS * of)] + new[2], 4: 7 + int(100 * MS * of),
+                                          **({5: 3} if part else {})}])
+    t.frames[1] = objects
+    t.end(1810, 15, 16, 3)
+    return t
+
+
+def certified(*state):
+    """--certify: at the start and at the end, each of a state."""
+    t, load = full(), {6: 10 * MS, 7: 9985000, 8: 50000, 9: 1000, 10: 1000, 11: 64000, 12: 64000, 13: 21, 14: 17,
+                       15: 25 * MS, 16: 16 * MS}
+    why = {"passed": "", "failed": "RX softirq has 3.000 ms of 10.000 ms; the witness saw 0 of 1000 messages",
+           "impossible": "no network namespace of its own: Operation not permitted"}
+    for when, at, s in zip(("start", "end"), (START - 30 * MS, START + 1000 * MS), state):
+        measured = {} if s == "impossible" else {5: 1, **load, **({7: 3 * MS, 10: 0, 12: 0} if s == "failed" else {})}
+        record = [CERTIFICATE, {1: at, 2: when, 3: s, 4: why[s], **measured}]
+        if when == "start":
+            t.frames[0].append(record)
+        else:
+            t.add(*record)
+    t.end(1810, 15, 16, 3)
+    return t
+
+
 def calls_only():
     """--exact=calls: socket operations are counted; their time is in that of the task that makes them."""
     t, task = full(k14="calls"), {}
@@ -281,6 +329,45 @@ def drops():
     return t
 
 
+# 1000 samples a second are due. In the 400 ms of a pause: CPU 0 was idle for 158, CPU 1 for 395.
+WINDOW0 = {0: 20, 6: 9, 7: 4, 9: 4, 11: 2, 12: 1, 13: 2, 14: 8}
+PAUSE0 = {0: 150, 6: 36, 7: 16, 9: 16, 11: 8, 12: 4, 13: 8, 14: 4}
+PAUSE1 = {3: 300, 14: 5}
+
+
+def windows():
+    """Counted exactly for 0.1 s, then paused for 0.4 s, and the same again."""
+    t = Trace(k8=[0, 1], **HOST, **WITH_SAMPLES, k13=500, k14="entry", k15=100, k18=START, k23=5000)
+    t.frame(START, START + 1000 * MS, [0, 0])
+    definitions(t)
+
+    def read(ms, counted_ms):
+        off = (ms - counted_ms) * MS
+        t.add(TICK, {1: START + ms * MS, 2: [0, 1], 3: [START + ms * MS] * 2})
+        for event in range(8):
+            t.add(EXACT, {1: event, 2: [EXACT0[event] * MS * counted_ms // 1000, EXACT1[event] * MS * counted_ms // 1000],
+                          3: [CALLS[event] * counted_ms // 1000, 0], 4: [0, 0],
+                          5: [CALLS[event] * counted_ms if event in (3, 4, 5) else 0, 0]})
+        t.add(EXACT_LOSS, {1: [0, 0], 6: 0, 9: [off, off], 10: [off, off]})
+
+    def take(cpu, from_ms, counts):
+        stacks = [s for s, n in counts.items() for _ in range(n)]
+        t.add(SAMPLES, {1: cpu, 2: START + from_ms * MS, 3: 1000, 4: 1000, 5: [0] * len(stacks),
+                        6: stacks, 7: [2] * len(stacks)})
+
+    for ms, counted_ms in ((0, 0), (500, 100)):
+        read(ms, counted_ms)
+        read(ms + 100, counted_ms + 100)
+        for cpu, counts in enumerate((WINDOW0, {14: 2})):
+            take(cpu, ms, counts)
+        for at in (ms + 101, ms + 200) + ((1000,) if ms else ()):
+            t.add(TICK, {1: START + at * MS, 2: [0, 1], 3: [None, None]})
+        for cpu, counts in enumerate((PAUSE0, PAUSE1)):
+            take(cpu, ms + 100, counts)
+    t.end(2 * (50 + 2 + 242 + 305), 15, 16, 3)
+    return t
+
+
 def make(folder):
     def path(name):
         return os.path.join(folder, name + ".nct")
@@ -324,6 +411,8 @@ def make(folder):
     t.write(path("torn"))
 
     hardirq().write(path("hardirq"))
+    certified("passed", "passed").write(path("certified"))
+    certified("failed", "impossible").write(path("uncertified"))
     calls_only().write(path("calls"))
 
     t = full(k22=4)  # two of four CPUs were recorded
@@ -413,7 +502,11 @@ def make(folder):
     t.end(1520, 15, 16, 3)
     t.write(path("offline"))
 
+    windows().write(path("windows"))
+
     drops().write(path("drops"))
+    others().write(path("others"))
+    others(3).write(path("slower"))
 
     t = drops()  # nothing was dropped, and that was measured; the others were not
     t.frames = [[o for o in frame if o[0] not in (COUNTER_NAMES, COUNTERS, SOFTIRQS, DROP_REASONS)] for frame in t.frames]
@@ -450,6 +543,8 @@ def make(folder):
                   4: ["zx-task", "napi/zx-if-8193", "kworker/u8:1-zx", "zx-renamed"]})
     t.add(NETDEV, {1: 4, 2: "zx-if", 3: 1})
     t.add(CGROUPS, {1: 2, 2: ["/zx-slice/zx-unit", ""]})
+    t.add(OTHER_PROGRAMS, {1: 1, 2: ["zx_prog", "sched_switch", "", "zx_other"], 3: ["xdp", "tracing", "lsm", "kprobe"],
+                           4: ["interface zx-if xdp, interface lo tc ingress", "raw_tp sched_switch", "", "zx-word"]})
     t.add(MARK, {1: START + 2, 2: "zx-mark"})
     t.end(1810, 17, 16, 7, why="the zx-process ended")
     t.write(path("private"))

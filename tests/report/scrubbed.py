@@ -52,6 +52,8 @@ def private_names(before):
             names |= {r["name"]} - {"lo"}
         elif r["type"] == "mark":
             names |= {r["text"]} - {"SIGUSR1"}
+        elif r["type"] == "other_programs":
+            names |= set(r["name"])
         elif r["type"] == "symbols":
             names |= {n[26:] for n in r["name"] if re.match(r"bpf_prog_[0-9a-f]{16}_", n)}
     own = {"sys_enter", "sys_exit", "softirq_entry", "softirq_exit", "sched_switch", "sock_send_length",

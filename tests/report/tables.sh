@@ -18,12 +18,47 @@ golden accuracy-hardirq.txt accuracy hardirq.nct
 golden diff-hardirq.txt diff full.nct hardirq.nct
 expect hardirq-keeps-rules run verify -q hardirq.nct
 
+# What the recorder counted of a load of its own: a seal, or what failed; of the whole, also where a part is left.
+golden summary-certified.txt certified.nct
+golden info-certified.txt info certified.nct
+golden summary-uncertified.txt uncertified.nct
+golden summary-uncertified.json --format=json uncertified.nct
+run cut --from 0.1 certified.nct certified-part.nct 2>/dev/null
+golden summary-certified-part.txt certified-part.nct
+golden summary-certified-window.txt --from=0.1 certified.nct
+sealed() {
+	run html --no-charts "$1.nct" | grep -c "$2"
+}
+certified_pages() {
+	[ "$(sealed certified '<p class="alert seal">CERTIFIED, at the')" = 2 ] &&
+		[ "$(sealed uncertified '<p class="alert bad">NOT CERTIFIED, at the start')" = 1 ] &&
+		[ "$(sealed uncertified '<p class="alert">NOT CERTIFIED, at the end')" = 1 ] &&
+		! run html --no-charts full.nct | grep -q CERTIFIED
+}
+expect certified-pages certified_pages
+certified_scrubbed() {
+	run scrub -q uncertified.nct scrubbed-certificate.nct &&
+		[ "$(run dump uncertified.nct | grep '^{"type":"certificate"')" = "$(run dump scrubbed-certificate.nct |
+			grep '^{"type":"certificate"')" ]
+}
+expect certificates-are-not-private certified_scrubbed
+expect certified-keeps-rules run verify -q certified.nct uncertified.nct certified-part.nct
+
 # Calls without times, which are by samples then: nowhere 0, or exact.
 golden summary-calls.txt calls.nct
 golden summary-calls.json --format=json calls.nct
 golden by-cpu-calls.txt --by=cpu calls.nct
 golden accuracy-calls.txt accuracy calls.nct
 expect calls-keep-rules run verify -q calls.nct
+
+# Exact counters in windows, samples in the pauses between them.
+golden summary-windows.txt windows.nct
+golden summary-windows.json --format=json windows.nct
+golden by-cpu-windows.txt --by=cpu windows.nct
+golden timeline-windows.txt timeline windows.nct
+golden accuracy-windows.txt accuracy windows.nct
+golden summary-windows-part.txt --from=0.5 windows.nct
+expect windows-keep-rules run verify -q windows.nct
 
 # Drops, and counters of protocols: counted, measured and none, not measured (all others).
 golden summary-drops.txt drops.nct
@@ -44,6 +79,21 @@ no_drops() {
 }
 expect no-drops no_drops
 expect drops-keep-rules run verify -q drops.nct nodrops.nct
+
+# BPF programs of others: on the packets' way or not, one that came late, one that ended; not measured (all others).
+golden summary-others.txt others.nct
+golden summary-others.json --format=json others.nct
+golden summary-others.csv --format=csv-all others.nct
+golden summary-others-cpu.txt --cpu=0 others.nct
+golden info-others.txt info others.nct
+golden diff-others.txt diff others.nct slower.nct
+golden diff-others.json diff --format=json --rows=1 full.nct others.nct
+others_page() {
+	run html --no-charts others.nct | tr -d '\n' | grep -q "BPF programs on the packets.* way.*filter_in" &&
+		! run html --no-charts full.nct | grep -q "BPF programs on the packets"
+}
+expect others-in-page others_page
+expect others-keep-rules run verify -q others.nct
 
 for trace in cut wrong bare contradiction; do
 	golden "summary-$trace.txt" "$trace.nct"

@@ -105,6 +105,61 @@ static void test_only_differences_count(void)
 	model_free(m);
 }
 
+static void probe_cost(struct maker *k, uint64_t probe, uint64_t ps, uint64_t inside_ps)
+{
+	trace_writer_begin(k->w, TRACE_PROBE_COST, 5);
+	trace_writer_uint(k->w, TRACE_PROBE_COST_PROBE, probe);
+	trace_writer_uint(k->w, TRACE_PROBE_COST_PS, ps);
+	trace_writer_uint(k->w, TRACE_PROBE_COST_CI95_PS, ps / 10);
+	trace_writer_uint(k->w, TRACE_PROBE_COST_INSIDE_PS, inside_ps);
+	trace_writer_uint(k->w, TRACE_PROBE_COST_INSIDE_CI95_PS, inside_ps / 10);
+	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
+}
+
+/* Of one event, on two CPUs. */
+static void probe_runs(struct maker *k, uint64_t probe, unsigned int key, uint64_t a, uint64_t b)
+{
+	const uint64_t runs[] = { a, b };
+
+	trace_writer_begin(k->w, TRACE_PROBE_RUNS, 2);
+	trace_writer_uint(k->w, TRACE_PROBE_RUNS_PROBE, probe);
+	trace_writer_uints(k->w, key, runs, 2);
+	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
+}
+
+/* How often they ran, times what a run costs: of 2 CPUs in 1 s. */
+static void test_probes_and_samples(void)
+{
+	const uint64_t none[] = { 100, 100 }, written[] = { 600, 1100 };
+	struct maker k = maker_new();
+	struct model *m = model_new(0, NULL);
+	struct cost_probe p;
+	struct cost c;
+
+	probe_cost(&k, NETCOST_PROBE_SOFTIRQ, 200000, 80000);
+	probe_cost(&k, NETCOST_PROBE_SAMPLE, 20000000, 0);
+	probe_cost(&k, NETCOST_PROBE_COUNT + 9, 1, 1); /* of a later version */
+	maker_tick(&k, 1000 * MS, U(0, 1));
+	probe_runs(&k, NETCOST_PROBE_SOFTIRQ, TRACE_PROBE_RUNS_IDLE, 7, 7);
+	maker_column(&k, TRACE_SAMPLE_LOSS, TRACE_SAMPLE_LOSS_WRITTEN, none, 2);
+	maker_tick(&k, 2000 * MS, U(0, 1));
+	probe_runs(&k, NETCOST_PROBE_SOFTIRQ, TRACE_PROBE_RUNS_IDLE, 7 + 100000, 7);
+	probe_runs(&k, NETCOST_PROBE_COUNT + 9, TRACE_PROBE_RUNS_IDLE, 7, 7);
+	maker_column(&k, TRACE_SAMPLE_LOSS, TRACE_SAMPLE_LOSS_WRITTEN, written, 2);
+	CU_ASSERT_EQUAL(maker_read(&k, m), 0);
+	c = cost_make(m);
+	p = cost_probe(m, NETCOST_PROBE_SOFTIRQ);
+	CU_ASSERT(c.measured && !c.lacks);
+	CU_ASSERT(is(p.runs, 100000));
+	CU_ASSERT(is(p.ns_per_run, 200));
+	CU_ASSERT(is(c.probes, 0.01));	 /* 20 ms */
+	CU_ASSERT(is(c.samples, 0.015)); /* 1500 of 20 us */
+	CU_ASSERT(is(c.ci95, hypot(0.001, 0.0015)));
+	CU_ASSERT(is(c.busiest, 0.03)); /* 20 ms and 500 samples */
+	CU_ASSERT_FALSE(cost_probe(m, NETCOST_PROBE_STAGE).there);
+	model_free(m);
+}
+
 static void test_slowed_by_counting(void)
 {
 	const struct stats first = { .counted_ns = 0 };
@@ -253,6 +308,7 @@ static void test_many_programs_are_named(void)
 static const struct unit_test tests[] = {
 	{ "share_of_the_time_counted", test_share_of_the_time_counted },
 	{ "only_differences_count", test_only_differences_count },
+	{ "probes_and_samples", test_probes_and_samples },
 	{ "slowed_by_counting", test_slowed_by_counting },
 	{ "never_counted_is_not_known", test_never_counted_is_not_known },
 	{ "no_programs", test_no_programs },

@@ -222,6 +222,39 @@ static void test_selftest(void)
 	selftest.tid = 0;
 }
 
+/* Out of a send, to the idle task, and back; in between the window is another one, or not. */
+static __u64 mark_when_back(struct vcpu *c, struct vtask *task, bool another)
+{
+	struct netcost_cpu again = { .window = 1 };
+
+	task_switch(&c->state, &c->idle.t, &task->t, false);
+	c->current = task;
+	op_begin(&c->state, NETCOST_EV_SOCK_SEND, HOOK_SENDTO, STACK);
+	task_switch(&c->state, &task->t, &c->idle.t, false);
+	if (another)
+		c->state = again;
+	task_switch(&c->state, &c->idle.t, &task->t, false);
+	return NETCOST_MARK_EVENT(c->state.mark);
+}
+
+/* What was parked in one window may have ended since: it does not come back in another. */
+static void test_windows(void)
+{
+	struct vcpu *c = &m.cpu[0];
+	struct vtask *task = &m.task[0];
+
+	boot(&(struct plan){ .seed = 1 });
+	m.call.c = c;
+	CU_ASSERT_EQUAL(mark_when_back(c, task, false), NETCOST_EV_SOCK_SEND);
+	hook_end(&c->state, HOOK_SENDTO, STACK, 100);
+	CU_ASSERT_EQUAL(c->state.calls[NETCOST_EV_SOCK_SEND], 1);
+	task_switch(&c->state, &task->t, &c->idle.t, false);
+	CU_ASSERT_EQUAL(mark_when_back(c, task, true), 0);
+	hook_end(&c->state, HOOK_SENDTO, STACK, 100);
+	CU_ASSERT_EQUAL(c->state.calls[NETCOST_EV_SOCK_SEND], 0);
+	CU_ASSERT_EQUAL(c->state.untracked, 0);
+}
+
 static const struct unit_test tests[] = {
 	{ "agrees_to_the_nanosecond", test_agrees_to_the_nanosecond },
 	{ "interrupted_anywhere", test_interrupted_anywhere },
@@ -234,6 +267,7 @@ static const struct unit_test tests[] = {
 	{ "socket_event", test_socket_event },
 	{ "hook_what", test_hook_what },
 	{ "selftest", test_selftest },
+	{ "windows", test_windows },
 };
 
 int main(void)

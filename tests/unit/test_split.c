@@ -67,6 +67,87 @@ static void check_identities(const struct split_cpu *c, double whole)
 	}
 }
 
+/* Another second without exact counters: 1000 samples are due, 600 were taken, all busy. */
+static void add_pause(struct split_input *in)
+{
+	in->of = SPLIT_OF_TIME;
+	in->paused_ns = 1e9;
+	in->paused_expected = 1000;
+	in->paused[LEAF_USER] = 400;
+	in->paused[LEAF_SOCK_SEND] = 200;
+}
+
+static void test_paused(void)
+{
+	struct split_input in = exact_second();
+	struct split s;
+
+	add_samples(&in);
+	add_pause(&in);
+	CU_ASSERT_EQUAL_FATAL(split_compute(&s, &in, 1), 0);
+	NEAR(s.all.wall_ns, 2e9);
+	check_identities(&s.all, 2e9);
+	check_identities(&s.cpu[0], 2e9);
+	NEAR(leaf_ns(&s.all, LEAF_IDLE), 500e6 + 400e6);
+	NEAR(leaf_ns(&s.all, LEAF_SOCK_SEND), 80e6 + 200e6);
+	CU_ASSERT_EQUAL(s.all.leaf[LEAF_SOCK_SEND].how, SPLIT_MIXED);
+	NEAR(s.all.leaf[LEAF_SOCK_SEND].ci95_ns, 1e9 * stats_share_ci95(0.2, 1000));
+	CU_ASSERT_EQUAL(s.all.leaf[LEAF_USER].how, SPLIT_SAMPLES);
+	CU_ASSERT(isnan(s.all.leaf[LEAF_IDLE].sampled)); /* not by samples in the time counted */
+	NEAR(s.counted.wall_ns, 1e9);
+	NEAR(leaf_ns(&s.counted, LEAF_SOCK_SEND), 80e6);
+	CU_ASSERT_EQUAL(s.counted.leaf[LEAF_SOCK_SEND].how, SPLIT_EXACT);
+	split_free(&s);
+}
+
+/* Without a window there is nothing but samples. */
+static void test_paused_throughout(void)
+{
+	struct split_input in = { 0 };
+	struct split s;
+
+	add_pause(&in);
+	in.exact_ns[NETCOST_EV_HARDIRQ_NET] = NAN;
+	CU_ASSERT_EQUAL_FATAL(split_compute(&s, &in, 1), 0);
+	NEAR(s.all.wall_ns, 1e9);
+	check_identities(&s.all, 1e9);
+	CU_ASSERT_EQUAL(s.all.leaf[LEAF_SOCK_SEND].how, SPLIT_SAMPLES);
+	CU_ASSERT_EQUAL(s.counted.wall_ns, 0);
+	split_free(&s);
+}
+
+/* What the pauses do not know is not 0 there. */
+static void test_paused_at_least(void)
+{
+	struct split_input in = exact_second();
+	struct split s;
+
+	add_samples(&in);
+	add_pause(&in);
+	in.exact_ns[NETCOST_EV_HARDIRQ_NET] = 10e6;
+	in.exact_ns[NETCOST_EV_IDLE] -= 10e6;
+	CU_ASSERT_EQUAL_FATAL(split_compute(&s, &in, 1), 0);
+	CU_ASSERT_EQUAL(s.all.leaf[LEAF_HARDIRQ_NET].how, SPLIT_AT_LEAST);
+	check_identities(&s.all, 2e9);
+	split_free(&s);
+}
+
+/* Cycles: how many samples a busy second has is known from the time that was counted. */
+static void test_paused_cycles(void)
+{
+	struct split_input in = exact_second();
+	struct split s;
+
+	add_samples(&in); /* 500 in 500 ms that were not idle */
+	add_pause(&in);
+	in.of = SPLIT_OF_CYCLES;
+	in.paused_expected = NAN;
+	CU_ASSERT_EQUAL_FATAL(split_compute(&s, &in, 1), 0);
+	NEAR(leaf_ns(&s.all, LEAF_SOCK_SEND), 80e6 + 200e6);
+	NEAR(leaf_ns(&s.all, LEAF_IDLE), 500e6 + 400e6);
+	split_free(&s);
+}
+
 static void test_exact_and_samples(void)
 {
 	struct split_input in = exact_second();
@@ -108,7 +189,7 @@ static void test_hard_interrupts(void)
 	NEAR(leaf_ns(&s.all, LEAF_USER), 0.48 * 0.4 * 1e9);
 	NEAR(split_sum(&s.all, LEAF_NETWORK).ns, 80e6 + 40e6 + 60e6 + 5e6 + 50e6 + 0.48 * 0.04e9);
 	NEAR(split_sum(&s.all, LEAF_NETWORK).sampled, 0.48 * 0.44);
-	CU_ASSERT_EQUAL(split_absent(&s.all), LEAF_BIT(TASK));
+	CU_ASSERT_EQUAL(split_absent(&s.all), LEAF_BIT(TASK) | LEAF_BIT(OWN));
 	check_identities(&s.all, 1e9);
 	split_free(&s);
 
@@ -117,7 +198,8 @@ static void test_hard_interrupts(void)
 	add_samples(&in);
 	CU_ASSERT_EQUAL_FATAL(split_compute(&s, &in, 1), 0);
 	CU_ASSERT_EQUAL(split_sum(&s.all, LEAF_NETWORK).how, SPLIT_MIXED);
-	CU_ASSERT_EQUAL(split_absent(&s.all), LEAF_BIT(TASK) | LEAF_BIT(HARDIRQ_NET));
+	CU_ASSERT_EQUAL(split_absent(&s.all),
+			LEAF_BIT(TASK) | LEAF_BIT(HARDIRQ_NET) | LEAF_BIT(OWN));
 	NEAR(s.all.basis, 0.5);
 	split_free(&s);
 }
@@ -360,6 +442,56 @@ static void test_absurd_input_stays_finite(void)
 	split_free(&s);
 }
 
+/* It is taken out of each leaf, in whole nanoseconds; what is the tasks' out of the remainder. Nothing else moves. */
+static void test_own_cost(void)
+{
+	struct split_input in = exact_second();
+	struct split s, measured;
+
+	add_samples(&in);
+	CU_ASSERT_EQUAL_FATAL(split_compute(&measured, &in, 1), 0);
+	in.own.there = true;
+	in.own.ns[NETCOST_EV_SOCK_SEND] = 1e6 + 0.4;
+	in.own.ci95_ns[NETCOST_EV_SOCK_SEND] = 1e5;
+	in.own.ns[NETCOST_EV_TASK] = 3e6;
+	in.own.sample_ns = 1000;
+	CU_ASSERT_EQUAL_FATAL(split_compute(&s, &in, 1), 0);
+	NEAR(leaf_ns(&s.all, LEAF_SOCK_SEND), 80e6 - 1e6 - 80e3);
+	NEAR(s.all.leaf[LEAF_SOCK_SEND].ci95_ns, 1e5);
+	NEAR(leaf_ns(&s.all, LEAF_OTHER_KERNEL), 80e6 - 3e6 - 80e3);
+	NEAR(leaf_ns(&s.all, LEAF_USER), 200e6 - 200e3);
+	NEAR(leaf_ns(&s.all, LEAF_IDLE), leaf_ns(&measured.all, LEAF_IDLE) - 700e3);
+	NEAR(leaf_ns(&s.all, LEAF_OWN), 4e6 + 1200e3);
+	NEAR(s.all.leaf[LEAF_SOCK_SEND].sampled, measured.all.leaf[LEAF_SOCK_SEND].sampled);
+	CU_ASSERT_FALSE(split_absent(&s.all) & LEAF_BIT(OWN));
+	check_identities(&s.all, 1e9);
+	split_free(&s);
+
+	in.own.ns[NETCOST_EV_SOCK_SEND] = 90e6; /* more than there is: it shows */
+	CU_ASSERT_EQUAL_FATAL(split_compute(&s, &in, 1), 0);
+	CU_ASSERT(leaf_ns(&s.all, LEAF_SOCK_SEND) < 0);
+	check_identities(&s.all, 1e9);
+	split_free(&s);
+	split_free(&measured);
+}
+
+/* Without samples the tasks' time is one leaf. */
+static void test_own_cost_without_samples(void)
+{
+	struct split_input in = exact_second();
+	double task_ns = in.exact_ns[NETCOST_EV_TASK];
+	struct split s;
+
+	in.own.there = true;
+	in.own.ns[NETCOST_EV_TASK] = 2e6;
+	in.own.ns[NETCOST_EV_RX_SOFTIRQ] = 1e6;
+	CU_ASSERT_EQUAL_FATAL(split_compute(&s, &in, 1), 0);
+	NEAR(leaf_ns(&s.all, LEAF_TASK), task_ns - 2e6);
+	NEAR(leaf_ns(&s.all, LEAF_OWN), 3e6);
+	check_identities(&s.all, 1e9);
+	split_free(&s);
+}
+
 /* Against Wilson's interval as textbooks have it. */
 static void test_interval(void)
 {
@@ -388,7 +520,13 @@ static const struct unit_test tests[] = {
 	{ "networking_cost", test_networking_cost },
 	{ "nothing_at_all", test_nothing_at_all },
 	{ "absurd_input_stays_finite", test_absurd_input_stays_finite },
+	{ "own_cost", test_own_cost },
+	{ "own_cost_without_samples", test_own_cost_without_samples },
 	{ "interval", test_interval },
+	{ "paused", test_paused },
+	{ "paused_throughout", test_paused_throughout },
+	{ "paused_at_least", test_paused_at_least },
+	{ "paused_cycles", test_paused_cycles },
 };
 
 int main(void)

@@ -9,81 +9,14 @@
 # not installed; they stay in build/vm, and so does each machine's last console, KERNEL.log. A guest writes
 # its result lines to its console, and traces to a disk, which are judged here (judge_*.sh).
 . tests/lib.sh
+. tests/vm/machine.sh
 
 BOOT_CPU_S=1200 BOOT_S=3000 # a machine that has not ended by then never does; beside others it needs longer
 MUCH=10 # of its time, in percent: a machine that waits longer for a CPU says nothing of how much and how often
-CACHE=build/vm
 MODULES="veth bridge sch_ingress sch_netem cls_bpf nft_ct" # what the tests need that the kernels do not have built in
 LATE_MODULES="virtio_pci virtio_net" # likewise; loaded by the test that needs them
 
-# The packages of which one depends on the newest build of a kernel: which, that goes by the release.
-metapackages() {
-	case $1 in
-	6.1) echo linux-image-cloud-amd64 ;;
-	6.12) echo linux-image-6.12-cloud-amd64 linux-image-cloud-amd64 ;;
-	*)
-		echo "vm: no kernel \"$1\"; kernels: 6.1 6.12" >&2
-		return 1
-		;;
-	esac
-}
-
-# ---- kernels
-
-# unpack PACKAGE: into the cache, whole or not at all
-unpack() {
-	rm -rf "$tmp/deb"
-	mkdir "$tmp/deb" &&
-		(cd "$tmp/deb" && apt-get -qq download "$1" && dpkg -x "$1"_*.deb "$1") &&
-		mv "$tmp/deb/$1" "$CACHE/$1"
-}
-
-# kernel_folder VERSION: prints it; gets what it lacks
-kernel_folder() {
-	for lists in old new; do
-		[ $lists = old ] || apt-get -qq update >&2 || break
-		# shellcheck disable=SC2046 # words
-		package=$(apt-cache depends $(metapackages "$1") |
-			awk -v kernel="linux-image-$1." '$1 == "Depends:" && index($2, kernel) == 1 { print $2; exit }')
-		if [ -z "$package" ]; then
-			echo "this release has no kernel $1" >&2
-			continue
-		fi
-		if [ -d "$CACHE/$package" ] || unpack "$package" >&2; then
-			echo "$CACHE/$package"
-			return
-		fi
-	done
-	# Offline: one that is a little older does as well.
-	find $CACHE -mindepth 1 -maxdepth 1 -type d -name "linux-image-$1.*" | sort -V | tail -n 1 | grep .
-}
-
 # ---- a machine; all of it is in a folder DIR
-
-# add_module DIR KERNEL_FOLDER NAME: and before it those that it needs
-add_module() {
-	! grep -qx "$3.ko" "$1/root/modules/order" || return 0
-	found=$(find "$2" -name "$3.ko" -o -name "$3.ko.xz" | head -n 1)
-	[ -n "$found" ] || return 0 # built in
-	case $found in
-	*.xz) xz -dc "$found" >"$1/root/modules/$3.ko" ;;
-	*) cp "$found" "$1/root/modules/$3.ko" ;;
-	esac
-	for needed in $(tr '\0' '\n' <"$1/root/modules/$3.ko" | sed -n 's/^depends=//p' | tr , ' '); do
-		add_module "$1" "$2" "$needed"
-	done
-	echo "$3.ko" >>"$1/root/modules/order"
-}
-
-# add_program DIR NAME: with its shared libraries, if we have it
-add_program() {
-	path=$(command -v "$2") || return 0
-	cp "$path" "$1/root/bin"
-	for library in $(ldd "$path" 2>/dev/null | grep -o '/[^ ]*'); do
-		mkdir -p "$1/root${library%/*}"
-		cp -L "$library" "$1/root$library"
-	done
-}
 
 # make_machine DIR KERNEL_FOLDER
 make_machine() {
@@ -96,6 +29,7 @@ make_machine() {
 	done
 	cp -r tests/vm/guest "$1/root/tests"
 	mv "$1/root/tests/init" "$1/root/init"
+	cp "$BUILD/tests/unplug.so" "$1/root/tests"
 	chmod 755 "$1/root/init"
 	"$PYTHON" tests/host/calls.py list >"$1/root/tests/calls"
 	: >"$1/root/modules/order"
@@ -106,7 +40,7 @@ make_machine() {
 	for module in $LATE_MODULES; do
 		add_module "$1" "$2" "$module"
 	done
-	(cd "$1/root" && find . | cpio -o -H newc -R 0:0 --quiet) >"$1/initramfs"
+	pack "$1"
 	truncate -s 64M "$1/disk"
 }
 

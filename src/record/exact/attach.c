@@ -19,13 +19,13 @@
 
 struct attach {
 	const struct bpf_object *obj;
-	const struct ladder *ladder;
+	struct ladder ladder;	       /* a copy: attach_on() needs it */
 	struct kretprobes *kretprobes; /* NULL: not needed */
 	struct attached attached[MAX_LINKS];
 	size_t n;
 };
 
-/* libbpf's NULL with errno is passed on as -errno. */
+/* libbpf's NULL with errno is passed on as -errno. The order is the same each time that all is attached. */
 static int keep(struct attach *a, const struct bpf_program *prog, const char *function,
 		struct bpf_link *link)
 {
@@ -113,11 +113,15 @@ static int attach_kretprobe(struct attach *a, unsigned int row, const char *func
 /* The program for the beginning of what a row counts, or for its end. */
 static int attach_row(struct attach *a, unsigned int row, bool begin)
 {
-	const char *function = hook_function(&a->ladder->hook[row]);
+	const char *function = hook_function(&a->ladder.hook[row]);
 
 	if (!function)
 		return 0;
-	if (a->ladder->sockets == RUNG_FENTRY)
+	if (a->attached[a->n].link) { /* attach_off() left it */
+		a->n++;
+		return 0;
+	}
+	if (a->ladder.sockets == RUNG_FENTRY)
 		return attach_fentry(a, row, function, begin);
 	return begin ? attach_kprobe(a, row, function) : attach_kretprobe(a, row, function);
 }
@@ -125,7 +129,7 @@ static int attach_row(struct attach *a, unsigned int row, bool begin)
 /* False: some are refused. */
 static bool attach_hooks(struct attach *a, bool begin, uint64_t *refused)
 {
-	for (unsigned int row = 0; a->ladder->sockets < RUNG_TRACEPOINT && row < HOOK_ROWS; row++)
+	for (unsigned int row = 0; a->ladder.sockets < RUNG_TRACEPOINT && row < HOOK_ROWS; row++)
 		if (attach_row(a, row, begin))
 			*refused |= UINT64_C(1) << row;
 	return !*refused;
@@ -151,7 +155,7 @@ static int attach_all(struct attach *a, uint64_t *refused, char *why, size_t why
 					      "sys_enter_old", NULL };
 	int err;
 
-	if (a->ladder->sockets == RUNG_KPROBE) {
+	if (a->ladder.sockets == RUNG_KPROBE && !a->kretprobes) {
 		err = kretprobes_new(&a->kretprobes);
 		if (err) {
 			snprintf(why, whysize, said_no_tracefs, strerror(-err));
@@ -179,12 +183,38 @@ int attach_new(struct attach **ap, const struct bpf_object *obj, const struct la
 	if (!a)
 		return -ENOMEM;
 	a->obj = obj;
-	a->ladder = l;
+	a->ladder = *l;
 	err = attach_all(a, refused, why, whysize);
 	if (err)
 		attach_free(a);
 	else
 		*ap = a;
+	return err;
+}
+
+void attach_off(struct attach *a)
+{
+	for (size_t i = a->n; i--;) {
+		struct attached *place = &a->attached[i];
+
+		if (place->function[0])
+			continue;
+		bpf_link__destroy(place->link);
+		place->link = NULL;
+	}
+}
+
+int attach_on(struct attach *a, char *why, size_t whysize)
+{
+	uint64_t refused = 0;
+	size_t n = a->n;
+	int err;
+
+	a->n = 0;
+	err = attach_all(a, &refused, why, whysize);
+	a->n = n;
+	if (err)
+		attach_off(a);
 	return err;
 }
 

@@ -17,7 +17,7 @@ struct ladder;
 /* A program and one thing that it is attached to. */
 struct attached {
 	const struct bpf_program *prog;
-	struct bpf_link *link;
+	struct bpf_link *link;	  /* NULL: it is not, until attach_on() */
 	char function[HOOK_NAME]; /* empty: a tracepoint, whose name is the program's */
 };
 
@@ -29,7 +29,15 @@ int attach_new(struct attach **ap, const struct bpf_object *obj, const struct la
 	       uint64_t *refused, char *why, size_t whysize);
 void attach_free(struct attach *a); /* detaches; takes NULL */
 
-/* All that is attached. */
+/*
+ * Detaches what is quickly attached again, which are tracepoints; and attaches it again. Each trampoline and kprobe would
+ * take the kernel up to 0.25 s, and up to 50 million instructions (6.12): the programs there stay, and must return at
+ * once. On failure, with one line in why, the tracepoints are not attached.
+ */
+void attach_off(struct attach *a);
+int attach_on(struct attach *a, char *why, size_t whysize);
+
+/* All that is attached, or was until attach_off(). */
 const struct attached *attach_list(const struct attach *a, size_t *n);
 /* How often a kretprobe was hit and not handled. -errno: not known, or there are none. */
 int attach_kretprobes_missed(const struct attach *a, uint64_t *missed);

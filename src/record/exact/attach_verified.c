@@ -37,7 +37,7 @@ static int attach(struct exact **ep, struct tracing *tracing, struct ladder *l, 
 	}
 }
 
-static void test(struct exact *e, const struct ladder *l, struct selftest *t)
+void attach_test(struct exact *e, const struct ladder *l, struct selftest *t)
 {
 	volatile struct netcost_selftest *counted = exact_selftest_begin(e);
 	enum selftest_messages messages = l->calls		   ? SELFTEST_CALL_EACH :
@@ -75,7 +75,7 @@ static int attach_best(struct exact **ep, struct tracing *tracing, struct ladder
 	if (err)
 		return err;
 	for (bool first = true; !err; first = false) {
-		test(*ep, &now, &sees);
+		attach_test(*ep, &now, &sees);
 		kept = first || sees.seen > t->seen;
 		if (kept) {
 			*l = now;

@@ -2,6 +2,7 @@
 #include "exact.h"
 
 #include <errno.h>
+#include <linux/membarrier.h>
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,6 +41,9 @@ struct exact {
 	struct netcost_cpu *cpu; /* mapped */
 	struct netcost_cpu *at_begin;
 	struct exact_past *past;
+	struct exact_gap *gap;
+	struct exact_reading *last; /* of each CPU that has been seen */
+	uint64_t window;	    /* how often it was attached before */
 	struct outside *outside;
 	unsigned int ncpus;
 	size_t map_bytes;
@@ -101,6 +105,8 @@ static int choose_programs(struct exact *e, const struct ladder *ladder)
 	bpf_object__for_each_program (prog, e->skel->obj)
 		bpf_program__set_autoload(prog, ladder_wants(ladder, bpf_program__name(prog)));
 	bpf_program__set_autoload(e->skel->progs.selftest_begin, true);
+	bpf_program__set_autoload(e->skel->progs.own_cost_softirq, true);
+	bpf_program__set_autoload(e->skel->progs.own_cost_hardirq, ladder_counts_hardirqs(ladder));
 	if (!ladder->casts)
 		choose_old(e);
 	for (unsigned int row = 0; ladder->sockets == RUNG_FENTRY && row < HOOK_ROWS && !err; row++)
@@ -165,7 +171,9 @@ static int allocate(struct exact *e)
 	e->ncpus = (unsigned int)libbpf_num_possible_cpus();
 	e->at_begin = aligned_alloc(_Alignof(struct netcost_cpu), e->ncpus * sizeof(*e->at_begin));
 	e->past = calloc(e->ncpus, sizeof(*e->past));
-	if (!e->at_begin || !e->past)
+	e->gap = calloc(e->ncpus, sizeof(*e->gap));
+	e->last = calloc(e->ncpus, sizeof(*e->last));
+	if (!e->at_begin || !e->past || !e->gap || !e->last)
 		return -ENOMEM;
 	memset(e->at_begin, 0, e->ncpus * sizeof(*e->at_begin));
 	return 0;
@@ -239,6 +247,8 @@ void exact_free(struct exact *e)
 		munmap(e->cpu, e->map_bytes);
 	free(e->at_begin);
 	free(e->past);
+	free(e->gap);
+	free(e->last);
 	outside_free(e->outside);
 	netcost_bpf__destroy(e->skel);
 	free(e);
@@ -299,6 +309,65 @@ volatile struct netcost_selftest *exact_selftest_begin(struct exact *e)
 void exact_selftest_end(struct exact *e)
 {
 	e->skel->bss->selftest.tid = 0;
+}
+
+/* ---- what the programs cost --------------------------------------------------------------- */
+
+void exact_runs(const struct exact *e, unsigned int cpu, struct exact_runs *r)
+{
+	const struct netcost_cpu *c = &e->cpu[cpu];
+
+	__atomic_signal_fence(__ATOMIC_SEQ_CST);
+	for (int p = 0; p < NETCOST_PROBE_COUNT; p++)
+		memcpy(r->of[p], c->runs_of[p], sizeof(r->of[p]));
+	memcpy(r->op_ns, c->op_ns, sizeof(r->op_ns));
+}
+
+/* The handlers of an interrupt that never comes are timed, or those of none. */
+static int time_no_interrupt(struct exact *e, bool timed)
+{
+	int fd = bpf_map__fd(e->skel->maps.irqs), err = 0;
+	__u32 number = NETCOST_IRQ_NONE;
+	struct netcost_irq *none;
+
+	if (!timed) {
+		bpf_map_delete_elem(fd, &number);
+		return 0;
+	}
+	none = calloc(e->ncpus, sizeof(*none));
+	if (!none)
+		return -ENOMEM;
+	if (bpf_map_update_elem(fd, &number, none, BPF_ANY))
+		err = -errno;
+	free(none);
+	return err;
+}
+
+static int run_pair(struct exact *e, const struct bpf_program *prog, double *all_ns,
+		    double *inside_ns)
+{
+	LIBBPF_OPTS(bpf_test_run_opts, opts);
+
+	if (bpf_prog_test_run_opts(bpf_program__fd(prog), &opts))
+		return -errno;
+	*all_ns = (double)e->skel->bss->spare.all_ns / NETCOST_SPARE_RUNS;
+	*inside_ns = (double)e->skel->bss->spare.inside_ns / NETCOST_SPARE_RUNS;
+	return 0;
+}
+
+int exact_pair_ns(struct exact *e, enum exact_pair pair, double *all_ns, double *inside_ns)
+{
+	int err;
+
+	if (pair == EXACT_SOFTIRQ)
+		return run_pair(e, e->skel->progs.own_cost_softirq, all_ns, inside_ns);
+	if (!e->skel->rodata->hardirqs)
+		return -ENOENT;
+	err = time_no_interrupt(e, pair == EXACT_HARDIRQ);
+	if (!err)
+		err = run_pair(e, e->skel->progs.own_cost_hardirq, all_ns, inside_ns);
+	time_no_interrupt(e, false);
+	return err;
 }
 
 /* ---- reading ----------------------------------------------------------------------------- */
@@ -366,11 +435,11 @@ struct outside *exact_outside(const struct exact *e)
 static void subtract(struct netcost_cpu *c, const struct netcost_cpu *at_begin)
 {
 	const size_t first = offsetof(struct netcost_cpu, op_ns) / sizeof(__u64);
-	const size_t last = offsetof(struct netcost_cpu, recvs_inside) / sizeof(__u64);
+	const size_t end = offsetof(struct netcost_cpu, stages) / sizeof(__u64);
 	const __u64 *before = (const __u64 *)at_begin;
 	__u64 *count = (__u64 *)c;
 
-	for (size_t i = first; i <= last; i++)
+	for (size_t i = first; i < end; i++)
 		count[i] -= before[i];
 	c->stages.missed -= at_begin->stages.missed;
 }
@@ -400,4 +469,69 @@ void exact_read(struct exact *e, unsigned int cpu, bool offline, struct exact_re
 	offline = offline && copy.switch_seq == e->past[cpu].looked;
 	exact_derive(&copy, &e->past[cpu], offline, now, r);
 	exact_hold(&e->past[cpu], r);
+	exact_go_on(&e->gap[cpu], r);
+	if (r->at_ns)
+		e->last[cpu] = *r;
+}
+
+/* ---- windows ----------------------------------------------------------------------------- */
+
+/*
+ * Waits until no program runs that was called before all were detached or paused: each runs in a section of RCU, and this
+ * ends after all of these. Where the kernel has no such call (nohz_full), they have been over for as long as a gap is.
+ */
+static void wait_for_programs(void)
+{
+	(void)syscall(SYS_membarrier, MEMBARRIER_CMD_GLOBAL, 0, 0);
+}
+
+/*
+ * All states begin anew. Programs that end what was not begun since find nothing begun, and do nothing: calls and
+ * softirqs that go on meanwhile are not counted, as when a recording begins. What tasks had parked belongs to another
+ * window.
+ */
+static int reset(struct exact *e)
+{
+	struct netcost_cpu state = { .window = ++e->window };
+	int err = 0;
+
+	wait_for_programs();
+	for (__u32 cpu = 0; cpu < e->ncpus && !err; cpu++)
+		err = bpf_map_update_elem(bpf_map__fd(e->skel->maps.cpus), &cpu, &state, BPF_ANY);
+	memset(e->at_begin, 0, e->ncpus * sizeof(*e->at_begin));
+	memset(e->past, 0, e->ncpus * sizeof(*e->past));
+	return err;
+}
+
+/* A switch may park what a function's program began, so those of functions begin last and end first. */
+static void pause_functions(struct exact *e, bool paused)
+{
+	*(volatile bool *)&e->skel->bss->paused = paused;
+}
+
+void exact_off(struct exact *e)
+{
+	pause_functions(e, true);
+	attach_off(e->attach);
+}
+
+int exact_on(struct exact *e, const struct cpuset *cpus, char *why, size_t whysize)
+{
+	int err = reset(e);
+	uint64_t now;
+
+	if (err) {
+		snprintf(why, whysize, "cannot reset the counters: %s", strerror(-err));
+		return err;
+	}
+	err = attach_on(e->attach, why, whysize);
+	if (err)
+		return err;
+	pause_functions(e, false);
+	visit(cpus, e->ncpus);
+	now = now_ns();
+	for (unsigned int cpu = 0; cpu < e->ncpus; cpu++)
+		e->gap[cpu] = (struct exact_gap){ .before = e->last[cpu], .attached_ns = now };
+	outside_begin(e->outside);
+	return 0;
 }

@@ -9,6 +9,7 @@
 
 #include <netcost/events.h>
 #include <netcost/parts.h>
+#include <netcost/probes.h>
 
 #define EXACT_UNKNOWN UINT64_MAX /* as TRACE_NIL */
 
@@ -27,7 +28,8 @@ struct tracing;
 struct exact_reading {
 	uint64_t at_ns; /* CLOCK_MONOTONIC; 0: the CPU has not been seen yet, nothing here is valid */
 	uint64_t ns[NETCOST_EV_COUNT];
-	uint64_t offline_ns; /* from the last switch before it went to the first one after it came back */
+	uint64_t offline_ns; /* from the last switch before it went to the first one after it came back; and off_ns */
+	uint64_t off_ns; /* nothing was attached */
 	uint64_t calls[NETCOST_EV_COUNT], failed[NETCOST_EV_COUNT];
 	uint64_t bytes[NETCOST_EV_COUNT]; /* EXACT_UNKNOWN: some call's were not counted */
 	uint64_t untracked;
@@ -37,6 +39,8 @@ struct exact_reading {
 	uint64_t stage_ns[NETCOST_PART_COUNT], stage_total_ns[NETCOST_PART_COUNT];
 	uint64_t stage_calls[NETCOST_PART_COUNT];
 	uint64_t stages_missed, polls_outside;
+
+	uint64_t runs_of[NETCOST_PROBE_COUNT][NETCOST_EV_COUNT]; /* of the programs: see wire.h */
 	bool torn; /* the CPU never held still: parts may not belong together */
 };
 
@@ -45,6 +49,14 @@ struct exact_past {
 	uint64_t looked; /* at which of its switches it was, see exact_look() */
 	uint64_t gone_from; /* the beginning of the stay in which it was found offline; 0: it never was */
 	uint64_t polls_ns, polls_total_ns; /* at the last reading: see exact_hold() */
+};
+
+/* Likewise, of one whose programs were detached for a while: since then its state counts from 0. */
+struct exact_gap {
+	struct exact_reading before; /* the last reading; at_ns 0: there was none */
+	uint64_t attached_ns;	     /* when that was so again everywhere */
+	uint64_t offline_ns, off_ns; /* of the gap, as soon as `known` */
+	bool known;
 };
 
 /*
@@ -68,8 +80,29 @@ int exact_irqs_fd(const struct exact *e);
 volatile struct netcost_selftest *exact_selftest_begin(struct exact *e);
 void exact_selftest_end(struct exact *e);
 
+/* How often each class of programs ran on a CPU since they were attached, and the time of its operations. */
+struct exact_runs {
+	uint64_t of[NETCOST_PROBE_COUNT][NETCOST_EV_COUNT];
+	uint64_t op_ns[NETCOST_EV_COUNT];
+};
+void exact_runs(const struct exact *e, unsigned int cpu, struct exact_runs *r);
+
+/* What the programs of a pair take in a row, without the way to them: each, and of that for what they measure. */
+enum exact_pair { EXACT_SOFTIRQ, EXACT_HARDIRQ, EXACT_OTHER_HARDIRQ };
+/* -errno: it cannot be run. */
+int exact_pair_ns(struct exact *e, enum exact_pair pair, double *all_ns, double *inside_ns);
+
 /* Readings count from here on. Visits each CPU once, so that its state is known from the start. */
 void exact_begin(struct exact *e, const struct cpuset *cpus);
+/*
+ * Detaches the probes, or makes them do nothing where detaching takes long; and attaches them again as exact_begin()
+ * does. Counters go on as of the last reading before, the time in between is off_ns. What is counted between that reading
+ * and the end of exact_off() is in nothing. On failure of exact_on(), with one line in why, they stay off. While they
+ * are there are no readings.
+ */
+void exact_off(struct exact *e);
+int exact_on(struct exact *e, const struct cpuset *cpus, char *why, size_t whysize);
+
 /*
  * Readings of all CPUs: exact_look(), then see which CPUs are offline, then exact_read() for each. A CPU that
  * switched between the two was not offline, even if it seemed to be. False: none can be offline.
@@ -83,6 +116,9 @@ struct outside *exact_outside(const struct exact *e);
 /* The arithmetic alone: a CPU's state as of `now`. */
 void exact_derive(const struct netcost_cpu *c, struct exact_past *past, bool offline,
 		  uint64_t now_ns, struct exact_reading *r);
+
+/* A reading of a state that began at 0 after a gap, as one of all that was counted. */
+void exact_go_on(struct exact_gap *gap, struct exact_reading *r);
 
 /* Driver polls never shrink: time that turned out to be no poll is not taken back. */
 void exact_hold(struct exact_past *past, struct exact_reading *r);

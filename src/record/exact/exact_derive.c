@@ -2,6 +2,7 @@
 /* What a CPU's state means at a given moment: the arithmetic, without the kernel. */
 #include "exact.h"
 
+#include <stddef.h>
 #include <string.h>
 
 #include "bpf/wire.h"
@@ -159,7 +160,10 @@ void exact_derive(const struct netcost_cpu *c, struct exact_past *past, bool off
 	derive_hardirqs(c, &m, r);
 	derive_softirqs(c, &m, r);
 	derive_stages(c, &m, r);
+	for (int p = 0; p < NETCOST_PROBE_COUNT; p++)
+		memcpy(r->runs_of[p], c->runs_of[p], sizeof(r->runs_of[p]));
 	r->offline_ns = c->offline_ns + m.gone;
+	r->off_ns = 0;
 	r->at_ns = c->seg_start ? m.at : 0;
 	r->untracked = c->untracked;
 	r->sends_outside = c->sends_outside;
@@ -175,4 +179,60 @@ void exact_hold(struct exact_past *past, struct exact_reading *r)
 		later(past->polls_total_ns, r->stage_total_ns[NETCOST_PART_DRIVER_POLL]);
 	r->stage_ns[NETCOST_PART_DRIVER_POLL] = past->polls_ns;
 	r->stage_total_ns[NETCOST_PART_DRIVER_POLL] = past->polls_total_ns;
+}
+
+/* All that is cumulative: from ns to runs_of. */
+static void add(struct exact_reading *r, const struct exact_reading *before)
+{
+	const size_t first = offsetof(struct exact_reading, ns) / sizeof(uint64_t);
+	const size_t end =
+		(offsetof(struct exact_reading, runs_of) + sizeof(r->runs_of)) / sizeof(uint64_t);
+	const uint64_t *more = (const uint64_t *)before;
+	uint64_t *count = (uint64_t *)r;
+	bool unknown[NETCOST_EV_COUNT];
+
+	for (int e = 0; e < NETCOST_EV_COUNT; e++)
+		unknown[e] = r->bytes[e] == EXACT_UNKNOWN || before->bytes[e] == EXACT_UNKNOWN;
+	for (size_t i = first; i < end; i++)
+		count[i] += more[i];
+	for (int e = 0; e < NETCOST_EV_COUNT; e++)
+		if (unknown[e])
+			r->bytes[e] = EXACT_UNKNOWN;
+}
+
+static uint64_t counted_ns(const struct exact_reading *r)
+{
+	uint64_t ns = r->offline_ns;
+
+	for (int e = 0; e < NETCOST_EV_COUNT; e++)
+		ns += r->ns[e];
+	return ns;
+}
+
+/*
+ * The gap is from the last reading before it to the moment from which the times that were counted since sum to the time
+ * that passed. That moment is the same for all readings. A CPU that nothing was seen of when all was attached was
+ * offline until it was seen.
+ */
+static void gap_close(struct exact_gap *gap, const struct exact_reading *r)
+{
+	uint64_t begin = later(r->at_ns - counted_ns(r), gap->before.at_ns);
+	uint64_t on = later(gap->attached_ns, gap->before.at_ns);
+
+	gap->known = true;
+	if (!gap->before.at_ns)
+		return;
+	gap->offline_ns = begin - gap->before.at_ns;
+	gap->off_ns = (begin < on ? begin : on) - gap->before.at_ns;
+}
+
+void exact_go_on(struct exact_gap *gap, struct exact_reading *r)
+{
+	if (!r->at_ns)
+		return;
+	if (!gap->known)
+		gap_close(gap, r);
+	add(r, &gap->before);
+	r->offline_ns += gap->offline_ns;
+	r->off_ns += gap->off_ns;
 }

@@ -18,6 +18,7 @@
 #include "attach.h"
 #include "record/base/clock.h"
 #include "record/base/procfs.h"
+#include "record/source/others.h"
 #include "record/source/source.h"
 
 #define STATS_SYSCTL "/proc/sys/kernel/bpf_stats_enabled"
@@ -46,6 +47,9 @@ struct programs {
 	bool kprobes_missed_known; /* the kernel counts it for each link */
 	bool news;		   /* runs may not be what was written last */
 	uint64_t since_ns, counted_ns;
+
+	struct others *others; /* of other programs */
+	bool others_known;     /* the statistics have been on since that was last read */
 };
 
 /* ---- what is attached -------------------------------------------------------------------- */
@@ -170,6 +174,7 @@ static void turn_off(struct programs *p)
 	if (p->fd >= 0)
 		close(p->fd);
 	p->fd = -1;
+	p->others_known &= p->always;
 }
 
 /* ---- life -------------------------------------------------------------------------------- */
@@ -186,10 +191,13 @@ int programs_new(struct programs **pp, const struct attach *a,
 	p->attach = a;
 	p->fd = -1;
 	err = collect(p, other, nothers);
+	if (!err)
+		err = others_new(&p->others, &others_kernel);
 	if (err) {
 		programs_free(p);
 		return err;
 	}
+	others_find(p->others);
 	has_kprobes(p, &p->kprobes_missed_known);
 	p->always = always_on();
 	if (!p->always)
@@ -205,15 +213,14 @@ void programs_free(struct programs *p)
 	if (!p)
 		return;
 	turn_off(p);
+	others_free(p->others);
 	free(p->program);
 	free(p->runs);
 	free(p);
 }
 
-void programs_status(const struct programs *p, struct source_status *st)
+static void stats_status(const struct programs *p, struct source_status *st)
 {
-	bool known;
-
 	*st = (struct source_status){ .state = "measured" };
 	st->via = p->always ? said_stats_always : said_stats_via;
 	if (p->refused == EINVAL) {
@@ -222,9 +229,23 @@ void programs_status(const struct programs *p, struct source_status *st)
 	} else if (p->refused) {
 		st->state = "refused";
 		snprintf(st->why, sizeof(st->why), said_stats_refused, strerror(p->refused));
-	} else if (has_kprobes(p, &known) && !known) {
-		snprintf(st->why, sizeof(st->why), said_kprobes_unknown);
 	}
+}
+
+void programs_status(const struct programs *p, struct source_status *st)
+{
+	bool known;
+
+	stats_status(p, st);
+	if (!p->refused && has_kprobes(p, &known) && !known)
+		snprintf(st->why, sizeof(st->why), said_kprobes_unknown);
+}
+
+void programs_others_status(const struct programs *p, struct source_status *st)
+{
+	stats_status(p, st);
+	if (!p->refused)
+		others_status(p->others, st);
 }
 
 /* ---- records ----------------------------------------------------------------------------- */
@@ -299,6 +320,7 @@ static void read_all(struct programs *p)
 	uint64_t now = now_ns();
 
 	p->always = was_always && always_on();
+	p->others_known &= p->always || p->fd >= 0;
 	counted = p->since_ns && (p->always || p->fd >= 0);
 	if (counted)
 		p->counted_ns += now - p->since_ns;
@@ -308,25 +330,42 @@ static void read_all(struct programs *p)
 		read_program(p, i, counted);
 }
 
+/* Where the statistics are on: of those that are not ours. */
+static void read_others(struct programs *p)
+{
+	if (!p->always && p->fd < 0)
+		return;
+	others_look(p->others, p->others_known);
+	p->others_known = true;
+}
+
 void programs_count(struct programs *p)
 {
-	if (!p || p->always || p->refused || p->fd >= 0)
+	if (!p || p->refused || p->fd >= 0)
 		return;
 	read_all(p);
-	turn_on(p);
+	if (!p->always)
+		turn_on(p);
+	read_others(p);
+}
+
+void programs_look(struct programs *p)
+{
+	if (p && p->others_known && (p->fd >= 0 || always_on()))
+		others_look_between(p->others);
 }
 
 void programs_uncount(struct programs *p)
 {
-	if (!p || p->fd < 0)
+	if (!p)
 		return;
 	read_all(p);
+	read_others(p);
 	turn_off(p);
 }
 
-int programs_tick(struct programs *p, struct trace_writer *w)
+static int write_own(struct programs *p, struct trace_writer *w)
 {
-	read_all(p);
 	for (size_t i = 0; p->refused && i < p->n; i++)
 		p->runs[i] = p->run_ns[i] = TRACE_NIL;
 	trace_writer_begin(w, TRACE_PROGRAM_STATS, p->news ? 5 : 2);
@@ -340,4 +379,16 @@ int programs_tick(struct programs *p, struct trace_writer *w)
 		trace_writer_uint(w, TRACE_PROGRAM_STATS_COUNTED_NS, p->counted_ns);
 	p->news = false;
 	return trace_writer_end(w);
+}
+
+int programs_tick(struct programs *p, struct trace_writer *w)
+{
+	bool first = !p->since_ns;
+	int err;
+
+	read_all(p);
+	if (first)
+		read_others(p);
+	err = write_own(p, w);
+	return err ? err : others_write(p->others, w);
 }

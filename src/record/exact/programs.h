@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * programs.h: what the recorder's own BPF programs cost and miss, as the kernel counts it.
+ * programs.h: what the recorder's own BPF programs cost and miss, as the kernel counts it, and what the host's others
+ * cost (others.h).
  * Misses are counted always. Runs and their time need BPF statistics, which cost two readings of
  * a clock a run: they are on for a small part of the recording, unless kernel.bpf_stats_enabled
  * has them on anyway.
@@ -25,13 +26,16 @@ int programs_new(struct programs **pp, const struct attach *a,
 void programs_free(struct programs *p); /* takes NULL; turns the statistics off */
 
 void programs_status(const struct programs *p, struct source_status *st);
+void programs_others_status(const struct programs *p, struct source_status *st);
 
-/* The records PROGRAM, then at each tick PROGRAM_STATS. Negative: the writer's error. */
+/* The records PROGRAM, then at each tick PROGRAM_STATS, and what is new of others. Negative: the writer's error. */
 int programs_define(const struct programs *p, struct trace_writer *w);
 int programs_tick(struct programs *p, struct trace_writer *w);
 
-/* The statistics are on from the one to the other. Take NULL: there are no programs. */
+/* The statistics are on from the one to the other. Take NULL: there are no programs. Before the last tick: uncount. */
 void programs_count(struct programs *p);
 void programs_uncount(struct programs *p);
+/* Now and then in between: of how much what others cost varies. */
+void programs_look(struct programs *p);
 
 #endif

@@ -36,6 +36,7 @@
 #define COUNT_SHARE 20
 #define COUNT_FIRST_NS 600000000ull
 #define COUNT_LONGEST_NS 3000000000ull
+#define COUNT_LOOK_NS 100000000ull
 
 enum tag { TAG_RING, TAG_SIGNAL, TAG_CHILD, TAG_MARK, TAG_OUTPUT };
 
@@ -155,12 +156,26 @@ struct timer {
 	int (*fn)(struct session *s);
 	uint64_t longest;   /* its period doubles each time, up to this */
 	struct timer *then; /* due a share of the period after it, even if it was late; or NULL */
+	uint64_t (*next)(const struct session *s); /* when it is due next, if it has no period */
+	const struct timer *until; /* it rests while that one is not due; NULL: never */
 };
+
+static uint64_t due(const struct timer *t)
+{
+	return t->until && t->until->due >= NEVER ? UINT64_MAX : t->due;
+}
 
 static int run_timer(struct timer *t, uint64_t now, struct session *s)
 {
-	if (now < t->due)
+	int err;
+
+	if (now < due(t))
 		return 0;
+	if (t->next) {
+		err = t->fn(s);
+		t->due = t->next(s);
+		return err;
+	}
 	t->due += t->period;
 	if (t->due <= now) /* we were delayed: go on from here, do not catch up in a burst */
 		t->due = now + t->period;
@@ -176,8 +191,8 @@ static int wait_ms(const struct timer *t, size_t n, uint64_t end, uint64_t now)
 	uint64_t next = end;
 
 	for (size_t i = 0; i < n; i++)
-		if (t[i].due < next)
-			next = t[i].due;
+		if (due(&t[i]) < next)
+			next = due(&t[i]);
 	if (next <= now)
 		return 0;
 	next = (next - now + 999999) / 1000000;
@@ -285,12 +300,22 @@ int loop_run(struct loop *l, const char **why)
 	uint64_t end = s->cfg->duration_s ? now + s->cfg->duration_s * 1000000000ull : UINT64_MAX;
 	uint64_t flush = flush_period(tick);
 	struct timer timer[] = {
-		{ now + tick, tick, session_on_tick, 0, NULL },
-		{ now + first_flush(flush, tick), flush, session_on_flush, 0, NULL },
-		{ now + CLOCK_NS, CLOCK_NS, session_write_clock, 0, NULL },
-		{ now + COUNT_FIRST_NS, NEVER, session_on_uncount, 0, NULL },
-		{ now + COUNT_SHARE * COUNT_FIRST_NS, 2 * COUNT_SHARE * COUNT_FIRST_NS,
-		  session_on_count, COUNT_SHARE * COUNT_LONGEST_NS, &timer[3] },
+		{ .due = now + tick, .period = tick, .fn = session_on_tick },
+		{ .due = now + first_flush(flush, tick), .period = flush, .fn = session_on_flush },
+		{ .due = now + CLOCK_NS, .period = CLOCK_NS, .fn = session_write_clock },
+		{ .due = now + COUNT_FIRST_NS, .period = NEVER, .fn = session_on_uncount },
+		{ .due = now + COUNT_SHARE * COUNT_FIRST_NS,
+		  .period = 2 * COUNT_SHARE * COUNT_FIRST_NS,
+		  .fn = session_on_count,
+		  .longest = COUNT_SHARE * COUNT_LONGEST_NS,
+		  .then = &timer[3] },
+		{ .due = session_windows_due(s),
+		  .fn = session_on_windows,
+		  .next = session_windows_due },
+		{ .due = now + COUNT_LOOK_NS,
+		  .period = COUNT_LOOK_NS,
+		  .fn = session_on_look,
+		  .until = &timer[3] },
 	};
 	const size_t ntimers = sizeof(timer) / sizeof(timer[0]);
 	uint64_t shown = 0;

@@ -15,6 +15,7 @@
 #include "record/base/procfs.h"
 #include "record/base/timens.h"
 #include "record/exact/exact.h"
+#include "record/exact/own_cost.h"
 #include "record/exact/programs.h"
 #include "record/exact/attach_verified.h"
 #include "record/intern/batch.h"
@@ -63,8 +64,9 @@ static int choose_cpus(struct session *s)
 static int prepare_columns(struct session *s)
 {
 	s->reading = calloc(s->cpus.n, sizeof(*s->reading));
+	s->looked = calloc(s->cpus.n, sizeof(*s->looked));
 	s->column = calloc(3 * (size_t)s->cpus.n, sizeof(*s->column));
-	return s->reading && s->column ? 0 : -ENOMEM;
+	return s->reading && s->looked && s->column ? 0 : -ENOMEM;
 }
 
 static int check_clocks(void)
@@ -87,6 +89,9 @@ static int prepare_exact(struct session *s)
 		msg("%s", s->exact_why);
 		return err;
 	}
+	s->own_cost = own_cost_new(!off);
+	if (!s->own_cost)
+		return -ENOMEM;
 	s->ladder.full = !strcmp(s->cfg->exact, "full");
 	s->ladder.calls = !strcmp(s->cfg->exact, "calls");
 	s->ladder.best = !*s->cfg->exact;
@@ -96,6 +101,8 @@ static int prepare_exact(struct session *s)
 	else if (!err)
 		err = attach_verified(&s->exact, &s->tracing, &s->ladder, &s->selftest,
 				      s->exact_why, sizeof(s->exact_why));
+	if (s->exact)
+		own_cost_on(s->own_cost, s->exact);
 	if (off || !err || s->cfg->hz || s->cfg->check)
 		return 0;
 	msg("%s", s->exact_why);
@@ -112,14 +119,19 @@ static int prepare_symbols(struct session *s)
 	return symbols_new(&s->symbols, said_kallsyms, lazy);
 }
 
-static int new_sampler(struct session *s, char *why, size_t whysize)
+static struct sampler_options sampler_options(const struct session *s)
 {
-	const struct sampler_options o = {
-		.hz = (unsigned int)s->cfg->hz,
+	return (struct sampler_options){
+		.hz = (unsigned int)s->hz,
 		.cycles = !strcmp(s->cfg->event, "cycles"),
 		.bpf = !strcmp(s->cfg->sampler, "bpf"),
 		.network_only = s->cfg->net_only && s->exact ? exact_map_fd(s->exact) : -1,
 	};
+}
+
+static int new_sampler(struct session *s, char *why, size_t whysize)
+{
+	const struct sampler_options o = sampler_options(s);
 
 	if (!s->cfg->net_only || s->exact)
 		return sampler_new(&s->sampler, &s->cpus, &o, why, whysize);
@@ -129,11 +141,16 @@ static int new_sampler(struct session *s, char *why, size_t whysize)
 
 static int prepare_samples(struct session *s)
 {
+	struct sampler_options o;
 	char why[SESSION_WHY];
 	int err;
 
 	if (!s->cfg->hz)
 		return 0;
+	s->hz = s->cfg->hz;
+	o = sampler_options(s);
+	own_cost_sample(s->own_cost, &o);
+	s->hz = session_sample_hz(s);
 	err = new_sampler(s, why, sizeof(why));
 	if (err && s->cfg->check) {
 		snprintf(s->samples_why, sizeof(s->samples_why), "%s", why);
@@ -150,7 +167,7 @@ static int prepare_samples(struct session *s)
 	if (!err && sampler_cgroups(s->sampler))
 		err = cgroups_new(&s->cgroups);
 	for (unsigned int i = 0; i < s->cpus.n && !err; i++)
-		batch_init(&s->batch[i], s->cpus.cpu[i], (unsigned int)s->cfg->hz, s->cgroups);
+		batch_init(&s->batch[i], s->cpus.cpu[i], (unsigned int)s->hz, s->cgroups);
 	if (!err)
 		err = prepare_symbols(s);
 	if (!err)
@@ -159,6 +176,9 @@ static int prepare_samples(struct session *s)
 		msg("cannot prepare sampling: %s", strerror(-err));
 	else if (s->exact_why[0] && !s->cfg->check)
 		msg("%s; going on with samples only", s->exact_why);
+	if (!err && s->hz < s->cfg->hz && !s->cfg->quiet && !s->cfg->check)
+		msg("%lu samples a second instead of %lu: so many fit into the budget", s->hz,
+		    s->cfg->hz);
 	if (!err && symbols_hidden(s->symbols) && !s->cfg->check)
 		msg("function names are hidden: run as root or give CAP_SYSLOG, with kernel.kptr_restrict "
 		    "at most 1; going on without them");
@@ -249,6 +269,7 @@ void session_free(struct session *s)
 	free(s->written);
 	free(s->dropped);
 	free(s->reading);
+	free(s->looked);
 	free(s->column);
 	stacks_free(s->stacks);
 	symbols_free(s->symbols);
@@ -256,6 +277,7 @@ void session_free(struct session *s)
 	cgroups_free(s->cgroups);
 	programs_free(s->programs);
 	sampler_free(s->sampler);
+	own_cost_free(s->own_cost);
 	exact_free(s->exact); /* last: the kernel may need 0.25 s for each function */
 	tracing_free(s->tracing);
 	cpuset_free(&s->cpus);
@@ -271,6 +293,7 @@ static int begin(struct session *s)
 
 	if (s->exact)
 		exact_begin(s->exact, &s->cpus);
+	s->attached = s->exact;
 	err = s->sampler ? sampler_start(s->sampler) : 0;
 	if (err)
 		msg("cannot start sampling: %s", strerror(-err));
@@ -280,12 +303,15 @@ static int begin(struct session *s)
 /* On failure nothing has changed on the host. */
 static int start(struct session *s, struct loop *loop)
 {
-	int err = session_open_output(s);
+	int err;
 
+	session_certify(s, SESSION_START);
+	err = session_open_output(s);
 	if (!err)
 		err = begin(s);
 	if (!err) {
 		err = session_on_tick(s);
+		session_windows_begin(s);
 		if (err)
 			msg("cannot write %s: %s", s->cfg->output, strerror(-err));
 	}
@@ -306,6 +332,7 @@ static int finish(struct session *s, const char *why)
 		sampler_stop(s->sampler);
 	if (!err)
 		err = session_drain(s);
+	programs_uncount(s->programs);
 	if (!err)
 		err = session_write_tick(s); /* the last: it counts all samples that were taken */
 	if (!err)
@@ -318,6 +345,12 @@ static int finish(struct session *s, const char *why)
 		err = context_write(s->context, s->w);
 	if (!err)
 		err = session_write_data(s);
+	if (!err) {
+		if (s->cfg->certify)
+			session_windows_open(s);
+		session_certify(s, SESSION_END);
+		err = session_write_certificate(s, SESSION_END);
+	}
 	return err ? err : session_write_end(s, why);
 }
 

@@ -103,7 +103,7 @@ static void print_all(const struct session *s)
 	       s->ladder.witness ? "sock_send_length, sock_recv_length" : s->ladder.witness_why);
 	if (s->sampler) {
 		printf("%-13s %-11s %s at %lu Hz on CPU ", "samples", s->cfg->sampler,
-		       s->cfg->event, s->cfg->hz);
+		       s->cfg->event, s->hz);
 		print_cpus(&s->cpus);
 		printf("\n%-13s %-11s %s\n", "cgroups", s->cgroups ? "measured" : "absent",
 		       !s->cgroups		? CGROUPS_ABSENT :
@@ -120,10 +120,13 @@ static void print_all(const struct session *s)
 
 		programs_status(s->programs, &st);
 		print_source(NULL, "programs", &st);
+		programs_others_status(s->programs, &st);
+		print_source(NULL, "others", &st);
 	}
 	printf("%-13s %-11s %s\n", "marks", *marks_why(s->marks) ? "SIGUSR1" : "--mark",
 	       *marks_why(s->marks) ? marks_why(s->marks) : "and SIGUSR1");
 	sources_each(s->sources, print_source, NULL);
+	session_print_certificate(s);
 }
 
 int session_report_check(const struct session *s)

@@ -99,6 +99,12 @@ int session_on_count(struct session *s)
 	return 0;
 }
 
+int session_on_look(struct session *s)
+{
+	programs_look(s->programs);
+	return 0;
+}
+
 int session_on_uncount(struct session *s)
 {
 	programs_uncount(s->programs);

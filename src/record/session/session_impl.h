@@ -11,11 +11,20 @@
 
 #include "record/base/config.h"
 #include "record/base/output.h"
+#include "record/certify/certify.h"
 #include "record/exact/ladder.h"
 #include "record/exact/selftest.h"
+#include "record/exact/windows.h"
 
 #define SESSION_WHY 320
+#define SESSION_START "start" /* when a certificate is made */
+#define SESSION_END "end"
 #define SESSION_BEHIND (8u << 20) /* bytes that wait for the reader: samples are dropped */
+
+/* How long something took, and what CPU time of the recorder. */
+struct session_span {
+	uint64_t cpu_ns, ns;
+};
 
 struct session {
 	const struct config *cfg;
@@ -24,12 +33,21 @@ struct session {
 	struct ladder ladder;
 	struct tracing *tracing; /* of exact */
 	struct exact *exact;	 /* NULL: off, or not possible */
+	bool attached;		 /* its probes are, now */
 	struct selftest selftest;
+	struct own_cost *own_cost;
 	char exact_why[SESSION_WHY]; /* not possible: why */
 
-	struct programs *programs; /* of exact; NULL: none */
+	struct windows windows;
+	struct exact_reading *looked; /* as `reading`, when their cost was looked at last */
+	uint64_t own_cpu_ns;	      /* of the recorder, then */
+	struct session_span attaching, detaching; /* the last time */
+
+	struct programs *programs;	/* of exact; NULL: none */
+	struct certificate certificate; /* the last that was made */
 
 	struct sampler *sampler;       /* NULL: off */
+	unsigned long hz;	       /* its rate */
 	char samples_why[SESSION_WHY]; /* --check: why there is none */
 	struct symbols *symbols;
 	struct stacks *stacks;
@@ -48,6 +66,7 @@ struct session {
 	struct trace_writer *w;
 	struct exact_reading *reading; /* [i] of cpus, at the last tick; zeros without exact */
 	uint64_t *column;	       /* room for three of a record */
+	bool ticked;		       /* there was one */
 	uint64_t start_ns, samples, torn, maxrss_kib;
 };
 
@@ -75,16 +94,29 @@ int session_on_tick(struct session *s);	   /* counters are due */
 int session_on_flush(struct session *s);   /* a frame is due */
 int session_on_count(struct session *s);   /* what the programs do is counted from here on … */
 int session_on_uncount(struct session *s); /* … to here; it is when the loop begins */
+int session_on_look(struct session *s);	   /* … in pieces of about that length */
 int session_on_mark(struct session *s);	   /* the user marks this moment: SIGUSR1 */
 int session_on_call(struct session *s);	   /* somebody wants to mark one: --mark */
 void session_on_progress(const struct session *s, double seconds);
+
+/* session_windows.c: what the recording may cost. The rate of samples, before there is a sampler. */
+unsigned long session_sample_hz(const struct session *s);
+void session_windows_begin(struct session *s);	       /* after the first tick */
+uint64_t session_windows_due(const struct session *s); /* when it is time for … */
+int session_on_windows(struct session *s);	       /* … this: attach, detach, or neither */
+void session_windows_open(struct session *s);	       /* after the last tick: attaches once more */
+/* session_certify.c: with --certify. Before the first tick or after the last, so that it is in no figure. */
+void session_certify(struct session *s, const char *when);
+int session_write_certificate(struct session *s, const char *when);
+void session_print_certificate(const struct session *s); /* makes one, for --check */
 
 /* session_write.c: what goes into the trace. All return 0 or the writer's negative errno. */
 int session_write_start(struct session *s); /* HEADER, and what else comes before a tick */
 int session_write_clock(struct session *s);
 int session_write_mark(struct session *s, uint64_t at_ns, const char *text);
 int session_write_tick(struct session *s);
-int session_write_data(struct session *s); /* definitions, then samples; flushes */
+int session_write_window(struct session *s); /* a tick of the exact times alone */
+int session_write_data(struct session *s);   /* definitions, then samples; flushes */
 int session_write_end(struct session *s, const char *why);
 
 /* session_sources.c: the SOURCE records. All of them at the start; some again when there is more to say. */

@@ -111,12 +111,15 @@ int session_write_cpus_source(struct session *s)
 	return source_put(s->w, "cpus", "measured", ONLINE_CPUS, why);
 }
 
-static int write_programs_source(struct session *s)
+static int write_programs_sources(struct session *s)
 {
-	struct source_status st;
+	struct source_status own, others;
+	int err;
 
-	programs_status(s->programs, &st);
-	return source_put(s->w, "programs", st.state, st.via, st.why);
+	programs_status(s->programs, &own);
+	programs_others_status(s->programs, &others);
+	err = source_put(s->w, "programs", own.state, own.via, own.why);
+	return err ? err : source_put(s->w, "others", others.state, others.via, others.why);
 }
 
 const char *session_exact_why(const struct session *s)
@@ -145,6 +148,8 @@ int session_write_sources(struct session *s)
 		  said_own_calls, s->selftest.why },
 		{ s->exact, "witness", s->ladder.witness ? "measured" : "absent", said_witnesses,
 		  s->ladder.witness_why },
+		{ !s->programs, "others", s->exact_why[0] ? "refused" : "off", said_stats_via,
+		  session_exact_why(s) },
 	};
 	int err = session_write_cpus_source(s);
 
@@ -157,6 +162,6 @@ int session_write_sources(struct session *s)
 	if (!err)
 		err = session_write_marks_source(s);
 	if (!err && s->programs)
-		err = write_programs_source(s);
+		err = write_programs_sources(s);
 	return err ? err : sources_write(s->sources, s->w);
 }

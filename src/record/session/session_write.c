@@ -17,6 +17,7 @@
 #include "record/base/procfs.h"
 #include "record/exact/exact.h"
 #include "record/exact/outside.h"
+#include "record/exact/own_cost_write.h"
 #include "record/exact/programs.h"
 #include "record/intern/batch.h"
 #include "record/intern/cgroups.h"
@@ -79,7 +80,8 @@ static int write_header(struct session *s)
 	while (command && cfg->command[argc])
 		argc++;
 	trace_writer_begin(s->w, TRACE_HEADER,
-			   17 + cfg->host_details + command + (period > 0) + cfg->net_only);
+			   17 + cfg->host_details + command + (period > 0) + cfg->net_only +
+				   (cfg->budget_ppm > 0));
 	trace_writer_uint(s->w, TRACE_HEADER_MAJOR, TRACE_MAJOR);
 	trace_writer_uint(s->w, TRACE_HEADER_MINOR, TRACE_MINOR);
 	trace_writer_strs(s->w, TRACE_HEADER_REQUIRES, NULL, 0);
@@ -89,7 +91,7 @@ static int write_header(struct session *s)
 	trace_writer_uint(s->w, TRACE_HEADER_CPUS_POSSIBLE, cpus_possible());
 	trace_writer_u32s(s->w, TRACE_HEADER_CPUS, s->cpus.cpu, s->cpus.n);
 	trace_writer_str(s->w, TRACE_HEADER_CPU_MODEL, model);
-	trace_writer_uint(s->w, TRACE_HEADER_SAMPLE_HZ, s->sampler ? cfg->hz : 0);
+	trace_writer_uint(s->w, TRACE_HEADER_SAMPLE_HZ, s->sampler ? s->hz : 0);
 	trace_writer_str(s->w, TRACE_HEADER_SAMPLER, cfg->sampler);
 	trace_writer_str(s->w, TRACE_HEADER_SAMPLE_EVENT, cfg->event);
 	trace_writer_uint(s->w, TRACE_HEADER_TICK_MS, cfg->tick_ms);
@@ -106,6 +108,8 @@ static int write_header(struct session *s)
 	if (cfg->net_only)
 		trace_writer_str(s->w, TRACE_HEADER_SAMPLED, "network");
 	trace_writer_uint(s->w, TRACE_HEADER_CPUS_ONLINE, s->online.n);
+	if (cfg->budget_ppm)
+		trace_writer_uint(s->w, TRACE_HEADER_BUDGET_PPM, cfg->budget_ppm);
 	return trace_writer_end(s->w);
 }
 
@@ -188,8 +192,12 @@ int session_write_start(struct session *s)
 		err = write_probe(s, e);
 	for (enum netcost_part p = 0; s->ladder.full && p < NETCOST_PART_COUNT && !err; p++)
 		err = write_stage(s, p);
+	if (!err)
+		err = own_cost_write(s->own_cost, s->exact ? &s->ladder : NULL, s->sampler, s->w);
 	if (!err && s->programs)
 		err = programs_define(s->programs, s->w);
+	if (!err)
+		err = session_write_certificate(s, SESSION_START);
 	return err ? err : trace_writer_flush(s->w);
 }
 
@@ -261,11 +269,11 @@ static int write_exact_loss(struct session *s)
 {
 	bool stages = s->ladder.stages != RUNG_SAMPLES, polls = s->ladder.stages == RUNG_TRACEPOINT;
 	const struct exact_reading *r = s->reading;
-	bool witness = s->ladder.witness;
+	bool witness = s->ladder.witness, windows = s->cfg->budget_ppm;
 
 	for (unsigned int i = 0; i < s->cpus.n; i++)
 		s->torn += r[i].torn;
-	trace_writer_begin(s->w, TRACE_EXACT_LOSS, 7u + stages + polls);
+	trace_writer_begin(s->w, TRACE_EXACT_LOSS, 7u + stages + polls + windows);
 	put_column(s, TRACE_EXACT_LOSS_UNTRACKED, &r->untracked, true);
 	put_column(s, TRACE_EXACT_LOSS_SENDS_OUTSIDE, &r->sends_outside, witness);
 	put_column(s, TRACE_EXACT_LOSS_RECVS_OUTSIDE, &r->recvs_outside, witness);
@@ -277,33 +285,67 @@ static int write_exact_loss(struct session *s)
 	if (polls)
 		put_column(s, TRACE_EXACT_LOSS_POLLS_OUTSIDE, &r->polls_outside, true);
 	put_column(s, TRACE_EXACT_LOSS_OFFLINE_NS, &r->offline_ns, true);
+	if (windows)
+		put_column(s, TRACE_EXACT_LOSS_OFF_NS, &r->off_ns, true);
 	return trace_writer_end(s->w);
 }
 
 static void read_cpus(struct session *s)
 {
-	bool stopped = s->exact && exact_look(s->exact);
+	bool stopped = s->attached && exact_look(s->exact);
 	const bool *offline = online_offline(s->online_now); /* also finds CPUs that have come */
 
-	if (s->exact)
+	if (s->attached)
 		outside_look(exact_outside(s->exact));
-	for (unsigned int i = 0; s->exact && i < s->cpus.n; i++)
+	else
+		memset(s->reading, 0, s->cpus.n * sizeof(*s->reading));
+	for (unsigned int i = 0; s->attached && i < s->cpus.n; i++)
 		exact_read(s->exact, s->cpus.cpu[i], stopped && offline[i], &s->reading[i]);
 }
 
 /* TICK comes first and says when each CPU was read: so all are read before it is written. */
-static int write_exact(struct session *s, uint64_t at_ns)
+static int write_exact(struct session *s)
 {
+	uint64_t at_ns = now_ns();
 	int err;
 
+	trace_writer_time(s->w, at_ns);
 	read_cpus(s);
 	err = write_tick(s, at_ns);
-	for (int e = 0; s->exact && e < NETCOST_EV_COUNT && !err; e++)
+	if (!s->attached)
+		return err;
+	for (int e = 0; e < NETCOST_EV_COUNT && !err; e++)
 		err = write_exact_event(s, e);
-	for (enum netcost_part p = 0; s->exact && p < NETCOST_PART_COUNT && !err; p++)
+	for (enum netcost_part p = 0; p < NETCOST_PART_COUNT && !err; p++)
 		if (ladder_stage_rung(&s->ladder, p) != RUNG_SAMPLES)
 			err = write_exact_stage(s, p);
-	return s->exact && !err ? write_exact_loss(s) : err;
+	if (!err)
+		err = own_cost_write_runs(&s->ladder, s->reading, s->cpus.n, !s->ticked, s->column,
+					  s->w);
+	s->ticked = true;
+	return err ? err : write_exact_loss(s);
+}
+
+/* It is about all CPUs, so not with the counters of only some. */
+static int write_outside(struct session *s)
+{
+	return s->attached && !s->cfg->cpus ? outside_write(exact_outside(s->exact), s->w) : 0;
+}
+
+/* With many CPUs, or short ticks, the frame ends here. */
+static int end_tick(struct session *s)
+{
+	trace_writer_time(s->w, now_ns());
+	return trace_writer_pending(s->w) >= FRAME_BYTES ? session_write_data(s) : 0;
+}
+
+int session_write_window(struct session *s)
+{
+	int err = write_exact(s);
+
+	if (!err)
+		err = write_outside(s);
+	return err ? err : end_tick(s);
 }
 
 static int write_sample_loss(struct session *s)
@@ -350,14 +392,11 @@ static int write_self(struct session *s)
 	return source_end(s->w, began_ns, ended_ns);
 }
 
-/* All records of a tick go into one frame; with many CPUs, or short ticks, that frame ends here. */
+/* All records of a tick go into one frame. */
 int session_write_tick(struct session *s)
 {
-	uint64_t at = now_ns();
-	int err;
+	int err = write_exact(s);
 
-	trace_writer_time(s->w, at);
-	err = write_exact(s, at);
 	if (!err)
 		err = sources_tick(s->sources, s->w);
 	if (!err && s->sampler)
@@ -366,13 +405,9 @@ int session_write_tick(struct session *s)
 		err = programs_tick(s->programs, s->w);
 	if (!err)
 		err = write_self(s);
-	/* It is about all CPUs, so not with the counters of only some. */
-	if (!err && s->exact && !s->cfg->cpus)
-		err = outside_write(exact_outside(s->exact), s->w);
-	trace_writer_time(s->w, now_ns());
-	if (!err && trace_writer_pending(s->w) >= FRAME_BYTES)
-		err = session_write_data(s);
-	return err;
+	if (!err)
+		err = write_outside(s);
+	return err ? err : end_tick(s);
 }
 
 /* ---- data and end ------------------------------------------------------------------------ */

@@ -91,13 +91,27 @@ static void cost(char *text, size_t size, const struct summary *s)
 			"system calls makes fewer then, and the programs may cost twice as much as is said");
 }
 
+/* What the recorder itself cost is taken out of the leaves: not more than there is, if what is known of it is true. */
+static void own(char *text, size_t size, const struct summary *s)
+{
+	for (unsigned int l = 0; l < LEAF_COUNT; l++)
+		if (s->split.all.leaf[l].ns < 0 && !(s->measured.all.leaf[l].ns < 0)) {
+			snprintf(
+				text, size,
+				"what the recorder itself cost is said to be more than all of \"%s\": see "
+				"--with-own-cost",
+				leaf_desc[l].title);
+			return;
+		}
+}
+
 /* Exact and sampled network time may differ by this many of the samples' half-widths. */
 #define TOO_FAR_APART 2
 
 static void network(char *text, size_t size, const struct summary *s)
 {
-	struct split_value v = split_sum(&s->split.all, LEAF_NETWORK);
-	double exact = v.ns / s->split.all.wall_ns;
+	struct split_value v = split_sum(&s->measured.all, LEAF_NETWORK);
+	double exact = v.ns / s->measured.all.wall_ns;
 
 	if (s->m->records[TRACE_EXACT] && v.sampled_ci95 > 0 &&
 	    fabs(exact - v.sampled) / v.sampled_ci95 > TOO_FAR_APART)
@@ -115,7 +129,8 @@ size_t caveats_make(struct caveat caveat[CAVEATS_MAX], const struct summary *s)
 		void (*say)(char *text, size_t size, const struct summary *s);
 	} kinds[CAVEATS_MAX] = {
 		{ "samples", samples },	  { "exact", sums }, { "exact", exact },
-		{ "programs", programs }, { "cost", cost },  { "network", network },
+		{ "programs", programs }, { "cost", cost },  { "cost", own },
+		{ "network", network },
 	};
 	size_t n = 0;
 

@@ -33,6 +33,63 @@ struct cost_program cost_program(const struct model *m, const struct model_progr
 	};
 }
 
+/* On a CPU. */
+static double runs_on(const struct model_cpu *c, enum netcost_probe probe)
+{
+	double runs = NAN;
+
+	if (probe == NETCOST_PROBE_SAMPLE)
+		return counter_moved(&c->written);
+	for (unsigned int e = 0; e < NETCOST_EV_COUNT; e++)
+		known_add(&runs, counter_moved(&c->runs_of[probe][e]));
+	return runs;
+}
+
+struct cost_probe cost_probe(const struct model *m, enum netcost_probe probe)
+{
+	const struct model_probe_cost *one = &m->probe_cost[probe];
+	struct cost_probe p = { .there = one->there,
+				.runs = NAN,
+				.ns_per_run = one->there ? one->ns : NAN,
+				.ci95_per_run = one->there ? one->ci95 : NAN };
+	double all_ns = cpu_ns(m, counter_moved(&m->at_ns));
+	const struct model_cpu *c;
+
+	model_for_each_cpu(m, c) known_add(&p.runs, runs_on(c, probe));
+	p.ns = p.runs > 0 ? p.runs * p.ns_per_run : p.runs;
+	p.share = known_ratio(p.ns, all_ns);
+	p.ci95 = p.runs > 0 ? known_ratio(p.runs * p.ci95_per_run, all_ns) : 0;
+	return p;
+}
+
+/* The share of its time that probes and samples took of a CPU, as far as it is known. */
+static double share_of(const struct model *m, const struct model_cpu *c)
+{
+	double ns = NAN;
+
+	for (enum netcost_probe p = 0; p < NETCOST_PROBE_COUNT; p++)
+		if (m->probe_cost[p].there)
+			known_add(&ns, runs_on(c, p) * m->probe_cost[p].ns);
+	return known_ratio(ns, counter_moved(&m->at_ns));
+}
+
+static void add_probes(struct cost *c, const struct model *m)
+{
+	const struct model_cpu *cpu;
+
+	c->probes = c->samples = c->busiest = NAN;
+	for (enum netcost_probe i = 0; i < NETCOST_PROBE_COUNT; i++) {
+		struct cost_probe p = cost_probe(m, i);
+
+		c->measured |= p.there && !isnan(p.ns_per_run);
+		c->lacks += p.there && p.runs > 0 && isnan(p.ns);
+		known_add(i == NETCOST_PROBE_SAMPLE ? &c->samples : &c->probes, p.share);
+		if (!isnan(p.ns))
+			c->ci95 = hypot(c->ci95, p.ci95);
+	}
+	model_for_each_cpu(m, cpu) c->busiest = fmax(c->busiest, share_of(m, cpu));
+}
+
 struct cost cost_make(const struct model *m)
 {
 	double self_us = counter_moved(&m->self_user_us) + counter_moved(&m->self_system_us);
@@ -55,7 +112,13 @@ struct cost cost_make(const struct model *m)
 		known_add(&c.recursion, p.recursion);
 		known_add(&c.missed, p.missed);
 	}
+	add_probes(&c, m);
 	c.all = c.has_programs ? c.programs + c.recorder : c.recorder;
+	if (!c.measured)
+		return c;
+	c.all = c.recorder;
+	known_add(&c.all, c.probes);
+	known_add(&c.all, c.samples);
 	return c;
 }
 

@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * cost.h: what the recording itself cost, as far as it is known. Runs of the recorder's BPF programs
- * are counted for a part of the time; they are taken to have the same share of all of it.
+ * cost.h: what the recording itself cost, as far as it is known.
+ *
+ * Probes: how often each class of them ran is counted, and a run of each costs what the recorder measured when it began.
+ * Samples likewise. The kernel's own statistics of the recorder's BPF programs know nothing of the way to a program and
+ * back, and are on for a part of the time only, which is taken to have the same share of all of it: a check, and all there
+ * is in traces without the records of probes.
  */
 #ifndef NETCOST_REPORT_COST_H
 #define NETCOST_REPORT_COST_H
@@ -15,6 +19,11 @@
 struct cost {
 	bool has_programs; /* false: the recording needed none */
 	double programs, recorder, all;
+	bool measured; /* the trace says what runs of probes, or samples, cost: `all` is by that */
+	double probes, samples;
+	double ci95;	    /* of `all`: half-width */
+	double busiest;	    /* probes and samples, of the CPU where they took most of its time */
+	unsigned int lacks; /* classes of probes that ran, but what a run costs is not known */
 	/* For how long runs were counted, of the time between the first tick and the last. */
 	double counted_s, of_s;
 	/* Runs that were left out, and kprobes that were missed, of all programs. */
@@ -31,6 +40,16 @@ struct cost_program {
 };
 
 struct cost_program cost_program(const struct model *m, const struct model_program *p);
+
+/* A class of probes, or the samples. */
+struct cost_probe {
+	bool there;
+	double runs, ns; /* all of them */
+	double ns_per_run, ci95_per_run;
+	double share, ci95;
+};
+
+struct cost_probe cost_probe(const struct model *m, enum netcost_probe probe);
 
 /* What was left out, in words; empty: nothing was. Returns dst. */
 char *cost_misses(const struct model *m, char *dst, size_t size);

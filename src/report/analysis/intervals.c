@@ -9,6 +9,7 @@
 #include <netcost/array.h>
 
 #include "known.h"
+#include "own.h"
 #include "report/model/filter.h"
 #include "report/rules/stack_class.h"
 #include "summary.h"
@@ -72,7 +73,22 @@ static bool is_edge_of_most(struct intervals *iv)
 	return true;
 }
 
-/* Pieces begin where --every would have them, or with the first tick after that. */
+/* The clock of ticks may be late once, and on time again. */
+#define REGULAR 0.9
+
+/* Extra ticks begin and end the windows of exact counting. */
+static void note_budget(struct intervals *iv, const struct trace_record *header)
+{
+	double tick_ms = (double)trace_record_uint(header, TRACE_HEADER_TICK_MS, 0);
+
+	if (trace_record_uint(header, TRACE_HEADER_BUDGET_PPM, 0))
+		iv->regular_ns = (uint64_t)(REGULAR * fmin(tick_ms, 1e9) * 1e6);
+}
+
+/*
+ * Pieces begin where --every would have them, or with the first tick after that; with extra ticks only for those who
+ * compare what is exact with what is not.
+ */
 static bool is_edge(struct intervals *iv, uint64_t at_ns)
 {
 	uint64_t first, last;
@@ -81,7 +97,7 @@ static bool is_edge(struct intervals *iv, uint64_t at_ns)
 		return true;
 	first = iv->edge[0];
 	last = iv->edge[iv->nedges - 1];
-	if (at_ns <= last)
+	if (at_ns <= last || (!iv->watch && at_ns - last < iv->regular_ns))
 		return false;
 	if (iv->most)
 		return is_edge_of_most(iv);
@@ -119,12 +135,15 @@ static bool make_rows(struct intervals *iv)
 	return !iv->watch || iv->watch->begin(iv->watch->ctx, iv);
 }
 
-/* The last piece may be shorter; where pieces are joined, longer. */
+/* The last piece may be shorter; where pieces are joined, or the last tick is an extra one, longer. */
 static bool end_pieces(struct intervals *iv)
 {
+	bool extra;
+
 	if (!iv->nedges || iv->last_ns <= iv->edge[iv->nedges - 1])
 		return true;
-	if (!iv->most || iv->nedges == 1)
+	extra = !iv->watch && iv->last_ns - iv->edge[iv->nedges - 1] < iv->regular_ns;
+	if ((!iv->most && !extra) || iv->nedges == 1)
 		return add_edge(iv, iv->last_ns);
 	iv->edge[iv->nedges - 1] = iv->last_ns;
 	return true;
@@ -140,6 +159,8 @@ bool intervals_tick(struct intervals *iv, const struct trace_record *rec)
 {
 	uint64_t at_ns = trace_record_uint(rec, TRACE_TICK_AT_NS, TRACE_NIL);
 
+	if (rec->type == TRACE_HEADER)
+		note_budget(iv, rec);
 	if (rec->type != TRACE_TICK || at_ns == TRACE_NIL)
 		return true;
 	note_cpus(iv, rec);
@@ -188,6 +209,7 @@ static struct interval_times times_of(const struct model *m, const struct model_
 		if (!c->ns[e].unknown && summary_has_probe(m, e))
 			add_counter(&t.exact_ns[e], &c->ns[e]);
 	t.lost = (double)model_lost(c);
+	own_make(&t.own, m, c);
 	return t;
 }
 
@@ -246,11 +268,22 @@ static struct interval_host host_of(const struct model *m)
 	return h;
 }
 
+static void set_own(struct split_own *to, const struct split_own *now,
+		    const struct split_own *before)
+{
+	*to = *now;
+	for (unsigned int e = 0; e < NETCOST_EV_COUNT; e++) {
+		to->ns[e] -= before->ns[e];
+		to->ci95_ns[e] -= before->ci95_ns[e];
+	}
+}
+
 static void set_times(struct interval_times *to, const struct interval_times *now,
 		      const struct interval_times *before)
 {
 	to->wall_ns = now->wall_ns - before->wall_ns;
 	to->lost = now->lost - before->lost;
+	set_own(&to->own, &now->own, &before->own);
 	for (unsigned int e = 0; e < NETCOST_EV_COUNT; e++)
 		to->exact_ns[e] = now->exact_ns[e] - before->exact_ns[e];
 }
@@ -321,12 +354,16 @@ static void count_one(struct intervals *iv, const struct model *m, const struct 
 {
 	struct interval_cpu *c = &iv->cell[s->cell];
 	enum leaf leaf = model_leaf(m, s->class);
+	bool paused = model_is_paused(m, s->time_ns);
 
 	if (s->selected) {
 		c->samples[leaf]++;
+		c->paused[leaf] += paused;
 	} else {
-		c->rest++;
-		c->rest_idle += leaf == LEAF_IDLE;
+		c->rest.samples++;
+		c->rest.paused += paused;
+		c->rest.idle += leaf == LEAF_IDLE;
+		c->rest.paused_idle += leaf == LEAF_IDLE && paused;
 	}
 	if (iv->watch)
 		iv->watch->sample(iv->watch->ctx, m, s);
@@ -410,13 +447,18 @@ int intervals_see(struct intervals *iv, const struct model *m, const struct trac
 
 /* ---- a piece ----------------------------------------------------------------------------- */
 
-struct split_input interval_input(const struct interval_cpu *c, const struct model *m)
+struct split_input interval_input(const struct intervals *iv, size_t cell, const struct model *m)
 {
-	struct split_input in = { .wall_ns = c->times.wall_ns, .samples_rest = c->rest };
+	const struct interval_cpu *c = &iv->cell[cell];
+	const struct interval *row = &iv->row[cell / iv->ncpus];
+	struct split_input in = { .wall_ns = c->times.wall_ns, .own = c->times.own };
 
 	memcpy(in.exact_ns, c->times.exact_ns, sizeof(in.exact_ns));
 	memcpy(in.samples, c->samples, sizeof(in.samples));
-	summary_complete_input(&in, m, c->rest_idle, c->times.lost);
+	memcpy(in.paused, c->paused, sizeof(in.paused));
+	if (!isnan(in.wall_ns))
+		in.paused_ns = model_paused_ns(m, row->begin_ns, row->end_ns);
+	summary_complete_input(&in, m, &c->rest, c->times.lost);
 	return in;
 }
 
@@ -431,10 +473,8 @@ int interval_split(const struct intervals *iv, size_t i, const struct model *m,
 	if (!in)
 		return -ENOMEM;
 	for (size_t c = 0; c < iv->ncpus; c++) {
-		const struct interval_cpu *cell = &iv->cell[i * iv->ncpus + c];
-
-		if (cell->times.wall_ns > 0)
-			in[n++] = interval_input(cell, m);
+		in[n] = interval_input(iv, i * iv->ncpus + c, m);
+		n += in[n].wall_ns > 0 || in[n].paused_ns > 0;
 	}
 	err = split_compute(&split, in, n);
 	free(in);

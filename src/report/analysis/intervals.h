@@ -19,13 +19,14 @@
 /* Counters of a CPU: all of the time before some tick, or of a piece. */
 struct interval_times {
 	double wall_ns, lost, exact_ns[NETCOST_EV_COUNT]; /* NaN: not known */
+	struct split_own own; /* what of these times is the recorder's */
 };
 
 /* What was measured on one CPU in a piece of time. */
 struct interval_cpu {
 	struct interval_times times;
-	uint64_t samples[LEAF_COUNT];
-	uint64_t rest, rest_idle; /* of tasks that are not wanted; of these, idle ones */
+	uint64_t samples[LEAF_COUNT], paused[LEAF_COUNT]; /* in all, and in pauses */
+	struct split_rest rest;
 };
 
 /* Likewise, of the host. */
@@ -72,8 +73,9 @@ struct intervals {
 	size_t ticks_each, ticks_since; /* of these */
 	uint64_t *edge;			/* the ticks between them, rising */
 	size_t nedges, cap;
-	bool too_many;			/* than are kept */
-	uint64_t last_ns;		/* the last tick */
+	bool too_many;	  /* than are kept */
+	uint64_t last_ns; /* the last tick */
+	uint64_t regular_ns; /* of a recording with a budget: ticks sooner after another are extra ones */
 	uint16_t slot[TRACE_MAX_CPU];	/* of a CPU, from 1 on; 0: no tick names it */
 	uint32_t number[TRACE_MAX_CPU]; /* of the CPU in a slot, slot - 1 */
 	size_t ncpus;
@@ -96,15 +98,15 @@ void intervals_free(struct intervals *iv);
 
 /* The first pass over a part. False: no memory. */
 bool intervals_find(struct intervals *iv, struct trace_reader *r);
-/* The same, record by record; all but TICK make no difference. */
+/* The same, record by record; all but HEADER and TICK make no difference. */
 void intervals_begin(struct intervals *iv);
 bool intervals_tick(struct intervals *iv, const struct trace_record *rec);
 bool intervals_end(struct intervals *iv);
 /* The second: a model_see_fn. */
 int intervals_see(struct intervals *iv, const struct model *m, const struct trace_record *rec);
 
-/* What was measured in a cell, as input of the split; meaningless unless its wall_ns is above 0. */
-struct split_input interval_input(const struct interval_cpu *c, const struct model *m);
+/* What was measured in a cell, as input of the split; meaningless unless its wall_ns or paused_ns is above 0. */
+struct split_input interval_input(const struct intervals *iv, size_t cell, const struct model *m);
 
 /* The split of piece i, all CPUs. -ENOMEM. */
 int interval_split(const struct intervals *iv, size_t i, const struct model *m,

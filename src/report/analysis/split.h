@@ -21,6 +21,13 @@
  * pieces of a tenth of the distance, and in more of them the longer they are (test_split_coverage.c). Only
  * work that keeps step with the sampler is worse, and no samples tell of that.
  *
+ * A CPU whose exact counting was paused has two parts, each split by itself: the time counted, and that of the pauses,
+ * by samples alone. In these, samples that are due and were not taken are the idle task's: how many are due is known
+ * by time; of cycles, by how many the time counted has.
+ *
+ * What of a leaf's time is the recorder's own, as far as that is known, is taken out of it, in whole nanoseconds, and
+ * is a leaf of its own. A leaf that has less than that becomes negative.
+ *
  * With exact counters the leaves sum to the events' times, and those to the wall time. A remainder may
  * be negative: the samples then say more than there is.
  */
@@ -40,6 +47,18 @@ enum split_of {
 	SPLIT_OF_NETWORK, /* time of CPUs inside the network, as the exact events have it: all else is not sampled */
 };
 
+/* Samples of tasks that are not wanted: all, of these idle ones, and those of both in pauses. */
+struct split_rest {
+	uint64_t samples, idle, paused, paused_idle;
+};
+
+/* What of the times is the recorder's own. */
+struct split_own {
+	bool there; /* otherwise nothing is known of it, and times stay as they were measured */
+	double ns[NETCOST_EV_COUNT], ci95_ns[NETCOST_EV_COUNT];
+	double sample_ns, sample_ci95_ns; /* each sample, in the leaf where it was taken */
+};
+
 /* What was measured on one CPU. */
 struct split_input {
 	unsigned int cpu;
@@ -51,6 +70,14 @@ struct split_input {
 	bool only_samples;
 	enum split_of of;
 	double samples_expected; /* in wall_ns, less those known to be lost; NaN: not known */
+
+	/* Exact counting was paused, for this long besides wall_ns. */
+	double paused_ns;
+	uint64_t paused[LEAF_COUNT]; /* samples in pauses; those above are others */
+	uint64_t paused_rest;	     /* likewise, but for those of the idle task */
+	double paused_expected;
+
+	struct split_own own;
 };
 
 enum split_how {
@@ -91,6 +118,7 @@ struct split {
 	size_t ncpus;
 	struct split_cpu *cpu;
 	struct split_cpu all;
+	struct split_cpu counted; /* of it, the time in which exact counting was not paused */
 };
 
 /* Only what the shares by samples rest on: c->samples (0: there are none) and c->basis. */

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "known.h"
+#include "own.h"
 #include "report/model/filter.h"
 
 /* ---- totals ------------------------------------------------------------------------------ */
@@ -98,22 +99,36 @@ static double rx_ns(const double exact_ns[NETCOST_EV_COUNT])
 	return ns;
 }
 
-void summary_complete_input(struct split_input *in, const struct model *m, uint64_t rest_idle,
-			    double lost)
+/* Those in pauses are no more among the others. What lost samples would have told of is not known: they are spread. */
+static void part_pauses(struct split_input *in, const struct model *m,
+			const struct split_rest *rest, double lost)
+{
+	double hz = (double)m->header.sample_hz, lost_there;
+
+	for (unsigned int l = 0; l < LEAF_COUNT; l++)
+		in->samples[l] -= in->paused[l];
+	in->samples_rest = rest->samples - rest->paused;
+	in->paused_rest = rest->paused - rest->paused_idle;
+	if (!isnan(in->exact_ns[NETCOST_EV_IDLE]))
+		in->samples_rest -= rest->idle - rest->paused_idle;
+	in->of = summary_samples_of(m);
+	if (!m->header.sample_hz || in->of != SPLIT_OF_TIME)
+		return;
+	lost_there = lost * in->paused_ns / (in->paused_ns + in->wall_ns);
+	in->paused_expected = fmax(hz * in->paused_ns * 1e-9 - lost_there, 0);
+	in->samples_expected = hz * in->wall_ns * 1e-9 - (lost - lost_there);
+}
+
+void summary_complete_input(struct split_input *in, const struct model *m,
+			    const struct split_rest *rest, double lost)
 {
 	in->exact_ns[NETCOST_EV_RX_SOFTIRQ] = rx_ns(in->exact_ns);
 	in->only_samples = filter_has_tasks(m->filter);
-	in->samples_expected = NAN;
-	if (summary_names_hidden(m)) {
+	in->samples_expected = in->paused_expected = NAN;
+	if (summary_names_hidden(m))
 		memset(in->samples, 0, sizeof(in->samples));
-		in->samples_rest = 0;
-		return;
-	}
-	if (!isnan(in->exact_ns[NETCOST_EV_IDLE]))
-		in->samples_rest -= rest_idle;
-	in->of = summary_samples_of(m);
-	if (m->header.sample_hz && in->of == SPLIT_OF_TIME)
-		in->samples_expected = (double)m->header.sample_hz * in->wall_ns * 1e-9 - lost;
+	else
+		part_pauses(in, m, rest, lost);
 }
 
 /* While a CPU was offline it had no time to split. Older traces do not say when it was. */
@@ -126,15 +141,24 @@ static double online_ns(const struct model_cpu *c)
 
 static void make_input(struct split_input *in, const struct model *m, const struct model_cpu *c)
 {
+	struct split_rest rest = { .idle = c->rest[LEAF_IDLE],
+				   .paused_idle = c->paused_rest[LEAF_IDLE] };
+
 	*in = (struct split_input){ .cpu = c->cpu, .wall_ns = online_ns(c) };
 	for (unsigned int e = 0; e < NETCOST_EV_COUNT; e++)
 		in->exact_ns[e] = summary_has_probe(m, e) ? counter_moved(&c->ns[e]) : NAN;
+	if (m->npauses && m->at_ns.readings)
+		in->paused_ns = model_paused_ns(m, m->at_ns.first, m->at_ns.last);
 	if (isnan(in->wall_ns))
-		in->wall_ns = ticks_or_frames_ns(m);
+		in->wall_ns = m->npauses ? 0 : ticks_or_frames_ns(m);
 	model_leaves(m, c, in->samples);
-	for (unsigned int l = 0; l < LEAF_COUNT; l++)
-		in->samples_rest += c->rest[l];
-	summary_complete_input(in, m, c->rest[LEAF_IDLE], (double)model_lost(c));
+	memcpy(in->paused, c->paused, sizeof(in->paused));
+	for (unsigned int l = 0; l < LEAF_COUNT; l++) {
+		rest.samples += c->rest[l];
+		rest.paused += c->paused_rest[l];
+	}
+	summary_complete_input(in, m, &rest, (double)model_lost(c));
+	own_make(&in->own, m, c);
 }
 
 /* A CPU that was offline throughout has no time to split. */
@@ -164,6 +188,12 @@ static int make_split(struct summary *s)
 			make_input(&in[n++], m, c);
 	}
 	err = split_compute(&s->split, in, n);
+	for (size_t i = 0; i < n; i++)
+		in[i].own.there = false;
+	if (!err)
+		err = split_compute(&s->measured, in, n);
+	if (err)
+		split_free(&s->split);
 	free(in);
 	return err;
 }
@@ -251,10 +281,10 @@ static double event_ns(const struct model *m, enum netcost_event e)
 
 static void make_rx(struct summary *s)
 {
-	const struct split_value *all = &s->split.all.leaf[LEAF_RX_SOFTIRQ];
+	const struct split_value *counted = &s->measured.counted.leaf[LEAF_RX_SOFTIRQ];
 	struct summary_rx *rx = &s->rx;
 
-	rx->ns = all->how == SPLIT_EXACT ? all->ns : NAN;
+	rx->ns = counted->how == SPLIT_EXACT ? counted->ns : NAN;
 	rx->softirq_ns = event_ns(s->m, NETCOST_EV_RX_SOFTIRQ);
 	rx->thread_ns = event_ns(s->m, NETCOST_EV_RX_THREAD);
 	rx->busy_ns = event_ns(s->m, NETCOST_EV_RX_BUSY_POLL);
@@ -287,7 +317,7 @@ static struct summary_operation_costs operation_costs(const struct split_value *
 
 static void make_costs(struct summary *s)
 {
-	const struct split_cpu *all = &s->split.all;
+	const struct split_cpu *all = &s->split.all, *counted = &s->split.counted;
 	double network_ns = split_sum(all, LEAF_NETWORK).ns;
 
 	s->networking_cost = split_networking_cost(all, &s->networking_cost_ci95);
@@ -296,9 +326,9 @@ static void make_costs(struct summary *s)
 	s->unit = (struct summary_unit_costs){
 		.rx_ns_per_packet =
 			known_ratio(all->leaf[LEAF_RX_SOFTIRQ].ns, s->softnet_processed),
-		.send = operation_costs(&all->leaf[LEAF_SOCK_SEND],
+		.send = operation_costs(&counted->leaf[LEAF_SOCK_SEND],
 					&s->event[NETCOST_EV_SOCK_SEND]),
-		.recv = operation_costs(&all->leaf[LEAF_SOCK_RECV],
+		.recv = operation_costs(&counted->leaf[LEAF_SOCK_RECV],
 					&s->event[NETCOST_EV_SOCK_RECV]),
 		.network_ns_per_packet = known_ratio(network_ns, s->packets),
 		.network_ms_per_gb = known_ratio(network_ns / 1e6, s->bytes / 1e9),
@@ -357,6 +387,14 @@ static double samples_expected(const struct summary *s)
 
 /* ---- the recording ----------------------------------------------------------------------- */
 
+/* A CPU that was not counted was not offline. */
+static double offline_ms(const struct model *m)
+{
+	double off_ns = moved(m, CPU_COUNTER(off_ns));
+
+	return (moved(m, CPU_COUNTER(offline_ns)) - (isnan(off_ns) ? 0 : off_ns)) / 1e6;
+}
+
 static void make_recording(struct summary *s)
 {
 	const struct model *m = s->m;
@@ -372,7 +410,8 @@ static void make_recording(struct summary *s)
 	r->samples_lost = m->header.sample_hz ? (double)model_samples_lost(m) : NAN;
 	r->throttled = last(m, CPU_COUNTER(throttled));
 	r->unsampled_ms = last(m, CPU_COUNTER(unsampled_ns)) / 1e6;
-	r->offline_ms = moved(m, CPU_COUNTER(offline_ns)) / 1e6;
+	r->offline_ms = offline_ms(m);
+	r->paused_s = m->npauses ? model_paused_ns(m, m->at_ns.first, m->at_ns.last) / 1e9 : 0;
 	r->untracked = last(m, CPU_COUNTER(untracked));
 	r->torn = counter_last(&m->torn);
 	r->sends_inside = last(m, CPU_COUNTER(sends_inside));
@@ -407,7 +446,7 @@ static void make_procstat(struct summary *s)
 /* Ours in the same terms. Other hard interrupts, other softirqs and steal are part of whatever they interrupted. */
 static void make_ours(struct summary *s)
 {
-	const struct split_cpu *all = &s->split.all;
+	const struct split_cpu *all = &s->measured.all;
 	unsigned int softirq = LEAF_BIT(RX_SOFTIRQ) | LEAF_BIT(TX_SOFTIRQ);
 	unsigned int irq = LEAF_BIT(HARDIRQ_NET);
 
@@ -451,4 +490,5 @@ int summary_make(struct summary *s, const struct model *m, const struct part *pa
 void summary_free(struct summary *s)
 {
 	split_free(&s->split);
+	split_free(&s->measured);
 }

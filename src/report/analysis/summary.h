@@ -58,6 +58,7 @@ struct summary_recording {
 	double samples_expected, samples_lost, throttled;
 	double samples_idle, samples_idle_expected; /* of the idle tasks */
 	double unsampled_ms, offline_ms;	    /* sums over the CPUs */
+	double paused_s;			    /* exact counting was paused */
 	double untracked, torn;
 	double sends_inside, sends_outside, recvs_inside, recvs_outside;
 	double self_ms, self_percent; /* CPU time of the recorder, of one CPU */
@@ -68,6 +69,7 @@ struct summary {
 	const struct model *m;
 	const struct part *part;
 	struct split split;
+	struct split measured; /* as it was measured, with the recorder's own part */
 	struct inside inside;
 
 	double duration_s;	/* of the recording */
@@ -99,12 +101,11 @@ bool summary_names_hidden(const struct model *m);
 /* Of what the trace's samples are. */
 enum split_of summary_samples_of(const struct model *m);
 /*
- * Completes an input that has times and samples: all of the RX softirq's time, which samples count,
- * how many there should be. rest_idle: of samples_rest, those of idle tasks; lost: samples known to be
- * lost.
+ * Completes an input that has times, and samples in all and in pauses: all of the RX softirq's time, which samples
+ * count, how many there should be. lost: samples known to be lost.
  */
-void summary_complete_input(struct split_input *in, const struct model *m, uint64_t rest_idle,
-			    double lost);
+void summary_complete_input(struct split_input *in, const struct model *m,
+			    const struct split_rest *rest, double lost);
 /* Is it one of those that make up the host's power: packages and memory? */
 bool summary_is_total_zone(const struct model *m, const struct model_zone *z);
 

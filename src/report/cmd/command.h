@@ -36,6 +36,7 @@ struct trace_options {
 	const char *part;
 	const char *rules; /* NULL: the built-in ones */
 	const char *from, *to, *cpus, *tasks, *cgroup;
+	bool with_own_cost;
 };
 
 struct doc;
@@ -137,6 +138,11 @@ struct command {
 			 "shown then"),                                                            \
 		OPT_TEXT(struct trace_options, cgroup, "cgroup", "PATH",                           \
 			 "only samples of this cgroup and those below it, likewise")
+
+/* For those that show how CPU time is split: filter.h, too. */
+#define OPT_OWN_COST                                                                               \
+	OPT_SWITCH(struct trace_options, with_own_cost, "with-own-cost",                           \
+		   "times as measured, with what the recorder itself cost in them")
 
 /* All commands, in the order of --help; the first is the default. */
 #define COMMANDS(X)                                                                                \

@@ -32,7 +32,10 @@ static bool parse_cpus(struct filter *f, const char *text)
 
 bool filter_parse(struct filter *f, const struct trace_options *o)
 {
-	*f = (struct filter){ .window = o->from || o->to, .tasks = o->tasks, .cgroup = o->cgroup };
+	*f = (struct filter){ .window = o->from || o->to,
+			      .tasks = o->tasks,
+			      .cgroup = o->cgroup,
+			      .with_own_cost = o->with_own_cost };
 	return parse_time("--from", o->from, &f->from) && parse_time("--to", o->to, &f->to) &&
 	       parse_cpus(f, o->cpus);
 }

@@ -57,6 +57,7 @@ void model_free(struct model *m)
 	model_window_free(m->window);
 	exact_sums_free(m->sums);
 	free(m->header_cpus);
+	free(m->pause);
 	free(m->source);
 	free(m->setting);
 	free(m->probe);
@@ -66,6 +67,7 @@ void model_free(struct model *m)
 	free(m->program);
 	free(m->protocol);
 	free(m->drop);
+	free(m->other);
 	free(m->symbol);
 	free(m->module);
 	free(m->module_name);
@@ -135,6 +137,7 @@ static int header(struct model *m, const struct trace_record *rec)
 		{ TRACE_HEADER_TICK_MS, offsetof(struct model_header, tick_ms) },
 		{ TRACE_HEADER_USER_HZ, offsetof(struct model_header, user_hz) },
 		{ TRACE_HEADER_START_NS, offsetof(struct model_header, start_ns) },
+		{ TRACE_HEADER_BUDGET_PPM, offsetof(struct model_header, budget_ppm) },
 	}, strs[] = {
 		{ TRACE_HEADER_TOOL, offsetof(struct model_header, tool) },
 		{ TRACE_HEADER_KERNEL, offsetof(struct model_header, kernel) },
@@ -238,6 +241,8 @@ static handler *const handlers[UINT8_MAX + 1] = {
 	[TRACE_SOURCE] = model_source,
 	[TRACE_CONTEXT] = model_context,
 	[TRACE_PROBE] = model_probe,
+	[TRACE_PROBE_COST] = model_probe_cost,
+	[TRACE_PROBE_RUNS] = model_probe_runs,
 	[TRACE_MODULE] = model_module,
 	[TRACE_SYMBOLS] = model_symbols,
 	[TRACE_STACKS] = model_stacks,
@@ -262,11 +267,14 @@ static handler *const handlers[UINT8_MAX + 1] = {
 	[TRACE_SOFTIRQS] = model_per_cpu,
 	[TRACE_DROP_REASONS] = model_drop_reasons,
 	[TRACE_DROPS] = model_drops,
+	[TRACE_OTHER_PROGRAMS] = model_other_programs,
+	[TRACE_OTHER_STATS] = model_other_stats,
 	[TRACE_IRQ_STATS] = model_irqs,
 	[TRACE_ENERGY] = model_energy,
 	[TRACE_SELF] = model_self,
 	[TRACE_MARK] = model_mark,
 	[TRACE_OUTSIDE] = model_take_outside,
+	[TRACE_CERTIFICATE] = model_certificate,
 	[TRACE_END] = end,
 };
 

@@ -9,6 +9,7 @@
 
 #include <netcost/events.h>
 #include <netcost/parts.h>
+#include <netcost/probes.h>
 #include <netcost/trace.h>
 
 #include "report/rewrite/sound.h"
@@ -53,7 +54,7 @@ struct model_strs { /* n strings in a row */
 
 struct model_header {
 	uint64_t major, minor, cpus_possible, cpus_online, ncpus, sample_hz, sample_period, tick_ms,
-		user_hz, start_ns;
+		user_hz, start_ns, budget_ppm;
 	model_str tool, kernel, machine, cpu_model, sampler, sample_event, sampled, exact, host;
 	struct model_strs derived;
 };
@@ -73,6 +74,11 @@ struct model_setting {
 	size_t place;				/* in the trace */
 };
 
+/* A time without exact counters: the recorder had its probes detached. UINT64_MAX: it had to the end. */
+struct model_pause {
+	uint64_t from_ns, to_ns;
+};
+
 /* How an event is counted, or a part of the RX softirq: one of event and part is TRACE_NIL. */
 struct model_probe {
 	uint64_t event, part;
@@ -80,6 +86,14 @@ struct model_probe {
 	struct model_strs hooks, refused;
 	uint64_t tested, seen; /* kinds of calls that the recorder tested it with; 0, 0: none */
 	struct model_strs unseen;
+};
+
+/* What the recorder counted of a known load of its own. NaN: not known. */
+#define MODEL_CERTIFICATES 16 /* so many are kept */
+struct model_certificate {
+	model_str when, state, why;
+	double cpu, injected_ns, found_ns, error_ns, packets, packets_counted, bytes, bytes_counted,
+		tested, seen, took_ns, cpu_ns;
 };
 
 /* A moment that the user marked. */
@@ -140,6 +154,13 @@ struct model_program {
 	struct counter runs, run_ns, recursion, missed;
 };
 
+/* What a run of a class of the recorder's probes costs, in ns; NaN: not known. */
+struct model_probe_cost {
+	bool there; /* the trace has a record of it */
+	double ns, ci95, inside_ns, inside_ci95;
+	model_str why;
+};
+
 /* PROCSTAT's columns, in the order of their keys. */
 enum model_stat {
 	STAT_USER,
@@ -181,16 +202,19 @@ struct model_cpu {
 	struct counter parts_missed, polls_outside;
 	struct counter part_ns[NETCOST_PART_COUNT], part_total_ns[NETCOST_PART_COUNT];
 	struct counter part_calls[NETCOST_PART_COUNT];
-	struct counter offline_ns; /* in the steps of exact_at_ns, but of no event */
+	struct counter offline_ns; /* in the steps of exact_at_ns, but of no event … */
+	struct counter off_ns;	   /* … of which: it was online, but not counted */
+	struct counter runs_of[NETCOST_PROBE_COUNT][NETCOST_EV_COUNT]; /* of probes, by event */
 	struct counter written, lost, throttled, unsampled_ns;
 	struct counter stat[STAT_COUNT];
 	struct counter processed, dropped, squeezed;
 	struct counter softirqs[SOFTIRQ_COUNT];
 
-	uint64_t frame_lost;	   /* samples lost, by the last FRAME */
-	uint64_t samples;	   /* those that the filter takes */
-	uint64_t rest[LEAF_COUNT]; /* of tasks that it does not take */
-	uint64_t *class;	   /* of each class: see model_leaves() */
+	uint64_t frame_lost;				      /* samples lost, by the last FRAME */
+	uint64_t samples;				      /* those that the filter takes */
+	uint64_t rest[LEAF_COUNT];			      /* of tasks that it does not take */
+	uint64_t paused[LEAF_COUNT], paused_rest[LEAF_COUNT]; /* those of both taken in pauses */
+	uint64_t *class; /* of each class: see model_leaves() */
 	size_t nclasses;
 	struct countmap stacks;		/* samples by stack id, if kept */
 	struct countmap tasks, cgroups; /* by id * LEAF_COUNT + leaf, if kept */
@@ -208,6 +232,18 @@ struct model_drop {
 	model_str reason;
 	uint64_t cpu;
 	struct counter packets;
+};
+
+#define MODEL_PIECES 32 /* when there are so many, each two neighbours become one */
+
+/* A BPF program of the host that is not the recorder's own. */
+struct model_other {
+	model_str name, kind, attached;
+	struct counter runs, run_ns, unseen_ns;
+	/* Their sums at the end of each of model.others_pieces pieces of the time that was counted. */
+	struct model_other_piece {
+		uint64_t runs, run_ns, unseen_ns;
+	} piece[MODEL_PIECES];
 };
 
 #define MODEL_OUTSIDE 64 /* as many as a recording keeps apart */
@@ -260,16 +296,20 @@ struct model {
 	size_t nsettings;
 	struct model_source *source;
 	struct model_probe *probe;
+	struct model_probe_cost probe_cost[NETCOST_PROBE_COUNT];
 	struct model_moment moment[MODEL_MOMENTS]; /* the first; records[TRACE_MARK] in all */
 	size_t nmoments;
 	struct model_outside outside[MODEL_OUTSIDE]; /* messages outside of every probe */
 	size_t noutside;
+	struct model_certificate certificate[MODEL_CERTIFICATES];
+	size_t ncertificates;
 	struct model_netdev *netdev; /* netdev[id - 1]; zone likewise */
 	struct model_zone *zone;
 	struct model_program *program;	 /* program[id - 1] */
 	struct model_protocol *protocol; /* likewise */
 	struct model_drop *drop;
-	size_t nsources, nprobes, nnetdevs, nzones, nprograms, nprotocols, ndrops;
+	struct model_other *other;
+	size_t nsources, nprobes, nnetdevs, nzones, nprograms, nprotocols, ndrops, nothers;
 
 	/* Indexed by id, from 0 on: the empty stack, the unknown symbol. */
 	model_str *symbol;
@@ -289,13 +329,22 @@ struct model {
 	unsigned int cpu_end;		      /* highest CPU number + 1 */
 
 	uint64_t ticks;
-	struct counter at_ns; /* of the ticks */
+	struct counter at_ns;	   /* of the ticks */
+	struct model_pause *pause; /* npauses, first to last */
+	size_t npauses;
+	uint64_t exact_tick_ns; /* of the last tick at which exact counters were read */
 	struct counter torn, self_user_us, self_system_us;
-	struct counter self_at_ns;  /* when those two were read */
-	struct counter drops_at_ns; /* when drops were read */
-	struct counter counted_ns;  /* the time in which runs of programs were counted */
+	struct counter self_at_ns;	  /* when those two were read */
+	struct counter drops_at_ns;	  /* when drops were read */
+	struct counter counted_ns;	  /* the time in which runs of programs were counted */
+	struct counter others_counted_ns; /* … of other programs */
+	uint64_t others_left_out;	  /* the most at a time */
+	uint64_t others_piece_ns[MODEL_PIECES]; /* others_counted_ns.sum at the end of each */
+	size_t others_pieces;
+	uint64_t others_looks, others_looks_most; /* in the last piece, and in the others */
 	uint64_t self_maxrss_kib;
 	uint64_t unknown_events; /* EXACT records of events, or parts, newer than this program */
+	uint64_t unknown_probes; /* likewise, PROBE_RUNS */
 	uint64_t backwards;	 /* counters that went backwards, and which did first */
 	const struct trace_key_desc *backwards_key;
 
@@ -311,8 +360,8 @@ struct model {
 	char *strings;
 	size_t strings_len;
 	struct model_caps {
-		size_t source, setting, probe, netdev, zone, program, protocol, drop, symbol, mark,
-			task, cgroup, strings, tick_cpu;
+		size_t pause, source, setting, probe, netdev, zone, program, protocol, drop, other,
+			symbol, mark, task, cgroup, strings, tick_cpu;
 		size_t stack, count, class, depth, module, module_name, selected, selected_cgroup;
 	} cap;
 	model_see_fn *see; /* NULL: nobody */
@@ -375,6 +424,8 @@ const char *model_event_key(uint64_t event);
 const char *model_event_title(uint64_t event);
 const char *model_part_key(uint64_t part);
 const char *model_part_title(uint64_t part);
+const char *model_probe_key(uint64_t probe);
+const char *model_probe_title(uint64_t probe);
 /* The leaf of a class. Without a classifier there are two: user mode, and the rest. */
 enum leaf model_leaf(const struct model *m, unsigned int class);
 /* The class of the i-th sample of the SAMPLES record that is being read. The stack must be defined. */
@@ -388,6 +439,9 @@ bool model_is_of_some_cpus(const struct model *m);
 bool model_is_selected(const struct model *m, uint64_t task, uint64_t cgroup);
 /* A CPU's samples by leaf. */
 void model_leaves(const struct model *m, const struct model_cpu *c, uint64_t leaf[LEAF_COUNT]);
+/* Was exact counting paused then, and for how long between two moments? */
+bool model_is_paused(const struct model *m, uint64_t at_ns);
+double model_paused_ns(const struct model *m, uint64_t from_ns, uint64_t to_ns);
 /* Samples lost, of a CPU and of all. */
 uint64_t model_lost(const struct model_cpu *c);
 uint64_t model_samples_lost(const struct model *m);

@@ -23,7 +23,9 @@
 		TRACE_##TYPE, TRACE_##TYPE##_##KEY, UINT32_MAX, offsetof(struct model_cpu, field)  \
 	}
 
-/* Which column of which record is which counter of a CPU. EXACT's are arrays by event, EXACT_PART's by part. */
+/*
+ * Which column of which record is which counter of a CPU. EXACT's are arrays by event, EXACT_PART's by part, those of
+ * PROBE_RUNS by probe and then event. */
 static const struct series {
 	uint8_t type, key;
 	uint64_t wrap;
@@ -45,6 +47,18 @@ static const struct series {
 	SERIES(EXACT_PART, TOTAL_NS, part_total_ns),
 	SERIES(EXACT_PART, CALLS, part_calls),
 	SERIES(EXACT_LOSS, OFFLINE_NS, offline_ns),
+	SERIES(EXACT_LOSS, OFF_NS, off_ns),
+	SERIES(PROBE_RUNS, IDLE, runs_of[0][NETCOST_EV_IDLE]),
+	SERIES(PROBE_RUNS, TASK, runs_of[0][NETCOST_EV_TASK]),
+	SERIES(PROBE_RUNS, IO_WORKER, runs_of[0][NETCOST_EV_IO_WORKER]),
+	SERIES(PROBE_RUNS, SOCK_SEND, runs_of[0][NETCOST_EV_SOCK_SEND]),
+	SERIES(PROBE_RUNS, SOCK_RECV, runs_of[0][NETCOST_EV_SOCK_RECV]),
+	SERIES(PROBE_RUNS, SOCK_LOCAL, runs_of[0][NETCOST_EV_SOCK_LOCAL]),
+	SERIES(PROBE_RUNS, RX_SOFTIRQ, runs_of[0][NETCOST_EV_RX_SOFTIRQ]),
+	SERIES(PROBE_RUNS, TX_SOFTIRQ, runs_of[0][NETCOST_EV_TX_SOFTIRQ]),
+	SERIES(PROBE_RUNS, RX_THREAD, runs_of[0][NETCOST_EV_RX_THREAD]),
+	SERIES(PROBE_RUNS, RX_BUSY_POLL, runs_of[0][NETCOST_EV_RX_BUSY_POLL]),
+	SERIES(PROBE_RUNS, HARDIRQ_NET, runs_of[0][NETCOST_EV_HARDIRQ_NET]),
 	SERIES(SAMPLE_LOSS, WRITTEN, written),
 	SERIES(SAMPLE_LOSS, LOST, lost),
 	SERIES(SAMPLE_LOSS, THROTTLED, throttled),
@@ -132,6 +146,16 @@ int model_exact(struct model *m, const struct trace_record *rec)
 	return read_all_series(m, rec, (size_t)of);
 }
 
+int model_probe_runs(struct model *m, const struct trace_record *rec)
+{
+	uint64_t probe = trace_record_uint(rec, TRACE_PROBE_RUNS_PROBE, UINT64_MAX);
+
+	if (probe < NETCOST_PROBE_COUNT)
+		return read_all_series(m, rec, (size_t)probe * NETCOST_EV_COUNT);
+	m->unknown_probes++;
+	return 0;
+}
+
 int model_tick(struct model *m, const struct trace_record *rec)
 {
 	struct trace_column c = trace_record_column(rec, TRACE_TICK_CPU);
@@ -158,7 +182,8 @@ int model_tick(struct model *m, const struct trace_record *rec)
 		cpu->tick = m->ticks;
 		m->tick_cpu[m->tick_ncpus++] = cpu->cpu;
 	}
-	return read_all_series(m, rec, 0);
+	err = model_note_pause(m, rec);
+	return err ? err : read_all_series(m, rec, 0);
 }
 
 int model_sum(struct model *m, const struct trace_record *rec)

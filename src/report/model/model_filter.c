@@ -110,6 +110,23 @@ int model_count_each(struct model *m, struct model_cpu *cpu, const struct trace_
 	return err;
 }
 
+void model_count_paused(struct model *m, struct model_cpu *cpu, const struct trace_record *rec)
+{
+	struct trace_samples s = trace_record_samples(rec);
+
+	for (size_t n = 0; trace_samples_next(&s); n++) {
+		enum leaf leaf;
+
+		if (s.stack > m->nstacks || !model_is_paused(m, s.time_ns))
+			continue;
+		leaf = model_leaf(m, model_class(m, n, s.stack));
+		if (model_is_selected(m, s.task, s.cgroup))
+			cpu->paused[leaf]++;
+		else
+			cpu->paused_rest[leaf]++;
+	}
+}
+
 /* ---- what is left ------------------------------------------------------------------------ */
 
 static void drop_cpus(struct model *m)
@@ -136,6 +153,7 @@ static void drop_counters(struct model_cpu *c)
 		.tick = c->tick,
 		.exact_at_ns = c->exact_at_ns,
 		.offline_ns = c->offline_ns,
+		.off_ns = c->off_ns,
 		.written = c->written,
 		.lost = c->lost,
 		.throttled = c->throttled,
@@ -152,6 +170,8 @@ static void drop_counters(struct model_cpu *c)
 	left.ns[NETCOST_EV_IDLE] = c->ns[NETCOST_EV_IDLE];
 	left.ns[NETCOST_EV_HARDIRQ_NET] = c->ns[NETCOST_EV_HARDIRQ_NET];
 	memcpy(left.rest, c->rest, sizeof(left.rest));
+	memcpy(left.paused, c->paused, sizeof(left.paused));
+	memcpy(left.paused_rest, c->paused_rest, sizeof(left.paused_rest));
 	*c = left;
 }
 

@@ -42,6 +42,8 @@ int model_select_tasks(struct model *m, struct trace_column tids, struct trace_c
 int model_select_cgroups(struct model *m, struct trace_column paths);
 /* Sample by sample: for a filter of tasks, MODEL_CPU_TASKS and MODEL_CPU_CGROUPS. */
 int model_count_each(struct model *m, struct model_cpu *cpu, const struct trace_record *rec);
+/* Counts those of a CPU's samples that were taken in pauses. */
+void model_count_paused(struct model *m, struct model_cpu *cpu, const struct trace_record *rec);
 /* When all has been read. */
 void model_apply_filter(struct model *m);
 
@@ -53,11 +55,16 @@ void model_join_settings(struct model *m);
 /* model_probes.c */
 int model_source(struct model *m, const struct trace_record *rec);
 int model_probe(struct model *m, const struct trace_record *rec);
+int model_probe_cost(struct model *m, const struct trace_record *rec);
 int model_part(struct model *m, const struct trace_record *rec);
+
+/* model_certificate.c */
+int model_certificate(struct model *m, const struct trace_record *rec);
 
 /* model_counters.c */
 int model_tick(struct model *m, const struct trace_record *rec);
 int model_sum(struct model *m, const struct trace_record *rec); /* after a record has been taken */
+int model_probe_runs(struct model *m, const struct trace_record *rec);
 int model_exact(struct model *m, const struct trace_record *rec);
 int model_per_cpu(struct model *m, const struct trace_record *rec);
 int model_netdev(struct model *m, const struct trace_record *rec);
@@ -73,11 +80,16 @@ int model_check_id(struct model *m, const char *what, uint64_t id, size_t highes
 /* When a counter was read: the middle of its reading; of a trace that does not have that, the tick. */
 uint64_t model_read_at(const struct model *m, const struct trace_record *rec);
 
+/* model_pauses.c */
+int model_note_pause(struct model *m, const struct trace_record *tick);
+
 /* model_network.c */
 int model_counter_names(struct model *m, const struct trace_record *rec);
 int model_protocols(struct model *m, const struct trace_record *rec);
 int model_drop_reasons(struct model *m, const struct trace_record *rec);
 int model_drops(struct model *m, const struct trace_record *rec);
+int model_other_programs(struct model *m, const struct trace_record *rec);
+int model_other_stats(struct model *m, const struct trace_record *rec);
 int model_irqs(struct model *m, const struct trace_record *rec);
 void model_free_netdevs(struct model *m);
 

@@ -309,6 +309,8 @@ int model_samples(struct model *m, const struct trace_record *rec)
 	m->samples_in_all += stacks.n;
 	if (!filter_takes_cpu(m->filter, cpu->cpu))
 		return 0;
+	if (m->npauses)
+		model_count_paused(m, cpu, rec);
 	err = reserve_classes(m, cpu);
 	if (!err &&
 	    (filter_has_tasks(m->filter) || m->keep & (MODEL_CPU_TASKS | MODEL_CPU_CGROUPS)))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* How things were measured, or why not, as the trace says. */
+#include <math.h>
 #include <string.h>
 
 #include <netcost/array.h>
@@ -19,6 +20,10 @@ static const struct {
 }, parts[] = {
 #define X(id, name, key, title, doc) [id] = { key, title },
 	NETCOST_PARTS(X)
+#undef X
+}, probes[] = {
+#define X(id, name, key, title, doc) [id] = { key, title },
+	NETCOST_PROBES(X)
 #undef X
 };
 
@@ -40,6 +45,16 @@ const char *model_part_key(uint64_t part)
 const char *model_part_title(uint64_t part)
 {
 	return part < NETCOST_PART_COUNT ? parts[part].title : NULL;
+}
+
+const char *model_probe_key(uint64_t probe)
+{
+	return probe < NETCOST_PROBE_COUNT ? probes[probe].key : NULL;
+}
+
+const char *model_probe_title(uint64_t probe)
+{
+	return probe < NETCOST_PROBE_COUNT ? probes[probe].title : NULL;
 }
 
 /* A source may come again, for example when its counter turns out to be stuck: the last one counts. */
@@ -106,4 +121,27 @@ int model_part(struct model *m, const struct trace_record *rec)
 	    (err = model_keep_field(m, rec, TRACE_PART_WHY, &p.why)))
 		return err;
 	return keep_probe(m, &p);
+}
+
+static double key_ns(const struct trace_record *rec, unsigned int key)
+{
+	uint64_t ps = trace_record_uint(rec, key, TRACE_NIL);
+
+	return ps == TRACE_NIL ? NAN : (double)ps * 1e-3;
+}
+
+int model_probe_cost(struct model *m, const struct trace_record *rec)
+{
+	uint64_t probe = trace_record_uint(rec, TRACE_PROBE_COST_PROBE, UINT64_MAX);
+	struct model_probe_cost *c;
+
+	if (probe >= NETCOST_PROBE_COUNT)
+		return 0;
+	c = &m->probe_cost[probe];
+	c->there = true;
+	c->ns = key_ns(rec, TRACE_PROBE_COST_PS);
+	c->ci95 = key_ns(rec, TRACE_PROBE_COST_CI95_PS);
+	c->inside_ns = key_ns(rec, TRACE_PROBE_COST_INSIDE_PS);
+	c->inside_ci95 = key_ns(rec, TRACE_PROBE_COST_INSIDE_CI95_PS);
+	return model_keep_field(m, rec, TRACE_PROBE_COST_WHY, &c->why);
 }

@@ -8,6 +8,7 @@
 #include "report/base/html.h"
 #include "report/base/text.h"
 #include "report/model/filter.h"
+#include "report/tables/certificate_doc.h"
 #include "report/tables/model_doc.h"
 #include "report/tables/recording_doc.h"
 
@@ -40,6 +41,28 @@ static void filters(const struct page *p)
 		html_paragraph(p->out, "alert note", "Only samples of the cgroup %s.", f->cgroup);
 }
 
+/* A seal, or what is wrong. */
+static void certificates(const struct page *p)
+{
+	const struct model *m = p->m;
+	char text[1024];
+
+	for (size_t i = 0; i < m->ncertificates; i++) {
+		const struct model_certificate *c = &m->certificate[i];
+		bool passed = certificate_is(m, c, "passed"),
+		     failed = certificate_is(m, c, "failed");
+
+		html_paragraph(p->out,
+			       passed ? "alert seal" :
+			       failed ? "alert bad" :
+					"alert",
+			       "%s, at the %s %s: %s.", passed ? "CERTIFIED" : "NOT CERTIFIED",
+			       or_dash(m, c->when),
+			       certificate_is_of_more(m) ? CERTIFICATE_OF_MORE : "of the recording",
+			       certificate_text(m, c, text, sizeof(text)));
+	}
+}
+
 void page_alerts(const struct page *p, struct doc *d)
 {
 	const struct model *m = p->m;
@@ -59,6 +82,7 @@ void page_alerts(const struct page *p, struct doc *d)
 			       m->backwards, trace_type_desc(m->backwards_key->type)->name,
 			       m->backwards_key->name);
 	refused(p);
+	certificates(p);
 	filters(p);
 }
 

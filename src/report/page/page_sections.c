@@ -11,6 +11,7 @@
 #include "report/tables/accuracy_doc.h"
 #include "report/tables/breakdown_doc.h"
 #include "report/tables/cost_doc.h"
+#include "report/tables/bill_doc.h"
 #include "report/tables/drops_doc.h"
 #include "report/tables/inside_doc.h"
 #include "report/tables/probes_doc.h"
@@ -82,12 +83,15 @@ int page_costs(const struct page *p, struct doc *d)
 
 int page_interfaces(const struct page *p, struct doc *d)
 {
+	int err;
+
 	if (!p->m->nnetdevs)
 		doc_note(d, "The trace names no interfaces.");
 	traffic_interfaces(d, p->s);
 	softirqs_doc(d, p->s);
 	interrupts_doc(d, p->s);
-	return drops_doc(d, p->s);
+	err = drops_doc(d, p->s);
+	return err ? err : bill_doc(d, p->s);
 }
 
 int page_energy(const struct page *p, struct doc *d)

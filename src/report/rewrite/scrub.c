@@ -15,6 +15,7 @@
 struct scrub {
 	struct scrub_text text;
 	struct mp_buf columns; /* of the record: what its fields point to */
+	bool programs;	       /* it defines some, by their names alone */
 	uint64_t start_ns;     /* of the part, by CLOCK_MONOTONIC; 0: not known */
 	bool shifted;
 	uint64_t shift_ns; /* what the time of day is put forward by, modulo 2^64 */
@@ -54,12 +55,14 @@ static int edit_str(struct scrub *s, enum trace_privacy class, struct trace_fiel
 static int edit_strs(struct scrub *s, enum trace_privacy class, struct trace_field *f)
 {
 	struct trace_column c = { .p = f->p, .n = f->n };
+	bool program = s->programs && class == TRACE_PRIVATE_PROGRAMS;
 	const char *str;
 	uint32_t n;
 	int err = 0;
 
 	while (!err && trace_column_str(&c, &str, &n)) {
-		err = scrub_string(&s->text, class, str, n);
+		err = program ? scrub_program(&s->text, str, n) :
+				scrub_string(&s->text, class, str, n);
 		mp_buf_str(&s->columns, s->text.out.p, s->text.out.n);
 	}
 	return err;
@@ -152,5 +155,6 @@ int scrub_edit(void *ctx, struct trace_record *rec)
 	if (rec->type == TRACE_PROGRAM)
 		scrub_own_program(&s->text, trace_record_str(rec, TRACE_PROGRAM_NAME, program,
 							     sizeof(program)));
+	s->programs = rec->type == TRACE_OTHER_PROGRAMS;
 	return edit_fields(s, rec);
 }

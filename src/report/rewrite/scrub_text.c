@@ -103,6 +103,11 @@ static bool is_own_program(const struct scrub_text *t, const char *s, size_t n)
 	return false;
 }
 
+static int put_program(struct scrub_text *t, enum trace_privacy class, const char *s, size_t n)
+{
+	return is_own_program(t, s, n) ? put(t, s, n) : put_pseudonym(t, class, s, n);
+}
+
 /* A BPF program is called bpf_prog_TAG_NAME: the kernel makes the tag of 16 digits, its author the name. */
 static int put_function(struct scrub_text *t, enum trace_privacy class, const char *s, size_t n)
 {
@@ -111,10 +116,10 @@ static int put_function(struct scrub_text *t, enum trace_privacy class, const ch
 	int err;
 
 	if (n <= name || memcmp(s, prefix, tag) || s[name - 1] != '_' ||
-	    strspn(s + tag, "0123456789abcdef") < 16 || is_own_program(t, s + name, n - name))
+	    strspn(s + tag, "0123456789abcdef") < 16)
 		return put(t, s, n);
 	err = put(t, s, name);
-	return err ? err : put_pseudonym(t, class, s + name, n - name);
+	return err ? err : put_program(t, class, s + name, n - name);
 }
 
 /* ---- tasks ------------------------------------------------------------------------------- */
@@ -425,6 +430,12 @@ int scrub_string(struct scrub_text *t, enum trace_privacy class, const char *s, 
 
 	t->out.n = 0;
 	return fn(t, class, s, n);
+}
+
+int scrub_program(struct scrub_text *t, const char *s, size_t n)
+{
+	t->out.n = 0;
+	return put_program(t, TRACE_PRIVATE_PROGRAMS, s, n);
 }
 
 static int learn(void *ctx, const char *s, size_t n)

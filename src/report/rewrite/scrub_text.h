@@ -21,6 +21,9 @@ void scrub_text_free(struct scrub_text *t);
 /* Makes what stands for the string into t->out, cut at the format's length of a string. -ENOMEM, BUDGET_SPENT. */
 int scrub_string(struct scrub_text *t, enum trace_privacy class, const char *s, size_t n);
 
+/* Likewise of a BPF program's name; class PROGRAMS is of functions, which a program's name is a part of. */
+int scrub_program(struct scrub_text *t, const char *s, size_t n);
+
 /* A BPF program of the recorder's own, which every recording has: its name stays. */
 void scrub_own_program(struct scrub_text *t, const char *name);
 

@@ -21,4 +21,5 @@ const struct leaf_node leaf_node[LEAF_NODES] = {
 	{ "sock_local", "local sockets", 2, LEAF_BIT(SOCK_LOCAL) },
 	{ "io_worker", "io_uring workers", 2, LEAF_BIT(IO_WORKER) },
 	{ "other_kernel", "other", 2, LEAF_BIT(OTHER_KERNEL) },
+	{ "netcost_itself", "netcost itself", 1, LEAF_BIT(OWN) },
 };

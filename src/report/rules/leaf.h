@@ -25,7 +25,9 @@
 	X(IO_WORKER, "io_worker", "io_uring workers", "iowrk", NETCOST_EV_IO_WORKER)               \
 	X(OTHER_KERNEL, "other_kernel", "other", "other", -1)                                      \
 	/* Where there are no samples to tell user mode from the kernel. */                        \
-	X(TASK, "user_and_other_kernel", "user + other kernel", "task", NETCOST_EV_TASK)
+	X(TASK, "user_and_other_kernel", "user + other kernel", "task", NETCOST_EV_TASK)           \
+	/* What the recorder itself cost, where it is known; otherwise it is in the others. */     \
+	X(OWN, "netcost_itself", "netcost itself", "own", -1)
 
 enum leaf {
 #define X(name, key, title, column, event) LEAF_##name,
@@ -42,13 +44,13 @@ enum leaf {
 #define LEAF_KERNEL                                                                                \
 	(LEAF_NETWORK | LEAF_BIT(SOCK_LOCAL) | LEAF_BIT(IO_WORKER) | LEAF_BIT(OTHER_KERNEL))
 #define LEAF_BUSY (LEAF_KERNEL | LEAF_BIT(USER) | LEAF_BIT(TASK))
-#define LEAF_ALL (LEAF_BUSY | LEAF_BIT(IDLE))
+#define LEAF_ALL (LEAF_BUSY | LEAF_BIT(IDLE) | LEAF_BIT(OWN))
 /*
  * Of these no sample tells: TASK is what there is without samples; and a sampler's timer waits until a hard interrupt's
  * handlers have run, or, if it need not wait, finds them in what they interrupted. They are shown where they were
- * measured; otherwise their time is in other leaves.
+ * measured; otherwise their time is in other leaves. So is OWN, which is everywhere.
  */
-#define LEAF_NOT_SAMPLED (LEAF_BIT(TASK) | LEAF_BIT(HARDIRQ_NET))
+#define LEAF_NOT_SAMPLED (LEAF_BIT(TASK) | LEAF_BIT(HARDIRQ_NET) | LEAF_BIT(OWN))
 
 /* Also of items that follow the leaves. */
 static inline bool leaf_is_sampled(unsigned int leaf)
@@ -69,7 +71,7 @@ struct leaf_node {
 	unsigned int depth, leaves; /* a set; a leaf has one */
 };
 
-#define LEAF_NODES 15
+#define LEAF_NODES 16
 extern const struct leaf_node leaf_node[LEAF_NODES];
 
 #endif

@@ -9,7 +9,7 @@ static const uint16_t cost[TRACE_IDS_COUNT] = {
 	[TRACE_IDS_MODULE] = 64,   [TRACE_IDS_SYMBOL] = 64,  [TRACE_IDS_STACK] = 64,
 	[TRACE_IDS_TASK] = 128,	   [TRACE_IDS_NETDEV] = 768, [TRACE_IDS_ZONE] = 256,
 	[TRACE_IDS_PROGRAM] = 384, [TRACE_IDS_CGROUP] = 128, [TRACE_IDS_PROTOCOL] = 256,
-	[TRACE_IDS_DROP] = 192,
+	[TRACE_IDS_DROP] = 192,	   [TRACE_IDS_OTHER] = 1792,
 };
 
 #define COST_SETTING 128 /* a row of CONTEXT, without its texts */
@@ -33,7 +33,7 @@ int budget_take_record(struct budget *b, const struct trace_record *rec)
 	uint64_t each = k ? cost[k->ids] : settings ? COST_SETTING : 0, bytes = 0;
 
 	if (!each && rec->type != TRACE_SOURCE && rec->type != TRACE_PROBE &&
-	    rec->type != TRACE_PART)
+	    rec->type != TRACE_PART && rec->type != TRACE_PROBE_COST)
 		return 0;
 	if (each)
 		bytes = each * trace_record_rows(rec);

@@ -221,6 +221,20 @@ static int tick(struct check *c, const struct trace_record *rec)
 	return err;
 }
 
+/* The time without probes is a part of the time that is in no event. */
+static int exact_loss(struct check *c, const struct trace_record *rec)
+{
+	struct trace_column offs = trace_record_column(rec, TRACE_EXACT_LOSS_OFF_NS);
+	struct trace_column wholes = trace_record_column(rec, TRACE_EXACT_LOSS_OFFLINE_NS);
+	uint64_t off, whole;
+
+	while (trace_column_uint(&offs, &off) && trace_column_uint(&wholes, &whole))
+		if (off != TRACE_NIL && off > whole)
+			return check_broken(
+				c, "exact_loss.off_ns: %" PRIu64 " is more than offline_ns", off);
+	return 0;
+}
+
 static int energy(struct check *c, const struct trace_record *rec)
 {
 	struct trace_column raws = trace_record_column(rec, TRACE_ENERGY_RAW);
@@ -262,7 +276,7 @@ typedef int rule(struct check *c, const struct trace_record *rec);
 static rule *const rules[UINT8_MAX + 1] = {
 	[TRACE_HEADER] = header,   [TRACE_FRAME] = frame, [TRACE_STACKS] = stacks,
 	[TRACE_SAMPLES] = samples, [TRACE_TICK] = tick,	  [TRACE_ENERGY_ZONE] = zone,
-	[TRACE_ENERGY] = energy,   [TRACE_END] = end,
+	[TRACE_ENERGY] = energy,   [TRACE_END] = end,	  [TRACE_EXACT_LOSS] = exact_loss,
 };
 
 int check_record(struct check *c, const struct trace_record *rec, const struct trace_status *st)

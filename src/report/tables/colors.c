@@ -12,6 +12,7 @@ const char *const leaf_color[LEAF_COUNT] = {
 	[LEAF_HARDIRQ_NET] = "#b8d98c",	 [LEAF_OTHER_NETWORK] = "#f0e442",
 	[LEAF_SOCK_LOCAL] = "#c9b28f",	 [LEAF_IO_WORKER] = "#b3a6d9",
 	[LEAF_OTHER_KERNEL] = "#c4c4c4", [LEAF_TASK] = "#c4c4c4",
+	[LEAF_OWN] = "#9a9a9a",
 };
 
 const char *color_of(unsigned int leaves)

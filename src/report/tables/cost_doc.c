@@ -5,11 +5,31 @@
 
 #include "report/base/text.h"
 
+/* By what runs and samples were measured to cost. */
+static void measured_lines(struct doc *d, const struct cost *c)
+{
+	doc_line(d, "cost", "%s%s +- %s %% of CPU time: probes %s, samples %s, recorder %s",
+		 c->lacks ? "at least " : "", PERCENT(c->all, 2), PERCENT(c->ci95, 2),
+		 PERCENT(c->probes, 2), PERCENT(c->samples, 2), PERCENT(c->recorder, 2));
+	doc_line(d, "", "probes and samples on the busiest CPU: %s %% of its time",
+		 PERCENT(c->busiest, 2));
+	if (c->has_programs && isnan(c->programs))
+		doc_line(d, "", "the kernel's statistics of BPF programs: not known");
+	else if (c->has_programs)
+		doc_line(d, "",
+			 "the kernel's statistics, which know program code alone: %s; %s of %s s",
+			 PERCENT(c->programs, 2), NUM(c->counted_s, 1), NUM(c->of_s, 1));
+}
+
 void cost_line(struct doc *d, const struct model *m)
 {
 	struct cost c = cost_make(m);
 	char all[64];
 
+	if (c.measured) {
+		measured_lines(d, &c);
+		return;
+	}
 	if (isnan(c.recorder) && isnan(c.programs))
 		return;
 	if (isnan(c.all))
@@ -76,6 +96,50 @@ static void programs(struct doc *d, const struct model *m)
 			 NUM(counter_moved(&m->counted_ns) * 1e-9, 1));
 }
 
+static void probe(struct doc *d, const struct model *m, enum netcost_probe i)
+{
+	struct cost_probe p = cost_probe(m, i);
+	const char *why = model_string(m, m->probe_cost[i].why);
+
+	if (!p.there)
+		return;
+	doc_row(d, 0, DOC_ALL);
+	doc_string(d, model_probe_title(i));
+	doc_string(d, model_probe_key(i));
+	doc_number(d, p.runs);
+	doc_interval(d, p.ns_per_run, p.ci95_per_run);
+	doc_number(d, 100 * p.share);
+	doc_string(d, *why ? why : NULL);
+	doc_row_end(d);
+}
+
+static void probes(struct doc *d, const struct model *m, bool measured)
+{
+	static const struct doc_column column[] = {
+		{ .title = "probes", .kind = DOC_STRING, .width = 28 },
+		{ .key = "key", .kind = DOC_STRING },
+		{ .key = "runs", .title = "runs", .width = 12 },
+		{ .key = "ns_per_run",
+		  .title = "ns a run",
+		  .ci_key = "ci95_ns_per_run",
+		  .kind = DOC_INTERVAL,
+		  .decimals = 1,
+		  .precision = 3,
+		  .width = 18 },
+		{ .key = "percent", .title = "% of CPU", .decimals = 4, .precision = 6, .width = 9 },
+		{ .key = "why", .title = "", .kind = DOC_STRING },
+	};
+	const struct doc_table table = { .key = "probes",
+					 .title = "Probes and samples: what they cost",
+					 DOC_COLUMNS_OF(column),
+					 .only = measured ? DOC_ALL : DOC_PROGRAMS };
+
+	doc_table(d, &table);
+	for (enum netcost_probe i = 0; i < NETCOST_PROBE_COUNT; i++)
+		probe(d, m, i);
+	doc_table_end(d);
+}
+
 void cost_doc(struct doc *d, const struct model *m)
 {
 	struct cost c = cost_make(m);
@@ -90,6 +154,13 @@ void cost_doc(struct doc *d, const struct model *m)
 	doc_field(d, "of_s", c.of_s, 6);
 	doc_field(d, "runs_left_out", c.recursion, 0);
 	doc_field(d, "kprobes_missed", c.missed, 0);
+	doc_field_bool(d, "measured", c.measured);
+	doc_field(d, "ci95_percent", c.measured ? 100 * c.ci95 : NAN, 6);
+	doc_field(d, "probes_percent", 100 * c.probes, 6);
+	doc_field(d, "samples_percent", 100 * c.samples, 6);
+	doc_field(d, "busiest_cpu_percent", 100 * c.busiest, 6);
+	doc_field_known(d, "probes_not_known", c.lacks, c.measured);
+	probes(d, m, c.measured);
 	programs(d, m);
 	doc_object_end(d);
 }

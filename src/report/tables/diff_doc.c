@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bill_doc.h"
 #include "model_doc.h"
 #include "settings_doc.h"
 #include "split_columns.h"
@@ -336,6 +337,15 @@ static void functions(struct doc *d, const struct diff *diff)
 		doc_note(d, "  %zu others", diff->nfunctions - diff->nshown);
 }
 
+/* ---- other BPF programs ------------------------------------------------------------------ */
+
+static void programs(struct doc *d, const struct diff *diff)
+{
+	if (doc_optional(d, diff->before->m->records[TRACE_OTHER_STATS] ||
+				    diff->after->m->records[TRACE_OTHER_STATS]))
+		bill_pairs_doc(d, &diff->programs);
+}
+
 /* ---- what it says ------------------------------------------------------------------------ */
 
 static size_t told_apart(const struct diff *diff)
@@ -390,6 +400,7 @@ void diff_doc(struct doc *d, const struct diff *diff, const struct diff_watch *w
 	doc_field_uint(d, "functions_in_all", diff->nfunctions);
 	doc_field_uint(d, "functions_tested", diff->tested_functions);
 	functions(d, diff);
+	programs(d, diff);
 	worse(d, diff, watch);
 	legend(d, diff);
 	doc_object_end(d);

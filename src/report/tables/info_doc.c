@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <math.h>
 
+#include "certificate_doc.h"
 #include "cost_doc.h"
 #include "model_doc.h"
 #include "probes_doc.h"
@@ -151,6 +152,7 @@ void info_doc(struct doc *d, const struct model *m)
 	clocks(d, m);
 	sizes(d, m);
 	settings_count(d, m);
+	certificate_doc(d, m);
 	probes_doc(d, m);
 	probes_refused(d, m);
 	doc_skipped(d, m);

@@ -121,6 +121,20 @@ static void exact(struct doc *d, const struct summary *s)
 	outside_lines(d, s);
 }
 
+/* What is exact is of the time in which the probes were attached; the shares of CPU time are of all of it. */
+static void windows(struct doc *d, const struct summary *s)
+{
+	const struct summary_recording *r = &s->recording;
+
+	if (!(r->paused_s > 0))
+		return;
+	doc_line(d, "windows",
+		 "counted exactly for %s of %s s, to keep to %s %% of a CPU; by samples otherwise",
+		 NUM(s->ticks_s - r->paused_s, 1), NUM(s->ticks_s, 1),
+		 NUM((double)s->m->header.budget_ppm / 1e4, 2));
+	doc_line(d, "", "calls, and costs a call, are of the time counted exactly");
+}
+
 /* CPUs that went offline: neither busy nor idle then, and without samples for a little longer. */
 static void offline(struct doc *d, const struct summary_recording *r)
 {
@@ -171,6 +185,7 @@ static void fields(struct doc *d, const struct summary *s)
 	doc_field(d, "throttled_times", r->throttled, 0);
 	doc_field(d, "unsampled_ms", r->unsampled_ms, 3);
 	doc_field(d, "offline_ms", r->offline_ms, 3);
+	doc_field(d, "paused_s", r->paused_s, 3);
 	doc_field(d, "untracked_operations", r->untracked, 0);
 	doc_field(d, "torn_readings", r->torn, 0);
 	doc_field(d, "sends_inside_probes", r->sends_inside, 0);
@@ -190,6 +205,7 @@ void recording_quality(struct doc *d, const struct summary *s)
 	doc_title(d, "The recording itself");
 	samples(d, s);
 	exact(d, s);
+	windows(d, s);
 	offline(d, &s->recording);
 	recorder(d, s);
 	cost_line(d, s->m);

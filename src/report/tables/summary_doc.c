@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "summary_doc.h"
 
+#include "bill_doc.h"
+#include "certificate_doc.h"
 #include "cost_doc.h"
 #include "drops_doc.h"
 #include "inside_doc.h"
@@ -25,6 +27,7 @@ static int cpu_time(struct doc *d, const struct summary *s)
 static void recording(struct doc *d, const struct summary *s)
 {
 	recording_procstat(d, s);
+	certificate_doc(d, s->m);
 	recording_quality(d, s);
 	if (doc_is_for(d, DOC_PROGRAMS))
 		cost_doc(d, s->m);
@@ -56,6 +59,8 @@ int summary_doc(struct doc *d, const struct summary *s, const struct summary_sho
 	interrupts_doc(d, s);
 	if (!err)
 		err = drops_doc(d, s);
+	if (!err)
+		err = bill_doc(d, s);
 	traffic_energy(d, s);
 	recording(d, s);
 	doc_object_end(d);

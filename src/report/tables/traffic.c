@@ -25,12 +25,14 @@ static void cost_row(struct doc *d, const char *key, double v, const char *what,
 
 /* Its calls are counted; where its time is by samples, programs get the interval as a cost of its own. */
 static void operation_row(struct doc *d, const char *key, const char *ci95_key, double v,
-			  double ci95, const char *what, const char *unit)
+			  double ci95, const char *what, const char *unit, bool exact)
 {
 	char by[80];
 
 	snprintf(by, sizeof(by),
-		 ci95 > 0 ? "exact counters; time by samples, +- %s" : "exact counters",
+		 !(ci95 > 0) ? "exact counters" :
+		 exact	     ? "exact counters; less what was netcost's own, +- %s" :
+			       "exact counters; time by samples, +- %s",
 		 NUM(ci95, ci95 < 10));
 	cost_row(d, key, v, what, unit, by);
 	doc_row(d, 0, DOC_PROGRAMS);
@@ -51,6 +53,9 @@ void traffic_costs(struct doc *d, const struct summary *s)
 		{ .title = "unit", .kind = DOC_STRING, .width = 11 },
 		{ .title = "counted by", .kind = DOC_STRING },
 	};
+	const struct split_value *leaf = s->split.all.leaf;
+	bool send_exact = leaf[LEAF_SOCK_SEND].how == SPLIT_EXACT;
+	bool recv_exact = leaf[LEAF_SOCK_RECV].how == SPLIT_EXACT;
 	const struct summary_unit_costs *u = &s->unit;
 	bool none = isnan(u->rx_ns_per_packet) && isnan(u->send.ns_per_call) &&
 		    isnan(u->recv.ns_per_call) && isnan(u->network_ns_per_packet);
@@ -64,13 +69,16 @@ void traffic_costs(struct doc *d, const struct summary *s)
 	cost_row(d, "rx_softirq_ns_per_packet", u->rx_ns_per_packet, "RX softirq", "ns a packet",
 		 "softnet_stat: after GRO");
 	operation_row(d, "socket_send_ns_per_call", "socket_send_ci95_ns_per_call",
-		      u->send.ns_per_call, u->send.ci95_ns_per_call, "socket send", "ns a call");
+		      u->send.ns_per_call, u->send.ci95_ns_per_call, "socket send", "ns a call",
+		      send_exact);
 	operation_row(d, "socket_send_ns_per_kb", "socket_send_ci95_ns_per_kb", u->send.ns_per_kb,
-		      u->send.ci95_ns_per_kb, "socket send", "ns a kB");
+		      u->send.ci95_ns_per_kb, "socket send", "ns a kB", send_exact);
 	operation_row(d, "socket_receive_ns_per_call", "socket_receive_ci95_ns_per_call",
-		      u->recv.ns_per_call, u->recv.ci95_ns_per_call, "socket receive", "ns a call");
+		      u->recv.ns_per_call, u->recv.ci95_ns_per_call, "socket receive", "ns a call",
+		      recv_exact);
 	operation_row(d, "socket_receive_ns_per_kb", "socket_receive_ci95_ns_per_kb",
-		      u->recv.ns_per_kb, u->recv.ci95_ns_per_kb, "socket receive", "ns a kB");
+		      u->recv.ns_per_kb, u->recv.ci95_ns_per_kb, "socket receive", "ns a kB",
+		      recv_exact);
 	cost_row(d, "network_ns_per_interface_packet", u->network_ns_per_packet, "network",
 		 "ns a packet", "interfaces, rx + tx: on each that a packet passes");
 	cost_row(d, "network_ms_per_interface_gb", u->network_ms_per_gb, "network", "ms a GB",
@@ -124,7 +132,9 @@ void traffic_calls(struct doc *d, const struct summary *s)
 	bool none = isnan(s->event[NETCOST_EV_SOCK_SEND].calls) &&
 		    isnan(s->event[NETCOST_EV_RX_SOFTIRQ].calls);
 	const struct doc_table table = { .key = "events",
-					 .title = "Calls",
+					 .title = s->recording.paused_s > 0 ?
+							  "Calls, while they were counted" :
+							  "Calls",
 					 DOC_COLUMNS_OF(column),
 					 .keyed = true,
 					 .only = none ? DOC_PROGRAMS : DOC_ALL };

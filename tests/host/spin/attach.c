@@ -24,7 +24,7 @@ struct attached {
 	struct spin_bpf *skel;
 	const char *interface;
 	int netns, ifindex;			    /* of an interface */
-	struct bpf_link *link;			    /* of a cgroup */
+	struct bpf_link *link;			    /* of a cgroup, or a tracepoint */
 	char root[PATH_MAX - 64], cgroup[PATH_MAX]; /* the hierarchy, and ours in it */
 };
 
@@ -151,14 +151,40 @@ static int attach_xdp(struct attached *a, const struct bpf_program *prog)
 	return bpf_xdp_attach(a->ifindex, bpf_program__fd(prog), XDP_FLAGS_SKB_MODE, NULL);
 }
 
-static int attach_cgroup(struct attached *a, const struct bpf_program *prog)
+static int cgroup_open(struct attached *a)
 {
 	int fd;
 
 	cgroup_enter(a);
 	fd = open(a->cgroup, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	return fd < 0 ? -errno : fd;
+}
+
+/* Without a link, as `bpftool cgroup attach` does it: it stays until the cgroup goes. */
+static int attach_cgroup_only(struct attached *a, const struct bpf_program *prog)
+{
+	int fd = cgroup_open(a), err;
+
 	if (fd < 0)
-		return -errno;
+		return fd;
+	err = bpf_prog_attach(bpf_program__fd(prog), fd, BPF_CGROUP_INET_EGRESS, 0) ? -errno : 0;
+	close(fd);
+	return err;
+}
+
+static int attach_traced(struct attached *a, const struct bpf_program *prog)
+{
+	a->skel->bss->process = (__u32)getpid();
+	a->link = bpf_program__attach(prog);
+	return a->link ? 0 : -errno;
+}
+
+static int attach_cgroup(struct attached *a, const struct bpf_program *prog)
+{
+	int fd = cgroup_open(a);
+
+	if (fd < 0)
+		return fd;
 	a->link = bpf_program__attach_cgroup(prog, fd);
 	close(fd);
 	return a->link ? 0 : -errno;
@@ -174,7 +200,10 @@ static const struct hook {
 	{ "xdp", "spin_xdp", attach_xdp, false },
 	{ "sendmsg", "spin_sendmsg", attach_cgroup, false },
 	{ "egress", "spin_egress", attach_cgroup, false },
+	{ "egress-only", "spin_egress", attach_cgroup_only, false },
 	{ "recvmsg", "spin_recvmsg", attach_cgroup, false },
+	{ "traced", "spin_traced", attach_traced, false },
+	{ "none", NULL, NULL, false },
 };
 
 static const struct hook *find_hook(const char *name)
@@ -194,6 +223,8 @@ struct attached *attach(const char *name, const char *sender, const char *receiv
 
 	if (!hook || !a)
 		return NULL;
+	if (!hook->program)
+		return a;
 	enter_netns(hook->in_sender ? sender : receiver);
 	a->interface = load_is_local(receiver) ? "lo" : "eth0";
 	a->skel = spin_bpf__open();
@@ -214,12 +245,16 @@ struct attached *attach(const char *name, const char *sender, const char *receiv
 
 void spin_for(struct attached *a, uint64_t ns)
 {
-	*(volatile __u64 *)&a->skel->bss->spin_ns = ns;
+	if (a->skel)
+		*(volatile __u64 *)&a->skel->bss->spin_ns = ns;
 }
 
 struct spun spun_so_far(const struct attached *a)
 {
-	const volatile struct spin_bpf__bss *b = a->skel->bss;
+	const volatile struct spin_bpf__bss *b;
 
+	if (!a->skel)
+		return (struct spun){ 0 };
+	b = a->skel->bss;
 	return (struct spun){ b->runs, b->spun_ns, b->longest_ns };
 }

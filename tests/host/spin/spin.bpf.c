@@ -12,6 +12,7 @@
 #define MOST_TURNS (1 << 20) /* of about 20 ns each: a bound for the verifier, not for us */
 
 __u64 spin_ns; /* set from outside, at any time */
+__u32 process; /* whose packets spin_traced sees */
 __u64 runs, spun_ns, longest_ns;
 
 struct turn {
@@ -70,6 +71,15 @@ int spin_recvmsg(void *ctx)
 {
 	spin();
 	return 1;
+}
+
+/* In the sender's send, as that is when a packet is handed to an interface: whoever sends, so others are left alone. */
+SEC("raw_tp/net_dev_queue")
+int spin_traced(void *ctx)
+{
+	if (bpf_get_current_pid_tgid() >> 32 == process)
+		spin();
+	return 0;
 }
 
 char LICENSE[] SEC("license") = "Dual BSD/GPL";

@@ -25,7 +25,7 @@ hotplug() {
 		kill \$first \$second
 	SH
 	# Samples, too: a sampler's ring belongs to a CPU.
-	netcost-record -q -i "$2" -o "/out/$1.nct" -- sh /tmp/hotplug >"/out/$1.away" 2>/tmp/err
+	netcost-record -q --budget=none -i "$2" -o "/out/$1.nct" -- sh /tmp/hotplug >"/out/$1.away" 2>/tmp/err
 	expect "$1-recording" [ ! -s /tmp/err ]
 	cat /tmp/err
 	expect "$1-verify" netcost-report verify -q "/out/$1.nct"
@@ -36,7 +36,7 @@ hotplug hotplug-short 300 0
 
 # One that was away when the recording began is in no figure, and that is said.
 echo 0 >/sys/devices/system/cpu/cpu1/online
-netcost-record -q -i 50 -o /out/late.nct -- sh -c 'sleep 0.5; echo 1 >/sys/devices/system/cpu/cpu1/online; sleep 0.5' \
+netcost-record -q --budget=none -i 50 -o /out/late.nct -- sh -c 'sleep 0.5; echo 1 >/sys/devices/system/cpu/cpu1/online; sleep 0.5' \
 	2>/tmp/err
 expect hotplug-late-is-told grep -q 'warning: CPU 1 came online' /tmp/err
 expect hotplug-late-verify netcost-report verify -q /out/late.nct

@@ -46,7 +46,7 @@ static struct view look(const struct accuracy *a, size_t bin, enum accuracy_basi
 			unsigned int track)
 {
 	const uint32_t *count = accuracy_bins_count(a->bins, bin, track);
-	struct view v = { .in = interval_input(&a->bins->iv->cell[bin], a->m) };
+	struct view v = { .in = interval_input(a->bins->iv, bin, a->m) };
 
 	for (unsigned int i = 0; i < ACCURACY_ITEMS; i++) {
 		v.exact_ns[i] = exact_ns(a, &v.in, bin, i);
@@ -108,6 +108,8 @@ static enum accuracy_reason why_not(const struct accuracy *a, size_t bin, const 
 {
 	const struct interval *row = &a->bins->iv->row[bin / a->bins->iv->ncpus];
 
+	if (v->in.paused_ns > 0)
+		return ACCURACY_PAUSED;
 	if (!(v->in.wall_ns > 0))
 		return ACCURACY_NO_TIME;
 	if ((double)(row->end_ns - row->begin_ns) * 1e-9 < a->piece_s / 2)

@@ -26,6 +26,7 @@ enum accuracy_basis {
 
 /* Why bins are left out, by the first reason that holds. */
 enum accuracy_reason {
+	ACCURACY_PAUSED,     /* exact counting was paused, at least for a part of it */
 	ACCURACY_NO_TIME,    /* offline, or the CPU's time is not known */
 	ACCURACY_SHORT,	     /* less than half as long as the pieces are on average */
 	ACCURACY_NOT_TIME,   /* samples are no measure of time: cycles, or of the network alone */

@@ -14,6 +14,7 @@ const char *const accuracy_basis_key[ACCURACY_BASES + 1] = {
 };
 
 const char *const accuracy_reason_key[ACCURACY_REASONS] = {
+	[ACCURACY_PAUSED] = "paused",
 	[ACCURACY_NO_TIME] = "no_time",
 	[ACCURACY_SHORT] = "short",
 	[ACCURACY_NOT_TIME] = "samples_not_of_time",
@@ -22,6 +23,7 @@ const char *const accuracy_reason_key[ACCURACY_REASONS] = {
 };
 
 const char *const accuracy_reason_title[ACCURACY_REASONS] = {
+	[ACCURACY_PAUSED] = "in which exact counting was paused, to keep to the budget",
 	[ACCURACY_NO_TIME] = "of CPUs that were offline, or whose time is not known",
 	[ACCURACY_SHORT] = "less than half as long as the others",
 	[ACCURACY_NOT_TIME] =

@@ -377,6 +377,8 @@ int diff_make(struct diff *d, const struct diff_side *before, const struct diff_
 		err = correct(d, true, &d->tested_functions);
 	if (!err)
 		err = diff_take_settings(d);
+	if (!err)
+		err = bill_pairs_make(&d->programs, &before->summary, &after->summary);
 	if (err) {
 		diff_free(d);
 		return err;
@@ -393,6 +395,8 @@ void diff_free(struct diff *d)
 	free(d->row);
 	free(d->function);
 	free(d->setting);
+	bill_pairs_free(&d->programs);
+	d->programs = (struct bill_pairs){ 0 };
 	d->row = NULL;
 	d->setting = NULL;
 	d->function = NULL;

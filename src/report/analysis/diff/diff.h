@@ -17,6 +17,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "report/analysis/bill_pairs.h"
 #include "report/analysis/intervals.h"
 #include "report/analysis/summary.h"
 
@@ -114,6 +115,7 @@ struct diff {
 	size_t tested_rows, tested_functions; /* so many p were corrected for */
 	struct diff_setting *setting;	      /* those that were set otherwise */
 	size_t nsettings;
+	struct bill_pairs programs; /* of others */
 	char note[DIFF_NOTES][200]; /* what to know before comparing these two */
 	size_t nnotes;
 };

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only
+/*
+ * Work of a known length for each packet of a certificate (src/record/certify). How long it really took is measured
+ * around it, by the program itself: an interrupt, or the hypervisor, may make it longer.
+ */
+#include "kernel_types.h"
+
+#include <bpf/bpf_helpers.h>
+
+#include "spin.h"
+
+#define MOST_TURNS                                                                                 \
+	1024 /* for the verifier, which follows each; to read the clock takes 15 ns or more */
+
+struct netcost_spin spin;
+
+static __always_inline void spin_once(void)
+{
+	__u64 start = bpf_ktime_get_ns(), until = start + spin.ns, now = start;
+	__u32 turn;
+
+	if (bpf_get_smp_processor_id() != spin.cpu)
+		__sync_fetch_and_add(&spin.elsewhere, 1);
+	for (turn = 0; turn < MOST_TURNS && now < until; turn++)
+		now = bpf_ktime_get_ns();
+	spin.spun_ns += now - start;
+	spin.turns += turn;
+	spin.runs++;
+}
+
+SEC("xdp")
+int certify_xdp(void *ctx)
+{
+	spin_once();
+	return 2; /* XDP_PASS */
+}
+
+SEC("tc")
+int certify_tc(void *ctx)
+{
+	spin_once();
+	return -1; /* TC_ACT_UNSPEC: as if nobody had looked */
+}
+
+char LICENSE[] SEC("license") = "Dual BSD/GPL";

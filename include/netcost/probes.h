@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * probes.h: what the recorder itself does on a host, by what makes it do so: a row a class of runs that cost the same.
+ * The programs count how often each class ran, and during which event (bpf/wire.h); what a run costs is measured at
+ * each start (src/record/exact/own_cost.h).
+ *
+ * The numbers are written to traces: never reused, never renumbered.
+ *
+ *	id	ENUM		key		title				what one run is
+ */
+#ifndef NETCOST_PROBES_H
+#define NETCOST_PROBES_H
+
+#define NETCOST_PROBES(X)                                                                          \
+	X(0, SYSCALL, "syscall", "system calls",                                                   \
+	  "a system call on the rung tracepoint, and the slower way that the kernel then takes")   \
+	X(1, LOOK, "look", "other descriptors",                                                    \
+	  "a system call on a descriptor that turned out to be no socket: what that adds")         \
+	X(2, OPERATION, "operation", "socket operations", "a socket operation: what that adds")    \
+	X(3, MESSAGE, "message", "messages", "a message: sock_send_length, sock_recv_length")      \
+	X(4, FUNCTION, "function", "inner functions",                                              \
+	  "a call of a hooked function that was no operation of its own: both its probes")         \
+	X(5, SWITCH, "switch", "switches", "a switch of tasks")                                    \
+	X(6, STORAGE, "storage", "switched operations",                                            \
+	  "a look at what a task was doing, at a switch: what that adds")                          \
+	X(7, SOFTIRQ, "softirq", "network softirqs",                                               \
+	  "NET_RX_SOFTIRQ or NET_TX_SOFTIRQ: begin and end")                                       \
+	X(8, OTHER_SOFTIRQ, "other_softirq", "other softirqs", "another softirq: begin and end")   \
+	X(9, HARDIRQ, "hardirq", "interrupts of network devices",                                  \
+	  "a handler of an interface's interrupt: begin and end")                                  \
+	X(10, OTHER_HARDIRQ, "other_hardirq", "other interrupts",                                  \
+	  "a handler of another device's interrupt: begin and end")                                \
+	X(11, STAGE, "stage", "parts of the RX softirq",                                           \
+	  "a part of the RX softirq: begin and end")                                               \
+	X(12, SAMPLE, "sample", "samples",                                                         \
+	  "a sample: the interrupt, the hypervisor's part included")
+
+enum netcost_probe {
+#define X(id, name, key, title, doc) NETCOST_PROBE_##name = id,
+	NETCOST_PROBES(X)
+#undef X
+#define X(...) +1
+		NETCOST_PROBE_COUNT = 0 NETCOST_PROBES(X)
+#undef X
+};
+
+#endif

@@ -1,0 +1,388 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "certify.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <time.h>
+
+#include <netcost/messages.h>
+#include <netcost/text_append.h>
+
+#include "bpf/spin.h"
+#include "bpf/wire.h"
+#include "certify_judge.h"
+#include "certify_spin.h"
+#include "certify_traffic.h"
+#include "record/base/clock.h"
+#include "record/exact/attach_verified.h"
+#include "record/exact/exact.h"
+#include "record/exact/ladder.h"
+
+/* 10 ms for each certificate, so 20 ms for a recording: every other batch spins. */
+#define BATCHES 200
+#define PACKETS 5 /* of a batch */
+#define SPIN_NS 20000
+/* On a busy CPU it gets little: what there is by then has to do. */
+#define LONGEST_NS 150000000
+#define SWITCH_NS 100000
+#define SWITCH_TRIES 20
+
+struct work {
+	struct certificate *c;
+	struct exact *exact;
+	const struct ladder *ladder;
+	const struct selftest *before;
+
+	volatile struct netcost_selftest *counted;
+	volatile struct netcost_spin *spin;
+	struct certify_traffic traffic;
+	struct certify_batch batch[BATCHES];
+	size_t batches;
+};
+
+/* ---- what comes out ---------------------------------------------------------------------- */
+
+/* One more reason. A certificate that has failed stays so. */
+__attribute__((format(printf, 3, 4))) static void
+say(struct certificate *c, enum certify_state state, const char *fmt, ...)
+{
+	char why[CERTIFY_WHY];
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(why, sizeof(why), fmt, ap);
+	va_end(ap);
+	text_append(c->why, sizeof(c->why), "; ", "%s", why);
+	if (c->state != CERTIFY_FAILED)
+		c->state = state;
+}
+
+const char *certify_state_name(enum certify_state state)
+{
+	return state == CERTIFY_PASSED ? "passed" :
+	       state == CERTIFY_FAILED ? "failed" :
+					 "impossible";
+}
+
+char *certify_found(const struct certificate *c, char *dst, size_t size)
+{
+	dst[0] = '\0';
+	if (c->injected_ns)
+		text_append(dst, size, ", ", "injected %.2f ms, found %.2f +- %.2f in RX softirq",
+			    (double)c->injected_ns * 1e-6, (double)c->found_ns * 1e-6,
+			    (double)c->error_ns * 1e-6);
+	if (c->packets)
+		text_append(dst, size, ", ", "%llu of %llu packets",
+			    (unsigned long long)c->packets_counted, (unsigned long long)c->packets);
+	if (c->tested)
+		text_append(dst, size, ", ", "%llu of %llu kinds of calls",
+			    (unsigned long long)c->seen, (unsigned long long)c->tested);
+	return dst;
+}
+
+char *certify_text(const struct certificate *c, char *dst, size_t size)
+{
+	certify_found(c, dst, size);
+	text_append(dst, size, ": ", "%s", certify_state_name(c->state));
+	if (*c->why)
+		text_append(dst, size, ": ", "%s", c->why);
+	return dst;
+}
+
+/* ---- calls ------------------------------------------------------------------------------- */
+
+static struct exact_reading reading(struct work *w)
+{
+	struct exact_reading r;
+
+	exact_read(w->exact, (unsigned int)w->c->cpu, false, &r);
+	return r;
+}
+
+static uint64_t network_kinds(const struct selftest *t, bool seen)
+{
+	const struct selftest_event *send = &t->event[NETCOST_EV_SOCK_SEND],
+				    *recv = &t->event[NETCOST_EV_SOCK_RECV];
+
+	return seen ? send->seen + recv->seen : send->tested + recv->tested;
+}
+
+/*
+ * What the rungs cannot see is in PROBE: here it is asked whether there is more that they do not see. Some kinds may be
+ * possible no more, io_uring's say.
+ */
+static void test_kinds(struct work *w)
+{
+	uint64_t before = network_kinds(w->before, false) - network_kinds(w->before, true), unseen;
+	struct selftest now;
+
+	attach_test(w->exact, w->ladder, &now);
+	w->c->tested = network_kinds(&now, false);
+	w->c->seen = network_kinds(&now, true);
+	unseen = w->c->tested - w->c->seen;
+	if (now.why[0])
+		say(w->c, CERTIFY_IMPOSSIBLE, "%s", now.why);
+	else if (!w->c->seen)
+		say(w->c, CERTIFY_FAILED, said_certify_blind, (unsigned int)w->c->tested);
+	else if (unseen > before)
+		say(w->c, CERTIFY_FAILED, said_certify_kinds, (unsigned int)unseen,
+		    (unsigned int)w->c->tested, (unsigned int)before);
+}
+
+/* Of this thread, as the kernel counts them. */
+static uint64_t own_switches(void)
+{
+	struct rusage ru;
+
+	return getrusage(RUSAGE_THREAD, &ru) ? 0 : (uint64_t)(ru.ru_nvcsw + ru.ru_nivcsw);
+}
+
+/* A sleep that is over before it begins switches nothing: then another one. */
+static void test_switches(struct work *w)
+{
+	const struct timespec pause = { .tv_nsec = SWITCH_NS };
+	struct exact_reading before = reading(w), after;
+	uint64_t switches = own_switches(), began = switches;
+
+	for (int i = 0; i < SWITCH_TRIES && switches == began; i++) {
+		nanosleep(&pause, NULL);
+		switches = own_switches();
+	}
+	after = reading(w);
+	if (!before.at_ns ||
+	    after.calls[NETCOST_EV_TASK] - before.calls[NETCOST_EV_TASK] < switches - began)
+		say(w->c, CERTIFY_FAILED, said_certify_switches);
+}
+
+/* ---- packets ----------------------------------------------------------------------------- */
+
+static int64_t rx_ns(struct work *w)
+{
+	struct exact_reading r = reading(w);
+
+	return (int64_t)(r.ns[NETCOST_EV_RX_SOFTIRQ] + r.ns[NETCOST_EV_RX_THREAD]);
+}
+
+static int run_batch(struct work *w, bool spins)
+{
+	struct certify_batch b = { .spins = spins, .spun_ns = -w->spin->spun_ns };
+	int err;
+
+	w->spin->ns = spins ? SPIN_NS : 0;
+	/* Its length includes the readings: what comes between them must show in it. */
+	b.wall_ns = -now_ns();
+	b.rx_ns = -rx_ns(w);
+	err = certify_traffic_send(&w->traffic, PACKETS);
+	b.rx_ns += rx_ns(w);
+	b.wall_ns += now_ns();
+	b.spun_ns += w->spin->spun_ns;
+	w->batch[w->batches++] = b;
+	return err;
+}
+
+static void judge_time(struct work *w)
+{
+	uint64_t turn_ns = w->spin->turns ? w->spin->spun_ns / w->spin->turns : 0;
+	struct certificate *c = w->c;
+	struct certify_time t;
+
+	certify_judge(&t, w->batch, w->batches, PACKETS * turn_ns);
+	if (!t.known) {
+		say(c, CERTIFY_IMPOSSIBLE, said_certify_busy, (unsigned int)t.used, BATCHES);
+		return;
+	}
+	c->injected_ns = t.injected_ns;
+	c->found_ns = t.found_ns;
+	c->error_ns = t.error_ns;
+	if (!certify_is_found(&t))
+		say(c, CERTIFY_FAILED, said_certify_time, (double)t.found_ns * 1e-6,
+		    (double)t.injected_ns * 1e-6);
+	else if (!certify_is_clear(&t))
+		say(c, CERTIFY_IMPOSSIBLE, said_certify_vague, (double)t.error_ns * 1e-6);
+}
+
+static uint64_t least(uint64_t a, uint64_t b)
+{
+	return a < b ? a : b;
+}
+
+/* A packet is counted if its send is and its receive. */
+static void judge_calls(struct work *w, const struct netcost_selftest *before)
+{
+	const volatile struct netcost_selftest *now = w->counted;
+	struct certificate *c = w->c;
+	const int send = NETCOST_EV_SOCK_SEND, recv = NETCOST_EV_SOCK_RECV;
+
+	c->packets = w->traffic.sent;
+	c->bytes = c->packets * CERTIFY_SIZE;
+	c->packets_counted = least(now->calls[send] - before->calls[send],
+				   now->calls[recv] - before->calls[recv]);
+	c->bytes_counted = least(now->bytes[send] - before->bytes[send],
+				 now->bytes[recv] - before->bytes[recv]);
+	if (c->packets_counted != c->packets)
+		say(c, CERTIFY_FAILED, said_certify_packets, (unsigned long long)c->packets_counted,
+		    (unsigned long long)c->packets);
+	if (c->bytes_counted != c->bytes)
+		say(c, CERTIFY_FAILED, said_certify_bytes, (unsigned long long)c->bytes_counted,
+		    (unsigned long long)c->bytes);
+}
+
+/* Others' messages come on top: on one CPU it cannot be said whose they are. */
+static void judge_witness(struct work *w, const struct exact_reading *before)
+{
+	struct exact_reading now = reading(w);
+	uint64_t sends = now.sends_inside + now.sends_outside - before->sends_inside -
+			 before->sends_outside,
+		 recvs = now.recvs_inside + now.recvs_outside - before->recvs_inside -
+			 before->recvs_outside,
+		 seen = least(sends, recvs);
+
+	if (w->ladder->witness && seen < w->c->packets)
+		say(w->c, CERTIFY_FAILED, said_certify_witness, (unsigned long long)seen,
+		    (unsigned long long)w->c->packets);
+}
+
+/* Did the packets go the way that they were meant to? */
+static bool passed_by(struct work *w, int err)
+{
+	if (err)
+		say(w->c, CERTIFY_IMPOSSIBLE, said_certify_traffic, strerror(-err));
+	else if (w->spin->elsewhere)
+		say(w->c, CERTIFY_IMPOSSIBLE, said_certify_elsewhere);
+	else if (w->spin->runs < w->traffic.sent)
+		say(w->c, CERTIFY_IMPOSSIBLE, said_certify_past, (unsigned long long)w->spin->runs,
+		    (unsigned long long)w->traffic.sent);
+	return w->c->state == CERTIFY_NOT_MADE || w->c->state == CERTIFY_FAILED;
+}
+
+static void run_batches(struct work *w)
+{
+	uint64_t until = now_ns() + LONGEST_NS, cpu_ns = clock_ns(CLOCK_THREAD_CPUTIME_ID);
+	struct exact_reading began = reading(w);
+	struct netcost_selftest before;
+	int err = 0;
+
+	memcpy(&before, (const void *)w->counted, sizeof(before));
+	for (unsigned int i = 0; i < BATCHES && !err && now_ns() < until; i++)
+		err = run_batch(w, i % 2);
+	/* Where softirqs are not part of the time of the thread that they interrupt. */
+	if (clock_ns(CLOCK_THREAD_CPUTIME_ID) - cpu_ns < w->spin->spun_ns)
+		w->c->cpu_ns += w->spin->spun_ns;
+	if (!passed_by(w, err))
+		return;
+	judge_time(w);
+	judge_calls(w, &before);
+	judge_witness(w, &began);
+}
+
+static void run_traffic(struct work *w)
+{
+	int err = certify_traffic_open(&w->traffic);
+
+	w->counted = err ? NULL : exact_selftest_begin(w->exact);
+	if (err)
+		say(w->c, CERTIFY_IMPOSSIBLE, said_certify_traffic, strerror(-err));
+	else if (!w->counted)
+		say(w->c, CERTIFY_IMPOSSIBLE, said_no_test_run, strerror(errno));
+	else
+		run_batches(w);
+	if (w->counted)
+		exact_selftest_end(w->exact);
+	certify_traffic_close(&w->traffic);
+}
+
+/* ---- the thread -------------------------------------------------------------------------- */
+
+/* All that follows is on one CPU, whose counters are read. */
+static int stay(struct work *w)
+{
+	size_t size = CPU_ALLOC_SIZE(1 << 13);
+	int cpu = sched_getcpu();
+	cpu_set_t *one = CPU_ALLOC(1 << 13);
+	int err = one && cpu >= 0 ? 0 : -ENOMEM;
+
+	if (!err) {
+		CPU_ZERO_S(size, one);
+		CPU_SET_S(cpu, size, one);
+		err = sched_setaffinity(0, size, one) ? -errno : 0;
+		w->c->cpu = (uint64_t)cpu;
+	}
+	CPU_FREE(one);
+	return err;
+}
+
+static void inject(struct work *w)
+{
+	struct certify_spin *spin = NULL;
+	char why[CERTIFY_WHY];
+	int err = stay(w);
+
+	if (!err)
+		err = certify_enter();
+	if (err) {
+		say(w->c, CERTIFY_IMPOSSIBLE, said_certify_netns, strerror(-err));
+		return;
+	}
+	test_kinds(w);
+	test_switches(w);
+	if (certify_spin_new(&spin, why, sizeof(why))) {
+		say(w->c, CERTIFY_IMPOSSIBLE, "%s", why);
+		return;
+	}
+	w->spin = certify_spin_shared(spin);
+	w->spin->cpu = w->c->cpu;
+	run_traffic(w);
+	certify_spin_free(spin);
+}
+
+static void *run(void *arg)
+{
+	struct work *w = arg;
+
+	inject(w);
+	w->c->cpu_ns += clock_ns(CLOCK_THREAD_CPUTIME_ID);
+	return NULL;
+}
+
+static void run_thread(struct work *w)
+{
+	pthread_t thread;
+	int err = pthread_create(&thread, NULL, run, w);
+
+	if (err)
+		say(w->c, CERTIFY_IMPOSSIBLE, said_certify_netns, strerror(err));
+	else
+		pthread_join(thread, NULL);
+}
+
+static bool is_counted(const struct ladder *l)
+{
+	return ladder_rung(l, NETCOST_EV_RX_SOFTIRQ) != RUNG_SAMPLES &&
+	       ladder_rung(l, NETCOST_EV_SOCK_SEND) != RUNG_SAMPLES &&
+	       ladder_rung(l, NETCOST_EV_SOCK_RECV) != RUNG_SAMPLES;
+}
+
+void certify(struct certificate *c, struct exact *e, const struct ladder *l,
+	     const struct selftest *before, const char *exact_why)
+{
+	struct work w = { .c = c, .exact = e, .ladder = l, .before = before };
+
+	*c = (struct certificate){ .at_ns = now_ns() };
+	if (!e && !*exact_why)
+		say(c, CERTIFY_IMPOSSIBLE, said_exact_off);
+	else if (!e)
+		say(c, CERTIFY_FAILED, said_certify_nothing, exact_why);
+	else if (!is_counted(l))
+		say(c, CERTIFY_FAILED, said_certify_not_all);
+	else
+		run_thread(&w);
+	if (c->state == CERTIFY_NOT_MADE)
+		c->state = CERTIFY_PASSED;
+	c->took_ns = now_ns() - c->at_ns;
+}

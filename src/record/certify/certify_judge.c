@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "certify_judge.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/*
+ * An interval of so many standard errors: of 10 000 certificates of a recorder that counts well, one is wrong. The
+ * spread is known from about a hundred batches of each sort, whose mean is near enough to normally distributed: a single
+ * odd batch moves the mean by no more than one standard error, as it is in the spread, too.
+ */
+#define ERRORS 4.0
+/* Twice as long as is usual, without what was injected: something else ran meanwhile. */
+#define LEFT_ALONE 2
+/* Of each sort; and an error of more than a tenth of what was injected says nothing. */
+#define FEWEST 20
+#define VAGUE 10
+
+static uint64_t rest_of(const struct certify_batch *b)
+{
+	return b->wall_ns > b->spun_ns ? b->wall_ns - b->spun_ns : 0;
+}
+
+static int compare(const void *a, const void *b)
+{
+	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* 0: there is no memory, or no batch. */
+static uint64_t median_rest(const struct certify_batch *b, size_t n)
+{
+	uint64_t *rest = calloc(n, sizeof(*rest)), median = 0;
+
+	if (!rest)
+		return 0;
+	for (size_t i = 0; i < n; i++)
+		rest[i] = rest_of(&b[i]);
+	qsort(rest, n, sizeof(*rest), compare);
+	median = n ? rest[n / 2] : 0;
+	free(rest);
+	return median;
+}
+
+struct spread {
+	double n, sum, squares;
+};
+
+static void spread_add(struct spread *s, double v)
+{
+	s->n++;
+	s->sum += v;
+	s->squares += v * v;
+}
+
+static double mean(const struct spread *s)
+{
+	return s->sum / s->n;
+}
+
+/* Of the mean, squared. */
+static double variance(const struct spread *s)
+{
+	double v = (s->squares - s->sum * mean(s)) / (s->n - 1);
+
+	return v > 0 ? v / s->n : 0;
+}
+
+void certify_judge(struct certify_time *t, const struct certify_batch *b, size_t n,
+		   uint64_t clock_ns)
+{
+	struct spread own[2] = { { 0 } },
+		      rest[2] = { { 0 } }; /* own: counted beyond what was injected */
+	uint64_t longest = LEFT_ALONE * median_rest(b, n);
+	double spins, error;
+
+	*t = (struct certify_time){ .batches = n };
+	for (size_t i = 0; i < n; i++) {
+		if (rest_of(&b[i]) > longest)
+			continue;
+		spread_add(&own[b[i].spins], (double)(b[i].rx_ns - (int64_t)b[i].spun_ns));
+		spread_add(&rest[b[i].spins], (double)rest_of(&b[i]));
+		t->injected_ns += b[i].spins ? b[i].spun_ns : 0;
+		t->used++;
+	}
+	t->known = own[0].n >= FEWEST && own[1].n >= FEWEST;
+	if (!t->known)
+		return;
+	spins = own[1].n;
+	t->found_ns = (int64_t)t->injected_ns + llround(spins * (mean(&own[1]) - mean(&own[0])));
+	error = ERRORS * sqrt(variance(&own[0]) + variance(&own[1]));
+	/* The rest of a batch takes longer or shorter if it spins: who counts well counts that, too. */
+	error += fabs(mean(&rest[1]) - mean(&rest[0])) + (double)clock_ns;
+	t->error_ns = (uint64_t)llround(spins * error);
+}
+
+bool certify_is_clear(const struct certify_time *t)
+{
+	return t->known && t->error_ns <= t->injected_ns / VAGUE;
+}
+
+bool certify_is_found(const struct certify_time *t)
+{
+	int64_t missing = (int64_t)t->injected_ns - t->found_ns;
+
+	return (uint64_t)llabs(missing) <= t->error_ns;
+}

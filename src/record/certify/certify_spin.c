@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "certify_spin.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <bpf/bpf.h>
+#include <bpf/libbpf.h>
+#include <linux/if_link.h> /* XDP_FLAGS_SKB_MODE */
+
+#include <netcost/messages.h>
+
+#include "bpf/spin.h"
+
+#include "bpf/certify.skel.h" /* made by bpftool from bpf/certify.bpf.c, in build/ */
+
+#define LOOPBACK 1 /* its interface number, in every network namespace */
+
+struct certify_spin {
+	struct certify_bpf *skel;
+};
+
+static int attach_xdp(const struct bpf_program *prog)
+{
+	return bpf_xdp_attach(LOOPBACK, bpf_program__fd(prog), XDP_FLAGS_SKB_MODE, NULL);
+}
+
+static int attach_tc(const struct bpf_program *prog)
+{
+	LIBBPF_OPTS(bpf_tc_hook, hook, .ifindex = LOOPBACK, .attach_point = BPF_TC_INGRESS);
+	LIBBPF_OPTS(bpf_tc_opts, opts, .prog_fd = bpf_program__fd(prog));
+	int err = bpf_tc_hook_create(&hook);
+
+	return err ? err : bpf_tc_attach(&hook, &opts);
+}
+
+/* XDP first: a classifier may need modules that are not loaded, and would be from then on. */
+static const struct way {
+	const char *program;
+	int (*attach)(const struct bpf_program *prog);
+} ways[] = { { "certify_xdp", attach_xdp }, { "certify_tc", attach_tc } };
+
+#define NWAYS (sizeof(ways) / sizeof(ways[0]))
+
+static int try_way(struct certify_spin *s, const struct way *way)
+{
+	struct bpf_program *prog;
+	int err;
+
+	s->skel = certify_bpf__open();
+	if (!s->skel)
+		return -errno;
+	bpf_object__for_each_program (prog, s->skel->obj)
+		bpf_program__set_autoload(prog, !strcmp(bpf_program__name(prog), way->program));
+	err = certify_bpf__load(s->skel);
+	if (!err)
+		err = way->attach(bpf_object__find_program_by_name(s->skel->obj, way->program));
+	if (err) {
+		certify_bpf__destroy(s->skel);
+		s->skel = NULL;
+	}
+	return err;
+}
+
+int certify_spin_new(struct certify_spin **sp, char *why, size_t whysize)
+{
+	struct certify_spin *s = calloc(1, sizeof(*s));
+	int err[NWAYS] = { s ? -1 : -ENOMEM };
+
+	*sp = NULL;
+	for (size_t i = 0; s && i < NWAYS; i++) {
+		err[i] = try_way(s, &ways[i]);
+		if (!err[i]) {
+			*sp = s;
+			return 0;
+		}
+	}
+	free(s);
+	snprintf(why, whysize, said_certify_programs, strerror(-err[0]), strerror(-err[1]));
+	return err[0];
+}
+
+void certify_spin_free(struct certify_spin *s)
+{
+	if (!s)
+		return;
+	certify_bpf__destroy(s->skel);
+	free(s);
+}
+
+volatile struct netcost_spin *certify_spin_shared(const struct certify_spin *s)
+{
+	return &s->skel->bss->spin;
+}

@@ -1,0 +1,423 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "own_cost.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <netcost/messages.h>
+
+#include "exact.h"
+#include "own_calls.h"
+#include "record/base/clock.h"
+#include "record/sample/own_sample.h"
+
+/*
+ * Batches of each kind: some in each of several rounds, with pauses between, because what disturbs them (another virtual
+ * machine on the core's other thread) comes and goes in milliseconds.
+ */
+#define ROUNDS 3
+#define BATCHES_A_ROUND 8
+#define BATCHES (ROUNDS * BATCHES_A_ROUND)
+#define PAUSE_US 2000
+
+/* Ranks, from 0: of the low value that is taken, and between which its like is in 95 of 100 cases: the first tenth. */
+#define LOW 2
+#define LOW_FROM 0
+#define LOW_TO 5
+
+/* Less of a class in a piece of work is by chance: a timer's softirq, another task. */
+#define SOME 0.1
+
+struct value {
+	double ns, ci95;
+};
+
+/* What a piece of own work took: it, its operations as the programs measured them, and which programs ran. */
+struct piece {
+	bool done;
+	struct value all, measured;
+	double runs[NETCOST_PROBE_COUNT];
+};
+
+struct own_cost {
+	struct own_calls *calls;
+	struct piece off[OWN_CALLS_KINDS], on[OWN_CALLS_KINDS];
+	struct own_cost_probe probe[NETCOST_PROBE_COUNT];
+};
+
+/* ---- batches ----------------------------------------------------------------------------- */
+
+static int compare(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* A low one: others only make it slower. Its interval is by rank, whatever the distribution. */
+static struct value lowest(double batch[BATCHES])
+{
+	qsort(batch, BATCHES, sizeof(*batch), compare);
+	return (struct value){ batch[LOW], (batch[LOW_TO] - batch[LOW_FROM]) / 2 };
+}
+
+static double median(double batch[BATCHES])
+{
+	qsort(batch, BATCHES, sizeof(*batch), compare);
+	return (batch[BATCHES / 2 - 1] + batch[BATCHES / 2]) / 2;
+}
+
+struct look {
+	const struct exact *exact; /* NULL: off */
+	unsigned int cpu;
+	struct exact_runs before, after;
+};
+
+static void look(void *ctx, bool after)
+{
+	struct look *l = ctx;
+
+	if (l->exact)
+		exact_runs(l->exact, l->cpu, after ? &l->after : &l->before);
+}
+
+static double runs_between(const struct look *l, enum netcost_probe probe)
+{
+	uint64_t runs = 0;
+
+	for (int e = 0; e < NETCOST_EV_COUNT; e++)
+		runs += l->after.of[probe][e] - l->before.of[probe][e];
+	return (double)runs;
+}
+
+/* What was seen of a kind. */
+struct batches {
+	bool failed;
+	double all[BATCHES], measured[BATCHES], runs[NETCOST_PROBE_COUNT][BATCHES];
+};
+
+static void run_round(struct own_cost *o, const struct exact *e, const struct own_calls_kind *k,
+		      struct batches *seen, int first)
+{
+	struct look l = { .exact = e, .cpu = own_calls_cpu(o->calls) };
+
+	seen->failed |= own_calls_begin(o->calls, k) != 0;
+	for (int b = first; b < first + BATCHES_A_ROUND && !seen->failed; b++) {
+		seen->all[b] = own_calls_batch(o->calls, k, look, &l) / k->pieces;
+		seen->failed |= isnan(seen->all[b]);
+		seen->measured[b] =
+			(double)(l.after.op_ns[k->event] - l.before.op_ns[k->event]) / k->pieces;
+		for (int c = 0; c < NETCOST_PROBE_COUNT; c++)
+			seen->runs[c][b] = runs_between(&l, c) / k->pieces;
+	}
+	own_calls_end(o->calls);
+}
+
+static struct piece piece_of(struct batches *seen)
+{
+	struct piece p = { .done = !seen->failed };
+
+	if (seen->failed)
+		return p;
+	p.all = lowest(seen->all);
+	p.measured = lowest(seen->measured);
+	for (int c = 0; c < NETCOST_PROBE_COUNT; c++)
+		p.runs[c] = median(seen->runs[c]);
+	return p;
+}
+
+static void run_all(struct own_cost *o, const struct exact *e, struct piece *pieces)
+{
+	struct batches *seen = calloc(OWN_CALLS_KINDS, sizeof(*seen));
+
+	if (seen && !own_calls_new(&o->calls)) {
+		for (int r = 0; r < ROUNDS; r++) {
+			for (int k = 0; k < OWN_CALLS_KINDS; k++)
+				run_round(o, e, &own_calls_kinds[k], &seen[k], r * BATCHES_A_ROUND);
+			usleep(PAUSE_US);
+		}
+		for (int k = 0; k < OWN_CALLS_KINDS; k++)
+			pieces[k] = piece_of(&seen[k]);
+	}
+	own_calls_free(o->calls);
+	o->calls = NULL;
+	free(seen);
+}
+
+/* ---- from batches to costs --------------------------------------------------------------- */
+
+static bool known(const struct own_cost *o, int probe)
+{
+	return !isnan(o->probe[probe].ns);
+}
+
+/*
+ * What a piece takes longer with the programs on, less what those cost that are known: it is the cost of the one class
+ * that is not. With none, or several, it says nothing.
+ */
+static void take_kind(struct own_cost *o, int kind)
+{
+	const struct piece *off = &o->off[kind], *on = &o->on[kind];
+	double ns = on->all.ns - off->all.ns, ci95 = hypot(on->all.ci95, off->all.ci95);
+	int unknown = -1;
+
+	if (!off->done || !on->done)
+		return;
+	for (int c = 0; c < NETCOST_PROBE_COUNT; c++) {
+		if (on->runs[c] < SOME)
+			continue;
+		if (!known(o, c) && unknown >= 0)
+			return;
+		if (!known(o, c)) {
+			unknown = c;
+			continue;
+		}
+		ns -= on->runs[c] * o->probe[c].ns;
+		ci95 = hypot(ci95, on->runs[c] * o->probe[c].ci95);
+	}
+	if (unknown < 0 || !(ns > 0))
+		return;
+	o->probe[unknown].ns = ns / on->runs[unknown];
+	o->probe[unknown].ci95 = ci95 / on->runs[unknown];
+	o->probe[unknown].runs =
+		(unsigned int)(on->runs[unknown] * own_calls_kinds[kind].pieces * BATCHES);
+}
+
+/* A class whose cost is not measured by itself, but made of others'. */
+static void set(struct own_cost *o, enum netcost_probe probe, double ns, double ci95)
+{
+	if (isnan(ns) || !(ns > 0))
+		return;
+	o->probe[probe].ns = ns;
+	o->probe[probe].ci95 = ci95;
+}
+
+static void set_inside(struct own_cost *o, enum netcost_probe probe, double ns, double ci95)
+{
+	if (isnan(o->probe[probe].ns) || isnan(ns) || !(ns > 0))
+		return;
+	o->probe[probe].inside_ns = ns;
+	o->probe[probe].inside_ci95 = ci95;
+}
+
+/*
+ * What the programs measure of an operation that does nothing is their own, but for what it takes without them: more
+ * than a system call that does nothing.
+ */
+static void take_inside_operation(struct own_cost *o)
+{
+	const struct piece *on = &o->on[OWN_CALLS_OPERATION], *off = &o->off[OWN_CALLS_OPERATION];
+	const struct piece *nothing = &o->off[OWN_CALLS_NOTHING];
+
+	if (!on->done || !off->done || !nothing->done ||
+	    on->runs[NETCOST_PROBE_OPERATION] < 1 - SOME)
+		return;
+	set_inside(o, NETCOST_PROBE_OPERATION, on->measured.ns - (off->all.ns - nothing->all.ns),
+		   hypot(on->measured.ci95, hypot(off->all.ci95, nothing->all.ci95)));
+}
+
+struct pair {
+	bool known;
+	struct value all, inside;
+};
+
+static struct pair run_pair(struct exact *e, enum exact_pair which)
+{
+	double all[BATCHES], inside[BATCHES];
+
+	for (int b = 0; b < BATCHES; b++)
+		if (exact_pair_ns(e, which, &all[b], &inside[b]))
+			return (struct pair){ .known = false };
+	return (struct pair){ true, lowest(all), lowest(inside) };
+}
+
+/*
+ * A pair of programs of an interrupt costs what they do, and two ways to a program and back, which are the same: one way
+ * back from the first and one way to the second are half of that, and inside. How long the ways are is known of softirqs.
+ */
+static void take_pair(struct own_cost *o, const struct pair *p, const struct value *ways,
+		      enum netcost_probe probe, bool measures)
+{
+	if (!p->known)
+		return;
+	set(o, probe, p->all.ns + ways->ns, hypot(p->all.ci95, ways->ci95));
+	if (measures)
+		set_inside(o, probe, p->inside.ns + ways->ns / 2,
+			   hypot(p->inside.ci95, ways->ci95 / 2));
+}
+
+static void take_interrupts(struct own_cost *o, struct exact *e)
+{
+	const struct own_cost_probe *softirq = &o->probe[NETCOST_PROBE_SOFTIRQ];
+	struct pair softirqs = run_pair(e, EXACT_SOFTIRQ);
+	struct pair hardirqs = run_pair(e, EXACT_HARDIRQ),
+		    others = run_pair(e, EXACT_OTHER_HARDIRQ);
+	struct value ways;
+
+	if (!softirqs.known || isnan(softirq->ns) || softirq->ns < softirqs.all.ns)
+		return;
+	ways.ns = softirq->ns - softirqs.all.ns;
+	ways.ci95 = hypot(softirq->ci95, softirqs.all.ci95);
+	set_inside(o, NETCOST_PROBE_SOFTIRQ, softirqs.inside.ns + ways.ns / 2,
+		   hypot(softirqs.inside.ci95, ways.ci95 / 2));
+	set(o, NETCOST_PROBE_OTHER_SOFTIRQ, ways.ns, ways.ci95);
+	take_pair(o, &hardirqs, &ways, NETCOST_PROBE_HARDIRQ, true);
+	take_pair(o, &others, &ways, NETCOST_PROBE_OTHER_HARDIRQ, false);
+}
+
+/* ---- samples ----------------------------------------------------------------------------- */
+
+#define SAMPLED_NS 4000000 /* so long own calls are sampled */
+#define MOST_CALLS 4096
+#define FEWEST_HITS 6
+
+struct calls {
+	double ns[MOST_CALLS];
+	size_t n;
+};
+
+static double nth(struct calls *c, double rank)
+{
+	double most = (double)c->n - 1;
+
+	return c->ns[(size_t)fmax(0, fmin(rank, most))];
+}
+
+/* Which were hit is known, as each sample is counted. */
+static void call_and_sort(struct own_calls *c, const struct own_sample *s, struct calls *hit,
+			  struct calls *others)
+{
+	const struct own_calls_kind *k = &own_calls_kinds[OWN_CALLS_LOOPBACK];
+	uint64_t first = now_ns(), began, ended = first;
+
+	while (ended - first < SAMPLED_NS && others->n < MOST_CALLS && hit->n < MOST_CALLS) {
+		uint64_t taken = own_sample_taken(s);
+		struct calls *to;
+
+		began = now_ns();
+		k->piece(c);
+		ended = now_ns();
+		to = own_sample_taken(s) == taken ? others : hit;
+		to->ns[to->n++] = (double)(ended - began);
+	}
+}
+
+/* The medians' difference, with its interval by rank. */
+static void take_sample(struct own_cost_probe *p, struct calls *hit, struct calls *others)
+{
+	double middle = ((double)hit->n - 1) / 2, half = sqrt((double)hit->n);
+
+	qsort(hit->ns, hit->n, sizeof(*hit->ns), compare);
+	qsort(others->ns, others->n, sizeof(*others->ns), compare);
+	if (hit->n < FEWEST_HITS || !others->n) {
+		snprintf(p->why, sizeof(p->why), said_few_samples, (unsigned int)hit->n);
+		return;
+	}
+	p->ns = nth(hit, middle) - nth(others, ((double)others->n - 1) / 2);
+	p->ci95 = (nth(hit, middle + half) - nth(hit, middle - half)) / 2;
+	p->runs = (unsigned int)hit->n;
+	if (!(p->ns > 0))
+		p->ns = p->ci95 = NAN;
+}
+
+static int sample_own_calls(struct own_cost *o, const struct sampler_options *options,
+			    struct calls *hit, struct calls *others)
+{
+	const struct own_calls_kind *k = &own_calls_kinds[OWN_CALLS_LOOPBACK];
+	struct own_sample *s;
+	int err = own_calls_new(&o->calls);
+
+	if (err)
+		return err;
+	err = own_calls_begin(o->calls, k);
+	if (!err)
+		err = own_sample_new(&s, options, own_calls_cpu(o->calls));
+	if (!err) {
+		call_and_sort(o->calls, s, hit, others);
+		own_sample_free(s);
+	}
+	own_calls_free(o->calls);
+	o->calls = NULL;
+	return err;
+}
+
+void own_cost_sample(struct own_cost *o, const struct sampler_options *options)
+{
+	struct own_cost_probe *p = &o->probe[NETCOST_PROBE_SAMPLE];
+	struct calls *hit = calloc(1, sizeof(*hit)), *others = calloc(1, sizeof(*others));
+	int err = hit && others ? sample_own_calls(o, options, hit, others) : -ENOMEM;
+
+	p->why[0] = '\0';
+	if (err == -ENOTSUP)
+		snprintf(p->why, sizeof(p->why), said_sample_program);
+	else if (err)
+		snprintf(p->why, sizeof(p->why), said_no_own_samples, strerror(-err));
+	else
+		take_sample(p, hit, others);
+	free(hit);
+	free(others);
+}
+
+/* ---- life -------------------------------------------------------------------------------- */
+
+struct own_cost *own_cost_new(bool programs)
+{
+	struct own_cost *o = calloc(1, sizeof(*o));
+
+	if (!o)
+		return NULL;
+	for (int c = 0; c < NETCOST_PROBE_COUNT; c++) {
+		o->probe[c] = (struct own_cost_probe){
+			.ns = NAN, .ci95 = NAN, .inside_ns = NAN, .inside_ci95 = NAN
+		};
+		snprintf(o->probe[c].why, sizeof(o->probe[c].why), said_no_own_calls);
+	}
+	if (programs)
+		run_all(o, NULL, o->off);
+	return o;
+}
+
+void own_cost_on(struct own_cost *o, struct exact *e)
+{
+	run_all(o, e, o->on);
+	for (int k = 0; k < OWN_CALLS_KINDS; k++)
+		take_kind(o, k);
+	take_inside_operation(o);
+	take_interrupts(o, e);
+	for (int c = 0; c < NETCOST_PROBE_COUNT; c++)
+		if (known(o, c))
+			o->probe[c].why[0] = '\0';
+}
+
+void own_cost_free(struct own_cost *o)
+{
+	free(o);
+}
+
+/* ---- what is known ----------------------------------------------------------------------- */
+
+const struct own_cost_probe *own_cost_of(const struct own_cost *o, enum netcost_probe probe)
+{
+	return &o->probe[probe];
+}
+
+uint64_t own_cost_ns(const struct own_cost *o, const struct exact_reading *from,
+		     const struct exact_reading *to)
+{
+	double ns = 0;
+
+	for (int c = 0; c < NETCOST_PROBE_COUNT; c++)
+		for (int e = 0; e < NETCOST_EV_COUNT && known(o, c); e++)
+			ns += o->probe[c].ns * (double)(to->runs_of[c][e] - from->runs_of[c][e]);
+	return (uint64_t)ns;
+}
+
+double own_cost_sample_ns(const struct own_cost *o)
+{
+	return known(o, NETCOST_PROBE_SAMPLE) ? o->probe[NETCOST_PROBE_SAMPLE].ns : 0;
+}

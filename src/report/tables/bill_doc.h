@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* bill_doc.h: what the host's other BPF programs cost. */
+#ifndef NETCOST_REPORT_BILL_DOC_H
+#define NETCOST_REPORT_BILL_DOC_H
+
+#include "report/analysis/bill_pairs.h"
+#include "report/base/doc.h"
+
+/* -ENOMEM. People see those on the packets' way that ran, and the others' sum. */
+int bill_doc(struct doc *d, const struct summary *s);
+/* Likewise of two recordings. */
+void bill_pairs_doc(struct doc *d, const struct bill_pairs *p);
+
+#endif

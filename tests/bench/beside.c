@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * beside empty|netto[,...] COMMAND [ARGS]: runs it while the programs of empty.bpf.c, of netto.bpf.c are attached.
+ * Of Netto's, those by fentry are left out where it is refused; "beside: no fentry" on stderr says so.
+ */
+#include <linux/perf_event.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <bpf/libbpf.h>
+
+#include "tests/bench/empty.skel.h"
+#include "tests/bench/netto.skel.h"
+
+#define NETTO_HZ 1000 /* the paper's choice */
+
+static struct empty_bpf *empty;
+static struct netto_bpf *netto;
+
+static int quiet(enum libbpf_print_level level, const char *format, va_list args)
+{
+	(void)level, (void)format, (void)args;
+	return 0;
+}
+
+static int add_empty(void)
+{
+	empty = empty_bpf__open_and_load();
+	return !empty || empty_bpf__attach(empty);
+}
+
+/* ---- Netto ---------------------------------------------------------------------------------- */
+
+static int load_netto(bool fentry)
+{
+	netto = netto_bpf__open();
+	if (!netto)
+		return 1;
+	bpf_program__set_autoload(netto->progs.netto_send_begin, fentry);
+	bpf_program__set_autoload(netto->progs.netto_send_end, fentry);
+	bpf_program__set_autoload(netto->progs.netto_recv_begin, fentry);
+	bpf_program__set_autoload(netto->progs.netto_recv_end, fentry);
+	if (!netto_bpf__load(netto) && !netto_bpf__attach(netto))
+		return 0;
+	netto_bpf__destroy(netto);
+	netto = NULL;
+	return 1;
+}
+
+static int sample_on(int cpu)
+{
+	struct perf_event_attr attr = {
+		.type = PERF_TYPE_SOFTWARE,
+		.size = sizeof(attr),
+		.config = PERF_COUNT_SW_CPU_CLOCK,
+		.freq = 1,
+		.sample_freq = NETTO_HZ,
+	};
+	long fd = syscall(SYS_perf_event_open, &attr, -1, cpu, -1, PERF_FLAG_FD_CLOEXEC);
+
+	return fd < 0 || !bpf_program__attach_perf_event(netto->progs.netto_sample, (int)fd);
+}
+
+static int add_netto(void)
+{
+	int err = load_netto(true);
+
+	if (err) {
+		fprintf(stderr, "beside: no fentry\n");
+		err = load_netto(false);
+	}
+	for (int cpu = 0; !err && cpu < libbpf_num_possible_cpus(); cpu++)
+		err = sample_on(cpu);
+	return err;
+}
+
+/* ---- the command ---------------------------------------------------------------------------- */
+
+static int attach(char *names)
+{
+	int err = 0;
+
+	for (char *name = strtok(names, ","); name && !err; name = strtok(NULL, ","))
+		err = !strcmp(name, "empty") ? add_empty() :
+		      !strcmp(name, "netto") ? add_netto() :
+					       1;
+	return err;
+}
+
+static int run(char **argv)
+{
+	pid_t pid = fork();
+	int status = 1;
+
+	if (!pid) {
+		execvp(argv[0], argv);
+		_exit(127);
+	}
+	return pid < 0 || waitpid(pid, &status, 0) < 0 || status;
+}
+
+int main(int argc, char **argv)
+{
+	int err;
+
+	libbpf_set_print(quiet);
+	err = argc < 3 || attach(argv[1]);
+	if (err)
+		fprintf(stderr, "beside: cannot attach the programs\n");
+	else
+		err = run(argv + 2);
+	netto_bpf__destroy(netto);
+	empty_bpf__destroy(empty);
+	return err;
+}

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * Loads that tell how often and how fast they were answered. As JSON: "per_s", answers a second, and "p99_us".
+ *
+ *	load echo PORT				sends datagrams back, until it is killed
+ *	load ping-pong ADDRESS PORT SECONDS	asks that: a datagram of 64 bytes there and back, again and again
+ *	load memcached ADDRESS PORT SECONDS	gets one value of 100 bytes over and over, on 16 connections
+ */
+#include <arpa/inet.h>
+#include <errno.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+#define SIZE 64
+#define CONNECTIONS 16
+
+/* How many answers took so many tenths of a microsecond; the last: that many or more. */
+#define TENTHS (1 << 20)
+static unsigned int took[TENTHS];
+static unsigned long answers;
+
+_Noreturn static void die(const char *what)
+{
+	fprintf(stderr, "load: %s: %s\n", what, strerror(errno));
+	exit(1);
+}
+
+static unsigned long long now_ns(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (unsigned long long)t.tv_sec * 1000000000 + (unsigned long long)t.tv_nsec;
+}
+
+static void answered(unsigned long long ns)
+{
+	took[ns < 100ull * (TENTHS - 1) ? ns / 100 : TENTHS - 1]++;
+	answers++;
+}
+
+static double p99_us(void)
+{
+	unsigned long seen = 0;
+	size_t i = 0;
+
+	while (i < TENTHS - 1 && (seen += took[i]) < answers * 0.99)
+		i++;
+	return (double)(i + 1) / 10;
+}
+
+static int print(unsigned long long ns)
+{
+	printf("{\"per_s\": %.1f, \"p99_us\": %.1f}\n", (double)answers * 1e9 / (double)ns,
+	       p99_us());
+	return !answers;
+}
+
+/* ---- sockets ------------------------------------------------------------------------------ */
+
+static struct sockaddr_in address(const char *ip, const char *port)
+{
+	return (struct sockaddr_in){ .sin_family = AF_INET,
+				     .sin_port = htons((unsigned short)strtoul(port, NULL, 10)),
+				     .sin_addr.s_addr = inet_addr(ip) };
+}
+
+static int connected(int type, char **arg)
+{
+	struct sockaddr_in there = address(arg[0], arg[1]);
+	int fd = socket(AF_INET, type, 0);
+
+	if (fd < 0 || connect(fd, (struct sockaddr *)&there, sizeof(there)))
+		die("connect");
+	return fd;
+}
+
+static unsigned long long end_ns(char **arg)
+{
+	return now_ns() + (unsigned long long)(strtod(arg[2], NULL) * 1e9);
+}
+
+/* ---- datagrams ---------------------------------------------------------------------------- */
+
+static int echo(char **arg)
+{
+	struct sockaddr_in from, here = address("0.0.0.0", arg[0]);
+	int fd = socket(AF_INET, SOCK_DGRAM, 0);
+	char data[SIZE];
+
+	if (fd < 0 || bind(fd, (struct sockaddr *)&here, sizeof(here)))
+		die("bind");
+	for (;;) {
+		socklen_t len = sizeof(from);
+		ssize_t n = recvfrom(fd, data, sizeof(data), 0, (struct sockaddr *)&from, &len);
+
+		if (n >= 0)
+			(void)!sendto(fd, data, (size_t)n, 0, (struct sockaddr *)&from, len);
+	}
+}
+
+static int ping_pong(char **arg)
+{
+	struct timeval wait = { .tv_sec = 1 };
+	int fd = connected(SOCK_DGRAM, arg);
+	unsigned long long begin = now_ns(), end = end_ns(arg), before = begin, now = begin;
+	char data[SIZE] = "";
+
+	if (setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &wait, sizeof(wait)))
+		die("SO_RCVTIMEO");
+	for (; now < end; before = now) {
+		if (send(fd, data, SIZE, 0) != SIZE || recv(fd, data, SIZE, 0) != SIZE)
+			die("no answer");
+		now = now_ns();
+		answered(now - before);
+	}
+	return print(now - begin);
+}
+
+/* ---- memcached ---------------------------------------------------------------------------- */
+
+static void ask(int fd, const char *what)
+{
+	size_t n = strlen(what);
+
+	if (write(fd, what, n) != (ssize_t)n)
+		die("write");
+}
+
+/* Reads until an answer ends with that. */
+static void take(int fd, const char *end)
+{
+	size_t at = 0, n = strlen(end);
+	char data[512];
+
+	do {
+		ssize_t got = read(fd, data + at, sizeof(data) - at);
+
+		if (got <= 0)
+			die("read");
+		at += (size_t)got;
+	} while (at < n || memcmp(data + at - n, end, n) != 0);
+}
+
+static void store(int fd)
+{
+	char set[160];
+
+	snprintf(set, sizeof(set), "set key 0 0 100\r\n%0100d\r\n", 0);
+	ask(fd, set);
+	take(fd, "STORED\r\n");
+}
+
+static int memcached(char **arg)
+{
+	struct pollfd fds[CONNECTIONS];
+	unsigned long long asked[CONNECTIONS], begin, end, now;
+
+	for (int i = 0; i < CONNECTIONS; i++)
+		fds[i] = (struct pollfd){ .fd = connected(SOCK_STREAM, arg), .events = POLLIN };
+	store(fds[0].fd);
+	begin = now_ns();
+	end = end_ns(arg);
+	for (int i = 0; i < CONNECTIONS; i++) {
+		asked[i] = now_ns();
+		ask(fds[i].fd, "get key\r\n");
+	}
+	for (now = begin; now < end;) {
+		if (poll(fds, CONNECTIONS, 1000) <= 0)
+			die("no answer");
+		for (int i = 0; i < CONNECTIONS; i++) {
+			if (!fds[i].revents)
+				continue;
+			take(fds[i].fd, "END\r\n");
+			now = now_ns();
+			answered(now - asked[i]);
+			asked[i] = now;
+			ask(fds[i].fd, "get key\r\n");
+		}
+	}
+	return print(now - begin);
+}
+
+int main(int argc, char **argv)
+{
+	static const struct {
+		const char *name;
+		int arguments;
+		int (*run)(char **arg);
+	} all[] = {
+		{ "echo", 1, echo },
+		{ "ping-pong", 3, ping_pong },
+		{ "memcached", 3, memcached },
+	};
+
+	for (size_t i = 0; argc > 1 && i < sizeof(all) / sizeof(all[0]); i++)
+		if (!strcmp(argv[1], all[i].name) && argc == 2 + all[i].arguments)
+			return all[i].run(argv + 2);
+	fprintf(stderr, "usage: load echo PORT | ping-pong ADDRESS PORT SECONDS | "
+			"memcached ADDRESS PORT SECONDS\n");
+	return 2;
+}

@@ -1,0 +1,141 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""The loads whose throughput is measured with and without recorders: a row of LOADS each.
+
+Every process of a load is on one CPU, which it fills: what a recorder takes of that CPU is what the load loses. The
+exception is iperf3 over UDP, which sends at a fixed rate as in figure 4 of Netto's paper: its figure is what is received
+for each second in which the CPU was not idle."""
+import json
+import os
+import re
+import shutil
+import socket
+import subprocess
+import time
+
+CPU = "0"
+PORT = "17771"
+ADDRESS = "127.0.0.1"
+
+NGINX = """user root; worker_processes 1; daemon off; pid {tmp}/nginx.pid; error_log /dev/null;
+events {{ worker_connections 64; }}
+http {{ access_log off; keepalive_requests 1000000000; server {{ listen {address}:{port}; root {tmp}; }} }}
+"""
+
+
+def pinned(argv):
+    return ["taskset", "-c", CPU, *argv]
+
+
+class Load:
+    """needs: commands. server, client(seconds): what to run. read(output): amount a second in `unit`, and p99 in us or
+    None. paced: it does not fill the CPU. stream: the server listens on TCP. prepare(tmp): before the server."""
+
+    def __init__(self, name, unit, needs, server, client, read, paced=False, stream=True, prepare=None):
+        self.name, self.unit, self.needs, self.server, self.client = name, unit, needs, server, client
+        self.read, self.paced, self.stream, self.prepare = read, paced, stream, prepare
+
+    def missing(self):
+        return [c for c in self.needs if not shutil.which(c)]
+
+
+def read_load(out):
+    told = json.loads(out)
+    return told["per_s"], told["p99_us"]
+
+
+def read_iperf3(out):
+    end = json.loads(out)["end"]
+    return end["sum_received"]["bits_per_second"] / 1e9, None
+
+
+def read_wrk(out):
+    n, unit = re.search(r"99%\s+([\d.]+)(us|ms|s)\n", out).groups()
+    return float(re.search(r"Requests/sec:\s+([\d.]+)", out)[1]), float(n) * {"us": 1, "ms": 1e3, "s": 1e6}[unit]
+
+
+def prepare_nginx(tmp):
+    os.chmod(tmp, 0o755)
+    with open(tmp + "/nginx.conf", "w") as f:
+        f.write(NGINX.format(tmp=tmp, address=ADDRESS, port=PORT))
+    with open(tmp + "/page", "w") as f:
+        f.write("x" * 1024)
+
+
+def table(build, tmp):
+    load = build + "/tests/load"
+    iperf3 = ["iperf3", "-c", ADDRESS, "-p", PORT, "-J", "-t"]
+    wrk = ["wrk", "-t", "1", "-c", "16", "--latency", "http://%s:%s/page" % (ADDRESS, PORT), "-d"]
+    return [
+        Load("ping-pong", "round trips/s", [load], [load, "echo", PORT],
+             lambda s: [load, "ping-pong", ADDRESS, PORT, s], read_load, stream=False),
+        Load("nginx under wrk", "requests/s", ["nginx", "wrk"], ["nginx", "-p", tmp, "-c", tmp + "/nginx.conf"],
+             lambda s: [*wrk, s], read_wrk, prepare=prepare_nginx),
+        Load("memcached", "gets/s", [load, "memcached"], ["memcached", "-u", "root", "-t", "1", "-l", ADDRESS, "-p", PORT],
+             lambda s: [load, "memcached", ADDRESS, PORT, s], read_load),
+        Load("iperf3 TCP", "Gbit/s", ["iperf3"], ["iperf3", "-s", "-p", PORT], lambda s: [*iperf3, s], read_iperf3),
+        Load("iperf3 UDP", "Gbit a CPU second", ["iperf3"], ["iperf3", "-s", "-p", PORT],
+             lambda s: [*iperf3, s, "-u", "-b", "1500M", "-l", "1400", "--pacing-timer", "200"], read_iperf3, paced=True),
+    ]
+
+
+# ---- a load that runs ----------------------------------------------------------------------------
+
+def idle_s():
+    """For how long the CPU was idle so far."""
+    for line in open("/proc/stat"):
+        if line.startswith("cpu%s " % CPU):
+            return sum(int(n) for n in line.split()[4:6]) / os.sysconf("SC_CLK_TCK")
+    raise SystemExit("bench: no CPU " + CPU)
+
+
+class Busy:
+    """Which part of the time since then the CPU was not idle."""
+
+    def __init__(self):
+        self.begin, self.idle = time.monotonic(), idle_s()
+
+    def seconds(self):
+        return max(time.monotonic() - self.begin - (idle_s() - self.idle), 1e-3)
+
+    def share(self):
+        return self.seconds() / max(time.monotonic() - self.begin, 1e-3)
+
+
+def listens():
+    try:
+        socket.create_connection((ADDRESS, int(PORT)), 1).close()
+        return True
+    except OSError:
+        return False
+
+
+class Running:
+    """The load's server, for as long as this lives."""
+
+    def __init__(self, load, tmp):
+        self.load = load
+        if load.prepare:
+            load.prepare(tmp)
+        self.server = subprocess.Popen(pinned(load.server), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        for _ in range(100):
+            time.sleep(0.05)
+            if not load.stream or listens():
+                return
+        raise SystemExit("bench: %s does not begin to listen" % load.name)
+
+    def spawn(self, seconds):
+        return subprocess.Popen(pinned(self.load.client(str(seconds))), stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                text=True)
+
+    def measure(self, seconds):
+        """Amount a second, and p99 in us or None."""
+        busy, client = Busy(), self.spawn(seconds)
+        out, err = client.communicate()
+        if client.returncode:
+            raise SystemExit("bench: %s failed: %s" % (self.load.name, err or out))
+        rate, p99 = self.load.read(out)
+        return (rate / busy.share() if self.load.paced else rate), p99
+
+    def end(self):
+        self.server.terminate()
+        self.server.wait()

@@ -1,0 +1,243 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""overhead.py BUILD: what each recorder takes of each load's throughput, and what it says that it takes. As root.
+
+In each round all loads run, and with each all recorders, in another order; before and after each the load runs alone,
+and the recorder is compared with the mean of these two. Where they differ, it is measured again. From the environment:
+
+	BENCH_ROUNDS=10		rounds
+	BENCH_SECONDS=2		for how long a load is measured
+	BENCH_LOADS=A,B		only loads with that in their name, likewise BENCH_RECORDERS
+	BENCH_NICE=-15		for all of it, loads and recorders alike, where other work cannot be stopped: the kernel's
+				own threads then wait, too, so the figures are less those of a host as it is
+	BENCH_LOCK=FILE		held while a load is measured: for machines on which others measure, too
+
+A quick look: BENCH_ROUNDS=1 BENCH_SECONDS=1 BENCH_LOADS=ping-pong. SIGINT ends it early: it prints what it has."""
+import contextlib
+import fcntl
+import os
+import random
+import sys
+import tempfile
+import time
+
+import loads
+import machine
+import recorders
+from figures import held, interval, number, print_table, with_range
+
+ROUNDS = int(os.environ.get("BENCH_ROUNDS", "10"))
+SECONDS = int(os.environ.get("BENCH_SECONDS", "2"))
+WARM_S = 2  # the load runs for so long while a recorder begins
+
+PERF = "perf record -a -g -F 999"
+DEFAULT_POINTS = 0.01  # the default may take so much more than perf
+FIFTH = 0.2  # what is told may be off by that
+STEADY = 0.05  # if the load alone differs by more before and after, something else took of the CPU: once more
+TRIES = 3
+BUDGET, BUDGET_SLACK = 0.01, 0.003
+
+
+class Cell:
+    """What was measured of one recorder under one load: lists, an element a round."""
+
+    def __init__(self, load, recorder):
+        self.load, self.recorder = load, recorder
+        self.why = recorder.here
+        self.rates, self.p99s, self.lost, self.slower, self.told, self.host = [], [], [], [], [], []
+
+    def add(self, alone, beside, told, busy):
+        """told: a share of all CPUs' time; busy: of the load's CPU."""
+        rate, p99 = beside
+        self.rates.append(rate)
+        self.lost.append(1 - rate / mean([a[0] for a in alone]))
+        if p99:
+            self.p99s.append(p99)
+            self.slower.append(p99 / mean([a[1] for a in alone]))
+        if told is not None:
+            self.host.append(told)
+            self.told.append(told * os.cpu_count() / busy)
+
+
+def mean(values):
+    return sum(values) / len(values)
+
+
+# ---- measuring -------------------------------------------------------------------------------------
+
+def beside(running, recorder, out):
+    """The load's figures with that recorder, what this said that it cost, and which part of its time the CPU was busy."""
+    warm = None if recorder.late else running.spawn(WARM_S)
+    recording = recorders.Recording(recorder, out)
+    try:
+        if not recording.begun():
+            return None
+        busy = loads.Busy()
+        if warm:
+            warm.communicate()
+        else:
+            time.sleep(recorders.LATE_S)
+        got = running.measure(SECONDS)
+        share = busy.share()
+    finally:
+        told = recording.end()
+        if warm:
+            warm.communicate()
+    return got, told, share
+
+
+@contextlib.contextmanager
+def measuring():
+    with open(os.environ.get("BENCH_LOCK") or os.devnull, "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def measure_cell(cell, running, before, out):
+    """before: what the load did alone; returns what it does alone afterwards."""
+    for tries in range(TRIES):
+        if cell.why:
+            break
+        got = beside(running, cell.recorder, out)
+        after = running.measure(SECONDS)
+        if not got:
+            cell.why = "does not run here"
+        elif abs(after[0] - before[0]) <= STEADY * mean([after[0], before[0]]) or tries == TRIES - 1:
+            cell.add((before, after), *got)
+            return after
+        before = after
+    return before
+
+
+def load_round(cells, load, tmp):
+    running = loads.Running(load, tmp)
+    try:
+        running.measure(SECONDS)
+        before = running.measure(SECONDS)
+        for cell in random.sample(cells, len(cells)):
+            before = measure_cell(cell, running, before, tmp + "/out")
+    finally:
+        running.end()
+
+
+def run_rounds(rows, cells, tmp):
+    """How many were whole."""
+    begin = time.time()
+    try:
+        for i in range(ROUNDS):
+            for load in random.sample(rows, len(rows)):
+                if not load.missing():
+                    with measuring():
+                        load_round(cells[load], load, tmp)
+            print("bench: round %d of %d, after %.0f s" % (i + 1, ROUNDS, time.time() - begin), file=sys.stderr)
+    except KeyboardInterrupt:
+        return i
+    return ROUNDS
+
+
+def chosen(rows, variable):
+    wanted = [w for w in os.environ.get(variable, "").split(",") if w]
+    return [r for r in rows if not wanted or any(w in r.name for w in wanted)]
+
+
+# ---- judging ---------------------------------------------------------------------------------------
+
+def verdict(what, kept, figures):
+    return "- %s: %s (%s)" % ("kept" if kept else "MISSED", what, figures)
+
+
+def median(values):
+    return interval(values)[1]
+
+
+def judge_default(cells):
+    by_name = {c.recorder.name: c for c in cells}
+    ours, perf = by_name.get("default"), by_name.get(PERF)
+    if ours and perf and ours.lost and perf.lost:
+        more = median([a - b for a, b in zip(ours.lost, perf.lost)])
+        yield verdict("by default at most what perf takes and %.0f point" % (100 * DEFAULT_POINTS), more <= DEFAULT_POINTS,
+                      "%.1f %% against %.1f, in the same rounds %+.1f points" %
+                      (100 * median(ours.lost), 100 * median(perf.lost), 100 * more))
+
+
+def noise(cells):
+    """What the load seems to lose, or to win, with nothing."""
+    return max([abs(bound) for c in cells if not c.recorder.command and c.lost for bound in interval(c.lost)], default=0)
+
+
+def judge_told(cells):
+    off = noise(cells)
+    for c in cells:
+        if not c.told:
+            continue
+        low, middle, high = interval(c.lost)
+        told = median(c.told)
+        near = abs(told - middle) <= FIFTH * middle
+        figures = "%.1f %% told, %.1f (%.1f to %.1f) lost" % tuple(100 * x for x in (told, middle, low, high))
+        if near or told < (1 - FIFTH) * (low - off) or told > (1 + FIFTH) * (high + off):
+            yield verdict("%s tells within a fifth what it takes" % c.recorder.name, near, figures)
+        else:
+            yield "- cannot be said: whether %s tells within a fifth what it takes (%s; nothing: up to %.1f)" % (
+                c.recorder.name, figures, 100 * off)
+
+
+def judge_budget(cells):
+    for c in cells:
+        if c.recorder.name.startswith("--budget") and c.host:
+            yield verdict("%s of the host's CPU time" % c.recorder.name, median(c.host) <= BUDGET + BUDGET_SLACK,
+                          "%.2f %% told" % (100 * median(c.host)))
+
+
+def judge(load, cells):
+    if load.name == "ping-pong":
+        yield from judge_default(cells)
+    yield from judge_budget(cells)
+    yield from judge_told(cells)
+
+
+# ---- printing --------------------------------------------------------------------------------------
+
+HEAD = ["recorder", "", "lost %", "p99 us", "p99 times", "told %", "told/lost"]
+
+
+def row(c):
+    if not c.lost:
+        return [c.recorder.name, c.why or "not run", "", "", "", "", ""]
+    lost = median(c.lost)
+    return [c.recorder.name, number(median(c.rates)), with_range([100 * x for x in c.lost], "%.1f"),
+            number(median(c.p99s)) if c.p99s else "-", with_range(c.slower, "%.2f") if c.slower else "-",
+            "%.1f" % (100 * median(c.told)) if c.told else "-",
+            "%.2f" % (median(c.told) / lost) if c.told and interval(c.lost)[0] > 0 else "-"]
+
+
+def print_load(load, cells):
+    print("### %s\n" % load.name)
+    print_table([HEAD[0], load.unit, *HEAD[2:]], [row(c) for c in cells])
+    for line in judge(load, cells):
+        print(line)
+    print()
+
+
+def main():
+    build = sys.argv[1]
+    os.nice(int(os.environ.get("BENCH_NICE", "0")))
+    with tempfile.TemporaryDirectory(prefix="netcost-bench.") as tmp:
+        rows = chosen(loads.table(build, tmp), "BENCH_LOADS")
+        cells = {load: [Cell(load, r) for r in chosen(recorders.table(build), "BENCH_RECORDERS")] for load in rows}
+        begin, busy = time.time(), machine.others()
+        done = run_rounds(rows, cells, tmp)
+    nice = ", with nice %d" % os.nice(0) if os.nice(0) else ""
+    print("## What recording takes of throughput\n")
+    machine.print_statement(busy)
+    print("%d round%s of %d s each, in %.0f minutes%s. Medians; in parentheses where the median is with a probability of %.0f %%." %
+          (done, "" if done == 1 else "s", SECONDS, (time.time() - begin) / 60, nice, 100 * held(done)))
+    print("Lost: of the throughput alone, just before and after. Told: by the recorder's own `cost`, as a share of the time "
+          "in which the load's CPU was not idle.\n")
+    for load in rows:
+        if load.missing():
+            print("### %s\n\nnot installed: %s\n" % (load.name, ", ".join(load.missing())))
+        else:
+            print_load(load, cells[load])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""What records while a load runs: a row of the table each. Recorders are on the load's CPU as well, so that nothing of
+what they do is left out."""
+import json
+import os
+import shutil
+import signal
+import subprocess
+import time
+
+from loads import pinned
+
+BEGUN_S = 20  # a recorder that has not begun by then does not run here
+SETTLED_S = 0.3
+LATE_S = 3  # for how long a recorder that comes before the load waits for it
+
+
+class Recorder:
+    """command(out): records until SIGINT; begins to write into out when it has begun. told(out): its own cost, as a share
+    of all CPUs' time, or None. late: the load begins after it. here: why it does not run, or "" if it does."""
+
+    def __init__(self, name, command, told=lambda out: None, late=False, here=""):
+        self.name, self.command, self.told, self.late, self.here = name, command, told, late, here
+
+
+def lacks(command):
+    return "" if shutil.which(command) else "not installed"
+
+
+def netto(beside):
+    """Its programs; where fentry is refused, without those of sends and receives."""
+    tried = subprocess.run([beside, "netto", "true"], stderr=subprocess.PIPE, text=True)
+    return Recorder("Netto's programs" + (", only softirqs and switches" if "no fentry" in tried.stderr else ""),
+                    lambda out: [beside, "netto", "sh", "-c", "echo begun >\"$1\"; exec sleep 1000", "sh", out],
+                    here="cannot be attached here" if tried.returncode else "")
+
+
+def table(build):
+    record, report = build + "/netcost-record", build + "/netcost-report"
+    has = subprocess.run([record, "--help"], stdout=subprocess.PIPE, text=True).stdout
+
+    def told(out):
+        got = subprocess.run([report, "summary", "--format=json", out], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                             text=True).stdout
+        percent = json.loads(got).get("cost", {}).get("percent_of_cpu_time") if got else None
+        return None if percent is None else percent / 100
+
+    def ours(name, *options, late=False):
+        new = [o.split("=")[0] for o in options if o.split("=")[0] not in has]
+        return Recorder(name, lambda out: [record, "-q", "-o", out, *options], told, late,
+                        "no option %s in this build" % new[0] if new else "")
+
+    return [
+        Recorder("nothing", None),
+        ours("--exact=off", "--exact=off"),
+        ours("--exact=calls", "--exact=calls"),
+        ours("--exact=entry", "--exact=entry"),
+        ours("--exact=full", "--exact=full"),
+        ours("default"),
+        ours("--budget=1", "--budget=1"),
+        ours("default, load begins later", late=True),
+        ours("--exact=entry, load begins later", "--exact=entry", late=True),
+        Recorder("perf record -a -g -F 999", lambda out: ["perf", "record", "-q", "-a", "-g", "-F", "999", "-e", "cpu-clock",
+                                                          "-o", out, "--", "sleep", "1000"], here=lacks("perf")),
+        Recorder("bpftrace profile:hz:999", lambda out: ["bpftrace", "-o", out, "-e",
+                                                         "profile:hz:999 { @[kstack] = count(); }"], here=lacks("bpftrace")),
+        netto(build + "/tests/beside"),
+    ]
+
+
+class Recording:
+    """One that has begun; or None where it does not run."""
+
+    def __init__(self, recorder, out):
+        self.recorder, self.out, self.process = recorder, out, None
+        if recorder.command:
+            if os.path.exists(out):
+                os.unlink(out)
+            self.process = subprocess.Popen(pinned(recorder.command(out)), stdout=subprocess.DEVNULL,
+                                            stderr=subprocess.DEVNULL, start_new_session=True)
+
+    def begun(self):
+        end = time.monotonic() + BEGUN_S
+        while self.process and not (os.path.exists(self.out) and os.path.getsize(self.out)):
+            if self.process.poll() is not None or time.monotonic() > end:
+                return False
+            time.sleep(0.01)
+        time.sleep(SETTLED_S)
+        return not self.process or self.process.poll() is None
+
+    def end(self):
+        """Its own cost, if it tells that. Children, too: a program that only waits for its child is ended with it."""
+        if not self.process:
+            return None
+        if self.process.poll() is None:
+            os.killpg(self.process.pid, signal.SIGINT)
+        try:
+            self.process.wait(30)
+        except subprocess.TimeoutExpired:
+            os.killpg(self.process.pid, signal.SIGKILL)
+            self.process.wait()
+        return self.recorder.told(self.out)

@@ -1,0 +1,130 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""What the recorder says of BPF programs that are not its own. For test_bill.sh.
+
+    others.py check TRACE BLOCKS BPFTOOL NAME
+                                one block of tests/spin, and what `bpftool prog show --json` says afterwards: as many
+                                runs, and each as long as it spun; status 3: the block was not counted as a whole
+    others.py state TRACE       of the source
+    others.py names TRACE       of all of them, sorted, one a line
+    others.py attached TRACE NAME
+    others.py unseen TRACE NAME of the time counted, so much has passed unseen, in %
+    others.py counted TRACE     of the time between the first tick and the last, in %
+    others.py ran TRACE NAME    how often
+    others.py saved JSON WITH WITHOUT NAME
+                                CPU time of blocks of tests/spin with and without the program, in turns: is what its end
+                                saves what the summary says of its runs? Status 3: that is not known well enough"""
+import json
+import math
+import statistics
+import sys
+
+sys.path.insert(0, "tests")
+import nct  # noqa: E402
+from nct import OTHER_PROGRAMS, OTHER_STATS, SOURCE, TICK  # noqa: E402
+
+
+class Others:
+    def __init__(self, path):
+        self.names, self.kinds, self.attached, self.stats, self.state, at = [], [], [], [], "", 0
+        self.first_ns = None  # of the counted time, near enough: that of the first tick
+        for kind, r in nct.objects(path):
+            if kind == SOURCE and r[1] == "others":
+                self.state = r[2]
+            if kind == TICK:
+                at = self.last_ns = r[1]
+            if kind == OTHER_PROGRAMS:
+                self.names += r[2]
+                self.kinds += r[3]
+                self.attached += r[4]
+            if kind == OTHER_STATS:
+                self.first_ns = self.first_ns or at
+                self.stats.append(r)
+
+    def of(self, name):
+        i = self.names.index(name)
+        last = self.stats[-1]
+        return last[1][i], last[2][i], last[3][i], last[4]
+
+
+def check(trace, blocks, bpftool, name):
+    others, block = Others(trace), json.loads(open(blocks).readline())
+    if name not in others.names:
+        print("it was not found")
+        return 3
+    runs, ns, unseen, counted = others.of(name)
+    kernel = [p for p in json.load(open(bpftool)) if p.get("name") == name]
+    begin, end = others.first_ns, others.first_ns + counted
+    if unseen or block["begin_ns"] < begin or block["end_ns"] > end or len(kernel) != 1 or others.stats[0][4]:
+        print("the block was at %.3f to %.3f s of %.3f s, unseen: %.3f s" % tuple(
+            x / 1e9 for x in (block["begin_ns"] - begin, block["end_ns"] - begin, counted, unseen)))
+        return 3
+    spun = block["spun_ns"] / block["runs"]
+    print("%s: %d runs of %.1f ns; bpftool: %d of %.1f; it counted %d of %.1f itself, asked for %d" % (
+        name, runs, ns / runs, kernel[0].get("run_cnt", 0), kernel[0].get("run_time_ns", 0) / max(1, kernel[0].get("run_cnt", 0)),
+        block["runs"], spun, block["t_ns"]))
+    # A program on a tracepoint sees everybody's packets. It does not spin for them; with many, that is no longer next to nothing.
+    if kernel[0].get("type") == "raw_tracepoint" and runs > 1.5 * block["runs"]:
+        return 3
+    if kernel[0].get("type") == "raw_tracepoint":
+        return int(runs < block["runs"] or abs(ns - block["spun_ns"]) > 0.05 * block["spun_ns"])
+    # The namespaces' own packets, neighbours to be found and the like, run it, too; then each spins as long.
+    bad = runs != kernel[0].get("run_cnt") or ns != kernel[0].get("run_time_ns")
+    bad |= not block["sent"] <= block["runs"] <= runs <= block["runs"] + 20
+    return int(bad or abs(ns / runs - spun) > 0.05 * spun)
+
+
+# Of Student's t, by degrees of freedom: what is exceeded in one of 20 cases
+T95 = {5: 2.571, 7: 2.365, 9: 2.262, 11: 2.201, 15: 2.131}
+SENT = 1000  # by test_bill.sh, while it is recorded
+ENTRY_NS = 300  # the way to the program, and back, is not in the kernel's statistics
+
+
+def saved(summary, with_it, without_it, name):
+    row = [p for p in json.load(open(summary))["other_programs"]["programs"] if p["name"] == name]
+    if not row or row[0]["ns_per_run_ci95"] is None:
+        print("%s: its interval is not known" % name)
+        return 3
+    if row[0]["kind"] == "raw_tracepoint" and row[0]["runs_counted"] > 1.01 * SENT:
+        print("%s saw packets of others" % name)
+        return 3
+    said, said_ci = row[0]["ns_per_run"], row[0]["ns_per_run_ci95"]
+    blocks = [[json.loads(line) for line in open(path)] for path in (with_it, without_it)]
+    if statistics.median(b["cpu_ns"] - b["spun_ns"] for b in blocks[0]) < 0:
+        print("this kernel counts softirqs apart from the task")
+        return 3
+    runs = [(a["cpu_ns"] - b["cpu_ns"]) / a["runs"] for a, b in zip(*blocks)]
+    mean = statistics.mean(runs)
+    ci = T95[len(runs) - 1] * statistics.stdev(runs) / math.sqrt(len(runs))
+    allowed = math.hypot(ci, said_ci) + ENTRY_NS
+    print("%s: said %.0f +- %.0f ns a run, saved %.0f +- %.0f: %+.0f, %.0f allowed" % (
+        name, said, said_ci, mean, ci, mean - said, allowed))
+    if allowed > 0.25 * said:
+        return 3
+    return int(abs(mean - said) > allowed)
+
+
+def main():
+    command, *args = sys.argv[1:]
+    if command == "check":
+        return check(*args)
+    if command == "saved":
+        return saved(*args)
+    others = Others(args[0])
+    if command == "state":
+        print(others.state)
+    elif command == "names":
+        print("\n".join(sorted(others.names)))
+    elif command == "attached":
+        print(others.attached[others.names.index(args[1])])
+    elif command == "unseen":
+        _, _, unseen, counted = others.of(args[1])
+        print(round(100 * unseen / counted))
+    elif command == "ran":
+        print(others.of(args[1])[0])
+    elif command == "counted":
+        print(round(100 * (others.stats[-1][4] - others.stats[0][4]) / (others.last_ns - others.first_ns)))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,124 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# Where exact times cost more than they may they are measured in windows, and what the trace says of these fits together;
+# where they do not, all the time.
+. tests/lib.sh
+need_recorder
+need_command zstd taskset
+. tests/host/quiet.sh
+
+PORT=17774
+udp=$BUILD/tests/udp
+
+windows() {
+	"$PYTHON" tests/host/windows.py "$@"
+}
+
+exact() {
+	"$PYTHON" tests/nct.py "$tmp/t.nct" "$1"
+}
+
+# pingpong SECONDS OPTION...: recorded for so long, beginning before it and ending with it
+pingpong() {
+	pingpong_s=$1
+	shift
+	spawn taskset -c 0 "$udp" ask 127.0.0.1 $PORT 1000000000 0
+	pingpong_pid=$spawned
+	"$RECORD" -q -o "$tmp/t.nct" -d "$pingpong_s" "$@"
+	kill "$pingpong_pid" 2>/dev/null || :
+}
+
+# fits NAME PAUSES: of t.nct
+fits() {
+	expect "$1-verifies" "$REPORT" verify "$tmp/t.nct"
+	expect "$1-fits" windows "$tmp/t.nct" "$2"
+}
+
+# always_on FILE: no pause, and what was counted is there in every tick
+always_on() {
+	[ "$("$PYTHON" tests/nct.py "$1" 'not any(sum(l[10]) for l in x.losses) and all(None not in t[3] for t in x.ticks)')" = True ]
+}
+
+spawn taskset -c 0 "$udp" echo $PORT
+sleep 0.2
+
+# As dear as it gets: by default, and with little.
+pingpong 12
+fits default 1
+[ "$("$RECORD" --check | awk '$1 == "sock_send" { print $2 }')" != tracepoint ] ||
+	expect default-counts [ "$(exact 'x.calls("sock_send") > 1000')" = True ]
+
+compare() {
+	pingpong 15 --exact=entry --budget=1
+	in_windows=$(windows "$tmp/t.nct" 0 sock_send)
+	pingpong 2 --exact=entry --budget=none
+	all_the_time=$(exact 'sum(x.ns("sock_send")) / x.calls("sock_send")')
+}
+same_send() {
+	echo "a send takes $in_windows ns in windows, $all_the_time all the time"
+	[ "$("$PYTHON" -c "print(0.6 < $in_windows / $all_the_time < 1.6)")" = True ]
+}
+compare
+amount send-is-a-send compare same_send
+
+pingpong 15 --exact=entry --budget=1
+fits entry 2
+
+# While all is off a signal ends it as ever.
+spawn taskset -c 0 "$udp" ask 127.0.0.1 $PORT 1000000000 0
+asking=$spawned
+spawn "$RECORD" -q --exact=entry --budget=0.2 -i 100 -o "$tmp/t.nct"
+recording=$spawned
+sleep 3
+kill -s INT "$recording"
+expect interrupted wait "$recording"
+fits interrupted 0
+expect interrupted-while-off [ "$(exact 'x.ticks[-1][3][0]')" = None ]
+kill "$asking"
+
+# The load ends: it is on again.
+ending() {
+	spawn taskset -c 0 "$udp" ask 127.0.0.1 $PORT 1000000000 0
+	asking=$spawned
+	spawn "$RECORD" -q --exact=entry --budget=2 -o "$tmp/t.nct" -d 14
+	recording=$spawned
+	sleep 5
+	kill "$asking"
+	wait "$recording"
+}
+on_again() {
+	[ "$(exact 'None not in x.ticks[-1][3] and x.losses[-1][10] == x.losses[-2][10]')" = True ]
+}
+ending
+fits ended 1
+amount ended-is-on-again ending on_again
+
+# Cheap enough, or not limited: all the time.
+quiet_calls() {
+	"$RECORD" -q -o "$tmp/t.nct" -- "$BUILD/tests/sockcalls" send 1000 inet
+}
+quiet_calls
+cheap() {
+	always_on "$tmp/t.nct" && [ "$(exact 'x.calls("sock_send") >= 1000')" = True ]
+}
+amount cheap-is-always-on quiet_calls cheap
+for option in --budget=none --exact=entry "-F 0"; do
+	# shellcheck disable=SC2086 # words
+	pingpong 2 $option
+	expect "no-limit:$option" [ "$(exact 'any(10 in l for l in x.losses) or any(None in t[3] for t in x.ticks)')" = False ]
+done
+
+# usage NAME ARGUMENT...: refused
+usage() {
+	name=$1
+	shift
+	status=0
+	"$RECORD" -q -d 1 -o "$tmp/u.nct" "$@" 2>"$tmp/err" || status=$?
+	expect "$name" [ "$status" -eq 2 ]
+}
+usage budget-nothing --budget=
+usage budget-zero --budget=0
+usage budget-text --budget=1x
+usage budget-nan --budget=nan
+usage budget-too-much --budget=101
+usage budget-net-only --budget=1 --net-only

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * For LD_PRELOAD of a recorder that is linked to libbpf.so: the program that NETCOST_TEST_UNPLUG names is attached, and
+ * then detached where the recorder does not notice. For test_certify.sh.
+ */
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <bpf/libbpf.h>
+
+/* The link's file closes with its last descriptor, which something else takes the place of. */
+static struct bpf_link *unplug(const struct bpf_program *prog, struct bpf_link *link)
+{
+	const char *name = getenv("NETCOST_TEST_UNPLUG");
+	int nothing;
+
+	if (!link || !name || strcmp(bpf_program__name(prog), name))
+		return link;
+	nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
+	dup2(nothing, bpf_link__fd(link));
+	close(nothing);
+	return link;
+}
+
+struct bpf_link *bpf_program__attach_trace(const struct bpf_program *prog)
+{
+	struct bpf_link *(*real)(const struct bpf_program *) =
+		(struct bpf_link * (*)(const struct bpf_program *)) dlsym(RTLD_NEXT, __func__);
+
+	return unplug(prog, real(prog));
+}
+
+struct bpf_link *bpf_program__attach_raw_tracepoint(const struct bpf_program *prog,
+						    const char *tracepoint)
+{
+	struct bpf_link *(*real)(const struct bpf_program *, const char *) =
+		(struct bpf_link * (*)(const struct bpf_program *, const char *))
+			dlsym(RTLD_NEXT, __func__);
+
+	return unplug(prog, real(prog, tracepoint));
+}

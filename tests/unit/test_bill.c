@@ -1,0 +1,337 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* What a report says of other BPF programs: shares, what came late or ended, what was not measured. */
+#include <math.h>
+
+#include "model_maker.h"
+#include "report/analysis/bill_pairs.h"
+
+#define MS 1000000ull
+
+static void program(struct maker *k, uint64_t id, const char *name, const char *kind,
+		    const char *attached)
+{
+	trace_writer_begin(k->w, TRACE_OTHER_PROGRAMS, 4);
+	trace_writer_uint(k->w, TRACE_OTHER_PROGRAMS_FIRST, id);
+	trace_writer_strs(k->w, TRACE_OTHER_PROGRAMS_NAME, &name, 1);
+	trace_writer_strs(k->w, TRACE_OTHER_PROGRAMS_KIND, &kind, 1);
+	trace_writer_strs(k->w, TRACE_OTHER_PROGRAMS_ATTACHED, &attached, 1);
+	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
+}
+
+struct stats {
+	size_t n;
+	uint64_t runs[3], run_ns[3], unseen_ns[3], counted_ns;
+};
+
+static void stats(struct maker *k, const struct stats *s)
+{
+	trace_writer_begin(k->w, TRACE_OTHER_STATS, 4);
+	trace_writer_uints(k->w, TRACE_OTHER_STATS_RUNS, s->runs, s->n);
+	trace_writer_uints(k->w, TRACE_OTHER_STATS_RUN_NS, s->run_ns, s->n);
+	trace_writer_uints(k->w, TRACE_OTHER_STATS_UNSEEN_NS, s->unseen_ns, s->n);
+	trace_writer_uint(k->w, TRACE_OTHER_STATS_COUNTED_NS, s->counted_ns);
+	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
+}
+
+static void tick(struct maker *k, uint64_t at_ns, const struct stats *s)
+{
+	maker_tick(k, at_ns, U(0, 1));
+	if (s)
+		stats(k, s);
+}
+
+struct report {
+	struct model *m;
+	struct summary s;
+	struct bill b;
+};
+
+static void read_it(struct report *r, struct maker *k)
+{
+	r->m = model_new(0, NULL);
+	CU_ASSERT_EQUAL_FATAL(maker_read(k, r->m), 0);
+	CU_ASSERT_EQUAL_FATAL(summary_make(&r->s, r->m, NULL), 0);
+	CU_ASSERT_EQUAL_FATAL(bill_make(&r->b, &r->s), 0);
+}
+
+static void done(struct report *r)
+{
+	bill_free(&r->b);
+	summary_free(&r->s);
+	model_free(r->m);
+}
+
+static bool is(double v, double wanted)
+{
+	return fabs(v - wanted) < 1e-12;
+}
+
+static void test_shares(void)
+{
+	const struct stats first = { .n = 2 };
+	const struct stats last = { .n = 3, /* of 2 CPUs, in 1 s */
+				    .runs = { 1000, 10, 300 },
+				    .run_ns = { 20 * MS, MS, 40 * MS },
+				    .unseen_ns = { 0, 0, 200 * MS },
+				    .counted_ns = 1000 * MS };
+	struct maker k = maker_new();
+	struct report r;
+
+	program(&k, 1, "filter", "xdp", "interface eth0 xdp");
+	program(&k, 2, "watch", "tracing", "");
+	tick(&k, 1000 * MS, &first);
+	tick(&k, 2000 * MS, NULL); /* nothing was counted before that */
+	program(&k, 3, "late", "cgroup_skb", "");
+	tick(&k, 21000 * MS, &last);
+	read_it(&r, &k);
+	CU_ASSERT_EQUAL_FATAL(r.b.n, 3);
+	CU_ASSERT_STRING_EQUAL(r.b.row[0].name, "late"); /* 40 ms of 1.6 s */
+	CU_ASSERT(is(r.b.row[0].share, 0.025) && is(r.b.row[0].runs_per_s, 375));
+	CU_ASSERT(r.b.row[0].on_the_way && is(r.b.row[0].unseen_s, 0.2));
+	CU_ASSERT_STRING_EQUAL(r.b.row[1].attached, "interface eth0 xdp");
+	CU_ASSERT(is(r.b.row[1].share, 0.01) && is(r.b.row[1].ns_per_run, 20000));
+	CU_ASSERT(!r.b.row[2].on_the_way && isnan(r.b.row[2].network_share));
+	CU_ASSERT(is(r.b.on_the_way, 0.035) && is(r.b.elsewhere, 0.0005));
+	CU_ASSERT(r.b.ran_on_the_way == 2 && r.b.ran_elsewhere == 1 && r.b.ended == 1);
+	CU_ASSERT(is(r.b.counted_s, 1) && is(r.b.of_s, 20));
+	done(&r);
+}
+
+/* Counters of a part of a trace begin anywhere. What was not counted at all is not known, and not 0. */
+static void test_parts(void)
+{
+	const struct stats first = { .n = 1, { 70 }, { 7000 }, { 5 * MS }, 90 * MS };
+	const struct stats last = { .n = 1, { 80 }, { 9000 }, { 5 * MS }, 100 * MS };
+	struct maker k = maker_new();
+	struct report r;
+
+	program(&k, 1, "filter", "xdp", "");
+	tick(&k, 1000 * MS, &first);
+	tick(&k, 2000 * MS, &last);
+	read_it(&r, &k);
+	CU_ASSERT(is(r.b.row[0].runs, 10) && is(r.b.row[0].ns_per_run, 200));
+	CU_ASSERT(is(r.b.row[0].share, 2000 / (2. * 10 * MS)) && !r.b.ended);
+	done(&r);
+
+	k = maker_new();
+	program(&k, 1, "filter", "xdp", "");
+	tick(&k, 1000 * MS, &last);
+	tick(&k, 2000 * MS, &last);
+	read_it(&r, &k);
+	CU_ASSERT(isnan(r.b.row[0].runs) && isnan(r.b.row[0].share) && isnan(r.b.on_the_way));
+	CU_ASSERT(!r.b.ran_on_the_way);
+	done(&r);
+
+	k = maker_new();
+	tick(&k, 1000 * MS, NULL);
+	read_it(&r, &k);
+	CU_ASSERT(!r.b.n && isnan(r.b.on_the_way) && isnan(r.b.counted_s));
+	done(&r);
+}
+
+/* The network's exact time, on both CPUs. */
+static void network(struct maker *k, uint64_t at_ns, uint64_t rx_ns, const struct stats *s)
+{
+	trace_writer_begin(k->w, TRACE_TICK, 3);
+	trace_writer_uint(k->w, TRACE_TICK_AT_NS, at_ns);
+	trace_writer_uints(k->w, TRACE_TICK_CPU, U(0, 1));
+	trace_writer_uints(k->w, TRACE_TICK_EXACT_NS, U(at_ns, at_ns));
+	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
+	for (unsigned int e = 0; e < NETCOST_EV_COUNT; e++) {
+		uint64_t ns = e == NETCOST_EV_RX_SOFTIRQ ? rx_ns :
+			      e == NETCOST_EV_IDLE	 ? at_ns - 1000 * MS - rx_ns :
+							   0;
+
+		trace_writer_begin(k->w, TRACE_EXACT, 2);
+		trace_writer_uint(k->w, TRACE_EXACT_EVENT, e);
+		trace_writer_uints(k->w, TRACE_EXACT_NS, U(ns, ns));
+		CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
+	}
+	stats(k, s);
+}
+
+static void test_of_the_network(void)
+{
+	static const struct {
+		uint64_t run_ns;
+		double share;
+	} cases[] = { { 20 * MS, 0.1 }, { 200 * MS, 1 }, { 201 * MS, NAN } };
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		const struct stats first = { .n = 1 };
+		const struct stats last = {
+			.n = 1, /* in 1 s of 2 CPUs, of which 10 % is the network's */
+			.runs = { 1 },
+			.run_ns = { cases[i].run_ns },
+			.counted_ns = 1000 * MS
+		};
+		struct maker k = maker_new();
+		struct report r;
+
+		program(&k, 1, "filter", "xdp", "");
+		for (unsigned int e = 0; e < NETCOST_EV_COUNT; e++) {
+			trace_writer_begin(k.w, TRACE_PROBE, 2);
+			trace_writer_uint(k.w, TRACE_PROBE_EVENT, e);
+			trace_writer_str(k.w, TRACE_PROBE_RUNG, "tracepoint");
+			CU_ASSERT_EQUAL_FATAL(trace_writer_end(k.w), 0);
+		}
+		network(&k, 1000 * MS, 0, &first);
+		network(&k, 11000 * MS, 1000 * MS, &last);
+		read_it(&r, &k);
+		CU_ASSERT(isnan(cases[i].share) ? isnan(r.b.network_share) :
+						  is(r.b.network_share, cases[i].share));
+		CU_ASSERT(is(r.b.row[0].share, cases[i].run_ns / (2000. * MS)));
+		done(&r);
+	}
+}
+
+/* y / x of equal pieces: their standard error, times Student's t. */
+static void test_intervals(void)
+{
+	static const uint64_t run_us[] = { 100, 120, 90, 110,
+					   80 };		/* of 100 runs in 1 ms of 2 CPUs */
+	const double error = 5e-2 * sqrt(2), t95 = 2.776445105; /* of their mean, 100 us; 4 df */
+	struct stats now = { .n = 2, .runs = { 0, 1 } };
+	struct maker k = maker_new();
+	struct report r;
+
+	program(&k, 1, "filter", "xdp", "");
+	program(&k, 2, "never", "xdp", "");
+	tick(&k, 1000 * MS, &now);
+	maker_tick(&k, 2000 * MS, U(0, 1));
+	for (size_t i = 0; i < 5; i++) {
+		now.runs[0] += 100;
+		now.run_ns[0] += 1000 * run_us[i];
+		now.counted_ns += MS;
+		stats(&k, &now);
+	}
+	read_it(&r, &k);
+	CU_ASSERT(is(r.b.row[0].share, 0.05) && is(r.b.row[0].ns_per_run, 1000));
+	CU_ASSERT(fabs(r.b.row[0].ns_ci95 / (t95 * 1000 * error) - 1) < 1e-6);
+	CU_ASSERT(fabs(r.b.row[0].share_ci95 / (t95 * 0.05 * error) - 1) < 1e-6);
+	CU_ASSERT(is(r.b.row[1].share, 0) && is(r.b.row[1].share_ci95, 0));
+	CU_ASSERT(isnan(r.b.row[1].ns_ci95));
+	done(&r);
+}
+
+/* However many pieces there are: neighbours become one. One that comes late did nothing before. */
+static void test_many_pieces(void)
+{
+	struct stats now = { .n = 1 };
+	struct maker k = maker_new();
+	struct report r;
+
+	program(&k, 1, "filter", "xdp", "");
+	tick(&k, 1000 * MS, &now);
+	maker_tick(&k, 2000 * MS, U(0, 1));
+	for (unsigned int i = 1; i <= 1000; i++) {
+		now.runs[0] += 10;
+		now.run_ns[0] += i % 2 ? 900 : 1100;
+		now.counted_ns += MS;
+		if (i == 600) {
+			program(&k, 2, "late", "xdp", "");
+			now.n = 2;
+		}
+		stats(&k, &now);
+	}
+	read_it(&r, &k);
+	CU_ASSERT(is(r.b.row[0].ns_per_run, 100) && r.b.row[0].ns_ci95 < 1);
+	CU_ASSERT(r.m->others_pieces > MODEL_PIECES / 2 && r.m->others_pieces <= MODEL_PIECES);
+	CU_ASSERT_EQUAL(r.m->others_piece_ns[r.m->others_pieces - 1], 1000 * MS);
+	for (size_t i = 1; i + 1 < r.m->others_pieces; i++)
+		CU_ASSERT_EQUAL(r.m->others_piece_ns[i] - r.m->others_piece_ns[i - 1],
+				r.m->others_piece_ns[0]);
+	CU_ASSERT(is(r.b.row[1].share, 0));
+	done(&r);
+}
+
+/* None is not the same as not measured. */
+static void test_none(void)
+{
+	const struct stats first = { .n = 0 }, last = { .n = 0, .counted_ns = MS };
+	struct maker k = maker_new();
+	struct report r;
+
+	tick(&k, 1000 * MS, &first);
+	tick(&k, 2000 * MS, &last);
+	read_it(&r, &k);
+	CU_ASSERT(!r.b.n && is(r.b.on_the_way, 0) && is(r.b.elsewhere, 0));
+	done(&r);
+}
+
+/* Two of the same name and type are one; of others of that name there may be more. */
+static void test_pairs(void)
+{
+	const struct stats first = { .n = 3 };
+	const struct stats last = { .n = 3,
+				    .runs = { 100, 300, 5 },
+				    .run_ns = { MS, 7 * MS, 50 },
+				    .counted_ns = 1000 * MS };
+	struct maker k = maker_new();
+	struct report r, none;
+	struct bill_pairs p;
+
+	program(&k, 1, "filter", "sched_cls", "interface eth0 tc ingress");
+	program(&k, 2, "filter", "sched_cls", "interface eth1 tc ingress");
+	program(&k, 3, "filter", "tracing", "");
+	tick(&k, 1000 * MS, &first);
+	tick(&k, 2000 * MS, &last);
+	read_it(&r, &k);
+	k = maker_new();
+	read_it(&none, &k);
+	CU_ASSERT_EQUAL_FATAL(bill_pairs_make(&p, &none.s, &r.s), 0);
+	CU_ASSERT_EQUAL_FATAL(p.n, 2);
+	CU_ASSERT_STRING_EQUAL(p.at[0].kind, "sched_cls");
+	CU_ASSERT(is(p.at[0].side[BILL_AFTER].runs_per_s, 400));
+	CU_ASSERT(fabs(p.at[0].side[BILL_AFTER].ns_per_run - 20000) < 1e-6);
+	CU_ASSERT(is(p.at[0].side[BILL_AFTER].share, 0.004));
+	CU_ASSERT(isnan(p.at[0].side[BILL_BEFORE].share) && !p.at[1].on_the_way);
+	bill_pairs_free(&p);
+	done(&r);
+	done(&none);
+}
+
+/* Whatever the numbers are, nothing is infinite. */
+static void test_hostile(void)
+{
+	static const uint64_t edges[] = { 0, 1, UINT32_MAX, INT64_MAX, TRACE_NIL };
+	enum { N = sizeof(edges) / sizeof(*edges) };
+
+	for (size_t i = 0; i < N * N * N * N; i++) {
+		const struct stats first = { .n = 1 };
+		const struct stats last = { .n = 1,
+					    { edges[i % N] },
+					    { edges[i / N % N] },
+					    { edges[i / N / N % N] },
+					    edges[i / N / N / N] };
+		struct maker k;
+		struct report r;
+
+		if (last.counted_ns == TRACE_NIL) /* it has to be there */
+			continue;
+		k = maker_new();
+		program(&k, 1, "", "no such type", "");
+		tick(&k, 1000 * MS, &first);
+		tick(&k, 2000 * MS, &last);
+		read_it(&r, &k);
+		CU_ASSERT(!isinf(r.b.row[0].share) && !isinf(r.b.row[0].ns_per_run));
+		CU_ASSERT(!isinf(r.b.elsewhere) && !(r.b.row[0].share < 0));
+		done(&r);
+	}
+}
+
+static const struct unit_test tests[] = {
+	{ "shares", test_shares },
+	{ "parts", test_parts },
+	{ "of the network", test_of_the_network },
+	{ "intervals", test_intervals },
+	{ "many pieces", test_many_pieces },
+	{ "none", test_none },
+	{ "pairs", test_pairs },
+	{ "hostile", test_hostile },
+};
+
+int main(void)
+{
+	return unit_main("bill", tests, sizeof(tests) / sizeof(tests[0]));
+}
