@@ -74,7 +74,7 @@ enum row {
 _Static_assert(ROWS <= TRACE_KEYS_MAX, "TRACE_KEYS_MAX has room for all keys");
 
 /* Where a key stands in keys[], from 1 on. */
-static const uint8_t row[TYPES][KEYS] = {
+static const uint16_t row[TYPES][KEYS] = {
 #define X(TYPE, key, NAME, name, KIND, unit, flags, doc)                                           \
 	[TRACE_##TYPE][key] = ROW_##TYPE##_##NAME + 1,
 	TRACE_KEYS(X)

@@ -60,7 +60,7 @@ const struct trace_key_desc *trace_type_keys(unsigned type, size_t *n);
 /* A number of the key's own, below TRACE_KEYS_MAX. */
 size_t trace_key_row(const struct trace_key_desc *key);
 #define TRACE_TYPES_MAX 128 /* types are below: a row beyond does not compile */
-#define TRACE_KEYS_MAX 255
+#define TRACE_KEYS_MAX 512
 #define TRACE_KNOWN_MAX 16 /* key->known is no more */
 
 /* Counters MUST have a TICK before them in their frame. */
