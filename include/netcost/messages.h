@@ -171,6 +171,7 @@
 	X(said_certify_switches, "task switches are not counted", "")                              \
 	/* PROBE_COST */                                                                           \
 	X(said_no_own_calls, "no own calls made it run", "")                                       \
+	X(said_own_calls_lost, "own calls were not answered", "")                                  \
 	X(said_no_own_samples, "own samples: %s", ".")                                             \
 	X(said_few_samples, "%u own calls were sampled: too few", ".")                             \
 	X(said_sample_program, "not measured of a sampler that is a program", "")                  \

@@ -7,7 +7,7 @@
 
 /*
  * An interval of so many standard errors: of 10 000 certificates of a recorder that counts well, one is wrong. The
- * spread is known from about a hundred batches of each sort, whose mean is near enough to normally distributed: a single
+ * spread is known from some sixty batches of each sort, whose mean is near enough to normally distributed: a single
  * odd batch moves the mean by no more than one standard error, as it is in the spread, too.
  */
 #define ERRORS 4.0

@@ -382,6 +382,23 @@ struct own_cost *own_cost_new(bool programs)
 	return o;
 }
 
+static bool own_calls_lost(const struct own_cost *o)
+{
+	for (int k = 0; k < OWN_CALLS_KINDS; k++)
+		if (!o->off[k].done || !o->on[k].done)
+			return true;
+	return false;
+}
+
+/* Calls that were lost may have been those that make it run. */
+static void give_reason(struct own_cost_probe *p, bool lost)
+{
+	if (!isnan(p->ns))
+		p->why[0] = '\0';
+	else if (lost)
+		snprintf(p->why, sizeof(p->why), said_own_calls_lost);
+}
+
 void own_cost_on(struct own_cost *o, struct exact *e)
 {
 	run_all(o, e, o->on);
@@ -390,8 +407,7 @@ void own_cost_on(struct own_cost *o, struct exact *e)
 	take_inside_operation(o);
 	take_interrupts(o, e);
 	for (int c = 0; c < NETCOST_PROBE_COUNT; c++)
-		if (known(o, c))
-			o->probe[c].why[0] = '\0';
+		give_reason(&o->probe[c], own_calls_lost(o));
 }
 
 void own_cost_free(struct own_cost *o)

@@ -17,6 +17,7 @@ static const struct opt_desc opts[] = {
 	OPT_PART,
 	OPT_RULES,
 	OPT_FILTER,
+	OPT_OWN_COST,
 	OPT_MEMORY,
 };
 

@@ -18,6 +18,7 @@ static const struct {
 	{ "othnet", LEAF_BIT(OTHER_NETWORK) },
 	{ "other", LEAF_BIT(SOCK_LOCAL) | LEAF_BIT(IO_WORKER) | LEAF_BIT(OTHER_KERNEL) },
 	{ "task", LEAF_BIT(TASK) },
+	{ "own", LEAF_BIT(OWN) },
 };
 
 static const struct doc_column network[] = {

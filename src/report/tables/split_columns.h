@@ -10,7 +10,7 @@
 #include "report/base/doc.h"
 
 /* Columns for people: a leaf, or several leaves together. */
-#define SPLIT_SHOWN 10
+#define SPLIT_SHOWN 11
 #define SPLIT_LEAF_COLUMNS (2 * LEAF_COUNT)
 #define SPLIT_COLUMNS (SPLIT_SHOWN + 4 + SPLIT_LEAF_COLUMNS)
 
