@@ -52,6 +52,7 @@ for part in \
 	edges \
 	picture \
 	sampled \
+	thinned \
 	plots \
 	accuracy \
 	diff \

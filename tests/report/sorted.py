@@ -37,7 +37,8 @@ def fits(pattern, name):
 
 class Rules:
     def __init__(self, path):
-        self.parent, self.whole, self.undecided, self.marks, sets, to = {}, set(), set(), [], {}, None
+        self.parent, self.whole, self.tracing, self.undecided = {}, set(), set(), set()
+        self.marks, sets, to = [], {}, None
         for line in open(path):
             words = line.split("#")[0].split()
             if words[:1] in (["leaf"], ["category"]):
@@ -53,8 +54,10 @@ class Rules:
     def current(self, words):
         if words[0] == "category":
             self.parent[words[1]] = words[3]
-            if words[4:] == ["whole"]:
+            if words[4:] in (["whole"], ["tracing"]):
                 self.whole.add(words[1])
+            if words[4:] == ["tracing"]:
+                self.tracing.add(words[1])
             if words[4:] == ["undecided"]:
                 self.undecided.add(words[1])
         return words[1]
@@ -100,10 +103,12 @@ class Rules:
             caller = name
             if leaf in marks and self.undecided & passed and not self.undecided & set(marks):
                 category, passed = leaf, {leaf}
-            if to == leaf and self.whole & set(self.line(category)):
-                continue
+            whole = to == leaf and self.whole & set(self.line(category))
             base = category if to == leaf else to
-            inside = [c for c in marks if c not in LEAVES and self.parent[c] in self.line(base)]
+            inside = [c for c in marks if c not in LEAVES and self.parent[c] in self.line(base) and
+                      (not whole or c in self.tracing)]
+            if whole and not inside:
+                continue
             if to != leaf:
                 passed = {to}
             category = max(inside, key=lambda c: len(self.line(c))) if inside else base

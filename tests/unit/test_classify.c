@@ -312,6 +312,21 @@ static void test_whole_stays(void)
 	use(NULL);
 }
 
+/* Probes are no part of what they run in. */
+static void test_tracing_is_everywhere(void)
+{
+	use(parse("leaf tx_softirq\n functions net_tx_action\n" RX_RULES
+		  "category wake in rx_softirq whole\n functions wake\n"
+		  "category lock in rx_softirq\n functions lock\n"
+		  "category probe in rx_softirq tracing\n functions probe\n"));
+	CU_ASSERT(is_in("net_rx_action;probe;lock", "probe"));
+	CU_ASSERT(is_in("net_rx_action;wake;probe", "probe"));
+	CU_ASSERT(is_in("net_rx_action;wake;probe;lock", "probe"));
+	CU_ASSERT(is_in("net_rx_action;wake;probe;net_tx_action", "tx_softirq"));
+	CU_ASSERT(is_in("probe", "other_kernel"));
+	use(NULL);
+}
+
 static const struct unit_test tests[] = {
 	{ "leaves", test_leaves },
 	{ "categories", test_categories },
@@ -319,6 +334,7 @@ static const struct unit_test tests[] = {
 	{ "names_match_whole", test_names_match_whole },
 	{ "most_special_wins", test_most_special_wins },
 	{ "whole_stays", test_whole_stays },
+	{ "tracing_is_everywhere", test_tracing_is_everywhere },
 };
 
 int main(void)

@@ -22,8 +22,10 @@
  * work that keeps step with the sampler is worse, and no samples tell of that.
  *
  * A CPU whose exact counting was paused has two parts, each split by itself: the time counted, and that of the pauses,
- * by samples alone. In these, samples that are due and were not taken are the idle task's: how many are due is known
- * by time; of cycles, by how many the time counted has.
+ * by samples. In these, samples that are due and were not taken are the idle task's: how many are due is known
+ * by time; of cycles, by how many the time counted has. Samples do not find all leaves alike: what they say of a leaf in
+ * pauses is corrected by what they and the exact times say in the time counted, and by what windows say by themselves
+ * where they are all alike, with the error of that.
  *
  * What of a leaf's time is the recorder's own, as far as that is known, is taken out of it, in whole nanoseconds, and
  * is a leaf of its own. A leaf that has less than that becomes negative.
@@ -38,6 +40,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "report/base/stats.h"
 #include "report/rules/leaf.h"
 
 /* What samples are taken of. */
@@ -59,6 +62,17 @@ struct split_own {
 	double sample_ns, sample_ci95_ns; /* each sample, in the leaf where it was taken */
 };
 
+/* A leaf's time is so many times what samples say, with this relative standard error. NaN: not known. */
+struct split_calibration {
+	double ratio[LEAF_COUNT], error[LEAF_COUNT];
+};
+
+/* What the leaves took in windows of exact counting, on all CPUs. */
+struct split_windows {
+	size_t n;
+	double wall_ns[STATS_PIECES_MAX], ns[LEAF_COUNT][STATS_PIECES_MAX];
+};
+
 /* What was measured on one CPU. */
 struct split_input {
 	unsigned int cpu;
@@ -76,6 +90,9 @@ struct split_input {
 	uint64_t paused[LEAF_COUNT]; /* samples in pauses; those above are others */
 	uint64_t paused_rest;	     /* likewise, but for those of the idle task */
 	double paused_expected;
+	uint64_t tracing[LEAF_COUNT]; /* of samples[]: in probes */
+	/* For the pauses, the same on all CPUs. NULL: samples are taken as they are. */
+	const struct split_calibration *calibration;
 
 	struct split_own own;
 };
@@ -123,6 +140,9 @@ struct split {
 
 /* Only what the shares by samples rest on: c->samples (0: there are none) and c->basis. */
 void split_find_basis(struct split_cpu *c, const struct split_input *in);
+/* From the time in which exact counting was not paused, with the recorder's own part taken out where it is known. */
+void split_calibrate(struct split_calibration *to, const struct split_input *in, size_t n,
+		     const struct split_windows *windows);
 /* 0 or -ENOMEM. */
 int split_compute(struct split *s, const struct split_input *in, size_t n);
 void split_free(struct split *s);

@@ -153,6 +153,7 @@ static void make_input(struct split_input *in, const struct model *m, const stru
 		in->wall_ns = m->npauses ? 0 : ticks_or_frames_ns(m);
 	model_leaves(m, c, in->samples);
 	memcpy(in->paused, c->paused, sizeof(in->paused));
+	model_tracing(m, c, in->tracing);
 	for (unsigned int l = 0; l < LEAF_COUNT; l++) {
 		rest.samples += c->rest[l];
 		rest.paused += c->paused_rest[l];
@@ -168,15 +169,72 @@ static bool took_part(const struct model *m, const struct model_cpu *c)
 	       (m->ticks ? c->tick && !m->records[TRACE_EXACT] : true);
 }
 
+/* Of all CPUs that took part. NULL: no memory. */
+static struct split_input *make_inputs(const struct model *m, size_t *n)
+{
+	struct split_input *in = calloc(m->cpu_end + 1u, sizeof(*in));
+	const struct model_cpu *c;
+
+	*n = 0;
+	model_for_each_cpu(m, c)
+	{
+		if (in && took_part(m, c))
+			make_input(&in[(*n)++], m, c);
+	}
+	return in;
+}
+
+_Static_assert(MODEL_WINDOWS <= STATS_PIECES_MAX, "windows are pieces");
+
+static void find_windows(struct split_windows *to, const struct model *m)
+{
+	to->n = m->windows.n;
+	for (size_t i = 0; i < to->n; i++) {
+		const struct model_window_sums *w = &m->windows.sum[i];
+
+		to->wall_ns[i] = w->wall_ns;
+		for (unsigned int l = 0; l < LEAF_COUNT; l++)
+			to->ns[l][i] = leaf_desc[l].event < 0 ? NAN : w->ns[leaf_desc[l].event];
+		to->ns[LEAF_RX_SOFTIRQ][i] = rx_ns(w->ns);
+	}
+}
+
+/* A leaf without an event is nowhere exact. */
+static void calibrate(struct split_calibration *to, const struct model *m,
+		      const struct split_input *in, size_t n)
+{
+	struct split_windows w;
+
+	find_windows(&w, m);
+	split_calibrate(to, in, n, &w);
+	for (unsigned int l = 0; l < LEAF_COUNT; l++)
+		if (leaf_desc[l].event < 0 || filter_has_tasks(m->filter) ||
+		    !summary_has_probe(m, (unsigned int)leaf_desc[l].event))
+			to->ratio[l] = NAN;
+}
+
+int summary_calibrate(struct split_calibration *to, const struct model *m)
+{
+	struct split_input *in;
+	size_t n;
+
+	if (!(in = make_inputs(m, &n)))
+		return -ENOMEM;
+	calibrate(to, m, in, n);
+	free(in);
+	return 0;
+}
+
 static int make_split(struct summary *s)
 {
 	const struct model *m = s->m;
-	struct split_input *in = calloc(m->cpu_end + 1u, sizeof(*in));
+	struct split_calibration calibration;
+	struct split_input *in;
 	const struct model_cpu *c;
-	size_t n = 0;
+	size_t n;
 	int err;
 
-	if (!in)
+	if (!(in = make_inputs(m, &n)))
 		return -ENOMEM;
 	model_for_each_cpu(m, c)
 	{
@@ -184,9 +242,10 @@ static int make_split(struct summary *s)
 
 		model_leaves(m, c, leaf);
 		s->recording.samples_idle += (double)leaf[LEAF_IDLE];
-		if (took_part(m, c))
-			make_input(&in[n++], m, c);
 	}
+	calibrate(&calibration, m, in, n);
+	for (size_t i = 0; i < n; i++)
+		in[i].calibration = &calibration;
 	err = split_compute(&s->split, in, n);
 	for (size_t i = 0; i < n; i++)
 		in[i].own.there = false;

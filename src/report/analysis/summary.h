@@ -100,6 +100,8 @@ bool summary_has_probe(const struct model *m, unsigned int event);
 bool summary_names_hidden(const struct model *m);
 /* Of what the trace's samples are. */
 enum split_of summary_samples_of(const struct model *m);
+/* Pauses of exact counting, wherever in the trace, are corrected by the windows of all of it. -ENOMEM. */
+int summary_calibrate(struct split_calibration *to, const struct model *m);
 /*
  * Completes an input that has times, and samples in all and in pauses: all of the RX softirq's time, which samples
  * count, how many there should be. lost: samples known to be lost.

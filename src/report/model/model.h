@@ -79,6 +79,17 @@ struct model_pause {
 	uint64_t from_ns, to_ns;
 };
 
+/* What the exact counters of all CPUs moved by in windows between pauses. */
+#define MODEL_WINDOWS 32
+struct model_windows {
+	size_t n;
+	struct model_window_sums {
+		double wall_ns, ns[NETCOST_EV_COUNT];
+	} sum[MODEL_WINDOWS + 1]; /* of `each` windows; the last of `joined` */
+	unsigned int each, joined;
+	struct model_window_sums before; /* counters at the end of the last window */
+};
+
 /* How an event is counted, or a part of the RX softirq: one of event and part is TRACE_NIL. */
 struct model_probe {
 	uint64_t event, part;
@@ -214,6 +225,7 @@ struct model_cpu {
 	uint64_t samples;				      /* those that the filter takes */
 	uint64_t rest[LEAF_COUNT];			      /* of tasks that it does not take */
 	uint64_t paused[LEAF_COUNT], paused_rest[LEAF_COUNT]; /* those of both taken in pauses */
+	uint64_t paused_tracing[LEAF_COUNT];		      /* of the former, in probes */
 	uint64_t *class; /* of each class: see model_leaves() */
 	size_t nclasses;
 	struct countmap stacks;		/* samples by stack id, if kept */
@@ -332,6 +344,7 @@ struct model {
 	struct counter at_ns;	   /* of the ticks */
 	struct model_pause *pause; /* npauses, first to last */
 	size_t npauses;
+	struct model_windows windows;
 	uint64_t exact_tick_ns; /* of the last tick at which exact counters were read */
 	struct counter torn, self_user_us, self_system_us;
 	struct counter self_at_ns;	  /* when those two were read */
@@ -439,6 +452,10 @@ bool model_is_of_some_cpus(const struct model *m);
 bool model_is_selected(const struct model *m, uint64_t task, uint64_t cgroup);
 /* A CPU's samples by leaf. */
 void model_leaves(const struct model *m, const struct model_cpu *c, uint64_t leaf[LEAF_COUNT]);
+/* Of these, those in probes while they were attached. */
+void model_tracing(const struct model *m, const struct model_cpu *c, uint64_t leaf[LEAF_COUNT]);
+/* Is a class what probes do? */
+bool model_is_tracing(const struct model *m, unsigned int class);
 /* Was exact counting paused then, and for how long between two moments? */
 bool model_is_paused(const struct model *m, uint64_t at_ns);
 double model_paused_ns(const struct model *m, uint64_t from_ns, uint64_t to_ns);

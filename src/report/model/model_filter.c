@@ -115,15 +115,19 @@ void model_count_paused(struct model *m, struct model_cpu *cpu, const struct tra
 	struct trace_samples s = trace_record_samples(rec);
 
 	for (size_t n = 0; trace_samples_next(&s); n++) {
+		unsigned int class;
 		enum leaf leaf;
 
 		if (s.stack > m->nstacks || !model_is_paused(m, s.time_ns))
 			continue;
-		leaf = model_leaf(m, model_class(m, n, s.stack));
-		if (model_is_selected(m, s.task, s.cgroup))
-			cpu->paused[leaf]++;
-		else
+		class = model_class(m, n, s.stack);
+		leaf = model_leaf(m, class);
+		if (!model_is_selected(m, s.task, s.cgroup)) {
 			cpu->paused_rest[leaf]++;
+			continue;
+		}
+		cpu->paused[leaf]++;
+		cpu->paused_tracing[leaf] += model_is_tracing(m, class);
 	}
 }
 
@@ -171,6 +175,7 @@ static void drop_counters(struct model_cpu *c)
 	left.ns[NETCOST_EV_HARDIRQ_NET] = c->ns[NETCOST_EV_HARDIRQ_NET];
 	memcpy(left.rest, c->rest, sizeof(left.rest));
 	memcpy(left.paused, c->paused, sizeof(left.paused));
+	memcpy(left.paused_tracing, c->paused_tracing, sizeof(left.paused_tracing));
 	memcpy(left.paused_rest, c->paused_rest, sizeof(left.paused_rest));
 	*c = left;
 }

@@ -293,6 +293,18 @@ static int count_cpu_stacks(struct model *m, struct model_cpu *cpu, struct trace
 	return err;
 }
 
+static int count_all(struct model *m, struct model_cpu *cpu, struct trace_column stacks)
+{
+	int err;
+
+	cpu->samples += stacks.n;
+	m->samples += stacks.n;
+	err = count_samples(m, cpu, stacks);
+	if (!err && m->keep & MODEL_CPU_STACKS)
+		err = count_cpu_stacks(m, cpu, stacks);
+	return err;
+}
+
 int model_samples(struct model *m, const struct trace_record *rec)
 {
 	struct trace_column times = trace_record_column(rec, TRACE_SAMPLES_DT);
@@ -309,17 +321,13 @@ int model_samples(struct model *m, const struct trace_record *rec)
 	m->samples_in_all += stacks.n;
 	if (!filter_takes_cpu(m->filter, cpu->cpu))
 		return 0;
-	if (m->npauses)
-		model_count_paused(m, cpu, rec);
 	err = reserve_classes(m, cpu);
 	if (!err &&
 	    (filter_has_tasks(m->filter) || m->keep & (MODEL_CPU_TASKS | MODEL_CPU_CGROUPS)))
-		return model_count_each(m, cpu, rec);
-	cpu->samples += stacks.n;
-	m->samples += stacks.n;
-	if (!err)
-		err = count_samples(m, cpu, stacks);
-	if (!err && m->keep & MODEL_CPU_STACKS)
-		err = count_cpu_stacks(m, cpu, stacks);
+		err = model_count_each(m, cpu, rec);
+	else if (!err)
+		err = count_all(m, cpu, stacks);
+	if (!err && m->npauses) /* all of them have been counted */
+		model_count_paused(m, cpu, rec);
 	return err;
 }

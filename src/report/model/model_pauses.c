@@ -4,6 +4,7 @@
 
 #include <netcost/array.h>
 
+#include "filter.h"
 #include "model_impl.h"
 
 /* Was any CPU's state read with this tick? */
@@ -17,6 +18,70 @@ static bool was_read(const struct trace_record *tick)
 			return true;
 	return false;
 }
+
+/* ---- windows ----------------------------------------------------------------------------- */
+
+/*
+ * What is longer is no window that was put at random: counting cost little enough then. Such a time is not like the
+ * pauses.
+ */
+#define WINDOW_MOST_NS 2e9
+
+static struct model_window_sums all_counters(const struct model *m)
+{
+	struct model_window_sums now = { 0 };
+	const struct model_cpu *c;
+
+	model_for_each_cpu(m, c)
+	{
+		if (!filter_takes_cpu(m->filter, c->cpu))
+			continue;
+		now.wall_ns += (double)c->exact_at_ns.sum - (double)c->offline_ns.sum;
+		for (unsigned int e = 0; e < NETCOST_EV_COUNT; e++)
+			now.ns[e] += (double)c->ns[e].sum;
+	}
+	return now;
+}
+
+static void add_sums(struct model_window_sums *to, const struct model_window_sums *s, double sign)
+{
+	to->wall_ns += sign * s->wall_ns;
+	for (unsigned int e = 0; e < NETCOST_EV_COUNT; e++)
+		to->ns[e] += sign * s->ns[e];
+}
+
+static void join_windows(struct model_windows *w)
+{
+	for (size_t i = 0; i < MODEL_WINDOWS; i += 2) {
+		w->sum[i / 2] = w->sum[i];
+		add_sums(&w->sum[i / 2], &w->sum[i + 1], 1);
+	}
+	w->n = MODEL_WINDOWS / 2;
+	w->each *= 2;
+}
+
+/* A window ends: all its counters have been read. In pauses they stand still. */
+static void note_window(struct model *m)
+{
+	struct model_windows *w = &m->windows;
+	struct model_window_sums now = all_counters(m), window = now;
+
+	add_sums(&window, &w->before, -1);
+	w->before = now;
+	if (!(window.wall_ns > 0) || window.wall_ns > WINDOW_MOST_NS * (double)m->header.ncpus)
+		return;
+	w->each += !w->each;
+	if (!w->joined)
+		w->sum[w->n] = (struct model_window_sums){ 0 };
+	add_sums(&w->sum[w->n], &window, 1);
+	if (++w->joined < w->each)
+		return;
+	w->joined = 0;
+	if (++w->n == MODEL_WINDOWS)
+		join_windows(w);
+}
+
+/* ---- pauses ------------------------------------------------------------------------------ */
 
 static bool is_open(const struct model *m)
 {
@@ -50,8 +115,12 @@ int model_note_pause(struct model *m, const struct trace_record *tick)
 
 	if (!m->header.budget_ppm || at_ns == TRACE_NIL)
 		return 0;
-	if (!was_read(tick))
-		return is_open(m) ? 0 : begin(m, m->exact_tick_ns);
+	if (!was_read(tick)) {
+		if (is_open(m))
+			return 0;
+		note_window(m);
+		return begin(m, m->exact_tick_ns);
+	}
 	if (is_open(m) && at_ns >= m->pause[m->npauses - 1].from_ns)
 		m->pause[m->npauses - 1].to_ns = at_ns;
 	m->exact_tick_ns = at_ns;

@@ -230,9 +230,12 @@ static bool is_in_whole(const struct rules *r, unsigned int category)
 	return false;
 }
 
-/* A category takes effect only inside of its parent; of several the one that is deepest in the tree. */
+/*
+ * A category takes effect only inside of its parent; of several the one that is deepest in the tree. Probes may be
+ * anywhere: of what is whole they are no part.
+ */
 static unsigned int step_inside(const struct classifier *c, unsigned int outer, uint16_t mark,
-				const char *caller)
+				const char *caller, bool only_tracing)
 {
 	const struct rules *r = c->rules;
 	unsigned int best = outer, depth = 0;
@@ -241,8 +244,8 @@ static unsigned int step_inside(const struct classifier *c, unsigned int outer, 
 	{
 		const struct rules_category *to = &r->category[u->category];
 
-		if (to->depth > depth && rules_is_below(r, outer, to->parent) &&
-		    is_called_by(u, caller)) {
+		if (to->depth > depth && (to->tracing || !only_tracing) &&
+		    rules_is_below(r, outer, to->parent) && is_called_by(u, caller)) {
 			best = u->category;
 			depth = to->depth;
 		}
@@ -259,9 +262,8 @@ unsigned int classify_step(const struct classifier *c, unsigned int outer, uint1
 		return outer;
 	was = c->rules->category[outer].leaf;
 	leaf = step_leaf(c, was, mark, caller);
-	if (leaf == was && is_in_whole(c->rules, outer))
-		return outer;
-	return step_inside(c, leaf == was ? outer : leaf, mark, caller);
+	return step_inside(c, leaf == was ? outer : leaf, mark, caller,
+			   leaf == was && is_in_whole(c->rules, outer));
 }
 
 void classifier_note(const struct classifier *c, uint16_t mark, bool *function)

@@ -155,13 +155,15 @@ static int take_manner(struct parser *p, struct rules_category *c)
 {
 	const char *word = next_word(p);
 
-	c->whole = word && !strcmp(word, "whole");
+	c->tracing = word && !strcmp(word, "tracing");
+	c->whole = c->tracing || (word && !strcmp(word, "whole"));
 	if (!word || c->whole)
 		return 0;
 	if (strcmp(word, "undecided"))
-		return refuse(p,
-			      "'%.40s' is unknown here; a category can be 'whole' or 'undecided'",
-			      word);
+		return refuse(
+			p,
+			"'%.40s' is unknown here; a category can be 'whole', 'tracing' or 'undecided'",
+			word);
 	if (c->parent != LEAF_SOCK_SEND && c->parent != LEAF_SOCK_RECV)
 		return refuse(p, "only what is right in sock_send or sock_recv can be undecided");
 	for (unsigned int i = LEAF_COUNT; i < p->r->ncategories; i++)

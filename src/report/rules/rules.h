@@ -29,6 +29,7 @@ struct rules_category {
 	const char *key, *title;
 	unsigned int parent, leaf, depth; /* of a leaf: itself, itself, 0 */
 	bool whole;	/* what runs inside it stays in it, except where another leaf begins */
+	bool tracing;	/* likewise, and it is what probes do: not there while they are detached */
 	bool undecided; /* its stacks do not say yet what kind of socket it is: socket_family.h */
 	unsigned int line; /* 0: the file has nothing of that leaf */
 };

@@ -59,6 +59,7 @@ static void category(struct doc *d, const struct rules *r, unsigned int i, const
 		doc_note(d, "leaf %s", c->key);
 	} else {
 		doc_note(d, "category %s in %s%s", c->key, r->category[c->parent].key,
+			 c->tracing   ? " tracing" :
 			 c->whole     ? " whole" :
 			 c->undecided ? " undecided" :
 					"");

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* One CPU, in time in which it was measured in one way. */
+#include "split_impl.h"
+
+#include <math.h>
+
+#include "known.h"
+
+/* The leaves that are sampled completely where only the network is sampled. */
+#define IN_NETWORK                                                                                 \
+	(LEAF_BIT(SOCK_SEND) | LEAF_BIT(SOCK_RECV) | LEAF_BIT(RX_SOFTIRQ) | LEAF_BIT(TX_SOFTIRQ))
+
+static bool measured(double v)
+{
+	return !isnan(v);
+}
+
+static struct split_value exact(double ns)
+{
+	return (struct split_value){
+		.ns = ns, .how = SPLIT_EXACT, .sampled = NAN, .sampled_ci95 = NAN
+	};
+}
+
+/* The time inside the network, which samplers of the network alone sample. NaN: not measured. */
+static double network_ns(const struct split_input *in)
+{
+	double ns = NAN;
+
+	for (unsigned int l = 0; l < LEAF_COUNT; l++)
+		if (IN_NETWORK & 1u << l)
+			known_add(&ns, in->exact_ns[leaf_desc[l].event]);
+	return ns;
+}
+
+/* The time that samples do not stand for, where idle time is known exactly. */
+static double not_sampled_ns(const struct split_input *in)
+{
+	double ns = in->exact_ns[NETCOST_EV_IDLE];
+
+	known_add(&ns, in->exact_ns[NETCOST_EV_HARDIRQ_NET]);
+	return ns;
+}
+
+/* What the samples stand for, and how many they are. */
+void split_find_basis(struct split_cpu *c, const struct split_input *in)
+{
+	double idle_ns = in->exact_ns[NETCOST_EV_IDLE];
+
+	c->samples = (double)in->samples_rest;
+	for (unsigned int l = 0; l < LEAF_COUNT; l++)
+		if (l != LEAF_IDLE || !measured(idle_ns))
+			c->samples += (double)in->samples[l];
+	c->counted = c->samples;
+	c->basis = 1;
+	if (in->of == SPLIT_OF_NETWORK)
+		c->basis = network_ns(in) / in->wall_ns;
+	else if (measured(idle_ns))
+		c->basis = 1 - not_sampled_ns(in) / in->wall_ns;
+	else if (in->of == SPLIT_OF_CYCLES)
+		c->basis = NAN; /* it is not known for how long they passed */
+	else if (c->samples < in->samples_expected)
+		c->basis = c->samples / in->samples_expected;
+	if (!(c->samples > 0) || !(c->basis > 0) || !(in->wall_ns > 0)) {
+		c->samples = 0;
+		c->basis = NAN;
+	}
+	c->sampled_wall_ns = c->samples > 0 ? in->wall_ns : 0;
+}
+
+static void sampled_shares(struct split_cpu *c, const struct split_input *in)
+{
+	for (unsigned int l = 0; l < LEAF_COUNT; l++) {
+		struct split_value *v = &c->leaf[l];
+
+		*v = (struct split_value){ .ns = NAN, .sampled = NAN, .sampled_ci95 = NAN };
+		if (!(c->samples > 0) || !leaf_is_sampled(l))
+			continue;
+		if (l == LEAF_IDLE && measured(in->exact_ns[NETCOST_EV_IDLE]))
+			continue;
+		if (in->of == SPLIT_OF_NETWORK && !(IN_NETWORK & 1u << l))
+			continue;
+		v->sampled = (double)in->samples[l] / c->samples * c->basis;
+		v->sampled_ci95 = split_share_ci95(c, v->sampled);
+	}
+}
+
+/* A leaf's time: exact where there is an event for it, otherwise by samples, if any. */
+static void take_time(struct split_cpu *c, const struct split_input *in, enum leaf l)
+{
+	struct split_value *v = &c->leaf[l];
+	double ns = leaf_desc[l].event < 0 ? NAN : in->exact_ns[leaf_desc[l].event];
+
+	if (measured(ns) && !in->only_samples) {
+		v->ns = ns;
+		v->ci95_ns = 0;
+		v->how = SPLIT_EXACT;
+	} else if (measured(v->sampled)) {
+		v->ns = v->sampled * c->wall_ns;
+		v->ci95_ns = v->sampled_ci95 * c->wall_ns;
+		v->how = SPLIT_SAMPLES;
+	}
+}
+
+/* TASK's time less what samples find inside it. */
+static void take_remainder(struct split_cpu *c, double task_ns)
+{
+	struct split_value *v = &c->leaf[LEAF_OTHER_KERNEL];
+	double share = 0;
+
+	for (unsigned int l = 0; l < LEAF_COUNT; l++)
+		if (INSIDE_TASK & 1u << l && c->leaf[l].how == SPLIT_SAMPLES)
+			share += c->leaf[l].sampled;
+	v->ns = task_ns - share * c->wall_ns;
+	v->ci95_ns = split_share_ci95(c, share) * c->wall_ns;
+	v->how = SPLIT_REMAINDER;
+}
+
+/* Whole nanoseconds: so the leaves still sum to the wall time. */
+static void take_out(struct split_cpu *c, enum leaf l, double ns, double ci95_ns)
+{
+	struct split_value *v = &c->leaf[l], *own = &c->leaf[LEAF_OWN];
+
+	ns = round(ns);
+	if (v->how == SPLIT_NOT_MEASURED || !(ns > 0))
+		return;
+	v->ns -= ns;
+	v->ci95_ns = hypot(v->ci95_ns, ci95_ns);
+	own->ns += ns;
+	own->ci95_ns += ci95_ns;
+}
+
+/* What of an event's time is no leaf of its own is in the remainder. */
+static enum leaf leaf_of(const struct split_cpu *c, unsigned int event)
+{
+	for (unsigned int l = 0; l < LEAF_COUNT; l++)
+		if (leaf_desc[l].event == (int)event && c->leaf[l].how != SPLIT_NOT_MEASURED)
+			return l;
+	return LEAF_OTHER_KERNEL;
+}
+
+void split_take_own(struct split_cpu *c, const struct split_input *in)
+{
+	const struct split_own *own = &in->own;
+
+	if (!own->there)
+		return;
+	c->leaf[LEAF_OWN] =
+		(struct split_value){ .how = SPLIT_MIXED, .sampled = NAN, .sampled_ci95 = NAN };
+	for (unsigned int e = 0; e < NETCOST_EV_COUNT; e++)
+		take_out(c, leaf_of(c, e), own->ns[e], own->ci95_ns[e]);
+	for (unsigned int l = 0; l < LEAF_COUNT; l++)
+		if (leaf_is_sampled(l))
+			take_out(c, l, (double)in->samples[l] * own->sample_ns,
+				 (double)in->samples[l] * own->sample_ci95_ns);
+}
+
+void split_part(struct split_cpu *c, const struct split_input *in)
+{
+	double task_ns = in->exact_ns[NETCOST_EV_TASK];
+
+	c->cpu = in->cpu;
+	c->wall_ns = in->wall_ns;
+	split_find_basis(c, in);
+	sampled_shares(c, in);
+	for (unsigned int l = 0; l < LEAF_COUNT; l++)
+		if (l != LEAF_OTHER_KERNEL && l != LEAF_TASK)
+			take_time(c, in, l);
+	if (!measured(task_ns) || in->only_samples)
+		take_time(c, in, LEAF_OTHER_KERNEL);
+	else if (c->samples > 0 && in->of != SPLIT_OF_NETWORK)
+		take_remainder(c, task_ns);
+	else
+		c->leaf[LEAF_TASK] = exact(task_ns);
+	split_take_own(c, in);
+	c->sum_ns = split_sum(c, LEAF_ALL).ns;
+}

@@ -1,0 +1,282 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""From a recording that counted all the time: what one with a budget would have written of the same time.
+
+    thinned.py FULL THINNED SEED PERIOD_MS WINDOW_MS
+    thinned.py check REPORT FULL:PERIOD_MS:WINDOW_MS...
+
+Windows are at random places, one in each period (record/exact/windows.c), and begin and end with ticks of FULL, which
+therefore has to have many. In the pauses between them what BPF programs count stands still, and there are no samples
+of these programs; the others stay. So estimates of the one can be held against what the other says of the same time:
+"check" does that for pieces of time and places of windows, always the same ones.
+"""
+import collections
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from make_traces import MAGIC, pack  # noqa: E402
+from nct import (COUNTERS, DROPS, END, ENERGY, EXACT, EXACT_LOSS, EXACT_PART, FRAME, HEADER, INDEX, IRQ_STATS,  # noqa: E402
+                 NETDEV_STATS, OTHER_STATS, OUTSIDE, PROBE_RUNS, PROCSTAT, PROGRAM_STATS, SAMPLE_LOSS, SAMPLES, SELF,
+                 SOFTIRQS, SOFTNET, STACKS, SYMBOLS, TICK, raw_objects, times)
+
+MS = 1000 * 1000
+REST_NS = 1000 * MS  # after the recorder has found that counting all the time costs too much …
+LOOK_NS = 200 * MS  # … for which it looks
+DETACHED_NS = 1 * MS  # after the last tick of a window
+TORN, OFFLINE, OFF, BUDGET_PPM = 6, 9, 10, 23  # keys of EXACT_LOSS, and of HEADER
+
+# What there is of a tick: while probes are attached, also in windows' own ticks, and always.
+OF_WINDOWS = {EXACT: (2, 3, 4, 5), EXACT_PART: (2, 3, 4), EXACT_LOSS: (1, 2, 3, 4, 5, 7, 8), PROBE_RUNS: range(2, 13)}
+OF_TICKS = {IRQ_STATS: (3, 4), PROGRAM_STATS: (1, 2), **{kind: () for kind in (
+    COUNTERS, DROPS, ENERGY, NETDEV_STATS, OTHER_STATS, OUTSIDE, PROCSTAT, SAMPLE_LOSS, SELF, SOFTIRQS, SOFTNET)}}
+COUNTED = {**OF_WINDOWS, **OF_TICKS}  # the keys of what stands still without probes
+NAMED = (EXACT, EXACT_PART, PROBE_RUNS, IRQ_STATS)  # there are several of a tick; key 1 says of what
+
+
+def groups(objects):
+    """Ticks with what follows in their frames, and all else, one by one."""
+    out, tick = [], None
+    for kind, r in objects:
+        if kind in (TICK, FRAME):
+            tick = kind == TICK
+        if kind == INDEX:  # of a file of other frames
+            continue
+        if tick and kind != TICK:
+            out[-1].append([kind, r])
+        else:
+            out.append([[kind, r]])
+    return out
+
+
+def names(kind, r):
+    """Of its counters."""
+    return [(kind, r[1] if kind in NAMED else None, key) for key in COUNTED.get(kind, ())
+            if isinstance(r.get(key), list)]
+
+
+def places(ticks, rng, period_ns, window_ns):
+    """Of windows: their first and last ticks."""
+    def at(ns):
+        return next((i for i, t in enumerate(ticks) if t >= ns), len(ticks) - 1)
+
+    out = [(0, at(ticks[0] + LOOK_NS))]
+    begin = ticks[out[0][1]] + REST_NS
+    while begin + period_ns <= ticks[-1]:
+        first = at(begin + rng.random() * (period_ns - window_ns))
+        last = at(ticks[first] + window_ns - 1)
+        begin = max(begin + period_ns, ticks[last])
+        out.append((first, last))
+    return [w for w in out if w[0] < w[1]]
+
+
+class Thinner:
+    def __init__(self, windows):
+        self.first, self.last = ({w[i] for w in windows} for i in (0, 1))
+        self.counting = False
+        self.now, self.stood, self.less = {}, {}, {}  # counters: in FULL, when the pause began, and what pauses had
+        self.off, self.stopped = None, None
+
+    def _begin(self, tick):
+        """A window: of what passed since the last one nothing was counted."""
+        self.off = [o + now - stopped for o, now, stopped in zip(self.off, tick[3], self.stopped)] if self.off else \
+            [0] * len(tick[3])
+        for name, column in self.now.items():
+            before, less = self.stood.get(name, column), self.less.get(name, [0] * len(column))
+            self.less[name] = [x if None in (a, b) else x + a - b for x, a, b in zip(less, column, before)]
+        self.counting = True
+
+    def _end(self, tick):
+        self.stood, self.stopped, self.counting = dict(self.now), tick[3], False
+
+    def _thin(self, kind, r):
+        """As it was counted."""
+        out = dict(r)
+        for name in names(kind, r):
+            column = (self.now if self.counting else self.stood)[name]
+            out[name[2]] = [None if a is None else a - x for a, x in zip(column, self.less[name])]
+        if kind == EXACT_LOSS:
+            out[OFFLINE] = [a + b for a, b in zip(r.get(OFFLINE, self.off), self.off)]
+            out[OFF] = self.off
+        return [kind, dict(sorted(out.items()))]
+
+    def tick(self, i, group, regular):
+        """What a recorder with a budget writes then; a window's own tick has nothing else."""
+        tick = group[0][1]
+        for kind, r in group[1:]:
+            self.now.update((name, r[name[2]]) for name in names(kind, r))
+        if i in self.first:
+            self._begin(tick)
+        extra = i in self.first | self.last
+        gone = set(COUNTED) - set(OF_TICKS if regular else ()) - set(OF_WINDOWS if self.counting and (regular or extra) else ())
+        if regular or extra:
+            yield [TICK, tick if self.counting else {**tick, 3: [None] * len(tick[2])}]
+        yield from (self._thin(kind, r) for kind, r in group[1:] if kind not in gone)
+        if i in self.last:
+            self._end(tick)
+            yield [TICK, {1: tick[1] + DETACHED_NS, 2: tick[2], 3: [None] * len(tick[2])}]
+
+
+class Stacks:
+    """Which of them are in a probe."""
+
+    PROBES = ("bpf_trace_run", "__bpf_trace_", "call_trace_", "bpf_prog_", "__bpf_prog_e", "trace_call_bpf",
+              "syscall_trace_enter", "syscall_exit_work")
+
+    def __init__(self):
+        self.probe_symbol, self.probes = set(), set()
+
+    def add(self, kind, r):
+        if kind == SYMBOLS:
+            self.probe_symbol |= {r[1] + i for i, name in enumerate(r[2]) if name.startswith(self.PROBES)}
+        elif kind == STACKS:
+            for i, (up, symbol) in enumerate(zip(r[2], r[3])):
+                if symbol in self.probe_symbol or r[1] + i - up in self.probes:
+                    self.probes.add(r[1] + i)
+
+
+def only(r, keep):
+    """SAMPLES with those alone; None: there are none."""
+    at, out, now, when = [i for i, k in enumerate(keep) if k], dict(r), r[2], times(r)
+    for key in (6, 7, 8):
+        if key in r:
+            out[key] = [r[key][i] for i in at]
+    out[5] = []
+    for i in at:
+        out[5].append((when[i] - now) // r[3] - r[4])
+        now = when[i]
+    return out if at else None
+
+
+def thin(objects, seed, period_ns, window_ns, every_ns=1000 * MS, budget_ppm=10000):
+    """FULL's objects as those of a recording with a tick every so often, and that budget."""
+    parts = groups(objects)
+    ticks = [g[0][1][1] for g in parts if g[0][0] == TICK]
+    windows = places(ticks, random.Random(seed), period_ns, window_ns)
+    thinner, stacks, due_ns, i, samples = Thinner(windows), Stacks(), ticks[0], 0, 0
+    for group in parts:
+        kind, r = group[0]
+        for each in group:
+            stacks.add(*each)
+        if kind == TICK:
+            regular = r[1] >= due_ns or i == len(ticks) - 1
+            due_ns += every_ns if regular else 0
+            yield from thinner.tick(i, group, regular)
+            i += 1
+        elif kind == SAMPLES:
+            r = only(r, [stack not in stacks.probes or any(ticks[a] <= t < ticks[b] for a, b in windows)
+                         for t, stack in zip(times(r), r[6])])
+            if r:
+                samples += len(r[6])
+                yield [kind, r]
+        elif kind == HEADER:
+            yield [kind, dict(sorted({**r, 13: every_ns // MS, BUDGET_PPM: budget_ppm}.items()))]
+        else:
+            yield [kind, {**r, 3: samples} if kind == END else r]
+
+
+def write(objects, path):
+    """Frames as they are, but without an index, and with true totals."""
+    frames, n, frame = [[]], 0, None
+    for kind, r in objects:
+        if kind == FRAME:
+            frame = r = {**r, 1: len(frames)}
+            frames.append([])
+        elif kind == TICK:  # one that FULL did not have
+            frame[3] = max(frame[3], r[1])
+        elif kind == END:
+            r = {**r, 1: len(frames) - 1, 2: n}
+        frames[-1].append([kind, r])
+        n += 1
+    with open(path, "wb") as f:
+        f.write(MAGIC + b"".join(pack(frame) for frame in frames))
+
+
+# ---- check -----------------------------------------------------------------------------------
+
+LEAVES = ("sock_send", "sock_recv", "rx_softirq")
+SEEDS, PIECES_S, LEAST = 10, (2, 10), 0.93
+
+
+def leaves(report, path, begin_s, end_s):
+    """{leaf: (ns, half of its interval)} of the time between two ticks."""
+    inside_s = 0.0003  # rounded outwards, to these
+    out = subprocess.run([report, "summary", "--format=json", "--from=%.6f" % (begin_s + inside_s),
+                          "--to=%.6f" % (end_s - inside_s), path], check=True, stdout=subprocess.PIPE).stdout
+    return {n["key"]: (n["ns"], n["ci95_ns"]) for n in json.loads(out)["cpu_time"]["tree"]}
+
+
+class Tally:
+    """Of a leaf in pieces of one length: how often the truth is within the interval, and how far from it."""
+
+    def __init__(self):
+        self.n = self.within = 0
+        self.square, self.width, self.truth = 0, 0, 0
+
+    def add(self, estimate, truth):
+        error = estimate[0] - truth[0]
+        self.n += 1
+        self.within += abs(error) <= estimate[1]
+        self.square += error * error
+        self.width += estimate[1]
+        self.truth += truth[0]
+
+    def text(self):
+        return "%3d of %3d within, off by %4.1f %%, +- %4.1f %%" % (
+            self.within, self.n, 100 * (self.square * self.n) ** 0.5 / self.truth, 100 * self.width / self.truth)
+
+
+def pieces(ticks, every_ns, length_s):
+    """Times between regular ticks."""
+    regular, due_ns = [], ticks[0]
+    for t in ticks:
+        if t >= due_ns:
+            regular.append(t)
+            due_ns += every_ns
+    some = regular[::length_s]
+    return list(zip(some, some[1:]))
+
+
+def check(report, full, period_ns, window_ns, path, tallies):
+    ticks = [r[1] for kind, r in raw_objects(full) if kind == TICK]
+    begin_ns = next(r[18] for kind, r in raw_objects(full) if kind == HEADER)
+    truth = {}
+    for seed in range(SEEDS):
+        write(thin(raw_objects(full), seed, period_ns, window_ns), path)
+        subprocess.run([report, "verify", "-q", path], check=True)
+        for length_s in PIECES_S:
+            for piece in pieces(ticks, 1000 * MS, length_s):
+                at_s = [(t - begin_ns) / 1e9 for t in piece]
+                if piece not in truth:
+                    truth[piece] = leaves(report, full, *at_s)
+                estimates = leaves(report, path, *at_s)
+                for leaf in LEAVES:
+                    tallies[os.path.basename(full), length_s, leaf].add(estimates[leaf], truth[piece][leaf])
+
+
+def check_all(report, fulls):
+    tallies = collections.defaultdict(Tally)
+    with tempfile.TemporaryDirectory() as folder:
+        for full in fulls:
+            path, period_ms, window_ms = full.split(":")
+            check(report, path, int(period_ms) * MS, int(window_ms) * MS, os.path.join(folder, "t.nct"), tallies)
+    for (name, length_s, leaf), tally in tallies.items():
+        print("%-14s %2d s  %-10s  %s" % (name, length_s, leaf, tally.text()))
+    n, within = (sum(getattr(t, key) for t in tallies.values()) for key in ("n", "within"))
+    print("%d of %d within: %.1f %%" % (within, n, 100 * within / n))
+    return 0 if within >= LEAST * n else 1
+
+
+def main(args):
+    if args[0] == "check":
+        return check_all(args[1], args[2:])
+    full, thinned, seed, period_ms, window_ms = args
+    write(thin(raw_objects(full), int(seed), int(period_ms) * MS, int(window_ms) * MS), thinned)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
