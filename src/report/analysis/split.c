@@ -118,9 +118,11 @@ void split_from_samples(struct split_cpu *c, const double ns[LEAF_COUNT], double
 
 /* ---- sums -------------------------------------------------------------------------------- */
 
-/* At least in part: by samples alone, or in pauses. */
-static bool is_estimated(const struct split_value *v)
+/* An exact time is known as well as the recorder's own part of it: where that part is in the sum too, the whole is exact. */
+static bool is_estimated(const struct split_value *v, unsigned int leaves)
 {
+	if (v->how == SPLIT_EXACT)
+		return !(leaves & LEAF_BIT(OWN));
 	return v->how == SPLIT_SAMPLES || v->how == SPLIT_MIXED || v->how == SPLIT_AT_LEAST;
 }
 
@@ -130,6 +132,7 @@ static bool is_estimated(const struct split_value *v)
  */
 static double sum_ci95_ns(const struct split_cpu *c, unsigned int leaves)
 {
+	unsigned int asked = leaves;
 	bool remainder = leaves & LEAF_BIT(OTHER_KERNEL) &&
 			 c->leaf[LEAF_OTHER_KERNEL].how == SPLIT_REMAINDER;
 	double ci95_ns = 0;
@@ -137,7 +140,7 @@ static double sum_ci95_ns(const struct split_cpu *c, unsigned int leaves)
 	if (remainder)
 		leaves = INSIDE_TASK & ~leaves;
 	for (unsigned int l = 0; l < LEAF_COUNT; l++)
-		if (leaves & 1u << l && is_estimated(&c->leaf[l]))
+		if (leaves & 1u << l && is_estimated(&c->leaf[l], asked))
 			ci95_ns = hypot(ci95_ns, c->leaf[l].ci95_ns);
 	return ci95_ns;
 }

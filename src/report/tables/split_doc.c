@@ -14,18 +14,23 @@
 
 /* ---- the tree ---------------------------------------------------------------------------- */
 
+/* Less is 0.00 %. */
+#define LEAST_SHOWN 0.00005
+
 static bool is_leaf(unsigned int leaves)
 {
 	return !(leaves & (leaves - 1));
 }
 
-/* "exact", "remainder +- 0.22", "mixed +- 0.22"; sums say nothing. */
+/* "exact", "exact +- 0.02" less the recorder's own part, "remainder +- 0.22", "mixed +- 0.22"; sums say nothing. */
 static char *how_text(char *dst, size_t size, const struct split_cpu *c,
 		      const struct split_value *v, const struct leaf_node *node)
 {
+	bool less_own = v->how == SPLIT_EXACT && v->ci95_ns >= LEAST_SHOWN * c->wall_ns;
+
 	*dst = '\0';
 	if (v->how == SPLIT_REMAINDER ||
-	    (v->how == SPLIT_MIXED && is_leaf(node->leaves) && v->ci95_ns > 0))
+	    (is_leaf(node->leaves) && (less_own || (v->how == SPLIT_MIXED && v->ci95_ns > 0))))
 		snprintf(dst, size, "%s +- %s", split_how_name(v->how),
 			 PERCENT(v->ci95_ns / c->wall_ns, 2));
 	else if (is_leaf(node->leaves) || v->how == SPLIT_AT_LEAST)

@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""agree.py BUILD: without what the recorder itself costs, do exact times agree with those by samples? As root.
+
+The ping-pong, recorded in turns with --exact=entry, whose probes take a good part of the time, and with --exact=off, which
+has none: ns of each leaf a round trip. From the environment: BENCH_ROUNDS (10), BENCH_SECONDS (4), BENCH_LOCK."""
+import json
+import math
+import os
+import random
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+import loads
+from figures import print_table
+from overhead import measuring, verdict
+
+ROUNDS = int(os.environ.get("BENCH_ROUNDS", "10"))
+SECONDS = int(os.environ.get("BENCH_SECONDS", "4"))
+LEAVES = {"sock_send": "send", "sock_recv": "receive", "rx_softirq": "RX softirq"}
+NEAR = 0.03
+T95 = {2: 4.303, 3: 3.182, 4: 2.776, 5: 2.571, 7: 2.365, 9: 2.262, 14: 2.145, 19: 2.093}
+
+
+def half_width(values):
+    """Of the mean, by Student's t."""
+    if len(values) < 3:
+        return math.inf
+    t = next((T95[n] for n in sorted(T95, reverse=True) if n <= len(values) - 1), 4.303)
+    return t * statistics.stdev(values) / math.sqrt(len(values))
+
+
+def record(build, running, out, *options):
+    """ns of each leaf a round trip, the same as measured, and round trips a second."""
+    client = running.spawn(SECONDS + 2)
+    time.sleep(0.5)
+    subprocess.run([build + "/netcost-record", "-q", "-o", out, "-d", str(SECONDS), *options], check=True)
+    rate = running.load.read(client.communicate()[0])[0]
+    found = {}
+    for own in [], ["--with-own-cost"]:
+        text = subprocess.run([build + "/netcost-report", "summary", "--cpu=" + loads.CPU, "--format=json", *own, out],
+                              stdout=subprocess.PIPE, check=True).stdout
+        cpu = json.loads(text)["cpu_time"]
+        for node in cpu["tree"]:
+            if node["key"] in LEAVES:
+                found[bool(own), node["key"]] = node["ns"] / (rate * cpu["wall_ns"] / 1e9)
+    return found
+
+
+def main():
+    build, found = sys.argv[1], {"entry": [], "off": []}
+    with tempfile.TemporaryDirectory(prefix="netcost-bench.") as tmp:
+        load = next(row for row in loads.table(build, tmp) if row.name == "ping-pong")
+        for _ in range(ROUNDS):
+            with measuring():
+                running = loads.Running(load, tmp)
+                try:
+                    for how in random.sample(sorted(found), 2):
+                        found[how].append(record(build, running, tmp + "/t.nct", "--exact=" + how))
+                finally:
+                    running.end()
+    print("## Exact times without the recorder's own part, and times by samples\n")
+    print("The ping-pong, %d recordings of %d s each way, in turns; ns a round trip, means with 95 %% intervals.\n" %
+          (ROUNDS, SECONDS))
+    rows, verdicts = [], []
+    for key, name in LEAVES.items():
+        measured = statistics.mean(f[True, key] for f in found["entry"])
+        entry, off = ([f[False, key] for f in found[how]] for how in ("entry", "off"))
+        rows.append([name, "%.0f" % measured] + ["%.0f +- %.0f" % (statistics.mean(v), half_width(v)) for v in (entry, off)])
+        apart = statistics.mean(entry) - statistics.mean(off)
+        both = math.hypot(half_width(entry), half_width(off))
+        verdicts.append(verdict("%s within 3 %% or both intervals" % name,
+                                abs(apart) <= max(NEAR * statistics.mean(off), both),
+                                "%+.1f %%, intervals %.1f %%" % (100 * apart / statistics.mean(off),
+                                                                 100 * both / statistics.mean(off))))
+    print_table(["", "entry, as measured", "entry, without own part", "off: by samples"], rows)
+    print("\n".join(verdicts) + "\n")
+
+
+if __name__ == "__main__":
+    main()
