@@ -228,7 +228,7 @@ struct netcost_outside {
 #define NETCOST_CALL_CAST 0x63617374ul
 #define NETCOST_CAST_TYPES(X)                                                                      \
 	X(task_struct)                                                                             \
-	X(pt_regs) X(kiocb) X(file) X(inode) X(socket) X(sock) X(nf_hook_state)
+	X(pt_regs) X(kiocb) X(file) X(inode) X(socket) X(sock) X(nf_hook_state) X(list_head)
 #define NETCOST_CAST_TYPE(name) __u32 name;
 struct netcost_types {
 	NETCOST_CAST_TYPES(NETCOST_CAST_TYPE)
