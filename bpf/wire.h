@@ -76,7 +76,7 @@ struct netcost_slot {
 	__u32 ensured; /* the last task that got its place there */
 	__u32 unused;
 	struct netcost_op now, outer;
-};
+} __attribute__((aligned(64)));
 
 /* Functions that can be inside each other while a packet is received, bridges and tunnels included. */
 #define NETCOST_STAGE_DEPTH 16

@@ -9,7 +9,7 @@
 #	overhead	what each recorder takes of a load's throughput and p99, and what it says that it takes. From the
 #			environment: BENCH_ROUNDS (10; a round takes 10 minutes), BENCH_SECONDS (2), BENCH_LOADS,
 #			BENCH_RECORDERS; see overhead.py. Quick: BENCH_ROUNDS=1 BENCH_SECONDS=1 BENCH_LOADS=ping-pong
-#	instructions	the same of the ping-pong in a virtual machine with fentry, by instructions (2 minutes)
+#	instructions	the same of the ping-pong in a virtual machine with fentry, by instructions (5 minutes)
 #	programs	what a run of each BPF program costs, beside programs that only read the clock, and Netto's
 #	peers		against perf on the same seconds: sizes, CPU time, speed of replay. SECONDS_RECORDED=60 (20)
 #			for the budgets' own length
