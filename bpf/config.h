@@ -42,6 +42,9 @@ static void *(*const kernel_cast)(const void *obj, __u32 btf_id) = (void *)NETCO
 	((casts) ? ((struct type *)kernel_cast((const void *)(address), types.type))->field :      \
 		   BPF_CORE_READ((struct type *)(address), field))
 
+/* The pointer at an address: a struct that begins with one, which every kernel has, is as good as any. */
+#define POINTER_AT(address, casts) ((void *)FIELD(list_head, address, next, casts))
+
 /*
  * For each pointer that is read from an object the verifier looks up by name in the kernel's BTF whether it can be
  * trusted, which takes some milliseconds each (6.4 and later). Not if it does not trust the object itself.

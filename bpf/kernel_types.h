@@ -45,6 +45,10 @@ enum { BPF_LOCAL_STORAGE_GET_F_CREATE = 1 << 0 };
 
 #pragma clang attribute push(__attribute__((preserve_access_index)), apply_to = record)
 
+struct list_head {
+	struct list_head *next;
+};
+
 struct thread_info {
 	__u32 status;
 };

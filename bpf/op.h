@@ -18,7 +18,8 @@ struct {
 	__type(value, struct netcost_parked);
 } parked SEC(".maps");
 
-struct netcost_selftest selftest; /* mapped, too */
+struct netcost_slot slots[NETCOST_SLOTS]; /* mapped, too */
+struct netcost_selftest selftest;
 
 /*
  * Adds what the operation of `mark` used up to `now` on this CPU. It cannot have begun before its task came: a mark
@@ -39,19 +40,26 @@ static __always_inline void op_charge(struct netcost_cpu *c, __u64 mark, __u64 n
 	c->base_op_ns[base] += now - start;
 }
 
+static __always_inline struct netcost_slot *slot_of(__u32 pid)
+{
+	return &slots[pid & (NETCOST_SLOTS - 1)];
+}
+
 /*
  * A task that may be switched out inside an operation needs a place in task storage by then: it cannot
- * be had inside sched_switch, where memory must not be allocated. Once a stay on the CPU is enough.
+ * be had inside sched_switch, where memory must not be allocated. Once is enough, as long as that is known.
  */
 static __always_inline bool op_ensure(struct netcost_cpu *c)
 {
 	struct netcost_parked none = { 0 };
+	struct task_struct *task;
 
 	if (c->ensured)
 		return true;
-	if (!bpf_task_storage_get(&parked, bpf_get_current_task_btf(), &none,
-				  BPF_LOCAL_STORAGE_GET_F_CREATE))
+	task = bpf_get_current_task_btf();
+	if (!bpf_task_storage_get(&parked, task, &none, BPF_LOCAL_STORAGE_GET_F_CREATE))
 		return false;
+	slot_of(task->pid)->ensured = task->pid;
 	c->ensured = 1;
 	return true;
 }
@@ -83,6 +91,13 @@ static __always_inline bool is_busy_polling(const struct netcost_cpu *c)
 	return NETCOST_MARK_EVENT(c->mark) == NETCOST_EV_RX_BUSY_POLL;
 }
 
+/* Its end was missed, or will be; so will that of the operation around it. */
+static __always_inline void op_forget(struct netcost_cpu *c)
+{
+	c->untracked += c->outer.what ? 2 : 1;
+	c->outer.what = 0;
+}
+
 /*
  * Its end was missed. Its time is charged, as a reader may have seen it; but it does not count as a call, nor does
  * the operation around it.
@@ -94,8 +109,7 @@ static __always_inline void op_drop(struct netcost_cpu *c)
 		stages_leave(c);
 	op_charge(c, c->mark, task_clock(c));
 	c->mark = 0;
-	c->untracked += c->outer.what ? 2 : 1;
-	c->outer.what = 0;
+	op_forget(c);
 	PUBLISH(c->op_seq);
 }
 
@@ -146,10 +160,34 @@ static __always_inline void op_end(struct netcost_cpu *c, long ret)
 
 /* ---- off the CPU, and back ---------------------------------------------------------------- */
 
-/* Returns how often task storage was asked. */
+/* False: another task is there. */
+static __always_inline bool slot_take(struct netcost_slot *slot, __u32 pid)
+{
+	__u32 there = __sync_val_compare_and_swap(&slot->task, 0, pid);
+
+	if (!there || there == pid)
+		return pid;
+	slot->crowded = 1;
+	return false;
+}
+
+static __always_inline void park(struct netcost_cpu *c, __u64 mark, struct netcost_op *now,
+				 struct netcost_op *outer)
+{
+	now->what = NETCOST_MARK_WHAT(mark);
+	now->owner = c->owner;
+	outer->what = c->outer.what;
+	if (!c->outer.what)
+		return;
+	outer->owner = c->outer.owner;
+	c->outer.what = 0;
+}
+
+/* Returns how often it was looked for a task's place. */
 static __always_inline __u64 op_park(struct netcost_cpu *c, struct task_struct *prev, __u64 now)
 {
 	struct netcost_parked *place;
+	struct netcost_slot *slot;
 	__u64 mark = c->mark;
 
 	if (!mark)
@@ -157,28 +195,47 @@ static __always_inline __u64 op_park(struct netcost_cpu *c, struct task_struct *
 	op_charge(c, mark, now);
 	c->mark = 0;
 	/* A task that has exited cannot be in an operation: its end was missed. */
-	place = prev->exit_state ? 0 : bpf_task_storage_get(&parked, prev, 0, 0);
+	if (prev->exit_state) {
+		op_forget(c);
+		return 0;
+	}
+	slot = slot_of(prev->pid);
+	if (slot_take(slot, prev->pid)) {
+		park(c, mark, &slot->now, &slot->outer);
+		return 1;
+	}
+	place = bpf_task_storage_get(&parked, prev, 0, 0);
 	if (!place) {
-		c->untracked += c->outer.what ? 2 : 1;
-		c->outer.what = 0;
+		op_forget(c);
 		return 1;
 	}
 	place->window = c->window;
-	place->now.what = NETCOST_MARK_WHAT(mark);
-	place->now.owner = c->owner;
-	place->outer.what = c->outer.what;
-	if (!c->outer.what)
-		return 1;
-	place->outer.owner = c->outer.owner;
-	c->outer.what = 0;
+	park(c, mark, &place->now, &place->outer);
 	return 1;
+}
+
+static __always_inline void unpark(struct netcost_cpu *c, __u64 now, const struct netcost_op *op,
+				   const struct netcost_op *outer)
+{
+	c->mark = NETCOST_MARK(now, op->what);
+	c->owner = op->owner;
+	c->outer = *outer;
 }
 
 static __always_inline __u64 op_unpark(struct netcost_cpu *c, struct task_struct *next, __u64 now,
 				       bool casts)
 {
+	struct netcost_slot *slot = slot_of(next->pid);
 	struct netcost_parked *place;
 
+	c->ensured = next->pid && slot->ensured == (__u32)next->pid;
+	if (next->pid && slot->task == (__u32)next->pid) {
+		unpark(c, now, &slot->now, &slot->outer);
+		__sync_lock_test_and_set(&slot->task, 0);
+		return 1;
+	}
+	if (!slot->crowded)
+		return 0;
 	if (!UNTRUSTED(task_struct, next, casts)
 		     ->bpf_storage) /* most tasks never had any: spare the call */
 		return 0;
@@ -187,9 +244,7 @@ static __always_inline __u64 op_unpark(struct netcost_cpu *c, struct task_struct
 		return 1;
 	c->ensured = 1;
 	if (place->now.what && place->window == c->window) {
-		c->mark = NETCOST_MARK(now, place->now.what);
-		c->owner = place->now.owner;
-		c->outer = place->outer;
+		unpark(c, now, &place->now, &place->outer);
 		place->now.what = 0;
 	}
 	return 1;

@@ -136,7 +136,6 @@ static __always_inline void task_switch(struct netcost_cpu *c, struct task_struc
 	if (full)
 		stages_edge(&c->stages, now + c->softirq_ns);
 	c->seg_stopper = is_stopper(next);
-	c->ensured = 0;
 	looks += op_unpark(c, next, now, casts);
 	/* What comes after the reading of the clock, most of it, is the next task's, as what comes before it was when it went. */
 	count_run(c, NETCOST_PROBE_SWITCH, task_event(c));

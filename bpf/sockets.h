@@ -43,12 +43,10 @@ static __always_inline __u64 socket_event(__u32 fd, __u64 network_event, bool ca
 {
 	struct task_struct *task = UNTRUSTED(task_struct, bpf_get_current_task_btf(), casts);
 	struct fdtable *fdt = task->files->fdt;
-	struct file *file = 0;
 
 	if (fd >= fdt->max_fds)
 		return 0;
-	bpf_probe_read_kernel(&file, sizeof(file), fdt->fd + fd);
-	return file_event(file, network_event, casts);
+	return file_event(POINTER_AT(fdt->fd + fd, casts), network_event, casts);
 }
 
 #endif

@@ -56,6 +56,28 @@ struct netcost_parked {
 	__u64 window; /* when it was parked: see struct netcost_cpu */
 };
 
+/*
+ * Most tasks that are off the CPU in an operation have it here instead, in a slot that goes by their pid: a look into task
+ * storage takes some 100 instructions, and there would be two for each switch. Where two tasks meet in a slot, the one
+ * that comes later goes to task storage.
+ *
+ * A slot's `now` and `outer` belong to the task whose pid is in it, and are written and read only while that task is
+ * switched, which no two CPUs do at once: the kernel orders its going before its coming back. It is taken and left by
+ * atomic operations that return a value, which are ordered with all that is around them. `crowded` stays: it is set
+ * before the task that it is for is off the CPU, and so seen when that comes back. The recorder empties all slots while no
+ * program is attached.
+ */
+#ifndef NETCOST_SLOTS
+#define NETCOST_SLOTS 4096 /* power of two */
+#endif
+struct netcost_slot {
+	__u32 task;    /* its pid; 0: free */
+	__u32 crowded; /* another one may be in task storage */
+	__u32 ensured; /* the last task that got its place there */
+	__u32 unused;
+	struct netcost_op now, outer;
+} __attribute__((aligned(64)));
+
 /* Functions that can be inside each other while a packet is received, bridges and tunnels included. */
 #define NETCOST_STAGE_DEPTH 16
 #define NETCOST_STAGE_SLOTS                                                                        \
@@ -228,7 +250,7 @@ struct netcost_outside {
 #define NETCOST_CALL_CAST 0x63617374ul
 #define NETCOST_CAST_TYPES(X)                                                                      \
 	X(task_struct)                                                                             \
-	X(pt_regs) X(kiocb) X(file) X(inode) X(socket) X(sock) X(nf_hook_state)
+	X(pt_regs) X(kiocb) X(file) X(inode) X(socket) X(sock) X(nf_hook_state) X(list_head)
 #define NETCOST_CAST_TYPE(name) __u32 name;
 struct netcost_types {
 	NETCOST_CAST_TYPES(NETCOST_CAST_TYPE)

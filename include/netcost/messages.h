@@ -120,6 +120,7 @@
 	X(said_tracepoint, "tracepoint", "")                                                       \
 	X(said_samples, "samples", "")                                                             \
 	X(said_left_out, "left out by NETCOST_RUNG", "")                                           \
+	X(said_no_windows, "with a budget: its programs cannot be detached for a while", "")       \
 	X(said_no_tracepoint, "the kernel has no tracepoint %s", "k")                              \
 	X(said_no_interrupts, "no interface here has interrupts", "")                              \
 	X(said_no_functions, "the kernel has none of the functions", "")                           \

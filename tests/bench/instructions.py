@@ -36,6 +36,9 @@ def main():
     print_table(["recorder", "instructions a round trip", "more, %"],
                 [["nothing", with_range(alone, "%.0f"), ""]] +
                 [[name, "%.0f" % interval(values)[1], with_range(more[name], "%.1f")] for name, values in got.items()])
+    for line in lines:
+        if line.startswith("bench-windows: "):
+            print("- " + line.removeprefix("bench-windows: "))
     for name in BUDGETS:
         if name in more:
             by = interval(more[name])[1]

@@ -10,7 +10,8 @@
 #			environment: BENCH_ROUNDS (10; a round takes 10 minutes), BENCH_SECONDS (2), BENCH_LOADS,
 #			BENCH_RECORDERS; see overhead.py. Quick: BENCH_ROUNDS=1 BENCH_SECONDS=1 BENCH_LOADS=ping-pong
 #	budget		--budget=1 after load has risen (BENCH_ROUNDS, BENCH_LOADS; a round takes 2 minutes)
-#	instructions	the same of the ping-pong in a virtual machine with fentry, by instructions (2 minutes)
+#	agree		whether exact times without what the recorder costs agree with those by samples (3 minutes)
+#	instructions	the same of the ping-pong in a virtual machine with fentry, by instructions (5 minutes)
 #	programs	what a run of each BPF program costs, beside programs that only read the clock, and Netto's
 #	peers		against perf on the same seconds: sizes, CPU time, speed of replay. SECONDS_RECORDED=60 (20)
 #			for the budgets' own length
@@ -71,6 +72,10 @@ budget() {
 	"$PYTHON" tests/bench/budget.py "$BUILD"
 }
 
+agree() {
+	"$PYTHON" tests/bench/agree.py "$BUILD"
+}
+
 instructions() {
 	sh tests/bench/instructions.sh
 	echo
@@ -118,10 +123,10 @@ programs() {
 	set_stats "$stats"
 }
 
-[ $# -gt 0 ] || set -- overhead budget instructions programs peers baseline
+[ $# -gt 0 ] || set -- overhead budget agree instructions programs peers baseline
 for part in "$@"; do
 	case $part in
-	overhead | budget | instructions | programs | peers | baseline) ;;
+	overhead | budget | agree | instructions | programs | peers | baseline) ;;
 	*) echo "run.sh: no part \"$part\"" >&2 && exit 2 ;;
 	esac
 done

@@ -253,6 +253,33 @@ static void test_best(void)
 	ladder_close(&l);
 }
 
+/* What is to be detached now and then is not functions' programs, unless they are asked for. */
+static void test_windows(void)
+{
+	char why[LADDER_WHY] = "";
+
+	for (int functions = 0; functions < 3 && !under_valgrind(); functions++) {
+		struct ladder l, all;
+		int err;
+
+		CU_ASSERT_EQUAL(ladder_limit(&all, why, sizeof(why)), 0);
+		all.forced = functions == 1;
+		all.full = functions == 2;
+		l = all;
+		l.windows = true;
+		err = ladder_choose(&all, why, sizeof(why));
+		CU_ASSERT_EQUAL(ladder_choose(&l, why, sizeof(why)), err);
+		ladder_close(&all);
+		ladder_close(&l);
+		for (int e = 0; e < NETCOST_EV_COUNT && !err; e++)
+			check_choice(&l, e);
+		if (!err && functions)
+			CU_ASSERT_EQUAL(l.sockets, all.sockets);
+		if (!err && !functions && all.sockets < RUNG_TRACEPOINT)
+			CU_ASSERT_EQUAL(l.sockets, RUNG_TRACEPOINT);
+	}
+}
+
 static void test_rung_names(void)
 {
 	CU_ASSERT_STRING_EQUAL(rung_name(RUNG_FENTRY), "fentry");
@@ -270,6 +297,7 @@ static const struct unit_test tests[] = {
 	{ "step", test_step },
 	{ "calls", test_calls },
 	{ "best", test_best },
+	{ "windows", test_windows },
 	{ "rung_names", test_rung_names },
 };
 

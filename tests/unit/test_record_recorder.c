@@ -231,8 +231,10 @@ static __u64 mark_when_back(struct vcpu *c, struct vtask *task, bool another)
 	c->current = task;
 	op_begin(&c->state, NETCOST_EV_SOCK_SEND, HOOK_SENDTO, STACK);
 	task_switch(&c->state, &task->t, &c->idle.t, false);
-	if (another)
+	if (another) {
 		c->state = again;
+		memset(slots, 0, sizeof(slots));
+	}
 	task_switch(&c->state, &c->idle.t, &task->t, false);
 	return NETCOST_MARK_EVENT(c->state.mark);
 }

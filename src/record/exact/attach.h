@@ -32,7 +32,8 @@ void attach_free(struct attach *a); /* detaches; takes NULL */
 /*
  * Detaches what is quickly attached again, which are tracepoints; and attaches it again. Each trampoline and kprobe would
  * take the kernel up to 0.25 s, and up to 50 million instructions (6.12): the programs there stay, and must return at
- * once. On failure, with one line in why, the tracepoints are not attached.
+ * once. The way there and back still takes some 170 instructions each, which is why ladder.c avoids them where something
+ * is to be detached often. On failure, with one line in why, the tracepoints are not attached.
  */
 void attach_off(struct attach *a);
 int attach_on(struct attach *a, char *why, size_t whysize);

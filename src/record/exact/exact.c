@@ -496,6 +496,7 @@ static int reset(struct exact *e)
 	int err = 0;
 
 	wait_for_programs();
+	memset(e->skel->bss->slots, 0, sizeof(e->skel->bss->slots));
 	for (__u32 cpu = 0; cpu < e->ncpus && !err; cpu++)
 		err = bpf_map_update_elem(bpf_map__fd(e->skel->maps.cpus), &cpu, &state, BPF_ANY);
 	memset(e->at_begin, 0, e->ncpus * sizeof(*e->at_begin));

@@ -20,7 +20,7 @@ int ladder_limit(struct ladder *l, char *why, size_t whysize)
 {
 	const char *best = getenv("NETCOST_RUNG");
 
-	*l = (struct ladder){ 0 };
+	*l = (struct ladder){ .forced = best };
 	for (enum rung r = 0; best && r < RUNG_COUNT; r++) {
 		if (!strcmp(rung_name(r), best))
 			return 0;
@@ -188,6 +188,24 @@ static void choose_hooks(struct ladder *l, struct host *h)
 	}
 }
 
+/*
+ * Programs of functions stay where they are in a pause (attach_off()), and each call goes on paying for the way to them.
+ * Those of system calls do not. With --exact=full only functions show the stages.
+ */
+static void leave_functions(struct ladder *l, struct host *h)
+{
+	if (!l->windows || l->forced || l->full || l->calls ||
+	    host_missing_tracepoint(h, syscalls.tracepoints))
+		return;
+	for (enum rung r = 0; r < RUNG_TRACEPOINT; r++) {
+		if (h->usable[r])
+			continue;
+		h->usable[r] = -ECANCELED;
+		snprintf(h->why[r], LADDER_WHY, said_no_windows);
+	}
+	memset(l->hook, 0, HOOK_COUNT * sizeof(l->hook[0]));
+}
+
 /* Why not by functions, which would show more stages. */
 static void say_why(struct ladder *l, const struct host *h)
 {
@@ -245,6 +263,7 @@ int ladder_choose(struct ladder *l, char *why, size_t whysize)
 	choose_hooks(l, &h);
 	if (l->best)
 		l->calls = !has_functions(&h);
+	leave_functions(l, &h);
 	for (int e = 0; e < NETCOST_EV_COUNT; e++)
 		choose_event(l, &h, e);
 	if (!irq_numbers_any(IRQ_NUMBERS_NET))

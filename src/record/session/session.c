@@ -95,6 +95,7 @@ static int prepare_exact(struct session *s)
 	s->ladder.full = !strcmp(s->cfg->exact, "full");
 	s->ladder.calls = !strcmp(s->cfg->exact, "calls");
 	s->ladder.best = !*s->cfg->exact;
+	s->ladder.windows = s->cfg->budget_ppm;
 	err = ladder_choose(&s->ladder, s->exact_why, sizeof(s->exact_why));
 	if (off)
 		s->exact_why[0] = '\0';

@@ -35,4 +35,6 @@ if [ "$(rung_of --exact=calls)" = tracepoint ]; then
 else
 	expect calls-say-what-lacks grep -q '^sock_send .*; no tracepoint: the kernel has no tracepoint sock_send_length' /tmp/check
 fi
-expect entry-is-the-default [ "$(rung_of)" = fentry ]
+expect functions-are-best [ "$(rung_of --exact=entry)" = fentry ]
+expect default-can-be-detached [ "$(rung_of)" = tracepoint ]
+expect entry-is-the-default grep -q '^sock_send .*sys_enter, sys_exit' /tmp/check

@@ -3,15 +3,6 @@
 # Samples by the BPF program on this kernel: of all that the CPUs do, and inside the network only.
 . ./lib.sh
 
-# There QEMU's clock goes by instructions (tests/vm/run.sh), and with the program on a CPU's clock it loses an
-# interrupt between CPUs sooner or later: one waits for ever, the other works on. Not so on a clock like 6.1's.
-case $(uname -r) in
-6.12.*)
-	echo "skip sampler-bpf: QEMU's -icount loses interrupts between CPUs"
-	exit 0
-	;;
-esac
-
 sockcalls send 1000000000 &
 load=$!
 

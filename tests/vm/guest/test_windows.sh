@@ -4,15 +4,6 @@
 # comes back (tests/vm/judge_windows.sh). Meanwhile a CPU goes and comes back, in windows and between them.
 . ./lib.sh
 
-# There QEMU's clock goes by instructions (tests/vm/run.sh), and it loses an interrupt between CPUs sooner or later: each
-# change of the kernel's code needs one, and these are many in a row. Not so on a clock like 6.1's.
-case $(uname -r) in
-6.12.*)
-	echo "skip windows: QEMU's -icount loses interrupts between CPUs"
-	exit 0
-	;;
-esac
-
 cat >/tmp/turns <<-SH
 	for turn in \$(seq 35); do
 		sleep 0.7

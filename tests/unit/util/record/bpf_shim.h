@@ -56,8 +56,10 @@ struct netcost_parked *shim_storage(struct task_struct *task, _Bool create);
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunknown-pragmas"
+#define NETCOST_SLOTS 4 /* for fewer than there are tasks */
 #include "bpf/wire.h"
 extern struct netcost_selftest selftest __attribute__((weak));
+extern struct netcost_slot slots[NETCOST_SLOTS] __attribute__((weak));
 
 /* What the recorder fills in before loading; here the test does. One in the program, as above. */
 #define CONFIG __attribute__((weak))

@@ -348,6 +348,7 @@ struct netcost_parked *shim_storage(struct task_struct *task, _Bool create)
 void boot(const struct plan *plan)
 {
 	m = (struct machine){ .plan = *plan, .rnd = plan->seed, .now = BOOT_NS };
+	memset(slots, 0, sizeof(slots));
 	has_witness = !plan->no_witness;
 	counts_messages = true;
 	hardirqs = plan->hardirqs;
