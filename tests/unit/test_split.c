@@ -457,7 +457,7 @@ static void test_own_cost(void)
 	in.own.sample_ns = 1000;
 	CU_ASSERT_EQUAL_FATAL(split_compute(&s, &in, 1), 0);
 	NEAR(leaf_ns(&s.all, LEAF_SOCK_SEND), 80e6 - 1e6 - 80e3);
-	NEAR(s.all.leaf[LEAF_SOCK_SEND].ci95_ns, 1e5);
+	NEAR(split_sum(&s.all, LEAF_BIT(SOCK_SEND)).ci95_ns, 1e5);
 	NEAR(leaf_ns(&s.all, LEAF_OTHER_KERNEL), 80e6 - 3e6 - 80e3);
 	NEAR(leaf_ns(&s.all, LEAF_USER), 200e6 - 200e3);
 	NEAR(leaf_ns(&s.all, LEAF_IDLE), leaf_ns(&measured.all, LEAF_IDLE) - 700e3);
@@ -485,9 +485,13 @@ static void test_own_cost_without_samples(void)
 	in.own.there = true;
 	in.own.ns[NETCOST_EV_TASK] = 2e6;
 	in.own.ns[NETCOST_EV_RX_SOFTIRQ] = 1e6;
+	in.own.ci95_ns[NETCOST_EV_RX_SOFTIRQ] = 1e4;
 	CU_ASSERT_EQUAL_FATAL(split_compute(&s, &in, 1), 0);
 	NEAR(leaf_ns(&s.all, LEAF_TASK), task_ns - 2e6);
 	NEAR(leaf_ns(&s.all, LEAF_OWN), 3e6);
+	NEAR(split_sum(&s.all, LEAF_NETWORK).ci95_ns, 1e4);
+	NEAR(split_sum(&s.all, LEAF_BIT(OWN)).ci95_ns, 1e4);
+	NEAR(split_sum(&s.all, LEAF_ALL).ci95_ns, 0);
 	check_identities(&s.all, 1e9);
 	split_free(&s);
 }

@@ -118,11 +118,13 @@ void split_from_samples(struct split_cpu *c, const double ns[LEAF_COUNT], double
 
 /* ---- sums -------------------------------------------------------------------------------- */
 
-/* An exact time is known as well as the recorder's own part of it: where that part is in the sum too, the whole is exact. */
-static bool is_estimated(const struct split_value *v, unsigned int leaves)
+/* An exact time is known as well as the recorder's own part of it: in a sum of both that does not matter. */
+static bool is_estimated(const struct split_cpu *c, unsigned int leaf, unsigned int leaves)
 {
-	if (v->how == SPLIT_EXACT)
-		return !(leaves & LEAF_BIT(OWN));
+	const struct split_value *v = &c->leaf[leaf];
+
+	if (v->how == SPLIT_EXACT || leaf == LEAF_OWN)
+		return !(leaves & LEAF_BIT(OWN)) || leaves == LEAF_BIT(OWN);
 	return v->how == SPLIT_SAMPLES || v->how == SPLIT_MIXED || v->how == SPLIT_AT_LEAST;
 }
 
@@ -140,7 +142,7 @@ static double sum_ci95_ns(const struct split_cpu *c, unsigned int leaves)
 	if (remainder)
 		leaves = INSIDE_TASK & ~leaves;
 	for (unsigned int l = 0; l < LEAF_COUNT; l++)
-		if (leaves & 1u << l && is_estimated(&c->leaf[l], asked))
+		if (leaves & 1u << l && is_estimated(c, l, asked))
 			ci95_ns = hypot(ci95_ns, c->leaf[l].ci95_ns);
 	return ci95_ns;
 }
