@@ -55,6 +55,7 @@ for part in \
 	plots \
 	accuracy \
 	diff \
+	energy \
 	settings \
 	html \
 	browser \
