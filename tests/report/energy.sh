@@ -10,6 +10,7 @@ golden summary-energy-given-much.txt --idle-watts=3550 energy.nct
 golden summary-energy-steady.txt energy-steady.nct
 golden summary-energy-noexact.txt energy-noexact.nct
 golden summary-energy-part.txt --from=5 --to=18 energy.nct
+golden diff-energy.txt diff energy-noexact.nct energy.nct
 golden timeline-energy.txt timeline energy.nct
 golden bad-watts.txt --idle-watts=0 energy.nct
 expect energy-keeps-rules run verify -q energy.nct energy-noexact.nct energy-steady.nct

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* energy_zones.h: energy counters of a host, by the interface that has them: powercap, or perf's power PMU. */
+/* energy_zones.h: energy counters of a host, by the interface that has them. */
 #ifndef NETCOST_ENERGY_ZONES_H
 #define NETCOST_ENERGY_ZONES_H
 
@@ -12,11 +12,10 @@ struct energy_zone {
 	char name[64];
 	unsigned int parent; /* index + 1; 0: none */
 	uint64_t wrap;	     /* largest value; 0: not known */
-	uint64_t unit_nj;    /* of the counter; 0: unit_aj is */
-	uint64_t unit_aj;
-	int fd;		  /* -1: it cannot be read … */
-	int err;	  /* … for this errno; 0: it has no counter */
-	int package, die; /* of the CPUs that it counts for; -1: not known, or all dies */
+	uint64_t unit_nj;    /* of the counter */
+	int fd;		     /* -1: it cannot be read … */
+	int err;	     /* … for this errno; 0: it has no counter */
+	int package, die;    /* of the CPUs that it counts for; -1: not known, or all dies */
 };
 
 struct energy_zones {

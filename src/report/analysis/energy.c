@@ -152,7 +152,8 @@ void energy_zone(struct energy_zone *e, const struct model *m, const struct spli
 	if (!e->in_total || isnan(e->watts))
 		return;
 	make_idle(e, z);
-	make_share(e, m, split, z);
+	if (!isnan(e->idle_w))
+		make_share(e, m, split, z);
 }
 
 /* ---- all of them ------------------------------------------------------------------------- */

@@ -238,9 +238,10 @@ struct model_cpu {
 	struct countmap stacks;		/* samples by stack id, if kept */
 	struct countmap tasks, cgroups; /* by id * LEAF_COUNT + leaf, if kept */
 
-	struct model_energy_time {	  /* how it was at the last read of energy counters */
-		double exact_ns, busy_ns; /* by exact counters */
-		double stat_ns, stat_busy_ns;
+	struct model_energy_time {	      /* how it was at the last read of energy counters */
+		double at_ns, covered_ns;     /* the tick; what exact counters cover */
+		double exact_ns, busy_ns;     /* of that it was online, and busy */
+		double stat_ns, stat_busy_ns; /* likewise, by /proc/stat */
 	} energy;
 };
 

@@ -158,36 +158,39 @@ struct times {
 	unsigned int cpus;
 };
 
-/* Exact counters cover this much of a piece, or it is by /proc/stat. */
-#define COVERED 0.95
-
-/* How busy a CPU was since it was asked last. False: not known. */
-static bool busy_since(const struct model *m, struct model_cpu *c, double *ns, double *busy_ns)
+static struct model_energy_time time_of(const struct model *m, const struct model_cpu *c)
 {
 	const struct counter *idle = &c->ns[NETCOST_EV_IDLE];
 	double unit_ns = m->header.user_hz ? 1e9 / (double)m->header.user_hz : NAN;
-	struct model_energy_time now = { 0 }, *was = &c->energy;
-	double covered_ns, stat_ns, all = 0;
+	bool exact = idle->readings && !idle->unknown;
+	struct model_energy_time t = { .at_ns = (double)m->at_ns.sum };
+	double at_ns = (double)c->exact_at_ns.sum;
 
-	now.exact_ns = (double)c->exact_at_ns.sum - (double)c->offline_ns.sum;
-	now.busy_ns = now.exact_ns - (double)idle->sum;
-	if (!idle->readings || idle->unknown)
-		now.exact_ns = NAN;
+	t.covered_ns = exact ? at_ns - (double)c->off_ns.sum : NAN;
+	t.exact_ns = at_ns - (double)c->offline_ns.sum;
+	t.busy_ns = t.exact_ns - (double)idle->sum;
+	t.stat_ns = c->stat[STAT_IDLE].readings ? 0 : NAN;
 	for (unsigned int i = 0; i < STAT_GUEST; i++)
-		all += (double)c->stat[i].sum;
-	now.stat_ns = c->stat[STAT_IDLE].readings ? all * unit_ns : NAN;
-	now.stat_busy_ns =
-		now.stat_ns - (double)(c->stat[STAT_IDLE].sum + c->stat[STAT_IOWAIT].sum) * unit_ns;
-	covered_ns = now.exact_ns - was->exact_ns;
-	stat_ns = now.stat_ns - was->stat_ns;
-	*ns = covered_ns;
-	*busy_ns = now.busy_ns - was->busy_ns;
-	if (stat_ns > 0 && !(covered_ns > COVERED * stat_ns)) {
-		*ns = stat_ns;
-		*busy_ns = now.stat_busy_ns - was->stat_busy_ns;
-	}
-	*was = now;
-	return *ns > 0;
+		t.stat_ns += (double)c->stat[i].sum * unit_ns;
+	t.stat_busy_ns =
+		t.stat_ns - (double)(c->stat[STAT_IDLE].sum + c->stat[STAT_IOWAIT].sum) * unit_ns;
+	return t;
+}
+
+/* Exact counters cover this much of a piece, or it is by /proc/stat, which counts 10 ms at a time. */
+#define COVERED 0.95
+
+/* How busy a CPU was since it was asked last, and of how long; 0: it was offline. NaN: not known. */
+static void busy_since(const struct model *m, struct model_cpu *c, double *ns, double *busy_ns)
+{
+	struct model_energy_time now = time_of(m, c), was = c->energy;
+	bool exact = now.covered_ns - was.covered_ns >= COVERED * (now.at_ns - was.at_ns);
+
+	c->energy = now;
+	*ns = exact ? now.exact_ns - was.exact_ns : now.stat_ns - was.stat_ns;
+	*busy_ns = exact ? now.busy_ns - was.busy_ns : now.stat_busy_ns - was.stat_busy_ns;
+	if (!exact && !(*ns > 0))
+		*ns = *busy_ns = NAN;
 }
 
 static void add_times(struct times *t, double ns, double busy_ns)
@@ -206,8 +209,9 @@ static void busy_by_package(struct model *m, struct times sum[MODEL_ENERGY_SERIE
 
 		if (!m->cpu[i] || m->cpu[i]->tick != m->ticks)
 			continue;
-		if (!busy_since(m, m->cpu[i], &ns, &busy_ns))
-			ns = busy_ns = NAN;
+		busy_since(m, m->cpu[i], &ns, &busy_ns);
+		if (ns == 0)
+			continue;
 		add_times(&sum[0], ns, busy_ns);
 		if (m->package[i])
 			add_times(&sum[m->package[i]], ns, busy_ns);
