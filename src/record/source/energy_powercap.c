@@ -114,11 +114,11 @@ static bool open_zone(const struct energy_zones *e, struct energy_zone *z, const
 	*z = (struct energy_zone){ .unit_nj = 1000, .fd = -1 };
 	if (snprintf(z->id, sizeof(z->id), "%s", id) >= (int)sizeof(z->id))
 		return false;
-	snprintf(path, sizeof(path), "%s/name", id);
+	snprintf(path, sizeof(path), "%s/name", z->id);
 	if (procfs_text_at(e->dir, path, z->name, sizeof(z->name)))
 		return false;
 	find_package(z);
-	snprintf(path, sizeof(path), "%s/max_energy_range_uj", id);
+	snprintf(path, sizeof(path), "%s/max_energy_range_uj", z->id);
 	if (procfs_text_at(e->dir, path, text, sizeof(text)) || !procfs_number(&p, 10, &z->wrap) ||
 	    *p || z->wrap > INT64_MAX)
 		z->wrap = 0;
