@@ -96,7 +96,7 @@
 	X(said_drops, "skb:kfree_skb", "")                                                         \
 	X(said_drops_old, "the kernel's tracepoint kfree_skb gives no reasons (Linux 5.17)", "")   \
 	X(said_powercap, "/sys/class/powercap", "")                                                \
-	X(said_zones_missing, "some zones are missing: %s; run as root", ".")                      \
+	X(said_zones_refused, "some zones cannot be read: %s", ".")                                \
 	X(said_rapl_refused, "RAPL energy_uj: %s; run as root", ".")                               \
 	X(said_rapl_none, "no RAPL zones: %s has none", ".")                                       \
 	X(said_rapl_absent,                                                                        \
@@ -205,7 +205,8 @@
 	  "cppc_cpufreq intel_idle acpi_idle haltpoll psci_idle menu teo ladder "                  \
 	  "tsc kvm-clock hpet acpi_pm hyperv_clocksource_tsc_page "                                \
 	  "arch_sys_counter xen PREEMPT PREEMPT_DYNAMIC PREEMPT_RT voluntary full "                \
-	  "lazy",                                                                                  \
+	  "lazy yes QEMU KVM Xen VMware VMware, Inc. Microsoft Corporation innotek "               \
+	  "GmbH Amazon EC2 Google Bochs Parallels Nutanix Alibaba Cloud",                          \
 	  "")                                                                                      \
 	X(said_settings_kinds,                                                                     \
 	  "noqueue noop mq mqprio pfifo pfifo_fast bfifo fq fq_codel fq_pie codel "                \
@@ -233,6 +234,7 @@
 	/* former; and SOURCE's names, which others may use */                                     \
 	X(said_former_unread, "this version does not read it", "")                                 \
 	X(said_former_stuck, "the counter does not move", "")                                      \
+	X(said_former_zones, "some zones are missing: %s; run as root", ".")                       \
 	X(said_former_not_attached, "cannot attach to %s: %s", "k.")                               \
 	X(said_former_libbpf, "cannot load BPF programs by libbpf: %s", ".")                       \
 	X(said_former_sources,                                                                     \

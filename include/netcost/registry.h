@@ -335,10 +335,19 @@
 	X(ENERGY_ZONE, 4, UNIT_NJ, "unit_nj", UINT, "nJ", 0,                                        \
 	  "of the raw counter (powercap: 1000)")                                                    \
 	X(ENERGY_ZONE, 5, WRAP, "wrap", UINT, "raw", 0, "largest value, after which comes 0")       \
+	X(ENERGY_ZONE, 6, STATE, "state", STR, "", PUBLIC,                                          \
+	  "measured; refused: it could not be opened")                                              \
+	X(ENERGY_ZONE, 7, WHY, "why", STR, "", PRIVATE(TEXTS), "a line for people: why not")        \
+	X(ENERGY_ZONE, 8, CPUS, "cpus", UINTS, "", CPU,                                             \
+	  "CPUs that it counts for; absent: its parent's, or not known")                            \
 	X(ENERGY, 1, READ_NS, "read_ns", UINTS, "ns", MUST | COLUMN | TIME | EACH(ZONE),            \
 	  "per zone, in order of id: when it was read")                                             \
 	X(ENERGY, 2, RAW, "raw", UINTS, "raw", MUST | COLUMN | EACH(ZONE),                          \
 	  "per zone: the counter as it stood; nil: unreadable")                                     \
+	X(ENERGY, 3, ERROR, "error", UINTS, "", COLUMN | EACH(ZONE),                                \
+	  "per zone: errno, why raw is nil; 0: what was read was no such counter")                  \
+	X(ENERGY, 30, BEGAN_NS, "began_ns", UINT, "ns", TIME, "when its reading began")             \
+	X(ENERGY, 31, ENDED_NS, "ended_ns", UINT, "ns", TIME, "when it ended")                      \
 	X(SELF, 1, USER_US, "user_us", UINT, "us", COUNTER, "user CPU time of the recorder")        \
 	X(SELF, 2, SYSTEM_US, "system_us", UINT, "us", COUNTER, "system CPU time of the recorder")  \
 	X(SELF, 3, MAXRSS_KIB, "maxrss_kib", UINT, "KiB", LEVEL, "largest resident size")           \

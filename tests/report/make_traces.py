@@ -156,10 +156,8 @@ def full(k14="entry", **more):
     t.add(NETDEV, {1: 1, 2: "lo", 3: 1})
     t.add(NETDEV, {1: 2, 2: "eth0", 3: 1, 4: "nic"})
     t.add(NETDEV, {1: 3, 2: "eth0", 3: 2})
-    t.add(ENERGY_ZONE, {1: 1, 2: "package-0", 3: 0, 4: 1000, 5: 1999999})
-    t.add(ENERGY_ZONE, {1: 2, 2: "core", 3: 1, 4: 1000, 5: 1999999})
-    t.add(ENERGY_ZONE, {1: 3, 2: "dram", 3: 1, 4: 1000, 5: 1999999})
-    t.add(ENERGY_ZONE, {1: 4, 2: "psys", 3: 0, 4: 1000, 5: 1999999})
+    for zone, (name, parent) in enumerate((("package-0", 0), ("core", 1), ("dram", 1), ("psys", 0)), 1):
+        t.add(ENERGY_ZONE, {1: zone, 2: name, 3: parent, 4: 1000, 5: 999999999})
     t.add(PROGRAM, {1: 1, 2: "sched_switch"})
     t.add(PROGRAM, {1: 2, 2: "fentry_1", 3: "__sys_sendto"})
     t.add(PROGRAM, {1: 3, 2: "kprobe_end"})
@@ -172,7 +170,7 @@ def full(k14="entry", **more):
                               2: [int(400000 * part), int(600000 * part), 0],
                               3: [0, int(3 * part), None], 4: [None, None, int(7 * part)], 5: int(100 * MS * part)})
         t.add(ENERGY, {1: [at + i for i in range(4)],  # the package wraps once: 3 J in all
-                       2: [(1000000 + int(3000000 * part)) % 2000000, 77, int(1000000 * part), None]})
+                       2: [(999000000 + int(3000000 * part)) % 1000000000, 77, int(1000000 * part), None]})
         if part == 0.5:
             t.add(OUTSIDE, {1: [100, 0], 2: ["a;b c", ""], 3: [2, 10], 4: [1, 1], 5: [0, 0]})
         elif part == 1:  # of the fourth nobody knows

@@ -56,6 +56,7 @@ for part in \
 	plots \
 	accuracy \
 	diff \
+	energy \
 	settings \
 	html \
 	browser \

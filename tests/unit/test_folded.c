@@ -14,7 +14,7 @@ static void expect_folded(struct maker *k, unsigned int drop, bool per_cpu, cons
 	FILE *out = open_memstream(&text, &size);
 
 	CU_ASSERT_EQUAL_FATAL(maker_read(k, m), 0);
-	CU_ASSERT_EQUAL(folded_write(out, m, NULL, drop, per_cpu), 0);
+	CU_ASSERT_EQUAL(folded_write(out, m, NULL, drop, per_cpu, 0), 0);
 	fclose(out);
 	CU_ASSERT_STRING_EQUAL(text, want);
 	if (strcmp(text, want))

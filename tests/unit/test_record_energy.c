@@ -4,6 +4,7 @@
 
 #include <errno.h>
 
+#include "record/base/procfs.h"
 #include "record/source/source.h"
 
 static void add_zone(const struct tmp *t, const char *id, const char *name, const char *energy)
@@ -185,6 +186,114 @@ static void test_energy_refused(void)
 	energy_teardown(&s);
 }
 
+static void check_error(const struct trace_record *rec, unsigned int i, uint64_t raw,
+			uint64_t error)
+{
+	CU_ASSERT_EQUAL(column_at(rec, TRACE_ENERGY_RAW, i), raw);
+	if (trace_record_field(rec, TRACE_ENERGY_ERROR))
+		CU_ASSERT_EQUAL(column_at(rec, TRACE_ENERGY_ERROR, i), error)
+	else
+		CU_ASSERT_EQUAL(error, TRACE_NIL);
+}
+
+/* One is not allowed, one is no number, one vanishes and comes back: each says so, and none of them is 0. */
+static void test_energy_failures(void)
+{
+	struct energy_setup s;
+	struct trace_record rec;
+	bool root = geteuid() == 0;
+
+	energy_setup(&s);
+	add_zone(&s.tmp, "intel-rapl:0", "package-0\n", "100\n");
+	add_zone(&s.tmp, "intel-rapl:0:0", "core\n", "100\n");
+	add_zone(&s.tmp, "intel-rapl:0:1", "dram\n", "12 apples\n");
+	add_zone(&s.tmp, "intel-rapl:1", "package-1\n", "200\n");
+	CU_ASSERT_EQUAL(chmod(tmp_path(&s.tmp, "intel-rapl:0:0/energy_uj"), 0000), 0);
+	CU_ASSERT_EQUAL(chmod(s.tmp.dir, 0755), 0);
+	if (root && seteuid(65534)) {
+		printf("  no other user to be: %s\n", strerror(errno));
+		s.ctx = NULL;
+		energy_teardown(&s);
+		return;
+	}
+	energy_open(&s);
+	CU_ASSERT_STRING_EQUAL(s.status.state, "measured");
+	CU_ASSERT_PTR_NOT_NULL(strstr(s.status.why, strerror(EACCES)));
+	CU_ASSERT_EQUAL(energy_source.tick(s.ctx, s.trace.w), 0);
+	CU_ASSERT_FATAL(!root || !seteuid(0));
+	CU_ASSERT_EQUAL(unlink(tmp_path(&s.tmp, "intel-rapl:1/energy_uj")), 0);
+	CU_ASSERT_FATAL(!root || !seteuid(65534));
+	CU_ASSERT_EQUAL(energy_source.tick(s.ctx, s.trace.w), 0);
+	CU_ASSERT_FATAL(!root || !seteuid(0));
+	tmp_file(&s.tmp, "intel-rapl:1/energy_uj", "300\n");
+	CU_ASSERT_FATAL(!root || !seteuid(65534));
+	CU_ASSERT_EQUAL(energy_source.tick(s.ctx, s.trace.w), 0);
+	CU_ASSERT_FATAL(!root || !seteuid(0));
+	mem_trace_read(&s.trace);
+	for (int i = 0; i < 3; i++) {
+		CU_ASSERT_FATAL(mem_trace_next(&s.trace, TRACE_ENERGY, &rec));
+		check_error(&rec, 0, 100, TRACE_NIL);
+		check_error(&rec, 1, TRACE_NIL, EACCES);
+		check_error(&rec, 2, TRACE_NIL, 0);
+		check_error(&rec, 3,
+			    i == 0 ? 200 :
+			    i == 1 ? TRACE_NIL :
+				     300,
+			    i == 1 ? ENOENT : TRACE_NIL);
+		CU_ASSERT(trace_record_uint(&rec, TRACE_ENDED_NS, 0) >=
+			  trace_record_uint(&rec, TRACE_BEGAN_NS, UINT64_MAX));
+	}
+	energy_teardown(&s);
+}
+
+/* The zone says that it could not be opened, and why; and which CPUs it counts for, where that is known. */
+static void test_energy_says_of_zones(void)
+{
+	struct energy_setup s;
+	struct trace_record rec;
+	char text[64];
+
+	energy_setup(&s);
+	add_zone(&s.tmp, "intel-rapl:0", "package-0\n", "100\n");
+	add_zone(&s.tmp, "intel-rapl:0:0", "core\n", "100\n");
+	CU_ASSERT_EQUAL(unlink(tmp_path(&s.tmp, "intel-rapl:0:0/energy_uj")), 0);
+	CU_ASSERT_EQUAL(symlink("energy_uj", tmp_path(&s.tmp, "intel-rapl:0:0/energy_uj")), 0);
+	energy_open(&s);
+	CU_ASSERT_EQUAL(energy_source.tick(s.ctx, s.trace.w), 0);
+	mem_trace_read(&s.trace);
+	CU_ASSERT_FATAL(mem_trace_next(&s.trace, TRACE_ENERGY_ZONE, &rec));
+	CU_ASSERT_STRING_EQUAL(trace_record_str(&rec, TRACE_ENERGY_ZONE_STATE, text, sizeof(text)),
+			       "measured");
+	if (procfs_uint("/sys/devices/system/cpu/cpu0/topology/physical_package_id", 1) == 0)
+		CU_ASSERT_EQUAL(column_at(&rec, TRACE_ENERGY_ZONE_CPUS, 0), 0);
+	CU_ASSERT_FATAL(mem_trace_next(&s.trace, TRACE_ENERGY_ZONE, &rec));
+	CU_ASSERT_STRING_EQUAL(trace_record_str(&rec, TRACE_ENERGY_ZONE_STATE, text, sizeof(text)),
+			       "refused");
+	CU_ASSERT_STRING_EQUAL(trace_record_str(&rec, TRACE_ENERGY_ZONE_WHY, text, sizeof(text)),
+			       strerror(ELOOP));
+	CU_ASSERT_PTR_NULL(trace_record_field(&rec, TRACE_ENERGY_ZONE_CPUS));
+	energy_teardown(&s);
+}
+
+/* NETCOST_POWERCAP is another folder; empty, it is not set. */
+static void test_energy_elsewhere(void)
+{
+	struct energy_setup s;
+
+	energy_setup(&s);
+	add_zone(&s.tmp, "intel-rapl:0", "package-0\n", "100\n");
+	CU_ASSERT_EQUAL(setenv("NETCOST_POWERCAP", s.tmp.dir, 1), 0);
+	energy_open_at(&s, "/nowhere");
+	CU_ASSERT_STRING_EQUAL(s.status.state, "measured");
+	CU_ASSERT_STRING_EQUAL(s.status.via, s.tmp.dir);
+	energy_source.close(s.ctx);
+	CU_ASSERT_EQUAL(setenv("NETCOST_POWERCAP", "", 1), 0);
+	energy_open_at(&s, "/nowhere");
+	CU_ASSERT_STRING_EQUAL(s.status.state, "absent");
+	CU_ASSERT_EQUAL(unsetenv("NETCOST_POWERCAP"), 0);
+	energy_teardown(&s);
+}
+
 /* More zones than any machine has: those that there is room for. */
 static void test_energy_many_zones(void)
 {
@@ -202,8 +311,13 @@ static void test_energy_many_zones(void)
 }
 
 static const struct unit_test tests[] = {
-	{ "energy_zones", test_energy_zones },		 { "energy_ticks", test_energy_ticks },
-	{ "energy_absent", test_energy_absent },	 { "energy_refused", test_energy_refused },
+	{ "energy_zones", test_energy_zones },
+	{ "energy_ticks", test_energy_ticks },
+	{ "energy_absent", test_energy_absent },
+	{ "energy_refused", test_energy_refused },
+	{ "energy_failures", test_energy_failures },
+	{ "energy_says_of_zones", test_energy_says_of_zones },
+	{ "energy_elsewhere", test_energy_elsewhere },
 	{ "energy_many_zones", test_energy_many_zones },
 };
 

@@ -104,6 +104,38 @@ static void frequencies(struct context_rows *r, const char *name, const char *fi
 		context_refused(r, "cpu", name, p.err);
 }
 
+/* ---- hypervisor -------------------------------------------------------------------------- */
+
+/* What it calls itself: by its own interface, or as the maker of the machine. */
+static void hypervisor_name(char *name, size_t size)
+{
+	if (!procfs_text("/sys/hypervisor/type", name, size) && *name)
+		return;
+	if (procfs_text("/sys/class/dmi/id/sys_vendor", name, size) || !*name)
+		snprintf(name, size, "yes");
+}
+
+/* By the flag that CPUID has for it (x86); what does not say has no row. */
+static void hypervisor(struct context_rows *r)
+{
+	FILE *f = fopen("/proc/cpuinfo", "re");
+	char *line = NULL, name[64];
+	bool flags = false, is = false;
+	size_t size = 0;
+
+	while (f && !flags && getline(&line, &size, f) > 0) {
+		flags = !strncmp(line, "flags", strlen("flags"));
+		is = flags && strstr(line, " hypervisor");
+	}
+	free(line);
+	if (f)
+		fclose(f);
+	if (is)
+		hypervisor_name(name, sizeof(name));
+	if (flags)
+		context_value(r, "cpu", "hypervisor", is ? name : "none");
+}
+
 /* ---- all --------------------------------------------------------------------------------- */
 
 static void preemption(struct context_rows *r)
@@ -128,6 +160,7 @@ void context_host(struct context_rows *r)
 {
 	for (size_t i = 0; i < sizeof(files) / sizeof(*files); i++)
 		context_file(r, files[i].subject, files[i].name, AT_FDCWD, files[i].path);
+	hypervisor(r);
 	frequencies(r, "governor", "scaling_governor");
 	frequencies(r, "frequency driver", "scaling_driver");
 	each_file(NODE, "node", node, r);

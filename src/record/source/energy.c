@@ -1,188 +1,179 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/*
- * Energy: RAPL counters through powercap sysfs. Raw values, as they stand; wrapping is the report's job.
- * Zones are intel-rapl:N (package-N) and their parts intel-rapl:N:M (core, uncore, dram); AMD's are the
- * same since Linux 5.8.
- */
+/* Energy counters. Raw values, as they stand; wrapping is the report's job. */
 #include "source.h"
 
-#include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include <netcost/cpuset.h>
 #include <netcost/messages.h>
 #include <netcost/trace.h>
 
+#include "energy_zones.h"
 #include "record/base/clock.h"
 #include "record/base/procfs.h"
 
-#define MAX_ZONES 64
-
-struct zone {
-	char id[64]; /* the directory: intel-rapl:0:1 */
-	char name[64];
-	unsigned int parent; /* index + 1; 0: none */
-	uint64_t wrap;
-	int fd;
-};
+#define CPU "/sys/devices/system/cpu/"
 
 struct energy {
-	struct zone zone[MAX_ZONES];
-	unsigned int n;
+	struct energy_zones zones;
 	bool defined;
 };
-
-static int compare_zones(const void *a, const void *b)
-{
-	return strcmp(((const struct zone *)a)->id, ((const struct zone *)b)->id);
-}
-
-/* Opens one zone. -errno of its counter. */
-static int open_zone(struct zone *z, const char *powercap, const char *id)
-{
-	char path[384];
-
-	snprintf(z->id, sizeof(z->id), "%s", id);
-	snprintf(path, sizeof(path), "%s/%s/name", powercap, id);
-	if (procfs_text(path, z->name, sizeof(z->name)))
-		return -ENOENT;
-	snprintf(path, sizeof(path), "%s/%s/max_energy_range_uj", powercap, id);
-	z->wrap = procfs_uint(path, 0);
-	snprintf(path, sizeof(path), "%s/%s/energy_uj", powercap, id);
-	z->fd = open(path,
-		     O_RDONLY | O_CLOEXEC); /* root only since Linux 5.10: commit 949dd0104c49 */
-	return z->fd < 0 ? -errno : 0;
-}
-
-static void find_parents(struct energy *e)
-{
-	for (unsigned int i = 0; i < e->n; i++)
-		for (unsigned int k = 0; k < e->n; k++) {
-			size_t len = strlen(e->zone[k].id);
-
-			/* intel-rapl:0:1 is a part of intel-rapl:0, intel-rapl:10 is not of intel-rapl:1 */
-			if (!strncmp(e->zone[i].id, e->zone[k].id, len) &&
-			    e->zone[i].id[len] == ':')
-				e->zone[i].parent = k + 1;
-		}
-}
-
-static int scan(struct energy *e, const char *powercap, int *refused)
-{
-	DIR *dir = opendir(powercap);
-	struct dirent *d;
-
-	*refused = 0;
-	if (!dir)
-		return -errno;
-	while ((d = readdir(dir)) && e->n < MAX_ZONES) {
-		int err;
-
-		/* "intel-rapl:0"; not "intel-rapl" (the control type), nor the mmio twins of the same counters */
-		if (!strchr(d->d_name, ':') || strstr(d->d_name, "mmio"))
-			continue;
-		err = open_zone(&e->zone[e->n], powercap, d->d_name);
-		if (!err)
-			e->n++;
-		else if (err != -ENOENT)
-			*refused = err;
-	}
-	closedir(dir);
-	qsort(e->zone, e->n, sizeof(e->zone[0]), compare_zones);
-	find_parents(e);
-	return 0;
-}
 
 static void energy_close(void *ctx)
 {
 	struct energy *e = ctx;
 
-	for (unsigned int i = 0; i < e->n; i++)
-		close(e->zone[i].fd);
+	energy_zones_close(&e->zones);
 	free(e);
+}
+
+/* Why some zones, or all, cannot be read; 0: they can. *readable: so many can. */
+static int find_refused(const struct energy_zones *e, unsigned int *readable)
+{
+	int err = 0;
+
+	*readable = 0;
+	for (unsigned int i = 0; i < e->n; i++) {
+		*readable += e->zone[i].fd >= 0;
+		if (e->zone[i].fd < 0)
+			err = e->zone[i].err;
+	}
+	return err;
 }
 
 static int energy_open(void **ctx, const struct source_desc *d, const struct source_host *h,
 		       struct source_status *st)
 {
 	struct energy *e = calloc(1, sizeof(*e));
+	const char *elsewhere = getenv("NETCOST_POWERCAP");
+	unsigned int readable;
 	int refused, err;
 
 	(void)h;
 	*ctx = NULL;
 	if (!e)
 		return -ENOMEM;
-	err = scan(e, d->path, &refused);
-	st->via = d->path;
-	if (e->n) {
+	st->via = elsewhere && *elsewhere ? elsewhere : d->path;
+	err = powercap_scan(&e->zones, st->via);
+	refused = find_refused(&e->zones, &readable);
+	if (readable) {
 		st->state = "measured";
 		if (refused)
-			snprintf(st->why, sizeof(st->why), said_zones_missing, strerror(-refused));
+			snprintf(st->why, sizeof(st->why), said_zones_refused, strerror(refused));
 		*ctx = e;
 		return 0;
 	}
 	energy_close(e);
 	st->state = refused ? "refused" : "absent";
 	if (refused)
-		snprintf(st->why, sizeof(st->why), said_rapl_refused, strerror(-refused));
+		snprintf(st->why, sizeof(st->why), said_rapl_refused, strerror(refused));
 	else if (err)
-		snprintf(st->why, sizeof(st->why), said_rapl_absent, d->path);
+		snprintf(st->why, sizeof(st->why), said_rapl_absent, st->via);
 	else
-		snprintf(st->why, sizeof(st->why), said_rapl_none, d->path);
+		snprintf(st->why, sizeof(st->why), said_rapl_none, st->via);
 	return 0;
 }
 
-static int define_zones(const struct energy *e, struct trace_writer *w)
+/* ---- zones ------------------------------------------------------------------------------- */
+
+static int topology(uint32_t cpu, const char *what)
 {
+	char path[96];
+
+	snprintf(path, sizeof(path), CPU "cpu%u/topology/%s", cpu, what);
+	return (int)procfs_uint(path, UINT64_MAX);
+}
+
+/* The CPUs of its package, as far as that is known, into cpu[]. */
+static unsigned int find_cpus(const struct energy_zone *z, const struct cpuset *present,
+			      uint64_t *cpu)
+{
+	unsigned int n = 0;
+
+	for (unsigned int i = 0; z->package >= 0 && i < present->n; i++)
+		if (topology(present->cpu[i], "physical_package_id") == z->package &&
+		    (z->die < 0 || topology(present->cpu[i], "die_id") == z->die))
+			cpu[n++] = present->cpu[i];
+	return n;
+}
+
+static int define_zone(const struct energy_zone *z, unsigned int id, const struct cpuset *present,
+		       uint64_t *cpu, struct trace_writer *w)
+{
+	unsigned int ncpus = find_cpus(z, present, cpu);
+	bool refused = z->fd < 0;
+
+	trace_writer_begin(w, TRACE_ENERGY_ZONE, 6 + (ncpus > 0) + refused);
+	trace_writer_uint(w, TRACE_ENERGY_ZONE_ID, id);
+	trace_writer_str(w, TRACE_ENERGY_ZONE_NAME, z->name);
+	trace_writer_uint(w, TRACE_ENERGY_ZONE_PARENT, z->parent);
+	trace_writer_uint(w, TRACE_ENERGY_ZONE_UNIT_NJ, z->unit_nj);
+	trace_writer_uint(w, TRACE_ENERGY_ZONE_WRAP, z->wrap);
+	trace_writer_str(w, TRACE_ENERGY_ZONE_STATE, refused ? "refused" : "measured");
+	if (refused)
+		trace_writer_str(w, TRACE_ENERGY_ZONE_WHY, strerror(z->err));
+	if (ncpus)
+		trace_writer_uints(w, TRACE_ENERGY_ZONE_CPUS, cpu, ncpus);
+	return trace_writer_end(w);
+}
+
+static int define_zones(const struct energy_zones *e, struct trace_writer *w)
+{
+	struct cpuset present = { 0 };
+	uint64_t *cpu;
 	int err = 0;
 
-	for (unsigned int i = 0; i < e->n && !err; i++) {
-		trace_writer_begin(w, TRACE_ENERGY_ZONE, 5);
-		trace_writer_uint(w, TRACE_ENERGY_ZONE_ID, i + 1);
-		trace_writer_str(w, TRACE_ENERGY_ZONE_NAME, e->zone[i].name);
-		trace_writer_uint(w, TRACE_ENERGY_ZONE_PARENT, e->zone[i].parent);
-		trace_writer_uint(w, TRACE_ENERGY_ZONE_UNIT_NJ, 1000);
-		trace_writer_uint(w, TRACE_ENERGY_ZONE_WRAP, e->zone[i].wrap);
-		err = trace_writer_end(w);
-	}
+	if (procfs_cpus(CPU "present", &present) == -ENOMEM)
+		return -ENOMEM;
+	cpu = malloc((present.n + 1) * sizeof(*cpu));
+	if (!cpu)
+		err = -ENOMEM;
+	for (unsigned int i = 0; i < e->n && !err; i++)
+		err = define_zone(&e->zone[i], i + 1, &present, cpu, w);
+	free(cpu);
+	cpuset_free(&present);
 	return err;
 }
 
-static uint64_t read_counter(int fd)
-{
-	char text[32];
-	const char *p = text;
-	ssize_t n = pread(fd, text, sizeof(text) - 1, 0);
-	uint64_t v;
+/* ---- ticks ------------------------------------------------------------------------------- */
 
-	text[n > 0 ? n : 0] = '\0';
-	return procfs_number(&p, 10, &v) ? v : TRACE_NIL;
+static int write_counters(struct energy_zones *e, struct trace_writer *w)
+{
+	uint64_t at[ENERGY_ZONES], raw[ENERGY_ZONES], error[ENERGY_ZONES];
+	uint64_t began_ns = now_ns();
+	bool unread = false;
+
+	for (unsigned int i = 0; i < e->n; i++) {
+		int err;
+
+		raw[i] = e->read(e, &e->zone[i], &err);
+		at[i] = now_ns();
+		error[i] = raw[i] == TRACE_NIL ? (uint64_t)err : TRACE_NIL;
+		unread |= raw[i] == TRACE_NIL;
+	}
+	trace_writer_begin(w, TRACE_ENERGY, 4 + unread);
+	trace_writer_uints(w, TRACE_ENERGY_READ_NS, at, e->n);
+	trace_writer_uints(w, TRACE_ENERGY_RAW, raw, e->n);
+	if (unread)
+		trace_writer_uints(w, TRACE_ENERGY_ERROR, error, e->n);
+	return source_end(w, began_ns, e->n ? at[e->n - 1] : began_ns);
 }
 
 static int energy_tick(void *ctx, struct trace_writer *w)
 {
 	struct energy *e = ctx;
-	uint64_t at[MAX_ZONES], raw[MAX_ZONES];
 
 	if (!e->defined) {
-		int err = define_zones(e, w);
+		int err = define_zones(&e->zones, w);
 
 		if (err)
 			return err;
 		e->defined = true;
 	}
-	for (unsigned int i = 0; i < e->n; i++) {
-		raw[i] = read_counter(e->zone[i].fd);
-		at[i] = now_ns();
-	}
-	trace_writer_begin(w, TRACE_ENERGY, 2);
-	trace_writer_uints(w, TRACE_ENERGY_READ_NS, at, e->n);
-	trace_writer_uints(w, TRACE_ENERGY_RAW, raw, e->n);
-	return trace_writer_end(w);
+	return write_counters(&e->zones, w);
 }
 
 const struct source_desc energy_source = {

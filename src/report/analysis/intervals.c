@@ -225,17 +225,22 @@ static void add_netdevs(struct interval_host *h, const struct model *m)
 	}
 }
 
+/* Of the zones that were ever read; energy_ns: the mean of the times that they tell of. */
 static void add_energy(struct interval_host *h, const struct model *m)
 {
+	size_t n = 0;
+
 	for (size_t i = 0; i < m->nzones; i++) {
 		const struct model_zone *z = &m->zone[i];
 
-		if (!summary_is_total_zone(m, z) || !z->raw.readings)
+		if (!energy_is_total(m, z) || !z->raw.readings)
 			continue;
-		known_add(&h->joules, (double)z->raw.sum * (double)z->unit_nj * 1e-9);
-		if (isnan(h->energy_ns))
-			add_counter(&h->energy_ns, &z->read_ns);
+		known_add(&h->joules, model_zone_joules(z));
+		known_add(&h->energy_ns, (double)z->told_ns);
+		n++;
 	}
+	if (n)
+		h->energy_ns /= (double)n;
 }
 
 /* NaN: it is not known on some CPU, or on none. */

@@ -394,43 +394,6 @@ static void make_costs(struct summary *s)
 	};
 }
 
-/* ---- energy ------------------------------------------------------------------------------ */
-
-struct summary_zone summary_zone(const struct model_zone *z)
-{
-	double joules = counter_moved(&z->raw) * (double)z->unit_nj * 1e-9;
-
-	return (struct summary_zone){
-		.joules = joules,
-		.watts = known_ratio(joules, counter_moved(&z->read_ns) * 1e-9),
-		.counting = z->raw.sum > 0,
-	};
-}
-
-bool summary_is_total_zone(const struct model *m, const struct model_zone *z)
-{
-	const char *name = model_string(m, z->name);
-
-	return !strncmp(name, "package", 7) || !strncmp(name, "dram", 4);
-}
-
-/* As Netto does (thesis, 4.4): the power of packages and memory, times the network's share of CPU time. */
-static void make_energy(struct summary *s)
-{
-	const struct split_cpu *all = &s->split.all;
-
-	s->total_w = NAN;
-	for (size_t i = 0; i < s->m->nzones; i++) {
-		struct summary_zone z = summary_zone(&s->m->zone[i]);
-
-		if (z.counting && summary_is_total_zone(s->m, &s->m->zone[i]))
-			known_add(&s->total_w, z.watts);
-	}
-	s->network_w = s->total_w * known_ratio(split_sum(all, LEAF_NETWORK).ns, all->wall_ns);
-	if (model_is_of_some_cpus(s->m)) /* the power is that of all CPUs */
-		s->network_w = NAN;
-}
-
 /* NaN: not known, of cycles and of tasks. */
 static double samples_expected(const struct summary *s)
 {
@@ -539,7 +502,8 @@ int summary_make(struct summary *s, const struct model *m, const struct part *pa
 	make_rx(s);
 	make_traffic(s);
 	make_costs(s);
-	make_energy(s);
+	energy_make(&s->energy, m, &s->split,
+		    &(struct energy_work){ s->ticks_s, s->packets, s->bytes });
 	make_recording(s);
 	make_procstat(s);
 	make_ours(s);

@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "energy.h"
 #include "inside.h"
 #include "report/base/part.h"
 #include "report/model/model.h"
@@ -83,7 +84,7 @@ struct summary {
 	double packets, bytes; /* rx + tx, over all interfaces */
 	double softnet_processed, softnet_dropped, softnet_squeezed;
 	double softirqs[SOFTIRQ_COUNT]; /* runs */
-	double total_w, network_w;	/* package + dram, and the network's share of it */
+	struct energy energy;
 	struct summary_recording recording;
 	struct summary_shares procstat, ours;
 };
@@ -108,15 +109,6 @@ int summary_calibrate(struct split_calibration *to, const struct model *m);
  */
 void summary_complete_input(struct split_input *in, const struct model *m,
 			    const struct split_rest *rest, double lost);
-/* Is it one of those that make up the host's power: packages and memory? */
-bool summary_is_total_zone(const struct model *m, const struct model_zone *z);
-
-/* Of an energy zone. NaN: not measured; counting: it has moved. */
-struct summary_zone {
-	double joules, watts;
-	bool counting;
-};
-struct summary_zone summary_zone(const struct model_zone *z);
 
 /* What an interface's counter counted; the rate: per second. */
 double summary_netdev(const struct model_netdev *d, enum model_netdev_key key);

@@ -18,14 +18,18 @@ static void take_moments(struct timeline_row *r, const struct timeline *t, size_
 		r->nmoments++;
 }
 
-/* As the summary does: the power of packages and memory times the network's share. */
+/* All counters tell of this much of a row, or its power is not known. */
+#define COVERED 0.9
+
+/* As Netto does: the power of packages and memory times the network's share. */
 static void make_power(struct timeline_row *r, const struct timeline *t,
 		       const struct interval_host *host)
 {
 	double share = split_sum(&r->split, LEAF_NETWORK).ns / r->split.wall_ns;
 
-	r->total_w = t->moved && host->energy_ns > 0 ? host->joules / (host->energy_ns * 1e-9) :
-						       NAN;
+	r->total_w = t->moved && host->energy_ns > COVERED * r->seconds * 1e9 ?
+			     host->joules / (host->energy_ns * 1e-9) :
+			     NAN;
 	r->network_w = r->total_w * share;
 }
 

@@ -205,23 +205,28 @@ double stats_t_p(double t, double df)
 }
 
 /* It falls with t: halved until it is known to the last digits. */
-double stats_t95(double df)
+double stats_t_beyond(double cases, double df)
 {
 	double low = 0, high = 1;
 
-	if (!(df > 0))
+	if (!(df > 0) || !(cases > 0))
 		return NAN;
-	while (stats_t_p(high, df) > 0.05 && high < 1e30)
+	while (stats_t_p(high, df) > cases && high < 1e30)
 		high *= 2;
 	for (int i = 0; i < 100; i++) {
 		double middle = (low + high) / 2;
 
-		if (stats_t_p(middle, df) > 0.05)
+		if (stats_t_p(middle, df) > cases)
 			low = middle;
 		else
 			high = middle;
 	}
 	return high;
+}
+
+double stats_t95(double df)
+{
+	return stats_t_beyond(0.05, df);
 }
 
 /* ---- is it the same? --------------------------------------------------------------------- */

@@ -65,6 +65,8 @@ struct stats_change stats_compare(const struct stats_value *before,
 /* Of Student's t distribution: how likely |t| or more is, and what |t| is exceeded in one of 20 cases. */
 double stats_t_p(double t, double df);
 double stats_t95(double df);
+/* Likewise in this share of all cases. */
+double stats_t_beyond(double cases, double df);
 
 /*
  * Holm's correction for looking at several: p[i] < 0.05 then says that not even one of n where nothing has

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* netcost-report folded: stacks for flamegraph.pl and its like. */
+#include <math.h>
 #include <string.h>
 
 #include "models.h"
+#include "report/analysis/energy.h"
 #include "report/base/escape.h"
 #include "report/base/tell.h"
 #include "report/stacks/folded.h"
@@ -10,8 +12,16 @@
 struct folded_options {
 	struct trace_options trace;
 	const char *output;
+	const char *weight; /* NULL: samples */
 	bool per_cpu, no_idle;
 };
+
+static const char *const weights[] = { "samples", "energy", NULL };
+
+static bool is_energy(const struct folded_options *o)
+{
+	return o->weight && !strcmp(o->weight, "energy");
+}
 
 struct folded {
 	const struct folded_options *o;
@@ -32,20 +42,32 @@ static bool open_out(struct folded *f)
 	return !f->failed;
 }
 
+/* 0: lines are counts of samples. */
+static double microjoules(const struct folded_options *o, const struct model *m)
+{
+	return is_energy(o) ? round(1e6 * energy_joules(m)) : 0;
+}
+
 static bool print(void *ctx, const struct model *m, const struct part *part)
 {
 	struct folded *f = ctx;
 	char root[sizeof(part->name)];
+	double sum = microjoules(f->o, m);
 	int err;
 
+	if (isnan(sum)) {
+		tell(PART_TITLE(part), "has no energy: see `summary`");
+		f->failed = true;
+		return false;
+	}
 	if (!open_out(f))
 		return false;
 	if (!m->header.sample_hz && !m->samples)
 		tell(PART_TITLE(part), "was recorded without samples (-F 0): there are no stacks");
 	memcpy(root, part->name, sizeof(root));
 	escape_folded(root);
-	err = folded_write(f->out, m, part->alone ? NULL : root, f->o->no_idle ? LEAF_BIT(IDLE) : 0,
-			   f->o->per_cpu);
+	err = folded_write(f->out, m, part->alone ? NULL : root,
+			   f->o->no_idle || sum > 0 ? LEAF_BIT(IDLE) : 0, f->o->per_cpu, sum);
 	if (err)
 		tell(PART_TITLE(part), "out of memory");
 	f->failed |= err;
@@ -57,8 +79,16 @@ static enum exit_status run(const struct config *cfg)
 	const struct folded_options *o = (const struct folded_options *)cfg;
 	struct folded f = { .o = o };
 	unsigned int keep = (o->per_cpu ? MODEL_CPU_STACKS : 0u) |
-			    (o->no_idle ? 0u : MODEL_ONLY_STACKS);
-	enum exit_status status = models_each(&o->trace, cfg->file, keep, NULL, print, &f);
+			    (o->no_idle || is_energy(o) ? 0u : MODEL_ONLY_STACKS);
+	enum exit_status status;
+
+	if (is_energy(o) && (o->trace.cpus || o->trace.tasks || o->trace.cgroup)) {
+		fprintf(stderr,
+			"netcost-report: --weight=energy is of all CPUs and tasks: not with "
+			"--cpu, --task or --cgroup\n");
+		return EXIT_USAGE;
+	}
+	status = models_each(&o->trace, cfg->file, keep, NULL, print, &f);
 
 	if (f.out && command_end(f.out, o->output, !f.failed))
 		status = EXIT_FAILED;
@@ -71,6 +101,9 @@ static const struct opt_desc opts[] = {
 	OPT_RULES,
 	OPT_FILTER,
 	OPT_OUTPUT(struct folded_options),
+	OPT_WORD(struct folded_options, weight, "weight", "WHAT", weights,
+		 "samples, or the energy of packages and memory in uJ, spread over those that are "
+		 "not idle"),
 	OPT_SWITCH(struct folded_options, per_cpu, "per-cpu",
 		   "write a tree for each CPU, below cpuN"),
 	OPT_SWITCH(struct folded_options, no_idle, "no-idle", "leave out the idle task's samples"),

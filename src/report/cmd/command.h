@@ -36,6 +36,7 @@ struct trace_options {
 	const char *part;
 	const char *rules; /* NULL: the built-in ones */
 	const char *from, *to, *cpus, *tasks, *cgroup;
+	const char *idle_watts;
 	bool with_own_cost;
 };
 
@@ -143,6 +144,11 @@ struct command {
 #define OPT_OWN_COST                                                                               \
 	OPT_SWITCH(struct trace_options, with_own_cost, "with-own-cost",                           \
 		   "times as measured, with what the recorder itself cost in them")
+
+/* For those that show the network's power. */
+#define OPT_IDLE_WATTS                                                                             \
+	OPT_TEXT(struct trace_options, idle_watts, "idle-watts", "W",                              \
+		 "what packages and memory draw when idle, if you know it; otherwise estimated")
 
 /* All commands, in the order of --help; the first is the default. */
 #define COMMANDS(X)                                                                                \

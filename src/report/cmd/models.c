@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "report/base/tell.h"
 #include "report/base/time_arg.h"
@@ -30,6 +31,20 @@ static bool parse_cpus(struct filter *f, const char *text)
 	return !err;
 }
 
+static bool parse_watts(struct filter *f, const char *text)
+{
+	char *end;
+
+	if (!text)
+		return true;
+	f->idle_watts = strtod(text, &end);
+	if (end != text && !*end && f->idle_watts > 0 && f->idle_watts <= 1e6)
+		return true;
+	fprintf(stderr, "netcost-report: --idle-watts: '%s' is not a power in W such as 35.5\n",
+		text);
+	return false;
+}
+
 bool filter_parse(struct filter *f, const struct trace_options *o)
 {
 	*f = (struct filter){ .window = o->from || o->to,
@@ -37,7 +52,7 @@ bool filter_parse(struct filter *f, const struct trace_options *o)
 			      .cgroup = o->cgroup,
 			      .with_own_cost = o->with_own_cost };
 	return parse_time("--from", o->from, &f->from) && parse_time("--to", o->to, &f->to) &&
-	       parse_cpus(f, o->cpus);
+	       parse_watts(f, o->idle_watts) && parse_cpus(f, o->cpus);
 }
 
 enum exit_status models_each(const struct trace_options *o, const char *file, unsigned int keep,

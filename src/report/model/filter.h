@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* filter.h: which part of a trace a report is about: --from, --to, --cpu, --task and --cgroup; and --with-own-cost. */
+/* filter.h: which part of a trace a report is about: --from, --to, --cpu, --task and --cgroup; and what it takes as known. */
 #ifndef NETCOST_REPORT_FILTER_H
 #define NETCOST_REPORT_FILTER_H
 
@@ -19,6 +19,7 @@ struct filter {
 	const char *tasks;    /* names and thread ids with commas between them; NULL: all */
 	const char *cgroup;   /* a path; that and all below; NULL: all */
 	bool with_own_cost;   /* times as they were measured, with what the recorder itself cost */
+	double idle_watts;    /* of packages and memory together; 0: not given */
 };
 
 void filter_free(struct filter *f);

@@ -63,7 +63,7 @@ void model_free(struct model *m)
 	free(m->probe);
 	model_free_netdevs(m);
 	free(m->netdev);
-	free(m->zone);
+	model_free_zones(m);
 	free(m->program);
 	free(m->protocol);
 	free(m->drop);
@@ -232,6 +232,14 @@ static int end(struct model *m, const struct trace_record *rec)
 
 /* ---- all of them ------------------------------------------------------------------------- */
 
+/* The tick before is complete. */
+static int tick(struct model *m, const struct trace_record *rec)
+{
+	int err = model_energy_piece(m);
+
+	return err ? err : model_tick(m, rec);
+}
+
 typedef int handler(struct model *m, const struct trace_record *rec);
 
 static handler *const handlers[UINT8_MAX + 1] = {
@@ -249,7 +257,7 @@ static handler *const handlers[UINT8_MAX + 1] = {
 	[TRACE_TASKS] = model_tasks,
 	[TRACE_CGROUPS] = model_cgroups,
 	[TRACE_SAMPLES] = model_samples,
-	[TRACE_TICK] = model_tick,
+	[TRACE_TICK] = tick,
 	[TRACE_EXACT] = model_exact,
 	[TRACE_PART] = model_part,
 	[TRACE_EXACT_PART] = model_exact,
@@ -337,6 +345,8 @@ int model_read(struct model *m, struct trace_reader *r)
 	if (m->sums)
 		(void)exact_sums_end(m->sums);
 	model_join_settings(m);
+	if (!err)
+		err = model_energy_piece(m);
 	if (!err && m->see)
 		err = m->see(m->see_ctx, m, NULL);
 	model_apply_filter(m);

@@ -153,10 +153,29 @@ struct model_netdev {
 	size_t irqs_cpus;
 };
 
+/* Between two reads of an energy counter, or several: what the CPUs did that it counts for. NaN: not known. */
+struct model_energy_piece {
+	double ns, joules;
+	double busy_ns; /* of all of them, in that time */
+};
+
+#define MODEL_ENERGY_PIECES 512 /* when there are so many, each two neighbours become one */
+#define MODEL_ENERGY_SERIES 64	/* so many zones have pieces */
+
 struct model_zone {
-	model_str name;
+	model_str name, state, why; /* state: empty: not said */
 	uint64_t parent, unit_nj, wrap;
+	/* raw: only of the steps between reads that tell the energy; read_ns: all reads */
 	struct counter read_ns, raw;
+	uint64_t told_ns, untold_ns; /* the time of these steps, and of the others */
+	uint64_t reads, unread;	     /* how often it was read, and could not be … */
+	bool failed;		     /* … the last time */
+	uint64_t error; /* errno of the last time; 0: it was no counter; TRACE_NIL: not said */
+	struct model_energy_piece *piece;
+	size_t npieces;
+	unsigned int together; /* reads in a piece, and in the last one so far */
+	unsigned int in_last;
+	double told_before, joules_before; /* when the last piece ended */
 };
 
 /* A BPF program of the recorder's own. */
@@ -230,6 +249,12 @@ struct model_cpu {
 	size_t nclasses;
 	struct countmap stacks;		/* samples by stack id, if kept */
 	struct countmap tasks, cgroups; /* by id * LEAF_COUNT + leaf, if kept */
+
+	struct model_energy_time {	      /* how it was at the last read of energy counters */
+		double at_ns, covered_ns;     /* the tick; what exact counters cover */
+		double exact_ns, busy_ns;     /* of that it was online, and busy */
+		double stat_ns, stat_busy_ns; /* likewise, by /proc/stat */
+	} energy;
 };
 
 /* A counter of a protocol. */
@@ -351,6 +376,10 @@ struct model {
 	struct counter drops_at_ns;	  /* when drops were read */
 	struct counter counted_ns;	  /* the time in which runs of programs were counted */
 	struct counter others_counted_ns; /* … of other programs */
+	double energy_reading_ns;	  /* how long it took to read energy counters … */
+	uint64_t energy_reads;		  /* … so many */
+	bool energy_due;		  /* this tick's have been read */
+	uint8_t package[TRACE_MAX_CPU];	  /* of each CPU: the energy zone; 0: not known */
 	uint64_t others_left_out;	  /* the most at a time */
 	uint64_t others_piece_ns[MODEL_PIECES]; /* others_counted_ns.sum at the end of each */
 	size_t others_pieces;
@@ -446,6 +475,12 @@ static inline unsigned int model_class(const struct model *m, size_t i, uint64_t
 {
 	return m->sample_class ? m->sample_class[i] : m->class[stack];
 }
+/* By its name: the whole of a socket; the memory beside it. */
+bool model_is_package(const struct model *m, const struct model_zone *z);
+bool model_is_dram(const struct model *m, const struct model_zone *z);
+/* The id of the package that it is, or is below; 0: none. */
+size_t model_package_of(const struct model *m, const struct model_zone *z);
+double model_zone_joules(const struct model_zone *z); /* of the time that is told */
 /* The CPUs that it has are not all of the host's: what counts for all of these fits none of its figures. */
 bool model_is_of_some_cpus(const struct model *m);
 /* Whether the filter takes samples of that task and cgroup. */

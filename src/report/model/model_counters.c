@@ -269,51 +269,6 @@ int model_netdev_stats(struct model *m, const struct trace_record *rec)
 	return err;
 }
 
-/* ---- energy ------------------------------------------------------------------------------ */
-
-int model_zone(struct model *m, const struct trace_record *rec)
-{
-	uint64_t id = trace_record_uint(rec, TRACE_ENERGY_ZONE_ID, 0);
-	struct model_zone z = {
-		.parent = trace_record_uint(rec, TRACE_ENERGY_ZONE_PARENT, 0),
-		.unit_nj = trace_record_uint(rec, TRACE_ENERGY_ZONE_UNIT_NJ, 0),
-		.wrap = trace_record_uint(rec, TRACE_ENERGY_ZONE_WRAP, 0),
-	};
-	int err;
-
-	err = model_check_id(m, "energy zone", id, m->nzones);
-	if (err)
-		return err;
-	if (z.parent >= id)
-		return model_damaged(m, "energy zone %" PRIu64 " is a part of an undefined one",
-				     id);
-	if ((err = model_keep_field(m, rec, TRACE_ENERGY_ZONE_NAME, &z.name)) ||
-	    (err = array_reserve(&m->zone, &m->cap.zone, id, sizeof(z))))
-		return err;
-	m->zone[m->nzones++] = z;
-	return 0;
-}
-
-int model_energy(struct model *m, const struct trace_record *rec)
-{
-	struct trace_column times = trace_record_column(rec, TRACE_ENERGY_READ_NS);
-	struct trace_column raws = trace_record_column(rec, TRACE_ENERGY_RAW);
-	uint64_t read_ns, raw;
-
-	if (times.n != raws.n || times.n > m->nzones)
-		return model_damaged(m, "ENERGY has %u times and %u counters of %zu zones", times.n,
-				     raws.n, m->nzones);
-	for (size_t i = 0; trace_column_uint(&times, &read_ns) && trace_column_uint(&raws, &raw);
-	     i++) {
-		struct model_zone *z = &m->zone[i];
-
-		if (raw != TRACE_NIL)
-			counter_add(&z->read_ns, read_ns, 0);
-		model_count(m, &z->raw, raw, z->wrap, TRACE_ENERGY, TRACE_ENERGY_RAW);
-	}
-	return 0;
-}
-
 /* ---- the recorder itself ----------------------------------------------------------------- */
 
 int model_self(struct model *m, const struct trace_record *rec)

@@ -195,5 +195,5 @@ void model_apply_filter(struct model *m)
 		return;
 	model_for_each_cpu(m, c) drop_counters(c);
 	model_free_netdevs(m);
-	m->nzones = 0;
+	model_free_zones(m);
 }

@@ -69,8 +69,6 @@ int model_exact(struct model *m, const struct trace_record *rec);
 int model_per_cpu(struct model *m, const struct trace_record *rec);
 int model_netdev(struct model *m, const struct trace_record *rec);
 int model_netdev_stats(struct model *m, const struct trace_record *rec);
-int model_zone(struct model *m, const struct trace_record *rec);
-int model_energy(struct model *m, const struct trace_record *rec);
 int model_program(struct model *m, const struct trace_record *rec);
 int model_program_stats(struct model *m, const struct trace_record *rec);
 int model_self(struct model *m, const struct trace_record *rec);
@@ -92,6 +90,13 @@ int model_other_programs(struct model *m, const struct trace_record *rec);
 int model_other_stats(struct model *m, const struct trace_record *rec);
 int model_irqs(struct model *m, const struct trace_record *rec);
 void model_free_netdevs(struct model *m);
+
+/* model_energy.c */
+int model_zone(struct model *m, const struct trace_record *rec);
+int model_energy(struct model *m, const struct trace_record *rec);
+/* All counters of a tick have been read. -ENOMEM. */
+int model_energy_piece(struct model *m);
+void model_free_zones(struct model *m);
 
 /* model_outside.c */
 int model_take_outside(struct model *m, const struct trace_record *rec);

@@ -31,8 +31,12 @@ static void figures(const struct page *p)
 	figure(p, "idle", false, 100 * all->leaf[LEAF_IDLE].ns / all->wall_ns, 2, "%");
 	figure(p, "network, a packet", at_least, u->network_ns_per_packet, 0, "ns");
 	figure(p, "network, a GB", at_least, u->network_ms_per_gb, 0, "ms");
-	if (!isnan(p->s->network_w))
-		figure(p, "power of the network", at_least, p->s->network_w, 2, "W");
+	if (!isnan(p->s->energy.network_w.low))
+		figure(p, "power of the network, at least", at_least, p->s->energy.network_w.low, 2,
+		       "W");
+	if (!isnan(p->s->energy.network_w.high))
+		figure(p, "power of the network, at most", at_least, p->s->energy.network_w.high, 2,
+		       "W");
 	html_list_end(p->out);
 }
 

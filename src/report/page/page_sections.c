@@ -13,6 +13,7 @@
 #include "report/tables/cost_doc.h"
 #include "report/tables/bill_doc.h"
 #include "report/tables/drops_doc.h"
+#include "report/tables/energy_doc.h"
 #include "report/tables/inside_doc.h"
 #include "report/tables/probes_doc.h"
 #include "report/tables/recording_doc.h"
@@ -98,7 +99,7 @@ int page_energy(const struct page *p, struct doc *d)
 {
 	if (!p->m->nzones)
 		doc_note(d, "Energy was not measured.");
-	traffic_energy(d, p->s);
+	energy_doc(d, p->s);
 	return 0;
 }
 

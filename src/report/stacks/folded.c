@@ -2,6 +2,7 @@
 #include "folded.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,6 +17,9 @@ struct folded {
 	const char *root;
 	char *line;
 	size_t line_size;
+	/* What a sample weighs; 0: 1, and lines are written as they are counted. */
+	double weight;
+	uint64_t counted; /* so far: what is rounded down in one line is in the next */
 };
 
 /* ---- lines ------------------------------------------------------------------------------- */
@@ -50,6 +54,17 @@ static void write_line(struct folded *t, size_t len, uint64_t count)
 	fwrite(t->line, 1, len, t->out);
 }
 
+/* So that all lines sum to what all samples weigh. */
+static uint64_t weigh(struct folded *t, uint64_t samples)
+{
+	double before = floor((double)t->counted * t->weight);
+
+	if (!(t->weight > 0))
+		return samples;
+	t->counted += samples;
+	return (uint64_t)(floor((double)t->counted * t->weight) - before);
+}
+
 /* Writes what is below a node; t->line holds the path to it, len bytes. As deep as stacks are. */
 static int write_below(struct folded *t, uint32_t node, size_t len)
 {
@@ -66,7 +81,7 @@ static int write_below(struct folded *t, uint32_t node, size_t len)
 		if (err)
 			return err;
 		if (tree->own[i])
-			write_line(t, end, tree->own[i]);
+			write_line(t, end, weigh(t, tree->own[i]));
 		err = write_below(t, i, end);
 		if (err)
 			return err;
@@ -110,11 +125,16 @@ static int write_all(struct folded *t, unsigned int drop)
 }
 
 int folded_write(FILE *out, const struct model *m, const char *root, unsigned int drop,
-		 bool per_cpu)
+		 bool per_cpu, double sum)
 {
 	struct folded t = { .out = out, .root = root };
 	int err = stacktree_make(&t.tree, m);
 
+	if (!err && sum > 0) {
+		stacktree_count(&t.tree, drop);
+		/* A little more, so that floor() makes no less of the whole. */
+		t.weight = (sum + 0.5) / (double)t.tree.count[0];
+	}
 	if (!err)
 		err = per_cpu ? write_cpus(&t, drop) : write_all(&t, drop);
 	stacktree_free(&t.tree);

@@ -22,6 +22,7 @@ static void side(struct doc *d, const char *which, const struct diff_side *s)
 {
 	const struct model *m = s->m;
 	const struct model_header *h = &m->header;
+	const struct energy *e = &s->summary.energy;
 	const char *exact = model_string(m, h->exact);
 	char samples[64] = "no samples", packets[64] = "";
 
@@ -33,6 +34,9 @@ static void side(struct doc *d, const char *which, const struct diff_side *s)
 	doc_note(d, "%-7s %s: %s s, %" PRIu64 " CPUs, exact %s, %s%s", which, PART_TITLE(s->part),
 		 NUM(s->summary.ticks_s, 1), h->ncpus, *exact ? SAFE(exact) : "-", samples,
 		 packets);
+	if (!isnan(e->network_w.high))
+		doc_note(d, "        %s W of packages and memory, of which the network %s to %s",
+			 NUM(e->total_w, 2), NUM(e->network_w.low, 3), NUM(e->network_w.high, 3));
 	doc_object(d, which);
 	doc_part(d, s->part);
 	doc_ended(d, m);
@@ -46,6 +50,9 @@ static void side(struct doc *d, const char *which, const struct diff_side *s)
 	doc_model_string(d, "sample_event", m, h->sample_event);
 	doc_field_uint(d, "samples", m->samples);
 	doc_field(d, "interface_packets", s->summary.packets, 0);
+	doc_field(d, "package_and_dram_w", e->total_w, 6);
+	doc_field(d, "network_low_w", e->network_w.low, 6);
+	doc_field(d, "network_high_w", e->network_w.high, 6);
 	doc_object_end(d);
 }
 

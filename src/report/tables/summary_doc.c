@@ -5,6 +5,7 @@
 #include "certificate_doc.h"
 #include "cost_doc.h"
 #include "drops_doc.h"
+#include "energy_doc.h"
 #include "inside_doc.h"
 #include "probes_doc.h"
 #include "recording_doc.h"
@@ -61,7 +62,7 @@ int summary_doc(struct doc *d, const struct summary *s, const struct summary_sho
 		err = drops_doc(d, s);
 	if (!err)
 		err = bill_doc(d, s);
-	traffic_energy(d, s);
+	energy_doc(d, s);
 	recording(d, s);
 	doc_object_end(d);
 	return err;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* traffic.h: what the network did for its time, and the energy. */
+/* traffic.h: what the network did for its time. */
 #ifndef NETCOST_REPORT_TRAFFIC_H
 #define NETCOST_REPORT_TRAFFIC_H
 
@@ -9,6 +9,5 @@
 void traffic_costs(struct doc *d, const struct summary *s);
 void traffic_calls(struct doc *d, const struct summary *s);
 void traffic_interfaces(struct doc *d, const struct summary *s);
-void traffic_energy(struct doc *d, const struct summary *s);
 
 #endif

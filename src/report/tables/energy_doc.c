@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "energy_doc.h"
+
+#include <errno.h>
+#include <math.h>
+#include <string.h>
+
+#include <netcost/text_append.h>
+
+#include "report/base/escape.h"
+#include "report/base/stats.h"
+#include "report/base/text.h"
+
+/* ---- zones ------------------------------------------------------------------------------- */
+
+/* In words; empty: nothing is to be said. */
+static const char *state_text(char *dst, size_t size, const struct model *m,
+			      const struct model_zone *z, const struct energy_zone *e)
+{
+	const char *why = model_string(m, z->why);
+
+	*dst = '\0';
+	switch (e->state) {
+	case ENERGY_CONSTANT:
+		return "not counting";
+	case ENERGY_REFUSED:
+		snprintf(dst, size, "refused: %s",
+			 *why ? SAFE(why) : strerror(z->error < 200 ? (int)z->error : EACCES));
+		return dst;
+	case ENERGY_VANISHED:
+		if (!(e->told_s > 0))
+			return "vanished";
+		snprintf(dst, size, "vanished after %s s", NUM(e->told_s, 3));
+		return dst;
+	case ENERGY_UNREADABLE:
+		return z->error ? "cannot be read" : "what is read is no counter";
+	case ENERGY_WRAPS:
+		snprintf(dst, size, "in %s s it may have wrapped twice: left out",
+			 NUM(e->untold_s, 3));
+		return dst;
+	case ENERGY_SHORT:
+		return "read once";
+	case ENERGY_UNREAD:
+		return "not read";
+	default:
+		return dst;
+	}
+}
+
+/* "in package-0; not counting" */
+static void place_text(char *dst, size_t size, const struct model *m, const struct model_zone *z,
+		       const struct energy_zone *e)
+{
+	char state[160];
+	const char *text = state_text(state, sizeof(state), m, z, e);
+
+	*dst = '\0';
+	if (z->parent)
+		text_append(dst, size, "", "in %s",
+			    SAFE(model_string(m, m->zone[z->parent - 1].name)));
+	if (*text)
+		text_append(dst, size, "; ", "%s", text);
+}
+
+static void zone_row(struct doc *d, const struct summary *s, size_t i)
+{
+	const struct model_zone *z = &s->m->zone[i];
+	struct energy_zone e;
+	char place[256];
+
+	energy_zone(&e, s->m, &s->split, i);
+	place_text(place, sizeof(place), s->m, z, &e);
+	doc_row(d, 0, DOC_ALL);
+	doc_string(d, model_string(s->m, z->name));
+	doc_number(d, (double)z->parent);
+	doc_string(d, energy_states[e.state]);
+	doc_bool(d, !isnan(e.joules));
+	doc_number(d, e.joules);
+	doc_number(d, e.watts);
+	doc_interval(d, e.idle_w, stats_t95(e.idle_df) * e.idle_se);
+	doc_number(d, e.told_s);
+	doc_number(d, e.untold_s);
+	doc_string(d, place);
+	doc_row_end(d);
+}
+
+static void zones(struct doc *d, const struct summary *s)
+{
+	static const struct doc_column column[] = {
+		{ .key = "name",
+		  .title = "zone",
+		  .kind = DOC_STRING,
+		  .width = 22,
+		  .cut = 32,
+		  .known = true },
+		{ .key = "parent",
+		  .known = true,
+		  .about = "number of the zone that contains it, from 1 on; 0: none" },
+		{ .key = "state", .kind = DOC_STRING, .known = true, .choices = energy_states },
+		{ .key = "counting", .kind = DOC_BOOL, .about = "the counter has moved" },
+		{ .key = "energy_j", .title = "J", .decimals = 2, .precision = 6, .width = 12 },
+		{ .key = "power_w", .title = "mean W", .decimals = 2, .precision = 6, .width = 12 },
+		{ .key = "idle_w",
+		  .ci_key = "idle_ci95_w",
+		  .title = "idle W",
+		  .kind = DOC_INTERVAL,
+		  .decimals = 2,
+		  .precision = 6,
+		  .width = 19 },
+		{ .key = "told_s", .precision = 6, .about = "for so long the counter tells of it" },
+		{ .key = "untold_s",
+		  .precision = 6,
+		  .about = "for so long it may have wrapped twice" },
+		{ .title = "", .kind = DOC_STRING },
+	};
+	const struct doc_table table = { .key = "zones",
+					 .title = "Energy",
+					 DOC_COLUMNS_OF(column),
+					 .only = s->m->nzones ? DOC_ALL : DOC_PROGRAMS };
+
+	doc_table(d, &table);
+	for (size_t i = 0; i < s->m->nzones; i++)
+		zone_row(d, s, i);
+	doc_table_end(d);
+}
+
+/* ---- the network's power ----------------------------------------------------------------- */
+
+/* "0.66 to 1.32", "- to 1.32" */
+static const char *range_text(char *dst, size_t size, const struct energy_range *r, int decimals)
+{
+	snprintf(dst, size, "%s to %s", NUM(r->low, decimals), NUM(r->high, decimals));
+	return dst;
+}
+
+/* Three digits, or more. */
+static int decimals_of(const struct energy_range *r)
+{
+	return r->high < 0.01 ? 6 : r->high < 1 ? 4 : r->high < 10 ? 3 : r->high < 100 ? 2 : 1;
+}
+
+static void idle_note(struct doc *d, const struct energy *e)
+{
+	if (e->idle_why)
+		doc_note(d, "  idle power cannot be told, and so no low end: %s", e->idle_why);
+	else if (e->idle_given)
+		doc_note(d, "  idle power %s W, as given", NUM(e->idle_w, 2));
+	else
+		doc_note(
+			d,
+			"  idle power %s +- %s W, where a line through power over busy time meets no load",
+			NUM(e->idle_w, 2), NUM(e->idle_ci95_w, 2));
+}
+
+static void range_notes(struct doc *d, const struct energy *e)
+{
+	char power[80], packet[80], gb[80];
+	int decimals = decimals_of(&e->network_w);
+
+	if (isnan(e->network_w.high))
+		return;
+	doc_note(d, "  network: %s W of the %s W of packages and memory",
+		 range_text(power, sizeof(power), &e->network_w, decimals), NUM(e->total_w, 2));
+	idle_note(d, e);
+	if (!isnan(e->share_w))
+		doc_note(
+			d,
+			"  low end: of the power above idle, the network's share of the busy time (%s +- %s W), less its error",
+			NUM(e->share_w, decimals), NUM(e->share_ci95_w, decimals));
+	doc_note(
+		d,
+		"  high end: of all power, the network's share of CPU time (Netto's model: %s W)%s",
+		NUM(e->netto_w, decimals),
+		e->network_w.high > e->netto_w ? "; here the low end with its error is more" : "");
+	doc_note(
+		d,
+		"  CPU time does not know frequency, SMT or vector instructions: the same time may take two or three times the energy");
+	if (!isnan(e->packet_uj.high))
+		doc_note(d, "  on interfaces, rx + tx: %s uJ a packet, %s J a GB",
+			 range_text(packet, sizeof(packet), &e->packet_uj,
+				    decimals_of(&e->packet_uj)),
+			 range_text(gb, sizeof(gb), &e->gb_j, decimals_of(&e->gb_j)));
+}
+
+static void notes(struct doc *d, const struct energy *e)
+{
+	range_notes(d, e);
+	if (e->missing)
+		doc_note(d, "  %zu of %zu packages and memories are in no sum: they have no power",
+			 e->missing, e->zones);
+	if (e->hypervisor)
+		doc_note(d, "  the counters are modelled by the hypervisor (%s)",
+			 SAFE(e->hypervisor));
+	doc_note(d, "  RAPL has no network cards, fans and power supplies in it");
+	if (!isnan(e->ns_per_read))
+		doc_note(d, "  a read of a counter took %s us", NUM(e->ns_per_read / 1e3, 1));
+}
+
+static void fields(struct doc *d, const struct energy *e)
+{
+	static const char *const from[] = { "regression", "given", NULL };
+
+	doc_field(d, "package_and_dram_w", e->total_w, 6);
+	doc_about(d, "packages and memories without a power, in no sum");
+	doc_field_uint(d, "zones_missing", e->missing);
+	doc_field(d, "idle_w", e->idle_w, 6);
+	doc_field(d, "idle_ci95_w", e->idle_ci95_w, 6);
+	if (doc_or_null(d, "idle_from", doc_is_schema(d) || !isnan(e->idle_w)))
+		doc_field_choice(d, "idle_from", from[e->idle_given], from);
+	doc_about(d, "why idle_w is not known");
+	doc_field_string(d, "idle_why", e->idle_why);
+	doc_about(d, "of the power above idle, the network's share of the busy time");
+	doc_field(d, "network_share_w", e->share_w, 6);
+	doc_field(d, "network_share_ci95_w", e->share_ci95_w, 6);
+	doc_about(d, "Netto's model: all power times the network's share of CPU time");
+	doc_field(d, "network_w", e->netto_w, 6);
+	doc_about(d, "the range that the network's power is in, if all busy time takes as much");
+	doc_field(d, "network_low_w", e->network_w.low, 6);
+	doc_field(d, "network_high_w", e->network_w.high, 6);
+	doc_field(d, "interface_packet_low_uj", e->packet_uj.low, 6);
+	doc_field(d, "interface_packet_high_uj", e->packet_uj.high, 6);
+	doc_field(d, "interface_gb_low_j", e->gb_j.low, 6);
+	doc_field(d, "interface_gb_high_j", e->gb_j.high, 6);
+	doc_about(d, "what a read of a counter took");
+	doc_field(d, "ns_per_read", e->ns_per_read, 0);
+	doc_about(d, "that models the counters; null: none, or not known");
+	doc_field_string(d, "hypervisor", e->hypervisor);
+}
+
+void energy_doc(struct doc *d, const struct summary *s)
+{
+	doc_object(d, "energy");
+	zones(d, s);
+	if (s->m->nzones)
+		notes(d, &s->energy);
+	fields(d, &s->energy);
+	doc_object_end(d);
+}

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* What a report says of energy counters: each state, wraps, and joules that are exact. */
+#include <errno.h>
+#include <math.h>
+
+#include "model_maker.h"
+#include "report/analysis/energy.h"
+#include "report/analysis/summary.h"
+
+#define SECOND 1000000000ull
+#define WRAP 262143328850ull
+
+static void zone(struct maker *k, uint64_t id, const char *name, uint64_t parent, uint64_t wrap)
+{
+	trace_writer_begin(k->w, TRACE_ENERGY_ZONE, 5);
+	trace_writer_uint(k->w, TRACE_ENERGY_ZONE_ID, id);
+	trace_writer_str(k->w, TRACE_ENERGY_ZONE_NAME, name);
+	trace_writer_uint(k->w, TRACE_ENERGY_ZONE_PARENT, parent);
+	trace_writer_uint(k->w, TRACE_ENERGY_ZONE_UNIT_NJ, 1000);
+	trace_writer_uint(k->w, TRACE_ENERGY_ZONE_WRAP, wrap);
+	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
+}
+
+/* Of one zone; error: only if raw is TRACE_NIL. */
+static void reading(struct maker *k, uint64_t at_ns, uint64_t raw, uint64_t error)
+{
+	maker_tick(k, at_ns, U(0));
+	trace_writer_begin(k->w, TRACE_ENERGY, 3);
+	trace_writer_uints(k->w, TRACE_ENERGY_READ_NS, &at_ns, 1);
+	trace_writer_uints(k->w, TRACE_ENERGY_RAW, &raw, 1);
+	error = raw == TRACE_NIL ? error : TRACE_NIL;
+	trace_writer_uints(k->w, TRACE_ENERGY_ERROR, &error, 1);
+	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
+}
+
+struct report {
+	struct model *m;
+	struct summary s;
+	struct energy_zone z;
+};
+
+static void read_it(struct report *r, struct maker *k)
+{
+	r->m = model_new(0, NULL);
+	CU_ASSERT_EQUAL_FATAL(maker_read(k, r->m), 0);
+	CU_ASSERT_EQUAL_FATAL(summary_make(&r->s, r->m, NULL), 0);
+	energy_zone(&r->z, r->m, &r->s.split, 0);
+}
+
+static void done(struct report *r)
+{
+	summary_free(&r->s);
+	model_free(r->m);
+}
+
+static bool is(double v, double wanted)
+{
+	return fabs(v - wanted) < 1e-9;
+}
+
+static void expect(struct maker *k, enum energy_state state, double joules, double watts)
+{
+	struct report r;
+
+	read_it(&r, k);
+	CU_ASSERT_EQUAL(r.z.state, state);
+	CU_ASSERT(isnan(joules) ? isnan(r.z.joules) : is(r.z.joules, joules));
+	CU_ASSERT(isnan(watts) ? isnan(r.z.watts) : is(r.z.watts, watts));
+	CU_ASSERT(isnan(watts) ? isnan(r.s.energy.total_w) : is(r.s.energy.total_w, watts));
+	CU_ASSERT_EQUAL(r.s.energy.missing, isnan(watts));
+	done(&r);
+}
+
+static struct maker one_zone(uint64_t wrap)
+{
+	struct maker k = maker_new();
+
+	zone(&k, 1, "package-0", 0, wrap);
+	return k;
+}
+
+static void test_a_wrap_in_the_middle(void)
+{
+	struct maker k = one_zone(WRAP);
+
+	reading(&k, 1 * SECOND, WRAP - 1, 0);
+	reading(&k, 2 * SECOND, 3, 0); /* 5 uJ: WRAP, 0, 1, 2, 3 */
+	reading(&k, 4 * SECOND, 3000001, 0);
+	expect(&k, ENERGY_MEASURED, 3.000003, 1.000001);
+}
+
+/* 1000 W use up 262 kJ in 262 s. */
+static void test_wraps_that_cannot_be_told(void)
+{
+	struct maker k = one_zone(WRAP);
+
+	reading(&k, 1 * SECOND, 5, 0);
+	reading(&k, 262 * SECOND, 1000005, 0);
+	reading(&k, 525 * SECOND, 9000005, 0); /* 263 s */
+	reading(&k, 526 * SECOND, 10000005, 0);
+	expect(&k, ENERGY_WRAPS, 2, 2.0 / 262);
+	k = one_zone(0); /* nothing says where it wraps */
+	reading(&k, 1 * SECOND, 5000000, 0);
+	reading(&k, 2 * SECOND, 7000000, 0);
+	reading(&k, 3 * SECOND, 1, 0);
+	reading(&k, 4 * SECOND, 1000001, 0);
+	expect(&k, ENERGY_WRAPS, 3, 1.5);
+	k = one_zone(WRAP); /* it was set back: no wrap takes 250 kW */
+	reading(&k, 1 * SECOND, 10000000, 0);
+	reading(&k, 2 * SECOND, 5, 0);
+	reading(&k, 3 * SECOND, 1000005, 0);
+	expect(&k, ENERGY_WRAPS, 1, 1);
+	k = one_zone(1000000);
+	reading(&k, 1 * SECOND, 5, 0);
+	reading(&k, 2 * SECOND, 6, 0);
+	expect(&k, ENERGY_WRAPS, NAN, NAN);
+}
+
+static void test_states(void)
+{
+	struct maker k = one_zone(WRAP);
+
+	reading(&k, 1 * SECOND, 5, 0);
+	reading(&k, 2 * SECOND, 5, 0);
+	expect(&k, ENERGY_CONSTANT, NAN, NAN);
+	k = one_zone(WRAP);
+	reading(&k, 1 * SECOND, 5, 0);
+	expect(&k, ENERGY_SHORT, NAN, NAN);
+	k = one_zone(WRAP);
+	expect(&k, ENERGY_UNREAD, NAN, NAN);
+	k = one_zone(WRAP);
+	reading(&k, 1 * SECOND, TRACE_NIL, EACCES);
+	reading(&k, 2 * SECOND, TRACE_NIL, EACCES);
+	expect(&k, ENERGY_REFUSED, NAN, NAN);
+	k = one_zone(WRAP);
+	reading(&k, 1 * SECOND, TRACE_NIL, 0);
+	expect(&k, ENERGY_UNREADABLE, NAN, NAN);
+}
+
+/* What it counted until then is known; after it came back, too. */
+static void test_a_zone_that_vanishes(void)
+{
+	struct maker k = one_zone(WRAP);
+
+	reading(&k, 1 * SECOND, 5, 0);
+	reading(&k, 2 * SECOND, 4000005, 0);
+	reading(&k, 3 * SECOND, TRACE_NIL, ENODEV);
+	expect(&k, ENERGY_VANISHED, 4, 4);
+	k = one_zone(WRAP);
+	reading(&k, 1 * SECOND, 5, 0);
+	reading(&k, 2 * SECOND, TRACE_NIL, ENOENT);
+	reading(&k, 3 * SECOND, 4000005, 0);
+	expect(&k, ENERGY_MEASURED, 4, 2);
+}
+
+/* Far more reads than pieces are kept: joined, they are all there. */
+static void test_pieces_are_joined(void)
+{
+	const size_t n = 3 * MODEL_ENERGY_PIECES + 7;
+	struct maker k = one_zone(WRAP);
+	struct report r;
+	double joules = 0, ns = 0, busy_ns = 0;
+
+	for (size_t i = 0; i <= n; i++) {
+		trace_writer_begin(k.w, TRACE_TICK, 3);
+		trace_writer_uint(k.w, TRACE_TICK_AT_NS, i * SECOND);
+		trace_writer_uints(k.w, TRACE_TICK_CPU, U(0));
+		trace_writer_uints(k.w, TRACE_TICK_EXACT_NS, U(i * SECOND));
+		CU_ASSERT_EQUAL_FATAL(trace_writer_end(k.w), 0);
+		trace_writer_begin(k.w, TRACE_EXACT, 2);
+		trace_writer_uint(k.w, TRACE_EXACT_EVENT, NETCOST_EV_IDLE);
+		trace_writer_uints(k.w, TRACE_EXACT_NS, U(i * (SECOND / 4 * 3)));
+		CU_ASSERT_EQUAL_FATAL(trace_writer_end(k.w), 0);
+		trace_writer_begin(k.w, TRACE_ENERGY, 2);
+		trace_writer_uints(k.w, TRACE_ENERGY_READ_NS, U(i * SECOND));
+		trace_writer_uints(k.w, TRACE_ENERGY_RAW, U(i * 2000000));
+		CU_ASSERT_EQUAL_FATAL(trace_writer_end(k.w), 0);
+	}
+	read_it(&r, &k);
+	CU_ASSERT(r.m->zone[0].npieces <= MODEL_ENERGY_PIECES);
+	CU_ASSERT(r.m->zone[0].npieces > MODEL_ENERGY_PIECES / 2);
+	for (size_t i = 0; i < r.m->zone[0].npieces; i++) {
+		joules += r.m->zone[0].piece[i].joules;
+		ns += r.m->zone[0].piece[i].ns;
+		busy_ns += r.m->zone[0].piece[i].busy_ns;
+	}
+	CU_ASSERT(is(joules, 2.0 * (double)n) && is(ns / 1e9, (double)n));
+	CU_ASSERT(is(busy_ns / 1e9, 0.25 * (double)n));
+	CU_ASSERT(isnan(r.z.idle_w)); /* the load does not vary */
+	CU_ASSERT_PTR_NOT_NULL(r.z.idle_why);
+	done(&r);
+}
+
+static const struct unit_test tests[] = {
+	{ "a_wrap_in_the_middle", test_a_wrap_in_the_middle },
+	{ "wraps_that_cannot_be_told", test_wraps_that_cannot_be_told },
+	{ "states", test_states },
+	{ "a_zone_that_vanishes", test_a_zone_that_vanishes },
+	{ "pieces_are_joined", test_pieces_are_joined },
+};
+
+int main(void)
+{
+	return unit_main("energy", tests, sizeof(tests) / sizeof(tests[0]));
+}
