@@ -56,6 +56,8 @@ struct ladder {
 	bool calls; /* of socket operations only calls, by what slows down no other system call */
 	bool best;  /* `calls` where their times would slow down others; otherwise not */
 
+	bool processes; /* by process, too */
+
 	bool full;	  /* the stages of the RX softirq, too */
 	enum rung stages; /* of all of them; a stage that has no hooks there is on RUNG_SAMPLES */
 	char stages_why[2 * LADDER_WHY + 24]; /* what the better rungs lack */
