@@ -149,6 +149,7 @@ struct command {
 	X(summary)                                                                                 \
 	X(timeline)                                                                                \
 	X(top)                                                                                     \
+	X(processes)                                                                               \
 	X(folded)                                                                                  \
 	X(flamegraph)                                                                              \
 	X(diff)                                                                                    \

@@ -93,6 +93,10 @@ int model_other_stats(struct model *m, const struct trace_record *rec);
 int model_irqs(struct model *m, const struct trace_record *rec);
 void model_free_netdevs(struct model *m);
 
+/* model_processes.c */
+int model_processes(struct model *m, const struct trace_record *rec);
+int model_process_stats(struct model *m, const struct trace_record *rec);
+
 /* model_outside.c */
 int model_take_outside(struct model *m, const struct trace_record *rec);
 

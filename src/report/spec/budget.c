@@ -10,6 +10,7 @@ static const uint16_t cost[TRACE_IDS_COUNT] = {
 	[TRACE_IDS_TASK] = 128,	   [TRACE_IDS_NETDEV] = 768, [TRACE_IDS_ZONE] = 256,
 	[TRACE_IDS_PROGRAM] = 384, [TRACE_IDS_CGROUP] = 128, [TRACE_IDS_PROTOCOL] = 256,
 	[TRACE_IDS_DROP] = 192,	   [TRACE_IDS_OTHER] = 1792,
+	[TRACE_IDS_PROCESS] = 384,
 };
 
 #define COST_SETTING 128 /* a row of CONTEXT, without its texts */
