@@ -48,7 +48,8 @@ static __always_inline bool process_takes_one(void)
 }
 #endif
 
-static __always_inline void process_name(struct netcost_process *row, const struct task_struct *leader)
+static __always_inline void process_name(struct netcost_process *row,
+					 const struct task_struct *leader)
 {
 	row->name[0] = ((const __u64 *)leader->comm)[0];
 	row->name[1] = ((const __u64 *)leader->comm)[1];
@@ -80,9 +81,10 @@ static __always_inline struct netcost_process *process_row(const struct netcost_
 		row = process_make(&key, one);
 		if (!row)
 			return 0;
-		process_meet(row, task, casts);
+		if (task->pid)
+			process_meet(row, task, casts);
 	}
-	if (task->pid != task->tgid)
+	if (!task->pid || task->pid != task->tgid)
 		return row;
 	process_name(row, task); /* it may have another one by now: exec */
 	if (task->flags & PF_EXITING)
@@ -140,6 +142,21 @@ static __always_inline void tell_operations(struct netcost_cpu *c, struct netcos
 }
 
 /*
+ * Who the time is of that ends now; process 0: the idle task. It is who came last, and goes. If it is someone else who goes, a
+ * switch was not seen (6.18 in a virtual machine: some away from threads of its init; the cause is not known): the time up
+ * to now may be of both. It counts for the one that goes; for the other one, if that is the idle task, as idle it is not.
+ */
+static __always_inline bool process_goes(struct netcost_cpu *c, struct netcost_told *told,
+					 struct task_struct *prev, bool casts)
+{
+	bool unseen = told->running.process != (__u32)prev->tgid;
+
+	if (unseen && (prev->pid || !c->seg_start))
+		process_comes(told, prev, casts);
+	return unseen && c->seg_start;
+}
+
+/*
  * When `prev` has been charged. in_op: it was in an operation, so that the counters of these changed even where none began or
  * ended.
  */
@@ -149,15 +166,16 @@ static __always_inline void processes_switch(struct netcost_cpu *c, struct task_
 	__u64 base = c->seg_base & (NETCOST_BASES - 1);
 	struct netcost_told *told = &c->told;
 	struct netcost_process_counts *to = &told->idle;
+	bool unseen = process_goes(c, told, prev, casts);
 	struct netcost_process *row;
 
-	if (prev->pid) {
-		if (!c->seg_start)
-			process_comes(told, prev, casts);
+	if (told->running.process) {
 		row = process_row(told, prev, casts);
 		to = row ? &row->counts : &told->rest;
 		to->switches++;
 		told->all.switches++;
+		to->unseen += unseen;
+		told->all.unseen += unseen;
 	}
 	TELL(own_ns[base], c->base_ns[base] - c->base_op_ns[base]);
 	tell_interrupts(c, told, to);

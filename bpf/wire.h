@@ -96,7 +96,8 @@ struct netcost_rx_stages {
 #define NETCOST_PROCESS_OPS 4
 #define NETCOST_PROCESS_EVENT(op) ((op) < 3 ? NETCOST_EV_SOCK_SEND + (op) : NETCOST_EV_RX_BUSY_POLL)
 struct netcost_process_counts {
-	__u64 switches; /* away from it */
+	__u64 switches;		     /* away from it */
+	__u64 unseen;		     /* switches to it, or away, that no program saw */
 	__u64 own_ns[NETCOST_BASES]; /* outside of operations, by what its tasks came as */
 	__u64 softirq_ns, tx_ns, softirq_runs, tx_runs; /* of softirqs that interrupted it */
 	__u64 hardirq_ns, hardirq_runs;			/* likewise */
@@ -118,11 +119,12 @@ struct netcost_process {
 	__u64 name[2];	/* of its first thread */
 };
 #define NETCOST_PROCESS_KERNEL 1 /* it is a thread of the kernel */
-#define NETCOST_PROCESS_ENDED 2	 /* its first thread was about to end when it was asked for its name */
+#define NETCOST_PROCESS_ENDED                                                                      \
+	2 /* its first thread was about to end when it was asked for its name */
 
 /* What of a CPU's counters is in rows, and whose the next ones will be. Level switch. */
 struct netcost_told {
-	struct netcost_process_counts all; /* its switches are those of rows */
+	struct netcost_process_counts all; /* its switches, and unseen ones, are those of rows */
 	__u64 op_seq, softirq_seq, hardirq_seq;
 	struct netcost_process_key running; /* process 0: the idle task */
 	struct netcost_process_counts idle; /* of the idle task */

@@ -78,7 +78,7 @@
 	  "how often they ran, by the event whose time that is; absent: as it was")                \
 	X(43, CERTIFICATE, "certificate", WHOLE,                                                   \
 	  "what the recorder counted of a known load of its own")                                  \
-	X(46, PROCESSES, "processes", WHOLE, "defines process ids: a process in a cgroup")          \
+	X(46, PROCESSES, "processes", WHOLE, "defines process ids: a process in a cgroup")         \
 	X(47, PROCESS_STATS, "process_stats", MOMENT,                                              \
 	  "what the events count since the tick before, by process")                               \
 	X(126, INDEX, "index", WHOLE, "where the frames are; a hint, to be checked")               \
@@ -557,6 +557,8 @@
 	  "that interrupted it and have ended")                                                     \
 	X(PROCESS_STATS, 23, TX_SOFTIRQS, "tx_softirqs", UINTS, "runs", COLUMN, "likewise")         \
 	X(PROCESS_STATS, 24, HARDIRQS_NET, "hardirqs_net", UINTS, "runs", COLUMN, "likewise")       \
+	X(PROCESS_STATS, 25, UNSEEN, "unseen", UINTS, "switches", COLUMN,                           \
+	  "to or from it, that were not seen: its time before may be of who came last")             \
 	X(INDEX, 1, OFFSET, "offset", UINTS, "bytes", 0, "where each frame begins in the part")     \
 	X(INDEX, 2, FIRST_NS, "first_ns", UINTS, "ns", 0, "as in FRAME; nil: the frame of HEADER")  \
 	X(INDEX, 3, LAST_NS, "last_ns", UINTS, "ns", 0, "as in FRAME")                              \

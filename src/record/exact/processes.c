@@ -18,17 +18,17 @@
 #include "record/intern/cgroups.h"
 #include "record/intern/process_ids.h"
 
-#define BATCH 1024	      /* rows that are taken out of a map at a time */
-#define AT_ONCE 4096	      /* rows of a record */
+#define BATCH 1024	       /* rows that are taken out of a map at a time */
+#define AT_ONCE 4096	       /* rows of a record */
 #define FRAME_BYTES (4u << 20) /* a frame is ended at this size */
 
 /*
  * The columns: key of PROCESS_STATS, the event that it is about, which of that event's, and where it is in the programs'
  * counts.
  */
-enum of { OF_NOTHING, OF_NS, OF_CALLS, OF_FAILED, OF_BYTES };
+enum of { OF_SWITCHES, OF_UNSEEN, OF_NS, OF_CALLS, OF_FAILED, OF_BYTES };
 #define COLUMNS(X)                                                                                 \
-	X(SWITCHES, TASK, NOTHING, c->switches)                                                    \
+	X(SWITCHES, TASK, SWITCHES, c->switches)                                                   \
 	X(TASK_NS, TASK, NS, c->own_ns[NETCOST_BASE_TASK])                                         \
 	X(IO_WORKER_NS, IO_WORKER, NS, c->own_ns[NETCOST_BASE_IO_WORKER])                          \
 	X(SOCK_SEND_NS, SOCK_SEND, NS, c->op_ns[0])                                                \
@@ -50,13 +50,14 @@ enum of { OF_NOTHING, OF_NS, OF_CALLS, OF_FAILED, OF_BYTES };
 	X(LOCAL_BYTES, SOCK_LOCAL, BYTES, c->bytes[2])                                             \
 	X(RX_SOFTIRQS, RX_SOFTIRQ, CALLS, c->softirq_runs - c->tx_runs)                            \
 	X(TX_SOFTIRQS, TX_SOFTIRQ, CALLS, c->tx_runs)                                              \
-	X(HARDIRQS_NET, HARDIRQ_NET, CALLS, c->hardirq_runs)
+	X(HARDIRQS_NET, HARDIRQ_NET, CALLS, c->hardirq_runs)                                       \
+	X(UNSEEN, TASK, UNSEEN, c->unseen)
 
 enum value {
 #define X(key, event, of, counts) VALUE_##key,
 	COLUMNS(X)
 #undef X
-	VALUE_UNCOUNTED, /* of no column: calls whose bytes are not known */
+		VALUE_UNCOUNTED, /* of no column: calls whose bytes are not known */
 	VALUES
 };
 
@@ -68,9 +69,9 @@ struct values {
 struct process_cpu {
 	bool taken; /* it is recorded */
 	bool read;
-	struct values now; /* its counters, as last read */
-	struct values rows; /* in all rows that were taken out of the maps */
-	struct values idle, rest; /* as last read, in no row */
+	struct values now;			/* its counters, as last read */
+	struct values rows;			/* in all rows that were taken out of the maps */
+	struct values idle, rest;		/* as last read, in no row */
 	struct values idle_before, rest_before; /* at the last tick */
 	struct netcost_process_key running;
 	/* What the running process had done that was in no row yet, and was written nevertheless. */
@@ -181,6 +182,7 @@ static uint64_t counter_of(const struct netcost_cpu *c, const struct exact_readi
 	       of == OF_CALLS  ? r->calls[event] :
 	       of == OF_FAILED ? c->failed[event] :
 	       of == OF_BYTES  ? c->bytes[event] :
+	       of == OF_UNSEEN ? c->told.all.unseen :
 				 c->told.all.switches;
 }
 
@@ -196,9 +198,9 @@ void processes_read(struct processes *p, unsigned int cpu, const struct netcost_
 	pc->now.v[VALUE_##key] = (int64_t)counter_of(c, r, NETCOST_EV_##event, OF_##of);
 	COLUMNS(X)
 #undef X
-	pc->now.v[VALUE_UNCOUNTED] = (int64_t)(c->uncounted[NETCOST_EV_SOCK_SEND] +
-					       c->uncounted[NETCOST_EV_SOCK_RECV] +
-					       c->uncounted[NETCOST_EV_SOCK_LOCAL]);
+	pc->now.v[VALUE_UNCOUNTED] =
+		(int64_t)(c->uncounted[NETCOST_EV_SOCK_SEND] + c->uncounted[NETCOST_EV_SOCK_RECV] +
+			  c->uncounted[NETCOST_EV_SOCK_LOCAL]);
 	pc->idle = values_of(&c->told.idle);
 	pc->rest = values_of(&c->told.rest);
 	pc->running = c->told.running;

@@ -139,7 +139,8 @@ static struct process *add(struct process_ids *ids, const struct process *like)
  * In a round names come from several CPUs, in any order: only that of one that ended is known to be the last. False: the
  * name that it had has been written.
  */
-static bool rename_last(const struct process_ids *ids, struct process *p, const struct process *like)
+static bool rename_last(const struct process_ids *ids, struct process *p,
+			const struct process *like)
 {
 	if (p->id <= ids->count - ids->npending)
 		return false;
@@ -166,8 +167,8 @@ struct process *process_ids_get(struct process_ids *ids, const struct process *l
 	return p;
 }
 
-static int write_some(const struct process_ids *ids, const uint32_t *index, size_t n, uint32_t first,
-		      bool pids, struct trace_writer *w)
+static int write_some(const struct process_ids *ids, const uint32_t *index, size_t n,
+		      uint32_t first, bool pids, struct trace_writer *w)
 {
 	uint64_t pid[AT_ONCE], start[AT_ONCE];
 	uint32_t cgroup[AT_ONCE], kernel[AT_ONCE];

@@ -18,7 +18,7 @@ struct process {
 	uint32_t pid, cgroup; /* 0: the idle tasks; not known */
 	uint64_t start_ns;    /* 0: not known */
 	bool kernel;
-	bool ended; /* the name is the last one that it had */
+	bool ended;		 /* the name is the last one that it had */
 	char name[PROCESS_NAME]; /* empty: not known */
 
 	uint32_t id;

@@ -74,9 +74,12 @@ static const char *runtime_of(struct part before, struct part parent)
 	static const struct {
 		const char *prefix, *runtime;
 	} known[] = {
-		{ "cri-containerd-", "containerd" }, { "cri-containerd:", "containerd" },
-		{ "nerdctl-", "containerd" },	     { "docker-", "docker" },
-		{ "crio-", "cri-o" },		     { "libpod-", "podman" },
+		{ "cri-containerd-", "containerd" },
+		{ "cri-containerd:", "containerd" },
+		{ "nerdctl-", "containerd" },
+		{ "docker-", "docker" },
+		{ "crio-", "cri-o" },
+		{ "libpod-", "podman" },
 	};
 
 	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
@@ -107,7 +110,8 @@ static bool by_id(struct part p, struct part parent, struct container *c)
 
 static bool by_name(struct part p, struct part parent, struct container *c)
 {
-	static const char lxc[] = "lxc.payload.", nspawn[] = "systemd-nspawn@", machine[] = "machine-";
+	static const char lxc[] = "lxc.payload.", nspawn[] = "systemd-nspawn@",
+			  machine[] = "machine-";
 	struct part name;
 
 	if (begins(p, lxc)) {

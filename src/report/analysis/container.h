@@ -11,7 +11,8 @@
 #define CONTAINER_ID 96
 
 struct container {
-	const char *runtime;	/* docker, containerd, cri-o, podman, lxc, nspawn, machined; "": not said */
+	const char *
+		runtime; /* docker, containerd, cri-o, podman, lxc, nspawn, machined; "": not said */
 	char id[CONTAINER_ID];	/* 64 hex digits, or a name */
 	char pod[CONTAINER_ID]; /* the pod's uid; "": none */
 };

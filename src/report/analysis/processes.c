@@ -46,9 +46,8 @@ static void derive(struct processes_values *v)
 	v->on_cpu_ns = sum_known(VALUE(v, TASK_NS), VALUE(v, IO_WORKER_NS)) +
 		       known(VALUE(v, RX_THREAD_NS)) + own;
 	v->softirq_ns = sum_known(VALUE(v, RX_SOFTIRQ_NS), VALUE(v, TX_SOFTIRQ_NS));
-	v->network_ns =
-		sum_known(sum_known(VALUE(v, SOCK_SEND_NS), VALUE(v, SOCK_RECV_NS)),
-			  sum_known(VALUE(v, RX_THREAD_NS), VALUE(v, RX_BUSY_POLL_NS)));
+	v->network_ns = sum_known(sum_known(VALUE(v, SOCK_SEND_NS), VALUE(v, SOCK_RECV_NS)),
+				  sum_known(VALUE(v, RX_THREAD_NS), VALUE(v, RX_BUSY_POLL_NS)));
 	v->calls = VALUE(v, SEND_CALLS) + VALUE(v, RECV_CALLS);
 	v->bytes = VALUE(v, SEND_BYTES) + VALUE(v, RECV_BYTES);
 }
@@ -56,9 +55,8 @@ static void derive(struct processes_values *v)
 static void add(struct processes_values *to, const struct model *m, const struct model_process *p)
 {
 	for (unsigned int i = 0; i < MODEL_PROCESS_VALUES; i++)
-		to->value[i] += !m->process_has[i] || p->value[i] == TRACE_NIL ?
-					NAN :
-					(double)p->value[i];
+		to->value[i] +=
+			!m->process_has[i] || p->value[i] == TRACE_NIL ? NAN : (double)p->value[i];
 }
 
 static void add_values(struct processes_values *to, const struct processes_values *more)

@@ -34,18 +34,18 @@ enum processes_kind {
 /* NaN: not measured. */
 struct processes_values {
 	double value[MODEL_PROCESS_VALUES];
-	double on_cpu_ns;  /* its own, without what interrupted it */
-	double softirq_ns; /* RX and TX, that interrupted it */
-	double network_ns; /* its own: sends, receives, busy polling, threaded NAPI */
+	double on_cpu_ns;    /* its own, without what interrupted it */
+	double softirq_ns;   /* RX and TX, that interrupted it */
+	double network_ns;   /* its own: sends, receives, busy polling, threaded NAPI */
 	double calls, bytes; /* of network sockets */
 };
 
 struct processes_row {
 	enum processes_kind kind;
-	const char *name; /* of a process, or the path of a cgroup; "": not known */
+	const char *name;	/* of a process, or the path of a cgroup; "": not known */
 	uint64_t pid, start_ns; /* by process; TRACE_NIL: not known */
 	bool kernel;
-	const char *cgroup;	/* by process: the last one that it was seen in; "": not known */
+	const char *cgroup; /* by process: the last one that it was seen in; "": not known */
 	const struct container *container; /* of its cgroup; NULL: there is none to speak of */
 	size_t processes;
 	struct processes_values v;

@@ -39,9 +39,9 @@ static int build(struct doc *d, const struct report_part *part)
 	return 0;
 }
 
-static const struct report report = {
-	.build = build, .csv = "rows", .keep = MODEL_PROCESSES | MODEL_CGROUPS
-};
+static const struct report report = { .build = build,
+				      .csv = "rows",
+				      .keep = MODEL_PROCESSES | MODEL_CGROUPS };
 
 static const struct opt_desc opts[] = {
 	OPT_FORMAT(struct report_options, report_formats),

@@ -255,8 +255,7 @@ struct model_outside {
 };
 
 /* PROCESS_STATS' columns but the first, in the order of their keys. */
-#define MODEL_PROCESS_VALUES                                                                       \
-	(TRACE_PROCESS_STATS_HARDIRQS_NET - TRACE_PROCESS_STATS_SWITCHES + 1)
+#define MODEL_PROCESS_VALUES (TRACE_PROCESS_STATS_UNSEEN - TRACE_PROCESS_STATS_SWITCHES + 1)
 #define MODEL_PROCESS_VALUE(KEY) (TRACE_PROCESS_STATS_##KEY - TRACE_PROCESS_STATS_SWITCHES)
 
 /* A process in a cgroup, and what it did. */
@@ -377,8 +376,8 @@ struct model {
 	char *strings;
 	size_t strings_len;
 	struct model_caps {
-		size_t process, pause, source, setting, probe, netdev, zone, program, protocol, drop, other,
-			symbol, mark, task, cgroup, strings, tick_cpu;
+		size_t process, pause, source, setting, probe, netdev, zone, program, protocol,
+			drop, other, symbol, mark, task, cgroup, strings, tick_cpu;
 		size_t stack, count, class, depth, module, module_name, selected, selected_cgroup;
 	} cap;
 	model_see_fn *see; /* NULL: nobody */

@@ -10,9 +10,8 @@
 #include "report/base/text.h"
 
 const char *const processes_by_names[] = { "process", "cgroup", "container", NULL };
-const char *const processes_sort_names[] = {
-	"cpu", "network", "bytes", "calls", "softirq", "switches", NULL
-};
+const char *const processes_sort_names[] = { "cpu",	"network",  "bytes", "calls",
+					     "softirq", "switches", NULL };
 
 #define VALUE(v, KEY) ((v)->value[MODEL_PROCESS_VALUE(KEY)])
 #define MS .scale = 1e-6, .decimals = 2
@@ -25,8 +24,9 @@ static const struct doc_column columns[] = {
 	  .kind = DOC_STRING,
 	  .known = true,
 	  .choices = kinds,
-	  .about = "idle: what interrupted the idle tasks; rest: processes that the recorder had no "
-		   "room to keep apart; others: those without a row here" },
+	  .about =
+		  "idle: what interrupted the idle tasks; rest: processes that the recorder had no "
+		  "room to keep apart; others: those without a row here" },
 	{ .key = "on_cpu_ns", .title = "on-CPU ms", MS, .width = 12 },
 	{ .key = "on_cpu_percent",
 	  .title = "%",
@@ -78,23 +78,25 @@ static const struct doc_column columns[] = {
 	X("local_failed", NULL)                                                                    \
 	X("send_bytes", NULL)                                                                      \
 	X("recv_bytes", NULL)                                                                      \
-	X("local_bytes", NULL)
+	X("local_bytes", NULL)                                                                     \
+	X("unseen", "switches to or from it that were not seen: what came before may be of both")
 	REST(X)
 #undef X
 };
 
 /* In the order of REST. */
 static const unsigned int rest[] = {
-	MODEL_PROCESS_VALUE(TASK_NS),	     MODEL_PROCESS_VALUE(IO_WORKER_NS),
-	MODEL_PROCESS_VALUE(SOCK_LOCAL_NS),  MODEL_PROCESS_VALUE(RX_THREAD_NS),
+	MODEL_PROCESS_VALUE(TASK_NS),	      MODEL_PROCESS_VALUE(IO_WORKER_NS),
+	MODEL_PROCESS_VALUE(SOCK_LOCAL_NS),   MODEL_PROCESS_VALUE(RX_THREAD_NS),
 	MODEL_PROCESS_VALUE(RX_BUSY_POLL_NS), MODEL_PROCESS_VALUE(RX_SOFTIRQ_NS),
-	MODEL_PROCESS_VALUE(TX_SOFTIRQ_NS),  MODEL_PROCESS_VALUE(HARDIRQ_NET_NS),
-	MODEL_PROCESS_VALUE(RX_SOFTIRQS),    MODEL_PROCESS_VALUE(TX_SOFTIRQS),
-	MODEL_PROCESS_VALUE(HARDIRQS_NET),   MODEL_PROCESS_VALUE(SEND_CALLS),
-	MODEL_PROCESS_VALUE(RECV_CALLS),     MODEL_PROCESS_VALUE(LOCAL_CALLS),
-	MODEL_PROCESS_VALUE(SEND_FAILED),    MODEL_PROCESS_VALUE(RECV_FAILED),
-	MODEL_PROCESS_VALUE(LOCAL_FAILED),   MODEL_PROCESS_VALUE(SEND_BYTES),
-	MODEL_PROCESS_VALUE(RECV_BYTES),     MODEL_PROCESS_VALUE(LOCAL_BYTES),
+	MODEL_PROCESS_VALUE(TX_SOFTIRQ_NS),   MODEL_PROCESS_VALUE(HARDIRQ_NET_NS),
+	MODEL_PROCESS_VALUE(RX_SOFTIRQS),     MODEL_PROCESS_VALUE(TX_SOFTIRQS),
+	MODEL_PROCESS_VALUE(HARDIRQS_NET),    MODEL_PROCESS_VALUE(SEND_CALLS),
+	MODEL_PROCESS_VALUE(RECV_CALLS),      MODEL_PROCESS_VALUE(LOCAL_CALLS),
+	MODEL_PROCESS_VALUE(SEND_FAILED),     MODEL_PROCESS_VALUE(RECV_FAILED),
+	MODEL_PROCESS_VALUE(LOCAL_FAILED),    MODEL_PROCESS_VALUE(SEND_BYTES),
+	MODEL_PROCESS_VALUE(RECV_BYTES),      MODEL_PROCESS_VALUE(LOCAL_BYTES),
+	MODEL_PROCESS_VALUE(UNSEEN),
 };
 
 /* ---- rows -------------------------------------------------------------------------------- */
@@ -224,10 +226,9 @@ static void sums_table(struct doc *d, const struct processes *p)
 		{ .key = "cpus_ns", .about = "as the CPUs' exact counters have it" },
 		{ .key = "remainder_ns", .about = "what of these is in no row" },
 	};
-	static const struct doc_table table = { .key = "sums",
-						DOC_COLUMNS_OF(column),
-						.keyed = true,
-						.only = DOC_PROGRAMS };
+	static const struct doc_table table = {
+		.key = "sums", DOC_COLUMNS_OF(column), .keyed = true, .only = DOC_PROGRAMS
+	};
 
 	doc_table(d, &table);
 	for (size_t i = 0; i < NETCOST_EV_COUNT - 1; i++) {
@@ -250,31 +251,40 @@ static void notes(struct doc *d, const struct processes *p)
 	double remainder = p->cpus_busy_ns - p->busy_ns;
 
 	if (!p->m->records[TRACE_PROCESS_STATS]) {
-		doc_note(d, "Nothing was counted by process: netcost-record --processes does that.");
+		doc_note(d,
+			 "Nothing was counted by process: netcost-record --processes does that.");
 		return;
 	}
 	if (fabs(remainder) > TOO_MUCH * p->cpus_busy_ns)
 		doc_alert(d, "sums", "%s ms of the CPUs' %s ms of busy time are in no row",
 			  NUM(remainder * 1e-6, 3), NUM(p->cpus_busy_ns * 1e-6, 3));
 	else
-		doc_note(d, "  %s ms in rows, %s ms by the CPUs' exact counters: %s ms are in no row",
+		doc_note(d,
+			 "  %s ms in rows, %s ms by the CPUs' exact counters: %s ms are in no row",
 			 NUM(p->busy_ns * 1e-6, 3), NUM(p->cpus_busy_ns * 1e-6, 3),
 			 NUM(remainder * 1e-6, 6));
 	if (isnan(VALUE(&p->all, SOCK_SEND_NS)) && isnan(VALUE(&p->all, SOCK_RECV_NS)))
 		doc_note(d, "  times of sends and receives were not measured (--exact=entry does "
 			    "that); they are in on-CPU time");
+	if (VALUE(&p->all, UNSEEN) > 0)
+		doc_note(
+			d,
+			"  %s of %s switches were not seen: the time before each may be of two processes",
+			NUM(VALUE(&p->all, UNSEEN), 0), NUM(VALUE(&p->all, SWITCHES), 0));
 	if (p->paused_ns > 0)
-		doc_note(d,
-			 "  exact times were counted now and then (--budget): rows are of those times, "
-			 "and %s s are in none",
-			 NUM(p->paused_ns * 1e-9, 3));
+		doc_note(
+			d,
+			"  exact times were counted now and then (--budget): rows are of those times, "
+			"and %s s are in none",
+			NUM(p->paused_ns * 1e-9, 3));
 }
 
 void processes_doc(struct doc *d, const struct processes *p, enum processes_sort sort)
 {
 	doc_object(d, NULL);
-	doc_heading(d, "%zu %s; softirqs are those that interrupted it, whose packets they were is "
-		       "another question",
+	doc_heading(d,
+		    "%zu %s; softirqs are those that interrupted it, whose packets they were is "
+		    "another question",
 		    p->groups,
 		    p->by == PROCESSES_BY_PROCESS ? "processes" :
 		    p->by == PROCESSES_BY_CGROUP  ? "cgroups" :

@@ -57,6 +57,14 @@ struct netcost_parked *shim_storage(struct task_struct *task, _Bool create);
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunknown-pragmas"
 #include "bpf/wire.h"
+
+/* The row of a process, from recorder_machine.c; NULL: there is none, or no room. */
+struct netcost_process *shim_process(const struct netcost_process_key *key, _Bool make);
+#define PROCESS_MAP
+#define process_find(key, one) ((void)(one), shim_process(key, 0))
+#define process_make(key, one) ((void)(one), shim_process(key, 1))
+#define process_takes_one() 0
+
 extern struct netcost_selftest selftest __attribute__((weak));
 
 /* What the recorder fills in before loading; here the test does. One in the program, as above. */
