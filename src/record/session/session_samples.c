@@ -38,7 +38,7 @@ static int take_sample(struct session *s, const struct sample *smp, uint32_t sta
 {
 	int err;
 
-	if (!task || (sampler_cgroups(s->sampler) && !cgroup))
+	if (!task || (s->cgroups && sampler_cgroups(s->sampler) && !cgroup))
 		return -ENOMEM;
 	err = batch_add(&s->batch[smp->i], smp->time_ns, stack, task, cgroup);
 	if (err == -EOVERFLOW) {
@@ -56,7 +56,7 @@ int session_take_samples(void *ctx, const struct sample *smp, size_t n)
 {
 	struct session *s = ctx;
 	uint32_t stack[SAMPLER_AT_ONCE], task = 0, cgroup = 0;
-	bool cgroups = sampler_cgroups(s->sampler);
+	bool cgroups = s->cgroups && sampler_cgroups(s->sampler);
 	int err;
 
 	if (session_waiting(s) > SESSION_BEHIND) {

@@ -133,8 +133,10 @@ static bool by_name(struct part p, struct part parent, struct container *c)
 	} else {
 		return false;
 	}
-	if (!name.len)
+	if (!name.len) {
+		c->runtime = *c->id ? c->runtime : "";
 		return false;
+	}
 	keep(c->id, name);
 	return true;
 }
