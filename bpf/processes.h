@@ -84,11 +84,10 @@ static __always_inline struct netcost_process *process_row(const struct netcost_
 		if (task->pid)
 			process_meet(row, task, casts);
 	}
-	if (!task->pid || task->pid != task->tgid)
+	if (!(task->flags & PF_EXITING) || task->pid != task->tgid)
 		return row;
 	process_name(row, task); /* it may have another one by now: exec */
-	if (task->flags & PF_EXITING)
-		row->is |= NETCOST_PROCESS_ENDED;
+	row->is |= NETCOST_PROCESS_ENDED;
 	return row;
 }
 
@@ -96,7 +95,6 @@ static __always_inline void process_comes(struct netcost_told *told, struct task
 					  bool casts)
 {
 	told->running.process = task->tgid;
-	told->running.cpu = bpf_get_smp_processor_id();
 	told->running.cgroup =
 		task->pid ? UNTRUSTED(task_struct, task, casts)->cgroups->dfl_cgrp->kn->id : 0;
 }
@@ -151,6 +149,8 @@ static __always_inline bool process_goes(struct netcost_cpu *c, struct netcost_t
 {
 	bool unseen = told->running.process != (__u32)prev->tgid;
 
+	if (!c->seg_start)
+		told->running.cpu = bpf_get_smp_processor_id();
 	if (unseen && (prev->pid || !c->seg_start))
 		process_comes(told, prev, casts);
 	return unseen && c->seg_start;

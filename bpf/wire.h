@@ -113,10 +113,10 @@ struct netcost_process_key {
 };
 
 struct netcost_process {
-	struct netcost_process_counts counts;
 	__u64 start_ns; /* of the process; 0: not known */
 	__u64 is;	/* bits: */
-	__u64 name[2];	/* of its first thread */
+	__u64 name[2];	/* of its first thread, when the row was made, or that thread ended */
+	struct netcost_process_counts counts;
 };
 #define NETCOST_PROCESS_KERNEL 1 /* it is a thread of the kernel */
 #define NETCOST_PROCESS_ENDED                                                                      \
@@ -124,9 +124,9 @@ struct netcost_process {
 
 /* What of a CPU's counters is in rows, and whose the next ones will be. Level switch. */
 struct netcost_told {
-	struct netcost_process_counts all; /* its switches, and unseen ones, are those of rows */
-	__u64 op_seq, softirq_seq, hardirq_seq;
 	struct netcost_process_key running; /* process 0: the idle task */
+	__u64 op_seq, softirq_seq, hardirq_seq;
+	struct netcost_process_counts all;  /* its switches, and unseen ones, are those of rows */
 	struct netcost_process_counts idle; /* of the idle task */
 	struct netcost_process_counts rest; /* of processes that there was no room for */
 };
