@@ -34,6 +34,7 @@ enum { BPF_NOEXIST = 1 };
 enum { BPF_F_NO_PREALLOC = 1 << 0, BPF_F_MMAPABLE = 1 << 10 };
 enum { BPF_LOCAL_STORAGE_GET_F_CREATE = 1 << 0 };
 
+#define PF_EXITING 0x00000004
 #define PF_IO_WORKER 0x00000010 /* io-wq and SQPOLL threads: copy_process(), since 5.12 */
 #define PF_KTHREAD 0x00200000
 #define PF_NO_SETAFFINITY 0x04000000
@@ -77,13 +78,27 @@ struct files_struct {
 
 struct bpf_local_storage;
 
+struct kernfs_node {
+	__u64 id;
+};
+
+struct cgroup {
+	struct kernfs_node *kn;
+};
+
+struct css_set {
+	struct cgroup *dfl_cgrp; /* of version 2 */
+};
+
 struct task_struct {
 	struct thread_info thread_info;
 	unsigned int flags;
 	int prio;
-	int pid;
+	int pid, tgid;
 	int exit_state;
+	__u64 start_time;
 	struct task_struct *group_leader;
+	struct css_set *cgroups;
 	struct files_struct *files;
 	struct bpf_local_storage *bpf_storage;
 	char comm[16];

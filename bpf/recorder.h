@@ -2,7 +2,7 @@
 /*
  * recorder.h: the inline recorders that every attach point shares. The programs (netcost.bpf.c)
  * only say when something begins and ends. Each header in here includes what it uses, lowest first:
- * config.h, cpu.h, clock.h, rx_stages.h, op.h, busy_poll.h, sockets.h.
+ * config.h, cpu.h, clock.h, rx_stages.h, op.h, processes.h, busy_poll.h, sockets.h.
  */
 #ifndef NETCOST_RECORDER_H
 #define NETCOST_RECORDER_H
@@ -12,6 +12,7 @@
 #include "config.h"
 #include "cpu.h"
 #include "op.h"
+#include "processes.h"
 #include "rx_stages.h"
 #include "sockets.h"
 
@@ -125,12 +126,15 @@ static __always_inline void stay_charge(struct netcost_cpu *c, const struct task
 static __always_inline void task_switch(struct netcost_cpu *c, struct task_struct *prev,
 					struct task_struct *next, bool casts)
 {
+	bool in_op = c->mark != 0;
 	__u64 now, looks;
 
 	PUBLISH(c->switch_seq);
 	now = bpf_ktime_get_ns() - stood_still(c, true);
 	looks = op_park(c, prev, now);
 	stay_charge(c, prev, now);
+	if (processes)
+		processes_switch(c, prev, next, in_op, casts);
 	c->seg_start = now;
 	c->seg_base = base_of(next);
 	if (full)

@@ -110,6 +110,50 @@ struct netcost_rx_stages {
 #define NETCOST_STAGE_OF(what) ((what) & (NETCOST_STAGE_SLOTS - 1))
 
 /*
+ * With --processes all that the events count is counted by process and cgroup, too: in a row for each that ran on a CPU. Only
+ * that CPU adds to it, at each switch: what came to its counters since the switch before. So the rows of a CPU sum to its
+ * counters as they were at its last switch. There are two maps of rows: the recorder sets which one takes them
+ * (processes_map), and empties the other one when no program can be adding to that any more.
+ */
+#define NETCOST_PROCESS_OPS 4
+#define NETCOST_PROCESS_EVENT(op) ((op) < 3 ? NETCOST_EV_SOCK_SEND + (op) : NETCOST_EV_RX_BUSY_POLL)
+struct netcost_process_counts {
+	__u64 switches;		     /* away from it */
+	__u64 unseen;		     /* switches to it, or away, that no program saw */
+	__u64 own_ns[NETCOST_BASES]; /* outside of operations, by what its tasks came as */
+	__u64 softirq_ns, tx_ns, softirq_runs, tx_runs; /* of softirqs that interrupted it */
+	__u64 hardirq_ns, hardirq_runs;			/* likewise */
+	__u64 op_ns[NETCOST_PROCESS_OPS], calls[NETCOST_PROCESS_OPS];
+	__u64 failed[NETCOST_PROCESS_OPS], bytes[NETCOST_PROCESS_OPS];
+	__u64 uncounted;
+};
+
+struct netcost_process_key {
+	__u32 process; /* as the kernel's initial pid namespace has it */
+	__u32 cpu;
+	__u64 cgroup; /* the kernel's id, version 2 */
+};
+
+struct netcost_process {
+	__u64 start_ns; /* of the process; 0: not known */
+	__u64 is;	/* bits: */
+	__u64 name[2];	/* of its first thread, when the row was made, or that thread ended */
+	struct netcost_process_counts counts;
+};
+#define NETCOST_PROCESS_KERNEL 1 /* it is a thread of the kernel */
+#define NETCOST_PROCESS_ENDED                                                                      \
+	2 /* its first thread was about to end when it was asked for its name */
+
+/* What of a CPU's counters is in rows, and whose the next ones will be. Level switch. */
+struct netcost_told {
+	struct netcost_process_key running; /* process 0: the idle task */
+	__u64 op_seq, softirq_seq, hardirq_seq;
+	struct netcost_process_counts all;  /* its switches, and unseen ones, are those of rows */
+	struct netcost_process_counts idle; /* of the idle task */
+	struct netcost_process_counts rest; /* of processes that there was no room for */
+};
+
+/*
  * A CPU's state. Only programs on that CPU write it; the recorder reads it through a mapping.
  *
  * Two clocks of a CPU stand still while it does something else:
@@ -199,6 +243,7 @@ struct netcost_cpu {
 	__u64 runs_of[NETCOST_PROBE_COUNT][NETCOST_RUN_EVENTS];
 
 	struct netcost_rx_stages stages;
+	struct netcost_told told; /* with --processes */
 } __attribute__((aligned(64)));
 
 /*

@@ -49,6 +49,11 @@ def content():
     put("dt-late", "a sample after FRAME's range", ranged(1000000, 2000999, samples([-1000, 1])))
     put("dt-early", "a sample more than the unit before FRAME's range", ranged(1001000, 9000000, samples([-1000, 1])))
     put("unit-zero-early", "a sample before FRAME's range, in units of 0 ns", ranged(1000000, 2000000, samples([0], 0, 0, 1000)))
+    one("process-length", "columns of process_stats that differ in length",
+        rec("processes", first=1, pid=[1], name=["a"], start_ns=[1], cgroup=[0], kernel=[0]),
+        rec("process_stats", process=[1], task_ns=[1, 2]))
+    one("process-undefined", "a process that is not defined",
+        rec("process_stats", process=[1], task_ns=[1]))
     one("outside-length", "columns of messages outside that differ in length",
         rec("outside", process=[1, 2], name=["a"], family=[2, 2], sends=[1, 1], recvs=[0, 0]))
     one("dt-negative", "a sample before moment 0", samples([-1], 5, 10, 0))

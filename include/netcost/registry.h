@@ -78,6 +78,9 @@
 	  "how often they ran, by the event whose time that is; absent: as it was")                \
 	X(43, CERTIFICATE, "certificate", WHOLE,                                                   \
 	  "what the recorder counted of a known load of its own")                                  \
+	X(46, PROCESSES, "processes", WHOLE, "defines process ids: a process in a cgroup")         \
+	X(47, PROCESS_STATS, "process_stats", MOMENT,                                              \
+	  "what the events count since the tick before, by process")                               \
 	X(126, INDEX, "index", WHOLE, "where the frames are; a hint, to be checked")               \
 	X(127, END, "end", WHOLE, "last object of a complete trace: totals to check against")
 
@@ -131,7 +134,8 @@
 	X(PROGRAM, "program", "the recorder's BPF programs", "is not used")                        \
 	X(PROTOCOL, "protocol counter", "counters of the network protocols", "is not used")        \
 	X(DROP, "drop counter", "reasons for drops on a CPU", "is not used")                       \
-	X(OTHER, "other program", "other BPF programs of the host", "is not used")
+	X(OTHER, "other program", "other BPF programs of the host", "is not used")                 \
+	X(PROCESS, "process", "processes", "those that there was no room to keep apart")
 
 /*
  * What a trace says about its host and scrub hides: PRIVATE(CLASS). Every key that holds text has that or PUBLIC.
@@ -518,6 +522,52 @@
 	  "those that were counted as they should be")                                              \
 	X(CERTIFICATE, 15, TOOK_NS, "took_ns", UINT, "ns", 0, "for so long it was made")            \
 	X(CERTIFICATE, 16, CPU_NS, "cpu_ns", UINT, "ns", 0, "CPU time that it took")                \
+	X(PROCESSES, 1, FIRST, "first", UINT, "", DEFINES(PROCESS),                                 \
+	  "id of the first; ids are dense, from 1")                                                 \
+	X(PROCESSES, 2, PID, "pid", UINTS, "", MUST | COLUMN | PRIVATE(PIDS),                       \
+	  "process id; 0: the idle tasks; nil: not known")                                          \
+	X(PROCESSES, 3, NAME, "name", STRS, "", MUST | COLUMN | PRIVATE(TASKS),                     \
+	  "of the process's first thread")                                                          \
+	X(PROCESSES, 4, START_NS, "start_ns", UINTS, "ns", MUST | COLUMN,                           \
+	  "when it began; nil: not known")                                                          \
+	X(PROCESSES, 5, CGROUP, "cgroup", UINTS, "", MUST | COLUMN | NAMES(CGROUP), "cgroup id")    \
+	X(PROCESSES, 6, KERNEL, "kernel", UINTS, "", MUST | COLUMN,                                 \
+	  "1: a thread of the kernel; 0: not")                                                      \
+	X(PROCESS_STATS, 1, PROCESS, "process", UINTS, "", MUST | COLUMN | NAMES(PROCESS),          \
+	  "process id; the order of the other columns")                                             \
+	X(PROCESS_STATS, 2, SWITCHES, "switches", UINTS, "switches", COLUMN,                        \
+	  "away from its threads")                                                                  \
+	X(PROCESS_STATS, 3, TASK_NS, "task_ns", UINTS, "ns", COLUMN,                                \
+	  "on-CPU time of its threads, as that of the event; so all _ns")                           \
+	X(PROCESS_STATS, 4, IO_WORKER_NS, "io_worker_ns", UINTS, "ns", COLUMN, "")                  \
+	X(PROCESS_STATS, 5, SOCK_SEND_NS, "sock_send_ns", UINTS, "ns", COLUMN, "")                  \
+	X(PROCESS_STATS, 6, SOCK_RECV_NS, "sock_recv_ns", UINTS, "ns", COLUMN, "")                  \
+	X(PROCESS_STATS, 7, SOCK_LOCAL_NS, "sock_local_ns", UINTS, "ns", COLUMN, "")                \
+	X(PROCESS_STATS, 8, RX_SOFTIRQ_NS, "rx_softirq_ns", UINTS, "ns", COLUMN,                    \
+	  "of those that interrupted it")                                                           \
+	X(PROCESS_STATS, 9, TX_SOFTIRQ_NS, "tx_softirq_ns", UINTS, "ns", COLUMN, "likewise")        \
+	X(PROCESS_STATS, 10, RX_THREAD_NS, "rx_thread_ns", UINTS, "ns", COLUMN, "")                 \
+	X(PROCESS_STATS, 11, RX_BUSY_POLL_NS, "rx_busy_poll_ns", UINTS, "ns", COLUMN, "")           \
+	X(PROCESS_STATS, 12, HARDIRQ_NET_NS, "hardirq_net_ns", UINTS, "ns", COLUMN,                 \
+	  "of those that interrupted it")                                                           \
+	X(PROCESS_STATS, 13, SEND_CALLS, "send_calls", UINTS, "", COLUMN,                           \
+	  "calls of the event; so all _calls")                                                      \
+	X(PROCESS_STATS, 14, RECV_CALLS, "recv_calls", UINTS, "", COLUMN, "")                       \
+	X(PROCESS_STATS, 15, LOCAL_CALLS, "local_calls", UINTS, "", COLUMN, "")                     \
+	X(PROCESS_STATS, 16, SEND_FAILED, "send_failed", UINTS, "", COLUMN,                         \
+	  "those that returned an error")                                                           \
+	X(PROCESS_STATS, 17, RECV_FAILED, "recv_failed", UINTS, "", COLUMN, "likewise")             \
+	X(PROCESS_STATS, 18, LOCAL_FAILED, "local_failed", UINTS, "", COLUMN, "likewise")           \
+	X(PROCESS_STATS, 19, SEND_BYTES, "send_bytes", UINTS, "bytes", COLUMN,                      \
+	  "what the others returned; nil: not known")                                               \
+	X(PROCESS_STATS, 20, RECV_BYTES, "recv_bytes", UINTS, "bytes", COLUMN, "likewise")          \
+	X(PROCESS_STATS, 21, LOCAL_BYTES, "local_bytes", UINTS, "bytes", COLUMN, "likewise")        \
+	X(PROCESS_STATS, 22, RX_SOFTIRQS, "rx_softirqs", UINTS, "runs", COLUMN,                     \
+	  "that interrupted it and have ended")                                                     \
+	X(PROCESS_STATS, 23, TX_SOFTIRQS, "tx_softirqs", UINTS, "runs", COLUMN, "likewise")         \
+	X(PROCESS_STATS, 24, HARDIRQS_NET, "hardirqs_net", UINTS, "runs", COLUMN, "likewise")       \
+	X(PROCESS_STATS, 25, UNSEEN, "unseen", UINTS, "switches", COLUMN,                           \
+	  "to or from it, that were not seen: its time before may be of who came last")             \
 	X(INDEX, 1, OFFSET, "offset", UINTS, "bytes", 0, "where each frame begins in the part")     \
 	X(INDEX, 2, FIRST_NS, "first_ns", UINTS, "ns", 0, "as in FRAME; nil: the frame of HEADER")  \
 	X(INDEX, 3, LAST_NS, "last_ns", UINTS, "ns", 0, "as in FRAME")                              \

@@ -56,6 +56,10 @@ static const struct opt_desc options[] = {
 	{ "net-only", 0, OPT_FLAG, FIELD(net_only), NULL,
 	  "sample only CPUs that are in network code, by the exact times; uses a BPF program", 0, 0,
 	  NULL },
+	{ "processes", 0, OPT_FLAG, FIELD(processes), NULL,
+	  "count by process and cgroup, too: on-CPU time, and all that exact times and counts are of; "
+	  "without a budget, if none is given",
+	  0, 0, NULL },
 	{ "check", 0, OPT_FLAG, FIELD(check), NULL,
 	  "print what this host supports, what would be attached, and why not better; record nothing",
 	  0, 0, NULL },
@@ -120,6 +124,13 @@ static const char *wrong_net_only(const struct config *cfg)
 	return NULL;
 }
 
+static const char *wrong_processes(const struct config *cfg)
+{
+	if (cfg->processes && !strcmp(cfg->exact, "off"))
+		return "--processes: needs exact times; leave out --exact=off";
+	return NULL;
+}
+
 #define BUDGET_PPM 5000 /* of exact times, if nothing else is asked for */
 
 /* Says what is wrong; otherwise NULL. */
@@ -129,7 +140,7 @@ static const char *set_budget(struct config *cfg)
 	double percent;
 	char *end;
 
-	if (!cfg->budget && !*cfg->exact && cfg->hz && !cfg->net_only)
+	if (!cfg->budget && !*cfg->exact && cfg->hz && !cfg->net_only && !cfg->processes)
 		cfg->budget_ppm = BUDGET_PPM;
 	if (!cfg->budget || none)
 		return NULL;
@@ -201,6 +212,8 @@ int main(int argc, char **argv)
 	wrong = wrong_mark(&cfg);
 	if (!wrong)
 		wrong = wrong_net_only(&cfg);
+	if (!wrong)
+		wrong = wrong_processes(&cfg);
 	if (!wrong)
 		wrong = set_budget(&cfg);
 	if (cfg.net_only)

@@ -55,7 +55,7 @@ full_disk() {
 	(run "$@" full.nct >/dev/full) 2>"$tmp/err" || status=$?
 	[ "$status" -eq 1 ] && [ "$(wc -l <"$tmp/err")" -eq 1 ] && grep -q "cannot write" "$tmp/err"
 }
-for command in summary "summary --by=task" "html --no-charts" "verify --format=json" top timeline folded info dump; do
+for command in summary "summary --by=task" "html --no-charts" "verify --format=json" top processes timeline folded info dump; do
 	# shellcheck disable=SC2086 # a command and its option
 	expect "full-disk-$(echo "$command" | tr " " -)" full_disk $command
 done
@@ -113,6 +113,7 @@ survives_mutants() {
 	while [ $i -lt "$MUTANTS" ]; do
 		for command in summary "--format=csv-inside" "rules" "folded --per-cpu" "dump --samples" "info --format=json" "top --all" \
 			"--by=task --task=b,0" "--by=cgroup" "timeline --from=0.2 --cpu=0" \
+			"processes --by=container -n 1" \
 			"html --no-charts" "accuracy --all"; do
 			# shellcheck disable=SC2086 # a command and its option
 			survives $command "mutant-$i.nct" || return 1

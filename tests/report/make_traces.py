@@ -15,7 +15,7 @@ import msgpack
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 from nct import (CERTIFICATE, CGROUPS, CLOCK, CONTEXT, COUNTER_NAMES, COUNTERS, DROP_REASONS, DROPS, END, ENERGY,  # noqa: E402
                  ENERGY_ZONE, EXACT, EXACT_LOSS, EXACT_PART, FRAME, HEADER, IRQ_STATS, MARK,
-                 MODULE, NETDEV, NETDEV_STATS, OTHER_PROGRAMS, OTHER_STATS, OUTSIDE, PROBE, PROCSTAT, PROGRAM, PROGRAM_STATS, SAMPLE_LOSS, SAMPLES,
+                 MODULE, NETDEV, NETDEV_STATS, OTHER_PROGRAMS, OTHER_STATS, OUTSIDE, PROBE, PROCESSES, PROCESS_STATS, PROCSTAT, PROGRAM, PROGRAM_STATS, SAMPLE_LOSS, SAMPLES,
                  SELF, SOFTIRQS, SOFTNET, SOURCE, STACKS, SYMBOLS, TASKS, TICK)
 
 MAGIC = b"\x5c\x2a\x4d\x18\x08\0\0\0netcost\x01"  # a skippable frame
@@ -232,6 +232,36 @@ def others(slower=1):
     return t
 
 
+def processes():
+    """--processes: half of what is counted in each half of the second; a process that gets another name, containers."""
+    t, objects, parts = full(), [], iter((0, 0.5, 1))
+    docker = "/system.slice/docker-" + 32 * "ab" + ".scope"
+    pod = "/kubepods.slice/kubepods-pod8dbc6a39_01aa_4b4a_b1a6_6a4b6d6b1e2f.slice/cri-containerd-" + 32 * "cd" + ".scope"
+    for kind, fields in t.frames[1]:
+        objects.append([kind, fields])
+        if kind != SELF:
+            continue
+        part = next(parts)
+        if part == 0.5:
+            objects += [[CGROUPS, {1: 2, 2: [docker, pod]}],
+                        [PROCESSES, {1: 1, 2: [100, 200, 0, 7, None], 3: ["sh", "nginx", "idle", "ksoftirqd/0", "gone"],
+                                     4: [START - 2000 * MS, START + 5, None, 100, None], 5: [2, 3, 0, 1, 0],
+                                     6: [0, 0, 0, 1, 0]}]]
+        elif part == 1:
+            objects.append([PROCESSES, {1: 6, 2: [100], 3: ["iperf3"], 4: [START - 2000 * MS], 5: [2], 6: [0]}])
+        if part:
+            who = [1 if part == 0.5 else 6, 2, 3, 4, 5, 0]
+            ns = {3: [60, 70, 0, 20, 8, 2], 5: [30, 10, 0, 0, 0, 0], 6: [0, 20, 0, 0, 0, 0], 7: [0, 0, 0, 10, 0, 0],
+                  8: [10, 5, 10, 5, 0, 0]}
+            objects.append([PROCESS_STATS, {1: who, 2: [9, 8, 0, 7, 6, 5], **{k: [ms * MS for ms in v] for k, v in ns.items()},
+                                            13: [400, 100, 0, 0, 0, 0], 14: [0, 250, 0, 0, 0, 0], 19: [400000, 100000, 0, 0, 0, 0],
+                                            20: [0, None, 0, 0, 0, 0], 22: [100, 20, 25, 5, 0, 0],
+                                            25: [0, 0, 0, 1, 0, 0]}])
+    t.frames[1] = objects
+    t.end(1810, 15, 16, 3)
+    return t
+
+
 def certified(*state):
     """--certify: at the start and at the end, each of a state."""
     t, load = full(), {6: 10 * MS, 7: 9985000, 8: 50000, 9: 1000, 10: 1000, 11: 64000, 12: 64000, 13: 21, 14: 17,
@@ -409,6 +439,7 @@ def make(folder):
     t.write(path("torn"))
 
     hardirq().write(path("hardirq"))
+    processes().write(path("processes"))
     certified("passed", "passed").write(path("certified"))
     certified("failed", "impossible").write(path("uncertified"))
     calls_only().write(path("calls"))
@@ -651,8 +682,9 @@ def mutants(folder, n):
     """mutant-0.nct …: the same ones every time."""
     for i in range(n):
         rnd = random.Random(i)
-        t = full()
-        t.end(1810, 15, 16, 3)
+        t = processes() if i % 4 == 3 else full()
+        if i % 4 != 3:
+            t.end(1810, 15, 16, 3)
         t.frames = [msgpack.unpackb(msgpack.packb(f, unicode_errors="surrogateescape"), strict_map_key=False,
                                     unicode_errors="surrogateescape") for f in t.frames]
         for _ in range(1 + i % 3):

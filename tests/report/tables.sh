@@ -44,6 +44,19 @@ certified_scrubbed() {
 expect certificates-are-not-private certified_scrubbed
 expect certified-keeps-rules run verify -q certified.nct uncertified.nct certified-part.nct
 
+# What was counted by process: by process, cgroup and container, and in a part; its sums beside those of the CPUs.
+for by in process cgroup container; do
+	golden "processes-$by.txt" processes "--by=$by" processes.nct
+	golden "processes-$by.json" processes "--by=$by" --format=json processes.nct
+done
+golden processes-bytes.csv processes --sort=bytes -n 2 --format=csv processes.nct
+golden processes-part.txt processes --from=0.5 processes.nct
+golden processes-none.txt processes full.nct
+golden help-processes.txt processes --help
+run scrub -q processes.nct scrubbed-processes.nct
+golden processes-scrubbed.txt processes scrubbed-processes.nct
+expect processes-keep-rules run verify -q processes.nct scrubbed-processes.nct
+
 # Calls without times, which are by samples then: nowhere 0, or exact.
 golden summary-calls.txt calls.nct
 golden summary-calls.json --format=json calls.nct

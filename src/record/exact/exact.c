@@ -2,7 +2,6 @@
 #include "exact.h"
 
 #include <errno.h>
-#include <linux/membarrier.h>
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,6 +21,8 @@
 #include "bpf/netcost.skel.h" /* made by bpftool from bpf/netcost.bpf.c, in build/ */
 #include "ladder.h"
 #include "outside.h"
+#include "processes.h"
+#include "quiet.h"
 #include "record/base/clock.h"
 #include "record/base/procfs.h"
 #include "record/kernel/tracing.h"
@@ -45,6 +46,7 @@ struct exact {
 	struct exact_reading *last; /* of each CPU that has been seen */
 	uint64_t window;	    /* how often it was attached before */
 	struct outside *outside;
+	struct processes *processes; /* NULL: not asked for */
 	unsigned int ncpus;
 	size_t map_bytes;
 };
@@ -134,6 +136,7 @@ static void configure(struct exact *e, const struct ladder *ladder)
 		if (hook_function(&ladder->hook[row]))
 			e->skel->rodata->stage_hooks[hook_id(row)] = hook_descs[row].stage;
 	e->skel->rodata->hardirqs = ladder_counts_hardirqs(ladder);
+	e->skel->rodata->processes = ladder->processes;
 	e->skel->rodata->full = ladder->full;
 	e->skel->rodata->full_polls = ladder->stages == RUNG_TRACEPOINT;
 	e->skel->rodata->hooks_cast = ladder->casts;
@@ -187,6 +190,15 @@ static int open_programs(struct exact *e)
 	return e->skel ? tracing_begin(e->tracing, e->skel->obj) : -errno;
 }
 
+/* For the rows of processes. */
+static int make_room(struct exact *e)
+{
+	uint32_t room = processes_room(e->ncpus);
+	int err = bpf_map__set_max_entries(e->skel->maps.processes_0, room);
+
+	return err ? err : bpf_map__set_max_entries(e->skel->maps.processes_1, room);
+}
+
 static int load(struct exact *e, const struct ladder *ladder)
 {
 	int err = choose_programs(e, ladder);
@@ -198,7 +210,17 @@ static int load(struct exact *e, const struct ladder *ladder)
 		err = configure_casts(e);
 	if (!err)
 		err = bpf_map__set_max_entries(e->skel->maps.cpus, e->ncpus);
+	if (!err && ladder->processes)
+		err = make_room(e);
 	return err ? err : netcost_bpf__load(e->skel);
+}
+
+static int make_processes(struct exact *e)
+{
+	const int fd[] = { bpf_map__fd(e->skel->maps.processes_0),
+			   bpf_map__fd(e->skel->maps.processes_1) };
+
+	return processes_new(&e->processes, fd, &e->skel->bss->processes_map, e->ncpus);
 }
 
 static int make(struct exact *e, const struct ladder *ladder)
@@ -211,6 +233,8 @@ static int make(struct exact *e, const struct ladder *ladder)
 		err = load(e, ladder);
 	if (!err)
 		err = map_cpus(e);
+	if (!err && ladder->processes)
+		err = make_processes(e);
 	return err ? err :
 		     outside_new(&e->outside, bpf_map__fd(e->skel->maps.outside),
 				 procfs_initial_pids());
@@ -250,6 +274,7 @@ void exact_free(struct exact *e)
 	free(e->gap);
 	free(e->last);
 	outside_free(e->outside);
+	processes_free(e->processes);
 	netcost_bpf__destroy(e->skel);
 	free(e);
 }
@@ -431,6 +456,11 @@ struct outside *exact_outside(const struct exact *e)
 	return e->outside;
 }
 
+struct processes *exact_processes(const struct exact *e)
+{
+	return e->processes;
+}
+
 /* What operations did before the recording began, those of the self-test included, is not part of it. */
 static void subtract(struct netcost_cpu *c, const struct netcost_cpu *at_begin)
 {
@@ -456,6 +486,12 @@ bool exact_look(struct exact *e)
 	return stopped;
 }
 
+static bool is_offline(const struct exact *e, unsigned int cpu, const struct netcost_cpu *copy,
+		       bool seems)
+{
+	return seems && copy->switch_seq == e->past[cpu].looked;
+}
+
 void exact_read(struct exact *e, unsigned int cpu, bool offline, struct exact_reading *r)
 {
 	struct netcost_cpu copy;
@@ -465,9 +501,12 @@ void exact_read(struct exact *e, unsigned int cpu, bool offline, struct exact_re
 	if (cpu >= e->ncpus)
 		return;
 	r->torn = !copy_cpu(e, cpu, &copy, &now);
+	if (e->processes) { /* their rows count from the moment when all was attached */
+		exact_derive(&copy, &e->past[cpu], is_offline(e, cpu, &copy, offline), now, r);
+		processes_read(e->processes, cpu, &copy, r);
+	}
 	subtract(&copy, &e->at_begin[cpu]);
-	offline = offline && copy.switch_seq == e->past[cpu].looked;
-	exact_derive(&copy, &e->past[cpu], offline, now, r);
+	exact_derive(&copy, &e->past[cpu], is_offline(e, cpu, &copy, offline), now, r);
 	exact_hold(&e->past[cpu], r);
 	exact_go_on(&e->gap[cpu], r);
 	if (r->at_ns)
@@ -475,15 +514,6 @@ void exact_read(struct exact *e, unsigned int cpu, bool offline, struct exact_re
 }
 
 /* ---- windows ----------------------------------------------------------------------------- */
-
-/*
- * Waits until no program runs that was called before all were detached or paused: each runs in a section of RCU, and this
- * ends after all of these. Where the kernel has no such call (nohz_full), they have been over for as long as a gap is.
- */
-static void wait_for_programs(void)
-{
-	(void)syscall(SYS_membarrier, MEMBARRIER_CMD_GLOBAL, 0, 0);
-}
 
 /*
  * All states begin anew. Programs that end what was not begun since find nothing begun, and do nothing: calls and
@@ -495,12 +525,14 @@ static int reset(struct exact *e)
 	struct netcost_cpu state = { .window = ++e->window };
 	int err = 0;
 
-	wait_for_programs();
+	quiet_wait();
 	memset(e->skel->bss->slots, 0, sizeof(e->skel->bss->slots));
 	for (__u32 cpu = 0; cpu < e->ncpus && !err; cpu++)
 		err = bpf_map_update_elem(bpf_map__fd(e->skel->maps.cpus), &cpu, &state, BPF_ANY);
 	memset(e->at_begin, 0, e->ncpus * sizeof(*e->at_begin));
 	memset(e->past, 0, e->ncpus * sizeof(*e->past));
+	if (e->processes)
+		processes_reset(e->processes);
 	return err;
 }
 

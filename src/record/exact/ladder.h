@@ -58,6 +58,7 @@ struct ladder {
 
 	bool windows; /* what is attached is to be detached now and then */
 	bool forced;  /* by NETCOST_RUNG */
+	bool processes; /* by process, too */
 
 	bool full;	  /* the stages of the RX softirq, too */
 	enum rung stages; /* of all of them; a stage that has no hooks there is on RUNG_SAMPLES */

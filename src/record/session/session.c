@@ -96,6 +96,7 @@ static int prepare_exact(struct session *s)
 	s->ladder.calls = !strcmp(s->cfg->exact, "calls");
 	s->ladder.best = !*s->cfg->exact;
 	s->ladder.windows = s->cfg->budget_ppm;
+	s->ladder.processes = s->cfg->processes;
 	err = ladder_choose(&s->ladder, s->exact_why, sizeof(s->exact_why));
 	if (off)
 		s->exact_why[0] = '\0';
@@ -140,6 +141,14 @@ static int new_sampler(struct session *s, char *why, size_t whysize)
 	return -ENOTSUP;
 }
 
+/* Of samples, and of processes. */
+static int prepare_cgroups(struct session *s)
+{
+	bool of_samples = s->sampler && sampler_cgroups(s->sampler);
+
+	return of_samples || (s->exact && s->cfg->processes) ? cgroups_new(&s->cgroups) : 0;
+}
+
 static int prepare_samples(struct session *s)
 {
 	struct sampler_options o;
@@ -147,7 +156,7 @@ static int prepare_samples(struct session *s)
 	int err;
 
 	if (!s->cfg->hz)
-		return 0;
+		return prepare_cgroups(s);
 	s->hz = s->cfg->hz;
 	o = sampler_options(s);
 	own_cost_sample(s->own_cost, &o);
@@ -165,10 +174,11 @@ static int prepare_samples(struct session *s)
 	s->written = calloc(s->cpus.n, sizeof(*s->written));
 	s->dropped = calloc(s->cpus.n, sizeof(*s->dropped));
 	err = s->batch && s->written && s->dropped ? tasks_new(&s->tasks) : -ENOMEM;
-	if (!err && sampler_cgroups(s->sampler))
-		err = cgroups_new(&s->cgroups);
+	if (!err)
+		err = prepare_cgroups(s);
 	for (unsigned int i = 0; i < s->cpus.n && !err; i++)
-		batch_init(&s->batch[i], s->cpus.cpu[i], (unsigned int)s->hz, s->cgroups);
+		batch_init(&s->batch[i], s->cpus.cpu[i], (unsigned int)s->hz,
+			   sampler_cgroups(s->sampler) ? s->cgroups : NULL);
 	if (!err)
 		err = prepare_symbols(s);
 	if (!err)

@@ -38,7 +38,7 @@ static int take_sample(struct session *s, const struct sample *smp, uint32_t sta
 {
 	int err;
 
-	if (!task || (s->cgroups && !cgroup))
+	if (!task || (s->cgroups && sampler_cgroups(s->sampler) && !cgroup))
 		return -ENOMEM;
 	err = batch_add(&s->batch[smp->i], smp->time_ns, stack, task, cgroup);
 	if (err == -EOVERFLOW) {
@@ -56,6 +56,7 @@ int session_take_samples(void *ctx, const struct sample *smp, size_t n)
 {
 	struct session *s = ctx;
 	uint32_t stack[SAMPLER_AT_ONCE], task = 0, cgroup = 0;
+	bool cgroups = s->cgroups && sampler_cgroups(s->sampler);
 	int err;
 
 	if (session_waiting(s) > SESSION_BEHIND) {
@@ -67,7 +68,7 @@ int session_take_samples(void *ctx, const struct sample *smp, size_t n)
 	for (size_t k = 0; k < n && !err; k++) {
 		if (!k || smp[k].tid != smp[k - 1].tid || smp[k].tgid != smp[k - 1].tgid)
 			task = tasks_id(s->tasks, smp[k].tgid, smp[k].tid);
-		if (s->cgroups && (!k || smp[k].cgroup != smp[k - 1].cgroup))
+		if (cgroups && (!k || smp[k].cgroup != smp[k - 1].cgroup))
 			cgroup = cgroups_id(s->cgroups, smp[k].cgroup);
 		err = take_sample(s, &smp[k], stack[k], task, cgroup);
 	}

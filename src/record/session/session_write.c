@@ -17,6 +17,7 @@
 #include "record/base/procfs.h"
 #include "record/exact/exact.h"
 #include "record/exact/outside.h"
+#include "record/exact/processes.h"
 #include "record/exact/own_cost_write.h"
 #include "record/exact/programs.h"
 #include "record/intern/batch.h"
@@ -301,6 +302,8 @@ static void read_cpus(struct session *s)
 		memset(s->reading, 0, s->cpus.n * sizeof(*s->reading));
 	for (unsigned int i = 0; s->attached && i < s->cpus.n; i++)
 		exact_read(s->exact, s->cpus.cpu[i], stopped && offline[i], &s->reading[i]);
+	if (s->attached && exact_processes(s->exact))
+		processes_turn(exact_processes(s->exact));
 }
 
 /* TICK comes first and says when each CPU was read: so all are read before it is written. */
@@ -332,6 +335,15 @@ static int write_outside(struct session *s)
 	return s->attached && !s->cfg->cpus ? outside_write(exact_outside(s->exact), s->w) : 0;
 }
 
+static int write_processes(struct session *s)
+{
+	struct processes *p = s->attached ? exact_processes(s->exact) : NULL;
+
+	return p ? processes_write(p, &s->cpus, &s->ladder, s->cgroups, procfs_initial_pids(),
+				   s->w) :
+		   0;
+}
+
 /* With many CPUs, or short ticks, the frame ends here. */
 static int end_tick(struct session *s)
 {
@@ -345,6 +357,8 @@ int session_write_window(struct session *s)
 
 	if (!err)
 		err = write_outside(s);
+	if (!err)
+		err = write_processes(s);
 	return err ? err : end_tick(s);
 }
 
@@ -407,6 +421,8 @@ int session_write_tick(struct session *s)
 		err = write_self(s);
 	if (!err)
 		err = write_outside(s);
+	if (!err)
+		err = write_processes(s);
 	return err ? err : end_tick(s);
 }
 

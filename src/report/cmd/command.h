@@ -155,6 +155,7 @@ struct command {
 	X(summary)                                                                                 \
 	X(timeline)                                                                                \
 	X(top)                                                                                     \
+	X(processes)                                                                               \
 	X(folded)                                                                                  \
 	X(flamegraph)                                                                              \
 	X(diff)                                                                                    \

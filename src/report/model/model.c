@@ -74,6 +74,7 @@ void model_free(struct model *m)
 	free(m->stack);
 	free(m->task);
 	free(m->cgroup);
+	free(m->process);
 	free(m->tick_cpu);
 	free(m->mark);
 	free(m->count);
@@ -282,6 +283,8 @@ static handler *const handlers[UINT8_MAX + 1] = {
 	[TRACE_SELF] = model_self,
 	[TRACE_MARK] = model_mark,
 	[TRACE_OUTSIDE] = model_take_outside,
+	[TRACE_PROCESSES] = model_processes,
+	[TRACE_PROCESS_STATS] = model_process_stats,
 	[TRACE_CERTIFICATE] = model_certificate,
 	[TRACE_END] = end,
 };

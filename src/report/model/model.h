@@ -291,6 +291,19 @@ struct model_outside {
 	uint64_t family, sends, recvs;
 };
 
+/* PROCESS_STATS' columns but the first, in the order of their keys. */
+#define MODEL_PROCESS_VALUES (TRACE_PROCESS_STATS_UNSEEN - TRACE_PROCESS_STATS_SWITCHES + 1)
+#define MODEL_PROCESS_VALUE(KEY) (TRACE_PROCESS_STATS_##KEY - TRACE_PROCESS_STATS_SWITCHES)
+
+/* A process in a cgroup, and what it did. */
+struct model_process {
+	uint64_t pid, start_ns; /* TRACE_NIL: not known */
+	model_str name;
+	uint32_t cgroup;
+	bool kernel;
+	uint64_t value[MODEL_PROCESS_VALUES]; /* TRACE_NIL: not known */
+};
+
 #define MODEL_MOMENTS 1000 /* so many are kept; dump shows all of them */
 
 /* ---- the model --------------------------------------------------------------------------- */
@@ -338,6 +351,9 @@ struct model {
 	size_t nmoments;
 	struct model_outside outside[MODEL_OUTSIDE]; /* messages outside of every probe */
 	size_t noutside;
+	struct model_process *process; /* process[id], if kept; 0: those that were not kept apart */
+	uint32_t nprocesses;	       /* highest id */
+	bool process_has[MODEL_PROCESS_VALUES]; /* the trace has that column */
 	struct model_certificate certificate[MODEL_CERTIFICATES];
 	size_t ncertificates;
 	struct model_netdev *netdev; /* netdev[id - 1]; zone likewise */
@@ -402,8 +418,8 @@ struct model {
 	char *strings;
 	size_t strings_len;
 	struct model_caps {
-		size_t pause, source, setting, probe, netdev, zone, program, protocol, drop, other,
-			symbol, mark, task, cgroup, strings, tick_cpu;
+		size_t process, pause, source, setting, probe, netdev, zone, program, protocol,
+			drop, other, symbol, mark, task, cgroup, strings, tick_cpu;
 		size_t stack, count, class, depth, module, module_name, selected, selected_cgroup;
 	} cap;
 	model_see_fn *see; /* NULL: nobody */
@@ -419,6 +435,7 @@ enum model_keep {
 	MODEL_ONLY_STACKS = 4,	/* no counters and no leaves: there must be no classifier */
 	MODEL_MODULES = 32,	/* the symbols' modules */
 	MODEL_CPU_TASKS = 16,	/* samples by task and leaf, of each CPU */
+	MODEL_PROCESSES = 128,	/* what was counted by process */
 	MODEL_CPU_CGROUPS = 64, /* by cgroup and leaf, of each CPU; with MODEL_CGROUPS */
 };
 

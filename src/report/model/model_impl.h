@@ -97,6 +97,9 @@ int model_energy(struct model *m, const struct trace_record *rec);
 /* All counters of a tick have been read. -ENOMEM. */
 int model_energy_piece(struct model *m);
 void model_free_zones(struct model *m);
+/* model_processes.c */
+int model_processes(struct model *m, const struct trace_record *rec);
+int model_process_stats(struct model *m, const struct trace_record *rec);
 
 /* model_outside.c */
 int model_take_outside(struct model *m, const struct trace_record *rec);

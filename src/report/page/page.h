@@ -29,7 +29,8 @@ struct page {
 bool page_write(const struct page *p);
 
 #define PAGE_KEEP                                                                                  \
-	(MODEL_MODULES | MODEL_TASKS | MODEL_CPU_TASKS | MODEL_CGROUPS | MODEL_CPU_CGROUPS)
+	(MODEL_MODULES | MODEL_TASKS | MODEL_CPU_TASKS | MODEL_CGROUPS | MODEL_CPU_CGROUPS |       \
+	 MODEL_PROCESSES)
 #define PAGE_TIMELINE_ROWS 120
 
 /* What is wrong or special, first of all; the trace and its host in short. */

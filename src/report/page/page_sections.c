@@ -7,7 +7,9 @@
 #include "page.h"
 #include "report/analysis/accuracy/accuracy.h"
 #include "report/analysis/breakdown.h"
+#include "report/analysis/processes.h"
 #include "report/analysis/top.h"
+#include "report/model/filter.h"
 #include "report/tables/accuracy_doc.h"
 #include "report/tables/breakdown_doc.h"
 #include "report/tables/cost_doc.h"
@@ -16,6 +18,7 @@
 #include "report/tables/energy_doc.h"
 #include "report/tables/inside_doc.h"
 #include "report/tables/probes_doc.h"
+#include "report/tables/processes_doc.h"
 #include "report/tables/recording_doc.h"
 #include "report/tables/settings_doc.h"
 #include "report/tables/split_doc.h"
@@ -118,10 +121,28 @@ static int by(const struct page *p, struct doc *d, enum breakdown_kind kind, siz
 	return 0;
 }
 
-int page_tasks(const struct page *p, struct doc *d)
+/* What was counted by process, where it was: it is about all CPUs and tasks. */
+static int processes(const struct page *p, struct doc *d, enum processes_by kind)
 {
+	struct processes made;
 	int err;
 
+	if (!p->m->nprocesses || model_is_of_some_cpus(p->m) || filter_has_tasks(p->m->filter))
+		return 0;
+	err = processes_make(&made, p->m, kind, PROCESSES_SORT_CPU, ROWS);
+	if (err)
+		return err;
+	processes_table(d, &made);
+	processes_free(&made);
+	return 0;
+}
+
+int page_tasks(const struct page *p, struct doc *d)
+{
+	int err = processes(p, d, PROCESSES_BY_PROCESS);
+
+	if (err)
+		return err;
 	if (!p->m->samples) {
 		doc_note(d, "There are no samples, and tasks are known only by samples.");
 		return 0;
@@ -132,6 +153,10 @@ int page_tasks(const struct page *p, struct doc *d)
 
 int page_cgroups(const struct page *p, struct doc *d)
 {
+	int err = processes(p, d, PROCESSES_BY_CGROUP);
+
+	if (err)
+		return err;
 	if (!p->m->samples)
 		doc_note(d, "There are no samples, and cgroups are known only by samples.");
 	else if (!p->m->ncgroups)

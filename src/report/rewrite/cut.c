@@ -191,8 +191,8 @@ static int counter(struct cut *c, struct trace_record *rec)
 	return c->keep_tick ? COPY_IT : COPY_KEPT;
 }
 
-/* It is about the time since the tick before, which is not in the part if the part begins with this tick. */
-static int outside(struct cut *c, struct trace_record *rec)
+/* They are about the time since the tick before, which is not in the part if the part begins with this tick. */
+static int since(struct cut *c, struct trace_record *rec)
 {
 	(void)rec;
 	return c->keep_since ? COPY_IT : COPY_KEPT;
@@ -299,9 +299,9 @@ static int samples(struct cut *c, struct trace_record *rec)
 typedef int handler(struct cut *c, struct trace_record *rec);
 
 static handler *const handlers[UINT8_MAX + 1] = {
-	[TRACE_HEADER] = header,   [TRACE_FRAME] = frame, [TRACE_CLOCK] = clock_pair,
-	[TRACE_SAMPLES] = samples, [TRACE_TICK] = tick,	  [TRACE_OUTSIDE] = outside,
-	[TRACE_MARK] = mark,	   [TRACE_END] = end,
+	[TRACE_HEADER] = header,       [TRACE_FRAME] = frame, [TRACE_CLOCK] = clock_pair,
+	[TRACE_SAMPLES] = samples,     [TRACE_TICK] = tick,   [TRACE_OUTSIDE] = since,
+	[TRACE_PROCESS_STATS] = since, [TRACE_MARK] = mark,   [TRACE_END] = end,
 };
 
 /* NULL: such records stay as they are. */

@@ -58,6 +58,14 @@ struct netcost_parked *shim_storage(struct task_struct *task, _Bool create);
 #pragma GCC diagnostic ignored "-Wunknown-pragmas"
 #define NETCOST_SLOTS 4 /* for fewer than there are tasks */
 #include "bpf/wire.h"
+
+/* The row of a process, from recorder_machine.c; NULL: there is none, or no room. */
+struct netcost_process *shim_process(const struct netcost_process_key *key, _Bool make);
+#define PROCESS_MAP
+#define process_find(key, one) ((void)(one), shim_process(key, 0))
+#define process_make(key, one) ((void)(one), shim_process(key, 1))
+#define process_takes_one() 0
+
 extern struct netcost_selftest selftest __attribute__((weak));
 extern struct netcost_slot slots[NETCOST_SLOTS] __attribute__((weak));
 

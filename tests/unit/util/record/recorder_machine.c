@@ -56,6 +56,10 @@ static void random_switch(struct vcpu *c)
 		call_switch(c, next);
 }
 
+static struct kernfs_node any_node = { .id = 7 };
+static struct cgroup any_cgroup = { .kn = &any_node };
+static struct css_set any_css_set = { .dfl_cgrp = &any_cgroup };
+
 /* Another task gets its place, with another pid; now and then it is an io worker, or polls devices. */
 static void be_born(struct vtask *t)
 {
@@ -70,7 +74,11 @@ static void be_born(struct vtask *t)
 	};
 	unsigned int kind = below(10);
 
-	*t = (struct vtask){ .t = { .pid = ++m.pids,
+	m.pids++;
+	*t = (struct vtask){ .t = { .pid = m.pids,
+				    .tgid = m.pids,
+				    .group_leader = &t->t,
+				    .cgroups = &any_css_set,
 				    .bpf_storage = one_in(3) ? of_other_programs : NULL } };
 	if (kind >= sizeof(kinds) / sizeof(kinds[0]))
 		return;
@@ -328,6 +336,23 @@ struct task_struct *shim_current(void)
 	return &m.call.c->current->t;
 }
 
+/*
+ * A row is of who goes: this is called before that is another one. Or of the stopper thread, where the idle task of a CPU
+ * that was offline goes. Now and then there is no room.
+ */
+struct netcost_process *shim_process(const struct netcost_process_key *key, _Bool make)
+{
+	struct vcpu *c = m.call.c;
+
+	if (c->known && c->current->t.pid && key->process != (unsigned int)c->current->t.pid)
+		wrong(c, "a row of process %u, but %d goes", key->process, c->current->t.pid);
+	if (key->process % ROWS == 3)
+		return NULL;
+	if (make)
+		c->made[key->process % ROWS] = true;
+	return c->made[key->process % ROWS] ? &c->row[key->process % ROWS] : NULL;
+}
+
 struct netcost_parked *shim_storage(struct task_struct *task, _Bool create)
 {
 	struct vtask *t = (struct vtask *)task;
@@ -353,6 +378,7 @@ void boot(const struct plan *plan)
 	counts_messages = true;
 	hardirqs = plan->hardirqs;
 	full = plan->stages;
+	processes = true;
 	full_polls = !plan->functions;
 	for (unsigned int row = 0; row < HOOK_COUNT; row++)
 		hooks[row] = hook_config(&(struct hook_choice){ 0 }, row);
@@ -360,7 +386,9 @@ void boot(const struct plan *plan)
 		c->current = &c->idle;
 		c->idle.t.flags = PF_KTHREAD | PF_NO_SETAFFINITY;
 		c->idle.t.prio = 120;
-		c->stopper.t.pid = ++m.pids;
+		c->stopper.t.pid = c->stopper.t.tgid = ++m.pids;
+		c->stopper.t.group_leader = &c->stopper.t;
+		c->stopper.t.cgroups = &any_css_set;
 		c->stopper.t.flags = PF_KTHREAD | PF_NO_SETAFFINITY;
 	}
 	for (struct vtask *t = m.task; t < m.task + TASKS; t++)

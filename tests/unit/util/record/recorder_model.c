@@ -335,6 +335,26 @@ static void compare_time(struct vcpu *c, int e, uint64_t read, uint64_t model)
 	c->off[e] = off;
 }
 
+/* What has been told of a CPU's counters is in rows, each nanosecond and call of it once. */
+static void check_rows(struct vcpu *c)
+{
+	const struct netcost_told *told = &c->state.told;
+	const __u64 *all = (const __u64 *)&told->all, *idle = (const __u64 *)&told->idle,
+		    *rest = (const __u64 *)&told->rest;
+
+	for (size_t i = 0; i < sizeof(told->all) / sizeof(*all); i++) {
+		__u64 sum = idle[i] + rest[i];
+
+		for (int row = 0; row < ROWS; row++)
+			sum += ((const __u64 *)&c->row[row].counts)[i];
+		if (sum != all[i])
+			wrong(c, "count %zu of rows is %llu, not %llu", i, sum, all[i]);
+	}
+	if (told->all.softirq_runs > c->state.softirq_runs ||
+	    told->all.op_ns[0] > c->state.op_ns[NETCOST_EV_SOCK_SEND])
+		wrong(c, "rows have more than was counted");
+}
+
 void compare(struct vcpu *c)
 {
 	struct exact_reading r;
@@ -352,6 +372,7 @@ void compare(struct vcpu *c)
 	exact_hold(&c->past, &r);
 	check_reading(c, &r);
 	check_counts(c, &r);
+	check_rows(c);
 	if (!c->known)
 		return;
 	for (int e = 0; e < NETCOST_EV_COUNT; e++)

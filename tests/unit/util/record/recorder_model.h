@@ -16,6 +16,7 @@
 
 #define CPUS 3
 #define TASKS 10
+#define ROWS 16
 #define DEPTH 4 /* calls of hooks inside each other */
 #define STACK 0xffffc90000004000ull
 #define BOOT_NS 300000000000000000ull /* nine and a half years of uptime */
@@ -95,6 +96,8 @@ struct vcpu {
 	int64_t off[NETCOST_EV_COUNT +
 		    1]; /* recorded less modelled time at the last comparison; offline */
 	struct exact_reading last;
+	struct netcost_process row[ROWS]; /* by process, modulo */
+	bool made[ROWS];
 };
 
 /* What a run is like. */

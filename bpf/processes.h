@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
+/*
+ * processes.h: what is counted, by process and cgroup: see struct netcost_process_counts in wire.h. Part of sched_switch, so
+ * nothing here is interrupted.
+ */
+#ifndef NETCOST_PROCESSES_H
+#define NETCOST_PROCESSES_H
+
+#include "config.h"
+#include "cpu.h"
+
+#ifndef PROCESS_MAP /* the unit tests have their own */
+#define PROCESS_MAP(map)                                                                           \
+	struct {                                                                                   \
+		__uint(type, BPF_MAP_TYPE_HASH);                                                   \
+		__uint(max_entries, 1); /* the recorder sets it */                                 \
+		__type(key, struct netcost_process_key);                                           \
+		__type(value, struct netcost_process);                                             \
+	} map SEC(".maps")
+
+PROCESS_MAP(processes_0);
+PROCESS_MAP(processes_1);
+__u32 processes_map; /* mapped: the one that takes rows */
+
+static const struct netcost_process nobody;
+
+/* Each map in an instruction of its own: older verifiers want that. */
+static __always_inline struct netcost_process *process_find(const struct netcost_process_key *key,
+							    bool one)
+{
+	return one ? bpf_map_lookup_elem(&processes_1, key) :
+		     bpf_map_lookup_elem(&processes_0, key);
+}
+
+static __always_inline struct netcost_process *process_make(const struct netcost_process_key *key,
+							    bool one)
+{
+	if (one)
+		bpf_map_update_elem(&processes_1, key, &nobody, BPF_NOEXIST);
+	else
+		bpf_map_update_elem(&processes_0, key, &nobody, BPF_NOEXIST);
+	return process_find(key, one);
+}
+
+static __always_inline bool process_takes_one(void)
+{
+	return *(volatile __u32 *)&processes_map;
+}
+#endif
+
+static __always_inline void process_name(struct netcost_process *row,
+					 const struct task_struct *leader)
+{
+	row->name[0] = ((const __u64 *)leader->comm)[0];
+	row->name[1] = ((const __u64 *)leader->comm)[1];
+}
+
+/* A thread that is dead may be the last to have its process's first thread, which may be gone. */
+static __always_inline void process_meet(struct netcost_process *row, struct task_struct *task,
+					 bool casts)
+{
+	struct task_struct *leader;
+
+	row->is = task->flags & PF_KTHREAD ? NETCOST_PROCESS_KERNEL : 0;
+	if (task->pid != task->tgid && task->exit_state)
+		return;
+	leader = UNTRUSTED(task_struct, task, casts)->group_leader;
+	row->start_ns = leader->start_time;
+	process_name(row, leader);
+}
+
+/* Its row on this CPU; NULL: there is no room. */
+static __always_inline struct netcost_process *process_row(const struct netcost_told *told,
+							   struct task_struct *task, bool casts)
+{
+	struct netcost_process_key key = told->running;
+	bool one = process_takes_one();
+	struct netcost_process *row = process_find(&key, one);
+
+	if (!row) {
+		row = process_make(&key, one);
+		if (!row)
+			return 0;
+		if (task->pid)
+			process_meet(row, task, casts);
+	}
+	if (!(task->flags & PF_EXITING) || task->pid != task->tgid)
+		return row;
+	process_name(row, task); /* it may have another one by now: exec */
+	row->is |= NETCOST_PROCESS_ENDED;
+	return row;
+}
+
+static __always_inline void process_comes(struct netcost_told *told, struct task_struct *task,
+					  bool casts)
+{
+	told->running.process = task->tgid;
+	told->running.cgroup =
+		task->pid ? UNTRUSTED(task_struct, task, casts)->cgroups->dfl_cgrp->kn->id : 0;
+}
+
+/* Adds what came to a counter since it was told last. */
+#define TELL(field, counter)                                                                       \
+	do {                                                                                       \
+		__u64 now_ = (counter);                                                            \
+		to->field += now_ - told->all.field;                                               \
+		told->all.field = now_;                                                            \
+	} while (0)
+
+static __always_inline void tell_interrupts(struct netcost_cpu *c, struct netcost_told *told,
+					    struct netcost_process_counts *to)
+{
+	if (told->softirq_seq != c->softirq_seq) {
+		told->softirq_seq = c->softirq_seq;
+		TELL(softirq_ns, c->softirq_ns);
+		TELL(tx_ns, c->tx_ns);
+		TELL(softirq_runs, c->softirq_runs);
+		TELL(tx_runs, c->tx_runs);
+	}
+	if (hardirqs && told->hardirq_seq != c->hardirq_seq) {
+		told->hardirq_seq = c->hardirq_seq;
+		TELL(hardirq_ns, c->hardirq_ns);
+		TELL(hardirq_runs, c->hardirq_runs);
+	}
+}
+
+static __always_inline void tell_operations(struct netcost_cpu *c, struct netcost_told *told,
+					    struct netcost_process_counts *to)
+{
+	told->op_seq = c->op_seq;
+#pragma unroll
+	for (int op = 0; op < NETCOST_PROCESS_OPS; op++) {
+		TELL(op_ns[op], c->op_ns[NETCOST_PROCESS_EVENT(op)]);
+		TELL(calls[op], c->calls[NETCOST_PROCESS_EVENT(op)]);
+		TELL(failed[op], c->failed[NETCOST_PROCESS_EVENT(op)]);
+		TELL(bytes[op], c->bytes[NETCOST_PROCESS_EVENT(op)]);
+	}
+	TELL(uncounted, c->uncounted[NETCOST_EV_SOCK_SEND] + c->uncounted[NETCOST_EV_SOCK_RECV] +
+				c->uncounted[NETCOST_EV_SOCK_LOCAL]);
+}
+
+/*
+ * Who the time is of that ends now; process 0: the idle task. It is who came last, and goes. If it is someone else who goes, a
+ * switch was not seen (6.18 in a virtual machine: some away from threads of its init; the cause is not known): the time up
+ * to now may be of both. It counts for the one that goes; for the other one, if that is the idle task, as idle it is not.
+ */
+static __always_inline bool process_goes(struct netcost_cpu *c, struct netcost_told *told,
+					 struct task_struct *prev, bool casts)
+{
+	bool unseen = told->running.process != (__u32)prev->tgid;
+
+	if (!c->seg_start)
+		told->running.cpu = bpf_get_smp_processor_id();
+	if (unseen && (prev->pid || !c->seg_start))
+		process_comes(told, prev, casts);
+	return unseen && c->seg_start;
+}
+
+/*
+ * When `prev` has been charged. in_op: it was in an operation, so that the counters of these changed even where none began or
+ * ended.
+ */
+static __always_inline void processes_switch(struct netcost_cpu *c, struct task_struct *prev,
+					     struct task_struct *next, bool in_op, bool casts)
+{
+	__u64 base = c->seg_base & (NETCOST_BASES - 1);
+	struct netcost_told *told = &c->told;
+	struct netcost_process_counts *to = &told->idle;
+	bool unseen = process_goes(c, told, prev, casts);
+	struct netcost_process *row;
+
+	if (told->running.process) {
+		row = process_row(told, prev, casts);
+		to = row ? &row->counts : &told->rest;
+		to->switches++;
+		told->all.switches++;
+		to->unseen += unseen;
+		told->all.unseen += unseen;
+	}
+	TELL(own_ns[base], c->base_ns[base] - c->base_op_ns[base]);
+	tell_interrupts(c, told, to);
+	if (in_op || told->op_seq != c->op_seq)
+		tell_operations(c, told, to);
+	process_comes(told, next, casts);
+}
+
+#endif

@@ -1,0 +1,429 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "processes.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <bpf/bpf.h>
+#include <linux/types.h> /* the wire structs' __u64 */
+#include <netcost/array.h>
+#include <netcost/cpuset.h>
+#include <netcost/trace.h>
+
+#include "bpf/wire.h"
+#include "exact.h"
+#include "ladder.h"
+#include "quiet.h"
+#include "record/intern/cgroups.h"
+#include "record/intern/process_ids.h"
+
+#define BATCH 1024	       /* rows that are taken out of a map at a time */
+#define AT_ONCE 4096	       /* rows of a record */
+#define FRAME_BYTES (4u << 20) /* a frame is ended at this size */
+
+/*
+ * The columns: key of PROCESS_STATS, the event that it is about, which of that event's, and where it is in the programs'
+ * counts.
+ */
+enum of { OF_SWITCHES, OF_UNSEEN, OF_NS, OF_CALLS, OF_FAILED, OF_BYTES };
+#define COLUMNS(X)                                                                                 \
+	X(SWITCHES, TASK, SWITCHES, c->switches)                                                   \
+	X(TASK_NS, TASK, NS, c->own_ns[NETCOST_BASE_TASK])                                         \
+	X(IO_WORKER_NS, IO_WORKER, NS, c->own_ns[NETCOST_BASE_IO_WORKER])                          \
+	X(SOCK_SEND_NS, SOCK_SEND, NS, c->op_ns[0])                                                \
+	X(SOCK_RECV_NS, SOCK_RECV, NS, c->op_ns[1])                                                \
+	X(SOCK_LOCAL_NS, SOCK_LOCAL, NS, c->op_ns[2])                                              \
+	X(RX_SOFTIRQ_NS, RX_SOFTIRQ, NS, c->softirq_ns - c->tx_ns)                                 \
+	X(TX_SOFTIRQ_NS, TX_SOFTIRQ, NS, c->tx_ns)                                                 \
+	X(RX_THREAD_NS, RX_THREAD, NS, c->own_ns[NETCOST_BASE_NAPI])                               \
+	X(RX_BUSY_POLL_NS, RX_BUSY_POLL, NS, c->op_ns[3])                                          \
+	X(HARDIRQ_NET_NS, HARDIRQ_NET, NS, c->hardirq_ns)                                          \
+	X(SEND_CALLS, SOCK_SEND, CALLS, c->calls[0])                                               \
+	X(RECV_CALLS, SOCK_RECV, CALLS, c->calls[1])                                               \
+	X(LOCAL_CALLS, SOCK_LOCAL, CALLS, c->calls[2])                                             \
+	X(SEND_FAILED, SOCK_SEND, FAILED, c->failed[0])                                            \
+	X(RECV_FAILED, SOCK_RECV, FAILED, c->failed[1])                                            \
+	X(LOCAL_FAILED, SOCK_LOCAL, FAILED, c->failed[2])                                          \
+	X(SEND_BYTES, SOCK_SEND, BYTES, c->bytes[0])                                               \
+	X(RECV_BYTES, SOCK_RECV, BYTES, c->bytes[1])                                               \
+	X(LOCAL_BYTES, SOCK_LOCAL, BYTES, c->bytes[2])                                             \
+	X(RX_SOFTIRQS, RX_SOFTIRQ, CALLS, c->softirq_runs - c->tx_runs)                            \
+	X(TX_SOFTIRQS, TX_SOFTIRQ, CALLS, c->tx_runs)                                              \
+	X(HARDIRQS_NET, HARDIRQ_NET, CALLS, c->hardirq_runs)                                       \
+	X(UNSEEN, TASK, UNSEEN, c->unseen)
+
+enum value {
+#define X(key, event, of, counts) VALUE_##key,
+	COLUMNS(X)
+#undef X
+		VALUE_UNCOUNTED, /* of no column: calls whose bytes are not known */
+	VALUES
+};
+
+struct values {
+	int64_t v[VALUES]; /* modulo 2^64 */
+};
+
+/* A CPU's: all since it began to count. */
+struct process_cpu {
+	bool taken; /* it is recorded */
+	bool read;
+	struct values now;			/* its counters, as last read */
+	struct values rows;			/* in all rows that were taken out of the maps */
+	struct values idle, rest;		/* as last read, in no row */
+	struct values idle_before, rest_before; /* at the last tick */
+	struct netcost_process_key running;
+	/* What the running process had done that was in no row yet, and was written nevertheless. */
+	struct process lender;
+	struct values lent;
+};
+
+struct row {
+	uint32_t id;
+	struct values values;
+};
+
+struct processes {
+	int map_fd[2];
+	volatile uint32_t *takes;
+	unsigned int ncpus;
+	struct process_cpu *cpu;
+	struct process_ids *ids;
+	bool begun, turned;
+	struct row *row;
+	size_t nrows, size;
+	struct netcost_process_key *key; /* BATCH, as the maps have them */
+	struct netcost_process *counts;
+};
+
+uint32_t processes_room(unsigned int ncpus)
+{
+	uint32_t room = 16384 + 2048 * ncpus;
+
+	return room < 65536 ? room : 65536;
+}
+
+int processes_new(struct processes **pp, const int map_fd[2], volatile uint32_t *takes,
+		  unsigned int ncpus)
+{
+	struct processes *p = calloc(1, sizeof(*p));
+
+	*pp = p;
+	if (!p)
+		return -ENOMEM;
+	memcpy(p->map_fd, map_fd, sizeof(p->map_fd));
+	p->takes = takes;
+	p->ncpus = ncpus;
+	p->cpu = calloc(ncpus, sizeof(*p->cpu));
+	p->key = calloc(BATCH, sizeof(*p->key));
+	p->counts = calloc(BATCH, sizeof(*p->counts));
+	return p->cpu && p->key && p->counts ? process_ids_new(&p->ids) : -ENOMEM;
+}
+
+void processes_free(struct processes *p)
+{
+	if (!p)
+		return;
+	process_ids_free(p->ids);
+	free(p->cpu);
+	free(p->row);
+	free(p->key);
+	free(p->counts);
+	free(p);
+}
+
+/* ---- values ------------------------------------------------------------------------------ */
+
+static struct values values_of(const struct netcost_process_counts *c)
+{
+	struct values to;
+
+#define X(key, event, of, counts) to.v[VALUE_##key] = (int64_t)(counts);
+	COLUMNS(X)
+#undef X
+	to.v[VALUE_UNCOUNTED] = (int64_t)c->uncounted;
+	return to;
+}
+
+static void add(struct values *to, const struct values *more)
+{
+	for (int i = 0; i < VALUES; i++)
+		to->v[i] += more->v[i];
+}
+
+static void take_away(struct values *from, const struct values *less)
+{
+	for (int i = 0; i < VALUES; i++)
+		from->v[i] -= less->v[i];
+}
+
+static struct values difference(const struct values *now, const struct values *before)
+{
+	struct values d = *now;
+
+	take_away(&d, before);
+	return d;
+}
+
+static bool is_zero(const struct values *values)
+{
+	for (int i = 0; i < VALUES; i++)
+		if (values->v[i])
+			return false;
+	return true;
+}
+
+/* Whose counts are columns, as the counters of a CPU. */
+static uint64_t counter_of(const struct netcost_cpu *c, const struct exact_reading *r,
+			   enum netcost_event event, enum of of)
+{
+	return of == OF_NS     ? r->ns[event] :
+	       of == OF_CALLS  ? r->calls[event] :
+	       of == OF_FAILED ? c->failed[event] :
+	       of == OF_BYTES  ? c->bytes[event] :
+	       of == OF_UNSEEN ? c->told.all.unseen :
+				 c->told.all.switches;
+}
+
+void processes_read(struct processes *p, unsigned int cpu, const struct netcost_cpu *c,
+		    const struct exact_reading *r)
+{
+	struct process_cpu *pc = &p->cpu[cpu];
+
+	pc->read = r->at_ns && !r->torn;
+	if (!pc->read)
+		return;
+#define X(key, event, of, counts)                                                                  \
+	pc->now.v[VALUE_##key] = (int64_t)counter_of(c, r, NETCOST_EV_##event, OF_##of);
+	COLUMNS(X)
+#undef X
+	pc->now.v[VALUE_UNCOUNTED] =
+		(int64_t)(c->uncounted[NETCOST_EV_SOCK_SEND] + c->uncounted[NETCOST_EV_SOCK_RECV] +
+			  c->uncounted[NETCOST_EV_SOCK_LOCAL]);
+	pc->idle = values_of(&c->told.idle);
+	pc->rest = values_of(&c->told.rest);
+	pc->running = c->told.running;
+}
+
+void processes_turn(struct processes *p)
+{
+	*p->takes = !*p->takes;
+	p->turned = true;
+}
+
+/* ---- rows -------------------------------------------------------------------------------- */
+
+/* NULL: no memory. */
+static struct values *row_new(struct processes *p, uint32_t id)
+{
+	if (array_reserve(&p->row, &p->size, p->nrows + 1, sizeof(*p->row)))
+		return NULL;
+	p->row[p->nrows] = (struct row){ .id = id };
+	return &p->row[p->nrows++].values;
+}
+
+/* The row of what there is no room for: the first one. */
+static struct values *row_of_rest(struct processes *p)
+{
+	return &p->row[0].values;
+}
+
+static struct values *row_of(struct processes *p, const struct process *like)
+{
+	struct process *known = process_ids_get(p->ids, like);
+	struct values *v;
+
+	if (!known)
+		return row_of_rest(p);
+	if (known->has_row)
+		return &p->row[known->row].values;
+	v = row_new(p, known->id);
+	if (!v)
+		return row_of_rest(p);
+	known->has_row = true;
+	known->row = (uint32_t)p->nrows - 1;
+	return v;
+}
+
+static void take_row(struct processes *p, const struct netcost_process_key *key,
+		     const struct netcost_process *counts, struct cgroups *cgroups)
+{
+	struct values values = values_of(&counts->counts);
+	struct process like = { .pid = key->process,
+				.start_ns = counts->start_ns,
+				.kernel = counts->is & NETCOST_PROCESS_KERNEL,
+				.ended = counts->is & NETCOST_PROCESS_ENDED };
+
+	if (key->cpu >= p->ncpus || !p->cpu[key->cpu].taken)
+		return;
+	add(&p->cpu[key->cpu].rows, &values);
+	if (!p->begun)
+		return;
+	like.cgroup = cgroups_id(cgroups, key->cgroup);
+	memcpy(like.name, counts->name, sizeof(like.name));
+	like.name[sizeof(like.name) - 1] = '\0';
+	add(row_of(p, &like), &values);
+}
+
+/* Empties the map that takes no rows now. -errno. */
+static int drain(struct processes *p, struct cgroups *cgroups)
+{
+	LIBBPF_OPTS(bpf_map_batch_opts, opts);
+	int fd = p->map_fd[!*p->takes], err = 0;
+	__u32 at, *last = NULL;
+
+	while (!err) {
+		__u32 n = BATCH;
+
+		err = bpf_map_lookup_and_delete_batch(fd, last, &at, p->key, p->counts, &n, &opts);
+		if (err && err != -ENOENT)
+			return err;
+		for (__u32 i = 0; cgroups && i < n; i++)
+			take_row(p, &p->key[i], &p->counts[i], cgroups);
+		last = &at;
+	}
+	return 0;
+}
+
+void processes_reset(struct processes *p)
+{
+	for (int i = 0; i < 2; i++) {
+		(void)drain(p, NULL);
+		*p->takes = !*p->takes;
+	}
+	for (unsigned int cpu = 0; cpu < p->ncpus; cpu++)
+		p->cpu[cpu] = (struct process_cpu){ .taken = p->cpu[cpu].taken };
+}
+
+/* ---- what is in no row yet --------------------------------------------------------------- */
+
+static const struct process idle_tasks = { .name = "idle" };
+
+static struct process running_process(const struct process_cpu *pc, struct cgroups *cgroups)
+{
+	if (!pc->running.process)
+		return idle_tasks;
+	return (struct process){ .pid = pc->running.process,
+				 .cgroup = cgroups_id(cgroups, pc->running.cgroup) };
+}
+
+/*
+ * The counters less all that is in rows: what the running process has done since it came. If there were switches between
+ * the reading and the turn, rows hold more than the reading; then it is of no one: some microseconds, which are in the
+ * next tick, too, where they belong.
+ */
+static void lend(struct processes *p, struct process_cpu *pc, struct cgroups *cgroups)
+{
+	pc->lent = pc->now;
+	take_away(&pc->lent, &pc->rows);
+	take_away(&pc->lent, &pc->idle);
+	take_away(&pc->lent, &pc->rest);
+	pc->lender = running_process(pc, cgroups);
+	if (pc->lent.v[VALUE_SWITCHES])
+		pc->lent = (struct values){ 0 };
+	if (p->begun && !is_zero(&pc->lent))
+		add(row_of(p, &pc->lender), &pc->lent);
+}
+
+static void take_cpu(struct processes *p, struct process_cpu *pc, struct cgroups *cgroups)
+{
+	struct values idle = difference(&pc->idle, &pc->idle_before);
+	struct values rest = difference(&pc->rest, &pc->rest_before);
+
+	if (!pc->taken || !pc->read)
+		return;
+	if (p->begun && !is_zero(&pc->lent))
+		take_away(row_of(p, &pc->lender), &pc->lent);
+	if (p->begun && !is_zero(&idle))
+		add(row_of(p, &idle_tasks), &idle);
+	if (p->begun)
+		add(row_of_rest(p), &rest);
+	pc->idle_before = pc->idle;
+	pc->rest_before = pc->rest;
+	lend(p, pc, cgroups);
+}
+
+/* ---- records ----------------------------------------------------------------------------- */
+
+/* Clocks that are read on both sides of a switch may differ by some ns: what is below 0 then is. */
+static uint64_t shown(const struct values *values, enum value value, enum of of)
+{
+	if (of == OF_BYTES && values->v[VALUE_UNCOUNTED])
+		return TRACE_NIL;
+	return values->v[value] > 0 ? (uint64_t)values->v[value] : 0;
+}
+
+static bool is_known(const struct ladder *ladder, enum netcost_event event, enum of of)
+{
+	return of == OF_NS ? ladder_times(ladder, event) :
+			     ladder_rung(ladder, event) != RUNG_SAMPLES;
+}
+
+static int write_some(const struct row *row, size_t n, const struct ladder *ladder,
+		      struct trace_writer *w)
+{
+	uint64_t column[AT_ONCE];
+	unsigned int known = 1;
+
+#define X(key, event, of, counts) known += is_known(ladder, NETCOST_EV_##event, OF_##of);
+	COLUMNS(X)
+#undef X
+	trace_writer_begin(w, TRACE_PROCESS_STATS, known);
+	for (size_t i = 0; i < n; i++)
+		column[i] = row[i].id;
+	trace_writer_uints(w, TRACE_PROCESS_STATS_PROCESS, column, n);
+#define X(key, event, of, counts)                                                                  \
+	if (is_known(ladder, NETCOST_EV_##event, OF_##of)) {                                       \
+		for (size_t i = 0; i < n; i++)                                                     \
+			column[i] = shown(&row[i].values, VALUE_##key, OF_##of);                   \
+		trace_writer_uints(w, TRACE_PROCESS_STATS_##key, column, n);                       \
+	}
+	COLUMNS(X)
+#undef X
+	return trace_writer_end(w);
+}
+
+static int write_rows(const struct processes *p, const struct ladder *ladder,
+		      struct trace_writer *w)
+{
+	size_t first = is_zero(&p->row[0].values); /* seldom there is a rest */
+	int err = 0;
+
+	for (size_t i = first; i < p->nrows && !err; i += AT_ONCE) {
+		size_t n = p->nrows - i < AT_ONCE ? p->nrows - i : AT_ONCE;
+
+		err = write_some(p->row + i, n, ladder, w);
+		if (!err && trace_writer_pending(w) > FRAME_BYTES)
+			err = trace_writer_end_frame(w);
+	}
+	return err;
+}
+
+int processes_write(struct processes *p, const struct cpuset *cpus, const struct ladder *ladder,
+		    struct cgroups *cgroups, bool pids, struct trace_writer *w)
+{
+	int err;
+
+	if (!p->turned)
+		return 0;
+	p->turned = false;
+	for (unsigned int i = 0; i < cpus->n; i++)
+		p->cpu[cpus->cpu[i]].taken = true;
+	p->nrows = 0;
+	process_ids_round(p->ids);
+	if (!row_new(p, 0))
+		return -ENOMEM;
+	quiet_wait();
+	err = drain(p, cgroups);
+	for (unsigned int cpu = 0; cpu < p->ncpus && !err; cpu++)
+		take_cpu(p, &p->cpu[cpu], cgroups);
+	if (!p->begun || err) {
+		p->begun = true;
+		return err;
+	}
+	err = cgroups_write(cgroups, w);
+	if (!err)
+		err = process_ids_write(p->ids, pids, w);
+	return err ? err : write_rows(p, ladder, w);
+}

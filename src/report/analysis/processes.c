@@ -1,0 +1,391 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "processes.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define VALUE(v, KEY) ((v)->value[MODEL_PROCESS_VALUE(KEY)])
+
+/* The keys of PROCESS_STATS that are times of events. */
+static const struct {
+	enum netcost_event event;
+	unsigned int value;
+} times[NETCOST_EV_COUNT - 1] = {
+	{ NETCOST_EV_TASK, MODEL_PROCESS_VALUE(TASK_NS) },
+	{ NETCOST_EV_IO_WORKER, MODEL_PROCESS_VALUE(IO_WORKER_NS) },
+	{ NETCOST_EV_SOCK_SEND, MODEL_PROCESS_VALUE(SOCK_SEND_NS) },
+	{ NETCOST_EV_SOCK_RECV, MODEL_PROCESS_VALUE(SOCK_RECV_NS) },
+	{ NETCOST_EV_SOCK_LOCAL, MODEL_PROCESS_VALUE(SOCK_LOCAL_NS) },
+	{ NETCOST_EV_RX_SOFTIRQ, MODEL_PROCESS_VALUE(RX_SOFTIRQ_NS) },
+	{ NETCOST_EV_TX_SOFTIRQ, MODEL_PROCESS_VALUE(TX_SOFTIRQ_NS) },
+	{ NETCOST_EV_RX_THREAD, MODEL_PROCESS_VALUE(RX_THREAD_NS) },
+	{ NETCOST_EV_RX_BUSY_POLL, MODEL_PROCESS_VALUE(RX_BUSY_POLL_NS) },
+	{ NETCOST_EV_HARDIRQ_NET, MODEL_PROCESS_VALUE(HARDIRQ_NET_NS) },
+};
+
+/* ---- values ------------------------------------------------------------------------------ */
+
+static double known(double v)
+{
+	return isnan(v) ? 0 : v;
+}
+
+/* NaN if none of them is known. */
+static double sum_known(double a, double b)
+{
+	return isnan(a) && isnan(b) ? NAN : known(a) + known(b);
+}
+
+static void derive(struct processes_values *v)
+{
+	double own = known(VALUE(v, SOCK_SEND_NS)) + known(VALUE(v, SOCK_RECV_NS)) +
+		     known(VALUE(v, SOCK_LOCAL_NS)) + known(VALUE(v, RX_BUSY_POLL_NS));
+
+	v->on_cpu_ns = sum_known(VALUE(v, TASK_NS), VALUE(v, IO_WORKER_NS)) +
+		       known(VALUE(v, RX_THREAD_NS)) + own;
+	v->softirq_ns = sum_known(VALUE(v, RX_SOFTIRQ_NS), VALUE(v, TX_SOFTIRQ_NS));
+	v->network_ns = sum_known(sum_known(VALUE(v, SOCK_SEND_NS), VALUE(v, SOCK_RECV_NS)),
+				  sum_known(VALUE(v, RX_THREAD_NS), VALUE(v, RX_BUSY_POLL_NS)));
+	v->calls = VALUE(v, SEND_CALLS) + VALUE(v, RECV_CALLS);
+	v->bytes = VALUE(v, SEND_BYTES) + VALUE(v, RECV_BYTES);
+}
+
+static void add(struct processes_values *to, const struct model *m, const struct model_process *p)
+{
+	for (unsigned int i = 0; i < MODEL_PROCESS_VALUES; i++)
+		to->value[i] +=
+			!m->process_has[i] || p->value[i] == TRACE_NIL ? NAN : (double)p->value[i];
+}
+
+static void add_values(struct processes_values *to, const struct processes_values *more)
+{
+	for (unsigned int i = 0; i < MODEL_PROCESS_VALUES; i++)
+		to->value[i] += more->value[i];
+}
+
+double processes_sort_value(const struct processes_values *v, enum processes_sort sort)
+{
+	switch (sort) {
+	case PROCESSES_SORT_NETWORK:
+		return v->network_ns;
+	case PROCESSES_SORT_BYTES:
+		return v->bytes;
+	case PROCESSES_SORT_CALLS:
+		return v->calls;
+	case PROCESSES_SORT_SOFTIRQ:
+		return v->softirq_ns;
+	case PROCESSES_SORT_SWITCHES:
+		return VALUE(v, SWITCHES);
+	default:
+		return v->on_cpu_ns;
+	}
+}
+
+/* ---- what belongs together --------------------------------------------------------------- */
+
+/* A process of the model, with what it is grouped by. */
+struct member {
+	const struct model_process *p;
+	const char *path;
+	const struct container *c;
+};
+
+static int compare(uint64_t a, uint64_t b)
+{
+	return (a > b) - (a < b);
+}
+
+/* One of which it is not known when it began is that of the same pid that is next to it: so it comes first. */
+static int by_process(const void *pa, const void *pb)
+{
+	const struct model_process *a = ((const struct member *)pa)->p,
+				   *b = ((const struct member *)pb)->p;
+	int order = compare(a->pid, b->pid);
+
+	if (!order)
+		order = compare(a->start_ns + 1, b->start_ns + 1);
+	return order ? order : (a > b) - (a < b);
+}
+
+static int by_cgroup(const void *pa, const void *pb)
+{
+	const struct member *a = pa, *b = pb;
+	int order = strcmp(a->path, b->path);
+
+	if (!order && !*a->path)
+		order = compare(a->p->cgroup, b->p->cgroup);
+	return order ? order : (a->p > b->p) - (a->p < b->p);
+}
+
+static int by_container(const void *pa, const void *pb)
+{
+	const struct member *a = pa, *b = pb;
+	int order = strcmp(a->c->id, b->c->id);
+
+	if (!order)
+		order = strcmp(a->c->runtime, b->c->runtime);
+	return order ? order : (a->p > b->p) - (a->p < b->p);
+}
+
+static int (*const order_of[])(const void *pa, const void *pb) = {
+	[PROCESSES_BY_PROCESS] = by_process,
+	[PROCESSES_BY_CGROUP] = by_cgroup,
+	[PROCESSES_BY_CONTAINER] = by_container,
+};
+
+static bool same_process(const struct model_process *a, const struct model_process *b)
+{
+	if (a->pid == TRACE_NIL || a->pid != b->pid)
+		return false;
+	return a->start_ns == b->start_ns || a->start_ns == TRACE_NIL || b->start_ns == TRACE_NIL;
+}
+
+static bool together(const struct member *a, const struct member *b, enum processes_by by)
+{
+	if (by == PROCESSES_BY_PROCESS)
+		return same_process(a->p, b->p);
+	if (by == PROCESSES_BY_CGROUP)
+		return *a->path ? !strcmp(a->path, b->path) : a->p->cgroup == b->p->cgroup;
+	return !strcmp(a->c->id, b->c->id) && !strcmp(a->c->runtime, b->c->runtime);
+}
+
+static bool is_idle(const struct model_process *p)
+{
+	return !p->pid;
+}
+
+/* The best rows so far, in no order, and some more. What is not among the best goes to `others`. */
+struct best {
+	struct processes_row *row;
+	size_t n, most; /* there is room for twice as many, and one more */
+	int (*order)(const void *pa, const void *pb);
+	struct processes_row others;
+};
+
+static void choose(struct best *b)
+{
+	qsort(b->row, b->n, sizeof(*b->row), b->order);
+	for (; b->n > b->most; b->n--) {
+		add_values(&b->others.v, &b->row[b->n - 1].v);
+		b->others.processes += b->row[b->n - 1].processes;
+	}
+}
+
+static void put(struct best *b, const struct processes_row *row)
+{
+	b->row[b->n++] = *row;
+	if (b->n > 2 * b->most)
+		choose(b);
+}
+
+/* By what is sorted by; then by time, and names, so that the order does not depend on qsort(). */
+static int row_order(const void *pa, const void *pb, enum processes_sort sort)
+{
+	const struct processes_row *a = pa, *b = pb;
+	double va = known(processes_sort_value(&a->v, sort)),
+	       vb = known(processes_sort_value(&b->v, sort));
+	int order = (va < vb) - (va > vb);
+
+	if (!order)
+		order = (known(a->v.on_cpu_ns) < known(b->v.on_cpu_ns)) -
+			(known(a->v.on_cpu_ns) > known(b->v.on_cpu_ns));
+	if (!order)
+		order = strcmp(a->name, b->name);
+	if (!order)
+		order = compare(a->pid, b->pid);
+	return order ? order : compare(a->start_ns, b->start_ns);
+}
+
+#define SORTS(X) X(CPU) X(NETWORK) X(BYTES) X(CALLS) X(SOFTIRQ) X(SWITCHES)
+#define X(SORT)                                                                                    \
+	static int order_by_##SORT(const void *pa, const void *pb)                                 \
+	{                                                                                          \
+		return row_order(pa, pb, PROCESSES_SORT_##SORT);                                   \
+	}
+SORTS(X)
+#undef X
+
+static int (*const order_by[PROCESSES_SORTS])(const void *pa, const void *pb) = {
+#define X(SORT) [PROCESSES_SORT_##SORT] = order_by_##SORT,
+	SORTS(X)
+#undef X
+};
+
+/* Definitions of one process are in the order of time: the last one has the name that it ended with. */
+static struct processes_row make_row(const struct processes *p, const struct member *member,
+				     size_t n)
+{
+	const struct member *last = &member[n - 1];
+	struct processes_row row = { .name = model_string(p->m, last->p->name),
+				     .pid = last->p->pid,
+				     .start_ns = last->p->start_ns,
+				     .kernel = last->p->kernel,
+				     .cgroup = last->path,
+				     .container = last->c,
+				     .processes = 1 };
+
+	for (size_t i = 0; i < n; i++) {
+		add(&row.v, p->m, member[i].p);
+		row.processes += i && !same_process(member[i - 1].p, member[i].p);
+	}
+	if (p->by == PROCESSES_BY_CGROUP)
+		row.name = last->path;
+	if (p->by == PROCESSES_BY_CONTAINER)
+		row.name = last->c->id;
+	derive(&row.v);
+	return row;
+}
+
+static void group(struct processes *p, struct member *member, size_t n, struct best *best)
+{
+	qsort(member, n, sizeof(*member), order_of[p->by]);
+	for (size_t i = 0, end; i < n; i = end) {
+		struct processes_row row;
+
+		for (end = i + 1; end < n && together(&member[end - 1], &member[end], p->by);)
+			end++;
+		row = make_row(p, &member[i], end - i);
+		p->groups++;
+		put(best, &row);
+	}
+}
+
+/* ---- all of it --------------------------------------------------------------------------- */
+
+static void add_row(struct processes *p, const struct processes_row *row)
+{
+	p->row[p->nrows] = *row;
+	derive(&p->row[p->nrows++].v);
+}
+
+static bool anything(const struct processes_values *v)
+{
+	for (unsigned int i = 0; i < MODEL_PROCESS_VALUES; i++)
+		if (v->value[i] > 0)
+			return true;
+	return false;
+}
+
+/* The idle tasks, and those that were not kept apart, where there are any. */
+static void add_special(struct processes *p, const struct best *best)
+{
+	struct processes_row idle = { .kind = PROCESSES_IDLE, .name = "", .cgroup = "" };
+	struct processes_row rest = { .kind = PROCESSES_REST, .name = "", .cgroup = "" };
+	bool has_idle = false;
+
+	for (uint32_t id = 1; id <= p->m->nprocesses; id++) {
+		if (!is_idle(&p->m->process[id]))
+			continue;
+		add(&idle.v, p->m, &p->m->process[id]);
+		has_idle = true;
+	}
+	idle.pid = 0;
+	idle.start_ns = rest.pid = rest.start_ns = TRACE_NIL;
+	if (best->others.processes)
+		add_row(p, &best->others);
+	if (has_idle)
+		add_row(p, &idle);
+	if (!p->m->process)
+		return;
+	add(&rest.v, p->m, &p->m->process[0]);
+	if (anything(&rest.v))
+		add_row(p, &rest);
+}
+
+static void add_sums(struct processes *p)
+{
+	const struct model_cpu *cpu;
+
+	for (size_t i = 0; i < p->nrows; i++)
+		add_values(&p->all, &p->row[i].v);
+	derive(&p->all);
+	for (size_t i = 0; i < NETCOST_EV_COUNT - 1; i++) {
+		struct processes_sum *s = &p->sum[i];
+
+		s->event = times[i].event;
+		s->processes_ns = p->all.value[times[i].value];
+		s->cpus_ns = NAN;
+		model_for_each_cpu(p->m, cpu)
+			s->cpus_ns = sum_known(s->cpus_ns, counter_moved(&cpu->ns[s->event]));
+		if (isnan(s->processes_ns))
+			continue;
+		p->busy_ns += s->processes_ns;
+		p->cpus_busy_ns += known(s->cpus_ns);
+	}
+}
+
+/* Of each cgroup, by id. */
+static struct container *containers_of(const struct model *m)
+{
+	struct container *c = calloc(m->ncgroups + (size_t)1, sizeof(*c));
+
+	for (uint32_t id = 0; c && id <= m->ncgroups; id++)
+		container_of_path(model_cgroup(m, id), &c[id]);
+	return c;
+}
+
+static size_t collect(const struct processes *p, struct member *member)
+{
+	const struct model *m = p->m;
+	size_t n = 0;
+
+	for (uint32_t id = 1; id <= m->nprocesses; id++) {
+		const struct model_process *mp = &m->process[id];
+
+		if (!is_idle(mp))
+			member[n++] = (struct member){ .p = mp,
+						       .path = model_cgroup(m, mp->cgroup),
+						       .c = &p->container[mp->cgroup] };
+	}
+	return n;
+}
+
+static int make_rows(struct processes *p, struct member *member, enum processes_sort sort,
+		     size_t most)
+{
+	size_t members = collect(p, member);
+	struct best best = { .most = most < members ? most : members,
+			     .order = order_by[sort],
+			     .others = { .kind = PROCESSES_OTHERS,
+					 .name = "",
+					 .cgroup = "",
+					 .pid = TRACE_NIL,
+					 .start_ns = TRACE_NIL } };
+
+	p->row = best.row = calloc(2 * best.most + 4, sizeof(*p->row));
+	if (!p->row)
+		return -ENOMEM;
+	group(p, member, members, &best);
+	choose(&best);
+	p->nrows = best.n;
+	add_special(p, &best);
+	add_sums(p);
+	return 0;
+}
+
+int processes_make(struct processes *p, const struct model *m, enum processes_by by,
+		   enum processes_sort sort, size_t n)
+{
+	struct member *member = malloc((m->nprocesses + (size_t)1) * sizeof(*member));
+	int err = -ENOMEM;
+
+	*p = (struct processes){ .m = m, .by = by, .container = containers_of(m) };
+	if (member && p->container)
+		err = make_rows(p, member, sort, n);
+	free(member);
+	if (err)
+		processes_free(p);
+	else
+		p->paused_ns = model_paused_ns(m, m->first_ns, m->last_ns);
+	return err;
+}
+
+void processes_free(struct processes *p)
+{
+	free(p->row);
+	free(p->container);
+	p->row = NULL;
+	p->container = NULL;
+}

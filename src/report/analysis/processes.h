@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * processes.h: what was counted by process, summed up by process, cgroup or container, beside what the CPUs' exact counters
+ * have: their difference is told, never dealt out.
+ */
+#ifndef NETCOST_REPORT_PROCESSES_H
+#define NETCOST_REPORT_PROCESSES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "container.h"
+#include "report/model/model.h"
+
+enum processes_by { PROCESSES_BY_PROCESS, PROCESSES_BY_CGROUP, PROCESSES_BY_CONTAINER };
+enum processes_sort {
+	PROCESSES_SORT_CPU,
+	PROCESSES_SORT_NETWORK,
+	PROCESSES_SORT_BYTES,
+	PROCESSES_SORT_CALLS,
+	PROCESSES_SORT_SOFTIRQ,
+	PROCESSES_SORT_SWITCHES,
+	PROCESSES_SORTS
+};
+
+enum processes_kind {
+	PROCESSES_ONE,	 /* or several that belong together */
+	PROCESSES_IDLE,	 /* the idle tasks: what interrupted them */
+	PROCESSES_REST,	 /* those that the recorder did not keep apart */
+	PROCESSES_OTHERS /* those without a row of their own in the report */
+};
+
+/* NaN: not measured. */
+struct processes_values {
+	double value[MODEL_PROCESS_VALUES];
+	double on_cpu_ns;    /* its own, without what interrupted it */
+	double softirq_ns;   /* RX and TX, that interrupted it */
+	double network_ns;   /* its own: sends, receives, busy polling, threaded NAPI */
+	double calls, bytes; /* of network sockets */
+};
+
+struct processes_row {
+	enum processes_kind kind;
+	const char *name;	/* of a process, or the path of a cgroup; "": not known */
+	uint64_t pid, start_ns; /* by process; TRACE_NIL: not known */
+	bool kernel;
+	const char *cgroup; /* by process: the last one that it was seen in; "": not known */
+	const struct container *container; /* of its cgroup; NULL: there is none to speak of */
+	size_t processes;
+	struct processes_values v;
+};
+
+struct processes_sum {
+	enum netcost_event event;
+	double processes_ns; /* of all rows */
+	double cpus_ns;	     /* the CPUs' own counters */
+};
+
+struct processes {
+	const struct model *m;
+	enum processes_by by;
+	struct processes_row *row; /* nrows; those of kinds beside PROCESSES_ONE are the last ones */
+	size_t nrows;
+	struct container *container; /* of each cgroup */
+	size_t groups;		     /* there are, with a row or without */
+	struct processes_values all; /* sums of all rows */
+	/* Of each event but idle; in a row. */
+	struct processes_sum sum[NETCOST_EV_COUNT - 1];
+	double busy_ns, cpus_busy_ns; /* likewise, of all of them */
+	double paused_ns;	      /* with a budget: time that nothing was counted in */
+};
+
+/* n: at most so many rows of PROCESSES_ONE. Needs MODEL_PROCESSES and MODEL_CGROUPS. -ENOMEM. */
+int processes_make(struct processes *p, const struct model *m, enum processes_by by,
+		   enum processes_sort sort, size_t n);
+void processes_free(struct processes *p);
+
+/* What rows are sorted by. */
+double processes_sort_value(const struct processes_values *v, enum processes_sort sort);
+
+#endif

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* What was counted by process. */
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include <netcost/array.h>
+
+#include "model_impl.h"
+
+/* All that are defined after id 0, which is there from the start. */
+static int reserve(struct model *m, size_t more)
+{
+	size_t need = m->nprocesses + more + 1;
+	int err = array_reserve(&m->process, &m->cap.process, need, sizeof(*m->process));
+
+	if (!err && !m->nprocesses)
+		m->process[0] = (struct model_process){ .pid = TRACE_NIL, .start_ns = TRACE_NIL };
+	return err;
+}
+
+int model_processes(struct model *m, const struct trace_record *rec)
+{
+	struct trace_column pids = trace_record_column(rec, TRACE_PROCESSES_PID);
+	struct trace_column names = trace_record_column(rec, TRACE_PROCESSES_NAME);
+	struct trace_column starts = trace_record_column(rec, TRACE_PROCESSES_START_NS);
+	struct trace_column cgroups = trace_record_column(rec, TRACE_PROCESSES_CGROUP);
+	struct trace_column kernels = trace_record_column(rec, TRACE_PROCESSES_KERNEL);
+	uint64_t cgroup, kernel;
+	const char *name;
+	uint32_t len;
+	int err;
+
+	if (!(m->keep & MODEL_PROCESSES))
+		return 0;
+	err = model_check_id(m, "process", trace_record_uint(rec, TRACE_PROCESSES_FIRST, 0),
+			     m->nprocesses);
+	if (err)
+		return err;
+	if (m->nprocesses + (uint64_t)pids.n >= TRACE_MAX_ID || names.n != pids.n ||
+	    starts.n != pids.n || cgroups.n != pids.n || kernels.n != pids.n)
+		return model_damaged(m, "columns of PROCESSES have different lengths");
+	err = reserve(m, pids.n);
+	while (!err && pids.n) {
+		struct model_process *p = &m->process[m->nprocesses + 1];
+
+		*p = (struct model_process){ 0 };
+		if (!trace_column_uint(&pids, &p->pid) ||
+		    !trace_column_uint(&starts, &p->start_ns) ||
+		    !trace_column_uint(&cgroups, &cgroup) ||
+		    !trace_column_uint(&kernels, &kernel) || !trace_column_str(&names, &name, &len))
+			return model_damaged(m, "PROCESSES has elements of other kinds");
+		if (m->keep & MODEL_CGROUPS && cgroup > m->ncgroups)
+			return model_damaged(m, "a process has an undefined cgroup");
+		p->cgroup = (uint32_t)cgroup;
+		p->kernel = kernel == 1;
+		err = model_keep(m, name, len, &p->name);
+		m->nprocesses++;
+	}
+	return err;
+}
+
+static uint64_t sum(uint64_t a, uint64_t b)
+{
+	if (a == TRACE_NIL || b == TRACE_NIL)
+		return TRACE_NIL;
+	return a + b < a ? TRACE_NIL - 1 : a + b;
+}
+
+static int take_column(struct model *m, const struct trace_record *rec, unsigned int value)
+{
+	unsigned int key = value + TRACE_PROCESS_STATS_SWITCHES;
+	struct trace_column ids = trace_record_column(rec, TRACE_PROCESS_STATS_PROCESS);
+	struct trace_column values = trace_record_column(rec, key);
+	uint64_t id, v;
+
+	if (!trace_record_field(rec, key))
+		return 0;
+	if (values.n != ids.n)
+		return model_damaged(m, "columns of PROCESS_STATS have different lengths");
+	m->process_has[value] = true;
+	while (trace_column_uint(&ids, &id) && trace_column_uint(&values, &v)) {
+		if (id > m->nprocesses)
+			return model_damaged(m, "PROCESS_STATS has an undefined process");
+		m->process[id].value[value] = sum(m->process[id].value[value], v);
+	}
+	return 0;
+}
+
+int model_process_stats(struct model *m, const struct trace_record *rec)
+{
+	int err;
+
+	if (!(m->keep & MODEL_PROCESSES))
+		return 0;
+	err = reserve(m, 0);
+	for (unsigned int v = 0; v < MODEL_PROCESS_VALUES && !err; v++)
+		err = take_column(m, rec, v);
+	return err;
+}

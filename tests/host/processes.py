@@ -1,0 +1,151 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""What was counted by process (--processes), against the CPUs' own counters and against what the kernel says.
+
+    processes.py load KIND SECONDS      spin, network, storm: runs it, and prints its name and what the kernel says that it
+                                        used, in ns: of itself, and of its children
+    processes.py sums TRACE             one line, "ok" or what else; status 1 if it is wrong
+    processes.py used TRACE PID NS CHILDREN_NS
+                                        likewise: all that PID used was counted, and all of its children
+    processes.py calls TRACE PID KIND CALLS BYTES
+                                        likewise: send or recv: the calls of PID, and their bytes"""
+import os
+import socket
+import sys
+import time
+
+sys.path.insert(0, "tests")
+
+
+NAME = "nct-processes"
+
+
+def used_by(pid):
+    with open(f"/proc/{pid}/schedstat") as f:
+        return int(f.read().split()[0])
+
+
+def reap(pid):
+    used = used_by(pid)
+    os.waitpid(pid, 0)
+    return used
+
+
+def load(kind, seconds):
+    """In a process of its own: what it used is known when it has ended."""
+    reader, writer = os.pipe()
+    pid = os.fork()
+    if not pid:
+        with open("/proc/self/comm", "w") as f:
+            f.write(NAME)
+        os.write(writer, b"%d" % work(kind, seconds))
+        os._exit(0)
+    os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT)
+    time.sleep(0.01)  # it may still be on its CPU
+    print(pid, used_by(pid), int(os.read(reader, 100)))
+
+
+def work(kind, seconds):
+    """Returns what its own children used."""
+    end = time.monotonic() + seconds
+    if kind == "network":
+        a, b = (socket.socket(socket.AF_INET, socket.SOCK_DGRAM) for _ in range(2))
+        b.bind(("127.0.0.1", 0))
+        while time.monotonic() < end:
+            for _ in range(100):
+                a.sendto(bytes(1000), b.getsockname())
+                b.recv(2000)
+    began, n, children, ended = time.monotonic(), 0, 0, []
+    while time.monotonic() < end:
+        if kind != "storm":
+            continue
+        time.sleep(max(0, began + n / 2000 - time.monotonic()))
+        pid = os.fork()
+        if not pid:
+            os._exit(0)
+        ended.append(pid)
+        n += 1
+        if len(ended) > 50:  # one that has ended may still be about to leave its CPU
+            children += reap(ended.pop(0))
+    time.sleep(0.05)
+    children += sum(map(reap, ended))
+    print(n, "children", file=sys.stderr)
+    return children
+
+
+TIMES = range(3, 13)  # keys of PROCESS_STATS
+
+
+class Trace:
+    def __init__(self, path):
+        import nct
+        self.defined, self.rows, self.exact = [None], {}, nct.Exact(path)
+        for kind, r in nct.objects(path):
+            if kind == nct.PROCESSES:
+                self.defined += zip(r[2], r[3], r[4])
+            elif kind == nct.PROCESS_STATS:
+                for i, process in enumerate(r[1]):
+                    row = self.rows.setdefault(process, {})
+                    for key in range(2, 26):
+                        row[key] = row.get(key, 0) + (r[key][i] or 0 if key in r else 0)
+        self.events = {name: number for number, name in enumerate(nct.EVENTS)}
+
+    def sum(self, key, of=lambda process: True):
+        return sum(row[key] for process, row in self.rows.items() if of(process))
+
+    def moved(self, event, key):
+        first, last = self.exact.first[self.events[event]][key], self.exact.last[self.events[event]][key]
+        return None if None in first + last else sum(last) - sum(first)
+
+    def of(self, pid):
+        return lambda process: process and self.defined[process][0] == pid
+
+
+# Key of PROCESS_STATS, event, key of EXACT
+COUNTS = [(13, "sock_send", 3), (14, "sock_recv", 3), (15, "sock_local", 3), (16, "sock_send", 4), (17, "sock_recv", 4),
+          (18, "sock_local", 4), (19, "sock_send", 5), (20, "sock_recv", 5), (21, "sock_local", 5)]
+
+
+def sums(t):
+    names = ["task", "io_worker", "sock_send", "sock_recv", "sock_local", "rx_softirq", "tx_softirq", "rx_thread",
+             "rx_busy_poll", "hardirq_net"]
+    moved = {key: t.moved(name, 2) for key, name in zip(TIMES, names)}
+    busy = sum(v or 0 for v in moved.values())
+    for key, name in zip(TIMES, names):
+        if moved[key] is not None and abs(t.sum(key) - moved[key]) > busy / 1000:
+            return "%s: %d ns in rows, %d ns counted" % (name, t.sum(key), moved[key])
+    for key, event, of in COUNTS:
+        if t.moved(event, of) is not None and abs(t.sum(key) - t.moved(event, of)) > t.moved(event, of) / 1000:
+            return "%s: %d in rows, %d counted" % (event, t.sum(key), t.moved(event, of))
+    return "ok"
+
+
+def used(t, pid, ns, children_ns):
+    got = sum(t.sum(key, t.of(pid)) for key in TIMES)
+    rest = sum(t.sum(key, lambda p: p and t.defined[p][0] != pid and t.defined[p][1] == NAME) for key in TIMES)
+    if abs(got - ns) > ns / 100 + 2e6:
+        return "%d ns counted, %d ns used (%+.2f %%)" % (got, ns, 100 * (got - ns) / ns)
+    # The kernel's time of a task ends where it begins to look for the next one, some us before the switch.
+    if abs(rest - children_ns) > children_ns / 10 + 2e6:
+        return "children: %d ns counted, %d ns used (%+.2f %%)" % (rest, children_ns, 100 * (rest - children_ns) / children_ns)
+    print("%d and %d ns counted, %d and %d used" % (got, rest, ns, children_ns), file=sys.stderr)
+    return "ok"
+
+
+def calls(t, pid, kind, n, size):
+    key = {"send": 13, "recv": 14}[kind]
+    got = t.sum(key, t.of(pid)) - t.sum(key + 3, t.of(pid)), t.sum(key + 6, t.of(pid))
+    return "ok" if got == (n, size) else "%d calls of %d bytes, not %d of %d" % (got + (n, size))
+
+
+def main(command, *arg):
+    if command == "load":
+        load(arg[0], float(arg[1]))
+        return 0
+    t = Trace(arg[0])
+    said = {"sums": lambda: sums(t), "used": lambda: used(t, *map(int, arg[1:])),
+            "calls": lambda: calls(t, int(arg[1]), arg[2], int(arg[3]), int(arg[4]))}[command]()
+    print(said)
+    return said != "ok"
+
+
+sys.exit(main(*sys.argv[1:]))

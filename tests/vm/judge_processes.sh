@@ -1,0 +1,8 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# judge_processes.sh OUT VERSION: what guest/test_processes.sh recorded by process sums to the CPUs' counters, on every rung.
+. tests/lib.sh
+
+for trace in "$1"/processes-*.nct; do
+	expect "$2:$(basename "$trace" .nct)-sums" "$PYTHON" tests/host/processes.py sums "$trace"
+done
