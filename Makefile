@@ -286,7 +286,7 @@ DEST := $(DESTDIR)$(PREFIX)
 MAN1 := $(wildcard src/record/netcost-record.1 src/report/netcost-report.1)
 MAN5 := $(wildcard format/netcost-trace.5)
 SHARE := $(wildcard examples/*.nct examples/rules/*.rules)
-API := $(addprefix include/netcost/,trace.h registry.h events.h parts.h version.h)
+API := $(addprefix include/netcost/,trace.h registry.h registry_keys.h events.h parts.h version.h)
 VERSION := $(shell sed -n 's/.*NETCOST_VERSION "\(.*\)"/\1/p' include/netcost/version.h)
 
 # For other programs: one object, so that its inner names do not meet theirs.

@@ -49,7 +49,7 @@ class Type:
 
 def types():
     keys = [Key(TYPE, int(number), *rest) for TYPE, number, *rest in macro_rows(
-        "registry.h", "TRACE_KEYS", WORD, r"(\d+)", r"\w+", STRING, WORD, STRING, FLAGS, STRING)]
+        "registry_keys.h", "TRACE_KEYS", WORD, r"(\d+)", r"\w+", STRING, WORD, STRING, FLAGS, STRING)]
     return [Type(int(number), *rest, keys) for number, *rest in macro_rows(
         "registry.h", "TRACE_TYPES", r"(\d+)", WORD, STRING, WORD, STRING)]
 

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* Reading the CPUs' states while the programs go on. */
+#include "exact_impl.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include "bpf/wire.h"
+
+#include "processes.h"
+#include "record/base/clock.h"
+
+/*
+ * A program takes less than a microsecond, but a softirq may interrupt it for a while, and a hypervisor may stop its
+ * CPU in the middle while ours runs: so after some tries we sleep for a moment.
+ */
+#define READ_TRIES 500
+#define READ_PAUSES 2000
+#define READ_PAUSE_US 100
+
+struct sequences {
+	uint64_t hardirq, softirq, change, op;
+};
+
+static struct sequences sequences(const volatile struct netcost_cpu *c)
+{
+	struct sequences s = { c->hardirq_seq, c->softirq_seq, c->switch_seq, c->op_seq };
+
+	__atomic_thread_fence(__ATOMIC_ACQUIRE);
+	return s;
+}
+
+/*
+ * The clock is read before the sequences are compared: if nothing changed, then nothing changed up to
+ * `now`, and what is going on in the copy was still going on then.
+ */
+static bool try_copy(const struct netcost_cpu *c, struct netcost_cpu *copy, uint64_t *now)
+{
+	struct sequences before = sequences(c), after;
+
+	if ((before.hardirq | before.softirq | before.change | before.op) & 1)
+		return false;
+	memcpy(copy, (const void *)c, sizeof(*copy));
+	*now = now_ns();
+	__atomic_thread_fence(__ATOMIC_ACQUIRE);
+	after = sequences(c);
+	return before.hardirq == after.hardirq && before.softirq == after.softirq &&
+	       before.change == after.change && before.op == after.op &&
+	       copy->mark == *(const volatile __u64 *)&c->mark;
+}
+
+bool exact_copy(const struct exact *e, unsigned int cpu, struct netcost_cpu *copy, uint64_t *now)
+{
+	for (int pause = 0; pause < READ_PAUSES; pause++) {
+		for (int i = 0; i < READ_TRIES; i++)
+			if (try_copy(&e->cpu[cpu], copy, now))
+				return true;
+		usleep(READ_PAUSE_US);
+	}
+	return false;
+}
+
+/* What operations did before the recording began, those of the self-test included, is not part of it. */
+static void subtract(struct netcost_cpu *c, const struct netcost_cpu *at_begin)
+{
+	const size_t first = offsetof(struct netcost_cpu, op_ns) / sizeof(__u64);
+	const size_t end = offsetof(struct netcost_cpu, stages) / sizeof(__u64);
+	const __u64 *before = (const __u64 *)at_begin;
+	__u64 *count = (__u64 *)c;
+
+	for (size_t i = first; i < end; i++)
+		count[i] -= before[i];
+	c->stages.missed -= at_begin->stages.missed;
+}
+
+bool exact_look(struct exact *e)
+{
+	bool stopped = false;
+
+	for (unsigned int cpu = 0; cpu < e->ncpus; cpu++) {
+		e->past[cpu].looked = *(const volatile __u64 *)&e->cpu[cpu].switch_seq;
+		__atomic_thread_fence(__ATOMIC_ACQUIRE);
+		stopped |= *(const volatile __u64 *)&e->cpu[cpu].seg_stopper != 0;
+	}
+	return stopped;
+}
+
+static bool is_offline(const struct exact *e, unsigned int cpu, const struct netcost_cpu *copy,
+		       bool seems)
+{
+	return seems && copy->switch_seq == e->past[cpu].looked;
+}
+
+void exact_read(struct exact *e, unsigned int cpu, bool offline, struct exact_reading *r)
+{
+	struct netcost_cpu copy;
+	uint64_t now = 0;
+
+	*r = (struct exact_reading){ 0 };
+	if (cpu >= e->ncpus)
+		return;
+	r->torn = !exact_copy(e, cpu, &copy, &now);
+	if (e->processes) { /* their rows count from the moment when all was attached */
+		exact_derive(&copy, &e->past[cpu], is_offline(e, cpu, &copy, offline), now, r);
+		processes_read(e->processes, cpu, &copy, r);
+	}
+	subtract(&copy, &e->at_begin[cpu]);
+	exact_derive(&copy, &e->past[cpu], is_offline(e, cpu, &copy, offline), now, r);
+	exact_hold(&e->past[cpu], r);
+	exact_go_on(&e->gap[cpu], r);
+	if (r->at_ns)
+		e->last[cpu] = *r;
+}
