@@ -19,9 +19,9 @@ by_process() {
 
 for load in spin network storm; do
 	record "$PYTHON" tests/host/processes.py load $load "$SECONDS_EACH" >"$tmp/used"
-	read -r pid ns children_ns <"$tmp/used"
+	read -r pid ns children_ns stolen_ns <"$tmp/used"
 	expect processes-$load-sums by_process sums "$tmp/t.nct"
-	expect processes-$load-as-the-kernel-says by_process used "$tmp/t.nct" "$pid" "$ns" "$children_ns"
+	expect processes-$load-as-the-kernel-says by_process used "$tmp/t.nct" "$pid" "$ns" "$children_ns" "$stolen_ns"
 	expect processes-$load-verifies "$REPORT" verify "$tmp/t.nct"
 done
 
