@@ -56,8 +56,8 @@ struct ladder {
 	bool calls; /* of socket operations only calls, by what slows down no other system call */
 	bool best;  /* `calls` where their times would slow down others; otherwise not */
 
-	bool windows; /* what is attached is to be detached now and then */
-	bool forced;  /* by NETCOST_RUNG */
+	bool windows;	/* what is attached is to be detached now and then */
+	bool forced;	/* by NETCOST_RUNG */
 	bool processes; /* by process, too */
 
 	bool full;	  /* the stages of the RX softirq, too */
