@@ -80,25 +80,26 @@ def table(build, tmp):
 
 # ---- a load that runs ----------------------------------------------------------------------------
 
-def idle_s():
-    """For how long the CPU was idle so far."""
+def not_ours_s():
+    """For how long the CPU was idle so far, and for how long the hypervisor gave it to somebody else."""
     for line in open("/proc/stat"):
         if line.startswith("cpu%s " % CPU):
-            return sum(int(n) for n in line.split()[4:6]) / os.sysconf("SC_CLK_TCK")
+            ticks = [int(n) / os.sysconf("SC_CLK_TCK") for n in line.split()[1:9]]
+            return ticks[3] + ticks[4], ticks[7]
     raise SystemExit("bench: no CPU " + CPU)
 
 
 class Busy:
-    """Which part of the time since then the CPU was not idle."""
+    """Which part of the time since then the CPU worked; and which part it was there."""
 
     def __init__(self):
-        self.begin, self.idle = time.monotonic(), idle_s()
+        self.begin, (self.idle, self.stolen) = time.monotonic(), not_ours_s()
 
-    def seconds(self):
-        return max(time.monotonic() - self.begin - (idle_s() - self.idle), 1e-3)
-
-    def share(self):
-        return self.seconds() / max(time.monotonic() - self.begin, 1e-3)
+    def shares(self):
+        idle, stolen = not_ours_s()
+        passed = max(time.monotonic() - self.begin, 1e-3)
+        there = max(1 - (stolen - self.stolen) / passed, 1e-3)
+        return max(there - (idle - self.idle) / passed, 1e-3), there
 
 
 def listens():
@@ -128,13 +129,14 @@ class Running:
                                 text=True)
 
     def measure(self, seconds):
-        """Amount a second, and p99 in us or None."""
+        """Amount a second in which the CPU was there, and p99 in us or None."""
         busy, client = Busy(), self.spawn(seconds)
         out, err = client.communicate()
         if client.returncode:
             raise SystemExit("bench: %s failed: %s" % (self.load.name, err or out))
         rate, p99 = self.load.read(out)
-        return (rate / busy.share() if self.load.paced else rate), p99
+        worked, there = busy.shares()
+        return rate / (worked if self.load.paced else there), p99
 
     def end(self):
         self.server.terminate()

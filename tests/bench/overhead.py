@@ -77,7 +77,7 @@ def beside(running, recorder, out):
         else:
             time.sleep(recorders.LATE_S)
         got = running.measure(SECONDS)
-        share = busy.share()
+        share = busy.shares()[0]
     finally:
         told = recording.end()
         if warm:
@@ -230,8 +230,8 @@ def main():
     machine.print_statement(busy)
     print("%d round%s of %d s each, in %.0f minutes%s. Medians; in parentheses where the median is with a probability of %.0f %%." %
           (done, "" if done == 1 else "s", SECONDS, (time.time() - begin) / 60, nice, 100 * held(done)))
-    print("Lost: of the throughput alone, just before and after. Told: by the recorder's own `cost`, as a share of the time "
-          "in which the load's CPU was not idle.\n")
+    print("Lost: of the throughput alone, just before and after; a second in which the hypervisor did not take the CPU away. "
+          "Told: by the recorder's own `cost`, as a share of the time in which the load's CPU worked.\n")
     for load in rows:
         if load.missing():
             print("### %s\n\nnot installed: %s\n" % (load.name, ", ".join(load.missing())))
