@@ -22,6 +22,7 @@
 #include "report/spec/check.h"
 #include "report/stacks/folded.h"
 #include "report/tables/info_doc.h"
+#include "report/tables/processes_doc.h"
 #include "report/tables/settings_doc.h"
 #include "report/tables/summary_doc.h"
 #include "tests/fuzz/demand.h"
@@ -102,16 +103,22 @@ static void print_summary(const struct model *m)
 	struct doc docs[] = { doc_begin(&doc_text, null, &part), doc_begin(&doc_html, null, &part),
 			      doc_begin(&doc_json, null, &part), doc_begin_flat(null, &part),
 			      doc_begin_csv(null, &part, options[0] & 8 ? "leaves" : "inside") };
+	struct processes processes;
 	struct summary s;
 
+	DEMAND(!processes_make(&processes, m, (options[0] & 3) % 3,
+			       (unsigned int)options[0] % PROCESSES_SORTS, 5),
+	       "no processes");
 	DEMAND(!summary_make(&s, m, &part), "no summary");
 	for (size_t i = 0; i < sizeof(docs) / sizeof(*docs); i++) {
 		DEMAND(!summary_doc(&docs[i], &s, &shown), "no report");
 		info_doc(&docs[i], m);
 		settings_doc(&docs[i], m);
+		processes_doc(&docs[i], &processes, PROCESSES_SORT_CPU);
 		doc_end(&docs[i]);
 	}
 	summary_free(&s);
+	processes_free(&processes);
 }
 
 static void print_folded(const struct model *m)
@@ -127,7 +134,7 @@ static void report(void)
 	uint64_t samples;
 	bool recover = options[0] & 16;
 
-	each_model(in, recover, 0, print_summary, &samples);
+	each_model(in, recover, MODEL_PROCESSES | MODEL_CGROUPS, print_summary, &samples);
 	each_model(in, recover, options[0] & 12 ? MODEL_CPU_STACKS : MODEL_ONLY_STACKS,
 		   print_folded, &samples);
 	fuzz_rows(in, null, classifier, options);
