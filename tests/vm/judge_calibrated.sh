@@ -6,12 +6,19 @@
 for trace in "$1"/spin-*.nct; do
 	name=$(basename "$trace" .nct)
 	case $name in
+	*-again) continue ;;
 	*-tc | *-xdp) event=rx_softirq ;;
 	*-recvmsg) event=sock_recv ;;
 	*) event=sock_send ;;
 	esac
 	status=0
 	"$PYTHON" tests/host/injected.py back "$trace" "${trace%.nct}.blocks" $event || status=$?
+	again=${trace%.nct}-again
+	# Of a task that is moved all the time six blocks vary. A fault is there each time.
+	if [ $status -eq 1 ] && [ -e "$again.nct" ]; then
+		status=0 trace=$again.nct
+		"$PYTHON" tests/host/injected.py back "$trace" "$again.blocks" $event || status=$?
+	fi
 	case $status in
 	0) pass "$2:$name" ;;
 	3) skip "$2:$name" "this machine is too slow, or too busy, to say" ;;

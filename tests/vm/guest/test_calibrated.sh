@@ -37,6 +37,7 @@ if echo full >/sys/kernel/debug/sched/preempt; then
 	kill $!
 	for rung in fentry tracepoint; do
 		calibrated $rung migrated -m 1000 tc-egress
+		calibrated $rung migrated-again -m 1000 tc-egress
 	done
 	echo voluntary >/sys/kernel/debug/sched/preempt
 else
