@@ -38,13 +38,12 @@ def measure(build, recorder, load, tmp):
         time.sleep(IDLE_S)
         rise = time.monotonic()
         running.measure(LOADED_S)
-        fall = time.monotonic()
+        loaded = time.monotonic() - rise
         recording.end()
-        end = fall
     finally:
         running.end()
-    return (busiest_percent(build + "/netcost-report", out, end - rise + IDLE_S, end - rise),
-            busiest_percent(build + "/netcost-report", out, end - rise - SETTLE_S, 0.01))
+    return (busiest_percent(build + "/netcost-report", out, loaded + IDLE_S, loaded),
+            busiest_percent(build + "/netcost-report", out, loaded - SETTLE_S, 0.01))
 
 
 def main():
