@@ -11,11 +11,9 @@
 #include "report/base/stats.h"
 
 const char *const price_states[PRICE_STATES + 1] = {
-	[PRICE_TOLD] = "told",
-	[PRICE_TOGETHER] = "cannot be told apart",
-	[PRICE_STEADY] = "did not vary",
-	[PRICE_SHORT] = "too few ticks",
-	[PRICE_NOT_COUNTED] = "not counted",
+	[PRICE_TOLD] = "told",		 [PRICE_TOGETHER] = "cannot be told apart",
+	[PRICE_STEADY] = "did not vary", [PRICE_NONE] = "there was none",
+	[PRICE_SHORT] = "too few ticks", [PRICE_NOT_COUNTED] = "not counted",
 };
 
 /* ---- an equation ------------------------------------------------------------------------- */
@@ -87,16 +85,37 @@ static int regress(struct stats_regression *r, const struct equation *e, unsigne
 	return stats_regress(r, e->row, e->n, e->units, use);
 }
 
-/* What is only a refinement goes if it makes others uncertain. *dropped: it has. -ENOMEM. */
-static int regress_all(struct stats_regression *r, const struct equation *e, unsigned int *dropped)
-{
-	int err = regress(r, e, e->counted);
+/* What can be said of it. */
+struct told {
+	struct stats_regression apart, /* with all that do not make others uncertain … */
+		together; /* … and with the first alone of those that cannot be told apart */
+	unsigned int dropped, entangled;
+};
 
-	*dropped = 0;
-	if (err || !entangled(r) || !(e->counted & e->of->refines))
+/* What is only a refinement goes if it makes others uncertain. */
+static int regress_apart(struct told *t, const struct equation *e)
+{
+	int err = regress(&t->apart, e, e->counted);
+
+	if (err || t->apart.moments < PRICES_LEAST)
 		return err;
-	*dropped = e->counted & e->of->refines;
-	return regress(r, e, e->counted & ~*dropped);
+	t->dropped = entangled(&t->apart) & e->of->refines;
+	if (t->dropped)
+		err = regress(&t->apart, e, e->counted & ~t->dropped);
+	t->entangled = entangled(&t->apart);
+	return err;
+}
+
+static int regress_all(struct told *t, const struct equation *e)
+{
+	unsigned int gone;
+	int err;
+
+	*t = (struct told){ 0 };
+	err = regress_apart(t, e);
+	gone = t->dropped | (t->entangled & ~first_of(t->entangled));
+	t->together = t->apart;
+	return err || !t->entangled ? err : regress(&t->together, e, e->counted & ~gone);
 }
 
 /* ---- prices ------------------------------------------------------------------------------ */
@@ -112,9 +131,18 @@ static double share_of(const struct equation *e, double price, unsigned int j)
 	return known_ratio(price * x, y);
 }
 
-static struct price *add(struct prices *p, const struct equation *e, unsigned int j,
-			 const struct stats_regression *r)
+static bool is_nothing(const struct equation *e, unsigned int j)
 {
+	for (size_t i = 0; i < e->n; i++)
+		if (e->row[i].x[j] != 0)
+			return false;
+	return true;
+}
+
+static struct price *add(struct prices *p, const struct equation *e, unsigned int j,
+			 const struct told *t)
+{
+	const struct stats_regression *r = &t->apart;
 	struct price *to = &p->row[p->n++];
 
 	*to = (struct price){
@@ -126,7 +154,7 @@ static struct price *add(struct prices *p, const struct equation *e, unsigned in
 		.ci95 = NAN,
 		.inflation = r->varies[j] ? r->inflation[j] : NAN,
 		.share = NAN,
-		.explained = r->explained,
+		.explained = t->together.explained,
 		.pieces = r->moments,
 		.cpus = e->of->over == PRICES_OVER_CPUS ? e->cpus : 0,
 		.over_processes = e->of->over == PRICES_OVER_PROCESSES,
@@ -134,9 +162,10 @@ static struct price *add(struct prices *p, const struct equation *e, unsigned in
 	return to;
 }
 
-static void tell(struct price *to, const struct equation *e, unsigned int j,
-		 const struct stats_regression *r)
+static void tell(struct price *to, const struct equation *e, unsigned int j, const struct told *t)
 {
+	const struct stats_regression *r = &t->together;
+
 	to->price = r->price[j];
 	to->df = r->df;
 	to->ci95 = stats_t95(r->df) * r->se[j];
@@ -152,60 +181,52 @@ static void name_others(struct price *to, const struct equation *e, unsigned int
 			to->with[n++] = prices_x[e->of->x[j]].per;
 }
 
-/* together: none of them has a price of its own. */
-static void add_each(struct prices *p, const struct equation *e, const struct stats_regression *r,
-		     unsigned int together, unsigned int dropped)
+static void add_one(struct prices *p, const struct equation *e, unsigned int j,
+		    const struct told *t)
 {
-	for (unsigned int j = 0; j < STATS_REGRESSORS && e->of->x[j]; j++) {
-		unsigned int bit = 1u << j;
-		struct price *to = add(p, e, j, r);
+	unsigned int bit = 1u << j;
+	struct price *to = add(p, e, j, t);
 
-		if (!(e->counted & bit) || !e->n) {
-			to->state = PRICE_NOT_COUNTED;
-		} else if (r->moments < PRICES_LEAST || !(r->df > 0)) {
-			to->state = PRICE_SHORT;
-		} else if ((together | dropped) & bit) {
-			to->state = PRICE_TOGETHER;
-			name_others(to, e, dropped & bit ? first_of(e->counted) : together & ~bit);
-		} else if (!r->varies[j]) {
-			to->state = PRICE_STEADY;
-		} else {
-			tell(to, e, j, r);
-		}
+	if (!(e->counted & bit) || !e->n) {
+		to->state = PRICE_NOT_COUNTED;
+	} else if (is_nothing(e, j)) {
+		to->state = PRICE_NONE;
+	} else if (t->apart.moments < PRICES_LEAST) {
+		to->state = PRICE_SHORT;
+	} else if ((t->entangled | t->dropped) & bit) {
+		to->state = PRICE_TOGETHER;
+		name_others(to, e, t->dropped & bit ? first_of(e->counted) : t->entangled & ~bit);
+	} else if (!t->apart.varies[j]) {
+		to->state = PRICE_STEADY;
+	} else {
+		tell(to, e, j, t);
 	}
 }
 
 /* One of them for all. */
-static int add_joint(struct prices *p, const struct equation *e, unsigned int use,
-		     unsigned int together)
+static void add_joint(struct prices *p, const struct equation *e, const struct told *t)
 {
-	unsigned int first = first_of(together), j = 0;
-	struct stats_regression r;
+	unsigned int first = first_of(t->entangled), j = 0;
 	struct price *to;
-	int err = regress(&r, e, (use & ~together) | first);
 
-	if (err)
-		return err;
 	while (!(first >> j & 1))
 		j++;
-	to = add(p, e, j, &r);
+	to = add(p, e, j, t);
 	to->joint = true;
-	tell(to, e, j, &r);
-	name_others(to, e, together & ~first);
-	return 0;
+	tell(to, e, j, t);
+	name_others(to, e, t->entangled & ~first);
 }
 
 static int add_prices(struct prices *p, const struct equation *e)
 {
-	struct stats_regression r;
-	unsigned int together, dropped;
-	int err = regress_all(&r, e, &dropped);
+	struct told t;
+	int err = regress_all(&t, e);
 
-	if (err)
-		return err;
-	together = r.moments < PRICES_LEAST ? 0 : entangled(&r);
-	add_each(p, e, &r, together, dropped);
-	return together ? add_joint(p, e, e->counted & ~dropped, together) : 0;
+	for (unsigned int j = 0; !err && j < STATS_REGRESSORS && e->of->x[j]; j++)
+		add_one(p, e, j, &t);
+	if (!err && t.entangled)
+		add_joint(p, e, &t);
+	return err;
 }
 
 static int add_equation(struct prices *p, const struct prices_rows *rows,

@@ -28,6 +28,7 @@ enum price_state {
 	PRICE_TOLD,
 	PRICE_TOGETHER,	   /* it cannot be told apart from the others */
 	PRICE_STEADY,	   /* the load did not vary it */
+	PRICE_NONE,	   /* there was none */
 	PRICE_SHORT,	   /* too few pieces */
 	PRICE_NOT_COUNTED, /* what it is a price of, or what it is paid with */
 	PRICE_STATES,

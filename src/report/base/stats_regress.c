@@ -9,6 +9,7 @@
 #define K STATS_REGRESSORS
 #define VARIES 0.02    /* standard deviation, of the mean */
 #define SINGULAR 1e-10 /* a regressor of which the others leave that little */
+#define HUGE_INFLATION 1e6
 
 /* Of a unit. */
 struct middle {
@@ -120,13 +121,28 @@ static bool invert(double a[K][K], double to[K][K], size_t k)
 	return true;
 }
 
+/* By correlations that are a little less than they are there is an inverse, and it is huge for those that are sums of others. */
+static void find_entangled(struct fit *f, double correlation[K][K], struct stats_regression *r)
+{
+	for (size_t a = 0; a < f->k; a++)
+		correlation[a][a] += 10 * SINGULAR;
+	if (!invert(correlation, f->inverse, f->k))
+		return;
+	for (size_t a = 0; a < f->k; a++)
+		r->inflation[f->use[a]] = f->inverse[a][a] < HUGE_INFLATION ? f->inverse[a][a] :
+									      INFINITY;
+}
+
 static bool find_prices(struct fit *f, struct stats_regression *r)
 {
-	double correlation[K][K] = { { 0 } };
+	double correlation[K][K] = { { 0 } }, pivots[K][K];
 
 	find_products(f, correlation);
-	if (!invert(correlation, f->inverse, f->k))
+	memcpy(pivots, correlation, sizeof(pivots));
+	if (!invert(pivots, f->inverse, f->k)) {
+		find_entangled(f, correlation, r);
 		return false;
+	}
 	r->explained = 0;
 	for (size_t a = 0; a < f->k; a++) {
 		for (size_t b = 0; b < f->k; b++)

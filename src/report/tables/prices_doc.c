@@ -29,7 +29,7 @@ static char *how_text(char *dst, size_t size, const struct price *r)
 	with_text(with, sizeof(with), r);
 	*dst = '\0';
 	if (r->joint)
-		snprintf(dst, size, "with each %s that came along", with);
+		snprintf(dst, size, "with the %s that came along", with);
 	else if (r->state == PRICE_TOGETHER)
 		snprintf(dst, size, "cannot be told apart: %s varied along", with);
 	else if (r->state == PRICE_STEADY)
@@ -44,10 +44,10 @@ static char *how_text(char *dst, size_t size, const struct price *r)
 	return dst;
 }
 
-/* People see no rows of what was not counted at all. */
+/* People see no rows of what was not there, or not counted. */
 static unsigned int seen_by(const struct price *r)
 {
-	return r->state == PRICE_NOT_COUNTED ? DOC_PROGRAMS : DOC_ALL;
+	return r->state == PRICE_NOT_COUNTED || r->state == PRICE_NONE ? DOC_PROGRAMS : DOC_ALL;
 }
 
 static void row(struct doc *d, const struct price *r)
