@@ -103,6 +103,17 @@ static void test_what_cannot_be_told(void)
 	CU_ASSERT(isnan(r.price[0]));
 }
 
+/* One piece that differs from all others tells no price of them. */
+static void test_one_moment_alone(void)
+{
+	struct stats_regression r;
+
+	for (size_t i = 0; i < 20; i++)
+		row[i] = (struct stats_row){ .moment = i, .y = i == 7, .x = { i == 7, uniform() } };
+	r = regress(20, 1, 3);
+	CU_ASSERT(r.alone[0] > 0.8 && r.alone[1] < 0.5);
+}
+
 /* Units that always differ do not make a price. */
 static void test_units_have_a_part_of_their_own(void)
 {
@@ -172,6 +183,7 @@ static const struct unit_test tests[] = {
 	{ "one_is_a_line", test_one_is_a_line },
 	{ "two_are_found_exactly", test_two_are_found_exactly },
 	{ "what_cannot_be_told", test_what_cannot_be_told },
+	{ "one_moment_alone", test_one_moment_alone },
 	{ "units_have_a_part_of_their_own", test_units_have_a_part_of_their_own },
 	{ "intervals_hold", test_intervals_hold },
 };

@@ -198,6 +198,8 @@ static void add_one(struct prices *p, const struct equation *e, unsigned int j,
 		name_others(to, e, t->dropped & bit ? first_of(e->counted) : t->entangled & ~bit);
 	} else if (!t->apart.varies[j]) {
 		to->state = PRICE_STEADY;
+	} else if (!(t->together.alone[j] <= PRICES_ALONE)) {
+		to->state = PRICE_SHORT;
 	} else {
 		tell(to, e, j, t);
 	}

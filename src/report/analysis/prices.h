@@ -24,6 +24,8 @@
 #define PRICES_INFLATION                                                                           \
 	10 /* more: they cannot be told apart (the usual rule for variance inflation factors) */
 
+#define PRICES_ALONE 0.5 /* what varied in one piece: of more that is no price of all of them */
+
 enum price_state {
 	PRICE_TOLD,
 	PRICE_TOGETHER,	   /* it cannot be told apart from the others */

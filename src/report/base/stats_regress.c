@@ -156,8 +156,13 @@ static bool find_prices(struct fit *f, struct stats_regression *r)
 
 /* ---- their errors ------------------------------------------------------------------------ */
 
-/* What a row's scatter adds to each coefficient: as large as if the row had not drawn the plane to itself. */
-static void add_scatter(const struct fit *f, const struct stats_row *r, double to[K])
+/* What the rows of a moment add to each coefficient, and how much they have to say in it. */
+struct score {
+	double scatter[K], weight[K];
+};
+
+/* A row's scatter is as large as if the row had not drawn the plane to itself. */
+static void add_score(const struct fit *f, const struct stats_row *r, struct score *to)
 {
 	const struct middle *m = &f->middle[r->unit];
 	double z[K], pull[K] = { 0 }, leverage = 1 / m->rows, scatter = r->y - m->y;
@@ -169,8 +174,10 @@ static void add_scatter(const struct fit *f, const struct stats_row *r, double t
 		leverage += z[a] * pull[a];
 		scatter -= f->beta[a] * z[a];
 	}
-	for (size_t a = 0; a < f->k; a++)
-		to[a] += pull[a] * scatter / fmax(1 - leverage, 1e-3);
+	for (size_t a = 0; a < f->k; a++) {
+		to->scatter[a] += pull[a] * scatter / fmax(1 - leverage, 1e-3);
+		to->weight[a] += pull[a] * pull[a];
+	}
 }
 
 /* Newey and West's rule of 1994, for Bartlett's weights. */
@@ -181,36 +188,49 @@ static size_t lags_of(size_t moments)
 	return lags < moments ? lags : moments - 1;
 }
 
-static double variance_of(const double *score, size_t moments, size_t a)
+static double variance_of(const struct score *score, size_t moments, size_t a)
 {
 	size_t lags = lags_of(moments);
 	double alone = 0, all;
 
 	for (size_t t = 0; t < moments; t++)
-		alone += score[t * K + a] * score[t * K + a];
+		alone += score[t].scatter[a] * score[t].scatter[a];
 	all = alone;
 	for (size_t lag = 1; lag <= lags; lag++) {
 		double weight = 2 * (1 - (double)lag / (double)(lags + 1));
 
 		for (size_t t = lag; t < moments; t++)
-			all += weight * score[t * K + a] * score[(t - lag) * K + a];
+			all += weight * score[t].scatter[a] * score[t - lag].scatter[a];
 	}
 	return fmax(alone, all);
 }
 
+static double alone_of(const struct score *score, size_t moments, size_t a)
+{
+	double sum = 0, most = 0;
+
+	for (size_t t = 0; t < moments; t++) {
+		sum += score[t].weight[a];
+		most = fmax(most, score[t].weight[a]);
+	}
+	return most / sum;
+}
+
 static int find_errors(const struct fit *f, struct stats_regression *r)
 {
-	double *score = calloc((r->moments + 1) * K, sizeof(*score));
+	struct score *score = calloc(r->moments + 1, sizeof(*score));
 	size_t t = 0;
 
 	if (!score)
 		return -ENOMEM;
 	for (size_t i = 0; i < f->n; i++) {
 		t += i && f->row[i].moment != f->row[i - 1].moment;
-		add_scatter(f, &f->row[i], &score[t * K]);
+		add_score(f, &f->row[i], &score[t]);
 	}
-	for (size_t a = 0; a < f->k; a++)
+	for (size_t a = 0; a < f->k; a++) {
 		r->se[f->use[a]] = sqrt(variance_of(score, r->moments, a)) / f->size[a];
+		r->alone[f->use[a]] = alone_of(score, r->moments, a);
+	}
 	free(score);
 	return 0;
 }

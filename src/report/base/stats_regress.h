@@ -29,6 +29,7 @@ struct stats_regression {
 	 */
 	double price[STATS_REGRESSORS], se[STATS_REGRESSORS], inflation[STATS_REGRESSORS];
 	bool varies[STATS_REGRESSORS]; /* by more than 2 % of its mean */
+	double alone[STATS_REGRESSORS]; /* the share that one moment has in telling the price, the largest one */
 	double df;
 	double explained; /* the share of y's variance that is */
 	size_t moments;	  /* that this rests on */

@@ -35,7 +35,7 @@ static char *how_text(char *dst, size_t size, const struct price *r)
 	else if (r->state == PRICE_STEADY)
 		snprintf(dst, size, "cannot be told: the load did not vary it");
 	else if (r->state == PRICE_SHORT)
-		snprintf(dst, size, "cannot be told: too few %s",
+		snprintf(dst, size, "cannot be told: too few %s with it",
 			 r->over_processes ? "processes" : "ticks");
 	else if (r->state == PRICE_NOT_COUNTED)
 		snprintf(dst, size, "not counted");
@@ -54,7 +54,8 @@ static void row(struct doc *d, const struct price *r)
 {
 	char unit[48], how[160], with[64];
 
-	snprintf(unit, sizeof(unit), "%s a %s", r->unit, r->per);
+	snprintf(unit, sizeof(unit), "%s %s %s", r->unit, strchr("aeiou", *r->per) ? "an" : "a",
+		 r->per);
 	doc_row(d, 0, seen_by(r));
 	doc_string(d, r->title);
 	doc_string(d, r->key);
