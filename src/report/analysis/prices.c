@@ -131,12 +131,16 @@ static double share_of(const struct equation *e, double price, unsigned int j)
 	return known_ratio(price * x, y);
 }
 
+/* Nothing of that was done, or nothing was paid for it. */
 static bool is_nothing(const struct equation *e, unsigned int j)
 {
-	for (size_t i = 0; i < e->n; i++)
-		if (e->row[i].x[j] != 0)
-			return false;
-	return true;
+	bool done = false, paid = false;
+
+	for (size_t i = 0; i < e->n; i++) {
+		done |= e->row[i].x[j] != 0;
+		paid |= e->row[i].y != 0;
+	}
+	return !done || !paid;
 }
 
 static struct price *add(struct prices *p, const struct equation *e, unsigned int j,

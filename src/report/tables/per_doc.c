@@ -23,17 +23,33 @@ static char *name_of(char *dst, size_t size, const struct filter *f)
 
 /* ---- CPU time ---------------------------------------------------------------------------- */
 
+/* What is exact is known as well as netcost's own part of it is. */
+static char *how_text(char *dst, size_t size, const struct split_value *v, double count)
+{
+	if (v->how == SPLIT_NOT_MEASURED)
+		*dst = '\0';
+	else if (v->ci95_ns > 0)
+		snprintf(dst, size, "%s, +- %s", split_how_name(v->how),
+			 NUM(v->ci95_ns / 1e6 / count, 6));
+	else
+		snprintf(dst, size, "%s", split_how_name(v->how));
+	return dst;
+}
+
 static void time_row(struct doc *d, const struct split_cpu *all, const struct leaf_node *node,
 		     double count, unsigned int depth)
 {
 	unsigned int absent = split_absent(all);
 	struct split_value v = split_sum(all, node->leaves);
+	char how[80];
 
 	doc_row(d, depth, node->leaves & ~absent ? DOC_ALL : DOC_PROGRAMS);
 	doc_string(d, node->title);
 	doc_string(d, node->key);
-	doc_interval(d, v.ns / 1e6 / count, isnan(v.ns) ? NAN : v.ci95_ns / 1e6 / count);
+	doc_number(d, v.ns / 1e6 / count);
+	doc_number(d, isnan(v.ns) ? NAN : v.ci95_ns / 1e6 / count);
 	doc_string(d, v.how == SPLIT_NOT_MEASURED ? NULL : split_how_name(v.how));
+	doc_string(d, how_text(how, sizeof(how), &v, count));
 	doc_row_end(d);
 }
 
@@ -41,23 +57,21 @@ static void times(struct doc *d, const struct split_cpu *all, double count)
 {
 	static const struct leaf_node busy = { "busy", "all but idle", 0, LEAF_BUSY };
 	static const struct doc_column column[] = {
-		{ .title = "CPU time of", .kind = DOC_STRING, .width = 36 },
+		{ .title = "CPU time of", .kind = DOC_STRING, .width = 40 },
 		{ .key = "key", .kind = DOC_STRING, .known = true },
-		{ .key = "cpu_ms",
-		  .ci_key = "cpu_ci95_ms",
-		  .title = "ms each",
-		  .kind = DOC_INTERVAL,
-		  .decimals = 6,
+		{ .key = "cpu_ms", .title = "ms each", .decimals = 6, .precision = 9, .width = 14 },
+		{ .key = "cpu_ci95_ms",
 		  .precision = 9,
-		  .width = 26,
-		  .ci_width = 10 },
+		  .about = "half the width of the 95 % interval; 0: exact" },
 		{ .key = "source",
-		  .title = "how",
 		  .kind = DOC_STRING,
 		  .choices = split_how_known,
 		  .about = "null: not measured" },
+		{ .title = "how", .kind = DOC_STRING },
 	};
-	static const struct doc_table table = { .key = "cpu_time", DOC_COLUMNS_OF(column) };
+	static const struct doc_table table = { .key = "cpu_time",
+						.tight = true,
+						DOC_COLUMNS_OF(column) };
 
 	doc_table(d, &table);
 	time_row(d, all, &busy, count, 0);
