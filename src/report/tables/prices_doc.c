@@ -141,6 +141,15 @@ static size_t most_pieces(const struct prices *p)
 	return most;
 }
 
+/* More than by chance. */
+static bool any_is_below_0(const struct prices *p)
+{
+	for (size_t i = 0; i < p->n; i++)
+		if (p->row[i].price + p->row[i].ci95 < 0)
+			return true;
+	return false;
+}
+
 static void notes(struct doc *d, const struct prices *p, const struct model *m)
 {
 	doc_note(
@@ -153,6 +162,10 @@ static void notes(struct doc *d, const struct prices *p, const struct model *m)
 	doc_note(
 		d,
 		"Packets and bytes: of interfaces, on each that a packet passes; of energy also what others do with a CPU.");
+	if (any_is_below_0(p))
+		doc_note(
+			d,
+			"A price below 0 is no cost: where there was more of that, something else was less, or cheaper.");
 	if (filter_has_tasks(m->filter))
 		doc_note(d, "Of tasks nothing is known: calls and packets are those of all.");
 	else if (model_is_of_some_cpus(m))
