@@ -69,9 +69,9 @@ static void times(struct doc *d, const struct split_cpu *all, double count)
 		  .about = "null: not measured" },
 		{ .title = "how", .kind = DOC_STRING },
 	};
-	static const struct doc_table table = { .key = "cpu_time",
-						.tight = true,
-						DOC_COLUMNS_OF(column) };
+	static const struct doc_table table = {
+		.key = "cpu_time", .caption = "CPU time", .tight = true, DOC_COLUMNS_OF(column)
+	};
 
 	doc_table(d, &table);
 	time_row(d, all, &busy, count, 0);

@@ -35,8 +35,9 @@ static char *how_text(char *dst, size_t size, const struct price *r)
 	else if (r->state == PRICE_STEADY)
 		snprintf(dst, size, "cannot be told: the load did not vary it");
 	else if (r->state == PRICE_SHORT)
-		snprintf(dst, size, "cannot be told: too few %s with it",
-			 r->over_processes ? "processes" : "ticks");
+		snprintf(dst, size, "cannot be told: too few %s%s",
+			 r->over_processes ? "processes" : "ticks",
+			 r->pieces < PRICES_LEAST ? "" : " with it");
 	else if (r->state == PRICE_NOT_COUNTED)
 		snprintf(dst, size, "not counted");
 	if (r->over_processes)
