@@ -217,6 +217,8 @@ static void add_joint(struct prices *p, const struct equation *e, const struct t
 
 	while (!(first >> j & 1))
 		j++;
+	if (is_nothing(e, j))
+		return;
 	to = add(p, e, j, t);
 	to->joint = true;
 	tell(to, e, j, t);

@@ -151,6 +151,16 @@ static bool any_is_below_0(const struct prices *p)
 	return false;
 }
 
+#define MORE_THAN_ALL 1.2 /* of what a leaf took: by chance it may be a little more */
+
+static bool any_has_more_than_all(const struct prices *p)
+{
+	for (size_t i = 0; i < p->n; i++)
+		if (p->row[i].share > MORE_THAN_ALL)
+			return true;
+	return false;
+}
+
 static void notes(struct doc *d, const struct prices *p, const struct model *m)
 {
 	doc_note(
@@ -163,6 +173,10 @@ static void notes(struct doc *d, const struct prices *p, const struct model *m)
 	doc_note(
 		d,
 		"Packets and bytes: of interfaces, on each that a packet passes; of energy also what others do with a CPU.");
+	if (any_has_more_than_all(p))
+		doc_note(
+			d,
+			"More than 100 %% of it: cost did not grow with that alone; the load changed its kind, too.");
 	if (any_is_below_0(p))
 		doc_note(
 			d,
