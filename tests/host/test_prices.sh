@@ -8,7 +8,7 @@ need_command zstd tc taskset
 . tests/host/spin.sh
 
 packet_ns=20000 byte_ps=20000
-load="-r 0 -s 300 -l 20000 -b 200 -z 1400 -v -g 0"
+load="-r 0 -s 300 -l 20000 -b 200 -z ~1400 -g 0"
 
 # recorded NAME OPTION... HOOK: 6 s of it, with short ticks
 recorded() {
@@ -28,7 +28,7 @@ fi
 status=3 wrong=0
 while [ "$again" -gt 0 ]; do
 	again=$((again - 1)) status=1
-	if recorded without none && recorded with -t $((packet_ns / 1000)) -y "$byte_ps" tc; then
+	if recorded without none && recorded with -t "$((packet_ns / 1000))+$byte_ps" tc; then
 		status=0
 		"$PYTHON" tests/host/prices.py "$tmp/with.json" "$tmp/without.json" "$tmp/with.blocks" "$packet_ns" "$byte_ps" ||
 			status=$?

@@ -8,10 +8,10 @@
 #include <string.h>
 
 #include "bill_doc.h"
-#include "diff_units_doc.h"
 #include "model_doc.h"
 #include "settings_doc.h"
 #include "split_columns.h"
+#include "diff_units_doc.h"
 #include "report/analysis/diff/diff_side.h"
 #include "report/base/escape.h"
 #include "report/base/stats.h"

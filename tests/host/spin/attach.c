@@ -243,12 +243,16 @@ struct attached *attach(const char *name, const char *sender, const char *receiv
 	return a;
 }
 
-void spin_for(struct attached *a, uint64_t ns, uint64_t byte_ps)
+void spin_for(struct attached *a, uint64_t ns)
 {
-	if (!a->skel)
-		return;
-	*(volatile __u64 *)&a->skel->bss->spin_ns = ns;
-	*(volatile __u64 *)&a->skel->bss->byte_ps = byte_ps;
+	if (a->skel)
+		*(volatile __u64 *)&a->skel->bss->spin_ns = ns;
+}
+
+void spin_for_bytes(struct attached *a, uint64_t byte_ps)
+{
+	if (a->skel)
+		*(volatile __u64 *)&a->skel->bss->byte_ps = byte_ps;
 }
 
 struct spun spun_so_far(const struct attached *a)

@@ -10,7 +10,8 @@
  *		recvmsg		in the receiver's receive (recvmsg4 of its cgroup)
  *		traced		in the sender's send (raw tracepoint net_dev_queue)
  *		none		nowhere: there is no program
- *	-t US,US,...	one block of traffic for each length (0,5,20,100)
+ *	-t US,US,...	one block of traffic for each length (0,5,20,100); the last one may be "US+PS", of tc: in all blocks
+ *			that much more for each byte of a packet
  *	-r ROUNDS	that often, and one block of the first length at the end (5)
  *	-s SLOTS -b BATCH -l US	a block: so many times a batch of packets every US (40, 50, 6000);
  *			0: at once
@@ -20,9 +21,8 @@
  *	-c CPU		stay on this CPU
  *	-q PID		that one's CPU time counts as ours: of ksoftirqd/CPU
  *	-m US		another thread moves the sender to the next CPU that often
- *	-z BYTES	a packet's data (100)
- *	-v	each slot has a random batch up to that, of packets of a random size up to that
- *	-y PS	tc: so much work for each byte of a packet, besides
+ *	-z BYTES	a packet's data (100); "~BYTES": each slot has a random size up to that, and a random batch
+ *			up to BATCH
  *	-k BYTES	SO_SNDBUF
  *	-w CPU		another thread receives there, waiting; else the sender itself does, when it rests
  *
@@ -67,16 +67,27 @@ static void parse_times(struct plan *p, const char *list)
 
 	for (p->ntimes = 0; p->ntimes < MOST_TIMES; list = end + 1) {
 		p->times_ns[p->ntimes++] = strtoull(list, &end, 10) * 1000;
+		if (*end == '+')
+			p->byte_ps = strtoull(end + 1, NULL, 10);
 		if (*end != ',')
 			break;
 	}
+}
+
+static void parse_size(struct load *l, const char *text)
+{
+	unsigned long value;
+
+	l->varies = *text == '~';
+	value = strtoul(text + l->varies, NULL, 10);
+	l->size = value < LOAD_SIZE ? value : LOAD_SIZE;
 }
 
 static void parse(struct plan *p, int argc, char **argv)
 {
 	int c;
 
-	while ((c = getopt(argc, argv, "t:r:s:b:l:g:p:c:m:z:k:w:q:vy:")) != -1) {
+	while ((c = getopt(argc, argv, "t:r:s:b:l:g:p:c:m:z:k:w:q:")) != -1) {
 		unsigned int value = optarg ? (unsigned int)strtoul(optarg, NULL, 10) : 0;
 
 		switch (c) {
@@ -111,13 +122,7 @@ static void parse(struct plan *p, int argc, char **argv)
 			p->load.migrate_us = value;
 			break;
 		case 'z':
-			p->load.size = value < LOAD_SIZE ? value : LOAD_SIZE;
-			break;
-		case 'v':
-			p->load.varies = true;
-			break;
-		case 'y':
-			p->byte_ps = value;
+			parse_size(&p->load, optarg);
 			break;
 		case 'k':
 			p->load.send_buffer = (int)value;
@@ -174,7 +179,8 @@ static void run_block(struct plan *p, struct attached *a, uint64_t t_ns)
 	gap(p);
 	if (interrupted)
 		return;
-	spin_for(a, t_ns, p->byte_ps);
+	spin_for(a, t_ns);
+	spin_for_bytes(a, p->byte_ps);
 	before = spun_so_far(a);
 	cpu_ns = cpu_time_ns(p);
 	s = load_run(&p->load);

@@ -12,9 +12,8 @@
 #define MOST_TURNS (1 << 20) /* of about 20 ns each: a bound for the verifier, not for us */
 
 __u64 spin_ns; /* set from outside, at any time */
-__u64 byte_ps; /* of spin_tc, for each byte of a packet, besides */
 __u32 process; /* whose packets spin_traced sees */
-__u64 runs, bytes, spun_ns, longest_ns;
+__u64 runs, spun_ns, longest_ns;
 
 struct turn {
 	__u64 until, now;
@@ -43,6 +42,9 @@ static __always_inline void spin(void)
 {
 	spin_for(*(volatile __u64 *)&spin_ns);
 }
+
+__u64 bytes;
+__u64 byte_ps; /* set from outside, too: for each byte of a packet, besides */
 
 /* The first member of struct __sk_buff is the packet's length. */
 SEC("tc")

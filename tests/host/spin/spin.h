@@ -29,8 +29,9 @@ struct attached;
  */
 struct attached *attach(const char *hook, const char *sender, const char *receiver);
 
-/* Of each packet; byte_ps: of each byte, besides (TC only). */
-void spin_for(struct attached *a, uint64_t ns, uint64_t byte_ps);
+void spin_for(struct attached *a, uint64_t ns);
+/* For each byte of a packet, besides; TC only. */
+void spin_for_bytes(struct attached *a, uint64_t byte_ps);
 
 struct spun {
 	uint64_t runs, bytes, ns, longest_ns;
