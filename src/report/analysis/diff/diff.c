@@ -379,6 +379,8 @@ int diff_make(struct diff *d, const struct diff_side *before, const struct diff_
 		err = diff_take_settings(d);
 	if (!err)
 		err = bill_pairs_make(&d->programs, &before->summary, &after->summary);
+	if (!err)
+		err = diff_units_make(&d->units, before, after);
 	if (err) {
 		diff_free(d);
 		return err;
