@@ -106,7 +106,7 @@ static void print_summary(const struct model *m)
 	struct processes processes;
 	struct summary s;
 
-	DEMAND(!processes_make(&processes, m, (options[0] & 3) % 3,
+	DEMAND(!processes_make(&processes, m, options[0] & 3,
 			       (unsigned int)options[0] % PROCESSES_SORTS, 5),
 	       "no processes");
 	DEMAND(!summary_make(&s, m, &part), "no summary");
