@@ -154,6 +154,8 @@ static void close_tick(struct intervals *iv, const struct model *m)
 	iv->host_before = host;
 	if (iv->watch)
 		iv->watch->edge(iv->watch->ctx, m, iv->next);
+	if (iv->second)
+		iv->second->edge(iv->second->ctx, m, iv->next);
 	iv->next++;
 }
 
@@ -267,8 +269,16 @@ static int count_samples(struct intervals *iv, const struct model *m,
 	return 0;
 }
 
+static int see(const struct intervals_watch *w, const struct model *m,
+	       const struct trace_record *rec)
+{
+	return rec && w && w->record ? w->record(w->ctx, m, rec) : 0;
+}
+
 int intervals_see(struct intervals *iv, const struct model *m, const struct trace_record *rec)
 {
+	if (see(iv->second, m, rec))
+		return -ENOMEM;
 	if (!rec || rec->type == TRACE_TICK)
 		close_tick(iv, m);
 	else if (rec->type == TRACE_SAMPLES && !make_rx(iv, m))

@@ -22,6 +22,7 @@ void intervals_free(struct intervals *iv)
 	free(iv->before);
 	free(iv->rx);
 	*iv = (struct intervals){ .watch = iv->watch,
+				  .second = iv->second,
 				  .every_ns = iv->every_ns,
 				  .most = iv->most,
 				  .wants_rx = iv->wants_rx,
@@ -125,7 +126,8 @@ static bool make_rows(struct intervals *iv)
 		iv->row[i].begin_ns = iv->edge[i];
 		iv->row[i].end_ns = iv->edge[i + 1];
 	}
-	return !iv->watch || iv->watch->begin(iv->watch->ctx, iv);
+	return (!iv->watch || iv->watch->begin(iv->watch->ctx, iv)) &&
+	       (!iv->second || iv->second->begin(iv->second->ctx, iv));
 }
 
 /* The last piece may be shorter; where pieces are joined, or the last tick is an extra one, longer. */
