@@ -17,6 +17,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "diff_processes.h"
 #include "report/analysis/bill_pairs.h"
 #include "report/analysis/intervals.h"
 #include "report/analysis/summary.h"
@@ -116,6 +117,7 @@ struct diff {
 	struct diff_setting *setting;	      /* those that were set otherwise */
 	size_t nsettings;
 	struct bill_pairs programs; /* of others */
+	struct diff_processes processes;
 	char note[DIFF_NOTES][200]; /* what to know before comparing these two */
 	size_t nnotes;
 };
