@@ -201,7 +201,9 @@ static int row_order(const void *pa, const void *pb, void *by)
 		order = strcmp(a->name, b->name);
 	if (!order)
 		order = compare(a->pid, b->pid);
-	return order ? order : compare(a->start_ns, b->start_ns);
+	if (!order)
+		order = compare(a->start_ns, b->start_ns);
+	return order ? order : compare(a->group, b->group);
 }
 
 static void choose(struct best *b)
@@ -239,6 +241,8 @@ static struct processes_row make_row(const struct processes *p, const struct mem
 		add(&row.v, p->m, member[i].p);
 		row.processes += i && !same_process(member[i - 1].p, member[i].p);
 	}
+	if (p->by != PROCESSES_BY_PROCESS)
+		row.pid = row.start_ns = TRACE_NIL;
 	if (p->by == PROCESSES_BY_CGROUP)
 		row.name = last->path;
 	if (p->by == PROCESSES_BY_CONTAINER)

@@ -2,6 +2,7 @@
 #include "processes_energy.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "known.h"
 #include "report/base/stats.h"
@@ -93,6 +94,44 @@ struct energy_range processes_energy_of(const struct processes_energy *e, double
 	return (struct energy_range){ e->joules_a_ns.low * ns, e->joules_a_ns.high * ns };
 }
 
+/* ---- by hardware counters ---------------------------------------------------------------- */
+
+/* The number of a column in the values; MODEL_PROCESS_VALUES: no version that we know has one of that name. */
+static unsigned int value_of(const char *column)
+{
+	size_t n;
+	const struct trace_key_desc *key = trace_type_keys(TRACE_PROCESS_STATS, &n);
+
+	for (size_t i = 0; i < n; i++)
+		if (key[i].key >= TRACE_PROCESS_STATS_SWITCHES && !strcmp(key[i].name, column))
+			return key[i].key - TRACE_PROCESS_STATS_SWITCHES;
+	return MODEL_PROCESS_VALUES;
+}
+
+void processes_energy_weigh(struct processes_energy *e, const struct processes *p,
+			    const char *column)
+{
+	unsigned int value = value_of(column);
+
+	if (value >= MODEL_PROCESS_VALUES || !p->m->process_has[value] ||
+	    !(p->all.value[value] > 0))
+		return;
+	e->second = column;
+	e->second_value = value;
+	e->second_all = p->all.value[value];
+}
+
+struct energy_range processes_energy_second(const struct processes_energy *e,
+					    const struct processes_values *v)
+{
+	const struct energy_range *rows = &e->part[PROCESSES_ENERGY_ROWS],
+				  *interrupts = &e->part[PROCESSES_ENERGY_INTERRUPTS];
+	double share = e->second ? v->value[e->second_value] / e->second_all : NAN;
+
+	return (struct energy_range){ (rows->low + interrupts->low) * share,
+				      (rows->high + interrupts->high) * share };
+}
+
 void processes_energy_make(struct processes_energy *e, const struct processes *p)
 {
 	double own_ns = isnan(p->all.on_cpu_ns) ? 0 : p->all.on_cpu_ns;
@@ -109,4 +148,6 @@ void processes_energy_make(struct processes_energy *e, const struct processes *p
 		processes_energy_of(e, p->cpus_busy_ns - own_ns - interrupts_ns);
 	e->part[PROCESSES_ENERGY_IDLE] =
 		(struct energy_range){ e->total_j - busy.low, e->total_j - busy.high };
+	processes_energy_weigh(e, p, "instructions");
+	processes_energy_weigh(e, p, "cycles"); /* they know more of the power that is drawn */
 }

@@ -64,7 +64,7 @@ static const struct opt_desc opts[] = {
 
 const struct command command_processes = {
 	.name = "processes",
-	.help = "on-CPU time, calls and bytes by process, cgroup or container (record --processes)",
+	.help = "on-CPU time, calls, bytes and energy by process, cgroup or container (record --processes)",
 	.report = &report,
 	COMMAND_OPTIONS(struct processes_options, opts),
 };

@@ -20,7 +20,7 @@ const char *const processes_sort_names[] = { "cpu",	    "network",	"bytes", "cal
 #define VALUE(v, KEY) ((v)->value[MODEL_PROCESS_VALUE(KEY)])
 #define MS .scale = 1e-6, .decimals = 2
 
-#define BEFORE_NAME 17 /* columns, of what text shows last, and a page first */
+#define BEFORE_NAME 19 /* columns, of what text shows last, and a page first */
 
 static const char *const kinds[] = { "process", "idle", "rest", "others", NULL };
 
@@ -75,6 +75,17 @@ static const struct doc_column columns[] = {
 	  .precision = 6,
 	  .width = 9,
 	  .about = "likewise, of all energy, by the share of CPU time" },
+	{ .key = "energy_second_low_j",
+	  .title = "again, low",
+	  .decimals = 3,
+	  .precision = 6,
+	  .width = 10,
+	  .about = "by hardware counters, with what interrupted it; energy.second_by" },
+	{ .key = "energy_second_high_j",
+	  .title = "high",
+	  .decimals = 3,
+	  .precision = 6,
+	  .width = 9 },
 	{ .key = "pid", .title = "pid", .width = 8, .whole = true },
 	{ .title = "name", .kind = DOC_STRING, .only = DOC_TEXT },
 	{ .key = "name", .kind = DOC_STRING, .about = "null: not known" },
@@ -143,6 +154,7 @@ static void values(struct doc *d, const struct shown *s, const struct processes_
 	const struct processes *p = s->p;
 	double own = known_ratio(v->network_ns, p->cpus_network_ns);
 	struct energy_range energy = processes_energy_of(s->e, v->on_cpu_ns);
+	struct energy_range second = processes_energy_second(s->e, v);
 
 	doc_number(d, v->on_cpu_ns);
 	doc_number(d, 100 * known_ratio(v->on_cpu_ns, p->busy_ns));
@@ -158,6 +170,8 @@ static void values(struct doc *d, const struct shown *s, const struct processes_
 	doc_number(d, VALUE(v, SWITCHES));
 	doc_number(d, energy.low);
 	doc_number(d, energy.high);
+	doc_number(d, second.low);
+	doc_number(d, second.high);
 }
 
 static void more_values(struct doc *d, const struct processes_values *v)
@@ -251,12 +265,18 @@ static void sum_row(struct doc *d, const struct shown *s)
 
 #define COLUMNS (sizeof(columns) / sizeof(columns[0]))
 
+static bool begins(const char *s, const char *with)
+{
+	return s && !strncmp(s, with, strlen(with));
+}
+
 /* People see energy only where there is any. */
 static void set_columns(struct doc_column to[COLUMNS], const struct processes_energy *e)
 {
 	memcpy(to, columns, sizeof(columns));
 	for (size_t i = 0; i < COLUMNS; i++)
-		if (to[i].key && !strncmp(to[i].key, "energy_", 7) && isnan(e->total_j))
+		if ((isnan(e->total_j) && begins(to[i].key, "energy_")) ||
+		    (!e->second && begins(to[i].key, "energy_second_")))
 			to[i].only = DOC_PROGRAMS;
 }
 
