@@ -59,6 +59,7 @@ for part in \
 	energy \
 	settings \
 	html \
+	processes \
 	browser \
 	schema; do
 	# shellcheck disable=SC1090 # of the list above

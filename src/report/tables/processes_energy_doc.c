@@ -25,7 +25,7 @@ static void row(struct doc *d, const char *key, const char *title, const struct 
 	doc_row_end(d);
 }
 
-static void table(struct doc *d, const struct processes_energy *e)
+static void table(struct doc *d, const struct processes_energy *e, bool there)
 {
 	static const struct doc_column column[] = {
 		{ .key = "part", .kind = DOC_STRING, .known = true },
@@ -43,7 +43,7 @@ static void table(struct doc *d, const struct processes_energy *e)
 				     .about = "at both ends they sum to all of it",
 				     DOC_COLUMNS_OF(column),
 				     .keyed = true,
-				     .only = isnan(e->total_j) ? DOC_PROGRAMS : DOC_ALL };
+				     .only = there ? DOC_ALL : DOC_PROGRAMS };
 	struct energy_range all = { isnan(e->joules_a_ns.low) ? NAN : e->total_j, e->total_j };
 
 	doc_table(d, &t);
@@ -79,9 +79,11 @@ static void notes(struct doc *d, const struct processes *p, const struct process
 void processes_energy_doc(struct doc *d, const struct processes *p,
 			  const struct processes_energy *e)
 {
+	bool there = !isnan(e->total_j) && p->m->records[TRACE_PROCESS_STATS];
+
 	doc_object(d, "energy");
-	table(d, e);
-	if (!isnan(e->total_j))
+	table(d, e, there);
+	if (there)
 		notes(d, p, e);
 	doc_field(d, "package_and_dram_j", e->total_j, 6);
 	doc_about(d, "what idle power took, with its error; null: cannot be told");
