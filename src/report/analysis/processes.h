@@ -41,12 +41,14 @@ enum processes_kind {
 
 /* NaN: not measured. */
 struct processes_values {
+	/* Network softirqs and hard interrupts that interrupted it. */
+	double interrupted_ns;
+
 	double value[MODEL_PROCESS_VALUES];
-	double on_cpu_ns;      /* its own, without what interrupted it */
-	double softirq_ns;     /* RX and TX, that interrupted it */
-	double interrupted_ns; /* and hard interrupts of network devices, too */
-	double network_ns;     /* its own: sends, receives, busy polling, threaded NAPI */
-	double calls, bytes;   /* of network sockets */
+	double on_cpu_ns;    /* its own, without what interrupted it */
+	double softirq_ns;   /* RX and TX, that interrupted it */
+	double network_ns;   /* its own: sends, receives, busy polling, threaded NAPI */
+	double calls, bytes; /* of network sockets */
 };
 
 struct processes_row {

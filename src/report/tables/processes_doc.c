@@ -62,7 +62,6 @@ static const struct doc_column columns[] = {
 	  .precision = 4,
 	  .about = "network softirqs and hard interrupts that interrupted it, of the network's "
 		   "time on all CPUs" },
-	{ .key = "switches", .title = "switches", .width = 9 },
 	{ .key = "energy_low_j",
 	  .title = "J, low",
 	  .decimals = 3,
@@ -86,6 +85,7 @@ static const struct doc_column columns[] = {
 	  .decimals = 3,
 	  .precision = 6,
 	  .width = 9 },
+	{ .key = "switches", .title = "switches", .width = 9 },
 	{ .key = "pid", .title = "pid", .width = 8, .whole = true },
 	{ .title = "name", .kind = DOC_STRING, .only = DOC_TEXT },
 	{ .key = "name", .kind = DOC_STRING, .about = "null: not known" },
@@ -167,11 +167,11 @@ static void values(struct doc *d, const struct shown *s, const struct processes_
 	doc_number(d, v->bytes);
 	doc_number(d, v->softirq_ns);
 	doc_number(d, 100 * known_ratio(v->interrupted_ns, p->cpus_network_ns));
-	doc_number(d, VALUE(v, SWITCHES));
 	doc_number(d, energy.low);
 	doc_number(d, energy.high);
 	doc_number(d, second.low);
 	doc_number(d, second.high);
+	doc_number(d, VALUE(v, SWITCHES));
 }
 
 static void more_values(struct doc *d, const struct processes_values *v)
