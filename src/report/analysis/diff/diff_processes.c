@@ -26,11 +26,11 @@ struct scale {
 
 static struct scale scale_of(const struct diff_side *s, const struct processes *p)
 {
-	const struct model *m = s->m;
-	double paused_ns = m->npauses ? model_paused_ns(m, m->at_ns.first, m->at_ns.last) : 0;
-	double paused = paused_ns > 0 ? paused_ns / (double)m->at_ns.sum : 0;
-	struct scale scale = { .base = s->base * (1 - paused) };
+	const struct split *split = &s->summary.split;
+	struct scale scale = { .base = s->base };
 
+	if (s->m->npauses)
+		scale.base *= known_ratio(split->counted.wall_ns, split->all.wall_ns);
 	processes_energy_make(&scale.energy, p);
 	scale.w_per_j = known_ratio(s->summary.energy.total_w, scale.energy.total_j);
 	return scale;
