@@ -3,7 +3,7 @@
 # Part of tests/report/run.sh: what was counted by process: sorted, over time, compared, drawn, and with its energy.
 
 "$PYTHON" tests/report/processes_traces.py "$tmp/t"
-expect crowd-keeps-rules run verify -q crowd.nct crowd-slower.nct crowd-noenergy.nct crowd-evil.nct
+expect crowd-keeps-rules run verify -q crowd.nct crowd-slower.nct crowd-noenergy.nct crowd-paused.nct crowd-evil.nct
 
 golden processes-crowd.txt processes --top=4 crowd.nct
 golden processes-crowd.json processes -n 3 --format=json crowd.nct
@@ -15,15 +15,18 @@ golden timeline-by-process.json timeline --by=process --every=10s --top=2 --form
 golden timeline-by-cgroup.txt timeline --by=cgroup --from=5 --top=3 crowd.nct
 golden timeline-by-cgroup.csv timeline --by=cgroup --every=10s --format=csv crowd.nct
 golden timeline-by-evil.txt timeline --by=name --every=5s crowd-evil.nct
+golden timeline-by-paused.txt timeline --by=process crowd-paused.nct
 golden timeline-by-none.txt timeline --by=process full.nct
 golden timeline-by-cpu.txt timeline --by=process --cpu=0 crowd.nct
 golden timeline-top-alone.txt timeline --top=3 crowd.nct
 golden diff-processes.txt diff crowd.nct crowd-slower.nct
 golden diff-processes.json diff -n 2 --per=second --format=json crowd-noenergy.nct crowd-slower.nct
 golden diff-processes.csv diff -n 3 --format=csv-processes crowd.nct crowd-slower.nct
+golden diff-processes-paused.csv diff --format=csv-processes crowd-paused.nct crowd-noenergy.nct
 golden diff-processes-one.txt diff full.nct crowd.nct
 golden plot-processes.gp plot processes --script crowd.nct
 golden plot-processes-evil.gp plot processes --script --every=2s crowd-evil.nct
+golden plot-processes-paused.gp plot processes --script crowd-paused.nct
 golden plot-processes-none.txt plot processes --script full.nct
 golden plot-processes-cpu.txt plot processes --script --cpu=0 crowd.nct
 golden_page html-processes.html crowd.nct

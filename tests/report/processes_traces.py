@@ -7,7 +7,8 @@ import random
 import sys
 
 from energy_traces import RX, SECOND, SEND, TASK, WRAP, begin, end, spend, tick
-from make_traces import CGROUPS, ENERGY, ENERGY_ZONE, MARK, PROCESSES, PROCESS_STATS, SOURCE, START
+from make_traces import (CGROUPS, ENERGY, ENERGY_ZONE, EXACT_LOSS, MARK, MS, PROCESSES, PROCESS_STATS, SOURCE, START, TASKS, TICK,
+                         windows)
 
 DOCKER = "/system.slice/docker-" + 32 * "ab" + ".scope"
 POD = "/kubepods.slice/kubepods-pod8dbc6a39_01aa_4b4a_b1a6_6a4b6d6b1e2f.slice/cri-containerd-" + 32 * "cd" + ".scope"
@@ -68,6 +69,23 @@ def trace(slower=1.0, batch="batch", energy=True, evil=None, seed=1):
     return t
 
 
+def paused():
+    """Counted for 0.1 s, then paused for 0.4 s, and the same again: on CPUs for 46 and 2 ms of each 200 that were counted."""
+    t, objects, at = windows(), [], None
+    end_fields = t.frames[1].pop()[1]
+    for kind, fields in t.frames[1]:
+        objects.append([kind, fields])
+        if kind == TASKS:
+            objects.append([PROCESSES, {1: 1, 2: [100, 101], 3: ["web", "db"], 4: [START - 5, START - 4], 5: [1, 1], 6: [0, 0]}])
+        at = fields[1] if kind == TICK else at
+        if kind == EXACT_LOSS and at in (START + 100 * MS, START + 600 * MS):
+            objects.append([PROCESS_STATS, {1: [1, 2], 2: [5, 5], 3: [30 * MS, 2 * MS], 5: [8 * MS, 0], 6: [4 * MS, 0],
+                                            7: [2 * MS, 0], 8: [6 * MS, 0]}])
+    t.frames[1] = objects
+    t.end(*[end_fields[k] for k in (3, 4, 5, 6)])
+    return t
+
+
 EVIL = "`touch x`'\"\\@x{/:B y}<b>\n\x1b[31m\u202e=1+1"
 
 
@@ -77,6 +95,7 @@ def make(folder):
     trace().write(path("crowd"))
     trace(slower=2.0, batch="report", seed=2).write(path("crowd-slower"))
     trace(energy=False).write(path("crowd-noenergy"))
+    paused().write(path("crowd-paused"))
     trace(evil=EVIL, batch=EVIL).write(path("crowd-evil"))
 
 
