@@ -17,6 +17,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "diff_processes.h"
 #include "report/analysis/bill_pairs.h"
 #include "report/analysis/intervals.h"
 #include "report/analysis/summary.h"
@@ -118,6 +119,7 @@ struct diff {
 	size_t nsettings;
 	struct bill_pairs programs; /* of others */
 	struct diff_units units;
+	struct diff_processes processes;
 	char note[DIFF_NOTES][200]; /* what to know before comparing these two */
 	size_t nnotes;
 };
