@@ -60,6 +60,7 @@ for part in \
 	prices \
 	settings \
 	html \
+	processes \
 	browser \
 	schema; do
 	# shellcheck disable=SC1090 # of the list above

@@ -63,11 +63,14 @@ struct intervals_watch {
 	/* All counters of the tick at that edge have been read. */
 	void (*edge)(void *ctx, const struct model *m, size_t edge);
 	void (*sample)(void *ctx, const struct model *m, const struct intervals_sample *s);
+	/* Of the second one, in place of sample(): a record, before the model takes it. -ENOMEM. */
+	int (*record)(void *ctx, const struct model *m, const struct trace_record *rec);
 };
 
 struct intervals {
-	const struct intervals_watch *watch; /* NULL: nobody */
-	uint64_t every_ns;		     /* at least this long; 0: from each tick to the next */
+	const struct intervals_watch *watch;  /* NULL: nobody */
+	const struct intervals_watch *second; /* likewise; but extra ticks are not for it */
+	uint64_t every_ns; /* at least this long; 0: from each tick to the next */
 	/*
 	 * At most so many rows, and at least half as many if there are enough ticks; all but the last are of the
 	 * same number of ticks. Even; 0: every_ns decides.

@@ -161,11 +161,11 @@ struct command {
 	X(timeline)                                                                                \
 	X(top)                                                                                     \
 	X(processes)                                                                               \
+	X(prices)                                                                                  \
 	X(folded)                                                                                  \
 	X(flamegraph)                                                                              \
 	X(diff)                                                                                    \
 	X(accuracy)                                                                                \
-	X(prices)                                                                                  \
 	X(plot)                                                                                    \
 	X(html)                                                                                    \
 	X(info)                                                                                    \

@@ -8,10 +8,11 @@
 #include <string.h>
 
 #include "bill_doc.h"
+#include "diff_processes_doc.h"
+#include "diff_units_doc.h"
 #include "model_doc.h"
 #include "settings_doc.h"
 #include "split_columns.h"
-#include "diff_units_doc.h"
 #include "report/analysis/diff/diff_side.h"
 #include "report/base/escape.h"
 #include "report/base/stats.h"
@@ -410,6 +411,8 @@ void diff_doc(struct doc *d, const struct diff *diff, const struct diff_watch *w
 	functions(d, diff);
 	diff_units_doc(d, &diff->units);
 	programs(d, diff);
+	if (doc_optional(d, diff->processes.there))
+		diff_processes_doc(d, &diff->processes, diff_per[diff->per].decimals);
 	worse(d, diff, watch);
 	legend(d, diff);
 	doc_object_end(d);

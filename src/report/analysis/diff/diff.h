@@ -17,6 +17,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "diff_processes.h"
 #include "report/analysis/bill_pairs.h"
 #include "report/analysis/intervals.h"
 #include "report/analysis/summary.h"
@@ -111,13 +112,14 @@ struct diff {
 	const struct diff_side *before, *after;
 	struct diff_row *row; /* table by table */
 	size_t nrows;
-	struct diff_units units;
 	struct diff_function *function; /* told apart from noise first, then by what they changed */
 	size_t nfunctions, nshown;
 	size_t tested_rows, tested_functions; /* so many p were corrected for */
 	struct diff_setting *setting;	      /* those that were set otherwise */
 	size_t nsettings;
 	struct bill_pairs programs; /* of others */
+	struct diff_units units;
+	struct diff_processes processes;
 	char note[DIFF_NOTES][200]; /* what to know before comparing these two */
 	size_t nnotes;
 };
