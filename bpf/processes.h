@@ -8,6 +8,7 @@
 
 #include "config.h"
 #include "cpu.h"
+#include "pmu.h"
 
 #ifndef PROCESS_MAP /* the unit tests have their own */
 #define PROCESS_MAP(map)                                                                           \
@@ -130,10 +131,17 @@ static __always_inline void tell_operations(struct netcost_cpu *c, struct netcos
 	told->op_seq = c->op_seq;
 #pragma unroll
 	for (int op = 0; op < NETCOST_PROCESS_OPS; op++) {
-		TELL(op_ns[op], c->op_ns[NETCOST_PROCESS_EVENT(op)]);
-		TELL(calls[op], c->calls[NETCOST_PROCESS_EVENT(op)]);
-		TELL(failed[op], c->failed[NETCOST_PROCESS_EVENT(op)]);
-		TELL(bytes[op], c->bytes[NETCOST_PROCESS_EVENT(op)]);
+		const __u64 event = NETCOST_PROCESS_EVENT(op);
+
+		/* Most do one or two of them. Bytes come without a call, too: of a message of sendmmsg(). */
+		if (told->all.op[op].ns == c->op_ns[event] &&
+		    told->all.op[op].calls == c->calls[event] &&
+		    told->all.op[op].bytes == c->bytes[event])
+			continue;
+		TELL(op[op].ns, c->op_ns[event]);
+		TELL(op[op].calls, c->calls[event]);
+		TELL(op[op].failed, c->failed[event]);
+		TELL(op[op].bytes, c->bytes[event]);
 	}
 	TELL(uncounted, c->uncounted[NETCOST_EV_SOCK_SEND] + c->uncounted[NETCOST_EV_SOCK_RECV] +
 				c->uncounted[NETCOST_EV_SOCK_LOCAL]);
@@ -166,12 +174,14 @@ static __always_inline void processes_switch(struct netcost_cpu *c, struct task_
 	__u64 base = c->seg_base & (NETCOST_BASES - 1);
 	struct netcost_told *told = &c->told;
 	struct netcost_process_counts *to = &told->idle;
+	struct netcost_pmu *pmu_to = &told->pmu_idle;
 	bool unseen = process_goes(c, told, prev, casts);
 	struct netcost_process *row;
 
 	if (told->running.process) {
 		row = process_row(told, prev, casts);
 		to = row ? &row->counts : &told->rest;
+		pmu_to = row ? &row->pmu : &told->pmu_rest;
 		to->switches++;
 		told->all.switches++;
 		to->unseen += unseen;
@@ -181,6 +191,10 @@ static __always_inline void processes_switch(struct netcost_cpu *c, struct task_
 	tell_interrupts(c, told, to);
 	if (in_op || told->op_seq != c->op_seq)
 		tell_operations(c, told, to);
+	if (told->all.page_hits != c->page_hits)
+		TELL(page_hits, c->page_hits);
+	if (pmu_events)
+		tell_pmu(told, pmu_to);
 	process_comes(told, next, casts);
 }
 

@@ -116,16 +116,30 @@ struct netcost_rx_stages {
  * (processes_map), and empties the other one when no program can be adding to that any more.
  */
 #define NETCOST_PROCESS_OPS 4
+
+/* What hardware counters count, where there are any: in the order of pmu_events in src/record/exact/pmu.c. */
+#define NETCOST_PMU_EVENTS 4
+struct netcost_pmu {
+	__u64 count[NETCOST_PMU_EVENTS];
+	__u64 enabled_ns;		      /* for so long they were to count */
+	__u64 running_ns[NETCOST_PMU_EVENTS]; /* for so long each did: they may have to take turns */
+};
+
 #define NETCOST_PROCESS_EVENT(op) ((op) < 3 ? NETCOST_EV_SOCK_SEND + (op) : NETCOST_EV_RX_BUSY_POLL)
+struct netcost_process_op {
+	__u64 ns, calls, failed, bytes;
+};
+
+/* What changes at a switch is together, in few cache lines. */
 struct netcost_process_counts {
 	__u64 switches;		     /* away from it */
 	__u64 unseen;		     /* switches to it, or away, that no program saw */
 	__u64 own_ns[NETCOST_BASES]; /* outside of operations, by what its tasks came as */
+	__u64 uncounted;
+	__u64 page_hits;
+	struct netcost_process_op op[NETCOST_PROCESS_OPS];
 	__u64 softirq_ns, tx_ns, softirq_runs, tx_runs; /* of softirqs that interrupted it */
 	__u64 hardirq_ns, hardirq_runs;			/* likewise */
-	__u64 op_ns[NETCOST_PROCESS_OPS], calls[NETCOST_PROCESS_OPS];
-	__u64 failed[NETCOST_PROCESS_OPS], bytes[NETCOST_PROCESS_OPS];
-	__u64 uncounted;
 };
 
 struct netcost_process_key {
@@ -134,12 +148,20 @@ struct netcost_process_key {
 	__u64 cgroup; /* the kernel's id, version 2 */
 };
 
+/*
+ * Of 6 cache lines; NETCOST_PROCESS_SHORT, without hardware counters, of 5. With its key and what the kernel puts before that
+ * it is one more, and begins a line.
+ */
 struct netcost_process {
+	struct netcost_process_counts counts;
 	__u64 start_ns; /* of the process; 0: not known */
 	__u64 is;	/* bits: */
 	__u64 name[2];	/* of its first thread, when the row was made, or that thread ended */
-	struct netcost_process_counts counts;
+	struct netcost_pmu pmu;
+	__u64 unused[5];
 };
+#define NETCOST_PROCESS_SHORT 320
+_Static_assert(sizeof(struct netcost_process) == 384, "whole cache lines");
 #define NETCOST_PROCESS_KERNEL 1 /* it is a thread of the kernel */
 #define NETCOST_PROCESS_ENDED                                                                      \
 	2 /* its first thread was about to end when it was asked for its name */
@@ -151,6 +173,9 @@ struct netcost_told {
 	struct netcost_process_counts all;  /* its switches, and unseen ones, are those of rows */
 	struct netcost_process_counts idle; /* of the idle task */
 	struct netcost_process_counts rest; /* of processes that there was no room for */
+	struct netcost_pmu pmu_all, pmu_idle, pmu_rest;
+	struct netcost_pmu pmu; /* the hardware counters, as they were read last */
+	__u64 pmu_read;		/* bits: which of them were */
 };
 
 /*
@@ -234,6 +259,7 @@ struct netcost_cpu {
 
 	/* losses and witnesses */
 	__u64 untracked;
+	__u64 page_hits; /* by atomic operations: its program may be preempted */
 	__u64 sends_outside, recvs_outside, sends_inside, recvs_inside;
 
 	/*

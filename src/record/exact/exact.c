@@ -21,6 +21,7 @@
 #include "bpf/netcost.skel.h" /* made by bpftool from bpf/netcost.bpf.c, in build/ */
 #include "ladder.h"
 #include "outside.h"
+#include "pmu.h"
 #include "processes.h"
 #include "quiet.h"
 #include "record/base/clock.h"
@@ -87,6 +88,9 @@ static int choose_programs(struct exact *e, const struct ladder *ladder)
 	bpf_program__set_autoload(e->skel->progs.own_cost_hardirq, ladder_counts_hardirqs(ladder));
 	if (!ladder->casts)
 		choose_old(e);
+	if (ladder->pages.rung == RUNG_FENTRY)
+		err = tracing_function(e->tracing, e->skel->progs.page_fentry,
+				       ladder->pages.function);
 	for (unsigned int row = 0; ladder->sockets == RUNG_FENTRY && row < HOOK_ROWS && !err; row++)
 		err = choose_pair(e, row, hook_function(&ladder->hook[row]));
 	return err;
@@ -113,6 +117,7 @@ static void configure(struct exact *e, const struct ladder *ladder)
 			e->skel->rodata->stage_hooks[hook_id(row)] = hook_descs[row].stage;
 	e->skel->rodata->hardirqs = ladder_counts_hardirqs(ladder);
 	e->skel->rodata->processes = ladder->processes;
+	e->skel->rodata->pmu_events = pmu_events(ladder->pmu);
 	e->skel->rodata->full = ladder->full;
 	e->skel->rodata->full_polls = ladder->stages == RUNG_TRACEPOINT;
 	e->skel->rodata->hooks_cast = ladder->casts;
@@ -167,12 +172,21 @@ static int open_programs(struct exact *e)
 }
 
 /* For the rows of processes. */
-static int make_room(struct exact *e)
+static int make_room(struct exact *e, const struct ladder *ladder)
 {
-	uint32_t room = processes_room(e->ncpus);
-	int err = bpf_map__set_max_entries(e->skel->maps.processes_0, room);
+	struct bpf_map *const maps[] = { e->skel->maps.processes_0, e->skel->maps.processes_1 };
+	uint32_t size = (uint32_t)processes_row_size(ladder->pmu);
+	int err = 0;
 
-	return err ? err : bpf_map__set_max_entries(e->skel->maps.processes_1, room);
+	for (int i = 0; i < 2 && !err; i++) {
+		err = bpf_map__set_max_entries(maps[i], processes_room(e->ncpus));
+		if (!err && size < bpf_map__value_size(maps[i]))
+			err = bpf_map__set_value_size(maps[i], size);
+	}
+	if (!err && pmu_events(ladder->pmu))
+		err = bpf_map__set_max_entries(e->skel->maps.pmu_counters,
+					       e->ncpus * NETCOST_PMU_EVENTS);
+	return err;
 }
 
 static int load(struct exact *e, const struct ladder *ladder)
@@ -187,16 +201,22 @@ static int load(struct exact *e, const struct ladder *ladder)
 	if (!err)
 		err = bpf_map__set_max_entries(e->skel->maps.cpus, e->ncpus);
 	if (!err && ladder->processes)
-		err = make_room(e);
+		err = make_room(e, ladder);
 	return err ? err : netcost_bpf__load(e->skel);
 }
 
-static int make_processes(struct exact *e)
+static int make_processes(struct exact *e, const struct ladder *ladder)
 {
 	const int fd[] = { bpf_map__fd(e->skel->maps.processes_0),
 			   bpf_map__fd(e->skel->maps.processes_1) };
 
-	return processes_new(&e->processes, fd, &e->skel->bss->processes_map, e->ncpus);
+	int err = 0;
+
+	if (pmu_events(ladder->pmu))
+		err = pmu_give(ladder->pmu, bpf_map__fd(e->skel->maps.pmu_counters));
+	return err ? err :
+		     processes_new(&e->processes, fd, &e->skel->bss->processes_map, e->ncpus,
+				   ladder->pmu);
 }
 
 static int make(struct exact *e, const struct ladder *ladder)
@@ -210,7 +230,7 @@ static int make(struct exact *e, const struct ladder *ladder)
 	if (!err)
 		err = map_cpus(e);
 	if (!err && ladder->processes)
-		err = make_processes(e);
+		err = make_processes(e, ladder);
 	return err ? err :
 		     outside_new(&e->outside, bpf_map__fd(e->skel->maps.outside),
 				 procfs_initial_pids());

@@ -7,6 +7,7 @@
 #define NETCOST_PROCESSES_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 struct cgroups;
@@ -14,15 +15,18 @@ struct cpuset;
 struct exact_reading;
 struct ladder;
 struct netcost_cpu;
+struct pmu;
 struct processes;
 struct trace_writer;
 
-/* Rows in each of the two maps, which are there from the start: 300 bytes each. */
+/* Rows in each of the two maps, which are there from the start: some 350 bytes each. */
 uint32_t processes_room(unsigned int ncpus);
+/* Bytes of a map's value: what hardware counters have is there only where there are some. */
+size_t processes_row_size(const struct pmu *pmu);
 
-/* map_fd: the maps; takes: which one takes rows, mapped. */
+/* map_fd: the maps; takes: which one takes rows, mapped; pmu: NULL, or it must live as long. */
 int processes_new(struct processes **pp, const int map_fd[2], volatile uint32_t *takes,
-		  unsigned int ncpus);
+		  unsigned int ncpus, const struct pmu *pmu);
 void processes_free(struct processes *p); /* takes NULL */
 
 /* The state of a CPU, as it was read, and what that means. */

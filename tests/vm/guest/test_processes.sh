@@ -24,3 +24,27 @@ for rung in fentry kprobe tracepoint; do
 	cat /tmp/report
 	expect processes-$rung:report grep -q sockcalls /tmp/report
 done
+
+# Hits of the page cache: a file of 1000 pages that is there, read page by page, by `dd` alone. Counted where functions are.
+dd if=/dev/zero of=/tmp/pages bs=4096 count=1000 2>/dev/null
+echo 'dd if=/tmp/pages of=/dev/null bs=4096 2>/dev/null' >/tmp/reads
+for rung in fentry kprobe tracepoint; do
+	NETCOST_RUNG=$rung netcost-record -q -F 0 --processes --exact=entry -o /tmp/pages.nct -- sh /tmp/reads
+	netcost-report dump /tmp/pages.nct | grep '"page-cache"'
+	hits=$(netcost-report processes --format=json /tmp/pages.nct | tr -d ' \n' |
+		sed 's/{"kind"/\n&/g' | sed -n 's/.*"name":"dd".*"page_hits":\([0-9a-z]*\).*/\1/p')
+	echo "$rung: $hits hits"
+	case $rung in
+	tracepoint) expect pages-$rung [ "$hits" = null ] ;;
+	*) expect pages-$rung [ "${hits:-0}" -ge 1000 -a "${hits:-0}" -le 1300 ] ;;
+	esac
+done
+
+# What is counted in the place of a PMU; the host judges that rows sum.
+NETCOST_PMU=software netcost-record -q -F 0 -i 300 --processes --exact=entry -o /out/processes-software.nct -- sh /tmp/some
+expect processes-software:verify netcost-report verify /out/processes-software.nct
+netcost-report processes --format=json /out/processes-software.nct | tr -d ' ' >/tmp/report
+expect processes-software:clock grep -q '"cycles":[1-9]' /tmp/report
+NETCOST_PMU= netcost-record --check -F 0 --processes >/tmp/check
+grep -E '^(pmu|page-cache)' /tmp/check
+expect processes-no-pmu grep -q '^pmu  *absent  *no PMU' /tmp/check

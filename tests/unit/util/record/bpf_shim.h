@@ -66,6 +66,11 @@ struct netcost_process *shim_process(const struct netcost_process_key *key, _Boo
 #define process_make(key, one) ((void)(one), shim_process(key, 1))
 #define process_takes_one() 0
 
+/* A hardware counter; 0, or it cannot be read. */
+struct bpf_perf_event_value;
+int shim_pmu(unsigned int index, struct bpf_perf_event_value *value);
+#define PMU_READ(index, value) shim_pmu(index, value)
+
 extern struct netcost_selftest selftest __attribute__((weak));
 extern struct netcost_slot slots[NETCOST_SLOTS] __attribute__((weak));
 

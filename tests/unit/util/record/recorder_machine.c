@@ -256,6 +256,7 @@ static void step_task(struct vcpu *c)
 	bool idle = c->current == &c->idle;
 	uint32_t dice = below(100);
 
+	c->state.page_hits += dice & 1;
 	if (c->phase)
 		step_hotplug(c);
 	else if (dice == 99 && m.plan.hotplug && c->known)
@@ -353,6 +354,19 @@ struct netcost_process *shim_process(const struct netcost_process_key *key, _Boo
 	return c->made[key->process % ROWS] ? &c->row[key->process % ROWS] : NULL;
 }
 
+/* What they have is a function of the time; one of them counts half of it. Now and then one cannot be read. */
+int shim_pmu(unsigned int index, struct bpf_perf_event_value *value)
+{
+	unsigned int event = index % NETCOST_PMU_EVENTS;
+
+	if (index / NETCOST_PMU_EVENTS != shim_cpu_id() || !(pmu_events >> event & 1))
+		wrong(m.call.c, "counter %u is read on CPU %u", index, shim_cpu_id());
+	value->counter = m.now * (event + 1);
+	value->enabled = m.now;
+	value->running = event == 3 ? m.now / 2 : m.now;
+	return one_in(20) ? -2 : 0;
+}
+
 struct netcost_parked *shim_storage(struct task_struct *task, _Bool create)
 {
 	struct vtask *t = (struct vtask *)task;
@@ -379,6 +393,7 @@ void boot(const struct plan *plan)
 	hardirqs = plan->hardirqs;
 	full = plan->stages;
 	processes = true;
+	pmu_events = 1 | 4 | 8;
 	full_polls = !plan->functions;
 	for (unsigned int row = 0; row < HOOK_COUNT; row++)
 		hooks[row] = hook_config(&(struct hook_choice){ 0 }, row);
