@@ -55,12 +55,12 @@ export UNSEEN=splice-from-tcp
 all_in_row processes-calls-only-
 
 # Counters of the kernel's in the place of a PMU's: what they count is known.
-NETCOST_PMU=software "$RECORD" -q -F 0 --processes --exact=entry -i 500 -o "$tmp/t.nct" -- \
+NETCOST_PMU=software "$RECORD" -q -F 0 --processes --exact=entry -i 500 -o "$tmp/s.nct" -- \
 	"$PYTHON" tests/host/processes.py load faults "$SECONDS_EACH" >"$tmp/used"
-read -r pid rest <"$tmp/used"
-expect processes-counters-are-known by_process pmu "$tmp/t.nct" "$pid"
-expect processes-counters-verify "$REPORT" verify "$tmp/t.nct"
-expect processes-counters-say-which sh -c "'$REPORT' dump '$tmp/t.nct' | grep '\"pmu\"' | grep -q page-faults"
+read -r pid _ <"$tmp/used"
+expect processes-counters-are-known by_process pmu "$tmp/s.nct" "$pid"
+expect processes-counters-verify "$REPORT" verify "$tmp/s.nct"
+expect processes-counters-say-which sh -c "'$REPORT' dump '$tmp/s.nct' | grep '\"pmu\"' | grep -q page-faults"
 
 # Whether there is a PMU, and hits of the page cache can be counted, is told before.
 "$RECORD" --check --processes -F 0 >"$tmp/check" 2>&1 || :
@@ -73,5 +73,5 @@ expect processes-check-software sh -c "NETCOST_PMU=software '$RECORD' --check --
 expect processes-budget-verifies "$REPORT" verify "$tmp/b.nct"
 expect processes-budget-sums by_process windows "$tmp/b.nct"
 
-expect processes-report sh -c "'$REPORT' processes '$tmp/t.nct' | grep -q sockcalls"
+expect processes-report sh -c "'$REPORT' processes -n 100 '$tmp/t.nct' | grep -q sockcalls"
 expect processes-by-cgroup sh -c "'$REPORT' processes --by=cgroup --format=json '$tmp/t.nct' | grep -q '\"by\": \"cgroup\"'"

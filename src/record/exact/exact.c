@@ -117,6 +117,8 @@ static void configure(struct exact *e, const struct ladder *ladder)
 			e->skel->rodata->stage_hooks[hook_id(row)] = hook_descs[row].stage;
 	e->skel->rodata->hardirqs = ladder_counts_hardirqs(ladder);
 	e->skel->rodata->processes = ladder->processes;
+	e->skel->rodata->processes_each = processes_each(e->ncpus);
+	e->skel->rodata->processes_cpus = e->ncpus;
 	e->skel->rodata->pmu_events = pmu_events(ladder->pmu);
 	e->skel->rodata->full = ladder->full;
 	e->skel->rodata->full_polls = ladder->stages == RUNG_TRACEPOINT;
@@ -174,15 +176,12 @@ static int open_programs(struct exact *e)
 /* For the rows of processes. */
 static int make_room(struct exact *e, const struct ladder *ladder)
 {
-	struct bpf_map *const maps[] = { e->skel->maps.processes_0, e->skel->maps.processes_1 };
 	uint32_t size = (uint32_t)processes_row_size(ladder->pmu);
-	int err = 0;
+	struct bpf_map *rows = e->skel->maps.process_rows;
+	int err = bpf_map__set_max_entries(rows, 2 * e->ncpus * processes_each(e->ncpus));
 
-	for (int i = 0; i < 2 && !err; i++) {
-		err = bpf_map__set_max_entries(maps[i], processes_room(e->ncpus));
-		if (!err && size < bpf_map__value_size(maps[i]))
-			err = bpf_map__set_value_size(maps[i], size);
-	}
+	if (!err && size < bpf_map__value_size(rows))
+		err = bpf_map__set_value_size(rows, size);
 	if (!err && pmu_events(ladder->pmu))
 		err = bpf_map__set_max_entries(e->skel->maps.pmu_counters,
 					       e->ncpus * NETCOST_PMU_EVENTS);
@@ -207,16 +206,14 @@ static int load(struct exact *e, const struct ladder *ladder)
 
 static int make_processes(struct exact *e, const struct ladder *ladder)
 {
-	const int fd[] = { bpf_map__fd(e->skel->maps.processes_0),
-			   bpf_map__fd(e->skel->maps.processes_1) };
-
 	int err = 0;
 
 	if (pmu_events(ladder->pmu))
 		err = pmu_give(ladder->pmu, bpf_map__fd(e->skel->maps.pmu_counters));
-	return err ? err :
-		     processes_new(&e->processes, fd, &e->skel->bss->processes_map, e->ncpus,
-				   ladder->pmu);
+	if (!err)
+		err = processes_new(&e->processes, bpf_map__fd(e->skel->maps.process_rows),
+				    &e->skel->data->processes_round, e->cpu, e->ncpus, ladder->pmu);
+	return err;
 }
 
 static int make(struct exact *e, const struct ladder *ladder)
@@ -426,13 +423,13 @@ static int reset(struct exact *e)
 	int err = 0;
 
 	quiet_wait();
+	if (e->processes)
+		processes_reset(e->processes); /* it goes by the states */
 	memset(e->skel->bss->slots, 0, sizeof(e->skel->bss->slots));
 	for (__u32 cpu = 0; cpu < e->ncpus && !err; cpu++)
 		err = bpf_map_update_elem(bpf_map__fd(e->skel->maps.cpus), &cpu, &state, BPF_ANY);
 	memset(e->at_begin, 0, e->ncpus * sizeof(*e->at_begin));
 	memset(e->past, 0, e->ncpus * sizeof(*e->past));
-	if (e->processes)
-		processes_reset(e->processes);
 	return err;
 }
 

@@ -4,8 +4,9 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
-#include <bpf/bpf.h>
 #include <linux/types.h> /* the wire structs' __u64 */
 #include <netcost/array.h>
 #include <netcost/cpuset.h>
@@ -20,7 +21,10 @@
 #include "record/intern/cgroups.h"
 #include "record/intern/process_ids.h"
 
-#define BATCH 1024	       /* rows that are taken out of a map at a time */
+/* Rows in each half: of a CPU, and of all. */
+#define MOST_EACH 8192
+#define LEAST_EACH 64
+#define ROWS 49152
 #define AT_ONCE 4096	       /* rows of a record */
 #define FRAME_BYTES (4u << 20) /* a frame is ended at this size */
 
@@ -59,8 +63,10 @@ struct row {
 };
 
 struct processes {
-	int map_fd[2];
-	volatile uint32_t *takes;
+	char *rows; /* mapped: of both halves */
+	size_t row_size, rows_bytes, half_rows;
+	volatile uint32_t *round;
+	const struct netcost_cpu *states;
 	unsigned int ncpus;
 	struct process_cpu *cpu;
 	const struct pmu *pmu; /* not ours; NULL: none */
@@ -68,16 +74,15 @@ struct processes {
 	bool begun, turned;
 	struct row *row;
 	size_t nrows, size;
-	struct netcost_process_key *key; /* BATCH, as the maps have them */
-	char *counts;			 /* likewise */
-	size_t counts_size;		 /* of each */
 };
 
-uint32_t processes_room(unsigned int ncpus)
+uint32_t processes_each(unsigned int ncpus)
 {
-	uint32_t room = 16384 + 2048 * ncpus;
+	uint32_t each = MOST_EACH;
 
-	return room < 65536 ? room : 65536;
+	while (each > LEAST_EACH && each * ncpus > ROWS)
+		each /= 2;
+	return each;
 }
 
 size_t processes_row_size(const struct pmu *pmu)
@@ -85,23 +90,36 @@ size_t processes_row_size(const struct pmu *pmu)
 	return pmu_events(pmu) ? sizeof(struct netcost_process) : NETCOST_PROCESS_SHORT;
 }
 
-int processes_new(struct processes **pp, const int map_fd[2], volatile uint32_t *takes,
-		  unsigned int ncpus, const struct pmu *pmu)
+static int map_rows(struct processes *p, int fd)
+{
+	size_t page = (size_t)sysconf(_SC_PAGESIZE);
+
+	p->row_size = processes_row_size(p->pmu);
+	p->half_rows = (size_t)processes_each(p->ncpus) * p->ncpus;
+	p->rows_bytes = (2 * p->half_rows * p->row_size + page - 1) / page * page;
+	p->rows = mmap(NULL, p->rows_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	if (p->rows != MAP_FAILED)
+		return 0;
+	p->rows = NULL;
+	return -errno;
+}
+
+int processes_new(struct processes **pp, int map_fd, volatile uint32_t *round,
+		  const struct netcost_cpu *states, unsigned int ncpus, const struct pmu *pmu)
 {
 	struct processes *p = calloc(1, sizeof(*p));
+	int err;
 
 	*pp = p;
 	if (!p)
 		return -ENOMEM;
-	memcpy(p->map_fd, map_fd, sizeof(p->map_fd));
-	p->takes = takes;
+	p->round = round;
+	p->states = states;
 	p->ncpus = ncpus;
-	p->cpu = calloc(ncpus, sizeof(*p->cpu));
-	p->key = calloc(BATCH, sizeof(*p->key));
 	p->pmu = pmu;
-	p->counts_size = processes_row_size(pmu);
-	p->counts = calloc(BATCH, p->counts_size);
-	return p->cpu && p->key && p->counts ? process_ids_new(&p->ids) : -ENOMEM;
+	p->cpu = calloc(ncpus, sizeof(*p->cpu));
+	err = p->cpu ? map_rows(p, map_fd) : -ENOMEM;
+	return err ? err : process_ids_new(&p->ids);
 }
 
 void processes_free(struct processes *p)
@@ -109,10 +127,10 @@ void processes_free(struct processes *p)
 	if (!p)
 		return;
 	process_ids_free(p->ids);
+	if (p->rows)
+		munmap(p->rows, p->rows_bytes);
 	free(p->cpu);
 	free(p->row);
-	free(p->key);
-	free(p->counts);
 	free(p);
 }
 
@@ -216,7 +234,7 @@ void processes_read(struct processes *p, unsigned int cpu, const struct netcost_
 
 void processes_turn(struct processes *p)
 {
-	*p->takes = !*p->takes;
+	++*p->round;
 	p->turned = true;
 }
 
@@ -254,55 +272,59 @@ static struct values *row_of(struct processes *p, const struct process *like)
 	return v;
 }
 
-static void take_row(struct processes *p, const struct netcost_process_key *key,
+static void take_row(struct processes *p, struct process_cpu *pc,
 		     const struct netcost_process *counts, struct cgroups *cgroups)
 {
 	static const struct netcost_pmu none;
 	struct values values =
 		values_of(&counts->counts, pmu_events(p->pmu) ? &counts->pmu : &none);
-	struct process like = { .pid = key->process,
+	struct process like = { .pid = counts->key.process,
 				.start_ns = counts->start_ns,
 				.kernel = counts->is & NETCOST_PROCESS_KERNEL,
 				.ended = counts->is & NETCOST_PROCESS_ENDED };
 
-	if (key->cpu >= p->ncpus || !p->cpu[key->cpu].taken)
+	if (!pc->taken)
 		return;
-	add(&p->cpu[key->cpu].rows, &values);
+	add(&pc->rows, &values);
 	if (!p->begun)
 		return;
-	like.cgroup = cgroups_id(cgroups, key->cgroup);
+	like.cgroup = cgroups_id(cgroups, counts->key.cgroup);
 	memcpy(like.name, counts->name, sizeof(like.name));
 	like.name[sizeof(like.name) - 1] = '\0';
 	add(row_of(p, &like), &values);
 }
 
-/* Empties the map that takes no rows now. -errno. */
-static int drain(struct processes *p, struct cgroups *cgroups)
+/*
+ * Empties the half that takes no rows now. A CPU that had none since it was emptied last may have an old list: that begins
+ * with a row that is free.
+ */
+static void drain(struct processes *p, struct cgroups *cgroups)
 {
-	LIBBPF_OPTS(bpf_map_batch_opts, opts);
-	int fd = p->map_fd[!*p->takes], err = 0;
-	__u32 at, *last = NULL;
+	unsigned int half = (*p->round + 1) & 1;
 
-	while (!err) {
-		__u32 n = BATCH;
+	for (unsigned int cpu = 0; cpu < p->ncpus; cpu++) {
+		uint32_t next = *(const volatile uint32_t *)&p->states[cpu].told.taken[half];
 
-		err = bpf_map_lookup_and_delete_batch(fd, last, &at, p->key, p->counts, &n, &opts);
-		if (err && err != -ENOENT)
-			return err;
-		for (__u32 i = 0; cgroups && i < n; i++)
-			take_row(p, &p->key[i],
-				 (const struct netcost_process *)(p->counts + i * p->counts_size),
-				 cgroups);
-		last = &at;
+		while (next && next <= 2 * p->half_rows) {
+			void *at = p->rows + (next - 1) * p->row_size;
+			const struct netcost_process *row = at;
+
+			if (!row->key.process)
+				break;
+			next = row->key.next;
+			if (cgroups)
+				take_row(p, &p->cpu[cpu], row, cgroups);
+			memset(at, 0, p->row_size);
+		}
 	}
-	return 0;
 }
 
+/* When no program runs. */
 void processes_reset(struct processes *p)
 {
 	for (int i = 0; i < 2; i++) {
-		(void)drain(p, NULL);
-		*p->takes = !*p->takes;
+		drain(p, NULL);
+		++*p->round;
 	}
 	for (unsigned int cpu = 0; cpu < p->ncpus; cpu++)
 		p->cpu[cpu] = (struct process_cpu){ .taken = p->cpu[cpu].taken };
@@ -440,12 +462,12 @@ int processes_write(struct processes *p, const struct cpuset *cpus, const struct
 	if (!row_new(p, 0))
 		return -ENOMEM;
 	quiet_wait();
-	err = drain(p, cgroups);
-	for (unsigned int cpu = 0; cpu < p->ncpus && !err; cpu++)
+	drain(p, cgroups);
+	for (unsigned int cpu = 0; cpu < p->ncpus; cpu++)
 		take_cpu(p, &p->cpu[cpu], cgroups);
-	if (!p->begun || err) {
+	if (!p->begun) {
 		p->begun = true;
-		return err;
+		return 0;
 	}
 	err = cgroups_write(cgroups, w);
 	if (!err)

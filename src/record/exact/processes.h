@@ -19,14 +19,14 @@ struct pmu;
 struct processes;
 struct trace_writer;
 
-/* Rows in each of the two maps, which are there from the start: some 350 bytes each. */
-uint32_t processes_room(unsigned int ncpus);
-/* Bytes of a map's value: what hardware counters have is there only where there are some. */
+/* Rows of each CPU in each half of the map. */
+uint32_t processes_each(unsigned int ncpus);
+/* Bytes of a row: what hardware counters have is there only where there are some. */
 size_t processes_row_size(const struct pmu *pmu);
 
-/* map_fd: the maps; takes: which one takes rows, mapped; pmu: NULL, or it must live as long. */
-int processes_new(struct processes **pp, const int map_fd[2], volatile uint32_t *takes,
-		  unsigned int ncpus, const struct pmu *pmu);
+/* map_fd: the rows; round, states: mapped; pmu: NULL, or it must live as long. */
+int processes_new(struct processes **pp, int map_fd, volatile uint32_t *round,
+		  const struct netcost_cpu *states, unsigned int ncpus, const struct pmu *pmu);
 void processes_free(struct processes *p); /* takes NULL */
 
 /* The state of a CPU, as it was read, and what that means. */
@@ -34,7 +34,7 @@ void processes_read(struct processes *p, unsigned int cpu, const struct netcost_
 		    const struct exact_reading *r);
 /* All CPUs have been read: the next rows are of the next tick. */
 void processes_turn(struct processes *p);
-/* The CPUs' states began anew, at 0. */
+/* The CPUs' states will begin anew, at 0. While no program runs. */
 void processes_reset(struct processes *p);
 
 /*
