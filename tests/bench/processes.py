@@ -91,7 +91,7 @@ def map_bytes():
     """Of the recorder's maps, as the kernel accounts them."""
     return sum(int(m.get("bytes_memlock", 0)) for m in
                json.loads(subprocess.run(["bpftool", "map", "show", "--json"], stdout=subprocess.PIPE, text=True).stdout)
-               if m.get("name", "").startswith(("processes_", "cpus", "parked", "netcost_", "outside", "irqs", "pmu_counters")))
+               if m.get("name", "").startswith(("process_rows", "cpus", "parked", "netcost_", "outside", "irqs", "pmu_counters")))
 
 
 @contextlib.contextmanager
