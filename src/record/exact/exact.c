@@ -267,7 +267,7 @@ void exact_free(struct exact *e)
 	free(e->gap);
 	free(e->last);
 	outside_free(e->outside);
-	processes_free(e->processes);
+	processes_close(e->processes);
 	netcost_bpf__destroy(e->skel);
 	free(e);
 }

@@ -122,7 +122,7 @@ int processes_new(struct processes **pp, int map_fd, volatile uint32_t *round,
 	return err ? err : process_ids_new(&p->ids);
 }
 
-void processes_free(struct processes *p)
+void processes_close(struct processes *p)
 {
 	if (!p)
 		return;

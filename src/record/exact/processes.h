@@ -27,7 +27,7 @@ size_t processes_row_size(const struct pmu *pmu);
 /* map_fd: the rows; round, states: mapped; pmu: NULL, or it must live as long. */
 int processes_new(struct processes **pp, int map_fd, volatile uint32_t *round,
 		  const struct netcost_cpu *states, unsigned int ncpus, const struct pmu *pmu);
-void processes_free(struct processes *p); /* takes NULL */
+void processes_close(struct processes *p); /* takes NULL */
 
 /* The state of a CPU, as it was read, and what that means. */
 void processes_read(struct processes *p, unsigned int cpu, const struct netcost_cpu *c,
