@@ -16,6 +16,7 @@
 #include "record/base/timens.h"
 #include "record/exact/exact.h"
 #include "record/exact/own_cost.h"
+#include "record/exact/pmu.h"
 #include "record/exact/programs.h"
 #include "record/exact/attach_verified.h"
 #include "record/intern/batch.h"
@@ -116,6 +117,9 @@ static int prepare_exact(struct session *s)
 	s->ladder.best = !*s->cfg->exact;
 	s->ladder.windows = s->cfg->budget_ppm;
 	s->ladder.processes = s->cfg->processes;
+	if (s->cfg->processes && pmu_new(&s->pmu, &s->cpus))
+		return -ENOMEM;
+	s->ladder.pmu = s->pmu;
 	err = ladder_choose(&s->ladder, s->exact_why, sizeof(s->exact_why));
 	if (off)
 		s->exact_why[0] = '\0';
@@ -305,6 +309,7 @@ void session_free(struct session *s)
 	programs_free(s->programs);
 	sampler_free(s->sampler);
 	own_cost_free(s->own_cost);
+	pmu_free(s->pmu);
 	exact_free(s->exact); /* last: the kernel may need 0.25 s for each function */
 	tracing_free(s->tracing);
 	cpuset_free(&s->cpus);
