@@ -23,6 +23,9 @@ CONFIG bool counts_calls;    /* operations are messages, and have no times */
 CONFIG bool hooks_cast;	     /* the kernel has bpf_rdonly_cast() */
 CONFIG bool hardirqs;	     /* those of network devices are timed */
 CONFIG bool processes;	     /* all that is counted is counted by process, too */
+CONFIG __u32 processes_each; /* rows of a CPU in a half: a power of two */
+CONFIG __u32 processes_cpus; /* that have rows */
+CONFIG __u32 pmu_events;     /* … and these hardware counters: bits */
 CONFIG bool full;	     /* the stages of the RX softirq, too */
 CONFIG bool full_polls;	     /* these by tracepoints */
 CONFIG struct netcost_hook hooks[HOOK_COUNT];

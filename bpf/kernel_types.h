@@ -44,6 +44,10 @@ enum { BPF_LOCAL_STORAGE_GET_F_CREATE = 1 << 0 };
 #define NET_RX_SOFTIRQ 3
 #define TS_COMPAT 0x0002 /* x86: the system call came through a 32-bit entry */
 
+struct bpf_perf_event_value {
+	__u64 counter, enabled, running;
+};
+
 #pragma clang attribute push(__attribute__((preserve_access_index)), apply_to = record)
 
 struct list_head {

@@ -377,6 +377,29 @@ int napi_poll(void *ctx)
 	return 0;
 }
 
+/* ---- hits of the page cache: as Kepler counts them ----------------------------------------- */
+
+static __always_inline int page_hit(void)
+{
+	struct netcost_cpu *c = counting_cpu();
+
+	if (c)
+		__sync_fetch_and_add(&c->page_hits, 1);
+	return 0;
+}
+
+SEC("fentry")
+int page_fentry(void *ctx)
+{
+	return page_hit();
+}
+
+SEC("kprobe")
+int page_kprobe(void *ctx)
+{
+	return page_hit();
+}
+
 /* ---- the witness: Linux 6.3, commit 6e6eda44b939 ----------------------------------------- */
 
 SEC("tp_btf/sock_send_length")

@@ -8,44 +8,21 @@
 
 #include "config.h"
 #include "cpu.h"
+#include "pmu.h"
 
-#ifndef PROCESS_MAP /* the unit tests have their own */
-#define PROCESS_MAP(map)                                                                           \
-	struct {                                                                                   \
-		__uint(type, BPF_MAP_TYPE_HASH);                                                   \
-		__uint(max_entries, 1); /* the recorder sets it */                                 \
-		__type(key, struct netcost_process_key);                                           \
-		__type(value, struct netcost_process);                                             \
-	} map SEC(".maps")
+#ifndef PROCESS_ROW /* the unit tests have their own */
+/* Mapped, too. */
+struct {
+	__uint(type, BPF_MAP_TYPE_ARRAY);
+	__uint(map_flags, BPF_F_MMAPABLE);
+	__uint(max_entries, 1); /* the recorder sets it */
+	__type(key, __u32);
+	__type(value, struct netcost_process);
+} process_rows SEC(".maps");
+__u32 processes_round = 1; /* mapped; its lowest bit is the half that takes rows */
 
-PROCESS_MAP(processes_0);
-PROCESS_MAP(processes_1);
-__u32 processes_map; /* mapped: the one that takes rows */
-
-static const struct netcost_process nobody;
-
-/* Each map in an instruction of its own: older verifiers want that. */
-static __always_inline struct netcost_process *process_find(const struct netcost_process_key *key,
-							    bool one)
-{
-	return one ? bpf_map_lookup_elem(&processes_1, key) :
-		     bpf_map_lookup_elem(&processes_0, key);
-}
-
-static __always_inline struct netcost_process *process_make(const struct netcost_process_key *key,
-							    bool one)
-{
-	if (one)
-		bpf_map_update_elem(&processes_1, key, &nobody, BPF_NOEXIST);
-	else
-		bpf_map_update_elem(&processes_0, key, &nobody, BPF_NOEXIST);
-	return process_find(key, one);
-}
-
-static __always_inline bool process_takes_one(void)
-{
-	return *(volatile __u32 *)&processes_map;
-}
+#define PROCESS_ROW(index) bpf_map_lookup_elem(&process_rows, &(index))
+#define PROCESS_ROUND() (*(volatile __u32 *)&processes_round)
 #endif
 
 static __always_inline void process_name(struct netcost_process *row,
@@ -69,18 +46,57 @@ static __always_inline void process_meet(struct netcost_process *row, struct tas
 	process_name(row, leader);
 }
 
-/* Its row on this CPU; NULL: there is no room. */
-static __always_inline struct netcost_process *process_row(const struct netcost_told *told,
-							   struct task_struct *task, bool casts)
+/* Where its rows may be: the first one; the others follow, around in those of the CPU. */
+static __always_inline __u32 process_place(const struct netcost_process_key *key)
 {
-	struct netcost_process_key key = told->running;
-	bool one = process_takes_one();
-	struct netcost_process *row = process_find(&key, one);
+	return (key->process * 0x9e3779b1u ^ (__u32)key->cgroup * 0x85ebca6bu) >> 7;
+}
 
-	if (!row) {
-		row = process_make(&key, one);
+/* Its row on this CPU, or a free one: then its process is 0. NULL: there is no room. */
+static __always_inline struct netcost_process *process_find(const struct netcost_told *told,
+							    __u32 half, __u32 *index)
+{
+	__u32 first = (half * processes_cpus + told->cpu) * processes_each;
+	__u32 place = process_place(&told->running);
+	struct netcost_process *row;
+
+#pragma unroll
+	for (__u32 way = 0; way < NETCOST_PROCESS_WAYS; way++) {
+		*index = first + ((place + way) & (processes_each - 1));
+		row = PROCESS_ROW(*index);
 		if (!row)
 			return 0;
+		if (!row->key.process || (row->key.process == told->running.process &&
+					  row->key.cgroup == told->running.cgroup))
+			return row;
+	}
+	return 0;
+}
+
+static __always_inline void process_take(struct netcost_told *told, struct netcost_process *row,
+					 __u32 half, __u32 index)
+{
+	row->key.cgroup = told->running.cgroup;
+	row->key.process = told->running.process;
+	row->key.next = told->taken[half];
+	told->taken[half] = index + 1;
+}
+
+static __always_inline struct netcost_process *process_row(struct netcost_told *told,
+							   struct task_struct *task, bool casts)
+{
+	__u32 round = PROCESS_ROUND(), half = round & 1, index;
+	struct netcost_process *row;
+
+	if (told->round != round) { /* the recorder has emptied this half since */
+		told->round = round;
+		told->taken[half] = 0;
+	}
+	row = process_find(told, half, &index);
+	if (!row)
+		return 0;
+	if (!row->key.process) {
+		process_take(told, row, half, index);
 		if (task->pid)
 			process_meet(row, task, casts);
 	}
@@ -130,10 +146,17 @@ static __always_inline void tell_operations(struct netcost_cpu *c, struct netcos
 	told->op_seq = c->op_seq;
 #pragma unroll
 	for (int op = 0; op < NETCOST_PROCESS_OPS; op++) {
-		TELL(op_ns[op], c->op_ns[NETCOST_PROCESS_EVENT(op)]);
-		TELL(calls[op], c->calls[NETCOST_PROCESS_EVENT(op)]);
-		TELL(failed[op], c->failed[NETCOST_PROCESS_EVENT(op)]);
-		TELL(bytes[op], c->bytes[NETCOST_PROCESS_EVENT(op)]);
+		const __u64 event = NETCOST_PROCESS_EVENT(op);
+
+		/* Most do one or two of them. Bytes come without a call, too: of a message of sendmmsg(). */
+		if (told->all.op[op].ns == c->op_ns[event] &&
+		    told->all.op[op].calls == c->calls[event] &&
+		    told->all.op[op].bytes == c->bytes[event])
+			continue;
+		TELL(op[op].ns, c->op_ns[event]);
+		TELL(op[op].calls, c->calls[event]);
+		TELL(op[op].failed, c->failed[event]);
+		TELL(op[op].bytes, c->bytes[event]);
 	}
 	TELL(uncounted, c->uncounted[NETCOST_EV_SOCK_SEND] + c->uncounted[NETCOST_EV_SOCK_RECV] +
 				c->uncounted[NETCOST_EV_SOCK_LOCAL]);
@@ -150,7 +173,7 @@ static __always_inline bool process_goes(struct netcost_cpu *c, struct netcost_t
 	bool unseen = told->running.process != (__u32)prev->tgid;
 
 	if (!c->seg_start)
-		told->running.cpu = bpf_get_smp_processor_id();
+		told->cpu = bpf_get_smp_processor_id();
 	if (unseen && (prev->pid || !c->seg_start))
 		process_comes(told, prev, casts);
 	return unseen && c->seg_start;
@@ -166,12 +189,14 @@ static __always_inline void processes_switch(struct netcost_cpu *c, struct task_
 	__u64 base = c->seg_base & (NETCOST_BASES - 1);
 	struct netcost_told *told = &c->told;
 	struct netcost_process_counts *to = &told->idle;
+	struct netcost_pmu *pmu_to = &told->pmu_idle;
 	bool unseen = process_goes(c, told, prev, casts);
 	struct netcost_process *row;
 
 	if (told->running.process) {
 		row = process_row(told, prev, casts);
 		to = row ? &row->counts : &told->rest;
+		pmu_to = row ? &row->pmu : &told->pmu_rest;
 		to->switches++;
 		told->all.switches++;
 		to->unseen += unseen;
@@ -181,6 +206,10 @@ static __always_inline void processes_switch(struct netcost_cpu *c, struct task_
 	tell_interrupts(c, told, to);
 	if (in_op || told->op_seq != c->op_seq)
 		tell_operations(c, told, to);
+	if (told->all.page_hits != c->page_hits)
+		TELL(page_hits, c->page_hits);
+	if (pmu_events)
+		tell_pmu(told, pmu_to);
 	process_comes(told, next, casts);
 }
 

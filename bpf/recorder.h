@@ -2,7 +2,7 @@
 /*
  * recorder.h: the inline recorders that every attach point shares. The programs (netcost.bpf.c)
  * only say when something begins and ends. Each header in here includes what it uses, lowest first:
- * config.h, cpu.h, clock.h, rx_stages.h, op.h, processes.h, busy_poll.h, sockets.h.
+ * config.h, cpu.h, clock.h, rx_stages.h, op.h, pmu.h, processes.h, busy_poll.h, sockets.h.
  */
 #ifndef NETCOST_RECORDER_H
 #define NETCOST_RECORDER_H
@@ -12,6 +12,7 @@
 #include "config.h"
 #include "cpu.h"
 #include "op.h"
+#include "pmu.h"
 #include "processes.h"
 #include "rx_stages.h"
 #include "sockets.h"

@@ -112,34 +112,59 @@ struct netcost_rx_stages {
 /*
  * With --processes all that the events count is counted by process and cgroup, too: in a row for each that ran on a CPU. Only
  * that CPU adds to it, at each switch: what came to its counters since the switch before. So the rows of a CPU sum to its
- * counters as they were at its last switch. There are two maps of rows: the recorder sets which one takes them
- * (processes_map), and empties the other one when no program can be adding to that any more.
+ * counters as they were at its last switch. There are two halves of rows: the recorder says in which round it
+ * is (processes_round), and so which of them takes rows, and empties the other one when no program can be adding to that any more.
+ *
+ * In a half each CPU has its own rows, as many (processes_each, a power of two). A process's is one of some that follow each
+ * other, from where its ids say: the first that is its own, or free. If none of them is, it has no row. Those that are taken
+ * are a list, so that the recorder need not look at all of them.
  */
+#define NETCOST_PROCESS_WAYS 8
 #define NETCOST_PROCESS_OPS 4
+
+/* What hardware counters count, where there are any: in the order of pmu_events in src/record/exact/pmu.c. */
+#define NETCOST_PMU_EVENTS 4
+struct netcost_pmu {
+	__u64 count[NETCOST_PMU_EVENTS];
+	__u64 enabled_ns;		      /* for so long they were to count */
+	__u64 running_ns[NETCOST_PMU_EVENTS]; /* for so long each did: they may have to take turns */
+};
+
 #define NETCOST_PROCESS_EVENT(op) ((op) < 3 ? NETCOST_EV_SOCK_SEND + (op) : NETCOST_EV_RX_BUSY_POLL)
+struct netcost_process_op {
+	__u64 ns, calls, failed, bytes;
+};
+
+/* What changes at a switch is together, in few cache lines. */
 struct netcost_process_counts {
 	__u64 switches;		     /* away from it */
 	__u64 unseen;		     /* switches to it, or away, that no program saw */
 	__u64 own_ns[NETCOST_BASES]; /* outside of operations, by what its tasks came as */
+	struct netcost_process_op op[NETCOST_PROCESS_OPS];
 	__u64 softirq_ns, tx_ns, softirq_runs, tx_runs; /* of softirqs that interrupted it */
 	__u64 hardirq_ns, hardirq_runs;			/* likewise */
-	__u64 op_ns[NETCOST_PROCESS_OPS], calls[NETCOST_PROCESS_OPS];
-	__u64 failed[NETCOST_PROCESS_OPS], bytes[NETCOST_PROCESS_OPS];
 	__u64 uncounted;
+	__u64 page_hits;
 };
 
 struct netcost_process_key {
-	__u32 process; /* as the kernel's initial pid namespace has it */
-	__u32 cpu;
+	__u32 process; /* as the kernel's initial pid namespace has it; 0: the idle task, or no one */
+	__u32 next;    /* of a row: the one that was taken before it, and 1; 0: none */
 	__u64 cgroup; /* the kernel's id, version 2 */
 };
 
+/* Of 6 cache lines; NETCOST_PROCESS_SHORT, without hardware counters, of 5. */
 struct netcost_process {
+	struct netcost_process_key key;
+	struct netcost_process_counts counts;
 	__u64 start_ns; /* of the process; 0: not known */
 	__u64 is;	/* bits: */
 	__u64 name[2];	/* of its first thread, when the row was made, or that thread ended */
-	struct netcost_process_counts counts;
+	struct netcost_pmu pmu;
+	__u64 unused[3];
 };
+#define NETCOST_PROCESS_SHORT 320
+_Static_assert(sizeof(struct netcost_process) == 384, "whole cache lines");
 #define NETCOST_PROCESS_KERNEL 1 /* it is a thread of the kernel */
 #define NETCOST_PROCESS_ENDED                                                                      \
 	2 /* its first thread was about to end when it was asked for its name */
@@ -147,10 +172,16 @@ struct netcost_process {
 /* What of a CPU's counters is in rows, and whose the next ones will be. Level switch. */
 struct netcost_told {
 	struct netcost_process_key running; /* process 0: the idle task */
+	__u32 cpu;
+	__u32 round;	/* as processes_round, when it last had a row */
+	__u32 taken[2]; /* the last row of each half that was taken, and 1 */
 	__u64 op_seq, softirq_seq, hardirq_seq;
 	struct netcost_process_counts all;  /* its switches, and unseen ones, are those of rows */
 	struct netcost_process_counts idle; /* of the idle task */
 	struct netcost_process_counts rest; /* of processes that there was no room for */
+	struct netcost_pmu pmu_all, pmu_idle, pmu_rest;
+	struct netcost_pmu pmu; /* the hardware counters, as they were read last */
+	__u64 pmu_read;		/* bits: which of them were */
 };
 
 /*
@@ -234,6 +265,7 @@ struct netcost_cpu {
 
 	/* losses and witnesses */
 	__u64 untracked;
+	__u64 page_hits; /* by atomic operations: its program may be preempted */
 	__u64 sends_outside, recvs_outside, sends_inside, recvs_inside;
 
 	/*

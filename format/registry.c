@@ -32,7 +32,7 @@ _Static_assert(TRACE_IDS_COUNT <= 16 && TRACE_PRIVACIES <= 16, "these have 4 eac
 /* ---- tables ------------------------------------------------------------------------------ */
 
 #define TYPES TRACE_TYPES_MAX
-#define KEYS 32
+#define KEYS 64
 
 static const struct trace_type_desc types[TYPES] = {
 #define X(id, NAME, name, of, doc) [id] = { id, TRACE_##of, name, doc },

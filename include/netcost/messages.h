@@ -101,6 +101,22 @@
 	X(said_rapl_none, "no RAPL zones: %s has none", ".")                                       \
 	X(said_rapl_absent,                                                                        \
 	  "no RAPL zones: %s does not exist (a virtual machine, or no powercap driver)", ".")      \
+	/* SOURCE: pmu, page-cache */                                                              \
+	X(said_pmu, "perf_event_open", "")                                                         \
+	X(said_no_pmu, "no PMU: %s", ".")                                                          \
+	X(said_pmu_refused, "hardware counters: %s; needs CAP_PERFMON", ".")                       \
+	X(said_pmu_some, "not all of them: %s", ".")                                               \
+	X(said_ref_cycles, "ref-cycles", "")                                                       \
+	X(said_instructions, "instructions", "")                                                   \
+	X(said_cache_misses, "cache-misses", "")                                                   \
+	X(said_task_clock, "task-clock", "")                                                       \
+	X(said_page_faults, "page-faults", "")                                                     \
+	X(said_context_switches, "context-switches", "")                                           \
+	X(said_page_cache, "folio_mark_accessed", "")                                              \
+	X(said_page_by, "by %s: %s", "kk")                                                         \
+	/* SOURCE: energy by perf */                                                               \
+	X(said_power, "perf power", "")                                                            \
+	X(said_power_too, "/sys/class/powercap, perf power_core", "")                              \
 	/* SOURCE: exact, self-test, witness; PROBE and PART: better rungs */                      \
 	X(said_exact_off, "--exact=off", "")                                                       \
 	X(said_calls_why,                                                                          \

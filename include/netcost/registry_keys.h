@@ -416,6 +416,21 @@
 	X(PROCESS_STATS, 24, HARDIRQS_NET, "hardirqs_net", UINTS, "runs", COLUMN, "likewise")       \
 	X(PROCESS_STATS, 25, UNSEEN, "unseen", UINTS, "switches", COLUMN,                           \
 	  "to or from it, that were not seen: its time before may be of who came last")             \
+	X(PROCESS_STATS, 26, PAGE_HITS, "page_hits", UINTS, "", COLUMN,                             \
+	  "pages of the page cache that it found there: calls of folio_mark_accessed()")            \
+	X(PROCESS_STATS, 27, CYCLES, "cycles", UINTS, "", COLUMN,                                   \
+	  "of the CPU while it had it; so all hardware counters")                                   \
+	X(PROCESS_STATS, 28, REF_CYCLES, "ref_cycles", UINTS, "", COLUMN,                           \
+	  "likewise, at a rate that does not change")                                               \
+	X(PROCESS_STATS, 29, INSTRUCTIONS, "instructions", UINTS, "", COLUMN, "")                   \
+	X(PROCESS_STATS, 30, CACHE_MISSES, "cache_misses", UINTS, "", COLUMN, "")                   \
+	X(PROCESS_STATS, 31, PMU_NS, "pmu_ns", UINTS, "ns", COLUMN,                                 \
+	  "for so long hardware counters were to count")                                            \
+	X(PROCESS_STATS, 32, CYCLES_NS, "cycles_ns", UINTS, "ns", COLUMN,                           \
+	  "for so long that one did")                                                               \
+	X(PROCESS_STATS, 33, REF_CYCLES_NS, "ref_cycles_ns", UINTS, "ns", COLUMN, "likewise")       \
+	X(PROCESS_STATS, 34, INSTRUCTIONS_NS, "instructions_ns", UINTS, "ns", COLUMN, "likewise")   \
+	X(PROCESS_STATS, 35, CACHE_MISSES_NS, "cache_misses_ns", UINTS, "ns", COLUMN, "likewise")   \
 	X(INDEX, 1, OFFSET, "offset", UINTS, "bytes", 0, "where each frame begins in the part")     \
 	X(INDEX, 2, FIRST_NS, "first_ns", UINTS, "ns", 0, "as in FRAME; nil: the frame of HEADER")  \
 	X(INDEX, 3, LAST_NS, "last_ns", UINTS, "ns", 0, "as in FRAME")                              \

@@ -5,6 +5,8 @@
  *	load echo PORT				sends datagrams back, until it is killed
  *	load ping-pong ADDRESS PORT SECONDS	asks that: a datagram of 64 bytes there and back, again and again
  *	load memcached ADDRESS PORT SECONDS	gets one value of 100 bytes over and over, on 16 connections
+ *	load storm FOLDER CGROUPS PROCESSES	makes so many cgroups there (version 2), and has so many processes live for a
+ *						moment in them, in turn; then removes them
  */
 #include <arpa/inet.h>
 #include <errno.h>
@@ -13,6 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -186,6 +190,57 @@ static int memcached(char **arg)
 	return print(now - begin);
 }
 
+/* ---- many processes ----------------------------------------------------------------------- */
+
+static void cgroup_path(char *path, size_t size, const char *folder, long i, const char *file)
+{
+	snprintf(path, size, "%s/storm-%ld%s", folder, i, file);
+}
+
+/* We go there, so that our children begin there. */
+static void enter(const char *procs)
+{
+	FILE *f = fopen(procs, "we");
+
+	if (!f || fputs("0\n", f) < 0 || fclose(f))
+		die(procs);
+}
+
+static int storm(char **arg)
+{
+	long ncgroups = strtol(arg[1], NULL, 10), nprocesses = strtol(arg[2], NULL, 10);
+	unsigned long long begin = now_ns();
+	char path[4096];
+
+	for (long i = 0; i < ncgroups; i++) {
+		cgroup_path(path, sizeof(path), arg[0], i, "");
+		if (mkdir(path, 0755) && errno != EEXIST)
+			die(path);
+	}
+	for (long i = 0; i < nprocesses; i++) {
+		pid_t child;
+
+		if (ncgroups && i * ncgroups / nprocesses != (i - 1) * ncgroups / nprocesses) {
+			cgroup_path(path, sizeof(path), arg[0], i * ncgroups / nprocesses,
+				    "/cgroup.procs");
+			enter(path);
+		}
+		child = fork();
+		if (!child)
+			_exit(0);
+		if (child < 0 || waitpid(child, NULL, 0) != child)
+			die("fork");
+	}
+	snprintf(path, sizeof(path), "%s/cgroup.procs", arg[0]);
+	enter(path);
+	for (long i = 0; i < ncgroups; i++) {
+		cgroup_path(path, sizeof(path), arg[0], i, "");
+		rmdir(path);
+	}
+	answers = (unsigned long)nprocesses;
+	return print(now_ns() - begin);
+}
+
 int main(int argc, char **argv)
 {
 	static const struct {
@@ -196,12 +251,13 @@ int main(int argc, char **argv)
 		{ "echo", 1, echo },
 		{ "ping-pong", 3, ping_pong },
 		{ "memcached", 3, memcached },
+		{ "storm", 3, storm },
 	};
 
 	for (size_t i = 0; argc > 1 && i < sizeof(all) / sizeof(all[0]); i++)
 		if (!strcmp(argv[1], all[i].name) && argc == 2 + all[i].arguments)
 			return all[i].run(argv + 2);
 	fprintf(stderr, "usage: load echo PORT | ping-pong ADDRESS PORT SECONDS | "
-			"memcached ADDRESS PORT SECONDS\n");
+			"memcached ADDRESS PORT SECONDS | storm FOLDER CGROUPS PROCESSES\n");
 	return 2;
 }

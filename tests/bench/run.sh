@@ -13,6 +13,7 @@
 #	agree		whether exact times without what the recorder costs agree with those by samples (3 minutes)
 #	instructions	the same of the ping-pong in a virtual machine with fentry, by instructions (5 minutes)
 #	programs	what a run of each BPF program costs, beside programs that only read the clock, and Netto's
+#	processes	what --processes costs a task switch, and in memory: see processes.py (5 minutes)
 #	peers		against perf on the same seconds: sizes, CPU time, speed of replay. SECONDS_RECORDED=60 (20)
 #			for the budgets' own length
 #	baseline	BASELINE=DIR: against an earlier build, whose folder that is
@@ -123,10 +124,20 @@ programs() {
 	set_stats "$stats"
 }
 
-[ $# -gt 0 ] || set -- overhead budget agree instructions programs peers baseline
+processes() {
+	needs bpftool || return 0
+	if ! set_stats 1; then
+		printf 'kernel.bpf_stats_enabled cannot be set here\n\n'
+		return 0
+	fi
+	"$PYTHON" tests/bench/processes.py "$BUILD"
+	set_stats "$stats"
+}
+
+[ $# -gt 0 ] || set -- overhead budget agree instructions programs processes peers baseline
 for part in "$@"; do
 	case $part in
-	overhead | budget | agree | instructions | programs | peers | baseline) ;;
+	overhead | budget | agree | instructions | programs | processes | peers | baseline) ;;
 	*) echo "run.sh: no part \"$part\"" >&2 && exit 2 ;;
 	esac
 done

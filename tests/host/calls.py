@@ -2,6 +2,7 @@
 """What a recorder must count when tests/host/sockcalls makes N calls of each kind on each sort of socket.
 
     calls.py list                       one "KIND SOCKETS" a line: all that is tried
+    calls.py kinds                      all kinds, one a line
     calls.py judge TRACE KIND SOCKETS   one line, "ok" or what else and why; status 1 if it is wrong
     calls.py judge-times TRACE TIMES RUNG LABEL
                                         all, one after the other in one trace of that rung, as result lines of tests.
@@ -199,6 +200,9 @@ def main():
         return 0
     if command == "judge-times":
         return judge_times(*rest)
+    if command == "kinds":
+        print(*SENDS, *RECEIVES, sep="\n")
+        return 0
     trace = Trace(rest[0])
     verdict, why = judge(trace, trace.ticks[0], trace.ticks[-1], *rest[1:])
     print("%s: %s" % (verdict, why) if why else verdict)

@@ -1,13 +1,16 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """What was counted by process (--processes), against the CPUs' own counters and against what the kernel says.
 
-    processes.py load KIND SECONDS      spin, network, storm: runs it, and prints its pid and, in ns, what the kernel says that it
+    processes.py load KIND SECONDS      spin, network, storm, faults: runs it, and prints its pid and, in ns, what the kernel says that it
                                         used: itself, and its children; and what the hypervisor took of the CPUs meanwhile
     processes.py sums TRACE             one line, "ok" or what else; status 1 if it is wrong
     processes.py used TRACE PID NS CHILDREN_NS STOLEN_NS
                                         likewise: all that PID used was counted, and all of its children
-    processes.py calls TRACE PID KIND CALLS BYTES
-                                        likewise: send or recv: the calls of PID, and their bytes"""
+    processes.py pmu TRACE PID          likewise: with NETCOST_PMU=software, PID is `load faults`
+    processes.py windows TRACE          likewise: with --budget, the rows sum to what the CPUs' counters have
+    processes.py three TRACE MADE       likewise: of each line "KIND-SOCKETS PID" of MADE, 1000 sends and 1000 receives of 100 bytes
+                                        each are in the row of PID"""
+import mmap
 import os
 import socket
 import sys
@@ -17,6 +20,7 @@ sys.path.insert(0, "tests")
 
 
 NAME = "nct-processes"
+FAULTS = 20000
 
 
 def used_by(pid):
@@ -61,6 +65,13 @@ def work(kind, seconds):
             for _ in range(100):
                 a.sendto(bytes(1000), b.getsockname())
                 b.recv(2000)
+    if kind == "faults":
+        pages = mmap.mmap(-1, FAULTS * 4096, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+        pages.madvise(mmap.MADV_NOHUGEPAGE)
+        for i in range(FAULTS):
+            pages[i * 4096] = 1
+        while time.monotonic() < end:
+            time.sleep(0.001)
     began, n, children, ended = time.monotonic(), 0, 0, []
     while time.monotonic() < end:
         if kind != "storm":
@@ -93,7 +104,7 @@ class Trace:
             elif kind == nct.PROCESS_STATS:
                 for i, process in enumerate(r[1]):
                     row = self.rows.setdefault(process, {})
-                    for key in range(2, 26):
+                    for key in range(2, 36):
                         row[key] = row.get(key, 0) + (r[key][i] or 0 if key in r else 0)
         self.events = {name: number for number, name in enumerate(nct.EVENTS)}
 
@@ -141,10 +152,42 @@ def used(t, pid, ns, children_ns, stolen_ns):
     return "ok"
 
 
-def calls(t, pid, kind, n, size):
-    key = {"send": 13, "recv": 14}[kind]
-    got = t.sum(key, t.of(pid)) - t.sum(key + 3, t.of(pid)), t.sum(key + 6, t.of(pid))
-    return "ok" if got == (n, size) else "%d calls of %d bytes, not %d of %d" % (got + (n, size))
+def windows(t):
+    """Rows of a window are those of its ticks: only what a CPU did between them is compared."""
+    busy = {key: t.sum(key) for key in TIMES}
+    counted = sum(t.moved(name, 2) or 0 for name in ("task", "sock_send", "sock_recv", "sock_local", "rx_softirq"))
+    if not 0 < sum(busy.values()) < counted * 1.01 + 50 * EDGES_NS or sum(busy.values()) < 0.9 * counted - 50 * EDGES_NS:
+        return "%d ns in rows, %d counted" % (sum(busy.values()), counted)
+    return "ok"
+
+
+def pmu(t, pid):
+    """cpu-clock, task-clock, page-faults and context-switches in the place of cycles, ref-cycles, instructions, misses."""
+    hits, clock, task_clock, faults, switched, enabled, *ran = (t.sum(key, t.of(pid)) for key in range(26, 36))
+    on_cpu, switches = sum(t.sum(key, t.of(pid)) for key in TIMES), t.sum(2, t.of(pid))
+    print("%d ns on CPU, clocks %d and %d, enabled %d, ran %s; %d faults; %d switches, %d counted" %
+          (on_cpu, clock, task_clock, enabled, ran, faults, switches, switched), file=sys.stderr)
+    for what, ns in (("cpu-clock", clock), ("task-clock", task_clock), ("enabled", enabled), *(("ran", ns) for ns in ran)):
+        if abs(ns - on_cpu) > on_cpu / 50 + 2e6:
+            return "%s: %d ns, %d on CPU" % (what, ns, on_cpu)
+    if not FAULTS <= faults <= FAULTS + 5000:
+        return "%d page faults, not %d" % (faults, FAULTS)
+    if abs(switched - switches) > switches / 20 + 5:
+        return "%d switches, %d by the counter" % (switches, switched)
+    return "ok"
+
+
+def three(t, made):
+    """All rows; which are wrong."""
+    want, wrong, n = (1000, 0, 100000, 1000, 0, 100000), [], 0
+    for line in open(made):
+        name, pid = line.split()
+        got = tuple(t.sum(key, t.of(int(pid))) for key in (13, 16, 19, 14, 17, 20))
+        n += 1
+        if got != want:
+            wrong.append("%s: %s" % (name, got))
+    print("%d processes, %d with other calls or bytes than they made" % (n, len(wrong)), file=sys.stderr)
+    return "; ".join(wrong) or ("ok" if n >= 3 * 16 else "only %d" % n)
 
 
 def main(command, *arg):
@@ -153,7 +196,8 @@ def main(command, *arg):
         return 0
     t = Trace(arg[0])
     said = {"sums": lambda: sums(t), "used": lambda: used(t, *map(int, arg[1:])),
-            "calls": lambda: calls(t, int(arg[1]), arg[2], int(arg[3]), int(arg[4]))}[command]()
+            "pmu": lambda: pmu(t, int(arg[1])), "windows": lambda: windows(t),
+            "three": lambda: three(t, arg[1])}[command]()
     print(said)
     return said != "ok"
 

@@ -25,27 +25,53 @@ for load in spin network storm; do
 	expect processes-$load-verifies "$REPORT" verify "$tmp/t.nct"
 done
 
-# Three at once, each with its own number of calls.
+# Of each kind of call, 1000 by three processes at once, on other sockets each: all in the right row. Those of io_uring are
+# no calls where system calls are what is probed (tests/host/calls.py).
 cat >"$tmp/three.sh" <<'SH'
-for kind in write sendmsg recv; do
-	"$BUILD/tests/sockcalls" $kind 1000 inet >/dev/null &
-	echo $kind $!
+while read -r kind; do
+	for sockets in inet inet6 tcp; do
+		case $kind-$sockets in errqueue-tcp | "$UNSEEN") continue ;; esac
+		"$BUILD/tests/sockcalls" "$kind" 1000 $sockets >/dev/null &
+		echo "$kind-$sockets" $!
+	done
+	wait
 done
-wait
 SH
-record sh "$tmp/three.sh" >"$tmp/kinds"
-while read -r kind pid; do
-	case $kind in recv) event=recv ;; *) event=send ;; esac
-	expect "processes-calls-of-$kind" by_process calls "$tmp/t.nct" "$pid" $event 1000 100000
-done <"$tmp/kinds"
-expect processes-calls-sums by_process sums "$tmp/t.nct"
+"$PYTHON" tests/host/calls.py kinds | grep -v '^uring-' >"$tmp/kinds"
 
-# Without times: their calls and bytes.
-"$RECORD" -q -F 0 --processes --exact=calls -o "$tmp/t.nct" -- sh "$tmp/three.sh" >"$tmp/kinds"
-while read -r kind pid; do
-	case $kind in recv) event=recv ;; *) event=send ;; esac
-	expect "processes-calls-only-of-$kind" by_process calls "$tmp/t.nct" "$pid" $event 1000 100000
-done <"$tmp/kinds"
+# all_in_row PREFIX: of what three.sh printed
+all_in_row() {
+	expect "$1in-right-row" by_process three "$tmp/t.nct" "$tmp/made"
+	expect "$1sums" by_process sums "$tmp/t.nct"
+}
 
-expect processes-report sh -c "'$REPORT' processes '$tmp/t.nct' | grep -q sockcalls"
+export UNSEEN=none
+record sh "$tmp/three.sh" <"$tmp/kinds" >"$tmp/made"
+all_in_row processes-calls-
+
+# Without times: what passes no tracepoint is not counted.
+export UNSEEN=splice-from-tcp
+"$RECORD" -q -F 0 --processes --exact=calls -o "$tmp/t.nct" -- sh "$tmp/three.sh" <"$tmp/kinds" >"$tmp/made"
+all_in_row processes-calls-only-
+
+# Counters of the kernel's in the place of a PMU's: what they count is known.
+NETCOST_PMU=software "$RECORD" -q -F 0 --processes --exact=entry -i 500 -o "$tmp/s.nct" -- \
+	"$PYTHON" tests/host/processes.py load faults "$SECONDS_EACH" >"$tmp/used"
+read -r pid _ <"$tmp/used"
+expect processes-counters-are-known by_process pmu "$tmp/s.nct" "$pid"
+expect processes-counters-verify "$REPORT" verify "$tmp/s.nct"
+expect processes-counters-say-which sh -c "'$REPORT' dump '$tmp/s.nct' | grep '\"pmu\"' | grep -q page-faults"
+
+# Whether there is a PMU, and hits of the page cache can be counted, is told before.
+"$RECORD" --check --processes -F 0 >"$tmp/check" 2>&1 || :
+expect processes-check-pmu grep -Eq '^pmu +(measured|absent|refused) ' "$tmp/check"
+expect processes-check-page-cache grep -Eq '^page-cache +(measured|absent) ' "$tmp/check"
+expect processes-check-software sh -c "NETCOST_PMU=software '$RECORD' --check --processes -F 0 | grep -Eq '^pmu +measured +cpu-clock'"
+
+# With a budget: rows are of the windows.
+"$RECORD" -q -F 0 --processes --budget=1 -i 500 -o "$tmp/b.nct" -- "$PYTHON" tests/host/processes.py load network 4 >"$tmp/used"
+expect processes-budget-verifies "$REPORT" verify "$tmp/b.nct"
+expect processes-budget-sums by_process windows "$tmp/b.nct"
+
+expect processes-report sh -c "'$REPORT' processes -n 100 '$tmp/t.nct' | grep -q sockcalls"
 expect processes-by-cgroup sh -c "'$REPORT' processes --by=cgroup --format=json '$tmp/t.nct' | grep -q '\"by\": \"cgroup\"'"

@@ -232,9 +232,18 @@ def others(slower=1):
     return t
 
 
-def processes():
-    """--processes: half of what is counted in each half of the second; a process that gets another name, containers."""
+def processes(pmu=False):
+    """--processes: half of what is counted in each half of the second; a process that gets another name, containers. pmu: with
+    hardware counters, of which two take turns."""
     t, objects, parts = full(), [], iter((0, 0.5, 1))
+    t.frames[0] += [[SOURCE, {1: "pmu", 2: "measured", 3: "cycles, instructions, cache-misses",
+                              4: "not all of them: No such file or directory"}],
+                    [SOURCE, {1: "page-cache", 2: "measured", 3: "folio_mark_accessed", 4: "by fentry: folio_mark_accessed"}]
+                    ] if pmu else [
+                    [SOURCE, {1: "pmu", 2: "absent", 3: "perf_event_open", 4: "no PMU: No such file or directory"}],
+                    [SOURCE, {1: "page-cache", 2: "absent", 3: "folio_mark_accessed",
+                              4: "fentry: refused when loading: Operation not permitted; kprobe: not built into this kernel "
+                                 "(CONFIG_KPROBES)"}]]
     docker = "/system.slice/docker-" + 32 * "ab" + ".scope"
     pod = "/kubepods.slice/kubepods-pod8dbc6a39_01aa_4b4a_b1a6_6a4b6d6b1e2f.slice/cri-containerd-" + 32 * "cd" + ".scope"
     for kind, fields in t.frames[1]:
@@ -253,10 +262,14 @@ def processes():
             who = [1 if part == 0.5 else 6, 2, 3, 4, 5, 0]
             ns = {3: [60, 70, 0, 20, 8, 2], 5: [30, 10, 0, 0, 0, 0], 6: [0, 20, 0, 0, 0, 0], 7: [0, 0, 0, 10, 0, 0],
                   8: [10, 5, 10, 5, 0, 0]}
+            counters = {26: [500, 20, 0, 0, 0, 1], 27: [300 * MS, 315 * MS, 2 * MS, 35 * MS, 8 * MS, 2 * MS],
+                        29: [150 * MS, 210 * MS, MS, 7 * MS, 8 * MS, MS], 30: [10000, 5000, 0, 200, 0, 10],
+                        31: [ms * MS for ms in (100, 105, 5, 35, 8, 2)], 32: [ms * MS for ms in (100, 105, 5, 35, 8, 2)],
+                        34: [ms * MS for ms in (50, 70, 5, 0, 4, 1)], 35: [ms * MS for ms in (50, 35, 0, 35, 4, 1)]}
             objects.append([PROCESS_STATS, {1: who, 2: [9, 8, 0, 7, 6, 5], **{k: [ms * MS for ms in v] for k, v in ns.items()},
                                             13: [400, 100, 0, 0, 0, 0], 14: [0, 250, 0, 0, 0, 0], 19: [400000, 100000, 0, 0, 0, 0],
                                             20: [0, None, 0, 0, 0, 0], 22: [100, 20, 25, 5, 0, 0],
-                                            25: [0, 0, 0, 1, 0, 0]}])
+                                            25: [0, 0, 0, 1, 0, 0], **(counters if pmu else {})}])
     t.frames[1] = objects
     t.end(1810, 15, 16, 3)
     return t
@@ -440,6 +453,7 @@ def make(folder):
 
     hardirq().write(path("hardirq"))
     processes().write(path("processes"))
+    processes(pmu=True).write(path("processes-pmu"))
     certified("passed", "passed").write(path("certified"))
     certified("failed", "impossible").write(path("uncertified"))
     calls_only().write(path("calls"))

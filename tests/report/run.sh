@@ -57,6 +57,7 @@ for part in \
 	accuracy \
 	diff \
 	energy \
+	prices \
 	settings \
 	html \
 	processes \

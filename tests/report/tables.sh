@@ -55,7 +55,10 @@ golden processes-none.txt processes full.nct
 golden help-processes.txt processes --help
 run scrub -q processes.nct scrubbed-processes.nct
 golden processes-scrubbed.txt processes scrubbed-processes.nct
-expect processes-keep-rules run verify -q processes.nct scrubbed-processes.nct
+# Hardware counters, of which one is missing and two take turns.
+golden processes-pmu.txt processes processes-pmu.nct
+golden processes-pmu.json processes --by=cgroup --format=json processes-pmu.nct
+expect processes-keep-rules run verify -q processes.nct scrubbed-processes.nct processes-pmu.nct
 
 # Calls without times, which are by samples then: nowhere 0, or exact.
 golden summary-calls.txt calls.nct

@@ -5,6 +5,7 @@
 #include <errno.h>
 
 #include "record/base/procfs.h"
+#include "record/source/energy_zones.h"
 #include "record/source/source.h"
 
 static void add_zone(const struct tmp *t, const char *id, const char *name, const char *energy)
@@ -301,7 +302,7 @@ static void test_energy_many_zones(void)
 	char id[32];
 
 	energy_setup(&s);
-	for (unsigned int i = 0; i < 80; i++) {
+	for (unsigned int i = 0; i < ENERGY_ZONES + 16; i++) {
 		snprintf(id, sizeof(id), "intel-rapl:%u", i);
 		add_zone(&s.tmp, id, "package\n", "1\n");
 	}
@@ -310,7 +311,106 @@ static void test_energy_many_zones(void)
 	energy_teardown(&s);
 }
 
+/* ---- perf's --------------------------------------------------------------------------------- */
+
+#define STEP "2.3283064365386962890625e-10" /* 2^-32 J */
+static int power_refused;
+
+static int fake_open(uint32_t type, uint64_t config, unsigned int cpu)
+{
+	return power_refused ? -power_refused : (int)(1000 + type * 100 + config * 10 + cpu);
+}
+
+static ssize_t fake_read(int fd, uint64_t *count)
+{
+	*count = (uint64_t)fd << 32; /* so many Joules */
+	return sizeof(*count);
+}
+
+static void add_event(const struct tmp *t, const char *pmu, const char *event, const char *config)
+{
+	char path[128];
+
+	snprintf(path, sizeof(path), "%s/events/%s", pmu, event);
+	tmp_file(t, path, config);
+	snprintf(path, sizeof(path), "%s/events/%s.scale", pmu, event);
+	tmp_file(t, path, STEP "\n");
+}
+
+static void add_cpu(const struct tmp *t, unsigned int cpu, unsigned int package, unsigned int core)
+{
+	char path[128], text[16];
+
+	snprintf(path, sizeof(path), "cpu%u/topology/physical_package_id", cpu);
+	snprintf(text, sizeof(text), "%u\n", package);
+	tmp_file(t, path, text);
+	snprintf(path, sizeof(path), "cpu%u/topology/core_id", cpu);
+	snprintf(text, sizeof(text), "%u\n", core);
+	tmp_file(t, path, text);
+	snprintf(path, sizeof(path), "cpu%u/topology/die_id", cpu);
+	tmp_file(t, path, "0\n");
+}
+
+/* Two packages with a core and memory each; two cores that are counted by themselves; the host. */
+static void test_energy_power(void)
+{
+	static const struct {
+		const char *name;
+		unsigned int parent;
+		int package, core;
+		uint64_t joules;
+	} want[] = {
+		{ "package-0", 0, 0, -1, 1920 }, { "package-1", 0, 1, -1, 1922 },
+		{ "psys", 0, -1, -1, 1950 },	 { "core", 1, 0, -1, 1910 },
+		{ "core", 2, 1, -1, 1912 },	 { "dram", 1, 0, -1, 1930 },
+		{ "dram", 2, 1, -1, 1932 },	 { "core-0", 1, 0, 0, 2010 },
+		{ "core-1", 1, 0, 1, 2011 },
+	};
+	struct energy_zones *e = calloc(1, sizeof(*e));
+	struct power_host h = { .open = fake_open, .read = fake_read };
+	struct tmp t;
+	int err;
+
+	CU_ASSERT_PTR_NOT_NULL_FATAL(e);
+	tmp_make(&t);
+	h.pmus = h.cpus = t.dir;
+	power_scan(e, &h);
+	CU_ASSERT_EQUAL(e->n, 0); /* there are no such PMUs */
+	tmp_file(&t, "power/type", "9\n");
+	tmp_file(&t, "power/cpumask", "0,2\n");
+	add_event(&t, "power", "energy-cores", "event=0x01\n");
+	add_event(&t, "power", "energy-pkg", "event=0x02\n");
+	add_event(&t, "power", "energy-ram", "event=0x03\n");
+	add_event(&t, "power", "energy-psys", "event=0x05\n");
+	add_event(&t, "power", "energy-gpu", "something else\n");
+	tmp_file(&t, "power_core/type", "10\n");
+	tmp_file(&t, "power_core/cpumask", "0-1\n");
+	add_event(&t, "power_core", "energy-core", "event=0x01\n");
+	for (unsigned int cpu = 0; cpu < 4; cpu++)
+		add_cpu(&t, cpu, cpu / 2, cpu % 2);
+	power_scan(e, &h);
+	CU_ASSERT_EQUAL_FATAL(e->n, sizeof(want) / sizeof(*want));
+	for (unsigned int i = 0; i < e->n; i++) {
+		CU_ASSERT_STRING_EQUAL(e->zone[i].name, want[i].name);
+		CU_ASSERT_EQUAL(e->zone[i].parent, want[i].parent);
+		CU_ASSERT_EQUAL(e->zone[i].package, want[i].package);
+		CU_ASSERT_EQUAL(e->zone[i].core, want[i].core);
+		CU_ASSERT_EQUAL(e->zone[i].unit_nj, 1);
+		CU_ASSERT_EQUAL(e->zone[i].read(e, &e->zone[i], &err), want[i].joules * 1000000000);
+		CU_ASSERT_EQUAL(err, 0);
+	}
+	power_refused = EACCES;
+	power_scan(e, &h);
+	CU_ASSERT_EQUAL(e->zone[0].err, EACCES);
+	CU_ASSERT_EQUAL(e->zone[0].read(e, &e->zone[0], &err), TRACE_NIL);
+	CU_ASSERT_EQUAL(err, EACCES);
+	power_refused = 0;
+	free(e);
+	tmp_remove(&t);
+}
+
 static const struct unit_test tests[] = {
+	{ "energy_power", test_energy_power },
 	{ "energy_zones", test_energy_zones },
 	{ "energy_ticks", test_energy_ticks },
 	{ "energy_absent", test_energy_absent },

@@ -127,6 +127,12 @@ static unsigned int count_keys(unsigned int type)
 	return n;
 }
 
+/* Many of the longest columns would be more than a frame, too. */
+static size_t column_length(unsigned int type, unsigned int variant)
+{
+	return lengths[variant] > 4000 && count_keys(type) > 25 ? 4000 : lengths[variant];
+}
+
 static void put_uints(struct trace_writer *w, unsigned int key, size_t n)
 {
 	uint64_t *v = malloc((n + 1) * sizeof(*v));
@@ -171,9 +177,9 @@ static void put_key(struct trace_writer *w, const struct trace_key_desc *k, unsi
 	else if (k->kind == TRACE_STR)
 		trace_writer_str(w, k->key, text(i));
 	else if (k->kind == TRACE_UINTS)
-		put_uints(w, k->key, lengths[variant]);
+		put_uints(w, k->key, column_length(k->type, variant));
 	else if (k->kind == TRACE_INTS)
-		put_ints(w, k->key, lengths[variant]);
+		put_ints(w, k->key, column_length(k->type, variant));
 	else
 		put_strs(w, k->key, strs_length(variant));
 }
@@ -234,9 +240,9 @@ static void check_key(const struct trace_record *rec, const struct trace_key_des
 	else if (k->kind == TRACE_STR)
 		check_str(f->p, f->n, i);
 	else if (k->kind == TRACE_UINTS)
-		check_uints(trace_record_column(rec, k->key), lengths[variant]);
+		check_uints(trace_record_column(rec, k->key), column_length(k->type, variant));
 	else if (k->kind == TRACE_INTS)
-		check_ints(trace_record_column(rec, k->key), lengths[variant]);
+		check_ints(trace_record_column(rec, k->key), column_length(k->type, variant));
 	else
 		check_strs(trace_record_column(rec, k->key), strs_length(variant));
 }

@@ -126,6 +126,28 @@ static int attach_row(struct attach *a, unsigned int row, bool begin)
 	return begin ? attach_kprobe(a, row, function) : attach_kretprobe(a, row, function);
 }
 
+/* Hits of the page cache: each call is one, and none is missed that matters, so it comes in any order. */
+static int attach_pages(struct attach *a, char *why, size_t whysize)
+{
+	const struct ladder_pages *p = &a->ladder.pages;
+	bool fentry = p->rung == RUNG_FENTRY;
+	struct bpf_program *prog = find(a, fentry ? "page_fentry" : "page_kprobe");
+	int err;
+
+	if (p->rung == RUNG_SAMPLES)
+		return 0;
+	if (a->attached[a->n].link) { /* attach_off() left it */
+		a->n++;
+		return 0;
+	}
+	err = keep(a, prog, p->function,
+		   fentry ? bpf_program__attach_trace(prog) :
+			    bpf_program__attach_kprobe(prog, false, p->function));
+	if (err)
+		snprintf(why, whysize, said_not_attached, p->function, strerror(-err));
+	return err;
+}
+
 /* False: some are refused. */
 static bool attach_hooks(struct attach *a, bool begin, uint64_t *refused)
 {
@@ -169,7 +191,8 @@ static int attach_all(struct attach *a, uint64_t *refused, char *why, size_t why
 		snprintf(why, whysize, said_refused_attaching);
 		return -EAGAIN;
 	}
-	return attach_tracepoints(a, begins, why, whysize);
+	err = attach_pages(a, why, whysize);
+	return err ? err : attach_tracepoints(a, begins, why, whysize);
 }
 
 int attach_new(struct attach **ap, const struct bpf_object *obj, const struct ladder *l,

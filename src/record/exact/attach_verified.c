@@ -32,6 +32,8 @@ static int attach(struct exact **ep, struct tracing *tracing, struct ladder *l, 
 			ladder_skip(l, refused);
 		else if (l->casts)
 			l->casts = false; /* it may be for other types of programs */
+		else if (ladder_leave_pages(l, refused_why))
+			continue;
 		else if (!ladder_leave_hardirqs(l, refused_why) && !ladder_step(l, 0, refused_why))
 			return err;
 	}

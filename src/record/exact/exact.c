@@ -21,6 +21,7 @@
 #include "bpf/netcost.skel.h" /* made by bpftool from bpf/netcost.bpf.c, in build/ */
 #include "ladder.h"
 #include "outside.h"
+#include "pmu.h"
 #include "processes.h"
 #include "quiet.h"
 #include "record/base/clock.h"
@@ -87,6 +88,9 @@ static int choose_programs(struct exact *e, const struct ladder *ladder)
 	bpf_program__set_autoload(e->skel->progs.own_cost_hardirq, ladder_counts_hardirqs(ladder));
 	if (!ladder->casts)
 		choose_old(e);
+	if (ladder->pages.rung == RUNG_FENTRY)
+		err = tracing_function(e->tracing, e->skel->progs.page_fentry,
+				       ladder->pages.function);
 	for (unsigned int row = 0; ladder->sockets == RUNG_FENTRY && row < HOOK_ROWS && !err; row++)
 		err = choose_pair(e, row, hook_function(&ladder->hook[row]));
 	return err;
@@ -113,6 +117,9 @@ static void configure(struct exact *e, const struct ladder *ladder)
 			e->skel->rodata->stage_hooks[hook_id(row)] = hook_descs[row].stage;
 	e->skel->rodata->hardirqs = ladder_counts_hardirqs(ladder);
 	e->skel->rodata->processes = ladder->processes;
+	e->skel->rodata->processes_each = processes_each(e->ncpus);
+	e->skel->rodata->processes_cpus = e->ncpus;
+	e->skel->rodata->pmu_events = pmu_events(ladder->pmu);
 	e->skel->rodata->full = ladder->full;
 	e->skel->rodata->full_polls = ladder->stages == RUNG_TRACEPOINT;
 	e->skel->rodata->hooks_cast = ladder->casts;
@@ -167,12 +174,18 @@ static int open_programs(struct exact *e)
 }
 
 /* For the rows of processes. */
-static int make_room(struct exact *e)
+static int make_room(struct exact *e, const struct ladder *ladder)
 {
-	uint32_t room = processes_room(e->ncpus);
-	int err = bpf_map__set_max_entries(e->skel->maps.processes_0, room);
+	uint32_t size = (uint32_t)processes_row_size(ladder->pmu);
+	struct bpf_map *rows = e->skel->maps.process_rows;
+	int err = bpf_map__set_max_entries(rows, 2 * e->ncpus * processes_each(e->ncpus));
 
-	return err ? err : bpf_map__set_max_entries(e->skel->maps.processes_1, room);
+	if (!err && size < bpf_map__value_size(rows))
+		err = bpf_map__set_value_size(rows, size);
+	if (!err && pmu_events(ladder->pmu))
+		err = bpf_map__set_max_entries(e->skel->maps.pmu_counters,
+					       e->ncpus * NETCOST_PMU_EVENTS);
+	return err;
 }
 
 static int load(struct exact *e, const struct ladder *ladder)
@@ -187,16 +200,20 @@ static int load(struct exact *e, const struct ladder *ladder)
 	if (!err)
 		err = bpf_map__set_max_entries(e->skel->maps.cpus, e->ncpus);
 	if (!err && ladder->processes)
-		err = make_room(e);
+		err = make_room(e, ladder);
 	return err ? err : netcost_bpf__load(e->skel);
 }
 
-static int make_processes(struct exact *e)
+static int make_processes(struct exact *e, const struct ladder *ladder)
 {
-	const int fd[] = { bpf_map__fd(e->skel->maps.processes_0),
-			   bpf_map__fd(e->skel->maps.processes_1) };
+	int err = 0;
 
-	return processes_new(&e->processes, fd, &e->skel->bss->processes_map, e->ncpus);
+	if (pmu_events(ladder->pmu))
+		err = pmu_give(ladder->pmu, bpf_map__fd(e->skel->maps.pmu_counters));
+	if (!err)
+		err = processes_new(&e->processes, bpf_map__fd(e->skel->maps.process_rows),
+				    &e->skel->data->processes_round, e->cpu, e->ncpus, ladder->pmu);
+	return err;
 }
 
 static int make(struct exact *e, const struct ladder *ladder)
@@ -210,7 +227,7 @@ static int make(struct exact *e, const struct ladder *ladder)
 	if (!err)
 		err = map_cpus(e);
 	if (!err && ladder->processes)
-		err = make_processes(e);
+		err = make_processes(e, ladder);
 	return err ? err :
 		     outside_new(&e->outside, bpf_map__fd(e->skel->maps.outside),
 				 procfs_initial_pids());
@@ -250,7 +267,7 @@ void exact_free(struct exact *e)
 	free(e->gap);
 	free(e->last);
 	outside_free(e->outside);
-	processes_free(e->processes);
+	processes_close(e->processes);
 	netcost_bpf__destroy(e->skel);
 	free(e);
 }
@@ -406,13 +423,13 @@ static int reset(struct exact *e)
 	int err = 0;
 
 	quiet_wait();
+	if (e->processes)
+		processes_reset(e->processes); /* it goes by the states */
 	memset(e->skel->bss->slots, 0, sizeof(e->skel->bss->slots));
 	for (__u32 cpu = 0; cpu < e->ncpus && !err; cpu++)
 		err = bpf_map_update_elem(bpf_map__fd(e->skel->maps.cpus), &cpu, &state, BPF_ANY);
 	memset(e->at_begin, 0, e->ncpus * sizeof(*e->at_begin));
 	memset(e->past, 0, e->ncpus * sizeof(*e->past));
-	if (e->processes)
-		processes_reset(e->processes);
 	return err;
 }
 

@@ -231,6 +231,31 @@ static void choose_stages(struct ladder *l, struct host *h)
 		host_choose_hooks(h, l->stages, l->hook, HOOK_COUNT, HOOK_ROWS);
 }
 
+/*
+ * Hits of the page cache: what Kepler counts. Of the two functions the older one has become a wrapper of the other (5.16,
+ * commit 76580b6529db), which most now call.
+ */
+static void choose_pages(struct ladder *l, struct host *h)
+{
+	static const char *const functions[] = { "folio_mark_accessed", "mark_page_accessed" };
+	struct ladder_pages *p = &l->pages;
+
+	*p = (struct ladder_pages){ .rung = RUNG_SAMPLES };
+	if (!l->processes)
+		return;
+	for (enum rung r = RUNG_FENTRY; r <= RUNG_KPROBE; r++)
+		for (size_t i = 0; !h->usable[r] && i < sizeof(functions) / sizeof(*functions); i++)
+			if (host_has_function(h, r, functions[i], p->function)) {
+				p->rung = r;
+				return;
+			}
+	if (h->usable[RUNG_FENTRY] && h->usable[RUNG_KPROBE])
+		snprintf(p->why, sizeof(p->why), said_two_of, rung_name(RUNG_FENTRY),
+			 h->why[RUNG_FENTRY], rung_name(RUNG_KPROBE), h->why[RUNG_KPROBE]);
+	else
+		snprintf(p->why, sizeof(p->why), said_no_functions);
+}
+
 /* One reason for all rungs is given once, for the best rung. */
 static void refuse_all(struct ladder *l, const char *why)
 {
@@ -249,7 +274,7 @@ int ladder_choose(struct ladder *l, char *why, size_t whysize)
 	libbpf_set_print(NULL); /* what is wrong is said once, and by us */
 	l->witness = false;
 	l->witness_why[0] = '\0';
-	l->sockets = l->stages = RUNG_SAMPLES;
+	l->sockets = l->stages = l->pages.rung = RUNG_SAMPLES;
 	err = host_open(&h, l, why, whysize);
 	if (!err && l->left_out[RUNG_TRACEPOINT][0]) {
 		err = -ECANCELED; /* all others need the scheduler's tracepoints */
@@ -260,6 +285,7 @@ int ladder_choose(struct ladder *l, char *why, size_t whysize)
 		host_close(&h);
 		return err;
 	}
+	choose_pages(l, &h);
 	choose_hooks(l, &h);
 	if (l->best)
 		l->calls = !has_functions(&h);
@@ -341,6 +367,10 @@ bool ladder_wants(const struct ladder *l, const char *program)
 	for (int e = 0; e < NETCOST_EV_COUNT; e++)
 		if (is_in(l->event[e].programs, program))
 			return true;
+	if (!strcmp(program, "page_fentry"))
+		return l->pages.rung == RUNG_FENTRY;
+	if (!strcmp(program, "page_kprobe"))
+		return l->pages.rung == RUNG_KPROBE;
 	return (l->witness && is_in(messages.programs, program)) || wants_stage(l, program);
 }
 
@@ -374,6 +404,15 @@ bool ladder_leave_hardirqs(struct ladder *l, const char *why)
 		return false;
 	*c = by_samples;
 	snprintf(c->refused[RUNG_TRACEPOINT], LADDER_WHY, "%s", why);
+	return true;
+}
+
+bool ladder_leave_pages(struct ladder *l, const char *why)
+{
+	if (l->pages.rung == RUNG_SAMPLES)
+		return false;
+	l->pages.rung = RUNG_SAMPLES;
+	snprintf(l->pages.why, sizeof(l->pages.why), "%s", why);
 	return true;
 }
 

@@ -18,6 +18,7 @@
 #include "hooks.h"
 
 struct btf_names;
+struct pmu;
 
 enum rung {
 	RUNG_FENTRY,
@@ -56,9 +57,15 @@ struct ladder {
 	bool calls; /* of socket operations only calls, by what slows down no other system call */
 	bool best;  /* `calls` where their times would slow down others; otherwise not */
 
-	bool windows;	/* what is attached is to be detached now and then */
-	bool forced;	/* by NETCOST_RUNG */
-	bool processes; /* by process, too */
+	bool windows;	       /* what is attached is to be detached now and then */
+	bool forced;	       /* by NETCOST_RUNG */
+	bool processes;	       /* by process, too; and then: */
+	const struct pmu *pmu; /* hardware counters; NULL: none */
+	struct ladder_pages {
+		enum rung rung;
+		char function[HOOK_NAME];
+		char why[2 * LADDER_WHY + 24]; /* why on no rung */
+	} pages;			       /* hits of the page cache */
 
 	bool full;	  /* the stages of the RX softirq, too */
 	enum rung stages; /* of all of them; a stage that has no hooks there is on RUNG_SAMPLES */
@@ -99,6 +106,8 @@ const char *ladder_mode(const struct ladder *l);
 bool ladder_counts_hardirqs(const struct ladder *l);
 /* Their programs are refused: they are not timed. False: they were not to be anyway. */
 bool ladder_leave_hardirqs(struct ladder *l, const char *why);
+/* Likewise hits of the page cache. */
+bool ladder_leave_pages(struct ladder *l, const char *why);
 /* What an event's programs attach to; returns how many. */
 size_t ladder_hooks(const struct ladder *l, enum netcost_event event,
 		    const char *name[LADDER_HOOKS]);

@@ -284,6 +284,13 @@ static bool look_up(void *ctx, const char *function, const char *module, char na
 	return true;
 }
 
+bool host_has_function(struct host *h, enum rung rung, const char *function, char name[HOOK_NAME])
+{
+	struct lookup ctx = { h, rung };
+
+	return look_up(&ctx, function, NULL, name);
+}
+
 void host_choose_hooks(struct host *h, enum rung rung, struct hook_choice *choice,
 		       unsigned int first, unsigned int end)
 {

@@ -26,6 +26,8 @@ bool host_has_tracepoint(const struct host *h, const char *name);
 const char *host_missing_tracepoint(const struct host *h, const char *const *names);
 /* Does the kernel have this function for BPF programs? */
 bool host_has_kfunc(const struct host *h, const char *function);
+/* Its name on that rung; false: it is not there. */
+bool host_has_function(struct host *h, enum rung rung, const char *function, char name[HOOK_NAME]);
 /* What it has of the rows from `first` to before `end`, as places to attach to on that rung. */
 void host_choose_hooks(struct host *h, enum rung rung, struct hook_choice *choice,
 		       unsigned int first, unsigned int end);

@@ -4,8 +4,9 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
-#include <bpf/bpf.h>
 #include <linux/types.h> /* the wire structs' __u64 */
 #include <netcost/array.h>
 #include <netcost/cpuset.h>
@@ -14,50 +15,27 @@
 #include "bpf/wire.h"
 #include "exact.h"
 #include "ladder.h"
+#include "pmu.h"
+#include "process_columns.h"
 #include "quiet.h"
 #include "record/intern/cgroups.h"
 #include "record/intern/process_ids.h"
 
-#define BATCH 1024	       /* rows that are taken out of a map at a time */
+/* Rows in each half: of a CPU, and of all. */
+#define MOST_EACH 8192
+#define LEAST_EACH 64
+#define ROWS 49152
 #define AT_ONCE 4096	       /* rows of a record */
 #define FRAME_BYTES (4u << 20) /* a frame is ended at this size */
-
-/*
- * The columns: key of PROCESS_STATS, the event that it is about, which of that event's, and where it is in the programs'
- * counts.
- */
-enum of { OF_SWITCHES, OF_UNSEEN, OF_NS, OF_CALLS, OF_FAILED, OF_BYTES };
-#define COLUMNS(X)                                                                                 \
-	X(SWITCHES, TASK, SWITCHES, c->switches)                                                   \
-	X(TASK_NS, TASK, NS, c->own_ns[NETCOST_BASE_TASK])                                         \
-	X(IO_WORKER_NS, IO_WORKER, NS, c->own_ns[NETCOST_BASE_IO_WORKER])                          \
-	X(SOCK_SEND_NS, SOCK_SEND, NS, c->op_ns[0])                                                \
-	X(SOCK_RECV_NS, SOCK_RECV, NS, c->op_ns[1])                                                \
-	X(SOCK_LOCAL_NS, SOCK_LOCAL, NS, c->op_ns[2])                                              \
-	X(RX_SOFTIRQ_NS, RX_SOFTIRQ, NS, c->softirq_ns - c->tx_ns)                                 \
-	X(TX_SOFTIRQ_NS, TX_SOFTIRQ, NS, c->tx_ns)                                                 \
-	X(RX_THREAD_NS, RX_THREAD, NS, c->own_ns[NETCOST_BASE_NAPI])                               \
-	X(RX_BUSY_POLL_NS, RX_BUSY_POLL, NS, c->op_ns[3])                                          \
-	X(HARDIRQ_NET_NS, HARDIRQ_NET, NS, c->hardirq_ns)                                          \
-	X(SEND_CALLS, SOCK_SEND, CALLS, c->calls[0])                                               \
-	X(RECV_CALLS, SOCK_RECV, CALLS, c->calls[1])                                               \
-	X(LOCAL_CALLS, SOCK_LOCAL, CALLS, c->calls[2])                                             \
-	X(SEND_FAILED, SOCK_SEND, FAILED, c->failed[0])                                            \
-	X(RECV_FAILED, SOCK_RECV, FAILED, c->failed[1])                                            \
-	X(LOCAL_FAILED, SOCK_LOCAL, FAILED, c->failed[2])                                          \
-	X(SEND_BYTES, SOCK_SEND, BYTES, c->bytes[0])                                               \
-	X(RECV_BYTES, SOCK_RECV, BYTES, c->bytes[1])                                               \
-	X(LOCAL_BYTES, SOCK_LOCAL, BYTES, c->bytes[2])                                             \
-	X(RX_SOFTIRQS, RX_SOFTIRQ, CALLS, c->softirq_runs - c->tx_runs)                            \
-	X(TX_SOFTIRQS, TX_SOFTIRQ, CALLS, c->tx_runs)                                              \
-	X(HARDIRQS_NET, HARDIRQ_NET, CALLS, c->hardirq_runs)                                       \
-	X(UNSEEN, TASK, UNSEEN, c->unseen)
 
 enum value {
 #define X(key, event, of, counts) VALUE_##key,
 	COLUMNS(X)
 #undef X
-		VALUE_UNCOUNTED, /* of no column: calls whose bytes are not known */
+#define X(key, events, counts) VALUE_##key,
+		PMU_COLUMNS(X)
+#undef X
+			VALUE_UNCOUNTED, /* of no column: calls whose bytes are not known */
 	VALUES
 };
 
@@ -85,62 +63,89 @@ struct row {
 };
 
 struct processes {
-	int map_fd[2];
-	volatile uint32_t *takes;
+	char *rows; /* mapped: of both halves */
+	size_t row_size, rows_bytes, half_rows;
+	volatile uint32_t *round;
+	const struct netcost_cpu *states;
 	unsigned int ncpus;
 	struct process_cpu *cpu;
+	const struct pmu *pmu; /* not ours; NULL: none */
 	struct process_ids *ids;
 	bool begun, turned;
 	struct row *row;
 	size_t nrows, size;
-	struct netcost_process_key *key; /* BATCH, as the maps have them */
-	struct netcost_process *counts;
 };
 
-uint32_t processes_room(unsigned int ncpus)
+uint32_t processes_each(unsigned int ncpus)
 {
-	uint32_t room = 16384 + 2048 * ncpus;
+	uint32_t each = MOST_EACH;
 
-	return room < 65536 ? room : 65536;
+	while (each > LEAST_EACH && each * ncpus > ROWS)
+		each /= 2;
+	return each;
 }
 
-int processes_new(struct processes **pp, const int map_fd[2], volatile uint32_t *takes,
-		  unsigned int ncpus)
+size_t processes_row_size(const struct pmu *pmu)
+{
+	return pmu_events(pmu) ? sizeof(struct netcost_process) : NETCOST_PROCESS_SHORT;
+}
+
+static int map_rows(struct processes *p, int fd)
+{
+	size_t page = (size_t)sysconf(_SC_PAGESIZE);
+
+	p->row_size = processes_row_size(p->pmu);
+	p->half_rows = (size_t)processes_each(p->ncpus) * p->ncpus;
+	p->rows_bytes = (2 * p->half_rows * p->row_size + page - 1) / page * page;
+	p->rows = mmap(NULL, p->rows_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	if (p->rows != MAP_FAILED)
+		return 0;
+	p->rows = NULL;
+	return -errno;
+}
+
+int processes_new(struct processes **pp, int map_fd, volatile uint32_t *round,
+		  const struct netcost_cpu *states, unsigned int ncpus, const struct pmu *pmu)
 {
 	struct processes *p = calloc(1, sizeof(*p));
+	int err;
 
 	*pp = p;
 	if (!p)
 		return -ENOMEM;
-	memcpy(p->map_fd, map_fd, sizeof(p->map_fd));
-	p->takes = takes;
+	p->round = round;
+	p->states = states;
 	p->ncpus = ncpus;
+	p->pmu = pmu;
 	p->cpu = calloc(ncpus, sizeof(*p->cpu));
-	p->key = calloc(BATCH, sizeof(*p->key));
-	p->counts = calloc(BATCH, sizeof(*p->counts));
-	return p->cpu && p->key && p->counts ? process_ids_new(&p->ids) : -ENOMEM;
+	err = p->cpu ? map_rows(p, map_fd) : -ENOMEM;
+	return err ? err : process_ids_new(&p->ids);
 }
 
-void processes_free(struct processes *p)
+void processes_close(struct processes *p)
 {
 	if (!p)
 		return;
 	process_ids_free(p->ids);
+	if (p->rows)
+		munmap(p->rows, p->rows_bytes);
 	free(p->cpu);
 	free(p->row);
-	free(p->key);
-	free(p->counts);
 	free(p);
 }
 
 /* ---- values ------------------------------------------------------------------------------ */
 
-static struct values values_of(const struct netcost_process_counts *c)
+static struct values values_of(const struct netcost_process_counts *c,
+			       const struct netcost_pmu *pmu)
 {
 	struct values to;
 
 #define X(key, event, of, counts) to.v[VALUE_##key] = (int64_t)(counts);
 	COLUMNS(X)
+#undef X
+#define X(key, events, counts) to.v[VALUE_##key] = (int64_t)pmu->counts;
+	PMU_COLUMNS(X)
 #undef X
 	to.v[VALUE_UNCOUNTED] = (int64_t)c->uncounted;
 	return to;
@@ -183,13 +188,30 @@ static uint64_t counter_of(const struct netcost_cpu *c, const struct exact_readi
 	       of == OF_FAILED ? c->failed[event] :
 	       of == OF_BYTES  ? c->bytes[event] :
 	       of == OF_UNSEEN ? c->told.all.unseen :
+	       of == OF_PAGES  ? c->page_hits :
 				 c->told.all.switches;
+}
+
+/* What the hardware counted up to now: the idle task is not woken for it. */
+static struct netcost_pmu pmu_now(const struct processes *p, unsigned int cpu,
+				  const struct netcost_told *told)
+{
+	struct netcost_pmu now = told->pmu, all = told->pmu_all;
+	uint64_t *sum = (uint64_t *)&all;
+
+	if (!told->pmu_read || !told->running.process)
+		return all;
+	pmu_read(p->pmu, cpu, &now);
+	for (size_t i = 0; i < sizeof(now) / sizeof(*sum); i++)
+		sum[i] += ((const uint64_t *)&now)[i] - ((const uint64_t *)&told->pmu)[i];
+	return all;
 }
 
 void processes_read(struct processes *p, unsigned int cpu, const struct netcost_cpu *c,
 		    const struct exact_reading *r)
 {
 	struct process_cpu *pc = &p->cpu[cpu];
+	struct netcost_pmu pmu;
 
 	pc->read = r->at_ns && !r->torn;
 	if (!pc->read)
@@ -198,17 +220,21 @@ void processes_read(struct processes *p, unsigned int cpu, const struct netcost_
 	pc->now.v[VALUE_##key] = (int64_t)counter_of(c, r, NETCOST_EV_##event, OF_##of);
 	COLUMNS(X)
 #undef X
+	pmu = pmu_now(p, cpu, &c->told);
+#define X(key, events, counts) pc->now.v[VALUE_##key] = (int64_t)pmu.counts;
+	PMU_COLUMNS(X)
+#undef X
 	pc->now.v[VALUE_UNCOUNTED] =
 		(int64_t)(c->uncounted[NETCOST_EV_SOCK_SEND] + c->uncounted[NETCOST_EV_SOCK_RECV] +
 			  c->uncounted[NETCOST_EV_SOCK_LOCAL]);
-	pc->idle = values_of(&c->told.idle);
-	pc->rest = values_of(&c->told.rest);
+	pc->idle = values_of(&c->told.idle, &c->told.pmu_idle);
+	pc->rest = values_of(&c->told.rest, &c->told.pmu_rest);
 	pc->running = c->told.running;
 }
 
 void processes_turn(struct processes *p)
 {
-	*p->takes = !*p->takes;
+	++*p->round;
 	p->turned = true;
 }
 
@@ -246,51 +272,59 @@ static struct values *row_of(struct processes *p, const struct process *like)
 	return v;
 }
 
-static void take_row(struct processes *p, const struct netcost_process_key *key,
+static void take_row(struct processes *p, struct process_cpu *pc,
 		     const struct netcost_process *counts, struct cgroups *cgroups)
 {
-	struct values values = values_of(&counts->counts);
-	struct process like = { .pid = key->process,
+	static const struct netcost_pmu none;
+	struct values values =
+		values_of(&counts->counts, pmu_events(p->pmu) ? &counts->pmu : &none);
+	struct process like = { .pid = counts->key.process,
 				.start_ns = counts->start_ns,
 				.kernel = counts->is & NETCOST_PROCESS_KERNEL,
 				.ended = counts->is & NETCOST_PROCESS_ENDED };
 
-	if (key->cpu >= p->ncpus || !p->cpu[key->cpu].taken)
+	if (!pc->taken)
 		return;
-	add(&p->cpu[key->cpu].rows, &values);
+	add(&pc->rows, &values);
 	if (!p->begun)
 		return;
-	like.cgroup = cgroups_id(cgroups, key->cgroup);
+	like.cgroup = cgroups_id(cgroups, counts->key.cgroup);
 	memcpy(like.name, counts->name, sizeof(like.name));
 	like.name[sizeof(like.name) - 1] = '\0';
 	add(row_of(p, &like), &values);
 }
 
-/* Empties the map that takes no rows now. -errno. */
-static int drain(struct processes *p, struct cgroups *cgroups)
+/*
+ * Empties the half that takes no rows now. A CPU that had none since it was emptied last may have an old list: that begins
+ * with a row that is free.
+ */
+static void drain(struct processes *p, struct cgroups *cgroups)
 {
-	LIBBPF_OPTS(bpf_map_batch_opts, opts);
-	int fd = p->map_fd[!*p->takes], err = 0;
-	__u32 at, *last = NULL;
+	unsigned int half = (*p->round + 1) & 1;
 
-	while (!err) {
-		__u32 n = BATCH;
+	for (unsigned int cpu = 0; cpu < p->ncpus; cpu++) {
+		uint32_t next = *(const volatile uint32_t *)&p->states[cpu].told.taken[half];
 
-		err = bpf_map_lookup_and_delete_batch(fd, last, &at, p->key, p->counts, &n, &opts);
-		if (err && err != -ENOENT)
-			return err;
-		for (__u32 i = 0; cgroups && i < n; i++)
-			take_row(p, &p->key[i], &p->counts[i], cgroups);
-		last = &at;
+		while (next && next <= 2 * p->half_rows) {
+			void *at = p->rows + (next - 1) * p->row_size;
+			const struct netcost_process *row = at;
+
+			if (!row->key.process)
+				break;
+			next = row->key.next;
+			if (cgroups)
+				take_row(p, &p->cpu[cpu], row, cgroups);
+			memset(at, 0, p->row_size);
+		}
 	}
-	return 0;
 }
 
+/* When no program runs. */
 void processes_reset(struct processes *p)
 {
 	for (int i = 0; i < 2; i++) {
-		(void)drain(p, NULL);
-		*p->takes = !*p->takes;
+		drain(p, NULL);
+		++*p->round;
 	}
 	for (unsigned int cpu = 0; cpu < p->ncpus; cpu++)
 		p->cpu[cpu] = (struct process_cpu){ .taken = p->cpu[cpu].taken };
@@ -356,18 +390,23 @@ static uint64_t shown(const struct values *values, enum value value, enum of of)
 
 static bool is_known(const struct ladder *ladder, enum netcost_event event, enum of of)
 {
+	if (of == OF_PAGES)
+		return ladder->pages.rung != RUNG_SAMPLES;
 	return of == OF_NS ? ladder_times(ladder, event) :
 			     ladder_rung(ladder, event) != RUNG_SAMPLES;
 }
 
 static int write_some(const struct row *row, size_t n, const struct ladder *ladder,
-		      struct trace_writer *w)
+		      uint32_t counters, struct trace_writer *w)
 {
 	uint64_t column[AT_ONCE];
 	unsigned int known = 1;
 
 #define X(key, event, of, counts) known += is_known(ladder, NETCOST_EV_##event, OF_##of);
 	COLUMNS(X)
+#undef X
+#define X(key, events, counts) known += (counters & (events)) != 0;
+	PMU_COLUMNS(X)
 #undef X
 	trace_writer_begin(w, TRACE_PROCESS_STATS, known);
 	for (size_t i = 0; i < n; i++)
@@ -381,6 +420,14 @@ static int write_some(const struct row *row, size_t n, const struct ladder *ladd
 	}
 	COLUMNS(X)
 #undef X
+#define X(key, events, counts)                                                                     \
+	if (counters & (events)) {                                                                 \
+		for (size_t i = 0; i < n; i++)                                                     \
+			column[i] = shown(&row[i].values, VALUE_##key, OF_NS);                     \
+		trace_writer_uints(w, TRACE_PROCESS_STATS_##key, column, n);                       \
+	}
+	PMU_COLUMNS(X)
+#undef X
 	return trace_writer_end(w);
 }
 
@@ -393,7 +440,7 @@ static int write_rows(const struct processes *p, const struct ladder *ladder,
 	for (size_t i = first; i < p->nrows && !err; i += AT_ONCE) {
 		size_t n = p->nrows - i < AT_ONCE ? p->nrows - i : AT_ONCE;
 
-		err = write_some(p->row + i, n, ladder, w);
+		err = write_some(p->row + i, n, ladder, pmu_events(p->pmu), w);
 		if (!err && trace_writer_pending(w) > FRAME_BYTES)
 			err = trace_writer_end_frame(w);
 	}
@@ -415,12 +462,12 @@ int processes_write(struct processes *p, const struct cpuset *cpus, const struct
 	if (!row_new(p, 0))
 		return -ENOMEM;
 	quiet_wait();
-	err = drain(p, cgroups);
-	for (unsigned int cpu = 0; cpu < p->ncpus && !err; cpu++)
+	drain(p, cgroups);
+	for (unsigned int cpu = 0; cpu < p->ncpus; cpu++)
 		take_cpu(p, &p->cpu[cpu], cgroups);
-	if (!p->begun || err) {
+	if (!p->begun) {
 		p->begun = true;
-		return err;
+		return 0;
 	}
 	err = cgroups_write(cgroups, w);
 	if (!err)

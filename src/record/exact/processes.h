@@ -7,6 +7,7 @@
 #define NETCOST_PROCESSES_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 struct cgroups;
@@ -14,23 +15,26 @@ struct cpuset;
 struct exact_reading;
 struct ladder;
 struct netcost_cpu;
+struct pmu;
 struct processes;
 struct trace_writer;
 
-/* Rows in each of the two maps, which are there from the start: 300 bytes each. */
-uint32_t processes_room(unsigned int ncpus);
+/* Rows of each CPU in each half of the map. */
+uint32_t processes_each(unsigned int ncpus);
+/* Bytes of a row: what hardware counters have is there only where there are some. */
+size_t processes_row_size(const struct pmu *pmu);
 
-/* map_fd: the maps; takes: which one takes rows, mapped. */
-int processes_new(struct processes **pp, const int map_fd[2], volatile uint32_t *takes,
-		  unsigned int ncpus);
-void processes_free(struct processes *p); /* takes NULL */
+/* map_fd: the rows; round, states: mapped; pmu: NULL, or it must live as long. */
+int processes_new(struct processes **pp, int map_fd, volatile uint32_t *round,
+		  const struct netcost_cpu *states, unsigned int ncpus, const struct pmu *pmu);
+void processes_close(struct processes *p); /* takes NULL */
 
 /* The state of a CPU, as it was read, and what that means. */
 void processes_read(struct processes *p, unsigned int cpu, const struct netcost_cpu *c,
 		    const struct exact_reading *r);
 /* All CPUs have been read: the next rows are of the next tick. */
 void processes_turn(struct processes *p);
-/* The CPUs' states began anew, at 0. */
+/* The CPUs' states will begin anew, at 0. While no program runs. */
 void processes_reset(struct processes *p);
 
 /*

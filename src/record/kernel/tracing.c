@@ -16,7 +16,7 @@
 #include "core_types.h"
 
 #define TRACEPOINT "tp_btf/" /* the section; then its name */
-#define MAX_TARGETS (2 * (HOOK_COUNT + STAGE_HOOK_COUNT))
+#define MAX_TARGETS (2 * (HOOK_COUNT + STAGE_HOOK_COUNT) + 1)
 
 /* Sections, and the type that libbpf assumes for their programs: right for kprobes, the others are of type tracing. */
 static const struct {

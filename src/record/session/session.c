@@ -16,6 +16,7 @@
 #include "record/base/timens.h"
 #include "record/exact/exact.h"
 #include "record/exact/own_cost.h"
+#include "record/exact/pmu.h"
 #include "record/exact/programs.h"
 #include "record/exact/attach_verified.h"
 #include "record/intern/batch.h"
@@ -79,6 +80,25 @@ static int check_clocks(void)
 	return err;
 }
 
+/* Attached, tested, and what that costs is known. */
+static int attach_exact(struct session *s)
+{
+	int err;
+
+	if (s->ladder.sockets < RUNG_TRACEPOINT)
+		own_cost_off(s->own_cost);
+	err = attach_verified(&s->exact, &s->tracing, &s->ladder, &s->selftest, s->exact_why,
+			      sizeof(s->exact_why));
+	if (err)
+		return err;
+	err = own_cost_on(s->own_cost, s->exact, s->exact_why, sizeof(s->exact_why));
+	if (err) {
+		exact_free(s->exact);
+		s->exact = NULL;
+	}
+	return err;
+}
+
 /* Without exact times we go on, as long as there are samples: it is reported, and the trace says so. */
 static int prepare_exact(struct session *s)
 {
@@ -89,7 +109,7 @@ static int prepare_exact(struct session *s)
 		msg("%s", s->exact_why);
 		return err;
 	}
-	s->own_cost = own_cost_new(!off);
+	s->own_cost = own_cost_new();
 	if (!s->own_cost)
 		return -ENOMEM;
 	s->ladder.full = !strcmp(s->cfg->exact, "full");
@@ -97,14 +117,14 @@ static int prepare_exact(struct session *s)
 	s->ladder.best = !*s->cfg->exact;
 	s->ladder.windows = s->cfg->budget_ppm;
 	s->ladder.processes = s->cfg->processes;
+	if (s->cfg->processes && pmu_new(&s->pmu, &s->cpus))
+		return -ENOMEM;
+	s->ladder.pmu = s->pmu;
 	err = ladder_choose(&s->ladder, s->exact_why, sizeof(s->exact_why));
 	if (off)
 		s->exact_why[0] = '\0';
 	else if (!err)
-		err = attach_verified(&s->exact, &s->tracing, &s->ladder, &s->selftest,
-				      s->exact_why, sizeof(s->exact_why));
-	if (s->exact)
-		own_cost_on(s->own_cost, s->exact);
+		err = attach_exact(s);
 	if (off || !err || s->cfg->hz || s->cfg->check)
 		return 0;
 	msg("%s", s->exact_why);
@@ -289,6 +309,7 @@ void session_free(struct session *s)
 	programs_free(s->programs);
 	sampler_free(s->sampler);
 	own_cost_free(s->own_cost);
+	pmu_free(s->pmu);
 	exact_free(s->exact); /* last: the kernel may need 0.25 s for each function */
 	tracing_free(s->tracing);
 	cpuset_free(&s->cpus);

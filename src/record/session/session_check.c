@@ -123,6 +123,13 @@ static void print_all(const struct session *s)
 		programs_others_status(s->programs, &st);
 		print_source(NULL, "others", &st);
 	}
+	if (s->exact && s->cfg->processes) {
+		struct source_status pmu, pages;
+
+		session_process_sources(s, &pmu, &pages);
+		print_source(NULL, "pmu", &pmu);
+		print_source(NULL, "page-cache", &pages);
+	}
 	printf("%-13s %-11s %s\n", "marks", *marks_why(s->marks) ? "SIGUSR1" : "--mark",
 	       *marks_why(s->marks) ? marks_why(s->marks) : "and SIGUSR1");
 	sources_each(s->sources, print_source, NULL);

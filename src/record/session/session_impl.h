@@ -36,6 +36,7 @@ struct session {
 	bool attached;		 /* its probes are, now */
 	struct selftest selftest;
 	struct own_cost *own_cost;
+	struct pmu *pmu;	     /* with --processes; otherwise NULL */
 	char exact_why[SESSION_WHY]; /* not possible: why */
 
 	struct windows windows;
@@ -121,6 +122,9 @@ int session_write_end(struct session *s, const char *why);
 
 /* session_sources.c: the SOURCE records. All of them at the start; some again when there is more to say. */
 int session_write_sources(struct session *s);
+struct source_status;
+void session_process_sources(const struct session *s, struct source_status *pmu,
+			     struct source_status *pages);
 /* Why nothing is exact, or not all; "": all is. */
 const char *session_exact_why(const struct session *s);
 int session_write_cpus_source(struct session *s);    /* which came later */

@@ -9,6 +9,7 @@
 #include <netcost/trace.h>
 
 #include "record/base/procfs.h"
+#include "record/exact/pmu.h"
 #include "record/exact/programs.h"
 #include "record/intern/cgroups.h"
 #include "record/intern/symbols.h"
@@ -122,6 +123,33 @@ static int write_programs_sources(struct session *s)
 	return err ? err : source_put(s->w, "others", others.state, others.via, others.why);
 }
 
+/* Of what --processes counts, that which not every host has. */
+void session_process_sources(const struct session *s, struct source_status *pmu,
+			     struct source_status *pages)
+{
+	const struct ladder_pages *p = &s->ladder.pages;
+
+	pmu_status(s->pmu, pmu);
+	*pages = (struct source_status){ .state = "absent", .via = said_page_cache };
+	if (p->rung != RUNG_SAMPLES) {
+		pages->state = "measured";
+		snprintf(pages->why, sizeof(pages->why), said_page_by, rung_name(p->rung),
+			 p->function);
+	} else {
+		snprintf(pages->why, sizeof(pages->why), "%.*s", SOURCE_WHY - 1, p->why);
+	}
+}
+
+static int write_process_sources(struct session *s)
+{
+	struct source_status pmu, pages;
+	int err;
+
+	session_process_sources(s, &pmu, &pages);
+	err = source_put(s->w, "pmu", pmu.state, pmu.via, pmu.why);
+	return err ? err : source_put(s->w, "page-cache", pages.state, pages.via, pages.why);
+}
+
 const char *session_exact_why(const struct session *s)
 {
 	if (s->exact)
@@ -163,5 +191,7 @@ int session_write_sources(struct session *s)
 		err = session_write_marks_source(s);
 	if (!err && s->programs)
 		err = write_programs_sources(s);
+	if (!err && s->exact && s->cfg->processes)
+		err = write_process_sources(s);
 	return err ? err : sources_write(s->sources, s->w);
 }

@@ -44,6 +44,38 @@ static int find_refused(const struct energy_zones *e, unsigned int *readable)
 	return err;
 }
 
+/* Perf has what powercap lacks: cores; or everything. Returns how many zones can be read then. */
+static unsigned int add_power(struct energy *e, struct source_status *st, int *refused,
+			      unsigned int readable)
+{
+	struct energy_zones *power;
+	unsigned int n = e->zones.n;
+	int err;
+
+	if (readable) {
+		power_scan_cores(&e->zones, &power_host);
+		if (e->zones.n > n)
+			st->via = said_power_too;
+		*refused = find_refused(&e->zones, &readable);
+		return readable;
+	}
+	power = calloc(1, sizeof(*power));
+	if (!power)
+		return 0;
+	power_scan(power, &power_host);
+	err = find_refused(power, &readable);
+	if (readable) {
+		energy_zones_close(&e->zones);
+		e->zones = *power;
+		*refused = err;
+		st->via = said_power;
+	} else {
+		energy_zones_close(power);
+	}
+	free(power);
+	return readable;
+}
+
 static int energy_open(void **ctx, const struct source_desc *d, const struct source_host *h,
 		       struct source_status *st)
 {
@@ -59,6 +91,8 @@ static int energy_open(void **ctx, const struct source_desc *d, const struct sou
 	st->via = elsewhere && *elsewhere ? elsewhere : d->path;
 	err = powercap_scan(&e->zones, st->via);
 	refused = find_refused(&e->zones, &readable);
+	if (!strcmp(st->via, said_powercap))
+		readable = add_power(e, st, &refused, readable);
 	if (readable) {
 		st->state = "measured";
 		if (refused)
@@ -95,7 +129,8 @@ static unsigned int find_cpus(const struct energy_zone *z, const struct cpuset *
 
 	for (unsigned int i = 0; z->package >= 0 && i < present->n; i++)
 		if (topology(present->cpu[i], "physical_package_id") == z->package &&
-		    (z->die < 0 || topology(present->cpu[i], "die_id") == z->die))
+		    (z->die < 0 || topology(present->cpu[i], "die_id") == z->die) &&
+		    (z->core < 0 || topology(present->cpu[i], "core_id") == z->core))
 			cpu[n++] = present->cpu[i];
 	return n;
 }
@@ -149,7 +184,7 @@ static int write_counters(struct energy_zones *e, struct trace_writer *w)
 	for (unsigned int i = 0; i < e->n; i++) {
 		int err;
 
-		raw[i] = e->read(e, &e->zone[i], &err);
+		raw[i] = e->zone[i].read(e, &e->zone[i], &err);
 		at[i] = now_ns();
 		error[i] = raw[i] == TRACE_NIL ? (uint64_t)err : TRACE_NIL;
 		unread |= raw[i] == TRACE_NIL;

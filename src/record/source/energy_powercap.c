@@ -111,7 +111,7 @@ static bool open_zone(const struct energy_zones *e, struct energy_zone *z, const
 	char path[96], text[32];
 	const char *p = text;
 
-	*z = (struct energy_zone){ .unit_nj = 1000, .fd = -1 };
+	*z = (struct energy_zone){ .unit_nj = 1000, .read = powercap_read, .core = -1, .fd = -1 };
 	if (snprintf(z->id, sizeof(z->id), "%s", id) >= (int)sizeof(z->id))
 		return false;
 	snprintf(path, sizeof(path), "%s/name", z->id);
@@ -159,7 +159,9 @@ int powercap_scan(struct energy_zones *e, const char *root)
 	struct dirent *d;
 	DIR *dir;
 
-	*e = (struct energy_zones){ .root = root, .read = powercap_read, .dir = -1 };
+	memset(e, 0, sizeof(*e));
+	e->root = root;
+	e->dir = -1;
 	dir = opendir(root);
 	if (!dir)
 		return -errno;

@@ -237,6 +237,10 @@ static void make_range(struct energy *e, const struct sum *s, const struct energ
 	e->packet_uj = (struct energy_range){ e->network_w.low * per_packet,
 					      e->network_w.high * per_packet };
 	e->gb_j = (struct energy_range){ e->network_w.low * per_gb, e->network_w.high * per_gb };
+	e->share_packet_uj = e->share_w * per_packet;
+	e->share_packet_ci95_uj = e->share_ci95_w * per_packet;
+	e->share_gb_j = e->share_w * per_gb;
+	e->share_gb_ci95_j = e->share_ci95_w * per_gb;
 }
 
 static const char *hypervisor(const struct model *m)

@@ -61,6 +61,8 @@ struct energy {
 	double netto_w;
 	struct energy_range network_w;
 	struct energy_range packet_uj, gb_j; /* on interfaces */
+	/* Likewise, by share_w: with its interval. */
+	double share_packet_uj, share_packet_ci95_uj, share_gb_j, share_gb_ci95_j;
 	double ns_per_read;
 	const char *hypervisor; /* that models the counters; NULL: none, or not known */
 };

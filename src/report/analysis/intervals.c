@@ -24,7 +24,7 @@ static void add_counter(double *sum, const struct counter *c)
 /* NaN where there is nothing. */
 static struct interval_times times_of(const struct model *m, const struct model_cpu *c)
 {
-	struct interval_times t = { .wall_ns = NAN };
+	struct interval_times t = { .wall_ns = NAN, .work = work_of_cpu(m, c) };
 
 	for (unsigned int e = 0; e < NETCOST_EV_COUNT; e++)
 		t.exact_ns[e] = NAN;
@@ -89,7 +89,11 @@ static double part_ns(const struct model *m, unsigned int part)
 
 static struct interval_host host_of(const struct model *m)
 {
-	struct interval_host h = { .packets = NAN, .bytes = NAN, .joules = NAN, .energy_ns = NAN };
+	struct interval_host h = { .packets = NAN,
+				   .bytes = NAN,
+				   .joules = NAN,
+				   .energy_ns = NAN,
+				   .work = work_of_host(m) };
 
 	/* Interfaces and energy are those of all CPUs and tasks. */
 	if (!model_is_of_some_cpus(m) && !filter_has_tasks(m->filter)) {
@@ -116,6 +120,7 @@ static void set_times(struct interval_times *to, const struct interval_times *no
 {
 	to->wall_ns = now->wall_ns - before->wall_ns;
 	to->lost = now->lost - before->lost;
+	to->work = work_cpu_since(&now->work, &before->work);
 	set_own(&to->own, &now->own, &before->own);
 	for (unsigned int e = 0; e < NETCOST_EV_COUNT; e++)
 		to->exact_ns[e] = now->exact_ns[e] - before->exact_ns[e];
@@ -128,6 +133,7 @@ static void set_host(struct interval_host *to, const struct interval_host *now,
 	to->bytes = now->bytes - before->bytes;
 	to->joules = now->joules - before->joules;
 	to->energy_ns = now->energy_ns - before->energy_ns;
+	to->work = work_host_since(&now->work, &before->work);
 	for (unsigned int p = 0; p < NETCOST_PART_COUNT; p++)
 		to->part_ns[p] = now->part_ns[p] - before->part_ns[p];
 }

@@ -12,6 +12,7 @@
 #include "report/base/json.h"
 #include "report/model/model.h"
 #include "split.h"
+#include "work.h"
 
 #define INTERVALS_MAX 50000
 #define INTERVALS_CELLS_MAX 300000 /* pieces times CPUs */
@@ -20,6 +21,7 @@
 struct interval_times {
 	double wall_ns, lost, exact_ns[NETCOST_EV_COUNT]; /* NaN: not known */
 	struct split_own own; /* what of these times is the recorder's */
+	struct work_cpu work; /* what was done in them */
 };
 
 /* What was measured on one CPU in a piece of time. */
@@ -33,6 +35,7 @@ struct interval_cpu {
 struct interval_host {
 	double packets, bytes, joules, energy_ns;
 	double part_ns[NETCOST_PART_COUNT]; /* exact times of the RX softirq's parts, on all CPUs */
+	struct work_host work;
 };
 
 struct interval {

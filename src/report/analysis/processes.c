@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "known.h"
+
 #define VALUE(v, KEY) ((v)->value[MODEL_PROCESS_VALUE(KEY)])
 
 /* The keys of PROCESS_STATS that are times of events. */
@@ -53,6 +55,9 @@ static void derive(struct processes_values *v)
 				  sum_known(VALUE(v, RX_THREAD_NS), VALUE(v, RX_BUSY_POLL_NS)));
 	v->calls = VALUE(v, SEND_CALLS) + VALUE(v, RECV_CALLS);
 	v->bytes = VALUE(v, SEND_BYTES) + VALUE(v, RECV_BYTES);
+	/* Each over the time that it counted: they may have taken turns. */
+	v->hz = 1e9 * known_ratio(VALUE(v, CYCLES), VALUE(v, CYCLES_NS));
+	v->ipc = 1e9 * known_ratio(VALUE(v, INSTRUCTIONS), VALUE(v, INSTRUCTIONS_NS)) / v->hz;
 }
 
 static void add(struct processes_values *to, const struct model *m, const struct model_process *p)

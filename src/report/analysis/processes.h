@@ -49,6 +49,8 @@ struct processes_values {
 	double softirq_ns;   /* RX and TX, that interrupted it */
 	double network_ns;   /* its own: sends, receives, busy polling, threaded NAPI */
 	double calls, bytes; /* of network sockets */
+	double hz;	     /* average frequency of the CPU while it had it */
+	double ipc;	     /* instructions a cycle */
 };
 
 struct processes_row {

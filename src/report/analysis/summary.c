@@ -167,7 +167,9 @@ static struct summary_operation_costs operation_costs(const struct split_value *
 static void make_costs(struct summary *s)
 {
 	const struct split_cpu *all = &s->split.all, *counted = &s->split.counted;
-	double network_ns = split_sum(all, LEAF_NETWORK).ns;
+	const struct split_value network = split_sum(all, LEAF_NETWORK);
+	double rx_ci95_ns =
+		isnan(all->leaf[LEAF_RX_SOFTIRQ].ns) ? NAN : all->leaf[LEAF_RX_SOFTIRQ].ci95_ns;
 
 	s->networking_cost = split_networking_cost(all, &s->networking_cost_ci95);
 	if (filter_has_tasks(s->m->filter)) /* not a figure of tasks */
@@ -179,8 +181,11 @@ static void make_costs(struct summary *s)
 					&s->event[NETCOST_EV_SOCK_SEND]),
 		.recv = operation_costs(&counted->leaf[LEAF_SOCK_RECV],
 					&s->event[NETCOST_EV_SOCK_RECV]),
-		.network_ns_per_packet = known_ratio(network_ns, s->packets),
-		.network_ms_per_gb = known_ratio(network_ns / 1e6, s->bytes / 1e9),
+		.network_ns_per_packet = known_ratio(network.ns, s->packets),
+		.network_ms_per_gb = known_ratio(network.ns / 1e6, s->bytes / 1e9),
+		.rx_ci95_ns_per_packet = known_ratio(rx_ci95_ns, s->softnet_processed),
+		.network_ci95_ns_per_packet = known_ratio(network.ci95_ns, s->packets),
+		.network_ci95_ms_per_gb = known_ratio(network.ci95_ns / 1e6, s->bytes / 1e9),
 	};
 }
 

@@ -93,6 +93,7 @@ static const struct opt_desc opts[] = {
 	OPT_FILTER,
 	OPT_OWN_COST,
 	OPT_IDLE_WATTS,
+	OPT_PER,
 	OPT_SWITCH(struct html_options, no_charts, "no-charts",
 		   "leave out the charts, which gnuplot draws"),
 	OPT_SWITCH(struct html_options, icicle, "icicle",

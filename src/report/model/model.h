@@ -245,7 +245,8 @@ struct model_outside {
 };
 
 /* PROCESS_STATS' columns but the first, in the order of their keys. */
-#define MODEL_PROCESS_VALUES (TRACE_PROCESS_STATS_UNSEEN - TRACE_PROCESS_STATS_SWITCHES + 1)
+#define MODEL_PROCESS_VALUES                                                                       \
+	(TRACE_PROCESS_STATS_CACHE_MISSES_NS - TRACE_PROCESS_STATS_SWITCHES + 1)
 #define MODEL_PROCESS_VALUE(KEY) (TRACE_PROCESS_STATS_##KEY - TRACE_PROCESS_STATS_SWITCHES)
 
 /* A process in a cgroup, and what it did. */

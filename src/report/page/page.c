@@ -34,6 +34,7 @@ static const struct {
 	{ "inside", "Where it goes inside", page_inside },
 	{ "rx", "Inside RX softirq, exact", page_rx },
 	{ "costs", "Unit costs and calls", page_costs },
+	{ "prices", "Prices at the margin", page_prices },
 	{ "interfaces", "Interfaces", page_interfaces },
 	{ "energy", "Energy", page_energy },
 	{ "flame", "Flame graph", page_flamegraph },

@@ -20,7 +20,7 @@ const char *const processes_sort_names[] = { "cpu",	    "network",	"bytes", "cal
 #define VALUE(v, KEY) ((v)->value[MODEL_PROCESS_VALUE(KEY)])
 #define MS .scale = 1e-6, .decimals = 2
 
-#define BEFORE_NAME 19 /* columns, of what text shows last, and a page first */
+#define BEFORE_NAME 21 /* columns, of what text shows last, and a page first */
 
 static const char *const kinds[] = { "process", "idle", "rest", "others", NULL };
 
@@ -86,6 +86,8 @@ static const struct doc_column columns[] = {
 	  .precision = 6,
 	  .width = 9 },
 	{ .key = "switches", .title = "switches", .width = 9 },
+	{ .title = "GHz", .kind = DOC_STRING, .width = 7 },
+	{ .title = "IPC", .kind = DOC_STRING, .width = 7 },
 	{ .key = "pid", .title = "pid", .width = 8, .whole = true },
 	{ .title = "name", .kind = DOC_STRING, .only = DOC_TEXT },
 	{ .key = "name", .kind = DOC_STRING, .about = "null: not known" },
@@ -121,9 +123,21 @@ static const struct doc_column columns[] = {
 	X("send_bytes", NULL)                                                                      \
 	X("recv_bytes", NULL)                                                                      \
 	X("local_bytes", NULL)                                                                     \
-	X("unseen", "switches to or from it that were not seen: what came before may be of both")
+	X("unseen", "switches to or from it that were not seen: what came before may be of both")  \
+	X("page_hits", "pages of the page cache that it found there")                              \
+	X("cycles", "with what interrupted it, as all that hardware counters count")               \
+	X("ref_cycles", NULL)                                                                      \
+	X("instructions", NULL)                                                                    \
+	X("cache_misses", NULL)                                                                    \
+	X("pmu_ns", "for so long hardware counters were to count; they may take turns")            \
+	X("cycles_ns", "for so long that one did")                                                 \
+	X("ref_cycles_ns", "likewise")                                                             \
+	X("instructions_ns", "likewise")                                                           \
+	X("cache_misses_ns", "likewise")
 	REST(X)
 #undef X
+		{ .key = "frequency_hz", .about = "of the CPU while it had it, on average" },
+	{ .key = "instructions_per_cycle", .precision = 4 },
 };
 
 /* In the order of REST. */
@@ -138,10 +152,41 @@ static const unsigned int rest[] = {
 	MODEL_PROCESS_VALUE(SEND_FAILED),     MODEL_PROCESS_VALUE(RECV_FAILED),
 	MODEL_PROCESS_VALUE(LOCAL_FAILED),    MODEL_PROCESS_VALUE(SEND_BYTES),
 	MODEL_PROCESS_VALUE(RECV_BYTES),      MODEL_PROCESS_VALUE(LOCAL_BYTES),
-	MODEL_PROCESS_VALUE(UNSEEN),
+	MODEL_PROCESS_VALUE(UNSEEN),	      MODEL_PROCESS_VALUE(PAGE_HITS),
+	MODEL_PROCESS_VALUE(CYCLES),	      MODEL_PROCESS_VALUE(REF_CYCLES),
+	MODEL_PROCESS_VALUE(INSTRUCTIONS),    MODEL_PROCESS_VALUE(CACHE_MISSES),
+	MODEL_PROCESS_VALUE(PMU_NS),	      MODEL_PROCESS_VALUE(CYCLES_NS),
+	MODEL_PROCESS_VALUE(REF_CYCLES_NS),   MODEL_PROCESS_VALUE(INSTRUCTIONS_NS),
+	MODEL_PROCESS_VALUE(CACHE_MISSES_NS),
 };
 
 /* ---- rows -------------------------------------------------------------------------------- */
+
+/* NULL: the trace does not say. */
+static const struct model_source *find_source(const struct model *m, const char *name)
+{
+	for (size_t i = 0; i < m->nsources; i++)
+		if (!strcmp(model_string(m, m->source[i].name), name))
+			return &m->source[i];
+	return NULL;
+}
+
+/* Cells of a row that are there until it ends. */
+struct texts {
+	char ghz[24], ipc[24];
+};
+
+/* What hardware counters say, or why they say nothing; NULL: it is not known. */
+static const char *pmu_text(char *dst, size_t size, const struct model *m, double v)
+{
+	const struct model_source *pmu = find_source(m, "pmu");
+	const char *state = pmu ? model_string(m, pmu->state) : "";
+
+	if (isnan(v) && strcmp(state, "absent"))
+		return strcmp(state, "refused") ? NULL : "refused";
+	snprintf(dst, size, isnan(v) ? "no PMU" : "%.2f", v);
+	return dst;
+}
 
 /* A table that is being made. */
 struct shown {
@@ -149,7 +194,8 @@ struct shown {
 	const struct processes_energy *e;
 };
 
-static void values(struct doc *d, const struct shown *s, const struct processes_values *v)
+static void values(struct doc *d, const struct shown *s, const struct processes_values *v,
+		   struct texts *t)
 {
 	const struct processes *p = s->p;
 	double own = known_ratio(v->network_ns, p->cpus_network_ns);
@@ -172,6 +218,8 @@ static void values(struct doc *d, const struct shown *s, const struct processes_
 	doc_number(d, second.low);
 	doc_number(d, second.high);
 	doc_number(d, VALUE(v, SWITCHES));
+	doc_string(d, pmu_text(t->ghz, sizeof(t->ghz), p->m, v->hz * 1e-9));
+	doc_string(d, pmu_text(t->ipc, sizeof(t->ipc), p->m, v->ipc));
 }
 
 static void more_values(struct doc *d, const struct processes_values *v)
@@ -179,6 +227,8 @@ static void more_values(struct doc *d, const struct processes_values *v)
 	doc_number(d, v->network_ns);
 	for (size_t i = 0; i < sizeof(rest) / sizeof(rest[0]); i++)
 		doc_number(d, v->value[rest[i]]);
+	doc_number(d, v->hz);
+	doc_number(d, v->ipc);
 }
 
 /* For people a process with its container, a container with its runtime. */
@@ -240,11 +290,12 @@ static void row(struct doc *d, const struct shown *s, const struct processes_row
 {
 	char buf[2 * SAFE_SIZE + 64];
 	const char *name = shown_name(buf, sizeof(buf), s->p, r);
+	struct texts t;
 
 	doc_row(d, 0, DOC_ALL | (r->kind == PROCESSES_ONE ? 0 : DOC_LAST));
 	doc_string(d, name);
 	doc_string(d, kinds[r->kind]);
-	values(d, s, &r->v);
+	values(d, s, &r->v, &t);
 	who(d, s->p, r, name);
 	more_values(d, &r->v);
 	doc_row_end(d);
@@ -253,10 +304,12 @@ static void row(struct doc *d, const struct shown *s, const struct processes_row
 /* For people: of all rows. */
 static void sum_row(struct doc *d, const struct shown *s)
 {
+	struct texts t;
+
 	doc_row(d, 0, DOC_PEOPLE | DOC_LAST);
 	doc_string(d, "sum");
 	doc_blank(d);
-	values(d, s, &s->p->all);
+	values(d, s, &s->p->all, &t);
 	doc_blank(d);
 	doc_string(d, "sum");
 	doc_blanks(d, sizeof(columns) / sizeof(columns[0]) - BEFORE_NAME - 1);
@@ -341,6 +394,15 @@ static void sums_table(struct doc *d, const struct processes *p)
 
 #define TOO_MUCH 0.001 /* of the busy time */
 
+/* Why something was not measured. */
+static void source_note(struct doc *d, const struct model *m, const char *name, const char *what)
+{
+	const struct model_source *s = find_source(m, name);
+
+	if (s && strcmp(model_string(m, s->state), "measured"))
+		doc_note(d, "  %s were not measured: %s", what, SAFE(model_string(m, s->why)));
+}
+
 static void notes(struct doc *d, const struct processes *p)
 {
 	double remainder = p->cpus_busy_ns - p->busy_ns;
@@ -366,6 +428,8 @@ static void notes(struct doc *d, const struct processes *p)
 			d,
 			"  %s of %s switches were not seen: the time before each may be of two processes",
 			NUM(VALUE(&p->all, UNSEEN), 0), NUM(VALUE(&p->all, SWITCHES), 0));
+	source_note(d, p->m, "pmu", "hardware counters");
+	source_note(d, p->m, "page-cache", "hits of the page cache");
 	if (p->paused_ns > 0)
 		doc_note(
 			d,

@@ -24,3 +24,35 @@ for rung in fentry kprobe tracepoint; do
 	cat /tmp/report
 	expect processes-$rung:report grep -q sockcalls /tmp/report
 done
+
+# Hits of the page cache: of a file that is there, read page by page by `dd` alone, beside one of which it reads nothing.
+# Counted where functions are.
+dd if=/dev/zero of=/tmp/pages bs=4096 count=1000 2>/dev/null
+
+# hits PAGES: of a dd that reads so many
+hits() {
+	echo "dd if=/tmp/pages of=/dev/null bs=4096 count=$1 2>/dev/null" >/tmp/reads
+	NETCOST_RUNG=$rung netcost-record -q -F 0 --processes --exact=entry -o /tmp/pages.nct -- sh /tmp/reads
+	netcost-report processes --format=json /tmp/pages.nct | tr -d ' \n' | sed 's/{"kind"/\n&/g' |
+		sed -n 's/.*"name":"dd".*"page_hits":\([0-9a-z]*\).*/\1/p'
+}
+
+for rung in fentry kprobe tracepoint; do
+	some=$(hits 0)
+	all=$(hits 1000)
+	netcost-report dump /tmp/pages.nct | grep '"page-cache"'
+	echo "$rung: $some hits, and $all with those of 1000 pages"
+	case $rung in
+	tracepoint) expect pages-$rung [ "$all" = null ] ;;
+	*) expect pages-$rung [ $((all - some)) -ge 1000 -a $((all - some)) -le 1010 ] ;;
+	esac
+done
+
+# What is counted in the place of a PMU; the host judges that rows sum.
+NETCOST_PMU=software netcost-record -q -F 0 -i 300 --processes --exact=entry -o /out/processes-software.nct -- sh /tmp/some
+expect processes-software:verify netcost-report verify /out/processes-software.nct
+netcost-report processes --format=json /out/processes-software.nct | tr -d ' ' >/tmp/report
+expect processes-software:clock grep -q '"cycles":[1-9]' /tmp/report
+NETCOST_PMU= netcost-record --check -F 0 --processes >/tmp/check
+grep -E '^(pmu|page-cache)' /tmp/check
+expect processes-no-pmu grep -q '^pmu  *absent  *no PMU' /tmp/check

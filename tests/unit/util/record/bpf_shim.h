@@ -59,12 +59,15 @@ struct netcost_parked *shim_storage(struct task_struct *task, _Bool create);
 #define NETCOST_SLOTS 4 /* for fewer than there are tasks */
 #include "bpf/wire.h"
 
-/* The row of a process, from recorder_machine.c; NULL: there is none, or no room. */
-struct netcost_process *shim_process(const struct netcost_process_key *key, _Bool make);
-#define PROCESS_MAP
-#define process_find(key, one) ((void)(one), shim_process(key, 0))
-#define process_make(key, one) ((void)(one), shim_process(key, 1))
-#define process_takes_one() 0
+/* A row of processes, from recorder_machine.c. */
+struct netcost_process *shim_process_row(unsigned int index);
+#define PROCESS_ROW(index) shim_process_row(index)
+#define PROCESS_ROUND() 1
+
+/* A hardware counter; 0, or it cannot be read. */
+struct bpf_perf_event_value;
+int shim_pmu(unsigned int index, struct bpf_perf_event_value *value);
+#define PMU_READ(index, value) shim_pmu(index, value)
 
 extern struct netcost_selftest selftest __attribute__((weak));
 extern struct netcost_slot slots[NETCOST_SLOTS] __attribute__((weak));

@@ -256,6 +256,7 @@ static void step_task(struct vcpu *c)
 	bool idle = c->current == &c->idle;
 	uint32_t dice = below(100);
 
+	c->state.page_hits += dice & 1;
 	if (c->phase)
 		step_hotplug(c);
 	else if (dice == 99 && m.plan.hotplug && c->known)
@@ -336,21 +337,27 @@ struct task_struct *shim_current(void)
 	return &m.call.c->current->t;
 }
 
-/*
- * A row is of who goes: this is called before that is another one. Or of the stopper thread, where the idle task of a CPU
- * that was offline goes. Now and then there is no room.
- */
-struct netcost_process *shim_process(const struct netcost_process_key *key, _Bool make)
+/* In the half that takes rows; there are fewer than processes. */
+struct netcost_process *shim_process_row(unsigned int index)
 {
 	struct vcpu *c = m.call.c;
 
-	if (c->known && c->current->t.pid && key->process != (unsigned int)c->current->t.pid)
-		wrong(c, "a row of process %u, but %d goes", key->process, c->current->t.pid);
-	if (key->process % ROWS == 3)
-		return NULL;
-	if (make)
-		c->made[key->process % ROWS] = true;
-	return c->made[key->process % ROWS] ? &c->row[key->process % ROWS] : NULL;
+	if (index / ROWS != CPUS + shim_cpu_id())
+		wrong(c, "row %u is looked at on CPU %u", index, shim_cpu_id());
+	return &c->row[index % ROWS];
+}
+
+/* What they have is a function of the time; one of them counts half of it. Now and then one cannot be read. */
+int shim_pmu(unsigned int index, struct bpf_perf_event_value *value)
+{
+	unsigned int event = index % NETCOST_PMU_EVENTS;
+
+	if (index / NETCOST_PMU_EVENTS != shim_cpu_id() || !(pmu_events >> event & 1))
+		wrong(m.call.c, "counter %u is read on CPU %u", index, shim_cpu_id());
+	value->counter = m.now * (event + 1);
+	value->enabled = m.now;
+	value->running = event == 3 ? m.now / 2 : m.now;
+	return one_in(20) ? -2 : 0;
 }
 
 struct netcost_parked *shim_storage(struct task_struct *task, _Bool create)
@@ -379,6 +386,9 @@ void boot(const struct plan *plan)
 	hardirqs = plan->hardirqs;
 	full = plan->stages;
 	processes = true;
+	processes_each = ROWS;
+	processes_cpus = CPUS;
+	pmu_events = 1 | 4 | 8;
 	full_polls = !plan->functions;
 	for (unsigned int row = 0; row < HOOK_COUNT; row++)
 		hooks[row] = hook_config(&(struct hook_choice){ 0 }, row);

@@ -342,6 +342,15 @@ static void check_rows(struct vcpu *c)
 	const __u64 *all = (const __u64 *)&told->all, *idle = (const __u64 *)&told->idle,
 		    *rest = (const __u64 *)&told->rest;
 
+	for (size_t i = 0; i < NETCOST_PMU_EVENTS; i++) {
+		__u64 sum = told->pmu_idle.count[i] + told->pmu_rest.count[i];
+
+		for (int row = 0; row < ROWS; row++)
+			sum += c->row[row].pmu.count[i];
+		if (sum != told->pmu_all.count[i])
+			wrong(c, "counter %zu of rows is %llu, not %llu", i, sum,
+			      told->pmu_all.count[i]);
+	}
 	for (size_t i = 0; i < sizeof(told->all) / sizeof(*all); i++) {
 		__u64 sum = idle[i] + rest[i];
 
@@ -351,8 +360,11 @@ static void check_rows(struct vcpu *c)
 			wrong(c, "count %zu of rows is %llu, not %llu", i, sum, all[i]);
 	}
 	if (told->all.softirq_runs > c->state.softirq_runs ||
-	    told->all.op_ns[0] > c->state.op_ns[NETCOST_EV_SOCK_SEND])
+	    told->all.op[0].ns > c->state.op_ns[NETCOST_EV_SOCK_SEND])
 		wrong(c, "rows have more than was counted");
+	if (told->all.page_hits > c->state.page_hits || told->pmu_all.enabled_ns > m.now ||
+	    told->pmu_all.count[1] || told->pmu_all.count[2] != 3 * told->pmu_all.running_ns[2])
+		wrong(c, "rows have other hardware counters");
 }
 
 void compare(struct vcpu *c)

@@ -96,8 +96,7 @@ struct vcpu {
 	int64_t off[NETCOST_EV_COUNT +
 		    1]; /* recorded less modelled time at the last comparison; offline */
 	struct exact_reading last;
-	struct netcost_process row[ROWS]; /* by process, modulo */
-	bool made[ROWS];
+	struct netcost_process row[ROWS];
 };
 
 /* What a run is like. */

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* Rows of processes: processes.c. What the programs do to them is done here, to a file in their place. */
+#include "record_util.h"
+
+#include <netcost/cpuset.h>
+#include <linux/types.h> /* the wire structs' __u64 */
+
+#include "bpf/wire.h"
+#include "record/exact/exact.h"
+#include "record/exact/ladder.h"
+#include "record/exact/processes.h"
+#include "record/intern/cgroups.h"
+
+#define CPUS 2
+#define PIDS 300
+#define ROW NETCOST_PROCESS_SHORT
+
+struct host {
+	int fd;
+	char *rows;
+	uint32_t each;
+	uint32_t round;
+	struct netcost_cpu *state; /* CPUS */
+	uint64_t task_ns[CPUS];
+	struct processes *p;
+	struct cgroups *cgroups;
+	struct ladder ladder;
+	struct mem_trace trace;
+	uint64_t wanted[PIDS]; /* ns of each, in rows of all ticks but the first */
+};
+
+static void host_make(struct host *h)
+{
+	static const char *const one[] = { "sched_switch", NULL };
+	size_t bytes;
+
+	*h = (struct host){ .round = 1, .each = processes_each(CPUS) };
+	bytes = 2 * CPUS * (size_t)h->each * ROW;
+	h->fd = memfd_create("rows", MFD_CLOEXEC);
+	CU_ASSERT_FATAL(h->fd >= 0 && !ftruncate(h->fd, (off_t)bytes));
+	h->rows = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, h->fd, 0);
+	CU_ASSERT_FATAL(h->rows != MAP_FAILED);
+	h->state = aligned_alloc(_Alignof(struct netcost_cpu), CPUS * sizeof(*h->state));
+	CU_ASSERT_PTR_NOT_NULL_FATAL(h->state);
+	memset(h->state, 0, CPUS * sizeof(*h->state));
+	for (unsigned int cpu = 0; cpu < CPUS; cpu++)
+		h->state[cpu].told.cpu = cpu;
+	h->ladder.pages.rung = RUNG_SAMPLES;
+	for (int e = 0; e < NETCOST_EV_COUNT; e++)
+		h->ladder.event[e] = (struct ladder_choice){
+			.rung = RUNG_TRACEPOINT, .timed = true, .programs = one, .tracepoints = one
+		};
+	CU_ASSERT_EQUAL_FATAL(cgroups_new(&h->cgroups), 0);
+	CU_ASSERT_EQUAL_FATAL(processes_new(&h->p, h->fd, &h->round, h->state, CPUS, NULL), 0);
+	mem_trace_begin(&h->trace);
+}
+
+static void host_end(struct host *h)
+{
+	processes_close(h->p);
+	cgroups_free(h->cgroups);
+	munmap(h->rows, 2 * CPUS * (size_t)h->each * ROW);
+	close(h->fd);
+	free(h->state);
+	mem_trace_end(&h->trace);
+}
+
+/* As processes_switch(): a process goes that had the CPU for so long. */
+static void goes(struct host *h, unsigned int cpu, uint32_t pid, uint64_t ns)
+{
+	struct netcost_told *told = &h->state[cpu].told;
+	uint32_t half = h->round & 1, first = (half * CPUS + cpu) * h->each;
+	uint32_t index = first + pid % h->each;
+	struct netcost_process *row = (void *)(h->rows + index * (size_t)ROW);
+
+	if (told->round != h->round) {
+		told->round = h->round;
+		told->taken[half] = 0;
+	}
+	if (!row->key.process) {
+		row->key = (struct netcost_process_key){ pid, told->taken[half], 7 };
+		row->start_ns = 1000 + pid;
+		told->taken[half] = index + 1;
+	}
+	CU_ASSERT_EQUAL(row->key.process, pid);
+	row->counts.own_ns[NETCOST_BASE_TASK] += ns;
+	row->counts.switches++;
+	told->all.switches++;
+	h->task_ns[cpu] += ns;
+}
+
+/* lent: so long the running process, of that pid, has had the CPU. */
+static void tick(struct host *h, uint32_t running, uint64_t lent)
+{
+	uint32_t cpu_numbers[CPUS] = { 0, 1 };
+	struct cpuset cpus = { cpu_numbers, CPUS };
+
+	for (unsigned int cpu = 0; cpu < CPUS; cpu++) {
+		struct exact_reading r = { .at_ns = 1 };
+
+		h->state[cpu].told.running = (struct netcost_process_key){ running, 0, 7 };
+		r.ns[NETCOST_EV_TASK] = h->task_ns[cpu] + lent;
+		processes_read(h->p, cpu, &h->state[cpu], &r);
+	}
+	processes_turn(h->p);
+	CU_ASSERT_EQUAL(processes_write(h->p, &cpus, &h->ladder, h->cgroups, true, h->trace.w), 0);
+}
+
+/* Sums of the trace by pid. */
+static void check(struct host *h)
+{
+	uint64_t pid_of[4 * PIDS] = { 0 }, got[PIDS] = { 0 }, nobody = 0, defined = 0;
+	struct trace_record rec;
+	int err;
+
+	mem_trace_read(&h->trace);
+	while ((err = trace_reader_next(h->trace.r, &rec)) == 1) {
+		uint32_t n = rec.type == TRACE_PROCESSES ?
+				     column_size(&rec, TRACE_PROCESSES_PID) :
+			     rec.type == TRACE_PROCESS_STATS ?
+				     column_size(&rec, TRACE_PROCESS_STATS_PROCESS) :
+				     0;
+
+		for (uint32_t i = 0; i < n && rec.type == TRACE_PROCESSES; i++)
+			if (++defined < 4 * PIDS)
+				pid_of[defined] = column_at(&rec, TRACE_PROCESSES_PID, i);
+		for (uint32_t i = 0; i < n && rec.type == TRACE_PROCESS_STATS; i++) {
+			uint64_t id = column_at(&rec, TRACE_PROCESS_STATS_PROCESS, i),
+				 ns = column_at(&rec, TRACE_PROCESS_STATS_TASK_NS, i);
+
+			if (id && id < 4 * PIDS && pid_of[id] < PIDS)
+				got[pid_of[id]] += ns;
+			else
+				nobody += ns;
+		}
+	}
+	CU_ASSERT_EQUAL(err, 0);
+	CU_ASSERT_EQUAL(nobody, 0);
+	for (uint32_t pid = 0; pid < PIDS; pid++)
+		CU_ASSERT_EQUAL(got[pid], h->wanted[pid]);
+}
+
+/* CPUs that have no row for a while, rows that are taken again, in other orders: each nanosecond once. */
+static void test_processes_rounds(void)
+{
+	struct host h;
+
+	host_make(&h);
+	goes(&h, 0, 5, 12345); /* before the first tick: no part of it */
+	tick(&h, 0, 0);
+	for (uint32_t i = 1; i < 40; i++) {
+		uint32_t many = i % 7 ? i % 7 * 40 : 0;
+
+		for (uint32_t k = 0; k < many; k++) {
+			uint32_t pid = 1 + (i * 31 + k * 17) % (PIDS - 1);
+			unsigned int cpu = i % 5 ? (i + k) % CPUS : 0;
+
+			goes(&h, cpu, pid, 10 + k);
+			h.wanted[pid] += 10 + k;
+		}
+		tick(&h, 0, 0);
+	}
+	check(&h);
+	host_end(&h);
+}
+
+/* What the running process has had is its own at once, and not again when it goes. */
+static void test_processes_running(void)
+{
+	struct host h;
+
+	host_make(&h);
+	tick(&h, 0, 0);
+	tick(&h, 9, 500);
+	tick(&h, 9, 800);
+	for (unsigned int cpu = 0; cpu < CPUS; cpu++)
+		goes(&h, cpu, 9, 1000);
+	h.wanted[9] = CPUS * 1000;
+	tick(&h, 0, 0);
+	check(&h);
+	host_end(&h);
+}
+
+/* All begins anew, in the middle of a round. */
+static void test_processes_reset(void)
+{
+	struct host h;
+
+	host_make(&h);
+	tick(&h, 0, 0);
+	goes(&h, 0, 3, 100);
+	goes(&h, 1, 4, 100);
+	processes_reset(h.p);
+	memset(h.state, 0, CPUS * sizeof(*h.state));
+	memset(h.task_ns, 0, sizeof(h.task_ns));
+	goes(&h, 1, 3, 70);
+	h.wanted[3] = 70;
+	tick(&h, 0, 0);
+	check(&h);
+	host_end(&h);
+}
+
+/* Memory does not grow with CPUs. */
+static void test_processes_room(void)
+{
+	for (uint32_t n = 1; n <= 768; n++) {
+		uint32_t each = processes_each(n);
+
+		CU_ASSERT_EQUAL(each & (each - 1), 0);
+		CU_ASSERT(each >= 64 && each * n <= 49152);
+		CU_ASSERT(2 * (uint64_t)each * n * sizeof(struct netcost_process) <= 64 << 20);
+	}
+}
+
+static const struct unit_test tests[] = {
+	{ "processes_rounds", test_processes_rounds },
+	{ "processes_running", test_processes_running },
+	{ "processes_reset", test_processes_reset },
+	{ "processes_room", test_processes_room },
+};
+
+int main(void)
+{
+	return unit_main("record_processes", tests, sizeof(tests) / sizeof(tests[0]));
+}
