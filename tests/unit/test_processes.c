@@ -291,6 +291,10 @@ static void test_energy_sums(void)
 /* As if that column were a hardware counter. */
 static void test_energy_by_another_column(void)
 {
+	const struct processes_energy_second missing = { "switches", MODEL_PROCESS_VALUE(SWITCHES),
+							 MODEL_PROCESS_VALUE(CYCLES_NS) };
+	const struct processes_energy_second sends = { "sends", MODEL_PROCESS_VALUE(SOCK_SEND_NS),
+						       MODEL_PROCESS_VALUE(CYCLES_NS) };
 	struct energy_range sum = { 0, 0 };
 	struct processes_energy e;
 	struct processes p;
@@ -300,13 +304,12 @@ static void test_energy_by_another_column(void)
 	CU_ASSERT_EQUAL_FATAL(processes_make(&p, w.m, PROCESSES_BY_PROCESS, PROCESSES_SORT_CPU, 2),
 			      0);
 	processes_energy_make(&e, &p);
-	CU_ASSERT_PTR_NULL(e.second);
+	CU_ASSERT_PTR_NULL(e.second.name);
 	CU_ASSERT(isnan(processes_energy_second(&e, &p.all).high));
-	processes_energy_weigh(&e, &p, "no_such_column");
-	processes_energy_weigh(&e, &p, "switches"); /* which the trace does not have */
-	CU_ASSERT_PTR_NULL(e.second);
-	processes_energy_weigh(&e, &p, "sock_send_ns");
-	CU_ASSERT_STRING_EQUAL_FATAL(e.second, "sock_send_ns");
+	processes_energy_weigh(&e, &p, &missing);
+	CU_ASSERT_PTR_NULL(e.second.name);
+	processes_energy_weigh(&e, &p, &sends);
+	CU_ASSERT_PTR_NOT_NULL_FATAL(e.second.name);
 	for (size_t i = 0; i < p.nrows; i++) {
 		struct energy_range r = processes_energy_second(&e, &p.row[i].v);
 
@@ -319,6 +322,30 @@ static void test_energy_by_another_column(void)
 	CU_ASSERT(is(sum.high, processes_energy_second(&e, &p.row[0].v).high)); /* only web sends */
 	processes_free(&p);
 	done(&w);
+}
+
+/* Of two that count the same, one for half of the time only: it has twice as much. */
+static void test_counters_that_take_turns(void)
+{
+	static struct processes p;
+	static struct processes_row row[2];
+	const struct processes_energy_second cycles = { "cycles", MODEL_PROCESS_VALUE(CYCLES),
+							MODEL_PROCESS_VALUE(CYCLES_NS) };
+	struct processes_energy e = { .part[PROCESSES_ENERGY_ROWS] = { 3, 6 } };
+	struct model *m = model_new(0, NULL);
+
+	m->process_has[MODEL_PROCESS_VALUE(CYCLES)] = true;
+	for (size_t i = 0; i < 2; i++) {
+		row[i].v.value[MODEL_PROCESS_VALUE(CYCLES)] = 1000;
+		row[i].v.value[MODEL_PROCESS_VALUE(PMU_NS)] = 100;
+		row[i].v.value[MODEL_PROCESS_VALUE(CYCLES_NS)] = i ? 50 : 100;
+	}
+	p = (struct processes){ .m = m, .row = row, .nrows = 2 };
+	processes_energy_weigh(&e, &p, &cycles);
+	CU_ASSERT(is(processes_energy_second(&e, &row[0].v).low, 1));
+	CU_ASSERT(is(processes_energy_second(&e, &row[1].v).high, 4));
+	CU_ASSERT(is(processes_energy_second(&e, &p.all).high, 6));
+	model_free(m);
 }
 
 static void test_energy_without_idle_power(void)
@@ -448,6 +475,7 @@ static const struct unit_test tests[] = {
 	{ "titles", test_titles },
 	{ "energy_sums", test_energy_sums },
 	{ "energy_by_another_column", test_energy_by_another_column },
+	{ "counters_that_take_turns", test_counters_that_take_turns },
 	{ "energy_without_idle_power", test_energy_without_idle_power },
 	{ "pieces_sum_to_the_whole", test_pieces_sum_to_the_whole },
 	{ "before_the_first_edge", test_before_the_first_edge },

@@ -2,7 +2,6 @@
 #include "processes_energy.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "known.h"
 #include "report/base/stats.h"
@@ -96,29 +95,26 @@ struct energy_range processes_energy_of(const struct processes_energy *e, double
 
 /* ---- by hardware counters ---------------------------------------------------------------- */
 
-/* The number of a column in the values; MODEL_PROCESS_VALUES: no version that we know has one of that name. */
-static unsigned int value_of(const char *column)
+/* What it would have counted, had it counted all the time: counters may take turns. */
+static double weight(const struct processes_energy_second *s, const struct processes_values *v)
 {
-	size_t n;
-	const struct trace_key_desc *key = trace_type_keys(TRACE_PROCESS_STATS, &n);
+	double turns = known_ratio(v->value[MODEL_PROCESS_VALUE(PMU_NS)], v->value[s->counted]);
 
-	for (size_t i = 0; i < n; i++)
-		if (key[i].key >= TRACE_PROCESS_STATS_SWITCHES && !strcmp(key[i].name, column))
-			return key[i].key - TRACE_PROCESS_STATS_SWITCHES;
-	return MODEL_PROCESS_VALUES;
+	return v->value[s->value] * (isnan(turns) ? 1 : turns);
 }
 
 void processes_energy_weigh(struct processes_energy *e, const struct processes *p,
-			    const char *column)
+			    const struct processes_energy_second *second)
 {
-	unsigned int value = value_of(column);
+	double sum = 0;
 
-	if (value >= MODEL_PROCESS_VALUES || !p->m->process_has[value] ||
-	    !(p->all.value[value] > 0))
+	for (size_t i = 0; i < p->nrows; i++)
+		sum += weight(second, &p->row[i].v);
+	if (!(sum > 0) || !p->m->process_has[second->value])
 		return;
-	e->second = column;
-	e->second_value = value;
-	e->second_all = p->all.value[value];
+	e->second = *second;
+	e->second_all = sum;
+	e->all = &p->all;
 }
 
 struct energy_range processes_energy_second(const struct processes_energy *e,
@@ -126,11 +122,18 @@ struct energy_range processes_energy_second(const struct processes_energy *e,
 {
 	const struct energy_range *rows = &e->part[PROCESSES_ENERGY_ROWS],
 				  *interrupts = &e->part[PROCESSES_ENERGY_INTERRUPTS];
-	double share = e->second ? v->value[e->second_value] / e->second_all : NAN;
+	double share = !e->second.name ? NAN :
+		       v == e->all     ? 1 :
+					 weight(&e->second, v) / e->second_all;
 
 	return (struct energy_range){ (rows->low + interrupts->low) * share,
 				      (rows->high + interrupts->high) * share };
 }
+
+static const struct processes_energy_second seconds[] = {
+	{ "instructions", MODEL_PROCESS_VALUE(INSTRUCTIONS), MODEL_PROCESS_VALUE(INSTRUCTIONS_NS) },
+	{ "cycles", MODEL_PROCESS_VALUE(CYCLES), MODEL_PROCESS_VALUE(CYCLES_NS) },
+};
 
 void processes_energy_make(struct processes_energy *e, const struct processes *p)
 {
@@ -148,6 +151,7 @@ void processes_energy_make(struct processes_energy *e, const struct processes *p
 		processes_energy_of(e, p->cpus_busy_ns - own_ns - interrupts_ns);
 	e->part[PROCESSES_ENERGY_IDLE] =
 		(struct energy_range){ e->total_j - busy.low, e->total_j - busy.high };
-	processes_energy_weigh(e, p, "instructions");
-	processes_energy_weigh(e, p, "cycles"); /* they know more of the power that is drawn */
+	/* The last one that there is: cycles know more of the power that is drawn. */
+	for (size_t i = 0; i < sizeof(seconds) / sizeof(seconds[0]); i++)
+		processes_energy_weigh(e, p, &seconds[i]);
 }

@@ -25,6 +25,12 @@ enum processes_energy_part {
 	PROCESSES_ENERGY_PARTS
 };
 
+/* A column of hardware counters, and for how long each was counted. */
+struct processes_energy_second {
+	const char *name;
+	unsigned int value, counted;
+};
+
 struct processes_energy {
 	double total_j;			 /* as far as counters tell; NaN: not known */
 	struct energy_range idle_j;	 /* of idle power, with its error; NaN: cannot be told */
@@ -33,18 +39,18 @@ struct processes_energy {
 	bool above_netto;		 /* the high end is not Netto's model */
 	struct energy_range joules_a_ns; /* of busy time; low NaN: idle power cannot be told */
 	struct energy_range part[PROCESSES_ENERGY_PARTS];
-	const char *second; /* the column that the second estimate is by; NULL: there is none */
-	unsigned int second_value; /* its number in the values */
-	double second_all;	   /* of all rows */
+	struct processes_energy_second second; /* name NULL: there is no second estimate */
+	double second_all;		       /* of all rows */
+	const struct processes_values *all;    /* their sum */
 };
 
 void processes_energy_make(struct processes_energy *e, const struct processes *p);
 /* What that much busy time has of it. NaN: not known. */
 struct energy_range processes_energy_of(const struct processes_energy *e, double ns);
 
-/* The second estimate by a column of PROCESS_STATS, if the trace has it; that is tried with those that there are. */
+/* Makes the second estimate, if the trace has that column; it is tried with those that there are. */
 void processes_energy_weigh(struct processes_energy *e, const struct processes *p,
-			    const char *column);
+			    const struct processes_energy_second *second);
 /* Of the values of a row, or of all. */
 struct energy_range processes_energy_second(const struct processes_energy *e,
 					    const struct processes_values *v);

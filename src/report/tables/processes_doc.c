@@ -329,7 +329,7 @@ static void set_columns(struct doc_column to[COLUMNS], const struct processes_en
 	memcpy(to, columns, sizeof(columns));
 	for (size_t i = 0; i < COLUMNS; i++)
 		if ((isnan(e->total_j) && begins(to[i].key, "energy_")) ||
-		    (!e->second && begins(to[i].key, "energy_second_")))
+		    (!e->second.name && begins(to[i].key, "energy_second_")))
 			to[i].only = DOC_PROGRAMS;
 }
 

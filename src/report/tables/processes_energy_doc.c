@@ -65,12 +65,12 @@ static void notes(struct doc *d, const struct processes *p, const struct process
 		 e->above_netto ? "; here the low end with its error is more" : "");
 	doc_note(d, "  energy is dealt out by time, which does not know frequency, SMT or vector "
 		    "instructions: the same time may take two or three times the energy");
-	if (e->second)
+	if (e->second.name)
 		doc_note(
 			d,
 			"  again: what rows and network interrupts have together, by %s, which know "
 			"frequency and shared cores, but not vector instructions",
-			e->second);
+			e->second.name);
 	if (p->paused_ns > 0)
 		doc_note(d,
 			 "  energy is that of all the time: what was counted stands for the rest");
@@ -90,7 +90,7 @@ void processes_energy_doc(struct doc *d, const struct processes *p,
 	doc_field(d, "idle_low_j", e->idle_j.low, 6);
 	doc_field(d, "idle_high_j", e->idle_j.high, 6);
 	doc_about(d, "the hardware counter of the second estimate; null: there is none");
-	doc_field_string(d, "second_by", e->second);
+	doc_field_string(d, "second_by", e->second.name);
 	doc_about(d, "why that is not known");
 	doc_field_string(d, "idle_why", isnan(e->idle_j.low) ? e->idle_why : NULL);
 	doc_object_end(d);
