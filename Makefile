@@ -191,13 +191,14 @@ build/%.skel.h: build/%.bpf.o
 	$(Q)$(BPFTOOL) gen skeleton $< name $(*F)_bpf >$@
 
 # Text that is compiled in, as a C string; and by which hashes a page lets run what is in it.
-TEXTS := $(addprefix build/,default_rules.h flamegraph_js.h flamegraph_css.h page_css.h)
-HASHES := $(addprefix build/,flamegraph_js_hash.h flamegraph_css_hash.h page_css_hash.h)
+TEXTS := $(addprefix build/,default_rules.h flamegraph_js.h flamegraph_css.h page_css.h sort_js.h)
+HASHES := $(addprefix build/,flamegraph_js_hash.h flamegraph_css_hash.h page_css_hash.h sort_js_hash.h)
 texts: $(TEXTS) $(HASHES)
 build/default_rules.h: examples/rules/default.rules
 build/flamegraph_js.h build/flamegraph_js_hash.h: src/report/stacks/flamegraph.js
 build/flamegraph_css.h build/flamegraph_css_hash.h: src/report/stacks/flamegraph.css
 build/page_css.h build/page_css_hash.h: src/report/page/page.css
+build/sort_js.h build/sort_js_hash.h: src/report/page/sort.js
 
 $(TEXTS):
 	$(call say,TEXT,$@)

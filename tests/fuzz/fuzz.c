@@ -103,12 +103,11 @@ static void print_summary(const struct model *m)
 	struct doc docs[] = { doc_begin(&doc_text, null, &part), doc_begin(&doc_html, null, &part),
 			      doc_begin(&doc_json, null, &part), doc_begin_flat(null, &part),
 			      doc_begin_csv(null, &part, options[0] & 8 ? "leaves" : "inside") };
+	enum processes_sort sort = (unsigned int)options[0] % PROCESSES_SORTS;
 	struct processes processes;
 	struct summary s;
 
-	DEMAND(!processes_make(&processes, m, (options[0] & 3) % 3,
-			       (unsigned int)options[0] % PROCESSES_SORTS, 5),
-	       "no processes");
+	DEMAND(!processes_make(&processes, m, options[0] & 3, sort, 5), "no processes");
 	DEMAND(!summary_make(&s, m, &part), "no summary");
 	for (size_t i = 0; i < sizeof(docs) / sizeof(*docs); i++) {
 		DEMAND(!summary_doc(&docs[i], &s, &shown), "no report");

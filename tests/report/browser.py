@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """A browser without a screen, worked through Chromium's DevTools protocol over a pipe.
 
-browser.py PAGE.html HOSTILE.html GRAPH.svg HOSTILE.svg QUIET...: opens them from the disk at several widths, works
-the flame graph, and prints a result line a check. Needs nothing but Chromium; always ends, and leaves no process
+browser.py PAGE.html HOSTILE.html GRAPH.svg HOSTILE.svg TABLE.html QUIET...: opens them from the disk at several widths,
+works the flame graph, sorts a table, and prints a result line a check. Needs nothing but Chromium; always ends, and leaves no process
 and no file.
 """
 import fcntl
@@ -134,9 +134,10 @@ class Browser:
         self.call("Input.insertText", text=text)
 
     def key(self, name, code=0):
+        text = "\r" if name == "Enter" else name if len(name) == 1 else ""
         for kind in ("keyDown", "keyUp"):
             self.call("Input.dispatchKeyEvent", type=kind, key=name, windowsVirtualKeyCode=code,
-                      **({"text": name} if kind == "keyDown" and len(name) == 1 else {}))
+                      **({"text": text} if kind == "keyDown" and text else {}))
 
     def complaints(self):
         """Whatever it said on the console, and whatever it asked for but the page itself."""
@@ -228,12 +229,50 @@ def keys(b):
         return "%s: %g of the width" % (name, width)
 
 
+# The table's numbers in a column: those that are sorted, and those that stay below; and what its heading says.
+COLUMN = """(at => {
+    const t = document.querySelector("table.sortable"), rows = [...t.tBodies[0].rows];
+    const of = last => rows.filter(r => r.classList.contains("last") === last).map(r => r.cells[at].textContent);
+    return [of(false), of(true), t.tHead.rows[0].cells[at].getAttribute("aria-sort"),
+            rows.slice(-of(true).length || rows.length).every(r => r.classList.contains("last"))];
+})(%d)"""
+HEADING = """(at => {
+    const button = document.querySelector("table.sortable").tHead.rows[0].cells[at].querySelector("button");
+    button.scrollIntoView({block: "center", inline: "center"});
+    const r = button.getBoundingClientRect();
+    return [r.x + r.width / 2, r.y + r.height / 2, button.textContent];
+})(%d)"""
+
+
+def sorts(b):
+    """By a click the largest first, by another one last; with the keyboard; rows of sums stay below."""
+    column = b.run("[...document.querySelector('table.sortable').tHead.rows[0].cells].findIndex(c => "
+                   "c.textContent === 'send ms')")
+    x, y, name = b.run(HEADING % column)
+    said = [b.run(COLUMN % column)]
+    b.click(x, y)
+    said.append(b.run(COLUMN % column))
+    b.click(x, y)
+    said.append(b.run(COLUMN % column))
+    b.key("Enter", 13)  # a click has focused it
+    said.append(b.run(COLUMN % column))
+    b.run("document.querySelector('table.sortable button').focus()")
+    b.key(" ", 32)
+    first = b.run(COLUMN % 0)
+    one, two, three, four = [[float(v) for v in s[0]] for s in said]
+    falls = sorted(one, reverse=True)
+    if name != "send ms" or one == falls or two != falls or three != falls[::-1] or four != falls or \
+            [s[2] for s in said] != [None, "descending", "ascending", "descending"] or \
+            any(s[1] != said[0][1] or not s[3] for s in said) or first[2] != "ascending" or first[0] != sorted(first[0]):
+        return "%s: %s, then %s" % (name, said, first)
+
+
 def is_plain(b):
     """Names as they are in the hostile trace are text, and what they say has not been done."""
     bad = b.run("""[...document.querySelectorAll('*')].filter(e =>
         [...e.attributes].some(a => a.name.startsWith('on') || /^\\s*javascript:/i.test(a.value)) ||
         ['SCRIPT', 'IFRAME', 'OBJECT', 'EMBED', 'FORM', 'B', 'IMAGE'].includes(e.tagName.toUpperCase()) &&
-        !(e.tagName === 'script' && e.ownerSVGElement)).length""")
+        !(e.tagName === 'script' && e.ownerSVGElement) && !e.matches('footer + script:last-child')).length""")
     done = b.run("typeof window.hostile")
     text = b.run("document.documentElement.textContent")
     odd = sorted({c for c in text if (ord(c) < 32 and c not in "\n\t") or ord(c) > 126 and c not in "\xa0±−"})
@@ -270,7 +309,7 @@ def page(b, path, width, dark, good):
     return good & check("is-quiet-" + kind, quiet(b))
 
 
-def main(path, hostile, graph, hostile_graph, *others):
+def main(path, hostile, graph, hostile_graph, table, *others):
     b, good = Browser(), True
     signal.signal(signal.SIGALRM, lambda *_: sys.exit("not ok browser: still at it after %d s" % ALL_S))
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
@@ -292,6 +331,11 @@ def main(path, hostile, graph, hostile_graph, *others):
         b.open(hostile_graph, WIDTHS[1], False)
         good &= check("hostile-graph-is-plain", is_plain(b))
         good &= check("hostile-graph-is-quiet", quiet(b))
+        for width in WIDTHS:
+            b.open(table, width, False)
+            good &= check("table-fits-%d" % width, fits(b))
+            good &= check("table-sorts-%d" % width, sorts(b))
+            good &= check("table-is-quiet-%d" % width, quiet(b))
         for other in others:  # that only open
             b.open(other, WIDTHS[0], True)
             good &= check(other.replace(".", "-") + "-is-quiet", quiet(b))

@@ -113,7 +113,8 @@ survives_mutants() {
 	while [ $i -lt "$MUTANTS" ]; do
 		for command in summary "--format=csv-inside" "rules" "folded --per-cpu" "dump --samples" "info --format=json" "top --all" \
 			"--by=task --task=b,0" "--by=cgroup" "timeline --from=0.2 --cpu=0" \
-			"processes --by=container -n 1" \
+			"processes --by=container -n 1" "timeline --by=cgroup --top=1" \
+			"plot processes --script" "diff processes.nct" \
 			"html --no-charts" "accuracy --all"; do
 			# shellcheck disable=SC2086 # a command and its option
 			survives $command "mutant-$i.nct" || return 1

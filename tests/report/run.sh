@@ -57,8 +57,10 @@ for part in \
 	accuracy \
 	diff \
 	energy \
+	prices \
 	settings \
 	html \
+	processes \
 	browser \
 	schema; do
 	# shellcheck disable=SC1090 # of the list above

@@ -90,8 +90,9 @@ void certify_judge(struct certify_time *t, const struct certify_batch *b, size_t
 		return;
 	spins = own[1].n;
 	t->found_ns = (int64_t)t->injected_ns + llround(spins * (mean(&own[1]) - mean(&own[0])));
-	error = ERRORS * sqrt(variance(&own[0]) + variance(&own[1]));
-	/* The rest of a batch takes longer or shorter if it spins: who counts well counts that, too. */
+	/* The rest of a batch takes longer or shorter if it spins: who counts well counts that, too. Both are means. */
+	error = ERRORS * sqrt(variance(&own[0]) + variance(&own[1]) + variance(&rest[0]) +
+			      variance(&rest[1]));
 	error += fabs(mean(&rest[1]) - mean(&rest[0])) + (double)clock_ns;
 	t->error_ns = (uint64_t)llround(spins * error);
 }

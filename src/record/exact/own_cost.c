@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <netcost/cpuset.h>
 #include <netcost/messages.h>
 
 #include "exact.h"
@@ -17,13 +18,16 @@
 #include "record/sample/own_sample.h"
 
 /*
- * Batches of each kind: some in each of several rounds, with pauses between, because what disturbs them (another virtual
- * machine on the core's other thread) comes and goes in milliseconds.
+ * Batches of each kind: some in each of several rounds. What disturbs them (another virtual machine on the core's other
+ * thread) makes the kernel's code up to 2.4 times as slow, for milliseconds to seconds, while a loop of arithmetic beside it
+ * keeps its speed. So rounds with programs on and off alternate, where these can be detached, that both find the same quiet
+ * moments, and low values of both are compared.
  */
-#define ROUNDS 3
-#define BATCHES_A_ROUND 8
+#define ROUNDS 4
+#define BATCHES_A_ROUND 6
 #define BATCHES (ROUNDS * BATCHES_A_ROUND)
 #define PAUSE_US 2000
+#define SWITCH_US 100 /* a switch on this CPU, from which on its state is known */
 
 /* Ranks, from 0: of the low value that is taken, and between which its like is in 95 of 100 cases: the first tenth. */
 #define LOW 2
@@ -46,6 +50,7 @@ struct piece {
 
 struct own_cost {
 	struct own_calls *calls;
+	bool before; /* the programs were off before, not between rounds */
 	struct piece off[OWN_CALLS_KINDS], on[OWN_CALLS_KINDS];
 	struct own_cost_probe probe[NETCOST_PROBE_COUNT];
 };
@@ -101,8 +106,8 @@ struct batches {
 	double all[BATCHES], measured[BATCHES], runs[NETCOST_PROBE_COUNT][BATCHES];
 };
 
-static void run_round(struct own_cost *o, const struct exact *e, const struct own_calls_kind *k,
-		      struct batches *seen, int first)
+static void run_kind(struct own_cost *o, const struct exact *e, const struct own_calls_kind *k,
+		     struct batches *seen, int first)
 {
 	struct look l = { .exact = e, .cpu = own_calls_cpu(o->calls) };
 
@@ -118,6 +123,13 @@ static void run_round(struct own_cost *o, const struct exact *e, const struct ow
 	own_calls_end(o->calls);
 }
 
+/* e: the programs are on; NULL: they are off. */
+static void run_round(struct own_cost *o, const struct exact *e, struct batches *seen, int round)
+{
+	for (int k = 0; k < OWN_CALLS_KINDS; k++)
+		run_kind(o, e, &own_calls_kinds[k], &seen[k], round * BATCHES_A_ROUND);
+}
+
 static struct piece piece_of(struct batches *seen)
 {
 	struct piece p = { .done = !seen->failed };
@@ -131,22 +143,53 @@ static struct piece piece_of(struct batches *seen)
 	return p;
 }
 
-static void run_all(struct own_cost *o, const struct exact *e, struct piece *pieces)
+static void run_rounds(struct own_cost *o, const struct exact *e, struct batches *seen)
 {
-	struct batches *seen = calloc(OWN_CALLS_KINDS, sizeof(*seen));
+	for (int r = 0; r < ROUNDS; r++) {
+		run_round(o, e, seen, r);
+		usleep(PAUSE_US);
+	}
+}
 
-	if (seen && !own_calls_new(&o->calls)) {
-		for (int r = 0; r < ROUNDS; r++) {
-			for (int k = 0; k < OWN_CALLS_KINDS; k++)
-				run_round(o, e, &own_calls_kinds[k], &seen[k], r * BATCHES_A_ROUND);
-			usleep(PAUSE_US);
-		}
-		for (int k = 0; k < OWN_CALLS_KINDS; k++)
-			pieces[k] = piece_of(&seen[k]);
+/* The programs are on, before and after. */
+static int alternate(struct own_cost *o, struct exact *e, struct batches *off, struct batches *on,
+		     char *why, size_t whysize)
+{
+	const struct cpuset none = { 0 };
+	int err = 0;
+
+	for (int r = 0; r < ROUNDS && !err; r++) {
+		run_round(o, e, on, r);
+		exact_off(e);
+		run_round(o, NULL, off, r);
+		err = exact_on(e, &none, why, whysize);
+		usleep(SWITCH_US);
+	}
+	return err;
+}
+
+/* Without programs: off alone. Where there is no memory, or own calls are not possible, no piece is done. */
+static int run_all(struct own_cost *o, struct exact *e, char *why, size_t whysize)
+{
+	struct batches *seen = calloc(2 * OWN_CALLS_KINDS, sizeof(*seen));
+	struct batches *off = seen, *on = seen + OWN_CALLS_KINDS;
+	bool can = seen && !own_calls_new(&o->calls);
+	int err = 0;
+
+	if (can && e && !o->before)
+		err = alternate(o, e, off, on, why, whysize);
+	else if (can)
+		run_rounds(o, e, e ? on : off);
+	for (int k = 0; can && k < OWN_CALLS_KINDS; k++) {
+		if (!o->before || !e)
+			o->off[k] = piece_of(&off[k]);
+		if (e)
+			o->on[k] = piece_of(&on[k]);
 	}
 	own_calls_free(o->calls);
 	o->calls = NULL;
 	free(seen);
+	return err;
 }
 
 /* ---- from batches to costs --------------------------------------------------------------- */
@@ -365,7 +408,7 @@ void own_cost_sample(struct own_cost *o, const struct sampler_options *options)
 
 /* ---- life -------------------------------------------------------------------------------- */
 
-struct own_cost *own_cost_new(bool programs)
+struct own_cost *own_cost_new(void)
 {
 	struct own_cost *o = calloc(1, sizeof(*o));
 
@@ -377,9 +420,13 @@ struct own_cost *own_cost_new(bool programs)
 		};
 		snprintf(o->probe[c].why, sizeof(o->probe[c].why), said_no_own_calls);
 	}
-	if (programs)
-		run_all(o, NULL, o->off);
 	return o;
+}
+
+void own_cost_off(struct own_cost *o)
+{
+	o->before = true;
+	run_all(o, NULL, NULL, 0);
 }
 
 static bool own_calls_lost(const struct own_cost *o)
@@ -399,15 +446,17 @@ static void give_reason(struct own_cost_probe *p, bool lost)
 		snprintf(p->why, sizeof(p->why), said_own_calls_lost);
 }
 
-void own_cost_on(struct own_cost *o, struct exact *e)
+int own_cost_on(struct own_cost *o, struct exact *e, char *why, size_t whysize)
 {
-	run_all(o, e, o->on);
+	int err = run_all(o, e, why, whysize);
+
 	for (int k = 0; k < OWN_CALLS_KINDS; k++)
 		take_kind(o, k);
 	take_inside_operation(o);
 	take_interrupts(o, e);
 	for (int c = 0; c < NETCOST_PROBE_COUNT; c++)
 		give_reason(&o->probe[c], own_calls_lost(o));
+	return err;
 }
 
 void own_cost_free(struct own_cost *o)

@@ -30,12 +30,15 @@ struct own_cost_probe {
 	char why[OWN_COST_WHY]; /* it is not known: why */
 };
 
+/* NULL: no memory. */
+struct own_cost *own_cost_new(void);
 /*
- * Own calls with the programs off; then own_cost_on(), when they are attached, with them on. programs: there will
- * be any. Never fails: what could not be measured says why. NULL: no memory.
+ * Own calls with the programs off: before they are attached, where that cannot be undone in a moment (functions'). Without
+ * it, own_cost_on() detaches them and attaches them again. What could not be measured says why.
  */
-struct own_cost *own_cost_new(bool programs);
-void own_cost_on(struct own_cost *o, struct exact *e);
+void own_cost_off(struct own_cost *o);
+/* Own calls with the programs on, before exact_begin(). On failure the programs stay off: -errno and one line in why. */
+int own_cost_on(struct own_cost *o, struct exact *e, char *why, size_t whysize);
 /* What one sample costs: the excess of own calls that were hit. */
 void own_cost_sample(struct own_cost *o, const struct sampler_options *s);
 void own_cost_free(struct own_cost *o); /* takes NULL */

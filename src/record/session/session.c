@@ -80,6 +80,25 @@ static int check_clocks(void)
 	return err;
 }
 
+/* Attached, tested, and what that costs is known. */
+static int attach_exact(struct session *s)
+{
+	int err;
+
+	if (s->ladder.sockets < RUNG_TRACEPOINT)
+		own_cost_off(s->own_cost);
+	err = attach_verified(&s->exact, &s->tracing, &s->ladder, &s->selftest, s->exact_why,
+			      sizeof(s->exact_why));
+	if (err)
+		return err;
+	err = own_cost_on(s->own_cost, s->exact, s->exact_why, sizeof(s->exact_why));
+	if (err) {
+		exact_free(s->exact);
+		s->exact = NULL;
+	}
+	return err;
+}
+
 /* Without exact times we go on, as long as there are samples: it is reported, and the trace says so. */
 static int prepare_exact(struct session *s)
 {
@@ -90,7 +109,7 @@ static int prepare_exact(struct session *s)
 		msg("%s", s->exact_why);
 		return err;
 	}
-	s->own_cost = own_cost_new(!off);
+	s->own_cost = own_cost_new();
 	if (!s->own_cost)
 		return -ENOMEM;
 	s->ladder.full = !strcmp(s->cfg->exact, "full");
@@ -105,10 +124,7 @@ static int prepare_exact(struct session *s)
 	if (off)
 		s->exact_why[0] = '\0';
 	else if (!err)
-		err = attach_verified(&s->exact, &s->tracing, &s->ladder, &s->selftest,
-				      s->exact_why, sizeof(s->exact_why));
-	if (s->exact)
-		own_cost_on(s->own_cost, s->exact);
+		err = attach_exact(s);
 	if (off || !err || s->cfg->hz || s->cfg->check)
 		return 0;
 	msg("%s", s->exact_why);

@@ -158,9 +158,6 @@ void energy_zone(struct energy_zone *e, const struct model *m, const struct spli
 
 /* ---- all of them ------------------------------------------------------------------------- */
 
-/* The ends of the range are to hold the truth, not only in 19 of 20 cases. */
-#define BEYOND 1e-4
-
 /* What is added up. */
 struct sum {
 	double share_w, ci95_w, low_w, high_w;
@@ -194,8 +191,8 @@ static void add_zone(struct energy *e, struct sum *s, const struct energy_zone *
 	e->idle_ci95_w += ci95_w;
 	if (z->idle_why)
 		e->idle_why = z->idle_why;
-	add_share(s, z->watts - z->idle_w, ci95_w, stats_t_beyond(BEYOND, z->idle_df) * z->idle_se,
-		  z);
+	add_share(s, z->watts - z->idle_w, ci95_w,
+		  stats_t_beyond(ENERGY_BEYOND, z->idle_df) * z->idle_se, z);
 }
 
 /* The network's share of the busy time of all CPUs. */
@@ -222,8 +219,8 @@ static void take_given(struct energy *e, struct sum *s, double idle_w, const str
 	e->idle_why = idle_w > e->total_w ? "--idle-watts is more than was measured" : NULL;
 	if (e->idle_why)
 		e->idle_w = NAN;
-	add_share(s, e->total_w - e->idle_w, stats_t95(df) * se, stats_t_beyond(BEYOND, df) * se,
-		  &all);
+	add_share(s, e->total_w - e->idle_w, stats_t95(df) * se,
+		  stats_t_beyond(ENERGY_BEYOND, df) * se, &all);
 }
 
 static void make_range(struct energy *e, const struct sum *s, const struct energy_work *work)
@@ -240,6 +237,10 @@ static void make_range(struct energy *e, const struct sum *s, const struct energ
 	e->packet_uj = (struct energy_range){ e->network_w.low * per_packet,
 					      e->network_w.high * per_packet };
 	e->gb_j = (struct energy_range){ e->network_w.low * per_gb, e->network_w.high * per_gb };
+	e->share_packet_uj = e->share_w * per_packet;
+	e->share_packet_ci95_uj = e->share_ci95_w * per_packet;
+	e->share_gb_j = e->share_w * per_gb;
+	e->share_gb_ci95_j = e->share_ci95_w * per_gb;
 }
 
 static const char *hypervisor(const struct model *m)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
+/* The second pass: what was measured in each piece. */
 #include "intervals.h"
 
 #include <errno.h>
@@ -6,186 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <netcost/array.h>
-
 #include "known.h"
 #include "own.h"
 #include "report/model/filter.h"
 #include "report/rules/stack_class.h"
 #include "summary.h"
 
-void intervals_init(struct intervals *iv, uint64_t every_ns)
-{
-	*iv = (struct intervals){ .every_ns = every_ns };
-}
-
-void intervals_free(struct intervals *iv)
-{
-	for (size_t i = 0; iv->row && i < iv->n; i++)
-		countmap_free(&iv->row[i].stacks);
-	free(iv->edge);
-	free(iv->row);
-	free(iv->cell);
-	free(iv->before);
-	free(iv->rx);
-	*iv = (struct intervals){ .watch = iv->watch,
-				  .every_ns = iv->every_ns,
-				  .most = iv->most,
-				  .wants_rx = iv->wants_rx,
-				  .wants_stacks = iv->wants_stacks };
-}
-
-/* ---- the first pass: ticks --------------------------------------------------------------- */
-
-static bool add_edge(struct intervals *iv, uint64_t at_ns)
-{
-	if (iv->nedges > INTERVALS_MAX) {
-		iv->too_many = true;
-		return true;
-	}
-	if (array_reserve(&iv->edge, &iv->cap, iv->nedges + 1, sizeof(*iv->edge)))
-		return false;
-	iv->edge[iv->nedges++] = at_ns;
-	return true;
-}
-
-/* All pieces become twice as long; the next edge is then in the middle of one. */
-static void join_pieces(struct intervals *iv)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < iv->nedges; i += 2)
-		iv->edge[n++] = iv->edge[i];
-	iv->nedges = n;
-	iv->ticks_each *= 2;
-}
-
-/* Where the number of pieces is limited. */
-static bool is_edge_of_most(struct intervals *iv)
-{
-	if (++iv->ticks_since < iv->ticks_each)
-		return false;
-	if (iv->nedges > iv->most) {
-		join_pieces(iv);
-		return false;
-	}
-	iv->ticks_since = 0;
-	return true;
-}
-
-/* The clock of ticks may be late once, and on time again. */
-#define REGULAR 0.9
-
-/* Extra ticks begin and end the windows of exact counting. */
-static void note_budget(struct intervals *iv, const struct trace_record *header)
-{
-	double tick_ms = (double)trace_record_uint(header, TRACE_HEADER_TICK_MS, 0);
-
-	if (trace_record_uint(header, TRACE_HEADER_BUDGET_PPM, 0))
-		iv->regular_ns = (uint64_t)(REGULAR * fmin(tick_ms, 1e9) * 1e6);
-}
-
-/*
- * Pieces begin where --every would have them, or with the first tick after that; with extra ticks only for those who
- * compare what is exact with what is not.
- */
-static bool is_edge(struct intervals *iv, uint64_t at_ns)
-{
-	uint64_t first, last;
-
-	if (!iv->nedges)
-		return true;
-	first = iv->edge[0];
-	last = iv->edge[iv->nedges - 1];
-	if (at_ns <= last || (!iv->watch && at_ns - last < iv->regular_ns))
-		return false;
-	if (iv->most)
-		return is_edge_of_most(iv);
-	return !iv->every_ns || (at_ns - first) / iv->every_ns > (last - first) / iv->every_ns;
-}
-
-static void note_cpus(struct intervals *iv, const struct trace_record *tick)
-{
-	struct trace_column cpus = trace_record_column(tick, TRACE_TICK_CPU);
-	uint64_t cpu;
-
-	while (trace_column_uint(&cpus, &cpu)) {
-		if (cpu >= TRACE_MAX_CPU || iv->slot[cpu])
-			continue;
-		iv->number[iv->ncpus++] = (uint32_t)cpu;
-		iv->slot[cpu] = (uint16_t)iv->ncpus;
-	}
-}
-
-static bool make_rows(struct intervals *iv)
-{
-	size_t n = iv->nedges > 1 ? iv->nedges - 1 : 0;
-
-	iv->too_many |= n * iv->ncpus > INTERVALS_CELLS_MAX;
-	iv->n = iv->too_many ? 0 : n;
-	iv->row = calloc(iv->n + 1, sizeof(*iv->row));
-	iv->cell = calloc(iv->n * iv->ncpus + 1, sizeof(*iv->cell));
-	iv->before = calloc(iv->ncpus + 1, sizeof(*iv->before));
-	if (!iv->row || !iv->cell || !iv->before)
-		return false;
-	for (size_t i = 0; i < iv->n; i++) {
-		iv->row[i].begin_ns = iv->edge[i];
-		iv->row[i].end_ns = iv->edge[i + 1];
-	}
-	return !iv->watch || iv->watch->begin(iv->watch->ctx, iv);
-}
-
-/* The last piece may be shorter; where pieces are joined, or the last tick is an extra one, longer. */
-static bool end_pieces(struct intervals *iv)
-{
-	bool extra;
-
-	if (!iv->nedges || iv->last_ns <= iv->edge[iv->nedges - 1])
-		return true;
-	extra = !iv->watch && iv->last_ns - iv->edge[iv->nedges - 1] < iv->regular_ns;
-	if ((!iv->most && !extra) || iv->nedges == 1)
-		return add_edge(iv, iv->last_ns);
-	iv->edge[iv->nedges - 1] = iv->last_ns;
-	return true;
-}
-
-void intervals_begin(struct intervals *iv)
-{
-	intervals_free(iv);
-	iv->ticks_each = 1;
-}
-
-bool intervals_tick(struct intervals *iv, const struct trace_record *rec)
-{
-	uint64_t at_ns = trace_record_uint(rec, TRACE_TICK_AT_NS, TRACE_NIL);
-
-	if (rec->type == TRACE_HEADER)
-		note_budget(iv, rec);
-	if (rec->type != TRACE_TICK || at_ns == TRACE_NIL)
-		return true;
-	note_cpus(iv, rec);
-	if (at_ns > iv->last_ns)
-		iv->last_ns = at_ns;
-	return !is_edge(iv, at_ns) || add_edge(iv, at_ns);
-}
-
-bool intervals_end(struct intervals *iv)
-{
-	return end_pieces(iv) && make_rows(iv);
-}
-
-bool intervals_find(struct intervals *iv, struct trace_reader *r)
-{
-	struct trace_record rec;
-	bool ok = true;
-
-	intervals_begin(iv);
-	while (ok && trace_reader_next(r, &rec) > 0)
-		ok = intervals_tick(iv, &rec);
-	return ok && intervals_end(iv);
-}
-
-/* ---- the second: counters ---------------------------------------------------------------- */
+/* ---- counters ---------------------------------------------------------------------------- */
 
 static void add_counter(double *sum, const struct counter *c)
 {
@@ -196,7 +24,7 @@ static void add_counter(double *sum, const struct counter *c)
 /* NaN where there is nothing. */
 static struct interval_times times_of(const struct model *m, const struct model_cpu *c)
 {
-	struct interval_times t = { .wall_ns = NAN };
+	struct interval_times t = { .wall_ns = NAN, .work = work_of_cpu(m, c) };
 
 	for (unsigned int e = 0; e < NETCOST_EV_COUNT; e++)
 		t.exact_ns[e] = NAN;
@@ -261,7 +89,11 @@ static double part_ns(const struct model *m, unsigned int part)
 
 static struct interval_host host_of(const struct model *m)
 {
-	struct interval_host h = { .packets = NAN, .bytes = NAN, .joules = NAN, .energy_ns = NAN };
+	struct interval_host h = { .packets = NAN,
+				   .bytes = NAN,
+				   .joules = NAN,
+				   .energy_ns = NAN,
+				   .work = work_of_host(m) };
 
 	/* Interfaces and energy are those of all CPUs and tasks. */
 	if (!model_is_of_some_cpus(m) && !filter_has_tasks(m->filter)) {
@@ -288,6 +120,7 @@ static void set_times(struct interval_times *to, const struct interval_times *no
 {
 	to->wall_ns = now->wall_ns - before->wall_ns;
 	to->lost = now->lost - before->lost;
+	to->work = work_cpu_since(&now->work, &before->work);
 	set_own(&to->own, &now->own, &before->own);
 	for (unsigned int e = 0; e < NETCOST_EV_COUNT; e++)
 		to->exact_ns[e] = now->exact_ns[e] - before->exact_ns[e];
@@ -300,6 +133,7 @@ static void set_host(struct interval_host *to, const struct interval_host *now,
 	to->bytes = now->bytes - before->bytes;
 	to->joules = now->joules - before->joules;
 	to->energy_ns = now->energy_ns - before->energy_ns;
+	to->work = work_host_since(&now->work, &before->work);
 	for (unsigned int p = 0; p < NETCOST_PART_COUNT; p++)
 		to->part_ns[p] = now->part_ns[p] - before->part_ns[p];
 }
@@ -326,6 +160,8 @@ static void close_tick(struct intervals *iv, const struct model *m)
 	iv->host_before = host;
 	if (iv->watch)
 		iv->watch->edge(iv->watch->ctx, m, iv->next);
+	if (iv->second)
+		iv->second->edge(iv->second->ctx, m, iv->next);
 	iv->next++;
 }
 
@@ -439,8 +275,16 @@ static int count_samples(struct intervals *iv, const struct model *m,
 	return 0;
 }
 
+static int see(const struct intervals_watch *w, const struct model *m,
+	       const struct trace_record *rec)
+{
+	return rec && w && w->record ? w->record(w->ctx, m, rec) : 0;
+}
+
 int intervals_see(struct intervals *iv, const struct model *m, const struct trace_record *rec)
 {
+	if (see(iv->second, m, rec))
+		return -ENOMEM;
 	if (!rec || rec->type == TRACE_TICK)
 		close_tick(iv, m);
 	else if (rec->type == TRACE_SAMPLES && !make_rx(iv, m))
@@ -494,9 +338,4 @@ int interval_split(const struct intervals *iv, size_t i, const struct model *m,
 	*all = split.all;
 	split_free(&split);
 	return 0;
-}
-
-size_t intervals_closed(const struct intervals *iv)
-{
-	return iv->next > 1 ? iv->next - 1 : 0;
 }

@@ -12,6 +12,7 @@
 #include "report/base/json.h"
 #include "report/model/model.h"
 #include "split.h"
+#include "work.h"
 
 #define INTERVALS_MAX 50000
 #define INTERVALS_CELLS_MAX 300000 /* pieces times CPUs */
@@ -20,6 +21,7 @@
 struct interval_times {
 	double wall_ns, lost, exact_ns[NETCOST_EV_COUNT]; /* NaN: not known */
 	struct split_own own; /* what of these times is the recorder's */
+	struct work_cpu work; /* what was done in them */
 };
 
 /* What was measured on one CPU in a piece of time. */
@@ -33,6 +35,7 @@ struct interval_cpu {
 struct interval_host {
 	double packets, bytes, joules, energy_ns;
 	double part_ns[NETCOST_PART_COUNT]; /* exact times of the RX softirq's parts, on all CPUs */
+	struct work_host work;
 };
 
 struct interval {
@@ -60,11 +63,14 @@ struct intervals_watch {
 	/* All counters of the tick at that edge have been read. */
 	void (*edge)(void *ctx, const struct model *m, size_t edge);
 	void (*sample)(void *ctx, const struct model *m, const struct intervals_sample *s);
+	/* Of the second one, in place of sample(): a record, before the model takes it. -ENOMEM. */
+	int (*record)(void *ctx, const struct model *m, const struct trace_record *rec);
 };
 
 struct intervals {
-	const struct intervals_watch *watch; /* NULL: nobody */
-	uint64_t every_ns;		     /* at least this long; 0: from each tick to the next */
+	const struct intervals_watch *watch;  /* NULL: nobody */
+	const struct intervals_watch *second; /* likewise; but extra ticks are not for it */
+	uint64_t every_ns; /* at least this long; 0: from each tick to the next */
 	/*
 	 * At most so many rows, and at least half as many if there are enough ticks; all but the last are of the
 	 * same number of ticks. Even; 0: every_ns decides.

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <math.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,17 +15,18 @@
 static const struct {
 	enum netcost_event event;
 	unsigned int value;
+	bool network;
 } times[NETCOST_EV_COUNT - 1] = {
-	{ NETCOST_EV_TASK, MODEL_PROCESS_VALUE(TASK_NS) },
-	{ NETCOST_EV_IO_WORKER, MODEL_PROCESS_VALUE(IO_WORKER_NS) },
-	{ NETCOST_EV_SOCK_SEND, MODEL_PROCESS_VALUE(SOCK_SEND_NS) },
-	{ NETCOST_EV_SOCK_RECV, MODEL_PROCESS_VALUE(SOCK_RECV_NS) },
-	{ NETCOST_EV_SOCK_LOCAL, MODEL_PROCESS_VALUE(SOCK_LOCAL_NS) },
-	{ NETCOST_EV_RX_SOFTIRQ, MODEL_PROCESS_VALUE(RX_SOFTIRQ_NS) },
-	{ NETCOST_EV_TX_SOFTIRQ, MODEL_PROCESS_VALUE(TX_SOFTIRQ_NS) },
-	{ NETCOST_EV_RX_THREAD, MODEL_PROCESS_VALUE(RX_THREAD_NS) },
-	{ NETCOST_EV_RX_BUSY_POLL, MODEL_PROCESS_VALUE(RX_BUSY_POLL_NS) },
-	{ NETCOST_EV_HARDIRQ_NET, MODEL_PROCESS_VALUE(HARDIRQ_NET_NS) },
+	{ NETCOST_EV_TASK, MODEL_PROCESS_VALUE(TASK_NS), false },
+	{ NETCOST_EV_IO_WORKER, MODEL_PROCESS_VALUE(IO_WORKER_NS), false },
+	{ NETCOST_EV_SOCK_SEND, MODEL_PROCESS_VALUE(SOCK_SEND_NS), true },
+	{ NETCOST_EV_SOCK_RECV, MODEL_PROCESS_VALUE(SOCK_RECV_NS), true },
+	{ NETCOST_EV_SOCK_LOCAL, MODEL_PROCESS_VALUE(SOCK_LOCAL_NS), false },
+	{ NETCOST_EV_RX_SOFTIRQ, MODEL_PROCESS_VALUE(RX_SOFTIRQ_NS), true },
+	{ NETCOST_EV_TX_SOFTIRQ, MODEL_PROCESS_VALUE(TX_SOFTIRQ_NS), true },
+	{ NETCOST_EV_RX_THREAD, MODEL_PROCESS_VALUE(RX_THREAD_NS), true },
+	{ NETCOST_EV_RX_BUSY_POLL, MODEL_PROCESS_VALUE(RX_BUSY_POLL_NS), true },
+	{ NETCOST_EV_HARDIRQ_NET, MODEL_PROCESS_VALUE(HARDIRQ_NET_NS), true },
 };
 
 /* ---- values ------------------------------------------------------------------------------ */
@@ -48,6 +50,7 @@ static void derive(struct processes_values *v)
 	v->on_cpu_ns = sum_known(VALUE(v, TASK_NS), VALUE(v, IO_WORKER_NS)) +
 		       known(VALUE(v, RX_THREAD_NS)) + own;
 	v->softirq_ns = sum_known(VALUE(v, RX_SOFTIRQ_NS), VALUE(v, TX_SOFTIRQ_NS));
+	v->interrupted_ns = sum_known(v->softirq_ns, VALUE(v, HARDIRQ_NET_NS));
 	v->network_ns = sum_known(sum_known(VALUE(v, SOCK_SEND_NS), VALUE(v, SOCK_RECV_NS)),
 				  sum_known(VALUE(v, RX_THREAD_NS), VALUE(v, RX_BUSY_POLL_NS)));
 	v->calls = VALUE(v, SEND_CALLS) + VALUE(v, RECV_CALLS);
@@ -70,22 +73,26 @@ static void add_values(struct processes_values *to, const struct processes_value
 		to->value[i] += more->value[i];
 }
 
+#define OF(member) offsetof(struct processes_values, member)
+#define OF_VALUE(KEY) (OF(value) + MODEL_PROCESS_VALUE(KEY) * sizeof(double))
+
+static const size_t sort_of[PROCESSES_SORTS] = {
+	[PROCESSES_SORT_CPU] = OF(on_cpu_ns),
+	[PROCESSES_SORT_NETWORK] = OF(network_ns),
+	[PROCESSES_SORT_BYTES] = OF(bytes),
+	[PROCESSES_SORT_CALLS] = OF(calls),
+	[PROCESSES_SORT_SOFTIRQ] = OF(softirq_ns),
+	[PROCESSES_SORT_SWITCHES] = OF_VALUE(SWITCHES),
+	[PROCESSES_SORT_SEND] = OF_VALUE(SOCK_SEND_NS),
+	[PROCESSES_SORT_RECEIVE] = OF_VALUE(SOCK_RECV_NS),
+	[PROCESSES_SORT_INTERRUPTED] = OF(interrupted_ns),
+};
+
 double processes_sort_value(const struct processes_values *v, enum processes_sort sort)
 {
-	switch (sort) {
-	case PROCESSES_SORT_NETWORK:
-		return v->network_ns;
-	case PROCESSES_SORT_BYTES:
-		return v->bytes;
-	case PROCESSES_SORT_CALLS:
-		return v->calls;
-	case PROCESSES_SORT_SOFTIRQ:
-		return v->softirq_ns;
-	case PROCESSES_SORT_SWITCHES:
-		return VALUE(v, SWITCHES);
-	default:
-		return v->on_cpu_ns;
-	}
+	const void *at = (const char *)v + sort_of[sort];
+
+	return *(const double *)at;
 }
 
 /* ---- what belongs together --------------------------------------------------------------- */
@@ -93,7 +100,7 @@ double processes_sort_value(const struct processes_values *v, enum processes_sor
 /* A process of the model, with what it is grouped by. */
 struct member {
 	const struct model_process *p;
-	const char *path;
+	const char *path, *name;
 	const struct container *c;
 };
 
@@ -121,7 +128,7 @@ static int by_cgroup(const void *pa, const void *pb)
 
 	if (!order && !*a->path)
 		order = compare(a->p->cgroup, b->p->cgroup);
-	return order ? order : (a->p > b->p) - (a->p < b->p);
+	return order ? order : by_process(pa, pb);
 }
 
 static int by_container(const void *pa, const void *pb)
@@ -131,13 +138,25 @@ static int by_container(const void *pa, const void *pb)
 
 	if (!order)
 		order = strcmp(a->c->runtime, b->c->runtime);
-	return order ? order : (a->p > b->p) - (a->p < b->p);
+	return order ? order : by_process(pa, pb);
+}
+
+/* Threads of the kernel are not what a program calls itself. */
+static int by_name(const void *pa, const void *pb)
+{
+	const struct member *a = pa, *b = pb;
+	int order = strcmp(a->name, b->name);
+
+	if (!order)
+		order = a->p->kernel - b->p->kernel;
+	return order ? order : by_process(pa, pb);
 }
 
 static int (*const order_of[])(const void *pa, const void *pb) = {
 	[PROCESSES_BY_PROCESS] = by_process,
 	[PROCESSES_BY_CGROUP] = by_cgroup,
 	[PROCESSES_BY_CONTAINER] = by_container,
+	[PROCESSES_BY_NAME] = by_name,
 };
 
 static bool same_process(const struct model_process *a, const struct model_process *b)
@@ -151,6 +170,8 @@ static bool together(const struct member *a, const struct member *b, enum proces
 {
 	if (by == PROCESSES_BY_PROCESS)
 		return same_process(a->p, b->p);
+	if (by == PROCESSES_BY_NAME)
+		return !strcmp(a->name, b->name) && a->p->kernel == b->p->kernel;
 	if (by == PROCESSES_BY_CGROUP)
 		return *a->path ? !strcmp(a->path, b->path) : a->p->cgroup == b->p->cgroup;
 	return !strcmp(a->c->id, b->c->id) && !strcmp(a->c->runtime, b->c->runtime);
@@ -165,13 +186,34 @@ static bool is_idle(const struct model_process *p)
 struct best {
 	struct processes_row *row;
 	size_t n, most; /* there is room for twice as many, and one more */
-	int (*order)(const void *pa, const void *pb);
+	enum processes_sort sort;
 	struct processes_row others;
 };
 
+/* By what is sorted by; then by time, and names, so that the order does not depend on qsort(). */
+static int row_order(const void *pa, const void *pb, void *by)
+{
+	const struct processes_row *a = pa, *b = pb;
+	enum processes_sort sort = *(const enum processes_sort *)by;
+	double va = known(processes_sort_value(&a->v, sort)),
+	       vb = known(processes_sort_value(&b->v, sort));
+	int order = (va < vb) - (va > vb);
+
+	if (!order)
+		order = (known(a->v.on_cpu_ns) < known(b->v.on_cpu_ns)) -
+			(known(a->v.on_cpu_ns) > known(b->v.on_cpu_ns));
+	if (!order)
+		order = strcmp(a->name, b->name);
+	if (!order)
+		order = compare(a->pid, b->pid);
+	if (!order)
+		order = compare(a->start_ns, b->start_ns);
+	return order ? order : compare(a->group, b->group);
+}
+
 static void choose(struct best *b)
 {
-	qsort(b->row, b->n, sizeof(*b->row), b->order);
+	qsort_r(b->row, b->n, sizeof(*b->row), row_order, &b->sort);
 	for (; b->n > b->most; b->n--) {
 		add_values(&b->others.v, &b->row[b->n - 1].v);
 		b->others.processes += b->row[b->n - 1].processes;
@@ -185,38 +227,7 @@ static void put(struct best *b, const struct processes_row *row)
 		choose(b);
 }
 
-/* By what is sorted by; then by time, and names, so that the order does not depend on qsort(). */
-static int row_order(const void *pa, const void *pb, enum processes_sort sort)
-{
-	const struct processes_row *a = pa, *b = pb;
-	double va = known(processes_sort_value(&a->v, sort)),
-	       vb = known(processes_sort_value(&b->v, sort));
-	int order = (va < vb) - (va > vb);
-
-	if (!order)
-		order = (known(a->v.on_cpu_ns) < known(b->v.on_cpu_ns)) -
-			(known(a->v.on_cpu_ns) > known(b->v.on_cpu_ns));
-	if (!order)
-		order = strcmp(a->name, b->name);
-	if (!order)
-		order = compare(a->pid, b->pid);
-	return order ? order : compare(a->start_ns, b->start_ns);
-}
-
-#define SORTS(X) X(CPU) X(NETWORK) X(BYTES) X(CALLS) X(SOFTIRQ) X(SWITCHES)
-#define X(SORT)                                                                                    \
-	static int order_by_##SORT(const void *pa, const void *pb)                                 \
-	{                                                                                          \
-		return row_order(pa, pb, PROCESSES_SORT_##SORT);                                   \
-	}
-SORTS(X)
-#undef X
-
-static int (*const order_by[PROCESSES_SORTS])(const void *pa, const void *pb) = {
-#define X(SORT) [PROCESSES_SORT_##SORT] = order_by_##SORT,
-	SORTS(X)
-#undef X
-};
+static const struct container no_container = { .runtime = "" };
 
 /* Definitions of one process are in the order of time: the last one has the name that it ended with. */
 static struct processes_row make_row(const struct processes *p, const struct member *member,
@@ -235,10 +246,16 @@ static struct processes_row make_row(const struct processes *p, const struct mem
 		add(&row.v, p->m, member[i].p);
 		row.processes += i && !same_process(member[i - 1].p, member[i].p);
 	}
+	if (p->by != PROCESSES_BY_PROCESS)
+		row.pid = row.start_ns = TRACE_NIL;
 	if (p->by == PROCESSES_BY_CGROUP)
 		row.name = last->path;
 	if (p->by == PROCESSES_BY_CONTAINER)
 		row.name = last->c->id;
+	if (p->by == PROCESSES_BY_NAME) {
+		row.cgroup = "";
+		row.container = &no_container;
+	}
 	derive(&row.v);
 	return row;
 }
@@ -252,7 +269,9 @@ static void group(struct processes *p, struct member *member, size_t n, struct b
 		for (end = i + 1; end < n && together(&member[end - 1], &member[end], p->by);)
 			end++;
 		row = make_row(p, &member[i], end - i);
-		p->groups++;
+		row.group = (uint32_t)++p->groups;
+		for (size_t k = i; k < end; k++)
+			p->group_of[member[k].p - p->m->process] = row.group;
 		put(best, &row);
 	}
 }
@@ -318,6 +337,8 @@ static void add_sums(struct processes *p)
 			continue;
 		p->busy_ns += s->processes_ns;
 		p->cpus_busy_ns += known(s->cpus_ns);
+		p->network_ns += times[i].network ? s->processes_ns : 0;
+		p->cpus_network_ns += times[i].network ? known(s->cpus_ns) : 0;
 	}
 }
 
@@ -342,6 +363,7 @@ static size_t collect(const struct processes *p, struct member *member)
 		if (!is_idle(mp))
 			member[n++] = (struct member){ .p = mp,
 						       .path = model_cgroup(m, mp->cgroup),
+						       .name = model_string(m, mp->name),
 						       .c = &p->container[mp->cgroup] };
 	}
 	return n;
@@ -352,7 +374,7 @@ static int make_rows(struct processes *p, struct member *member, enum processes_
 {
 	size_t members = collect(p, member);
 	struct best best = { .most = most < members ? most : members,
-			     .order = order_by[sort],
+			     .sort = sort,
 			     .others = { .kind = PROCESSES_OTHERS,
 					 .name = "",
 					 .cgroup = "",
@@ -377,7 +399,8 @@ int processes_make(struct processes *p, const struct model *m, enum processes_by
 	int err = -ENOMEM;
 
 	*p = (struct processes){ .m = m, .by = by, .container = containers_of(m) };
-	if (member && p->container)
+	p->group_of = calloc(m->nprocesses + (size_t)1, sizeof(*p->group_of));
+	if (member && p->container && p->group_of)
 		err = make_rows(p, member, sort, n);
 	free(member);
 	if (err)
@@ -391,6 +414,8 @@ void processes_free(struct processes *p)
 {
 	free(p->row);
 	free(p->container);
+	free(p->group_of);
 	p->row = NULL;
 	p->container = NULL;
+	p->group_of = NULL;
 }

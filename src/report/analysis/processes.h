@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * processes.h: what was counted by process, summed up by process, cgroup or container, beside what the CPUs' exact counters
- * have: their difference is told, never dealt out.
+ * processes.h: what was counted by process, summed up by process, name, cgroup or container, beside what the CPUs' exact
+ * counters have: their difference is told, never dealt out.
  */
 #ifndef NETCOST_REPORT_PROCESSES_H
 #define NETCOST_REPORT_PROCESSES_H
@@ -13,7 +13,12 @@
 #include "container.h"
 #include "report/model/model.h"
 
-enum processes_by { PROCESSES_BY_PROCESS, PROCESSES_BY_CGROUP, PROCESSES_BY_CONTAINER };
+enum processes_by {
+	PROCESSES_BY_PROCESS,
+	PROCESSES_BY_CGROUP,
+	PROCESSES_BY_CONTAINER,
+	PROCESSES_BY_NAME, /* all processes of a name; one that got another has a part in both */
+};
 enum processes_sort {
 	PROCESSES_SORT_CPU,
 	PROCESSES_SORT_NETWORK,
@@ -21,6 +26,9 @@ enum processes_sort {
 	PROCESSES_SORT_CALLS,
 	PROCESSES_SORT_SOFTIRQ,
 	PROCESSES_SORT_SWITCHES,
+	PROCESSES_SORT_SEND,
+	PROCESSES_SORT_RECEIVE,
+	PROCESSES_SORT_INTERRUPTED,
 	PROCESSES_SORTS
 };
 
@@ -33,6 +41,9 @@ enum processes_kind {
 
 /* NaN: not measured. */
 struct processes_values {
+	/* Network softirqs and hard interrupts that interrupted it. */
+	double interrupted_ns;
+
 	double value[MODEL_PROCESS_VALUES];
 	double on_cpu_ns;    /* its own, without what interrupted it */
 	double softirq_ns;   /* RX and TX, that interrupted it */
@@ -50,6 +61,7 @@ struct processes_row {
 	const char *cgroup; /* by process: the last one that it was seen in; "": not known */
 	const struct container *container; /* of its cgroup; NULL: there is none to speak of */
 	size_t processes;
+	uint32_t group; /* its number, from 1 on; 0: of kinds beside PROCESSES_ONE */
 	struct processes_values v;
 };
 
@@ -66,11 +78,13 @@ struct processes {
 	size_t nrows;
 	struct container *container; /* of each cgroup */
 	size_t groups;		     /* there are, with a row or without */
+	uint32_t *group_of; /* of each process of the model, by id; 0: in none: idle, or not kept apart */
 	struct processes_values all; /* sums of all rows */
 	/* Of each event but idle; in a row. */
 	struct processes_sum sum[NETCOST_EV_COUNT - 1];
-	double busy_ns, cpus_busy_ns; /* likewise, of all of them */
-	double paused_ns;	      /* with a budget: time that nothing was counted in */
+	double busy_ns, cpus_busy_ns;	    /* likewise, of all of them */
+	double network_ns, cpus_network_ns; /* of these, the network's: own times, and interrupts */
+	double paused_ns;		    /* with a budget: time that nothing was counted in */
 };
 
 /* n: at most so many rows of PROCESSES_ONE. Needs MODEL_PROCESSES and MODEL_CGROUPS. -ENOMEM. */

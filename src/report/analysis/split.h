@@ -145,6 +145,8 @@ void split_calibrate(struct split_calibration *to, const struct split_input *in,
 		     const struct split_windows *windows);
 /* 0 or -ENOMEM. */
 int split_compute(struct split *s, const struct split_input *in, size_t n);
+/* Likewise. */
+int split_copy(struct split *to, const struct split *s);
 void split_free(struct split *s);
 
 /* The sum of some CPUs, or of anything that is split as they are. */

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* The parts of a CPU's time, or of several CPUs'. */
 struct parts {
@@ -67,6 +68,19 @@ int split_compute(struct split *s, const struct split_input *in, size_t n)
 	free(p.counted);
 	free(p.paused);
 	return ok ? 0 : -ENOMEM;
+}
+
+int split_copy(struct split *to, const struct split *s)
+{
+	*to = *s;
+	to->cpu = calloc(s->ncpus + 1, sizeof(*to->cpu));
+	if (!to->cpu) {
+		*to = (struct split){ 0 };
+		return -ENOMEM;
+	}
+	if (s->ncpus)
+		memcpy(to->cpu, s->cpu, s->ncpus * sizeof(*to->cpu));
+	return 0;
 }
 
 void split_free(struct split *s)

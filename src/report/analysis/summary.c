@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "known.h"
-#include "own.h"
+#include "summary_impl.h"
 #include "report/model/filter.h"
 
 /* ---- totals ------------------------------------------------------------------------------ */
@@ -45,216 +45,6 @@ static double moved(const struct model *m, size_t offset)
 static double last(const struct model *m, size_t offset)
 {
 	return total(m, offset, counter_last);
-}
-
-/* ---- the split --------------------------------------------------------------------------- */
-
-/* The time that a recording without exact counters covers. */
-static double ticks_or_frames_ns(const struct model *m)
-{
-	if (m->at_ns.readings >= 2)
-		return (double)m->at_ns.sum;
-	return m->last_ns ? (double)(m->last_ns - m->first_ns) : NAN;
-}
-
-bool summary_has_probe(const struct model *m, unsigned int event)
-{
-	for (size_t i = 0; i < m->nprobes; i++) {
-		const char *rung = model_string(m, m->probe[i].rung);
-
-		if (m->probe[i].event == event)
-			return strcmp(rung, "samples") && strcmp(rung, "off");
-	}
-	return true;
-}
-
-bool summary_names_hidden(const struct model *m)
-{
-	for (size_t i = 0; i < m->nsources; i++)
-		if (!strcmp(model_string(m, m->source[i].name), "symbols"))
-			return strcmp(model_string(m, m->source[i].state), "measured");
-	return false;
-}
-
-enum split_of summary_samples_of(const struct model *m)
-{
-	if (!strcmp(model_string(m, m->header.sampled), "network"))
-		return SPLIT_OF_NETWORK;
-	return strcmp(model_string(m, m->header.sample_event), "cycles") ? SPLIT_OF_TIME :
-									   SPLIT_OF_CYCLES;
-}
-
-/*
- * What counts as RX softirq (DESIGN): in one, in NAPI's threads, in tasks that poll, where that is
- * known apart from what they interrupt.
- */
-static double rx_ns(const double exact_ns[NETCOST_EV_COUNT])
-{
-	double ns = exact_ns[NETCOST_EV_RX_SOFTIRQ];
-
-	if (!isnan(exact_ns[NETCOST_EV_RX_THREAD]))
-		ns += exact_ns[NETCOST_EV_RX_THREAD];
-	if (!isnan(exact_ns[NETCOST_EV_RX_BUSY_POLL]))
-		ns += exact_ns[NETCOST_EV_RX_BUSY_POLL];
-	return ns;
-}
-
-/* Those in pauses are no more among the others. What lost samples would have told of is not known: they are spread. */
-static void part_pauses(struct split_input *in, const struct model *m,
-			const struct split_rest *rest, double lost)
-{
-	double hz = (double)m->header.sample_hz, lost_there;
-
-	for (unsigned int l = 0; l < LEAF_COUNT; l++)
-		in->samples[l] -= in->paused[l];
-	in->samples_rest = rest->samples - rest->paused;
-	in->paused_rest = rest->paused - rest->paused_idle;
-	if (!isnan(in->exact_ns[NETCOST_EV_IDLE]))
-		in->samples_rest -= rest->idle - rest->paused_idle;
-	in->of = summary_samples_of(m);
-	if (!m->header.sample_hz || in->of != SPLIT_OF_TIME)
-		return;
-	lost_there = lost * in->paused_ns / (in->paused_ns + in->wall_ns);
-	in->paused_expected = fmax(hz * in->paused_ns * 1e-9 - lost_there, 0);
-	in->samples_expected = hz * in->wall_ns * 1e-9 - (lost - lost_there);
-}
-
-void summary_complete_input(struct split_input *in, const struct model *m,
-			    const struct split_rest *rest, double lost)
-{
-	in->exact_ns[NETCOST_EV_RX_SOFTIRQ] = rx_ns(in->exact_ns);
-	in->only_samples = filter_has_tasks(m->filter);
-	in->samples_expected = in->paused_expected = NAN;
-	if (summary_names_hidden(m))
-		memset(in->samples, 0, sizeof(in->samples));
-	else
-		part_pauses(in, m, rest, lost);
-}
-
-/* While a CPU was offline it had no time to split. Older traces do not say when it was. */
-static double online_ns(const struct model_cpu *c)
-{
-	double offline_ns = counter_moved(&c->offline_ns);
-
-	return counter_moved(&c->exact_at_ns) - (isnan(offline_ns) ? 0 : offline_ns);
-}
-
-static void make_input(struct split_input *in, const struct model *m, const struct model_cpu *c)
-{
-	struct split_rest rest = { .idle = c->rest[LEAF_IDLE],
-				   .paused_idle = c->paused_rest[LEAF_IDLE] };
-
-	*in = (struct split_input){ .cpu = c->cpu, .wall_ns = online_ns(c) };
-	for (unsigned int e = 0; e < NETCOST_EV_COUNT; e++)
-		in->exact_ns[e] = summary_has_probe(m, e) ? counter_moved(&c->ns[e]) : NAN;
-	if (m->npauses && m->at_ns.readings)
-		in->paused_ns = model_paused_ns(m, m->at_ns.first, m->at_ns.last);
-	if (isnan(in->wall_ns))
-		in->wall_ns = m->npauses ? 0 : ticks_or_frames_ns(m);
-	model_leaves(m, c, in->samples);
-	memcpy(in->paused, c->paused, sizeof(in->paused));
-	model_tracing(m, c, in->tracing);
-	for (unsigned int l = 0; l < LEAF_COUNT; l++) {
-		rest.samples += c->rest[l];
-		rest.paused += c->paused_rest[l];
-	}
-	summary_complete_input(in, m, &rest, (double)model_lost(c));
-	own_make(&in->own, m, c);
-}
-
-/* A CPU that was offline throughout has no time to split. */
-static bool took_part(const struct model *m, const struct model_cpu *c)
-{
-	return c->samples || c->exact_at_ns.readings ||
-	       (m->ticks ? c->tick && !m->records[TRACE_EXACT] : true);
-}
-
-/* Of all CPUs that took part. NULL: no memory. */
-static struct split_input *make_inputs(const struct model *m, size_t *n)
-{
-	struct split_input *in = calloc(m->cpu_end + 1u, sizeof(*in));
-	const struct model_cpu *c;
-
-	*n = 0;
-	model_for_each_cpu(m, c)
-	{
-		if (in && took_part(m, c))
-			make_input(&in[(*n)++], m, c);
-	}
-	return in;
-}
-
-_Static_assert(MODEL_WINDOWS <= STATS_PIECES_MAX, "windows are pieces");
-
-static void find_windows(struct split_windows *to, const struct model *m)
-{
-	to->n = m->windows.n;
-	for (size_t i = 0; i < to->n; i++) {
-		const struct model_window_sums *w = &m->windows.sum[i];
-
-		to->wall_ns[i] = w->wall_ns;
-		for (unsigned int l = 0; l < LEAF_COUNT; l++)
-			to->ns[l][i] = leaf_desc[l].event < 0 ? NAN : w->ns[leaf_desc[l].event];
-		to->ns[LEAF_RX_SOFTIRQ][i] = rx_ns(w->ns);
-	}
-}
-
-/* A leaf without an event is nowhere exact. */
-static void calibrate(struct split_calibration *to, const struct model *m,
-		      const struct split_input *in, size_t n)
-{
-	struct split_windows w;
-
-	find_windows(&w, m);
-	split_calibrate(to, in, n, &w);
-	for (unsigned int l = 0; l < LEAF_COUNT; l++)
-		if (leaf_desc[l].event < 0 || filter_has_tasks(m->filter) ||
-		    !summary_has_probe(m, (unsigned int)leaf_desc[l].event))
-			to->ratio[l] = NAN;
-}
-
-int summary_calibrate(struct split_calibration *to, const struct model *m)
-{
-	struct split_input *in;
-	size_t n;
-
-	if (!(in = make_inputs(m, &n)))
-		return -ENOMEM;
-	calibrate(to, m, in, n);
-	free(in);
-	return 0;
-}
-
-static int make_split(struct summary *s)
-{
-	const struct model *m = s->m;
-	struct split_calibration calibration;
-	struct split_input *in;
-	const struct model_cpu *c;
-	size_t n;
-	int err;
-
-	if (!(in = make_inputs(m, &n)))
-		return -ENOMEM;
-	model_for_each_cpu(m, c)
-	{
-		uint64_t leaf[LEAF_COUNT];
-
-		model_leaves(m, c, leaf);
-		s->recording.samples_idle += (double)leaf[LEAF_IDLE];
-	}
-	calibrate(&calibration, m, in, n);
-	for (size_t i = 0; i < n; i++)
-		in[i].calibration = &calibration;
-	err = split_compute(&s->split, in, n);
-	for (size_t i = 0; i < n; i++)
-		in[i].own.there = false;
-	if (!err)
-		err = split_compute(&s->measured, in, n);
-	if (err)
-		split_free(&s->split);
-	free(in);
-	return err;
 }
 
 /* ---- time -------------------------------------------------------------------------------- */
@@ -377,7 +167,9 @@ static struct summary_operation_costs operation_costs(const struct split_value *
 static void make_costs(struct summary *s)
 {
 	const struct split_cpu *all = &s->split.all, *counted = &s->split.counted;
-	double network_ns = split_sum(all, LEAF_NETWORK).ns;
+	const struct split_value network = split_sum(all, LEAF_NETWORK);
+	double rx_ci95_ns =
+		isnan(all->leaf[LEAF_RX_SOFTIRQ].ns) ? NAN : all->leaf[LEAF_RX_SOFTIRQ].ci95_ns;
 
 	s->networking_cost = split_networking_cost(all, &s->networking_cost_ci95);
 	if (filter_has_tasks(s->m->filter)) /* not a figure of tasks */
@@ -389,8 +181,11 @@ static void make_costs(struct summary *s)
 					&s->event[NETCOST_EV_SOCK_SEND]),
 		.recv = operation_costs(&counted->leaf[LEAF_SOCK_RECV],
 					&s->event[NETCOST_EV_SOCK_RECV]),
-		.network_ns_per_packet = known_ratio(network_ns, s->packets),
-		.network_ms_per_gb = known_ratio(network_ns / 1e6, s->bytes / 1e9),
+		.network_ns_per_packet = known_ratio(network.ns, s->packets),
+		.network_ms_per_gb = known_ratio(network.ns / 1e6, s->bytes / 1e9),
+		.rx_ci95_ns_per_packet = known_ratio(rx_ci95_ns, s->softnet_processed),
+		.network_ci95_ns_per_packet = known_ratio(network.ci95_ns, s->packets),
+		.network_ci95_ms_per_gb = known_ratio(network.ci95_ns / 1e6, s->bytes / 1e9),
 	};
 }
 
@@ -490,7 +285,7 @@ int summary_make(struct summary *s, const struct model *m, const struct part *pa
 	int err;
 
 	*s = (struct summary){ .m = m, .part = part };
-	err = make_split(s);
+	err = summary_make_split(s);
 	if (!err)
 		err = inside_make(&s->inside, m, &s->split);
 	if (err) {

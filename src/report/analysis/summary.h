@@ -46,6 +46,7 @@ struct summary_operation_costs {
 
 struct summary_unit_costs {
 	double rx_ns_per_packet; /* of softnet_stat's, after GRO */
+	double rx_ci95_ns_per_packet, network_ci95_ns_per_packet, network_ci95_ms_per_gb;
 	struct summary_operation_costs send, recv;
 	double network_ns_per_packet, network_ms_per_gb; /* on interfaces, rx + tx */
 };

@@ -231,6 +231,7 @@ void doc_row(struct doc *d, unsigned int depth, unsigned int only)
 {
 	d->depth = depth;
 	d->ncells = 0;
+	d->row_last = only & DOC_LAST;
 	d->row_taken = d->renderer->row && doc_is_for(d, only) && doc_is_for(d, d->table->only);
 }
 

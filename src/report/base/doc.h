@@ -27,6 +27,7 @@ enum doc_for {
 	DOC_PEOPLE = DOC_TEXT | DOC_HTML,
 	DOC_PROGRAMS = DOC_JSON | DOC_CSV,
 	DOC_ALL = DOC_PEOPLE | DOC_PROGRAMS,
+	DOC_LAST = 16, /* of rows, besides: it stays below the others however people sort them */
 };
 
 enum doc_kind {
@@ -70,7 +71,7 @@ struct doc_column {
 #define DOC_PERCENT_INTERVAL(key_, ci_key_, title_, width_)                                        \
 	DOC_PERCENT(key_, title_, width_), .ci_key = ci_key_, .kind = DOC_INTERVAL
 
-#define DOC_COLUMNS 64
+#define DOC_COLUMNS 96
 
 struct doc_table {
 	const char *key; /* for programs */
@@ -80,6 +81,7 @@ struct doc_table {
 	bool above;	     /* in text the title has a line of its own, above the headings */
 	bool tight;	     /* no empty line before it, in text */
 	bool sections;	     /* for people it begins with its first section */
+	bool sortable;	     /* in a page: by a click on a heading */
 	const struct doc_column *column;
 	size_t ncolumns; /* DOC_COLUMNS at most */
 	/*
@@ -147,6 +149,7 @@ struct doc {
 	size_t ncells;
 	unsigned int depth; /* indentation of the row */
 	bool row_taken;	    /* the row is for this renderer */
+	bool row_last;	    /* DOC_LAST */
 
 	struct json json;
 	struct doc_schema *schema; /* of the schema; else NULL */

@@ -68,7 +68,7 @@ static void begin(struct doc *d, const char *caption)
 	caption += strspn(caption, " ");
 	fputs("<div class=\"wide\" role=\"region\" tabindex=\"0\" aria-label=\"", d->out);
 	html_text(d->out, caption);
-	fputs("\"><table>\n<caption>", d->out);
+	fprintf(d->out, "\"><table%s>\n<caption>", t->sortable ? " class=\"sortable\"" : "");
 	html_text(d->out, caption);
 	fputs("</caption>\n<thead><tr>", d->out);
 	for (size_t i = 0; i < t->ncolumns; i++) {
@@ -147,7 +147,7 @@ static void row(struct doc *d)
 {
 	bool first = true;
 
-	fputs("<tr>", d->out);
+	fputs(d->table->sortable && d->row_last ? "<tr class=\"last\">" : "<tr>", d->out);
 	for (size_t i = 0; i < d->table->ncolumns; i++) {
 		const struct doc_column *c = &d->table->column[i];
 		/* the first cell is the heading of the row, unless it has an interval */

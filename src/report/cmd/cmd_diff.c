@@ -126,9 +126,12 @@ static bool wants_colors(void)
 
 static void print(const struct compared *c, const struct diff *diff)
 {
-	bool functions = c->o->report.format && !strcmp(c->o->report.format, "csv-functions");
-	struct doc d = report_begin(c->o->report.format, functions ? "functions" : "categories",
-				    diff->before->part);
+	const char *format = c->o->report.format;
+	const char *table = !format			     ? NULL :
+			    !strcmp(format, "csv-functions") ? "functions" :
+			    !strcmp(format, "csv-processes") ? "processes" :
+							       "categories";
+	struct doc d = report_begin(format, table, diff->before->part);
 
 	d.colors = wants_colors();
 	diff_doc(&d, diff, &c->watch);
@@ -235,7 +238,9 @@ static enum exit_status run(const struct config *cfg)
 	return status ? status : c.status;
 }
 
-static const char *const formats[] = { "text", "json", "csv", "csv-functions", NULL };
+static const char *const formats[] = {
+	"text", "json", "csv", "csv-functions", "csv-processes", NULL
+};
 
 static const struct opt_desc opts[] = {
 	OPT_FORMAT(struct report_options, formats),

@@ -15,6 +15,7 @@ struct html {
 	const struct html_options *o;
 	struct intervals intervals;
 	struct accuracy_bins bins;
+	struct process_times times;
 	unsigned int written;
 };
 
@@ -27,6 +28,7 @@ static bool write_page(const struct html *h, const struct summary *s)
 		.part = s->part,
 		.intervals = &h->intervals,
 		.bins = &h->bins,
+		.times = &h->times,
 		.charts = !h->o->no_charts,
 		.icicle = h->o->icicle,
 		.idle = h->o->idle,
@@ -70,12 +72,15 @@ static enum exit_status run(const struct config *cfg)
 	intervals_init(&h.intervals, every_ns);
 	accuracy_bins_init(&h.bins);
 	h.intervals.watch = &h.bins.watch;
+	process_times_init(&h.times);
+	h.intervals.second = &h.times.watch;
 	h.intervals.wants_rx = true; /* for charts */
 	if (!every_ns)
 		h.intervals.most = PAGE_TIMELINE_ROWS;
 	status = models_each(&o->trace, cfg->file, PAGE_KEEP, &h.intervals, print, &h);
 	intervals_free(&h.intervals);
 	accuracy_bins_free(&h.bins);
+	process_times_free(&h.times);
 	return status;
 }
 
@@ -88,6 +93,7 @@ static const struct opt_desc opts[] = {
 	OPT_FILTER,
 	OPT_OWN_COST,
 	OPT_IDLE_WATTS,
+	OPT_PER,
 	OPT_SWITCH(struct html_options, no_charts, "no-charts",
 		   "leave out the charts, which gnuplot draws"),
 	OPT_SWITCH(struct html_options, icicle, "icicle",

@@ -8,6 +8,7 @@
 
 #include "models.h"
 #include "report/analysis/accuracy/accuracy_bins.h"
+#include "report/analysis/process_times.h"
 #include "report/base/tell.h"
 #include "report/plot/charts.h"
 
@@ -23,6 +24,7 @@ struct drawing {
 	enum plot_format format;
 	struct intervals intervals;
 	struct accuracy_bins *bins; /* NULL: the chart does not want them */
+	struct process_times times;
 	unsigned int drawn;
 };
 
@@ -78,6 +80,7 @@ static bool print(void *ctx, const struct model *m, const struct part *part)
 			  .part = part,
 			  .intervals = &d->intervals,
 			  .bins = d->bins,
+			  .times = d->chart->times ? &d->times : NULL,
 			  .format = d->format };
 
 	if (!models_is_first(&d->drawn, part, "draw"))
@@ -159,12 +162,16 @@ static enum exit_status draw(struct drawing *d, uint64_t every_ns)
 
 	intervals_init(&d->intervals, every_ns);
 	d->intervals.wants_rx = !d->chart->bins;
+	process_times_init(&d->times);
+	d->intervals.second = d->chart->times ? &d->times.watch : NULL;
 	if (watch_bins(d))
-		status = models_each(&d->o->trace, file, 0,
+		status = models_each(&d->o->trace, file,
+				     d->chart->times ? MODEL_PROCESSES | MODEL_CGROUPS : 0u,
 				     d->chart->intervals ? &d->intervals : NULL, print, d);
 	else
 		tell(input_name(file), "out of memory");
 	intervals_free(&d->intervals);
+	process_times_free(&d->times);
 	if (d->bins)
 		accuracy_bins_free(d->bins);
 	free(d->bins);

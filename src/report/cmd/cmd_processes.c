@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* netcost-report processes: what was counted by process, cgroup or container. */
+/* netcost-report processes: what was counted by process, name, cgroup or container. */
 #include <errno.h>
 #include <string.h>
 
@@ -46,22 +46,25 @@ static const struct report report = { .build = build,
 static const struct opt_desc opts[] = {
 	OPT_FORMAT(struct report_options, report_formats),
 	OPT_WORD(struct processes_options, by, "by", "WHAT", processes_by_names,
-		 "a row for each process, cgroup or container (process)"),
-	OPT_WORD(struct processes_options, sort, "sort", "WHAT", processes_sort_names,
-		 "the largest first: on-CPU time, its own network time, bytes, calls, network softirqs "
-		 "that interrupted it, switches (cpu)"),
+		 "a row for each process, cgroup, container, or name of processes (process)"),
+	OPT_WORD(
+		struct processes_options, sort, "sort", "WHAT", processes_sort_names,
+		"the largest first: on-CPU time, its own network time, bytes, calls, network softirqs "
+		"that interrupted it, switches, time in sends, in receives, all network interrupts (cpu)"),
 	OPT_ROWS(struct processes_options, "show this many rows (20)"),
+	OPT_NUMBER(struct processes_options, rows, "top", "N", 100000, "the same as --rows"),
 	OPT_PART,
 	OPT_MEMORY,
 	OPT_TEXT(struct trace_options, from, "from", "TIME",
 		 "only from this time on: 2.5, 500ms, 1m30s since the start, -10s before the end, or "
 		 "mark:TEXT"),
 	OPT_TEXT(struct trace_options, to, "to", "TIME", "only up to this time"),
+	OPT_IDLE_WATTS,
 };
 
 const struct command command_processes = {
 	.name = "processes",
-	.help = "on-CPU time, calls and bytes by process, cgroup or container (record --processes)",
+	.help = "on-CPU time, calls, bytes and energy by process, cgroup or container (record --processes)",
 	.report = &report,
 	COMMAND_OPTIONS(struct processes_options, opts),
 };

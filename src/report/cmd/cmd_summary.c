@@ -142,6 +142,7 @@ static const struct opt_desc opts[] = {
 	OPT_FILTER,
 	OPT_OWN_COST,
 	OPT_IDLE_WATTS,
+	OPT_PER,
 	OPT_SWITCH(struct summary_options, shown.all_cpus, "all-cpus",
 		   "show all CPUs, however many there are"),
 	OPT_SWITCH(struct summary_options, shown.all, "all",

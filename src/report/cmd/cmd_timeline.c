@@ -1,18 +1,132 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* netcost-report timeline: a row for each piece of time. */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
 #include "models.h"
 #include "report.h"
+#include "report/tables/processes_doc.h"
+#include "report/tables/timeline_by_doc.h"
 #include "report/tables/timeline_doc.h"
+
+#define TOP 6
+
+struct timeline_options {
+	struct report_options report;
+	const char *by;
+	unsigned long top;
+};
 
 static int build(struct doc *d, const struct report_part *p)
 {
 	return timeline_doc(d, p->intervals, p->m);
 }
 
-static const struct report report = { .build = build, .csv = "rows", .intervals = true };
+/* ---- by process -------------------------------------------------------------------------- */
+
+static enum processes_by by_of(const struct timeline_options *o)
+{
+	unsigned int by = 0;
+
+	while (o->by && strcmp(o->by, processes_by_names[by]))
+		by++;
+	return by;
+}
+
+static int build_by(struct doc *d, const struct report_part *part)
+{
+	const struct timeline_options *o = (const struct timeline_options *)part->options;
+	const struct process_times *times = part->ctx;
+	size_t top = o->top ? o->top : TOP;
+	struct timeline_by t;
+	struct processes p;
+	int err;
+
+	if (times->too_many) {
+		intervals_tell_too_many(PART_TITLE(part->part));
+		return -ECANCELED;
+	}
+	err = processes_make(&p, part->m, by_of(o), PROCESSES_SORT_CPU, top);
+	if (err)
+		return err;
+	err = timeline_by_make(&t, part->intervals, &p, times, top);
+	if (!err) {
+		timeline_by_doc(d, &t);
+		timeline_by_free(&t);
+	}
+	processes_free(&p);
+	return err;
+}
+
+static enum exit_status run_by(const struct config *cfg)
+{
+	struct process_times times;
+	const struct report report = { .build = build_by,
+				       .csv = "rows",
+				       .keep = MODEL_PROCESSES | MODEL_CGROUPS,
+				       .intervals = true,
+				       .second = &times.watch,
+				       .ctx = &times };
+	enum exit_status status;
+
+	process_times_init(&times);
+	status = report_run(&report, cfg);
+	process_times_free(&times);
+	return status;
+}
+
+/* ---- command ----------------------------------------------------------------------------- */
+
+/* What is counted by process is about all CPUs and tasks. Reported. */
+static bool is_wrong_usage(const struct timeline_options *o)
+{
+	const struct trace_options *t = &o->report.trace;
+	const char *wrong = NULL;
+
+	if (!o->by && o->top)
+		wrong = "--top is for --by";
+	else if (o->by && (t->cpus || t->tasks || t->cgroup))
+		wrong = "--by is about all CPUs and tasks: --cpu, --task and --cgroup are not for it";
+	if (wrong)
+		fprintf(stderr, "netcost-report: timeline: %s\n", wrong);
+	return wrong;
+}
+
+static enum exit_status run(const struct config *cfg)
+{
+	static const struct report report = { .build = build, .csv = "rows", .intervals = true };
+	const struct timeline_options *o = (const struct timeline_options *)cfg;
+
+	if (is_wrong_usage(o))
+		return EXIT_USAGE;
+	return o->by ? run_by(cfg) : report_run(&report, cfg);
+}
+
+/* The timeline, and the one that replaces it. */
+static int describe(struct doc *d, const struct model *empty)
+{
+	const struct timeline_options o = { .by = processes_by_names[0] };
+	const struct intervals none = { 0 };
+	const struct process_times times = { 0 };
+	const struct report_part p = {
+		.m = empty, .part = d->part, .intervals = &none, .options = &o.report, .ctx = &times
+	};
+	int err = build(d, &p);
+
+	if (err)
+		return err;
+	doc_schema_report(d, "timeline-by");
+	return build_by(d, &p);
+}
 
 static const struct opt_desc opts[] = {
 	OPT_FORMAT(struct report_options, report_formats),
+	OPT_WORD(struct timeline_options, by, "by", "WHAT", processes_by_names,
+		 "CPU time of the processes, cgroups, containers, or names of processes with most of it "
+		 "(record --processes)"),
+	OPT_NUMBER(struct timeline_options, top, "top", "N", TIMELINE_BY_MOST,
+		   "with --by: this many; the others are one column (6)"),
 	OPT_INTERVAL(struct report_options),
 	OPT_PART,
 	OPT_RULES,
@@ -24,6 +138,7 @@ static const struct opt_desc opts[] = {
 const struct command command_timeline = {
 	.name = "timeline",
 	.help = "CPU time, traffic and power as they change: a row for each tick",
-	.report = &report,
-	COMMAND_OPTIONS(struct report_options, opts),
+	.run = run,
+	.describe = describe,
+	COMMAND_OPTIONS(struct timeline_options, opts),
 };

@@ -36,7 +36,7 @@ struct trace_options {
 	const char *part;
 	const char *rules; /* NULL: the built-in ones */
 	const char *from, *to, *cpus, *tasks, *cgroup;
-	const char *idle_watts;
+	const char *idle_watts, *per;
 	bool with_own_cost;
 };
 
@@ -150,12 +150,18 @@ struct command {
 	OPT_TEXT(struct trace_options, idle_watts, "idle-watts", "W",                              \
 		 "what packages and memory draw when idle, if you know it; otherwise estimated")
 
+/* For those that show costs of what the user counted. */
+#define OPT_PER                                                                                    \
+	OPT_TEXT(struct trace_options, per, "per", "NAME=COUNT",                                   \
+		 "show also what each of these took, such as requests=12345: CPU time and energy")
+
 /* All commands, in the order of --help; the first is the default. */
 #define COMMANDS(X)                                                                                \
 	X(summary)                                                                                 \
 	X(timeline)                                                                                \
 	X(top)                                                                                     \
 	X(processes)                                                                               \
+	X(prices)                                                                                  \
 	X(folded)                                                                                  \
 	X(flamegraph)                                                                              \
 	X(diff)                                                                                    \

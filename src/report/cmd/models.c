@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "report/base/tell.h"
 #include "report/base/time_arg.h"
@@ -45,6 +46,26 @@ static bool parse_watts(struct filter *f, const char *text)
 	return false;
 }
 
+/* "requests=12345" */
+static bool parse_per(struct filter *f, const char *text)
+{
+	const char *count = text ? strchr(text, '=') : NULL;
+	char *end;
+
+	if (!text)
+		return true;
+	f->per = text;
+	if (count && count > text) {
+		f->per_count = strtod(count + 1, &end);
+		if (end != count + 1 && !*end && f->per_count > 0 && f->per_count <= 1e18)
+			return true;
+	}
+	fprintf(stderr,
+		"netcost-report: --per: '%s' is not a name and a number such as requests=12345\n",
+		text);
+	return false;
+}
+
 bool filter_parse(struct filter *f, const struct trace_options *o)
 {
 	*f = (struct filter){ .window = o->from || o->to,
@@ -52,7 +73,7 @@ bool filter_parse(struct filter *f, const struct trace_options *o)
 			      .cgroup = o->cgroup,
 			      .with_own_cost = o->with_own_cost };
 	return parse_time("--from", o->from, &f->from) && parse_time("--to", o->to, &f->to) &&
-	       parse_watts(f, o->idle_watts) && parse_cpus(f, o->cpus);
+	       parse_watts(f, o->idle_watts) && parse_per(f, o->per) && parse_cpus(f, o->cpus);
 }
 
 enum exit_status models_each(const struct trace_options *o, const char *file, unsigned int keep,

@@ -33,7 +33,7 @@ struct report {
 	const char *csv;   /* the table that --format=csv prints; NULL: a row for each value */
 	unsigned int keep; /* enum model_keep */
 	bool intervals;	   /* it is about pieces of time: --every */
-	const struct intervals_watch *watch; /* of the intervals; NULL: none */
+	const struct intervals_watch *watch, *second; /* of the intervals; NULL: none */
 	const void *ctx;
 };
 

@@ -9,10 +9,16 @@ static const char style[] =
 #include "page_css.h"
 	;
 
+static const char sort[] =
+#include "sort_js.h"
+	;
+
 /* The page may use only this. */
 static const char policy[] =
 	"default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; script-src "
 #include "flamegraph_js_hash.h"
+	" "
+#include "sort_js_hash.h"
 	"; style-src "
 #include "flamegraph_css_hash.h"
 	" "
@@ -28,6 +34,7 @@ static const struct {
 	{ "inside", "Where it goes inside", page_inside },
 	{ "rx", "Inside RX softirq, exact", page_rx },
 	{ "costs", "Unit costs and calls", page_costs },
+	{ "prices", "Prices at the margin", page_prices },
 	{ "interfaces", "Interfaces", page_interfaces },
 	{ "energy", "Energy", page_energy },
 	{ "flame", "Flame graph", page_flamegraph },
@@ -97,8 +104,10 @@ bool page_write(const struct page *p)
 	heading(p);
 	for (size_t i = 0; !err && i < NSECTIONS; i++)
 		err = section(p, i);
-	fputs("</main>\n<footer>A dash is what was not measured. Intervals (±) are of 95 %.</footer>\n"
-	      "</body>\n</html>\n",
+	fputs("</main>\n<footer>A dash is what was not measured. Intervals (±) are of 95 %.</footer>\n",
 	      p->out);
+	if (p->m->nprocesses)
+		fprintf(p->out, "<script>%s</script>\n", sort);
+	fputs("</body>\n</html>\n", p->out);
 	return !err;
 }

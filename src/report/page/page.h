@@ -3,7 +3,7 @@
  * page.h: a trace as one HTML page that needs no network and no other file. The same trace and options give the same
  * bytes, except for charts, which are as gnuplot draws them.
  *
- * Everything from a trace is written by html.h. And the page tells the browser, by hashes, to run only the one script
+ * Everything from a trace is written by html.h. And the page tells the browser, by hashes, to run only the two scripts
  * and to use only the two style sheets that are compiled in, and to fetch nothing.
  */
 #ifndef NETCOST_REPORT_PAGE_H
@@ -11,6 +11,7 @@
 
 #include "report/analysis/accuracy/accuracy_bins.h"
 #include "report/analysis/intervals.h"
+#include "report/analysis/process_times.h"
 #include "report/analysis/summary.h"
 #include "report/base/doc.h"
 
@@ -20,9 +21,10 @@ struct page {
 	const struct model *m;
 	const struct part *part;
 	const struct intervals *intervals;
-	const struct accuracy_bins *bins; /* of the intervals */
-	bool charts;			  /* to be drawn */
-	bool icicle, idle;		  /* of the flame graph */
+	const struct accuracy_bins *bins;  /* of the intervals */
+	const struct process_times *times; /* likewise */
+	bool charts;			   /* to be drawn */
+	bool icicle, idle;		   /* of the flame graph */
 };
 
 /* The model needs what the sections need: PAGE_KEEP. False: no memory; errors of out stay with out. */
@@ -41,8 +43,8 @@ void page_glance(const struct page *p);
 
 /* Sections. If there is nothing to show they say so. -ENOMEM. */
 typedef int page_section_fn(const struct page *p, struct doc *d);
-page_section_fn page_time, page_charts, page_inside, page_rx, page_costs, page_interfaces,
-	page_energy, page_flamegraph, page_functions, page_tasks, page_cgroups, page_cpus,
-	page_timeline, page_accuracy, page_recording, page_probes, page_sources;
+page_section_fn page_time, page_charts, page_inside, page_rx, page_costs, page_prices,
+	page_interfaces, page_energy, page_flamegraph, page_functions, page_tasks, page_cgroups,
+	page_cpus, page_timeline, page_accuracy, page_recording, page_probes, page_sources;
 
 #endif

@@ -54,6 +54,7 @@ static bool chart(const struct page *p, const struct plot_chart *chart)
 			     .part = p->part,
 			     .intervals = p->intervals,
 			     .bins = p->bins,
+			     .times = p->times,
 			     .format = PLOT_SVG,
 			     .out = tmpfile() };
 	bool ok;
@@ -75,6 +76,8 @@ int page_charts(const struct page *p, struct doc *d)
 	if (!p->charts)
 		doc_note(d, "Left out.");
 	for (size_t i = 0; p->charts && i < PLOT_CHARTS; i++) {
+		if (plot_chart[i].times && !p->m->nprocesses)
+			continue;
 		if (plot_chart[i].intervals && !p->intervals->n)
 			doc_note(d, "%s: there are no pieces of time.", plot_chart[i].name);
 		else if (!chart(p, &plot_chart[i]))

@@ -17,6 +17,7 @@
 #include "report/tables/drops_doc.h"
 #include "report/tables/energy_doc.h"
 #include "report/tables/inside_doc.h"
+#include "report/tables/per_doc.h"
 #include "report/tables/probes_doc.h"
 #include "report/tables/processes_doc.h"
 #include "report/tables/recording_doc.h"
@@ -103,6 +104,8 @@ int page_energy(const struct page *p, struct doc *d)
 	if (!p->m->nzones)
 		doc_note(d, "Energy was not measured.");
 	energy_doc(d, p->s);
+	if (per_is_wanted(p->s))
+		per_doc(d, p->s);
 	return 0;
 }
 

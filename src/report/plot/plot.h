@@ -24,6 +24,7 @@ enum plot_format {
 extern const char *const plot_format_names[PLOT_FORMATS + 1]; /* NULL-terminated */
 
 struct accuracy_bins;
+struct process_times;
 
 /* A chart that is being made. What it is made of must outlive it. */
 struct plot {
@@ -31,6 +32,7 @@ struct plot {
 	const struct part *part;
 	const struct intervals *intervals; /* for charts that need them; not empty */
 	const struct accuracy_bins *bins;  /* likewise: they watched the intervals */
+	const struct process_times *times; /* likewise */
 	enum plot_format format;
 	FILE *out; /* where the script goes */
 	const struct plot_chart *chart;
@@ -43,6 +45,7 @@ struct plot_chart {
 	const char *name, *help;
 	bool intervals; /* it wants them */
 	bool bins;	/* and these; then intervals, too */
+	bool times;	/* likewise */
 	bool (*write)(struct plot *p);
 };
 
@@ -61,5 +64,6 @@ bool plot_timeline(struct plot *p);
 bool plot_stability(struct plot *p);
 bool plot_accuracy(struct plot *p);
 bool plot_overhead(struct plot *p);
+bool plot_processes(struct plot *p);
 
 #endif

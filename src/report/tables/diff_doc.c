@@ -8,6 +8,8 @@
 #include <string.h>
 
 #include "bill_doc.h"
+#include "diff_processes_doc.h"
+#include "diff_units_doc.h"
 #include "model_doc.h"
 #include "settings_doc.h"
 #include "split_columns.h"
@@ -407,7 +409,10 @@ void diff_doc(struct doc *d, const struct diff *diff, const struct diff_watch *w
 	doc_field_uint(d, "functions_in_all", diff->nfunctions);
 	doc_field_uint(d, "functions_tested", diff->tested_functions);
 	functions(d, diff);
+	diff_units_doc(d, &diff->units);
 	programs(d, diff);
+	if (doc_optional(d, diff->processes.there))
+		diff_processes_doc(d, &diff->processes, diff_per[diff->per].decimals);
 	worse(d, diff, watch);
 	legend(d, diff);
 	doc_object_end(d);

@@ -180,6 +180,14 @@ static void range_notes(struct doc *d, const struct energy *e)
 			 range_text(packet, sizeof(packet), &e->packet_uj,
 				    decimals_of(&e->packet_uj)),
 			 range_text(gb, sizeof(gb), &e->gb_j, decimals_of(&e->gb_j)));
+	if (!isnan(e->share_packet_uj))
+		doc_note(
+			d,
+			"  of that, the share of the power above idle: %s +- %s uJ a packet, %s +- %s J a GB",
+			NUM(e->share_packet_uj, decimals_of(&e->packet_uj)),
+			NUM(e->share_packet_ci95_uj, decimals_of(&e->packet_uj)),
+			NUM(e->share_gb_j, decimals_of(&e->gb_j)),
+			NUM(e->share_gb_ci95_j, decimals_of(&e->gb_j)));
 }
 
 static void notes(struct doc *d, const struct energy *e)
@@ -221,6 +229,11 @@ static void fields(struct doc *d, const struct energy *e)
 	doc_field(d, "interface_packet_high_uj", e->packet_uj.high, 6);
 	doc_field(d, "interface_gb_low_j", e->gb_j.low, 6);
 	doc_field(d, "interface_gb_high_j", e->gb_j.high, 6);
+	doc_about(d, "by network_share_w");
+	doc_field(d, "interface_packet_share_uj", e->share_packet_uj, 6);
+	doc_field(d, "interface_packet_share_ci95_uj", e->share_packet_ci95_uj, 6);
+	doc_field(d, "interface_gb_share_j", e->share_gb_j, 6);
+	doc_field(d, "interface_gb_share_ci95_j", e->share_gb_ci95_j, 6);
 	doc_about(d, "what a read of a counter took");
 	doc_field(d, "ns_per_read", e->ns_per_read, 0);
 	doc_about(d, "that models the counters; null: none, or not known");

@@ -5,22 +5,28 @@
 #include <math.h>
 #include <string.h>
 
+#include "colors.h"
 #include "model_doc.h"
+#include "processes_energy_doc.h"
 #include "report/analysis/known.h"
 #include "report/base/escape.h"
 #include "report/base/text.h"
 
-const char *const processes_by_names[] = { "process", "cgroup", "container", NULL };
-const char *const processes_sort_names[] = { "cpu",	"network",  "bytes", "calls",
-					     "softirq", "switches", NULL };
+const char *const processes_by_names[] = { "process", "cgroup", "container", "name", NULL };
+const char *const processes_sort_names[] = { "cpu",	    "network",	"bytes", "calls",
+					     "softirq",	    "switches", "send",	 "receive",
+					     "interrupted", NULL };
 
 #define VALUE(v, KEY) ((v)->value[MODEL_PROCESS_VALUE(KEY)])
 #define MS .scale = 1e-6, .decimals = 2
+
+#define BEFORE_NAME 21 /* columns, of what text shows last, and a page first */
 
 static const char *const kinds[] = { "process", "idle", "rest", "others", NULL };
 
 /* First for people, then the rest of what there is. */
 static const struct doc_column columns[] = {
+	{ .title = "name", .kind = DOC_STRING, .only = DOC_HTML },
 	{ .key = "kind",
 	  .kind = DOC_STRING,
 	  .known = true,
@@ -35,8 +41,16 @@ static const struct doc_column columns[] = {
 	  .precision = 4,
 	  .width = 7,
 	  .about = "of the CPUs' busy time" },
+	{ .kind = DOC_BAR },
 	{ .key = "sock_send_ns", .title = "send ms", MS, .width = 10 },
 	{ .key = "sock_recv_ns", .title = "receive ms", MS, .width = 11 },
+	{ .key = "network_percent",
+	  .title = "net %",
+	  .decimals = 2,
+	  .precision = 4,
+	  .width = 7,
+	  .about = "its own network time, of the network's on all CPUs" },
+	{ .kind = DOC_BAR },
 	{ .key = "calls", .title = "calls", .width = 10, .about = "on network sockets" },
 	{ .key = "bytes", .title = "bytes", .width = 13, .about = "likewise" },
 	{ .key = "softirq_ns",
@@ -44,11 +58,38 @@ static const struct doc_column columns[] = {
 	  MS,
 	  .width = 11,
 	  .about = "of network softirqs that interrupted it" },
+	{ .key = "interrupted_percent",
+	  .precision = 4,
+	  .about = "network softirqs and hard interrupts that interrupted it, of the network's "
+		   "time on all CPUs" },
+	{ .key = "energy_low_j",
+	  .title = "J, low",
+	  .decimals = 3,
+	  .precision = 6,
+	  .width = 9,
+	  .about = "by on-CPU time, of the energy above idle power" },
+	{ .key = "energy_high_j",
+	  .title = "high",
+	  .decimals = 3,
+	  .precision = 6,
+	  .width = 9,
+	  .about = "likewise, of all energy, by the share of CPU time" },
+	{ .key = "energy_second_low_j",
+	  .title = "again, low",
+	  .decimals = 3,
+	  .precision = 6,
+	  .width = 10,
+	  .about = "by hardware counters, with what interrupted it; energy.second_by" },
+	{ .key = "energy_second_high_j",
+	  .title = "high",
+	  .decimals = 3,
+	  .precision = 6,
+	  .width = 9 },
 	{ .key = "switches", .title = "switches", .width = 9 },
 	{ .title = "GHz", .kind = DOC_STRING, .width = 7 },
 	{ .title = "IPC", .kind = DOC_STRING, .width = 7 },
 	{ .key = "pid", .title = "pid", .width = 8, .whole = true },
-	{ .title = "name", .kind = DOC_STRING },
+	{ .title = "name", .kind = DOC_STRING, .only = DOC_TEXT },
 	{ .key = "name", .kind = DOC_STRING, .about = "null: not known" },
 	{ .key = "kernel", .kind = DOC_BOOL, .about = "a thread of the kernel" },
 	{ .key = "start_s",
@@ -147,16 +188,35 @@ static const char *pmu_text(char *dst, size_t size, const struct model *m, doubl
 	return dst;
 }
 
-static void values(struct doc *d, const struct processes *p, const struct processes_values *v,
+/* A table that is being made. */
+struct shown {
+	const struct processes *p;
+	const struct processes_energy *e;
+};
+
+static void values(struct doc *d, const struct shown *s, const struct processes_values *v,
 		   struct texts *t)
 {
+	const struct processes *p = s->p;
+	double own = known_ratio(v->network_ns, p->cpus_network_ns);
+	struct energy_range energy = processes_energy_of(s->e, v->on_cpu_ns);
+	struct energy_range second = processes_energy_second(s->e, v);
+
 	doc_number(d, v->on_cpu_ns);
 	doc_number(d, 100 * known_ratio(v->on_cpu_ns, p->busy_ns));
+	doc_bar(d, known_ratio(v->on_cpu_ns, p->busy_ns), leaf_color[LEAF_USER]);
 	doc_number(d, VALUE(v, SOCK_SEND_NS));
 	doc_number(d, VALUE(v, SOCK_RECV_NS));
+	doc_number(d, 100 * own);
+	doc_bar(d, own, COLOR_NETWORK);
 	doc_number(d, v->calls);
 	doc_number(d, v->bytes);
 	doc_number(d, v->softirq_ns);
+	doc_number(d, 100 * known_ratio(v->interrupted_ns, p->cpus_network_ns));
+	doc_number(d, energy.low);
+	doc_number(d, energy.high);
+	doc_number(d, second.low);
+	doc_number(d, second.high);
 	doc_number(d, VALUE(v, SWITCHES));
 	doc_string(d, pmu_text(t->ghz, sizeof(t->ghz), p->m, v->hz * 1e-9));
 	doc_string(d, pmu_text(t->ipc, sizeof(t->ipc), p->m, v->ipc));
@@ -177,7 +237,7 @@ static const char *shown_name(char *dst, size_t size, const struct processes *p,
 {
 	const struct container *c = r->container;
 	const char *name = *r->name ? SAFE(r->name) : "not known";
-	bool process = p->by == PROCESSES_BY_PROCESS;
+	bool process = p->by == PROCESSES_BY_PROCESS || p->by == PROCESSES_BY_NAME;
 	char where[SAFE_SIZE + 32] = "";
 
 	if (r->kind == PROCESSES_ONE && *c->id)
@@ -226,48 +286,82 @@ static void who(struct doc *d, const struct processes *p, const struct processes
 	doc_string(d, placed ? known_string(c->pod) : NULL);
 }
 
-static void row(struct doc *d, const struct processes *p, const struct processes_row *r)
+static void row(struct doc *d, const struct shown *s, const struct processes_row *r)
 {
-	char name[2 * SAFE_SIZE + 64];
+	char buf[2 * SAFE_SIZE + 64];
+	const char *name = shown_name(buf, sizeof(buf), s->p, r);
 	struct texts t;
 
-	doc_row(d, 0, DOC_ALL);
+	doc_row(d, 0, DOC_ALL | (r->kind == PROCESSES_ONE ? 0 : DOC_LAST));
+	doc_string(d, name);
 	doc_string(d, kinds[r->kind]);
-	values(d, p, &r->v, &t);
-	who(d, p, r, shown_name(name, sizeof(name), p, r));
+	values(d, s, &r->v, &t);
+	who(d, s->p, r, name);
 	more_values(d, &r->v);
 	doc_row_end(d);
 }
 
 /* For people: of all rows. */
-static void sum_row(struct doc *d, const struct processes *p)
+static void sum_row(struct doc *d, const struct shown *s)
 {
 	struct texts t;
 
-	doc_row(d, 0, DOC_PEOPLE);
+	doc_row(d, 0, DOC_PEOPLE | DOC_LAST);
+	doc_string(d, "sum");
 	doc_blank(d);
-	values(d, p, &p->all, &t);
+	values(d, s, &s->p->all, &t);
 	doc_blank(d);
 	doc_string(d, "sum");
-	doc_blanks(d, sizeof(columns) / sizeof(columns[0]) - 13);
+	doc_blanks(d, sizeof(columns) / sizeof(columns[0]) - BEFORE_NAME - 1);
 	doc_row_end(d);
+}
+
+#define COLUMNS (sizeof(columns) / sizeof(columns[0]))
+
+static bool begins(const char *s, const char *with)
+{
+	return s && !strncmp(s, with, strlen(with));
+}
+
+/* People see energy only where there is any. */
+static void set_columns(struct doc_column to[COLUMNS], const struct processes_energy *e)
+{
+	memcpy(to, columns, sizeof(columns));
+	for (size_t i = 0; i < COLUMNS; i++)
+		if ((isnan(e->total_j) && begins(to[i].key, "energy_")) ||
+		    (!e->second && begins(to[i].key, "energy_second_")))
+			to[i].only = DOC_PROGRAMS;
+}
+
+static void table(struct doc *d, const struct shown *s)
+{
+	static const char *const captions[] = { "Processes", "Cgroups", "Containers",
+						"Processes by name" };
+	const struct processes *p = s->p;
+	struct doc_column column[COLUMNS];
+	const struct doc_table table = { .key = "rows",
+					 .caption = captions[p->by],
+					 .tight = true,
+					 .sortable = true,
+					 .column = column,
+					 .ncolumns = COLUMNS,
+					 .only = p->nrows ? DOC_ALL : DOC_PROGRAMS };
+
+	set_columns(column, s->e);
+	doc_table(d, &table);
+	for (size_t i = 0; i < p->nrows; i++)
+		row(d, s, &p->row[i]);
+	if (p->nrows)
+		sum_row(d, s);
+	doc_table_end(d);
 }
 
 void processes_table(struct doc *d, const struct processes *p)
 {
-	static const char *const captions[] = { "Processes", "Cgroups", "Containers" };
-	const struct doc_table table = { .key = "rows",
-					 .caption = captions[p->by],
-					 .tight = true,
-					 DOC_COLUMNS_OF(columns),
-					 .only = p->nrows ? DOC_ALL : DOC_PROGRAMS };
+	struct processes_energy e;
 
-	doc_table(d, &table);
-	for (size_t i = 0; i < p->nrows; i++)
-		row(d, p, &p->row[i]);
-	if (p->nrows)
-		sum_row(d, p);
-	doc_table_end(d);
+	processes_energy_make(&e, p);
+	table(d, &(struct shown){ p, &e });
 }
 
 /* ---- sums -------------------------------------------------------------------------------- */
@@ -346,12 +440,16 @@ static void notes(struct doc *d, const struct processes *p)
 
 void processes_doc(struct doc *d, const struct processes *p, enum processes_sort sort)
 {
+	struct processes_energy e;
+
+	processes_energy_make(&e, p);
 	doc_object(d, NULL);
 	doc_heading(d,
 		    "%zu %s; softirqs are those that interrupted it, whose packets they were is "
 		    "another question",
 		    p->groups,
 		    p->by == PROCESSES_BY_PROCESS ? "processes" :
+		    p->by == PROCESSES_BY_NAME	  ? "names of processes" :
 		    p->by == PROCESSES_BY_CGROUP  ? "cgroups" :
 						    "containers, with what is in none");
 	doc_trace(d, p->m);
@@ -360,9 +458,13 @@ void processes_doc(struct doc *d, const struct processes *p, enum processes_sort
 	doc_field_uint(d, "groups", p->groups);
 	doc_field(d, "busy_ns", p->busy_ns, 0);
 	doc_field(d, "cpus_busy_ns", p->cpus_busy_ns, 0);
+	doc_about(d, "of it, the network's: own times of rows, and interrupts");
+	doc_field(d, "network_ns", p->network_ns, 0);
+	doc_field(d, "cpus_network_ns", p->cpus_network_ns, 0);
 	doc_field(d, "paused_ns", p->paused_ns, 0);
-	processes_table(d, p);
+	table(d, &(struct shown){ p, &e });
 	sums_table(d, p);
 	notes(d, p);
+	processes_energy_doc(d, p, &e);
 	doc_object_end(d);
 }

@@ -7,6 +7,7 @@
 #include "drops_doc.h"
 #include "energy_doc.h"
 #include "inside_doc.h"
+#include "per_doc.h"
 #include "probes_doc.h"
 #include "recording_doc.h"
 #include "split_doc.h"
@@ -63,6 +64,8 @@ int summary_doc(struct doc *d, const struct summary *s, const struct summary_sho
 	if (!err)
 		err = bill_doc(d, s);
 	energy_doc(d, s);
+	if (doc_optional(d, per_is_wanted(s)))
+		per_doc(d, s);
 	recording(d, s);
 	doc_object_end(d);
 	return err;

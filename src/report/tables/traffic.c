@@ -10,38 +10,65 @@
 
 /* ---- unit costs -------------------------------------------------------------------------- */
 
-/* People see only what there was: an idle host has no costs. */
-static void cost_row(struct doc *d, const char *key, double v, const char *what, const char *unit,
-		     const char *by)
+/* A cost, and how it is known. */
+struct cost_of {
+	const char *key, *ci95_key, *what, *unit, *by;
+};
+
+static void cost_cells(struct doc *d, const char *key, double v, const struct cost_of *c,
+		       const char *by, unsigned int only)
 {
-	doc_row(d, 0, isnan(v) ? DOC_PROGRAMS : DOC_ALL);
+	doc_row(d, 0, only);
 	doc_string(d, key);
-	doc_string(d, what);
+	doc_string(d, c->what);
 	doc_number(d, v);
-	doc_string(d, unit);
+	doc_string(d, c->unit);
 	doc_string(d, by);
 	doc_row_end(d);
 }
 
-/* Its calls are counted; where its time is by samples, programs get the interval as a cost of its own. */
-static void operation_row(struct doc *d, const char *key, const char *ci95_key, double v,
-			  double ci95, const char *what, const char *unit, bool exact)
+/*
+ * People see only what there was: an idle host has no costs. What it is counted by is exact; time may be by samples.
+ * Programs get the interval as a cost of its own.
+ */
+static void cost_row(struct doc *d, const struct cost_of *c, double v, double ci95,
+		     enum split_how how)
 {
-	char by[80];
+	char by[120];
 
 	snprintf(by, sizeof(by),
-		 !(ci95 > 0) ? "exact counters" :
-		 exact	     ? "exact counters; less what was netcost's own, +- %s" :
-			       "exact counters; time by samples, +- %s",
-		 NUM(ci95, ci95 < 10));
-	cost_row(d, key, v, what, unit, by);
-	doc_row(d, 0, DOC_PROGRAMS);
-	doc_string(d, ci95_key);
-	doc_string(d, what);
-	doc_number(d, ci95);
-	doc_string(d, unit);
-	doc_string(d, by);
-	doc_row_end(d);
+		 !(ci95 > 0)	      ? "%s" :
+		 how == SPLIT_EXACT   ? "%s; less what was netcost's own, +- %s" :
+		 how == SPLIT_SAMPLES ? "%s; time by samples, +- %s" :
+					"%s; +- %s",
+		 c->by, NUM(ci95, ci95 < 10));
+	cost_cells(d, c->key, v, c, by, isnan(v) ? DOC_PROGRAMS : DOC_ALL);
+	cost_cells(d, c->ci95_key, ci95, c, by, DOC_PROGRAMS);
+}
+
+/* Its calls are counted. */
+static void operation_rows(struct doc *d, const char *const key[4], const char *what,
+			   const struct summary_operation_costs *o, enum split_how how)
+{
+	const struct cost_of call = { key[0], key[1], what, "ns a call", "exact counters" };
+	const struct cost_of kb = { key[2], key[3], what, "ns a kB", "exact counters" };
+
+	cost_row(d, &call, o->ns_per_call, o->ci95_ns_per_call, how);
+	cost_row(d, &kb, o->ns_per_kb, o->ci95_ns_per_kb, how);
+}
+
+static void network_rows(struct doc *d, const struct summary_unit_costs *u, enum split_how how)
+{
+	static const struct cost_of packet = {
+		"network_ns_per_interface_packet", "network_ci95_ns_per_interface_packet",
+		"network", "ns a packet", "interfaces, rx + tx: on each that a packet passes"
+	};
+	static const struct cost_of gb = { "network_ms_per_interface_gb",
+					   "network_ci95_ms_per_interface_gb", "network", "ms a GB",
+					   "interfaces, rx + tx" };
+
+	cost_row(d, &packet, u->network_ns_per_packet, u->network_ci95_ns_per_packet, how);
+	cost_row(d, &gb, u->network_ms_per_gb, u->network_ci95_ms_per_gb, how);
 }
 
 void traffic_costs(struct doc *d, const struct summary *s)
@@ -53,9 +80,17 @@ void traffic_costs(struct doc *d, const struct summary *s)
 		{ .title = "unit", .kind = DOC_STRING, .width = 11 },
 		{ .title = "counted by", .kind = DOC_STRING },
 	};
-	const struct split_value *leaf = s->split.all.leaf;
-	bool send_exact = leaf[LEAF_SOCK_SEND].how == SPLIT_EXACT;
-	bool recv_exact = leaf[LEAF_SOCK_RECV].how == SPLIT_EXACT;
+	static const struct cost_of rx = { "rx_softirq_ns_per_packet",
+					   "rx_softirq_ci95_ns_per_packet", "RX softirq",
+					   "ns a packet", "softnet_stat: after GRO" };
+	static const char *const send[] = { "socket_send_ns_per_call",
+					    "socket_send_ci95_ns_per_call", "socket_send_ns_per_kb",
+					    "socket_send_ci95_ns_per_kb" };
+	static const char *const recv[] = { "socket_receive_ns_per_call",
+					    "socket_receive_ci95_ns_per_call",
+					    "socket_receive_ns_per_kb",
+					    "socket_receive_ci95_ns_per_kb" };
+	const struct split_value *leaf = s->split.all.leaf, *counted = s->split.counted.leaf;
 	const struct summary_unit_costs *u = &s->unit;
 	bool none = isnan(u->rx_ns_per_packet) && isnan(u->send.ns_per_call) &&
 		    isnan(u->recv.ns_per_call) && isnan(u->network_ns_per_packet);
@@ -66,23 +101,10 @@ void traffic_costs(struct doc *d, const struct summary *s)
 					 .only = none ? DOC_PROGRAMS : DOC_ALL };
 
 	doc_table(d, &table);
-	cost_row(d, "rx_softirq_ns_per_packet", u->rx_ns_per_packet, "RX softirq", "ns a packet",
-		 "softnet_stat: after GRO");
-	operation_row(d, "socket_send_ns_per_call", "socket_send_ci95_ns_per_call",
-		      u->send.ns_per_call, u->send.ci95_ns_per_call, "socket send", "ns a call",
-		      send_exact);
-	operation_row(d, "socket_send_ns_per_kb", "socket_send_ci95_ns_per_kb", u->send.ns_per_kb,
-		      u->send.ci95_ns_per_kb, "socket send", "ns a kB", send_exact);
-	operation_row(d, "socket_receive_ns_per_call", "socket_receive_ci95_ns_per_call",
-		      u->recv.ns_per_call, u->recv.ci95_ns_per_call, "socket receive", "ns a call",
-		      recv_exact);
-	operation_row(d, "socket_receive_ns_per_kb", "socket_receive_ci95_ns_per_kb",
-		      u->recv.ns_per_kb, u->recv.ci95_ns_per_kb, "socket receive", "ns a kB",
-		      recv_exact);
-	cost_row(d, "network_ns_per_interface_packet", u->network_ns_per_packet, "network",
-		 "ns a packet", "interfaces, rx + tx: on each that a packet passes");
-	cost_row(d, "network_ms_per_interface_gb", u->network_ms_per_gb, "network", "ms a GB",
-		 "interfaces, rx + tx");
+	cost_row(d, &rx, u->rx_ns_per_packet, u->rx_ci95_ns_per_packet, leaf[LEAF_RX_SOFTIRQ].how);
+	operation_rows(d, send, "socket send", &u->send, counted[LEAF_SOCK_SEND].how);
+	operation_rows(d, recv, "socket receive", &u->recv, counted[LEAF_SOCK_RECV].how);
+	network_rows(d, u, split_sum(&s->split.all, LEAF_NETWORK).how);
 	doc_table_end(d);
 }
 

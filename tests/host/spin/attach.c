@@ -243,10 +243,12 @@ struct attached *attach(const char *name, const char *sender, const char *receiv
 	return a;
 }
 
-void spin_for(struct attached *a, uint64_t ns)
+void spin_for(struct attached *a, uint64_t ns, uint64_t byte_ps)
 {
-	if (a->skel)
-		*(volatile __u64 *)&a->skel->bss->spin_ns = ns;
+	if (!a->skel)
+		return;
+	*(volatile __u64 *)&a->skel->bss->spin_ns = ns;
+	*(volatile __u64 *)&a->skel->bss->byte_ps = byte_ps;
 }
 
 struct spun spun_so_far(const struct attached *a)
@@ -256,5 +258,5 @@ struct spun spun_so_far(const struct attached *a)
 	if (!a->skel)
 		return (struct spun){ 0 };
 	b = a->skel->bss;
-	return (struct spun){ b->runs, b->spun_ns, b->longest_ns };
+	return (struct spun){ b->runs, b->bytes, b->spun_ns, b->longest_ns };
 }

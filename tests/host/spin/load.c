@@ -67,13 +67,18 @@ static bool receive_one(const struct load *l, int flags)
 	return recvfrom(l->rx, data, sizeof(data), flags, (struct sockaddr *)&from, &len) >= 0;
 }
 
-static void send_one(const struct load *l)
+static void send_sized(const struct load *l, size_t size)
 {
 	static const char data[LOAD_SIZE];
 	const struct sockaddr *to = (const struct sockaddr *)&l->to;
 
-	if (sendto(l->tx, data, l->size, 0, to, sizeof(l->to)) != (ssize_t)l->size)
+	if (sendto(l->tx, data, size, 0, to, sizeof(l->to)) != (ssize_t)size)
 		die("sendto");
+}
+
+static void send_one(const struct load *l)
+{
+	send_sized(l, l->size);
 }
 
 /* ---- threads: one waits in receives, or one moves the sender ----------------------- */
@@ -160,13 +165,16 @@ static void run_slots(const struct load *l, struct sent *s)
 	int cpu = sched_getcpu();
 
 	for (unsigned int i = 0; i < l->slots; i++) {
+		size_t size = l->varies ? 1 + (size_t)(drand48() * (double)l->size) : l->size;
+		unsigned int batch = l->varies ? (unsigned int)(drand48() * l->batch) : l->batch;
+
 		drain(l, s);
-		for (unsigned int k = 0; k < l->batch; k++) {
-			send_one(l);
+		for (unsigned int k = 0; k < batch; k++) {
+			send_sized(l, size);
 			s->moves += cpu != sched_getcpu();
 			cpu = sched_getcpu();
 		}
-		s->sent += l->batch;
+		s->sent += batch;
 		if (!l->slot_ns)
 			continue; /* a sleep sleeps, even until a moment that is over */
 		next += l->slot_ns;

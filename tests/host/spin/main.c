@@ -21,6 +21,8 @@
  *	-q PID		that one's CPU time counts as ours: of ksoftirqd/CPU
  *	-m US		another thread moves the sender to the next CPU that often
  *	-z BYTES	a packet's data (100)
+ *	-v	each slot has a random batch up to that, of packets of a random size up to that
+ *	-y PS	tc: so much work for each byte of a packet, besides
  *	-k BYTES	SO_SNDBUF
  *	-w CPU		another thread receives there, waiting; else the sender itself does, when it rests
  *
@@ -39,7 +41,7 @@
 
 struct plan {
 	struct load load;
-	uint64_t times_ns[MOST_TIMES];
+	uint64_t times_ns[MOST_TIMES], byte_ps;
 	unsigned int ntimes, rounds, gap_ms, awake_us;
 	int cpu;
 	pid_t helper;
@@ -74,7 +76,7 @@ static void parse(struct plan *p, int argc, char **argv)
 {
 	int c;
 
-	while ((c = getopt(argc, argv, "t:r:s:b:l:g:p:c:m:z:k:w:q:")) != -1) {
+	while ((c = getopt(argc, argv, "t:r:s:b:l:g:p:c:m:z:k:w:q:vy:")) != -1) {
 		unsigned int value = optarg ? (unsigned int)strtoul(optarg, NULL, 10) : 0;
 
 		switch (c) {
@@ -110,6 +112,12 @@ static void parse(struct plan *p, int argc, char **argv)
 			break;
 		case 'z':
 			p->load.size = value < LOAD_SIZE ? value : LOAD_SIZE;
+			break;
+		case 'v':
+			p->load.varies = true;
+			break;
+		case 'y':
+			p->byte_ps = value;
 			break;
 		case 'k':
 			p->load.send_buffer = (int)value;
@@ -166,18 +174,19 @@ static void run_block(struct plan *p, struct attached *a, uint64_t t_ns)
 	gap(p);
 	if (interrupted)
 		return;
-	spin_for(a, t_ns);
+	spin_for(a, t_ns, p->byte_ps);
 	before = spun_so_far(a);
 	cpu_ns = cpu_time_ns(p);
 	s = load_run(&p->load);
 	cpu_ns = cpu_time_ns(p) - cpu_ns;
 	after = spun_so_far(a);
 	printf("{\"t_ns\": %llu, \"begin_ns\": %llu, \"end_ns\": %llu, \"sent\": %u, \"sends\": %u, "
-	       "\"received\": %u, \"moves\": %u, \"runs\": %llu, \"spun_ns\": %llu, "
+	       "\"received\": %u, \"moves\": %u, \"runs\": %llu, \"bytes\": %llu, \"spun_ns\": %llu, "
 	       "\"longest_ns\": %llu, \"cpu_ns\": %llu}\n",
 	       (unsigned long long)t_ns, (unsigned long long)s.begin_ns,
 	       (unsigned long long)s.end_ns, s.sent, s.sends, s.received, s.moves,
 	       (unsigned long long)(after.runs - before.runs),
+	       (unsigned long long)(after.bytes - before.bytes),
 	       (unsigned long long)(after.ns - before.ns), (unsigned long long)after.longest_ns,
 	       (unsigned long long)cpu_ns);
 }

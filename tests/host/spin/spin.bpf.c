@@ -12,8 +12,9 @@
 #define MOST_TURNS (1 << 20) /* of about 20 ns each: a bound for the verifier, not for us */
 
 __u64 spin_ns; /* set from outside, at any time */
+__u64 byte_ps; /* of spin_tc, for each byte of a packet, besides */
 __u32 process; /* whose packets spin_traced sees */
-__u64 runs, spun_ns, longest_ns;
+__u64 runs, bytes, spun_ns, longest_ns;
 
 struct turn {
 	__u64 until, now;
@@ -25,10 +26,10 @@ static long take_turn(__u32 i, struct turn *t)
 	return t->now >= t->until;
 }
 
-static __always_inline void spin(void)
+static __always_inline void spin_for(__u64 asked_ns)
 {
 	__u64 start = bpf_ktime_get_ns(), ns;
-	struct turn t = { .until = start + *(volatile __u64 *)&spin_ns, .now = start };
+	struct turn t = { .until = start + asked_ns, .now = start };
 
 	bpf_loop(MOST_TURNS, take_turn, &t, 0);
 	ns = t.now - start;
@@ -38,10 +39,19 @@ static __always_inline void spin(void)
 		longest_ns = ns; /* a hint for people: two CPUs at once may lose one */
 }
 
-SEC("tc")
-int spin_tc(void *ctx)
+static __always_inline void spin(void)
 {
-	spin();
+	spin_for(*(volatile __u64 *)&spin_ns);
+}
+
+/* The first member of struct __sk_buff is the packet's length. */
+SEC("tc")
+int spin_tc(__u32 *len)
+{
+	__u64 n = *len;
+
+	spin_for(*(volatile __u64 *)&spin_ns + n * *(volatile __u64 *)&byte_ps / 1000);
+	__sync_fetch_and_add(&bytes, n);
 	return -1; /* TC_ACT_UNSPEC: as if nobody had looked */
 }
 

@@ -29,10 +29,11 @@ struct attached;
  */
 struct attached *attach(const char *hook, const char *sender, const char *receiver);
 
-void spin_for(struct attached *a, uint64_t ns);
+/* Of each packet; byte_ps: of each byte, besides (TC only). */
+void spin_for(struct attached *a, uint64_t ns, uint64_t byte_ps);
 
 struct spun {
-	uint64_t runs, ns, longest_ns;
+	uint64_t runs, bytes, ns, longest_ns;
 };
 struct spun spun_so_far(const struct attached *a);
 
@@ -45,6 +46,7 @@ struct load {
 	unsigned int slots, batch;
 	uint64_t slot_ns;
 	size_t size;	 /* bytes of a packet's data */
+	bool varies;	 /* each slot has a random batch up to that, of a random size up to that */
 	int send_buffer; /* bytes; 0: the system's default */
 	int waiting_cpu; /* a thread waits in receives there; -1: what came is taken once a slot */
 	unsigned int migrate_us; /* 0: stays where it is */

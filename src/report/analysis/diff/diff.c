@@ -379,6 +379,10 @@ int diff_make(struct diff *d, const struct diff_side *before, const struct diff_
 		err = diff_take_settings(d);
 	if (!err)
 		err = bill_pairs_make(&d->programs, &before->summary, &after->summary);
+	if (!err)
+		err = diff_units_make(&d->units, before, after);
+	if (!err)
+		err = diff_processes_make(&d->processes, before, after, shown);
 	if (err) {
 		diff_free(d);
 		return err;
@@ -396,6 +400,7 @@ void diff_free(struct diff *d)
 	free(d->function);
 	free(d->setting);
 	bill_pairs_free(&d->programs);
+	diff_processes_free(&d->processes);
 	d->programs = (struct bill_pairs){ 0 };
 	d->row = NULL;
 	d->setting = NULL;

@@ -17,9 +17,11 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "diff_processes.h"
 #include "report/analysis/bill_pairs.h"
 #include "report/analysis/intervals.h"
 #include "report/analysis/summary.h"
+#include "diff_units.h"
 
 #define DIFF_PIECES 32		 /* of a recording: see stats_ratio_variance() */
 #define DIFF_LEAST_SAMPLES 25	 /* of both together: with fewer nothing can be found */
@@ -116,6 +118,8 @@ struct diff {
 	struct diff_setting *setting;	      /* those that were set otherwise */
 	size_t nsettings;
 	struct bill_pairs programs; /* of others */
+	struct diff_units units;
+	struct diff_processes processes;
 	char note[DIFF_NOTES][200]; /* what to know before comparing these two */
 	size_t nnotes;
 };

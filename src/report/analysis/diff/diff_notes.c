@@ -94,6 +94,9 @@ void diff_take_notes(struct diff *d)
 		note(d, "only one of the two has samples: functions are not compared");
 	if (!d->before->m->nsettings != !d->after->m->nsettings)
 		note(d, "only one of the two says how its host was set");
+	if (!d->before->m->records[TRACE_PROCESS_STATS] !=
+	    !d->after->m->records[TRACE_PROCESS_STATS])
+		note(d, "only one of the two has counted by process: processes are not compared");
 	probe_notes(d);
 	piece_note(d, "before", d->before);
 	piece_note(d, "after", d->after);

@@ -31,7 +31,7 @@ struct diff_side {
 };
 
 /* What a model must keep for a side to be made of it. */
-#define DIFF_SIDE_KEEP (MODEL_MODULES | MODEL_CPU_STACKS)
+#define DIFF_SIDE_KEEP (MODEL_MODULES | MODEL_CPU_STACKS | MODEL_PROCESSES | MODEL_CGROUPS)
 
 /* Model, part and intervals must outlive it. -ENOMEM: there is nothing to free. */
 int diff_side_make(struct diff_side *s, const struct model *m, const struct part *part,

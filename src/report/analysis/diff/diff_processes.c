@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "diff_processes.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "diff_side.h"
+#include "report/analysis/known.h"
+#include "report/analysis/processes_energy.h"
+#include "report/model/filter.h"
+
+const char *const diff_processes_names[DIFF_BYS + 1] = { "name", "cgroup", NULL };
+
+static const enum processes_by by_of[DIFF_BYS] = { PROCESSES_BY_NAME, PROCESSES_BY_CGROUP };
+
+/* ---- a side ------------------------------------------------------------------------------ */
+
+/* What rows of a side are divided by. */
+struct scale {
+	double base;	/* of the time that was counted */
+	double w_per_j; /* NaN: energy was not measured */
+	struct processes_energy energy;
+};
+
+static struct scale scale_of(const struct diff_side *s, const struct processes *p)
+{
+	const struct split *split = &s->summary.split;
+	struct scale scale = { .base = s->base };
+
+	if (s->m->npauses)
+		scale.base *= known_ratio(split->counted.wall_ns, split->all.wall_ns);
+	processes_energy_make(&scale.energy, p);
+	scale.w_per_j = known_ratio(s->summary.energy.total_w, scale.energy.total_j);
+	return scale;
+}
+
+static double known(double v)
+{
+	return isnan(v) ? 0 : v;
+}
+
+static struct diff_process_side side_of(const struct scale *s, const struct processes_values *v)
+{
+	struct energy_range joules = processes_energy_of(&s->energy, known(v->on_cpu_ns));
+
+	return (struct diff_process_side){ .on_cpu = known(v->on_cpu_ns) / s->base,
+					   .network = known(v->network_ns) / s->base,
+					   .watts = { joules.low * s->w_per_j,
+						      joules.high * s->w_per_j } };
+}
+
+/* Nothing, but energy only where that was measured. */
+static struct diff_process_side nothing_of(const struct scale *s)
+{
+	return side_of(s, &(struct processes_values){ .on_cpu_ns = 0 });
+}
+
+/* ---- both -------------------------------------------------------------------------------- */
+
+static void add_side(struct diff_process_side *to, const struct diff_process_side *s)
+{
+	to->on_cpu += s->on_cpu;
+	to->network += s->network;
+	to->watts.low += s->watts.low;
+	to->watts.high += s->watts.high;
+}
+
+static void add(struct diff_process *to, const struct diff_process *p)
+{
+	add_side(&to->before, &p->before);
+	add_side(&to->after, &p->after);
+}
+
+static int by_name(const void *pa, const void *pb)
+{
+	const struct diff_process *a = pa, *b = pb;
+	int order = strcmp(a->name, b->name);
+
+	return order ? order : a->kernel - b->kernel;
+}
+
+static double change_of(const struct diff_process *p)
+{
+	return fmax(fabs(p->after.on_cpu - p->before.on_cpu),
+		    fabs(p->after.network - p->before.network));
+}
+
+static int by_change(const void *pa, const void *pb)
+{
+	double a = change_of(pa), b = change_of(pb);
+
+	return a != b ? (a < b) - (a > b) : by_name(pa, pb);
+}
+
+/* Rows of one side, each with nothing on the other; those that are not one go to the others. */
+static void take(struct diff_process_table *t, const struct processes *p, bool after,
+		 const struct scale scale[2])
+{
+	for (size_t i = 0; i < p->nrows; i++) {
+		const struct processes_row *r = &p->row[i];
+		struct diff_process one = { .name = r->name,
+					    .kernel = r->kernel && p->by == PROCESSES_BY_NAME,
+					    .before = nothing_of(&scale[0]),
+					    .after = nothing_of(&scale[1]) };
+
+		*(after ? &one.after : &one.before) = side_of(&scale[after], &r->v);
+		if (r->kind == PROCESSES_ONE)
+			t->row[t->n++] = one;
+		else
+			add(&t->others, &one);
+		add(&t->all, &one);
+	}
+}
+
+static void merge(struct diff_process_table *t)
+{
+	size_t n = 0;
+
+	qsort(t->row, t->n, sizeof(*t->row), by_name);
+	for (size_t i = 0; i < t->n; i++) {
+		if (n && !by_name(&t->row[n - 1], &t->row[i]))
+			add(&t->row[n - 1], &t->row[i]);
+		else
+			t->row[n++] = t->row[i];
+	}
+	t->n = n;
+}
+
+/* Of those that changed the first ones stay. */
+static void choose(struct diff_process_table *t, size_t most)
+{
+	qsort(t->row, t->n, sizeof(*t->row), by_change);
+	while (t->n && (t->n > most || !(change_of(&t->row[t->n - 1]) > 0))) {
+		add(&t->others, &t->row[--t->n]);
+		t->nothers++;
+	}
+}
+
+static int make_table(struct diff_process_table *t, const struct processes p[2],
+		      const struct diff_side *const side[2], size_t most)
+{
+	const struct scale scale[2] = { scale_of(side[0], &p[0]), scale_of(side[1], &p[1]) };
+
+	t->others.name = t->all.name = "";
+	t->others.before = t->all.before = nothing_of(&scale[0]);
+	t->others.after = t->all.after = nothing_of(&scale[1]);
+	t->row = calloc(p[0].nrows + p[1].nrows + 1, sizeof(*t->row));
+	if (!t->row)
+		return -ENOMEM;
+	for (unsigned int after = 0; after < 2; after++)
+		take(t, &p[after], after, scale);
+	merge(t);
+	choose(t, most);
+	return 0;
+}
+
+/* Names are the models'. */
+static int make(struct diff_process_table *t, enum processes_by by,
+		const struct diff_side *const side[2], size_t most)
+{
+	struct processes p[2];
+	int err = processes_make(&p[0], side[0]->m, by, PROCESSES_SORT_CPU, SIZE_MAX);
+
+	if (err)
+		return err;
+	err = processes_make(&p[1], side[1]->m, by, PROCESSES_SORT_CPU, SIZE_MAX);
+	if (!err) {
+		err = make_table(t, p, side, most);
+		processes_free(&p[1]);
+	}
+	processes_free(&p[0]);
+	return err;
+}
+
+static bool has(const struct diff_side *s)
+{
+	return s->m->records[TRACE_PROCESS_STATS] && !model_is_of_some_cpus(s->m) &&
+	       !filter_has_tasks(s->m->filter);
+}
+
+int diff_processes_make(struct diff_processes *d, const struct diff_side *before,
+			const struct diff_side *after, size_t n)
+{
+	const struct diff_side *const side[2] = { before, after };
+	int err = 0;
+
+	*d = (struct diff_processes){ .there = has(before) && has(after) };
+	for (unsigned int by = 0; d->there && !err && by < DIFF_BYS; by++)
+		err = make(&d->table[by], by_of[by], side, n);
+	if (err)
+		diff_processes_free(d);
+	return err;
+}
+
+void diff_processes_free(struct diff_processes *d)
+{
+	for (unsigned int by = 0; by < DIFF_BYS; by++)
+		free(d->table[by].row);
+	*d = (struct diff_processes){ 0 };
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * diff_processes.h: processes of two recordings, joined by name, and cgroups, by path. Their times are exact: what differs
+ * is a difference, of the load or of its cost; so they have no intervals and are not tested. Energy is a range.
+ */
+#ifndef NETCOST_REPORT_DIFF_PROCESSES_H
+#define NETCOST_REPORT_DIFF_PROCESSES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "report/analysis/energy.h"
+
+struct diff_side;
+
+enum diff_processes_by { DIFF_BY_NAME, DIFF_BY_CGROUP, DIFF_BYS };
+
+extern const char *const diff_processes_names[DIFF_BYS + 1]; /* NULL-terminated */
+
+/* In the unit that was asked for; of what was not there 0. */
+struct diff_process_side {
+	double on_cpu, network;
+	struct energy_range watts; /* NaN: not known */
+};
+
+struct diff_process {
+	const char *name; /* "": not known */
+	bool kernel;
+	struct diff_process_side before, after;
+};
+
+struct diff_process_table {
+	struct diff_process *row; /* n that changed, most first */
+	size_t n, nothers;
+	struct diff_process others,
+		all; /* others: with those that the recorder did not keep apart */
+};
+
+struct diff_processes {
+	bool there; /* both have counted by process, and it is about all CPUs and tasks */
+	struct diff_process_table table[DIFF_BYS];
+};
+
+/* n: the most rows of each table. -ENOMEM: then there is nothing to free. */
+int diff_processes_make(struct diff_processes *d, const struct diff_side *before,
+			const struct diff_side *after, size_t n);
+void diff_processes_free(struct diff_processes *d);
+
+#endif

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* timeline_by.h: the pieces of time, each with what the processes or cgroups with most of it had, and the rest. */
+#ifndef NETCOST_REPORT_TIMELINE_BY_H
+#define NETCOST_REPORT_TIMELINE_BY_H
+
+#include "process_times.h"
+
+/* The parts sum to wall_ns. NaN: not known. */
+struct timeline_by_row {
+	double begin_s, end_s;
+	double wall_ns, idle_ns;	/* of the CPUs, as far as they were counted */
+	double (*track)[PROCESS_TIMES]; /* one of each track, then that of the rest */
+	double interrupted_ns;		/* network interrupts, of all */
+	double missing_ns;		/* that is in none of them */
+};
+
+struct timeline_by {
+	const struct intervals *intervals;
+	const struct processes *p;
+	struct process_tracks tracks;
+	struct timeline_by_row row; /* the last one that was made */
+};
+
+/* Of the first n rows of p; all must outlive it. -ENOMEM: then there is nothing to free. */
+int timeline_by_make(struct timeline_by *t, const struct intervals *iv, const struct processes *p,
+		     const struct process_times *times, size_t n);
+/* Makes row i. */
+const struct timeline_by_row *timeline_by_row(struct timeline_by *t, size_t i);
+void timeline_by_free(struct timeline_by *t);
+
+#endif

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "work.h"
+
+#include <math.h>
+
+#include "known.h"
+#include "report/model/filter.h"
+
+static double so_far(const struct counter *c)
+{
+	return c->readings && !c->unknown ? (double)c->sum : NAN;
+}
+
+struct work_cpu work_of_cpu(const struct model *m, const struct model_cpu *c)
+{
+	bool counted = c && !filter_has_tasks(m->filter); /* calls are those of all tasks */
+	struct work_cpu w;
+
+	for (unsigned int e = 0; e < NETCOST_EV_COUNT; e++) {
+		w.calls[e] = counted ? so_far(&c->calls[e]) : NAN;
+		w.bytes[e] = counted ? so_far(&c->bytes[e]) : NAN;
+	}
+	return w;
+}
+
+static void add_interfaces(struct work_host *w, const struct model *m)
+{
+	double told_ns = NAN;
+	size_t n = 0;
+
+	for (size_t i = 0; i < m->nnetdevs; i++) {
+		const struct model_netdev *d = &m->netdev[i];
+
+		known_add(&w->rx_packets, so_far(&d->counter[NETDEV_RX_PACKETS]));
+		known_add(&w->rx_bytes, so_far(&d->counter[NETDEV_RX_BYTES]));
+		known_add(&w->tx_packets, so_far(&d->counter[NETDEV_TX_PACKETS]));
+		known_add(&w->tx_bytes, so_far(&d->counter[NETDEV_TX_BYTES]));
+		/* They are read one right after the other; one that came later has been told of for less. */
+		if (d->at_ns.readings && !(told_ns >= (double)d->at_ns.sum))
+			told_ns = (double)d->at_ns.sum;
+		n += d->at_ns.readings > 0;
+	}
+	w->told_ns = n ? told_ns : NAN;
+}
+
+struct work_host work_of_host(const struct model *m)
+{
+	struct work_host w = { NAN, NAN, NAN, NAN, NAN, NAN };
+	const struct model_cpu *c;
+
+	model_for_each_cpu(m, c)
+	{
+		if (filter_takes_cpu(m->filter, c->cpu))
+			known_add(&w.processed, so_far(&c->processed));
+	}
+	/* Interfaces are those of all CPUs and tasks. */
+	if (!model_is_of_some_cpus(m) && !filter_has_tasks(m->filter))
+		add_interfaces(&w, m);
+	return w;
+}
+
+struct work_cpu work_cpu_since(const struct work_cpu *now, const struct work_cpu *before)
+{
+	struct work_cpu w;
+
+	for (unsigned int e = 0; e < NETCOST_EV_COUNT; e++) {
+		w.calls[e] = now->calls[e] - before->calls[e];
+		w.bytes[e] = now->bytes[e] - before->bytes[e];
+	}
+	return w;
+}
+
+struct work_host work_host_since(const struct work_host *now, const struct work_host *before)
+{
+	return (struct work_host){
+		.told_ns = now->told_ns - before->told_ns,
+		.rx_packets = now->rx_packets - before->rx_packets,
+		.rx_bytes = now->rx_bytes - before->rx_bytes,
+		.tx_packets = now->tx_packets - before->tx_packets,
+		.tx_bytes = now->tx_bytes - before->tx_bytes,
+		.processed = now->processed - before->processed,
+	};
+}

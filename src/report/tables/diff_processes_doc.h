@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef NETCOST_REPORT_DIFF_PROCESSES_DOC_H
+#define NETCOST_REPORT_DIFF_PROCESSES_DOC_H
+
+#include "report/analysis/diff/diff_processes.h"
+#include "report/base/doc.h"
+
+/* decimals: of costs, for people. */
+void diff_processes_doc(struct doc *d, const struct diff_processes *p, int decimals);
+
+#endif

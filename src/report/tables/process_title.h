@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* process_title.h: what a row of processes.h is called where there is little room. */
+#ifndef NETCOST_REPORT_PROCESS_TITLE_H
+#define NETCOST_REPORT_PROCESS_TITLE_H
+
+#include "report/analysis/processes.h"
+
+/*
+ * "nginx 200", "[ksoftirqd/0] 7", the end of a cgroup's path, or the container in it: at most size - 1 characters, that
+ * do no harm anywhere. Returns dst.
+ */
+char *process_title(char *dst, size_t size, const struct processes *p,
+		    const struct processes_row *r);
+
+#endif

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "timeline_by_doc.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "model_doc.h"
+#include "process_title.h"
+#include "processes_doc.h"
+#include "report/analysis/known.h"
+#include "report/base/text.h"
+
+/* ---- for people: a column each ----------------------------------------------------------- */
+
+#define TITLE 17
+#define BEFORE 3
+#define AFTER 4
+
+static const char caption[] = "CPU time by piece of time, %";
+
+static size_t columns(struct doc_column *to, char (*title)[TITLE], const struct timeline_by *t)
+{
+	static const struct doc_column before[BEFORE] = {
+		{ .title = "from s", .decimals = 3, .width = 8 },
+		{ .title = "to s", .decimals = 3, .width = 10 },
+		{ .title = "idle", .decimals = 2, .width = 7 },
+	};
+	static const struct doc_column after[AFTER] = {
+		{ .title = "others", .decimals = 2, .width = 8 },
+		{ .title = "interrupts", .decimals = 2, .width = 10 },
+		{ .title = "in no row", .decimals = 2, .width = 9 },
+		{ .title = "network", .decimals = 2, .width = 8 },
+	};
+	size_t n = t->tracks.ntracks;
+
+	memcpy(to, before, sizeof(before));
+	for (size_t i = 0; i < n; i++) {
+		process_title(title[i], TITLE, t->p, &t->p->row[i]);
+		to[BEFORE + i] = (struct doc_column){ .title = title[i],
+						      .decimals = 2,
+						      .width = (uint8_t)strlen(title[i]) };
+		if (to[BEFORE + i].width < 6)
+			to[BEFORE + i].width = 6;
+	}
+	memcpy(to + BEFORE + n, after, sizeof(after));
+	return BEFORE + n + AFTER;
+}
+
+/* Own times and interrupts, of all. */
+static double network_ns(const struct timeline_by *t, const struct timeline_by_row *r)
+{
+	double ns = r->interrupted_ns;
+
+	for (size_t k = 0; k <= t->tracks.ntracks; k++)
+		ns += r->track[k][PROCESS_TIME_NETWORK];
+	return ns;
+}
+
+static void percent(struct doc *d, const struct timeline_by_row *r, double ns)
+{
+	doc_number(d, 100 * known_ratio(ns, r->wall_ns));
+}
+
+static void row(struct doc *d, const struct timeline_by *t, const struct timeline_by_row *r)
+{
+	doc_row(d, 0, DOC_PEOPLE);
+	doc_number(d, r->begin_s);
+	doc_number(d, r->end_s);
+	percent(d, r, r->idle_ns);
+	for (size_t k = 0; k <= t->tracks.ntracks; k++)
+		percent(d, r, r->track[k][PROCESS_TIME_ON_CPU]);
+	percent(d, r, r->interrupted_ns);
+	percent(d, r, r->missing_ns);
+	percent(d, r, network_ns(t, r));
+	doc_row_end(d);
+}
+
+static void shown(struct doc *d, struct timeline_by *t)
+{
+	struct doc_column column[BEFORE + TIMELINE_BY_MOST + AFTER];
+	char title[TIMELINE_BY_MOST][TITLE];
+	const struct doc_table table = { .key = "shown",
+					 .caption = caption,
+					 .tight = true,
+					 .column = column,
+					 .ncolumns = columns(column, title, t),
+					 .only = DOC_PEOPLE };
+
+	doc_table(d, &table);
+	for (size_t i = 0; i < t->intervals->n; i++)
+		row(d, t, timeline_by_row(t, i));
+	doc_table_end(d);
+}
+
+/* ---- for programs: a row each ------------------------------------------------------------ */
+
+enum kind { KIND_IDLE, KIND_ONE, KIND_OTHERS, KIND_INTERRUPTS, KIND_MISSING, KINDS };
+
+static const char *const kinds[KINDS + 1] = { "idle",	    "process",	 "others",
+					      "interrupts", "in no row", NULL };
+
+static void one(struct doc *d, const struct timeline_by_row *r, enum kind kind,
+		const struct processes_row *who, double ns, double net_ns)
+{
+	doc_row(d, 0, DOC_PROGRAMS);
+	doc_number(d, r->begin_s);
+	doc_number(d, r->end_s);
+	doc_string(d, kinds[kind]);
+	doc_number(d, who && who->pid != TRACE_NIL ? (double)who->pid : NAN);
+	doc_string(d, who && *who->name ? who->name : NULL);
+	doc_string(d, who && *who->cgroup ? who->cgroup : NULL);
+	doc_number(d, ns);
+	percent(d, r, ns);
+	doc_number(d, net_ns);
+	doc_row_end(d);
+}
+
+static void ones(struct doc *d, const struct timeline_by *t, const struct timeline_by_row *r)
+{
+	size_t n = t->tracks.ntracks;
+
+	one(d, r, KIND_IDLE, NULL, r->idle_ns, 0);
+	for (size_t k = 0; k < n; k++)
+		one(d, r, KIND_ONE, &t->p->row[k], r->track[k][PROCESS_TIME_ON_CPU],
+		    r->track[k][PROCESS_TIME_NETWORK]);
+	one(d, r, KIND_OTHERS, NULL, r->track[n][PROCESS_TIME_ON_CPU],
+	    r->track[n][PROCESS_TIME_NETWORK]);
+	one(d, r, KIND_INTERRUPTS, NULL, r->interrupted_ns, r->interrupted_ns);
+	one(d, r, KIND_MISSING, NULL, r->missing_ns, 0);
+}
+
+static void all(struct doc *d, struct timeline_by *t)
+{
+	static const struct doc_column column[] = {
+		{ .key = "begin_s", .precision = 6 },
+		{ .key = "end_s", .precision = 6 },
+		{ .key = "kind",
+		  .kind = DOC_STRING,
+		  .known = true,
+		  .choices = kinds,
+		  .about =
+			  "process: or what is asked for; they sum to all CPU time that was counted" },
+		{ .key = "pid", .whole = true },
+		{ .key = "name", .kind = DOC_STRING },
+		{ .key = "cgroup", .kind = DOC_STRING },
+		{ .key = "ns", .about = "on-CPU time without what interrupted it" },
+		{ .key = "percent", .precision = 4, .about = "of CPU time" },
+		{ .key = "network_ns", .about = "of it, the network's" },
+	};
+	static const struct doc_table table = { .key = "rows",
+						DOC_COLUMNS_OF(column),
+						.only = DOC_PROGRAMS };
+
+	doc_table(d, &table);
+	for (size_t i = 0; i < t->intervals->n; i++)
+		ones(d, t, timeline_by_row(t, i));
+	doc_table_end(d);
+}
+
+void timeline_by_doc(struct doc *d, struct timeline_by *t)
+{
+	const struct processes *p = t->p;
+
+	doc_object(d, NULL);
+	doc_heading(d, "%s", "");
+	doc_trace(d, p->m);
+	doc_field_choice(d, "by", processes_by_names[p->by], processes_by_names);
+	doc_field_uint(d, "groups", p->groups);
+	if (p->m->records[TRACE_PROCESS_STATS] || doc_is_schema(d)) {
+		shown(d, t);
+		doc_note(
+			d,
+			"%% of CPU time, all columns but the last sum to 100; network: own times and "
+			"interrupts, which are of whosever packets.");
+	} else {
+		doc_note(d,
+			 "Nothing was counted by process: netcost-record --processes does that.");
+	}
+	if (p->paused_ns > 0)
+		doc_note(
+			d,
+			"Exact times were counted now and then (--budget): rows are of those times.");
+	all(d, t);
+	doc_object_end(d);
+}

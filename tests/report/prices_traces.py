@@ -1,0 +1,178 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""Recordings whose prices are known: prices_traces.py FOLDER, or prices_traces.py check REPORT TRACES.
+
+A leaf takes fixed + a * packets + b * bytes + noise in each tick. The noise grows with the load, and goes on as it was.
+"""
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+
+from energy_traces import IDLE, RX, SECOND, SEND, TASK, WRAP, end
+from make_traces import ENERGY, ENERGY_ZONE, EXACT, HOST, NETDEV, NETDEV_STATS, PROBE, SOURCE, START, TICK, Trace
+
+EVENTS = 8
+LIKENESS = 0.3  # of the noise in a tick and in the next
+
+
+def begin(cpus, ticks):
+    t = Trace(k8=list(range(cpus)), **HOST, k13=1000, k14="entry", k15=100, k18=START, k22=cpus)
+    t.add(SOURCE, {1: "energy", 2: "measured", 3: "/sys/class/powercap", 4: ""})
+    for e in range(EVENTS):
+        t.add(PROBE, {1: e, 2: "tracepoint", 3: ["hook"], 4: []})
+    t.add(NETDEV, {1: 1, 2: "eth0", 3: 1})
+    t.add(ENERGY_ZONE, {1: 1, 2: "package-0", 3: 0, 4: 1000, 5: WRAP})
+    t.frame(START, START + (ticks + 1) * SECOND, [])
+    return t
+
+
+class Host:
+    """Counters so far."""
+
+    def __init__(self, cpus):
+        self.ns, self.calls, self.bytes = ([[0] * EVENTS for _ in range(cpus)] for _ in range(3))
+        self.rx, self.energy = [0, 0], 0  # packets and bytes; uJ
+
+    def tick(self, t, i):
+        cpus = range(len(self.ns))
+        at = START + i * SECOND
+        t.add(TICK, {1: at, 2: list(cpus), 3: [at for _ in cpus]})
+        for e in range(EVENTS):
+            t.add(EXACT, {1: e, 2: [self.ns[c][e] for c in cpus], 3: [self.calls[c][e] for c in cpus],
+                          4: [0 for _ in cpus], 5: [self.bytes[c][e] for c in cpus]})
+        t.add(NETDEV_STATS, {1: [1], 2: [self.rx[0]], 3: [self.rx[1]], **{k: [0] for k in range(4, 10)}})
+        t.add(ENERGY, {1: [at], 2: [self.energy % (WRAP + 1)]})
+
+
+class Noise:
+    def __init__(self, rnd):
+        self.rnd, self.last = rnd, rnd.gauss(0, 1)
+
+    def next(self):
+        self.last = LIKENESS * self.last + (1 - LIKENESS ** 2) ** 0.5 * self.rnd.gauss(0, 1)
+        return self.last
+
+
+def known(seed, ticks=60, sizes=(60, 1500), steady=False):
+    """The trace, and its prices: {(leaf, per): price}. steady: nothing varies but the noise."""
+    rnd = random.Random(seed)
+    cpus = rnd.choice((1, 2, 4))
+    price = {("rx_softirq", "packet"): rnd.uniform(1000, 5000), ("rx_softirq", "kB"): rnd.uniform(1000, 5000),
+             ("rx_softirq", "wake-up"): rnd.uniform(500, 2000),
+             ("sock_send", "call"): rnd.uniform(1000, 5000), ("sock_send", "kB"): rnd.uniform(1000, 5000),
+             ("energy", "packet"): rnd.uniform(50, 200), ("energy", "kB"): rnd.uniform(50, 200),
+             ("energy", "CPU ms"): rnd.uniform(5000, 30000)}
+    t, host, noise = begin(cpus, ticks), Host(cpus), Noise(rnd)
+    fixed_ns, idle_w, level = rnd.uniform(0, 5e6), rnd.uniform(5, 50), rnd.uniform(0.0005, 0.003)
+    for i in range(ticks + 1):
+        if i:
+            packets = 10000 if steady else int(rnd.uniform(1000, 20000))
+            size = sum(sizes) / 2 if steady else rnd.uniform(*sizes)
+            runs = 10000 if steady else int(rnd.uniform(1000, 20000))
+            rx_ns = (packets * price["rx_softirq", "packet"] + packets * size / 1e3 * price["rx_softirq", "kB"] +
+                     runs * price["rx_softirq", "wake-up"])
+            rx_ns = fixed_ns + rx_ns * (1 + level * noise.next())
+            host.rx = [host.rx[0] + packets, host.rx[1] + int(packets * size)]
+            other_ms = 0
+            for c in range(cpus):
+                calls = 10000 if steady else int(rnd.uniform(1000, 15000))
+                length = sum(sizes) / 2 if steady else rnd.uniform(*sizes)
+                send_ns = 1e6 * (c + 1) + calls * (price["sock_send", "call"] + length / 1e3 * price["sock_send", "kB"])
+                spent = {RX: rx_ns / cpus, SEND: send_ns * (1 + level * noise.next()),
+                         TASK: 1e8 if steady else rnd.uniform(0, 3e8)}
+                for e, ns in spent.items():
+                    host.ns[c][e] += int(ns)
+                host.ns[c][IDLE] += SECOND - sum(int(ns) for ns in spent.values())
+                host.calls[c][SEND] += calls
+                host.bytes[c][SEND] += int(calls * length)
+                host.calls[c][RX] += runs // cpus + (c < runs % cpus)
+                other_ms += int(spent[TASK]) / 1e6
+            uj = (packets * price["energy", "packet"] + packets * size / 1e3 * price["energy", "kB"] +
+                  other_ms * price["energy", "CPU ms"]) * (1 + level * noise.next()) + idle_w * 1e6
+            host.energy += int(uj)
+        host.tick(t, i)
+    end(t)
+    return t, price
+
+
+def make(folder):
+    known(1)[0].write(os.path.join(folder, "prices.nct"))
+    known(2, sizes=(1000, 1000))[0].write(os.path.join(folder, "prices-one-size.nct"))
+    known(3, steady=True)[0].write(os.path.join(folder, "prices-steady.nct"))
+    known(4, ticks=9)[0].write(os.path.join(folder, "prices-short.nct"))
+
+
+# ---- what is true, and what the report says ---------------------------------------------------------------------------
+
+def rows_of(report, path, *options):
+    out = subprocess.run([report, "prices", "--format=json", *options, path], check=True, stdout=subprocess.PIPE).stdout
+    return json.loads(out)["rows"]
+
+
+def check_known(report, path, traces):
+    """Each price within 5 %, and in at least 90 of 100 recordings in its interval."""
+    held, near, wrong = {}, {}, False
+    for seed in range(traces):
+        t, price = known(seed)
+        t.write(path)
+        rows = {(r["of"], r["per"]): r for r in rows_of(report, path) if r["over"] == "ticks"}
+        for key, truth in price.items():
+            r = rows[key]
+            if r["state"] != "told":
+                print("seed %d: %s: %s" % (seed, key, r["state"]))
+                wrong = True
+                continue
+            held[key] = held.get(key, 0) + (abs(r["price"] - truth) <= r["price_ci95"])
+            near[key] = near.get(key, 0) + (abs(r["price"] - truth) <= 0.05 * truth)
+    for key in held:
+        print("%-12s a %-8s within 5 %% in %d, in its interval in %d of %d" % (*key, near[key], held[key], traces))
+        wrong |= held[key] < 0.9 * traces
+        wrong |= key[1] in ("packet", "kB", "call") and key[0] != "energy" and near[key] < traces
+    return wrong
+
+
+def check_one_size(report, path, traces):
+    """What packets and bytes cost cannot be told apart; what they cost together can."""
+    held = 0
+    for seed in range(traces):
+        t, price = known(seed, sizes=(1000, 1000))
+        t.write(path)
+        rows = [r for r in rows_of(report, path) if r["of"] == "rx_softirq"]
+        apart = {r["per"]: r["state"] for r in rows if not r["together"]}
+        joint = next(r for r in rows if r["together"])
+        truth = price["rx_softirq", "packet"] + price["rx_softirq", "kB"]
+        if (apart["packet"], apart["kB"], joint["per"], joint["with"]) != (
+                "cannot be told apart", "cannot be told apart", "packet", "kB"):
+            print("seed %d: one size: %s" % (seed, rows))
+            return True
+        if any(r["price"] is not None for r in rows if not r["together"] and r["per"] != "wake-up"):
+            return True
+        held += abs(joint["price"] - truth) <= joint["price_ci95"]
+    print("one size: together in %d of %d" % (held, traces))
+    return held < 0.9 * traces
+
+
+def check_steady(report, path):
+    known(1, steady=True)[0].write(path)
+    states = {(r["of"], r["per"]): r["state"] for r in rows_of(report, path) if r["over"] == "ticks"}
+    print("steady: %s" % states)
+    return any(states[key] != "did not vary" for key in (
+        ("rx_softirq", "packet"), ("rx_softirq", "kB"), ("sock_send", "call"), ("sock_send", "kB")))
+
+
+def check(report, traces):
+    report, traces = os.path.abspath(report), int(traces)
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "a.nct")
+        wrong = check_known(report, path, traces)
+        wrong |= check_one_size(report, path, max(traces // 5, 1))
+        wrong |= check_steady(report, path)
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    if sys.argv[1] == "check":
+        sys.exit(check(*sys.argv[2:]))
+    make(sys.argv[1])

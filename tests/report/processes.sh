@@ -1,0 +1,76 @@
+# shellcheck shell=sh
+# SPDX-License-Identifier: BSD-2-Clause
+# Part of tests/report/run.sh: what was counted by process: sorted, over time, compared, drawn, and with its energy.
+
+"$PYTHON" tests/report/processes_traces.py "$tmp/t"
+expect crowd-keeps-rules run verify -q crowd.nct crowd-slower.nct crowd-noenergy.nct crowd-paused.nct crowd-evil.nct
+
+golden processes-crowd.txt processes --top=4 crowd.nct
+golden processes-crowd.json processes -n 3 --format=json crowd.nct
+golden processes-crowd-name.txt processes --by=name --sort=send --idle-watts=18 crowd.nct
+golden processes-crowd-noenergy.txt processes --by=name --sort=interrupted crowd-noenergy.nct
+golden processes-bad-sort.txt processes --sort=colour crowd.nct
+golden timeline-by-process.txt timeline --by=process --every=4s crowd.nct
+golden timeline-by-process.json timeline --by=process --every=10s --top=2 --format=json crowd.nct
+golden timeline-by-cgroup.txt timeline --by=cgroup --from=5 --top=3 crowd.nct
+golden timeline-by-cgroup.csv timeline --by=cgroup --every=10s --format=csv crowd.nct
+golden timeline-by-evil.txt timeline --by=name --every=5s crowd-evil.nct
+golden timeline-by-paused.txt timeline --by=process crowd-paused.nct
+golden timeline-by-none.txt timeline --by=process full.nct
+golden timeline-by-cpu.txt timeline --by=process --cpu=0 crowd.nct
+golden timeline-top-alone.txt timeline --top=3 crowd.nct
+golden diff-processes.txt diff crowd.nct crowd-slower.nct
+golden diff-processes.json diff -n 2 --per=second --format=json crowd-noenergy.nct crowd-slower.nct
+golden diff-processes.csv diff -n 3 --format=csv-processes crowd.nct crowd-slower.nct
+golden diff-processes-paused.csv diff --format=csv-processes crowd-paused.nct crowd-noenergy.nct
+golden diff-processes-one.txt diff full.nct crowd.nct
+golden plot-processes.gp plot processes --script crowd.nct
+golden plot-processes-evil.gp plot processes --script --every=2s crowd-evil.nct
+golden plot-processes-paused.gp plot processes --script crowd-paused.nct
+golden plot-processes-none.txt plot processes --script full.nct
+golden plot-processes-cpu.txt plot processes --script --cpu=0 crowd.nct
+golden_page html-processes.html crowd.nct
+
+# What sums to what; also of a part, and of one that was cut out.
+sums() {
+	kind=$1
+	shift
+	run "$@" --format=json >"$tmp/sums.json" && "$PYTHON" tests/report/processes_traces.py check "$kind" "$tmp/sums.json"
+}
+expect processes-sums sums processes processes crowd.nct
+expect processes-sums-few sums processes processes -n 1 --by=cgroup crowd.nct
+expect processes-sums-part sums processes processes --from=3 --to=17 crowd.nct
+expect processes-sums-given sums processes processes --idle-watts=15 crowd.nct
+expect timeline-by-sums sums timeline timeline --by=process crowd.nct
+expect timeline-by-sums-every sums timeline timeline --by=cgroup --every=3s --top=1 crowd.nct
+expect timeline-by-sums-part sums timeline timeline --by=container --from=4.5 crowd.nct
+expect diff-processes-sums sums diff diff -n 2 crowd.nct crowd-slower.nct
+
+# A process is dealt what the summary says that the network draws for as much time.
+power_agrees() {
+	run processes --format=json "$@" crowd.nct >"$tmp/one.json" && run --format=json "$@" crowd.nct >"$tmp/two.json" &&
+		"$PYTHON" tests/report/processes_traces.py check power "$tmp/one.json" "$tmp/two.json"
+}
+expect processes-power-agrees power_agrees
+expect processes-power-agrees-given power_agrees --idle-watts=18
+
+by_cut() {
+	run cut -q --from=4 --to=15 crowd.nct crowd-cut.nct &&
+		run timeline --by=process --format=csv crowd-cut.nct | cut -d, -f3- >"$tmp/one" &&
+		run timeline --by=process --format=csv --from=4 --to=15 crowd.nct | cut -d, -f3- >"$tmp/two" &&
+		cmp "$tmp/one" "$tmp/two"
+}
+expect timeline-by-cut by_cut
+
+draws_processes() {
+	rm -f "$tmp/t/x"
+	for format in svg png pdf; do
+		run plot processes -o "crowd.$format" crowd-evil.nct || return 1
+	done
+	"$PYTHON" tests/report/pictures.py "$tmp/t/crowd.svg" "$tmp/t/crowd.png" "$tmp/t/crowd.pdf" && [ ! -e "$tmp/t/x" ]
+}
+if command -v gnuplot >/dev/null; then
+	expect plot-processes-draws draws_processes
+else
+	skip plot-processes-draws "needs gnuplot (gnuplot-nox)"
+fi

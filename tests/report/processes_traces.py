@@ -1,0 +1,163 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""Recordings by process whose truth is known: processes_traces.py FOLDER, or processes_traces.py check KIND FILE.json..."""
+import json
+import math
+import os
+import random
+import sys
+
+from energy_traces import RX, SECOND, SEND, TASK, WRAP, begin, end, spend, tick
+from make_traces import (CGROUPS, ENERGY, ENERGY_ZONE, EXACT_LOSS, MARK, MS, PROCESSES, PROCESS_STATS, SOURCE, START, TASKS, TICK,
+                         windows)
+
+DOCKER = "/system.slice/docker-" + 32 * "ab" + ".scope"
+POD = "/kubepods.slice/kubepods-pod8dbc6a39_01aa_4b4a_b1a6_6a4b6d6b1e2f.slice/cri-containerd-" + 32 * "cd" + ".scope"
+CGROUP_PATHS = ["/", "/system.slice/web.service", DOCKER, POD]
+TICKS = 20
+
+
+def crowd(slower, batch, evil):
+    """pid, name, cgroup, kernel, CPU, and its shares of a second i of that: task, send, RX softirq that interrupted it."""
+    def wave(i):
+        return 0.5 + 0.5 * math.sin(i / 3)
+    rows = [
+        (100, "web", 2, 0, 0, lambda i: (0.25 * wave(i), 0.12 * slower * wave(i), 0.05)),
+        (101, "db", 3, 0, 1, lambda i: (0.2, 0.02, 0.01)),
+        (102, "cache", 4, 0, 1, lambda i: (0.05, 0.08 * wave(i + 4), 0)),
+        (7, "ksoftirqd/0", 1, 1, 0, lambda i: (0.01, 0, 0.04)),
+        (0, "idle", 1, 1, 0, lambda i: (0, 0, 0.02)),
+    ]
+    if batch:
+        rows.append((300, batch, 1, 0, 1, lambda i: (0.3 if i > TICKS / 2 else 0, 0, 0)))
+    for n in range(12):
+        rows.append((200 + n, evil or "worker", 2, 0, 1, lambda i, n=n: (0.002 + 0.001 * n, 0.0005 * n, 0)))
+    return rows
+
+
+def trace(slower=1.0, batch="batch", energy=True, evil=None, seed=1):
+    rnd, t, ns, raw = random.Random(seed), begin(2, TICKS), [[0] * 8, [0] * 8], WRAP - 50 * 1000000
+    rows = crowd(slower, batch, evil)
+    t.add(SOURCE, {1: "processes", 2: "measured", 3: "bpf", 4: ""})
+    if energy:
+        t.add(ENERGY_ZONE, {1: 1, 2: "package-0", 3: 0, 4: 1000, 5: WRAP, 8: [0, 1]})
+    t.add(CGROUPS, {1: 1, 2: CGROUP_PATHS})
+    t.add(PROCESSES, {1: 1, 2: [r[0] for r in rows], 3: [r[1] for r in rows], 4: [START - 10 - r[0] if r[0] else None for r in rows],
+                      5: [r[2] for r in rows], 6: [r[3] for r in rows]})
+    for i in range(TICKS + 1):
+        did = []
+        if i:
+            shares = [{TASK: 0, SEND: 0, RX: 0}, {TASK: 0, SEND: 0, RX: 0}]
+            for n, (_, _, _, _, cpu, of) in enumerate(rows, 1):
+                mine = [round(s * SECOND) for s in of(i)]
+                did.append([n] + mine)
+                for event, v in zip((TASK, SEND, RX), mine):
+                    shares[cpu][event] += v
+            for cpu in range(2):
+                spend(ns[cpu], {e: v / SECOND for e, v in shares[cpu].items()})
+                raw += round(1e6 * (10 + 15 * sum(shares[cpu].values()) / SECOND + rnd.gauss(0, 0.1)))
+        at = tick(t, i, ns)
+        if energy:
+            t.add(ENERGY, {1: [at], 2: [raw % (WRAP + 1)]})
+        did = [d for d in did if any(d[1:])]
+        if did:
+            t.add(PROCESS_STATS, {1: [d[0] for d in did], 2: [10 + d[0] for d in did], 3: [d[1] for d in did], 5: [d[2] for d in did],
+                                  6: [0 for _ in did], 8: [d[3] for d in did], 13: [d[2] // 1000000 for d in did],
+                                  14: [0 for _ in did], 19: [d[2] // 1000 for d in did], 20: [0 for _ in did],
+                                  25: [0 for _ in did]})
+    t.add(MARK, {1: START + 5 * SECOND, 2: "half way"})
+    end(t)
+    return t
+
+
+def paused():
+    """Counted for 0.1 s, then paused for 0.4 s, and the same again: on CPUs for 46 and 2 ms of each 200 that were counted."""
+    t, objects, at = windows(), [], None
+    end_fields = t.frames[1].pop()[1]
+    for kind, fields in t.frames[1]:
+        objects.append([kind, fields])
+        if kind == TASKS:
+            objects.append([PROCESSES, {1: 1, 2: [100, 101], 3: ["web", "db"], 4: [START - 5, START - 4], 5: [1, 1], 6: [0, 0]}])
+        at = fields[1] if kind == TICK else at
+        if kind == EXACT_LOSS and at in (START + 100 * MS, START + 600 * MS):
+            objects.append([PROCESS_STATS, {1: [1, 2], 2: [5, 5], 3: [30 * MS, 2 * MS], 5: [8 * MS, 0], 6: [4 * MS, 0],
+                                            7: [2 * MS, 0], 8: [6 * MS, 0]}])
+    t.frames[1] = objects
+    t.end(*[end_fields[k] for k in (3, 4, 5, 6)])
+    return t
+
+
+EVIL = "`touch x`'\"\\@x{/:B y}<b>\n\x1b[31m\u202e=1+1"
+
+
+def make(folder):
+    def path(name):
+        return os.path.join(folder, name + ".nct")
+    trace().write(path("crowd"))
+    trace(slower=2.0, batch="report", seed=2).write(path("crowd-slower"))
+    trace(energy=False).write(path("crowd-noenergy"))
+    paused().write(path("crowd-paused"))
+    trace(evil=EVIL, batch=EVIL).write(path("crowd-evil"))
+
+
+# ---- what sums to what ------------------------------------------------------------------------------------------------
+
+def near(a, b):
+    return abs(a - b) <= 1e-5 * max(1, abs(b))
+
+
+def check_processes(r):
+    """Rows, and all else that energy went to, sum to the package's energy, at both ends."""
+    e = r["energy"]
+    total = e["package_and_dram_j"]
+    ends = [sum(p[k] for p in e["parts"].values()) for k in ("low_j", "high_j")]
+    rows = [sum(row[k] for row in r["rows"]) for k in ("energy_low_j", "energy_high_j")]
+    network = sum(row["network_percent"] + row["interrupted_percent"] for row in r["rows"])
+    print("%g J; parts %s, rows %s, network %.3f %%" % (total, ends, rows, network))
+    return all(near(s, total) for s in ends) and near(rows[0], e["parts"]["rows"]["low_j"]) and \
+        near(rows[1], e["parts"]["rows"]["high_j"]) and abs(network - 100) < 0.01
+
+
+def check_timeline(r):
+    """The parts of each piece sum to all CPU time; and those of each process to what `processes` has."""
+    pieces = {}
+    for row in r["rows"]:
+        pieces.setdefault(row["begin_s"], []).append(row)
+    sums = [sum(x["percent"] for x in p) for p in pieces.values()]
+    print("%d pieces, %.4f to %.4f %%" % (len(pieces), min(sums), max(sums)))
+    return len(pieces) > 1 and all(abs(s - 100) < 0.01 for s in sums)
+
+
+def check_diff(r):
+    """Rows and the others sum to the sum."""
+    good = True
+    for by in ("name", "cgroup"):
+        rows = [x for x in r["processes"] if x["by"] == by]
+        for side in ("before", "after"):
+            parts = sum(x[side]["on_cpu"] for x in rows if x["kind"] != "sum")
+            all_of_it = [x[side]["on_cpu"] for x in rows if x["kind"] == "sum"]
+            print(by, side, parts, all_of_it)
+            good = good and len(all_of_it) == 1 and near(parts, all_of_it[0])
+    return good
+
+
+def check_power(r, summary):
+    """What the rows are dealt is what the network is said to draw, at both ends."""
+    e, row = summary["energy"], r["rows"][0]
+    good = True
+    for end in ("low", "high"):
+        joules = row["energy_%s_j" % end] / row["on_cpu_ns"] * r["network_ns"]
+        watts = joules / e["zones"][0]["told_s"]
+        print("%s: %.6f W by process, %.6f W in the summary" % (end, watts, e["network_%s_w" % end]))
+        good = good and near(watts, e["network_%s_w" % end])
+    return good
+
+
+def load(path):
+    with open(path, encoding="utf-8") as f:
+        return json.load(f)
+
+
+if __name__ == "__main__":
+    if sys.argv[1] == "check":
+        sys.exit(not globals()["check_" + sys.argv[2]](*map(load, sys.argv[3:])))
+    make(sys.argv[1])
