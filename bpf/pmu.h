@@ -41,7 +41,7 @@ static __always_inline void tell_counter(struct netcost_told *told, struct netco
 	bool known = told->pmu_read & bit;
 	struct bpf_perf_event_value v = { 0 };
 
-	if (PMU_READ(told->cpu * NETCOST_PMU_EVENTS + event, &v))
+	if (PMU_READ(told->running.cpu * NETCOST_PMU_EVENTS + event, &v))
 		return;
 	PMU_TELL(count[event], v.counter);
 	PMU_TELL(running_ns[event], v.running);

@@ -19,10 +19,14 @@ struct {
 	__type(key, __u32);
 	__type(value, struct netcost_process);
 } process_rows SEC(".maps");
-__u32 processes_round = 1; /* mapped; its lowest bit is the half that takes rows */
+__u32 processes_map; /* mapped: the half that takes rows */
 
 #define PROCESS_ROW(index) bpf_map_lookup_elem(&process_rows, &(index))
-#define PROCESS_ROUND() (*(volatile __u32 *)&processes_round)
+
+static __always_inline bool process_takes_one(void)
+{
+	return *(volatile __u32 *)&processes_map;
+}
 #endif
 
 static __always_inline void process_name(struct netcost_process *row,
@@ -56,7 +60,7 @@ static __always_inline __u32 process_place(const struct netcost_process_key *key
 static __always_inline struct netcost_process *process_find(const struct netcost_told *told,
 							    __u32 half, __u32 *index)
 {
-	__u32 first = (half * processes_cpus + told->cpu) * processes_each;
+	__u32 first = (half * processes_cpus + told->running.cpu) * processes_each;
 	__u32 place = process_place(&told->running);
 	struct netcost_process *row;
 
@@ -78,19 +82,19 @@ static __always_inline void process_take(struct netcost_told *told, struct netco
 {
 	row->key.cgroup = told->running.cgroup;
 	row->key.process = told->running.process;
-	row->key.next = told->taken[half];
-	told->taken[half] = index + 1;
+	row->next = told->taken[half & 1];
+	told->taken[half & 1] = index + 1;
 }
 
 static __always_inline struct netcost_process *process_row(struct netcost_told *told,
 							   struct task_struct *task, bool casts)
 {
-	__u32 round = PROCESS_ROUND(), half = round & 1, index;
+	__u32 half = process_takes_one(), index;
 	struct netcost_process *row;
 
-	if (told->round != round) { /* the recorder has emptied this half since */
-		told->round = round;
-		told->taken[half] = 0;
+	if (told->half != half + 1) { /* the recorder has emptied this half since */
+		told->half = half + 1;
+		told->taken[half & 1] = 0;
 	}
 	row = process_find(told, half, &index);
 	if (!row)
@@ -173,7 +177,7 @@ static __always_inline bool process_goes(struct netcost_cpu *c, struct netcost_t
 	bool unseen = told->running.process != (__u32)prev->tgid;
 
 	if (!c->seg_start)
-		told->cpu = bpf_get_smp_processor_id();
+		told->running.cpu = bpf_get_smp_processor_id();
 	if (unseen && (prev->pid || !c->seg_start))
 		process_comes(told, prev, casts);
 	return unseen && c->seg_start;

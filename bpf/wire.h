@@ -112,8 +112,8 @@ struct netcost_rx_stages {
 /*
  * With --processes all that the events count is counted by process and cgroup, too: in a row for each that ran on a CPU. Only
  * that CPU adds to it, at each switch: what came to its counters since the switch before. So the rows of a CPU sum to its
- * counters as they were at its last switch. There are two halves of rows: the recorder says in which round it
- * is (processes_round), and so which of them takes rows, and empties the other one when no program can be adding to that any more.
+ * counters as they were at its last switch. There are two halves of rows: the recorder sets which one takes
+ * them (processes_map), and empties the other one when no program can be adding to that any more.
  *
  * In a half each CPU has its own rows, as many (processes_each, a power of two). A process's is one of some that follow each
  * other, from where its ids say: the first that is its own, or free. If none of them is, it has no row. Those that are taken
@@ -149,7 +149,7 @@ struct netcost_process_counts {
 
 struct netcost_process_key {
 	__u32 process; /* as the kernel's initial pid namespace has it; 0: the idle task, or no one */
-	__u32 next;    /* of a row: the one that was taken before it, and 1; 0: none */
+	__u32 cpu;
 	__u64 cgroup; /* the kernel's id, version 2 */
 };
 
@@ -160,8 +160,9 @@ struct netcost_process {
 	__u64 start_ns; /* of the process; 0: not known */
 	__u64 is;	/* bits: */
 	__u64 name[2];	/* of its first thread, when the row was made, or that thread ended */
+	__u64 next;	/* row that was taken before it on its CPU, and 1; 0: none */
 	struct netcost_pmu pmu;
-	__u64 unused[3];
+	__u64 unused[2];
 };
 #define NETCOST_PROCESS_SHORT 320
 _Static_assert(sizeof(struct netcost_process) == 384, "whole cache lines");
@@ -172,8 +173,8 @@ _Static_assert(sizeof(struct netcost_process) == 384, "whole cache lines");
 /* What of a CPU's counters is in rows, and whose the next ones will be. Level switch. */
 struct netcost_told {
 	struct netcost_process_key running; /* process 0: the idle task */
-	__u32 cpu;
-	__u32 round;	/* as processes_round, when it last had a row */
+	__u32 half;			    /* in which it last had a row, and 1; 0: none */
+	__u32 unused;
 	__u32 taken[2]; /* the last row of each half that was taken, and 1 */
 	__u64 op_seq, softirq_seq, hardirq_seq;
 	struct netcost_process_counts all;  /* its switches, and unseen ones, are those of rows */

@@ -105,6 +105,7 @@
 	X(said_pmu, "perf_event_open", "")                                                         \
 	X(said_no_pmu, "no PMU: %s", ".")                                                          \
 	X(said_pmu_refused, "hardware counters: %s; needs CAP_PERFMON", ".")                       \
+	X(said_pmu_left_out, "left out by NETCOST_PMU", "")                                        \
 	X(said_pmu_some, "not all of them: %s", ".")                                               \
 	X(said_ref_cycles, "ref-cycles", "")                                                       \
 	X(said_instructions, "instructions", "")                                                   \

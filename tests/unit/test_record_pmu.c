@@ -66,6 +66,12 @@ static void test_pmu_hardware(void)
 
 static void test_pmu_none(void)
 {
+	struct source_status status;
+	struct pmu *p = pmu_on_first("off", &status);
+
+	CU_ASSERT_EQUAL(pmu_events(p), 0);
+	CU_ASSERT_STRING_EQUAL(status.state, "off");
+	pmu_free(p);
 	CU_ASSERT_EQUAL(pmu_events(NULL), 0);
 	pmu_free(NULL);
 }

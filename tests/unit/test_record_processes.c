@@ -19,7 +19,7 @@ struct host {
 	int fd;
 	char *rows;
 	uint32_t each;
-	uint32_t round;
+	uint32_t takes;
 	struct netcost_cpu *state; /* CPUS */
 	uint64_t task_ns[CPUS];
 	struct processes *p;
@@ -34,7 +34,7 @@ static void host_make(struct host *h)
 	static const char *const one[] = { "sched_switch", NULL };
 	size_t bytes;
 
-	*h = (struct host){ .round = 1, .each = processes_each(CPUS) };
+	*h = (struct host){ .each = processes_each(CPUS) };
 	bytes = 2 * CPUS * (size_t)h->each * ROW;
 	h->fd = memfd_create("rows", MFD_CLOEXEC);
 	CU_ASSERT_FATAL(h->fd >= 0 && !ftruncate(h->fd, (off_t)bytes));
@@ -44,14 +44,14 @@ static void host_make(struct host *h)
 	CU_ASSERT_PTR_NOT_NULL_FATAL(h->state);
 	memset(h->state, 0, CPUS * sizeof(*h->state));
 	for (unsigned int cpu = 0; cpu < CPUS; cpu++)
-		h->state[cpu].told.cpu = cpu;
+		h->state[cpu].told.running.cpu = cpu;
 	h->ladder.pages.rung = RUNG_SAMPLES;
 	for (int e = 0; e < NETCOST_EV_COUNT; e++)
 		h->ladder.event[e] = (struct ladder_choice){
 			.rung = RUNG_TRACEPOINT, .timed = true, .programs = one, .tracepoints = one
 		};
 	CU_ASSERT_EQUAL_FATAL(cgroups_new(&h->cgroups), 0);
-	CU_ASSERT_EQUAL_FATAL(processes_new(&h->p, h->fd, &h->round, h->state, CPUS, NULL), 0);
+	CU_ASSERT_EQUAL_FATAL(processes_new(&h->p, h->fd, &h->takes, h->state, CPUS, NULL), 0);
 	mem_trace_begin(&h->trace);
 }
 
@@ -69,16 +69,17 @@ static void host_end(struct host *h)
 static void goes(struct host *h, unsigned int cpu, uint32_t pid, uint64_t ns)
 {
 	struct netcost_told *told = &h->state[cpu].told;
-	uint32_t half = h->round & 1, first = (half * CPUS + cpu) * h->each;
+	uint32_t half = h->takes, first = (half * CPUS + cpu) * h->each;
 	uint32_t index = first + pid % h->each;
 	struct netcost_process *row = (void *)(h->rows + index * (size_t)ROW);
 
-	if (told->round != h->round) {
-		told->round = h->round;
+	if (told->half != half + 1) {
+		told->half = half + 1;
 		told->taken[half] = 0;
 	}
 	if (!row->key.process) {
-		row->key = (struct netcost_process_key){ pid, told->taken[half], 7 };
+		row->key = (struct netcost_process_key){ pid, cpu, 7 };
+		row->next = told->taken[half];
 		row->start_ns = 1000 + pid;
 		told->taken[half] = index + 1;
 	}
@@ -98,7 +99,7 @@ static void tick(struct host *h, uint32_t running, uint64_t lent)
 	for (unsigned int cpu = 0; cpu < CPUS; cpu++) {
 		struct exact_reading r = { .at_ns = 1 };
 
-		h->state[cpu].told.running = (struct netcost_process_key){ running, 0, 7 };
+		h->state[cpu].told.running = (struct netcost_process_key){ running, cpu, 7 };
 		r.ns[NETCOST_EV_TASK] = h->task_ns[cpu] + lent;
 		processes_read(h->p, cpu, &h->state[cpu], &r);
 	}

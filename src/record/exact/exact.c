@@ -212,7 +212,7 @@ static int make_processes(struct exact *e, const struct ladder *ladder)
 		err = pmu_give(ladder->pmu, bpf_map__fd(e->skel->maps.pmu_counters));
 	if (!err)
 		err = processes_new(&e->processes, bpf_map__fd(e->skel->maps.process_rows),
-				    &e->skel->data->processes_round, e->cpu, e->ncpus, ladder->pmu);
+				    &e->skel->bss->processes_map, e->cpu, e->ncpus, ladder->pmu);
 	return err;
 }
 

@@ -109,8 +109,11 @@ int pmu_new(struct pmu **pp, const struct cpuset *cpus)
 	if (!p->fd)
 		return -ENOMEM;
 	memset(p->fd, -1, p->ncpus * sizeof(*p->fd));
-	for (int event = 0; event < NETCOST_PMU_EVENTS; event++)
-		open_event(p, event, cpus);
+	for (int event = 0; event < NETCOST_PMU_EVENTS; event++) {
+		p->err[event] = instead && !strcmp(instead, "off") ? ECANCELED : 0;
+		if (!p->err[event])
+			open_event(p, event, cpus);
+	}
 	return 0;
 }
 
@@ -166,8 +169,12 @@ void pmu_status(struct pmu *p, struct source_status *st)
 		snprintf(st->why, sizeof(st->why), said_pmu_some, strerror(err));
 	if (pmu_events(p))
 		return;
-	st->state = is_refused(err) ? "refused" : "absent";
+	st->state = is_refused(err) ? "refused" : err == ECANCELED ? "off" : "absent";
 	st->via = said_pmu;
+	if (err == ECANCELED) {
+		snprintf(st->why, sizeof(st->why), said_pmu_left_out);
+		return;
+	}
 	snprintf(st->why, sizeof(st->why), is_refused(err) ? said_pmu_refused : said_no_pmu,
 		 strerror(err));
 }

@@ -2,6 +2,7 @@
 /*
  * pmu.h: hardware counters of each CPU (--processes): opens them, gives them to the programs, reads them. NETCOST_PMU=software
  * puts counters of the kernel's in their place, which every host has: cpu-clock, task-clock, page-faults and context-switches.
+ * NETCOST_PMU=off leaves them out.
  */
 #ifndef NETCOST_EXACT_PMU_H
 #define NETCOST_EXACT_PMU_H

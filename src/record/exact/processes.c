@@ -65,7 +65,7 @@ struct row {
 struct processes {
 	char *rows; /* mapped: of both halves */
 	size_t row_size, rows_bytes, half_rows;
-	volatile uint32_t *round;
+	volatile uint32_t *takes; /* the half that takes rows */
 	const struct netcost_cpu *states;
 	unsigned int ncpus;
 	struct process_cpu *cpu;
@@ -104,7 +104,7 @@ static int map_rows(struct processes *p, int fd)
 	return -errno;
 }
 
-int processes_new(struct processes **pp, int map_fd, volatile uint32_t *round,
+int processes_new(struct processes **pp, int map_fd, volatile uint32_t *takes,
 		  const struct netcost_cpu *states, unsigned int ncpus, const struct pmu *pmu)
 {
 	struct processes *p = calloc(1, sizeof(*p));
@@ -113,7 +113,7 @@ int processes_new(struct processes **pp, int map_fd, volatile uint32_t *round,
 	*pp = p;
 	if (!p)
 		return -ENOMEM;
-	p->round = round;
+	p->takes = takes;
 	p->states = states;
 	p->ncpus = ncpus;
 	p->pmu = pmu;
@@ -234,7 +234,7 @@ void processes_read(struct processes *p, unsigned int cpu, const struct netcost_
 
 void processes_turn(struct processes *p)
 {
-	++*p->round;
+	*p->takes = !*p->takes;
 	p->turned = true;
 }
 
@@ -300,10 +300,10 @@ static void take_row(struct processes *p, struct process_cpu *pc,
  */
 static void drain(struct processes *p, struct cgroups *cgroups)
 {
-	unsigned int half = (*p->round + 1) & 1;
+	unsigned int half = !*p->takes;
 
 	for (unsigned int cpu = 0; cpu < p->ncpus; cpu++) {
-		uint32_t next = *(const volatile uint32_t *)&p->states[cpu].told.taken[half];
+		uint64_t next = *(const volatile uint32_t *)&p->states[cpu].told.taken[half];
 
 		while (next && next <= 2 * p->half_rows) {
 			void *at = p->rows + (next - 1) * p->row_size;
@@ -311,7 +311,7 @@ static void drain(struct processes *p, struct cgroups *cgroups)
 
 			if (!row->key.process)
 				break;
-			next = row->key.next;
+			next = row->next;
 			if (cgroups)
 				take_row(p, &p->cpu[cpu], row, cgroups);
 			memset(at, 0, p->row_size);
@@ -324,7 +324,7 @@ void processes_reset(struct processes *p)
 {
 	for (int i = 0; i < 2; i++) {
 		drain(p, NULL);
-		++*p->round;
+		*p->takes = !*p->takes;
 	}
 	for (unsigned int cpu = 0; cpu < p->ncpus; cpu++)
 		p->cpu[cpu] = (struct process_cpu){ .taken = p->cpu[cpu].taken };

@@ -24,8 +24,8 @@ uint32_t processes_each(unsigned int ncpus);
 /* Bytes of a row: what hardware counters have is there only where there are some. */
 size_t processes_row_size(const struct pmu *pmu);
 
-/* map_fd: the rows; round, states: mapped; pmu: NULL, or it must live as long. */
-int processes_new(struct processes **pp, int map_fd, volatile uint32_t *round,
+/* map_fd: the rows; takes, states: mapped; pmu: NULL, or it must live as long. */
+int processes_new(struct processes **pp, int map_fd, volatile uint32_t *takes,
 		  const struct netcost_cpu *states, unsigned int ncpus, const struct pmu *pmu);
 void processes_close(struct processes *p); /* takes NULL */
 

@@ -62,7 +62,7 @@ struct netcost_parked *shim_storage(struct task_struct *task, _Bool create);
 /* A row of processes, from recorder_machine.c. */
 struct netcost_process *shim_process_row(unsigned int index);
 #define PROCESS_ROW(index) shim_process_row(index)
-#define PROCESS_ROUND() 1
+#define process_takes_one() 1
 
 /* A hardware counter; 0, or it cannot be read. */
 struct bpf_perf_event_value;
