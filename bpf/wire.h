@@ -7,6 +7,7 @@
 #define NETCOST_WIRE_H
 
 #include <netcost/events.h>
+#include <netcost/fates.h>
 #include <netcost/parts.h>
 #include <netcost/probes.h>
 
@@ -154,6 +155,45 @@ struct netcost_told {
 };
 
 /*
+ * With --owners: whose the time of the RX softirq is, and of threaded NAPI, by the CPU clock. Level softirq, as the stages.
+ * A packet's slice goes from one netif_receive_skb to the next, or to the end of its poll; what is marked in it says what
+ * became of it. Times of fates that have rows are in rows, and only then: see owners.h.
+ */
+#define NETCOST_FATE_SLOTS 8 /* power of two, at least NETCOST_FATE_COUNT */
+struct netcost_owners {
+	__u64 since;			/* up to here all is charged, to `to` at least */
+	__u64 packet;			/* its address: this is its slice; 0: none is going on */
+	__u64 fate;			/* of that packet, as far as it is known */
+	struct netcost_process_key key; /* likewise: whose, or of what: see owners.h */
+	__u64 name[2];			/* likewise, of an interface */
+	__u64 weak;			/* likewise: known by whom it woke alone */
+	__u64 skipped;			/* this softirq is not looked at */
+	__u64 looks;			/* softirqs that were looked at */
+	/* What came last to one row, and is not there yet. */
+	__u64 to_fate, to_ns, to_packets, to_name[2];
+	struct netcost_process_key to;
+	/* What is in no row: of all other fates, and that for which there was no room. */
+	__u64 ns[NETCOST_FATE_SLOTS], packets[NETCOST_FATE_SLOTS];
+	__u64 squares[NETCOST_FATE_SLOTS]; /* see struct netcost_owned */
+	__u64 square_of[NETCOST_FATE_SLOTS], square_ns[NETCOST_FATE_SLOTS];
+};
+
+/* A row: of a process and cgroup (by struct netcost_process_key), or of what else became of packets. */
+struct netcost_owned {
+	__u64 ns, packets;
+	__u64 squares;	     /* of its time in each softirq, in units of 1024 ns2: for one in N */
+	__u64 look, look_ns; /* the last one that it was in, and its time there so far */
+	__u64 name[2];	     /* of an interface */
+};
+#define NETCOST_SQUARE_BITS 10
+
+/* Who receives from a socket. */
+struct netcost_owner {
+	__u32 process, unused; /* process 0: not known */
+	__u64 cgroup;
+};
+
+/*
  * A CPU's state. Only programs on that CPU write it; the recorder reads it through a mapping.
  *
  * Two clocks of a CPU stand still while it does something else:
@@ -244,6 +284,7 @@ struct netcost_cpu {
 
 	struct netcost_rx_stages stages;
 	struct netcost_told told; /* with --processes */
+	struct netcost_owners owners;
 } __attribute__((aligned(64)));
 
 /*

@@ -20,7 +20,9 @@
 #include "attach.h"
 #include "bpf/netcost.skel.h" /* made by bpftool from bpf/netcost.bpf.c, in build/ */
 #include "ladder.h"
+#include "ladder_owners.h"
 #include "outside.h"
+#include "owners.h"
 #include "processes.h"
 #include "quiet.h"
 #include "record/base/clock.h"
@@ -75,6 +77,22 @@ static void choose_old(struct exact *e)
 	}
 }
 
+/* Those of functions need to be told of which; and the one that is run, not attached. */
+static int choose_owners(struct exact *e, const struct ladder *ladder)
+{
+	const struct owners_program *p;
+	int err = 0;
+
+	bpf_program__set_autoload(e->skel->progs.owners_fill, ladder->owners_every);
+	bpf_map__set_autocreate(e->skel->maps.owner_of, ladder->owners_every);
+	for (unsigned int i = 0; !err && (p = ladder_owners(ladder, &i)); i++)
+		if (p->function)
+			err = tracing_function(
+				e->tracing, bpf_object__find_program_by_name(e->skel->obj, p->name),
+				p->function);
+	return err;
+}
+
 static int choose_programs(struct exact *e, const struct ladder *ladder)
 {
 	struct bpf_program *prog;
@@ -89,7 +107,7 @@ static int choose_programs(struct exact *e, const struct ladder *ladder)
 		choose_old(e);
 	for (unsigned int row = 0; ladder->sockets == RUNG_FENTRY && row < HOOK_ROWS && !err; row++)
 		err = choose_pair(e, row, hook_function(&ladder->hook[row]));
-	return err;
+	return err ? err : choose_owners(e, ladder);
 }
 
 /* Are the bytes of sendmmsg and recvmmsg counted? By the witness, or by the functions that they call. */
@@ -113,6 +131,7 @@ static void configure(struct exact *e, const struct ladder *ladder)
 			e->skel->rodata->stage_hooks[hook_id(row)] = hook_descs[row].stage;
 	e->skel->rodata->hardirqs = ladder_counts_hardirqs(ladder);
 	e->skel->rodata->processes = ladder->processes;
+	e->skel->rodata->owners_every = (uint32_t)ladder->owners_every;
 	e->skel->rodata->full = ladder->full;
 	e->skel->rodata->full_polls = ladder->stages == RUNG_TRACEPOINT;
 	e->skel->rodata->hooks_cast = ladder->casts;
@@ -175,6 +194,15 @@ static int make_room(struct exact *e)
 	return err ? err : bpf_map__set_max_entries(e->skel->maps.processes_1, room);
 }
 
+/* Likewise, of who receives. */
+static int make_owners_room(struct exact *e)
+{
+	uint32_t room = processes_room(e->ncpus);
+	int err = bpf_map__set_max_entries(e->skel->maps.owned_0, room);
+
+	return err ? err : bpf_map__set_max_entries(e->skel->maps.owned_1, room);
+}
+
 static int load(struct exact *e, const struct ladder *ladder)
 {
 	int err = choose_programs(e, ladder);
@@ -188,6 +216,8 @@ static int load(struct exact *e, const struct ladder *ladder)
 		err = bpf_map__set_max_entries(e->skel->maps.cpus, e->ncpus);
 	if (!err && ladder->processes)
 		err = make_room(e);
+	if (!err && ladder->owners_every)
+		err = make_owners_room(e);
 	return err ? err : netcost_bpf__load(e->skel);
 }
 
@@ -197,6 +227,14 @@ static int make_processes(struct exact *e)
 			   bpf_map__fd(e->skel->maps.processes_1) };
 
 	return processes_new(&e->processes, fd, &e->skel->bss->processes_map, e->ncpus);
+}
+
+static int make_owners(struct exact *e, const struct ladder *ladder)
+{
+	const int fd[] = { bpf_map__fd(e->skel->maps.owned_0), bpf_map__fd(e->skel->maps.owned_1) };
+
+	return owners_new(&e->owners, fd, &e->skel->bss->processes_map, e->ncpus,
+			  ladder->owners_every, ladder->names);
 }
 
 static int make(struct exact *e, const struct ladder *ladder)
@@ -211,6 +249,8 @@ static int make(struct exact *e, const struct ladder *ladder)
 		err = map_cpus(e);
 	if (!err && ladder->processes)
 		err = make_processes(e);
+	if (!err && ladder->owners_every)
+		err = make_owners(e, ladder);
 	return err ? err :
 		     outside_new(&e->outside, bpf_map__fd(e->skel->maps.outside),
 				 procfs_initial_pids());
@@ -251,6 +291,7 @@ void exact_free(struct exact *e)
 	free(e->last);
 	outside_free(e->outside);
 	processes_free(e->processes);
+	owners_free(e->owners);
 	netcost_bpf__destroy(e->skel);
 	free(e);
 }
@@ -380,6 +421,8 @@ void exact_begin(struct exact *e, const struct cpuset *cpus)
 	visit(cpus, e->ncpus);
 	for (unsigned int cpu = 0; cpu < e->ncpus; cpu++)
 		(void)exact_copy(e, cpu, &e->at_begin[cpu], &now);
+	if (e->owners)
+		owners_fill(e->skel->progs.owners_fill);
 	outside_begin(e->outside);
 }
 
@@ -391,6 +434,11 @@ struct outside *exact_outside(const struct exact *e)
 struct processes *exact_processes(const struct exact *e)
 {
 	return e->processes;
+}
+
+struct owners *exact_owners(const struct exact *e)
+{
+	return e->owners;
 }
 
 /* ---- windows ----------------------------------------------------------------------------- */
@@ -413,6 +461,8 @@ static int reset(struct exact *e)
 	memset(e->past, 0, e->ncpus * sizeof(*e->past));
 	if (e->processes)
 		processes_reset(e->processes);
+	if (e->owners)
+		owners_reset(e->owners);
 	return err;
 }
 

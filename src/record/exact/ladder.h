@@ -12,6 +12,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include <netcost/events.h>
 
@@ -59,6 +60,10 @@ struct ladder {
 	bool windows;	/* what is attached is to be detached now and then */
 	bool forced;	/* by NETCOST_RUNG */
 	bool processes; /* by process, too */
+	unsigned long
+		owners_every; /* who receives, in one softirq in so many; 0: not asked for, or not possible */
+	uint32_t owners;	     /* by which rows of ladder_owners.h */
+	char owners_why[LADDER_WHY]; /* why not, or not better */
 
 	bool full;	  /* the stages of the RX softirq, too */
 	enum rung stages; /* of all of them; a stage that has no hooks there is on RUNG_SAMPLES */

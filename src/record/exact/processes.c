@@ -133,6 +133,11 @@ void processes_free(struct processes *p)
 	free(p);
 }
 
+struct process_ids *processes_ids(const struct processes *p)
+{
+	return p->ids;
+}
+
 /* ---- values ------------------------------------------------------------------------------ */
 
 static struct values values_of(const struct netcost_process_counts *c)

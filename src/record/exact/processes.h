@@ -13,6 +13,7 @@ struct cgroups;
 struct cpuset;
 struct exact_reading;
 struct ladder;
+struct process_ids;
 struct netcost_cpu;
 struct processes;
 struct trace_writer;
@@ -24,6 +25,8 @@ uint32_t processes_room(unsigned int ncpus);
 int processes_new(struct processes **pp, const int map_fd[2], volatile uint32_t *takes,
 		  unsigned int ncpus);
 void processes_free(struct processes *p); /* takes NULL */
+/* Of its rows. */
+struct process_ids *processes_ids(const struct processes *p);
 
 /* The state of a CPU, as it was read, and what that means. */
 void processes_read(struct processes *p, unsigned int cpu, const struct netcost_cpu *c,

@@ -97,6 +97,7 @@ static int prepare_exact(struct session *s)
 	s->ladder.best = !*s->cfg->exact;
 	s->ladder.windows = s->cfg->budget_ppm;
 	s->ladder.processes = s->cfg->processes;
+	s->ladder.owners_every = s->cfg->owners_every;
 	err = ladder_choose(&s->ladder, s->exact_why, sizeof(s->exact_why));
 	if (off)
 		s->exact_why[0] = '\0';

@@ -38,6 +38,8 @@ struct processes_values {
 	double softirq_ns;   /* RX and TX, that interrupted it */
 	double network_ns;   /* its own: sends, receives, busy polling, threaded NAPI */
 	double calls, bytes; /* of network sockets */
+	/* In softirqs, for it: see owners.h; squares: of OWNER_STATS. */
+	double received_ns, received_packets, received_squares;
 };
 
 struct processes_row {

@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "model_doc.h"
+#include "owners_doc.h"
 #include "report/analysis/known.h"
 #include "report/base/escape.h"
 #include "report/base/text.h"
@@ -299,5 +300,6 @@ void processes_doc(struct doc *d, const struct processes *p, enum processes_sort
 	processes_table(d, p);
 	sums_table(d, p);
 	notes(d, p);
+	owners_doc(d, p, shown_name);
 	doc_object_end(d);
 }

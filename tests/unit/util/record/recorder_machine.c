@@ -353,6 +353,24 @@ struct netcost_process *shim_process(const struct netcost_process_key *key, _Boo
 	return c->made[key->process % ROWS] ? &c->row[key->process % ROWS] : NULL;
 }
 
+/* As those of processes: some have no room. */
+struct netcost_owned *shim_owned(const struct netcost_process_key *key, _Bool make)
+{
+	struct vcpu *c = m.call.c;
+	unsigned int row = (key->process + (unsigned int)key->cgroup) % ROWS;
+
+	if (row == 3)
+		return NULL;
+	if (make)
+		c->owned_made[row] = true;
+	return c->owned_made[row] ? &c->owned[row] : NULL;
+}
+
+unsigned int shim_random(void)
+{
+	return below(1u << 31) << 1;
+}
+
 struct netcost_parked *shim_storage(struct task_struct *task, _Bool create)
 {
 	struct vtask *t = (struct vtask *)task;

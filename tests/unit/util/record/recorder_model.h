@@ -98,6 +98,8 @@ struct vcpu {
 	struct exact_reading last;
 	struct netcost_process row[ROWS]; /* by process, modulo */
 	bool made[ROWS];
+	struct netcost_owned owned[ROWS]; /* likewise, of who receives */
+	bool owned_made[ROWS];
 };
 
 /* What a run is like. */

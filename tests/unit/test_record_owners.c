@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * bpf/owners.h: whose the time of packets is. One CPU, whose clock goes on when the test says so; rows in memory. What is
+ * in no row and what is sums, with what is not there yet, to the time of RX softirqs and NAPI threads: after each step.
+ */
+#include "bpf_shim.h"
+
+#include <stdint.h>
+#include <string.h>
+
+#include "unit.h"
+
+#define ROWS 8
+
+static struct {
+	struct netcost_cpu c;
+	uint64_t now;
+	unsigned int random;
+	struct task_struct task;
+	struct netcost_process_key key[ROWS];
+	struct netcost_owned row[ROWS];
+	unsigned int nrows, room;
+} m;
+
+void shim_point(void)
+{
+}
+
+unsigned long long shim_ktime(void)
+{
+	return m.now;
+}
+
+unsigned int shim_cpu_id(void)
+{
+	return 0;
+}
+
+unsigned int shim_random(void)
+{
+	return m.random;
+}
+
+struct netcost_cpu *shim_cpu(unsigned int cpu)
+{
+	return cpu ? NULL : &m.c;
+}
+
+struct task_struct *shim_current(void)
+{
+	return &m.task;
+}
+
+struct netcost_parked *shim_storage(struct task_struct *task, _Bool create)
+{
+	(void)task;
+	(void)create;
+	return NULL;
+}
+
+struct netcost_process *shim_process(const struct netcost_process_key *key, _Bool make)
+{
+	(void)key;
+	(void)make;
+	return NULL;
+}
+
+struct netcost_owned *shim_owned(const struct netcost_process_key *key, _Bool make)
+{
+	for (unsigned int i = 0; i < m.nrows; i++)
+		if (m.key[i].process == key->process && m.key[i].cgroup == key->cgroup)
+			return &m.row[i];
+	if (!make || m.nrows == m.room)
+		return NULL;
+	m.key[m.nrows] = *key;
+	m.row[m.nrows] = (struct netcost_owned){ 0 };
+	return &m.row[m.nrows++];
+}
+
+/* ---- what happens ------------------------------------------------------------------------ */
+
+static void begin(unsigned int every)
+{
+	memset(&m, 0, sizeof(m));
+	m.now = 1000000;
+	m.room = ROWS;
+	owners_every = every;
+	hardirqs = true;
+}
+
+static uint64_t accounted(void)
+{
+	uint64_t ns = m.c.owners.to_ns;
+
+	for (int f = 0; f < NETCOST_FATE_SLOTS; f++)
+		ns += m.c.owners.ns[f];
+	for (unsigned int i = 0; i < m.nrows; i++)
+		ns += m.row[i].ns;
+	return ns;
+}
+
+static void pass(uint64_t ns)
+{
+	m.now += ns;
+}
+
+static void softirq(bool begins)
+{
+	if (begins)
+		softirq_begin(&m.c, NETCOST_EV_RX_SOFTIRQ);
+	else
+		softirq_end(&m.c, NETCOST_EV_RX_SOFTIRQ);
+	if (!begins)
+		CU_ASSERT_EQUAL(accounted(), m.c.softirq_ns - m.c.tx_ns);
+}
+
+static void packet(uint64_t address, uint64_t ns)
+{
+	owners_packet(&m.c, address);
+	pass(ns);
+}
+
+static void reaches(unsigned int process)
+{
+	struct netcost_owner owner = { .process = process, .cgroup = 7 };
+
+	if (owners_may_mark(&m.c)) /* as the programs ask */
+		owners_mark_socket(&m.c.owners, process ? &owner : NULL);
+}
+
+static void wakes(unsigned int process)
+{
+	struct netcost_owner owner = { .process = process, .cgroup = 7 };
+
+	owners_mark_woken(&m.c.owners, &owner);
+}
+
+static const struct netcost_owned *row(unsigned int process, uint64_t cgroup)
+{
+	struct netcost_process_key key = { .process = process, .cgroup = cgroup };
+	static const struct netcost_owned none;
+	const struct netcost_owned *r = shim_owned(&key, false);
+
+	return r ? r : &none;
+}
+
+/* ---- tests ------------------------------------------------------------------------------- */
+
+static void test_slices(void)
+{
+	begin(1);
+	softirq(true);
+	pass(50); /* the driver's */
+	packet(0x10, 300);
+	reaches(1);
+	pass(20); /* up to the next one it is the same packet's */
+	packet(0x20, 400);
+	reaches(2);
+	packet(0x10, 100); /* another packet at the same place */
+	reaches(1);
+	owners_packets_end(&m.c);
+	pass(30); /* after the poll */
+	softirq(false);
+	CU_ASSERT_EQUAL(row(1, 7)->ns, 420);
+	CU_ASSERT_EQUAL(row(1, 7)->packets, 2);
+	CU_ASSERT_EQUAL(row(2, 7)->ns, 400);
+	CU_ASSERT_EQUAL(row(2, 7)->packets, 1);
+	CU_ASSERT_EQUAL(m.c.owners.ns[NETCOST_FATE_POOL], 80);
+	CU_ASSERT_EQUAL(m.c.owners.packets[NETCOST_FATE_POOL], 0);
+}
+
+/* The same packet again, as a bridge hands it back, is one; the last mark counts. */
+static void test_marks(void)
+{
+	begin(1);
+	softirq(true);
+	packet(0x10, 100);
+	reaches(5); /* a tap */
+	packet(0x10, 100);
+	reaches(1);
+	packet(0x20, 10); /* nothing says whose */
+	packet(0x30, 20);
+	reaches(0); /* nobody uses that socket */
+	packet(0x40, 30);
+	reaches(1);
+	owners_mark_fate(&m.c.owners, NETCOST_FATE_DROPPED, 9);
+	packet(0x50, 40);
+	owners_mark_fate(&m.c.owners, NETCOST_FATE_FORWARDED, 3);
+	packet(0x60, 50);
+	wakes(1);
+	reaches(2);
+	packet(0x70, 60);
+	reaches(2);
+	wakes(1); /* says less */
+	packet(0x80, 70);
+	wakes(1);
+	softirq(false);
+	CU_ASSERT_EQUAL(row(1, 7)->ns, 270);
+	CU_ASSERT_EQUAL(row(1, 7)->packets, 2);
+	CU_ASSERT_EQUAL(row(2, 7)->ns, 110);
+	CU_ASSERT_EQUAL(m.c.owners.ns[NETCOST_FATE_NO_MARK], 10);
+	CU_ASSERT_EQUAL(m.c.owners.ns[NETCOST_FATE_NO_OWNER], 20);
+	CU_ASSERT_EQUAL(row(0, FATE_KEY(NETCOST_FATE_DROPPED, 9))->ns, 30);
+	CU_ASSERT_EQUAL(row(0, FATE_KEY(NETCOST_FATE_FORWARDED, 3))->packets, 1);
+	CU_ASSERT_EQUAL(row(5, 7)->packets, 0);
+}
+
+/* A hard interrupt inside is no packet's time; what begins before the programs, or elsewhere, is none at all. */
+static void test_edges(void)
+{
+	begin(1);
+	owners_packet(&m.c, 0x10);
+	CU_ASSERT(!owners_may_mark(&m.c));
+	softirq(true);
+	packet(0x10, 100);
+	reaches(1);
+	hardirq_begin(&m.c, 5);
+	pass(1000);
+	hardirq_end(&m.c, 5, &(__u64){ 0 });
+	pass(10);
+	softirq(false);
+	pass(500); /* no softirq's */
+	softirq_begin(&m.c, NETCOST_EV_TX_SOFTIRQ);
+	owners_packet(&m.c, 0x10);
+	pass(500);
+	softirq_end(&m.c, NETCOST_EV_TX_SOFTIRQ);
+	softirq(true);
+	pass(5);
+	softirq(false);
+	CU_ASSERT_EQUAL(row(1, 7)->ns, 110);
+	CU_ASSERT_EQUAL(m.c.owners.ns[NETCOST_FATE_POOL], 5);
+}
+
+/* A NAPI thread, interrupted by a softirq between two polls. */
+static void test_thread(void)
+{
+	static struct kernfs_node node = { .id = 7 };
+	static struct cgroup cgroup = { .kn = &node };
+	static struct css_set css = { .dfl_cgrp = &cgroup };
+	struct task_struct idle = { .pid = 0, .flags = PF_KTHREAD, .prio = 120 },
+			   thread = { .pid = 9,
+				      .tgid = 9,
+				      .flags = PF_KTHREAD,
+				      .prio = 120,
+				      .comm = "napi/eth0-8193",
+				      .cgroups = &css };
+
+	begin(1);
+	task_switch(&m.c, &thread, &idle, false);
+	pass(100);
+	task_switch(&m.c, &idle, &thread, false);
+	pass(10);
+	packet(0x10, 200);
+	reaches(1);
+	owners_packets_end(&m.c);
+	pass(5);
+	softirq_begin(&m.c, NETCOST_EV_RX_SOFTIRQ);
+	packet(0x20, 300);
+	reaches(2);
+	softirq_end(&m.c, NETCOST_EV_RX_SOFTIRQ);
+	pass(15);
+	task_switch(&m.c, &thread, &idle, false);
+	CU_ASSERT_EQUAL(row(1, 7)->ns, 200);
+	CU_ASSERT_EQUAL(row(2, 7)->ns, 300);
+	CU_ASSERT_EQUAL(m.c.owners.ns[NETCOST_FATE_POOL], 30);
+	CU_ASSERT_EQUAL(accounted(), m.c.softirq_ns + m.c.base_ns[NETCOST_BASE_NAPI]);
+}
+
+static void test_no_room(void)
+{
+	begin(1);
+	m.room = 1;
+	for (unsigned int process = 1; process < 4; process++) {
+		softirq(true);
+		packet(0x10, 100);
+		reaches(process);
+		softirq(false);
+	}
+	CU_ASSERT_EQUAL(row(1, 7)->ns, 100);
+	CU_ASSERT_EQUAL(m.c.owners.ns[NETCOST_FATE_DIRECT], 200);
+	CU_ASSERT_EQUAL(m.c.owners.packets[NETCOST_FATE_DIRECT], 2);
+}
+
+/* One in ten: which is a matter of chance, and all others are told. Squares are of a whole softirq. */
+static void test_some(void)
+{
+	begin(10);
+	for (unsigned int i = 0; i < 20; i++) {
+		m.random = (unsigned int)((i % 10 + 0.5) / 10 * 4294967296.0);
+		softirq(true);
+		packet(0x10, 3200);
+		reaches(1);
+		packet(0x20, 1000);
+		reaches(2);
+		packet(0x30, 3200);
+		reaches(1);
+		softirq(false);
+	}
+	CU_ASSERT_EQUAL(m.c.owners.looks, 2);
+	CU_ASSERT_EQUAL(row(1, 7)->packets, 4);
+	CU_ASSERT_EQUAL(row(1, 7)->ns, 12800);
+	CU_ASSERT_EQUAL(row(1, 7)->squares, 2 * 6400 * 6400 / 1024);
+	CU_ASSERT_EQUAL(m.c.owners.ns[NETCOST_FATE_SKIPPED], 18 * 7400);
+}
+
+static const struct unit_test tests[] = {
+	{ "slices", test_slices }, { "marks", test_marks },	{ "edges", test_edges },
+	{ "thread", test_thread }, { "no_room", test_no_room }, { "some", test_some },
+};
+
+int main(void)
+{
+	return unit_main("record_owners", tests, sizeof(tests) / sizeof(tests[0]));
+}
