@@ -113,6 +113,7 @@ struct net_device {
 
 struct sk_buff {
 	struct net_device *dev;
+	__u32 hash;
 	__u8 tc_at_ingress : 1;
 };
 

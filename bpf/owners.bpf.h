@@ -23,22 +23,22 @@ int BPF_PROG(owners_receive, struct sk_buff *skb)
 	struct netcost_cpu *c = this_cpu();
 
 	if (c)
-		owners_packet(c, (__u64)skb);
+		owners_packet(c, (__u64)skb, skb->hash);
 	return 0;
 }
 
-#define OWNERS_END(name, tracepoint)                                                               \
+#define OWNERS_END(name, tracepoint, listed)                                                       \
 	SEC("tp_btf/" #tracepoint) int name(void *ctx)                                             \
 	{                                                                                          \
 		struct netcost_cpu *c = this_cpu();                                                \
                                                                                                    \
 		if (c)                                                                             \
-			owners_packets_end(c);                                                     \
+			owners_packets_end(c, listed);                                             \
 		return 0;                                                                          \
 	}
-OWNERS_END(owners_gro, napi_gro_receive_exit)
-OWNERS_END(owners_gro_frags, napi_gro_frags_exit)
-OWNERS_END(owners_poll, napi_poll)
+OWNERS_END(owners_gro, napi_gro_receive_exit, true)
+OWNERS_END(owners_gro_frags, napi_gro_frags_exit, true)
+OWNERS_END(owners_poll, napi_poll, false)
 
 /* ---- what becomes of them ------------------------------------------------------------------ */
 
@@ -65,10 +65,25 @@ int BPF_PROG(owners_readable, struct sock *sk)
 	return 0;
 }
 
+/* Says which packet it is about, too: one that waited for its socket's user teaches whose the next ones like it are. */
 SEC("tp_btf/tcp_probe")
-int BPF_PROG(owners_tcp, struct sock *sk)
+int BPF_PROG(owners_tcp, struct sock *sk, struct sk_buff *skb)
 {
-	mark_socket(sk);
+	struct netcost_cpu *c = this_cpu();
+	struct netcost_owner *owner;
+
+	bool mark;
+
+	if (!c)
+		return 0;
+	mark = owners_may_mark(c);
+	if (!mark && c->softirq_start)
+		return 0;
+	owner = bpf_sk_storage_get(&owner_of, sk, 0, 0);
+	if (mark)
+		owners_mark_socket(&c->owners, owner);
+	if (owner && owner->process && (!mark || c->owners.listed))
+		flow_learn(skb->hash, owner);
 	return 0;
 }
 

@@ -13,7 +13,19 @@
 #include "processes.h"
 #include "rx_stages.h"
 
-#ifndef OWNER_MAP /* the unit tests have their own */
+#ifndef flow_at /* the unit tests have their own */
+struct {
+	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
+	__uint(max_entries, NETCOST_FLOWS);
+	__type(key, __u32);
+	__type(value, struct netcost_flow);
+} flows SEC(".maps");
+
+static __always_inline struct netcost_flow *flow_at(__u32 place)
+{
+	return bpf_map_lookup_elem(&flows, &place);
+}
+
 #define OWNER_MAP(map)                                                                             \
 	struct {                                                                                   \
 		__uint(type, BPF_MAP_TYPE_HASH);                                                   \
@@ -123,11 +135,46 @@ static __always_inline bool same_row(const struct netcost_process_key *a,
 	return a->process == b->process && a->cgroup == b->cgroup;
 }
 
+/* ---- flows --------------------------------------------------------------------------------- */
+
+static __always_inline void flow_learn(__u32 flow, const struct netcost_owner *owner)
+{
+	struct netcost_flow *f = flow ? flow_at(flow & (NETCOST_FLOWS - 1)) : 0;
+
+	if (!f)
+		return;
+	f->flow = 0; /* a softirq may come in between */
+	barrier();
+	f->process = owner->process;
+	f->cgroup = owner->cgroup;
+	barrier();
+	f->flow = flow;
+}
+
+/* No mark told whose the packet is: it is whose its flow is. */
+static __always_inline void flow_ask(struct netcost_owners *o)
+{
+	struct netcost_flow *f = o->flow ? flow_at((__u32)o->flow & (NETCOST_FLOWS - 1)) : 0;
+
+	if (!f || f->flow != (__u32)o->flow || !f->process)
+		return;
+	o->fate = NETCOST_FATE_DIRECT;
+	o->key.process = f->process;
+	o->key.cgroup = f->cgroup;
+}
+
+/* ---- slices -------------------------------------------------------------------------------- */
+
 /* The slice that is going on, or what is between slices, ends at `now`. */
 static __always_inline void owners_slice_end(struct netcost_owners *o, __u64 now)
 {
-	__u64 ns = now - o->since, fate = o->packet ? o->fate : NETCOST_FATE_POOL;
+	__u64 ns = now - o->since, fate = NETCOST_FATE_POOL;
 
+	if (o->packet) {
+		if (o->fate == NETCOST_FATE_NO_MARK)
+			flow_ask(o);
+		fate = o->fate;
+	}
 	o->since = now;
 	if (!fate_has_rows(fate)) {
 		fate_add(o, fate, ns, o->packet != 0);
@@ -179,7 +226,7 @@ static __always_inline void owners_enter(struct netcost_cpu *c, __u64 now)
 	struct netcost_owners *o = &c->owners;
 
 	o->since = now;
-	o->packet = 0;
+	o->packet = o->listed = 0;
 	if (!in_napi(c))
 		return;
 	o->skipped = !owners_look();
@@ -193,23 +240,32 @@ static __always_inline bool owners_looks(const struct netcost_cpu *c)
 	return in_napi(c) && !c->owners.skipped;
 }
 
-/* A packet, or the next one of a list. The same one again: a bridge, or a tunnel, hands it back. */
-static __always_inline void owners_packet(struct netcost_cpu *c, __u64 packet)
+/*
+ * A packet, or the next one of a list. The same one again: a bridge, or a tunnel, hands it back; but one that was forwarded,
+ * as into a container, comes as a new one.
+ */
+static __always_inline void owners_packet(struct netcost_cpu *c, __u64 packet, __u32 flow)
 {
 	struct netcost_owners *o = &c->owners;
 
-	if (!owners_looks(c) || o->packet == packet)
+	if (!owners_looks(c))
+		return;
+	if (o->packet == packet && o->fate != NETCOST_FATE_FORWARDED)
 		return;
 	owners_slice_end(o, cpu_clock(c));
 	o->packet = packet;
+	o->flow = flow;
 	o->fate = NETCOST_FATE_NO_MARK;
 	o->weak = 0;
 }
 
-/* Driver and GRO go on, or the poll is over. */
-static __always_inline void owners_packets_end(struct netcost_cpu *c)
+/* Driver and GRO go on, or the poll is over. listed: GRO keeps some, for a list. */
+static __always_inline void owners_packets_end(struct netcost_cpu *c, bool listed)
 {
-	if (owners_looks(c) && c->owners.packet)
+	if (!owners_looks(c))
+		return;
+	c->owners.listed = listed;
+	if (c->owners.packet)
 		owners_slice_end(&c->owners, cpu_clock(c));
 }
 
@@ -231,6 +287,8 @@ static __always_inline void owners_mark_socket(struct netcost_owners *o,
 		return;
 	o->key.process = owner->process;
 	o->key.cgroup = owner->cgroup;
+	if (!o->listed)
+		flow_learn(o->flow, owner);
 }
 
 /* It woke someone: that says who receives, if nothing better does. */
@@ -239,7 +297,9 @@ static __always_inline void owners_mark_woken(struct netcost_owners *o,
 {
 	if (o->fate == NETCOST_FATE_DIRECT && !o->weak)
 		return;
-	owners_mark_socket(o, woken);
+	o->fate = NETCOST_FATE_DIRECT;
+	o->key.process = woken->process;
+	o->key.cgroup = woken->cgroup;
 	o->weak = 1;
 }
 

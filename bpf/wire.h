@@ -162,7 +162,9 @@ struct netcost_told {
 #define NETCOST_FATE_SLOTS 8 /* power of two, at least NETCOST_FATE_COUNT */
 struct netcost_owners {
 	__u64 since;			/* up to here all is charged, to `to` at least */
-	__u64 packet;			/* its address: this is its slice; 0: none is going on */
+	__u64 flow;   /* of that packet: what the kernel has as its hash; 0: none */
+	__u64 listed; /* in this poll packets come in lists: several before anything becomes of the first one */
+	__u64 packet; /* its address: this is its slice; 0: none is going on */
 	__u64 fate;			/* of that packet, as far as it is known */
 	struct netcost_process_key key; /* likewise: whose, or of what: see owners.h */
 	__u64 name[2];			/* likewise, of an interface */
@@ -186,6 +188,17 @@ struct netcost_owned {
 	__u64 name[2];	     /* of an interface */
 };
 #define NETCOST_SQUARE_BITS 10
+
+/*
+ * Whose a flow was last, on this CPU, by its hash: for packets that no mark tells of, as those that wait until their
+ * socket's user lets go of it. Where two flows meet, the later one has the place.
+ */
+#define NETCOST_FLOWS 256 /* power of two */
+struct netcost_flow {
+	__u32 flow; /* 0: none */
+	__u32 process;
+	__u64 cgroup;
+};
 
 /* Who receives from a socket. */
 struct netcost_owner {

@@ -10,8 +10,11 @@
     owners.py spun BEFORE AFTER A B SPUN    likewise: with files of JSON, pids of process A and B in each recording: what was
                                             spun is A's, within 3 %, and B has no more than 1 % of it
     owners.py ratio TRACE A B TIMES         likewise: B received TIMES as many packets as A, and that time, within 5 %
-    owners.py fate TRACE FATE PACKETS       likewise: at least so many packets had that fate"""
+    owners.py fate TRACE FATE PACKETS       likewise: at least so many packets had that fate
+    owners.py most TRACE FATE PACKETS       likewise: at most
+    owners.py estimated REPORT PID SPUN     likewise: of some softirqs, what PID received is about what was spun"""
 import json
+import random
 import socket
 import sys
 import time
@@ -48,11 +51,14 @@ def send(protocol, address, rounds, us, *flows):
         if protocol == "tcp":
             s.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         sockets.append((s, packets))
-    data = bytes(SIZE)
+    data, order = bytes(SIZE), [s for s, packets in sockets for _ in range(packets)]
     for _ in range(rounds):
-        for s, packets in sockets:
-            for _ in range(packets):
+        random.shuffle(order)  # the first one finds cold caches
+        for s in order:
+            try:
                 s.send(data)
+            except ConnectionRefusedError:
+                pass  # nobody is there, says an earlier one
         time.sleep(us / 1e6)
 
 
@@ -124,6 +130,19 @@ def fate(t, name, n):
     return "ok" if got >= n else "%d packets" % got
 
 
+def most(t, name, n):
+    got = t.fates.get(name, [0, 0])[1]
+    return "ok" if got <= n else "%d packets" % got
+
+
+def estimated(report, pid, said):
+    injected = json.loads(open(said).readlines()[-1])["spun_ns"]
+    row = next(row for row in report["owners"]["received"] if row["pid"] == pid)
+    print(row, injected, file=sys.stderr)
+    error = abs(row["received_ns"] - injected * 1.1)  # and what each packet costs besides
+    return "ok" if error < 2 * row["received_ci95_ns"] + 0.1 * injected else "%r, %d were injected" % (row, injected)
+
+
 def main(command, *arg):
     if command == "receive":
         receive(arg[0], int(arg[1]))
@@ -131,10 +150,12 @@ def main(command, *arg):
     if command == "send":
         send(arg[0], arg[1], int(arg[2]), int(arg[3]), *arg[4:])
         return 0
-    t = Trace(arg[0])
+    t = json.load(open(arg[0])) if command == "estimated" else Trace(arg[0])
     said = {"sums": lambda: sums(t), "packets": lambda: packets(t, int(arg[1]), int(arg[2])),
             "spun": lambda: spun(t, Trace(arg[1]), *arg[2:]),
             "ratio": lambda: ratio(t, int(arg[1]), int(arg[2]), float(arg[3])),
+            "most": lambda: most(t, arg[1], int(arg[2])),
+            "estimated": lambda: estimated(t, int(arg[1]), arg[2]),
             "fate": lambda: fate(t, arg[1], int(arg[2]))}[command]()
     print(said)
     return said != "ok"

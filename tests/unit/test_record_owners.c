@@ -20,6 +20,7 @@ static struct {
 	struct netcost_process_key key[ROWS];
 	struct netcost_owned row[ROWS];
 	unsigned int nrows, room;
+	struct netcost_flow flow[NETCOST_FLOWS];
 } m;
 
 void shim_point(void)
@@ -77,6 +78,11 @@ struct netcost_owned *shim_owned(const struct netcost_process_key *key, _Bool ma
 	return &m.row[m.nrows++];
 }
 
+struct netcost_flow *shim_flow(unsigned int place)
+{
+	return &m.flow[place];
+}
+
 /* ---- what happens ------------------------------------------------------------------------ */
 
 static void begin(unsigned int every)
@@ -114,10 +120,15 @@ static void softirq(bool begins)
 		CU_ASSERT_EQUAL(accounted(), m.c.softirq_ns - m.c.tx_ns);
 }
 
+static void packet_of(unsigned int flow, uint64_t address, uint64_t ns)
+{
+	owners_packet(&m.c, address, flow);
+	pass(ns);
+}
+
 static void packet(uint64_t address, uint64_t ns)
 {
-	owners_packet(&m.c, address);
-	pass(ns);
+	packet_of(0, address, ns);
 }
 
 static void reaches(unsigned int process)
@@ -158,7 +169,7 @@ static void test_slices(void)
 	reaches(2);
 	packet(0x10, 100); /* another packet at the same place */
 	reaches(1);
-	owners_packets_end(&m.c);
+	owners_packets_end(&m.c, false);
 	pass(30); /* after the poll */
 	softirq(false);
 	CU_ASSERT_EQUAL(row(1, 7)->ns, 420);
@@ -186,6 +197,8 @@ static void test_marks(void)
 	owners_mark_fate(&m.c.owners, NETCOST_FATE_DROPPED, 9);
 	packet(0x50, 40);
 	owners_mark_fate(&m.c.owners, NETCOST_FATE_FORWARDED, 3);
+	packet(0x50, 45); /* into a container */
+	reaches(4);
 	packet(0x60, 50);
 	wakes(1);
 	reaches(2);
@@ -202,6 +215,8 @@ static void test_marks(void)
 	CU_ASSERT_EQUAL(m.c.owners.ns[NETCOST_FATE_NO_OWNER], 20);
 	CU_ASSERT_EQUAL(row(0, FATE_KEY(NETCOST_FATE_DROPPED, 9))->ns, 30);
 	CU_ASSERT_EQUAL(row(0, FATE_KEY(NETCOST_FATE_FORWARDED, 3))->packets, 1);
+	CU_ASSERT_EQUAL(row(0, FATE_KEY(NETCOST_FATE_FORWARDED, 3))->ns, 40);
+	CU_ASSERT_EQUAL(row(4, 7)->ns, 45);
 	CU_ASSERT_EQUAL(row(5, 7)->packets, 0);
 }
 
@@ -209,7 +224,7 @@ static void test_marks(void)
 static void test_edges(void)
 {
 	begin(1);
-	owners_packet(&m.c, 0x10);
+	owners_packet(&m.c, 0x10, 0);
 	CU_ASSERT(!owners_may_mark(&m.c));
 	softirq(true);
 	packet(0x10, 100);
@@ -221,7 +236,7 @@ static void test_edges(void)
 	softirq(false);
 	pass(500); /* no softirq's */
 	softirq_begin(&m.c, NETCOST_EV_TX_SOFTIRQ);
-	owners_packet(&m.c, 0x10);
+	owners_packet(&m.c, 0x10, 0);
 	pass(500);
 	softirq_end(&m.c, NETCOST_EV_TX_SOFTIRQ);
 	softirq(true);
@@ -252,7 +267,7 @@ static void test_thread(void)
 	pass(10);
 	packet(0x10, 200);
 	reaches(1);
-	owners_packets_end(&m.c);
+	owners_packets_end(&m.c, false);
 	pass(5);
 	softirq_begin(&m.c, NETCOST_EV_RX_SOFTIRQ);
 	packet(0x20, 300);
@@ -264,6 +279,32 @@ static void test_thread(void)
 	CU_ASSERT_EQUAL(row(2, 7)->ns, 300);
 	CU_ASSERT_EQUAL(m.c.owners.ns[NETCOST_FATE_POOL], 30);
 	CU_ASSERT_EQUAL(accounted(), m.c.softirq_ns + m.c.base_ns[NETCOST_BASE_NAPI]);
+}
+
+/* A packet that nothing tells of is its flow's: not one without a flow, or of another flow at the same place. */
+static void test_flows(void)
+{
+	begin(1);
+	softirq(true);
+	packet_of(77, 0x10, 100);
+	reaches(1);
+	packet_of(78, 0x20, 200);
+	reaches(2);
+	packet_of(77, 0x30, 10);
+	packet_of(77 + NETCOST_FLOWS, 0x40, 20);
+	packet(0x50, 30);
+	softirq(false);
+	softirq(true);
+	packet_of(78, 0x10, 40);
+	packet_of(77, 0x20, 50);
+	reaches(3); /* it has another owner now */
+	packet_of(77, 0x30, 60);
+	softirq(false);
+	CU_ASSERT_EQUAL(row(1, 7)->ns, 110);
+	CU_ASSERT_EQUAL(row(2, 7)->ns, 240);
+	CU_ASSERT_EQUAL(row(3, 7)->ns, 110);
+	CU_ASSERT_EQUAL(m.c.owners.ns[NETCOST_FATE_NO_MARK], 50);
+	CU_ASSERT_EQUAL(m.c.owners.packets[NETCOST_FATE_NO_MARK], 2);
 }
 
 static void test_no_room(void)
@@ -304,7 +345,7 @@ static void test_some(void)
 }
 
 static const struct unit_test tests[] = {
-	{ "slices", test_slices }, { "marks", test_marks },	{ "edges", test_edges },
+	{ "flows", test_flows },   { "slices", test_slices }, { "marks", test_marks },	{ "edges", test_edges },
 	{ "thread", test_thread }, { "no_room", test_no_room }, { "some", test_some },
 };
 

@@ -70,7 +70,8 @@ struct netcost_process *shim_process(const struct netcost_process_key *key, _Boo
 
 /* Likewise, of what is received for it, or became of it otherwise. */
 struct netcost_owned *shim_owned(const struct netcost_process_key *key, _Bool make);
-#define OWNER_MAP
+struct netcost_flow *shim_flow(unsigned int place);
+#define flow_at(place) shim_flow(place)
 #define owned_find(key, one) ((void)(one), shim_owned(key, 0))
 #define owned_make(key, one) ((void)(one), shim_owned(key, 1))
 

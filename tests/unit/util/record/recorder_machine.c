@@ -366,6 +366,13 @@ struct netcost_owned *shim_owned(const struct netcost_process_key *key, _Bool ma
 	return c->owned_made[row] ? &c->owned[row] : NULL;
 }
 
+struct netcost_flow *shim_flow(unsigned int place)
+{
+	static struct netcost_flow flows[CPUS][NETCOST_FLOWS];
+
+	return &flows[shim_cpu_id()][place];
+}
+
 unsigned int shim_random(void)
 {
 	return below(1u << 31) << 1;
