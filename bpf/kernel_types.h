@@ -43,6 +43,8 @@ enum { BPF_LOCAL_STORAGE_GET_F_CREATE = 1 << 0 };
 #define S_IFSOCK 0140000
 #define NET_TX_SOFTIRQ 2 /* include/linux/interrupt.h: ABI towards user space */
 #define NET_RX_SOFTIRQ 3
+#define AF_PACKET 17 /* include/linux/socket.h: likewise */
+#define IPPROTO_TCP 6
 #define TCP_SYN_SENT 2 /* include/net/tcp_states.h: likewise */
 #define TCP_LISTEN 10
 #define TS_COMPAT 0x0002 /* x86: the system call came through a 32-bit entry */
@@ -129,6 +131,7 @@ struct bpf_local_storage;
 
 struct sock {
 	struct sock_common __sk_common;
+	__u16 sk_protocol;
 	struct bpf_local_storage *sk_bpf_storage;
 };
 

@@ -42,12 +42,17 @@ OWNERS_END(owners_poll, napi_poll, false)
 
 /* ---- what becomes of them ------------------------------------------------------------------ */
 
+/* A list's packets pass taps before it is delivered: which would look like that. Those of TCP have another mark before. */
 static __always_inline void mark_socket(struct sock *sk)
 {
 	struct netcost_cpu *c = this_cpu();
 
-	if (c && sk && owners_may_mark(c))
-		owners_mark_socket(&c->owners, bpf_sk_storage_get(&owner_of, sk, 0, 0));
+	if (!c || !sk || !owners_may_mark(c))
+		return;
+	if (c->owners.listed && sk->__sk_common.skc_family == AF_PACKET)
+		return;
+	owners_mark_socket(c, bpf_sk_storage_get(&owner_of, sk, 0, 0), 0,
+			   sk->sk_protocol == IPPROTO_TCP);
 }
 
 SEC("tp_btf/sk_data_ready")
@@ -81,8 +86,8 @@ int BPF_PROG(owners_tcp, struct sock *sk, struct sk_buff *skb)
 		return 0;
 	owner = bpf_sk_storage_get(&owner_of, sk, 0, 0);
 	if (mark)
-		owners_mark_socket(&c->owners, owner);
-	if (owner && owner->process && (!mark || c->owners.listed))
+		owners_mark_socket(c, owner, (__u64)skb, false);
+	else if (owner && owner->process)
 		flow_learn(skb->hash, owner);
 	return 0;
 }
@@ -94,15 +99,13 @@ int BPF_PROG(owners_forward, struct sk_buff *skb)
 	struct netcost_cpu *c = this_cpu();
 	__u64 first, second;
 
-	if (!c || !owners_may_mark(c) || c->owners.packet != (__u64)skb)
+	if (!c || !owners_may_mark(c))
 		return 0;
 	first = ((const __u64 *)skb->dev->name)[0];
 	second = ((const __u64 *)skb->dev->name)[1];
 	/* By its name: others have its number in other network namespaces. */
-	owners_mark_fate(&c->owners, NETCOST_FATE_FORWARDED,
-			 ((first ^ second * 31) * 0x9e3779b97f4a7c15ull) >> 32);
-	c->owners.name[0] = first;
-	c->owners.name[1] = second;
+	owners_mark_fate(c, (__u64)skb, NETCOST_FATE_FORWARDED,
+			 ((first ^ second * 31) * 0x9e3779b97f4a7c15ull) >> 32, first, second);
 	return 0;
 }
 
@@ -111,8 +114,8 @@ int BPF_PROG(owners_drop, struct sk_buff *skb, void *location, __u32 reason)
 {
 	struct netcost_cpu *c = this_cpu();
 
-	if (c && owners_may_mark(c) && c->owners.packet == (__u64)skb)
-		owners_mark_fate(&c->owners, NETCOST_FATE_DROPPED, reason);
+	if (c && owners_may_mark(c))
+		owners_mark_fate(c, (__u64)skb, NETCOST_FATE_DROPPED, reason, 0, 0);
 	return 0;
 }
 

@@ -165,20 +165,12 @@ static __always_inline void flow_ask(struct netcost_owners *o)
 
 /* ---- slices -------------------------------------------------------------------------------- */
 
-/* The slice that is going on, or what is between slices, ends at `now`. */
-static __always_inline void owners_slice_end(struct netcost_owners *o, __u64 now)
+/* To the row of o->key, if the fate has rows. */
+static __always_inline void owners_charge(struct netcost_owners *o, __u64 fate, __u64 ns,
+					  __u64 packets)
 {
-	__u64 ns = now - o->since, fate = NETCOST_FATE_POOL;
-
-	if (o->packet) {
-		if (o->fate == NETCOST_FATE_NO_MARK)
-			flow_ask(o);
-		fate = o->fate;
-	}
-	o->since = now;
 	if (!fate_has_rows(fate)) {
-		fate_add(o, fate, ns, o->packet != 0);
-		o->packet = 0;
+		fate_add(o, fate, ns, packets);
 		return;
 	}
 	if (!same_row(&o->key, &o->to)) {
@@ -190,8 +182,23 @@ static __always_inline void owners_slice_end(struct netcost_owners *o, __u64 now
 		o->to_name[1] = o->name[1];
 	}
 	o->to_ns += ns;
-	o->to_packets++;
+	o->to_packets += packets;
+}
+
+#include "owners_lists.h"
+
+/* The slice that is going on, or what is between slices, ends at `now`. */
+static __always_inline void owners_slice_end(struct netcost_owners *o, __u64 now)
+{
+	__u64 ns = now - o->since, packet = o->packet;
+
+	if (packet && o->fate == NETCOST_FATE_NO_MARK)
+		flow_ask(o);
+	o->since = now;
 	o->packet = 0;
+	if (packet && o->listed && list_keep(o, packet, ns))
+		return;
+	owners_charge(o, packet || o->delivered ? o->fate : NETCOST_FATE_POOL, ns, packet != 0);
 }
 
 /* ---- softirqs, and turns of NAPI threads --------------------------------------------------- */
@@ -217,6 +224,7 @@ static __always_inline void owners_leave(struct netcost_cpu *c, __u64 now)
 		return;
 	}
 	owners_slice_end(o, now);
+	list_end(o);
 	owners_flush(o);
 }
 
@@ -226,7 +234,7 @@ static __always_inline void owners_enter(struct netcost_cpu *c, __u64 now)
 	struct netcost_owners *o = &c->owners;
 
 	o->since = now;
-	o->packet = o->listed = 0;
+	o->packet = o->listed = o->listed_n = o->delivered = 0;
 	if (!in_napi(c))
 		return;
 	o->skipped = !owners_look();
@@ -253,6 +261,8 @@ static __always_inline void owners_packet(struct netcost_cpu *c, __u64 packet, _
 	if (o->packet == packet && o->fate != NETCOST_FATE_FORWARDED)
 		return;
 	owners_slice_end(o, cpu_clock(c));
+	if (o->delivered)
+		list_end(o); /* another one begins */
 	o->packet = packet;
 	o->flow = flow;
 	o->fate = NETCOST_FATE_NO_MARK;
@@ -264,20 +274,20 @@ static __always_inline void owners_packets_end(struct netcost_cpu *c, bool liste
 {
 	if (!owners_looks(c))
 		return;
-	c->owners.listed = listed;
-	if (c->owners.packet)
+	if (c->owners.packet || c->owners.delivered)
 		owners_slice_end(&c->owners, cpu_clock(c));
+	list_end(&c->owners);
+	c->owners.listed = listed;
 }
 
 /* Is there a packet whose fate may be marked? */
 static __always_inline bool owners_may_mark(const struct netcost_cpu *c)
 {
-	return owners_looks(c) && c->owners.packet;
+	return owners_looks(c) && (c->owners.packet || c->owners.delivered);
 }
 
-/* It reached a socket. NULL: of which nobody is known. The last mark counts: taps come before. */
-static __always_inline void owners_mark_socket(struct netcost_owners *o,
-					       const struct netcost_owner *owner)
+/* Whose packets are from here on: of a mark. NULL: of nobody who is known. */
+static __always_inline void owners_are(struct netcost_owners *o, const struct netcost_owner *owner)
 {
 	bool known = owner && owner->process;
 
@@ -287,7 +297,35 @@ static __always_inline void owners_mark_socket(struct netcost_owners *o,
 		return;
 	o->key.process = owner->process;
 	o->key.cgroup = owner->cgroup;
-	if (!o->listed)
+}
+
+/* In a list: what was done up to now was still the last packet's way to here, or was done for that socket. */
+static __always_inline void owners_slice_to(struct netcost_owners *o,
+					    const struct netcost_owner *owner, __u64 now)
+{
+	if (!o->packet)
+		owners_are(o, owner);
+	owners_slice_end(o, now);
+	o->delivered = 1;
+}
+
+/*
+ * A packet reached a socket. owner: NULL: of which nobody is known. packet: which one; 0: that is not known. again: it had
+ * a mark before, or may have had. The last mark counts: taps come before.
+ */
+static __always_inline void owners_mark_socket(struct netcost_cpu *c,
+					       const struct netcost_owner *owner, __u64 packet,
+					       bool again)
+{
+	struct netcost_owners *o = &c->owners;
+	bool of_list = list_is_on(o) && (!packet || packet != o->packet);
+
+	if (of_list)
+		owners_slice_to(o, owner, cpu_clock(c));
+	owners_are(o, owner);
+	if (of_list && (packet || !again))
+		list_mark(o, owner, packet);
+	else if (!of_list && o->fate == NETCOST_FATE_DIRECT)
 		flow_learn(o->flow, owner);
 }
 
@@ -297,18 +335,32 @@ static __always_inline void owners_mark_woken(struct netcost_owners *o,
 {
 	if (o->fate == NETCOST_FATE_DIRECT && !o->weak)
 		return;
-	o->fate = NETCOST_FATE_DIRECT;
-	o->key.process = woken->process;
-	o->key.cgroup = woken->cgroup;
+	owners_are(o, woken);
 	o->weak = 1;
 }
 
-static __always_inline void owners_mark_fate(struct netcost_owners *o, __u64 fate, __u32 number)
+/* One that is known. Of a list it is the one that goes on, or it has its time between two marks. */
+static __always_inline void owners_mark_fate(struct netcost_cpu *c, __u64 packet, __u64 fate,
+					     __u32 number, __u64 name0, __u64 name1)
 {
+	struct netcost_owners *o = &c->owners;
+	bool of_list = packet != o->packet;
+
+	if (of_list && !list_has(o, packet))
+		return;
+	if (of_list && o->packet)
+		owners_slice_end(o, cpu_clock(c)); /* the last one has come: now they are delivered */
 	o->fate = fate;
 	o->weak = 0;
 	o->key.process = 0;
 	o->key.cgroup = FATE_KEY(fate, number);
+	o->name[0] = name0;
+	o->name[1] = name1;
+	if (!of_list)
+		return;
+	o->delivered = 1;
+	owners_slice_end(o, cpu_clock(c));
+	list_mark(o, 0, packet);
 }
 
 #endif

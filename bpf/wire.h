@@ -159,11 +159,12 @@ struct netcost_told {
  * A packet's slice goes from one netif_receive_skb to the next, or to the end of its poll; what is marked in it says what
  * became of it. Times of fates that have rows are in rows, and only then: see owners.h.
  */
+#define NETCOST_LIST 16	     /* power of two; GRO's lists are of 8 (net.core.gro_normal_batch) */
 #define NETCOST_FATE_SLOTS 8 /* power of two, at least NETCOST_FATE_COUNT */
 struct netcost_owners {
 	__u64 since;			/* up to here all is charged, to `to` at least */
 	__u64 flow;   /* of that packet: what the kernel has as its hash; 0: none */
-	__u64 listed; /* in this poll packets come in lists: several before anything becomes of the first one */
+	__u64 listed; /* in this poll packets come in lists */
 	__u64 packet; /* its address: this is its slice; 0: none is going on */
 	__u64 fate;			/* of that packet, as far as it is known */
 	struct netcost_process_key key; /* likewise: whose, or of what: see owners.h */
@@ -171,6 +172,13 @@ struct netcost_owners {
 	__u64 weak;			/* likewise: known by whom it woke alone */
 	__u64 skipped;			/* this softirq is not looked at */
 	__u64 looks;			/* softirqs that were looked at */
+	/* Packets of a list, which all come before anything becomes of the first one: see owners_lists.h. */
+	__u64 listed_n;
+	__u64 delivered; /* something has become of one */
+	struct netcost_listed {
+		__u64 packet, flow, ns;
+		__u64 process; /* whose it is; 0: not known yet, and `ns` is in no row */
+	} list[NETCOST_LIST];
 	/* What came last to one row, and is not there yet. */
 	__u64 to_fate, to_ns, to_packets, to_name[2];
 	struct netcost_process_key to;

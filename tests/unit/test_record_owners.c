@@ -131,12 +131,18 @@ static void packet(uint64_t address, uint64_t ns)
 	packet_of(0, address, ns);
 }
 
-static void reaches(unsigned int process)
+/* address: the packet, if the mark tells. */
+static void packet_reaches(uint64_t address, unsigned int process)
 {
 	struct netcost_owner owner = { .process = process, .cgroup = 7 };
 
 	if (owners_may_mark(&m.c)) /* as the programs ask */
-		owners_mark_socket(&m.c.owners, process ? &owner : NULL);
+		owners_mark_socket(&m.c, process ? &owner : NULL, address, false);
+}
+
+static void reaches(unsigned int process)
+{
+	packet_reaches(0, process);
 }
 
 static void wakes(unsigned int process)
@@ -194,9 +200,10 @@ static void test_marks(void)
 	reaches(0); /* nobody uses that socket */
 	packet(0x40, 30);
 	reaches(1);
-	owners_mark_fate(&m.c.owners, NETCOST_FATE_DROPPED, 9);
+	owners_mark_fate(&m.c, 0x40, NETCOST_FATE_DROPPED, 9, 0, 0);
 	packet(0x50, 40);
-	owners_mark_fate(&m.c.owners, NETCOST_FATE_FORWARDED, 3);
+	owners_mark_fate(&m.c, 0x50, NETCOST_FATE_FORWARDED, 3, 0, 0);
+	owners_mark_fate(&m.c, 0x58, NETCOST_FATE_FORWARDED, 4, 0, 0); /* an answer */
 	packet(0x50, 45); /* into a container */
 	reaches(4);
 	packet(0x60, 50);
@@ -307,6 +314,75 @@ static void test_flows(void)
 	CU_ASSERT_EQUAL(m.c.owners.packets[NETCOST_FATE_NO_MARK], 2);
 }
 
+/*
+ * A driver with GRO: three packets are taken before the first one is delivered. Of the second piece of each, the first one's
+ * is the last one's.
+ */
+static void test_list(void)
+{
+	begin(1);
+	softirq(true);
+	pass(5);
+	owners_packets_end(&m.c, true); /* GRO has kept the first one */
+	packet_of(0, 0x10, 100);
+	packet_of(0, 0x20, 200);
+	packet_of(78, 0x30, 300);
+	pass(10);
+	reaches(1);
+	pass(20);
+	reaches(2);
+	pass(30);
+	reaches(3);
+	pass(40);
+	owners_packets_end(&m.c, true);
+	pass(6);
+	/* Another list: of one the flow is known, and something becomes of it; of another one nothing is known. */
+	packet_of(0, 0x10, 100);
+	packet_of(78, 0x20, 200);
+	packet_of(0, 0x30, 300);
+	packet_of(0, 0x40, 400);
+	reaches(1);
+	pass(20);
+	reaches(3);
+	pass(50);
+	owners_mark_fate(&m.c, 0x40, NETCOST_FATE_DROPPED, 9, 0, 0);
+	owners_mark_fate(&m.c, 0x99, NETCOST_FATE_DROPPED, 9, 0, 0); /* not of the list */
+	pass(7);
+	softirq(false);
+	CU_ASSERT_EQUAL(row(1, 7)->ns, 100 + 100);
+	CU_ASSERT_EQUAL(row(1, 7)->packets, 2);
+	CU_ASSERT_EQUAL(row(2, 7)->ns, 200 + 20);
+	CU_ASSERT_EQUAL(row(2, 7)->packets, 1);
+	CU_ASSERT_EQUAL(row(3, 7)->ns, 310 + 30 + 40 + 200 + 20);
+	CU_ASSERT_EQUAL(row(3, 7)->packets, 2);
+	CU_ASSERT_EQUAL(row(0, FATE_KEY(NETCOST_FATE_DROPPED, 9))->ns, 400 + 50 + 7);
+	CU_ASSERT_EQUAL(row(0, FATE_KEY(NETCOST_FATE_DROPPED, 9))->packets, 1);
+	CU_ASSERT_EQUAL(m.c.owners.ns[NETCOST_FATE_NO_MARK], 300);
+	CU_ASSERT_EQUAL(m.c.owners.ns[NETCOST_FATE_POOL], 11);
+}
+
+/* TCP's marks tell which packet it is, but for a second one, which is of no other packet. */
+static void test_list_tcp(void)
+{
+	struct netcost_owner one = { .process = 1, .cgroup = 7 };
+
+	begin(1);
+	softirq(true);
+	owners_packets_end(&m.c, true);
+	for (unsigned int i = 1; i <= NETCOST_LIST + 2; i++)
+		packet_of(0, i << 4, 100);
+	packet_reaches(0x30, 3);
+	owners_mark_socket(&m.c, &one, 0, true);
+	pass(10);
+	packet_reaches(0x20, 2);
+	packet_reaches(0x10, 1);
+	softirq(false);
+	CU_ASSERT_EQUAL(row(3, 7)->ns, 100);
+	CU_ASSERT_EQUAL(row(2, 7)->ns, 110);
+	CU_ASSERT_EQUAL(row(1, 7)->ns, 100);
+	CU_ASSERT_EQUAL(m.c.owners.packets[NETCOST_FATE_NO_MARK], NETCOST_LIST - 1);
+}
+
 static void test_no_room(void)
 {
 	begin(1);
@@ -345,6 +421,7 @@ static void test_some(void)
 }
 
 static const struct unit_test tests[] = {
+	{ "list", test_list },	   { "list_tcp", test_list_tcp },
 	{ "flows", test_flows },   { "slices", test_slices }, { "marks", test_marks },	{ "edges", test_edges },
 	{ "thread", test_thread }, { "no_room", test_no_room }, { "some", test_some },
 };

@@ -2,6 +2,7 @@
 #include "owners_doc.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "report/analysis/known.h"
 #include "report/analysis/owners.h"
@@ -9,6 +10,7 @@
 #include "report/base/escape.h"
 #include "report/base/text.h"
 
+#define INTERVAL "+-"
 #define MS .scale = 1e-6, .decimals = 2
 
 static const char *const fate_keys[] = {
@@ -24,6 +26,14 @@ static const char *const fate_titles[] = {
 #undef X
 };
 
+/* For people, only where there are any. */
+static void show_intervals(struct doc_column *column, size_t n, const struct owners *o)
+{
+	for (size_t i = 0; i < n; i++)
+		if (column[i].title && !strcmp(column[i].title, INTERVAL) && o->every <= 1)
+			column[i].title = NULL;
+}
+
 /* ---- by process -------------------------------------------------------------------------- */
 
 static const struct doc_column columns[] = {
@@ -33,13 +43,15 @@ static const struct doc_column columns[] = {
 	  .width = 10,
 	  .about = "its own calls: sends, receives, busy polling; and threaded NAPI" },
 	{ .key = "received_ns",
-	  .ci_key = "received_ci95_ns",
 	  .title = "received ms",
-	  .kind = DOC_INTERVAL,
 	  MS,
-	  .width = 13,
-	  .ci_width = 8,
+	  .width = 12,
 	  .about = "RX softirqs and threaded NAPI: packets for its sockets" },
+	{ .key = "received_ci95_ns",
+	  .title = INTERVAL,
+	  MS,
+	  .width = 8,
+	  .about = "half of its 95 % interval, where not all softirqs were looked at; 0: exact" },
 	{ .key = "dealt_ns",
 	  .title = "dealt ms",
 	  MS,
@@ -65,10 +77,17 @@ static void values(struct doc *d, const struct owners *o, const struct processes
 	struct owners_received r = owners_received(o, v);
 
 	doc_number(d, v->network_ns);
-	doc_interval(d, r.ns, o->every > 1 ? r.ci95_ns : NAN);
+	doc_number(d, r.ns);
+	doc_number(d, r.ci95_ns);
 	doc_number(d, r.dealt_ns);
 	doc_number(d, r.packets);
 	doc_number(d, v->softirq_ns);
+}
+
+/* Not one that has nothing to do with the network. */
+static bool is_of_use(const struct processes_values *v)
+{
+	return v->network_ns > 0 || v->received_packets > 0 || v->softirq_ns > 0;
 }
 
 static void row(struct doc *d, const struct processes *p, const struct owners *o,
@@ -77,7 +96,7 @@ static void row(struct doc *d, const struct processes *p, const struct owners *o
 	char name[2 * SAFE_SIZE + 64];
 	bool one = p->by == PROCESSES_BY_PROCESS && r->kind == PROCESSES_ONE;
 
-	doc_row(d, 0, DOC_ALL);
+	doc_row(d, 0, is_of_use(&r->v) ? DOC_ALL : DOC_PROGRAMS);
 	values(d, o, &r->v);
 	doc_number(d, one && r->pid != TRACE_NIL ? (double)r->pid : NAN);
 	doc_string(d, shown_name(name, sizeof(name), p, r));
@@ -88,11 +107,14 @@ static void row(struct doc *d, const struct processes *p, const struct owners *o
 static void by_process(struct doc *d, const struct processes *p, const struct owners *o,
 		       owners_name_fn *shown_name)
 {
-	static const struct doc_table table = { .key = "received",
-						.title = "Who pays for received packets",
-						.above = true,
-						DOC_COLUMNS_OF(columns) };
+	struct doc_column column[sizeof(columns) / sizeof(columns[0])];
+	const struct doc_table table = { .key = "received",
+					 .title = "Who pays for received packets",
+					 .above = true,
+					 DOC_COLUMNS_OF(column) };
 
+	memcpy(column, columns, sizeof(column));
+	show_intervals(column, table.ncolumns, o);
 	doc_table(d, &table);
 	for (size_t i = 0; i < p->nrows; i++)
 		row(d, p, o, &p->row[i], shown_name);
@@ -112,14 +134,8 @@ static const struct doc_column fate_columns[] = {
 	{ .key = "what",
 	  .kind = DOC_STRING,
 	  .about = "why dropped, or the interface that it was forwarded to; null: not of those" },
-	{ .key = "ns",
-	  .ci_key = "ci95_ns",
-	  .title = "own ms",
-	  .kind = DOC_INTERVAL,
-	  MS,
-	  .width = 12,
-	  .ci_width = 8,
-	  .about = "of the packets themselves" },
+	{ .key = "ns", .title = "own ms", MS, .width = 10, .about = "of the packets themselves" },
+	{ .key = "ci95_ns", .title = INTERVAL, MS, .width = 8, .about = "as that of received_ns" },
 	{ .key = "dealt_ns",
 	  .title = "dealt ms",
 	  MS,
@@ -142,7 +158,8 @@ static void fate_row(struct doc *d, const struct owners *o, const struct owners_
 	doc_row(d, 0, DOC_ALL);
 	doc_string(d, fate_keys[r->fate]);
 	doc_string(d, *r->what ? r->what : NULL);
-	doc_interval(d, r->ns, o->every > 1 ? r->ci95_ns : NAN);
+	doc_number(d, r->ns);
+	doc_number(d, r->ci95_ns);
 	doc_number(d, r->dealt_ns);
 	doc_number(d, 100 * known_ratio(r->ns + r->dealt_ns, o->all_ns));
 	doc_number(d, r->packets);
@@ -152,11 +169,15 @@ static void fate_row(struct doc *d, const struct owners *o, const struct owners_
 
 static void fates(struct doc *d, const struct owners *o)
 {
-	static const struct doc_table table = { .key = "fates",
-						.title = "RX softirq and threaded NAPI: whose",
-						.above = true,
-						DOC_COLUMNS_OF(fate_columns) };
+	struct doc_column column[sizeof(fate_columns) / sizeof(fate_columns[0])];
+	const struct doc_table table = { .key = "fates",
+					 .title = "RX softirq and threaded NAPI: whose",
+					 .above = true,
+					 DOC_COLUMNS_OF(column) };
 	double own = 0, dealt = 0;
+
+	memcpy(column, fate_columns, sizeof(column));
+	show_intervals(column, table.ncolumns, o);
 
 	doc_table(d, &table);
 	for (size_t i = 0; i < o->nrows; i++) {
@@ -169,7 +190,8 @@ static void fates(struct doc *d, const struct owners *o)
 	}
 	doc_row(d, 0, DOC_PEOPLE);
 	doc_blanks(d, 2);
-	doc_interval(d, own, NAN);
+	doc_number(d, own);
+	doc_blank(d);
 	doc_number(d, dealt);
 	doc_number(d, 100 * known_ratio(own + dealt, o->all_ns));
 	doc_number(d, o->packets);
@@ -191,7 +213,7 @@ static void notes(struct doc *d, const struct owners *o)
 	if (o->every > 1)
 		doc_note(d,
 			 "  one softirq in %s was looked at, %s of %s ms: that stands for all, "
-			 "± is its 95 %% interval",
+			 "+- is its 95 %% interval",
 			 NUM(o->every, 0), NUM(o->looked_ns * 1e-6, 3), NUM(o->all_ns * 1e-6, 3));
 	else
 		doc_note(

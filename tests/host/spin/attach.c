@@ -222,7 +222,7 @@ static const struct hook *find_hook(const char *name)
 	return NULL;
 }
 
-struct attached *attach(const char *name, uint16_t port, const char *sender, const char *receiver)
+struct attached *attach(const char *name, uint16_t port, const char *interface, const char *sender, const char *receiver)
 {
 	const struct hook *hook = find_hook(name);
 	struct attached *a = calloc(1, sizeof(*a));
@@ -235,7 +235,7 @@ struct attached *attach(const char *name, uint16_t port, const char *sender, con
 		return a;
 	a->port = port;
 	enter_netns(hook->in_sender ? sender : receiver);
-	a->interface = load_is_local(receiver) ? "lo" : "eth0";
+	a->interface = interface ? interface : load_is_local(receiver) ? "lo" : "eth0";
 	a->skel = spin_bpf__open();
 	if (!a->skel)
 		die("open");

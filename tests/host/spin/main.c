@@ -24,6 +24,7 @@
  *	-z BYTES	a packet's data (100)
  *	-k BYTES	SO_SNDBUF
  *	-o PORT		others send: spins for the first length until a signal, and prints one line, what was injected
+ *	-i INTERFACE	of tc and xdp, instead of that of the traffic
  *	-w CPU		another thread receives there, waiting; else the sender itself does, when it rests
  *
  * One JSON object a line for each block: what was asked for, when it was, what was really injected.
@@ -45,6 +46,7 @@ struct plan {
 	unsigned int ntimes, rounds, gap_ms, awake_us;
 	int cpu;
 	uint16_t port; /* 0: the traffic is ours */
+	const char *interface;
 	pid_t helper;
 };
 
@@ -77,7 +79,7 @@ static void parse(struct plan *p, int argc, char **argv)
 {
 	int c;
 
-	while ((c = getopt(argc, argv, "t:r:s:b:l:g:p:c:m:z:k:w:q:o:")) != -1) {
+	while ((c = getopt(argc, argv, "t:r:s:b:l:g:p:c:m:z:k:w:q:o:i:")) != -1) {
 		unsigned int value = optarg ? (unsigned int)strtoul(optarg, NULL, 10) : 0;
 
 		switch (c) {
@@ -104,6 +106,9 @@ static void parse(struct plan *p, int argc, char **argv)
 			break;
 		case 'c':
 			p->cpu = (int)value;
+			break;
+		case 'i':
+			p->interface = optarg;
 			break;
 		case 'o':
 			p->port = (uint16_t)value;
@@ -225,7 +230,7 @@ int main(int argc, char **argv)
 	sigaction(SIGHUP, &sa, NULL);
 	if (p.cpu >= 0)
 		stay_on(0, p.cpu);
-	a = attach(argv[optind], p.port, argv[optind + 1], argv[optind + 2]);
+	a = attach(argv[optind], p.port, p.interface, argv[optind + 1], argv[optind + 2]);
 	if (!a)
 		exit(2);
 	if (p.port) {
