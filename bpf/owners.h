@@ -349,7 +349,8 @@ static __always_inline void owners_mark_fate(struct netcost_cpu *c, __u64 packet
 	if (of_list && !list_has(o, packet))
 		return;
 	if (of_list && o->packet)
-		owners_slice_end(o, cpu_clock(c)); /* the last one has come: now they are delivered */
+		owners_slice_end(o,
+				 cpu_clock(c)); /* the last one has come: now they are delivered */
 	o->fate = fate;
 	o->weak = 0;
 	o->key.process = 0;

@@ -204,7 +204,7 @@ static void test_marks(void)
 	packet(0x50, 40);
 	owners_mark_fate(&m.c, 0x50, NETCOST_FATE_FORWARDED, 3, 0, 0);
 	owners_mark_fate(&m.c, 0x58, NETCOST_FATE_FORWARDED, 4, 0, 0); /* an answer */
-	packet(0x50, 45); /* into a container */
+	packet(0x50, 45);					       /* into a container */
 	reaches(4);
 	packet(0x60, 50);
 	wakes(1);
@@ -421,9 +421,9 @@ static void test_some(void)
 }
 
 static const struct unit_test tests[] = {
-	{ "list", test_list },	   { "list_tcp", test_list_tcp },
-	{ "flows", test_flows },   { "slices", test_slices }, { "marks", test_marks },	{ "edges", test_edges },
-	{ "thread", test_thread }, { "no_room", test_no_room }, { "some", test_some },
+	{ "list", test_list },	   { "list_tcp", test_list_tcp }, { "flows", test_flows },
+	{ "slices", test_slices }, { "marks", test_marks },	  { "edges", test_edges },
+	{ "thread", test_thread }, { "no_room", test_no_room },	  { "some", test_some },
 };
 
 int main(void)

@@ -185,22 +185,16 @@ static int open_programs(struct exact *e)
 	return e->skel ? tracing_begin(e->tracing, e->skel->obj) : -errno;
 }
 
-/* For the rows of processes. */
-static int make_room(struct exact *e)
+/* For the rows of processes, and of who receives. */
+static int make_room(struct exact *e, const struct ladder *ladder)
 {
-	uint32_t room = processes_room(e->ncpus);
-	int err = bpf_map__set_max_entries(e->skel->maps.processes_0, room);
+	struct bpf_map *const map[] = { e->skel->maps.processes_0, e->skel->maps.processes_1,
+					e->skel->maps.owned_0, e->skel->maps.owned_1 };
+	int err = 0;
 
-	return err ? err : bpf_map__set_max_entries(e->skel->maps.processes_1, room);
-}
-
-/* Likewise, of who receives. */
-static int make_owners_room(struct exact *e)
-{
-	uint32_t room = processes_room(e->ncpus);
-	int err = bpf_map__set_max_entries(e->skel->maps.owned_0, room);
-
-	return err ? err : bpf_map__set_max_entries(e->skel->maps.owned_1, room);
+	for (size_t i = 0; i < (ladder->owners_every ? 4 : 2) && !err; i++)
+		err = bpf_map__set_max_entries(map[i], processes_room(e->ncpus));
+	return err;
 }
 
 static int load(struct exact *e, const struct ladder *ladder)
@@ -215,9 +209,7 @@ static int load(struct exact *e, const struct ladder *ladder)
 	if (!err)
 		err = bpf_map__set_max_entries(e->skel->maps.cpus, e->ncpus);
 	if (!err && ladder->processes)
-		err = make_room(e);
-	if (!err && ladder->owners_every)
-		err = make_owners_room(e);
+		err = make_room(e, ladder);
 	return err ? err : netcost_bpf__load(e->skel);
 }
 

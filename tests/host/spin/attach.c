@@ -222,7 +222,8 @@ static const struct hook *find_hook(const char *name)
 	return NULL;
 }
 
-struct attached *attach(const char *name, uint16_t port, const char *interface, const char *sender, const char *receiver)
+struct attached *attach(const char *name, uint16_t port, const char *interface, const char *sender,
+			const char *receiver)
 {
 	const struct hook *hook = find_hook(name);
 	struct attached *a = calloc(1, sizeof(*a));
