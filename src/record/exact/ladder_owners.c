@@ -82,3 +82,29 @@ bool ladder_wants_owners(const struct ladder *l, const char *program)
 			return true;
 	return false;
 }
+
+/* The rank of what says which socket a packet came to; OWNERS_RANKS: nothing does. */
+#define OWNERS_RANKS 3
+static unsigned int rank_of_marks(const struct ladder *l)
+{
+	const struct owners_program *p;
+
+	for (unsigned int i = 0; (p = ladder_owners(l, &i)); i++)
+		if (p->use == OWNERS_MARK)
+			return p->rank;
+	return OWNERS_RANKS;
+}
+
+const char *ladder_owners_via(const struct ladder *l)
+{
+	static const char *const via[OWNERS_RANKS + 1] = { said_owners_sockets,
+							   said_owners_functions, said_owners_woken,
+							   "" };
+
+	return via[rank_of_marks(l)];
+}
+
+const char *ladder_owners_why(const struct ladder *l)
+{
+	return l->owners_why[0] ? l->owners_why : rank_of_marks(l) == 2 ? said_owners_weak : "";
+}

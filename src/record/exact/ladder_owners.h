@@ -31,6 +31,9 @@ struct owners_program {
 void ladder_choose_owners(struct ladder *l, const struct host *h);
 /* The first chosen one from *i on; NULL: there are no more. */
 const struct owners_program *ladder_owners(const struct ladder *l, unsigned int *i);
+/* By what it is known which socket a packet came to, and what is weak about that, or why it cannot be known: or "". */
+const char *ladder_owners_via(const struct ladder *l);
+const char *ladder_owners_why(const struct ladder *l);
 bool ladder_wants_owners(const struct ladder *l, const char *program);
 
 #endif
