@@ -32,6 +32,12 @@ record() {
 }
 every=
 
+# it has printed what it spun
+unspin() {
+	kill "$spin_pid"
+	wait "$spin_pid" || :
+}
+
 # spin US HOOK NAMESPACE: what it says is in $tmp/spun-US
 spin() {
 	rm -f "$tmp/spun-$1"
@@ -41,20 +47,20 @@ spin() {
 
 # spun NAME PROTOCOL SENDER RECEIVER ADDRESS: without the program, and with it
 spun() {
-	name=$1 protocol=$2 from=$3 to=$4 address=$5 a= b=
+	name=$1 protocol=$2 from=$3 to=$4 address=$5 a='' b=''
 	wait_for_quiet || :
 	for us in 0 50; do
 		receiver "$to" "$protocol" 6001
 		a_pid=$spawned a=$a${a:+,}$spawned
 		receiver "$to" "$protocol" 6002
 		b_pid=$spawned b=$b${b:+,}$spawned
-		spin $us tc-port "$to"
+		spin "$us" tc-port "$to"
 		spin_pid=$spawned
-		record "$tmp/$name-$us.nct" "$from" "$PYTHON" tests/host/owners.py send "$protocol" "$address" $ROUNDS 300 6001:1 6002:1
-		kill "$spin_pid" && wait "$spin_pid" || :
+		record "$tmp/$name-$us.nct" "$from" "$PYTHON" tests/host/owners.py send "$protocol" "$address" "$ROUNDS" 300 6001:1 6002:1
+		unspin
 		expect "owners-$name-$us-sums" owners sums "$tmp/$name-$us.nct"
-		expect "owners-$name-$us-packets-a" owners packets "$tmp/$name-$us.nct" "$a_pid" $ROUNDS
-		expect "owners-$name-$us-packets-b" owners packets "$tmp/$name-$us.nct" "$b_pid" $ROUNDS
+		expect "owners-$name-$us-packets-a" owners packets "$tmp/$name-$us.nct" "$a_pid" "$ROUNDS"
+		expect "owners-$name-$us-packets-b" owners packets "$tmp/$name-$us.nct" "$b_pid" "$ROUNDS"
 		kill "$a_pid" "$b_pid" 2>/dev/null || :
 		wait "$a_pid" "$b_pid" 2>/dev/null || :
 	done
@@ -74,8 +80,8 @@ for protocol in udp tcp; do
 	b=$spawned
 	spin 20 tc "$server"
 	spin_pid=$spawned
-	record "$tmp/t.nct" "$client" "$PYTHON" tests/host/owners.py send $protocol "$server_ip" $ROUNDS 300 6001:1 6002:3
-	kill "$spin_pid" && wait "$spin_pid" || :
+	record "$tmp/t.nct" "$client" "$PYTHON" tests/host/owners.py send $protocol "$server_ip" "$ROUNDS" 300 6001:1 6002:3
+	unspin
 	expect owners-$protocol-ratio owners ratio "$tmp/t.nct" "$a" "$b" 3
 	expect owners-$protocol-ratio-sums owners sums "$tmp/t.nct"
 	expect owners-$protocol-verifies "$REPORT" verify -q "$tmp/t.nct"
@@ -108,8 +114,8 @@ ip -n "$server" link set eth1 up
 ip -n "$client" link set far up
 ip -n "$server" neigh add 10.88.0.2 lladdr 02:00:00:00:00:02 dev eth1
 ip -n "$client" route add 10.88.0.0/24 via "$server_ip"
-record "$tmp/t.nct" "$client" "$PYTHON" tests/host/owners.py send udp 10.88.0.2 $ROUNDS 100 6001:1
-expect owners-forwarded owners fate "$tmp/t.nct" forwarded $ROUNDS
+record "$tmp/t.nct" "$client" "$PYTHON" tests/host/owners.py send udp 10.88.0.2 "$ROUNDS" 100 6001:1
+expect owners-forwarded owners fate "$tmp/t.nct" forwarded "$ROUNDS"
 expect owners-forwarded-no-ones owners most "$tmp/t.nct" direct $((ROUNDS / 50))
 expect owners-forwarded-sums owners sums "$tmp/t.nct"
 
@@ -126,7 +132,7 @@ spin_pid=$spawned
 every==1/4
 record "$tmp/t.nct" "$client" "$PYTHON" tests/host/owners.py send udp "$server_ip" $((2 * ROUNDS)) 100 6001:1
 every=
-kill "$spin_pid" && wait "$spin_pid" || :
+unspin
 expect owners-some-sums owners sums "$tmp/t.nct"
 "$REPORT" processes --format=json "$tmp/t.nct" >"$tmp/some.json"
 expect owners-some owners estimated "$tmp/some.json" "$a" "$tmp/spun-50"
