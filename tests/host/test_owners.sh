@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # Received packets are charged to who receives them (--owners), not to who is interrupted: what a TC program spins for the
 # packets of one receiver alone is that one's, for UDP, TCP, and behind a bridge; forwarded packets are no process's.
+# shellcheck disable=SC2154 # of netns_pair
 . tests/lib.sh
 . tests/host/quiet.sh
 need_recorder
@@ -67,9 +68,7 @@ spun() {
 	expect "owners-$name-spun" owners spun "$tmp/$name-0.nct" "$tmp/$name-50.nct" "$a" "$b" "$tmp/spun-50"
 }
 
-# shellcheck disable=SC2154 # of netns_pair
 spun udp udp "$client" "$server" "$server_ip"
-# shellcheck disable=SC2154
 spun tcp tcp "$client" "$server" "$server_ip"
 
 # Two receivers, 1 : 3; each packet costs as much: of one flow the first one finds cold caches, the others do not.
@@ -129,7 +128,7 @@ receiver "$server" udp 6001
 a=$spawned
 spin 50 tc "$server"
 spin_pid=$spawned
-every==1/4
+every='=1/4'
 record "$tmp/t.nct" "$client" "$PYTHON" tests/host/owners.py send udp "$server_ip" $((2 * ROUNDS)) 100 6001:1
 every=
 unspin
