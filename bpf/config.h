@@ -26,8 +26,10 @@ CONFIG bool processes;	     /* all that is counted is counted by process, too */
 CONFIG __u32 processes_each; /* rows of a CPU in a half: a power of two */
 CONFIG __u32 processes_cpus; /* that have rows */
 CONFIG __u32 pmu_events;     /* … and these hardware counters: bits */
-CONFIG bool full;	     /* the stages of the RX softirq, too */
-CONFIG bool full_polls;	     /* these by tracepoints */
+CONFIG __u32
+	owners_every; /* whose packets are received is looked at in one softirq in so many; 0: never */
+CONFIG bool full;     /* the stages of the RX softirq, too */
+CONFIG bool full_polls; /* these by tracepoints */
 CONFIG struct netcost_hook hooks[HOOK_COUNT];
 CONFIG struct netcost_stage_hook stage_hooks[NETCOST_STAGE_HOOK_SLOTS];
 CONFIG __u8 syscalls[NETCOST_SYSCALLS]; /* enum netcost_what of each, by its number here */

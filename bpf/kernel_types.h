@@ -26,12 +26,13 @@ enum bpf_map_type {
 	BPF_MAP_TYPE_PERF_EVENT_ARRAY = 4,
 	BPF_MAP_TYPE_PERCPU_HASH = 5,
 	BPF_MAP_TYPE_PERCPU_ARRAY = 6,
+	BPF_MAP_TYPE_SK_STORAGE = 24,
 	BPF_MAP_TYPE_TASK_STORAGE = 29,
 };
 
 enum { BPF_NOEXIST = 1 };
 #define BPF_F_CURRENT_CPU 0xffffffffull
-enum { BPF_F_NO_PREALLOC = 1 << 0, BPF_F_MMAPABLE = 1 << 10 };
+enum { BPF_F_NO_PREALLOC = 1 << 0, BPF_F_CLONE = 1 << 9, BPF_F_MMAPABLE = 1 << 10 };
 enum { BPF_LOCAL_STORAGE_GET_F_CREATE = 1 << 0 };
 
 #define PF_EXITING 0x00000004
@@ -42,6 +43,10 @@ enum { BPF_LOCAL_STORAGE_GET_F_CREATE = 1 << 0 };
 #define S_IFSOCK 0140000
 #define NET_TX_SOFTIRQ 2 /* include/linux/interrupt.h: ABI towards user space */
 #define NET_RX_SOFTIRQ 3
+#define AF_PACKET 17 /* include/linux/socket.h: likewise */
+#define IPPROTO_TCP 6
+#define TCP_SYN_SENT 2 /* include/net/tcp_states.h: likewise */
+#define TCP_LISTEN 10
 #define TS_COMPAT 0x0002 /* x86: the system call came through a 32-bit entry */
 
 struct bpf_perf_event_value {
@@ -108,7 +113,13 @@ struct task_struct {
 	char comm[16];
 };
 
+struct net_device {
+	char name[16];
+};
+
 struct sk_buff {
+	struct net_device *dev;
+	__u32 hash;
 	__u8 tc_at_ingress : 1;
 };
 
@@ -120,8 +131,12 @@ struct sock_common {
 	unsigned short skc_family;
 };
 
+struct bpf_local_storage;
+
 struct sock {
 	struct sock_common __sk_common;
+	__u16 sk_protocol;
+	struct bpf_local_storage *sk_bpf_storage;
 };
 
 struct socket {

@@ -8,6 +8,8 @@
 
 #include <bpf/bpf_tracing.h>
 
+#include "owners.bpf.h"
+
 bool paused; /* mapped: nothing is to be counted, but programs of functions are still attached */
 
 /* For those programs. */

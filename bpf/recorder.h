@@ -2,7 +2,7 @@
 /*
  * recorder.h: the inline recorders that every attach point shares. The programs (netcost.bpf.c)
  * only say when something begins and ends. Each header in here includes what it uses, lowest first:
- * config.h, cpu.h, clock.h, rx_stages.h, op.h, pmu.h, processes.h, busy_poll.h, sockets.h.
+ * config.h, cpu.h, clock.h, rx_stages.h, op.h, pmu.h, processes.h, owners.h, busy_poll.h, sockets.h.
  */
 #ifndef NETCOST_RECORDER_H
 #define NETCOST_RECORDER_H
@@ -12,6 +12,7 @@
 #include "config.h"
 #include "cpu.h"
 #include "op.h"
+#include "owners.h"
 #include "pmu.h"
 #include "processes.h"
 #include "rx_stages.h"
@@ -51,13 +52,20 @@ static __always_inline bool hardirq_end(struct netcost_cpu *c, __u32 irq, __u64 
 
 static __always_inline void softirq_begin(struct netcost_cpu *c, __u64 event)
 {
+	__u64 now;
+
 	PUBLISH(c->softirq_seq);
 	c->softirq_event = event;
 	c->softirq_runs++;
 	if (event == NETCOST_EV_TX_SOFTIRQ)
 		c->tx_runs++;
 	count_run(c, NETCOST_PROBE_SOFTIRQ, task_event(c));
-	c->softirq_start = cpu_clock(c);
+	now = cpu_clock(c);
+	if (owners_every)
+		owners_leave(c, now);
+	c->softirq_start = now;
+	if (owners_every)
+		owners_enter(c, now);
 	if (full)
 		stages_edge(&c->stages, c->softirq_start);
 	PUBLISH(c->softirq_seq);
@@ -73,10 +81,14 @@ static __always_inline void softirq_end(struct netcost_cpu *c, __u64 event)
 	now = cpu_clock(c);
 	if (full)
 		stages_edge(&c->stages, now);
+	if (owners_every)
+		owners_leave(c, now);
 	c->softirq_ns += now - start;
 	if (event == NETCOST_EV_TX_SOFTIRQ)
 		c->tx_ns += now - start;
 	c->softirq_start = 0;
+	if (owners_every)
+		owners_enter(c, now);
 	PUBLISH_AS(c->softirq_seq, seq + 2);
 }
 
@@ -136,8 +148,12 @@ static __always_inline void task_switch(struct netcost_cpu *c, struct task_struc
 	stay_charge(c, prev, now);
 	if (processes)
 		processes_switch(c, prev, next, in_op, casts);
+	if (owners_every)
+		owners_leave(c, now + c->softirq_ns);
 	c->seg_start = now;
 	c->seg_base = base_of(next);
+	if (owners_every)
+		owners_enter(c, now + c->softirq_ns);
 	if (full)
 		stages_edge(&c->stages, now + c->softirq_ns);
 	c->seg_stopper = is_stopper(next);

@@ -7,6 +7,7 @@
 #define NETCOST_WIRE_H
 
 #include <netcost/events.h>
+#include <netcost/fates.h>
 #include <netcost/parts.h>
 #include <netcost/probes.h>
 
@@ -185,6 +186,8 @@ struct netcost_told {
 	__u64 pmu_read;		/* bits: which of them were */
 };
 
+#include "wire_owners.h" /* with the key of a process */
+
 /*
  * A CPU's state. Only programs on that CPU write it; the recorder reads it through a mapping.
  *
@@ -277,6 +280,7 @@ struct netcost_cpu {
 
 	struct netcost_rx_stages stages;
 	struct netcost_told told; /* with --processes */
+	struct netcost_owners owners;
 } __attribute__((aligned(64)));
 
 /*

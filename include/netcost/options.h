@@ -13,6 +13,7 @@ enum opt_kind {
 	OPT_FLAG,   /* bool */
 	OPT_UINT,   /* unsigned long, min .. max */
 	OPT_STR,    /* const char *, into argv */
+	OPT_MAYBE,  /* likewise, but only what follows "="; "" without that */
 	OPT_CHOICE, /* const char *, one of choices */
 };
 

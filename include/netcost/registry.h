@@ -83,6 +83,10 @@
 	X(46, PROCESSES, "processes", WHOLE, "defines process ids: a process in a cgroup")         \
 	X(47, PROCESS_STATS, "process_stats", MOMENT,                                              \
 	  "what the events count since the tick before, by process")                               \
+	X(48, OWNER_STATS, "owner_stats", MOMENT,                                                  \
+	  "time of receiving packets since the tick before, by the process that they were for")    \
+	X(49, RX_FATES, "rx_fates", MOMENT,                                                        \
+	  "what became of received packets since the tick before: all of that time")               \
 	X(126, INDEX, "index", WHOLE, "where the frames are; a hint, to be checked")               \
 	X(127, END, "end", WHOLE, "last object of a complete trace: totals to check against")
 

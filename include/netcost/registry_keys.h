@@ -431,6 +431,23 @@
 	X(PROCESS_STATS, 33, REF_CYCLES_NS, "ref_cycles_ns", UINTS, "ns", COLUMN, "likewise")       \
 	X(PROCESS_STATS, 34, INSTRUCTIONS_NS, "instructions_ns", UINTS, "ns", COLUMN, "likewise")   \
 	X(PROCESS_STATS, 35, CACHE_MISSES_NS, "cache_misses_ns", UINTS, "ns", COLUMN, "likewise")   \
+	X(OWNER_STATS, 1, PROCESS, "process", UINTS, "", MUST | COLUMN | NAMES(PROCESS),            \
+	  "process id: its socket got the packets")                                                 \
+	X(OWNER_STATS, 2, NS, "ns", UINTS, "ns", MUST | COLUMN,                                     \
+	  "of the RX softirq and of threaded NAPI")                                                 \
+	X(OWNER_STATS, 3, PACKETS, "packets", UINTS, "packets", MUST | COLUMN, "")                  \
+	X(OWNER_STATS, 4, SQUARES, "squares", UINTS, "1024 ns2", COLUMN,                            \
+	  "sum of the squares of its time in each softirq that was looked at")                      \
+	X(RX_FATES, 1, FATE, "fate", UINTS, "", MUST | COLUMN, "what became of them")               \
+	X(RX_FATES, 2, CPU, "cpu", UINTS, "", MUST | COLUMN | CPU, "where")                         \
+	X(RX_FATES, 3, NS, "ns", INTS, "ns", MUST | COLUMN,                                         \
+	  "as OWNER_STATS; of fate 7 it is below 0 where more became known than began")             \
+	X(RX_FATES, 4, PACKETS, "packets", UINTS, "packets", MUST | COLUMN, "")                     \
+	X(RX_FATES, 5, SQUARES, "squares", UINTS, "1024 ns2", COLUMN, "as OWNER_STATS")             \
+	X(RX_FATES, 6, REASON, "reason", STRS, "", COLUMN | PUBLIC, "why they were dropped")        \
+	X(RX_FATES, 7, NETDEV, "netdev", STRS, "", COLUMN | PRIVATE(NETDEVS),                       \
+	  "the interface that they were forwarded to")                                              \
+	X(RX_FATES, 8, EVERY, "every", UINT, "softirqs", 0, "one in so many was looked at")         \
 	X(INDEX, 1, OFFSET, "offset", UINTS, "bytes", 0, "where each frame begins in the part")     \
 	X(INDEX, 2, FIRST_NS, "first_ns", UINTS, "ns", 0, "as in FRAME; nil: the frame of HEADER")  \
 	X(INDEX, 3, LAST_NS, "last_ns", UINTS, "ns", 0, "as in FRAME")                              \

@@ -100,6 +100,9 @@ static int set(struct parser *p, const struct opt_desc *o, const char *given, co
 	case OPT_STR:
 		*(const char **)field = value;
 		return 0;
+	case OPT_MAYBE:
+		*(const char **)field = value ? value : "";
+		return 0;
 	case OPT_UINT:
 		return set_uint(p, o, given, value);
 	case OPT_CHOICE:
@@ -151,6 +154,8 @@ static int parse_long(struct parser *p, const char *arg)
 	}
 	if (!o)
 		return refuse(p, "%s: no such option; --help lists them", given);
+	if (o->kind == OPT_MAYBE)
+		return set(p, o, given, eq ? eq + 1 : NULL);
 	if (o->kind != OPT_FLAG)
 		return set_with_value(p, o, given, eq ? eq + 1 : NULL);
 	if (eq)
@@ -257,12 +262,16 @@ static void wrap(FILE *out, int at, int column, const char *text)
 	fputc('\n', out);
 }
 
-static void usage_entry(FILE *out, char short_name, const char *name, const char *arg,
+static void usage_entry(FILE *out, char short_name, const char *name, const char *arg, bool maybe,
 			const char *help)
 {
 	int at = short_name ? fprintf(out, "  -%c, ", short_name) : fprintf(out, "      ");
 
-	at += fprintf(out, "--%s%s%s", name, arg ? "=" : "", arg ? arg : "");
+	at += fprintf(out, "--%s%s%s%s", name,
+		      !arg  ? "" :
+		      maybe ? "[=" :
+			      "=",
+		      arg ? arg : "", arg && maybe ? "]" : "");
 	if (at + 2 > HELP_COLUMN) {
 		fputc('\n', out);
 		at = 0;
@@ -300,7 +309,7 @@ void options_usage(FILE *out, const struct opt_desc *opts, size_t n)
 
 		help_text(&opts[i], help, sizeof(help));
 		usage_entry(out, opts[i].short_name, opts[i].name,
-			    arg_text(&opts[i], arg, sizeof(arg)), help);
+			    arg_text(&opts[i], arg, sizeof(arg)), opts[i].kind == OPT_MAYBE, help);
 	}
-	usage_entry(out, 'h', "help", NULL, "this text");
+	usage_entry(out, 'h', "help", NULL, false, "this text");
 }

@@ -60,6 +60,10 @@ static const struct opt_desc options[] = {
 	  "count by process and cgroup, too: on-CPU time, and all that exact times and counts are of; "
 	  "without a budget, if none is given",
 	  0, 0, NULL },
+	{ "owners", 0, OPT_MAYBE, FIELD(owners), "1/N",
+	  "charge received packets to the processes that they are for, and not to those that are "
+	  "interrupted: all, or those of one softirq in N; with --processes, which it implies",
+	  0, 0, NULL },
 	{ "check", 0, OPT_FLAG, FIELD(check), NULL,
 	  "print what this host supports, what would be attached, and why not better; record nothing",
 	  0, 0, NULL },
@@ -128,6 +132,29 @@ static const char *wrong_processes(const struct config *cfg)
 {
 	if (cfg->processes && !strcmp(cfg->exact, "off"))
 		return "--processes: needs exact times; leave out --exact=off";
+	return NULL;
+}
+
+#define MOST_OWNERS_EVERY 100000
+
+/* Likewise. */
+static const char *set_owners(struct config *cfg)
+{
+	char *end;
+
+	if (!cfg->owners)
+		return NULL;
+	if (!strcmp(cfg->exact, "off"))
+		return "--owners: needs exact times; leave out --exact=off";
+	cfg->processes = true;
+	cfg->owners_every = 1;
+	if (!*cfg->owners)
+		return NULL;
+	if (strncmp(cfg->owners, "1/", 2) || cfg->owners[2] < '0' || cfg->owners[2] > '9')
+		return "--owners: give nothing, or one softirq in how many: 1/N";
+	cfg->owners_every = strtoul(cfg->owners + 2, &end, 10);
+	if (*end || !cfg->owners_every || cfg->owners_every > MOST_OWNERS_EVERY)
+		return "--owners: one softirq in 1 to 100000: 1/N";
 	return NULL;
 }
 
@@ -214,6 +241,8 @@ int main(int argc, char **argv)
 		wrong = wrong_net_only(&cfg);
 	if (!wrong)
 		wrong = wrong_processes(&cfg);
+	if (!wrong)
+		wrong = set_owners(&cfg);
 	if (!wrong)
 		wrong = set_budget(&cfg);
 	if (cfg.net_only)

@@ -60,6 +60,17 @@ golden processes-pmu.txt processes processes-pmu.nct
 golden processes-pmu.json processes --by=cgroup --format=json processes-pmu.nct
 expect processes-keep-rules run verify -q processes.nct scrubbed-processes.nct processes-pmu.nct
 
+# Who received packets: all, a part of the time, and by one softirq in ten.
+golden processes-owners.txt processes owners.nct
+golden processes-owners.json processes --format=json owners.nct
+golden processes-owners-cgroup.txt processes --by=cgroup -n 1 owners.nct
+golden processes-owners-part.txt processes --from=0.5 owners.nct
+golden processes-owners-some.txt processes owners-some.nct
+golden processes-owners-some.json processes --format=json owners-some.nct
+run scrub -q owners.nct scrubbed-owners.nct
+golden processes-owners-scrubbed.txt processes scrubbed-owners.nct
+expect owners-keep-rules run verify -q owners.nct owners-some.nct scrubbed-owners.nct
+
 # Calls without times, which are by samples then: nowhere 0, or exact.
 golden summary-calls.txt calls.nct
 golden summary-calls.json --format=json calls.nct

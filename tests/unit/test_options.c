@@ -11,7 +11,7 @@ struct cfg {
 	bool all, quiet;
 	bool verbose;
 	unsigned long hz;
-	const char *output, *format;
+	const char *output, *format, *some;
 };
 
 static const char *const formats[] = { "text", "json", "csv", NULL };
@@ -46,6 +46,11 @@ static const struct opt_desc opts[] = {
 	  .offset = offsetof(struct cfg, output),
 	  .arg = "FILE",
 	  .help = "write there" },
+	{ .name = "some",
+	  .kind = OPT_MAYBE,
+	  .offset = offsetof(struct cfg, some),
+	  .arg = "1/N",
+	  .help = "of them" },
 	{ .name = "format",
 	  .kind = OPT_CHOICE,
 	  .offset = offsetof(struct cfg, format),
@@ -231,6 +236,17 @@ static void test_help(void)
 	CU_ASSERT(help);
 }
 
+/* What follows it without "=" is not its value. */
+static void test_a_value_that_may_be(void)
+{
+	CU_ASSERT_EQUAL(parse("--some rest", false), 2);
+	CU_ASSERT_STRING_EQUAL(cfg.some, "");
+	CU_ASSERT_EQUAL(parse("--some=1/4 rest", false), 2);
+	CU_ASSERT_STRING_EQUAL(cfg.some, "1/4");
+	CU_ASSERT_EQUAL(parse("rest", false), 1);
+	CU_ASSERT_PTR_NULL(cfg.some);
+}
+
 static void test_usage_shows_all_within_80(void)
 {
 	char *text = NULL;
@@ -266,6 +282,7 @@ static const struct unit_test tests[] = {
 	{ "stops_after_dashes", test_stops_after_dashes },
 	{ "permutes_in_order", test_permutes_in_order },
 	{ "help", test_help },
+	{ "a_value_that_may_be", test_a_value_that_may_be },
 	{ "usage_shows_all_within_80", test_usage_shows_all_within_80 },
 };
 

@@ -13,9 +13,11 @@ struct config {
 	const char *event;   /* cpu-clock, cycles */
 	unsigned long duration_s; /* 0: no limit */
 	unsigned long hz, tick_ms;
-	const char *budget;	  /* as it was given; NULL: not */
-	unsigned long budget_ppm; /* of a CPU's time; 0: no limit */
-	bool budget_all;	  /* for all of the recording, not only for exact times */
+	const char *owners;	    /* as it was given; NULL: not */
+	unsigned long owners_every; /* one softirq in so many; 0: none */
+	const char *budget;	    /* as it was given; NULL: not */
+	unsigned long budget_ppm;   /* of a CPU's time; 0: no limit */
+	bool budget_all;	    /* for all of the recording, not only for exact times */
 	bool net_only, processes, check, quiet, host_details, version, certify;
 	const char *mark;	/* record nothing, mark this moment in the recordings that run */
 	unsigned long mark_pid; /* in that of this process only; 0: in all */

@@ -13,9 +13,10 @@
 #include <bpf/libbpf.h>
 
 #include "ladder.h"
+#include "ladder_owners.h"
 #include "record/kernel/kretprobes.h"
 
-#define MAX_LINKS (2 * HOOK_ROWS + 16)
+#define MAX_LINKS (2 * HOOK_ROWS + 16 + OWNERS_PROGRAMS)
 
 struct attach {
 	const struct bpf_object *obj;
@@ -157,6 +158,24 @@ static bool attach_hooks(struct attach *a, bool begin, uint64_t *refused)
 	return !*refused;
 }
 
+/* ---- who receives ------------------------------------------------------------------------- */
+
+static int attach_owners(struct attach *a, char *why, size_t whysize)
+{
+	const struct owners_program *p;
+
+	for (unsigned int i = 0; (p = ladder_owners(&a->ladder, &i)); i++) {
+		struct bpf_program *prog = find(a, p->name);
+		int err = keep(a, prog, NULL, bpf_program__attach_trace(prog));
+
+		if (err) {
+			snprintf(why, whysize, said_not_attached, p->name, strerror(-err));
+			return err;
+		}
+	}
+	return 0;
+}
+
 /* ---- all --------------------------------------------------------------------------------- */
 
 /*
@@ -185,6 +204,8 @@ static int attach_all(struct attach *a, uint64_t *refused, char *why, size_t why
 		}
 	}
 	err = attach_tracepoints(a, ends, why, whysize);
+	if (!err)
+		err = attach_owners(a, why, whysize);
 	if (err)
 		return err;
 	if (!attach_hooks(a, false, refused) || !attach_hooks(a, true, refused)) {

@@ -20,7 +20,9 @@
 #include "attach.h"
 #include "bpf/netcost.skel.h" /* made by bpftool from bpf/netcost.bpf.c, in build/ */
 #include "ladder.h"
+#include "ladder_owners.h"
 #include "outside.h"
+#include "owners.h"
 #include "pmu.h"
 #include "processes.h"
 #include "quiet.h"
@@ -76,6 +78,22 @@ static void choose_old(struct exact *e)
 	}
 }
 
+/* Those of functions need to be told of which; and the one that is run, not attached. */
+static int choose_owners(struct exact *e, const struct ladder *ladder)
+{
+	const struct owners_program *p;
+	int err = 0;
+
+	bpf_program__set_autoload(e->skel->progs.owners_fill, ladder->owners_every);
+	bpf_map__set_autocreate(e->skel->maps.owner_of, ladder->owners_every);
+	for (unsigned int i = 0; !err && (p = ladder_owners(ladder, &i)); i++)
+		if (p->function)
+			err = tracing_function(
+				e->tracing, bpf_object__find_program_by_name(e->skel->obj, p->name),
+				p->function);
+	return err;
+}
+
 static int choose_programs(struct exact *e, const struct ladder *ladder)
 {
 	struct bpf_program *prog;
@@ -93,7 +111,7 @@ static int choose_programs(struct exact *e, const struct ladder *ladder)
 				       ladder->pages.function);
 	for (unsigned int row = 0; ladder->sockets == RUNG_FENTRY && row < HOOK_ROWS && !err; row++)
 		err = choose_pair(e, row, hook_function(&ladder->hook[row]));
-	return err;
+	return err ? err : choose_owners(e, ladder);
 }
 
 /* Are the bytes of sendmmsg and recvmmsg counted? By the witness, or by the functions that they call. */
@@ -120,6 +138,7 @@ static void configure(struct exact *e, const struct ladder *ladder)
 	e->skel->rodata->processes_each = processes_each(e->ncpus);
 	e->skel->rodata->processes_cpus = e->ncpus;
 	e->skel->rodata->pmu_events = pmu_events(ladder->pmu);
+	e->skel->rodata->owners_every = (uint32_t)ladder->owners_every;
 	e->skel->rodata->full = ladder->full;
 	e->skel->rodata->full_polls = ladder->stages == RUNG_TRACEPOINT;
 	e->skel->rodata->hooks_cast = ladder->casts;
@@ -173,11 +192,12 @@ static int open_programs(struct exact *e)
 	return e->skel ? tracing_begin(e->tracing, e->skel->obj) : -errno;
 }
 
-/* For the rows of processes. */
+/* For the rows of processes, and of who receives. */
 static int make_room(struct exact *e, const struct ladder *ladder)
 {
 	uint32_t size = (uint32_t)processes_row_size(ladder->pmu);
 	struct bpf_map *rows = e->skel->maps.process_rows;
+	struct bpf_map *const owned[] = { e->skel->maps.owned_0, e->skel->maps.owned_1 };
 	int err = bpf_map__set_max_entries(rows, 2 * e->ncpus * processes_each(e->ncpus));
 
 	if (!err && size < bpf_map__value_size(rows))
@@ -185,6 +205,8 @@ static int make_room(struct exact *e, const struct ladder *ladder)
 	if (!err && pmu_events(ladder->pmu))
 		err = bpf_map__set_max_entries(e->skel->maps.pmu_counters,
 					       e->ncpus * NETCOST_PMU_EVENTS);
+	for (size_t i = 0; i < 2 && ladder->owners_every && !err; i++)
+		err = bpf_map__set_max_entries(owned[i], owners_room(e->ncpus));
 	return err;
 }
 
@@ -216,6 +238,14 @@ static int make_processes(struct exact *e, const struct ladder *ladder)
 	return err;
 }
 
+static int make_owners(struct exact *e, const struct ladder *ladder)
+{
+	const int fd[] = { bpf_map__fd(e->skel->maps.owned_0), bpf_map__fd(e->skel->maps.owned_1) };
+
+	return owners_new(&e->owners, fd, &e->skel->bss->processes_map, e->ncpus,
+			  ladder->owners_every, ladder->names);
+}
+
 static int make(struct exact *e, const struct ladder *ladder)
 {
 	int err = allocate(e);
@@ -228,6 +258,8 @@ static int make(struct exact *e, const struct ladder *ladder)
 		err = map_cpus(e);
 	if (!err && ladder->processes)
 		err = make_processes(e, ladder);
+	if (!err && ladder->owners_every)
+		err = make_owners(e, ladder);
 	return err ? err :
 		     outside_new(&e->outside, bpf_map__fd(e->skel->maps.outside),
 				 procfs_initial_pids());
@@ -268,6 +300,7 @@ void exact_free(struct exact *e)
 	free(e->last);
 	outside_free(e->outside);
 	processes_close(e->processes);
+	owners_free(e->owners);
 	netcost_bpf__destroy(e->skel);
 	free(e);
 }
@@ -397,6 +430,8 @@ void exact_begin(struct exact *e, const struct cpuset *cpus)
 	visit(cpus, e->ncpus);
 	for (unsigned int cpu = 0; cpu < e->ncpus; cpu++)
 		(void)exact_copy(e, cpu, &e->at_begin[cpu], &now);
+	if (e->owners)
+		owners_fill(e->skel->progs.owners_fill);
 	outside_begin(e->outside);
 }
 
@@ -408,6 +443,11 @@ struct outside *exact_outside(const struct exact *e)
 struct processes *exact_processes(const struct exact *e)
 {
 	return e->processes;
+}
+
+struct owners *exact_owners(const struct exact *e)
+{
+	return e->owners;
 }
 
 /* ---- windows ----------------------------------------------------------------------------- */
@@ -430,6 +470,8 @@ static int reset(struct exact *e)
 		err = bpf_map_update_elem(bpf_map__fd(e->skel->maps.cpus), &cpu, &state, BPF_ANY);
 	memset(e->at_begin, 0, e->ncpus * sizeof(*e->at_begin));
 	memset(e->past, 0, e->ncpus * sizeof(*e->past));
+	if (e->owners)
+		owners_reset(e->owners);
 	return err;
 }
 

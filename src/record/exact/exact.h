@@ -20,6 +20,7 @@ struct cpuset;
 struct netcost_cpu;
 struct netcost_selftest;
 struct outside;
+struct owners;
 struct processes;
 struct tracing;
 
@@ -115,6 +116,8 @@ void exact_read(struct exact *e, unsigned int cpu, bool offline, struct exact_re
 struct outside *exact_outside(const struct exact *e);
 /* What is counted by process; NULL: that was not asked for. */
 struct processes *exact_processes(const struct exact *e);
+/* Likewise, who receives. */
+struct owners *exact_owners(const struct exact *e);
 
 /* The arithmetic alone: a CPU's state as of `now`. */
 void exact_derive(const struct netcost_cpu *c, struct exact_past *past, bool offline,

@@ -17,6 +17,7 @@ struct exact {
 	uint64_t window;	    /* how often it was attached before */
 	struct outside *outside;
 	struct processes *processes; /* NULL: not asked for */
+	struct owners *owners;	     /* likewise */
 	unsigned int ncpus;
 	size_t map_bytes;
 };

@@ -7,6 +7,7 @@
 
 #include "bpf/wire.h"
 
+#include "owners.h"
 #include "processes.h"
 #include "record/base/clock.h"
 
@@ -103,6 +104,8 @@ void exact_read(struct exact *e, unsigned int cpu, bool offline, struct exact_re
 	if (e->processes) { /* their rows count from the moment when all was attached */
 		exact_derive(&copy, &e->past[cpu], is_offline(e, cpu, &copy, offline), now, r);
 		processes_read(e->processes, cpu, &copy, r);
+		if (e->owners)
+			owners_read(e->owners, cpu, &copy, r);
 	}
 	subtract(&copy, &e->at_begin[cpu]);
 	exact_derive(&copy, &e->past[cpu], is_offline(e, cpu, &copy, offline), now, r);

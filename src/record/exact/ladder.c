@@ -11,6 +11,7 @@
 #include <netcost/messages.h>
 
 #include "ladder_host.h"
+#include "ladder_owners.h"
 #include "record/kernel/btf_names.h"
 #include "record/source/irq_numbers.h"
 
@@ -298,6 +299,7 @@ int ladder_choose(struct ladder *l, char *why, size_t whysize)
 	l->casts = host_has_kfunc(&h, "bpf_rdonly_cast");
 	choose_witness(l, &h);
 	choose_stages(l, &h);
+	ladder_choose_owners(l, &h);
 	host_close(&h);
 	return 0;
 }
@@ -371,7 +373,8 @@ bool ladder_wants(const struct ladder *l, const char *program)
 		return l->pages.rung == RUNG_FENTRY;
 	if (!strcmp(program, "page_kprobe"))
 		return l->pages.rung == RUNG_KPROBE;
-	return (l->witness && is_in(messages.programs, program)) || wants_stage(l, program);
+	return (l->witness && is_in(messages.programs, program)) || wants_stage(l, program) ||
+	       ladder_wants_owners(l, program);
 }
 
 enum rung ladder_rung(const struct ladder *l, enum netcost_event event)

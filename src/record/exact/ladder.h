@@ -12,6 +12,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include <netcost/events.h>
 
@@ -66,6 +67,10 @@ struct ladder {
 		char function[HOOK_NAME];
 		char why[2 * LADDER_WHY + 24]; /* why on no rung */
 	} pages;			       /* hits of the page cache */
+	/* who receives, in one softirq in so many; 0: not asked for, or not possible */
+	unsigned long owners_every;
+	uint32_t owners;	     /* by which rows of ladder_owners.h */
+	char owners_why[LADDER_WHY]; /* why not, or not better */
 
 	bool full;	  /* the stages of the RX softirq, too */
 	enum rung stages; /* of all of them; a stage that has no hooks there is on RUNG_SAMPLES */

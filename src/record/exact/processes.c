@@ -134,6 +134,11 @@ void processes_close(struct processes *p)
 	free(p);
 }
 
+struct process_ids *processes_ids(const struct processes *p)
+{
+	return p->ids;
+}
+
 /* ---- values ------------------------------------------------------------------------------ */
 
 static struct values values_of(const struct netcost_process_counts *c,

@@ -14,6 +14,7 @@ struct cgroups;
 struct cpuset;
 struct exact_reading;
 struct ladder;
+struct process_ids;
 struct netcost_cpu;
 struct pmu;
 struct processes;
@@ -28,6 +29,8 @@ size_t processes_row_size(const struct pmu *pmu);
 int processes_new(struct processes **pp, int map_fd, volatile uint32_t *takes,
 		  const struct netcost_cpu *states, unsigned int ncpus, const struct pmu *pmu);
 void processes_close(struct processes *p); /* takes NULL */
+/* Of its rows. */
+struct process_ids *processes_ids(const struct processes *p);
 
 /* The state of a CPU, as it was read, and what that means. */
 void processes_read(struct processes *p, unsigned int cpu, const struct netcost_cpu *c,

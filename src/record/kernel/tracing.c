@@ -16,7 +16,8 @@
 #include "core_types.h"
 
 #define TRACEPOINT "tp_btf/" /* the section; then its name */
-#define MAX_TARGETS (2 * (HOOK_COUNT + STAGE_HOOK_COUNT) + 1)
+#define ITERATOR "iter/"     /* likewise */
+#define MAX_TARGETS (2 * (HOOK_COUNT + STAGE_HOOK_COUNT) + 5)
 
 /* Sections, and the type that libbpf assumes for their programs: right for kprobes, the others are of type tracing. */
 static const struct {
@@ -27,6 +28,7 @@ static const struct {
 	{ "tp_btf+", BPF_PROG_TYPE_RAW_TRACEPOINT, BPF_TRACE_RAW_TP },
 	{ "fentry+", BPF_PROG_TYPE_RAW_TRACEPOINT, BPF_TRACE_FENTRY },
 	{ "fexit+", BPF_PROG_TYPE_RAW_TRACEPOINT, BPF_TRACE_FEXIT },
+	{ "iter+", BPF_PROG_TYPE_RAW_TRACEPOINT, BPF_TRACE_ITER },
 	{ "kprobe+", BPF_PROG_TYPE_KPROBE, 0 },
 	{ "kretprobe+", BPF_PROG_TYPE_KPROBE, 0 },
 };
@@ -51,11 +53,15 @@ struct tracing {
 
 /* ---- when a program is loaded ------------------------------------------------------------- */
 
-static uint32_t tracepoint_id(const struct tracing *t, const struct bpf_program *prog)
+static uint32_t program_id(const struct tracing *t, const struct bpf_program *prog)
 {
 	const char *section = bpf_program__section_name(prog);
 	char name[128];
 
+	if (!strncmp(section, ITERATOR, strlen(ITERATOR))) {
+		snprintf(name, sizeof(name), "bpf_iter_%s", section + strlen(ITERATOR));
+		return btf_names_func(t->names, name);
+	}
 	if (strncmp(section, TRACEPOINT, strlen(TRACEPOINT)))
 		return 0;
 	snprintf(name, sizeof(name), "btf_trace_%s", section + strlen(TRACEPOINT));
@@ -67,7 +73,7 @@ static uint32_t target_id(const struct tracing *t, const struct bpf_program *pro
 	for (size_t i = 0; i < t->ntargets; i++)
 		if (t->target[i].prog == prog)
 			return t->target[i].function;
-	return tracepoint_id(t, prog);
+	return program_id(t, prog);
 }
 
 /* Calls of NETCOST_CALL_CAST become those of bpf_rdonly_cast(). On a kernel without it they are never reached. */

@@ -120,6 +120,7 @@ static int prepare_exact(struct session *s)
 	if (s->cfg->processes && pmu_new(&s->pmu, &s->cpus))
 		return -ENOMEM;
 	s->ladder.pmu = s->pmu;
+	s->ladder.owners_every = s->cfg->owners_every;
 	err = ladder_choose(&s->ladder, s->exact_why, sizeof(s->exact_why));
 	if (off)
 		s->exact_why[0] = '\0';

@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "record/base/msg.h"
+#include "record/exact/ladder_owners.h"
 #include "record/exact/programs.h"
 #include "record/intern/cgroups.h"
 #include "record/intern/symbols.h"
@@ -101,6 +102,11 @@ static void print_all(const struct session *s)
 		printf("%-13s %-11s %s\n", "self-test", "refused", s->selftest.why);
 	printf("%-13s %-11s %s\n", "witness", s->ladder.witness ? "tracepoint" : "absent",
 	       s->ladder.witness ? "sock_send_length, sock_recv_length" : s->ladder.witness_why);
+	if (s->exact && s->cfg->owners_every)
+		printf("%-13s %-11s %s%s%s\n", "owners",
+		       s->ladder.owners_every ? "measured" : "absent",
+		       ladder_owners_via(&s->ladder), *ladder_owners_why(&s->ladder) ? "; " : "",
+		       ladder_owners_why(&s->ladder));
 	if (s->sampler) {
 		printf("%-13s %-11s %s at %lu Hz on CPU ", "samples", s->cfg->sampler,
 		       s->cfg->event, s->hz);

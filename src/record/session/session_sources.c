@@ -9,6 +9,7 @@
 #include <netcost/trace.h>
 
 #include "record/base/procfs.h"
+#include "record/exact/ladder_owners.h"
 #include "record/exact/pmu.h"
 #include "record/exact/programs.h"
 #include "record/intern/cgroups.h"
@@ -176,6 +177,9 @@ int session_write_sources(struct session *s)
 		  said_own_calls, s->selftest.why },
 		{ s->exact, "witness", s->ladder.witness ? "measured" : "absent", said_witnesses,
 		  s->ladder.witness_why },
+		{ s->exact && s->cfg->owners_every, "owners",
+		  s->ladder.owners_every ? "measured" : "absent", ladder_owners_via(&s->ladder),
+		  ladder_owners_why(&s->ladder) },
 		{ !s->programs, "others", s->exact_why[0] ? "refused" : "off", said_stats_via,
 		  session_exact_why(s) },
 	};

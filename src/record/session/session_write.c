@@ -17,6 +17,7 @@
 #include "record/base/procfs.h"
 #include "record/exact/exact.h"
 #include "record/exact/outside.h"
+#include "record/exact/owners.h"
 #include "record/exact/processes.h"
 #include "record/exact/own_cost_write.h"
 #include "record/exact/programs.h"
@@ -338,10 +339,15 @@ static int write_outside(struct session *s)
 static int write_processes(struct session *s)
 {
 	struct processes *p = s->attached ? exact_processes(s->exact) : NULL;
+	struct owners *o = p ? exact_owners(s->exact) : NULL;
+	bool pids = procfs_initial_pids();
+	int err = 0;
 
-	return p ? processes_write(p, &s->cpus, &s->ladder, s->cgroups, procfs_initial_pids(),
-				   s->w) :
-		   0;
+	if (p)
+		err = processes_write(p, &s->cpus, &s->ladder, s->cgroups, pids, s->w);
+	if (o && !err)
+		err = owners_write(o, &s->cpus, processes_ids(p), s->cgroups, pids, s->w);
+	return err;
 }
 
 /* With many CPUs, or short ticks, the frame ends here. */

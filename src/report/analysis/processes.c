@@ -65,12 +65,18 @@ static void add(struct processes_values *to, const struct model *m, const struct
 	for (unsigned int i = 0; i < MODEL_PROCESS_VALUES; i++)
 		to->value[i] +=
 			!m->process_has[i] || p->value[i] == TRACE_NIL ? NAN : (double)p->value[i];
+	to->received_ns += (double)p->received.ns;
+	to->received_packets += (double)p->received.packets;
+	to->received_squares += (double)p->received.squares;
 }
 
 static void add_values(struct processes_values *to, const struct processes_values *more)
 {
 	for (unsigned int i = 0; i < MODEL_PROCESS_VALUES; i++)
 		to->value[i] += more->value[i];
+	to->received_ns += more->received_ns;
+	to->received_packets += more->received_packets;
+	to->received_squares += more->received_squares;
 }
 
 #define OF(member) offsetof(struct processes_values, member)

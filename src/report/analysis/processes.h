@@ -51,6 +51,8 @@ struct processes_values {
 	double calls, bytes; /* of network sockets */
 	double hz;	     /* average frequency of the CPU while it had it */
 	double ipc;	     /* instructions a cycle */
+	/* In softirqs, for it: see owners.h; squares: of OWNER_STATS. */
+	double received_ns, received_packets, received_squares;
 };
 
 struct processes_row {

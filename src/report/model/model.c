@@ -285,6 +285,8 @@ static handler *const handlers[UINT8_MAX + 1] = {
 	[TRACE_OUTSIDE] = model_take_outside,
 	[TRACE_PROCESSES] = model_processes,
 	[TRACE_PROCESS_STATS] = model_process_stats,
+	[TRACE_OWNER_STATS] = model_owner_stats,
+	[TRACE_RX_FATES] = model_rx_fates,
 	[TRACE_CERTIFICATE] = model_certificate,
 	[TRACE_END] = end,
 };

@@ -249,6 +249,22 @@ struct model_outside {
 	(TRACE_PROCESS_STATS_CACHE_MISSES_NS - TRACE_PROCESS_STATS_SWITCHES + 1)
 #define MODEL_PROCESS_VALUE(KEY) (TRACE_PROCESS_STATS_##KEY - TRACE_PROCESS_STATS_SWITCHES)
 
+/* Time of receiving packets: how much, of how many packets. TRACE_NIL - 1: as much or more. */
+struct model_received {
+	uint64_t ns, packets, squares; /* squares: of OWNER_STATS */
+};
+
+#define MODEL_FATES                                                                                \
+	256 /* rows of what became of packets that are kept apart; more are in those without a name */
+
+/* What became of packets: of NETCOST_FATE_DROPPED by reason, of NETCOST_FATE_FORWARDED by interface. */
+struct model_fate {
+	unsigned int fate;
+	model_str what; /* "": not known, or not of those */
+	int64_t ns;	/* below 0 where more became known than began */
+	uint64_t packets, squares;
+};
+
 /* A process in a cgroup, and what it did. */
 struct model_process {
 	uint64_t pid, start_ns; /* TRACE_NIL: not known */
@@ -256,6 +272,7 @@ struct model_process {
 	uint32_t cgroup;
 	bool kernel;
 	uint64_t value[MODEL_PROCESS_VALUES]; /* TRACE_NIL: not known */
+	struct model_received received;	      /* in softirqs, for it */
 };
 
 #define MODEL_MOMENTS 1000 /* so many are kept; dump shows all of them */
@@ -308,6 +325,9 @@ struct model {
 	struct model_process *process; /* process[id], if kept; 0: those that were not kept apart */
 	uint32_t nprocesses;	       /* highest id */
 	bool process_has[MODEL_PROCESS_VALUES]; /* the trace has that column */
+	struct model_fate fate[MODEL_FATES];	/* what became of received packets */
+	size_t nfates;
+	uint64_t owners_every; /* one softirq in so many was looked at; 0: not recorded */
 	struct model_certificate certificate[MODEL_CERTIFICATES];
 	size_t ncertificates;
 	struct model_netdev *netdev; /* netdev[id - 1]; zone likewise */

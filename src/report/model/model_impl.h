@@ -100,6 +100,11 @@ void model_free_zones(struct model *m);
 /* model_processes.c */
 int model_processes(struct model *m, const struct trace_record *rec);
 int model_process_stats(struct model *m, const struct trace_record *rec);
+/* Makes room for so many more, and for id 0. -ENOMEM. */
+int model_reserve_processes(struct model *m, size_t more);
+/* model_owners.c */
+int model_owner_stats(struct model *m, const struct trace_record *rec);
+int model_rx_fates(struct model *m, const struct trace_record *rec);
 
 /* model_outside.c */
 int model_take_outside(struct model *m, const struct trace_record *rec);

@@ -9,7 +9,7 @@
 #include "model_impl.h"
 
 /* All that are defined after id 0, which is there from the start. */
-static int reserve(struct model *m, size_t more)
+int model_reserve_processes(struct model *m, size_t more)
 {
 	size_t need = m->nprocesses + more + 1;
 	int err = array_reserve(&m->process, &m->cap.process, need, sizeof(*m->process));
@@ -40,7 +40,7 @@ int model_processes(struct model *m, const struct trace_record *rec)
 	if (m->nprocesses + (uint64_t)pids.n >= TRACE_MAX_ID || names.n != pids.n ||
 	    starts.n != pids.n || cgroups.n != pids.n || kernels.n != pids.n)
 		return model_damaged(m, "columns of PROCESSES have different lengths");
-	err = reserve(m, pids.n);
+	err = model_reserve_processes(m, pids.n);
 	while (!err && pids.n) {
 		struct model_process *p = &m->process[m->nprocesses + 1];
 
@@ -93,7 +93,7 @@ int model_process_stats(struct model *m, const struct trace_record *rec)
 
 	if (!(m->keep & MODEL_PROCESSES))
 		return 0;
-	err = reserve(m, 0);
+	err = model_reserve_processes(m, 0);
 	for (unsigned int v = 0; v < MODEL_PROCESS_VALUES && !err; v++)
 		err = take_column(m, rec, v);
 	return err;

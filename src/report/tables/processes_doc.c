@@ -7,6 +7,7 @@
 
 #include "colors.h"
 #include "model_doc.h"
+#include "owners_doc.h"
 #include "processes_energy_doc.h"
 #include "report/analysis/known.h"
 #include "report/base/escape.h"
@@ -466,5 +467,6 @@ void processes_doc(struct doc *d, const struct processes *p, enum processes_sort
 	sums_table(d, p);
 	notes(d, p);
 	processes_energy_doc(d, p, &e);
+	owners_doc(d, p, shown_name);
 	doc_object_end(d);
 }

@@ -22,6 +22,7 @@
 
 struct attached {
 	struct spin_bpf *skel;
+	uint16_t port;
 	const char *interface;
 	int netns, ifindex;			    /* of an interface */
 	struct bpf_link *link;			    /* of a cgroup, or a tracepoint */
@@ -140,6 +141,12 @@ static int attach_tc(struct attached *a, const struct bpf_program *prog)
 	return attach_qdisc(a, prog, BPF_TC_INGRESS);
 }
 
+static int attach_port(struct attached *a, const struct bpf_program *prog)
+{
+	a->skel->bss->port = htons(a->port);
+	return attach_qdisc(a, prog, BPF_TC_INGRESS);
+}
+
 static int attach_tc_egress(struct attached *a, const struct bpf_program *prog)
 {
 	return attach_qdisc(a, prog, BPF_TC_EGRESS);
@@ -196,6 +203,7 @@ static const struct hook {
 	bool in_sender; /* on the sender's interface, not the receiver's */
 } hooks[] = {
 	{ "tc", "spin_tc", attach_tc, false },
+	{ "tc-port", "spin_port", attach_port, false },
 	{ "tc-egress", "spin_tc", attach_tc_egress, true },
 	{ "xdp", "spin_xdp", attach_xdp, false },
 	{ "sendmsg", "spin_sendmsg", attach_cgroup, false },
@@ -214,7 +222,8 @@ static const struct hook *find_hook(const char *name)
 	return NULL;
 }
 
-struct attached *attach(const char *name, const char *sender, const char *receiver)
+struct attached *attach(const char *name, uint16_t port, const char *interface, const char *sender,
+			const char *receiver)
 {
 	const struct hook *hook = find_hook(name);
 	struct attached *a = calloc(1, sizeof(*a));
@@ -225,8 +234,9 @@ struct attached *attach(const char *name, const char *sender, const char *receiv
 		return NULL;
 	if (!hook->program)
 		return a;
+	a->port = port;
 	enter_netns(hook->in_sender ? sender : receiver);
-	a->interface = load_is_local(receiver) ? "lo" : "eth0";
+	a->interface = interface ? interface : load_is_local(receiver) ? "lo" : "eth0";
 	a->skel = spin_bpf__open();
 	if (!a->skel)
 		die("open");

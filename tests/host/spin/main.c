@@ -4,6 +4,7 @@
  * loopback if both are "-", with work of a known length done by a BPF program for each packet.
  *
  *	HOOK	tc, xdp		in the receiver's RX softirq
+ *		tc-port		likewise, for packets to the port of -o alone
  *		sendmsg, egress	in the sender's send (sendmsg4 and skb egress of its cgroup)
  *		tc-egress	there, too, and not to be preempted
  *		egress-only	egress, attached without a link
@@ -24,6 +25,8 @@
  *	-z BYTES	a packet's data (100); "~BYTES": each slot has a random size up to that, and a random batch
  *			up to BATCH
  *	-k BYTES	SO_SNDBUF
+ *	-o PORT		others send: spins for the first length until a signal, and prints one line, what was injected
+ *	-i INTERFACE	of tc and xdp, instead of that of the traffic
  *	-w CPU		another thread receives there, waiting; else the sender itself does, when it rests
  *
  * One JSON object a line for each block: what was asked for, when it was, what was really injected.
@@ -44,6 +47,8 @@ struct plan {
 	uint64_t times_ns[MOST_TIMES], byte_ps;
 	unsigned int ntimes, rounds, gap_ms, awake_us;
 	int cpu;
+	uint16_t port; /* 0: the traffic is ours */
+	const char *interface;
 	pid_t helper;
 };
 
@@ -87,7 +92,7 @@ static void parse(struct plan *p, int argc, char **argv)
 {
 	int c;
 
-	while ((c = getopt(argc, argv, "t:r:s:b:l:g:p:c:m:z:k:w:q:")) != -1) {
+	while ((c = getopt(argc, argv, "t:r:s:b:l:g:p:c:m:z:k:w:q:o:i:")) != -1) {
 		unsigned int value = optarg ? (unsigned int)strtoul(optarg, NULL, 10) : 0;
 
 		switch (c) {
@@ -114,6 +119,12 @@ static void parse(struct plan *p, int argc, char **argv)
 			break;
 		case 'c':
 			p->cpu = (int)value;
+			break;
+		case 'i':
+			p->interface = optarg;
+			break;
+		case 'o':
+			p->port = (uint16_t)value;
 			break;
 		case 'q':
 			p->helper = (pid_t)value;
@@ -197,6 +208,22 @@ static void run_block(struct plan *p, struct attached *a, uint64_t t_ns)
 	       (unsigned long long)cpu_ns);
 }
 
+/* Says when it is ready. */
+static void spin_for_others(const struct plan *p, struct attached *a)
+{
+	struct spun s;
+
+	spin_for(a, p->times_ns[0]);
+	puts("{}");
+	fflush(stdout);
+	while (!interrupted)
+		usleep(10000);
+	s = spun_so_far(a);
+	printf("{\"t_ns\": %llu, \"runs\": %llu, \"spun_ns\": %llu, \"longest_ns\": %llu}\n",
+	       (unsigned long long)p->times_ns[0], (unsigned long long)s.runs,
+	       (unsigned long long)s.ns, (unsigned long long)s.longest_ns);
+}
+
 int main(int argc, char **argv)
 {
 	struct plan p = { .load = { .slots = 40,
@@ -218,9 +245,13 @@ int main(int argc, char **argv)
 	sigaction(SIGHUP, &sa, NULL);
 	if (p.cpu >= 0)
 		stay_on(0, p.cpu);
-	a = attach(argv[optind], argv[optind + 1], argv[optind + 2]);
+	a = attach(argv[optind], p.port, p.interface, argv[optind + 1], argv[optind + 2]);
 	if (!a)
 		exit(2);
+	if (p.port) {
+		spin_for_others(&p, a);
+		return 0;
+	}
 	/* After it went into the cgroup: a socket belongs to the one that it was made in. */
 	load_open(&p.load, argv[optind + 1], argv[optind + 2]);
 	for (unsigned int i = 0; i < p.rounds && !interrupted; i++)

@@ -13,6 +13,7 @@
 
 __u64 spin_ns; /* set from outside, at any time */
 __u32 process; /* whose packets spin_traced sees */
+__u16 port;    /* to which those are sent that spin_port sees, as on the wire */
 __u64 runs, spun_ns, longest_ns;
 
 struct turn {
@@ -55,6 +56,18 @@ int spin_tc(__u32 *len)
 	spin_for(*(volatile __u64 *)&spin_ns + n * *(volatile __u64 *)&byte_ps / 1000);
 	__sync_fetch_and_add(&bytes, n);
 	return -1; /* TC_ACT_UNSPEC: as if nobody had looked */
+}
+
+#define DESTINATION_PORT 36 /* of IPv4 without options, in Ethernet; of TCP and UDP */
+
+SEC("tc")
+int spin_port(void *ctx)
+{
+	__u16 to = 0;
+
+	if (!bpf_skb_load_bytes(ctx, DESTINATION_PORT, &to, sizeof(to)) && to == port)
+		spin();
+	return -1;
 }
 
 SEC("xdp")

@@ -25,9 +25,10 @@ struct attached;
 
 /*
  * Until the process ends. Where the hook needs a cgroup, it makes one and goes there; the cgroup goes with
- * the process, and so does what is attached to a namespace's interface. NULL: no such hook.
+ * the process, and so does what is attached to a namespace's interface. port: of "tc-port". interface: NULL: of the traffic. NULL: no such hook.
  */
-struct attached *attach(const char *hook, const char *sender, const char *receiver);
+struct attached *attach(const char *hook, uint16_t port, const char *interface, const char *sender,
+			const char *receiver);
 
 void spin_for(struct attached *a, uint64_t ns);
 /* For each byte of a packet, besides; TC only. */

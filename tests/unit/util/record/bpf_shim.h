@@ -27,6 +27,7 @@ struct netcost_parked;
 void shim_point(void);
 unsigned long long shim_ktime(void);
 unsigned int shim_cpu_id(void);
+unsigned int shim_random(void);
 struct netcost_cpu *shim_cpu(unsigned int cpu);
 struct task_struct *shim_current(void);
 /* The place of a task in `parked`; NULL: none, or none to be had. */
@@ -36,6 +37,7 @@ struct netcost_parked *shim_storage(struct task_struct *task, _Bool create);
 #define bpf_ktime_get_ns() shim_ktime()
 #define bpf_get_smp_processor_id() shim_cpu_id()
 #define bpf_map_lookup_elem(map, key) shim_cpu(*(key))
+#define bpf_get_prandom_u32() shim_random()
 #define bpf_get_current_task_btf() shim_current()
 #define bpf_get_current_pid_tgid() ((__u64)shim_current()->pid)
 #define bpf_task_storage_get(map, task, value, flags)                                              \
@@ -68,6 +70,13 @@ struct netcost_process *shim_process_row(unsigned int index);
 struct bpf_perf_event_value;
 int shim_pmu(unsigned int index, struct bpf_perf_event_value *value);
 #define PMU_READ(index, value) shim_pmu(index, value)
+
+/* Likewise, of what is received for it, or became of it otherwise. */
+struct netcost_owned *shim_owned(const struct netcost_process_key *key, _Bool make);
+struct netcost_flow *shim_flow(unsigned int place);
+#define flow_at(place) shim_flow(place)
+#define owned_find(key, one) ((void)(one), shim_owned(key, 0))
+#define owned_make(key, one) ((void)(one), shim_owned(key, 1))
 
 extern struct netcost_selftest selftest __attribute__((weak));
 extern struct netcost_slot slots[NETCOST_SLOTS] __attribute__((weak));

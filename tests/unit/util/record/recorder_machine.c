@@ -360,6 +360,31 @@ int shim_pmu(unsigned int index, struct bpf_perf_event_value *value)
 	return one_in(20) ? -2 : 0;
 }
 
+/* As those of processes: some have no room. */
+struct netcost_owned *shim_owned(const struct netcost_process_key *key, _Bool make)
+{
+	struct vcpu *c = m.call.c;
+	unsigned int row = (key->process + (unsigned int)key->cgroup) % ROWS;
+
+	if (row == 3)
+		return NULL;
+	if (make)
+		c->owned_made[row] = true;
+	return c->owned_made[row] ? &c->owned[row] : NULL;
+}
+
+struct netcost_flow *shim_flow(unsigned int place)
+{
+	static struct netcost_flow flows[CPUS][NETCOST_FLOWS];
+
+	return &flows[shim_cpu_id()][place];
+}
+
+unsigned int shim_random(void)
+{
+	return below(1u << 31) << 1;
+}
+
 struct netcost_parked *shim_storage(struct task_struct *task, _Bool create)
 {
 	struct vtask *t = (struct vtask *)task;

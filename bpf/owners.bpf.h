@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
+/*
+ * owners.bpf.h: the attach points of --owners: which of them are loaded says src/record/exact/ladder_owners.c. All by
+ * typed tracepoints; where a kernel lacks those of sockets, functions have to do, or who is woken. Included by
+ * netcost.bpf.c.
+ */
+#ifndef NETCOST_OWNERS_BPF_H
+#define NETCOST_OWNERS_BPF_H
+
+/* Who receives from a socket, as long as there is that socket. Those that come of a listening one have its owner. */
+struct {
+	__uint(type, BPF_MAP_TYPE_SK_STORAGE);
+	__uint(map_flags, BPF_F_NO_PREALLOC | BPF_F_CLONE);
+	__type(key, int);
+	__type(value, struct netcost_owner);
+} owner_of SEC(".maps");
+
+/* ---- packets ------------------------------------------------------------------------------- */
+
+SEC("tp_btf/netif_receive_skb")
+int BPF_PROG(owners_receive, struct sk_buff *skb)
+{
+	struct netcost_cpu *c = this_cpu();
+
+	if (c)
+		owners_packet(c, (__u64)skb, skb->hash);
+	return 0;
+}
+
+#define OWNERS_END(name, tracepoint, listed)                                                       \
+	SEC("tp_btf/" #tracepoint) int name(void *ctx)                                             \
+	{                                                                                          \
+		struct netcost_cpu *c = this_cpu();                                                \
+                                                                                                   \
+		if (c)                                                                             \
+			owners_packets_end(c, listed);                                             \
+		return 0;                                                                          \
+	}
+OWNERS_END(owners_gro, napi_gro_receive_exit, true)
+OWNERS_END(owners_gro_frags, napi_gro_frags_exit, true)
+OWNERS_END(owners_poll, napi_poll, false)
+
+/* ---- what becomes of them ------------------------------------------------------------------ */
+
+/* A list's packets pass taps before it is delivered: which would look like that. Those of TCP have another mark before. */
+static __always_inline void mark_socket(struct sock *sk)
+{
+	struct netcost_cpu *c = this_cpu();
+
+	if (!c || !sk || !owners_may_mark(c))
+		return;
+	if (c->owners.listed && sk->__sk_common.skc_family == AF_PACKET)
+		return;
+	owners_mark_socket(c, bpf_sk_storage_get(&owner_of, sk, 0, 0), 0,
+			   sk->sk_protocol == IPPROTO_TCP);
+}
+
+SEC("tp_btf/sk_data_ready")
+int BPF_PROG(owners_data_ready, struct sock *sk)
+{
+	mark_socket(sk);
+	return 0;
+}
+
+/* sock_def_readable(), where that tracepoint is not (before 6.3). */
+SEC("fentry")
+int BPF_PROG(owners_readable, struct sock *sk)
+{
+	mark_socket(sk);
+	return 0;
+}
+
+/* Says which packet it is about, too: one that waited for its socket's user teaches whose the next ones like it are. */
+SEC("tp_btf/tcp_probe")
+int BPF_PROG(owners_tcp, struct sock *sk, struct sk_buff *skb)
+{
+	struct netcost_cpu *c = this_cpu();
+	struct netcost_owner *owner;
+
+	bool mark;
+
+	if (!c)
+		return 0;
+	mark = owners_may_mark(c);
+	if (!mark && c->softirq_start)
+		return 0;
+	owner = bpf_sk_storage_get(&owner_of, sk, 0, 0);
+	if (mark)
+		owners_mark_socket(c, owner, (__u64)skb, false);
+	else if (owner && owner->process)
+		flow_learn(skb->hash, owner);
+	return 0;
+}
+
+/* The packet itself, not the answer to it. */
+SEC("tp_btf/net_dev_queue")
+int BPF_PROG(owners_forward, struct sk_buff *skb)
+{
+	struct netcost_cpu *c = this_cpu();
+	__u64 first, second;
+
+	if (!c || !owners_may_mark(c))
+		return 0;
+	first = ((const __u64 *)skb->dev->name)[0];
+	second = ((const __u64 *)skb->dev->name)[1];
+	/* By its name: others have its number in other network namespaces. */
+	owners_mark_fate(c, (__u64)skb, NETCOST_FATE_FORWARDED,
+			 ((first ^ second * 31) * 0x9e3779b97f4a7c15ull) >> 32, first, second);
+	return 0;
+}
+
+SEC("tp_btf/kfree_skb")
+int BPF_PROG(owners_drop, struct sk_buff *skb, void *location, __u32 reason)
+{
+	struct netcost_cpu *c = this_cpu();
+
+	if (c && owners_may_mark(c))
+		owners_mark_fate(c, (__u64)skb, NETCOST_FATE_DROPPED, reason, 0, 0);
+	return 0;
+}
+
+static __always_inline void owner_is(struct netcost_owner *owner, struct task_struct *task,
+				     bool casts)
+{
+	owner->process = task->tgid;
+	owner->cgroup = UNTRUSTED(task_struct, task, casts)->cgroups->dfl_cgrp->kn->id;
+}
+
+SEC("tp_btf/sched_waking")
+int BPF_PROG(owners_waking, struct task_struct *task)
+{
+	struct netcost_cpu *c = this_cpu();
+	struct netcost_owner woken = { 0 };
+
+	if (!c || !owners_may_mark(c) || c->hardirq_start || task->flags & PF_KTHREAD)
+		return 0;
+	owner_is(&woken, task, hooks_cast);
+	owners_mark_woken(&c->owners, &woken);
+	return 0;
+}
+
+/* ---- who receives from a socket ------------------------------------------------------------ */
+
+/* first: only if nobody does so far. */
+static __always_inline void owner_set(struct sock *sk, struct task_struct *task, bool first)
+{
+	struct netcost_owner now = { 0 }, *owner;
+
+	if (first && sk->sk_bpf_storage && bpf_sk_storage_get(&owner_of, sk, 0, 0))
+		return;
+	owner_is(&now, task, hooks_cast);
+	owner = bpf_sk_storage_get(&owner_of, sk, &now, BPF_LOCAL_STORAGE_GET_F_CREATE);
+	if (owner && (owner->process != now.process || owner->cgroup != now.cgroup)) {
+		owner->process = now.process;
+		owner->cgroup = now.cgroup;
+	}
+}
+
+/* In a softirq the running task is anyone. */
+static __always_inline void owner_is_current(struct sock *sk, bool first)
+{
+	struct netcost_cpu *c = this_cpu();
+
+	if (c && sk && !c->softirq_start)
+		owner_set(sk, bpf_get_current_task_btf(), first);
+}
+
+SEC("tp_btf/sock_recv_length")
+int BPF_PROG(owners_received, struct sock *sk)
+{
+	owner_is_current(sk, false);
+	return 0;
+}
+
+/* Who sends first will receive the answer. */
+SEC("tp_btf/sock_send_length")
+int BPF_PROG(owners_sent, struct sock *sk)
+{
+	owner_is_current(sk, true);
+	return 0;
+}
+
+/* inet_recvmsg() and inet6_recvmsg(), where these tracepoints are not. */
+#define OWNERS_RECVMSG(name)                                                                       \
+	SEC("fentry") int BPF_PROG(name, struct socket *sock)                                      \
+	{                                                                                          \
+		owner_is_current(sock->sk, false);                                                 \
+		return 0;                                                                          \
+	}
+OWNERS_RECVMSG(owners_recvmsg)
+OWNERS_RECVMSG(owners_recvmsg6)
+
+/* Who listens, or connects; otherwise a packet has come. */
+SEC("tp_btf/inet_sock_set_state")
+int BPF_PROG(owners_state, struct sock *sk, int before, int state)
+{
+	if (state == TCP_LISTEN || state == TCP_SYN_SENT)
+		owner_is_current(sk, false);
+	else
+		mark_socket(sk);
+	return 0;
+}
+
+/* Sockets that are older than the recording: whoever has them open. */
+struct bpf_iter__task_file {
+	void *meta;
+	struct task_struct *task;
+	__u32 fd;
+	struct file *file;
+};
+
+SEC("iter/task_file")
+int owners_fill(struct bpf_iter__task_file *ctx)
+{
+	struct task_struct *task = ctx->task;
+	struct file *file = ctx->file;
+	struct socket *sock;
+	struct sock *sk;
+
+	if (!task || !file)
+		return 0;
+	sock = bpf_sock_from_file(file);
+	if (!sock)
+		return 0;
+	sk = sock->sk;
+	if (sk)
+		owner_set(sk, task, true);
+	return 0;
+}
+
+#endif

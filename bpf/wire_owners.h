@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
+/* wire_owners.h: who receives packets (--owners): a part of wire.h. */
+#ifndef NETCOST_WIRE_OWNERS_H
+#define NETCOST_WIRE_OWNERS_H
+
+/*
+ * With --owners: whose the time of the RX softirq is, and of threaded NAPI, by the CPU clock. Level softirq, as the stages.
+ * A packet's slice goes from one netif_receive_skb to the next, or to the end of its poll; what is marked in it says what
+ * became of it. Times of fates that have rows are in rows, and only then: see owners.h.
+ */
+#define NETCOST_LIST 16	     /* power of two; GRO's lists are of 8 (net.core.gro_normal_batch) */
+#define NETCOST_FATE_SLOTS 8 /* power of two, at least NETCOST_FATE_COUNT */
+struct netcost_owners {
+	__u64 since;  /* up to here all is charged, to `to` at least */
+	__u64 flow;   /* of that packet: what the kernel has as its hash; 0: none */
+	__u64 listed; /* in this poll packets come in lists */
+	__u64 packet; /* its address: this is its slice; 0: none is going on */
+	__u64 fate;   /* of that packet, as far as it is known */
+	struct netcost_process_key key; /* likewise: whose, or of what: see owners.h */
+	__u64 name[2];			/* likewise, of an interface */
+	__u64 weak;			/* likewise: known by whom it woke alone */
+	__u64 skipped;			/* this softirq is not looked at */
+	__u64 looks;			/* softirqs that were looked at */
+	/* Packets of a list, which all come before anything becomes of the first one: see owners_lists.h. */
+	__u64 listed_n;
+	__u64 delivered; /* something has become of one */
+	struct netcost_listed {
+		__u64 packet, flow, ns;
+		__u64 process; /* whose it is; 0: not known yet, and `ns` is in no row */
+	} list[NETCOST_LIST];
+	/* What came last to one row, and is not there yet. */
+	__u64 to_fate, to_ns, to_packets, to_name[2];
+	struct netcost_process_key to;
+	/* What is in no row: of all other fates, and that for which there was no room. */
+	__u64 ns[NETCOST_FATE_SLOTS], packets[NETCOST_FATE_SLOTS];
+	__u64 squares[NETCOST_FATE_SLOTS]; /* see struct netcost_owned */
+	__u64 square_of[NETCOST_FATE_SLOTS], square_ns[NETCOST_FATE_SLOTS];
+};
+
+/* A row: of a process and cgroup (by struct netcost_process_key), or of what else became of packets. */
+struct netcost_owned {
+	__u64 ns, packets;
+	__u64 squares;	     /* of its time in each softirq, in units of 1024 ns2: for one in N */
+	__u64 look, look_ns; /* the last one that it was in, and its time there so far */
+	__u64 name[2];	     /* of an interface */
+};
+#define NETCOST_SQUARE_BITS 10
+
+/*
+ * Whose a flow was last, on this CPU, by its hash: for packets that no mark tells of, as those that wait until their
+ * socket's user lets go of it. Where two flows meet, the later one has the place.
+ */
+#define NETCOST_FLOWS 256 /* power of two */
+struct netcost_flow {
+	__u32 flow; /* 0: none */
+	__u32 process;
+	__u64 cgroup;
+};
+
+/* Who receives from a socket. */
+struct netcost_owner {
+	__u32 process, unused; /* process 0: not known */
+	__u64 cgroup;
+};
+
+#endif

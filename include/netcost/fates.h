@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * fates.h: what became of received packets, and so who the time of the RX softirq and of threaded NAPI is of (record
+ * --owners). Each moment of it is in one of these: they sum to it.
+ *
+ * The numbers are written to traces: never reused, never renumbered.
+ *
+ *	id	ENUM		key		title
+ */
+#ifndef NETCOST_FATES_H
+#define NETCOST_FATES_H
+
+#define NETCOST_FATES(X)                                                                           \
+	X(0, DIRECT, "direct", "received by processes")                                            \
+	X(1, DROPPED, "dropped", "dropped")                                                        \
+	X(2, FORWARDED, "forwarded", "forwarded")                                                  \
+	X(3, POOL, "pool", "driver and GRO, before a packet's own time")                           \
+	X(4, NO_MARK, "no_mark", "unowned: no socket was seen to get it")                          \
+	X(5, NO_OWNER, "no_owner", "unowned: nobody was seen to use its socket")                   \
+	X(6, SKIPPED, "skipped", "unowned: in softirqs that were not looked at")                   \
+	X(7, OPEN, "open", "unowned: not known yet when it was read")
+
+enum netcost_fate {
+#define X(id, name, key, title) NETCOST_FATE_##name = id,
+	NETCOST_FATES(X)
+#undef X
+		NETCOST_FATE_COUNT
+};
+
+#endif

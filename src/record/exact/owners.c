@@ -1,0 +1,411 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "owners.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <bpf/bpf.h>
+#include <bpf/libbpf.h>
+#include <linux/types.h> /* the wire structs' __u64 */
+#include <netcost/array.h>
+#include <netcost/cpuset.h>
+#include <netcost/trace.h>
+
+#include "bpf/wire.h"
+#include "exact.h"
+#include "record/intern/cgroups.h"
+#include "record/intern/process_ids.h"
+#include "record/kernel/drop_reasons.h"
+
+#define BATCH 1024   /* rows that are taken out of a map at a time */
+#define AT_ONCE 4096 /* rows of a record */
+#define TEXT 64
+
+/* Modulo 2^64. */
+struct amounts {
+	uint64_t ns, packets, squares;
+};
+
+/* A CPU's: all since it began to count. */
+struct owners_cpu {
+	bool taken; /* it is recorded */
+	bool read;
+	uint64_t leaf_ns;			 /* as last read */
+	struct amounts now[NETCOST_FATE_COUNT];	 /* likewise, in no row */
+	struct amounts rows[NETCOST_FATE_COUNT]; /* of all that were taken out of the maps */
+	struct amounts told[NETCOST_FATE_COUNT]; /* up to the last tick */
+	struct amounts no_room;			 /* likewise, of processes */
+};
+
+/* What one process received since the last tick. */
+struct owned_row {
+	uint32_t id; /* 0: there was no room */
+	struct amounts a;
+};
+
+/* What else became of packets on a CPU. */
+struct fate_row {
+	uint32_t cpu, fate;
+	struct amounts a;
+	char reason[TEXT], netdev[TEXT];
+};
+
+struct owners {
+	int map_fd[2];
+	const volatile uint32_t *takes;
+	uint32_t took; /* at the last tick */
+	unsigned int ncpus;
+	unsigned long every;
+	struct drop_reasons *reasons;
+	struct owners_cpu *cpu;
+	bool begun;
+	struct owned_row *row;
+	size_t nrows, size;
+	struct fate_row *fate;
+	size_t nfates, fates_size;
+	struct netcost_process_key *key; /* BATCH, as the maps have them */
+	struct netcost_owned *owned;
+};
+
+uint32_t owners_room(unsigned int ncpus)
+{
+	uint32_t room = 16384 + 2048 * ncpus;
+
+	return room < 65536 ? room : 65536;
+}
+
+int owners_new(struct owners **op, const int map_fd[2], const volatile uint32_t *takes,
+	       unsigned int ncpus, unsigned long every, const struct btf_names *kernel)
+{
+	struct owners *o = calloc(1, sizeof(*o));
+
+	*op = o;
+	if (!o)
+		return -ENOMEM;
+	memcpy(o->map_fd, map_fd, sizeof(o->map_fd));
+	o->takes = takes;
+	o->took = *takes;
+	o->ncpus = ncpus;
+	o->every = every;
+	o->cpu = calloc(ncpus, sizeof(*o->cpu));
+	o->key = calloc(BATCH, sizeof(*o->key));
+	o->owned = calloc(BATCH, sizeof(*o->owned));
+	return o->cpu && o->key && o->owned ? drop_reasons_new(&o->reasons, kernel) : -ENOMEM;
+}
+
+void owners_free(struct owners *o)
+{
+	if (!o)
+		return;
+	drop_reasons_free(o->reasons);
+	free(o->cpu);
+	free(o->row);
+	free(o->fate);
+	free(o->key);
+	free(o->owned);
+	free(o);
+}
+
+void owners_fill(const struct bpf_program *fill)
+{
+	struct bpf_link *link = bpf_program__attach_iter(fill, NULL);
+	char nothing[64];
+	int fd;
+
+	if (!link)
+		return;
+	fd = bpf_iter_create(bpf_link__fd(link));
+	while (fd >= 0 && read(fd, nothing, sizeof(nothing)) > 0) {
+	}
+	if (fd >= 0)
+		close(fd);
+	bpf_link__destroy(link);
+}
+
+/* ---- amounts ----------------------------------------------------------------------------- */
+
+static struct amounts plus(struct amounts a, struct amounts b)
+{
+	return (struct amounts){ a.ns + b.ns, a.packets + b.packets, a.squares + b.squares };
+}
+
+static struct amounts minus(struct amounts a, struct amounts b)
+{
+	return (struct amounts){ a.ns - b.ns, a.packets - b.packets, a.squares - b.squares };
+}
+
+static bool is_zero(struct amounts a)
+{
+	return !a.ns && !a.packets && !a.squares;
+}
+
+void owners_read(struct owners *o, unsigned int cpu, const struct netcost_cpu *c,
+		 const struct exact_reading *r)
+{
+	struct owners_cpu *oc = &o->cpu[cpu];
+
+	oc->read = r->at_ns && !r->torn;
+	if (!oc->read)
+		return;
+	oc->leaf_ns = r->ns[NETCOST_EV_RX_SOFTIRQ] + r->ns[NETCOST_EV_RX_THREAD];
+	for (int f = 0; f < NETCOST_FATE_OPEN; f++)
+		oc->now[f] = (struct amounts){ c->owners.ns[f], c->owners.packets[f],
+					       c->owners.squares[f] };
+}
+
+/* All of a fate, up to now. What is not in any other is open: a slice that goes on, or is in no row yet. */
+static struct amounts all_of(const struct owners_cpu *oc, enum netcost_fate fate)
+{
+	struct amounts open = { .ns = oc->leaf_ns };
+
+	if (fate != NETCOST_FATE_OPEN)
+		return plus(oc->now[fate], oc->rows[fate]);
+	for (int f = 0; f < NETCOST_FATE_OPEN; f++)
+		open.ns -= oc->now[f].ns + oc->rows[f].ns;
+	return open;
+}
+
+/* ---- rows -------------------------------------------------------------------------------- */
+
+static int add_owned(struct owners *o, uint32_t id, struct amounts a)
+{
+	if (array_reserve(&o->row, &o->size, o->nrows + 1, sizeof(*o->row)))
+		return -ENOMEM;
+	o->row[o->nrows++] = (struct owned_row){ .id = id, .a = a };
+	return 0;
+}
+
+static struct fate_row *add_fate(struct owners *o, unsigned int cpu, enum netcost_fate fate,
+				 struct amounts a)
+{
+	struct fate_row *row;
+
+	if (array_reserve(&o->fate, &o->fates_size, o->nfates + 1, sizeof(*o->fate)))
+		return NULL;
+	row = &o->fate[o->nfates++];
+	*row = (struct fate_row){ .cpu = cpu, .fate = fate, .a = a };
+	return row;
+}
+
+/* Dropped or forwarded packets. */
+static int take_fate(struct owners *o, const struct netcost_process_key *key,
+		     const struct netcost_owned *owned, struct amounts a)
+{
+	enum netcost_fate fate = (enum netcost_fate)(key->cgroup >> 32);
+	struct fate_row *row;
+
+	if (fate != NETCOST_FATE_DROPPED && fate != NETCOST_FATE_FORWARDED)
+		return 0;
+	o->cpu[key->cpu].rows[fate] = plus(o->cpu[key->cpu].rows[fate], a);
+	if (!o->begun)
+		return 0;
+	row = add_fate(o, key->cpu, fate, a);
+	if (!row)
+		return -ENOMEM;
+	if (fate == NETCOST_FATE_DROPPED)
+		drop_reasons_name(o->reasons, (uint32_t)key->cgroup, row->reason,
+				  sizeof(row->reason));
+	else
+		memcpy(row->netdev, owned->name, sizeof(owned->name));
+	row->netdev[sizeof(owned->name) - 1] = '\0';
+	return 0;
+}
+
+static int take_row(struct owners *o, const struct netcost_process_key *key,
+		    const struct netcost_owned *owned, struct process_ids *ids,
+		    struct cgroups *cgroups)
+{
+	struct amounts a = { owned->ns, owned->packets, owned->squares };
+	struct process like = { .pid = key->process }, *known;
+
+	if (key->cpu >= o->ncpus || !o->cpu[key->cpu].taken)
+		return 0;
+	if (!key->process)
+		return take_fate(o, key, owned, a);
+	o->cpu[key->cpu].rows[NETCOST_FATE_DIRECT] =
+		plus(o->cpu[key->cpu].rows[NETCOST_FATE_DIRECT], a);
+	if (!o->begun)
+		return 0;
+	like.cgroup = cgroups_id(cgroups, key->cgroup);
+	known = process_ids_get(ids, &like);
+	return add_owned(o, known ? known->id : 0, a);
+}
+
+/* Empties the map that takes no rows now. -errno. */
+static int drain(struct owners *o, struct process_ids *ids, struct cgroups *cgroups)
+{
+	LIBBPF_OPTS(bpf_map_batch_opts, opts);
+	int fd = o->map_fd[!*o->takes], err = 0;
+	__u32 at, *last = NULL;
+
+	while (!err) {
+		__u32 n = BATCH;
+
+		err = bpf_map_lookup_and_delete_batch(fd, last, &at, o->key, o->owned, &n, &opts);
+		if (err && err != -ENOENT)
+			return err;
+		for (__u32 i = 0; ids && i < n; i++)
+			if (take_row(o, &o->key[i], &o->owned[i], ids, cgroups))
+				return -ENOMEM;
+		last = &at;
+	}
+	return 0;
+}
+
+void owners_reset(struct owners *o)
+{
+	for (int i = 0; i < 2; i++) {
+		int fd = o->map_fd[i];
+		struct netcost_process_key key;
+
+		while (!bpf_map_get_next_key(fd, NULL, &key))
+			bpf_map_delete_elem(fd, &key);
+	}
+	for (unsigned int cpu = 0; cpu < o->ncpus; cpu++)
+		o->cpu[cpu] = (struct owners_cpu){ .taken = o->cpu[cpu].taken };
+	o->took = *o->takes;
+}
+
+/* A process's rows are told by the process; here is their sum. Those of what was dropped or forwarded are told already. */
+static struct amounts told_of(const struct owners_cpu *oc, enum netcost_fate fate)
+{
+	bool has_rows = fate == NETCOST_FATE_DROPPED || fate == NETCOST_FATE_FORWARDED;
+
+	return has_rows ? oc->now[fate] : all_of(oc, fate);
+}
+
+static int take_cpu(struct owners *o, unsigned int cpu)
+{
+	struct owners_cpu *oc = &o->cpu[cpu];
+	int err = 0;
+
+	if (!oc->taken || !oc->read)
+		return 0;
+	for (enum netcost_fate f = 0; f < NETCOST_FATE_COUNT && !err; f++) {
+		struct amounts all = told_of(oc, f), more = minus(all, oc->told[f]);
+
+		oc->told[f] = all;
+		if (o->begun && !is_zero(more) && !add_fate(o, cpu, f, more))
+			err = -ENOMEM;
+	}
+	if (err || !o->begun)
+		return err;
+	err = add_owned(o, 0, minus(oc->now[NETCOST_FATE_DIRECT], oc->no_room));
+	oc->no_room = oc->now[NETCOST_FATE_DIRECT];
+	return err;
+}
+
+/* ---- records ----------------------------------------------------------------------------- */
+
+static int by_id(const void *pa, const void *pb)
+{
+	const struct owned_row *a = pa, *b = pb;
+
+	return (a->id > b->id) - (a->id < b->id);
+}
+
+/* Of all CPUs one row for each process; those of nothing are none. */
+static void merge_rows(struct owners *o)
+{
+	size_t n = 0;
+
+	if (o->nrows)
+		qsort(o->row, o->nrows, sizeof(*o->row), by_id);
+	for (size_t i = 0; i < o->nrows; i++) {
+		struct owned_row row = o->row[i];
+
+		if (is_zero(row.a))
+			continue;
+		if (n && o->row[n - 1].id == row.id)
+			o->row[n - 1].a = plus(o->row[n - 1].a, row.a);
+		else
+			o->row[n++] = row;
+	}
+	o->nrows = n;
+}
+
+static int write_owned(const struct owned_row *row, size_t n, bool squares, struct trace_writer *w)
+{
+	uint64_t column[AT_ONCE];
+
+	trace_writer_begin(w, TRACE_OWNER_STATS, 3u + squares);
+#define COLUMN(key, value)                                                                         \
+	do {                                                                                       \
+		for (size_t i = 0; i < n; i++)                                                     \
+			column[i] = row[i].value;                                                  \
+		trace_writer_uints(w, key, column, n);                                             \
+	} while (0)
+	COLUMN(TRACE_OWNER_STATS_PROCESS, id);
+	COLUMN(TRACE_OWNER_STATS_NS, a.ns);
+	COLUMN(TRACE_OWNER_STATS_PACKETS, a.packets);
+	if (squares)
+		COLUMN(TRACE_OWNER_STATS_SQUARES, a.squares);
+	return trace_writer_end(w);
+}
+
+static int write_fates(const struct fate_row *row, size_t n, unsigned long every,
+		       struct trace_writer *w)
+{
+	const char *text[AT_ONCE];
+	uint64_t column[AT_ONCE];
+	int64_t ns[AT_ONCE];
+	bool squares = every > 1;
+
+	trace_writer_begin(w, TRACE_RX_FATES, 7u + squares);
+	COLUMN(TRACE_RX_FATES_FATE, fate);
+	COLUMN(TRACE_RX_FATES_CPU, cpu);
+	for (size_t i = 0; i < n; i++)
+		ns[i] = (int64_t)row[i].a.ns;
+	trace_writer_ints(w, TRACE_RX_FATES_NS, ns, n);
+	COLUMN(TRACE_RX_FATES_PACKETS, a.packets);
+	if (squares)
+		COLUMN(TRACE_RX_FATES_SQUARES, a.squares);
+	for (size_t i = 0; i < n; i++)
+		text[i] = row[i].reason;
+	trace_writer_strs(w, TRACE_RX_FATES_REASON, text, n);
+	for (size_t i = 0; i < n; i++)
+		text[i] = row[i].netdev;
+	trace_writer_strs(w, TRACE_RX_FATES_NETDEV, text, n);
+	trace_writer_uint(w, TRACE_RX_FATES_EVERY, every);
+#undef COLUMN
+	return trace_writer_end(w);
+}
+
+static int write_all(struct owners *o, struct process_ids *ids, struct cgroups *cgroups, bool pids,
+		     struct trace_writer *w)
+{
+	int err = cgroups_write(cgroups, w);
+
+	if (!err)
+		err = process_ids_write(ids, pids, w);
+	merge_rows(o);
+	for (size_t i = 0; i < o->nrows && !err; i += AT_ONCE)
+		err = write_owned(o->row + i, o->nrows - i < AT_ONCE ? o->nrows - i : AT_ONCE,
+				  o->every > 1, w);
+	for (size_t i = 0; i < o->nfates && !err; i += AT_ONCE)
+		err = write_fates(o->fate + i, o->nfates - i < AT_ONCE ? o->nfates - i : AT_ONCE,
+				  o->every, w);
+	return err;
+}
+
+int owners_write(struct owners *o, const struct cpuset *cpus, struct process_ids *ids,
+		 struct cgroups *cgroups, bool pids, struct trace_writer *w)
+{
+	int err;
+
+	if (o->took == *o->takes)
+		return 0; /* there was no turn */
+	o->took = *o->takes;
+	for (unsigned int i = 0; i < cpus->n; i++)
+		o->cpu[cpus->cpu[i]].taken = true;
+	o->nrows = o->nfates = 0;
+	err = drain(o, ids, cgroups);
+	for (unsigned int cpu = 0; cpu < o->ncpus && !err; cpu++)
+		err = take_cpu(o, cpu);
+	if (!err && o->begun)
+		err = write_all(o, ids, cgroups, pids, w);
+	o->begun = true;
+	return err;
+}

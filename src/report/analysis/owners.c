@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "owners.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "known.h"
+
+#define SQUARE 1024 /* ns2, the unit of squares */
+#define Z95 1.96
+
+/*
+ * Of softirqs that were each taken with a chance of 1/N, a sum over all has that variance (Horvitz and Thompson): no
+ * model of the load is needed. Scaled to the time that is known, the sum varies less than that.
+ */
+static double ci95(const struct owners *o, double squares)
+{
+	return o->every > 1 ? Z95 * sqrt(o->every * (o->every - 1) * squares * SQUARE) : 0;
+}
+
+static void add_row(struct owners *o, const struct model_fate *f)
+{
+	struct owners_row *row = &o->row[o->nrows++];
+
+	*row = (struct owners_row){ .fate = (enum netcost_fate)f->fate,
+				    .what = model_string(o->m, f->what),
+				    .ns = (double)f->ns * o->scale,
+				    .ci95_ns = ci95(o, (double)f->squares),
+				    .packets = (double)f->packets * o->scale };
+}
+
+static bool has_packets(enum netcost_fate fate)
+{
+	return fate != NETCOST_FATE_POOL && fate != NETCOST_FATE_SKIPPED &&
+	       fate != NETCOST_FATE_OPEN;
+}
+
+static int by_order(const struct owners_row *a, const struct owners_row *b)
+{
+	if (a->fate != b->fate)
+		return a->fate < b->fate ? -1 : 1;
+	if (a->ns != b->ns)
+		return a->ns > b->ns ? -1 : 1;
+	return strcmp(a->what, b->what);
+}
+
+/* Few. */
+static void sort(struct owners *o)
+{
+	for (size_t i = 1; i < o->nrows; i++)
+		for (size_t k = i; k && by_order(&o->row[k - 1], &o->row[k]) > 0; k--) {
+			struct owners_row swap = o->row[k];
+
+			o->row[k] = o->row[k - 1];
+			o->row[k - 1] = swap;
+		}
+}
+
+/* The pool, to each packet the same; if there are no packets it stays. */
+static void deal(struct owners *o, double pool_ns)
+{
+	if (!o->packets)
+		return;
+	o->dealt_ns = pool_ns / o->packets;
+	for (size_t i = 0; i < o->nrows; i++) {
+		struct owners_row *row = &o->row[i];
+
+		if (row->fate == NETCOST_FATE_POOL)
+			row->ns = row->ci95_ns = 0;
+		else
+			row->dealt_ns = row->packets * o->dealt_ns;
+	}
+}
+
+void owners_make(struct owners *o, const struct model *m)
+{
+	const struct model_cpu *cpu;
+	double skipped = 0, pool = 0;
+
+	*o = (struct owners){ .m = m, .any = m->nfates, .every = (double)m->owners_every };
+	o->leaf_ns = NAN;
+	model_for_each_cpu(m, cpu)
+	{
+		known_add(&o->leaf_ns, counter_moved(&cpu->ns[NETCOST_EV_RX_SOFTIRQ]));
+		known_add(&o->leaf_ns, counter_moved(&cpu->ns[NETCOST_EV_RX_THREAD]));
+	}
+	for (size_t i = 0; i < m->nfates; i++) {
+		o->all_ns += (double)m->fate[i].ns;
+		if (m->fate[i].fate == NETCOST_FATE_SKIPPED)
+			skipped += (double)m->fate[i].ns;
+	}
+	o->looked_ns = o->all_ns - skipped;
+	o->scale = o->looked_ns > 0 && skipped > 0 ? o->all_ns / o->looked_ns : 1;
+	for (size_t i = 0; i < m->nfates; i++) {
+		const struct model_fate *f = &m->fate[i];
+
+		if (f->fate == NETCOST_FATE_SKIPPED && o->scale != 1)
+			continue; /* the others stand for it */
+		add_row(o, f);
+		if (f->fate == NETCOST_FATE_POOL)
+			pool += (double)f->ns * o->scale;
+		if (has_packets((enum netcost_fate)f->fate))
+			o->packets += (double)f->packets * o->scale;
+	}
+	sort(o);
+	deal(o, pool);
+}
+
+struct owners_received owners_received(const struct owners *o, const struct processes_values *v)
+{
+	double packets = v->received_packets * o->scale;
+
+	return (struct owners_received){ .ns = v->received_ns * o->scale,
+					 .ci95_ns = ci95(o, v->received_squares),
+					 .dealt_ns = packets * o->dealt_ns,
+					 .packets = packets };
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * owners.h: whose the time of the RX softirq is, and of threaded NAPI (record --owners): received for processes, dropped,
+ * forwarded, or of no one who is known. Time before a packet's own, of the driver and of GRO, is dealt out: to each packet
+ * the same. All of it sums to the CPUs' exact counters. Where only one softirq in N was looked at, what was seen there
+ * stands for all.
+ */
+#ifndef NETCOST_REPORT_OWNERS_H
+#define NETCOST_REPORT_OWNERS_H
+
+#include <netcost/fates.h>
+
+#include "processes.h"
+
+struct owners_row {
+	enum netcost_fate fate;
+	const char *what;   /* why dropped, or where forwarded to; "": not known, or not of those */
+	double ns, ci95_ns; /* its own; half of the interval, 0: exact */
+	double dealt_ns;    /* of the pool */
+	double packets;
+};
+
+#define OWNERS_ROWS (MODEL_FATES + NETCOST_FATE_COUNT)
+
+struct owners {
+	const struct model *m;
+	bool any;	  /* something was recorded */
+	double every;	  /* one softirq in so many was looked at */
+	double leaf_ns;	  /* as the CPUs' exact counters have it */
+	double all_ns;	  /* of all rows, what is dealt out included */
+	double looked_ns; /* of that, in softirqs that were looked at */
+	double packets;	  /* of all rows */
+	double dealt_ns;  /* to a packet */
+	double scale;	  /* of what was seen to what there is */
+	struct owners_row row[OWNERS_ROWS];
+	size_t nrows;
+};
+
+/* The model needs MODEL_PROCESSES. */
+void owners_make(struct owners *o, const struct model *m);
+
+/* What a process received, or several. */
+struct owners_received {
+	double ns, ci95_ns, dealt_ns, packets;
+};
+struct owners_received owners_received(const struct owners *o, const struct processes_values *v);
+
+#endif

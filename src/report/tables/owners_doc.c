@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "owners_doc.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "report/analysis/known.h"
+#include "report/analysis/owners.h"
+#include "report/base/doc.h"
+#include "report/base/escape.h"
+#include "report/base/text.h"
+
+#define INTERVAL "+-"
+#define MS .scale = 1e-6, .decimals = 2
+
+static const char *const fate_keys[] = {
+#define X(id, name, key, title) [id] = key,
+	NETCOST_FATES(X)
+#undef X
+		NULL
+};
+
+static const char *const fate_titles[] = {
+#define X(id, name, key, title) [id] = title,
+	NETCOST_FATES(X)
+#undef X
+};
+
+/* For people, only where there are any. */
+static void show_intervals(struct doc_column *column, size_t n, const struct owners *o)
+{
+	for (size_t i = 0; i < n; i++)
+		if (column[i].title && !strcmp(column[i].title, INTERVAL) && o->every <= 1)
+			column[i].title = NULL;
+}
+
+/* ---- by process -------------------------------------------------------------------------- */
+
+static const struct doc_column columns[] = {
+	{ .key = "own_ns",
+	  .title = "own ms",
+	  MS,
+	  .width = 10,
+	  .about = "its own calls: sends, receives, busy polling; and threaded NAPI" },
+	{ .key = "received_ns",
+	  .title = "received ms",
+	  MS,
+	  .width = 12,
+	  .about = "RX softirqs and threaded NAPI: packets for its sockets" },
+	{ .key = "received_ci95_ns",
+	  .title = INTERVAL,
+	  MS,
+	  .width = 8,
+	  .about = "half of its 95 % interval, where not all softirqs were looked at; 0: exact" },
+	{ .key = "dealt_ns",
+	  .title = "dealt ms",
+	  MS,
+	  .width = 10,
+	  .about = "likewise, of the driver and GRO: to each packet the same" },
+	{ .key = "packets",
+	  .title = "packets",
+	  .width = 10,
+	  .precision = 1,
+	  .about = "received for it" },
+	{ .key = "interrupted_ns",
+	  .title = "interrupted ms",
+	  MS,
+	  .width = 15,
+	  .about = "network softirqs that interrupted it, whosever packets they were" },
+	{ .key = "pid", .title = "pid", .width = 8, .whole = true },
+	{ .title = "name", .kind = DOC_STRING },
+	{ .key = "name", .kind = DOC_STRING, .about = "null: not known, or of several" },
+};
+
+static void values(struct doc *d, const struct owners *o, const struct processes_values *v)
+{
+	struct owners_received r = owners_received(o, v);
+
+	doc_number(d, v->network_ns);
+	doc_number(d, r.ns);
+	doc_number(d, r.ci95_ns);
+	doc_number(d, r.dealt_ns);
+	doc_number(d, r.packets);
+	doc_number(d, v->softirq_ns);
+}
+
+/* Not one that has nothing to do with the network. */
+static bool is_of_use(const struct processes_values *v)
+{
+	return v->network_ns > 0 || v->received_packets > 0 || v->softirq_ns > 0;
+}
+
+static void row(struct doc *d, const struct processes *p, const struct owners *o,
+		const struct processes_row *r, owners_name_fn *shown_name)
+{
+	char name[2 * SAFE_SIZE + 64];
+	bool one = p->by == PROCESSES_BY_PROCESS && r->kind == PROCESSES_ONE;
+
+	doc_row(d, 0, is_of_use(&r->v) ? DOC_ALL : DOC_PROGRAMS);
+	values(d, o, &r->v);
+	doc_number(d, one && r->pid != TRACE_NIL ? (double)r->pid : NAN);
+	doc_string(d, shown_name(name, sizeof(name), p, r));
+	doc_string(d, r->kind == PROCESSES_ONE && *r->name ? r->name : NULL);
+	doc_row_end(d);
+}
+
+static void by_process(struct doc *d, const struct processes *p, const struct owners *o,
+		       owners_name_fn *shown_name)
+{
+	struct doc_column column[sizeof(columns) / sizeof(columns[0])];
+	const struct doc_table table = { .key = "received",
+					 .title = "Who pays for received packets",
+					 .above = true,
+					 DOC_COLUMNS_OF(column) };
+
+	memcpy(column, columns, sizeof(column));
+	show_intervals(column, table.ncolumns, o);
+	doc_table(d, &table);
+	for (size_t i = 0; i < p->nrows; i++)
+		row(d, p, o, &p->row[i], shown_name);
+	doc_row(d, 0, DOC_PEOPLE);
+	values(d, o, &p->all);
+	doc_blank(d);
+	doc_string(d, "sum");
+	doc_blank(d);
+	doc_row_end(d);
+	doc_table_end(d);
+}
+
+/* ---- what became of packets -------------------------------------------------------------- */
+
+static const struct doc_column fate_columns[] = {
+	{ .key = "fate", .kind = DOC_STRING, .known = true, .choices = fate_keys },
+	{ .key = "what",
+	  .kind = DOC_STRING,
+	  .about = "why dropped, or the interface that it was forwarded to; null: not of those" },
+	{ .key = "ns", .title = "own ms", MS, .width = 10, .about = "of the packets themselves" },
+	{ .key = "ci95_ns", .title = INTERVAL, MS, .width = 8, .about = "as that of received_ns" },
+	{ .key = "dealt_ns",
+	  .title = "dealt ms",
+	  MS,
+	  .width = 10,
+	  .about = "of the driver and GRO" },
+	{ .key = "percent", .title = "%", .decimals = 2, .precision = 4, .width = 7 },
+	{ .key = "packets", .title = "packets", .width = 10, .precision = 1 },
+	{ .title = "what became of them", .kind = DOC_STRING },
+};
+
+static void fate_row(struct doc *d, const struct owners *o, const struct owners_row *r)
+{
+	char text[SAFE_SIZE + 64];
+
+	snprintf(text, sizeof(text), "%s%s%s", fate_titles[r->fate],
+		 !*r->what			   ? "" :
+		 r->fate == NETCOST_FATE_FORWARDED ? " to " :
+						     ": ",
+		 SAFE(r->what));
+	doc_row(d, 0, DOC_ALL);
+	doc_string(d, fate_keys[r->fate]);
+	doc_string(d, *r->what ? r->what : NULL);
+	doc_number(d, r->ns);
+	doc_number(d, r->ci95_ns);
+	doc_number(d, r->dealt_ns);
+	doc_number(d, 100 * known_ratio(r->ns + r->dealt_ns, o->all_ns));
+	doc_number(d, r->packets);
+	doc_string(d, text);
+	doc_row_end(d);
+}
+
+static void fates(struct doc *d, const struct owners *o)
+{
+	struct doc_column column[sizeof(fate_columns) / sizeof(fate_columns[0])];
+	const struct doc_table table = { .key = "fates",
+					 .title = "RX softirq and threaded NAPI: whose",
+					 .above = true,
+					 DOC_COLUMNS_OF(column) };
+	double own = 0, dealt = 0;
+
+	memcpy(column, fate_columns, sizeof(column));
+	show_intervals(column, table.ncolumns, o);
+
+	doc_table(d, &table);
+	for (size_t i = 0; i < o->nrows; i++) {
+		const struct owners_row *r = &o->row[i];
+
+		own += r->ns;
+		dealt += r->dealt_ns;
+		if (r->ns != 0 || r->dealt_ns != 0 || r->packets != 0)
+			fate_row(d, o, r);
+	}
+	doc_row(d, 0, DOC_PEOPLE);
+	doc_blanks(d, 2);
+	doc_number(d, own);
+	doc_blank(d);
+	doc_number(d, dealt);
+	doc_number(d, 100 * known_ratio(own + dealt, o->all_ns));
+	doc_number(d, o->packets);
+	doc_string(d, "sum");
+	doc_row_end(d);
+	doc_table_end(d);
+}
+
+static void notes(struct doc *d, const struct owners *o)
+{
+	double remainder = o->leaf_ns - o->all_ns;
+
+	if (fabs(remainder) >= 1)
+		doc_alert(d, "owners", "%s ms of the CPUs' %s ms in RX softirqs are in no row",
+			  NUM(remainder * 1e-6, 6), NUM(o->leaf_ns * 1e-6, 6));
+	else if (!isnan(remainder))
+		doc_note(d, "  sum: %s ms, as the CPUs' exact counters have it, to the nanosecond",
+			 NUM(o->leaf_ns * 1e-6, 6));
+	if (o->every > 1)
+		doc_note(d,
+			 "  one softirq in %s was looked at, %s of %s ms: that stands for all, "
+			 "+- is its 95 %% interval",
+			 NUM(o->every, 0), NUM(o->looked_ns * 1e-6, 3), NUM(o->all_ns * 1e-6, 3));
+	else
+		doc_note(
+			d,
+			"  what processes received is exact, what is dealt out is not: the driver's "
+			"and GRO's time, to each packet the same");
+}
+
+void owners_doc(struct doc *d, const struct processes *p, owners_name_fn *shown_name)
+{
+	struct owners o;
+
+	owners_make(&o, p->m);
+	if (!doc_optional(d, o.any))
+		return;
+	doc_object(d, "owners");
+	doc_field(d, "every", o.every, 0);
+	doc_field(d, "leaf_ns", o.leaf_ns, 0);
+	doc_field(d, "all_ns", o.all_ns, 0);
+	doc_field(d, "looked_ns", o.looked_ns, 0);
+	doc_field(d, "dealt_packet_ns", o.dealt_ns, 3);
+	by_process(d, p, &o, shown_name);
+	fates(d, &o);
+	if (!doc_is_schema(d))
+		notes(d, &o);
+	doc_object_end(d);
+}

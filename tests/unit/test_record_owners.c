@@ -1,0 +1,438 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * bpf/owners.h: whose the time of packets is. One CPU, whose clock goes on when the test says so; rows in memory. What is
+ * in no row and what is sums, with what is not there yet, to the time of RX softirqs and NAPI threads: after each step.
+ */
+#include "bpf_shim.h"
+
+#include <stdint.h>
+#include <string.h>
+
+#include "unit.h"
+
+#define ROWS 8
+
+static struct {
+	struct netcost_cpu c;
+	uint64_t now;
+	unsigned int random;
+	struct task_struct task;
+	struct netcost_process_key key[ROWS];
+	struct netcost_owned row[ROWS];
+	unsigned int nrows, room;
+	struct netcost_flow flow[NETCOST_FLOWS];
+} m;
+
+void shim_point(void)
+{
+}
+
+unsigned long long shim_ktime(void)
+{
+	return m.now;
+}
+
+unsigned int shim_cpu_id(void)
+{
+	return 0;
+}
+
+unsigned int shim_random(void)
+{
+	return m.random;
+}
+
+struct netcost_cpu *shim_cpu(unsigned int cpu)
+{
+	return cpu ? NULL : &m.c;
+}
+
+struct task_struct *shim_current(void)
+{
+	return &m.task;
+}
+
+struct netcost_parked *shim_storage(struct task_struct *task, _Bool create)
+{
+	(void)task;
+	(void)create;
+	return NULL;
+}
+
+struct netcost_process *shim_process_row(unsigned int index)
+{
+	(void)index;
+	return NULL;
+}
+
+int shim_pmu(unsigned int index, struct bpf_perf_event_value *value)
+{
+	(void)index;
+	(void)value;
+	return -1;
+}
+
+struct netcost_owned *shim_owned(const struct netcost_process_key *key, _Bool make)
+{
+	for (unsigned int i = 0; i < m.nrows; i++)
+		if (m.key[i].process == key->process && m.key[i].cgroup == key->cgroup)
+			return &m.row[i];
+	if (!make || m.nrows == m.room)
+		return NULL;
+	m.key[m.nrows] = *key;
+	m.row[m.nrows] = (struct netcost_owned){ 0 };
+	return &m.row[m.nrows++];
+}
+
+struct netcost_flow *shim_flow(unsigned int place)
+{
+	return &m.flow[place];
+}
+
+/* ---- what happens ------------------------------------------------------------------------ */
+
+static void begin(unsigned int every)
+{
+	memset(&m, 0, sizeof(m));
+	m.now = 1000000;
+	m.room = ROWS;
+	owners_every = every;
+	hardirqs = true;
+}
+
+static uint64_t accounted(void)
+{
+	uint64_t ns = m.c.owners.to_ns;
+
+	for (int f = 0; f < NETCOST_FATE_SLOTS; f++)
+		ns += m.c.owners.ns[f];
+	for (unsigned int i = 0; i < m.nrows; i++)
+		ns += m.row[i].ns;
+	return ns;
+}
+
+static void pass(uint64_t ns)
+{
+	m.now += ns;
+}
+
+static void softirq(bool begins)
+{
+	if (begins)
+		softirq_begin(&m.c, NETCOST_EV_RX_SOFTIRQ);
+	else
+		softirq_end(&m.c, NETCOST_EV_RX_SOFTIRQ);
+	if (!begins)
+		CU_ASSERT_EQUAL(accounted(), m.c.softirq_ns - m.c.tx_ns);
+}
+
+static void packet_of(unsigned int flow, uint64_t address, uint64_t ns)
+{
+	owners_packet(&m.c, address, flow);
+	pass(ns);
+}
+
+static void packet(uint64_t address, uint64_t ns)
+{
+	packet_of(0, address, ns);
+}
+
+/* address: the packet, if the mark tells. */
+static void packet_reaches(uint64_t address, unsigned int process)
+{
+	struct netcost_owner owner = { .process = process, .cgroup = 7 };
+
+	if (owners_may_mark(&m.c)) /* as the programs ask */
+		owners_mark_socket(&m.c, process ? &owner : NULL, address, false);
+}
+
+static void reaches(unsigned int process)
+{
+	packet_reaches(0, process);
+}
+
+static void wakes(unsigned int process)
+{
+	struct netcost_owner owner = { .process = process, .cgroup = 7 };
+
+	owners_mark_woken(&m.c.owners, &owner);
+}
+
+static const struct netcost_owned *row(unsigned int process, uint64_t cgroup)
+{
+	struct netcost_process_key key = { .process = process, .cgroup = cgroup };
+	static const struct netcost_owned none;
+	const struct netcost_owned *r = shim_owned(&key, false);
+
+	return r ? r : &none;
+}
+
+/* ---- tests ------------------------------------------------------------------------------- */
+
+static void test_slices(void)
+{
+	begin(1);
+	softirq(true);
+	pass(50); /* the driver's */
+	packet(0x10, 300);
+	reaches(1);
+	pass(20); /* up to the next one it is the same packet's */
+	packet(0x20, 400);
+	reaches(2);
+	packet(0x10, 100); /* another packet at the same place */
+	reaches(1);
+	owners_packets_end(&m.c, false);
+	pass(30); /* after the poll */
+	softirq(false);
+	CU_ASSERT_EQUAL(row(1, 7)->ns, 420);
+	CU_ASSERT_EQUAL(row(1, 7)->packets, 2);
+	CU_ASSERT_EQUAL(row(2, 7)->ns, 400);
+	CU_ASSERT_EQUAL(row(2, 7)->packets, 1);
+	CU_ASSERT_EQUAL(m.c.owners.ns[NETCOST_FATE_POOL], 80);
+	CU_ASSERT_EQUAL(m.c.owners.packets[NETCOST_FATE_POOL], 0);
+}
+
+/* The same packet again, as a bridge hands it back, is one; the last mark counts. */
+static void test_marks(void)
+{
+	begin(1);
+	softirq(true);
+	packet(0x10, 100);
+	reaches(5); /* a tap */
+	packet(0x10, 100);
+	reaches(1);
+	packet(0x20, 10); /* nothing says whose */
+	packet(0x30, 20);
+	reaches(0); /* nobody uses that socket */
+	packet(0x40, 30);
+	reaches(1);
+	owners_mark_fate(&m.c, 0x40, NETCOST_FATE_DROPPED, 9, 0, 0);
+	packet(0x50, 40);
+	owners_mark_fate(&m.c, 0x50, NETCOST_FATE_FORWARDED, 3, 0, 0);
+	owners_mark_fate(&m.c, 0x58, NETCOST_FATE_FORWARDED, 4, 0, 0); /* an answer */
+	packet(0x50, 45);					       /* into a container */
+	reaches(4);
+	packet(0x60, 50);
+	wakes(1);
+	reaches(2);
+	packet(0x70, 60);
+	reaches(2);
+	wakes(1); /* says less */
+	packet(0x80, 70);
+	wakes(1);
+	softirq(false);
+	CU_ASSERT_EQUAL(row(1, 7)->ns, 270);
+	CU_ASSERT_EQUAL(row(1, 7)->packets, 2);
+	CU_ASSERT_EQUAL(row(2, 7)->ns, 110);
+	CU_ASSERT_EQUAL(m.c.owners.ns[NETCOST_FATE_NO_MARK], 10);
+	CU_ASSERT_EQUAL(m.c.owners.ns[NETCOST_FATE_NO_OWNER], 20);
+	CU_ASSERT_EQUAL(row(0, FATE_KEY(NETCOST_FATE_DROPPED, 9))->ns, 30);
+	CU_ASSERT_EQUAL(row(0, FATE_KEY(NETCOST_FATE_FORWARDED, 3))->packets, 1);
+	CU_ASSERT_EQUAL(row(0, FATE_KEY(NETCOST_FATE_FORWARDED, 3))->ns, 40);
+	CU_ASSERT_EQUAL(row(4, 7)->ns, 45);
+	CU_ASSERT_EQUAL(row(5, 7)->packets, 0);
+}
+
+/* A hard interrupt inside is no packet's time; what begins before the programs, or elsewhere, is none at all. */
+static void test_edges(void)
+{
+	begin(1);
+	owners_packet(&m.c, 0x10, 0);
+	CU_ASSERT(!owners_may_mark(&m.c));
+	softirq(true);
+	packet(0x10, 100);
+	reaches(1);
+	hardirq_begin(&m.c, 5);
+	pass(1000);
+	hardirq_end(&m.c, 5, &(__u64){ 0 });
+	pass(10);
+	softirq(false);
+	pass(500); /* no softirq's */
+	softirq_begin(&m.c, NETCOST_EV_TX_SOFTIRQ);
+	owners_packet(&m.c, 0x10, 0);
+	pass(500);
+	softirq_end(&m.c, NETCOST_EV_TX_SOFTIRQ);
+	softirq(true);
+	pass(5);
+	softirq(false);
+	CU_ASSERT_EQUAL(row(1, 7)->ns, 110);
+	CU_ASSERT_EQUAL(m.c.owners.ns[NETCOST_FATE_POOL], 5);
+}
+
+/* A NAPI thread, interrupted by a softirq between two polls. */
+static void test_thread(void)
+{
+	static struct kernfs_node node = { .id = 7 };
+	static struct cgroup cgroup = { .kn = &node };
+	static struct css_set css = { .dfl_cgrp = &cgroup };
+	struct task_struct idle = { .pid = 0, .flags = PF_KTHREAD, .prio = 120 },
+			   thread = { .pid = 9,
+				      .tgid = 9,
+				      .flags = PF_KTHREAD,
+				      .prio = 120,
+				      .comm = "napi/eth0-8193",
+				      .cgroups = &css };
+
+	begin(1);
+	task_switch(&m.c, &thread, &idle, false);
+	pass(100);
+	task_switch(&m.c, &idle, &thread, false);
+	pass(10);
+	packet(0x10, 200);
+	reaches(1);
+	owners_packets_end(&m.c, false);
+	pass(5);
+	softirq_begin(&m.c, NETCOST_EV_RX_SOFTIRQ);
+	packet(0x20, 300);
+	reaches(2);
+	softirq_end(&m.c, NETCOST_EV_RX_SOFTIRQ);
+	pass(15);
+	task_switch(&m.c, &thread, &idle, false);
+	CU_ASSERT_EQUAL(row(1, 7)->ns, 200);
+	CU_ASSERT_EQUAL(row(2, 7)->ns, 300);
+	CU_ASSERT_EQUAL(m.c.owners.ns[NETCOST_FATE_POOL], 30);
+	CU_ASSERT_EQUAL(accounted(), m.c.softirq_ns + m.c.base_ns[NETCOST_BASE_NAPI]);
+}
+
+/* A packet that nothing tells of is its flow's: not one without a flow, or of another flow at the same place. */
+static void test_flows(void)
+{
+	begin(1);
+	softirq(true);
+	packet_of(77, 0x10, 100);
+	reaches(1);
+	packet_of(78, 0x20, 200);
+	reaches(2);
+	packet_of(77, 0x30, 10);
+	packet_of(77 + NETCOST_FLOWS, 0x40, 20);
+	packet(0x50, 30);
+	softirq(false);
+	softirq(true);
+	packet_of(78, 0x10, 40);
+	packet_of(77, 0x20, 50);
+	reaches(3); /* it has another owner now */
+	packet_of(77, 0x30, 60);
+	softirq(false);
+	CU_ASSERT_EQUAL(row(1, 7)->ns, 110);
+	CU_ASSERT_EQUAL(row(2, 7)->ns, 240);
+	CU_ASSERT_EQUAL(row(3, 7)->ns, 110);
+	CU_ASSERT_EQUAL(m.c.owners.ns[NETCOST_FATE_NO_MARK], 50);
+	CU_ASSERT_EQUAL(m.c.owners.packets[NETCOST_FATE_NO_MARK], 2);
+}
+
+/*
+ * A driver with GRO: three packets are taken before the first one is delivered. Of the second piece of each, the first one's
+ * is the last one's.
+ */
+static void test_list(void)
+{
+	begin(1);
+	softirq(true);
+	pass(5);
+	owners_packets_end(&m.c, true); /* GRO has kept the first one */
+	packet_of(0, 0x10, 100);
+	packet_of(0, 0x20, 200);
+	packet_of(78, 0x30, 300);
+	pass(10);
+	reaches(1);
+	pass(20);
+	reaches(2);
+	pass(30);
+	reaches(3);
+	pass(40);
+	owners_packets_end(&m.c, true);
+	pass(6);
+	/* Another list: of one the flow is known, and something becomes of it; of another one nothing is known. */
+	packet_of(0, 0x10, 100);
+	packet_of(78, 0x20, 200);
+	packet_of(0, 0x30, 300);
+	packet_of(0, 0x40, 400);
+	reaches(1);
+	pass(20);
+	reaches(3);
+	pass(50);
+	owners_mark_fate(&m.c, 0x40, NETCOST_FATE_DROPPED, 9, 0, 0);
+	owners_mark_fate(&m.c, 0x99, NETCOST_FATE_DROPPED, 9, 0, 0); /* not of the list */
+	pass(7);
+	softirq(false);
+	CU_ASSERT_EQUAL(row(1, 7)->ns, 100 + 100);
+	CU_ASSERT_EQUAL(row(1, 7)->packets, 2);
+	CU_ASSERT_EQUAL(row(2, 7)->ns, 200 + 20);
+	CU_ASSERT_EQUAL(row(2, 7)->packets, 1);
+	CU_ASSERT_EQUAL(row(3, 7)->ns, 310 + 30 + 40 + 200 + 20);
+	CU_ASSERT_EQUAL(row(3, 7)->packets, 2);
+	CU_ASSERT_EQUAL(row(0, FATE_KEY(NETCOST_FATE_DROPPED, 9))->ns, 400 + 50 + 7);
+	CU_ASSERT_EQUAL(row(0, FATE_KEY(NETCOST_FATE_DROPPED, 9))->packets, 1);
+	CU_ASSERT_EQUAL(m.c.owners.ns[NETCOST_FATE_NO_MARK], 300);
+	CU_ASSERT_EQUAL(m.c.owners.ns[NETCOST_FATE_POOL], 11);
+}
+
+/* TCP's marks tell which packet it is, but for a second one, which is of no other packet. */
+static void test_list_tcp(void)
+{
+	struct netcost_owner one = { .process = 1, .cgroup = 7 };
+
+	begin(1);
+	softirq(true);
+	owners_packets_end(&m.c, true);
+	for (unsigned int i = 1; i <= NETCOST_LIST + 2; i++)
+		packet_of(0, i << 4, 100);
+	packet_reaches(0x30, 3);
+	owners_mark_socket(&m.c, &one, 0, true);
+	pass(10);
+	packet_reaches(0x20, 2);
+	packet_reaches(0x10, 1);
+	softirq(false);
+	CU_ASSERT_EQUAL(row(3, 7)->ns, 100);
+	CU_ASSERT_EQUAL(row(2, 7)->ns, 110);
+	CU_ASSERT_EQUAL(row(1, 7)->ns, 100);
+	CU_ASSERT_EQUAL(m.c.owners.packets[NETCOST_FATE_NO_MARK], NETCOST_LIST - 1);
+}
+
+static void test_no_room(void)
+{
+	begin(1);
+	m.room = 1;
+	for (unsigned int process = 1; process < 4; process++) {
+		softirq(true);
+		packet(0x10, 100);
+		reaches(process);
+		softirq(false);
+	}
+	CU_ASSERT_EQUAL(row(1, 7)->ns, 100);
+	CU_ASSERT_EQUAL(m.c.owners.ns[NETCOST_FATE_DIRECT], 200);
+	CU_ASSERT_EQUAL(m.c.owners.packets[NETCOST_FATE_DIRECT], 2);
+}
+
+/* One in ten: which is a matter of chance, and all others are told. Squares are of a whole softirq. */
+static void test_some(void)
+{
+	begin(10);
+	for (unsigned int i = 0; i < 20; i++) {
+		m.random = (unsigned int)((i % 10 + 0.5) / 10 * 4294967296.0);
+		softirq(true);
+		packet(0x10, 3200);
+		reaches(1);
+		packet(0x20, 1000);
+		reaches(2);
+		packet(0x30, 3200);
+		reaches(1);
+		softirq(false);
+	}
+	CU_ASSERT_EQUAL(m.c.owners.looks, 2);
+	CU_ASSERT_EQUAL(row(1, 7)->packets, 4);
+	CU_ASSERT_EQUAL(row(1, 7)->ns, 12800);
+	CU_ASSERT_EQUAL(row(1, 7)->squares, 2 * 6400 * 6400 / 1024);
+	CU_ASSERT_EQUAL(m.c.owners.ns[NETCOST_FATE_SKIPPED], 18 * 7400);
+}
+
+static const struct unit_test tests[] = {
+	{ "list", test_list },	   { "list_tcp", test_list_tcp }, { "flows", test_flows },
+	{ "slices", test_slices }, { "marks", test_marks },	  { "edges", test_edges },
+	{ "thread", test_thread }, { "no_room", test_no_room },	  { "some", test_some },
+};
+
+int main(void)
+{
+	return unit_main("record_owners", tests, sizeof(tests) / sizeof(tests[0]));
+}
