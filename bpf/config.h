@@ -23,15 +23,14 @@ CONFIG bool counts_calls;    /* operations are messages, and have no times */
 CONFIG bool hooks_cast;	     /* the kernel has bpf_rdonly_cast() */
 CONFIG bool hardirqs;	     /* those of network devices are timed */
 CONFIG bool processes;	     /* all that is counted is counted by process, too */
-CONFIG bool full;	     /* the stages of the RX softirq, too */
-CONFIG bool full_polls;	     /* these by tracepoints */
+CONFIG __u32
+	owners_every; /* whose packets are received is looked at in one softirq in so many; 0: never */
+CONFIG bool full;     /* the stages of the RX softirq, too */
+CONFIG bool full_polls; /* these by tracepoints */
 CONFIG struct netcost_hook hooks[HOOK_COUNT];
 CONFIG struct netcost_stage_hook stage_hooks[NETCOST_STAGE_HOOK_SLOTS];
 CONFIG __u8 syscalls[NETCOST_SYSCALLS]; /* enum netcost_what of each, by its number here */
 CONFIG struct netcost_types types;	/* with hooks_cast */
-
-/* Whose packets are received is looked at in one softirq in so many; 0: never. */
-CONFIG __u32 owners_every;
 
 #ifndef kernel_cast
 static void *(*const kernel_cast)(const void *obj, __u32 btf_id) = (void *)NETCOST_CALL_CAST;
