@@ -53,7 +53,7 @@ def make():
               packets=[4, 1, 1, 0, 1, 0, 0], squares=[400, 0, 0, 300, 0, 0, 0],
               reason=["", "NO_SOCKET", "", "", "", "", ""], netdev=["", "", "eth1", "", "", "", ""], every=10),
           rec("tick", at_ns=0, cpu=[0]),
-          rec("owner_stats", process=[]), rec("rx_fates", fate=[7, 99], cpu=[0, 0], ns=[-300, 1], packets=[0, 0]))
+          rec("owner_stats", process=[], ns=[], packets=[]), rec("rx_fates", fate=[7, 99], cpu=[0, 0], ns=[-300, 1], packets=[0, 0]))
     holds("own-cost", "what runs of the recorder's own probes cost, and how often they ran, in two ticks",
           rec("probe_cost", probe=7, ps=162017, ci95_ps=17243, inside_ps=80149, inside_ci95_ps=8622, measured=480),
           rec("probe_cost", probe=11, why="no own calls made it run"), rec("probe_cost", probe=99, ps=1),

@@ -133,5 +133,5 @@ record "$tmp/t.nct" "$client" "$PYTHON" tests/host/owners.py send udp "$server_i
 every=
 unspin
 expect owners-some-sums owners sums "$tmp/t.nct"
-"$REPORT" processes --format=json "$tmp/t.nct" >"$tmp/some.json"
+"$REPORT" processes -n 1000 --format=json "$tmp/t.nct" >"$tmp/some.json"
 expect owners-some owners estimated "$tmp/some.json" "$a" "$tmp/spun-50"
