@@ -23,7 +23,7 @@ struct cost {
 	double probes, samples;
 	double ci95;	    /* of `all`: half-width */
 	double busiest;	    /* probes and samples, of the CPU where they took most of its time */
-	unsigned int lacks; /* classes of probes that ran, but what a run costs is not known */
+	unsigned int lacks; /* kinds of probes that ran, but what a run of them costs is not known */
 	/* For how long runs were counted, of the time between the first tick and the last. */
 	double counted_s, of_s;
 	/* Runs that were left out, and kprobes that were missed, of all programs. */

@@ -92,6 +92,7 @@ static const size_t sort_of[PROCESSES_SORTS] = {
 	[PROCESSES_SORT_SEND] = OF_VALUE(SOCK_SEND_NS),
 	[PROCESSES_SORT_RECEIVE] = OF_VALUE(SOCK_RECV_NS),
 	[PROCESSES_SORT_INTERRUPTED] = OF(interrupted_ns),
+	[PROCESSES_SORT_RECEIVED] = OF(received_ns),
 };
 
 double processes_sort_value(const struct processes_values *v, enum processes_sort sort)

@@ -47,10 +47,10 @@ static const struct opt_desc opts[] = {
 	OPT_FORMAT(struct report_options, report_formats),
 	OPT_WORD(struct processes_options, by, "by", "WHAT", processes_by_names,
 		 "a row for each process, cgroup, container, or name of processes (process)"),
-	OPT_WORD(
-		struct processes_options, sort, "sort", "WHAT", processes_sort_names,
-		"the largest first: on-CPU time, its own network time, bytes, calls, network softirqs "
-		"that interrupted it, switches, time in sends, in receives, all network interrupts (cpu)"),
+	OPT_WORD(struct processes_options, sort, "sort", "WHAT", processes_sort_names,
+		 "the largest first: on-CPU time, its own network time, bytes, calls, network softirqs "
+		 "that interrupted it, switches, time in sends, in receives, all network "
+		 "interrupts, packets received for it (cpu)"),
 	OPT_ROWS(struct processes_options, "show this many rows (20)"),
 	OPT_NUMBER(struct processes_options, rows, "top", "N", 100000, "the same as --rows"),
 	OPT_PART,

@@ -16,7 +16,7 @@
 const char *const processes_by_names[] = { "process", "cgroup", "container", "name", NULL };
 const char *const processes_sort_names[] = { "cpu",	    "network",	"bytes", "calls",
 					     "softirq",	    "switches", "send",	 "receive",
-					     "interrupted", NULL };
+					     "interrupted", "received", NULL };
 
 #define VALUE(v, KEY) ((v)->value[MODEL_PROCESS_VALUE(KEY)])
 #define MS .scale = 1e-6, .decimals = 2
