@@ -292,19 +292,36 @@ static int write_exact_loss(struct session *s)
 	return trace_writer_end(s->w);
 }
 
+/* How far the CPUs' readings and the turn of the processes may be apart. */
+#define MOMENT_NS     200000
+#define MOMENT_CPU_NS 20000 /* and for each CPU: more than a reading takes */
+
+static void read_each_cpu(struct session *s, bool stopped, const bool *offline)
+{
+	for (unsigned int i = 0; i < s->cpus.n; i++)
+		exact_read(s->exact, s->cpus.cpu[i], stopped && offline[i], &s->reading[i]);
+}
+
 static void read_cpus(struct session *s)
 {
 	bool stopped = s->attached && exact_look(s->exact);
 	const bool *offline = online_offline(s->online_now); /* also finds CPUs that have come */
+	struct processes *p = s->attached ? exact_processes(s->exact) : NULL;
+	int tries = 3;
+	uint64_t began;
 
-	if (s->attached)
-		outside_look(exact_outside(s->exact));
-	else
+	if (!s->attached) {
 		memset(s->reading, 0, s->cpus.n * sizeof(*s->reading));
-	for (unsigned int i = 0; s->attached && i < s->cpus.n; i++)
-		exact_read(s->exact, s->cpus.cpu[i], stopped && offline[i], &s->reading[i]);
-	if (s->attached && exact_processes(s->exact))
-		processes_turn(exact_processes(s->exact));
+		return;
+	}
+	outside_look(exact_outside(s->exact));
+	/* Processes are counted up to the same moment. Whoever is preempted here reads again. */
+	do {
+		began = now_ns();
+		read_each_cpu(s, stopped, offline);
+	} while (p && now_ns() - began > MOMENT_NS + s->cpus.n * MOMENT_CPU_NS && --tries);
+	if (p)
+		processes_turn(p);
 }
 
 /* TICK comes first and says when each CPU was read: so all are read before it is written. */
