@@ -293,7 +293,7 @@ static int write_exact_loss(struct session *s)
 }
 
 /* How far the CPUs' readings and the turn of the processes may be apart. */
-#define MOMENT_NS     200000
+#define MOMENT_NS 200000
 #define MOMENT_CPU_NS 20000 /* and for each CPU: more than a reading takes */
 
 static void read_each_cpu(struct session *s, bool stopped, const bool *offline)
