@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""agree.py BUILD: without what the recorder itself costs, do exact times agree with those by samples? As root.
+"""agree.py BUILD | --console FILE: without what the recorder itself costs, do exact times agree with those by samples?
 
 The ping-pong, recorded in turns with --exact=entry, whose probes take a good part of the time, and with --exact=off, which
-has none: ns of each leaf a round trip. From the environment: BENCH_ROUNDS (10), BENCH_SECONDS (4), BENCH_LOCK."""
+has none: ns of each leaf a round trip. From the environment: BENCH_ROUNDS (10), BENCH_SECONDS (4), BENCH_LOCK. As root; or
+of what the machine of agree.sh printed."""
 import json
 import math
 import os
@@ -32,8 +33,15 @@ def half_width(values):
     return t * statistics.stdev(values) / math.sqrt(len(values))
 
 
+def leaves(found, own, text, rate):
+    """Adds to found: ns of each leaf a round trip, with the own part or without."""
+    cpu = json.loads(text)["cpu_time"]
+    for node in cpu["tree"]:
+        if node["key"] in LEAVES:
+            found[own, node["key"]] = node["ns"] / (rate * cpu["wall_ns"] / 1e9)
+
+
 def record(build, running, out, *options):
-    """ns of each leaf a round trip, the same as measured, and round trips a second."""
     client = running.spawn(SECONDS + 2)
     time.sleep(0.5)
     subprocess.run([build + "/netcost-record", "-q", "-o", out, "-d", str(SECONDS), *options], check=True)
@@ -42,15 +50,12 @@ def record(build, running, out, *options):
     for own in [], ["--with-own-cost"]:
         text = subprocess.run([build + "/netcost-report", "summary", "--cpu=" + loads.CPU, "--format=json", *own, out],
                               stdout=subprocess.PIPE, check=True).stdout
-        cpu = json.loads(text)["cpu_time"]
-        for node in cpu["tree"]:
-            if node["key"] in LEAVES:
-                found[bool(own), node["key"]] = node["ns"] / (rate * cpu["wall_ns"] / 1e9)
+        leaves(found, bool(own), text, rate)
     return found
 
 
-def main():
-    build, found = sys.argv[1], {"entry": [], "off": []}
+def measured_here(build):
+    found = {"entry": [], "off": []}
     with tempfile.TemporaryDirectory(prefix="netcost-bench.") as tmp:
         load = next(row for row in loads.table(build, tmp) if row.name == "ping-pong")
         for _ in range(ROUNDS):
@@ -61,9 +66,28 @@ def main():
                         found[how].append(record(build, running, tmp + "/t.nct", "--exact=" + how))
                 finally:
                     running.end()
-    print("## Exact times without the recorder's own part, and times by samples\n")
-    print("The ping-pong, %d recordings of %d s each way, in turns; ns a round trip, means with 95 %% intervals.\n" %
-          (ROUNDS, SECONDS))
+    return found, "%d recordings of %d s each way, in turns" % (ROUNDS, SECONDS)
+
+
+def measured_there(console):
+    found, rate = {"entry": [], "off": []}, 0
+    with open(console) as lines:
+        for kind, text in (line.split(maxsplit=2)[1:] for line in lines if line.startswith("agree: ")):
+            if kind in found:
+                rate = json.loads(text)["per_s"]
+                found[kind].append({})
+                last = found[kind][-1]
+            else:
+                leaves(last, kind == "with", text, rate)
+    return found, "with uneven pauses, %d recordings each way, in turns" % len(found["off"])
+
+
+def main():
+    there = sys.argv[1] == "--console"
+    found, how = measured_there(sys.argv[2]) if there else measured_here(sys.argv[1])
+    if len(found["off"]) < 3 or not all(found["off"] + found["entry"]):
+        sys.exit("the machine did not come to its end")
+    print("The ping-pong, %s; ns a round trip, means with 95 %% intervals.\n" % how)
     rows, verdicts = [], []
     for key, name in LEAVES.items():
         measured = statistics.mean(f[True, key] for f in found["entry"])

@@ -4,6 +4,7 @@
  *
  *	load echo PORT				sends datagrams back, until it is killed
  *	load ping-pong ADDRESS PORT SECONDS	asks that: a datagram of 64 bytes there and back, again and again
+ *	load uneven ADDRESS PORT SECONDS	likewise, with a pause of another length after each: 0 to some 10 us of arithmetic
  *	load memcached ADDRESS PORT SECONDS	gets one value of 100 bytes over and over, on 16 connections
  *	load storm FOLDER CGROUPS PROCESSES	makes so many cgroups there (version 2), and has so many processes live for a
  *						moment in them, in turn; then removes them
@@ -108,11 +109,20 @@ static int echo(char **arg)
 	}
 }
 
-static int ping_pong(char **arg)
+static unsigned int next_random(unsigned int x)
+{
+	x ^= x << 13;
+	x ^= x >> 17;
+	return x ^ x << 5;
+}
+
+/* rounds: of arithmetic after an answer, at most. */
+static int ask_again_and_again(char **arg, unsigned int rounds)
 {
 	struct timeval wait = { .tv_sec = 1 };
 	int fd = connected(SOCK_DGRAM, arg);
 	unsigned long long begin = now_ns(), end = end_ns(arg), before = begin, now = begin;
+	unsigned int random = 1;
 	char data[SIZE] = "";
 
 	if (setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &wait, sizeof(wait)))
@@ -122,8 +132,20 @@ static int ping_pong(char **arg)
 			die("no answer");
 		now = now_ns();
 		answered(now - before);
+		for (unsigned int i = random % (rounds + 1) + 1; i; i--)
+			random = next_random(random);
 	}
 	return print(now - begin);
+}
+
+static int ping_pong(char **arg)
+{
+	return ask_again_and_again(arg, 0);
+}
+
+static int uneven(char **arg)
+{
+	return ask_again_and_again(arg, 2000);
 }
 
 /* ---- memcached ---------------------------------------------------------------------------- */
@@ -248,16 +270,15 @@ int main(int argc, char **argv)
 		int arguments;
 		int (*run)(char **arg);
 	} all[] = {
-		{ "echo", 1, echo },
-		{ "ping-pong", 3, ping_pong },
-		{ "memcached", 3, memcached },
+		{ "echo", 1, echo },	 { "ping-pong", 3, ping_pong },
+		{ "uneven", 3, uneven }, { "memcached", 3, memcached },
 		{ "storm", 3, storm },
 	};
 
 	for (size_t i = 0; argc > 1 && i < sizeof(all) / sizeof(all[0]); i++)
 		if (!strcmp(argv[1], all[i].name) && argc == 2 + all[i].arguments)
 			return all[i].run(argv + 2);
-	fprintf(stderr, "usage: load echo PORT | ping-pong ADDRESS PORT SECONDS | "
+	fprintf(stderr, "usage: load echo PORT | ping-pong|uneven ADDRESS PORT SECONDS | "
 			"memcached ADDRESS PORT SECONDS | storm FOLDER CGROUPS PROCESSES\n");
 	return 2;
 }

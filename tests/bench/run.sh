@@ -10,7 +10,8 @@
 #			environment: BENCH_ROUNDS (10; a round takes 10 minutes), BENCH_SECONDS (2), BENCH_LOADS,
 #			BENCH_RECORDERS; see overhead.py. Quick: BENCH_ROUNDS=1 BENCH_SECONDS=1 BENCH_LOADS=ping-pong
 #	budget		--budget=1 after load has risen (BENCH_ROUNDS, BENCH_LOADS; a round takes 2 minutes)
-#	agree		whether exact times without what the recorder costs agree with those by samples (3 minutes)
+#	agree		whether exact times without what the recorder costs agree with those by samples, here and with
+#			fentry (3 and 15 minutes)
 #	instructions	the same of the ping-pong in a virtual machine with fentry, by instructions (5 minutes)
 #	programs	what a run of each BPF program costs, beside programs that only read the clock, and Netto's
 #	processes	what --processes costs a task switch, and in memory: see processes.py (5 minutes)
@@ -74,7 +75,9 @@ budget() {
 }
 
 agree() {
+	printf "## Exact times without the recorder's own part, and times by samples\n\n### Here\n\n"
 	"$PYTHON" tests/bench/agree.py "$BUILD"
+	sh tests/bench/agree.sh
 }
 
 instructions() {

@@ -13,38 +13,24 @@
 #include <netcost/messages.h>
 
 #include "exact.h"
+#include "own_batches.h"
 #include "own_calls.h"
 #include "record/base/clock.h"
 #include "record/sample/own_sample.h"
 
 /*
- * Batches of each kind: some in each of several rounds. What disturbs them (another virtual machine on the core's other
- * thread) makes the kernel's code up to 2.4 times as slow, for milliseconds to seconds, while a loop of arithmetic beside it
- * keeps its speed. So rounds with programs on and off alternate, where these can be detached, that both find the same quiet
- * moments, and low values of both are compared.
+ * Rounds with programs on and off alternate, where these can be detached, that both find the same moments (own_batches.h).
  */
-#define ROUNDS 4
-#define BATCHES_A_ROUND 6
-#define BATCHES (ROUNDS * BATCHES_A_ROUND)
 #define PAUSE_US 2000
 #define SWITCH_US 100 /* a switch on this CPU, from which on its state is known */
-
-/* Ranks, from 0: of the low value that is taken, and between which its like is in 95 of 100 cases: the first tenth. */
-#define LOW 2
-#define LOW_FROM 0
-#define LOW_TO 5
 
 /* Less of a class in a piece of work is by chance: a timer's softirq, another task. */
 #define SOME 0.1
 
-struct value {
-	double ns, ci95;
-};
-
-/* What a piece of own work took: it, its operations as the programs measured them, and which programs ran. */
+/* What pieces of own work took: they, their operations as the programs measured them, and which programs ran in one. */
 struct piece {
 	bool done;
-	struct value all, measured;
+	struct own_batches all, measured;
 	double runs[NETCOST_PROBE_COUNT];
 };
 
@@ -56,26 +42,6 @@ struct own_cost {
 };
 
 /* ---- batches ----------------------------------------------------------------------------- */
-
-static int compare(const void *a, const void *b)
-{
-	double x = *(const double *)a, y = *(const double *)b;
-
-	return (x > y) - (x < y);
-}
-
-/* A low one: others only make it slower. Its interval is by rank, whatever the distribution. */
-static struct value lowest(double batch[BATCHES])
-{
-	qsort(batch, BATCHES, sizeof(*batch), compare);
-	return (struct value){ batch[LOW], (batch[LOW_TO] - batch[LOW_FROM]) / 2 };
-}
-
-static double median(double batch[BATCHES])
-{
-	qsort(batch, BATCHES, sizeof(*batch), compare);
-	return (batch[BATCHES / 2 - 1] + batch[BATCHES / 2]) / 2;
-}
 
 struct look {
 	const struct exact *exact; /* NULL: off */
@@ -103,7 +69,7 @@ static double runs_between(const struct look *l, enum netcost_probe probe)
 /* What was seen of a kind. */
 struct batches {
 	bool failed;
-	double all[BATCHES], measured[BATCHES], runs[NETCOST_PROBE_COUNT][BATCHES];
+	struct own_batches all, measured, runs[NETCOST_PROBE_COUNT];
 };
 
 static void run_kind(struct own_cost *o, const struct exact *e, const struct own_calls_kind *k,
@@ -112,13 +78,13 @@ static void run_kind(struct own_cost *o, const struct exact *e, const struct own
 	struct look l = { .exact = e, .cpu = own_calls_cpu(o->calls) };
 
 	seen->failed |= own_calls_begin(o->calls, k) != 0;
-	for (int b = first; b < first + BATCHES_A_ROUND && !seen->failed; b++) {
-		seen->all[b] = own_calls_batch(o->calls, k, look, &l) / k->pieces;
-		seen->failed |= isnan(seen->all[b]);
-		seen->measured[b] =
+	for (int b = first; b < first + OWN_BATCHES_A_ROUND && !seen->failed; b++) {
+		seen->all.ns[b] = own_calls_batch(o->calls, k, look, &l) / k->pieces;
+		seen->failed |= isnan(seen->all.ns[b]);
+		seen->measured.ns[b] =
 			(double)(l.after.op_ns[k->event] - l.before.op_ns[k->event]) / k->pieces;
 		for (int c = 0; c < NETCOST_PROBE_COUNT; c++)
-			seen->runs[c][b] = runs_between(&l, c) / k->pieces;
+			seen->runs[c].ns[b] = runs_between(&l, c) / k->pieces;
 	}
 	own_calls_end(o->calls);
 }
@@ -127,25 +93,21 @@ static void run_kind(struct own_cost *o, const struct exact *e, const struct own
 static void run_round(struct own_cost *o, const struct exact *e, struct batches *seen, int round)
 {
 	for (int k = 0; k < OWN_CALLS_KINDS; k++)
-		run_kind(o, e, &own_calls_kinds[k], &seen[k], round * BATCHES_A_ROUND);
+		run_kind(o, e, &own_calls_kinds[k], &seen[k], round * OWN_BATCHES_A_ROUND);
 }
 
-static struct piece piece_of(struct batches *seen)
+static struct piece piece_of(const struct batches *seen)
 {
-	struct piece p = { .done = !seen->failed };
+	struct piece p = { !seen->failed, seen->all, seen->measured, { 0 } };
 
-	if (seen->failed)
-		return p;
-	p.all = lowest(seen->all);
-	p.measured = lowest(seen->measured);
 	for (int c = 0; c < NETCOST_PROBE_COUNT; c++)
-		p.runs[c] = median(seen->runs[c]);
+		p.runs[c] = own_batches_median(&seen->runs[c]).ns;
 	return p;
 }
 
 static void run_rounds(struct own_cost *o, const struct exact *e, struct batches *seen)
 {
-	for (int r = 0; r < ROUNDS; r++) {
+	for (int r = 0; r < OWN_ROUNDS; r++) {
 		run_round(o, e, seen, r);
 		usleep(PAUSE_US);
 	}
@@ -158,7 +120,7 @@ static int alternate(struct own_cost *o, struct exact *e, struct batches *off, s
 	const struct cpuset none = { 0 };
 	int err = 0;
 
-	for (int r = 0; r < ROUNDS && !err; r++) {
+	for (int r = 0; r < OWN_ROUNDS && !err; r++) {
 		run_round(o, e, on, r);
 		exact_off(e);
 		run_round(o, NULL, off, r);
@@ -206,11 +168,15 @@ static bool known(const struct own_cost *o, int probe)
 static void take_kind(struct own_cost *o, int kind)
 {
 	const struct piece *off = &o->off[kind], *on = &o->on[kind];
-	double ns = on->all.ns - off->all.ns, ci95 = hypot(on->all.ci95, off->all.ci95);
+	struct own_value more;
+	double ns, ci95;
 	int unknown = -1;
 
 	if (!off->done || !on->done)
 		return;
+	more = own_batches_shift(&on->all, &off->all);
+	ns = more.ns;
+	ci95 = more.ci95;
 	for (int c = 0; c < NETCOST_PROBE_COUNT; c++) {
 		if (on->runs[c] < SOME)
 			continue;
@@ -228,7 +194,7 @@ static void take_kind(struct own_cost *o, int kind)
 	o->probe[unknown].ns = ns / on->runs[unknown];
 	o->probe[unknown].ci95 = ci95 / on->runs[unknown];
 	o->probe[unknown].runs =
-		(unsigned int)(on->runs[unknown] * own_calls_kinds[kind].pieces * BATCHES);
+		(unsigned int)(on->runs[unknown] * own_calls_kinds[kind].pieces * OWN_BATCHES);
 }
 
 /* A class whose cost is not measured by itself, but made of others'. */
@@ -256,34 +222,37 @@ static void take_inside_operation(struct own_cost *o)
 {
 	const struct piece *on = &o->on[OWN_CALLS_OPERATION], *off = &o->off[OWN_CALLS_OPERATION];
 	const struct piece *nothing = &o->off[OWN_CALLS_NOTHING];
+	struct own_value measured, without;
 
 	if (!on->done || !off->done || !nothing->done ||
 	    on->runs[NETCOST_PROBE_OPERATION] < 1 - SOME)
 		return;
-	set_inside(o, NETCOST_PROBE_OPERATION, on->measured.ns - (off->all.ns - nothing->all.ns),
-		   hypot(on->measured.ci95, hypot(off->all.ci95, nothing->all.ci95)));
+	measured = own_batches_median(&on->measured);
+	without = own_batches_shift(&off->all, &nothing->all);
+	set_inside(o, NETCOST_PROBE_OPERATION, measured.ns - without.ns,
+		   hypot(measured.ci95, without.ci95));
 }
 
 struct pair {
 	bool known;
-	struct value all, inside;
+	struct own_value all, inside;
 };
 
 static struct pair run_pair(struct exact *e, enum exact_pair which)
 {
-	double all[BATCHES], inside[BATCHES];
+	struct own_batches all, inside;
 
-	for (int b = 0; b < BATCHES; b++)
-		if (exact_pair_ns(e, which, &all[b], &inside[b]))
+	for (int b = 0; b < OWN_BATCHES; b++)
+		if (exact_pair_ns(e, which, &all.ns[b], &inside.ns[b]))
 			return (struct pair){ .known = false };
-	return (struct pair){ true, lowest(all), lowest(inside) };
+	return (struct pair){ true, own_batches_median(&all), own_batches_median(&inside) };
 }
 
 /*
  * A pair of programs of an interrupt costs what they do, and two ways to a program and back, which are the same: one way
  * back from the first and one way to the second are half of that, and inside. How long the ways are is known of softirqs.
  */
-static void take_pair(struct own_cost *o, const struct pair *p, const struct value *ways,
+static void take_pair(struct own_cost *o, const struct pair *p, const struct own_value *ways,
 		      enum netcost_probe probe, bool measures)
 {
 	if (!p->known)
@@ -300,7 +269,7 @@ static void take_interrupts(struct own_cost *o, struct exact *e)
 	struct pair softirqs = run_pair(e, EXACT_SOFTIRQ);
 	struct pair hardirqs = run_pair(e, EXACT_HARDIRQ),
 		    others = run_pair(e, EXACT_OTHER_HARDIRQ);
-	struct value ways;
+	struct own_value ways;
 
 	if (!softirqs.known || isnan(softirq->ns) || softirq->ns < softirqs.all.ns)
 		return;
@@ -323,6 +292,13 @@ struct calls {
 	double ns[MOST_CALLS];
 	size_t n;
 };
+
+static int compare(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+
+	return (x > y) - (x < y);
+}
 
 static double nth(struct calls *c, double rank)
 {
