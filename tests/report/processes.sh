@@ -16,6 +16,8 @@ golden timeline-by-cgroup.txt timeline --by=cgroup --from=5 --top=3 crowd.nct
 golden timeline-by-cgroup.csv timeline --by=cgroup --every=10s --format=csv crowd.nct
 golden timeline-by-evil.txt timeline --by=name --every=5s crowd-evil.nct
 golden timeline-by-paused.txt timeline --by=process crowd-paused.nct
+golden timeline-by-given.txt timeline --by=cgroup --every=10s --top=2 --idle-watts=18 crowd.nct
+golden timeline-given-alone.txt timeline --idle-watts=18 crowd.nct
 golden timeline-by-none.txt timeline --by=process full.nct
 golden timeline-by-cpu.txt timeline --by=process --cpu=0 crowd.nct
 golden timeline-top-alone.txt timeline --top=3 crowd.nct
@@ -27,9 +29,12 @@ golden diff-processes-one.txt diff full.nct crowd.nct
 golden plot-processes.gp plot processes --script crowd.nct
 golden plot-processes-evil.gp plot processes --script --every=2s crowd-evil.nct
 golden plot-processes-paused.gp plot processes --script crowd-paused.nct
+golden plot-processes-cgroup.gp plot processes --script --by=cgroup --top=2 crowd.nct
+golden plot-by-alone.txt plot breakdown --script --by=cgroup crowd.nct
 golden plot-processes-none.txt plot processes --script full.nct
 golden plot-processes-cpu.txt plot processes --script --cpu=0 crowd.nct
 golden_page html-processes.html crowd.nct
+golden_page html-owners.html owners-some.nct
 
 # What sums to what; also of a part, and of one that was cut out.
 sums() {
@@ -44,7 +49,11 @@ expect processes-sums-given sums processes processes --idle-watts=15 crowd.nct
 expect timeline-by-sums sums timeline timeline --by=process crowd.nct
 expect timeline-by-sums-every sums timeline timeline --by=cgroup --every=3s --top=1 crowd.nct
 expect timeline-by-sums-part sums timeline timeline --by=container --from=4.5 crowd.nct
+expect timeline-by-sums-given sums timeline timeline --by=name --idle-watts=18 crowd.nct
 expect diff-processes-sums sums diff diff -n 2 crowd.nct crowd-slower.nct
+expect diff-owners-sums sums diff diff -n 1 owners.nct owners-after.nct
+expect processes-owners-sums sums owners processes owners.nct
+expect processes-owners-sums-some sums owners processes --by=cgroup -n 1 owners-some.nct
 
 # A process is dealt what the summary says that the network draws for as much time.
 power_agrees() {

@@ -117,14 +117,31 @@ def check_processes(r):
         near(rows[1], e["parts"]["rows"]["high_j"]) and abs(network - 100) < 0.01
 
 
+def check_owners(r):
+    """What became of packets sums to the RX softirq; what processes received, to what is said of it there."""
+    o = r["owners"]
+    whole = sum(f["ns"] + f["dealt_ns"] for f in o["fates"])
+    direct = [f for f in o["fates"] if f["fate"] == "direct"][0]
+    good = near(whole, o["leaf_ns"]) and near(o["all_ns"], o["leaf_ns"])
+    for of, row in (("ns", "received_ns"), ("dealt_ns", "dealt_ns"), ("packets", "packets")):
+        rows = sum(x[row] for x in o["received"])
+        print("%s: %g in rows, %g received by processes" % (of, rows, direct[of]))
+        good = good and near(rows, direct[of])
+    print("%g of %g ns" % (whole, o["leaf_ns"]))
+    return good
+
+
 def check_timeline(r):
-    """The parts of each piece sum to all CPU time; and those of each process to what `processes` has."""
+    """The parts of each piece sum to all CPU time, and their energies to the same at both ends."""
     pieces = {}
     for row in r["rows"]:
         pieces.setdefault(row["begin_s"], []).append(row)
     sums = [sum(x["percent"] for x in p) for p in pieces.values()]
-    print("%d pieces, %.4f to %.4f %%" % (len(pieces), min(sums), max(sums)))
-    return len(pieces) > 1 and all(abs(s - 100) < 0.01 for s in sums)
+    ends = [[sum(x[k] for x in p) for k in ("energy_low_j", "energy_high_j")] for p in pieces.values()]
+    order = all(x["energy_low_j"] <= x["energy_high_j"] + 1e-6 for x in r["rows"] if x["kind"] != "idle")
+    print("%d pieces, %.4f to %.4f %%; J: %s" % (len(pieces), min(sums), max(sums), ends))
+    return len(pieces) > 1 and all(abs(s - 100) < 0.01 for s in sums) and all(near(*e) for e in ends) and order and \
+        sum(e[0] for e in ends) > 100
 
 
 def check_diff(r):
@@ -137,6 +154,12 @@ def check_diff(r):
             all_of_it = [x[side]["on_cpu"] for x in rows if x["kind"] == "sum"]
             print(by, side, parts, all_of_it)
             good = good and len(all_of_it) == 1 and near(parts, all_of_it[0])
+            if rows[0][side]["received"] is not None:
+                parts = sum(x[side]["received"] for x in rows if x["kind"] != "sum")
+                good = good and near(parts, [x[side]["received"] for x in rows if x["kind"] == "sum"][0])
+                direct = sum(f[side] for f in r["fates"] if f["fate"] == "direct")
+                print(by, side, "received", parts, direct)
+                good = good and near(parts, direct)
     return good
 
 

@@ -11,48 +11,37 @@
 
 #define VALUE(v, KEY) ((v)->value[MODEL_PROCESS_VALUE(KEY)])
 
-/* The keys of PROCESS_STATS that are times of events. */
-static const struct {
-	enum netcost_event event;
-	unsigned int value;
-	bool network;
-} times[NETCOST_EV_COUNT - 1] = {
-	{ NETCOST_EV_TASK, MODEL_PROCESS_VALUE(TASK_NS), false },
-	{ NETCOST_EV_IO_WORKER, MODEL_PROCESS_VALUE(IO_WORKER_NS), false },
-	{ NETCOST_EV_SOCK_SEND, MODEL_PROCESS_VALUE(SOCK_SEND_NS), true },
-	{ NETCOST_EV_SOCK_RECV, MODEL_PROCESS_VALUE(SOCK_RECV_NS), true },
-	{ NETCOST_EV_SOCK_LOCAL, MODEL_PROCESS_VALUE(SOCK_LOCAL_NS), false },
-	{ NETCOST_EV_RX_SOFTIRQ, MODEL_PROCESS_VALUE(RX_SOFTIRQ_NS), true },
-	{ NETCOST_EV_TX_SOFTIRQ, MODEL_PROCESS_VALUE(TX_SOFTIRQ_NS), true },
-	{ NETCOST_EV_RX_THREAD, MODEL_PROCESS_VALUE(RX_THREAD_NS), true },
-	{ NETCOST_EV_RX_BUSY_POLL, MODEL_PROCESS_VALUE(RX_BUSY_POLL_NS), true },
-	{ NETCOST_EV_HARDIRQ_NET, MODEL_PROCESS_VALUE(HARDIRQ_NET_NS), true },
+const char *const processes_kinds[] = { "process", "idle", "rest", "others", NULL };
+
+const struct processes_time processes_time[PROCESSES_TIMES] = {
+	{ NETCOST_EV_TASK, MODEL_PROCESS_VALUE(TASK_NS), true, false },
+	{ NETCOST_EV_IO_WORKER, MODEL_PROCESS_VALUE(IO_WORKER_NS), true, false },
+	{ NETCOST_EV_SOCK_SEND, MODEL_PROCESS_VALUE(SOCK_SEND_NS), true, true },
+	{ NETCOST_EV_SOCK_RECV, MODEL_PROCESS_VALUE(SOCK_RECV_NS), true, true },
+	{ NETCOST_EV_SOCK_LOCAL, MODEL_PROCESS_VALUE(SOCK_LOCAL_NS), true, false },
+	{ NETCOST_EV_RX_SOFTIRQ, MODEL_PROCESS_VALUE(RX_SOFTIRQ_NS), false, true },
+	{ NETCOST_EV_TX_SOFTIRQ, MODEL_PROCESS_VALUE(TX_SOFTIRQ_NS), false, true },
+	{ NETCOST_EV_RX_THREAD, MODEL_PROCESS_VALUE(RX_THREAD_NS), true, true },
+	{ NETCOST_EV_RX_BUSY_POLL, MODEL_PROCESS_VALUE(RX_BUSY_POLL_NS), true, true },
+	{ NETCOST_EV_HARDIRQ_NET, MODEL_PROCESS_VALUE(HARDIRQ_NET_NS), false, true },
 };
 
 /* ---- values ------------------------------------------------------------------------------ */
 
-static double known(double v)
-{
-	return isnan(v) ? 0 : v;
-}
-
-/* NaN if none of them is known. */
-static double sum_known(double a, double b)
-{
-	return isnan(a) && isnan(b) ? NAN : known(a) + known(b);
-}
-
 static void derive(struct processes_values *v)
 {
-	double own = known(VALUE(v, SOCK_SEND_NS)) + known(VALUE(v, SOCK_RECV_NS)) +
-		     known(VALUE(v, SOCK_LOCAL_NS)) + known(VALUE(v, RX_BUSY_POLL_NS));
+	v->on_cpu_ns = v->network_ns = v->interrupted_ns = v->softirq_ns = NAN;
+	for (size_t i = 0; i < PROCESSES_TIMES; i++) {
+		const struct processes_time *t = &processes_time[i];
 
-	v->on_cpu_ns = sum_known(VALUE(v, TASK_NS), VALUE(v, IO_WORKER_NS)) +
-		       known(VALUE(v, RX_THREAD_NS)) + own;
-	v->softirq_ns = sum_known(VALUE(v, RX_SOFTIRQ_NS), VALUE(v, TX_SOFTIRQ_NS));
-	v->interrupted_ns = sum_known(v->softirq_ns, VALUE(v, HARDIRQ_NET_NS));
-	v->network_ns = sum_known(sum_known(VALUE(v, SOCK_SEND_NS), VALUE(v, SOCK_RECV_NS)),
-				  sum_known(VALUE(v, RX_THREAD_NS), VALUE(v, RX_BUSY_POLL_NS)));
+		known_add(t->own ? &v->on_cpu_ns : &v->interrupted_ns, v->value[t->value]);
+		if (t->own && t->network)
+			known_add(&v->network_ns, v->value[t->value]);
+	}
+	if (isnan(VALUE(v, SOCK_SEND_NS)) && isnan(VALUE(v, SOCK_RECV_NS)))
+		v->network_ns = NAN; /* threads of NAPI alone are not all of it */
+	known_add(&v->softirq_ns, VALUE(v, RX_SOFTIRQ_NS));
+	known_add(&v->softirq_ns, VALUE(v, TX_SOFTIRQ_NS));
 	v->calls = VALUE(v, SEND_CALLS) + VALUE(v, RECV_CALLS);
 	v->bytes = VALUE(v, SEND_BYTES) + VALUE(v, RECV_BYTES);
 	/* Each over the time that it counted: they may have taken turns. */
@@ -202,13 +191,15 @@ static int row_order(const void *pa, const void *pb, void *by)
 {
 	const struct processes_row *a = pa, *b = pb;
 	enum processes_sort sort = *(const enum processes_sort *)by;
-	double va = known(processes_sort_value(&a->v, sort)),
-	       vb = known(processes_sort_value(&b->v, sort));
+	double va = known_or_0(processes_sort_value(&a->v, sort)),
+	       vb = known_or_0(processes_sort_value(&b->v, sort));
 	int order = (va < vb) - (va > vb);
 
-	if (!order)
-		order = (known(a->v.on_cpu_ns) < known(b->v.on_cpu_ns)) -
-			(known(a->v.on_cpu_ns) > known(b->v.on_cpu_ns));
+	if (!order) {
+		va = known_or_0(a->v.on_cpu_ns);
+		vb = known_or_0(b->v.on_cpu_ns);
+		order = (va < vb) - (va > vb);
+	}
 	if (!order)
 		order = strcmp(a->name, b->name);
 	if (!order)
@@ -332,20 +323,21 @@ static void add_sums(struct processes *p)
 	for (size_t i = 0; i < p->nrows; i++)
 		add_values(&p->all, &p->row[i].v);
 	derive(&p->all);
-	for (size_t i = 0; i < NETCOST_EV_COUNT - 1; i++) {
+	for (size_t i = 0; i < PROCESSES_TIMES; i++) {
+		const struct processes_time *t = &processes_time[i];
 		struct processes_sum *s = &p->sum[i];
 
-		s->event = times[i].event;
-		s->processes_ns = p->all.value[times[i].value];
+		s->event = t->event;
+		s->processes_ns = p->all.value[t->value];
 		s->cpus_ns = NAN;
 		model_for_each_cpu(p->m, cpu)
-			s->cpus_ns = sum_known(s->cpus_ns, counter_moved(&cpu->ns[s->event]));
+			known_add(&s->cpus_ns, counter_moved(&cpu->ns[s->event]));
 		if (isnan(s->processes_ns))
 			continue;
 		p->busy_ns += s->processes_ns;
-		p->cpus_busy_ns += known(s->cpus_ns);
-		p->network_ns += times[i].network ? s->processes_ns : 0;
-		p->cpus_network_ns += times[i].network ? known(s->cpus_ns) : 0;
+		p->cpus_busy_ns += known_or_0(s->cpus_ns);
+		p->network_ns += t->network ? s->processes_ns : 0;
+		p->cpus_network_ns += t->network ? known_or_0(s->cpus_ns) : 0;
 	}
 }
 

@@ -40,15 +40,18 @@ enum processes_kind {
 	PROCESSES_OTHERS /* those without a row of their own in the report */
 };
 
+extern const char *const processes_kinds[]; /* for programs, in that order; NULL-terminated */
+
 /* NaN: not measured. */
 struct processes_values {
 	/* Network softirqs and hard interrupts that interrupted it. */
 	double interrupted_ns;
 
 	double value[MODEL_PROCESS_VALUES];
-	double on_cpu_ns;    /* its own, without what interrupted it */
-	double softirq_ns;   /* RX and TX, that interrupted it */
-	double network_ns;   /* its own: sends, receives, busy polling, threaded NAPI */
+	double on_cpu_ns;  /* its own, without what interrupted it */
+	double softirq_ns; /* RX and TX, that interrupted it */
+	/* Its own: sends, receives, busy polling, threaded NAPI; NaN if neither of the first two was measured. */
+	double network_ns;
 	double calls, bytes; /* of network sockets */
 	double hz;	     /* average frequency of the CPU while it had it */
 	double ipc;	     /* instructions a cycle */
@@ -68,6 +71,16 @@ struct processes_row {
 	struct processes_values v;
 };
 
+/* A time of PROCESS_STATS: a process's own, or of what interrupted it; in either case the network's, or not. */
+struct processes_time {
+	enum netcost_event event;
+	unsigned int value; /* of a model's process */
+	bool own, network;
+};
+
+#define PROCESSES_TIMES (NETCOST_EV_COUNT - 1) /* of each event but idle */
+extern const struct processes_time processes_time[PROCESSES_TIMES];
+
 struct processes_sum {
 	enum netcost_event event;
 	double processes_ns; /* of all rows */
@@ -83,8 +96,7 @@ struct processes {
 	size_t groups;		     /* there are, with a row or without */
 	uint32_t *group_of; /* of each process of the model, by id; 0: in none: idle, or not kept apart */
 	struct processes_values all; /* sums of all rows */
-	/* Of each event but idle; in a row. */
-	struct processes_sum sum[NETCOST_EV_COUNT - 1];
+	struct processes_sum sum[PROCESSES_TIMES];
 	double busy_ns, cpus_busy_ns;	    /* likewise, of all of them */
 	double network_ns, cpus_network_ns; /* of these, the network's: own times, and interrupts */
 	double paused_ns;		    /* with a budget: time that nothing was counted in */

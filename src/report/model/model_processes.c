@@ -69,7 +69,7 @@ static uint64_t sum(uint64_t a, uint64_t b)
 
 static int take_column(struct model *m, const struct trace_record *rec, unsigned int value)
 {
-	unsigned int key = value + TRACE_PROCESS_STATS_SWITCHES;
+	unsigned int key = MODEL_PROCESS_KEY(value);
 	struct trace_column ids = trace_record_column(rec, TRACE_PROCESS_STATS_PROCESS);
 	struct trace_column values = trace_record_column(rec, key);
 	uint64_t id, v;

@@ -21,14 +21,14 @@ static void of_process(char *dst, size_t size, const struct processes_row *r)
 	snprintf(dst, size, r->kernel ? "[%.*s]%s" : "%.*s%s", room > 0 ? room : 0, name, pid);
 }
 
-/* The end of a path tells more than its beginning. */
-static void of_path(char *dst, size_t size, const char *path)
+char *process_path(char *dst, size_t size, const char *path)
 {
 	const char *safe = SAFE(path);
 	size_t len = strlen(safe);
 
 	snprintf(dst, size, "%s%s", len < size ? "" : "..",
 		 len < size ? safe : safe + len - (size - 3));
+	return dst;
 }
 
 char *process_title(char *dst, size_t size, const struct processes *p,
@@ -44,6 +44,6 @@ char *process_title(char *dst, size_t size, const struct processes *p,
 	else if (p->by == PROCESSES_BY_CONTAINER)
 		snprintf(dst, size, "no container");
 	else
-		of_path(dst, size, *r->name ? r->name : "?");
+		process_path(dst, size, *r->name ? r->name : "?");
 	return dst;
 }

@@ -12,4 +12,7 @@
 char *process_title(char *dst, size_t size, const struct processes *p,
 		    const struct processes_row *r);
 
+/* The end of a path, which tells more than its beginning, likewise. Returns dst. */
+char *process_path(char *dst, size_t size, const char *path);
+
 #endif

@@ -19,7 +19,8 @@ extern const char *const diff_processes_names[DIFF_BYS + 1]; /* NULL-terminated 
 
 /* In the unit that was asked for; of what was not there 0. */
 struct diff_process_side {
-	double on_cpu, network;
+	double on_cpu, network; /* network NaN: not measured */
+	double received; /* packets for its sockets, with what is dealt out; NaN: not recorded */
 	struct energy_range watts; /* NaN: not known */
 };
 
