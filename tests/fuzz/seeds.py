@@ -91,7 +91,7 @@ def by_process(i):
     return (
         (27, {1: i, 2: ["/SECRET/docker-" + 64 * "a" + ".scope"]}),
         (46, {1: first, 2: [0 if i == 2 else 100 + i, 200], 3: ["SECRET", "nginx"], 4: [None, 1024], 5: [i, 1], 6: [0, 1]}),
-        (47, {1: ids, **{key: [0, 1000 * i + key, None if key == 20 else key] for key in range(2, 36)}}),
+        (47, {1: ids, **{key: [0, 256 * i + key, None if key == 20 else key] for key in range(2, 36)}}),
         (48, {1: ids, 2: [5, 400 * i, 100], 3: [1, 4, 1], 4: [1, 200, 50]}),
         (49, {1: fates, 2: [fate % 2 for fate in fates], 3: [100 * (i - fate) for fate in fates], 4: fates, 5: fates,
               6: ["NO_SOCKET" if fate == 1 else "" for fate in fates], 7: ["SECRET0" if fate == 2 else "" for fate in fates],
@@ -148,6 +148,7 @@ def rich():
     whole = OPTIONS + frames[0] + b"".join(begin(i + 1) + frame for i, frame in enumerate(frames) if i)
     yield "rich", whole + begin(5) + end
     yield "rich-tasks", bytes([0, 2]) + bytes(6) + whole[len(OPTIONS):] + begin(5) + end  # a filter of tasks
+    yield "rich-compared", bytes([0, 0, 0, 32, 2, 3, 129, 0]) + whole[len(OPTIONS):] + begin(5) + end  # with itself
     yield "rich-kept", bytes([32]) + bytes(7) + whole[len(OPTIONS):] + begin(5) + end  # scrub keeps interfaces
     yield "rich-parts", whole + begin(5) + end + begin(1, PART) + frames[0] + begin(2) + end
     yield "rich-gap", OPTIONS + frames[0] + begin(3, 1) + frames[2] + begin(4) + frames[3] + begin(5) + end
