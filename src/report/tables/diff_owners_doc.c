@@ -59,25 +59,27 @@ static void rows(struct doc *d, enum diff_processes_by by, const struct diff_pro
 /* Programs have it in the table of processes. */
 static void received(struct doc *d, const struct diff_processes *p, int decimals)
 {
-	static const char *const titles[DIFF_BYS] = {
-		[DIFF_BY_NAME] = "Who pays for received packets, by name",
-		[DIFF_BY_CGROUP] = "Likewise, by cgroup",
-	};
 	struct doc_column column[] = { { .title = "", .kind = DOC_STRING, .width = NAME },
 				       SIDE(NULL, "before"),
 				       SIDE(NULL, "after"),
 				       CHANGE };
 	const struct doc_table table = { .key = "received",
-					 .title = titles[0],
 					 .above = true,
+					 .sections = true,
 					 DOC_COLUMNS_OF(column),
 					 .only = DOC_PEOPLE };
 
 	set_decimals(column, table.ncolumns, decimals);
 	doc_table(d, &table);
 	for (enum diff_processes_by by = 0; by < DIFF_BYS; by++) {
-		if (by)
-			doc_section(d, titles[by]);
+		const struct diff_process *all = &p->table[by].all;
+		char title[64];
+
+		if (!(all->before.received > 0) && !(all->after.received > 0))
+			continue;
+		snprintf(title, sizeof(title), "Who pays for received packets, by %s",
+			 diff_processes_names[by]);
+		doc_section(d, title);
 		rows(d, by, &p->table[by]);
 	}
 	doc_table_end(d);
