@@ -286,7 +286,9 @@ static void take_row(struct processes *p, struct process_cpu *pc,
 	struct process like = { .pid = counts->key.process,
 				.start_ns = counts->start_ns,
 				.kernel = counts->is & NETCOST_PROCESS_KERNEL,
-				.ended = counts->is & NETCOST_PROCESS_ENDED };
+				.ended = counts->is & NETCOST_PROCESS_ENDED,
+				.user_known = counts->is & NETCOST_PROCESS_USER,
+				.user = counts->user };
 
 	if (!pc->taken)
 		return;

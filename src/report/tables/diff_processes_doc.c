@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "process_title.h"
 #include "report/base/text.h"
 
 enum kind { KIND_ONE, KIND_OTHERS, KIND_SUM, KINDS };
@@ -102,8 +103,11 @@ static void rows(struct doc *d, enum diff_processes_by by, const struct diff_pro
 	for (size_t i = 0; i < t->n; i++) {
 		const struct diff_process *p = &t->row[i];
 
-		snprintf(shown, sizeof(shown), p->kernel ? "[%s]" : "%s",
-			 *p->name ? p->name : "not known");
+		if (by == DIFF_BY_USER)
+			process_user_title(shown, sizeof(shown), p->name, p->kernel);
+		else
+			snprintf(shown, sizeof(shown), p->kernel ? "[%s]" : "%s",
+				 *p->name ? p->name : "not known");
 		row(d, by, KIND_ONE, shown, p);
 	}
 	row(d, by, KIND_OTHERS, "everything else", &t->others);
@@ -135,6 +139,7 @@ void diff_processes_doc(struct doc *d, const struct diff_processes *p, int decim
 	static const char *const titles[DIFF_BYS] = {
 		[DIFF_BY_NAME] = "Processes by name: on CPUs, and of that the network's; exact",
 		[DIFF_BY_CGROUP] = "Cgroups by path, likewise",
+		[DIFF_BY_USER] = "Users by id, likewise",
 	};
 	struct doc_column column[COLUMNS];
 	const struct doc_table table = { .key = "processes",
@@ -147,6 +152,8 @@ void diff_processes_doc(struct doc *d, const struct diff_processes *p, int decim
 	set_columns(column, has_energy(p), decimals);
 	doc_table(d, &table);
 	for (enum diff_processes_by by = 0; by < DIFF_BYS; by++) {
+		if (by == DIFF_BY_USER && !p->table[by].there)
+			continue;
 		if (by)
 			doc_section(d, titles[by]);
 		rows(d, by, &p->table[by]);
