@@ -157,26 +157,31 @@ static __always_inline void owner_set(struct sock *sk, struct task_struct *task,
 }
 
 /* In a softirq the running task is anyone. */
-static __always_inline void owner_is_current(struct sock *sk, bool first)
+static __always_inline void owner_is_current(const struct netcost_cpu *c, struct sock *sk,
+					     bool first)
 {
-	struct netcost_cpu *c = this_cpu();
-
 	if (c && sk && !c->softirq_start)
 		owner_set(sk, bpf_get_current_task_btf(), first);
 }
 
+/*
+ * Who sends first will receive the answer. Where messages are counted, the programs that do so do this, too: both are
+ * frequent, and to come to a program and back takes more than what these do.
+ */
+#define OWNER_SENDS(c, sk) owner_is_current(c, sk, true)
+#define OWNER_RECEIVES(c, sk) owner_is_current(c, sk, false)
+
 SEC("tp_btf/sock_recv_length")
 int BPF_PROG(owners_received, struct sock *sk)
 {
-	owner_is_current(sk, false);
+	OWNER_RECEIVES(this_cpu(), sk);
 	return 0;
 }
 
-/* Who sends first will receive the answer. */
 SEC("tp_btf/sock_send_length")
 int BPF_PROG(owners_sent, struct sock *sk)
 {
-	owner_is_current(sk, true);
+	OWNER_SENDS(this_cpu(), sk);
 	return 0;
 }
 
@@ -184,7 +189,7 @@ int BPF_PROG(owners_sent, struct sock *sk)
 #define OWNERS_RECVMSG(name)                                                                       \
 	SEC("fentry") int BPF_PROG(name, struct socket *sock)                                      \
 	{                                                                                          \
-		owner_is_current(sock->sk, false);                                                 \
+		OWNER_RECEIVES(this_cpu(), sock->sk);                                              \
 		return 0;                                                                          \
 	}
 OWNERS_RECVMSG(owners_recvmsg)
@@ -195,7 +200,7 @@ SEC("tp_btf/inet_sock_set_state")
 int BPF_PROG(owners_state, struct sock *sk, int before, int state)
 {
 	if (state == TCP_LISTEN || state == TCP_SYN_SENT)
-		owner_is_current(sk, false);
+		OWNER_RECEIVES(this_cpu(), sk);
 	else
 		mark_socket(sk);
 	return 0;
