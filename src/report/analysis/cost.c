@@ -87,8 +87,8 @@ static void add_probes(struct cost *c, const struct model *m)
 		if (!isnan(p.ns))
 			c->ci95 = hypot(c->ci95, p.ci95);
 	}
-	/* Programs of these are in no class. */
-	c->lacks += m->owners_every > 0;
+	/* Programs of these are in no class, or were not in that of older recorders. */
+	c->lacks += m->owners_every > 0 && !m->probe_cost[NETCOST_PROBE_OWNERS].there;
 	c->lacks += m->process_has[MODEL_PROCESS_VALUE(PAGE_HITS)];
 	model_for_each_cpu(m, cpu) c->busiest = fmax(c->busiest, share_of(m, cpu));
 }
