@@ -40,7 +40,7 @@ int BPF_PROG(owners_receive, struct sk_buff *skb)
 #define OWNERS_END(name, tracepoint, listed)                                                       \
 	SEC("tp_btf/" #tracepoint) int name(void *ctx)                                             \
 	{                                                                                          \
-		struct netcost_cpu *c = owners_cpu();                                                \
+		struct netcost_cpu *c = owners_cpu();                                              \
                                                                                                    \
 		if (c)                                                                             \
 			owners_packets_end(c, listed);                                             \
@@ -199,7 +199,7 @@ int BPF_PROG(owners_sent, struct sock *sk)
 #define OWNERS_RECVMSG(name)                                                                       \
 	SEC("fentry") int BPF_PROG(name, struct socket *sock)                                      \
 	{                                                                                          \
-		OWNER_RECEIVES(owners_cpu(), sock->sk);                                              \
+		OWNER_RECEIVES(owners_cpu(), sock->sk);                                            \
 		return 0;                                                                          \
 	}
 OWNERS_RECVMSG(owners_recvmsg)

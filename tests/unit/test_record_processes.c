@@ -208,7 +208,8 @@ static void defined(struct host *h, char *dst, size_t size)
 			uint64_t user = column_at(&rec, TRACE_PROCESSES_USER, i);
 			size_t at = strlen(dst);
 
-			at += (size_t)snprintf(dst + at, size - at, "%s%" PRIu64 " ", at ? ", " : "",
+			at += (size_t)snprintf(dst + at, size - at, "%s%" PRIu64 " ",
+					       at ? ", " : "",
 					       column_at(&rec, TRACE_PROCESSES_PID, i));
 			snprintf(dst + at, size - at, user == TRACE_NIL ? "nil" : "%" PRIu64, user);
 		}
@@ -229,7 +230,8 @@ static void test_processes_users(void)
 	goes(&h, 0, NO_ONE + 1, 100);
 	tick(&h, 0, 0);
 	goes_of(&h, 0, NO_ONE, 1000, 0);
-	goes_of(&h, 1, NO_ONE, 7, 0); /* in the same round: it is not known which of them is the last */
+	goes_of(&h, 1, NO_ONE, 7,
+		0); /* in the same round: it is not known which of them is the last */
 	goes_of(&h, 0, NO_ONE + 2, 0, 0);
 	goes_of(&h, 1, NO_ONE + 2, 33, NETCOST_PROCESS_ENDED);
 	tick(&h, 0, 0);

@@ -18,7 +18,7 @@ struct process {
 	uint32_t pid, cgroup; /* 0: the idle tasks; not known */
 	uint64_t start_ns;    /* 0: not known */
 	bool kernel;
-	bool ended;		 /* the name is the last one that it had, and the user */
+	bool ended; /* the name is the last one that it had, and the user */
 	bool user_known;
 	uint32_t user;		 /* its real user id, outside of all user namespaces */
 	char name[PROCESS_NAME]; /* empty: not known */

@@ -172,10 +172,8 @@ static int by_user(const void *pa, const void *pb)
 }
 
 static int (*const order_of[])(const void *pa, const void *pb) = {
-	[PROCESSES_BY_PROCESS] = by_process,
-	[PROCESSES_BY_CGROUP] = by_cgroup,
-	[PROCESSES_BY_CONTAINER] = by_container,
-	[PROCESSES_BY_NAME] = by_name,
+	[PROCESSES_BY_PROCESS] = by_process,	 [PROCESSES_BY_CGROUP] = by_cgroup,
+	[PROCESSES_BY_CONTAINER] = by_container, [PROCESSES_BY_NAME] = by_name,
 	[PROCESSES_BY_USER] = by_user,
 };
 
@@ -193,8 +191,7 @@ static bool together(const struct member *a, const struct member *b, enum proces
 	if (by == PROCESSES_BY_NAME)
 		return !strcmp(a->name, b->name) && a->p->kernel == b->p->kernel;
 	if (by == PROCESSES_BY_USER)
-		return a->p->kernel == b->p->kernel &&
-		       (a->p->kernel || a->p->user == b->p->user);
+		return a->p->kernel == b->p->kernel && (a->p->kernel || a->p->user == b->p->user);
 	if (by == PROCESSES_BY_CGROUP)
 		return *a->path ? !strcmp(a->path, b->path) : a->p->cgroup == b->p->cgroup;
 	return !strcmp(a->c->id, b->c->id) && !strcmp(a->c->runtime, b->c->runtime);

@@ -83,9 +83,9 @@ struct processes {
 	enum processes_by by;
 	struct processes_row *row; /* nrows; those of kinds beside PROCESSES_ONE are the last ones */
 	size_t nrows;
-	struct container *container; /* of each cgroup */
+	struct container *container;		/* of each cgroup */
 	char (*user_name)[PROCESSES_USER_NAME]; /* by user: of each process of the model, by id */
-	size_t groups;		     /* there are, with a row or without */
+	size_t groups;				/* there are, with a row or without */
 	uint32_t *group_of; /* of each process of the model, by id; 0: in none: idle, or not kept apart */
 	struct processes_values all; /* sums of all rows */
 	/* Of each event but idle; in a row. */

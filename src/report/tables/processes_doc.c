@@ -14,8 +14,7 @@
 #include "report/base/escape.h"
 #include "report/base/text.h"
 
-const char *const processes_by_names[] = { "process", "cgroup", "container",
-					   "name",    "user",	NULL };
+const char *const processes_by_names[] = { "process", "cgroup", "container", "name", "user", NULL };
 const char *const processes_sort_names[] = { "cpu",	    "network",	"bytes", "calls",
 					     "softirq",	    "switches", "send",	 "receive",
 					     "interrupted", "received", NULL };
@@ -94,7 +93,9 @@ static const struct doc_column columns[] = {
 	{ .key = "pid", .title = "pid", .width = 8, .whole = true },
 	{ .title = "name", .kind = DOC_STRING, .only = DOC_TEXT },
 	{ .key = "name", .kind = DOC_STRING, .about = "null: not known" },
-	{ .key = "kernel", .kind = DOC_BOOL, .about = "a thread of the kernel; by user: all of them" },
+	{ .key = "kernel",
+	  .kind = DOC_BOOL,
+	  .about = "a thread of the kernel; by user: all of them" },
 	{ .key = "user", .whole = true, .about = "its real user id, by process or user" },
 	{ .key = "start_s",
 	  .precision = 6,

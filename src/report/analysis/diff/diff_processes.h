@@ -25,7 +25,7 @@ struct diff_process_side {
 
 struct diff_process {
 	const char *name; /* "": not known */
-	bool kernel; /* by name or user */
+	bool kernel;	  /* by name or user */
 	struct diff_process_side before, after;
 };
 
@@ -34,7 +34,7 @@ struct diff_process_table {
 	struct diff_process *row; /* n that changed, most first */
 	size_t n, nothers;
 	struct diff_process others,
-		all; /* others: with those that the recorder did not keep apart */
+		all;	/* others: with those that the recorder did not keep apart */
 	void *names[2]; /* those that are not the models' */
 };
 
