@@ -194,6 +194,28 @@ static void test_processes_running(void)
 	host_end(&h);
 }
 
+/* It was another one's by then: a switch away from who seemed to run was not seen. */
+static void test_processes_unseen(void)
+{
+	struct host h;
+
+	host_make(&h);
+	tick(&h, 0, 0);
+	tick(&h, 9, 500);
+	for (unsigned int cpu = 0; cpu < CPUS; cpu++) {
+		goes(&h, cpu, 10, 700)->counts.unseen++;
+		h.state[cpu].told.all.unseen++;
+		goes(&h, cpu, 11, 600);
+	}
+	h.wanted[9] = CPUS * 500;
+	h.wanted[10] = CPUS * 200;
+	h.wanted[11] = CPUS * 600;
+	tick(&h, 0, 0);
+	tick(&h, 0, 0);
+	check(&h);
+	host_end(&h);
+}
+
 /* Who is defined: "PID USER" of each. */
 static void defined(struct host *h, char *dst, size_t size)
 {
@@ -279,6 +301,7 @@ static void test_processes_room(void)
 static const struct unit_test tests[] = {
 	{ "processes_rounds", test_processes_rounds },
 	{ "processes_running", test_processes_running },
+	{ "processes_unseen", test_processes_unseen },
 	{ "processes_users", test_processes_users },
 	{ "processes_reset", test_processes_reset },
 	{ "processes_room", test_processes_room },
