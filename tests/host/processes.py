@@ -117,6 +117,7 @@ def work(kind, seconds):
 
 EDGES_NS = 200000  # the CPUs and the rows are not read at one moment
 TIMES = range(3, 13)  # keys of PROCESS_STATS
+UNSEEN_NS, SWITCH_NS = 4000000, 3000  # a slice of a task; between two clocks of a switch
 
 
 class Trace:
@@ -167,13 +168,15 @@ def used(t, pid, ns, children_ns, stolen_ns):
     got = sum(t.sum(key, t.of(pid)) for key in TIMES)
     rest = sum(t.sum(key, lambda p: p and t.defined[p][0] != pid and t.defined[p][1] == NAME) for key in TIMES)
     # Switches that the programs do not see are told, and what they hide is another process's: a storm has some.
-    share = 0.05 if children_ns else 0.01
-    if abs(got - ns - stolen_ns / 2) > ns * share + 2e6 + stolen_ns / 2:
+    hidden = UNSEEN_NS * t.sum(25) if children_ns else 0
+    if abs(got - ns - stolen_ns / 2) > ns / 100 + 2e6 + stolen_ns / 2 + hidden:
         return "%d ns counted, %d ns used (%+.2f %%), %d ns stolen" % (got, ns, 100 * (got - ns) / ns, stolen_ns)
-    # The kernel's time of a task ends where it begins to look for the next one, some us before the switch.
-    if abs(rest - children_ns - stolen_ns / 2) > children_ns / 10 + 2e6 + stolen_ns / 2:
+    # The kernel's time of a task ends, and the next one's begins, where it begins to look for that: up to some us before.
+    switches = t.sum(2, lambda p: p and t.defined[p][0] != pid and t.defined[p][1] == NAME)
+    if abs(rest - children_ns - stolen_ns / 2) > children_ns / 100 + 2e6 + stolen_ns / 2 + hidden + SWITCH_NS * switches:
         return "children: %d ns counted, %d ns used (%+.2f %%)" % (rest, children_ns, 100 * (rest - children_ns) / children_ns)
-    print("%d and %d ns counted, %d and %d used, %d stolen" % (got, rest, ns, children_ns, stolen_ns), file=sys.stderr)
+    print("%d and %d ns counted, %d and %d used, %d stolen; %d switches of children, %d not seen" %
+          (got, rest, ns, children_ns, stolen_ns, switches, t.sum(25)), file=sys.stderr)
     return "ok"
 
 
