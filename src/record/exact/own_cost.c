@@ -297,6 +297,15 @@ static void take_interrupts(struct own_cost *o, struct exact *e)
 
 /* ---- who receives ------------------------------------------------------------------------ */
 
+/* Or back. What the kernel still does for that is over then. */
+static int leave_owners(struct exact *e, bool leave, char *why, size_t whysize)
+{
+	int err = exact_leave_owners(e, leave, why, whysize);
+
+	usleep(PAUSE_US);
+	return err;
+}
+
 /* A datagram over loopback without these programs, and with them, in turn; all others are on. */
 static int alternate_owners(struct own_cost *o, struct exact *e, struct batches *without,
 			    struct batches *with, char *why, size_t whysize)
@@ -306,11 +315,11 @@ static int alternate_owners(struct own_cost *o, struct exact *e, struct batches 
 
 	for (int r = 0; r < ROUNDS && !err; r++) {
 		run_kind(o, e, k, without, r * BATCHES_A_ROUND);
-		err = exact_leave_owners(e, false, why, whysize);
+		err = leave_owners(e, false, why, whysize);
 		if (!err)
 			run_kind(o, e, k, with, r * BATCHES_A_ROUND);
 		if (!err && r + 1 < ROUNDS)
-			err = exact_leave_owners(e, true, why, whysize);
+			err = leave_owners(e, true, why, whysize);
 	}
 	return err;
 }
