@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Recordings by process whose truth is known: processes_traces.py FOLDER, or processes_traces.py check KIND FILE.json..."""
+"""Recordings by process whose truth is known: processes_traces.py FOLDER, or processes_traces.py check KIND FILE.json..., or
+processes_traces.py users TRACE.csv SCRUBBED.csv KEPT.csv"""
+import csv
 import json
 import math
 import os
@@ -14,6 +16,7 @@ DOCKER = "/system.slice/docker-" + 32 * "ab" + ".scope"
 POD = "/kubepods.slice/kubepods-pod8dbc6a39_01aa_4b4a_b1a6_6a4b6d6b1e2f.slice/cri-containerd-" + 32 * "cd" + ".scope"
 CGROUP_PATHS = ["/", "/system.slice/web.service", DOCKER, POD]
 TICKS = 20
+USERS = {"web": 33, "db": 999, "cache": 1000, "batch": 1000, "report": None, "ksoftirqd/0": 0}
 
 
 def crowd(slower, batch, evil):
@@ -42,7 +45,8 @@ def trace(slower=1.0, batch="batch", energy=True, evil=None, seed=1):
         t.add(ENERGY_ZONE, {1: 1, 2: "package-0", 3: 0, 4: 1000, 5: WRAP, 8: [0, 1]})
     t.add(CGROUPS, {1: 1, 2: CGROUP_PATHS})
     t.add(PROCESSES, {1: 1, 2: [r[0] for r in rows], 3: [r[1] for r in rows], 4: [START - 10 - r[0] if r[0] else None for r in rows],
-                      5: [r[2] for r in rows], 6: [r[3] for r in rows]})
+                      5: [r[2] for r in rows], 6: [r[3] for r in rows],
+                      7: [None if not r[0] else USERS.get(r[1], r[0] % 2) for r in rows]})
     for i in range(TICKS + 1):
         did = []
         if i:
@@ -147,8 +151,10 @@ def check_timeline(r):
 def check_diff(r):
     """Rows and the others sum to the sum."""
     good = True
-    for by in ("name", "cgroup"):
+    for by in ("name", "cgroup", "user"):
         rows = [x for x in r["processes"] if x["by"] == by]
+        if by == "user" and not rows:
+            continue  # users were not recorded
         for side in ("before", "after"):
             parts = sum(x[side]["on_cpu"] for x in rows if x["kind"] != "sum")
             all_of_it = [x[side]["on_cpu"] for x in rows if x["kind"] == "sum"]
@@ -175,12 +181,26 @@ def check_power(r, summary):
     return good
 
 
+def users(*paths):
+    """Rows by user: of a trace, of that scrubbed, and of that with users kept."""
+    def rows(path):
+        with open(path, encoding="utf-8", newline="") as f:
+            return [(r["user"], r["on_cpu_ns"]) for r in csv.DictReader(f) if r["kind"] == "process"]
+    plain, scrubbed, kept = map(rows, paths)
+    print(plain, scrubbed)
+    ids = {a: b for (a, _), (b, _) in zip(plain, scrubbed)}
+    return plain == kept and [t for _, t in plain] == [t for _, t in scrubbed] and ids["0"] == "0" and ids[""] == "" and \
+        sorted(int(b) for b in ids.values() if b) == list(range(len(ids) - 1)) and ids["999"] != "999"
+
+
 def load(path):
     with open(path, encoding="utf-8") as f:
         return json.load(f)
 
 
 if __name__ == "__main__":
+    if sys.argv[1] == "users":
+        sys.exit(not users(*sys.argv[2:]))
     if sys.argv[1] == "check":
         sys.exit(not globals()["check_" + sys.argv[2]](*map(load, sys.argv[3:])))
     make(sys.argv[1])

@@ -477,7 +477,8 @@ static void test_no_difference(void)
 			      0);
 	CU_ASSERT_EQUAL_FATAL(diff_processes_make(&d, &side, &side, 10), 0);
 	CU_ASSERT(d.there);
-	for (unsigned int by = 0; by < DIFF_BYS; by++) {
+	CU_ASSERT(!d.table[DIFF_BY_USER].there);
+	for (unsigned int by = 0; by <= DIFF_BY_CGROUP; by++) {
 		const struct diff_process_table *t = &d.table[by];
 
 		CU_ASSERT_EQUAL(t->n, 0);

@@ -2,8 +2,10 @@
 #include "processes.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <math.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -148,11 +150,20 @@ static int by_name(const void *pa, const void *pb)
 	return order ? order : by_process(pa, pb);
 }
 
+static int by_user(const void *pa, const void *pb)
+{
+	const struct member *a = pa, *b = pb;
+	int order = a->p->kernel - b->p->kernel;
+
+	if (!order && !a->p->kernel)
+		order = compare(a->p->user, b->p->user);
+	return order ? order : by_process(pa, pb);
+}
+
 static int (*const order_of[])(const void *pa, const void *pb) = {
-	[PROCESSES_BY_PROCESS] = by_process,
-	[PROCESSES_BY_CGROUP] = by_cgroup,
-	[PROCESSES_BY_CONTAINER] = by_container,
-	[PROCESSES_BY_NAME] = by_name,
+	[PROCESSES_BY_PROCESS] = by_process,	 [PROCESSES_BY_CGROUP] = by_cgroup,
+	[PROCESSES_BY_CONTAINER] = by_container, [PROCESSES_BY_NAME] = by_name,
+	[PROCESSES_BY_USER] = by_user,
 };
 
 static bool same_process(const struct model_process *a, const struct model_process *b)
@@ -168,6 +179,8 @@ static bool together(const struct member *a, const struct member *b, enum proces
 		return same_process(a->p, b->p);
 	if (by == PROCESSES_BY_NAME)
 		return !strcmp(a->name, b->name) && a->p->kernel == b->p->kernel;
+	if (by == PROCESSES_BY_USER)
+		return a->p->kernel == b->p->kernel && (a->p->kernel || a->p->user == b->p->user);
 	if (by == PROCESSES_BY_CGROUP)
 		return *a->path ? !strcmp(a->path, b->path) : a->p->cgroup == b->p->cgroup;
 	return !strcmp(a->c->id, b->c->id) && !strcmp(a->c->runtime, b->c->runtime);
@@ -227,6 +240,20 @@ static void put(struct best *b, const struct processes_row *row)
 
 static const struct container no_container = { .runtime = "" };
 
+/* Of whoever started them, wherever they are. */
+static void set_user(const struct processes *p, struct processes_row *row,
+		     const struct member *last)
+{
+	row->user = last->p->user;
+	if (p->by != PROCESSES_BY_USER)
+		return;
+	if (row->kernel)
+		row->user = TRACE_NIL;
+	row->name = row->kernel ? "" : p->user_name[last->p - p->m->process];
+	row->cgroup = "";
+	row->container = &no_container;
+}
+
 /* Definitions of one process are in the order of time: the last one has the name that it ended with. */
 static struct processes_row make_row(const struct processes *p, const struct member *member,
 				     size_t n)
@@ -254,6 +281,7 @@ static struct processes_row make_row(const struct processes *p, const struct mem
 		row.cgroup = "";
 		row.container = &no_container;
 	}
+	set_user(p, &row, last);
 	derive(&row.v);
 	return row;
 }
@@ -305,6 +333,7 @@ static void add_special(struct processes *p, const struct best *best)
 	}
 	idle.pid = 0;
 	idle.start_ns = rest.pid = rest.start_ns = TRACE_NIL;
+	idle.user = rest.user = TRACE_NIL;
 	if (best->others.processes)
 		add_row(p, &best->others);
 	if (has_idle)
@@ -351,6 +380,17 @@ static struct container *containers_of(const struct model *m)
 	return c;
 }
 
+/* Of each process. NULL: no memory. */
+static void *user_names_of(const struct model *m)
+{
+	char(*name)[PROCESSES_USER_NAME] = calloc(m->nprocesses + (size_t)1, sizeof(*name));
+
+	for (uint32_t id = 1; name && id <= m->nprocesses; id++)
+		if (m->process[id].user != TRACE_NIL)
+			snprintf(name[id], sizeof(name[id]), "%" PRIu64, m->process[id].user);
+	return name;
+}
+
 static size_t collect(const struct processes *p, struct member *member)
 {
 	const struct model *m = p->m;
@@ -378,7 +418,8 @@ static int make_rows(struct processes *p, struct member *member, enum processes_
 					 .name = "",
 					 .cgroup = "",
 					 .pid = TRACE_NIL,
-					 .start_ns = TRACE_NIL } };
+					 .start_ns = TRACE_NIL,
+					 .user = TRACE_NIL } };
 
 	p->row = best.row = calloc(2 * best.most + 4, sizeof(*p->row));
 	if (!p->row)
@@ -399,7 +440,9 @@ int processes_make(struct processes *p, const struct model *m, enum processes_by
 
 	*p = (struct processes){ .m = m, .by = by, .container = containers_of(m) };
 	p->group_of = calloc(m->nprocesses + (size_t)1, sizeof(*p->group_of));
-	if (member && p->container && p->group_of)
+	if (by == PROCESSES_BY_USER)
+		p->user_name = user_names_of(m);
+	if (member && p->container && p->group_of && (p->user_name || by != PROCESSES_BY_USER))
 		err = make_rows(p, member, sort, n);
 	free(member);
 	if (err)
@@ -414,7 +457,9 @@ void processes_free(struct processes *p)
 	free(p->row);
 	free(p->container);
 	free(p->group_of);
+	free(p->user_name);
 	p->row = NULL;
 	p->container = NULL;
 	p->group_of = NULL;
+	p->user_name = NULL;
 }

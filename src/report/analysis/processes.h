@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * processes.h: what was counted by process, summed up by process, name, cgroup or container, beside what the CPUs' exact
+ * processes.h: what was counted by process, summed up by process, name, cgroup, container or user, beside what the CPUs' exact
  * counters have: their difference is told, never dealt out.
  */
 #ifndef NETCOST_REPORT_PROCESSES_H
@@ -18,6 +18,7 @@ enum processes_by {
 	PROCESSES_BY_CGROUP,
 	PROCESSES_BY_CONTAINER,
 	PROCESSES_BY_NAME, /* all processes of a name; one that got another has a part in both */
+	PROCESSES_BY_USER, /* likewise of a user; threads of the kernel are apart */
 };
 enum processes_sort {
 	PROCESSES_SORT_CPU,
@@ -61,8 +62,9 @@ struct processes_values {
 
 struct processes_row {
 	enum processes_kind kind;
-	const char *name;	/* of a process, or the path of a cgroup; "": not known */
+	const char *name; /* of a process, the path of a cgroup, or a user's id; "": not known */
 	uint64_t pid, start_ns; /* by process; TRACE_NIL: not known */
+	uint64_t user;		/* by process or user; likewise */
 	bool kernel;
 	const char *cgroup; /* by process: the last one that it was seen in; "": not known */
 	const struct container *container; /* of its cgroup; NULL: there is none to speak of */
@@ -81,6 +83,8 @@ struct processes_time {
 #define PROCESSES_TIMES (NETCOST_EV_COUNT - 1) /* of each event but idle */
 extern const struct processes_time processes_time[PROCESSES_TIMES];
 
+#define PROCESSES_USER_NAME 21 /* digits, and a NUL */
+
 struct processes_sum {
 	enum netcost_event event;
 	double processes_ns; /* of all rows */
@@ -92,8 +96,9 @@ struct processes {
 	enum processes_by by;
 	struct processes_row *row; /* nrows; those of kinds beside PROCESSES_ONE are the last ones */
 	size_t nrows;
-	struct container *container; /* of each cgroup */
-	size_t groups;		     /* there are, with a row or without */
+	struct container *container;		/* of each cgroup */
+	char (*user_name)[PROCESSES_USER_NAME]; /* by user: of each process of the model, by id */
+	size_t groups;				/* there are, with a row or without */
 	uint32_t *group_of; /* of each process of the model, by id; 0: in none: idle, or not kept apart */
 	struct processes_values all; /* sums of all rows */
 	struct processes_sum sum[PROCESSES_TIMES];

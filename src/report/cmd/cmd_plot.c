@@ -219,8 +219,8 @@ static const struct opt_desc opts[] = {
 		   "write the script for gnuplot, with its data, instead of the picture"),
 	OPT_INTERVAL(struct plot_options),
 	OPT_WORD(struct plot_options, by, "by", "WHAT", processes_by_names,
-		 "the chart processes: an area for each process, cgroup, container, or name of "
-		 "processes (process)"),
+		 "the chart processes: an area for each process, cgroup, container, name of "
+		 "processes, or user (process)"),
 	OPT_NUMBER(struct plot_options, top, "top", "N", PLOT_PROCESSES_MOST,
 		   "likewise: this many; the others are one area (10)"),
 	OPT_PART,

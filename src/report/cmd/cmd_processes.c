@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* netcost-report processes: what was counted by process, name, cgroup or container. */
+/* netcost-report processes: what was counted by process, name, cgroup, container or user. */
 #include <errno.h>
 #include <string.h>
 
@@ -75,7 +75,7 @@ static const char *const formats[] = { "text", "json", "csv", "csv-received", "c
 static const struct opt_desc opts[] = {
 	OPT_FORMAT(struct report_options, formats),
 	OPT_WORD(struct processes_options, by, "by", "WHAT", processes_by_names,
-		 "a row for each process, cgroup, container, or name of processes (process)"),
+		 "a row for each process, cgroup, container, name of processes, or user (process)"),
 	OPT_WORD(struct processes_options, sort, "sort", "WHAT", processes_sort_names,
 		 "the largest first: on-CPU time, its own network time, bytes, calls, network softirqs "
 		 "that interrupted it, switches, time in sends, in receives, all network "
@@ -93,7 +93,7 @@ static const struct opt_desc opts[] = {
 
 const struct command command_processes = {
 	.name = "processes",
-	.help = "on-CPU time, calls, bytes and energy by process, cgroup or container (record --processes)",
+	.help = "on-CPU time, calls, bytes and energy by process, cgroup, container or user (record --processes)",
 	.run = run,
 	.report = &report,
 	COMMAND_OPTIONS(struct processes_options, opts),

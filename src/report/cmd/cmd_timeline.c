@@ -113,8 +113,8 @@ static int describe(struct doc *d, const struct model *empty)
 static const struct opt_desc opts[] = {
 	OPT_FORMAT(struct report_options, report_formats),
 	OPT_WORD(struct timeline_options, by, "by", "WHAT", processes_by_names,
-		 "CPU time of the processes, cgroups, containers, or names of processes with most of it "
-		 "(record --processes)"),
+		 "CPU time of the processes, cgroups, containers, names of processes, or users with most "
+		 "of it (record --processes)"),
 	OPT_NUMBER(struct timeline_options, top, "top", "N", TIMELINE_BY_MOST,
 		   "with --by: this many; the others are one column (6)"),
 	OPT_INTERVAL(struct report_options),

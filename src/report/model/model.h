@@ -268,7 +268,7 @@ struct model_fate {
 
 /* A process in a cgroup, and what it did. */
 struct model_process {
-	uint64_t pid, start_ns; /* TRACE_NIL: not known */
+	uint64_t pid, start_ns, user; /* TRACE_NIL: not known */
 	model_str name;
 	uint32_t cgroup;
 	bool kernel;

@@ -110,7 +110,10 @@ const char *diff_process_text(char *dst, size_t size, enum diff_processes_by by,
 
 	if (by == DIFF_BY_CGROUP)
 		return process_path(dst, size, name);
-	snprintf(dst, size, p->kernel ? "[%s]" : "%s", name);
+	if (by == DIFF_BY_USER)
+		process_user_title(dst, size, p->name, p->kernel);
+	else
+		snprintf(dst, size, p->kernel ? "[%s]" : "%s", name);
 	return dst;
 }
 
@@ -150,6 +153,7 @@ void diff_processes_doc(struct doc *d, const struct diff_processes *p, int decim
 	static const char *const titles[DIFF_BYS] = {
 		[DIFF_BY_NAME] = "Processes by name: on CPUs, and of that the network's; exact",
 		[DIFF_BY_CGROUP] = "Cgroups by path, likewise",
+		[DIFF_BY_USER] = "Users by id, likewise",
 	};
 	struct doc_column column[COLUMNS];
 	const struct doc_table table = { .key = "processes",
@@ -162,6 +166,8 @@ void diff_processes_doc(struct doc *d, const struct diff_processes *p, int decim
 	set_columns(column, has_energy(p), decimals);
 	doc_table(d, &table);
 	for (enum diff_processes_by by = 0; by < DIFF_BYS; by++) {
+		if (by == DIFF_BY_USER && !p->table[by].there)
+			continue;
 		if (by)
 			doc_section(d, titles[by]);
 		rows(d, by, &p->table[by]);

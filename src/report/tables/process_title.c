@@ -31,6 +31,14 @@ char *process_path(char *dst, size_t size, const char *path)
 	return dst;
 }
 
+void process_user_title(char *dst, size_t size, const char *id, bool kernel)
+{
+	const char *known = *id ? "user " : "user not known";
+
+	snprintf(dst, size, "%s%s%s", kernel ? "kernel threads" : known, kernel ? "" : id,
+		 !kernel && !strcmp(id, "0") ? " (root)" : "");
+}
+
 char *process_title(char *dst, size_t size, const struct processes *p,
 		    const struct processes_row *r)
 {
@@ -38,6 +46,8 @@ char *process_title(char *dst, size_t size, const struct processes *p,
 
 	if (p->by == PROCESSES_BY_PROCESS || p->by == PROCESSES_BY_NAME)
 		of_process(dst, size, r);
+	else if (p->by == PROCESSES_BY_USER)
+		process_user_title(dst, size, r->name, r->kernel);
 	else if (*c->id)
 		snprintf(dst, size, "%s %.12s", *c->runtime ? c->runtime : "container",
 			 SAFE(c->id));

@@ -5,8 +5,11 @@
 
 #include "report/analysis/processes.h"
 
+/* "user 1000", by its id, "" where that is not known; kernel: instead all threads of the kernel. */
+void process_user_title(char *dst, size_t size, const char *id, bool kernel);
+
 /*
- * "nginx 200", "[ksoftirqd/0] 7", the end of a cgroup's path, or the container in it: at most size - 1 characters, that
+ * "nginx 200", "[ksoftirqd/0] 7", the end of a cgroup's path, the container in it, or as a user above: at most size - 1 characters, that
  * do no harm anywhere. Returns dst.
  */
 char *process_title(char *dst, size_t size, const struct processes *p,

@@ -8,13 +8,14 @@
 #include "colors.h"
 #include "model_doc.h"
 #include "owners_doc.h"
+#include "process_title.h"
 #include "processes_energy_doc.h"
 #include "processes_sums_doc.h"
 #include "report/analysis/known.h"
 #include "report/base/escape.h"
 #include "report/base/text.h"
 
-const char *const processes_by_names[] = { "process", "cgroup", "container", "name", NULL };
+const char *const processes_by_names[] = { "process", "cgroup", "container", "name", "user", NULL };
 const char *const processes_sort_names[] = { "cpu",	    "network",	"bytes", "calls",
 					     "softirq",	    "switches", "send",	 "receive",
 					     "interrupted", "received", NULL };
@@ -100,7 +101,10 @@ static const struct doc_column columns[] = {
 	{ .key = "pid", .title = "pid", .width = 8, .whole = true },
 	{ .title = "name", .kind = DOC_STRING, .only = DOC_TEXT },
 	{ .key = "name", .kind = DOC_STRING, .about = "null: not known" },
-	{ .key = "kernel", .kind = DOC_BOOL, .about = "a thread of the kernel" },
+	{ .key = "kernel",
+	  .kind = DOC_BOOL,
+	  .about = "a thread of the kernel; by user: all of them" },
+	{ .key = "user", .whole = true, .about = "its real user id, by process or user" },
 	{ .key = "start_s",
 	  .precision = 6,
 	  .about = "when the process began, since the recording did; null: not known" },
@@ -251,6 +255,8 @@ static const char *shown_name(char *dst, size_t size, const struct processes *p,
 		snprintf(dst, size, "%zu others", r->processes);
 	else if (p->by == PROCESSES_BY_CONTAINER)
 		snprintf(dst, size, "%s", *where ? where : "in no container that is known");
+	else if (p->by == PROCESSES_BY_USER)
+		process_user_title(dst, size, r->name, r->kernel);
 	else
 		snprintf(dst, size, r->kernel && process ? "[%s]%s%s" : "%s%s%s", name,
 			 *where ? "  " : "", where);
@@ -273,11 +279,13 @@ static void who(struct doc *d, const struct processes *p, const struct processes
 	bool one = p->by == PROCESSES_BY_PROCESS && r->kind == PROCESSES_ONE;
 	const struct container *c = r->container;
 	bool placed = c && (one || p->by != PROCESSES_BY_PROCESS);
+	bool user = r->kind == PROCESSES_ONE && p->by == PROCESSES_BY_USER;
 
 	doc_number(d, one ? number_of(r->pid) : NAN);
 	doc_string(d, shown);
 	doc_string(d, r->kind == PROCESSES_ONE ? known_string(r->name) : NULL);
-	doc_bool(d, one && r->kernel);
+	doc_bool(d, (one || user) && r->kernel);
+	doc_number(d, one || user ? number_of(r->user) : NAN);
 	doc_number(d, one && r->start_ns != TRACE_NIL ? model_seconds(p->m, r->start_ns) : NAN);
 	doc_number(d, r->processes ? (double)r->processes : NAN);
 	doc_string(d, p->by == PROCESSES_BY_CONTAINER ? NULL : known_string(r->cgroup));
@@ -336,7 +344,7 @@ static void set_columns(struct doc_column to[COLUMNS], const struct processes_en
 static void table(struct doc *d, const struct shown *s)
 {
 	static const char *const captions[] = { "Processes", "Cgroups", "Containers",
-						"Processes by name" };
+						"Processes by name", "Users" };
 	const struct processes *p = s->p;
 	struct doc_column column[COLUMNS];
 	const struct doc_table table = { .key = "rows",
@@ -410,6 +418,7 @@ int processes_doc(struct doc *d, const struct processes *p, enum processes_sort 
 		    p->by == PROCESSES_BY_PROCESS ? "processes" :
 		    p->by == PROCESSES_BY_NAME	  ? "names of processes" :
 		    p->by == PROCESSES_BY_CGROUP  ? "cgroups" :
+		    p->by == PROCESSES_BY_USER	  ? "users" :
 						    "containers, with what is in none",
 		    p->m->nfates ? "told below" : "another question");
 	doc_trace(d, p->m);

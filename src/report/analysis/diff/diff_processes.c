@@ -11,9 +11,10 @@
 #include "report/analysis/processes_energy.h"
 #include "report/analysis/owners.h"
 
-const char *const diff_processes_names[DIFF_BYS + 1] = { "name", "cgroup", NULL };
+const char *const diff_processes_names[DIFF_BYS + 1] = { "name", "cgroup", "user", NULL };
 
-static const enum processes_by by_of[DIFF_BYS] = { PROCESSES_BY_NAME, PROCESSES_BY_CGROUP };
+static const enum processes_by by_of[DIFF_BYS] = { PROCESSES_BY_NAME, PROCESSES_BY_CGROUP,
+						   PROCESSES_BY_USER };
 
 /* ---- a side ------------------------------------------------------------------------------ */
 
@@ -110,7 +111,7 @@ static void take(struct diff_process_table *t, const struct processes *p, bool a
 	for (size_t i = 0; i < p->nrows; i++) {
 		const struct processes_row *r = &p->row[i];
 		struct diff_process one = { .name = r->name,
-					    .kernel = r->kernel && p->by == PROCESSES_BY_NAME,
+					    .kernel = r->kernel && p->by != PROCESSES_BY_CGROUP,
 					    .before = nothing_of(&scale[0]),
 					    .after = nothing_of(&scale[1]) };
 
@@ -167,7 +168,7 @@ static int make_table(struct diff_process_table *t, const struct processes p[2],
 	return 0;
 }
 
-/* Names are the models'. */
+/* Names are the models', or kept with the table. */
 static int make(struct diff_process_table *t, enum processes_by by,
 		const struct diff_side *const side[2], size_t most)
 {
@@ -179,10 +180,23 @@ static int make(struct diff_process_table *t, enum processes_by by,
 	err = processes_make(&p[1], side[1]->m, by, PROCESSES_SORT_CPU, SIZE_MAX);
 	if (!err) {
 		err = make_table(t, p, side, most);
+		t->there = !err;
+		t->names[1] = p[1].user_name;
+		p[1].user_name = NULL;
 		processes_free(&p[1]);
 	}
+	t->names[0] = p[0].user_name;
+	p[0].user_name = NULL;
 	processes_free(&p[0]);
 	return err;
+}
+
+static bool knows_users(const struct model *m)
+{
+	for (uint32_t id = 1; id <= m->nprocesses; id++)
+		if (m->process[id].user != TRACE_NIL)
+			return true;
+	return false;
 }
 
 static bool has(const struct diff_side *s)
@@ -198,7 +212,8 @@ int diff_processes_make(struct diff_processes *d, const struct diff_side *before
 
 	*d = (struct diff_processes){ .there = has(before) && has(after) };
 	for (unsigned int by = 0; d->there && !err && by < DIFF_BYS; by++)
-		err = make(&d->table[by], by_of[by], side, n);
+		if (by != DIFF_BY_USER || (knows_users(before->m) && knows_users(after->m)))
+			err = make(&d->table[by], by_of[by], side, n);
 	if (err)
 		diff_processes_free(d);
 	return err;
@@ -206,7 +221,10 @@ int diff_processes_make(struct diff_processes *d, const struct diff_side *before
 
 void diff_processes_free(struct diff_processes *d)
 {
-	for (unsigned int by = 0; by < DIFF_BYS; by++)
+	for (unsigned int by = 0; by < DIFF_BYS; by++) {
 		free(d->table[by].row);
+		free(d->table[by].names[0]);
+		free(d->table[by].names[1]);
+	}
 	*d = (struct diff_processes){ 0 };
 }
