@@ -99,6 +99,14 @@ struct css_set {
 	struct cgroup *dfl_cgrp; /* of version 2 */
 };
 
+typedef struct {
+	__u32 val;
+} kuid_t;
+
+struct cred {
+	kuid_t uid;
+};
+
 struct task_struct {
 	struct thread_info thread_info;
 	unsigned int flags;
@@ -107,6 +115,7 @@ struct task_struct {
 	int exit_state;
 	__u64 start_time;
 	struct task_struct *group_leader;
+	const struct cred *real_cred;
 	struct css_set *cgroups;
 	struct files_struct *files;
 	struct bpf_local_storage *bpf_storage;

@@ -412,6 +412,8 @@ int BPF_PROG(sock_send_length, struct sock *sk, int ret, int flags)
 	if (c &&
 	    message_seen(c, sk, ret, NETCOST_EV_SOCK_SEND, &c->sends_inside, &c->sends_outside))
 		outside_add(c, sk, true);
+	if (owners_every)
+		OWNER_SENDS(c, sk);
 	return 0;
 }
 
@@ -423,6 +425,8 @@ int BPF_PROG(sock_recv_length, struct sock *sk, int ret, int flags)
 	if (c &&
 	    message_seen(c, sk, ret, NETCOST_EV_SOCK_RECV, &c->recvs_inside, &c->recvs_outside))
 		outside_add(c, sk, false);
+	if (owners_every)
+		OWNER_RECEIVES(c, sk);
 	return 0;
 }
 

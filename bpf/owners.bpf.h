@@ -15,12 +15,22 @@ struct {
 	__type(value, struct netcost_owner);
 } owner_of SEC(".maps");
 
+/* What one of these programs takes is time of what runs. */
+static __always_inline struct netcost_cpu *owners_cpu(void)
+{
+	struct netcost_cpu *c = this_cpu();
+
+	if (c)
+		count_run(c, NETCOST_PROBE_OWNERS, event_now(c));
+	return c;
+}
+
 /* ---- packets ------------------------------------------------------------------------------- */
 
 SEC("tp_btf/netif_receive_skb")
 int BPF_PROG(owners_receive, struct sk_buff *skb)
 {
-	struct netcost_cpu *c = this_cpu();
+	struct netcost_cpu *c = owners_cpu();
 
 	if (c)
 		owners_packet(c, (__u64)skb, skb->hash);
@@ -30,7 +40,7 @@ int BPF_PROG(owners_receive, struct sk_buff *skb)
 #define OWNERS_END(name, tracepoint, listed)                                                       \
 	SEC("tp_btf/" #tracepoint) int name(void *ctx)                                             \
 	{                                                                                          \
-		struct netcost_cpu *c = this_cpu();                                                \
+		struct netcost_cpu *c = owners_cpu();                                              \
                                                                                                    \
 		if (c)                                                                             \
 			owners_packets_end(c, listed);                                             \
@@ -45,7 +55,7 @@ OWNERS_END(owners_poll, napi_poll, false)
 /* A list's packets pass taps before it is delivered: which would look like that. Those of TCP have another mark before. */
 static __always_inline void mark_socket(struct sock *sk)
 {
-	struct netcost_cpu *c = this_cpu();
+	struct netcost_cpu *c = owners_cpu();
 
 	if (!c || !sk || !owners_may_mark(c))
 		return;
@@ -74,7 +84,7 @@ int BPF_PROG(owners_readable, struct sock *sk)
 SEC("tp_btf/tcp_probe")
 int BPF_PROG(owners_tcp, struct sock *sk, struct sk_buff *skb)
 {
-	struct netcost_cpu *c = this_cpu();
+	struct netcost_cpu *c = owners_cpu();
 	struct netcost_owner *owner;
 
 	bool mark;
@@ -96,7 +106,7 @@ int BPF_PROG(owners_tcp, struct sock *sk, struct sk_buff *skb)
 SEC("tp_btf/net_dev_queue")
 int BPF_PROG(owners_forward, struct sk_buff *skb)
 {
-	struct netcost_cpu *c = this_cpu();
+	struct netcost_cpu *c = owners_cpu();
 	__u64 first, second;
 
 	if (!c || !owners_may_mark(c))
@@ -112,7 +122,7 @@ int BPF_PROG(owners_forward, struct sk_buff *skb)
 SEC("tp_btf/kfree_skb")
 int BPF_PROG(owners_drop, struct sk_buff *skb, void *location, __u32 reason)
 {
-	struct netcost_cpu *c = this_cpu();
+	struct netcost_cpu *c = owners_cpu();
 
 	if (c && owners_may_mark(c))
 		owners_mark_fate(c, (__u64)skb, NETCOST_FATE_DROPPED, reason, 0, 0);
@@ -129,7 +139,7 @@ static __always_inline void owner_is(struct netcost_owner *owner, struct task_st
 SEC("tp_btf/sched_waking")
 int BPF_PROG(owners_waking, struct task_struct *task)
 {
-	struct netcost_cpu *c = this_cpu();
+	struct netcost_cpu *c = owners_cpu();
 	struct netcost_owner woken = { 0 };
 
 	if (!c || !owners_may_mark(c) || c->hardirq_start || task->flags & PF_KTHREAD)
@@ -157,26 +167,31 @@ static __always_inline void owner_set(struct sock *sk, struct task_struct *task,
 }
 
 /* In a softirq the running task is anyone. */
-static __always_inline void owner_is_current(struct sock *sk, bool first)
+static __always_inline void owner_is_current(const struct netcost_cpu *c, struct sock *sk,
+					     bool first)
 {
-	struct netcost_cpu *c = this_cpu();
-
 	if (c && sk && !c->softirq_start)
 		owner_set(sk, bpf_get_current_task_btf(), first);
 }
 
+/*
+ * Who sends first will receive the answer. Where messages are counted, the programs that do so do this, too: both are
+ * frequent, and to come to a program and back takes more than what these do.
+ */
+#define OWNER_SENDS(c, sk) owner_is_current(c, sk, true)
+#define OWNER_RECEIVES(c, sk) owner_is_current(c, sk, false)
+
 SEC("tp_btf/sock_recv_length")
 int BPF_PROG(owners_received, struct sock *sk)
 {
-	owner_is_current(sk, false);
+	OWNER_RECEIVES(owners_cpu(), sk);
 	return 0;
 }
 
-/* Who sends first will receive the answer. */
 SEC("tp_btf/sock_send_length")
 int BPF_PROG(owners_sent, struct sock *sk)
 {
-	owner_is_current(sk, true);
+	OWNER_SENDS(owners_cpu(), sk);
 	return 0;
 }
 
@@ -184,7 +199,7 @@ int BPF_PROG(owners_sent, struct sock *sk)
 #define OWNERS_RECVMSG(name)                                                                       \
 	SEC("fentry") int BPF_PROG(name, struct socket *sock)                                      \
 	{                                                                                          \
-		owner_is_current(sock->sk, false);                                                 \
+		OWNER_RECEIVES(owners_cpu(), sock->sk);                                            \
 		return 0;                                                                          \
 	}
 OWNERS_RECVMSG(owners_recvmsg)
@@ -195,7 +210,7 @@ SEC("tp_btf/inet_sock_set_state")
 int BPF_PROG(owners_state, struct sock *sk, int before, int state)
 {
 	if (state == TCP_LISTEN || state == TCP_SYN_SENT)
-		owner_is_current(sk, false);
+		OWNER_RECEIVES(owners_cpu(), sk);
 	else
 		mark_socket(sk);
 	return 0;

@@ -36,6 +36,17 @@ static __always_inline void process_name(struct netcost_process *row,
 	row->name[1] = ((const __u64 *)leader->comm)[1];
 }
 
+/*
+ * Its own, not the one that it has for the moment: a file system may lend it that of whoever mounted it. That of the thread
+ * that runs is there as long as it does; threads of a process have the same, if they do not ask the kernel for another.
+ */
+static __always_inline void process_user(struct netcost_process *row, struct task_struct *task,
+					 bool casts)
+{
+	row->user = UNTRUSTED(task_struct, task, casts)->real_cred->uid.val;
+	row->is |= NETCOST_PROCESS_USER;
+}
+
 /* A thread that is dead may be the last to have its process's first thread, which may be gone. */
 static __always_inline void process_meet(struct netcost_process *row, struct task_struct *task,
 					 bool casts)
@@ -43,6 +54,7 @@ static __always_inline void process_meet(struct netcost_process *row, struct tas
 	struct task_struct *leader;
 
 	row->is = task->flags & PF_KTHREAD ? NETCOST_PROCESS_KERNEL : 0;
+	process_user(row, task, casts);
 	if (task->pid != task->tgid && task->exit_state)
 		return;
 	leader = UNTRUSTED(task_struct, task, casts)->group_leader;
@@ -107,6 +119,7 @@ static __always_inline struct netcost_process *process_row(struct netcost_told *
 	if (!(task->flags & PF_EXITING) || task->pid != task->tgid)
 		return row;
 	process_name(row, task); /* it may have another one by now: exec */
+	process_user(row, task, casts);
 	row->is |= NETCOST_PROCESS_ENDED;
 	return row;
 }

@@ -159,7 +159,8 @@ struct netcost_process {
 	struct netcost_process_key key;
 	struct netcost_process_counts counts;
 	__u64 start_ns; /* of the process; 0: not known */
-	__u64 is;	/* bits: */
+	__u32 is;	/* bits: */
+	__u32 user;	/* its real user id, outside of all user namespaces, if that is known */
 	__u64 name[2];	/* of its first thread, when the row was made, or that thread ended */
 	__u64 next;	/* row that was taken before it on its CPU, and 1; 0: none */
 	struct netcost_pmu pmu;
@@ -170,6 +171,7 @@ _Static_assert(sizeof(struct netcost_process) == 384, "whole cache lines");
 #define NETCOST_PROCESS_KERNEL 1 /* it is a thread of the kernel */
 #define NETCOST_PROCESS_ENDED                                                                      \
 	2 /* its first thread was about to end when it was asked for its name */
+#define NETCOST_PROCESS_USER 4 /* its user is known */
 
 /* What of a CPU's counters is in rows, and whose the next ones will be. Level switch. */
 struct netcost_told {

@@ -121,7 +121,7 @@ TYPES = {  # number: name, {key: (name, kind)}
         12: ("bytes_counted", "UINT"), 13: ("tested", "UINT"), 14: ("seen", "UINT"), 15: ("took_ns", "UINT"),
         16: ("cpu_ns", "UINT")}),
     46: ("processes", {1: ("first", "UINT"), 2: ("pid", "UINTS"), 3: ("name", "STRS"), 4: ("start_ns", "UINTS"),
-        5: ("cgroup", "UINTS"), 6: ("kernel", "UINTS")}),
+        5: ("cgroup", "UINTS"), 6: ("kernel", "UINTS"), 7: ("user", "UINTS")}),
     47: ("process_stats", {1: ("process", "UINTS"), 2: ("switches", "UINTS"), 3: ("task_ns", "UINTS"),
         4: ("io_worker_ns", "UINTS"), 5: ("sock_send_ns", "UINTS"), 6: ("sock_recv_ns", "UINTS"),
         7: ("sock_local_ns", "UINTS"), 8: ("rx_softirq_ns", "UINTS"), 9: ("tx_softirq_ns", "UINTS"),

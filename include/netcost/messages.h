@@ -31,6 +31,7 @@
 	X(said_tasks, "tasks", "")                                                                  \
 	X(said_cgroups, "cgroups", "")                                                              \
 	X(said_pids, "pids", "")                                                                    \
+	X(said_users, "users", "")                                                                  \
 	X(said_netdevs, "netdevs", "")                                                              \
 	X(said_host, "host", "")                                                                    \
 	X(said_command, "command", "")                                                              \

@@ -33,7 +33,9 @@
 	X(11, STAGE, "stage", "parts of the RX softirq",                                           \
 	  "a part of the RX softirq: begin and end")                                               \
 	X(12, SAMPLE, "sample", "samples",                                                         \
-	  "a sample: the interrupt, the hypervisor's part included")
+	  "a sample: the interrupt, the hypervisor's part included")                               \
+	X(13, OWNERS, "owners", "owners of packets",                                               \
+	  "a program of --owners: the mean of those that a datagram over loopback makes run")
 
 enum netcost_probe {
 #define X(id, name, key, title, doc) NETCOST_PROBE_##name = id,

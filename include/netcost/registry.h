@@ -152,6 +152,7 @@
 	X(TASKS, tasks, "task", "names of tasks, those of known kernel threads apart")             \
 	X(CGROUPS, cgroups, "cgroup", "paths of cgroups")                                          \
 	X(PIDS, pids, "", "process and thread ids")                                                \
+	X(USERS, users, "", "user ids")                                                            \
 	X(NETDEVS, netdevs, "netdev", "names of interfaces")                                       \
 	X(HOST, host, "host", "the host's name")                                                   \
 	X(COMMAND, command, "arg", "the recorded command")                                         \

@@ -381,6 +381,8 @@
 	X(PROCESSES, 5, CGROUP, "cgroup", UINTS, "", MUST | COLUMN | NAMES(CGROUP), "cgroup id")    \
 	X(PROCESSES, 6, KERNEL, "kernel", UINTS, "", MUST | COLUMN,                                 \
 	  "1: a thread of the kernel; 0: not")                                                      \
+	X(PROCESSES, 7, USER, "user", UINTS, "", COLUMN | PRIVATE(USERS),                           \
+	  "real user id, outside of all user namespaces; nil: not known")                           \
 	X(PROCESS_STATS, 1, PROCESS, "process", UINTS, "", MUST | COLUMN | NAMES(PROCESS),          \
 	  "process id; the order of the other columns")                                             \
 	X(PROCESS_STATS, 2, SWITCHES, "switches", UINTS, "switches", COLUMN,                        \

@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""processes.py BUILD: what --processes costs: a task switch, beside a recording without it, and memory. As root.
+"""processes.py BUILD [time|owners|memory]...: what --processes costs: a task switch, beside a recording without it, and
+memory; and --owners a received packet. As root.
 
 The time is the kernel's own, of each run of sched_switch while two processes exchange datagrams on one CPU; recordings with
-and without alternate. From the environment:
+and without alternate. That of --owners is the datagrams' own, with the kernel's statistics off, which take time in each of
+its programs. From the environment:
 
 	BENCH_ROUNDS=10		pairs of recordings
 	BENCH_SECONDS=2		of each
@@ -26,9 +28,11 @@ ROUNDS = int(os.environ.get("BENCH_ROUNDS", "10"))
 SECONDS = float(os.environ.get("BENCH_SECONDS", "2"))
 CGROUPS = int(os.environ.get("BENCH_CGROUPS", "10000"))
 PROCESSES = int(os.environ.get("BENCH_PROCESSES", "100000"))
-BUDGET_NS, BUDGET_MIB = 60, 64
+BUDGET_NS, BUDGET_PACKET_NS, BUDGET_MIB = 60, 150, 64
+STATISTICS = "/proc/sys/kernel/bpf_stats_enabled"
 PORT = "17773"
 SWITCH = ("sched_switch", "sched_switch_old")
+OURS = re.compile("sched_switch|softirq_|irq_handler_|sys_enter|sys_exit|sock_(send|recv)_|napi_|owners_")
 
 
 @contextlib.contextmanager
@@ -38,16 +42,20 @@ def measuring():
         yield
 
 
-def switches():
-    """Runs and ns of the recorder's program, of which there is one."""
-    for p in json.loads(subprocess.run(["bpftool", "prog", "show", "--json"], stdout=subprocess.PIPE, text=True).stdout):
-        if p.get("name") in SWITCH and "run_cnt" in p:
-            return p["run_cnt"], p["run_time_ns"]
-    return None
+def run_time():
+    """Runs and ns of each of the recorder's programs."""
+    ours = json.loads(subprocess.run(["bpftool", "prog", "show", "--json"], stdout=subprocess.PIPE, text=True).stdout)
+    return {p["name"]: (p["run_cnt"], p["run_time_ns"]) for p in ours if OURS.match(p.get("name", "")) and "run_cnt" in p}
 
 
-def cost(build, tmp, options):
-    """ns a switch while the ping-pong runs."""
+def packets():
+    """Received so far."""
+    with open("/proc/net/softnet_stat") as f:
+        return sum(int(line.split()[0], 16) for line in f)
+
+
+def ping_pong(build, tmp, options, read):
+    """What read() gives just before the ping-pong and just after it, while the recorder runs, and what the load tells."""
     load = build + "/tests/load"
     out = tmp + "/t.nct"
     with contextlib.suppress(FileNotFoundError):
@@ -60,15 +68,23 @@ def cost(build, tmp, options):
                 if os.path.exists(out) and os.path.getsize(out):
                     break
                 time.sleep(0.02)
-            before = switches()
-            subprocess.run(loads.pinned([load, "ping-pong", loads.ADDRESS, PORT, str(SECONDS)]), stdout=subprocess.DEVNULL)
-            after = switches()
+            before = read()
+            told = subprocess.run(loads.pinned([load, "ping-pong", loads.ADDRESS, PORT, str(SECONDS)]),
+                                  stdout=subprocess.PIPE, text=True).stdout
+            after = read()
         finally:
             recorder.send_signal(2)
             recorder.wait(60)
             echo.kill()
             echo.wait()
-    return (after[1] - before[1]) / (after[0] - before[0])
+    return before, after, json.loads(told)
+
+
+def cost(build, tmp, options):
+    """ns a switch."""
+    before, after, _ = ping_pong(build, tmp, options, run_time)
+    name = next(name for name in SWITCH if name in after)
+    return (after[name][1] - before[name][1]) / (after[name][0] - before[name][0])
 
 
 def print_costs(build, tmp):
@@ -85,6 +101,54 @@ def print_costs(build, tmp):
         by = interval(more)[1]
         print("- %s: --processes costs at most %d ns a task switch (%.0f)\n" %
               ("kept" if by <= BUDGET_NS else "MISSED", BUDGET_NS, by))
+
+
+@contextlib.contextmanager
+def without_statistics():
+    """They take time themselves."""
+    try:
+        open(STATISTICS, "w").write("0")
+        yield
+    finally:
+        open(STATISTICS, "w").write("1")
+
+
+def packet_programs(build, tmp, options):
+    """Of each program: runs and ns for each packet that was received."""
+    (before, n), (after, m), _ = ping_pong(build, tmp, options, lambda: (run_time(), packets()))
+    return {name: tuple((v - w) / (m - n) for v, w in zip(after[name], before.get(name, (0, 0)))) for name in after}
+
+
+def packet_ns(build, tmp, options):
+    """A packet, there or back: all that it takes."""
+    with without_statistics():
+        return ping_pong(build, tmp, options, lambda: None)[2]["fast_us"] * 1000 / 2
+
+
+def print_owners(build, tmp):
+    base, more, alone, slower = [], [], [], []
+    for i in range(ROUNDS):
+        programs, whole = {}, {}
+        for owners in (i % 2 == 0, i % 2 == 1):
+            options = ["--exact=entry", "--processes"] + ["--owners"] * owners
+            programs[owners] = packet_programs(build, tmp, options)
+            whole[owners] = packet_ns(build, tmp, options)
+        base.append(sum(ns for _, ns in programs[False].values()))
+        more.append(sum(ns for _, ns in programs[True].values()) - base[-1])
+        alone.append(whole[False])
+        slower.append(whole[True] - whole[False])
+    print_table(["--exact=entry --processes", "ns a packet"],
+                [["programs without --owners, by the kernel's statistics", with_range(base, "%.0f")],
+                 ["more with it", with_range(more, "%+.0f")],
+                 ["all, without --owners, by the load's clock", with_range(alone, "%.0f")],
+                 ["more with it", with_range(slower, "%+.0f")]])
+    none = (0, 0)
+    print_table(["in the last round", "runs a packet", "ns a packet", "without --owners"],
+                [[name, "%.2f" % runs, "%.0f" % ns, "%.0f" % programs[False].get(name, none)[1]]
+                 for name, (runs, ns) in sorted(programs[True].items()) if runs > 0.01])
+    low, by, _ = interval(slower)
+    verdict = "MISSED:" if low > BUDGET_PACKET_NS else "kept:" if by <= BUDGET_PACKET_NS else "cannot be said: whether"
+    print("- %s --owners costs at most %d ns a received packet (%.0f)\n" % (verdict, BUDGET_PACKET_NS, by))
 
 
 def map_bytes():
@@ -143,6 +207,8 @@ def main():
     with tempfile.TemporaryDirectory(prefix="netcost-bench.") as tmp:
         if not only or "time" in only:
             print_costs(build, tmp)
+        if not only or "owners" in only:
+            print_owners(build, tmp)
         if not only or "memory" in only:
             print_memory(build, tmp)
 

@@ -14,7 +14,7 @@
 #			fentry (3 and 15 minutes)
 #	instructions	the same of the ping-pong in a virtual machine with fentry, by instructions (5 minutes)
 #	programs	what a run of each BPF program costs, beside programs that only read the clock, and Netto's
-#	processes	what --processes costs a task switch, and in memory: see processes.py (5 minutes)
+#	processes	what --processes costs a task switch, --owners a packet, and both in memory: see processes.py (7 minutes)
 #	peers		against perf on the same seconds: sizes, CPU time, speed of replay. SECONDS_RECORDED=60 (20)
 #			for the budgets' own length
 #	baseline	BASELINE=DIR: against an earlier build, whose folder that is

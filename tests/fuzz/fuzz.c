@@ -25,6 +25,7 @@
 #include "report/tables/processes_doc.h"
 #include "report/tables/settings_doc.h"
 #include "report/tables/summary_doc.h"
+#include "tests/fuzz/by.h"
 #include "tests/fuzz/demand.h"
 #include "tests/fuzz/input.h"
 #include "tests/fuzz/rows.h"
@@ -113,7 +114,7 @@ static void print_summary(const struct model *m)
 		DEMAND(!summary_doc(&docs[i], &s, &shown), "no report");
 		info_doc(&docs[i], m);
 		settings_doc(&docs[i], m);
-		processes_doc(&docs[i], &processes, PROCESSES_SORT_CPU);
+		DEMAND(!processes_doc(&docs[i], &processes, PROCESSES_SORT_CPU), "no processes");
 		doc_end(&docs[i]);
 	}
 	summary_free(&s);
@@ -137,6 +138,7 @@ static void report(void)
 	each_model(in, recover, options[0] & 12 ? MODEL_CPU_STACKS : MODEL_ONLY_STACKS,
 		   print_folded, &samples);
 	fuzz_rows(in, null, classifier, options);
+	fuzz_by(in, null, classifier, options);
 }
 
 /* What passes `verify` can be reported on. */

@@ -19,6 +19,9 @@ static struct filter filter_of(uint8_t bits)
 		.cpu_list = bits & 1 ? "0,2" : NULL,
 		.tasks = bits & 2 ? "1,2,100,swapper" : NULL,
 		.cgroup = bits & 4 ? "/" : NULL,
+		.idle_watts = bits & 8 ? 10 : 0,
+		.per = bits & 16 ? "requests=12" : NULL,
+		.per_count = 12,
 	};
 }
 

@@ -80,7 +80,22 @@ def rich_frame(i):
         (10, {1: 0, 2: at, 3: 1, 4: 10, 5: [-1, 0, 1, 0], 6: [0, 1, first, first + 1], 7: [0, 1, i, i]}),
         (22, {1: at + 60, 2: "mark"}),
         (22, {1: at + 61, 2: "SECRET"}),
+        *by_process(i),
         *explaining(i, at))
+
+
+def by_process(i):
+    """Processes and cgroups, what was counted of them, and what became of received packets."""
+    first = 2 * i - 1
+    ids, fates = [0, first, first + 1], list(range(8))
+    return (
+        (27, {1: i, 2: ["/SECRET/docker-" + 64 * "a" + ".scope"]}),
+        (46, {1: first, 2: [0 if i == 2 else 100 + i, 200], 3: ["SECRET", "nginx"], 4: [None, 1024], 5: [i, 1], 6: [0, 1]}),
+        (47, {1: ids, **{key: [0, 256 * i + key, None if key == 20 else key] for key in range(2, 36)}}),
+        (48, {1: ids, 2: [5, 400 * i, 100], 3: [1, 4, 1], 4: [1, 200, 50]}),
+        (49, {1: fates, 2: [fate % 2 for fate in fates], 3: [100 * (i - fate) for fate in fates], 4: fates, 5: fates,
+              6: ["NO_SOCKET" if fate == 1 else "" for fate in fates], 7: ["SECRET0" if fate == 2 else "" for fate in fates],
+              8: i}))
 
 
 def explaining(i, at):
@@ -105,6 +120,24 @@ def explaining(i, at):
         (29, {1: [77, 0, None], 2: ["SECRET", "", "sh"], 3: [2, 10, None], 4: [i, 0, 0], 5: [0, i, 0]}))
 
 
+def busy():
+    """Ticks that are enough for prices, of a load that varies, with energy and two processes."""
+    yield (17, {1: 1, 2: "SECRET0", 3: 1})
+    yield (19, {1: 1, 2: "package-0", 3: 0, 4: 1000, 5: 2 ** 32 - 1, 8: [0, 1]})
+    yield (27, {1: 1, 2: ["/SECRET"]})
+    yield (46, {1: 1, 2: [100, 101], 3: ["SECRET", "nginx"], 4: [1, 2], 5: [1, 0], 6: [0, 0]})
+    for i in range(1, 15):
+        at, work = i << 20, [1000 * i * i, 40 * i ** 3]
+        yield (11, {1: at, 2: [0, 1], 3: [at, at]})
+        for event in (1, 3, 4, 6, 7):
+            yield (12, {1: event, 2: [event * w for w in work], 3: [i * i, i], 5: [i * i, i ** 3]})
+        yield (12, {1: 0, 2: [at - 21 * w for w in work]})
+        yield (18, {1: [1], 2: [i * i], 3: [100 * i ** 3], 6: [i], 7: [64 * i * i], 30: at, 31: at})
+        yield (20, {1: [at], 2: [100 * i * i]})
+        yield (47, {1: [1, 2], 3: [1000 * i, 40 * i], 5: [3000, i], 6: [4000, 0], 8: [6000, 1], 13: [i, 1], 14: [i, 0],
+                    19: [100 * i, 1], 20: [i, 0]})
+
+
 def rich():
     """One whole part; one of which a frame is missing; frames of samples only."""
     def begin(i, flags=0):
@@ -115,10 +148,14 @@ def rich():
     whole = OPTIONS + frames[0] + b"".join(begin(i + 1) + frame for i, frame in enumerate(frames) if i)
     yield "rich", whole + begin(5) + end
     yield "rich-tasks", bytes([0, 2]) + bytes(6) + whole[len(OPTIONS):] + begin(5) + end  # a filter of tasks
+    yield "rich-compared", bytes([0, 0, 0, 32, 2, 3, 129, 0]) + whole[len(OPTIONS):] + begin(5) + end  # with itself
     yield "rich-kept", bytes([32]) + bytes(7) + whole[len(OPTIONS):] + begin(5) + end  # scrub keeps interfaces
     yield "rich-parts", whole + begin(5) + end + begin(1, PART) + frames[0] + begin(2) + end
     yield "rich-gap", OPTIONS + frames[0] + begin(3, 1) + frames[2] + begin(4) + frames[3] + begin(5) + end
     yield "rich-gaps", OPTIONS + begin(2, 1) + frames[1] + begin(4, 1) + frames[3]
+    ticks = pack(*busy()) + bytes([0xc1, 0]) + end
+    yield "busy", bytes([0, 0, 0, 32, 0, 3, 128, 0]) + ticks
+    yield "busy-cgroups", bytes([0, 8 | 16, 0, 32, 1, 1, 128, 1]) + ticks  # idle power and --per are given
     samples = b"".join(begin(i) + pack((10, {1: 0, 2: 1024 * i, 3: 1, 4: 3, 5: [0] * 60, 6: [2, 1, 0] * 20, 7: [1] * 60}))
                        for i in range(2, 9))
     yield "samples", bytes([1 | 9 << 2, 6, 1 | 9 << 2, 9, 0, 0, 0, 0]) + frames[0] + samples + begin(9) + end

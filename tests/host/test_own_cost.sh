@@ -21,6 +21,16 @@ expect own-cost-cut-verify "$REPORT" verify "$tmp/part.nct"
 expect own-cost-scrub "$REPORT" scrub "$tmp/t.nct" "$tmp/scrubbed.nct"
 expect own-cost-scrub-leaves "$PYTHON" $tool leaves "$REPORT" "$tmp/scrubbed.nct"
 
+# Programs of --owners are a class of their own, if they can be left out for a moment.
+"$RECORD" -q -F 0 --owners --exact=entry -d 1 -o "$tmp/o.nct"
+"$REPORT" dump "$tmp/o.nct" >"$tmp/o.json"
+if grep -q '"name":"owners","state":"measured","via":"tracepoints' "$tmp/o.json"; then
+	expect own-cost-owners grep -q '"type":"probe_cost","probe":13,"ps"' "$tmp/o.json"
+	expect own-cost-owners-runs grep -q '"type":"probe_runs","probe":13,' "$tmp/o.json"
+else
+	skip own-cost-owners "programs of --owners are functions' here"
+fi
+
 # Own calls over loopback do not wait for ever where nothing arrives.
 nothing_arrives() {
 	ip netns exec "$client" sh -c 'ip link set lo up && nft add table inet drops &&

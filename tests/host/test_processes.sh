@@ -25,6 +25,14 @@ for load in spin network storm; do
 	expect processes-$load-verifies "$REPORT" verify "$tmp/t.nct"
 done
 
+# Whose a process is: also where that changes.
+record "$PYTHON" tests/host/processes.py load users "$SECONDS_EACH" >"$tmp/used"
+read -r pid ns children_ns stolen_ns <"$tmp/used"
+expect processes-users by_process users "$tmp/t.nct" "$children_ns" "$stolen_ns"
+expect processes-users-sums by_process sums "$tmp/t.nct"
+expect processes-users-verifies "$REPORT" verify "$tmp/t.nct"
+expect processes-by-user sh -c "'$REPORT' processes --by=user '$tmp/t.nct' | grep -q 'user 47114'"
+
 # Of each kind of call, 1000 by three processes at once, on other sockets each: all in the right row. Those of io_uring are
 # no calls where system calls are what is probed (tests/host/calls.py).
 cat >"$tmp/three.sh" <<'SH'

@@ -232,10 +232,11 @@ def others(slower=1):
     return t
 
 
-def owners(every=1):
+def owners(every=1, after=False):
     """
     --owners: 30 ms of the RX softirq in each half of the second have a fate; the 2 ms that were not known in the middle are
-    known at the end. every: one softirq in so many was looked at.
+    known at the end. every: one softirq in so many was looked at. after: 5 ms of one process are another's, and others were
+    forwarded.
     """
     t, objects, part = processes(), [], 0
     for kind, fields in t.frames[1]:
@@ -244,6 +245,7 @@ def owners(every=1):
             continue
         part += 1
         ns, packets = ([12, 4, 1], [60, 25, 5]) if part == 1 else ([14, 6, 1], [80, 25, 5])
+        ns = [ns[0] - 5, ns[1] + 5, ns[2]] if after else ns
         fates = {0: (sum(ns), sum(packets)), 1: (1, 4), 2: (3, 6), 3: (6, 0), 4: (0.5, 2), 5: (0.5, 1), 7: (2 if part == 1 else -2, 0)}
         if every > 1:  # as much, but in a tenth of the softirqs
             ns = [v / every for v in ns]
@@ -255,7 +257,8 @@ def owners(every=1):
         objects.append([RX_FATES, {1: list(fates), 2: [0] * len(fates), 3: [round(v[0] * MS) for v in fates.values()],
                                    4: [v[1] for v in fates.values()], **({5: squares[1]} if every > 1 else {}),
                                    6: ["NO_SOCKET" if fate == 1 else "" for fate in fates],
-                                   7: ["veth7" if fate == 2 else "" for fate in fates], 8: every}])
+                                   7: [("veth8" if after else "veth7") if fate == 2 else "" for fate in fates],
+                                   8: every}])
     t.frames[1] = objects
     t.frames[-1].pop()  # the end of fewer records
     t.end(1810, 15, 16, 3)
@@ -486,6 +489,7 @@ def make(folder):
     processes(pmu=True).write(path("processes-pmu"))
     owners().write(path("owners"))
     owners(10).write(path("owners-some"))
+    owners(after=True).write(path("owners-after"))
     certified("passed", "passed").write(path("certified"))
     certified("failed", "impossible").write(path("uncertified"))
     calls_only().write(path("calls"))

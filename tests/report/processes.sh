@@ -9,6 +9,9 @@ golden processes-crowd.txt processes --top=4 crowd.nct
 golden processes-crowd.json processes -n 3 --format=json crowd.nct
 golden processes-crowd-name.txt processes --by=name --sort=send --idle-watts=18 crowd.nct
 golden processes-crowd-noenergy.txt processes --by=name --sort=interrupted crowd-noenergy.nct
+golden processes-by-user.txt processes --by=user crowd.nct
+golden processes-by-user.json processes --by=user -n 2 --format=json crowd.nct
+golden processes-by-user-none.txt processes --by=user processes.nct
 golden processes-bad-sort.txt processes --sort=colour crowd.nct
 golden timeline-by-process.txt timeline --by=process --every=4s crowd.nct
 golden timeline-by-process.json timeline --by=process --every=10s --top=2 --format=json crowd.nct
@@ -16,6 +19,9 @@ golden timeline-by-cgroup.txt timeline --by=cgroup --from=5 --top=3 crowd.nct
 golden timeline-by-cgroup.csv timeline --by=cgroup --every=10s --format=csv crowd.nct
 golden timeline-by-evil.txt timeline --by=name --every=5s crowd-evil.nct
 golden timeline-by-paused.txt timeline --by=process crowd-paused.nct
+golden timeline-by-given.txt timeline --by=cgroup --every=10s --top=2 --idle-watts=18 crowd.nct
+golden timeline-given-alone.txt timeline --idle-watts=18 crowd.nct
+golden timeline-by-user.txt timeline --by=user --every=5s crowd.nct
 golden timeline-by-none.txt timeline --by=process full.nct
 golden timeline-by-cpu.txt timeline --by=process --cpu=0 crowd.nct
 golden timeline-top-alone.txt timeline --top=3 crowd.nct
@@ -27,9 +33,12 @@ golden diff-processes-one.txt diff full.nct crowd.nct
 golden plot-processes.gp plot processes --script crowd.nct
 golden plot-processes-evil.gp plot processes --script --every=2s crowd-evil.nct
 golden plot-processes-paused.gp plot processes --script crowd-paused.nct
+golden plot-processes-cgroup.gp plot processes --script --by=cgroup --top=2 crowd.nct
+golden plot-by-alone.txt plot breakdown --script --by=cgroup crowd.nct
 golden plot-processes-none.txt plot processes --script full.nct
 golden plot-processes-cpu.txt plot processes --script --cpu=0 crowd.nct
 golden_page html-processes.html crowd.nct
+golden_page html-owners.html owners-some.nct
 
 # What sums to what; also of a part, and of one that was cut out.
 sums() {
@@ -39,12 +48,17 @@ sums() {
 }
 expect processes-sums sums processes processes crowd.nct
 expect processes-sums-few sums processes processes -n 1 --by=cgroup crowd.nct
+expect processes-sums-user sums processes processes --by=user crowd.nct
 expect processes-sums-part sums processes processes --from=3 --to=17 crowd.nct
 expect processes-sums-given sums processes processes --idle-watts=15 crowd.nct
 expect timeline-by-sums sums timeline timeline --by=process crowd.nct
 expect timeline-by-sums-every sums timeline timeline --by=cgroup --every=3s --top=1 crowd.nct
 expect timeline-by-sums-part sums timeline timeline --by=container --from=4.5 crowd.nct
+expect timeline-by-sums-given sums timeline timeline --by=name --idle-watts=18 crowd.nct
 expect diff-processes-sums sums diff diff -n 2 crowd.nct crowd-slower.nct
+expect diff-owners-sums sums diff diff -n 1 owners.nct owners-after.nct
+expect processes-owners-sums sums owners processes owners.nct
+expect processes-owners-sums-some sums owners processes --by=cgroup -n 1 owners-some.nct
 
 # A process is dealt what the summary says that the network draws for as much time.
 power_agrees() {
@@ -53,6 +67,16 @@ power_agrees() {
 }
 expect processes-power-agrees power_agrees
 expect processes-power-agrees-given power_agrees --idle-watts=18
+
+# Users are other numbers, one the same everywhere, but root; what they did is the same.
+by_user_scrubbed() {
+	run scrub -q crowd.nct crowd-scrubbed.nct && run scrub -q --keep=users crowd.nct crowd-users.nct || return 1
+	for trace in crowd crowd-scrubbed crowd-users; do
+		run processes --by=user --format=csv "$trace.nct" >"$tmp/$trace.csv" || return 1
+	done
+	"$PYTHON" tests/report/processes_traces.py users "$tmp/crowd.csv" "$tmp/crowd-scrubbed.csv" "$tmp/crowd-users.csv"
+}
+expect processes-users-scrubbed by_user_scrubbed
 
 by_cut() {
 	run cut -q --from=4 --to=15 crowd.nct crowd-cut.nct &&

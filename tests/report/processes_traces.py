@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Recordings by process whose truth is known: processes_traces.py FOLDER, or processes_traces.py check KIND FILE.json..."""
+"""Recordings by process whose truth is known: processes_traces.py FOLDER, or processes_traces.py check KIND FILE.json..., or
+processes_traces.py users TRACE.csv SCRUBBED.csv KEPT.csv"""
+import csv
 import json
 import math
 import os
@@ -14,6 +16,7 @@ DOCKER = "/system.slice/docker-" + 32 * "ab" + ".scope"
 POD = "/kubepods.slice/kubepods-pod8dbc6a39_01aa_4b4a_b1a6_6a4b6d6b1e2f.slice/cri-containerd-" + 32 * "cd" + ".scope"
 CGROUP_PATHS = ["/", "/system.slice/web.service", DOCKER, POD]
 TICKS = 20
+USERS = {"web": 33, "db": 999, "cache": 1000, "batch": 1000, "report": None, "ksoftirqd/0": 0}
 
 
 def crowd(slower, batch, evil):
@@ -42,7 +45,8 @@ def trace(slower=1.0, batch="batch", energy=True, evil=None, seed=1):
         t.add(ENERGY_ZONE, {1: 1, 2: "package-0", 3: 0, 4: 1000, 5: WRAP, 8: [0, 1]})
     t.add(CGROUPS, {1: 1, 2: CGROUP_PATHS})
     t.add(PROCESSES, {1: 1, 2: [r[0] for r in rows], 3: [r[1] for r in rows], 4: [START - 10 - r[0] if r[0] else None for r in rows],
-                      5: [r[2] for r in rows], 6: [r[3] for r in rows]})
+                      5: [r[2] for r in rows], 6: [r[3] for r in rows],
+                      7: [None if not r[0] else USERS.get(r[1], r[0] % 2) for r in rows]})
     for i in range(TICKS + 1):
         did = []
         if i:
@@ -117,26 +121,51 @@ def check_processes(r):
         near(rows[1], e["parts"]["rows"]["high_j"]) and abs(network - 100) < 0.01
 
 
+def check_owners(r):
+    """What became of packets sums to the RX softirq; what processes received, to what is said of it there."""
+    o = r["owners"]
+    whole = sum(f["ns"] + f["dealt_ns"] for f in o["fates"])
+    direct = [f for f in o["fates"] if f["fate"] == "direct"][0]
+    good = near(whole, o["leaf_ns"]) and near(o["all_ns"], o["leaf_ns"])
+    for of, row in (("ns", "received_ns"), ("dealt_ns", "dealt_ns"), ("packets", "packets")):
+        rows = sum(x[row] for x in o["received"])
+        print("%s: %g in rows, %g received by processes" % (of, rows, direct[of]))
+        good = good and near(rows, direct[of])
+    print("%g of %g ns" % (whole, o["leaf_ns"]))
+    return good
+
+
 def check_timeline(r):
-    """The parts of each piece sum to all CPU time; and those of each process to what `processes` has."""
+    """The parts of each piece sum to all CPU time, and their energies to the same at both ends."""
     pieces = {}
     for row in r["rows"]:
         pieces.setdefault(row["begin_s"], []).append(row)
     sums = [sum(x["percent"] for x in p) for p in pieces.values()]
-    print("%d pieces, %.4f to %.4f %%" % (len(pieces), min(sums), max(sums)))
-    return len(pieces) > 1 and all(abs(s - 100) < 0.01 for s in sums)
+    ends = [[sum(x[k] for x in p) for k in ("energy_low_j", "energy_high_j")] for p in pieces.values()]
+    order = all(x["energy_low_j"] <= x["energy_high_j"] + 1e-6 for x in r["rows"] if x["kind"] != "idle")
+    print("%d pieces, %.4f to %.4f %%; J: %s" % (len(pieces), min(sums), max(sums), ends))
+    return len(pieces) > 1 and all(abs(s - 100) < 0.01 for s in sums) and all(near(*e) for e in ends) and order and \
+        sum(e[0] for e in ends) > 100
 
 
 def check_diff(r):
     """Rows and the others sum to the sum."""
     good = True
-    for by in ("name", "cgroup"):
+    for by in ("name", "cgroup", "user"):
         rows = [x for x in r["processes"] if x["by"] == by]
+        if by == "user" and not rows:
+            continue  # users were not recorded
         for side in ("before", "after"):
             parts = sum(x[side]["on_cpu"] for x in rows if x["kind"] != "sum")
             all_of_it = [x[side]["on_cpu"] for x in rows if x["kind"] == "sum"]
             print(by, side, parts, all_of_it)
             good = good and len(all_of_it) == 1 and near(parts, all_of_it[0])
+            if rows[0][side]["received"] is not None:
+                parts = sum(x[side]["received"] for x in rows if x["kind"] != "sum")
+                good = good and near(parts, [x[side]["received"] for x in rows if x["kind"] == "sum"][0])
+                direct = sum(f[side] for f in r["fates"] if f["fate"] == "direct")
+                print(by, side, "received", parts, direct)
+                good = good and near(parts, direct)
     return good
 
 
@@ -152,12 +181,26 @@ def check_power(r, summary):
     return good
 
 
+def users(*paths):
+    """Rows by user: of a trace, of that scrubbed, and of that with users kept."""
+    def rows(path):
+        with open(path, encoding="utf-8", newline="") as f:
+            return [(r["user"], r["on_cpu_ns"]) for r in csv.DictReader(f) if r["kind"] == "process"]
+    plain, scrubbed, kept = map(rows, paths)
+    print(plain, scrubbed)
+    ids = {a: b for (a, _), (b, _) in zip(plain, scrubbed)}
+    return plain == kept and [t for _, t in plain] == [t for _, t in scrubbed] and ids["0"] == "0" and ids[""] == "" and \
+        sorted(int(b) for b in ids.values() if b) == list(range(len(ids) - 1)) and ids["999"] != "999"
+
+
 def load(path):
     with open(path, encoding="utf-8") as f:
         return json.load(f)
 
 
 if __name__ == "__main__":
+    if sys.argv[1] == "users":
+        sys.exit(not users(*sys.argv[2:]))
     if sys.argv[1] == "check":
         sys.exit(not globals()["check_" + sys.argv[2]](*map(load, sys.argv[3:])))
     make(sys.argv[1])

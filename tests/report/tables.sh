@@ -67,6 +67,14 @@ golden processes-owners-cgroup.txt processes --by=cgroup -n 1 owners.nct
 golden processes-owners-part.txt processes --from=0.5 owners.nct
 golden processes-owners-some.txt processes owners-some.nct
 golden processes-owners-some.json processes --format=json owners-some.nct
+golden processes-owners-received.csv processes --format=csv-received owners-some.nct
+golden processes-owners-fates.csv processes --format=csv-fates owners-some.nct
+golden processes-owners-none.txt processes --format=csv-received full.nct
+golden diff-owners.txt diff owners.nct owners-after.nct
+golden diff-owners-some.txt diff -n 1 --per=second owners.nct owners-some.nct
+golden diff-owners.csv diff --format=csv-processes owners.nct owners-after.nct
+golden diff-owners-fates.csv diff --format=csv-fates owners.nct owners-after.nct
+golden diff-owners.json diff -n 2 --format=json owners.nct owners-after.nct
 run scrub -q owners.nct scrubbed-owners.nct
 golden processes-owners-scrubbed.txt processes scrubbed-owners.nct
 expect owners-keep-rules run verify -q owners.nct owners-some.nct scrubbed-owners.nct

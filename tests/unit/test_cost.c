@@ -160,6 +160,35 @@ static void test_probes_and_samples(void)
 	model_free(m);
 }
 
+static void received(struct maker *k)
+{
+	trace_writer_begin(k->w, TRACE_RX_FATES, 4);
+	trace_writer_uints(k->w, TRACE_RX_FATES_FATE, U(0));
+	trace_writer_uints(k->w, TRACE_RX_FATES_CPU, U(0));
+	trace_writer_ints(k->w, TRACE_RX_FATES_NS, I(1));
+	trace_writer_uints(k->w, TRACE_RX_FATES_PACKETS, U(1));
+	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
+}
+
+/* Programs that older recorders had in no class, whatever of what they counted is kept. */
+static void test_owners_without_a_class(void)
+{
+	for (unsigned int has_class = 0; has_class < 2; has_class++) {
+		struct maker k = maker_new();
+		struct model *m = model_new(0, NULL);
+
+		probe_cost(&k, NETCOST_PROBE_SOFTIRQ, 200000, 80000);
+		if (has_class)
+			probe_cost(&k, NETCOST_PROBE_OWNERS, 50000, 0);
+		maker_tick(&k, 1000 * MS, U(0, 1));
+		maker_tick(&k, 2000 * MS, U(0, 1));
+		received(&k);
+		CU_ASSERT_EQUAL(maker_read(&k, m), 0);
+		CU_ASSERT_EQUAL(cost_make(m).lacks, has_class ? 0 : 1);
+		model_free(m);
+	}
+}
+
 static void test_slowed_by_counting(void)
 {
 	const struct stats first = { .counted_ns = 0 };
@@ -309,6 +338,7 @@ static const struct unit_test tests[] = {
 	{ "share_of_the_time_counted", test_share_of_the_time_counted },
 	{ "only_differences_count", test_only_differences_count },
 	{ "probes_and_samples", test_probes_and_samples },
+	{ "owners_without_a_class", test_owners_without_a_class },
 	{ "slowed_by_counting", test_slowed_by_counting },
 	{ "never_counted_is_not_known", test_never_counted_is_not_known },
 	{ "no_programs", test_no_programs },

@@ -100,12 +100,12 @@ static const struct owners_row *row(const struct report *r, enum netcost_fate fa
 	return &none;
 }
 
-static struct owners_received of(const struct report *r, uint64_t pid)
+static struct owners_paid of(const struct report *r, uint64_t pid)
 {
 	for (size_t i = 0; i < r->p.nrows; i++)
 		if (r->p.row[i].pid == pid)
-			return owners_received(&r->o, &r->p.row[i].v);
-	return (struct owners_received){ 0 };
+			return owners_paid(&r->o, &r->p.row[i].v);
+	return (struct owners_paid){ 0 };
 }
 
 static double sum(const struct report *r)
@@ -147,7 +147,7 @@ static void test_sums(void)
 	CU_ASSERT(is(row(&r, NETCOST_FATE_OPEN)->ns, 0));
 	CU_ASSERT_STRING_EQUAL(row(&r, NETCOST_FATE_DROPPED)->what, "NO_SOCKET");
 	CU_ASSERT_STRING_EQUAL(row(&r, NETCOST_FATE_FORWARDED)->what, "eth1");
-	CU_ASSERT(is(of(&r, 77).ns, 70 * US));
+	CU_ASSERT(is(of(&r, 77).received_ns, 70 * US));
 	CU_ASSERT(is(of(&r, 77).dealt_ns, 28 * US));
 	CU_ASSERT(is(of(&r, 77).ci95_ns, 0));
 	CU_ASSERT(is(of(&r, 78).packets, 4));
@@ -173,7 +173,7 @@ static void test_estimates(void)
 	CU_ASSERT(is(r.o.looked_ns, 100 * US));
 	CU_ASSERT(is(sum(&r), 1000 * US));
 	CU_ASSERT(is(row(&r, NETCOST_FATE_SKIPPED)->ns, 0));
-	CU_ASSERT(is(of(&r, 77).ns, 600 * US));
+	CU_ASSERT(is(of(&r, 77).received_ns, 600 * US));
 	CU_ASSERT(is(of(&r, 77).packets, 60));
 	CU_ASSERT(is(of(&r, 77).dealt_ns, 60 * US));
 	/* 1.96 * sqrt(10 * 9 * 30000^2) */

@@ -204,6 +204,23 @@ static void test_rows_by_name(void)
 	done(&w);
 }
 
+/* Without times of sends and receives what threads of NAPI have is not all of it. */
+static void test_network_is_not_measured(void)
+{
+	struct processes p;
+	struct whole w;
+
+	read_it(&w, 0);
+	w.m->process_has[MODEL_PROCESS_VALUE(SOCK_SEND_NS)] = false;
+	w.m->process_has[MODEL_PROCESS_VALUE(RX_THREAD_NS)] = true;
+	CU_ASSERT_EQUAL_FATAL(processes_make(&p, w.m, PROCESSES_BY_NAME, PROCESSES_SORT_CPU, 9), 0);
+	CU_ASSERT(isnan(p.row[0].v.network_ns));
+	CU_ASSERT(isnan(p.all.network_ns));
+	CU_ASSERT(is(p.row[0].v.on_cpu_ns, (200 + 10 * 55) * 1e6));
+	processes_free(&p);
+	done(&w);
+}
+
 static void test_sorts(void)
 {
 	struct processes p;
@@ -370,7 +387,7 @@ static void test_energy_without_idle_power(void)
 
 static void check_pieces(uint64_t every_ns, size_t n, size_t pieces)
 {
-	double on_cpu_ns = 0, first_ns = 0;
+	double on_cpu_ns = 0, first_ns = 0, joules = 0;
 	struct timeline_by t;
 	struct processes p;
 	struct whole w;
@@ -392,10 +409,16 @@ static void check_pieces(uint64_t every_ns, size_t n, size_t pieces)
 		CU_ASSERT(is(sum, r->wall_ns));
 		CU_ASSERT(is(r->wall_ns, 2e9 * (r->end_s - r->begin_s)));
 		CU_ASSERT(fabs(r->missing_ns) < 1);
+		joules += r->joules;
+		CU_ASSERT(fabs(timeline_by_energy(r, 1e9).low - 20) < 1e-3); /* a busy CPU */
+		CU_ASSERT(timeline_by_energy(r, 1e9).high > 20 - 1e-6);
+		CU_ASSERT(fabs(timeline_by_idle_energy(r).low - 30 * (r->end_s - r->begin_s)) <
+			  1e-3);
 		first_ns += r->track[0][PROCESS_TIME_ON_CPU];
 	}
 	CU_ASSERT(is(on_cpu_ns, p.all.on_cpu_ns));
 	CU_ASSERT(is(first_ns, p.row[0].v.on_cpu_ns));
+	CU_ASSERT(is(joules, t.energy.total_j));
 	timeline_by_free(&t);
 	processes_free(&p);
 	done(&w);
@@ -454,7 +477,8 @@ static void test_no_difference(void)
 			      0);
 	CU_ASSERT_EQUAL_FATAL(diff_processes_make(&d, &side, &side, 10), 0);
 	CU_ASSERT(d.there);
-	for (unsigned int by = 0; by < DIFF_BYS; by++) {
+	CU_ASSERT(!d.table[DIFF_BY_USER].there);
+	for (unsigned int by = 0; by <= DIFF_BY_CGROUP; by++) {
 		const struct diff_process_table *t = &d.table[by];
 
 		CU_ASSERT_EQUAL(t->n, 0);
@@ -471,6 +495,7 @@ static void test_no_difference(void)
 
 static const struct unit_test tests[] = {
 	{ "rows_by_name", test_rows_by_name },
+	{ "network_is_not_measured", test_network_is_not_measured },
 	{ "sorts", test_sorts },
 	{ "titles", test_titles },
 	{ "energy_sums", test_energy_sums },

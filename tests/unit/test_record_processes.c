@@ -2,6 +2,9 @@
 /* Rows of processes: processes.c. What the programs do to them is done here, to a file in their place. */
 #include "record_util.h"
 
+#include <inttypes.h>
+#include <stdio.h>
+
 #include <netcost/cpuset.h>
 #include <linux/types.h> /* the wire structs' __u64 */
 
@@ -65,8 +68,8 @@ static void host_end(struct host *h)
 	mem_trace_end(&h->trace);
 }
 
-/* As processes_switch(): a process goes that had the CPU for so long. */
-static void goes(struct host *h, unsigned int cpu, uint32_t pid, uint64_t ns)
+/* As processes_switch(): a process goes that had the CPU for so long. Its row. */
+static struct netcost_process *goes(struct host *h, unsigned int cpu, uint32_t pid, uint64_t ns)
 {
 	struct netcost_told *told = &h->state[cpu].told;
 	uint32_t half = h->takes, first = (half * CPUS + cpu) * h->each;
@@ -88,6 +91,15 @@ static void goes(struct host *h, unsigned int cpu, uint32_t pid, uint64_t ns)
 	row->counts.switches++;
 	told->all.switches++;
 	h->task_ns[cpu] += ns;
+	return row;
+}
+
+static void goes_of(struct host *h, unsigned int cpu, uint32_t pid, uint32_t user, uint32_t is)
+{
+	struct netcost_process *row = goes(h, cpu, pid, 100);
+
+	row->is = NETCOST_PROCESS_USER | is;
+	row->user = user;
 }
 
 /* lent: so long the running process, of that pid, has had the CPU. */
@@ -182,6 +194,79 @@ static void test_processes_running(void)
 	host_end(&h);
 }
 
+/* It was another one's by then: a switch away from who seemed to run was not seen. */
+static void test_processes_unseen(void)
+{
+	struct host h;
+
+	host_make(&h);
+	tick(&h, 0, 0);
+	tick(&h, 9, 500);
+	for (unsigned int cpu = 0; cpu < CPUS; cpu++) {
+		goes(&h, cpu, 10, 700)->counts.unseen++;
+		h.state[cpu].told.all.unseen++;
+		goes(&h, cpu, 11, 600);
+	}
+	h.wanted[9] = CPUS * 500;
+	h.wanted[10] = CPUS * 200;
+	h.wanted[11] = CPUS * 600;
+	tick(&h, 0, 0);
+	tick(&h, 0, 0);
+	check(&h);
+	host_end(&h);
+}
+
+/* Who is defined: "PID USER" of each. */
+static void defined(struct host *h, char *dst, size_t size)
+{
+	struct trace_record rec;
+
+	*dst = '\0';
+	mem_trace_read(&h->trace);
+	while (trace_reader_next(h->trace.r, &rec) == 1) {
+		if (rec.type != TRACE_PROCESSES)
+			continue;
+		for (uint32_t i = 0; i < column_size(&rec, TRACE_PROCESSES_PID); i++) {
+			uint64_t user = column_at(&rec, TRACE_PROCESSES_USER, i);
+			size_t at = strlen(dst);
+
+			at += (size_t)snprintf(dst + at, size - at, "%s%" PRIu64 " ",
+					       at ? ", " : "",
+					       column_at(&rec, TRACE_PROCESSES_PID, i));
+			snprintf(dst + at, size - at, user == TRACE_NIL ? "nil" : "%" PRIu64, user);
+		}
+	}
+}
+
+#define NO_ONE 5000000 /* a pid that no host has: nothing is to be read of it */
+
+/* Another user makes another process of it, but not one that is not known; what it ended with counts. */
+static void test_processes_users(void)
+{
+	struct host h;
+	char text[200];
+
+	host_make(&h);
+	tick(&h, 0, 0);
+	goes_of(&h, 0, NO_ONE, 1000, 0);
+	goes(&h, 0, NO_ONE + 1, 100);
+	tick(&h, 0, 0);
+	goes_of(&h, 0, NO_ONE, 1000, 0);
+	goes_of(&h, 1, NO_ONE, 7,
+		0); /* in the same round: it is not known which of them is the last */
+	goes_of(&h, 0, NO_ONE + 2, 0, 0);
+	goes_of(&h, 1, NO_ONE + 2, 33, NETCOST_PROCESS_ENDED);
+	tick(&h, 0, 0);
+	goes(&h, 0, NO_ONE, 100);
+	tick(&h, 0, 0);
+	goes_of(&h, 0, NO_ONE, 7, 0);
+	goes_of(&h, 0, NO_ONE + 1, 0, 0);
+	tick(&h, 0, 0);
+	defined(&h, text, sizeof(text));
+	CU_ASSERT_STRING_EQUAL(text, "5000001 nil, 5000000 1000, 5000002 33, 5000001 0, 5000000 7");
+	host_end(&h);
+}
+
 /* All begins anew, in the middle of a round. */
 static void test_processes_reset(void)
 {
@@ -216,6 +301,8 @@ static void test_processes_room(void)
 static const struct unit_test tests[] = {
 	{ "processes_rounds", test_processes_rounds },
 	{ "processes_running", test_processes_running },
+	{ "processes_unseen", test_processes_unseen },
+	{ "processes_users", test_processes_users },
 	{ "processes_reset", test_processes_reset },
 	{ "processes_room", test_processes_room },
 };

@@ -62,6 +62,15 @@ static void put_strings(struct trace_writer *w, enum trace_type type, const char
 		trace_writer_uints(w, TRACE_OUTSIDE_FAMILY, U(2, 10, 2));
 		trace_writer_uints(w, TRACE_OUTSIDE_SENDS, U(1, 2, 3));
 		trace_writer_uints(w, TRACE_OUTSIDE_RECVS, U(1, 2, 3));
+	} else if (type == TRACE_PROCESSES) {
+		trace_writer_begin(w, TRACE_PROCESSES, 7);
+		trace_writer_uint(w, TRACE_PROCESSES_FIRST, 1);
+		trace_writer_uints(w, TRACE_PROCESSES_PID, U(54321, TRACE_NIL));
+		trace_writer_strs(w, TRACE_PROCESSES_NAME, S(secret(3, part), ""));
+		trace_writer_uints(w, TRACE_PROCESSES_START_NS, U(5, TRACE_NIL));
+		trace_writer_uints(w, TRACE_PROCESSES_CGROUP, U(2, 0));
+		trace_writer_uints(w, TRACE_PROCESSES_KERNEL, U(0, 0));
+		trace_writer_uints(w, TRACE_PROCESSES_USER, U(51966, 0));
 	} else if (type == TRACE_CGROUPS) {
 		trace_writer_begin(w, TRACE_CGROUPS, 2);
 		trace_writer_uint(w, TRACE_CGROUPS_FIRST, 1);
@@ -122,6 +131,7 @@ static void put_part(struct trace_writer *w, const char *part, uint64_t real_ns)
 	put_strings(w, TRACE_NETDEV, part);
 	put_strings(w, TRACE_CGROUPS, part);
 	put_strings(w, TRACE_OUTSIDE, part);
+	put_strings(w, TRACE_PROCESSES, part);
 	put_strings(w, TRACE_CONTEXT, part);
 	CU_ASSERT_EQUAL(put_mark(w, 502 * S_NS, secret(6, part)), 0);
 	put_clock(w, 503 * S_NS, real_ns + 3 * S_NS + 5);
@@ -208,6 +218,7 @@ static void test_nothing_is_left(void)
 	}
 	CU_ASSERT(holds(&before, "zx") && !holds(&after, "zx"));
 	CU_ASSERT(holds(&before, "\xcd\xd4\x31") && !holds(&after, "\xcd\xd4\x31")); /* 54321 */
+	CU_ASSERT(holds(&before, "\xcd\xca\xfe") && !holds(&after, "\xcd\xca\xfe")); /* 51966 */
 	CU_ASSERT(holds(&after, "udp_sendmsg") && holds(&after, "swapper"));
 	free_bytes(&before);
 	free_bytes(&after);
@@ -227,6 +238,7 @@ static void test_each_class_kept(void)
 		{ TRACE_PRIVATE_HOST, "zxhosta" },	  { TRACE_PRIVATE_COMMAND, "zxarga" },
 		{ TRACE_PRIVATE_MARKS, "zxmarka" },	  { TRACE_PRIVATE_PROGRAMS, "zxproga" },
 		{ TRACE_PRIVATE_TEXTS, "zxreasona" },	  { TRACE_PRIVATE_SETTINGS, "zxseta" },
+		{ TRACE_PRIVATE_USERS, "\xcd\xca\xfe" },
 	};
 	int in = private_trace(1790000000 * S_NS, 1790000010 * S_NS);
 
@@ -281,10 +293,11 @@ static void test_all_records(void)
 		"17: 1=1 2='netdev1'\n"
 		"27: 1=1 2= '/' 'cgroup1' ''\n"
 		"29: 1= 1 nil 0 2= 'task1' 'task1' '' 3= 2 10 2 4= 1 2 3 5= 1 2 3\n"
+		"46: 1=1 2= 1 nil 3= 'task1' '' 4= 5 nil 5= 2 0 6= 0 0 7= 1 0\n"
 		"30: 1=1000000000 2= 'interface netdev1' 'setting1' 3= 'mtu' 'what' 4= '' 'on, setting2 12345678 setting1' 5= 'gone' ''\n"
 		"22: 1=502000000000 2='mark1'\n"
 		"3: 1=503000000000 2=946684803000000005 3=503000000007 4=1\n"
-		"127: 1=2 2=16 3=0 4=2 5=0 6=4 7=504000000000 8='name6'\n"
+		"127: 1=2 2=17 3=0 4=2 5=0 6=4 7=504000000000 8='name6'\n"
 		"1: 1=1 2=0 8= 0 1 16='host2' 17= 'arg3' 'arg4' 18=500000000000 19= 'cut' 'name7' 'scrub'\n"
 		"3: 1=501000000000 2=946684811000000000 3=501000000007 4=1\n"
 		"4: 1='netdev' 2='refused' 3='name8 of name9' 4='name10'\n"
@@ -294,10 +307,11 @@ static void test_all_records(void)
 		"17: 1=1 2='netdev2'\n"
 		"27: 1=1 2= '/' 'cgroup2' ''\n"
 		"29: 1= 1 nil 0 2= 'task2' 'task2' '' 3= 2 10 2 4= 1 2 3 5= 1 2 3\n"
+		"46: 1=1 2= 1 nil 3= 'task2' '' 4= 5 nil 5= 2 0 6= 0 0 7= 1 0\n"
 		"30: 1=1000000000 2= 'interface netdev2' 'setting3' 3= 'mtu' 'what' 4= '' 'on, setting2 12345678 setting3' 5= 'gone' ''\n"
 		"22: 1=502000000000 2='mark2'\n"
 		"3: 1=503000000000 2=946684813000000005 3=503000000007 4=1\n"
-		"127: 1=2 2=16 3=0 4=2 5=0 6=4 7=504000000000 8='name12'\n";
+		"127: 1=2 2=17 3=0 4=2 5=0 6=4 7=504000000000 8='name12'\n";
 	int in = private_trace(1790000000 * S_NS, 1790000010 * S_NS), out = scrubbed(in, 0);
 	char *text = dump_parts(out);
 

@@ -24,6 +24,7 @@ struct attach {
 	struct kretprobes *kretprobes; /* NULL: not needed */
 	struct attached attached[MAX_LINKS];
 	size_t n;
+	bool leave_owners; /* their places stay empty */
 };
 
 /* libbpf's NULL with errno is passed on as -errno. The order is the same each time that all is attached. */
@@ -166,12 +167,47 @@ static int attach_owners(struct attach *a, char *why, size_t whysize)
 
 	for (unsigned int i = 0; (p = ladder_owners(&a->ladder, &i)); i++) {
 		struct bpf_program *prog = find(a, p->name);
-		int err = keep(a, prog, NULL, bpf_program__attach_trace(prog));
+		int err = 0;
 
+		if (a->leave_owners)
+			a->attached[a->n++] = (struct attached){ .prog = prog };
+		else
+			err = keep(a, prog, NULL, bpf_program__attach_trace(prog));
 		if (err) {
 			snprintf(why, whysize, said_not_attached, p->name, strerror(-err));
 			return err;
 		}
+	}
+	return 0;
+}
+
+bool attach_can_leave_owners(const struct attach *a)
+{
+	const struct owners_program *p;
+	unsigned int i = 0;
+
+	for (; (p = ladder_owners(&a->ladder, &i)); i++)
+		if (p->function)
+			return false;
+	return a->ladder.owners;
+}
+
+int attach_leave_owners(struct attach *a, bool leave, char *why, size_t whysize)
+{
+	a->leave_owners = leave;
+	for (size_t i = 0; i < a->n; i++) {
+		struct attached *place = &a->attached[i];
+		const char *name = bpf_program__name(place->prog);
+
+		if (!ladder_wants_owners(&a->ladder, name))
+			continue;
+		if (leave)
+			bpf_link__destroy(place->link);
+		place->link = leave ? NULL : bpf_program__attach_trace(place->prog);
+		if (leave || place->link)
+			continue;
+		snprintf(why, whysize, said_not_attached, name, strerror(errno));
+		return -errno;
 	}
 	return 0;
 }

@@ -3,6 +3,7 @@
 #ifndef NETCOST_ATTACH_H
 #define NETCOST_ATTACH_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -37,6 +38,13 @@ void attach_free(struct attach *a); /* detaches; takes NULL */
  */
 void attach_off(struct attach *a);
 int attach_on(struct attach *a, char *why, size_t whysize);
+
+/*
+ * Leaves out the programs of --owners for a while, also from attach_on(): true, then false. Not where some are attached to
+ * functions: then attach_can_leave_owners() is false. On failure, with one line in why, some are not attached.
+ */
+bool attach_can_leave_owners(const struct attach *a);
+int attach_leave_owners(struct attach *a, bool leave, char *why, size_t whysize);
 
 /* All that is attached, or was until attach_off(). */
 const struct attached *attach_list(const struct attach *a, size_t *n);

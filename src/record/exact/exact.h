@@ -93,6 +93,9 @@ void exact_runs(const struct exact *e, unsigned int cpu, struct exact_runs *r);
 enum exact_pair { EXACT_SOFTIRQ, EXACT_HARDIRQ, EXACT_OTHER_HARDIRQ };
 /* -errno: it cannot be run. */
 int exact_pair_ns(struct exact *e, enum exact_pair pair, double *all_ns, double *inside_ns);
+/* As those of attach.h. */
+bool exact_can_leave_owners(const struct exact *e);
+int exact_leave_owners(struct exact *e, bool leave, char *why, size_t whysize);
 
 /* Readings count from here on. Visits each CPU once, so that its state is known from the start. */
 void exact_begin(struct exact *e, const struct cpuset *cpus);

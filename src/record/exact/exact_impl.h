@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* exact_impl.h: the exact counters, to exact.c, which makes and attaches them, and exact_read.c, which reads them. */
+/*
+ * exact_impl.h: the exact counters, to exact.c, which makes and attaches them, exact_read.c, which reads them, and
+ * exact_cost.c.
+ */
 #ifndef NETCOST_EXACT_IMPL_H
 #define NETCOST_EXACT_IMPL_H
 

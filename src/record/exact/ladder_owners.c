@@ -47,6 +47,14 @@ static bool is_better(const struct ladder *l, const struct owners_program *p)
 	return false;
 }
 
+/* Programs at the same tracepoints, which count messages, do it instead of those that would do nothing else. */
+static void leave_to_messages(struct ladder *l)
+{
+	for (unsigned int i = 0; (l->witness || l->calls) && i < PROGRAMS; i++)
+		if (programs[i].use == OWNERS_OWNER && !programs[i].rank)
+			l->owners &= ~(1u << i);
+}
+
 void ladder_choose_owners(struct ladder *l, const struct host *h)
 {
 	l->owners = 0;
@@ -63,6 +71,7 @@ void ladder_choose_owners(struct ladder *l, const struct host *h)
 			l->owners_every = 0;
 		}
 	}
+	leave_to_messages(l);
 }
 
 const struct owners_program *ladder_owners(const struct ladder *l, unsigned int *i)

@@ -15,7 +15,7 @@
 
 _Static_assert(OWN_BATCHES == 24, "the ranks are for 24");
 
-static int compare(const void *a, const void *b)
+int own_batches_compare(const void *a, const void *b)
 {
 	double x = *(const double *)a, y = *(const double *)b;
 
@@ -24,7 +24,7 @@ static int compare(const void *a, const void *b)
 
 static struct own_value of_ranks(double *ns, int n, int from, int to)
 {
-	qsort(ns, (size_t)n, sizeof(*ns), compare);
+	qsort(ns, (size_t)n, sizeof(*ns), own_batches_compare);
 	return (struct own_value){ (ns[n / 2 - 1] + ns[n / 2]) / 2, (ns[to] - ns[from]) / 2 };
 }
 

@@ -30,4 +30,7 @@ struct own_value own_batches_median(const struct own_batches *b);
  */
 struct own_value own_batches_shift(const struct own_batches *more, const struct own_batches *less);
 
+/* Of two doubles, for qsort(). */
+int own_batches_compare(const void *a, const void *b);
+
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-#include "own_cost.h"
+#include "own_cost_impl.h"
 
 #include <errno.h>
 #include <math.h>
@@ -16,7 +16,6 @@
 #include "own_batches.h"
 #include "own_calls.h"
 #include "record/base/clock.h"
-#include "record/sample/own_sample.h"
 
 /*
  * Rounds with programs on and off alternate, where these can be detached, that both find the same moments (own_batches.h).
@@ -26,20 +25,6 @@
 
 /* Less of a class in a piece of work is by chance: a timer's softirq, another task. */
 #define SOME 0.1
-
-/* What pieces of own work took: they, their operations as the programs measured them, and which programs ran in one. */
-struct piece {
-	bool done;
-	struct own_batches all, measured;
-	double runs[NETCOST_PROBE_COUNT];
-};
-
-struct own_cost {
-	struct own_calls *calls;
-	bool before; /* the programs were off before, not between rounds */
-	struct piece off[OWN_CALLS_KINDS], on[OWN_CALLS_KINDS];
-	struct own_cost_probe probe[NETCOST_PROBE_COUNT];
-};
 
 /* ---- batches ----------------------------------------------------------------------------- */
 
@@ -163,7 +148,8 @@ static bool known(const struct own_cost *o, int probe)
 
 /*
  * What a piece takes longer with the programs on, less what those cost that are known: it is the cost of the one class
- * that is not. With none, or several, it says nothing.
+ * that is not. With none, or several, it says nothing. Programs of --owners run here only where they cannot be left out for
+ * a moment; then what they take is softirqs'.
  */
 static void take_kind(struct own_cost *o, int kind)
 {
@@ -178,7 +164,7 @@ static void take_kind(struct own_cost *o, int kind)
 	ns = more.ns;
 	ci95 = more.ci95;
 	for (int c = 0; c < NETCOST_PROBE_COUNT; c++) {
-		if (on->runs[c] < SOME)
+		if (on->runs[c] < SOME || c == NETCOST_PROBE_OWNERS)
 			continue;
 		if (!known(o, c) && unknown >= 0)
 			return;
@@ -282,104 +268,69 @@ static void take_interrupts(struct own_cost *o, struct exact *e)
 	take_pair(o, &others, &ways, NETCOST_PROBE_OTHER_HARDIRQ, false);
 }
 
-/* ---- samples ----------------------------------------------------------------------------- */
+/* ---- who receives ------------------------------------------------------------------------ */
 
-#define SAMPLED_NS 4000000 /* so long own calls are sampled */
-#define MOST_CALLS 4096
-#define FEWEST_HITS 6
-
-struct calls {
-	double ns[MOST_CALLS];
-	size_t n;
-};
-
-static int compare(const void *a, const void *b)
+/* Or back. What the kernel still does for that is over then. */
+static int leave_owners(struct exact *e, bool leave, char *why, size_t whysize)
 {
-	double x = *(const double *)a, y = *(const double *)b;
+	int err = exact_leave_owners(e, leave, why, whysize);
 
-	return (x > y) - (x < y);
-}
-
-static double nth(struct calls *c, double rank)
-{
-	double most = (double)c->n - 1;
-
-	return c->ns[(size_t)fmax(0, fmin(rank, most))];
-}
-
-/* Which were hit is known, as each sample is counted. */
-static void call_and_sort(struct own_calls *c, const struct own_sample *s, struct calls *hit,
-			  struct calls *others)
-{
-	const struct own_calls_kind *k = &own_calls_kinds[OWN_CALLS_LOOPBACK];
-	uint64_t first = now_ns(), began, ended = first;
-
-	while (ended - first < SAMPLED_NS && others->n < MOST_CALLS && hit->n < MOST_CALLS) {
-		uint64_t taken = own_sample_taken(s);
-		struct calls *to;
-
-		began = now_ns();
-		k->piece(c);
-		ended = now_ns();
-		to = own_sample_taken(s) == taken ? others : hit;
-		to->ns[to->n++] = (double)(ended - began);
-	}
-}
-
-/* The medians' difference, with its interval by rank. */
-static void take_sample(struct own_cost_probe *p, struct calls *hit, struct calls *others)
-{
-	double middle = ((double)hit->n - 1) / 2, half = sqrt((double)hit->n);
-
-	qsort(hit->ns, hit->n, sizeof(*hit->ns), compare);
-	qsort(others->ns, others->n, sizeof(*others->ns), compare);
-	if (hit->n < FEWEST_HITS || !others->n) {
-		snprintf(p->why, sizeof(p->why), said_few_samples, (unsigned int)hit->n);
-		return;
-	}
-	p->ns = nth(hit, middle) - nth(others, ((double)others->n - 1) / 2);
-	p->ci95 = (nth(hit, middle + half) - nth(hit, middle - half)) / 2;
-	p->runs = (unsigned int)hit->n;
-	if (!(p->ns > 0))
-		p->ns = p->ci95 = NAN;
-}
-
-static int sample_own_calls(struct own_cost *o, const struct sampler_options *options,
-			    struct calls *hit, struct calls *others)
-{
-	const struct own_calls_kind *k = &own_calls_kinds[OWN_CALLS_LOOPBACK];
-	struct own_sample *s;
-	int err = own_calls_new(&o->calls);
-
-	if (err)
-		return err;
-	err = own_calls_begin(o->calls, k);
-	if (!err)
-		err = own_sample_new(&s, options, own_calls_cpu(o->calls));
-	if (!err) {
-		call_and_sort(o->calls, s, hit, others);
-		own_sample_free(s);
-	}
-	own_calls_free(o->calls);
-	o->calls = NULL;
+	usleep(PAUSE_US);
 	return err;
 }
 
-void own_cost_sample(struct own_cost *o, const struct sampler_options *options)
+/* A datagram over loopback without these programs, and with them, in turn; all others are on. */
+static int alternate_owners(struct own_cost *o, struct exact *e, struct batches *without,
+			    struct batches *with, char *why, size_t whysize)
 {
-	struct own_cost_probe *p = &o->probe[NETCOST_PROBE_SAMPLE];
-	struct calls *hit = calloc(1, sizeof(*hit)), *others = calloc(1, sizeof(*others));
-	int err = hit && others ? sample_own_calls(o, options, hit, others) : -ENOMEM;
+	const struct own_calls_kind *k = &own_calls_kinds[OWN_CALLS_LOOPBACK];
+	int err = 0;
 
-	p->why[0] = '\0';
-	if (err == -ENOTSUP)
-		snprintf(p->why, sizeof(p->why), said_sample_program);
-	else if (err)
-		snprintf(p->why, sizeof(p->why), said_no_own_samples, strerror(-err));
-	else
-		take_sample(p, hit, others);
-	free(hit);
-	free(others);
+	for (int r = 0; r < OWN_ROUNDS && !err; r++) {
+		run_kind(o, e, k, without, r * OWN_BATCHES_A_ROUND);
+		err = leave_owners(e, false, why, whysize);
+		if (!err)
+			run_kind(o, e, k, with, r * OWN_BATCHES_A_ROUND);
+		if (!err && r + 1 < OWN_ROUNDS)
+			err = leave_owners(e, true, why, whysize);
+	}
+	return err;
+}
+
+/* What it takes longer with them is what so many runs of them take. */
+static void take_owners(struct own_cost *o, const struct piece *without, const struct piece *with)
+{
+	double runs = with->runs[NETCOST_PROBE_OWNERS] - without->runs[NETCOST_PROBE_OWNERS];
+	struct own_value more;
+
+	if (!without->done || !with->done || runs < SOME)
+		return;
+	more = own_batches_shift(&with->all, &without->all);
+	set(o, NETCOST_PROBE_OWNERS, more.ns / runs, more.ci95 / runs);
+	o->probe[NETCOST_PROBE_OWNERS].runs =
+		(unsigned int)(runs * own_calls_kinds[OWN_CALLS_LOOPBACK].pieces * OWN_BATCHES);
+}
+
+/* Where they were left out; then they are on. */
+static int run_owners(struct own_cost *o, struct exact *e, char *why, size_t whysize)
+{
+	struct batches *seen = calloc(2, sizeof(*seen));
+	struct piece without, with;
+	int err;
+
+	if (!seen || own_calls_new(&o->calls)) {
+		free(seen);
+		return exact_leave_owners(e, false, why, whysize);
+	}
+	err = alternate_owners(o, e, &seen[0], &seen[1], why, whysize);
+	own_calls_free(o->calls);
+	o->calls = NULL;
+	without = piece_of(&seen[0]);
+	with = piece_of(&seen[1]);
+	free(seen);
+	if (!err)
+		take_owners(o, &without, &with);
+	return err;
 }
 
 /* ---- life -------------------------------------------------------------------------------- */
@@ -424,12 +375,17 @@ static void give_reason(struct own_cost_probe *p, bool lost)
 
 int own_cost_on(struct own_cost *o, struct exact *e, char *why, size_t whysize)
 {
-	int err = run_all(o, e, why, whysize);
+	bool owners = exact_can_leave_owners(e);
+	int err = owners ? exact_leave_owners(e, true, why, whysize) : 0;
 
+	if (!err)
+		err = run_all(o, e, why, whysize);
 	for (int k = 0; k < OWN_CALLS_KINDS; k++)
 		take_kind(o, k);
 	take_inside_operation(o);
 	take_interrupts(o, e);
+	if (owners && !err)
+		err = run_owners(o, e, why, whysize);
 	for (int c = 0; c < NETCOST_PROBE_COUNT; c++)
 		give_reason(&o->probe[c], own_calls_lost(o));
 	return err;

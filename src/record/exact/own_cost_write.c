@@ -34,6 +34,8 @@ static bool is_attached(const struct ladder *l, enum netcost_probe probe)
 		return ladder_counts_hardirqs(l);
 	case NETCOST_PROBE_STAGE:
 		return l->stages != RUNG_SAMPLES;
+	case NETCOST_PROBE_OWNERS:
+		return l->owners_every > 0;
 	case NETCOST_PROBE_SAMPLE:
 		return false;
 	default:

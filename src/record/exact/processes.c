@@ -17,6 +17,7 @@
 #include "ladder.h"
 #include "pmu.h"
 #include "process_columns.h"
+#include "process_values.h"
 #include "quiet.h"
 #include "record/intern/cgroups.h"
 #include "record/intern/process_ids.h"
@@ -27,21 +28,6 @@
 #define ROWS 49152
 #define AT_ONCE 4096	       /* rows of a record */
 #define FRAME_BYTES (4u << 20) /* a frame is ended at this size */
-
-enum value {
-#define X(key, event, of, counts) VALUE_##key,
-	COLUMNS(X)
-#undef X
-#define X(key, events, counts) VALUE_##key,
-		PMU_COLUMNS(X)
-#undef X
-			VALUE_UNCOUNTED, /* of no column: calls whose bytes are not known */
-	VALUES
-};
-
-struct values {
-	int64_t v[VALUES]; /* modulo 2^64 */
-};
 
 /* A CPU's: all since it began to count. */
 struct process_cpu {
@@ -55,6 +41,7 @@ struct process_cpu {
 	/* What the running process had done that was in no row yet, and was written nevertheless. */
 	struct process lender;
 	struct values lent;
+	size_t unseen; /* its row that came by a switch that was not seen, and 1; 0: none in this round */
 };
 
 struct row {
@@ -141,49 +128,6 @@ struct process_ids *processes_ids(const struct processes *p)
 
 /* ---- values ------------------------------------------------------------------------------ */
 
-static struct values values_of(const struct netcost_process_counts *c,
-			       const struct netcost_pmu *pmu)
-{
-	struct values to;
-
-#define X(key, event, of, counts) to.v[VALUE_##key] = (int64_t)(counts);
-	COLUMNS(X)
-#undef X
-#define X(key, events, counts) to.v[VALUE_##key] = (int64_t)pmu->counts;
-	PMU_COLUMNS(X)
-#undef X
-	to.v[VALUE_UNCOUNTED] = (int64_t)c->uncounted;
-	return to;
-}
-
-static void add(struct values *to, const struct values *more)
-{
-	for (int i = 0; i < VALUES; i++)
-		to->v[i] += more->v[i];
-}
-
-static void take_away(struct values *from, const struct values *less)
-{
-	for (int i = 0; i < VALUES; i++)
-		from->v[i] -= less->v[i];
-}
-
-static struct values difference(const struct values *now, const struct values *before)
-{
-	struct values d = *now;
-
-	take_away(&d, before);
-	return d;
-}
-
-static bool is_zero(const struct values *values)
-{
-	for (int i = 0; i < VALUES; i++)
-		if (values->v[i])
-			return false;
-	return true;
-}
-
 /* Whose counts are columns, as the counters of a CPU. */
 static uint64_t counter_of(const struct netcost_cpu *c, const struct exact_reading *r,
 			   enum netcost_event event, enum of of)
@@ -232,8 +176,8 @@ void processes_read(struct processes *p, unsigned int cpu, const struct netcost_
 	pc->now.v[VALUE_UNCOUNTED] =
 		(int64_t)(c->uncounted[NETCOST_EV_SOCK_SEND] + c->uncounted[NETCOST_EV_SOCK_RECV] +
 			  c->uncounted[NETCOST_EV_SOCK_LOCAL]);
-	pc->idle = values_of(&c->told.idle, &c->told.pmu_idle);
-	pc->rest = values_of(&c->told.rest, &c->told.pmu_rest);
+	pc->idle = process_values_of(&c->told.idle, &c->told.pmu_idle);
+	pc->rest = process_values_of(&c->told.rest, &c->told.pmu_rest);
 	pc->running = c->told.running;
 }
 
@@ -254,27 +198,26 @@ static struct values *row_new(struct processes *p, uint32_t id)
 	return &p->row[p->nrows++].values;
 }
 
-/* The row of what there is no room for: the first one. */
-static struct values *row_of_rest(struct processes *p)
+#define REST 0 /* the row of what there is no room for */
+
+static size_t row_find(struct processes *p, const struct process *like)
 {
-	return &p->row[0].values;
+	struct process *known = process_ids_get(p->ids, like);
+
+	if (!known)
+		return REST;
+	if (known->has_row)
+		return known->row;
+	if (!row_new(p, known->id))
+		return REST;
+	known->has_row = true;
+	known->row = (uint32_t)p->nrows - 1;
+	return known->row;
 }
 
 static struct values *row_of(struct processes *p, const struct process *like)
 {
-	struct process *known = process_ids_get(p->ids, like);
-	struct values *v;
-
-	if (!known)
-		return row_of_rest(p);
-	if (known->has_row)
-		return &p->row[known->row].values;
-	v = row_new(p, known->id);
-	if (!v)
-		return row_of_rest(p);
-	known->has_row = true;
-	known->row = (uint32_t)p->nrows - 1;
-	return v;
+	return &p->row[row_find(p, like)].values;
 }
 
 static void take_row(struct processes *p, struct process_cpu *pc,
@@ -282,21 +225,27 @@ static void take_row(struct processes *p, struct process_cpu *pc,
 {
 	static const struct netcost_pmu none;
 	struct values values =
-		values_of(&counts->counts, pmu_events(p->pmu) ? &counts->pmu : &none);
+		process_values_of(&counts->counts, pmu_events(p->pmu) ? &counts->pmu : &none);
 	struct process like = { .pid = counts->key.process,
 				.start_ns = counts->start_ns,
 				.kernel = counts->is & NETCOST_PROCESS_KERNEL,
-				.ended = counts->is & NETCOST_PROCESS_ENDED };
+				.ended = counts->is & NETCOST_PROCESS_ENDED,
+				.user_known = counts->is & NETCOST_PROCESS_USER,
+				.user = counts->user };
+	size_t row;
 
 	if (!pc->taken)
 		return;
-	add(&pc->rows, &values);
+	values_add(&pc->rows, &values);
 	if (!p->begun)
 		return;
 	like.cgroup = cgroups_id(cgroups, counts->key.cgroup);
 	memcpy(like.name, counts->name, sizeof(like.name));
 	like.name[sizeof(like.name) - 1] = '\0';
-	add(row_of(p, &like), &values);
+	row = row_find(p, &like);
+	values_add(&p->row[row].values, &values);
+	if (counts->counts.unseen)
+		pc->unseen = row + 1;
 }
 
 /*
@@ -355,29 +304,43 @@ static struct process running_process(const struct process_cpu *pc, struct cgrou
 static void lend(struct processes *p, struct process_cpu *pc, struct cgroups *cgroups)
 {
 	pc->lent = pc->now;
-	take_away(&pc->lent, &pc->rows);
-	take_away(&pc->lent, &pc->idle);
-	take_away(&pc->lent, &pc->rest);
+	values_take_away(&pc->lent, &pc->rows);
+	values_take_away(&pc->lent, &pc->idle);
+	values_take_away(&pc->lent, &pc->rest);
 	pc->lender = running_process(pc, cgroups);
 	if (pc->lent.v[VALUE_SWITCHES])
 		pc->lent = (struct values){ 0 };
-	if (p->begun && !is_zero(&pc->lent))
-		add(row_of(p, &pc->lender), &pc->lent);
+	if (p->begun && !values_is_zero(&pc->lent))
+		values_add(row_of(p, &pc->lender), &pc->lent);
+}
+
+/*
+ * What was lent is in the row of who has had it by now: if the lender went by a switch that was not seen, in that of who went
+ * next, with all else since the lender came.
+ */
+static void take_back(struct processes *p, const struct process_cpu *pc)
+{
+	struct values *row = row_of(p, &pc->lender);
+
+	if (pc->unseen && values_has_less(row, &pc->lent) &&
+	    !values_has_less(&p->row[pc->unseen - 1].values, &pc->lent))
+		row = &p->row[pc->unseen - 1].values;
+	values_take_away(row, &pc->lent);
 }
 
 static void take_cpu(struct processes *p, struct process_cpu *pc, struct cgroups *cgroups)
 {
-	struct values idle = difference(&pc->idle, &pc->idle_before);
-	struct values rest = difference(&pc->rest, &pc->rest_before);
+	struct values idle = values_difference(&pc->idle, &pc->idle_before);
+	struct values rest = values_difference(&pc->rest, &pc->rest_before);
 
 	if (!pc->taken || !pc->read)
 		return;
-	if (p->begun && !is_zero(&pc->lent))
-		take_away(row_of(p, &pc->lender), &pc->lent);
-	if (p->begun && !is_zero(&idle))
-		add(row_of(p, &idle_tasks), &idle);
+	if (p->begun && !values_is_zero(&pc->lent))
+		take_back(p, pc);
+	if (p->begun && !values_is_zero(&idle))
+		values_add(row_of(p, &idle_tasks), &idle);
 	if (p->begun)
-		add(row_of_rest(p), &rest);
+		values_add(&p->row[REST].values, &rest);
 	pc->idle_before = pc->idle;
 	pc->rest_before = pc->rest;
 	lend(p, pc, cgroups);
@@ -439,7 +402,7 @@ static int write_some(const struct row *row, size_t n, const struct ladder *ladd
 static int write_rows(const struct processes *p, const struct ladder *ladder,
 		      struct trace_writer *w)
 {
-	size_t first = is_zero(&p->row[0].values); /* seldom there is a rest */
+	size_t first = values_is_zero(&p->row[0].values); /* seldom there is a rest */
 	int err = 0;
 
 	for (size_t i = first; i < p->nrows && !err; i += AT_ONCE) {
@@ -466,6 +429,8 @@ int processes_write(struct processes *p, const struct cpuset *cpus, const struct
 	process_ids_round(p->ids);
 	if (!row_new(p, 0))
 		return -ENOMEM;
+	for (unsigned int cpu = 0; cpu < p->ncpus; cpu++)
+		p->cpu[cpu].unseen = 0;
 	quiet_wait();
 	drain(p, cgroups);
 	for (unsigned int cpu = 0; cpu < p->ncpus; cpu++)

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +12,8 @@
 #include <netcost/array.h>
 #include <netcost/idmap.h>
 #include <netcost/trace.h>
+
+#include "record/base/procfs.h"
 
 #define KEPT 65536   /* beyond, those that were not heard of lately are forgotten … */
 #define ROUNDS 2     /* … for so many ticks */
@@ -25,12 +28,16 @@ struct process_ids {
 	size_t npending, pending_size;
 	uint32_t count; /* ids */
 	uint64_t round;
+	bool has_proc; /* /proc has processes by the ids that the kernel itself uses */
 };
 
 int process_ids_new(struct process_ids **ip)
 {
 	*ip = calloc(1, sizeof(**ip));
-	return *ip ? 0 : -ENOMEM;
+	if (!*ip)
+		return -ENOMEM;
+	(*ip)->has_proc = procfs_initial_pids();
+	return 0;
 }
 
 void process_ids_free(struct process_ids *ids)
@@ -75,21 +82,42 @@ void process_ids_round(struct process_ids *ids)
 		forget(ids);
 }
 
-/* One that ran all the time, so that it was not seen to come. */
-static void read_name(struct process *p)
+/* Its text, as far as there is room; "": it is gone. */
+static void read_file(const struct process *p, const char *name, char *dst, size_t size)
 {
 	char path[64];
-	ssize_t n;
+	ssize_t n = -1;
 	int fd;
 
-	snprintf(path, sizeof(path), "/proc/%u/comm", p->pid);
+	snprintf(path, sizeof(path), "/proc/%u/%s", p->pid, name);
 	fd = open(path, O_RDONLY | O_CLOEXEC);
-	if (fd < 0)
-		return;
-	n = read(fd, p->name, sizeof(p->name) - 1);
-	close(fd);
-	p->name[n > 0 ? n : 0] = '\0';
-	p->name[strcspn(p->name, "\n")] = '\0';
+	if (fd >= 0) {
+		n = read(fd, dst, size - 1);
+		close(fd);
+	}
+	dst[n > 0 ? n : 0] = '\0';
+}
+
+/* As the kernel has it: programs can be loaded only from outside of all user namespaces. */
+static void read_user(struct process *p)
+{
+	char text[1024]; /* what comes before it is short */
+	const char *at;
+
+	read_file(p, "status", text, sizeof(text));
+	at = strstr(text, "\nUid:\t");
+	p->user_known = at && sscanf(at, "\nUid:\t%" SCNu32 "\t", &p->user) == 1;
+}
+
+/* One that ran all the time, so that it was not seen to come. */
+static void read_about(struct process *p)
+{
+	if (!*p->name) {
+		read_file(p, "comm", p->name, sizeof(p->name));
+		p->name[strcspn(p->name, "\n")] = '\0';
+	}
+	if (!p->user_known)
+		read_user(p);
 }
 
 static bool same(const struct process *a, const struct process *b)
@@ -97,9 +125,11 @@ static bool same(const struct process *a, const struct process *b)
 	return !a->start_ns || !b->start_ns || a->start_ns == b->start_ns;
 }
 
-/* A name that is not known is no other name. */
-static bool renamed(const struct process *a, const struct process *b)
+/* It has got another name or user. One that is not known is no other one. */
+static bool changed(const struct process *a, const struct process *b)
 {
+	if (b->user_known && (!a->user_known || a->user != b->user))
+		return true;
 	return *b->name && strcmp(a->name, b->name);
 }
 
@@ -113,8 +143,8 @@ static struct process *define(struct process_ids *ids, size_t i, const struct pr
 			  sizeof(*ids->pending)))
 		return NULL;
 	*p = *like;
-	if (!*p->name && p->pid)
-		read_name(p);
+	if (p->pid && ids->has_proc)
+		read_about(p);
 	p->has_row = false;
 	p->id = ++ids->count;
 	p->round = ids->round;
@@ -136,15 +166,17 @@ static struct process *add(struct process_ids *ids, const struct process *like)
 }
 
 /*
- * In a round names come from several CPUs, in any order: only that of one that ended is known to be the last. False: the
- * name that it had has been written.
+ * In a round names and users come from several CPUs, in any order: only those of one that ended are known to be the last.
+ * False: what it had has been written.
  */
-static bool rename_last(const struct process_ids *ids, struct process *p,
+static bool change_last(const struct process_ids *ids, struct process *p,
 			const struct process *like)
 {
 	if (p->id <= ids->count - ids->npending)
 		return false;
 	memcpy(p->name, like->name, sizeof(p->name));
+	p->user_known = like->user_known;
+	p->user = like->user;
 	return true;
 }
 
@@ -155,9 +187,9 @@ struct process *process_ids_get(struct process_ids *ids, const struct process *l
 
 	if (!p || !same(p, like))
 		return add(ids, like);
-	if (renamed(p, like) && p->round != ids->round)
+	if (changed(p, like) && p->round != ids->round)
 		return add(ids, like);
-	if (renamed(p, like) && like->ended && !rename_last(ids, p, like))
+	if (changed(p, like) && like->ended && !change_last(ids, p, like))
 		return add(ids, like);
 	if (p->round != ids->round)
 		p->has_row = false;
@@ -170,7 +202,7 @@ struct process *process_ids_get(struct process_ids *ids, const struct process *l
 static int write_some(const struct process_ids *ids, const uint32_t *index, size_t n,
 		      uint32_t first, bool pids, struct trace_writer *w)
 {
-	uint64_t pid[AT_ONCE], start[AT_ONCE];
+	uint64_t pid[AT_ONCE], start[AT_ONCE], user[AT_ONCE];
 	uint32_t cgroup[AT_ONCE], kernel[AT_ONCE];
 	const char *name[AT_ONCE];
 
@@ -182,14 +214,16 @@ static int write_some(const struct process_ids *ids, const uint32_t *index, size
 		cgroup[i] = p->cgroup;
 		kernel[i] = p->kernel;
 		name[i] = p->name;
+		user[i] = p->user_known ? p->user : TRACE_NIL;
 	}
-	trace_writer_begin(w, TRACE_PROCESSES, 6);
+	trace_writer_begin(w, TRACE_PROCESSES, 7);
 	trace_writer_uint(w, TRACE_PROCESSES_FIRST, first);
 	trace_writer_uints(w, TRACE_PROCESSES_PID, pid, n);
 	trace_writer_strs(w, TRACE_PROCESSES_NAME, name, n);
 	trace_writer_uints(w, TRACE_PROCESSES_START_NS, start, n);
 	trace_writer_u32s(w, TRACE_PROCESSES_CGROUP, cgroup, n);
 	trace_writer_u32s(w, TRACE_PROCESSES_KERNEL, kernel, n);
+	trace_writer_uints(w, TRACE_PROCESSES_USER, user, n);
 	return trace_writer_end(w);
 }
 

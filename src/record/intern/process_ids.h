@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * process_ids.h: dense ids for processes, each in a cgroup. One that has a new name, or a reused pid, gets a new id; so may one
- * that was not heard of for long.
+ * process_ids.h: dense ids for processes, each in a cgroup. One that has a new name or user, or a reused pid, gets a new id; so
+ * may one that was not heard of for long.
  */
 #ifndef NETCOST_PROCESS_IDS_H
 #define NETCOST_PROCESS_IDS_H
@@ -18,7 +18,9 @@ struct process {
 	uint32_t pid, cgroup; /* 0: the idle tasks; not known */
 	uint64_t start_ns;    /* 0: not known */
 	bool kernel;
-	bool ended;		 /* the name is the last one that it had */
+	bool ended; /* the name is the last one that it had, and the user */
+	bool user_known;
+	uint32_t user;		 /* its real user id, outside of all user namespaces */
 	char name[PROCESS_NAME]; /* empty: not known */
 
 	uint32_t id;

@@ -73,6 +73,14 @@ static double share_of(const struct model *m, const struct model_cpu *c)
 	return known_ratio(ns, counter_moved(&m->at_ns));
 }
 
+/* Also where what it measured is not kept. */
+static bool is_measured(const struct model *m, const char *source)
+{
+	const struct model_source *s = model_find_source(m, source);
+
+	return s && !strcmp(model_string(m, s->state), "measured");
+}
+
 static void add_probes(struct cost *c, const struct model *m)
 {
 	const struct model_cpu *cpu;
@@ -87,9 +95,9 @@ static void add_probes(struct cost *c, const struct model *m)
 		if (!isnan(p.ns))
 			c->ci95 = hypot(c->ci95, p.ci95);
 	}
-	/* Programs of these are in no class. */
-	c->lacks += m->owners_every > 0;
-	c->lacks += m->process_has[MODEL_PROCESS_VALUE(PAGE_HITS)];
+	/* Those of older recorders were in no class, and programs of page-cache hits are in none. */
+	c->lacks += m->records[TRACE_RX_FATES] && !m->probe_cost[NETCOST_PROBE_OWNERS].there;
+	c->lacks += is_measured(m, "page-cache");
 	model_for_each_cpu(m, cpu) c->busiest = fmax(c->busiest, share_of(m, cpu));
 }
 

@@ -96,7 +96,7 @@ static struct interval_host host_of(const struct model *m)
 				   .work = work_of_host(m) };
 
 	/* Interfaces and energy are those of all CPUs and tasks. */
-	if (!model_is_of_some_cpus(m) && !filter_has_tasks(m->filter)) {
+	if (model_is_of_all(m)) {
 		add_netdevs(&h, m);
 		add_energy(&h, m);
 	}

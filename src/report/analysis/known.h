@@ -12,6 +12,12 @@ static inline void known_add(double *sum, double v)
 		*sum = isnan(*sum) ? v : *sum + v;
 }
 
+/* Of a part of a sum that is told of as a whole. */
+static inline double known_or_0(double v)
+{
+	return isnan(v) ? 0 : v;
+}
+
 /* NaN also where there is nothing to divide by. */
 static inline double known_ratio(double a, double b)
 {

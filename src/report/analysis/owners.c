@@ -106,12 +106,18 @@ void owners_make(struct owners *o, const struct model *m)
 	deal(o, pool);
 }
 
-struct owners_received owners_received(const struct owners *o, const struct processes_values *v)
+struct owners_paid owners_paid(const struct owners *o, const struct processes_values *v)
 {
 	double packets = v->received_packets * o->scale;
+	struct owners_paid paid = { .own_ns = NAN,
+				    .received_ns = v->received_ns * o->scale,
+				    .ci95_ns = ci95(o, v->received_squares),
+				    .dealt_ns = packets * o->dealt_ns,
+				    .packets = packets };
 
-	return (struct owners_received){ .ns = v->received_ns * o->scale,
-					 .ci95_ns = ci95(o, v->received_squares),
-					 .dealt_ns = packets * o->dealt_ns,
-					 .packets = packets };
+	known_add(&paid.own_ns, v->value[MODEL_PROCESS_VALUE(SOCK_SEND_NS)]);
+	known_add(&paid.own_ns, v->value[MODEL_PROCESS_VALUE(SOCK_RECV_NS)]);
+	known_add(&paid.own_ns, v->value[MODEL_PROCESS_VALUE(RX_BUSY_POLL_NS)]);
+	paid.all_ns = paid.own_ns + paid.received_ns + paid.dealt_ns;
+	return paid;
 }

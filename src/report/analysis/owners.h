@@ -39,10 +39,12 @@ struct owners {
 /* The model needs MODEL_PROCESSES. */
 void owners_make(struct owners *o, const struct model *m);
 
-/* What a process received, or several. */
-struct owners_received {
-	double ns, ci95_ns, dealt_ns, packets;
+/* The network's time that a process pays for, or several do; NaN: not measured. */
+struct owners_paid {
+	double own_ns; /* sends, receives, busy polling; threaded NAPI is paid for by those who receive */
+	double received_ns, ci95_ns, dealt_ns, packets; /* for its sockets */
+	double all_ns;
 };
-struct owners_received owners_received(const struct owners *o, const struct processes_values *v);
+struct owners_paid owners_paid(const struct owners *o, const struct processes_values *v);
 
 #endif

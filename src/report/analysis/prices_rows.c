@@ -6,7 +6,6 @@
 #include <stdlib.h>
 
 #include "known.h"
-#include "report/model/filter.h"
 
 const struct prices_x_desc prices_x[PRICES_X_COUNT] = {
 #define X(name, per_) [PRICES_X_##name] = { per_ },
@@ -286,8 +285,7 @@ static size_t add_processes(const struct prices_rows *p, const struct prices_equ
 	const struct model *m = p->m;
 	size_t n = 0;
 
-	if (model_is_of_some_cpus(m) || filter_has_tasks(m->filter) ||
-	    !m->process_has[MODEL_PROCESS_VALUE(SOCK_SEND_NS)])
+	if (!model_is_of_all(m) || !m->process_has[MODEL_PROCESS_VALUE(SOCK_SEND_NS)])
 		return 0;
 	for (size_t i = 1; i <= m->nprocesses; i++)
 		row[n++] = row_of_process(of, &m->process[i], i);

@@ -8,23 +8,6 @@
 
 #include <netcost/array.h>
 
-/* Which columns count for what. */
-static const struct {
-	unsigned int key;
-	bool of[PROCESS_TIMES];
-} columns[] = {
-	{ TRACE_PROCESS_STATS_TASK_NS, { true, false, false } },
-	{ TRACE_PROCESS_STATS_IO_WORKER_NS, { true, false, false } },
-	{ TRACE_PROCESS_STATS_SOCK_LOCAL_NS, { true, false, false } },
-	{ TRACE_PROCESS_STATS_SOCK_SEND_NS, { true, true, false } },
-	{ TRACE_PROCESS_STATS_SOCK_RECV_NS, { true, true, false } },
-	{ TRACE_PROCESS_STATS_RX_THREAD_NS, { true, true, false } },
-	{ TRACE_PROCESS_STATS_RX_BUSY_POLL_NS, { true, true, false } },
-	{ TRACE_PROCESS_STATS_RX_SOFTIRQ_NS, { false, false, true } },
-	{ TRACE_PROCESS_STATS_TX_SOFTIRQ_NS, { false, false, true } },
-	{ TRACE_PROCESS_STATS_HARDIRQ_NET_NS, { false, false, true } },
-};
-
 /* ---- while the pieces are filled --------------------------------------------------------- */
 
 static bool is_touched(const double ns[PROCESS_TIMES])
@@ -45,13 +28,15 @@ static int reserve(struct process_times *t, const struct model *m)
 	return array_reserve(&t->touched, &t->cap_touched, need, sizeof(*t->touched));
 }
 
-static void add(struct process_times *t, uint64_t id, size_t column, uint64_t ns)
+static void add(struct process_times *t, uint64_t id, const struct processes_time *of, uint64_t ns)
 {
-	if (!is_touched(t->now[id]) && ns)
+	double *now = t->now[id];
+
+	if (!is_touched(now) && ns)
 		t->touched[t->ntouched++] = (uint32_t)id;
-	for (unsigned int i = 0; i < PROCESS_TIMES; i++)
-		if (columns[column].of[i])
-			t->now[id][i] += (double)ns;
+	now[of->own ? PROCESS_TIME_ON_CPU : PROCESS_TIME_INTERRUPTED] += (double)ns;
+	if (of->own && of->network)
+		now[PROCESS_TIME_NETWORK] += (double)ns;
 }
 
 /* What is wrong with the record the model will say. */
@@ -63,14 +48,15 @@ static int record(void *ctx, const struct model *m, const struct trace_record *r
 		return 0;
 	if (reserve(t, m))
 		return -ENOMEM;
-	for (size_t c = 0; c < sizeof(columns) / sizeof(columns[0]); c++) {
+	for (size_t i = 0; i < PROCESSES_TIMES; i++) {
+		const struct processes_time *of = &processes_time[i];
 		struct trace_column ids = trace_record_column(rec, TRACE_PROCESS_STATS_PROCESS);
-		struct trace_column v = trace_record_column(rec, columns[c].key);
+		struct trace_column v = trace_record_column(rec, MODEL_PROCESS_KEY(of->value));
 		uint64_t id, ns;
 
 		while (trace_column_uint(&ids, &id) && trace_column_uint(&v, &ns))
 			if (id <= m->nprocesses && ns != TRACE_NIL)
-				add(t, id, c, ns);
+				add(t, id, of, ns);
 	}
 	return 0;
 }

@@ -38,7 +38,7 @@ struct process_times {
 void process_times_init(struct process_times *t);
 void process_times_free(struct process_times *t);
 
-/* By tracks: the rows of processes.h that are one, then two more. */
+/* By tracks: rows of processes.h that are one, then the rest. */
 struct process_tracks {
 	const struct processes *p;
 	const struct process_times *t;

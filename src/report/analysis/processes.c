@@ -2,8 +2,10 @@
 #include "processes.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <math.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,48 +13,37 @@
 
 #define VALUE(v, KEY) ((v)->value[MODEL_PROCESS_VALUE(KEY)])
 
-/* The keys of PROCESS_STATS that are times of events. */
-static const struct {
-	enum netcost_event event;
-	unsigned int value;
-	bool network;
-} times[NETCOST_EV_COUNT - 1] = {
-	{ NETCOST_EV_TASK, MODEL_PROCESS_VALUE(TASK_NS), false },
-	{ NETCOST_EV_IO_WORKER, MODEL_PROCESS_VALUE(IO_WORKER_NS), false },
-	{ NETCOST_EV_SOCK_SEND, MODEL_PROCESS_VALUE(SOCK_SEND_NS), true },
-	{ NETCOST_EV_SOCK_RECV, MODEL_PROCESS_VALUE(SOCK_RECV_NS), true },
-	{ NETCOST_EV_SOCK_LOCAL, MODEL_PROCESS_VALUE(SOCK_LOCAL_NS), false },
-	{ NETCOST_EV_RX_SOFTIRQ, MODEL_PROCESS_VALUE(RX_SOFTIRQ_NS), true },
-	{ NETCOST_EV_TX_SOFTIRQ, MODEL_PROCESS_VALUE(TX_SOFTIRQ_NS), true },
-	{ NETCOST_EV_RX_THREAD, MODEL_PROCESS_VALUE(RX_THREAD_NS), true },
-	{ NETCOST_EV_RX_BUSY_POLL, MODEL_PROCESS_VALUE(RX_BUSY_POLL_NS), true },
-	{ NETCOST_EV_HARDIRQ_NET, MODEL_PROCESS_VALUE(HARDIRQ_NET_NS), true },
+const char *const processes_kinds[] = { "process", "idle", "rest", "others", NULL };
+
+const struct processes_time processes_time[PROCESSES_TIMES] = {
+	{ NETCOST_EV_TASK, MODEL_PROCESS_VALUE(TASK_NS), true, false },
+	{ NETCOST_EV_IO_WORKER, MODEL_PROCESS_VALUE(IO_WORKER_NS), true, false },
+	{ NETCOST_EV_SOCK_SEND, MODEL_PROCESS_VALUE(SOCK_SEND_NS), true, true },
+	{ NETCOST_EV_SOCK_RECV, MODEL_PROCESS_VALUE(SOCK_RECV_NS), true, true },
+	{ NETCOST_EV_SOCK_LOCAL, MODEL_PROCESS_VALUE(SOCK_LOCAL_NS), true, false },
+	{ NETCOST_EV_RX_SOFTIRQ, MODEL_PROCESS_VALUE(RX_SOFTIRQ_NS), false, true },
+	{ NETCOST_EV_TX_SOFTIRQ, MODEL_PROCESS_VALUE(TX_SOFTIRQ_NS), false, true },
+	{ NETCOST_EV_RX_THREAD, MODEL_PROCESS_VALUE(RX_THREAD_NS), true, true },
+	{ NETCOST_EV_RX_BUSY_POLL, MODEL_PROCESS_VALUE(RX_BUSY_POLL_NS), true, true },
+	{ NETCOST_EV_HARDIRQ_NET, MODEL_PROCESS_VALUE(HARDIRQ_NET_NS), false, true },
 };
 
 /* ---- values ------------------------------------------------------------------------------ */
 
-static double known(double v)
-{
-	return isnan(v) ? 0 : v;
-}
-
-/* NaN if none of them is known. */
-static double sum_known(double a, double b)
-{
-	return isnan(a) && isnan(b) ? NAN : known(a) + known(b);
-}
-
 static void derive(struct processes_values *v)
 {
-	double own = known(VALUE(v, SOCK_SEND_NS)) + known(VALUE(v, SOCK_RECV_NS)) +
-		     known(VALUE(v, SOCK_LOCAL_NS)) + known(VALUE(v, RX_BUSY_POLL_NS));
+	v->on_cpu_ns = v->network_ns = v->interrupted_ns = v->softirq_ns = NAN;
+	for (size_t i = 0; i < PROCESSES_TIMES; i++) {
+		const struct processes_time *t = &processes_time[i];
 
-	v->on_cpu_ns = sum_known(VALUE(v, TASK_NS), VALUE(v, IO_WORKER_NS)) +
-		       known(VALUE(v, RX_THREAD_NS)) + own;
-	v->softirq_ns = sum_known(VALUE(v, RX_SOFTIRQ_NS), VALUE(v, TX_SOFTIRQ_NS));
-	v->interrupted_ns = sum_known(v->softirq_ns, VALUE(v, HARDIRQ_NET_NS));
-	v->network_ns = sum_known(sum_known(VALUE(v, SOCK_SEND_NS), VALUE(v, SOCK_RECV_NS)),
-				  sum_known(VALUE(v, RX_THREAD_NS), VALUE(v, RX_BUSY_POLL_NS)));
+		known_add(t->own ? &v->on_cpu_ns : &v->interrupted_ns, v->value[t->value]);
+		if (t->own && t->network)
+			known_add(&v->network_ns, v->value[t->value]);
+	}
+	if (isnan(VALUE(v, SOCK_SEND_NS)) && isnan(VALUE(v, SOCK_RECV_NS)))
+		v->network_ns = NAN; /* threads of NAPI alone are not all of it */
+	known_add(&v->softirq_ns, VALUE(v, RX_SOFTIRQ_NS));
+	known_add(&v->softirq_ns, VALUE(v, TX_SOFTIRQ_NS));
 	v->calls = VALUE(v, SEND_CALLS) + VALUE(v, RECV_CALLS);
 	v->bytes = VALUE(v, SEND_BYTES) + VALUE(v, RECV_BYTES);
 	/* Each over the time that it counted: they may have taken turns. */
@@ -159,11 +150,20 @@ static int by_name(const void *pa, const void *pb)
 	return order ? order : by_process(pa, pb);
 }
 
+static int by_user(const void *pa, const void *pb)
+{
+	const struct member *a = pa, *b = pb;
+	int order = a->p->kernel - b->p->kernel;
+
+	if (!order && !a->p->kernel)
+		order = compare(a->p->user, b->p->user);
+	return order ? order : by_process(pa, pb);
+}
+
 static int (*const order_of[])(const void *pa, const void *pb) = {
-	[PROCESSES_BY_PROCESS] = by_process,
-	[PROCESSES_BY_CGROUP] = by_cgroup,
-	[PROCESSES_BY_CONTAINER] = by_container,
-	[PROCESSES_BY_NAME] = by_name,
+	[PROCESSES_BY_PROCESS] = by_process,	 [PROCESSES_BY_CGROUP] = by_cgroup,
+	[PROCESSES_BY_CONTAINER] = by_container, [PROCESSES_BY_NAME] = by_name,
+	[PROCESSES_BY_USER] = by_user,
 };
 
 static bool same_process(const struct model_process *a, const struct model_process *b)
@@ -179,6 +179,8 @@ static bool together(const struct member *a, const struct member *b, enum proces
 		return same_process(a->p, b->p);
 	if (by == PROCESSES_BY_NAME)
 		return !strcmp(a->name, b->name) && a->p->kernel == b->p->kernel;
+	if (by == PROCESSES_BY_USER)
+		return a->p->kernel == b->p->kernel && (a->p->kernel || a->p->user == b->p->user);
 	if (by == PROCESSES_BY_CGROUP)
 		return *a->path ? !strcmp(a->path, b->path) : a->p->cgroup == b->p->cgroup;
 	return !strcmp(a->c->id, b->c->id) && !strcmp(a->c->runtime, b->c->runtime);
@@ -202,13 +204,15 @@ static int row_order(const void *pa, const void *pb, void *by)
 {
 	const struct processes_row *a = pa, *b = pb;
 	enum processes_sort sort = *(const enum processes_sort *)by;
-	double va = known(processes_sort_value(&a->v, sort)),
-	       vb = known(processes_sort_value(&b->v, sort));
+	double va = known_or_0(processes_sort_value(&a->v, sort)),
+	       vb = known_or_0(processes_sort_value(&b->v, sort));
 	int order = (va < vb) - (va > vb);
 
-	if (!order)
-		order = (known(a->v.on_cpu_ns) < known(b->v.on_cpu_ns)) -
-			(known(a->v.on_cpu_ns) > known(b->v.on_cpu_ns));
+	if (!order) {
+		va = known_or_0(a->v.on_cpu_ns);
+		vb = known_or_0(b->v.on_cpu_ns);
+		order = (va < vb) - (va > vb);
+	}
 	if (!order)
 		order = strcmp(a->name, b->name);
 	if (!order)
@@ -235,6 +239,20 @@ static void put(struct best *b, const struct processes_row *row)
 }
 
 static const struct container no_container = { .runtime = "" };
+
+/* Of whoever started them, wherever they are. */
+static void set_user(const struct processes *p, struct processes_row *row,
+		     const struct member *last)
+{
+	row->user = last->p->user;
+	if (p->by != PROCESSES_BY_USER)
+		return;
+	if (row->kernel)
+		row->user = TRACE_NIL;
+	row->name = row->kernel ? "" : p->user_name[last->p - p->m->process];
+	row->cgroup = "";
+	row->container = &no_container;
+}
 
 /* Definitions of one process are in the order of time: the last one has the name that it ended with. */
 static struct processes_row make_row(const struct processes *p, const struct member *member,
@@ -263,6 +281,7 @@ static struct processes_row make_row(const struct processes *p, const struct mem
 		row.cgroup = "";
 		row.container = &no_container;
 	}
+	set_user(p, &row, last);
 	derive(&row.v);
 	return row;
 }
@@ -314,6 +333,7 @@ static void add_special(struct processes *p, const struct best *best)
 	}
 	idle.pid = 0;
 	idle.start_ns = rest.pid = rest.start_ns = TRACE_NIL;
+	idle.user = rest.user = TRACE_NIL;
 	if (best->others.processes)
 		add_row(p, &best->others);
 	if (has_idle)
@@ -332,20 +352,21 @@ static void add_sums(struct processes *p)
 	for (size_t i = 0; i < p->nrows; i++)
 		add_values(&p->all, &p->row[i].v);
 	derive(&p->all);
-	for (size_t i = 0; i < NETCOST_EV_COUNT - 1; i++) {
+	for (size_t i = 0; i < PROCESSES_TIMES; i++) {
+		const struct processes_time *t = &processes_time[i];
 		struct processes_sum *s = &p->sum[i];
 
-		s->event = times[i].event;
-		s->processes_ns = p->all.value[times[i].value];
+		s->event = t->event;
+		s->processes_ns = p->all.value[t->value];
 		s->cpus_ns = NAN;
 		model_for_each_cpu(p->m, cpu)
-			s->cpus_ns = sum_known(s->cpus_ns, counter_moved(&cpu->ns[s->event]));
+			known_add(&s->cpus_ns, counter_moved(&cpu->ns[s->event]));
 		if (isnan(s->processes_ns))
 			continue;
 		p->busy_ns += s->processes_ns;
-		p->cpus_busy_ns += known(s->cpus_ns);
-		p->network_ns += times[i].network ? s->processes_ns : 0;
-		p->cpus_network_ns += times[i].network ? known(s->cpus_ns) : 0;
+		p->cpus_busy_ns += known_or_0(s->cpus_ns);
+		p->network_ns += t->network ? s->processes_ns : 0;
+		p->cpus_network_ns += t->network ? known_or_0(s->cpus_ns) : 0;
 	}
 }
 
@@ -357,6 +378,17 @@ static struct container *containers_of(const struct model *m)
 	for (uint32_t id = 0; c && id <= m->ncgroups; id++)
 		container_of_path(model_cgroup(m, id), &c[id]);
 	return c;
+}
+
+/* Of each process. NULL: no memory. */
+static void *user_names_of(const struct model *m)
+{
+	char(*name)[PROCESSES_USER_NAME] = calloc(m->nprocesses + (size_t)1, sizeof(*name));
+
+	for (uint32_t id = 1; name && id <= m->nprocesses; id++)
+		if (m->process[id].user != TRACE_NIL)
+			snprintf(name[id], sizeof(name[id]), "%" PRIu64, m->process[id].user);
+	return name;
 }
 
 static size_t collect(const struct processes *p, struct member *member)
@@ -386,7 +418,8 @@ static int make_rows(struct processes *p, struct member *member, enum processes_
 					 .name = "",
 					 .cgroup = "",
 					 .pid = TRACE_NIL,
-					 .start_ns = TRACE_NIL } };
+					 .start_ns = TRACE_NIL,
+					 .user = TRACE_NIL } };
 
 	p->row = best.row = calloc(2 * best.most + 4, sizeof(*p->row));
 	if (!p->row)
@@ -407,7 +440,9 @@ int processes_make(struct processes *p, const struct model *m, enum processes_by
 
 	*p = (struct processes){ .m = m, .by = by, .container = containers_of(m) };
 	p->group_of = calloc(m->nprocesses + (size_t)1, sizeof(*p->group_of));
-	if (member && p->container && p->group_of)
+	if (by == PROCESSES_BY_USER)
+		p->user_name = user_names_of(m);
+	if (member && p->container && p->group_of && (p->user_name || by != PROCESSES_BY_USER))
 		err = make_rows(p, member, sort, n);
 	free(member);
 	if (err)
@@ -422,7 +457,9 @@ void processes_free(struct processes *p)
 	free(p->row);
 	free(p->container);
 	free(p->group_of);
+	free(p->user_name);
 	p->row = NULL;
 	p->container = NULL;
 	p->group_of = NULL;
+	p->user_name = NULL;
 }

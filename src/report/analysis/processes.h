@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * processes.h: what was counted by process, summed up by process, name, cgroup or container, beside what the CPUs' exact
+ * processes.h: what was counted by process, summed up by process, name, cgroup, container or user, beside what the CPUs' exact
  * counters have: their difference is told, never dealt out.
  */
 #ifndef NETCOST_REPORT_PROCESSES_H
@@ -18,6 +18,7 @@ enum processes_by {
 	PROCESSES_BY_CGROUP,
 	PROCESSES_BY_CONTAINER,
 	PROCESSES_BY_NAME, /* all processes of a name; one that got another has a part in both */
+	PROCESSES_BY_USER, /* likewise of a user; threads of the kernel are apart */
 };
 enum processes_sort {
 	PROCESSES_SORT_CPU,
@@ -40,15 +41,18 @@ enum processes_kind {
 	PROCESSES_OTHERS /* those without a row of their own in the report */
 };
 
+extern const char *const processes_kinds[]; /* for programs, in that order; NULL-terminated */
+
 /* NaN: not measured. */
 struct processes_values {
 	/* Network softirqs and hard interrupts that interrupted it. */
 	double interrupted_ns;
 
 	double value[MODEL_PROCESS_VALUES];
-	double on_cpu_ns;    /* its own, without what interrupted it */
-	double softirq_ns;   /* RX and TX, that interrupted it */
-	double network_ns;   /* its own: sends, receives, busy polling, threaded NAPI */
+	double on_cpu_ns;  /* its own, without what interrupted it */
+	double softirq_ns; /* RX and TX, that interrupted it */
+	/* Its own: sends, receives, busy polling, threaded NAPI; NaN if neither of the first two was measured. */
+	double network_ns;
 	double calls, bytes; /* of network sockets */
 	double hz;	     /* average frequency of the CPU while it had it */
 	double ipc;	     /* instructions a cycle */
@@ -58,8 +62,9 @@ struct processes_values {
 
 struct processes_row {
 	enum processes_kind kind;
-	const char *name;	/* of a process, or the path of a cgroup; "": not known */
+	const char *name; /* of a process, the path of a cgroup, or a user's id; "": not known */
 	uint64_t pid, start_ns; /* by process; TRACE_NIL: not known */
+	uint64_t user;		/* by process or user; likewise */
 	bool kernel;
 	const char *cgroup; /* by process: the last one that it was seen in; "": not known */
 	const struct container *container; /* of its cgroup; NULL: there is none to speak of */
@@ -67,6 +72,18 @@ struct processes_row {
 	uint32_t group; /* its number, from 1 on; 0: of kinds beside PROCESSES_ONE */
 	struct processes_values v;
 };
+
+/* A time of PROCESS_STATS: a process's own, or of what interrupted it; in either case the network's, or not. */
+struct processes_time {
+	enum netcost_event event;
+	unsigned int value; /* of a model's process */
+	bool own, network;
+};
+
+#define PROCESSES_TIMES (NETCOST_EV_COUNT - 1) /* of each event but idle */
+extern const struct processes_time processes_time[PROCESSES_TIMES];
+
+#define PROCESSES_USER_NAME 21 /* digits, and a NUL */
 
 struct processes_sum {
 	enum netcost_event event;
@@ -79,12 +96,12 @@ struct processes {
 	enum processes_by by;
 	struct processes_row *row; /* nrows; those of kinds beside PROCESSES_ONE are the last ones */
 	size_t nrows;
-	struct container *container; /* of each cgroup */
-	size_t groups;		     /* there are, with a row or without */
+	struct container *container;		/* of each cgroup */
+	char (*user_name)[PROCESSES_USER_NAME]; /* by user: of each process of the model, by id */
+	size_t groups;				/* there are, with a row or without */
 	uint32_t *group_of; /* of each process of the model, by id; 0: in none: idle, or not kept apart */
 	struct processes_values all; /* sums of all rows */
-	/* Of each event but idle; in a row. */
-	struct processes_sum sum[NETCOST_EV_COUNT - 1];
+	struct processes_sum sum[PROCESSES_TIMES];
 	double busy_ns, cpus_busy_ns;	    /* likewise, of all of them */
 	double network_ns, cpus_network_ns; /* of these, the network's: own times, and interrupts */
 	double paused_ns;		    /* with a budget: time that nothing was counted in */

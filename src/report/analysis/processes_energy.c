@@ -12,9 +12,17 @@ struct sum {
 	double watts, watts_se, df; /* df: the least */
 };
 
+/* fmax() would take what is known of the two. */
 static double limit(double v, double most)
 {
-	return fmin(fmax(v, 0), most);
+	return isnan(v) ? NAN : fmin(fmax(v, 0), most);
+}
+
+struct energy_range processes_energy_idle(const struct processes_energy *e, double joules,
+					  double seconds)
+{
+	return (struct energy_range){ limit(e->idle_w.low * seconds, joules),
+				      limit(e->idle_w.high * seconds, joules) };
 }
 
 /* As far as the counter of the zone tells. */
@@ -26,31 +34,30 @@ static void add_zone(struct processes_energy *e, struct sum *s, const struct ene
 		return;
 	known_add(&e->total_j, z->joules);
 	s->watts += z->watts;
-	s->watts_se += isnan(z->watts_se) ? 0 : z->watts_se;
+	s->watts_se += known_or_0(z->watts_se);
 	s->df = s->df > 0 ? fmin(s->df, z->pieces - 2) : z->pieces - 2;
 	if (z->idle_why)
 		e->idle_why = z->idle_why;
 	if (isnan(z->idle_w)) {
-		e->idle_j = (struct energy_range){ NAN, NAN };
+		e->idle_j = e->idle_w = (struct energy_range){ NAN, NAN };
 		return;
 	}
 	e->idle_j.low += limit((z->idle_w - error_w) * z->told_s, z->joules);
 	e->idle_j.high += limit((z->idle_w + error_w) * z->told_s, z->joules);
+	e->idle_w.low += z->idle_w - error_w;
+	e->idle_w.high += z->idle_w + error_w;
 }
 
 /* The power that is given is that of all together. Not all that is drawn is drawn for the load. */
 static void take_given(struct processes_energy *e, const struct sum *s, double given_w)
 {
-	double seconds = e->total_j / s->watts;
 	double error_w = stats_t_beyond(ENERGY_BEYOND, fmax(s->df, 1)) * s->watts_se;
 
 	e->idle_given = true;
 	e->idle_why = given_w > s->watts ? "--idle-watts is more than was measured" : NULL;
-	e->idle_j =
-		e->idle_why ?
-			(struct energy_range){ NAN, NAN } :
-			(struct energy_range){ limit((given_w - error_w) * seconds, e->total_j),
-					       limit((given_w + error_w) * seconds, e->total_j) };
+	e->idle_w = e->idle_why ? (struct energy_range){ NAN, NAN } :
+				  (struct energy_range){ given_w - error_w, given_w + error_w };
+	e->idle_j = processes_energy_idle(e, e->total_j, e->total_j / s->watts);
 }
 
 static void add_zones(struct processes_energy *e, const struct model *m)
@@ -68,24 +75,30 @@ static void add_zones(struct processes_energy *e, const struct model *m)
 		add_zone(e, &s, &z);
 	}
 	if (isnan(e->total_j))
-		e->idle_j = (struct energy_range){ NAN, NAN };
+		e->idle_j = e->idle_w = (struct energy_range){ NAN, NAN };
 	else if (given_w > 0)
 		take_given(e, &s, given_w);
 }
 
 /* fmax() takes what is known of the two. */
+struct energy_range processes_energy_rates(double joules, const struct energy_range *idle_j,
+					   double busy_ns, double idle_ns)
+{
+	double netto = known_ratio(joules, busy_ns + idle_ns);
+	double above = known_ratio(joules - idle_j->low, busy_ns);
+
+	return (struct energy_range){ known_ratio(joules - idle_j->high, busy_ns),
+				      fmax(netto, above) };
+}
+
 static void find_rates(struct processes_energy *e, const struct processes *p)
 {
-	double idle_ns = NAN, netto, above;
+	double idle_ns = NAN;
 	const struct model_cpu *c;
 
 	model_for_each_cpu(p->m, c) known_add(&idle_ns, counter_moved(&c->ns[NETCOST_EV_IDLE]));
-	netto = known_ratio(e->total_j, p->cpus_busy_ns + idle_ns);
-	above = known_ratio(e->total_j - e->idle_j.low, p->cpus_busy_ns);
-	e->above_netto = above > netto;
-	e->joules_a_ns =
-		(struct energy_range){ known_ratio(e->total_j - e->idle_j.high, p->cpus_busy_ns),
-				       fmax(netto, above) };
+	e->joules_a_ns = processes_energy_rates(e->total_j, &e->idle_j, p->cpus_busy_ns, idle_ns);
+	e->above_netto = e->joules_a_ns.high > known_ratio(e->total_j, p->cpus_busy_ns + idle_ns);
 }
 
 struct energy_range processes_energy_of(const struct processes_energy *e, double ns)
@@ -137,8 +150,8 @@ static const struct processes_energy_second seconds[] = {
 
 void processes_energy_make(struct processes_energy *e, const struct processes *p)
 {
-	double own_ns = isnan(p->all.on_cpu_ns) ? 0 : p->all.on_cpu_ns;
-	double interrupts_ns = isnan(p->all.interrupted_ns) ? 0 : p->all.interrupted_ns;
+	double own_ns = known_or_0(p->all.on_cpu_ns);
+	double interrupts_ns = known_or_0(p->all.interrupted_ns);
 	struct energy_range busy;
 
 	*e = (struct processes_energy){ .total_j = NAN };

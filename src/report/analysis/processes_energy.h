@@ -34,6 +34,7 @@ struct processes_energy_second {
 struct processes_energy {
 	double total_j;			 /* as far as counters tell; NaN: not known */
 	struct energy_range idle_j;	 /* of idle power, with its error; NaN: cannot be told */
+	struct energy_range idle_w;	 /* likewise, while counters told of it */
 	const char *idle_why;		 /* … for this reason */
 	bool idle_given;		 /* by --idle-watts */
 	bool above_netto;		 /* the high end is not Netto's model */
@@ -47,6 +48,13 @@ struct processes_energy {
 void processes_energy_make(struct processes_energy *e, const struct processes *p);
 /* What that much busy time has of it. NaN: not known. */
 struct energy_range processes_energy_of(const struct processes_energy *e, double ns);
+
+/* Joules a ns of busy time, of a part of the recording that took so much energy, and had so much busy and idle time. */
+struct energy_range processes_energy_rates(double joules, const struct energy_range *idle_j,
+					   double busy_ns, double idle_ns);
+/* What idle power took of these, with its error. */
+struct energy_range processes_energy_idle(const struct processes_energy *e, double joules,
+					  double seconds);
 
 /* Makes the second estimate, if the trace has that column; it is tried with those that there are. */
 void processes_energy_weigh(struct processes_energy *e, const struct processes *p,

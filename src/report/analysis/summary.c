@@ -209,7 +209,7 @@ static double offline_ms(const struct model *m)
 {
 	double off_ns = moved(m, CPU_COUNTER(off_ns));
 
-	return (moved(m, CPU_COUNTER(offline_ns)) - (isnan(off_ns) ? 0 : off_ns)) / 1e6;
+	return (moved(m, CPU_COUNTER(offline_ns)) - known_or_0(off_ns)) / 1e6;
 }
 
 static void make_recording(struct summary *s)

@@ -31,10 +31,9 @@ bool summary_has_probe(const struct model *m, unsigned int event)
 
 bool summary_names_hidden(const struct model *m)
 {
-	for (size_t i = 0; i < m->nsources; i++)
-		if (!strcmp(model_string(m, m->source[i].name), "symbols"))
-			return strcmp(model_string(m, m->source[i].state), "measured");
-	return false;
+	const struct model_source *symbols = model_find_source(m, "symbols");
+
+	return symbols && strcmp(model_string(m, symbols->state), "measured");
 }
 
 enum split_of summary_samples_of(const struct model *m)

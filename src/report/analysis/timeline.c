@@ -21,15 +21,22 @@ static void take_moments(struct timeline_row *r, const struct timeline *t, size_
 /* All counters tell of this much of a row, or its power is not known. */
 #define COVERED 0.9
 
+double timeline_joules(const struct interval *row, bool moved)
+{
+	double ns = (double)(row->end_ns - row->begin_ns);
+
+	return moved && row->host.energy_ns > COVERED * ns ?
+		       row->host.joules * ns / row->host.energy_ns :
+		       NAN;
+}
+
 /* As Netto does: the power of packages and memory times the network's share. */
 static void make_power(struct timeline_row *r, const struct timeline *t,
-		       const struct interval_host *host)
+		       const struct interval *from)
 {
 	double share = split_sum(&r->split, LEAF_NETWORK).ns / r->split.wall_ns;
 
-	r->total_w = t->moved && host->energy_ns > COVERED * r->seconds * 1e9 ?
-			     host->joules / (host->energy_ns * 1e-9) :
-			     NAN;
+	r->total_w = timeline_joules(from, t->moved) / r->seconds;
 	r->network_w = r->total_w * share;
 }
 
@@ -46,12 +53,11 @@ int timeline_row(struct timeline_row *r, const struct timeline *t, size_t i)
 	take_moments(r, t, i);
 	if (interval_split(t->intervals, i, t->m, &r->split))
 		return -ENOMEM;
-	make_power(r, t, &from->host);
+	make_power(r, t, from);
 	return 0;
 }
 
-/* A counter that never moves does not count. */
-static bool energy_moved(const struct intervals *iv)
+bool timeline_energy_moved(const struct intervals *iv)
 {
 	for (size_t i = 0; i < iv->n; i++)
 		if (iv->row[i].host.joules > 0)
@@ -61,5 +67,5 @@ static bool energy_moved(const struct intervals *iv)
 
 void timeline_init(struct timeline *t, const struct intervals *iv, const struct model *m)
 {
-	*t = (struct timeline){ .intervals = iv, .m = m, .moved = energy_moved(iv) };
+	*t = (struct timeline){ .intervals = iv, .m = m, .moved = timeline_energy_moved(iv) };
 }

@@ -13,6 +13,11 @@ struct timeline_row {
 	size_t moment, nmoments; /* the marks of it, in the model */
 };
 
+/* Energy of packages and memory; counters that did not tell of nearly all of the row say nothing. moved: some did. */
+double timeline_joules(const struct interval *row, bool moved);
+/* A counter that never moves does not count. */
+bool timeline_energy_moved(const struct intervals *iv);
+
 struct timeline {
 	const struct intervals *intervals;
 	const struct model *m;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "known.h"
+#include "timeline.h"
 
 int timeline_by_make(struct timeline_by *t, const struct intervals *iv, const struct processes *p,
 		     const struct process_times *times, size_t n)
@@ -14,6 +15,8 @@ int timeline_by_make(struct timeline_by *t, const struct intervals *iv, const st
 	int err;
 
 	*t = (struct timeline_by){ .intervals = iv, .p = p };
+	processes_energy_make(&t->energy, p);
+	t->has_energy = !isnan(t->energy.total_j) && timeline_energy_moved(iv);
 	err = process_tracks_make(&t->tracks, p, times, n);
 	if (err)
 		return err;
@@ -29,6 +32,30 @@ void timeline_by_free(struct timeline_by *t)
 	process_tracks_free(&t->tracks);
 	free(t->row.track);
 	t->row.track = NULL;
+}
+
+/* As processes_energy.h deals out all of it. */
+static void make_energy(struct timeline_by_row *r, const struct timeline_by *t,
+			const struct interval *from)
+{
+	struct energy_range idle_j;
+
+	r->joules = timeline_joules(from, t->has_energy);
+	idle_j = processes_energy_idle(&t->energy, r->joules, r->end_s - r->begin_s);
+	r->joules_a_ns =
+		processes_energy_rates(r->joules, &idle_j, r->wall_ns - r->idle_ns, r->idle_ns);
+}
+
+struct energy_range timeline_by_energy(const struct timeline_by_row *r, double ns)
+{
+	return (struct energy_range){ r->joules_a_ns.low * ns, r->joules_a_ns.high * ns };
+}
+
+struct energy_range timeline_by_idle_energy(const struct timeline_by_row *r)
+{
+	struct energy_range busy = timeline_by_energy(r, r->wall_ns - r->idle_ns);
+
+	return (struct energy_range){ r->joules - busy.low, r->joules - busy.high };
 }
 
 const struct timeline_by_row *timeline_by_row(struct timeline_by *t, size_t i)
@@ -53,5 +80,6 @@ const struct timeline_by_row *timeline_by_row(struct timeline_by *t, size_t i)
 		r->missing_ns -= r->track[k][PROCESS_TIME_ON_CPU];
 	}
 	r->missing_ns -= r->interrupted_ns;
+	make_energy(r, t, &iv->row[i]);
 	return r;
 }

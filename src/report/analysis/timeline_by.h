@@ -4,6 +4,7 @@
 #define NETCOST_REPORT_TIMELINE_BY_H
 
 #include "process_times.h"
+#include "processes_energy.h"
 
 /* The parts sum to wall_ns. NaN: not known. */
 struct timeline_by_row {
@@ -12,12 +13,17 @@ struct timeline_by_row {
 	double (*track)[PROCESS_TIMES]; /* one of each track, then that of the rest */
 	double interrupted_ns;		/* network interrupts, of all */
 	double missing_ns;		/* that is in none of them */
+	double joules;			/* of packages and memory */
+	/* Of them, those of busy time, a ns: processes_energy.h; low NaN: idle power cannot be told. */
+	struct energy_range joules_a_ns;
 };
 
 struct timeline_by {
 	const struct intervals *intervals;
 	const struct processes *p;
 	struct process_tracks tracks;
+	struct processes_energy energy;
+	bool has_energy;
 	struct timeline_by_row row; /* the last one that was made */
 };
 
@@ -26,6 +32,9 @@ int timeline_by_make(struct timeline_by *t, const struct intervals *iv, const st
 		     const struct process_times *times, size_t n);
 /* Makes row i. */
 const struct timeline_by_row *timeline_by_row(struct timeline_by *t, size_t i);
+/* What that much busy time of a row has of its energy; and what idle power or time has. NaN: not known. */
+struct energy_range timeline_by_energy(const struct timeline_by_row *r, double ns);
+struct energy_range timeline_by_idle_energy(const struct timeline_by_row *r);
 void timeline_by_free(struct timeline_by *t);
 
 #endif

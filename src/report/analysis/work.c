@@ -54,7 +54,7 @@ struct work_host work_of_host(const struct model *m)
 			known_add(&w.processed, so_far(&c->processed));
 	}
 	/* Interfaces are those of all CPUs and tasks. */
-	if (!model_is_of_some_cpus(m) && !filter_has_tasks(m->filter))
+	if (model_is_of_all(m))
 		add_interfaces(&w, m);
 	return w;
 }

@@ -130,6 +130,7 @@ static void print(const struct compared *c, const struct diff *diff)
 	const char *table = !format			     ? NULL :
 			    !strcmp(format, "csv-functions") ? "functions" :
 			    !strcmp(format, "csv-processes") ? "processes" :
+			    !strcmp(format, "csv-fates")     ? "fates" :
 							       "categories";
 	struct doc d = report_begin(format, table, diff->before->part);
 
@@ -238,9 +239,8 @@ static enum exit_status run(const struct config *cfg)
 	return status ? status : c.status;
 }
 
-static const char *const formats[] = {
-	"text", "json", "csv", "csv-functions", "csv-processes", NULL
-};
+static const char *const formats[] = { "text",		"json",	     "csv", "csv-functions",
+				       "csv-processes", "csv-fates", NULL };
 
 static const struct opt_desc opts[] = {
 	OPT_FORMAT(struct report_options, formats),

@@ -11,10 +11,12 @@
 #include "report/analysis/process_times.h"
 #include "report/base/tell.h"
 #include "report/plot/charts.h"
+#include "report/tables/processes_doc.h"
 
 struct plot_options {
 	struct trace_options trace;
-	const char *format, *output, *every;
+	const char *format, *output, *every, *by;
+	unsigned long top;
 	bool script;
 };
 
@@ -81,6 +83,8 @@ static bool print(void *ctx, const struct model *m, const struct part *part)
 			  .intervals = &d->intervals,
 			  .bins = d->bins,
 			  .times = d->chart->times ? &d->times : NULL,
+			  .by = processes_by_of(d->o->by),
+			  .top = d->o->top,
 			  .format = d->format };
 
 	if (!models_is_first(&d->drawn, part, "draw"))
@@ -178,14 +182,24 @@ static enum exit_status draw(struct drawing *d, uint64_t every_ns)
 	return status;
 }
 
+/* Reported. */
+static bool is_wrong_usage(const struct drawing *d)
+{
+	bool wrong = (d->o->by || d->o->top) && !d->chart->times;
+
+	if (wrong)
+		fputs("netcost-report: plot: --by and --top are for the chart processes\n", stderr);
+	return wrong;
+}
+
 static enum exit_status run(const struct config *cfg)
 {
 	const struct plot_options *o = (const struct plot_options *)cfg;
 	struct drawing d = { .o = o, .chart = find_chart(cfg->operand[0]) };
 	uint64_t every_ns;
 
-	if (!d.chart || !find_format(o, &d.format) || !fits_stdout(o, d.format) ||
-	    !interval_parse(o->every, &every_ns))
+	if (!d.chart || is_wrong_usage(&d) || !find_format(o, &d.format) ||
+	    !fits_stdout(o, d.format) || !interval_parse(o->every, &every_ns))
 		return EXIT_USAGE;
 	return draw(&d, every_ns);
 }
@@ -204,6 +218,11 @@ static const struct opt_desc opts[] = {
 	OPT_SWITCH(struct plot_options, script, "script",
 		   "write the script for gnuplot, with its data, instead of the picture"),
 	OPT_INTERVAL(struct plot_options),
+	OPT_WORD(struct plot_options, by, "by", "WHAT", processes_by_names,
+		 "the chart processes: an area for each process, cgroup, container, name of "
+		 "processes, or user (process)"),
+	OPT_NUMBER(struct plot_options, top, "top", "N", PLOT_PROCESSES_MOST,
+		   "likewise: this many; the others are one area (10)"),
 	OPT_PART,
 	OPT_MEMORY,
 	OPT_RULES,

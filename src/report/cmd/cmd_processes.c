@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* netcost-report processes: what was counted by process, name, cgroup or container. */
+/* netcost-report processes: what was counted by process, name, cgroup, container or user. */
 #include <errno.h>
 #include <string.h>
 
 #include "report.h"
 #include "report/analysis/processes.h"
+#include "report/base/tell.h"
 #include "report/tables/processes_doc.h"
 
 #define ROWS 20
@@ -24,29 +25,57 @@ static unsigned int index_of(const char *word, const char *const *words)
 	return 0;
 }
 
+/* A table of its own, of those that only --owners gives; NULL: none of these. */
+static const char *owners_table(const struct processes_options *o)
+{
+	const char *format = o->report.format;
+
+	return !format			       ? NULL :
+	       !strcmp(format, "csv-received") ? "received" :
+	       !strcmp(format, "csv-fates")    ? "fates" :
+						 NULL;
+}
+
 static int build(struct doc *d, const struct report_part *part)
 {
 	const struct processes_options *o = (const struct processes_options *)part->options;
 	enum processes_sort sort = index_of(o->sort, processes_sort_names);
 	struct processes p;
-	int err = processes_make(&p, part->m, index_of(o->by, processes_by_names), sort,
-				 o->rows ? o->rows : ROWS);
+	int err;
 
+	if (owners_table(o) && !part->m->nfates) {
+		tell(PART_TITLE(part->part),
+		     "does not say whose received packets were: netcost-record --owners does that");
+		return -ECANCELED;
+	}
+	err = processes_make(&p, part->m, index_of(o->by, processes_by_names), sort,
+			     o->rows ? o->rows : ROWS);
 	if (err)
 		return err;
-	processes_doc(d, &p, sort);
+	err = processes_doc(d, &p, sort);
 	processes_free(&p);
-	return 0;
+	return err;
 }
 
 static const struct report report = { .build = build,
 				      .csv = "rows",
 				      .keep = MODEL_PROCESSES | MODEL_CGROUPS };
 
+static enum exit_status run(const struct config *cfg)
+{
+	const char *table = owners_table((const struct processes_options *)cfg);
+	struct report own = report;
+
+	own.csv = table ? table : report.csv;
+	return report_run(&own, cfg);
+}
+
+static const char *const formats[] = { "text", "json", "csv", "csv-received", "csv-fates", NULL };
+
 static const struct opt_desc opts[] = {
-	OPT_FORMAT(struct report_options, report_formats),
+	OPT_FORMAT(struct report_options, formats),
 	OPT_WORD(struct processes_options, by, "by", "WHAT", processes_by_names,
-		 "a row for each process, cgroup, container, or name of processes (process)"),
+		 "a row for each process, cgroup, container, name of processes, or user (process)"),
 	OPT_WORD(struct processes_options, sort, "sort", "WHAT", processes_sort_names,
 		 "the largest first: on-CPU time, its own network time, bytes, calls, network softirqs "
 		 "that interrupted it, switches, time in sends, in receives, all network "
@@ -64,7 +93,8 @@ static const struct opt_desc opts[] = {
 
 const struct command command_processes = {
 	.name = "processes",
-	.help = "on-CPU time, calls, bytes and energy by process, cgroup or container (record --processes)",
+	.help = "on-CPU time, calls, bytes and energy by process, cgroup, container or user (record --processes)",
+	.run = run,
 	.report = &report,
 	COMMAND_OPTIONS(struct processes_options, opts),
 };

@@ -71,7 +71,7 @@ static enum exit_status run(const struct config *cfg)
 static const struct opt_desc opts[] = {
 	OPT_TEXT(
 		struct scrub_options, keep, "keep", "LIST",
-		"keep what is in LIST, separated by commas: tasks, cgroups, pids, netdevs, host, "
+		"keep what is in LIST, separated by commas: tasks, cgroups, pids, users, netdevs, host, "
 		"command, marks, programs (names of BPF programs), settings (words in them that are "
 		"not the kernel's own), texts (what a reason or an interrupt names), time (of day)"),
 	OPT_MEMORY,

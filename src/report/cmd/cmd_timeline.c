@@ -2,7 +2,6 @@
 /* netcost-report timeline: a row for each piece of time. */
 #include <errno.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "models.h"
 #include "report.h"
@@ -25,15 +24,6 @@ static int build(struct doc *d, const struct report_part *p)
 
 /* ---- by process -------------------------------------------------------------------------- */
 
-static enum processes_by by_of(const struct timeline_options *o)
-{
-	unsigned int by = 0;
-
-	while (o->by && strcmp(o->by, processes_by_names[by]))
-		by++;
-	return by;
-}
-
 static int build_by(struct doc *d, const struct report_part *part)
 {
 	const struct timeline_options *o = (const struct timeline_options *)part->options;
@@ -47,7 +37,7 @@ static int build_by(struct doc *d, const struct report_part *part)
 		intervals_tell_too_many(PART_TITLE(part->part));
 		return -ECANCELED;
 	}
-	err = processes_make(&p, part->m, by_of(o), PROCESSES_SORT_CPU, top);
+	err = processes_make(&p, part->m, processes_by_of(o->by), PROCESSES_SORT_CPU, top);
 	if (err)
 		return err;
 	err = timeline_by_make(&t, part->intervals, &p, times, top);
@@ -84,8 +74,8 @@ static bool is_wrong_usage(const struct timeline_options *o)
 	const struct trace_options *t = &o->report.trace;
 	const char *wrong = NULL;
 
-	if (!o->by && o->top)
-		wrong = "--top is for --by";
+	if (!o->by && (o->top || t->idle_watts))
+		wrong = "--top and --idle-watts are for --by";
 	else if (o->by && (t->cpus || t->tasks || t->cgroup))
 		wrong = "--by is about all CPUs and tasks: --cpu, --task and --cgroup are not for it";
 	if (wrong)
@@ -123,8 +113,8 @@ static int describe(struct doc *d, const struct model *empty)
 static const struct opt_desc opts[] = {
 	OPT_FORMAT(struct report_options, report_formats),
 	OPT_WORD(struct timeline_options, by, "by", "WHAT", processes_by_names,
-		 "CPU time of the processes, cgroups, containers, or names of processes with most of it "
-		 "(record --processes)"),
+		 "CPU time of the processes, cgroups, containers, names of processes, or users with most "
+		 "of it (record --processes)"),
 	OPT_NUMBER(struct timeline_options, top, "top", "N", TIMELINE_BY_MOST,
 		   "with --by: this many; the others are one column (6)"),
 	OPT_INTERVAL(struct report_options),
@@ -132,6 +122,7 @@ static const struct opt_desc opts[] = {
 	OPT_RULES,
 	OPT_FILTER,
 	OPT_OWN_COST,
+	OPT_IDLE_WATTS,
 	OPT_MEMORY,
 };
 

@@ -48,7 +48,8 @@ struct command {
 	const char *name, *help;
 	/* cfg is the first member of the command's own options, if it has some: options_size bytes, else 0 */
 	enum exit_status (*run)(const struct config *cfg); /* NULL: report_run() */
-	const struct report *report; /* NULL: the command has a function to run it */
+	/* What is run, and shown in the schema. NULL: the command has functions for both. */
+	const struct report *report;
 	size_t options_size;
 	/* Builds its JSON from an empty model, for the schema. -ENOMEM. NULL: the report does, if there is one. */
 	int (*describe)(struct doc *d, const struct model *empty);

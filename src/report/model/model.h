@@ -248,6 +248,7 @@ struct model_outside {
 #define MODEL_PROCESS_VALUES                                                                       \
 	(TRACE_PROCESS_STATS_CACHE_MISSES_NS - TRACE_PROCESS_STATS_SWITCHES + 1)
 #define MODEL_PROCESS_VALUE(KEY) (TRACE_PROCESS_STATS_##KEY - TRACE_PROCESS_STATS_SWITCHES)
+#define MODEL_PROCESS_KEY(value) ((value) + TRACE_PROCESS_STATS_SWITCHES)
 
 /* Time of receiving packets: how much, of how many packets. TRACE_NIL - 1: as much or more. */
 struct model_received {
@@ -267,7 +268,7 @@ struct model_fate {
 
 /* A process in a cgroup, and what it did. */
 struct model_process {
-	uint64_t pid, start_ns; /* TRACE_NIL: not known */
+	uint64_t pid, start_ns, user; /* TRACE_NIL: not known */
 	model_str name;
 	uint32_t cgroup;
 	bool kernel;
@@ -468,6 +469,10 @@ static inline unsigned int model_class(const struct model *m, size_t i, uint64_t
 }
 /* The CPUs that it has are not all of the host's: what counts for all of these fits none of its figures. */
 bool model_is_of_some_cpus(const struct model *m);
+/* NULL: the trace does not say. */
+const struct model_source *model_find_source(const struct model *m, const char *name);
+/* Of all CPUs and tasks: so is what counts for the host, and what was counted by process. */
+bool model_is_of_all(const struct model *m);
 /* Whether the filter takes samples of that task and cgroup. */
 bool model_is_selected(const struct model *m, uint64_t task, uint64_t cgroup);
 /* A CPU's samples by leaf. */

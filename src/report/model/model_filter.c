@@ -185,6 +185,11 @@ bool model_is_of_some_cpus(const struct model *m)
 	return filter_has_cpus(m->filter) || m->header.cpus_online > m->recorded_cpus;
 }
 
+bool model_is_of_all(const struct model *m)
+{
+	return !model_is_of_some_cpus(m) && !filter_has_tasks(m->filter);
+}
+
 void model_apply_filter(struct model *m)
 {
 	struct model_cpu *c;

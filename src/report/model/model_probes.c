@@ -57,9 +57,18 @@ const char *model_probe_title(uint64_t probe)
 	return probe < NETCOST_PROBE_COUNT ? probes[probe].title : NULL;
 }
 
+const struct model_source *model_find_source(const struct model *m, const char *name)
+{
+	for (size_t i = 0; i < m->nsources; i++)
+		if (!strcmp(model_string(m, m->source[i].name), name))
+			return &m->source[i];
+	return NULL;
+}
+
 /* A source may come again, for example when its counter turns out to be stuck: the last one counts. */
 int model_source(struct model *m, const struct trace_record *rec)
 {
+	const struct model_source *before;
 	struct model_source s;
 	size_t i;
 	int err;
@@ -69,9 +78,8 @@ int model_source(struct model *m, const struct trace_record *rec)
 	    (err = model_keep_field(m, rec, TRACE_SOURCE_VIA, &s.via)) ||
 	    (err = model_keep_field(m, rec, TRACE_SOURCE_WHY, &s.why)))
 		return err;
-	for (i = 0; i < m->nsources; i++)
-		if (!strcmp(model_string(m, m->source[i].name), model_string(m, s.name)))
-			break;
+	before = model_find_source(m, model_string(m, s.name));
+	i = before ? (size_t)(before - m->source) : m->nsources;
 	if (i == MAX_SOURCES)
 		return model_damaged(m, "more than %u sources", MAX_SOURCES);
 	err = array_reserve(&m->source, &m->cap.source, i + 1, sizeof(s));

@@ -15,7 +15,9 @@ int model_reserve_processes(struct model *m, size_t more)
 	int err = array_reserve(&m->process, &m->cap.process, need, sizeof(*m->process));
 
 	if (!err && !m->nprocesses)
-		m->process[0] = (struct model_process){ .pid = TRACE_NIL, .start_ns = TRACE_NIL };
+		m->process[0] = (struct model_process){ .pid = TRACE_NIL,
+							.start_ns = TRACE_NIL,
+							.user = TRACE_NIL };
 	return err;
 }
 
@@ -26,6 +28,8 @@ int model_processes(struct model *m, const struct trace_record *rec)
 	struct trace_column starts = trace_record_column(rec, TRACE_PROCESSES_START_NS);
 	struct trace_column cgroups = trace_record_column(rec, TRACE_PROCESSES_CGROUP);
 	struct trace_column kernels = trace_record_column(rec, TRACE_PROCESSES_KERNEL);
+	struct trace_column users = trace_record_column(rec, TRACE_PROCESSES_USER);
+	bool has_users = trace_record_field(rec, TRACE_PROCESSES_USER);
 	uint64_t cgroup, kernel;
 	const char *name;
 	uint32_t len;
@@ -38,17 +42,20 @@ int model_processes(struct model *m, const struct trace_record *rec)
 	if (err)
 		return err;
 	if (m->nprocesses + (uint64_t)pids.n >= TRACE_MAX_ID || names.n != pids.n ||
-	    starts.n != pids.n || cgroups.n != pids.n || kernels.n != pids.n)
+	    starts.n != pids.n || cgroups.n != pids.n || kernels.n != pids.n ||
+	    (has_users && users.n != pids.n))
 		return model_damaged(m, "columns of PROCESSES have different lengths");
 	err = model_reserve_processes(m, pids.n);
 	while (!err && pids.n) {
 		struct model_process *p = &m->process[m->nprocesses + 1];
 
-		*p = (struct model_process){ 0 };
+		*p = (struct model_process){ .user = TRACE_NIL };
 		if (!trace_column_uint(&pids, &p->pid) ||
 		    !trace_column_uint(&starts, &p->start_ns) ||
 		    !trace_column_uint(&cgroups, &cgroup) ||
-		    !trace_column_uint(&kernels, &kernel) || !trace_column_str(&names, &name, &len))
+		    !trace_column_uint(&kernels, &kernel) ||
+		    (has_users && !trace_column_uint(&users, &p->user)) ||
+		    !trace_column_str(&names, &name, &len))
 			return model_damaged(m, "PROCESSES has elements of other kinds");
 		if (m->keep & MODEL_CGROUPS && cgroup > m->ncgroups)
 			return model_damaged(m, "a process has an undefined cgroup");
@@ -69,7 +76,7 @@ static uint64_t sum(uint64_t a, uint64_t b)
 
 static int take_column(struct model *m, const struct trace_record *rec, unsigned int value)
 {
-	unsigned int key = value + TRACE_PROCESS_STATS_SWITCHES;
+	unsigned int key = MODEL_PROCESS_KEY(value);
 	struct trace_column ids = trace_record_column(rec, TRACE_PROCESS_STATS_PROCESS);
 	struct trace_column values = trace_record_column(rec, key);
 	uint64_t id, v;

@@ -41,6 +41,7 @@ static const struct {
 	{ "functions", "Functions", page_functions },
 	{ "tasks", "Processes and tasks", page_tasks },
 	{ "cgroups", "Cgroups", page_cgroups },
+	{ "owners", "Received packets: who pays", page_owners },
 	{ "cpus", "CPUs", page_cpus },
 	{ "timeline", "Timeline", page_timeline },
 	{ "accuracy", "Accuracy", page_accuracy },

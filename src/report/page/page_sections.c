@@ -9,7 +9,6 @@
 #include "report/analysis/breakdown.h"
 #include "report/analysis/processes.h"
 #include "report/analysis/top.h"
-#include "report/model/filter.h"
 #include "report/tables/accuracy_doc.h"
 #include "report/tables/breakdown_doc.h"
 #include "report/tables/cost_doc.h"
@@ -124,18 +123,17 @@ static int by(const struct page *p, struct doc *d, enum breakdown_kind kind, siz
 	return 0;
 }
 
-/* What was counted by process, where it was: it is about all CPUs and tasks. */
 static int processes(const struct page *p, struct doc *d, enum processes_by kind)
 {
 	struct processes made;
 	int err;
 
-	if (!p->m->nprocesses || model_is_of_some_cpus(p->m) || filter_has_tasks(p->m->filter))
+	if (!p->m->nprocesses || !model_is_of_all(p->m))
 		return 0;
 	err = processes_make(&made, p->m, kind, PROCESSES_SORT_CPU, ROWS);
 	if (err)
 		return err;
-	processes_table(d, &made);
+	processes_table(d, &made, kind == PROCESSES_BY_PROCESS);
 	processes_free(&made);
 	return 0;
 }
@@ -167,6 +165,24 @@ int page_cgroups(const struct page *p, struct doc *d)
 	else
 		return by(p, d, BREAKDOWN_CGROUP, ROWS);
 	return 0;
+}
+
+int page_owners(const struct page *p, struct doc *d)
+{
+	int err;
+
+	if (!p->m->nfates || !model_is_of_all(p->m)) {
+		doc_note(d, "%s",
+			 p->m->nfates ?
+				 "This is known of all CPUs and tasks only." :
+				 "This was not recorded: netcost-record --owners does that.");
+		return 0;
+	}
+	err = processes_owners(d, p->m, PROCESSES_BY_PROCESS, ROWS, true);
+	if (err)
+		return err;
+	doc_title(d, "By cgroup");
+	return processes_owners(d, p->m, PROCESSES_BY_CGROUP, ROWS, false);
 }
 
 int page_cpus(const struct page *p, struct doc *d)

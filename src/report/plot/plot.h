@@ -11,6 +11,7 @@
 #include <stdio.h>
 
 #include "report/analysis/intervals.h"
+#include "report/analysis/processes.h"
 #include "report/base/part.h"
 #include "report/model/model.h"
 
@@ -33,6 +34,8 @@ struct plot {
 	const struct intervals *intervals; /* for charts that need them; not empty */
 	const struct accuracy_bins *bins;  /* likewise: they watched the intervals */
 	const struct process_times *times; /* likewise */
+	enum processes_by by;		   /* of these: areas are of … */
+	size_t top;			   /* … so many; 0: as many as there is room for */
 	enum plot_format format;
 	FILE *out; /* where the script goes */
 	const struct plot_chart *chart;
@@ -48,6 +51,8 @@ struct plot_chart {
 	bool times;	/* likewise */
 	bool (*write)(struct plot *p);
 };
+
+#define PLOT_PROCESSES_MOST 10 /* areas of their own: more would share colours */
 
 /* Sets p->why. Returns false. */
 __attribute__((format(printf, 2, 3))) bool plot_fail(struct plot *p, const char *fmt, ...);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * The chart `processes`: areas over time: on-CPU time by process, and below it the network's; those with most of it, the
- * others, and what interrupted them.
+ * The chart `processes`: areas over time: on-CPU time by process, or by cgroup and so on, and below it the network's;
+ * those with most of it, the others, and what interrupted them.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -10,17 +10,17 @@
 #include "plot_panel.h"
 #include "report/analysis/known.h"
 #include "report/analysis/process_times.h"
-#include "report/model/filter.h"
 #include "report/tables/colors.h"
 #include "report/tables/process_title.h"
+#include "report/tables/processes_doc.h"
 
 #define WIDTH 1060
 #define GAP 56.0   /* between panels: for tics and headings */
 #define ABOVE 30.0 /* the first one: for its heading */
-#define TRACKS 10
-#define TITLE 24 /* characters, so that the legend has room for its values */
+#define TITLE 24   /* characters, so that the legend has room for its values */
 
-_Static_assert(TRACKS + 2 <= PANEL_SERIES, "there is room for the others and interrupts");
+_Static_assert(PLOT_PROCESSES_MOST + 2 <= PANEL_SERIES,
+	       "there is room for the others and interrupts");
 
 enum { PANEL_ON_CPU, PANEL_NETWORK, PANELS };
 
@@ -29,18 +29,18 @@ struct processes_chart {
 	struct plot_columns *columns;
 	struct panel *panel;
 	struct processes by_time[PANELS]; /* sorted by what the panel shows */
-	size_t made;
+	size_t made, tracks;
 };
 
-/* Of the rows with tracks of the first panel; TRACKS: it is none of these. */
+/* Of the rows with tracks of the first panel; c->tracks: it is none of these. */
 static size_t find_first(const struct processes_chart *c, uint32_t group)
 {
 	const struct processes *first = &c->by_time[PANEL_ON_CPU];
 
-	for (size_t i = 0; i < first->nrows && i < TRACKS; i++)
+	for (size_t i = 0; i < first->nrows && i < c->tracks; i++)
 		if (first->row[i].group == group)
 			return i;
-	return TRACKS;
+	return c->tracks;
 }
 
 #define MORE 4 /* colours that the first panel does not use */
@@ -51,8 +51,8 @@ static const char *color(const struct processes_chart *c, size_t panel, size_t r
 	const struct processes *p = &c->by_time[panel];
 	size_t at = find_first(c, p->row[row].group), more = 0;
 
-	for (size_t i = 0; at == TRACKS && i < row; i++)
-		more += find_first(c, p->row[i].group) == TRACKS;
+	for (size_t i = 0; at == c->tracks && i < row; i++)
+		more += find_first(c, p->row[i].group) == c->tracks;
 	return category_color("", at + more % MORE);
 }
 
@@ -105,9 +105,10 @@ static bool make_panel(struct processes_chart *c, size_t i, enum process_time ti
 	struct panel *panel = &c->panel[i];
 	const struct processes *p = &c->by_time[i];
 	double(*sum)[PROCESS_TIMES] = NULL;
+	bool known = time != PROCESS_TIME_NETWORK || !isnan(p->all.network_ns);
 	struct process_tracks k;
 
-	if (process_tracks_make(&k, p, c->p->times, TRACKS))
+	if (process_tracks_make(&k, p, c->p->times, known ? c->tracks : 0))
 		return false;
 	sum = calloc(k.ntracks + 1, sizeof(*sum));
 	for (size_t t = 0; t < k.ntracks; t++) {
@@ -116,10 +117,12 @@ static bool make_panel(struct processes_chart *c, size_t i, enum process_time ti
 		panel_add(panel, process_title(title, sizeof(title), p, &p->row[t]),
 			  color(c, i, t));
 	}
-	panel_add(panel, "other processes", COLOR_SELF);
+	panel_add(panel, known ? "others" : "sends and receives", COLOR_SELF);
 	panel_add(panel, "network interrupts", leaf_color[LEAF_RX_SOFTIRQ]);
 	if (sum)
 		fill(c, panel, &k, time, sum);
+	for (size_t i = 0; !known && i < c->columns->n; i++)
+		panel->series[0].value[i] = NAN;
 	panel_finish(panel, true);
 	process_tracks_free(&k);
 	free(sum);
@@ -142,8 +145,7 @@ static bool make_panels(struct processes_chart *c)
 		c->panel[i].unit = "%";
 		c->panel[i].columns = c->columns;
 		c->panel[i].of_time = true;
-		if (processes_make(&c->by_time[i], c->p->m, PROCESSES_BY_PROCESS, panels[i].sort,
-				   TRACKS))
+		if (processes_make(&c->by_time[i], c->p->m, c->p->by, panels[i].sort, c->tracks))
 			return false;
 		c->made++;
 		if (!make_panel(c, i, panels[i].time))
@@ -157,10 +159,12 @@ static void draw(const struct processes_chart *c)
 	const struct plot_column *column = c->columns->column;
 	struct panel_axis axis = panel_axis(column[c->columns->n - 1].end_s - column[0].begin_s);
 	double top = PLOT_TOP + ABOVE, y = top;
+	char title[64];
 
+	snprintf(title, sizeof(title), "CPU time by %s", processes_by_names[c->p->by]);
 	for (unsigned int i = 0; i < PANELS; i++)
 		y += panel_height(&c->panel[i]) + GAP;
-	plot_begin(c->p, WIDTH, y + 30, "CPU time by process");
+	plot_begin(c->p, WIDTH, y + 30, title);
 	y = top;
 	for (unsigned int i = 0; i < PANELS; i++) {
 		panel_legend(c->p, &c->panel[i], y);
@@ -182,13 +186,13 @@ static void draw(const struct processes_chart *c)
 
 bool plot_processes(struct plot *p)
 {
-	struct processes_chart c = { .p = p };
+	struct processes_chart c = { .p = p, .tracks = p->top ? p->top : PLOT_PROCESSES_MOST };
 	bool ok;
 
 	if (!p->m->nprocesses || !p->times)
 		return plot_fail(p,
 				 "has nothing by process: netcost-record --processes counts that");
-	if (model_is_of_some_cpus(p->m) || filter_has_tasks(p->m->filter))
+	if (!model_is_of_all(p->m))
 		return plot_fail(p,
 				 "processes are counted on all CPUs: not for some CPUs or tasks");
 	if (p->times->too_many)

@@ -74,10 +74,9 @@ static int edit_uints(struct scrub *s, enum trace_privacy class, struct trace_fi
 	uint64_t v;
 	int err = 0;
 
-	(void)class;
 	while (!err && trace_column_uint(&c, &v)) {
 		if (v != TRACE_NIL)
-			err = scrub_pid(&s->text, v, &v);
+			err = scrub_id(&s->text, class, v, &v);
 		mp_buf_uint(&s->columns, v);
 	}
 	return err;

@@ -69,15 +69,15 @@ static size_t digits(const char *s, size_t n)
 	return i;
 }
 
-int scrub_pid(struct scrub_text *t, uint64_t pid, uint64_t *out)
+int scrub_id(struct scrub_text *t, enum trace_privacy class, uint64_t id, uint64_t *out)
 {
 	uint32_t number = 0;
 	int err;
 
-	*out = pid;
-	if (!pid || is_kept(t, TRACE_PRIVATE_PIDS))
+	*out = id;
+	if (!id || is_kept(t, class))
 		return 0;
-	err = scrub_number(&t->names, TRACE_PRIVATE_PIDS, &pid, sizeof(pid), &number);
+	err = scrub_number(&t->names, class, &id, sizeof(id), &number);
 	*out = number;
 	return err;
 }
@@ -180,7 +180,7 @@ static int put_pid(struct scrub_text *t, enum trace_privacy class, const char *s
 	(void)class;
 	for (size_t i = 0; i < n; i++)
 		pid = 10 * pid + (uint64_t)(s[i] - '0');
-	err = scrub_pid(t, pid, &pid);
+	err = scrub_id(t, TRACE_PRIVATE_PIDS, pid, &pid);
 	return err ? err : put_number(t, "", pid);
 }
 

@@ -27,7 +27,7 @@ int scrub_program(struct scrub_text *t, const char *s, size_t n);
 /* A BPF program of the recorder's own, which every recording has: its name stays. */
 void scrub_own_program(struct scrub_text *t, const char *name);
 
-/* What stands for a process or thread id; 0 is 0. -ENOMEM, BUDGET_SPENT. */
-int scrub_pid(struct scrub_text *t, uint64_t pid, uint64_t *out);
+/* What stands for the id of a process, thread or user; 0 is 0. -ENOMEM, BUDGET_SPENT. */
+int scrub_id(struct scrub_text *t, enum trace_privacy class, uint64_t id, uint64_t *out);
 
 #endif

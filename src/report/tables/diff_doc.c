@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "bill_doc.h"
+#include "diff_owners_doc.h"
 #include "diff_processes_doc.h"
 #include "diff_units_doc.h"
 #include "model_doc.h"
@@ -413,6 +414,8 @@ void diff_doc(struct doc *d, const struct diff *diff, const struct diff_watch *w
 	programs(d, diff);
 	if (doc_optional(d, diff->processes.there))
 		diff_processes_doc(d, &diff->processes, diff_per[diff->per].decimals);
+	if (doc_optional(d, diff->fates.there))
+		diff_owners_doc(d, diff);
 	worse(d, diff, watch);
 	legend(d, diff);
 	doc_object_end(d);

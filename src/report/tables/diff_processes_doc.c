@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "process_title.h"
 #include "report/base/text.h"
 
 enum kind { KIND_ONE, KIND_OTHERS, KIND_SUM, KINDS };
@@ -22,7 +23,7 @@ static const char *const kinds[KINDS + 1] = { "one", "others", "sum", NULL };
 	}
 
 static const struct doc_column columns[] = {
-	{ .title = "", .kind = DOC_STRING, .width = 32, .cut = 48 },
+	{ .title = "", .kind = DOC_STRING, .width = DIFF_PROCESS_TEXT - 1 },
 	{ .key = "by", .kind = DOC_STRING, .known = true, .choices = diff_processes_names },
 	{ .key = "kind",
 	  .kind = DOC_STRING,
@@ -33,9 +34,11 @@ static const struct doc_column columns[] = {
 	{ .key = "kernel", .kind = DOC_BOOL, .about = "threads of the kernel" },
 	SIDE("before", "on_cpu", "before"),
 	SIDE("before", "network", NULL),
+	SIDE("before", "received", NULL),
 	WATTS("before"),
 	SIDE("after", "on_cpu", "after"),
 	SIDE("after", "network", NULL),
+	SIDE("after", "received", NULL),
 	WATTS("after"),
 	{ .key = "on_cpu_change",
 	  .title = "change",
@@ -51,6 +54,9 @@ static const struct doc_column columns[] = {
 	  .precision = 6,
 	  .width = 10,
 	  .sign = true },
+	{ .key = "received_change",
+	  .precision = 6,
+	  .about = "packets for its sockets, with what is dealt out; null: not recorded" },
 	{ .title = "W before", .kind = DOC_STRING, .width = 17 },
 	{ .title = "W after", .kind = DOC_STRING, .width = 17 },
 };
@@ -63,6 +69,7 @@ static void side(struct doc *d, const struct diff_process_side *s)
 {
 	doc_number(d, s->on_cpu);
 	doc_number(d, s->network);
+	doc_number(d, s->received);
 	doc_number(d, s->watts.low);
 	doc_number(d, s->watts.high);
 }
@@ -90,22 +97,33 @@ static void row(struct doc *d, enum diff_processes_by by, enum kind kind, const 
 	doc_number(d, p->before.network);
 	doc_number(d, p->after.network);
 	doc_number(d, p->after.network - p->before.network);
+	doc_number(d, p->after.received - p->before.received);
 	doc_string(d, range(before, sizeof(before), &p->before.watts));
 	doc_string(d, range(after, sizeof(after), &p->after.watts));
 	doc_row_end(d);
 }
 
+const char *diff_process_text(char *dst, size_t size, enum diff_processes_by by,
+			      const struct diff_process *p)
+{
+	const char *name = *p->name ? p->name : "not known";
+
+	if (by == DIFF_BY_CGROUP)
+		return process_path(dst, size, name);
+	if (by == DIFF_BY_USER)
+		process_user_title(dst, size, p->name, p->kernel);
+	else
+		snprintf(dst, size, p->kernel ? "[%s]" : "%s", name);
+	return dst;
+}
+
 static void rows(struct doc *d, enum diff_processes_by by, const struct diff_process_table *t)
 {
-	char shown[256];
+	char shown[DIFF_PROCESS_TEXT];
 
-	for (size_t i = 0; i < t->n; i++) {
-		const struct diff_process *p = &t->row[i];
-
-		snprintf(shown, sizeof(shown), p->kernel ? "[%s]" : "%s",
-			 *p->name ? p->name : "not known");
-		row(d, by, KIND_ONE, shown, p);
-	}
+	for (size_t i = 0; i < t->n; i++)
+		row(d, by, KIND_ONE, diff_process_text(shown, sizeof(shown), by, &t->row[i]),
+		    &t->row[i]);
 	row(d, by, KIND_OTHERS, "everything else", &t->others);
 	row(d, by, KIND_SUM, "sum", &t->all);
 }
@@ -135,6 +153,7 @@ void diff_processes_doc(struct doc *d, const struct diff_processes *p, int decim
 	static const char *const titles[DIFF_BYS] = {
 		[DIFF_BY_NAME] = "Processes by name: on CPUs, and of that the network's; exact",
 		[DIFF_BY_CGROUP] = "Cgroups by path, likewise",
+		[DIFF_BY_USER] = "Users by id, likewise",
 	};
 	struct doc_column column[COLUMNS];
 	const struct doc_table table = { .key = "processes",
@@ -147,6 +166,8 @@ void diff_processes_doc(struct doc *d, const struct diff_processes *p, int decim
 	set_columns(column, has_energy(p), decimals);
 	doc_table(d, &table);
 	for (enum diff_processes_by by = 0; by < DIFF_BYS; by++) {
+		if (by == DIFF_BY_USER && !p->table[by].there)
+			continue;
 		if (by)
 			doc_section(d, titles[by]);
 		rows(d, by, &p->table[by]);

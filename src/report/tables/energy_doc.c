@@ -198,7 +198,7 @@ static void notes(struct doc *d, const struct energy *e)
 			 e->missing, e->zones);
 	if (e->hypervisor)
 		doc_note(d, "  the counters are modelled by the hypervisor (%s)",
-			 SAFE(e->hypervisor));
+			 strcmp(e->hypervisor, "yes") ? SAFE(e->hypervisor) : "which is not known");
 	doc_note(d, "  RAPL has no network cards, fans and power supplies in it");
 	if (!isnan(e->ns_per_read))
 		doc_note(d, "  a read of a counter took %s us", NUM(e->ns_per_read / 1e3, 1));

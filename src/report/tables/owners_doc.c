@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "colors.h"
 #include "report/analysis/known.h"
 #include "report/analysis/owners.h"
 #include "report/base/doc.h"
@@ -13,7 +14,7 @@
 #define INTERVAL "+-"
 #define MS .scale = 1e-6, .decimals = 2
 
-static const char *const fate_keys[] = {
+const char *const fate_keys[] = {
 #define X(id, name, key, title) [id] = key,
 	NETCOST_FATES(X)
 #undef X
@@ -36,16 +37,23 @@ static void show_intervals(struct doc_column *column, size_t n, const struct own
 
 /* ---- by process -------------------------------------------------------------------------- */
 
+/* First for people, what a page shows first and text last. */
 static const struct doc_column columns[] = {
+	{ .title = "name", .kind = DOC_STRING, .only = DOC_HTML },
+	{ .key = "kind",
+	  .kind = DOC_STRING,
+	  .known = true,
+	  .choices = processes_kinds,
+	  .about = "as of the rows by process" },
 	{ .key = "own_ns",
 	  .title = "own ms",
 	  MS,
 	  .width = 10,
-	  .about = "its own calls: sends, receives, busy polling; and threaded NAPI" },
+	  .about = "its own calls: sends, receives, busy polling" },
 	{ .key = "received_ns",
 	  .title = "received ms",
 	  MS,
-	  .width = 12,
+	  .width = 11,
 	  .about = "RX softirqs and threaded NAPI: packets for its sockets" },
 	{ .key = "received_ci95_ns",
 	  .title = INTERVAL,
@@ -57,6 +65,13 @@ static const struct doc_column columns[] = {
 	  MS,
 	  .width = 10,
 	  .about = "likewise, of the driver and GRO: to each packet the same" },
+	{ .key = "network_percent",
+	  .title = "pays %",
+	  .decimals = 2,
+	  .precision = 4,
+	  .width = 7,
+	  .about = "these three, of the network's time on all CPUs" },
+	{ .kind = DOC_BAR },
 	{ .key = "packets",
 	  .title = "packets",
 	  .width = 10,
@@ -65,22 +80,26 @@ static const struct doc_column columns[] = {
 	{ .key = "interrupted_ns",
 	  .title = "interrupted ms",
 	  MS,
-	  .width = 15,
+	  .width = 14,
 	  .about = "network softirqs that interrupted it, whosever packets they were" },
-	{ .key = "pid", .title = "pid", .width = 8, .whole = true },
-	{ .title = "name", .kind = DOC_STRING },
+	{ .key = "pid", .title = "pid", .width = 7, .whole = true },
+	{ .title = "name", .kind = DOC_STRING, .only = DOC_TEXT },
 	{ .key = "name", .kind = DOC_STRING, .about = "null: not known, or of several" },
 };
 
-static void values(struct doc *d, const struct owners *o, const struct processes_values *v)
+static void values(struct doc *d, const struct processes *p, const struct owners *o,
+		   const struct processes_values *v)
 {
-	struct owners_received r = owners_received(o, v);
+	struct owners_paid paid = owners_paid(o, v);
+	double share = known_ratio(paid.all_ns, p->cpus_network_ns);
 
-	doc_number(d, v->network_ns);
-	doc_number(d, r.ns);
-	doc_number(d, r.ci95_ns);
-	doc_number(d, r.dealt_ns);
-	doc_number(d, r.packets);
+	doc_number(d, paid.own_ns);
+	doc_number(d, paid.received_ns);
+	doc_number(d, paid.ci95_ns);
+	doc_number(d, paid.dealt_ns);
+	doc_number(d, 100 * share);
+	doc_bar(d, share, COLOR_NETWORK);
+	doc_number(d, paid.packets);
 	doc_number(d, v->softirq_ns);
 }
 
@@ -93,13 +112,18 @@ static bool is_of_use(const struct processes_values *v)
 static void row(struct doc *d, const struct processes *p, const struct owners *o,
 		const struct processes_row *r, owners_name_fn *shown_name)
 {
-	char name[2 * SAFE_SIZE + 64];
+	char buf[2 * SAFE_SIZE + 64];
+	const char *name = shown_name(buf, sizeof(buf), p, r);
 	bool one = p->by == PROCESSES_BY_PROCESS && r->kind == PROCESSES_ONE;
 
-	doc_row(d, 0, is_of_use(&r->v) ? DOC_ALL : DOC_PROGRAMS);
-	values(d, o, &r->v);
+	doc_row(d, 0,
+		(is_of_use(&r->v) ? DOC_ALL : DOC_PROGRAMS) |
+			(r->kind == PROCESSES_ONE ? 0 : DOC_LAST));
+	doc_string(d, name);
+	doc_string(d, processes_kinds[r->kind]);
+	values(d, p, o, &r->v);
 	doc_number(d, one && r->pid != TRACE_NIL ? (double)r->pid : NAN);
-	doc_string(d, shown_name(name, sizeof(name), p, r));
+	doc_string(d, name);
 	doc_string(d, r->kind == PROCESSES_ONE && *r->name ? r->name : NULL);
 	doc_row_end(d);
 }
@@ -111,6 +135,7 @@ static void by_process(struct doc *d, const struct processes *p, const struct ow
 	const struct doc_table table = { .key = "received",
 					 .title = "Who pays for received packets",
 					 .above = true,
+					 .sortable = true,
 					 DOC_COLUMNS_OF(column) };
 
 	memcpy(column, columns, sizeof(column));
@@ -118,8 +143,10 @@ static void by_process(struct doc *d, const struct processes *p, const struct ow
 	doc_table(d, &table);
 	for (size_t i = 0; i < p->nrows; i++)
 		row(d, p, o, &p->row[i], shown_name);
-	doc_row(d, 0, DOC_PEOPLE);
-	values(d, o, &p->all);
+	doc_row(d, 0, DOC_PEOPLE | DOC_LAST);
+	doc_string(d, "sum");
+	doc_blank(d);
+	values(d, p, o, &p->all);
 	doc_blank(d);
 	doc_string(d, "sum");
 	doc_blank(d);
@@ -130,6 +157,7 @@ static void by_process(struct doc *d, const struct processes *p, const struct ow
 /* ---- what became of packets -------------------------------------------------------------- */
 
 static const struct doc_column fate_columns[] = {
+	{ .title = "what became of them", .kind = DOC_STRING, .only = DOC_HTML },
 	{ .key = "fate", .kind = DOC_STRING, .known = true, .choices = fate_keys },
 	{ .key = "what",
 	  .kind = DOC_STRING,
@@ -142,26 +170,36 @@ static const struct doc_column fate_columns[] = {
 	  .width = 10,
 	  .about = "of the driver and GRO" },
 	{ .key = "percent", .title = "%", .decimals = 2, .precision = 4, .width = 7 },
+	{ .kind = DOC_BAR },
 	{ .key = "packets", .title = "packets", .width = 10, .precision = 1 },
-	{ .title = "what became of them", .kind = DOC_STRING },
+	{ .title = "what became of them", .kind = DOC_STRING, .only = DOC_TEXT },
 };
+
+const char *fate_text(char *dst, size_t size, enum netcost_fate fate, const char *what)
+{
+	snprintf(dst, size, "%s%s%s", fate_titles[fate],
+		 !*what				? "" :
+		 fate == NETCOST_FATE_FORWARDED ? " to " :
+						  ": ",
+		 SAFE(what));
+	return dst;
+}
 
 static void fate_row(struct doc *d, const struct owners *o, const struct owners_row *r)
 {
-	char text[SAFE_SIZE + 64];
+	double share = known_ratio(r->ns + r->dealt_ns, o->all_ns);
+	char buf[FATE_TEXT];
+	const char *text = fate_text(buf, sizeof(buf), r->fate, r->what);
 
-	snprintf(text, sizeof(text), "%s%s%s", fate_titles[r->fate],
-		 !*r->what			   ? "" :
-		 r->fate == NETCOST_FATE_FORWARDED ? " to " :
-						     ": ",
-		 SAFE(r->what));
 	doc_row(d, 0, DOC_ALL);
+	doc_string(d, text);
 	doc_string(d, fate_keys[r->fate]);
 	doc_string(d, *r->what ? r->what : NULL);
 	doc_number(d, r->ns);
 	doc_number(d, r->ci95_ns);
 	doc_number(d, r->dealt_ns);
-	doc_number(d, 100 * known_ratio(r->ns + r->dealt_ns, o->all_ns));
+	doc_number(d, 100 * share);
+	doc_bar(d, share, leaf_color[LEAF_RX_SOFTIRQ]);
 	doc_number(d, r->packets);
 	doc_string(d, text);
 	doc_row_end(d);
@@ -173,6 +211,7 @@ static void fates(struct doc *d, const struct owners *o)
 	const struct doc_table table = { .key = "fates",
 					 .title = "RX softirq and threaded NAPI: whose",
 					 .above = true,
+					 .sortable = true,
 					 DOC_COLUMNS_OF(column) };
 	double own = 0, dealt = 0;
 
@@ -188,12 +227,14 @@ static void fates(struct doc *d, const struct owners *o)
 		if (r->ns != 0 || r->dealt_ns != 0 || r->packets != 0)
 			fate_row(d, o, r);
 	}
-	doc_row(d, 0, DOC_PEOPLE);
+	doc_row(d, 0, DOC_PEOPLE | DOC_LAST);
+	doc_string(d, "sum");
 	doc_blanks(d, 2);
 	doc_number(d, own);
 	doc_blank(d);
 	doc_number(d, dealt);
 	doc_number(d, 100 * known_ratio(own + dealt, o->all_ns));
+	doc_blank(d);
 	doc_number(d, o->packets);
 	doc_string(d, "sum");
 	doc_row_end(d);
@@ -210,6 +251,10 @@ static void notes(struct doc *d, const struct owners *o)
 	else if (!isnan(remainder))
 		doc_note(d, "  sum: %s ms, as the CPUs' exact counters have it, to the nanosecond",
 			 NUM(o->leaf_ns * 1e-6, 6));
+	doc_note(
+		d,
+		"  pays %%: own, received and dealt, of the network's time on all CPUs; the rest is "
+		"in this table, in TX softirqs and in hard interrupts");
 	if (o->every > 1)
 		doc_note(d,
 			 "  one softirq in %s was looked at, %s of %s ms: that stands for all, "
@@ -240,4 +285,13 @@ void owners_doc(struct doc *d, const struct processes *p, owners_name_fn *shown_
 	if (!doc_is_schema(d))
 		notes(d, &o);
 	doc_object_end(d);
+}
+
+void owners_rows(struct doc *d, const struct processes *p, owners_name_fn *shown_name)
+{
+	struct owners o;
+
+	owners_make(&o, p->m);
+	if (o.any)
+		by_process(d, p, &o, shown_name);
 }

@@ -5,9 +5,20 @@
 
 #include <stddef.h>
 
+#include <netcost/fates.h>
+
+#include "report/base/escape.h"
+
 struct doc;
 struct processes;
 struct processes_row;
+
+extern const char
+	*const fate_keys[]; /* for programs, in the order of enum netcost_fate; NULL-terminated */
+
+/* For people; what: why dropped, or where forwarded to. Returns dst. */
+const char *fate_text(char *dst, size_t size, enum netcost_fate fate, const char *what);
+#define FATE_TEXT (SAFE_SIZE + 64)
 
 /* A row's name, for people. */
 typedef const char *owners_name_fn(char *dst, size_t size, const struct processes *p,
@@ -15,5 +26,7 @@ typedef const char *owners_name_fn(char *dst, size_t size, const struct processe
 
 /* Nothing, if that was not recorded. */
 void owners_doc(struct doc *d, const struct processes *p, owners_name_fn *shown_name);
+/* Only the rows of p. */
+void owners_rows(struct doc *d, const struct processes *p, owners_name_fn *shown_name);
 
 #endif

@@ -21,14 +21,22 @@ static void of_process(char *dst, size_t size, const struct processes_row *r)
 	snprintf(dst, size, r->kernel ? "[%.*s]%s" : "%.*s%s", room > 0 ? room : 0, name, pid);
 }
 
-/* The end of a path tells more than its beginning. */
-static void of_path(char *dst, size_t size, const char *path)
+char *process_path(char *dst, size_t size, const char *path)
 {
 	const char *safe = SAFE(path);
 	size_t len = strlen(safe);
 
 	snprintf(dst, size, "%s%s", len < size ? "" : "..",
 		 len < size ? safe : safe + len - (size - 3));
+	return dst;
+}
+
+void process_user_title(char *dst, size_t size, const char *id, bool kernel)
+{
+	const char *known = *id ? "user " : "user not known";
+
+	snprintf(dst, size, "%s%s%s", kernel ? "kernel threads" : known, kernel ? "" : id,
+		 !kernel && !strcmp(id, "0") ? " (root)" : "");
 }
 
 char *process_title(char *dst, size_t size, const struct processes *p,
@@ -38,12 +46,14 @@ char *process_title(char *dst, size_t size, const struct processes *p,
 
 	if (p->by == PROCESSES_BY_PROCESS || p->by == PROCESSES_BY_NAME)
 		of_process(dst, size, r);
+	else if (p->by == PROCESSES_BY_USER)
+		process_user_title(dst, size, r->name, r->kernel);
 	else if (*c->id)
 		snprintf(dst, size, "%s %.12s", *c->runtime ? c->runtime : "container",
 			 SAFE(c->id));
 	else if (p->by == PROCESSES_BY_CONTAINER)
 		snprintf(dst, size, "no container");
 	else
-		of_path(dst, size, *r->name ? r->name : "?");
+		process_path(dst, size, *r->name ? r->name : "?");
 	return dst;
 }

@@ -8,22 +8,31 @@
 #include "colors.h"
 #include "model_doc.h"
 #include "owners_doc.h"
+#include "process_title.h"
 #include "processes_energy_doc.h"
+#include "processes_sums_doc.h"
 #include "report/analysis/known.h"
 #include "report/base/escape.h"
 #include "report/base/text.h"
 
-const char *const processes_by_names[] = { "process", "cgroup", "container", "name", NULL };
+const char *const processes_by_names[] = { "process", "cgroup", "container", "name", "user", NULL };
 const char *const processes_sort_names[] = { "cpu",	    "network",	"bytes", "calls",
 					     "softirq",	    "switches", "send",	 "receive",
 					     "interrupted", "received", NULL };
+
+enum processes_by processes_by_of(const char *name)
+{
+	unsigned int by = 0;
+
+	while (name && strcmp(name, processes_by_names[by]))
+		by++;
+	return by;
+}
 
 #define VALUE(v, KEY) ((v)->value[MODEL_PROCESS_VALUE(KEY)])
 #define MS .scale = 1e-6, .decimals = 2
 
 #define BEFORE_NAME 21 /* columns, of what text shows last, and a page first */
-
-static const char *const kinds[] = { "process", "idle", "rest", "others", NULL };
 
 /* First for people, then the rest of what there is. */
 static const struct doc_column columns[] = {
@@ -31,7 +40,7 @@ static const struct doc_column columns[] = {
 	{ .key = "kind",
 	  .kind = DOC_STRING,
 	  .known = true,
-	  .choices = kinds,
+	  .choices = processes_kinds,
 	  .about =
 		  "idle: what interrupted the idle tasks; rest: processes that the recorder had no "
 		  "room to keep apart; others: those without a row here" },
@@ -92,7 +101,10 @@ static const struct doc_column columns[] = {
 	{ .key = "pid", .title = "pid", .width = 8, .whole = true },
 	{ .title = "name", .kind = DOC_STRING, .only = DOC_TEXT },
 	{ .key = "name", .kind = DOC_STRING, .about = "null: not known" },
-	{ .key = "kernel", .kind = DOC_BOOL, .about = "a thread of the kernel" },
+	{ .key = "kernel",
+	  .kind = DOC_BOOL,
+	  .about = "a thread of the kernel; by user: all of them" },
+	{ .key = "user", .whole = true, .about = "its real user id, by process or user" },
 	{ .key = "start_s",
 	  .precision = 6,
 	  .about = "when the process began, since the recording did; null: not known" },
@@ -163,15 +175,6 @@ static const unsigned int rest[] = {
 
 /* ---- rows -------------------------------------------------------------------------------- */
 
-/* NULL: the trace does not say. */
-static const struct model_source *find_source(const struct model *m, const char *name)
-{
-	for (size_t i = 0; i < m->nsources; i++)
-		if (!strcmp(model_string(m, m->source[i].name), name))
-			return &m->source[i];
-	return NULL;
-}
-
 /* Cells of a row that are there until it ends. */
 struct texts {
 	char ghz[24], ipc[24];
@@ -180,7 +183,7 @@ struct texts {
 /* What hardware counters say, or why they say nothing; NULL: it is not known. */
 static const char *pmu_text(char *dst, size_t size, const struct model *m, double v)
 {
-	const struct model_source *pmu = find_source(m, "pmu");
+	const struct model_source *pmu = model_find_source(m, "pmu");
 	const char *state = pmu ? model_string(m, pmu->state) : "";
 
 	if (isnan(v) && strcmp(state, "absent"))
@@ -252,6 +255,8 @@ static const char *shown_name(char *dst, size_t size, const struct processes *p,
 		snprintf(dst, size, "%zu others", r->processes);
 	else if (p->by == PROCESSES_BY_CONTAINER)
 		snprintf(dst, size, "%s", *where ? where : "in no container that is known");
+	else if (p->by == PROCESSES_BY_USER)
+		process_user_title(dst, size, r->name, r->kernel);
 	else
 		snprintf(dst, size, r->kernel && process ? "[%s]%s%s" : "%s%s%s", name,
 			 *where ? "  " : "", where);
@@ -274,11 +279,13 @@ static void who(struct doc *d, const struct processes *p, const struct processes
 	bool one = p->by == PROCESSES_BY_PROCESS && r->kind == PROCESSES_ONE;
 	const struct container *c = r->container;
 	bool placed = c && (one || p->by != PROCESSES_BY_PROCESS);
+	bool user = r->kind == PROCESSES_ONE && p->by == PROCESSES_BY_USER;
 
 	doc_number(d, one ? number_of(r->pid) : NAN);
 	doc_string(d, shown);
 	doc_string(d, r->kind == PROCESSES_ONE ? known_string(r->name) : NULL);
-	doc_bool(d, one && r->kernel);
+	doc_bool(d, (one || user) && r->kernel);
+	doc_number(d, one || user ? number_of(r->user) : NAN);
 	doc_number(d, one && r->start_ns != TRACE_NIL ? model_seconds(p->m, r->start_ns) : NAN);
 	doc_number(d, r->processes ? (double)r->processes : NAN);
 	doc_string(d, p->by == PROCESSES_BY_CONTAINER ? NULL : known_string(r->cgroup));
@@ -295,7 +302,7 @@ static void row(struct doc *d, const struct shown *s, const struct processes_row
 
 	doc_row(d, 0, DOC_ALL | (r->kind == PROCESSES_ONE ? 0 : DOC_LAST));
 	doc_string(d, name);
-	doc_string(d, kinds[r->kind]);
+	doc_string(d, processes_kinds[r->kind]);
 	values(d, s, &r->v, &t);
 	who(d, s->p, r, name);
 	more_values(d, &r->v);
@@ -337,7 +344,7 @@ static void set_columns(struct doc_column to[COLUMNS], const struct processes_en
 static void table(struct doc *d, const struct shown *s)
 {
 	static const char *const captions[] = { "Processes", "Cgroups", "Containers",
-						"Processes by name" };
+						"Processes by name", "Users" };
 	const struct processes *p = s->p;
 	struct doc_column column[COLUMNS];
 	const struct doc_table table = { .key = "rows",
@@ -357,102 +364,63 @@ static void table(struct doc *d, const struct shown *s)
 	doc_table_end(d);
 }
 
-void processes_table(struct doc *d, const struct processes *p)
+/* ---- all of it --------------------------------------------------------------------------- */
+
+void processes_table(struct doc *d, const struct processes *p, bool explained)
 {
 	struct processes_energy e;
 
 	processes_energy_make(&e, p);
 	table(d, &(struct shown){ p, &e });
-}
-
-/* ---- sums -------------------------------------------------------------------------------- */
-
-static void sums_table(struct doc *d, const struct processes *p)
-{
-	static const struct doc_column column[] = {
-		{ .key = "event", .kind = DOC_STRING, .known = true },
-		{ .key = "processes_ns", .about = "of all rows; null: not measured" },
-		{ .key = "cpus_ns", .about = "as the CPUs' exact counters have it" },
-		{ .key = "remainder_ns", .about = "what of these is in no row" },
-	};
-	static const struct doc_table table = {
-		.key = "sums", DOC_COLUMNS_OF(column), .keyed = true, .only = DOC_PROGRAMS
-	};
-
-	doc_table(d, &table);
-	for (size_t i = 0; i < NETCOST_EV_COUNT - 1; i++) {
-		const struct processes_sum *s = &p->sum[i];
-
-		doc_row(d, 0, DOC_PROGRAMS);
-		doc_string(d, model_event_key(s->event));
-		doc_number(d, s->processes_ns);
-		doc_number(d, s->cpus_ns);
-		doc_number(d, s->cpus_ns - s->processes_ns);
-		doc_row_end(d);
-	}
-	doc_table_end(d);
-}
-
-#define TOO_MUCH 0.001 /* of the busy time */
-
-/* Why something was not measured. */
-static void source_note(struct doc *d, const struct model *m, const char *name, const char *what)
-{
-	const struct model_source *s = find_source(m, name);
-
-	if (s && strcmp(model_string(m, s->state), "measured"))
-		doc_note(d, "  %s were not measured: %s", what, SAFE(model_string(m, s->why)));
-}
-
-static void notes(struct doc *d, const struct processes *p)
-{
-	double remainder = p->cpus_busy_ns - p->busy_ns;
-
-	if (!p->m->records[TRACE_PROCESS_STATS]) {
-		doc_note(d,
-			 "Nothing was counted by process: netcost-record --processes does that.");
+	if (!explained)
 		return;
-	}
-	if (fabs(remainder) > TOO_MUCH * p->cpus_busy_ns)
-		doc_alert(d, "sums", "%s ms of the CPUs' %s ms of busy time are in no row",
-			  NUM(remainder * 1e-6, 3), NUM(p->cpus_busy_ns * 1e-6, 3));
-	else
-		doc_note(d,
-			 "  %s ms in rows, %s ms by the CPUs' exact counters: %s ms are in no row",
-			 NUM(p->busy_ns * 1e-6, 3), NUM(p->cpus_busy_ns * 1e-6, 3),
-			 NUM(remainder * 1e-6, 6));
-	if (isnan(VALUE(&p->all, SOCK_SEND_NS)) && isnan(VALUE(&p->all, SOCK_RECV_NS)))
-		doc_note(d, "  times of sends and receives were not measured (--exact=entry does "
-			    "that); they are in on-CPU time");
-	if (VALUE(&p->all, UNSEEN) > 0)
-		doc_note(
-			d,
-			"  %s of %s switches were not seen: the time before each may be of two processes",
-			NUM(VALUE(&p->all, UNSEEN), 0), NUM(VALUE(&p->all, SWITCHES), 0));
-	source_note(d, p->m, "pmu", "hardware counters");
-	source_note(d, p->m, "page-cache", "hits of the page cache");
-	if (p->paused_ns > 0)
-		doc_note(
-			d,
-			"  exact times were counted now and then (--budget): rows are of those times, "
-			"and %s s are in none",
-			NUM(p->paused_ns * 1e-9, 3));
+	processes_sums_doc(d, p);
+	processes_energy_doc(d, p, &e);
 }
 
-void processes_doc(struct doc *d, const struct processes *p, enum processes_sort sort)
+int processes_owners(struct doc *d, const struct model *m, enum processes_by by, size_t n,
+		     bool fates)
+{
+	struct processes p;
+	int err;
+
+	if (!m->nfates && !doc_is_schema(d))
+		return 0;
+	err = processes_make(&p, m, by, PROCESSES_SORT_RECEIVED, n);
+	if (err)
+		return err;
+	(fates ? owners_doc : owners_rows)(d, &p, shown_name);
+	processes_free(&p);
+	return 0;
+}
+
+/* Rows of their own. */
+static size_t ones(const struct processes *p)
+{
+	size_t n = 0;
+
+	while (n < p->nrows && p->row[n].kind == PROCESSES_ONE)
+		n++;
+	return n;
+}
+
+int processes_doc(struct doc *d, const struct processes *p, enum processes_sort sort)
 {
 	struct processes_energy e;
+	int err;
 
 	processes_energy_make(&e, p);
 	doc_object(d, NULL);
 	doc_heading(d,
 		    "%zu %s; softirqs are those that interrupted it, whose packets they were is "
-		    "another question",
+		    "%s",
 		    p->groups,
 		    p->by == PROCESSES_BY_PROCESS ? "processes" :
 		    p->by == PROCESSES_BY_NAME	  ? "names of processes" :
 		    p->by == PROCESSES_BY_CGROUP  ? "cgroups" :
-						    "containers, with what is in none");
+		    p->by == PROCESSES_BY_USER	  ? "users" :
+						    "containers, with what is in none",
+		    p->m->nfates ? "told below" : "another question");
 	doc_trace(d, p->m);
 	doc_field_choice(d, "by", processes_by_names[p->by], processes_by_names);
 	doc_field_choice(d, "sort", processes_sort_names[sort], processes_sort_names);
@@ -464,9 +432,9 @@ void processes_doc(struct doc *d, const struct processes *p, enum processes_sort
 	doc_field(d, "cpus_network_ns", p->cpus_network_ns, 0);
 	doc_field(d, "paused_ns", p->paused_ns, 0);
 	table(d, &(struct shown){ p, &e });
-	sums_table(d, p);
-	notes(d, p);
+	processes_sums_doc(d, p);
 	processes_energy_doc(d, p, &e);
-	owners_doc(d, p, shown_name);
+	err = processes_owners(d, p->m, p->by, ones(p), true);
 	doc_object_end(d);
+	return err;
 }

@@ -18,8 +18,22 @@
 
 static const char caption[] = "CPU time by piece of time, %";
 
+/* Those of the tracks. */
+static void name_tracks(struct doc_column *to, char (*title)[TITLE], const struct timeline_by *t,
+			const struct doc_column *like)
+{
+	for (size_t i = 0; i < t->tracks.ntracks; i++) {
+		process_title(title[i], TITLE, t->p, &t->p->row[i]);
+		to[i] = *like;
+		to[i].title = title[i];
+		if (to[i].width < strlen(title[i]))
+			to[i].width = (uint8_t)strlen(title[i]);
+	}
+}
+
 static size_t columns(struct doc_column *to, char (*title)[TITLE], const struct timeline_by *t)
 {
+	static const struct doc_column track = { .decimals = 2, .width = 6 };
 	static const struct doc_column before[BEFORE] = {
 		{ .title = "from s", .decimals = 3, .width = 8 },
 		{ .title = "to s", .decimals = 3, .width = 10 },
@@ -34,16 +48,16 @@ static size_t columns(struct doc_column *to, char (*title)[TITLE], const struct 
 	size_t n = t->tracks.ntracks;
 
 	memcpy(to, before, sizeof(before));
-	for (size_t i = 0; i < n; i++) {
-		process_title(title[i], TITLE, t->p, &t->p->row[i]);
-		to[BEFORE + i] = (struct doc_column){ .title = title[i],
-						      .decimals = 2,
-						      .width = (uint8_t)strlen(title[i]) };
-		if (to[BEFORE + i].width < 6)
-			to[BEFORE + i].width = 6;
-	}
+	name_tracks(to + BEFORE, title, t, &track);
 	memcpy(to + BEFORE + n, after, sizeof(after));
 	return BEFORE + n + AFTER;
+}
+
+/* NaN: times of sends and receives were not measured. */
+static double own_network_ns(const struct timeline_by *t, const struct timeline_by_row *r,
+			     size_t track)
+{
+	return isnan(t->p->all.network_ns) ? NAN : r->track[track][PROCESS_TIME_NETWORK];
 }
 
 /* Own times and interrupts, of all. */
@@ -52,7 +66,7 @@ static double network_ns(const struct timeline_by *t, const struct timeline_by_r
 	double ns = r->interrupted_ns;
 
 	for (size_t k = 0; k <= t->tracks.ntracks; k++)
-		ns += r->track[k][PROCESS_TIME_NETWORK];
+		ns += own_network_ns(t, r, k);
 	return ns;
 }
 
@@ -92,6 +106,78 @@ static void shown(struct doc *d, struct timeline_by *t)
 	doc_table_end(d);
 }
 
+/* ---- energy, likewise -------------------------------------------------------------------- */
+
+#define ENERGY_BEFORE 2
+#define RANGES_AFTER 4 /* then all of it */
+#define RANGE 80
+
+static size_t energy_columns(struct doc_column *to, char (*title)[TITLE],
+			     const struct timeline_by *t)
+{
+	static const struct doc_column before[ENERGY_BEFORE] = {
+		{ .title = "from s", .decimals = 3, .width = 8 },
+		{ .title = "to s", .decimals = 3, .width = 10 },
+	};
+	static const struct doc_column like = { .kind = DOC_STRING, .width = 16 };
+	static const char *const after[RANGES_AFTER] = { "others", "interrupts", "in no row",
+							 "idle" };
+	size_t n = ENERGY_BEFORE + t->tracks.ntracks;
+
+	memcpy(to, before, sizeof(before));
+	name_tracks(to + ENERGY_BEFORE, title, t, &like);
+	for (size_t i = 0; i < RANGES_AFTER; i++) {
+		to[n] = like;
+		to[n++].title = after[i];
+	}
+	to[n++] = (struct doc_column){ .title = "all", .decimals = 2, .width = 8 };
+	return n;
+}
+
+/* text: is there until the row ends. */
+static void range(struct doc *d, char text[RANGE], struct energy_range j)
+{
+	snprintf(text, RANGE, "%6s to %6s", NUM(j.low, 2), NUM(j.high, 2));
+	doc_string(d, text);
+}
+
+static void energy_row(struct doc *d, const struct timeline_by *t, const struct timeline_by_row *r)
+{
+	char text[TIMELINE_BY_MOST + RANGES_AFTER][RANGE];
+	size_t n = t->tracks.ntracks;
+
+	doc_row(d, 0, DOC_PEOPLE);
+	doc_number(d, r->begin_s);
+	doc_number(d, r->end_s);
+	for (size_t k = 0; k <= n; k++)
+		range(d, text[k], timeline_by_energy(r, r->track[k][PROCESS_TIME_ON_CPU]));
+	range(d, text[n + 1], timeline_by_energy(r, r->interrupted_ns));
+	range(d, text[n + 2], timeline_by_energy(r, r->missing_ns));
+	range(d, text[n + 3], timeline_by_idle_energy(r));
+	doc_number(d, r->joules);
+	doc_row_end(d);
+}
+
+static void energy(struct doc *d, struct timeline_by *t)
+{
+	struct doc_column column[ENERGY_BEFORE + TIMELINE_BY_MOST + RANGES_AFTER + 1];
+	char title[TIMELINE_BY_MOST][TITLE];
+	const struct doc_table table = { .key = "energy",
+					 .title = "Energy of packages and memory, J, low to high",
+					 .above = true,
+					 .column = column,
+					 .ncolumns = energy_columns(column, title, t),
+					 .only = DOC_PEOPLE };
+
+	doc_table(d, &table);
+	for (size_t i = 0; i < t->intervals->n; i++)
+		energy_row(d, t, timeline_by_row(t, i));
+	doc_table_end(d);
+	doc_note(d,
+		 "Dealt out as processes does it, piece by piece; at both ends all columns sum to "
+		 "the last one.");
+}
+
 /* ---- for programs: a row each ------------------------------------------------------------ */
 
 enum kind { KIND_IDLE, KIND_ONE, KIND_OTHERS, KIND_INTERRUPTS, KIND_MISSING, KINDS };
@@ -102,6 +188,9 @@ static const char *const kinds[KINDS + 1] = { "idle",	    "process",	 "others",
 static void one(struct doc *d, const struct timeline_by_row *r, enum kind kind,
 		const struct processes_row *who, double ns, double net_ns)
 {
+	struct energy_range j = kind == KIND_IDLE ? timeline_by_idle_energy(r) :
+						    timeline_by_energy(r, ns);
+
 	doc_row(d, 0, DOC_PROGRAMS);
 	doc_number(d, r->begin_s);
 	doc_number(d, r->end_s);
@@ -112,6 +201,8 @@ static void one(struct doc *d, const struct timeline_by_row *r, enum kind kind,
 	doc_number(d, ns);
 	percent(d, r, ns);
 	doc_number(d, net_ns);
+	doc_number(d, j.low);
+	doc_number(d, j.high);
 	doc_row_end(d);
 }
 
@@ -122,9 +213,8 @@ static void ones(struct doc *d, const struct timeline_by *t, const struct timeli
 	one(d, r, KIND_IDLE, NULL, r->idle_ns, 0);
 	for (size_t k = 0; k < n; k++)
 		one(d, r, KIND_ONE, &t->p->row[k], r->track[k][PROCESS_TIME_ON_CPU],
-		    r->track[k][PROCESS_TIME_NETWORK]);
-	one(d, r, KIND_OTHERS, NULL, r->track[n][PROCESS_TIME_ON_CPU],
-	    r->track[n][PROCESS_TIME_NETWORK]);
+		    own_network_ns(t, r, k));
+	one(d, r, KIND_OTHERS, NULL, r->track[n][PROCESS_TIME_ON_CPU], own_network_ns(t, r, n));
 	one(d, r, KIND_INTERRUPTS, NULL, r->interrupted_ns, r->interrupted_ns);
 	one(d, r, KIND_MISSING, NULL, r->missing_ns, 0);
 }
@@ -146,6 +236,11 @@ static void all(struct doc *d, struct timeline_by *t)
 		{ .key = "ns", .about = "on-CPU time without what interrupted it" },
 		{ .key = "percent", .precision = 4, .about = "of CPU time" },
 		{ .key = "network_ns", .about = "of it, the network's" },
+		{ .key = "energy_low_j",
+		  .precision = 6,
+		  .about = "of packages and memory: all rows of a piece sum to that, at both ends; "
+			   "null: not measured, or idle power cannot be told" },
+		{ .key = "energy_high_j", .precision = 6 },
 	};
 	static const struct doc_table table = { .key = "rows",
 						DOC_COLUMNS_OF(column),
@@ -172,6 +267,8 @@ void timeline_by_doc(struct doc *d, struct timeline_by *t)
 			d,
 			"%% of CPU time, all columns but the last sum to 100; network: own times and "
 			"interrupts, which are of whosever packets.");
+		if (t->has_energy)
+			energy(d, t);
 	} else {
 		doc_note(d,
 			 "Nothing was counted by process: netcost-record --processes does that.");

@@ -95,7 +95,7 @@ static void notes(struct doc *d, const struct intervals *iv, const struct model 
 			 iv->outside);
 	if (filter_has_tasks(m->filter))
 		doc_note(d, "Only by samples of these tasks: exact times are per CPU.");
-	if (filter_has_tasks(m->filter) || model_is_of_some_cpus(m))
+	if (!model_is_of_all(m))
 		doc_note(d, "Packets and energy are those of all CPUs and tasks, and not shown.");
 	if (m->records[TRACE_MARK] > m->nmoments)
 		doc_note(d, "%" PRIu64 " more marks; dump has them all.",

@@ -20,7 +20,7 @@ set object rectangle from 796.00,101.00 to 808.00,113.00 fillcolor rgb '#2fbf8f'
 set label 'network interrupts' at 816.00,107.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '6.00' at 1040.00,107.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 796.00,120.00 to 808.00,132.00 fillcolor rgb '#d4d4d4' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
-set label 'other processes' at 816.00,126.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 'others' at 816.00,126.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '2.23' at 1040.00,126.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 796.00,139.00 to 808.00,151.00 fillcolor rgb '#dfe8a0' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label '?touch x?’???x?/:B  206' at 816.00,145.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
@@ -58,7 +58,7 @@ set object rectangle from 796.00,385.00 to 808.00,397.00 fillcolor rgb '#2fbf8f'
 set label 'network interrupts' at 816.00,391.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '6.00' at 1040.00,391.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 796.00,404.00 to 808.00,416.00 fillcolor rgb '#d4d4d4' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
-set label 'other processes' at 816.00,410.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
+set label 'others' at 816.00,410.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set label '0.25' at 1040.00,410.00 right noenhanced font 'sans-serif,12' textcolor rgb '#222222'
 set object rectangle from 796.00,423.00 to 808.00,435.00 fillcolor rgb '#cc7788' fillstyle solid border linecolor rgb '#888888' linewidth 0.5
 set label '?touch x?’???x?/:B  205' at 816.00,429.00 left noenhanced font 'sans-serif,12' textcolor rgb '#222222'
@@ -131,7 +131,7 @@ set xrange [0.0000:20.0000]
 set yrange [0:60.8409]
 set ytics 20
 plot $data0 using 1:13 with filledcurves y1=0 linecolor rgb '#2fbf8f' fillstyle solid noborder title 'network interrupts' noenhanced, \
-	$data0 using 1:12 with filledcurves y1=0 linecolor rgb '#d4d4d4' fillstyle solid noborder title 'other processes' noenhanced, \
+	$data0 using 1:12 with filledcurves y1=0 linecolor rgb '#d4d4d4' fillstyle solid noborder title 'others' noenhanced, \
 	$data0 using 1:11 with filledcurves y1=0 linecolor rgb '#dfe8a0' fillstyle solid noborder title '?touch x?’???x?/:B  206' noenhanced, \
 	$data0 using 1:10 with filledcurves y1=0 linecolor rgb '#bbcc33' fillstyle solid noborder title '?touch x?’???x?/:B  207' noenhanced, \
 	$data0 using 1:9 with filledcurves y1=0 linecolor rgb '#aaaa33' fillstyle solid noborder title '?touch x?’???x?/:B  208' noenhanced, \
@@ -178,7 +178,7 @@ set xrange [0.0000:20.0000]
 set yrange [0:18.9545]
 set ytics 5
 plot $data1 using 1:13 with filledcurves y1=0 linecolor rgb '#2fbf8f' fillstyle solid noborder title 'network interrupts' noenhanced, \
-	$data1 using 1:12 with filledcurves y1=0 linecolor rgb '#d4d4d4' fillstyle solid noborder title 'other processes' noenhanced, \
+	$data1 using 1:12 with filledcurves y1=0 linecolor rgb '#d4d4d4' fillstyle solid noborder title 'others' noenhanced, \
 	$data1 using 1:11 with filledcurves y1=0 linecolor rgb '#cc7788' fillstyle solid noborder title '?touch x?’???x?/:B  205' noenhanced, \
 	$data1 using 1:10 with filledcurves y1=0 linecolor rgb '#dfe8a0' fillstyle solid noborder title '?touch x?’???x?/:B  206' noenhanced, \
 	$data1 using 1:9 with filledcurves y1=0 linecolor rgb '#bbcc33' fillstyle solid noborder title '?touch x?’???x?/:B  207' noenhanced, \

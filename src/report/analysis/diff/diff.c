@@ -383,6 +383,8 @@ int diff_make(struct diff *d, const struct diff_side *before, const struct diff_
 		err = diff_units_make(&d->units, before, after);
 	if (!err)
 		err = diff_processes_make(&d->processes, before, after, shown);
+	if (!err)
+		diff_fates_make(&d->fates, before, after);
 	if (err) {
 		diff_free(d);
 		return err;

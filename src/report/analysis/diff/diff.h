@@ -17,6 +17,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "diff_fates.h"
 #include "diff_processes.h"
 #include "report/analysis/bill_pairs.h"
 #include "report/analysis/intervals.h"
@@ -120,6 +121,7 @@ struct diff {
 	struct bill_pairs programs; /* of others */
 	struct diff_units units;
 	struct diff_processes processes;
+	struct diff_fates fates;
 	char note[DIFF_NOTES][200]; /* what to know before comparing these two */
 	size_t nnotes;
 };

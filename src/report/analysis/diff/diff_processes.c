@@ -9,11 +9,12 @@
 #include "diff_side.h"
 #include "report/analysis/known.h"
 #include "report/analysis/processes_energy.h"
-#include "report/model/filter.h"
+#include "report/analysis/owners.h"
 
-const char *const diff_processes_names[DIFF_BYS + 1] = { "name", "cgroup", NULL };
+const char *const diff_processes_names[DIFF_BYS + 1] = { "name", "cgroup", "user", NULL };
 
-static const enum processes_by by_of[DIFF_BYS] = { PROCESSES_BY_NAME, PROCESSES_BY_CGROUP };
+static const enum processes_by by_of[DIFF_BYS] = { PROCESSES_BY_NAME, PROCESSES_BY_CGROUP,
+						   PROCESSES_BY_USER };
 
 /* ---- a side ------------------------------------------------------------------------------ */
 
@@ -21,34 +22,39 @@ static const enum processes_by by_of[DIFF_BYS] = { PROCESSES_BY_NAME, PROCESSES_
 struct scale {
 	double base;	/* of the time that was counted */
 	double w_per_j; /* NaN: energy was not measured */
+	bool network;	/* times of sends and receives were measured */
 	struct processes_energy energy;
+	struct owners owners;
 };
 
-static struct scale scale_of(const struct diff_side *s, const struct processes *p)
+static void make_scale(struct scale *scale, const struct diff_side *s, const struct processes *p)
 {
-	const struct split *split = &s->summary.split;
-	struct scale scale = { .base = s->base };
-
-	if (s->m->npauses)
-		scale.base *= known_ratio(split->counted.wall_ns, split->all.wall_ns);
-	processes_energy_make(&scale.energy, p);
-	scale.w_per_j = known_ratio(s->summary.energy.total_w, scale.energy.total_j);
-	return scale;
+	*scale = (struct scale){ .base = diff_side_counted_base(s),
+				 .network = !isnan(p->all.network_ns) };
+	processes_energy_make(&scale->energy, p);
+	scale->w_per_j = known_ratio(s->summary.energy.total_w, scale->energy.total_j);
+	owners_make(&scale->owners, s->m);
 }
 
-static double known(double v)
+/* NaN: it was not recorded. */
+static double received_of(const struct scale *s, const struct processes_values *v)
 {
-	return isnan(v) ? 0 : v;
+	struct owners_paid paid = owners_paid(&s->owners, v);
+
+	return s->owners.any ? (paid.received_ns + paid.dealt_ns) / s->base : NAN;
 }
 
 static struct diff_process_side side_of(const struct scale *s, const struct processes_values *v)
 {
-	struct energy_range joules = processes_energy_of(&s->energy, known(v->on_cpu_ns));
+	double on_cpu_ns = known_or_0(v->on_cpu_ns);
+	struct energy_range joules = processes_energy_of(&s->energy, on_cpu_ns);
 
-	return (struct diff_process_side){ .on_cpu = known(v->on_cpu_ns) / s->base,
-					   .network = known(v->network_ns) / s->base,
-					   .watts = { joules.low * s->w_per_j,
-						      joules.high * s->w_per_j } };
+	return (struct diff_process_side){
+		.on_cpu = on_cpu_ns / s->base,
+		.network = s->network ? known_or_0(v->network_ns) / s->base : NAN,
+		.received = received_of(s, v),
+		.watts = { joules.low * s->w_per_j, joules.high * s->w_per_j }
+	};
 }
 
 /* Nothing, but energy only where that was measured. */
@@ -63,6 +69,7 @@ static void add_side(struct diff_process_side *to, const struct diff_process_sid
 {
 	to->on_cpu += s->on_cpu;
 	to->network += s->network;
+	to->received += s->received;
 	to->watts.low += s->watts.low;
 	to->watts.high += s->watts.high;
 }
@@ -83,8 +90,11 @@ static int by_name(const void *pa, const void *pb)
 
 static double change_of(const struct diff_process *p)
 {
-	return fmax(fabs(p->after.on_cpu - p->before.on_cpu),
-		    fabs(p->after.network - p->before.network));
+	double own = fmax(fabs(p->after.on_cpu - p->before.on_cpu),
+			  fabs(p->after.network - p->before.network));
+
+	/* fmax() takes what is known of the two. */
+	return fmax(own, fabs(p->after.received - p->before.received));
 }
 
 static int by_change(const void *pa, const void *pb)
@@ -101,7 +111,7 @@ static void take(struct diff_process_table *t, const struct processes *p, bool a
 	for (size_t i = 0; i < p->nrows; i++) {
 		const struct processes_row *r = &p->row[i];
 		struct diff_process one = { .name = r->name,
-					    .kernel = r->kernel && p->by == PROCESSES_BY_NAME,
+					    .kernel = r->kernel && p->by != PROCESSES_BY_CGROUP,
 					    .before = nothing_of(&scale[0]),
 					    .after = nothing_of(&scale[1]) };
 
@@ -141,8 +151,10 @@ static void choose(struct diff_process_table *t, size_t most)
 static int make_table(struct diff_process_table *t, const struct processes p[2],
 		      const struct diff_side *const side[2], size_t most)
 {
-	const struct scale scale[2] = { scale_of(side[0], &p[0]), scale_of(side[1], &p[1]) };
+	struct scale scale[2];
 
+	for (unsigned int after = 0; after < 2; after++)
+		make_scale(&scale[after], side[after], &p[after]);
 	t->others.name = t->all.name = "";
 	t->others.before = t->all.before = nothing_of(&scale[0]);
 	t->others.after = t->all.after = nothing_of(&scale[1]);
@@ -156,7 +168,7 @@ static int make_table(struct diff_process_table *t, const struct processes p[2],
 	return 0;
 }
 
-/* Names are the models'. */
+/* Names are the models', or kept with the table. */
 static int make(struct diff_process_table *t, enum processes_by by,
 		const struct diff_side *const side[2], size_t most)
 {
@@ -168,16 +180,28 @@ static int make(struct diff_process_table *t, enum processes_by by,
 	err = processes_make(&p[1], side[1]->m, by, PROCESSES_SORT_CPU, SIZE_MAX);
 	if (!err) {
 		err = make_table(t, p, side, most);
+		t->there = !err;
+		t->names[1] = p[1].user_name;
+		p[1].user_name = NULL;
 		processes_free(&p[1]);
 	}
+	t->names[0] = p[0].user_name;
+	p[0].user_name = NULL;
 	processes_free(&p[0]);
 	return err;
 }
 
+static bool knows_users(const struct model *m)
+{
+	for (uint32_t id = 1; id <= m->nprocesses; id++)
+		if (m->process[id].user != TRACE_NIL)
+			return true;
+	return false;
+}
+
 static bool has(const struct diff_side *s)
 {
-	return s->m->records[TRACE_PROCESS_STATS] && !model_is_of_some_cpus(s->m) &&
-	       !filter_has_tasks(s->m->filter);
+	return s->m->records[TRACE_PROCESS_STATS] && model_is_of_all(s->m);
 }
 
 int diff_processes_make(struct diff_processes *d, const struct diff_side *before,
@@ -188,7 +212,8 @@ int diff_processes_make(struct diff_processes *d, const struct diff_side *before
 
 	*d = (struct diff_processes){ .there = has(before) && has(after) };
 	for (unsigned int by = 0; d->there && !err && by < DIFF_BYS; by++)
-		err = make(&d->table[by], by_of[by], side, n);
+		if (by != DIFF_BY_USER || (knows_users(before->m) && knows_users(after->m)))
+			err = make(&d->table[by], by_of[by], side, n);
 	if (err)
 		diff_processes_free(d);
 	return err;
@@ -196,7 +221,10 @@ int diff_processes_make(struct diff_processes *d, const struct diff_side *before
 
 void diff_processes_free(struct diff_processes *d)
 {
-	for (unsigned int by = 0; by < DIFF_BYS; by++)
+	for (unsigned int by = 0; by < DIFF_BYS; by++) {
 		free(d->table[by].row);
+		free(d->table[by].names[0]);
+		free(d->table[by].names[1]);
+	}
 	*d = (struct diff_processes){ 0 };
 }

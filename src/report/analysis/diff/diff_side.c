@@ -171,6 +171,14 @@ void diff_side_free(struct diff_side *s)
 	s->function = NULL;
 }
 
+double diff_side_counted_base(const struct diff_side *s)
+{
+	const struct split *split = &s->summary.split;
+
+	return s->m->npauses ? s->base * known_ratio(split->counted.wall_ns, split->all.wall_ns) :
+			       s->base;
+}
+
 bool diff_side_has_samples(const struct diff_side *s)
 {
 	return s->summary.split.all.samples > 0;

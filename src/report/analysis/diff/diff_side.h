@@ -38,6 +38,9 @@ int diff_side_make(struct diff_side *s, const struct model *m, const struct part
 		   const struct intervals *iv, enum diff_per per, unsigned int leaves);
 void diff_side_free(struct diff_side *s);
 
+/* Its base, of the time that was counted exactly: with a budget less than all. */
+double diff_side_counted_base(const struct diff_side *s);
+
 /* Are there samples, and names to tell them apart by? */
 bool diff_side_has_samples(const struct diff_side *s);
 

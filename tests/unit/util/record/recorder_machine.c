@@ -59,6 +59,7 @@ static void random_switch(struct vcpu *c)
 static struct kernfs_node any_node = { .id = 7 };
 static struct cgroup any_cgroup = { .kn = &any_node };
 static struct css_set any_css_set = { .dfl_cgrp = &any_cgroup };
+static const struct cred any_cred = { .uid = { 1000 } };
 
 /* Another task gets its place, with another pid; now and then it is an io worker, or polls devices. */
 static void be_born(struct vtask *t)
@@ -79,6 +80,7 @@ static void be_born(struct vtask *t)
 				    .tgid = m.pids,
 				    .group_leader = &t->t,
 				    .cgroups = &any_css_set,
+				    .real_cred = &any_cred,
 				    .bpf_storage = one_in(3) ? of_other_programs : NULL } };
 	if (kind >= sizeof(kinds) / sizeof(kinds[0]))
 		return;
@@ -424,6 +426,7 @@ void boot(const struct plan *plan)
 		c->stopper.t.pid = c->stopper.t.tgid = ++m.pids;
 		c->stopper.t.group_leader = &c->stopper.t;
 		c->stopper.t.cgroups = &any_css_set;
+		c->stopper.t.real_cred = &any_cred;
 		c->stopper.t.flags = PF_KTHREAD | PF_NO_SETAFFINITY;
 	}
 	for (struct vtask *t = m.task; t < m.task + TASKS; t++)

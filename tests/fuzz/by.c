@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "tests/fuzz/by.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "report/analysis/diff/diff.h"
+#include "report/analysis/diff/diff_side.h"
+#include "report/analysis/prices.h"
+#include "report/analysis/process_times.h"
+#include "report/analysis/timeline_by.h"
+#include "report/model/filter.h"
+#include "report/plot/charts.h"
+#include "report/tables/diff_doc.h"
+#include "report/tables/prices_doc.h"
+#include "report/tables/processes_doc.h"
+#include "report/tables/timeline_by_doc.h"
+#include "tests/fuzz/demand.h"
+
+#define RENDERERS 4
+
+static const struct part part = { .file = "in", .number = 1, .name = "part 1", .first = true };
+
+/* What is made of a trace. */
+struct job {
+	FILE *out;
+	const struct model *m;
+	const struct intervals *iv;
+	const struct process_times *times;
+	const uint8_t *options;
+};
+
+static struct doc doc_of(const struct job *j, unsigned int i)
+{
+	static const struct doc_renderer *const renderer[RENDERERS] = { &doc_text, &doc_html,
+									&doc_json, &doc_csv };
+	struct doc d = doc_begin(renderer[i], j->out, &part);
+
+	d.csv_table = "rows";
+	return d;
+}
+
+static enum processes_by by_of(const struct job *j)
+{
+	unsigned int n = 0;
+
+	while (processes_by_names[n])
+		n++;
+	return j->options[4] % n;
+}
+
+static void print_timeline(const struct job *j)
+{
+	size_t top = 1 + j->options[5] % TIMELINE_BY_MOST;
+	struct processes p;
+	struct timeline_by t;
+
+	DEMAND(!processes_make(&p, j->m, by_of(j), PROCESSES_SORT_CPU, top), "no processes");
+	DEMAND(!timeline_by_make(&t, j->iv, &p, j->times, top), "no timeline");
+	for (unsigned int i = 0; i < RENDERERS; i++) {
+		struct doc d = doc_of(j, i);
+
+		timeline_by_doc(&d, &t);
+		doc_end(&d);
+	}
+	timeline_by_free(&t);
+	processes_free(&p);
+}
+
+static void print_prices(const struct job *j)
+{
+	struct prices *p = malloc(sizeof(*p));
+
+	DEMAND(p && !prices_make(p, j->iv, j->m), "no prices");
+	for (unsigned int i = 0; i < RENDERERS; i++) {
+		struct doc d = doc_of(j, i);
+
+		prices_doc(&d, p, j->m);
+		doc_end(&d);
+	}
+	free(p);
+}
+
+static void print_charts(const struct job *j)
+{
+	for (size_t i = 0; i < PLOT_CHARTS; i++) {
+		struct plot p = { .m = j->m,
+				  .part = &part,
+				  .intervals = j->iv,
+				  .times = j->times,
+				  .by = by_of(j),
+				  .top = j->options[5] % (PLOT_PROCESSES_MOST + 1),
+				  .out = j->out };
+
+		if (!plot_chart[i].bins && (!plot_chart[i].intervals || j->iv->n) &&
+		    !plot_script(&p, &plot_chart[i]))
+			DEMAND(*p.why, "no chart, and not why");
+	}
+}
+
+/* With itself. */
+static void print_diff(const struct job *j)
+{
+	struct diff_side *side = malloc(sizeof(*side));
+	struct diff *diff = malloc(sizeof(*diff));
+	const struct diff_watch watch = { .above = 0 };
+	enum diff_per per = j->options[6] % DIFF_PERS;
+
+	DEMAND(side && diff, "no memory");
+	DEMAND(!diff_side_make(side, j->m, &part, j->iv, per, LEAF_ALL), "no side");
+	DEMAND(!diff_make(diff, side, side, 1 + (j->options[5] & 15)), "no difference");
+	for (unsigned int i = 0; i < RENDERERS; i++) {
+		struct doc d = doc_of(j, i);
+
+		diff_doc(&d, diff, &watch);
+		doc_end(&d);
+	}
+	diff_free(diff);
+	diff_side_free(side);
+	free(diff);
+	free(side);
+}
+
+/* ---- the trace --------------------------------------------------------------------------- */
+
+static int see(void *ctx, const struct model *m, const struct trace_record *rec)
+{
+	return intervals_see(ctx, m, rec);
+}
+
+static struct trace_reader *reader_on(int fd, bool recover)
+{
+	struct trace_reader *r;
+
+	lseek(fd, 0, SEEK_SET);
+	DEMAND(!trace_reader_new(&r, fd), "no reader");
+	trace_reader_set_recover(r, recover);
+	return r;
+}
+
+static void print(const struct job *j)
+{
+	if (!j->times->too_many)
+		print_timeline(j);
+	print_prices(j);
+	print_charts(j);
+	if (j->options[6] & 128)
+		print_diff(j);
+}
+
+void fuzz_by(int fd, FILE *out, const struct classifier *classifier, const uint8_t *options)
+{
+	const struct filter filter = { .idle_watts = options[7] & 1 ? 10 : 0 };
+	bool recover = options[0] & 16, diff = options[6] & 128;
+	struct model *m = model_new(DIFF_SIDE_KEEP, classifier);
+	struct trace_reader *r = reader_on(fd, recover);
+	struct intervals iv;
+	struct process_times times;
+
+	intervals_init(&iv, (uint64_t)(options[7] >> 4) << 28);
+	process_times_init(&times);
+	iv.second = &times.watch;
+	iv.wants_stacks = diff;
+	if (diff)
+		iv.most = DIFF_PIECES;
+	DEMAND(intervals_find(&iv, r), "no pieces of time");
+	trace_reader_free(r);
+	r = reader_on(fd, recover);
+	model_set_filter(m, &filter);
+	model_set_see(m, see, &iv);
+	if (!model_read(m, r))
+		print(&(struct job){ out, m, &iv, &times, options });
+	model_free(m);
+	trace_reader_free(r);
+	intervals_free(&iv);
+	process_times_free(&times);
+}
