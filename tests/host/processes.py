@@ -117,7 +117,7 @@ def work(kind, seconds):
 
 EDGES_NS = 200000  # the CPUs and the rows are not read at one moment
 TIMES = range(3, 13)  # keys of PROCESS_STATS
-UNSEEN_NS, SWITCH_NS = 4000000, 3000  # a slice of a task; between two clocks of a switch
+UNSEEN_NS = 4000000  # a slice of a task
 
 
 class Trace:
@@ -167,16 +167,16 @@ def sums(t):
 def used(t, pid, ns, children_ns, stolen_ns):
     got = sum(t.sum(key, t.of(pid)) for key in TIMES)
     rest = sum(t.sum(key, lambda p: p and t.defined[p][0] != pid and t.defined[p][1] == NAME) for key in TIMES)
-    # Switches that the programs do not see are told, and what they hide is another process's: a storm has some.
-    hidden = UNSEEN_NS * t.sum(25) if children_ns else 0
+    # Switches that the programs do not see are told, and what they hide is another process's.
+    hidden = UNSEEN_NS * t.sum(25)
     if abs(got - ns - stolen_ns / 2) > ns / 100 + 2e6 + stolen_ns / 2 + hidden:
         return "%d ns counted, %d ns used (%+.2f %%), %d ns stolen" % (got, ns, 100 * (got - ns) / ns, stolen_ns)
-    # The kernel's time of a task ends, and the next one's begins, where it begins to look for that: up to some us before.
-    switches = t.sum(2, lambda p: p and t.defined[p][0] != pid and t.defined[p][1] == NAME)
-    if abs(rest - children_ns - stolen_ns / 2) > children_ns / 100 + 2e6 + stolen_ns / 2 + hidden + SWITCH_NS * switches:
+    # The kernel's time of a new task begins where its CPU begins to look for one, before it is found and there is a switch:
+    # up to 25 us of 450 a child, on an idle host. On a busy one there is nothing to look for (-0.1 to -0.5 %).
+    if abs(rest - children_ns - stolen_ns / 2) > children_ns / 10 + 2e6 + stolen_ns / 2 + hidden:
         return "children: %d ns counted, %d ns used (%+.2f %%)" % (rest, children_ns, 100 * (rest - children_ns) / children_ns)
-    print("%d and %d ns counted, %d and %d used, %d stolen; %d switches of children, %d not seen" %
-          (got, rest, ns, children_ns, stolen_ns, switches, t.sum(25)), file=sys.stderr)
+    print("%d and %d ns counted, %d and %d used, %d stolen; %d switches not seen" %
+          (got, rest, ns, children_ns, stolen_ns, t.sum(25)), file=sys.stderr)
     return "ok"
 
 
@@ -211,7 +211,7 @@ def users(t, ns, stolen_ns):
     got = [on_cpu(lambda pid, name, start, kernel, user, u=u: user == u) for u in USERS]
     unknown = on_cpu(lambda pid, name, start, kernel, user: pid and user is None)
     print("%s ns of users %s, %d used, %d of nobody" % (got, USERS, ns, unknown), file=sys.stderr)
-    if abs(sum(got) - ns - stolen_ns / 2) > ns / 100 + 5e6 + stolen_ns / 2:
+    if abs(sum(got) - ns - stolen_ns / 2) > ns / 100 + 5e6 + stolen_ns / 2 + UNSEEN_NS * t.sum(25):
         return "%d ns of both users, %d used" % (sum(got), ns)
     # A tick's time is that of one of them.
     if min(got) < ns / 2 - 0.55e9:
@@ -222,15 +222,22 @@ def users(t, ns, stolen_ns):
 
 
 def three(t, made):
-    """All rows; which are wrong."""
-    want, wrong, n = (1000, 0, 100000, 1000, 0, 100000), [], 0
+    """All rows; which are wrong. A call may lack whose end was missed, as after a switch inside it that went unseen: if that
+    is told."""
+    calls, others, wrong, lacking, n = (13, 14), (16, 17, 19, 20), [], 0, 0
+    told = sum(t.exact.loss.get(1, []))
     for line in open(made):
         name, pid = line.split()
-        got = tuple(t.sum(key, t.of(int(pid))) for key in (13, 16, 19, 14, 17, 20))
+        lacks, rest = ([t.sum(key, t.of(int(pid))) for key in keys] for keys in (calls, others))
+        lacks = [1000 - got for got in lacks]
         n += 1
-        if got != want:
-            wrong.append("%s: %s" % (name, got))
-    print("%d processes, %d with other calls or bytes than they made" % (n, len(wrong)), file=sys.stderr)
+        lacking += sum(lacks)
+        if rest != [0, 0, 100000, 100000] or min(lacks) < 0 or sum(lacks) > told:
+            wrong.append("%s: lacks %s calls, %s" % (name, lacks, rest))
+    print("%d processes, %d with other calls or bytes than they made; %d calls lack, %d are told to" %
+          (n, len(wrong), lacking, told), file=sys.stderr)
+    if lacking > told:
+        wrong.append("%d calls lack, %d are told to" % (lacking, told))
     return "; ".join(wrong) or ("ok" if n >= 3 * 16 else "only %d" % n)
 
 
