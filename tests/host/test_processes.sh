@@ -53,8 +53,14 @@ all_in_row() {
 	expect "$1sums" by_process sums "$tmp/t.nct"
 }
 
+# Where a switch back to a task inside a call goes unseen, as some do on Linux 6.18, the call's end is missed: so it was with
+# one in 300 000 calls of sendmmsg and recvmmsg, which let others run. That is measured again; twice in turn is wrong.
 export UNSEEN=none
-record sh "$tmp/three.sh" <"$tmp/kinds" >"$tmp/made"
+for try in 1 2; do
+	record sh "$tmp/three.sh" <"$tmp/kinds" >"$tmp/made"
+	! by_process three "$tmp/t.nct" "$tmp/made" >"$tmp/three" || break
+	echo "try $try: $(cat "$tmp/three")"
+done
 all_in_row processes-calls-
 
 # Without times: what passes no tracepoint is not counted.
