@@ -154,12 +154,13 @@ struct socket {
 
 #if defined(__TARGET_ARCH_x86)
 struct pt_regs {
-	unsigned long di, si, dx, ax, sp;
+	unsigned long di, si, dx, ax, sp, orig_ax;
 };
 #elif defined(__TARGET_ARCH_arm64)
 struct pt_regs {
 	__u64 regs[31], sp;
 	__u64 orig_x0;
+	__s32 syscallno;
 };
 #endif
 
@@ -170,6 +171,7 @@ struct pt_regs {
  * RETURN_POPS: what a function's return takes off the stack.
  */
 #if defined(__TARGET_ARCH_x86)
+#define REG_SYSCALL_ID orig_ax
 #define REG_SYSCALL_ARG0 di
 #define REG_SYSCALL_ARG2 dx
 #define REG_ARG0 di
@@ -177,6 +179,7 @@ struct pt_regs {
 #define REG_RESULT ax
 #define RETURN_POPS 8
 #elif defined(__TARGET_ARCH_arm64)
+#define REG_SYSCALL_ID syscallno
 #define REG_SYSCALL_ARG0 orig_x0
 #define REG_SYSCALL_ARG2 regs[2]
 #define REG_ARG0 regs[0]

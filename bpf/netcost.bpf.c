@@ -243,10 +243,13 @@ static __always_inline void syscall_begin(struct pt_regs *regs, long id, bool ca
 		return;
 	what = syscall_op(does, regs, casts);
 	c = this_cpu();
-	if (c && what)
+	if (c && what) {
+		if (c->mark)
+			op_drop(c); /* of a task whose going went unseen */
 		op_begin(c, what, 0, 0);
-	else if (c)
+	} else if (c) {
 		count_run(c, NETCOST_PROBE_LOOK, NETCOST_EV_TASK);
+	}
 }
 
 SEC("tp_btf/sys_enter")
@@ -264,13 +267,16 @@ int BPF_PROG(sys_enter_old, struct pt_regs *regs, long id)
 	return 0;
 }
 
-SEC("raw_tp/sys_exit")
+SEC("tp_btf/sys_exit")
 int BPF_PROG(sys_exit, struct pt_regs *regs, long ret)
 {
 	struct netcost_cpu *c = this_cpu();
+	unsigned long id = regs->REG_SYSCALL_ID;
 
 	if (!c)
 		return 0;
+	if (!c->mark && id < NETCOST_SYSCALLS && syscalls[id])
+		op_find(c);
 	op_end(c, ret);
 	count_run(c, NETCOST_PROBE_SYSCALL, NETCOST_EV_TASK);
 	return 0;

@@ -161,10 +161,12 @@ static __always_inline void op_end(struct netcost_cpu *c, long ret)
 /* ---- off the CPU, and back ---------------------------------------------------------------- */
 
 /* False: another task is there. */
-static __always_inline bool slot_take(struct netcost_slot *slot, __u32 pid)
+static __always_inline bool slot_take(struct netcost_cpu *c, struct netcost_slot *slot, __u32 pid)
 {
 	__u32 there = __sync_val_compare_and_swap(&slot->task, 0, pid);
 
+	if (there == pid) /* its coming back went unseen, and the end of what it did then was missed */
+		c->untracked += slot->outer.what ? 2 : 1;
 	if (!there || there == pid)
 		return pid;
 	slot->crowded = 1;
@@ -200,7 +202,7 @@ static __always_inline __u64 op_park(struct netcost_cpu *c, struct task_struct *
 		return 0;
 	}
 	slot = slot_of(prev->pid);
-	if (slot_take(slot, prev->pid)) {
+	if (slot_take(c, slot, prev->pid)) {
 		park(c, mark, &slot->now, &slot->outer);
 		return 1;
 	}
@@ -248,6 +250,23 @@ static __always_inline __u64 op_unpark(struct netcost_cpu *c, struct task_struct
 		place->now.what = 0;
 	}
 	return 1;
+}
+
+/*
+ * The running task is at the end of what may have been an operation, and none is known. If one is parked, the switch back
+ * to it went unseen: some do on Linux 6.18, where a call lets others run (sendmmsg, recvmmsg). Its time since is not known.
+ */
+static __always_inline void op_find(struct netcost_cpu *c)
+{
+	__u32 pid = (__u32)bpf_get_current_pid_tgid();
+	struct netcost_slot *slot = slot_of(pid);
+
+	if (!pid || slot->task != pid)
+		return;
+	PUBLISH(c->op_seq);
+	unpark(c, task_clock(c), &slot->now, &slot->outer);
+	PUBLISH(c->op_seq);
+	__sync_lock_test_and_set(&slot->task, 0);
 }
 
 #endif
