@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Pauses of exact counting: samples there, corrected by what they and windows say elsewhere. */
+/* Pauses of exact counting: samples there, as they are, and corrected by what they and windows say elsewhere. */
 #include <math.h>
 #include <string.h>
 
-#include "report/analysis/split.h"
-#include "unit.h"
+#include "report/base/stats.h"
+#include "split_util.h"
 
-#define NEAR(a, b) CU_ASSERT_DOUBLE_EQUAL(a, b, 1e-6 * (1 + fabs((double)(b))))
 #define SEND LEAF_SOCK_SEND
 #define RATE 1000.0 /* samples a second */
 #define KNOWN 50.0  /* as many samples say as much as is known before there are any */
@@ -256,7 +255,94 @@ static void test_coverage(void)
 	CU_ASSERT(within(1.1) >= 950);
 }
 
+/* ---- samples as they are ------------------------------------------------------------------ */
+
+/* Another second without exact counters: 1000 samples are due, 600 were taken, all busy. */
+static void add_pause(struct split_input *in)
+{
+	in->of = SPLIT_OF_TIME;
+	in->paused_ns = 1e9;
+	in->paused_expected = 1000;
+	in->paused[LEAF_USER] = 400;
+	in->paused[LEAF_SOCK_SEND] = 200;
+}
+
+static void test_paused(void)
+{
+	struct split_input in = exact_second();
+	struct split s;
+
+	add_samples(&in);
+	add_pause(&in);
+	CU_ASSERT_EQUAL_FATAL(split_compute(&s, &in, 1), 0);
+	NEAR(s.all.wall_ns, 2e9);
+	check_identities(&s.all, 2e9);
+	check_identities(&s.cpu[0], 2e9);
+	NEAR(leaf_ns(&s.all, LEAF_IDLE), 500e6 + 400e6);
+	NEAR(leaf_ns(&s.all, LEAF_SOCK_SEND), 80e6 + 200e6);
+	CU_ASSERT_EQUAL(s.all.leaf[LEAF_SOCK_SEND].how, SPLIT_MIXED);
+	NEAR(s.all.leaf[LEAF_SOCK_SEND].ci95_ns, 1e9 * stats_share_ci95(0.2, 1000));
+	CU_ASSERT_EQUAL(s.all.leaf[LEAF_USER].how, SPLIT_SAMPLES);
+	CU_ASSERT(isnan(s.all.leaf[LEAF_IDLE].sampled)); /* not by samples in the time counted */
+	NEAR(s.counted.wall_ns, 1e9);
+	NEAR(leaf_ns(&s.counted, LEAF_SOCK_SEND), 80e6);
+	CU_ASSERT_EQUAL(s.counted.leaf[LEAF_SOCK_SEND].how, SPLIT_EXACT);
+	split_free(&s);
+}
+
+/* Without a window there is nothing but samples. */
+static void test_paused_throughout(void)
+{
+	struct split_input in = { 0 };
+	struct split s;
+
+	add_pause(&in);
+	in.exact_ns[NETCOST_EV_HARDIRQ_NET] = NAN;
+	CU_ASSERT_EQUAL_FATAL(split_compute(&s, &in, 1), 0);
+	NEAR(s.all.wall_ns, 1e9);
+	check_identities(&s.all, 1e9);
+	CU_ASSERT_EQUAL(s.all.leaf[LEAF_SOCK_SEND].how, SPLIT_SAMPLES);
+	CU_ASSERT_EQUAL(s.counted.wall_ns, 0);
+	split_free(&s);
+}
+
+/* What the pauses do not know is not 0 there. */
+static void test_paused_at_least(void)
+{
+	struct split_input in = exact_second();
+	struct split s;
+
+	add_samples(&in);
+	add_pause(&in);
+	in.exact_ns[NETCOST_EV_HARDIRQ_NET] = 10e6;
+	in.exact_ns[NETCOST_EV_IDLE] -= 10e6;
+	CU_ASSERT_EQUAL_FATAL(split_compute(&s, &in, 1), 0);
+	CU_ASSERT_EQUAL(s.all.leaf[LEAF_HARDIRQ_NET].how, SPLIT_AT_LEAST);
+	check_identities(&s.all, 2e9);
+	split_free(&s);
+}
+
+/* Cycles: how many samples a busy second has is known from the time that was counted. */
+static void test_paused_cycles(void)
+{
+	struct split_input in = exact_second();
+	struct split s;
+
+	add_samples(&in); /* 500 in 500 ms that were not idle */
+	add_pause(&in);
+	in.of = SPLIT_OF_CYCLES;
+	in.paused_expected = NAN;
+	CU_ASSERT_EQUAL_FATAL(split_compute(&s, &in, 1), 0);
+	NEAR(leaf_ns(&s.all, LEAF_SOCK_SEND), 80e6 + 200e6);
+	NEAR(leaf_ns(&s.all, LEAF_IDLE), 500e6 + 400e6);
+	split_free(&s);
+}
+
 static const struct unit_test tests[] = {
+	{ "paused", test_paused },
+	{ "paused_throughout", test_paused_throughout },
+	{ "paused_at_least", test_paused_at_least },
+	{ "paused_cycles", test_paused_cycles },
 	{ "without_a_window", test_without_a_window },
 	{ "by_samples", test_by_samples },
 	{ "probes_are_left_out", test_probes_are_left_out },

@@ -163,12 +163,25 @@ static void test_the_same_is_the_same(void)
 	CU_ASSERT(wrong_share(0.8, N, 4000) < 0.14);
 }
 
+/* Against Wilson's interval as textbooks have it. */
+static void test_share_interval(void)
+{
+	NEAR(stats_share_ci95(0, 100), 0.0369934982, 1e-6);
+	NEAR(stats_share_ci95(1, 100), 0.0369934982, 1e-6);
+	CU_ASSERT_DOUBLE_EQUAL(stats_share_ci95(0.5, 10000), 0.0098, 1e-5);
+	CU_ASSERT_DOUBLE_EQUAL(stats_share_ci95(0.1, 100), 0.1744 - 0.1, 1e-3);
+	CU_ASSERT(isnan(stats_share_ci95(0.5, 0)));
+	CU_ASSERT(isnan(stats_share_ci95(NAN, 10)));
+	CU_ASSERT(isnan(stats_share_ci95(1.5, 10)));
+}
+
 static const struct unit_test tests[] = {
 	{ "t_p_closed_forms", test_t_p_closed_forms },
 	{ "t95_table", test_t95_table },
 	{ "holm", test_holm },
 	{ "compare", test_compare },
 	{ "ratio_variance", test_ratio_variance },
+	{ "share_interval", test_share_interval },
 	{ "the_same_is_the_same", test_the_same_is_the_same },
 };
 

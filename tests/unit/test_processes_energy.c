@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* Energy that is dealt out to processes: its parts sum to all of it. */
+#include <math.h>
+
+#include "processes_util.h"
+#include "report/analysis/processes_energy.h"
+#include "report/model/filter.h"
+
+static void check_energy(const struct whole *w, double idle_j)
+{
+	struct energy_range sum = { 0, 0 };
+	struct processes_energy e;
+	struct processes p;
+
+	CU_ASSERT_EQUAL_FATAL(processes_make(&p, w->m, PROCESSES_BY_PROCESS, PROCESSES_SORT_CPU, 9),
+			      0);
+	processes_energy_make(&e, &p);
+	CU_ASSERT(is(e.total_j, 300 + 20e-3 * (750 + 15 * 55)));
+	CU_ASSERT(e.idle_j.low <= idle_j + 1e-3 && e.idle_j.high >= idle_j - 1e-3);
+	CU_ASSERT(fabs(e.part[PROCESSES_ENERGY_IDLE].low - idle_j) < 1);
+	for (unsigned int i = 0; i < PROCESSES_ENERGY_PARTS; i++) {
+		sum.low += e.part[i].low;
+		sum.high += e.part[i].high;
+	}
+	CU_ASSERT(is(sum.low, e.total_j) && is(sum.high, e.total_j));
+	sum = (struct energy_range){ 0, 0 };
+	for (size_t i = 0; i < p.nrows; i++) {
+		struct energy_range r = processes_energy_of(&e, p.row[i].v.on_cpu_ns);
+
+		CU_ASSERT(r.low <= r.high);
+		sum.low += r.low;
+		sum.high += r.high;
+	}
+	CU_ASSERT(is(sum.low, e.part[PROCESSES_ENERGY_ROWS].low));
+	CU_ASSERT(is(sum.high, e.part[PROCESSES_ENERGY_ROWS].high));
+	CU_ASSERT(is(e.part[PROCESSES_ENERGY_MISSING].high, 0));
+	processes_free(&p);
+}
+
+static void test_energy_sums(void)
+{
+	struct filter given = { .idle_watts = 25 };
+	struct whole w;
+
+	whole_read(&w, 0);
+	check_energy(&w, 300); /* 30 W for 10 s, by the line through the seconds */
+	w.m->filter = &given;
+	check_energy(&w, 250);
+	whole_free(&w);
+}
+
+/* As if that column were a hardware counter. */
+static void test_energy_by_another_column(void)
+{
+	const struct processes_energy_second missing = { "switches", MODEL_PROCESS_VALUE(SWITCHES),
+							 MODEL_PROCESS_VALUE(CYCLES_NS) };
+	const struct processes_energy_second sends = { "sends", MODEL_PROCESS_VALUE(SOCK_SEND_NS),
+						       MODEL_PROCESS_VALUE(CYCLES_NS) };
+	struct energy_range sum = { 0, 0 };
+	struct processes_energy e;
+	struct processes p;
+	struct whole w;
+
+	whole_read(&w, 0);
+	CU_ASSERT_EQUAL_FATAL(processes_make(&p, w.m, PROCESSES_BY_PROCESS, PROCESSES_SORT_CPU, 2),
+			      0);
+	processes_energy_make(&e, &p);
+	CU_ASSERT_PTR_NULL(e.second.name);
+	CU_ASSERT(isnan(processes_energy_second(&e, &p.all).high));
+	processes_energy_weigh(&e, &p, &missing);
+	CU_ASSERT_PTR_NULL(e.second.name);
+	processes_energy_weigh(&e, &p, &sends);
+	CU_ASSERT_PTR_NOT_NULL_FATAL(e.second.name);
+	for (size_t i = 0; i < p.nrows; i++) {
+		struct energy_range r = processes_energy_second(&e, &p.row[i].v);
+
+		sum.low += r.low;
+		sum.high += r.high;
+	}
+	CU_ASSERT(is(sum.low,
+		     e.part[PROCESSES_ENERGY_ROWS].low + e.part[PROCESSES_ENERGY_INTERRUPTS].low));
+	CU_ASSERT(is(sum.high, processes_energy_second(&e, &p.all).high));
+	CU_ASSERT(is(sum.high, processes_energy_second(&e, &p.row[0].v).high)); /* only web sends */
+	processes_free(&p);
+	whole_free(&w);
+}
+
+/* Of two that count the same, one for half of the time only: it has twice as much. */
+static void test_counters_that_take_turns(void)
+{
+	static struct processes p;
+	static struct processes_row row[2];
+	const struct processes_energy_second cycles = { "cycles", MODEL_PROCESS_VALUE(CYCLES),
+							MODEL_PROCESS_VALUE(CYCLES_NS) };
+	struct processes_energy e = { .part[PROCESSES_ENERGY_ROWS] = { 3, 6 } };
+	struct model *m = model_new(0, NULL);
+
+	m->process_has[MODEL_PROCESS_VALUE(CYCLES)] = true;
+	for (size_t i = 0; i < 2; i++) {
+		row[i].v.value[MODEL_PROCESS_VALUE(CYCLES)] = 1000;
+		row[i].v.value[MODEL_PROCESS_VALUE(PMU_NS)] = 100;
+		row[i].v.value[MODEL_PROCESS_VALUE(CYCLES_NS)] = i ? 50 : 100;
+	}
+	p = (struct processes){ .m = m, .row = row, .nrows = 2 };
+	processes_energy_weigh(&e, &p, &cycles);
+	CU_ASSERT(is(processes_energy_second(&e, &row[0].v).low, 1));
+	CU_ASSERT(is(processes_energy_second(&e, &row[1].v).high, 4));
+	CU_ASSERT(is(processes_energy_second(&e, &p.all).high, 6));
+	model_free(m);
+}
+
+static void test_energy_without_idle_power(void)
+{
+	struct filter much = { .idle_watts = 1000 };
+	struct processes_energy e;
+	struct processes p;
+	struct whole w;
+
+	whole_read(&w, 0);
+	w.m->filter = &much;
+	CU_ASSERT_EQUAL_FATAL(processes_make(&p, w.m, PROCESSES_BY_PROCESS, PROCESSES_SORT_CPU, 9),
+			      0);
+	processes_energy_make(&e, &p);
+	CU_ASSERT(isnan(e.idle_j.low) && e.idle_why && isnan(e.part[PROCESSES_ENERGY_ROWS].low));
+	CU_ASSERT(e.part[PROCESSES_ENERGY_ROWS].high > 0);
+	processes_free(&p);
+	whole_free(&w);
+}
+
+static const struct unit_test tests[] = {
+	{ "energy_sums", test_energy_sums },
+	{ "energy_by_another_column", test_energy_by_another_column },
+	{ "counters_that_take_turns", test_counters_that_take_turns },
+	{ "energy_without_idle_power", test_energy_without_idle_power },
+};
+
+int main(void)
+{
+	return processes_main("processes_energy", tests, sizeof(tests) / sizeof(tests[0]));
+}
