@@ -23,8 +23,8 @@ struct attach {
 	struct ladder ladder;	       /* a copy: attach_on() needs it */
 	struct kretprobes *kretprobes; /* NULL: not needed */
 	struct attached attached[MAX_LINKS];
-	size_t n;
-	bool leave_owners; /* their places stay empty */
+	size_t n, owners_at; /* attached; where those of owners begin */
+	bool leave_owners;   /* their places stay empty */
 };
 
 /* libbpf's NULL with errno is passed on as -errno. The order is the same each time that all is attached. */
@@ -36,6 +36,18 @@ static int keep(struct attach *a, const struct bpf_program *prog, const char *fu
 	a->attached[a->n] = (struct attached){ .prog = prog, .link = link };
 	snprintf(a->attached[a->n++].function, HOOK_NAME, "%s", function ? function : "");
 	return 0;
+}
+
+/* The same; says it where that was not attached. */
+static int keep_or_say(struct attach *a, const struct bpf_program *prog, const char *function,
+		       struct bpf_link *link, char *why, size_t whysize)
+{
+	int err = keep(a, prog, function, link);
+
+	if (err)
+		snprintf(why, whysize, said_not_attached,
+			 function ? function : bpf_program__name(prog), strerror(-err));
+	return err;
 }
 
 static struct bpf_program *find(const struct attach *a, const char *name)
@@ -56,19 +68,16 @@ static struct bpf_link *attach_tracepoint(const struct bpf_program *prog, const 
 /* Those of the programs that are wanted. A raw tracepoint's program has its name. */
 static int attach_tracepoints(struct attach *a, const char *const *names, char *why, size_t whysize)
 {
-	for (; *names; names++) {
-		struct bpf_program *prog = find(a, *names);
-		int err;
+	int err = 0;
 
-		if (!bpf_program__autoload(prog))
-			continue;
-		err = keep(a, prog, NULL, attach_tracepoint(prog, *names));
-		if (err) {
-			snprintf(why, whysize, said_not_attached, *names, strerror(-err));
-			return err;
-		}
+	for (; *names && !err; names++) {
+		struct bpf_program *prog = find(a, *names);
+
+		if (bpf_program__autoload(prog))
+			err = keep_or_say(a, prog, NULL, attach_tracepoint(prog, *names), why,
+					  whysize);
 	}
-	return 0;
+	return err;
 }
 
 /* ---- hooks ------------------------------------------------------------------------------- */
@@ -134,7 +143,6 @@ static int attach_pages(struct attach *a, char *why, size_t whysize)
 	const struct ladder_pages *p = &a->ladder.pages;
 	bool fentry = p->rung == RUNG_FENTRY;
 	struct bpf_program *prog = find(a, fentry ? "page_fentry" : "page_kprobe");
-	int err;
 
 	if (p->rung == RUNG_SAMPLES)
 		return 0;
@@ -142,12 +150,10 @@ static int attach_pages(struct attach *a, char *why, size_t whysize)
 		a->n++;
 		return 0;
 	}
-	err = keep(a, prog, p->function,
-		   fentry ? bpf_program__attach_trace(prog) :
-			    bpf_program__attach_kprobe(prog, false, p->function));
-	if (err)
-		snprintf(why, whysize, said_not_attached, p->function, strerror(-err));
-	return err;
+	return keep_or_say(a, prog, p->function,
+			   fentry ? bpf_program__attach_trace(prog) :
+				    bpf_program__attach_kprobe(prog, false, p->function),
+			   why, whysize);
 }
 
 /* False: some are refused. */
@@ -161,24 +167,23 @@ static bool attach_hooks(struct attach *a, bool begin, uint64_t *refused)
 
 /* ---- who receives ------------------------------------------------------------------------- */
 
+/* Their places are next to each other. */
 static int attach_owners(struct attach *a, char *why, size_t whysize)
 {
 	const struct owners_program *p;
+	int err = 0;
 
-	for (unsigned int i = 0; (p = ladder_owners(&a->ladder, &i)); i++) {
+	a->owners_at = a->n;
+	for (unsigned int i = 0; !err && (p = ladder_owners(&a->ladder, &i)); i++) {
 		struct bpf_program *prog = find(a, p->name);
-		int err = 0;
 
 		if (a->leave_owners)
 			a->attached[a->n++] = (struct attached){ .prog = prog };
 		else
-			err = keep(a, prog, NULL, bpf_program__attach_trace(prog));
-		if (err) {
-			snprintf(why, whysize, said_not_attached, p->name, strerror(-err));
-			return err;
-		}
+			err = keep_or_say(a, prog, NULL, bpf_program__attach_trace(prog), why,
+					  whysize);
 	}
-	return 0;
+	return err;
 }
 
 bool attach_can_leave_owners(const struct attach *a)
@@ -194,22 +199,18 @@ bool attach_can_leave_owners(const struct attach *a)
 
 int attach_leave_owners(struct attach *a, bool leave, char *why, size_t whysize)
 {
-	a->leave_owners = leave;
-	for (size_t i = 0; i < a->n; i++) {
-		struct attached *place = &a->attached[i];
-		const char *name = bpf_program__name(place->prog);
+	size_t n = a->n, at = a->owners_at;
+	int err;
 
-		if (!ladder_wants_owners(&a->ladder, name))
-			continue;
-		if (leave)
-			bpf_link__destroy(place->link);
-		place->link = leave ? NULL : bpf_program__attach_trace(place->prog);
-		if (leave || place->link)
-			continue;
-		snprintf(why, whysize, said_not_attached, name, strerror(errno));
-		return -errno;
+	while (at < n && ladder_wants_owners(&a->ladder, bpf_program__name(a->attached[at].prog))) {
+		bpf_link__destroy(a->attached[at].link);
+		a->attached[at++].link = NULL;
 	}
-	return 0;
+	a->leave_owners = leave;
+	a->n = a->owners_at;
+	err = attach_owners(a, why, whysize);
+	a->n = n;
+	return err;
 }
 
 /* ---- all --------------------------------------------------------------------------------- */

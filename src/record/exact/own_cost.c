@@ -98,22 +98,52 @@ static void run_rounds(struct own_cost *o, const struct exact *e, struct batches
 	}
 }
 
-/* The programs are on, before and after. */
-static int alternate(struct own_cost *o, struct exact *e, struct batches *off, struct batches *on,
-		     char *why, size_t whysize)
+/* Programs that are on and off in turn, and what is run each time. */
+struct turns {
+	int (*set)(struct exact *e, bool on, char *why, size_t whysize);
+	void (*run)(struct own_cost *o, const struct exact *e, bool on, struct batches *seen,
+		    int round);
+};
+
+/* The programs are on after it. */
+static int alternate(struct own_cost *o, struct exact *e, const struct turns *t,
+		     struct batches *off, struct batches *on, char *why, size_t whysize)
+{
+	int err = 0;
+
+	for (int r = 0; r < OWN_ROUNDS && !err; r++) {
+		err = t->set(e, false, why, whysize);
+		if (!err) {
+			t->run(o, e, false, off, r);
+			err = t->set(e, true, why, whysize);
+		}
+		if (!err)
+			t->run(o, e, true, on, r);
+	}
+	return err;
+}
+
+static int set_all(struct exact *e, bool on, char *why, size_t whysize)
 {
 	const struct cpuset none = { 0 };
 	int err = 0;
 
-	for (int r = 0; r < OWN_ROUNDS && !err; r++) {
-		run_round(o, e, on, r);
-		exact_off(e);
-		run_round(o, NULL, off, r);
+	if (on) {
 		err = exact_on(e, &none, why, whysize);
 		usleep(SWITCH_US);
+	} else {
+		exact_off(e);
 	}
 	return err;
 }
+
+static void run_turn(struct own_cost *o, const struct exact *e, bool on, struct batches *seen,
+		     int round)
+{
+	run_round(o, on ? e : NULL, seen, round);
+}
+
+static const struct turns all_turns = { set_all, run_turn };
 
 /* Without programs: off alone. Where there is no memory, or own calls are not possible, no piece is done. */
 static int run_all(struct own_cost *o, struct exact *e, char *why, size_t whysize)
@@ -124,7 +154,7 @@ static int run_all(struct own_cost *o, struct exact *e, char *why, size_t whysiz
 	int err = 0;
 
 	if (can && e && !o->before)
-		err = alternate(o, e, off, on, why, whysize);
+		err = alternate(o, e, &all_turns, off, on, why, whysize);
 	else if (can)
 		run_rounds(o, e, e ? on : off);
 	for (int k = 0; can && k < OWN_CALLS_KINDS; k++) {
@@ -270,32 +300,24 @@ static void take_interrupts(struct own_cost *o, struct exact *e)
 
 /* ---- who receives ------------------------------------------------------------------------ */
 
-/* Or back. What the kernel still does for that is over then. */
-static int leave_owners(struct exact *e, bool leave, char *why, size_t whysize)
+/* What the kernel still does for that is over then. */
+static int set_owners(struct exact *e, bool on, char *why, size_t whysize)
 {
-	int err = exact_leave_owners(e, leave, why, whysize);
+	int err = exact_leave_owners(e, !on, why, whysize);
 
 	usleep(PAUSE_US);
 	return err;
 }
 
-/* A datagram over loopback without these programs, and with them, in turn; all others are on. */
-static int alternate_owners(struct own_cost *o, struct exact *e, struct batches *without,
-			    struct batches *with, char *why, size_t whysize)
+/* A datagram over loopback; all other programs are on. */
+static void run_loopback(struct own_cost *o, const struct exact *e, bool on, struct batches *seen,
+			 int round)
 {
-	const struct own_calls_kind *k = &own_calls_kinds[OWN_CALLS_LOOPBACK];
-	int err = 0;
-
-	for (int r = 0; r < OWN_ROUNDS && !err; r++) {
-		run_kind(o, e, k, without, r * OWN_BATCHES_A_ROUND);
-		err = leave_owners(e, false, why, whysize);
-		if (!err)
-			run_kind(o, e, k, with, r * OWN_BATCHES_A_ROUND);
-		if (!err && r + 1 < OWN_ROUNDS)
-			err = leave_owners(e, true, why, whysize);
-	}
-	return err;
+	(void)on;
+	run_kind(o, e, &own_calls_kinds[OWN_CALLS_LOOPBACK], seen, round * OWN_BATCHES_A_ROUND);
 }
+
+static const struct turns owners_turns = { set_owners, run_loopback };
 
 /* What it takes longer with them is what so many runs of them take. */
 static void take_owners(struct own_cost *o, const struct piece *without, const struct piece *with)
@@ -322,7 +344,7 @@ static int run_owners(struct own_cost *o, struct exact *e, char *why, size_t why
 		free(seen);
 		return exact_leave_owners(e, false, why, whysize);
 	}
-	err = alternate_owners(o, e, &seen[0], &seen[1], why, whysize);
+	err = alternate(o, e, &owners_turns, &seen[0], &seen[1], why, whysize);
 	own_calls_free(o->calls);
 	o->calls = NULL;
 	without = piece_of(&seen[0]);
