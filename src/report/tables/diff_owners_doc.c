@@ -2,7 +2,7 @@
 #include "diff_owners_doc.h"
 
 #include "diff_processes_doc.h"
-#include "owners_doc.h"
+#include "fate_doc.h"
 #include "report/base/text.h"
 
 #define NAME 44 /* columns */
@@ -95,8 +95,7 @@ static void fate_row(struct doc *d, const struct diff_fate *f)
 		return;
 	doc_row(d, 0, DOC_ALL);
 	doc_string(d, fate_text(text, sizeof(text), f->fate, f->what));
-	doc_string(d, fate_keys[f->fate]);
-	doc_string(d, *f->what ? f->what : NULL);
+	fate_cells(d, f->fate, f->what);
 	sides(d, f->before, f->after);
 	doc_row_end(d);
 }
@@ -105,10 +104,7 @@ static void fates(struct doc *d, const struct diff_fates *f, int decimals)
 {
 	struct doc_column column[] = {
 		{ .title = "", .kind = DOC_STRING, .width = NAME },
-		{ .key = "fate", .kind = DOC_STRING, .known = true, .choices = fate_keys },
-		{ .key = "what",
-		  .kind = DOC_STRING,
-		  .about = "why dropped, or where forwarded to; null: not of those" },
+		FATE_COLUMNS,
 		SIDE("before", "before"),
 		SIDE("after", "after"),
 		CHANGE
@@ -118,7 +114,7 @@ static void fates(struct doc *d, const struct diff_fates *f, int decimals)
 		.about =
 			"what became of received packets, in the unit of costs, with what is dealt "
 			"out",
-		.title = "RX softirq and threaded NAPI: whose",
+		.title = FATE_TITLE,
 		.above = true,
 		DOC_COLUMNS_OF(column)
 	};

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "colors.h"
+#include "fate_doc.h"
 #include "report/analysis/known.h"
 #include "report/analysis/owners.h"
 #include "report/base/doc.h"
@@ -13,19 +14,6 @@
 
 #define INTERVAL "+-"
 #define MS .scale = 1e-6, .decimals = 2
-
-const char *const fate_keys[] = {
-#define X(id, name, key, title) [id] = key,
-	NETCOST_FATES(X)
-#undef X
-		NULL
-};
-
-static const char *const fate_titles[] = {
-#define X(id, name, key, title) [id] = title,
-	NETCOST_FATES(X)
-#undef X
-};
 
 /* For people, only where there are any. */
 static void show_intervals(struct doc_column *column, size_t n, const struct owners *o)
@@ -158,10 +146,7 @@ static void by_process(struct doc *d, const struct processes *p, const struct ow
 
 static const struct doc_column fate_columns[] = {
 	{ .title = "what became of them", .kind = DOC_STRING, .only = DOC_HTML },
-	{ .key = "fate", .kind = DOC_STRING, .known = true, .choices = fate_keys },
-	{ .key = "what",
-	  .kind = DOC_STRING,
-	  .about = "why dropped, or the interface that it was forwarded to; null: not of those" },
+	FATE_COLUMNS,
 	{ .key = "ns", .title = "own ms", MS, .width = 10, .about = "of the packets themselves" },
 	{ .key = "ci95_ns", .title = INTERVAL, MS, .width = 8, .about = "as that of received_ns" },
 	{ .key = "dealt_ns",
@@ -175,16 +160,6 @@ static const struct doc_column fate_columns[] = {
 	{ .title = "what became of them", .kind = DOC_STRING, .only = DOC_TEXT },
 };
 
-const char *fate_text(char *dst, size_t size, enum netcost_fate fate, const char *what)
-{
-	snprintf(dst, size, "%s%s%s", fate_titles[fate],
-		 !*what				? "" :
-		 fate == NETCOST_FATE_FORWARDED ? " to " :
-						  ": ",
-		 SAFE(what));
-	return dst;
-}
-
 static void fate_row(struct doc *d, const struct owners *o, const struct owners_row *r)
 {
 	double share = known_ratio(r->ns + r->dealt_ns, o->all_ns);
@@ -193,8 +168,7 @@ static void fate_row(struct doc *d, const struct owners *o, const struct owners_
 
 	doc_row(d, 0, DOC_ALL);
 	doc_string(d, text);
-	doc_string(d, fate_keys[r->fate]);
-	doc_string(d, *r->what ? r->what : NULL);
+	fate_cells(d, r->fate, r->what);
 	doc_number(d, r->ns);
 	doc_number(d, r->ci95_ns);
 	doc_number(d, r->dealt_ns);
@@ -209,7 +183,7 @@ static void fates(struct doc *d, const struct owners *o)
 {
 	struct doc_column column[sizeof(fate_columns) / sizeof(fate_columns[0])];
 	const struct doc_table table = { .key = "fates",
-					 .title = "RX softirq and threaded NAPI: whose",
+					 .title = FATE_TITLE,
 					 .above = true,
 					 .sortable = true,
 					 DOC_COLUMNS_OF(column) };

@@ -5,20 +5,9 @@
 
 #include <stddef.h>
 
-#include <netcost/fates.h>
-
-#include "report/base/escape.h"
-
 struct doc;
 struct processes;
 struct processes_row;
-
-extern const char
-	*const fate_keys[]; /* for programs, in the order of enum netcost_fate; NULL-terminated */
-
-/* For people; what: why dropped, or where forwarded to. Returns dst. */
-const char *fate_text(char *dst, size_t size, enum netcost_fate fate, const char *what);
-#define FATE_TEXT (SAFE_SIZE + 64)
 
 /* A row's name, for people. */
 typedef const char *owners_name_fn(char *dst, size_t size, const struct processes *p,
