@@ -73,6 +73,8 @@ golden processes-owners-none.txt processes --format=csv-received full.nct
 golden diff-owners.txt diff owners.nct owners-after.nct
 golden diff-owners-some.txt diff -n 1 --per=second owners.nct owners-some.nct
 golden diff-owners.csv diff --format=csv-processes owners.nct owners-after.nct
+golden diff-owners-some-fates.csv diff --format=csv-fates owners-some.nct owners-after.nct
+golden diff-owners-some.csv diff --format=csv-processes owners-some.nct owners-after.nct
 golden diff-owners-fates.csv diff --format=csv-fates owners.nct owners-after.nct
 golden diff-owners.json diff -n 2 --format=json owners.nct owners-after.nct
 run scrub -q owners.nct scrubbed-owners.nct

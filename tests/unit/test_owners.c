@@ -178,6 +178,27 @@ static void test_estimates(void)
 	CU_ASSERT(is(of(&r, 77).dealt_ns, 60 * US));
 	/* 1.96 * sqrt(10 * 9 * 30000^2) */
 	CU_ASSERT(fabs(of(&r, 77).ci95_ns - 557826) < 50);
+	CU_ASSERT(is(owners_ci95(600, 50, 60), 55));
+	CU_ASSERT(is(owners_ci95(0, 50, 60), 50));
+	done(&r);
+}
+
+/* A trace of some softirqs must have what an interval needs; where it has not, none is known. */
+static void test_estimates_without_squares(void)
+{
+	struct maker k = maker_new();
+	struct report r;
+
+	processes(&k);
+	leaf(&k, 1000000, 0);
+	leaf(&k, 2000000, 1000 * US);
+	received(&k, (const uint64_t[]){ 60 * US, 0 }, (const uint64_t[]){ 6, 0 }, 0);
+	fates(&k, (const uint64_t[]){ 0, 1, 2, 3, 4, 6 },
+	      (const int64_t[]){ 60 * US, 0, 0, 0, 0, 940 * US },
+	      (const uint64_t[]){ 6, 0, 0, 0, 0, 0 }, 10);
+	read_it(&r, &k);
+	CU_ASSERT(isnan(of(&r, 77).ci95_ns));
+	CU_ASSERT(is(of(&r, 78).ci95_ns, 0));
 	done(&r);
 }
 
@@ -220,6 +241,7 @@ static void test_none(void)
 static const struct unit_test tests[] = {
 	{ "sums", test_sums },
 	{ "estimates", test_estimates },
+	{ "estimates_without_squares", test_estimates_without_squares },
 	{ "hostile", test_hostile },
 	{ "none", test_none },
 };

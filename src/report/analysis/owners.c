@@ -13,9 +13,17 @@
  * Of softirqs that were each taken with a chance of 1/N, a sum over all has that variance (Horvitz and Thompson): no
  * model of the load is needed. Scaled to the time that is known, the sum varies less than that.
  */
-static double ci95(const struct owners *o, double squares)
+static double ci95(const struct owners *o, double ns, double squares)
 {
-	return o->every > 1 ? Z95 * sqrt(o->every * (o->every - 1) * squares * SQUARE) : 0;
+	if (o->every <= 1)
+		return 0;
+	return ns > 0 && !(squares > 0) ? NAN :
+					  Z95 * sqrt(o->every * (o->every - 1) * squares * SQUARE);
+}
+
+double owners_ci95(double ns, double ci95_ns, double dealt_ns)
+{
+	return ns > 0 ? ci95_ns * (ns + dealt_ns) / ns : ci95_ns;
 }
 
 static void add_row(struct owners *o, const struct model_fate *f)
@@ -25,7 +33,7 @@ static void add_row(struct owners *o, const struct model_fate *f)
 	*row = (struct owners_row){ .fate = (enum netcost_fate)f->fate,
 				    .what = model_string(o->m, f->what),
 				    .ns = (double)f->ns * o->scale,
-				    .ci95_ns = ci95(o, (double)f->squares),
+				    .ci95_ns = ci95(o, (double)f->ns, (double)f->squares),
 				    .packets = (double)f->packets * o->scale };
 }
 
@@ -111,7 +119,7 @@ struct owners_paid owners_paid(const struct owners *o, const struct processes_va
 	double packets = v->received_packets * o->scale;
 	struct owners_paid paid = { .own_ns = NAN,
 				    .received_ns = v->received_ns * o->scale,
-				    .ci95_ns = ci95(o, v->received_squares),
+				    .ci95_ns = ci95(o, v->received_ns, v->received_squares),
 				    .dealt_ns = packets * o->dealt_ns,
 				    .packets = packets };
 

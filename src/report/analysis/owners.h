@@ -15,7 +15,7 @@
 struct owners_row {
 	enum netcost_fate fate;
 	const char *what;   /* why dropped, or where forwarded to; "": not known, or not of those */
-	double ns, ci95_ns; /* its own; half of the interval, 0: exact */
+	double ns, ci95_ns; /* its own; half of the interval, 0: exact; NaN: not known */
 	double dealt_ns;    /* of the pool */
 	double packets;
 };
@@ -35,6 +35,9 @@ struct owners {
 	struct owners_row row[OWNERS_ROWS];
 	size_t nrows;
 };
+
+/* Half of the interval of its own with what is dealt out to it: that comes with the same packets, so it is as uncertain. */
+double owners_ci95(double ns, double ci95_ns, double dealt_ns);
 
 /* The model needs MODEL_PROCESSES. */
 void owners_make(struct owners *o, const struct model *m);

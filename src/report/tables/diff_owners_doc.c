@@ -10,25 +10,29 @@
 	{                                                                                          \
 		.key = key_, .title = title_, .decimals = 3, .precision = 6, .width = 9            \
 	}
+/* For people with its interval, where there is any: set_columns(). */
 #define CHANGE                                                                                     \
 	{                                                                                          \
-		.key = "change", .title = "change", .decimals = 3, .precision = 6, .width = 10,    \
-		.sign = true                                                                       \
+		.title = "change", .decimals = 3, .width = 10, .ci_width = 6, .sign = true         \
 	}
+#define INTERVAL_WIDTH 17
 
-/* The columns have room for three. */
-static void set_decimals(struct doc_column *c, size_t n, int decimals)
+/* There is room for three decimals. The last column is the change. */
+static void set_columns(struct doc_column *c, size_t n, const struct diff *diff)
 {
 	for (size_t i = 0; i < n; i++)
 		if (c[i].decimals)
-			c[i].decimals = (uint8_t)decimals;
+			c[i].decimals = (uint8_t)diff_per[diff->per].decimals;
+	if (diff->fates.every > 1) {
+		c[n - 1].kind = DOC_INTERVAL;
+		c[n - 1].width = INTERVAL_WIDTH;
+	}
 }
 
 static void sides(struct doc *d, double before, double after)
 {
 	doc_number(d, before);
 	doc_number(d, after);
-	doc_number(d, after - before);
 }
 
 /* ---- by process and cgroup --------------------------------------------------------------- */
@@ -38,6 +42,7 @@ static void row(struct doc *d, const char *shown, const struct diff_process *p)
 	doc_row(d, 0, DOC_PEOPLE);
 	doc_string(d, shown);
 	sides(d, p->before.received, p->after.received);
+	doc_interval(d, p->after.received - p->before.received, diff_process_received_ci95(p));
 	doc_row_end(d);
 }
 
@@ -57,8 +62,9 @@ static void rows(struct doc *d, enum diff_processes_by by, const struct diff_pro
 }
 
 /* Programs have it in the table of processes. */
-static void received(struct doc *d, const struct diff_processes *p, int decimals)
+static void received(struct doc *d, const struct diff *diff)
 {
+	const struct diff_processes *p = &diff->processes;
 	struct doc_column column[] = { { .title = "", .kind = DOC_STRING, .width = NAME },
 				       SIDE(NULL, "before"),
 				       SIDE(NULL, "after"),
@@ -69,7 +75,7 @@ static void received(struct doc *d, const struct diff_processes *p, int decimals
 					 DOC_COLUMNS_OF(column),
 					 .only = DOC_PEOPLE };
 
-	set_decimals(column, table.ncolumns, decimals);
+	set_columns(column, table.ncolumns, diff);
 	doc_table(d, &table);
 	for (enum diff_processes_by by = 0; by < DIFF_BYS; by++) {
 		const struct diff_process *all = &p->table[by].all;
@@ -97,16 +103,24 @@ static void fate_row(struct doc *d, const struct diff_fate *f)
 	doc_string(d, fate_text(text, sizeof(text), f->fate, f->what));
 	fate_cells(d, f->fate, f->what);
 	sides(d, f->before, f->after);
+	doc_interval(d, f->after - f->before, f->ci95);
+	doc_interval(d, f->after - f->before, f->ci95);
 	doc_row_end(d);
 }
 
-static void fates(struct doc *d, const struct diff_fates *f, int decimals)
+static void fates(struct doc *d, const struct diff *diff)
 {
+	const struct diff_fates *f = &diff->fates;
 	struct doc_column column[] = {
 		{ .title = "", .kind = DOC_STRING, .width = NAME },
 		FATE_COLUMNS,
 		SIDE("before", "before"),
 		SIDE("after", "after"),
+		{ .key = "change",
+		  .ci_key = "change_ci95",
+		  .kind = DOC_INTERVAL,
+		  .precision = 6,
+		  .about = "half of its 95 % interval: by looking at one softirq in N; 0: at all" },
 		CHANGE
 	};
 	const struct doc_table table = {
@@ -120,7 +134,7 @@ static void fates(struct doc *d, const struct diff_fates *f, int decimals)
 	};
 	double before = 0, after = 0;
 
-	set_decimals(column, table.ncolumns, decimals);
+	set_columns(column, table.ncolumns, diff);
 	doc_table(d, &table);
 	for (size_t i = 0; i < f->n; i++) {
 		fate_row(d, &f->row[i]);
@@ -131,21 +145,26 @@ static void fates(struct doc *d, const struct diff_fates *f, int decimals)
 	doc_string(d, "sum");
 	doc_blanks(d, 2);
 	sides(d, before, after);
+	doc_blank(d);
+	doc_interval(d, after - before, 0);
 	doc_row_end(d);
 	doc_table_end(d);
 }
 
 void diff_owners_doc(struct doc *d, const struct diff *diff)
 {
-	int decimals = diff_per[diff->per].decimals;
-
-	received(d, &diff->processes, decimals);
-	fates(d, &diff->fates, decimals);
+	received(d, diff);
+	fates(d, diff);
 	if (diff->fates.every > 1)
-		doc_note(d,
-			 "  with what is dealt out; of one softirq in %s, which stands for all: "
-			 "an estimate, without an interval here",
-			 NUM(diff->fates.every, 0));
+		doc_note(
+			d,
+			"  with what is dealt out; one softirq in %s stands for all, and +- is the 95 %% "
+			"interval of that: how much the load varies is not in it, and not tested",
+			NUM(diff->fates.every, 0));
 	else
-		doc_note(d, "  with the driver's and GRO's time, which is dealt out; not tested");
+		doc_note(
+			d,
+			"  with the driver's and GRO's time, which is dealt out; all softirqs were "
+			"looked at, so only the load varies: no interval of that is known, and it "
+			"is not tested");
 }

@@ -55,8 +55,11 @@ static const struct doc_column columns[] = {
 	  .width = 10,
 	  .sign = true },
 	{ .key = "received_change",
+	  .ci_key = "received_change_ci95",
+	  .kind = DOC_INTERVAL,
 	  .precision = 6,
-	  .about = "packets for its sockets, with what is dealt out; null: not recorded" },
+	  .about = "packets for its sockets, with what is dealt out; null: not recorded. Half of "
+		   "its 95 % interval: by looking at one softirq in N; 0: at all" },
 	{ .title = "W before", .kind = DOC_STRING, .width = 17 },
 	{ .title = "W after", .kind = DOC_STRING, .width = 17 },
 };
@@ -97,7 +100,7 @@ static void row(struct doc *d, enum diff_processes_by by, enum kind kind, const 
 	doc_number(d, p->before.network);
 	doc_number(d, p->after.network);
 	doc_number(d, p->after.network - p->before.network);
-	doc_number(d, p->after.received - p->before.received);
+	doc_interval(d, p->after.received - p->before.received, diff_process_received_ci95(p));
 	doc_string(d, range(before, sizeof(before), &p->before.watts));
 	doc_string(d, range(after, sizeof(after), &p->after.watts));
 	doc_row_end(d);

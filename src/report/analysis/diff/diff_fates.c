@@ -31,10 +31,11 @@ static void take(struct diff_fates *f, const struct diff_side *s, bool after)
 	owners_make(&o, s->m);
 	f->every = fmax(f->every, o.every);
 	for (size_t i = 0; i < o.nrows; i++) {
-		double ns = o.row[i].ns + o.row[i].dealt_ns;
-		struct diff_fate *row = row_of(f, &o.row[i]);
+		const struct owners_row *r = &o.row[i];
+		struct diff_fate *row = row_of(f, r);
 
-		*(after ? &row->after : &row->before) = ns / base;
+		*(after ? &row->after : &row->before) = (r->ns + r->dealt_ns) / base;
+		row->ci95 = hypot(row->ci95, owners_ci95(r->ns, r->ci95_ns, r->dealt_ns) / base);
 	}
 }
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * diff_fates.h: what became of received packets in two recordings, as the time of the RX softirq that it took. As of
- * processes, what differs is a difference, of the load or of its cost: it is not tested.
+ * processes, what differs is a difference, of the load or of its cost: it is not tested. Where only some softirqs were
+ * looked at, it has the interval of that.
  */
 #ifndef NETCOST_REPORT_DIFF_FATES_H
 #define NETCOST_REPORT_DIFF_FATES_H
@@ -15,6 +16,7 @@ struct diff_fate {
 	const char *what; /* as struct owners_row has it */
 	/* In the unit that was asked for, with what is dealt out; of what was not there 0. */
 	double before, after;
+	double ci95; /* half of the interval of the change; 0: exact, NaN: not known */
 };
 
 struct diff_fates {

@@ -36,25 +36,30 @@ static void make_scale(struct scale *scale, const struct diff_side *s, const str
 	owners_make(&scale->owners, s->m);
 }
 
-/* NaN: it was not recorded. */
-static double received_of(const struct scale *s, const struct processes_values *v)
+static void set_received(struct diff_process_side *side, const struct scale *s,
+			 const struct processes_values *v)
 {
 	struct owners_paid paid = owners_paid(&s->owners, v);
 
-	return s->owners.any ? (paid.received_ns + paid.dealt_ns) / s->base : NAN;
+	side->received = side->received_ci95 = NAN;
+	if (!s->owners.any)
+		return;
+	side->received = (paid.received_ns + paid.dealt_ns) / s->base;
+	side->received_ci95 = owners_ci95(paid.received_ns, paid.ci95_ns, paid.dealt_ns) / s->base;
 }
 
 static struct diff_process_side side_of(const struct scale *s, const struct processes_values *v)
 {
 	double on_cpu_ns = known_or_0(v->on_cpu_ns);
 	struct energy_range joules = processes_energy_of(&s->energy, on_cpu_ns);
-
-	return (struct diff_process_side){
+	struct diff_process_side side = {
 		.on_cpu = on_cpu_ns / s->base,
 		.network = s->network ? known_or_0(v->network_ns) / s->base : NAN,
-		.received = received_of(s, v),
 		.watts = { joules.low * s->w_per_j, joules.high * s->w_per_j }
 	};
+
+	set_received(&side, s, v);
+	return side;
 }
 
 /* Nothing, but energy only where that was measured. */
@@ -63,13 +68,27 @@ static struct diff_process_side nothing_of(const struct scale *s)
 	return side_of(s, &(struct processes_values){ .on_cpu_ns = 0 });
 }
 
+/* Of what all received: it is known as one, and better than by adding it up. */
+static double all_ci95(const struct scale *s)
+{
+	for (size_t i = 0; i < s->owners.nrows; i++) {
+		const struct owners_row *r = &s->owners.row[i];
+
+		if (r->fate == NETCOST_FATE_DIRECT)
+			return owners_ci95(r->ns, r->ci95_ns, r->dealt_ns) / s->base;
+	}
+	return s->owners.any ? 0 : NAN;
+}
+
 /* ---- both -------------------------------------------------------------------------------- */
 
+/* Packets of several come in the same softirqs: errors of what they received are taken to be in step. */
 static void add_side(struct diff_process_side *to, const struct diff_process_side *s)
 {
 	to->on_cpu += s->on_cpu;
 	to->network += s->network;
 	to->received += s->received;
+	to->received_ci95 += s->received_ci95;
 	to->watts.low += s->watts.low;
 	to->watts.high += s->watts.high;
 }
@@ -78,6 +97,11 @@ static void add(struct diff_process *to, const struct diff_process *p)
 {
 	add_side(&to->before, &p->before);
 	add_side(&to->after, &p->after);
+}
+
+double diff_process_received_ci95(const struct diff_process *p)
+{
+	return hypot(p->before.received_ci95, p->after.received_ci95);
 }
 
 static int by_name(const void *pa, const void *pb)
@@ -148,6 +172,14 @@ static void choose(struct diff_process_table *t, size_t most)
 	}
 }
 
+/* Several are not less certain than all. */
+static void cap_ci95(struct diff_process_side *others, struct diff_process_side *all, double ci95)
+{
+	all->received_ci95 = ci95;
+	if (others->received_ci95 > ci95)
+		others->received_ci95 = ci95;
+}
+
 static int make_table(struct diff_process_table *t, const struct processes p[2],
 		      const struct diff_side *const side[2], size_t most)
 {
@@ -165,6 +197,8 @@ static int make_table(struct diff_process_table *t, const struct processes p[2],
 		take(t, &p[after], after, scale);
 	merge(t);
 	choose(t, most);
+	cap_ci95(&t->others.before, &t->all.before, all_ci95(&scale[0]));
+	cap_ci95(&t->others.after, &t->all.after, all_ci95(&scale[1]));
 	return 0;
 }
 

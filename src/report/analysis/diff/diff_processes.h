@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * diff_processes.h: processes of two recordings, joined by name, cgroups, by path, and users, by id. Their times are exact:
- * what differs is a difference, of the load or of its cost; so they have no intervals and are not tested. Energy is a range.
+ * what differs is a difference, of the load or of its cost; so they have no intervals and are not tested. Energy is a range,
+ * and what was received is an estimate where only some softirqs were looked at.
  */
 #ifndef NETCOST_REPORT_DIFF_PROCESSES_H
 #define NETCOST_REPORT_DIFF_PROCESSES_H
@@ -21,6 +22,7 @@ extern const char *const diff_processes_names[DIFF_BYS + 1]; /* NULL-terminated 
 struct diff_process_side {
 	double on_cpu, network; /* network NaN: not measured */
 	double received; /* packets for its sockets, with what is dealt out; NaN: not recorded */
+	double received_ci95;	   /* half of its interval; 0: exact, NaN: not known */
 	struct energy_range watts; /* NaN: not known */
 };
 
@@ -29,6 +31,9 @@ struct diff_process {
 	bool kernel;	  /* by name or user */
 	struct diff_process_side before, after;
 };
+
+/* Half of the interval of how what was received changed. */
+double diff_process_received_ci95(const struct diff_process *p);
 
 struct diff_process_table {
 	bool there;		  /* by user: both recordings have them */
