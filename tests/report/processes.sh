@@ -6,6 +6,7 @@
 expect crowd-keeps-rules run verify -q crowd.nct crowd-slower.nct crowd-noenergy.nct crowd-paused.nct crowd-evil.nct
 
 golden processes-crowd.txt processes --top=4 crowd.nct
+golden processes-crowd-wide.txt processes --wide --top=4 crowd.nct
 golden processes-crowd.json processes -n 3 --format=json crowd.nct
 golden processes-crowd-name.txt processes --by=name --sort=send --idle-watts=18 crowd.nct
 golden processes-crowd-noenergy.txt processes --by=name --sort=interrupted crowd-noenergy.nct
@@ -14,6 +15,7 @@ golden processes-by-user.json processes --by=user -n 2 --format=json crowd.nct
 golden processes-by-user-none.txt processes --by=user processes.nct
 golden processes-bad-sort.txt processes --sort=colour crowd.nct
 golden timeline-by-process.txt timeline --by=process --every=4s crowd.nct
+golden timeline-by-process-wide.txt timeline --by=process --wide --every=4s crowd.nct
 golden timeline-by-process.json timeline --by=process --every=10s --top=2 --format=json crowd.nct
 golden timeline-by-cgroup.txt timeline --by=cgroup --from=5 --top=3 crowd.nct
 golden timeline-by-cgroup.csv timeline --by=cgroup --every=10s --format=csv crowd.nct
@@ -25,6 +27,7 @@ golden timeline-by-user.txt timeline --by=user --every=5s crowd.nct
 golden timeline-by-none.txt timeline --by=process full.nct
 golden timeline-by-cpu.txt timeline --by=process --cpu=0 crowd.nct
 golden timeline-top-alone.txt timeline --top=3 crowd.nct
+golden timeline-wide-alone.txt timeline --wide crowd.nct
 golden diff-processes.txt diff crowd.nct crowd-slower.nct
 golden diff-processes.json diff -n 2 --per=second --format=json crowd-noenergy.nct crowd-slower.nct
 golden diff-processes.csv diff -n 3 --format=csv-processes crowd.nct crowd-slower.nct
@@ -39,6 +42,17 @@ golden plot-processes-none.txt plot processes --script full.nct
 golden plot-processes-cpu.txt plot processes --script --cpu=0 crowd.nct
 golden_page html-processes.html crowd.nct
 golden_page html-owners.html owners-some.nct
+
+# Unless it is to be wide, text fits a terminal.
+fits() {
+	run "$@" >"$tmp/text" && awk 'length > 100 { print; wide = 1 } END { exit wide || !NR }' "$tmp/text"
+}
+for trace in crowd crowd-evil crowd-noenergy crowd-paused owners owners-some processes processes-pmu; do
+	for by in process cgroup container name user; do
+		expect "processes-fits-$trace-$by" fits processes --by=$by $trace.nct
+		expect "timeline-by-fits-$trace-$by" fits timeline --by=$by --every=5s $trace.nct
+	done
+done
 
 # What sums to what; also of a part, and of one that was cut out.
 sums() {

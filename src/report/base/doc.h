@@ -55,7 +55,11 @@ struct doc_column {
 	uint8_t ci_width;  /* INTERVAL: in text, of the half-width; 0: 5 */
 	bool sign;	   /* people see a plus, too */
 	uint8_t cut;	   /* STRING: at most this many bytes in text; 0: all */
-	uint8_t only;	   /* enum doc_for; 0: all */
+	/* Of text that is not wide (doc_fit.h): */
+	const char *brief_title; /* NULL: title */
+	bool brief;		 /* NUMBER: four digits, and k, M and so on */
+	uint8_t spare; /* may be left out where there is no room, those with more first; 0: stays */
+	uint8_t only;  /* enum doc_for; 0: all */
 
 	/* for the schema */
 	bool known;		    /* never null; a number is then a count */
@@ -154,10 +158,12 @@ struct doc {
 	struct json json;
 	struct doc_schema *schema; /* of the schema; else NULL */
 	struct doc_next next;
-	const char *csv_table; /* of CSV: the key of the table that is printed */
-	bool colors;	       /* of text: for a terminal with colours */
-	bool in_list;	       /* of HTML: lines are a list, which is open */
-	bool in_table;	       /* likewise */
+	const char *csv_table;	   /* of CSV: the key of the table that is printed */
+	bool colors;		   /* of text: for a terminal with colours */
+	bool wide;		   /* of text: with all columns and digits, as wide as that gets */
+	struct doc_survey *survey; /* of doc_fit.h; else NULL */
+	bool in_list;		   /* of HTML: lines are a list, which is open */
+	bool in_table;		   /* likewise */
 };
 
 /* About that part, which must outlive the document. */
@@ -259,6 +265,13 @@ size_t doc_only_column(const struct doc *d);
 /* The number of a cell as people see it. Returns buf. */
 char *doc_shown(char *buf, size_t size, const struct doc_column *c, double v);
 #define DOC_SHOWN_SIZE 48
+/* A cell of text: what buf has then, or a constant. */
+const char *doc_text_shown(const struct doc *d, char *buf, size_t size, const struct doc_column *c,
+			   const struct doc_cell *cell);
+/* In text, of a column. */
+const char *doc_text_title(const struct doc *d, const struct doc_column *c);
+bool doc_text_is_left(const struct doc_column *c);
+#define DOC_TEXT_INDENT 2 /* columns before a row */
 /* The strings of a list, as people see them. Returns dst. */
 char *doc_joined(char *dst, size_t size, const struct doc_cell *cell);
 #define DOC_JOINED_SIZE 1024

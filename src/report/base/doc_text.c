@@ -10,9 +10,9 @@
 #include "escape.h"
 #include "text.h"
 
-#define NAME 9	     /* columns of a line's name */
-#define INDENT 2     /* of rows and lines */
-#define ROW_MAX 1024 /* bytes */
+#define NAME 9		       /* columns of a line's name */
+#define INDENT DOC_TEXT_INDENT /* of lines, too */
+#define ROW_MAX 1024	       /* bytes */
 
 /* Reports of several parts stand apart. */
 static void heading(struct doc *d, const char *text)
@@ -95,7 +95,7 @@ static void put_row(FILE *out, struct row *r)
 	fprintf(out, "%.*s\n", (int)r->n, r->text);
 }
 
-static bool is_left(const struct doc_column *c)
+bool doc_text_is_left(const struct doc_column *c)
 {
 	return c->kind == DOC_STRING || c->kind == DOC_LIST || c->kind == DOC_BOOL;
 }
@@ -107,14 +107,19 @@ static void put_cell(struct row *r, const struct doc_column *c, bool first, unsi
 	int indent = first ? (int)(INDENT + 2 * depth) : 0;
 	int width = (int)c->width - (int)(2 * depth) * first;
 
-	if (first && is_left(c))
+	if (first && doc_text_is_left(c))
 		put(r, "%*s%-*s", indent, "", width, text);
 	else if (first)
 		put(r, "%*s%*s", indent, "", width, text);
-	else if (is_left(c))
+	else if (doc_text_is_left(c))
 		put(r, "  %-*s", width, text);
 	else
 		put(r, " %*s", width, text);
+}
+
+const char *doc_text_title(const struct doc *d, const struct doc_column *c)
+{
+	return c->brief_title && !d->wide ? c->brief_title : c->title;
 }
 
 static void headings(struct doc *d, const char *title)
@@ -135,7 +140,7 @@ static void headings(struct doc *d, const char *title)
 		if (first && title && !t->above)
 			put(&r, "%-*s", INDENT + c->width, title);
 		else
-			put_cell(&r, c, first, 0, c->title);
+			put_cell(&r, c, first, 0, doc_text_title(d, c));
 		first = false;
 	}
 	put_row(d->out, &r);
@@ -147,8 +152,8 @@ static void table(struct doc *d)
 		headings(d, d->table->title);
 }
 
-static const char *shown(char *buf, size_t size, const struct doc_column *c,
-			 const struct doc_cell *cell)
+const char *doc_text_shown(const struct doc *d, char *buf, size_t size, const struct doc_column *c,
+			   const struct doc_cell *cell)
 {
 	struct doc_column half = *c;
 	char ci[DOC_SHOWN_SIZE];
@@ -167,6 +172,9 @@ static const char *shown(char *buf, size_t size, const struct doc_column *c,
 			buf[c->cut] = '\0';
 		return buf;
 	}
+	if (c->brief && !d->wide)
+		return text_brief(buf, size, c->scale != 0 ? cell->v * c->scale : cell->v,
+				  c->decimals);
 	doc_shown(buf, size, c, cell->v);
 	if (c->kind == DOC_INTERVAL && !isnan(cell->v))
 		text_append(buf, size, "", " +- %*s", c->ci_width ? c->ci_width : 5,
@@ -196,7 +204,8 @@ static void row(struct doc *d)
 
 		if (!doc_takes(d, i))
 			continue;
-		put_cell(&r, c, first, d->depth, shown(buf, sizeof(buf), c, &d->cell[i]));
+		put_cell(&r, c, first, d->depth,
+			 doc_text_shown(d, buf, sizeof(buf), c, &d->cell[i]));
 		if (d->colors && d->cell[i].color)
 			put_color(&r, buf, d->cell[i].color);
 		first = false;

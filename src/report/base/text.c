@@ -6,14 +6,33 @@
 #include <string.h>
 #include <time.h>
 
-#define COLUMNS 100
-
 char *text_num(char *buf, size_t size, double v, int decimals)
 {
 	if (isnan(v))
 		snprintf(buf, size, "-");
 	else
 		snprintf(buf, size, "%.*f", decimals, v);
+	return buf;
+}
+
+#define DIGITS 4
+
+char *text_brief(char *buf, size_t size, double v, int decimals)
+{
+	static const char unit[] = { '\0', 'k', 'M', 'G', 'T', 'P' };
+	size_t n = 0;
+	int digits;
+
+	while (fabs(v) >= 9999.5 && n + 1 < sizeof(unit)) {
+		v /= 1000;
+		decimals = DIGITS - 1;
+		n++;
+	}
+	digits = fabs(v) < 9.9995 ? 1 : fabs(v) < 99.995 ? 2 : fabs(v) < 999.95 ? 3 : DIGITS;
+	if (decimals > DIGITS - digits)
+		decimals = DIGITS - digits;
+	text_num(buf, size, v, decimals);
+	snprintf(buf + strlen(buf), size - strlen(buf), "%.1s", &unit[n]);
 	return buf;
 }
 
@@ -57,7 +76,7 @@ void text_wrap(FILE *out, int at, int indent, const char *s)
 	while (*s) {
 		int len = (int)strcspn(s, " ");
 
-		if (*gap && at + 1 + len > COLUMNS) {
+		if (*gap && at + 1 + len > TEXT_COLUMNS) {
 			fprintf(out, "\n%*s", indent, "");
 			at = indent;
 			gap = "";

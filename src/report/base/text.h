@@ -9,6 +9,8 @@
 
 /* A number; "-" for NaN: not measured. Returns buf. */
 char *text_num(char *buf, size_t size, double v, int decimals);
+/* The same with four digits at most, in k, M and so on from 10000 on. */
+char *text_brief(char *buf, size_t size, double v, int decimals);
 /* A share in percent. */
 char *text_percent(char *buf, size_t size, double share, int decimals);
 /* "0-3,5" */
@@ -17,7 +19,9 @@ char *text_cpu_list(char *buf, size_t size, const uint32_t *cpu, size_t n);
 /* "2026-07-31 12:00:00 UTC"; "?" for what is no date. */
 char *text_utc(char *buf, size_t size, uint64_t real_ns);
 
-/* Writes s word by word from column `at` on, in lines of 100; further lines begin at `indent`. */
+#define TEXT_COLUMNS 100 /* of a line, wherever there is a choice */
+
+/* Writes s word by word from column `at` on, in lines of TEXT_COLUMNS; further lines begin at `indent`. */
 void text_wrap(FILE *out, int at, int indent, const char *s);
 
 /* For arguments of printf(): the buffer lives as long as the block around it. */

@@ -74,8 +74,8 @@ static bool is_wrong_usage(const struct timeline_options *o)
 	const struct trace_options *t = &o->report.trace;
 	const char *wrong = NULL;
 
-	if (!o->by && (o->top || t->idle_watts))
-		wrong = "--top and --idle-watts are for --by";
+	if (!o->by && (o->top || t->idle_watts || o->report.wide))
+		wrong = "--top, --idle-watts and --wide are for --by";
 	else if (o->by && (t->cpus || t->tasks || t->cgroup))
 		wrong = "--by is about all CPUs and tasks: --cpu, --task and --cgroup are not for it";
 	if (wrong)
@@ -117,6 +117,7 @@ static const struct opt_desc opts[] = {
 		 "of it (record --processes)"),
 	OPT_NUMBER(struct timeline_options, top, "top", "N", TIMELINE_BY_MOST,
 		   "with --by: this many; the others are one column (6)"),
+	OPT_WIDE("with --by: text with all names and digits, as wide as that gets (100 columns)"),
 	OPT_INTERVAL(struct report_options),
 	OPT_PART,
 	OPT_RULES,

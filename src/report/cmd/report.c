@@ -42,6 +42,7 @@ static bool print(void *ctx, const struct model *m, const struct part *part)
 	if (r->intervals && !intervals_fit(&job->intervals, PART_TITLE(part)))
 		return false;
 	d = report_begin(job->options->format, r->csv, part);
+	d.wide = job->options->wide;
 	err = r->build(&d, &p);
 	doc_end(&d);
 	if (err == -ENOMEM)

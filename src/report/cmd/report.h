@@ -16,7 +16,11 @@ struct report_options {
 	struct trace_options trace;
 	const char *format; /* NULL: text */
 	const char *every;  /* NULL: each tick */
+	bool wide;	    /* text with all columns and digits */
 };
+
+/* For those whose tables are made to fit a terminal: doc_fit.h. */
+#define OPT_WIDE(help_) OPT_SWITCH(struct report_options, wide, "wide", help_)
 
 /* What is printed of one part. */
 struct report_part {

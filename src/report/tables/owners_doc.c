@@ -8,7 +8,7 @@
 #include "fate_doc.h"
 #include "report/analysis/known.h"
 #include "report/analysis/owners.h"
-#include "report/base/doc.h"
+#include "report/base/doc_fit.h"
 #include "report/base/escape.h"
 #include "report/base/text.h"
 
@@ -20,6 +20,13 @@ static void show_intervals(struct doc_column *column, size_t n, const struct own
 {
 	for (size_t i = 0; i < n; i++)
 		if (column[i].title && !strcmp(column[i].title, INTERVAL) && o->every <= 1)
+			column[i].title = NULL;
+}
+
+static void hide_pid(struct doc_column *column, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (column[i].key && !strcmp(column[i].key, "pid"))
 			column[i].title = NULL;
 }
 
@@ -35,21 +42,25 @@ static const struct doc_column columns[] = {
 	  .about = "as of the rows by process" },
 	{ .key = "own_ns",
 	  .title = "own ms",
+	  .brief = true,
 	  MS,
 	  .width = 10,
 	  .about = "its own calls: sends, receives, busy polling" },
 	{ .key = "received_ns",
 	  .title = "received ms",
+	  .brief = true,
 	  MS,
 	  .width = 11,
 	  .about = "RX softirqs and threaded NAPI: packets for its sockets" },
 	{ .key = "received_ci95_ns",
 	  .title = INTERVAL,
+	  .brief = true,
 	  MS,
 	  .width = 8,
 	  .about = "half of its 95 % interval, where not all softirqs were looked at; 0: exact" },
 	{ .key = "dealt_ns",
 	  .title = "dealt ms",
+	  .brief = true,
 	  MS,
 	  .width = 10,
 	  .about = "likewise, of the driver and GRO: to each packet the same" },
@@ -62,11 +73,14 @@ static const struct doc_column columns[] = {
 	{ .kind = DOC_BAR },
 	{ .key = "packets",
 	  .title = "packets",
+	  .brief = true,
 	  .width = 10,
 	  .precision = 1,
 	  .about = "received for it" },
 	{ .key = "interrupted_ns",
 	  .title = "interrupted ms",
+	  .brief = true,
+	  .spare = 1,
 	  MS,
 	  .width = 14,
 	  .about = "network softirqs that interrupted it, whosever packets they were" },
@@ -97,11 +111,21 @@ static bool is_of_use(const struct processes_values *v)
 	return v->network_ns > 0 || v->received_packets > 0 || v->softirq_ns > 0;
 }
 
-static void row(struct doc *d, const struct processes *p, const struct owners *o,
-		const struct processes_row *r, owners_name_fn *shown_name)
+#define NAME_SIZE (2 * SAFE_SIZE + 64)
+
+/* The table by process. */
+struct shown {
+	const struct processes *p;
+	const struct owners *o;
+	owners_name_fn *name;
+	size_t name_size; /* NAME_SIZE at most */
+};
+
+static void row(struct doc *d, const struct shown *s, const struct processes_row *r)
 {
-	char buf[2 * SAFE_SIZE + 64];
-	const char *name = shown_name(buf, sizeof(buf), p, r);
+	const struct processes *p = s->p;
+	char buf[NAME_SIZE];
+	const char *name = s->name(buf, s->name_size, p, r);
 	bool one = p->by == PROCESSES_BY_PROCESS && r->kind == PROCESSES_ONE;
 
 	doc_row(d, 0,
@@ -109,10 +133,26 @@ static void row(struct doc *d, const struct processes *p, const struct owners *o
 			(r->kind == PROCESSES_ONE ? 0 : DOC_LAST));
 	doc_string(d, name);
 	doc_string(d, processes_kinds[r->kind]);
-	values(d, p, o, &r->v);
+	values(d, p, s->o, &r->v);
 	doc_number(d, one && r->pid != TRACE_NIL ? (double)r->pid : NAN);
 	doc_string(d, name);
 	doc_string(d, r->kind == PROCESSES_ONE && *r->name ? r->name : NULL);
+	doc_row_end(d);
+}
+
+static void rows(struct doc *d, const void *ctx)
+{
+	const struct shown *s = ctx;
+
+	for (size_t i = 0; i < s->p->nrows; i++)
+		row(d, s, &s->p->row[i]);
+	doc_row(d, 0, DOC_PEOPLE | DOC_LAST);
+	doc_string(d, "sum");
+	doc_blank(d);
+	values(d, s->p, s->o, &s->p->all);
+	doc_blank(d);
+	doc_string(d, "sum");
+	doc_blank(d);
 	doc_row_end(d);
 }
 
@@ -125,21 +165,20 @@ static void by_process(struct doc *d, const struct processes *p, const struct ow
 					 .above = true,
 					 .sortable = true,
 					 DOC_COLUMNS_OF(column) };
+	struct shown s = { p, o, shown_name, NAME_SIZE };
+	struct doc_fit fit;
 
 	memcpy(column, columns, sizeof(column));
 	show_intervals(column, table.ncolumns, o);
-	doc_table(d, &table);
-	for (size_t i = 0; i < p->nrows; i++)
-		row(d, p, o, &p->row[i], shown_name);
-	doc_row(d, 0, DOC_PEOPLE | DOC_LAST);
-	doc_string(d, "sum");
-	doc_blank(d);
-	values(d, p, o, &p->all);
-	doc_blank(d);
-	doc_string(d, "sum");
-	doc_blank(d);
-	doc_row_end(d);
+	if (!d->wide && doc_is_for(d, DOC_TEXT) && p->by != PROCESSES_BY_PROCESS)
+		hide_pid(column, table.ncolumns);
+	doc_fit(&fit, d, &table, rows, &s);
+	if (fit.room < NAME_SIZE)
+		s.name_size = fit.room + 1;
+	doc_table(d, &fit.table);
+	rows(d, &s);
 	doc_table_end(d);
+	doc_fit_note(d, &fit);
 }
 
 /* ---- what became of packets -------------------------------------------------------------- */

@@ -9,9 +9,11 @@
 #include "model_doc.h"
 #include "owners_doc.h"
 #include "process_title.h"
+#include "processes_columns.h"
 #include "processes_energy_doc.h"
 #include "processes_sums_doc.h"
 #include "report/analysis/known.h"
+#include "report/base/doc_fit.h"
 #include "report/base/escape.h"
 #include "report/base/text.h"
 
@@ -30,148 +32,6 @@ enum processes_by processes_by_of(const char *name)
 }
 
 #define VALUE(v, KEY) ((v)->value[MODEL_PROCESS_VALUE(KEY)])
-#define MS .scale = 1e-6, .decimals = 2
-
-#define BEFORE_NAME 21 /* columns, of what text shows last, and a page first */
-
-/* First for people, then the rest of what there is. */
-static const struct doc_column columns[] = {
-	{ .title = "name", .kind = DOC_STRING, .only = DOC_HTML },
-	{ .key = "kind",
-	  .kind = DOC_STRING,
-	  .known = true,
-	  .choices = processes_kinds,
-	  .about =
-		  "idle: what interrupted the idle tasks; rest: processes that the recorder had no "
-		  "room to keep apart; others: those without a row here" },
-	{ .key = "on_cpu_ns", .title = "on-CPU ms", MS, .width = 12 },
-	{ .key = "on_cpu_percent",
-	  .title = "%",
-	  .decimals = 2,
-	  .precision = 4,
-	  .width = 7,
-	  .about = "of the CPUs' busy time" },
-	{ .kind = DOC_BAR },
-	{ .key = "sock_send_ns", .title = "send ms", MS, .width = 10 },
-	{ .key = "sock_recv_ns", .title = "receive ms", MS, .width = 11 },
-	{ .key = "network_percent",
-	  .title = "net %",
-	  .decimals = 2,
-	  .precision = 4,
-	  .width = 7,
-	  .about = "its own network time, of the network's on all CPUs" },
-	{ .kind = DOC_BAR },
-	{ .key = "calls", .title = "calls", .width = 10, .about = "on network sockets" },
-	{ .key = "bytes", .title = "bytes", .width = 13, .about = "likewise" },
-	{ .key = "softirq_ns",
-	  .title = "softirq ms",
-	  MS,
-	  .width = 11,
-	  .about = "of network softirqs that interrupted it" },
-	{ .key = "interrupted_percent",
-	  .precision = 4,
-	  .about = "network softirqs and hard interrupts that interrupted it, of the network's "
-		   "time on all CPUs" },
-	{ .key = "energy_low_j",
-	  .title = "J, low",
-	  .decimals = 3,
-	  .precision = 6,
-	  .width = 9,
-	  .about = "by on-CPU time, of the energy above idle power" },
-	{ .key = "energy_high_j",
-	  .title = "high",
-	  .decimals = 3,
-	  .precision = 6,
-	  .width = 9,
-	  .about = "likewise, of all energy, by the share of CPU time" },
-	{ .key = "energy_second_low_j",
-	  .title = "again, low",
-	  .decimals = 3,
-	  .precision = 6,
-	  .width = 10,
-	  .about = "by hardware counters, with what interrupted it; energy.second_by" },
-	{ .key = "energy_second_high_j",
-	  .title = "high",
-	  .decimals = 3,
-	  .precision = 6,
-	  .width = 9 },
-	{ .key = "switches", .title = "switches", .width = 9 },
-	{ .title = "GHz", .kind = DOC_STRING, .width = 7 },
-	{ .title = "IPC", .kind = DOC_STRING, .width = 7 },
-	{ .key = "pid", .title = "pid", .width = 8, .whole = true },
-	{ .title = "name", .kind = DOC_STRING, .only = DOC_TEXT },
-	{ .key = "name", .kind = DOC_STRING, .about = "null: not known" },
-	{ .key = "kernel",
-	  .kind = DOC_BOOL,
-	  .about = "a thread of the kernel; by user: all of them" },
-	{ .key = "user", .whole = true, .about = "its real user id, by process or user" },
-	{ .key = "start_s",
-	  .precision = 6,
-	  .about = "when the process began, since the recording did; null: not known" },
-	{ .key = "processes", .whole = true },
-	{ .key = "cgroup", .kind = DOC_STRING },
-	{ .key = "runtime", .kind = DOC_STRING },
-	{ .key = "container", .kind = DOC_STRING },
-	{ .key = "pod", .kind = DOC_STRING, .about = "its uid" },
-	{ .key = "network_ns", .about = "sends, receives, busy polling and threaded NAPI" },
-#define X(key_, about_) { .key = key_, .about = about_ },
-#define REST(X)                                                                                    \
-	X("task_ns", "user + other kernel")                                                        \
-	X("io_worker_ns", NULL)                                                                    \
-	X("sock_local_ns", NULL)                                                                   \
-	X("rx_thread_ns", NULL)                                                                    \
-	X("rx_busy_poll_ns", NULL)                                                                 \
-	X("rx_softirq_ns", "that interrupted it")                                                  \
-	X("tx_softirq_ns", "likewise")                                                             \
-	X("hardirq_net_ns", "likewise")                                                            \
-	X("rx_softirqs", "likewise")                                                               \
-	X("tx_softirqs", "likewise")                                                               \
-	X("hardirqs_net", "likewise")                                                              \
-	X("send_calls", NULL)                                                                      \
-	X("recv_calls", NULL)                                                                      \
-	X("local_calls", NULL)                                                                     \
-	X("send_failed", NULL)                                                                     \
-	X("recv_failed", NULL)                                                                     \
-	X("local_failed", NULL)                                                                    \
-	X("send_bytes", NULL)                                                                      \
-	X("recv_bytes", NULL)                                                                      \
-	X("local_bytes", NULL)                                                                     \
-	X("unseen", "switches to or from it that were not seen: what came before may be of both")  \
-	X("page_hits", "pages of the page cache that it found there")                              \
-	X("cycles", "with what interrupted it, as all that hardware counters count")               \
-	X("ref_cycles", NULL)                                                                      \
-	X("instructions", NULL)                                                                    \
-	X("cache_misses", NULL)                                                                    \
-	X("pmu_ns", "for so long hardware counters were to count; they may take turns")            \
-	X("cycles_ns", "for so long that one did")                                                 \
-	X("ref_cycles_ns", "likewise")                                                             \
-	X("instructions_ns", "likewise")                                                           \
-	X("cache_misses_ns", "likewise")
-	REST(X)
-#undef X
-		{ .key = "frequency_hz", .about = "of the CPU while it had it, on average" },
-	{ .key = "instructions_per_cycle", .precision = 4 },
-};
-
-/* In the order of REST. */
-static const unsigned int rest[] = {
-	MODEL_PROCESS_VALUE(TASK_NS),	      MODEL_PROCESS_VALUE(IO_WORKER_NS),
-	MODEL_PROCESS_VALUE(SOCK_LOCAL_NS),   MODEL_PROCESS_VALUE(RX_THREAD_NS),
-	MODEL_PROCESS_VALUE(RX_BUSY_POLL_NS), MODEL_PROCESS_VALUE(RX_SOFTIRQ_NS),
-	MODEL_PROCESS_VALUE(TX_SOFTIRQ_NS),   MODEL_PROCESS_VALUE(HARDIRQ_NET_NS),
-	MODEL_PROCESS_VALUE(RX_SOFTIRQS),     MODEL_PROCESS_VALUE(TX_SOFTIRQS),
-	MODEL_PROCESS_VALUE(HARDIRQS_NET),    MODEL_PROCESS_VALUE(SEND_CALLS),
-	MODEL_PROCESS_VALUE(RECV_CALLS),      MODEL_PROCESS_VALUE(LOCAL_CALLS),
-	MODEL_PROCESS_VALUE(SEND_FAILED),     MODEL_PROCESS_VALUE(RECV_FAILED),
-	MODEL_PROCESS_VALUE(LOCAL_FAILED),    MODEL_PROCESS_VALUE(SEND_BYTES),
-	MODEL_PROCESS_VALUE(RECV_BYTES),      MODEL_PROCESS_VALUE(LOCAL_BYTES),
-	MODEL_PROCESS_VALUE(UNSEEN),	      MODEL_PROCESS_VALUE(PAGE_HITS),
-	MODEL_PROCESS_VALUE(CYCLES),	      MODEL_PROCESS_VALUE(REF_CYCLES),
-	MODEL_PROCESS_VALUE(INSTRUCTIONS),    MODEL_PROCESS_VALUE(CACHE_MISSES),
-	MODEL_PROCESS_VALUE(PMU_NS),	      MODEL_PROCESS_VALUE(CYCLES_NS),
-	MODEL_PROCESS_VALUE(REF_CYCLES_NS),   MODEL_PROCESS_VALUE(INSTRUCTIONS_NS),
-	MODEL_PROCESS_VALUE(CACHE_MISSES_NS),
-};
 
 /* ---- rows -------------------------------------------------------------------------------- */
 
@@ -181,10 +41,10 @@ struct texts {
 };
 
 /* What hardware counters say, or why they say nothing; NULL: it is not known. */
-static const char *pmu_text(char *dst, size_t size, const struct model *m, double v)
+static const char *pmu_text(char *dst, size_t size, const struct model *m, double v, bool narrow)
 {
 	const struct model_source *pmu = model_find_source(m, "pmu");
-	const char *state = pmu ? model_string(m, pmu->state) : "";
+	const char *state = pmu && !narrow ? model_string(m, pmu->state) : "";
 
 	if (isnan(v) && strcmp(state, "absent"))
 		return strcmp(state, "refused") ? NULL : "refused";
@@ -192,11 +52,21 @@ static const char *pmu_text(char *dst, size_t size, const struct model *m, doubl
 	return dst;
 }
 
+#define NAME_SIZE (2 * SAFE_SIZE + 64)
+#define NAME_SHORT 32 /* with less, the rest has a short one */
+
 /* A table that is being made. */
 struct shown {
 	const struct processes *p;
 	const struct processes_energy *e;
+	size_t name_size; /* NAME_SIZE at most */
 };
+
+/* There a column that says nothing but why is one line of the notes. */
+static bool is_narrow(const struct doc *d)
+{
+	return doc_is_for(d, DOC_TEXT) && !d->wide;
+}
 
 static void values(struct doc *d, const struct shown *s, const struct processes_values *v,
 		   struct texts *t)
@@ -222,20 +92,11 @@ static void values(struct doc *d, const struct shown *s, const struct processes_
 	doc_number(d, second.low);
 	doc_number(d, second.high);
 	doc_number(d, VALUE(v, SWITCHES));
-	doc_string(d, pmu_text(t->ghz, sizeof(t->ghz), p->m, v->hz * 1e-9));
-	doc_string(d, pmu_text(t->ipc, sizeof(t->ipc), p->m, v->ipc));
+	doc_string(d, pmu_text(t->ghz, sizeof(t->ghz), p->m, v->hz * 1e-9, is_narrow(d)));
+	doc_string(d, pmu_text(t->ipc, sizeof(t->ipc), p->m, v->ipc, is_narrow(d)));
 }
 
-static void more_values(struct doc *d, const struct processes_values *v)
-{
-	doc_number(d, v->network_ns);
-	for (size_t i = 0; i < sizeof(rest) / sizeof(rest[0]); i++)
-		doc_number(d, v->value[rest[i]]);
-	doc_number(d, v->hz);
-	doc_number(d, v->ipc);
-}
-
-/* For people a process with its container, a container with its runtime. */
+/* For people a process with its container, a container with its runtime, and what there is room for of a path its end. */
 static const char *shown_name(char *dst, size_t size, const struct processes *p,
 			      const struct processes_row *r)
 {
@@ -250,13 +111,16 @@ static const char *shown_name(char *dst, size_t size, const struct processes *p,
 	if (r->kind == PROCESSES_IDLE)
 		snprintf(dst, size, "what interrupted idle CPUs");
 	else if (r->kind == PROCESSES_REST)
-		snprintf(dst, size, "everything else, not kept apart");
+		snprintf(dst, size, "everything else%s",
+			 size >= NAME_SHORT ? ", not kept apart" : "");
 	else if (r->kind == PROCESSES_OTHERS)
-		snprintf(dst, size, "%zu others", r->processes);
+		snprintf(dst, size, "%zu other%s", r->processes, r->processes == 1 ? "" : "s");
 	else if (p->by == PROCESSES_BY_CONTAINER)
 		snprintf(dst, size, "%s", *where ? where : "in no container that is known");
 	else if (p->by == PROCESSES_BY_USER)
 		process_user_title(dst, size, r->name, r->kernel);
+	else if (p->by == PROCESSES_BY_CGROUP && strlen(name) + strlen(where) + 2 >= size)
+		process_path(dst, size, name);
 	else
 		snprintf(dst, size, r->kernel && process ? "[%s]%s%s" : "%s%s%s", name,
 			 *where ? "  " : "", where);
@@ -296,8 +160,8 @@ static void who(struct doc *d, const struct processes *p, const struct processes
 
 static void row(struct doc *d, const struct shown *s, const struct processes_row *r)
 {
-	char buf[2 * SAFE_SIZE + 64];
-	const char *name = shown_name(buf, sizeof(buf), s->p, r);
+	char buf[NAME_SIZE];
+	const char *name = shown_name(buf, s->name_size, s->p, r);
 	struct texts t;
 
 	doc_row(d, 0, DOC_ALL | (r->kind == PROCESSES_ONE ? 0 : DOC_LAST));
@@ -305,7 +169,7 @@ static void row(struct doc *d, const struct shown *s, const struct processes_row
 	doc_string(d, processes_kinds[r->kind]);
 	values(d, s, &r->v, &t);
 	who(d, s->p, r, name);
-	more_values(d, &r->v);
+	processes_cells_last(d, &r->v);
 	doc_row_end(d);
 }
 
@@ -320,48 +184,42 @@ static void sum_row(struct doc *d, const struct shown *s)
 	values(d, s, &s->p->all, &t);
 	doc_blank(d);
 	doc_string(d, "sum");
-	doc_blanks(d, sizeof(columns) / sizeof(columns[0]) - BEFORE_NAME - 1);
+	doc_blanks(d, d->table->ncolumns - PROCESSES_BEFORE_NAME - 1);
 	doc_row_end(d);
 }
 
-#define COLUMNS (sizeof(columns) / sizeof(columns[0]))
-
-static bool begins(const char *s, const char *with)
+static void rows(struct doc *d, const void *ctx)
 {
-	return s && !strncmp(s, with, strlen(with));
+	const struct shown *s = ctx;
+
+	for (size_t i = 0; i < s->p->nrows; i++)
+		row(d, s, &s->p->row[i]);
+	if (s->p->nrows)
+		sum_row(d, s);
 }
 
-/* People see energy only where there is any. */
-static void set_columns(struct doc_column to[COLUMNS], const struct processes_energy *e)
-{
-	memcpy(to, columns, sizeof(columns));
-	for (size_t i = 0; i < COLUMNS; i++)
-		if ((isnan(e->total_j) && begins(to[i].key, "energy_")) ||
-		    (!e->second.name && begins(to[i].key, "energy_second_")))
-			to[i].only = DOC_PROGRAMS;
-}
-
-static void table(struct doc *d, const struct shown *s)
+static void table(struct doc *d, const struct processes *p, const struct processes_energy *e)
 {
 	static const char *const captions[] = { "Processes", "Cgroups", "Containers",
 						"Processes by name", "Users" };
-	const struct processes *p = s->p;
-	struct doc_column column[COLUMNS];
+	struct shown s = { p, e, NAME_SIZE };
+	struct doc_column column[DOC_COLUMNS];
 	const struct doc_table table = { .key = "rows",
 					 .caption = captions[p->by],
 					 .tight = true,
 					 .sortable = true,
 					 .column = column,
-					 .ncolumns = COLUMNS,
+					 .ncolumns = processes_columns(column, d, p->by, e),
 					 .only = p->nrows ? DOC_ALL : DOC_PROGRAMS };
+	struct doc_fit fit;
 
-	set_columns(column, s->e);
-	doc_table(d, &table);
-	for (size_t i = 0; i < p->nrows; i++)
-		row(d, s, &p->row[i]);
-	if (p->nrows)
-		sum_row(d, s);
+	doc_fit(&fit, d, &table, rows, &s);
+	if (fit.room < NAME_SIZE)
+		s.name_size = fit.room + 1;
+	doc_table(d, &fit.table);
+	rows(d, &s);
 	doc_table_end(d);
+	doc_fit_note(d, &fit);
 }
 
 /* ---- all of it --------------------------------------------------------------------------- */
@@ -371,7 +229,7 @@ void processes_table(struct doc *d, const struct processes *p, bool explained)
 	struct processes_energy e;
 
 	processes_energy_make(&e, p);
-	table(d, &(struct shown){ p, &e });
+	table(d, p, &e);
 	if (!explained)
 		return;
 	processes_sums_doc(d, p);
@@ -406,21 +264,20 @@ static size_t ones(const struct processes *p)
 
 int processes_doc(struct doc *d, const struct processes *p, enum processes_sort sort)
 {
+	static const char *const what[][2] = {
+		[PROCESSES_BY_PROCESS] = { "process", "processes" },
+		[PROCESSES_BY_NAME] = { "name of processes", "names of processes" },
+		[PROCESSES_BY_CGROUP] = { "cgroup", "cgroups" },
+		[PROCESSES_BY_USER] = { "user", "users" },
+		[PROCESSES_BY_CONTAINER] = { "container, or what is in none",
+					     "containers, with what is in none" },
+	};
 	struct processes_energy e;
 	int err;
 
 	processes_energy_make(&e, p);
 	doc_object(d, NULL);
-	doc_heading(d,
-		    "%zu %s; softirqs are those that interrupted it, whose packets they were is "
-		    "%s",
-		    p->groups,
-		    p->by == PROCESSES_BY_PROCESS ? "processes" :
-		    p->by == PROCESSES_BY_NAME	  ? "names of processes" :
-		    p->by == PROCESSES_BY_CGROUP  ? "cgroups" :
-		    p->by == PROCESSES_BY_USER	  ? "users" :
-						    "containers, with what is in none",
-		    p->m->nfates ? "told below" : "another question");
+	doc_heading(d, "%zu %s", p->groups, what[p->by][p->groups != 1]);
 	doc_trace(d, p->m);
 	doc_field_choice(d, "by", processes_by_names[p->by], processes_by_names);
 	doc_field_choice(d, "sort", processes_sort_names[sort], processes_sort_names);
@@ -431,7 +288,11 @@ int processes_doc(struct doc *d, const struct processes *p, enum processes_sort 
 	doc_field(d, "network_ns", p->network_ns, 0);
 	doc_field(d, "cpus_network_ns", p->cpus_network_ns, 0);
 	doc_field(d, "paused_ns", p->paused_ns, 0);
-	table(d, &(struct shown){ p, &e });
+	table(d, p, &e);
+	if (p->nrows)
+		doc_note(d,
+			 "  softirqs are those that interrupted it; whose packets they were is %s",
+			 p->m->nfates ? "told below" : "not known without netcost-record --owners");
 	processes_sums_doc(d, p);
 	processes_energy_doc(d, p, &e);
 	err = processes_owners(d, p->m, p->by, ones(p), true);

@@ -4,10 +4,13 @@
 #include <math.h>
 #include <string.h>
 
+#include <netcost/text_append.h>
+
 #include "model_doc.h"
 #include "process_title.h"
 #include "processes_doc.h"
 #include "report/analysis/known.h"
+#include "report/base/doc_fit.h"
 #include "report/base/text.h"
 
 /* ---- for people: a column each ----------------------------------------------------------- */
@@ -18,20 +21,64 @@
 
 static const char caption[] = "CPU time by piece of time, %";
 
-/* Those of the tracks. */
-static void name_tracks(struct doc_column *to, char (*title)[TITLE], const struct timeline_by *t,
-			const struct doc_column *like)
+/* A table that is being made. */
+struct shown {
+	struct timeline_by *t;
+	char title[TIMELINE_BY_MOST][TITLE]; /* of the tracks */
+	bool numbers; /* instead of their names, for which a terminal has no room */
+};
+
+#define ROOM 40 /* columns that the tracks have, where text is not wide */
+#define LEAST 5 /* of each */
+
+static bool is_narrow(const struct doc *d)
 {
-	for (size_t i = 0; i < t->tracks.ntracks; i++) {
-		process_title(title[i], TITLE, t->p, &t->p->row[i]);
-		to[i] = *like;
-		to[i].title = title[i];
-		if (to[i].width < strlen(title[i]))
-			to[i].width = (uint8_t)strlen(title[i]);
-	}
+	return doc_is_for(d, DOC_TEXT) && !d->wide;
 }
 
-static size_t columns(struct doc_column *to, char (*title)[TITLE], const struct timeline_by *t)
+static void name_tracks(struct shown *s, bool narrow)
+{
+	const struct timeline_by *t = s->t;
+	size_t width = 0;
+
+	for (size_t i = 0; i < t->tracks.ntracks; i++) {
+		size_t n = strlen(process_title(s->title[i], TITLE, t->p, &t->p->row[i]));
+
+		width += 1 + (n > LEAST ? n : LEAST);
+	}
+	s->numbers = narrow && width > ROOM;
+	for (size_t i = 0; s->numbers && i < t->tracks.ntracks; i++)
+		snprintf(s->title[i], TITLE, "#%u", (unsigned int)i + 1);
+}
+
+/* Returns how many columns there are. */
+static size_t track_columns(struct doc_column *to, const struct shown *s,
+			    const struct doc_column *like)
+{
+	for (size_t i = 0; i < s->t->tracks.ntracks; i++) {
+		size_t len = strlen(s->title[i]);
+
+		to[i] = *like;
+		to[i].title = s->title[i];
+		if (to[i].width < len)
+			to[i].width = (uint8_t)len;
+	}
+	return s->t->tracks.ntracks;
+}
+
+/* Which number is whose. */
+static void legend(struct doc *d, const struct shown *s)
+{
+	char text[DOC_LINE] = "", title[64];
+
+	for (size_t i = 0; i < s->t->tracks.ntracks; i++)
+		text_append(text, sizeof(text), ", ", "#%zu %s", i + 1,
+			    process_title(title, sizeof(title), s->t->p, &s->t->p->row[i]));
+	if (s->numbers)
+		doc_note(d, "  %s", text);
+}
+
+static size_t columns(struct doc_column *to, const struct shown *s)
 {
 	static const struct doc_column track = { .decimals = 2, .width = 6 };
 	static const struct doc_column before[BEFORE] = {
@@ -42,15 +89,15 @@ static size_t columns(struct doc_column *to, char (*title)[TITLE], const struct 
 	static const struct doc_column after[AFTER] = {
 		{ .title = "others", .decimals = 2, .width = 8 },
 		{ .title = "interrupts", .decimals = 2, .width = 10 },
-		{ .title = "in no row", .decimals = 2, .width = 9 },
+		{ .title = "in no row", .decimals = 2, .width = 9, .spare = 1 },
 		{ .title = "network", .decimals = 2, .width = 8 },
 	};
-	size_t n = t->tracks.ntracks;
+	size_t n = BEFORE;
 
 	memcpy(to, before, sizeof(before));
-	name_tracks(to + BEFORE, title, t, &track);
-	memcpy(to + BEFORE + n, after, sizeof(after));
-	return BEFORE + n + AFTER;
+	n += track_columns(to + n, s, &track);
+	memcpy(to + n, after, sizeof(after));
+	return n + AFTER;
 }
 
 /* NaN: times of sends and receives were not measured. */
@@ -89,93 +136,177 @@ static void row(struct doc *d, const struct timeline_by *t, const struct timelin
 	doc_row_end(d);
 }
 
-static void shown(struct doc *d, struct timeline_by *t)
+static void rows(struct doc *d, const void *ctx)
+{
+	const struct shown *s = ctx;
+
+	for (size_t i = 0; i < s->t->intervals->n; i++)
+		row(d, s->t, timeline_by_row(s->t, i));
+}
+
+static void times(struct doc *d, const struct shown *s)
 {
 	struct doc_column column[BEFORE + TIMELINE_BY_MOST + AFTER];
-	char title[TIMELINE_BY_MOST][TITLE];
 	const struct doc_table table = { .key = "shown",
 					 .caption = caption,
 					 .tight = true,
 					 .column = column,
-					 .ncolumns = columns(column, title, t),
+					 .ncolumns = columns(column, s),
 					 .only = DOC_PEOPLE };
+	struct doc_fit fit;
 
-	doc_table(d, &table);
-	for (size_t i = 0; i < t->intervals->n; i++)
-		row(d, t, timeline_by_row(t, i));
+	doc_fit(&fit, d, &table, rows, s);
+	doc_table(d, &fit.table);
+	rows(d, s);
 	doc_table_end(d);
+	legend(d, s);
+	doc_fit_note(d, &fit);
+	doc_note(d, "  %% of CPU time, all columns but the last sum to 100; network: own times and "
+		    "interrupts, which are of whosever packets.");
 }
 
 /* ---- energy, likewise -------------------------------------------------------------------- */
 
-#define ENERGY_BEFORE 2
-#define RANGES_AFTER 4 /* then all of it */
+#define ENERGY_BEFORE 3
+#define ENERGY_AFTER 5
 #define RANGE 80
 
-static size_t energy_columns(struct doc_column *to, char (*title)[TITLE],
-			     const struct timeline_by *t)
+/* Wide: a range in a cell. Otherwise its low ends are in a row, and its high ends in the next. */
+static size_t energy_columns(struct doc_column *to, const struct shown *s, bool wide)
 {
 	static const struct doc_column before[ENERGY_BEFORE] = {
 		{ .title = "from s", .decimals = 3, .width = 8 },
 		{ .title = "to s", .decimals = 3, .width = 10 },
+		{ .title = "", .kind = DOC_STRING, .width = 4 },
 	};
-	static const struct doc_column like = { .kind = DOC_STRING, .width = 16 };
-	static const char *const after[RANGES_AFTER] = { "others", "interrupts", "in no row",
-							 "idle" };
-	size_t n = ENERGY_BEFORE + t->tracks.ntracks;
+	static const struct doc_column range = { .kind = DOC_STRING, .width = 16 };
+	static const struct doc_column end = { .decimals = 2, .width = 6, .brief = true };
+	static const struct doc_column all = {
+		.title = "all", .decimals = 2, .width = 8, .brief = true
+	};
+	static const char *const after[] = { "others", "interrupts", "in no row", "idle" };
+	const struct doc_column *like = wide ? &range : &end;
+	size_t n = ENERGY_BEFORE;
 
 	memcpy(to, before, sizeof(before));
-	name_tracks(to + ENERGY_BEFORE, title, t, &like);
-	for (size_t i = 0; i < RANGES_AFTER; i++) {
-		to[n] = like;
+	if (wide)
+		to[n - 1].title = NULL;
+	n += track_columns(to + n, s, like);
+	for (size_t i = 0; i < sizeof(after) / sizeof(after[0]); i++) {
+		to[n] = *like;
 		to[n++].title = after[i];
 	}
-	to[n++] = (struct doc_column){ .title = "all", .decimals = 2, .width = 8 };
+	to[n - 2].spare = 1;
+	to[n++] = all;
 	return n;
 }
 
-/* text: is there until the row ends. */
-static void range(struct doc *d, char text[RANGE], struct energy_range j)
+/* The parts of a row. */
+#define PARTS (TIMELINE_BY_MOST + ENERGY_AFTER - 1)
+
+static size_t energy_parts(struct energy_range part[PARTS], const struct timeline_by *t,
+			   const struct timeline_by_row *r)
 {
-	snprintf(text, RANGE, "%6s to %6s", NUM(j.low, 2), NUM(j.high, 2));
-	doc_string(d, text);
+	size_t n = 0;
+
+	for (; n <= t->tracks.ntracks; n++)
+		part[n] = timeline_by_energy(r, r->track[n][PROCESS_TIME_ON_CPU]);
+	part[n++] = timeline_by_energy(r, r->interrupted_ns);
+	part[n++] = timeline_by_energy(r, r->missing_ns);
+	part[n++] = timeline_by_idle_energy(r);
+	return n;
 }
 
 static void energy_row(struct doc *d, const struct timeline_by *t, const struct timeline_by_row *r)
 {
-	char text[TIMELINE_BY_MOST + RANGES_AFTER][RANGE];
-	size_t n = t->tracks.ntracks;
+	struct energy_range part[PARTS];
+	size_t n = energy_parts(part, t, r);
+	char text[PARTS][RANGE];
 
 	doc_row(d, 0, DOC_PEOPLE);
 	doc_number(d, r->begin_s);
 	doc_number(d, r->end_s);
-	for (size_t k = 0; k <= n; k++)
-		range(d, text[k], timeline_by_energy(r, r->track[k][PROCESS_TIME_ON_CPU]));
-	range(d, text[n + 1], timeline_by_energy(r, r->interrupted_ns));
-	range(d, text[n + 2], timeline_by_energy(r, r->missing_ns));
-	range(d, text[n + 3], timeline_by_idle_energy(r));
+	doc_blank(d);
+	for (size_t i = 0; i < n; i++) {
+		snprintf(text[i], RANGE, "%6s to %6s", NUM(part[i].low, 2), NUM(part[i].high, 2));
+		doc_string(d, text[i]);
+	}
 	doc_number(d, r->joules);
 	doc_row_end(d);
 }
 
-static void energy(struct doc *d, struct timeline_by *t)
+static void energy_end(struct doc *d, const struct timeline_by *t, const struct timeline_by_row *r,
+		       bool high)
 {
-	struct doc_column column[ENERGY_BEFORE + TIMELINE_BY_MOST + RANGES_AFTER + 1];
-	char title[TIMELINE_BY_MOST][TITLE];
+	struct energy_range part[PARTS];
+	size_t n = energy_parts(part, t, r);
+
+	doc_row(d, 0, DOC_PEOPLE);
+	if (high) {
+		doc_blanks(d, 2);
+	} else {
+		doc_number(d, r->begin_s);
+		doc_number(d, r->end_s);
+	}
+	doc_string(d, high ? "high" : "low");
+	for (size_t i = 0; i < n; i++)
+		doc_number(d, high ? part[i].high : part[i].low);
+	doc_number(d, r->joules);
+	doc_row_end(d);
+}
+
+static void energy_rows(struct doc *d, const void *ctx)
+{
+	const struct shown *s = ctx;
+
+	for (size_t i = 0; i < s->t->intervals->n; i++)
+		energy_row(d, s->t, timeline_by_row(s->t, i));
+}
+
+static void energy_ends(struct doc *d, const void *ctx)
+{
+	const struct shown *s = ctx;
+
+	for (size_t i = 0; i < s->t->intervals->n; i++) {
+		const struct timeline_by_row *r = timeline_by_row(s->t, i);
+
+		energy_end(d, s->t, r, false);
+		energy_end(d, s->t, r, true);
+	}
+}
+
+static void energy(struct doc *d, const struct shown *s)
+{
+	struct doc_column column[ENERGY_BEFORE + TIMELINE_BY_MOST + ENERGY_AFTER];
+	bool wide = !is_narrow(d);
 	const struct doc_table table = { .key = "energy",
 					 .title = "Energy of packages and memory, J, low to high",
 					 .above = true,
 					 .column = column,
-					 .ncolumns = energy_columns(column, title, t),
+					 .ncolumns = energy_columns(column, s, wide),
 					 .only = DOC_PEOPLE };
+	doc_rows_fn *add = wide ? energy_rows : energy_ends;
+	struct doc_fit fit;
 
-	doc_table(d, &table);
-	for (size_t i = 0; i < t->intervals->n; i++)
-		energy_row(d, t, timeline_by_row(t, i));
+	doc_fit(&fit, d, &table, add, s);
+	doc_table(d, &fit.table);
+	add(d, s);
 	doc_table_end(d);
-	doc_note(d,
-		 "Dealt out as processes does it, piece by piece; at both ends all columns sum to "
-		 "the last one.");
+	doc_fit_note(d, &fit);
+	doc_note(
+		d,
+		"  Dealt out as processes does it, piece by piece; at both ends all columns sum to "
+		"the last one.");
+}
+
+static void shown(struct doc *d, struct timeline_by *t)
+{
+	struct shown s = { .t = t };
+
+	name_tracks(&s, is_narrow(d));
+	times(d, &s);
+	if (t->has_energy)
+		energy(d, &s);
 }
 
 /* ---- for programs: a row each ------------------------------------------------------------ */
@@ -263,12 +394,6 @@ void timeline_by_doc(struct doc *d, struct timeline_by *t)
 	doc_field_uint(d, "groups", p->groups);
 	if (p->m->records[TRACE_PROCESS_STATS] || doc_is_schema(d)) {
 		shown(d, t);
-		doc_note(
-			d,
-			"%% of CPU time, all columns but the last sum to 100; network: own times and "
-			"interrupts, which are of whosever packets.");
-		if (t->has_energy)
-			energy(d, t);
 	} else {
 		doc_note(d,
 			 "Nothing was counted by process: netcost-record --processes does that.");

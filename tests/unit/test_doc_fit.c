@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* Numbers of four digits, and tables that fit a terminal. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/base/doc_fit.h"
+#include "report/base/text.h"
+#include "unit.h"
+
+#define LENGTH(a) (sizeof(a) / sizeof((a)[0]))
+
+static void test_brief(void)
+{
+	static const struct {
+		double v;
+		int decimals;
+		const char *text;
+	} cases[] = {
+		{ 0, 2, "0.00" },	  { 1.234, 2, "1.23" },	  { 12.345, 3, "12.35" },
+		{ 123.456, 3, "123.5" },  { 1234.56, 3, "1235" }, { 9999.4, 2, "9999" },
+		{ 9999.6, 2, "10.00k" },  { 12345, 0, "12.35k" }, { 123456, 0, "123.5k" },
+		{ 1234567, 0, "1235k" },  { 2e10, 0, "20.00G" },  { 1e30, 0, "1000000000000000P" },
+		{ -12345, 0, "-12.35k" }, { 99.996, 2, "100.0" }, { 7, 0, "7" },
+		{ NAN, 2, "-" },
+	};
+	char buf[TEXT_SIZE];
+
+	for (size_t i = 0; i < LENGTH(cases); i++)
+		CU_ASSERT_STRING_EQUAL(text_brief(buf, sizeof(buf), cases[i].v, cases[i].decimals),
+				       cases[i].text);
+}
+
+#define COLUMNS 14
+
+/* Of two rows: columns of ten, one of nothing, one of zeros, a name of `longest` bytes. */
+struct made {
+	size_t longest;
+	bool wide;
+	struct doc_column column[COLUMNS];
+	struct doc_fit fit;
+	char *text;
+	size_t size;
+};
+
+static void rows(struct doc *d, const void *ctx)
+{
+	const struct made *m = ctx;
+	char name[200];
+
+	memset(name, 'n', m->longest);
+	name[m->longest] = '\0';
+	for (int i = 0; i < 2; i++) {
+		doc_row(d, 0, DOC_ALL);
+		doc_number(d, i ? 0 : 12345);
+		doc_number(d, NAN);
+		doc_number(d, 0);
+		for (int c = 3; c < COLUMNS - 1; c++)
+			doc_number(d, 1000000000 + i);
+		doc_string(d, name);
+		doc_row_end(d);
+	}
+}
+
+static void make(struct made *m, size_t longest, bool wide)
+{
+	static const struct part part = { .first = true };
+	struct doc_table table = { .column = m->column, .ncolumns = COLUMNS, .tight = true };
+	struct doc d;
+	FILE *out;
+
+	*m = (struct made){ .longest = longest, .wide = wide };
+	for (uint8_t c = 0; c < COLUMNS; c++)
+		m->column[c] = (struct doc_column){ .title = "ten bytes", .width = 20, .spare = c };
+	m->column[0].brief = true;
+	m->column[1].title = "nothing";
+	m->column[2].title = "zeros";
+	m->column[COLUMNS - 2].title = "last";
+	m->column[COLUMNS - 1] = (struct doc_column){ .title = "name", .kind = DOC_STRING };
+	out = open_memstream(&m->text, &m->size);
+	CU_ASSERT_PTR_NOT_NULL_FATAL(out);
+	d = doc_begin(&doc_text, out, &part);
+	d.wide = wide;
+	doc_fit(&m->fit, &d, &table, rows, m);
+	doc_table(&d, &m->fit.table);
+	rows(&d, m);
+	doc_table_end(&d);
+	doc_fit_note(&d, &m->fit);
+	doc_end(&d);
+	fclose(out);
+}
+
+static size_t widest(const char *text)
+{
+	size_t most = 0;
+
+	for (const char *s = text; *s; s += strcspn(s, "\n") + 1) {
+		size_t n = strcspn(s, "\n");
+
+		most = n > most ? n : most;
+	}
+	return most;
+}
+
+static void test_fits(void)
+{
+	static const size_t longest[] = { 1, 20, 26, 27, 150 };
+
+	for (size_t i = 0; i < LENGTH(longest); i++) {
+		struct made m;
+
+		make(&m, longest[i], false);
+		CU_ASSERT(widest(m.text) <= TEXT_COLUMNS);
+		CU_ASSERT_PTR_NOT_NULL(strstr(m.text, "12.35k"));
+		CU_ASSERT_STRING_EQUAL(m.fit.missing, "nothing");
+		CU_ASSERT_STRING_EQUAL(m.fit.zero, "zeros");
+		CU_ASSERT(!strncmp(m.fit.left, "last", 4));
+		CU_ASSERT(m.fit.room >= (longest[i] < 26 ? longest[i] : 26));
+		CU_ASSERT_PTR_NOT_NULL(
+			strstr(m.text, "not measured: nothing; 0 in all rows: zeros; no"));
+		free(m.text);
+	}
+}
+
+static void test_wide(void)
+{
+	struct made m;
+
+	make(&m, 150, true);
+	CU_ASSERT(widest(m.text) > TEXT_COLUMNS + 150);
+	CU_ASSERT_PTR_NOT_NULL(strstr(m.text, " 12345 "));
+	CU_ASSERT_PTR_NOT_NULL(strstr(m.text, "nothing"));
+	CU_ASSERT_PTR_NULL(strstr(m.text, "no room"));
+	CU_ASSERT_EQUAL(m.fit.room, SIZE_MAX);
+	free(m.text);
+}
+
+static const struct unit_test tests[] = {
+	{ "brief", test_brief },
+	{ "fits", test_fits },
+	{ "wide", test_wide },
+};
+
+int main(void)
+{
+	return unit_main("doc_fit", tests, LENGTH(tests));
+}
