@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""agree.py BUILD | --console FILE: without what the recorder itself costs, do exact times agree with those by samples?
+"""agree.py BUILD | --order ROUNDS | --console FILE: do exact times, without what the recorder itself costs, agree with
+those by samples?
 
 The ping-pong, recorded in turns with --exact=entry, whose probes take a good part of the time, and with --exact=off, which
 has none: ns of each leaf a round trip. From the environment: BENCH_ROUNDS (10), BENCH_SECONDS (4), BENCH_LOCK. As root; or
-of what the machine of agree.sh printed."""
+of what the machine of agree.sh printed, which records in the order that --order prints."""
 import json
 import math
 import os
-import random
 import statistics
 import subprocess
 import sys
@@ -23,6 +23,11 @@ SECONDS = int(os.environ.get("BENCH_SECONDS", "4"))
 LEAVES = {"sock_send": "send", "sock_recv": "receive", "rx_softirq": "RX softirq"}
 NEAR = 0.03
 T95 = {2: 4.303, 3: 3.182, 4: 2.776, 5: 2.571, 7: 2.365, 9: 2.262, 14: 2.145, 19: 2.093}
+
+
+def pairs(rounds):
+    """Recordings in their order: every other pair the other way round, so that what drifts takes as much of both."""
+    return [(("entry", "off"), ("off", "entry"))[r % 2] for r in range(rounds)]
 
 
 def half_width(values):
@@ -58,11 +63,11 @@ def measured_here(build):
     found = {"entry": [], "off": []}
     with tempfile.TemporaryDirectory(prefix="netcost-bench.") as tmp:
         load = next(row for row in loads.table(build, tmp) if row.name == "ping-pong")
-        for _ in range(ROUNDS):
+        for pair in pairs(ROUNDS):
             with measuring():
                 running = loads.Running(load, tmp)
                 try:
-                    for how in random.sample(sorted(found), 2):
+                    for how in pair:
                         found[how].append(record(build, running, tmp + "/t.nct", "--exact=" + how))
                 finally:
                     running.end()
@@ -83,6 +88,9 @@ def measured_there(console):
 
 
 def main():
+    if sys.argv[1] == "--order":
+        print(",".join(how for pair in pairs(int(sys.argv[2])) for how in pair))
+        return
     there = sys.argv[1] == "--console"
     found, how = measured_there(sys.argv[2]) if there else measured_here(sys.argv[1])
     if len(found["off"]) < 3 or not all(found["off"] + found["entry"]):

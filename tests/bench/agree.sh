@@ -7,9 +7,9 @@ cd "$(dirname "$0")/../.."
 . tests/lib.sh
 . tests/bench/guest.sh
 
+order=$("$PYTHON" tests/bench/agree.py --order "${BENCH_VM_ROUNDS:-5}")
 for version in ${BENCH_VM_KERNELS:-6.1 6.12}; do
 	printf '### Linux %s, with fentry: instructions\n\n' "$version"
-	guest "$version" bench_part=agree "bench_seconds=${BENCH_VM_AGREE_SECONDS:-4}" "bench_rounds=${BENCH_VM_ROUNDS:-5}" ||
-		continue
+	guest "$version" bench_part=agree "bench_seconds=${BENCH_VM_AGREE_SECONDS:-4}" "bench_order=$order" || continue
 	"$PYTHON" tests/bench/agree.py --console "$tmp/console"
 done
