@@ -95,8 +95,14 @@ struct cgroup {
 	struct kernfs_node *kn;
 };
 
+struct cgroup_subsys_state {
+	struct cgroup *cgroup;
+};
+
+#define CGROUP_CONTROLLERS 16 /* at most, that there are; a power of two */
 struct css_set {
-	struct cgroup *dfl_cgrp; /* of version 2 */
+	struct cgroup_subsys_state *subsys[CGROUP_CONTROLLERS]; /* of version 1, by controller */
+	struct cgroup *dfl_cgrp;				/* of version 2 */
 };
 
 typedef struct {

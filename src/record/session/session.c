@@ -167,7 +167,9 @@ static int prepare_cgroups(struct session *s)
 {
 	bool of_samples = s->sampler && sampler_cgroups(s->sampler);
 
-	return of_samples || (s->exact && s->cfg->processes) ? cgroups_new(&s->cgroups) : 0;
+	if (!of_samples && !(s->exact && s->cfg->processes))
+		return 0;
+	return cgroups_new(&s->cgroups, s->ladder.cgroups);
 }
 
 static int prepare_samples(struct session *s)
