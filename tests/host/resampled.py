@@ -18,6 +18,7 @@ import nct  # noqa: E402
 from make_traces import Trace  # noqa: E402
 
 DEFINED = (nct.SOURCE, nct.PROBE, nct.NETDEV)
+READ = (30, 31)  # keys of a record: between which times it was read
 
 
 def moved(now, before):
@@ -27,7 +28,13 @@ def moved(now, before):
 
 
 def grown(at, gain):
-    return {key: [None if None in (a, b) else a + b for a, b in zip(at[key], gain[key])] if key in gain else at[key] for key in at}
+    return {key: [None if None in (a, b) else a + b for a, b in zip(value, gain[key])]
+            if isinstance(value, list) and key in gain else value for key, value in at.items()}
+
+
+def placed(r, late):
+    """So much later than it was."""
+    return {key: v + late if key in READ else v for key, v in r.items()}
 
 
 class Recording:
@@ -72,13 +79,13 @@ class Recording:
         for kind, r in self.defined:
             t.add(kind, r)
         at, now = first[nct.TICK, 0][1], dict(first)
-        t.frame(at, at + sum(self.gains[i]["at"] for i in order), [])
+        t.frame(at, at + sum(self.gains[i]["at"] for i in order) + 10 ** 9, [])
         for i in [None, *order]:
             if i is not None:
                 at += self.gains[i]["at"]
                 now = {row: grown(now[row], self.gains[i][row]) for row in now}
             for (kind, _), r in now.items():
-                t.add(kind, {**r, 1: at} if kind == nct.TICK else r)
+                t.add(kind, {**r, 1: at} if kind == nct.TICK else placed(r, at - first[nct.TICK, 0][1]))
         t.end(0, 0, 0, 0)
         t.frames[-1][-1][1][7] = at
         t.write(path)
