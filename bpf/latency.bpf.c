@@ -1,0 +1,465 @@
+// SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only
+/*
+ * How long packets wait (--latency): when each came into the host, or was given to a device, and how old it is at places
+ * further on. All by typed tracepoints; which of them are attached says src/record/source/latency.c.
+ *
+ * A packet's own time, skb->tstamp, would not do: it is off unless someone asks for it, a transmit time may stand
+ * there, and it is cleared on the way from one network namespace to another. So the time of entry is kept here.
+ *
+ * Which entry: the packet's first one. A bridge hands a packet on, and so does a veth pair, where it comes in again: then
+ * it keeps its time. That it is the same packet, and not another one in the same memory, is known as the kernel has
+ * marked it as received (skb_iif), which no new one is; when it is given to a device, and so before a crossing of network
+ * namespaces clears that. What leaves a tunnel begins anew. What GRO has merged is as old as its first packet.
+ */
+#include "kernel_types.h"
+
+#include <bpf/bpf_core_read.h>
+#include <bpf/bpf_helpers.h>
+#include <bpf/bpf_tracing.h>
+
+#include "latency.h"
+
+/* max_entries is set to the possible CPUs before loading. Mapped: reading it costs no system call. */
+struct {
+	__uint(type, BPF_MAP_TYPE_ARRAY);
+	__uint(map_flags, BPF_F_MMAPABLE);
+	__uint(max_entries, 1);
+	__type(key, __u32);
+	__type(value, struct netcost_latencies);
+} latencies SEC(".maps");
+
+__u64 came[NETCOST_CAME_PLACES]; /* mapped, too */
+__u64 left[NETCOST_CAME_PLACES];
+__u64 tick; /* of the recorder */
+
+static __always_inline struct netcost_latencies *this_cpu(void)
+{
+	__u32 cpu = bpf_get_smp_processor_id();
+
+	return bpf_map_lookup_elem(&latencies, &cpu);
+}
+
+/* ---- places ------------------------------------------------------------------------------ */
+
+#define ADDRESS_BITS (NETCOST_CAME_HIGH - NETCOST_CAME_LOW)
+#define REST_SHIFT (64 - NETCOST_CAME_REST_BITS)
+#define STATE(state) ((__u64)(state) << NETCOST_CAME_NS_BITS)
+
+struct place {
+	__u32 at;
+	__u64 rest; /* where it is in a word */
+};
+
+static __always_inline struct place place_of(const void *skb)
+{
+	__u64 mixed = ((__u64)skb >> NETCOST_CAME_LOW) * 0x9e3779b97f4a7c15ull;
+
+	mixed &= (1ull << ADDRESS_BITS) - 1;
+	return (struct place){ .at = mixed >> NETCOST_CAME_REST_BITS,
+			       .rest = mixed << REST_SHIFT };
+}
+
+static __always_inline __u64 *word_of(__u64 *table, const struct place *p)
+{
+	return &table[p->at & (NETCOST_CAME_PLACES - 1)];
+}
+
+static __always_inline bool is_of(__u64 word, const struct place *p)
+{
+	return word >> REST_SHIFT << REST_SHIFT == p->rest && NETCOST_CAME_STATE(word);
+}
+
+static __always_inline __u64 word_now(const struct place *p, __u64 state, __u64 now)
+{
+	return p->rest | STATE(state) | NETCOST_CAME_NS(now);
+}
+
+static __always_inline __u64 with_state(__u64 word, __u64 state)
+{
+	return (word & ~STATE((1 << NETCOST_CAME_STATE_BITS) - 1)) | STATE(state);
+}
+
+static __always_inline void forget(__u64 *table, const struct place *p)
+{
+	__u64 *word = word_of(table, p);
+
+	if (is_of(*word, p))
+		*word = 0;
+}
+
+/* ---- histograms -------------------------------------------------------------------------- */
+
+static __always_inline void lose(struct netcost_latencies *c, enum netcost_latency hook,
+				 enum netcost_latency_loss why)
+{
+	c->hist[hook].lost[why]++;
+}
+
+static __always_inline void count(struct netcost_latencies *c, enum netcost_latency hook,
+				  __u64 since, __u64 now)
+{
+	__u64 ns = NETCOST_CAME_NS(now - since), at = *(volatile __u64 *)&tick;
+	struct netcost_latency_hist *h = &c->hist[hook];
+	unsigned int bucket;
+
+	if (ns >= NETCOST_CAME_MOST_NS)
+		return lose(c, hook, NETCOST_LATENCY_LOSS_OLD);
+	bucket = netcost_latency_bucket(ns);
+	if (bucket >= NETCOST_LATENCY_BUCKETS)
+		return; /* the verifier does not know it */
+	h->bucket[bucket]++;
+	h->sum_ns += ns;
+	if (h->half[at & 1].tick != at) {
+		h->half[at & 1].min_ns = h->half[at & 1].max_ns = ns;
+		h->half[at & 1].tick = at;
+	} else if (ns < h->half[at & 1].min_ns) {
+		h->half[at & 1].min_ns = ns;
+	} else if (ns > h->half[at & 1].max_ns) {
+		h->half[at & 1].max_ns = ns;
+	}
+}
+
+/* ---- the way in -------------------------------------------------------------------------- */
+
+static __always_inline int enter(const struct sk_buff *skb)
+{
+	struct place p = place_of(skb);
+	__u64 *word = word_of(came, &p), had = *word, state = NETCOST_CAME_STATE(had);
+
+	forget(left, &p); /* the device was one of this host: nothing is completed */
+	if (is_of(had, &p) && (state == NETCOST_CAME_FORWARDED ||
+			       (state == NETCOST_CAME_RECEIVED && skb->skb_iif))) {
+		*word = with_state(had, NETCOST_CAME_RECEIVED);
+		return 0;
+	}
+	*word = word_now(&p, NETCOST_CAME_ENTERED, bpf_ktime_get_ns());
+	return 0;
+}
+
+#define ENTRY(tracepoint)                                                                          \
+	SEC("tp_btf/" #tracepoint) int BPF_PROG(latency_##tracepoint, struct sk_buff *skb)         \
+	{                                                                                          \
+		return enter(skb);                                                                 \
+	}
+ENTRY(netif_rx_entry)
+ENTRY(netif_receive_skb_entry)
+ENTRY(netif_receive_skb_list_entry)
+ENTRY(napi_gro_receive_entry)
+ENTRY(napi_gro_frags_entry)
+
+/* One that was not seen to enter does here. */
+SEC("tp_btf/netif_receive_skb")
+int BPF_PROG(latency_netif_receive_skb, struct sk_buff *skb)
+{
+	struct place p = place_of(skb);
+	__u64 *word = word_of(came, &p), had = *word, now;
+	struct netcost_latencies *c = this_cpu();
+
+	if (!c)
+		return 0;
+	if (is_of(had, &p) && (NETCOST_CAME_STATE(had) == NETCOST_CAME_RECEIVED ||
+			       NETCOST_CAME_STATE(had) == NETCOST_CAME_FORWARDED)) {
+		*word = with_state(had, NETCOST_CAME_RECEIVED);
+		return 0;
+	}
+	now = bpf_ktime_get_ns();
+	if (is_of(had, &p) && NETCOST_CAME_STATE(had) == NETCOST_CAME_ENTERED) {
+		*word = with_state(had, NETCOST_CAME_RECEIVED);
+		count(c, NETCOST_LATENCY_RECEIVE, had, now);
+		return 0;
+	}
+	*word = word_now(&p, NETCOST_CAME_RECEIVED, now);
+	lose(c, NETCOST_LATENCY_RECEIVE, NETCOST_LATENCY_LOSS_UNKNOWN);
+	return 0;
+}
+
+/* ---- TCP --------------------------------------------------------------------------------- */
+
+/* struct tcp_skb_cb begins with the sequence numbers of a packet's beginning and end. */
+static __always_inline bool has_data(const struct sk_buff *skb)
+{
+	const __u32 *seq = (const __u32 *)skb->cb;
+
+	return seq[0] != seq[1];
+}
+
+/*
+ * Of a connection that is established. From here on the packet is freed unseen, where TCP has merged it into another one
+ * or needs it no longer: so only a reader of a TCP socket looks for it.
+ */
+SEC("tp_btf/tcp_probe")
+int BPF_PROG(latency_tcp_probe, struct sock *sk, struct sk_buff *skb)
+{
+	struct place p = place_of(skb);
+	__u64 *word = word_of(came, &p), had = *word, state = NETCOST_CAME_STATE(had);
+	struct netcost_latencies *c = this_cpu();
+	bool known = is_of(had, &p) && state == NETCOST_CAME_RECEIVED;
+
+	if (!c)
+		return 0;
+	if (known)
+		count(c, NETCOST_LATENCY_TCP_START, had, bpf_ktime_get_ns());
+	else
+		lose(c, NETCOST_LATENCY_TCP_START, NETCOST_LATENCY_LOSS_UNKNOWN);
+	if (!has_data(skb)) {
+		if (is_of(had, &p))
+			*word = 0;
+		return 0;
+	}
+	if (known)
+		*word = with_state(had, NETCOST_CAME_TCP);
+	c->tcp_sk = 0; /* a softirq may come in between */
+	barrier();
+	c->tcp_word = known ? had : 0;
+	barrier();
+	c->tcp_sk = (__u64)sk;
+	return 0;
+}
+
+/* In the same call, most of the time: otherwise the packet was one that is not told of. */
+static __always_inline void tcp_ready(struct netcost_latencies *c, const struct sock *sk)
+{
+	__u64 had = c->tcp_word;
+
+	if (c->tcp_sk != (__u64)sk)
+		return;
+	c->tcp_sk = 0;
+	if (had)
+		count(c, NETCOST_LATENCY_TCP_ENQUEUED, had, bpf_ktime_get_ns());
+	else
+		lose(c, NETCOST_LATENCY_TCP_ENQUEUED, NETCOST_LATENCY_LOSS_UNKNOWN);
+}
+
+static __always_inline bool is_inet(const struct sock *sk)
+{
+	unsigned short family = sk->__sk_common.skc_family;
+
+	return family == AF_INET || family == AF_INET6;
+}
+
+/* Other sockets' packets come here, too. A second read of the same packet is not counted. */
+SEC("tp_btf/skb_copy_datagram_iovec")
+int BPF_PROG(latency_skb_copy_datagram_iovec, struct sk_buff *skb)
+{
+	struct place p = place_of(skb);
+	__u64 *word = word_of(came, &p), had = *word, state = NETCOST_CAME_STATE(had);
+	struct netcost_latencies *c;
+	struct sock *sk = skb->sk;
+
+	if (!sk || sk->sk_protocol != IPPROTO_TCP || !is_inet(sk) || !(c = this_cpu()))
+		return 0;
+	if (!is_of(had, &p)) {
+		lose(c, NETCOST_LATENCY_TCP_READ, NETCOST_LATENCY_LOSS_UNKNOWN);
+	} else if (state == NETCOST_CAME_TCP || state == NETCOST_CAME_RECEIVED) {
+		count(c, NETCOST_LATENCY_TCP_READ, had, bpf_ktime_get_ns());
+		*word = with_state(had, NETCOST_CAME_DONE);
+	}
+	return 0;
+}
+
+/* ---- UDP --------------------------------------------------------------------------------- */
+
+struct {
+	__uint(type, BPF_MAP_TYPE_SK_STORAGE);
+	__uint(map_flags, BPF_F_NO_PREALLOC);
+	__type(key, int);
+	__type(value, struct netcost_udp_next);
+} udp_next SEC(".maps");
+
+/* A queue that is empty points to itself. 0: it is. */
+static __always_inline __u64 first_of(const struct sk_buff_head *queue)
+{
+	__u64 first = (__u64)BPF_CORE_READ(queue, next);
+
+	return first == (__u64)queue ? 0 : first;
+}
+
+/* Readers move all of what is in the one queue to the other one, when that is empty. */
+static __always_inline __u64 udp_first(struct sock *sk)
+{
+	__u64 first = first_of(&((struct udp_sock *)sk)->reader_queue);
+
+	return first ? first : first_of(&sk->sk_receive_queue);
+}
+
+static __always_inline __u64 udp_word(__u64 packet)
+{
+	struct place p = place_of((const void *)packet);
+	__u64 word = packet ? *word_of(came, &p) : 0;
+
+	return is_of(word, &p) ? word : 0;
+}
+
+/* What is said to be next is so, as it is looked at again. */
+static __always_inline void udp_set_next(struct netcost_udp_next *n, struct sock *sk)
+{
+	for (int i = 0; i < 2; i++) {
+		__u64 first = udp_first(sk);
+
+		n->packet = 0;
+		barrier();
+		n->word = udp_word(first);
+		barrier();
+		n->packet = first;
+		if (udp_first(sk) == first)
+			return;
+	}
+	n->packet = 0;
+}
+
+/* Packets may come several at a time, and are told one by one then. */
+#define UDP_BEFORE 8
+static __always_inline void udp_ready(struct netcost_latencies *c, struct sock *sk)
+{
+	struct sk_buff *skb = sk->sk_receive_queue.prev;
+	struct netcost_udp_next *n;
+
+	for (int i = 0; i < UDP_BEFORE; i++) {
+		struct place p = place_of(skb);
+		__u64 *word = word_of(came, &p), had = *word, state = NETCOST_CAME_STATE(had);
+
+		if (is_of(had, &p) && state == NETCOST_CAME_UDP) {
+			skb = skb->prev;
+			continue;
+		}
+		if (is_of(had, &p) && state == NETCOST_CAME_RECEIVED) {
+			*word = with_state(had, NETCOST_CAME_UDP);
+			count(c, NETCOST_LATENCY_UDP_ENQUEUED, had, bpf_ktime_get_ns());
+			break;
+		}
+		lose(c, NETCOST_LATENCY_UDP_ENQUEUED, NETCOST_LATENCY_LOSS_UNKNOWN);
+		break;
+	}
+	n = bpf_sk_storage_get(&udp_next, sk, 0, BPF_LOCAL_STORAGE_GET_F_CREATE);
+	if (n && !n->packet)
+		udp_set_next(n, sk);
+}
+
+SEC("tp_btf/sk_data_ready")
+int BPF_PROG(latency_sk_data_ready, struct sock *sk)
+{
+	struct netcost_latencies *c = this_cpu();
+
+	if (!c || !sk || !is_inet(sk))
+		return 0;
+	if (sk->sk_protocol == IPPROTO_TCP)
+		tcp_ready(c, sk);
+	else if (sk->sk_protocol == IPPROTO_UDP)
+		udp_ready(c, sk);
+	return 0;
+}
+
+/*
+ * No event says which packet a read of a UDP socket has taken. But they are taken in order, and which one is next was seen
+ * before: if it is the first one no more, it was that. Where several read from one socket at the same time, it may not be
+ * known.
+ */
+SEC("tp_btf/sock_recv_length")
+int BPF_PROG(latency_sock_recv_length, struct sock *sk, int ret, int flags)
+{
+	struct netcost_latencies *c = this_cpu();
+	struct netcost_udp_next *n;
+	__u64 packet, word;
+
+	if (!c || !sk || sk->sk_protocol != IPPROTO_UDP || !is_inet(sk) ||
+	    flags & (MSG_PEEK | MSG_ERRQUEUE))
+		return 0;
+	n = bpf_sk_storage_get(&udp_next, sk, 0, BPF_LOCAL_STORAGE_GET_F_CREATE);
+	if (!n)
+		return 0;
+	packet = n->packet;
+	word = n->word;
+	if (ret >= 0) {
+		struct place p = place_of((const void *)packet);
+
+		if (!packet || udp_first(sk) == packet)
+			lose(c, NETCOST_LATENCY_UDP_READ, NETCOST_LATENCY_LOSS_OTHER);
+		else if (!is_of(word, &p))
+			lose(c, NETCOST_LATENCY_UDP_READ, NETCOST_LATENCY_LOSS_UNKNOWN);
+		else
+			count(c, NETCOST_LATENCY_UDP_READ, word, bpf_ktime_get_ns());
+	}
+	udp_set_next(n, sk);
+	return 0;
+}
+
+/* ---- the way out ------------------------------------------------------------------------- */
+
+SEC("tp_btf/net_dev_queue")
+int BPF_PROG(latency_net_dev_queue, struct sk_buff *skb)
+{
+	struct place p = place_of(skb);
+	__u64 *word = word_of(came, &p), had = *word;
+
+	if (is_of(had, &p)) {
+		bool same = skb->skb_iif && NETCOST_CAME_STATE(had) == NETCOST_CAME_RECEIVED;
+
+		*word = same ? with_state(had, NETCOST_CAME_FORWARDED) : 0;
+	}
+	*word_of(left, &p) = word_now(&p, NETCOST_LEFT_QUEUED, bpf_ktime_get_ns());
+	return 0;
+}
+
+/* What is made anew on the way, as segments of a large packet are, is counted from here on. */
+SEC("tp_btf/net_dev_start_xmit")
+int BPF_PROG(latency_net_dev_start_xmit, struct sk_buff *skb)
+{
+	struct place p = place_of(skb);
+	__u64 *word = word_of(left, &p), had = *word, now = bpf_ktime_get_ns();
+	struct netcost_latencies *c = this_cpu();
+
+	if (!c)
+		return 0;
+	if (is_of(had, &p) && NETCOST_CAME_STATE(had) == NETCOST_LEFT_QUEUED)
+		count(c, NETCOST_LATENCY_QDISC, had, now);
+	else
+		lose(c, NETCOST_LATENCY_QDISC, NETCOST_LATENCY_LOSS_UNKNOWN);
+	*word = word_now(&p, NETCOST_LEFT_SENT, now);
+	c->driver_packet = (__u64)skb;
+	c->driver_ns = now;
+	return 0;
+}
+
+/* The packet may be freed, and its memory another one's: so its time is not looked for. A device on another one calls its driver. */
+SEC("tp_btf/net_dev_xmit")
+int BPF_PROG(latency_net_dev_xmit, struct sk_buff *skb, int rc)
+{
+	struct netcost_latencies *c = this_cpu();
+
+	if (!c)
+		return 0;
+	if (c->driver_packet != (__u64)skb)
+		lose(c, NETCOST_LATENCY_DRIVER, NETCOST_LATENCY_LOSS_OTHER);
+	else if (!rc)
+		count(c, NETCOST_LATENCY_DRIVER, c->driver_ns, bpf_ktime_get_ns());
+	c->driver_packet = 0;
+	return 0;
+}
+
+SEC("tp_btf/consume_skb")
+int BPF_PROG(latency_consume_skb, struct sk_buff *skb)
+{
+	struct place p = place_of(skb);
+	__u64 *word = word_of(left, &p), had = *word;
+	struct netcost_latencies *c;
+
+	forget(came, &p);
+	if (!is_of(had, &p))
+		return 0;
+	*word = 0;
+	if (NETCOST_CAME_STATE(had) == NETCOST_LEFT_SENT && (c = this_cpu()))
+		count(c, NETCOST_LATENCY_COMPLETION, had, bpf_ktime_get_ns());
+	return 0;
+}
+
+SEC("tp_btf/kfree_skb")
+int BPF_PROG(latency_kfree_skb, struct sk_buff *skb)
+{
+	struct place p = place_of(skb);
+
+	forget(came, &p);
+	forget(left, &p);
+	return 0;
+}
+
+char LICENSE[] SEC("license") = "Dual BSD/GPL";

@@ -1,0 +1,90 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# For how long packets wait (--latency): what a TC program spins for each of them delays the hooks behind it by that, and not
+# those before; a reader that sleeps delays the last one; and each packet is in the last hook's histogram. Over a pair of
+# virtual interfaces, a crossing of network namespaces, which clears the packet's own time; and over loopback.
+# shellcheck disable=SC2154 # of netns_pair
+. tests/lib.sh
+. tests/host/quiet.sh
+need_recorder
+need_command zstd ip tc
+
+netns_pair client server
+here=$(taskset -cp $$ | sed 's/.*[ ,-]//') # the last of our CPUs
+other=0
+PACKETS=${NETCOST_LATENCY_PACKETS:-2000}
+
+latency() {
+	"$PYTHON" tests/host/latency.py "$@"
+}
+
+# receiver NAMESPACE PROTOCOL PORT MS: its pid is in $spawned
+receiver() {
+	rm -f "$tmp/ready"
+	spawn ip netns exec "$1" taskset -c "$other" "$PYTHON" tests/host/latency.py receive "$2" "$3" "$4" >"$tmp/ready"
+	wait_for 10 test -s "$tmp/ready"
+}
+
+# record NAME NAMESPACE PROTOCOL ADDRESS PACKETS US: the trace, and the report
+record() {
+	"$RECORD" -q -F 0 --exact=off --latency -i 250 -o "$tmp/$1.nct" -- \
+		ip netns exec "$2" taskset -c "$here" "$PYTHON" tests/host/latency.py send "$3" "$4" 6001 "$5" "$6"
+	"$REPORT" latency --format=json "$tmp/$1.nct" >"$tmp/$1.json"
+}
+
+# spin US NAMESPACE
+spin() {
+	rm -f "$tmp/spun"
+	spawn "$BUILD/tests/spin" -o 6001 -t "$1" tc-port - "$2" >"$tmp/spun"
+	wait_for 10 test -s "$tmp/spun"
+}
+
+# spun PROTOCOL HOOK...: without the program, and with it; the hooks behind it
+spun() {
+	protocol=$1
+	shift
+	wait_for_quiet || :
+	for us in 0 10 50 200; do
+		receiver "$server" "$protocol" 6001 0
+		reader=$spawned
+		spin "$us" "$server"
+		spinner=$spawned
+		record "$protocol-$us" "$client" "$protocol" "$server_ip" "$PACKETS" 500
+		kill "$spinner" "$reader" 2>/dev/null || :
+		wait "$spinner" "$reader" 2>/dev/null || :
+		[ "$us" -gt 0 ] || continue
+		expect "latency-$protocol-$us-before" latency stayed "$tmp/$protocol-0.json" "$tmp/$protocol-$us.json" receive
+		for hook; do
+			expect "latency-$protocol-$us-$hook" latency moved "$tmp/$protocol-0.json" "$tmp/$protocol-$us.json" "$hook" "$us"
+		done
+	done
+}
+
+spun udp udp-socket-enqueued udp-socket-read
+spun tcp tcp-start tcp-socket-enqueued tcp-socket-read
+for hook in udp-socket-enqueued udp-socket-read; do
+	expect "latency-udp-packets-$hook" latency packets "$tmp/udp-0.json" "$hook" "$PACKETS"
+	expect "latency-udp-known-$hook" latency known "$tmp/udp-0.json" "$hook"
+done
+expect latency-tcp-packets latency packets "$tmp/tcp-0.json" tcp-socket-read "$PACKETS"
+expect latency-tcp-known latency known "$tmp/tcp-0.json" tcp-socket-read
+expect latency-crossing latency most "$tmp/udp-0.json" udp-socket-read 1000000
+expect latency-unmeasured latency unmeasured "$tmp/udp-0.json" ip-start
+expect latency-verifies "$REPORT" verify -q "$tmp/udp-0.nct" "$tmp/tcp-200.nct"
+
+# A reader that sleeps before it reads, on loopback, too.
+for protocol in udp tcp; do
+	for way in veth loopback; do
+		to=$server_ip from=$client
+		[ $way = veth ] || to=127.0.0.1 from=$server
+		for ms in 0 5; do
+			receiver "$server" $protocol 6001 $ms
+			record "late-$protocol-$way-$ms" "$from" $protocol "$to" 200 10000
+			kill "$spawned" 2>/dev/null || :
+			wait "$spawned" 2>/dev/null || :
+		done
+		before=$tmp/late-$protocol-$way-0.json after=$tmp/late-$protocol-$way-5.json
+		expect latency-late-$protocol-$way latency moved "$before" "$after" $protocol-socket-read 5000
+		expect latency-late-$protocol-$way-before latency stayed "$before" "$after" $protocol-socket-enqueued
+	done
+done
