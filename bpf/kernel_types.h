@@ -155,7 +155,12 @@ struct sock {
 	struct bpf_local_storage *sk_bpf_storage;
 };
 
+struct inet_sock {
+	struct sock sk;
+};
+
 struct udp_sock {
+	struct inet_sock inet;
 	struct sk_buff_head reader_queue;
 };
 

@@ -30,7 +30,8 @@ struct {
 
 __u64 came[NETCOST_CAME_PLACES]; /* mapped, too */
 __u64 left[NETCOST_CAME_PLACES];
-__u64 tick; /* of the recorder */
+__u64 tick;   /* of the recorder */
+__u64 origin; /* where `came` is */
 
 static __always_inline struct netcost_latencies *this_cpu(void)
 {
@@ -50,13 +51,26 @@ struct place {
 	__u64 rest; /* where it is in a word */
 };
 
-static __always_inline struct place place_of(const void *skb)
+static __always_inline struct place mix(__u64 address)
 {
-	__u64 mixed = ((__u64)skb >> NETCOST_CAME_LOW) * 0x9e3779b97f4a7c15ull;
+	__u64 mixed = (address >> NETCOST_CAME_LOW) * 0x9e3779b97f4a7c15ull;
 
 	mixed &= (1ull << ADDRESS_BITS) - 1;
 	return (struct place){ .at = mixed >> NETCOST_CAME_REST_BITS,
 			       .rest = mixed << REST_SHIFT };
+}
+
+/* The verifier lets programs compute with the distance of two pointers, but not with a pointer: any other one will do. */
+static __always_inline struct place place_of(const struct sk_buff *skb)
+{
+	return mix((__u64)skb - (__u64)came);
+}
+
+/* Of one whose address is a number already. */
+static __always_inline struct place place_at(__u64 packet)
+{
+	*(volatile __u64 *)&origin = (__u64)came; /* comes back as a number */
+	return mix(packet - *(volatile __u64 *)&origin);
 }
 
 static __always_inline __u64 *word_of(__u64 *table, const struct place *p)
@@ -284,7 +298,7 @@ static __always_inline __u64 udp_first(struct sock *sk)
 
 static __always_inline __u64 udp_word(__u64 packet)
 {
-	struct place p = place_of((const void *)packet);
+	struct place p = place_at(packet);
 	__u64 word = packet ? *word_of(came, &p) : 0;
 
 	return is_of(word, &p) ? word : 0;
@@ -370,7 +384,7 @@ int BPF_PROG(latency_sock_recv_length, struct sock *sk, int ret, int flags)
 	packet = n->packet;
 	word = n->word;
 	if (ret >= 0) {
-		struct place p = place_of((const void *)packet);
+		struct place p = place_at(packet);
 
 		if (!packet || udp_first(sk) == packet)
 			lose(c, NETCOST_LATENCY_UDP_READ, NETCOST_LATENCY_LOSS_OTHER);

@@ -20,10 +20,7 @@ static void test_bounds(void)
 		CU_ASSERT_EQUAL(netcost_latency_bucket(lower + 1), b);
 		CU_ASSERT_EQUAL(netcost_latency_bucket(upper), b);
 		CU_ASSERT_EQUAL(netcost_latency_bucket(upper + 1), b + 1);
-		if (b >= 2 * NETCOST_LATENCY_EACH)
-			CU_ASSERT((double)(upper - lower) <= 0.032 * (double)lower);
-		else
-			CU_ASSERT_EQUAL(upper, lower + 1);
+		CU_ASSERT(upper == lower + 1 || (double)(upper - lower) <= 0.032 * (double)lower);
 	}
 	CU_ASSERT_EQUAL(netcost_latency_upper(NETCOST_LATENCY_BUCKETS - 1),
 			1ull << NETCOST_LATENCY_NS_BITS);
@@ -52,13 +49,11 @@ static void check(uint64_t n, double share)
 	CU_ASSERT((double)q.rank >= all * share);
 	CU_ASSERT((double)q.rank - 1 < all * share);
 	CU_ASSERT(low <= (double)q.rank && (double)q.rank <= high && high <= all + 1);
-	/* As narrow as it may be. */
-	if (q.low)
-		CU_ASSERT(at_most(low - 1, all, share) < 0.0255);
-	CU_ASSERT(at_most(low, all, share) > 0.0245);
-	if (q.high <= n)
-		CU_ASSERT(1 - at_most(high - 1, all, share) < 0.0255);
-	CU_ASSERT(1 - at_most(high - 2, all, share) > 0.0245);
+	/* As narrow as it may be, or nearly so where many are taken as normally distributed. */
+	CU_ASSERT(!q.low || at_most(low - 1, all, share) < 0.0265);
+	CU_ASSERT(at_most(low, all, share) > 0.0225);
+	CU_ASSERT(q.high > n || 1 - at_most(high - 1, all, share) < 0.0265);
+	CU_ASSERT(1 - at_most(high - 2, all, share) > 0.0225);
 }
 
 static void test_quantiles(void)

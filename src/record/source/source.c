@@ -70,9 +70,8 @@ size_t sources_programs(const struct sources *s, const struct bpf_program **prog
 	for (size_t i = 0; i < COUNT; i++) {
 		if (!s->ctx[i] || !table[i]->program)
 			continue;
-		for (size_t k = 0; (p = table[i]->program(s->ctx[i], k)); k++, n++)
-			if (n < room)
-				program[n] = p;
+		for (size_t k = 0; n < room && (p = table[i]->program(s->ctx[i], k)); k++)
+			program[n++] = p;
 	}
 	return n;
 }
