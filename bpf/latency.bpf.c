@@ -56,8 +56,7 @@ static __always_inline struct place mix(__u64 address)
 	__u64 mixed = (address >> NETCOST_CAME_LOW) * 0x9e3779b97f4a7c15ull;
 
 	mixed &= (1ull << ADDRESS_BITS) - 1;
-	return (struct place){ .at = mixed >> NETCOST_CAME_REST_BITS,
-			       .rest = mixed << REST_SHIFT };
+	return (struct place){ .at = mixed >> NETCOST_CAME_REST_BITS, .rest = mixed << REST_SHIFT };
 }
 
 /* The verifier lets programs compute with the distance of two pointers, but not with a pointer: any other one will do. */
@@ -141,8 +140,8 @@ static __always_inline int enter(const struct sk_buff *skb)
 	__u64 *word = word_of(came, &p), had = *word, state = NETCOST_CAME_STATE(had);
 
 	forget(left, &p); /* the device was one of this host: nothing is completed */
-	if (is_of(had, &p) && (state == NETCOST_CAME_FORWARDED ||
-			       (state == NETCOST_CAME_RECEIVED && skb->skb_iif))) {
+	if (is_of(had, &p) &&
+	    (state == NETCOST_CAME_FORWARDED || (state == NETCOST_CAME_RECEIVED && skb->skb_iif))) {
 		*word = with_state(had, NETCOST_CAME_RECEIVED);
 		return 0;
 	}
@@ -190,11 +189,14 @@ int BPF_PROG(latency_netif_receive_skb, struct sk_buff *skb)
 /* ---- TCP --------------------------------------------------------------------------------- */
 
 /* struct tcp_skb_cb begins with the sequence numbers of a packet's beginning and end. */
-static __always_inline bool has_data(const struct sk_buff *skb)
+static __always_inline __u32 tcp_begin(const struct sk_buff *skb)
 {
-	const __u32 *seq = (const __u32 *)skb->cb;
+	return ((const __u32 *)skb->cb)[0];
+}
 
-	return seq[0] != seq[1];
+static __always_inline __u32 tcp_end(const struct sk_buff *skb)
+{
+	return ((const __u32 *)skb->cb)[1];
 }
 
 /*
@@ -215,7 +217,7 @@ int BPF_PROG(latency_tcp_probe, struct sock *sk, struct sk_buff *skb)
 		count(c, NETCOST_LATENCY_TCP_START, had, bpf_ktime_get_ns());
 	else
 		lose(c, NETCOST_LATENCY_TCP_START, NETCOST_LATENCY_LOSS_UNKNOWN);
-	if (!has_data(skb)) {
+	if (tcp_begin(skb) == tcp_end(skb)) {
 		if (is_of(had, &p))
 			*word = 0;
 		return 0;
@@ -225,19 +227,28 @@ int BPF_PROG(latency_tcp_probe, struct sock *sk, struct sk_buff *skb)
 	c->tcp_sk = 0; /* a softirq may come in between */
 	barrier();
 	c->tcp_word = known ? had : 0;
+	c->tcp_packet = (__u64)skb;
+	c->tcp_end = tcp_end(skb);
 	barrier();
 	c->tcp_sk = (__u64)sk;
 	return 0;
 }
 
-/* In the same call, most of the time: otherwise the packet was one that is not told of. */
+/*
+ * In the same call, most of the time: otherwise the packet was one that is not told of. If the last one in the queue is
+ * another one, and ends where this one did, it has taken this one in.
+ */
 static __always_inline void tcp_ready(struct netcost_latencies *c, const struct sock *sk)
 {
+	const struct sk_buff *last = sk->sk_receive_queue.prev;
 	__u64 had = c->tcp_word;
 
 	if (c->tcp_sk != (__u64)sk)
 		return;
 	c->tcp_sk = 0;
+	if ((__u64)last != c->tcp_packet && (__u64)last != (__u64)&sk->sk_receive_queue &&
+	    tcp_end(last) == (__u32)c->tcp_end)
+		lose(c, NETCOST_LATENCY_TCP_READ, NETCOST_LATENCY_LOSS_MERGED);
 	if (had)
 		count(c, NETCOST_LATENCY_TCP_ENQUEUED, had, bpf_ktime_get_ns());
 	else

@@ -33,7 +33,7 @@ _Static_assert(NETCOST_CAME_REST_BITS + NETCOST_CAME_STATE_BITS + NETCOST_CAME_N
 enum netcost_came {
 	NETCOST_CAME_NOT, /* the place is free */
 	NETCOST_CAME_ENTERED,
-	NETCOST_CAME_RECEIVED, /* by the receive core: what GRO adds to another packet never is */
+	NETCOST_CAME_RECEIVED,	/* by the receive core: what GRO adds to another packet never is */
 	NETCOST_CAME_FORWARDED, /* given to another device: it will come again */
 	NETCOST_CAME_TCP,	/* only a reader of a TCP socket looks for it from here on */
 	NETCOST_CAME_UDP,	/* likewise, of a UDP socket */
@@ -63,8 +63,9 @@ struct netcost_latency_hist {
 /* Of a CPU. Each hook is counted by one program, and the kernel never runs a program inside itself on the same CPU. */
 struct netcost_latencies {
 	/* What one program knows and the next one counts: what came between the two took its place. */
-	__u64 tcp_sk, tcp_word; /* a packet is in TCP: of that socket; 0: none */
-	__u64 driver_packet, driver_ns;	  /* a driver has it */
+	__u64 tcp_sk, tcp_word, tcp_packet,
+		tcp_end; /* a packet is in TCP: of that socket; 0: none; where it ends */
+	__u64 driver_packet, driver_ns; /* a driver has it */
 	struct netcost_latency_hist hist[NETCOST_LATENCY_COUNT];
 };
 

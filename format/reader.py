@@ -141,7 +141,7 @@ TYPES = {  # number: name, {key: (name, kind)}
     54: ("latency_point", {1: ("hook", "UINT"), 2: ("rung", "STR"), 3: ("hooks", "STRS"), 4: ("why", "STR")}),
     55: ("latency", {1: ("hook", "UINT"), 2: ("cpu", "UINT"), 3: ("ns", "UINT"), 4: ("min_ns", "UINT"),
         5: ("max_ns", "UINT"), 6: ("bucket", "UINTS"), 7: ("packets", "UINTS"), 8: ("unknown", "UINT"),
-        9: ("other", "UINT"), 10: ("old", "UINT")}),
+        9: ("other", "UINT"), 10: ("old", "UINT"), 11: ("merged", "UINT")}),
     126: ("index", {1: ("offset", "UINTS"), 2: ("first_ns", "UINTS"), 3: ("last_ns", "UINTS"),
         4: ("defines", "UINTS")}),
     127: ("end", {1: ("frames", "UINT"), 2: ("records", "UINT"), 3: ("samples", "UINT"), 4: ("symbols", "UINT"),

@@ -359,7 +359,7 @@ def all_keys():
         rec("rx_fates", fate=[0, 1], cpu=[0, 2], ns=[71, -2], packets=[3, 1], squares=[5, 0], reason=["", "NO_SOCKET"],
             netdev=["", "eth0"], every=1),
         rec("latency_point", hook=6, rung="tracepoint", hooks=["tcp_probe"], why=""),
-        rec("latency", hook=6, cpu=2, ns=100, min_ns=40, max_ns=60, bucket=[39, 59], packets=[1, 1], unknown=1, other=2, old=3),
+        rec("latency", hook=6, cpu=2, ns=100, min_ns=40, max_ns=60, bucket=[39, 59], packets=[1, 1], unknown=1, other=2, old=3, merged=4),
         rec("samples", cpu=2, base_ns=1500, unit_ns=100, step=10, dt=[0, -1, 5], stack=[2, 0, 3],
             task=[2, 2, 1], cgroup=[2, 0, 1]),
         rec("tick", at_ns=2000, cpu=[0, 2], exact_ns=[2001, 2002]),

@@ -42,7 +42,8 @@ enum netcost_latency {
 	X(0, UNKNOWN, "unknown",                                                                   \
 	  "no entry is known: it was before the recording, it is a copy, or its place was needed") \
 	X(1, OTHER, "other", "it is not certain which packet it was")                              \
-	X(2, OLD, "old", "in the host for longer than can be told apart")
+	X(2, OLD, "old", "in the host for longer than can be told apart")                          \
+	X(3, MERGED, "merged", "TCP has merged it into the one before, which was not read yet")
 
 enum netcost_latency_loss {
 #define X(id, name, key, title) NETCOST_LATENCY_LOSS_##name = id,
@@ -86,9 +87,8 @@ netcost_latency_bucket(unsigned long long ns)
 /* Its bounds: more than the lower one, up to the upper one. */
 static inline unsigned long long netcost_latency_lower(unsigned int bucket)
 {
-	unsigned int shift = bucket < 2 * NETCOST_LATENCY_EACH ?
-				     0 :
-				     (bucket >> NETCOST_LATENCY_BITS) - 1;
+	unsigned int shift =
+		bucket < 2 * NETCOST_LATENCY_EACH ? 0 : (bucket >> NETCOST_LATENCY_BITS) - 1;
 
 	return (unsigned long long)(bucket - (shift << NETCOST_LATENCY_BITS)) << shift;
 }

@@ -448,11 +448,11 @@
 	X(RX_FATES, 7, NETDEV, "netdev", STRS, "", COLUMN | PRIVATE(NETDEVS),                       \
 	  "the interface that they were forwarded to")                                              \
 	X(RX_FATES, 8, EVERY, "every", UINT, "softirqs", 0, "one in so many was looked at")         \
-	X(LATENCY_POINT, 1, HOOK, "hook", UINT, "", KNOWN(NETCOST_LATENCY_COUNT),                    \
+	X(LATENCY_POINT, 1, HOOK, "hook", UINT, "", KNOWN(NETCOST_LATENCY_COUNT),                   \
 	  "a number of section 10")                                                                 \
-	X(LATENCY_POINT, 2, RUNG, "rung", STR, "", PUBLIC, "as PROBE; off: not measured")            \
-	X(LATENCY_POINT, 3, HOOKS, "hooks", STRS, "", PUBLIC, "what was attached to")                \
-	X(LATENCY_POINT, 4, WHY, "why", STR, "", PRIVATE(TEXTS),                                     \
+	X(LATENCY_POINT, 2, RUNG, "rung", STR, "", PUBLIC, "as PROBE; off: not measured")           \
+	X(LATENCY_POINT, 3, HOOKS, "hooks", STRS, "", PUBLIC, "what was attached to")               \
+	X(LATENCY_POINT, 4, WHY, "why", STR, "", PRIVATE(TEXTS),                                    \
 	  "a line for people: why not measured, or what is weak")                                   \
 	X(LATENCY, 1, HOOK, "hook", UINT, "", KNOWN(NETCOST_LATENCY_COUNT),                         \
 	  "a number of section 10")                                                                 \
@@ -466,8 +466,9 @@
 	  "without a time, as their entry is not known; absent: 0")                                 \
 	X(LATENCY, 9, OTHER, "other", UINT, "packets", 0,                                           \
 	  "likewise, as it is not certain which packet it was")                                     \
-	X(LATENCY, 10, OLD, "old", UINT, "packets", 0,                                              \
-	  "likewise, as they came too long ago")                                                    \
+	X(LATENCY, 10, OLD, "old", UINT, "packets", 0, "likewise, as they came too long ago")       \
+	X(LATENCY, 11, MERGED, "merged", UINT, "packets", 0,                                        \
+	  "likewise, as they became a part of the packet before")                                   \
 	X(INDEX, 1, OFFSET, "offset", UINTS, "bytes", 0, "where each frame begins in the part")     \
 	X(INDEX, 2, FIRST_NS, "first_ns", UINTS, "ns", 0, "as in FRAME; nil: the frame of HEADER")  \
 	X(INDEX, 3, LAST_NS, "last_ns", UINTS, "ns", 0, "as in FRAME")                              \

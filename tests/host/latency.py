@@ -2,19 +2,22 @@
 """For how long packets waited (--latency), against what was done to them.
 
     latency.py receive PROTOCOL PORT MS     udp or tcp: prints a line when it is ready, then waits for packets, and reads each
-                                            MS after it came, until a signal
+                                            MS after it came, until a signal: then it prints for how many us it slept
     latency.py send PROTOCOL ADDRESS PORT PACKETS US
                                             so many packets, one every US
     latency.py packets REPORT HOOK PACKETS  one line, "ok" or what else; status 1 if it is wrong: so many came to that hook,
                                             or 2 % more, with those of which it is told that they have no time
     latency.py known REPORT HOOK            likewise: all but 2 % of them have a time
+    latency.py same REPORT HOOK HOOK        likewise: as many packets came to both, but for 1 %
     latency.py moved BEFORE AFTER HOOK US   likewise: the median is by US more, within one bucket and what it varies by anyway
     latency.py stayed BEFORE AFTER HOOK     likewise: it is not
     latency.py most REPORT HOOK US          likewise: no packet waited longer
     latency.py unmeasured REPORT HOOK       likewise: it was not measured, and says why"""
 import json
 import select
+import signal
 import socket
+import statistics
 import sys
 import time
 
@@ -32,13 +35,17 @@ def receive(protocol, port, ms):
     if protocol == "tcp":
         listening.listen()
     print("ready", flush=True)
+    slept = []
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(print(1e6 * statistics.median(slept or [0]), flush=True)))
     s = listening if protocol == "udp" else listening.accept()[0]
     while True:
         if ms:
             select.select([s], [], [])
+            began = time.monotonic()
             time.sleep(ms / 1000)
+            slept.append(time.monotonic() - began)
         if not s.recv(65536):
-            return
+            signal.pause()
 
 
 def send(protocol, address, port, packets, us):
@@ -61,7 +68,7 @@ def row(report, hook):
 
 
 def lost(r):
-    return r["unknown"] + r["other"] + r["old"]
+    return r["unknown"] + r["other"] + r["old"]  # what is merged was read with another one
 
 
 def us(r):
@@ -75,8 +82,14 @@ def verdict(ok, text):
 
 def packets(report, hook, wanted):
     r = row(report, hook)
-    n = r["packets"] + lost(r)
-    return verdict(wanted <= n <= 1.02 * wanted + 20, f"{r['packets']} and {lost(r)} without a time, of {wanted}")
+    n = r["packets"] + lost(r) + r["merged"]
+    return verdict(wanted <= n <= 1.02 * wanted + 20,
+                   f"{r['packets']}, {r['merged']} merged, and {lost(r)} without a time, of {wanted}")
+
+
+def same(report, one, other):
+    a, b = (r["packets"] + lost(r) + r["merged"] for r in (row(report, hook) for hook in (one, other)))
+    return verdict(abs(a - b) <= 0.01 * a, f"{a} and {b}")
 
 
 def known(report, hook):
@@ -117,7 +130,7 @@ def main(command, *args):
         return moved(*args[:3], float(args[3]))
     if command == "most":
         return most(*args[:2], float(args[2]))
-    return {"known": known, "stayed": stayed, "unmeasured": unmeasured}[command](*args)
+    return {"known": known, "same": same, "stayed": stayed, "unmeasured": unmeasured}[command](*args)
 
 
 if __name__ == "__main__":

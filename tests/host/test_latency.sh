@@ -82,9 +82,22 @@ for protocol in udp tcp; do
 			record "late-$protocol-$way-$ms" "$from" $protocol "$to" 200 10000
 			kill "$spawned" 2>/dev/null || :
 			wait "$spawned" 2>/dev/null || :
+			slept=$(tail -n 1 "$tmp/ready")
 		done
 		before=$tmp/late-$protocol-$way-0.json after=$tmp/late-$protocol-$way-5.json
-		expect latency-late-$protocol-$way latency moved "$before" "$after" $protocol-socket-read 5000
+		expect latency-late-$protocol-$way latency moved "$before" "$after" $protocol-socket-read "$slept"
 		expect latency-late-$protocol-$way-before latency stayed "$before" "$after" $protocol-socket-enqueued
 	done
 done
+
+# As fast as they can be sent, to a reader that cannot keep up: none is missing.
+for protocol in udp tcp; do
+	receiver "$server" $protocol 6001 1
+	record "flood-$protocol" "$client" $protocol "$server_ip" 10000 0
+	kill "$spawned" 2>/dev/null || :
+	wait "$spawned" 2>/dev/null || :
+done
+expect latency-flood-enqueued latency packets "$tmp/flood-udp.json" udp-socket-enqueued 10000
+expect latency-flood-sent latency packets "$tmp/flood-udp.json" qdisc 10000
+expect latency-flood-read latency same "$tmp/flood-tcp.json" tcp-socket-enqueued tcp-socket-read
+expect latency-flood-known latency known "$tmp/flood-tcp.json" tcp-socket-read

@@ -260,7 +260,7 @@ def latency():
                 for ns, n in times.items():
                     counts[bucket(ns)] = counts.get(bucket(ns), 0) + n
                 objects.append([LATENCY, {1: 7, 2: cpu, 3: sum(ns * n for ns, n in times.items()), 4: 1000, 5: 5 * MS + part,
-                                          6: list(counts), 7: list(counts.values()), 8: cpu, 9: 2, 10: 0}])
+                                          6: list(counts), 7: list(counts.values()), 8: cpu, 9: 2, 10: 0, 11: 0}])
                 objects.append([LATENCY, {1: 0, 2: cpu, 3: 3 * 40, 4: 40, 5: 40, 6: [bucket(40)], 7: [3], 8: 0, 9: 0, 10: 0}])
             part += 1
         objects.append([kind, fields])

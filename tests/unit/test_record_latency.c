@@ -78,6 +78,8 @@ static uint32_t wanted[NETCOST_LATENCY_COUNT][NETCOST_LATENCY_BUCKETS];
 static uint64_t arrived[NETCOST_LATENCY_COUNT];
 
 static struct udp_sock sockets[3]; /* two of TCP, one of UDP */
+static struct sk_buff tail;	   /* that takes in others */
+static uint64_t merged;
 static struct netcost_udp_next next_of_udp;
 
 static struct netcost_udp_next *shim_next(const struct sock *sk)
@@ -103,9 +105,8 @@ static void begin(void)
 	shim_cpu = 0;
 	shim_now = 5000000000000000;
 	for (int i = 0; i < PACKETS; i++)
-		packet[i] = (struct packet){
-			.skb = (struct sk_buff *)(void *)(memory[i / 2] + (i % 2) * SECOND)
-		};
+		packet[i] = (struct packet){ .skb = (struct sk_buff *)(void *)(memory[i / 2] +
+									       (i % 2) * SECOND) };
 	for (int i = 0; i < 3; i++) {
 		sockets[i].inet.sk.__sk_common.skc_family = i == 1 ? AF_INET6 : AF_INET;
 		sockets[i].inet.sk.sk_protocol = i == 2 ? IPPROTO_UDP : IPPROTO_TCP;
@@ -141,7 +142,7 @@ static void check(enum netcost_latency hook, uint64_t missing)
 		wrong += counted(hook, b) > wanted[hook][b];
 	}
 	for (int cpu = 0; cpu < CPUS; cpu++)
-		for (int k = 0; k < NETCOST_LATENCY_LOSS_COUNT; k++)
+		for (int k = 0; k < NETCOST_LATENCY_LOSS_MERGED; k++)
 			lost += state[cpu].hist[hook].lost[k];
 	CU_ASSERT_EQUAL(wrong, 0);
 	CU_ASSERT(all + lost <= arrived[hook]);
@@ -166,8 +167,10 @@ static void make(struct packet *p)
 static void enters(struct packet *p)
 {
 	static int (*const entry[])(struct sk_buff *) = {
-		latency_netif_rx_entry, latency_netif_receive_skb_entry,
-		latency_netif_receive_skb_list_entry, latency_napi_gro_receive_entry,
+		latency_netif_rx_entry,
+		latency_netif_receive_skb_entry,
+		latency_netif_receive_skb_list_entry,
+		latency_napi_gro_receive_entry,
 		latency_napi_gro_frags_entry,
 	};
 
@@ -222,11 +225,15 @@ static void to_tcp(struct packet *p)
 		return;
 	}
 	if (!rnd(4)) { /* merged into another one, unseen */
+		((uint32_t *)(void *)tail.cb)[1] = seq[1];
+		p->tcp->sk_receive_queue.prev = &tail;
 		latency_sk_data_ready(p->tcp);
 		want(NETCOST_LATENCY_TCP_ENQUEUED, p->came);
+		merged++;
 		make(p);
 		return;
 	}
+	p->tcp->sk_receive_queue.prev = p->skb;
 	if (rnd(4)) {
 		want(NETCOST_LATENCY_TCP_ENQUEUED, p->came);
 		latency_sk_data_ready(p->tcp);
@@ -295,6 +302,10 @@ static void test_any_order(void)
 	check(NETCOST_LATENCY_TCP_READ, 0);
 	check(NETCOST_LATENCY_QDISC, 0);
 	check(NETCOST_LATENCY_DRIVER, 0);
+	for (int cpu = 0; cpu < CPUS; cpu++)
+		merged -=
+			state[cpu].hist[NETCOST_LATENCY_TCP_READ].lost[NETCOST_LATENCY_LOSS_MERGED];
+	CU_ASSERT_EQUAL(merged, 0);
 	check(NETCOST_LATENCY_COMPLETION, arrived[NETCOST_LATENCY_COMPLETION] / 100);
 }
 

@@ -65,7 +65,8 @@ struct latency {
 	struct past *past; /* [place of the CPU][hook] */
 	uint64_t swept_ns;
 	bool begun; /* what was counted before the first tick is left out */
-	uint64_t bucket[NETCOST_LATENCY_BUCKETS], packets[NETCOST_LATENCY_BUCKETS]; /* of a record */
+	uint64_t bucket[NETCOST_LATENCY_BUCKETS],
+		packets[NETCOST_LATENCY_BUCKETS]; /* of a record */
 };
 
 /* ---- programs ---------------------------------------------------------------------------- */
@@ -84,8 +85,7 @@ static void choose(struct latency *l, const struct btf_names *kernel)
 
 	bpf_object__for_each_program (prog, l->skel->obj)
 		bpf_program__set_autoload(
-			prog,
-			has_tracepoint(kernel, bpf_program__name(prog) + strlen(PREFIX)));
+			prog, has_tracepoint(kernel, bpf_program__name(prog) + strlen(PREFIX)));
 	for (unsigned int h = 0; h < NETCOST_LATENCY_COUNT; h++)
 		for (const char *const *t = hooks[h].tracepoint; *t && !l->missing[h]; t++)
 			if (!has_tracepoint(kernel, *t))
@@ -110,8 +110,8 @@ static int map_counts(struct latency *l, unsigned int ncpus)
 	void *p;
 
 	l->map_bytes = ncpus * sizeof(*l->now);
-	p = mmap(NULL, l->map_bytes, PROT_READ, MAP_SHARED,
-		 bpf_map__fd(l->skel->maps.latencies), 0);
+	p = mmap(NULL, l->map_bytes, PROT_READ, MAP_SHARED, bpf_map__fd(l->skel->maps.latencies),
+		 0);
 	if (p == MAP_FAILED)
 		return -errno;
 	l->now = p;
@@ -317,7 +317,7 @@ static int write_counts(struct latency *l, unsigned int h, uint32_t i, uint64_t 
 	}
 	if (!l->begun || !any)
 		return 0;
-	trace_writer_begin(w, TRACE_LATENCY, 8u + 2 * ranged);
+	trace_writer_begin(w, TRACE_LATENCY, 9u + 2 * ranged);
 	trace_writer_uint(w, TRACE_LATENCY_HOOK, h);
 	trace_writer_uint(w, TRACE_LATENCY_CPU, l->cpus->cpu[i]);
 	trace_writer_uint(w, TRACE_LATENCY_NS, sum_ns);
@@ -330,6 +330,7 @@ static int write_counts(struct latency *l, unsigned int h, uint32_t i, uint64_t 
 	trace_writer_uint(w, TRACE_LATENCY_UNKNOWN, lost[NETCOST_LATENCY_LOSS_UNKNOWN]);
 	trace_writer_uint(w, TRACE_LATENCY_OTHER, lost[NETCOST_LATENCY_LOSS_OTHER]);
 	trace_writer_uint(w, TRACE_LATENCY_OLD, lost[NETCOST_LATENCY_LOSS_OLD]);
+	trace_writer_uint(w, TRACE_LATENCY_MERGED, lost[NETCOST_LATENCY_LOSS_MERGED]);
 	return trace_writer_end(w);
 }
 

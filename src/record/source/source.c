@@ -7,7 +7,7 @@
 #include <netcost/trace.h>
 
 static const struct source_desc *const table[] = {
-	&procstat_source, &softnet_source, &netdev_source, &protocol_source,
+	&procstat_source, &softnet_source, &netdev_source,  &protocol_source,
 	&softirqs_source, &drops_source,   &latency_source, &energy_source,
 };
 
@@ -48,7 +48,7 @@ int sources_write(const struct sources *s, struct trace_writer *w)
 	for (size_t i = 0; i < COUNT && !err; i++)
 		if (s->status[i].state)
 			err = source_put(w, table[i]->name, s->status[i].state, s->status[i].via,
-				 s->status[i].why);
+					 s->status[i].why);
 	return err;
 }
 

@@ -20,7 +20,8 @@ struct tracing;
 #define SOURCE_WHY 200
 
 struct source_status {
-	const char *state; /* as in the SOURCE record: "measured", "absent", "refused" …; NULL: not asked for */
+	const char *
+		state; /* as in the SOURCE record: "measured", "absent", "refused" …; NULL: not asked for */
 	const char *via;
 	char why[SOURCE_WHY];
 };
@@ -31,9 +32,10 @@ struct source_host {
 	const struct btf_names *kernel; /* NULL: its BTF is not to be had */
 	const char *why;		/* … for this reason */
 	bool programs;			/* BPF programs are wanted */
-	int irqs; /* the map of the interrupts that one times, see irqs.h; -1: none */
-	bool latency;		 /* for how long packets wait is asked for */
-	struct tracing *tracing; /* for programs that need the kernel's types; NULL: none can be loaded */
+	int irqs;     /* the map of the interrupts that one times, see irqs.h; -1: none */
+	bool latency; /* for how long packets wait is asked for */
+	struct tracing
+		*tracing; /* for programs that need the kernel's types; NULL: none can be loaded */
 };
 
 struct source_desc {

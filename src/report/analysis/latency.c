@@ -123,8 +123,7 @@ void latency_row(struct latency_row *r, const struct model *m, enum netcost_late
 	r->mean_ns = known_ratio((double)l->ns, (double)n);
 	r->min_ns = n && l->min_ns != TRACE_NIL ? (double)l->min_ns : NAN;
 	r->max_ns = n && l->max_ns != TRACE_NIL ? (double)l->max_ns : NAN;
-	r->variation_ns =
-		r->ns[LATENCY_P99] - latency_value(l, quantile_of(n, VARIATION_LOW).rank);
+	r->variation_ns = r->ns[LATENCY_P99] - latency_value(l, quantile_of(n, VARIATION_LOW).rank);
 }
 
 bool latency_is_measured(const struct model *m, enum netcost_latency hook)

@@ -34,7 +34,8 @@ struct latency_row {
 };
 
 extern const char *const latency_keys[], *const latency_from[], *const latency_to[];
-extern const char *const latency_loss_keys[], *const latency_loss_titles[]; /* each with NULL after the last one */
+extern const char *const latency_loss_keys[],
+	*const latency_loss_titles[]; /* each with NULL after the last one */
 
 /* The model needs MODEL_LATENCY. */
 void latency_row(struct latency_row *r, const struct model *m, enum netcost_latency hook);

@@ -43,6 +43,5 @@ struct quantile quantile_of(uint64_t n, double share)
 		return (struct quantile){ 0, 0, 1 };
 	return (struct quantile){ .rank = (uint64_t)fmin(fmax(ceil(all * share), 1), all),
 				  .low = (uint64_t)fmax(low_rank(all, share), 0),
-				  .high = (uint64_t)(all + 1 -
-						     fmax(low_rank(all, 1 - share), 0)) };
+				  .high = (uint64_t)(all + 1 - fmax(low_rank(all, 1 - share), 0)) };
 }

@@ -53,6 +53,7 @@ int model_latency(struct model *m, const struct trace_record *rec)
 		[NETCOST_LATENCY_LOSS_UNKNOWN] = TRACE_LATENCY_UNKNOWN,
 		[NETCOST_LATENCY_LOSS_OTHER] = TRACE_LATENCY_OTHER,
 		[NETCOST_LATENCY_LOSS_OLD] = TRACE_LATENCY_OLD,
+		[NETCOST_LATENCY_LOSS_MERGED] = TRACE_LATENCY_MERGED,
 	};
 	struct trace_column buckets = trace_record_column(rec, TRACE_LATENCY_BUCKET);
 	struct trace_column packets = trace_record_column(rec, TRACE_LATENCY_PACKETS);
