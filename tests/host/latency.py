@@ -2,7 +2,7 @@
 """For how long packets waited (--latency), against what was done to them.
 
     latency.py receive PROTOCOL PORT MS     udp or tcp: prints a line when it is ready, then waits for packets, and reads each
-                                            MS after it came, until a signal: then it prints for how many us it slept
+                                            MS after it came, until a signal: then it prints for how many us it slept. MS -1: it never waits
     latency.py send PROTOCOL ADDRESS PORT PACKETS US
                                             so many packets, one every US
     latency.py packets REPORT HOOK PACKETS  one line, "ok" or what else; status 1 if it is wrong: so many came to that hook,
@@ -38,6 +38,12 @@ def receive(protocol, port, ms):
     slept = []
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(print(1e6 * statistics.median(slept or [0]), flush=True)))
     s = listening if protocol == "udp" else listening.accept()[0]
+    while ms < 0:  # to wake it takes longer at some times than at others
+        try:
+            if not s.recv(65536, socket.MSG_DONTWAIT):
+                signal.pause()
+        except BlockingIOError:
+            pass
     while True:
         if ms:
             select.select([s], [], [])

@@ -45,7 +45,7 @@ spun() {
 	shift
 	wait_for_quiet || :
 	for us in 0 10 50 200; do
-		receiver "$server" "$protocol" 6001 0
+		receiver "$server" "$protocol" 6001 -1
 		reader=$spawned
 		spin "$us" "$server"
 		spinner=$spawned
