@@ -108,10 +108,24 @@ static __always_inline void lose(struct netcost_latencies *c, enum netcost_laten
 	c->hist[hook].lost[why]++;
 }
 
+static __always_inline void note_ends(struct netcost_latency_hist *h, __u64 ns)
+{
+	__u64 at = *(volatile __u64 *)&tick;
+
+	if (h->half[at & 1].tick != at) {
+		h->half[at & 1].min_ns = h->half[at & 1].max_ns = ns;
+		h->half[at & 1].tick = at;
+	} else if (ns < h->half[at & 1].min_ns) {
+		h->half[at & 1].min_ns = ns;
+	} else if (ns > h->half[at & 1].max_ns) {
+		h->half[at & 1].max_ns = ns;
+	}
+}
+
 static __always_inline void count(struct netcost_latencies *c, enum netcost_latency hook,
 				  __u64 since, __u64 now)
 {
-	__u64 ns = NETCOST_CAME_NS(now - since), at = *(volatile __u64 *)&tick;
+	__u64 ns = NETCOST_CAME_NS(now - since);
 	struct netcost_latency_hist *h = &c->hist[hook];
 	unsigned int bucket;
 
@@ -122,14 +136,7 @@ static __always_inline void count(struct netcost_latencies *c, enum netcost_late
 		return; /* the verifier does not know it */
 	h->bucket[bucket]++;
 	h->sum_ns += ns;
-	if (h->half[at & 1].tick != at) {
-		h->half[at & 1].min_ns = h->half[at & 1].max_ns = ns;
-		h->half[at & 1].tick = at;
-	} else if (ns < h->half[at & 1].min_ns) {
-		h->half[at & 1].min_ns = ns;
-	} else if (ns > h->half[at & 1].max_ns) {
-		h->half[at & 1].max_ns = ns;
-	}
+	note_ends(h, ns);
 }
 
 /* ---- the way in -------------------------------------------------------------------------- */
@@ -170,6 +177,7 @@ int BPF_PROG(latency_netif_receive_skb, struct sk_buff *skb)
 
 	if (!c)
 		return 0;
+	c->received = (__u64)skb;
 	if (is_of(had, &p) && (NETCOST_CAME_STATE(had) == NETCOST_CAME_RECEIVED ||
 			       NETCOST_CAME_STATE(had) == NETCOST_CAME_FORWARDED)) {
 		*word = with_state(had, NETCOST_CAME_RECEIVED);
@@ -332,32 +340,111 @@ static __always_inline void udp_set_next(struct netcost_udp_next *n, struct sock
 	n->packet = 0;
 }
 
-/* Packets may come several at a time, and are told one by one then. */
-#define UDP_BEFORE 8
-static __always_inline void udp_ready(struct netcost_latencies *c, struct sock *sk)
+/* As lose() and count(), of what two programs count, of which one may interrupt the other one. */
+static __always_inline void lose_read(struct netcost_latencies *c, enum netcost_latency_loss why)
 {
-	struct sk_buff *skb = sk->sk_receive_queue.prev;
-	struct netcost_udp_next *n;
+	__sync_fetch_and_add(&c->hist[NETCOST_LATENCY_UDP_READ].lost[why], 1);
+}
+
+/* The packets in a socket's queue that were not told yet are the last ones. Says where the time of one of them is. */
+#define UDP_BEFORE 8
+static __always_inline bool udp_last(const struct sock *sk, struct place *p)
+{
+	const struct sk_buff *skb = sk->sk_receive_queue.prev;
 
 	for (int i = 0; i < UDP_BEFORE; i++) {
-		struct place p = place_of(skb);
-		__u64 *word = word_of(came, &p), had = *word, state = NETCOST_CAME_STATE(had);
+		__u64 word;
 
-		if (is_of(had, &p) && state == NETCOST_CAME_UDP) {
-			skb = skb->prev;
-			continue;
-		}
-		if (is_of(had, &p) && state == NETCOST_CAME_RECEIVED) {
-			*word = with_state(had, NETCOST_CAME_UDP);
-			count(c, NETCOST_LATENCY_UDP_ENQUEUED, had, bpf_ktime_get_ns());
-			break;
-		}
-		lose(c, NETCOST_LATENCY_UDP_ENQUEUED, NETCOST_LATENCY_LOSS_UNKNOWN);
-		break;
+		*p = place_of(skb);
+		word = *word_of(came, p);
+		if (!is_of(word, p))
+			return false;
+		if (NETCOST_CAME_STATE(word) == NETCOST_CAME_RECEIVED)
+			return true;
+		if (NETCOST_CAME_STATE(word) != NETCOST_CAME_UDP)
+			return false;
+		skb = skb->prev;
 	}
-	n = bpf_sk_storage_get(&udp_next, sk, 0, BPF_LOCAL_STORAGE_GET_F_CREATE);
-	if (n && !n->packet)
+	return false;
+}
+
+/*
+ * A reader that does not wait may have taken it before it was told. Of a list of packets the last one that was received is
+ * not the one: but as long as UDP has not had it, its device is there, at an address of the kernel.
+ */
+static __always_inline __u64 udp_taken(const struct netcost_latencies *c)
+{
+	__u64 packet = c->received;
+	__s64 device = packet ? (__s64)BPF_CORE_READ((struct sk_buff *)packet, dev) : -1;
+
+	return device >= 0 ? packet : 0;
+}
+
+static __always_inline void udp_read(struct netcost_latencies *c, __u64 word, __u64 now)
+{
+	__u64 ns = NETCOST_CAME_NS(now - word);
+	struct netcost_latency_hist *h = &c->hist[NETCOST_LATENCY_UDP_READ];
+	unsigned int bucket = netcost_latency_bucket(ns);
+
+	if (ns >= NETCOST_CAME_MOST_NS)
+		return lose_read(c, NETCOST_LATENCY_LOSS_OLD);
+	if (bucket >= NETCOST_LATENCY_BUCKETS)
+		return;
+	__sync_fetch_and_add(&h->bucket[bucket], 1);
+	__sync_fetch_and_add(&h->sum_ns, ns);
+	note_ends(h, ns);
+}
+
+/* It is not in the queue any more: its reader has been here, or will be. */
+static __always_inline void udp_was_read(struct netcost_latencies *c, struct netcost_udp_next *n,
+					 __u64 packet, __u64 word)
+{
+	__u64 read_ns = __sync_lock_test_and_set(&n->read_ns, 0);
+
+	if (read_ns) {
+		udp_read(c, word, read_ns);
+	} else if (!n->packet) {
+		n->word = word;
+		barrier();
+		n->packet = packet;
+	}
+}
+
+/* It is in the queue: which one a read took that is not known will not be known. */
+static __always_inline void udp_is_there(struct netcost_latencies *c, struct netcost_udp_next *n,
+					 struct sock *sk)
+{
+	if (n->read_ns && __sync_lock_test_and_set(&n->read_ns, 0))
+		lose_read(c, NETCOST_LATENCY_LOSS_OTHER);
+	if (!n->packet)
 		udp_set_next(n, sk);
+}
+
+static __always_inline void udp_ready(struct netcost_latencies *c, struct sock *sk)
+{
+	struct netcost_udp_next *n =
+		bpf_sk_storage_get(&udp_next, sk, 0, BPF_LOCAL_STORAGE_GET_F_CREATE);
+	__u64 taken = 0, word;
+	struct place p;
+	bool queued = udp_last(sk, &p);
+
+	if (!queued) {
+		taken = udp_taken(c);
+		p = place_at(taken);
+	}
+	word = *word_of(came, &p);
+	if ((!queued && !taken) || !is_of(word, &p) ||
+	    NETCOST_CAME_STATE(word) != NETCOST_CAME_RECEIVED) {
+		lose(c, NETCOST_LATENCY_UDP_ENQUEUED, NETCOST_LATENCY_LOSS_UNKNOWN);
+		taken = 0;
+	} else {
+		*word_of(came, &p) = with_state(word, NETCOST_CAME_UDP);
+		count(c, NETCOST_LATENCY_UDP_ENQUEUED, word, bpf_ktime_get_ns());
+	}
+	if (n && taken)
+		udp_was_read(c, n, taken, word);
+	else if (n)
+		udp_is_there(c, n, sk);
 }
 
 SEC("tp_btf/sk_data_ready")
@@ -394,15 +481,18 @@ int BPF_PROG(latency_sock_recv_length, struct sock *sk, int ret, int flags)
 		return 0;
 	packet = n->packet;
 	word = n->word;
-	if (ret >= 0) {
+	if (ret >= 0 && !packet) {
+		if (__sync_lock_test_and_set(&n->read_ns, bpf_ktime_get_ns()))
+			lose_read(c, NETCOST_LATENCY_LOSS_OTHER);
+	} else if (ret >= 0) {
 		struct place p = place_at(packet);
 
-		if (!packet || udp_first(sk) == packet)
-			lose(c, NETCOST_LATENCY_UDP_READ, NETCOST_LATENCY_LOSS_OTHER);
+		if (udp_first(sk) == packet)
+			lose_read(c, NETCOST_LATENCY_LOSS_OTHER);
 		else if (!is_of(word, &p))
-			lose(c, NETCOST_LATENCY_UDP_READ, NETCOST_LATENCY_LOSS_UNKNOWN);
+			lose_read(c, NETCOST_LATENCY_LOSS_UNKNOWN);
 		else
-			count(c, NETCOST_LATENCY_UDP_READ, word, bpf_ktime_get_ns());
+			udp_read(c, word, bpf_ktime_get_ns());
 	}
 	udp_set_next(n, sk);
 	return 0;

@@ -62,6 +62,7 @@ struct netcost_latency_hist {
 
 /* Of a CPU. Each hook is counted by one program, and the kernel never runs a program inside itself on the same CPU. */
 struct netcost_latencies {
+	__u64 received; /* the last packet that the receive core got */
 	/* What one program knows and the next one counts: what came between the two took its place. */
 	__u64 tcp_sk, tcp_word, tcp_packet,
 		tcp_end; /* a packet is in TCP: of that socket; 0: none; where it ends */
@@ -71,8 +72,9 @@ struct netcost_latencies {
 
 /* What a UDP socket's next reader gets, as far as it is known. */
 struct netcost_udp_next {
-	__u64 packet; /* 0: not known */
-	__u64 word;   /* as it was then */
+	__u64 packet;  /* 0: not known */
+	__u64 word;    /* as it was then */
+	__u64 read_ns; /* of a read: which packet it took is not known yet; 0: there is none */
 };
 
 #endif

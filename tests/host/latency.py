@@ -23,7 +23,7 @@ import time
 
 SIZE = 100
 BUCKET = 0.032
-NOISE_US = 3  # of the median of what takes some microseconds, on a machine that others use, too
+NOISE_US = 3  # of the median, on a machine that others use, too; and it may vary by as much as p90 is more than that
 SO_RCVBUFFORCE = 33
 
 
@@ -104,8 +104,11 @@ def known(report, hook):
 
 
 def moved(before, after, hook, by):
-    a, b = us(row(before, hook)), us(row(after, hook))
-    return verdict(abs(b - a - by) <= BUCKET * b + NOISE_US + 0.1 * a, f"{a:.2f} us, {b:.2f} us: {b - a:.2f}, not {by}")
+    rows = row(before, hook), row(after, hook)
+    a, b = map(us, rows)
+    varies = max((r["p90_ns"] - r["p50_ns"]) / 1000 for r in rows)
+    return verdict(abs(b - a - by) <= BUCKET * b + NOISE_US + varies,
+                   f"{a:.2f} us, {b:.2f} us: {b - a:.2f}, not {by}; they vary by {varies:.2f} us")
 
 
 def stayed(before, after, hook):

@@ -45,7 +45,7 @@ spun() {
 	shift
 	wait_for_quiet || :
 	for us in 0 10 50 200; do
-		receiver "$server" "$protocol" 6001 -1
+		receiver "$server" "$protocol" 6001 0
 		reader=$spawned
 		spin "$us" "$server"
 		spinner=$spawned
@@ -101,3 +101,15 @@ expect latency-flood-enqueued latency packets "$tmp/flood-udp.json" udp-socket-e
 expect latency-flood-sent latency packets "$tmp/flood-udp.json" qdisc 10000
 expect latency-flood-read latency same "$tmp/flood-tcp.json" tcp-socket-enqueued tcp-socket-read
 expect latency-flood-known latency known "$tmp/flood-tcp.json" tcp-socket-read
+
+# To one that never waits: it may have a packet before it would be told.
+for protocol in udp tcp; do
+	receiver "$server" $protocol 6001 -1
+	record "busy-$protocol" "$client" $protocol "$server_ip" "$PACKETS" 200
+	kill "$spawned" 2>/dev/null || :
+	wait "$spawned" 2>/dev/null || :
+	for hook in enqueued read; do
+		expect "latency-busy-$protocol-$hook" latency packets "$tmp/busy-$protocol.json" $protocol-socket-$hook "$PACKETS"
+		expect "latency-busy-$protocol-$hook-known" latency known "$tmp/busy-$protocol.json" $protocol-socket-$hook
+	done
+done

@@ -427,7 +427,7 @@ static void test_udp(unsigned int readers)
 			latency_sock_recv_length(&u->inet.sk, -11, 0);
 		}
 	}
-	check(NETCOST_LATENCY_UDP_READ, 0);
+	check(NETCOST_LATENCY_UDP_READ, 1); /* of the last one it may not be known yet */
 	CU_ASSERT_EQUAL(lost(NETCOST_LATENCY_RECEIVE), 0);
 }
 
