@@ -64,9 +64,19 @@ static void row(struct doc *d, const struct model *m, enum netcost_latency hook)
 	doc_row_end(d);
 }
 
+static bool is_any(const struct model *m)
+{
+	for (enum netcost_latency h = 0; h < NETCOST_LATENCY_COUNT; h++)
+		if (m->latency[h].defined)
+			return true;
+	return false;
+}
+
 static void quantiles(struct doc *d, const struct model *m)
 {
-	static const struct doc_table table = { .key = "rows", DOC_COLUMNS_OF(columns) };
+	const struct doc_table table = { .key = "rows",
+					 DOC_COLUMNS_OF(columns),
+					 .only = is_any(m) ? DOC_ALL : DOC_PROGRAMS };
 
 	doc_table(d, &table);
 	for (enum netcost_latency h = 0; h < NETCOST_LATENCY_COUNT; h++)
@@ -122,11 +132,7 @@ static void losses(struct doc *d, const struct model *m, enum netcost_latency ho
 
 static void notes(struct doc *d, const struct model *m)
 {
-	bool any = false;
-
-	for (enum netcost_latency h = 0; h < NETCOST_LATENCY_COUNT; h++)
-		any |= m->latency[h].defined;
-	if (!any) {
+	if (!is_any(m)) {
 		doc_note(d, "It was not measured for how long packets waited: netcost-record "
 			    "--latency does that.");
 		return;
@@ -202,21 +208,16 @@ static void histogram(struct doc *d, const struct model *m, enum netcost_latency
 					 .about = "of the hook that was asked for" };
 	const struct model_latency *l =
 		hook < NETCOST_LATENCY_COUNT && m->latency[hook].bucket ? &m->latency[hook] : NULL;
-	unsigned int first = NETCOST_LATENCY_BUCKETS, last = 0;
 	double most = 0;
 
 	if (!doc_optional(d, hook < NETCOST_LATENCY_COUNT))
 		return;
 	doc_table(d, &table);
-	for (unsigned int b = 0; l && b < NETCOST_LATENCY_BUCKETS; b += MERGED) {
-		if (merged(l, b) <= 0)
-			continue;
+	for (unsigned int b = 0; l && b < NETCOST_LATENCY_BUCKETS; b += MERGED)
 		most = fmax(most, merged(l, b));
-		first = first < b ? first : b;
-		last = b;
-	}
-	for (unsigned int b = first; l && b <= last; b += MERGED)
-		bucket_row(d, DOC_PEOPLE, b, b + MERGED, merged(l, b), most);
+	for (unsigned int b = 0; l && b < NETCOST_LATENCY_BUCKETS; b += MERGED)
+		if (merged(l, b) > 0)
+			bucket_row(d, DOC_PEOPLE, b, b + MERGED, merged(l, b), most);
 	for (unsigned int b = 0; l && b < NETCOST_LATENCY_BUCKETS; b++)
 		if (l->bucket[b])
 			bucket_row(d, DOC_PROGRAMS, b, b + 1, (double)l->bucket[b], most);
