@@ -18,6 +18,10 @@
 #include <bpf/bpf_tracing.h>
 
 #include "latency.h"
+#include "wire.h" /* NETCOST_CALL_CAST */
+
+const volatile __u32
+	udp_sock_type; /* the kernel's, for bpf_rdonly_cast(); 0: that is not to be had */
 
 /* max_entries is set to the possible CPUs before loading. Mapped: reading it costs no system call. */
 struct {
@@ -65,11 +69,21 @@ static __always_inline struct place place_of(const struct sk_buff *skb)
 	return mix((__u64)skb - (__u64)came);
 }
 
-/* Of one whose address is a number already. */
-static __always_inline struct place place_at(__u64 packet)
+static __always_inline __u64 where_came_is(void)
 {
 	*(volatile __u64 *)&origin = (__u64)came; /* comes back as a number */
-	return mix(packet - *(volatile __u64 *)&origin);
+	return *(volatile __u64 *)&origin;
+}
+
+/* Of one whose address is a number already; and how it becomes one. */
+static __always_inline struct place place_at(__u64 packet)
+{
+	return mix(packet - where_came_is());
+}
+
+static __always_inline __u64 address_of(const struct sk_buff *skb)
+{
+	return (__u64)skb - (__u64)came + where_came_is();
 }
 
 static __always_inline __u64 *word_of(__u64 *table, const struct place *p)
@@ -299,20 +313,30 @@ struct {
 	__type(value, struct netcost_udp_next);
 } udp_next SEC(".maps");
 
-/* A queue that is empty points to itself. 0: it is. */
-static __always_inline __u64 first_of(const struct sk_buff_head *queue)
-{
-	__u64 first = (__u64)BPF_CORE_READ(queue, next);
+#ifndef kernel_cast
+static void *(*const kernel_cast)(const void *obj, __u32 btf_id) = (void *)NETCOST_CALL_CAST;
+#endif
 
-	return first == (__u64)queue ? 0 : first;
+/* A load, or a call where the verifier cannot get the type. */
+static __always_inline __u64 reader_first(const struct sock *sk)
+{
+	const struct udp_sock *udp = (const struct udp_sock *)sk;
+
+	if (udp_sock_type)
+		return address_of(
+			((struct udp_sock *)kernel_cast(sk, udp_sock_type))->reader_queue.next);
+	return (__u64)BPF_CORE_READ(udp, reader_queue.next);
 }
 
-/* Readers move all of what is in the one queue to the other one, when that is empty. */
-static __always_inline __u64 udp_first(struct sock *sk)
+/* A queue that is empty points to itself. Readers move all of the one to the other one, when that is empty. 0: both are. */
+static __always_inline __u64 udp_first(const struct sock *sk)
 {
-	__u64 first = first_of(&((struct udp_sock *)sk)->reader_queue);
+	__u64 first = reader_first(sk);
 
-	return first ? first : first_of(&sk->sk_receive_queue);
+	if (first && first != (__u64) & ((const struct udp_sock *)sk)->reader_queue)
+		return first;
+	first = address_of(sk->sk_receive_queue.next);
+	return first == (__u64)&sk->sk_receive_queue ? 0 : first;
 }
 
 static __always_inline __u64 udp_word(__u64 packet)

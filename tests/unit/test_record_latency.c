@@ -21,6 +21,7 @@
 #define bpf_map_lookup_elem(map, key) (&shim_state[*(key)])
 #define bpf_sk_storage_get(map, sk, value, flags) ((void)(map), shim_next(sk))
 #define BPF_CORE_READ(src, field) ((src)->field)
+#define kernel_cast(address, type) ((void *)(unsigned long)(address))
 
 #define CPUS 2
 static unsigned long long shim_now;
@@ -37,6 +38,7 @@ static struct netcost_udp_next *shim_next(const struct sock *sk);
 #include "bpf/latency.bpf.c"
 #pragma GCC diagnostic pop
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -155,6 +155,8 @@ static int load(struct latency *l, const struct source_host *h, struct source_st
 	if (!err) {
 		choose(l, h->kernel);
 		l->skel->bss->tick = 1;
+		if (btf_names_func(h->kernel, "bpf_rdonly_cast"))
+			l->skel->rodata->udp_sock_type = tracing_struct(h->tracing, "udp_sock");
 		err = latency_bpf__load(l->skel);
 	}
 	if (!err)

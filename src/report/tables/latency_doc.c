@@ -130,11 +130,23 @@ static void losses(struct doc *d, const struct model *m, enum netcost_latency ho
 				 NUM((double)l->lost[i], 0), latency_loss_titles[i]);
 }
 
+static void not_at_all(struct doc *d, const struct model *m)
+{
+	for (size_t i = 0; i < m->nsources; i++)
+		if (!strcmp(model_string(m, m->source[i].name), "latency")) {
+			doc_note(d, "It could not be measured for how long packets waited: %s",
+				 SAFE(model_string(m, m->source[i].why)));
+			return;
+		}
+	doc_note(
+		d,
+		"It was not measured for how long packets waited: netcost-record --latency does that.");
+}
+
 static void notes(struct doc *d, const struct model *m)
 {
 	if (!is_any(m)) {
-		doc_note(d, "It was not measured for how long packets waited: netcost-record "
-			    "--latency does that.");
+		not_at_all(d, m);
 		return;
 	}
 	for (enum netcost_latency h = 0; h < NETCOST_LATENCY_COUNT; h++)
