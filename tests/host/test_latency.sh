@@ -39,29 +39,29 @@ spin() {
 	wait_for 10 test -s "$tmp/spun"
 }
 
-# spun PROTOCOL HOOK...: without the program, and with it; the hooks behind it
+# spun NAME PROTOCOL SENDER WHERE RECEIVER ADDRESS HOOK...: without the program, and with it; the hooks behind it
 spun() {
-	protocol=$1
-	shift
+	name=$1 protocol=$2 sender=$3 where=$4 to=$5 address=$6
+	shift 6
 	wait_for_quiet || :
 	for us in 0 10 50 200; do
-		receiver "$server" "$protocol" 6001 0
+		receiver "$to" "$protocol" 6001 0
 		reader=$spawned
-		spin "$us" "$server"
+		spin "$us" "$where"
 		spinner=$spawned
-		record "$protocol-$us" "$client" "$protocol" "$server_ip" "$PACKETS" 500
+		record "$name-$us" "$sender" "$protocol" "$address" "$PACKETS" 500
 		kill "$spinner" "$reader" 2>/dev/null || :
 		wait "$spinner" "$reader" 2>/dev/null || :
 		[ "$us" -gt 0 ] || continue
-		expect "latency-$protocol-$us-before" latency stayed "$tmp/$protocol-0.json" "$tmp/$protocol-$us.json" receive
+		expect "latency-$name-$us-before" latency stayed "$tmp/$name-0.json" "$tmp/$name-$us.json" receive
 		for hook; do
-			expect "latency-$protocol-$us-$hook" latency moved "$tmp/$protocol-0.json" "$tmp/$protocol-$us.json" "$hook" "$us"
+			expect "latency-$name-$us-$hook" latency moved "$tmp/$name-0.json" "$tmp/$name-$us.json" "$hook" "$us"
 		done
 	done
 }
 
-spun udp udp-socket-enqueued udp-socket-read
-spun tcp tcp-start tcp-socket-enqueued tcp-socket-read
+spun udp udp "$client" "$server" "$server" "$server_ip" udp-socket-enqueued udp-socket-read
+spun tcp tcp "$client" "$server" "$server" "$server_ip" tcp-start tcp-socket-enqueued tcp-socket-read
 for hook in udp-socket-enqueued udp-socket-read; do
 	expect "latency-udp-packets-$hook" latency packets "$tmp/udp-0.json" "$hook" "$PACKETS"
 	expect "latency-udp-known-$hook" latency known "$tmp/udp-0.json" "$hook"
@@ -114,3 +114,20 @@ done
 expect latency-busy-udp-enqueued latency packets "$tmp/busy-udp.json" udp-socket-enqueued "$PACKETS"
 expect latency-busy-udp-read latency packets "$tmp/busy-udp.json" udp-socket-read "$PACKETS"
 expect latency-busy-tcp-read latency known "$tmp/busy-tcp.json" tcp-socket-read
+
+# Into a container: what is spun at the port of a bridge, before that hands the packets on, is in what the container sees.
+netns_pair outer bridge
+box=$lib_prefix-box
+lib_namespaces="$lib_namespaces $box"
+ip netns add "$box"
+ip link add eth0 netns "$box" type veth peer name port1 netns "$bridge"
+netns_up "$box" 3
+ip -n "$bridge" addr flush dev eth0
+ip -n "$bridge" link add br0 type bridge
+for port in eth0 port1; do
+	ip -n "$bridge" link set $port master br0
+	ip -n "$bridge" link set $port up
+done
+ip -n "$bridge" link set br0 up
+spun bridge udp "$outer" "$bridge" "$box" 10.77.0.3 udp-socket-enqueued udp-socket-read
+expect latency-bridge-known latency known "$tmp/bridge-0.json" udp-socket-read
