@@ -159,6 +159,15 @@ struct inet_sock {
 	struct sock sk;
 };
 
+struct inet_connection_sock {
+	struct inet_sock icsk_inet;
+};
+
+struct tcp_sock {
+	struct inet_connection_sock inet_conn;
+	__u32 rcv_nxt;
+};
+
 struct udp_sock {
 	struct inet_sock inet;
 	struct sk_buff_head reader_queue;

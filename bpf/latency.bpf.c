@@ -20,8 +20,12 @@
 #include "latency.h"
 #include "wire.h" /* NETCOST_CALL_CAST */
 
-const volatile __u32
-	udp_sock_type; /* the kernel's, for bpf_rdonly_cast(); 0: that is not to be had */
+/* The kernel's, for bpf_rdonly_cast(); 0: that is not to be had. */
+const volatile __u32 udp_sock_type, tcp_sock_type;
+
+#ifndef kernel_cast
+static void *(*const kernel_cast)(const void *obj, __u32 btf_id) = (void *)NETCOST_CALL_CAST;
+#endif
 
 /* max_entries is set to the possible CPUs before loading. Mapped: reading it costs no system call. */
 struct {
@@ -221,6 +225,16 @@ static __always_inline __u32 tcp_end(const struct sk_buff *skb)
 	return ((const __u32 *)skb->cb)[1];
 }
 
+/* The first byte that is not there yet: what begins after it has to wait. */
+static __always_inline __u32 tcp_next(const struct sock *sk)
+{
+	const struct tcp_sock *tcp = (const struct tcp_sock *)sk;
+
+	if (tcp_sock_type)
+		return ((struct tcp_sock *)kernel_cast(sk, tcp_sock_type))->rcv_nxt;
+	return BPF_CORE_READ(tcp, rcv_nxt);
+}
+
 /*
  * Of a connection that is established. From here on the packet is freed unseen, where TCP has merged it into another one
  * or needs it no longer: so only a reader of a TCP socket looks for it.
@@ -245,7 +259,9 @@ int BPF_PROG(latency_tcp_probe, struct sock *sk, struct sk_buff *skb)
 		return 0;
 	}
 	if (known)
-		*word = with_state(had, NETCOST_CAME_TCP);
+		*word = with_state(had, (__s32)(tcp_begin(skb) - tcp_next(sk)) > 0 ?
+						NETCOST_CAME_BLOCKED :
+						NETCOST_CAME_TCP);
 	c->tcp_sk = 0; /* a softirq may come in between */
 	barrier();
 	c->tcp_word = known ? had : 0;
@@ -300,6 +316,9 @@ int BPF_PROG(latency_skb_copy_datagram_iovec, struct sk_buff *skb)
 	} else if (state == NETCOST_CAME_TCP || state == NETCOST_CAME_RECEIVED) {
 		count(c, NETCOST_LATENCY_TCP_READ, had, bpf_ktime_get_ns());
 		*word = with_state(had, NETCOST_CAME_DONE);
+	} else if (state == NETCOST_CAME_BLOCKED) {
+		count(c, NETCOST_LATENCY_TCP_READ_BLOCKED, had, bpf_ktime_get_ns());
+		*word = with_state(had, NETCOST_CAME_DONE);
 	}
 	return 0;
 }
@@ -312,10 +331,6 @@ struct {
 	__type(key, int);
 	__type(value, struct netcost_udp_next);
 } udp_next SEC(".maps");
-
-#ifndef kernel_cast
-static void *(*const kernel_cast)(const void *obj, __u32 btf_id) = (void *)NETCOST_CALL_CAST;
-#endif
 
 /* A load, or a call where the verifier cannot get the type. */
 static __always_inline __u64 reader_first(const struct sock *sk)

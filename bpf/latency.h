@@ -38,6 +38,7 @@ enum netcost_came {
 	NETCOST_CAME_TCP,	/* only a reader of a TCP socket looks for it from here on */
 	NETCOST_CAME_UDP,	/* likewise, of a UDP socket */
 	NETCOST_CAME_DONE,	/* read */
+	NETCOST_CAME_BLOCKED,	/* as TCP, but one before it is missing */
 };
 
 /* On the way out, likewise. */

@@ -24,7 +24,9 @@
 	X(7, UDP_READ, "udp-socket-read", "entry", "read from a UDP socket")                       \
 	X(8, QDISC, "qdisc", "a device's queue", "its driver")                                     \
 	X(9, DRIVER, "driver", "a driver", "the driver's return")                                  \
-	X(10, COMPLETION, "completion", "a driver", "freed, as it is sent")
+	X(10, COMPLETION, "completion", "a driver", "freed, as it is sent")                        \
+	X(11, TCP_READ_BLOCKED, "tcp-socket-read-blocked", "entry",                                \
+	  "likewise, of a packet that waited for an earlier one")
 
 enum netcost_latency {
 #define X(id, name, key, from, to) NETCOST_LATENCY_##name = id,

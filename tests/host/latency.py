@@ -12,6 +12,7 @@
     latency.py moved BEFORE AFTER HOOK US   likewise: the median is by US more, within one bucket and what it varies by anyway
     latency.py stayed BEFORE AFTER HOOK     likewise: it is not
     latency.py most REPORT HOOK US          likewise: no packet waited longer
+    latency.py some REPORT HOOK PACKETS     likewise: at least so many came there
     latency.py unmeasured REPORT HOOK       likewise: it was not measured, and says why"""
 import json
 import select
@@ -137,6 +138,8 @@ def main(command, *args):
         return packets(args[0], args[1], int(args[2]))
     if command == "moved":
         return moved(*args[:3], float(args[3]))
+    if command == "some":
+        return verdict(row(args[0], args[1])["packets"] >= int(args[2]), f"{row(args[0], args[1])['packets']} packets")
     if command == "most":
         return most(*args[:2], float(args[2]))
     return {"known": known, "same": same, "stayed": stayed, "unmeasured": unmeasured}[command](*args)

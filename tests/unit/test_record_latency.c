@@ -72,15 +72,19 @@ static struct packet {
 	enum stage stage;
 	uint64_t came, left; /* 0: not known to the programs, or not any more */
 	struct sock *tcp;
-	unsigned int cpu;
+	bool blocked; /* it waits for one before it */
 } packet[PACKETS];
 
 /* What there should be, and what came to each hook. */
 static uint32_t wanted[NETCOST_LATENCY_COUNT][NETCOST_LATENCY_BUCKETS];
 static uint64_t arrived[NETCOST_LATENCY_COUNT];
 
-static struct udp_sock sockets[3]; /* two of TCP, one of UDP */
-static struct sk_buff tail;	   /* that takes in others */
+static union {
+	struct inet_sock inet; /* all begin with it */
+	struct tcp_sock tcp;
+	struct udp_sock udp;
+} sockets[3];		    /* two of TCP, one of UDP */
+static struct sk_buff tail; /* that takes in others */
 static uint64_t merged;
 static struct netcost_udp_next next_of_udp;
 
@@ -112,7 +116,10 @@ static void begin(void)
 	for (int i = 0; i < 3; i++) {
 		sockets[i].inet.sk.__sk_common.skc_family = i == 1 ? AF_INET6 : AF_INET;
 		sockets[i].inet.sk.sk_protocol = i == 2 ? IPPROTO_UDP : IPPROTO_TCP;
-		queue_init(&sockets[i].reader_queue);
+		if (i == 2)
+			queue_init(&sockets[i].udp.reader_queue);
+		else
+			sockets[i].tcp.rcv_nxt = 0;
 		queue_init(&sockets[i].inet.sk.sk_receive_queue);
 	}
 }
@@ -219,6 +226,8 @@ static void to_tcp(struct packet *p)
 	const uint32_t *seq = (const uint32_t *)(const void *)p->skb->cb;
 
 	p->tcp = &sockets[rnd(2)].inet.sk;
+	p->blocked = !rnd(5);
+	((struct tcp_sock *)p->tcp)->rcv_nxt = seq[0] - (p->blocked ? 1 + (uint32_t)rnd(1000) : 0);
 	want(NETCOST_LATENCY_TCP_START, p->came);
 	latency_tcp_probe(p->tcp, p->skb);
 	p->skb->sk = p->tcp;
@@ -275,7 +284,8 @@ static void step(struct packet *p)
 		}
 		break;
 	case QUEUED_TCP:
-		want(NETCOST_LATENCY_TCP_READ, p->came);
+		want(p->blocked ? NETCOST_LATENCY_TCP_READ_BLOCKED : NETCOST_LATENCY_TCP_READ,
+		     p->came);
 		latency_skb_copy_datagram_iovec(p->skb);
 		p->stage = READ_TCP;
 		break;
@@ -302,6 +312,7 @@ static void test_any_order(void)
 	check(NETCOST_LATENCY_TCP_START, 0);
 	check(NETCOST_LATENCY_TCP_ENQUEUED, 0);
 	check(NETCOST_LATENCY_TCP_READ, 0);
+	check(NETCOST_LATENCY_TCP_READ_BLOCKED, 0);
 	check(NETCOST_LATENCY_QDISC, 0);
 	check(NETCOST_LATENCY_DRIVER, 0);
 	for (int cpu = 0; cpu < CPUS; cpu++)
@@ -412,7 +423,7 @@ static uint64_t lost(enum netcost_latency hook)
 
 static void test_udp(unsigned int readers)
 {
-	struct udp_sock *u = &sockets[2];
+	struct udp_sock *u = &sockets[2].udp;
 
 	begin();
 	for (int i = 0; i < PACKETS; i++)

@@ -40,6 +40,9 @@ static const struct hook {
 	[NETCOST_LATENCY_TCP_READ] = { { "netif_receive_skb", "tcp_probe",
 					 "skb_copy_datagram_iovec" },
 				       "" },
+	[NETCOST_LATENCY_TCP_READ_BLOCKED] = { { "netif_receive_skb", "tcp_probe",
+						 "skb_copy_datagram_iovec" },
+					       "" },
 	[NETCOST_LATENCY_UDP_READ] = { { "netif_receive_skb", "sk_data_ready", "sock_recv_length" },
 				       said_latency_udp_read },
 	[NETCOST_LATENCY_QDISC] = { { "net_dev_queue", "net_dev_start_xmit" }, "" },
@@ -140,6 +143,12 @@ static int attach(struct latency *l, struct source_status *st)
 	return err;
 }
 
+static void choose_types(struct latency *l, const struct tracing *tracing)
+{
+	l->skel->rodata->udp_sock_type = tracing_struct(tracing, "udp_sock");
+	l->skel->rodata->tcp_sock_type = tracing_struct(tracing, "tcp_sock");
+}
+
 static int load(struct latency *l, const struct source_host *h, struct source_status *st)
 {
 	LIBBPF_OPTS(bpf_object_open_opts, opts, .btf_custom_path = tracing_path(h->tracing));
@@ -156,7 +165,7 @@ static int load(struct latency *l, const struct source_host *h, struct source_st
 		choose(l, h->kernel);
 		l->skel->bss->tick = 1;
 		if (btf_names_func(h->kernel, "bpf_rdonly_cast"))
-			l->skel->rodata->udp_sock_type = tracing_struct(h->tracing, "udp_sock");
+			choose_types(l, h->tracing);
 		err = latency_bpf__load(l->skel);
 	}
 	if (!err)
