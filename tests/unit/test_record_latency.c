@@ -52,11 +52,6 @@ static struct netcost_latencies *shim_states(void)
 	return state;
 }
 
-static void event_netif_rx(struct sk_buff *skb)
-{
-	latency_netif_rx_entry(skb);
-}
-
 /* ---- packets ----------------------------------------------------------------------------- */
 
 /* As the kernel's slabs have them: some of them two by two, 232 bytes apart. */
@@ -466,11 +461,11 @@ static void test_ends(void)
 	latency_netif_receive_skb(p->skb);
 	CU_ASSERT_EQUAL(lost(NETCOST_LATENCY_TCP_START), 1);
 	CU_ASSERT_EQUAL(lost(NETCOST_LATENCY_RECEIVE), 1);
-	event_netif_rx(p->skb);
+	latency_netif_rx_entry(p->skb);
 	shim_now += NETCOST_CAME_MOST_NS;
 	latency_netif_receive_skb(p->skb);
 	CU_ASSERT_EQUAL(state[0].hist[NETCOST_LATENCY_RECEIVE].lost[NETCOST_LATENCY_LOSS_OLD], 1);
-	event_netif_rx(p->skb);
+	latency_netif_rx_entry(p->skb);
 	tick = 4;
 	latency_netif_receive_skb(p->skb);
 	CU_ASSERT_EQUAL(counted(NETCOST_LATENCY_RECEIVE, 0), 1);
@@ -478,7 +473,7 @@ static void test_ends(void)
 	CU_ASSERT_EQUAL(state[0].hist[NETCOST_LATENCY_RECEIVE].half[0].max_ns, 0);
 	/* The next packets of the tick. */
 	for (unsigned int ns = 100; ns > 10; ns -= 30) {
-		event_netif_rx(p->skb);
+		latency_netif_rx_entry(p->skb);
 		shim_now += ns;
 		latency_netif_receive_skb(p->skb);
 	}
