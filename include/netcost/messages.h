@@ -95,6 +95,10 @@
 	  "")                                                                                       \
 	X(said_softirqs, "/proc/softirqs", "")                                                      \
 	X(said_drops, "skb:kfree_skb", "")                                                          \
+	X(said_latency_via, "tracepoints of packets", "")                                           \
+	X(said_latency_functions, "there is no tracepoint for it, and functions are not used", "")  \
+	X(said_latency_established, "only of connections that are established", "")                 \
+	X(said_latency_udp_read, "in order: of several readers of a socket, not all", "")           \
 	X(said_drops_old, "the kernel's tracepoint kfree_skb gives no reasons (Linux 5.17)", "")    \
 	X(said_powercap, "/sys/class/powercap", "")                                                 \
 	X(said_zones_refused, "some zones cannot be read: %s", ".")                                 \

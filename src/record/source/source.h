@@ -15,11 +15,13 @@ struct btf_names;
 struct cpuset;
 struct layout;
 struct trace_writer;
+struct tracing;
 
 #define SOURCE_WHY 200
 
 struct source_status {
-	const char *state; /* as in the SOURCE record: "measured", "absent", "refused" … */
+	const char *
+		state; /* as in the SOURCE record: "measured", "absent", "refused" …; NULL: not asked for */
 	const char *via;
 	char why[SOURCE_WHY];
 };
@@ -30,7 +32,10 @@ struct source_host {
 	const struct btf_names *kernel; /* NULL: its BTF is not to be had */
 	const char *why;		/* … for this reason */
 	bool programs;			/* BPF programs are wanted */
-	int irqs; /* the map of the interrupts that one times, see irqs.h; -1: none */
+	int irqs;     /* the map of the interrupts that one times, see irqs.h; -1: none */
+	bool latency; /* for how long packets wait is asked for */
+	struct tracing
+		*tracing; /* for programs that need the kernel's types; NULL: none can be loaded */
 };
 
 struct source_desc {
@@ -43,11 +48,12 @@ struct source_desc {
 	/* Writes this tick's records. Negative: the writer's error. */
 	int (*tick)(void *ctx, struct trace_writer *w);
 	void (*close)(void *ctx);
-	const struct bpf_program *(*program)(void *ctx); /* by which it counts; NULL: by none */
+	/* The i-th one by which it counts; NULL: there are no more. No function: none. */
+	const struct bpf_program *(*program)(void *ctx, size_t i);
 };
 
 extern const struct source_desc procstat_source, softnet_source, netdev_source, energy_source;
-extern const struct source_desc protocol_source, softirqs_source, drops_source;
+extern const struct source_desc protocol_source, softirqs_source, drops_source, latency_source;
 
 struct sources;
 
@@ -55,9 +61,10 @@ int sources_open(struct sources **sp, const struct source_host *h);
 void sources_close(struct sources *s);
 int sources_write(const struct sources *s, struct trace_writer *w); /* the SOURCE records */
 int sources_tick(const struct sources *s, struct trace_writer *w);
-/* The BPF program by which a source counts; NULL: there is none. */
-const struct bpf_program *sources_program(const struct sources *s);
-/* Calls fn for each source, in order. */
+#define SOURCE_PROGRAMS 20 /* of all of them, at most */
+/* The BPF programs by which sources count: returns how many, `room` at most. */
+size_t sources_programs(const struct sources *s, const struct bpf_program **program, size_t room);
+/* Calls fn for each source that was asked for, in order. */
 void sources_each(const struct sources *s,
 		  void (*fn)(void *, const char *, const struct source_status *), void *ctx);
 
