@@ -69,6 +69,46 @@ int BPF_PROG(latency_netif_receive_skb, struct sk_buff *skb)
 	return 0;
 }
 
+/* ---- protocols --------------------------------------------------------------------------- */
+
+/* had: 0: it is not known when the packet came. */
+static __always_inline void starts(struct netcost_latencies *c, __u64 had,
+				   enum netcost_latency hook)
+{
+	if (had)
+		count(c, hook, had, bpf_ktime_get_ns());
+	else
+		lose(c, hook, NETCOST_LATENCY_LOSS_UNKNOWN);
+}
+
+/*
+ * At the entry of a function that receives packets, where the kernel lets programs attach to it: with softirqs disabled, so
+ * that no other one counts at the same time, whichever of two it is.
+ */
+static __always_inline int function_starts(const struct sk_buff *skb, enum netcost_latency hook)
+{
+	struct place p = place_of(skb);
+	__u64 had = *word_of(came, &p);
+	struct netcost_latencies *c = this_cpu();
+	bool known = is_of(had, &p) && NETCOST_CAME_STATE(had) == NETCOST_CAME_RECEIVED;
+
+	if (c)
+		starts(c, known ? had : 0, hook);
+	return 0;
+}
+
+#define START(function, hook)                                                                      \
+	SEC("fentry") int BPF_PROG(latency_##function, struct sk_buff *skb)                        \
+	{                                                                                          \
+		return function_starts(skb, NETCOST_LATENCY_##hook);                               \
+	}
+START(ip_rcv_core, IP_START)
+START(ip6_rcv_core, IP_START)
+START(tcp_v4_rcv, TCP_START)
+START(tcp_v6_rcv, TCP_START)
+START(udp_rcv, UDP_START)
+START(udpv6_rcv, UDP_START)
+
 /* ---- TCP --------------------------------------------------------------------------------- */
 
 /* struct tcp_skb_cb begins with the sequence numbers of a packet's beginning and end. */
@@ -106,10 +146,8 @@ int BPF_PROG(latency_tcp_probe, struct sock *sk, struct sk_buff *skb)
 
 	if (!c)
 		return 0;
-	if (known)
-		count(c, NETCOST_LATENCY_TCP_START, had, bpf_ktime_get_ns());
-	else
-		lose(c, NETCOST_LATENCY_TCP_START, NETCOST_LATENCY_LOSS_UNKNOWN);
+	if (!tcp_start_by_function)
+		starts(c, known ? had : 0, NETCOST_LATENCY_TCP_START);
 	if (tcp_begin(skb) == tcp_end(skb)) {
 		if (is_of(had, &p))
 			*word = 0;
@@ -182,8 +220,7 @@ int BPF_PROG(latency_skb_copy_datagram_iovec, struct sk_buff *skb)
 
 /* ---- sockets ----------------------------------------------------------------------------- */
 
-SEC("tp_btf/sk_data_ready")
-int BPF_PROG(latency_sk_data_ready, struct sock *sk)
+static __always_inline int ready(struct sock *sk)
 {
 	struct netcost_latencies *c = this_cpu();
 
@@ -196,13 +233,25 @@ int BPF_PROG(latency_sk_data_ready, struct sock *sk)
 	return 0;
 }
 
+SEC("tp_btf/sk_data_ready")
+int BPF_PROG(latency_sk_data_ready, struct sock *sk)
+{
+	return ready(sk);
+}
+
+/* Where that tracepoint is not (before 6.3). */
+SEC("fentry")
+int BPF_PROG(latency_sock_def_readable, struct sock *sk)
+{
+	return ready(sk);
+}
+
 /*
  * No event says which packet a read of a UDP socket has taken. But they are taken in order, and which one is next was seen
  * before: if it is the first one no more, it was that. Where several read from one socket at the same time, it may not be
  * known.
  */
-SEC("tp_btf/sock_recv_length")
-int BPF_PROG(latency_sock_recv_length, struct sock *sk, int ret, int flags)
+static __always_inline int reads(struct sock *sk, int ret, int flags)
 {
 	struct netcost_latencies *c = this_cpu();
 	struct netcost_udp_next *n;
@@ -232,6 +281,23 @@ int BPF_PROG(latency_sock_recv_length, struct sock *sk, int ret, int flags)
 	udp_set_next(n, sk);
 	return 0;
 }
+
+SEC("tp_btf/sock_recv_length")
+int BPF_PROG(latency_sock_recv_length, struct sock *sk, int ret, int flags)
+{
+	return reads(sk, ret, flags);
+}
+
+/* As well: their arguments are these since 5.19. */
+#define RECVMSG(function)                                                                          \
+	SEC("fexit")                                                                               \
+	int BPF_PROG(latency_##function, struct sock *sk, void *msg, __u64 len, int flags,         \
+		     int *addr_len, int ret)                                                       \
+	{                                                                                          \
+		return reads(sk, ret, flags);                                                      \
+	}
+RECVMSG(udp_recvmsg)
+RECVMSG(udpv6_recvmsg)
 
 /* ---- the way out ------------------------------------------------------------------------- */
 

@@ -14,6 +14,7 @@
 
 /* The kernel's, for bpf_rdonly_cast(); 0: that is not to be had. */
 const volatile __u32 udp_sock_type, tcp_sock_type;
+const volatile bool tcp_start_by_function; /* not by tcp_probe */
 
 #ifndef kernel_cast
 static void *(*const kernel_cast)(const void *obj, __u32 btf_id) = (void *)NETCOST_CALL_CAST;

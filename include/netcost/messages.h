@@ -97,6 +97,9 @@
 	X(said_drops, "skb:kfree_skb", "")                                                          \
 	X(said_latency_via, "tracepoints of packets", "")                                           \
 	X(said_latency_functions, "there is no tracepoint for it, and functions are not used", "")  \
+	X(said_latency_refused,                                                                     \
+	  "there is no tracepoint for it, and programs of functions are refused: %s", ".")          \
+	X(said_latency_no_function, "there is no tracepoint for it, and no function %s()", "k")     \
 	X(said_latency_established, "only of connections that are established", "")                 \
 	X(said_latency_udp_read, "in order: of several readers of a socket, not all", "")           \
 	X(said_drops_old, "the kernel's tracepoint kfree_skb gives no reasons (Linux 5.17)", "")    \

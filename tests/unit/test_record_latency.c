@@ -35,6 +35,7 @@ static struct netcost_udp_next *shim_next(const struct sock *sk);
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunknown-pragmas"
+#pragma GCC diagnostic ignored "-Wunused-parameter"
 #include "bpf/latency.bpf.c"
 #pragma GCC diagnostic pop
 

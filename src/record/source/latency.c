@@ -21,33 +21,75 @@
 #include "record/kernel/btf_names.h"
 #include "record/kernel/tracing.h"
 
-#define PREFIX "latency_" /* of a program; then its tracepoint */
+#define PREFIX "latency_" /* of a program; then its tracepoint or function */
 #define NEEDS 3
+#define WAYS 2
 
-/* What each hook is measured by: all of it has to be there. why: what is weak, or why it is not measured. */
+/*
+ * What each hook can be measured by, best first: all of it has to be there; and what is taken besides, if it is there.
+ * Names with brackets are functions. why: what is weak.
+ */
 static const struct hook {
-	const char *tracepoint[NEEDS + 1];
-	const char *why;
+	struct way {
+		const char *needs[NEEDS + 1], *also, *why;
+	} way[WAYS + 1];
 } hooks[NETCOST_LATENCY_COUNT] = {
-	[NETCOST_LATENCY_RECEIVE] = { { "netif_receive_skb" }, "" },
-	[NETCOST_LATENCY_IP_START] = { { NULL }, said_latency_functions },
-	[NETCOST_LATENCY_TCP_START] = { { "netif_receive_skb", "tcp_probe" },
-					said_latency_established },
-	[NETCOST_LATENCY_UDP_START] = { { NULL }, said_latency_functions },
-	[NETCOST_LATENCY_TCP_ENQUEUED] = { { "netif_receive_skb", "tcp_probe", "sk_data_ready" },
-					   said_latency_established },
-	[NETCOST_LATENCY_UDP_ENQUEUED] = { { "netif_receive_skb", "sk_data_ready" }, "" },
-	[NETCOST_LATENCY_TCP_READ] = { { "netif_receive_skb", "tcp_probe",
-					 "skb_copy_datagram_iovec" },
-				       "" },
-	[NETCOST_LATENCY_TCP_READ_BLOCKED] = { { "netif_receive_skb", "tcp_probe",
-						 "skb_copy_datagram_iovec" },
-					       "" },
-	[NETCOST_LATENCY_UDP_READ] = { { "netif_receive_skb", "sk_data_ready", "sock_recv_length" },
-				       said_latency_udp_read },
-	[NETCOST_LATENCY_QDISC] = { { "net_dev_queue", "net_dev_start_xmit" }, "" },
-	[NETCOST_LATENCY_DRIVER] = { { "net_dev_start_xmit", "net_dev_xmit" }, "" },
-	[NETCOST_LATENCY_COMPLETION] = { { "net_dev_start_xmit", "consume_skb" }, "" },
+	[NETCOST_LATENCY_RECEIVE] = { { { { "netif_receive_skb" }, NULL, "" } } },
+	[NETCOST_LATENCY_IP_START] = { { { { "netif_receive_skb", "ip_rcv_core()" },
+					   "ip6_rcv_core()",
+					   "" } } },
+	[NETCOST_LATENCY_TCP_START] = { { { { "netif_receive_skb", "tcp_v4_rcv()" },
+					    "tcp_v6_rcv()",
+					    "" },
+					  { { "netif_receive_skb", "tcp_probe" },
+					    NULL,
+					    said_latency_established } } },
+	[NETCOST_LATENCY_UDP_START] = { { { { "netif_receive_skb", "udp_rcv()" },
+					    "udpv6_rcv()",
+					    "" } } },
+	[NETCOST_LATENCY_TCP_ENQUEUED] = { { { { "netif_receive_skb", "tcp_probe", "sk_data_ready" },
+					       NULL,
+					       said_latency_established },
+					     { { "netif_receive_skb", "tcp_probe",
+						 "sock_def_readable()" },
+					       NULL,
+					       said_latency_established } } },
+	[NETCOST_LATENCY_UDP_ENQUEUED] = { { { { "netif_receive_skb", "sk_data_ready" }, NULL, "" },
+					     { { "netif_receive_skb", "sock_def_readable()" },
+					       NULL,
+					       "" } } },
+	[NETCOST_LATENCY_TCP_READ] = { { { { "netif_receive_skb", "tcp_probe",
+					     "skb_copy_datagram_iovec" },
+					   NULL,
+					   "" } } },
+	[NETCOST_LATENCY_TCP_READ_BLOCKED] = { { { { "netif_receive_skb", "tcp_probe",
+						     "skb_copy_datagram_iovec" },
+						   NULL,
+						   said_latency_established } } },
+	[NETCOST_LATENCY_UDP_READ] = { { { { "netif_receive_skb", "sk_data_ready",
+					     "sock_recv_length" },
+					   NULL,
+					   said_latency_udp_read },
+					 { { "netif_receive_skb", "sock_def_readable()",
+					     "udp_recvmsg()" },
+					   "udpv6_recvmsg()",
+					   said_latency_udp_read } } },
+	[NETCOST_LATENCY_QDISC] = { { { { "net_dev_queue", "net_dev_start_xmit" }, NULL, "" } } },
+	[NETCOST_LATENCY_DRIVER] = { { { { "net_dev_start_xmit", "net_dev_xmit" }, NULL, "" } } },
+	[NETCOST_LATENCY_COMPLETION] = { { { { "net_dev_start_xmit", "consume_skb" }, NULL, "" } } },
+};
+
+/* Where packets come in, are handed on and end: these are taken wherever they are. */
+static const char *const always[] = {
+	"netif_rx_entry",
+	"netif_receive_skb_entry",
+	"netif_receive_skb_list_entry",
+	"napi_gro_receive_entry",
+	"napi_gro_frags_entry",
+	"netif_receive_skb",
+	"net_dev_queue",
+	"consume_skb",
+	"kfree_skb",
 };
 
 /* What was counted up to the tick before. */
@@ -63,7 +105,10 @@ struct latency {
 	const struct netcost_latencies *now; /* mapped; by CPU */
 	size_t map_bytes;
 	const struct cpuset *cpus;
-	const char *missing[NETCOST_LATENCY_COUNT]; /* a tracepoint; NULL: none is */
+	const struct way *way[NETCOST_LATENCY_COUNT]; /* NULL: it is not measured, for lack of … */
+	const char *missing[NETCOST_LATENCY_COUNT];   /* … this, which the best way needs */
+	bool functions;				      /* programs may be attached to them */
+	int refused;				      /* otherwise: errno */
 
 	struct past *past; /* [place of the CPU][hook] */
 	uint64_t swept_ns;
@@ -74,30 +119,98 @@ struct latency {
 
 /* ---- programs ---------------------------------------------------------------------------- */
 
-static bool has_tracepoint(const struct btf_names *kernel, const char *name)
+static bool is_function(const char *name)
 {
-	char type[128];
+	return strchr(name, '(');
+}
 
+/* "ip_rcv_core()" without the brackets. */
+static const char *bare(const char *name, char buf[64])
+{
+	snprintf(buf, 64, "%.*s", (int)strcspn(name, "("), name);
+	return buf;
+}
+
+static bool is_there(const struct latency *l, const struct btf_names *kernel, const char *name)
+{
+	char type[96], text[64];
+
+	if (is_function(name))
+		return l->functions && btf_names_func(kernel, bare(name, text));
 	snprintf(type, sizeof(type), "btf_trace_%s", name);
 	return btf_names_typedef(kernel, type);
 }
 
-static void choose(struct latency *l, const struct btf_names *kernel)
+/* NULL: nothing is. */
+static const char *missing_of(const struct latency *l, const struct btf_names *kernel,
+			      const struct way *w)
+{
+	for (const char *const *name = w->needs; *name; name++)
+		if (!is_there(l, kernel, *name))
+			return *name;
+	return NULL;
+}
+
+static void choose_ways(struct latency *l, const struct btf_names *kernel)
+{
+	for (unsigned int h = 0; h < NETCOST_LATENCY_COUNT; h++) {
+		l->way[h] = NULL;
+		l->missing[h] = missing_of(l, kernel, &hooks[h].way[0]);
+		for (const struct way *w = hooks[h].way; w->needs[0] && !l->way[h]; w++)
+			if (!missing_of(l, kernel, w))
+				l->way[h] = w;
+	}
+}
+
+static bool names(const struct way *w, const char *program)
+{
+	char text[64];
+
+	for (const char *const *name = w->needs; *name; name++)
+		if (!strcmp(bare(*name, text), program))
+			return true;
+	return w->also && !strcmp(bare(w->also, text), program);
+}
+
+/* program: without the prefix. */
+static bool is_wanted(const struct latency *l, const char *program)
+{
+	for (size_t i = 0; i < sizeof(always) / sizeof(always[0]); i++)
+		if (!strcmp(always[i], program))
+			return true;
+	for (unsigned int h = 0; h < NETCOST_LATENCY_COUNT; h++)
+		if (l->way[h] && names(l->way[h], program))
+			return true;
+	return false;
+}
+
+/* A program of fentry or fexit is told of its function here. */
+static int choose(struct latency *l, const struct source_host *h)
 {
 	struct bpf_program *prog;
+	int err = 0;
 
-	bpf_object__for_each_program (prog, l->skel->obj)
-		bpf_program__set_autoload(
-			prog, has_tracepoint(kernel, bpf_program__name(prog) + strlen(PREFIX)));
-	for (unsigned int h = 0; h < NETCOST_LATENCY_COUNT; h++)
-		for (const char *const *t = hooks[h].tracepoint; *t && !l->missing[h]; t++)
-			if (!has_tracepoint(kernel, *t))
-				l->missing[h] = *t;
+	choose_ways(l, h->kernel);
+	bpf_object__for_each_program (prog, l->skel->obj) {
+		const char *name = bpf_program__name(prog) + strlen(PREFIX);
+		bool function = strncmp(bpf_program__section_name(prog), "tp_btf/", 7) != 0;
+		char target[64];
+		bool wanted;
+
+		snprintf(target, sizeof(target), "%s%s", name, function ? "()" : "");
+		wanted = is_wanted(l, name) && is_there(l, h->kernel, target);
+		bpf_program__set_autoload(prog, wanted);
+		if (wanted && function && !err)
+			err = tracing_function(h->tracing, prog, name);
+	}
+	l->skel->rodata->tcp_start_by_function = l->way[NETCOST_LATENCY_TCP_START] ==
+						 &hooks[NETCOST_LATENCY_TCP_START].way[0];
+	return err;
 }
 
 static bool is_measured(const struct latency *l, unsigned int h)
 {
-	return hooks[h].tracepoint[0] && !l->missing[h];
+	return l->way[h];
 }
 
 static bool is_any_measured(const struct latency *l)
@@ -149,32 +262,64 @@ static void choose_types(struct latency *l, const struct tracing *tracing)
 	l->skel->rodata->tcp_sock_type = tracing_struct(tracing, "tcp_sock");
 }
 
-static int load(struct latency *l, const struct source_host *h, struct source_status *st)
+static int load_programs(struct latency *l, const struct source_host *h)
 {
 	LIBBPF_OPTS(bpf_object_open_opts, opts, .btf_custom_path = tracing_path(h->tracing));
 	unsigned int ncpus = (unsigned int)libbpf_num_possible_cpus();
 	int err;
 
-	libbpf_set_print(NULL); /* what is wrong is said once, and by us */
-	l->swept_ns = now_ns();
 	l->skel = latency_bpf__open_opts(&opts);
 	err = l->skel ? tracing_begin(h->tracing, l->skel->obj) : -errno;
 	if (!err)
 		err = bpf_map__set_max_entries(l->skel->maps.latencies, ncpus);
-	if (!err) {
-		choose(l, h->kernel);
-		l->skel->bss->tick = 1;
-		if (btf_names_func(h->kernel, "bpf_rdonly_cast"))
-			choose_types(l, h->tracing);
-		err = latency_bpf__load(l->skel);
-	}
 	if (!err)
-		err = map_counts(l, ncpus);
-	if (err) {
-		snprintf(st->why, sizeof(st->why), said_not_loaded, strerror(-err));
+		err = choose(l, h);
+	if (err)
 		return err;
-	}
-	return attach(l, st);
+	l->skel->bss->tick = 1;
+	if (btf_names_func(h->kernel, "bpf_rdonly_cast"))
+		choose_types(l, h->tracing);
+	err = latency_bpf__load(l->skel);
+	return err ? err : map_counts(l, ncpus);
+}
+
+static void unload(struct latency *l)
+{
+	while (l->nlinks)
+		bpf_link__destroy(l->link[--l->nlinks]);
+	if (l->now)
+		munmap((void *)(uintptr_t)l->now, l->map_bytes);
+	l->now = NULL;
+	latency_bpf__destroy(l->skel);
+	l->skel = NULL;
+}
+
+static int load(struct latency *l, const struct source_host *h, struct source_status *st)
+{
+	int err = load_programs(l, h);
+
+	if (!err)
+		return attach(l, st);
+	snprintf(st->why, sizeof(st->why), said_not_loaded, strerror(-err));
+	return err;
+}
+
+/* Where programs of functions are refused, those of tracepoints do what they can. */
+static int load_best(struct latency *l, const struct source_host *h, struct source_status *st)
+{
+	int err;
+
+	libbpf_set_print(NULL); /* what is wrong is said once, and by us */
+	l->swept_ns = now_ns();
+	l->functions = true;
+	err = load(l, h, st);
+	if (!err)
+		return 0;
+	l->refused = -err;
+	l->functions = false;
+	st->why[0] = '\0';
+	unload(l);
+	return load(l, h, st);
 }
 
 /* ---- life -------------------------------------------------------------------------------- */
@@ -185,11 +330,7 @@ static void latency_close(void *ctx)
 
 	if (!l)
 		return;
-	while (l->nlinks)
-		bpf_link__destroy(l->link[--l->nlinks]);
-	if (l->now)
-		munmap((void *)(uintptr_t)l->now, l->map_bytes);
-	latency_bpf__destroy(l->skel);
+	unload(l);
 	free(l->past);
 	free(l);
 }
@@ -216,7 +357,7 @@ static int latency_open(void **ctx, const struct source_desc *desc, const struct
 		return -ENOMEM;
 	}
 	l->cpus = h->cpus;
-	if (load(l, h, st) || !is_any_measured(l)) {
+	if (load_best(l, h, st) || !is_any_measured(l)) {
 		latency_close(l);
 		return 0;
 	}
@@ -265,22 +406,41 @@ static void sweep_all(struct latency *l)
 
 /* ---- a tick ------------------------------------------------------------------------------ */
 
+static void say_why(const struct latency *l, unsigned int h, char *why, size_t size)
+{
+	const char *missing = l->missing[h];
+	char text[64];
+
+	if (l->way[h])
+		snprintf(why, size, "%s", l->way[h]->why);
+	else if (!is_function(missing))
+		snprintf(why, size, said_no_tracepoint, missing);
+	else if (l->refused)
+		snprintf(why, size, said_latency_refused, strerror(l->refused));
+	else
+		snprintf(why, size, said_latency_no_function, bare(missing, text));
+}
+
 static int write_hook(const struct latency *l, unsigned int h, struct trace_writer *w)
 {
-	const char *const *t = hooks[h].tracepoint;
-	bool measured = is_measured(l, h);
-	char why[128];
+	const struct way *way = l->way[h];
+	const char *hooked[NEEDS + 1];
+	bool functions = false;
+	char why[160];
 	size_t n = 0;
 
-	snprintf(why, sizeof(why), "%s", hooks[h].why);
-	if (l->missing[h])
-		snprintf(why, sizeof(why), said_no_tracepoint, l->missing[h]);
-	while (measured && t[n])
-		n++;
+	say_why(l, h, why, sizeof(why));
+	for (; way && way->needs[n]; n++) {
+		hooked[n] = way->needs[n];
+		functions |= is_function(hooked[n]);
+	}
 	trace_writer_begin(w, TRACE_LATENCY_POINT, 4);
 	trace_writer_uint(w, TRACE_LATENCY_POINT_HOOK, h);
-	trace_writer_str(w, TRACE_LATENCY_POINT_RUNG, measured ? "tracepoint" : "off");
-	trace_writer_strs(w, TRACE_LATENCY_POINT_HOOKS, t, n);
+	trace_writer_str(w, TRACE_LATENCY_POINT_RUNG,
+			 !way	   ? "off" :
+			 functions ? "fentry" :
+				     "tracepoint");
+	trace_writer_strs(w, TRACE_LATENCY_POINT_HOOKS, hooked, n);
 	trace_writer_str(w, TRACE_LATENCY_POINT_WHY, why);
 	return trace_writer_end(w);
 }

@@ -61,7 +61,7 @@ int sources_open(struct sources **sp, const struct source_host *h);
 void sources_close(struct sources *s);
 int sources_write(const struct sources *s, struct trace_writer *w); /* the SOURCE records */
 int sources_tick(const struct sources *s, struct trace_writer *w);
-#define SOURCE_PROGRAMS 20 /* of all of them, at most */
+#define SOURCE_PROGRAMS 32 /* of all of them, at most */
 /* The BPF programs by which sources count: returns how many, `room` at most. */
 size_t sources_programs(const struct sources *s, const struct bpf_program **program, size_t room);
 /* Calls fn for each source that was asked for, in order. */
