@@ -96,7 +96,7 @@
 	X(said_softirqs, "/proc/softirqs", "")                                                      \
 	X(said_drops, "skb:kfree_skb", "")                                                          \
 	X(said_latency_via, "tracepoints of packets", "")                                           \
-	X(said_latency_functions, "there is no tracepoint for it, and functions are not used", "")  \
+	X(said_latency_via_functions, "tracepoints and functions of packets", "")                   \
 	X(said_latency_refused,                                                                     \
 	  "there is no tracepoint for it, and programs of functions are refused: %s", ".")          \
 	X(said_latency_no_function, "there is no tracepoint for it, and no function %s()", "k")     \
@@ -268,6 +268,7 @@
 	X(said_former_zones, "some zones are missing: %s; run as root", ".")                        \
 	X(said_former_not_attached, "cannot attach to %s: %s", "k.")                                \
 	X(said_former_libbpf, "cannot load BPF programs by libbpf: %s", ".")                        \
+	X(said_former_functions, "there is no tracepoint for it, and functions are not used", "")   \
 	X(said_former_sources,                                                                      \
 	  "symbols exact witness self-test cpus procstat softnet netdev energy", "")                \
 	/* what joins others */                                                                     \

@@ -88,14 +88,15 @@ static void point(struct maker *k, uint64_t hook, const char *rung, const char *
 	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
 }
 
-/* ends: 0: they are not known. */
+/* ends: NULL: they are not known; ns: NIL: likewise. */
 static void counts(struct maker *k, uint64_t hook, uint64_t ns, const uint64_t ends[2],
 		   const uint64_t *bucket, size_t n, const uint64_t *packets, size_t npackets)
 {
-	trace_writer_begin(k->w, TRACE_LATENCY, ends ? 8 : 6);
+	trace_writer_begin(k->w, TRACE_LATENCY, 5u + (ns != TRACE_NIL) + (ends ? 2 : 0));
 	trace_writer_uint(k->w, TRACE_LATENCY_HOOK, hook);
 	trace_writer_uint(k->w, TRACE_LATENCY_CPU, 1);
-	trace_writer_uint(k->w, TRACE_LATENCY_NS, ns);
+	if (ns != TRACE_NIL)
+		trace_writer_uint(k->w, TRACE_LATENCY_NS, ns);
 	if (ends) {
 		trace_writer_uint(k->w, TRACE_LATENCY_MIN_NS, ends[0]);
 		trace_writer_uint(k->w, TRACE_LATENCY_MAX_NS, ends[1]);
@@ -135,6 +136,8 @@ static void test_model(void)
 	counts(&k, NETCOST_LATENCY_TCP_READ, 31, later, U(30), U(1));
 	counts(&k, NETCOST_LATENCY_RECEIVE, 5, NULL, U(4, 1 << 20), U(1, 1));
 	counts(&k, NETCOST_LATENCY_COUNT + 9, 5, NULL, U(4), U(1));
+	counts(&k, NETCOST_LATENCY_DRIVER, TRACE_NIL, NULL, U(4), U(1));
+	counts(&k, NETCOST_LATENCY_DRIVER, 7, NULL, U(7), U(1));
 	m = read_it(&k);
 	CU_ASSERT(latency_is_measured(m, NETCOST_LATENCY_TCP_READ));
 	CU_ASSERT(!latency_is_measured(m, NETCOST_LATENCY_IP_START));
@@ -158,6 +161,9 @@ static void test_model(void)
 	latency_row(&r, m, NETCOST_LATENCY_RECEIVE);
 	CU_ASSERT(is(r.packets, 1));
 	CU_ASSERT(isnan(r.max_ns));
+	latency_row(&r, m, NETCOST_LATENCY_DRIVER);
+	CU_ASSERT(is(r.packets, 2));
+	CU_ASSERT(isnan(r.mean_ns));
 	latency_row(&r, m, NETCOST_LATENCY_UDP_READ);
 	CU_ASSERT(is(r.packets, 0));
 	CU_ASSERT(isnan(r.ns[LATENCY_P50]) && isnan(r.mean_ns) && isnan(r.min_ns) &&
@@ -179,6 +185,7 @@ static void test_huge(void)
 	m = read_it(&k);
 	latency_row(&r, m, NETCOST_LATENCY_QDISC);
 	CU_ASSERT(r.packets >= 1.8e19);
+	CU_ASSERT(!isnan(r.mean_ns));
 	CU_ASSERT(!isnan(r.ns[LATENCY_P50]));
 	model_free(m);
 }

@@ -17,80 +17,14 @@
 
 #include "bpf/latency.h"
 #include "bpf/latency.skel.h" /* made by bpftool from bpf/latency.bpf.c, in build/ */
+#include "latency_ways.h"
 #include "record/base/clock.h"
 #include "record/kernel/btf_names.h"
 #include "record/kernel/tracing.h"
 
 #define PREFIX "latency_" /* of a program; then its tracepoint or function */
-#define NEEDS 3
-#define WAYS 2
-
-/*
- * What each hook can be measured by, best first: all of it has to be there; and what is taken besides, if it is there.
- * Names with brackets are functions. why: what is weak.
- */
-static const struct hook {
-	struct way {
-		const char *needs[NEEDS + 1], *also, *why;
-	} way[WAYS + 1];
-} hooks[NETCOST_LATENCY_COUNT] = {
-	[NETCOST_LATENCY_RECEIVE] = { { { { "netif_receive_skb" }, NULL, "" } } },
-	[NETCOST_LATENCY_IP_START] = { { { { "netif_receive_skb", "ip_rcv_core()" },
-					   "ip6_rcv_core()",
-					   "" } } },
-	[NETCOST_LATENCY_TCP_START] = { { { { "netif_receive_skb", "tcp_v4_rcv()" },
-					    "tcp_v6_rcv()",
-					    "" },
-					  { { "netif_receive_skb", "tcp_probe" },
-					    NULL,
-					    said_latency_established } } },
-	[NETCOST_LATENCY_UDP_START] = { { { { "netif_receive_skb", "udp_rcv()" },
-					    "udpv6_rcv()",
-					    "" } } },
-	[NETCOST_LATENCY_TCP_ENQUEUED] = { { { { "netif_receive_skb", "tcp_probe", "sk_data_ready" },
-					       NULL,
-					       said_latency_established },
-					     { { "netif_receive_skb", "tcp_probe",
-						 "sock_def_readable()" },
-					       NULL,
-					       said_latency_established } } },
-	[NETCOST_LATENCY_UDP_ENQUEUED] = { { { { "netif_receive_skb", "sk_data_ready" }, NULL, "" },
-					     { { "netif_receive_skb", "sock_def_readable()" },
-					       NULL,
-					       "" } } },
-	[NETCOST_LATENCY_TCP_READ] = { { { { "netif_receive_skb", "tcp_probe",
-					     "skb_copy_datagram_iovec" },
-					   NULL,
-					   "" } } },
-	[NETCOST_LATENCY_TCP_READ_BLOCKED] = { { { { "netif_receive_skb", "tcp_probe",
-						     "skb_copy_datagram_iovec" },
-						   NULL,
-						   said_latency_established } } },
-	[NETCOST_LATENCY_UDP_READ] = { { { { "netif_receive_skb", "sk_data_ready",
-					     "sock_recv_length" },
-					   NULL,
-					   said_latency_udp_read },
-					 { { "netif_receive_skb", "sock_def_readable()",
-					     "udp_recvmsg()" },
-					   "udpv6_recvmsg()",
-					   said_latency_udp_read } } },
-	[NETCOST_LATENCY_QDISC] = { { { { "net_dev_queue", "net_dev_start_xmit" }, NULL, "" } } },
-	[NETCOST_LATENCY_DRIVER] = { { { { "net_dev_start_xmit", "net_dev_xmit" }, NULL, "" } } },
-	[NETCOST_LATENCY_COMPLETION] = { { { { "net_dev_start_xmit", "consume_skb" }, NULL, "" } } },
-};
-
-/* Where packets come in, are handed on and end: these are taken wherever they are. */
-static const char *const always[] = {
-	"netif_rx_entry",
-	"netif_receive_skb_entry",
-	"netif_receive_skb_list_entry",
-	"napi_gro_receive_entry",
-	"napi_gro_frags_entry",
-	"netif_receive_skb",
-	"net_dev_queue",
-	"consume_skb",
-	"kfree_skb",
-};
+#define PROGRAMS (sizeof(((struct latency_bpf *)NULL)->progs) / sizeof(struct bpf_program *))
+_Static_assert(PROGRAMS < SOURCE_PROGRAMS, "and others'");
 
 /* What was counted up to the tick before. */
 struct past {
@@ -100,15 +34,12 @@ struct past {
 
 struct latency {
 	struct latency_bpf *skel;
-	struct bpf_link *link[SOURCE_PROGRAMS];
+	struct bpf_link *link[PROGRAMS];
 	size_t nlinks;
 	const struct netcost_latencies *now; /* mapped; by CPU */
 	size_t map_bytes;
 	const struct cpuset *cpus;
-	const struct way *way[NETCOST_LATENCY_COUNT]; /* NULL: it is not measured, for lack of … */
-	const char *missing[NETCOST_LATENCY_COUNT];   /* … this, which the best way needs */
-	bool functions;				      /* programs may be attached to them */
-	int refused;				      /* otherwise: errno */
+	struct latency_ways ways;
 
 	struct past *past; /* [place of the CPU][hook] */
 	uint64_t swept_ns;
@@ -119,106 +50,24 @@ struct latency {
 
 /* ---- programs ---------------------------------------------------------------------------- */
 
-static bool is_function(const char *name)
-{
-	return strchr(name, '(');
-}
-
-/* "ip_rcv_core()" without the brackets. */
-static const char *bare(const char *name, char buf[64])
-{
-	snprintf(buf, 64, "%.*s", (int)strcspn(name, "("), name);
-	return buf;
-}
-
-static bool is_there(const struct latency *l, const struct btf_names *kernel, const char *name)
-{
-	char type[96], text[64];
-
-	if (is_function(name))
-		return l->functions && btf_names_func(kernel, bare(name, text));
-	snprintf(type, sizeof(type), "btf_trace_%s", name);
-	return btf_names_typedef(kernel, type);
-}
-
-/* NULL: nothing is. */
-static const char *missing_of(const struct latency *l, const struct btf_names *kernel,
-			      const struct way *w)
-{
-	for (const char *const *name = w->needs; *name; name++)
-		if (!is_there(l, kernel, *name))
-			return *name;
-	return NULL;
-}
-
-static void choose_ways(struct latency *l, const struct btf_names *kernel)
-{
-	for (unsigned int h = 0; h < NETCOST_LATENCY_COUNT; h++) {
-		l->way[h] = NULL;
-		l->missing[h] = missing_of(l, kernel, &hooks[h].way[0]);
-		for (const struct way *w = hooks[h].way; w->needs[0] && !l->way[h]; w++)
-			if (!missing_of(l, kernel, w))
-				l->way[h] = w;
-	}
-}
-
-static bool names(const struct way *w, const char *program)
-{
-	char text[64];
-
-	for (const char *const *name = w->needs; *name; name++)
-		if (!strcmp(bare(*name, text), program))
-			return true;
-	return w->also && !strcmp(bare(w->also, text), program);
-}
-
-/* program: without the prefix. */
-static bool is_wanted(const struct latency *l, const char *program)
-{
-	for (size_t i = 0; i < sizeof(always) / sizeof(always[0]); i++)
-		if (!strcmp(always[i], program))
-			return true;
-	for (unsigned int h = 0; h < NETCOST_LATENCY_COUNT; h++)
-		if (l->way[h] && names(l->way[h], program))
-			return true;
-	return false;
-}
-
 /* A program of fentry or fexit is told of its function here. */
 static int choose(struct latency *l, const struct source_host *h)
 {
 	struct bpf_program *prog;
 	int err = 0;
 
-	choose_ways(l, h->kernel);
+	latency_ways_choose(&l->ways, h->kernel);
 	bpf_object__for_each_program (prog, l->skel->obj) {
 		const char *name = bpf_program__name(prog) + strlen(PREFIX);
 		bool function = strncmp(bpf_program__section_name(prog), "tp_btf/", 7) != 0;
-		char target[64];
-		bool wanted;
+		bool wanted = latency_ways_want(&l->ways, h->kernel, name, function);
 
-		snprintf(target, sizeof(target), "%s%s", name, function ? "()" : "");
-		wanted = is_wanted(l, name) && is_there(l, h->kernel, target);
 		bpf_program__set_autoload(prog, wanted);
 		if (wanted && function && !err)
 			err = tracing_function(h->tracing, prog, name);
 	}
-	l->skel->rodata->tcp_start_by_function = l->way[NETCOST_LATENCY_TCP_START] ==
-						 &hooks[NETCOST_LATENCY_TCP_START].way[0];
+	l->skel->rodata->tcp_start_by_function = latency_ways_tcp_function(&l->ways);
 	return err;
-}
-
-static bool is_measured(const struct latency *l, unsigned int h)
-{
-	return l->way[h];
-}
-
-static bool is_any_measured(const struct latency *l)
-{
-	for (unsigned int h = 0; h < NETCOST_LATENCY_COUNT; h++)
-		if (is_measured(l, h))
-			return true;
-	return false;
 }
 
 static int map_counts(struct latency *l, unsigned int ncpus)
@@ -242,7 +91,7 @@ static int attach(struct latency *l, struct source_status *st)
 	bpf_object__for_each_program (prog, l->skel->obj) {
 		struct bpf_link *link;
 
-		if (!bpf_program__autoload(prog) || l->nlinks == SOURCE_PROGRAMS)
+		if (!bpf_program__autoload(prog))
 			continue;
 		link = bpf_program__attach_trace(prog);
 		if (!link) {
@@ -311,12 +160,12 @@ static int load_best(struct latency *l, const struct source_host *h, struct sour
 
 	libbpf_set_print(NULL); /* what is wrong is said once, and by us */
 	l->swept_ns = now_ns();
-	l->functions = true;
+	l->ways.functions = true;
 	err = load(l, h, st);
 	if (!err)
 		return 0;
-	l->refused = -err;
-	l->functions = false;
+	l->ways.functions = false;
+	l->ways.refused = -err;
 	st->why[0] = '\0';
 	unload(l);
 	return load(l, h, st);
@@ -357,11 +206,13 @@ static int latency_open(void **ctx, const struct source_desc *desc, const struct
 		return -ENOMEM;
 	}
 	l->cpus = h->cpus;
-	if (load_best(l, h, st) || !is_any_measured(l)) {
+	if (load_best(l, h, st) || !latency_ways_measure_any(&l->ways)) {
 		latency_close(l);
 		return 0;
 	}
 	st->state = "measured";
+	if (l->ways.functions)
+		st->via = said_latency_via_functions;
 	*ctx = l;
 	return 0;
 }
@@ -375,6 +226,15 @@ static const struct bpf_program *latency_program(void *ctx, size_t i)
 		if (bpf_program__autoload(prog) && !i--)
 			return prog;
 	return NULL;
+}
+
+static bool latency_point(void *ctx, size_t i, struct source_point *p)
+{
+	const struct latency *l = ctx;
+
+	if (i < NETCOST_LATENCY_COUNT)
+		latency_ways_say(&l->ways, (enum netcost_latency)i, p);
+	return i < NETCOST_LATENCY_COUNT;
 }
 
 /* ---- what was there too long -------------------------------------------------------------- */
@@ -406,42 +266,16 @@ static void sweep_all(struct latency *l)
 
 /* ---- a tick ------------------------------------------------------------------------------ */
 
-static void say_why(const struct latency *l, unsigned int h, char *why, size_t size)
+static int write_hook(const struct latency *l, enum netcost_latency h, struct trace_writer *w)
 {
-	const char *missing = l->missing[h];
-	char text[64];
+	struct source_point said;
 
-	if (l->way[h])
-		snprintf(why, size, "%s", l->way[h]->why);
-	else if (!is_function(missing))
-		snprintf(why, size, said_no_tracepoint, missing);
-	else if (l->refused)
-		snprintf(why, size, said_latency_refused, strerror(l->refused));
-	else
-		snprintf(why, size, said_latency_no_function, bare(missing, text));
-}
-
-static int write_hook(const struct latency *l, unsigned int h, struct trace_writer *w)
-{
-	const struct way *way = l->way[h];
-	const char *hooked[NEEDS + 1];
-	bool functions = false;
-	char why[160];
-	size_t n = 0;
-
-	say_why(l, h, why, sizeof(why));
-	for (; way && way->needs[n]; n++) {
-		hooked[n] = way->needs[n];
-		functions |= is_function(hooked[n]);
-	}
+	latency_ways_say(&l->ways, h, &said);
 	trace_writer_begin(w, TRACE_LATENCY_POINT, 4);
 	trace_writer_uint(w, TRACE_LATENCY_POINT_HOOK, h);
-	trace_writer_str(w, TRACE_LATENCY_POINT_RUNG,
-			 !way	   ? "off" :
-			 functions ? "fentry" :
-				     "tracepoint");
-	trace_writer_strs(w, TRACE_LATENCY_POINT_HOOKS, hooked, n);
-	trace_writer_str(w, TRACE_LATENCY_POINT_WHY, why);
+	trace_writer_str(w, TRACE_LATENCY_POINT_RUNG, said.rung);
+	trace_writer_strs(w, TRACE_LATENCY_POINT_HOOKS, said.hook, said.n);
+	trace_writer_str(w, TRACE_LATENCY_POINT_WHY, said.why);
 	return trace_writer_end(w);
 }
 
@@ -515,7 +349,7 @@ static int latency_tick(void *ctx, struct trace_writer *w)
 	for (unsigned int h = 0; h < NETCOST_LATENCY_COUNT && !err; h++) {
 		if (!l->begun)
 			err = write_hook(l, h, w);
-		for (uint32_t i = 0; is_measured(l, h) && i < l->cpus->n && !err; i++)
+		for (uint32_t i = 0; latency_ways_measure(&l->ways, h) && i < l->cpus->n && !err; i++)
 			err = write_counts(l, h, i, done, w);
 	}
 	l->begun = true;
@@ -530,4 +364,5 @@ const struct source_desc latency_source = {
 	.tick = latency_tick,
 	.close = latency_close,
 	.program = latency_program,
+	.point = latency_point,
 };

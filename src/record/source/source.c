@@ -83,3 +83,13 @@ void sources_each(const struct sources *s,
 		if (s->status[i].state)
 			fn(ctx, table[i]->name, &s->status[i]);
 }
+
+void sources_points(const struct sources *s, void (*fn)(const struct source_point *))
+{
+	struct source_point p;
+
+	for (size_t i = 0; i < COUNT; i++)
+		for (size_t k = 0;
+		     s->ctx[i] && table[i]->point && table[i]->point(s->ctx[i], k, &p); k++)
+			fn(&p);
+}

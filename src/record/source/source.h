@@ -18,12 +18,21 @@ struct trace_writer;
 struct tracing;
 
 #define SOURCE_WHY 200
+#define SOURCE_HOOKS 3
 
 struct source_status {
 	const char *
 		state; /* as in the SOURCE record: "measured", "absent", "refused" …; NULL: not asked for */
 	const char *via;
 	char why[SOURCE_WHY];
+};
+
+/* How one of the things that a source measures is measured. */
+struct source_point {
+	const char *name, *rung; /* "off": it is not */
+	const char *hook[SOURCE_HOOKS];
+	size_t n;
+	char why[SOURCE_WHY]; /* … not, or what is weak; or "" */
 };
 
 /* What sources are opened with. Both must live as long as they are read; kernel only until they are open. */
@@ -50,6 +59,8 @@ struct source_desc {
 	void (*close)(void *ctx);
 	/* The i-th one by which it counts; NULL: there are no more. No function: none. */
 	const struct bpf_program *(*program)(void *ctx, size_t i);
+	/* How the i-th of several things is measured; false: there are no more. No function: it is one. */
+	bool (*point)(void *ctx, size_t i, struct source_point *p);
 };
 
 extern const struct source_desc procstat_source, softnet_source, netdev_source, energy_source;
@@ -67,6 +78,7 @@ size_t sources_programs(const struct sources *s, const struct bpf_program **prog
 /* Calls fn for each source that was asked for, in order. */
 void sources_each(const struct sources *s,
 		  void (*fn)(void *, const char *, const struct source_status *), void *ctx);
+void sources_points(const struct sources *s, void (*fn)(const struct source_point *));
 
 /* Opens the file that a source is, and says in st how it stands. The descriptor; -1: it is absent. */
 int source_file(const struct source_desc *d, struct source_status *st);

@@ -120,7 +120,7 @@ void latency_row(struct latency_row *r, const struct model *m, enum netcost_late
 		r->low_ns[i] = bound(l, q.low, false);
 		r->high_ns[i] = bound(l, q.high, true);
 	}
-	r->mean_ns = known_ratio((double)l->ns, (double)n);
+	r->mean_ns = l->ns == TRACE_NIL ? NAN : known_ratio((double)l->ns, (double)n);
 	r->min_ns = n && l->min_ns != TRACE_NIL ? (double)l->min_ns : NAN;
 	r->max_ns = n && l->max_ns != TRACE_NIL ? (double)l->max_ns : NAN;
 	r->variation_ns = r->ns[LATENCY_P99] - latency_value(l, quantile_of(n, VARIATION_LOW).rank);

@@ -30,6 +30,14 @@ static void add(uint64_t *sum, uint64_t more)
 		*sum = TRACE_NIL - 1;
 }
 
+static void add_ns(struct model_latency *l, uint64_t ns)
+{
+	if (ns == TRACE_NIL)
+		l->ns = TRACE_NIL;
+	else if (l->ns != TRACE_NIL)
+		add(&l->ns, ns);
+}
+
 static int room(struct model_latency *l)
 {
 	if (l->bucket)
@@ -67,10 +75,11 @@ int model_latency(struct model *m, const struct trace_record *rec)
 	l = &m->latency[hook];
 	if (room(l))
 		return -ENOMEM;
+	if (packets.n)
+		add_ns(l, trace_record_uint(rec, TRACE_LATENCY_NS, TRACE_NIL));
 	while (trace_column_uint(&buckets, &bucket) && trace_column_uint(&packets, &n))
 		if (bucket < NETCOST_LATENCY_BUCKETS && n != TRACE_NIL)
 			add(&l->bucket[bucket], n);
-	add(&l->ns, trace_record_uint(rec, TRACE_LATENCY_NS, 0));
 	for (unsigned int i = 0; i < NETCOST_LATENCY_LOSS_COUNT; i++)
 		add(&l->lost[i], trace_record_uint(rec, lost[i], 0));
 	add_ends(l, trace_record_uint(rec, TRACE_LATENCY_MIN_NS, TRACE_NIL),
