@@ -13,7 +13,8 @@
     latency.py stayed BEFORE AFTER HOOK     likewise: it is not
     latency.py most REPORT HOOK US          likewise: no packet waited longer
     latency.py some REPORT HOOK PACKETS     likewise: at least so many came there
-    latency.py unmeasured REPORT HOOK       likewise: it was not measured, and says why"""
+    latency.py told REPORT                  likewise: of each hook it is told by what it is measured, or why it is not
+    latency.py lacks REPORT HOOK...         prints the first of them that was not measured, and why; status 0: all were"""
 import json
 import select
 import signal
@@ -121,12 +122,22 @@ def most(report, hook, limit):
     return verdict(r["max_ns"] is not None and r["max_ns"] <= 1000 * limit, f"{r['max_ns']} ns at most")
 
 
-def unmeasured(report, hook):
+def told(report):
     with open(report) as f:
         d = json.load(f)
-    hooks = [h for h in d["hooks"] if h["hook"] == hook]
-    return verdict(hooks and hooks[0]["rung"] == "off" and hooks[0]["why"] and not [r for r in d["rows"] if r["hook"] == hook],
-                   f"{hooks}")
+    rows = {r["hook"] for r in d["rows"]}
+    wrong = [h for h in d["hooks"] if (h["rung"] == "off") == (h["hook"] in rows) or not (h["why"] if h["rung"] == "off" else h["hooks"])]
+    return verdict(len(d["hooks"]) >= 12 and not wrong, f"{len(d['hooks'])} hooks; wrong: {wrong}")
+
+
+def lacks(report, *hooks):
+    with open(report) as f:
+        d = json.load(f)
+    why = {h["hook"]: None if h["rung"] != "off" else h["why"] for h in d["hooks"]}
+    missing = [hook for hook in hooks if why.get(hook, "nothing was")]
+    if missing:
+        print(f"{missing[0]}: {why.get(missing[0], 'nothing was')}")
+    return 1 if missing else 0
 
 
 def main(command, *args):
@@ -142,7 +153,7 @@ def main(command, *args):
         return verdict(row(args[0], args[1])["packets"] >= int(args[2]), f"{row(args[0], args[1])['packets']} packets")
     if command == "most":
         return most(*args[:2], float(args[2]))
-    return {"known": known, "same": same, "stayed": stayed, "unmeasured": unmeasured}[command](*args)
+    return {"known": known, "same": same, "stayed": stayed, "told": told, "lacks": lacks}[command](*args)
 
 
 if __name__ == "__main__":
