@@ -39,6 +39,7 @@ golden_page html-cycles.html cycles.nct
 golden_page html-cycles-noexact.html cycles-noexact.nct
 golden_page html-only.html --cpu=0 --task=100 --rules=web.rules --from=0.2 full.nct
 golden_page html-rxparts.html rxparts.nct
+golden_page html-latency.html latency.nct
 golden_page html-hostile.html poisoned.nct
 golden help-html.txt html --help
 golden html-parts.txt html -o again.html parts.nct

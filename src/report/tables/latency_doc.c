@@ -236,6 +236,12 @@ static void histogram(struct doc *d, const struct model *m, enum netcost_latency
 	doc_table_end(d);
 }
 
+void latency_table(struct doc *d, const struct model *m)
+{
+	quantiles(d, m);
+	notes(d, m);
+}
+
 void latency_doc(struct doc *d, const struct model *m, enum netcost_latency shown)
 {
 	doc_object(d, NULL);

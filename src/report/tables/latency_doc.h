@@ -10,5 +10,7 @@ struct model;
 
 /* shown: also the histogram of that hook; NETCOST_LATENCY_COUNT: of none. The model needs MODEL_LATENCY. */
 void latency_doc(struct doc *d, const struct model *m, enum netcost_latency shown);
+/* Only the quantiles, and what is missing; or that nothing was measured. */
+void latency_table(struct doc *d, const struct model *m);
 
 #endif
