@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Histograms of latencies: the bounds of their buckets; quantiles and their intervals; what a model makes of records. */
+/* Histograms of latencies: the bounds of their buckets; quantiles and their intervals; what a model makes of records, and pieces of time. */
 #include <math.h>
 
 #include "model_maker.h"
-#include "report/analysis/latency.h"
+#include "report/analysis/latency_times.h"
 #include "report/base/quantile.h"
 
 /* ---- buckets ----------------------------------------------------------------------------- */
@@ -190,6 +190,79 @@ static void test_huge(void)
 	model_free(m);
 }
 
+/* ---- pieces of time ---------------------------------------------------------------------- */
+
+static struct trace_reader *reader_on(const struct maker *k)
+{
+	struct trace_reader *r;
+
+	lseek(fileno(k->file), 0, SEEK_SET);
+	CU_ASSERT_EQUAL_FATAL(trace_reader_new(&r, fileno(k->file)), 0);
+	return r;
+}
+
+static int see(void *ctx, const struct model *m, const struct trace_record *rec)
+{
+	return intervals_see(ctx, m, rec);
+}
+
+static void make_times(struct maker *k)
+{
+	const uint64_t ends[] = { 33, 200000 }, later[] = { 31, 31 };
+
+	maker_tick(k, 1000, U(0, 1)); /* what was before is in no piece */
+	counts(k, NETCOST_LATENCY_QDISC, 5, NULL, U(4), U(1));
+	maker_tick(k, 2000, U(0, 1));
+	counts(k, NETCOST_LATENCY_RECEIVE, 400000, ends, U(32, 500), U(98, 1));
+	counts(k, NETCOST_LATENCY_RECEIVE, 31, later, U(30), U(1));
+	counts(k, NETCOST_LATENCY_COUNT, 31, later, U(30), U(1));
+	maker_tick(k, 3000, U(0, 1));
+	counts(k, NETCOST_LATENCY_RECEIVE, 31, later, U(30), U(1));
+	counts(k, NETCOST_LATENCY_DRIVER, TRACE_NIL, NULL, U(4), U(2));
+	maker_tick(k, 4000, U(0, 1));
+}
+
+static void check_row(const struct latency_times_row *r, uint32_t piece, uint32_t hook,
+		      double packets)
+{
+	CU_ASSERT_EQUAL(r->piece, piece);
+	CU_ASSERT_EQUAL(r->hook, hook);
+	CU_ASSERT(is(r->packets, packets));
+}
+
+static void test_times(void)
+{
+	struct maker k = maker_new();
+	struct latency_times t;
+	struct intervals iv;
+	struct trace_reader *r;
+	struct model *m = model_new(MODEL_LATENCY, NULL);
+
+	make_times(&k);
+	CU_ASSERT_EQUAL_FATAL(trace_writer_flush(k.w), 0);
+	intervals_init(&iv, 0);
+	latency_times_init(&t);
+	iv.second = &t.watch;
+	r = reader_on(&k);
+	CU_ASSERT_FATAL(intervals_find(&iv, r));
+	trace_reader_free(r);
+	model_set_see(m, see, &iv);
+	CU_ASSERT_EQUAL_FATAL(maker_read(&k, m), 0);
+	CU_ASSERT_EQUAL_FATAL(t.n, 3);
+	check_row(&t.row[0], 0, NETCOST_LATENCY_RECEIVE, 100);
+	CU_ASSERT(is(t.row[0].mean_ns, 4000.31));
+	CU_ASSERT(is(t.row[0].min_ns, 31));
+	CU_ASSERT(is(t.row[0].max_ns, 200000));
+	check_row(&t.row[1], 1, NETCOST_LATENCY_RECEIVE, 1);
+	CU_ASSERT(is(t.row[1].ns[LATENCY_P99], 31));
+	CU_ASSERT(is(t.row[1].max_ns, 31));
+	check_row(&t.row[2], 1, NETCOST_LATENCY_DRIVER, 2);
+	CU_ASSERT(isnan(t.row[2].mean_ns) && isnan(t.row[2].max_ns));
+	model_free(m);
+	intervals_free(&iv);
+	latency_times_free(&t);
+}
+
 static void test_damaged(void)
 {
 	struct maker k = maker_new();
@@ -203,7 +276,7 @@ static void test_damaged(void)
 
 static const struct unit_test tests[] = {
 	{ "bounds", test_bounds }, { "quantiles", test_quantiles }, { "model", test_model },
-	{ "huge", test_huge },	   { "damaged", test_damaged },
+	{ "huge", test_huge },	   { "times", test_times },	    { "damaged", test_damaged },
 };
 
 int main(void)

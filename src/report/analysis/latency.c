@@ -107,9 +107,8 @@ static double bound(const struct model_latency *l, uint64_t rank, bool upper)
 	return within(l, (double)(upper ? netcost_latency_upper(b) : netcost_latency_lower(b)));
 }
 
-void latency_row(struct latency_row *r, const struct model *m, enum netcost_latency hook)
+void latency_row_of(struct latency_row *r, const struct model_latency *l)
 {
-	const struct model_latency *l = &m->latency[hook];
 	uint64_t n = packets_of(l);
 
 	*r = (struct latency_row){ .l = l, .packets = (double)n };
@@ -124,6 +123,11 @@ void latency_row(struct latency_row *r, const struct model *m, enum netcost_late
 	r->min_ns = n && l->min_ns != TRACE_NIL ? (double)l->min_ns : NAN;
 	r->max_ns = n && l->max_ns != TRACE_NIL ? (double)l->max_ns : NAN;
 	r->variation_ns = r->ns[LATENCY_P99] - latency_value(l, quantile_of(n, VARIATION_LOW).rank);
+}
+
+void latency_row(struct latency_row *r, const struct model *m, enum netcost_latency hook)
+{
+	latency_row_of(r, &m->latency[hook]);
 }
 
 bool latency_is_measured(const struct model *m, enum netcost_latency hook)

@@ -447,6 +447,9 @@ int model_feed(struct model *m, const struct trace_record *rec);
  */
 int model_read(struct model *m, struct trace_reader *r);
 
+/* Adds what a LATENCY record counts. -ENOMEM. */
+int model_latency_sum(struct model_latency *l, const struct trace_record *rec);
+
 /* What lost functions are called. */
 #define MODEL_LOST "[lost]"
 

@@ -55,7 +55,7 @@ static void add_ends(struct model_latency *l, uint64_t min_ns, uint64_t max_ns)
 		l->max_ns = max_ns;
 }
 
-int model_latency(struct model *m, const struct trace_record *rec)
+int model_latency_sum(struct model_latency *l, const struct trace_record *rec)
 {
 	static const unsigned int lost[NETCOST_LATENCY_LOSS_COUNT] = {
 		[NETCOST_LATENCY_LOSS_UNKNOWN] = TRACE_LATENCY_UNKNOWN,
@@ -65,14 +65,8 @@ int model_latency(struct model *m, const struct trace_record *rec)
 	};
 	struct trace_column buckets = trace_record_column(rec, TRACE_LATENCY_BUCKET);
 	struct trace_column packets = trace_record_column(rec, TRACE_LATENCY_PACKETS);
-	uint64_t hook = trace_record_uint(rec, TRACE_LATENCY_HOOK, UINT64_MAX), bucket, n;
-	struct model_latency *l;
+	uint64_t bucket, n;
 
-	if (!(m->keep & MODEL_LATENCY) || hook >= NETCOST_LATENCY_COUNT)
-		return 0;
-	if (buckets.n != packets.n)
-		return model_damaged(m, "columns of LATENCY have different lengths");
-	l = &m->latency[hook];
 	if (room(l))
 		return -ENOMEM;
 	if (packets.n)
@@ -85,6 +79,18 @@ int model_latency(struct model *m, const struct trace_record *rec)
 	add_ends(l, trace_record_uint(rec, TRACE_LATENCY_MIN_NS, TRACE_NIL),
 		 trace_record_uint(rec, TRACE_LATENCY_MAX_NS, TRACE_NIL));
 	return 0;
+}
+
+int model_latency(struct model *m, const struct trace_record *rec)
+{
+	uint64_t hook = trace_record_uint(rec, TRACE_LATENCY_HOOK, UINT64_MAX);
+
+	if (!(m->keep & MODEL_LATENCY) || hook >= NETCOST_LATENCY_COUNT)
+		return 0;
+	if (trace_record_column(rec, TRACE_LATENCY_BUCKET).n !=
+	    trace_record_column(rec, TRACE_LATENCY_PACKETS).n)
+		return model_damaged(m, "columns of LATENCY have different lengths");
+	return model_latency_sum(&m->latency[hook], rec);
 }
 
 void model_free_latency(struct model *m)

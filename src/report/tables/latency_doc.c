@@ -143,7 +143,7 @@ static void not_at_all(struct doc *d, const struct model *m)
 		"It was not measured for how long packets waited: netcost-record --latency does that.");
 }
 
-static void notes(struct doc *d, const struct model *m)
+void latency_notes(struct doc *d, const struct model *m)
 {
 	if (!is_any(m)) {
 		not_at_all(d, m);
@@ -239,7 +239,7 @@ static void histogram(struct doc *d, const struct model *m, enum netcost_latency
 void latency_table(struct doc *d, const struct model *m)
 {
 	quantiles(d, m);
-	notes(d, m);
+	latency_notes(d, m);
 }
 
 void latency_doc(struct doc *d, const struct model *m, enum netcost_latency shown)
@@ -249,7 +249,7 @@ void latency_doc(struct doc *d, const struct model *m, enum netcost_latency show
 	doc_trace(d, m);
 	quantiles(d, m);
 	hooks(d, m);
-	notes(d, m);
+	latency_notes(d, m);
 	histogram(d, m, shown);
 	doc_object_end(d);
 }

@@ -12,5 +12,7 @@ struct model;
 void latency_doc(struct doc *d, const struct model *m, enum netcost_latency shown);
 /* Only the quantiles, and what is missing; or that nothing was measured. */
 void latency_table(struct doc *d, const struct model *m);
+/* What is missing, and why; or that nothing was measured. */
+void latency_notes(struct doc *d, const struct model *m);
 
 #endif
