@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <linux/btf.h>
+
 #include <netcost/messages.h>
 
 #include "record/kernel/btf_names.h"
@@ -106,12 +108,35 @@ static const char *bare(const char *name, char buf[64])
 	return buf;
 }
 
+/* Their arguments are other ones before Linux 5.19. */
+static const struct {
+	const char *function;
+	unsigned int arguments;
+} known_by[] = {
+	{ "udp_recvmsg", 5 },
+	{ "udpv6_recvmsg", 5 },
+};
+
+/* Is there such a function, and would our program find its arguments? */
+static bool has_function(const struct btf_names *kernel, const char *name)
+{
+	const struct btf_type *t = btf_names_type(kernel, btf_names_func(kernel, name));
+
+	for (size_t i = 0; t && i < sizeof(known_by) / sizeof(known_by[0]); i++) {
+		if (strcmp(known_by[i].function, name))
+			continue;
+		t = btf_names_type(kernel, t->type);
+		return t && BTF_INFO_VLEN(t->info) == known_by[i].arguments;
+	}
+	return t;
+}
+
 static bool is_there(const struct latency_ways *w, const struct btf_names *kernel, const char *name)
 {
 	char type[96], text[64];
 
 	if (is_function(name))
-		return w->functions && btf_names_func(kernel, bare(name, text));
+		return w->functions && has_function(kernel, bare(name, text));
 	snprintf(type, sizeof(type), "btf_trace_%s", name);
 	return btf_names_typedef(kernel, type);
 }
@@ -130,14 +155,18 @@ void latency_ways_choose(struct latency_ways *w, const struct btf_names *kernel)
 {
 	memset(w->way, 0, sizeof(w->way));
 	memset(w->missing, 0, sizeof(w->missing));
+	memset(w->without, 0, sizeof(w->without));
 	for (size_t i = 0; i < WAYS; i++) {
 		enum netcost_latency h = ways[i].hook;
 		const char *missing = missing_of(w, kernel, &ways[i]);
 
 		if (missing && !w->missing[h])
 			w->missing[h] = missing;
-		else if (!missing && !w->way[h])
-			w->way[h] = &ways[i];
+		if (missing || w->way[h])
+			continue;
+		w->way[h] = &ways[i];
+		if (ways[i].also && !is_there(w, kernel, ways[i].also))
+			w->without[h] = ways[i].also;
 	}
 }
 
@@ -189,6 +218,23 @@ bool latency_ways_tcp_function(const struct latency_ways *w)
 	return way && has(way, "tcp_v4_rcv", true);
 }
 
+/* What is weak about the way that was chosen. */
+static void say_weak(const struct latency_ways *w, enum netcost_latency hook, char *why)
+{
+	const char *weak = w->way[hook]->why ? w->way[hook]->why : "";
+	char text[64], half[SOURCE_WHY / 2];
+
+	if (!w->without[hook]) {
+		snprintf(why, SOURCE_WHY, "%s", weak);
+		return;
+	}
+	snprintf(half, sizeof(half), said_latency_no_ipv6, bare(w->without[hook], text));
+	if (*weak)
+		snprintf(why, SOURCE_WHY, said_and_then, half, weak);
+	else
+		snprintf(why, SOURCE_WHY, "%s", half);
+}
+
 void latency_ways_say(const struct latency_ways *w, enum netcost_latency hook,
 		      struct source_point *said)
 {
@@ -203,7 +249,7 @@ void latency_ways_say(const struct latency_ways *w, enum netcost_latency hook,
 			said->rung = "fentry";
 	}
 	if (way)
-		snprintf(said->why, sizeof(said->why), "%s", way->why ? way->why : "");
+		say_weak(w, hook, said->why);
 	else if (!is_function(missing))
 		snprintf(said->why, sizeof(said->why), said_no_tracepoint, missing);
 	else if (w->refused)

@@ -18,6 +18,7 @@ struct latency_ways {
 
 	const struct latency_way *way[NETCOST_LATENCY_COUNT]; /* NULL: it is not measured, for lack of … */
 	const char *missing[NETCOST_LATENCY_COUNT];	      /* … this, which the best way needs */
+	const char *without[NETCOST_LATENCY_COUNT]; /* what would be taken besides, if it were there; or NULL */
 };
 
 void latency_ways_choose(struct latency_ways *w, const struct btf_names *kernel);
