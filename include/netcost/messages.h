@@ -99,7 +99,8 @@
 	X(said_latency_via_functions, "tracepoints and functions of packets", "")                   \
 	X(said_latency_refused,                                                                     \
 	  "there is no tracepoint for it, and programs of functions are refused: %s", ".")          \
-	X(said_latency_no_function, "there is no tracepoint for it, and no function %s() that will do", "k")     \
+	X(said_latency_no_function,                                                                 \
+	  "there is no tracepoint for it, and no function %s() that will do", "k")                  \
 	X(said_latency_no_ipv6, "not IPv6: there is no function %s() in the kernel itself", "k")    \
 	X(said_latency_established, "only of connections that are established", "")                 \
 	X(said_latency_udp_read, "in order: of several readers of a socket, not all", "")           \

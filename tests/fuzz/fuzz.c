@@ -22,7 +22,6 @@
 #include "report/spec/check.h"
 #include "report/stacks/folded.h"
 #include "report/tables/info_doc.h"
-#include "report/tables/latency_doc.h"
 #include "report/tables/processes_doc.h"
 #include "report/tables/settings_doc.h"
 #include "report/tables/summary_doc.h"
@@ -116,7 +115,6 @@ static void print_summary(const struct model *m)
 		info_doc(&docs[i], m);
 		settings_doc(&docs[i], m);
 		DEMAND(!processes_doc(&docs[i], &processes, PROCESSES_SORT_CPU), "no processes");
-		latency_doc(&docs[i], m, options[1] % (NETCOST_LATENCY_COUNT + 1));
 		doc_end(&docs[i]);
 	}
 	summary_free(&s);
@@ -136,7 +134,7 @@ static void report(void)
 	uint64_t samples;
 	bool recover = options[0] & 16;
 
-	each_model(in, recover, MODEL_PROCESSES | MODEL_CGROUPS | MODEL_LATENCY, print_summary, &samples);
+	each_model(in, recover, MODEL_PROCESSES | MODEL_CGROUPS, print_summary, &samples);
 	each_model(in, recover, options[0] & 12 ? MODEL_CPU_STACKS : MODEL_ONLY_STACKS,
 		   print_folded, &samples);
 	fuzz_rows(in, null, classifier, options);

@@ -7,6 +7,7 @@
 #include "report/page/page.h"
 #include "report/analysis/latency_times.h"
 #include "report/tables/breakdown_doc.h"
+#include "report/tables/latency_doc.h"
 #include "report/tables/latency_times_doc.h"
 #include "report/analysis/top.h"
 #include "tests/fuzz/demand.h"
@@ -94,6 +95,10 @@ static void check_latency(FILE *out, const struct model *m, const struct interva
 		DEMAND(r.packets > 1e15 || packets[h] <= r.packets, "more packets in pieces");
 	}
 	latency_times_doc(&d, m, iv, t);
+	latency_doc(&d, m, m->samples % (NETCOST_LATENCY_COUNT + 1));
+	doc_end(&d);
+	d = doc_begin(&doc_text, out, &part);
+	latency_doc(&d, m, NETCOST_LATENCY_UDP_READ);
 	doc_end(&d);
 }
 
@@ -135,7 +140,8 @@ void fuzz_rows(int fd, FILE *out, const struct classifier *classifier, const uin
 	enum breakdown_kind kind = options[2] % BREAKDOWN_KINDS;
 	bool recover = options[0] & 16, page = options[3] & 32;
 	struct trace_reader *r = reader_on(fd, recover);
-	struct model *m = model_new(MODEL_LATENCY | keep[kind] | (page ? PAGE_KEEP : MODEL_MODULES), classifier);
+	struct model *m = model_new(MODEL_LATENCY | keep[kind] | (page ? PAGE_KEEP : MODEL_MODULES),
+				    classifier);
 	struct intervals iv;
 	struct accuracy_bins bins;
 	struct latency_times latency;

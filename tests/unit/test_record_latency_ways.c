@@ -78,8 +78,8 @@ static void says(const struct latency_ways *w, enum netcost_latency hook, const 
 static void test_refused(void)
 {
 	const char *const tracepoint[] = { TRACEPOINTS, "sk_data_ready", "sock_recv_length", NULL };
-	const char *const function[] = { "ip_rcv_core", "ip6_rcv_core", "tcp_v4_rcv", "udp_rcv",
-					 "sock_def_readable", NULL };
+	const char *const function[] = { "ip_rcv_core", "ip6_rcv_core",	     "tcp_v4_rcv",
+					 "udp_rcv",	"sock_def_readable", NULL };
 	struct kernel k = kernel_with(tracepoint, function, 5);
 	struct latency_ways w = { .functions = false, .refused = EPERM };
 	const char *no = "there is no tracepoint for it, and programs of functions are refused: "
@@ -133,7 +133,8 @@ static void test_functions(void)
 static void test_other_arguments(void)
 {
 	const char *const tracepoint[] = { TRACEPOINTS, NULL };
-	const char *const function[] = { "sock_def_readable", "udp_recvmsg", "udpv6_recvmsg", NULL };
+	const char *const function[] = { "sock_def_readable", "udp_recvmsg", "udpv6_recvmsg",
+					 NULL };
 	struct kernel k = kernel_with(tracepoint, function, 6);
 	struct latency_ways w = { .functions = true };
 

@@ -349,7 +349,8 @@ static int latency_tick(void *ctx, struct trace_writer *w)
 	for (unsigned int h = 0; h < NETCOST_LATENCY_COUNT && !err; h++) {
 		if (!l->begun)
 			err = write_hook(l, h, w);
-		for (uint32_t i = 0; latency_ways_measure(&l->ways, h) && i < l->cpus->n && !err; i++)
+		for (uint32_t i = 0; latency_ways_measure(&l->ways, h) && i < l->cpus->n && !err;
+		     i++)
 			err = write_counts(l, h, i, done, w);
 	}
 	l->begun = true;

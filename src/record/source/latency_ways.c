@@ -30,10 +30,7 @@ static const struct latency_way {
 	  { "netif_receive_skb", "ip_rcv_core()" },
 	  "ip6_rcv_core()",
 	  NULL },
-	{ NETCOST_LATENCY_TCP_START,
-	  { "netif_receive_skb", "tcp_v4_rcv()" },
-	  "tcp_v6_rcv()",
-	  NULL },
+	{ NETCOST_LATENCY_TCP_START, { "netif_receive_skb", "tcp_v4_rcv()" }, "tcp_v6_rcv()", NULL },
 	{ NETCOST_LATENCY_TCP_START,
 	  { "netif_receive_skb", "tcp_probe" },
 	  NULL,
@@ -48,10 +45,7 @@ static const struct latency_way {
 	  NULL,
 	  said_latency_established },
 	{ NETCOST_LATENCY_UDP_ENQUEUED, { "netif_receive_skb", "sk_data_ready" }, NULL, NULL },
-	{ NETCOST_LATENCY_UDP_ENQUEUED,
-	  { "netif_receive_skb", "sock_def_readable()" },
-	  NULL,
-	  NULL },
+	{ NETCOST_LATENCY_UDP_ENQUEUED, { "netif_receive_skb", "sock_def_readable()" }, NULL, NULL },
 	{ NETCOST_LATENCY_TCP_READ,
 	  { "netif_receive_skb", "tcp_probe", "skb_copy_datagram_iovec" },
 	  NULL,
@@ -222,7 +216,7 @@ bool latency_ways_tcp_function(const struct latency_ways *w)
 static void say_weak(const struct latency_ways *w, enum netcost_latency hook, char *why)
 {
 	const char *weak = w->way[hook]->why ? w->way[hook]->why : "";
-	char text[64], half[SOURCE_WHY / 2];
+	char text[64], half[128];
 
 	if (!w->without[hook]) {
 		snprintf(why, SOURCE_WHY, "%s", weak);

@@ -63,14 +63,17 @@ static enum exit_status run_times(const struct config *cfg)
 
 static enum exit_status run(const struct config *cfg)
 {
-	static const struct report report = { .build = build, .csv = "rows", .keep = MODEL_LATENCY };
+	static const struct report report = { .build = build,
+					      .csv = "rows",
+					      .keep = MODEL_LATENCY };
 	const struct latency_options *o = (const struct latency_options *)cfg;
 
 	if (!o->report.every)
 		return report_run(&report, cfg);
 	if (!o->histogram)
 		return run_times(cfg);
-	fprintf(stderr, "netcost-report: latency: --histogram is of all of the time: not with --every\n");
+	fprintf(stderr,
+		"netcost-report: latency: --histogram is of all of the time: not with --every\n");
 	return EXIT_USAGE;
 }
 

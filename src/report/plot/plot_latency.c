@@ -17,7 +17,7 @@
 #define GAP 70.0
 #define PANEL ((WIDTH - LEFT - GAP - PLOT_MARGIN) / 2)
 #define ABOVE 44.0
-#define BELOW 56.0  /* a panel: for its tics and what they are */
+#define BELOW 56.0   /* a panel: for its tics and what they are */
 #define LEAST_NS 0.5 /* 0 has no place on a logarithmic axis */
 #define VALUES 190.0
 
@@ -174,8 +174,7 @@ bool plot_latency(struct plot *p)
 		return plot_fail(p, "latencies are of all CPUs and tasks: not for some of them");
 	choose(&c);
 	if (!c.side[0].n && !c.side[1].n)
-		return plot_fail(
-			p, "has no latencies: netcost-record --latency measures them");
+		return plot_fail(p, "has no latencies: netcost-record --latency measures them");
 	draw(&c);
 	return true;
 }
