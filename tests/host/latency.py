@@ -5,7 +5,7 @@
                                             MS after it came, until a signal: then it prints for how many us it slept. MS -1: it never waits
     latency.py send PROTOCOL ADDRESS PORT PACKETS US
                                             so many packets, one every US
-    latency.py packets REPORT HOOK PACKETS  one line, "ok" or what else; status 1 if it is wrong: so many came to that hook,
+    latency.py packets REPORT HOOK PACKETS  one line: right or wrong, and what it is; status 1: wrong: so many came to that hook,
                                             or 2 % more, with those of which it is told that they have no time
     latency.py known REPORT HOOK            likewise: all but 2 % of them have a time
     latency.py same REPORT HOOK HOOK        likewise: as many packets came to both, but for 1 %
@@ -84,7 +84,7 @@ def us(r):
 
 
 def verdict(ok, text):
-    print(f"ok {text}" if ok else text)
+    print(f"{'right' if ok else 'wrong'}: {text}")
     return 0 if ok else 1
 
 

@@ -103,28 +103,27 @@ static void texts(const struct latency_chart *c, const struct side *s)
 
 /* ---- panels ------------------------------------------------------------------------------ */
 
-/* Up to its last bucket, which nothing is behind. */
+/* Flat between buckets, and up to the end of the last one: what is 0 has no place on a logarithmic axis. */
 static void data(FILE *out, const struct model_latency *l, const char *name, size_t i)
 {
-	double all = 0, rest;
-	bool begun = false;
+	double all = 0, rest, at = 0;
 
 	for (unsigned int b = 0; b < NETCOST_LATENCY_BUCKETS; b++)
 		all += (double)l->bucket[b];
 	rest = all;
 	fprintf(out, "$%s%zu << EOD\n", name, i);
-	for (unsigned int b = 0; b < NETCOST_LATENCY_BUCKETS && rest > 0; b++) {
-		double before = rest;
+	for (unsigned int b = 0; b < NETCOST_LATENCY_BUCKETS; b++) {
+		double from = fmax(LEAST_NS, (double)netcost_latency_lower(b));
+		double to = (double)netcost_latency_upper(b), less = rest - (double)l->bucket[b];
 
-		rest -= (double)l->bucket[b];
 		if (!l->bucket[b])
 			continue;
-		if (!begun)
-			fprintf(out, "%.6g 1\n",
-				fmax(LEAST_NS, (double)netcost_latency_lower(b)) / 1000);
-		begun = true;
-		fprintf(out, "%.6g %.6g\n", (double)netcost_latency_upper(b) / 1000,
-			(rest > 0 ? rest : before) / all);
+		if (from > at)
+			fprintf(out, "%.6g %.6g\n", from / 1000, rest / all);
+		at = to;
+		if (less > 0)
+			rest = less;
+		fprintf(out, "%.6g %.6g\n", to / 1000, rest / all);
 	}
 	fputs("EOD\n", out);
 }

@@ -75,6 +75,7 @@ static bool is_any(const struct model *m)
 static void quantiles(struct doc *d, const struct model *m)
 {
 	const struct doc_table table = { .key = "rows",
+					 .caption = "By hook",
 					 DOC_COLUMNS_OF(columns),
 					 .only = is_any(m) ? DOC_ALL : DOC_PROGRAMS };
 

@@ -46,6 +46,7 @@ void latency_times_doc(struct doc *d, const struct model *m, const struct interv
 		       const struct latency_times *t)
 {
 	const struct doc_table table = { .key = "rows",
+					 .caption = "By piece of time and hook",
 					 DOC_COLUMNS_OF(columns),
 					 .only = t->n ? DOC_ALL : DOC_PROGRAMS,
 					 .about = "of each piece and hook that packets came to" };
@@ -53,6 +54,7 @@ void latency_times_doc(struct doc *d, const struct model *m, const struct interv
 	doc_object(d, NULL);
 	doc_heading(d, "for how long packets waited, as it changes");
 	doc_trace(d, m);
+	doc_field_uint(d, "pieces", iv->n);
 	doc_table(d, &table);
 	for (size_t i = 0; i < t->n; i++)
 		row(d, m, &iv->row[t->row[i].piece], &t->row[i]);
