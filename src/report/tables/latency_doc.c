@@ -21,7 +21,7 @@ static const struct doc_column columns[] = {
 	{ .key = "hook",
 	  .title = "us",
 	  .kind = DOC_STRING,
-	  .width = 20,
+	  .width = 23,
 	  .known = true,
 	  .choices = latency_keys },
 	{ .key = "packets", .title = "packets", .width = 10, .known = true },

@@ -14,7 +14,7 @@ static const struct doc_column columns[] = {
 	{ .key = "hook",
 	  .title = "us",
 	  .kind = DOC_STRING,
-	  .width = 24,
+	  .width = 23,
 	  .known = true,
 	  .choices = latency_keys },
 	{ .key = "packets", .title = "packets", .width = 10, .known = true },
