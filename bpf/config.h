@@ -23,6 +23,8 @@ CONFIG bool counts_calls;    /* operations are messages, and have no times */
 CONFIG bool hooks_cast;	     /* the kernel has bpf_rdonly_cast() */
 CONFIG bool hardirqs;	     /* those of network devices are timed */
 CONFIG bool processes;	     /* all that is counted is counted by process, too */
+CONFIG __u32
+	cgroup_place; /* of processes' cgroups: 0: of version 2; otherwise the controller of version 1, and 1 */
 CONFIG __u32 processes_each; /* rows of a CPU in a half: a power of two */
 CONFIG __u32 processes_cpus; /* that have rows */
 CONFIG __u32 pmu_events;     /* … and these hardware counters: bits */

@@ -43,8 +43,13 @@ enum { BPF_LOCAL_STORAGE_GET_F_CREATE = 1 << 0 };
 #define S_IFSOCK 0140000
 #define NET_TX_SOFTIRQ 2 /* include/linux/interrupt.h: ABI towards user space */
 #define NET_RX_SOFTIRQ 3
-#define AF_PACKET 17 /* include/linux/socket.h: likewise */
+#define AF_INET 2 /* include/linux/socket.h: likewise */
+#define AF_INET6 10
+#define AF_PACKET 17
+#define MSG_PEEK 2
+#define MSG_ERRQUEUE 0x2000
 #define IPPROTO_TCP 6
+#define IPPROTO_UDP 17
 #define TCP_SYN_SENT 2 /* include/net/tcp_states.h: likewise */
 #define TCP_LISTEN 10
 #define TS_COMPAT 0x0002 /* x86: the system call came through a 32-bit entry */
@@ -95,8 +100,14 @@ struct cgroup {
 	struct kernfs_node *kn;
 };
 
+struct cgroup_subsys_state {
+	struct cgroup *cgroup;
+};
+
+#define CGROUP_CONTROLLERS 16 /* at most, that there are; a power of two */
 struct css_set {
-	struct cgroup *dfl_cgrp; /* of version 2 */
+	struct cgroup_subsys_state *subsys[CGROUP_CONTROLLERS]; /* of version 1, by controller */
+	struct cgroup *dfl_cgrp;				/* of version 2 */
 };
 
 typedef struct {
@@ -126,10 +137,20 @@ struct net_device {
 	char name[16];
 };
 
+struct sock;
+
 struct sk_buff {
+	struct sk_buff *next, *prev;
 	struct net_device *dev;
+	struct sock *sk;
+	char cb[48];
 	__u32 hash;
+	int skb_iif;
 	__u8 tc_at_ingress : 1;
+};
+
+struct sk_buff_head {
+	struct sk_buff *next, *prev;
 };
 
 struct nf_hook_state {
@@ -145,7 +166,26 @@ struct bpf_local_storage;
 struct sock {
 	struct sock_common __sk_common;
 	__u16 sk_protocol;
+	struct sk_buff_head sk_receive_queue;
 	struct bpf_local_storage *sk_bpf_storage;
+};
+
+struct inet_sock {
+	struct sock sk;
+};
+
+struct inet_connection_sock {
+	struct inet_sock icsk_inet;
+};
+
+struct tcp_sock {
+	struct inet_connection_sock inet_conn;
+	__u32 rcv_nxt;
+};
+
+struct udp_sock {
+	struct inet_sock inet;
+	struct sk_buff_head reader_queue;
 };
 
 struct socket {

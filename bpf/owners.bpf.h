@@ -133,7 +133,7 @@ static __always_inline void owner_is(struct netcost_owner *owner, struct task_st
 				     bool casts)
 {
 	owner->process = task->tgid;
-	owner->cgroup = UNTRUSTED(task_struct, task, casts)->cgroups->dfl_cgrp->kn->id;
+	owner->cgroup = cgroup_of(task, casts);
 }
 
 SEC("tp_btf/sched_waking")

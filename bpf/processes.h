@@ -6,6 +6,7 @@
 #ifndef NETCOST_PROCESSES_H
 #define NETCOST_PROCESSES_H
 
+#include "cgroup.h"
 #include "config.h"
 #include "cpu.h"
 #include "pmu.h"
@@ -128,8 +129,7 @@ static __always_inline void process_comes(struct netcost_told *told, struct task
 					  bool casts)
 {
 	told->running.process = task->tgid;
-	told->running.cgroup =
-		task->pid ? UNTRUSTED(task_struct, task, casts)->cgroups->dfl_cgrp->kn->id : 0;
+	told->running.cgroup = task->pid ? cgroup_of(task, casts) : 0;
 }
 
 /* Adds what came to a counter since it was told last. */

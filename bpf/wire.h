@@ -151,7 +151,7 @@ struct netcost_process_counts {
 struct netcost_process_key {
 	__u32 process; /* as the kernel's initial pid namespace has it; 0: the idle task, or no one */
 	__u32 cpu;
-	__u64 cgroup; /* the kernel's id, version 2 */
+	__u64 cgroup; /* the kernel's id: cgroup.h */
 };
 
 /* Of 6 cache lines; NETCOST_PROCESS_SHORT, without hardware counters, of 5. */

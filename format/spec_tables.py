@@ -75,6 +75,11 @@ def probes():
     return macro_rows("probes.h", "NETCOST_PROBES", r"(\d+)", r"\w+", STRING, r'"[^"]*"', STRING)
 
 
+def latencies():
+    rows = macro_rows("latency.h", "NETCOST_LATENCIES", r"(\d+)", r"\w+", STRING, STRING, STRING)
+    return [(number, key, f"from {start} to {end}") for number, key, start, end in rows]
+
+
 def limits():
     text = (INCLUDE / "trace.h").read_text()
     return [(name, eval(re.sub(r"(?<=\d)u", "", value)), doc)  # "8u << 20"
@@ -133,6 +138,7 @@ SPEC_TABLES = {
     "limits": limits_table,
     "events": lambda: numbers_table("event", events()),
     "parts of the RX softirq": lambda: numbers_table("part", parts()),
+    "latencies": lambda: numbers_table("hook", latencies(), "from where to where"),
     "the recorder's probes": lambda: numbers_table("probe", probes(), "what a run is"),
     "ids": ids_table,
     "types": types_table,

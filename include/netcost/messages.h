@@ -95,6 +95,15 @@
 	  "")                                                                                       \
 	X(said_softirqs, "/proc/softirqs", "")                                                      \
 	X(said_drops, "skb:kfree_skb", "")                                                          \
+	X(said_latency_via, "tracepoints of packets", "")                                           \
+	X(said_latency_via_functions, "tracepoints and functions of packets", "")                   \
+	X(said_latency_refused,                                                                     \
+	  "there is no tracepoint for it, and programs of functions are refused: %s", ".")          \
+	X(said_latency_no_function,                                                                 \
+	  "there is no tracepoint for it, and no function %s() that will do", "k")                  \
+	X(said_latency_no_ipv6, "not IPv6: there is no function %s() in the kernel itself", "k")    \
+	X(said_latency_established, "only of connections that are established", "")                 \
+	X(said_latency_udp_read, "in order: of several readers of a socket, not all", "")           \
 	X(said_drops_old, "the kernel's tracepoint kfree_skb gives no reasons (Linux 5.17)", "")    \
 	X(said_powercap, "/sys/class/powercap", "")                                                 \
 	X(said_zones_refused, "some zones cannot be read: %s", ".")                                 \
@@ -261,6 +270,7 @@
 	X(said_former_zones, "some zones are missing: %s; run as root", ".")                        \
 	X(said_former_not_attached, "cannot attach to %s: %s", "k.")                                \
 	X(said_former_libbpf, "cannot load BPF programs by libbpf: %s", ".")                        \
+	X(said_former_functions, "there is no tracepoint for it, and functions are not used", "")   \
 	X(said_former_sources,                                                                      \
 	  "symbols exact witness self-test cpus procstat softnet netdev energy", "")                \
 	/* what joins others */                                                                     \

@@ -87,6 +87,10 @@
 	  "time of receiving packets since the tick before, by the process that they were for")    \
 	X(49, RX_FATES, "rx_fates", MOMENT,                                                        \
 	  "what became of received packets since the tick before: all of that time")               \
+	X(54, LATENCY_POINT, "latency_point", WHOLE,                                               \
+	  "how it is measured for how long packets wait")                                          \
+	X(55, LATENCY, "latency", MOMENT,                                                          \
+	  "for how long packets waited, by how many, since the tick before: of one hook and CPU")  \
 	X(126, INDEX, "index", WHOLE, "where the frames are; a hint, to be checked")               \
 	X(127, END, "end", WHOLE, "last object of a complete trace: totals to check against")
 

@@ -450,6 +450,27 @@
 	X(RX_FATES, 7, NETDEV, "netdev", STRS, "", COLUMN | PRIVATE(NETDEVS),                       \
 	  "the interface that they were forwarded to")                                              \
 	X(RX_FATES, 8, EVERY, "every", UINT, "softirqs", 0, "one in so many was looked at")         \
+	X(LATENCY_POINT, 1, HOOK, "hook", UINT, "", KNOWN(NETCOST_LATENCY_COUNT),                   \
+	  "a number of section 10")                                                                 \
+	X(LATENCY_POINT, 2, RUNG, "rung", STR, "", PUBLIC, "as PROBE; off: not measured")           \
+	X(LATENCY_POINT, 3, HOOKS, "hooks", STRS, "", PUBLIC, "what was attached to")               \
+	X(LATENCY_POINT, 4, WHY, "why", STR, "", PRIVATE(TEXTS),                                    \
+	  "a line for people: why not measured, or what is weak")                                   \
+	X(LATENCY, 1, HOOK, "hook", UINT, "", KNOWN(NETCOST_LATENCY_COUNT),                         \
+	  "a number of section 10")                                                                 \
+	X(LATENCY, 2, CPU, "cpu", UINT, "", MUST | CPU, "where")                                    \
+	X(LATENCY, 3, NS, "ns", UINT, "ns", 0, "sum of these times")                                \
+	X(LATENCY, 4, MIN_NS, "min_ns", UINT, "ns", 0, "the shortest; absent: not known")           \
+	X(LATENCY, 5, MAX_NS, "max_ns", UINT, "ns", 0, "the longest; absent: not known")            \
+	X(LATENCY, 6, BUCKET, "bucket", UINTS, "", MUST | COLUMN, "numbers of buckets, rising")     \
+	X(LATENCY, 7, PACKETS, "packets", UINTS, "packets", MUST | COLUMN, "how many are in each")  \
+	X(LATENCY, 8, UNKNOWN, "unknown", UINT, "packets", 0,                                       \
+	  "without a time, as their entry is not known; absent: 0")                                 \
+	X(LATENCY, 9, OTHER, "other", UINT, "packets", 0,                                           \
+	  "likewise, as it is not certain which packet it was")                                     \
+	X(LATENCY, 10, OLD, "old", UINT, "packets", 0, "likewise, as they came too long ago")       \
+	X(LATENCY, 11, MERGED, "merged", UINT, "packets", 0,                                        \
+	  "likewise, as they became a part of the packet before")                                   \
 	X(INDEX, 1, OFFSET, "offset", UINTS, "bytes", 0, "where each frame begins in the part")     \
 	X(INDEX, 2, FIRST_NS, "first_ns", UINTS, "ns", 0, "as in FRAME; nil: the frame of HEADER")  \
 	X(INDEX, 3, LAST_NS, "last_ns", UINTS, "ns", 0, "as in FRAME")                              \

@@ -64,6 +64,8 @@ static const struct opt_desc options[] = {
 	  "charge received packets to the processes that they are for, and not to those that are "
 	  "interrupted: all, or those of one softirq in N; with --processes, which it implies",
 	  0, 0, NULL },
+	{ "latency", 0, OPT_FLAG, FIELD(latency), NULL,
+	  "for how long packets wait: on their way in and out, as histograms", 0, 0, NULL },
 	{ "check", 0, OPT_FLAG, FIELD(check), NULL,
 	  "print what this host supports, what would be attached, and why not better; record nothing",
 	  0, 0, NULL },

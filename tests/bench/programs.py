@@ -5,7 +5,8 @@ Beside programs of the same run that do nothing, that only read the clock, and t
 netto.bpf.c).
 
 The budget is a multiple of what reading the clock costs: of the program at the same tracepoint where there is one,
-otherwise of their mean. Programs of functions by fentry have none, nor have figures in another UNIT than ns."""
+otherwise of their mean. Programs of functions by fentry have none, nor have figures in another UNIT than ns. Those of
+--latency have one in ns."""
 import json
 import re
 import sys
@@ -13,9 +14,10 @@ import sys
 from figures import print_table
 
 OURS = re.compile(r"sched_switch|sched_switch_old|softirq_entry|softirq_exit|sys_enter|sys_enter_old|sys_exit"
-                  r"|sock_send_length|sock_recv_length|(part_)?(fentry|fexit)_\d+|(part_)?kprobe_(begin|end)|napi_\w+")
+                  r"|sock_send_length|sock_recv_length|(part_)?(fentry|fexit)_\d+|(part_)?kprobe_(begin|end)|napi_\w+|latency_\w+")
 PEERS = re.compile(r"(empty|clock|netto)_\w+")
 CLOCK_BUDGET = 1.15
+LATENCY_BUDGET = 110  # ns
 RARE = 0.01  # what runs less often than that, beside the most frequent one, is not the load's
 
 
@@ -36,6 +38,8 @@ def times(ns, other):
 
 
 def verdict(name, ns, clock):
+    if name.startswith("latency_"):
+        return "kept" if ns <= LATENCY_BUDGET else "MISSED"
     if "fentry" in name or "fexit" in name or not clock:
         return ""
     return "kept" if ns <= CLOCK_BUDGET * clock else "MISSED"
@@ -52,7 +56,8 @@ def main():
     cost, unit = costs(sys.argv[1]), sys.argv[2] if len(sys.argv) > 2 else "ns"
     clocks = [ns for name, (_, ns) in cost.items() if name.startswith("clock_")]
     mean = sum(clocks) / len(clocks) if clocks else None
-    head = ["BPF program", "runs", unit + " a run", "x empty", "x Netto's", "x clock", "budget %.2f" % CLOCK_BUDGET]
+    budget = "%d ns" % LATENCY_BUDGET if any(n.startswith("latency_") for n in cost) else "%.2f" % CLOCK_BUDGET
+    head = ["BPF program", "runs", unit + " a run", "x empty", "x Netto's", "x clock", "budget " + budget]
     columns = len(head) if unit == "ns" else len(head) - 1
     print_table(head[:columns], [row(cost, n, mean)[:columns] for n in cost if OURS.fullmatch(n)])
     print_table(["beside", "runs", unit + " a run"],

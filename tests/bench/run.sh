@@ -114,9 +114,10 @@ programs() {
 	fi
 	spawn taskset -c 0 "$BUILD/tests/load" echo 17772
 	answering=$spawned
-	for exact in entry full; do
-		printf '### --exact=%s, while the ping-pong runs\n\n' $exact
-		alone "$BUILD/tests/beside" empty,netto "$RECORD" -q -F 0 --exact=$exact -o "$tmp/stats.nct" -- sh -c '
+	for options in --exact=entry --exact=full "--exact=off --latency"; do
+		printf '### %s, while the ping-pong runs\n\n' "$options"
+		# shellcheck disable=SC2086 # words
+		alone "$BUILD/tests/beside" empty,netto "$RECORD" -q -F 0 $options -o "$tmp/stats.nct" -- sh -c '
 			taskset -c 0 "$1" ping-pong 127.0.0.1 17772 4 >/dev/null; bpftool prog show --json >"$2"' \
 			sh "$BUILD/tests/load" "$tmp/progs.json" 2>"$tmp/beside.log"
 		"$PYTHON" tests/bench/programs.py "$tmp/progs.json"

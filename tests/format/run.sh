@@ -70,15 +70,25 @@ conform_c() {
 	verdict "memory-$2"
 }
 
+# read_each FOLDER OPTION...: by format/reader.py, into $tmp/py
+read_each() {
+	folder=$1
+	shift
+	rm -rf "$tmp/py"
+	mkdir "$tmp/py"
+	"$PYTHON" tests/format/read_each.py "$tmp/py" "$@" -- "$folder"/*.nct
+}
+
+# After read_each.
 conform_py() {
-	rc=0
-	"$PYTHON" format/reader.py "$1/$2.nct" >"$tmp/py.out" 2>"$tmp/py.err" || rc=$?
-	class=$(sed -n '/: note: /d; s/^reader.py: \([a-z-]*\): .*/\1/p' "$tmp/py.err")
+	out=$tmp/py/$2.out
+	read -r rc <"$tmp/py/$2.rc"
+	class=$(sed -n '/: note: /d; s/^reader.py: \([a-z-]*\): .*/\1/p' "$tmp/py/$2.err")
 	# It does not read what the records mean together, and does not compare hints.
 	case $4 in content | hint | whole) wanted="0 " ;; ok) wanted="$3 " ;; *) wanted="$3 $4" ;; esac
 	{
 		[ "$rc $class" = "$wanted" ] || echo "ended with $rc $class"
-		cmp -s "$1/$2.json" "$tmp/py.out" || same "$1/$2.json" "$tmp/py.out" || echo "other records"
+		cmp -s "$1/$2.json" "$out" || same "$1/$2.json" "$out" || echo "other records"
 	} >"$tmp/why"
 	verdict "conform-py-$2"
 }
@@ -108,16 +118,18 @@ done
 expect vectors-generated "$PYTHON" $vectors/generate.py --check
 expect vectors-complete "$PYTHON" $vectors/generate.py --keys
 each conform_c $vectors
+read_each $vectors
 each conform_py $vectors
 each conform_c "$tmp/large"
+read_each "$tmp/large"
 each conform_py "$tmp/large"
 
 # What samples are: of all complete traces, both readers'. Ours says where a part begins.
 samples_same() {
 	"$REPORT" dump --samples "$1" | sed "/^# /d" >"$tmp/s.out"
-	"$PYTHON" format/reader.py --samples "$1" >"$tmp/spy.out" 2>"$tmp/py.err"
-	cmp "$tmp/s.out" "$tmp/spy.out"
+	cmp "$tmp/s.out" "$tmp/py/$(basename "$1" .nct).out"
 }
+read_each $vectors --samples
 while IFS='	' read -r name _ class _; do
 	[ "$class" != ok ] || expect "samples-$name" samples_same "$vectors/$name.nct"
 done <$vectors/STATUS
@@ -128,6 +140,7 @@ expect mutants "$PYTHON" tests/format/mutate.py -k "$BUILD/mutants" "$REPORT" "$
 	$(awk -F '\t' '$3 == "ok" || $3 == "content" { print "format/vectors/" $1 ".nct" }' $vectors/STATUS)
 
 # Real traces, kept for ever, and today's.
+"$PYTHON" tests/format/read_each.py "$tmp/py" --samples -- examples/demo.nct
 for trace in $vectors/real-*.nct examples/demo.nct; do
 	name=$(basename "$trace" .nct)
 	"$REPORT" dump "$trace" >"$tmp/c.out"

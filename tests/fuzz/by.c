@@ -152,7 +152,7 @@ void fuzz_by(int fd, FILE *out, const struct classifier *classifier, const uint8
 {
 	const struct filter filter = { .idle_watts = options[7] & 1 ? 10 : 0 };
 	bool recover = options[0] & 16, diff = options[6] & 128;
-	struct model *m = model_new(DIFF_SIDE_KEEP, classifier);
+	struct model *m = model_new(DIFF_SIDE_KEEP | MODEL_LATENCY, classifier);
 	struct trace_reader *r = reader_on(fd, recover);
 	struct intervals iv;
 	struct process_times times;

@@ -5,7 +5,10 @@
 
 #include "report/model/filter.h"
 #include "report/page/page.h"
+#include "report/analysis/latency_times.h"
 #include "report/tables/breakdown_doc.h"
+#include "report/tables/latency_doc.h"
+#include "report/tables/latency_times_doc.h"
 #include "report/analysis/top.h"
 #include "tests/fuzz/demand.h"
 
@@ -72,6 +75,33 @@ static void print_page(FILE *out, const struct model *m, const struct intervals 
 	summary_free(&s);
 }
 
+/* Packets of pieces are those of the trace, or those before its first tick are missing. */
+static void check_latency(FILE *out, const struct model *m, const struct intervals *iv,
+			  const struct latency_times *t)
+{
+	const struct part part = { .file = "in", .number = 1, .name = "part 1", .first = true };
+	struct doc d = doc_begin(&doc_json, out, &part);
+	double packets[NETCOST_LATENCY_COUNT] = { 0 };
+
+	for (size_t i = 0; i < t->n; i++) {
+		DEMAND(t->row[i].piece < iv->n, "a row of no piece");
+		packets[t->row[i].hook] += t->row[i].packets;
+	}
+	for (enum netcost_latency h = 0; h < NETCOST_LATENCY_COUNT; h++) {
+		struct latency_row r;
+
+		latency_row(&r, m, h);
+		/* The end of the scale is another one for all than for each. */
+		DEMAND(r.packets > 1e15 || packets[h] <= r.packets, "more packets in pieces");
+	}
+	latency_times_doc(&d, m, iv, t);
+	latency_doc(&d, m, m->samples % (NETCOST_LATENCY_COUNT + 1));
+	doc_end(&d);
+	d = doc_begin(&doc_text, out, &part);
+	latency_doc(&d, m, NETCOST_LATENCY_UDP_READ);
+	doc_end(&d);
+}
+
 static void check_top(const struct model *m, unsigned int leaves, size_t n)
 {
 	struct top t;
@@ -110,13 +140,17 @@ void fuzz_rows(int fd, FILE *out, const struct classifier *classifier, const uin
 	enum breakdown_kind kind = options[2] % BREAKDOWN_KINDS;
 	bool recover = options[0] & 16, page = options[3] & 32;
 	struct trace_reader *r = reader_on(fd, recover);
-	struct model *m = model_new(keep[kind] | (page ? PAGE_KEEP : MODEL_MODULES), classifier);
+	struct model *m = model_new(MODEL_LATENCY | keep[kind] | (page ? PAGE_KEEP : MODEL_MODULES),
+				    classifier);
 	struct intervals iv;
 	struct accuracy_bins bins;
+	struct latency_times latency;
 
 	intervals_init(&iv, (uint64_t)(options[2] >> 4) << 28);
 	accuracy_bins_init(&bins);
+	latency_times_init(&latency);
 	iv.watch = page ? &bins.watch : NULL;
+	iv.second = &latency.watch;
 	DEMAND(intervals_find(&iv, r), "no pieces of time");
 	trace_reader_free(r);
 	r = reader_on(fd, recover);
@@ -124,6 +158,7 @@ void fuzz_rows(int fd, FILE *out, const struct classifier *classifier, const uin
 	model_set_see(m, see, &iv);
 	if (!model_read(m, r)) {
 		print_by(out, m, kind, options[3] & 15, &iv);
+		check_latency(out, m, &iv, &latency);
 		check_top(m, options[3] & 16 ? LEAF_ALL : LEAF_NETWORK, options[3] & 15);
 		if (page)
 			print_page(out, m, &iv, &bins);
@@ -132,4 +167,5 @@ void fuzz_rows(int fd, FILE *out, const struct classifier *classifier, const uin
 	trace_reader_free(r);
 	intervals_free(&iv);
 	accuracy_bins_free(&bins);
+	latency_times_free(&latency);
 }

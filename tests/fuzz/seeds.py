@@ -81,6 +81,7 @@ def rich_frame(i):
         (22, {1: at + 60, 2: "mark"}),
         (22, {1: at + 61, 2: "SECRET"}),
         *by_process(i),
+        *latencies(i),
         *explaining(i, at))
 
 
@@ -96,6 +97,16 @@ def by_process(i):
         (49, {1: fates, 2: [fate % 2 for fate in fates], 3: [100 * (i - fate) for fate in fates], 4: fates, 5: fates,
               6: ["NO_SOCKET" if fate == 1 else "" for fate in fates], 7: ["SECRET0" if fate == 2 else "" for fate in fates],
               8: i}))
+
+
+def latencies(i):
+    """For how long packets waited: four hooks, of which one is not measured and one not known to this version."""
+    return (
+        *((54, {1: hook, 2: rung, 3: ["tcp_probe"], 4: why})
+          for hook, rung, why in ((0, "tracepoint", ""), (1, "off", "SECRET: Permission denied"), (7, "fentry", "SECRET"), (99, "x", ""))),
+        (55, {1: 7, 2: 1, 3: 10 ** i, 4: i, 5: 10 ** i, 6: [0, 64 * i, 1087], 7: [i, 10 ** i, 1], 8: i, 9: 1, 10: 2, 11: 3}),
+        (55, {1: 0, 2: 0, 6: [], 7: [], 8: i}),
+        (55, {1: 99, 2: 0, 6: [1088], 7: [i]}))
 
 
 def explaining(i, at):

@@ -97,6 +97,11 @@ def work(kind, seconds):
             pages[i * 4096] = 1
         while time.monotonic() < end:
             time.sleep(0.001)
+    if kind == "storm":
+        # On one CPU: where a task is put on another one, the kernel's time of it begins then, before that CPU has come to it
+        # (wakeup_preempt() has __schedule() not read the clock again, rq_clock_skip_update()). That was 6 us of 400 a child,
+        # and 25 us where that CPU had been idle: time that no task had.
+        os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
     began, n, children, ended = time.monotonic(), 0, 0, []
     while time.monotonic() < end:
         if kind != "storm":
@@ -171,9 +176,7 @@ def used(t, pid, ns, children_ns, stolen_ns):
     hidden = UNSEEN_NS * t.sum(25)
     if abs(got - ns - stolen_ns / 2) > ns / 100 + 2e6 + stolen_ns / 2 + hidden:
         return "%d ns counted, %d ns used (%+.2f %%), %d ns stolen" % (got, ns, 100 * (got - ns) / ns, stolen_ns)
-    # The kernel's time of a new task begins where its CPU begins to look for one, before it is found and there is a switch:
-    # up to 25 us of 450 a child, on an idle host. On a busy one there is nothing to look for (-0.1 to -0.5 %).
-    if abs(rest - children_ns - stolen_ns / 2) > children_ns / 10 + 2e6 + stolen_ns / 2 + hidden:
+    if abs(rest - children_ns - stolen_ns / 2) > children_ns / 100 + 2e6 + stolen_ns / 2 + hidden:
         return "children: %d ns counted, %d ns used (%+.2f %%)" % (rest, children_ns, 100 * (rest - children_ns) / children_ns)
     print("%d and %d ns counted, %d and %d used, %d stolen; %d switches not seen" %
           (got, rest, ns, children_ns, stolen_ns, t.sum(25)), file=sys.stderr)

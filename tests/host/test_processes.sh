@@ -68,6 +68,27 @@ export UNSEEN=splice-from-tcp
 "$RECORD" -q -F 0 --processes --exact=calls -o "$tmp/t.nct" -- sh "$tmp/three.sh" <"$tmp/kinds" >"$tmp/made"
 all_in_row processes-calls-only-
 
+# Where there are cgroups of version 1 alone, these. Nobody else sees the hierarchy go.
+cat >"$tmp/v1.sh" <<'SH'
+mounted() {
+	awk -v t="$1" -v o="$2" '$3 == t && "," $4 "," ~ "," o "," { print $2 }' /proc/self/mounts
+}
+mounted cgroup2 rw | while read -r dir; do umount "$dir" || exit 1; done
+dir=$(mounted cgroup net_cls)
+dir=${dir:-$(mounted cgroup cpu)}
+[ -n "$dir" ] || exit 3
+mkdir "$dir/$GROUP" || exit 3
+trap 'rmdir "$dir/$GROUP"' EXIT
+"$RECORD" -q -F 0 --processes --exact=entry -o "$tmp/v1.nct" -- sh -c "echo \$\$ >'$dir/$GROUP/cgroup.procs' &&
+	'$BUILD/tests/sockcalls' send 1000 inet"
+SH
+export GROUP="netcost-spin-$$" RECORD tmp
+processes_v1() {
+	unshare -m sh "$tmp/v1.sh" || return
+	"$REPORT" processes --by=cgroup --format=json "$tmp/v1.nct" >"$tmp/v1" && grep -q "\"/$GROUP\"" "$tmp/v1"
+}
+judge processes-cgroups-of-version-1 "no cgroups of version 1 here" processes_v1
+
 # Counters of the kernel's in the place of a PMU's: what they count is known.
 NETCOST_PMU=software "$RECORD" -q -F 0 --processes --exact=entry -i 500 -o "$tmp/s.nct" -- \
 	"$PYTHON" tests/host/processes.py load faults "$SECONDS_EACH" >"$tmp/used"

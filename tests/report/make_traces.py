@@ -14,7 +14,7 @@ import msgpack
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 from nct import (CERTIFICATE, CGROUPS, CLOCK, CONTEXT, COUNTER_NAMES, COUNTERS, DROP_REASONS, DROPS, END, ENERGY,  # noqa: E402
-                 ENERGY_ZONE, EXACT, EXACT_LOSS, EXACT_PART, FRAME, HEADER, IRQ_STATS, MARK,
+                 ENERGY_ZONE, EXACT, EXACT_LOSS, EXACT_PART, FRAME, HEADER, IRQ_STATS, LATENCY, LATENCY_POINT, MARK,
                  MODULE, NETDEV, NETDEV_STATS, OTHER_PROGRAMS, OTHER_STATS, OUTSIDE, OWNER_STATS, PROBE, PROCESSES, PROCESS_STATS, PROCSTAT, PROGRAM, PROGRAM_STATS, RX_FATES, SAMPLE_LOSS, SAMPLES,
                  SELF, SOFTIRQS, SOFTNET, SOURCE, STACKS, SYMBOLS, TASKS, TICK)
 
@@ -228,6 +228,44 @@ def others(slower=1):
                                           3: [0, 0, 0, int(100 * MS * of)] + new[2], 4: 7 + int(100 * MS * of),
                                           **({5: 3} if part else {})}])
     t.frames[1] = objects
+    t.end(1810, 15, 16, 3)
+    return t
+
+
+def bucket(ns):
+    """That of a latency: SPEC.md, LATENCY."""
+    x = max(ns, 1) - 1
+    shift = max(x.bit_length() - 6, 0)
+    return (shift << 5) + (x >> shift)
+
+
+def latency():
+    """--latency: UDP is read after 1 to 100 us, evenly, and one packet in each half of the second after 5 ms; two hooks not."""
+    t, objects, part = full(), [], 0
+    t.frames[0].append([SOURCE, {1: "latency", 2: "measured", 3: "tracepoints of packets", 4: ""}])
+    for kind, fields in t.frames[1]:
+        if kind == SELF and not part:
+            objects += [[LATENCY_POINT, {1: hook, 2: "tracepoint" if points else "off", 3: points, 4: why}] for hook, points, why in [
+                (0, ["netif_receive_skb"], ""),
+                (1, [], "there is no tracepoint for it, and functions are not used"),
+                (4, [], "the kernel has no tracepoint sk_data_ready"),
+                (7, ["sk_data_ready", "sock_recv_length"], "in order: of several readers of a socket, not all"),
+                (8, ["net_dev_queue", "net_dev_start_xmit"], ""),
+                (99, ["later"], "")]]
+        if kind == SELF:
+            for cpu, packets in ((0, 10), (1, 20)) if part else ():
+                times = {1000 * us: packets for us in range(1, 101)}
+                times[5 * MS + part] = 1
+                counts = {}
+                for ns, n in times.items():
+                    counts[bucket(ns)] = counts.get(bucket(ns), 0) + n
+                objects.append([LATENCY, {1: 7, 2: cpu, 3: sum(ns * n for ns, n in times.items()), 4: 1000, 5: 5 * MS + part,
+                                          6: list(counts), 7: list(counts.values()), 8: cpu, 9: 2, 10: 0, 11: 0}])
+                objects.append([LATENCY, {1: 0, 2: cpu, 3: 3 * 40, 4: 40, 5: 40, 6: [bucket(40)], 7: [3], 8: 0, 9: 0, 10: 0}])
+            part += 1
+        objects.append([kind, fields])
+    t.frames[1] = objects
+    t.frames[-1].pop()  # the end of fewer records
     t.end(1810, 15, 16, 3)
     return t
 
@@ -490,6 +528,7 @@ def make(folder):
     owners().write(path("owners"))
     owners(10).write(path("owners-some"))
     owners(after=True).write(path("owners-after"))
+    latency().write(path("latency"))
     certified("passed", "passed").write(path("certified"))
     certified("failed", "impossible").write(path("uncertified"))
     calls_only().write(path("calls"))

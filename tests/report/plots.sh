@@ -24,6 +24,9 @@ done
 for chart in breakdown pies timeline; do
 	golden "plot-$chart-quoted.gp" plot "$chart" --script "'q.nct"
 done
+golden plot-latency.gp plot latency --script latency.nct
+golden plot-latency-none.txt plot latency --script full.nct
+golden plot-latency-cpu.txt plot latency --script --cpu=0 latency.nct
 golden plot-manycpus.gp plot breakdown --script manycpus.nct
 golden plot-cut.gp plot pies --script --format=png --cpu=0 cut.nct
 golden plot-every.gp plot timeline --script --format=pdf --every=600ms full.nct
@@ -123,6 +126,7 @@ if command -v gnuplot >/dev/null; then
 			expect "plot-$chart-$trace" draws "$chart" "$trace"
 		done
 	done
+	expect plot-latency draws latency latency
 	expect plot-script-draws script_draws
 	expect plot-examples draws_examples
 	expect plot-runs-nothing nothing_is_run

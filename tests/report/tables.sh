@@ -81,6 +81,22 @@ run scrub -q owners.nct scrubbed-owners.nct
 golden processes-owners-scrubbed.txt processes scrubbed-owners.nct
 expect owners-keep-rules run verify -q owners.nct owners-some.nct scrubbed-owners.nct
 
+# For how long packets waited: all, a part of the time, in a trace that has nothing of it.
+golden latency.txt latency latency.nct
+golden latency.json latency --format=json latency.nct
+golden latency.csv latency --format=csv latency.nct
+golden latency-histogram.txt latency --histogram=udp-socket-read latency.nct
+golden latency-histogram.json latency --histogram=receive --format=json latency.nct
+golden latency-part.txt latency --from=0.5 latency.nct
+golden latency-none.txt latency full.nct
+golden latency-every.txt latency --every=500ms latency.nct
+golden latency-every.json latency --every=1ms --from=0.5 --format=json latency.nct
+golden latency-every.csv latency --every=10s --format=csv latency.nct
+golden latency-every-none.txt latency --every=1s full.nct
+golden latency-every-histogram.txt latency --every=1s --histogram=receive latency.nct
+golden help-latency.txt latency --help
+expect latency-keep-rules run verify -q latency.nct
+
 # Calls without times, which are by samples then: nowhere 0, or exact.
 golden summary-calls.txt calls.nct
 golden summary-calls.json --format=json calls.nct

@@ -33,7 +33,7 @@ static void test_ids(void)
 	struct cgroups *c;
 	struct mem_trace t;
 
-	CU_ASSERT_EQUAL_FATAL(cgroups_new(&c), 0);
+	CU_ASSERT_EQUAL_FATAL(cgroups_new(&c, cgroup_hierarchy_of_samples()), 0);
 	mem_trace_begin(&t);
 	CU_ASSERT_EQUAL(cgroups_write(c, t.w), 0); /* nothing: no record */
 	cgroups_made(c, NONE + 9, "/never sampled");
@@ -65,7 +65,7 @@ static void test_many(void)
 
 	memset(path, 'x', sizeof(path) - 1);
 	path[sizeof(path) - 1] = '\0';
-	CU_ASSERT_EQUAL_FATAL(cgroups_new(&c), 0);
+	CU_ASSERT_EQUAL_FATAL(cgroups_new(&c, cgroup_hierarchy_of_samples()), 0);
 	cgroups_made(c, NONE, path);
 	CU_ASSERT_EQUAL(cgroups_id(c, NONE), 1);
 	for (unsigned int i = 1; i < 2000; i++)

@@ -53,7 +53,7 @@ static void host_make(struct host *h)
 		h->ladder.event[e] = (struct ladder_choice){
 			.rung = RUNG_TRACEPOINT, .timed = true, .programs = one, .tracepoints = one
 		};
-	CU_ASSERT_EQUAL_FATAL(cgroups_new(&h->cgroups), 0);
+	CU_ASSERT_EQUAL_FATAL(cgroups_new(&h->cgroups, CGROUPS_V2), 0);
 	CU_ASSERT_EQUAL_FATAL(processes_new(&h->p, h->fd, &h->takes, h->state, CPUS, NULL), 0);
 	mem_trace_begin(&h->trace);
 }

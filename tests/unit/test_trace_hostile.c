@@ -127,6 +127,9 @@ static void test_every_bit_flipped(void)
 		for (int bit = 0; bit < 8; bit++) {
 			uint8_t flipped = b.p[at] ^ (uint8_t)(1 << bit);
 
+			if (!flips(at, bit))
+				continue;
+
 			CU_ASSERT_EQUAL(pwrite(fd, &flipped, 1, (off_t)at), 1);
 			check_damage(fd, &full, at);
 		}

@@ -135,6 +135,7 @@ static void configure(struct exact *e, const struct ladder *ladder)
 			e->skel->rodata->stage_hooks[hook_id(row)] = hook_descs[row].stage;
 	e->skel->rodata->hardirqs = ladder_counts_hardirqs(ladder);
 	e->skel->rodata->processes = ladder->processes;
+	e->skel->rodata->cgroup_place = ladder->cgroup_place;
 	e->skel->rodata->processes_each = processes_each(e->ncpus);
 	e->skel->rodata->processes_cpus = e->ncpus;
 	e->skel->rodata->pmu_events = pmu_events(ladder->pmu);

@@ -300,6 +300,8 @@ int ladder_choose(struct ladder *l, char *why, size_t whysize)
 	choose_witness(l, &h);
 	choose_stages(l, &h);
 	ladder_choose_owners(l, &h);
+	if (l->processes || l->owners_every)
+		l->cgroups = cgroup_hierarchy_of_tasks(l->names, &l->cgroup_place);
 	host_close(&h);
 	return 0;
 }

@@ -17,6 +17,7 @@
 #include <netcost/events.h>
 
 #include "hooks.h"
+#include "record/kernel/cgroup_hierarchy.h"
 
 struct btf_names;
 struct pmu;
@@ -58,10 +59,12 @@ struct ladder {
 	bool calls; /* of socket operations only calls, by what slows down no other system call */
 	bool best;  /* `calls` where their times would slow down others; otherwise not */
 
-	bool windows;	       /* what is attached is to be detached now and then */
-	bool forced;	       /* by NETCOST_RUNG */
-	bool processes;	       /* by process, too; and then: */
-	const struct pmu *pmu; /* hardware counters; NULL: none */
+	bool windows;	/* what is attached is to be detached now and then */
+	bool forced;	/* by NETCOST_RUNG */
+	bool processes; /* by process, too; and then: */
+	enum cgroup_hierarchy cgroups;
+	unsigned int cgroup_place; /* cgroup_hierarchy_of_tasks() */
+	const struct pmu *pmu;	   /* hardware counters; NULL: none */
 	struct ladder_pages {
 		enum rung rung;
 		char function[HOOK_NAME];

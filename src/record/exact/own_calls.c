@@ -30,7 +30,9 @@ enum { GO_ON = 1 };
 struct own_calls {
 	cpu_set_t *before; /* where this thread may run otherwise */
 	size_t set_bytes;
-	int nice; /* likewise */
+	int nice; /* likewise, how */
+	int policy;
+	struct sched_param priority;
 	unsigned int cpu;
 	int udp;     /* is connected to itself */
 	int nowhere; /* has no address to send to */
@@ -289,7 +291,28 @@ void own_calls_end(struct own_calls *c)
 
 /* ---- life -------------------------------------------------------------------------------- */
 
-/* From here on this thread stays on its CPU, and others rarely come between, if it may ask for that. */
+/*
+ * Nobody comes between two tasks that wait for each other, as someone would who only has to wait longer. It lasts some
+ * milliseconds at a time.
+ */
+static void go_first(struct own_calls *c)
+{
+	const struct sched_param lowest = { .sched_priority = sched_get_priority_min(SCHED_FIFO) };
+
+	c->nice = getpriority(PRIO_PROCESS, 0);
+	c->policy = sched_getscheduler(0);
+	sched_getparam(0, &c->priority);
+	if (sched_setscheduler(0, SCHED_FIFO, &lowest))
+		setpriority(PRIO_PROCESS, 0, -20);
+}
+
+static void go_as_before(struct own_calls *c)
+{
+	sched_setscheduler(0, c->policy, &c->priority);
+	setpriority(PRIO_PROCESS, 0, c->nice);
+}
+
+/* From here on this thread stays on its CPU, and others do not come between, if it may ask for that. */
 static int stay(struct own_calls *c)
 {
 	int cpu = sched_getcpu(), err = 0;
@@ -306,8 +329,7 @@ static int stay(struct own_calls *c)
 		CPU_ZERO_S(c->set_bytes, one);
 		CPU_SET_S(c->cpu, c->set_bytes, one);
 		err = sched_setaffinity(0, c->set_bytes, one) ? -errno : 0;
-		c->nice = getpriority(PRIO_PROCESS, 0);
-		setpriority(PRIO_PROCESS, 0, -20);
+		go_first(c);
 	}
 	if (one)
 		CPU_FREE(one);
@@ -344,7 +366,7 @@ void own_calls_free(struct own_calls *c)
 		close(c->never);
 	if (c->before) {
 		sched_setaffinity(0, c->set_bytes, c->before);
-		setpriority(PRIO_PROCESS, 0, c->nice);
+		go_as_before(c);
 		CPU_FREE(c->before);
 	}
 	free(c);

@@ -228,7 +228,7 @@ static int take_row(struct owners *o, const struct netcost_process_key *key,
 		plus(o->cpu[key->cpu].rows[NETCOST_FATE_DIRECT], a);
 	if (!o->begun)
 		return 0;
-	like.cgroup = cgroups_id(cgroups, key->cgroup);
+	like.cgroup = cgroups_task_id(cgroups, key->cgroup);
 	known = process_ids_get(ids, &like);
 	return add_owned(o, known ? known->id : 0, a);
 }

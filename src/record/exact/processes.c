@@ -239,7 +239,7 @@ static void take_row(struct processes *p, struct process_cpu *pc,
 	values_add(&pc->rows, &values);
 	if (!p->begun)
 		return;
-	like.cgroup = cgroups_id(cgroups, counts->key.cgroup);
+	like.cgroup = cgroups_task_id(cgroups, counts->key.cgroup);
 	memcpy(like.name, counts->name, sizeof(like.name));
 	like.name[sizeof(like.name) - 1] = '\0';
 	row = row_find(p, &like);
@@ -293,7 +293,7 @@ static struct process running_process(const struct process_cpu *pc, struct cgrou
 	if (!pc->running.process)
 		return idle_tasks;
 	return (struct process){ .pid = pc->running.process,
-				 .cgroup = cgroups_id(cgroups, pc->running.cgroup) };
+				 .cgroup = cgroups_task_id(cgroups, pc->running.cgroup) };
 }
 
 /*

@@ -7,21 +7,28 @@
 
 #include <stdint.h>
 
+#include "record/kernel/cgroup_hierarchy.h"
+
 /* Why samples may have no cgroup. */
 #define CGROUPS_ABSENT said_cgroups_absent
 
 struct cgroups;
 struct trace_writer;
 
-int cgroups_new(struct cgroups **cp);
+/* `tasks`: whose ids cgroups_task_id() takes. */
+int cgroups_new(struct cgroups **cp, enum cgroup_hierarchy tasks);
 void cgroups_free(struct cgroups *c); /* takes NULL */
 
-/* How paths are found; why not, or empty. */
+/* How paths of samples' are found; why not, or empty. */
 const char *cgroups_via(const struct cgroups *c);
 const char *cgroups_why(const struct cgroups *c);
 
-/* The id of the one that the kernel calls `kernel`; its path is looked for when first seen. 0: no memory. */
+/*
+ * The id of the one that perf calls `kernel`, and of the one that the programs do; its path is looked for when first seen.
+ * 0: no memory.
+ */
 uint32_t cgroups_id(struct cgroups *c, uint64_t kernel);
+uint32_t cgroups_task_id(struct cgroups *c, uint64_t kernel);
 /* It was made just now, with that path: it may be gone when it is looked for. */
 void cgroups_made(struct cgroups *c, uint64_t kernel, const char *path);
 

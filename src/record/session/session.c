@@ -167,7 +167,9 @@ static int prepare_cgroups(struct session *s)
 {
 	bool of_samples = s->sampler && sampler_cgroups(s->sampler);
 
-	return of_samples || (s->exact && s->cfg->processes) ? cgroups_new(&s->cgroups) : 0;
+	if (!of_samples && !(s->exact && s->cfg->processes))
+		return 0;
+	return cgroups_new(&s->cgroups, s->ladder.cgroups);
 }
 
 static int prepare_samples(struct session *s)
@@ -220,25 +222,35 @@ static int prepare_samples(struct session *s)
 /* The kernel's BTF is needed no longer. */
 static int prepare_sources(struct session *s)
 {
-	const struct source_host h = { &s->cpus, s->ladder.names, s->exact_why,
-				       strcmp(s->cfg->exact, "off") != 0,
-				       s->exact ? exact_irqs_fd(s->exact) : -1 };
-	int err = sources_open(&s->sources, &h);
+	struct source_host h = { .cpus = &s->cpus,
+				 .kernel = s->ladder.names,
+				 .why = s->exact_why,
+				 .programs = strcmp(s->cfg->exact, "off") != 0,
+				 .irqs = s->exact ? exact_irqs_fd(s->exact) : -1,
+				 .latency = s->cfg->latency };
+	int err = 0;
 
+	/* Exact times have it already, if they are on. */
+	if (h.latency && h.kernel && !s->tracing)
+		err = tracing_new(&s->tracing, h.kernel);
+	h.tracing = s->tracing;
+	if (err != -ENOMEM)
+		err = sources_open(&s->sources, &h);
 	ladder_close(&s->ladder);
 	return err;
 }
 
 static int prepare_programs(struct session *s)
 {
-	const struct bpf_program *const others[] = {
-		s->sampler ? sampler_program(s->sampler) : NULL,
-		sources_program(s->sources),
-	};
+	const struct bpf_program *others[1 + SOURCE_PROGRAMS] = { NULL };
+	size_t n;
 
-	if (!s->exact && !others[0] && !others[1])
+	others[0] = s->sampler ? sampler_program(s->sampler) : NULL;
+	n = sources_programs(s->sources, others + 1, SOURCE_PROGRAMS);
+	if (!s->exact && !others[0] && !n)
 		return 0;
-	return programs_new(&s->programs, s->exact ? exact_attached(s->exact) : NULL, others, 2);
+	return programs_new(&s->programs, s->exact ? exact_attached(s->exact) : NULL, others,
+			    1 + n);
 }
 
 int session_prepare(struct session **sp, const struct config *cfg)
@@ -260,7 +272,7 @@ int session_prepare(struct session **sp, const struct config *cfg)
 		err = prepare_exact(s);
 	if (!err)
 		err = prepare_samples(s);
-	if (!err && !cfg->hz && !strcmp(cfg->exact, "off")) {
+	if (!err && !cfg->hz && !cfg->latency && !strcmp(cfg->exact, "off")) {
 		msg("nothing to record: --exact=off and -F 0");
 		err = -EINVAL;
 	}

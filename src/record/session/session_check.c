@@ -37,9 +37,9 @@ static const char *print_tested(const struct selftest_event *t, const char *sep)
 }
 
 /* Without the end of the line. */
-static void print_hooks(const char *name, enum rung rung, const char *const *hook, size_t n)
+static void print_hooks(const char *name, const char *rung, const char *const *hook, size_t n)
 {
-	printf("%-13s %-11s ", name, rung_name(rung));
+	printf("%-13s %-11s ", name, rung);
 	for (size_t i = 0; i < n; i++)
 		printf("%s%s", i ? ", " : "", hook[i]);
 }
@@ -50,7 +50,7 @@ static void print_event(const struct session *s, int event)
 	const char *hook[LADDER_HOOKS], *sep = "";
 	size_t n = ladder_hooks(&s->ladder, event, hook);
 
-	print_hooks(event_keys[event], ladder_rung(&s->ladder, event), hook, n);
+	print_hooks(event_keys[event], rung_name(ladder_rung(&s->ladder, event)), hook, n);
 	if (n)
 		sep = "; ";
 	sep = print_tested(&s->selftest.event[event], sep);
@@ -68,7 +68,7 @@ static void print_stage(const struct session *s, enum netcost_part stage)
 	const char *hook[LADDER_HOOKS];
 	size_t n = ladder_stage_hooks(&s->ladder, stage, hook);
 
-	print_hooks(stage_keys[stage], ladder_stage_rung(&s->ladder, stage), hook, n);
+	print_hooks(stage_keys[stage], rung_name(ladder_stage_rung(&s->ladder, stage)), hook, n);
 	putchar('\n');
 }
 
@@ -76,6 +76,12 @@ static void print_source(void *ctx, const char *name, const struct source_status
 {
 	(void)ctx;
 	printf("%-13s %-11s %s\n", name, st->state, st->why[0] ? st->why : st->via);
+}
+
+static void print_point(const struct source_point *p)
+{
+	print_hooks(p->name, p->rung, p->hook, p->n);
+	printf("%s%s\n", p->n && p->why[0] ? "; " : "", p->why);
 }
 
 static void print_cpus(const struct cpuset *set)
@@ -139,6 +145,7 @@ static void print_all(const struct session *s)
 	printf("%-13s %-11s %s\n", "marks", *marks_why(s->marks) ? "SIGUSR1" : "--mark",
 	       *marks_why(s->marks) ? marks_why(s->marks) : "and SIGUSR1");
 	sources_each(s->sources, print_source, NULL);
+	sources_points(s->sources, print_point);
 	session_print_certificate(s);
 }
 

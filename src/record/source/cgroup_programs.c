@@ -4,7 +4,6 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <mntent.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -12,6 +11,8 @@
 #include <unistd.h>
 
 #include <bpf/bpf.h>
+
+#include "record/kernel/cgroup_hierarchy.h"
 
 #define CGROUPS_MOST 1000 /* to ask one takes some 10 us */
 #define DEPTH_MOST 20	  /* each takes a descriptor */
@@ -74,20 +75,6 @@ static void walk(struct walk *w, int parent, const char *name, unsigned int dept
 	closedir(d);
 }
 
-static bool find_mount(char *dst, size_t size)
-{
-	FILE *f = setmntent("/proc/self/mounts", "re");
-	bool found = false;
-	struct mntent *m;
-
-	while (f && !found && (m = getmntent(f)))
-		found = !strcmp(m->mnt_type, "cgroup2") &&
-			snprintf(dst, size, "%s", m->mnt_dir) < (int)size;
-	if (f)
-		endmntent(f);
-	return found;
-}
-
 static bool any_hook(uint64_t types)
 {
 	for (size_t i = 0; i < sizeof(hooks) / sizeof(*hooks); i++)
@@ -101,6 +88,6 @@ void cgroup_programs(uint64_t types, cgroup_program_fn *fn, void *ctx)
 	struct walk w = { types, fn, ctx, 0 };
 	char dir[PATH_MAX];
 
-	if (any_hook(types) && find_mount(dir, sizeof(dir)))
+	if (any_hook(types) && cgroup_hierarchy_mount(CGROUPS_V2, dir, sizeof(dir)))
 		walk(&w, AT_FDCWD, dir, 0);
 }

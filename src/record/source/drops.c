@@ -167,9 +167,9 @@ out:
 	return err;
 }
 
-static const struct bpf_program *drops_program(void *ctx)
+static const struct bpf_program *drops_program(void *ctx, size_t i)
 {
-	return ((const struct drops *)ctx)->skel->progs.kfree_skb;
+	return i ? NULL : ((const struct drops *)ctx)->skel->progs.kfree_skb;
 }
 
 /* ---- a tick ------------------------------------------------------------------------------ */

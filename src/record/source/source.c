@@ -7,8 +7,8 @@
 #include <netcost/trace.h>
 
 static const struct source_desc *const table[] = {
-	&procstat_source, &softnet_source, &netdev_source, &protocol_source,
-	&softirqs_source, &drops_source,   &energy_source,
+	&procstat_source, &softnet_source, &netdev_source,  &protocol_source,
+	&softirqs_source, &drops_source,   &latency_source, &energy_source,
 };
 
 #define COUNT (sizeof(table) / sizeof(table[0]))
@@ -46,8 +46,9 @@ int sources_write(const struct sources *s, struct trace_writer *w)
 	int err = 0;
 
 	for (size_t i = 0; i < COUNT && !err; i++)
-		err = source_put(w, table[i]->name, s->status[i].state, s->status[i].via,
-				 s->status[i].why);
+		if (s->status[i].state)
+			err = source_put(w, table[i]->name, s->status[i].state, s->status[i].via,
+					 s->status[i].why);
 	return err;
 }
 
@@ -61,17 +62,34 @@ int sources_tick(const struct sources *s, struct trace_writer *w)
 	return err;
 }
 
-const struct bpf_program *sources_program(const struct sources *s)
+size_t sources_programs(const struct sources *s, const struct bpf_program **program, size_t room)
 {
-	for (size_t i = 0; i < COUNT; i++)
-		if (s->ctx[i] && table[i]->program)
-			return table[i]->program(s->ctx[i]);
-	return NULL;
+	const struct bpf_program *p;
+	size_t n = 0;
+
+	for (size_t i = 0; i < COUNT; i++) {
+		if (!s->ctx[i] || !table[i]->program)
+			continue;
+		for (size_t k = 0; n < room && (p = table[i]->program(s->ctx[i], k)); k++)
+			program[n++] = p;
+	}
+	return n;
 }
 
 void sources_each(const struct sources *s,
 		  void (*fn)(void *, const char *, const struct source_status *), void *ctx)
 {
 	for (size_t i = 0; i < COUNT; i++)
-		fn(ctx, table[i]->name, &s->status[i]);
+		if (s->status[i].state)
+			fn(ctx, table[i]->name, &s->status[i]);
+}
+
+void sources_points(const struct sources *s, void (*fn)(const struct source_point *))
+{
+	struct source_point p;
+
+	for (size_t i = 0; i < COUNT; i++)
+		for (size_t k = 0;
+		     s->ctx[i] && table[i]->point && table[i]->point(s->ctx[i], k, &p); k++)
+			fn(&p);
 }

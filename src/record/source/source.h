@@ -15,13 +15,24 @@ struct btf_names;
 struct cpuset;
 struct layout;
 struct trace_writer;
+struct tracing;
 
 #define SOURCE_WHY 200
+#define SOURCE_HOOKS 3
 
 struct source_status {
-	const char *state; /* as in the SOURCE record: "measured", "absent", "refused" … */
+	const char *
+		state; /* as in the SOURCE record: "measured", "absent", "refused" …; NULL: not asked for */
 	const char *via;
 	char why[SOURCE_WHY];
+};
+
+/* How one of the things that a source measures is measured. */
+struct source_point {
+	const char *name, *rung; /* "off": it is not */
+	const char *hook[SOURCE_HOOKS];
+	size_t n;
+	char why[SOURCE_WHY]; /* … not, or what is weak; or "" */
 };
 
 /* What sources are opened with. Both must live as long as they are read; kernel only until they are open. */
@@ -30,7 +41,10 @@ struct source_host {
 	const struct btf_names *kernel; /* NULL: its BTF is not to be had */
 	const char *why;		/* … for this reason */
 	bool programs;			/* BPF programs are wanted */
-	int irqs; /* the map of the interrupts that one times, see irqs.h; -1: none */
+	int irqs;     /* the map of the interrupts that one times, see irqs.h; -1: none */
+	bool latency; /* for how long packets wait is asked for */
+	struct tracing
+		*tracing; /* for programs that need the kernel's types; NULL: none can be loaded */
 };
 
 struct source_desc {
@@ -43,11 +57,14 @@ struct source_desc {
 	/* Writes this tick's records. Negative: the writer's error. */
 	int (*tick)(void *ctx, struct trace_writer *w);
 	void (*close)(void *ctx);
-	const struct bpf_program *(*program)(void *ctx); /* by which it counts; NULL: by none */
+	/* The i-th one by which it counts; NULL: there are no more. No function: none. */
+	const struct bpf_program *(*program)(void *ctx, size_t i);
+	/* How the i-th of several things is measured; false: there are no more. No function: it is one. */
+	bool (*point)(void *ctx, size_t i, struct source_point *p);
 };
 
 extern const struct source_desc procstat_source, softnet_source, netdev_source, energy_source;
-extern const struct source_desc protocol_source, softirqs_source, drops_source;
+extern const struct source_desc protocol_source, softirqs_source, drops_source, latency_source;
 
 struct sources;
 
@@ -55,11 +72,13 @@ int sources_open(struct sources **sp, const struct source_host *h);
 void sources_close(struct sources *s);
 int sources_write(const struct sources *s, struct trace_writer *w); /* the SOURCE records */
 int sources_tick(const struct sources *s, struct trace_writer *w);
-/* The BPF program by which a source counts; NULL: there is none. */
-const struct bpf_program *sources_program(const struct sources *s);
-/* Calls fn for each source, in order. */
+#define SOURCE_PROGRAMS 32 /* of all of them, at most */
+/* The BPF programs by which sources count: returns how many, `room` at most. */
+size_t sources_programs(const struct sources *s, const struct bpf_program **program, size_t room);
+/* Calls fn for each source that was asked for, in order. */
 void sources_each(const struct sources *s,
 		  void (*fn)(void *, const char *, const struct source_status *), void *ctx);
+void sources_points(const struct sources *s, void (*fn)(const struct source_point *));
 
 /* Opens the file that a source is, and says in st how it stands. The descriptor; -1: it is absent. */
 int source_file(const struct source_desc *d, struct source_status *st);

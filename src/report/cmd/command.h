@@ -162,6 +162,7 @@ struct command {
 	X(timeline)                                                                                \
 	X(top)                                                                                     \
 	X(processes)                                                                               \
+	X(latency)                                                                                 \
 	X(prices)                                                                                  \
 	X(folded)                                                                                  \
 	X(flamegraph)                                                                              \

@@ -64,6 +64,7 @@ void model_free(struct model *m)
 	model_free_netdevs(m);
 	free(m->netdev);
 	model_free_zones(m);
+	model_free_latency(m);
 	free(m->program);
 	free(m->protocol);
 	free(m->drop);
@@ -287,6 +288,8 @@ static handler *const handlers[UINT8_MAX + 1] = {
 	[TRACE_PROCESS_STATS] = model_process_stats,
 	[TRACE_OWNER_STATS] = model_owner_stats,
 	[TRACE_RX_FATES] = model_rx_fates,
+	[TRACE_LATENCY_POINT] = model_latency_hook,
+	[TRACE_LATENCY] = model_latency,
 	[TRACE_CERTIFICATE] = model_certificate,
 	[TRACE_END] = end,
 };

@@ -8,6 +8,7 @@
 #define NETCOST_REPORT_MODEL_H
 
 #include <netcost/events.h>
+#include <netcost/latency.h>
 #include <netcost/parts.h>
 #include <netcost/probes.h>
 #include <netcost/trace.h>
@@ -266,6 +267,16 @@ struct model_fate {
 	uint64_t packets, squares;
 };
 
+/* For how long packets waited, at one hook, on all CPUs. */
+struct model_latency {
+	bool defined; /* the trace says how it is measured */
+	model_str rung, why;
+	struct model_strs hooks;
+	uint64_t ns, min_ns, max_ns;		   /* TRACE_NIL: not known */
+	uint64_t lost[NETCOST_LATENCY_LOSS_COUNT]; /* packets without a time */
+	uint64_t *bucket; /* packets, NETCOST_LATENCY_BUCKETS; NULL: there are none */
+};
+
 /* A process in a cgroup, and what it did. */
 struct model_process {
 	uint64_t pid, start_ns, user; /* TRACE_NIL: not known */
@@ -329,6 +340,7 @@ struct model {
 	struct model_fate fate[MODEL_FATES];	/* what became of received packets */
 	size_t nfates;
 	uint64_t owners_every; /* one softirq in so many was looked at; 0: not recorded */
+	struct model_latency latency[NETCOST_LATENCY_COUNT];
 	struct model_certificate certificate[MODEL_CERTIFICATES];
 	size_t ncertificates;
 	struct model_netdev *netdev; /* netdev[id - 1]; zone likewise */
@@ -411,6 +423,7 @@ enum model_keep {
 	MODEL_MODULES = 32,	/* the symbols' modules */
 	MODEL_CPU_TASKS = 16,	/* samples by task and leaf, of each CPU */
 	MODEL_PROCESSES = 128,	/* what was counted by process */
+	MODEL_LATENCY = 256,	/* for how long packets waited */
 	MODEL_CPU_CGROUPS = 64, /* by cgroup and leaf, of each CPU; with MODEL_CGROUPS */
 };
 
@@ -433,6 +446,9 @@ int model_feed(struct model *m, const struct trace_record *rec);
  * trace_reader_next() or model_feed(); m->err or m->status.what says why.
  */
 int model_read(struct model *m, struct trace_reader *r);
+
+/* Adds what a LATENCY record counts. -ENOMEM. */
+int model_latency_sum(struct model_latency *l, const struct trace_record *rec);
 
 /* What lost functions are called. */
 #define MODEL_LOST "[lost]"

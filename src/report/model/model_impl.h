@@ -106,6 +106,11 @@ int model_reserve_processes(struct model *m, size_t more);
 int model_owner_stats(struct model *m, const struct trace_record *rec);
 int model_rx_fates(struct model *m, const struct trace_record *rec);
 
+/* model_latency.c */
+int model_latency_hook(struct model *m, const struct trace_record *rec);
+int model_latency(struct model *m, const struct trace_record *rec);
+void model_free_latency(struct model *m);
+
 /* model_outside.c */
 int model_take_outside(struct model *m, const struct trace_record *rec);
 

@@ -35,6 +35,7 @@ static const struct {
 	{ "rx", "Inside RX softirq, exact", page_rx },
 	{ "costs", "Unit costs and calls", page_costs },
 	{ "prices", "Prices at the margin", page_prices },
+	{ "latency", "For how long packets waited", page_latency },
 	{ "interfaces", "Interfaces", page_interfaces },
 	{ "energy", "Energy", page_energy },
 	{ "flame", "Flame graph", page_flamegraph },

@@ -32,7 +32,7 @@ bool page_write(const struct page *p);
 
 #define PAGE_KEEP                                                                                  \
 	(MODEL_MODULES | MODEL_TASKS | MODEL_CPU_TASKS | MODEL_CGROUPS | MODEL_CPU_CGROUPS |       \
-	 MODEL_PROCESSES)
+	 MODEL_PROCESSES | MODEL_LATENCY)
 #define PAGE_TIMELINE_ROWS 120
 
 /* What is wrong or special, first of all; the trace and its host in short. */
@@ -43,7 +43,7 @@ void page_glance(const struct page *p);
 
 /* Sections. If there is nothing to show they say so. -ENOMEM. */
 typedef int page_section_fn(const struct page *p, struct doc *d);
-page_section_fn page_time, page_charts, page_inside, page_rx, page_costs, page_prices,
+page_section_fn page_time, page_charts, page_inside, page_rx, page_costs, page_prices, page_latency,
 	page_interfaces, page_energy, page_flamegraph, page_functions, page_tasks, page_cgroups,
 	page_owners, page_cpus, page_timeline, page_accuracy, page_recording, page_probes,
 	page_sources;

@@ -16,6 +16,7 @@
 #include "report/tables/drops_doc.h"
 #include "report/tables/energy_doc.h"
 #include "report/tables/inside_doc.h"
+#include "report/tables/latency_doc.h"
 #include "report/tables/per_doc.h"
 #include "report/tables/probes_doc.h"
 #include "report/tables/processes_doc.h"
@@ -82,6 +83,15 @@ int page_costs(const struct page *p, struct doc *d)
 {
 	traffic_costs(d, p->s);
 	traffic_calls(d, p->s);
+	return 0;
+}
+
+int page_latency(const struct page *p, struct doc *d)
+{
+	if (model_is_of_all(p->m))
+		latency_table(d, p->m);
+	else
+		doc_note(d, "This is known of all CPUs and tasks only.");
 	return 0;
 }
 

@@ -8,19 +8,21 @@
 
 const struct plot_chart plot_chart[PLOT_CHARTS] = {
 	{ "breakdown", "where the CPU time went: all of it, the kernel's, the RX softirq's", false,
-	  false, false, plot_breakdown },
+	  false, false, false, plot_breakdown },
 	{ "pies", "likewise, as pies: CPU time, kernel, network, RX softirq", false, false, false,
-	  plot_pies },
+	  false, plot_pies },
 	{ "timeline", "how it changes: areas of CPU time, network, RX softirq; power", true, false,
-	  false, plot_timeline },
+	  false, false, plot_timeline },
 	{ "processes", "on-CPU and network time by process or cgroup, as they change", true, false,
-	  true, plot_processes },
+	  true, false, plot_processes },
+	{ "latency", "for how long packets waited: which share of them for longer", false, false,
+	  false, true, plot_latency },
 	{ "stability", "how far samples are off, at this rate and at slower ones", true, true,
-	  false, plot_stability },
+	  false, false, plot_stability },
 	{ "accuracy", "exact times against samples, beside what theory says", true, true, false,
-	  plot_accuracy },
+	  false, plot_accuracy },
 	{ "overhead", "what the recording itself cost: its programs, the recorder", false, false,
-	  false, plot_overhead },
+	  false, false, plot_overhead },
 };
 
 const struct plot_chart *plot_find(const char *name)

@@ -49,6 +49,7 @@ struct plot_chart {
 	bool intervals; /* it wants them */
 	bool bins;	/* and these; then intervals, too */
 	bool times;	/* likewise */
+	bool latency;	/* the model has to have it */
 	bool (*write)(struct plot *p);
 };
 
@@ -70,5 +71,6 @@ bool plot_stability(struct plot *p);
 bool plot_accuracy(struct plot *p);
 bool plot_overhead(struct plot *p);
 bool plot_processes(struct plot *p);
+bool plot_latency(struct plot *p);
 
 #endif

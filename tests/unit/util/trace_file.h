@@ -30,6 +30,8 @@ void free_bytes(struct bytes *b);
 /* An unnamed file that holds these bytes, at its beginning. */
 int file_of(const void *p, size_t n);
 int empty_file(void);
+/* Is this bit of byte `at` to be flipped? All are; with NETCOST_UNIT_FEW, where all takes minutes, one of a byte's eight. */
+bool flips(size_t at, int bit);
 struct bytes contents(int fd);
 
 /* ---- the frames of a file ---------------------------------------------------------------- */

@@ -1,0 +1,381 @@
+// SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only
+/*
+ * How long packets wait (--latency): when each came into the host, or was given to a device, and how old it is at places
+ * further on. All by typed tracepoints; which of them are attached says src/record/source/latency.c.
+ *
+ * A packet's own time, skb->tstamp, would not do: it is off unless someone asks for it, a transmit time may stand
+ * there, and it is cleared on the way from one network namespace to another. So the time of entry is kept here.
+ *
+ * Which entry: the packet's first one. A bridge hands a packet on, and so does a veth pair, where it comes in again: then
+ * it keeps its time. That it is the same packet, and not another one in the same memory, is known as the kernel has
+ * marked it as received (skb_iif), which no new one is; when it is given to a device, and so before a crossing of network
+ * namespaces clears that. What leaves a tunnel begins anew. What GRO has merged is as old as its first packet.
+ */
+#include "latency_places.h"
+#include "latency_udp.h"
+
+/* ---- the way in -------------------------------------------------------------------------- */
+
+static __always_inline int enter(const struct sk_buff *skb)
+{
+	struct place p = place_of(skb);
+	__u64 *word = word_of(came, &p), had = *word, state = NETCOST_CAME_STATE(had);
+
+	forget(left, &p); /* the device was one of this host: nothing is completed */
+	if (is_of(had, &p) &&
+	    (state == NETCOST_CAME_FORWARDED || (state == NETCOST_CAME_RECEIVED && skb->skb_iif))) {
+		*word = with_state(had, NETCOST_CAME_RECEIVED);
+		return 0;
+	}
+	*word = word_now(&p, NETCOST_CAME_ENTERED, bpf_ktime_get_ns());
+	return 0;
+}
+
+#define ENTRY(tracepoint)                                                                          \
+	SEC("tp_btf/" #tracepoint) int BPF_PROG(latency_##tracepoint, struct sk_buff *skb)         \
+	{                                                                                          \
+		return enter(skb);                                                                 \
+	}
+ENTRY(netif_rx_entry)
+ENTRY(netif_receive_skb_entry)
+ENTRY(netif_receive_skb_list_entry)
+ENTRY(napi_gro_receive_entry)
+ENTRY(napi_gro_frags_entry)
+
+/* One that was not seen to enter does here. */
+SEC("tp_btf/netif_receive_skb")
+int BPF_PROG(latency_netif_receive_skb, struct sk_buff *skb)
+{
+	struct place p = place_of(skb);
+	__u64 *word = word_of(came, &p), had = *word, now;
+	struct netcost_latencies *c = this_cpu();
+
+	if (!c)
+		return 0;
+	c->received = (__u64)skb;
+	if (is_of(had, &p) && (NETCOST_CAME_STATE(had) == NETCOST_CAME_RECEIVED ||
+			       NETCOST_CAME_STATE(had) == NETCOST_CAME_FORWARDED)) {
+		*word = with_state(had, NETCOST_CAME_RECEIVED);
+		return 0;
+	}
+	now = bpf_ktime_get_ns();
+	if (is_of(had, &p) && NETCOST_CAME_STATE(had) == NETCOST_CAME_ENTERED) {
+		*word = with_state(had, NETCOST_CAME_RECEIVED);
+		count(c, NETCOST_LATENCY_RECEIVE, had, now);
+		return 0;
+	}
+	*word = word_now(&p, NETCOST_CAME_RECEIVED, now);
+	lose(c, NETCOST_LATENCY_RECEIVE, NETCOST_LATENCY_LOSS_UNKNOWN);
+	return 0;
+}
+
+/* ---- protocols --------------------------------------------------------------------------- */
+
+/* had: 0: it is not known when the packet came. */
+static __always_inline void starts(struct netcost_latencies *c, __u64 had,
+				   enum netcost_latency hook)
+{
+	if (had)
+		count(c, hook, had, bpf_ktime_get_ns());
+	else
+		lose(c, hook, NETCOST_LATENCY_LOSS_UNKNOWN);
+}
+
+/*
+ * At the entry of a function that receives packets, where the kernel lets programs attach to it: with softirqs disabled, so
+ * that no other one counts at the same time, whichever of two it is.
+ */
+static __always_inline int function_starts(const struct sk_buff *skb, enum netcost_latency hook)
+{
+	struct place p = place_of(skb);
+	__u64 had = *word_of(came, &p);
+	struct netcost_latencies *c = this_cpu();
+	bool known = is_of(had, &p) && NETCOST_CAME_STATE(had) == NETCOST_CAME_RECEIVED;
+
+	if (c)
+		starts(c, known ? had : 0, hook);
+	return 0;
+}
+
+#define START(function, hook)                                                                      \
+	SEC("fentry") int BPF_PROG(latency_##function, struct sk_buff *skb)                        \
+	{                                                                                          \
+		return function_starts(skb, NETCOST_LATENCY_##hook);                               \
+	}
+START(ip_rcv_core, IP_START)
+START(ip6_rcv_core, IP_START)
+START(tcp_v4_rcv, TCP_START)
+START(tcp_v6_rcv, TCP_START)
+START(udp_rcv, UDP_START)
+START(udpv6_rcv, UDP_START)
+
+/* ---- TCP --------------------------------------------------------------------------------- */
+
+/* struct tcp_skb_cb begins with the sequence numbers of a packet's beginning and end. */
+static __always_inline __u32 tcp_begin(const struct sk_buff *skb)
+{
+	return ((const __u32 *)skb->cb)[0];
+}
+
+static __always_inline __u32 tcp_end(const struct sk_buff *skb)
+{
+	return ((const __u32 *)skb->cb)[1];
+}
+
+/* The first byte that is not there yet: what begins after it has to wait. */
+static __always_inline __u32 tcp_next(const struct sock *sk)
+{
+	const struct tcp_sock *tcp = (const struct tcp_sock *)sk;
+
+	if (tcp_sock_type)
+		return ((struct tcp_sock *)kernel_cast(sk, tcp_sock_type))->rcv_nxt;
+	return BPF_CORE_READ(tcp, rcv_nxt);
+}
+
+/*
+ * Of a connection that is established. From here on the packet is freed unseen, where TCP has merged it into another one
+ * or needs it no longer: so only a reader of a TCP socket looks for it.
+ */
+SEC("tp_btf/tcp_probe")
+int BPF_PROG(latency_tcp_probe, struct sock *sk, struct sk_buff *skb)
+{
+	struct place p = place_of(skb);
+	__u64 *word = word_of(came, &p), had = *word, state = NETCOST_CAME_STATE(had);
+	struct netcost_latencies *c = this_cpu();
+	bool known = is_of(had, &p) && state == NETCOST_CAME_RECEIVED;
+
+	if (!c)
+		return 0;
+	if (!tcp_start_by_function)
+		starts(c, known ? had : 0, NETCOST_LATENCY_TCP_START);
+	if (tcp_begin(skb) == tcp_end(skb)) {
+		if (is_of(had, &p))
+			*word = 0;
+		return 0;
+	}
+	if (known)
+		*word = with_state(had, (__s32)(tcp_begin(skb) - tcp_next(sk)) > 0 ?
+						NETCOST_CAME_BLOCKED :
+						NETCOST_CAME_TCP);
+	c->tcp_sk = 0; /* a softirq may come in between */
+	barrier();
+	c->tcp_word = known ? had : 0;
+	c->tcp_packet = (__u64)skb;
+	c->tcp_end = tcp_end(skb);
+	barrier();
+	c->tcp_sk = (__u64)sk;
+	return 0;
+}
+
+/*
+ * In the same call, most of the time: otherwise the packet was one that is not told of. If the last one in the queue is
+ * another one, and ends where this one did, it has taken this one in.
+ */
+static __always_inline void tcp_ready(struct netcost_latencies *c, const struct sock *sk)
+{
+	const struct sk_buff *last = sk->sk_receive_queue.prev;
+	__u64 had = c->tcp_word;
+
+	if (c->tcp_sk != (__u64)sk)
+		return;
+	c->tcp_sk = 0;
+	if ((__u64)last != c->tcp_packet && (__u64)last != (__u64)&sk->sk_receive_queue &&
+	    tcp_end(last) == (__u32)c->tcp_end)
+		lose(c, NETCOST_LATENCY_TCP_READ, NETCOST_LATENCY_LOSS_MERGED);
+	if (had)
+		count(c, NETCOST_LATENCY_TCP_ENQUEUED, had, bpf_ktime_get_ns());
+	else
+		lose(c, NETCOST_LATENCY_TCP_ENQUEUED, NETCOST_LATENCY_LOSS_UNKNOWN);
+}
+
+static __always_inline bool is_inet(const struct sock *sk)
+{
+	unsigned short family = sk->__sk_common.skc_family;
+
+	return family == AF_INET || family == AF_INET6;
+}
+
+/* Other sockets' packets come here, too. A second read of the same packet is not counted. */
+SEC("tp_btf/skb_copy_datagram_iovec")
+int BPF_PROG(latency_skb_copy_datagram_iovec, struct sk_buff *skb)
+{
+	struct place p = place_of(skb);
+	__u64 *word = word_of(came, &p), had = *word, state = NETCOST_CAME_STATE(had);
+	struct netcost_latencies *c;
+	struct sock *sk = skb->sk;
+
+	if (!sk || sk->sk_protocol != IPPROTO_TCP || !is_inet(sk) || !(c = this_cpu()))
+		return 0;
+	if (!is_of(had, &p)) {
+		lose(c, NETCOST_LATENCY_TCP_READ, NETCOST_LATENCY_LOSS_UNKNOWN);
+	} else if (state == NETCOST_CAME_TCP || state == NETCOST_CAME_RECEIVED) {
+		count(c, NETCOST_LATENCY_TCP_READ, had, bpf_ktime_get_ns());
+		*word = with_state(had, NETCOST_CAME_DONE);
+	} else if (state == NETCOST_CAME_BLOCKED) {
+		count(c, NETCOST_LATENCY_TCP_READ_BLOCKED, had, bpf_ktime_get_ns());
+		*word = with_state(had, NETCOST_CAME_DONE);
+	}
+	return 0;
+}
+
+/* ---- sockets ----------------------------------------------------------------------------- */
+
+static __always_inline int ready(struct sock *sk)
+{
+	struct netcost_latencies *c = this_cpu();
+
+	if (!c || !sk || !is_inet(sk))
+		return 0;
+	if (sk->sk_protocol == IPPROTO_TCP)
+		tcp_ready(c, sk);
+	else if (sk->sk_protocol == IPPROTO_UDP)
+		udp_ready(c, sk);
+	return 0;
+}
+
+SEC("tp_btf/sk_data_ready")
+int BPF_PROG(latency_sk_data_ready, struct sock *sk)
+{
+	return ready(sk);
+}
+
+/* Where that tracepoint is not (before 6.3). */
+SEC("fentry")
+int BPF_PROG(latency_sock_def_readable, struct sock *sk)
+{
+	return ready(sk);
+}
+
+/*
+ * No event says which packet a read of a UDP socket has taken. But they are taken in order, and which one is next was seen
+ * before: if it is the first one no more, it was that. Where several read from one socket at the same time, it may not be
+ * known.
+ */
+static __always_inline int reads(struct sock *sk, int ret, int flags)
+{
+	struct netcost_latencies *c = this_cpu();
+	struct netcost_udp_next *n;
+	__u64 packet, word;
+
+	if (!c || !sk || sk->sk_protocol != IPPROTO_UDP || !is_inet(sk) ||
+	    flags & (MSG_PEEK | MSG_ERRQUEUE))
+		return 0;
+	n = bpf_sk_storage_get(&udp_next, sk, 0, BPF_LOCAL_STORAGE_GET_F_CREATE);
+	if (!n)
+		return 0;
+	packet = n->packet;
+	word = n->word;
+	if (ret >= 0 && !packet) {
+		if (__sync_lock_test_and_set(&n->read_ns, bpf_ktime_get_ns()))
+			lose_read(c, NETCOST_LATENCY_LOSS_OTHER);
+	} else if (ret >= 0) {
+		struct place p = place_at(packet);
+
+		if (udp_first(sk) == packet)
+			lose_read(c, NETCOST_LATENCY_LOSS_OTHER);
+		else if (!is_of(word, &p))
+			lose_read(c, NETCOST_LATENCY_LOSS_UNKNOWN);
+		else
+			udp_read(c, word, bpf_ktime_get_ns());
+	}
+	udp_set_next(n, sk);
+	return 0;
+}
+
+SEC("tp_btf/sock_recv_length")
+int BPF_PROG(latency_sock_recv_length, struct sock *sk, int ret, int flags)
+{
+	return reads(sk, ret, flags);
+}
+
+/* As well: their arguments are these since 5.19. */
+#define RECVMSG(function)                                                                          \
+	SEC("fexit")                                                                               \
+	int BPF_PROG(latency_##function, struct sock *sk, void *msg, __u64 len, int flags,         \
+		     int *addr_len, int ret)                                                       \
+	{                                                                                          \
+		return reads(sk, ret, flags);                                                      \
+	}
+RECVMSG(udp_recvmsg)
+RECVMSG(udpv6_recvmsg)
+
+/* ---- the way out ------------------------------------------------------------------------- */
+
+SEC("tp_btf/net_dev_queue")
+int BPF_PROG(latency_net_dev_queue, struct sk_buff *skb)
+{
+	struct place p = place_of(skb);
+	__u64 *word = word_of(came, &p), had = *word;
+
+	if (is_of(had, &p)) {
+		bool same = skb->skb_iif && NETCOST_CAME_STATE(had) == NETCOST_CAME_RECEIVED;
+
+		*word = same ? with_state(had, NETCOST_CAME_FORWARDED) : 0;
+	}
+	*word_of(left, &p) = word_now(&p, NETCOST_LEFT_QUEUED, bpf_ktime_get_ns());
+	return 0;
+}
+
+/* What is made anew on the way, as segments of a large packet are, is counted from here on. */
+SEC("tp_btf/net_dev_start_xmit")
+int BPF_PROG(latency_net_dev_start_xmit, struct sk_buff *skb)
+{
+	struct place p = place_of(skb);
+	__u64 *word = word_of(left, &p), had = *word, now = bpf_ktime_get_ns();
+	struct netcost_latencies *c = this_cpu();
+
+	if (!c)
+		return 0;
+	if (is_of(had, &p) && NETCOST_CAME_STATE(had) == NETCOST_LEFT_QUEUED)
+		count(c, NETCOST_LATENCY_QDISC, had, now);
+	else
+		lose(c, NETCOST_LATENCY_QDISC, NETCOST_LATENCY_LOSS_UNKNOWN);
+	*word = word_now(&p, NETCOST_LEFT_SENT, now);
+	c->driver_packet = (__u64)skb;
+	c->driver_ns = now;
+	return 0;
+}
+
+/* The packet may be freed, and its memory another one's: so its time is not looked for. A device on another one calls its driver. */
+SEC("tp_btf/net_dev_xmit")
+int BPF_PROG(latency_net_dev_xmit, struct sk_buff *skb, int rc)
+{
+	struct netcost_latencies *c = this_cpu();
+
+	if (!c)
+		return 0;
+	if (c->driver_packet != (__u64)skb)
+		lose(c, NETCOST_LATENCY_DRIVER, NETCOST_LATENCY_LOSS_OTHER);
+	else if (!rc)
+		count(c, NETCOST_LATENCY_DRIVER, c->driver_ns, bpf_ktime_get_ns());
+	c->driver_packet = 0;
+	return 0;
+}
+
+SEC("tp_btf/consume_skb")
+int BPF_PROG(latency_consume_skb, struct sk_buff *skb)
+{
+	struct place p = place_of(skb);
+	__u64 *word = word_of(left, &p), had = *word;
+	struct netcost_latencies *c;
+
+	forget(came, &p);
+	if (!is_of(had, &p))
+		return 0;
+	*word = 0;
+	if (NETCOST_CAME_STATE(had) == NETCOST_LEFT_SENT && (c = this_cpu()))
+		count(c, NETCOST_LATENCY_COMPLETION, had, bpf_ktime_get_ns());
+	return 0;
+}
+
+SEC("tp_btf/kfree_skb")
+int BPF_PROG(latency_kfree_skb, struct sk_buff *skb)
+{
+	struct place p = place_of(skb);
+
+	forget(came, &p);
+	forget(left, &p);
+	return 0;
+}
+
+char LICENSE[] SEC("license") = "Dual BSD/GPL";

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
+/* latency_udp.h: which packet a reader of a UDP socket has taken: no event says it. */
+#ifndef NETCOST_LATENCY_UDP_H
+#define NETCOST_LATENCY_UDP_H
+
+#include "latency_places.h"
+
+struct {
+	__uint(type, BPF_MAP_TYPE_SK_STORAGE);
+	__uint(map_flags, BPF_F_NO_PREALLOC);
+	__type(key, int);
+	__type(value, struct netcost_udp_next);
+} udp_next SEC(".maps");
+
+/* A load, or a call where the verifier cannot get the type. */
+static __always_inline __u64 reader_first(const struct sock *sk)
+{
+	const struct udp_sock *udp = (const struct udp_sock *)sk;
+
+	if (udp_sock_type)
+		return address_of(
+			((struct udp_sock *)kernel_cast(sk, udp_sock_type))->reader_queue.next);
+	return (__u64)BPF_CORE_READ(udp, reader_queue.next);
+}
+
+/* A queue that is empty points to itself. Readers move all of the one to the other one, when that is empty. 0: both are. */
+static __always_inline __u64 udp_first(const struct sock *sk)
+{
+	__u64 first = reader_first(sk);
+
+	if (first && first != (__u64) & ((const struct udp_sock *)sk)->reader_queue)
+		return first;
+	first = address_of(sk->sk_receive_queue.next);
+	return first == (__u64)&sk->sk_receive_queue ? 0 : first;
+}
+
+static __always_inline __u64 udp_word(__u64 packet)
+{
+	struct place p = place_at(packet);
+	__u64 word = packet ? *word_of(came, &p) : 0;
+
+	return is_of(word, &p) ? word : 0;
+}
+
+/* What is said to be next is so, as it is looked at again. */
+static __always_inline void udp_set_next(struct netcost_udp_next *n, struct sock *sk)
+{
+	for (int i = 0; i < 2; i++) {
+		__u64 first = udp_first(sk);
+
+		n->packet = 0;
+		barrier();
+		n->word = udp_word(first);
+		barrier();
+		n->packet = first;
+		if (udp_first(sk) == first)
+			return;
+	}
+	n->packet = 0;
+}
+
+/* As lose() and count(), of what two programs count, of which one may interrupt the other one. */
+static __always_inline void lose_read(struct netcost_latencies *c, enum netcost_latency_loss why)
+{
+	__sync_fetch_and_add(&c->hist[NETCOST_LATENCY_UDP_READ].lost[why], 1);
+}
+
+/* The packets in a socket's queue that were not told yet are the last ones. Says where the time of one of them is. */
+#define UDP_BEFORE 8
+static __always_inline bool udp_last(const struct sock *sk, struct place *p)
+{
+	const struct sk_buff *skb = sk->sk_receive_queue.prev;
+
+	for (int i = 0; i < UDP_BEFORE; i++) {
+		__u64 word;
+
+		*p = place_of(skb);
+		word = *word_of(came, p);
+		if (!is_of(word, p))
+			return false;
+		if (NETCOST_CAME_STATE(word) == NETCOST_CAME_RECEIVED)
+			return true;
+		if (NETCOST_CAME_STATE(word) != NETCOST_CAME_UDP)
+			return false;
+		skb = skb->prev;
+	}
+	return false;
+}
+
+/*
+ * A reader that does not wait may have taken it before it was told. Of a list of packets the last one that was received is
+ * not the one: but as long as UDP has not had it, its device is there, at an address of the kernel.
+ */
+static __always_inline __u64 udp_taken(const struct netcost_latencies *c)
+{
+	__u64 packet = c->received;
+	__s64 device = packet ? (__s64)BPF_CORE_READ((struct sk_buff *)packet, dev) : -1;
+
+	return device >= 0 ? packet : 0;
+}
+
+static __always_inline void udp_read(struct netcost_latencies *c, __u64 word, __u64 now)
+{
+	__u64 ns = NETCOST_CAME_NS(now - word);
+	struct netcost_latency_hist *h = &c->hist[NETCOST_LATENCY_UDP_READ];
+	unsigned int bucket = netcost_latency_bucket(ns);
+
+	if (ns >= NETCOST_CAME_MOST_NS)
+		return lose_read(c, NETCOST_LATENCY_LOSS_OLD);
+	if (bucket >= NETCOST_LATENCY_BUCKETS)
+		return;
+	__sync_fetch_and_add(&h->bucket[bucket], 1);
+	__sync_fetch_and_add(&h->sum_ns, ns);
+	note_ends(h, ns);
+}
+
+/* It is not in the queue any more: its reader has been here, or will be. */
+static __always_inline void udp_was_read(struct netcost_latencies *c, struct netcost_udp_next *n,
+					 __u64 packet, __u64 word)
+{
+	__u64 read_ns = __sync_lock_test_and_set(&n->read_ns, 0);
+
+	if (read_ns) {
+		udp_read(c, word, read_ns);
+	} else if (!n->packet) {
+		n->word = word;
+		barrier();
+		n->packet = packet;
+	}
+}
+
+/* It is in the queue: which one a read took that is not known will not be known. */
+static __always_inline void udp_is_there(struct netcost_latencies *c, struct netcost_udp_next *n,
+					 struct sock *sk)
+{
+	if (n->read_ns && __sync_lock_test_and_set(&n->read_ns, 0))
+		lose_read(c, NETCOST_LATENCY_LOSS_OTHER);
+	if (!n->packet)
+		udp_set_next(n, sk);
+}
+
+static __always_inline void udp_ready(struct netcost_latencies *c, struct sock *sk)
+{
+	struct netcost_udp_next *n =
+		bpf_sk_storage_get(&udp_next, sk, 0, BPF_LOCAL_STORAGE_GET_F_CREATE);
+	__u64 taken = 0, word;
+	struct place p;
+	bool queued = udp_last(sk, &p);
+
+	if (!queued) {
+		taken = udp_taken(c);
+		p = place_at(taken);
+	}
+	word = *word_of(came, &p);
+	if ((!queued && !taken) || !is_of(word, &p) ||
+	    NETCOST_CAME_STATE(word) != NETCOST_CAME_RECEIVED) {
+		lose(c, NETCOST_LATENCY_UDP_ENQUEUED, NETCOST_LATENCY_LOSS_UNKNOWN);
+		taken = 0;
+	} else {
+		*word_of(came, &p) = with_state(word, NETCOST_CAME_UDP);
+		count(c, NETCOST_LATENCY_UDP_ENQUEUED, word, bpf_ktime_get_ns());
+	}
+	if (n && taken)
+		udp_was_read(c, n, taken, word);
+	else if (n)
+		udp_is_there(c, n, sk);
+}
+
+#endif

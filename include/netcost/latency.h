@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * latency.h: where packets wait (record --latency): from where to where it is measured, into which buckets it is
+ * counted, and why a packet has no time.
+ *
+ * The numbers are written to traces: never reused, never renumbered.
+ */
+#ifndef NETCOST_LATENCY_H
+#define NETCOST_LATENCY_H
+
+/*
+ * On the way in all begin where the packet entered the host: see bpf/latency.bpf.c.
+ *
+ *	id	ENUM		key			from, to
+ */
+#define NETCOST_LATENCIES(X)                                                                       \
+	X(0, RECEIVE, "receive", "entry", "the receive core: backlog, GRO")                        \
+	X(1, IP_START, "ip-start", "entry", "IP")                                                  \
+	X(2, TCP_START, "tcp-start", "entry", "TCP")                                               \
+	X(3, UDP_START, "udp-start", "entry", "UDP")                                               \
+	X(4, TCP_ENQUEUED, "tcp-socket-enqueued", "entry", "a TCP socket's reader is told")        \
+	X(5, UDP_ENQUEUED, "udp-socket-enqueued", "entry", "a UDP socket's reader is told")        \
+	X(6, TCP_READ, "tcp-socket-read", "entry", "first read from a TCP socket")                 \
+	X(7, UDP_READ, "udp-socket-read", "entry", "read from a UDP socket")                       \
+	X(8, QDISC, "qdisc", "a device's queue", "its driver")                                     \
+	X(9, DRIVER, "driver", "a driver", "the driver's return")                                  \
+	X(10, COMPLETION, "completion", "a driver", "freed, as it is sent")                        \
+	X(11, TCP_READ_BLOCKED, "tcp-socket-read-blocked", "entry",                                \
+	  "likewise, of a packet that waited for an earlier one")
+
+enum netcost_latency {
+#define X(id, name, key, from, to) NETCOST_LATENCY_##name = id,
+	NETCOST_LATENCIES(X)
+#undef X
+		NETCOST_LATENCY_COUNT
+};
+
+/*
+ * Why a packet that came to such a place is not in its histogram.
+ *
+ *	id	ENUM		key		title
+ */
+#define NETCOST_LATENCY_LOSSES(X)                                                                  \
+	X(0, UNKNOWN, "unknown",                                                                   \
+	  "no entry is known: it was before the recording, it is a copy, or its place was needed") \
+	X(1, OTHER, "other", "it is not certain which packet it was")                              \
+	X(2, OLD, "old", "in the host for longer than can be told apart")                          \
+	X(3, MERGED, "merged", "TCP has merged it into the one before, which was not read yet")
+
+enum netcost_latency_loss {
+#define X(id, name, key, title) NETCOST_LATENCY_LOSS_##name = id,
+	NETCOST_LATENCY_LOSSES(X)
+#undef X
+		NETCOST_LATENCY_LOSS_COUNT
+};
+
+/*
+ * Buckets of ns: 32 in each octave, so that their bounds are 3.2 % apart at most; below 64 each ns has its own. A bucket has its
+ * upper bound in it, not the lower one; the first one has 0, too.
+ */
+#define NETCOST_LATENCY_BITS 5
+#define NETCOST_LATENCY_EACH (1 << NETCOST_LATENCY_BITS)
+#define NETCOST_LATENCY_NS_BITS 38 /* longer ones are none: 274 s */
+#define NETCOST_LATENCY_BUCKETS                                                                    \
+	((NETCOST_LATENCY_NS_BITS - NETCOST_LATENCY_BITS + 1) * NETCOST_LATENCY_EACH)
+
+/* Which one. For programs, too, which have no instruction for a logarithm. */
+static inline __attribute__((always_inline)) unsigned int
+netcost_latency_bucket(unsigned long long ns)
+{
+	unsigned long long x = ns ? ns - 1 : 0, y = x >> (NETCOST_LATENCY_BITS + 1);
+	unsigned int shift = 0;
+
+#define NETCOST_LATENCY_STEP(bits)                                                                 \
+	if (y >> (bits)) {                                                                         \
+		shift += (bits);                                                                   \
+		y >>= (bits);                                                                      \
+	}
+	NETCOST_LATENCY_STEP(16)
+	NETCOST_LATENCY_STEP(8)
+	NETCOST_LATENCY_STEP(4)
+	NETCOST_LATENCY_STEP(2)
+	NETCOST_LATENCY_STEP(1)
+#undef NETCOST_LATENCY_STEP
+	shift += (unsigned int)y;
+	return (shift << NETCOST_LATENCY_BITS) + (unsigned int)(x >> shift);
+}
+
+/* Its bounds: more than the lower one, up to the upper one. */
+static inline unsigned long long netcost_latency_lower(unsigned int bucket)
+{
+	unsigned int shift =
+		bucket < 2 * NETCOST_LATENCY_EACH ? 0 : (bucket >> NETCOST_LATENCY_BITS) - 1;
+
+	return (unsigned long long)(bucket - (shift << NETCOST_LATENCY_BITS)) << shift;
+}
+
+static inline unsigned long long netcost_latency_upper(unsigned int bucket)
+{
+	return netcost_latency_lower(bucket + 1);
+}
+
+#endif

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "latency_ways.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include <linux/btf.h>
+
+#include <netcost/messages.h>
+
+#include "record/kernel/btf_names.h"
+#include "source.h"
+
+static const char *const names[] = {
+#define X(id, name, key, from, to) [id] = key,
+	NETCOST_LATENCIES(X)
+#undef X
+};
+
+/*
+ * By what each hook can be measured, best first: all of it has to be there; and what is taken besides, if it is there.
+ * Names with brackets are functions. why: what is weak; NULL: nothing.
+ */
+static const struct latency_way {
+	enum netcost_latency hook;
+	const char *needs[SOURCE_HOOKS + 1], *also, *why;
+} ways[] = {
+	{ NETCOST_LATENCY_RECEIVE, { "netif_receive_skb" }, NULL, NULL },
+	{ NETCOST_LATENCY_IP_START,
+	  { "netif_receive_skb", "ip_rcv_core()" },
+	  "ip6_rcv_core()",
+	  NULL },
+	{ NETCOST_LATENCY_TCP_START, { "netif_receive_skb", "tcp_v4_rcv()" }, "tcp_v6_rcv()", NULL },
+	{ NETCOST_LATENCY_TCP_START,
+	  { "netif_receive_skb", "tcp_probe" },
+	  NULL,
+	  said_latency_established },
+	{ NETCOST_LATENCY_UDP_START, { "netif_receive_skb", "udp_rcv()" }, "udpv6_rcv()", NULL },
+	{ NETCOST_LATENCY_TCP_ENQUEUED,
+	  { "netif_receive_skb", "tcp_probe", "sk_data_ready" },
+	  NULL,
+	  said_latency_established },
+	{ NETCOST_LATENCY_TCP_ENQUEUED,
+	  { "netif_receive_skb", "tcp_probe", "sock_def_readable()" },
+	  NULL,
+	  said_latency_established },
+	{ NETCOST_LATENCY_UDP_ENQUEUED, { "netif_receive_skb", "sk_data_ready" }, NULL, NULL },
+	{ NETCOST_LATENCY_UDP_ENQUEUED, { "netif_receive_skb", "sock_def_readable()" }, NULL, NULL },
+	{ NETCOST_LATENCY_TCP_READ,
+	  { "netif_receive_skb", "tcp_probe", "skb_copy_datagram_iovec" },
+	  NULL,
+	  NULL },
+	{ NETCOST_LATENCY_TCP_READ_BLOCKED,
+	  { "netif_receive_skb", "tcp_probe", "skb_copy_datagram_iovec" },
+	  NULL,
+	  said_latency_established },
+	{ NETCOST_LATENCY_UDP_READ,
+	  { "netif_receive_skb", "sk_data_ready", "sock_recv_length" },
+	  NULL,
+	  said_latency_udp_read },
+	{ NETCOST_LATENCY_UDP_READ,
+	  { "netif_receive_skb", "sock_def_readable()", "udp_recvmsg()" },
+	  "udpv6_recvmsg()",
+	  said_latency_udp_read },
+	{ NETCOST_LATENCY_QDISC, { "net_dev_queue", "net_dev_start_xmit" }, NULL, NULL },
+	{ NETCOST_LATENCY_DRIVER, { "net_dev_start_xmit", "net_dev_xmit" }, NULL, NULL },
+	{ NETCOST_LATENCY_COMPLETION, { "net_dev_start_xmit", "consume_skb" }, NULL, NULL },
+};
+
+#define WAYS (sizeof(ways) / sizeof(ways[0]))
+
+/* Where packets come in, are handed on and end: these are taken wherever they are. */
+static const char *const always[] = {
+	"netif_rx_entry",
+	"netif_receive_skb_entry",
+	"netif_receive_skb_list_entry",
+	"napi_gro_receive_entry",
+	"napi_gro_frags_entry",
+	"netif_receive_skb",
+	"net_dev_queue",
+	"consume_skb",
+	"kfree_skb",
+};
+
+static bool is_function(const char *name)
+{
+	return strchr(name, '(');
+}
+
+/* "ip_rcv_core()" is "ip_rcv_core", if that is a function. */
+static bool is_name(const char *name, const char *bare, bool function)
+{
+	size_t len = strlen(bare);
+
+	return !strncmp(name, bare, len) && !strcmp(name + len, function ? "()" : "");
+}
+
+/* Without the brackets. */
+static const char *bare(const char *name, char buf[64])
+{
+	snprintf(buf, 64, "%.*s", (int)strcspn(name, "("), name);
+	return buf;
+}
+
+/* Their arguments are other ones before Linux 5.19. */
+static const struct {
+	const char *function;
+	unsigned int arguments;
+} known_by[] = {
+	{ "udp_recvmsg", 5 },
+	{ "udpv6_recvmsg", 5 },
+};
+
+/* Is there such a function, and would our program find its arguments? */
+static bool has_function(const struct btf_names *kernel, const char *name)
+{
+	const struct btf_type *t = btf_names_type(kernel, btf_names_func(kernel, name));
+
+	for (size_t i = 0; t && i < sizeof(known_by) / sizeof(known_by[0]); i++) {
+		if (strcmp(known_by[i].function, name))
+			continue;
+		t = btf_names_type(kernel, t->type);
+		return t && BTF_INFO_VLEN(t->info) == known_by[i].arguments;
+	}
+	return t;
+}
+
+static bool is_there(const struct latency_ways *w, const struct btf_names *kernel, const char *name)
+{
+	char type[96], text[64];
+
+	if (is_function(name))
+		return w->functions && has_function(kernel, bare(name, text));
+	snprintf(type, sizeof(type), "btf_trace_%s", name);
+	return btf_names_typedef(kernel, type);
+}
+
+/* NULL: nothing is. */
+static const char *missing_of(const struct latency_ways *w, const struct btf_names *kernel,
+			      const struct latency_way *way)
+{
+	for (const char *const *name = way->needs; *name; name++)
+		if (!is_there(w, kernel, *name))
+			return *name;
+	return NULL;
+}
+
+void latency_ways_choose(struct latency_ways *w, const struct btf_names *kernel)
+{
+	memset(w->way, 0, sizeof(w->way));
+	memset(w->missing, 0, sizeof(w->missing));
+	memset(w->without, 0, sizeof(w->without));
+	for (size_t i = 0; i < WAYS; i++) {
+		enum netcost_latency h = ways[i].hook;
+		const char *missing = missing_of(w, kernel, &ways[i]);
+
+		if (missing && !w->missing[h])
+			w->missing[h] = missing;
+		if (missing || w->way[h])
+			continue;
+		w->way[h] = &ways[i];
+		if (ways[i].also && !is_there(w, kernel, ways[i].also))
+			w->without[h] = ways[i].also;
+	}
+}
+
+bool latency_ways_measure(const struct latency_ways *w, enum netcost_latency hook)
+{
+	return w->way[hook];
+}
+
+bool latency_ways_measure_any(const struct latency_ways *w)
+{
+	for (enum netcost_latency h = 0; h < NETCOST_LATENCY_COUNT; h++)
+		if (w->way[h])
+			return true;
+	return false;
+}
+
+static bool has(const struct latency_way *way, const char *name, bool function)
+{
+	for (const char *const *needed = way->needs; *needed; needed++)
+		if (is_name(*needed, name, function))
+			return true;
+	return way->also && is_name(way->also, name, function);
+}
+
+static bool is_taken(const struct latency_ways *w, const char *name, bool function)
+{
+	for (size_t i = 0; i < sizeof(always) / sizeof(always[0]); i++)
+		if (is_name(always[i], name, function))
+			return true;
+	for (enum netcost_latency h = 0; h < NETCOST_LATENCY_COUNT; h++)
+		if (w->way[h] && has(w->way[h], name, function))
+			return true;
+	return false;
+}
+
+bool latency_ways_want(const struct latency_ways *w, const struct btf_names *kernel,
+		       const char *name, bool function)
+{
+	char text[64];
+
+	snprintf(text, sizeof(text), "%s%s", name, function ? "()" : "");
+	return is_taken(w, name, function) && is_there(w, kernel, text);
+}
+
+bool latency_ways_tcp_function(const struct latency_ways *w)
+{
+	const struct latency_way *way = w->way[NETCOST_LATENCY_TCP_START];
+
+	return way && has(way, "tcp_v4_rcv", true);
+}
+
+/* What is weak about the way that was chosen. */
+static void say_weak(const struct latency_ways *w, enum netcost_latency hook, char *why)
+{
+	const char *weak = w->way[hook]->why ? w->way[hook]->why : "";
+	char text[64], half[128];
+
+	if (!w->without[hook]) {
+		snprintf(why, SOURCE_WHY, "%s", weak);
+		return;
+	}
+	snprintf(half, sizeof(half), said_latency_no_ipv6, bare(w->without[hook], text));
+	if (*weak)
+		snprintf(why, SOURCE_WHY, said_and_then, half, weak);
+	else
+		snprintf(why, SOURCE_WHY, "%s", half);
+}
+
+void latency_ways_say(const struct latency_ways *w, enum netcost_latency hook,
+		      struct source_point *said)
+{
+	const struct latency_way *way = w->way[hook];
+	const char *missing = w->missing[hook];
+	char text[64];
+
+	*said = (struct source_point){ .name = names[hook], .rung = way ? "tracepoint" : "off" };
+	for (; way && way->needs[said->n]; said->n++) {
+		said->hook[said->n] = way->needs[said->n];
+		if (is_function(way->needs[said->n]))
+			said->rung = "fentry";
+	}
+	if (way)
+		say_weak(w, hook, said->why);
+	else if (!is_function(missing))
+		snprintf(said->why, sizeof(said->why), said_no_tracepoint, missing);
+	else if (w->refused)
+		snprintf(said->why, sizeof(said->why), said_latency_refused, strerror(w->refused));
+	else
+		snprintf(said->why, sizeof(said->why), said_latency_no_function,
+			 bare(missing, text));
+}

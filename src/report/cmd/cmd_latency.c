@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* netcost-report latency: for how long packets waited. */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "models.h"
+#include "report.h"
+#include "report/analysis/latency_times.h"
+#include "report/tables/latency_doc.h"
+#include "report/tables/latency_times_doc.h"
+
+struct latency_options {
+	struct report_options report;
+	const char *histogram;
+};
+
+static int build(struct doc *d, const struct report_part *part)
+{
+	const struct latency_options *o = (const struct latency_options *)part->options;
+	enum netcost_latency shown = 0;
+
+	while (latency_keys[shown] && (!o->histogram || strcmp(o->histogram, latency_keys[shown])))
+		shown++;
+	latency_doc(d, part->m, shown);
+	return 0;
+}
+
+/* ---- by piece of time -------------------------------------------------------------------- */
+
+static int build_times(struct doc *d, const struct report_part *part)
+{
+	const struct latency_times *times = part->ctx;
+
+	if (times->no_memory)
+		return -ENOMEM;
+	if (times->too_many) {
+		intervals_tell_too_many(PART_TITLE(part->part));
+		return -ECANCELED;
+	}
+	latency_times_doc(d, part->m, part->intervals, times);
+	return 0;
+}
+
+static enum exit_status run_times(const struct config *cfg)
+{
+	struct latency_times times;
+	const struct report report = { .build = build_times,
+				       .csv = "rows",
+				       .keep = MODEL_LATENCY,
+				       .intervals = true,
+				       .second = &times.watch,
+				       .ctx = &times };
+	enum exit_status status;
+
+	latency_times_init(&times);
+	status = report_run(&report, cfg);
+	latency_times_free(&times);
+	return status;
+}
+
+/* ---- command ----------------------------------------------------------------------------- */
+
+static enum exit_status run(const struct config *cfg)
+{
+	static const struct report report = { .build = build,
+					      .csv = "rows",
+					      .keep = MODEL_LATENCY };
+	const struct latency_options *o = (const struct latency_options *)cfg;
+
+	if (!o->report.every)
+		return report_run(&report, cfg);
+	if (!o->histogram)
+		return run_times(cfg);
+	fprintf(stderr,
+		"netcost-report: latency: --histogram is of all of the time: not with --every\n");
+	return EXIT_USAGE;
+}
+
+/* Both reports. */
+static int describe(struct doc *d, const struct model *empty)
+{
+	const struct latency_options o = { .histogram = NULL };
+	const struct intervals none = { 0 };
+	const struct latency_times times = { .n = 0 };
+	const struct report_part p = {
+		.m = empty, .part = d->part, .intervals = &none, .options = &o.report, .ctx = &times
+	};
+	int err = build(d, &p);
+
+	if (err)
+		return err;
+	doc_schema_report(d, "latency-every");
+	return build_times(d, &p);
+}
+
+static const struct opt_desc opts[] = {
+	OPT_FORMAT(struct report_options, report_formats),
+	OPT_TEXT(struct report_options, every, "every", "TIME",
+		 "as it changes: rows for each 1s, 500ms ..., as near as ticks allow"),
+	OPT_WORD(struct latency_options, histogram, "histogram", "HOOK", latency_keys,
+		 "also how many packets waited for how long, at this hook"),
+	OPT_PART,
+	OPT_MEMORY,
+	OPT_TEXT(struct trace_options, from, "from", "TIME",
+		 "only from this time on: 2.5, 500ms, 1m30s since the start, -10s before the end, or "
+		 "mark:TEXT"),
+	OPT_TEXT(struct trace_options, to, "to", "TIME", "only up to this time"),
+};
+
+const struct command command_latency = {
+	.name = "latency",
+	.help = "for how long packets waited, on their way in and out (record --latency)",
+	.run = run,
+	.describe = describe,
+	COMMAND_OPTIONS(struct latency_options, opts),
+};

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* For how long packets waited. */
+#include <errno.h>
+#include <stdlib.h>
+
+#include "model_impl.h"
+
+int model_latency_hook(struct model *m, const struct trace_record *rec)
+{
+	uint64_t hook = trace_record_uint(rec, TRACE_LATENCY_POINT_HOOK, UINT64_MAX);
+	struct model_latency *l;
+	int err;
+
+	if (hook >= NETCOST_LATENCY_COUNT)
+		return 0; /* a newer one */
+	l = &m->latency[hook];
+	if (l->defined)
+		return 0; /* as the first one says */
+	l->defined = true;
+	if ((err = model_keep_field(m, rec, TRACE_LATENCY_POINT_RUNG, &l->rung)) ||
+	    (err = model_keep_list(m, rec, TRACE_LATENCY_POINT_HOOKS, &l->hooks)))
+		return err;
+	return model_keep_field(m, rec, TRACE_LATENCY_POINT_WHY, &l->why);
+}
+
+/* The end of the scale stays there. */
+static void add(uint64_t *sum, uint64_t more)
+{
+	if (__builtin_add_overflow(*sum, more, sum) || *sum == TRACE_NIL)
+		*sum = TRACE_NIL - 1;
+}
+
+static void add_ns(struct model_latency *l, uint64_t ns)
+{
+	if (ns == TRACE_NIL)
+		l->ns = TRACE_NIL;
+	else if (l->ns != TRACE_NIL)
+		add(&l->ns, ns);
+}
+
+static int room(struct model_latency *l)
+{
+	if (l->bucket)
+		return 0;
+	l->bucket = calloc(NETCOST_LATENCY_BUCKETS, sizeof(*l->bucket));
+	l->min_ns = l->max_ns = TRACE_NIL;
+	return l->bucket ? 0 : -ENOMEM;
+}
+
+static void add_ends(struct model_latency *l, uint64_t min_ns, uint64_t max_ns)
+{
+	if (min_ns != TRACE_NIL && (l->min_ns == TRACE_NIL || min_ns < l->min_ns))
+		l->min_ns = min_ns;
+	if (max_ns != TRACE_NIL && (l->max_ns == TRACE_NIL || max_ns > l->max_ns))
+		l->max_ns = max_ns;
+}
+
+int model_latency_sum(struct model_latency *l, const struct trace_record *rec)
+{
+	static const unsigned int lost[NETCOST_LATENCY_LOSS_COUNT] = {
+		[NETCOST_LATENCY_LOSS_UNKNOWN] = TRACE_LATENCY_UNKNOWN,
+		[NETCOST_LATENCY_LOSS_OTHER] = TRACE_LATENCY_OTHER,
+		[NETCOST_LATENCY_LOSS_OLD] = TRACE_LATENCY_OLD,
+		[NETCOST_LATENCY_LOSS_MERGED] = TRACE_LATENCY_MERGED,
+	};
+	struct trace_column buckets = trace_record_column(rec, TRACE_LATENCY_BUCKET);
+	struct trace_column packets = trace_record_column(rec, TRACE_LATENCY_PACKETS);
+	uint64_t bucket, n;
+
+	if (room(l))
+		return -ENOMEM;
+	if (packets.n)
+		add_ns(l, trace_record_uint(rec, TRACE_LATENCY_NS, TRACE_NIL));
+	while (trace_column_uint(&buckets, &bucket) && trace_column_uint(&packets, &n))
+		if (bucket < NETCOST_LATENCY_BUCKETS && n != TRACE_NIL)
+			add(&l->bucket[bucket], n);
+	for (unsigned int i = 0; i < NETCOST_LATENCY_LOSS_COUNT; i++)
+		add(&l->lost[i], trace_record_uint(rec, lost[i], 0));
+	add_ends(l, trace_record_uint(rec, TRACE_LATENCY_MIN_NS, TRACE_NIL),
+		 trace_record_uint(rec, TRACE_LATENCY_MAX_NS, TRACE_NIL));
+	return 0;
+}
+
+int model_latency(struct model *m, const struct trace_record *rec)
+{
+	uint64_t hook = trace_record_uint(rec, TRACE_LATENCY_HOOK, UINT64_MAX);
+
+	if (!(m->keep & MODEL_LATENCY) || hook >= NETCOST_LATENCY_COUNT)
+		return 0;
+	if (trace_record_column(rec, TRACE_LATENCY_BUCKET).n !=
+	    trace_record_column(rec, TRACE_LATENCY_PACKETS).n)
+		return model_damaged(m, "columns of LATENCY have different lengths");
+	return model_latency_sum(&m->latency[hook], rec);
+}
+
+void model_free_latency(struct model *m)
+{
+	for (unsigned int i = 0; i < NETCOST_LATENCY_COUNT; i++)
+		free(m->latency[i].bucket);
+}

@@ -1,0 +1,163 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""For how long packets waited (--latency), against what was done to them.
+
+    latency.py receive PROTOCOL PORT MS     udp or tcp: prints a line when it is ready, then waits for packets, and reads each
+                                            MS after it came, until a signal: then it prints for how many us it slept. MS -1: it never waits
+    latency.py send PROTOCOL ADDRESS PORT PACKETS US
+                                            so many packets, one every US
+    latency.py packets REPORT HOOK PACKETS  one line: right or wrong, and what it is; status 1: wrong: so many came to that hook,
+                                            or 2 % more, with those of which it is told that they have no time
+    latency.py known REPORT HOOK            likewise: all but 2 % of them have a time
+    latency.py same REPORT HOOK HOOK        likewise: as many packets came to both, but for 1 %
+    latency.py moved BEFORE AFTER HOOK US   likewise: the median is by US more, within one bucket and what it varies by anyway
+    latency.py stayed BEFORE AFTER HOOK     likewise: it is not
+    latency.py most REPORT HOOK US          likewise: no packet waited longer
+    latency.py some REPORT HOOK PACKETS     likewise: at least so many came there
+    latency.py told REPORT                  likewise: of each hook it is told by what it is measured, or why it is not
+    latency.py lacks REPORT HOOK...         prints the first of them that was not measured, and why; status 0: all were"""
+import json
+import select
+import signal
+import socket
+import statistics
+import sys
+import time
+
+SIZE = 100
+BUCKET = 0.032
+NOISE_US = 3  # of the median, on a machine that others use, too; and it may vary by as much as p90 is more than that
+SO_RCVBUFFORCE = 33
+
+
+def receive(protocol, port, ms):
+    listening = socket.socket(socket.AF_INET, socket.SOCK_DGRAM if protocol == "udp" else socket.SOCK_STREAM)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    listening.setsockopt(socket.SOL_SOCKET, SO_RCVBUFFORCE, 1 << 25)
+    listening.bind(("0.0.0.0", port))
+    if protocol == "tcp":
+        listening.listen()
+    print("ready", flush=True)
+    slept = []
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(print(1e6 * statistics.median(slept or [0]), flush=True)))
+    s = listening if protocol == "udp" else listening.accept()[0]
+    while ms < 0:  # to wake it takes longer at some times than at others
+        try:
+            if not s.recv(65536, socket.MSG_DONTWAIT):
+                signal.pause()
+        except BlockingIOError:
+            pass
+    while True:
+        if ms:
+            select.select([s], [], [])
+            began = time.monotonic()
+            time.sleep(ms / 1000)
+            slept.append(time.monotonic() - began)
+        if not s.recv(65536):
+            signal.pause()
+
+
+def send(protocol, address, port, packets, us):
+    s = socket.socket(socket.AF_INET, socket.SOCK_DGRAM if protocol == "udp" else socket.SOCK_STREAM)
+    s.connect((address, port))
+    if protocol == "tcp":
+        s.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    data, due = bytes(SIZE), time.monotonic()
+    for _ in range(packets):
+        s.send(data)
+        due += us / 1e6
+        time.sleep(max(0, due - time.monotonic()))
+    time.sleep(0.3)  # it is read
+
+
+def row(report, hook):
+    with open(report) as f:
+        rows = [r for r in json.load(f)["rows"] if r["hook"] == hook]
+    return rows[0] if rows else sys.exit(f"{hook} was not measured")
+
+
+def lost(r):
+    return r["unknown"] + r["other"] + r["old"]  # what is merged was read with another one
+
+
+def us(r):
+    return sys.exit("no packets") if r["p50_ns"] is None else r["p50_ns"] / 1000
+
+
+def verdict(ok, text):
+    print(f"{'right' if ok else 'wrong'}: {text}")
+    return 0 if ok else 1
+
+
+def packets(report, hook, wanted):
+    r = row(report, hook)
+    n = r["packets"] + lost(r) + r["merged"]
+    return verdict(wanted <= n <= 1.02 * wanted + 20,
+                   f"{r['packets']}, {r['merged']} merged, and {lost(r)} without a time, of {wanted}")
+
+
+def same(report, one, other):
+    a, b = (r["packets"] + lost(r) + r["merged"] for r in (row(report, hook) for hook in (one, other)))
+    return verdict(abs(a - b) <= 0.01 * a, f"{a} and {b}")
+
+
+def known(report, hook):
+    r = row(report, hook)
+    return verdict(lost(r) <= 0.02 * r["packets"], f"{lost(r)} of {r['packets']} and these have no time")
+
+
+def moved(before, after, hook, by):
+    rows = row(before, hook), row(after, hook)
+    a, b = map(us, rows)
+    varies = max((r["p90_ns"] - r["p50_ns"]) / 1000 for r in rows)
+    return verdict(abs(b - a - by) <= BUCKET * b + NOISE_US + varies,
+                   f"{a:.2f} us, {b:.2f} us: {b - a:.2f}, not {by}; they vary by {varies:.2f} us")
+
+
+def stayed(before, after, hook):
+    return moved(before, after, hook, 0)
+
+
+def most(report, hook, limit):
+    r = row(report, hook)
+    return verdict(r["max_ns"] is not None and r["max_ns"] <= 1000 * limit, f"{r['max_ns']} ns at most")
+
+
+def told(report):
+    with open(report) as f:
+        d = json.load(f)
+    rows = {r["hook"] for r in d["rows"]}
+    wrong = [h for h in d["hooks"] if (h["rung"] == "off") == (h["hook"] in rows) or not (h["why"] if h["rung"] == "off" else h["hooks"])]
+    return verdict(len(d["hooks"]) >= 12 and not wrong, f"{len(d['hooks'])} hooks; wrong: {wrong}")
+
+
+def lacks(report, *hooks):
+    with open(report) as f:
+        d = json.load(f)
+    why = {h["hook"]: None if h["rung"] != "off" else h["why"] for h in d["hooks"]}
+    missing = [hook for hook in hooks if why.get(hook, "nothing was")]
+    if missing:
+        print(f"{missing[0]}: {why.get(missing[0], 'nothing was')}")
+    return 1 if missing else 0
+
+
+def main(command, *args):
+    if command == "receive":
+        return receive(args[0], int(args[1]), int(args[2]))
+    if command == "send":
+        return send(args[0], args[1], *map(int, args[2:]))
+    if command == "packets":
+        return packets(args[0], args[1], int(args[2]))
+    if command == "moved":
+        return moved(*args[:3], float(args[3]))
+    if command == "some":
+        return verdict(row(args[0], args[1])["packets"] >= int(args[2]), f"{row(args[0], args[1])['packets']} packets")
+    if command == "most":
+        return most(*args[:2], float(args[2]))
+    return {"known": known, "same": same, "stayed": stayed, "told": told, "lacks": lacks}[command](*args)
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main(*sys.argv[1:]))
+    except KeyboardInterrupt:
+        pass

@@ -1,0 +1,182 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# For how long packets wait (--latency): what a TC program spins for each of them delays the hooks behind it by that, and not
+# those before; a reader that sleeps delays the last one; and each packet is in the last hook's histogram. Over a pair of
+# virtual interfaces, a crossing of network namespaces, which clears the packet's own time; and over loopback.
+# shellcheck disable=SC2154 # of netns_pair
+. tests/lib.sh
+. tests/host/quiet.sh
+need_recorder
+need_command zstd ip tc
+
+netns_pair client server
+here=$(taskset -cp $$ | sed 's/.*[ ,-]//') # the last of our CPUs
+other=0
+PACKETS=${NETCOST_LATENCY_PACKETS:-1500}
+
+latency() {
+	"$PYTHON" tests/host/latency.py "$@"
+}
+
+# ended PID...
+ended() {
+	kill "$@" 2>/dev/null || :
+	wait "$@" 2>/dev/null || :
+}
+
+# receiver NAMESPACE PROTOCOL MS: its pid is in $spawned
+receiver() {
+	rm -f "$tmp/ready"
+	spawn ip netns exec "$1" taskset -c "$other" "$PYTHON" tests/host/latency.py receive "$2" 6001 "$3" >"$tmp/ready"
+	wait_for 10 test -s "$tmp/ready"
+}
+
+# record NAME COMMAND...: the trace, and the report
+record() {
+	recorded=$1
+	shift
+	"$RECORD" -q -F 0 --exact=off --latency -i 250 -o "$tmp/$recorded.nct" -- "$@"
+	"$REPORT" latency --format=json "$tmp/$recorded.nct" >"$tmp/$recorded.json"
+}
+
+# send NAME NAMESPACE PROTOCOL ADDRESS PACKETS US: and record that
+send() {
+	record "$1" ip netns exec "$2" taskset -c "$here" "$PYTHON" tests/host/latency.py send "$3" "$4" 6001 "$5" "$6"
+}
+
+# ---- by what they are measured here
+
+record first true
+missing=$(latency lacks "$tmp/first.json" receive tcp-start tcp-socket-enqueued udp-socket-enqueued tcp-socket-read \
+	udp-socket-read qdisc) || skip_all "not all is measured here: $missing"
+expect latency-told latency told "$tmp/first.json"
+
+# ---- a program that spins
+
+# spin US NAMESPACE
+spin() {
+	rm -f "$tmp/spun"
+	spawn "$BUILD/tests/spin" -o 6001 -t "$1" tc-port - "$2" >"$tmp/spun" 2>"$tmp/why"
+	wait_for 10 test -s "$tmp/spun"
+}
+
+# spun_once US...: as spun() has it
+spun_once() {
+	for spun_us; do
+		receiver "$to" "$protocol" 0
+		reader=$spawned
+		spin "$spun_us" "$where"
+		send "$name-$spun_us" "$sender" "$protocol" "$address" "$PACKETS" 500
+		ended "$spawned" "$reader"
+	done
+}
+
+# spun NAME PROTOCOL SENDER WHERE RECEIVER ADDRESS TIMES HOOK...: for no time, and for each of these; the hooks behind it
+spun() {
+	name=$1 protocol=$2 sender=$3 where=$4 to=$5 address=$6 times=$7
+	shift 7
+	spun_once 0
+	for us in $times; do
+		spun_once "$us"
+		amount "latency-$name-$us-before" "spun_once 0 $us" \
+			latency stayed "$tmp/$name-0.json" "$tmp/$name-$us.json" receive
+		for hook; do
+			amount "latency-$name-$us-$hook" "spun_once 0 $us" \
+				latency moved "$tmp/$name-0.json" "$tmp/$name-$us.json" "$hook" "$us"
+		done
+	done
+}
+
+spin 0 "$server" || skip_all "$(tail -n 1 "$tmp/why")"
+ended "$spawned"
+wait_for_quiet || :
+spun udp udp "$client" "$server" "$server" "$server_ip" "10 50 200" udp-socket-enqueued udp-socket-read
+for hook in udp-socket-enqueued udp-socket-read; do
+	amount "latency-udp-packets-$hook" "spun_once 0" latency packets "$tmp/udp-0.json" "$hook" "$PACKETS"
+	amount "latency-udp-known-$hook" "spun_once 0" latency known "$tmp/udp-0.json" "$hook"
+done
+amount latency-crossing "spun_once 0" latency most "$tmp/udp-0.json" udp-socket-read 1000000
+spun tcp tcp "$client" "$server" "$server" "$server_ip" "10 50 200" tcp-start tcp-socket-enqueued tcp-socket-read
+# TCP merges packets also before it looks at them, while their socket's user has it: these are no packets of their own.
+amount latency-tcp-packets "spun_once 0" latency same "$tmp/tcp-0.json" tcp-socket-enqueued tcp-socket-read
+amount latency-tcp-known "spun_once 0" latency known "$tmp/tcp-0.json" tcp-socket-read
+expect latency-verifies "$REPORT" verify -q "$tmp/udp-0.nct" "$tmp/tcp-200.nct"
+
+# ---- a reader that sleeps before it reads, on loopback, too
+
+late_once() {
+	for late_ms in 0 5; do
+		receiver "$server" "$protocol" $late_ms
+		send "late-$late_ms" "$from" "$protocol" "$to" 150 10000
+		ended "$spawned"
+	done
+	slept=$(tail -n 1 "$tmp/ready")
+}
+
+late_moved() {
+	latency moved "$tmp/late-0.json" "$tmp/late-5.json" "$protocol-socket-read" "$slept"
+}
+
+for protocol in udp tcp; do
+	for way in veth loopback; do
+		to=$server_ip from=$client
+		[ $way = veth ] || to=127.0.0.1 from=$server
+		late_once
+		amount latency-late-$protocol-$way late_once late_moved
+		amount latency-late-$protocol-$way-before late_once \
+			latency stayed "$tmp/late-0.json" "$tmp/late-5.json" $protocol-socket-enqueued
+	done
+done
+
+# ---- as fast as they can be sent, to a reader that cannot keep up: none is missing
+
+# sent_to MS PACKETS US
+sent_to() {
+	receiver "$server" "$protocol" "$1"
+	send "$protocol" "$client" "$protocol" "$server_ip" "$2" "$3"
+	ended "$spawned"
+}
+
+flood="sent_to 1 10000 0"
+protocol=udp
+$flood
+amount latency-flood-enqueued "$flood" latency packets "$tmp/udp.json" udp-socket-enqueued 10000
+amount latency-flood-sent "$flood" latency packets "$tmp/udp.json" qdisc 10000
+protocol=tcp
+$flood
+amount latency-flood-read "$flood" latency same "$tmp/tcp.json" tcp-socket-enqueued tcp-socket-read
+amount latency-flood-known "$flood" latency known "$tmp/tcp.json" tcp-socket-read
+
+# ---- to one that never waits: it may have a packet before it would be told. Of some it is not known which one a read took
+
+busy="sent_to -1 $PACKETS 200"
+protocol=udp
+$busy
+amount latency-busy-udp-known "$busy" latency known "$tmp/udp.json" udp-socket-enqueued
+amount latency-busy-udp-enqueued "$busy" latency packets "$tmp/udp.json" udp-socket-enqueued "$PACKETS"
+amount latency-busy-udp-read "$busy" latency packets "$tmp/udp.json" udp-socket-read "$PACKETS"
+protocol=tcp
+$busy
+amount latency-busy-tcp-known "$busy" latency known "$tmp/tcp.json" tcp-socket-enqueued
+amount latency-busy-tcp-read "$busy" latency known "$tmp/tcp.json" tcp-socket-read
+
+# ---- into a container: what is spun at the port of a bridge, before that hands the packets on, is in what the container sees
+
+netns_pair outer bridge
+box=$lib_prefix-box
+lib_namespaces="$lib_namespaces $box"
+ip netns add "$box"
+ip link add eth0 netns "$box" type veth peer name port1 netns "$bridge"
+netns_up "$box" 3
+ip -n "$bridge" addr flush dev eth0
+if ! ip -n "$bridge" link add br0 type bridge 2>"$tmp/why"; then
+	skip latency-bridge "$(tail -n 1 "$tmp/why")"
+	exit
+fi
+for port in eth0 port1; do
+	ip -n "$bridge" link set $port master br0
+	ip -n "$bridge" link set $port up
+done
+ip -n "$bridge" link set br0 up
+spun bridge udp "$outer" "$bridge" "$box" 10.77.0.3 50 udp-socket-enqueued udp-socket-read
+amount latency-bridge-known "spun_once 0" latency known "$tmp/bridge-0.json" udp-socket-read

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* By what --latency measures each hook, on kernels that have this or that, and what it says of the rest. */
+#include "unit.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include <bpf/btf.h>
+
+#include "record/kernel/btf_names.h"
+#include "record/source/latency_ways.h"
+#include "record/source/source.h"
+
+#define TRACEPOINTS                                                                                \
+	"netif_rx_entry", "netif_receive_skb_entry", "netif_receive_skb", "net_dev_queue",         \
+		"net_dev_start_xmit", "net_dev_xmit", "consume_skb", "kfree_skb", "tcp_probe",     \
+		"skb_copy_datagram_iovec"
+
+struct kernel {
+	struct btf *btf;
+	struct btf_names *names;
+};
+
+/* A function of so many arguments. */
+static void add_function(struct btf *btf, const char *name, unsigned int arguments)
+{
+	int proto = btf__add_func_proto(btf, 1);
+
+	for (unsigned int i = 0; i < arguments; i++)
+		btf__add_func_param(btf, "x", 1);
+	btf__add_func(btf, name, BTF_FUNC_GLOBAL, proto);
+}
+
+/* Both lists end with NULL; functions have one argument, those of recvmsg so many. */
+static struct kernel kernel_with(const char *const *tracepoint, const char *const *function,
+				 unsigned int arguments)
+{
+	struct kernel k = { .btf = btf__new_empty() };
+	const void *data;
+	char name[96];
+	__u32 size;
+
+	btf__add_int(k.btf, "int", 4, BTF_INT_SIGNED);
+	for (; *tracepoint; tracepoint++) {
+		snprintf(name, sizeof(name), "btf_trace_%s", *tracepoint);
+		btf__add_typedef(k.btf, name, 1);
+	}
+	for (; *function; function++)
+		add_function(k.btf, *function, strstr(*function, "recvmsg") ? arguments : 1);
+	data = btf__raw_data(k.btf, &size);
+	CU_ASSERT_EQUAL_FATAL(btf_names_parse(&k.names, data, size), 0);
+	return k;
+}
+
+static void kernel_free(struct kernel *k)
+{
+	btf_names_close(k->names);
+	btf__free(k->btf);
+}
+
+static void says(const struct latency_ways *w, enum netcost_latency hook, const char *name,
+		 const char *rung, const char *why)
+{
+	struct source_point p;
+
+	latency_ways_say(w, hook, &p);
+	CU_ASSERT_STRING_EQUAL(p.name, name);
+	CU_ASSERT_STRING_EQUAL(p.rung, rung);
+	CU_ASSERT_STRING_EQUAL(p.why, why);
+	CU_ASSERT_EQUAL(p.n != 0, strcmp(rung, "off") != 0);
+	CU_ASSERT_EQUAL(latency_ways_measure(w, hook), p.n != 0);
+}
+
+#define ESTABLISHED "only of connections that are established"
+#define ONE_READER "in order: of several readers of a socket, not all"
+
+/* Linux 6.3 and later, which refuses programs of functions. */
+static void test_refused(void)
+{
+	const char *const tracepoint[] = { TRACEPOINTS, "sk_data_ready", "sock_recv_length", NULL };
+	const char *const function[] = { "ip_rcv_core", "ip6_rcv_core",	     "tcp_v4_rcv",
+					 "udp_rcv",	"sock_def_readable", NULL };
+	struct kernel k = kernel_with(tracepoint, function, 5);
+	struct latency_ways w = { .functions = false, .refused = EPERM };
+	const char *no = "there is no tracepoint for it, and programs of functions are refused: "
+			 "Operation not permitted";
+
+	latency_ways_choose(&w, k.names);
+	says(&w, NETCOST_LATENCY_RECEIVE, "receive", "tracepoint", "");
+	says(&w, NETCOST_LATENCY_IP_START, "ip-start", "off", no);
+	says(&w, NETCOST_LATENCY_UDP_START, "udp-start", "off", no);
+	says(&w, NETCOST_LATENCY_TCP_START, "tcp-start", "tracepoint", ESTABLISHED);
+	says(&w, NETCOST_LATENCY_UDP_ENQUEUED, "udp-socket-enqueued", "tracepoint", "");
+	says(&w, NETCOST_LATENCY_UDP_READ, "udp-socket-read", "tracepoint", ONE_READER);
+	says(&w, NETCOST_LATENCY_COMPLETION, "completion", "tracepoint", "");
+	CU_ASSERT(!latency_ways_tcp_function(&w));
+	CU_ASSERT(latency_ways_want(&w, k.names, "sk_data_ready", false));
+	CU_ASSERT(latency_ways_want(&w, k.names, "kfree_skb", false));
+	CU_ASSERT(!latency_ways_want(&w, k.names, "netif_receive_skb_list_entry", false));
+	CU_ASSERT(!latency_ways_want(&w, k.names, "sk_data", false));
+	CU_ASSERT(!latency_ways_want(&w, k.names, "sock_def_readable", true));
+	CU_ASSERT(!latency_ways_want(&w, k.names, "ip_rcv_core", true));
+	kernel_free(&k);
+}
+
+/* Before 6.3, IPv6 being a module. */
+static void test_functions(void)
+{
+	const char *const tracepoint[] = { TRACEPOINTS, NULL };
+	const char *const function[] = { "ip_rcv_core", "tcp_v4_rcv",	     "tcp_v6_rcv",
+					 "udp_rcv",	"sock_def_readable", "udp_recvmsg",
+					 NULL };
+	struct kernel k = kernel_with(tracepoint, function, 5);
+	struct latency_ways w = { .functions = true };
+
+	latency_ways_choose(&w, k.names);
+	says(&w, NETCOST_LATENCY_IP_START, "ip-start", "fentry",
+	     "not IPv6: there is no function ip6_rcv_core() in the kernel itself");
+	says(&w, NETCOST_LATENCY_TCP_START, "tcp-start", "fentry", "");
+	says(&w, NETCOST_LATENCY_TCP_ENQUEUED, "tcp-socket-enqueued", "fentry", ESTABLISHED);
+	says(&w, NETCOST_LATENCY_UDP_READ, "udp-socket-read", "fentry",
+	     "not IPv6: there is no function udpv6_recvmsg() in the kernel itself; " ONE_READER);
+	CU_ASSERT(latency_ways_tcp_function(&w));
+	CU_ASSERT(latency_ways_want(&w, k.names, "tcp_v6_rcv", true));
+	CU_ASSERT(latency_ways_want(&w, k.names, "tcp_probe", false)); /* of what is read */
+	CU_ASSERT(latency_ways_want(&w, k.names, "udp_recvmsg", true));
+	CU_ASSERT(!latency_ways_want(&w, k.names, "udpv6_recvmsg", true));
+	CU_ASSERT(!latency_ways_want(&w, k.names, "sk_data_ready", false));
+	kernel_free(&k);
+}
+
+/* Before 5.19: recvmsg has another argument in front of the flags. */
+static void test_other_arguments(void)
+{
+	const char *const tracepoint[] = { TRACEPOINTS, NULL };
+	const char *const function[] = { "sock_def_readable", "udp_recvmsg", "udpv6_recvmsg",
+					 NULL };
+	struct kernel k = kernel_with(tracepoint, function, 6);
+	struct latency_ways w = { .functions = true };
+
+	latency_ways_choose(&w, k.names);
+	says(&w, NETCOST_LATENCY_UDP_ENQUEUED, "udp-socket-enqueued", "fentry", "");
+	says(&w, NETCOST_LATENCY_UDP_READ, "udp-socket-read", "off",
+	     "the kernel has no tracepoint sk_data_ready");
+	says(&w, NETCOST_LATENCY_IP_START, "ip-start", "off",
+	     "there is no tracepoint for it, and no function ip_rcv_core() that will do");
+	CU_ASSERT(!latency_ways_want(&w, k.names, "udp_recvmsg", true));
+	CU_ASSERT(latency_ways_measure_any(&w));
+	kernel_free(&k);
+}
+
+static void test_nothing(void)
+{
+	const char *const none[] = { NULL };
+	struct kernel k = kernel_with(none, none, 0);
+	struct latency_ways w = { .functions = true };
+
+	latency_ways_choose(&w, k.names);
+	CU_ASSERT(!latency_ways_measure_any(&w));
+	says(&w, NETCOST_LATENCY_RECEIVE, "receive", "off",
+	     "the kernel has no tracepoint netif_receive_skb");
+	kernel_free(&k);
+}
+
+static const struct unit_test tests[] = {
+	{ "refused", test_refused },
+	{ "functions", test_functions },
+	{ "other_arguments", test_other_arguments },
+	{ "nothing", test_nothing },
+};
+
+int main(void)
+{
+	return unit_main("latency_ways", tests, sizeof(tests) / sizeof(tests[0]));
+}

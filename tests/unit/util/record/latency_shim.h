@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * latency_shim.h: bpf/latency.bpf.c as part of a user-space program. Include it first of all headers: the kernel types
+ * define bool themselves. Who includes it has the functions shim_* of it.
+ */
+#ifndef NETCOST_TESTS_LATENCY_SHIM_H
+#define NETCOST_TESTS_LATENCY_SHIM_H
+
+/* The guards of libbpf's headers: what the programs use of them is here. */
+#define __BPF_CORE_READ_H__
+#define __BPF_HELPERS__
+#define __BPF_TRACING_H__
+#define SEC(name)
+#define BPF_PROG(name, args...) name(args)
+#define __uint(name, val) int(*name)[val]
+#define __type(name, val) __typeof__(val) *name
+#define __always_inline inline __attribute__((always_inline, unused))
+#define __TARGET_ARCH_x86
+#define preserve_access_index annotate("preserve_access_index")
+#define barrier() __asm__ volatile("" ::: "memory")
+#define bpf_ktime_get_ns() shim_now
+#define bpf_get_smp_processor_id() shim_cpu
+#define bpf_map_lookup_elem(map, key) (&shim_states()[*(key)])
+#define bpf_sk_storage_get(map, sk, value, flags) ((void)(map), shim_next(sk))
+#define BPF_CORE_READ(src, field) ((src)->field)
+#define kernel_cast(address, type) ((void *)(unsigned long)(address))
+
+#define CPUS 2
+static unsigned long long shim_now;
+static unsigned int shim_cpu;
+struct netcost_latencies;
+struct netcost_udp_next;
+struct sock;
+static struct netcost_latencies *shim_states(void);
+static struct netcost_udp_next *shim_next(const struct sock *sk);
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wunknown-pragmas"
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+#include "bpf/latency.bpf.c"
+#pragma GCC diagnostic pop
+
+#endif
