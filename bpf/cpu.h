@@ -12,6 +12,9 @@
 
 #include "wire.h"
 
+/* Where such code goes is out of the way of the rest. */
+#define SELDOM(condition) __builtin_expect(!!(condition), 0)
+
 /* max_entries is set to the possible CPUs before loading. Mapped: reading it costs no system call. */
 struct {
 	__uint(type, BPF_MAP_TYPE_ARRAY);

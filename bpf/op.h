@@ -165,8 +165,8 @@ static __always_inline bool slot_take(struct netcost_cpu *c, struct netcost_slot
 {
 	__u32 there = __sync_val_compare_and_swap(&slot->task, 0, pid);
 
-	if (there ==
-	    pid) /* its coming back went unseen, and the end of what it did then was missed */
+	/* Its coming back went unseen, and the end of what it did then was missed. */
+	if (there == pid)
 		c->untracked += slot->outer.what ? 2 : 1;
 	if (!there || there == pid)
 		return pid;

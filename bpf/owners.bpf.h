@@ -52,17 +52,36 @@ OWNERS_END(owners_poll, napi_poll, false)
 
 /* ---- what becomes of them ------------------------------------------------------------------ */
 
+/*
+ * A packet reached a socket: see owners_mark_socket(). If the one before it came to the same socket, it is known whose that
+ * is. It is the same one if it has the same storage: a socket may go, and another one come in its place, but storage that
+ * goes is freed after a grace period of RCU only, and in a softirq, or a poll, no such period ends on its CPU.
+ */
+static __always_inline void mark_owner(struct netcost_cpu *c, struct sock *sk, __u64 packet,
+				       bool again)
+{
+	__u64 storage = (__u64)UNTRUSTED(sock, sk, hooks_cast)->sk_bpf_storage;
+	struct netcost_owners *o = &c->owners;
+
+	if (storage && storage == o->key_of && !list_is_on(o)) {
+		owners_mark_same(o);
+		return;
+	}
+	owners_mark_socket(c, bpf_sk_storage_get(&owner_of, sk, 0, 0), packet, again);
+	if (o->fate == NETCOST_FATE_DIRECT)
+		o->key_of = storage;
+}
+
 /* A list's packets pass taps before it is delivered: which would look like that. Those of TCP have another mark before. */
 static __always_inline void mark_socket(struct sock *sk)
 {
 	struct netcost_cpu *c = owners_cpu();
 
-	if (!c || !sk || !owners_may_mark(c))
+	if (!c || !owners_may_mark(c) || !sk)
 		return;
 	if (c->owners.listed && sk->__sk_common.skc_family == AF_PACKET)
 		return;
-	owners_mark_socket(c, bpf_sk_storage_get(&owner_of, sk, 0, 0), 0,
-			   sk->sk_protocol == IPPROTO_TCP);
+	mark_owner(c, sk, 0, sk->sk_protocol == IPPROTO_TCP);
 }
 
 SEC("tp_btf/sk_data_ready")
@@ -87,29 +106,28 @@ int BPF_PROG(owners_tcp, struct sock *sk, struct sk_buff *skb)
 	struct netcost_cpu *c = owners_cpu();
 	struct netcost_owner *owner;
 
-	bool mark;
-
 	if (!c)
 		return 0;
-	mark = owners_may_mark(c);
-	if (!mark && c->softirq_start)
+	if (owners_may_mark(c)) {
+		mark_owner(c, sk, (__u64)skb, false);
+		return 0;
+	}
+	if (c->softirq_start)
 		return 0;
 	owner = bpf_sk_storage_get(&owner_of, sk, 0, 0);
-	if (mark)
-		owners_mark_socket(c, owner, (__u64)skb, false);
-	else if (owner && owner->process)
+	if (owner && owner->process)
 		flow_learn(skb->hash, owner);
 	return 0;
 }
 
-/* The packet itself, not the answer to it. */
+/* The packet itself, not the answer to it. Most of what is sent is sent by tasks: that is all then. */
 SEC("tp_btf/net_dev_queue")
 int BPF_PROG(owners_forward, struct sk_buff *skb)
 {
 	struct netcost_cpu *c = owners_cpu();
 	__u64 first, second;
 
-	if (!c || !owners_may_mark(c))
+	if (!c || !owners_may_mark(c) || !owners_has(&c->owners, (__u64)skb))
 		return 0;
 	first = ((const __u64 *)skb->dev->name)[0];
 	second = ((const __u64 *)skb->dev->name)[1];
@@ -166,12 +184,22 @@ static __always_inline void owner_set(struct sock *sk, struct task_struct *task,
 	}
 }
 
-/* In a softirq the running task is anyone. */
+/*
+ * In a softirq the running task is anyone. Most often nothing changes: then the last switch tells who is running, which costs
+ * less than to ask. If one went unseen, whose the socket is stays, until the next call.
+ */
 static __always_inline void owner_is_current(const struct netcost_cpu *c, struct sock *sk,
 					     bool first)
 {
-	if (c && sk && !c->softirq_start)
-		owner_set(sk, bpf_get_current_task_btf(), first);
+	struct netcost_owner *owner;
+
+	if (!c || !sk || c->softirq_start)
+		return;
+	owner = bpf_sk_storage_get(&owner_of, sk, 0, 0);
+	if (owner && (first || (owner->process == c->told.running.process &&
+				owner->cgroup == c->told.running.cgroup)))
+		return;
+	owner_set(sk, bpf_get_current_task_btf(), false);
 }
 
 /*

@@ -26,35 +26,16 @@ static __always_inline struct netcost_flow *flow_at(__u32 place)
 	return bpf_map_lookup_elem(&flows, &place);
 }
 
-#define OWNER_MAP(map)                                                                             \
-	struct {                                                                                   \
-		__uint(type, BPF_MAP_TYPE_HASH);                                                   \
-		__uint(max_entries, 1); /* the recorder sets it */                                 \
-		__type(key, struct netcost_process_key);                                           \
-		__type(value, struct netcost_owned);                                               \
-	} map SEC(".maps")
+/* Mapped, too. */
+struct {
+	__uint(type, BPF_MAP_TYPE_ARRAY);
+	__uint(map_flags, BPF_F_MMAPABLE);
+	__uint(max_entries, 1); /* the recorder sets it */
+	__type(key, __u32);
+	__type(value, struct netcost_owned);
+} owned_rows SEC(".maps");
 
-/* As those of processes, and with them. */
-OWNER_MAP(owned_0);
-OWNER_MAP(owned_1);
-
-static const struct netcost_owned nothing_owned;
-
-static __always_inline struct netcost_owned *owned_find(const struct netcost_process_key *key,
-							bool one)
-{
-	return one ? bpf_map_lookup_elem(&owned_1, key) : bpf_map_lookup_elem(&owned_0, key);
-}
-
-static __always_inline struct netcost_owned *owned_make(const struct netcost_process_key *key,
-							bool one)
-{
-	if (one)
-		bpf_map_update_elem(&owned_1, key, &nothing_owned, BPF_NOEXIST);
-	else
-		bpf_map_update_elem(&owned_0, key, &nothing_owned, BPF_NOEXIST);
-	return owned_find(key, one);
-}
+#define OWNED_ROW(index) bpf_map_lookup_elem(&owned_rows, &(index))
 #endif
 
 #define FATE_KEY(fate, number) ((__u64)(fate) << 32 | (number))
@@ -79,7 +60,8 @@ static __always_inline void fate_add(struct netcost_owners *o, __u64 fate, __u64
 	__u64 at = fate & (NETCOST_FATE_SLOTS - 1);
 
 	o->ns[at] += ns;
-	o->packets[at] += packets;
+	if (packets)
+		o->packets[at] += packets;
 	if (owners_every <= 1)
 		return;
 	if (o->square_of[at] != o->looks) {
@@ -90,58 +72,87 @@ static __always_inline void fate_add(struct netcost_owners *o, __u64 fate, __u64
 	o->square_ns[at] += ns;
 }
 
-static __always_inline void owned_add(struct netcost_owned *row, const struct netcost_owners *o)
+static __always_inline void owned_add(struct netcost_owned *row, const struct netcost_owners *o,
+				      __u64 ns, __u64 packets)
 {
-	row->ns += o->to_ns;
-	row->packets += o->to_packets;
+	row->ns += ns;
+	row->packets += packets;
 	if (owners_every <= 1)
 		return;
 	if (row->look != o->looks) {
 		row->look = o->looks;
 		row->look_ns = 0;
 	}
-	row->squares += square_more(row->look_ns, o->to_ns);
-	row->look_ns += o->to_ns;
+	row->squares += square_more(row->look_ns, ns);
+	row->look_ns += ns;
 }
 
-/* What came last to a row is put there. */
-static __always_inline void owners_flush(struct netcost_owners *o)
-{
-	struct netcost_process_key key = o->to;
-	struct netcost_owned *row;
-	bool one;
+/* ---- rows ---------------------------------------------------------------------------------- */
 
-	if (!o->to_ns && !o->to_packets)
-		return;
-	one = process_takes_one();
-	row = owned_find(&key, one);
-	if (!row) {
-		row = owned_make(&key, one);
-		if (row && o->to_fate == NETCOST_FATE_FORWARDED) {
-			row->name[0] = o->to_name[0];
-			row->name[1] = o->to_name[1];
-		}
+static __always_inline bool owned_is(const struct netcost_owned *row,
+				     const struct netcost_owner *key)
+{
+	return row->process == key->process && row->cgroup == key->cgroup;
+}
+
+static __always_inline void owned_take(struct netcost_owners *o, struct netcost_owned *row,
+				       __u32 half, __u32 index)
+{
+	row->process = o->key.process;
+	row->cgroup = o->key.cgroup;
+	row->name[0] = o->name[0]; /* nobody asks for a process's */
+	row->name[1] = o->name[1];
+	row->next = o->taken[half & 1];
+	o->taken[half & 1] = index + 1;
+}
+
+/* The row of o->key, or a free one, which is taken. NULL: there is no room. Not inlined: each program would have a copy. */
+static __noinline struct netcost_owned *owned_search(struct netcost_owners *o, __u32 half,
+						     __u32 first, __u32 place)
+{
+#pragma unroll
+	for (__u32 way = 0; way < NETCOST_PROCESS_WAYS; way++) {
+		__u32 index = first + ((place + way) & (processes_each - 1));
+		struct netcost_owned *row = OWNED_ROW(index);
+
+		if (!row)
+			return 0;
+		if (owned_is(row, &o->key))
+			return row;
+		if (row->process || row->cgroup)
+			continue;
+		owned_take(o, row, half, index);
+		return row;
 	}
-	if (row)
-		owned_add(row, o);
-	else
-		fate_add(o, o->to_fate, o->to_ns, o->to_packets);
-	o->to_ns = o->to_packets = 0;
+	return 0;
 }
 
-static __always_inline bool same_row(const struct netcost_process_key *a,
-				     const struct netcost_process_key *b)
+/* The row of o->key on this CPU: most often the first one where it may be. NULL: there is no room. */
+static __always_inline struct netcost_owned *owned_row(struct netcost_owners *o)
 {
-	return a->process == b->process && a->cgroup == b->cgroup;
+	__u32 half = process_takes_one();
+	__u32 first = (half * processes_cpus + o->cpu) * processes_each;
+	__u32 place = process_place(o->key.process, o->key.cgroup);
+	__u32 index = first + (place & (processes_each - 1));
+	struct netcost_owned *row = OWNED_ROW(index);
+
+	return row && owned_is(row, &o->key) ? row : owned_search(o, half, first, place);
+}
+
+/* Is it a packet's time, or that of a list that is delivered? Never if it is not looked. */
+static __always_inline bool owners_in_slice(const struct netcost_owners *o)
+{
+	return o->packet || o->delivered;
 }
 
 /* ---- flows --------------------------------------------------------------------------------- */
 
+/* Most often it is known: to find that costs less than to write it. */
 static __always_inline void flow_learn(__u32 flow, const struct netcost_owner *owner)
 {
 	struct netcost_flow *f = flow ? flow_at(flow & (NETCOST_FLOWS - 1)) : 0;
 
-	if (!f)
+	if (!f || (f->flow == flow && f->process == owner->process && f->cgroup == owner->cgroup))
 		return;
 	f->flow = 0; /* a softirq may come in between */
 	barrier();
@@ -152,15 +163,16 @@ static __always_inline void flow_learn(__u32 flow, const struct netcost_owner *o
 }
 
 /* No mark told whose the packet is: it is whose its flow is. */
-static __always_inline void flow_ask(struct netcost_owners *o)
+static __noinline void flow_ask(struct netcost_owners *o)
 {
-	struct netcost_flow *f = o->flow ? flow_at((__u32)o->flow & (NETCOST_FLOWS - 1)) : 0;
+	struct netcost_flow *f = o->flow ? flow_at(o->flow & (NETCOST_FLOWS - 1)) : 0;
 
-	if (!f || f->flow != (__u32)o->flow || !f->process)
+	if (!f || f->flow != o->flow || !f->process)
 		return;
 	o->fate = NETCOST_FATE_DIRECT;
 	o->key.process = f->process;
 	o->key.cgroup = f->cgroup;
+	o->key_of = 0;
 }
 
 /* ---- slices -------------------------------------------------------------------------------- */
@@ -169,36 +181,39 @@ static __always_inline void flow_ask(struct netcost_owners *o)
 static __always_inline void owners_charge(struct netcost_owners *o, __u64 fate, __u64 ns,
 					  __u64 packets)
 {
-	if (!fate_has_rows(fate)) {
+	struct netcost_owned *row = fate_has_rows(fate) ? owned_row(o) : 0;
+
+	if (row)
+		owned_add(row, o, ns, packets);
+	else
 		fate_add(o, fate, ns, packets);
-		return;
-	}
-	if (!same_row(&o->key, &o->to)) {
-		owners_flush(o);
-		o->to = o->key;
-		o->to.cpu = bpf_get_smp_processor_id();
-		o->to_fate = fate;
-		o->to_name[0] = o->name[0];
-		o->to_name[1] = o->name[1];
-	}
-	o->to_ns += ns;
-	o->to_packets += packets;
 }
 
 #include "owners_lists.h"
 
-/* The slice that is going on, or what is between slices, ends at `now`. */
-static __always_inline void owners_slice_end(struct netcost_owners *o, __u64 now)
+/* The slice that is going on ends at `now`. */
+static __always_inline void owners_packet_ends(struct netcost_owners *o, __u64 now)
 {
 	__u64 ns = now - o->since, packet = o->packet;
 
-	if (packet && o->fate == NETCOST_FATE_NO_MARK)
+	if (SELDOM(packet && o->fate == NETCOST_FATE_NO_MARK))
 		flow_ask(o);
 	o->since = now;
 	o->packet = 0;
-	if (packet && o->listed && list_keep(o, packet, ns))
+	if (SELDOM(packet && o->listed) && list_keep(o, packet, ns))
 		return;
-	owners_charge(o, packet || o->delivered ? o->fate : NETCOST_FATE_POOL, ns, packet != 0);
+	owners_charge(o, o->fate, ns, packet != 0);
+}
+
+/* Likewise, or what is between slices. */
+static __always_inline void owners_slice_end(struct netcost_owners *o, __u64 now)
+{
+	if (owners_in_slice(o)) {
+		owners_packet_ends(o, now);
+		return;
+	}
+	fate_add(o, NETCOST_FATE_POOL, now - o->since, 0);
+	o->since = now;
 }
 
 /* ---- softirqs, and turns of NAPI threads --------------------------------------------------- */
@@ -218,35 +233,32 @@ static __always_inline void owners_leave(struct netcost_cpu *c, __u64 now)
 
 	if (!in_napi(c))
 		return;
-	if (o->skipped) {
+	if (!o->looking) {
 		o->ns[NETCOST_FATE_SKIPPED] += now - o->since;
-		o->since = now;
 		return;
 	}
 	owners_slice_end(o, now);
 	list_end(o);
-	owners_flush(o);
+	o->looking = 0;
 }
 
-/* While what begins is already the CPU's state. */
+/* While what begins is already the CPU's state. In between nothing is going on: no packet, no list. */
 static __always_inline void owners_enter(struct netcost_cpu *c, __u64 now)
 {
 	struct netcost_owners *o = &c->owners;
 
-	o->since = now;
-	o->packet = o->listed = o->listed_n = o->delivered = 0;
 	if (!in_napi(c))
 		return;
-	o->skipped = !owners_look();
-	o->looks += !o->skipped;
+	o->since = now;
+	o->listed = 0;
+	o->key_of = 0;
+	o->cpu = bpf_get_smp_processor_id();
+	o->looking = owners_look();
+	if (owners_every > 1)
+		o->looks += o->looking;
 }
 
 /* ---- packets ------------------------------------------------------------------------------- */
-
-static __always_inline bool owners_looks(const struct netcost_cpu *c)
-{
-	return in_napi(c) && !c->owners.skipped;
-}
 
 /*
  * A packet, or the next one of a list. The same one again: a bridge, or a tunnel, hands it back; but one that was forwarded,
@@ -256,7 +268,7 @@ static __always_inline void owners_packet(struct netcost_cpu *c, __u64 packet, _
 {
 	struct netcost_owners *o = &c->owners;
 
-	if (!owners_looks(c))
+	if (!o->looking)
 		return;
 	if (o->packet == packet && o->fate != NETCOST_FATE_FORWARDED)
 		return;
@@ -272,18 +284,21 @@ static __always_inline void owners_packet(struct netcost_cpu *c, __u64 packet, _
 /* Driver and GRO go on, or the poll is over. listed: GRO keeps some, for a list. */
 static __always_inline void owners_packets_end(struct netcost_cpu *c, bool listed)
 {
-	if (!owners_looks(c))
+	struct netcost_owners *o = &c->owners;
+
+	if (!o->looking)
 		return;
-	if (c->owners.packet || c->owners.delivered)
-		owners_slice_end(&c->owners, cpu_clock(c));
-	list_end(&c->owners);
-	c->owners.listed = listed;
+	if (owners_in_slice(o))
+		owners_packet_ends(o, cpu_clock(c));
+	list_end(o);
+	o->listed = listed;
+	o->key_of = 0;
 }
 
-/* Is there a packet whose fate may be marked? */
+/* Is there a packet whose fate may be marked? If so, it is being looked. */
 static __always_inline bool owners_may_mark(const struct netcost_cpu *c)
 {
-	return owners_looks(c) && (c->owners.packet || c->owners.delivered);
+	return owners_in_slice(&c->owners);
 }
 
 /* Whose packets are from here on: of a mark. NULL: of nobody who is known. */
@@ -293,6 +308,7 @@ static __always_inline void owners_are(struct netcost_owners *o, const struct ne
 
 	o->fate = known ? NETCOST_FATE_DIRECT : NETCOST_FATE_NO_OWNER;
 	o->weak = 0;
+	o->key_of = 0;
 	if (!known)
 		return;
 	o->key.process = owner->process;
@@ -329,6 +345,14 @@ static __always_inline void owners_mark_socket(struct netcost_cpu *c,
 		flow_learn(o->flow, owner);
 }
 
+/* As the packet before it; not in a list. */
+static __always_inline void owners_mark_same(struct netcost_owners *o)
+{
+	o->fate = NETCOST_FATE_DIRECT;
+	o->weak = 0;
+	flow_learn(o->flow, &o->key);
+}
+
 /* It woke someone: that says who receives, if nothing better does. */
 static __always_inline void owners_mark_woken(struct netcost_owners *o,
 					      const struct netcost_owner *woken)
@@ -339,6 +363,12 @@ static __always_inline void owners_mark_woken(struct netcost_owners *o,
 	o->weak = 1;
 }
 
+/* Is that the packet that goes on, or one of its list? */
+static __always_inline bool owners_has(const struct netcost_owners *o, __u64 packet)
+{
+	return packet == o->packet || list_has(o, packet);
+}
+
 /* One that is known. Of a list it is the one that goes on, or it has its time between two marks. */
 static __always_inline void owners_mark_fate(struct netcost_cpu *c, __u64 packet, __u64 fate,
 					     __u32 number, __u64 name0, __u64 name1)
@@ -346,13 +376,13 @@ static __always_inline void owners_mark_fate(struct netcost_cpu *c, __u64 packet
 	struct netcost_owners *o = &c->owners;
 	bool of_list = packet != o->packet;
 
-	if (of_list && !list_has(o, packet))
+	if (!owners_has(o, packet))
 		return;
-	if (of_list && o->packet)
-		owners_slice_end(o,
-				 cpu_clock(c)); /* the last one has come: now they are delivered */
+	if (of_list && o->packet) /* the last one has come: now they are delivered */
+		owners_packet_ends(o, cpu_clock(c));
 	o->fate = fate;
 	o->weak = 0;
+	o->key_of = 0;
 	o->key.process = 0;
 	o->key.cgroup = FATE_KEY(fate, number);
 	o->name[0] = name0;
@@ -360,7 +390,7 @@ static __always_inline void owners_mark_fate(struct netcost_cpu *c, __u64 packet
 	if (!of_list)
 		return;
 	o->delivered = 1;
-	owners_slice_end(o, cpu_clock(c));
+	owners_packet_ends(o, cpu_clock(c));
 	list_mark(o, 0, packet);
 }
 

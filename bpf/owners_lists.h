@@ -4,6 +4,8 @@
  * delivers the first one. So a packet's time has two pieces. The first one ends when the next packet comes: it is the
  * flow's, or waits here. The second one ends with the packet's mark, as nothing tells where it begins: that of the first
  * packet is the last one's. Marks come in the order of packets, those of some are missing. Part of owners.h.
+ *
+ * What is done for lists alone is in functions of its own, so that programs are short where none come.
  */
 #ifndef NETCOST_OWNERS_LISTS_H
 #define NETCOST_OWNERS_LISTS_H
@@ -17,7 +19,7 @@ static __always_inline bool list_is_on(const struct netcost_owners *o)
 }
 
 /* The first piece of a packet ends. False: it is known whose that is, or there is no room. */
-static __always_inline bool list_keep(struct netcost_owners *o, __u64 packet, __u64 ns)
+static __noinline bool list_keep(struct netcost_owners *o, __u64 packet, __u64 ns)
 {
 	bool known = o->fate != NETCOST_FATE_NO_MARK;
 	struct netcost_listed *l;
@@ -32,7 +34,7 @@ static __always_inline bool list_keep(struct netcost_owners *o, __u64 packet, __
 	return !known;
 }
 
-static __always_inline bool list_has(const struct netcost_owners *o, __u64 packet)
+static __noinline bool list_find(const struct netcost_owners *o, __u64 packet)
 {
 	for (unsigned int i = 0; i < NETCOST_LIST; i++)
 		if (i < o->listed_n && o->list[i].packet == packet &&
@@ -41,12 +43,17 @@ static __always_inline bool list_has(const struct netcost_owners *o, __u64 packe
 	return false;
 }
 
+static __always_inline bool list_has(const struct netcost_owners *o, __u64 packet)
+{
+	return SELDOM(o->listed_n) && list_find(o, packet);
+}
+
 /*
  * A packet has o->fate, and o->key: that one, or if it is not known which, the first one that may be it. Its first piece
  * may have waited for that.
  */
-static __always_inline void list_mark(struct netcost_owners *o, const struct netcost_owner *owner,
-				      __u64 packet)
+static __noinline void list_mark(struct netcost_owners *o, const struct netcost_owner *owner,
+				 __u64 packet)
 {
 	for (unsigned int i = 0; i < NETCOST_LIST; i++) {
 		struct netcost_listed *l = &o->list[i];
@@ -67,7 +74,7 @@ static __always_inline void list_mark(struct netcost_owners *o, const struct net
 }
 
 /* Of those that are left nothing told whose they are. */
-static __always_inline void list_end(struct netcost_owners *o)
+static __noinline void list_give_up(struct netcost_owners *o)
 {
 	for (unsigned int i = 0; i < NETCOST_LIST; i++) {
 		if (i >= o->listed_n)
@@ -76,6 +83,12 @@ static __always_inline void list_end(struct netcost_owners *o)
 			fate_add(o, NETCOST_FATE_NO_MARK, o->list[i].ns, 1);
 	}
 	o->listed_n = o->delivered = 0;
+}
+
+static __always_inline void list_end(struct netcost_owners *o)
+{
+	if (SELDOM(o->listed_n || o->delivered))
+		list_give_up(o);
 }
 
 #endif

@@ -64,9 +64,9 @@ static __always_inline void process_meet(struct netcost_process *row, struct tas
 }
 
 /* Where its rows may be: the first one; the others follow, around in those of the CPU. */
-static __always_inline __u32 process_place(const struct netcost_process_key *key)
+static __always_inline __u32 process_place(__u32 process, __u64 cgroup)
 {
-	return (key->process * 0x9e3779b1u ^ (__u32)key->cgroup * 0x85ebca6bu) >> 7;
+	return (process * 0x9e3779b1u ^ (__u32)cgroup * 0x85ebca6bu) >> 7;
 }
 
 /* Its row on this CPU, or a free one: then its process is 0. NULL: there is no room. */
@@ -74,7 +74,7 @@ static __always_inline struct netcost_process *process_find(const struct netcost
 							    __u32 half, __u32 *index)
 {
 	__u32 first = (half * processes_cpus + told->running.cpu) * processes_each;
-	__u32 place = process_place(&told->running);
+	__u32 place = process_place(told->running.process, told->running.cgroup);
 	struct netcost_process *row;
 
 #pragma unroll

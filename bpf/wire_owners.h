@@ -10,35 +10,51 @@
  */
 #define NETCOST_LIST 16	     /* power of two; GRO's lists are of 8 (net.core.gro_normal_batch) */
 #define NETCOST_FATE_SLOTS 8 /* power of two, at least NETCOST_FATE_COUNT */
+
+/* Who receives from a socket. */
+struct netcost_owner {
+	__u32 process, unused; /* process 0: not known */
+	__u64 cgroup;
+};
+
+/* What is needed for each packet is in the first cache line, and the next one. */
 struct netcost_owners {
-	__u64 since;  /* up to here all is charged, to `to` at least */
-	__u64 flow;   /* of that packet: what the kernel has as its hash; 0: none */
-	__u64 listed; /* in this poll packets come in lists */
-	__u64 packet; /* its address: this is its slice; 0: none is going on */
-	__u64 fate;   /* of that packet, as far as it is known */
-	struct netcost_process_key key; /* likewise: whose, or of what: see owners.h */
-	__u64 name[2];			/* likewise, of an interface */
-	__u64 weak;			/* likewise: known by whom it woke alone */
-	__u64 skipped;			/* this softirq is not looked at */
-	__u64 looks;			/* softirqs that were looked at */
-	/* Packets of a list, which all come before anything becomes of the first one: see owners_lists.h. */
-	__u64 listed_n;
-	__u64 delivered; /* something has become of one */
-	struct netcost_listed {
-		__u64 packet, flow, ns;
-		__u64 process; /* whose it is; 0: not known yet, and `ns` is in no row */
-	} list[NETCOST_LIST];
-	/* What came last to one row, and is not there yet. */
-	__u64 to_fate, to_ns, to_packets, to_name[2];
-	struct netcost_process_key to;
+	__u64 since;		  /* up to here all is charged */
+	__u64 packet;		  /* its address: this is its slice; 0: none is going on */
+	struct netcost_owner key; /* of that packet: whose, or of what: see owners.h */
+	__u64 key_of; /* the storage of the socket that `key` is of; 0: of none, or that is not known */
+	__u32 flow; /* of that packet: what the kernel has as its hash; 0: none */
+	__u32 cpu;
+	__u8 fate;    /* of that packet, as far as it is known */
+	__u8 weak;    /* likewise: known by whom it woke alone */
+	__u8 looking; /* a softirq or a turn of a NAPI thread is going on, and looked at */
+	__u8 listed;  /* in this poll packets come in lists */
+	__u8 listed_n; /* packets of a list, which all come before anything becomes of the first one */
+	__u8 delivered; /* something has become of one: see owners_lists.h */
+	__u16 unused;
+	__u64 looks; /* softirqs that were looked at, of which some are not */
 	/* What is in no row: of all other fates, and that for which there was no room. */
 	__u64 ns[NETCOST_FATE_SLOTS], packets[NETCOST_FATE_SLOTS];
 	__u64 squares[NETCOST_FATE_SLOTS]; /* see struct netcost_owned */
 	__u64 square_of[NETCOST_FATE_SLOTS], square_ns[NETCOST_FATE_SLOTS];
-};
+	__u64 name[2];	/* of an interface: that packet's, as `key` */
+	__u32 taken[2]; /* the last row of each half that was taken, and 1; 0: none was */
+	struct netcost_listed {
+		__u64 packet, ns;
+		__u32 flow, unused;
+		__u64 process; /* whose it is; 0: not known yet, and `ns` is in no row */
+	} list[NETCOST_LIST];
+} __attribute__((aligned(64)));
 
-/* A row: of a process and cgroup (by struct netcost_process_key), or of what else became of packets. */
+/*
+ * A row: of a process and cgroup, or of what else became of packets; if both are 0, it is free. Rows are like those of
+ * processes, in halves that turn with theirs, and as many. Those that are taken are a list, which ends where a row is free:
+ * rows before that were taken since the recorder emptied the half.
+ */
 struct netcost_owned {
+	__u32 process;
+	__u32 next; /* row that was taken before it on its CPU, and 1; 0: none */
+	__u64 cgroup;
 	__u64 ns, packets;
 	__u64 squares;	     /* of its time in each softirq, in units of 1024 ns2: for one in N */
 	__u64 look, look_ns; /* the last one that it was in, and its time there so far */
@@ -54,12 +70,6 @@ struct netcost_owned {
 struct netcost_flow {
 	__u32 flow; /* 0: none */
 	__u32 process;
-	__u64 cgroup;
-};
-
-/* Who receives from a socket. */
-struct netcost_owner {
-	__u32 process, unused; /* process 0: not known */
 	__u64 cgroup;
 };
 

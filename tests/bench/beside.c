@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * beside empty|netto[,...] COMMAND [ARGS]: runs it while the programs of empty.bpf.c, of netto.bpf.c are attached.
+ * beside empty|idle|netto[,...] COMMAND [ARGS]: runs it while the programs of empty.bpf.c, of netto.bpf.c are attached;
+ * idle: of empty.bpf.c those that stand for --owners, which empty leaves out.
  * Of Netto's, those by fentry are left out where it is refused; "beside: no fentry" on stderr says so.
  */
 #include <linux/perf_event.h>
@@ -18,7 +19,7 @@
 
 #define NETTO_HZ 1000 /* the paper's choice */
 
-static struct empty_bpf *empty;
+static struct empty_bpf *empty, *idle;
 static struct netto_bpf *netto;
 
 static int quiet(enum libbpf_print_level level, const char *format, va_list args)
@@ -27,10 +28,17 @@ static int quiet(enum libbpf_print_level level, const char *format, va_list args
 	return 0;
 }
 
-static int add_empty(void)
+static int add_empty(struct empty_bpf **e, bool idle_ones)
 {
-	empty = empty_bpf__open_and_load();
-	return !empty || empty_bpf__attach(empty);
+	struct bpf_program *prog;
+
+	*e = empty_bpf__open();
+	if (!*e)
+		return 1;
+	bpf_object__for_each_program (prog, (*e)->obj)
+		bpf_program__set_autoload(prog, idle_ones == !strncmp(bpf_program__name(prog),
+								      "idle_", 5));
+	return empty_bpf__load(*e) || empty_bpf__attach(*e);
 }
 
 /* ---- Netto ---------------------------------------------------------------------------------- */
@@ -85,7 +93,8 @@ static int attach(char *names)
 	int err = 0;
 
 	for (char *name = strtok(names, ","); name && !err; name = strtok(NULL, ","))
-		err = !strcmp(name, "empty") ? add_empty() :
+		err = !strcmp(name, "empty") ? add_empty(&empty, false) :
+		      !strcmp(name, "idle")  ? add_empty(&idle, true) :
 		      !strcmp(name, "netto") ? add_netto() :
 					       1;
 	return err;
@@ -115,5 +124,6 @@ int main(int argc, char **argv)
 		err = run(argv + 2);
 	netto_bpf__destroy(netto);
 	empty_bpf__destroy(empty);
+	empty_bpf__destroy(idle);
 	return err;
 }

@@ -19,4 +19,16 @@ PAIR(sched_switch)
 PAIR(softirq_entry)
 PAIR(softirq_exit)
 
+/* Where --owners has programs for each packet: what it costs to come there, and back. */
+#define IDLE(tracepoint)                                                                           \
+	SEC("tp_btf/" #tracepoint) int idle_##tracepoint(void *ctx)                                \
+	{                                                                                          \
+		return 0;                                                                          \
+	}
+
+IDLE(netif_receive_skb)
+IDLE(sk_data_ready)
+IDLE(napi_poll)
+IDLE(net_dev_queue)
+
 char LICENSE[] SEC("license") = "Dual BSD/GPL";

@@ -6,12 +6,15 @@
  *	load echo PORT				sends datagrams back, until it is killed
  *	load ping-pong ADDRESS PORT SECONDS	asks that: a datagram of 64 bytes there and back, again and again
  *	load uneven ADDRESS PORT SECONDS	likewise, with a pause of another length after each: 0 to some 10 us of arithmetic
+ *	load burst ADDRESS PORT SECONDS		sends itself 64 datagrams by one call, again and again; where the interface has
+ *						no segmentation, they are received in one softirq
  *	load memcached ADDRESS PORT SECONDS	gets one value of 100 bytes over and over, on 16 connections
  *	load storm FOLDER CGROUPS PROCESSES	makes so many cgroups there (version 2), and has so many processes live for a
  *						moment in them, in turn; then removes them
  */
 #include <arpa/inet.h>
 #include <errno.h>
+#include <netinet/udp.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,6 +26,7 @@
 #include <unistd.h>
 
 #define SIZE 64
+#define BURST 64 /* as many as the kernel takes out of a CPU's backlog at once */
 #define CONNECTIONS 16
 
 /* How many answers took so many tenths of a microsecond; the last: that many or more. */
@@ -148,6 +152,36 @@ static int ask_again_and_again(char **arg, unsigned int rounds)
 		answered(now - before);
 		for (unsigned int i = random % (rounds + 1) + 1; i; i--)
 			random = next_random(random);
+	}
+	return print(now - begin);
+}
+
+static int bound(char **arg)
+{
+	struct sockaddr_in here = address(arg[0], arg[1]);
+	int fd = socket(AF_INET, SOCK_DGRAM, 0);
+
+	if (fd < 0 || bind(fd, (struct sockaddr *)&here, sizeof(here)))
+		die("bind");
+	return fd;
+}
+
+static int burst(char **arg)
+{
+	int in = bound(arg), out = connected(SOCK_DGRAM, arg), size = SIZE;
+	unsigned long long begin = now_ns(), end = end_ns(arg), before = begin, now = begin;
+	static char data[BURST * SIZE];
+
+	if (setsockopt(out, SOL_UDP, UDP_SEGMENT, &size, sizeof(size)))
+		die("UDP_SEGMENT");
+	for (; now < end; before = now) {
+		if (send(out, data, sizeof(data), 0) != sizeof(data))
+			die("send");
+		for (int i = 0; i < BURST; i++)
+			if (recv(in, data, SIZE, MSG_DONTWAIT) != SIZE)
+				die("recv");
+		now = now_ns();
+		answered(now - before);
 	}
 	return print(now - begin);
 }
@@ -284,15 +318,14 @@ int main(int argc, char **argv)
 		int arguments;
 		int (*run)(char **arg);
 	} all[] = {
-		{ "echo", 1, echo },	 { "ping-pong", 3, ping_pong },
-		{ "uneven", 3, uneven }, { "memcached", 3, memcached },
-		{ "storm", 3, storm },
+		{ "echo", 1, echo },   { "ping-pong", 3, ping_pong }, { "uneven", 3, uneven },
+		{ "burst", 3, burst }, { "memcached", 3, memcached }, { "storm", 3, storm },
 	};
 
 	for (size_t i = 0; argc > 1 && i < sizeof(all) / sizeof(all[0]); i++)
 		if (!strcmp(argv[1], all[i].name) && argc == 2 + all[i].arguments)
 			return all[i].run(argv + 2);
-	fprintf(stderr, "usage: load echo PORT | ping-pong|uneven ADDRESS PORT SECONDS | "
+	fprintf(stderr, "usage: load echo PORT | ping-pong|uneven|burst ADDRESS PORT SECONDS | "
 			"memcached ADDRESS PORT SECONDS | storm FOLDER CGROUPS PROCESSES\n");
 	return 2;
 }

@@ -17,9 +17,7 @@ static struct {
 	uint64_t now;
 	unsigned int random;
 	struct task_struct task;
-	struct netcost_process_key key[ROWS];
-	struct netcost_owned row[ROWS];
-	unsigned int nrows, room;
+	struct netcost_owned row[2 * ROWS]; /* two halves; the second one takes them */
 	struct netcost_flow flow[NETCOST_FLOWS];
 } m;
 
@@ -72,16 +70,10 @@ int shim_pmu(unsigned int index, struct bpf_perf_event_value *value)
 	return -1;
 }
 
-struct netcost_owned *shim_owned(const struct netcost_process_key *key, _Bool make)
+struct netcost_owned *shim_owned_row(unsigned int index)
 {
-	for (unsigned int i = 0; i < m.nrows; i++)
-		if (m.key[i].process == key->process && m.key[i].cgroup == key->cgroup)
-			return &m.row[i];
-	if (!make || m.nrows == m.room)
-		return NULL;
-	m.key[m.nrows] = *key;
-	m.row[m.nrows] = (struct netcost_owned){ 0 };
-	return &m.row[m.nrows++];
+	CU_ASSERT_FATAL(index >= processes_each && index < 2 * processes_each);
+	return &m.row[index];
 }
 
 struct netcost_flow *shim_flow(unsigned int place)
@@ -95,18 +87,19 @@ static void begin(unsigned int every)
 {
 	memset(&m, 0, sizeof(m));
 	m.now = 1000000;
-	m.room = ROWS;
+	processes_each = ROWS;
+	processes_cpus = 1;
 	owners_every = every;
 	hardirqs = true;
 }
 
 static uint64_t accounted(void)
 {
-	uint64_t ns = m.c.owners.to_ns;
+	uint64_t ns = 0;
 
 	for (int f = 0; f < NETCOST_FATE_SLOTS; f++)
 		ns += m.c.owners.ns[f];
-	for (unsigned int i = 0; i < m.nrows; i++)
+	for (unsigned int i = 0; i < 2 * ROWS; i++)
 		ns += m.row[i].ns;
 	return ns;
 }
@@ -160,11 +153,12 @@ static void wakes(unsigned int process)
 
 static const struct netcost_owned *row(unsigned int process, uint64_t cgroup)
 {
-	struct netcost_process_key key = { .process = process, .cgroup = cgroup };
 	static const struct netcost_owned none;
-	const struct netcost_owned *r = shim_owned(&key, false);
 
-	return r ? r : &none;
+	for (unsigned int i = 0; i < 2 * ROWS; i++)
+		if (m.row[i].process == process && m.row[i].cgroup == cgroup)
+			return &m.row[i];
+	return &none;
 }
 
 /* ---- tests ------------------------------------------------------------------------------- */
@@ -392,7 +386,7 @@ static void test_list_tcp(void)
 static void test_no_room(void)
 {
 	begin(1);
-	m.room = 1;
+	processes_each = 1;
 	for (unsigned int process = 1; process < 4; process++) {
 		softirq(true);
 		packet(0x10, 100);
@@ -402,6 +396,46 @@ static void test_no_room(void)
 	CU_ASSERT_EQUAL(row(1, 7)->ns, 100);
 	CU_ASSERT_EQUAL(m.c.owners.ns[NETCOST_FATE_DIRECT], 200);
 	CU_ASSERT_EQUAL(m.c.owners.packets[NETCOST_FATE_DIRECT], 2);
+}
+
+/* Processes that meet in a place have a row each, as long as there is one; all rows that are taken are in the list. */
+static void test_rows(void)
+{
+	uint64_t listed = 0;
+
+	begin(1);
+	for (unsigned int process = 1; process < 2 * (ROWS + 2); process++) {
+		softirq(true);
+		packet(0x10, 100);
+		reaches((process - 1) % (ROWS + 1) + 1);
+		softirq(false);
+	}
+	for (unsigned int process = 1; process <= ROWS; process++)
+		CU_ASSERT_EQUAL(row(process, 7)->packets, 2 + (process == 1));
+	CU_ASSERT_EQUAL(row(ROWS + 1, 7)->packets, 0);
+	CU_ASSERT_EQUAL(m.c.owners.packets[NETCOST_FATE_DIRECT], 2);
+	CU_ASSERT_EQUAL(m.c.owners.taken[0], 0);
+	for (uint32_t next = m.c.owners.taken[1]; next; next = m.row[next - 1].next) {
+		CU_ASSERT_FATAL(next > ROWS && next <= 2 * ROWS);
+		CU_ASSERT_FATAL(!(listed & 1 << (next - 1)));
+		listed |= 1 << (next - 1);
+	}
+	CU_ASSERT_EQUAL(listed, (1 << 2 * ROWS) - (1 << ROWS));
+}
+
+/* A packet of the same socket as the one before it; that one's flow is learnt, too. */
+static void test_same(void)
+{
+	begin(1);
+	softirq(true);
+	packet(0x10, 100);
+	reaches(1);
+	packet_of(78, 0x20, 200);
+	owners_mark_same(&m.c.owners);
+	packet_of(78, 0x30, 300);
+	softirq(false);
+	CU_ASSERT_EQUAL(row(1, 7)->ns, 600);
+	CU_ASSERT_EQUAL(row(1, 7)->packets, 3);
 }
 
 /* One in ten: which is a matter of chance, and all others are told. Squares are of a whole softirq. */
@@ -430,6 +464,7 @@ static const struct unit_test tests[] = {
 	{ "list", test_list },	   { "list_tcp", test_list_tcp }, { "flows", test_flows },
 	{ "slices", test_slices }, { "marks", test_marks },	  { "edges", test_edges },
 	{ "thread", test_thread }, { "no_room", test_no_room },	  { "some", test_some },
+	{ "rows", test_rows },	   { "same", test_same },
 };
 
 int main(void)

@@ -198,7 +198,6 @@ static int make_room(struct exact *e, const struct ladder *ladder)
 {
 	uint32_t size = (uint32_t)processes_row_size(ladder->pmu);
 	struct bpf_map *rows = e->skel->maps.process_rows;
-	struct bpf_map *const owned[] = { e->skel->maps.owned_0, e->skel->maps.owned_1 };
 	int err = bpf_map__set_max_entries(rows, 2 * e->ncpus * processes_each(e->ncpus));
 
 	if (!err && size < bpf_map__value_size(rows))
@@ -206,8 +205,8 @@ static int make_room(struct exact *e, const struct ladder *ladder)
 	if (!err && pmu_events(ladder->pmu))
 		err = bpf_map__set_max_entries(e->skel->maps.pmu_counters,
 					       e->ncpus * NETCOST_PMU_EVENTS);
-	for (size_t i = 0; i < 2 && ladder->owners_every && !err; i++)
-		err = bpf_map__set_max_entries(owned[i], owners_room(e->ncpus));
+	if (!err && ladder->owners_every)
+		err = bpf_map__set_max_entries(e->skel->maps.owned_rows, owners_room(e->ncpus));
 	return err;
 }
 
@@ -241,10 +240,9 @@ static int make_processes(struct exact *e, const struct ladder *ladder)
 
 static int make_owners(struct exact *e, const struct ladder *ladder)
 {
-	const int fd[] = { bpf_map__fd(e->skel->maps.owned_0), bpf_map__fd(e->skel->maps.owned_1) };
-
-	return owners_new(&e->owners, fd, &e->skel->bss->processes_map, e->ncpus,
-			  ladder->owners_every, ladder->names);
+	return owners_new(&e->owners, bpf_map__fd(e->skel->maps.owned_rows),
+			  &e->skel->bss->processes_map, e->cpu, e->ncpus, ladder->owners_every,
+			  ladder->names);
 }
 
 static int make(struct exact *e, const struct ladder *ladder)
@@ -407,13 +405,13 @@ static int reset(struct exact *e)
 	quiet_wait();
 	if (e->processes)
 		processes_reset(e->processes); /* it goes by the states */
+	if (e->owners)
+		owners_reset(e->owners); /* likewise */
 	memset(e->skel->bss->slots, 0, sizeof(e->skel->bss->slots));
 	for (__u32 cpu = 0; cpu < e->ncpus && !err; cpu++)
 		err = bpf_map_update_elem(bpf_map__fd(e->skel->maps.cpus), &cpu, &state, BPF_ANY);
 	memset(e->at_begin, 0, e->ncpus * sizeof(*e->at_begin));
 	memset(e->past, 0, e->ncpus * sizeof(*e->past));
-	if (e->owners)
-		owners_reset(e->owners);
 	return err;
 }
 

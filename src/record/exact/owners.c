@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include <bpf/bpf.h>
@@ -15,11 +16,11 @@
 
 #include "bpf/wire.h"
 #include "exact.h"
+#include "processes.h"
 #include "record/intern/cgroups.h"
 #include "record/intern/process_ids.h"
 #include "record/kernel/drop_reasons.h"
 
-#define BATCH 1024   /* rows that are taken out of a map at a time */
 #define AT_ONCE 4096 /* rows of a record */
 #define TEXT 64
 
@@ -53,8 +54,10 @@ struct fate_row {
 };
 
 struct owners {
-	int map_fd[2];
-	const volatile uint32_t *takes;
+	struct netcost_owned *rows; /* mapped: of both halves */
+	size_t half_rows;
+	const volatile uint32_t *takes; /* the half that takes rows */
+	const struct netcost_cpu *states;
 	uint32_t took; /* at the last tick */
 	unsigned int ncpus;
 	unsigned long every;
@@ -65,34 +68,49 @@ struct owners {
 	size_t nrows, size;
 	struct fate_row *fate;
 	size_t nfates, fates_size;
-	struct netcost_process_key *key; /* BATCH, as the maps have them */
-	struct netcost_owned *owned;
 };
 
 uint32_t owners_room(unsigned int ncpus)
 {
-	uint32_t room = 16384 + 2048 * ncpus;
-
-	return room < 65536 ? room : 65536;
+	return 2 * processes_each(ncpus) * ncpus;
 }
 
-int owners_new(struct owners **op, const int map_fd[2], const volatile uint32_t *takes,
-	       unsigned int ncpus, unsigned long every, const struct btf_names *kernel)
+static size_t rows_bytes(const struct owners *o)
+{
+	size_t page = (size_t)sysconf(_SC_PAGESIZE);
+
+	return (2 * o->half_rows * sizeof(*o->rows) + page - 1) / page * page;
+}
+
+static int map_rows(struct owners *o, int fd)
+{
+	void *rows = mmap(NULL, rows_bytes(o), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+
+	if (rows == MAP_FAILED)
+		return -errno;
+	o->rows = rows;
+	return 0;
+}
+
+int owners_new(struct owners **op, int map_fd, const volatile uint32_t *takes,
+	       const struct netcost_cpu *states, unsigned int ncpus, unsigned long every,
+	       const struct btf_names *kernel)
 {
 	struct owners *o = calloc(1, sizeof(*o));
+	int err;
 
 	*op = o;
 	if (!o)
 		return -ENOMEM;
-	memcpy(o->map_fd, map_fd, sizeof(o->map_fd));
+	o->half_rows = owners_room(ncpus) / 2;
 	o->takes = takes;
 	o->took = *takes;
+	o->states = states;
 	o->ncpus = ncpus;
 	o->every = every;
 	o->cpu = calloc(ncpus, sizeof(*o->cpu));
-	o->key = calloc(BATCH, sizeof(*o->key));
-	o->owned = calloc(BATCH, sizeof(*o->owned));
-	return o->cpu && o->key && o->owned ? drop_reasons_new(&o->reasons, kernel) : -ENOMEM;
+	err = o->cpu ? map_rows(o, map_fd) : -ENOMEM;
+	return err ? err : drop_reasons_new(&o->reasons, kernel);
 }
 
 void owners_free(struct owners *o)
@@ -103,8 +121,8 @@ void owners_free(struct owners *o)
 	free(o->cpu);
 	free(o->row);
 	free(o->fate);
-	free(o->key);
-	free(o->owned);
+	if (o->rows)
+		munmap(o->rows, rows_bytes(o));
 	free(o);
 }
 
@@ -190,22 +208,22 @@ static struct fate_row *add_fate(struct owners *o, unsigned int cpu, enum netcos
 }
 
 /* Dropped or forwarded packets. */
-static int take_fate(struct owners *o, const struct netcost_process_key *key,
-		     const struct netcost_owned *owned, struct amounts a)
+static int take_fate(struct owners *o, unsigned int cpu, const struct netcost_owned *owned,
+		     struct amounts a)
 {
-	enum netcost_fate fate = (enum netcost_fate)(key->cgroup >> 32);
+	enum netcost_fate fate = (enum netcost_fate)(owned->cgroup >> 32);
 	struct fate_row *row;
 
 	if (fate != NETCOST_FATE_DROPPED && fate != NETCOST_FATE_FORWARDED)
 		return 0;
-	o->cpu[key->cpu].rows[fate] = plus(o->cpu[key->cpu].rows[fate], a);
+	o->cpu[cpu].rows[fate] = plus(o->cpu[cpu].rows[fate], a);
 	if (!o->begun)
 		return 0;
-	row = add_fate(o, key->cpu, fate, a);
+	row = add_fate(o, cpu, fate, a);
 	if (!row)
 		return -ENOMEM;
 	if (fate == NETCOST_FATE_DROPPED)
-		drop_reasons_name(o->reasons, (uint32_t)key->cgroup, row->reason,
+		drop_reasons_name(o->reasons, (uint32_t)owned->cgroup, row->reason,
 				  sizeof(row->reason));
 	else
 		memcpy(row->netdev, owned->name, sizeof(owned->name));
@@ -213,56 +231,59 @@ static int take_fate(struct owners *o, const struct netcost_process_key *key,
 	return 0;
 }
 
-static int take_row(struct owners *o, const struct netcost_process_key *key,
-		    const struct netcost_owned *owned, struct process_ids *ids,
-		    struct cgroups *cgroups)
+static int take_row(struct owners *o, unsigned int cpu, const struct netcost_owned *owned,
+		    struct process_ids *ids, struct cgroups *cgroups)
 {
 	struct amounts a = { owned->ns, owned->packets, owned->squares };
-	struct process like = { .pid = key->process }, *known;
+	struct process like = { .pid = owned->process }, *known;
+	struct owners_cpu *oc = &o->cpu[cpu];
 
-	if (key->cpu >= o->ncpus || !o->cpu[key->cpu].taken)
+	if (!oc->taken)
 		return 0;
-	if (!key->process)
-		return take_fate(o, key, owned, a);
-	o->cpu[key->cpu].rows[NETCOST_FATE_DIRECT] =
-		plus(o->cpu[key->cpu].rows[NETCOST_FATE_DIRECT], a);
+	if (!owned->process)
+		return take_fate(o, cpu, owned, a);
+	oc->rows[NETCOST_FATE_DIRECT] = plus(oc->rows[NETCOST_FATE_DIRECT], a);
 	if (!o->begun)
 		return 0;
-	like.cgroup = cgroups_task_id(cgroups, key->cgroup);
+	like.cgroup = cgroups_task_id(cgroups, owned->cgroup);
 	known = process_ids_get(ids, &like);
 	return add_owned(o, known ? known->id : 0, a);
 }
 
-/* Empties the map that takes no rows now. -errno. */
-static int drain(struct owners *o, struct process_ids *ids, struct cgroups *cgroups)
+static int drain_cpu(struct owners *o, unsigned int cpu, unsigned int half, struct process_ids *ids,
+		     struct cgroups *cgroups)
 {
-	LIBBPF_OPTS(bpf_map_batch_opts, opts);
-	int fd = o->map_fd[!*o->takes], err = 0;
-	__u32 at, *last = NULL;
+	uint64_t next = *(const volatile uint32_t *)&o->states[cpu].owners.taken[half];
+	int err = 0;
 
-	while (!err) {
-		__u32 n = BATCH;
+	while (next && next <= 2 * o->half_rows && !err) {
+		struct netcost_owned *row = &o->rows[next - 1];
 
-		err = bpf_map_lookup_and_delete_batch(fd, last, &at, o->key, o->owned, &n, &opts);
-		if (err && err != -ENOENT)
-			return err;
-		for (__u32 i = 0; ids && i < n; i++)
-			if (take_row(o, &o->key[i], &o->owned[i], ids, cgroups))
-				return -ENOMEM;
-		last = &at;
+		if (!row->process && !row->cgroup)
+			break;
+		next = row->next;
+		if (ids)
+			err = take_row(o, cpu, row, ids, cgroups);
+		memset(row, 0, sizeof(*row));
 	}
-	return 0;
+	return err;
+}
+
+/* Empties the half that takes no rows now. -errno. */
+static int drain(struct owners *o, unsigned int half, struct process_ids *ids,
+		 struct cgroups *cgroups)
+{
+	int err = 0;
+
+	for (unsigned int cpu = 0; cpu < o->ncpus && !err; cpu++)
+		err = drain_cpu(o, cpu, half, ids, cgroups);
+	return err;
 }
 
 void owners_reset(struct owners *o)
 {
-	for (int i = 0; i < 2; i++) {
-		int fd = o->map_fd[i];
-		struct netcost_process_key key;
-
-		while (!bpf_map_get_next_key(fd, NULL, &key))
-			bpf_map_delete_elem(fd, &key);
-	}
+	for (unsigned int half = 0; half < 2; half++)
+		drain(o, half, NULL, NULL);
 	for (unsigned int cpu = 0; cpu < o->ncpus; cpu++)
 		o->cpu[cpu] = (struct owners_cpu){ .taken = o->cpu[cpu].taken };
 	o->took = *o->takes;
@@ -401,7 +422,7 @@ int owners_write(struct owners *o, const struct cpuset *cpus, struct process_ids
 	for (unsigned int i = 0; i < cpus->n; i++)
 		o->cpu[cpus->cpu[i]].taken = true;
 	o->nrows = o->nfates = 0;
-	err = drain(o, ids, cgroups);
+	err = drain(o, !*o->takes, ids, cgroups);
 	for (unsigned int cpu = 0; cpu < o->ncpus && !err; cpu++)
 		err = take_cpu(o, cpu);
 	if (!err && o->begun)

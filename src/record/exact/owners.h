@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * owners.h: whose packets the CPUs receive (--owners): takes the rows out of the programs' maps at each tick, as
+ * owners.h: whose packets the CPUs receive (--owners): takes the rows out of the programs' map at each tick, as
  * processes.h does, right after that and with the same turn. What is in no row sums, with the rows, to the time of the RX
  * softirq and of threaded NAPI, as the same reading has it.
  */
@@ -20,18 +20,19 @@ struct owners;
 struct process_ids;
 struct trace_writer;
 
-/* Rows in each of the two maps. */
+/* Rows, in both halves. */
 uint32_t owners_room(unsigned int ncpus);
 
 /* As processes_new(). every: one softirq in so many is looked at. kernel: for why packets are dropped. */
-int owners_new(struct owners **op, const int map_fd[2], const volatile uint32_t *takes,
-	       unsigned int ncpus, unsigned long every, const struct btf_names *kernel);
+int owners_new(struct owners **op, int map_fd, const volatile uint32_t *takes,
+	       const struct netcost_cpu *states, unsigned int ncpus, unsigned long every,
+	       const struct btf_names *kernel);
 void owners_free(struct owners *o); /* takes NULL */
 
 /* Sockets that are older than the recording get an owner: who has them open. */
 void owners_fill(const struct bpf_program *fill);
 
-/* As those of processes.h. */
+/* As those of processes.h; the reset goes by the CPUs' states, too. */
 void owners_read(struct owners *o, unsigned int cpu, const struct netcost_cpu *c,
 		 const struct exact_reading *r);
 void owners_reset(struct owners *o);

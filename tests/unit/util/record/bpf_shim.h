@@ -17,6 +17,8 @@
 #define __type(name, val) __typeof__(val) *name
 #define __always_inline inline __attribute__((always_inline, unused))
 
+#define __noinline __attribute__((noinline, unused))
+
 #define __TARGET_ARCH_x86
 
 struct task_struct;
@@ -72,11 +74,10 @@ int shim_pmu(unsigned int index, struct bpf_perf_event_value *value);
 #define PMU_READ(index, value) shim_pmu(index, value)
 
 /* Likewise, of what is received for it, or became of it otherwise. */
-struct netcost_owned *shim_owned(const struct netcost_process_key *key, _Bool make);
+struct netcost_owned *shim_owned_row(unsigned int index);
 struct netcost_flow *shim_flow(unsigned int place);
 #define flow_at(place) shim_flow(place)
-#define owned_find(key, one) ((void)(one), shim_owned(key, 0))
-#define owned_make(key, one) ((void)(one), shim_owned(key, 1))
+#define OWNED_ROW(index) shim_owned_row(index)
 
 extern struct netcost_selftest selftest __attribute__((weak));
 extern struct netcost_slot slots[NETCOST_SLOTS] __attribute__((weak));

@@ -97,8 +97,6 @@ struct vcpu {
 		    1]; /* recorded less modelled time at the last comparison; offline */
 	struct exact_reading last;
 	struct netcost_process row[ROWS];
-	struct netcost_owned owned[ROWS]; /* likewise, of who receives */
-	bool owned_made[ROWS];
 };
 
 /* What a run is like. */
