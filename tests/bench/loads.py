@@ -134,7 +134,10 @@ class Running:
         out, err = client.communicate()
         if client.returncode:
             raise SystemExit("bench: %s failed: %s" % (self.load.name, err or out))
-        rate, p99 = self.load.read(out)
+        try:
+            rate, p99 = self.load.read(out)
+        except (AttributeError, KeyError, TypeError, ValueError):
+            raise SystemExit("bench: %s printed something else than its figures: %s" % (self.load.name, out or err))
         worked, there = busy.shares()
         return rate / (worked if self.load.paced else there), p99
 

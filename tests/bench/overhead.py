@@ -129,7 +129,8 @@ def run_rounds(rows, cells, tmp):
                     with measuring():
                         load_round(cells[load], load, tmp)
             print("bench: round %d of %d, after %.0f s" % (i + 1, ROUNDS, time.time() - begin), file=sys.stderr)
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, SystemExit) as end:  # what was measured until then is shown
+        print("bench: ended: %s" % end, file=sys.stderr)
         return i
     return ROUNDS
 
