@@ -47,4 +47,8 @@ esac
 "$REPORT" prices "$tmp/with.nct"
 expect prices-shown sh -c "'$REPORT' prices '$tmp/with.nct' | grep -q 'RX softirq .* ns a packet'"
 expect prices-rule-kept "$REPORT" verify -q "$tmp/with.nct"
-expect prices-hold-when-resampled "$PYTHON" tests/host/resampled.py "$REPORT" "$tmp/with.nct"
+if [ "$status" -eq 0 ]; then
+	expect prices-hold-when-resampled "$PYTHON" tests/host/resampled.py "$REPORT" "$tmp/with.nct"
+else
+	skip prices-hold-when-resampled "this host does too much else to say"
+fi
