@@ -205,6 +205,7 @@ part_unit() {
 	run_test "" 300 sh tests/unit/api.sh
 	run_test "" 300 sh tests/unit/bounds.sh
 	run_test "" 60 sh tests/unit/skips.sh
+	run_test "" 60 sh tests/unit/twice.sh
 }
 
 part_host() {
