@@ -180,7 +180,7 @@ judged() {
 
 # judged_again MACHINE: it is booted once more, after all others; what fails both times is a failure
 judged_again() {
-	sed -n 's/^not ok /    once: &/p; /^    /p' "$tmp/$1/all"
+	sed -n 's/^not ok /    once: &/; /^    /p' "$tmp/$1/all"
 	mv "$tmp/$1" "$tmp/$1-once"
 	start "$1" "$(kernel_folder "$(kernel "$1")")"
 	! judged "$1" || return 0
