@@ -3,16 +3,10 @@
 # judge_latency.sh OUT VERSION: what guest/test_latency.sh recorded: what was spun delays the hooks behind that, and not the
 # one before; what netem reordered waited in the socket for as long as netem held back what was missing.
 . tests/lib.sh
+. tests/vm/amount.sh
 
 latency() {
 	"$PYTHON" tests/host/latency.py "$@"
-}
-
-# amount NAME COMMAND...: as guest/lib.sh has it
-amount() {
-	name=$1
-	shift
-	if "$@"; then pass "$name"; else echo "amount $name: failed: $*"; fi
 }
 
 for trace in "$1"/latency-*.nct; do

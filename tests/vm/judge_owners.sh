@@ -3,16 +3,10 @@
 # judge_owners.sh OUT VERSION: in what guest/test_owners.sh recorded each packet is its receiver's, and what was spun for
 # the packets of one is that one's.
 . tests/lib.sh
+. tests/vm/amount.sh
 
 owners() {
 	"$PYTHON" tests/host/owners.py "$@"
-}
-
-# amount NAME COMMAND...: as guest/lib.sh has it
-amount() {
-	name=$1
-	shift
-	if "$@"; then pass "$name"; else echo "amount $name: failed: $*"; fi
 }
 
 for trace in "$1"/owners-*.nct; do
