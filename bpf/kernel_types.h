@@ -133,8 +133,13 @@ struct task_struct {
 	char comm[16];
 };
 
+struct rtnl_link_ops {
+	const char *kind;
+};
+
 struct net_device {
 	char name[16];
+	const struct rtnl_link_ops *rtnl_link_ops;
 };
 
 struct sock;

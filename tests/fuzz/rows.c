@@ -150,7 +150,7 @@ void fuzz_rows(int fd, FILE *out, const struct classifier *classifier, const uin
 	accuracy_bins_init(&bins);
 	latency_times_init(&latency);
 	iv.watch = page ? &bins.watch : NULL;
-	iv.second = &latency.watch;
+	iv.second = &latency.pieces.watch;
 	DEMAND(intervals_find(&iv, r), "no pieces of time");
 	trace_reader_free(r);
 	r = reader_on(fd, recover);

@@ -49,7 +49,7 @@ static enum exit_status run_times(const struct config *cfg)
 				       .csv = "rows",
 				       .keep = MODEL_LATENCY,
 				       .intervals = true,
-				       .second = &times.watch,
+				       .second = &times.pieces.watch,
 				       .ctx = &times };
 	enum exit_status status;
 

@@ -58,14 +58,21 @@ int spin_tc(__u32 *len)
 	return -1; /* TC_ACT_UNSPEC: as if nobody had looked */
 }
 
-#define DESTINATION_PORT 36 /* of IPv4 without options, in Ethernet; of TCP and UDP */
+/* In Ethernet. The port is one of TCP or UDP, and IPv4 has no options, IPv6 no extension headers. */
+#define TYPE 12
+#define TYPE_IPV6 0xdd86 /* as on the wire */
+#define DESTINATION_PORT 36
+#define DESTINATION_PORT6 56
 
 SEC("tc")
 int spin_port(void *ctx)
 {
-	__u16 to = 0;
+	__u16 type = 0, to = 0;
 
-	if (!bpf_skb_load_bytes(ctx, DESTINATION_PORT, &to, sizeof(to)) && to == port)
+	bpf_skb_load_bytes(ctx, TYPE, &type, sizeof(type));
+	if (!bpf_skb_load_bytes(ctx, type == TYPE_IPV6 ? DESTINATION_PORT6 : DESTINATION_PORT, &to,
+				sizeof(to)) &&
+	    to == port)
 		spin();
 	return -1;
 }

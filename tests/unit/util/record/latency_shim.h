@@ -6,6 +6,10 @@
 #ifndef NETCOST_TESTS_LATENCY_SHIM_H
 #define NETCOST_TESTS_LATENCY_SHIM_H
 
+/* As string.h has them. */
+char *strcpy(char *, const char *);
+unsigned long strlen(const char *);
+
 /* The guards of libbpf's headers: what the programs use of them is here. */
 #define __BPF_CORE_READ_H__
 #define __BPF_HELPERS__
@@ -23,6 +27,7 @@
 #define bpf_map_lookup_elem(map, key) (&shim_states()[*(key)])
 #define bpf_sk_storage_get(map, sk, value, flags) ((void)(map), shim_next(sk))
 #define BPF_CORE_READ(src, field) ((src)->field)
+#define bpf_probe_read_kernel_str(dst, size, src) ((long)strlen(strcpy(dst, src)))
 #define kernel_cast(address, type) ((void *)(unsigned long)(address))
 
 #define CPUS 2
