@@ -14,8 +14,9 @@
 #define TUNNELS(X)                                                                                 \
 	X("vxlan")                                                                                 \
 	X("geneve")                                                                                \
-	X("bareudp") X("gre") X("gretap") X("erspan") X("ip6gre") X("ip6gretap") X("ip6erspan")    \
-		X("ipip") X("ip6tnl") X("sit") X("wireguard")
+	X("bareudp")                                                                               \
+	X("gre") X("gretap") X("erspan") X("ip6gre") X("ip6gretap") X("ip6erspan") X("ipip")       \
+		X("ip6tnl") X("sit") X("wireguard")
 
 /* There is no memcmp() in a program. */
 static __always_inline bool is_same(const char *kind, const char *name, unsigned int size)
