@@ -133,8 +133,22 @@ struct task_struct {
 	char comm[16];
 };
 
+struct ns_common {
+	unsigned int inum;
+};
+
+struct net {
+	struct ns_common ns;
+};
+
+typedef struct {
+	struct net *net;
+} possible_net_t;
+
 struct net_device {
 	char name[16];
+	int ifindex;
+	possible_net_t nd_net;
 };
 
 struct sock;
@@ -159,6 +173,11 @@ struct nf_hook_state {
 
 struct sock_common {
 	unsigned short skc_family;
+	possible_net_t skc_net;
+};
+
+struct sock_cgroup_data {
+	struct cgroup *cgroup;
 };
 
 struct bpf_local_storage;
@@ -167,6 +186,7 @@ struct sock {
 	struct sock_common __sk_common;
 	__u16 sk_protocol;
 	struct sk_buff_head sk_receive_queue;
+	struct sock_cgroup_data sk_cgrp_data;
 	struct bpf_local_storage *sk_bpf_storage;
 };
 

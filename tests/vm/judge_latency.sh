@@ -26,5 +26,11 @@ for us in 500 2000; do
 		amount "$2:latency-spin-$us-$hook" latency moved "$before" "$after" "$hook" "$us"
 	done
 done
+for by in interface cgroup process; do
+	"$REPORT" latency --by=$by --format=json "$1/latency-by-$by.nct" >"$1/by-$by.json"
+	expect "$2:latency-by-$by-sums" latency sums "$1/latency-by-$by.json" "$1/by-$by.json"
+done
+amount "$2:latency-by-interface" latency whose "$1/by-interface.json" udp-socket-enqueued 300 lo
+amount "$2:latency-by-process" latency whose "$1/by-process.json" udp-socket-read 300 udp
 amount "$2:latency-reordered" latency some "$1/latency-reordered.json" tcp-socket-read-blocked 20
 amount "$2:latency-reordered-waits" latency most "$1/latency-reordered.json" tcp-socket-read-blocked 1000000

@@ -21,6 +21,12 @@ for us in 0 500 2000; do
 	wait "$spin"
 	netcost-report latency "$out.nct"
 done
+for by in interface cgroup process; do
+	netcost-record -q -F 0 -i 200 --latency-by=$by --exact=off -o /out/latency-by-$by.nct -- udp flood 127.0.0.1 6001 $PACKETS 5000 2>/tmp/err
+	expect latency-by-$by:recording [ ! -s /tmp/err ]
+	cat /tmp/err
+	netcost-report latency --by=$by /out/latency-by-$by.nct
+done
 kill "$sink"
 
 # TCP out of order: segments that overtake others wait for them in the socket.
