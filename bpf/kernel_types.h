@@ -137,9 +137,23 @@ struct rtnl_link_ops {
 	const char *kind;
 };
 
+struct ns_common {
+	unsigned int inum;
+};
+
+struct net {
+	struct ns_common ns;
+};
+
+typedef struct {
+	struct net *net;
+} possible_net_t;
+
 struct net_device {
 	char name[16];
+	int ifindex;
 	const struct rtnl_link_ops *rtnl_link_ops;
+	possible_net_t nd_net;
 };
 
 struct sock;
@@ -164,6 +178,11 @@ struct nf_hook_state {
 
 struct sock_common {
 	unsigned short skc_family;
+	possible_net_t skc_net;
+};
+
+struct sock_cgroup_data {
+	struct cgroup *cgroup;
 };
 
 struct bpf_local_storage;
@@ -172,6 +191,7 @@ struct sock {
 	struct sock_common __sk_common;
 	__u16 sk_protocol;
 	struct sk_buff_head sk_receive_queue;
+	struct sock_cgroup_data sk_cgrp_data;
 	struct bpf_local_storage *sk_bpf_storage;
 };
 

@@ -57,6 +57,7 @@ int BPF_PROG(latency_netif_receive_skb, struct sk_buff *skb)
 	struct place p = place_of(skb);
 	__u64 *word = word_of(came, &p), had = *word, now;
 	struct netcost_latencies *c = this_cpu();
+	struct whose w;
 
 	if (!c)
 		return 0;
@@ -69,7 +70,8 @@ int BPF_PROG(latency_netif_receive_skb, struct sk_buff *skb)
 	now = bpf_ktime_get_ns();
 	if (is_of(had, &p) && NETCOST_CAME_STATE(had) == NETCOST_CAME_ENTERED) {
 		*word = with_state(had, NETCOST_CAME_RECEIVED);
-		count(c, NETCOST_LATENCY_RECEIVE, had, now);
+		w = whose_device(skb->dev);
+		count(c, NETCOST_LATENCY_RECEIVE, &w, had, now);
 		return 0;
 	}
 	*word = word_now(&p, NETCOST_CAME_RECEIVED, now);
@@ -81,10 +83,10 @@ int BPF_PROG(latency_netif_receive_skb, struct sk_buff *skb)
 
 /* had: 0: it is not known when the packet came. */
 static __always_inline void starts(struct netcost_latencies *c, __u64 had,
-				   enum netcost_latency hook)
+				   enum netcost_latency hook, const struct whose *w)
 {
 	if (had)
-		count(c, hook, had, bpf_ktime_get_ns());
+		count(c, hook, w, had, bpf_ktime_get_ns());
 	else
 		lose(c, hook, NETCOST_LATENCY_LOSS_UNKNOWN);
 }
@@ -99,9 +101,12 @@ static __always_inline int function_starts(const struct sk_buff *skb, enum netco
 	__u64 had = *word_of(came, &p);
 	struct netcost_latencies *c = this_cpu();
 	bool known = is_of(had, &p) && NETCOST_CAME_STATE(had) == NETCOST_CAME_RECEIVED;
+	struct whose w;
 
-	if (c)
-		starts(c, known ? had : 0, hook);
+	if (!c)
+		return 0;
+	w = whose_device(skb->dev);
+	starts(c, known ? had : 0, hook, &w);
 	return 0;
 }
 
@@ -154,8 +159,11 @@ int BPF_PROG(latency_tcp_probe, struct sock *sk, struct sk_buff *skb)
 
 	if (!c)
 		return 0;
-	if (!tcp_start_by_function)
-		starts(c, known ? had : 0, NETCOST_LATENCY_TCP_START);
+	if (!tcp_start_by_function) {
+		struct whose w = whose_socket(sk, (__u32)skb->skb_iif);
+
+		starts(c, known ? had : 0, NETCOST_LATENCY_TCP_START, &w);
+	}
 	if (tcp_begin(skb) == tcp_end(skb)) {
 		if (is_of(had, &p))
 			*word = 0;
@@ -169,6 +177,8 @@ int BPF_PROG(latency_tcp_probe, struct sock *sk, struct sk_buff *skb)
 	barrier();
 	c->tcp_word = known ? had : 0;
 	c->tcp_packet = (__u64)skb;
+	if (is_by(NETCOST_LATENCY_BY_INTERFACE))
+		c->tcp_iif = (__u32)skb->skb_iif;
 	c->tcp_end = tcp_end(skb);
 	barrier();
 	c->tcp_sk = (__u64)sk;
@@ -183,6 +193,7 @@ static __always_inline void tcp_ready(struct netcost_latencies *c, const struct 
 {
 	const struct sk_buff *last = sk->sk_receive_queue.prev;
 	__u64 had = c->tcp_word;
+	struct whose w;
 
 	if (c->tcp_sk != (__u64)sk)
 		return;
@@ -190,10 +201,8 @@ static __always_inline void tcp_ready(struct netcost_latencies *c, const struct 
 	if ((__u64)last != c->tcp_packet && (__u64)last != (__u64)&sk->sk_receive_queue &&
 	    tcp_end(last) == (__u32)c->tcp_end)
 		lose(c, NETCOST_LATENCY_TCP_READ, NETCOST_LATENCY_LOSS_MERGED);
-	if (had)
-		count(c, NETCOST_LATENCY_TCP_ENQUEUED, had, bpf_ktime_get_ns());
-	else
-		lose(c, NETCOST_LATENCY_TCP_ENQUEUED, NETCOST_LATENCY_LOSS_UNKNOWN);
+	w = whose_socket(sk, (__u32)c->tcp_iif);
+	starts(c, had, NETCOST_LATENCY_TCP_ENQUEUED, &w);
 }
 
 static __always_inline bool is_inet(const struct sock *sk)
@@ -211,16 +220,18 @@ int BPF_PROG(latency_skb_copy_datagram_iovec, struct sk_buff *skb)
 	__u64 *word = word_of(came, &p), had = *word, state = NETCOST_CAME_STATE(had);
 	struct netcost_latencies *c;
 	struct sock *sk = skb->sk;
+	struct whose w;
 
 	if (!sk || sk->sk_protocol != IPPROTO_TCP || !is_inet(sk) || !(c = this_cpu()))
 		return 0;
+	w = whose_reader(sk, (__u32)skb->skb_iif);
 	if (!is_of(had, &p)) {
 		lose(c, NETCOST_LATENCY_TCP_READ, NETCOST_LATENCY_LOSS_UNKNOWN);
 	} else if (state == NETCOST_CAME_TCP || state == NETCOST_CAME_RECEIVED) {
-		count(c, NETCOST_LATENCY_TCP_READ, had, bpf_ktime_get_ns());
+		count(c, NETCOST_LATENCY_TCP_READ, &w, had, bpf_ktime_get_ns());
 		*word = with_state(had, NETCOST_CAME_DONE);
 	} else if (state == NETCOST_CAME_BLOCKED) {
-		count(c, NETCOST_LATENCY_TCP_READ_BLOCKED, had, bpf_ktime_get_ns());
+		count(c, NETCOST_LATENCY_TCP_READ_BLOCKED, &w, had, bpf_ktime_get_ns());
 		*word = with_state(had, NETCOST_CAME_DONE);
 	}
 	return 0;
@@ -263,6 +274,7 @@ static __always_inline int reads(struct sock *sk, int ret, int flags)
 {
 	struct netcost_latencies *c = this_cpu();
 	struct netcost_udp_next *n;
+	struct whose w;
 	__u64 packet, word;
 
 	if (!c || !sk || sk->sk_protocol != IPPROTO_UDP || !is_inet(sk) ||
@@ -273,6 +285,7 @@ static __always_inline int reads(struct sock *sk, int ret, int flags)
 		return 0;
 	packet = n->packet;
 	word = n->word;
+	w = whose_reader(sk, (__u32)n->iif);
 	if (ret >= 0 && !packet) {
 		if (__sync_lock_test_and_set(&n->read_ns, bpf_ktime_get_ns()))
 			lose_read(c, NETCOST_LATENCY_LOSS_OTHER);
@@ -284,7 +297,7 @@ static __always_inline int reads(struct sock *sk, int ret, int flags)
 		else if (!is_of(word, &p))
 			lose_read(c, NETCOST_LATENCY_LOSS_UNKNOWN);
 		else
-			udp_read(c, word, bpf_ktime_get_ns());
+			udp_read(c, &w, word, bpf_ktime_get_ns());
 	}
 	udp_set_next(n, sk);
 	return 0;
@@ -331,11 +344,14 @@ int BPF_PROG(latency_net_dev_start_xmit, struct sk_buff *skb)
 	struct place p = place_of(skb);
 	__u64 *word = word_of(left, &p), had = *word, now = bpf_ktime_get_ns();
 	struct netcost_latencies *c = this_cpu();
+	bool known = is_of(had, &p) && NETCOST_CAME_STATE(had) == NETCOST_LEFT_QUEUED;
+	struct whose w;
 
 	if (!c)
 		return 0;
-	if (is_of(had, &p) && NETCOST_CAME_STATE(had) == NETCOST_LEFT_QUEUED)
-		count(c, NETCOST_LATENCY_QDISC, had, now);
+	w = whose_device(skb->dev);
+	if (known)
+		count(c, NETCOST_LATENCY_QDISC, &w, had, now);
 	else
 		lose(c, NETCOST_LATENCY_QDISC, NETCOST_LATENCY_LOSS_UNKNOWN);
 	*word = word_now(&p, NETCOST_LEFT_SENT, now);
@@ -346,16 +362,18 @@ int BPF_PROG(latency_net_dev_start_xmit, struct sk_buff *skb)
 
 /* The packet may be freed, and its memory another one's: so its time is not looked for. A device on another one calls its driver. */
 SEC("tp_btf/net_dev_xmit")
-int BPF_PROG(latency_net_dev_xmit, struct sk_buff *skb, int rc)
+int BPF_PROG(latency_net_dev_xmit, struct sk_buff *skb, int rc, struct net_device *dev)
 {
 	struct netcost_latencies *c = this_cpu();
+	struct whose w;
 
 	if (!c)
 		return 0;
+	w = whose_device(dev);
 	if (c->driver_packet != (__u64)skb)
 		lose(c, NETCOST_LATENCY_DRIVER, NETCOST_LATENCY_LOSS_OTHER);
 	else if (!rc)
-		count(c, NETCOST_LATENCY_DRIVER, c->driver_ns, bpf_ktime_get_ns());
+		count(c, NETCOST_LATENCY_DRIVER, &w, c->driver_ns, bpf_ktime_get_ns());
 	c->driver_packet = 0;
 	return 0;
 }
@@ -366,13 +384,16 @@ int BPF_PROG(latency_consume_skb, struct sk_buff *skb)
 	struct place p = place_of(skb);
 	__u64 *word = word_of(left, &p), had = *word;
 	struct netcost_latencies *c;
+	struct whose w;
 
 	forget(came, &p);
 	if (!is_of(had, &p))
 		return 0;
 	*word = 0;
-	if (NETCOST_CAME_STATE(had) == NETCOST_LEFT_SENT && (c = this_cpu()))
-		count(c, NETCOST_LATENCY_COMPLETION, had, bpf_ktime_get_ns());
+	if (NETCOST_CAME_STATE(had) != NETCOST_LEFT_SENT || !(c = this_cpu()))
+		return 0;
+	w = whose_device(skb->dev);
+	count(c, NETCOST_LATENCY_COMPLETION, &w, had, bpf_ktime_get_ns());
 	return 0;
 }
 

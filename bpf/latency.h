@@ -61,12 +61,36 @@ struct netcost_latency_hist {
 	__u32 bucket[NETCOST_LATENCY_BUCKETS]; /* these wrap */
 };
 
+/*
+ * By interface, cgroup or process, on all CPUs: of each hook those of which it is not known, those that there is no room to
+ * keep apart, and then those that were seen.
+ */
+#define NETCOST_LATENCY_KEYS 512
+#define NETCOST_LATENCY_FIRST_KEY (2 * NETCOST_LATENCY_COUNT)
+#define NETCOST_LATENCY_KEYED (NETCOST_LATENCY_FIRST_KEY + NETCOST_LATENCY_KEYS)
+#define NETCOST_LATENCY_NAME 16
+
+struct netcost_latency_key {
+	__u32 hook;
+	__u32 number; /* of an interface or a process */
+	__u64 id;     /* its network namespace; when it began; of a cgroup */
+};
+
+struct netcost_latency_keyed {
+	struct netcost_latency_key key;
+	char name[NETCOST_LATENCY_NAME]; /* empty: not known */
+	__u64 sum_ns;
+	__u32 bucket[NETCOST_LATENCY_BUCKETS]; /* these wrap */
+};
+
 /* Of a CPU. Each hook is counted by one program, and the kernel never runs a program inside itself on the same CPU. */
 struct netcost_latencies {
+	__u64 keyed;	/* those of this CPU are counted by key, too, if any are */
 	__u64 received; /* the last packet that the receive core got */
 	/* What one program knows and the next one counts: what came between the two took its place. */
 	__u64 tcp_sk, tcp_word, tcp_packet,
 		tcp_end; /* a packet is in TCP: of that socket; 0: none; where it ends */
+	__u64 tcp_iif;	 /* and where it came in */
 	__u64 driver_packet, driver_ns; /* a driver has it */
 	struct netcost_latency_hist hist[NETCOST_LATENCY_COUNT];
 };
@@ -75,6 +99,7 @@ struct netcost_latencies {
 struct netcost_udp_next {
 	__u64 packet;  /* 0: not known */
 	__u64 word;    /* as it was then */
+	__u64 iif;     /* where it came in; 0: not known */
 	__u64 read_ns; /* of a read: which packet it took is not known yet; 0: there is none */
 };
 

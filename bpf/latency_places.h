@@ -10,6 +10,7 @@
 #include <bpf/bpf_tracing.h>
 
 #include "latency.h"
+#include "latency_keys.h"
 #include "wire.h" /* NETCOST_CALL_CAST */
 
 /* The kernel's, for bpf_rdonly_cast(); 0: that is not to be had. */
@@ -134,7 +135,7 @@ static __always_inline void note_ends(struct netcost_latency_hist *h, __u64 ns)
 }
 
 static __always_inline void count(struct netcost_latencies *c, enum netcost_latency hook,
-				  __u64 since, __u64 now)
+				  const struct whose *w, __u64 since, __u64 now)
 {
 	__u64 ns = NETCOST_CAME_NS(now - since);
 	struct netcost_latency_hist *h = &c->hist[hook];
@@ -145,6 +146,7 @@ static __always_inline void count(struct netcost_latencies *c, enum netcost_late
 	bucket = netcost_latency_bucket(ns);
 	if (bucket >= NETCOST_LATENCY_BUCKETS)
 		return; /* the verifier does not know it */
+	count_key(c, hook, w, bucket, ns);
 	h->bucket[bucket]++;
 	h->sum_ns += ns;
 	note_ends(h, ns);

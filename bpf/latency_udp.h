@@ -42,6 +42,13 @@ static __always_inline __u64 udp_word(__u64 packet)
 	return is_of(word, &p) ? word : 0;
 }
 
+static __always_inline __u64 iif_of(__u64 packet)
+{
+	if (!is_by(NETCOST_LATENCY_BY_INTERFACE) || !packet)
+		return 0;
+	return (__u32)BPF_CORE_READ((struct sk_buff *)packet, skb_iif);
+}
+
 /* What is said to be next is so, as it is looked at again. */
 static __always_inline void udp_set_next(struct netcost_udp_next *n, struct sock *sk)
 {
@@ -51,6 +58,7 @@ static __always_inline void udp_set_next(struct netcost_udp_next *n, struct sock
 		n->packet = 0;
 		barrier();
 		n->word = udp_word(first);
+		n->iif = iif_of(first);
 		barrier();
 		n->packet = first;
 		if (udp_first(sk) == first)
@@ -65,9 +73,9 @@ static __always_inline void lose_read(struct netcost_latencies *c, enum netcost_
 	__sync_fetch_and_add(&c->hist[NETCOST_LATENCY_UDP_READ].lost[why], 1);
 }
 
-/* The packets in a socket's queue that were not told yet are the last ones. Says where the time of one of them is. */
+/* The packets in a socket's queue that were not told yet are the last ones. Says where the time of one of them is, and it came in. */
 #define UDP_BEFORE 8
-static __always_inline bool udp_last(const struct sock *sk, struct place *p)
+static __always_inline bool udp_last(const struct sock *sk, struct place *p, __u64 *iif)
 {
 	const struct sk_buff *skb = sk->sk_receive_queue.prev;
 
@@ -78,8 +86,10 @@ static __always_inline bool udp_last(const struct sock *sk, struct place *p)
 		word = *word_of(came, p);
 		if (!is_of(word, p))
 			return false;
-		if (NETCOST_CAME_STATE(word) == NETCOST_CAME_RECEIVED)
+		if (NETCOST_CAME_STATE(word) == NETCOST_CAME_RECEIVED) {
+			*iif = is_by(NETCOST_LATENCY_BY_INTERFACE) ? (__u32)skb->skb_iif : 0;
 			return true;
+		}
 		if (NETCOST_CAME_STATE(word) != NETCOST_CAME_UDP)
 			return false;
 		skb = skb->prev;
@@ -99,7 +109,8 @@ static __always_inline __u64 udp_taken(const struct netcost_latencies *c)
 	return device >= 0 ? packet : 0;
 }
 
-static __always_inline void udp_read(struct netcost_latencies *c, __u64 word, __u64 now)
+static __always_inline void udp_read(struct netcost_latencies *c, const struct whose *w, __u64 word,
+				     __u64 now)
 {
 	__u64 ns = NETCOST_CAME_NS(now - word);
 	struct netcost_latency_hist *h = &c->hist[NETCOST_LATENCY_UDP_READ];
@@ -109,21 +120,23 @@ static __always_inline void udp_read(struct netcost_latencies *c, __u64 word, __
 		return lose_read(c, NETCOST_LATENCY_LOSS_OLD);
 	if (bucket >= NETCOST_LATENCY_BUCKETS)
 		return;
+	count_key(c, NETCOST_LATENCY_UDP_READ, w, bucket, ns);
 	__sync_fetch_and_add(&h->bucket[bucket], 1);
 	__sync_fetch_and_add(&h->sum_ns, ns);
 	note_ends(h, ns);
 }
 
-/* It is not in the queue any more: its reader has been here, or will be. */
+/* It is not in the queue any more: its reader has been here, or will be. w: its socket's; the reader is not known here. */
 static __always_inline void udp_was_read(struct netcost_latencies *c, struct netcost_udp_next *n,
-					 __u64 packet, __u64 word)
+					 const struct whose *w, __u64 packet, __u64 word)
 {
 	__u64 read_ns = __sync_lock_test_and_set(&n->read_ns, 0);
 
 	if (read_ns) {
-		udp_read(c, word, read_ns);
+		udp_read(c, w, word, read_ns);
 	} else if (!n->packet) {
 		n->word = word;
+		n->iif = iif_of(packet);
 		barrier();
 		n->packet = packet;
 	}
@@ -143,14 +156,17 @@ static __always_inline void udp_ready(struct netcost_latencies *c, struct sock *
 {
 	struct netcost_udp_next *n =
 		bpf_sk_storage_get(&udp_next, sk, 0, BPF_LOCAL_STORAGE_GET_F_CREATE);
-	__u64 taken = 0, word;
+	__u64 taken = 0, iif = 0, word;
 	struct place p;
-	bool queued = udp_last(sk, &p);
+	struct whose w;
+	bool queued = udp_last(sk, &p, &iif);
 
 	if (!queued) {
 		taken = udp_taken(c);
 		p = place_at(taken);
+		iif = iif_of(taken);
 	}
+	w = whose_socket(sk, (__u32)iif);
 	word = *word_of(came, &p);
 	if ((!queued && !taken) || !is_of(word, &p) ||
 	    NETCOST_CAME_STATE(word) != NETCOST_CAME_RECEIVED) {
@@ -158,10 +174,10 @@ static __always_inline void udp_ready(struct netcost_latencies *c, struct sock *
 		taken = 0;
 	} else {
 		*word_of(came, &p) = with_state(word, NETCOST_CAME_UDP);
-		count(c, NETCOST_LATENCY_UDP_ENQUEUED, word, bpf_ktime_get_ns());
+		count(c, NETCOST_LATENCY_UDP_ENQUEUED, &w, word, bpf_ktime_get_ns());
 	}
 	if (n && taken)
-		udp_was_read(c, n, taken, word);
+		udp_was_read(c, n, &w, taken, word);
 	else if (n)
 		udp_is_there(c, n, sk);
 }

@@ -12,11 +12,19 @@
  * tunnel, with the outer headers taken off, and nothing else that has not been seen before.
  */
 #define TUNNELS(X)                                                                                 \
-	X("vxlan")                                                                                 \
-	X("geneve")                                                                                \
-	X("bareudp")                                                                               \
-	X("gre") X("gretap") X("erspan") X("ip6gre") X("ip6gretap") X("ip6erspan") X("ipip")       \
-		X("ip6tnl") X("sit") X("wireguard")
+	X(VXLAN, "vxlan")                                                                          \
+	X(GENEVE, "geneve")                                                                        \
+	X(BAREUDP, "bareudp")                                                                      \
+	X(GRE, "gre")                                                                              \
+	X(GRETAP, "gretap")                                                                        \
+	X(ERSPAN, "erspan")                                                                        \
+	X(IP6GRE, "ip6gre")                                                                        \
+	X(IP6GRETAP, "ip6gretap")                                                                  \
+	X(IP6ERSPAN, "ip6erspan")                                                                  \
+	X(IPIP, "ipip")                                                                            \
+	X(IP6TNL, "ip6tnl")                                                                        \
+	X(SIT, "sit")                                                                              \
+	X(WIREGUARD, "wireguard")
 
 /* There is no memcmp() in a program. */
 static __always_inline bool is_same(const char *kind, const char *name, unsigned int size)
@@ -36,7 +44,7 @@ static __always_inline bool is_tunnel(const struct net_device *device)
 
 	if (!ops || bpf_probe_read_kernel_str(kind, sizeof(kind), ops->kind) < 0)
 		return false;
-#define X(name)                                                                                    \
+#define X(id, name)                                                                                \
 	if (is_same(kind, name, sizeof(name)))                                                     \
 		return true;
 	TUNNELS(X)

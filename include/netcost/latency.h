@@ -55,6 +55,40 @@ enum netcost_latency_loss {
 };
 
 /*
+ * By what they are counted besides, if that is asked for.
+ *
+ *	id	ENUM		key
+ */
+#define NETCOST_LATENCY_BYS(X)                                                                     \
+	X(0, INTERFACE, "interface")                                                               \
+	X(1, CGROUP, "cgroup")                                                                     \
+	X(2, PROCESS, "process")
+
+enum netcost_latency_by {
+#define X(id, name, key) NETCOST_LATENCY_BY_##name = id,
+	NETCOST_LATENCY_BYS(X)
+#undef X
+		NETCOST_LATENCY_BY_COUNT
+};
+
+/*
+ * Which of them.
+ *
+ *	id	ENUM		key
+ */
+#define NETCOST_LATENCY_WHICHES(X)                                                                 \
+	X(0, ONE, "one")                                                                           \
+	X(1, NOT_KNOWN, "not-known")                                                               \
+	X(2, REST, "rest")
+
+enum netcost_latency_which {
+#define X(id, name, key) NETCOST_LATENCY_##name = id,
+	NETCOST_LATENCY_WHICHES(X)
+#undef X
+		NETCOST_LATENCY_WHICH_COUNT
+};
+
+/*
  * Buckets of ns: 32 in each octave, so that their bounds are 3.2 % apart at most; below 64 each ns has its own. A bucket has its
  * upper bound in it, not the lower one; the first one has 0, too.
  */

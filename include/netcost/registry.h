@@ -91,6 +91,8 @@
 	  "how it is measured for how long packets wait")                                          \
 	X(55, LATENCY, "latency", MOMENT,                                                          \
 	  "for how long packets waited, by how many, since the tick before: of one hook and CPU")  \
+	X(56, LATENCY_BY, "latency_by", MOMENT,                                                    \
+	  "likewise, on all CPUs: of one hook and interface, cgroup or process")                   \
 	X(126, INDEX, "index", WHOLE, "where the frames are; a hint, to be checked")               \
 	X(127, END, "end", WHOLE, "last object of a complete trace: totals to check against")
 

@@ -471,6 +471,25 @@
 	X(LATENCY, 10, OLD, "old", UINT, "packets", 0, "likewise, as they came too long ago")       \
 	X(LATENCY, 11, MERGED, "merged", UINT, "packets", 0,                                        \
 	  "likewise, as they became a part of the packet before")                                   \
+	X(LATENCY_BY, 1, HOOK, "hook", UINT, "", KNOWN(NETCOST_LATENCY_COUNT),                      \
+	  "a number of section 10")                                                                 \
+	X(LATENCY_BY, 2, BY, "by", UINT, "", KNOWN(NETCOST_LATENCY_BY_COUNT),                       \
+	  "0: by interface, 1: by cgroup, 2: by process")                                           \
+	X(LATENCY_BY, 3, WHICH, "which", UINT, "", KNOWN(NETCOST_LATENCY_WHICH_COUNT),              \
+	  "0: that of the keys from netdev on, 1: not known, 2: all that were not kept apart")      \
+	X(LATENCY_BY, 4, NS, "ns", UINT, "ns", 0, "as LATENCY")                                     \
+	X(LATENCY_BY, 5, BUCKET, "bucket", UINTS, "", MUST | COLUMN, "as LATENCY")                  \
+	X(LATENCY_BY, 6, PACKETS, "packets", UINTS, "packets", MUST | COLUMN, "as LATENCY")         \
+	X(LATENCY_BY, 7, NETDEV, "netdev", STR, "", PRIVATE(NETDEVS),                               \
+	  "interface; empty: its name is not known")                                                \
+	X(LATENCY_BY, 8, NETNS, "netns", UINT, "", 0, "inode of its network namespace")             \
+	X(LATENCY_BY, 9, IFINDEX, "ifindex", UINT, "", 0, "its number there")                       \
+	X(LATENCY_BY, 10, CGROUP, "cgroup", STR, "", PRIVATE(CGROUPS), "path, as CGROUPS has it")   \
+	X(LATENCY_BY, 11, CGROUP_ID, "cgroup_id", UINT, "", 0, "its inode")                         \
+	X(LATENCY_BY, 12, PROCESS, "process", STR, "", PRIVATE(TASKS),                              \
+	  "name of the process's first thread")                                                     \
+	X(LATENCY_BY, 13, PID, "pid", UINT, "", PRIVATE(PIDS), "process id")                        \
+	X(LATENCY_BY, 14, START_NS, "start_ns", UINT, "ns", 0, "when it began")                     \
 	X(INDEX, 1, OFFSET, "offset", UINTS, "bytes", 0, "where each frame begins in the part")     \
 	X(INDEX, 2, FIRST_NS, "first_ns", UINTS, "ns", 0, "as in FRAME; nil: the frame of HEADER")  \
 	X(INDEX, 3, LAST_NS, "last_ns", UINTS, "ns", 0, "as in FRAME")                              \

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/resource.h>
 
+#include <netcost/latency.h>
 #include <netcost/options.h>
 #include <netcost/version.h>
 
@@ -23,6 +24,13 @@ enum { EXIT_OK = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
 static const char *const exact_modes[] = { "off", "calls", "entry", "full", NULL };
 static const char *const samplers[] = { "perf", "bpf", NULL };
 static const char *const events[] = { "cpu-clock", "cycles", NULL };
+
+static const char *const latency_bys[] = {
+#define X(id, name, key) [id] = key,
+	NETCOST_LATENCY_BYS(X)
+#undef X
+		NULL
+};
 
 static const struct opt_desc options[] = {
 	{ "output", 'o', OPT_STR, FIELD(output), "FILE",
@@ -66,6 +74,9 @@ static const struct opt_desc options[] = {
 	  0, 0, NULL },
 	{ "latency", 0, OPT_FLAG, FIELD(latency), NULL,
 	  "for how long packets wait: on their way in and out, as histograms", 0, 0, NULL },
+	{ "latency-by", 0, OPT_CHOICE, FIELD(latency_by), "WHAT",
+	  "as --latency, which it implies, and also by interface, cgroup or process", 0, 0,
+	  latency_bys },
 	{ "check", 0, OPT_FLAG, FIELD(check), NULL,
 	  "print what this host supports, what would be attached, and why not better; record nothing",
 	  0, 0, NULL },
@@ -247,6 +258,7 @@ int main(int argc, char **argv)
 		wrong = set_owners(&cfg);
 	if (!wrong)
 		wrong = set_budget(&cfg);
+	cfg.latency |= cfg.latency_by != NULL;
 	if (cfg.net_only)
 		cfg.sampler = "bpf"; /* perf's own samples cannot be filtered */
 	if (!*cfg.exact && (cfg.net_only || !cfg.hz))

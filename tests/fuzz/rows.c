@@ -7,6 +7,7 @@
 #include "report/page/page.h"
 #include "report/analysis/latency_times.h"
 #include "report/tables/breakdown_doc.h"
+#include "report/tables/latency_by_doc.h"
 #include "report/tables/latency_doc.h"
 #include "report/tables/latency_times_doc.h"
 #include "report/analysis/top.h"
@@ -82,6 +83,7 @@ static void check_latency(FILE *out, const struct model *m, const struct interva
 	const struct part part = { .file = "in", .number = 1, .name = "part 1", .first = true };
 	struct doc d = doc_begin(&doc_json, out, &part);
 	double packets[NETCOST_LATENCY_COUNT] = { 0 };
+	int err;
 
 	for (size_t i = 0; i < t->n; i++) {
 		DEMAND(t->row[i].piece < iv->n, "a row of no piece");
@@ -99,6 +101,8 @@ static void check_latency(FILE *out, const struct model *m, const struct interva
 	doc_end(&d);
 	d = doc_begin(&doc_text, out, &part);
 	latency_doc(&d, m, NETCOST_LATENCY_UDP_READ);
+	err = latency_by_doc(&d, m, m->samples % NETCOST_LATENCY_BY_COUNT);
+	DEMAND(!err, "no rows");
 	doc_end(&d);
 }
 
@@ -140,7 +144,8 @@ void fuzz_rows(int fd, FILE *out, const struct classifier *classifier, const uin
 	enum breakdown_kind kind = options[2] % BREAKDOWN_KINDS;
 	bool recover = options[0] & 16, page = options[3] & 32;
 	struct trace_reader *r = reader_on(fd, recover);
-	struct model *m = model_new(MODEL_LATENCY | keep[kind] | (page ? PAGE_KEEP : MODEL_MODULES),
+	struct model *m = model_new(MODEL_LATENCY | MODEL_LATENCY_BY | keep[kind] |
+					    (page ? PAGE_KEEP : MODEL_MODULES),
 				    classifier);
 	struct intervals iv;
 	struct accuracy_bins bins;

@@ -16,6 +16,8 @@
     latency.py most REPORT HOOK US          likewise: no packet waited longer
     latency.py some REPORT HOOK PACKETS     likewise: at least so many came there
     latency.py told REPORT                  likewise: of each hook it is told by what it is measured, or why it is not
+    latency.py sums REPORT BY               likewise: the rows of BY, a report of all packets by something, sum to each hook's packets
+    latency.py whose BY HOOK PACKETS NAME   likewise: all but 2 % of so many packets are those of NAME there
     latency.py lacks REPORT HOOK...         prints the first of them that was not measured, and why; status 0: all were"""
 import json
 import select
@@ -148,6 +150,28 @@ def told(report):
     return verdict(len(d["hooks"]) >= 12 and not wrong, f"{len(d['hooks'])} hooks; wrong: {wrong}")
 
 
+def by_hook(report):
+    packets = {}
+    with open(report) as f:
+        for r in json.load(f)["rows"]:
+            packets[r["hook"]] = packets.get(r["hook"], 0) + r["packets"]
+    return {hook: n for hook, n in packets.items() if n}
+
+
+def sums(report, by):
+    all_, parts = by_hook(report), by_hook(by)
+    return verdict(all_ and all_ == parts, f"{all_} and {parts}")
+
+
+def whose(by, hook, wanted, name):
+    n = {}
+    with open(by) as f:
+        for r in json.load(f)["rows"]:
+            if r["hook"] == hook:
+                n[str(r["name"])] = n.get(str(r["name"]), 0) + r["packets"]
+    return verdict(0.98 * wanted <= n.get(name, 0) <= 1.02 * wanted + 20, f"{n}, not {wanted} of {name}")
+
+
 def lacks(report, *hooks):
     with open(report) as f:
         d = json.load(f)
@@ -173,7 +197,9 @@ def main(command, *args):
         return verdict(row(args[0], args[1])["packets"] >= int(args[2]), f"{row(args[0], args[1])['packets']} packets")
     if command == "most":
         return most(*args[:2], float(args[2]))
-    return {"known": known, "same": same, "stayed": stayed, "told": told, "lacks": lacks}[command](*args)
+    if command == "whose":
+        return whose(args[0], args[1], int(args[2]), args[3])
+    return {"sums": sums, "known": known, "same": same, "stayed": stayed, "told": told, "lacks": lacks}[command](*args)
 
 
 if __name__ == "__main__":

@@ -95,6 +95,33 @@ $busy
 amount latency-busy-tcp-known "$busy" latency known "$tmp/tcp.json" tcp-socket-enqueued
 amount latency-busy-tcp-read "$busy" latency known "$tmp/tcp.json" tcp-socket-read
 
+# ---- by interface, cgroup, and process: as many as by hook, whatever came meanwhile; and they are the right ones
+
+# by_once WHAT: into $tmp/by.json, and $tmp/all.json
+by_once() {
+	receiver "$server" udp 0
+	"$RECORD" -q -F 0 --exact=off --latency-by="$1" -i 100 -o "$tmp/by.nct" -- \
+		ip netns exec "$client" "$PYTHON" tests/host/latency.py send udp "$server_ip" 6001 "$PACKETS" 200
+	ended "$spawned"
+	"$REPORT" latency --format=json "$tmp/by.nct" >"$tmp/all.json"
+	"$REPORT" latency --by="$1" --format=json "$tmp/by.nct" >"$tmp/by.json"
+}
+
+# by WHAT HOOK NAME
+by() {
+	by_once "$1"
+	expect "latency-by-$1-sums" latency sums "$tmp/all.json" "$tmp/by.json"
+	amount "latency-by-$1" "by_once $1" latency whose "$tmp/by.json" "$2" "$PACKETS" "$3"
+}
+
+by interface udp-socket-enqueued eth0
+by process udp-socket-read "$(basename "$PYTHON" | cut -c 1-15)"
+if cgroup=$(sed -n 's/^0:://p' /proc/self/cgroup) && [ -n "$cgroup" ] && grep -q " cgroup2 " /proc/mounts; then
+	by cgroup udp-socket-read "$cgroup"
+else
+	skip latency-by-cgroup "cgroups of version 2 are not in use here"
+fi
+
 # ---- into a container: what is spun at the port of a bridge, before that hands the packets on, is in what the container sees
 
 netns_pair outer bridge

@@ -14,7 +14,7 @@ import msgpack
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 from nct import (CERTIFICATE, CGROUPS, CLOCK, CONTEXT, COUNTER_NAMES, COUNTERS, DROP_REASONS, DROPS, END, ENERGY,  # noqa: E402
-                 ENERGY_ZONE, EXACT, EXACT_LOSS, EXACT_PART, FRAME, HEADER, IRQ_STATS, LATENCY, LATENCY_POINT, MARK,
+                 ENERGY_ZONE, EXACT, EXACT_LOSS, EXACT_PART, FRAME, HEADER, IRQ_STATS, LATENCY, LATENCY_BY, LATENCY_POINT, MARK,
                  MODULE, NETDEV, NETDEV_STATS, OTHER_PROGRAMS, OTHER_STATS, OUTSIDE, OWNER_STATS, PROBE, PROCESSES, PROCESS_STATS, PROCSTAT, PROGRAM, PROGRAM_STATS, RX_FATES, SAMPLE_LOSS, SAMPLES,
                  SELF, SOFTIRQS, SOFTNET, SOURCE, STACKS, SYMBOLS, TASKS, TICK)
 
@@ -239,6 +239,25 @@ def bucket(ns):
     return (shift << 5) + (x >> shift)
 
 
+def histogram(times):
+    counts = {}
+    for ns, n in times.items():
+        counts[bucket(ns)] = counts.get(bucket(ns), 0) + n
+    return counts
+
+
+def latency_by(hook, cpu, times):
+    """The packets of a CPU, by interface, by cgroup and by process: those of one of them, and those that came late."""
+    parts = [{ns: n for ns, n in times.items() if (n > 1) == many} for many in (True, False)]
+    who = [[{7: "eth0", 8: 4026531840, 9: 2}, {7: "eth0", 8: 4026532009, 9: 2 + cpu}],
+           [{10: "/system.slice/docker-%s.scope" % (64 * "a"), 11: 77}, {10: "", 11: 78}],
+           [{12: "nginx", 13: 1200, 14: START - 5 * MS}, None]]
+    return [[LATENCY_BY, {1: hook, 2: by, 3: 0 if who[by][k] else 1 + cpu,
+                          **({4: sum(ns * n for ns, n in part.items())} if by else {}),
+                          5: list(histogram(part)), 6: list(histogram(part).values()), **(who[by][k] or {})}]
+            for by in range(3) for k, part in enumerate(parts)]
+
+
 def latency():
     """--latency: UDP is read after 1 to 100 us, evenly, and one packet in each half of the second after 5 ms; two hooks not."""
     t, objects, part = full(), [], 0
@@ -256,12 +275,12 @@ def latency():
             for cpu, packets in ((0, 10), (1, 20)) if part else ():
                 times = {1000 * us: packets for us in range(1, 101)}
                 times[5 * MS + part] = 1
-                counts = {}
-                for ns, n in times.items():
-                    counts[bucket(ns)] = counts.get(bucket(ns), 0) + n
+                counts = histogram(times)
                 objects.append([LATENCY, {1: 7, 2: cpu, 3: sum(ns * n for ns, n in times.items()), 4: 1000, 5: 5 * MS + part,
                                           6: list(counts), 7: list(counts.values()), 8: cpu, 9: 2, 10: 0, 11: 0}])
+                objects += latency_by(7, cpu, times)
                 objects.append([LATENCY, {1: 0, 2: cpu, 3: 3 * 40, 4: 40, 5: 40, 6: [bucket(40)], 7: [3], 8: 0, 9: 0, 10: 0}])
+                objects += [[LATENCY_BY, {1: 0, 2: by, 3: 1, 4: 3 * 40, 5: [bucket(40)], 6: [3]}] for by in range(3)]
             part += 1
         objects.append([kind, fields])
     t.frames[1] = objects

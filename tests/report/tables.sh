@@ -89,6 +89,15 @@ golden latency-histogram.txt latency --histogram=udp-socket-read latency.nct
 golden latency-histogram.json latency --histogram=receive --format=json latency.nct
 golden latency-part.txt latency --from=0.5 latency.nct
 golden latency-none.txt latency full.nct
+for by in interface cgroup process; do
+	golden latency-by-$by.txt latency --by=$by latency.nct
+done
+golden latency-by-wide.txt latency --by=cgroup --wide latency.nct
+golden latency-by.json latency --by=interface --format=json latency.nct
+golden latency-by.csv latency --by=process --format=csv latency.nct
+golden latency-by-none.txt latency --by=process full.nct
+golden latency-by-every.txt latency --by=process --every=1s latency.nct
+golden latency-wide.txt latency --wide latency.nct
 golden latency-every.txt latency --every=500ms latency.nct
 golden latency-every.json latency --every=1ms --from=0.5 --format=json latency.nct
 golden latency-every.csv latency --every=10s --format=csv latency.nct

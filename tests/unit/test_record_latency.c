@@ -176,7 +176,7 @@ static void is_sent(struct packet *p)
 	latency_net_dev_start_xmit(p->skb);
 	shim_now += rnd(10000);
 	want(NETCOST_LATENCY_DRIVER, p->left);
-	latency_net_dev_xmit(p->skb, 0);
+	latency_net_dev_xmit(p->skb, 0, NULL);
 	p->stage = SENT;
 }
 

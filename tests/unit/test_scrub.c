@@ -23,13 +23,13 @@ static void test_private_kinds(void)
 		const struct trace_key_desc *k = trace_type_keys(type, &n);
 
 		for (; n--; k++) {
-			bool column = k->kind == TRACE_UINTS;
+			bool number = k->kind == TRACE_UINT || k->kind == TRACE_UINTS;
 			bool text = k->kind == TRACE_STR || k->kind == TRACE_STRS;
 
 			if (k->privacy == TRACE_PRIVATE_TIME)
 				CU_ASSERT_EQUAL(k->kind, TRACE_UINT);
 			if (k->privacy > TRACE_PUBLIC && k->privacy != TRACE_PRIVATE_TIME)
-				CU_ASSERT(text || column);
+				CU_ASSERT(text || number);
 		}
 	}
 }

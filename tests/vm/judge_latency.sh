@@ -37,5 +37,11 @@ spun() {
 spun spin "500 2000" ip-start udp-start udp-socket-enqueued udp-socket-read
 spun vxlan 500 udp-socket-enqueued udp-socket-read
 spun bridge 500 udp-start udp-socket-enqueued udp-socket-read
+for by in interface cgroup process; do
+	"$REPORT" latency --by=$by --format=json "$out/latency-by-$by.nct" >"$out/by-$by.json"
+	expect "$version:latency-by-$by-sums" latency sums "$out/latency-by-$by.json" "$out/by-$by.json"
+done
+amount "$version:latency-by-interface" latency whose "$out/by-interface.json" udp-socket-enqueued 300 lo
+amount "$version:latency-by-process" latency whose "$out/by-process.json" udp-socket-read 300 udp
 amount "$version:latency-reordered" latency some "$out/latency-reordered.json" tcp-socket-read-blocked 20
 amount "$version:latency-reordered-waits" latency most "$out/latency-reordered.json" tcp-socket-read-blocked 1000000

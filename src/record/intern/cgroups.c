@@ -2,13 +2,11 @@
 #include "cgroups.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <netcost/array.h>
 #include <netcost/idmap.h>
@@ -16,9 +14,9 @@
 #include <netcost/trace.h>
 
 #include "record/base/procfs.h"
+#include "record/kernel/cgroup_paths.h"
 
 #define RECENT 256
-#define HANDLE_BYTES 8 /* the handle of a directory of cgroups is its id */
 #define FIRST_NAMESPACE                                                                            \
 	0xeffffffb /* PROC_CGROUP_INIT_INO: the inode of the host's cgroup namespace */
 
@@ -26,10 +24,7 @@
 struct hierarchy {
 	enum cgroup_hierarchy is;
 	struct idmap by_kernel;
-	int mount; /* where it is mounted; -1 */
-	int handle_type;
-	size_t prefix; /* length of the mount's path */
-	char via[PATH_MAX + 32], why[PATH_MAX + 96];
+	struct cgroup_paths paths;
 };
 
 struct cgroups {
@@ -47,67 +42,12 @@ struct cgroups {
 	bool whole; /* we see the host's root: what the kernel says of paths holds for us, too */
 };
 
-/* ---- the mount --------------------------------------------------------------------------- */
+/* ---- life -------------------------------------------------------------------------------- */
 
-/* Opens the directory that the kernel knows by that id; -errno. */
-static int open_id(const struct hierarchy *h, uint64_t kernel)
+static void open_hierarchy(struct hierarchy *h, enum cgroup_hierarchy is)
 {
-	union {
-		struct file_handle h;
-		char room[sizeof(struct file_handle) + HANDLE_BYTES];
-	} u = { .h = { .handle_bytes = HANDLE_BYTES, .handle_type = h->handle_type } };
-	int fd;
-
-	memcpy(u.h.f_handle, &kernel, HANDLE_BYTES);
-	fd = open_by_handle_at(h->mount, &u.h, O_PATH | O_CLOEXEC);
-	return fd < 0 ? -errno : fd;
-}
-
-/* The mount's own handle shows what handles look like, and whether we may use them. */
-static int try_handles(struct hierarchy *h, const char *dir)
-{
-	union {
-		struct file_handle h;
-		char room[sizeof(struct file_handle) + MAX_HANDLE_SZ];
-	} u = { .h = { .handle_bytes = MAX_HANDLE_SZ } };
-	uint64_t kernel;
-	int mount_id, fd;
-
-	if (name_to_handle_at(AT_FDCWD, dir, &u.h, &mount_id, 0))
-		return -errno;
-	if (u.h.handle_bytes != HANDLE_BYTES)
-		return -EOPNOTSUPP;
-	h->handle_type = u.h.handle_type;
-	memcpy(&kernel, u.h.f_handle, sizeof(kernel));
-	fd = open_id(h, kernel);
-	if (fd >= 0)
-		close(fd);
-	return fd < 0 ? fd : 0;
-}
-
-static void open_mount(struct hierarchy *h, enum cgroup_hierarchy is)
-{
-	char dir[PATH_MAX];
-	int err;
-
 	h->is = is;
-	snprintf(h->via, sizeof(h->via), said_perf);
-	if (!cgroup_hierarchy_mount(is, dir, sizeof(dir))) {
-		snprintf(h->why, sizeof(h->why), said_cgroups_unmounted);
-		return;
-	}
-	h->mount = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	err = h->mount < 0 ? -errno : try_handles(h, dir);
-	if (!err) {
-		h->prefix = strlen(dir);
-		snprintf(h->via, sizeof(h->via), said_cgroup_handles, dir);
-		return;
-	}
-	snprintf(h->why, sizeof(h->why), said_cgroups_new, dir,
-		 err == -EPERM ? said_needs_search : strerror(-err));
-	if (h->mount >= 0)
-		close(h->mount);
-	h->mount = -1;
+	cgroup_paths_open(&h->paths, is);
 }
 
 int cgroups_new(struct cgroups **cp, enum cgroup_hierarchy tasks)
@@ -117,12 +57,12 @@ int cgroups_new(struct cgroups **cp, enum cgroup_hierarchy tasks)
 	*cp = c;
 	if (!c)
 		return -ENOMEM;
-	c->hierarchy[0].mount = c->hierarchy[1].mount = -1;
+	c->hierarchy[0].paths.mount = c->hierarchy[1].paths.mount = -1;
 	c->whole = procfs_inode("/proc/self/ns/cgroup") == FIRST_NAMESPACE;
 	c->samples = c->tasks = &c->hierarchy[0];
-	open_mount(c->samples, cgroup_hierarchy_of_samples());
+	open_hierarchy(c->samples, cgroup_hierarchy_of_samples());
 	if (c->samples->is != tasks)
-		open_mount(c->tasks = &c->hierarchy[1], tasks);
+		open_hierarchy(c->tasks = &c->hierarchy[1], tasks);
 	return 0;
 }
 
@@ -131,8 +71,7 @@ void cgroups_free(struct cgroups *c)
 	if (!c)
 		return;
 	for (int i = 0; i < 2; i++) {
-		if (c->hierarchy[i].mount >= 0)
-			close(c->hierarchy[i].mount);
+		cgroup_paths_close(&c->hierarchy[i].paths);
 		idmap_free(&c->hierarchy[i].by_kernel);
 	}
 	for (size_t i = 0; i < c->npending; i++)
@@ -145,37 +84,15 @@ void cgroups_free(struct cgroups *c)
 
 const char *cgroups_via(const struct cgroups *c)
 {
-	return c->samples->via;
+	return c->samples->paths.via;
 }
 
 const char *cgroups_why(const struct cgroups *c)
 {
-	return c->samples->why;
+	return c->samples->paths.why;
 }
 
 /* ---- paths ------------------------------------------------------------------------------- */
-
-/* Empty where it is gone, or not visible to us: not known. */
-static void find_path(const struct hierarchy *h, uint64_t kernel, char *dst, size_t size)
-{
-	char link[32];
-	ssize_t n;
-	int fd = h->mount < 0 ? -EBADF : open_id(h, kernel);
-
-	*dst = '\0';
-	if (fd < 0)
-		return;
-	snprintf(link, sizeof(link), "/proc/self/fd/%d", fd);
-	n = readlink(link, dst, size - 1);
-	close(fd);
-	dst[n > 0 ? n : 0] = '\0';
-	if ((size_t)(n > 0 ? n : 0) < h->prefix)
-		*dst = '\0';
-	else if ((size_t)n == h->prefix)
-		strcpy(dst, "/");
-	else
-		memmove(dst, dst + h->prefix, (size_t)n - h->prefix + 1);
-}
 
 void cgroups_made(struct cgroups *c, uint64_t kernel, const char *path)
 {
@@ -204,7 +121,7 @@ static uint32_t add(struct cgroups *c, struct hierarchy *h, uint64_t kernel)
 	if (h == c->samples && r->path && r->kernel == kernel)
 		snprintf(path, sizeof(path), "%s", r->path);
 	else
-		find_path(h, kernel, path, sizeof(path));
+		cgroup_paths_find(&h->paths, kernel, path, sizeof(path));
 	if (c->count + 1 >= TRACE_MAX_ID || !add_pending(c, path))
 		return 0;
 	if (idmap_set(&h->by_kernel, kernel, c->count + 1)) {

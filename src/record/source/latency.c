@@ -3,6 +3,7 @@
 #include "source.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,9 +18,11 @@
 
 #include "bpf/latency.h"
 #include "bpf/latency.skel.h" /* made by bpftool from bpf/latency.bpf.c, in build/ */
+#include "latency_keys.h"
 #include "latency_ways.h"
 #include "record/base/clock.h"
 #include "record/kernel/btf_names.h"
+#include "record/kernel/cgroup_hierarchy.h"
 #include "record/kernel/tracing.h"
 
 #define PREFIX "latency_" /* of a program; then its tracepoint or function */
@@ -36,8 +39,10 @@ struct latency {
 	struct latency_bpf *skel;
 	struct bpf_link *link[PROGRAMS];
 	size_t nlinks;
-	const struct netcost_latencies *now; /* mapped; by CPU */
+	struct netcost_latencies *now; /* mapped; by CPU */
 	size_t map_bytes;
+	const struct netcost_latency_keyed *keyed; /* likewise; NULL: not asked for */
+	struct latency_keys *keys;
 	const struct cpuset *cpus;
 	struct latency_ways ways;
 
@@ -70,18 +75,67 @@ static int choose(struct latency *l, const struct source_host *h)
 	return err;
 }
 
+static void *map_all(const struct bpf_map *map, size_t bytes, int prot)
+{
+	void *p = mmap(NULL, bytes, prot, MAP_SHARED, bpf_map__fd(map), 0);
+
+	return p == MAP_FAILED ? NULL : p;
+}
+
 static int map_counts(struct latency *l, unsigned int ncpus)
 {
-	void *p;
-
 	l->map_bytes = ncpus * sizeof(*l->now);
-	p = mmap(NULL, l->map_bytes, PROT_READ, MAP_SHARED, bpf_map__fd(l->skel->maps.latencies),
-		 0);
-	if (p == MAP_FAILED)
-		return -errno;
-	l->now = p;
-	return 0;
+	l->now = map_all(l->skel->maps.latencies, l->map_bytes, PROT_READ | PROT_WRITE);
+	return l->now ? 0 : -errno;
 }
+
+/* ---- by interface, cgroup or process ----------------------------------------------------- */
+
+#define KEYED_BYTES (NETCOST_LATENCY_KEYED * sizeof(struct netcost_latency_keyed))
+
+static enum netcost_latency_by by_of(const struct source_host *h)
+{
+	static const char *const keys[] = {
+#define X(id, name, key) [id] = key,
+		NETCOST_LATENCY_BYS(X)
+#undef X
+	};
+	enum netcost_latency_by by = 0;
+
+	while (by < NETCOST_LATENCY_BY_COUNT && strcmp(keys[by], h->latency_by))
+		by++;
+	return by;
+}
+
+/* Before loading. Where cgroups of version 2 are not used, sockets are all in their root. */
+static int choose_keys(struct latency *l, const struct source_host *h)
+{
+	struct latency_bpf *skel = l->skel;
+	char dir[PATH_MAX];
+	int err;
+
+	if (!h->latency_by)
+		return 0;
+	skel->rodata->latency_by = by_of(h) + 1u;
+	skel->rodata->cgroups_known = cgroup_hierarchy_mount(CGROUPS_V2, dir, sizeof(dir));
+	err = bpf_map__set_max_entries(skel->maps.latency_keys, 2 * NETCOST_LATENCY_KEYS);
+	return err ? err : bpf_map__set_max_entries(skel->maps.keyed, NETCOST_LATENCY_KEYED);
+}
+
+/* Only what is counted by hook is counted by key, too. */
+static int map_keys(struct latency *l, const struct source_host *h)
+{
+	if (!h->latency_by)
+		return 0;
+	l->keyed = map_all(l->skel->maps.keyed, KEYED_BYTES, PROT_READ);
+	if (!l->keyed)
+		return -errno;
+	for (uint32_t i = 0; i < l->cpus->n; i++)
+		l->now[l->cpus->cpu[i]].keyed = 1;
+	return latency_keys_new(&l->keys, by_of(h), l->keyed, &l->skel->bss->keys_taken);
+}
+
+/* ---- loading ----------------------------------------------------------------------------- */
 
 static int attach(struct latency *l, struct source_status *st)
 {
@@ -123,13 +177,17 @@ static int load_programs(struct latency *l, const struct source_host *h)
 		err = bpf_map__set_max_entries(l->skel->maps.latencies, ncpus);
 	if (!err)
 		err = choose(l, h);
+	if (!err)
+		err = choose_keys(l, h);
 	if (err)
 		return err;
 	l->skel->bss->tick = 1;
 	if (btf_names_func(h->kernel, "bpf_rdonly_cast"))
 		choose_types(l, h->tracing);
 	err = latency_bpf__load(l->skel);
-	return err ? err : map_counts(l, ncpus);
+	if (!err)
+		err = map_counts(l, ncpus);
+	return err ? err : map_keys(l, h);
 }
 
 static void unload(struct latency *l)
@@ -137,8 +195,13 @@ static void unload(struct latency *l)
 	while (l->nlinks)
 		bpf_link__destroy(l->link[--l->nlinks]);
 	if (l->now)
-		munmap((void *)(uintptr_t)l->now, l->map_bytes);
+		munmap(l->now, l->map_bytes);
 	l->now = NULL;
+	latency_keys_free(l->keys);
+	l->keys = NULL;
+	if (l->keyed)
+		munmap((void *)(uintptr_t)l->keyed, KEYED_BYTES);
+	l->keyed = NULL;
 	latency_bpf__destroy(l->skel);
 	l->skel = NULL;
 }
@@ -280,7 +343,8 @@ static int write_hook(const struct latency *l, enum netcost_latency h, struct tr
 }
 
 /* The buckets that gained any, into the columns; returns how many. */
-static size_t gained(struct latency *l, struct past *past, const struct netcost_latency_hist *now)
+static size_t gained(struct latency *l, unsigned int hook, struct past *past,
+		     const struct netcost_latency_hist *now)
 {
 	size_t n = 0;
 
@@ -291,6 +355,7 @@ static size_t gained(struct latency *l, struct past *past, const struct netcost_
 		if (!more)
 			continue;
 		past->bucket[b] = v;
+		latency_keys_add(l->keys, hook, b, more);
 		l->bucket[n] = b;
 		l->packets[n++] = more;
 	}
@@ -313,7 +378,7 @@ static int write_counts(struct latency *l, unsigned int h, uint32_t i, uint64_t 
 	struct past *past = &l->past[(size_t)i * NETCOST_LATENCY_COUNT + h];
 	bool ranged = now->half[done & 1].tick == done;
 	uint64_t lost[NETCOST_LATENCY_LOSS_COUNT], sum_ns = since(&past->sum_ns, &now->sum_ns);
-	size_t n = gained(l, past, now);
+	size_t n = gained(l, h, past, now);
 	bool any = n;
 
 	for (unsigned int k = 0; k < NETCOST_LATENCY_LOSS_COUNT; k++) {
@@ -353,6 +418,8 @@ static int latency_tick(void *ctx, struct trace_writer *w)
 		     i++)
 			err = write_counts(l, h, i, done, w);
 	}
+	if (!err)
+		err = latency_keys_tick(l->keys, l->begun ? w : NULL);
 	l->begun = true;
 	sweep_all(l);
 	return err;

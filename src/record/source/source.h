@@ -43,6 +43,8 @@ struct source_host {
 	bool programs;			/* BPF programs are wanted */
 	int irqs;     /* the map of the interrupts that one times, see irqs.h; -1: none */
 	bool latency; /* for how long packets wait is asked for */
+	const char
+		*latency_by; /* and by what, besides: a key of NETCOST_LATENCY_BYS; NULL: nothing */
 	struct tracing
 		*tracing; /* for programs that need the kernel's types; NULL: none can be loaded */
 };

@@ -7,12 +7,13 @@
 #include "models.h"
 #include "report.h"
 #include "report/analysis/latency_times.h"
+#include "report/tables/latency_by_doc.h"
 #include "report/tables/latency_doc.h"
 #include "report/tables/latency_times_doc.h"
 
 struct latency_options {
 	struct report_options report;
-	const char *histogram;
+	const char *histogram, *by;
 };
 
 static int build(struct doc *d, const struct report_part *part)
@@ -59,6 +60,18 @@ static enum exit_status run_times(const struct config *cfg)
 	return status;
 }
 
+/* ---- by interface, cgroup or process ------------------------------------------------------ */
+
+static int build_by(struct doc *d, const struct report_part *part)
+{
+	const struct latency_options *o = (const struct latency_options *)part->options;
+	enum netcost_latency_by by = 0;
+
+	while (o->by && strcmp(o->by, latency_by_names[by]))
+		by++;
+	return latency_by_doc(d, part->m, by);
+}
+
 /* ---- command ----------------------------------------------------------------------------- */
 
 static enum exit_status run(const struct config *cfg)
@@ -66,18 +79,25 @@ static enum exit_status run(const struct config *cfg)
 	static const struct report report = { .build = build,
 					      .csv = "rows",
 					      .keep = MODEL_LATENCY };
+	static const struct report report_by = { .build = build_by,
+						 .csv = "rows",
+						 .keep = MODEL_LATENCY | MODEL_LATENCY_BY };
 	const struct latency_options *o = (const struct latency_options *)cfg;
+	const char *wrong = NULL;
 
-	if (!o->report.every)
-		return report_run(&report, cfg);
-	if (!o->histogram)
-		return run_times(cfg);
-	fprintf(stderr,
-		"netcost-report: latency: --histogram is of all of the time: not with --every\n");
+	if (o->histogram && o->report.every)
+		wrong = "--histogram is of all of the time: not with --every";
+	else if (o->by && (o->histogram || o->report.every))
+		wrong = "--by is of all of the time, without a histogram";
+	if (!wrong)
+		return o->by	       ? report_run(&report_by, cfg) :
+		       o->report.every ? run_times(cfg) :
+					 report_run(&report, cfg);
+	fprintf(stderr, "netcost-report: latency: %s\n", wrong);
 	return EXIT_USAGE;
 }
 
-/* Both reports. */
+/* All three reports. */
 static int describe(struct doc *d, const struct model *empty)
 {
 	const struct latency_options o = { .histogram = NULL };
@@ -91,7 +111,11 @@ static int describe(struct doc *d, const struct model *empty)
 	if (err)
 		return err;
 	doc_schema_report(d, "latency-every");
-	return build_times(d, &p);
+	err = build_times(d, &p);
+	if (err)
+		return err;
+	doc_schema_report(d, "latency-by");
+	return build_by(d, &p);
 }
 
 static const struct opt_desc opts[] = {
@@ -100,6 +124,9 @@ static const struct opt_desc opts[] = {
 		 "as it changes: rows for each 1s, 500ms ..., as near as ticks allow"),
 	OPT_WORD(struct latency_options, histogram, "histogram", "HOOK", latency_keys,
 		 "also how many packets waited for how long, at this hook"),
+	OPT_WORD(struct latency_options, by, "by", "WHAT", latency_by_names,
+		 "by interface, cgroup or process (record --latency-by)"),
+	OPT_WIDE("text with all columns, as wide as that gets (100 columns)"),
 	OPT_PART,
 	OPT_MEMORY,
 	OPT_TEXT(struct trace_options, from, "from", "TIME",

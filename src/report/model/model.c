@@ -290,6 +290,7 @@ static handler *const handlers[UINT8_MAX + 1] = {
 	[TRACE_RX_FATES] = model_rx_fates,
 	[TRACE_LATENCY_POINT] = model_latency_hook,
 	[TRACE_LATENCY] = model_latency,
+	[TRACE_LATENCY_BY] = model_latency_by,
 	[TRACE_CERTIFICATE] = model_certificate,
 	[TRACE_END] = end,
 };

@@ -277,6 +277,18 @@ struct model_latency {
 	uint64_t *bucket; /* packets, NETCOST_LATENCY_BUCKETS; NULL: there are none */
 };
 
+#define MODEL_LATENCY_BYS 1024 /* so many are kept apart; more are in the rest of their hook */
+
+/* Of one interface, cgroup or process at a hook; or of those of which it is not known, or that are not kept apart. */
+struct model_latency_by {
+	unsigned int hook; /* enum netcost_latency */
+	enum netcost_latency_by by;
+	enum netcost_latency_which which;
+	model_str name;
+	uint64_t number, id; /* as it is called; see LATENCY_BY; TRACE_NIL: not known */
+	struct model_latency l;
+};
+
 /* A process in a cgroup, and what it did. */
 struct model_process {
 	uint64_t pid, start_ns, user; /* TRACE_NIL: not known */
@@ -341,6 +353,8 @@ struct model {
 	size_t nfates;
 	uint64_t owners_every; /* one softirq in so many was looked at; 0: not recorded */
 	struct model_latency latency[NETCOST_LATENCY_COUNT];
+	struct model_latency_by *latency_by; /* if kept */
+	size_t nlatency_by, latency_by_cap;
 	struct model_certificate certificate[MODEL_CERTIFICATES];
 	size_t ncertificates;
 	struct model_netdev *netdev; /* netdev[id - 1]; zone likewise */
@@ -419,12 +433,13 @@ enum model_keep {
 	MODEL_TASKS = 1,      /* the tasks' names */
 	MODEL_CPU_STACKS = 2, /* samples by stack, of each CPU */
 	MODEL_CGROUPS = 8, /* the paths of cgroups; a sample of an undefined one is then an error */
-	MODEL_ONLY_STACKS = 4,	/* no counters and no leaves: there must be no classifier */
-	MODEL_MODULES = 32,	/* the symbols' modules */
-	MODEL_CPU_TASKS = 16,	/* samples by task and leaf, of each CPU */
-	MODEL_PROCESSES = 128,	/* what was counted by process */
-	MODEL_LATENCY = 256,	/* for how long packets waited */
-	MODEL_CPU_CGROUPS = 64, /* by cgroup and leaf, of each CPU; with MODEL_CGROUPS */
+	MODEL_ONLY_STACKS = 4,	 /* no counters and no leaves: there must be no classifier */
+	MODEL_MODULES = 32,	 /* the symbols' modules */
+	MODEL_CPU_TASKS = 16,	 /* samples by task and leaf, of each CPU */
+	MODEL_PROCESSES = 128,	 /* what was counted by process */
+	MODEL_LATENCY = 256,	 /* for how long packets waited */
+	MODEL_LATENCY_BY = 4096, /* likewise, by interface, cgroup or process */
+	MODEL_CPU_CGROUPS = 64,	 /* by cgroup and leaf, of each CPU; with MODEL_CGROUPS */
 };
 
 /* The classifier must outlive the model. NULL: no memory. */
@@ -449,6 +464,9 @@ int model_read(struct model *m, struct trace_reader *r);
 
 /* Adds what a LATENCY record counts. -ENOMEM. */
 int model_latency_sum(struct model_latency *l, const struct trace_record *rec);
+/* Likewise, but for packets without a time, of columns that may be another record's. ns: TRACE_NIL: not known. */
+int model_latency_add(struct model_latency *l, struct trace_column buckets,
+		      struct trace_column packets, uint64_t ns);
 
 /* What lost functions are called. */
 #define MODEL_LOST "[lost]"

@@ -55,6 +55,21 @@ static void add_ends(struct model_latency *l, uint64_t min_ns, uint64_t max_ns)
 		l->max_ns = max_ns;
 }
 
+int model_latency_add(struct model_latency *l, struct trace_column buckets,
+		      struct trace_column packets, uint64_t ns)
+{
+	uint64_t bucket, n;
+
+	if (room(l))
+		return -ENOMEM;
+	if (packets.n)
+		add_ns(l, ns);
+	while (trace_column_uint(&buckets, &bucket) && trace_column_uint(&packets, &n))
+		if (bucket < NETCOST_LATENCY_BUCKETS && n != TRACE_NIL)
+			add(&l->bucket[bucket], n);
+	return 0;
+}
+
 int model_latency_sum(struct model_latency *l, const struct trace_record *rec)
 {
 	static const unsigned int lost[NETCOST_LATENCY_LOSS_COUNT] = {
@@ -63,17 +78,12 @@ int model_latency_sum(struct model_latency *l, const struct trace_record *rec)
 		[NETCOST_LATENCY_LOSS_OLD] = TRACE_LATENCY_OLD,
 		[NETCOST_LATENCY_LOSS_MERGED] = TRACE_LATENCY_MERGED,
 	};
-	struct trace_column buckets = trace_record_column(rec, TRACE_LATENCY_BUCKET);
-	struct trace_column packets = trace_record_column(rec, TRACE_LATENCY_PACKETS);
-	uint64_t bucket, n;
+	int err = model_latency_add(l, trace_record_column(rec, TRACE_LATENCY_BUCKET),
+				    trace_record_column(rec, TRACE_LATENCY_PACKETS),
+				    trace_record_uint(rec, TRACE_LATENCY_NS, TRACE_NIL));
 
-	if (room(l))
-		return -ENOMEM;
-	if (packets.n)
-		add_ns(l, trace_record_uint(rec, TRACE_LATENCY_NS, TRACE_NIL));
-	while (trace_column_uint(&buckets, &bucket) && trace_column_uint(&packets, &n))
-		if (bucket < NETCOST_LATENCY_BUCKETS && n != TRACE_NIL)
-			add(&l->bucket[bucket], n);
+	if (err)
+		return err;
 	for (unsigned int i = 0; i < NETCOST_LATENCY_LOSS_COUNT; i++)
 		add(&l->lost[i], trace_record_uint(rec, lost[i], 0));
 	add_ends(l, trace_record_uint(rec, TRACE_LATENCY_MIN_NS, TRACE_NIL),
@@ -97,4 +107,7 @@ void model_free_latency(struct model *m)
 {
 	for (unsigned int i = 0; i < NETCOST_LATENCY_COUNT; i++)
 		free(m->latency[i].bucket);
+	for (size_t i = 0; i < m->nlatency_by; i++)
+		free(m->latency_by[i].l.bucket);
+	free(m->latency_by);
 }

@@ -68,6 +68,11 @@ static int edit_strs(struct scrub *s, enum trace_privacy class, struct trace_fie
 	return err;
 }
 
+static int edit_uint(struct scrub *s, enum trace_privacy class, struct trace_field *f)
+{
+	return f->v == TRACE_NIL ? 0 : scrub_id(&s->text, class, f->v, &f->v);
+}
+
 static int edit_uints(struct scrub *s, enum trace_privacy class, struct trace_field *f)
 {
 	struct trace_column c = { .p = f->p, .n = f->n };
@@ -87,6 +92,7 @@ typedef int edit_fn(struct scrub *s, enum trace_privacy class, struct trace_fiel
 static edit_fn *const edit_kind[] = {
 	[TRACE_STR] = edit_str,
 	[TRACE_STRS] = edit_strs,
+	[TRACE_UINT] = edit_uint,
 	[TRACE_UINTS] = edit_uints,
 };
 
@@ -103,7 +109,7 @@ static int edit_fields(struct scrub *s, struct trace_record *rec)
 
 		if (class <= TRACE_PUBLIC || class == TRACE_PRIVATE_TIME)
 			continue;
-		edited[i] = true;
+		edited[i] = rec->field[i].kind != TRACE_UINT;
 		at[i] = s->columns.n;
 		err = edit_kind[rec->field[i].kind](s, class, &rec->field[i]);
 		if (err)

@@ -6,37 +6,24 @@
 
 #include <netcost/text_append.h>
 
+#include "latency_columns.h"
 #include "model_doc.h"
 #include "report/analysis/known.h"
-#include "report/analysis/latency.h"
-#include "report/base/doc.h"
+#include "report/base/doc_fit.h"
 #include "report/base/escape.h"
 #include "report/base/text.h"
-
-#define US .scale = 1e-3, .decimals = 2, .precision = 1, .width = 10
 
 /* ---- quantiles --------------------------------------------------------------------------- */
 
 static const struct doc_column columns[] = {
-	{ .key = "hook",
-	  .title = "us",
-	  .kind = DOC_STRING,
-	  .width = 23,
-	  .known = true,
-	  .choices = latency_keys },
-	{ .key = "packets", .title = "packets", .width = 10, .known = true },
-#define X(name, key_, title_, share)                                                               \
-	{ .key = key_ "_ns", .title = title_, US },                                                \
-		{ .key = key_ "_low_ns",                                                           \
-		  .precision = 1,                                                                  \
-		  .about = "of its 95 % interval; null: too few packets for it" },                 \
-		{ .key = key_ "_high_ns", .precision = 1, .about = "likewise" },
+	LATENCY_HOOK,
+	LATENCY_PACKETS,
+#define X(name, key, title, share) LATENCY_QUANTILE(name, key, title), LATENCY_BOUNDS(key),
 	LATENCY_QUANTILES(X)
 #undef X
-		{ .key = "mean_ns", .title = "mean", US },
-	{ .key = "min_ns", .title = "min", US },
-	{ .key = "max_ns", .title = "max", US },
-	{ .key = "variation_ns", .title = "p99-p1", US, .about = "p99 less p1" },
+		LATENCY_MEAN,
+	LATENCY_ENDS,
+	{ .key = "variation_ns", .title = "p99-p1", LATENCY_US, .spare = 6, .about = "p99 less p1" },
 #define X(id, name, key_, title_) { .key = key_, .about = title_ },
 	NETCOST_LATENCY_LOSSES(X)
 #undef X
@@ -72,18 +59,28 @@ static bool is_any(const struct model *m)
 	return false;
 }
 
+static void rows(struct doc *d, const void *ctx)
+{
+	const struct model *m = ctx;
+
+	for (enum netcost_latency h = 0; h < NETCOST_LATENCY_COUNT; h++)
+		if (latency_is_measured(m, h))
+			row(d, m, h);
+}
+
 static void quantiles(struct doc *d, const struct model *m)
 {
 	const struct doc_table table = { .key = "rows",
 					 .caption = "By hook",
 					 DOC_COLUMNS_OF(columns),
 					 .only = is_any(m) ? DOC_ALL : DOC_PROGRAMS };
+	struct doc_fit fit;
 
-	doc_table(d, &table);
-	for (enum netcost_latency h = 0; h < NETCOST_LATENCY_COUNT; h++)
-		if (latency_is_measured(m, h))
-			row(d, m, h);
+	doc_fit(&fit, d, &table, rows, m);
+	doc_table(d, &fit.table);
+	rows(d, m);
 	doc_table_end(d);
+	doc_fit_note(d, &fit);
 }
 
 /* ---- how, and what not ------------------------------------------------------------------- */

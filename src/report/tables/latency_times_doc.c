@@ -1,29 +1,22 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "latency_times_doc.h"
 
+#include "latency_columns.h"
 #include "latency_doc.h"
 #include "model_doc.h"
 #include "report/analysis/latency_times.h"
-#include "report/base/doc.h"
-
-#define US .scale = 1e-3, .decimals = 2, .precision = 1, .width = 10
+#include "report/base/doc_fit.h"
 
 static const struct doc_column columns[] = {
 	{ .key = "begin_s", .title = "from s", .decimals = 3, .precision = 6, .width = 8 },
 	{ .key = "end_s", .title = "to s", .decimals = 3, .precision = 6, .width = 10 },
-	{ .key = "hook",
-	  .title = "us",
-	  .kind = DOC_STRING,
-	  .width = 23,
-	  .known = true,
-	  .choices = latency_keys },
-	{ .key = "packets", .title = "packets", .width = 10, .known = true },
-#define X(name, key_, title_, share) { .key = key_ "_ns", .title = title_, US },
+	LATENCY_HOOK,
+	LATENCY_PACKETS,
+#define X(name, key, title, share) LATENCY_QUANTILE(name, key, title),
 	LATENCY_QUANTILES(X)
 #undef X
-		{ .key = "mean_ns", .title = "mean", US },
-	{ .key = "min_ns", .title = "min", US },
-	{ .key = "max_ns", .title = "max", US },
+		LATENCY_MEAN,
+	LATENCY_ENDS,
 };
 
 static void row(struct doc *d, const struct model *m, const struct interval *piece,
@@ -42,6 +35,20 @@ static void row(struct doc *d, const struct model *m, const struct interval *pie
 	doc_row_end(d);
 }
 
+struct shown {
+	const struct model *m;
+	const struct intervals *iv;
+	const struct latency_times *t;
+};
+
+static void rows(struct doc *d, const void *ctx)
+{
+	const struct shown *s = ctx;
+
+	for (size_t i = 0; i < s->t->n; i++)
+		row(d, s->m, &s->iv->row[s->t->row[i].piece], &s->t->row[i]);
+}
+
 void latency_times_doc(struct doc *d, const struct model *m, const struct intervals *iv,
 		       const struct latency_times *t)
 {
@@ -51,14 +58,18 @@ void latency_times_doc(struct doc *d, const struct model *m, const struct interv
 					 .only = t->n ? DOC_ALL : DOC_PROGRAMS,
 					 .about = "of each piece and hook that packets came to" };
 
+	const struct shown s = { m, iv, t };
+	struct doc_fit fit;
+
 	doc_object(d, NULL);
 	doc_heading(d, "for how long packets waited, as it changes");
 	doc_trace(d, m);
 	doc_field_uint(d, "pieces", iv->n);
-	doc_table(d, &table);
-	for (size_t i = 0; i < t->n; i++)
-		row(d, m, &iv->row[t->row[i].piece], &t->row[i]);
+	doc_fit(&fit, d, &table, rows, &s);
+	doc_table(d, &fit.table);
+	rows(d, &s);
 	doc_table_end(d);
+	doc_fit_note(d, &fit);
 	latency_notes(d, m);
 	doc_object_end(d);
 }

@@ -29,6 +29,12 @@ udp sink 6001 &
 sink=$!
 sleep 1
 spun spin "0 500 2000" "-o 6001" udp flood 127.0.0.1 6001 $PACKETS 5000
+for by in interface cgroup process; do
+	netcost-record -q -F 0 -i 200 --latency-by=$by --exact=off -o /out/latency-by-$by.nct -- udp flood 127.0.0.1 6001 $PACKETS 5000 2>/tmp/err
+	expect latency-by-$by:recording [ ! -s /tmp/err ]
+	cat /tmp/err
+	netcost-report latency --by=$by /out/latency-by-$by.nct
+done
 
 # TCP out of order: segments that overtake others wait for them in the socket.
 namespace_after nn

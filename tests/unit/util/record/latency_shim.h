@@ -6,10 +6,6 @@
 #ifndef NETCOST_TESTS_LATENCY_SHIM_H
 #define NETCOST_TESTS_LATENCY_SHIM_H
 
-/* As string.h has them. */
-char *strcpy(char *, const char *);
-unsigned long strlen(const char *);
-
 /* The guards of libbpf's headers: what the programs use of them is here. */
 #define __BPF_CORE_READ_H__
 #define __BPF_HELPERS__
@@ -24,10 +20,13 @@ unsigned long strlen(const char *);
 #define barrier() __asm__ volatile("" ::: "memory")
 #define bpf_ktime_get_ns() shim_now
 #define bpf_get_smp_processor_id() shim_cpu
-#define bpf_map_lookup_elem(map, key) (&shim_states()[*(key)])
+#define bpf_map_lookup_elem(map, key) shim_lookup(map, key)
+#define bpf_map_update_elem(map, key, value, flags) ((void)(map), shim_add(key, *(value)))
+#define bpf_get_current_task() ((unsigned long)shim_task)
+#define CONFIG static
 #define bpf_sk_storage_get(map, sk, value, flags) ((void)(map), shim_next(sk))
 #define BPF_CORE_READ(src, field) ((src)->field)
-#define bpf_probe_read_kernel_str(dst, size, src) ((long)strlen(strcpy(dst, src)))
+#define bpf_probe_read_kernel_str(dst, size, src) snprintf(dst, size, "%s", src)
 #define kernel_cast(address, type) ((void *)(unsigned long)(address))
 
 #define CPUS 2
@@ -38,11 +37,40 @@ struct netcost_udp_next;
 struct sock;
 static struct netcost_latencies *shim_states(void);
 static struct netcost_udp_next *shim_next(const struct sock *sk);
+static void *shim_lookup(const void *map, const void *key);
+static int shim_add(const void *key, unsigned int at);
+static const struct task_struct *shim_task; /* who reads */
+
+#include <stdio.h>
+#include <string.h>
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunknown-pragmas"
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 #include "bpf/latency.bpf.c"
 #pragma GCC diagnostic pop
+
+static struct netcost_latency_keyed shim_keyed[NETCOST_LATENCY_KEYED];
+static struct netcost_latency_key shim_key[NETCOST_LATENCY_KEYS];
+static __u32 shim_at[NETCOST_LATENCY_KEYS], shim_keys;
+
+static void *shim_lookup(const void *map, const void *key)
+{
+	if (map == &latencies)
+		return &shim_states()[*(const __u32 *)key];
+	if (map == &keyed)
+		return &shim_keyed[*(const __u32 *)key];
+	for (__u32 i = 0; i < shim_keys; i++)
+		if (!memcmp(&shim_key[i], key, sizeof(*shim_key)))
+			return &shim_at[i];
+	return NULL;
+}
+
+static int shim_add(const void *key, unsigned int at)
+{
+	memcpy(&shim_key[shim_keys], key, sizeof(*shim_key));
+	shim_at[shim_keys++] = at;
+	return 0;
+}
 
 #endif

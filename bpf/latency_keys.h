@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
+/*
+ * latency_keys.h: the histograms of latency.bpf.c by interface, cgroup or process, if they are asked for. What is counted
+ * here is counted by hook afterwards: who reads the hooks first finds all of theirs here.
+ */
+#ifndef NETCOST_LATENCY_KEYS_H
+#define NETCOST_LATENCY_KEYS_H
+
+#include "kernel_types.h"
+
+#include <bpf/bpf_core_read.h>
+#include <bpf/bpf_helpers.h>
+
+#include "latency.h"
+
+#ifndef CONFIG /* the unit tests change it as they go */
+#define CONFIG const volatile
+#endif
+CONFIG __u32
+	latency_by; /* enum netcost_latency_by, and 1; 0: not asked for: the kernel leaves out all of this */
+CONFIG bool cgroups_known; /* sockets have those of version 2 */
+
+/* max_entries of both are set before loading, if they are asked for. */
+struct {
+	__uint(type, BPF_MAP_TYPE_HASH);
+	__uint(max_entries, 1);
+	__type(key, struct netcost_latency_key);
+	__type(value, __u32);
+} latency_keys SEC(".maps");
+
+struct {
+	__uint(type, BPF_MAP_TYPE_ARRAY);
+	__uint(map_flags, BPF_F_MMAPABLE);
+	__uint(max_entries, 1);
+	__type(key, __u32);
+	__type(value, struct netcost_latency_keyed);
+} keyed SEC(".maps");
+
+__u32 keys_taken;
+
+/* Whose a packet is. All 0: it is not known. */
+struct whose {
+	struct netcost_latency_key key;
+	const void *name; /* the kernel's; 0: not known */
+};
+
+static __always_inline bool is_by(enum netcost_latency_by by)
+{
+	return latency_by == by + 1u;
+}
+
+/* ---- whose ------------------------------------------------------------------------------- */
+
+static __always_inline __u64 namespace_of(const struct net *net)
+{
+	return BPF_CORE_READ(net, ns.inum);
+}
+
+/* A device that has the packet. */
+static __always_inline struct whose whose_device(const struct net_device *dev)
+{
+	struct whose w = { .name = 0 };
+
+	if (!is_by(NETCOST_LATENCY_BY_INTERFACE) || !dev)
+		return w;
+	w.key.number = (__u32)BPF_CORE_READ(dev, ifindex);
+	w.key.id = namespace_of(BPF_CORE_READ(dev, nd_net.net));
+	w.name = &dev->name;
+	return w;
+}
+
+/* The interface where a socket's packet came in, which is of the socket's namespace; or the socket's cgroup. */
+static __always_inline struct whose whose_socket(const struct sock *sk, __u32 iif)
+{
+	struct whose w = { .name = 0 };
+
+	if (is_by(NETCOST_LATENCY_BY_INTERFACE) && iif) {
+		w.key.number = iif;
+		w.key.id = namespace_of(BPF_CORE_READ(sk, __sk_common.skc_net.net));
+	} else if (is_by(NETCOST_LATENCY_BY_CGROUP) && cgroups_known) {
+		const struct cgroup *cgroup = BPF_CORE_READ(sk, sk_cgrp_data.cgroup);
+		const struct kernfs_node *kn = BPF_CORE_READ(cgroup, kn);
+
+		w.key.id = BPF_CORE_READ(kn, id);
+	}
+	return w;
+}
+
+/* Likewise; or who reads it. */
+static __always_inline struct whose whose_reader(const struct sock *sk, __u32 iif)
+{
+	const struct task_struct *task, *leader;
+	struct whose w;
+
+	if (!is_by(NETCOST_LATENCY_BY_PROCESS))
+		return whose_socket(sk, iif);
+	task = (const struct task_struct *)bpf_get_current_task();
+	leader = BPF_CORE_READ(task, group_leader);
+	w = (struct whose){ .name = &leader->comm };
+	w.key.number = (__u32)BPF_CORE_READ(leader, pid);
+	w.key.id = BPF_CORE_READ(leader, start_time);
+	return w;
+}
+
+/* ---- histograms -------------------------------------------------------------------------- */
+
+static __always_inline __u32 new_key(const struct netcost_latency_key *key, const void *name)
+{
+	__u32 rest = NETCOST_LATENCY_COUNT + key->hook, at, *other;
+	struct netcost_latency_keyed *k;
+
+	if (*(volatile __u32 *)&keys_taken >= NETCOST_LATENCY_KEYS)
+		return rest;
+	at = NETCOST_LATENCY_FIRST_KEY + __sync_fetch_and_add(&keys_taken, 1);
+	k = bpf_map_lookup_elem(&keyed, &at);
+	if (!k)
+		return rest;
+	k->key = *key;
+	if (name)
+		bpf_probe_read_kernel_str(k->name, sizeof(k->name), name);
+	if (!bpf_map_update_elem(&latency_keys, key, &at, BPF_NOEXIST))
+		return at;
+	other = bpf_map_lookup_elem(&latency_keys, key); /* of another CPU, meanwhile */
+	return other ? *other : rest;
+}
+
+static __always_inline __u32 key_at(enum netcost_latency hook, const struct whose *w)
+{
+	struct netcost_latency_key key = w->key;
+	__u32 *at;
+
+	if (!key.number && !key.id)
+		return hook;
+	key.hook = hook;
+	at = bpf_map_lookup_elem(&latency_keys, &key);
+	return at ? *at : new_key(&key, w->name);
+}
+
+/* An atomic addition whose result is used comes before what follows it, on all machines. */
+static __always_inline void count_key(const struct netcost_latencies *c, enum netcost_latency hook,
+				      const struct whose *w, unsigned int bucket, __u64 ns)
+{
+	struct netcost_latency_keyed *k;
+	__u32 at, before;
+
+	if (!latency_by || !c->keyed)
+		return;
+	at = key_at(hook, w);
+	k = bpf_map_lookup_elem(&keyed, &at);
+	if (!k)
+		return;
+	__sync_fetch_and_add(&k->sum_ns, ns);
+	before = __sync_fetch_and_add(&k->bucket[bucket], 1);
+	__asm__ volatile("" ::"r"(before));
+}
+
+#endif

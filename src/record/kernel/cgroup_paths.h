@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* cgroup_paths.h: the paths of cgroups that the kernel names by their ids, in one hierarchy. */
+#ifndef NETCOST_CGROUP_PATHS_H
+#define NETCOST_CGROUP_PATHS_H
+
+#include <limits.h>
+#include <stdint.h>
+
+#include "cgroup_hierarchy.h"
+
+struct cgroup_paths {
+	int mount; /* where it is mounted; -1 */
+	int handle_type;
+	size_t prefix; /* length of the mount's path */
+	/* How paths are found, and why those of new cgroups may not be; empty: they are. */
+	char via[PATH_MAX + 32], why[PATH_MAX + 96];
+};
+
+void cgroup_paths_open(struct cgroup_paths *p, enum cgroup_hierarchy is);
+void cgroup_paths_close(struct cgroup_paths *p);
+/* Empty where it is gone, or not visible to us: not known. */
+void cgroup_paths_find(const struct cgroup_paths *p, uint64_t kernel, char *dst, size_t size);
+
+#endif

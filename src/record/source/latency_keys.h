@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* latency_keys.h: --latency by interface, cgroup or process: the rows of bpf/latency_keys.h, as records. */
+#ifndef NETCOST_LATENCY_KEYS_READ_H
+#define NETCOST_LATENCY_KEYS_READ_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <netcost/latency.h>
+
+struct latency_keys;
+struct netcost_latency_keyed;
+struct trace_writer;
+
+/* row, taken: of the programs; they must live as long. -ENOMEM. */
+int latency_keys_new(struct latency_keys **kp, enum netcost_latency_by by,
+		     const struct netcost_latency_keyed *row, const uint32_t *taken);
+void latency_keys_free(struct latency_keys *k); /* takes NULL */
+
+/*
+ * So many packets more were found in that bucket of a hook. When all of a tick were told, latency_keys_tick() deals them
+ * out: what came after a hook was read is left for the next tick, so that rows always sum to their hook. NULL: not counted.
+ */
+void latency_keys_add(struct latency_keys *k, unsigned int hook, unsigned int bucket,
+		      uint64_t packets);
+/* w: NULL: nothing is written yet. The writer's error. */
+int latency_keys_tick(struct latency_keys *k, struct trace_writer *w);
+
+#endif
