@@ -26,7 +26,7 @@
 #define CONFIG static
 #define bpf_sk_storage_get(map, sk, value, flags) ((void)(map), shim_next(sk))
 #define BPF_CORE_READ(src, field) ((src)->field)
-#define bpf_probe_read_kernel_str(dst, size, src) snprintf(dst, size, "%s", src)
+#define bpf_probe_read_kernel_str(dst, size, src) snprintf(dst, size, "%s", (const char *)(src))
 #define kernel_cast(address, type) ((void *)(unsigned long)(address))
 
 #define CPUS 2
