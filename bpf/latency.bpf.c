@@ -182,10 +182,15 @@ static __always_inline void tcp_ready(struct netcost_latencies *c, const struct 
 	if ((__u64)last != c->tcp_packet && (__u64)last != (__u64)&sk->sk_receive_queue &&
 	    tcp_end(last) == (__u32)c->tcp_end)
 		lose(c, NETCOST_LATENCY_TCP_READ, NETCOST_LATENCY_LOSS_MERGED);
-	if (had)
-		count(c, NETCOST_LATENCY_TCP_ENQUEUED, had, bpf_ktime_get_ns());
-	else
+	if (had) {
+		__u64 now = bpf_ktime_get_ns();
+
+		if (TAIL_IS_ON)
+			tail_queue(place_at(c->tcp_packet).at, had, now);
+		count(c, NETCOST_LATENCY_TCP_ENQUEUED, had, now);
+	} else {
 		lose(c, NETCOST_LATENCY_TCP_ENQUEUED, NETCOST_LATENCY_LOSS_UNKNOWN);
+	}
 }
 
 static __always_inline bool is_inet(const struct sock *sk)
@@ -206,6 +211,7 @@ int BPF_PROG(latency_skb_copy_datagram_iovec, struct sk_buff *skb)
 
 	if (!sk || sk->sk_protocol != IPPROTO_TCP || !is_inet(sk) || !(c = this_cpu()))
 		return 0;
+	c->place = p.at;
 	if (!is_of(had, &p)) {
 		lose(c, NETCOST_LATENCY_TCP_READ, NETCOST_LATENCY_LOSS_UNKNOWN);
 	} else if (state == NETCOST_CAME_TCP || state == NETCOST_CAME_RECEIVED) {
@@ -271,6 +277,7 @@ static __always_inline int reads(struct sock *sk, int ret, int flags)
 	} else if (ret >= 0) {
 		struct place p = place_at(packet);
 
+		c->place = p.at;
 		if (udp_first(sk) == packet)
 			lose_read(c, NETCOST_LATENCY_LOSS_OTHER);
 		else if (!is_of(word, &p))

@@ -66,6 +66,9 @@ static const struct opt_desc options[] = {
 	  0, 0, NULL },
 	{ "latency", 0, OPT_FLAG, FIELD(latency), NULL,
 	  "for how long packets wait: on their way in and out, as histograms", 0, 0, NULL },
+	{ "tail", 0, OPT_FLAG, FIELD(tail), NULL,
+	  "also what the CPUs did while the slowest packets waited; implies --latency", 0, 0,
+	  NULL },
 	{ "check", 0, OPT_FLAG, FIELD(check), NULL,
 	  "print what this host supports, what would be attached, and why not better; record nothing",
 	  0, 0, NULL },
@@ -247,6 +250,7 @@ int main(int argc, char **argv)
 		wrong = set_owners(&cfg);
 	if (!wrong)
 		wrong = set_budget(&cfg);
+	cfg.latency |= cfg.tail;
 	if (cfg.net_only)
 		cfg.sampler = "bpf"; /* perf's own samples cannot be filtered */
 	if (!*cfg.exact && (cfg.net_only || !cfg.hz))

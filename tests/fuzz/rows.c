@@ -8,6 +8,7 @@
 #include "report/analysis/latency_times.h"
 #include "report/tables/breakdown_doc.h"
 #include "report/tables/latency_doc.h"
+#include "report/tables/latency_tail_doc.h"
 #include "report/tables/latency_times_doc.h"
 #include "report/analysis/top.h"
 #include "tests/fuzz/demand.h"
@@ -99,6 +100,7 @@ static void check_latency(FILE *out, const struct model *m, const struct interva
 	doc_end(&d);
 	d = doc_begin(&doc_text, out, &part);
 	latency_doc(&d, m, NETCOST_LATENCY_UDP_READ);
+	latency_tail_doc(&d, m);
 	doc_end(&d);
 }
 

@@ -227,7 +227,8 @@ static int prepare_sources(struct session *s)
 				 .why = s->exact_why,
 				 .programs = strcmp(s->cfg->exact, "off") != 0,
 				 .irqs = s->exact ? exact_irqs_fd(s->exact) : -1,
-				 .latency = s->cfg->latency };
+				 .latency = s->cfg->latency,
+				 .tail = s->cfg->tail };
 	int err = 0;
 
 	/* Exact times have it already, if they are on. */

@@ -8,11 +8,13 @@
 #include "report.h"
 #include "report/analysis/latency_times.h"
 #include "report/tables/latency_doc.h"
+#include "report/tables/latency_tail_doc.h"
 #include "report/tables/latency_times_doc.h"
 
 struct latency_options {
 	struct report_options report;
 	const char *histogram;
+	bool tail;
 };
 
 static int build(struct doc *d, const struct report_part *part)
@@ -59,6 +61,14 @@ static enum exit_status run_times(const struct config *cfg)
 	return status;
 }
 
+/* ---- the slowest ones -------------------------------------------------------------------- */
+
+static int build_tail(struct doc *d, const struct report_part *part)
+{
+	latency_tail_doc(d, part->m);
+	return 0;
+}
+
 /* ---- command ----------------------------------------------------------------------------- */
 
 static enum exit_status run(const struct config *cfg)
@@ -66,10 +76,18 @@ static enum exit_status run(const struct config *cfg)
 	static const struct report report = { .build = build,
 					      .csv = "rows",
 					      .keep = MODEL_LATENCY };
+	static const struct report tail = { .build = build_tail,
+					    .csv = "rows",
+					    .keep = MODEL_LATENCY };
 	const struct latency_options *o = (const struct latency_options *)cfg;
 
+	if (o->tail && (o->report.every || o->histogram)) {
+		fprintf(stderr,
+			"netcost-report: latency: --tail: not with --every or --histogram\n");
+		return EXIT_USAGE;
+	}
 	if (!o->report.every)
-		return report_run(&report, cfg);
+		return report_run(o->tail ? &tail : &report, cfg);
 	if (!o->histogram)
 		return run_times(cfg);
 	fprintf(stderr,
@@ -77,7 +95,7 @@ static enum exit_status run(const struct config *cfg)
 	return EXIT_USAGE;
 }
 
-/* Both reports. */
+/* All of its reports. */
 static int describe(struct doc *d, const struct model *empty)
 {
 	const struct latency_options o = { .histogram = NULL };
@@ -91,7 +109,11 @@ static int describe(struct doc *d, const struct model *empty)
 	if (err)
 		return err;
 	doc_schema_report(d, "latency-every");
-	return build_times(d, &p);
+	err = build_times(d, &p);
+	if (err)
+		return err;
+	doc_schema_report(d, "latency-tail");
+	return build_tail(d, &p);
 }
 
 static const struct opt_desc opts[] = {
@@ -100,6 +122,8 @@ static const struct opt_desc opts[] = {
 		 "as it changes: rows for each 1s, 500ms ..., as near as ticks allow"),
 	OPT_WORD(struct latency_options, histogram, "histogram", "HOOK", latency_keys,
 		 "also how many packets waited for how long, at this hook"),
+	OPT_SWITCH(struct latency_options, tail, "tail",
+		   "what CPUs did while the slowest packets waited (record --tail)"),
 	OPT_PART,
 	OPT_MEMORY,
 	OPT_TEXT(struct trace_options, from, "from", "TIME",

@@ -20,24 +20,55 @@
 #define barrier() __asm__ volatile("" ::: "memory")
 #define bpf_ktime_get_ns() shim_now
 #define bpf_get_smp_processor_id() shim_cpu
-#define bpf_map_lookup_elem(map, key) (&shim_states()[*(key)])
+#define bpf_map_lookup_elem(map, key) shim_lookup(map, *(key))
+#define bpf_probe_read_kernel(to, size, from) __builtin_memcpy(to, from, size)
+#define bpf_get_current_pid_tgid() ((unsigned long long)shim_task)
+#define bpf_get_current_comm(to, size) __builtin_memcpy(to, shim_name, size)
+#define bpf_loop(n, function, context, flags)                                                      \
+	do {                                                                                       \
+		for (unsigned int i_ = 0; i_ < (n) && !function(i_, context); i_++)                \
+			;                                                                          \
+	} while (0)
+#define __noinline __attribute__((noinline))
 #define bpf_sk_storage_get(map, sk, value, flags) ((void)(map), shim_next(sk))
 #define BPF_CORE_READ(src, field) ((src)->field)
 #define kernel_cast(address, type) ((void *)(unsigned long)(address))
 
 #define CPUS 2
 static unsigned long long shim_now;
-static unsigned int shim_cpu;
+static unsigned int shim_cpu, shim_task;
+static char shim_name[16];
+static _Bool shim_tail;
+#define TAIL_IS_ON shim_tail
 struct netcost_latencies;
 struct netcost_udp_next;
 struct sock;
 static struct netcost_latencies *shim_states(void);
 static struct netcost_udp_next *shim_next(const struct sock *sk);
+static void *shim_lookup(const void *map, unsigned int key);
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunknown-pragmas"
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 #include "bpf/latency.bpf.c"
 #pragma GCC diagnostic pop
+
+static struct netcost_edges shim_edges[CPUS];
+static __u64 shim_runnable[NETCOST_RUNNABLES];
+static struct netcost_queued shim_queued[NETCOST_CAME_PLACES];
+static struct netcost_exemplar shim_exemplars[NETCOST_EXEMPLARS];
+
+static void *shim_lookup(const void *map, unsigned int key)
+{
+	if (map == &latencies)
+		return &shim_states()[key];
+	if (map == &tail_edges)
+		return &shim_edges[key];
+	if (map == &tail_runnable)
+		return &shim_runnable[key];
+	if (map == &tail_queued)
+		return &shim_queued[key];
+	return &shim_exemplars[key];
+}
 
 #endif
