@@ -20,28 +20,18 @@ static bool is_measured(const struct model *m)
 
 /* ---- hooks ------------------------------------------------------------------------------- */
 
-#define US .scale = 1e-3, .decimals = 2, .precision = 1, .width = 12
-
+/* People have it above the rows. */
 static void hooks(struct doc *d, const struct model *m)
 {
 	static const struct doc_column column[] = {
-		{ .key = "hook",
-		  .title = "the slowest of each tick",
-		  .kind = DOC_STRING,
-		  .width = 26,
-		  .known = true,
-		  .choices = latency_keys },
-		{ .key = "packets", .title = "packets", .width = 10, .known = true },
-		{ .key = "mean_ns", .title = "mean us", US, .about = "for how long they waited" },
-		{ .key = "p99_9_ns",
-		  .title = "p99.9 us",
-		  US,
-		  .about = "of all packets, not of these" },
+		{ .key = "hook", .kind = DOC_STRING, .known = true, .choices = latency_keys },
+		{ .key = "packets", .known = true, .about = "the slowest of the ticks" },
+		{ .key = "mean_ns", .precision = 1, .about = "for how long they waited" },
+		{ .key = "p99_9_ns", .precision = 1, .about = "of all packets, not of these" },
 	};
-	const struct doc_table table = { .key = "hooks",
-					 .caption = "By hook",
-					 DOC_COLUMNS_OF(column),
-					 .only = is_measured(m) ? DOC_ALL : DOC_PROGRAMS };
+	static const struct doc_table table = { .key = "hooks",
+						DOC_COLUMNS_OF(column),
+						.only = DOC_PROGRAMS };
 
 	doc_table(d, &table);
 	for (enum netcost_latency h = 0; h < NETCOST_LATENCY_COUNT; h++) {
@@ -50,7 +40,7 @@ static void hooks(struct doc *d, const struct model *m)
 		if (!m->tail.hook[h].packets)
 			continue;
 		tail_of(&t, m, h);
-		doc_row(d, 0, DOC_ALL);
+		doc_row(d, 0, DOC_PROGRAMS);
 		doc_string(d, latency_keys[h]);
 		doc_number(d, t.packets);
 		doc_number(d, t.mean_ns);
@@ -103,6 +93,17 @@ static void row(struct doc *d, const struct model *m, const struct tail *t,
 	doc_row_end(d);
 }
 
+static void section(struct doc *d, enum netcost_latency hook, const struct tail *t)
+{
+	char title[160];
+
+	snprintf(title, sizeof(title),
+		 "%s: %s slow packets waited %s us on average; p99.9 of all is %s us",
+		 latency_keys[hook], NUM(t->packets, 0), NUM(t->mean_ns / 1000, 2),
+		 NUM(t->p99_9_ns / 1000, 2));
+	doc_section(d, title);
+}
+
 static void rows(struct doc *d, const struct model *m)
 {
 	static const struct doc_table table = {
@@ -116,7 +117,7 @@ static void rows(struct doc *d, const struct model *m)
 		if (!m->tail.hook[h].packets)
 			continue;
 		tail_of(&t, m, h);
-		doc_section(d, latency_keys[h]);
+		section(d, h, &t);
 		for (size_t i = 0; i < t.n; i++)
 			row(d, m, &t, t.row[i]);
 	}
@@ -146,6 +147,7 @@ void latency_tail_doc(struct doc *d, const struct model *m)
 	doc_trace(d, m);
 	hooks(d, m);
 	rows(d, m);
+	doc_title(d, "");
 	notes(d, m);
 	doc_object_end(d);
 }
