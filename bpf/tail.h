@@ -27,7 +27,7 @@ struct netcost_edge {
 #define NETCOST_EDGE_LATE 32u
 
 /* The last ones of a CPU: a power of two, of which the oldest may be written over while they are read. */
-#define NETCOST_EDGES 512
+#define NETCOST_EDGES 1024
 #define NETCOST_EDGES_READ (NETCOST_EDGES - 16)
 
 struct netcost_edges {
@@ -55,7 +55,7 @@ struct netcost_queued {
  * Of the slowest packet of a tick: on its way, and from when its reader was told. The latest changes come first. Some CPUs
  * share a slot: who waited longest has it.
  */
-#define NETCOST_TAIL_EDGES 128 /* power of two */
+#define NETCOST_TAIL_EDGES 256 /* power of two */
 #define NETCOST_TAIL_SLOTS 4   /* power of two: of each hook and half of ticks */
 #define NETCOST_EXEMPLARS (NETCOST_LATENCY_COUNT * 2 * NETCOST_TAIL_SLOTS)
 enum { NETCOST_TAIL_WAY, NETCOST_TAIL_READER, NETCOST_TAIL_PHASES };
