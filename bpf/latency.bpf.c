@@ -201,6 +201,8 @@ static __always_inline void tcp_ready(struct netcost_latencies *c, const struct 
 	if ((__u64)last != c->tcp_packet && (__u64)last != (__u64)&sk->sk_receive_queue &&
 	    tcp_end(last) == (__u32)c->tcp_end)
 		lose(c, NETCOST_LATENCY_TCP_READ, NETCOST_LATENCY_LOSS_MERGED);
+	if (TAIL_IS_ON && had)
+		tail_queue(place_at(c->tcp_packet).at, had, bpf_ktime_get_ns());
 	w = whose_socket(sk, (__u32)c->tcp_iif);
 	starts(c, had, NETCOST_LATENCY_TCP_ENQUEUED, &w);
 }
@@ -224,6 +226,7 @@ int BPF_PROG(latency_skb_copy_datagram_iovec, struct sk_buff *skb)
 
 	if (!sk || sk->sk_protocol != IPPROTO_TCP || !is_inet(sk) || !(c = this_cpu()))
 		return 0;
+	c->place = p.at;
 	w = whose_reader(sk, (__u32)skb->skb_iif);
 	if (!is_of(had, &p)) {
 		lose(c, NETCOST_LATENCY_TCP_READ, NETCOST_LATENCY_LOSS_UNKNOWN);
@@ -292,6 +295,7 @@ static __always_inline int reads(struct sock *sk, int ret, int flags)
 	} else if (ret >= 0) {
 		struct place p = place_at(packet);
 
+		c->place = p.at;
 		if (udp_first(sk) == packet)
 			lose_read(c, NETCOST_LATENCY_LOSS_OTHER);
 		else if (!is_of(word, &p))

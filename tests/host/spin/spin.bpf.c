@@ -7,12 +7,13 @@
  */
 #include "bpf/kernel_types.h"
 
+#include <bpf/bpf_core_read.h>
 #include <bpf/bpf_helpers.h>
 
 #define MOST_TURNS (1 << 20) /* of about 20 ns each: a bound for the verifier, not for us */
 
 __u64 spin_ns; /* set from outside, at any time */
-__u32 process; /* whose packets spin_traced sees */
+__u32 process; /* whose packets spin_traced sees; spin_switched: the task */
 __u16 port;    /* to which those are sent that spin_port sees, as on the wire */
 __u64 runs, spun_ns, longest_ns;
 
@@ -110,6 +111,17 @@ SEC("raw_tp/net_dev_queue")
 int spin_traced(void *ctx)
 {
 	if (bpf_get_current_pid_tgid() >> 32 == process)
+		spin();
+	return 0;
+}
+
+/* Each time that it gets a CPU, before it runs: with interrupts disabled. */
+SEC("raw_tp/sched_switch")
+int spin_switched(__u64 *args)
+{
+	const struct task_struct *next = (const void *)args[2];
+
+	if (process && (__u32)BPF_CORE_READ(next, pid) == process)
 		spin();
 	return 0;
 }
