@@ -91,6 +91,9 @@
 	  "how it is measured for how long packets wait")                                          \
 	X(55, LATENCY, "latency", MOMENT,                                                          \
 	  "for how long packets waited, by how many, since the tick before: of one hook and CPU")  \
+	X(58, STAGE_POINT, "stage_point", WHOLE, "how a stage of packets' ways is seen")           \
+	X(59, STAGES, "stages", MOMENT,                                                            \
+	  "what happened to packets on their way through the host, since the tick before")         \
 	X(126, INDEX, "index", WHOLE, "where the frames are; a hint, to be checked")               \
 	X(127, END, "end", WHOLE, "last object of a complete trace: totals to check against")
 

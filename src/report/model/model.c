@@ -65,6 +65,7 @@ void model_free(struct model *m)
 	free(m->netdev);
 	model_free_zones(m);
 	model_free_latency(m);
+	model_free_stages(m);
 	free(m->program);
 	free(m->protocol);
 	free(m->drop);
@@ -290,6 +291,8 @@ static handler *const handlers[UINT8_MAX + 1] = {
 	[TRACE_RX_FATES] = model_rx_fates,
 	[TRACE_LATENCY_POINT] = model_latency_hook,
 	[TRACE_LATENCY] = model_latency,
+	[TRACE_STAGE_POINT] = model_stage_point,
+	[TRACE_STAGES] = model_stages,
 	[TRACE_CERTIFICATE] = model_certificate,
 	[TRACE_END] = end,
 };
@@ -352,6 +355,7 @@ int model_read(struct model *m, struct trace_reader *r)
 
 	if (m->sums)
 		(void)exact_sums_end(m->sums);
+	model_end_stages(m);
 	model_join_settings(m);
 	if (!err)
 		err = model_energy_piece(m);

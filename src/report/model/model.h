@@ -341,6 +341,7 @@ struct model {
 	size_t nfates;
 	uint64_t owners_every; /* one softirq in so many was looked at; 0: not recorded */
 	struct model_latency latency[NETCOST_LATENCY_COUNT];
+	struct model_stages *stages; /* report/model/stages.h; NULL: nothing is said of them */
 	struct model_certificate certificate[MODEL_CERTIFICATES];
 	size_t ncertificates;
 	struct model_netdev *netdev; /* netdev[id - 1]; zone likewise */
@@ -424,6 +425,7 @@ enum model_keep {
 	MODEL_CPU_TASKS = 16,	/* samples by task and leaf, of each CPU */
 	MODEL_PROCESSES = 128,	/* what was counted by process */
 	MODEL_LATENCY = 256,	/* for how long packets waited */
+	MODEL_STAGES = 512,	/* packets' ways */
 	MODEL_CPU_CGROUPS = 64, /* by cgroup and leaf, of each CPU; with MODEL_CGROUPS */
 };
 

@@ -111,6 +111,13 @@ int model_latency_hook(struct model *m, const struct trace_record *rec);
 int model_latency(struct model *m, const struct trace_record *rec);
 void model_free_latency(struct model *m);
 
+/* model_stages.c */
+int model_stage_point(struct model *m, const struct trace_record *rec);
+int model_stages(struct model *m, const struct trace_record *rec);
+/* There is no more: what is on its way is unfinished. */
+void model_end_stages(struct model *m);
+void model_free_stages(struct model *m);
+
 /* model_outside.c */
 int model_take_outside(struct model *m, const struct trace_record *rec);
 
