@@ -65,6 +65,7 @@ static int steps(struct doc *d, const struct model_stages *s)
 	const struct doc_table table = { .key = "rows",
 					 .caption = "From stage to stage",
 					 .sections = true,
+					 .above = true,
 					 DOC_COLUMNS_OF(columns),
 					 .only = s->nsteps ? DOC_ALL : DOC_PROGRAMS };
 	size_t i = 0;

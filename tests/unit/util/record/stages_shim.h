@@ -3,6 +3,8 @@
 #ifndef NETCOST_TESTS_STAGES_SHIM_H
 #define NETCOST_TESTS_STAGES_SHIM_H
 
+#include <stddef.h>
+
 /* The guards of libbpf's headers: what the programs use of them is here. */
 #define __BPF_CORE_READ_H__
 #define __BPF_HELPERS__
