@@ -10,8 +10,10 @@
     stages.py resampled TRACE               likewise: samples of 1 in 64 have the distribution of all: Kolmogorov-Smirnov, 100 trials
     stages.py alike TRACE SAMPLE            likewise: a recording of a sample of the same packets, beside one of all, has nearly the same
                                             median: but its packets were held up by two recorders, and the others by one
+    stages.py same TRACE TRACE              likewise: both have the same ways
     stages.py share TRACE                   likewise: as many packets are in the sample as should be
     stages.py dropped REPORT REASON PACKETS likewise: at least so many were dropped for that reason
+    stages.py came REPORT STAGE PACKETS     likewise: at least so many came to that stage from another one
     stages.py told REPORT                   likewise: of each stage it is told by what it is seen, or why it is not
     stages.py lacks REPORT STAGE...         prints the first of them that is not seen, and why; status 0: all are"""
 import json
@@ -145,6 +147,11 @@ def alike(path, sample):
                    f"medians {all_us:.1f} and {sample_us:.1f} us, of {len(a)} and {len(b)} packets")
 
 
+def same(one, other):
+    a, b = ways(one), ways(other)
+    return verdict(a == b and a[0], f"{len(a[0])} and {len(b[0])} ways")
+
+
 def share(path):
     packets, counts = ways(path)
     wanted = counts[13] / counts[12]
@@ -160,6 +167,11 @@ def load(report):
 def dropped(report, reason, wanted):
     reasons = {r["reason"]: r["packets"] for r in load(report)["dropped"]}
     return verdict(reasons.get(reason, 0) >= wanted, f"{reasons}")
+
+
+def came(report, stage, wanted):
+    n = sum(r["packets"] for r in load(report)["rows"] if r["to"] == stage)
+    return verdict(n >= wanted, f"{n} packets")
 
 
 def told(report):
@@ -181,7 +193,7 @@ def refused(address, port, packets):
         s.sendto(b"nobody", (address, port))
 
 
-COMMANDS = {f.__name__: f for f in (order, sums, finished, resampled, alike, share, dropped, told, lacks, refused)}
+COMMANDS = {f.__name__: f for f in (order, sums, finished, resampled, alike, same, share, dropped, came, told, lacks, refused)}
 
 if __name__ == "__main__":
     arguments = [int(a) if a.isdigit() else a for a in sys.argv[2:]]
