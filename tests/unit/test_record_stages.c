@@ -20,10 +20,15 @@
 
 /* ---- points ------------------------------------------------------------------------------ */
 
-static struct btf_names *kernel_with(const char *const *name, size_t n)
-{
-	struct btf *btf = btf__new_empty();
+struct kernel {
+	struct btf *btf; /* the names are in it */
 	struct btf_names *names;
+};
+
+static struct kernel kernel_with(const char *const *name, size_t n)
+{
+	struct kernel k = { .btf = btf__new_empty() };
+	struct btf *btf = k.btf;
 	const void *data;
 	__u32 size;
 
@@ -34,9 +39,14 @@ static struct btf_names *kernel_with(const char *const *name, size_t n)
 		else
 			btf__add_typedef(btf, name[i], 1);
 	data = btf__raw_data(btf, &size);
-	CU_ASSERT_EQUAL_FATAL(btf_names_parse(&names, data, size), 0);
-	btf__free(btf);
-	return names;
+	CU_ASSERT_EQUAL_FATAL(btf_names_parse(&k.names, data, size), 0);
+	return k;
+}
+
+static void kernel_free(struct kernel *k)
+{
+	btf_names_close(k->names);
+	btf__free(k->btf);
 }
 
 static void check_point(const struct stages_points *p, enum netcost_stage stage, const char *rung,
@@ -52,8 +62,9 @@ static void check_point(const struct stages_points *p, enum netcost_stage stage,
 
 static void test_points(void)
 {
-	struct btf_names *k = kernel_with(S("btf_trace_netif_rx_entry", "btf_trace_net_dev_queue",
-					    "btf_trace_napi_gro_receive_entry", "ip_rcv_core"));
+	struct kernel host = kernel_with(S("btf_trace_netif_rx_entry", "btf_trace_net_dev_queue",
+					   "btf_trace_napi_gro_receive_entry", "ip_rcv_core"));
+	const struct btf_names *k = host.names;
 	struct stages_points p;
 
 	stages_points_choose(&p, k, 0);
@@ -77,13 +88,13 @@ static void test_points(void)
 		&p, NETCOST_STAGE_IP, "off", 0,
 		"there is no tracepoint for it, and programs of functions are refused: Operation not "
 		"permitted");
-	btf_names_close(k);
+	kernel_free(&host);
 }
 
 /* ---- records ----------------------------------------------------------------------------- */
 
 struct fixture {
-	struct btf_names *kernel;
+	struct kernel kernel;
 	struct drop_reasons *reasons;
 	struct stages_writer *writer;
 	struct maker k;
@@ -92,7 +103,7 @@ struct fixture {
 static void fixture_new(struct fixture *f)
 {
 	f->kernel = kernel_with(S("btf_trace_kfree_skb"));
-	CU_ASSERT_EQUAL_FATAL(drop_reasons_new(&f->reasons, f->kernel), 0);
+	CU_ASSERT_EQUAL_FATAL(drop_reasons_new(&f->reasons, f->kernel.names), 0);
 	CU_ASSERT_EQUAL_FATAL(stages_writer_new(&f->writer, f->reasons), 0);
 	f->k = maker_new();
 	maker_tick(&f->k, 1000, U(0, 1));
@@ -105,7 +116,7 @@ static struct model *fixture_read(struct fixture *f)
 	CU_ASSERT_EQUAL_FATAL(maker_read(&f->k, m), 0);
 	stages_writer_free(f->writer);
 	drop_reasons_free(f->reasons);
-	btf_names_close(f->kernel);
+	kernel_free(&f->kernel);
 	return m;
 }
 
