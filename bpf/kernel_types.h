@@ -27,12 +27,14 @@ enum bpf_map_type {
 	BPF_MAP_TYPE_PERCPU_HASH = 5,
 	BPF_MAP_TYPE_PERCPU_ARRAY = 6,
 	BPF_MAP_TYPE_SK_STORAGE = 24,
+	BPF_MAP_TYPE_RINGBUF = 27,
 	BPF_MAP_TYPE_TASK_STORAGE = 29,
 };
 
 enum { BPF_NOEXIST = 1 };
 #define BPF_F_CURRENT_CPU 0xffffffffull
 enum { BPF_F_NO_PREALLOC = 1 << 0, BPF_F_CLONE = 1 << 9, BPF_F_MMAPABLE = 1 << 10 };
+enum { BPF_RB_NO_WAKEUP = 1 << 0 };
 enum { BPF_LOCAL_STORAGE_GET_F_CREATE = 1 << 0 };
 
 #define PF_EXITING 0x00000004
@@ -182,6 +184,8 @@ struct sk_buff {
 	char cb[48];
 	__u32 hash;
 	int skb_iif;
+	__u16 network_header;
+	unsigned char *head, *data;
 	__u8 tc_at_ingress : 1;
 };
 

@@ -6,6 +6,7 @@
 #include <netcost/latency.h>
 #include <netcost/parts.h>
 #include <netcost/probes.h>
+#include <netcost/stages.h>
 
 /* ---- the words of the column `flags` ----------------------------------------------------- */
 

@@ -80,6 +80,12 @@ def latencies():
     return [(number, key, f"from {start} to {end}") for number, key, start, end in rows]
 
 
+def stages():
+    rows = macro_rows("stages.h", "NETCOST_STAGES", r"(\d+)", r"\w+", STRING, r"(\w+)", STRING)
+    kinds = {"FIRST": "first", "ON": "", "END": "end"}
+    return [(number, f"`{key}`", kinds[kind], what) for number, key, kind, what in rows]
+
+
 def limits():
     text = (INCLUDE / "trace.h").read_text()
     return [(name, eval(re.sub(r"(?<=\d)u", "", value)), doc)  # "8u << 20"
@@ -138,7 +144,8 @@ SPEC_TABLES = {
     "limits": limits_table,
     "events": lambda: numbers_table("event", events()),
     "parts of the RX softirq": lambda: numbers_table("part", parts()),
-    "latencies": lambda: numbers_table("hook", latencies(), "from where to where"),
+    "latencies": lambda: (numbers_table("hook", latencies(), "from where to where") + "\n\n"
+                          + table(["stage", "name", "first or end", "what has happened"], stages())),
     "the recorder's probes": lambda: numbers_table("probe", probes(), "what a run is"),
     "ids": ids_table,
     "types": types_table,

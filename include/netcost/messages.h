@@ -104,6 +104,7 @@
 	X(said_latency_no_ipv6, "not IPv6: there is no function %s() in the kernel itself", "k")    \
 	X(said_latency_established, "only of connections that are established", "")                 \
 	X(said_latency_udp_read, "in order: of several readers of a socket, not all", "")           \
+	X(said_stages_udp, "of UDP in order: of several readers of a socket, not all", "")          \
 	X(said_drops_old, "the kernel's tracepoint kfree_skb gives no reasons (Linux 5.17)", "")    \
 	X(said_powercap, "/sys/class/powercap", "")                                                 \
 	X(said_zones_refused, "some zones cannot be read: %s", ".")                                 \

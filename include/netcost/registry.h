@@ -93,6 +93,9 @@
 	  "for how long packets waited, by how many, since the tick before: of one hook and CPU")  \
 	X(56, LATENCY_BY, "latency_by", MOMENT,                                                    \
 	  "likewise, on all CPUs: of one hook and interface, cgroup or process")                   \
+	X(58, STAGE_POINT, "stage_point", WHOLE, "how a stage of packets' ways is seen")           \
+	X(59, STAGES, "stages", MOMENT,                                                            \
+	  "what happened to packets on their way through the host, since the tick before")         \
 	X(61, LATENCY_TAIL_POINT, "latency_tail_point", WHOLE,                                     \
 	  "how it is measured what CPUs did while the slowest packets waited")                     \
 	X(62, LATENCY_TAIL, "latency_tail", MOMENT,                                                \

@@ -490,6 +490,36 @@
 	  "name of the process's first thread")                                                     \
 	X(LATENCY_BY, 13, PID, "pid", UINT, "", PRIVATE(PIDS), "process id")                        \
 	X(LATENCY_BY, 14, START_NS, "start_ns", UINT, "ns", 0, "when it began")                     \
+	X(STAGE_POINT, 1, STAGE, "stage", UINT, "", KNOWN(NETCOST_STAGE_COUNT),                     \
+	  "a number of section 10")                                                                 \
+	X(STAGE_POINT, 2, RUNG, "rung", STR, "", PUBLIC, "as PROBE; off: not measured")             \
+	X(STAGE_POINT, 3, HOOKS, "hooks", STRS, "", PUBLIC, "what was attached to")                 \
+	X(STAGE_POINT, 4, WHY, "why", STR, "", PRIVATE(TEXTS),                                      \
+	  "a line for people: why not measured, or what is weak")                                   \
+	X(STAGES, 1, BASE_NS, "base_ns", UINT, "ns", 0, "when the first happened")                  \
+	X(STAGES, 2, DT, "dt", UINTS, "ns", MUST | COLUMN, "since the one before; the first: 0")    \
+	X(STAGES, 3, PACKET, "packet", INTS, "", MUST | COLUMN,                                     \
+	  "the packet's number, less that of the one before")                                       \
+	X(STAGES, 4, STAGE, "stage", UINTS, "", MUST | COLUMN, "what: a number of section 10")      \
+	X(STAGES, 5, CPU, "cpu", UINTS, "", MUST | COLUMN | CPU, "where")                           \
+	X(STAGES, 6, DEVICE, "device", UINTS, "", MUST | COLUMN,                                    \
+	  "of which interface: a place in netns and ifindex, from 1; 0: not known")                 \
+	X(STAGES, 7, FLOW, "flow", UINTS, "", MUST | COLUMN,                                        \
+	  "of a packet's first: hash of addresses and ports, 0: not known; nil: not its first")     \
+	X(STAGES, 8, REASON, "reason", UINTS, "", MUST | COLUMN,                                    \
+	  "why it was dropped: a place in reasons, from 1; 0: not known, or not dropped")           \
+	X(STAGES, 9, NETNS, "netns", UINTS, "", MUST, "inode numbers of network namespaces")        \
+	X(STAGES, 10, IFINDEX, "ifindex", UINTS, "", MUST,                                          \
+	  "interfaces' numbers in these; as long as netns")                                         \
+	X(STAGES, 11, REASONS, "reasons", STRS, "", MUST | PUBLIC, "the kernel's names")            \
+	X(STAGES, 12, EVERY, "every", UINT, "packets", 0,                                           \
+	  "in the first of a tick, as all below: one packet in so many is in STAGES")               \
+	X(STAGES, 13, PACKETS, "packets", UINT, "packets", 0,                                       \
+	  "packets that began their way, in STAGES or not")                                         \
+	X(STAGES, 14, FULL, "full", UINT, "packets", 0,                                             \
+	  "packets of which something was lost: they end before, or are missing")                   \
+	X(STAGES, 15, EVICTED, "evicted", UINT, "packets", 0,                                       \
+	  "packets that end before, as another one needed their place")                             \
 	X(LATENCY_TAIL_POINT, 1, RUNG, "rung", STR, "", PUBLIC, "as PROBE; off: not measured")      \
 	X(LATENCY_TAIL_POINT, 2, HOOKS, "hooks", STRS, "", PUBLIC, "what was attached to")          \
 	X(LATENCY_TAIL_POINT, 3, WHY, "why", STR, "", PRIVATE(TEXTS),                               \

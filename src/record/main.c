@@ -80,6 +80,9 @@ static const struct opt_desc options[] = {
 	{ "tail", 0, OPT_FLAG, FIELD(tail), NULL,
 	  "also what the CPUs did while the slowest packets waited; implies --latency", 0, 0,
 	  NULL },
+	{ "stages", 0, OPT_MAYBE, FIELD(stages), "1/N",
+	  "the ways of packets through the host, from stage to stage: of one packet in N (64)", 0,
+	  0, NULL },
 	{ "check", 0, OPT_FLAG, FIELD(check), NULL,
 	  "print what this host supports, what would be attached, and why not better; record nothing",
 	  0, 0, NULL },
@@ -151,27 +154,41 @@ static const char *wrong_processes(const struct config *cfg)
 	return NULL;
 }
 
-#define MOST_OWNERS_EVERY 100000
+#define MOST_EVERY 100000
+#define STAGES_EVERY 64 /* packets, if nothing else is said */
+
+/* "1/N"; 0: it is something else. */
+static unsigned long one_in(const char *text)
+{
+	unsigned long n;
+	char *end;
+
+	if (strncmp(text, "1/", 2) || text[2] < '0' || text[2] > '9')
+		return 0;
+	n = strtoul(text + 2, &end, 10);
+	return *end || n > MOST_EVERY ? 0 : n;
+}
 
 /* Likewise. */
 static const char *set_owners(struct config *cfg)
 {
-	char *end;
-
 	if (!cfg->owners)
 		return NULL;
 	if (!strcmp(cfg->exact, "off"))
 		return "--owners: needs exact times; leave out --exact=off";
 	cfg->processes = true;
-	cfg->owners_every = 1;
-	if (!*cfg->owners)
+	cfg->owners_every = *cfg->owners ? one_in(cfg->owners) : 1;
+	return cfg->owners_every ? NULL :
+				   "--owners: give nothing, or one softirq in 1 to 100000: 1/N";
+}
+
+static const char *set_stages(struct config *cfg)
+{
+	if (!cfg->stages)
 		return NULL;
-	if (strncmp(cfg->owners, "1/", 2) || cfg->owners[2] < '0' || cfg->owners[2] > '9')
-		return "--owners: give nothing, or one softirq in how many: 1/N";
-	cfg->owners_every = strtoul(cfg->owners + 2, &end, 10);
-	if (*end || !cfg->owners_every || cfg->owners_every > MOST_OWNERS_EVERY)
-		return "--owners: one softirq in 1 to 100000: 1/N";
-	return NULL;
+	cfg->stages_every = *cfg->stages ? one_in(cfg->stages) : STAGES_EVERY;
+	return cfg->stages_every ? NULL :
+				   "--stages: give nothing, or one packet in 1 to 100000: 1/N";
 }
 
 #define BUDGET_PPM 5000 /* of exact times, if nothing else is asked for */
@@ -259,6 +276,8 @@ int main(int argc, char **argv)
 		wrong = wrong_processes(&cfg);
 	if (!wrong)
 		wrong = set_owners(&cfg);
+	if (!wrong)
+		wrong = set_stages(&cfg);
 	if (!wrong)
 		wrong = set_budget(&cfg);
 	cfg.latency |= cfg.latency_by || cfg.tail;

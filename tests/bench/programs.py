@@ -14,7 +14,7 @@ import sys
 from figures import print_table
 
 OURS = re.compile(r"sched_switch|sched_switch_old|softirq_entry|softirq_exit|sys_enter|sys_enter_old|sys_exit"
-                  r"|sock_send_length|sock_recv_length|(part_)?(fentry|fexit)_\d+|(part_)?kprobe_(begin|end)|napi_\w+|latency_\w+")
+                  r"|sock_send_length|sock_recv_length|(part_)?(fentry|fexit)_\d+|(part_)?kprobe_(begin|end)|napi_\w+|(latency|stages)_\w+")
 PEERS = re.compile(r"(empty|clock|netto)_\w+")
 CLOCK_BUDGET = 1.15
 LATENCY_BUDGET = 110  # ns
@@ -38,6 +38,8 @@ def times(ns, other):
 
 
 def verdict(name, ns, clock):
+    if name.startswith("stages_"):
+        return ""
     if name.startswith("latency_"):
         return "kept" if ns <= LATENCY_BUDGET else "MISSED"
     if "fentry" in name or "fexit" in name or not clock:

@@ -70,7 +70,8 @@ def table(build):
                                                          "profile:hz:999 { @[kstack] = count(); }"], here=lacks("bpftrace")),
         netto(build + "/tests/beside"),
         waits("--latency"),
-        waits("--stages"),
+        waits("--tail"),
+        waits("--stages=1/1"),
         waits("--stages=1/64"),
     ]
 

@@ -122,7 +122,8 @@ programs() {
 	fi
 	spawn taskset -c 0 "$BUILD/tests/load" echo 17772
 	answering=$spawned
-	for options in --exact=entry --exact=full "--exact=off --latency" "--exact=off --tail"; do
+	for options in --exact=entry --exact=full "--exact=off --latency" "--exact=off --tail" \
+		"--exact=off --stages" "--exact=off --stages=1/1"; do
 		printf '### %s, while the ping-pong runs\n\n' "$options"
 		# shellcheck disable=SC2086 # words
 		alone "$BUILD/tests/beside" empty,netto "$RECORD" -q -F 0 $options -o "$tmp/stats.nct" -- sh -c '

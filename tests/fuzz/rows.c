@@ -6,12 +6,14 @@
 #include "report/model/filter.h"
 #include "report/page/page.h"
 #include "report/analysis/latency_times.h"
+#include "report/analysis/stages.h"
 #include "report/analysis/tail.h"
 #include "report/tables/breakdown_doc.h"
 #include "report/tables/latency_by_doc.h"
 #include "report/tables/latency_doc.h"
 #include "report/tables/latency_tail_doc.h"
 #include "report/tables/latency_times_doc.h"
+#include "report/tables/stages_doc.h"
 #include "report/analysis/top.h"
 #include "tests/fuzz/demand.h"
 
@@ -115,6 +117,28 @@ static void check_latency(FILE *out, const struct model *m, const struct interva
 	doc_end(&d);
 }
 
+/* Each packet that began is finished or not, in one way; and steps sum to the whole, short of the end of the scale. */
+static void check_stages(FILE *out, const struct model *m)
+{
+	const struct part part = { .file = "in", .number = 1, .name = "part 1", .first = true };
+	const struct model_stages *s = m->stages;
+	struct doc d = doc_begin(&doc_json, out, &part);
+
+	if (s)
+		DEMAND(stages_finished(s) + stages_unfinished(s) + (double)s->impossible +
+				       (double)s->too_long ==
+			       (double)s->begun,
+		       "a packet is missing");
+	for (enum stages_path p = 0; s && p < STAGES_PATH_COUNT; p++)
+		DEMAND(s->whole[p].ns >= TRACE_NIL / 2 || stages_add_up(s, p),
+		       "steps are not the whole");
+	DEMAND(!stages_doc(&d, m), "no stages");
+	doc_end(&d);
+	d = doc_begin(&doc_text, out, &part);
+	DEMAND(!stages_doc(&d, m), "no stages");
+	doc_end(&d);
+}
+
 static void check_top(const struct model *m, unsigned int leaves, size_t n)
 {
 	struct top t;
@@ -153,7 +177,7 @@ void fuzz_rows(int fd, FILE *out, const struct classifier *classifier, const uin
 	enum breakdown_kind kind = options[2] % BREAKDOWN_KINDS;
 	bool recover = options[0] & 16, page = options[3] & 32;
 	struct trace_reader *r = reader_on(fd, recover);
-	struct model *m = model_new(MODEL_LATENCY | MODEL_LATENCY_BY | keep[kind] |
+	struct model *m = model_new(MODEL_LATENCY | MODEL_LATENCY_BY | MODEL_STAGES | keep[kind] |
 					    (page ? PAGE_KEEP : MODEL_MODULES),
 				    classifier);
 	struct intervals iv;
@@ -173,6 +197,7 @@ void fuzz_rows(int fd, FILE *out, const struct classifier *classifier, const uin
 	if (!model_read(m, r)) {
 		print_by(out, m, kind, options[3] & 15, &iv);
 		check_latency(out, m, &iv, &latency);
+		check_stages(out, m);
 		check_top(m, options[3] & 16 ? LEAF_ALL : LEAF_NETWORK, options[3] & 15);
 		if (page)
 			print_page(out, m, &iv, &bins);

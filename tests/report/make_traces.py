@@ -16,7 +16,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 from nct import (CERTIFICATE, CGROUPS, CLOCK, CONTEXT, COUNTER_NAMES, COUNTERS, DROP_REASONS, DROPS, END, ENERGY,  # noqa: E402
                  ENERGY_ZONE, EXACT, EXACT_LOSS, EXACT_PART, FRAME, HEADER, IRQ_STATS, LATENCY, LATENCY_BY, LATENCY_POINT, LATENCY_TAIL, LATENCY_TAIL_POINT, MARK,
                  MODULE, NETDEV, NETDEV_STATS, OTHER_PROGRAMS, OTHER_STATS, OUTSIDE, OWNER_STATS, PROBE, PROCESSES, PROCESS_STATS, PROCSTAT, PROGRAM, PROGRAM_STATS, RX_FATES, SAMPLE_LOSS, SAMPLES,
-                 SELF, SOFTIRQS, SOFTNET, SOURCE, STACKS, SYMBOLS, TASKS, TICK)
+                 SELF, SOFTIRQS, SOFTNET, SOURCE, STACKS, STAGE_POINT, STAGES, SYMBOLS, TASKS, TICK)
 
 MAGIC = b"\x5c\x2a\x4d\x18\x08\0\0\0netcost\x01"  # a skippable frame
 MS = 1000 * 1000
@@ -310,6 +310,70 @@ def tail():
     return t
 
 
+QUEUED, DRIVER, RETURNED, ENTRY, RECEIVE, _, _, _, TCP, SOCKET, READ, _, _, FREED, DROPPED = range(15)
+
+
+def way(number, begin_ns, steps, reason=0):
+    """Events of a packet: a stage, and how long after the one before."""
+    at, out = begin_ns, []
+    for i, (stage, us) in enumerate(steps):
+        at += round(1000 * us)
+        out.append((at, number, stage, number % 2, 1 if stage in (QUEUED, DRIVER) else 2 if stage in (ENTRY, RECEIVE) else 0,
+                    None if i else 7000 + number % 3, reason if stage == DROPPED else 0))
+    return out
+
+
+def stages_record(events, counts):
+    events = sorted(events)
+    before = [(0, 0)] + [e[:2] for e in events]
+    columns = zip(*((at - t if i else 0, number - n, *rest)
+                    for i, ((at, number, *rest), (t, n)) in enumerate(zip(events, before))))
+    return [STAGES, {**({1: events[0][0]} if events else {}), **dict(zip(range(2, 9), map(list, columns or [[]] * 7))),
+                     9: [4026531840, 4026532200], 10: [2, 7], 11: ["SOCKET_RCVBUFF", "NO_SOCKET"], **counts}]
+
+
+def stages():
+    """
+    --stages: 100 packets to a socket, 1 us to the receive core, 2 more to the socket, 1 to 100 more until it is read; 50 that are
+    forwarded, 20 sent, 10 dropped, 3 without an end, one of an order that cannot be, one that began before; and a tick of nothing.
+    """
+    t, objects, part = full(), [], 0
+    t.frames[0].append([SOURCE, {1: "stages", 2: "measured", 3: "tracepoints of packets", 4: ""}])
+    for kind, fields in t.frames[1]:
+        if kind == SELF and not part:
+            objects += [[STAGE_POINT, {1: stage, 2: "tracepoint" if points else "off", 3: points, 4: why}] for stage, points, why in [
+                (QUEUED, ["net_dev_queue"], ""), (DRIVER, ["net_dev_start_xmit"], ""), (ENTRY, ["netif_rx_entry", "napi_gro_receive_entry"], ""),
+                (RECEIVE, ["netif_receive_skb"], ""), (5, [], "there is no tracepoint for it, and functions are not used"),
+                (SOCKET, ["sk_data_ready"], ""), (READ, ["sock_recv_length"], "of UDP in order: of several readers of a socket, not all"),
+                (99, ["later"], "")]]
+        if kind == SELF and part == 1:
+            events = []
+            for i in range(100):
+                events += way(10 + i, START + (i + 1) * MS, [(ENTRY, 0), (RECEIVE, 1), (SOCKET, 2), (READ, 1 + i)])
+            for i in range(50):
+                events += way(200 + i, START + i * MS + 7, [(ENTRY, 0), (RECEIVE, 1), (QUEUED, 3), (DRIVER, 0.5), (FREED, 10)])
+            for i in range(20):
+                events += way(300 + i, START + i * MS + 9, [(QUEUED, 0), (DRIVER, 0.5), (RETURNED, 2), (FREED, 40 + i)])
+            for i in range(10):
+                events += way(400 + i, START + i * MS + 11, [(ENTRY, 0), (RECEIVE, 2), (DROPPED, 3)], 1 + i % 2)
+            events += way(500, START + 77, [(ENTRY, 0)]) + way(501, START + 99, [(ENTRY, 0)])
+            events += way(502, START + 99 * MS, [(ENTRY, 0), (RECEIVE, 1), (SOCKET, 1)])
+            events += way(503, START + 5 * MS, [(ENTRY, 0), (QUEUED, 1), (FREED, 1)])
+            events += way(504, START + 5 * MS, [(ENTRY, 0), (READ, 9)])[1:]
+            half = len(events) // 2
+            events.sort()
+            objects += [stages_record(events[:half], {12: 64, 13: 12000, 14: 1, 15: 2}), stages_record(events[half:], {})]
+        elif kind == SELF and part:
+            objects.append([STAGES, {**{i: [] for i in range(2, 12)}, 12: 64, 13: 5}])
+        if kind == SELF:
+            part += 1
+        objects.append([kind, fields])
+    t.frames[1] = objects
+    t.frames[-1].pop()  # the end of fewer records
+    t.end(1810, 15, 16, 3)
+    return t
+
+
 def owners(every=1, after=False):
     """
     --owners: 30 ms of the RX softirq in each half of the second have a fate; the 2 ms that were not known in the middle are
@@ -570,6 +634,7 @@ def make(folder):
     owners(after=True).write(path("owners-after"))
     latency().write(path("latency"))
     tail().write(path("tail"))
+    stages().write(path("stages"))
     certified("passed", "passed").write(path("certified"))
     certified("failed", "impossible").write(path("uncertified"))
     calls_only().write(path("calls"))

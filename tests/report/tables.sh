@@ -110,6 +110,15 @@ golden latency-tail-none.txt latency --tail latency.nct
 golden help-latency.txt latency --help
 expect latency-keep-rules run verify -q latency.nct
 
+# Packets' ways: all, a part of the time, in a trace that has nothing of them.
+golden stages.txt stages stages.nct
+golden stages.json stages --format=json stages.nct
+golden stages.csv stages --format=csv stages.nct
+golden stages-part.txt stages --from=0.6 stages.nct
+golden stages-none.txt stages full.nct
+golden help-stages.txt stages --help
+expect stages-keep-rules run verify -q stages.nct
+
 # Calls without times, which are by samples then: nowhere 0, or exact.
 golden summary-calls.txt calls.nct
 golden summary-calls.json --format=json calls.nct

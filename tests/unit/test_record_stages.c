@@ -1,186 +1,206 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/*
- * The stages of the RX softirq (bpf/rx_stages.h) in the small machine of recorder_machine.h: functions inside each
- * other, in softirqs, in NAPI threads and while sockets are polled, against a model that adds up each nanosecond.
- */
-#include "recorder_machine.h"
-
+/* --stages: by what each stage is seen on kernels that have this or that; and what happened, as records. */
 #include "unit.h"
 
-/* ---- runs -------------------------------------------------------------------------------- */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
 
-static struct stages_model all_cpus(void)
+#include <bpf/btf.h>
+#include <linux/types.h>
+
+#include "bpf/stages.h"
+#include "model_maker.h"
+#include "record/kernel/btf_names.h"
+#include "record/kernel/drop_reasons.h"
+#include "record/source/source.h"
+#include "record/source/stages_points.h"
+#include "record/source/stages_write.h"
+#include "report/model/stages.h"
+
+/* ---- points ------------------------------------------------------------------------------ */
+
+struct kernel {
+	struct btf *btf; /* the names are in it */
+	struct btf_names *names;
+};
+
+static struct kernel kernel_with(const char *const *name, size_t n)
 {
-	struct stages_model sum = { 0 };
+	struct kernel k = { .btf = btf__new_empty() };
+	struct btf *btf = k.btf;
+	const void *data;
+	__u32 size;
 
-	for (const struct vcpu *c = m.cpu; c < m.cpu + CPUS; c++) {
-		for (unsigned int stage = 0; stage < NETCOST_PART_COUNT; stage++)
-			sum.calls[stage] += c->stages.calls[stage];
-		sum.missed += c->stages.missed;
-		sum.polls_outside += c->stages.polls_outside;
+	btf__add_int(btf, "int", 4, BTF_INT_SIGNED);
+	for (size_t i = 0; i < n; i++)
+		if (strncmp(name[i], "btf_trace_", 10))
+			btf__add_func(btf, name[i], BTF_FUNC_GLOBAL, btf__add_func_proto(btf, 1));
+		else
+			btf__add_typedef(btf, name[i], 1);
+	data = btf__raw_data(btf, &size);
+	CU_ASSERT_EQUAL_FATAL(btf_names_parse(&k.names, data, size), 0);
+	return k;
+}
+
+static void kernel_free(struct kernel *k)
+{
+	btf_names_close(k->names);
+	btf__free(k->btf);
+}
+
+static void check_point(const struct stages_points *p, enum netcost_stage stage, const char *rung,
+			size_t n, const char *why)
+{
+	struct source_point said;
+
+	stages_points_say(p, stage, &said);
+	CU_ASSERT_STRING_EQUAL(said.rung, rung);
+	CU_ASSERT_EQUAL(said.n, n);
+	CU_ASSERT_STRING_EQUAL(said.why, why);
+}
+
+static void test_points(void)
+{
+	struct kernel host = kernel_with(S("btf_trace_netif_rx_entry", "btf_trace_net_dev_queue",
+					   "btf_trace_napi_gro_receive_entry", "ip_rcv_core"));
+	const struct btf_names *k = host.names;
+	struct stages_points p;
+
+	stages_points_choose(&p, k, 0);
+	CU_ASSERT(stages_points_functions(&p));
+	CU_ASSERT(stages_points_want(&p, k, "ip_rcv_core", true));
+	CU_ASSERT(!stages_points_want(&p, k, "ip_rcv_core", false));
+	CU_ASSERT(!stages_points_want(&p, k, "ip6_rcv_core", true));
+	CU_ASSERT(stages_points_want(&p, k, "netif_rx_entry", false));
+	CU_ASSERT(!stages_points_want(&p, k, "kfree_skb", false));
+	check_point(&p, NETCOST_STAGE_ENTRY, "tracepoint", 2, "");
+	check_point(&p, NETCOST_STAGE_IP, "fentry", 1, "");
+	check_point(&p, NETCOST_STAGE_SOCKET, "off", 0,
+		    "the kernel has no tracepoint sk_data_ready");
+	check_point(
+		&p, NETCOST_STAGE_ROUTE, "off", 0,
+		"there is no tracepoint for it, and no function ip_route_input_noref() that will do");
+	stages_points_choose(&p, k, EPERM);
+	CU_ASSERT(!stages_points_functions(&p));
+	CU_ASSERT(!stages_points_want(&p, k, "ip_rcv_core", true));
+	check_point(
+		&p, NETCOST_STAGE_IP, "off", 0,
+		"there is no tracepoint for it, and programs of functions are refused: Operation not "
+		"permitted");
+	kernel_free(&host);
+}
+
+/* ---- records ----------------------------------------------------------------------------- */
+
+struct fixture {
+	struct kernel kernel;
+	struct drop_reasons *reasons;
+	struct stages_writer *writer;
+	struct maker k;
+};
+
+static void fixture_new(struct fixture *f)
+{
+	f->kernel = kernel_with(S("btf_trace_kfree_skb"));
+	CU_ASSERT_EQUAL_FATAL(drop_reasons_new(&f->reasons, f->kernel.names), 0);
+	CU_ASSERT_EQUAL_FATAL(stages_writer_new(&f->writer, f->reasons), 0);
+	f->k = maker_new();
+	maker_tick(&f->k, 1000, U(0, 1));
+}
+
+static struct model *fixture_read(struct fixture *f)
+{
+	struct model *m = model_new(MODEL_STAGES, NULL);
+
+	CU_ASSERT_EQUAL_FATAL(maker_read(&f->k, m), 0);
+	stages_writer_free(f->writer);
+	drop_reasons_free(f->reasons);
+	kernel_free(&f->kernel);
+	return m;
+}
+
+static void write_all(struct fixture *f, struct netcost_stage_event *e, size_t *n, uint64_t until)
+{
+	const struct stages_counts counts = { 64, 10, 1, 2 };
+
+	CU_ASSERT_EQUAL_FATAL(stages_writer_write(f->writer, e, n, until, &counts, f->k.w), 0);
+}
+
+/* Out of order, on more interfaces and with more reasons than a record has room for, and more than one record of them. */
+static void test_many(void)
+{
+	enum { PACKETS = 6000 };
+	struct netcost_stage_event *e = calloc(2 * PACKETS, sizeof(*e));
+	struct fixture f;
+	struct model *m;
+	size_t n = 0;
+
+	fixture_new(&f);
+	for (unsigned int i = 0; i < PACKETS; i++) {
+		e[n++] = (struct netcost_stage_event){ .at_ns = 5000 + 100 * i + 50,
+						       .packet = 7 + 3 * i,
+						       .reason = 1 + i % 50,
+						       .stage = NETCOST_STAGE_DROPPED };
+		e[n++] = (struct netcost_stage_event){ .at_ns = 5000 + 100 * i,
+						       .packet = 7 + 3 * i,
+						       .netns = 9,
+						       .ifindex = 1 + i % 100,
+						       .flow = i,
+						       .first = 1,
+						       .stage = NETCOST_STAGE_ENTRY };
 	}
-	return sum;
+	write_all(&f, e, &n, UINT64_MAX);
+	CU_ASSERT_EQUAL(n, 0);
+	write_all(&f, e, &n, UINT64_MAX); /* nothing happened */
+	m = fixture_read(&f);
+	CU_ASSERT_PTR_NOT_NULL_FATAL(m->stages);
+	CU_ASSERT_EQUAL(m->stages->finished[STAGES_DROPPED], PACKETS);
+	CU_ASSERT_EQUAL(m->stages->nreasons, 50);
+	CU_ASSERT_EQUAL(m->stages->reason[0].packets, PACKETS / 50);
+	CU_ASSERT_STRING_EQUAL(model_string(m, m->stages->reason[0].name), "reason 1");
+	CU_ASSERT_EQUAL(m->stages->whole[STAGES_DROPPED].ns, 50 * PACKETS);
+	CU_ASSERT_EQUAL(m->stages->packets, 20);
+	CU_ASSERT_EQUAL(m->stages->full, 2);
+	CU_ASSERT_EQUAL(m->stages->evicted, 4);
+	CU_ASSERT_EQUAL(m->stages->every, 64);
+	model_free(m);
+	free(e);
 }
 
-static void test_functions(void)
+/* What is young waits: then it is in order with what comes later and is older. */
+static void test_young(void)
 {
-	struct stages_model sum;
-
-	run_seeds((struct plan){ .steps = 40000, .stages = true, .functions = true }, 3);
-	sum = all_cpus();
-	for (unsigned int stage = 0; stage < NETCOST_PART_COUNT; stage++)
-		CU_ASSERT(sum.calls[stage] > 100);
-	CU_ASSERT(sum.missed > 0); /* too deep, and nothing else */
-	run_seeds(
-		(struct plan){ .steps = 40000, .stages = true, .functions = true, .interrupts = 1 },
-		3);
-}
-
-/* Ends that never come, and beginnings that never came: of stages, and of the polling that they are in. */
-static void test_functions_missed(void)
-{
-	struct plan plan = { .steps = 40000, .stages = true, .functions = true, .misses = true };
-
-	run_seeds(plan, 3);
-	CU_ASSERT(all_cpus().missed > 100);
-	plan.interrupts = 1;
-	run_seeds(plan, 3);
-	plan.no_memory = true;
-	run_seeds(plan, 2);
-}
-
-static void test_tracepoints(void)
-{
-	struct plan plan = { .steps = 40000, .stages = true };
-	struct stages_model sum;
-
-	run_seeds(plan, 3);
-	sum = all_cpus();
-	CU_ASSERT(sum.calls[NETCOST_PART_DRIVER_POLL] > 1000);
-	CU_ASSERT(sum.calls[NETCOST_PART_GRO] > 1000);
-	CU_ASSERT(sum.polls_outside > 100);
-	plan.interrupts = 1;
-	run_seeds(plan, 3);
-	plan.misses = true;
-	run_seeds(plan, 3);
-}
-
-/* Nothing of them is a stage's, wherever they come. */
-static void test_hard_interrupts(void)
-{
-	struct plan plan = { .steps = 40000, .stages = true, .functions = true, .hardirqs = 1 };
-
-	run_seeds(plan, 3);
-	plan.interrupts = 1;
-	run_seeds(plan, 3);
-	plan.misses = true;
-	run_seeds(plan, 3);
-	plan.functions = false;
-	run_seeds(plan, 3);
-	CU_ASSERT(m.hard_interrupted > 1000);
-}
-
-/* ---- which stage a call is ---------------------------------------------------------------- */
-
-static void test_nf_stage(void)
-{
-	static const struct {
-		unsigned char pf, hook;
-		unsigned int stage;
-	} states[] = {
-		{ 2, 0, NETCOST_PART_PREROUTING_V4 },  /* NFPROTO_IPV4, NF_INET_PRE_ROUTING */
-		{ 10, 0, NETCOST_PART_PREROUTING_V6 }, /* NFPROTO_IPV6 */
-		{ 5, 0, NETCOST_PART_NF_INGRESS },     /* NFPROTO_NETDEV, NF_NETDEV_INGRESS */
-		{ 1, 5, NETCOST_PART_NF_INGRESS },     /* NFPROTO_INET, NF_INET_INGRESS */
-		{ 5, 1, NETCOST_PART_COUNT },	       /* NF_NETDEV_EGRESS */
-		{ 2, 1, NETCOST_PART_COUNT },	       /* NF_INET_LOCAL_IN */
-		{ 2, 2, NETCOST_PART_COUNT },	       /* NF_INET_FORWARD */
-		{ 2, 4, NETCOST_PART_COUNT },	       /* NF_INET_POST_ROUTING */
-		{ 10, 3, NETCOST_PART_COUNT },	       /* NF_INET_LOCAL_OUT */
-		{ 1, 0, NETCOST_PART_COUNT },
-		{ 3, 0, NETCOST_PART_COUNT }, /* NFPROTO_ARP */
-		{ 7, 0, NETCOST_PART_COUNT }, /* NFPROTO_BRIDGE, NF_BR_PRE_ROUTING */
-		{ 7, 5, NETCOST_PART_COUNT },
+	struct netcost_stage_event e[] = {
+		{ .at_ns = 300, .packet = 1, .stage = NETCOST_STAGE_FREED },
+		{ .at_ns = 100, .packet = 1, .stage = NETCOST_STAGE_QUEUED, .first = 1 },
+		{ 0 },
 	};
+	struct fixture f;
+	struct model *m;
+	size_t n = 2;
 
-	for (size_t i = 0; i < sizeof(states) / sizeof(states[0]); i++) {
-		const struct nf_hook_state state = { .pf = states[i].pf, .hook = states[i].hook };
-
-		CU_ASSERT_EQUAL(nf_stage(&state, false), states[i].stage);
-		CU_ASSERT_EQUAL(nf_stage(&state, true), states[i].stage);
-	}
-}
-
-static void test_stage_of(void)
-{
-	const struct netcost_stage_hook nothing = { 0 },
-					always = { NETCOST_STAGE_ALWAYS, NETCOST_PART_BRIDGING },
-					tc = { NETCOST_STAGE_TC, NETCOST_PART_TC_INGRESS },
-					nf = { NETCOST_STAGE_NF, NETCOST_PART_NF_INGRESS };
-	const struct sk_buff in = { .tc_at_ingress = 1 }, out = { 0 };
-	const struct nf_hook_state state = { .pf = 10, .hook = 0 };
-
-	CU_ASSERT_EQUAL(stage_of(&nothing, 0, 0), NETCOST_PART_COUNT);
-	CU_ASSERT_EQUAL(stage_of(&always, 0, 0), NETCOST_PART_BRIDGING);
-	CU_ASSERT_EQUAL(stage_of(&tc, (uintptr_t)&in, 0), NETCOST_PART_TC_INGRESS);
-	CU_ASSERT_EQUAL(stage_of(&tc, (uintptr_t)&out, 0), NETCOST_PART_COUNT);
-	CU_ASSERT_EQUAL(stage_of(&nf, 0, (uintptr_t)&state), NETCOST_PART_PREROUTING_V6);
-}
-
-/* Deeper than is followed: what is inside counts to the last that is, and its ends end nothing. */
-static void test_too_deep(void)
-{
-	struct vcpu *c = &m.cpu[0];
-	struct exact_reading r;
-	unsigned int i;
-
-	boot(&(struct plan){ .seed = 1, .stages = true, .functions = true });
-	call_switch(c, &m.task[0]);
-	call_softirq_begin(c, NETCOST_EV_RX_SOFTIRQ);
-	for (i = 0; i < NETCOST_STAGE_DEPTH + 2; i++) {
-		call_stage_begin(c, (struct stage_frame){ 5, NETCOST_PART_RECEIVE, STACK - 8 * i });
-		pass(10);
-	}
-	while (i--)
-		call_stage_end(c, (struct stage_frame){ 5, NETCOST_PART_RECEIVE, STACK - 8 * i });
-	call_softirq_end(c, NETCOST_EV_RX_SOFTIRQ);
-	exact_derive(&c->state, &c->past, false, m.now, &r);
-	CU_ASSERT_EQUAL(r.stage_calls[NETCOST_PART_RECEIVE], NETCOST_STAGE_DEPTH);
-	CU_ASSERT_EQUAL(r.stage_ns[NETCOST_PART_RECEIVE], 10 * (NETCOST_STAGE_DEPTH + 2));
-	CU_ASSERT_EQUAL(r.stage_total_ns[NETCOST_PART_RECEIVE], 10 * (NETCOST_STAGE_DEPTH + 2));
-	CU_ASSERT_EQUAL(r.stages_missed, 2);
-}
-
-/* A poll that is not inside of its function's call was not seen: that makes the loss known. */
-static void test_witness(void)
-{
-	struct vcpu *c = &m.cpu[0];
-
-	boot(&(struct plan){ .seed = 1, .stages = true, .functions = true });
-	m.task[0].t.flags = 0; /* no NAPI thread */
-	call_switch(c, &m.task[0]);
-	m.call.c = c;
-	stage_poll_witnessed(&c->state); /* of busy polling, or whoever else it is */
-	call_softirq_begin(c, NETCOST_EV_RX_SOFTIRQ);
-	stage_begin(&c->state, 0, NETCOST_PART_DRIVER_POLL, STACK);
-	stage_poll_witnessed(&c->state);
-	CU_ASSERT_EQUAL(c->state.stages.missed, 0);
-	stage_end(&c->state, 0, STACK);
-	stage_poll_witnessed(&c->state);
-	stage_poll_witnessed(&c->state);
-	CU_ASSERT_EQUAL(c->state.stages.missed, 2);
-	CU_ASSERT_EQUAL(c->state.stages.calls[NETCOST_PART_DRIVER_POLL], 1);
-	call_softirq_end(c, NETCOST_EV_RX_SOFTIRQ);
+	fixture_new(&f);
+	write_all(&f, e, &n, 150);
+	CU_ASSERT_EQUAL_FATAL(n, 1);
+	e[n++] = (struct netcost_stage_event){ .at_ns = 200,
+					       .packet = 1,
+					       .stage = NETCOST_STAGE_DRIVER };
+	write_all(&f, e, &n, 1000);
+	CU_ASSERT_EQUAL(n, 0);
+	m = fixture_read(&f);
+	CU_ASSERT_EQUAL(m->stages->finished[STAGES_SENT], 1);
+	CU_ASSERT_EQUAL(m->stages->impossible, 0);
+	model_free(m);
 }
 
 static const struct unit_test tests[] = {
-	{ "functions", test_functions },     { "functions_missed", test_functions_missed },
-	{ "tracepoints", test_tracepoints }, { "hard_interrupts", test_hard_interrupts },
-	{ "nf_stage", test_nf_stage },	     { "stage_of", test_stage_of },
-	{ "too_deep", test_too_deep },	     { "witness", test_witness },
+	{ "points", test_points },
+	{ "many", test_many },
+	{ "young", test_young },
 };
 
 int main(void)
 {
-	return unit_main("record_stages", tests, sizeof(tests) / sizeof(tests[0]));
+	return unit_main("record stages", tests, sizeof(tests) / sizeof(tests[0]));
 }

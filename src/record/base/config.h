@@ -15,6 +15,8 @@ struct config {
 	unsigned long hz, tick_ms;
 	const char *owners;	    /* as it was given; NULL: not */
 	unsigned long owners_every; /* one softirq in so many; 0: none */
+	const char *stages;	    /* as it was given; NULL: not */
+	unsigned long stages_every; /* one packet in so many; 0: none */
 	const char *budget;	    /* as it was given; NULL: not */
 	unsigned long budget_ppm;   /* of a CPU's time; 0: no limit */
 	bool budget_all;	    /* for all of the recording, not only for exact times */

@@ -229,11 +229,12 @@ static int prepare_sources(struct session *s)
 				 .irqs = s->exact ? exact_irqs_fd(s->exact) : -1,
 				 .latency = s->cfg->latency,
 				 .latency_by = s->cfg->latency_by,
-				 .tail = s->cfg->tail };
+				 .tail = s->cfg->tail,
+				 .stages_every = s->cfg->stages_every };
 	int err = 0;
 
 	/* Exact times have it already, if they are on. */
-	if (h.latency && h.kernel && !s->tracing)
+	if ((h.latency || h.stages_every) && h.kernel && !s->tracing)
 		err = tracing_new(&s->tracing, h.kernel);
 	h.tracing = s->tracing;
 	if (err != -ENOMEM)
@@ -274,7 +275,7 @@ int session_prepare(struct session **sp, const struct config *cfg)
 		err = prepare_exact(s);
 	if (!err)
 		err = prepare_samples(s);
-	if (!err && !cfg->hz && !cfg->latency && !strcmp(cfg->exact, "off")) {
+	if (!err && !cfg->hz && !cfg->latency && !cfg->stages_every && !strcmp(cfg->exact, "off")) {
 		msg("nothing to record: --exact=off and -F 0");
 		err = -EINVAL;
 	}

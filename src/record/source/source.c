@@ -7,8 +7,8 @@
 #include <netcost/trace.h>
 
 static const struct source_desc *const table[] = {
-	&procstat_source, &softnet_source, &netdev_source,  &protocol_source,
-	&softirqs_source, &drops_source,   &latency_source, &energy_source,
+	&procstat_source, &softnet_source, &netdev_source, &protocol_source, &softirqs_source,
+	&drops_source,	  &latency_source, &stages_source, &energy_source,
 };
 
 #define COUNT (sizeof(table) / sizeof(table[0]))

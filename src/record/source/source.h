@@ -18,7 +18,7 @@ struct trace_writer;
 struct tracing;
 
 #define SOURCE_WHY 200
-#define SOURCE_HOOKS 3
+#define SOURCE_HOOKS 5
 
 struct source_status {
 	const char *
@@ -46,6 +46,7 @@ struct source_host {
 	const char
 		*latency_by; /* and by what, besides: a key of NETCOST_LATENCY_BYS; NULL: nothing */
 	bool tail;	     /* and what CPUs did while the slowest ones did */
+	unsigned long stages_every; /* the ways of one packet in so many are; 0: of none */
 	struct tracing
 		*tracing; /* for programs that need the kernel's types; NULL: none can be loaded */
 };
@@ -68,6 +69,7 @@ struct source_desc {
 
 extern const struct source_desc procstat_source, softnet_source, netdev_source, energy_source;
 extern const struct source_desc protocol_source, softirqs_source, drops_source, latency_source;
+extern const struct source_desc stages_source;
 
 struct sources;
 
@@ -75,7 +77,7 @@ int sources_open(struct sources **sp, const struct source_host *h);
 void sources_close(struct sources *s);
 int sources_write(const struct sources *s, struct trace_writer *w); /* the SOURCE records */
 int sources_tick(const struct sources *s, struct trace_writer *w);
-#define SOURCE_PROGRAMS 48 /* of all of them, at most */
+#define SOURCE_PROGRAMS 64 /* of all of them, at most */
 /* The BPF programs by which sources count: returns how many, `room` at most. */
 size_t sources_programs(const struct sources *s, const struct bpf_program **program, size_t room);
 /* Calls fn for each source that was asked for, in order. */

@@ -163,6 +163,7 @@ struct command {
 	X(top)                                                                                     \
 	X(processes)                                                                               \
 	X(latency)                                                                                 \
+	X(stages)                                                                                  \
 	X(prices)                                                                                  \
 	X(folded)                                                                                  \
 	X(flamegraph)                                                                              \

@@ -65,6 +65,7 @@ void model_free(struct model *m)
 	free(m->netdev);
 	model_free_zones(m);
 	model_free_latency(m);
+	model_free_stages(m);
 	free(m->program);
 	free(m->protocol);
 	free(m->drop);
@@ -293,6 +294,8 @@ static handler *const handlers[UINT8_MAX + 1] = {
 	[TRACE_LATENCY_BY] = model_latency_by,
 	[TRACE_LATENCY_TAIL_POINT] = model_tail_point,
 	[TRACE_LATENCY_TAIL] = model_tail,
+	[TRACE_STAGE_POINT] = model_stage_point,
+	[TRACE_STAGES] = model_stages,
 	[TRACE_CERTIFICATE] = model_certificate,
 	[TRACE_END] = end,
 };
@@ -355,6 +358,7 @@ int model_read(struct model *m, struct trace_reader *r)
 
 	if (m->sums)
 		(void)exact_sums_end(m->sums);
+	model_end_stages(m);
 	model_join_settings(m);
 	if (!err)
 		err = model_energy_piece(m);

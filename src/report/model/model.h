@@ -379,6 +379,7 @@ struct model {
 	struct model_latency_by *latency_by; /* if kept */
 	size_t nlatency_by, latency_by_cap;
 	struct model_tail tail;
+	struct model_stages *stages; /* report/model/stages.h; NULL: nothing is said of them */
 	struct model_certificate certificate[MODEL_CERTIFICATES];
 	size_t ncertificates;
 	struct model_netdev *netdev; /* netdev[id - 1]; zone likewise */
@@ -463,6 +464,7 @@ enum model_keep {
 	MODEL_PROCESSES = 128,	 /* what was counted by process */
 	MODEL_LATENCY = 256,	 /* for how long packets waited */
 	MODEL_LATENCY_BY = 4096, /* likewise, by interface, cgroup or process */
+	MODEL_STAGES = 512,	 /* packets' ways */
 	MODEL_CPU_CGROUPS = 64,	 /* by cgroup and leaf, of each CPU; with MODEL_CGROUPS */
 };
 

@@ -115,6 +115,13 @@ void model_free_latency(struct model *m);
 int model_tail_point(struct model *m, const struct trace_record *rec);
 int model_tail(struct model *m, const struct trace_record *rec);
 
+/* model_stages.c */
+int model_stage_point(struct model *m, const struct trace_record *rec);
+int model_stages(struct model *m, const struct trace_record *rec);
+/* There is no more: what is on its way is unfinished. */
+void model_end_stages(struct model *m);
+void model_free_stages(struct model *m);
+
 /* model_outside.c */
 int model_take_outside(struct model *m, const struct trace_record *rec);
 

@@ -303,7 +303,7 @@ static handler *const handlers[UINT8_MAX + 1] = {
 	[TRACE_SAMPLES] = samples,     [TRACE_TICK] = tick,	     [TRACE_OUTSIDE] = since,
 	[TRACE_PROCESS_STATS] = since, [TRACE_MARK] = mark,	     [TRACE_END] = end,
 	[TRACE_OWNER_STATS] = since,   [TRACE_RX_FATES] = since,     [TRACE_LATENCY] = since,
-	[TRACE_LATENCY_BY] = since,    [TRACE_LATENCY_TAIL] = since,
+	[TRACE_LATENCY_BY] = since,    [TRACE_LATENCY_TAIL] = since, [TRACE_STAGES] = since,
 };
 
 /* NULL: such records stay as they are. */

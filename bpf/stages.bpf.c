@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only
+/*
+ * A packet's way through the host (--stages): what happened to it, when and where, of one packet in so many. By typed
+ * tracepoints, and by functions where the kernel lets programs attach to them: src/record/source/stages.c says which.
+ *
+ * Which packet it is says the address of its sk_buff, as in latency.bpf.c, and the state in which it must be: when another
+ * one in the same memory begins, it gets another number. What is sent is freed with an event. Of what is received, GRO,
+ * TCP and readers of UDP sockets may free packets unseen: in those states nothing is believed that could be of another
+ * packet, which skb_iif tells: the kernel sets it when it has received one, and no new one has it.
+ *
+ * Whether a packet is one of the sample is decided once, where it is first: a pair of virtual interfaces, a bridge and
+ * the loopback hand it on.
+ */
+#include "stages_ways.h"
+#include "stages_udp.h"
+
+static __always_inline bool is_sent(__u64 word)
+{
+	__u64 state = NETCOST_CAME_STATE(word);
+
+	return state == NETCOST_WAY_DRIVER || state == NETCOST_WAY_RETURNED;
+}
+
+/* ---- the way in -------------------------------------------------------------------------- */
+
+static __always_inline int enter(const struct sk_buff *skb)
+{
+	struct place p = place_of(skb);
+	__u64 *word = word_of(came, &p), had = *word;
+	struct netcost_stages_cpu *c = this_cpu();
+
+	if (!c)
+		return 0;
+	if (is_of(had, &p) &&
+	    (is_sent(had) || (NETCOST_CAME_STATE(had) == NETCOST_WAY_RECEIVED && skb->skb_iif)))
+		step(c, word, had, NETCOST_WAY_ENTERED, NETCOST_STAGE_ENTRY, skb);
+	else
+		begin(c, &p, word, NETCOST_WAY_ENTERED, NETCOST_STAGE_ENTRY, skb);
+	return 0;
+}
+
+#define ENTRY(tracepoint)                                                                          \
+	SEC("tp_btf/" #tracepoint) int BPF_PROG(stages_##tracepoint, struct sk_buff *skb)          \
+	{                                                                                          \
+		return enter(skb);                                                                 \
+	}
+ENTRY(netif_rx_entry)
+ENTRY(netif_receive_skb_entry)
+ENTRY(netif_receive_skb_list_entry)
+ENTRY(napi_gro_receive_entry)
+ENTRY(napi_gro_frags_entry)
+
+SEC("tp_btf/netif_receive_skb")
+int BPF_PROG(stages_netif_receive_skb, struct sk_buff *skb)
+{
+	struct place p = place_of(skb);
+	__u64 *word = word_of(came, &p), had = *word;
+	struct netcost_stages_cpu *c = this_cpu();
+
+	if (!c)
+		return 0;
+	c->received = address_of(skb);
+	if (is_of(had, &p) && (is_sent(had) || NETCOST_CAME_STATE(had) == NETCOST_WAY_ENTERED))
+		step(c, word, had, NETCOST_WAY_RECEIVED, NETCOST_STAGE_RECEIVE, skb);
+	else if (!is_of(had, &p) || NETCOST_CAME_STATE(had) != NETCOST_WAY_RECEIVED ||
+		 !skb->skb_iif)
+		begin(c, &p, word, NETCOST_WAY_RECEIVED, NETCOST_STAGE_RECEIVE, skb);
+	return 0;
+}
+
+/* At the entry of a function that has a packet first. Only one that is known, and certainly this one. */
+static __always_inline int inside(const struct sk_buff *skb, enum netcost_stage stage)
+{
+	struct place p = place_of(skb);
+	__u64 *word = word_of(came, &p), had = *word, state = NETCOST_CAME_STATE(had);
+	struct netcost_stages_cpu *c = this_cpu();
+
+	if (c && is_of(had, &p) && NUMBER(had) &&
+	    (is_sent(had) || state == NETCOST_WAY_QUEUED ||
+	     (state == NETCOST_WAY_RECEIVED && skb->skb_iif)))
+		step(c, word, had, state, stage, skb);
+	return 0;
+}
+
+#define INSIDE(function, stage)                                                                    \
+	SEC("fentry") int BPF_PROG(stages_##function, struct sk_buff *skb)                         \
+	{                                                                                          \
+		return inside(skb, NETCOST_STAGE_##stage);                                         \
+	}
+INSIDE(ip_rcv_core, IP)
+INSIDE(ip6_rcv_core, IP)
+INSIDE(nf_hook_slow, NETFILTER)
+INSIDE(ip_route_input_noref, ROUTE)
+INSIDE(ip6_route_input, ROUTE)
+
+/* ---- TCP --------------------------------------------------------------------------------- */
+
+/* struct tcp_skb_cb begins with the sequence numbers of a packet's beginning and end. */
+static __always_inline __u32 tcp_begin(const struct sk_buff *skb)
+{
+	return ((const __u32 *)skb->cb)[0];
+}
+
+static __always_inline __u32 tcp_end(const struct sk_buff *skb)
+{
+	return ((const __u32 *)skb->cb)[1];
+}
+
+SEC("tp_btf/tcp_probe")
+int BPF_PROG(stages_tcp_probe, struct sock *sk, struct sk_buff *skb)
+{
+	struct place p = place_of(skb);
+	__u64 *word = word_of(came, &p), had = *word;
+	struct netcost_stages_cpu *c = this_cpu();
+	bool known = is_of(had, &p) && NETCOST_CAME_STATE(had) == NETCOST_WAY_RECEIVED;
+
+	if (!c)
+		return 0;
+	c->tcp_sk = 0; /* a softirq may come in between */
+	if (!known)
+		return 0;
+	if (tcp_begin(skb) == tcp_end(skb)) {
+		end(c, word, had, NETCOST_STAGE_NO_DATA, 0, 0);
+		return 0;
+	}
+	had = step(c, word, had, NETCOST_WAY_TCP, NETCOST_STAGE_TCP, NULL);
+	barrier();
+	c->tcp_word = had;
+	c->tcp_packet = address_of(skb);
+	c->tcp_end = tcp_end(skb);
+	barrier();
+	c->tcp_sk = had ? (__u64)sk : 0;
+	return 0;
+}
+
+/* In the same call, most of the time; as in latency.bpf.c. A merged one is freed unseen. */
+static __always_inline void tcp_ready(struct netcost_stages_cpu *c, const struct sock *sk)
+{
+	const struct sk_buff *last = sk->sk_receive_queue.prev;
+	struct place p = place_at(c->tcp_packet);
+	__u64 *word = word_of(came, &p), had = c->tcp_word, at = address_of(last);
+
+	if (c->tcp_sk != (__u64)sk)
+		return;
+	c->tcp_sk = 0;
+	if (at != c->tcp_packet && at != (__u64)&sk->sk_receive_queue &&
+	    tcp_end(last) == (__u32)c->tcp_end)
+		end(c, word, had, NETCOST_STAGE_MERGED, 0, 0);
+	else if (had == *word)
+		step(c, word, had, NETCOST_WAY_TCP, NETCOST_STAGE_SOCKET, NULL);
+}
+
+static __always_inline bool is_inet(const struct sock *sk)
+{
+	unsigned short family = sk->__sk_common.skc_family;
+
+	return family == AF_INET || family == AF_INET6;
+}
+
+/* Other sockets' packets come here, too. */
+SEC("tp_btf/skb_copy_datagram_iovec")
+int BPF_PROG(stages_skb_copy_datagram_iovec, struct sk_buff *skb)
+{
+	struct place p = place_of(skb);
+	__u64 *word = word_of(came, &p), had = *word, state = NETCOST_CAME_STATE(had);
+	struct netcost_stages_cpu *c;
+	struct sock *sk = skb->sk;
+
+	if (!sk || sk->sk_protocol != IPPROTO_TCP || !is_inet(sk) || !(c = this_cpu()))
+		return 0;
+	if (is_of(had, &p) && (state == NETCOST_WAY_TCP || state == NETCOST_WAY_RECEIVED))
+		end(c, word, had, NETCOST_STAGE_READ, 0, 0);
+	return 0;
+}
+
+/* ---- sockets ----------------------------------------------------------------------------- */
+
+SEC("tp_btf/sk_data_ready")
+int BPF_PROG(stages_sk_data_ready, struct sock *sk)
+{
+	struct netcost_stages_cpu *c = this_cpu();
+
+	if (!c || !sk || !is_inet(sk))
+		return 0;
+	if (sk->sk_protocol == IPPROTO_TCP)
+		tcp_ready(c, sk);
+	else if (sk->sk_protocol == IPPROTO_UDP)
+		udp_ready(c, sk);
+	return 0;
+}
+
+SEC("tp_btf/sock_recv_length")
+int BPF_PROG(stages_sock_recv_length, struct sock *sk, int ret, int flags)
+{
+	struct netcost_stages_cpu *c = this_cpu();
+
+	if (c && sk && sk->sk_protocol == IPPROTO_UDP && is_inet(sk) &&
+	    !(flags & (MSG_PEEK | MSG_ERRQUEUE)))
+		udp_reads(c, sk, ret);
+	return 0;
+}
+
+/* ---- the way out ------------------------------------------------------------------------- */
+
+/* A device on another one hands it on. */
+SEC("tp_btf/net_dev_queue")
+int BPF_PROG(stages_net_dev_queue, struct sk_buff *skb)
+{
+	struct place p = place_of(skb);
+	__u64 *word = word_of(came, &p), had = *word;
+	struct netcost_stages_cpu *c = this_cpu();
+
+	if (!c)
+		return 0;
+	if (is_of(had, &p) &&
+	    (is_sent(had) || (NETCOST_CAME_STATE(had) == NETCOST_WAY_RECEIVED && skb->skb_iif)))
+		step(c, word, had, NETCOST_WAY_QUEUED, NETCOST_STAGE_QUEUED, skb);
+	else
+		begin(c, &p, word, NETCOST_WAY_QUEUED, NETCOST_STAGE_QUEUED, skb);
+	return 0;
+}
+
+/* What is made anew on the way, as segments of a large packet are, begins here. */
+SEC("tp_btf/net_dev_start_xmit")
+int BPF_PROG(stages_net_dev_start_xmit, struct sk_buff *skb)
+{
+	struct place p = place_of(skb);
+	__u64 *word = word_of(came, &p), had = *word;
+	struct netcost_stages_cpu *c = this_cpu();
+
+	if (!c)
+		return 0;
+	if (is_of(had, &p) && (is_sent(had) || NETCOST_CAME_STATE(had) == NETCOST_WAY_QUEUED))
+		had = step(c, word, had, NETCOST_WAY_DRIVER, NETCOST_STAGE_DRIVER, skb);
+	else
+		had = begin(c, &p, word, NETCOST_WAY_DRIVER, NETCOST_STAGE_DRIVER, skb);
+	c->driver_word = had;
+	c->driver_packet = had ? address_of(skb) : 0;
+	return 0;
+}
+
+/* The packet may be freed, and its memory another one's: only its address is looked at. */
+SEC("tp_btf/net_dev_xmit")
+int BPF_PROG(stages_net_dev_xmit, struct sk_buff *skb, int rc)
+{
+	struct place p = place_of(skb);
+	__u64 *word = word_of(came, &p), had = *word;
+	struct netcost_stages_cpu *c = this_cpu();
+
+	if (!c)
+		return 0;
+	if (!rc && had && had == c->driver_word && is_of(had, &p) &&
+	    NETCOST_CAME_STATE(had) == NETCOST_WAY_DRIVER)
+		step(c, word, had, NETCOST_WAY_RETURNED, NETCOST_STAGE_RETURNED, NULL);
+	c->driver_word = 0;
+	return 0;
+}
+
+/* ---- the end ----------------------------------------------------------------------------- */
+
+/* Of a packet in that state it can be believed that it is the one that is freed. */
+static __always_inline bool is_freed(const struct sk_buff *skb, __u64 word)
+{
+	__u64 state = NETCOST_CAME_STATE(word);
+
+	return is_sent(word) || state == NETCOST_WAY_QUEUED ||
+	       (state == NETCOST_WAY_ENTERED && skb->dev) || skb->skb_iif;
+}
+
+static __always_inline void freed(const struct sk_buff *skb, enum netcost_stage stage, __u32 reason)
+{
+	struct place p = place_of(skb);
+	__u64 *word = word_of(came, &p), had = *word;
+	struct netcost_stages_cpu *c;
+
+	if (!is_of(had, &p) || NETCOST_CAME_STATE(had) == NETCOST_WAY_TCP || !(c = this_cpu()))
+		return;
+	if (!is_freed(skb, had))
+		change(word, had, 0);
+	else
+		end(c, word, had, stage, 0, reason);
+}
+
+/* From a UDP socket a reader has taken it: whatever else happens to those in it is kfree_skb. */
+SEC("tp_btf/consume_skb")
+int BPF_PROG(stages_consume_skb, struct sk_buff *skb)
+{
+	struct place p = place_of(skb);
+	__u64 had = *word_of(came, &p);
+	bool udp = is_of(had, &p) && NETCOST_CAME_STATE(had) == NETCOST_WAY_UDP;
+
+	freed(skb, udp ? NETCOST_STAGE_READ : NETCOST_STAGE_FREED, 0);
+	return 0;
+}
+
+SEC("tp_btf/kfree_skb")
+int BPF_PROG(stages_kfree_skb, struct sk_buff *skb)
+{
+	freed(skb, NETCOST_STAGE_DROPPED, has_reasons ? (__u32)ctx[2] : 0);
+	return 0;
+}
+
+char LICENSE[] SEC("license") = "Dual BSD/GPL";

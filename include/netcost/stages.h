@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * stages.h: the stages of a packet's way through the host (record --stages), and which of them may follow which.
+ *
+ * The numbers are written to traces: never reused, never renumbered.
+ */
+#ifndef NETCOST_STAGES_H
+#define NETCOST_STAGES_H
+
+/*
+ * FIRST: a packet's way may begin there. END: it ends there. The others are on the way.
+ *
+ *	id	ENUM		key		kind	what has happened
+ */
+#define NETCOST_STAGES(X)                                                                          \
+	X(0, QUEUED, "queued", FIRST, "it is given to a device, or its queue")                     \
+	X(1, DRIVER, "driver", FIRST, "it is given to the device's driver")                        \
+	X(2, RETURNED, "returned", ON, "the driver has taken it")                                  \
+	X(3, ENTRY, "entry", FIRST, "a driver has received it")                                    \
+	X(4, RECEIVE, "receive", FIRST, "the receive core has it")                                 \
+	X(5, IP, "ip", ON, "IP has received it")                                                   \
+	X(6, NETFILTER, "netfilter", ON, "a netfilter hook has it")                                \
+	X(7, ROUTE, "route", ON, "a route is looked for")                                          \
+	X(8, TCP, "tcp", ON, "TCP has received it for a connection that is established")           \
+	X(9, SOCKET, "socket", ON, "it is in a socket, and the reader is told")                    \
+	X(10, READ, "read", END, "it is read from a socket")                                       \
+	X(11, NO_DATA, "no-data", END, "TCP has received it, and there is nothing to read in it")  \
+	X(12, MERGED, "merged", END, "TCP has merged it into the one before, which is not read")   \
+	X(13, FREED, "freed", END, "it is freed, as it has served its purpose")                    \
+	X(14, DROPPED, "dropped", END, "it is dropped")
+
+enum netcost_stage {
+#define X(id, name, key, kind, what) NETCOST_STAGE_##name = id,
+	NETCOST_STAGES(X)
+#undef X
+		NETCOST_STAGE_COUNT
+};
+
+#define NETCOST_STAGE_BIT(name) (1u << NETCOST_STAGE_##name)
+
+/* Sets of stages. */
+#define NETCOST_STAGES_END                                                                         \
+	(NETCOST_STAGE_BIT(READ) | NETCOST_STAGE_BIT(NO_DATA) | NETCOST_STAGE_BIT(MERGED) |        \
+	 NETCOST_STAGE_BIT(FREED) | NETCOST_STAGE_BIT(DROPPED))
+#define NETCOST_STAGES_FIRST                                                                       \
+	(NETCOST_STAGE_BIT(QUEUED) | NETCOST_STAGE_BIT(DRIVER) | NETCOST_STAGE_BIT(ENTRY) |        \
+	 NETCOST_STAGE_BIT(RECEIVE))
+#define NETCOST_STAGES_GONE (NETCOST_STAGE_BIT(FREED) | NETCOST_STAGE_BIT(DROPPED))
+#define NETCOST_STAGES_INSIDE                                                                      \
+	(NETCOST_STAGE_BIT(IP) | NETCOST_STAGE_BIT(NETFILTER) | NETCOST_STAGE_BIT(ROUTE))
+
+/* Which stages may come after one: the programs of bpf/stages.bpf.c see to it. */
+static inline unsigned int netcost_stages_after(enum netcost_stage stage)
+{
+	const unsigned int received = NETCOST_STAGES_INSIDE | NETCOST_STAGES_END |
+				      NETCOST_STAGE_BIT(TCP) | NETCOST_STAGE_BIT(SOCKET) |
+				      NETCOST_STAGE_BIT(QUEUED) | NETCOST_STAGE_BIT(ENTRY);
+
+	switch (stage) {
+	case NETCOST_STAGE_QUEUED:
+		return NETCOST_STAGES_INSIDE | NETCOST_STAGE_BIT(DRIVER) | NETCOST_STAGES_GONE;
+	case NETCOST_STAGE_DRIVER:
+	case NETCOST_STAGE_RETURNED:
+		return NETCOST_STAGES_INSIDE | NETCOST_STAGES_FIRST | NETCOST_STAGES_GONE |
+		       (stage == NETCOST_STAGE_DRIVER ? NETCOST_STAGE_BIT(RETURNED) : 0);
+	case NETCOST_STAGE_ENTRY:
+		return NETCOST_STAGE_BIT(RECEIVE) | NETCOST_STAGES_GONE;
+	case NETCOST_STAGE_RECEIVE:
+		return received;
+	case NETCOST_STAGE_TCP:
+		return NETCOST_STAGE_BIT(SOCKET) | NETCOST_STAGE_BIT(READ) |
+		       NETCOST_STAGE_BIT(MERGED);
+	case NETCOST_STAGE_SOCKET:
+		return NETCOST_STAGE_BIT(READ) | NETCOST_STAGES_GONE;
+	case NETCOST_STAGE_IP:
+	case NETCOST_STAGE_NETFILTER:
+	case NETCOST_STAGE_ROUTE:
+		/* On the way in, or, where a tunnel or a bridge sends, on the way out. */
+		return received | NETCOST_STAGES_FIRST | NETCOST_STAGE_BIT(RETURNED);
+	default:
+		return 0;
+	}
+}
+
+#endif

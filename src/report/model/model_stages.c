@@ -1,0 +1,389 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* Packets' ways: what happened, in order of time, is put together by packet; at its end it is known which path that was. */
+#include "stages.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <netcost/array.h>
+
+#include "model_impl.h"
+
+#define WAY 32 /* stages of a packet that are kept */
+#define OPEN                                                                                       \
+	(1u << 16) /* packets that are on their way at a time: of more the oldest is unfinished */
+#define NONE UINT32_MAX
+
+struct way {
+	uint64_t packet, at_ns[WAY];
+	uint8_t stage[WAY], n;
+	bool wrong, too_long;
+	uint32_t next; /* of its bucket; of those that are free */
+	uint32_t older, newer;
+};
+
+struct stages_open {
+	struct way *way;
+	size_t n, room;
+	uint32_t bucket[OPEN];
+	uint32_t unused, oldest, newest;
+};
+
+/* ---- those on their way ------------------------------------------------------------------ */
+
+static uint32_t *bucket_of(struct stages_open *o, uint64_t packet)
+{
+	return &o->bucket[packet * 0x9e3779b97f4a7c15ull >> 48];
+}
+
+static uint32_t find(struct stages_open *o, uint64_t packet)
+{
+	uint32_t i = *bucket_of(o, packet);
+
+	while (i != NONE && o->way[i].packet != packet)
+		i = o->way[i].next;
+	return i;
+}
+
+static void take_out(struct stages_open *o, uint32_t i)
+{
+	struct way *w = &o->way[i];
+	uint32_t *at = bucket_of(o, w->packet);
+
+	while (*at != i)
+		at = &o->way[*at].next;
+	*at = w->next;
+	*(w->older == NONE ? &o->oldest : &o->way[w->older].newer) = w->newer;
+	*(w->newer == NONE ? &o->newest : &o->way[w->newer].older) = w->older;
+	w->next = o->unused;
+	o->unused = i;
+}
+
+static int put_in(struct stages_open *o, uint64_t packet, uint32_t *i)
+{
+	uint32_t *bucket = bucket_of(o, packet);
+	struct way *w;
+
+	*i = o->unused;
+	if (*i == NONE && array_reserve(&o->way, &o->room, o->n + 1, sizeof(*o->way)))
+		return -ENOMEM;
+	if (*i == NONE)
+		*i = (uint32_t)o->n++;
+	else
+		o->unused = o->way[*i].next;
+	w = &o->way[*i];
+	*w = (struct way){ .packet = packet, .next = *bucket, .older = o->newest, .newer = NONE };
+	*bucket = *i;
+	*(o->newest == NONE ? &o->oldest : &o->way[o->newest].newer) = *i;
+	o->newest = *i;
+	return 0;
+}
+
+static void leave_unfinished(struct model_stages *s, uint32_t i)
+{
+	const struct way *w = &s->open->way[i];
+
+	s->unfinished[w->stage[w->n - 1]]++;
+	take_out(s->open, i);
+}
+
+/* ---- a whole way ------------------------------------------------------------------------- */
+
+static enum stages_path path_of(const struct way *w)
+{
+	const unsigned int ways_out = NETCOST_STAGE_BIT(QUEUED) | NETCOST_STAGE_BIT(DRIVER) |
+				      NETCOST_STAGE_BIT(RETURNED),
+			   ways_in = NETCOST_STAGE_BIT(ENTRY) | NETCOST_STAGE_BIT(RECEIVE);
+	unsigned int last = w->n - 1u;
+	bool sent = 1u << w->stage[0] & ways_out;
+
+	switch (w->stage[last]) {
+	case NETCOST_STAGE_DROPPED:
+		return STAGES_DROPPED;
+	case NETCOST_STAGE_READ:
+	case NETCOST_STAGE_MERGED:
+		return sent ? STAGES_LOCAL : STAGES_SOCKET;
+	case NETCOST_STAGE_NO_DATA:
+		return STAGES_USED;
+	default:
+		break;
+	}
+	while (last && !(1u << w->stage[last] & (ways_in | ways_out)))
+		last--;
+	if (w->stage[last] == NETCOST_STAGE_QUEUED)
+		return STAGES_SPLIT;
+	if (1u << w->stage[last] & ways_in)
+		return STAGES_USED;
+	return sent ? STAGES_SENT : STAGES_FORWARDED;
+}
+
+/* -ENOMEM. Times that have no bucket are in the sum all the same. */
+static int add_time(struct model_latency *l, uint64_t ns)
+{
+	unsigned int bucket = netcost_latency_bucket(ns);
+
+	if (!l->bucket) {
+		l->bucket = calloc(NETCOST_LATENCY_BUCKETS, sizeof(*l->bucket));
+		l->min_ns = TRACE_NIL;
+	}
+	if (!l->bucket)
+		return -ENOMEM;
+	if (ns >> NETCOST_LATENCY_NS_BITS || bucket >= NETCOST_LATENCY_BUCKETS)
+		bucket = NETCOST_LATENCY_BUCKETS - 1;
+	l->bucket[bucket]++;
+	if (__builtin_add_overflow(l->ns, ns, &l->ns) || l->ns == TRACE_NIL)
+		l->ns = TRACE_NIL - 1;
+	if (ns < l->min_ns)
+		l->min_ns = ns;
+	if (ns > l->max_ns)
+		l->max_ns = ns;
+	return 0;
+}
+
+static int step_of(struct model_stages *s, enum stages_path path, unsigned int from,
+		   unsigned int to, struct stages_step **found)
+{
+	size_t i = 0;
+
+	while (i < s->nsteps &&
+	       (s->step[i].path != path || s->step[i].from != from || s->step[i].to != to))
+		i++;
+	if (i == s->nsteps) {
+		if (array_reserve(&s->step, &s->step_room, s->nsteps + 1, sizeof(*s->step)))
+			return -ENOMEM;
+		s->step[s->nsteps++] = (struct stages_step){ .path = path, .from = from, .to = to };
+	}
+	*found = &s->step[i];
+	return 0;
+}
+
+static int finish(struct model_stages *s, const struct way *w)
+{
+	enum stages_path path = path_of(w);
+	struct stages_step *step;
+	int err;
+
+	if (w->wrong || w->too_long) {
+		s->impossible += w->wrong;
+		s->too_long += !w->wrong;
+		return 0;
+	}
+	s->finished[path]++;
+	err = add_time(&s->whole[path], w->at_ns[w->n - 1] - w->at_ns[0]);
+	for (unsigned int i = 1; i < w->n && !err; i++) {
+		err = step_of(s, path, w->stage[i - 1], w->stage[i], &step);
+		if (err)
+			break;
+		err = add_time(&step->times, w->at_ns[i] - w->at_ns[i - 1]);
+		step->begun_ns += (double)(w->at_ns[i - 1] - w->at_ns[0]);
+	}
+	return err;
+}
+
+/* The last one stays, whatever is left out before it. */
+static void add_stage(struct way *w, unsigned int stage, uint64_t at_ns)
+{
+	if (w->n == WAY) {
+		w->too_long = true;
+		w->n--;
+	}
+	w->wrong |= w->n &&
+		    (!(netcost_stages_after(w->stage[w->n - 1]) & 1u << stage) ||
+		     at_ns < w->at_ns[w->n - 1]) &&
+		    !w->too_long;
+	w->wrong |= !w->n && !(1u << stage & NETCOST_STAGES_FIRST);
+	w->at_ns[w->n] = at_ns;
+	w->stage[w->n++] = (uint8_t)stage;
+}
+
+/* ---- what happened ----------------------------------------------------------------------- */
+
+struct event {
+	uint64_t at_ns, packet, stage, flow, reason;
+};
+
+static int count_reason(struct model *m, const struct trace_record *rec, uint64_t place)
+{
+	struct model_stages *s = m->stages;
+	struct trace_column names = trace_record_column(rec, TRACE_STAGES_REASONS);
+	const char *name = "";
+	uint32_t len = 0;
+	size_t i = 0;
+
+	if (place > names.n)
+		place = 0;
+	for (; place; place--)
+		if (!trace_column_str(&names, &name, &len))
+			return 0;
+	while (i < s->nreasons && (strlen(model_string(m, s->reason[i].name)) != len ||
+				   memcmp(model_string(m, s->reason[i].name), name, len)))
+		i++;
+	if (i == s->nreasons && i < STAGES_REASONS) {
+		int err = model_keep(m, name, len, &s->reason[i].name);
+
+		if (err)
+			return err;
+		s->nreasons++;
+	}
+	if (i == STAGES_REASONS)
+		i--;
+	s->reason[i].packets++;
+	return 0;
+}
+
+static int add_event(struct model *m, const struct trace_record *rec, const struct event *e)
+{
+	struct model_stages *s = m->stages;
+	uint32_t i = find(s->open, e->packet);
+	int err = 0;
+
+	s->events++;
+	if (e->flow != TRACE_NIL) {
+		if (i != NONE)
+			leave_unfinished(s, i);
+		else if (s->open->n == OPEN && s->open->unused == NONE)
+			leave_unfinished(s, s->open->oldest);
+		s->begun++;
+		err = put_in(s->open, e->packet, &i);
+	}
+	if (err || i == NONE) {
+		s->before += !err;
+		return err;
+	}
+	add_stage(&s->open->way[i], (unsigned int)e->stage, e->at_ns);
+	if (!(1u << e->stage & NETCOST_STAGES_END))
+		return 0;
+	if (e->stage == NETCOST_STAGE_DROPPED)
+		err = count_reason(m, rec, e->reason);
+	if (!err)
+		err = finish(s, &s->open->way[i]);
+	take_out(s->open, i);
+	return err;
+}
+
+static int make(struct model *m)
+{
+	if (!m->stages)
+		m->stages = calloc(1, sizeof(*m->stages));
+	return m->stages ? 0 : -ENOMEM;
+}
+
+static int make_open(struct model *m)
+{
+	int err = make(m);
+	struct stages_open *o;
+
+	if (err || m->stages->open)
+		return err;
+	o = calloc(1, sizeof(*o));
+	if (!o)
+		return -ENOMEM;
+	memset(o->bucket, 0xff, sizeof(o->bucket));
+	o->unused = o->oldest = o->newest = NONE;
+	m->stages->open = o;
+	return 0;
+}
+
+static bool has_rows(const struct trace_record *rec, uint32_t n)
+{
+	static const unsigned int column[] = { TRACE_STAGES_PACKET, TRACE_STAGES_STAGE,
+					       TRACE_STAGES_FLOW, TRACE_STAGES_REASON };
+
+	for (size_t i = 0; i < sizeof(column) / sizeof(column[0]); i++)
+		if (trace_record_column(rec, column[i]).n != n)
+			return false;
+	return true;
+}
+
+static void add(uint64_t *sum, uint64_t more)
+{
+	if (more == TRACE_NIL || __builtin_add_overflow(*sum, more, sum) || *sum == TRACE_NIL)
+		*sum = TRACE_NIL - 1;
+}
+
+static void add_counts(struct model *m, const struct trace_record *rec)
+{
+	if (!trace_record_field(rec, TRACE_STAGES_EVERY))
+		return;
+	m->stages->counted = true;
+	m->stages->every = trace_record_uint(rec, TRACE_STAGES_EVERY, 1);
+	add(&m->stages->packets, trace_record_uint(rec, TRACE_STAGES_PACKETS, 0));
+	add(&m->stages->full, trace_record_uint(rec, TRACE_STAGES_FULL, 0));
+	add(&m->stages->evicted, trace_record_uint(rec, TRACE_STAGES_EVICTED, 0));
+}
+
+/* Of stages that a newer version has nothing is known: they are not there. */
+int model_stages(struct model *m, const struct trace_record *rec)
+{
+	struct trace_column dt = trace_record_column(rec, TRACE_STAGES_DT),
+			    packet = trace_record_column(rec, TRACE_STAGES_PACKET),
+			    stage = trace_record_column(rec, TRACE_STAGES_STAGE),
+			    flow = trace_record_column(rec, TRACE_STAGES_FLOW),
+			    reason = trace_record_column(rec, TRACE_STAGES_REASON);
+	struct event e = { .at_ns = trace_record_uint(rec, TRACE_STAGES_BASE_NS, 0) };
+	uint64_t ns;
+	int64_t more;
+	int err;
+
+	if (!(m->keep & MODEL_STAGES))
+		return 0;
+	if (!has_rows(rec, dt.n))
+		return model_damaged(m, "columns of STAGES have different lengths");
+	err = make_open(m);
+	if (!err)
+		add_counts(m, rec);
+	while (!err && trace_column_uint(&dt, &ns) && trace_column_int(&packet, &more) &&
+	       trace_column_uint(&stage, &e.stage) && trace_column_uint(&flow, &e.flow) &&
+	       trace_column_uint(&reason, &e.reason)) {
+		e.at_ns += ns == TRACE_NIL ? 0 : ns;
+		e.packet += (uint64_t)more;
+		if (e.stage < NETCOST_STAGE_COUNT)
+			err = add_event(m, rec, &e);
+	}
+	return err;
+}
+
+int model_stage_point(struct model *m, const struct trace_record *rec)
+{
+	uint64_t stage = trace_record_uint(rec, TRACE_STAGE_POINT_STAGE, UINT64_MAX);
+	int err;
+
+	if (stage >= NETCOST_STAGE_COUNT)
+		return 0; /* a newer one */
+	err = make(m);
+	if (err || m->stages->point[stage].defined)
+		return err; /* as the first one says */
+	m->stages->point[stage].defined = true;
+	if ((err = model_keep_field(m, rec, TRACE_STAGE_POINT_RUNG,
+				    &m->stages->point[stage].rung)) ||
+	    (err = model_keep_list(m, rec, TRACE_STAGE_POINT_HOOKS,
+				   &m->stages->point[stage].hooks)))
+		return err;
+	return model_keep_field(m, rec, TRACE_STAGE_POINT_WHY, &m->stages->point[stage].why);
+}
+
+void model_end_stages(struct model *m)
+{
+	struct model_stages *s = m->stages;
+
+	while (s && s->open && s->open->oldest != NONE)
+		leave_unfinished(s, s->open->oldest);
+}
+
+void model_free_stages(struct model *m)
+{
+	struct model_stages *s = m->stages;
+
+	if (!s)
+		return;
+	for (unsigned int i = 0; i < STAGES_PATH_COUNT; i++)
+		free(s->whole[i].bucket);
+	for (size_t i = 0; i < s->nsteps; i++)
+		free(s->step[i].times.bucket);
+	free(s->step);
+	if (s->open)
+		free(s->open->way);
+	free(s->open);
+	free(s);
+}

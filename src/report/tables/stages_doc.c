@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "stages_doc.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model_doc.h"
+#include "report/analysis/known.h"
+#include "report/analysis/latency.h"
+#include "report/analysis/stages.h"
+#include "report/base/doc.h"
+#include "report/base/escape.h"
+#include "report/base/text.h"
+
+#define US .scale = 1e-3, .decimals = 2, .precision = 1, .width = 10
+
+/* ---- from stage to stage ----------------------------------------------------------------- */
+
+static const struct doc_column columns[] = {
+	{ .key = "path", .kind = DOC_STRING, .known = true, .choices = stages_path_keys },
+	{ .key = "from",
+	  .title = "us from",
+	  .kind = DOC_STRING,
+	  .width = 10,
+	  .choices = stages_keys,
+	  .about = "null: the whole way" },
+	{ .key = "to", .title = "to", .kind = DOC_STRING, .width = 10, .choices = stages_keys },
+	{ .key = "packets", .title = "packets", .width = 10, .known = true },
+	{ .key = "p50_ns", .title = "p50", US },
+	{ .key = "p90_ns", .title = "p90", US },
+	{ .key = "p99_ns", .title = "p99", US },
+	{ .key = "mean_ns", .title = "mean", US },
+	{ .key = "sum_ns", .precision = 0 },
+	{ DOC_PERCENT("share_percent", "% of way", 9),
+	  .about = "of the time of this path's packets" },
+};
+
+/* step: NULL: the whole of it. */
+static void row(struct doc *d, const struct model_stages *s, enum stages_path path,
+		const struct stages_step *step)
+{
+	const struct model_latency *l = step ? &step->times : &s->whole[path];
+	struct latency_row r;
+
+	latency_row_of(&r, l);
+	doc_row(d, 0, DOC_ALL);
+	doc_string(d, stages_path_keys[path]);
+	doc_string(d, step ? stages_keys[step->from] : doc_is_for(d, DOC_PEOPLE) ? "all" : NULL);
+	doc_string(d, step ? stages_keys[step->to] : doc_is_for(d, DOC_PEOPLE) ? "" : NULL);
+	doc_number(d, r.packets);
+	doc_number(d, r.ns[LATENCY_P50]);
+	doc_number(d, r.ns[LATENCY_P90]);
+	doc_number(d, r.ns[LATENCY_P99]);
+	doc_number(d, r.mean_ns);
+	doc_number(d, (double)l->ns);
+	doc_number(d, 100 * known_ratio((double)l->ns, (double)s->whole[path].ns));
+	doc_row_end(d);
+}
+
+static int steps(struct doc *d, const struct model_stages *s)
+{
+	const struct stages_step **step = stages_in_order(s);
+	const struct doc_table table = { .key = "rows",
+					 .caption = "From stage to stage",
+					 .sections = true,
+					 .above = true,
+					 DOC_COLUMNS_OF(columns),
+					 .only = s->nsteps ? DOC_ALL : DOC_PROGRAMS };
+	size_t i = 0;
+
+	if (!step)
+		return -ENOMEM;
+	doc_table(d, &table);
+	for (unsigned int p = 0; p < STAGES_PATH_COUNT; p++) {
+		if (!s->finished[p])
+			continue;
+		doc_section(d, stages_path_titles[p]);
+		for (; i < s->nsteps && step[i]->path == p; i++)
+			row(d, s, p, step[i]);
+		row(d, s, p, NULL);
+	}
+	doc_table_end(d);
+	free(step);
+	return 0;
+}
+
+/* ---- what is not in them ----------------------------------------------------------------- */
+
+static const char *const unfinished_why[NETCOST_STAGE_COUNT] = {
+	[NETCOST_STAGE_ENTRY] =
+		"GRO has merged them into others, or they were on their way at the end",
+	[NETCOST_STAGE_RECEIVE] = "freed unseen by their protocol, or on their way at the end",
+	[NETCOST_STAGE_TCP] =
+		"used by TCP out of order or merged unseen, or on their way at the end",
+	[NETCOST_STAGE_SOCKET] = "in a socket at the end, or read while others read, too",
+};
+
+static const char *why_unfinished(unsigned int stage)
+{
+	return unfinished_why[stage] ? unfinished_why[stage] :
+				       "on their way at the end, or gone unseen";
+}
+
+static void unfinished(struct doc *d, const struct model_stages *s)
+{
+	static const struct doc_column column[] = {
+		{ .key = "last", .kind = DOC_STRING, .known = true, .choices = stages_keys },
+		{ .key = "packets", .known = true },
+		{ .key = "why", .kind = DOC_STRING, .known = true },
+	};
+	static const struct doc_table table = {
+		.key = "unfinished",
+		DOC_COLUMNS_OF(column),
+		.only = DOC_PROGRAMS,
+		.about = "packets without an end, by their last stage"
+	};
+
+	doc_table(d, &table);
+	for (unsigned int i = 0; i < NETCOST_STAGE_COUNT; i++) {
+		if (!s->unfinished[i])
+			continue;
+		doc_row(d, 0, DOC_PROGRAMS);
+		doc_string(d, stages_keys[i]);
+		doc_number(d, (double)s->unfinished[i]);
+		doc_string(d, why_unfinished(i));
+		doc_row_end(d);
+	}
+	doc_table_end(d);
+	for (unsigned int i = 0; i < NETCOST_STAGE_COUNT; i++)
+		if (s->unfinished[i])
+			doc_note(d, "  not finished: %s packets after %s: %s",
+				 NUM((double)s->unfinished[i], 0), stages_keys[i],
+				 why_unfinished(i));
+}
+
+static void reasons(struct doc *d, const struct model *m, const struct model_stages *s)
+{
+	static const struct doc_column column[] = {
+		{ .key = "reason", .kind = DOC_STRING, .about = "null: not known" },
+		{ .key = "packets", .known = true },
+	};
+	static const struct doc_table table = { .key = "dropped",
+						DOC_COLUMNS_OF(column),
+						.only = DOC_PROGRAMS };
+
+	doc_table(d, &table);
+	for (size_t i = 0; i < s->nreasons; i++) {
+		const char *name = model_string(m, s->reason[i].name);
+
+		doc_row(d, 0, DOC_PROGRAMS);
+		doc_string(d, *name ? name : NULL);
+		doc_number(d, (double)s->reason[i].packets);
+		doc_row_end(d);
+	}
+	doc_table_end(d);
+	for (size_t i = 0; i < s->nreasons; i++) {
+		const char *name = model_string(m, s->reason[i].name);
+
+		doc_note(d, "  dropped: %s packets: %s", NUM((double)s->reason[i].packets, 0),
+			 *name ? SAFE(name) : "the reason is not known");
+	}
+}
+
+/* ---- how, and how many ------------------------------------------------------------------- */
+
+static void points(struct doc *d, const struct model *m, const struct model_stages *s)
+{
+	static const struct doc_column column[] = {
+		{ .key = "stage", .kind = DOC_STRING, .known = true, .choices = stages_keys },
+		{ .key = "what", .kind = DOC_STRING, .known = true },
+		{ .key = "rung", .kind = DOC_STRING, .about = "off: not measured" },
+		{ .key = "hooks", .kind = DOC_LIST },
+		{ .key = "why", .kind = DOC_STRING, .about = "why not, or what is weak" },
+	};
+	static const struct doc_table table = { .key = "stages",
+						DOC_COLUMNS_OF(column),
+						.only = DOC_PROGRAMS };
+
+	doc_table(d, &table);
+	for (unsigned int i = 0; i < NETCOST_STAGE_COUNT; i++) {
+		const char *why = model_string(m, s->point[i].why);
+
+		if (!s->point[i].defined)
+			continue;
+		doc_row(d, 0, DOC_PROGRAMS);
+		doc_string(d, stages_keys[i]);
+		doc_string(d, stages_what[i]);
+		doc_string(d, model_string(m, s->point[i].rung));
+		doc_list(d, model_string(m, s->point[i].hooks.first), s->point[i].hooks.n);
+		doc_string(d, *why ? why : NULL);
+		doc_row_end(d);
+	}
+	doc_table_end(d);
+	for (unsigned int i = 0; i < NETCOST_STAGE_COUNT; i++) {
+		const char *why = model_string(m, s->point[i].why);
+		bool off = s->point[i].defined && !strcmp(model_string(m, s->point[i].rung), "off");
+
+		if (s->point[i].defined && *why)
+			doc_note(d, "  %s: %s%s", stages_keys[i], off ? "not measured: " : "",
+				 SAFE(why));
+	}
+}
+
+static bool all_add_up(const struct model_stages *s)
+{
+	for (unsigned int p = 0; p < STAGES_PATH_COUNT; p++)
+		if (!stages_add_up(s, p))
+			return false;
+	return true;
+}
+
+static void counts(struct doc *d, const struct model_stages *s)
+{
+	doc_field_known(d, "every", s->every, s->counted);
+	doc_field_known(d, "packets", s->packets, s->counted);
+	doc_field_known(d, "full", s->full, s->counted);
+	doc_field_known(d, "evicted", s->evicted, s->counted);
+	doc_field_uint(d, "events", s->events);
+	doc_field_uint(d, "begun", s->begun);
+	doc_field(d, "finished", stages_finished(s), 0);
+	doc_field(d, "not_finished", stages_unfinished(s), 0);
+	doc_field_uint(d, "impossible", s->impossible);
+	doc_field_uint(d, "too_long", s->too_long);
+	doc_about(
+		d,
+		"events of packets that began before the recording, or in a part that is not here");
+	doc_field_uint(d, "before", s->before);
+	doc_about(d, "of each path the steps' times sum to its packets'");
+	doc_field_bool(d, "adds_up", all_add_up(s));
+	if (s->counted)
+		doc_note(d, "One packet in %s was followed: %s of %s; %s of them to their end.",
+			 NUM((double)s->every, 0), NUM((double)s->begun, 0),
+			 NUM((double)s->packets, 0), NUM(stages_finished(s), 0));
+	if (s->full)
+		doc_note(d,
+			 "  lost: of %s packets, as there was no room for what happened to them: "
+			 "follow one in more",
+			 NUM((double)s->full, 0));
+	if (s->evicted)
+		doc_note(d, "  lost: %s packets, as others needed their place",
+			 NUM((double)s->evicted, 0));
+	if (s->before)
+		doc_note(d, "  %s events are of packets whose begin is not here",
+			 NUM((double)s->before, 0));
+	if (s->too_long)
+		doc_note(d, "  left out: %s packets with too many stages",
+			 NUM((double)s->too_long, 0));
+	if (s->impossible)
+		doc_alert(d, "stages",
+			  "%s packets have stages in an order that cannot be: these are left out",
+			  NUM((double)s->impossible, 0));
+	if (!all_add_up(s))
+		doc_alert(d, "stages", "the times of steps do not sum to those of whole ways");
+}
+
+static void not_at_all(struct doc *d, const struct model *m)
+{
+	for (size_t i = 0; i < m->nsources; i++)
+		if (!strcmp(model_string(m, m->source[i].name), "stages")) {
+			doc_note(d, "Packets' ways could not be followed: %s",
+				 SAFE(model_string(m, m->source[i].why)));
+			return;
+		}
+	doc_note(d, "Packets' ways were not followed: netcost-record --stages does that.");
+}
+
+int stages_doc(struct doc *d, const struct model *m)
+{
+	const struct model_stages none = { .counted = false }, *s = m->stages ? m->stages : &none;
+	int err;
+
+	doc_object(d, NULL);
+	doc_heading(d, "packets' ways through the host");
+	doc_trace(d, m);
+	err = steps(d, s);
+	counts(d, s);
+	unfinished(d, s);
+	reasons(d, m, s);
+	points(d, m, s);
+	if (!m->stages)
+		not_at_all(d, m);
+	doc_object_end(d);
+	return err;
+}

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* stages_doc.h: packets' ways through the host, from stage to stage (record --stages). */
+#ifndef NETCOST_REPORT_STAGES_DOC_H
+#define NETCOST_REPORT_STAGES_DOC_H
+
+struct doc;
+struct model;
+
+/* The model needs MODEL_STAGES. -ENOMEM. */
+int stages_doc(struct doc *d, const struct model *m);
+
+#endif

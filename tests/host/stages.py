@@ -1,0 +1,200 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""Packets' ways (--stages), as they are in traces, against what was sent.
+
+    stages.py refused ADDRESS PORT PACKETS  sends to a UDP port that nobody has
+    stages.py order TRACE                   one line: right or wrong, and what it is; status 1: wrong: the stages of each packet are in
+                                            an order that format/SPEC.md allows, and nothing comes after an end
+    stages.py sums REPORT                   likewise: steps' times sum to those of whole ways, and packets to packets
+    stages.py finished TRACE PACKETS        likewise: so many of one flow began, and all but 2 % of them were read from a socket; of
+                                            the others it is told what became of them
+    stages.py resampled TRACE               likewise: samples of 1 in 64 have the distribution of all: Kolmogorov-Smirnov, 100 trials
+    stages.py alike TRACE SAMPLE            likewise: a recording of a sample of the same packets, beside one of all, has nearly the same
+                                            median: but its packets were held up by two recorders, and the others by one
+    stages.py same TRACE TRACE              likewise: both have the same ways
+    stages.py share TRACE                   likewise: as many packets are in the sample as should be
+    stages.py dropped REPORT REASON PACKETS likewise: at least so many were dropped for that reason
+    stages.py came REPORT STAGE PACKETS     likewise: at least so many came to that stage from another one
+    stages.py told REPORT                   likewise: of each stage it is told by what it is seen, or why it is not
+    stages.py lacks REPORT STAGE...         prints the first of them that is not seen, and why; status 0: all are"""
+import json
+import math
+import os
+import random
+import socket
+import statistics
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+import nct  # noqa: E402
+import spec_tables  # noqa: E402
+
+STAGES = [name.strip("`") for _, name, _, _ in spec_tables.stages()]
+FIRST, END = ({name.strip("`") for _, name, kind, _ in spec_tables.stages() if kind == which} for which in ("first", "end"))
+READ = {"read", "merged"}
+TRIALS, LEVEL, MOST = 100, 0.05, 12  # with that level, more than so many are rejected once in 400 times
+EVERY = 64
+TOLD_US = 10  # what it may take to tell of a packet, of all its stages
+
+
+def verdict(ok, text):
+    print(f"{'right' if ok else 'wrong'}: {text}")
+    return 0 if ok else 1
+
+
+def ways(path):
+    """{packet: [its flow, [(ns, stage)]]} of those whose begin is there, and the counts."""
+    out, counts = {}, {12: 0, 13: 0, 14: 0, 15: 0}
+    for kind, r in nct.objects(path):
+        if kind != nct.STAGES:
+            continue
+        for key in (13, 14, 15):
+            counts[key] += r.get(key, 0)
+        counts[12] = r.get(12, counts[12])
+        at, number = r.get(1, 0), 0
+        for dt, packet, stage, flow in zip(r[2], r[3], r[4], r[7]):
+            at, number = at + dt, number + packet
+            if flow is not None:
+                out[number] = [flow, []]
+            if number in out:
+                out[number][1].append((at, STAGES[stage]))
+    return out, counts
+
+
+def order(path):
+    packets, _ = ways(path)
+    wrong = [w for _, w in packets.values()
+             if w[0][1] not in FIRST or any(s in END for _, s in w[:-1]) or any(b[0] < a[0] for a, b in zip(w, w[1:]))]
+    return verdict(packets and not wrong, f"{len(wrong)} of {len(packets)} ways cannot be: {wrong[:2]}")
+
+
+def sums(report):
+    d = load(report)
+    whole = {r["path"]: r for r in d["rows"] if r["from"] is None}
+    steps = {p: sum(r["sum_ns"] for r in d["rows"] if r["path"] == p and r["from"]) for p in whole}
+    wrong = {p: (steps[p], r["sum_ns"]) for p, r in whole.items() if steps[p] != r["sum_ns"]}
+    ended = d["finished"] + d["not_finished"] + d["impossible"] + d["too_long"]
+    ok = not wrong and d["adds_up"] and not d["impossible"] and ended == d["begun"] and d["finished"] == sum(r["packets"] for r in whole.values())
+    return verdict(ok, f"{wrong}; {d['finished']} finished, {d['not_finished']} not, {d['impossible']} impossible, of {d['begun']}")
+
+
+def the_flow(packets):
+    """The ways of the flow that has most of them."""
+    flows = {}
+    for flow, way in packets.values():
+        flows[flow] = flows.get(flow, 0) + (flow != 0)
+    most = max(flows, key=flows.get)
+    return {n: way for n, (flow, way) in packets.items() if flow == most}
+
+
+def finished(path, wanted):
+    packets, counts = ways(path)
+    mine = the_flow(packets)
+    ends = {}
+    for way in mine.values():
+        ends[way[-1][1]] = ends.get(way[-1][1], 0) + 1
+    read = sum(n for stage, n in ends.items() if stage in READ)
+    ok = len(mine) <= wanted <= len(mine) + counts[14] and read >= 0.98 * wanted and all(w[0][1] == "queued" for w in mine.values())
+    return verdict(ok, f"of {wanted} {len(mine)} began, {read} were read; last stages {ends}; lost {counts[14]} and {counts[15]}")
+
+
+def times(path):
+    """From where it is queued to where it is read, by packet."""
+    packets, _ = ways(path)
+    return {n: w[-1][0] - w[0][0] for n, w in the_flow(packets).items() if w[-1][1] in READ}
+
+
+def kolmogorov_smirnov(a, b):
+    """The chance that samples of one distribution are as different as these, or more so."""
+    a, b, i, j, d = sorted(a), sorted(b), 0, 0, 0
+    while i < len(a) and j < len(b):
+        at = min(a[i], b[j])
+        while i < len(a) and a[i] <= at:
+            i += 1
+        while j < len(b) and b[j] <= at:
+            j += 1
+        d = max(d, abs(i / len(a) - j / len(b)))
+    n = math.sqrt(len(a) * len(b) / (len(a) + len(b)))
+    x = (n + 0.12 + 0.11 / n) * d
+    return 1 if x < 0.2 else min(1, 2 * sum((-1) ** (k - 1) * math.exp(-2 * (k * x) ** 2) for k in range(1, 50)))
+
+
+def hashed(x):
+    """As bpf/stages_ways.h has it."""
+    most = (1 << 64) - 1
+    x = (x ^ x >> 33) * 0xff51afd7ed558ccd & most
+    x = (x ^ x >> 33) * 0xc4ceb9fe1a85ec53 & most
+    return x ^ x >> 33
+
+
+def resampled(path):
+    every, rejected, n = times(path), 0, 0
+    dice = random.Random(7)
+    for _ in range(TRIALS):
+        key = dice.getrandbits(64)
+        sample = [t for number, t in every.items() if hashed(number ^ key) >> 32 < (1 << 32) // EVERY]
+        n += len(sample)
+        rejected += not sample or kolmogorov_smirnov(sample, list(every.values())) < LEVEL
+    ok = rejected <= MOST and abs(n - TRIALS * len(every) / EVERY) < 5 * math.sqrt(TRIALS * len(every) / EVERY)
+    return verdict(ok, f"{rejected} of {TRIALS} samples rejected, of {n / TRIALS:.0f} packets each, of {len(every)}")
+
+
+def alike(path, sample):
+    a, b = list(times(path).values()), list(times(sample).values())
+    if len(b) < 30:
+        return verdict(False, f"{len(b)} packets")
+    all_us, sample_us = (statistics.median(v) / 1000 for v in (a, b))
+    return verdict(abs(all_us - sample_us) <= 0.25 * all_us + TOLD_US,
+                   f"medians {all_us:.1f} and {sample_us:.1f} us, of {len(a)} and {len(b)} packets")
+
+
+def same(one, other):
+    a, b = ways(one), ways(other)
+    return verdict(a == b and a[0], f"{len(a[0])} and {len(b[0])} ways")
+
+
+def share(path):
+    packets, counts = ways(path)
+    wanted = counts[13] / counts[12]
+    return verdict(abs(len(packets) + counts[14] - wanted) <= 5 * math.sqrt(wanted) + 3,
+                   f"{len(packets)} of {counts[13]}, 1 in {counts[12]}; lost {counts[14]}")
+
+
+def load(report):
+    with open(report) as f:
+        return json.load(f)
+
+
+def dropped(report, reason, wanted):
+    reasons = {r["reason"]: r["packets"] for r in load(report)["dropped"]}
+    return verdict(reasons.get(reason, 0) >= wanted, f"{reasons}")
+
+
+def came(report, stage, wanted):
+    n = sum(r["packets"] for r in load(report)["rows"] if r["to"] == stage)
+    return verdict(n >= wanted, f"{n} packets")
+
+
+def told(report):
+    stages = load(report)["stages"]
+    wrong = [s["stage"] for s in stages if not (s["why"] if s["rung"] == "off" else s["hooks"])]
+    return verdict(len(stages) == len(STAGES) and not wrong, f"{len(stages)} stages; wrong: {wrong}")
+
+
+def lacks(report, *wanted):
+    for s in load(report)["stages"]:
+        if s["stage"] in wanted and s["rung"] == "off":
+            return print(f"{s['stage']}: {s['why']}") or 1
+    return 0
+
+
+def refused(address, port, packets):
+    s = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+    for _ in range(packets):
+        s.sendto(b"nobody", (address, port))
+
+
+COMMANDS = {f.__name__: f for f in (order, sums, finished, resampled, alike, same, share, dropped, came, told, lacks, refused)}
+
+if __name__ == "__main__":
+    arguments = [int(a) if a.isdigit() else a for a in sys.argv[2:]]
+    sys.exit(COMMANDS[sys.argv[1]](*arguments))

@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * The programs of --stages, against packets whose memory is used again and again, also by what is no packet on its way, and
+ * that are freed seen and unseen: no two packets have the same number, and of each there is all, in order, or nothing.
+ */
+#include "stages_shim.h"
+
+#include <stdint.h>
+#include <string.h>
+
+#include "random.h"
+#include "unit.h"
+
+static struct netcost_stages_cpu cpu_state;
+static struct netcost_stages_next next_state;
+
+static struct netcost_stages_cpu *shim_cpu_state(void)
+{
+	return &cpu_state;
+}
+
+static struct netcost_stages_next *shim_next_of(void)
+{
+	return &next_state;
+}
+
+static long shim_read(void *dst, unsigned int size, const void *src)
+{
+	memcpy(dst, src, size);
+	return 0;
+}
+
+/* ---- what is told ------------------------------------------------------------------------ */
+
+#define LIVES 40000
+
+enum state { FREE, ENTERED, RECEIVED, SOCKET, QUEUED, DRIVER };
+
+/* A packet, from where it is first to its end. */
+static struct life {
+	uint64_t number, last_ns; /* as it was told; 0: it was not */
+	uint32_t wanted, told;
+	int stage; /* the last one; -1: none */
+	bool ended;
+} life[LIVES];
+static uint32_t nlives, about; /* whose event it is now; 0: nobody's */
+static struct netcost_stage_event event;
+static bool is_full;
+static uint64_t wrong, ntold;
+
+static struct netcost_stage_event *shim_reserve(void)
+{
+	return is_full ? NULL : &event;
+}
+
+static void shim_submit(void)
+{
+	struct life *l = &life[about];
+
+	ntold++;
+	wrong += !about || l->ended || event.at_ns <= l->last_ns || !event.packet;
+	wrong += event.first != (l->stage < 0);
+	wrong += !event.first && event.packet != l->number;
+	wrong += !event.first &&
+		 !(netcost_stages_after((enum netcost_stage)l->stage) & 1u << event.stage);
+	l->number = event.packet;
+	l->last_ns = event.at_ns;
+	l->stage = event.stage;
+	l->ended = NETCOST_STAGES_END & 1u << event.stage;
+	l->told++;
+}
+
+/* ---- packets ----------------------------------------------------------------------------- */
+
+#define PACKETS 64
+#define PAIR 512
+
+static struct net net = { .ns = { .inum = 5 } };
+static struct net_device device = { .ifindex = 3, .nd_net = { &net } };
+static struct udp_sock udp = {
+	.inet.sk = { .sk_protocol = IPPROTO_UDP, .__sk_common = { AF_INET } },
+};
+static unsigned char content[64] = { 0x45 };
+static char memory[PACKETS][PAIR] __attribute__((aligned(PAIR)));
+static struct packet {
+	enum state state;
+	uint32_t life;
+	bool forwarded;
+} packet[PACKETS];
+
+static struct sk_buff *skb_of(uint32_t i)
+{
+	return (struct sk_buff *)(void *)memory[i];
+}
+
+/* Its next event is to come. */
+static void expect(uint32_t i)
+{
+	about = packet[i].life;
+	life[about].wanted++;
+}
+
+static void is_born(uint32_t i)
+{
+	struct sk_buff *skb = skb_of(i);
+
+	memset(skb, 0, sizeof(*skb));
+	skb->dev = &device;
+	skb->head = skb->data = content;
+	packet[i] = (struct packet){ .life = ++nlives };
+	life[nlives] = (struct life){ .stage = -1 };
+	expect(i);
+}
+
+static void ends(uint32_t i, bool dropped)
+{
+	expect(i);
+	if (dropped)
+		stages_kfree_skb(skb_of(i));
+	else
+		stages_consume_skb(skb_of(i));
+	packet[i].state = FREE;
+}
+
+static void from_free(uint32_t i, uint32_t dice)
+{
+	if (dice % 3 == 0) { /* another user of the memory: what is freed then is none of ours */
+		memset(skb_of(i), 0, sizeof(struct sk_buff));
+		about = 0;
+		if (dice % 2)
+			stages_consume_skb(skb_of(i));
+		else
+			stages_kfree_skb(skb_of(i));
+		return;
+	}
+	is_born(i);
+	if (dice % 3 == 1)
+		stages_napi_gro_receive_entry(skb_of(i));
+	else
+		stages_net_dev_queue(skb_of(i));
+	packet[i].state = dice % 3 == 1 ? ENTERED : QUEUED;
+}
+
+static void from_received(uint32_t i, uint32_t dice)
+{
+	struct sk_buff *skb = skb_of(i);
+
+	if (dice % 4 == 0) {
+		ends(i, dice % 8);
+	} else if (dice % 4 == 1) {
+		expect(i);
+		stages_net_dev_queue(skb);
+		packet[i].state = QUEUED;
+	} else {
+		udp.inet.sk.sk_receive_queue.next = udp.inet.sk.sk_receive_queue.prev = skb;
+		udp.reader_queue.next = (struct sk_buff *)(void *)&udp.reader_queue;
+		expect(i);
+		stages_sk_data_ready(&udp.inet.sk);
+		packet[i].state = SOCKET;
+	}
+}
+
+static void from_driver(uint32_t i, uint32_t dice)
+{
+	if (dice % 3) {
+		ends(i, dice % 3 == 1);
+		return;
+	}
+	expect(i); /* a pair of interfaces */
+	skb_of(i)->skb_iif = 0;
+	stages_netif_rx_entry(skb_of(i));
+	packet[i].state = ENTERED;
+}
+
+static void step_on(uint32_t i, uint32_t dice)
+{
+	struct sk_buff *skb = skb_of(i);
+
+	switch (packet[i].state) {
+	case FREE:
+		from_free(i, dice);
+		break;
+	case ENTERED:
+		if (dice % 5 == 0) { /* GRO frees it unseen */
+			packet[i].state = FREE;
+			break;
+		}
+		expect(i);
+		stages_netif_receive_skb(skb);
+		skb->skb_iif = 3;
+		packet[i].state = RECEIVED;
+		break;
+	case RECEIVED:
+		from_received(i, dice);
+		break;
+	case SOCKET:
+		if (dice % 2) /* read, and freed unseen */
+			packet[i].state = FREE;
+		else
+			ends(i, dice % 4);
+		break;
+	case QUEUED:
+		expect(i);
+		stages_net_dev_start_xmit(skb);
+		if (dice % 2) {
+			expect(i);
+			stages_net_dev_xmit(skb, 0);
+		}
+		packet[i].state = DRIVER;
+		break;
+	case DRIVER:
+		from_driver(i, dice);
+		break;
+	}
+}
+
+static void begin_all(uint64_t sample)
+{
+	memset(came, 0, sizeof(came));
+	memset(&cpu_state, 0, sizeof(cpu_state));
+	memset(&next_state, 0, sizeof(next_state));
+	memset(packet, 0, sizeof(packet));
+	memset(life, 0, sizeof(life));
+	nlives = about = 0;
+	wrong = ntold = 0;
+	is_full = false;
+	below = (1ull << 32) / sample;
+	key[0] = 12345;
+	shim_now = 1000;
+}
+
+static void run(uint64_t seed, uint32_t steps, bool may_be_full)
+{
+	while (steps-- && nlives < LIVES - 1) {
+		is_full = may_be_full && !random_below(&seed, 10);
+		step_on(random_below(&seed, PACKETS), random_below(&seed, 1u << 20));
+	}
+}
+
+/* All of it is told, or nothing; more: also less than all. */
+static uint32_t check_lives(bool less)
+{
+	uint32_t sampled = 0;
+
+	for (uint32_t i = 1; i <= nlives; i++) {
+		wrong += !less && life[i].told && life[i].told != life[i].wanted;
+		sampled += life[i].told > 0;
+	}
+	CU_ASSERT_EQUAL(wrong, 0);
+	CU_ASSERT_EQUAL(cpu_state.packets, nlives);
+	return sampled;
+}
+
+static void test_all(void)
+{
+	begin_all(1);
+	run(1, 100000, false);
+	CU_ASSERT(nlives > 10000);
+	CU_ASSERT_EQUAL(check_lives(false), nlives);
+	CU_ASSERT(ntold > 2 * nlives);
+	CU_ASSERT_EQUAL(cpu_state.full, 0);
+}
+
+static void test_sample(void)
+{
+	uint32_t sampled;
+
+	begin_all(8);
+	run(2, 100000, false);
+	sampled = check_lives(false);
+	CU_ASSERT(sampled > nlives / 10 && sampled < nlives / 6);
+}
+
+/* What is lost is the end of a packet's way, or all of it. */
+static void test_full(void)
+{
+	begin_all(1);
+	run(3, 100000, true);
+	CU_ASSERT(check_lives(true) < nlives);
+	CU_ASSERT(cpu_state.full > nlives / 20);
+}
+
+/* The same flow has the same hash; another one, or another key, another one. */
+static void test_flows(void)
+{
+	struct sk_buff skb = { .data = content };
+	uint32_t one, other;
+
+	content[9] = IPPROTO_UDP;
+	one = flow_of(&skb, false);
+	CU_ASSERT_EQUAL(one, flow_of(&skb, false));
+	content[22]++;
+	other = flow_of(&skb, false);
+	CU_ASSERT_NOT_EQUAL(one, other);
+	content[6] = 0x20; /* a fragment has no ports */
+	CU_ASSERT_NOT_EQUAL(flow_of(&skb, false), other);
+	content[22]++;
+	one = flow_of(&skb, false);
+	content[22]++;
+	CU_ASSERT_EQUAL(flow_of(&skb, false), one);
+	key[1]++;
+	CU_ASSERT_NOT_EQUAL(flow_of(&skb, false), one);
+	content[0] = 0x60;
+	CU_ASSERT_NOT_EQUAL(flow_of(&skb, false), one);
+	content[0] = 0;
+	CU_ASSERT_EQUAL(flow_of(&skb, false), 0);
+	memset(content, 0, sizeof(content));
+	content[0] = 0x45;
+}
+
+static const struct unit_test tests[] = {
+	{ "all", test_all },
+	{ "sample", test_sample },
+	{ "full", test_full },
+	{ "flows", test_flows },
+};
+
+int main(void)
+{
+	return unit_main("record stages ways", tests, sizeof(tests) / sizeof(tests[0]));
+}

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* Packets' ways: which path they were, which cannot be, which have no end; steps sum to the whole. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "model_maker.h"
+#include "report/analysis/stages.h"
+
+#define ALL ((1u << NETCOST_STAGE_COUNT) - 1)
+
+/* After an end comes nothing; all others lead to an end, and each comes after some other one, or first. */
+static void test_order(void)
+{
+	unsigned int after_any = NETCOST_STAGES_FIRST;
+
+	for (enum netcost_stage s = 0; s < NETCOST_STAGE_COUNT; s++) {
+		bool end = NETCOST_STAGES_END & 1u << s;
+
+		CU_ASSERT_EQUAL(!netcost_stages_after(s), end);
+		CU_ASSERT(end || s == NETCOST_STAGE_ENTRY ||
+			  netcost_stages_after(s) & NETCOST_STAGES_END);
+		after_any |= netcost_stages_after(s);
+	}
+	CU_ASSERT_EQUAL(after_any, ALL);
+	CU_ASSERT_EQUAL(NETCOST_STAGES_END & NETCOST_STAGES_FIRST, 0);
+}
+
+/* ---- ways -------------------------------------------------------------------------------- */
+
+static const char *const names[] = { "NO_SOCKET" };
+
+/* An event more, 10 ns after the one before: a record of its own. first: a packet's first one. */
+static void event(struct maker *k, uint64_t *at_ns, int64_t packet, enum netcost_stage stage,
+		  bool first)
+{
+	uint64_t dt = 0, s = stage, none = 0, flow = first ? 5 : TRACE_NIL,
+		 reason = stage == NETCOST_STAGE_DROPPED;
+
+	*at_ns += 10;
+	trace_writer_begin(k->w, TRACE_STAGES, 11);
+	trace_writer_uint(k->w, TRACE_STAGES_BASE_NS, *at_ns);
+	trace_writer_uints(k->w, TRACE_STAGES_DT, &dt, 1);
+	trace_writer_ints(k->w, TRACE_STAGES_PACKET, &packet, 1);
+	trace_writer_uints(k->w, TRACE_STAGES_STAGE, &s, 1);
+	trace_writer_uints(k->w, TRACE_STAGES_CPU, &none, 1);
+	trace_writer_uints(k->w, TRACE_STAGES_DEVICE, &none, 1);
+	trace_writer_uints(k->w, TRACE_STAGES_FLOW, &flow, 1);
+	trace_writer_uints(k->w, TRACE_STAGES_REASON, &reason, 1);
+	trace_writer_uints(k->w, TRACE_STAGES_NETNS, &none, 0);
+	trace_writer_uints(k->w, TRACE_STAGES_IFINDEX, &none, 0);
+	trace_writer_strs(k->w, TRACE_STAGES_REASONS, names, reason);
+	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
+}
+
+/* The last one given is the end. */
+static struct model *model_of(const enum netcost_stage *stage, size_t n)
+{
+	struct maker k = maker_new();
+	struct model *m = model_new(MODEL_STAGES, NULL);
+	uint64_t at_ns = 1000;
+
+	maker_tick(&k, 1000, U(0, 1));
+	for (size_t i = 0; i < n; i++)
+		event(&k, &at_ns, 7, stage[i], !i);
+	CU_ASSERT_EQUAL_FATAL(maker_read(&k, m), 0);
+	CU_ASSERT_PTR_NOT_NULL_FATAL(m->stages);
+	return m;
+}
+
+/* path: STAGES_PATH_COUNT: none. */
+static void check_path(enum stages_path path, const enum netcost_stage *stage, size_t n)
+{
+	struct model *m = model_of(stage, n);
+	const struct model_stages *s = m->stages;
+
+	for (enum stages_path p = 0; p < STAGES_PATH_COUNT; p++) {
+		CU_ASSERT_EQUAL(s->finished[p], p == path);
+		CU_ASSERT(stages_add_up(s, p));
+	}
+	if (path < STAGES_PATH_COUNT)
+		CU_ASSERT_EQUAL(s->whole[path].ns, 10 * (n - 1));
+	CU_ASSERT_EQUAL(s->events, n);
+	CU_ASSERT_EQUAL(s->begun, 1);
+	model_free(m);
+}
+
+#define WAY(path, ...)                                                                             \
+	check_path(STAGES_##path, (const enum netcost_stage[]){ __VA_ARGS__ },                     \
+		   sizeof((enum netcost_stage[]){ __VA_ARGS__ }) / sizeof(enum netcost_stage))
+#define S_(name) NETCOST_STAGE_##name
+
+static void test_paths(void)
+{
+	WAY(SOCKET, S_(ENTRY), S_(RECEIVE), S_(SOCKET), S_(READ));
+	WAY(SOCKET, S_(RECEIVE), S_(IP), S_(TCP), S_(MERGED));
+	WAY(SOCKET, S_(ENTRY), S_(RECEIVE), S_(QUEUED), S_(DRIVER), S_(ENTRY), S_(RECEIVE),
+	    S_(READ));
+	WAY(LOCAL, S_(QUEUED), S_(DRIVER), S_(ENTRY), S_(RECEIVE), S_(SOCKET), S_(READ));
+	WAY(FORWARDED, S_(ENTRY), S_(RECEIVE), S_(NETFILTER), S_(QUEUED), S_(DRIVER), S_(FREED));
+	WAY(SENT, S_(QUEUED), S_(DRIVER), S_(RETURNED), S_(FREED));
+	WAY(SENT, S_(DRIVER), S_(FREED));
+	WAY(SPLIT, S_(QUEUED), S_(FREED));
+	WAY(USED, S_(ENTRY), S_(RECEIVE), S_(FREED));
+	WAY(USED, S_(QUEUED), S_(DRIVER), S_(ENTRY), S_(RECEIVE), S_(NO_DATA));
+	WAY(DROPPED, S_(ENTRY), S_(DROPPED));
+	WAY(PATH_COUNT, S_(ENTRY), S_(QUEUED), S_(DROPPED));
+	WAY(PATH_COUNT, S_(SOCKET), S_(READ));
+	WAY(PATH_COUNT, S_(ENTRY), S_(RECEIVE), S_(SOCKET));
+}
+
+/* ---- what is not a way ------------------------------------------------------------------- */
+
+static void test_missing(void)
+{
+	struct maker k = maker_new();
+	struct model *m = model_new(MODEL_STAGES, NULL);
+	uint64_t at_ns = 1000;
+
+	maker_tick(&k, 1000, U(0, 1));
+	event(&k, &at_ns, 1, NETCOST_STAGE_READ, false); /* began before */
+	event(&k, &at_ns, 2, NETCOST_STAGE_ENTRY, true);
+	event(&k, &at_ns, 3, NETCOST_STAGE_ENTRY, true);
+	at_ns -= 100;
+	event(&k, &at_ns, 3, NETCOST_STAGE_DROPPED, false); /* before it began */
+	event(&k, &at_ns, 2, NETCOST_STAGE_QUEUED, true);   /* the number is another one's */
+	event(&k, &at_ns, 2, NETCOST_STAGE_COUNT, false);   /* of a newer version */
+	event(&k, &at_ns, 4, NETCOST_STAGE_DRIVER, true);
+	for (int i = 0; i < 50; i++)
+		event(&k, &at_ns, 4, NETCOST_STAGE_DRIVER, false);
+	event(&k, &at_ns, 4, NETCOST_STAGE_FREED, false);
+	CU_ASSERT_EQUAL_FATAL(maker_read(&k, m), 0);
+	CU_ASSERT_EQUAL(m->stages->before, 1);
+	CU_ASSERT_EQUAL(m->stages->impossible, 1);
+	CU_ASSERT_EQUAL(m->stages->unfinished[NETCOST_STAGE_ENTRY], 1);
+	CU_ASSERT_EQUAL(m->stages->unfinished[NETCOST_STAGE_QUEUED], 1);
+	CU_ASSERT_EQUAL(m->stages->too_long, 1);
+	CU_ASSERT_EQUAL(m->stages->begun, 4);
+	CU_ASSERT_EQUAL(m->stages->nreasons, 1);
+	CU_ASSERT_EQUAL(stages_finished(m->stages), 0);
+	CU_ASSERT_EQUAL(stages_unfinished(m->stages), 2);
+	model_free(m);
+}
+
+/* More are on their way than are kept: the oldest are unfinished. */
+static void test_crowd(void)
+{
+	enum { PACKETS = 70000 };
+	struct maker k = maker_new();
+	struct model *m = model_new(MODEL_STAGES, NULL);
+	uint64_t at_ns = 1000;
+
+	maker_tick(&k, 1000, U(0, 1));
+	for (int64_t i = 1; i <= PACKETS; i++)
+		event(&k, &at_ns, i, NETCOST_STAGE_QUEUED, true);
+	for (int64_t i = 1; i <= PACKETS; i++)
+		event(&k, &at_ns, i, NETCOST_STAGE_FREED, false);
+	CU_ASSERT_EQUAL_FATAL(maker_read(&k, m), 0);
+	CU_ASSERT_EQUAL(m->stages->finished[STAGES_SPLIT], 65536);
+	CU_ASSERT_EQUAL(m->stages->unfinished[NETCOST_STAGE_QUEUED], PACKETS - 65536);
+	CU_ASSERT_EQUAL(m->stages->before, PACKETS - 65536);
+	model_free(m);
+}
+
+static void test_steps(void)
+{
+	struct model *m = model_of((const enum netcost_stage[]){ S_(ENTRY), S_(RECEIVE), S_(QUEUED),
+								 S_(DRIVER), S_(FREED) },
+				   5);
+	const struct stages_step **step = stages_in_order(m->stages);
+
+	CU_ASSERT_PTR_NOT_NULL_FATAL(step);
+	CU_ASSERT_EQUAL_FATAL(m->stages->nsteps, 4);
+	CU_ASSERT_EQUAL(step[0]->from, NETCOST_STAGE_ENTRY);
+	CU_ASSERT_EQUAL(step[1]->to, NETCOST_STAGE_QUEUED);
+	CU_ASSERT_EQUAL(step[3]->to, NETCOST_STAGE_FREED);
+	CU_ASSERT_EQUAL(step[3]->begun_ns, 30);
+	free(step);
+	model_free(m);
+}
+
+static const struct unit_test tests[] = {
+	{ "order", test_order }, { "paths", test_paths }, { "missing", test_missing },
+	{ "crowd", test_crowd }, { "steps", test_steps },
+};
+
+int main(void)
+{
+	return unit_main("stages", tests, sizeof(tests) / sizeof(tests[0]));
+}
