@@ -7,14 +7,14 @@
 #include "random.h"
 #include "report/analysis/diff/diff_latency.h"
 #include "report/analysis/diff/diff_side.h"
-#include "report/analysis/latency_pieces.h"
+#include "report/analysis/latency_history.h"
 #include "unit.h"
 
 #define HOOK NETCOST_LATENCY_UDP_READ
 
 struct recording {
 	struct model *m;
-	struct latency_pieces pieces;
+	struct latency_history history;
 	struct diff_side side;
 };
 
@@ -28,7 +28,7 @@ static void packet(struct recording *r, size_t piece, double ns)
 	unsigned int b = netcost_latency_bucket((unsigned long long)ns);
 
 	r->m->latency[HOOK].bucket[b]++;
-	r->pieces.bucket[HOOK][piece * NETCOST_LATENCY_BUCKETS + b]++;
+	r->history.bucket[HOOK][piece * NETCOST_LATENCY_BUCKETS + b]++;
 }
 
 /* Exponentially distributed; in each piece of time all are slower or faster by up to `bursts`. */
@@ -37,12 +37,12 @@ static struct recording record(size_t packets, double ns, double bursts)
 	struct recording r = { .m = model_new(MODEL_LATENCY, NULL) };
 	struct model_latency *l = &r.m->latency[HOOK];
 
-	latency_pieces_init(&r.pieces);
-	r.pieces.n = DIFF_PIECES;
-	r.pieces.bucket[HOOK] =
-		calloc(DIFF_PIECES * NETCOST_LATENCY_BUCKETS, sizeof(*r.pieces.bucket[HOOK]));
+	latency_history_init(&r.history);
+	r.history.n = DIFF_PIECES;
+	r.history.bucket[HOOK] =
+		calloc(DIFF_PIECES * NETCOST_LATENCY_BUCKETS, sizeof(*r.history.bucket[HOOK]));
 	l->bucket = calloc(NETCOST_LATENCY_BUCKETS, sizeof(*l->bucket));
-	CU_ASSERT_FATAL(r.pieces.bucket[HOOK] && l->bucket);
+	CU_ASSERT_FATAL(r.history.bucket[HOOK] && l->bucket);
 	l->defined = true;
 	l->min_ns = l->max_ns = TRACE_NIL;
 	r.m->records[TRACE_LATENCY_POINT] = 1;
@@ -62,11 +62,11 @@ static struct diff_latency compare(struct recording *before, struct recording *a
 
 	for (int i = 0; i < 2; i++) {
 		r[i]->side.m = r[i]->m;
-		r[i]->side.latency = &r[i]->pieces;
+		r[i]->side.latency = &r[i]->history;
 	}
 	CU_ASSERT_EQUAL_FATAL(diff_latency_make(&d, &before->side, &after->side), 0);
 	for (int i = 0; i < 2; i++) {
-		latency_pieces_free(&r[i]->pieces);
+		latency_history_free(&r[i]->history);
 		model_free(r[i]->m);
 	}
 	return d;

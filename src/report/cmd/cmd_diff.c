@@ -9,7 +9,7 @@
 #include "report.h"
 #include "report/analysis/diff/diff.h"
 #include "report/analysis/diff/diff_side.h"
-#include "report/analysis/latency_pieces.h"
+#include "report/analysis/latency_history.h"
 #include "report/base/tell.h"
 #include "report/base/text.h"
 #include "report/tables/diff_doc.h"
@@ -30,7 +30,7 @@ struct compared {
 	enum diff_per per;
 	struct diff_watch watch;
 	struct intervals intervals[SIDES];
-	struct latency_pieces latency[SIDES];
+	struct latency_history latency[SIDES];
 	struct diff_side side[SIDES];
 	unsigned int seen[SIDES]; /* parts */
 	bool done;
@@ -189,7 +189,8 @@ static bool take(void *ctx, const struct model *m, const struct part *part)
 
 	if (!models_is_first(&c->seen[t->side], part, "compare"))
 		return false;
-	if (diff_side_make(side, m, part, &c->intervals[t->side], c->per, leaves)) {
+	if (c->latency[t->side].no_memory ||
+	    diff_side_make(side, m, part, &c->intervals[t->side], c->per, leaves)) {
 		tell(part->file, "out of memory");
 		return false;
 	}
@@ -234,15 +235,15 @@ static enum exit_status run(const struct config *cfg)
 	if (!parse_percent(o->fail_above, &c.watch.above))
 		return EXIT_USAGE;
 	for (enum side s = BEFORE; s < SIDES; s++) {
-		latency_pieces_init(&c.latency[s]);
+		latency_history_init(&c.latency[s]);
 		c.intervals[s] = (struct intervals){ .most = DIFF_PIECES,
 						     .wants_stacks = true,
-						     .second = &c.latency[s].watch };
+						     .second = &c.latency[s].pieces.watch };
 	}
 	status = each_model(&c, BEFORE);
 	for (enum side s = BEFORE; s < SIDES; s++) {
 		intervals_free(&c.intervals[s]);
-		latency_pieces_free(&c.latency[s]);
+		latency_history_free(&c.latency[s]);
 	}
 	if (command_close(stdout, NULL))
 		return EXIT_FAILED;

@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "diff_side.h"
-#include "report/analysis/latency_pieces.h"
+#include "report/analysis/latency_history.h"
 #include "report/base/quantile.h"
 #include "report/base/stats.h"
 
@@ -29,8 +29,8 @@ static double share_ci95(const struct diff_side *s, enum netcost_latency hook, d
 	if (n > DIFF_PIECES || bucket >= NETCOST_LATENCY_BUCKETS)
 		return NAN;
 	for (size_t i = 0; i < n; i++) {
-		y[i] = latency_pieces_upto(s->latency, hook, i, bucket);
-		x[i] = latency_pieces_upto(s->latency, hook, i, NETCOST_LATENCY_BUCKETS - 1);
+		y[i] = latency_history_upto(s->latency, hook, i, bucket);
+		x[i] = latency_history_upto(s->latency, hook, i, NETCOST_LATENCY_BUCKETS - 1);
 	}
 	variance = stats_ratio_variance(y, x, n, &df);
 	return stats_t95(df) * sqrt(variance);

@@ -13,13 +13,13 @@ struct diff_piece {
 	double ns_per_sample; /* what each stands for; NaN: there are none */
 };
 
-struct latency_pieces;
+struct latency_history;
 
 struct diff_side {
 	const struct model *m;
 	const struct part *part;
 	const struct intervals *iv;
-	const struct latency_pieces *latency; /* of these; NULL: not kept */
+	const struct latency_history *latency; /* of these; NULL: not kept */
 	enum diff_per per;
 	struct summary summary;
 	struct functions functions;
