@@ -52,6 +52,8 @@ enum { BPF_LOCAL_STORAGE_GET_F_CREATE = 1 << 0 };
 #define IPPROTO_UDP 17
 #define TCP_SYN_SENT 2 /* include/net/tcp_states.h: likewise */
 #define TCP_LISTEN 10
+#define HRTIMER_BASE_MONOTONIC                                                                     \
+	0 /* include/linux/hrtimer_defs.h: of timers that run in the interrupt itself */
 #define TS_COMPAT 0x0002 /* x86: the system call came through a 32-bit entry */
 
 struct bpf_perf_event_value {
@@ -120,8 +122,10 @@ struct cred {
 
 struct task_struct {
 	struct thread_info thread_info;
+	unsigned int __state;
 	unsigned int flags;
 	int prio;
+	unsigned int policy;
 	int pid, tgid;
 	int exit_state;
 	__u64 start_time;
@@ -131,6 +135,10 @@ struct task_struct {
 	struct files_struct *files;
 	struct bpf_local_storage *bpf_storage;
 	char comm[16];
+};
+
+struct rtnl_link_ops {
+	const char *kind;
 };
 
 struct ns_common {
@@ -145,9 +153,23 @@ typedef struct {
 	struct net *net;
 } possible_net_t;
 
+struct timerqueue_node {
+	__s64 expires;
+};
+
+struct hrtimer_clock_base {
+	unsigned int index;
+};
+
+struct hrtimer {
+	struct timerqueue_node node;
+	struct hrtimer_clock_base *base;
+};
+
 struct net_device {
 	char name[16];
 	int ifindex;
+	const struct rtnl_link_ops *rtnl_link_ops;
 	possible_net_t nd_net;
 };
 

@@ -9,21 +9,29 @@
  * Which entry: the packet's first one. A bridge hands a packet on, and so does a veth pair, where it comes in again: then
  * it keeps its time. That it is the same packet, and not another one in the same memory, is known as the kernel has
  * marked it as received (skb_iif), which no new one is; when it is given to a device, and so before a crossing of network
- * namespaces clears that. What leaves a tunnel begins anew. What GRO has merged is as old as its first packet.
+ * namespaces clears that. The end of a tunnel clears it, too (skb_scrub_packet()), but nothing is new that comes out of it.
+ * What GRO has merged is as old as its first packet.
  */
 #include "latency_places.h"
 #include "latency_udp.h"
+#include "tunnels.h"
 
 /* ---- the way in -------------------------------------------------------------------------- */
+
+/* Of one in whose memory a packet had that state: is it the same one? */
+static __always_inline bool comes_again(const struct sk_buff *skb, __u64 state)
+{
+	return state == NETCOST_CAME_FORWARDED ||
+	       (state == NETCOST_CAME_RECEIVED && (skb->skb_iif || is_tunnel(skb->dev)));
+}
 
 static __always_inline int enter(const struct sk_buff *skb)
 {
 	struct place p = place_of(skb);
-	__u64 *word = word_of(came, &p), had = *word, state = NETCOST_CAME_STATE(had);
+	__u64 *word = word_of(came, &p), had = *word;
 
 	forget(left, &p); /* the device was one of this host: nothing is completed */
-	if (is_of(had, &p) &&
-	    (state == NETCOST_CAME_FORWARDED || (state == NETCOST_CAME_RECEIVED && skb->skb_iif))) {
+	if (is_of(had, &p) && comes_again(skb, NETCOST_CAME_STATE(had))) {
 		*word = with_state(had, NETCOST_CAME_RECEIVED);
 		return 0;
 	}
@@ -193,6 +201,8 @@ static __always_inline void tcp_ready(struct netcost_latencies *c, const struct 
 	if ((__u64)last != c->tcp_packet && (__u64)last != (__u64)&sk->sk_receive_queue &&
 	    tcp_end(last) == (__u32)c->tcp_end)
 		lose(c, NETCOST_LATENCY_TCP_READ, NETCOST_LATENCY_LOSS_MERGED);
+	if (TAIL_IS_ON && had)
+		tail_queue(place_at(c->tcp_packet).at, had, bpf_ktime_get_ns());
 	w = whose_socket(sk, (__u32)c->tcp_iif);
 	starts(c, had, NETCOST_LATENCY_TCP_ENQUEUED, &w);
 }
@@ -216,6 +226,7 @@ int BPF_PROG(latency_skb_copy_datagram_iovec, struct sk_buff *skb)
 
 	if (!sk || sk->sk_protocol != IPPROTO_TCP || !is_inet(sk) || !(c = this_cpu()))
 		return 0;
+	c->place = p.at;
 	w = whose_reader(sk, (__u32)skb->skb_iif);
 	if (!is_of(had, &p)) {
 		lose(c, NETCOST_LATENCY_TCP_READ, NETCOST_LATENCY_LOSS_UNKNOWN);
@@ -284,6 +295,7 @@ static __always_inline int reads(struct sock *sk, int ret, int flags)
 	} else if (ret >= 0) {
 		struct place p = place_at(packet);
 
+		c->place = p.at;
 		if (udp_first(sk) == packet)
 			lose_read(c, NETCOST_LATENCY_LOSS_OTHER);
 		else if (!is_of(word, &p))

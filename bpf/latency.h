@@ -92,6 +92,7 @@ struct netcost_latencies {
 		tcp_end; /* a packet is in TCP: of that socket; 0: none; where it ends */
 	__u64 tcp_iif;	 /* and where it came in */
 	__u64 driver_packet, driver_ns; /* a driver has it */
+	__u64 place; /* of a packet that is being read; NETCOST_CAME_PLACES: by another one than who runs */
 	struct netcost_latency_hist hist[NETCOST_LATENCY_COUNT];
 };
 

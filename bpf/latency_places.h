@@ -16,6 +16,10 @@
 /* The kernel's, for bpf_rdonly_cast(); 0: that is not to be had. */
 const volatile __u32 udp_sock_type, tcp_sock_type;
 const volatile bool tcp_start_by_function; /* not by tcp_probe */
+const volatile bool with_tail; /* what CPUs did while packets waited is asked for, too */
+#ifndef TAIL_IS_ON
+#define TAIL_IS_ON with_tail
+#endif
 
 #ifndef kernel_cast
 static void *(*const kernel_cast)(const void *obj, __u32 btf_id) = (void *)NETCOST_CALL_CAST;
@@ -114,13 +118,16 @@ static __always_inline void forget(__u64 *table, const struct place *p)
 
 /* ---- histograms -------------------------------------------------------------------------- */
 
+#include "tail_take.h"
+
 static __always_inline void lose(struct netcost_latencies *c, enum netcost_latency hook,
 				 enum netcost_latency_loss why)
 {
 	c->hist[hook].lost[why]++;
 }
 
-static __always_inline void note_ends(struct netcost_latency_hist *h, __u64 ns)
+/* Did none of this tick wait longer so far? */
+static __always_inline bool note_ends(struct netcost_latency_hist *h, __u64 ns)
 {
 	__u64 at = *(volatile __u64 *)&tick;
 
@@ -129,9 +136,21 @@ static __always_inline void note_ends(struct netcost_latency_hist *h, __u64 ns)
 		h->half[at & 1].tick = at;
 	} else if (ns < h->half[at & 1].min_ns) {
 		h->half[at & 1].min_ns = ns;
+		return false;
 	} else if (ns > h->half[at & 1].max_ns) {
 		h->half[at & 1].max_ns = ns;
+	} else {
+		return false;
 	}
+	return true;
+}
+
+/* As note_ends(); and keeps what its CPU did meanwhile. */
+static __always_inline void note(const struct netcost_latencies *c, struct netcost_latency_hist *h,
+				 enum netcost_latency hook, __u64 since, __u64 now)
+{
+	if (note_ends(h, NETCOST_CAME_NS(now - since)) && TAIL_IS_ON)
+		tail_slowest(hook, since, now, (__u32)c->place, *(volatile __u64 *)&tick);
 }
 
 static __always_inline void count(struct netcost_latencies *c, enum netcost_latency hook,
@@ -149,7 +168,7 @@ static __always_inline void count(struct netcost_latencies *c, enum netcost_late
 	count_key(c, hook, w, bucket, ns);
 	h->bucket[bucket]++;
 	h->sum_ns += ns;
-	note_ends(h, ns);
+	note(c, h, hook, since, now);
 }
 
 #endif

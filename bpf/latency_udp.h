@@ -123,7 +123,7 @@ static __always_inline void udp_read(struct netcost_latencies *c, const struct w
 	count_key(c, NETCOST_LATENCY_UDP_READ, w, bucket, ns);
 	__sync_fetch_and_add(&h->bucket[bucket], 1);
 	__sync_fetch_and_add(&h->sum_ns, ns);
-	note_ends(h, ns);
+	note(c, h, NETCOST_LATENCY_UDP_READ, word, now);
 }
 
 /* It is not in the queue any more: its reader has been here, or will be. w: its socket's; the reader is not known here. */
@@ -133,6 +133,7 @@ static __always_inline void udp_was_read(struct netcost_latencies *c, struct net
 	__u64 read_ns = __sync_lock_test_and_set(&n->read_ns, 0);
 
 	if (read_ns) {
+		c->place = NETCOST_CAME_PLACES;
 		udp_read(c, w, word, read_ns);
 	} else if (!n->packet) {
 		n->word = word;
@@ -173,8 +174,11 @@ static __always_inline void udp_ready(struct netcost_latencies *c, struct sock *
 		lose(c, NETCOST_LATENCY_UDP_ENQUEUED, NETCOST_LATENCY_LOSS_UNKNOWN);
 		taken = 0;
 	} else {
+		__u64 now = bpf_ktime_get_ns();
+
 		*word_of(came, &p) = with_state(word, NETCOST_CAME_UDP);
-		count(c, NETCOST_LATENCY_UDP_ENQUEUED, &w, word, bpf_ktime_get_ns());
+		tail_queue(p.at, word, now);
+		count(c, NETCOST_LATENCY_UDP_ENQUEUED, &w, word, now);
 	}
 	if (n && taken)
 		udp_was_read(c, n, &w, taken, word);

@@ -93,6 +93,10 @@
 	  "for how long packets waited, by how many, since the tick before: of one hook and CPU")  \
 	X(56, LATENCY_BY, "latency_by", MOMENT,                                                    \
 	  "likewise, on all CPUs: of one hook and interface, cgroup or process")                   \
+	X(61, LATENCY_TAIL_POINT, "latency_tail_point", WHOLE,                                     \
+	  "how it is measured what CPUs did while the slowest packets waited")                     \
+	X(62, LATENCY_TAIL, "latency_tail", MOMENT,                                                \
+	  "one of the slowest packets of a tick at a hook: what its CPUs did while it waited")     \
 	X(126, INDEX, "index", WHOLE, "where the frames are; a hint, to be checked")               \
 	X(127, END, "end", WHOLE, "last object of a complete trace: totals to check against")
 

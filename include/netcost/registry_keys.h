@@ -490,6 +490,28 @@
 	  "name of the process's first thread")                                                     \
 	X(LATENCY_BY, 13, PID, "pid", UINT, "", PRIVATE(PIDS), "process id")                        \
 	X(LATENCY_BY, 14, START_NS, "start_ns", UINT, "ns", 0, "when it began")                     \
+	X(LATENCY_TAIL_POINT, 1, RUNG, "rung", STR, "", PUBLIC, "as PROBE; off: not measured")      \
+	X(LATENCY_TAIL_POINT, 2, HOOKS, "hooks", STRS, "", PUBLIC, "what was attached to")          \
+	X(LATENCY_TAIL_POINT, 3, WHY, "why", STR, "", PRIVATE(TEXTS),                               \
+	  "a line for people: why not measured")                                                    \
+	X(LATENCY_TAIL, 1, HOOK, "hook", UINT, "", KNOWN(NETCOST_LATENCY_COUNT),                    \
+	  "a number of section 10")                                                                 \
+	X(LATENCY_TAIL, 2, CPU, "cpu", UINT, "", MUST | CPU, "where it came there")                 \
+	X(LATENCY_TAIL, 3, END_NS, "end_ns", UINT, "ns", 0, "and when")                             \
+	X(LATENCY_TAIL, 4, NS, "ns", UINT, "ns", MUST, "for how long it waited")                    \
+	X(LATENCY_TAIL, 5, WHAT, "what", UINTS, "", MUST | COLUMN, "what a CPU did meanwhile")      \
+	X(LATENCY_TAIL, 6, READER, "reader", UINTS, "", MUST | COLUMN,                              \
+	  "1: while its reader was waited for, on `cpu`; 0: on its way, where it was queued")       \
+	X(LATENCY_TAIL, 7, NUMBER, "number", UINTS, "", MUST | COLUMN,                              \
+	  "of the softirq, of the interrupt, or a scheduling policy; nil: none")                    \
+	X(LATENCY_TAIL, 8, NAME, "name", STRS, "", MUST | COLUMN | PRIVATE(TASKS),                  \
+	  "of the task; empty: none")                                                               \
+	X(LATENCY_TAIL, 9, TOOK_NS, "took_ns", UINTS, "ns", MUST | COLUMN, "for so long")           \
+	X(LATENCY_TAIL, 10, QUEUED_NS, "queued_ns", UINT, "ns", 0,                                  \
+	  "after so long its reader was told; absent: it has none, or that is not known")           \
+	X(LATENCY_TAIL, 11, QUEUED_CPU, "queued_cpu", UINT, "", CPU, "where; absent likewise")      \
+	X(LATENCY_TAIL, 12, TASK, "task", STR, "", PRIVATE(TASKS),                                  \
+	  "its reader; absent: it has none")                                                        \
 	X(INDEX, 1, OFFSET, "offset", UINTS, "bytes", 0, "where each frame begins in the part")     \
 	X(INDEX, 2, FIRST_NS, "first_ns", UINTS, "ns", 0, "as in FRAME; nil: the frame of HEADER")  \
 	X(INDEX, 3, LAST_NS, "last_ns", UINTS, "ns", 0, "as in FRAME")                              \

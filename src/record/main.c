@@ -77,6 +77,9 @@ static const struct opt_desc options[] = {
 	{ "latency-by", 0, OPT_CHOICE, FIELD(latency_by), "WHAT",
 	  "as --latency, which it implies, and also by interface, cgroup or process", 0, 0,
 	  latency_bys },
+	{ "tail", 0, OPT_FLAG, FIELD(tail), NULL,
+	  "also what the CPUs did while the slowest packets waited; implies --latency", 0, 0,
+	  NULL },
 	{ "check", 0, OPT_FLAG, FIELD(check), NULL,
 	  "print what this host supports, what would be attached, and why not better; record nothing",
 	  0, 0, NULL },
@@ -258,7 +261,7 @@ int main(int argc, char **argv)
 		wrong = set_owners(&cfg);
 	if (!wrong)
 		wrong = set_budget(&cfg);
-	cfg.latency |= cfg.latency_by != NULL;
+	cfg.latency |= cfg.latency_by || cfg.tail;
 	if (cfg.net_only)
 		cfg.sampler = "bpf"; /* perf's own samples cannot be filtered */
 	if (!*cfg.exact && (cfg.net_only || !cfg.hz))

@@ -50,7 +50,7 @@ def main():
     build, rows = sys.argv[1], []
     recorder = next(r for r in recorders.table(build) if r.name == "--budget=1")
     with tempfile.TemporaryDirectory(prefix="netcost-bench.") as tmp:
-        for load in chosen(loads.table(build, tmp), "BENCH_LOADS"):
+        for load in chosen([r for r in loads.table(build, tmp) if r.part == "overhead"], "BENCH_LOADS"):
             if load.name not in ASKED or load.missing():
                 continue
             with measuring():

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """The loads whose throughput is measured with and without recorders: a row of LOADS each.
 
-Every process of a load is on one CPU, which it fills: what a recorder takes of that CPU is what the load loses. The
-exception is iperf3 over UDP, which sends at a fixed rate as in figure 4 of Netto's paper: its figure is what is received
-for each second in which the CPU was not idle."""
+Every process of a load is on one CPU, which it fills: what a recorder takes of that CPU is what the load loses. Exceptions
+are that of the part "latency", whose figure is its p99, and iperf3 over UDP, which sends at a fixed rate as in figure 4 of
+Netto's paper: its figure is what is received for each second in which the CPU was not idle."""
 import json
 import os
 import re
@@ -12,7 +12,7 @@ import socket
 import subprocess
 import time
 
-CPU = "0"
+CPU, OTHER_CPU = "0", "1"
 PORT = "17771"
 ADDRESS = "127.0.0.1"
 
@@ -26,13 +26,18 @@ def pinned(argv):
     return ["taskset", "-c", CPU, *argv]
 
 
+def within(netns):
+    return ["ip", "netns", "exec", netns]
+
+
 class Load:
     """needs: commands. server, client(seconds): what to run. read(output): amount a second in `unit`, and p99 in us or
-    None. paced: it does not fill the CPU. stream: the server listens on TCP. prepare(tmp): before the server."""
+    None. paced: it does not fill the CPU. stream: the server listens on TCP. prepare(tmp): before the server. part: of
+    the bench."""
 
-    def __init__(self, name, unit, needs, server, client, read, paced=False, stream=True, prepare=None):
+    def __init__(self, name, unit, needs, server, client, read, paced=False, stream=True, prepare=None, part="overhead"):
         self.name, self.unit, self.needs, self.server, self.client = name, unit, needs, server, client
-        self.read, self.paced, self.stream, self.prepare = read, paced, stream, prepare
+        self.read, self.paced, self.stream, self.prepare, self.part = read, paced, stream, prepare, part
 
     def missing(self):
         return [c for c in self.needs if not shutil.which(c)]
@@ -64,6 +69,7 @@ def prepare_nginx(tmp):
 def table(build, tmp):
     load = build + "/tests/load"
     iperf3 = ["iperf3", "-c", ADDRESS, "-p", PORT, "-J", "-t"]
+    client, server, address = os.environ.get("BENCH_NETNS", "  ").split(" ")  # as run.sh made them
     wrk = ["wrk", "-t", "1", "-c", "16", "--latency", "http://%s:%s/page" % (ADDRESS, PORT), "-d"]
     return [
         Load("ping-pong", "round trips/s", [load], [load, "echo", PORT],
@@ -75,6 +81,10 @@ def table(build, tmp):
         Load("iperf3 TCP", "Gbit/s", ["iperf3"], ["iperf3", "-s", "-p", PORT], lambda s: [*iperf3, s], read_iperf3),
         Load("iperf3 UDP", "Gbit a CPU second", ["iperf3"], ["iperf3", "-s", "-p", PORT],
              lambda s: [*iperf3, s, "-u", "-b", "1500M", "-l", "1400", "--pacing-timer", "200"], read_iperf3, paced=True),
+        # Each on a CPU of its own, so that both sleep while the other one works, as on a network.
+        Load("request and response over veth", "round trips/s", [load],
+             [*within(server), "taskset", "-c", OTHER_CPU, load, "echo", PORT],
+             lambda s: [*within(client), load, "ping-pong", address, PORT, s], read_load, stream=False, part="latency"),
     ]
 
 

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""overhead.py BUILD: what each recorder takes of each load's throughput, and what it says that it takes. As root.
+"""overhead.py BUILD [PART]: what each recorder takes of each load's throughput, and what it says that it takes. As root.
+
+PART "latency": of those that say for how long packets wait, under a load that waits for each of them.
 
 In each round all loads run, and with each all recorders, in another order; before and after each the load runs alone,
 and the recorder is compared with the mean of these two. Where they differ, it is measured again. From the environment:
@@ -29,12 +31,14 @@ ROUNDS = int(os.environ.get("BENCH_ROUNDS", "10"))
 SECONDS = int(os.environ.get("BENCH_SECONDS", "2"))
 WARM_S = 2  # the load runs for so long while a recorder begins
 
+TITLES = {"overhead": "What recording takes of throughput", "latency": "What looking at how long packets wait adds to that"}
 PERF = "perf record -a -g -F 999"
 DEFAULT_POINTS = 0.01  # the default may take so much more than perf
 FIFTH = 0.2  # what is told may be off by that
 STEADY = 0.05  # if the load alone differs by more before and after, something else took of the CPU: once more
 TRIES = 3
 BUDGET, BUDGET_SLACK = 0.01, 0.003
+LATER = 1.03  # p99 of the part "latency" may rise to that
 
 
 class Cell:
@@ -140,10 +144,17 @@ def chosen(rows, variable):
     return [r for r in rows if not wanted or any(w in r.name for w in wanted)]
 
 
+def in_part(part, build, tmp):
+    """Its loads, and which recorders each has."""
+    rows = chosen([r for r in loads.table(build, tmp) if r.part == part], "BENCH_LOADS")
+    recs = chosen([r for r in recorders.table(build) if part in r.parts], "BENCH_RECORDERS")
+    return rows, {load: [Cell(load, r) for r in recs] for load in rows}
+
+
 # ---- judging ---------------------------------------------------------------------------------------
 
-def verdict(what, kept, figures):
-    return "- %s: %s (%s)" % ("kept" if kept else "MISSED", what, figures)
+def verdict(what, kept, figures, may_be_kept=False):
+    return "- %s: %s (%s)" % ("kept" if kept else "cannot be said" if may_be_kept else "MISSED", what, figures)
 
 
 def median(values):
@@ -154,10 +165,19 @@ def judge_default(cells):
     by_name = {c.recorder.name: c for c in cells}
     ours, perf = by_name.get("default"), by_name.get(PERF)
     if ours and perf and ours.lost and perf.lost:
-        more = median([a - b for a, b in zip(ours.lost, perf.lost)])
+        low, more, high = interval([a - b for a, b in zip(ours.lost, perf.lost)])
         yield verdict("by default at most what perf takes and %.0f point" % (100 * DEFAULT_POINTS), more <= DEFAULT_POINTS,
-                      "%.1f %% against %.1f, in the same rounds %+.1f points" %
-                      (100 * median(ours.lost), 100 * median(perf.lost), 100 * more))
+                      "%.1f %% against %.1f, in the same rounds %+.1f points (%+.1f to %+.1f)" %
+                      tuple(100 * x for x in (median(ours.lost), median(perf.lost), more, low, high)), low <= DEFAULT_POINTS)
+
+
+def judge_waits(cells):
+    """Their p99."""
+    for c in cells:
+        if c.recorder.command and c.slower:
+            low, middle, high = interval(c.slower)
+            yield verdict("p99 with %s rises to at most %.2f" % (c.recorder.name, LATER), middle <= LATER,
+                          "%.3f (%.3f to %.3f)" % (middle, low, high), low <= LATER)
 
 
 def noise(cells):
@@ -174,11 +194,9 @@ def judge_told(cells):
         told = median(c.told)
         near = abs(told - middle) <= FIFTH * middle
         figures = "%.1f %% told, %.1f (%.1f to %.1f) lost" % tuple(100 * x for x in (told, middle, low, high))
-        if near or told < (1 - FIFTH) * (low - off) or told > (1 + FIFTH) * (high + off):
-            yield verdict("%s tells within a fifth what it takes" % c.recorder.name, near, figures)
-        else:
-            yield "- cannot be said: whether %s tells within a fifth what it takes (%s; nothing: up to %.1f)" % (
-                c.recorder.name, figures, 100 * off)
+        may_be_near = (1 - FIFTH) * (low - off) <= told <= (1 + FIFTH) * (high + off)
+        yield verdict("%s tells within a fifth what it takes" % c.recorder.name, near,
+                      "%s; nothing: up to %.1f" % (figures, 100 * off), may_be_near)
 
 
 def judge_budget(cells):
@@ -189,6 +207,9 @@ def judge_budget(cells):
 
 
 def judge(load, cells):
+    if load.part == "latency":
+        yield from judge_waits(cells)
+        return
     if load.name == "ping-pong":
         yield from judge_default(cells)
     yield from judge_budget(cells)
@@ -219,15 +240,14 @@ def print_load(load, cells):
 
 
 def main():
-    build = sys.argv[1]
+    build, part = sys.argv[1], sys.argv[2] if len(sys.argv) > 2 else "overhead"
     os.nice(int(os.environ.get("BENCH_NICE", "0")))
     with tempfile.TemporaryDirectory(prefix="netcost-bench.") as tmp:
-        rows = chosen(loads.table(build, tmp), "BENCH_LOADS")
-        cells = {load: [Cell(load, r) for r in chosen(recorders.table(build), "BENCH_RECORDERS")] for load in rows}
+        rows, cells = in_part(part, build, tmp)
         begin, busy = time.time(), machine.others()
         done = run_rounds(rows, cells, tmp)
     nice = ", with nice %d" % os.nice(0) if os.nice(0) else ""
-    print("## What recording takes of throughput\n")
+    print("## %s\n" % TITLES[part])
     machine.print_statement(busy)
     print("%d round%s of %d s each, in %.0f minutes%s. Medians; in parentheses where the median is with a probability of %.0f %%." %
           (done, "" if done == 1 else "s", SECONDS, (time.time() - begin) / 60, nice, 100 * held(done)))

@@ -17,10 +17,11 @@ LATE_S = 3  # for how long a recorder that comes before the load waits for it
 
 class Recorder:
     """command(out): records until SIGINT; begins to write into out when it has begun. told(out): its own cost, as a share
-    of all CPUs' time, or None. late: the load begins after it. here: why it does not run, or "" if it does."""
+    of all CPUs' time, or None. late: the load begins after it. here: why it does not run, or "" if it does. parts: of the
+    bench that it is in."""
 
-    def __init__(self, name, command, told=lambda out: None, late=False, here=""):
-        self.name, self.command, self.told, self.late, self.here = name, command, told, late, here
+    def __init__(self, name, command, told=lambda out: None, late=False, here="", parts=("overhead",)):
+        self.name, self.command, self.told, self.late, self.here, self.parts = name, command, told, late, here, parts
 
 
 def lacks(command):
@@ -45,13 +46,16 @@ def table(build):
         percent = json.loads(got).get("cost", {}).get("percent_of_cpu_time") if got else None
         return None if percent is None else percent / 100
 
-    def ours(name, *options, late=False):
+    def ours(name, *options, late=False, parts=("overhead",)):
         new = [o.split("=")[0] for o in options if o.split("=")[0] not in has]
         return Recorder(name, lambda out: [record, "-q", "-o", out, *options], told, late,
-                        "no option %s in this build" % new[0] if new else "")
+                        "no option %s in this build" % new[0] if new else "", parts)
+
+    def waits(name):
+        return ours(name, "-F", "0", "--exact=off", name, parts=("latency",))
 
     return [
-        Recorder("nothing", None),
+        Recorder("nothing", None, parts=("overhead", "latency")),
         ours("--exact=off", "--exact=off"),
         ours("--exact=calls", "--exact=calls"),
         ours("--exact=entry", "--exact=entry"),
@@ -65,6 +69,9 @@ def table(build):
         Recorder("bpftrace profile:hz:999", lambda out: ["bpftrace", "-o", out, "-e",
                                                          "profile:hz:999 { @[kstack] = count(); }"], here=lacks("bpftrace")),
         netto(build + "/tests/beside"),
+        waits("--latency"),
+        waits("--stages"),
+        waits("--stages=1/64"),
     ]
 
 

@@ -9,6 +9,8 @@
 #	overhead	what each recorder takes of a load's throughput and p99, and what it says that it takes. From the
 #			environment: BENCH_ROUNDS (10; a round takes 10 minutes), BENCH_SECONDS (2), BENCH_LOADS,
 #			BENCH_RECORDERS; see overhead.py. Quick: BENCH_ROUNDS=1 BENCH_SECONDS=1 BENCH_LOADS=ping-pong
+#	latency		what --latency and --stages add to the p99 of requests and responses over veth (likewise; a round
+#			takes half a minute)
 #	budget		--budget=1 after load has risen (BENCH_ROUNDS, BENCH_LOADS; a round takes 2 minutes)
 #	agree		whether exact times without what the recorder costs agree with those by samples, here and with
 #			fentry (3 and 15 minutes)
@@ -70,6 +72,12 @@ overhead() {
 	"$PYTHON" tests/bench/overhead.py "$BUILD"
 }
 
+latency() {
+	netns_pair asks answers
+	# shellcheck disable=SC2154 # by netns_pair
+	BENCH_NETNS="$asks $answers $answers_ip" "$PYTHON" tests/bench/overhead.py "$BUILD" latency
+}
+
 budget() {
 	"$PYTHON" tests/bench/budget.py "$BUILD"
 }
@@ -114,7 +122,7 @@ programs() {
 	fi
 	spawn taskset -c 0 "$BUILD/tests/load" echo 17772
 	answering=$spawned
-	for options in --exact=entry --exact=full "--exact=off --latency"; do
+	for options in --exact=entry --exact=full "--exact=off --latency" "--exact=off --tail"; do
 		printf '### %s, while the ping-pong runs\n\n' "$options"
 		# shellcheck disable=SC2086 # words
 		alone "$BUILD/tests/beside" empty,netto "$RECORD" -q -F 0 $options -o "$tmp/stats.nct" -- sh -c '
@@ -138,10 +146,10 @@ processes() {
 	set_stats "$stats"
 }
 
-[ $# -gt 0 ] || set -- overhead budget agree instructions programs processes peers baseline
+[ $# -gt 0 ] || set -- overhead latency budget agree instructions programs processes peers baseline
 for part in "$@"; do
 	case $part in
-	overhead | budget | agree | instructions | programs | processes | peers | baseline) ;;
+	overhead | latency | budget | agree | instructions | programs | processes | peers | baseline) ;;
 	*) echo "run.sh: no part \"$part\"" >&2 && exit 2 ;;
 	esac
 done

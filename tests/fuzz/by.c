@@ -6,6 +6,7 @@
 
 #include "report/analysis/diff/diff.h"
 #include "report/analysis/diff/diff_side.h"
+#include "report/analysis/latency_map.h"
 #include "report/analysis/prices.h"
 #include "report/analysis/process_times.h"
 #include "report/analysis/timeline_by.h"
@@ -26,7 +27,8 @@ struct job {
 	FILE *out;
 	const struct model *m;
 	const struct intervals *iv;
-	const struct process_times *times;
+	const struct process_times *times; /* NULL: there is a map instead */
+	const struct latency_map *map;
 	const uint8_t *options;
 };
 
@@ -88,12 +90,13 @@ static void print_charts(const struct job *j)
 				  .part = &part,
 				  .intervals = j->iv,
 				  .times = j->times,
+				  .map = j->map,
 				  .by = by_of(j),
 				  .top = j->options[5] % (PLOT_PROCESSES_MOST + 1),
 				  .out = j->out };
 
 		if (!plot_chart[i].bins && (!plot_chart[i].intervals || j->iv->n) &&
-		    !plot_script(&p, &plot_chart[i]))
+		    (!plot_chart[i].times || j->times) && !plot_script(&p, &plot_chart[i]))
 			DEMAND(*p.why, "no chart, and not why");
 	}
 }
@@ -140,7 +143,7 @@ static struct trace_reader *reader_on(int fd, bool recover)
 
 static void print(const struct job *j)
 {
-	if (!j->times->too_many)
+	if (j->times && !j->times->too_many)
 		print_timeline(j);
 	print_prices(j);
 	print_charts(j);
@@ -151,15 +154,17 @@ static void print(const struct job *j)
 void fuzz_by(int fd, FILE *out, const struct classifier *classifier, const uint8_t *options)
 {
 	const struct filter filter = { .idle_watts = options[7] & 1 ? 10 : 0 };
-	bool recover = options[0] & 16, diff = options[6] & 128;
+	bool recover = options[0] & 16, diff = options[6] & 128, maps = options[7] & 2;
 	struct model *m = model_new(DIFF_SIDE_KEEP | MODEL_LATENCY, classifier);
 	struct trace_reader *r = reader_on(fd, recover);
 	struct intervals iv;
 	struct process_times times;
+	struct latency_map map;
 
 	intervals_init(&iv, (uint64_t)(options[7] >> 4) << 28);
 	process_times_init(&times);
-	iv.second = &times.watch;
+	latency_map_init(&map);
+	iv.second = maps ? &map.pieces.watch : &times.watch;
 	iv.wants_stacks = diff;
 	if (diff)
 		iv.most = DIFF_PIECES;
@@ -169,9 +174,11 @@ void fuzz_by(int fd, FILE *out, const struct classifier *classifier, const uint8
 	model_set_filter(m, &filter);
 	model_set_see(m, see, &iv);
 	if (!model_read(m, r))
-		print(&(struct job){ out, m, &iv, &times, options });
+		print(&(struct job){ out, m, &iv, maps ? NULL : &times, maps ? &map : NULL,
+				     options });
 	model_free(m);
 	trace_reader_free(r);
 	intervals_free(&iv);
 	process_times_free(&times);
+	latency_map_free(&map);
 }

@@ -6,9 +6,11 @@
 #include "report/model/filter.h"
 #include "report/page/page.h"
 #include "report/analysis/latency_times.h"
+#include "report/analysis/tail.h"
 #include "report/tables/breakdown_doc.h"
 #include "report/tables/latency_by_doc.h"
 #include "report/tables/latency_doc.h"
+#include "report/tables/latency_tail_doc.h"
 #include "report/tables/latency_times_doc.h"
 #include "report/analysis/top.h"
 #include "tests/fuzz/demand.h"
@@ -91,7 +93,13 @@ static void check_latency(FILE *out, const struct model *m, const struct interva
 	}
 	for (enum netcost_latency h = 0; h < NETCOST_LATENCY_COUNT; h++) {
 		struct latency_row r;
+		struct tail slow;
+		double first = 0;
 
+		tail_of(&slow, m, h);
+		for (size_t i = 0; i < slow.n; i++)
+			first += (double)slow.row[i]->first;
+		DEMAND(first <= slow.packets, "more packets have a culprit than there are");
 		latency_row(&r, m, h);
 		/* The end of the scale is another one for all than for each. */
 		DEMAND(r.packets > 1e15 || packets[h] <= r.packets, "more packets in pieces");
@@ -103,6 +111,7 @@ static void check_latency(FILE *out, const struct model *m, const struct interva
 	latency_doc(&d, m, NETCOST_LATENCY_UDP_READ);
 	err = latency_by_doc(&d, m, m->samples % NETCOST_LATENCY_BY_COUNT);
 	DEMAND(!err, "no rows");
+	latency_tail_doc(&d, m);
 	doc_end(&d);
 }
 
@@ -155,7 +164,7 @@ void fuzz_rows(int fd, FILE *out, const struct classifier *classifier, const uin
 	accuracy_bins_init(&bins);
 	latency_times_init(&latency);
 	iv.watch = page ? &bins.watch : NULL;
-	iv.second = &latency.watch;
+	iv.second = &latency.pieces.watch;
 	DEMAND(intervals_find(&iv, r), "no pieces of time");
 	trace_reader_free(r);
 	r = reader_on(fd, recover);

@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """For how long packets waited (--latency), against what was done to them.
 
-    latency.py receive PROTOCOL PORT MS     udp or tcp: prints a line when it is ready, then waits for packets, and reads each
+    latency.py receive PROTOCOL PORT MS     udp, tcp, udp6 or tcp6: prints a line when it is ready, then waits for packets, and reads each
                                             MS after it came, until a signal: then it prints for how many us it slept. MS -1: it never waits
     latency.py send PROTOCOL ADDRESS PORT PACKETS US
                                             so many packets, one every US
+    latency.py round-trip ADDRESS PORT PACKETS
+                                            prints the median of so many round trips over UDP, in us
     latency.py packets REPORT HOOK PACKETS  one line: right or wrong, and what it is; status 1: wrong: so many came to that hook,
                                             or 2 % more, with those of which it is told that they have no time
     latency.py known REPORT HOOK            likewise: all but 2 % of them have a time
@@ -31,17 +33,22 @@ NOISE_US = 3  # of the median, on a machine that others use, too; and it may var
 SO_RCVBUFFORCE = 33
 
 
+def opened(protocol):
+    return socket.socket(socket.AF_INET6 if protocol.endswith("6") else socket.AF_INET,
+                         socket.SOCK_DGRAM if protocol.startswith("udp") else socket.SOCK_STREAM)
+
+
 def receive(protocol, port, ms):
-    listening = socket.socket(socket.AF_INET, socket.SOCK_DGRAM if protocol == "udp" else socket.SOCK_STREAM)
+    listening = opened(protocol)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     listening.setsockopt(socket.SOL_SOCKET, SO_RCVBUFFORCE, 1 << 25)
-    listening.bind(("0.0.0.0", port))
-    if protocol == "tcp":
+    listening.bind(("", port))
+    if listening.type == socket.SOCK_STREAM:
         listening.listen()
     print("ready", flush=True)
     slept = []
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(print(1e6 * statistics.median(slept or [0]), flush=True)))
-    s = listening if protocol == "udp" else listening.accept()[0]
+    s = listening if listening.type == socket.SOCK_DGRAM else listening.accept()[0]
     while ms < 0:  # to wake it takes longer at some times than at others
         try:
             if not s.recv(65536, socket.MSG_DONTWAIT):
@@ -59,9 +66,9 @@ def receive(protocol, port, ms):
 
 
 def send(protocol, address, port, packets, us):
-    s = socket.socket(socket.AF_INET, socket.SOCK_DGRAM if protocol == "udp" else socket.SOCK_STREAM)
+    s = opened(protocol)
     s.connect((address, port))
-    if protocol == "tcp":
+    if s.type == socket.SOCK_STREAM:
         s.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     data, due = bytes(SIZE), time.monotonic()
     for _ in range(packets):
@@ -69,6 +76,17 @@ def send(protocol, address, port, packets, us):
         due += us / 1e6
         time.sleep(max(0, due - time.monotonic()))
     time.sleep(0.3)  # it is read
+
+
+def round_trip(address, port, packets):
+    s, took = opened("udp"), []
+    s.connect((address, port))
+    for _ in range(packets):
+        begin = time.monotonic()
+        s.send(bytes(SIZE))
+        s.recv(SIZE)
+        took.append(time.monotonic() - begin)
+    print(1e6 * statistics.median(took))
 
 
 def row(report, hook):
@@ -169,6 +187,8 @@ def main(command, *args):
         return receive(args[0], int(args[1]), int(args[2]))
     if command == "send":
         return send(args[0], args[1], *map(int, args[2:]))
+    if command == "round-trip":
+        return round_trip(args[0], *map(int, args[1:]))
     if command == "packets":
         return packets(args[0], args[1], int(args[2]))
     if command == "moved":

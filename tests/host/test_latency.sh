@@ -6,43 +6,12 @@
 # shellcheck disable=SC2154 # of netns_pair
 . tests/lib.sh
 . tests/host/quiet.sh
+. tests/host/latency.sh
 need_recorder
 need_command zstd ip tc
 
 netns_pair client server
-here=$(taskset -cp $$ | sed 's/.*[ ,-]//') # the last of our CPUs
-other=0
 PACKETS=${NETCOST_LATENCY_PACKETS:-1500}
-
-latency() {
-	"$PYTHON" tests/host/latency.py "$@"
-}
-
-# ended PID...
-ended() {
-	kill "$@" 2>/dev/null || :
-	wait "$@" 2>/dev/null || :
-}
-
-# receiver NAMESPACE PROTOCOL MS: its pid is in $spawned
-receiver() {
-	rm -f "$tmp/ready"
-	spawn ip netns exec "$1" taskset -c "$other" "$PYTHON" tests/host/latency.py receive "$2" 6001 "$3" >"$tmp/ready"
-	wait_for 10 test -s "$tmp/ready"
-}
-
-# record NAME COMMAND...: the trace, and the report
-record() {
-	recorded=$1
-	shift
-	"$RECORD" -q -F 0 --exact=off --latency -i 250 -o "$tmp/$recorded.nct" -- "$@"
-	"$REPORT" latency --format=json "$tmp/$recorded.nct" >"$tmp/$recorded.json"
-}
-
-# send NAME NAMESPACE PROTOCOL ADDRESS PACKETS US: and record that
-send() {
-	record "$1" ip netns exec "$2" taskset -c "$here" "$PYTHON" tests/host/latency.py send "$3" "$4" 6001 "$5" "$6"
-}
 
 # ---- by what they are measured here
 
@@ -52,40 +21,6 @@ missing=$(latency lacks "$tmp/first.json" receive tcp-start tcp-socket-enqueued 
 expect latency-told latency told "$tmp/first.json"
 
 # ---- a program that spins
-
-# spin US NAMESPACE
-spin() {
-	rm -f "$tmp/spun"
-	spawn "$BUILD/tests/spin" -o 6001 -t "$1" tc-port - "$2" >"$tmp/spun" 2>"$tmp/why"
-	wait_for 10 test -s "$tmp/spun"
-}
-
-# spun_once US...: as spun() has it
-spun_once() {
-	for spun_us; do
-		receiver "$to" "$protocol" 0
-		reader=$spawned
-		spin "$spun_us" "$where"
-		send "$name-$spun_us" "$sender" "$protocol" "$address" "$PACKETS" 500
-		ended "$spawned" "$reader"
-	done
-}
-
-# spun NAME PROTOCOL SENDER WHERE RECEIVER ADDRESS TIMES HOOK...: for no time, and for each of these; the hooks behind it
-spun() {
-	name=$1 protocol=$2 sender=$3 where=$4 to=$5 address=$6 times=$7
-	shift 7
-	spun_once 0
-	for us in $times; do
-		spun_once "$us"
-		amount "latency-$name-$us-before" "spun_once 0 $us" \
-			latency stayed "$tmp/$name-0.json" "$tmp/$name-$us.json" receive
-		for hook; do
-			amount "latency-$name-$us-$hook" "spun_once 0 $us" \
-				latency moved "$tmp/$name-0.json" "$tmp/$name-$us.json" "$hook" "$us"
-		done
-	done
-}
 
 spin 0 "$server" || skip_all "$(tail -n 1 "$tmp/why")"
 ended "$spawned"

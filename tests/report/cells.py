@@ -33,6 +33,7 @@ REPORTS = [  # arguments, the array of JSON that CSV prints as a table, or what 
     (["timeline"], "rows"), (["top", "--all"], "functions"), (["--by=cpu"], "rows"), (["--by=task"], "rows"),
     (["--by=process"], "rows"), (["--by=interval"], "rows"), (["accuracy"], rates), (["verify"], messages),
     (["rules"], "functions"), (["latency"], "rows"), (["latency", "--every=1s"], "rows"),
+    (["latency", "--tail"], "rows"),
 ]
 SHOWN = {"time": ["summary"], "inside": ["summary"], "rx": ["summary"], "costs": ["summary"], "latency": ["latency"], "interfaces": ["summary"],
          "energy": ["summary"], "functions": ["top"], "tasks": ["--by=process", "--by=task"], "cgroups": ["--by=cgroup"],

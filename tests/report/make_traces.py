@@ -14,7 +14,7 @@ import msgpack
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 from nct import (CERTIFICATE, CGROUPS, CLOCK, CONTEXT, COUNTER_NAMES, COUNTERS, DROP_REASONS, DROPS, END, ENERGY,  # noqa: E402
-                 ENERGY_ZONE, EXACT, EXACT_LOSS, EXACT_PART, FRAME, HEADER, IRQ_STATS, LATENCY, LATENCY_BY, LATENCY_POINT, MARK,
+                 ENERGY_ZONE, EXACT, EXACT_LOSS, EXACT_PART, FRAME, HEADER, IRQ_STATS, LATENCY, LATENCY_BY, LATENCY_POINT, LATENCY_TAIL, LATENCY_TAIL_POINT, MARK,
                  MODULE, NETDEV, NETDEV_STATS, OTHER_PROGRAMS, OTHER_STATS, OUTSIDE, OWNER_STATS, PROBE, PROCESSES, PROCESS_STATS, PROCSTAT, PROGRAM, PROGRAM_STATS, RX_FATES, SAMPLE_LOSS, SAMPLES,
                  SELF, SOFTIRQS, SOFTNET, SOURCE, STACKS, SYMBOLS, TASKS, TICK)
 
@@ -289,6 +289,27 @@ def latency():
     return t
 
 
+def tail():
+    """--tail: of two ticks the slowest packets: a reader behind a FIFO task, which also slept; a softirq; and one that is not known."""
+    t, objects, part = latency(), [], 0
+    for kind, fields in t.frames[1]:
+        if kind == SELF and not part:
+            objects.append([LATENCY_TAIL_POINT, {1: "tracepoint", 2: ["sched_switch", "softirq_entry"], 3: ""}])
+        if kind == SELF:
+            for cpu in (0, 1) if part else ():
+                objects.append([LATENCY_TAIL, {1: 7, 2: cpu, 3: fields.get(1, 0), 4: 5 * MS + part, 5: [3, 7, 1, 3, 0], 6: [1, 1, 0, 0, 0],
+                                               7: [1, None, 3, 0, None], 8: ["hog", "", "", "x\x1b[31m", ""],
+                                               9: [3 * MS, MS, 800_000, 150_000, 50_000 + part], 10: MS, 11: 0, 12: "reader"}])
+                objects.append([LATENCY_TAIL, {1: 0, 2: cpu, 3: 0, 4: 40, 5: [5, 2, 4], 6: [0, 0, 0], 7: [None, 24, None],
+                                               8: ["", "", ""], 9: [30, 6, 4]}])
+            part += 1
+        objects.append([kind, fields])
+    t.frames[1] = objects
+    t.frames[-1].pop()  # the end of fewer records
+    t.end(1810, 15, 16, 3)
+    return t
+
+
 def owners(every=1, after=False):
     """
     --owners: 30 ms of the RX softirq in each half of the second have a fate; the 2 ms that were not known in the middle are
@@ -548,6 +569,7 @@ def make(folder):
     owners(10).write(path("owners-some"))
     owners(after=True).write(path("owners-after"))
     latency().write(path("latency"))
+    tail().write(path("tail"))
     certified("passed", "passed").write(path("certified"))
     certified("failed", "impossible").write(path("uncertified"))
     calls_only().write(path("calls"))

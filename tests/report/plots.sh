@@ -27,6 +27,8 @@ done
 golden plot-latency.gp plot latency --script latency.nct
 golden plot-latency-none.txt plot latency --script full.nct
 golden plot-latency-cpu.txt plot latency --script --cpu=0 latency.nct
+golden plot-heatmap.gp plot heatmap --script latency.nct
+golden plot-heatmap-none.txt plot heatmap --script full.nct
 golden plot-manycpus.gp plot breakdown --script manycpus.nct
 golden plot-cut.gp plot pies --script --format=png --cpu=0 cut.nct
 golden plot-every.gp plot timeline --script --format=pdf --every=600ms full.nct
@@ -127,6 +129,7 @@ if command -v gnuplot >/dev/null; then
 		done
 	done
 	expect plot-latency draws latency latency
+	expect plot-heatmap draws heatmap latency
 	expect plot-script-draws script_draws
 	expect plot-examples draws_examples
 	expect plot-runs-nothing nothing_is_run

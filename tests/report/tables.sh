@@ -103,6 +103,10 @@ golden latency-every.json latency --every=1ms --from=0.5 --format=json latency.n
 golden latency-every.csv latency --every=10s --format=csv latency.nct
 golden latency-every-none.txt latency --every=1s full.nct
 golden latency-every-histogram.txt latency --every=1s --histogram=receive latency.nct
+golden latency-tail.txt latency --tail tail.nct
+golden latency-tail.json latency --tail --format=json tail.nct
+golden latency-tail.csv latency --tail --format=csv tail.nct
+golden latency-tail-none.txt latency --tail latency.nct
 golden help-latency.txt latency --help
 expect latency-keep-rules run verify -q latency.nct
 

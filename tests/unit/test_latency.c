@@ -242,7 +242,7 @@ static void test_times(void)
 	CU_ASSERT_EQUAL_FATAL(trace_writer_flush(k.w), 0);
 	intervals_init(&iv, 0);
 	latency_times_init(&t);
-	iv.second = &t.watch;
+	iv.second = &t.pieces.watch;
 	r = reader_on(&k);
 	CU_ASSERT_FATAL(intervals_find(&iv, r));
 	trace_reader_free(r);

@@ -42,6 +42,9 @@ static struct packet {
 static uint32_t wanted[NETCOST_LATENCY_COUNT][NETCOST_LATENCY_BUCKETS];
 static uint64_t arrived[NETCOST_LATENCY_COUNT];
 
+static const struct rtnl_link_ops vxlan = { "vxlan" }, veth = { "veth" };
+static struct net_device tunnel = { .rtnl_link_ops = &vxlan }, pair = { .rtnl_link_ops = &veth };
+
 static union {
 	struct inet_sock inet; /* all begin with it */
 	struct tcp_sock tcp;
@@ -130,6 +133,7 @@ static void make(struct packet *p)
 	struct sk_buff *skb = p->skb;
 
 	memset(skb, 0, sizeof(*skb));
+	skb->dev = &pair;
 	((uint32_t *)(void *)skb->cb)[1] = rnd(3) ? 100 : 0;
 	p->stage = FREE;
 	p->came = p->left = 0;
@@ -238,8 +242,10 @@ static void step(struct packet *p)
 		} else if (rnd(2)) {
 			latency_kfree_skb(p->skb);
 			make(p);
-		} else { /* a bridge, and a pair of virtual interfaces: a crossing of namespaces */
-			is_sent(p);
+		} else { /* a bridge, and a pair of virtual interfaces: a crossing of namespaces; or a tunnel */
+			p->skb->dev = rnd(2) ? &pair : &tunnel;
+			if (p->skb->dev == &pair)
+				is_sent(p);
 			p->skb->skb_iif = 0;
 			shim_now += rnd(1000);
 			enters(p);

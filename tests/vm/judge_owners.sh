@@ -15,7 +15,7 @@ for trace in "$1"/owners-*.nct; do
 	read -r a b packets <"${trace%.nct}.pids"
 	expect "$name-sums" owners sums "$trace"
 	case $name in
-	6.1:owners-kprobe-*) # no mark but whom a packet wakes: nobody, if the receiver is not waiting
+	6.1*:owners-kprobe-*) # no mark but whom a packet wakes: nobody, if the receiver is not waiting
 		expect "$name-most-packets" owners fate "$trace" direct $((2 * packets * 9 / 10))
 		continue
 		;;

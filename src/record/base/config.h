@@ -19,7 +19,7 @@ struct config {
 	unsigned long budget_ppm;   /* of a CPU's time; 0: no limit */
 	bool budget_all;	    /* for all of the recording, not only for exact times */
 	const char *latency_by;	    /* interface, cgroup, process; NULL: not */
-	bool net_only, processes, latency, check, quiet, host_details, version, certify;
+	bool net_only, processes, latency, tail, check, quiet, host_details, version, certify;
 	const char *mark;	/* record nothing, mark this moment in the recordings that run */
 	unsigned long mark_pid; /* in that of this process only; 0: in all */
 	char **command;		/* NULL: record until a signal, or for the duration */

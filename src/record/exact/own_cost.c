@@ -15,6 +15,7 @@
 #include "exact.h"
 #include "own_batches.h"
 #include "own_calls.h"
+#include "own_cost_fit.h"
 #include "record/base/clock.h"
 
 /*
@@ -177,40 +178,46 @@ static bool known(const struct own_cost *o, int probe)
 }
 
 /*
- * What a piece takes longer with the programs on, less what those cost that are known: it is the cost of the one class
- * that is not. With none, or several, it says nothing. Programs of --owners run here only where they cannot be left out for
- * a moment; then what they take is softirqs'.
+ * What a piece takes longer with the programs on. Programs of --owners run here only where they cannot be left out for a
+ * moment; then what they take is softirqs'.
  */
-static void take_kind(struct own_cost *o, int kind)
+static struct own_fit_row row_of(const struct piece *on, const struct piece *off)
 {
-	const struct piece *off = &o->off[kind], *on = &o->on[kind];
-	struct own_value more;
-	double ns, ci95;
-	int unknown = -1;
+	struct own_fit_row r = { .more = { NAN, NAN } };
 
-	if (!off->done || !on->done)
-		return;
-	more = own_batches_shift(&on->all, &off->all);
-	ns = more.ns;
-	ci95 = more.ci95;
+	if (on->done && off->done)
+		r.more = own_batches_shift(&on->all, &off->all);
+	for (int c = 0; c < NETCOST_PROBE_COUNT; c++)
+		if (on->runs[c] >= SOME && c != NETCOST_PROBE_OWNERS)
+			r.runs[c] = on->runs[c];
+	return r;
+}
+
+/* With how many of their own runs a class was measured, in the first kind that has it. */
+static unsigned int own_runs(const struct own_fit_row *row, int class)
+{
+	for (int k = 0; k < OWN_CALLS_KINDS; k++)
+		if (!isnan(row[k].more.ns) && row[k].runs[class] > 0)
+			return (unsigned int)(row[k].runs[class] * own_calls_kinds[k].pieces *
+					      OWN_BATCHES);
+	return 0;
+}
+
+static void take_kinds(struct own_cost *o)
+{
+	struct own_fit_row row[OWN_CALLS_KINDS];
+	struct own_value cost[NETCOST_PROBE_COUNT];
+
+	for (int k = 0; k < OWN_CALLS_KINDS; k++)
+		row[k] = row_of(&o->on[k], &o->off[k]);
+	own_cost_fit(row, OWN_CALLS_KINDS, cost);
 	for (int c = 0; c < NETCOST_PROBE_COUNT; c++) {
-		if (on->runs[c] < SOME || c == NETCOST_PROBE_OWNERS)
+		if (isnan(cost[c].ns))
 			continue;
-		if (!known(o, c) && unknown >= 0)
-			return;
-		if (!known(o, c)) {
-			unknown = c;
-			continue;
-		}
-		ns -= on->runs[c] * o->probe[c].ns;
-		ci95 = hypot(ci95, on->runs[c] * o->probe[c].ci95);
+		o->probe[c].ns = cost[c].ns;
+		o->probe[c].ci95 = cost[c].ci95;
+		o->probe[c].runs = own_runs(row, c);
 	}
-	if (unknown < 0 || !(ns > 0))
-		return;
-	o->probe[unknown].ns = ns / on->runs[unknown];
-	o->probe[unknown].ci95 = ci95 / on->runs[unknown];
-	o->probe[unknown].runs =
-		(unsigned int)(on->runs[unknown] * own_calls_kinds[kind].pieces * OWN_BATCHES);
 }
 
 /* A class whose cost is not measured by itself, but made of others'. */
@@ -402,8 +409,7 @@ int own_cost_on(struct own_cost *o, struct exact *e, char *why, size_t whysize)
 
 	if (!err)
 		err = run_all(o, e, why, whysize);
-	for (int k = 0; k < OWN_CALLS_KINDS; k++)
-		take_kind(o, k);
+	take_kinds(o);
 	take_inside_operation(o);
 	take_interrupts(o, e);
 	if (owners && !err)

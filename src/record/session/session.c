@@ -228,7 +228,8 @@ static int prepare_sources(struct session *s)
 				 .programs = strcmp(s->cfg->exact, "off") != 0,
 				 .irqs = s->exact ? exact_irqs_fd(s->exact) : -1,
 				 .latency = s->cfg->latency,
-				 .latency_by = s->cfg->latency_by };
+				 .latency_by = s->cfg->latency_by,
+				 .tail = s->cfg->tail };
 	int err = 0;
 
 	/* Exact times have it already, if they are on. */

@@ -19,6 +19,7 @@
 #include "bpf/latency.h"
 #include "bpf/latency.skel.h" /* made by bpftool from bpf/latency.bpf.c, in build/ */
 #include "latency_keys.h"
+#include "latency_tail.h"
 #include "latency_ways.h"
 #include "record/base/clock.h"
 #include "record/kernel/btf_names.h"
@@ -45,6 +46,7 @@ struct latency {
 	struct latency_keys *keys;
 	const struct cpuset *cpus;
 	struct latency_ways ways;
+	struct latency_tail tail;
 
 	struct past *past; /* [place of the CPU][hook] */
 	uint64_t swept_ns;
@@ -62,16 +64,19 @@ static int choose(struct latency *l, const struct source_host *h)
 	int err = 0;
 
 	latency_ways_choose(&l->ways, h->kernel);
+	latency_tail_choose(&l->tail, h->kernel);
 	bpf_object__for_each_program (prog, l->skel->obj) {
 		const char *name = bpf_program__name(prog) + strlen(PREFIX);
 		bool function = strncmp(bpf_program__section_name(prog), "tp_btf/", 7) != 0;
-		bool wanted = latency_ways_want(&l->ways, h->kernel, name, function);
+		bool wanted = latency_ways_want(&l->ways, h->kernel, name, function) ||
+			      (!function && latency_tail_wants(&l->tail, name));
 
 		bpf_program__set_autoload(prog, wanted);
 		if (wanted && function && !err)
 			err = tracing_function(h->tracing, prog, name);
 	}
 	l->skel->rodata->tcp_start_by_function = latency_ways_tcp_function(&l->ways);
+	l->skel->rodata->with_tail = l->tail.on;
 	return err;
 }
 
@@ -179,6 +184,8 @@ static int load_programs(struct latency *l, const struct source_host *h)
 		err = choose(l, h);
 	if (!err)
 		err = choose_keys(l, h);
+	if (!err)
+		err = latency_tail_size(&l->tail, l->skel->obj, ncpus);
 	if (err)
 		return err;
 	l->skel->bss->tick = 1;
@@ -187,7 +194,9 @@ static int load_programs(struct latency *l, const struct source_host *h)
 	err = latency_bpf__load(l->skel);
 	if (!err)
 		err = map_counts(l, ncpus);
-	return err ? err : map_keys(l, h);
+	if (!err)
+		err = map_keys(l, h);
+	return err ? err : latency_tail_map(&l->tail, l->skel->obj);
 }
 
 static void unload(struct latency *l)
@@ -202,6 +211,7 @@ static void unload(struct latency *l)
 	if (l->keyed)
 		munmap((void *)(uintptr_t)l->keyed, KEYED_BYTES);
 	l->keyed = NULL;
+	latency_tail_unmap(&l->tail);
 	latency_bpf__destroy(l->skel);
 	l->skel = NULL;
 }
@@ -217,13 +227,12 @@ static int load(struct latency *l, const struct source_host *h, struct source_st
 }
 
 /* Where programs of functions are refused, those of tracepoints do what they can. */
-static int load_best(struct latency *l, const struct source_host *h, struct source_status *st)
+static int load_ways(struct latency *l, const struct source_host *h, struct source_status *st)
 {
 	int err;
 
-	libbpf_set_print(NULL); /* what is wrong is said once, and by us */
-	l->swept_ns = now_ns();
 	l->ways.functions = true;
+	l->ways.refused = 0;
 	err = load(l, h, st);
 	if (!err)
 		return 0;
@@ -232,6 +241,23 @@ static int load_best(struct latency *l, const struct source_host *h, struct sour
 	st->why[0] = '\0';
 	unload(l);
 	return load(l, h, st);
+}
+
+/* And without --tail, rather than not at all. */
+static int load_best(struct latency *l, const struct source_host *h, struct source_status *st)
+{
+	int err;
+
+	libbpf_set_print(NULL); /* what is wrong is said once, and by us */
+	l->swept_ns = now_ns();
+	l->tail.asked = h->tail;
+	err = load_ways(l, h, st);
+	if (!err || !l->tail.on)
+		return err;
+	l->tail.off = -err;
+	st->why[0] = '\0';
+	unload(l);
+	return load_ways(l, h, st);
 }
 
 /* ---- life -------------------------------------------------------------------------------- */
@@ -297,7 +323,11 @@ static bool latency_point(void *ctx, size_t i, struct source_point *p)
 
 	if (i < NETCOST_LATENCY_COUNT)
 		latency_ways_say(&l->ways, (enum netcost_latency)i, p);
-	return i < NETCOST_LATENCY_COUNT;
+	else if (i == NETCOST_LATENCY_COUNT && l->tail.asked)
+		latency_tail_say(&l->tail, p);
+	else
+		return false;
+	return true;
 }
 
 /* ---- what was there too long -------------------------------------------------------------- */
@@ -411,12 +441,16 @@ static int latency_tick(void *ctx, struct trace_writer *w)
 	int err = 0;
 
 	__atomic_store_n(&l->skel->bss->tick, done + 1, __ATOMIC_RELAXED);
+	if (!l->begun && l->tail.asked)
+		err = latency_tail_write_point(&l->tail, w);
 	for (unsigned int h = 0; h < NETCOST_LATENCY_COUNT && !err; h++) {
 		if (!l->begun)
 			err = write_hook(l, h, w);
 		for (uint32_t i = 0; latency_ways_measure(&l->ways, h) && i < l->cpus->n && !err;
 		     i++)
 			err = write_counts(l, h, i, done, w);
+		if (l->begun && !err)
+			err = latency_tail_write(&l->tail, h, done, w);
 	}
 	if (!err)
 		err = latency_keys_tick(l->keys, l->begun ? w : NULL);

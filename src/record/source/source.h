@@ -45,6 +45,7 @@ struct source_host {
 	bool latency; /* for how long packets wait is asked for */
 	const char
 		*latency_by; /* and by what, besides: a key of NETCOST_LATENCY_BYS; NULL: nothing */
+	bool tail;	     /* and what CPUs did while the slowest ones did */
 	struct tracing
 		*tracing; /* for programs that need the kernel's types; NULL: none can be loaded */
 };
@@ -74,7 +75,7 @@ int sources_open(struct sources **sp, const struct source_host *h);
 void sources_close(struct sources *s);
 int sources_write(const struct sources *s, struct trace_writer *w); /* the SOURCE records */
 int sources_tick(const struct sources *s, struct trace_writer *w);
-#define SOURCE_PROGRAMS 32 /* of all of them, at most */
+#define SOURCE_PROGRAMS 48 /* of all of them, at most */
 /* The BPF programs by which sources count: returns how many, `room` at most. */
 size_t sources_programs(const struct sources *s, const struct bpf_program **program, size_t room);
 /* Calls fn for each source that was asked for, in order. */

@@ -9,11 +9,13 @@
 #include "report/analysis/latency_times.h"
 #include "report/tables/latency_by_doc.h"
 #include "report/tables/latency_doc.h"
+#include "report/tables/latency_tail_doc.h"
 #include "report/tables/latency_times_doc.h"
 
 struct latency_options {
 	struct report_options report;
 	const char *histogram, *by;
+	bool tail;
 };
 
 static int build(struct doc *d, const struct report_part *part)
@@ -50,7 +52,7 @@ static enum exit_status run_times(const struct config *cfg)
 				       .csv = "rows",
 				       .keep = MODEL_LATENCY,
 				       .intervals = true,
-				       .second = &times.watch,
+				       .second = &times.pieces.watch,
 				       .ctx = &times };
 	enum exit_status status;
 
@@ -72,6 +74,14 @@ static int build_by(struct doc *d, const struct report_part *part)
 	return latency_by_doc(d, part->m, by);
 }
 
+/* ---- the slowest ones -------------------------------------------------------------------- */
+
+static int build_tail(struct doc *d, const struct report_part *part)
+{
+	latency_tail_doc(d, part->m);
+	return 0;
+}
+
 /* ---- command ----------------------------------------------------------------------------- */
 
 static enum exit_status run(const struct config *cfg)
@@ -82,6 +92,9 @@ static enum exit_status run(const struct config *cfg)
 	static const struct report report_by = { .build = build_by,
 						 .csv = "rows",
 						 .keep = MODEL_LATENCY | MODEL_LATENCY_BY };
+	static const struct report tail = { .build = build_tail,
+					    .csv = "rows",
+					    .keep = MODEL_LATENCY };
 	const struct latency_options *o = (const struct latency_options *)cfg;
 	const char *wrong = NULL;
 
@@ -89,15 +102,18 @@ static enum exit_status run(const struct config *cfg)
 		wrong = "--histogram is of all of the time: not with --every";
 	else if (o->by && (o->histogram || o->report.every))
 		wrong = "--by is of all of the time, without a histogram";
+	else if (o->tail && (o->by || o->histogram || o->report.every))
+		wrong = "--tail: not with --by, --every or --histogram";
 	if (!wrong)
-		return o->by	       ? report_run(&report_by, cfg) :
+		return o->tail	       ? report_run(&tail, cfg) :
+		       o->by	       ? report_run(&report_by, cfg) :
 		       o->report.every ? run_times(cfg) :
 					 report_run(&report, cfg);
 	fprintf(stderr, "netcost-report: latency: %s\n", wrong);
 	return EXIT_USAGE;
 }
 
-/* All three reports. */
+/* All of its reports. */
 static int describe(struct doc *d, const struct model *empty)
 {
 	const struct latency_options o = { .histogram = NULL };
@@ -114,6 +130,10 @@ static int describe(struct doc *d, const struct model *empty)
 	err = build_times(d, &p);
 	if (err)
 		return err;
+	doc_schema_report(d, "latency-tail");
+	err = build_tail(d, &p);
+	if (err)
+		return err;
 	doc_schema_report(d, "latency-by");
 	return build_by(d, &p);
 }
@@ -127,6 +147,8 @@ static const struct opt_desc opts[] = {
 	OPT_WORD(struct latency_options, by, "by", "WHAT", latency_by_names,
 		 "by interface, cgroup or process (record --latency-by)"),
 	OPT_WIDE("text with all columns, as wide as that gets (100 columns)"),
+	OPT_SWITCH(struct latency_options, tail, "tail",
+		   "what CPUs did while the slowest packets waited (record --tail)"),
 	OPT_PART,
 	OPT_MEMORY,
 	OPT_TEXT(struct trace_options, from, "from", "TIME",

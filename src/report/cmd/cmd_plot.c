@@ -8,6 +8,7 @@
 
 #include "models.h"
 #include "report/analysis/accuracy/accuracy_bins.h"
+#include "report/analysis/latency_map.h"
 #include "report/analysis/process_times.h"
 #include "report/base/tell.h"
 #include "report/plot/charts.h"
@@ -27,6 +28,7 @@ struct drawing {
 	struct intervals intervals;
 	struct accuracy_bins *bins; /* NULL: the chart does not want them */
 	struct process_times times;
+	struct latency_map map;
 	unsigned int drawn;
 };
 
@@ -83,6 +85,7 @@ static bool print(void *ctx, const struct model *m, const struct part *part)
 			  .intervals = &d->intervals,
 			  .bins = d->bins,
 			  .times = d->chart->times ? &d->times : NULL,
+			  .map = d->chart->map ? &d->map : NULL,
 			  .by = processes_by_of(d->o->by),
 			  .top = d->o->top,
 			  .format = d->format };
@@ -167,7 +170,10 @@ static enum exit_status draw(struct drawing *d, uint64_t every_ns)
 	intervals_init(&d->intervals, every_ns);
 	d->intervals.wants_rx = !d->chart->bins;
 	process_times_init(&d->times);
-	d->intervals.second = d->chart->times ? &d->times.watch : NULL;
+	latency_map_init(&d->map);
+	d->intervals.second = d->chart->times ? &d->times.watch :
+			      d->chart->map   ? &d->map.pieces.watch :
+						NULL;
 	if (watch_bins(d))
 		status = models_each(&d->o->trace, file,
 				     (d->chart->times ? MODEL_PROCESSES | MODEL_CGROUPS : 0u) |
@@ -177,6 +183,7 @@ static enum exit_status draw(struct drawing *d, uint64_t every_ns)
 		tell(input_name(file), "out of memory");
 	intervals_free(&d->intervals);
 	process_times_free(&d->times);
+	latency_map_free(&d->map);
 	if (d->bins)
 		accuracy_bins_free(d->bins);
 	free(d->bins);

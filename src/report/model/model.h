@@ -8,6 +8,7 @@
 #define NETCOST_REPORT_MODEL_H
 
 #include <netcost/events.h>
+#include <netcost/culprits.h>
 #include <netcost/latency.h>
 #include <netcost/parts.h>
 #include <netcost/probes.h>
@@ -289,6 +290,28 @@ struct model_latency_by {
 	struct model_latency l;
 };
 
+#define MODEL_CULPRITS 512 /* rows that are kept apart; more are not known */
+
+/* What CPUs did while the slowest packets of the ticks waited, at one hook. */
+struct model_culprit {
+	enum netcost_latency hook;
+	enum netcost_culprit what;
+	bool reader;		     /* while its reader was waited for */
+	uint64_t number;	     /* TRACE_NIL: none */
+	model_str name;		     /* "": none */
+	uint64_t ns, packets, first; /* in so many; in so many of them it took most of the time */
+};
+
+struct model_tail {
+	bool defined; /* the trace says how it is measured */
+	model_str rung, why;
+	struct {
+		uint64_t packets, ns;
+	} hook[NETCOST_LATENCY_COUNT];
+	struct model_culprit culprit[MODEL_CULPRITS];
+	size_t nculprits;
+};
+
 /* A process in a cgroup, and what it did. */
 struct model_process {
 	uint64_t pid, start_ns, user; /* TRACE_NIL: not known */
@@ -355,6 +378,7 @@ struct model {
 	struct model_latency latency[NETCOST_LATENCY_COUNT];
 	struct model_latency_by *latency_by; /* if kept */
 	size_t nlatency_by, latency_by_cap;
+	struct model_tail tail;
 	struct model_certificate certificate[MODEL_CERTIFICATES];
 	size_t ncertificates;
 	struct model_netdev *netdev; /* netdev[id - 1]; zone likewise */

@@ -111,6 +111,9 @@ int model_latency_hook(struct model *m, const struct trace_record *rec);
 int model_latency(struct model *m, const struct trace_record *rec);
 int model_latency_by(struct model *m, const struct trace_record *rec);
 void model_free_latency(struct model *m);
+/* model_tail.c */
+int model_tail_point(struct model *m, const struct trace_record *rec);
+int model_tail(struct model *m, const struct trace_record *rec);
 
 /* model_outside.c */
 int model_take_outside(struct model *m, const struct trace_record *rec);

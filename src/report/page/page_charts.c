@@ -76,7 +76,8 @@ int page_charts(const struct page *p, struct doc *d)
 	if (!p->charts)
 		doc_note(d, "Left out.");
 	for (size_t i = 0; p->charts && i < PLOT_CHARTS; i++) {
-		if ((plot_chart[i].times && !p->m->nprocesses) ||
+		/* A map would be larger than all of the others. */
+		if (plot_chart[i].map || (plot_chart[i].times && !p->m->nprocesses) ||
 		    (plot_chart[i].latency && !p->m->records[TRACE_LATENCY]))
 			continue;
 		if (plot_chart[i].intervals && !p->intervals->n)

@@ -25,6 +25,7 @@ enum plot_format {
 extern const char *const plot_format_names[PLOT_FORMATS + 1]; /* NULL-terminated */
 
 struct accuracy_bins;
+struct latency_map;
 struct process_times;
 
 /* A chart that is being made. What it is made of must outlive it. */
@@ -34,6 +35,7 @@ struct plot {
 	const struct intervals *intervals; /* for charts that need them; not empty */
 	const struct accuracy_bins *bins;  /* likewise: they watched the intervals */
 	const struct process_times *times; /* likewise */
+	const struct latency_map *map;	   /* likewise */
 	enum processes_by by;		   /* of these: areas are of … */
 	size_t top;			   /* … so many; 0: as many as there is room for */
 	enum plot_format format;
@@ -50,6 +52,7 @@ struct plot_chart {
 	bool bins;	/* and these; then intervals, too */
 	bool times;	/* likewise */
 	bool latency;	/* the model has to have it */
+	bool map;	/* as bins */
 	bool (*write)(struct plot *p);
 };
 
@@ -72,5 +75,6 @@ bool plot_accuracy(struct plot *p);
 bool plot_overhead(struct plot *p);
 bool plot_processes(struct plot *p);
 bool plot_latency(struct plot *p);
+bool plot_heatmap(struct plot *p);
 
 #endif

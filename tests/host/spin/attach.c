@@ -186,6 +186,12 @@ static int attach_traced(struct attached *a, const struct bpf_program *prog)
 	return a->link ? 0 : -errno;
 }
 
+static int attach_switched(struct attached *a, const struct bpf_program *prog)
+{
+	a->link = bpf_program__attach(prog);
+	return a->link ? 0 : -errno;
+}
+
 static int attach_cgroup(struct attached *a, const struct bpf_program *prog)
 {
 	int fd = cgroup_open(a);
@@ -211,6 +217,7 @@ static const struct hook {
 	{ "egress-only", "spin_egress", attach_cgroup_only, false },
 	{ "recvmsg", "spin_recvmsg", attach_cgroup, false },
 	{ "traced", "spin_traced", attach_traced, false },
+	{ "switched", "spin_switched", attach_switched, false },
 	{ "none", NULL, NULL, false },
 };
 
@@ -257,6 +264,12 @@ void spin_for(struct attached *a, uint64_t ns)
 {
 	if (a->skel)
 		*(volatile __u64 *)&a->skel->bss->spin_ns = ns;
+}
+
+void spin_at(struct attached *a, pid_t task)
+{
+	if (a->skel)
+		*(volatile __u32 *)&a->skel->bss->process = (__u32)task;
 }
 
 void spin_for_bytes(struct attached *a, uint64_t byte_ps)

@@ -10,6 +10,7 @@
  *		egress-only	egress, attached without a link
  *		recvmsg		in the receiver's receive (recvmsg4 of its cgroup)
  *		traced		in the sender's send (raw tracepoint net_dev_queue)
+ *		switched	when the task of -a gets a CPU, with interrupts disabled (raw tracepoint sched_switch)
  *		none		nowhere: there is no program
  *	-t US,US,...	one block of traffic for each length (0,5,20,100); the last one may be "US+PS", of tc: in all blocks
  *			that much more for each byte of a packet
@@ -26,6 +27,7 @@
  *			up to BATCH
  *	-k BYTES	SO_SNDBUF
  *	-o PORT		others send: spins for the first length until a signal, and prints one line, what was injected
+ *	-a TASK		its id, of "switched"
  *	-i INTERFACE	of tc and xdp, instead of that of the traffic
  *	-w CPU		another thread receives there, waiting; else the sender itself does, when it rests
  *
@@ -49,7 +51,7 @@ struct plan {
 	int cpu;
 	uint16_t port; /* 0: the traffic is ours */
 	const char *interface;
-	pid_t helper;
+	pid_t helper, task;
 };
 
 static volatile sig_atomic_t interrupted;
@@ -92,7 +94,7 @@ static void parse(struct plan *p, int argc, char **argv)
 {
 	int c;
 
-	while ((c = getopt(argc, argv, "t:r:s:b:l:g:p:c:m:z:k:w:q:o:i:")) != -1) {
+	while ((c = getopt(argc, argv, "t:r:s:b:l:g:p:c:m:z:k:w:q:o:i:a:")) != -1) {
 		unsigned int value = optarg ? (unsigned int)strtoul(optarg, NULL, 10) : 0;
 
 		switch (c) {
@@ -125,6 +127,9 @@ static void parse(struct plan *p, int argc, char **argv)
 			break;
 		case 'o':
 			p->port = (uint16_t)value;
+			break;
+		case 'a':
+			p->task = (pid_t)value;
 			break;
 		case 'q':
 			p->helper = (pid_t)value;
@@ -214,6 +219,8 @@ static void spin_for_others(const struct plan *p, struct attached *a)
 	struct spun s;
 
 	spin_for(a, p->times_ns[0]);
+	if (p->task)
+		spin_at(a, p->task);
 	puts("{}");
 	fflush(stdout);
 	while (!interrupted)

@@ -7,12 +7,13 @@
  */
 #include "bpf/kernel_types.h"
 
+#include <bpf/bpf_core_read.h>
 #include <bpf/bpf_helpers.h>
 
 #define MOST_TURNS (1 << 20) /* of about 20 ns each: a bound for the verifier, not for us */
 
 __u64 spin_ns; /* set from outside, at any time */
-__u32 process; /* whose packets spin_traced sees */
+__u32 process; /* whose packets spin_traced sees; spin_switched: the task */
 __u16 port;    /* to which those are sent that spin_port sees, as on the wire */
 __u64 runs, spun_ns, longest_ns;
 
@@ -58,14 +59,21 @@ int spin_tc(__u32 *len)
 	return -1; /* TC_ACT_UNSPEC: as if nobody had looked */
 }
 
-#define DESTINATION_PORT 36 /* of IPv4 without options, in Ethernet; of TCP and UDP */
+/* In Ethernet. The port is one of TCP or UDP, and IPv4 has no options, IPv6 no extension headers. */
+#define TYPE 12
+#define TYPE_IPV6 0xdd86 /* as on the wire */
+#define DESTINATION_PORT 36
+#define DESTINATION_PORT6 56
 
 SEC("tc")
 int spin_port(void *ctx)
 {
-	__u16 to = 0;
+	__u16 type = 0, to = 0;
 
-	if (!bpf_skb_load_bytes(ctx, DESTINATION_PORT, &to, sizeof(to)) && to == port)
+	bpf_skb_load_bytes(ctx, TYPE, &type, sizeof(type));
+	if (!bpf_skb_load_bytes(ctx, type == TYPE_IPV6 ? DESTINATION_PORT6 : DESTINATION_PORT, &to,
+				sizeof(to)) &&
+	    to == port)
 		spin();
 	return -1;
 }
@@ -103,6 +111,17 @@ SEC("raw_tp/net_dev_queue")
 int spin_traced(void *ctx)
 {
 	if (bpf_get_current_pid_tgid() >> 32 == process)
+		spin();
+	return 0;
+}
+
+/* Each time that it gets a CPU, before it runs: with interrupts disabled. */
+SEC("raw_tp/sched_switch")
+int spin_switched(__u64 *args)
+{
+	const struct task_struct *next = (const void *)args[2];
+
+	if (process && (__u32)BPF_CORE_READ(next, pid) == process)
 		spin();
 	return 0;
 }

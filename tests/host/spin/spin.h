@@ -6,6 +6,7 @@
 #include <netinet/in.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <sys/types.h>
 #include <time.h>
 
 static inline uint64_t now_ns(void)
@@ -31,6 +32,8 @@ struct attached *attach(const char *hook, uint16_t port, const char *interface, 
 			const char *receiver);
 
 void spin_for(struct attached *a, uint64_t ns);
+/* Whenever this task gets a CPU; "switched" only. */
+void spin_at(struct attached *a, pid_t task);
 /* For each byte of a packet, besides; TC only. */
 void spin_for_bytes(struct attached *a, uint64_t byte_ps);
 

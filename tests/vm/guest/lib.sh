@@ -24,3 +24,33 @@ expect() {
 	shift
 	if "$@"; then pass "$name"; else fail "$name" "failed ($?): $*"; fi
 }
+
+# until_so COMMAND...: waits for it to succeed, 60 s at most
+until_so() {
+	for _ in $(seq 600); do
+		! "$@" || return 0
+		sleep 0.1
+	done
+	return 1
+}
+
+no_device() {
+	[ ! -e "/sys/class/net/$1" ]
+}
+
+has_own_network() {
+	[ "$(readlink "/proc/$1/ns/net")" != "$(readlink /proc/self/ns/net)" ]
+}
+
+# namespace_after DEVICE: a namespace whose eth0 is the other end of this device; its process is in $host. When that is
+# killed both ends go, but not at once (a socket may have something left to send): the test before this one may have had a
+# device of that name.
+namespace_after() {
+	until_so no_device "$1" || fail "$1" "is still there"
+	ip link add "$1" type veth || fail "$1" "ip: $?" # the other end is veth0: busybox cannot name it
+	unshare -n sleep 1000 &
+	host=$!
+	until_so has_own_network $host || fail "$1-namespace" "not to be had"
+	ip link set veth0 netns $host
+	nsenter -t $host -n ip link set veth0 name eth0
+}

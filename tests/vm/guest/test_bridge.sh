@@ -5,11 +5,7 @@
 
 # host_after PEER ADDRESS: a namespace on the other side of a port of the bridge; its process is in $host
 host_after() {
-	ip link add "$1" type veth && ip link set veth0 name eth0
-	unshare -n sleep 100 &
-	host=$!
-	sleep 0.3
-	ip link set eth0 netns $host
+	namespace_after "$1"
 	brctl addif br0 "$1" && ip link set "$1" up
 	nsenter -t $host -n ip addr add "$2/24" dev eth0
 	nsenter -t $host -n ip link set eth0 up

@@ -5,11 +5,8 @@
 . ./lib.sh
 N=500
 
-ip link add nn type veth && ip link set veth0 name eth0
-unshare -n sleep 1000 &
-client=$!
-sleep 0.3
-ip link set eth0 netns $client
+namespace_after nn
+client=$host
 ip link set nn up
 ip addr add 10.1.0.1/24 dev nn
 nsenter -t $client -n ip addr add 10.1.0.2/24 dev eth0

@@ -7,11 +7,7 @@ N=50
 
 # host_after PEER ADDRESS: a namespace after an interface of ours; its process is in $host
 host_after() {
-	ip link add "$1" type veth && ip link set veth0 name eth0
-	unshare -n sleep 1000 &
-	host=$!
-	sleep 0.3
-	ip link set eth0 netns $host
+	namespace_after "$1"
 	ip link set "$1" up
 	nsenter -t $host -n ip addr add "$2.2/24" dev eth0
 	nsenter -t $host -n ip addr add "fd$1::2/64" dev eth0

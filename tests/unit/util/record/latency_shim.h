@@ -23,15 +23,27 @@
 #define bpf_map_lookup_elem(map, key) shim_lookup(map, key)
 #define bpf_map_update_elem(map, key, value, flags) ((void)(map), shim_add(key, *(value)))
 #define bpf_get_current_task() ((unsigned long)shim_task)
-#define bpf_probe_read_kernel_str(dst, size, src) memcpy(dst, src, size)
 #define CONFIG static
+#define bpf_probe_read_kernel(to, size, from) __builtin_memcpy(to, from, size)
+#define bpf_get_current_pid_tgid() ((unsigned long long)shim_pid)
+#define bpf_get_current_comm(to, size) __builtin_memcpy(to, shim_name, size)
+#define bpf_loop(n, function, context, flags)                                                      \
+	do {                                                                                       \
+		for (unsigned int i_ = 0; i_ < (n) && !function(i_, context); i_++)                \
+			;                                                                          \
+	} while (0)
+#define __noinline __attribute__((noinline))
 #define bpf_sk_storage_get(map, sk, value, flags) ((void)(map), shim_next(sk))
 #define BPF_CORE_READ(src, field) ((src)->field)
+#define bpf_probe_read_kernel_str(dst, size, src) snprintf(dst, size, "%s", (const char *)(src))
 #define kernel_cast(address, type) ((void *)(unsigned long)(address))
 
 #define CPUS 2
 static unsigned long long shim_now;
-static unsigned int shim_cpu;
+static unsigned int shim_cpu, shim_pid;
+static char shim_name[16];
+static _Bool shim_tail;
+#define TAIL_IS_ON shim_tail
 struct netcost_latencies;
 struct netcost_udp_next;
 struct sock;
@@ -41,6 +53,7 @@ static void *shim_lookup(const void *map, const void *key);
 static int shim_add(const void *key, unsigned int at);
 static const struct task_struct *shim_task; /* who reads */
 
+#include <stdio.h>
 #include <string.h>
 
 #pragma GCC diagnostic push
@@ -52,17 +65,36 @@ static const struct task_struct *shim_task; /* who reads */
 static struct netcost_latency_keyed shim_keyed[NETCOST_LATENCY_KEYED];
 static struct netcost_latency_key shim_key[NETCOST_LATENCY_KEYS];
 static __u32 shim_at[NETCOST_LATENCY_KEYS], shim_keys;
+static struct netcost_edges shim_edges[CPUS];
+static __u64 shim_runnable[NETCOST_RUNNABLES];
+static struct netcost_queued shim_queued[NETCOST_CAME_PLACES];
+static struct netcost_exemplar shim_exemplars[NETCOST_EXEMPLARS];
 
-static void *shim_lookup(const void *map, const void *key)
+static void *shim_known_key(const void *key)
 {
-	if (map == &latencies)
-		return &shim_states()[*(const __u32 *)key];
-	if (map == &keyed)
-		return &shim_keyed[*(const __u32 *)key];
 	for (__u32 i = 0; i < shim_keys; i++)
 		if (!memcmp(&shim_key[i], key, sizeof(*shim_key)))
 			return &shim_at[i];
 	return NULL;
+}
+
+static void *shim_lookup(const void *map, const void *key)
+{
+	const __u32 *at = key;
+
+	if (map == &latencies)
+		return &shim_states()[*at];
+	if (map == &keyed)
+		return &shim_keyed[*at];
+	if (map == &tail_edges)
+		return &shim_edges[*at];
+	if (map == &tail_runnable)
+		return &shim_runnable[*at];
+	if (map == &tail_queued)
+		return &shim_queued[*at];
+	if (map == &tail_exemplars)
+		return &shim_exemplars[*at];
+	return shim_known_key(key);
 }
 
 static int shim_add(const void *key, unsigned int at)

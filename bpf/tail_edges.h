@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
+/*
+ * tail_edges.h: the programs that see what a CPU does (--tail), and what they keep of it. Without that, none of them is
+ * loaded, and the maps have one element.
+ */
+#ifndef NETCOST_TAIL_EDGES_H
+#define NETCOST_TAIL_EDGES_H
+
+#include "kernel_types.h"
+
+#include <bpf/bpf_core_read.h>
+#include <bpf/bpf_helpers.h>
+#include <bpf/bpf_tracing.h>
+
+#include "tail.h"
+
+/* max_entries is set before loading. */
+struct {
+	__uint(type, BPF_MAP_TYPE_ARRAY);
+	__uint(max_entries, 1);
+	__type(key, __u32);
+	__type(value, struct netcost_edges);
+} tail_edges SEC(".maps");
+
+struct {
+	__uint(type, BPF_MAP_TYPE_ARRAY);
+	__uint(max_entries, 1);
+	__type(key, __u32);
+	__type(value, __u64);
+} tail_runnable SEC(".maps");
+
+static __always_inline struct netcost_edges *this_edges(void)
+{
+	__u32 cpu = bpf_get_smp_processor_id();
+
+	return bpf_map_lookup_elem(&tail_edges, &cpu);
+}
+
+/* An interrupt may come in between, with edges of its own: each has its place, but they may not stand in order. */
+static __always_inline void edge_add(struct netcost_edges *e, __u64 now, __u64 since, __u8 what)
+{
+	struct netcost_edge *to = &e->last[__sync_fetch_and_add(&e->n, 1) & (NETCOST_EDGES - 1)];
+
+	to->ns = now;
+	to->since = since;
+	to->name[0] = e->now.name[0];
+	to->name[1] = e->now.name[1];
+	to->task = e->now.task;
+	to->irq = e->now.irq;
+	to->softirq = e->now.softirq;
+	to->flags = e->now.flags | what;
+}
+
+/* ---- tasks ------------------------------------------------------------------------------- */
+
+static __always_inline void can_run(const struct task_struct *task, __u64 now)
+{
+	__u32 place = (__u32)task->pid & (NETCOST_RUNNABLES - 1);
+	__u64 *word = bpf_map_lookup_elem(&tail_runnable, &place);
+
+	if (word)
+		*word = (__u64)task->pid << NETCOST_RUNNABLE_NS_BITS | (now & NETCOST_RUNNABLE_NS);
+}
+
+/* 0: not known. */
+static __always_inline __u64 could_run(const struct task_struct *task, __u64 now)
+{
+	__u32 place = (__u32)task->pid & (NETCOST_RUNNABLES - 1);
+	__u64 *at = bpf_map_lookup_elem(&tail_runnable, &place), word = at ? *at : 0;
+
+	if (!word || word >> NETCOST_RUNNABLE_NS_BITS != (__u32)task->pid)
+		return 0;
+	return now - ((now - word) & NETCOST_RUNNABLE_NS);
+}
+
+SEC("tp_btf/sched_waking")
+int BPF_PROG(latency_sched_waking, struct task_struct *task)
+{
+	can_run(task, bpf_ktime_get_ns());
+	return 0;
+}
+
+SEC("tp_btf/sched_switch")
+int BPF_PROG(latency_sched_switch, bool preempt, struct task_struct *prev, struct task_struct *next)
+{
+	struct netcost_edges *e = this_edges();
+	__u64 now = bpf_ktime_get_ns();
+
+	if (!e)
+		return 0;
+	if (preempt || !prev->__state)
+		can_run(prev, now);
+	bpf_probe_read_kernel(e->now.name, sizeof(e->now.name), next->comm);
+	e->now.task = (__u32)next->pid;
+	e->now.flags = NETCOST_EDGE_KNOWN | (next->policy & NETCOST_EDGE_POLICY);
+	edge_add(e, now, could_run(next, now), NETCOST_EDGE_SWITCHED);
+	return 0;
+}
+
+/* ---- interrupts -------------------------------------------------------------------------- */
+
+SEC("tp_btf/softirq_entry")
+int BPF_PROG(latency_softirq_entry, unsigned int vec)
+{
+	struct netcost_edges *e = this_edges();
+
+	if (!e)
+		return 0;
+	e->now.softirq = (__u8)(vec + 1);
+	edge_add(e, bpf_ktime_get_ns(), 0, 0);
+	return 0;
+}
+
+SEC("tp_btf/softirq_exit")
+int BPF_PROG(latency_softirq_exit, unsigned int vec)
+{
+	struct netcost_edges *e = this_edges();
+
+	if (!e)
+		return 0;
+	e->now.softirq = 0;
+	edge_add(e, bpf_ktime_get_ns(), 0, 0);
+	return 0;
+}
+
+SEC("tp_btf/irq_handler_entry")
+int BPF_PROG(latency_irq_handler_entry, int irq)
+{
+	struct netcost_edges *e = this_edges();
+
+	if (!e)
+		return 0;
+	e->now.irq = irq < 0xffff ? (__u16)(irq + 1) : 0xffff;
+	e->interrupted_ns = bpf_ktime_get_ns();
+	edge_add(e, e->interrupted_ns, 0, 0);
+	return 0;
+}
+
+SEC("tp_btf/irq_handler_exit")
+int BPF_PROG(latency_irq_handler_exit, int irq)
+{
+	struct netcost_edges *e = this_edges();
+
+	if (!e)
+		return 0;
+	e->now.irq = 0;
+	edge_add(e, bpf_ktime_get_ns(), 0, 0);
+	return 0;
+}
+
+/*
+ * There is no event of interrupts that are disabled. But then timers run late: those of the tick, and of the sampler. A
+ * timer that runs in a softirq, or by another clock than ours, says nothing. Not since before the last interrupt.
+ */
+SEC("tp_btf/hrtimer_expire_entry")
+int BPF_PROG(latency_hrtimer_expire_entry, struct hrtimer *timer)
+{
+	struct netcost_edges *e = this_edges();
+	__u64 now = bpf_ktime_get_ns(), due = (__u64)timer->node.expires, before;
+
+	if (!e)
+		return 0;
+	before = e->interrupted_ns;
+	e->interrupted_ns = now;
+	if (timer->base->index != HRTIMER_BASE_MONOTONIC || (__s64)(now - due) < NETCOST_LATE_NS)
+		return 0;
+	if (due < before)
+		due = before;
+	if (now - due >= NETCOST_LATE_NS)
+		edge_add(e, now, due, NETCOST_EDGE_LATE);
+	return 0;
+}
+
+#endif

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * culprits.h: what a CPU did while one of the slowest packets waited (record --tail).
+ *
+ * The numbers are written to traces: never reused, never renumbered.
+ */
+#ifndef NETCOST_CULPRITS_H
+#define NETCOST_CULPRITS_H
+
+/*
+ *	id	ENUM		key			what it is
+ */
+#define NETCOST_CULPRITS(X)                                                                        \
+	X(0, UNKNOWN, "unknown", "not known")                                                      \
+	X(1, SOFTIRQ, "softirq", "softirqs ran, of this packet and of others: number is which")    \
+	X(2, INTERRUPT, "interrupt", "a hard interrupt's handler ran: number is the interrupt's")  \
+	X(3, TASK, "task", "a task ran: number is its scheduling policy, as Linux has it")         \
+	X(4, IDLE, "idle", "the CPU was idle, or woke up")                                         \
+	X(5, MASKED, "interrupts-off",                                                             \
+	  "a timer was late: interrupts were disabled, or a hypervisor had the CPU")               \
+	X(6, READER, "reader-ran", "its reader ran, and did something else")                       \
+	X(7, LATE, "reader-late", "its reader slept, or was on another CPU, and was not woken")
+
+enum netcost_culprit {
+#define X(id, name, key, what) NETCOST_CULPRIT_##name = id,
+	NETCOST_CULPRITS(X)
+#undef X
+		NETCOST_CULPRIT_COUNT
+};
+
+#endif

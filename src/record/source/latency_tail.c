@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "latency_tail.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include <bpf/libbpf.h>
+#include <linux/types.h> /* the programs' __u64 */
+
+#include <netcost/messages.h>
+#include <netcost/trace.h>
+
+#include "bpf/latency.h"
+#include "bpf/tail.h"
+#include "record/kernel/btf_names.h"
+#include "source.h"
+
+/* Of all of them, or it is not known what a CPU did. */
+static const char *const tracepoints[] = {
+	"sched_switch",	     "sched_waking",	 "softirq_entry",	 "softirq_exit",
+	"irq_handler_entry", "irq_handler_exit", "hrtimer_expire_entry",
+};
+
+#define TRACEPOINTS (sizeof(tracepoints) / sizeof(tracepoints[0]))
+
+/* ---- programs and maps ------------------------------------------------------------------- */
+
+void latency_tail_choose(struct latency_tail *t, const struct btf_names *kernel)
+{
+	t->on = t->asked && !t->off;
+	for (size_t i = 0; i < TRACEPOINTS && t->on; i++) {
+		char type[96];
+
+		snprintf(type, sizeof(type), "btf_trace_%s", tracepoints[i]);
+		if (btf_names_typedef(kernel, type))
+			continue;
+		t->missing = tracepoints[i];
+		t->on = false;
+	}
+}
+
+bool latency_tail_wants(const struct latency_tail *t, const char *name)
+{
+	for (size_t i = 0; i < TRACEPOINTS; i++)
+		if (t->on && !strcmp(tracepoints[i], name))
+			return true;
+	return false;
+}
+
+static int resize(const struct bpf_object *obj, const char *name, unsigned int n)
+{
+	struct bpf_map *map = bpf_object__find_map_by_name(obj, name);
+
+	return map ? bpf_map__set_max_entries(map, n) : -ENOENT;
+}
+
+int latency_tail_size(const struct latency_tail *t, const struct bpf_object *obj,
+		      unsigned int ncpus)
+{
+	int err = 0;
+
+	if (!t->on)
+		return 0;
+	err = resize(obj, "tail_edges", ncpus);
+	if (!err)
+		err = resize(obj, "tail_runnable", NETCOST_RUNNABLES);
+	if (!err)
+		err = resize(obj, "tail_queued", NETCOST_CAME_PLACES);
+	if (!err)
+		err = resize(obj, "tail_exemplars", NETCOST_EXEMPLARS);
+	return err;
+}
+
+int latency_tail_map(struct latency_tail *t, const struct bpf_object *obj)
+{
+	void *p;
+
+	if (!t->on)
+		return 0;
+	p = mmap(NULL, NETCOST_EXEMPLARS * sizeof(*t->now), PROT_READ, MAP_SHARED,
+		 bpf_object__find_map_fd_by_name(obj, "tail_exemplars"), 0);
+	if (p == MAP_FAILED)
+		return -errno;
+	t->now = p;
+	return 0;
+}
+
+void latency_tail_unmap(struct latency_tail *t)
+{
+	if (t->now)
+		munmap((void *)(uintptr_t)t->now, NETCOST_EXEMPLARS * sizeof(*t->now));
+	t->now = NULL;
+}
+
+/* ---- how it is measured ------------------------------------------------------------------ */
+
+void latency_tail_say(const struct latency_tail *t, struct source_point *said)
+{
+	*said = (struct source_point){ .name = "tail", .rung = t->on ? "tracepoint" : "off" };
+	for (; t->on && said->n < SOURCE_HOOKS; said->n++)
+		said->hook[said->n] = tracepoints[said->n];
+	if (t->missing)
+		snprintf(said->why, sizeof(said->why), said_no_tracepoint, t->missing);
+	else if (!t->on)
+		snprintf(said->why, sizeof(said->why), said_not_loaded, strerror(t->off));
+}
+
+int latency_tail_write_point(const struct latency_tail *t, struct trace_writer *w)
+{
+	struct source_point said;
+
+	latency_tail_say(t, &said);
+	trace_writer_begin(w, TRACE_LATENCY_TAIL_POINT, 3);
+	trace_writer_str(w, TRACE_LATENCY_TAIL_POINT_RUNG, said.rung);
+	trace_writer_strs(w, TRACE_LATENCY_TAIL_POINT_HOOKS, tracepoints, t->on ? TRACEPOINTS : 0);
+	trace_writer_str(w, TRACE_LATENCY_TAIL_POINT_WHY, said.why);
+	return trace_writer_end(w);
+}
+
+/* ---- records ----------------------------------------------------------------------------- */
+
+/* A program may be writing it just now, or may have had another tick: then it is none. */
+static bool take(const struct netcost_exemplar *now, uint64_t done, struct netcost_exemplar *x)
+{
+	if (__atomic_load_n(&now->busy, __ATOMIC_ACQUIRE) || now->tick != done)
+		return false;
+	memcpy(x, now, sizeof(*x));
+	__atomic_thread_fence(__ATOMIC_ACQUIRE);
+	return !__atomic_load_n(&now->busy, __ATOMIC_RELAXED) && now->tick == done &&
+	       now->to_ns == x->to_ns;
+}
+
+/* The kernel's own names are any bytes. */
+static void name_of(const struct netcost_exemplar *x, char name[17])
+{
+	snprintf(name, 17, "%.16s", (const char *)x->name);
+}
+
+static int write_one(const struct netcost_exemplar *x, enum netcost_latency hook,
+		     struct trace_writer *w)
+{
+	uint64_t what[TAIL_SHARES], reader[TAIL_SHARES], number[TAIL_SHARES], ns[TAIL_SHARES];
+	struct tail_share share[TAIL_SHARES];
+	const char *name[TAIL_SHARES];
+	size_t n = tail_shares(x, share);
+	char of[17];
+
+	for (size_t i = 0; i < n; i++) {
+		what[i] = share[i].what;
+		reader[i] = share[i].reader;
+		number[i] = share[i].number;
+		name[i] = share[i].name;
+		ns[i] = share[i].ns;
+	}
+	trace_writer_begin(w, TRACE_LATENCY_TAIL, 9u + 2 * !!x->queued_ns + !!x->task);
+	trace_writer_uint(w, TRACE_LATENCY_TAIL_HOOK, hook);
+	trace_writer_uint(w, TRACE_LATENCY_TAIL_CPU, x->cpu);
+	trace_writer_uint(w, TRACE_LATENCY_TAIL_END_NS, x->to_ns);
+	trace_writer_uint(w, TRACE_LATENCY_TAIL_NS, x->to_ns - x->from_ns);
+	trace_writer_uints(w, TRACE_LATENCY_TAIL_WHAT, what, n);
+	trace_writer_uints(w, TRACE_LATENCY_TAIL_READER, reader, n);
+	trace_writer_uints(w, TRACE_LATENCY_TAIL_NUMBER, number, n);
+	trace_writer_strs(w, TRACE_LATENCY_TAIL_NAME, name, n);
+	trace_writer_uints(w, TRACE_LATENCY_TAIL_TOOK_NS, ns, n);
+	if (x->queued_ns) {
+		trace_writer_uint(w, TRACE_LATENCY_TAIL_QUEUED_NS, x->queued_ns - x->from_ns);
+		trace_writer_uint(w, TRACE_LATENCY_TAIL_QUEUED_CPU, x->queued_cpu);
+	}
+	if (x->task) {
+		name_of(x, of);
+		trace_writer_str(w, TRACE_LATENCY_TAIL_TASK, of);
+	}
+	return trace_writer_end(w);
+}
+
+int latency_tail_write(const struct latency_tail *t, enum netcost_latency hook, uint64_t done,
+		       struct trace_writer *w)
+{
+	struct netcost_exemplar x;
+	int err = 0;
+
+	for (unsigned int slot = 0; t->on && slot < NETCOST_TAIL_SLOTS && !err; slot++)
+		if (take(&t->now[netcost_exemplar(hook, done, slot)], done, &x))
+			err = write_one(&x, hook, w);
+	return err;
+}

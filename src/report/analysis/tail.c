@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "tail.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "known.h"
+#include "latency.h"
+#include "report/base/escape.h"
+
+const char *const tail_keys[] = {
+#define X(id, name, key, what) [id] = key,
+	NETCOST_CULPRITS(X)
+#undef X
+		NULL
+};
+
+/* As the kernel numbers them. */
+static const char *const softirqs[] = { "HI",	    "TIMER",   "NET_TX", "NET_RX",  "BLOCK",
+					"IRQ_POLL", "TASKLET", "SCHED",	 "HRTIMER", "RCU" };
+
+/* Of a task: those that others have to wait for are named. */
+static const char *const policies[] = { "", " (FIFO)", " (RR)", "", "", "", " (DEADLINE)", "" };
+
+#define SOFTIRQS (sizeof(softirqs) / sizeof(softirqs[0]))
+#define POLICIES (sizeof(policies) / sizeof(policies[0]))
+
+static int by_ns(const void *a, const void *b)
+{
+	const struct model_culprit *x = *(const struct model_culprit *const *)a;
+	const struct model_culprit *y = *(const struct model_culprit *const *)b;
+
+	if (x->ns != y->ns)
+		return x->ns < y->ns ? 1 : -1;
+	return x < y ? -1 : x > y;
+}
+
+void tail_of(struct tail *t, const struct model *m, enum netcost_latency hook)
+{
+	struct latency_row r;
+
+	*t = (struct tail){ .packets = (double)m->tail.hook[hook].packets };
+	t->mean_ns = known_ratio((double)m->tail.hook[hook].ns, t->packets);
+	latency_row(&r, m, hook);
+	t->p99_9_ns = r.ns[LATENCY_P99_9];
+	for (size_t i = 0; i < m->tail.nculprits; i++) {
+		const struct model_culprit *c = &m->tail.culprit[i];
+
+		if (c->hook != hook || !c->packets)
+			continue;
+		t->row[t->n++] = c;
+		t->ns += (double)c->ns;
+	}
+	qsort(t->row, t->n, sizeof(t->row[0]), by_ns);
+}
+
+/* What the CPU did, as the end of a sentence. */
+static void did(char *buf, size_t size, const struct model *m, const struct model_culprit *c)
+{
+	char name[64];
+
+	switch (c->what) {
+	case NETCOST_CULPRIT_SOFTIRQ:
+		if (c->number < SOFTIRQS)
+			snprintf(buf, size, "softirq %s ran", softirqs[c->number]);
+		else
+			snprintf(buf, size, "a softirq ran");
+		break;
+	case NETCOST_CULPRIT_INTERRUPT:
+		if (c->number != TRACE_NIL)
+			snprintf(buf, size, "hard interrupt %llu was handled",
+				 (unsigned long long)c->number);
+		else
+			snprintf(buf, size, "a hard interrupt was handled");
+		break;
+	case NETCOST_CULPRIT_TASK:
+		snprintf(buf, size, "task %s%s ran",
+			 escape_text(name, sizeof(name), model_string(m, c->name)),
+			 c->number < POLICIES ? policies[c->number] : "");
+		break;
+	case NETCOST_CULPRIT_IDLE:
+		snprintf(buf, size, "the CPU was idle, or woke up");
+		break;
+	case NETCOST_CULPRIT_MASKED:
+		snprintf(buf, size, "interrupts were disabled, or a hypervisor had the CPU");
+		break;
+	default:
+		snprintf(buf, size, "it is not known what the CPU did");
+	}
+}
+
+char *tail_text(char *buf, size_t size, const struct model *m, const struct model_culprit *c)
+{
+	char text[TAIL_TEXT_SIZE];
+
+	if (c->what == NETCOST_CULPRIT_READER) {
+		snprintf(buf, size, "its reader ran, and did something else");
+	} else if (c->what == NETCOST_CULPRIT_LATE) {
+		snprintf(buf, size, "its reader slept, or was on another CPU");
+	} else {
+		did(text, sizeof(text), m, c);
+		snprintf(buf, size, "%s%s", c->reader ? "its reader waited: " : "", text);
+	}
+	return buf;
+}

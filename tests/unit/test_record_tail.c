@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * What CPUs did while the slowest packets waited (--tail): the programs of bpf/tail_edges.h see it change, a packet comes to
+ * a hook, and its time is divided among what there was.
+ */
+
+#include "latency_shim.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <netcost/culprits.h>
+#include <netcost/trace.h>
+
+#include "record/source/latency_tail.h"
+#include "unit.h"
+
+#define US 1000ull
+#define RX 3 /* softirq */
+#define FIFO 1
+#define HOOK NETCOST_LATENCY_UDP_READ
+
+static struct netcost_latencies state[CPUS];
+
+static struct netcost_latencies *shim_states(void)
+{
+	return state;
+}
+
+static struct netcost_udp_next *shim_next(const struct sock *sk)
+{
+	(void)sk;
+	return NULL;
+}
+
+/* ---- a CPU ------------------------------------------------------------------------------- */
+
+static struct task_struct idle = { .comm = "swapper" }, reader = { .pid = 7, .comm = "reader" },
+			  hog = { .pid = 8, .comm = "hog", .policy = FIFO };
+static uint64_t start;
+
+static void begin(void)
+{
+	memset(shim_edges, 0, sizeof(shim_edges));
+	memset(shim_runnable, 0, sizeof(shim_runnable));
+	memset(shim_queued, 0, sizeof(shim_queued));
+	memset(shim_exemplars, 0, sizeof(shim_exemplars));
+	tick = 1;
+	shim_tail = true;
+	shim_cpu = 0;
+	shim_now = start = 5000000000000000;
+}
+
+static void later(uint64_t us)
+{
+	shim_now += us * US;
+}
+
+static void sleeps(struct task_struct *prev, struct task_struct *next)
+{
+	prev->__state = 1;
+	latency_sched_switch(false, prev, next);
+}
+
+static void is_preempted(struct task_struct *prev, struct task_struct *next)
+{
+	prev->__state = 0;
+	latency_sched_switch(true, prev, next);
+}
+
+/* ---- a packet ---------------------------------------------------------------------------- */
+
+static uint64_t word;
+static struct tail_share share[TAIL_SHARES];
+static size_t n;
+
+static void enters(void)
+{
+	word = STATE(NETCOST_CAME_RECEIVED) | NETCOST_CAME_NS(shim_now);
+}
+
+static void is_queued(void)
+{
+	tail_queue(3, word, shim_now);
+}
+
+static void comes_to(enum netcost_latency hook)
+{
+	const struct netcost_exemplar *x = &shim_exemplars[netcost_exemplar(hook, 1, shim_cpu)];
+	uint64_t ns = 0;
+
+	shim_pid = 7;
+	strcpy(shim_name, "reader");
+	tail_slowest(hook, word, shim_now, 3, tick);
+	n = tail_shares(x, share);
+	for (size_t i = 0; i < n; i++)
+		ns += share[i].ns;
+	CU_ASSERT_EQUAL(ns, x->to_ns - x->from_ns);
+	CU_ASSERT_EQUAL(x->to_ns - x->from_ns, NETCOST_CAME_NS(shim_now - word));
+	CU_ASSERT_EQUAL(x->busy, 0);
+	CU_ASSERT_EQUAL(x->tick, 1);
+}
+
+static uint64_t us_of(enum netcost_culprit what, bool of_reader, uint64_t number, const char *name)
+{
+	for (size_t i = 0; i < n; i++)
+		if (share[i].what == what && share[i].reader == of_reader &&
+		    share[i].number == number && !strcmp(share[i].name, name))
+			return share[i].ns / US;
+	return 0;
+}
+
+static uint64_t plain(enum netcost_culprit what, bool of_reader)
+{
+	return us_of(what, of_reader, TRACE_NIL, "");
+}
+
+/* ---- tests ------------------------------------------------------------------------------- */
+
+/* An interrupt comes while a softirq runs, and the packet is told there. */
+static void test_softirq(void)
+{
+	begin();
+	sleeps(&idle, &hog);
+	enters();
+	later(10);
+	latency_softirq_entry(RX);
+	later(50);
+	latency_irq_handler_entry(24);
+	later(5);
+	latency_irq_handler_exit(24);
+	later(100);
+	comes_to(NETCOST_LATENCY_UDP_ENQUEUED);
+	CU_ASSERT_EQUAL(n, 3);
+	CU_ASSERT_EQUAL(share[0].what, NETCOST_CULPRIT_SOFTIRQ);
+	CU_ASSERT_EQUAL(us_of(NETCOST_CULPRIT_SOFTIRQ, false, RX, ""), 150);
+	CU_ASSERT_EQUAL(us_of(NETCOST_CULPRIT_INTERRUPT, false, 24, ""), 5);
+	CU_ASSERT_EQUAL(us_of(NETCOST_CULPRIT_TASK, false, FIFO, "hog"), 10);
+}
+
+/* On one CPU it is queued, on the other one its reader waits for another task. */
+static void test_hog(void)
+{
+	begin();
+	shim_cpu = 1;
+	sleeps(&reader, &hog);
+	shim_cpu = 0;
+	sleeps(&idle, &hog);
+	latency_softirq_entry(RX);
+	enters();
+	later(30);
+	is_queued();
+	latency_sched_waking(&reader);
+	latency_softirq_exit(RX);
+	for (int i = 0; i < 300; i++) { /* what comes after that is nothing to it */
+		later(1);
+		latency_softirq_entry(RX);
+	}
+	shim_cpu = 1;
+	later(2700);
+	is_preempted(&hog, &reader);
+	later(20);
+	comes_to(HOOK);
+	CU_ASSERT_EQUAL(n, 3);
+	CU_ASSERT_EQUAL(us_of(NETCOST_CULPRIT_SOFTIRQ, false, RX, ""), 30);
+	CU_ASSERT_EQUAL(us_of(NETCOST_CULPRIT_TASK, true, FIFO, "hog"), 3000);
+	CU_ASSERT_EQUAL(plain(NETCOST_CULPRIT_READER, true), 20);
+}
+
+/* It had other things to do, slept, could run, was preempted, and ran. */
+static void test_late(void)
+{
+	begin();
+	sleeps(&idle, &reader);
+	enters();
+	is_queued();
+	later(40);
+	sleeps(&reader, &idle);
+	later(5000);
+	latency_sched_waking(&reader);
+	later(60);
+	sleeps(&idle, &reader);
+	later(7);
+	is_preempted(&reader, &hog);
+	later(80);
+	is_preempted(&hog, &reader);
+	later(1);
+	comes_to(HOOK);
+	CU_ASSERT_EQUAL(n, 4);
+	CU_ASSERT_EQUAL(share[0].what, NETCOST_CULPRIT_LATE);
+	CU_ASSERT_EQUAL(plain(NETCOST_CULPRIT_LATE, true), 5000);
+	CU_ASSERT_EQUAL(plain(NETCOST_CULPRIT_IDLE, true), 60);
+	CU_ASSERT_EQUAL(plain(NETCOST_CULPRIT_READER, true), 48);
+	CU_ASSERT_EQUAL(us_of(NETCOST_CULPRIT_TASK, true, FIFO, "hog"), 80);
+}
+
+/* When its reader was told is not known: why it slept is not, either. */
+static void test_not_told(void)
+{
+	begin();
+	sleeps(&reader, &idle);
+	enters();
+	later(500);
+	latency_sched_waking(&reader);
+	later(10);
+	sleeps(&idle, &reader);
+	comes_to(HOOK);
+	CU_ASSERT_EQUAL(n, 2);
+	CU_ASSERT_EQUAL(plain(NETCOST_CULPRIT_UNKNOWN, true), 500);
+	CU_ASSERT_EQUAL(plain(NETCOST_CULPRIT_IDLE, true), 10);
+}
+
+/* A timer was due, and ran when interrupts were on again: but not since before another one ran. */
+static void test_masked(void)
+{
+	struct hrtimer_clock_base base = { .index = HRTIMER_BASE_MONOTONIC },
+				  other = { .index = 1 };
+	struct hrtimer timer = { .base = &base }, real = { .base = &other };
+
+	begin();
+	sleeps(&reader, &idle);
+	enters();
+	is_queued();
+	latency_sched_waking(&reader);
+	sleeps(&idle, &reader);
+	later(300);
+	timer.node.expires = (int64_t)shim_now;
+	latency_hrtimer_expire_entry(&timer); /* in time */
+	timer.node.expires = (int64_t)(shim_now - 200 * US);
+	later(5000);
+	latency_hrtimer_expire_entry(&timer);
+	latency_hrtimer_expire_entry(&real);
+	later(10);
+	comes_to(HOOK);
+	CU_ASSERT_EQUAL(n, 2);
+	CU_ASSERT_EQUAL(plain(NETCOST_CULPRIT_MASKED, true), 5000);
+	CU_ASSERT_EQUAL(plain(NETCOST_CULPRIT_READER, true), 310);
+}
+
+/* More than are kept, and what was before the first one. */
+static void test_unknown(void)
+{
+	begin();
+	enters();
+	later(100);
+	for (int i = 0; i < 200; i++) {
+		latency_softirq_entry(RX);
+		later(1);
+		latency_softirq_exit(RX);
+		later(1);
+	}
+	comes_to(NETCOST_LATENCY_RECEIVE);
+	CU_ASSERT_EQUAL(us_of(NETCOST_CULPRIT_SOFTIRQ, false, RX, ""), NETCOST_TAIL_EDGES / 2);
+	CU_ASSERT_EQUAL(plain(NETCOST_CULPRIT_UNKNOWN, false), 500 - NETCOST_TAIL_EDGES / 2);
+	begin();
+	later(100);
+	enters();
+	later(9);
+	comes_to(NETCOST_LATENCY_RECEIVE);
+	CU_ASSERT_EQUAL(n, 1);
+	CU_ASSERT_EQUAL(plain(NETCOST_CULPRIT_UNKNOWN, false), 9);
+}
+
+/* Of two CPUs that share a slot, and of two packets, the slower one stays. */
+static void test_slowest(void)
+{
+	const struct netcost_exemplar *x = &shim_exemplars[netcost_exemplar(HOOK, 1, 0)];
+
+	begin();
+	enters();
+	later(100);
+	comes_to(HOOK);
+	enters();
+	later(99);
+	tail_slowest(HOOK, word, shim_now, 3, tick);
+	CU_ASSERT_EQUAL(x->to_ns - x->from_ns, 100 * US);
+	tail_slowest(HOOK, word, shim_now + 50 * US, NETCOST_CAME_PLACES, tick);
+	CU_ASSERT_EQUAL(x->to_ns - x->from_ns, 100 * US); /* its reader is not who runs */
+	later(50);
+	comes_to(HOOK);
+	CU_ASSERT_EQUAL(x->to_ns - x->from_ns, 149 * US);
+}
+
+/* More tasks than there are rows. */
+static void test_many(void)
+{
+	struct task_struct task = { .pid = 100 };
+
+	begin();
+	enters();
+	for (int i = 0; i < 100; i++) {
+		task.pid++;
+		snprintf(task.comm, sizeof(task.comm), "task %d", i);
+		is_preempted(&hog, &task);
+		later(1);
+	}
+	comes_to(NETCOST_LATENCY_RECEIVE);
+	CU_ASSERT(n < TAIL_SHARES);
+	CU_ASSERT_EQUAL(plain(NETCOST_CULPRIT_UNKNOWN, false), 100 - (n - 1));
+}
+
+static const struct unit_test tests[] = {
+	{ "softirq", test_softirq },   { "hog", test_hog },	  { "late", test_late },
+	{ "not_told", test_not_told }, { "masked", test_masked }, { "unknown", test_unknown },
+	{ "slowest", test_slowest },   { "many", test_many },
+};
+
+int main(void)
+{
+	return unit_main("tail_programs", tests, sizeof(tests) / sizeof(tests[0]));
+}

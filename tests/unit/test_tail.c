@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* What the slowest packets waited for: what a model makes of records, and the shares. */
+#include <math.h>
+
+#include "model_maker.h"
+#include "report/analysis/tail.h"
+
+#define HOOK NETCOST_LATENCY_UDP_READ
+
+/* Rows of a record, in columns. */
+struct rows {
+	size_t n;
+	uint64_t what[8], number[8], ns[8];
+	const char *name[8];
+};
+
+static void kept(struct maker *k, uint64_t hook, uint64_t ns, const struct rows *r, size_t names)
+{
+	static const uint64_t reader[] = { 1, 1, 0, 0, 0, 0, 0, 0 };
+
+	trace_writer_begin(k->w, TRACE_LATENCY_TAIL, 8);
+	trace_writer_uint(k->w, TRACE_LATENCY_TAIL_HOOK, hook);
+	trace_writer_uint(k->w, TRACE_LATENCY_TAIL_CPU, 1);
+	trace_writer_uint(k->w, TRACE_LATENCY_TAIL_NS, ns);
+	trace_writer_uints(k->w, TRACE_LATENCY_TAIL_WHAT, r->what, r->n);
+	trace_writer_uints(k->w, TRACE_LATENCY_TAIL_READER, reader, r->n);
+	trace_writer_uints(k->w, TRACE_LATENCY_TAIL_NUMBER, r->number, r->n);
+	trace_writer_strs(k->w, TRACE_LATENCY_TAIL_NAME, r->name, names);
+	trace_writer_uints(k->w, TRACE_LATENCY_TAIL_TOOK_NS, r->ns, r->n);
+	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
+}
+
+static bool says(const struct model *m, const struct model_culprit *c, const char *wanted)
+{
+	char text[TAIL_TEXT_SIZE];
+
+	return !strcmp(tail_text(text, sizeof(text), m, c), wanted);
+}
+
+static void test_shares(void)
+{
+	const struct rows one = { .n = 3,
+				  .what = { 3, 6, 1 },
+				  .number = { 1, TRACE_NIL, 3 },
+				  .ns = { 70, 20, 10 },
+				  .name = { "hog", "", "" } };
+	const struct rows two = { .n = 3,
+				  .what = { 3, 7, 99 },
+				  .number = { 1, TRACE_NIL, 5 },
+				  .ns = { 100, 300, 100 },
+				  .name = { "hog", "", "x" } };
+	struct model *m = model_new(MODEL_LATENCY, NULL);
+	struct maker k = maker_new();
+	struct tail t;
+
+	maker_tick(&k, 1000, U(0, 1));
+	kept(&k, HOOK, 100, &one, one.n);
+	kept(&k, HOOK, 500, &two, two.n);
+	kept(&k, NETCOST_LATENCY_COUNT + 3, 500, &two, two.n);
+	CU_ASSERT_EQUAL_FATAL(maker_read(&k, m), 0);
+	tail_of(&t, m, HOOK);
+	CU_ASSERT_EQUAL_FATAL(t.n, 5);
+	CU_ASSERT(t.packets == 2 && t.mean_ns == 300 && t.ns == 600);
+	CU_ASSERT(isnan(t.p99_9_ns));
+	CU_ASSERT_EQUAL(t.row[0]->ns, 300);
+	CU_ASSERT_EQUAL(t.row[0]->first, 1);
+	CU_ASSERT(says(m, t.row[0], "its reader slept, or was on another CPU"));
+	CU_ASSERT_EQUAL(t.row[1]->ns, 170);
+	CU_ASSERT_EQUAL(t.row[1]->packets, 2);
+	CU_ASSERT_EQUAL(t.row[1]->first, 1);
+	CU_ASSERT(says(m, t.row[1], "its reader waited: task hog (FIFO) ran"));
+	CU_ASSERT_EQUAL(t.row[2]->what, NETCOST_CULPRIT_UNKNOWN); /* a newer one */
+	CU_ASSERT(says(m, t.row[2], "it is not known what the CPU did"));
+	CU_ASSERT(says(m, t.row[4], "softirq NET_RX ran"));
+	tail_of(&t, m, NETCOST_LATENCY_RECEIVE);
+	CU_ASSERT(!t.n && isnan(t.mean_ns));
+	model_free(m);
+}
+
+/* More tasks than there are rows: their time is not lost. */
+static void test_many(void)
+{
+	struct rows one = { .n = 1, .what = { 3 }, .number = { 0 }, .ns = { 7 } };
+	struct model *m = model_new(MODEL_LATENCY, NULL);
+	struct maker k = maker_new();
+	char name[16];
+	struct tail t;
+
+	maker_tick(&k, 1000, U(0, 1));
+	one.name[0] = name;
+	for (int i = 0; i < 2 * MODEL_CULPRITS; i++) {
+		snprintf(name, sizeof(name), "task %d", i);
+		kept(&k, HOOK, 7, &one, 1);
+	}
+	CU_ASSERT_EQUAL_FATAL(maker_read(&k, m), 0);
+	tail_of(&t, m, HOOK);
+	CU_ASSERT(t.n <= MODEL_CULPRITS);
+	CU_ASSERT(t.ns == 14 * MODEL_CULPRITS);
+	CU_ASSERT_EQUAL(t.row[0]->what, NETCOST_CULPRIT_UNKNOWN);
+	model_free(m);
+}
+
+static void test_damaged(void)
+{
+	const struct rows one = { .n = 2, .what = { 3, 1 }, .name = { "a", "b" } };
+	struct model *m = model_new(MODEL_LATENCY, NULL);
+	struct maker k = maker_new();
+
+	maker_tick(&k, 1000, U(0, 1));
+	kept(&k, HOOK, 7, &one, 1);
+	CU_ASSERT_NOT_EQUAL(maker_read(&k, m), 0);
+	model_free(m);
+}
+
+static const struct unit_test tests[] = {
+	{ "shares", test_shares },
+	{ "many", test_many },
+	{ "damaged", test_damaged },
+};
+
+int main(void)
+{
+	return unit_main("tail", tests, sizeof(tests) / sizeof(tests[0]));
+}
