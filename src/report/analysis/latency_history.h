@@ -6,7 +6,7 @@
 #include "latency_pieces.h"
 
 struct latency_history {
-	struct latency_pieces pieces; /* its watch is the second of the intervals */
+	struct latency_pieces pieces;		 /* its watch is the second of the intervals */
 	uint64_t *bucket[NETCOST_LATENCY_COUNT]; /* piece by piece; NULL: there are no packets */
 	size_t n;				 /* pieces */
 	bool no_memory;
