@@ -27,6 +27,13 @@ golden diff-task.txt diff --task=100,101 -n 2 steady.nct slower.nct
 golden diff-from.txt diff --from=2 --to=8 -n 2 steady.nct slower.nct
 golden diff-rules.txt diff --rules=web.rules -n 2 steady.nct slower.nct
 
+# For how long packets waited.
+golden diff-latency.txt diff -n 1 waits.nct waits-longer.nct
+golden diff-latency.csv diff --format=csv-latency waits.nct waits-longer.nct
+golden diff-latency.json diff --format=json -n 1 waits-longer.nct waits.nct
+golden diff-latency-short.txt diff --to=0.3 -n 1 waits.nct waits-longer.nct
+golden diff-latency-one.txt diff -n 1 waits.nct slower.nct
+
 # For CI: 4 says that something costs more, and stderr what.
 golden diff-fail.txt diff --fail-above=5% -n 1 steady.nct slower.nct
 golden diff-fail-less.txt diff --fail-above=5% -n 1 slower.nct slower-parts.nct

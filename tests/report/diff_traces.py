@@ -4,6 +4,7 @@
 Each stack has a share of CPU time, which varies from tick to tick as `burst` says; exact counters have the very times,
 samples are drawn of them. Frequency, length and CPUs are as one likes: the truth is the same.
 """
+import collections
 import json
 import os
 import random
@@ -11,8 +12,8 @@ import subprocess
 import sys
 import tempfile
 
-from make_traces import (EXACT, HOST, MS, NETDEV, NETDEV_STATS, PROBE, SAMPLE_LOSS, SAMPLES, START, TICK,
-                         Trace, definitions)
+from make_traces import (EXACT, HOST, LATENCY, LATENCY_POINT, MS, NETDEV, NETDEV_STATS, PROBE, SAMPLE_LOSS, SAMPLES, START, TICK,
+                         Trace, definitions, histogram)
 from nct import EXACT_PART, PART
 
 TICK_MS = 100
@@ -39,8 +40,8 @@ def shares(rnd, burst, slower):
 
 
 def recording(seed, hz=1000, seconds=10, cpus=1, burst=0.1, slower=0.0, exact=True, parts=False, packets=1500,
-              kernel="6.1.0-test", event="cpu-clock", more=()):
-    rnd = random.Random(seed)
+              kernel="6.1.0-test", event="cpu-clock", more=(), latency_us=None):
+    rnd, waits = random.Random(seed), random.Random(seed)
     host = {k: v for k, v in HOST.items() if k != "k5"}
     t = Trace(k5=kernel, k8=list(range(cpus)), **host, k10=hz, k11="perf", k12=event, k13=TICK_MS,
               k14="full" if parts else "entry" if exact else "off", k15=100, k18=START)
@@ -53,6 +54,9 @@ def recording(seed, hz=1000, seconds=10, cpus=1, burst=0.1, slower=0.0, exact=Tr
     definitions(t)
     for kind, fields in more:
         t.add(kind, fields)
+    if latency_us:
+        t.add(LATENCY_POINT, {1: 7, 2: "tracepoint", 3: ["sock_recv_length"], 4: ""})
+        t.add(LATENCY_POINT, {1: 0, 2: "tracepoint", 3: ["netif_receive_skb"], 4: ""})
     ns, written, n_packets, total = [[0] * 8 for _ in range(cpus)], [0] * cpus, 0, 0
     for i in range(int(seconds * 1000 / TICK_MS) + 1):
         at = START + i * TICK_MS * MS
@@ -72,6 +76,11 @@ def recording(seed, hz=1000, seconds=10, cpus=1, burst=0.1, slower=0.0, exact=Tr
                 t.add(EXACT, {1: e, 2: [ns[c][e] for c in range(cpus)]})
             if parts:
                 t.add(EXACT_PART, {1: 0, 2: [v[RX_SOFTIRQ] // 2 for v in ns], 3: [v[RX_SOFTIRQ] // 2 for v in ns], 4: [i] * cpus})
+        if latency_us and i:  # those of receiving are the same whatever it is
+            for hook, us in ((0, 2), (7, latency_us)):
+                times = [int(1000 * (1 + waits.expovariate(1 / us))) for _ in range(500)]
+                counts = histogram(collections.Counter(times))
+                t.add(LATENCY, {1: hook, 2: 0, 3: sum(times), 4: min(times), 5: max(times), 6: list(counts), 7: list(counts.values())})
         t.add(SAMPLE_LOSS, {1: list(written), 2: [0] * cpus, 3: [0] * cpus})
         t.add(NETDEV_STATS, {1: [1], 2: [n_packets], **{k: [0] for k in range(3, 10)}})
     t.end(total, 15, 16, 3)
@@ -91,6 +100,8 @@ def make(folder):
     write("short", 7, seconds=0.1)
     write("busy", 8, burst=1.0)
     write("packetless", 9, packets=0)
+    write("waits", 10, latency_us=20)
+    write("waits-longer", 11, latency_us=30)
 
 
 def verdicts(report, folder, *options):

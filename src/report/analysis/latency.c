@@ -97,7 +97,7 @@ double latency_value(const struct model_latency *l, uint64_t rank)
 	return within(l, low + width * ((double)(rank - before) - 0.5) / (double)l->bucket[b]);
 }
 
-static double bound(const struct model_latency *l, uint64_t rank, bool upper)
+double latency_bound(const struct model_latency *l, uint64_t rank, bool upper)
 {
 	uint64_t before;
 	unsigned int b = bucket_of(l, rank, &before);
@@ -116,8 +116,8 @@ void latency_row_of(struct latency_row *r, const struct model_latency *l)
 		struct quantile q = quantile_of(n, shares[i]);
 
 		r->ns[i] = latency_value(l, q.rank);
-		r->low_ns[i] = bound(l, q.low, false);
-		r->high_ns[i] = bound(l, q.high, true);
+		r->low_ns[i] = latency_bound(l, q.low, false);
+		r->high_ns[i] = latency_bound(l, q.high, true);
 	}
 	r->mean_ns = l->ns == TRACE_NIL ? NAN : known_ratio((double)l->ns, (double)n);
 	r->min_ns = n && l->min_ns != TRACE_NIL ? (double)l->min_ns : NAN;

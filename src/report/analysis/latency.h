@@ -44,5 +44,7 @@ void latency_row_of(struct latency_row *r, const struct model_latency *l);
 bool latency_is_measured(const struct model *m, enum netcost_latency hook);
 /* The value of that rank, from 1 on, as if those of a bucket were evenly spread; NaN: there is none. */
 double latency_value(const struct model_latency *l, uint64_t rank);
+/* The bound of its bucket, or an end that is known, if that is nearer. */
+double latency_bound(const struct model_latency *l, uint64_t rank, bool upper);
 
 #endif

@@ -9,6 +9,7 @@
 #include "report.h"
 #include "report/analysis/diff/diff.h"
 #include "report/analysis/diff/diff_side.h"
+#include "report/analysis/latency_history.h"
 #include "report/base/tell.h"
 #include "report/base/text.h"
 #include "report/tables/diff_doc.h"
@@ -29,6 +30,7 @@ struct compared {
 	enum diff_per per;
 	struct diff_watch watch;
 	struct intervals intervals[SIDES];
+	struct latency_history latency[SIDES];
 	struct diff_side side[SIDES];
 	unsigned int seen[SIDES]; /* parts */
 	bool done;
@@ -131,6 +133,7 @@ static void print(const struct compared *c, const struct diff *diff)
 			    !strcmp(format, "csv-functions") ? "functions" :
 			    !strcmp(format, "csv-processes") ? "processes" :
 			    !strcmp(format, "csv-fates")     ? "fates" :
+			    !strcmp(format, "csv-latency")   ? "latency" :
 							       "categories";
 	struct doc d = report_begin(format, table, diff->before->part);
 
@@ -186,10 +189,12 @@ static bool take(void *ctx, const struct model *m, const struct part *part)
 
 	if (!models_is_first(&c->seen[t->side], part, "compare"))
 		return false;
-	if (diff_side_make(side, m, part, &c->intervals[t->side], c->per, leaves)) {
+	if (c->latency[t->side].no_memory ||
+	    diff_side_make(side, m, part, &c->intervals[t->side], c->per, leaves)) {
 		tell(part->file, "out of memory");
 		return false;
 	}
+	side->latency = &c->latency[t->side];
 	ok = t->side == BEFORE ? !each_model(c, AFTER) : compare(c);
 	diff_side_free(side);
 	return ok;
@@ -229,18 +234,24 @@ static enum exit_status run(const struct config *cfg)
 	}
 	if (!parse_percent(o->fail_above, &c.watch.above))
 		return EXIT_USAGE;
-	for (enum side s = BEFORE; s < SIDES; s++)
-		c.intervals[s] = (struct intervals){ .most = DIFF_PIECES, .wants_stacks = true };
+	for (enum side s = BEFORE; s < SIDES; s++) {
+		latency_history_init(&c.latency[s]);
+		c.intervals[s] = (struct intervals){ .most = DIFF_PIECES,
+						     .wants_stacks = true,
+						     .second = &c.latency[s].pieces.watch };
+	}
 	status = each_model(&c, BEFORE);
-	for (enum side s = BEFORE; s < SIDES; s++)
+	for (enum side s = BEFORE; s < SIDES; s++) {
 		intervals_free(&c.intervals[s]);
+		latency_history_free(&c.latency[s]);
+	}
 	if (command_close(stdout, NULL))
 		return EXIT_FAILED;
 	return status ? status : c.status;
 }
 
-static const char *const formats[] = { "text",		"json",	     "csv", "csv-functions",
-				       "csv-processes", "csv-fates", NULL };
+static const char *const formats[] = { "text",		"json",	     "csv",	    "csv-functions",
+				       "csv-processes", "csv-fates", "csv-latency", NULL };
 
 static const struct opt_desc opts[] = {
 	OPT_FORMAT(struct report_options, formats),

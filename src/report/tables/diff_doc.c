@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "bill_doc.h"
+#include "diff_latency_doc.h"
 #include "diff_owners_doc.h"
 #include "diff_processes_doc.h"
 #include "diff_units_doc.h"
@@ -375,8 +376,9 @@ static void legend(struct doc *d, const struct diff *diff)
 	doc_title(d, "");
 	doc_note(
 		d,
-		"%zu of %zu changes are more than noise, marked + or -. The others are ~: no different from noise.",
-		told_apart(diff), diff->tested_rows + diff->tested_functions);
+		"%zu of %zu %schanges are more than noise, marked + or -. The others are ~: no different from noise.",
+		told_apart(diff), diff->tested_rows + diff->tested_functions,
+		diff->latency.there ? "other " : "");
 	doc_note(
 		d,
 		"An interval (95 %%) is about its row only. Marks are corrected for looking at many rows: if");
@@ -416,6 +418,8 @@ void diff_doc(struct doc *d, const struct diff *diff, const struct diff_watch *w
 		diff_processes_doc(d, &diff->processes, diff_per[diff->per].decimals);
 	if (doc_optional(d, diff->fates.there))
 		diff_owners_doc(d, diff);
+	if (doc_optional(d, diff->latency.there))
+		diff_latency_doc(d, &diff->latency);
 	worse(d, diff, watch);
 	legend(d, diff);
 	doc_object_end(d);

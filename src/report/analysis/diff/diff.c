@@ -384,6 +384,8 @@ int diff_make(struct diff *d, const struct diff_side *before, const struct diff_
 	if (!err)
 		err = diff_processes_make(&d->processes, before, after, shown);
 	if (!err)
+		err = diff_latency_make(&d->latency, before, after);
+	if (!err)
 		diff_fates_make(&d->fates, before, after);
 	if (err) {
 		diff_free(d);

@@ -18,11 +18,13 @@
 #include <stdio.h>
 
 #include "diff_fates.h"
+#include "diff_latency.h"
 #include "diff_processes.h"
 #include "report/analysis/bill_pairs.h"
 #include "report/analysis/intervals.h"
 #include "report/analysis/summary.h"
 #include "diff_units.h"
+#include "diff_verdict.h"
 
 #define DIFF_PIECES 32		 /* of a recording: see stats_ratio_variance() */
 #define DIFF_LEAST_SAMPLES 25	 /* of both together: with fewer nothing can be found */
@@ -53,23 +55,6 @@ enum diff_table {
 };
 
 extern const char *const diff_table_names[DIFF_TABLES];
-
-enum diff_verdict {
-	DIFF_NOT_MEASURED,   /* in one of the two */
-	DIFF_NOT_COMPARABLE, /* not the same thing, or not in the same way */
-	DIFF_NOT_TESTED,     /* too few samples or ticks */
-	DIFF_SAME,	     /* not told apart from noise */
-	DIFF_MORE,
-	DIFF_LESS,
-	DIFF_VERDICTS,
-};
-
-struct diff_verdict_desc {
-	const char *key, *mark, *text;
-	int color; /* of a terminal; 0: none */
-};
-
-extern const struct diff_verdict_desc diff_verdict[DIFF_VERDICTS];
 
 /* One side of a comparison. */
 struct diff_value {
@@ -122,6 +107,7 @@ struct diff {
 	struct diff_units units;
 	struct diff_processes processes;
 	struct diff_fates fates;
+	struct diff_latency latency;
 	char note[DIFF_NOTES][200]; /* what to know before comparing these two */
 	size_t nnotes;
 };
