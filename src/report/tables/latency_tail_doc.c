@@ -145,6 +145,7 @@ void latency_tail_doc(struct doc *d, const struct model *m)
 	doc_object(d, NULL);
 	doc_heading(d, "what the slowest packets waited for");
 	doc_trace(d, m);
+	doc_field_text(d, "of", "slowest"); /* of no other report */
 	hooks(d, m);
 	rows(d, m);
 	doc_title(d, "");
