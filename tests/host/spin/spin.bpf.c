@@ -115,14 +115,22 @@ int spin_traced(void *ctx)
 	return 0;
 }
 
-/* Each time that it gets a CPU, before it runs: with interrupts disabled. */
+__u64 switched_ns; /* spin_switched ended then */
+
+/*
+ * When it gets a CPU, before it runs: with interrupts disabled. Not again soon: it may be preempted after that, and would never
+ * run.
+ */
 SEC("raw_tp/sched_switch")
 int spin_switched(__u64 *args)
 {
 	const struct task_struct *next = (const void *)args[2];
 
-	if (process && (__u32)BPF_CORE_READ(next, pid) == process)
+	if (!process || (__u32)BPF_CORE_READ(next, pid) != process ||
+	    bpf_ktime_get_ns() - switched_ns < *(volatile __u64 *)&spin_ns)
+		return 0;
 		spin();
+	switched_ns = bpf_ktime_get_ns();
 	return 0;
 }
 
