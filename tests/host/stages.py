@@ -8,8 +8,6 @@
     stages.py finished TRACE PACKETS        likewise: so many of one flow began, and all but 2 % of them were read from a socket; of
                                             the others it is told what became of them
     stages.py resampled TRACE               likewise: samples of 1 in 64 have the distribution of all: Kolmogorov-Smirnov, 100 trials
-    stages.py alike TRACE SAMPLE            likewise: a recording of a sample of the same packets, beside one of all, has nearly the same
-                                            median: but its packets were held up by two recorders, and the others by one
     stages.py same TRACE TRACE              likewise: both have the same ways
     stages.py share TRACE                   likewise: as many packets are in the sample as should be
     stages.py dropped REPORT REASON PACKETS likewise: at least so many were dropped for that reason
@@ -21,7 +19,6 @@ import math
 import os
 import random
 import socket
-import statistics
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
@@ -33,7 +30,6 @@ FIRST, END = ({name.strip("`") for _, name, kind, _ in spec_tables.stages() if k
 READ = {"read", "merged"}
 TRIALS, LEVEL, MOST = 100, 0.05, 12  # with that level, more than so many are rejected once in 400 times
 EVERY = 64
-TOLD_US = 10  # what it may take to tell of a packet, of all its stages
 
 
 def verdict(ok, text):
@@ -138,15 +134,6 @@ def resampled(path):
     return verdict(ok, f"{rejected} of {TRIALS} samples rejected, of {n / TRIALS:.0f} packets each, of {len(every)}")
 
 
-def alike(path, sample):
-    a, b = list(times(path).values()), list(times(sample).values())
-    if len(b) < 30:
-        return verdict(False, f"{len(b)} packets")
-    all_us, sample_us = (statistics.median(v) / 1000 for v in (a, b))
-    return verdict(abs(all_us - sample_us) <= 0.25 * all_us + TOLD_US,
-                   f"medians {all_us:.1f} and {sample_us:.1f} us, of {len(a)} and {len(b)} packets")
-
-
 def same(one, other):
     a, b = ways(one), ways(other)
     return verdict(a == b and a[0], f"{len(a[0])} and {len(b[0])} ways")
@@ -193,7 +180,7 @@ def refused(address, port, packets):
         s.sendto(b"nobody", (address, port))
 
 
-COMMANDS = {f.__name__: f for f in (order, sums, finished, resampled, alike, same, share, dropped, came, told, lacks, refused)}
+COMMANDS = {f.__name__: f for f in (order, sums, finished, resampled, same, share, dropped, came, told, lacks, refused)}
 
 if __name__ == "__main__":
     arguments = [int(a) if a.isdigit() else a for a in sys.argv[2:]]

@@ -46,7 +46,6 @@ expect stages-order stages order "$tmp/all.nct"
 expect stages-sums stages sums "$tmp/all.json"
 amount stages-finished send_all stages finished "$tmp/all.nct" "$PACKETS"
 expect stages-resampled stages resampled "$tmp/all.nct"
-amount stages-alike send_all stages alike "$tmp/all.nct" "$tmp/sample.nct"
 expect stages-share stages share "$tmp/sample.nct"
 expect stages-sample-order stages order "$tmp/sample.nct"
 
