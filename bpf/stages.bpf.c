@@ -8,11 +8,12 @@
  * TCP and readers of UDP sockets may free packets unseen: in those states nothing is believed that could be of another
  * packet, which skb_iif tells: the kernel sets it when it has received one, and no new one has it.
  *
- * Whether a packet is one of the sample is decided once, where it is first: a pair of virtual interfaces, a bridge and
- * the loopback hand it on.
+ * Whether a packet is one of the sample is decided once, where it is first: a pair of virtual interfaces, a bridge, the
+ * loopback and tunnels hand it on.
  */
 #include "stages_ways.h"
 #include "stages_udp.h"
+#include "tunnels.h"
 
 static __always_inline bool is_sent(__u64 word)
 {
@@ -31,8 +32,8 @@ static __always_inline int enter(const struct sk_buff *skb)
 
 	if (!c)
 		return 0;
-	if (is_of(had, &p) &&
-	    (is_sent(had) || (NETCOST_CAME_STATE(had) == NETCOST_WAY_RECEIVED && skb->skb_iif)))
+	if (is_of(had, &p) && (is_sent(had) || (NETCOST_CAME_STATE(had) == NETCOST_WAY_RECEIVED &&
+						(skb->skb_iif || is_tunnel(skb->dev)))))
 		step(c, word, had, NETCOST_WAY_ENTERED, NETCOST_STAGE_ENTRY, skb);
 	else
 		begin(c, &p, word, NETCOST_WAY_ENTERED, NETCOST_STAGE_ENTRY, skb);

@@ -129,7 +129,7 @@ int spin_switched(__u64 *args)
 	if (!process || (__u32)BPF_CORE_READ(next, pid) != process ||
 	    bpf_ktime_get_ns() - switched_ns < *(volatile __u64 *)&spin_ns)
 		return 0;
-		spin();
+	spin();
 	switched_ns = bpf_ktime_get_ns();
 	return 0;
 }

@@ -29,7 +29,10 @@
 #define READ_2(p, a, b) ((p)->a ? (p)->a->b : 0)
 #define READ_3(p, a, b, c) ((p)->a ? (p)->a->b->c : 0)
 #define READ_OF(a, b, c, name, ...) name
+#define bpf_probe_read_kernel_str(dst, size, src) snprintf(dst, size, "%s", (const char *)(src))
 #define BPF_CORE_READ(src, ...) READ_OF(__VA_ARGS__, READ_3, READ_2, READ_1, )(src, __VA_ARGS__)
+
+#include <stdio.h>
 
 static unsigned long long shim_now, ctx[3];
 static unsigned int shim_cpu;
