@@ -12,4 +12,4 @@ for trace in "$1"/tail-*.nct; do
 done
 [ -e "$1/tail-spun.nct" ] || exit
 amount "$2:tail-spun-first" "$PYTHON" tests/host/tail.py first "$1/tail-spun.nct" udp-socket-enqueued 5000 8 softirq 3
-amount "$2:tail-masked-first" "$PYTHON" tests/host/tail.py first "$1/tail-masked.nct" udp-socket-read 5000 8 interrupts-off
+amount "$2:tail-masked-first" "$PYTHON" tests/host/tail.py first "$1/tail-masked.nct" udp-socket-read 20000 8 interrupts-off

@@ -73,8 +73,8 @@ cpus() {
 # does MACHINE TEST
 does() {
 	case $1-$2 in
-	6.1-one-latency | 6.1-one-owners | 6.1-one-programs | *-dmesg) ;;
-	6.1-one-* | 6.1-latency | 6.1-owners | 6.1-programs) return 1 ;;
+	6.1-one-latency | 6.1-one-owners | 6.1-one-programs | 6.1-one-tail | *-dmesg) ;;
+	6.1-one-* | 6.1-latency | 6.1-owners | 6.1-programs | 6.1-tail) return 1 ;;
 	6.1-*) ;;
 	*-clock-sampler | *-clock-windows) ;;
 	*-clock-* | *-sampler | *-windows) return 1 ;;

@@ -20,8 +20,9 @@ const char *const tail_keys[] = {
 static const char *const softirqs[] = { "HI",	    "TIMER",   "NET_TX", "NET_RX",  "BLOCK",
 					"IRQ_POLL", "TASKLET", "SCHED",	 "HRTIMER", "RCU" };
 
-/* Of a task: those that others have to wait for are named. */
-static const char *const policies[] = { "", " (FIFO)", " (RR)", "", "", "", " (DEADLINE)", "" };
+/* Of a task. */
+static const char *const policies[] = { "", " (FIFO)", " (RR)",	      " (BATCH)",
+					"", " (IDLE)", " (DEADLINE)", " (EXT)" };
 
 #define SOFTIRQS (sizeof(softirqs) / sizeof(softirqs[0]))
 #define POLICIES (sizeof(policies) / sizeof(policies[0]))
