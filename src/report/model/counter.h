@@ -8,6 +8,11 @@
 
 typedef uint32_t model_str; /* see model_string() */
 
+struct model_strs { /* n strings in a row */
+	model_str first;
+	uint32_t n;
+};
+
 /*
  * A cumulative counter over the ticks. If it went backwards, that is reported, not repaired: the step back
  * adds nothing. A counter that wraps does so at most once between two readings.

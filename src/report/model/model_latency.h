@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* model_latency.h: for how long packets waited, as the model has it: by hook, by interface and the like, and the slowest. */
+#ifndef NETCOST_REPORT_MODEL_LATENCY_H
+#define NETCOST_REPORT_MODEL_LATENCY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include <netcost/culprits.h>
+#include <netcost/latency.h>
+#include <netcost/trace.h>
+
+#include "counter.h"
+
+/* For how long packets waited, at one hook, on all CPUs. */
+struct model_latency {
+	bool defined; /* the trace says how it is measured */
+	model_str rung, why;
+	struct model_strs hooks;
+	uint64_t ns, min_ns, max_ns;		   /* TRACE_NIL: not known */
+	uint64_t lost[NETCOST_LATENCY_LOSS_COUNT]; /* packets without a time */
+	uint64_t *bucket; /* packets, NETCOST_LATENCY_BUCKETS; NULL: there are none */
+};
+
+#define MODEL_LATENCY_BYS 1024 /* so many are kept apart; more are in the rest of their hook */
+
+/* Of one interface, cgroup or process at a hook; or of those of which it is not known, or that are not kept apart. */
+struct model_latency_by {
+	unsigned int hook; /* enum netcost_latency */
+	enum netcost_latency_by by;
+	enum netcost_latency_which which;
+	model_str name;
+	uint64_t number, id; /* as it is called; see LATENCY_BY; TRACE_NIL: not known */
+	struct model_latency l;
+};
+
+#define MODEL_CULPRITS 512 /* rows that are kept apart; more are not known */
+
+/* What CPUs did while the slowest packets of the ticks waited, at one hook. */
+struct model_culprit {
+	enum netcost_latency hook;
+	enum netcost_culprit what;
+	bool reader;		     /* while its reader was waited for */
+	uint64_t number;	     /* TRACE_NIL: none */
+	model_str name;		     /* "": none */
+	uint64_t ns, packets, first; /* in so many; in so many of them it took most of the time */
+};
+
+struct model_tail {
+	bool defined; /* the trace says how it is measured */
+	model_str rung, why;
+	struct {
+		uint64_t packets, ns;
+	} hook[NETCOST_LATENCY_COUNT];
+	struct model_culprit culprit[MODEL_CULPRITS];
+	size_t nculprits;
+};
+
+/* Adds what a LATENCY record counts. -ENOMEM. */
+int model_latency_sum(struct model_latency *l, const struct trace_record *rec);
+/* Likewise, but for packets without a time, of columns that may be another record's. ns: TRACE_NIL: not known. */
+int model_latency_add(struct model_latency *l, struct trace_column buckets,
+		      struct trace_column packets, uint64_t ns);
+
+#endif
