@@ -49,8 +49,7 @@ class Cell:
         self.why = recorder.here
         self.rates, self.p99s, self.lost, self.slower, self.told, self.host = [], [], [], [], [], []
 
-    def add(self, alone, beside, told, busy):
-        """told: a share of all CPUs' time; busy: of the load's CPU."""
+    def add(self, alone, beside, told):
         rate, p99 = beside
         self.rates.append(rate)
         self.lost.append(1 - rate / mean([a[0] for a in alone]))
@@ -58,8 +57,8 @@ class Cell:
             self.p99s.append(p99)
             self.slower.append(p99 / mean([a[1] for a in alone]))
         if told is not None:
-            self.host.append(told)
-            self.told.append(told * os.cpu_count() / busy)
+            self.host.append(told[0])
+            self.told.append(told[1])
 
 
 def mean(values):
@@ -69,24 +68,22 @@ def mean(values):
 # ---- measuring -------------------------------------------------------------------------------------
 
 def beside(running, recorder, out):
-    """The load's figures with that recorder, what this said that it cost, and which part of its time the CPU was busy."""
+    """The load's figures with that recorder, and what this said that it cost."""
     warm = None if recorder.late else running.spawn(WARM_S)
     recording = recorders.Recording(recorder, out)
     try:
         if not recording.begun():
             return None
-        busy = loads.Busy()
         if warm:
             warm.communicate()
         else:
             time.sleep(recorders.LATE_S)
         got = running.measure(SECONDS)
-        share = busy.shares()[0]
     finally:
         told = recording.end()
         if warm:
             warm.communicate()
-    return got, told, share
+    return got, told
 
 
 @contextlib.contextmanager

@@ -8,7 +8,7 @@ import signal
 import subprocess
 import time
 
-from loads import pinned
+from loads import CPU, pinned
 
 BEGUN_S = 20  # a recorder that has not begun by then does not run here
 SETTLED_S = 0.3
@@ -17,8 +17,8 @@ LATE_S = 3  # for how long a recorder that comes before the load waits for it
 
 class Recorder:
     """command(out): records until SIGINT; begins to write into out when it has begun. told(out): its own cost, as a share
-    of all CPUs' time, or None. late: the load begins after it. here: why it does not run, or "" if it does. parts: of the
-    bench that it is in."""
+    of all CPUs' time, and of the time in which the load's CPU was busy, or None. late: the load begins after it. here:
+    why it does not run, or "" if it does. parts: of the bench that it is in."""
 
     def __init__(self, name, command, told=lambda out: None, late=False, here="", parts=("overhead",)):
         self.name, self.command, self.told, self.late, self.here, self.parts = name, command, told, late, here, parts
@@ -40,11 +40,19 @@ def table(build):
     record, report = build + "/netcost-record", build + "/netcost-report"
     has = subprocess.run([record, "--help"], stdout=subprocess.PIPE, text=True).stdout
 
+    def summary(out, *options):
+        got = subprocess.run([report, "summary", "--format=json", *options, out], stdout=subprocess.PIPE,
+                             stderr=subprocess.DEVNULL, text=True).stdout
+        return json.loads(got) if got else {}
+
+    def idle(out):
+        """Of the load's CPU, as long as it was recorded, which is longer than the load was measured."""
+        tree = summary(out, "--cpu=" + CPU).get("cpu_time", {}).get("tree", [])
+        return next((leaf["percent"] for leaf in tree if leaf["key"] == "idle"), None)
+
     def told(out):
-        got = subprocess.run([report, "summary", "--format=json", out], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-                             text=True).stdout
-        percent = json.loads(got).get("cost", {}).get("percent_of_cpu_time") if got else None
-        return None if percent is None else percent / 100
+        percent, rest = summary(out).get("cost", {}).get("percent_of_cpu_time"), idle(out)
+        return None if percent is None or rest is None else (percent / 100, percent * os.cpu_count() / (100 - rest))
 
     def ours(name, *options, late=False, parts=("overhead",)):
         new = [o.split("=")[0] for o in options if o.split("=")[0] not in has]
