@@ -102,6 +102,43 @@ def figures(path, program, trace):
             series = found.get(("netcost_interface_%s_total" % name, labels))
             if series and row[name] is not None:
                 near(list(series.values())[-1], row[name], labels + " " + name)
+    for row in (summary.get("drops") or {}).get("counts", []):
+        series = found.get(("netcost_dropped_packets_total", 'reason="%s"' % row["name"]))
+        assert series or row["kind"] != "reason" or "\\" in repr(row["name"]), row
+        if series:
+            near(list(series.values())[-1], row["count"], row["name"])
+    for row in report(program, "latency", trace)["rows"]:
+        series = {le: list(found[key].values())[-1] for key in found if key[0] == "netcost_packet_latency_seconds_bucket"
+                  for labels in [labels_of(key[1])] if labels["hook"] == row["hook"] for le in [labels["le"]]}
+        if not series:
+            assert not row["packets"], row
+            continue
+        near(series["+Inf"], row["packets"], row["hook"])
+        for q in ("p50", "p99"):  # a quantile's bucket is one of ours
+            if row[q + "_ns"] is not None:
+                below = [n for le, n in series.items() if float(le) * 1e9 >= row[q + "_ns"]]
+                assert min(below) >= row["packets"] * float(q[1:]) / 100 - 1, (row["hook"], q)
+    processes(found, program, trace)
+
+
+def processes(found, program, trace):
+    """On-CPU and network time of those that have series of their own, as the timeline has them."""
+    shown = {labels for name, labels in found if name == "netcost_process_cpu_seconds_total" and "pid=" in labels}
+    if not shown:
+        return
+    sums = collections.Counter()
+    for row in report(program, "timeline", "--by=process", "--top=10", trace)["rows"]:
+        if row["kind"] == "process":
+            sums[row["pid"], "cpu"] += row["ns"] / 1e9
+            sums[row["pid"], "network"] += row["network_ns"] / 1e9
+    told = 0
+    for labels in shown:
+        pid = int(labels_of(labels)["pid"])
+        for what in ("cpu", "network"):
+            if (pid, what) in sums:
+                told += 1
+                near(list(found["netcost_process_%s_seconds_total" % what, labels].values())[-1], sums[pid, what], labels)
+    assert told >= min(20, 2 * len(shown))
 
 
 def blocks(path, dumped):

@@ -178,15 +178,10 @@ static void write_head(FILE *out, const struct family *f)
 		fprintf(out, "# UNIT " METRICS_PREFIX "%s %s\n", f->name, f->unit);
 }
 
-/* As few digits as tell the number. */
+/* Counters up to 1e15 are whole. */
 static void write_number(FILE *out, double v)
 {
-	char text[40];
-
-	snprintf(text, sizeof(text), "%.15g", v);
-	if (strtod(text, NULL) != v)
-		snprintf(text, sizeof(text), "%.17g", v);
-	fputs(text, out);
+	fprintf(out, "%.15g", v);
 }
 
 static void write_point(FILE *out, const struct metric_series *s, size_t edge, uint64_t real_ms)

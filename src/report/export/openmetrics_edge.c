@@ -83,8 +83,8 @@ static void recorder(const struct place *at)
 {
 	const struct model *m = at->m;
 
-	add(at, METRIC_RECORDER_CPU, "mode", "user", so_far(&m->self_user_us) * 1e-6);
-	add(at, METRIC_RECORDER_CPU, "mode", "system", so_far(&m->self_system_us) * 1e-6);
+	add(at, METRIC_RECORDER_CPU, "mode", "user", so_far(&m->self_user_us) / 1e6);
+	add(at, METRIC_RECORDER_CPU, "mode", "system", so_far(&m->self_system_us) / 1e6);
 	for (size_t i = 0; i < m->nprograms; i++) {
 		const struct model_program *p = &m->program[i];
 		double missed = so_far(&p->recursion);
@@ -170,12 +170,18 @@ static void dropped(const struct place *at)
 
 static void calls(const struct place *at)
 {
+	static const bool is_call[NETCOST_EV_COUNT] = { [NETCOST_EV_SOCK_SEND] = true,
+							[NETCOST_EV_SOCK_RECV] = true,
+							[NETCOST_EV_SOCK_LOCAL] = true };
+
 	for (unsigned int e = 0; e < NETCOST_EV_COUNT; e++) {
 		const char *event = model_event_key(e);
 
 		if (!summary_has_probe(at->m, e))
 			continue;
 		add(at, METRIC_CALLS, "event", event, OF_CPUS(at->m, calls[e]));
+		if (!is_call[e])
+			continue;
 		add(at, METRIC_CALLS_FAILED, "event", event, OF_CPUS(at->m, failed[e]));
 		add(at, METRIC_CALL_BYTES, "event", event, OF_CPUS(at->m, bytes[e]));
 	}
@@ -193,7 +199,7 @@ static void energy(const struct place *at)
 		char name[METRIC_LABEL_MOST];
 		size_t package = model_package_of(m, z);
 
-		if (!z->raw.readings)
+		if (!z->raw.readings || z->failed)
 			continue;
 		if (package && package != i + 1)
 			snprintf(name, sizeof(name), "%s/%s",
@@ -242,8 +248,7 @@ static void histogram(const struct place *at, const struct metric_labels *hook,
 	if (l->ns == TRACE_NIL)
 		return;
 	metrics_add_part(at->s, METRIC_LATENCY, "_count", false, at->edge, packets, hook);
-	metrics_add_part(at->s, METRIC_LATENCY, "_sum", false, at->edge, (double)l->ns * 1e-9,
-			 hook);
+	metrics_add_part(at->s, METRIC_LATENCY, "_sum", false, at->edge, (double)l->ns / 1e9, hook);
 }
 
 static void latency(const struct place *at)
@@ -272,14 +277,15 @@ void openmetrics_edge(struct metrics *s, const struct model *m, size_t edge)
 
 	recording(&at);
 	recorder(&at);
+	if (filter_has_tasks(m->filter)) /* of tasks there are samples alone */
+		return;
 	softnet(&at);
 	losses(&at);
 	dropped(&at);
-	latency(&at);
-	if (!filter_has_tasks(m->filter))
-		calls(&at);
+	calls(&at);
 	if (!model_is_of_all(m))
 		return;
+	latency(&at);
 	interfaces(&at);
 	energy(&at);
 }

@@ -29,9 +29,9 @@ static void move(struct pieces *p, enum metric_family family, size_t piece, doub
 
 	if (!isfinite(ns))
 		return;
-	metrics_set(s, family, piece, *sum_ns * 1e-9, l);
+	metrics_set(s, family, piece, *sum_ns / 1e9, l);
 	*sum_ns += ns;
-	metrics_set(s, family, piece + 1, *sum_ns * 1e-9, l);
+	metrics_set(s, family, piece + 1, *sum_ns / 1e9, l);
 }
 
 static void leaves(struct pieces *p, size_t piece, const struct split_cpu *c)
@@ -57,7 +57,7 @@ static void cost(struct pieces *p, size_t piece, const char *of, const char *per
 
 	metric_label(&l, "of", of);
 	metric_label(&l, "per", per);
-	metrics_add(p->s, METRIC_UNIT_COST, piece + 1, known_ratio(ns, units) * 1e-9, &l);
+	metrics_add(p->s, METRIC_UNIT_COST, piece + 1, known_ratio(ns, units) / 1e9, &l);
 }
 
 /* Calls and bytes of an event, of all CPUs. */
@@ -166,7 +166,7 @@ static void processes_at(struct metrics *s, const struct process_tracks *k, size
 
 		label_process(&l, i < k->ntracks ? &k->p->row[i] : NULL);
 		for (unsigned int t = 0; t < PROCESS_TIMES; t++)
-			metrics_add(s, family[t], edge, sum[i][t] * 1e-9, &l);
+			metrics_add(s, family[t], edge, sum[i][t] / 1e9, &l);
 	}
 }
 
