@@ -93,7 +93,7 @@ static void end(struct exporter *e)
 static int weigh(struct weights *w, const struct model *m, const struct summary *s,
 		 const struct sample_counts *c)
 {
-	int err = weights_make(w, m, &s->split, 0);
+	int err = weights_make(w, sample_counts_cpus(c, m), &s->split, 0);
 
 	for (size_t i = 1; !err && i <= c->n; i++)
 		weights_add(w, c->at[i].cpu, model_leaf(m, c->at[i].class), c->at[i].samples);

@@ -161,6 +161,8 @@ static int threads(struct json *j, const struct firefox_profile *p)
 	{
 		if (err || !filter_takes_cpu(p->m->filter, c->cpu))
 			continue;
+		while (first <= counts->n && counts->at[first].cpu < c->cpu)
+			first++;
 		for (end = first; end <= counts->n && counts->at[end].cpu == c->cpu;)
 			end++;
 		err = thread(j, p, c, end > first ? &counts->at[first] : NULL, end - first);

@@ -101,7 +101,8 @@ static int write_file(const struct job *job, struct pprof_profile *profile, size
 	double uj = model_is_of_all(m) ? round(1e6 * joules) : NAN;
 	struct weights weights;
 	FILE *out;
-	int err = weights_make(&weights, m, split, uj);
+	unsigned int cpu_end = sample_counts_cpus(&job->p->counts, m);
+	int err = weights_make(&weights, cpu_end, split, uj);
 
 	if (err)
 		return err;

@@ -51,6 +51,8 @@ static int count(struct sample_counts *c, struct sample_count *p)
 	    idmap_set(&c->by_hash, hash, (uint32_t)c->n + 1))
 		return -ENOMEM;
 	c->at[++c->n] = *p;
+	if (p->cpu >= c->cpu_end)
+		c->cpu_end = p->cpu + 1u;
 	return 0;
 }
 
@@ -127,6 +129,11 @@ int sample_counts_join(struct sample_counts *c)
 	if (!err)
 		*c = joined;
 	return err;
+}
+
+unsigned int sample_counts_cpus(const struct sample_counts *c, const struct model *m)
+{
+	return c->cpu_end > m->cpu_end ? c->cpu_end : m->cpu_end;
 }
 
 /* ---- order ------------------------------------------------------------------------------- */

@@ -18,6 +18,8 @@ struct sample_counts {
 	struct sample_count *at; /* at[0] is none */
 	size_t n, cap;
 	struct idmap by_hash;
+	unsigned int
+		cpu_end; /* highest CPU number + 1; a model may know fewer, if it refused the last record */
 };
 
 /* What is told apart, beside stacks and CPUs. */
@@ -33,6 +35,8 @@ int sample_counts_add(struct sample_counts *c, const struct model *m,
 		      const struct trace_record *rec, const struct sample_apart *apart);
 /* Of two pieces each becomes one, 0 and 1 the first. -ENOMEM. */
 int sample_counts_join(struct sample_counts *c);
+/* CPU numbers of samples, and of the model, are below. */
+unsigned int sample_counts_cpus(const struct sample_counts *c, const struct model *m);
 /* By piece, CPU, and the rest; or by CPU first. Nothing can be added after that. */
 void sample_counts_sort(struct sample_counts *c, bool by_cpu);
 /* After sorting by piece: the first one of that piece, or of one after it; at most n + 1. */

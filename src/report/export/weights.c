@@ -17,10 +17,10 @@ int64_t weight_take(struct weight *w, uint64_t n)
 	return fabs(after - before) < MOST ? (int64_t)(after - before) : 0;
 }
 
-int weights_make(struct weights *w, const struct model *m, const struct split *split, double uj)
+int weights_make(struct weights *w, unsigned int cpu_end, const struct split *split, double uj)
 {
-	*w = (struct weights){ .ncpus = m->cpu_end, .energy = { .whole = uj } };
-	w->cpu = calloc(m->cpu_end + 1u, sizeof(*w->cpu));
+	*w = (struct weights){ .ncpus = cpu_end, .energy = { .whole = uj } };
+	w->cpu = calloc(cpu_end + 1u, sizeof(*w->cpu));
 	if (!w->cpu)
 		return -ENOMEM;
 	for (unsigned int c = 0; c < w->ncpus; c++)

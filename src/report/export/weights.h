@@ -23,8 +23,8 @@ struct weights {
 	struct weight energy; /* in uJ, over samples that are not idle */
 };
 
-/* -ENOMEM. uj: NaN: not known. */
-int weights_make(struct weights *w, const struct model *m, const struct split *split, double uj);
+/* Of CPUs below cpu_end. uj: NaN: not known. -ENOMEM. */
+int weights_make(struct weights *w, unsigned int cpu_end, const struct split *split, double uj);
 void weights_free(struct weights *w);
 /* All samples are added before any weight is taken. */
 void weights_add(struct weights *w, unsigned int cpu, enum leaf leaf, uint64_t samples);
