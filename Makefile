@@ -13,7 +13,7 @@
 ##   WERROR=1      warnings are errors
 ##   SAN=1         with the address and undefined-behaviour sanitizers, into build/san
 ##   PREFIX=DIR    where install puts things (/usr/local); DESTDIR=DIR goes before it
-##   CC CLANG CFLAGS LDFLAGS BPFTOOL PKG_CONFIG have their usual meaning
+##   CC CLANG CFLAGS LDFLAGS BPFTOOL PKG_CONFIG PROTOC_C have their usual meaning
 
 PREFIX ?= /usr/local
 CC ?= cc
@@ -23,6 +23,7 @@ CLANG_FORMAT ?= clang-format
 LLVM_STRIP ?= llvm-strip
 OBJCOPY ?= objcopy
 PKG_CONFIG ?= pkg-config
+PROTOC_C ?= protoc-c
 # Distributions put bpftool where only root's PATH looks.
 BPFTOOL ?= $(firstword $(shell PATH="$$PATH:/usr/sbin:/sbin" command -v bpftool) bpftool)
 CFLAGS ?= -O2 -g
@@ -40,6 +41,8 @@ say = @$(if $(filter 1,$(V)),:,printf '  %-7s %s\n' $(1) $(2))
 pkg = $(shell $(PKG_CONFIG) $(1) 2>/dev/null)
 # msgpack-c has had both names.
 MSGPACK := $(if $(call pkg,--modversion msgpack-c),msgpack-c,msgpack)
+# For pprof's format.
+EXPORT := libprotobuf-c zlib
 
 BUILD := $(if $(filter 1,$(SAN)),build/san,build)
 WARN := -Wall -Wextra $(if $(filter 1,$(WERROR)),-Werror)
@@ -52,9 +55,9 @@ BPF_FLAGS := -O2 -g -target bpf -mcpu=v3 -D__TARGET_ARCH_$(BPF_ARCH) $(WARN) -Wn
 	$(INCLUDES) $(call pkg,--cflags libbpf)
 
 C_FLAGS := -std=c11 -D_GNU_SOURCE $(WARN) $(INCLUDES) $(SAN_FLAGS) \
-	$(call pkg,--cflags libzstd $(MSGPACK)) $(call pkg,--cflags libbpf) $(CFLAGS)
+	$(call pkg,--cflags libzstd $(MSGPACK)) $(call pkg,--cflags $(EXPORT)) $(call pkg,--cflags libbpf) $(CFLAGS)
 LINK := $(CC) $(SAN_FLAGS) $(LDFLAGS)
-LIBS := $(call pkg,--libs libzstd $(MSGPACK)) -lm
+LIBS := $(call pkg,--libs libzstd $(MSGPACK) $(EXPORT)) -lm
 BPF_LIBS := $(call pkg,--libs libbpf libelf zlib)
 
 # ---- sources and products
@@ -63,7 +66,7 @@ objs = $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard $(1)))
 # All of a program's folders.
 tree = $(patsubst %.c,$(BUILD)/obj/%.o,$(sort $(shell find $(1) -name '*.c')))
 LIB_OBJS := $(call objs,format/*.c src/common/*.c)
-REPORT_OBJS := $(call tree,src/report)
+REPORT_OBJS := $(call tree,src/report) $(BUILD)/obj/build/profile.pb-c.o
 RECORD_OBJS := $(call tree,src/record)
 UTIL_OBJS := $(call objs,tests/unit/util/*.c)
 UTIL_RECORD_OBJS := $(call objs,tests/unit/util/record/*.c)
@@ -145,8 +148,8 @@ help: ## this text
 # ---- rules
 
 need-report:
-	@$(PKG_CONFIG) --exists libzstd $(MSGPACK) || \
-	{ echo "zstd or msgpack-c not found: sh tools/deps.sh report" >&2; exit 1; }
+	@$(PKG_CONFIG) --exists libzstd $(MSGPACK) $(EXPORT) && command -v $(PROTOC_C) >/dev/null || \
+	{ echo "zstd, msgpack-c, protobuf-c or zlib not found: sh tools/deps.sh report" >&2; exit 1; }
 
 need-record: need-report
 	@$(PKG_CONFIG) --exists libbpf libelf zlib && \
@@ -193,7 +196,7 @@ build/%.skel.h: build/%.bpf.o
 # Text that is compiled in, as a C string; and by which hashes a page lets run what is in it.
 TEXTS := $(addprefix build/,default_rules.h flamegraph_js.h flamegraph_css.h page_css.h sort_js.h)
 HASHES := $(addprefix build/,flamegraph_js_hash.h flamegraph_css_hash.h page_css_hash.h sort_js_hash.h)
-texts: $(TEXTS) $(HASHES)
+texts: $(TEXTS) $(HASHES) build/profile.pb-c.h
 build/default_rules.h: examples/rules/default.rules
 build/flamegraph_js.h build/flamegraph_js_hash.h: src/report/stacks/flamegraph.js
 build/flamegraph_css.h build/flamegraph_css_hash.h: src/report/stacks/flamegraph.css
@@ -209,6 +212,13 @@ $(HASHES): %: tools/csp_hash.sh
 	$(call say,HASH,$@)
 	@mkdir -p $(@D)
 	$(Q)sh tools/csp_hash.sh $(filter src/%,$^) >$@
+
+# Messages of pprof's format, in C.
+build/profile.pb-c.h: src/report/export/profile.proto | need-report
+	$(call say,PROTO,$@)
+	@mkdir -p $(@D)
+	$(Q)$(PROTOC_C) -I $(<D) --c_out=$(@D) $<
+build/profile.pb-c.c: build/profile.pb-c.h ;
 
 # Made anew each time: `ar` alone would keep the members whose source is gone.
 $(LIB): $(LIB_OBJS)

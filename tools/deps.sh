@@ -27,6 +27,8 @@ report | build rules | make | make | make | make | make
 report | finds libraries | pkg-config | pkgconf-pkg-config | pkgconf | pkgconf | pkg-config
 report | trace frames | libzstd-dev | libzstd-devel | zstd | zstd-dev | libzstd-devel
 report | trace objects | libmsgpack-c-dev/libmsgpack-dev | msgpack-c-devel/msgpack-devel | msgpack-c | msgpack-c-dev | msgpack-c-devel
+report | profiles for pprof | libprotobuf-c-dev protobuf-c-compiler | protobuf-c-devel protobuf-c-compiler | protobuf-c | protobuf-c-dev protobuf-c-compiler | libprotobuf-c-devel
+report | compresses them | zlib1g-dev | zlib-ng-compat-devel/zlib-devel | zlib | zlib-dev | zlib-devel
 build | compiles BPF programs | clang | clang | clang | clang | clang
 build | strips BPF programs | llvm | llvm | llvm | llvm | llvm
 build | embeds BPF programs | bpftool/linux-tools-generic | bpftool | bpf | bpftool | bpftool
@@ -43,6 +45,7 @@ test | a second reader of traces | zstd python3 python3-msgpack | zstd python3 p
 test | the profiler to compare with | linux-perf/linux-tools-generic | perf | perf | perf | perf
 test | a page, worked by a browser | chromium | - | - | - | -
 test | a JSON schema | python3-jsonschema | python3-jsonschema | python-jsonschema | py3-jsonschema | python3-jsonschema
+test | a parser of metrics | python3-prometheus-client | python3-prometheus_client | python-prometheus_client | py3-prometheus-client | python3-prometheus_client
 test | charts | gnuplot-nox | gnuplot | gnuplot | gnuplot | gnuplot
 test | firewall paths | nftables | nftables | nftables | nftables | nftables
 test | other kernels, emulated | qemu-system-x86 | qemu-system-x86-core | qemu-system-x86 | qemu-system-x86_64 | qemu-x86

@@ -27,6 +27,7 @@
 #include "report/tables/summary_doc.h"
 #include "tests/fuzz/by.h"
 #include "tests/fuzz/demand.h"
+#include "tests/fuzz/exports.h"
 #include "tests/fuzz/input.h"
 #include "tests/fuzz/rows.h"
 #include "tests/fuzz/rules.h"
@@ -139,6 +140,7 @@ static void report(void)
 		   print_folded, &samples);
 	fuzz_rows(in, null, classifier, options);
 	fuzz_by(in, null, classifier, options);
+	fuzz_exports(in, null, classifier, options);
 }
 
 /* What passes `verify` can be reported on. */

@@ -15,9 +15,9 @@ mkdir -p "$out"
 export ASAN_OPTIONS="quarantine_size_mb=16:malloc_context_size=8${ASAN_OPTIONS:+:$ASAN_OPTIONS}"
 
 flags="-std=c11 -D_GNU_SOURCE -O1 -g -fsanitize=fuzzer,address,undefined,float-cast-overflow -fno-sanitize-recover=undefined,float-cast-overflow
-	-Iinclude -Isrc -Ibuild -I. -Wl,--wrap=malloc,--wrap=realloc,--wrap=free $(pkg-config --cflags libzstd)"
+	-Iinclude -Isrc -Ibuild -I. -Wl,--wrap=malloc,--wrap=realloc,--wrap=free $(pkg-config --cflags libzstd libprotobuf-c zlib)"
 sources="tests/fuzz/*.c tests/verified.c format/*.c src/common/*.c
-	$(find src/report -name '*.c' ! -path '*/cmd/*' ! -name main.c | tr '\n' ' ')"
+	$(find src/report -name '*.c' ! -path '*/cmd/*' ! -name main.c | tr '\n' ' ') build/profile.pb-c.c"
 
 # fuzz NAME SEEDS...: the target that the program is called by
 fuzz() {
@@ -32,7 +32,7 @@ fuzz() {
 
 make -s texts
 # shellcheck disable=SC2086 # lists
-if ! ${CLANG:-clang} $flags $sources -o "$out/fuzz" $(pkg-config --libs libzstd) -lm 2>"$out/build.log"; then
+if ! ${CLANG:-clang} $flags $sources -o "$out/fuzz" $(pkg-config --libs libzstd libprotobuf-c zlib) -lm 2>"$out/build.log"; then
 	if grep -q 'libclang_rt' "$out/build.log"; then
 		skip_all "clang has no runtime for -fsanitize=fuzzer (libclang-rt)"
 	fi

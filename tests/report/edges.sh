@@ -37,7 +37,7 @@ refuses_output() {
 	done
 	[ "$(readlink "$tmp/t/soft.nct")" = kept.nct ]
 }
-for command in "html --no-charts" folded flamegraph "flamegraph offline.nct" "plot --format=svg pies" "plot --script pies"; do
+for command in "html --no-charts" folded flamegraph "flamegraph offline.nct" "plot --format=svg pies" "plot --script pies" "export openmetrics" "export pprof"; do
 	# shellcheck disable=SC2086 # a command, its option and operand
 	expect "refuses-output-$(echo "$command" | tr -d - | tr " " -)" refuses_output $command --rules=kept.rules kept.nct
 done
@@ -55,7 +55,7 @@ full_disk() {
 	(run "$@" full.nct >/dev/full) 2>"$tmp/err" || status=$?
 	[ "$status" -eq 1 ] && [ "$(wc -l <"$tmp/err")" -eq 1 ] && grep -q "cannot write" "$tmp/err"
 }
-for command in summary "summary --by=task" "html --no-charts" "verify --format=json" top processes timeline folded info dump; do
+for command in summary "summary --by=task" "html --no-charts" "verify --format=json" top processes timeline folded info dump "export openmetrics" "export firefox"; do
 	# shellcheck disable=SC2086 # a command and its option
 	expect "full-disk-$(echo "$command" | tr " " -)" full_disk $command
 done
@@ -115,6 +115,7 @@ survives_mutants() {
 			"--by=task --task=b,0" "--by=cgroup" "timeline --from=0.2 --cpu=0" \
 			"processes --by=container -n 1" "timeline --by=cgroup --top=1" \
 			"plot processes --script" "diff processes.nct" \
+			"export openmetrics -q --top=3" "export pprof --idle" "export firefox --idle" \
 			"html --no-charts" "accuracy --all"; do
 			# shellcheck disable=SC2086 # a command and its option
 			survives $command "mutant-$i.nct" || return 1

@@ -61,6 +61,7 @@ for part in \
 	settings \
 	html \
 	processes \
+	export \
 	browser \
 	schema; do
 	# shellcheck disable=SC1090 # of the list above

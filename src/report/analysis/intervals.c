@@ -311,12 +311,11 @@ struct split_input interval_input(const struct intervals *iv, size_t cell, const
 	return in;
 }
 
-int interval_split(const struct intervals *iv, size_t i, const struct model *m,
-		   struct split_cpu *all)
+int interval_split_cpus(const struct intervals *iv, size_t i, const struct model *m,
+			struct split *split)
 {
 	struct split_input *in = calloc(iv->ncpus + 1, sizeof(*in));
 	struct split_calibration calibration;
-	struct split split;
 	size_t n = 0;
 	int err;
 
@@ -328,11 +327,21 @@ int interval_split(const struct intervals *iv, size_t i, const struct model *m,
 	}
 	for (size_t c = 0; c < iv->ncpus; c++) {
 		in[n] = interval_input(iv, i * iv->ncpus + c, m);
+		in[n].cpu = iv->number[c];
 		in[n].calibration = m->npauses ? &calibration : NULL;
 		n += in[n].wall_ns > 0 || in[n].paused_ns > 0;
 	}
-	err = split_compute(&split, in, n);
+	err = split_compute(split, in, n);
 	free(in);
+	return err;
+}
+
+int interval_split(const struct intervals *iv, size_t i, const struct model *m,
+		   struct split_cpu *all)
+{
+	struct split split;
+	int err = interval_split_cpus(iv, i, m, &split);
+
 	if (err)
 		return err;
 	*all = split.all;

@@ -117,6 +117,9 @@ struct split_input interval_input(const struct intervals *iv, size_t cell, const
 /* The split of piece i, all CPUs. -ENOMEM. */
 int interval_split(const struct intervals *iv, size_t i, const struct model *m,
 		   struct split_cpu *all);
+/* Likewise, with each CPU that was measured in it; to be freed. -ENOMEM: there is nothing to free. */
+int interval_split_cpus(const struct intervals *iv, size_t i, const struct model *m,
+			struct split *split);
 /* How many pieces have had their counters read at both ends. */
 size_t intervals_closed(const struct intervals *iv);
 

@@ -171,6 +171,7 @@ struct command {
 	X(accuracy)                                                                                \
 	X(plot)                                                                                    \
 	X(html)                                                                                    \
+	X(export)                                                                                  \
 	X(info)                                                                                    \
 	X(dump)                                                                                    \
 	X(verify)                                                                                  \

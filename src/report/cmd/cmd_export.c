@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* netcost-report export: a trace in the formats of others. */
+#include <errno.h>
+#include <limits.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "models.h"
+#include "report/base/tell.h"
+#include "report/export/export.h"
+
+struct export_options {
+	struct trace_options trace;
+	const char *output, *every;
+	unsigned long top;
+	bool per_cpu, idle, quiet;
+};
+
+struct export
+{
+	const struct export_options *o;
+	const struct export_format *format;
+	struct exporter *exporter;
+	struct intervals intervals;
+	unsigned int seen;
+	char path[PATH_MAX]; /* of the file that is being written, if there are several */
+};
+
+static bool to_stdout(const struct export_options *o)
+{
+	return !o->output || !strcmp(o->output, "-");
+}
+
+/* A file for each piece of time, in a folder. */
+static bool is_several(const struct export *x)
+{
+	return x->format->several && x->o->every;
+}
+
+static bool make_folder(const char *name)
+{
+	if (!mkdir(name, 0777) || errno == EEXIST)
+		return true;
+	tell(name, "cannot make this folder: %s; check the path", strerror(errno));
+	return false;
+}
+
+/* Sets x->path. False: reported. */
+static bool name_file(struct export *x, size_t number)
+{
+	const char *folder = x->o->output, *trace = x->o->trace.common.file;
+
+	snprintf(x->path, sizeof(x->path), "%s/%s-%06zu%s", folder, x->format->name, number,
+		 x->format->ending);
+	return make_folder(folder) && !input_is_output(trace, "trace", x->path);
+}
+
+static FILE *open_one(void *ctx, size_t number)
+{
+	struct export *x = ctx;
+
+	if (!is_several(x))
+		return command_open(x->o->output);
+	return name_file(x, number) ? command_open(x->path) : NULL;
+}
+
+static bool close_one(void *ctx, FILE *out, size_t number, bool ok)
+{
+	const struct export *x = ctx;
+
+	(void)number;
+	return !command_end(out, is_several(x) ? x->path : x->o->output, ok);
+}
+
+static bool print(void *ctx, const struct model *m, const struct part *part)
+{
+	struct export *x = ctx;
+	const struct export_source from = { .m = m, .part = part, .iv = &x->intervals };
+	const struct export_target to = { .ctx = x, .open = open_one, .close = close_one };
+	int err;
+
+	if (!models_is_first(&x->seen, part, "export"))
+		return false;
+	if ((x->format->pieces || x->o->every) && !intervals_fit(&x->intervals, PART_TITLE(part)))
+		return false;
+	err = x->format->write(x->exporter, &from, &to);
+	if (err == -ENOMEM)
+		tell(PART_TITLE(part), "out of memory");
+	return !err;
+}
+
+/* ---- command ----------------------------------------------------------------------------- */
+
+static const struct export_format *find_format(const char *name)
+{
+	const struct export_format *format = export_find(name);
+
+	if (format)
+		return format;
+	fprintf(stderr, "netcost-report: export: '%s' is not a format; there are:", name);
+	for (size_t i = 0; i < EXPORT_FORMATS; i++)
+		fprintf(stderr, "%s %s", i ? "," : "", export_format[i]->name);
+	fputc('\n', stderr);
+	return NULL;
+}
+
+/* An option that the format does not take; NULL: none. */
+static const char *find_untaken(const struct export_options *o, const struct export_format *format)
+{
+	const struct {
+		bool given;
+		unsigned int takes;
+		const char *name;
+	} option[] = {
+		{ o->top, EXPORT_TAKES_TOP, "--top" },
+		{ o->per_cpu, EXPORT_TAKES_PER_CPU, "--per-cpu" },
+		{ o->idle, EXPORT_TAKES_IDLE, "--idle" },
+	};
+
+	for (size_t i = 0; i < sizeof(option) / sizeof(*option); i++)
+		if (option[i].given && !(format->takes & option[i].takes))
+			return option[i].name;
+	return NULL;
+}
+
+/* Reported. */
+static bool is_wrong_usage(const struct export_options *o, const struct export_format *format)
+{
+	const char *untaken = find_untaken(o, format), *wrong = NULL;
+
+	if (untaken) {
+		fprintf(stderr, "netcost-report: export: %s is not for %s\n", untaken,
+			format->name);
+		return true;
+	}
+	if (o->top && (o->trace.cpus || o->trace.tasks || o->trace.cgroup))
+		wrong = "--top is about all CPUs and tasks: --cpu, --task and --cgroup are not for it";
+	else if (format->several && o->every && to_stdout(o))
+		wrong = "with --every this format is several files: -o says in which folder";
+	else if (format->binary && to_stdout(o) && isatty(STDOUT_FILENO))
+		wrong = "this format is not for a terminal; use -o FILE, or a pipe";
+	if (wrong)
+		fprintf(stderr, "netcost-report: export: %s\n", wrong);
+	return wrong;
+}
+
+static enum exit_status run_format(struct export *x, uint64_t every_ns)
+{
+	const struct export_options *o = x->o;
+	enum exit_status status;
+
+	x->exporter = x->format->make();
+	if (!x->exporter) {
+		tell(input_name(o->trace.common.file), "out of memory");
+		return EXIT_FAILED;
+	}
+	x->exporter->wanted = (struct export_wanted){
+		.top = o->top,
+		.per_cpu = o->per_cpu,
+		.idle = o->idle,
+		.every = o->every,
+		.quiet = o->quiet,
+	};
+	intervals_init(&x->intervals, every_ns);
+	x->intervals.second = &x->exporter->watch;
+	status = models_each(&o->trace, o->trace.common.file,
+			     x->format->keep | (o->top ? x->format->keep_top : 0), &x->intervals,
+			     print, x);
+	intervals_free(&x->intervals);
+	x->format->free(x->exporter);
+	return status;
+}
+
+static enum exit_status run(const struct config *cfg)
+{
+	const struct export_options *o = (const struct export_options *)cfg;
+	struct export x = { .o = o, .format = find_format(cfg->operand[0]) };
+	uint64_t every_ns;
+
+	if (!x.format || is_wrong_usage(o, x.format) || !interval_parse(o->every, &every_ns))
+		return EXIT_USAGE;
+	return run_format(&x, every_ns);
+}
+
+static void list_formats(FILE *out)
+{
+	fputs("Formats:\n", out);
+	for (size_t i = 0; i < EXPORT_FORMATS; i++)
+		fprintf(out, "  %-12s %s\n", export_format[i]->name, export_format[i]->help);
+}
+
+static const struct opt_desc opts[] = {
+	OPT_OUTPUT(struct export_options),
+	OPT_TEXT(struct export_options, every, "every", "TIME",
+		 "openmetrics: a point for each 1s, 500ms ..., as near as ticks allow (each tick); "
+		 "pprof: a profile for each, in the folder FILE (one of all)"),
+	OPT_NUMBER(struct export_options, top, "top", "N", 500,
+		   "openmetrics: also the N processes with most CPU time, and the others as one "
+		   "(record --processes)"),
+	OPT_SWITCH(struct export_options, per_cpu, "per-cpu",
+		   "openmetrics: CPU time of each CPU by itself"),
+	OPT_SWITCH(struct export_options, idle, "idle", "pprof, firefox: include idle time"),
+	OPT_QUIET(struct export_options, "do not say how many series there are"),
+	OPT_PART,
+	OPT_MEMORY,
+	OPT_RULES,
+	OPT_FILTER,
+	OPT_OWN_COST,
+};
+
+const struct command command_export = {
+	.name = "export",
+	.help = "the trace in other formats: OpenMetrics, pprof, Firefox Profiler",
+	.run = run,
+	COMMAND_OPTIONS(struct export_options, opts),
+	.operands = "FORMAT [FILE]",
+	.min = 1,
+	.max = 2,
+	.words = 1,
+	.more = list_formats,
+};

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * export.h: a trace in the formats of others. One row a format: it sees the trace while pieces of time are filled
+ * (intervals.h), and then writes what it has seen.
+ */
+#ifndef NETCOST_REPORT_EXPORT_H
+#define NETCOST_REPORT_EXPORT_H
+
+#include "report/analysis/intervals.h"
+#include "report/base/part.h"
+
+/* What the user asks for, beside the part of the trace; not every format takes all of it. */
+struct export_wanted {
+	unsigned long top; /* processes; 0: none */
+	bool per_cpu, idle, every;
+	bool quiet; /* says only what is wrong */
+};
+
+enum export_takes { EXPORT_TAKES_TOP = 1, EXPORT_TAKES_PER_CPU = 2, EXPORT_TAKES_IDLE = 4 };
+
+struct export_source {
+	const struct model *m;
+	const struct part *part;
+	const struct intervals *iv;
+};
+
+/* Where to: one file, or one of several, by number from 1 on. NULL: it cannot be opened, and that was reported. */
+struct export_target {
+	void *ctx;
+	FILE *(*open)(void *ctx, size_t number);
+	bool (*close)(void *ctx, FILE *out, size_t number, bool ok); /* false: reported */
+};
+
+/* The first member of what a format keeps. */
+struct exporter {
+	struct intervals_watch watch; /* the second of the intervals */
+	struct export_wanted wanted;
+};
+
+struct export_format {
+	const char *name, *help;
+	const char *ending;		/* of several files' names */
+	unsigned int keep, keep_top;	/* enum model_keep; keep_top: with top */
+	unsigned int takes;		/* enum export_takes */
+	bool pieces;			/* there is nothing to write without pieces of time */
+	bool several;			/* with --every it writes a file for each piece */
+	bool binary;			/* not for a terminal */
+	struct exporter *(*make)(void); /* NULL: no memory */
+	/* 0; -ENOMEM; -ECANCELED: failed, and that was reported. */
+	int (*write)(struct exporter *e, const struct export_source *from,
+		     const struct export_target *to);
+	void (*free)(struct exporter *e);
+};
+
+#define EXPORT_FORMATS 3
+extern const struct export_format *const export_format[EXPORT_FORMATS];
+extern const struct export_format export_openmetrics, export_pprof, export_firefox;
+
+/* NULL: there is none of that name. */
+const struct export_format *export_find(const char *name);
+
+#endif

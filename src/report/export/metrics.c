@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "metrics.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <netcost/array.h>
+
+/* ---- series ------------------------------------------------------------------------------ */
+
+void metrics_init(struct metrics *s, size_t edges)
+{
+	*s = (struct metrics){ .edges = edges };
+}
+
+void metrics_free(struct metrics *s)
+{
+	for (size_t i = 1; i <= s->n; i++) {
+		free(s->series[i].labels);
+		free(s->series[i].value);
+	}
+	free(s->series);
+	idmap_free(&s->by_hash);
+	*s = (struct metrics){ 0 };
+}
+
+static uint64_t add_hash(uint64_t hash, const char *text)
+{
+	for (; *text; text++)
+		hash = (hash ^ (unsigned char)*text) * UINT64_C(0x100000001b3);
+	return hash;
+}
+
+static uint64_t hash_of(enum metric_family family, const char *suffix, const char *labels)
+{
+	return add_hash(add_hash(UINT64_C(0xcbf29ce484222325) + family, suffix), labels);
+}
+
+static bool is_full(const struct metrics *s, enum metric_family family)
+{
+	return s->of_family[family] >= METRICS_FAMILY_MAX ||
+	       (s->n + 1) * s->edges > METRICS_CELLS_MAX;
+}
+
+/* False: no memory, and the series is not there. */
+static bool make(struct metrics *s, struct metric_series *to)
+{
+	uint64_t hash = hash_of(to->family, to->suffix, to->labels);
+	char *labels = strdup(to->labels);
+
+	to->value = malloc((s->edges + 1) * sizeof(*to->value));
+	to->next = idmap_get(&s->by_hash, hash);
+	to->labels = labels;
+	if (!labels || !to->value ||
+	    array_reserve(&s->series, &s->cap, s->n + 2, sizeof(*s->series)) ||
+	    idmap_set(&s->by_hash, hash, (uint32_t)s->n + 1)) {
+		free(labels);
+		free(to->value);
+		return false;
+	}
+	for (size_t i = 0; i < s->edges; i++)
+		to->value[i] = NAN;
+	s->series[++s->n] = *to;
+	s->of_family[to->family]++;
+	return true;
+}
+
+/* NULL: there is no room for it. */
+static struct metric_series *find(struct metrics *s, enum metric_family family, const char *suffix,
+				  bool begins, const char *labels)
+{
+	struct metric_series new = { .family = family, .suffix = suffix, .labels = (char *)labels };
+	uint32_t i = idmap_get(&s->by_hash, hash_of(family, suffix, labels));
+
+	for (; i; i = s->series[i].next)
+		if (s->series[i].family == family && !strcmp(s->series[i].suffix, suffix) &&
+		    !strcmp(s->series[i].labels, labels))
+			return &s->series[i];
+	if (is_full(s, family)) {
+		s->left_out++;
+		return NULL;
+	}
+	s->metrics += begins;
+	new.metric = s->metrics;
+	s->no_memory |= !make(s, &new);
+	return s->no_memory ? NULL : &s->series[s->n];
+}
+
+void metrics_add_part(struct metrics *s, enum metric_family family, const char *suffix, bool begins,
+		      size_t edge, double v, const struct metric_labels *labels)
+{
+	struct metric_series *to;
+
+	if (!isfinite(v) || edge >= s->edges || s->no_memory)
+		return;
+	to = find(s, family, suffix, begins, labels ? labels->text : "");
+	if (to)
+		to->value[edge] = isnan(to->value[edge]) ? v : to->value[edge] + v;
+}
+
+void metrics_add(struct metrics *s, enum metric_family family, size_t edge, double v,
+		 const struct metric_labels *labels)
+{
+	metrics_add_part(s, family, "", true, edge, v, labels);
+}
+
+void metrics_set(struct metrics *s, enum metric_family family, size_t edge, double v,
+		 const struct metric_labels *labels)
+{
+	struct metric_series *to;
+
+	if (!isfinite(v) || edge >= s->edges || s->no_memory)
+		return;
+	to = find(s, family, "", true, labels ? labels->text : "");
+	if (to)
+		to->value[edge] = v;
+}
+
+/* ---- what counters may not do ------------------------------------------------------------ */
+
+enum type { COUNTER, GAUGE, HISTOGRAM, INFO };
+
+static const struct family {
+	const char *name, *unit, *help;
+	enum type type;
+} family_desc[METRIC_FAMILY_COUNT] = {
+#define X(enum_, key, type_, unit_, help_) { key, unit_, help_, type_ },
+	METRIC_FAMILIES(X)
+#undef X
+};
+
+void metrics_hold(struct metrics *s)
+{
+	for (size_t i = 1; i <= s->n; i++) {
+		double *v = s->series[i].value, most = 0;
+
+		if (family_desc[s->series[i].family].type != COUNTER)
+			continue;
+		for (size_t e = 0; e < s->edges; e++) {
+			s->held += v[e] < most;
+			if (v[e] < most)
+				v[e] = most;
+			else if (v[e] > most)
+				most = v[e];
+		}
+	}
+}
+
+static bool is_still(const double *v, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (v[i] > 0)
+			return false;
+	return true;
+}
+
+void metrics_drop_still(struct metrics *s, enum metric_family family)
+{
+	for (size_t i = 1; i <= s->n; i++)
+		if (s->series[i].family == family && is_still(s->series[i].value, s->edges))
+			for (size_t e = 0; e < s->edges; e++)
+				s->series[i].value[e] = NAN;
+}
+
+/* ---- text -------------------------------------------------------------------------------- */
+
+static const char *const type_name
+	[] = { [COUNTER] = "counter", [GAUGE] = "gauge", [HISTOGRAM] = "histogram", [INFO] = "info" };
+static const char *const
+	type_suffix[] = { [COUNTER] = "_total", [GAUGE] = "", [HISTOGRAM] = "", [INFO] = "_info" };
+
+static void write_head(FILE *out, const struct family *f)
+{
+	fprintf(out, "# HELP " METRICS_PREFIX "%s %s.\n# TYPE " METRICS_PREFIX "%s %s\n", f->name,
+		f->help, f->name, type_name[f->type]);
+	if (*f->unit)
+		fprintf(out, "# UNIT " METRICS_PREFIX "%s %s\n", f->name, f->unit);
+}
+
+/* Counters up to 1e15 are whole. */
+static void write_number(FILE *out, double v)
+{
+	fprintf(out, "%.15g", v);
+}
+
+static void write_point(FILE *out, const struct metric_series *s, size_t edge, uint64_t real_ms)
+{
+	const struct family *f = &family_desc[s->family];
+
+	fprintf(out, METRICS_PREFIX "%s%s%s", f->name, type_suffix[f->type], s->suffix);
+	if (*s->labels)
+		fprintf(out, "{%s}", s->labels);
+	fputc(' ', out);
+	write_number(out, s->value[edge]);
+	fprintf(out, " %llu.%03u\n", (unsigned long long)(real_ms / 1000),
+		(unsigned int)(real_ms % 1000));
+}
+
+static bool has_points(const struct metric_series *s, size_t edges)
+{
+	for (size_t e = 0; e < edges; e++)
+		if (!isnan(s->value[e]))
+			return true;
+	return false;
+}
+
+/* The series from `first` up to `end` are one metric: its points in the order of time, each as a whole. */
+static size_t write_metric(FILE *out, const struct metrics *s, size_t first, size_t end,
+			   const uint64_t *real_ms)
+{
+	size_t points = 0;
+
+	for (size_t e = 0; e < s->edges; e++) {
+		if (e + 1 < s->edges && real_ms[e + 1] == real_ms[e])
+			continue;
+		for (size_t i = first; i < end; i++)
+			if (!isnan(s->series[i].value[e])) {
+				write_point(out, &s->series[i], e, real_ms[e]);
+				points++;
+			}
+	}
+	return points;
+}
+
+static void write_family(FILE *out, const struct metrics *s, enum metric_family family,
+			 const uint64_t *real_ms, struct metrics_count *count)
+{
+	bool begun = false;
+	size_t end;
+
+	for (size_t i = 1; i <= s->n; i = end) {
+		size_t series = 0;
+
+		for (end = i; end <= s->n && s->series[end].metric == s->series[i].metric; end++)
+			series += s->series[end].family == family &&
+				  has_points(&s->series[end], s->edges);
+		if (!series)
+			continue;
+		if (!begun)
+			write_head(out, &family_desc[family]);
+		begun = true;
+		count->series += series;
+		count->points += write_metric(out, s, i, end, real_ms);
+	}
+	count->families += begun;
+}
+
+struct metrics_count metrics_write(FILE *out, const struct metrics *s, const uint64_t *real_ms)
+{
+	struct metrics_count count = { 0 };
+
+	for (enum metric_family f = 0; f < METRIC_FAMILY_COUNT; f++)
+		if (s->of_family[f])
+			write_family(out, s, f, real_ms, &count);
+	fputs("# EOF\n", out);
+	return count;
+}

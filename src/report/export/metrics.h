@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * metrics.h: series of metrics in memory, and OpenMetrics as text. Names follow Prometheus's conventions: base units, a
+ * counter ends in _total. A series has a value at each edge of the pieces of time, or none: NaN is left out.
+ */
+#ifndef NETCOST_REPORT_METRICS_H
+#define NETCOST_REPORT_METRICS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include <netcost/idmap.h>
+
+#define METRICS_PREFIX "netcost_"
+
+/*
+ * The families, in the order in which they are written; the unit is the end of the name.
+ *
+ *	ENUM	name	type	unit, "": none	help
+ */
+#define METRIC_FAMILIES(X)                                                                         \
+	X(RECORDING, "recording", INFO, "", "What was recorded, and how")                          \
+	X(CPU, "cpu_seconds", COUNTER, "seconds",                                                  \
+	  "CPU time by leaf; the leaves that were measured sum to the whole")                      \
+	X(RECORDED, "recorded_cpu_seconds", COUNTER, "seconds",                                    \
+	  "time of the CPUs that were recorded, idle or not")                                      \
+	X(UNIT_COST, "unit_cost_seconds", GAUGE, "seconds",                                        \
+	  "CPU time for each packet, byte or call, in the time since the point before")            \
+	X(CALLS, "calls", COUNTER, "",                                                             \
+	  "calls of sockets, runs of softirqs and the like, by event")                             \
+	X(CALLS_FAILED, "failed_calls", COUNTER, "", "of these, those that failed")                \
+	X(CALL_BYTES, "call_bytes", COUNTER, "bytes",                                              \
+	  "bytes sent or received by calls of sockets")                                            \
+	X(IF_PACKETS, "interface_packets", COUNTER, "packets", "packets of interfaces")            \
+	X(IF_BYTES, "interface_bytes", COUNTER, "bytes", "bytes of interfaces")                    \
+	X(IF_ERRORS, "interface_errors", COUNTER, "errors", "errors of interfaces")                \
+	X(IF_DROPPED, "interface_dropped_packets", COUNTER, "packets",                             \
+	  "packets that interfaces dropped")                                                       \
+	X(SOFTNET, "softnet_packets", COUNTER, "packets",                                          \
+	  "packets in the RX softirq, after GRO: processed, or dropped from a backlog")            \
+	X(SQUEEZED, "softnet_squeezes", COUNTER, "",                                               \
+	  "times that the RX softirq ended with work left")                                        \
+	X(DROPPED, "dropped_packets", COUNTER, "packets",                                          \
+	  "packets that the kernel dropped, by its reason")                                        \
+	X(LATENCY, "packet_latency_seconds", HISTOGRAM, "seconds",                                 \
+	  "time of packets in the host, by hook: see netcost-report latency")                      \
+	X(LATENCY_LOST, "packet_latency_unknown_packets", COUNTER, "packets",                      \
+	  "packets that came to a hook, but have no time, by reason")                              \
+	X(ENERGY, "energy_joules", COUNTER, "joules", "energy by the counters of the host")        \
+	X(PROCESS_CPU, "process_cpu_seconds", COUNTER, "seconds",                                  \
+	  "on-CPU time of processes, without what interrupted them")                               \
+	X(PROCESS_NETWORK, "process_network_seconds", COUNTER, "seconds",                          \
+	  "of it, on network sockets, in busy polling and threaded NAPI")                          \
+	X(PROCESS_INTERRUPTED, "process_interrupted_seconds", COUNTER, "seconds",                  \
+	  "network softirqs and hard interrupts while a process ran, whoever they were for")       \
+	X(SAMPLES, "samples", COUNTER, "", "samples of stacks that were taken")                    \
+	X(SAMPLES_LOST, "lost_samples", COUNTER, "", "samples of stacks that were lost")           \
+	X(UNMEASURED, "unmeasured_calls", COUNTER, "",                                             \
+	  "calls and parts of softirqs that exact probes saw, but did not measure, by kind")       \
+	X(RECORDER_CPU, "recorder_cpu_seconds", COUNTER, "seconds",                                \
+	  "CPU time of the recorder's process; that of its probes is the leaf netcost_itself")     \
+	X(RECORDER_RUNS, "recorder_missed_runs", COUNTER, "",                                      \
+	  "runs of the recorder's programs that the kernel left out, by program")
+
+enum metric_family {
+#define X(name, key, type, unit, help) METRIC_##name,
+	METRIC_FAMILIES(X)
+#undef X
+		METRIC_FAMILY_COUNT
+};
+
+/* ---- labels ------------------------------------------------------------------------------ */
+
+#define METRIC_LABEL_MOST 256 /* bytes of a value, with a NUL; what is longer ends there */
+
+/* name="value",… : values come out of traces, and are made safe here. */
+struct metric_labels {
+	char text[8192];
+	size_t len;
+};
+
+void metric_label(struct metric_labels *l, const char *name, const char *value);
+void metric_label_uint(struct metric_labels *l, const char *name, uint64_t value);
+
+/* ---- series ------------------------------------------------------------------------------ */
+
+#define METRICS_CELLS_MAX 8000000 /* series times points */
+#define METRICS_FAMILY_MAX 1000	  /* series of a family; of a histogram each bucket is one */
+
+struct metric_series {
+	enum metric_family family;
+	const char *suffix; /* after the family's name; of histograms */
+	char *labels;
+	double *value;	 /* by edge; NaN: none */
+	uint32_t next;	 /* of the same hash; 0: none */
+	uint32_t metric; /* series of one histogram have the same */
+};
+
+struct metrics {
+	size_t edges;
+	struct metric_series *series; /* from 1 on */
+	size_t n, cap, of_family[METRIC_FAMILY_COUNT];
+	uint32_t metrics;
+	struct idmap by_hash;
+	uint64_t left_out, held; /* values beyond the limits; counters that would have fallen */
+	bool no_memory;
+};
+
+void metrics_init(struct metrics *s, size_t edges);
+void metrics_free(struct metrics *s);
+
+/* Adds to what a series has at that edge; NaN and infinity: nothing. labels: NULL: none. */
+void metrics_add(struct metrics *s, enum metric_family family, size_t edge, double v,
+		 const struct metric_labels *labels);
+/* Likewise, but in place of what it has there. */
+void metrics_set(struct metrics *s, enum metric_family family, size_t edge, double v,
+		 const struct metric_labels *labels);
+/* Adds to a histogram: series that belong together are added one right after the other, the first one with `begins`. */
+void metrics_add_part(struct metrics *s, enum metric_family family, const char *suffix, bool begins,
+		      size_t edge, double v, const struct metric_labels *labels);
+
+/* Counters do not fall: where one would, it stays what it was. */
+void metrics_hold(struct metrics *s);
+/* Leaves out the series of a family that never moved. */
+void metrics_drop_still(struct metrics *s, enum metric_family family);
+
+struct metrics_count {
+	size_t families, series, points;
+};
+
+/* real_ms: when the edges were; of neighbours with the same ms only the last one is written. */
+struct metrics_count metrics_write(FILE *out, const struct metrics *s, const uint64_t *real_ms);
+
+#endif

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* exports.h: a trace in the formats of others. */
+#ifndef NETCOST_FUZZ_EXPORTS_H
+#define NETCOST_FUZZ_EXPORTS_H
+
+#include <stdint.h>
+#include <stdio.h>
+
+struct classifier;
+
+/* Of the first part. options: which format, and what of it: bytes 0, 3 and 5. */
+void fuzz_exports(int fd, FILE *out, const struct classifier *classifier, const uint8_t *options);
+
+#endif

@@ -1,0 +1,144 @@
+# shellcheck shell=sh
+# SPDX-License-Identifier: BSD-2-Clause
+# Part of tests/report/run.sh: traces in the formats of others, read by those, and with our figures.
+"$PYTHON" tests/report/export_traces.py "$tmp/t"
+golden help-export.txt export --help
+golden export-no-format.txt export colour full.nct
+golden export-usage.txt export
+golden export-not-taken.txt export openmetrics --idle full.nct
+golden export-top-cpu.txt export openmetrics --top=3 --cpu=0 timed-crowd.nct
+golden export-pieces-stdout.txt export pprof --every=1s full.nct
+golden export-metrics.om export openmetrics full.nct
+golden export-metrics-cpu.om export openmetrics --per-cpu --cpu=0 full.nct
+golden export-metrics-evil.om export openmetrics poisoned.nct
+golden export-metrics-latency.om export openmetrics --every=1s latency.nct
+golden export-metrics-processes.om export openmetrics --top=2 --every=10s timed-crowd.nct
+golden export-metrics-energy.om export openmetrics --every=10s timed-energy.nct
+golden export-metrics-drops.om export openmetrics -q timed-drops.nct
+golden export-metrics-no-processes.om export openmetrics -q --top=2 full.nct
+golden export-metrics-bare.txt export openmetrics bare.nct
+golden export-metrics-unsaid.txt export openmetrics unsaid.nct
+golden export-metrics-parts.txt export openmetrics parts.nct
+
+load=$PWD/examples/load.nct
+
+# exported FORMAT TRACE OPTION...: the file; what was said of it is in $tmp/err
+exported() {
+	exported_format=$1 exported_trace=$2
+	shift 2
+	run export "$exported_format" "$@" "$exported_trace" >"$tmp/exported" 2>"$tmp/err" || { cat "$tmp/err" && return 1; }
+}
+
+# ---- OpenMetrics
+
+metrics() {
+	exported openmetrics "$@" && "$PYTHON" tests/report/metrics.py parse "$tmp/exported" &&
+		(cd "$tmp/t" && "$PYTHON" "$OLDPWD/tests/report/metrics.py" figures "$tmp/exported" "$report" "$1")
+}
+if "$PYTHON" -c 'import prometheus_client.openmetrics.parser' 2>/dev/null; then
+	for trace in full poisoned latency owners others cut =formulas timed-hostile timed-drops timed-energy timed-windows timed-crowd timed-rxparts; do
+		expect "metrics-of-$trace" metrics $trace.nct
+	done
+	expect metrics-of-processes metrics timed-crowd-evil.nct --top=500
+	expect metrics-of-cpus metrics full.nct --per-cpu
+	expect metrics-of-load metrics "$load"
+	expect metrics-of-a-part metrics timed-crowd.nct --from=3 --to=9 --every=2s
+else
+	skip metrics "needs python3-prometheus-client"
+fi
+
+# unpacked PACKAGE FILE: prints where a program of a package is that is not installed: one would start a server, another is
+# of 300 MB. It stays in build/tools.
+unpacked() {
+	kept=$PWD/build/tools/$(basename "$2")
+	[ ! -x "$kept" ] || { echo "$kept" && return; }
+	rm -rf "$tmp/deb" && mkdir -p "$tmp/deb" build/tools
+	(cd "$tmp/deb" && { apt-get -qq download "$1" || { apt-get -qq update && apt-get -qq download "$1"; }; }) >&2 &&
+		dpkg-deb --fsys-tarfile "$tmp/deb"/*.deb | tar -xOf - ".$2" >"$tmp/deb/program" && [ -s "$tmp/deb/program" ] &&
+		chmod +x "$tmp/deb/program" && mv "$tmp/deb/program" "$kept" && echo "$kept"
+}
+
+# Prometheus's own tool: all points are in its blocks, and no others; and the names are as its linter wants them.
+blocks() {
+	exported openmetrics "$@" || return 1
+	rm -rf "$tmp/blocks"
+	"$promtool" tsdb create-blocks-from openmetrics "$tmp/exported" "$tmp/blocks" >"$tmp/log" 2>&1 || { cat "$tmp/log" && return 1; }
+	mkdir "$tmp/blocks/wal" && "$promtool" tsdb dump "$tmp/blocks" >"$tmp/dumped" && "$PYTHON" tests/report/metrics.py blocks "$tmp/exported" "$tmp/dumped"
+}
+lints() {
+	exported openmetrics "$@" && "$PYTHON" tests/report/metrics.py last "$tmp/exported" >"$tmp/last" &&
+		"$promtool" check metrics <"$tmp/last" >"$tmp/log" 2>&1 && [ ! -s "$tmp/log" ] || { cat "$tmp/log" && return 1; }
+}
+if promtool=$(unpacked prometheus /usr/bin/promtool 2>"$tmp/why"); then
+	for trace in full poisoned latency timed-energy timed-drops timed-hostile; do
+		expect "promtool-makes-blocks-of-$trace" blocks $trace.nct
+		expect "promtool-lints-$trace" lints $trace.nct
+	done
+	expect promtool-makes-blocks-of-processes blocks timed-crowd-evil.nct --top=5
+	expect promtool-lints-processes lints timed-crowd-evil.nct --top=5
+else
+	skip promtool "prometheus's package cannot be had: $(tail -n 1 "$tmp/why")"
+fi
+
+# ---- pprof
+
+profile() {
+	exported pprof "$@" && (cd "$tmp/t" && "$PYTHON" "$OLDPWD/tests/report/profiles.py" check "$tmp/exported" "$report" "$@")
+}
+for trace in full nosamples noexact hostile poisoned timed-energy windows cut bare unsaid hardirq "=formulas" rxparts; do
+	expect "profile-of-$trace" profile "$trace.nct"
+	expect "profile-of-$trace-idle" profile "$trace.nct" --idle
+done
+expect profile-of-cpu profile full.nct --cpu=0
+expect profile-of-task profile full.nct --task=swapper --idle
+expect profile-of-demo profile "$PWD/examples/demo.nct"
+
+# A file for each piece: together they have the samples of one that is of all.
+profile_pieces() {
+	rm -rf "$tmp/t/pieces"
+	run export pprof --idle --every=1s -o pieces "$load" && run export pprof --idle -o whole.pb.gz "$load" &&
+		[ "$(find "$tmp/t/pieces" -name 'pprof-*.pb.gz' | wc -l)" -gt 10 ] && "$PYTHON" tests/report/profiles.py sum "$tmp/t/whole.pb.gz" "$tmp/t/pieces"/*
+}
+expect profile-pieces profile_pieces
+
+# ---- the Firefox Profiler
+
+firefox() {
+	exported firefox "$@" && (cd "$tmp/t" && "$PYTHON" "$OLDPWD/tests/report/profiles.py" firefox "$tmp/exported" "$report" "$@")
+}
+for trace in full nosamples noexact hostile poisoned windows cut bare unsaid hardirq "=formulas" rxparts drops; do
+	expect "firefox-of-$trace" firefox "$trace.nct"
+	expect "firefox-of-$trace-idle" firefox "$trace.nct" --idle
+done
+expect firefox-of-cpu firefox full.nct --cpu=0
+expect firefox-of-demo firefox "$PWD/examples/demo.nct"
+expect firefox-of-load firefox "$load" --idle
+golden export-firefox.txt export firefox full.nct
+
+# ---- Go's own tool
+
+# Its table of functions is that of top.
+go_top() {
+	exported pprof "$@" --idle || return 1
+	run top --all -n 100000 --format=json "$@" >"$tmp/top.json"
+	HOME=$tmp "$pprof" -top -sample_index=samples -nodecount=100000 -nodefraction=0 -edgefraction=0 "$tmp/exported" >"$tmp/log" 2>"$tmp/err" ||
+		{ cat "$tmp/err" && return 1; }
+	"$PYTHON" tests/report/profiles.py top "$tmp/log" "$tmp/top.json"
+}
+go_reads() {
+	exported pprof "$@" --idle && HOME=$tmp "$pprof" -top -sample_index=samples "$tmp/exported" >"$tmp/log" 2>&1 &&
+		grep -q 'Total samples = 1819' "$tmp/log" || { cat "$tmp/log" && return 1; }
+}
+go_package() {
+	apt-cache depends golang-go 2>/dev/null | sed -n 's/^ *Depends: *\(golang-[0-9.]*-go\)$/\1/p'
+}
+go=$(go_package) go=${go:-golang-go} go_version=${go#golang-} go_version=${go_version%-go}
+if pprof=$(unpacked "$go" "/usr/lib/go-$go_version/pkg/tool/linux_$(dpkg --print-architecture 2>/dev/null)/pprof" 2>"$tmp/why"); then
+	for trace in full.nct rxparts.nct "$PWD/examples/demo.nct" "$load"; do
+		expect "go-pprof-agrees-on-$(basename "$trace" .nct)" go_top "$trace"
+	done
+	# It leaves out what it takes for parameters of C++, so that names are others.
+	expect go-pprof-reads-hostile go_reads poisoned.nct
+else
+	skip go-pprof "golang's package cannot be had: $(tail -n 1 "$tmp/why")"
+fi

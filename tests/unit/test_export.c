@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* Series, labels, tables of strings and weights: what exports are made of. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/export/clean.h"
+#include "report/export/gzip.h"
+#include "report/export/metrics.h"
+#include "report/export/strings.h"
+#include "report/export/weights.h"
+#include "unit.h"
+
+static const uint64_t ms[] = { 1790000000000, 1790000000500, 1790000001000 };
+
+/* What is written, to be freed. */
+static char *written(const struct metrics *s, const uint64_t *real_ms, struct metrics_count *count)
+{
+	char *text;
+	size_t n;
+	FILE *out = open_memstream(&text, &n);
+
+	*count = metrics_write(out, s, real_ms);
+	fclose(out);
+	return text;
+}
+
+static void test_series(void)
+{
+	struct metrics s;
+	struct metrics_count count;
+	struct metric_labels l = { .len = 0 };
+	char *text;
+
+	metrics_init(&s, 3);
+	metric_label(&l, "reason", "no\"thing");
+	metrics_add(&s, METRIC_DROPPED, 0, 1, &l);
+	metrics_add(&s, METRIC_DROPPED, 2, 3, &l);
+	metrics_add(&s, METRIC_DROPPED, 2, 4, &l);
+	metrics_add(&s, METRIC_DROPPED, 1, NAN, &l);
+	metrics_add(&s, METRIC_DROPPED, 3, 1, &l); /* no such edge */
+	metrics_add(&s, METRIC_SAMPLES, 1, 0.1, NULL);
+	text = written(&s, ms, &count);
+	CU_ASSERT_STRING_EQUAL(
+		text,
+		"# HELP netcost_dropped_packets packets that the kernel dropped, by its reason.\n"
+		"# TYPE netcost_dropped_packets counter\n"
+		"# UNIT netcost_dropped_packets packets\n"
+		"netcost_dropped_packets_total{reason=\"no\\\"thing\"} 1 1790000000.000\n"
+		"netcost_dropped_packets_total{reason=\"no\\\"thing\"} 7 1790000001.000\n"
+		"# HELP netcost_samples samples of stacks that were taken.\n"
+		"# TYPE netcost_samples counter\n"
+		"netcost_samples_total 0.1 1790000000.500\n"
+		"# EOF\n");
+	CU_ASSERT(count.families == 2 && count.series == 2 && count.points == 3);
+	free(text);
+	metrics_free(&s);
+}
+
+/* Of edges within a millisecond the last one is written. */
+static void test_same_time(void)
+{
+	static const uint64_t same[] = { 5, 5, 6 };
+	struct metrics s;
+	struct metrics_count count;
+	char *text;
+
+	metrics_init(&s, 3);
+	for (size_t i = 0; i < 3; i++)
+		metrics_add(&s, METRIC_SAMPLES, i, (double)i, NULL);
+	text = written(&s, same, &count);
+	CU_ASSERT(count.points == 2);
+	CU_ASSERT_PTR_NULL(strstr(text, "total 0 "));
+	CU_ASSERT_PTR_NOT_NULL(strstr(text, "total 1 0.005\n"));
+	free(text);
+	metrics_free(&s);
+}
+
+static void test_counters_do_not_fall(void)
+{
+	static const double v[] = { 1, 0.5, 2 };
+	struct metrics s;
+
+	metrics_init(&s, 3);
+	for (size_t i = 0; i < 3; i++) {
+		metrics_add(&s, METRIC_SAMPLES, i, v[i], NULL);
+		metrics_add(&s, METRIC_UNIT_COST, i, v[i], NULL);
+		metrics_add(&s, METRIC_ENERGY, i, 0, NULL);
+	}
+	metrics_hold(&s);
+	CU_ASSERT(s.held == 1 && s.series[1].value[1] == 1 && s.series[1].value[2] == 2);
+	CU_ASSERT(s.series[2].value[1] == 0.5);
+	metrics_drop_still(&s, METRIC_ENERGY);
+	CU_ASSERT(isnan(s.series[3].value[0]));
+	metrics_free(&s);
+}
+
+static void test_limit(void)
+{
+	struct metrics s;
+
+	metrics_init(&s, 1);
+	for (uint64_t i = 0; i < METRICS_FAMILY_MAX + 5; i++) {
+		struct metric_labels l = { .len = 0 };
+
+		metric_label_uint(&l, "interface", i);
+		metrics_add(&s, METRIC_IF_BYTES, 0, 1, &l);
+	}
+	CU_ASSERT(s.n == METRICS_FAMILY_MAX && s.left_out == 5);
+	metrics_free(&s);
+}
+
+static void test_labels(void)
+{
+	struct metric_labels l = { .len = 0 };
+	char text[4 * METRIC_LABEL_MOST];
+
+	metric_label(&l, "a", "x\\y\n\xff\xc2\x85z");
+	metric_label_uint(&l, "b", 7);
+	CU_ASSERT_STRING_EQUAL(l.text, "a=\"x\\\\y\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbdz\",b=\"7\"");
+	memset(text, 'n', sizeof(text) - 1);
+	text[sizeof(text) - 1] = '\0';
+	for (unsigned int i = 0; i < 100;
+	     i++) /* what does not fit is not there, nor is half of it */
+		metric_label(&l, "c", text);
+	CU_ASSERT(l.len < sizeof(l.text) && l.text[l.len - 1] == '"' && l.len == strlen(l.text));
+}
+
+static void test_clean(void)
+{
+	char text[8];
+
+	CU_ASSERT_STRING_EQUAL(CLEAN("a\x1b[31mb\xe2\x82\xac"), "a\xef\xbf\xbd[31mb\xe2\x82\xac");
+	CU_ASSERT_STRING_EQUAL(CLEAN("\xed\xb3\xbf"), "\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd");
+	/* Nothing is cut in two. */
+	CU_ASSERT_STRING_EQUAL(clean_utf8(text, sizeof(text), "12345\xe2\x82\xac"), "12345");
+}
+
+static void test_strings(void)
+{
+	struct strings s;
+	uint32_t a, b;
+
+	strings_init(&s);
+	a = strings_id(&s, "a");
+	b = strings_id(&s, "b");
+	CU_ASSERT(a == 1 && b == 2 && strings_id(&s, "a") == a && strings_id(&s, "") == 0);
+	/* Two names that are the same once they are clean are one. */
+	CU_ASSERT(strings_id(&s, "\x01") == strings_id(&s, "\x02"));
+	CU_ASSERT(s.n == 4 && !s.no_memory);
+	strings_free(&s);
+}
+
+static void test_weights(void)
+{
+	struct weight w = { .whole = 10, .samples = 3 };
+	int64_t sum = 0;
+
+	for (unsigned int i = 0; i < 3; i++) {
+		int64_t one = weight_take(&w, 1);
+
+		CU_ASSERT(one == 3 || one == 4);
+		sum += one;
+	}
+	CU_ASSERT(sum == 10);
+	w = (struct weight){ .whole = -7, .samples = 2 };
+	CU_ASSERT(weight_take(&w, 1) + weight_take(&w, 1) == -7);
+	w = (struct weight){ .whole = 41.6 }; /* without samples */
+	CU_ASSERT(weight_take(&w, 0) == 42);
+	w = (struct weight){ .whole = 1e300, .samples = 1 };
+	CU_ASSERT(weight_take(&w, 1) == 0);
+}
+
+static void test_gzip(void)
+{
+	char *data, *text = calloc(1, 100001);
+	unsigned char *back = malloc(100000);
+	size_t n;
+	FILE *out = open_memstream(&data, &n);
+	struct gzip z;
+	z_stream in = { 0 };
+
+	memset(text, 'x', 100000);
+	gzip_begin(&z, out);
+	gzip_write(&z, text, 60000);
+	gzip_write(&z, text + 60000, 40000);
+	CU_ASSERT(gzip_end(&z));
+	fclose(out);
+	in.next_in = (unsigned char *)data;
+	in.avail_in = (unsigned int)n;
+	in.next_out = back;
+	in.avail_out = 100000;
+	CU_ASSERT(inflateInit2(&in, 16 + MAX_WBITS) == Z_OK &&
+		  inflate(&in, Z_FINISH) == Z_STREAM_END);
+	CU_ASSERT(in.total_out == 100000 && !memcmp(back, text, 100000));
+	inflateEnd(&in);
+	free(data);
+	free(text);
+	free(back);
+}
+
+static const struct unit_test tests[] = {
+	{ "series", test_series },
+	{ "same_time", test_same_time },
+	{ "counters_do_not_fall", test_counters_do_not_fall },
+	{ "limit", test_limit },
+	{ "labels", test_labels },
+	{ "clean", test_clean },
+	{ "strings", test_strings },
+	{ "weights", test_weights },
+	{ "gzip", test_gzip },
+};
+
+int main(void)
+{
+	return unit_main("export", tests, sizeof(tests) / sizeof(*tests));
+}
