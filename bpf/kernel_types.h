@@ -52,6 +52,10 @@ enum { BPF_LOCAL_STORAGE_GET_F_CREATE = 1 << 0 };
 #define MSG_ERRQUEUE 0x2000
 #define IPPROTO_TCP 6
 #define IPPROTO_UDP 17
+#define NF_LOCAL_OUT 3 /* include/uapi/linux/netfilter.h: likewise */
+#define NF_POST_ROUTING 4
+#define NFPROTO_IPV4 2
+#define NFPROTO_IPV6 10
 #define TCP_SYN_SENT 2 /* include/net/tcp_states.h: likewise */
 #define TCP_LISTEN 10
 #define HRTIMER_BASE_MONOTONIC                                                                     \
@@ -195,6 +199,7 @@ struct sk_buff_head {
 
 struct nf_hook_state {
 	__u8 hook, pf;
+	struct net_device *in, *out;
 };
 
 struct sock_common {

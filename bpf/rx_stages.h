@@ -187,9 +187,7 @@ static __always_inline void stage_poll_witnessed(struct netcost_cpu *c)
 #define NF_INET_INGRESS 5
 #define NF_NETDEV_INGRESS 0
 #define NFPROTO_INET 1
-#define NFPROTO_IPV4 2
 #define NFPROTO_NETDEV 5
-#define NFPROTO_IPV6 10
 
 /* NETCOST_PART_COUNT: none, one of netfilter's other hooks. */
 static __always_inline __u64 nf_stage(const struct nf_hook_state *state, bool casts)

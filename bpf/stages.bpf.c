@@ -12,15 +12,9 @@
  * loopback and tunnels hand it on.
  */
 #include "stages_ways.h"
+#include "stages_inside.h"
 #include "stages_udp.h"
 #include "tunnels.h"
-
-static __always_inline bool is_sent(__u64 word)
-{
-	__u64 state = NETCOST_CAME_STATE(word);
-
-	return state == NETCOST_WAY_DRIVER || state == NETCOST_WAY_RETURNED;
-}
 
 /* ---- the way in -------------------------------------------------------------------------- */
 
@@ -68,31 +62,6 @@ int BPF_PROG(stages_netif_receive_skb, struct sk_buff *skb)
 		begin(c, &p, word, NETCOST_WAY_RECEIVED, NETCOST_STAGE_RECEIVE, skb);
 	return 0;
 }
-
-/* At the entry of a function that has a packet first. Only one that is known, and certainly this one. */
-static __always_inline int inside(const struct sk_buff *skb, enum netcost_stage stage)
-{
-	struct place p = place_of(skb);
-	__u64 *word = word_of(came, &p), had = *word, state = NETCOST_CAME_STATE(had);
-	struct netcost_stages_cpu *c = this_cpu();
-
-	if (c && is_of(had, &p) && NUMBER(had) &&
-	    (is_sent(had) || state == NETCOST_WAY_QUEUED ||
-	     (state == NETCOST_WAY_RECEIVED && skb->skb_iif)))
-		step(c, word, had, state, stage, skb);
-	return 0;
-}
-
-#define INSIDE(function, stage)                                                                    \
-	SEC("fentry") int BPF_PROG(stages_##function, struct sk_buff *skb)                         \
-	{                                                                                          \
-		return inside(skb, NETCOST_STAGE_##stage);                                         \
-	}
-INSIDE(ip_rcv_core, IP)
-INSIDE(ip6_rcv_core, IP)
-INSIDE(nf_hook_slow, NETFILTER)
-INSIDE(ip_route_input_noref, ROUTE)
-INSIDE(ip6_route_input, ROUTE)
 
 /* ---- TCP --------------------------------------------------------------------------------- */
 
@@ -213,8 +182,7 @@ int BPF_PROG(stages_net_dev_queue, struct sk_buff *skb)
 
 	if (!c)
 		return 0;
-	if (is_of(had, &p) &&
-	    (is_sent(had) || (NETCOST_CAME_STATE(had) == NETCOST_WAY_RECEIVED && skb->skb_iif)))
+	if (is_known(had, &p, skb->skb_iif))
 		step(c, word, had, NETCOST_WAY_QUEUED, NETCOST_STAGE_QUEUED, skb);
 	else
 		begin(c, &p, word, NETCOST_WAY_QUEUED, NETCOST_STAGE_QUEUED, skb);

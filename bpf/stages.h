@@ -15,7 +15,7 @@ enum netcost_way {
 	NETCOST_WAY_NOT, /* the place is free */
 	NETCOST_WAY_ENTERED,
 	NETCOST_WAY_RECEIVED, /* by the receive core: what GRO adds to another packet never is */
-	NETCOST_WAY_QUEUED,
+	NETCOST_WAY_QUEUED,   /* sent, and not with the driver yet */
 	NETCOST_WAY_DRIVER,
 	NETCOST_WAY_RETURNED,
 	NETCOST_WAY_TCP, /* freed unseen: only a reader of a TCP socket looks for it from here on */
@@ -28,10 +28,17 @@ struct netcost_stage_event {
 	__u64 packet;
 	__u32 netns, ifindex; /* 0: not known */
 	__u32 flow;	      /* of a first one; 0: not known */
-	__u32 reason;	      /* of DROPPED */
+	__u32 reason;	      /* of DROPPED; of one with a table the recorder's number of that */
 	__u32 cpu;
 	__u8 stage, first;
-	__u16 unused;
+	__u8 family, hook; /* of netfilter; family 0: it is none of it */
+};
+
+/* Likewise, of a table. */
+#define NETCOST_STAGE_TABLE 32
+struct netcost_stage_table_event {
+	struct netcost_stage_event event;
+	char table[NETCOST_STAGE_TABLE];
 };
 
 #define NETCOST_STAGE_RING (16u << 20) /* bytes */

@@ -20,6 +20,8 @@ CONFIG __u64 key[2];	 /* of numbers and flows: random */
 CONFIG __u64 below;	 /* a packet is in the sample if the hash of its number, 32 bits, is */
 CONFIG __u32 cpu_bits;	 /* of a packet's number: where it was first */
 CONFIG bool has_reasons; /* of kfree_skb (Linux 5.17) */
+/* Where modules' structs have their members: of nft_pktinfo, nft_chain, nft_table and xt_table. */
+CONFIG __u32 nft_hook, nft_table, nft_table_name, xt_table_name;
 
 /* max_entries is set to the possible CPUs before loading. Mapped: reading it costs no system call. */
 struct {
@@ -122,23 +124,34 @@ static __always_inline __u32 flow_of(const struct sk_buff *skb, bool sent)
 
 /* ---- telling ----------------------------------------------------------------------------- */
 
-/* What is told besides. device: it is there, at all these. */
+/* What is told besides. */
 struct more {
-	const struct sk_buff *device;
+	const struct sk_buff *device;	  /* it is there, at all these */
+	const struct nf_hook_state *hook; /* of netfilter: likewise */
+	const char *table;		  /* that hook's */
 	__u32 reason, flow;
 	bool first;
 };
 
-static __always_inline bool tell(struct netcost_stages_cpu *c, __u64 word, enum netcost_stage stage,
-				 __u64 at_ns, const struct more *more)
+/* Of a packet that is sent, the device is not in it yet. */
+static __always_inline void tell_hook(struct netcost_stage_event *e,
+				      const struct nf_hook_state *hook)
 {
-	struct netcost_stage_event *e = bpf_ringbuf_reserve(&events, sizeof(*e), 0);
+	const struct net_device *device = BPF_CORE_READ(hook, out);
+
+	if (!device)
+		device = BPF_CORE_READ(hook, in);
+	e->netns = BPF_CORE_READ(device, nd_net.net, ns.inum);
+	e->ifindex = BPF_CORE_READ(device, ifindex);
+	e->family = BPF_CORE_READ(hook, pf);
+	e->hook = BPF_CORE_READ(hook, hook);
+}
+
+static __always_inline void tell_to(struct netcost_stage_event *e, __u64 word,
+				    enum netcost_stage stage, __u64 at_ns, const struct more *more)
+{
 	const struct sk_buff *skb = more->device; /* CO-RE takes it for the kernel's */
 
-	if (!e) {
-		__sync_fetch_and_add(&c->full, 1);
-		return false;
-	}
 	e->at_ns = at_ns;
 	e->packet = NUMBER(word);
 	e->netns = skb ? BPF_CORE_READ(skb, dev, nd_net.net, ns.inum) : 0;
@@ -148,9 +161,31 @@ static __always_inline bool tell(struct netcost_stages_cpu *c, __u64 word, enum 
 	e->cpu = bpf_get_smp_processor_id();
 	e->stage = stage;
 	e->first = more->first;
-	e->unused = 0;
+	e->family = e->hook = 0;
+	if (more->hook)
+		tell_hook(e, more->hook);
 	bpf_ringbuf_submit(e, BPF_RB_NO_WAKEUP);
-	return true;
+}
+
+static __always_inline bool tell(struct netcost_stages_cpu *c, __u64 word, enum netcost_stage stage,
+				 __u64 at_ns, const struct more *more)
+{
+	struct netcost_stage_table_event *t = NULL;
+	struct netcost_stage_event *e;
+
+	if (more->table) {
+		t = bpf_ringbuf_reserve(&events, sizeof(*t), 0);
+		if (t && bpf_probe_read_kernel_str(t->table, sizeof(t->table), more->table) < 0)
+			t->table[0] = 0;
+		e = (struct netcost_stage_event *)t;
+	} else {
+		e = bpf_ringbuf_reserve(&events, sizeof(*e), 0);
+	}
+	if (e)
+		tell_to(e, word, stage, at_ns, more);
+	else
+		__sync_fetch_and_add(&c->full, 1);
+	return e;
 }
 
 static __always_inline bool change(__u64 *word, __u64 had, __u64 now)
@@ -162,11 +197,10 @@ static __always_inline bool change(__u64 *word, __u64 had, __u64 now)
  * From one state into another. What happens next, on another CPU, sees that, and so is later. A packet of which
  * something cannot be told is no longer one of the sample: of each there is the way up to some point, without gaps.
  */
-static __always_inline __u64 step(struct netcost_stages_cpu *c, __u64 *word, __u64 had,
-				  enum netcost_way state, enum netcost_stage stage,
-				  const struct sk_buff *device)
+static __always_inline __u64 step_with(struct netcost_stages_cpu *c, __u64 *word, __u64 had,
+				       enum netcost_way state, enum netcost_stage stage,
+				       const struct more *more)
 {
-	const struct more more = { .device = device };
 	__u64 now = with_state(had, state), at_ns;
 
 	if (!NUMBER(had)) {
@@ -176,10 +210,19 @@ static __always_inline __u64 step(struct netcost_stages_cpu *c, __u64 *word, __u
 	at_ns = bpf_ktime_get_ns();
 	if (!change(word, had, now))
 		return 0;
-	if (tell(c, now, stage, at_ns, &more))
+	if (tell(c, now, stage, at_ns, more))
 		return now;
 	had = now & ~(NETCOST_CAME_NS(~0ull));
 	return change(word, now, had) ? had : 0;
+}
+
+static __always_inline __u64 step(struct netcost_stages_cpu *c, __u64 *word, __u64 had,
+				  enum netcost_way state, enum netcost_stage stage,
+				  const struct sk_buff *device)
+{
+	const struct more more = { .device = device };
+
+	return step_with(c, word, had, state, stage, &more);
 }
 
 /* The last of it. at_ns: 0: now. */
@@ -193,12 +236,12 @@ static __always_inline void end(struct netcost_stages_cpu *c, __u64 *word, __u64
 }
 
 /* One that is new to us. What is not in the sample does not take the place of what is. */
-static __always_inline __u64 begin(struct netcost_stages_cpu *c, const struct place *p, __u64 *word,
-				   enum netcost_way state, enum netcost_stage stage,
-				   const struct sk_buff *skb)
+static __always_inline __u64 begin_with(struct netcost_stages_cpu *c, const struct place *p,
+					__u64 *word, enum netcost_way state,
+					enum netcost_stage stage, const struct sk_buff *skb,
+					struct more *more)
 {
 	__u64 number = __sync_fetch_and_add(&c->packets, 1) + 1, had = *word, now;
-	struct more more = { .device = skb, .first = true };
 	bool other = NETCOST_CAME_STATE(had) && NUMBER(had) && !is_of(had, p);
 
 	number = NUMBER(number << cpu_bits | bpf_get_smp_processor_id());
@@ -210,13 +253,23 @@ static __always_inline __u64 begin(struct netcost_stages_cpu *c, const struct pl
 			*word = now;
 		return now;
 	}
-	more.flow = flow_of(skb, stage == NETCOST_STAGE_QUEUED || stage == NETCOST_STAGE_DRIVER);
+	more->first = true;
+	more->flow = flow_of(skb, stage != NETCOST_STAGE_ENTRY && stage != NETCOST_STAGE_RECEIVE);
 	if (other)
 		__sync_fetch_and_add(&c->evicted, 1);
-	if (!tell(c, now, stage, bpf_ktime_get_ns(), &more))
+	if (!tell(c, now, stage, bpf_ktime_get_ns(), more))
 		now = p->rest | STATE(state);
 	*word = now;
 	return now;
+}
+
+static __always_inline __u64 begin(struct netcost_stages_cpu *c, const struct place *p, __u64 *word,
+				   enum netcost_way state, enum netcost_stage stage,
+				   const struct sk_buff *skb)
+{
+	struct more more = { .device = skb };
+
+	return begin_with(c, p, word, state, stage, skb, &more);
 }
 
 #endif

@@ -92,6 +92,11 @@ def make():
           rec("tick", at_ns=0, cpu=[0]),
           rec("stages", dt=[], packet=[], stage=[], cpu=[], device=[], flow=[], reason=[], netns=[], ifindex=[], reasons=[],
               every=64, packets=0))
+    holds("stages-rules", "likewise through netfilter's hooks and tables; a place that is not there, and lists of different lengths",
+          rec("tick", at_ns=0, cpu=[0]),
+          rec("stages", base_ns=5000, dt=[0, 40, 5, 7, 9], packet=[70, 0, 0, 0, 0], stage=[18, 19, 20, 19, 13], cpu=[0] * 5,
+              device=[1, 1, 1, 1, 0], flow=[5, None, None, None, None], reason=[0] * 5, netns=[4026531840], ifindex=[2], reasons=[],
+              rule=[1, 2, 3, 9, 0], hooks=["ip output", "ip output", "ip6 postrouting"], tables=["", "filter"]))
     holds("own-cost", "what runs of the recorder's own probes cost, and how often they ran, in two ticks",
           rec("probe_cost", probe=7, ps=162017, ci95_ps=17243, inside_ps=80149, inside_ci95_ps=8622, measured=480),
           rec("probe_cost", probe=11, why="no own calls made it run"), rec("probe_cost", probe=99, ps=1),
@@ -395,7 +400,8 @@ def all_keys():
             took_ns=[50, 10], queued_ns=10, queued_cpu=0, task="curl"),
         rec("stage_point", stage=1, rung="tracepoint", hooks=["net_dev_start_xmit"], why=""),
         rec("stages", base_ns=1500, dt=[0, 10], packet=[8, -3], stage=[1, 14], cpu=[2, 0], device=[1, 0], flow=[77, None],
-            reason=[0, 1], netns=[4026531840], ifindex=[1], reasons=["QUEUE_PURGE"], every=1, packets=1, full=2, evicted=3),
+            reason=[0, 1], netns=[4026531840], ifindex=[1], reasons=["QUEUE_PURGE"], every=1, packets=1, full=2, evicted=3,
+            rule=[1, 0], hooks=["ip output"], tables=["nat"]),
         rec("samples", cpu=2, base_ns=1500, unit_ns=100, step=10, dt=[0, -1, 5], stack=[2, 0, 3],
             task=[2, 2, 1], cgroup=[2, 0, 1]),
         rec("tick", at_ns=2000, cpu=[0, 2], exact_ns=[2001, 2002]),

@@ -520,6 +520,11 @@
 	  "packets of which something was lost: they end before, or are missing")                   \
 	X(STAGES, 15, EVICTED, "evicted", UINT, "packets", 0,                                       \
 	  "packets that end before, as another one needed their place")                             \
+	X(STAGES, 16, RULE, "rule", UINTS, "", COLUMN,                                              \
+	  "through what of netfilter it goes: a place in hooks and tables, from 1; 0: none")        \
+	X(STAGES, 17, HOOKS, "hooks", STRS, "", PUBLIC, "netfilter's family and hook")              \
+	X(STAGES, 18, TABLES, "tables", STRS, "", PRIVATE(SETTINGS),                                \
+	  "the table there; as long as hooks; empty: all, or not known")                            \
 	X(LATENCY_TAIL_POINT, 1, RUNG, "rung", STR, "", PUBLIC, "as PROBE; off: not measured")      \
 	X(LATENCY_TAIL_POINT, 2, HOOKS, "hooks", STRS, "", PUBLIC, "what was attached to")          \
 	X(LATENCY_TAIL_POINT, 3, WHY, "why", STR, "", PRIVATE(TEXTS),                               \

@@ -8,7 +8,8 @@
 #define NETCOST_STAGES_H
 
 /*
- * FIRST: a packet's way may begin there. END: it ends there. The others are on the way.
+ * FIRST: a packet's way may begin there: of those inside the stack for what is sent, and clones. END: it ends there. The
+ * others are on the way.
  *
  *	id	ENUM		key		kind	what has happened
  */
@@ -19,7 +20,7 @@
 	X(3, ENTRY, "entry", FIRST, "a driver has received it")                                    \
 	X(4, RECEIVE, "receive", FIRST, "the receive core has it")                                 \
 	X(5, IP, "ip", ON, "IP has received it")                                                   \
-	X(6, NETFILTER, "netfilter", ON, "a netfilter hook has it")                                \
+	X(6, NETFILTER, "netfilter", FIRST, "a netfilter hook has it")                             \
 	X(7, ROUTE, "route", ON, "a route is looked for")                                          \
 	X(8, TCP, "tcp", ON, "TCP has received it for a connection that is established")           \
 	X(9, SOCKET, "socket", ON, "it is in a socket, and the reader is told")                    \
@@ -27,7 +28,13 @@
 	X(11, NO_DATA, "no-data", END, "TCP has received it, and there is nothing to read in it")  \
 	X(12, MERGED, "merged", END, "TCP has merged it into the one before, which is not read")   \
 	X(13, FREED, "freed", END, "it is freed, as it has served its purpose")                    \
-	X(14, DROPPED, "dropped", END, "it is dropped")
+	X(14, DROPPED, "dropped", END, "it is dropped")                                            \
+	X(15, CLONED, "cloned", FIRST, "it is cloned, or is the clone that begins here")           \
+	X(16, TC, "tc", FIRST, "a classifier of traffic control has it")                           \
+	X(17, BRIDGE, "bridge", ON, "a bridge has received it")                                    \
+	X(18, CONNTRACK, "conntrack", FIRST, "its connection is looked for")                       \
+	X(19, NFTABLES, "nftables", FIRST, "it goes through a chain of nftables")                  \
+	X(20, IPTABLES, "iptables", FIRST, "it goes through a table of iptables")
 
 enum netcost_stage {
 #define X(id, name, key, kind, what) NETCOST_STAGE_##name = id,
@@ -42,12 +49,18 @@ enum netcost_stage {
 #define NETCOST_STAGES_END                                                                         \
 	(NETCOST_STAGE_BIT(READ) | NETCOST_STAGE_BIT(NO_DATA) | NETCOST_STAGE_BIT(MERGED) |        \
 	 NETCOST_STAGE_BIT(FREED) | NETCOST_STAGE_BIT(DROPPED))
+/* They tell of which hook, most of them of which table, too. */
+#define NETCOST_STAGES_RULES                                                                       \
+	(NETCOST_STAGE_BIT(NETFILTER) | NETCOST_STAGE_BIT(CONNTRACK) |                             \
+	 NETCOST_STAGE_BIT(NFTABLES) | NETCOST_STAGE_BIT(IPTABLES))
 #define NETCOST_STAGES_FIRST                                                                       \
 	(NETCOST_STAGE_BIT(QUEUED) | NETCOST_STAGE_BIT(DRIVER) | NETCOST_STAGE_BIT(ENTRY) |        \
-	 NETCOST_STAGE_BIT(RECEIVE))
+	 NETCOST_STAGE_BIT(RECEIVE) | NETCOST_STAGE_BIT(CLONED) | NETCOST_STAGE_BIT(TC) |          \
+	 NETCOST_STAGES_RULES)
 #define NETCOST_STAGES_GONE (NETCOST_STAGE_BIT(FREED) | NETCOST_STAGE_BIT(DROPPED))
 #define NETCOST_STAGES_INSIDE                                                                      \
-	(NETCOST_STAGE_BIT(IP) | NETCOST_STAGE_BIT(NETFILTER) | NETCOST_STAGE_BIT(ROUTE))
+	(NETCOST_STAGE_BIT(IP) | NETCOST_STAGE_BIT(ROUTE) | NETCOST_STAGE_BIT(CLONED) |            \
+	 NETCOST_STAGE_BIT(TC) | NETCOST_STAGE_BIT(BRIDGE) | NETCOST_STAGES_RULES)
 
 /* Which stages may come after one: the programs of bpf/stages.bpf.c see to it. */
 static inline unsigned int netcost_stages_after(enum netcost_stage stage)
@@ -58,7 +71,8 @@ static inline unsigned int netcost_stages_after(enum netcost_stage stage)
 
 	switch (stage) {
 	case NETCOST_STAGE_QUEUED:
-		return NETCOST_STAGES_INSIDE | NETCOST_STAGE_BIT(DRIVER) | NETCOST_STAGES_GONE;
+		return NETCOST_STAGES_INSIDE | NETCOST_STAGE_BIT(QUEUED) |
+		       NETCOST_STAGE_BIT(DRIVER) | NETCOST_STAGES_GONE;
 	case NETCOST_STAGE_DRIVER:
 	case NETCOST_STAGE_RETURNED:
 		return NETCOST_STAGES_INSIDE | NETCOST_STAGES_FIRST | NETCOST_STAGES_GONE |
@@ -72,13 +86,11 @@ static inline unsigned int netcost_stages_after(enum netcost_stage stage)
 		       NETCOST_STAGE_BIT(MERGED);
 	case NETCOST_STAGE_SOCKET:
 		return NETCOST_STAGE_BIT(READ) | NETCOST_STAGES_GONE;
-	case NETCOST_STAGE_IP:
-	case NETCOST_STAGE_NETFILTER:
-	case NETCOST_STAGE_ROUTE:
-		/* On the way in, or, where a tunnel or a bridge sends, on the way out. */
-		return received | NETCOST_STAGES_FIRST | NETCOST_STAGE_BIT(RETURNED);
 	default:
-		return 0;
+		/* On the way in or out; after an end nothing. */
+		return 1u << stage & NETCOST_STAGES_INSIDE ?
+			       received | NETCOST_STAGES_FIRST | NETCOST_STAGE_BIT(RETURNED) :
+			       0;
 	}
 }
 

@@ -13,6 +13,7 @@
     stages.py dropped REPORT REASON PACKETS likewise: at least so many were dropped for that reason
     stages.py came REPORT STAGE PACKETS     likewise: at least so many came to that stage from another one
     stages.py told REPORT                   likewise: of each stage it is told by what it is seen, or why it is not
+    stages.py rule REPORT STAGE HOOK TABLE PACKETS   likewise: at least so many went through that hook and table there
     stages.py lacks REPORT STAGE...         prints the first of them that is not seen, and why; status 0: all are"""
 import json
 import math
@@ -89,7 +90,7 @@ def finished(path, wanted):
     for way in mine.values():
         ends[way[-1][1]] = ends.get(way[-1][1], 0) + 1
     read = sum(n for stage, n in ends.items() if stage in READ)
-    ok = len(mine) <= wanted <= len(mine) + counts[14] and read >= 0.98 * wanted and all(w[0][1] == "queued" for w in mine.values())
+    ok = len(mine) <= wanted <= len(mine) + counts[14] and read >= 0.98 * wanted and all(w[0][1] not in ("driver", "entry", "receive") for w in mine.values())
     return verdict(ok, f"of {wanted} {len(mine)} began, {read} were read; last stages {ends}; lost {counts[14]} and {counts[15]}")
 
 
@@ -161,6 +162,11 @@ def came(report, stage, wanted):
     return verdict(n >= wanted, f"{n} packets")
 
 
+def rule(report, stage, hook, table, wanted):
+    n = sum(r["packets"] for r in load(report)["rules"] if r["stage"] == stage and r["hook"] == hook and (r["table"] or "-") == table)
+    return verdict(n >= wanted, f"{n} packets")
+
+
 def told(report):
     stages = load(report)["stages"]
     wrong = [s["stage"] for s in stages if not (s["why"] if s["rung"] == "off" else s["hooks"])]
@@ -180,7 +186,7 @@ def refused(address, port, packets):
         s.sendto(b"nobody", (address, port))
 
 
-COMMANDS = {f.__name__: f for f in (order, sums, finished, resampled, same, share, dropped, came, told, lacks, refused)}
+COMMANDS = {f.__name__: f for f in (order, sums, finished, resampled, same, share, dropped, came, rule, told, lacks, refused)}
 
 if __name__ == "__main__":
     arguments = [int(a) if a.isdigit() else a for a in sys.argv[2:]]

@@ -7,11 +7,15 @@
  *	udp echo PORT			sends everything back, until it is killed
  *	udp sink PORT			takes everything, likewise
  *	udp ask ADDRESS PORT N BUSY_US	N times: one packet there and back, polling the device that long (0: not)
+ *	udp capture DEVICE		takes all of its packets, likewise
+ *	udp table NAME			has the kernel make that table of iptables, without rules
  *	udp flood ADDRESS PORT N US	N packets, one every US; nobody has to listen
  */
 #include <arpa/inet.h>
 #include <errno.h>
+#include <linux/if_ether.h>
 #include <linux/ethtool.h>
+#include <linux/if_packet.h>
 #include <linux/sockios.h>
 #include <net/if.h>
 #include <stdbool.h>
@@ -100,6 +104,36 @@ static int sink(char **arg)
 	return answer(arg[0], false);
 }
 
+static int capture(char **arg)
+{
+	struct sockaddr_ll on = { .sll_family = AF_PACKET,
+				  .sll_protocol = htons(ETH_P_ALL),
+				  .sll_ifindex = (int)if_nametoindex(arg[0]) };
+	int fd = socket(AF_PACKET, SOCK_RAW | SOCK_CLOEXEC, htons(ETH_P_ALL));
+	char data[SIZE];
+
+	if (fd < 0 || bind(fd, (struct sockaddr *)&on, sizeof(on)))
+		die("AF_PACKET");
+	for (;;)
+		(void)!recv(fd, data, sizeof(data), 0);
+}
+
+/* Who asks what is in it makes it: it is in the way of all packets then. */
+static int table(char **arg)
+{
+	struct {
+		char name[32];
+		unsigned int hooks, hook[5], underflow[5], entries, size;
+	} info = { .hooks = 0 }; /* struct ipt_getinfo */
+	socklen_t len = sizeof(info);
+	int fd = socket(AF_INET, SOCK_RAW | SOCK_CLOEXEC, IPPROTO_RAW);
+
+	snprintf(info.name, sizeof(info.name), "%s", arg[0]);
+	if (fd < 0 || getsockopt(fd, IPPROTO_IP, 64 /* IPT_SO_GET_INFO */, &info, &len))
+		die("IPT_SO_GET_INFO");
+	return 0;
+}
+
 static int ask(char **arg)
 {
 	struct sockaddr_in there = address(arg[0], arg[1]);
@@ -144,8 +178,9 @@ int main(int argc, char **argv)
 		const char *name;
 		int args;
 		int (*run)(char **arg);
-	} verbs[] = { { "gro", 2, set_gro }, { "tso", 2, set_tso }, { "sink", 1, sink },
-		      { "echo", 1, echo },   { "ask", 4, ask },	    { "flood", 4, flood } };
+	} verbs[] = { { "gro", 2, set_gro },	 { "tso", 2, set_tso }, { "sink", 1, sink },
+		      { "echo", 1, echo },	 { "ask", 4, ask },	{ "flood", 4, flood },
+		      { "capture", 1, capture }, { "table", 1, table } };
 
 	for (size_t i = 0; argc > 1 && i < sizeof(verbs) / sizeof(verbs[0]); i++)
 		if (!strcmp(argv[1], verbs[i].name) && argc - 2 == verbs[i].args)

@@ -35,7 +35,7 @@ REPORTS = [  # arguments, the array of JSON that CSV prints as a table, or what 
     (["rules"], "functions"), (["latency"], "rows"), (["latency", "--every=1s"], "rows"), (["stages"], "rows"),
     (["latency", "--tail"], "rows"),
 ]
-SHOWN = {"time": ["summary"], "inside": ["summary"], "rx": ["summary"], "costs": ["summary"], "latency": ["latency"], "interfaces": ["summary"],
+SHOWN = {"time": ["summary"], "inside": ["summary"], "rx": ["summary"], "costs": ["summary"], "latency": ["latency"], "stages": ["stages"], "interfaces": ["summary"],
          "energy": ["summary"], "functions": ["top"], "tasks": ["--by=process", "--by=task"], "cgroups": ["--by=cgroup"],
          "cpus": ["--by=cpu"], "timeline": ["timeline"], "accuracy": ["accuracy"]}  # sections of the page: the text that shows the same
 

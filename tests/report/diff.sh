@@ -34,6 +34,13 @@ golden diff-latency.json diff --format=json -n 1 waits-longer.nct waits.nct
 golden diff-latency-short.txt diff --to=0.3 -n 1 waits.nct waits-longer.nct
 golden diff-latency-one.txt diff -n 1 waits.nct slower.nct
 
+# And which way they went.
+golden diff-stages.txt diff -n 1 ways.nct ways-longer.nct
+golden diff-stages.csv diff --format=csv-stages ways.nct ways-longer.nct
+golden diff-paths.csv diff --format=csv-paths ways.nct ways-longer.nct
+golden diff-stages.json diff --format=json -n 1 ways-longer.nct ways.nct
+golden diff-stages-one.txt diff -n 1 ways.nct waits.nct
+
 # For CI: 4 says that something costs more, and stderr what.
 golden diff-fail.txt diff --fail-above=5% -n 1 steady.nct slower.nct
 golden diff-fail-less.txt diff --fail-above=5% -n 1 slower.nct slower-parts.nct

@@ -14,6 +14,7 @@ import tempfile
 
 from make_traces import (EXACT, HOST, LATENCY, LATENCY_POINT, MS, NETDEV, NETDEV_STATS, PROBE, SAMPLE_LOSS, SAMPLES, START, TICK,
                          Trace, definitions, histogram)
+from make_traces import DRIVER, DROPPED, ENTRY, FREED, QUEUED, READ, RECEIVE, SOCKET, STAGE_POINT, stages_record, way
 from nct import EXACT_PART, PART
 
 TICK_MS = 100
@@ -40,7 +41,7 @@ def shares(rnd, burst, slower):
 
 
 def recording(seed, hz=1000, seconds=10, cpus=1, burst=0.1, slower=0.0, exact=True, parts=False, packets=1500,
-              kernel="6.1.0-test", event="cpu-clock", more=(), latency_us=None):
+              kernel="6.1.0-test", event="cpu-clock", more=(), latency_us=None, stages_us=None, dropped=0.02):
     rnd, waits = random.Random(seed), random.Random(seed)
     host = {k: v for k, v in HOST.items() if k != "k5"}
     t = Trace(k5=kernel, k8=list(range(cpus)), **host, k10=hz, k11="perf", k12=event, k13=TICK_MS,
@@ -57,6 +58,8 @@ def recording(seed, hz=1000, seconds=10, cpus=1, burst=0.1, slower=0.0, exact=Tr
     if latency_us:
         t.add(LATENCY_POINT, {1: 7, 2: "tracepoint", 3: ["sock_recv_length"], 4: ""})
         t.add(LATENCY_POINT, {1: 0, 2: "tracepoint", 3: ["netif_receive_skb"], 4: ""})
+    if stages_us:
+        t.add(STAGE_POINT, {1: SOCKET, 2: "tracepoint", 3: ["sk_data_ready"], 4: ""})
     ns, written, n_packets, total = [[0] * 8 for _ in range(cpus)], [0] * cpus, 0, 0
     for i in range(int(seconds * 1000 / TICK_MS) + 1):
         at = START + i * TICK_MS * MS
@@ -81,10 +84,29 @@ def recording(seed, hz=1000, seconds=10, cpus=1, burst=0.1, slower=0.0, exact=Tr
                 times = [int(1000 * (1 + waits.expovariate(1 / us))) for _ in range(500)]
                 counts = histogram(collections.Counter(times))
                 t.add(LATENCY, {1: hook, 2: 0, 3: sum(times), 4: min(times), 5: max(times), 6: list(counts), 7: list(counts.values())})
+        if stages_us and i:
+            t.add(*packets_ways(waits, at - TICK_MS * MS, i, stages_us, dropped))
         t.add(SAMPLE_LOSS, {1: list(written), 2: [0] * cpus, 3: [0] * cpus})
         t.add(NETDEV_STATS, {1: [1], 2: [n_packets], **{k: [0] for k in range(3, 10)}})
     t.end(total, 15, 16, 3)
     return t
+
+
+def packets_ways(rnd, begin, tick, us, dropped):
+    """Of a tick: 200 packets for a socket, of which some are dropped, and 50 that are sent, which is the same whatever it is."""
+    def us_of(mean):
+        return 0.1 + rnd.expovariate(1 / mean)
+
+    events = []
+    for i in range(250):
+        number, at = 2 * (1000 * tick + i), begin + rnd.randrange(80 * MS)
+        if i >= 200:
+            events += way(number, at, [(QUEUED, 0), (DRIVER, us_of(1)), (FREED, us_of(5))])
+        elif rnd.random() < dropped:
+            events += way(number, at, [(ENTRY, 0), (RECEIVE, us_of(1)), (DROPPED, us_of(1))], 1)
+        else:
+            events += way(number, at, [(ENTRY, 0), (RECEIVE, us_of(1)), (SOCKET, us_of(2)), (READ, us_of(us))])
+    return stages_record(events, {12: 1, 13: 250})
 
 
 def make(folder):
@@ -102,6 +124,8 @@ def make(folder):
     write("packetless", 9, packets=0)
     write("waits", 10, latency_us=20)
     write("waits-longer", 11, latency_us=30)
+    write("ways", 12, stages_us=20)
+    write("ways-longer", 13, stages_us=30, dropped=0.1)
 
 
 def verdicts(report, folder, *options):

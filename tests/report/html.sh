@@ -40,6 +40,8 @@ golden_page html-cycles-noexact.html cycles-noexact.nct
 golden_page html-only.html --cpu=0 --task=100 --rules=web.rules --from=0.2 full.nct
 golden_page html-rxparts.html rxparts.nct
 golden_page html-latency.html latency.nct
+golden_page html-stages.html stages.nct
+golden_page html-tail.html tail.nct
 golden_page html-hostile.html poisoned.nct
 golden help-html.txt html --help
 golden html-parts.txt html -o again.html parts.nct
@@ -104,7 +106,7 @@ fi
 # A cell is the same for all whom it is shown to.
 cells_agree() {
 	(cd "$tmp/t" && "$PYTHON" "$cells" "$report" full.nct nosamples.nct noexact.nct manycpus.nct offline.nct rxparts.nct \
-		netonly.nct cycles.nct known.nct latency.nct tail.nct) && "$PYTHON" "$cells" "$report" examples/*.nct
+		netonly.nct cycles.nct known.nct latency.nct tail.nct stages.nct) && "$PYTHON" "$cells" "$report" examples/*.nct
 }
 cells=$PWD/tests/report/cells.py
 expect cells-agree cells_agree

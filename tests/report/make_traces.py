@@ -310,7 +310,9 @@ def tail():
     return t
 
 
-QUEUED, DRIVER, RETURNED, ENTRY, RECEIVE, _, _, _, TCP, SOCKET, READ, _, _, FREED, DROPPED = range(15)
+QUEUED, DRIVER, RETURNED, ENTRY, RECEIVE, _, NETFILTER, _, TCP, SOCKET, READ, _, _, FREED, DROPPED, CLONED, TC, BRIDGE, CONNTRACK, NFTABLES = range(20)
+RULES = {NETFILTER: 1, CONNTRACK: 2, NFTABLES: 3}  # places in these lists
+RULE_HOOKS, RULE_TABLES = ["ip prerouting", "ip prerouting", "ip forward"], ["", "", "filter <x>"]
 
 
 def way(number, begin_ns, steps, reason=0):
@@ -319,23 +321,25 @@ def way(number, begin_ns, steps, reason=0):
     for i, (stage, us) in enumerate(steps):
         at += round(1000 * us)
         out.append((at, number, stage, number % 2, 1 if stage in (QUEUED, DRIVER) else 2 if stage in (ENTRY, RECEIVE) else 0,
-                    None if i else 7000 + number % 3, reason if stage == DROPPED else 0))
+                    None if i else 7000 + number % 3, reason if stage == DROPPED else 0, RULES.get(stage, 0)))
     return out
 
 
 def stages_record(events, counts):
     events = sorted(events)
     before = [(0, 0)] + [e[:2] for e in events]
-    columns = zip(*((at - t if i else 0, number - n, *rest)
-                    for i, ((at, number, *rest), (t, n)) in enumerate(zip(events, before))))
+    columns = list(zip(*((at - t if i else 0, number - n, *rest)
+                         for i, ((at, number, *rest), (t, n)) in enumerate(zip(events, before)))))
+    rules = {16: list(columns[7]), 17: RULE_HOOKS, 18: RULE_TABLES} if columns and any(columns[7]) else {}
     return [STAGES, {**({1: events[0][0]} if events else {}), **dict(zip(range(2, 9), map(list, columns or [[]] * 7))),
-                     9: [4026531840, 4026532200], 10: [2, 7], 11: ["SOCKET_RCVBUFF", "NO_SOCKET"], **counts}]
+                     9: [4026531840, 4026532200], 10: [2, 7], 11: ["SOCKET_RCVBUFF", "NO_SOCKET"], **counts, **rules}]
 
 
 def stages():
     """
     --stages: 100 packets to a socket, 1 us to the receive core, 2 more to the socket, 1 to 100 more until it is read; 50 that are
     forwarded, 20 sent, 10 dropped, 3 without an end, one of an order that cannot be, one that began before; and a tick of nothing.
+    Some went through netfilter, five were cloned, and so were their clones, which nobody took.
     """
     t, objects, part = full(), [], 0
     t.frames[0].append([SOURCE, {1: "stages", 2: "measured", 3: "tracepoints of packets", 4: ""}])
@@ -356,6 +360,12 @@ def stages():
                 events += way(300 + i, START + i * MS + 9, [(QUEUED, 0), (DRIVER, 0.5), (RETURNED, 2), (FREED, 40 + i)])
             for i in range(10):
                 events += way(400 + i, START + i * MS + 11, [(ENTRY, 0), (RECEIVE, 2), (DROPPED, 3)], 1 + i % 2)
+            for i in range(30):
+                events += way(600 + i, START + i * MS + 15, [(ENTRY, 0), (RECEIVE, 1), (TC, 0.3), (NETFILTER, 0.5), (CONNTRACK, 0.1),
+                                                             (NFTABLES, 2 + i), (QUEUED, 10), (DRIVER, 0.5), (FREED, 10)])
+            for i in range(5):
+                events += way(700 + i, START + i * MS + 17, [(CONNTRACK, 0), (QUEUED, 1), (CLONED, 0.2), (DRIVER, 0.3), (FREED, 9)])
+                events += way(710 + i, START + i * MS + 1217, [(CLONED, 0), (FREED, 25)])
             events += way(500, START + 77, [(ENTRY, 0)]) + way(501, START + 99, [(ENTRY, 0)])
             events += way(502, START + 99 * MS, [(ENTRY, 0), (RECEIVE, 1), (SOCKET, 1)])
             events += way(503, START + 5 * MS, [(ENTRY, 0), (QUEUED, 1), (FREED, 1)])

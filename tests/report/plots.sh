@@ -27,6 +27,9 @@ done
 golden plot-latency.gp plot latency --script latency.nct
 golden plot-latency-none.txt plot latency --script full.nct
 golden plot-latency-cpu.txt plot latency --script --cpu=0 latency.nct
+golden plot-stages.gp plot stages --script stages.nct
+golden plot-stages-none.txt plot stages --script full.nct
+golden plot-stages-cpu.txt plot stages --script --cpu=0 stages.nct
 golden plot-heatmap.gp plot heatmap --script latency.nct
 golden plot-heatmap-none.txt plot heatmap --script full.nct
 golden plot-manycpus.gp plot breakdown --script manycpus.nct
@@ -130,6 +133,7 @@ if command -v gnuplot >/dev/null; then
 	done
 	expect plot-latency draws latency latency
 	expect plot-heatmap draws heatmap latency
+	expect plot-stages draws stages stages
 	expect plot-script-draws script_draws
 	expect plot-examples draws_examples
 	expect plot-runs-nothing nothing_is_run

@@ -82,16 +82,16 @@ static void test_found(void)
 	for (size_t i = 0; i < 3; i++) {
 		const struct diff_latency_row *r = &d.row[i];
 
-		CU_ASSERT_EQUAL(r->verdict, DIFF_MORE);
-		CU_ASSERT(r->change.low_ns > 0 && r->change.low_ns < r->change.ns);
-		CU_ASSERT(r->change.high_ns > r->change.ns);
+		CU_ASSERT_EQUAL(r->c.verdict, DIFF_MORE);
+		CU_ASSERT(r->c.change.low_ns > 0 && r->c.change.low_ns < r->c.change.ns);
+		CU_ASSERT(r->c.change.high_ns > r->c.change.ns);
 	}
 	/* log(2) × 50 us */
-	CU_ASSERT(d.row[0].change.low_ns < 34657 && 34657 < d.row[0].change.high_ns);
+	CU_ASSERT(d.row[0].c.change.low_ns < 34657 && 34657 < d.row[0].c.change.high_ns);
 	after = record(32000, 50000, 0.2);
 	before = record(32000, 100000, 0.2);
 	d = compare(&before, &after);
-	CU_ASSERT_EQUAL(d.row[0].verdict, DIFF_LESS);
+	CU_ASSERT_EQUAL(d.row[0].c.verdict, DIFF_LESS);
 }
 
 #define PAIRS 200
@@ -113,9 +113,9 @@ static void test_noise(void)
 			for (size_t k = 0; k < d.n; k++) {
 				const struct diff_latency_row *r = &d.row[k];
 
-				any |= r->verdict >= DIFF_MORE;
-				tested += !isnan(r->p);
-				outside += r->change.low_ns > 0 || r->change.high_ns < 0;
+				any |= r->c.verdict >= DIFF_MORE;
+				tested += !isnan(r->c.p);
+				outside += r->c.change.low_ns > 0 || r->c.change.high_ns < 0;
 			}
 			wrong += any;
 		}
@@ -132,8 +132,8 @@ static void test_nothing(void)
 	struct diff_latency d = compare(&before, &after);
 
 	CU_ASSERT_EQUAL_FATAL(d.n, DIFF_LATENCY_QUANTILES);
-	CU_ASSERT_EQUAL(d.row[LATENCY_P99_9].verdict, DIFF_NOT_TESTED);
-	CU_ASSERT(isnan(d.row[LATENCY_P99_9].p) && isnan(d.row[LATENCY_P99_9].p_adjusted));
+	CU_ASSERT_EQUAL(d.row[LATENCY_P99_9].c.verdict, DIFF_NOT_TESTED);
+	CU_ASSERT(isnan(d.row[LATENCY_P99_9].c.p) && isnan(d.row[LATENCY_P99_9].c.p_adjusted));
 	before = record(0, 1, 0);
 	after = record(0, 1, 0);
 	d = compare(&before, &after);
@@ -142,7 +142,7 @@ static void test_nothing(void)
 	after = record(3200, 50000, 0);
 	d = compare(&before, &after);
 	CU_ASSERT_EQUAL(d.n, DIFF_LATENCY_QUANTILES);
-	CU_ASSERT_EQUAL(d.row[0].verdict, DIFF_NOT_MEASURED);
+	CU_ASSERT_EQUAL(d.row[0].c.verdict, DIFF_NOT_MEASURED);
 }
 
 static const struct unit_test tests[] = {

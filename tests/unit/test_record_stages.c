@@ -3,6 +3,7 @@
 #include "unit.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -62,18 +63,26 @@ static void check_point(const struct stages_points *p, enum netcost_stage stage,
 
 static void test_points(void)
 {
-	struct kernel host = kernel_with(S("btf_trace_netif_rx_entry", "btf_trace_net_dev_queue",
-					   "btf_trace_napi_gro_receive_entry", "ip_rcv_core"));
+	struct kernel host =
+		kernel_with(S("btf_trace_netif_rx_entry", "btf_trace_net_dev_queue",
+			      "btf_trace_napi_gro_receive_entry", "ip_rcv_core", "nft_do_chain"));
 	const struct btf_names *k = host.names;
 	struct stages_points p;
 
-	stages_points_choose(&p, k, 0);
+	stages_points_choose(&p, k, 0, 0);
 	CU_ASSERT(stages_points_functions(&p));
-	CU_ASSERT(stages_points_want(&p, k, "ip_rcv_core", true));
-	CU_ASSERT(!stages_points_want(&p, k, "ip_rcv_core", false));
-	CU_ASSERT(!stages_points_want(&p, k, "ip6_rcv_core", true));
-	CU_ASSERT(stages_points_want(&p, k, "netif_rx_entry", false));
-	CU_ASSERT(!stages_points_want(&p, k, "kfree_skb", false));
+	CU_ASSERT(!stages_points_modules(&p, k));
+	CU_ASSERT(stages_points_want(&p, "ip_rcv_core", true));
+	CU_ASSERT(!stages_points_want(&p, "ip_rcv_core", false));
+	CU_ASSERT(!stages_points_want(&p, "ip6_rcv_core", true));
+	CU_ASSERT(stages_points_want(&p, "netif_rx_entry", false));
+	CU_ASSERT(!stages_points_want(&p, "kfree_skb", false));
+	CU_ASSERT(stages_points_want(&p, "nft_do_chain", true));
+	check_point(&p, NETCOST_STAGE_NFTABLES, "fentry", 1, "");
+	stages_points_drop(&p, "nft_do_chain");
+	CU_ASSERT(!stages_points_want(&p, "nft_do_chain", true));
+	check_point(&p, NETCOST_STAGE_NFTABLES, "off", 0,
+		    "there is no tracepoint for it, and no function nft_do_chain() that will do");
 	check_point(&p, NETCOST_STAGE_ENTRY, "tracepoint", 2, "");
 	check_point(&p, NETCOST_STAGE_IP, "fentry", 1, "");
 	check_point(&p, NETCOST_STAGE_SOCKET, "off", 0,
@@ -81,9 +90,9 @@ static void test_points(void)
 	check_point(
 		&p, NETCOST_STAGE_ROUTE, "off", 0,
 		"there is no tracepoint for it, and no function ip_route_input_noref() that will do");
-	stages_points_choose(&p, k, EPERM);
+	stages_points_choose(&p, k, EPERM, 0);
 	CU_ASSERT(!stages_points_functions(&p));
-	CU_ASSERT(!stages_points_want(&p, k, "ip_rcv_core", true));
+	CU_ASSERT(!stages_points_want(&p, "ip_rcv_core", true));
 	check_point(
 		&p, NETCOST_STAGE_IP, "off", 0,
 		"there is no tracepoint for it, and programs of functions are refused: Operation not "
@@ -194,10 +203,102 @@ static void test_young(void)
 	model_free(m);
 }
 
+static void check_rule(const struct model *m, size_t i, const char *hook, const char *table,
+		       uint64_t ns)
+{
+	const struct stages_rule *rule = &m->stages->rule[i];
+
+	CU_ASSERT_STRING_EQUAL(model_string(m, rule->hook), hook);
+	CU_ASSERT_STRING_EQUAL(model_string(m, rule->table), table);
+	CU_ASSERT_EQUAL(rule->times.ns, ns);
+}
+
+/* Hooks and tables by name; a number is no table of what has none. */
+static void test_rules(void)
+{
+	struct netcost_stage_event e[] = {
+		{ .at_ns = 100,
+		  .packet = 1,
+		  .stage = NETCOST_STAGE_CONNTRACK,
+		  .first = 1,
+		  .family = 2,
+		  .hook = 3 },
+		{ .at_ns = 130,
+		  .packet = 1,
+		  .stage = NETCOST_STAGE_NFTABLES,
+		  .family = 2,
+		  .hook = 3 },
+		{ .at_ns = 170,
+		  .packet = 1,
+		  .stage = NETCOST_STAGE_IPTABLES,
+		  .family = 10,
+		  .hook = 4 },
+		{ .at_ns = 180,
+		  .packet = 1,
+		  .stage = NETCOST_STAGE_NETFILTER,
+		  .family = 99,
+		  .hook = 7 },
+		{ .at_ns = 300, .packet = 1, .stage = NETCOST_STAGE_DROPPED, .family = 2 },
+	};
+	struct fixture f;
+	struct model *m;
+	size_t n = 5;
+
+	fixture_new(&f);
+	e[1].reason = stages_writer_table(f.writer, "mine");
+	e[2].reason = stages_writer_table(f.writer, "nat");
+	CU_ASSERT_EQUAL(stages_writer_table(f.writer, "mine"), e[1].reason);
+	CU_ASSERT_NOT_EQUAL(e[1].reason, e[2].reason);
+	write_all(&f, e, &n, 1000);
+	m = fixture_read(&f);
+	CU_ASSERT_EQUAL_FATAL(m->stages->nrules, 4);
+	check_rule(m, 0, "ip output", "", 30);
+	check_rule(m, 1, "ip output", "mine", 40);
+	check_rule(m, 2, "ip6 postrouting", "nat", 10);
+	check_rule(m, 3, "family 99 hook 7", "", 120);
+	CU_ASSERT_EQUAL(m->stages->finished[STAGES_DROPPED], 1);
+	CU_ASSERT_EQUAL(m->stages->impossible, 0);
+	model_free(m);
+}
+
+/* More than a record, or the recorder, has room for. */
+static void test_many_rules(void)
+{
+	enum { TABLES = 300 };
+	struct netcost_stage_event e[2 * TABLES];
+	struct fixture f;
+	struct model *m;
+	size_t n = 0;
+
+	fixture_new(&f);
+	for (unsigned int i = 0; i < TABLES; i++) {
+		char name[16];
+
+		snprintf(name, sizeof(name), "table%u", i);
+		e[n++] = (struct netcost_stage_event){ .at_ns = 1000 + 10 * i,
+						       .packet = 1 + i,
+						       .stage = NETCOST_STAGE_NFTABLES,
+						       .first = 1,
+						       .family = 2,
+						       .hook = 3,
+						       .reason = stages_writer_table(f.writer,
+										     name) };
+		e[n++] = (struct netcost_stage_event){ .at_ns = 1005 + 10 * i,
+						       .packet = 1 + i,
+						       .stage = NETCOST_STAGE_FREED };
+	}
+	write_all(&f, e, &n, 100000);
+	m = fixture_read(&f);
+	CU_ASSERT_EQUAL(m->stages->finished[STAGES_SPLIT], TABLES);
+	CU_ASSERT_EQUAL_FATAL(m->stages->nrules, STAGES_RULES);
+	check_rule(m, 62, "ip output", "table62", 5);
+	check_rule(m, 63, "", "", 5 * (TABLES - 63));
+	model_free(m);
+}
+
 static const struct unit_test tests[] = {
-	{ "points", test_points },
-	{ "many", test_many },
-	{ "young", test_young },
+	{ "points", test_points }, { "rules", test_rules }, { "many rules", test_many_rules },
+	{ "many", test_many },	   { "young", test_young },
 };
 
 int main(void)

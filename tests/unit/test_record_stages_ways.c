@@ -44,19 +44,24 @@ static struct life {
 	bool ended;
 } life[LIVES];
 static uint32_t nlives, about; /* whose event it is now; 0: nobody's */
-static struct netcost_stage_event event;
-static bool is_full;
+static struct netcost_stage_table_event told;
+#define event told.event
+static uint32_t clone; /* it begins */
+static bool is_full, may_lose;
 static uint64_t wrong, ntold;
 
-static struct netcost_stage_event *shim_reserve(void)
+static void *shim_reserve(void)
 {
-	return is_full ? NULL : &event;
+	return is_full ? NULL : &told;
 }
 
 static void shim_submit(void)
 {
-	struct life *l = &life[about];
+	struct life *l;
 
+	if (event.stage == NETCOST_STAGE_CLONED && event.first)
+		about = clone;
+	l = &life[about];
 	ntold++;
 	wrong += !about || l->ended || event.at_ns <= l->last_ns || !event.packet;
 	wrong += event.first != (l->stage < 0);
@@ -122,8 +127,88 @@ static void ends(uint32_t i, bool dropped)
 	packet[i].state = FREE;
 }
 
+/* Its memory was another one's, of which nothing is known; nor is anything known of this one then. */
+static void is_cloned_unknown(uint32_t i, uint32_t of)
+{
+	if (i == of || packet[of].state != FREE)
+		return;
+	memset(skb_of(of), 0, sizeof(struct sk_buff));
+	memset(skb_of(i), 0, sizeof(struct sk_buff));
+	skb_of(i)->dev = &device;
+	skb_of(i)->skb_iif = 3;
+	about = clone = 0;
+	stages_skb_clone(skb_of(of), 0, skb_of(i));
+	stages_consume_skb(skb_of(i));
+}
+
+static void is_cloned(uint32_t i, uint32_t as)
+{
+	if (packet[as].state != FREE)
+		return;
+	is_born(as);
+	skb_of(as)->skb_iif = skb_of(i)->skb_iif;
+	clone = packet[as].life;
+	expect(i);
+	stages_skb_clone(skb_of(i), 0, skb_of(as));
+	packet[as].state = packet[i].state;
+}
+
+static struct nf_hook_state hook_in = { .pf = NFPROTO_IPV4, .in = &device },
+			    hook_out = { .pf = NFPROTO_IPV6, .hook = NF_LOCAL_OUT, .out = &device };
+static const char *table = "filter";
+static const char **chain = &table;
+
+static void by_nftables(struct sk_buff *skb, struct nf_hook_state *hook)
+{
+	const void *info[] = { skb, hook };
+	const void *base = &chain;
+
+	stages_nft_do_chain((const char *)info, base);
+	wrong += life[about].told && !may_lose && strcmp(told.table, table) != 0;
+}
+
+/* Some function has it, or it is cloned. */
+static void inside_of(uint32_t i, uint32_t dice)
+{
+	struct sk_buff *skb = skb_of(i);
+
+	if (dice % 7 == 0) {
+		is_cloned(i, dice / 7 % PACKETS);
+		return;
+	}
+	expect(i);
+	switch (dice % 7) {
+	case 1:
+		stages_ip_rcv_core(skb);
+		break;
+	case 2:
+		skb->tc_at_ingress = packet[i].state == RECEIVED;
+		stages_tcf_classify(skb);
+		break;
+	case 3:
+		ctx[0] = (uintptr_t)&skb;
+		stages_br_handle_frame();
+		break;
+	case 4:
+		by_nftables(skb, packet[i].state == RECEIVED ? &hook_in : &hook_out);
+		break;
+	case 5:
+		stages_nf_hook_slow(skb, &hook_out);
+		wrong += life[about].told && !may_lose &&
+			 (event.family != NFPROTO_IPV6 || event.ifindex != 3);
+		break;
+	default:
+		stages_ipt_do_table((void *)(uintptr_t)table, skb, &hook_in);
+		break;
+	}
+}
+
 static void from_free(uint32_t i, uint32_t dice)
 {
+	if (dice % 11 == 0) {
+		is_cloned_unknown(i, dice / 11 % PACKETS);
+		return;
+	}
 	if (dice % 3 == 0) { /* another user of the memory: what is freed then is none of ours */
 		memset(skb_of(i), 0, sizeof(struct sk_buff));
 		about = 0;
@@ -136,6 +221,8 @@ static void from_free(uint32_t i, uint32_t dice)
 	is_born(i);
 	if (dice % 3 == 1)
 		stages_napi_gro_receive_entry(skb_of(i));
+	else if (dice % 2)
+		stages_nf_conntrack_in(skb_of(i), &hook_out);
 	else
 		stages_net_dev_queue(skb_of(i));
 	packet[i].state = dice % 3 == 1 ? ENTERED : QUEUED;
@@ -176,6 +263,10 @@ static void step_on(uint32_t i, uint32_t dice)
 {
 	struct sk_buff *skb = skb_of(i);
 
+	if (packet[i].state >= RECEIVED && packet[i].state != SOCKET && dice % 3 == 0) {
+		inside_of(i, dice / 3);
+		return;
+	}
 	switch (packet[i].state) {
 	case FREE:
 		from_free(i, dice);
@@ -201,6 +292,11 @@ static void step_on(uint32_t i, uint32_t dice)
 		break;
 	case QUEUED:
 		expect(i);
+		if (dice % 4 ==
+		    3) { /* to a device on another one, or from where it was told first */
+			stages_net_dev_queue(skb);
+			break;
+		}
 		stages_net_dev_start_xmit(skb);
 		if (dice % 2) {
 			expect(i);
@@ -226,11 +322,13 @@ static void begin_all(uint64_t sample)
 	is_full = false;
 	below = (1ull << 32) / sample;
 	key[0] = 12345;
+	nft_hook = 8;
 	shim_now = 1000;
 }
 
 static void run(uint64_t seed, uint32_t steps, bool may_be_full)
 {
+	may_lose = may_be_full;
 	while (steps-- && nlives < LIVES - 1) {
 		is_full = may_be_full && !random_below(&seed, 10);
 		step_on(random_below(&seed, PACKETS), random_below(&seed, 1u << 20));

@@ -8,15 +8,44 @@ stages() {
 	"$PYTHON" tests/host/stages.py "$@"
 }
 
-trace=$1/stages.nct report=$1/stages.json
-[ -e "$trace" ] || exit
-expect "$2:stages-verifies" "$REPORT" verify -q "$trace"
-"$REPORT" stages --format=json "$trace" >"$report"
-expect "$2:stages-told" stages told "$report"
-expect "$2:stages-functions" stages lacks "$report" ip route
-expect "$2:stages-order" stages order "$trace"
-expect "$2:stages-sums" stages sums "$report"
+# is_sound NAME
+is_sound() {
+	trace=$out/$1.nct report=$out/$1.json
+	expect "$version:$1-verifies" "$REPORT" verify -q "$trace"
+	"$REPORT" stages --format=json "$trace" >"$report"
+	expect "$version:$1-told" stages told "$report"
+	expect "$version:$1-order" stages order "$trace"
+	expect "$version:$1-sums" stages sums "$report"
+}
+
+out=$1 version=$2
+[ -e "$out/stages.nct" ] || exit
+is_sound stages
+expect "$version:stages-functions" stages lacks "$report" ip route
 for stage in driver entry receive ip; do
-	expect "$2:stages-$stage" stages came "$report" $stage 295 # of the last ones the begin or the end may be missing
+	expect "$version:stages-$stage" stages came "$report" $stage 295 # of the last ones the begin or the end may be missing
 done
-! stages lacks "$report" socket >/dev/null || expect "$2:stages-read" stages came "$report" read 290
+! stages lacks "$report" socket >/dev/null || expect "$version:stages-read" stages came "$report" read 290
+
+is_sound ways
+expect "$version:ways-functions" stages lacks "$report" netfilter tc iptables cloned
+for stage in tc iptables cloned; do
+	expect "$version:ways-$stage" stages came "$report" $stage 95
+done
+for hook in output input; do
+	expect "$version:ways-iptables-$hook" stages rule "$report" iptables "ip $hook" filter 95
+	expect "$version:ways-netfilter-$hook" stages rule "$report" netfilter "ip $hook" - 95
+done
+if grep -qx nftables "$out/ways.rules"; then
+	expect "$version:ways-modules" stages lacks "$report" conntrack nftables
+	for hook in output postrouting prerouting input; do
+		expect "$version:ways-nftables-$hook" stages rule "$report" nftables "ip $hook" mine 95
+	done
+	for hook in output prerouting; do
+		expect "$version:ways-conntrack-$hook" stages rule "$report" conntrack "ip $hook" - 95
+	done
+fi
+
+is_sound bridged
+expect "$version:bridged-functions" stages lacks "$report" bridge
+expect "$version:bridged-bridge" stages came "$report" bridge 38

@@ -22,6 +22,7 @@
 #include "record/base/clock.h"
 #include "record/kernel/btf_names.h"
 #include "record/kernel/drop_reasons.h"
+#include "record/kernel/module_btf.h"
 #include "record/kernel/tracing.h"
 #include "stages_points.h"
 #include "stages_write.h"
@@ -54,22 +55,44 @@ struct stages {
 
 /* ---- programs ---------------------------------------------------------------------------- */
 
-/* A program of fentry is told of its function here. */
-static int choose(struct stages *s, const struct source_host *h)
+/* Where structs of modules have what programs need; without that these are of no use. */
+static void find_members(struct stages *s)
+{
+	const struct module_member member[] = {
+		{ "nf_tables", "nft_pktinfo", "state", &s->skel->rodata->nft_hook },
+		{ "nf_tables", "nft_chain", "table", &s->skel->rodata->nft_table },
+		{ "nf_tables", "nft_table", "name", &s->skel->rodata->nft_table_name },
+		{ "x_tables", "xt_table", "name", &s->skel->rodata->xt_table_name },
+	};
+
+	if (!s->points.here[NETCOST_STAGE_NFTABLES] && !s->points.here[NETCOST_STAGE_IPTABLES])
+		return;
+	module_btf_members(member, sizeof(member) / sizeof(member[0]));
+	if (s->skel->rodata->nft_hook == UINT32_MAX || s->skel->rodata->nft_table == UINT32_MAX ||
+	    s->skel->rodata->nft_table_name == UINT32_MAX)
+		stages_points_drop(&s->points, "nft_do_chain");
+	if (s->skel->rodata->xt_table_name != UINT32_MAX)
+		return;
+	stages_points_drop(&s->points, "ipt_do_table");
+	stages_points_drop(&s->points, "ip6t_do_table");
+}
+
+/* A program of fentry or fexit is told of its function here. In a module it may not be there after all. */
+static void choose(struct stages *s, const struct source_host *h)
 {
 	struct bpf_program *prog;
-	int err = 0;
 
 	bpf_object__for_each_program (prog, s->skel->obj) {
 		const char *name = bpf_program__name(prog) + strlen(PREFIX);
 		bool function = strncmp(bpf_program__section_name(prog), "tp_btf/", 7) != 0;
-		bool wanted = stages_points_want(&s->points, h->kernel, name, function);
+		bool wanted = stages_points_want(&s->points, name, function);
 
+		if (wanted && function && tracing_function(h->tracing, prog, name)) {
+			stages_points_drop(&s->points, name);
+			wanted = false;
+		}
 		bpf_program__set_autoload(prog, wanted);
-		if (wanted && function && !err)
-			err = tracing_function(h->tracing, prog, name);
 	}
-	return err;
 }
 
 static void configure(struct stages *s, const struct source_host *h)
@@ -103,14 +126,19 @@ static int map_counts(struct stages *s)
 static int take(void *ctx, void *data, size_t size)
 {
 	struct stages *s = ctx;
+	struct netcost_stage_event *e;
 
-	if (size < sizeof(*s->event))
+	if (size < sizeof(*e))
 		return 0;
 	if (array_reserve(&s->event, &s->room, s->nevents + 1, sizeof(*s->event))) {
 		s->no_memory = true;
 		return -ENOMEM;
 	}
-	memcpy(&s->event[s->nevents++], data, sizeof(*s->event));
+	e = &s->event[s->nevents++];
+	memcpy(e, data, sizeof(*e));
+	if (size >= sizeof(struct netcost_stage_table_event))
+		e->reason = stages_writer_table(
+			s->writer, ((const struct netcost_stage_table_event *)data)->table);
 	return s->nevents < MOST ? 0 : -ENOSPC;
 }
 
@@ -123,10 +151,10 @@ static int load_programs(struct stages *s, const struct source_host *h)
 	err = s->skel ? tracing_begin(h->tracing, s->skel->obj) : -errno;
 	if (!err)
 		err = bpf_map__set_max_entries(s->skel->maps.stages, s->ncpus);
-	if (!err)
-		err = choose(s, h);
 	if (err)
 		return err;
+	find_members(s);
+	choose(s, h);
 	configure(s, h);
 	err = stages_bpf__load(s->skel);
 	if (!err)
@@ -182,20 +210,24 @@ static int load(struct stages *s, const struct source_host *h, struct source_sta
 	return err;
 }
 
-/* Where programs of functions are refused, those of tracepoints do what they can. */
+/* Where programs of modules' functions are refused, or of all functions, the others do what they can. */
 static int load_best(struct stages *s, const struct source_host *h, struct source_status *st)
 {
-	int err;
+	int refused = 0, modules_refused = 0, err;
 
 	libbpf_set_print(NULL); /* what is wrong is said once, and by us */
-	stages_points_choose(&s->points, h->kernel, 0);
-	err = load(s, h, st);
-	if (!err || !stages_points_functions(&s->points))
-		return err;
-	unload(s);
-	st->why[0] = '\0';
-	stages_points_choose(&s->points, h->kernel, -err);
-	return load(s, h, st);
+	for (;;) {
+		st->why[0] = '\0';
+		stages_points_choose(&s->points, h->kernel, refused, modules_refused);
+		err = load(s, h, st);
+		if (!err || !stages_points_functions(&s->points))
+			return err;
+		if (stages_points_modules(&s->points, h->kernel))
+			modules_refused = -err;
+		else
+			refused = -err;
+		unload(s);
+	}
 }
 
 /* ---- life -------------------------------------------------------------------------------- */

@@ -7,6 +7,7 @@
 #include <netcost/messages.h>
 
 #include "record/kernel/btf_names.h"
+#include "record/kernel/module_btf.h"
 #include "source.h"
 
 _Static_assert(STAGES_HOOKS <= SOURCE_HOOKS, "all are told");
@@ -40,6 +41,21 @@ static const struct {
 	[NETCOST_STAGE_MERGED] = { { "sk_data_ready" }, said_latency_established },
 	[NETCOST_STAGE_FREED] = { { "consume_skb" }, NULL },
 	[NETCOST_STAGE_DROPPED] = { { "kfree_skb" }, NULL },
+	[NETCOST_STAGE_CLONED] = { { "skb_clone()" }, NULL },
+	[NETCOST_STAGE_TC] = { { "tcf_classify()" }, said_stages_tcx },
+	[NETCOST_STAGE_BRIDGE] = { { "br_handle_frame()" }, NULL },
+	[NETCOST_STAGE_CONNTRACK] = { { "nf_conntrack_in()" }, NULL },
+	[NETCOST_STAGE_NFTABLES] = { { "nft_do_chain()" }, NULL },
+	[NETCOST_STAGE_IPTABLES] = { { "ipt_do_table()", "ip6t_do_table()" }, NULL },
+};
+
+/* Where they are not in the kernel itself. */
+static const struct {
+	const char *function, *module;
+} modules[] = {
+	{ "br_handle_frame()", "bridge" },   { "nf_conntrack_in()", "nf_conntrack" },
+	{ "nft_do_chain()", "nf_tables" },   { "ipt_do_table()", "ip_tables" },
+	{ "ip6t_do_table()", "ip6_tables" },
 };
 
 static bool is_function(const char *name)
@@ -55,27 +71,58 @@ static bool is_name(const char *name, const char *bare, bool function)
 	return !strncmp(name, bare, len) && !strcmp(name + len, function ? "()" : "");
 }
 
-static bool is_there(const struct stages_points *p, const struct btf_names *kernel,
-		     const char *name)
+/* NULL: it is in none. */
+static const char *module_of(const char *function)
+{
+	for (size_t i = 0; i < sizeof(modules) / sizeof(modules[0]); i++)
+		if (!strcmp(modules[i].function, function))
+			return modules[i].module;
+	return NULL;
+}
+
+/* As the kernel knows it, without brackets. */
+static bool is_built_in(const struct btf_names *kernel, const char *name)
 {
 	char type[96];
 
-	if (is_function(name)) {
+	if (is_function(name))
 		snprintf(type, sizeof(type), "%.*s", (int)strcspn(name, "("), name);
-		return !p->refused && btf_names_func(kernel, type);
-	}
-	snprintf(type, sizeof(type), "btf_trace_%s", name);
-	return btf_names_typedef(kernel, type);
+	else
+		snprintf(type, sizeof(type), "btf_trace_%s", name);
+	return is_function(name) ? btf_names_func(kernel, type) : btf_names_typedef(kernel, type);
 }
 
-void stages_points_choose(struct stages_points *p, const struct btf_names *kernel, int refused)
+static bool is_there(const struct stages_points *p, const struct btf_names *kernel,
+		     const char *name)
+{
+	const char *module = module_of(name);
+
+	if (is_function(name) && p->refused)
+		return false;
+	return is_built_in(kernel, name) ||
+	       (module && !p->modules_refused && module_btf_is_there(module));
+}
+
+void stages_points_choose(struct stages_points *p, const struct btf_names *kernel, int refused,
+			  int modules_refused)
 {
 	memset(p, 0, sizeof(*p));
 	p->refused = refused;
+	p->modules_refused = modules_refused;
 	for (unsigned int s = 0; s < NETCOST_STAGE_COUNT; s++)
 		for (unsigned int i = 0; points[s].hook[i]; i++)
 			if (is_there(p, kernel, points[s].hook[i]))
 				p->here[s] |= 1u << i;
+}
+
+void stages_points_drop(struct stages_points *p, const char *function)
+{
+	for (unsigned int s = 0; s < NETCOST_STAGE_COUNT; s++)
+		for (unsigned int i = 0; points[s].hook[i]; i++)
+			if (is_name(points[s].hook[i], function, true)) {
+				p->here[s] &= ~(1u << i);
+				p->dropped[s] |= 1u << i;
+			}
 }
 
 bool stages_points_functions(const struct stages_points *p)
@@ -87,26 +134,39 @@ bool stages_points_functions(const struct stages_points *p)
 	return false;
 }
 
-bool stages_points_want(const struct stages_points *p, const struct btf_names *kernel,
-			const char *name, bool function)
+bool stages_points_modules(const struct stages_points *p, const struct btf_names *kernel)
+{
+	for (unsigned int s = 0; s < NETCOST_STAGE_COUNT; s++)
+		for (unsigned int i = 0; points[s].hook[i]; i++)
+			if (p->here[s] & 1u << i && !is_built_in(kernel, points[s].hook[i]))
+				return true;
+	return false;
+}
+
+bool stages_points_want(const struct stages_points *p, const char *name, bool function)
 {
 	for (unsigned int s = 0; s < NETCOST_STAGE_COUNT; s++)
 		for (unsigned int i = 0; points[s].hook[i]; i++)
 			if (is_name(points[s].hook[i], name, function))
-				return is_there(p, kernel, points[s].hook[i]);
+				return p->here[s] & 1u << i;
 	return false;
 }
 
 /* Why a stage cannot be seen: by its first hook, which is the best. */
-static void say_missing(const struct stages_points *p, const char *hook, char *why)
+static void say_missing(const struct stages_points *p, enum netcost_stage stage, char *why)
 {
+	const char *hook = points[stage].hook[0];
+	const char *module = module_of(hook);
 	char bare[64];
 
 	snprintf(bare, sizeof(bare), "%.*s", (int)strcspn(hook, "("), hook);
 	if (!is_function(hook))
 		snprintf(why, SOURCE_WHY, said_no_tracepoint, hook);
-	else if (p->refused)
-		snprintf(why, SOURCE_WHY, said_latency_refused, strerror(p->refused));
+	else if (p->refused || (module && p->modules_refused))
+		snprintf(why, SOURCE_WHY, said_latency_refused,
+			 strerror(p->refused ? p->refused : p->modules_refused));
+	else if (module && !(p->dropped[stage] & 1) && !module_btf_is_there(module))
+		snprintf(why, SOURCE_WHY, said_stages_no_module, module);
 	else
 		snprintf(why, SOURCE_WHY, said_latency_no_function, bare);
 }
@@ -122,7 +182,7 @@ void stages_points_say(const struct stages_points *p, enum netcost_stage stage,
 		said->rung = is_function(points[stage].hook[i]) ? "fentry" : "tracepoint";
 	}
 	if (!said->n)
-		say_missing(p, points[stage].hook[0], said->why);
+		say_missing(p, stage, said->why);
 	else if (points[stage].why)
 		snprintf(said->why, SOURCE_WHY, "%s", points[stage].why);
 }

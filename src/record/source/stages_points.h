@@ -14,16 +14,21 @@ struct source_point;
 
 struct stages_points {
 	int refused; /* why functions are not used: errno; 0: they are, where the kernel has them */
-	unsigned int here[NETCOST_STAGE_COUNT]; /* which of its hooks are: bits */
+	int modules_refused;			   /* likewise, those of modules */
+	unsigned int here[NETCOST_STAGE_COUNT];	   /* which of its hooks are: bits */
+	unsigned int dropped[NETCOST_STAGE_COUNT]; /* likewise, by stages_points_drop() */
 };
 
-/* refused: as above. */
-void stages_points_choose(struct stages_points *p, const struct btf_names *kernel, int refused);
-/* Is a function used? */
+/* refused, modules_refused: as above. */
+void stages_points_choose(struct stages_points *p, const struct btf_names *kernel, int refused,
+			  int modules_refused);
+/* It is not to be had after all. */
+void stages_points_drop(struct stages_points *p, const char *function);
+/* Is a function used? Is one of a module? */
 bool stages_points_functions(const struct stages_points *p);
+bool stages_points_modules(const struct stages_points *p, const struct btf_names *kernel);
 /* Does it take the program of this tracepoint or function, and has the kernel that? */
-bool stages_points_want(const struct stages_points *p, const struct btf_names *kernel,
-			const char *name, bool function);
+bool stages_points_want(const struct stages_points *p, const char *name, bool function);
 void stages_points_say(const struct stages_points *p, enum netcost_stage stage,
 		       struct source_point *said);
 

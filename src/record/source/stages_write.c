@@ -15,19 +15,26 @@
 #define EVENTS 4096 /* of a record, at most */
 #define DEVICES 64  /* likewise: of more a new one is begun */
 #define REASONS 32
+#define RULES 64 /* likewise: of hooks and tables */
+#define TABLES 256
 #define NAME 64
 
 struct stages_writer {
 	const struct drop_reasons *reasons;
 
 	/* the record that is being made */
-	size_t n, ndevices, nreasons;
+	size_t n, ndevices, nreasons, nrules;
 	uint64_t dt[EVENTS], stage[EVENTS], cpu[EVENTS], device[EVENTS], flow[EVENTS],
-		reason[EVENTS];
+		reason[EVENTS], rule[EVENTS];
 	int64_t packet[EVENTS];
 	uint64_t netns[DEVICES], ifindex[DEVICES];
 	uint32_t why[REASONS];
 	char name[REASONS][NAME];
+	uint32_t of_rule[RULES]; /* family, hook, table */
+	char hook[RULES][NAME];
+
+	char table[TABLES][NETCOST_STAGE_TABLE]; /* of the recording */
+	uint32_t ntables;
 };
 
 int stages_writer_new(struct stages_writer **sp, const struct drop_reasons *reasons)
@@ -44,7 +51,44 @@ void stages_writer_free(struct stages_writer *s)
 	free(s);
 }
 
-/* Places, from 1 on; DEVICES + 1, REASONS + 1: there is no room. */
+uint32_t stages_writer_table(struct stages_writer *s, const char *name)
+{
+	uint32_t i = 0;
+
+	while (i < s->ntables && strncmp(s->table[i], name, NETCOST_STAGE_TABLE - 1))
+		i++;
+	if (i == TABLES)
+		return 0;
+	if (i == s->ntables)
+		snprintf(s->table[s->ntables++], NETCOST_STAGE_TABLE, "%.*s",
+			 NETCOST_STAGE_TABLE - 1, name);
+	return i + 1;
+}
+
+/* Families of netfilter, and their hooks: include/uapi/linux/netfilter.h, ABI towards user space. */
+static const struct family {
+	uint8_t number;
+	const char *name, *hook[6];
+} families[] = {
+	{ 1, "inet", { "prerouting", "input", "forward", "output", "postrouting", "ingress" } },
+	{ 2, "ip", { "prerouting", "input", "forward", "output", "postrouting", "ingress" } },
+	{ 3, "arp", { "input", "output", "forward" } },
+	{ 5, "netdev", { "ingress", "egress" } },
+	{ 7, "bridge", { "prerouting", "input", "forward", "output", "postrouting", "brouting" } },
+	{ 10, "ip6", { "prerouting", "input", "forward", "output", "postrouting", "ingress" } },
+};
+
+static void hook_name(char *name, unsigned int family, unsigned int hook)
+{
+	for (size_t i = 0; i < sizeof(families) / sizeof(families[0]); i++)
+		if (families[i].number == family && hook < 6 && families[i].hook[hook]) {
+			snprintf(name, NAME, "%s %s", families[i].name, families[i].hook[hook]);
+			return;
+		}
+	snprintf(name, NAME, "family %u hook %u", family, hook);
+}
+
+/* Places, from 1 on; DEVICES + 1, REASONS + 1, RULES + 1: there is no room. */
 static size_t device_of(struct stages_writer *s, const struct netcost_stage_event *e)
 {
 	size_t i = 0;
@@ -77,6 +121,23 @@ static size_t reason_of(struct stages_writer *s, const struct netcost_stage_even
 	return i + 1;
 }
 
+static size_t rule_of(struct stages_writer *s, const struct netcost_stage_event *e)
+{
+	uint32_t of = (uint32_t)e->family << 24 | (uint32_t)e->hook << 16 | (e->reason & 0xffff);
+	size_t i = 0;
+
+	if (!e->family || !(NETCOST_STAGES_RULES & 1u << e->stage))
+		return 0;
+	while (i < s->nrules && s->of_rule[i] != of)
+		i++;
+	if (i == s->nrules && i < RULES) {
+		s->of_rule[i] = of;
+		hook_name(s->hook[i], e->family, e->hook);
+		s->nrules++;
+	}
+	return i + 1;
+}
+
 /* What the kernel frees with the reason that there is none has served its purpose. */
 static uint64_t stage_of(const struct stages_writer *s, const struct netcost_stage_event *e)
 {
@@ -89,9 +150,9 @@ static uint64_t stage_of(const struct stages_writer *s, const struct netcost_sta
 static bool add(struct stages_writer *s, const struct netcost_stage_event *e,
 		const struct netcost_stage_event *before)
 {
-	size_t device = device_of(s, e), reason = reason_of(s, e), i = s->n;
+	size_t device = device_of(s, e), reason = reason_of(s, e), rule = rule_of(s, e), i = s->n;
 
-	if (i == EVENTS || device > DEVICES || reason > REASONS)
+	if (i == EVENTS || device > DEVICES || reason > REASONS || rule > RULES)
 		return false;
 	s->dt[i] = before ? e->at_ns - before->at_ns : 0;
 	s->packet[i] = (int64_t)e->packet - (int64_t)(before ? before->packet : 0);
@@ -100,8 +161,27 @@ static bool add(struct stages_writer *s, const struct netcost_stage_event *e,
 	s->device[i] = device;
 	s->flow[i] = e->first ? e->flow : TRACE_NIL;
 	s->reason[i] = s->stage[i] == NETCOST_STAGE_DROPPED ? reason : 0;
+	s->rule[i] = rule;
 	s->n++;
 	return true;
+}
+
+/* Only where a packet went through some. */
+static void write_rules(const struct stages_writer *s, struct trace_writer *w)
+{
+	const char *hook[RULES], *table[RULES];
+
+	if (!s->nrules)
+		return;
+	for (size_t i = 0; i < s->nrules; i++) {
+		uint32_t number = s->of_rule[i] & 0xffff;
+
+		hook[i] = s->hook[i];
+		table[i] = number ? s->table[number - 1] : "";
+	}
+	trace_writer_uints(w, TRACE_STAGES_RULE, s->rule, s->n);
+	trace_writer_strs(w, TRACE_STAGES_HOOKS, hook, s->nrules);
+	trace_writer_strs(w, TRACE_STAGES_TABLES, table, s->nrules);
 }
 
 /* counts: NULL: not in this one. */
@@ -112,7 +192,8 @@ static int write_record(const struct stages_writer *s, uint64_t base_ns,
 
 	for (size_t i = 0; i < s->nreasons; i++)
 		name[i] = s->name[i];
-	trace_writer_begin(w, TRACE_STAGES, 10u + (s->n > 0) + (counts ? 4 : 0));
+	trace_writer_begin(w, TRACE_STAGES,
+			   10u + (s->n > 0) + (counts ? 4 : 0) + (s->nrules ? 3 : 0));
 	if (s->n)
 		trace_writer_uint(w, TRACE_STAGES_BASE_NS, base_ns);
 	trace_writer_uints(w, TRACE_STAGES_DT, s->dt, s->n);
@@ -131,6 +212,7 @@ static int write_record(const struct stages_writer *s, uint64_t base_ns,
 		trace_writer_uint(w, TRACE_STAGES_FULL, counts->full);
 		trace_writer_uint(w, TRACE_STAGES_EVICTED, counts->evicted);
 	}
+	write_rules(s, w);
 	return trace_writer_end(w);
 }
 
@@ -155,7 +237,7 @@ int stages_writer_write(struct stages_writer *s, struct netcost_stage_event *eve
 	do {
 		size_t first = i;
 
-		s->n = s->ndevices = s->nreasons = 0;
+		s->n = s->ndevices = s->nreasons = s->nrules = 0;
 		while (i < end && add(s, &event[i], i > first ? &event[i - 1] : NULL))
 			i++;
 		err = write_record(s, end ? event[first].at_ns : 0, counts, w);

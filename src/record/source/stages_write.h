@@ -15,6 +15,9 @@ struct trace_writer;
 int stages_writer_new(struct stages_writer **sp, const struct drop_reasons *reasons);
 void stages_writer_free(struct stages_writer *s); /* takes NULL */
 
+/* The number of a table of netfilter, from 1; 0: there are too many. */
+uint32_t stages_writer_table(struct stages_writer *s, const char *name);
+
 struct stages_counts {
 	uint64_t every, packets, full, evicted; /* as the keys of STAGES */
 };

@@ -49,14 +49,3 @@ void latency_history_free(struct latency_history *h)
 	latency_pieces_free(&h->pieces);
 	forget(h);
 }
-
-double latency_history_upto(const struct latency_history *h, enum netcost_latency hook,
-			    size_t piece, unsigned int bucket)
-{
-	const uint64_t *of = h->bucket[hook] + piece * NETCOST_LATENCY_BUCKETS;
-	double n = 0;
-
-	for (unsigned int b = 0; b <= bucket; b++)
-		n += (double)of[b];
-	return n;
-}

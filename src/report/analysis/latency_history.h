@@ -15,8 +15,4 @@ struct latency_history {
 void latency_history_init(struct latency_history *h);
 void latency_history_free(struct latency_history *h);
 
-/* Packets of a hook in a piece, those up to that bucket. The hook has some. */
-double latency_history_upto(const struct latency_history *h, enum netcost_latency hook,
-			    size_t piece, unsigned int bucket);
-
 #endif

@@ -10,6 +10,7 @@
 #include "report/analysis/diff/diff.h"
 #include "report/analysis/diff/diff_side.h"
 #include "report/analysis/latency_history.h"
+#include "report/analysis/stages_history.h"
 #include "report/base/tell.h"
 #include "report/base/text.h"
 #include "report/tables/diff_doc.h"
@@ -31,6 +32,7 @@ struct compared {
 	struct diff_watch watch;
 	struct intervals intervals[SIDES];
 	struct latency_history latency[SIDES];
+	struct stages_history stages[SIDES];
 	struct diff_side side[SIDES];
 	unsigned int seen[SIDES]; /* parts */
 	bool done;
@@ -134,6 +136,8 @@ static void print(const struct compared *c, const struct diff *diff)
 			    !strcmp(format, "csv-processes") ? "processes" :
 			    !strcmp(format, "csv-fates")     ? "fates" :
 			    !strcmp(format, "csv-latency")   ? "latency" :
+			    !strcmp(format, "csv-paths")     ? "paths" :
+			    !strcmp(format, "csv-stages")    ? "stages" :
 							       "categories";
 	struct doc d = report_begin(format, table, diff->before->part);
 
@@ -189,12 +193,13 @@ static bool take(void *ctx, const struct model *m, const struct part *part)
 
 	if (!models_is_first(&c->seen[t->side], part, "compare"))
 		return false;
-	if (c->latency[t->side].no_memory ||
+	if (c->latency[t->side].no_memory || c->stages[t->side].no_memory ||
 	    diff_side_make(side, m, part, &c->intervals[t->side], c->per, leaves)) {
 		tell(part->file, "out of memory");
 		return false;
 	}
 	side->latency = &c->latency[t->side];
+	side->stages = &c->stages[t->side];
 	ok = t->side == BEFORE ? !each_model(c, AFTER) : compare(c);
 	diff_side_free(side);
 	return ok;
@@ -236,14 +241,17 @@ static enum exit_status run(const struct config *cfg)
 		return EXIT_USAGE;
 	for (enum side s = BEFORE; s < SIDES; s++) {
 		latency_history_init(&c.latency[s]);
+		stages_history_init(&c.stages[s]);
 		c.intervals[s] = (struct intervals){ .most = DIFF_PIECES,
 						     .wants_stacks = true,
+						     .watch = &c.stages[s].watch,
 						     .second = &c.latency[s].pieces.watch };
 	}
 	status = each_model(&c, BEFORE);
 	for (enum side s = BEFORE; s < SIDES; s++) {
 		intervals_free(&c.intervals[s]);
 		latency_history_free(&c.latency[s]);
+		stages_history_free(&c.stages[s]);
 	}
 	if (command_close(stdout, NULL))
 		return EXIT_FAILED;
@@ -251,7 +259,8 @@ static enum exit_status run(const struct config *cfg)
 }
 
 static const char *const formats[] = { "text",		"json",	     "csv",	    "csv-functions",
-				       "csv-processes", "csv-fates", "csv-latency", NULL };
+				       "csv-processes", "csv-fates", "csv-latency", "csv-paths",
+				       "csv-stages",	NULL };
 
 static const struct opt_desc opts[] = {
 	OPT_FORMAT(struct report_options, formats),

@@ -177,7 +177,8 @@ static enum exit_status draw(struct drawing *d, uint64_t every_ns)
 	if (watch_bins(d))
 		status = models_each(&d->o->trace, file,
 				     (d->chart->times ? MODEL_PROCESSES | MODEL_CGROUPS : 0u) |
-					     (d->chart->latency ? MODEL_LATENCY : 0u),
+					     (d->chart->latency ? MODEL_LATENCY : 0u) |
+					     (d->chart->stages ? MODEL_STAGES : 0u),
 				     d->chart->intervals ? &d->intervals : NULL, print, d);
 	else
 		tell(input_name(file), "out of memory");

@@ -17,7 +17,7 @@
 
 struct way {
 	uint64_t packet, at_ns[WAY];
-	uint8_t stage[WAY], n;
+	uint8_t stage[WAY], rule[WAY], n; /* rule: a place in those of the model, from 1; 0: none */
 	bool wrong, too_long;
 	uint32_t next; /* of its bucket; of those that are free */
 	uint32_t older, newer;
@@ -94,9 +94,10 @@ static enum stages_path path_of(const struct way *w)
 {
 	const unsigned int ways_out = NETCOST_STAGE_BIT(QUEUED) | NETCOST_STAGE_BIT(DRIVER) |
 				      NETCOST_STAGE_BIT(RETURNED),
+			   begins_out = ways_out | NETCOST_STAGE_BIT(TC) | NETCOST_STAGES_RULES,
 			   ways_in = NETCOST_STAGE_BIT(ENTRY) | NETCOST_STAGE_BIT(RECEIVE);
 	unsigned int last = w->n - 1u;
-	bool sent = 1u << w->stage[0] & ways_out;
+	bool sent = 1u << w->stage[0] & begins_out;
 
 	switch (w->stage[last]) {
 	case NETCOST_STAGE_DROPPED:
@@ -111,7 +112,10 @@ static enum stages_path path_of(const struct way *w)
 	}
 	while (last && !(1u << w->stage[last] & (ways_in | ways_out)))
 		last--;
-	if (w->stage[last] == NETCOST_STAGE_QUEUED)
+	if (w->stage[last] == NETCOST_STAGE_CLONED)
+		return STAGES_CLONES;
+	if (w->stage[last] == NETCOST_STAGE_QUEUED ||
+	    !(1u << w->stage[last] & (ways_in | ways_out)))
 		return STAGES_SPLIT;
 	if (1u << w->stage[last] & ways_in)
 		return STAGES_USED;
@@ -177,12 +181,15 @@ static int finish(struct model_stages *s, const struct way *w)
 			break;
 		err = add_time(&step->times, w->at_ns[i] - w->at_ns[i - 1]);
 		step->begun_ns += (double)(w->at_ns[i - 1] - w->at_ns[0]);
+		if (w->rule[i - 1])
+			err = add_time(&s->rule[w->rule[i - 1] - 1].times,
+				       w->at_ns[i] - w->at_ns[i - 1]);
 	}
 	return err;
 }
 
 /* The last one stays, whatever is left out before it. */
-static void add_stage(struct way *w, unsigned int stage, uint64_t at_ns)
+static void add_stage(struct way *w, unsigned int stage, uint64_t at_ns, size_t rule)
 {
 	if (w->n == WAY) {
 		w->too_long = true;
@@ -194,33 +201,94 @@ static void add_stage(struct way *w, unsigned int stage, uint64_t at_ns)
 		    !w->too_long;
 	w->wrong |= !w->n && !(1u << stage & NETCOST_STAGES_FIRST);
 	w->at_ns[w->n] = at_ns;
+	w->rule[w->n] = (uint8_t)rule;
 	w->stage[w->n++] = (uint8_t)stage;
 }
 
 /* ---- what happened ----------------------------------------------------------------------- */
 
-struct event {
-	uint64_t at_ns, packet, stage, flow, reason;
+struct text {
+	const char *s;
+	uint32_t n;
 };
 
-static int count_reason(struct model *m, const struct trace_record *rec, uint64_t place)
+/* Of a list of a record. */
+struct texts {
+	struct text *text;
+	size_t n;
+};
+
+struct event {
+	uint64_t at_ns, packet, stage, flow, reason, rule;
+	const struct texts *reasons, *hooks, *tables; /* places are in these, from 1 on */
+};
+
+static int texts_read(struct texts *t, const struct trace_record *rec, unsigned int list)
+{
+	struct trace_column c = trace_record_column(rec, list);
+	size_t n = c.n;
+
+	*t = (struct texts){ .text = n ? calloc(n, sizeof(*t->text)) : NULL };
+	if (n && !t->text)
+		return -ENOMEM;
+	while (t->n < n && trace_column_str(&c, &t->text[t->n].s, &t->text[t->n].n))
+		t->n++;
+	return 0;
+}
+
+/* "": it is none of them. */
+static struct text text_at(const struct texts *t, uint64_t place)
+{
+	return place && place <= t->n ? t->text[place - 1] : (struct text){ "", 0 };
+}
+
+static bool is_text(struct model *m, model_str kept, const struct text *t)
+{
+	const char *s = model_string(m, kept);
+
+	return strlen(s) == t->n && !memcmp(s, t->s, t->n);
+}
+
+/* Of too many the last one stands for all others. */
+static int find_rule(struct model *m, const struct event *e, size_t *found)
 {
 	struct model_stages *s = m->stages;
-	struct trace_column names = trace_record_column(rec, TRACE_STAGES_REASONS);
-	const char *name = "";
-	uint32_t len = 0;
+	struct text hook = text_at(e->hooks, e->rule), table = text_at(e->tables, e->rule);
+	size_t i = 0;
+	int err = 0;
+
+	*found = 0;
+	if (!e->rule || e->rule == TRACE_NIL || !hook.n || !(1u << e->stage & NETCOST_STAGES_RULES))
+		return 0;
+	while (i < s->nrules &&
+	       (s->rule[i].stage != e->stage || !is_text(m, s->rule[i].hook, &hook) ||
+		!is_text(m, s->rule[i].table, &table)))
+		i++;
+	if (i == STAGES_RULES)
+		i--;
+	if (i == s->nrules) {
+		bool last = i == STAGES_RULES - 1;
+
+		s->rule[i].stage = last ? NETCOST_STAGE_NETFILTER : (enum netcost_stage)e->stage;
+		err = last ? 0 : model_keep(m, hook.s, hook.n, &s->rule[i].hook);
+		if (!err && !last)
+			err = model_keep(m, table.s, table.n, &s->rule[i].table);
+		s->nrules += !err;
+	}
+	*found = i + 1;
+	return err;
+}
+
+static int count_reason(struct model *m, const struct event *e)
+{
+	struct model_stages *s = m->stages;
+	struct text name = text_at(e->reasons, e->reason);
 	size_t i = 0;
 
-	if (place > names.n)
-		place = 0;
-	for (; place; place--)
-		if (!trace_column_str(&names, &name, &len))
-			return 0;
-	while (i < s->nreasons && (strlen(model_string(m, s->reason[i].name)) != len ||
-				   memcmp(model_string(m, s->reason[i].name), name, len)))
+	while (i < s->nreasons && !is_text(m, s->reason[i].name, &name))
 		i++;
 	if (i == s->nreasons && i < STAGES_REASONS) {
-		int err = model_keep(m, name, len, &s->reason[i].name);
+		int err = model_keep(m, name.s, name.n, &s->reason[i].name);
 
 		if (err)
 			return err;
@@ -232,10 +300,11 @@ static int count_reason(struct model *m, const struct trace_record *rec, uint64_
 	return 0;
 }
 
-static int add_event(struct model *m, const struct trace_record *rec, const struct event *e)
+static int add_event(struct model *m, const struct event *e)
 {
 	struct model_stages *s = m->stages;
 	uint32_t i = find(s->open, e->packet);
+	size_t rule = 0;
 	int err = 0;
 
 	s->events++;
@@ -251,11 +320,14 @@ static int add_event(struct model *m, const struct trace_record *rec, const stru
 		s->before += !err;
 		return err;
 	}
-	add_stage(&s->open->way[i], (unsigned int)e->stage, e->at_ns);
+	err = find_rule(m, e, &rule);
+	if (err)
+		return err;
+	add_stage(&s->open->way[i], (unsigned int)e->stage, e->at_ns, rule);
 	if (!(1u << e->stage & NETCOST_STAGES_END))
 		return 0;
 	if (e->stage == NETCOST_STAGE_DROPPED)
-		err = count_reason(m, rec, e->reason);
+		err = count_reason(m, e);
 	if (!err)
 		err = finish(s, &s->open->way[i]);
 	take_out(s->open, i);
@@ -314,33 +386,54 @@ static void add_counts(struct model *m, const struct trace_record *rec)
 }
 
 /* Of stages that a newer version has nothing is known: they are not there. */
-int model_stages(struct model *m, const struct trace_record *rec)
+static int add_events(struct model *m, const struct trace_record *rec, struct event e)
 {
 	struct trace_column dt = trace_record_column(rec, TRACE_STAGES_DT),
 			    packet = trace_record_column(rec, TRACE_STAGES_PACKET),
 			    stage = trace_record_column(rec, TRACE_STAGES_STAGE),
 			    flow = trace_record_column(rec, TRACE_STAGES_FLOW),
-			    reason = trace_record_column(rec, TRACE_STAGES_REASON);
-	struct event e = { .at_ns = trace_record_uint(rec, TRACE_STAGES_BASE_NS, 0) };
-	uint64_t ns;
+			    reason = trace_record_column(rec, TRACE_STAGES_REASON),
+			    rule = trace_record_column(rec, TRACE_STAGES_RULE);
 	int64_t more;
-	int err;
+	uint64_t ns;
+	int err = 0;
 
-	if (!(m->keep & MODEL_STAGES))
-		return 0;
-	if (!has_rows(rec, dt.n))
-		return model_damaged(m, "columns of STAGES have different lengths");
-	err = make_open(m);
-	if (!err)
-		add_counts(m, rec);
 	while (!err && trace_column_uint(&dt, &ns) && trace_column_int(&packet, &more) &&
 	       trace_column_uint(&stage, &e.stage) && trace_column_uint(&flow, &e.flow) &&
 	       trace_column_uint(&reason, &e.reason)) {
 		e.at_ns += ns == TRACE_NIL ? 0 : ns;
 		e.packet += (uint64_t)more;
+		if (!trace_column_uint(&rule, &e.rule))
+			e.rule = 0; /* it has none */
 		if (e.stage < NETCOST_STAGE_COUNT)
-			err = add_event(m, rec, &e);
+			err = add_event(m, &e);
 	}
+	return err;
+}
+
+int model_stages(struct model *m, const struct trace_record *rec)
+{
+	struct texts reasons = { .n = 0 }, hooks = { .n = 0 }, tables = { .n = 0 };
+	struct event e = { .at_ns = trace_record_uint(rec, TRACE_STAGES_BASE_NS, 0),
+			   .reasons = &reasons,
+			   .hooks = &hooks,
+			   .tables = &tables };
+	int err;
+
+	if (!(m->keep & MODEL_STAGES))
+		return 0;
+	if (!has_rows(rec, trace_record_column(rec, TRACE_STAGES_DT).n))
+		return model_damaged(m, "columns of STAGES have different lengths");
+	err = make_open(m);
+	if (!err)
+		add_counts(m, rec);
+	if (!err && !(err = texts_read(&reasons, rec, TRACE_STAGES_REASONS)) &&
+	    !(err = texts_read(&hooks, rec, TRACE_STAGES_HOOKS)) &&
+	    !(err = texts_read(&tables, rec, TRACE_STAGES_TABLES)))
+		err = add_events(m, rec, e);
+	free(reasons.text);
+	free(hooks.text);
+	free(tables.text);
 	return err;
 }
 
@@ -381,6 +474,8 @@ void model_free_stages(struct model *m)
 		free(s->whole[i].bucket);
 	for (size_t i = 0; i < s->nsteps; i++)
 		free(s->step[i].times.bucket);
+	for (size_t i = 0; i < s->nrules; i++)
+		free(s->rule[i].times.bucket);
 	free(s->step);
 	if (s->open)
 		free(s->open->way);

@@ -19,7 +19,8 @@
 	X(SENT, "sent", "sent")                                                                    \
 	X(USED, "used", "received, and used by the kernel itself")                                 \
 	X(SPLIT, "split", "split into others before it was sent")                                  \
-	X(DROPPED, "dropped", "dropped")
+	X(DROPPED, "dropped", "dropped")                                                           \
+	X(CLONES, "clones", "clones that went no further")
 
 enum stages_path {
 #define X(name, key, title) STAGES_##name,
@@ -40,6 +41,14 @@ struct stages_step {
 struct stages_reason {
 	model_str name; /* "": not known, or there were too many */
 	uint64_t packets;
+};
+
+/* A hook of netfilter, and a table that packets go through there. */
+#define STAGES_RULES 64 /* are told apart */
+struct stages_rule {
+	enum netcost_stage stage;
+	model_str hook, table;	    /* "": not known, or all; hook: "": there were too many */
+	struct model_latency times; /* until the packet's next stage */
 };
 
 struct model_stages {
@@ -65,6 +74,8 @@ struct model_stages {
 	size_t nsteps, step_room;
 	struct stages_reason reason[STAGES_REASONS];
 	size_t nreasons;
+	struct stages_rule rule[STAGES_RULES];
+	size_t nrules;
 
 	struct stages_open *open; /* packets that are on their way: model_stages.c */
 };

@@ -25,33 +25,42 @@ static const char policy[] =
 #include "page_css_hash.h"
 	;
 
+/* there: NULL: in each page, if only to say that there is nothing. */
 static const struct {
 	const char *id, *title;
 	page_section_fn *write;
+	bool (*there)(const struct page *p);
 } sections[] = {
-	{ "time", "Where the CPU time went", page_time },
-	{ "charts", "Charts", page_charts },
-	{ "inside", "Where it goes inside", page_inside },
-	{ "rx", "Inside RX softirq, exact", page_rx },
-	{ "costs", "Unit costs and calls", page_costs },
-	{ "prices", "Prices at the margin", page_prices },
-	{ "latency", "For how long packets waited", page_latency },
-	{ "interfaces", "Interfaces", page_interfaces },
-	{ "energy", "Energy", page_energy },
-	{ "flame", "Flame graph", page_flamegraph },
-	{ "functions", "Functions", page_functions },
-	{ "tasks", "Processes and tasks", page_tasks },
-	{ "cgroups", "Cgroups", page_cgroups },
-	{ "owners", "Received packets: who pays", page_owners },
-	{ "cpus", "CPUs", page_cpus },
-	{ "timeline", "Timeline", page_timeline },
-	{ "accuracy", "Accuracy", page_accuracy },
-	{ "recording", "The recording itself", page_recording },
-	{ "probes", "Probes", page_probes },
-	{ "sources", "Sources", page_sources },
+	{ "time", "Where the CPU time went", page_time, NULL },
+	{ "charts", "Charts", page_charts, NULL },
+	{ "inside", "Where it goes inside", page_inside, NULL },
+	{ "rx", "Inside RX softirq, exact", page_rx, NULL },
+	{ "costs", "Unit costs and calls", page_costs, NULL },
+	{ "prices", "Prices at the margin", page_prices, NULL },
+	{ "latency", "For how long packets waited", page_latency, NULL },
+	{ "tail", "What the slowest packets waited for", page_tail, page_has_tail },
+	{ "stages", "Packets' ways, from stage to stage", page_stages, page_has_stages },
+	{ "interfaces", "Interfaces", page_interfaces, NULL },
+	{ "energy", "Energy", page_energy, NULL },
+	{ "flame", "Flame graph", page_flamegraph, NULL },
+	{ "functions", "Functions", page_functions, NULL },
+	{ "tasks", "Processes and tasks", page_tasks, NULL },
+	{ "cgroups", "Cgroups", page_cgroups, NULL },
+	{ "owners", "Received packets: who pays", page_owners, NULL },
+	{ "cpus", "CPUs", page_cpus, NULL },
+	{ "timeline", "Timeline", page_timeline, NULL },
+	{ "accuracy", "Accuracy", page_accuracy, NULL },
+	{ "recording", "The recording itself", page_recording, NULL },
+	{ "probes", "Probes", page_probes, NULL },
+	{ "sources", "Sources", page_sources, NULL },
 };
 
 #define NSECTIONS (sizeof(sections) / sizeof(*sections))
+
+static bool is_there(const struct page *p, size_t i)
+{
+	return !sections[i].there || sections[i].there(p);
+}
 
 static void head(const struct page *p)
 {
@@ -80,8 +89,9 @@ static void heading(const struct page *p)
 	doc_end(&d);
 	fputs("</header>\n<nav aria-label=\"sections\"><ul>\n", p->out);
 	for (size_t i = 0; i < NSECTIONS; i++)
-		fprintf(p->out, "<li><a href=\"#%s\">%s</a></li>\n", sections[i].id,
-			sections[i].title);
+		if (is_there(p, i))
+			fprintf(p->out, "<li><a href=\"#%s\">%s</a></li>\n", sections[i].id,
+				sections[i].title);
 	fputs("</ul></nav>\n<main>\n", p->out);
 }
 
@@ -105,7 +115,7 @@ bool page_write(const struct page *p)
 	head(p);
 	heading(p);
 	for (size_t i = 0; !err && i < NSECTIONS; i++)
-		err = section(p, i);
+		err = is_there(p, i) ? section(p, i) : 0;
 	fputs("</main>\n<footer>A dash is what was not measured. Intervals (±) are of 95 %.</footer>\n",
 	      p->out);
 	if (p->m->nprocesses)

@@ -32,7 +32,7 @@ bool page_write(const struct page *p);
 
 #define PAGE_KEEP                                                                                  \
 	(MODEL_MODULES | MODEL_TASKS | MODEL_CPU_TASKS | MODEL_CGROUPS | MODEL_CPU_CGROUPS |       \
-	 MODEL_PROCESSES | MODEL_LATENCY)
+	 MODEL_PROCESSES | MODEL_LATENCY | MODEL_STAGES)
 #define PAGE_TIMELINE_ROWS 120
 
 /* What is wrong or special, first of all; the trace and its host in short. */
@@ -41,11 +41,15 @@ void page_host(const struct page *p, struct doc *d);
 /* Figures, and a bar of all leaves. */
 void page_glance(const struct page *p);
 
+/* Are there any in the trace? */
+bool page_has_tail(const struct page *p);
+bool page_has_stages(const struct page *p);
+
 /* Sections. If there is nothing to show they say so. -ENOMEM. */
 typedef int page_section_fn(const struct page *p, struct doc *d);
 page_section_fn page_time, page_charts, page_inside, page_rx, page_costs, page_prices, page_latency,
-	page_interfaces, page_energy, page_flamegraph, page_functions, page_tasks, page_cgroups,
-	page_owners, page_cpus, page_timeline, page_accuracy, page_recording, page_probes,
-	page_sources;
+	page_tail, page_stages, page_interfaces, page_energy, page_flamegraph, page_functions,
+	page_tasks, page_cgroups, page_owners, page_cpus, page_timeline, page_accuracy,
+	page_recording, page_probes, page_sources;
 
 #endif

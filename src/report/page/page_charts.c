@@ -78,7 +78,8 @@ int page_charts(const struct page *p, struct doc *d)
 	for (size_t i = 0; p->charts && i < PLOT_CHARTS; i++) {
 		/* A map would be larger than all of the others. */
 		if (plot_chart[i].map || (plot_chart[i].times && !p->m->nprocesses) ||
-		    (plot_chart[i].latency && !p->m->records[TRACE_LATENCY]))
+		    (plot_chart[i].latency && !p->m->records[TRACE_LATENCY]) ||
+		    (plot_chart[i].stages && !p->m->records[TRACE_STAGES]))
 			continue;
 		if (plot_chart[i].intervals && !p->intervals->n)
 			doc_note(d, "%s: there are no pieces of time.", plot_chart[i].name);

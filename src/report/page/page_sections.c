@@ -17,12 +17,14 @@
 #include "report/tables/energy_doc.h"
 #include "report/tables/inside_doc.h"
 #include "report/tables/latency_doc.h"
+#include "report/tables/latency_tail_doc.h"
 #include "report/tables/per_doc.h"
 #include "report/tables/probes_doc.h"
 #include "report/tables/processes_doc.h"
 #include "report/tables/recording_doc.h"
 #include "report/tables/settings_doc.h"
 #include "report/tables/split_doc.h"
+#include "report/tables/stages_doc.h"
 #include "report/tables/timeline_doc.h"
 #include "report/tables/top_doc.h"
 #include "report/tables/traffic.h"
@@ -93,6 +95,27 @@ int page_latency(const struct page *p, struct doc *d)
 	else
 		doc_note(d, "This is known of all CPUs and tasks only.");
 	return 0;
+}
+
+bool page_has_tail(const struct page *p)
+{
+	return p->m->tail.defined && model_is_of_all(p->m);
+}
+
+int page_tail(const struct page *p, struct doc *d)
+{
+	latency_tail_table(d, p->m);
+	return 0;
+}
+
+bool page_has_stages(const struct page *p)
+{
+	return p->m->stages && model_is_of_all(p->m);
+}
+
+int page_stages(const struct page *p, struct doc *d)
+{
+	return stages_table(d, p->m);
 }
 
 int page_interfaces(const struct page *p, struct doc *d)

@@ -52,6 +52,7 @@ struct plot_chart {
 	bool bins;	/* and these; then intervals, too */
 	bool times;	/* likewise */
 	bool latency;	/* the model has to have it */
+	bool stages;	/* likewise */
 	bool map;	/* as bins */
 	bool (*write)(struct plot *p);
 };
@@ -76,5 +77,6 @@ bool plot_overhead(struct plot *p);
 bool plot_processes(struct plot *p);
 bool plot_latency(struct plot *p);
 bool plot_heatmap(struct plot *p);
+bool plot_stages(struct plot *p);
 
 #endif

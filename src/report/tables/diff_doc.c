@@ -9,6 +9,7 @@
 
 #include "bill_doc.h"
 #include "diff_latency_doc.h"
+#include "diff_stages_doc.h"
 #include "diff_owners_doc.h"
 #include "diff_processes_doc.h"
 #include "diff_units_doc.h"
@@ -378,7 +379,7 @@ static void legend(struct doc *d, const struct diff *diff)
 		d,
 		"%zu of %zu %schanges are more than noise, marked + or -. The others are ~: no different from noise.",
 		told_apart(diff), diff->tested_rows + diff->tested_functions,
-		diff->latency.there ? "other " : "");
+		diff->latency.there || diff->stages.there ? "other " : "");
 	doc_note(
 		d,
 		"An interval (95 %%) is about its row only. Marks are corrected for looking at many rows: if");
@@ -420,6 +421,7 @@ void diff_doc(struct doc *d, const struct diff *diff, const struct diff_watch *w
 		diff_owners_doc(d, diff);
 	if (doc_optional(d, diff->latency.there))
 		diff_latency_doc(d, &diff->latency);
+	diff_stages_doc(d, &diff->stages);
 	worse(d, diff, watch);
 	legend(d, diff);
 	doc_object_end(d);

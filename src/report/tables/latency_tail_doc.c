@@ -140,6 +140,12 @@ static void notes(struct doc *d, const struct model *m)
 			"It was not measured what CPUs did while packets waited: netcost-record --tail does that.");
 }
 
+void latency_tail_table(struct doc *d, const struct model *m)
+{
+	rows(d, m);
+	notes(d, m);
+}
+
 void latency_tail_doc(struct doc *d, const struct model *m)
 {
 	doc_object(d, NULL);

@@ -8,5 +8,7 @@ struct model;
 
 /* The model needs MODEL_LATENCY. */
 void latency_tail_doc(struct doc *d, const struct model *m);
+/* Only what it was, and what is missing. */
+void latency_tail_table(struct doc *d, const struct model *m);
 
 #endif

@@ -86,6 +86,63 @@ static int steps(struct doc *d, const struct model_stages *s)
 	return 0;
 }
 
+/* ---- in netfilter ------------------------------------------------------------------------ */
+
+static const struct doc_column rule_columns[] = {
+	{ .key = "stage",
+	  .title = "us until the next stage from",
+	  .kind = DOC_STRING,
+	  .width = 28,
+	  .known = true,
+	  .choices = stages_keys },
+	{ .key = "hook",
+	  .title = "hook",
+	  .kind = DOC_STRING,
+	  .width = 18,
+	  .about = "netfilter's family and hook; null: there were too many" },
+	{ .key = "table", .title = "table", .kind = DOC_STRING, .width = 16 },
+	{ .key = "packets", .title = "packets", .width = 10, .known = true },
+	{ .key = "p50_ns", .title = "p50", US },
+	{ .key = "p90_ns", .title = "p90", US },
+	{ .key = "p99_ns", .title = "p99", US },
+	{ .key = "mean_ns", .title = "mean", US },
+	{ .key = "sum_ns", .precision = 0 },
+};
+
+static void rule_row(struct doc *d, const struct model *m, const struct stages_rule *rule)
+{
+	const char *hook = model_string(m, rule->hook), *table = model_string(m, rule->table);
+	struct latency_row r;
+
+	latency_row_of(&r, &rule->times);
+	doc_row(d, 0, DOC_ALL);
+	doc_string(d, stages_keys[rule->stage]);
+	doc_string(d, *hook ? hook : NULL);
+	doc_string(d, *table ? table : doc_is_for(d, DOC_PEOPLE) ? "" : NULL);
+	doc_number(d, r.packets);
+	doc_number(d, r.ns[LATENCY_P50]);
+	doc_number(d, r.ns[LATENCY_P90]);
+	doc_number(d, r.ns[LATENCY_P99]);
+	doc_number(d, r.mean_ns);
+	doc_number(d, (double)rule->times.ns);
+	doc_row_end(d);
+}
+
+static void rules(struct doc *d, const struct model *m, const struct model_stages *s)
+{
+	const struct doc_table table = { .key = "rules",
+					 .caption = "In netfilter, by hook and table",
+					 DOC_COLUMNS_OF(rule_columns),
+					 .only = s->nrules ? DOC_ALL : DOC_PROGRAMS,
+					 .about = "of packets that came to their end" };
+
+	doc_table(d, &table);
+	for (size_t i = 0; i < s->nrules; i++)
+		if (s->rule[i].times.bucket)
+			rule_row(d, m, &s->rule[i]);
+	doc_table_end(d);
+}
+
 /* ---- what is not in them ----------------------------------------------------------------- */
 
 static const char *const unfinished_why[NETCOST_STAGE_COUNT] = {
@@ -266,21 +323,30 @@ static void not_at_all(struct doc *d, const struct model *m)
 	doc_note(d, "Packets' ways were not followed: netcost-record --stages does that.");
 }
 
-int stages_doc(struct doc *d, const struct model *m)
+int stages_table(struct doc *d, const struct model *m)
 {
 	const struct model_stages none = { .counted = false }, *s = m->stages ? m->stages : &none;
 	int err;
 
-	doc_object(d, NULL);
-	doc_heading(d, "packets' ways through the host");
-	doc_trace(d, m);
 	err = steps(d, s);
+	rules(d, m, s);
 	counts(d, s);
 	unfinished(d, s);
 	reasons(d, m, s);
 	points(d, m, s);
 	if (!m->stages)
 		not_at_all(d, m);
+	return err;
+}
+
+int stages_doc(struct doc *d, const struct model *m)
+{
+	int err;
+
+	doc_object(d, NULL);
+	doc_heading(d, "packets' ways through the host");
+	doc_trace(d, m);
+	err = stages_table(d, m);
 	doc_object_end(d);
 	return err;
 }

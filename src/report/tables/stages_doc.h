@@ -8,5 +8,7 @@ struct model;
 
 /* The model needs MODEL_STAGES. -ENOMEM. */
 int stages_doc(struct doc *d, const struct model *m);
+/* Without a heading. */
+int stages_table(struct doc *d, const struct model *m);
 
 #endif

@@ -386,6 +386,8 @@ int diff_make(struct diff *d, const struct diff_side *before, const struct diff_
 	if (!err)
 		err = diff_latency_make(&d->latency, before, after);
 	if (!err)
+		err = diff_stages_make(&d->stages, before, after);
+	if (!err)
 		diff_fates_make(&d->fates, before, after);
 	if (err) {
 		diff_free(d);
@@ -405,6 +407,7 @@ void diff_free(struct diff *d)
 	free(d->setting);
 	bill_pairs_free(&d->programs);
 	diff_processes_free(&d->processes);
+	diff_stages_free(&d->stages);
 	d->programs = (struct bill_pairs){ 0 };
 	d->row = NULL;
 	d->setting = NULL;

@@ -19,6 +19,7 @@
 
 #include "diff_fates.h"
 #include "diff_latency.h"
+#include "diff_stages.h"
 #include "diff_processes.h"
 #include "report/analysis/bill_pairs.h"
 #include "report/analysis/intervals.h"
@@ -108,6 +109,7 @@ struct diff {
 	struct diff_processes processes;
 	struct diff_fates fates;
 	struct diff_latency latency;
+	struct diff_stages stages;
 	char note[DIFF_NOTES][200]; /* what to know before comparing these two */
 	size_t nnotes;
 };

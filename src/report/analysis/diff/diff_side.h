@@ -14,12 +14,14 @@ struct diff_piece {
 };
 
 struct latency_history;
+struct stages_history;
 
 struct diff_side {
 	const struct model *m;
 	const struct part *part;
 	const struct intervals *iv;
 	const struct latency_history *latency; /* of these; NULL: not kept */
+	const struct stages_history *stages;   /* likewise */
 	enum diff_per per;
 	struct summary summary;
 	struct functions functions;
@@ -35,7 +37,8 @@ struct diff_side {
 
 /* What a model must keep for a side to be made of it. */
 #define DIFF_SIDE_KEEP                                                                             \
-	(MODEL_MODULES | MODEL_CPU_STACKS | MODEL_PROCESSES | MODEL_CGROUPS | MODEL_LATENCY)
+	(MODEL_MODULES | MODEL_CPU_STACKS | MODEL_PROCESSES | MODEL_CGROUPS | MODEL_LATENCY |      \
+	 MODEL_STAGES)
 
 /* Model, part and intervals must outlive it. -ENOMEM: there is nothing to free. */
 int diff_side_make(struct diff_side *s, const struct model *m, const struct part *part,

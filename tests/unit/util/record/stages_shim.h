@@ -25,6 +25,8 @@
 #define bpf_ringbuf_reserve(map, size, flags) ((void)(map), shim_reserve())
 #define bpf_ringbuf_submit(event, flags) shim_submit()
 #define bpf_probe_read_kernel(dst, size, src) shim_read(dst, size, src)
+#define bpf_get_func_arg(ctx, n, value) shim_read(value, sizeof(*(value)), &(ctx)[n])
+#define BPF_CORE_READ_BITFIELD_PROBED(s, field) ((s)->field)
 #define READ_1(p, a) ((p)->a)
 #define READ_2(p, a, b) ((p)->a ? (p)->a->b : 0)
 #define READ_3(p, a, b, c) ((p)->a ? (p)->a->b->c : 0)
@@ -39,7 +41,7 @@ static unsigned int shim_cpu;
 struct netcost_stages_cpu;
 struct netcost_stages_next;
 struct netcost_stage_event;
-static struct netcost_stage_event *shim_reserve(void);
+static void *shim_reserve(void);
 static void shim_submit(void);
 static long shim_read(void *dst, unsigned int size, const void *src);
 /* Of one CPU, and of one socket. */

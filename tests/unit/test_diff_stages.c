@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* Packets' ways, compared: what moved is found, in its step and its path alone; what is noise is no change. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "random.h"
+#include "report/analysis/diff/diff_side.h"
+#include "report/analysis/diff/diff_stages.h"
+#include "report/analysis/stages_history.h"
+#include "unit.h"
+
+struct recording {
+	struct model *m;
+	struct stages_history history;
+	struct diff_side side;
+};
+
+static double uniform(void)
+{
+	return ((double)rnd(1 << 30) + 0.5) / (1 << 30);
+}
+
+static void count(struct model_latency *l, double ns)
+{
+	uint64_t whole = (uint64_t)ns;
+
+	if (!l->bucket)
+		l->bucket = calloc(NETCOST_LATENCY_BUCKETS, sizeof(*l->bucket));
+	CU_ASSERT_PTR_NOT_NULL_FATAL(l->bucket);
+	l->min_ns = l->max_ns = TRACE_NIL;
+	l->bucket[netcost_latency_bucket(whole)]++;
+	l->ns += whole;
+}
+
+static void packet(struct model_stages *s, double read_ns, bool dropped)
+{
+	double socket_ns = -2000 * log(uniform());
+	enum stages_path path = dropped ? STAGES_DROPPED : STAGES_SOCKET;
+
+	s->finished[path]++;
+	count(&s->whole[path], socket_ns + (dropped ? 0 : read_ns));
+	if (dropped)
+		return;
+	count(&s->step[0].times, socket_ns);
+	count(&s->step[1].times, read_ns);
+}
+
+/* read_ns: exponentially distributed; in each piece of time all are slower or faster by up to `bursts`. */
+static struct recording record(size_t packets, double read_ns, double bursts, double dropped)
+{
+	struct recording r = { .m = model_new(MODEL_STAGES, NULL) };
+	struct intervals iv = { .n = DIFF_PIECES };
+	struct model_stages *s = calloc(1, sizeof(*s));
+
+	CU_ASSERT_PTR_NOT_NULL_FATAL(s);
+	r.m->stages = s;
+	s->step = calloc(2, sizeof(*s->step));
+	CU_ASSERT_PTR_NOT_NULL_FATAL(s->step);
+	s->nsteps = s->step_room = 2;
+	s->step[0] = (struct stages_step){ STAGES_SOCKET, NETCOST_STAGE_RECEIVE,
+					   NETCOST_STAGE_SOCKET, .begun_ns = 0 };
+	s->step[1] = (struct stages_step){ STAGES_SOCKET, NETCOST_STAGE_SOCKET, NETCOST_STAGE_READ,
+					   .begun_ns = 1e12 };
+	stages_history_init(&r.history);
+	CU_ASSERT_FATAL(r.history.watch.begin(&r.history, &iv));
+	r.history.watch.edge(&r.history, r.m, 0);
+	for (size_t i = 0; i < DIFF_PIECES; i++) {
+		double slow = exp(bursts * (2 * uniform() - 1));
+
+		for (size_t k = 0; k < packets / DIFF_PIECES; k++)
+			packet(s, 1000 - read_ns * slow * log(uniform()), uniform() < dropped);
+		r.history.watch.edge(&r.history, r.m, i + 1);
+	}
+	if (!s->finished[STAGES_SOCKET])
+		s->nsteps = 0; /* a step has packets */
+	return r;
+}
+
+static struct diff_stages compare(struct recording *before, struct recording *after)
+{
+	struct recording *r[] = { before, after };
+	struct diff_stages d;
+
+	for (int i = 0; i < 2; i++) {
+		CU_ASSERT(!r[i]->history.no_memory);
+		r[i]->side.m = r[i]->m;
+		r[i]->side.stages = &r[i]->history;
+	}
+	CU_ASSERT_EQUAL_FATAL(diff_stages_make(&d, &before->side, &after->side), 0);
+	for (int i = 0; i < 2; i++) {
+		stages_history_free(&r[i]->history);
+		model_free(r[i]->m);
+	}
+	return d;
+}
+
+static void test_found(void)
+{
+	struct recording before = record(32000, 50000, 0.2, 0.05),
+			 after = record(32000, 100000, 0.2, 0.2);
+	struct diff_stages d = compare(&before, &after);
+
+	CU_ASSERT(d.there);
+	CU_ASSERT_EQUAL_FATAL(d.npaths, 2);
+	CU_ASSERT_EQUAL(d.path[0].verdict, DIFF_LESS);
+	CU_ASSERT_EQUAL(d.path[1].verdict, DIFF_MORE);
+	CU_ASSERT(fabs(d.path[1].change.change - 0.15) < d.path[1].change.ci95);
+	CU_ASSERT_EQUAL_FATAL(d.n, 8);
+	CU_ASSERT_EQUAL(d.row[0].to, NETCOST_STAGE_SOCKET);
+	CU_ASSERT_EQUAL(d.row[0].c.verdict, DIFF_SAME);
+	CU_ASSERT_EQUAL(d.row[2].to, NETCOST_STAGE_READ);
+	CU_ASSERT_EQUAL(d.row[2].c.verdict, DIFF_MORE);
+	/* log(2) × 50 us */
+	CU_ASSERT(d.row[2].c.change.low_ns < 34657 && 34657 < d.row[2].c.change.high_ns);
+	CU_ASSERT(d.row[4].whole);
+	CU_ASSERT_EQUAL(d.row[4].c.verdict, DIFF_MORE);
+	CU_ASSERT(d.row[6].whole);
+	CU_ASSERT_EQUAL(d.row[6].path, STAGES_DROPPED);
+	CU_ASSERT_EQUAL(d.row[6].c.verdict, DIFF_SAME);
+	diff_stages_free(&d);
+}
+
+#define PAIRS 100
+
+/* Where nothing has changed: one of 20 comparisons has any row of one sort, and one a path, at most. */
+static void test_noise(void)
+{
+	static const double bursts[] = { 0, 0.7 };
+
+	for (int b = 0; b < 2; b++) {
+		unsigned int wrong = 0, wrong_path = 0, tested = 0;
+
+		for (int i = 0; i < PAIRS; i++) {
+			struct recording before = record(3200, 50000, bursts[b], 0.1),
+					 after = record(3200, 50000, bursts[b], 0.1);
+			struct diff_stages d = compare(&before, &after);
+			bool any = false;
+
+			for (size_t k = 0; k < d.n; k++) {
+				any |= d.row[k].c.verdict >= DIFF_MORE;
+				tested += !isnan(d.row[k].c.p);
+			}
+			wrong += any;
+			wrong_path += d.path[0].verdict >= DIFF_MORE;
+			diff_stages_free(&d);
+		}
+		CU_ASSERT(wrong <= PAIRS / 20 + 3);
+		CU_ASSERT(wrong_path <= PAIRS / 20 + 5); /* once in 100 times more */
+		CU_ASSERT(tested >= 4 * PAIRS);
+	}
+}
+
+/* Too few; none; what one of the two has not. */
+static void test_nothing(void)
+{
+	struct recording before = record(32, 50000, 0, 0), after = record(32, 50000, 0, 1);
+	struct diff_stages d = compare(&before, &after);
+
+	CU_ASSERT_EQUAL_FATAL(d.npaths, 2);
+	CU_ASSERT_EQUAL_FATAL(d.n, 8);
+	CU_ASSERT_EQUAL(d.row[0].c.verdict, DIFF_NOT_MEASURED);
+	diff_stages_free(&d);
+	before = record(0, 1, 0, 0);
+	after = record(0, 1, 0, 0);
+	d = compare(&before, &after);
+	CU_ASSERT_EQUAL(d.npaths, 0);
+	CU_ASSERT_EQUAL(d.n, 0);
+	diff_stages_free(&d);
+	before = record(320, 1, 0, 0);
+	after = record(320, 1, 0, 0);
+	model_free(after.m);
+	after.m = model_new(MODEL_STAGES, NULL);
+	d = compare(&before, &after);
+	CU_ASSERT(!d.there);
+	diff_stages_free(&d);
+}
+
+static const struct unit_test tests[] = {
+	{ "found", test_found },
+	{ "noise", test_noise },
+	{ "nothing", test_nothing },
+};
+
+int main(void)
+{
+	return unit_main("diff_stages", tests, sizeof(tests) / sizeof(tests[0]));
+}
