@@ -5,8 +5,9 @@
 
 struct doc;
 struct model;
+struct tail_seen;
 
-/* The model needs MODEL_LATENCY. */
-void latency_tail_doc(struct doc *d, const struct model *m);
+/* The model needs MODEL_LATENCY. seen: NULL: nothing else is known. -ENOMEM. */
+int latency_tail_doc(struct doc *d, const struct model *m, const struct tail_seen *seen);
 
 #endif
