@@ -170,7 +170,7 @@ static void test_steal(void)
 {
 	struct model *m = model_new(MODEL_LATENCY, NULL);
 	struct tail_seen *t = malloc(sizeof(*t));
-	const struct tail_steal_sum *sum;
+	struct tail_steal_sum sum;
 	struct maker k = made();
 
 	tail_seen_init(t);
@@ -183,17 +183,45 @@ static void test_steal(void)
 	tick(&k, 400 * MS, 7);
 	masked(&k, 350 * MS, 300 * MS, 90 * MS); /* it came before the first reading: not known */
 	read_twice(&k, m, &t->watch);
-	sum = tail_seen_steal(t, tail_seen_row(t, m, culprit(m, NETCOST_CULPRIT_MASKED)));
-	CU_ASSERT_PTR_NOT_NULL_FATAL(sum);
-	CU_ASSERT_EQUAL(sum->known_ns, 117 * MS);
-	CU_ASSERT_EQUAL(sum->steal_ns, 40 * MS);
-	CU_ASSERT_EQUAL(sum->most_ns, (10 + 30 + 7) * MS);
+	CU_ASSERT_FATAL(
+		tail_seen_steal(t, tail_seen_row(t, m, culprit(m, NETCOST_CULPRIT_MASKED)), &sum));
+	CU_ASSERT_EQUAL(sum.known_ns, 117 * MS);
+	CU_ASSERT_EQUAL(sum.steal_ns, 40 * MS);
+	CU_ASSERT_EQUAL(sum.most_ns, (10 + 30 + 7) * MS);
 	CU_ASSERT_EQUAL(tail_steal_step_ns(t->steal), 10 * MS);
-	CU_ASSERT_PTR_NULL(
-		tail_seen_steal(t, tail_seen_row(t, m, culprit(m, NETCOST_CULPRIT_IDLE))));
+	CU_ASSERT(!tail_seen_steal(t, tail_seen_row(t, m, culprit(m, NETCOST_CULPRIT_IDLE)), &sum));
 	model_free(m);
 	tail_seen_free(t);
 	free(t);
+}
+
+/* Of packets one after the other what was stolen in all of the time is the bound; not where they overlap. */
+static void check_together(uint64_t wait_ms, uint64_t most_ms)
+{
+	struct model *m = model_new(MODEL_LATENCY, NULL);
+	struct tail_seen *t = malloc(sizeof(*t));
+	struct maker k = made();
+	struct tail_steal_sum sum;
+
+	tail_seen_init(t);
+	tick(&k, 100 * MS, 5);
+	for (uint64_t i = 2; i < 7; i++) {
+		tick(&k, 100 * i * MS, i < 5 ? 5 : 6);
+		masked(&k, (100 * i - 10) * MS, wait_ms * MS, 60 * MS);
+	}
+	read_twice(&k, m, &t->watch);
+	CU_ASSERT_FATAL(
+		tail_seen_steal(t, tail_seen_row(t, m, culprit(m, NETCOST_CULPRIT_MASKED)), &sum));
+	CU_ASSERT_EQUAL(sum.most_ns, most_ms * MS);
+	model_free(m);
+	tail_seen_free(t);
+	free(t);
+}
+
+static void test_together(void)
+{
+	check_together(80, 20);
+	check_together(120, 60); /* the first one came too early */
 }
 
 /* Times that cannot be: nothing is told of them. */
@@ -202,6 +230,7 @@ static void test_hostile(void)
 	struct model *m = model_new(MODEL_LATENCY, NULL);
 	struct tail_seen *t = malloc(sizeof(*t));
 	struct maker k = made();
+	struct tail_steal_sum sum;
 
 	tail_seen_init(t);
 	tick(&k, 100 * MS, 5);
@@ -212,8 +241,8 @@ static void test_hostile(void)
 	read_twice(&k, m, &t->watch);
 	CU_ASSERT_EQUAL(t->nspans, 1);
 	CU_ASSERT_EQUAL(samples_of(t, m, NETCOST_CULPRIT_MASKED), 0);
-	CU_ASSERT_PTR_NULL(
-		tail_seen_steal(t, tail_seen_row(t, m, culprit(m, NETCOST_CULPRIT_MASKED))));
+	CU_ASSERT(
+		!tail_seen_steal(t, tail_seen_row(t, m, culprit(m, NETCOST_CULPRIT_MASKED)), &sum));
 	model_free(m);
 	tail_seen_free(t);
 	free(t);
@@ -263,10 +292,8 @@ static void test_pieces(void)
 }
 
 static const struct unit_test tests[] = {
-	{ "samples", test_samples },
-	{ "steal", test_steal },
-	{ "hostile", test_hostile },
-	{ "pieces", test_pieces },
+	{ "samples", test_samples }, { "steal", test_steal },	{ "together", test_together },
+	{ "hostile", test_hostile }, { "pieces", test_pieces },
 };
 
 int main(void)

@@ -79,15 +79,13 @@ const struct tail_seen_row *tail_seen_row(const struct tail_seen *t, const struc
 	return i < MODEL_CULPRITS ? &t->row[i] : NULL;
 }
 
-const struct tail_steal_sum *tail_seen_steal(const struct tail_seen *t,
-					     const struct tail_seen_row *r)
+bool tail_seen_steal(const struct tail_seen *t, const struct tail_seen_row *r,
+		     struct tail_steal_sum *sum)
 {
-	const struct tail_steal_sum *sum;
-
 	if (!t || !t->steal || !r)
-		return NULL;
-	sum = tail_steal_sum(t->steal, (uint32_t)(r - t->row));
-	return sum->known_ns > 0 ? sum : NULL;
+		return false;
+	*sum = tail_steal_sum(t->steal, (uint32_t)(r - t->row));
+	return sum->known_ns > 0;
 }
 
 /* What the CPU did is what kept the packet waiting: not so where its reader slept. */
@@ -222,6 +220,8 @@ static bool first(void *ctx, const struct trace_record *rec)
 	if (!t->steal)
 		return false;
 	tail_steal_see(t->steal, rec);
+	if (tail_steal_no_memory(t->steal))
+		return false;
 	if (rec->type != TRACE_LATENCY_TAIL ||
 	    trace_record_uint(rec, TRACE_LATENCY_TAIL_HOOK, UINT64_MAX) >= NETCOST_LATENCY_COUNT ||
 	    !read_slow(&s, rec))

@@ -51,9 +51,9 @@ void tail_seen_free(struct tail_seen *t);
 const struct tail_seen_row *tail_seen_row(const struct tail_seen *t, const struct model *m,
 					  const struct model_culprit *c);
 
-/* Of such a row; NULL: nothing is known of it. */
-const struct tail_steal_sum *tail_seen_steal(const struct tail_seen *t,
-					     const struct tail_seen_row *r);
+/* Of such a row. False: nothing is known of it. */
+bool tail_seen_steal(const struct tail_seen *t, const struct tail_seen_row *r,
+		     struct tail_steal_sum *sum);
 
 struct tail_function {
 	const char *name; /* the innermost function; FUNCTION_USER; "": not known */

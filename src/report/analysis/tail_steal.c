@@ -12,6 +12,14 @@ struct reading {
 	uint64_t began_ns, ended_ns;
 };
 
+/* Packets of a number on a CPU: together they can have had no more than what was stolen from the first to the last. */
+struct stolen {
+	double most_ns;
+	uint64_t from, to; /* steal at the readings around all of them */
+	uint64_t last_ns;  /* the last one's end */
+	bool is, overlap;  /* overlap: what was stolen may be in several of them */
+};
+
 struct tail_steal {
 	double unit_ns; /* 0: not known */
 	uint64_t tick_ns;
@@ -23,6 +31,8 @@ struct tail_steal {
 	struct tail_stolen waiting[WAITING];
 	size_t nwaiting;
 	struct tail_steal_sum sum[MODEL_CULPRITS];
+	struct stolen *stolen[MODEL_CULPRITS]; /* by CPU; NULL: none */
+	bool no_memory;
 };
 
 struct tail_steal *tail_steal_new(void)
@@ -32,6 +42,8 @@ struct tail_steal *tail_steal_new(void)
 
 void tail_steal_free(struct tail_steal *s)
 {
+	for (size_t i = 0; s && i < MODEL_CULPRITS; i++)
+		free(s->stolen[i]);
 	free(s);
 }
 
@@ -91,22 +103,45 @@ static size_t reading_after(const struct tail_steal *s, uint64_t ns)
 /* ---- packets ----------------------------------------------------------------------------- */
 
 /* Two readings may be a step less apart than what was between them. */
+static double at_most(const struct tail_steal *s, uint64_t from, uint64_t to)
+{
+	return ((double)(to - from) + 1) * s->unit_ns;
+}
+
+/* Readings do not fall: who calls knows. */
+static void add_stolen(struct tail_steal *s, const struct tail_stolen *w, uint64_t from,
+		       uint64_t to)
+{
+	struct stolen *c = s->stolen[w->who];
+
+	if (!c)
+		s->stolen[w->who] = c = calloc(TRACE_MAX_CPU, sizeof(*c));
+	s->no_memory |= !c;
+	if (!c)
+		return;
+	c += w->cpu;
+	if (!c->is)
+		*c = (struct stolen){ .is = true, .from = from, .to = to };
+	c->overlap |= w->from_ns < c->last_ns || from < c->from || to < c->to;
+	c->last_ns = w->to_ns;
+	c->to = to;
+	c->most_ns += fmin((double)w->took_ns, at_most(s, from, to));
+}
+
 static void add(struct tail_steal *s, const struct tail_stolen *w, size_t after)
 {
 	struct tail_steal_sum *sum = &s->sum[w->who];
 	size_t before = reading_before(s, w->from_ns);
 	uint64_t from, to = s->steal[after][w->cpu];
-	double ns;
 
 	if (before == READINGS)
 		return;
 	from = s->steal[before][w->cpu];
 	if (from == TRACE_NIL || to == TRACE_NIL || to < from)
 		return;
-	ns = (double)(to - from) * s->unit_ns;
 	sum->known_ns += (double)w->took_ns;
-	sum->steal_ns += ns;
-	sum->most_ns += fmin((double)w->took_ns, ns + s->unit_ns);
+	sum->steal_ns += (double)(to - from) * s->unit_ns;
+	add_stolen(s, w, from, to);
 }
 
 /* At most times it was read in this tick already. */
@@ -152,9 +187,23 @@ void tail_steal_see(struct tail_steal *s, const struct trace_record *rec)
 	}
 }
 
-const struct tail_steal_sum *tail_steal_sum(const struct tail_steal *s, uint32_t who)
+struct tail_steal_sum tail_steal_sum(const struct tail_steal *s, uint32_t who)
 {
-	return &s->sum[who];
+	struct tail_steal_sum sum = s->sum[who];
+	const struct stolen *c = s->stolen[who];
+
+	for (size_t i = 0; c && i < TRACE_MAX_CPU; i++) {
+		double together = c[i].overlap ? INFINITY : at_most(s, c[i].from, c[i].to);
+
+		if (c[i].is)
+			sum.most_ns += fmin(c[i].most_ns, together);
+	}
+	return sum;
+}
+
+bool tail_steal_no_memory(const struct tail_steal *s)
+{
+	return s->no_memory;
 }
 
 double tail_steal_step_ns(const struct tail_steal *s)

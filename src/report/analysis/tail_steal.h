@@ -33,7 +33,8 @@ void tail_steal_free(struct tail_steal *s); /* takes NULL */
 void tail_steal_wait(struct tail_steal *s, struct tail_stolen stolen);
 /* Each record, in order. */
 void tail_steal_see(struct tail_steal *s, const struct trace_record *rec);
-const struct tail_steal_sum *tail_steal_sum(const struct tail_steal *s, uint32_t who);
+struct tail_steal_sum tail_steal_sum(const struct tail_steal *s, uint32_t who);
+bool tail_steal_no_memory(const struct tail_steal *s); /* then it knows too little */
 double tail_steal_step_ns(const struct tail_steal *s); /* in which it is counted */
 
 #endif

@@ -58,7 +58,7 @@ static void hooks(struct doc *d, const struct model *m)
 
 static const struct doc_column columns[] = {
 	{ .key = "hook", .kind = DOC_STRING, .known = true, .choices = latency_keys },
-	{ .title = "", .kind = DOC_STRING, .width = 64 },
+	{ .title = "", .kind = DOC_STRING, .width = 72 },
 	{ DOC_PERCENT("share_percent", "%", 8), .about = "of the time that they waited" },
 	{ .key = "ns", .known = true },
 	{ .key = "packets", .known = true, .about = "of how many of them it took a part" },
@@ -95,8 +95,9 @@ struct shown {
 	const struct tail_seen *seen;
 	const struct tail *t;
 	const struct model_culprit *c;
-	const struct tail_seen_row *row;    /* NULL: nothing */
-	const struct tail_steal_sum *steal; /* likewise */
+	const struct tail_seen_row *row; /* NULL: nothing */
+	bool has_steal;
+	struct tail_steal_sum steal;
 };
 
 static struct shown shown_of(const struct model *m, const struct tail_seen *seen,
@@ -105,7 +106,7 @@ static struct shown shown_of(const struct model *m, const struct tail_seen *seen
 	struct shown s = { .m = m, .seen = seen, .t = t, .c = c };
 
 	s.row = tail_seen_row(seen, m, c);
-	s.steal = tail_seen_steal(seen, s.row);
+	s.has_steal = tail_seen_steal(seen, s.row, &s.steal);
 	return s;
 }
 
@@ -117,7 +118,7 @@ static bool has_samples(const struct shown *s)
 /* Where steal is not known it may be all. */
 static double steal_most_ns(const struct shown *s)
 {
-	return s->steal->most_ns + fmax((double)s->c->ns - s->steal->known_ns, 0);
+	return s->steal.most_ns + fmax((double)s->c->ns - s->steal.known_ns, 0);
 }
 
 static void row(struct doc *d, const struct shown *s)
@@ -139,8 +140,8 @@ static void row(struct doc *d, const struct shown *s)
 	doc_number(d, c->number == TRACE_NIL ? NAN : (double)c->number);
 	doc_string(d, *name ? name : NULL);
 	doc_number(d, has_samples(s) ? (double)s->row->samples : NAN);
-	doc_number(d, s->steal ? s->steal->steal_ns : NAN);
-	doc_number(d, s->steal ? steal_most_ns(s) : NAN);
+	doc_number(d, s->has_steal ? s->steal.steal_ns : NAN);
+	doc_number(d, s->has_steal ? steal_most_ns(s) : NAN);
 	doc_row_end(d);
 }
 
@@ -181,8 +182,8 @@ static void steal_below(struct doc *d, const struct shown *s)
 	double most = steal_most_ns(s), ns = (double)s->c->ns;
 	char text[256] = "no steal";
 
-	if (s->steal->steal_ns > 0)
-		snprintf(text, sizeof(text), "steal of %s ms", MS(s->steal->steal_ns));
+	if (s->steal.steal_ns > 0)
+		snprintf(text, sizeof(text), "steal of %s ms", MS(s->steal.steal_ns));
 	text_append(text, sizeof(text), " ",
 		    "of its CPUs in the same ticks (/proc/stat, in steps of %s ms)",
 		    MS(tail_steal_step_ns(s->seen->steal)));
@@ -200,7 +201,7 @@ static int below(struct doc *d, const struct shown *s)
 		return 0;
 	if (has_samples(s) && s->row->samples)
 		err = samples_below(d, s);
-	if (!err && s->steal)
+	if (!err && s->has_steal)
 		steal_below(d, s);
 	return err;
 }
