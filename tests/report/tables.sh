@@ -107,7 +107,7 @@ golden latency-tail.txt latency --tail tail.nct
 golden latency-tail.json latency --tail --format=json tail.nct
 golden latency-tail.csv latency --tail --format=csv tail.nct
 golden latency-tail-none.txt latency --tail latency.nct
-golden latency-tail-part.txt latency --tail --from=0.4 tail.nct
+golden latency-tail-part.txt latency --tail --from=0.5 tail.nct
 golden timeline-latency.txt timeline latency.nct
 golden timeline-latency.csv timeline --format=csv latency.nct
 golden timeline-latency-every.txt timeline --latency=receive --every=1s latency.nct

@@ -6,6 +6,8 @@
 #include <string.h>
 
 #define READINGS 8 /* that are kept: of packets that waited for longer than these it is not known */
+#define TOGETHER                                                                                   \
+	32 /* numbers whose packets are looked at together: there are fewer, but in a hostile trace */
 #define WAITING 256 /* packets of one or two ticks; of more it is not known */
 
 struct reading {
@@ -32,6 +34,7 @@ struct tail_steal {
 	size_t nwaiting;
 	struct tail_steal_sum sum[MODEL_CULPRITS];
 	struct stolen *stolen[MODEL_CULPRITS]; /* by CPU; NULL: none */
+	size_t nstolen;
 	bool no_memory;
 };
 
@@ -108,24 +111,34 @@ static double at_most(const struct tail_steal *s, uint64_t from, uint64_t to)
 	return ((double)(to - from) + 1) * s->unit_ns;
 }
 
+/* NULL: there is no room for it. */
+static struct stolen *stolen_of(struct tail_steal *s, const struct tail_stolen *w)
+{
+	if (!s->stolen[w->who] && s->nstolen < TOGETHER) {
+		s->stolen[w->who] = calloc(TRACE_MAX_CPU, sizeof(struct stolen));
+		s->nstolen++;
+		s->no_memory |= !s->stolen[w->who];
+	}
+	return s->stolen[w->who] ? &s->stolen[w->who][w->cpu] : NULL;
+}
+
 /* Readings do not fall: who calls knows. */
 static void add_stolen(struct tail_steal *s, const struct tail_stolen *w, uint64_t from,
 		       uint64_t to)
 {
-	struct stolen *c = s->stolen[w->who];
+	double most_ns = fmin((double)w->took_ns, at_most(s, from, to));
+	struct stolen *c = stolen_of(s, w);
 
-	if (!c)
-		s->stolen[w->who] = c = calloc(TRACE_MAX_CPU, sizeof(*c));
-	s->no_memory |= !c;
-	if (!c)
+	if (!c) {
+		s->sum[w->who].most_ns += most_ns;
 		return;
-	c += w->cpu;
+	}
 	if (!c->is)
 		*c = (struct stolen){ .is = true, .from = from, .to = to };
 	c->overlap |= w->from_ns < c->last_ns || from < c->from || to < c->to;
 	c->last_ns = w->to_ns;
 	c->to = to;
-	c->most_ns += fmin((double)w->took_ns, at_most(s, from, to));
+	c->most_ns += most_ns;
 }
 
 static void add(struct tail_steal *s, const struct tail_stolen *w, size_t after)
