@@ -77,7 +77,8 @@ def make():
           rec("latency_tail_point", rung="tracepoint", hooks=["sched_switch", "softirq_entry"], why=""),
           rec("tick", at_ns=0, cpu=[0]),
           rec("latency_tail", hook=7, cpu=0, end_ns=0, ns=5000, what=[3, 1, 0], reader=[1, 0, 0], number=[1, 3, None],
-              name=["hog", "", ""], took_ns=[4000, 900, 100], queued_ns=1000, queued_cpu=0, task="reader"),
+              name=["hog", "", ""], took_ns=[4000, 900, 100], queued_ns=1000, queued_cpu=0, task="reader",
+              span_share=[0, 1, 2, 9], span_ns=[4000, 900, 100, None]),
           rec("latency_tail", hook=99, cpu=0, ns=7, what=[99], reader=[2], number=[1 << 40], name=["x"], took_ns=[7]),
           rec("tick", at_ns=0, cpu=[0]),
           rec("latency_tail", hook=0, cpu=0, ns=0, what=[], reader=[], number=[], name=[], took_ns=[]))
@@ -397,7 +398,7 @@ def all_keys():
             cgroup="/", cgroup_id=1, process="sh", pid=77, start_ns=5),
         rec("latency_tail_point", rung="off", hooks=["sched_switch"], why="the kernel has no tracepoint sched_waking"),
         rec("latency_tail", hook=6, cpu=2, end_ns=1900, ns=60, what=[3, 1], reader=[1, 0], number=[1, None], name=["iperf3", ""],
-            took_ns=[50, 10], queued_ns=10, queued_cpu=0, task="curl"),
+            took_ns=[50, 10], queued_ns=10, queued_cpu=0, task="curl", span_share=[0, 1], span_ns=[50, 10]),
         rec("stage_point", stage=1, rung="tracepoint", hooks=["net_dev_start_xmit"], why=""),
         rec("stages", base_ns=1500, dt=[0, 10], packet=[8, -3], stage=[1, 14], cpu=[2, 0], device=[1, 0], flow=[77, None],
             reason=[0, 1], netns=[4026531840], ifindex=[1], reasons=["QUEUE_PURGE"], every=1, packets=1, full=2, evicted=3,

@@ -547,6 +547,10 @@
 	X(LATENCY_TAIL, 11, QUEUED_CPU, "queued_cpu", UINT, "", CPU, "where; absent likewise")      \
 	X(LATENCY_TAIL, 12, TASK, "task", STR, "", PRIVATE(TASKS),                                  \
 	  "its reader; absent: it has none")                                                        \
+	X(LATENCY_TAIL, 13, SPAN_SHARE, "span_share", UINTS, "", 0,                                 \
+	  "from `end_ns` back, without a gap: which of `what`, the first of which is 0")            \
+	X(LATENCY_TAIL, 14, SPAN_NS, "span_ns", UINTS, "ns", 0,                                     \
+	  "for so long; of the earliest time there MAY be none")                                    \
 	X(INDEX, 1, OFFSET, "offset", UINTS, "bytes", 0, "where each frame begins in the part")     \
 	X(INDEX, 2, FIRST_NS, "first_ns", UINTS, "ns", 0, "as in FRAME; nil: the frame of HEADER")  \
 	X(INDEX, 3, LAST_NS, "last_ns", UINTS, "ns", 0, "as in FRAME")                              \

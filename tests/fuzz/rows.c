@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "tests/fuzz/rows.h"
 
+#include <stdlib.h>
 #include <unistd.h>
 
 #include "report/model/filter.h"
@@ -8,6 +9,7 @@
 #include "report/analysis/latency_times.h"
 #include "report/analysis/stages.h"
 #include "report/analysis/tail.h"
+#include "report/analysis/tail_seen.h"
 #include "report/tables/breakdown_doc.h"
 #include "report/tables/latency_by_doc.h"
 #include "report/tables/latency_doc.h"
@@ -82,7 +84,7 @@ static void print_page(FILE *out, const struct model *m, const struct intervals 
 
 /* Packets of pieces are those of the trace, or those before its first tick are missing. */
 static void check_latency(FILE *out, const struct model *m, const struct intervals *iv,
-			  const struct latency_times *t)
+			  const struct latency_times *t, const struct tail_seen *seen)
 {
 	const struct part part = { .file = "in", .number = 1, .name = "part 1", .first = true };
 	struct doc d = doc_begin(&doc_json, out, &part);
@@ -113,7 +115,7 @@ static void check_latency(FILE *out, const struct model *m, const struct interva
 	latency_doc(&d, m, NETCOST_LATENCY_UDP_READ);
 	err = latency_by_doc(&d, m, m->samples % NETCOST_LATENCY_BY_COUNT);
 	DEMAND(!err, "no rows");
-	latency_tail_doc(&d, m);
+	DEMAND(!latency_tail_doc(&d, m, seen), "no tail");
 	doc_end(&d);
 }
 
@@ -183,12 +185,16 @@ void fuzz_rows(int fd, FILE *out, const struct classifier *classifier, const uin
 	struct intervals iv;
 	struct accuracy_bins bins;
 	struct latency_times latency;
+	struct tail_seen *seen = malloc(sizeof(*seen));
+	bool tail = options[3] & 64;
 
+	DEMAND(seen, "no memory");
 	intervals_init(&iv, (uint64_t)(options[2] >> 4) << 28);
 	accuracy_bins_init(&bins);
 	latency_times_init(&latency);
+	tail_seen_init(seen);
 	iv.watch = page ? &bins.watch : NULL;
-	iv.second = &latency.pieces.watch;
+	iv.second = tail ? &seen->watch : &latency.pieces.watch;
 	DEMAND(intervals_find(&iv, r), "no pieces of time");
 	trace_reader_free(r);
 	r = reader_on(fd, recover);
@@ -196,7 +202,7 @@ void fuzz_rows(int fd, FILE *out, const struct classifier *classifier, const uin
 	model_set_see(m, see, &iv);
 	if (!model_read(m, r)) {
 		print_by(out, m, kind, options[3] & 15, &iv);
-		check_latency(out, m, &iv, &latency);
+		check_latency(out, m, &iv, &latency, tail ? seen : NULL);
 		check_stages(out, m);
 		check_top(m, options[3] & 16 ? LEAF_ALL : LEAF_NETWORK, options[3] & 15);
 		if (page)
@@ -207,4 +213,6 @@ void fuzz_rows(int fd, FILE *out, const struct classifier *classifier, const uin
 	intervals_free(&iv);
 	accuracy_bins_free(&bins);
 	latency_times_free(&latency);
+	tail_seen_free(seen);
+	free(seen);
 }

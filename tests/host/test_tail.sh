@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 # What CPUs did while the slowest packets waited (--tail): what was done to these packets on purpose is what it names first:
-# a program that spins at TC, a reader that sleeps, a real-time task on the reader's CPU, and interrupts that are disabled.
+# a program that spins at TC, a reader that sleeps, or does something else, a real-time task on the reader's CPU, and interrupts that are disabled.
 # shellcheck disable=SC2154 # of netns_pair
 . tests/lib.sh
 . tests/host/quiet.sh
@@ -75,6 +75,20 @@ late_once() {
 
 late_once
 amount tail-late late_once tail_py first "$tmp/late.nct" udp-socket-read 20000 8 reader-late
+
+# ---- a reader that does something else
+
+busy_once() {
+	spawn ip netns exec "$server" taskset -c "$other" "$BUILD/tests/udp" busy 6001 20000
+	reader=$spawned
+	sleep 0.2
+	record busy 60 40000
+	ended "$reader"
+}
+
+busy_once
+amount tail-busy busy_once tail_py first "$tmp/busy.nct" udp-socket-read 20000 8 reader-ran
+expect tail-busy-functions sh -c '"$1" latency --tail "$2" | grep -Eq "of [0-9]+ samples: [0-9]+ in \\[user\\]"' sh "$REPORT" "$tmp/busy.nct"
 
 # ---- a real-time task on the reader's CPU
 

@@ -6,10 +6,13 @@
  *	udp tso DEVICE on|off		packets of a peer that has no segmentation offload
  *	udp echo PORT			sends everything back, until it is killed
  *	udp sink PORT			takes everything, likewise
+ *	udp late PORT US		likewise, each packet so long after it came, for which it sleeps
+ *	udp busy PORT US		likewise, but it spins for so long
  *	udp ask ADDRESS PORT N BUSY_US	N times: one packet there and back, polling the device that long (0: not)
  *	udp capture DEVICE		takes all of its packets, likewise
  *	udp table NAME			has the kernel make that table of iptables, without rules
  *	udp flood ADDRESS PORT N US	N packets, one every US; nobody has to listen
+ *	udp rush ADDRESS PORT N US	likewise, as a real-time task, before any other one
  */
 #include <arpa/inet.h>
 #include <errno.h>
@@ -18,7 +21,10 @@
 #include <linux/if_packet.h>
 #include <linux/sockios.h>
 #include <net/if.h>
+#include <poll.h>
+#include <sched.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -77,14 +83,22 @@ static int set_tso(char **arg)
 	return set_offload(arg, ETHTOOL_STSO);
 }
 
-static int answer(const char *port, bool back)
+static int bound(const char *port)
 {
-	struct sockaddr_in from, here = address("0.0.0.0", port);
+	struct sockaddr_in here = address("0.0.0.0", port);
 	int fd = udp_socket();
-	char data[SIZE];
 
 	if (bind(fd, (struct sockaddr *)&here, sizeof(here)))
 		die("bind");
+	return fd;
+}
+
+_Noreturn static void answer(const char *port, bool back)
+{
+	struct sockaddr_in from;
+	int fd = bound(port);
+	char data[SIZE];
+
 	for (;;) {
 		socklen_t len = sizeof(from);
 		ssize_t n = recvfrom(fd, data, sizeof(data), 0, (struct sockaddr *)&from, &len);
@@ -96,12 +110,60 @@ static int answer(const char *port, bool back)
 
 static int echo(char **arg)
 {
-	return answer(arg[0], true);
+	answer(arg[0], true);
 }
 
 static int sink(char **arg)
 {
-	return answer(arg[0], false);
+	answer(arg[0], false);
+}
+
+static uint64_t now_us(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (uint64_t)t.tv_sec * 1000000u + (uint64_t)t.tv_nsec / 1000;
+}
+
+static void sleep_for(unsigned long us)
+{
+	struct timespec t = { .tv_sec = (time_t)(us / 1000000),
+			      .tv_nsec = (long)(us % 1000000 * 1000) };
+
+	clock_nanosleep(CLOCK_MONOTONIC, 0, &t, NULL);
+}
+
+static void spin_for(unsigned long us)
+{
+	uint64_t until = now_us() + us;
+
+	while (now_us() < until)
+		;
+}
+
+/* Does that for so long between when a packet comes and when it is read. */
+_Noreturn static void delayed(char **arg, void (*wait)(unsigned long us))
+{
+	struct pollfd p = { .fd = bound(arg[0]), .events = POLLIN };
+	char data[SIZE];
+
+	for (;;) {
+		if (poll(&p, 1, -1) != 1)
+			die("poll");
+		wait(number(arg[1]));
+		(void)!recv(p.fd, data, sizeof(data), 0);
+	}
+}
+
+static int late(char **arg)
+{
+	delayed(arg, sleep_for);
+}
+
+static int busy(char **arg)
+{
+	delayed(arg, spin_for);
 }
 
 static int capture(char **arg)
@@ -158,8 +220,6 @@ static int flood(char **arg)
 {
 	struct sockaddr_in there = address(arg[0], arg[1]);
 	unsigned long n = number(arg[2]), us = number(arg[3]);
-	struct timespec gap = { .tv_sec = (time_t)(us / 1000000),
-				.tv_nsec = (long)(us % 1000000 * 1000) };
 	const char data[SIZE] = "";
 	int fd = udp_socket();
 
@@ -167,9 +227,18 @@ static int flood(char **arg)
 		if (sendto(fd, data, SIZE, 0, (struct sockaddr *)&there, sizeof(there)) != SIZE)
 			die("sendto");
 		if (us)
-			clock_nanosleep(CLOCK_MONOTONIC, 0, &gap, NULL);
+			sleep_for(us);
 	}
 	return 0;
+}
+
+static int rush(char **arg)
+{
+	struct sched_param p = { .sched_priority = sched_get_priority_max(SCHED_FIFO) };
+
+	if (sched_setscheduler(0, SCHED_FIFO, &p))
+		die("SCHED_FIFO");
+	return flood(arg);
 }
 
 int main(int argc, char **argv)
@@ -179,7 +248,8 @@ int main(int argc, char **argv)
 		int args;
 		int (*run)(char **arg);
 	} verbs[] = { { "gro", 2, set_gro },	 { "tso", 2, set_tso }, { "sink", 1, sink },
-		      { "echo", 1, echo },	 { "ask", 4, ask },	{ "flood", 4, flood },
+		      { "late", 2, late },	 { "busy", 2, busy },	{ "echo", 1, echo },
+		      { "ask", 4, ask },	 { "flood", 4, flood }, { "rush", 4, rush },
 		      { "capture", 1, capture }, { "table", 1, table } };
 
 	for (size_t i = 0; argc > 1 && i < sizeof(verbs) / sizeof(verbs[0]); i++)

@@ -290,8 +290,8 @@ static struct counted send_exit(unsigned long seconds)
 
 /* ---- no operation at all ------------------------------------------------------------------ */
 
-/* Takes the CPU from whatever runs there, for 3 ms of every 10. */
-static struct counted fifo_hog(unsigned long seconds)
+/* Takes the CPU from whatever runs there, again and again. */
+static struct counted hog(unsigned long seconds, unsigned long on_ms, unsigned long off_ms)
 {
 	struct sched_param p = { .sched_priority = 50 };
 	time_t end = time(NULL) + (time_t)seconds;
@@ -300,24 +300,40 @@ static struct counted fifo_hog(unsigned long seconds)
 		die("SCHED_FIFO");
 	while (time(NULL) < end) {
 		struct timespec t0, t;
+		unsigned long ns;
 
 		clock_gettime(CLOCK_MONOTONIC, &t0);
-		do
+		do {
 			clock_gettime(CLOCK_MONOTONIC, &t);
-		while ((t.tv_sec - t0.tv_sec) * 1000000000 + t.tv_nsec - t0.tv_nsec < 3000000);
-		sleep_ms(7);
+			ns = (unsigned long)((t.tv_sec - t0.tv_sec) * 1000000000 + t.tv_nsec -
+					     t0.tv_nsec);
+		} while (ns < on_ms * 1000000);
+		sleep_ms(off_ms);
 	}
 	return (struct counted){ 0 };
+}
+
+/* For 3 ms of every 10. */
+static struct counted fifo_hog(unsigned long seconds)
+{
+	return hog(seconds, 3, 7);
+}
+
+/* For 30 ms of every 60. */
+static struct counted fifo_hog_long(unsigned long seconds)
+{
+	return hog(seconds, 30, 30);
 }
 
 static const struct kind {
 	const char *name;
 	struct counted (*run)(unsigned long seconds);
 } kinds[] = {
-	{ "send-full", send_full },	  { "send-full-exit", send_full_exit },
-	{ "send-exit", send_exit },	  { "poll", poll_first },
-	{ "recv-waiters", recv_waiters }, { "recv-hot", recv_hot },
-	{ "recv-killed", recv_killed },	  { "fifo-hog", fifo_hog },
+	{ "send-full", send_full },	    { "send-full-exit", send_full_exit },
+	{ "send-exit", send_exit },	    { "poll", poll_first },
+	{ "recv-waiters", recv_waiters },   { "recv-hot", recv_hot },
+	{ "recv-killed", recv_killed },	    { "fifo-hog", fifo_hog },
+	{ "fifo-hog-long", fifo_hog_long },
 };
 
 int main(int argc, char **argv)

@@ -93,10 +93,17 @@ class Trace:
         if a != b:
             self.bad.append("%s: %s: %r and %r" % (self.name, what, a, b))
 
+    def lines(self, *args):
+        """Of text; without a timeline's latencies, which the page does not have."""
+        lines = self.run(*args).splitlines()
+        if args[0] == "timeline" and any("p50 us" in line for line in lines):
+            lines = [line.rsplit(None, 2)[0] for line in lines if len(line.split()) > 2]
+        return lines
+
     def page_as_text(self):
         for section, rows in Page(self.run("html", "--no-charts")).rows.items():
             many = [[], ["--rows=256"]] if section in ("tasks", "cgroups", "cpus") else [[]]
-            text = {squeeze(line) for args in SHOWN[section] for more in many for line in self.run(args, *more).splitlines()}
+            text = {squeeze(line) for args in SHOWN[section] for more in many for line in self.lines(args, *more)}
             for row in rows:
                 # in text the marks of a row are below it
                 there = row in text or section == "timeline" and any(t and row.startswith(t) for t in text)

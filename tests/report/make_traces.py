@@ -290,18 +290,27 @@ def latency():
 
 
 def tail():
-    """--tail: of two ticks the slowest packets: a reader behind a FIFO task, which also slept; a softirq; and one that is not known."""
+    """
+    --tail: of two ticks the slowest packets: a reader behind a FIFO task, which also slept; a softirq; and one that is not known. And
+    interrupts that were disabled, or not: on CPU 0 there was steal, on the other one none.
+    """
     t, objects, part = latency(), [], 0
     for kind, fields in t.frames[1]:
+        if kind == PROCSTAT:
+            fields[8] = [2 * part, 0]
         if kind == SELF and not part:
             objects.append([LATENCY_TAIL_POINT, {1: "tracepoint", 2: ["sched_switch", "softirq_entry"], 3: ""}])
         if kind == SELF:
+            end, off = START + (403_500_000, 737_500_000)[part - 1], START + (300_000_000, 600_000_000)[part - 1]
             for cpu in (0, 1) if part else ():
-                objects.append([LATENCY_TAIL, {1: 7, 2: cpu, 3: fields.get(1, 0), 4: 5 * MS + part, 5: [3, 7, 1, 3, 0], 6: [1, 1, 0, 0, 0],
+                objects.append([LATENCY_TAIL, {1: 7, 2: cpu, 3: end, 4: 5 * MS + part, 5: [3, 7, 1, 3, 0], 6: [1, 1, 0, 0, 0],
                                                7: [1, None, 3, 0, None], 8: ["hog", "", "", "x\x1b[31m", ""],
-                                               9: [3 * MS, MS, 800_000, 150_000, 50_000 + part], 10: MS, 11: 0, 12: "reader"}])
-                objects.append([LATENCY_TAIL, {1: 0, 2: cpu, 3: 0, 4: 40, 5: [5, 2, 4], 6: [0, 0, 0], 7: [None, 24, None],
-                                               8: ["", "", ""], 9: [30, 6, 4]}])
+                                               9: [3 * MS, MS, 800_000, 150_000, 50_000 + part], 10: MS, 11: 0, 12: "reader",
+                                               13: [0, 1, 0, 2, 3, 4], 14: [2 * MS, MS, MS, 800_000, 150_000, 50_000 + part]}])
+                objects.append([LATENCY_TAIL, {1: 0, 2: cpu, 3: off - 20, 4: 40, 5: [5, 2, 4], 6: [0, 0, 0], 7: [None, 24, None],
+                                               8: ["", "", ""], 9: [30, 6, 4], 13: [0, 1, 2], 14: [30, 6, 4]}])
+            if part == 2:
+                objects.append([LATENCY_TAIL, {1: 5, 2: 1, 3: START + 980 * MS, 4: 60 * MS, 5: [5], 6: [0], 7: [None], 8: [""], 9: [60 * MS]}])
             part += 1
         objects.append([kind, fields])
     t.frames[1] = objects

@@ -107,6 +107,12 @@ golden latency-tail.txt latency --tail tail.nct
 golden latency-tail.json latency --tail --format=json tail.nct
 golden latency-tail.csv latency --tail --format=csv tail.nct
 golden latency-tail-none.txt latency --tail latency.nct
+golden latency-tail-part.txt latency --tail --from=0.5 tail.nct
+golden timeline-latency.txt timeline latency.nct
+golden timeline-latency.csv timeline --format=csv latency.nct
+golden timeline-latency-every.txt timeline --latency=receive --every=1s latency.nct
+golden timeline-latency-cpu.txt timeline --latency=receive --cpu=0 latency.nct
+golden timeline-latency-by.txt timeline --latency=receive --by=process latency.nct
 golden help-latency.txt latency --help
 expect latency-keep-rules run verify -q latency.nct
 

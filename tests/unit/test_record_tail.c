@@ -73,6 +73,7 @@ static void is_preempted(struct task_struct *prev, struct task_struct *next)
 
 static uint64_t word;
 static struct tail_share share[TAIL_SHARES];
+static struct tail_spans spans;
 static size_t n;
 
 static void enters(void)
@@ -88,14 +89,21 @@ static void is_queued(void)
 static void comes_to(enum netcost_latency hook)
 {
 	const struct netcost_exemplar *x = &shim_exemplars[netcost_exemplar(hook, 1, shim_cpu)];
-	uint64_t ns = 0;
+	uint64_t ns = 0, spanned_ns[TAIL_SHARES] = { 0 };
 
 	shim_pid = 7;
 	strcpy(shim_name, "reader");
 	tail_slowest(hook, word, shim_now, 3, tick);
-	n = tail_shares(x, share);
+	n = tail_shares(x, share, &spans);
 	for (size_t i = 0; i < n; i++)
 		ns += share[i].ns;
+	CU_ASSERT(spans.n <= TAIL_SPANS);
+	for (size_t i = 0; i < spans.n; i++) {
+		CU_ASSERT_FATAL(spans.share[i] < n);
+		spanned_ns[spans.share[i]] += spans.ns[i];
+	}
+	for (size_t i = 0; i < n && spans.n < TAIL_SPANS; i++)
+		CU_ASSERT_EQUAL(spanned_ns[i], share[i].ns);
 	CU_ASSERT_EQUAL(ns, x->to_ns - x->from_ns);
 	CU_ASSERT_EQUAL(x->to_ns - x->from_ns, NETCOST_CAME_NS(shim_now - word));
 	CU_ASSERT_EQUAL(x->busy, 0);
@@ -114,6 +122,12 @@ static uint64_t us_of(enum netcost_culprit what, bool of_reader, uint64_t number
 static uint64_t plain(enum netcost_culprit what, bool of_reader)
 {
 	return us_of(what, of_reader, TRACE_NIL, "");
+}
+
+/* The i-th span from the end back. */
+static bool was(size_t i, enum netcost_culprit what, uint64_t us)
+{
+	return i < spans.n && share[spans.share[i]].what == what && spans.ns[i] == us * US;
 }
 
 /* ---- tests ------------------------------------------------------------------------------- */
@@ -137,6 +151,9 @@ static void test_softirq(void)
 	CU_ASSERT_EQUAL(us_of(NETCOST_CULPRIT_SOFTIRQ, false, RX, ""), 150);
 	CU_ASSERT_EQUAL(us_of(NETCOST_CULPRIT_INTERRUPT, false, 24, ""), 5);
 	CU_ASSERT_EQUAL(us_of(NETCOST_CULPRIT_TASK, false, FIFO, "hog"), 10);
+	CU_ASSERT_EQUAL(spans.n, 4);
+	CU_ASSERT(was(0, NETCOST_CULPRIT_SOFTIRQ, 100) && was(1, NETCOST_CULPRIT_INTERRUPT, 5));
+	CU_ASSERT(was(2, NETCOST_CULPRIT_SOFTIRQ, 50) && was(3, NETCOST_CULPRIT_TASK, 10));
 }
 
 /* On one CPU it is queued, on the other one its reader waits for another task. */
@@ -166,6 +183,8 @@ static void test_hog(void)
 	CU_ASSERT_EQUAL(us_of(NETCOST_CULPRIT_SOFTIRQ, false, RX, ""), 30);
 	CU_ASSERT_EQUAL(us_of(NETCOST_CULPRIT_TASK, true, FIFO, "hog"), 3000);
 	CU_ASSERT_EQUAL(plain(NETCOST_CULPRIT_READER, true), 20);
+	CU_ASSERT(was(0, NETCOST_CULPRIT_READER, 20) && was(1, NETCOST_CULPRIT_TASK, 3000));
+	CU_ASSERT(was(2, NETCOST_CULPRIT_SOFTIRQ, 30) && spans.n == 3);
 }
 
 /* It had other things to do, slept, could run, was preempted, and ran. */
@@ -193,6 +212,9 @@ static void test_late(void)
 	CU_ASSERT_EQUAL(plain(NETCOST_CULPRIT_IDLE, true), 60);
 	CU_ASSERT_EQUAL(plain(NETCOST_CULPRIT_READER, true), 48);
 	CU_ASSERT_EQUAL(us_of(NETCOST_CULPRIT_TASK, true, FIFO, "hog"), 80);
+	CU_ASSERT_EQUAL(spans.n, 6);
+	CU_ASSERT(was(0, NETCOST_CULPRIT_READER, 1) && was(3, NETCOST_CULPRIT_IDLE, 60));
+	CU_ASSERT(was(4, NETCOST_CULPRIT_LATE, 5000) && was(5, NETCOST_CULPRIT_READER, 40));
 }
 
 /* When its reader was told is not known: why it slept is not, either. */
@@ -253,6 +275,7 @@ static void test_unknown(void)
 	comes_to(NETCOST_LATENCY_RECEIVE);
 	CU_ASSERT_EQUAL(us_of(NETCOST_CULPRIT_SOFTIRQ, false, RX, ""), NETCOST_TAIL_EDGES / 2);
 	CU_ASSERT_EQUAL(plain(NETCOST_CULPRIT_UNKNOWN, false), 500 - NETCOST_TAIL_EDGES / 2);
+	CU_ASSERT_EQUAL(spans.n, TAIL_SPANS);
 	begin();
 	later(100);
 	enters();

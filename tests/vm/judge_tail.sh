@@ -11,5 +11,21 @@ for trace in "$1"/tail-*.nct; do
 	expect "$2:$name-sums" "$PYTHON" tests/host/tail.py sums "$trace"
 done
 [ -e "$1/tail-spun.nct" ] || exit
-amount "$2:tail-spun-first" "$PYTHON" tests/host/tail.py first "$1/tail-spun.nct" udp-socket-enqueued 5000 8 softirq 3
-amount "$2:tail-masked-first" "$PYTHON" tests/host/tail.py first "$1/tail-masked.nct" udp-socket-read 20000 8 interrupts-off
+out=$1 judged=$2
+
+# first NAME HOOK US WHAT...: of those that waited there for so long or longer
+first() {
+	trace=$1 hook=$2 us=$3
+	shift 3
+	amount "$judged:tail-$trace-first" "$PYTHON" tests/host/tail.py first "$out/tail-$trace.nct" "$hook" "$us" 8 "$@"
+}
+
+first spun udp-socket-enqueued 5000 softirq 3
+first masked udp-socket-read 20000 interrupts-off
+first hog udp-socket-read 10000 task 1 waits
+first late udp-socket-read 20000 reader-late
+first busy udp-socket-read 20000 reader-ran
+for trace in hog busy; do
+	"$REPORT" latency --tail "$out/tail-$trace.nct" >"$out/tail-$trace.txt"
+	expect "$judged:tail-$trace-functions" grep -Eq 'of [0-9]+ samples: [0-9]+ in \[user\]' "$out/tail-$trace.txt"
+done

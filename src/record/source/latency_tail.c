@@ -138,14 +138,10 @@ static void name_of(const struct netcost_exemplar *x, char name[17])
 	snprintf(name, 17, "%.16s", (const char *)x->name);
 }
 
-static int write_one(const struct netcost_exemplar *x, enum netcost_latency hook,
-		     struct trace_writer *w)
+static void write_shares(const struct tail_share *share, size_t n, struct trace_writer *w)
 {
 	uint64_t what[TAIL_SHARES], reader[TAIL_SHARES], number[TAIL_SHARES], ns[TAIL_SHARES];
-	struct tail_share share[TAIL_SHARES];
 	const char *name[TAIL_SHARES];
-	size_t n = tail_shares(x, share);
-	char of[17];
 
 	for (size_t i = 0; i < n; i++) {
 		what[i] = share[i].what;
@@ -154,16 +150,27 @@ static int write_one(const struct netcost_exemplar *x, enum netcost_latency hook
 		name[i] = share[i].name;
 		ns[i] = share[i].ns;
 	}
-	trace_writer_begin(w, TRACE_LATENCY_TAIL, 9u + 2 * !!x->queued_ns + !!x->task);
-	trace_writer_uint(w, TRACE_LATENCY_TAIL_HOOK, hook);
-	trace_writer_uint(w, TRACE_LATENCY_TAIL_CPU, x->cpu);
-	trace_writer_uint(w, TRACE_LATENCY_TAIL_END_NS, x->to_ns);
-	trace_writer_uint(w, TRACE_LATENCY_TAIL_NS, x->to_ns - x->from_ns);
 	trace_writer_uints(w, TRACE_LATENCY_TAIL_WHAT, what, n);
 	trace_writer_uints(w, TRACE_LATENCY_TAIL_READER, reader, n);
 	trace_writer_uints(w, TRACE_LATENCY_TAIL_NUMBER, number, n);
 	trace_writer_strs(w, TRACE_LATENCY_TAIL_NAME, name, n);
 	trace_writer_uints(w, TRACE_LATENCY_TAIL_TOOK_NS, ns, n);
+}
+
+static int write_one(const struct netcost_exemplar *x, enum netcost_latency hook,
+		     struct trace_writer *w)
+{
+	struct tail_share share[TAIL_SHARES];
+	struct tail_spans spans;
+	size_t n = tail_shares(x, share, &spans);
+	char of[17];
+
+	trace_writer_begin(w, TRACE_LATENCY_TAIL, 11u + 2 * !!x->queued_ns + !!x->task);
+	trace_writer_uint(w, TRACE_LATENCY_TAIL_HOOK, hook);
+	trace_writer_uint(w, TRACE_LATENCY_TAIL_CPU, x->cpu);
+	trace_writer_uint(w, TRACE_LATENCY_TAIL_END_NS, x->to_ns);
+	trace_writer_uint(w, TRACE_LATENCY_TAIL_NS, x->to_ns - x->from_ns);
+	write_shares(share, n, w);
 	if (x->queued_ns) {
 		trace_writer_uint(w, TRACE_LATENCY_TAIL_QUEUED_NS, x->queued_ns - x->from_ns);
 		trace_writer_uint(w, TRACE_LATENCY_TAIL_QUEUED_CPU, x->queued_cpu);
@@ -172,6 +179,8 @@ static int write_one(const struct netcost_exemplar *x, enum netcost_latency hook
 		name_of(x, of);
 		trace_writer_str(w, TRACE_LATENCY_TAIL_TASK, of);
 	}
+	trace_writer_uints(w, TRACE_LATENCY_TAIL_SPAN_SHARE, spans.share, spans.n);
+	trace_writer_uints(w, TRACE_LATENCY_TAIL_SPAN_NS, spans.ns, spans.n);
 	return trace_writer_end(w);
 }
 

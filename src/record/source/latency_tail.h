@@ -30,12 +30,21 @@ struct tail_share {
 	uint64_t number; /* TRACE_NIL: it has none */
 	char name[16];	 /* "": likewise */
 	uint64_t ns;
+	size_t place; /* while they are found */
 };
 
 #define TAIL_SHARES 32 /* more are unknown */
+#define TAIL_SPANS 128
+
+/* The latest of its time: what it was, from the end of it back, without a gap. */
+struct tail_spans {
+	size_t n;
+	uint64_t share[TAIL_SPANS], ns[TAIL_SPANS];
+};
 
 /* They sum to how long it waited; the largest is the first. Returns how many. */
-size_t tail_shares(const struct netcost_exemplar *x, struct tail_share share[TAIL_SHARES]);
+size_t tail_shares(const struct netcost_exemplar *x, struct tail_share share[TAIL_SHARES],
+		   struct tail_spans *spans);
 
 /* Before anything is loaded: whether the kernel has what it takes. */
 void latency_tail_choose(struct latency_tail *t, const struct btf_names *kernel);

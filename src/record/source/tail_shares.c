@@ -13,6 +13,8 @@
 struct shares {
 	struct tail_share *share;
 	size_t n;
+	struct tail_spans *spans;
+	bool full; /* there is no more room for spans */
 };
 
 static bool is_same(const struct tail_share *a, const struct tail_share *b)
@@ -21,23 +23,45 @@ static bool is_same(const struct tail_share *a, const struct tail_share *b)
 	       !strcmp(a->name, b->name);
 }
 
+/* The time just before that which is known already. */
+static void add_span(struct shares *s, size_t share, uint64_t ns)
+{
+	struct tail_spans *spans = s->spans;
+	size_t n = spans->n;
+
+	if (n && spans->share[n - 1] == share && !s->full) {
+		spans->ns[n - 1] += ns;
+		return;
+	}
+	s->full |= n == TAIL_SPANS;
+	if (s->full)
+		return;
+	spans->share[n] = share;
+	spans->ns[n] = ns;
+	spans->n++;
+}
+
 /* The last one is kept for what is not known: there is always room for that. */
 static void add(struct shares *s, struct tail_share more)
 {
-	size_t most = more.what == NETCOST_CULPRIT_UNKNOWN ? TAIL_SHARES : TAIL_SHARES - 2;
+	size_t most = more.what == NETCOST_CULPRIT_UNKNOWN ? TAIL_SHARES : TAIL_SHARES - 2, i = 0;
 
 	if (!more.ns)
 		return;
-	for (size_t i = 0; i < s->n; i++)
-		if (is_same(&s->share[i], &more)) {
-			s->share[i].ns += more.ns;
-			return;
-		}
-	if (s->n < most)
-		s->share[s->n++] = more;
-	else
+	while (i < s->n && !is_same(&s->share[i], &more))
+		i++;
+	if (i == s->n && i >= most) {
 		add(s, (struct tail_share){
 			       .reader = more.reader, .number = TRACE_NIL, .ns = more.ns });
+		return;
+	}
+	if (i == s->n) {
+		more.place = s->n++;
+		s->share[i] = more;
+	} else {
+		s->share[i].ns += more.ns;
+	}
+	add_span(s, i, more.ns);
 }
 
 /* ---- a piece of time --------------------------------------------------------------------- */
@@ -125,8 +149,8 @@ static void add_whole(struct shares *s, const struct netcost_edge *e, const stru
 		add_as(s, NETCOST_CULPRIT_UNKNOWN, true, from, to);
 		return;
 	}
-	add_piece(s, e, w, false, from, split);
 	add_piece(s, e, w, true, split, to);
+	add_piece(s, e, w, false, from, split);
 }
 
 /* ---- all of it --------------------------------------------------------------------------- */
@@ -187,17 +211,32 @@ static uint32_t edges_of(const struct netcost_exemplar *x, unsigned int phase)
 	return n < NETCOST_TAIL_EDGES ? n : NETCOST_TAIL_EDGES;
 }
 
-size_t tail_shares(const struct netcost_exemplar *x, struct tail_share share[TAIL_SHARES])
+/* The largest first; spans follow. */
+static void sort(struct shares *s)
+{
+	size_t now[TAIL_SHARES];
+
+	qsort(s->share, s->n, sizeof(*s->share), by_ns);
+	for (size_t i = 0; i < s->n; i++)
+		now[s->share[i].place] = i;
+	for (size_t i = 0; i < s->spans->n; i++)
+		s->spans->share[i] = now[s->spans->share[i]];
+}
+
+/* From the latest time back, as each phase is. */
+size_t tail_shares(const struct netcost_exemplar *x, struct tail_share share[TAIL_SHARES],
+		   struct tail_spans *spans)
 {
 	uint64_t split = x->queued_ns ? x->queued_ns : x->task ? x->from_ns : x->to_ns;
 	struct waiter nobody = { .is = false };
 	struct waiter reader = { .is = true, .told = x->queued_ns, .task = x->task };
-	struct shares s = { .share = share };
+	struct shares s = { .share = share, .spans = spans };
 
-	add_phase(&s, x->phase[NETCOST_TAIL_WAY].edge, edges_of(x, NETCOST_TAIL_WAY), nobody,
-		  x->from_ns, split);
+	spans->n = 0;
 	add_phase(&s, x->phase[NETCOST_TAIL_READER].edge, edges_of(x, NETCOST_TAIL_READER), reader,
 		  split, x->to_ns);
-	qsort(share, s.n, sizeof(*share), by_ns);
+	add_phase(&s, x->phase[NETCOST_TAIL_WAY].edge, edges_of(x, NETCOST_TAIL_WAY), nobody,
+		  x->from_ns, split);
+	sort(&s);
 	return s.n;
 }

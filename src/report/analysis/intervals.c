@@ -160,7 +160,7 @@ static void close_tick(struct intervals *iv, const struct model *m)
 	iv->host_before = host;
 	if (iv->watch)
 		iv->watch->edge(iv->watch->ctx, m, iv->next);
-	if (iv->second)
+	if (iv->second && iv->second->edge)
 		iv->second->edge(iv->second->ctx, m, iv->next);
 	iv->next++;
 }

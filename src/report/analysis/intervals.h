@@ -58,9 +58,11 @@ struct intervals;
 /* Called while the pieces are filled, for those who need more than the leaves. */
 struct intervals_watch {
 	void *ctx;
+	/* Of the second one, if it has it: each record of the first pass. False: no memory. */
+	bool (*first)(void *ctx, const struct trace_record *rec);
 	/* The pieces are known, if there are any. False: no memory. */
 	bool (*begin)(void *ctx, const struct intervals *iv);
-	/* All counters of the tick at that edge have been read. */
+	/* All counters of the tick at that edge have been read. The second one may have none. */
 	void (*edge)(void *ctx, const struct model *m, size_t edge);
 	void (*sample)(void *ctx, const struct model *m, const struct intervals_sample *s);
 	/* Of the second one, in place of sample(): a record, before the model takes it. -ENOMEM. */

@@ -154,6 +154,8 @@ bool intervals_tick(struct intervals *iv, const struct trace_record *rec)
 {
 	uint64_t at_ns = trace_record_uint(rec, TRACE_TICK_AT_NS, TRACE_NIL);
 
+	if (iv->second && iv->second->first && !iv->second->first(iv->second->ctx, rec))
+		return false;
 	if (rec->type == TRACE_HEADER)
 		note_budget(iv, rec);
 	if (rec->type != TRACE_TICK || at_ns == TRACE_NIL)

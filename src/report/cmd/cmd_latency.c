@@ -7,6 +7,7 @@
 #include "models.h"
 #include "report.h"
 #include "report/analysis/latency_times.h"
+#include "report/analysis/tail_seen.h"
 #include "report/tables/latency_by_doc.h"
 #include "report/tables/latency_doc.h"
 #include "report/tables/latency_tail_doc.h"
@@ -78,8 +79,23 @@ static int build_by(struct doc *d, const struct report_part *part)
 
 static int build_tail(struct doc *d, const struct report_part *part)
 {
-	latency_tail_doc(d, part->m);
-	return 0;
+	return latency_tail_doc(d, part->m, part->ctx);
+}
+
+static enum exit_status run_tail(const struct config *cfg)
+{
+	struct tail_seen seen;
+	const struct report report = { .build = build_tail,
+				       .csv = "rows",
+				       .keep = MODEL_LATENCY,
+				       .second = &seen.watch,
+				       .ctx = &seen };
+	enum exit_status status;
+
+	tail_seen_init(&seen);
+	status = report_run(&report, cfg);
+	tail_seen_free(&seen);
+	return status;
 }
 
 /* ---- command ----------------------------------------------------------------------------- */
@@ -92,9 +108,6 @@ static enum exit_status run(const struct config *cfg)
 	static const struct report report_by = { .build = build_by,
 						 .csv = "rows",
 						 .keep = MODEL_LATENCY | MODEL_LATENCY_BY };
-	static const struct report tail = { .build = build_tail,
-					    .csv = "rows",
-					    .keep = MODEL_LATENCY };
 	const struct latency_options *o = (const struct latency_options *)cfg;
 	const char *wrong = NULL;
 
@@ -105,7 +118,7 @@ static enum exit_status run(const struct config *cfg)
 	else if (o->tail && (o->by || o->histogram || o->report.every))
 		wrong = "--tail: not with --by, --every or --histogram";
 	if (!wrong)
-		return o->tail	       ? report_run(&tail, cfg) :
+		return o->tail	       ? run_tail(cfg) :
 		       o->by	       ? report_run(&report_by, cfg) :
 		       o->report.every ? run_times(cfg) :
 					 report_run(&report, cfg);
@@ -131,7 +144,7 @@ static int describe(struct doc *d, const struct model *empty)
 	if (err)
 		return err;
 	doc_schema_report(d, "latency-tail");
-	err = build_tail(d, &p);
+	err = latency_tail_doc(d, empty, NULL);
 	if (err)
 		return err;
 	doc_schema_report(d, "latency-by");

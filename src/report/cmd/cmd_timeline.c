@@ -5,6 +5,8 @@
 
 #include "models.h"
 #include "report.h"
+#include "report/analysis/latency.h"
+#include "report/analysis/timeline_latency.h"
 #include "report/tables/processes_doc.h"
 #include "report/tables/timeline_by_doc.h"
 #include "report/tables/timeline_doc.h"
@@ -13,13 +15,31 @@
 
 struct timeline_options {
 	struct report_options report;
-	const char *by;
+	const char *by, *latency;
 	unsigned long top;
 };
 
+/* ctx: NULL: nothing of latency. */
 static int build(struct doc *d, const struct report_part *p)
 {
-	return timeline_doc(d, p->intervals, p->m);
+	return timeline_doc(d, p->intervals, p->m, p->ctx);
+}
+
+static enum exit_status run_all(const struct config *cfg)
+{
+	const struct timeline_options *o = (const struct timeline_options *)cfg;
+	struct timeline_latency latency;
+	const struct report report = { .build = build,
+				       .csv = "rows",
+				       .intervals = true,
+				       .second = &latency.pieces.watch,
+				       .ctx = &latency };
+	enum exit_status status;
+
+	timeline_latency_init(&latency, o->latency);
+	status = report_run(&report, cfg);
+	timeline_latency_free(&latency);
+	return status;
 }
 
 /* ---- by process -------------------------------------------------------------------------- */
@@ -76,6 +96,8 @@ static bool is_wrong_usage(const struct timeline_options *o)
 
 	if (!o->by && (o->top || t->idle_watts || o->report.wide))
 		wrong = "--top, --idle-watts and --wide are for --by";
+	else if (o->by && o->latency)
+		wrong = "--latency is not for --by";
 	else if (o->by && (t->cpus || t->tasks || t->cgroup))
 		wrong = "--by is about all CPUs and tasks: --cpu, --task and --cgroup are not for it";
 	if (wrong)
@@ -85,12 +107,11 @@ static bool is_wrong_usage(const struct timeline_options *o)
 
 static enum exit_status run(const struct config *cfg)
 {
-	static const struct report report = { .build = build, .csv = "rows", .intervals = true };
 	const struct timeline_options *o = (const struct timeline_options *)cfg;
 
 	if (is_wrong_usage(o))
 		return EXIT_USAGE;
-	return o->by ? run_by(cfg) : report_run(&report, cfg);
+	return o->by ? run_by(cfg) : run_all(cfg);
 }
 
 /* The timeline, and the one that replaces it. */
@@ -102,7 +123,7 @@ static int describe(struct doc *d, const struct model *empty)
 	const struct report_part p = {
 		.m = empty, .part = d->part, .intervals = &none, .options = &o.report, .ctx = &times
 	};
-	int err = build(d, &p);
+	int err = timeline_doc(d, &none, empty, NULL);
 
 	if (err)
 		return err;
@@ -119,6 +140,9 @@ static const struct opt_desc opts[] = {
 		   "with --by: this many; the others are one column (6)"),
 	OPT_WIDE("with --by: text with all names and digits, as wide as that gets (100 columns)"),
 	OPT_INTERVAL(struct report_options),
+	OPT_WORD(
+		struct timeline_options, latency, "latency", "HOOK", latency_keys,
+		"p50 and p99 of the time up to this hook (until packets are read; record --latency)"),
 	OPT_PART,
 	OPT_RULES,
 	OPT_FILTER,

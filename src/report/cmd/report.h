@@ -37,7 +37,8 @@ struct report {
 	const char *csv;   /* the table that --format=csv prints; NULL: a row for each value */
 	unsigned int keep; /* enum model_keep */
 	bool intervals;	   /* it is about pieces of time: --every */
-	const struct intervals_watch *watch, *second; /* of the intervals; NULL: none */
+	/* Of the intervals; NULL: none. With a second one the trace is read twice also if it is about all of the time. */
+	const struct intervals_watch *watch, *second;
 	const void *ctx;
 };
 

@@ -104,8 +104,7 @@ bool page_has_tail(const struct page *p)
 
 int page_tail(const struct page *p, struct doc *d)
 {
-	latency_tail_table(d, p->m);
-	return 0;
+	return latency_tail_table(d, p->m);
 }
 
 bool page_has_stages(const struct page *p)

@@ -2,13 +2,17 @@
 #include "latency_tail_doc.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
+
+#include <netcost/text_append.h>
 
 #include "latency_doc.h"
 #include "model_doc.h"
 #include "report/analysis/known.h"
 #include "report/analysis/latency.h"
 #include "report/analysis/tail.h"
+#include "report/analysis/tail_seen.h"
 #include "report/base/doc.h"
 #include "report/base/escape.h"
 #include "report/base/text.h"
@@ -54,7 +58,7 @@ static void hooks(struct doc *d, const struct model *m)
 
 static const struct doc_column columns[] = {
 	{ .key = "hook", .kind = DOC_STRING, .known = true, .choices = latency_keys },
-	{ .title = "", .kind = DOC_STRING, .width = 64 },
+	{ .title = "", .kind = DOC_STRING, .width = 72 },
 	{ DOC_PERCENT("share_percent", "%", 8), .about = "of the time that they waited" },
 	{ .key = "ns", .known = true },
 	{ .key = "packets", .known = true, .about = "of how many of them it took a part" },
@@ -71,18 +75,63 @@ static const struct doc_column columns[] = {
 	  .whole = true,
 	  .about = "of the softirq, of the interrupt, or a scheduling policy" },
 	{ .key = "name", .kind = DOC_STRING, .about = "of the task" },
+	{ .key = "samples",
+	  .whole = true,
+	  .about =
+		  "of its CPU in this time, once for each packet that waited; null: it is not known when "
+		  "that was, none were taken, or it kept no CPU" },
+	{ .key = "steal_ns",
+	  .precision = 1,
+	  .about =
+		  "of interrupts-off: steal of its CPUs between the readings around these packets" },
+	{ .key = "steal_most_ns",
+	  .precision = 1,
+	  .about = "so a hypervisor had at most that much of ns" },
 };
 
-static void row(struct doc *d, const struct model *m, const struct tail *t,
-		const struct model_culprit *c)
+/* What else is known of a culprit. */
+struct shown {
+	const struct model *m;
+	const struct tail_seen *seen;
+	const struct tail *t;
+	const struct model_culprit *c;
+	const struct tail_seen_row *row; /* NULL: nothing */
+	bool has_steal;
+	struct tail_steal_sum steal;
+};
+
+static struct shown shown_of(const struct model *m, const struct tail_seen *seen,
+			     const struct tail *t, const struct model_culprit *c)
 {
+	struct shown s = { .m = m, .seen = seen, .t = t, .c = c };
+
+	s.row = tail_seen_row(seen, m, c);
+	s.has_steal = tail_seen_steal(seen, s.row, &s.steal);
+	return s;
+}
+
+static bool has_samples(const struct shown *s)
+{
+	return s->row && s->row->spans && s->seen->sampled;
+}
+
+/* Where steal is not known it may be all. */
+static double steal_most_ns(const struct shown *s)
+{
+	return s->steal.most_ns + fmax((double)s->c->ns - s->steal.known_ns, 0);
+}
+
+static void row(struct doc *d, const struct shown *s)
+{
+	const struct model *m = s->m;
+	const struct model_culprit *c = s->c;
 	const char *name = model_string(m, c->name);
 	char text[TAIL_TEXT_SIZE];
 
 	doc_row(d, 0, DOC_ALL);
 	doc_string(d, latency_keys[c->hook]);
 	doc_string(d, tail_text(text, sizeof(text), m, c));
-	doc_number(d, 100 * known_ratio((double)c->ns, t->ns));
+	doc_number(d, 100 * known_ratio((double)c->ns, s->t->ns));
 	doc_number(d, (double)c->ns);
 	doc_number(d, (double)c->packets);
 	doc_number(d, (double)c->first);
@@ -90,8 +139,129 @@ static void row(struct doc *d, const struct model *m, const struct tail *t,
 	doc_string(d, tail_keys[c->what]);
 	doc_number(d, c->number == TRACE_NIL ? NAN : (double)c->number);
 	doc_string(d, *name ? name : NULL);
+	doc_number(d, has_samples(s) ? (double)s->row->samples : NAN);
+	doc_number(d, s->has_steal ? s->steal.steal_ns : NAN);
+	doc_number(d, s->has_steal ? steal_most_ns(s) : NAN);
 	doc_row_end(d);
 }
+
+/* ---- what is known of it besides ---------------------------------------------------------- */
+
+#define MOST 3 /* functions that people are told of */
+
+static const char *function_name(const struct tail_function *f)
+{
+	return *f->name ? f->name : "[unknown]";
+}
+
+static int samples_below(struct doc *d, const struct shown *s)
+{
+	struct tail_function *f;
+	uint64_t rest = s->row->samples;
+	char text[DOC_LINE] = "";
+	size_t n;
+	int err = tail_seen_functions(s->row, s->m, &f, &n);
+
+	for (size_t i = 0; !err && i < n && i < MOST; i++) {
+		text_append(text, sizeof(text), ", ", "%s in %s", NUM((double)f[i].samples, 0),
+			    SAFE(function_name(&f[i])));
+		rest -= f[i].samples;
+	}
+	if (!err && rest)
+		text_append(text, sizeof(text), ", ", "%s elsewhere", NUM((double)rest, 0));
+	free(f);
+	if (!err)
+		doc_note(d, "    of %s samples: %s", NUM((double)s->row->samples, 0), text);
+	return err;
+}
+
+#define MS(ns) NUM((ns) / 1e6, 2)
+
+static void steal_below(struct doc *d, const struct shown *s)
+{
+	double most = steal_most_ns(s), ns = (double)s->c->ns;
+	char text[256] = "no steal";
+
+	if (s->steal.steal_ns > 0)
+		snprintf(text, sizeof(text), "steal of %s ms", MS(s->steal.steal_ns));
+	text_append(text, sizeof(text), " ",
+		    "of its CPUs in the same ticks (/proc/stat, in steps of %s ms)",
+		    MS(tail_steal_step_ns(s->seen->steal)));
+	if (most < ns)
+		text_append(text, sizeof(text), ": ", "a hypervisor had at most %s of these %s ms",
+			    MS(most), MS(ns));
+	doc_note(d, "    %s", text);
+}
+
+static int below(struct doc *d, const struct shown *s)
+{
+	int err = 0;
+
+	if (!doc_is_for(d, DOC_TEXT))
+		return 0;
+	if (has_samples(s) && s->row->samples)
+		err = samples_below(d, s);
+	if (!err && s->has_steal)
+		steal_below(d, s);
+	return err;
+}
+
+static int function_rows(struct doc *d, const struct shown *s)
+{
+	const char *name = model_string(s->m, s->c->name);
+	struct tail_function *f;
+	size_t n;
+	int err = tail_seen_functions(s->row, s->m, &f, &n);
+
+	for (size_t i = 0; !err && i < n; i++) {
+		doc_row(d, 0, DOC_PROGRAMS);
+		doc_string(d, latency_keys[s->c->hook]);
+		doc_string(d, tail_keys[s->c->what]);
+		doc_bool(d, s->c->reader);
+		doc_number(d, s->c->number == TRACE_NIL ? NAN : (double)s->c->number);
+		doc_string(d, *name ? name : NULL);
+		doc_string(d, function_name(&f[i]));
+		doc_string(d, f[i].category);
+		doc_number(d, (double)f[i].samples);
+		doc_row_end(d);
+	}
+	free(f);
+	return err;
+}
+
+static int functions(struct doc *d, const struct model *m, const struct tail_seen *seen)
+{
+	static const struct doc_column column[] = {
+		{ .key = "hook", .kind = DOC_STRING, .known = true, .choices = latency_keys },
+		{ .key = "what", .kind = DOC_STRING, .known = true, .choices = tail_keys },
+		{ .key = "reader", .kind = DOC_BOOL },
+		{ .key = "number", .whole = true },
+		{ .key = "name", .kind = DOC_STRING },
+		{ .key = "function",
+		  .kind = DOC_STRING,
+		  .known = true,
+		  .about = "the innermost one of the samples" },
+		{ .key = "category", .kind = DOC_STRING, .about = "of the stack with most of them" },
+		{ .key = "samples", .known = true },
+	};
+	static const struct doc_table table = { .key = "functions",
+						DOC_COLUMNS_OF(column),
+						.only = DOC_PROGRAMS,
+						.about = "of the rows that have samples" };
+	int err = 0;
+
+	doc_table(d, &table);
+	for (size_t i = 0; !err && i < m->tail.nculprits; i++) {
+		struct shown s = shown_of(m, seen, NULL, &m->tail.culprit[i]);
+
+		if (has_samples(&s) && s.c->packets)
+			err = function_rows(d, &s);
+	}
+	doc_table_end(d);
+	return err;
+}
+
+/* ---- all rows ---------------------------------------------------------------------------- */
 
 static void section(struct doc *d, enum netcost_latency hook, const struct tail *t)
 {
@@ -104,11 +274,12 @@ static void section(struct doc *d, enum netcost_latency hook, const struct tail 
 	doc_section(d, title);
 }
 
-static void rows(struct doc *d, const struct model *m)
+static int rows(struct doc *d, const struct model *m, const struct tail_seen *seen)
 {
 	static const struct doc_table table = {
 		.key = "rows", .above = true, .sections = true, DOC_COLUMNS_OF(columns)
 	};
+	int err = 0;
 
 	doc_table(d, &table);
 	for (enum netcost_latency h = 0; h < NETCOST_LATENCY_COUNT; h++) {
@@ -118,16 +289,25 @@ static void rows(struct doc *d, const struct model *m)
 			continue;
 		tail_of(&t, m, h);
 		section(d, h, &t);
-		for (size_t i = 0; i < t.n; i++)
-			row(d, m, &t, t.row[i]);
+		for (size_t i = 0; !err && i < t.n; i++) {
+			struct shown s = shown_of(m, seen, &t, t.row[i]);
+
+			row(d, &s);
+			err = below(d, &s);
+		}
 	}
 	doc_table_end(d);
+	return err;
 }
 
 /* ---- all of it --------------------------------------------------------------------------- */
 
-static void notes(struct doc *d, const struct model *m)
+static void notes(struct doc *d, const struct model *m, const struct tail_seen *seen)
 {
+	if (seen && seen->too_many)
+		doc_note(d,
+			 "Of samples only those of the first %u pieces of this time are told of.",
+			 TAIL_SEEN_SPANS);
 	if (is_measured(m))
 		doc_note(d,
 			 "Slow packets of one tick and hook: as many as four, of different CPUs.");
@@ -140,21 +320,28 @@ static void notes(struct doc *d, const struct model *m)
 			"It was not measured what CPUs did while packets waited: netcost-record --tail does that.");
 }
 
-void latency_tail_table(struct doc *d, const struct model *m)
+int latency_tail_table(struct doc *d, const struct model *m)
 {
-	rows(d, m);
-	notes(d, m);
+	int err = rows(d, m, NULL);
+
+	notes(d, m, NULL);
+	return err;
 }
 
-void latency_tail_doc(struct doc *d, const struct model *m)
+int latency_tail_doc(struct doc *d, const struct model *m, const struct tail_seen *seen)
 {
+	int err;
+
 	doc_object(d, NULL);
 	doc_heading(d, "what the slowest packets waited for");
 	doc_trace(d, m);
 	doc_field_text(d, "of", "slowest"); /* of no other report */
 	hooks(d, m);
-	rows(d, m);
+	err = rows(d, m, seen);
+	if (!err)
+		err = functions(d, m, seen);
 	doc_title(d, "");
-	notes(d, m);
+	notes(d, m, seen);
 	doc_object_end(d);
+	return err;
 }

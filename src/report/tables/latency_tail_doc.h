@@ -5,10 +5,11 @@
 
 struct doc;
 struct model;
+struct tail_seen;
 
-/* The model needs MODEL_LATENCY. */
-void latency_tail_doc(struct doc *d, const struct model *m);
-/* Only what it was, and what is missing. */
-void latency_tail_table(struct doc *d, const struct model *m);
+/* The model needs MODEL_LATENCY. seen: NULL: nothing else is known. -ENOMEM. */
+int latency_tail_doc(struct doc *d, const struct model *m, const struct tail_seen *seen);
+/* Only what it was, and what is missing. -ENOMEM. */
+int latency_tail_table(struct doc *d, const struct model *m);
 
 #endif

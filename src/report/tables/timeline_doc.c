@@ -1,22 +1,35 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "timeline_doc.h"
 
+#include <errno.h>
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 #include <netcost/text_append.h>
 
 #include "model_doc.h"
+#include "report/analysis/latency.h"
 #include "report/analysis/timeline.h"
+#include "report/analysis/timeline_latency.h"
 #include "report/base/escape.h"
 #include "report/base/text.h"
 #include "report/model/filter.h"
 #include "split_columns.h"
 
 #define BEFORE 4
-#define AFTER 5
+#define AFTER 8
 
-static size_t columns(struct doc_column to[BEFORE + SPLIT_COLUMNS + AFTER], unsigned int absent)
+/* A table that is being made. */
+struct shown {
+	const struct intervals *iv;
+	const struct model *m;
+	const struct timeline_latency *latency; /* NULL: nothing of that */
+	bool has_latency;			/* for people, too */
+};
+
+static size_t columns(struct doc_column to[BEFORE + SPLIT_COLUMNS + AFTER], unsigned int absent,
+		      bool has_latency)
 {
 	static const struct doc_column before[BEFORE] = {
 		{ .key = "begin_s", .title = "from s", .decimals = 3, .precision = 6, .width = 8 },
@@ -36,6 +49,23 @@ static size_t columns(struct doc_column to[BEFORE + SPLIT_COLUMNS + AFTER], unsi
 		  .width = 9 },
 		{ .key = "package_and_dram_w", .precision = 6 },
 		{ .key = "network_w", .title = "net W", .decimals = 2, .precision = 6, .width = 7 },
+		{ .key = "latency_packets", .whole = true, .about = "those that waited" },
+		{ .key = "latency_p50_ns",
+		  .title = "p50 us",
+		  .scale = 1e-3,
+		  .decimals = 2,
+		  .precision = 1,
+		  .width = 10,
+		  .about =
+			  "for how long packets waited up to latency_hook; null: it was not measured, or "
+			  "there were none" },
+		{ .key = "latency_p99_ns",
+		  .title = "p99 us",
+		  .scale = 1e-3,
+		  .decimals = 2,
+		  .precision = 1,
+		  .width = 10,
+		  .about = "likewise" },
 		{ .key = "marks",
 		  .title = "marks",
 		  .kind = DOC_STRING,
@@ -45,7 +75,11 @@ static size_t columns(struct doc_column to[BEFORE + SPLIT_COLUMNS + AFTER], unsi
 
 	memcpy(to, before, sizeof(before));
 	split_columns(to + BEFORE, absent);
-	memcpy(to + BEFORE + SPLIT_COLUMNS, after, sizeof(after));
+	to += BEFORE + SPLIT_COLUMNS;
+	memcpy(to, after, sizeof(after));
+	for (size_t i = 0; i < AFTER && !has_latency; i++)
+		if (!strncmp(to[i].key, "latency_", strlen("latency_")))
+			to[i].title = NULL;
 	return BEFORE + SPLIT_COLUMNS + AFTER;
 }
 
@@ -64,8 +98,20 @@ static void marks_below(struct doc *d, const struct model *m, const struct timel
 			 SAFE(model_string(m, m->moment[i].text)));
 }
 
-static void row(struct doc *d, const struct model *m, const struct timeline_row *r)
+static void latency_cells(struct doc *d, const struct shown *s, size_t i)
 {
+	struct timeline_latency_row l = { NAN, NAN, NAN };
+
+	if (s->has_latency)
+		l = timeline_latency_row(s->latency, i);
+	doc_number(d, l.packets);
+	doc_number(d, l.p50_ns);
+	doc_number(d, l.p99_ns);
+}
+
+static void row(struct doc *d, const struct shown *s, size_t i, const struct timeline_row *r)
+{
+	const struct model *m = s->m;
 	char marks[1024];
 
 	marks_text(marks, sizeof(marks), m, r);
@@ -79,15 +125,23 @@ static void row(struct doc *d, const struct model *m, const struct timeline_row 
 	doc_number(d, r->bits_per_s);
 	doc_number(d, r->total_w);
 	doc_number(d, r->network_w);
+	latency_cells(d, s, i);
 	doc_string(d, *marks ? marks : NULL);
 	doc_row_end(d);
 	if (doc_is_for(d, DOC_TEXT))
 		marks_below(d, m, r);
 }
 
-static void notes(struct doc *d, const struct intervals *iv, const struct model *m)
+static void notes(struct doc *d, const struct shown *s)
 {
+	const struct intervals *iv = s->iv;
+	const struct model *m = s->m;
+
 	doc_note(d, "Columns from idle to network: %% of CPU time; exact if that is known.");
+	if (s->has_latency && !strcmp(s->latency->of, TIMELINE_LATENCY_READ))
+		doc_note(d, "p50 and p99: for how long packets waited until they were read.");
+	else if (s->has_latency)
+		doc_note(d, "p50 and p99: for how long packets waited up to %s.", s->latency->of);
 	if (iv->outside)
 		doc_note(d,
 			 "%" PRIu64
@@ -116,7 +170,7 @@ static int find_absent(const struct intervals *iv, const struct model *m, unsign
 	return err;
 }
 
-int timeline_table(struct doc *d, const struct intervals *iv, const struct model *m)
+static int make_table(struct doc *d, const struct shown *s)
 {
 	struct doc_column column[BEFORE + SPLIT_COLUMNS + AFTER];
 	struct doc_table table = {
@@ -125,34 +179,63 @@ int timeline_table(struct doc *d, const struct intervals *iv, const struct model
 	struct timeline_row r = { 0 };
 	struct timeline timeline;
 	unsigned int absent;
-	int err = find_absent(iv, m, &absent);
+	int err = find_absent(s->iv, s->m, &absent);
 
 	if (err)
 		return err;
-	table.ncolumns = columns(column, absent);
-	timeline_init(&timeline, iv, m);
+	table.ncolumns = columns(column, absent, s->has_latency);
+	timeline_init(&timeline, s->iv, s->m);
 	doc_table(d, &table);
-	for (size_t i = 0; !err && i < iv->n; i++) {
+	for (size_t i = 0; !err && i < s->iv->n; i++) {
 		err = timeline_row(&r, &timeline, i);
 		if (!err)
-			row(d, m, &r);
+			row(d, s, i, &r);
 	}
 	doc_table_end(d);
-	notes(d, iv, m);
+	notes(d, s);
 	return err;
 }
 
-int timeline_doc(struct doc *d, const struct intervals *iv, const struct model *m)
+int timeline_table(struct doc *d, const struct intervals *iv, const struct model *m)
 {
+	const struct shown s = { .iv = iv, .m = m };
+
+	return make_table(d, &s);
+}
+
+/* A hook, or those of reads. */
+static void latency_hook(struct doc *d, const struct shown *s)
+{
+	static const char *const choices[] = { TIMELINE_LATENCY_READ,
+#define X(id, name, key, from, to) key,
+					       NETCOST_LATENCIES(X)
+#undef X
+						       NULL };
+
+	doc_field_choice(d, "latency_hook", s->latency ? s->latency->of : TIMELINE_LATENCY_READ,
+			 choices);
+}
+
+int timeline_doc(struct doc *d, const struct intervals *iv, const struct model *m,
+		 const struct timeline_latency *latency)
+{
+	const struct shown s = { .iv = iv,
+				 .m = m,
+				 .latency = latency,
+				 .has_latency = latency && model_is_of_all(m) &&
+						timeline_latency_is_measured(latency, m) };
 	int err;
 
+	if (latency && latency->no_memory)
+		return -ENOMEM;
 	doc_object(d, NULL);
 	doc_heading(d, "%s", "");
 	doc_trace(d, m);
 	doc_field_uint(d, "samples_outside", iv->outside);
 	doc_field_uint(d, "marks_in_all", m->records[TRACE_MARK]);
+	latency_hook(d, &s);
 	doc_marks(d, m, SIZE_MAX);
-	err = timeline_table(d, iv, m);
+	err = make_table(d, &s);
 	doc_object_end(d);
 	return err;
 }

@@ -1,27 +1,67 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# What CPUs did while the slowest packets waited (--tail): a TC program spins, then interrupts are disabled for as long each
-# time that the reader gets a CPU. The host judges (tests/vm/judge_tail.sh).
+# What CPUs did while the slowest packets waited (--tail): a TC program spins; interrupts are disabled for as long each time
+# that the reader gets a CPU; a real-time task takes that CPU; the reader sleeps, or does something else. The host judges
+# (tests/vm/judge_tail.sh).
 . ./lib.sh
 
-# recorded WHAT HOOK US PACKETS EVERY_US [OPTIONS]: while a program spins there for so long
+last=$(($(nproc) - 1)) # of the sender, and 0 of the reader: there may be one CPU only
+
+# recorded WHAT VERB PACKETS EVERY_US [OPTIONS]: while so many packets are sent
 recorded() {
-	what=$1 hook=$2 us=$3 packets=$4 every=$5
-	shift 5
-	spin -o 6001 -t "$us" -a "$sink" "$hook" - - >/dev/null &
-	spin=$!
-	sleep 1
-	netcost-record -q -i 250 --tail --exact=off -o "/out/tail-$what.nct" "$@" -- udp flood 127.0.0.1 6001 "$packets" "$every" 2>/tmp/err
+	what=$1 verb=$2 packets=$3 every=$4
+	shift 4
+	netcost-record -q -i 250 --tail --exact=off -o "/out/tail-$what.nct" "$@" -- \
+		taskset -c "$last" udp "$verb" 127.0.0.1 6001 "$packets" "$every" 2>/tmp/err
 	expect "tail-$what:recording" [ ! -s /tmp/err ]
 	cat /tmp/err
-	kill "$spin"
-	wait "$spin"
 	netcost-report latency --tail "/out/tail-$what.nct"
 }
 
+# ended PID...
+ended() {
+	kill "$@"
+	wait "$@" || : # it says by what they were ended
+}
+
+# spun WHAT HOOK US PACKETS EVERY_US [OPTIONS]: while a program spins there for so long
+spun() {
+	hook=$2
+	spin -o 6001 -t "$3" -a "$reader" "$hook" - - >/dev/null &
+	spin=$!
+	sleep 1
+	what=$1 packets=$4 every=$5
+	shift 5
+	recorded "$what" flood "$packets" "$every" "$@"
+	ended "$spin"
+}
+
+# reads VERB...: in $reader
+reads() {
+	taskset -c 0 udp "$@" &
+	reader=$!
+	sleep 1
+}
+
 udp sink 6001 &
-sink=$!
+reader=$!
 sleep 1
-recorded spun tc-port 5000 200 20000 -F 0
-recorded masked switched 20000 100 60000 # longer than anything else takes here
-kill "$sink"
+spun spun tc-port 5000 200 20000 -F 0
+spun masked switched 20000 100 60000 # longer than anything else takes here
+ended "$reader"
+
+# Of one CPU the sender has to take its time from the real-time task: then the reader waits for both.
+reads sink 6001
+taskset -c 0 waits fifo-hog-long 1000 >/dev/null &
+hog=$!
+sleep 1
+recorded hog rush 150 47000
+ended "$hog" "$reader"
+
+reads late 6001 20000
+recorded late flood 100 60000 -F 0
+ended "$reader"
+
+reads busy 6001 20000
+recorded busy flood 100 60000
+ended "$reader"
