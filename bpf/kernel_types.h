@@ -57,7 +57,9 @@ enum { BPF_LOCAL_STORAGE_GET_F_CREATE = 1 << 0 };
 #define NFPROTO_IPV4 2
 #define NFPROTO_IPV6 10
 #define TCP_SYN_SENT 2 /* include/net/tcp_states.h: likewise */
+#define TCP_TIME_WAIT 6
 #define TCP_LISTEN 10
+#define TCP_NEW_SYN_RECV 12
 #define HRTIMER_BASE_MONOTONIC                                                                     \
 	0 /* include/linux/hrtimer_defs.h: of timers that run in the interrupt itself */
 #define TS_COMPAT 0x0002 /* x86: the system call came through a 32-bit entry */
@@ -104,12 +106,16 @@ struct kernfs_node {
 	__u64 id;
 };
 
-struct cgroup {
-	struct kernfs_node *kn;
-};
+struct cgroup;
 
 struct cgroup_subsys_state {
 	struct cgroup *cgroup;
+	struct cgroup_subsys_state *parent;
+};
+
+struct cgroup {
+	struct cgroup_subsys_state self;
+	struct kernfs_node *kn;
 };
 
 #define CGROUP_CONTROLLERS 16 /* at most, that there are; a power of two */
@@ -195,6 +201,7 @@ struct sk_buff {
 
 struct sk_buff_head {
 	struct sk_buff *next, *prev;
+	__u32 qlen;
 };
 
 struct nf_hook_state {
@@ -204,6 +211,7 @@ struct nf_hook_state {
 
 struct sock_common {
 	unsigned short skc_family;
+	unsigned char skc_state;
 	possible_net_t skc_net;
 };
 

@@ -13,6 +13,7 @@
  * What GRO has merged is as old as its first packet.
  */
 #include "latency_places.h"
+#include "latency_send.h"
 #include "latency_udp.h"
 #include "tunnels.h"
 
@@ -62,6 +63,7 @@ int BPF_PROG(latency_netif_receive_skb, struct sk_buff *skb)
 	if (!c)
 		return 0;
 	c->received = (__u64)skb;
+	w = whose_device(skb->dev);
 	if (is_of(had, &p) && (NETCOST_CAME_STATE(had) == NETCOST_CAME_RECEIVED ||
 			       NETCOST_CAME_STATE(had) == NETCOST_CAME_FORWARDED)) {
 		*word = with_state(had, NETCOST_CAME_RECEIVED);
@@ -70,12 +72,11 @@ int BPF_PROG(latency_netif_receive_skb, struct sk_buff *skb)
 	now = bpf_ktime_get_ns();
 	if (is_of(had, &p) && NETCOST_CAME_STATE(had) == NETCOST_CAME_ENTERED) {
 		*word = with_state(had, NETCOST_CAME_RECEIVED);
-		w = whose_device(skb->dev);
 		count(c, NETCOST_LATENCY_RECEIVE, &w, had, now);
 		return 0;
 	}
 	*word = word_now(&p, NETCOST_CAME_RECEIVED, now);
-	lose(c, NETCOST_LATENCY_RECEIVE, NETCOST_LATENCY_LOSS_UNKNOWN);
+	lose(c, NETCOST_LATENCY_RECEIVE, &w, NETCOST_LATENCY_LOSS_UNKNOWN);
 	return 0;
 }
 
@@ -88,7 +89,7 @@ static __always_inline void starts(struct netcost_latencies *c, __u64 had,
 	if (had)
 		count(c, hook, w, had, bpf_ktime_get_ns());
 	else
-		lose(c, hook, NETCOST_LATENCY_LOSS_UNKNOWN);
+		lose(c, hook, w, NETCOST_LATENCY_LOSS_UNKNOWN);
 }
 
 /*
@@ -160,7 +161,7 @@ int BPF_PROG(latency_tcp_probe, struct sock *sk, struct sk_buff *skb)
 	if (!c)
 		return 0;
 	if (!tcp_start_by_function) {
-		struct whose w = whose_socket(sk, (__u32)skb->skb_iif);
+		struct whose w = whose_socket(sk, (__u32)skb->skb_iif, 1);
 
 		starts(c, known ? had : 0, NETCOST_LATENCY_TCP_START, &w);
 	}
@@ -177,7 +178,7 @@ int BPF_PROG(latency_tcp_probe, struct sock *sk, struct sk_buff *skb)
 	barrier();
 	c->tcp_word = known ? had : 0;
 	c->tcp_packet = (__u64)skb;
-	if (is_by(NETCOST_LATENCY_BY_INTERFACE))
+	if (needs_interface())
 		c->tcp_iif = (__u32)skb->skb_iif;
 	c->tcp_end = tcp_end(skb);
 	barrier();
@@ -198,20 +199,13 @@ static __always_inline void tcp_ready(struct netcost_latencies *c, const struct 
 	if (c->tcp_sk != (__u64)sk)
 		return;
 	c->tcp_sk = 0;
+	w = whose_socket(sk, (__u32)c->tcp_iif, 0);
 	if ((__u64)last != c->tcp_packet && (__u64)last != (__u64)&sk->sk_receive_queue &&
 	    tcp_end(last) == (__u32)c->tcp_end)
-		lose(c, NETCOST_LATENCY_TCP_READ, NETCOST_LATENCY_LOSS_MERGED);
+		lose(c, NETCOST_LATENCY_TCP_READ, &w, NETCOST_LATENCY_LOSS_MERGED);
 	if (TAIL_IS_ON && had)
 		tail_queue(place_at(c->tcp_packet).at, had, bpf_ktime_get_ns());
-	w = whose_socket(sk, (__u32)c->tcp_iif);
 	starts(c, had, NETCOST_LATENCY_TCP_ENQUEUED, &w);
-}
-
-static __always_inline bool is_inet(const struct sock *sk)
-{
-	unsigned short family = sk->__sk_common.skc_family;
-
-	return family == AF_INET || family == AF_INET6;
 }
 
 /* Other sockets' packets come here, too. A second read of the same packet is not counted. */
@@ -227,9 +221,9 @@ int BPF_PROG(latency_skb_copy_datagram_iovec, struct sk_buff *skb)
 	if (!sk || sk->sk_protocol != IPPROTO_TCP || !is_inet(sk) || !(c = this_cpu()))
 		return 0;
 	c->place = p.at;
-	w = whose_reader(sk, (__u32)skb->skb_iif);
+	w = whose_reader(sk, (__u32)skb->skb_iif, 0);
 	if (!is_of(had, &p)) {
-		lose(c, NETCOST_LATENCY_TCP_READ, NETCOST_LATENCY_LOSS_UNKNOWN);
+		lose(c, NETCOST_LATENCY_TCP_READ, &w, NETCOST_LATENCY_LOSS_UNKNOWN);
 	} else if (state == NETCOST_CAME_TCP || state == NETCOST_CAME_RECEIVED) {
 		count(c, NETCOST_LATENCY_TCP_READ, &w, had, bpf_ktime_get_ns());
 		*word = with_state(had, NETCOST_CAME_DONE);
@@ -288,18 +282,20 @@ static __always_inline int reads(struct sock *sk, int ret, int flags)
 		return 0;
 	packet = n->packet;
 	word = n->word;
-	w = whose_reader(sk, (__u32)n->iif);
+	w = whose_reader(sk, (__u32)n->iif, 1);
 	if (ret >= 0 && !packet) {
+		if (only_some())
+			n->filtered = w.filtered;
 		if (__sync_lock_test_and_set(&n->read_ns, bpf_ktime_get_ns()))
-			lose_read(c, NETCOST_LATENCY_LOSS_OTHER);
+			lose_read(c, &w, NETCOST_LATENCY_LOSS_OTHER);
 	} else if (ret >= 0) {
 		struct place p = place_at(packet);
 
 		c->place = p.at;
 		if (udp_first(sk) == packet)
-			lose_read(c, NETCOST_LATENCY_LOSS_OTHER);
+			lose_read(c, &w, NETCOST_LATENCY_LOSS_OTHER);
 		else if (!is_of(word, &p))
-			lose_read(c, NETCOST_LATENCY_LOSS_UNKNOWN);
+			lose_read(c, &w, NETCOST_LATENCY_LOSS_UNKNOWN);
 		else
 			udp_read(c, &w, word, bpf_ktime_get_ns());
 	}
@@ -326,18 +322,57 @@ RECVMSG(udpv6_recvmsg)
 
 /* ---- the way out ------------------------------------------------------------------------- */
 
+#define SENDMSG(function)                                                                          \
+	SEC("fentry") int BPF_PROG(latency_##function, struct sock *sk)                            \
+	{                                                                                          \
+		return send_begins(sk, false);                                                     \
+	}                                                                                          \
+	SEC("fexit") int BPF_PROG(latency_exit_##function, struct sock *sk)                        \
+	{                                                                                          \
+		return send_ends(sk);                                                              \
+	}
+SENDMSG(tcp_sendmsg)
+SENDMSG(udp_sendmsg)
+SENDMSG(udpv6_sendmsg)
+
+/* Where functions are refused (6.16): of each piece of a call; its end is where all sockets' calls end. */
+SEC("tp_btf/tcp_sendmsg_locked")
+int BPF_PROG(latency_tcp_sendmsg_locked, struct sock *sk)
+{
+	return send_begins(sk, true);
+}
+
+SEC("tp_btf/sock_send_length")
+int BPF_PROG(latency_sock_send_length, struct sock *sk)
+{
+	return send_ends(sk);
+}
+
+SEC("fentry")
+int BPF_PROG(latency_sk_stream_wait_memory)
+{
+	return wait_begins();
+}
+
+SEC("fexit")
+int BPF_PROG(latency_exit_sk_stream_wait_memory, struct sock *sk)
+{
+	return wait_ends(sk);
+}
+
 SEC("tp_btf/net_dev_queue")
 int BPF_PROG(latency_net_dev_queue, struct sk_buff *skb)
 {
 	struct place p = place_of(skb);
-	__u64 *word = word_of(came, &p), had = *word;
+	__u64 *word = word_of(came, &p), had = *word, now = bpf_ktime_get_ns();
 
 	if (is_of(had, &p)) {
 		bool same = skb->skb_iif && NETCOST_CAME_STATE(had) == NETCOST_CAME_RECEIVED;
 
 		*word = same ? with_state(had, NETCOST_CAME_FORWARDED) : 0;
 	}
-	*word_of(left, &p) = word_now(&p, NETCOST_LEFT_QUEUED, bpf_ktime_get_ns());
+	*word_of(left, &p) = word_now(&p, NETCOST_LEFT_QUEUED, now);
+	sent_to_queue(skb, now);
 	return 0;
 }
 
@@ -353,14 +388,15 @@ int BPF_PROG(latency_net_dev_start_xmit, struct sk_buff *skb)
 
 	if (!c)
 		return 0;
-	w = whose_device(skb->dev);
+	w = whose_sent(skb);
 	if (known)
 		count(c, NETCOST_LATENCY_QDISC, &w, had, now);
 	else
-		lose(c, NETCOST_LATENCY_QDISC, NETCOST_LATENCY_LOSS_UNKNOWN);
-	*word = word_now(&p, NETCOST_LEFT_SENT, now);
+		lose(c, NETCOST_LATENCY_QDISC, &w, NETCOST_LATENCY_LOSS_UNKNOWN);
+	*word = word_now(&p, w.filtered ? NETCOST_LEFT_FILTERED : NETCOST_LEFT_SENT, now);
 	c->driver_packet = (__u64)skb;
 	c->driver_ns = now;
+	c->driver_filtered = w.filtered;
 	return 0;
 }
 
@@ -374,8 +410,10 @@ int BPF_PROG(latency_net_dev_xmit, struct sk_buff *skb, int rc, struct net_devic
 	if (!c)
 		return 0;
 	w = whose_device(dev);
+	if (only_some() && c->driver_packet == (__u64)skb)
+		w.filtered = c->driver_filtered;
 	if (c->driver_packet != (__u64)skb)
-		lose(c, NETCOST_LATENCY_DRIVER, NETCOST_LATENCY_LOSS_OTHER);
+		lose(c, NETCOST_LATENCY_DRIVER, &w, NETCOST_LATENCY_LOSS_OTHER);
 	else if (!rc)
 		count(c, NETCOST_LATENCY_DRIVER, &w, c->driver_ns, bpf_ktime_get_ns());
 	c->driver_packet = 0;
@@ -394,9 +432,10 @@ int BPF_PROG(latency_consume_skb, struct sk_buff *skb)
 	if (!is_of(had, &p))
 		return 0;
 	*word = 0;
-	if (NETCOST_CAME_STATE(had) != NETCOST_LEFT_SENT || !(c = this_cpu()))
+	if (NETCOST_CAME_STATE(had) < NETCOST_LEFT_SENT || !(c = this_cpu()))
 		return 0;
 	w = whose_device(skb->dev);
+	w.filtered = only_some() && NETCOST_CAME_STATE(had) == NETCOST_LEFT_FILTERED;
 	count(c, NETCOST_LATENCY_COMPLETION, &w, had, bpf_ktime_get_ns());
 	return 0;
 }

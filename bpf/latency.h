@@ -46,6 +46,13 @@ enum netcost_left {
 	NETCOST_LEFT_NOT,
 	NETCOST_LEFT_QUEUED,
 	NETCOST_LEFT_SENT,
+	NETCOST_LEFT_FILTERED, /* likewise, but it is not asked for */
+};
+
+/* Of sockets, likewise: in a send call. */
+enum netcost_sends {
+	NETCOST_SENDS_NOT,
+	NETCOST_SENDS,
 };
 
 /*
@@ -91,17 +98,23 @@ struct netcost_latencies {
 	__u64 tcp_sk, tcp_word, tcp_packet,
 		tcp_end; /* a packet is in TCP: of that socket; 0: none; where it ends */
 	__u64 tcp_iif;	 /* and where it came in */
-	__u64 driver_packet, driver_ns; /* a driver has it */
+	__u64 driver_packet, driver_ns, driver_filtered; /* a driver has it; it is not asked for */
 	__u64 place; /* of a packet that is being read; NETCOST_CAME_PLACES: by another one than who runs */
 	struct netcost_latency_hist hist[NETCOST_LATENCY_COUNT];
 };
 
+/* Of a task that sends: since when it waits for memory; 0: it does not. */
+struct netcost_waiting {
+	__u64 since_ns;
+};
+
 /* What a UDP socket's next reader gets, as far as it is known. */
 struct netcost_udp_next {
-	__u64 packet;  /* 0: not known */
-	__u64 word;    /* as it was then */
-	__u64 iif;     /* where it came in; 0: not known */
-	__u64 read_ns; /* of a read: which packet it took is not known yet; 0: there is none */
+	__u64 packet;	/* 0: not known */
+	__u64 word;	/* as it was then */
+	__u64 iif;	/* where it came in; 0: not known */
+	__u64 read_ns;	/* of a read: which packet it took is not known yet; 0: there is none */
+	__u64 filtered; /* it is not asked for */
 };
 
 #endif

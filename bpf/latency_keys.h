@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
 /*
  * latency_keys.h: the histograms of latency.bpf.c by interface, cgroup or process, if they are asked for. What is counted
- * here is counted by hook afterwards: who reads the hooks first finds all of theirs here.
+ * here is counted by hook afterwards: who reads the hooks first finds all of theirs here. And whose a packet is, which says
+ * also whether it is one of those that are asked for.
  */
 #ifndef NETCOST_LATENCY_KEYS_H
 #define NETCOST_LATENCY_KEYS_H
@@ -12,6 +13,7 @@
 #include <bpf/bpf_helpers.h>
 
 #include "latency.h"
+#include "latency_only.h"
 
 #ifndef CONFIG /* the unit tests change it as they go */
 #define CONFIG const volatile
@@ -42,6 +44,7 @@ __u32 keys_taken;
 struct whose {
 	struct netcost_latency_key key;
 	const void *name; /* the kernel's; 0: not known */
+	bool filtered;	  /* it is not asked for */
 };
 
 static __always_inline bool is_by(enum netcost_latency_by by)
@@ -49,34 +52,47 @@ static __always_inline bool is_by(enum netcost_latency_by by)
 	return latency_by == by + 1u;
 }
 
-/* ---- whose ------------------------------------------------------------------------------- */
-
-static __always_inline __u64 namespace_of(const struct net *net)
+/* Is it looked at where a socket's packet came in? */
+static __always_inline bool needs_interface(void)
 {
-	return BPF_CORE_READ(net, ns.inum);
+	return is_by(NETCOST_LATENCY_BY_INTERFACE) || only_interface;
 }
+
+/* ---- whose ------------------------------------------------------------------------------- */
 
 /* A device that has the packet. */
 static __always_inline struct whose whose_device(const struct net_device *dev)
 {
-	struct whose w = { .name = 0 };
+	struct whose w = { .filtered = !device_is_asked(dev) };
 
 	if (!is_by(NETCOST_LATENCY_BY_INTERFACE) || !dev)
 		return w;
 	w.key.number = (__u32)BPF_CORE_READ(dev, ifindex);
-	w.key.id = namespace_of(BPF_CORE_READ(dev, nd_net.net));
+	w.key.id = netns_of(BPF_CORE_READ(dev, nd_net.net));
 	w.name = &dev->name;
 	return w;
 }
 
-/* The interface where a socket's packet came in, which is of the socket's namespace; or the socket's cgroup. */
-static __always_inline struct whose whose_socket(const struct sock *sk, __u32 iif)
+/* Likewise, for one that is sent: by a socket, if it is of this host. */
+static __always_inline struct whose whose_sent(const struct sk_buff *skb)
 {
-	struct whose w = { .name = 0 };
+	struct whose w = whose_device(skb->dev);
+
+	w.filtered = w.filtered || !cgroup_is_asked(skb->sk);
+	return w;
+}
+
+/*
+ * The interface where a socket's packet came in, which is of the socket's namespace; or the socket's cgroup. more: packets
+ * that are in its queue no more, or not yet.
+ */
+static __always_inline struct whose whose_socket(const struct sock *sk, __u32 iif, __u32 more)
+{
+	struct whose w = { .filtered = !socket_is_asked(sk, iif, more) };
 
 	if (is_by(NETCOST_LATENCY_BY_INTERFACE) && iif) {
 		w.key.number = iif;
-		w.key.id = namespace_of(BPF_CORE_READ(sk, __sk_common.skc_net.net));
+		w.key.id = netns_of(BPF_CORE_READ(sk, __sk_common.skc_net.net));
 	} else if (is_by(NETCOST_LATENCY_BY_CGROUP) && cgroups_known) {
 		const struct cgroup *cgroup = BPF_CORE_READ(sk, sk_cgrp_data.cgroup);
 		const struct kernfs_node *kn = BPF_CORE_READ(cgroup, kn);
@@ -87,16 +103,17 @@ static __always_inline struct whose whose_socket(const struct sock *sk, __u32 ii
 }
 
 /* Likewise; or who reads it. */
-static __always_inline struct whose whose_reader(const struct sock *sk, __u32 iif)
+static __always_inline struct whose whose_reader(const struct sock *sk, __u32 iif, __u32 more)
 {
 	const struct task_struct *task, *leader;
-	struct whose w;
+	struct whose w = whose_socket(sk, iif, more);
 
+	w.filtered = w.filtered || !process_is_asked();
 	if (!is_by(NETCOST_LATENCY_BY_PROCESS))
-		return whose_socket(sk, iif);
+		return w;
 	task = (const struct task_struct *)bpf_get_current_task();
 	leader = BPF_CORE_READ(task, group_leader);
-	w = (struct whose){ .name = &leader->comm };
+	w.name = &leader->comm;
 	w.key.number = (__u32)BPF_CORE_READ(leader, pid);
 	w.key.id = BPF_CORE_READ(leader, start_time);
 	return w;

@@ -49,10 +49,16 @@ static __always_inline struct netcost_latencies *this_cpu(void)
 
 #include "tail_take.h"
 
-static __always_inline void lose(struct netcost_latencies *c, enum netcost_latency hook,
-				 enum netcost_latency_loss why)
+static __always_inline enum netcost_latency_loss loss(const struct whose *w,
+						      enum netcost_latency_loss why)
 {
-	c->hist[hook].lost[why]++;
+	return w->filtered ? NETCOST_LATENCY_LOSS_FILTERED : why;
+}
+
+static __always_inline void lose(struct netcost_latencies *c, enum netcost_latency hook,
+				 const struct whose *w, enum netcost_latency_loss why)
+{
+	c->hist[hook].lost[loss(w, why)]++;
 }
 
 /* Did none of this tick wait longer so far? */
@@ -74,11 +80,12 @@ static __always_inline bool note_ends(struct netcost_latency_hist *h, __u64 ns)
 	return true;
 }
 
-/* As note_ends(); and keeps what its CPU did meanwhile. */
+/* As note_ends(); and keeps what its CPU did meanwhile, but for a task that sends, which may sleep. */
 static __always_inline void note(const struct netcost_latencies *c, struct netcost_latency_hist *h,
 				 enum netcost_latency hook, __u64 since, __u64 now)
 {
-	if (note_ends(h, NETCOST_CAME_NS(now - since)) && TAIL_IS_ON)
+	if (note_ends(h, NETCOST_CAME_NS(now - since)) && TAIL_IS_ON &&
+	    hook < NETCOST_LATENCY_TCP_SEND)
 		tail_slowest(hook, since, now, (__u32)c->place, *(volatile __u64 *)&tick);
 }
 
@@ -89,8 +96,8 @@ static __always_inline void count(struct netcost_latencies *c, enum netcost_late
 	struct netcost_latency_hist *h = &c->hist[hook];
 	unsigned int bucket;
 
-	if (ns >= NETCOST_CAME_MOST_NS)
-		return lose(c, hook, NETCOST_LATENCY_LOSS_OLD);
+	if (w->filtered || ns >= NETCOST_CAME_MOST_NS)
+		return lose(c, hook, w, NETCOST_LATENCY_LOSS_OLD);
 	bucket = netcost_latency_bucket(ns);
 	if (bucket >= NETCOST_LATENCY_BUCKETS)
 		return; /* the verifier does not know it */

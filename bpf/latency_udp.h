@@ -44,7 +44,7 @@ static __always_inline __u64 udp_word(__u64 packet)
 
 static __always_inline __u64 iif_of(__u64 packet)
 {
-	if (!is_by(NETCOST_LATENCY_BY_INTERFACE) || !packet)
+	if (!needs_interface() || !packet)
 		return 0;
 	return (__u32)BPF_CORE_READ((struct sk_buff *)packet, skb_iif);
 }
@@ -68,9 +68,10 @@ static __always_inline void udp_set_next(struct netcost_udp_next *n, struct sock
 }
 
 /* As lose() and count(), of what two programs count, of which one may interrupt the other one. */
-static __always_inline void lose_read(struct netcost_latencies *c, enum netcost_latency_loss why)
+static __always_inline void lose_read(struct netcost_latencies *c, const struct whose *w,
+				      enum netcost_latency_loss why)
 {
-	__sync_fetch_and_add(&c->hist[NETCOST_LATENCY_UDP_READ].lost[why], 1);
+	__sync_fetch_and_add(&c->hist[NETCOST_LATENCY_UDP_READ].lost[loss(w, why)], 1);
 }
 
 /* The packets in a socket's queue that were not told yet are the last ones. Says where the time of one of them is, and it came in. */
@@ -87,7 +88,7 @@ static __always_inline bool udp_last(const struct sock *sk, struct place *p, __u
 		if (!is_of(word, p))
 			return false;
 		if (NETCOST_CAME_STATE(word) == NETCOST_CAME_RECEIVED) {
-			*iif = is_by(NETCOST_LATENCY_BY_INTERFACE) ? (__u32)skb->skb_iif : 0;
+			*iif = needs_interface() ? (__u32)skb->skb_iif : 0;
 			return true;
 		}
 		if (NETCOST_CAME_STATE(word) != NETCOST_CAME_UDP)
@@ -116,8 +117,8 @@ static __always_inline void udp_read(struct netcost_latencies *c, const struct w
 	struct netcost_latency_hist *h = &c->hist[NETCOST_LATENCY_UDP_READ];
 	unsigned int bucket = netcost_latency_bucket(ns);
 
-	if (ns >= NETCOST_CAME_MOST_NS)
-		return lose_read(c, NETCOST_LATENCY_LOSS_OLD);
+	if (w->filtered || ns >= NETCOST_CAME_MOST_NS)
+		return lose_read(c, w, NETCOST_LATENCY_LOSS_OLD);
 	if (bucket >= NETCOST_LATENCY_BUCKETS)
 		return;
 	count_key(c, NETCOST_LATENCY_UDP_READ, w, bucket, ns);
@@ -130,11 +131,14 @@ static __always_inline void udp_read(struct netcost_latencies *c, const struct w
 static __always_inline void udp_was_read(struct netcost_latencies *c, struct netcost_udp_next *n,
 					 const struct whose *w, __u64 packet, __u64 word)
 {
-	__u64 read_ns = __sync_lock_test_and_set(&n->read_ns, 0);
+	struct whose reader = *w;
+	__u64 read_ns;
 
+	reader.filtered = only_some() && n->filtered;
+	read_ns = __sync_lock_test_and_set(&n->read_ns, 0);
 	if (read_ns) {
 		c->place = NETCOST_CAME_PLACES;
-		udp_read(c, w, word, read_ns);
+		udp_read(c, &reader, word, read_ns);
 	} else if (!n->packet) {
 		n->word = word;
 		n->iif = iif_of(packet);
@@ -147,8 +151,10 @@ static __always_inline void udp_was_read(struct netcost_latencies *c, struct net
 static __always_inline void udp_is_there(struct netcost_latencies *c, struct netcost_udp_next *n,
 					 struct sock *sk)
 {
+	struct whose reader = { .filtered = only_some() && n->filtered };
+
 	if (n->read_ns && __sync_lock_test_and_set(&n->read_ns, 0))
-		lose_read(c, NETCOST_LATENCY_LOSS_OTHER);
+		lose_read(c, &reader, NETCOST_LATENCY_LOSS_OTHER);
 	if (!n->packet)
 		udp_set_next(n, sk);
 }
@@ -167,11 +173,11 @@ static __always_inline void udp_ready(struct netcost_latencies *c, struct sock *
 		p = place_at(taken);
 		iif = iif_of(taken);
 	}
-	w = whose_socket(sk, (__u32)iif);
+	w = whose_socket(sk, (__u32)iif, !queued);
 	word = *word_of(came, &p);
 	if ((!queued && !taken) || !is_of(word, &p) ||
 	    NETCOST_CAME_STATE(word) != NETCOST_CAME_RECEIVED) {
-		lose(c, NETCOST_LATENCY_UDP_ENQUEUED, NETCOST_LATENCY_LOSS_UNKNOWN);
+		lose(c, NETCOST_LATENCY_UDP_ENQUEUED, &w, NETCOST_LATENCY_LOSS_UNKNOWN);
 		taken = 0;
 	} else {
 		__u64 now = bpf_ktime_get_ns();

@@ -26,7 +26,10 @@
 	X(9, DRIVER, "driver", "a driver", "the driver's return")                                  \
 	X(10, COMPLETION, "completion", "a driver", "freed, as it is sent")                        \
 	X(11, TCP_READ_BLOCKED, "tcp-socket-read-blocked", "entry",                                \
-	  "likewise, of a packet that waited for an earlier one")
+	  "likewise, of a packet that waited for an earlier one")                                  \
+	X(12, TCP_SEND, "tcp-send", "a send call", "a device's queue, by that call: TCP")          \
+	X(13, UDP_SEND, "udp-send", "a send call", "a device's queue, by that call: UDP")          \
+	X(14, TCP_MEMORY, "tcp-send-memory", "the wait for memory of a TCP send call", "its end")
 
 enum netcost_latency {
 #define X(id, name, key, from, to) NETCOST_LATENCY_##name = id,
@@ -45,7 +48,10 @@ enum netcost_latency {
 	  "no entry is known: it was before the recording, it is a copy, or its place was needed") \
 	X(1, OTHER, "other", "it is not certain which packet it was")                              \
 	X(2, OLD, "old", "in the host for longer than can be told apart")                          \
-	X(3, MERGED, "merged", "TCP has merged it into the one before, which was not read yet")
+	X(3, MERGED, "merged", "TCP has merged it into the one before, which was not read yet")    \
+	X(4, FILTERED, "filtered", "it is not one of those that were asked for")                   \
+	X(5, LATER, "later",                                                                       \
+	  "by no send call that is known: acknowledgements, what is sent later, or again")
 
 enum netcost_latency_loss {
 #define X(id, name, key, title) NETCOST_LATENCY_LOSS_##name = id,

@@ -102,6 +102,11 @@
 	X(said_latency_no_function,                                                                 \
 	  "there is no tracepoint for it, and no function %s() that will do", "k")                  \
 	X(said_latency_no_ipv6, "not IPv6: there is no function %s() in the kernel itself", "k")    \
+	X(said_latency_only_unknown, "--latency-only=%s: that is not known of the packets there",   \
+	  "k")                                                                                      \
+	X(said_latency_unlimited, "the budget does not limit it: its programs run all the time",    \
+	  "")                                                                                       \
+	X(said_latency_locked, "without the wait for the socket's lock", "")                        \
 	X(said_latency_established, "only of connections that are established", "")                 \
 	X(said_latency_udp_read, "in order: of several readers of a socket, not all", "")           \
 	X(said_stages_udp, "of UDP in order: of several readers of a socket, not all", "")          \

@@ -100,6 +100,7 @@
 	  "how it is measured what CPUs did while the slowest packets waited")                     \
 	X(62, LATENCY_TAIL, "latency_tail", MOMENT,                                                \
 	  "one of the slowest packets of a tick at a hook: what its CPUs did while it waited")     \
+	X(63, LATENCY_ONLY, "latency_only", WHOLE, "of which packets it was measured, not of all") \
 	X(126, INDEX, "index", WHOLE, "where the frames are; a hint, to be checked")               \
 	X(127, END, "end", WHOLE, "last object of a complete trace: totals to check against")
 

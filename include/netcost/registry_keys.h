@@ -471,6 +471,10 @@
 	X(LATENCY, 10, OLD, "old", UINT, "packets", 0, "likewise, as they came too long ago")       \
 	X(LATENCY, 11, MERGED, "merged", UINT, "packets", 0,                                        \
 	  "likewise, as they became a part of the packet before")                                   \
+	X(LATENCY, 12, FILTERED, "filtered", UINT, "packets", 0,                                    \
+	  "not of those in LATENCY_ONLY, so not in the histogram; absent: 0")                       \
+	X(LATENCY, 13, LATER, "later", UINT, "packets", 0,                                          \
+	  "of send calls' hooks: without a time, as none was under way; absent: 0")                 \
 	X(LATENCY_BY, 1, HOOK, "hook", UINT, "", KNOWN(NETCOST_LATENCY_COUNT),                      \
 	  "a number of section 10")                                                                 \
 	X(LATENCY_BY, 2, BY, "by", UINT, "", KNOWN(NETCOST_LATENCY_BY_COUNT),                       \
@@ -551,6 +555,18 @@
 	  "from `end_ns` back, without a gap: which of `what`, the first of which is 0")            \
 	X(LATENCY_TAIL, 14, SPAN_NS, "span_ns", UINTS, "ns", 0,                                     \
 	  "for so long; of the earliest time there MAY be none")                                    \
+	X(LATENCY_ONLY, 1, NETDEV, "netdev", STR, "", PRIVATE(NETDEVS),                             \
+	  "only of this interface; absent, here and below: of any")                                 \
+	X(LATENCY_ONLY, 2, NETNS, "netns", UINT, "", 0,                                             \
+	  "of this network namespace (inode), which an interface is in, too")                       \
+	X(LATENCY_ONLY, 3, IFINDEX, "ifindex", UINT, "", 0, "the interface's number there")         \
+	X(LATENCY_ONLY, 4, CGROUP, "cgroup", STR, "", PRIVATE(CGROUPS),                             \
+	  "of this cgroup of version 2, and of those below it: its path")                           \
+	X(LATENCY_ONLY, 5, CGROUP_ID, "cgroup_id", UINT, "", 0, "its inode")                        \
+	X(LATENCY_ONLY, 6, PID, "pid", UINT, "", PRIVATE(PIDS),                                     \
+	  "that this process reads, or sends")                                                      \
+	X(LATENCY_ONLY, 7, QUEUE, "queue", UINT, "packets", 0,                                      \
+	  "with which at least so many are in the socket's queue")                                  \
 	X(INDEX, 1, OFFSET, "offset", UINTS, "bytes", 0, "where each frame begins in the part")     \
 	X(INDEX, 2, FIRST_NS, "first_ns", UINTS, "ns", 0, "as in FRAME; nil: the frame of HEADER")  \
 	X(INDEX, 3, LAST_NS, "last_ns", UINTS, "ns", 0, "as in FRAME")                              \

@@ -77,6 +77,11 @@ static const struct opt_desc options[] = {
 	{ "latency-by", 0, OPT_CHOICE, FIELD(latency_by), "WHAT",
 	  "as --latency, which it implies, and also by interface, cgroup or process", 0, 0,
 	  latency_bys },
+	{ "latency-only", 0, OPT_STR, FIELD(latency_only), "WHICH",
+	  "as --latency, which it implies, but only packets of interface=NAME, netns=self, NAME, PATH "
+	  "or INODE, cgroup=PATH, pid=PID, with queue=PACKETS in their socket's queue; several with "
+	  "commas: of all of them",
+	  0, 0, NULL },
 	{ "tail", 0, OPT_FLAG, FIELD(tail), NULL,
 	  "also what the CPUs did while the slowest packets waited; implies --latency", 0, 0,
 	  NULL },
@@ -280,7 +285,7 @@ int main(int argc, char **argv)
 		wrong = set_stages(&cfg);
 	if (!wrong)
 		wrong = set_budget(&cfg);
-	cfg.latency |= cfg.latency_by || cfg.tail;
+	cfg.latency |= cfg.latency_by || cfg.latency_only || cfg.tail;
 	if (cfg.net_only)
 		cfg.sampler = "bpf"; /* perf's own samples cannot be filtered */
 	if (!*cfg.exact && (cfg.net_only || !cfg.hz))

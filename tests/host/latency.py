@@ -15,6 +15,8 @@
     latency.py stayed BEFORE AFTER HOOK     likewise: it is not
     latency.py most REPORT HOOK US          likewise: no packet waited longer
     latency.py some REPORT HOOK PACKETS     likewise: at least so many came there
+    latency.py filtered REPORT HOOK PACKETS ALL
+                                            likewise: so many of ALL were not filtered there, and the others were, but for 5 %
     latency.py told REPORT                  likewise: of each hook it is told by what it is measured, or why it is not
     latency.py sums REPORT BY               likewise: the rows of BY, a report of all packets by something, sum to each hook's packets
     latency.py whose BY HOOK PACKETS NAME   likewise: all but 2 % of so many packets are those of NAME there
@@ -120,6 +122,12 @@ def same(report, one, other):
     return verdict(abs(a - b) <= 0.01 * a, f"{a} and {b}")
 
 
+def filtered(report, hook, wanted, all_):
+    r = row(report, hook)
+    n, off = r["packets"] + lost(r), 0.05 * all_
+    return verdict(abs(n - wanted) <= off and all_ - wanted - off <= r["filtered"], f"{n} of {wanted}, {r['filtered']} filtered")
+
+
 def known(report, hook):
     r = row(report, hook)
     return verdict(lost(r) <= 0.02 * r["packets"], f"{lost(r)} of {r['packets']} and these have no time")
@@ -193,6 +201,8 @@ def main(command, *args):
         return packets(args[0], args[1], int(args[2]))
     if command == "moved":
         return moved(*args[:3], float(args[3]))
+    if command == "filtered":
+        return filtered(args[0], args[1], int(args[2]), int(args[3]))
     if command == "some":
         return verdict(row(args[0], args[1])["packets"] >= int(args[2]), f"{row(args[0], args[1])['packets']} packets")
     if command == "most":

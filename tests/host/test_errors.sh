@@ -33,6 +33,8 @@ record="$RECORD -q -o $tmp/out.nct"
 	refused err-output-nowhere 1 'No such file or directory' "$RECORD" -q -o "$tmp/no/where.nct" -d 1
 	refused err-rate 1 'perf_event_max_sample_rate' $record -F 1000000 -d 1
 	refused err-nothing 2 'nothing to record' $record -F 0 --exact=off -d 1
+	refused err-latency-only 2 'port.*interface=NAME' $record --latency-only=port=80 -d 1
+	refused err-latency-only-interface 2 'no-such-one: No such device' $record --latency-only=interface=no-such-one -d 1
 	refused err-option 2 'frobnicate' $record --frobnicate
 	refused err-value 2 '0x' $record -d 0x
 }

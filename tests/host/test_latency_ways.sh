@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 # For how long packets wait (--latency), on other ways than test_latency.sh has: over IPv6; through a tunnel, whose packets are as
-# old as what came into it; and past 25 000 rules of the firewall, which take as much as round trips get longer.
+# old as what came into it; and past 25 000 rules of the firewall, on its way in or out, which take as much as round trips get longer.
 # shellcheck disable=SC2154 # of netns_pair
 . tests/lib.sh
 . tests/host/quiet.sh
@@ -54,8 +54,22 @@ firewall_once() {
 	took=$(echo "$before $after" | awk '{ print $2 - $1 }')
 }
 
+# On the way out they are between the call that sends and the device's queue.
+out_once() {
+	for out in 0 1; do
+		[ $out = 0 ] || ip netns exec "$client" nft -f "$tmp/out-rules"
+		receiver "$server" tcp 0
+		send out-$out "$client" tcp "$server_ip" "$PACKETS" 2000
+		ended "$spawned"
+		before=${after:-0} after=$(round_trip)
+	done
+	ip netns exec "$client" nft flush ruleset
+	took=$(echo "$before $after" | awk '{ print $2 - $1 }')
+}
+
+# slower_by NAME HOOK
 slower_by() {
-	latency moved "$tmp/firewall-0.json" "$tmp/firewall-1.json" "$1" "$took"
+	latency moved "$tmp/$1-0.json" "$tmp/$1-1.json" "$2" "$took"
 }
 
 rules >"$tmp/rules"
@@ -66,10 +80,18 @@ else
 	echo=$spawned
 	firewall_once
 	for hook in udp-socket-enqueued udp-socket-read; do
-		amount latency-firewall-$hook firewall_once slower_by $hook
+		amount latency-firewall-$hook firewall_once slower_by firewall $hook
 	done
 	amount latency-firewall-before firewall_once \
 		latency stayed "$tmp/firewall-0.json" "$tmp/firewall-1.json" receive
+	sed 's/hook prerouting/hook output/' "$tmp/rules" >"$tmp/out-rules"
+	if missing=$(latency lacks "$tmp/first.json" tcp-send); then
+		out_once
+		amount latency-firewall-out out_once slower_by out tcp-send
+		amount latency-firewall-out-behind out_once latency stayed "$tmp/out-0.json" "$tmp/out-1.json" qdisc
+	else
+		skip latency-firewall-out "not measured here: $missing"
+	fi
 	ended "$echo"
 fi
 

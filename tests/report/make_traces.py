@@ -14,7 +14,7 @@ import msgpack
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 from nct import (CERTIFICATE, CGROUPS, CLOCK, CONTEXT, COUNTER_NAMES, COUNTERS, DROP_REASONS, DROPS, END, ENERGY,  # noqa: E402
-                 ENERGY_ZONE, EXACT, EXACT_LOSS, EXACT_PART, FRAME, HEADER, IRQ_STATS, LATENCY, LATENCY_BY, LATENCY_POINT, LATENCY_TAIL, LATENCY_TAIL_POINT, MARK,
+                 ENERGY_ZONE, EXACT, EXACT_LOSS, EXACT_PART, FRAME, HEADER, IRQ_STATS, LATENCY, LATENCY_BY, LATENCY_ONLY, LATENCY_POINT, LATENCY_TAIL, LATENCY_TAIL_POINT, MARK,
                  MODULE, NETDEV, NETDEV_STATS, OTHER_PROGRAMS, OTHER_STATS, OUTSIDE, OWNER_STATS, PROBE, PROCESSES, PROCESS_STATS, PROCSTAT, PROGRAM, PROGRAM_STATS, RX_FATES, SAMPLE_LOSS, SAMPLES,
                  SELF, SOFTIRQS, SOFTNET, SOURCE, STACKS, STAGE_POINT, STAGES, SYMBOLS, TASKS, TICK)
 
@@ -284,6 +284,21 @@ def latency():
             part += 1
         objects.append([kind, fields])
     t.frames[1] = objects
+    t.frames[-1].pop()  # the end of fewer records
+    t.end(1810, 15, 16, 3)
+    return t
+
+
+def latency_only():
+    """--latency-only: as latency(), of one interface, of a cgroup's sockets with a long queue, and of one reader; others are counted."""
+    t = latency()
+    for kind, fields in t.frames[1]:
+        if kind == LATENCY:
+            fields[12] = 7 if fields[1] else 0
+        if kind == LATENCY_POINT and fields[1] == 8:
+            fields.update({2: "off", 3: [], 4: "--latency-only=pid: that is not known of the packets there"})
+    at = next(i for i, (kind, _) in enumerate(t.frames[1]) if kind == LATENCY_POINT)
+    t.frames[1].insert(at, [LATENCY_ONLY, {1: "eth0", 2: 4026531840, 3: 2, 4: "/system.slice/nginx.service", 5: 77, 6: 1200, 7: 3}])
     t.frames[-1].pop()  # the end of fewer records
     t.end(1810, 15, 16, 3)
     return t
@@ -652,6 +667,7 @@ def make(folder):
     owners(10).write(path("owners-some"))
     owners(after=True).write(path("owners-after"))
     latency().write(path("latency"))
+    latency_only().write(path("latency-only"))
     tail().write(path("tail"))
     stages().write(path("stages"))
     certified("passed", "passed").write(path("certified"))

@@ -103,6 +103,9 @@ golden latency-every.json latency --every=1ms --from=0.5 --format=json latency.n
 golden latency-every.csv latency --every=10s --format=csv latency.nct
 golden latency-every-none.txt latency --every=1s full.nct
 golden latency-every-histogram.txt latency --every=1s --histogram=receive latency.nct
+golden latency-only.txt latency latency-only.nct
+golden latency-only.json latency --format=json latency-only.nct
+golden latency-only-by.txt latency --by=interface latency-only.nct
 golden latency-tail.txt latency --tail tail.nct
 golden latency-tail.json latency --tail --format=json tail.nct
 golden latency-tail.csv latency --tail --format=csv tail.nct
@@ -114,7 +117,7 @@ golden timeline-latency-every.txt timeline --latency=receive --every=1s latency.
 golden timeline-latency-cpu.txt timeline --latency=receive --cpu=0 latency.nct
 golden timeline-latency-by.txt timeline --latency=receive --by=process latency.nct
 golden help-latency.txt latency --help
-expect latency-keep-rules run verify -q latency.nct
+expect latency-keep-rules run verify -q latency.nct latency-only.nct
 
 # Packets' ways: all, a part of the time, in a trace that has nothing of them.
 golden stages.txt stages stages.nct

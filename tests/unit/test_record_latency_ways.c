@@ -149,6 +149,33 @@ static void test_other_arguments(void)
 	kernel_free(&k);
 }
 
+/* What is asked for has to be known of the packets: of two ways the one that knows it. */
+static void test_asked(void)
+{
+	const char *const tracepoint[] = { TRACEPOINTS, "sk_data_ready", "sock_recv_length", NULL };
+	const char *const function[] = { "ip_rcv_core", "tcp_v4_rcv", "udp_rcv", NULL };
+	struct kernel k = kernel_with(tracepoint, function, 5);
+	struct latency_ways w = { .functions = true, .asked = LATENCY_KNOWS_CGROUP };
+
+	latency_ways_choose(&w, k.names);
+	CU_ASSERT(!latency_ways_tcp_function(&w));
+	says(&w, NETCOST_LATENCY_TCP_START, "tcp-start", "tracepoint", ESTABLISHED);
+	says(&w, NETCOST_LATENCY_QDISC, "qdisc", "tracepoint", "");
+	says(&w, NETCOST_LATENCY_RECEIVE, "receive", "off",
+	     "--latency-only=cgroup: that is not known of the packets there");
+	w.asked |= LATENCY_KNOWS_QUEUE;
+	latency_ways_choose(&w, k.names);
+	says(&w, NETCOST_LATENCY_UDP_ENQUEUED, "udp-socket-enqueued", "tracepoint", "");
+	says(&w, NETCOST_LATENCY_QDISC, "qdisc", "off",
+	     "--latency-only=queue: that is not known of the packets there");
+	w.asked = LATENCY_KNOWS_PROCESS;
+	latency_ways_choose(&w, k.names);
+	says(&w, NETCOST_LATENCY_UDP_READ, "udp-socket-read", "tracepoint", ONE_READER);
+	says(&w, NETCOST_LATENCY_TCP_START, "tcp-start", "off",
+	     "--latency-only=pid: that is not known of the packets there");
+	kernel_free(&k);
+}
+
 static void test_nothing(void)
 {
 	const char *const none[] = { NULL };
@@ -166,6 +193,7 @@ static const struct unit_test tests[] = {
 	{ "refused", test_refused },
 	{ "functions", test_functions },
 	{ "other_arguments", test_other_arguments },
+	{ "asked", test_asked },
 	{ "nothing", test_nothing },
 };
 

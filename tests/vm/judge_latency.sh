@@ -37,6 +37,13 @@ spun() {
 spun spin "500 2000" ip-start udp-start udp-socket-enqueued udp-socket-read
 spun vxlan 500 udp-socket-enqueued udp-socket-read
 spun bridge 500 udp-start udp-socket-enqueued udp-socket-read
+expect "$version:latency-udp-send-packets" latency packets "$out/latency-spin-0.json" udp-send 300
+amount "$version:latency-udp-send-known" latency known "$out/latency-spin-0.json" udp-send
+amount "$version:latency-memory-some" latency some "$out/latency-memory-40.json" tcp-send-memory 5
+amount "$version:latency-memory" latency moved "$out/latency-memory-10.json" "$out/latency-memory-40.json" tcp-send-memory 30000
+for hook in udp-socket-enqueued udp-socket-read; do
+	amount "$version:latency-only-$hook" latency filtered "$out/latency-only.json" $hook 300 600
+done
 for by in interface cgroup process; do
 	"$REPORT" latency --by=$by --format=json "$out/latency-by-$by.nct" >"$out/by-$by.json"
 	expect "$version:latency-by-$by-sums" latency sums "$out/latency-by-$by.json" "$out/by-$by.json"

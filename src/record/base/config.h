@@ -21,6 +21,7 @@ struct config {
 	unsigned long budget_ppm;   /* of a CPU's time; 0: no limit */
 	bool budget_all;	    /* for all of the recording, not only for exact times */
 	const char *latency_by;	    /* interface, cgroup, process; NULL: not */
+	const char *latency_only;   /* KEY=VALUE,…; NULL: all packets */
 	bool net_only, processes, latency, tail, check, quiet, host_details, version, certify;
 	const char *mark;	/* record nothing, mark this moment in the recordings that run */
 	unsigned long mark_pid; /* in that of this process only; 0: in all */

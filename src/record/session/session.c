@@ -219,6 +219,21 @@ static int prepare_samples(struct session *s)
 	return err;
 }
 
+/* Before anything is attached: what is wrong with it is the command line's. */
+static int prepare_latency(struct session *s)
+{
+	char why[1024];
+	int err = !s->cfg->latency_only ? 0 :
+					  latency_only_parse(&s->latency_only, s->cfg->latency_only,
+							     why, sizeof(why));
+
+	if (err)
+		msg("%s", err == -ENOMEM ? "out of memory" : why);
+	else if (s->cfg->latency && s->cfg->budget_all && !s->cfg->check && !s->cfg->quiet)
+		msg("--budget does not limit --latency: its programs run all the time");
+	return err;
+}
+
 /* The kernel's BTF is needed no longer. */
 static int prepare_sources(struct session *s)
 {
@@ -229,7 +244,9 @@ static int prepare_sources(struct session *s)
 				 .irqs = s->exact ? exact_irqs_fd(s->exact) : -1,
 				 .latency = s->cfg->latency,
 				 .latency_by = s->cfg->latency_by,
+				 .latency_only = &s->latency_only,
 				 .tail = s->cfg->tail,
+				 .budget = s->cfg->budget_ppm,
 				 .stages_every = s->cfg->stages_every };
 	int err = 0;
 
@@ -271,6 +288,8 @@ int session_prepare(struct session **sp, const struct config *cfg)
 	err = check_clocks();
 	if (!err)
 		err = choose_cpus(s);
+	if (!err)
+		err = prepare_latency(s);
 	if (!err)
 		err = prepare_exact(s);
 	if (!err)

@@ -15,6 +15,7 @@
 #include "record/exact/ladder.h"
 #include "record/exact/selftest.h"
 #include "record/exact/windows.h"
+#include "record/source/latency_only.h"
 
 #define SESSION_WHY 320
 #define SESSION_START "start" /* when a certificate is made */
@@ -59,6 +60,7 @@ struct session {
 	uint64_t *dropped;	 /* … and those that were too many for the trace's reader */
 
 	struct online *online_now;
+	struct latency_only latency_only;
 	struct sources *sources;
 	struct context *context;
 	struct marks *marks;

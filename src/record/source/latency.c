@@ -19,6 +19,7 @@
 #include "bpf/latency.h"
 #include "bpf/latency.skel.h" /* made by bpftool from bpf/latency.bpf.c, in build/ */
 #include "latency_keys.h"
+#include "latency_only.h"
 #include "latency_tail.h"
 #include "latency_ways.h"
 #include "record/base/clock.h"
@@ -26,7 +27,9 @@
 #include "record/kernel/cgroup_hierarchy.h"
 #include "record/kernel/tracing.h"
 
-#define PREFIX "latency_" /* of a program; then its tracepoint or function */
+#define PREFIX                                                                                     \
+	"latency_" /* of a program; then, of a function's end, EXIT; then its tracepoint or function */
+#define EXIT "exit_"
 #define PROGRAMS (sizeof(((struct latency_bpf *)NULL)->progs) / sizeof(struct bpf_program *))
 _Static_assert(PROGRAMS < SOURCE_PROGRAMS, "and others'");
 
@@ -45,6 +48,7 @@ struct latency {
 	const struct netcost_latency_keyed *keyed; /* likewise; NULL: not asked for */
 	struct latency_keys *keys;
 	const struct cpuset *cpus;
+	const struct latency_only *only;
 	struct latency_ways ways;
 	struct latency_tail tail;
 
@@ -57,6 +61,13 @@ struct latency {
 
 /* ---- programs ---------------------------------------------------------------------------- */
 
+static const char *hook_of(const struct bpf_program *prog)
+{
+	const char *name = bpf_program__name(prog) + strlen(PREFIX);
+
+	return strncmp(name, EXIT, strlen(EXIT)) ? name : name + strlen(EXIT);
+}
+
 /* A program of fentry or fexit is told of its function here. */
 static int choose(struct latency *l, const struct source_host *h)
 {
@@ -66,7 +77,7 @@ static int choose(struct latency *l, const struct source_host *h)
 	latency_ways_choose(&l->ways, h->kernel);
 	latency_tail_choose(&l->tail, h->kernel);
 	bpf_object__for_each_program (prog, l->skel->obj) {
-		const char *name = bpf_program__name(prog) + strlen(PREFIX);
+		const char *name = hook_of(prog);
 		bool function = strncmp(bpf_program__section_name(prog), "tp_btf/", 7) != 0;
 		bool wanted = latency_ways_want(&l->ways, h->kernel, name, function) ||
 			      (!function && latency_tail_wants(&l->tail, name));
@@ -76,6 +87,8 @@ static int choose(struct latency *l, const struct source_host *h)
 			err = tracing_function(h->tracing, prog, name);
 	}
 	l->skel->rodata->tcp_start_by_function = latency_ways_tcp_function(&l->ways);
+	l->skel->rodata->tcp_sends = latency_ways_measure(&l->ways, NETCOST_LATENCY_TCP_SEND);
+	l->skel->rodata->udp_sends = latency_ways_measure(&l->ways, NETCOST_LATENCY_UDP_SEND);
 	l->skel->rodata->with_tail = l->tail.on;
 	return err;
 }
@@ -98,20 +111,6 @@ static int map_counts(struct latency *l, unsigned int ncpus)
 
 #define KEYED_BYTES (NETCOST_LATENCY_KEYED * sizeof(struct netcost_latency_keyed))
 
-static enum netcost_latency_by by_of(const struct source_host *h)
-{
-	static const char *const keys[] = {
-#define X(id, name, key) [id] = key,
-		NETCOST_LATENCY_BYS(X)
-#undef X
-	};
-	enum netcost_latency_by by = 0;
-
-	while (by < NETCOST_LATENCY_BY_COUNT && strcmp(keys[by], h->latency_by))
-		by++;
-	return by;
-}
-
 /* Before loading. Where cgroups of version 2 are not used, sockets are all in their root. */
 static int choose_keys(struct latency *l, const struct source_host *h)
 {
@@ -121,10 +120,20 @@ static int choose_keys(struct latency *l, const struct source_host *h)
 
 	if (!h->latency_by)
 		return 0;
-	skel->rodata->latency_by = by_of(h) + 1u;
+	skel->rodata->latency_by = latency_keys_by(h->latency_by) + 1u;
 	skel->rodata->cgroups_known = cgroup_hierarchy_mount(CGROUPS_V2, dir, sizeof(dir));
 	err = bpf_map__set_max_entries(skel->maps.latency_keys, 2 * NETCOST_LATENCY_KEYS);
 	return err ? err : bpf_map__set_max_entries(skel->maps.keyed, NETCOST_LATENCY_KEYED);
+}
+
+/* Likewise. */
+static void choose_only(struct latency_bpf *skel, const struct latency_only *o)
+{
+	skel->rodata->only_interface = o->ifindex;
+	skel->rodata->only_netns = o->netns;
+	skel->rodata->only_cgroup = o->cgroup_id;
+	skel->rodata->only_process = o->pid;
+	skel->rodata->only_queue = o->queue;
 }
 
 /* Only what is counted by hook is counted by key, too. */
@@ -137,7 +146,8 @@ static int map_keys(struct latency *l, const struct source_host *h)
 		return -errno;
 	for (uint32_t i = 0; i < l->cpus->n; i++)
 		l->now[l->cpus->cpu[i]].keyed = 1;
-	return latency_keys_new(&l->keys, by_of(h), l->keyed, &l->skel->bss->keys_taken);
+	return latency_keys_new(&l->keys, latency_keys_by(h->latency_by), l->keyed,
+				&l->skel->bss->keys_taken);
 }
 
 /* ---- loading ----------------------------------------------------------------------------- */
@@ -155,8 +165,8 @@ static int attach(struct latency *l, struct source_status *st)
 		link = bpf_program__attach_trace(prog);
 		if (!link) {
 			err = -errno;
-			snprintf(st->why, sizeof(st->why), said_not_attached,
-				 bpf_program__name(prog) + strlen(PREFIX), strerror(-err));
+			snprintf(st->why, sizeof(st->why), said_not_attached, hook_of(prog),
+				 strerror(-err));
 			break;
 		}
 		l->link[l->nlinks++] = link;
@@ -189,6 +199,7 @@ static int load_programs(struct latency *l, const struct source_host *h)
 	if (err)
 		return err;
 	l->skel->bss->tick = 1;
+	choose_only(l->skel, l->only);
 	if (btf_names_func(h->kernel, "bpf_rdonly_cast"))
 		choose_types(l, h->tracing);
 	err = latency_bpf__load(l->skel);
@@ -295,6 +306,8 @@ static int latency_open(void **ctx, const struct source_desc *desc, const struct
 		return -ENOMEM;
 	}
 	l->cpus = h->cpus;
+	l->only = h->latency_only;
+	l->ways.asked = latency_only_asks(l->only);
 	if (load_best(l, h, st) || !latency_ways_measure_any(&l->ways)) {
 		latency_close(l);
 		return 0;
@@ -302,6 +315,8 @@ static int latency_open(void **ctx, const struct source_desc *desc, const struct
 	st->state = "measured";
 	if (l->ways.functions)
 		st->via = said_latency_via_functions;
+	if (h->budget)
+		snprintf(st->why, sizeof(st->why), "%s", said_latency_unlimited);
 	*ctx = l;
 	return 0;
 }
@@ -355,6 +370,7 @@ static void sweep_all(struct latency *l)
 	l->swept_ns = now;
 	sweep((uint64_t *)l->skel->bss->came, now);
 	sweep((uint64_t *)l->skel->bss->left, now);
+	sweep((uint64_t *)l->skel->bss->sends, now);
 }
 
 /* ---- a tick ------------------------------------------------------------------------------ */
@@ -409,15 +425,17 @@ static int write_counts(struct latency *l, unsigned int h, uint32_t i, uint64_t 
 	bool ranged = now->half[done & 1].tick == done;
 	uint64_t lost[NETCOST_LATENCY_LOSS_COUNT], sum_ns = since(&past->sum_ns, &now->sum_ns);
 	size_t n = gained(l, h, past, now);
+	uint64_t later;
 	bool any = n;
 
 	for (unsigned int k = 0; k < NETCOST_LATENCY_LOSS_COUNT; k++) {
 		lost[k] = since(&past->lost[k], &now->lost[k]);
 		any |= lost[k];
 	}
+	later = lost[NETCOST_LATENCY_LOSS_LATER];
 	if (!l->begun || !any)
 		return 0;
-	trace_writer_begin(w, TRACE_LATENCY, 9u + 2 * ranged);
+	trace_writer_begin(w, TRACE_LATENCY, 9u + 2 * ranged + l->only->asked + !!later);
 	trace_writer_uint(w, TRACE_LATENCY_HOOK, h);
 	trace_writer_uint(w, TRACE_LATENCY_CPU, l->cpus->cpu[i]);
 	trace_writer_uint(w, TRACE_LATENCY_NS, sum_ns);
@@ -431,6 +449,10 @@ static int write_counts(struct latency *l, unsigned int h, uint32_t i, uint64_t 
 	trace_writer_uint(w, TRACE_LATENCY_OTHER, lost[NETCOST_LATENCY_LOSS_OTHER]);
 	trace_writer_uint(w, TRACE_LATENCY_OLD, lost[NETCOST_LATENCY_LOSS_OLD]);
 	trace_writer_uint(w, TRACE_LATENCY_MERGED, lost[NETCOST_LATENCY_LOSS_MERGED]);
+	if (l->only->asked)
+		trace_writer_uint(w, TRACE_LATENCY_FILTERED, lost[NETCOST_LATENCY_LOSS_FILTERED]);
+	if (later)
+		trace_writer_uint(w, TRACE_LATENCY_LATER, later);
 	return trace_writer_end(w);
 }
 
@@ -441,7 +463,9 @@ static int latency_tick(void *ctx, struct trace_writer *w)
 	int err = 0;
 
 	__atomic_store_n(&l->skel->bss->tick, done + 1, __ATOMIC_RELAXED);
-	if (!l->begun && l->tail.asked)
+	if (!l->begun)
+		err = latency_only_write(l->only, w);
+	if (!l->begun && l->tail.asked && !err)
 		err = latency_tail_write_point(&l->tail, w);
 	for (unsigned int h = 0; h < NETCOST_LATENCY_COUNT && !err; h++) {
 		if (!l->begun)

@@ -33,6 +33,20 @@ struct latency_keys {
 		packets[NETCOST_LATENCY_BUCKETS]; /* of a record */
 };
 
+enum netcost_latency_by latency_keys_by(const char *key)
+{
+	static const char *const keys[] = {
+#define X(id, name, key_) [id] = key_,
+		NETCOST_LATENCY_BYS(X)
+#undef X
+	};
+	enum netcost_latency_by by = 0;
+
+	while (by < NETCOST_LATENCY_BY_COUNT && strcmp(keys[by], key))
+		by++;
+	return by;
+}
+
 int latency_keys_new(struct latency_keys **kp, enum netcost_latency_by by,
 		     const struct netcost_latency_keyed *row, const uint32_t *taken)
 {

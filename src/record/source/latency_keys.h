@@ -12,6 +12,8 @@ struct latency_keys;
 struct netcost_latency_keyed;
 struct trace_writer;
 
+/* Of a key of NETCOST_LATENCY_BYS. */
+enum netcost_latency_by latency_keys_by(const char *key);
 /* row, taken: of the programs; they must live as long. -ENOMEM. */
 int latency_keys_new(struct latency_keys **kp, enum netcost_latency_by by,
 		     const struct netcost_latency_keyed *row, const uint32_t *taken);

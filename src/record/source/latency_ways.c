@@ -17,6 +17,13 @@ static const char *const names[] = {
 #undef X
 };
 
+#define DEVICE LATENCY_KNOWS_INTERFACE
+#define SENT (DEVICE | LATENCY_KNOWS_CGROUP)
+#define CALL (SENT | LATENCY_KNOWS_PROCESS)
+#define WAIT (LATENCY_KNOWS_CGROUP | LATENCY_KNOWS_PROCESS)
+#define SOCKET (SENT | LATENCY_KNOWS_QUEUE)
+#define READER (SOCKET | LATENCY_KNOWS_PROCESS)
+
 /*
  * By what each hook can be measured, best first: all of it has to be there; and what is taken besides, if it is there.
  * Names with brackets are functions. why: what is weak; NULL: nothing.
@@ -24,47 +31,84 @@ static const char *const names[] = {
 static const struct latency_way {
 	enum netcost_latency hook;
 	const char *needs[SOURCE_HOOKS + 1], *also, *why;
+	unsigned int knows; /* of its packets */
 } ways[] = {
-	{ NETCOST_LATENCY_RECEIVE, { "netif_receive_skb" }, NULL, NULL },
+	{ NETCOST_LATENCY_RECEIVE, { "netif_receive_skb" }, NULL, NULL, DEVICE },
 	{ NETCOST_LATENCY_IP_START,
 	  { "netif_receive_skb", "ip_rcv_core()" },
 	  "ip6_rcv_core()",
-	  NULL },
-	{ NETCOST_LATENCY_TCP_START, { "netif_receive_skb", "tcp_v4_rcv()" }, "tcp_v6_rcv()", NULL },
+	  NULL,
+	  DEVICE },
+	{ NETCOST_LATENCY_TCP_START,
+	  { "netif_receive_skb", "tcp_v4_rcv()" },
+	  "tcp_v6_rcv()",
+	  NULL,
+	  DEVICE },
 	{ NETCOST_LATENCY_TCP_START,
 	  { "netif_receive_skb", "tcp_probe" },
 	  NULL,
-	  said_latency_established },
-	{ NETCOST_LATENCY_UDP_START, { "netif_receive_skb", "udp_rcv()" }, "udpv6_rcv()", NULL },
+	  said_latency_established,
+	  SOCKET },
+	{ NETCOST_LATENCY_UDP_START,
+	  { "netif_receive_skb", "udp_rcv()" },
+	  "udpv6_rcv()",
+	  NULL,
+	  DEVICE },
 	{ NETCOST_LATENCY_TCP_ENQUEUED,
 	  { "netif_receive_skb", "tcp_probe", "sk_data_ready" },
 	  NULL,
-	  said_latency_established },
+	  said_latency_established,
+	  SOCKET },
 	{ NETCOST_LATENCY_TCP_ENQUEUED,
 	  { "netif_receive_skb", "tcp_probe", "sock_def_readable()" },
 	  NULL,
-	  said_latency_established },
-	{ NETCOST_LATENCY_UDP_ENQUEUED, { "netif_receive_skb", "sk_data_ready" }, NULL, NULL },
-	{ NETCOST_LATENCY_UDP_ENQUEUED, { "netif_receive_skb", "sock_def_readable()" }, NULL, NULL },
+	  said_latency_established,
+	  SOCKET },
+	{ NETCOST_LATENCY_UDP_ENQUEUED,
+	  { "netif_receive_skb", "sk_data_ready" },
+	  NULL,
+	  NULL,
+	  SOCKET },
+	{ NETCOST_LATENCY_UDP_ENQUEUED,
+	  { "netif_receive_skb", "sock_def_readable()" },
+	  NULL,
+	  NULL,
+	  SOCKET },
 	{ NETCOST_LATENCY_TCP_READ,
 	  { "netif_receive_skb", "tcp_probe", "skb_copy_datagram_iovec" },
 	  NULL,
-	  NULL },
+	  NULL,
+	  READER },
 	{ NETCOST_LATENCY_TCP_READ_BLOCKED,
 	  { "netif_receive_skb", "tcp_probe", "skb_copy_datagram_iovec" },
 	  NULL,
-	  said_latency_established },
+	  said_latency_established,
+	  READER },
 	{ NETCOST_LATENCY_UDP_READ,
 	  { "netif_receive_skb", "sk_data_ready", "sock_recv_length" },
 	  NULL,
-	  said_latency_udp_read },
+	  said_latency_udp_read,
+	  READER },
 	{ NETCOST_LATENCY_UDP_READ,
 	  { "netif_receive_skb", "sock_def_readable()", "udp_recvmsg()" },
 	  "udpv6_recvmsg()",
-	  said_latency_udp_read },
-	{ NETCOST_LATENCY_QDISC, { "net_dev_queue", "net_dev_start_xmit" }, NULL, NULL },
-	{ NETCOST_LATENCY_DRIVER, { "net_dev_start_xmit", "net_dev_xmit" }, NULL, NULL },
-	{ NETCOST_LATENCY_COMPLETION, { "net_dev_start_xmit", "consume_skb" }, NULL, NULL },
+	  said_latency_udp_read,
+	  READER },
+	{ NETCOST_LATENCY_QDISC, { "net_dev_queue", "net_dev_start_xmit" }, NULL, NULL, SENT },
+	{ NETCOST_LATENCY_DRIVER, { "net_dev_start_xmit", "net_dev_xmit" }, NULL, NULL, SENT },
+	{ NETCOST_LATENCY_COMPLETION, { "net_dev_start_xmit", "consume_skb" }, NULL, NULL, SENT },
+	{ NETCOST_LATENCY_TCP_SEND, { "tcp_sendmsg()", "net_dev_queue" }, NULL, NULL, CALL },
+	{ NETCOST_LATENCY_TCP_SEND,
+	  { "tcp_sendmsg_locked", "sock_send_length", "net_dev_queue" },
+	  NULL,
+	  said_latency_locked,
+	  CALL },
+	{ NETCOST_LATENCY_UDP_SEND,
+	  { "udp_sendmsg()", "net_dev_queue" },
+	  "udpv6_sendmsg()",
+	  NULL,
+	  CALL },
+	{ NETCOST_LATENCY_TCP_MEMORY, { "sk_stream_wait_memory()" }, NULL, NULL, WAIT },
 };
 
 #define WAYS (sizeof(ways) / sizeof(ways[0]))
@@ -150,13 +194,16 @@ void latency_ways_choose(struct latency_ways *w, const struct btf_names *kernel)
 	memset(w->way, 0, sizeof(w->way));
 	memset(w->missing, 0, sizeof(w->missing));
 	memset(w->without, 0, sizeof(w->without));
+	memset(w->unknown, 0, sizeof(w->unknown));
 	for (size_t i = 0; i < WAYS; i++) {
 		enum netcost_latency h = ways[i].hook;
 		const char *missing = missing_of(w, kernel, &ways[i]);
 
 		if (missing && !w->missing[h])
 			w->missing[h] = missing;
-		if (missing || w->way[h])
+		if (!missing)
+			w->unknown[h] |= w->asked & ~ways[i].knows;
+		if (missing || w->way[h] || w->asked & ~ways[i].knows)
 			continue;
 		w->way[h] = &ways[i];
 		if (ways[i].also && !is_there(w, kernel, ways[i].also))
@@ -229,6 +276,15 @@ static void say_weak(const struct latency_ways *w, enum netcost_latency hook, ch
 		snprintf(why, SOURCE_WHY, "%s", half);
 }
 
+/* One of them. */
+static const char *unknown_key(unsigned int unknown)
+{
+	return unknown & LATENCY_KNOWS_PROCESS ? "pid" :
+	       unknown & LATENCY_KNOWS_QUEUE   ? "queue" :
+	       unknown & LATENCY_KNOWS_CGROUP  ? "cgroup" :
+						 "interface";
+}
+
 void latency_ways_say(const struct latency_ways *w, enum netcost_latency hook,
 		      struct source_point *said)
 {
@@ -244,6 +300,9 @@ void latency_ways_say(const struct latency_ways *w, enum netcost_latency hook,
 	}
 	if (way)
 		say_weak(w, hook, said->why);
+	else if (w->unknown[hook])
+		snprintf(said->why, sizeof(said->why), said_latency_only_unknown,
+			 unknown_key(w->unknown[hook]));
 	else if (!is_function(missing))
 		snprintf(said->why, sizeof(said->why), said_no_tracepoint, missing);
 	else if (w->refused)

@@ -11,14 +11,24 @@ struct btf_names;
 struct latency_way;
 struct source_point;
 
-/* What was chosen; before that, whether functions may be used. */
+/* What is known of a packet besides its network namespace, and --latency-only may ask for. */
+enum {
+	LATENCY_KNOWS_CGROUP = 1,
+	LATENCY_KNOWS_QUEUE = 2,
+	LATENCY_KNOWS_PROCESS = 4,
+	LATENCY_KNOWS_INTERFACE = 8,
+};
+
+/* What was chosen; before that, whether functions may be used, and what has to be known of packets. */
 struct latency_ways {
+	unsigned int asked;
 	bool functions; /* programs may be attached to them */
 	int refused;	/* otherwise: errno */
 
 	const struct latency_way
 		*way[NETCOST_LATENCY_COUNT];	    /* NULL: it is not measured, for lack of … */
-	const char *missing[NETCOST_LATENCY_COUNT]; /* … this, which the best way needs */
+	const char *missing[NETCOST_LATENCY_COUNT]; /* … this, which the best way needs, or … */
+	unsigned int unknown[NETCOST_LATENCY_COUNT]; /* … of this, which is asked for */
 	const char *without
 		[NETCOST_LATENCY_COUNT]; /* what would be taken besides, if it were there; or NULL */
 };

@@ -13,6 +13,7 @@
 struct bpf_program;
 struct btf_names;
 struct cpuset;
+struct latency_only;
 struct layout;
 struct trace_writer;
 struct tracing;
@@ -46,6 +47,8 @@ struct source_host {
 	const char
 		*latency_by; /* and by what, besides: a key of NETCOST_LATENCY_BYS; NULL: nothing */
 	bool tail;	     /* and what CPUs did while the slowest ones did */
+	const struct latency_only *latency_only; /* of which packets */
+	bool budget;				 /* the recording has one */
 	unsigned long stages_every; /* the ways of one packet in so many are; 0: of none */
 	struct tracing
 		*tracing; /* for programs that need the kernel's types; NULL: none can be loaded */

@@ -291,6 +291,7 @@ static handler *const handlers[UINT8_MAX + 1] = {
 	[TRACE_RX_FATES] = model_rx_fates,
 	[TRACE_LATENCY_POINT] = model_latency_hook,
 	[TRACE_LATENCY] = model_latency,
+	[TRACE_LATENCY_ONLY] = model_latency_only,
 	[TRACE_LATENCY_BY] = model_latency_by,
 	[TRACE_LATENCY_TAIL_POINT] = model_tail_point,
 	[TRACE_LATENCY_TAIL] = model_tail,

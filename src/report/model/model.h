@@ -326,6 +326,7 @@ struct model {
 	size_t nfates;
 	uint64_t owners_every; /* one softirq in so many was looked at; 0: not recorded */
 	struct model_latency latency[NETCOST_LATENCY_COUNT];
+	struct model_latency_only latency_only;
 	struct model_latency_by *latency_by; /* if kept */
 	size_t nlatency_by, latency_by_cap;
 	struct model_tail tail;

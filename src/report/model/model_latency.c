@@ -23,6 +23,23 @@ int model_latency_hook(struct model *m, const struct trace_record *rec)
 	return model_keep_field(m, rec, TRACE_LATENCY_POINT_WHY, &l->why);
 }
 
+int model_latency_only(struct model *m, const struct trace_record *rec)
+{
+	struct model_latency_only *o = &m->latency_only;
+	int err;
+
+	if (o->defined)
+		return 0; /* as the first one says */
+	o->defined = true;
+	o->netns = trace_record_uint(rec, TRACE_LATENCY_ONLY_NETNS, 0);
+	o->ifindex = trace_record_uint(rec, TRACE_LATENCY_ONLY_IFINDEX, 0);
+	o->cgroup_id = trace_record_uint(rec, TRACE_LATENCY_ONLY_CGROUP_ID, 0);
+	o->pid = trace_record_uint(rec, TRACE_LATENCY_ONLY_PID, 0);
+	o->queue = trace_record_uint(rec, TRACE_LATENCY_ONLY_QUEUE, 0);
+	err = model_keep_field(m, rec, TRACE_LATENCY_ONLY_NETDEV, &o->netdev);
+	return err ? err : model_keep_field(m, rec, TRACE_LATENCY_ONLY_CGROUP, &o->cgroup);
+}
+
 /* The end of the scale stays there. */
 static void add(uint64_t *sum, uint64_t more)
 {
@@ -77,6 +94,8 @@ int model_latency_sum(struct model_latency *l, const struct trace_record *rec)
 		[NETCOST_LATENCY_LOSS_OTHER] = TRACE_LATENCY_OTHER,
 		[NETCOST_LATENCY_LOSS_OLD] = TRACE_LATENCY_OLD,
 		[NETCOST_LATENCY_LOSS_MERGED] = TRACE_LATENCY_MERGED,
+		[NETCOST_LATENCY_LOSS_FILTERED] = TRACE_LATENCY_FILTERED,
+		[NETCOST_LATENCY_LOSS_LATER] = TRACE_LATENCY_LATER,
 	};
 	int err = model_latency_add(l, trace_record_column(rec, TRACE_LATENCY_BUCKET),
 				    trace_record_column(rec, TRACE_LATENCY_PACKETS),

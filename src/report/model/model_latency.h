@@ -22,6 +22,13 @@ struct model_latency {
 	uint64_t *bucket; /* packets, NETCOST_LATENCY_BUCKETS; NULL: there are none */
 };
 
+/* Of which packets alone it was measured. 0 or "": of any; defined: of some only. */
+struct model_latency_only {
+	bool defined;
+	model_str netdev, cgroup;
+	uint64_t netns, ifindex, cgroup_id, pid, queue;
+};
+
 #define MODEL_LATENCY_BYS 1024 /* so many are kept apart; more are in the rest of their hook */
 
 /* Of one interface, cgroup or process at a hook; or of those of which it is not known, or that are not kept apart. */

@@ -209,6 +209,7 @@ int latency_by_doc(struct doc *d, const struct model *m, enum netcost_latency_by
 	doc_object(d, NULL);
 	doc_heading(d, "for how long packets waited");
 	doc_trace(d, m);
+	latency_only_field(d, m);
 	doc_field_text(d, "by", latency_by_names[by]);
 	table(d, &s);
 	if (!s.n)

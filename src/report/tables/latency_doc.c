@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "latency_doc.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -118,6 +119,35 @@ static void hooks(struct doc *d, const struct model *m)
 	doc_table_end(d);
 }
 
+/* "interface eth0, pid 7"; "": of all packets. */
+static const char *only_text(char *text, size_t size, const struct model *m)
+{
+	const struct model_latency_only *o = &m->latency_only;
+	const char *netdev = model_string(m, o->netdev), *cgroup = model_string(m, o->cgroup);
+
+	*text = '\0';
+	if (*netdev)
+		text_append(text, size, ", ", "interface %s", SAFE(netdev));
+	if (o->netns)
+		text_append(text, size, ", ", "network namespace %" PRIu64, o->netns);
+	if (*cgroup)
+		text_append(text, size, ", ", "cgroup %s and those below it", SAFE(cgroup));
+	if (o->pid)
+		text_append(text, size, ", ", "read or sent by process %" PRIu64, o->pid);
+	if (o->queue)
+		text_append(text, size, ", ", "%" PRIu64 " or more in their socket's queue",
+			    o->queue);
+	return text;
+}
+
+void latency_only_field(struct doc *d, const struct model *m)
+{
+	char text[1024];
+
+	doc_field_string(d, "latency_only",
+			 m->latency_only.defined ? only_text(text, sizeof(text), m) : NULL);
+}
+
 static void losses(struct doc *d, const struct model *m, enum netcost_latency hook)
 {
 	const struct model_latency *l = &m->latency[hook];
@@ -143,10 +173,15 @@ static void not_at_all(struct doc *d, const struct model *m)
 
 void latency_notes(struct doc *d, const struct model *m)
 {
+	char text[1024];
+
 	if (!is_any(m)) {
 		not_at_all(d, m);
 		return;
 	}
+	if (m->latency_only.defined)
+		doc_note(d, "  Only packets of: %s. Others were only counted.",
+			 only_text(text, sizeof(text), m));
 	for (enum netcost_latency h = 0; h < NETCOST_LATENCY_COUNT; h++)
 		losses(d, m, h);
 	for (enum netcost_latency h = 0; h < NETCOST_LATENCY_COUNT; h++) {
@@ -245,6 +280,7 @@ void latency_doc(struct doc *d, const struct model *m, enum netcost_latency show
 	doc_object(d, NULL);
 	doc_heading(d, "for how long packets waited");
 	doc_trace(d, m);
+	latency_only_field(d, m);
 	quantiles(d, m);
 	hooks(d, m);
 	latency_notes(d, m);

@@ -12,7 +12,9 @@ struct model;
 void latency_doc(struct doc *d, const struct model *m, enum netcost_latency shown);
 /* Only the quantiles, and what is missing; or that nothing was measured. */
 void latency_table(struct doc *d, const struct model *m);
-/* What is missing, and why; or that nothing was measured. */
+/* As programs have it: of which packets alone it was measured. */
+void latency_only_field(struct doc *d, const struct model *m);
+/* The same for people, what is missing, and why; or that nothing was measured. */
 void latency_notes(struct doc *d, const struct model *m);
 
 #endif

@@ -64,6 +64,7 @@ void latency_times_doc(struct doc *d, const struct model *m, const struct interv
 	doc_object(d, NULL);
 	doc_heading(d, "for how long packets waited, as it changes");
 	doc_trace(d, m);
+	latency_only_field(d, m);
 	doc_field_uint(d, "pieces", iv->n);
 	doc_fit(&fit, d, &table, rows, &s);
 	doc_table(d, &fit.table);

@@ -56,6 +56,37 @@ cat /tmp/err
 netcost-report latency /out/latency-reordered.nct
 kill "$server"
 
+# A sender that may have little in flight waits until that is acknowledged: for as long as netem holds it back.
+nsenter -t "$client" -n sh -c 'echo 4096 65536 65536 >/proc/sys/net/ipv4/tcp_wmem'
+for ms in 10 40; do
+	nsenter -t "$client" -n /bin/tc qdisc del dev eth0 root
+	nsenter -t "$client" -n /bin/tc qdisc add dev eth0 root netem delay ${ms}ms
+	sleep 1000 | nc -l -p 6002 >/dev/null &
+	server=$!
+	sleep 1
+	netcost-record -q -F 0 -i 500 --latency --exact=off -o /out/latency-memory-$ms.nct -- nsenter -t "$client" -n \
+		sh -c "dd if=/dev/zero bs=1000 count=2000 2>/dev/null | nc 10.1.0.1 6002; sleep 0.2" 2>/tmp/err
+	expect latency-memory-$ms:recording [ ! -s /tmp/err ]
+	cat /tmp/err
+	netcost-report latency /out/latency-memory-$ms.nct
+	kill "$server" 2>/dev/null || :
+done
+
+# Of some packets only: those that are read from one cgroup, or sent by it.
+mkdir -p /tmp/cgroup2
+mount -t cgroup2 none /tmp/cgroup2
+mkdir -p /tmp/cgroup2/only/below
+# shellcheck disable=SC2016 # the inner shell's
+sh -c 'echo $$ >/tmp/cgroup2/only/below/cgroup.procs; exec udp sink 6003' &
+below=$!
+sleep 1
+netcost-record -q -F 0 -i 200 --latency-only=cgroup=/only --exact=off -o /out/latency-only.nct -- \
+	sh -c "udp flood 127.0.0.1 6001 $PACKETS 5000; udp flood 127.0.0.1 6003 $PACKETS 5000" 2>/tmp/err
+expect latency-only:recording [ ! -s /tmp/err ]
+cat /tmp/err
+netcost-report latency /out/latency-only.nct
+kill "$below"
+
 # Through a tunnel into another namespace, and then a bridge. What spins is where the outer packets, or those of the port, come in.
 nsenter -t "$client" -n /bin/tc qdisc del dev eth0 root
 tunnel() {

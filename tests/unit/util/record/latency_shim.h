@@ -25,7 +25,7 @@
 #define bpf_get_current_task() ((unsigned long)shim_task)
 #define CONFIG static
 #define bpf_probe_read_kernel(to, size, from) __builtin_memcpy(to, from, size)
-#define bpf_get_current_pid_tgid() ((unsigned long long)shim_pid)
+#define bpf_get_current_pid_tgid() ((unsigned long long)shim_pid << 32 | shim_pid)
 #define bpf_get_current_comm(to, size) __builtin_memcpy(to, shim_name, size)
 #define bpf_loop(n, function, context, flags)                                                      \
 	do {                                                                                       \
@@ -33,6 +33,8 @@
 			;                                                                          \
 	} while (0)
 #define __noinline __attribute__((noinline))
+#define bpf_get_current_task_btf() ((void *)0)
+#define bpf_task_storage_get(map, task, value, flags) ((void)(map), (void)(flags), shim_waits(task))
 #define bpf_sk_storage_get(map, sk, value, flags) ((void)(map), shim_next(sk))
 #define BPF_CORE_READ(src, field) ((src)->field)
 #define bpf_probe_read_kernel_str(dst, size, src) snprintf(dst, size, "%s", (const char *)(src))
@@ -46,9 +48,11 @@ static _Bool shim_tail;
 #define TAIL_IS_ON shim_tail
 struct netcost_latencies;
 struct netcost_udp_next;
+struct netcost_waiting;
 struct sock;
 static struct netcost_latencies *shim_states(void);
 static struct netcost_udp_next *shim_next(const struct sock *sk);
+static struct netcost_waiting *shim_waits(const void *task);
 static void *shim_lookup(const void *map, const void *key);
 static int shim_add(const void *key, unsigned int at);
 static const struct task_struct *shim_task; /* who reads */
@@ -61,6 +65,15 @@ static const struct task_struct *shim_task; /* who reads */
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 #include "bpf/latency.bpf.c"
 #pragma GCC diagnostic pop
+
+/* Of the one task that there is. */
+static struct netcost_waiting shim_waiting;
+
+static struct netcost_waiting *shim_waits(const void *task)
+{
+	(void)task;
+	return &shim_waiting;
+}
 
 static struct netcost_latency_keyed shim_keyed[NETCOST_LATENCY_KEYED];
 static struct netcost_latency_key shim_key[NETCOST_LATENCY_KEYS];

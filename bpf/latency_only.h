@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
+/*
+ * latency_only.h: which packets --latency-only asks for. What is not asked for is a constant that the kernel knows, so it
+ * leaves out all that is here.
+ */
+#ifndef NETCOST_LATENCY_ONLY_H
+#define NETCOST_LATENCY_ONLY_H
+
+#include "kernel_types.h"
+
+#include <bpf/bpf_core_read.h>
+#include <bpf/bpf_helpers.h>
+
+#ifndef CONFIG /* the unit tests change it as they go */
+#define CONFIG const volatile
+#endif
+/* 0: any */
+CONFIG __u32 only_interface; /* its number in only_netns */
+CONFIG __u64 only_netns;     /* inode */
+CONFIG __u64 only_cgroup;    /* its id, of version 2; those below it, too */
+CONFIG __u32 only_process;   /* as the kernel numbers them */
+CONFIG __u32 only_queue;     /* packets in a socket's queue, at least */
+
+#define ONLY_DEPTH 32 /* of cgroups in each other */
+
+static __always_inline bool only_some(void)
+{
+	return only_netns || only_cgroup || only_process || only_queue;
+}
+
+static __always_inline __u64 netns_of(const struct net *net)
+{
+	return BPF_CORE_READ(net, ns.inum);
+}
+
+/* A device that has the packet. */
+static __always_inline bool device_is_asked(const struct net_device *dev)
+{
+	if (!only_netns)
+		return true;
+	if (only_interface && (__u32)BPF_CORE_READ(dev, ifindex) != only_interface)
+		return false;
+	return netns_of(BPF_CORE_READ(dev, nd_net.net)) == only_netns;
+}
+
+/* Those of connections that begin or have ended have little more than their addresses. */
+static __always_inline bool is_small(const struct sock *sk)
+{
+	unsigned char state = BPF_CORE_READ(sk, __sk_common.skc_state);
+
+	return state == TCP_TIME_WAIT || state == TCP_NEW_SYN_RECV;
+}
+
+static __always_inline bool cgroup_is_asked(const struct sock *sk)
+{
+	const struct cgroup *cgroup;
+
+	if (!only_cgroup)
+		return true;
+	if (!sk || is_small(sk))
+		return false;
+	cgroup = BPF_CORE_READ(sk, sk_cgrp_data.cgroup);
+	for (int i = 0; i < ONLY_DEPTH && cgroup; i++) {
+		const struct kernfs_node *kn = BPF_CORE_READ(cgroup, kn);
+		const struct cgroup_subsys_state *parent;
+
+		if (BPF_CORE_READ(kn, id) == only_cgroup)
+			return true;
+		parent = BPF_CORE_READ(cgroup, self.parent);
+		cgroup = parent ? BPF_CORE_READ(parent, cgroup) : 0;
+	}
+	return false;
+}
+
+/* more: those that are in the queue no more, or not yet: 1 or 0. */
+static __always_inline bool queue_is_asked(const struct sock *sk, __u32 more)
+{
+	if (!only_queue)
+		return true;
+	more += BPF_CORE_READ(sk, sk_receive_queue.qlen);
+	if (BPF_CORE_READ(sk, sk_protocol) == IPPROTO_UDP)
+		more += BPF_CORE_READ((const struct udp_sock *)sk, reader_queue.qlen);
+	return more >= only_queue;
+}
+
+/* A packet that came in at iif for a socket. iif: 0: not known; then it is told of the packet that it is not known. */
+static __always_inline bool socket_is_asked(const struct sock *sk, __u32 iif, __u32 more)
+{
+	if (only_netns && netns_of(BPF_CORE_READ(sk, __sk_common.skc_net.net)) != only_netns)
+		return false;
+	if (only_interface && iif && iif != only_interface)
+		return false;
+	return queue_is_asked(sk, more) && cgroup_is_asked(sk);
+}
+
+/* Of who runs. */
+static __always_inline bool process_is_asked(void)
+{
+	return !only_process || (__u32)(bpf_get_current_pid_tgid() >> 32) == only_process;
+}
+
+#endif

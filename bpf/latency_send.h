@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only */
+/*
+ * latency_send.h: from a call that sends to a device's queue, and for how long such a call waits for memory. A packet that
+ * the task of such a call queues meanwhile for its socket is of that call. Where sockets' calls are is as for packets: by the
+ * address, in one word, and beside it the task.
+ */
+#ifndef NETCOST_LATENCY_SEND_H
+#define NETCOST_LATENCY_SEND_H
+
+#include "latency_places.h"
+
+CONFIG bool tcp_sends, udp_sends; /* these hooks are measured */
+
+__u64 sends[NETCOST_CAME_PLACES]; /* mapped */
+__u64 sender[NETCOST_CAME_PLACES];
+
+struct {
+	__uint(type, BPF_MAP_TYPE_TASK_STORAGE);
+	__uint(map_flags, BPF_F_NO_PREALLOC);
+	__type(key, int);
+	__type(value, struct netcost_waiting);
+} waiting SEC(".maps");
+
+static __always_inline bool is_inet(const struct sock *sk)
+{
+	unsigned short family = sk->__sk_common.skc_family;
+
+	return family == AF_INET || family == AF_INET6;
+}
+
+static __always_inline struct place place_of_socket(const struct sock *sk)
+{
+	return mix((__u64)sk - (__u64)came);
+}
+
+static __always_inline bool is_sending(const struct place *p)
+{
+	return is_of(*word_of(sends, p), p) && *word_of(sender, p) == bpf_get_current_task();
+}
+
+/* again: it may be told several times of one call. */
+static __always_inline int send_begins(const struct sock *sk, bool again)
+{
+	struct place p = place_of_socket(sk);
+	__u64 *word = word_of(sends, &p);
+
+	if (again && is_sending(&p))
+		return 0;
+	*word = 0; /* a softirq may come in between */
+	barrier();
+	*word_of(sender, &p) = bpf_get_current_task();
+	barrier();
+	*word = word_now(&p, NETCOST_SENDS, bpf_ktime_get_ns());
+	return 0;
+}
+
+static __always_inline int send_ends(const struct sock *sk)
+{
+	struct place p = place_of_socket(sk);
+
+	forget(sends, &p);
+	return 0;
+}
+
+/* Who sends it is known if it does that now. */
+static __always_inline void count_sent(struct netcost_latencies *c, enum netcost_latency hook,
+				       const struct sk_buff *skb, const struct sock *sk, __u64 now)
+{
+	__u32 device = needs_interface() ? (__u32)skb->dev->ifindex : 0;
+	struct place p = place_of_socket(sk);
+	__u64 since = *word_of(sends, &p);
+	struct whose w;
+
+	if (is_sending(&p)) {
+		w = whose_reader(sk, device, 0);
+		count(c, hook, &w, since, now);
+	} else {
+		w = whose_socket(sk, device, 0);
+		lose(c, hook, &w, NETCOST_LATENCY_LOSS_LATER);
+	}
+}
+
+static __always_inline void sent_to_queue(const struct sk_buff *skb, __u64 now)
+{
+	struct netcost_latencies *c;
+	const struct sock *sk = skb->sk;
+
+	if ((!tcp_sends && !udp_sends) || !sk || !is_inet(sk) || is_small(sk) || !(c = this_cpu()))
+		return;
+	if (tcp_sends && sk->sk_protocol == IPPROTO_TCP)
+		count_sent(c, NETCOST_LATENCY_TCP_SEND, skb, sk, now);
+	else if (udp_sends && sk->sk_protocol == IPPROTO_UDP)
+		count_sent(c, NETCOST_LATENCY_UDP_SEND, skb, sk, now);
+}
+
+static __always_inline struct netcost_waiting *waiting_now(__u64 flags)
+{
+	return bpf_task_storage_get(&waiting, bpf_get_current_task_btf(), 0, flags);
+}
+
+static __always_inline int wait_begins(void)
+{
+	struct netcost_waiting *t = waiting_now(BPF_LOCAL_STORAGE_GET_F_CREATE);
+
+	if (t)
+		t->since_ns = bpf_ktime_get_ns();
+	return 0;
+}
+
+static __always_inline int wait_ends(const struct sock *sk)
+{
+	struct netcost_waiting *t = waiting_now(0);
+	struct netcost_latencies *c = this_cpu();
+	struct whose w;
+
+	if (!t || !t->since_ns || !c)
+		return 0;
+	w = whose_reader(sk, 0, 0);
+	count(c, NETCOST_LATENCY_TCP_MEMORY, &w, t->since_ns, bpf_ktime_get_ns());
+	t->since_ns = 0;
+	return 0;
+}
+
+#endif

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * bpf/latency_only.h: packets of two namespaces, with two devices each, for sockets of cgroups in each other: those that are asked
+ * for are counted as if nothing were, and of all others it is counted that they came.
+ */
+
+#include "latency_shim.h"
+
+#include <stdint.h>
+
+#include "random.h"
+#include "unit.h"
+
+#define EACH 2
+#define SENT 3 /* packets on their way out have no queue, and no reader */
+
+static struct netcost_latencies state[CPUS];
+
+static struct netcost_latencies *shim_states(void)
+{
+	return state;
+}
+
+static struct netcost_udp_next *shim_next(const struct sock *sk)
+{
+	(void)sk;
+	return NULL;
+}
+
+static struct net net[EACH];
+static struct net_device device[EACH][EACH];
+static struct tcp_sock tcp[EACH];
+static struct kernfs_node node[EACH + 1];
+static struct cgroup cgroup[EACH + 1]; /* the last is in the first, and that in none */
+static char memory[512] __attribute__((aligned(512)));
+
+/* A packet, and what is asked for. */
+struct way {
+	unsigned int ns, dev, cgroup, pid, queue;
+};
+
+static struct way asked; /* numbers from 1 on; 0: any */
+
+static void begin(struct way w)
+{
+	memset(state, 0, sizeof(state));
+	memset(came, 0, sizeof(came));
+	memset(left, 0, sizeof(left));
+	asked = w;
+	only_netns = w.ns ? 99u + w.ns : 0;
+	only_interface = w.dev;
+	only_cgroup = w.cgroup ? 199u + w.cgroup : 0;
+	only_process = w.pid;
+	only_queue = w.queue;
+	tick = 1;
+	shim_now = 5000000000000000;
+	for (unsigned int i = 0; i < EACH + 1; i++) {
+		node[i].id = 200u + i;
+		cgroup[i].kn = &node[i];
+		cgroup[i].self = (struct cgroup_subsys_state){ .cgroup = &cgroup[i] };
+	}
+	cgroup[EACH].self.parent = &cgroup[0].self;
+	for (unsigned int i = 0; i < EACH; i++) {
+		net[i].ns.inum = 100u + i;
+		for (unsigned int k = 0; k < EACH; k++)
+			device[i][k] =
+				(struct net_device){ .ifindex = (int)k + 1, .nd_net = { &net[i] } };
+	}
+}
+
+static bool in_cgroup(unsigned int is)
+{
+	return !asked.cgroup || asked.cgroup == is || (asked.cgroup == 1 && is == EACH + 1);
+}
+
+static bool of_device(const struct way *p)
+{
+	return (!asked.ns || asked.ns == p->ns) && (!asked.dev || asked.dev == p->dev);
+}
+
+static bool of_socket(const struct way *p)
+{
+	return of_device(p) && in_cgroup(p->cgroup) && p->queue >= asked.queue;
+}
+
+static struct {
+	uint64_t counted, filtered;
+} wanted[NETCOST_LATENCY_COUNT];
+
+static void want(enum netcost_latency hook, bool is)
+{
+	if (is)
+		wanted[hook].counted++;
+	else
+		wanted[hook].filtered++;
+}
+
+static void one_in(const struct way *p, struct sk_buff *skb)
+{
+	struct sock *sk = &tcp[p->ns - 1].inet_conn.icsk_inet.sk;
+
+	memset(memory, 0, sizeof(memory));
+	skb->dev = &device[p->ns - 1][p->dev - 1];
+	((uint32_t *)(void *)skb->cb)[1] = 100;
+	sk->__sk_common =
+		(struct sock_common){ .skc_family = AF_INET, .skc_net = { &net[p->ns - 1] } };
+	sk->sk_protocol = IPPROTO_TCP;
+	sk->sk_cgrp_data.cgroup = &cgroup[p->cgroup - 1];
+	latency_netif_rx_entry(skb);
+	shim_now += 100;
+	want(NETCOST_LATENCY_RECEIVE, of_device(p));
+	latency_netif_receive_skb(skb);
+	skb->skb_iif = skb->dev->ifindex;
+	skb->dev = NULL;
+	sk->sk_receive_queue.qlen = p->queue - 1;
+	want(NETCOST_LATENCY_TCP_START, of_socket(p));
+	latency_tcp_probe(sk, skb);
+	skb->sk = sk;
+	sk->sk_receive_queue.prev = skb;
+	sk->sk_receive_queue.qlen = p->queue;
+	want(NETCOST_LATENCY_TCP_ENQUEUED, of_socket(p));
+	latency_sk_data_ready(sk);
+	shim_pid = p->pid;
+	want(NETCOST_LATENCY_TCP_READ, of_socket(p) && (!asked.pid || asked.pid == p->pid));
+	latency_skb_copy_datagram_iovec(skb);
+	latency_kfree_skb(skb);
+}
+
+/* The driver frees it, and it has no socket any more by then. One that is forwarded never had one. */
+static void one_out(const struct way *p, struct sk_buff *skb)
+{
+	struct sock *sk = &tcp[p->ns - 1].inet_conn.icsk_inet.sk;
+	bool forwarded = !rnd(4),
+	     is = of_device(p) && (forwarded ? !asked.cgroup : in_cgroup(p->cgroup));
+
+	memset(memory, 0, sizeof(memory));
+	skb->dev = &device[p->ns - 1][p->dev - 1];
+	sk->sk_cgrp_data.cgroup = &cgroup[p->cgroup - 1];
+	skb->sk = forwarded ? NULL : sk;
+	latency_net_dev_queue(skb);
+	shim_now += 50;
+	want(NETCOST_LATENCY_QDISC, is);
+	latency_net_dev_start_xmit(skb);
+	skb->sk = NULL;
+	want(NETCOST_LATENCY_DRIVER, is);
+	latency_net_dev_xmit(skb, 0, &device[p->ns - 1][p->dev - 1]);
+	want(NETCOST_LATENCY_COMPLETION, is);
+	latency_consume_skb(skb);
+}
+
+static void check(void)
+{
+	for (unsigned int h = 0; h < NETCOST_LATENCY_COUNT; h++) {
+		uint64_t counted = 0, other = 0;
+
+		for (unsigned int b = 0; b < NETCOST_LATENCY_BUCKETS; b++)
+			counted += state[0].hist[h].bucket[b];
+		for (unsigned int k = 0; k < NETCOST_LATENCY_LOSS_FILTERED; k++)
+			other += state[0].hist[h].lost[k];
+		CU_ASSERT_EQUAL(counted, wanted[h].counted);
+		CU_ASSERT_EQUAL(other, 0);
+		CU_ASSERT_EQUAL(state[0].hist[h].lost[NETCOST_LATENCY_LOSS_FILTERED],
+				wanted[h].filtered);
+	}
+}
+
+static void ask(struct way w)
+{
+	struct sk_buff *skb = (struct sk_buff *)(void *)memory;
+
+	memset(wanted, 0, sizeof(wanted));
+	begin(w);
+	for (int i = 0; i < 2000; i++) {
+		struct way p = { 1 + (unsigned int)rnd(EACH), 1 + (unsigned int)rnd(EACH),
+				 1 + (unsigned int)rnd(EACH + 1), 1 + (unsigned int)rnd(3),
+				 1 + (unsigned int)rnd(5) };
+
+		if (rnd(SENT))
+			one_in(&p, skb);
+		else
+			one_out(&p, skb);
+	}
+	check();
+}
+
+static void test_any(void)
+{
+	ask((struct way){ 0 });
+	CU_ASSERT_EQUAL(wanted[NETCOST_LATENCY_QDISC].filtered, 0);
+}
+
+static void test_each(void)
+{
+	ask((struct way){ .ns = 1 });
+	ask((struct way){ .ns = 2, .dev = 1 });
+	ask((struct way){ .cgroup = 1 });
+	ask((struct way){ .cgroup = 3 });
+	ask((struct way){ .pid = 2 });
+	ask((struct way){ .queue = 3 });
+	CU_ASSERT(wanted[NETCOST_LATENCY_TCP_READ].counted > 0);
+	CU_ASSERT(wanted[NETCOST_LATENCY_TCP_READ].filtered > 0);
+}
+
+static void test_all(void)
+{
+	ask((struct way){ .ns = 1, .dev = 2, .cgroup = 1, .pid = 3, .queue = 2 });
+	CU_ASSERT(wanted[NETCOST_LATENCY_TCP_READ].counted > 0);
+}
+
+static void test_no_cgroup(void)
+{
+	struct way p = { 1, 1, 1, 1, 1 };
+
+	memset(wanted, 0, sizeof(wanted));
+	begin((struct way){ .cgroup = 1 });
+	tcp[0].inet_conn.icsk_inet.sk.__sk_common.skc_state = TCP_NEW_SYN_RECV;
+	CU_ASSERT(!cgroup_is_asked(&tcp[0].inet_conn.icsk_inet.sk));
+	tcp[0].inet_conn.icsk_inet.sk.__sk_common.skc_state = 1;
+	tcp[0].inet_conn.icsk_inet.sk.sk_cgrp_data.cgroup = &cgroup[p.cgroup - 1];
+	CU_ASSERT(cgroup_is_asked(&tcp[0].inet_conn.icsk_inet.sk));
+	CU_ASSERT(!cgroup_is_asked(NULL));
+}
+
+static const struct unit_test tests[] = {
+	{ "any", test_any },
+	{ "each", test_each },
+	{ "all", test_all },
+	{ "no_cgroup", test_no_cgroup },
+};
+
+int main(void)
+{
+	return unit_main("latency_asked", tests, sizeof(tests) / sizeof(tests[0]));
+}

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * bpf/latency_send.h: send calls, packets of their sockets and of others, and waits for memory, in any order: a packet has the
+ * time of the call that it is queued in, or it is counted that there is none.
+ */
+
+#include "latency_shim.h"
+
+#include <stdint.h>
+
+#include "random.h"
+#include "unit.h"
+
+#define SOCKETS 3 /* of TCP, TCP and UDP */
+
+static struct netcost_latencies state[CPUS];
+
+static struct netcost_latencies *shim_states(void)
+{
+	return state;
+}
+
+static struct netcost_udp_next *shim_next(const struct sock *sk)
+{
+	(void)sk;
+	return NULL;
+}
+
+static union {
+	struct tcp_sock tcp;
+	char bytes[1024]; /* as far apart as the kernel's are, at least */
+} sockets[SOCKETS];
+static struct net_device device = { .ifindex = 1 };
+static char memory[512] __attribute__((aligned(512)));
+static uint32_t wanted[NETCOST_LATENCY_COUNT][NETCOST_LATENCY_BUCKETS];
+static uint64_t later[NETCOST_LATENCY_COUNT];
+
+static struct sock *socket_at(unsigned int i)
+{
+	return &sockets[i].tcp.inet_conn.icsk_inet.sk;
+}
+
+static void begin(void)
+{
+	memset(state, 0, sizeof(state));
+	memset(wanted, 0, sizeof(wanted));
+	memset(later, 0, sizeof(later));
+	memset(&shim_waiting, 0, sizeof(shim_waiting));
+	memset(sends, 0, sizeof(sends));
+	tcp_sends = udp_sends = true;
+	tick = 1;
+	shim_now = 5000000000000000;
+	for (unsigned int i = 0; i < SOCKETS; i++) {
+		socket_at(i)->__sk_common.skc_family = i ? AF_INET : AF_INET6;
+		socket_at(i)->__sk_common.skc_state = 1;
+		socket_at(i)->sk_protocol = i == 2 ? IPPROTO_UDP : IPPROTO_TCP;
+	}
+}
+
+/* since: 0: not in its socket's call. */
+static void queue(unsigned int of, uint64_t since)
+{
+	struct sk_buff *skb = (struct sk_buff *)(void *)memory;
+	enum netcost_latency hook = of == 2 ? NETCOST_LATENCY_UDP_SEND : NETCOST_LATENCY_TCP_SEND;
+
+	memset(memory, 0, sizeof(memory));
+	skb->dev = &device;
+	skb->sk = socket_at(of);
+	if (since)
+		wanted[hook][netcost_latency_bucket(shim_now - since)]++;
+	else
+		later[hook]++;
+	latency_net_dev_queue(skb);
+	skb->sk = NULL; /* as one that is forwarded */
+	latency_net_dev_queue(skb);
+}
+
+static void begins(unsigned int of)
+{
+	struct sock *sk = socket_at(of);
+
+	if (of == 2)
+		latency_udp_sendmsg(sk);
+	else if (rnd(2))
+		latency_tcp_sendmsg(sk);
+	else
+		latency_tcp_sendmsg_locked(sk);
+}
+
+static void waits(unsigned int of)
+{
+	uint64_t ns = 1 + rnd(30000000);
+
+	latency_sk_stream_wait_memory();
+	shim_now += ns;
+	wanted[NETCOST_LATENCY_TCP_MEMORY][netcost_latency_bucket(ns)]++;
+	latency_exit_sk_stream_wait_memory(socket_at(of));
+}
+
+static void call(void)
+{
+	unsigned int of = (unsigned int)rnd(SOCKETS), n = (unsigned int)rnd(5);
+	uint64_t since = shim_now;
+
+	begins(of);
+	while (n--) {
+		shim_now += rnd(10000);
+		if (!rnd(3) && of != 2) {
+			waits(of);
+			latency_tcp_sendmsg_locked(socket_at(of)); /* its next piece */
+		}
+		queue(of, since);
+		if (!rnd(4))
+			queue((of + 1) % SOCKETS, 0); /* as an interrupt does */
+	}
+	shim_now += rnd(1000);
+	if (rnd(2))
+		latency_sock_send_length(socket_at(of));
+	else
+		latency_exit_tcp_sendmsg(socket_at(of));
+	if (!rnd(3))
+		queue(of, 0);
+}
+
+static void check(enum netcost_latency hook)
+{
+	uint64_t n = 0;
+
+	for (unsigned int b = 0; b < NETCOST_LATENCY_BUCKETS; b++) {
+		CU_ASSERT_EQUAL(state[0].hist[hook].bucket[b], wanted[hook][b]);
+		n += wanted[hook][b];
+	}
+	CU_ASSERT(n > 0);
+	for (unsigned int k = 0; k < NETCOST_LATENCY_LOSS_COUNT; k++)
+		CU_ASSERT_EQUAL(state[0].hist[hook].lost[k],
+				k == NETCOST_LATENCY_LOSS_LATER ? later[hook] : 0);
+}
+
+static void test_calls(void)
+{
+	begin();
+	for (int i = 0; i < 20000; i++)
+		call();
+	check(NETCOST_LATENCY_TCP_SEND);
+	check(NETCOST_LATENCY_UDP_SEND);
+	check(NETCOST_LATENCY_TCP_MEMORY);
+}
+
+/* Of connections that begin or have ended, of other families, and where it is not measured. */
+static void test_others(void)
+{
+	struct sk_buff *skb = (struct sk_buff *)(void *)memory;
+
+	begin();
+	memset(memory, 0, sizeof(memory));
+	skb->sk = socket_at(1);
+	skb->sk->__sk_common.skc_state = TCP_TIME_WAIT;
+	latency_net_dev_queue(skb);
+	skb->sk->__sk_common.skc_state = 1;
+	skb->sk->__sk_common.skc_family = 1;
+	latency_net_dev_queue(skb);
+	skb->sk->__sk_common.skc_family = AF_INET;
+	tcp_sends = false;
+	latency_net_dev_queue(skb);
+	CU_ASSERT_EQUAL(state[0].hist[NETCOST_LATENCY_TCP_SEND].lost[NETCOST_LATENCY_LOSS_LATER],
+			0);
+	tcp_sends = true;
+	latency_net_dev_queue(skb);
+	CU_ASSERT_EQUAL(state[0].hist[NETCOST_LATENCY_TCP_SEND].lost[NETCOST_LATENCY_LOSS_LATER],
+			1);
+	latency_exit_sk_stream_wait_memory(socket_at(0)); /* it began before the recording */
+	CU_ASSERT_EQUAL(state[0].hist[NETCOST_LATENCY_TCP_MEMORY].sum_ns, 0);
+}
+
+static const struct unit_test tests[] = {
+	{ "calls", test_calls },
+	{ "others", test_others },
+};
+
+int main(void)
+{
+	return unit_main("latency_send", tests, sizeof(tests) / sizeof(tests[0]));
+}
