@@ -20,7 +20,8 @@ from overhead import measuring, verdict
 
 ROUNDS = int(os.environ.get("BENCH_ROUNDS", "10"))
 SECONDS = int(os.environ.get("BENCH_SECONDS", "4"))
-LEAVES = {"sock_send": "send", "sock_recv": "receive", "rx_softirq": "RX softirq"}
+LEAVES = {"sock_send": "send", "sock_recv": "receive", "rx_softirq": "RX softirq", "busy": "all but idle"}
+NOT_BUSY = ("idle", "netcost_itself")
 NEAR = 0.03
 T95 = {2: 4.303, 3: 3.182, 4: 2.776, 5: 2.571, 7: 2.365, 9: 2.262, 14: 2.145, 19: 2.093}
 
@@ -38,24 +39,28 @@ def half_width(values):
     return t * statistics.stdev(values) / math.sqrt(len(values))
 
 
-def leaves(found, own, text, rate):
-    """Adds to found: ns of each leaf a round trip, with the own part or without."""
-    cpu = json.loads(text)["cpu_time"]
-    for node in cpu["tree"]:
-        if node["key"] in LEAVES:
-            found[own, node["key"]] = node["ns"] / (rate * cpu["wall_ns"] / 1e9)
+def leaves(found, own, text):
+    """Adds to found: ns of each leaf a round trip, with the own part or without. Round trips are those of the recording
+    itself, by the interface's packets: the load runs for longer, and faster before and after it."""
+    told = json.loads(text)
+    cpu = told["cpu_time"]
+    trips = next(i["packets"] for i in told["interfaces"] if (i["name"], i["direction"]) == ("lo", "rx")) / 2
+    ns = {node["key"]: node["ns"] or 0 for node in cpu["tree"]}
+    ns["busy"] = cpu["wall_ns"] - sum(ns.get(key, 0) for key in NOT_BUSY)
+    for key in LEAVES:
+        found[own, key] = ns[key] / trips
 
 
 def record(build, running, out, *options):
     client = running.spawn(SECONDS + 2)
     time.sleep(0.5)
     subprocess.run([build + "/netcost-record", "-q", "-o", out, "-d", str(SECONDS), *options], check=True)
-    rate = running.load.read(client.communicate()[0])[0]
+    client.communicate()
     found = {}
     for own in [], ["--with-own-cost"]:
         text = subprocess.run([build + "/netcost-report", "summary", "--cpu=" + loads.CPU, "--format=json", *own, out],
                               stdout=subprocess.PIPE, check=True).stdout
-        leaves(found, bool(own), text, rate)
+        leaves(found, bool(own), text)
     return found
 
 
@@ -75,15 +80,14 @@ def measured_here(build):
 
 
 def measured_there(console):
-    found, rate = {"entry": [], "off": []}, 0
+    found = {"entry": [], "off": []}
     with open(console) as lines:
         for kind, text in (line.split(maxsplit=2)[1:] for line in lines if line.startswith("agree: ")):
             if kind in found:
-                rate = json.loads(text)["per_s"]
                 found[kind].append({})
                 last = found[kind][-1]
             else:
-                leaves(last, kind == "with", text, rate)
+                leaves(last, kind == "with", text)
     return found, "with uneven pauses, %d recordings each way, in turns" % len(found["off"])
 
 
