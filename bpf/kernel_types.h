@@ -56,7 +56,8 @@ enum { BPF_LOCAL_STORAGE_GET_F_CREATE = 1 << 0 };
 #define NF_POST_ROUTING 4
 #define NFPROTO_IPV4 2
 #define NFPROTO_IPV6 10
-#define TCP_SYN_SENT 2 /* include/net/tcp_states.h: likewise */
+#define TSQ_THROTTLED 1 /* of sk_tsq_flags: include/linux/tcp.h */
+#define TCP_SYN_SENT 2	/* include/net/tcp_states.h: likewise */
 #define TCP_TIME_WAIT 6
 #define TCP_LISTEN 10
 #define TCP_NEW_SYN_RECV 12
@@ -221,9 +222,22 @@ struct sock_cgroup_data {
 
 struct bpf_local_storage;
 
+typedef struct {
+	int counter;
+} atomic_t;
+
+typedef struct {
+	atomic_t refs;
+} refcount_t;
+
 struct sock {
 	struct sock_common __sk_common;
 	__u16 sk_protocol;
+	int sk_sndbuf;
+	long sk_sndtimeo;
+	refcount_t sk_wmem_alloc;
+	unsigned long sk_tsq_flags;
+	struct sk_buff_head sk_write_queue;
 	struct sk_buff_head sk_receive_queue;
 	struct sock_cgroup_data sk_cgrp_data;
 	struct bpf_local_storage *sk_bpf_storage;

@@ -357,7 +357,32 @@ int BPF_PROG(latency_sk_stream_wait_memory)
 SEC("fexit")
 int BPF_PROG(latency_exit_sk_stream_wait_memory, struct sock *sk)
 {
-	return wait_ends(sk);
+	return wait_ends(sk, NETCOST_LATENCY_TCP_MEMORY);
+}
+
+SEC("fentry")
+int BPF_PROG(latency_sock_alloc_send_pskb, struct sock *sk, unsigned long header,
+	     unsigned long data, int may_not)
+{
+	return udp_wait_begins(sk, may_not);
+}
+
+SEC("fexit")
+int BPF_PROG(latency_exit_sock_alloc_send_pskb, struct sock *sk)
+{
+	return udp_wait_ends(sk);
+}
+
+SEC("fentry")
+int BPF_PROG(latency_tcp_write_xmit, struct sock *sk)
+{
+	return tcp_sends_on(sk);
+}
+
+SEC("fexit")
+int BPF_PROG(latency_exit_tcp_write_xmit, struct sock *sk)
+{
+	return tcp_has_sent(sk);
 }
 
 SEC("tp_btf/net_dev_queue")

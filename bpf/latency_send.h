@@ -93,6 +93,8 @@ static __always_inline void sent_to_queue(const struct sk_buff *skb, __u64 now)
 		count_sent(c, NETCOST_LATENCY_UDP_SEND, skb, sk, now);
 }
 
+/* ---- waits for memory, of the task that sends ------------------------------------------------ */
+
 static __always_inline struct netcost_waiting *waiting_now(__u64 flags)
 {
 	return bpf_task_storage_get(&waiting, bpf_get_current_task_btf(), 0, flags);
@@ -107,7 +109,7 @@ static __always_inline int wait_begins(void)
 	return 0;
 }
 
-static __always_inline int wait_ends(const struct sock *sk)
+static __always_inline int wait_ends(const struct sock *sk, enum netcost_latency hook)
 {
 	struct netcost_waiting *t = waiting_now(0);
 	struct netcost_latencies *c = this_cpu();
@@ -116,8 +118,75 @@ static __always_inline int wait_ends(const struct sock *sk)
 	if (!t || !t->since_ns || !c)
 		return 0;
 	w = whose_reader(sk, 0, 0);
-	count(c, NETCOST_LATENCY_TCP_MEMORY, &w, t->since_ns, bpf_ktime_get_ns());
+	count(c, hook, &w, t->since_ns, bpf_ktime_get_ns());
 	t->since_ns = 0;
+	return 0;
+}
+
+static __always_inline bool is_udp(const struct sock *sk)
+{
+	return sk->sk_protocol == IPPROTO_UDP && is_inet(sk);
+}
+
+/* As sock_alloc_send_pskb() asks it: it waits if it may, and more is on its way than the socket's send buffer may have. */
+static __always_inline int udp_wait_begins(const struct sock *sk, bool may_not)
+{
+	if (!is_udp(sk) || may_not || !sk->sk_sndtimeo ||
+	    sk->sk_wmem_alloc.refs.counter - 1 < sk->sk_sndbuf)
+		return 0;
+	return wait_begins();
+}
+
+static __always_inline int udp_wait_ends(const struct sock *sk)
+{
+	return is_udp(sk) ? wait_ends(sk, NETCOST_LATENCY_UDP_MEMORY) : 0;
+}
+
+/* ---- TCP small queues ---------------------------------------------------------------------- */
+
+/*
+ * TCP sends no more than some packets ahead of what devices have sent, and marks the socket as throttled then. The mark is
+ * taken off when one of these is freed, and then it sends on. Of a socket, until it is closed.
+ */
+struct {
+	__uint(type, BPF_MAP_TYPE_SK_STORAGE);
+	__uint(map_flags, BPF_F_NO_PREALLOC);
+	__type(key, int);
+	__type(value, struct netcost_waiting);
+} throttled SEC(".maps");
+
+static __always_inline bool is_throttled(const struct sock *sk)
+{
+	return sk->sk_tsq_flags & TSQ_THROTTLED;
+}
+
+static __always_inline int tcp_sends_on(struct sock *sk)
+{
+	struct netcost_latencies *c = this_cpu();
+	struct netcost_waiting *t;
+	struct whose w;
+
+	if (!c || is_throttled(sk))
+		return 0;
+	t = bpf_sk_storage_get(&throttled, sk, 0, 0);
+	if (!t || !t->since_ns)
+		return 0;
+	w = whose_socket(sk, 0, 0);
+	count(c, NETCOST_LATENCY_TCP_TSQ, &w, t->since_ns, bpf_ktime_get_ns());
+	t->since_ns = 0;
+	return 0;
+}
+
+/* If nothing is left to send, nothing waits. */
+static __always_inline int tcp_has_sent(struct sock *sk)
+{
+	struct netcost_waiting *t;
+
+	if (!is_throttled(sk) || !sk->sk_write_queue.qlen)
+		return 0;
+	t = bpf_sk_storage_get(&throttled, sk, 0, BPF_LOCAL_STORAGE_GET_F_CREATE);
+	if (t && !t->since_ns)
+		t->since_ns = bpf_ktime_get_ns();
 	return 0;
 }
 

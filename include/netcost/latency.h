@@ -29,7 +29,10 @@
 	  "likewise, of a packet that waited for an earlier one")                                  \
 	X(12, TCP_SEND, "tcp-send", "a send call", "a device's queue, by that call: TCP")          \
 	X(13, UDP_SEND, "udp-send", "a send call", "a device's queue, by that call: UDP")          \
-	X(14, TCP_MEMORY, "tcp-send-memory", "the wait for memory of a TCP send call", "its end")
+	X(14, TCP_MEMORY, "tcp-send-memory", "the wait for memory of a TCP send call", "its end")  \
+	X(15, TCP_TSQ, "tcp-small-queue", "TCP sends no more, as enough of it is in queues below", \
+	  "it sends on")                                                                           \
+	X(16, UDP_MEMORY, "udp-send-memory", "the wait for memory of a UDP send call", "its end")
 
 enum netcost_latency {
 #define X(id, name, key, from, to) NETCOST_LATENCY_##name = id,

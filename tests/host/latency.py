@@ -13,6 +13,8 @@
     latency.py same REPORT HOOK HOOK        likewise: as many packets came to both, but for 1 %
     latency.py moved BEFORE AFTER HOOK US   likewise: the median is by US more, within one bucket and what it varies by anyway
     latency.py stayed BEFORE AFTER HOOK     likewise: it is not
+    latency.py slower BEFORE AFTER HOOK TIMES
+                                            likewise: the mean is at least so many times what it was
     latency.py most REPORT HOOK US          likewise: no packet waited longer
     latency.py some REPORT HOOK PACKETS     likewise: at least so many came there
     latency.py filtered REPORT HOOK PACKETS ALL
@@ -145,6 +147,11 @@ def stayed(before, after, hook):
     return moved(before, after, hook, 0)
 
 
+def slower(before, after, hook, times):
+    a, b = (row(report, hook)["mean_ns"] for report in (before, after))
+    return verdict(a and b and b >= times * a, f"{a} ns, {b} ns in the mean")
+
+
 def most(report, hook, limit):
     r = row(report, hook)
     return verdict(r["max_ns"] is not None and r["max_ns"] <= 1000 * limit, f"{r['max_ns']} ns at most")
@@ -205,6 +212,8 @@ def main(command, *args):
         return filtered(args[0], args[1], int(args[2]), int(args[3]))
     if command == "some":
         return verdict(row(args[0], args[1])["packets"] >= int(args[2]), f"{row(args[0], args[1])['packets']} packets")
+    if command == "slower":
+        return slower(*args[:3], float(args[3]))
     if command == "most":
         return most(*args[:2], float(args[2]))
     if command == "whose":

@@ -46,6 +46,7 @@ static void begin(void)
 	memset(wanted, 0, sizeof(wanted));
 	memset(later, 0, sizeof(later));
 	memset(&shim_waiting, 0, sizeof(shim_waiting));
+	memset(&shim_throttled, 0, sizeof(shim_throttled));
 	memset(sends, 0, sizeof(sends));
 	tcp_sends = udp_sends = true;
 	tick = 1;
@@ -172,9 +173,69 @@ static void test_others(void)
 	CU_ASSERT_EQUAL(state[0].hist[NETCOST_LATENCY_TCP_MEMORY].sum_ns, 0);
 }
 
+/* Only a call that may wait, and has to. */
+static void test_udp_memory(void)
+{
+	struct sock *sk = socket_at(2);
+	const struct netcost_latency_hist *h = &state[0].hist[NETCOST_LATENCY_UDP_MEMORY];
+
+	begin();
+	sk->sk_sndbuf = 1000;
+	sk->sk_sndtimeo = 1 << 20;
+	for (int i = 0; i < 4; i++) {
+		sk->sk_wmem_alloc.refs.counter = i ? 1001 : 1000; /* one is the socket itself */
+		sk->sk_sndtimeo = i == 2 ? 0 : 1 << 20;
+		latency_sock_alloc_send_pskb(sk, 0, 0, i == 1);
+		shim_now += 5000;
+		latency_exit_sock_alloc_send_pskb(sk);
+	}
+	CU_ASSERT_EQUAL(h->sum_ns, 5000);
+	sk->sk_protocol = IPPROTO_TCP;
+	latency_sock_alloc_send_pskb(sk, 0, 0, 0);
+	shim_now += 5000;
+	latency_exit_sock_alloc_send_pskb(sk);
+	CU_ASSERT_EQUAL(h->sum_ns, 5000);
+}
+
+static void writes(struct sock *sk, bool throttled, unsigned int left)
+{
+	latency_tcp_write_xmit(sk);
+	sk->sk_tsq_flags |= throttled;
+	sk->sk_write_queue.qlen = left;
+	latency_exit_tcp_write_xmit(sk);
+	shim_now += 1000;
+}
+
+/* From where it is throttled first to where it sends on; what acknowledgements call meanwhile does not end it. */
+static void test_small_queues(void)
+{
+	struct sock *sk = socket_at(1);
+	const struct netcost_latency_hist *h = &state[0].hist[NETCOST_LATENCY_TCP_TSQ];
+
+	begin();
+	writes(sk, false, 3);
+	writes(sk, true, 3);
+	writes(sk, true, 3);
+	writes(sk, true, 2);
+	CU_ASSERT_EQUAL(h->sum_ns, 0);
+	sk->sk_tsq_flags = 0;
+	writes(sk, true, 1); /* and again */
+	CU_ASSERT_EQUAL(h->sum_ns, 3000);
+	sk->sk_tsq_flags = 0;
+	writes(sk, true, 0); /* nothing is left to wait */
+	CU_ASSERT_EQUAL(h->sum_ns, 4000);
+	sk->sk_tsq_flags = 0;
+	writes(sk, false, 1);
+	CU_ASSERT_EQUAL(h->sum_ns, 4000);
+	CU_ASSERT_EQUAL(h->bucket[netcost_latency_bucket(3000)], 1);
+	CU_ASSERT_EQUAL(h->bucket[netcost_latency_bucket(1000)], 1);
+}
+
 static const struct unit_test tests[] = {
 	{ "calls", test_calls },
 	{ "others", test_others },
+	{ "udp_memory", test_udp_memory },
+	{ "small_queues", test_small_queues },
 };
 
 int main(void)

@@ -93,6 +93,8 @@ static void test_refused(void)
 	says(&w, NETCOST_LATENCY_UDP_ENQUEUED, "udp-socket-enqueued", "tracepoint", "");
 	says(&w, NETCOST_LATENCY_UDP_READ, "udp-socket-read", "tracepoint", ONE_READER);
 	says(&w, NETCOST_LATENCY_COMPLETION, "completion", "tracepoint", "");
+	says(&w, NETCOST_LATENCY_TCP_TSQ, "tcp-small-queue", "off", no);
+	says(&w, NETCOST_LATENCY_UDP_MEMORY, "udp-send-memory", "off", no);
 	CU_ASSERT(!latency_ways_tcp_function(&w));
 	CU_ASSERT(latency_ways_want(&w, k.names, "sk_data_ready", false));
 	CU_ASSERT(latency_ways_want(&w, k.names, "kfree_skb", false));
@@ -107,9 +109,9 @@ static void test_refused(void)
 static void test_functions(void)
 {
 	const char *const tracepoint[] = { TRACEPOINTS, NULL };
-	const char *const function[] = { "ip_rcv_core", "tcp_v4_rcv",	     "tcp_v6_rcv",
-					 "udp_rcv",	"sock_def_readable", "udp_recvmsg",
-					 NULL };
+	const char *const function[] = { "ip_rcv_core",	   "tcp_v4_rcv",	   "tcp_v6_rcv",
+					 "udp_rcv",	   "sock_def_readable",	   "udp_recvmsg",
+					 "tcp_write_xmit", "sock_alloc_send_pskb", NULL };
 	struct kernel k = kernel_with(tracepoint, function, 5);
 	struct latency_ways w = { .functions = true };
 
@@ -120,6 +122,8 @@ static void test_functions(void)
 	says(&w, NETCOST_LATENCY_TCP_ENQUEUED, "tcp-socket-enqueued", "fentry", ESTABLISHED);
 	says(&w, NETCOST_LATENCY_UDP_READ, "udp-socket-read", "fentry",
 	     "not IPv6: there is no function udpv6_recvmsg() in the kernel itself; " ONE_READER);
+	says(&w, NETCOST_LATENCY_TCP_TSQ, "tcp-small-queue", "fentry", "");
+	says(&w, NETCOST_LATENCY_UDP_MEMORY, "udp-send-memory", "fentry", "");
 	CU_ASSERT(latency_ways_tcp_function(&w));
 	CU_ASSERT(latency_ways_want(&w, k.names, "tcp_v6_rcv", true));
 	CU_ASSERT(latency_ways_want(&w, k.names, "tcp_probe", false)); /* of what is read */

@@ -41,6 +41,10 @@ expect "$version:latency-udp-send-packets" latency packets "$out/latency-spin-0.
 amount "$version:latency-udp-send-known" latency known "$out/latency-spin-0.json" udp-send
 amount "$version:latency-memory-some" latency some "$out/latency-memory-40.json" tcp-send-memory 5
 amount "$version:latency-memory" latency moved "$out/latency-memory-10.json" "$out/latency-memory-40.json" tcp-send-memory 30000
+for hook in tcp-small-queue udp-send-memory; do
+	amount "$version:latency-slow-$hook-some" latency some "$out/latency-slow-2.json" $hook 20
+	amount "$version:latency-slow-$hook" latency slower "$out/latency-slow-8.json" "$out/latency-slow-2.json" $hook 2
+done
 for hook in udp-socket-enqueued udp-socket-read; do
 	amount "$version:latency-only-$hook" latency filtered "$out/latency-only.json" $hook 300 600
 done

@@ -107,6 +107,8 @@ static const struct latency_way {
 	  NULL,
 	  CALL },
 	{ NETCOST_LATENCY_TCP_MEMORY, { "sk_stream_wait_memory()" }, NULL, NULL, WAIT },
+	{ NETCOST_LATENCY_TCP_TSQ, { "tcp_write_xmit()" }, NULL, NULL, LATENCY_KNOWS_CGROUP },
+	{ NETCOST_LATENCY_UDP_MEMORY, { "sock_alloc_send_pskb()" }, NULL, NULL, WAIT },
 };
 
 #define WAYS (sizeof(ways) / sizeof(ways[0]))

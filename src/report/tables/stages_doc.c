@@ -6,15 +6,54 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "latency_columns.h"
 #include "model_doc.h"
 #include "report/analysis/known.h"
 #include "report/analysis/latency.h"
 #include "report/analysis/stages.h"
-#include "report/base/doc.h"
+#include "report/base/doc_fit.h"
 #include "report/base/escape.h"
 #include "report/base/text.h"
 
-#define US .scale = 1e-3, .decimals = 2, .precision = 1, .width = 10
+/* ---- quantiles ---------------------------------------------------------------------------- */
+
+#define QUANTILES                                                                                  \
+	LATENCY_QUANTILES(QUANTILE) LATENCY_MEAN,                                                  \
+	{                                                                                          \
+		.key = "sum_ns", .precision = 0                                                    \
+	}
+#define QUANTILE(name, key, title, share) LATENCY_QUANTILE(name, key, title), LATENCY_BOUNDS(key),
+
+/* The cells of QUANTILES. */
+static void quantiles(struct doc *d, const struct latency_row *r)
+{
+	for (int i = 0; i < LATENCY_QUANTILE_COUNT; i++) {
+		doc_number(d, r->ns[i]);
+		doc_number(d, r->low_ns[i]);
+		doc_number(d, r->high_ns[i]);
+	}
+	doc_number(d, r->mean_ns);
+	doc_number(d, (double)r->l->ns);
+}
+
+/* What rows are of. */
+struct shown {
+	const struct model *m;
+	const struct model_stages *s;
+	const struct stages_step **step; /* in order */
+};
+
+static void fitted(struct doc *d, const struct doc_table *t, doc_rows_fn *rows,
+		   const struct shown *s)
+{
+	struct doc_fit fit;
+
+	doc_fit(&fit, d, t, rows, s);
+	doc_table(d, &fit.table);
+	rows(d, s);
+	doc_table_end(d);
+	doc_fit_note(d, &fit);
+}
 
 /* ---- from stage to stage ----------------------------------------------------------------- */
 
@@ -28,11 +67,7 @@ static const struct doc_column columns[] = {
 	  .about = "null: the whole way" },
 	{ .key = "to", .title = "to", .kind = DOC_STRING, .width = 10, .choices = stages_keys },
 	{ .key = "packets", .title = "packets", .width = 10, .known = true },
-	{ .key = "p50_ns", .title = "p50", US },
-	{ .key = "p90_ns", .title = "p90", US },
-	{ .key = "p99_ns", .title = "p99", US },
-	{ .key = "mean_ns", .title = "mean", US },
-	{ .key = "sum_ns", .precision = 0 },
+	QUANTILES,
 	{ DOC_PERCENT("share_percent", "% of way", 9),
 	  .about = "of the time of this path's packets" },
 };
@@ -50,39 +85,41 @@ static void row(struct doc *d, const struct model_stages *s, enum stages_path pa
 	doc_string(d, step ? stages_keys[step->from] : doc_is_for(d, DOC_PEOPLE) ? "all" : NULL);
 	doc_string(d, step ? stages_keys[step->to] : doc_is_for(d, DOC_PEOPLE) ? "" : NULL);
 	doc_number(d, r.packets);
-	doc_number(d, r.ns[LATENCY_P50]);
-	doc_number(d, r.ns[LATENCY_P90]);
-	doc_number(d, r.ns[LATENCY_P99]);
-	doc_number(d, r.mean_ns);
-	doc_number(d, (double)l->ns);
+	quantiles(d, &r);
 	doc_number(d, 100 * known_ratio((double)l->ns, (double)s->whole[path].ns));
 	doc_row_end(d);
 }
 
+static void step_rows(struct doc *d, const void *ctx)
+{
+	const struct shown *shown = ctx;
+	const struct model_stages *s = shown->s;
+	size_t i = 0;
+
+	for (unsigned int p = 0; p < STAGES_PATH_COUNT; p++) {
+		if (!s->finished[p])
+			continue;
+		doc_section(d, stages_path_titles[p]);
+		for (; i < s->nsteps && shown->step[i]->path == p; i++)
+			row(d, s, p, shown->step[i]);
+		row(d, s, p, NULL);
+	}
+}
+
 static int steps(struct doc *d, const struct model_stages *s)
 {
-	const struct stages_step **step = stages_in_order(s);
+	const struct shown shown = { .s = s, .step = stages_in_order(s) };
 	const struct doc_table table = { .key = "rows",
 					 .caption = "From stage to stage",
 					 .sections = true,
 					 .above = true,
 					 DOC_COLUMNS_OF(columns),
 					 .only = s->nsteps ? DOC_ALL : DOC_PROGRAMS };
-	size_t i = 0;
 
-	if (!step)
+	if (!shown.step)
 		return -ENOMEM;
-	doc_table(d, &table);
-	for (unsigned int p = 0; p < STAGES_PATH_COUNT; p++) {
-		if (!s->finished[p])
-			continue;
-		doc_section(d, stages_path_titles[p]);
-		for (; i < s->nsteps && step[i]->path == p; i++)
-			row(d, s, p, step[i]);
-		row(d, s, p, NULL);
-	}
-	doc_table_end(d);
-	free(step);
+	fitted(d, &table, step_rows, &shown);
+	free(shown.step);
 	return 0;
 }
 
@@ -102,11 +139,7 @@ static const struct doc_column rule_columns[] = {
 	  .about = "netfilter's family and hook; null: there were too many" },
 	{ .key = "table", .title = "table", .kind = DOC_STRING, .width = 16 },
 	{ .key = "packets", .title = "packets", .width = 10, .known = true },
-	{ .key = "p50_ns", .title = "p50", US },
-	{ .key = "p90_ns", .title = "p90", US },
-	{ .key = "p99_ns", .title = "p99", US },
-	{ .key = "mean_ns", .title = "mean", US },
-	{ .key = "sum_ns", .precision = 0 },
+	QUANTILES,
 };
 
 static void rule_row(struct doc *d, const struct model *m, const struct stages_rule *rule)
@@ -120,27 +153,29 @@ static void rule_row(struct doc *d, const struct model *m, const struct stages_r
 	doc_string(d, *hook ? hook : NULL);
 	doc_string(d, *table ? table : doc_is_for(d, DOC_PEOPLE) ? "" : NULL);
 	doc_number(d, r.packets);
-	doc_number(d, r.ns[LATENCY_P50]);
-	doc_number(d, r.ns[LATENCY_P90]);
-	doc_number(d, r.ns[LATENCY_P99]);
-	doc_number(d, r.mean_ns);
-	doc_number(d, (double)rule->times.ns);
+	quantiles(d, &r);
 	doc_row_end(d);
+}
+
+static void rule_rows(struct doc *d, const void *ctx)
+{
+	const struct shown *shown = ctx;
+
+	for (size_t i = 0; i < shown->s->nrules; i++)
+		if (shown->s->rule[i].times.bucket)
+			rule_row(d, shown->m, &shown->s->rule[i]);
 }
 
 static void rules(struct doc *d, const struct model *m, const struct model_stages *s)
 {
+	const struct shown shown = { .m = m, .s = s };
 	const struct doc_table table = { .key = "rules",
 					 .caption = "In netfilter, by hook and table",
 					 DOC_COLUMNS_OF(rule_columns),
 					 .only = s->nrules ? DOC_ALL : DOC_PROGRAMS,
 					 .about = "of packets that came to their end" };
 
-	doc_table(d, &table);
-	for (size_t i = 0; i < s->nrules; i++)
-		if (s->rule[i].times.bucket)
-			rule_row(d, m, &s->rule[i]);
-	doc_table_end(d);
+	fitted(d, &table, rule_rows, &shown);
 }
 
 /* ---- what is not in them ----------------------------------------------------------------- */

@@ -72,6 +72,25 @@ for ms in 10 40; do
 	kill "$server" 2>/dev/null || :
 done
 
+# A device that sends little: TCP holds back what would only wait in its queue, and a UDP sender with a small buffer waits for room
+# there.
+default=$(cat /proc/sys/net/core/wmem_default)
+for rate in 8 2; do
+	nsenter -t "$client" -n /bin/tc qdisc del dev eth0 root
+	nsenter -t "$client" -n /bin/tc qdisc add dev eth0 root tbf rate ${rate}mbit burst 3000 limit 1000000
+	sleep 1000 | nc -l -p 6002 >/dev/null &
+	server=$!
+	sleep 1
+	echo 4608 >/proc/sys/net/core/wmem_default
+	netcost-record -q -F 0 -i 500 --latency --exact=off -o /out/latency-slow-$rate.nct -- nsenter -t "$client" -n \
+		sh -c "dd if=/dev/zero bs=1000 count=400 2>/dev/null | nc 10.1.0.1 6002; udp flood 10.1.0.1 6001 100 0; sleep 0.2" 2>/tmp/err
+	expect latency-slow-$rate:recording [ ! -s /tmp/err ]
+	cat /tmp/err
+	echo "$default" >/proc/sys/net/core/wmem_default
+	netcost-report latency /out/latency-slow-$rate.nct
+	kill "$server" 2>/dev/null || :
+done
+
 # Of some packets only: those that are read from one cgroup, or sent by it.
 mkdir -p /tmp/cgroup2
 mount -t cgroup2 none /tmp/cgroup2

@@ -35,7 +35,7 @@
 #define __noinline __attribute__((noinline))
 #define bpf_get_current_task_btf() ((void *)0)
 #define bpf_task_storage_get(map, task, value, flags) ((void)(map), (void)(flags), shim_waits(task))
-#define bpf_sk_storage_get(map, sk, value, flags) ((void)(map), shim_next(sk))
+#define bpf_sk_storage_get(map, sk, value, flags) shim_stored(map, sk)
 #define BPF_CORE_READ(src, field) ((src)->field)
 #define bpf_probe_read_kernel_str(dst, size, src) snprintf(dst, size, "%s", (const char *)(src))
 #define kernel_cast(address, type) ((void *)(unsigned long)(address))
@@ -53,6 +53,7 @@ struct sock;
 static struct netcost_latencies *shim_states(void);
 static struct netcost_udp_next *shim_next(const struct sock *sk);
 static struct netcost_waiting *shim_waits(const void *task);
+static void *shim_stored(const void *map, const struct sock *sk);
 static void *shim_lookup(const void *map, const void *key);
 static int shim_add(const void *key, unsigned int at);
 static const struct task_struct *shim_task; /* who reads */
@@ -66,8 +67,13 @@ static const struct task_struct *shim_task; /* who reads */
 #include "bpf/latency.bpf.c"
 #pragma GCC diagnostic pop
 
-/* Of the one task that there is. */
-static struct netcost_waiting shim_waiting;
+/* Of the one task that there is; of the one socket that is throttled. */
+static struct netcost_waiting shim_waiting, shim_throttled;
+
+static void *shim_stored(const void *map, const struct sock *sk)
+{
+	return map == &throttled ? (void *)&shim_throttled : shim_next(sk);
+}
 
 static struct netcost_waiting *shim_waits(const void *task)
 {
