@@ -61,6 +61,7 @@ for part in \
 	settings \
 	html \
 	processes \
+	terminal \
 	export \
 	browser \
 	schema; do

@@ -3,7 +3,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "models.h"
 #include "report.h"
@@ -120,14 +119,6 @@ static enum exit_status judge(const struct compared *c, const struct diff *d)
 
 /* ---- output ------------------------------------------------------------------------------ */
 
-/* https://no-color.org */
-static bool wants_colors(void)
-{
-	const char *no = getenv("NO_COLOR");
-
-	return isatty(STDOUT_FILENO) && !(no && *no);
-}
-
 static void print(const struct compared *c, const struct diff *diff)
 {
 	const char *format = c->o->report.format;
@@ -139,9 +130,8 @@ static void print(const struct compared *c, const struct diff *diff)
 			    !strcmp(format, "csv-paths")     ? "paths" :
 			    !strcmp(format, "csv-stages")    ? "stages" :
 							       "categories";
-	struct doc d = report_begin(format, table, diff->before->part);
+	struct doc d = report_begin_as(&c->o->report, table, diff->before->part);
 
-	d.colors = wants_colors();
 	diff_doc(&d, diff, &c->watch);
 	doc_end(&d);
 }
@@ -264,6 +254,8 @@ static const char *const formats[] = { "text",		"json",	     "csv",	    "csv-fun
 
 static const struct opt_desc opts[] = {
 	OPT_FORMAT(struct report_options, formats),
+	OPT_COLOR,
+	OPT_WIDE("text as wide as that gets, where the terminal is narrower"),
 	OPT_WORD(struct diff_options, per, "per", "WHAT", diff_per_names,
 		 "show costs as a share of CPU time, per packet on interfaces, or per second (cpu)"),
 	OPT_TEXT(struct diff_options, fail_above, "fail-above", "PERCENT",
