@@ -6,7 +6,7 @@
 
 #include "models.h"
 #include "report.h"
-#include "report/analysis/diff/diff.h"
+#include "report/analysis/diff/diff_shown.h"
 #include "report/analysis/diff/diff_side.h"
 #include "report/analysis/latency_history.h"
 #include "report/analysis/stages_history.h"
@@ -21,7 +21,7 @@ enum side { BEFORE, AFTER, SIDES };
 struct diff_options {
 	struct report_options report;
 	const char *per, *fail_above, *only;
-	bool network;
+	bool network, all;
 	unsigned long rows;
 };
 
@@ -148,6 +148,7 @@ static bool compare(struct compared *c)
 		tell(c->side[AFTER].part->file, "out of memory");
 		return false;
 	}
+	diff_hide(&d, c->watch.only, c->o->all);
 	print(c, &d);
 	fflush(stdout);
 	c->status = judge(c, &d);
@@ -264,6 +265,8 @@ static const struct opt_desc opts[] = {
 		 "with --fail-above: only these (the network and the categories it is the sum of)"),
 	OPT_SWITCH(struct diff_options, network, "network",
 		   "take functions from the network's samples only"),
+	OPT_SWITCH(struct diff_options, all, "all",
+		   "show also what cannot be told apart from noise"),
 	OPT_ROWS(struct diff_options, "show this many functions (20)"),
 	OPT_PART,
 	OPT_MEMORY,
