@@ -61,6 +61,7 @@ for part in \
 	settings \
 	html \
 	processes \
+	bugreport \
 	terminal \
 	export \
 	browser \
