@@ -23,7 +23,8 @@ bugreport_of() {
 	rm -rf "$tmp/bug" "$tmp/bug-tmp" "$tmp/t/again.tar.zst"
 	mkdir "$tmp/bug" "$tmp/bug-tmp"
 	(export TMPDIR="$tmp/bug-tmp" && run bugreport -q "$1" again.tar.zst) 2>"$tmp/err" &&
-		rmdir "$tmp/bug-tmp" && zstd -dcq "$tmp/t/again.tar.zst" | tar -x -C "$tmp/bug" && cd "$tmp/bug/netcost-bugreport"
+		rmdir "$tmp/bug-tmp" && zstd -dcq "$tmp/t/again.tar.zst" | tar -x -C "$tmp/bug" &&
+		cd "$tmp/bug/netcost-bugreport" || return 1
 }
 
 # In it is what README.txt says; each file is what the commands say of the trace in it.

@@ -25,10 +25,7 @@ golden_terminal terminal-60.txt 60 "$report" full.nct
 golden_terminal terminal-200.txt 200 "$report" full.nct
 golden_terminal terminal-diff.txt 80 "$report" diff steady.nct slower.nct
 golden_terminal terminal-wide.txt 80 "$report" --wide full.nct
-(
-	export LC_ALL=C
-	golden summary-colors.txt --color=always full.nct
-)
+golden summary-colors.txt --color=always full.nct
 golden bad-color.txt --color=red full.nct
 
 # No line is wider, and the only codes are colours, whatever the names are.
@@ -45,7 +42,7 @@ has_escape() {
 }
 # colors yes|no TERM NO_COLOR OPTION
 colors() {
-	(unset NO_COLOR && [ -z "$3" ] || export NO_COLOR="$3"; TERM=$2 on_terminal 80 "$report" $4 full.nct) >"$tmp/out" &&
+	(unset NO_COLOR && [ -z "$3" ] || export NO_COLOR="$3"; TERM=$2 on_terminal 80 "$report" ${4:+"$4"} full.nct) >"$tmp/out" &&
 		if [ "$1" = yes ]; then has_escape; else ! has_escape; fi
 }
 expect terminal-colors colors yes xterm '' ''
