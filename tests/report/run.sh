@@ -61,6 +61,8 @@ for part in \
 	settings \
 	html \
 	processes \
+	bugreport \
+	terminal \
 	export \
 	browser \
 	schema; do
