@@ -271,6 +271,7 @@ int session_write_tick(struct session *s)
 		err = programs_tick(s->programs, s->w);
 	if (!err)
 		err = write_self(s);
+	trace_writer_time(s->w, now_ns());
 	trace_writer_follow(s->w, NULL);
 	if (!err)
 		err = write_outside(s);
