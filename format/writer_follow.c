@@ -33,7 +33,8 @@ struct trace_writer *writer_also(const struct trace_writer *w, enum trace_type t
 static struct writer_base *find(struct trace_writer *w, unsigned int key)
 {
 	for (size_t k = 0; k < w->nbases; k++) {
-		size_t i = (w->guess + k) % w->nbases; /* records come in the same order each time */
+		size_t i =
+			(w->guess + k) % w->nbases; /* records come in the same order each time */
 		struct writer_base *b = &w->base[i];
 
 		if (b->type == w->type && b->key == key && b->about == w->about) {

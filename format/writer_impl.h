@@ -55,7 +55,7 @@ struct trace_writer {
 	size_t counted_size;
 
 	uint64_t first_ns, last_ns;
-	bool defines; /* it has records of TRACE_WHOLE */
+	bool defines;		      /* it has records of TRACE_WHOLE */
 	uint64_t *lost, *lost_before; /* in the file; before it began */
 	unsigned int ncpus;
 

@@ -38,7 +38,8 @@ void trace_writer_begin(struct trace_writer *w, enum trace_type type, unsigned i
 		trace_writer_begin(w->also, type, nfields);
 }
 
-static const struct trace_key_desc *key(struct trace_writer *w, unsigned int key, enum trace_kind kind)
+static const struct trace_key_desc *key(struct trace_writer *w, unsigned int key,
+					enum trace_kind kind)
 {
 	const struct trace_key_desc *desc = trace_key_desc(w->type, key);
 

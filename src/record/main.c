@@ -42,8 +42,8 @@ static const struct opt_desc options[] = {
 	  "the time and a number in it, and .part at its end until it is finished",
 	  0, 0, NULL },
 	{ "keep", 0, OPT_UINT, FIELD(keep), "N",
-	  "with --rotate: keep the last N finished files, delete older ones of this recording (all)", 1,
-	  1000000, NULL },
+	  "with --rotate: keep the last N finished files, delete older ones of this recording (all)",
+	  1, 1000000, NULL },
 	{ "post", 0, OPT_STR, FIELD(post), "COMMAND",
 	  "with --rotate: run COMMAND by sh for each finished file, which is $NETCOST_FILE; one at a "
 	  "time, 64 may wait; a failure is reported, and more are not run",

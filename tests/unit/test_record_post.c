@@ -154,10 +154,8 @@ static void test_none(void)
 }
 
 static const struct unit_test tests[] = {
-	{ "each_once", test_each_once },
-	{ "failures", test_failures },
-	{ "too_many", test_too_many },
-	{ "deleted", test_deleted },
+	{ "each_once", test_each_once }, { "failures", test_failures },
+	{ "too_many", test_too_many },	 { "deleted", test_deleted },
 	{ "none", test_none },
 };
 

@@ -32,9 +32,29 @@ static void test_when(void)
 static void test_when_wrong(void)
 {
 	static const char *const wrong[] = {
-		"",   "5",   "s",    "0s",    "-1s", " 1s",		     "1 s",		      "1sec",
-		"1S", "63K", "64k",  "1025G", "1T",  "367d",		     "1m30s",		      "0x10s",
-		"0K", "1.5h", "+1s", "1MB",   "1KK", "18446744073709551616s", "18446744073709551615G",
+		"",
+		"5",
+		"s",
+		"0s",
+		"-1s",
+		" 1s",
+		"1 s",
+		"1sec",
+		"1S",
+		"63K",
+		"64k",
+		"1025G",
+		"1T",
+		"367d",
+		"1m30s",
+		"0x10s",
+		"0K",
+		"1.5h",
+		"+1s",
+		"1MB",
+		"1KK",
+		"18446744073709551616s",
+		"18446744073709551615G",
 	};
 
 	for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
@@ -47,7 +67,8 @@ static void test_when_wrong(void)
 
 static void test_where_wrong(void)
 {
-	static const char *const wrong[] = { "-", "/dev/stdout", "/dev/fd/1", "/dev/null", "/tmp", "/tmp/" };
+	static const char *const wrong[] = { "-",	  "/dev/stdout", "/dev/fd/1",
+					     "/dev/null", "/tmp",	 "/tmp/" };
 	struct tmp t;
 
 	for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++)

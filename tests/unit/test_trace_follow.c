@@ -53,18 +53,20 @@ static char *text_of(struct mem_trace *t, char *dst, size_t size)
 	*dst = '\0';
 	while (trace_reader_next(t->r, &rec) == 1) {
 		const char *name = trace_type_desc(rec.type)->name;
-		uint64_t v = rec.type == TRACE_TICK ? trace_record_uint(&rec, TRACE_TICK_AT_NS, 0) :
-			     rec.type == TRACE_EXACT ? column_at(&rec, TRACE_EXACT_NS, 0) :
+		uint64_t v = rec.type == TRACE_TICK ?
+				     trace_record_uint(&rec, TRACE_TICK_AT_NS, 0) :
+			     rec.type == TRACE_EXACT ?
+				     column_at(&rec, TRACE_EXACT_NS, 0) :
 			     rec.type == TRACE_EXACT_LOSS ?
-						       trace_record_uint(&rec, TRACE_EXACT_LOSS_TORN, 0) :
+				     trace_record_uint(&rec, TRACE_EXACT_LOSS_TORN, 0) :
 			     rec.type == TRACE_PROCSTAT ? column_at(&rec, TRACE_PROCSTAT_USER, 0) :
 			     rec.type == TRACE_FRAME && column_size(&rec, TRACE_FRAME_LOST) ?
 							  column_at(&rec, TRACE_FRAME_LOST, 0) :
 							  0;
 
 		if (rec.type != TRACE_HEADER && rec.type != TRACE_SCHEMA && at < size)
-			at += (size_t)snprintf(dst + at, size - at, v == TRACE_NIL ? "%s - " : "%s %d ",
-					       name, (int)v);
+			at += (size_t)snprintf(dst + at, size - at,
+					       v == TRACE_NIL ? "%s - " : "%s %d ", name, (int)v);
 	}
 	return dst;
 }
@@ -96,13 +98,15 @@ static void test_same_tick(void)
 	flush(&b);
 	tick(b.w, 40, 9, 3, 95);
 	flush(&b);
-	CU_ASSERT_STRING_EQUAL(text_of(&a, text, sizeof(text)),
-			       "frame 1 tick 10 exact 5 exact 1005 exact_loss 1 procstat 70 netdev 0 outside 0 "
-			       "frame 100 netdev 0 outside 0 tick 20 exact 8 exact 1008 exact_loss 3 procstat 90 "
-			       "netdev 0 outside 0 tick 30 exact 100 exact 1100 exact_loss 100 procstat 100 ");
-	CU_ASSERT_STRING_EQUAL(text_of(&b, text, sizeof(text)),
-			       "frame 0 netdev 0 outside 0 netdev 0 tick 20 exact 0 exact 0 exact_loss 0 procstat 90 "
-			       "frame 0 tick 40 exact 1 exact 1 exact_loss 0 procstat 95 ");
+	CU_ASSERT_STRING_EQUAL(
+		text_of(&a, text, sizeof(text)),
+		"frame 1 tick 10 exact 5 exact 1005 exact_loss 1 procstat 70 netdev 0 outside 0 "
+		"frame 100 netdev 0 outside 0 tick 20 exact 8 exact 1008 exact_loss 3 procstat 90 "
+		"netdev 0 outside 0 tick 30 exact 100 exact 1100 exact_loss 100 procstat 100 ");
+	CU_ASSERT_STRING_EQUAL(
+		text_of(&b, text, sizeof(text)),
+		"frame 0 netdev 0 outside 0 netdev 0 tick 20 exact 0 exact 0 exact_loss 0 procstat 90 "
+		"frame 0 tick 40 exact 1 exact 1 exact_loss 0 procstat 95 ");
 	mem_trace_end(&a);
 	mem_trace_end(&b);
 }

@@ -27,8 +27,9 @@ static const struct unit {
 	bool bytes;
 	uint64_t of;
 } units[] = {
-	{ 's', false, 1 },     { 'm', false, 60 },     { 'h', false, 3600 },  { 'd', false, 86400 },
-	{ 'K', true, 1 << 10 }, { 'M', true, 1 << 20 }, { 'G', true, 1 << 30 },
+	{ 's', false, 1 },	{ 'm', false, 60 },	{ 'h', false, 3600 },
+	{ 'd', false, 86400 },	{ 'K', true, 1 << 10 }, { 'M', true, 1 << 20 },
+	{ 'G', true, 1 << 30 },
 };
 
 static const char wrong_every[] =

@@ -34,10 +34,10 @@ struct series_file {
 };
 
 struct series {
-	const char *path;   /* as it was given */
-	unsigned long keep; /* so many finished ones stay; 0: all */
-	uint64_t number;    /* of the last one that was named: they count from 1 */
-	uint64_t time_s;    /* in its name: CLOCK_REALTIME */
+	const char *path;	  /* as it was given */
+	unsigned long keep;	  /* so many finished ones stay; 0: all */
+	uint64_t number;	  /* of the last one that was named: they count from 1 */
+	uint64_t time_s;	  /* in its name: CLOCK_REALTIME */
 	struct series_file *file; /* oldest first; only where some are to be deleted */
 	size_t n, room;
 	uint64_t finished, deleted;

@@ -284,7 +284,7 @@ int session_prepare(struct session **sp, const struct config *cfg)
 		return err;
 	}
 	s->cfg = cfg;
-	s->out.fd = s->post.epoll_fd = s->post.pidfd = -1;
+	s->out.fd = s->next.out.fd = s->post.epoll_fd = s->post.pidfd = -1;
 	err = check_clocks();
 	if (!err)
 		err = choose_cpus(s);
@@ -466,6 +466,8 @@ int session_record(struct session *s)
 	if (!err)
 		err = finish(s, why);
 	err = session_close_output(s, err);
+	if (!err)
+		err = session_rotate_finish(s);
 	loop_free(loop);
 	if (!err && !s->cfg->quiet)
 		say_done(s);

@@ -29,6 +29,13 @@ struct session_span {
 	uint64_t cpu_ns, ns;
 };
 
+/* A file of several. */
+struct session_file {
+	struct output out;
+	struct trace_writer *w;
+	uint64_t start_ns;
+};
+
 struct session {
 	const struct config *cfg;
 	struct cpuset online, cpus;
@@ -75,18 +82,18 @@ struct session {
 	struct series series;
 	struct series_name *name;     /* of two files … */
 	unsigned int at;	      /* … this one; the other one is the next */
-	struct trace_writer *next;     /* while it begins; NULL */
-	uint64_t rotate_ns, until_ns;  /* when the next one is due; when the recording ends */
+	struct session_file next;     /* from when it is opened to the tick that is in both */
+	uint64_t rotate_ns, until_ns; /* when the next one is due; when the recording ends */
 	uint64_t samples_before, bytes_before; /* in the files before this one */
 	uint64_t *unsampled_before;	       /* of each CPU */
 	bool goes_on;			       /* this is not the first one */
 	int stuck;			       /* the next one could not be begun */
 	struct post post;
 
-	struct exact_reading *reading; /* [i] of cpus, at the last tick; zeros without exact */
-	uint64_t *column;	       /* room for three of a record */
-	bool ticked;		       /* there was one */
-	uint64_t began_ns, start_ns; /* of the recording, of the file */
+	struct exact_reading *reading;	    /* [i] of cpus, at the last tick; zeros without exact */
+	uint64_t *column;		    /* room for three of a record */
+	bool ticked;			    /* there was one */
+	uint64_t began_ns, start_ns;	    /* of the recording, of the file */
 	uint64_t samples, torn, maxrss_kib; /* samples: of the file */
 };
 
@@ -101,8 +108,8 @@ uint64_t session_samples_dropped(const struct session *s);
 
 /* session_output.c */
 int session_open_output(struct session *s, const char *path); /* says what is wrong */
-size_t session_waiting(const struct session *s); /* for its reader */
-int session_push(struct session *s);		 /* it can take more */
+size_t session_waiting(const struct session *s);	      /* for its reader */
+int session_push(struct session *s);			      /* it can take more */
 /* Gives the reader the rest. err: what ended the recording. Negative if something is missing, which is reported. */
 int session_close_output(struct session *s, int err);
 
@@ -110,10 +117,13 @@ int session_close_output(struct session *s, int err);
 int session_rotate_prepare(struct session *s); /* says what is wrong */
 void session_rotate_free(struct session *s);
 int session_rotate_open(struct session *s); /* the output, or the first file: says what is wrong */
-void session_rotate_begin(struct session *s);	    /* the recording has begun */
-bool session_rotate_due(const struct session *s);   /* at this tick … */
-int session_rotate(struct session *s);		    /* … which is this file's last and the next one's first */
-int session_rotate_finish(struct session *s);	    /* it is the last file: says what is wrong */
+void session_rotate_begin(struct session *s); /* the recording has begun */
+bool session_rotate_due(const struct session *s);
+int session_rotate_next(
+	struct session *s); /* opens the next file: says what is wrong, and sets `stuck` */
+/* Then a tick is this one's last and the next one's first. err: it failed before, and there is no next file. */
+int session_rotate(struct session *s, int err);
+int session_rotate_finish(struct session *s); /* it is the last file: says what is wrong */
 
 /* session_events.c: each returns 0, or a negative errno that ends the recording. */
 int session_drain(struct session *s);	   /* takes the samples that there are */
@@ -147,7 +157,7 @@ int session_write_mark(struct session *s, uint64_t at_ns, const char *text);
 int session_write_tick(struct session *s);
 int session_write_window(struct session *s); /* a tick of the exact times alone */
 int session_write_data(struct session *s);   /* definitions, then samples; flushes */
-int session_write_rest(struct session *s); /* what comes after the last tick, but for settings */
+int session_write_rest(struct session *s);   /* what comes after the last tick, but for settings */
 int session_write_end(struct session *s, const char *why);
 
 /* session_sources.c: the SOURCE records. All of them at the start; some again when there is more to say. */

@@ -78,8 +78,7 @@ static void say_cut(const struct session *s, int err)
 		    "what was written before",
 		    s->out.path, QUEUE_BYTES >> 20);
 	else
-		msg("%s: %s; the trace holds what was written before", s->out.path,
-		    strerror(-err));
+		msg("%s: %s; the trace holds what was written before", s->out.path, strerror(-err));
 }
 
 int session_close_output(struct session *s, int err)
@@ -97,6 +96,5 @@ int session_close_output(struct session *s, int err)
 	if (dropped)
 		msg("%s: its reader did not keep up: %llu samples were lost", s->out.path,
 		    (unsigned long long)dropped);
-	err = err ? err : rest ? rest : dropped ? -ENOBUFS : 0;
-	return err ? err : session_rotate_finish(s);
+	return err ? err : rest ? rest : dropped ? -ENOBUFS : 0;
 }

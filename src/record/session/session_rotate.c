@@ -92,8 +92,7 @@ static void tell_name(struct session *s)
 
 int session_rotate_open(struct session *s)
 {
-	int err = s->name ? open_named(s, &s->name[s->at]) :
-			    session_open_output(s, s->cfg->output);
+	int err = s->name ? open_named(s, &s->name[s->at]) : session_open_output(s, s->cfg->output);
 
 	if (!err && s->name)
 		tell_name(s);
@@ -142,45 +141,46 @@ bool session_rotate_due(const struct session *s)
 	return now + half >= s->rotate_ns;
 }
 
-/* The file that is written, while another one is opened. */
-struct file {
-	struct output out;
-	struct trace_writer *w;
-	uint64_t start_ns;
-};
-
-static struct file take(struct session *s)
+/* What is written into is another file for a while. */
+static struct session_file take(struct session *s)
 {
-	struct file f = { s->out, s->w, s->start_ns };
+	struct session_file f = { s->out, s->w, s->start_ns };
 
 	s->w = NULL;
 	s->out = (struct output){ .path = f.out.path, .fd = -1 };
 	return f;
 }
 
-static void give(struct session *s, const struct file *f)
+static void give(struct session *s, const struct session_file *f)
 {
 	s->out = f->out;
 	s->w = f->w;
 	s->start_ns = f->start_ns;
 }
 
-/* Opens the next one, with its start in it. On failure all is as before. */
-static int open_next(struct session *s, struct file *next)
+static void drop(struct session_file *f)
 {
-	struct file this = take(s);
-	int err;
+	output_abandon(&f->out);
+	trace_writer_free(f->w);
+	*f = (struct session_file){ .out.fd = -1 };
+}
 
+/* On failure all is as before. */
+int session_rotate_next(struct session *s)
+{
+	int err = context_write(s->context, s->w);
+	struct session_file this;
+
+	if (err)
+		return err;
+	this = take(s);
 	s->goes_on = true;
-	err = open_named(s, &s->name[!s->at]);
-	if (err) {
-		output_abandon(&s->out);
-		trace_writer_free(s->w);
-	} else {
-		*next = take(s);
-	}
+	s->stuck = open_named(s, &s->name[!s->at]);
+	s->next = take(s);
+	if (s->stuck)
+		drop(&s->next);
 	give(s, &this);
-	return err;
+	return s->stuck;
 }
 
 /* All that was named is named again. */
@@ -210,27 +210,25 @@ static void begin_counts(struct session *s)
 		s->unsampled_before[i] = sampler_loss(s->sampler, i).unsampled_ns;
 }
 
-/* The last tick of this file, with all samples up to here, and what comes after it. */
-static int end_this(struct session *s, struct trace_writer *next)
+/* The last tick of this file, and what comes after it. */
+static int end_this(struct session *s)
 {
-	int err = session_drain(s);
+	int err;
 
 	s->ticked = false; /* the next one begins with all columns */
-	s->next = next;
-	if (!err)
-		err = session_write_tick(s);
-	s->next = NULL;
+	err = session_write_tick(s);
 	if (!err)
 		err = session_write_rest(s);
 	return err ? err : session_write_end(s, said_goes_on);
 }
 
-static void go_on(struct session *s, const struct file *next)
+static void go_on(struct session *s)
 {
 	begin_counts(s);
 	begin_ids(s);
 	trace_writer_free(s->w);
-	give(s, next);
+	give(s, &s->next);
+	s->next = (struct session_file){ .out.fd = -1 };
 	output_settle(&s->out);
 	s->at = !s->at;
 	tell_name(s);
@@ -238,25 +236,17 @@ static void go_on(struct session *s, const struct file *next)
 		s->rotate_ns += s->every.ns;
 }
 
-int session_rotate(struct session *s)
+int session_rotate(struct session *s, int err)
 {
 	const struct series_name *name = &s->name[s->at];
-	int err = context_write(s->context, s->w);
-	struct file next;
-	struct output out;
+	struct output out = s->out;
 
-	if (err)
-		return err;
-	s->stuck = open_next(s, &next);
-	if (s->stuck)
-		return s->stuck;
-	err = end_this(s, next.w);
+	if (!err)
+		err = end_this(s);
 	if (err) {
-		output_abandon(&next.out);
-		trace_writer_free(next.w);
+		drop(&s->next);
 		return err;
 	}
-	out = s->out;
-	go_on(s, &next);
+	go_on(s);
 	return finish_file(s, &out, name);
 }

@@ -261,7 +261,7 @@ int session_write_tick(struct session *s)
 	int err;
 
 	/* What counts from tick to tick, and by ids of the file, is in this file alone. */
-	trace_writer_follow(s->w, s->next);
+	trace_writer_follow(s->w, s->next.w);
 	err = write_exact(s);
 	if (!err)
 		err = sources_tick(s->sources, s->w);
