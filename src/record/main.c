@@ -46,7 +46,8 @@ static const struct opt_desc options[] = {
 	  1, 1000000, NULL },
 	{ "post", 0, OPT_STR, FIELD(post), "COMMAND",
 	  "with --rotate: run COMMAND by sh for each finished file, which is $NETCOST_FILE; one at a "
-	  "time, 64 may wait; a failure is reported, and more are not run",
+	  "time, and never waited for: of more than 64 that wait it is not run; that, and a failure, is "
+	  "reported",
 	  0, 0, NULL },
 	{ "duration", 'd', OPT_UINT, FIELD(duration_s), "SECONDS", "stop after SECONDS", 1,
 	  31536000, NULL },

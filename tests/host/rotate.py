@@ -2,10 +2,12 @@
 """Files of a recording that was made with --rotate, in their order: does each begin where the one before ended?
 
     rotate.py seams TRACE...            one line, "ok N files", or what is wrong; status 1 if anything is
-    rotate.py calls NAME TRACE...       sends and receives of the processes of that name, in all files together (--processes)
-    rotate.py load N MS                 N sends and receives of 10 bytes on a pair of sockets, one of each every MS milliseconds
+    rotate.py calls PID TRACE...        sends and receives of that process, in all files together (--processes)
+    rotate.py exact TRACE...            sends and receives of all processes, as the CPUs' own counters have them in all files together
+    rotate.py load N MS                 N sends and receives of 10 bytes on a pair of sockets, one of each every MS milliseconds; prints its pid
     rotate.py last TRACE...             the latest tick or sample in any of them, in ns
 """
+import os
 import socket
 import sys
 import time
@@ -13,7 +15,6 @@ import time
 sys.path.insert(0, "tests")
 import nct  # noqa: E402
 
-NAME = "nct-rotate"
 HOST = ["PROCSTAT", "SOFTNET", "NETDEV_STATS", "COUNTERS", "SOFTIRQS", "ENERGY", "IRQ_STATS"]
 TYPE = {t.number: t for t in nct.TYPES}
 COUNTER = {t.number: [k.number for k in t.keys if "COUNTER" in k.flags] for t in nct.TYPES}
@@ -43,8 +44,8 @@ class File:
             elif kind == nct.NETDEV:
                 self.names[r[1]] = r[2]
             elif kind == nct.PROCESSES:
-                for i, name in enumerate(r[key("PROCESSES", "name")]):
-                    self.processes[r[1] + i] = name
+                for i, pid in enumerate(r[key("PROCESSES", "pid")]):
+                    self.processes[r[1] + i] = pid
             elif kind == nct.PROCESS_STATS:
                 self.rows.append(r)
 
@@ -98,25 +99,29 @@ def seams(*paths):
     return 1 if wrong else 0
 
 
-def calls(name, *paths):
+def calls(pid, *paths):
     sends, recvs = 0, 0
     for f in map(File, paths):
         for r in f.rows:
-            of = [f.processes.get(p) == name for p in r[key("PROCESS_STATS", "process")]]
+            of = [f.processes.get(p) == int(pid) for p in r[key("PROCESS_STATS", "process")]]
             sends += sum(n for n, its in zip(r[key("PROCESS_STATS", "send_calls")], of) if its)
             recvs += sum(n for n, its in zip(r[key("PROCESS_STATS", "recv_calls")], of) if its)
     print(sends, recvs)
     return 0
 
 
+def exact(*paths):
+    print(*(sum(nct.Exact(p).calls(event) for p in paths) for event in ("sock_send", "sock_recv")))
+    return 0
+
+
 def load(n, ms):
-    with open("/proc/self/comm", "w") as f:
-        f.write(NAME)
     a, b = udp_pair()
     for _ in range(int(n)):
         a.send(b"0123456789")
         b.recv(100)
         time.sleep(int(ms) / 1000)
+    print(os.getpid())
     return 0
 
 
@@ -137,4 +142,4 @@ def last(*paths):
     return 0
 
 
-sys.exit({"seams": seams, "calls": calls, "load": load, "last": last}[sys.argv[1]](*sys.argv[2:]))
+sys.exit({"seams": seams, "calls": calls, "exact": exact, "load": load, "last": last}[sys.argv[1]](*sys.argv[2:]))
