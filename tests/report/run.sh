@@ -62,6 +62,7 @@ for part in \
 	html \
 	processes \
 	export \
+	fleet \
 	browser \
 	schema; do
 	# shellcheck disable=SC1090 # of the list above
