@@ -34,13 +34,14 @@ static const struct table_column process_column[] = {
 	{ "switches", NULL, TABLE_NUMBER, false, "times that it got a CPU" },
 };
 
-static void times(struct rows *r, const struct processes_values *v)
+/* Without --owners it is not known for whom packets were: that is 0 in the model. */
+static void times(struct rows *r, const struct processes_values *v, bool owners)
 {
 	const double value[] = { v->on_cpu_ns,
 				 v->network_ns,
 				 v->interrupted_ns,
-				 v->received_ns,
-				 v->received_packets,
+				 owners ? v->received_ns : NAN,
+				 owners ? v->received_packets : NAN,
 				 v->calls,
 				 v->bytes,
 				 v->value[MODEL_PROCESS_VALUE(SWITCHES)] };
@@ -66,7 +67,7 @@ static void process(struct rows *r, const struct model *m, const struct processe
 	rows_text_known(r, c ? c->runtime : "");
 	rows_text_known(r, c ? c->id : "");
 	rows_text_known(r, c ? c->pod : "");
-	times(r, &p->v);
+	times(r, &p->v, m->nfates);
 	rows_end(r);
 }
 
