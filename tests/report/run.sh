@@ -64,6 +64,7 @@ for part in \
 	bugreport \
 	terminal \
 	export \
+	fleet \
 	browser \
 	schema; do
 	# shellcheck disable=SC1090 # of the list above
