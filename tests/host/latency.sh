@@ -80,11 +80,11 @@ spun() {
 
 # ---- by how much it became more
 
-# of_case COMMAND [WORD]: of $case
+# of_case COMMAND [WORD]: of $case, in all rounds so far
 of_case() {
 	# shellcheck disable=SC2086 # words
-	"$PYTHON" tests/host/shifts.py "$@" "$tmp/$name-0.json" "$tmp/$name-0-again.json" "$tmp/$name-${case%=*}.json" "${case#*=}" \
-		$earlier -- $later
+	NETCOST_ELSEWHERE=0.01 "$PYTHON" tests/host/shifts.py "$@" "$(echo "$tmp/$name-0.json".? "$tmp/$name-0-again.json".? | tr ' ' ,)" \
+		"$(echo "$tmp/$name-${case%=*}.json".? | tr ' ' ,)" "${case#*=}" $earlier -- $later
 }
 
 # shifts MEASURE: that leaves $name-0.json, $name-0-again.json, and in $cases words "LABEL=US", of which $name-LABEL.json is with
@@ -94,6 +94,9 @@ shifts() {
 	shifts_busy=
 	for shifts_round in 1 2 3; do
 		"$1"
+		for report in "$tmp/$name-"*.json; do
+			cp "$report" "$report.$shifts_round"
+		done
 		for case in $cases; do
 			of_case judge "latency-$name-${case%=*}" >>"$tmp/verdicts"
 		done

@@ -1,29 +1,34 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """By how much what packets wait for (--latency) became more, against the delay that was put before some hooks.
 
-    shifts.py judge NAME BEFORE AGAIN AFTER US EARLIER... -- LATER...
-                        three reports: two without a delay, one with it. A line for each hook and quantile, "right NAME-HOOK-p50: ...":
-                        the hooks behind the delay moved by US, the earlier ones did not, within one bucket and what was measured as
-                        noise: by how much the two without a delay differ, and how well the quantile is known (its interval). "wrong":
-                        they did not. "unsure": the noise is half of US or more, so that no shift at all would seem right, too. Quantiles
-                        of which the interval is not known are left out: there are too few packets. From the environment:
+    shifts.py judge NAME WITHOUT,WITHOUT... WITH,... US EARLIER... -- LATER...
+                        reports: two or more without a delay, and some with it. A line for each hook and quantile, "right
+                        NAME-HOOK-p50: ...": in the middle of them the hooks behind the delay moved by US, the earlier ones did not,
+                        within one bucket and what was measured as noise: by how much those without a delay differ, and how well
+                        the quantile is known (its interval). "wrong": they did not. "unsure": the noise is half of US or more, so
+                        that no shift at all would seem right, too. Quantiles of which the interval is not known are left out:
+                        there are too few packets. From the environment:
                         NETCOST_TICK="EVERY US": a machine's timer, each of whose ticks may make packets so much later: of the
                         hooks behind, those quantiles may be later by that which so many ticks reach
-    shifts.py refuses BEFORE AGAIN AFTER US EARLIER... -- LATER...
+                        NETCOST_ELSEWHERE=PART: earlier hooks may move by that of the delay: a CPU's caches and clock are not the same
+                        after it
+    shifts.py refuses WITHOUT,WITHOUT... WITH,... US EARLIER... -- LATER...
                         status 0: that judge finds neither "no shift" right for the later hooks, nor the shift of those for earlier ones
     shifts.py settled FILE
-                        of what it said in several rounds: status 0: of each median it is known whether it is right
+                        of what it said in several rounds, each of more reports: status 0: nothing is wrong, and of each median it is known
     shifts.py results FILE [BUSY]
-                        result lines. Right is what was so when first it could be said; what was wrong then must be right twice after.
-                        BUSY: of what is wrong this is the reason that it cannot be said
+                        result lines: what was right once, and otherwise what was said last. BUSY: of what is wrong this is the reason
+                        that it cannot be said
     shifts.py strict FILE
                         likewise, "amount" lines of one round: where there is no noise, what is unsure is wrong, too, but for p99"""
 import json
 import os
+import statistics
 import sys
 
 QUANTILES = {"p50": 0.5, "p90": 0.9, "p99": 0.99}
 TICK_EVERY_US, TICK_US = map(float, os.environ.get("NETCOST_TICK", "inf 0").split())
+ELSEWHERE = float(os.environ.get("NETCOST_ELSEWHERE", "0"))
 TICKS = 3  # they may be in step with the packets: so many times as often as by chance
 
 
@@ -45,28 +50,29 @@ def known(r, q):
     return None not in (r[q + "_ns"], r[q + "_low_ns"], r[q + "_high_ns"])
 
 
-def one(three, q, us, by):
-    """Whether that quantile of three rows moved by so much, which is US, or 0."""
-    a, b, c = (r[q + "_ns"] for r in three)
-    noise = abs(a - b) + max(interval(r, q) for r in three)
-    moved, may = c - (a + b) / 2 - 1000 * by, bucket_ns(c) + noise
-    later = 1000 * TICK_US if by and TICKS * c / 1000 / TICK_EVERY_US >= 1 - QUANTILES[q] else 0
+def one(without, having, q, us, by):
+    """Whether that quantile moved by so much, which is US, or 0."""
+    bases, afters = ([r[q + "_ns"] for r in of] for of in (without, having))
+    base, after = statistics.median(bases), statistics.median(afters)
+    noise = max(bases) - min(bases) + max(interval(r, q) for r in without + having)
+    moved, may = after - base - 1000 * by, bucket_ns(after) + noise + (0 if by else 1000 * us * ELSEWHERE)
+    later = 1000 * TICK_US if by and TICKS * after / 1000 / TICK_EVERY_US >= 1 - QUANTILES[q] else 0
     verdict = "unsure" if may >= 500 * us else "right" if -may <= moved <= may + later else "wrong"
-    return verdict, (f"{a / 1000:.2f} and {b / 1000:.2f} us, then {c / 1000:.2f}: {(moved + 1000 * by) / 1000:.2f} more, not {by:g}; "
-                     f"within {may / 1000:.2f}, of which {noise / 1000:.2f} are noise")
+    return verdict, (f"{', '.join('%.2f' % (ns / 1000) for ns in bases)} us, then {', '.join('%.2f' % (ns / 1000) for ns in afters)}: "
+                     f"{(moved + 1000 * by) / 1000:.2f} more, not {by:g}; within {may / 1000:.2f}, of which {noise / 1000:.2f} are noise")
 
 
-def judged(reports, us, earlier, later):
+def judged(without, having, us, earlier, later):
     """(verdict, hook and quantile, text)"""
-    three = [rows(r) for r in reports]
+    without, having = ([rows(r) for r in reports] for reports in (without, having))
     for hook in earlier + later:
-        these = [r.get(hook) for r in three]
-        if None in these or not all(known(r, "p50") for r in these):
+        before, after = ([r.get(hook) for r in of] for of in (without, having))
+        if None in before + after or not all(known(r, "p50") for r in before + after):
             yield "wrong", hook + "-p50", "it has no packets, or too few"
             continue
         for q in QUANTILES:
-            if all(known(r, q) for r in these):
-                verdict, text = one(these, q, us, us if hook in later else 0)
+            if all(known(r, q) for r in before + after):
+                verdict, text = one(before, after, q, us, us if hook in later else 0)
                 yield verdict, hook + "-" + q, text
 
 
@@ -75,15 +81,16 @@ def split(hooks):
     return hooks[:at], hooks[at + 1:]
 
 
-def judge(name, before, again, after, us, *hooks):
-    for verdict, what, text in judged((before, again, after), float(us), *split(list(hooks))):
+def judge(name, without, having, us, *hooks):
+    for verdict, what, text in judged(without.split(","), having.split(","), float(us), *split(list(hooks))):
         print(f"{verdict} {name}-{what}: {text}")
 
 
-def refuses(before, again, after, us, *hooks):
+def refuses(without, having, us, *hooks):
     _, later = split(list(hooks))
-    wrong = [what for verdict, what, _ in [*judged((before, again, again), float(us), [], later),
-                                           *judged((before, again, after), float(us), later, [])] if verdict == "right"]
+    without, having = without.split(","), having.split(",")
+    wrong = [what for verdict, what, _ in [*judged(without, without[-1:], float(us), [], later),
+                                           *judged(without, having, float(us), later, [])] if verdict == "right"]
     print(f"seems right, and is not: {wrong}")
     return 1 if wrong else 0
 
@@ -100,28 +107,24 @@ def rounds(path):
 
 
 def said(of):
-    """What is known of one: right, wrong, or None: not yet."""
-    verdicts = [v for v, _ in of if v != "unsure"]
-    if verdicts[:1] == ["right"] or verdicts[:3] == ["wrong", "right", "right"]:
-        return "right"
-    return "wrong" if verdicts.count("wrong") > 1 else None
+    return "right" if "right" in [verdict for verdict, _ in of] else of[-1][0]
 
 
 def settled(path):
-    return 0 if all(said(of) or (not name.endswith("-p50") and all(v == "unsure" for v, _ in of)) for name, of in rounds(path).items()) else 1
+    return 1 if any(said(of) == "wrong" or (said(of) == "unsure" and name.endswith("-p50")) for name, of in rounds(path).items()) else 0
 
 
 def results(path, busy=""):
     for name, of in rounds(path).items():
-        last = of[-1][1]
+        text = of[-1][1]
         if said(of) == "right":
             print(f"ok {name}")
-        elif said(of) == "wrong" and not busy:
-            print(f"not ok {name}: {last}")
         elif busy:
             print(f"skip {name}: {busy}")
+        elif said(of) == "wrong":
+            print(f"not ok {name}: {text}")
         else:
-            print(f"skip {name}: this host is too noisy to say: {last}")
+            print(f"skip {name}: this host is too noisy to say: {text}")
 
 
 def strict(path):

@@ -11,8 +11,9 @@
     stages.py segments TRACE SEGMENTS COALESCED     likewise, of TCP: so many were read, or merged into one that is, but for those that
                                             TCP coalesced before it looked at them; the others of the flow had no data
     stages.py forwarded TRACE PACKETS       likewise: so many of one flow were received twice, and read
-    stages.py chances TRACE SAMPLE...       of recordings of a sample, each a trial, the chance that samples of the distribution of all
-                                            packets, which another one followed meanwhile, differ as much (Kolmogorov-Smirnov), or more
+    stages.py chances TRACE SAMPLE...       of recordings of a sample, each a trial, beside one of all packets: the chance that as many packets
+                                            drawn from all differ as much from them (Kolmogorov-Smirnov), or more. How long each took
+                                            is as the recording of all has it: each recorder makes what comes after it later
     stages.py resampled FILE TRIALS         likewise, of all that it has printed: no more of so many trials are rejected than the level says
     stages.py same TRACE TRACE              likewise: both have the same ways
     stages.py share TRACE                   likewise: as many packets are in the sample as should be
@@ -21,6 +22,7 @@
     stages.py told REPORT                   likewise: of each stage it is told by what it is seen, or why it is not
     stages.py rule REPORT STAGE HOOK TABLE PACKETS   likewise: at least so many went through that hook and table there
     stages.py lacks REPORT STAGE...         prints the first of them that is not seen, and why; status 0: all are"""
+import bisect
 import json
 import math
 import os
@@ -35,6 +37,7 @@ STAGES = [name.strip("`") for _, name, _, _ in spec_tables.stages()]
 FIRST, END = ({name.strip("`") for _, name, kind, _ in spec_tables.stages() if kind == which} for which in ("first", "end"))
 READ = {"read", "merged"}
 LEVEL, SELDOM = 0.05, 1 / 400  # so many trials are rejected by chance; and more of them than may be so seldom
+CONNECTION = 4  # segments that open and close one
 
 
 def verdict(ok, text):
@@ -113,9 +116,7 @@ def segments(path, wanted, coalesced):
     mine, lost = the_flow(packets).values(), counts[14] + counts[15]
     ends = count_ends(mine)
     read = sum(ends.get(stage, 0) for stage in READ)
-    others = sum(n for stage, n in ends.items() if stage in ("no-data", "freed"))
-    not_ended = len(mine) - read - others
-    ok = 0 <= wanted - coalesced - read <= lost and not_ended <= coalesced + lost and others <= 0.02 * wanted
+    ok = 0 <= wanted - coalesced - read <= lost and len(mine) - read <= CONNECTION + coalesced + lost
     return verdict(ok, f"of {wanted} segments {read} were read, {coalesced} coalesced before; last stages {ends}; lost {counts[14]} and {counts[15]}")
 
 
@@ -128,9 +129,9 @@ def forwarded(path, wanted):
 
 
 def times(path):
-    """From where it is queued to where it is read, by packet."""
+    """[(when it was queued, how long it took from there to where it is read)] of packets, in order."""
     packets, _ = ways(path)
-    return {n: w[-1][0] - w[0][0] for n, w in the_flow(packets).items() if w[-1][1] in READ}
+    return sorted((w[0][0], w[-1][0] - w[0][0]) for w in the_flow(packets).values() if w[-1][1] in READ)
 
 
 def kolmogorov_smirnov(a, b):
@@ -149,10 +150,13 @@ def kolmogorov_smirnov(a, b):
 
 
 def chances(path, *samples):
-    every = list(times(path).values())
+    """The recorder of all was there first, so that it has seen each packet before the others have."""
+    every = times(path)
+    begun, took = [at for at, _ in every], [t for _, t in every]
     for sample in samples:
-        of = list(times(sample).values())
-        print(len(every), len(of), kolmogorov_smirnov(of, every) if of else 0)
+        places = [bisect.bisect_right(begun, at) - 1 for at, _ in times(sample)]
+        of = [took[place] for place in set(places) if place >= 0]
+        print(len(every), len(of), kolmogorov_smirnov(of, took) if of else 0)
 
 
 def most_rejected(trials):

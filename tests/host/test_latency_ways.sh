@@ -46,7 +46,7 @@ firewall() {
 	for slow in 0 rules 0-again; do
 		[ $slow != rules ] || ip netns exec "$1" nft -f "$2"
 		receiver "$server" "$3" 0
-		send $name-$slow "$client" "$3" "$server_ip" "$PACKETS" 2000 >/dev/null
+		send "$name-$slow" "$client" "$3" "$server_ip" "$PACKETS" 2000 >/dev/null
 		ended "$spawned"
 		[ $slow = 0-again ] || before=${after:-0} after=$(round_trip)
 		[ $slow != rules ] || ip netns exec "$1" nft flush ruleset

@@ -62,7 +62,7 @@ amount stages-finished send_all stages finished "$tmp/all.nct" "$PACKETS"
 expect stages-share stages share "$tmp/sample.nct"
 expect stages-sample-order stages order "$tmp/sample.nct"
 
-# ---- samples have the distribution of all: each of a round's recorders has another key, and so other packets
+# ---- samples have the distribution of all: the recorders of a round each have a key of their own, and so other packets
 
 ROUNDS=${NETCOST_STAGES_ROUNDS:-5} AT_ONCE=20
 

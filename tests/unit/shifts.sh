@@ -20,7 +20,7 @@ shifts() {
 
 # judged NAME AFTER US EARLIER_VERDICT LATER_VERDICT
 judged() {
-	shifts judge x "$tmp/before" "$tmp/again" "$tmp/$2" "$3" earlier -- later >"$tmp/verdicts"
+	shifts judge x "$tmp/before,$tmp/again" "$tmp/$2" "$3" earlier -- later >"$tmp/verdicts"
 	expect "shifts-$1" [ "$(cut -d : -f 1 "$tmp/verdicts" | tr '\n' ' ')" = \
 		"$4 x-earlier-p50 $4 x-earlier-p90 $4 x-earlier-p99 $5 x-later-p50 $5 x-later-p90 $5 x-later-p99 " ]
 }
@@ -37,8 +37,8 @@ judged less less 50 right wrong
 judged earlier both 50 wrong right
 judged ten ten 10 right right
 judged too-noisy ten 0.5 right unsure
-expect shifts-refuses shifts refuses "$tmp/before" "$tmp/again" "$tmp/moved" 50 earlier -- later
-expect shifts-refuses-wrong sh -c "! $PYTHON tests/host/shifts.py refuses '$tmp/before' '$tmp/again' '$tmp/again' 50 earlier -- later"
+expect shifts-refuses shifts refuses "$tmp/before,$tmp/again" "$tmp/moved" 50 earlier -- later
+expect shifts-refuses-wrong sh -c "! $PYTHON tests/host/shifts.py refuses '$tmp/before,$tmp/again' '$tmp/again' 50 earlier -- later"
 
 # said NAME WANTED VERDICT...: in so many rounds
 said() {
@@ -52,7 +52,6 @@ said() {
 
 said right ok right
 said right-later ok unsure right
-said wrong-once ok wrong right right
-said wrong-twice "not ok" wrong right wrong
+said wrong-at-first ok wrong unsure right
 said wrong-always "not ok" wrong wrong wrong
 said never-said skip unsure unsure unsure

@@ -19,7 +19,7 @@ moved() {
 	cases=$(sed -n "s/^$way //p" "$out/waits.cases")
 	for case in $cases; do
 		# shellcheck disable=SC2086 # words
-		set -- "$out/waits-$way-0.json" "$out/waits-$way-0-again.json" "$out/waits-$way-${case%=*}.json" "${case#*=}" $earlier -- $later
+		set -- "$out/waits-$way-0.json,$out/waits-$way-0-again.json" "$out/waits-$way-${case%=*}.json" "${case#*=}" $earlier -- $later
 		"$PYTHON" tests/host/shifts.py judge "$version:waits-$way-${case%=*}" "$@" >"$tmp/verdicts"
 		sed 's/^/    /' "$tmp/verdicts"
 		"$PYTHON" tests/host/shifts.py strict "$tmp/verdicts"
@@ -47,7 +47,7 @@ for way in loopback timed-0 timed-50 clock-set; do
 	[ -e "$report" ] || report=$out/waits-$way-0.json
 	[ -e "$report" ] || continue
 	for hook in receive $ends; do
-		expect "$version:waits-$way-$hook-known" "$PYTHON" tests/host/latency.py known "$report" $hook
+		expect "$version:waits-$way-$hook-known" "$PYTHON" tests/host/latency.py known "$report" "$hook"
 	done
 done
 # Some of them when the next one is sent, 2 ms later.
