@@ -5,6 +5,7 @@
                                             udp, tcp, udp6 or tcp6: prints a line when it is ready, then waits for packets, and reads each
                                             MS after it came, until a signal: then it prints for how many us it slept. MS -1: it never waits. ROOM: of its
                                             socket, in bytes
+    latency.py drain PROTOCOL PORT MS       likewise, of UDP: each MS it reads all that is there
     latency.py send PROTOCOL ADDRESS PORT PACKETS US
                                             so many packets, one every US, and prints how many it were
     latency.py round-trip ADDRESS PORT PACKETS
@@ -67,6 +68,21 @@ def receive(protocol, port, ms, room=1 << 25):
             slept.append(time.monotonic() - began)
         if not s.recv(65536):
             signal.pause()
+
+
+def drain(protocol, port, ms):
+    s = opened(protocol)
+    s.setsockopt(socket.SOL_SOCKET, SO_RCVBUFFORCE, 1 << 25)
+    s.bind(("", port))
+    s.setblocking(False)
+    print("ready", flush=True)
+    while True:
+        time.sleep(ms / 1000)
+        try:
+            while True:
+                s.recv(65536)
+        except BlockingIOError:
+            pass
 
 
 def send(protocol, address, port, packets, us):
@@ -197,6 +213,8 @@ def lacks(report, *hooks):
 def main(command, *args):
     if command == "receive":
         return receive(args[0], *map(int, args[1:]))
+    if command == "drain":
+        return drain(args[0], int(args[1]), int(args[2]))
     if command == "send":
         return send(args[0], args[1], *map(int, args[2:]))
     if command == "round-trip":

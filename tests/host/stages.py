@@ -12,8 +12,7 @@
                                             TCP coalesced before it looked at them; the others of the flow had no data
     stages.py forwarded TRACE PACKETS       likewise: so many of one flow were received twice, and read
     stages.py chances TRACE SAMPLE...       of recordings of a sample, each a trial, beside one of all packets: the chance that as many packets
-                                            drawn from all differ as much from them (Kolmogorov-Smirnov), or more. How long each took
-                                            is as the recording of all has it: each recorder makes what comes after it later
+                                            of the distribution of all differ as much from it (Kolmogorov-Smirnov), or more
     stages.py resampled FILE TRIALS         likewise, of all that it has printed: no more of so many trials are rejected than the level says
     stages.py same TRACE TRACE              likewise: both have the same ways
     stages.py share TRACE                   likewise: as many packets are in the sample as should be
@@ -22,7 +21,6 @@
     stages.py told REPORT                   likewise: of each stage it is told by what it is seen, or why it is not
     stages.py rule REPORT STAGE HOOK TABLE PACKETS   likewise: at least so many went through that hook and table there
     stages.py lacks REPORT STAGE...         prints the first of them that is not seen, and why; status 0: all are"""
-import bisect
 import json
 import math
 import os
@@ -129,9 +127,9 @@ def forwarded(path, wanted):
 
 
 def times(path):
-    """[(when it was queued, how long it took from there to where it is read)] of packets, in order."""
+    """From where it is queued to where it is read, of each packet."""
     packets, _ = ways(path)
-    return sorted((w[0][0], w[-1][0] - w[0][0]) for w in the_flow(packets).values() if w[-1][1] in READ)
+    return [w[-1][0] - w[0][0] for w in the_flow(packets).values() if w[-1][1] in READ]
 
 
 def kolmogorov_smirnov(a, b):
@@ -150,13 +148,10 @@ def kolmogorov_smirnov(a, b):
 
 
 def chances(path, *samples):
-    """The recorder of all was there first, so that it has seen each packet before the others have."""
     every = times(path)
-    begun, took = [at for at, _ in every], [t for _, t in every]
     for sample in samples:
-        places = [bisect.bisect_right(begun, at) - 1 for at, _ in times(sample)]
-        of = [took[place] for place in set(places) if place >= 0]
-        print(len(every), len(of), kolmogorov_smirnov(of, took) if of else 0)
+        of = times(sample)
+        print(len(every), len(of), kolmogorov_smirnov(of, every) if of else 0)
 
 
 def most_rejected(trials):

@@ -93,8 +93,11 @@ all() {
 	latency all "$tmp/flood.json" "$sent" "$@"
 }
 
+# all_of_tcp MORE HOOK...: besides those with data
 all_of_tcp() {
-	[ "$sent" -ge $((FLOOD * 99 / 100)) ] && all "$coalesced" "$@"
+	more=$1
+	shift
+	[ "$sent" -ge $((FLOOD * 99 / 100)) ] && all $((coalesced - more)) "$@"
 }
 
 some_dropped() {
@@ -112,8 +115,8 @@ flooded 1 0 20000
 amount latency-flood-dropped "flooded 1 0 20000" some_dropped
 protocol=tcp
 flooded 0 100
-amount latency-flood-tcp-enqueued "flooded 0 100" all_of_tcp tcp-socket-enqueued
-amount latency-flood-tcp-read "flooded 0 100" all_of_tcp tcp-socket-read tcp-socket-read-blocked
+amount latency-flood-tcp-enqueued "flooded 0 100" all_of_tcp 1 tcp-socket-enqueued # and its end
+amount latency-flood-tcp-read "flooded 0 100" all_of_tcp 0 tcp-socket-read tcp-socket-read-blocked
 amount latency-flood-tcp-known "flooded 0 100" latency known "$tmp/flood.json" tcp-socket-read
 
 # sent_to MS PACKETS US

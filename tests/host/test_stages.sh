@@ -35,7 +35,8 @@ expect stages-told stages told "$tmp/first.json"
 # recorded_all COMMAND...: while these are sent by the client, to a socket of the server
 recorded_all() {
 	rm -f "$tmp/ready"
-	spawn ip netns exec "$server" "$PYTHON" tests/host/latency.py receive "$protocol" 6001 0 >"$tmp/ready"
+	# shellcheck disable=SC2086 # words
+	spawn ip netns exec "$server" "$PYTHON" tests/host/latency.py $reads >"$tmp/ready"
 	wait_for 10 test -s "$tmp/ready"
 	record all 1 "$@" >"$tmp/sent"
 	kill "$spawned" 2>/dev/null || :
@@ -54,7 +55,7 @@ send_all() {
 	sends "$PACKETS" "$RECORD" -q -F 0 --exact=off --stages=1/64 -i 250 -o "$tmp/sample.nct" --
 }
 
-protocol=udp to=$server_ip
+protocol=udp to=$server_ip reads="receive udp 6001 0"
 send_all
 expect stages-order stages order "$tmp/all.nct"
 expect stages-sums stages sums "$tmp/all.json"
@@ -62,7 +63,8 @@ amount stages-finished send_all stages finished "$tmp/all.nct" "$PACKETS"
 expect stages-share stages share "$tmp/sample.nct"
 expect stages-sample-order stages order "$tmp/sample.nct"
 
-# ---- samples have the distribution of all: the recorders of a round each have a key of their own, and so other packets
+# ---- samples have the distribution of all: the recorders of a round each have a key of their own, and so other packets. To
+# be in a sample takes a packet some microseconds more: what it waits for its reader, which comes once a millisecond, is more.
 
 ROUNDS=${NETCOST_STAGES_ROUNDS:-5} AT_ONCE=20
 
@@ -77,12 +79,13 @@ sample_round() {
 
 sample_rounds() {
 	: >"$tmp/chances"
-	for round in $(seq "$ROUNDS"); do
+	for _ in $(seq "$ROUNDS"); do
 		sample_round
 	done
 }
 
 cp "$tmp/all.nct" "$tmp/first-all.nct"
+reads="drain udp 6001 1"
 sample_rounds
 amount stages-resampled sample_rounds stages resampled "$tmp/chances" $((ROUNDS * AT_ONCE))
 
@@ -104,7 +107,7 @@ finished_tcp() {
 	stages segments "$tmp/all.nct" "$(cat "$tmp/sent")" "$coalesced"
 }
 
-protocol=tcp
+protocol=tcp reads="receive tcp 6001 0"
 send_tcp
 expect stages-tcp-order stages order "$tmp/all.nct"
 expect stages-tcp-sums stages sums "$tmp/all.json"
@@ -130,7 +133,7 @@ send_far() {
 	sends "$PACKETS"
 }
 
-protocol=udp to=10.79.2.1
+protocol=udp to=10.79.2.1 reads="receive udp 6001 0"
 if ! routes 2>"$tmp/why"; then
 	skip stages-forwarded "$(tail -n 1 "$tmp/why")"
 else
