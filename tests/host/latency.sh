@@ -22,11 +22,11 @@ receiver() {
 	wait_for 10 test -s "$tmp/ready"
 }
 
-# record NAME COMMAND...: the trace, and the report
+# record NAME COMMAND...: the trace, and the report; by the option in $measured
 record() {
 	recorded=$1
 	shift
-	"$RECORD" -q -F 0 --exact=off --latency -i 250 -o "$tmp/$recorded.nct" -- "$@"
+	"$RECORD" -q -F 0 --exact=off "${measured:---latency}" -i 250 -o "$tmp/$recorded.nct" -- "$@"
 	"$REPORT" latency --format=json "$tmp/$recorded.nct" >"$tmp/$recorded.json"
 }
 

@@ -31,7 +31,9 @@ for hook in udp-socket-enqueued udp-socket-read; do
 	amount "latency-udp-known-$hook" "spun_once 0" latency known "$tmp/udp-0.json" "$hook"
 done
 amount latency-crossing "spun_once 0" latency most "$tmp/udp-0.json" udp-socket-read 1000000
+measured="--latency-only=netns=$server" earlier=receive # what is acknowledged to the client comes to TCP, too
 spun tcp tcp "$client" "$server" "$server" "$server_ip" "10 50 200" tcp-start tcp-socket-enqueued tcp-socket-read
+measured="" earlier="receive qdisc driver"
 # TCP merges packets also before it looks at them, while their socket's user has it: these are no packets of their own.
 amount latency-tcp-packets "spun_once 0" latency same "$tmp/tcp-0.json" tcp-socket-enqueued tcp-socket-read
 amount latency-tcp-known "spun_once 0" latency known "$tmp/tcp-0.json" tcp-socket-read

@@ -25,7 +25,9 @@ wait_for_quiet || :
 spun udp6 udp6 "$client" "$server" "$server" "$server_ip6" "10 50 200" udp-socket-enqueued udp-socket-read
 amount latency-udp6-packets "spun_once 0" latency packets "$tmp/udp6-0.json" udp-socket-read "$PACKETS"
 amount latency-udp6-known "spun_once 0" latency known "$tmp/udp6-0.json" udp-socket-read
+measured="--latency-only=netns=$server" earlier=receive # as test_latency.sh has it
 spun tcp6 tcp6 "$client" "$server" "$server" "$server_ip6" "10 50 200" tcp-start tcp-socket-read
+measured="" earlier="receive qdisc driver"
 amount latency-tcp6-known "spun_once 0" latency known "$tmp/tcp6-0.json" tcp-socket-read
 
 # ---- the firewall
