@@ -56,11 +56,15 @@ rows() {
 	if [ -e "$1.ndjson" ]; then cat "$1.ndjson"; else zstd -dcq "$1.ndjson.zst"; fi
 }
 
-# The recordings come last: one that is there is there in all tables.
+# The recordings come last: one that is there is there in all tables. Only those of the folder's time are asked for.
 clickhouse_load() {
 	known=$(mktemp)
 	trap 'rm -f "$known"' EXIT
-	echo "SELECT recording FROM netcost.recordings" | curl -sS --fail-with-body --data-binary @- "$where/" >"$known"
+	times=$(rows "$1/recordings" | sed -n 's/.*"start":"\([^"]*\)".*/\1/p' | sort)
+	[ -n "$times" ] || return 0
+	echo "SELECT recording FROM netcost.recordings WHERE start >= toDateTime('$(echo "$times" | head -n 1)', 'UTC')" \
+		"AND start <= toDateTime('$(echo "$times" | tail -n 1)', 'UTC')" |
+		curl -sS --fail-with-body --data-binary @- "$where/" >"$known"
 	for table in $(tables "$1" | grep -vx recordings) recordings; do
 		rows "$1/$table" | { grep -vFf "$known" || :; } | curl -sS --fail-with-body --data-binary @- \
 			"$where/?query=INSERT%20INTO%20netcost.$table%20FORMAT%20JSONEachRow&insert_distributed_sync=1&input_format_skip_unknown_fields=1"
