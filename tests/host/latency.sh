@@ -83,12 +83,12 @@ spun() {
 # of_case COMMAND [WORD]: of $case, in all rounds so far
 of_case() {
 	# shellcheck disable=SC2086 # words
-	NETCOST_ELSEWHERE=0.01 "$PYTHON" tests/host/shifts.py "$@" "$(echo "$tmp/$name-0.json".? "$tmp/$name-0-again.json".? | tr ' ' ,)" \
+	NETCOST_ELSEWHERE=0.01 NETCOST_QUANTILES="${quantiles:-p50 p90 p99}" "$PYTHON" tests/host/shifts.py "$@" "$(echo "$tmp/$name-0.json".? "$tmp/$name-0-again.json".? | tr ' ' ,)" \
 		"$(echo "$tmp/$name-${case%=*}.json".? | tr ' ' ,)" "${case#*=}" $earlier -- $later
 }
 
 # shifts MEASURE: that leaves $name-0.json, $name-0-again.json, and in $cases words "LABEL=US", of which $name-LABEL.json is with
-# a delay of that much. What $later are waited longer by that, and what $earlier are did not.
+# a delay of that much. In each of $quantiles, what $later are waited longer by that, and what $earlier are did not.
 shifts() {
 	: >"$tmp/verdicts"
 	shifts_busy=

@@ -10,6 +10,7 @@
                         there are too few packets. From the environment:
                         NETCOST_TICK="EVERY US": a machine's timer, each of whose ticks may make packets so much later: of the
                         hooks behind, those quantiles may be later by that which so many ticks reach
+                        NETCOST_QUANTILES="p50 ...": only these: of a delay that is not the same each time
                         NETCOST_ELSEWHERE=PART: earlier hooks may move by that of the delay: a CPU's caches and clock are not the same
                         after it
     shifts.py refuses WITHOUT,WITHOUT... WITH,... US EARLIER... -- LATER...
@@ -26,7 +27,7 @@ import os
 import statistics
 import sys
 
-QUANTILES = {"p50": 0.5, "p90": 0.9, "p99": 0.99}
+QUANTILES = {q: int(q[1:]) / 100 for q in os.environ.get("NETCOST_QUANTILES", "p50 p90 p99").split()}
 TICK_EVERY_US, TICK_US = map(float, os.environ.get("NETCOST_TICK", "inf 0").split())
 ELSEWHERE = float(os.environ.get("NETCOST_ELSEWHERE", "0"))
 TICKS = 3  # they may be in step with the packets: so many times as often as by chance
