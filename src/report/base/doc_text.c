@@ -109,18 +109,6 @@ static void note(struct doc *d, const char *text)
 
 /* ---- tables ------------------------------------------------------------------------------ */
 
-bool doc_text_is_left(const struct doc_column *c)
-{
-	return c->kind == DOC_STRING || c->kind == DOC_LIST || c->kind == DOC_BOOL;
-}
-
-const char *doc_text_title(const struct doc *d, const struct doc_column *c)
-{
-	if (c->kind == DOC_BAR)
-		return "";
-	return c->brief_title && !d->wide ? c->brief_title : c->title;
-}
-
 /* For a terminal a table is kept until its end. */
 static void table(struct doc *d)
 {

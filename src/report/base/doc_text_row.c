@@ -12,6 +12,18 @@
 #define ROW_MAX 2048 /* bytes */
 #define LEAST_REST 8 /* columns of a last cell that is wrapped */
 
+bool doc_text_is_left(const struct doc_column *c)
+{
+	return c->kind == DOC_STRING || c->kind == DOC_LIST || c->kind == DOC_BOOL;
+}
+
+const char *doc_text_title(const struct doc *d, const struct doc_column *c)
+{
+	if (c->kind == DOC_BAR)
+		return "";
+	return c->brief_title && !d->wide ? c->brief_title : c->title;
+}
+
 /* A line under construction; blanks at its end are left out. */
 struct line {
 	char text[ROW_MAX];
