@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include <netcost/messages.h>
+#include <netcost/trace.h>
 
 #include "functions.h"
 #include "source.h"
@@ -262,4 +263,18 @@ void latency_ways_say(const struct latency_ways *w, enum netcost_latency hook,
 	else
 		snprintf(said->why, sizeof(said->why), said_latency_no_function,
 			 hook_bare(missing, text));
+}
+
+int latency_ways_write_point(const struct latency_ways *w, enum netcost_latency hook,
+			     struct trace_writer *to)
+{
+	struct source_point said;
+
+	latency_ways_say(w, hook, &said);
+	trace_writer_begin(to, TRACE_LATENCY_POINT, 4);
+	trace_writer_uint(to, TRACE_LATENCY_POINT_HOOK, hook);
+	trace_writer_str(to, TRACE_LATENCY_POINT_RUNG, said.rung);
+	trace_writer_strs(to, TRACE_LATENCY_POINT_HOOKS, said.hook, said.n);
+	trace_writer_str(to, TRACE_LATENCY_POINT_WHY, said.why);
+	return trace_writer_end(to);
 }
