@@ -185,6 +185,15 @@ def told(report):
     return verdict(len(d["hooks"]) >= 12 and not wrong, f"{len(d['hooks'])} hooks; wrong: {wrong}")
 
 
+def costs(report, wanted):
+    """Of each program that measures for how long packets wait it is known how often it ran, and for how long."""
+    with open(report) as f:
+        programs = [p for p in json.load(f)["programs"] if p["name"].startswith("latency_")]
+    ran = [p["name"] for p in programs if p["runs_counted"] and p["run_ns_counted"]]
+    unknown = [p["name"] for p in programs if p["runs_counted"] is None or p["run_ns_counted"] is None]
+    return verdict(programs and not unknown and len(ran) >= wanted, f"{len(programs)} programs; ran: {ran}; not known: {unknown}")
+
+
 def by_hook(report):
     packets = {}
     with open(report) as f:
@@ -238,6 +247,8 @@ def main(command, *args):
         return verdict(row(args[0], args[1])["packets"] >= int(args[2]), f"{row(args[0], args[1])['packets']} packets")
     if command == "slower":
         return slower(*args[:3], float(args[3]))
+    if command == "costs":
+        return costs(args[0], int(args[1]))
     if command == "most":
         return most(*args[:2], float(args[2]))
     if command == "whose":

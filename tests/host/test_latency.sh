@@ -31,6 +31,11 @@ for hook in udp-socket-enqueued udp-socket-read; do
 	amount "latency-udp-known-$hook" "spun_once 0" latency known "$tmp/udp-0.json" "$hook"
 done
 amount latency-crossing "spun_once 0" latency most "$tmp/udp-0.json" udp-socket-read 1000000
+# The run time of each hook's program is in the trace, and so in what recording costs.
+costs() {
+	"$REPORT" info --format=json "$tmp/udp-0.nct" >"$tmp/info.json" && latency costs "$tmp/info.json" 1
+}
+amount latency-costs "spun_once 0" costs
 measured="--latency-only=netns=$server" earlier=receive # what is acknowledged to the client comes to TCP, too
 spun tcp tcp "$client" "$server" "$server" "$server_ip" "10 50 200" tcp-start tcp-socket-enqueued tcp-socket-read
 measured="" earlier="receive qdisc driver"

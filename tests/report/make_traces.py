@@ -262,6 +262,7 @@ def latency():
     """--latency: UDP is read after 1 to 100 us, evenly, and one packet in each half of the second after 5 ms; two hooks not."""
     t, objects, part = full(), [], 0
     t.frames[0].append([SOURCE, {1: "latency", 2: "measured", 3: "tracepoints of packets", 4: ""}])
+    t.frames[0] += [[PROGRAM, {1: 4, 2: "latency_netif_receive_skb"}], [PROGRAM, {1: 5, 2: "latency_sock_recv_length"}]]
     for kind, fields in t.frames[1]:
         if kind == SELF and not part:
             objects += [[LATENCY_POINT, {1: hook, 2: "tracepoint" if points else "off", 3: points, 4: why}] for hook, points, why in [
@@ -271,6 +272,11 @@ def latency():
                 (7, ["sk_data_ready", "sock_recv_length"], "in order: of several readers of a socket, not all"),
                 (8, ["net_dev_queue", "net_dev_start_xmit"], ""),
                 (99, ["later"], "")]]
+        if kind == PROGRAM_STATS:  # of a run 80 ns, and 150
+            fields[1] += [500 * (part - 1), 300 * (part - 1)]
+            fields[2] += [40000 * (part - 1), 45000 * (part - 1)]
+            fields[3] += [0, 0]
+            fields[4] += [None, None]
         if kind == SELF:
             for cpu, packets in ((0, 10), (1, 20)) if part else ():
                 times = {1000 * us: packets for us in range(1, 101)}

@@ -27,6 +27,9 @@ done
 golden plot-latency.gp plot latency --script latency.nct
 golden plot-latency-none.txt plot latency --script full.nct
 golden plot-latency-cpu.txt plot latency --script --cpu=0 latency.nct
+golden plot-cdf.gp plot cdf --script latency.nct
+golden plot-cdf-none.txt plot cdf --script full.nct
+golden plot-cdf-cpu.txt plot cdf --script --cpu=0 latency.nct
 golden plot-stages.gp plot stages --script stages.nct
 golden plot-stages-none.txt plot stages --script full.nct
 golden plot-stages-cpu.txt plot stages --script --cpu=0 stages.nct
@@ -132,6 +135,7 @@ if command -v gnuplot >/dev/null; then
 		done
 	done
 	expect plot-latency draws latency latency
+	expect plot-cdf draws cdf latency
 	expect plot-heatmap draws heatmap latency
 	expect plot-stages draws stages stages
 	expect plot-script-draws script_draws

@@ -117,6 +117,7 @@ golden timeline-latency-every.txt timeline --latency=receive --every=1s latency.
 golden timeline-latency-cpu.txt timeline --latency=receive --cpu=0 latency.nct
 golden timeline-latency-by.txt timeline --latency=receive --by=process latency.nct
 golden help-latency.txt latency --help
+golden info-latency.txt info latency.nct
 expect latency-keep-rules run verify -q latency.nct latency-only.nct
 
 # Packets' ways: all, a part of the time, in a trace that has nothing of them.

@@ -76,6 +76,7 @@ bool plot_accuracy(struct plot *p);
 bool plot_overhead(struct plot *p);
 bool plot_processes(struct plot *p);
 bool plot_latency(struct plot *p);
+bool plot_cdf(struct plot *p);
 bool plot_heatmap(struct plot *p);
 bool plot_stages(struct plot *p);
 

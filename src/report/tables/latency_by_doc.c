@@ -5,7 +5,6 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "latency_columns.h"
 #include "latency_doc.h"
@@ -85,7 +84,7 @@ static int collect(struct shown *s)
 /* ---- the table --------------------------------------------------------------------------- */
 
 #define SHOWN_AT                                                                                   \
-	(3 + 3 * LATENCY_QUANTILE_COUNT) /* the name for people, with a heading of its own */
+	(3 + 4 * LATENCY_QUANTILE_COUNT) /* the name for people, with a heading of its own */
 
 static const struct doc_column columns[] = {
 	LATENCY_HOOK,
@@ -94,7 +93,10 @@ static const struct doc_column columns[] = {
 	LATENCY_QUANTILES(X)
 #undef X
 		LATENCY_MEAN,
-	{ .title = "", .kind = DOC_STRING },
+#define X(name, key, title, share) LATENCY_INTERVAL(title),
+	LATENCY_QUANTILES(X)
+#undef X
+		{ .title = "", .kind = DOC_STRING },
 	{ .key = "which",
 	  .kind = DOC_STRING,
 	  .known = true,
@@ -152,6 +154,7 @@ static void who(struct doc *d, const struct shown *s, const struct model_latency
 static void row(struct doc *d, const struct shown *s, const struct latency_by_row *row)
 {
 	const struct latency_row *r = &row->r;
+	struct latency_texts texts;
 	char name[NAME_SIZE];
 
 	shown_name(name, s, row->b);
@@ -164,6 +167,7 @@ static void row(struct doc *d, const struct shown *s, const struct latency_by_ro
 		doc_number(d, r->high_ns[i]);
 	}
 	doc_number(d, r->mean_ns);
+	latency_intervals(d, r, &texts);
 	doc_string(d, name);
 	who(d, s, row->b);
 	doc_row_end(d);
@@ -189,7 +193,7 @@ static void table(struct doc *d, struct shown *s)
 					 .about = "of each hook and interface, cgroup or process" };
 	struct doc_fit fit;
 
-	memcpy(column, columns, sizeof(columns));
+	latency_columns(column, columns, sizeof(columns) / sizeof(*columns), d);
 	column[SHOWN_AT].title = latency_by_names[s->by];
 	doc_fit(&fit, d, &table, rows, s);
 	if (fit.room < NAME_SIZE)

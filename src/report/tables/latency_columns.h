@@ -38,6 +38,11 @@ enum {
 	{                                                                                          \
 		.key = key_ "_high_ns", .precision = 1, .about = "likewise"                        \
 	}
+/* The same interval for people, where there is room: in a page, and in text that is wide. */
+#define LATENCY_INTERVAL(title_)                                                                   \
+	{                                                                                          \
+		.title = title_ ", 95 %", .kind = DOC_STRING, .width = 20, .only = DOC_HTML        \
+	}
 #define LATENCY_MEAN                                                                               \
 	{                                                                                          \
 		.key = "mean_ns", .title = "mean", LATENCY_US, .spare = 2                          \
@@ -47,5 +52,14 @@ enum {
 	{                                                                                          \
 		.key = "max_ns", .title = "max", LATENCY_US, .spare = 1                            \
 	}
+
+/* Copies columns: those of intervals are for people as far as the document has room for them. */
+void latency_columns(struct doc_column *to, const struct doc_column *from, size_t n,
+		     const struct doc *d);
+/* A row's cells of LATENCY_INTERVALS: "2.90 to 3.40", in us. The row must end before texts does. */
+struct latency_texts {
+	char text[LATENCY_QUANTILE_COUNT][64];
+};
+void latency_intervals(struct doc *d, const struct latency_row *r, struct latency_texts *texts);
 
 #endif

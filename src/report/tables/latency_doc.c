@@ -28,10 +28,14 @@ static const struct doc_column columns[] = {
 #define X(id, name, key_, title_) { .key = key_, .about = title_ },
 	NETCOST_LATENCY_LOSSES(X)
 #undef X
+#define X(name, key, title, share) LATENCY_INTERVAL(title),
+		LATENCY_QUANTILES(X)
+#undef X
 };
 
 static void row(struct doc *d, const struct model *m, enum netcost_latency hook)
 {
+	struct latency_texts texts;
 	struct latency_row r;
 
 	latency_row(&r, m, hook);
@@ -49,6 +53,7 @@ static void row(struct doc *d, const struct model *m, enum netcost_latency hook)
 	doc_number(d, r.variation_ns);
 	for (int i = 0; i < NETCOST_LATENCY_LOSS_COUNT; i++)
 		doc_number(d, (double)r.l->lost[i]);
+	latency_intervals(d, &r, &texts);
 	doc_row_end(d);
 }
 
@@ -71,12 +76,14 @@ static void rows(struct doc *d, const void *ctx)
 
 static void quantiles(struct doc *d, const struct model *m)
 {
+	struct doc_column column[sizeof(columns) / sizeof(*columns)];
 	const struct doc_table table = { .key = "rows",
 					 .caption = "By hook",
-					 DOC_COLUMNS_OF(columns),
+					 DOC_COLUMNS_OF(column),
 					 .only = is_any(m) ? DOC_ALL : DOC_PROGRAMS };
 	struct doc_fit fit;
 
+	latency_columns(column, columns, sizeof(columns) / sizeof(*columns), d);
 	doc_fit(&fit, d, &table, rows, m);
 	doc_table(d, &fit.table);
 	rows(d, m);
