@@ -2,6 +2,7 @@
 /* netcost-report html: all of it as one page for a browser. */
 
 #include "models.h"
+#include "report/analysis/unit_costs.h"
 #include "report/base/tell.h"
 #include "report/page/page.h"
 
@@ -55,7 +56,10 @@ static bool print(void *ctx, const struct model *m, const struct part *part)
 		tell(PART_TITLE(part), "out of memory");
 		return false;
 	}
-	ok = write_page(h, &s);
+	ok = !unit_costs_vary(&s, &h->intervals);
+	if (!ok)
+		tell(PART_TITLE(part), "out of memory");
+	ok = ok && write_page(h, &s);
 	summary_free(&s);
 	return ok;
 }
