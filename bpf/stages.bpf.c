@@ -145,8 +145,7 @@ int BPF_PROG(stages_skb_copy_datagram_iovec, struct sk_buff *skb)
 
 /* ---- sockets ----------------------------------------------------------------------------- */
 
-SEC("tp_btf/sk_data_ready")
-int BPF_PROG(stages_sk_data_ready, struct sock *sk)
+static __always_inline int ready(struct sock *sk)
 {
 	struct netcost_stages_cpu *c = this_cpu();
 
@@ -159,8 +158,20 @@ int BPF_PROG(stages_sk_data_ready, struct sock *sk)
 	return 0;
 }
 
-SEC("tp_btf/sock_recv_length")
-int BPF_PROG(stages_sock_recv_length, struct sock *sk, int ret, int flags)
+SEC("tp_btf/sk_data_ready")
+int BPF_PROG(stages_sk_data_ready, struct sock *sk)
+{
+	return ready(sk);
+}
+
+/* Where that tracepoint is not (before 6.3). */
+SEC("fentry")
+int BPF_PROG(stages_sock_def_readable, struct sock *sk)
+{
+	return ready(sk);
+}
+
+static __always_inline int reads(struct sock *sk, int ret, int flags)
 {
 	struct netcost_stages_cpu *c = this_cpu();
 
@@ -169,6 +180,23 @@ int BPF_PROG(stages_sock_recv_length, struct sock *sk, int ret, int flags)
 		udp_reads(c, sk, ret);
 	return 0;
 }
+
+SEC("tp_btf/sock_recv_length")
+int BPF_PROG(stages_sock_recv_length, struct sock *sk, int ret, int flags)
+{
+	return reads(sk, ret, flags);
+}
+
+/* As well: their arguments are these since 5.19. */
+#define RECVMSG(function)                                                                          \
+	SEC("fexit")                                                                               \
+	int BPF_PROG(stages_##function, struct sock *sk, void *msg, __u64 len, int flags,          \
+		     int *addr_len, int ret)                                                       \
+	{                                                                                          \
+		return reads(sk, ret, flags);                                                      \
+	}
+RECVMSG(udp_recvmsg)
+RECVMSG(udpv6_recvmsg)
 
 /* ---- the way out ------------------------------------------------------------------------- */
 

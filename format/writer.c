@@ -25,8 +25,9 @@ int trace_writer_new(struct trace_writer **wp, int fd, unsigned int ncpus)
 	w->ncpus = ncpus;
 	writer_frame_reset(w);
 	w->lost = calloc(ncpus ? ncpus : 1, sizeof(*w->lost));
+	w->lost_before = calloc(ncpus ? ncpus : 1, sizeof(*w->lost_before));
 	w->cctx = ZSTD_createCCtx();
-	if (!w->lost || !w->cctx) {
+	if (!w->lost || !w->lost_before || !w->cctx) {
 		trace_writer_free(w);
 		*wp = NULL;
 		return -ENOMEM;
@@ -43,6 +44,8 @@ void trace_writer_free(struct trace_writer *w)
 	mp_buf_free(&w->body);
 	ZSTD_freeCCtx(w->cctx);
 	free(w->lost);
+	free(w->lost_before);
+	writer_bases_free(w);
 	free(w->out);
 	free(w->queue.p);
 	free(w->entry);
@@ -55,12 +58,17 @@ void trace_writer_time(struct trace_writer *w, uint64_t t_ns)
 		w->first_ns = t_ns;
 	if (t_ns > w->last_ns)
 		w->last_ns = t_ns;
+	if (w->next)
+		trace_writer_time(w->next, t_ns);
 }
 
 void trace_writer_lost(struct trace_writer *w, unsigned int i, uint64_t lost)
 {
-	if (i < w->ncpus)
-		w->lost[i] = lost;
+	if (i >= w->ncpus)
+		return;
+	w->lost[i] = lost - w->lost_before[i];
+	if (w->next && i < w->next->ncpus)
+		w->next->lost_before[i] = lost;
 }
 
 uint64_t trace_writer_bytes(const struct trace_writer *w)
@@ -152,17 +160,21 @@ static int end_part(struct trace_writer *w, const struct trace_totals *t)
 int trace_writer_next(struct trace_writer *w, const struct trace_totals *t, unsigned int ncpus)
 {
 	uint64_t *lost = calloc(ncpus ? ncpus : 1, sizeof(*lost));
-	int err = lost ? end_part(w, t) : -ENOMEM;
+	uint64_t *before = calloc(ncpus ? ncpus : 1, sizeof(*before));
+	int err = lost && before ? end_part(w, t) : -ENOMEM;
 
 	if (err)
 		writer_fail(w, err);
 	err = trace_writer_flush(w);
 	if (err) {
 		free(lost);
+		free(before);
 		return err;
 	}
 	free(w->lost);
+	free(w->lost_before);
 	w->lost = lost;
+	w->lost_before = before;
 	w->ncpus = ncpus;
 	w->records = 0;
 	w->part = w->nentries;

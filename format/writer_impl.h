@@ -17,6 +17,15 @@ struct frame_entry {
 	uint8_t defines; /* as in INDEX */
 };
 
+/* What a column counted when the file began, in which what counts since the recording began counts from there. */
+struct writer_base {
+	enum trace_type type;
+	unsigned int key;
+	uint64_t about; /* as trace_record_about() */
+	uint64_t *v;
+	size_t n, size;
+};
+
 /* What a reader has not taken yet. */
 struct queue {
 	uint8_t *p;
@@ -35,10 +44,19 @@ struct trace_writer {
 	bool open;	    /* between begin and end of a record */
 	enum trace_type type;
 	unsigned int fields_due, last_key;
+	uint64_t about;		   /* which one it is, of several in a tick; TRACE_NIL */
+	struct trace_writer *also; /* it goes there, too; NULL */
+
+	struct trace_writer *next; /* follows this one; NULL */
+	bool basing;		   /* it follows another one, which still writes both */
+	struct writer_base *base;
+	size_t nbases, bases_size, guess;
+	uint64_t *counted;
+	size_t counted_size;
 
 	uint64_t first_ns, last_ns;
-	bool defines; /* it has records of TRACE_WHOLE */
-	uint64_t *lost;
+	bool defines;		      /* it has records of TRACE_WHOLE */
+	uint64_t *lost, *lost_before; /* in the file; before it began */
 	unsigned int ncpus;
 
 	ZSTD_CCtx *cctx;
@@ -66,6 +84,15 @@ int writer_queue_put(struct trace_writer *w, const uint8_t *p, size_t n);
 
 /* Begins one of any type, FRAME and END too. */
 void writer_begin(struct trace_writer *w, enum trace_type type, unsigned int nfields);
+
+/* ---- writer_follow.c: the file after this one -------------------------------------------- */
+
+/* Where a record of that type goes, too; NULL: nowhere. */
+struct trace_writer *writer_also(const struct trace_writer *w, enum trace_type type);
+/* A column, as the file has it: v, or room of w's. */
+const uint64_t *writer_counted(struct trace_writer *w, const struct trace_key_desc *key,
+			       const uint64_t *v, size_t n);
+void writer_bases_free(struct trace_writer *w);
 
 /* ---- writer_frame.c: frames into the file ------------------------------------------------ */
 

@@ -19,6 +19,8 @@ void writer_begin(struct trace_writer *w, enum trace_type type, unsigned int nfi
 	w->defines |= desc && desc->of == TRACE_WHOLE;
 	w->fields_due = nfields;
 	w->last_key = 0;
+	w->about = TRACE_NIL;
+	w->also = NULL;
 	mp_buf_head(&w->body, MP_ARRAY, 2);
 	mp_buf_uint(&w->body, type);
 	mp_buf_head(&w->body, MP_MAP, nfields);
@@ -31,9 +33,13 @@ void trace_writer_begin(struct trace_writer *w, enum trace_type type, unsigned i
 	    type == TRACE_INDEX || type == TRACE_END || !trace_type_desc(type))
 		writer_fail(w, -EINVAL);
 	writer_begin(w, type, nfields);
+	w->also = writer_also(w, type);
+	if (w->also)
+		trace_writer_begin(w->also, type, nfields);
 }
 
-static void key(struct trace_writer *w, unsigned int key, enum trace_kind kind)
+static const struct trace_key_desc *key(struct trace_writer *w, unsigned int key,
+					enum trace_kind kind)
 {
 	const struct trace_key_desc *desc = trace_key_desc(w->type, key);
 
@@ -43,6 +49,7 @@ static void key(struct trace_writer *w, unsigned int key, enum trace_kind kind)
 		w->fields_due--;
 	w->last_key = key;
 	mp_buf_uint(&w->body, key);
+	return desc;
 }
 
 /* ---- values ------------------------------------------------------------------------------ */
@@ -117,51 +124,71 @@ static inline void put_column(struct trace_writer *w, const void *v, enum width 
 
 void trace_writer_uint(struct trace_writer *w, unsigned int k, uint64_t v)
 {
-	key(w, k, TRACE_UINT);
+	const struct trace_key_desc *desc = key(w, k, TRACE_UINT);
+
+	if (w->also)
+		trace_writer_uint(w->also, k, v);
 	if (v > INT64_MAX)
 		writer_fail(w, -ERANGE);
-	mp_buf_uint(&w->body, v);
+	if (desc && desc->flags & TRACE_KEY_ABOUT)
+		w->about = v;
+	mp_buf_uint(&w->body, *writer_counted(w, desc, &v, 1));
 }
 
 void trace_writer_int(struct trace_writer *w, unsigned int k, int64_t v)
 {
 	key(w, k, TRACE_INT);
+	if (w->also)
+		trace_writer_int(w->also, k, v);
 	mp_buf_int(&w->body, checked(w, v));
 }
 
 void trace_writer_str(struct trace_writer *w, unsigned int k, const char *s)
 {
 	key(w, k, TRACE_STR);
+	if (w->also)
+		trace_writer_str(w->also, k, s);
 	put_str(w, s);
 }
 
 void trace_writer_uints(struct trace_writer *w, unsigned int k, const uint64_t *v, size_t n)
 {
-	key(w, k, TRACE_UINTS);
-	put_column(w, v, U64, n);
+	const struct trace_key_desc *desc = key(w, k, TRACE_UINTS);
+
+	if (w->also)
+		trace_writer_uints(w->also, k, v, n);
+	put_column(w, writer_counted(w, desc, v, n), U64, n);
 }
 
 void trace_writer_u32s(struct trace_writer *w, unsigned int k, const uint32_t *v, size_t n)
 {
 	key(w, k, TRACE_UINTS);
+	if (w->also)
+		trace_writer_u32s(w->also, k, v, n);
 	put_column(w, v, U32, n);
 }
 
 void trace_writer_ints(struct trace_writer *w, unsigned int k, const int64_t *v, size_t n)
 {
 	key(w, k, TRACE_INTS);
+	if (w->also)
+		trace_writer_ints(w->also, k, v, n);
 	put_column(w, v, I64, n);
 }
 
 void trace_writer_i32s(struct trace_writer *w, unsigned int k, const int32_t *v, size_t n)
 {
 	key(w, k, TRACE_INTS);
+	if (w->also)
+		trace_writer_i32s(w->also, k, v, n);
 	put_column(w, v, I32, n);
 }
 
 void trace_writer_strs(struct trace_writer *w, unsigned int k, const char *const *v, size_t n)
 {
 	key(w, k, TRACE_STRS);
+	if (w->also)
+		trace_writer_strs(w->also, k, v, n);
 	mp_buf_head(&w->body, MP_ARRAY, n);
 	for (size_t i = 0; i < n; i++)
 		put_str(w, v[i]);
@@ -170,6 +197,8 @@ void trace_writer_strs(struct trace_writer *w, unsigned int k, const char *const
 void trace_writer_field(struct trace_writer *w, const struct trace_field *f)
 {
 	key(w, f->key, f->kind);
+	if (w->also)
+		trace_writer_field(w->also, f);
 	if (f->kind == TRACE_UINT)
 		mp_buf_uint(&w->body, f->v);
 	else if (f->kind == TRACE_INT)
@@ -195,6 +224,9 @@ int trace_writer_end(struct trace_writer *w)
 		writer_fail(w, -EMSGSIZE); /* the caller let the frame grow */
 	w->records++;
 	w->open = false;
+	if (w->also)
+		trace_writer_end(w->also); /* it keeps its errors */
+	w->also = NULL;
 	return w->error;
 }
 

@@ -206,6 +206,7 @@ part_unit() {
 	run_test "" 300 sh tests/unit/bounds.sh
 	run_test "" 60 sh tests/unit/skips.sh
 	run_test "" 60 sh tests/unit/twice.sh
+	run_test "" 60 sh tests/unit/shifts.sh
 }
 
 part_host() {

@@ -46,6 +46,7 @@ test | the profiler to compare with | linux-perf/linux-tools-generic | perf | pe
 test | a page, worked by a browser | chromium | - | - | - | -
 test | a JSON schema | python3-jsonschema | python3-jsonschema | python-jsonschema | py3-jsonschema | python3-jsonschema
 test | a parser of metrics | python3-prometheus-client | python3-prometheus_client | python-prometheus_client | py3-prometheus-client | python3-prometheus_client
+test | loads tables | curl | curl | curl | curl | curl
 test | charts | gnuplot-nox | gnuplot | gnuplot | gnuplot | gnuplot
 test | firewall paths | nftables | nftables | nftables | nftables | nftables
 test | other kernels, emulated | qemu-system-x86 | qemu-system-x86-core | qemu-system-x86 | qemu-system-x86_64 | qemu-x86

@@ -20,6 +20,8 @@
 	X(said_sigint, "SIGINT", "")                                                                \
 	X(said_sigterm, "SIGTERM", "")                                                              \
 	X(said_sighup, "SIGHUP", "")                                                                \
+	X(said_goes_on, "the next file goes on", "")                                                \
+	X(said_no_next, "the next file could not be begun", "")                                     \
 	X(said_end_lost, "not known: the end of the trace is lost", "")                             \
 	X(said_cut_end, "cut; %s", ".")                                                             \
 	/* HEADER's derived */                                                                      \

@@ -149,6 +149,14 @@ int trace_writer_next(struct trace_writer *w, const struct trace_totals *t, unsi
 /* Flushes, then writes INDEX, END and the seek table of all parts. The writer is done after it. */
 int trace_writer_finish(struct trace_writer *w, const struct trace_totals *t);
 
+/*
+ * For a recording in several files: `next`, which has its HEADER, is written after w. From here on TICK, counters and
+ * definitions that w gets are in next, too; with NULL no longer. So the last tick of w is the first one of next, and there
+ * what counts since the recording began counts from that tick, also later. Both stay the caller's, and are written and
+ * finished each on its own; next outlives that.
+ */
+void trace_writer_follow(struct trace_writer *w, struct trace_writer *next);
+
 /* ---- reading ----------------------------------------------------------------------------- */
 
 struct trace_reader;

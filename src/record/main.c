@@ -14,6 +14,7 @@
 
 #include "record/base/config.h"
 #include "record/base/msg.h"
+#include "record/base/series.h"
 #include "record/mark/mark.h"
 #include "record/session/session.h"
 
@@ -35,6 +36,18 @@ static const char *const latency_bys[] = {
 static const struct opt_desc options[] = {
 	{ "output", 'o', OPT_STR, FIELD(output), "FILE",
 	  "write the trace to FILE (netcost.nct); - is stdout. An existing FILE is kept as FILE.old",
+	  0, 0, NULL },
+	{ "rotate", 0, OPT_STR, FIELD(rotate), "WHEN",
+	  "begin a new file after that time (30s, 5m, 1h, 1d) or size (500K, 64M, 2G): FILE's name with "
+	  "the time and a number in it, and .part at its end until it is finished",
+	  0, 0, NULL },
+	{ "keep", 0, OPT_UINT, FIELD(keep), "N",
+	  "with --rotate: keep the last N finished files, delete older ones of this recording (all)",
+	  1, 1000000, NULL },
+	{ "post", 0, OPT_STR, FIELD(post), "COMMAND",
+	  "with --rotate: run COMMAND by sh for each finished file, which is $NETCOST_FILE; one at a "
+	  "time, and never waited for: of more than 64 that wait it is not run; that, and a failure, is "
+	  "reported",
 	  0, 0, NULL },
 	{ "duration", 'd', OPT_UINT, FIELD(duration_s), "SECONDS", "stop after SECONDS", 1,
 	  31536000, NULL },
@@ -196,6 +209,21 @@ static const char *set_stages(struct config *cfg)
 				   "--stages: give nothing, or one packet in 1 to 100000: 1/N";
 }
 
+static const char *wrong_rotate(const struct config *cfg)
+{
+	struct series_every every;
+	const char *wrong;
+
+	if (!cfg->rotate && cfg->keep)
+		return "--keep: can only be used with --rotate";
+	if (!cfg->rotate)
+		return cfg->post ? "--post: can only be used with --rotate" : NULL;
+	wrong = series_parse(&every, cfg->rotate);
+	if (!wrong && cfg->post && !*cfg->post)
+		wrong = "--post: give a command";
+	return wrong ? wrong : series_wrong(cfg->output);
+}
+
 #define BUDGET_PPM 5000 /* of exact times, if nothing else is asked for */
 
 /* Says what is wrong; otherwise NULL. */
@@ -279,6 +307,8 @@ int main(int argc, char **argv)
 		wrong = wrong_net_only(&cfg);
 	if (!wrong)
 		wrong = wrong_processes(&cfg);
+	if (!wrong)
+		wrong = wrong_rotate(&cfg);
 	if (!wrong)
 		wrong = set_owners(&cfg);
 	if (!wrong)

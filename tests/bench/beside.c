@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * beside empty|idle|netto[,...] COMMAND [ARGS]: runs it while the programs of empty.bpf.c, of netto.bpf.c are attached;
- * idle: of empty.bpf.c those that stand for --owners, which empty leaves out.
+ * beside empty|idle|netto|probe-TYPE[,...] COMMAND [ARGS]: runs it while the programs of empty.bpf.c, of netto.bpf.c are attached;
+ * idle: of empty.bpf.c those that stand for --owners, which empty leaves out; probe-TYPE: that one of probes.bpf.c.
  * Of Netto's, those by fentry are left out where it is refused; "beside: no fentry" on stderr says so.
  */
 #include <linux/perf_event.h>
@@ -16,11 +16,13 @@
 
 #include "tests/bench/empty.skel.h"
 #include "tests/bench/netto.skel.h"
+#include "tests/bench/probes.skel.h"
 
 #define NETTO_HZ 1000 /* the paper's choice */
 
 static struct empty_bpf *empty, *idle;
 static struct netto_bpf *netto;
+static struct probes_bpf *probes;
 
 static int quiet(enum libbpf_print_level level, const char *format, va_list args)
 {
@@ -86,6 +88,32 @@ static int add_netto(void)
 	return err;
 }
 
+/* ---- types of probes ------------------------------------------------------------------------ */
+
+#define PROBE "probe-"
+
+static bool is_probe(const char *name)
+{
+	return !strncmp(name, PROBE, strlen(PROBE));
+}
+
+static int add_probe(const char *type)
+{
+	struct bpf_program *prog;
+	bool found = false;
+
+	probes = probes_bpf__open();
+	if (!probes)
+		return 1;
+	bpf_object__for_each_program (prog, probes->obj) {
+		bool wanted = !strcmp(bpf_program__name(prog), type);
+
+		bpf_program__set_autoload(prog, wanted);
+		found |= wanted;
+	}
+	return !found || probes_bpf__load(probes) || probes_bpf__attach(probes);
+}
+
 /* ---- the command ---------------------------------------------------------------------------- */
 
 static int attach(char *names)
@@ -96,6 +124,7 @@ static int attach(char *names)
 		err = !strcmp(name, "empty") ? add_empty(&empty, false) :
 		      !strcmp(name, "idle")  ? add_empty(&idle, true) :
 		      !strcmp(name, "netto") ? add_netto() :
+		      is_probe(name)	     ? add_probe(name + strlen(PROBE)) :
 					       1;
 	return err;
 }
@@ -125,5 +154,6 @@ int main(int argc, char **argv)
 	netto_bpf__destroy(netto);
 	empty_bpf__destroy(empty);
 	empty_bpf__destroy(idle);
+	probes_bpf__destroy(probes);
 	return err;
 }

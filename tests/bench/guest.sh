@@ -18,10 +18,12 @@ guest() {
 	shift
 
 	rm -rf "$tmp/root"
-	mkdir -p "$tmp/root/bin" "$tmp/root/dev" "$tmp/root/proc" "$tmp/root/sys" "$tmp/root/tmp"
+	mkdir -p "$tmp/root/bin" "$tmp/root/dev" "$tmp/root/proc" "$tmp/root/sys" "$tmp/root/tmp" "$tmp/root/modules"
 	for program in busybox bpftool "$BUILD/netcost-record" "$BUILD/netcost-report" "$BUILD/tests/load" "$BUILD/tests/beside"; do
 		add_program "$tmp" "$program"
 	done
+	: >"$tmp/root/modules/order"
+	add_module "$tmp" "$kernel" veth
 	cp tests/bench/guest_init "$tmp/root/init"
 	chmod 755 "$tmp/root/init"
 	pack "$tmp"

@@ -11,6 +11,9 @@
 #			BENCH_RECORDERS; see overhead.py. Quick: BENCH_ROUNDS=1 BENCH_SECONDS=1 BENCH_LOADS=ping-pong
 #	latency		what --latency and --stages add to the p99 of requests and responses over veth (likewise; a round
 #			takes half a minute)
+#	probes		what an empty program of each type of probe costs, here (BENCH_ROUNDS, BENCH_SECONDS; a round takes half
+#			a minute) and in virtual machines, by instructions; there also what --latency and --stages add to
+#			requests and responses over veth (5 minutes)
 #	budget		--budget=1 after load has risen (BENCH_ROUNDS, BENCH_LOADS; a round takes 2 minutes)
 #	agree		whether exact times without what the recorder costs agree with those by samples, here and with
 #			fentry (3 and 15 minutes)
@@ -137,6 +140,12 @@ programs() {
 	set_stats "$stats"
 }
 
+probes() {
+	printf '## What an empty program of each type of probe costs\n\n### Here\n\n'
+	alone "$PYTHON" tests/bench/probes.py "$BUILD"
+	sh tests/bench/probes.sh
+}
+
 processes() {
 	needs bpftool || return 0
 	if ! set_stats 1; then
@@ -147,10 +156,10 @@ processes() {
 	set_stats "$stats"
 }
 
-[ $# -gt 0 ] || set -- overhead latency budget agree instructions programs processes peers baseline
+[ $# -gt 0 ] || set -- overhead latency probes budget agree instructions programs processes peers baseline
 for part in "$@"; do
 	case $part in
-	overhead | latency | budget | agree | instructions | programs | processes | peers | baseline) ;;
+	overhead | latency | probes | budget | agree | instructions | programs | processes | peers | baseline) ;;
 	*) echo "run.sh: no part \"$part\"" >&2 && exit 2 ;;
 	esac
 done

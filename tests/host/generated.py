@@ -2,9 +2,9 @@
 """Counts what a recorder's sampler generates, in the kernel, by a BPF program of our own on the recorder's events.
 
 generated.py count PID FILE      from now on, until process PID ends; says "counting" when it has begun
-generated.py judge TRACE FILE none|some
+generated.py judge TRACE FILE none|some [TRACE...]
                                  are the samples in the trace and those said to be lost, together, the ones that
-                                 were generated, on each CPU? And are none, or some, lost?
+                                 were generated, on each CPU? And are none, or some, lost? All traces are of one recording
 
 A sample that was taken while counting began may be among the counted ones or not. Exit status: 0 yes, 1 no."""
 import ctypes
@@ -92,31 +92,44 @@ def count(pid, path):
     return 0
 
 
-def samples(trace):
+def samples(traces):
     """{CPU: times}"""
     out = {}
-    for kind, r in nct.objects(trace):
-        if kind == nct.SAMPLES:
-            out.setdefault(r[1], []).extend(r[nct.TIMES])
+    for trace in traces:
+        for kind, r in nct.objects(trace):
+            if kind == nct.SAMPLES:
+                out.setdefault(r[1], []).extend(r[nct.TIMES])
     return out
 
 
-def judge(trace, path, want):
+def losses_of(traces):
+    """SAMPLE_LOSS's lost and throttled, by CPU, and END's samples."""
+    lost, throttled, said = [0] * os.cpu_count(), [0] * os.cpu_count(), 0
+    for trace in traces:
+        objects = list(nct.objects(trace))
+        last = [r for kind, r in objects if kind == SAMPLE_LOSS][-1]
+        lost = [a + b for a, b in zip(lost, last[2])]
+        throttled = [a + b for a, b in zip(throttled, last[3])]
+        said += next(r for kind, r in objects if kind == nct.END)[3]
+    return lost, throttled, said
+
+
+def judge(trace, path, want, *more):
     """A CPU's event is the one at its place among the recorder's."""
-    told, taken, bad = json.load(open(path)), samples(trace), False
-    losses = [r for kind, r in nct.objects(trace) if kind == SAMPLE_LOSS][-1]
-    end = next(r for kind, r in nct.objects(trace) if kind == nct.END)
+    traces = [trace, *more]
+    told, taken, bad = json.load(open(path)), samples(traces), False
+    all_lost, throttled, said = losses_of(traces)
     for cpu, ((before, after), generated) in enumerate(zip(told["begun"], told["generated"])):
-        times, lost = taken.get(cpu, []), losses[2][cpu]
+        times, lost = taken.get(cpu, []), all_lost[cpu]
         least, most = (sum(t > begun for t in times) for begun in (after + 1000, before - 1000))  # they are to 1 us
         print("CPU %d: generated %d, written %d (or %d), lost %d, throttled %d" %
-              (cpu, generated, least, most, lost, losses[3][cpu]))
+              (cpu, generated, least, most, lost, throttled[cpu]))
         bad |= not least + lost <= generated <= most + lost or (want == "none" and lost) or not least
     if want == "some":
-        bad |= not sum(losses[2])
+        bad |= not sum(all_lost)
     every = sum(map(len, taken.values()))
-    print("the trace has %d samples, and says %d, and %d lost" % (every, end[3], sum(losses[2])))
-    bad |= every != end[3]
+    print("the trace has %d samples, and says %d, and %d lost" % (every, said, sum(all_lost)))
+    bad |= every != said
     return int(bad)
 
 

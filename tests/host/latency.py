@@ -1,19 +1,23 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """For how long packets waited (--latency), against what was done to them.
 
-    latency.py receive PROTOCOL PORT MS     udp, tcp, udp6 or tcp6: prints a line when it is ready, then waits for packets, and reads each
-                                            MS after it came, until a signal: then it prints for how many us it slept. MS -1: it never waits
+    latency.py receive PROTOCOL PORT MS [ROOM]
+                                            udp, tcp, udp6 or tcp6: prints a line when it is ready, then waits for packets, and reads each
+                                            MS after it came, until a signal: then it prints for how many us it slept. MS -1: it never waits. ROOM: of its
+                                            socket, in bytes
+    latency.py drain PROTOCOL PORT MS       likewise, of UDP: each MS it reads all that is there
     latency.py send PROTOCOL ADDRESS PORT PACKETS US
-                                            so many packets, one every US
+                                            so many packets, one every US, and prints how many it were
     latency.py round-trip ADDRESS PORT PACKETS
                                             prints the median of so many round trips over UDP, in us
     latency.py packets REPORT HOOK PACKETS  one line: right or wrong, and what it is; status 1: wrong: so many came to that hook,
                                             or 2 % more, with those of which it is told that they have no time
     latency.py known REPORT HOOK            likewise: all but 2 % of them have a time
     latency.py same REPORT HOOK HOOK        likewise: as many packets came to both, but for 1 %
-    latency.py moved BEFORE AFTER HOOK US   likewise: the median is by US more, within one bucket and what it varies by anyway
-    latency.py stayed BEFORE AFTER HOOK     likewise: it is not
+    latency.py all REPORT PACKETS OTHERWISE HOOK...
+                                            likewise: so many packets came to one of these, with or without a time, but for OTHERWISE
     latency.py most REPORT HOOK US          likewise: no packet waited longer
+    latency.py between REPORT HOOK US US    likewise: the median is
     latency.py some REPORT HOOK PACKETS     likewise: at least so many came there
     latency.py filtered REPORT HOOK PACKETS ALL
                                             likewise: so many of ALL were not filtered there, and the others were, but for 5 %
@@ -26,12 +30,11 @@ import select
 import signal
 import socket
 import statistics
+import struct
 import sys
 import time
 
 SIZE = 100
-BUCKET = 0.032
-NOISE_US = 3  # of the median, on a machine that others use, too; and it may vary by as much as p90 is more than that
 SO_RCVBUFFORCE = 33
 
 
@@ -40,10 +43,10 @@ def opened(protocol):
                          socket.SOCK_DGRAM if protocol.startswith("udp") else socket.SOCK_STREAM)
 
 
-def receive(protocol, port, ms):
+def receive(protocol, port, ms, room=1 << 25):
     listening = opened(protocol)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    listening.setsockopt(socket.SOL_SOCKET, SO_RCVBUFFORCE, 1 << 25)
+    listening.setsockopt(socket.SOL_SOCKET, SO_RCVBUFFORCE, room)
     listening.bind(("", port))
     if listening.type == socket.SOCK_STREAM:
         listening.listen()
@@ -67,6 +70,21 @@ def receive(protocol, port, ms):
             signal.pause()
 
 
+def drain(protocol, port, ms):
+    s = opened(protocol)
+    s.setsockopt(socket.SOL_SOCKET, SO_RCVBUFFORCE, 1 << 25)
+    s.bind(("", port))
+    s.setblocking(False)
+    print("ready", flush=True)
+    while True:
+        time.sleep(ms / 1000)
+        try:
+            while True:
+                s.recv(65536)
+        except BlockingIOError:
+            pass
+
+
 def send(protocol, address, port, packets, us):
     s = opened(protocol)
     s.connect((address, port))
@@ -77,7 +95,13 @@ def send(protocol, address, port, packets, us):
         s.send(data)
         due += us / 1e6
         time.sleep(max(0, due - time.monotonic()))
-    time.sleep(0.3)  # it is read
+    time.sleep(0.3 if us else 1)  # it is read
+    print(segments(s) if s.type == socket.SOCK_STREAM else packets)
+
+
+def segments(s):
+    """Of TCP, with data: tcpi_data_segs_out."""
+    return struct.unpack_from("I", s.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 256), 156)[0]
 
 
 def round_trip(address, port, packets):
@@ -99,10 +123,6 @@ def row(report, hook):
 
 def lost(r):
     return r["unknown"] + r["other"] + r["old"]  # what is merged was read with another one
-
-
-def us(r):
-    return sys.exit("no packets") if r["p50_ns"] is None else r["p50_ns"] / 1000
 
 
 def verdict(ok, text):
@@ -133,16 +153,16 @@ def known(report, hook):
     return verdict(lost(r) <= 0.02 * r["packets"], f"{lost(r)} of {r['packets']} and these have no time")
 
 
-def moved(before, after, hook, by):
-    rows = row(before, hook), row(after, hook)
-    a, b = map(us, rows)
-    varies = max((r["p90_ns"] - r["p50_ns"]) / 1000 for r in rows)
-    return verdict(abs(b - a - by) <= BUCKET * b + NOISE_US + varies,
-                   f"{a:.2f} us, {b:.2f} us: {b - a:.2f}, not {by}; they vary by {varies:.2f} us")
+def all_of(report, wanted, otherwise, *hooks):
+    them = [row(report, hook) for hook in hooks]
+    n = sum(r["packets"] + lost(r) + r["merged"] for r in them)
+    return verdict(n + otherwise == wanted,
+                   f"{n}, of which {sum(map(lost, them))} have no time and {sum(r['merged'] for r in them)} were merged, and {otherwise} otherwise, of {wanted}")
 
 
-def stayed(before, after, hook):
-    return moved(before, after, hook, 0)
+def between(report, hook, low, high):
+    r = row(report, hook)
+    return verdict(r["packets"] and 1000 * low <= r["p50_ns"] <= 1000 * high, f"{r['packets']} packets, {r['p50_ns']} ns in the middle")
 
 
 def most(report, hook, limit):
@@ -192,15 +212,19 @@ def lacks(report, *hooks):
 
 def main(command, *args):
     if command == "receive":
-        return receive(args[0], int(args[1]), int(args[2]))
+        return receive(args[0], *map(int, args[1:]))
+    if command == "drain":
+        return drain(args[0], int(args[1]), int(args[2]))
     if command == "send":
         return send(args[0], args[1], *map(int, args[2:]))
     if command == "round-trip":
         return round_trip(args[0], *map(int, args[1:]))
     if command == "packets":
         return packets(args[0], args[1], int(args[2]))
-    if command == "moved":
-        return moved(*args[:3], float(args[3]))
+    if command == "all":
+        return all_of(args[0], int(args[1]), int(args[2]), *args[3:])
+    if command == "between":
+        return between(*args[:2], *map(float, args[2:]))
     if command == "filtered":
         return filtered(args[0], args[1], int(args[2]), int(args[3]))
     if command == "some":
@@ -209,7 +233,7 @@ def main(command, *args):
         return most(*args[:2], float(args[2]))
     if command == "whose":
         return whose(args[0], args[1], int(args[2]), args[3])
-    return {"sums": sums, "known": known, "same": same, "stayed": stayed, "told": told, "lacks": lacks}[command](*args)
+    return {"sums": sums, "known": known, "same": same, "told": told, "lacks": lacks}[command](*args)
 
 
 if __name__ == "__main__":

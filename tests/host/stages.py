@@ -5,9 +5,15 @@
     stages.py order TRACE                   one line: right or wrong, and what it is; status 1: wrong: the stages of each packet are in
                                             an order that format/SPEC.md allows, and nothing comes after an end
     stages.py sums REPORT                   likewise: steps' times sum to those of whole ways, and packets to packets
-    stages.py finished TRACE PACKETS        likewise: so many of one flow began, and all but 2 % of them were read from a socket; of
-                                            the others it is told what became of them
-    stages.py resampled TRACE               likewise: samples of 1 in 64 have the distribution of all: Kolmogorov-Smirnov, 100 trials
+    stages.py finished TRACE PACKETS        likewise: so many of one flow began, and all of them came to an end: they were read from a
+                                            socket, freed after they were in one, or dropped for a reason. As many may be missing,
+                                            or without an end, as the trace says were lost
+    stages.py segments TRACE SEGMENTS COALESCED     likewise, of TCP: so many were read, or merged into one that is, but for those that
+                                            TCP coalesced before it looked at them; the others of the flow had no data
+    stages.py forwarded TRACE PACKETS       likewise: so many of one flow were received twice, and read
+    stages.py chances TRACE SAMPLE...       of recordings of a sample, each a trial, beside one of all packets: the chance that as many packets
+                                            of the distribution of all differ as much from it (Kolmogorov-Smirnov), or more
+    stages.py resampled FILE TRIALS         likewise, of all that it has printed: no more of so many trials are rejected than the level says
     stages.py same TRACE TRACE              likewise: both have the same ways
     stages.py share TRACE                   likewise: as many packets are in the sample as should be
     stages.py dropped REPORT REASON PACKETS likewise: at least so many were dropped for that reason
@@ -18,7 +24,6 @@
 import json
 import math
 import os
-import random
 import socket
 import sys
 
@@ -29,8 +34,8 @@ import spec_tables  # noqa: E402
 STAGES = [name.strip("`") for _, name, _, _ in spec_tables.stages()]
 FIRST, END = ({name.strip("`") for _, name, kind, _ in spec_tables.stages() if kind == which} for which in ("first", "end"))
 READ = {"read", "merged"}
-TRIALS, LEVEL, MOST = 100, 0.05, 12  # with that level, more than so many are rejected once in 400 times
-EVERY = 64
+LEVEL, SELDOM = 0.05, 1 / 400  # so many trials are rejected by chance; and more of them than may be so seldom
+CONNECTION = 4  # segments that open and close one
 
 
 def verdict(ok, text):
@@ -39,7 +44,7 @@ def verdict(ok, text):
 
 
 def ways(path):
-    """{packet: [its flow, [(ns, stage)]]} of those whose begin is there, and the counts."""
+    """{packet: [its flow, [(ns, stage, has it a reason?)]]} of those whose begin is there, and the counts."""
     out, counts = {}, {12: 0, 13: 0, 14: 0, 15: 0}
     for kind, r in nct.objects(path):
         if kind != nct.STAGES:
@@ -48,19 +53,19 @@ def ways(path):
             counts[key] += r.get(key, 0)
         counts[12] = r.get(12, counts[12])
         at, number = r.get(1, 0), 0
-        for dt, packet, stage, flow in zip(r[2], r[3], r[4], r[7]):
+        for dt, packet, stage, flow, reason in zip(r[2], r[3], r[4], r[7], r[8]):
             at, number = at + dt, number + packet
             if flow is not None:
                 out[number] = [flow, []]
             if number in out:
-                out[number][1].append((at, STAGES[stage]))
+                out[number][1].append((at, STAGES[stage], reason != 0))
     return out, counts
 
 
 def order(path):
     packets, _ = ways(path)
     wrong = [w for _, w in packets.values()
-             if w[0][1] not in FIRST or any(s in END for _, s in w[:-1]) or any(b[0] < a[0] for a, b in zip(w, w[1:]))]
+             if w[0][1] not in FIRST or any(s in END for _, s, _ in w[:-1]) or any(b[0] < a[0] for a, b in zip(w, w[1:]))]
     return verdict(packets and not wrong, f"{len(wrong)} of {len(packets)} ways cannot be: {wrong[:2]}")
 
 
@@ -83,21 +88,48 @@ def the_flow(packets):
     return {n: way for n, (flow, way) in packets.items() if flow == most}
 
 
+def count_ends(ways_of):
+    ends = {}
+    for way in ways_of:
+        ends[way[-1][1]] = ends.get(way[-1][1], 0) + 1
+    return ends
+
+
+def told_end(way):
+    """Is it said what became of it?"""
+    _, last, reason = way[-1]
+    return last in READ or (last == "dropped" and reason) or (last == "freed" and "socket" in [stage for _, stage, _ in way])
+
+
 def finished(path, wanted):
     packets, counts = ways(path)
-    mine = the_flow(packets)
-    ends = {}
-    for way in mine.values():
-        ends[way[-1][1]] = ends.get(way[-1][1], 0) + 1
-    read = sum(n for stage, n in ends.items() if stage in READ)
-    ok = len(mine) <= wanted <= len(mine) + counts[14] and read >= 0.98 * wanted and all(w[0][1] not in ("driver", "entry", "receive") for w in mine.values())
-    return verdict(ok, f"of {wanted} {len(mine)} began, {read} were read; last stages {ends}; lost {counts[14]} and {counts[15]}")
+    mine = the_flow(packets).values()
+    not_told, missing, lost = sum(not told_end(w) for w in mine), wanted - len(mine), counts[14] + counts[15]
+    ok = missing >= 0 and missing + not_told <= lost and all(w[0][1] not in ("driver", "entry", "receive") for w in mine)
+    return verdict(ok, f"of {wanted} {len(mine)} began, of {not_told} the end is not known; last stages {count_ends(mine)}; lost {counts[14]} and {counts[15]}")
+
+
+def segments(path, wanted, coalesced):
+    packets, counts = ways(path)
+    mine, lost = the_flow(packets).values(), counts[14] + counts[15]
+    ends = count_ends(mine)
+    read = sum(ends.get(stage, 0) for stage in READ)
+    ok = 0 <= wanted - coalesced - read <= lost and len(mine) - read <= CONNECTION + coalesced + lost
+    return verdict(ok, f"of {wanted} segments {read} were read, {coalesced} coalesced before; last stages {ends}; lost {counts[14]} and {counts[15]}")
+
+
+def forwarded(path, wanted):
+    packets, counts = ways(path)
+    mine = the_flow(packets).values()
+    twice = sum([stage for _, stage, _ in w].count("receive") == 2 and w[-1][1] == "read" for w in mine)
+    return verdict(0 <= wanted - twice <= counts[14] + counts[15],
+                   f"of {wanted} {twice} were received twice and read; {count_ends(mine)}; lost {counts[14]} and {counts[15]}")
 
 
 def times(path):
-    """From where it is queued to where it is read, by packet."""
+    """From where it is queued to where it is read, of each packet."""
     packets, _ = ways(path)
-    return {n: w[-1][0] - w[0][0] for n, w in the_flow(packets).items() if w[-1][1] in READ}
+    return [w[-1][0] - w[0][0] for w in the_flow(packets).values() if w[-1][1] in READ]
 
 
 def kolmogorov_smirnov(a, b):
@@ -115,24 +147,30 @@ def kolmogorov_smirnov(a, b):
     return 1 if x < 0.2 else min(1, 2 * sum((-1) ** (k - 1) * math.exp(-2 * (k * x) ** 2) for k in range(1, 50)))
 
 
-def hashed(x):
-    """As bpf/stages_ways.h has it."""
-    most = (1 << 64) - 1
-    x = (x ^ x >> 33) * 0xff51afd7ed558ccd & most
-    x = (x ^ x >> 33) * 0xc4ceb9fe1a85ec53 & most
-    return x ^ x >> 33
+def chances(path, *samples):
+    every = times(path)
+    for sample in samples:
+        of = times(sample)
+        print(len(every), len(of), kolmogorov_smirnov(of, every) if of else 0)
 
 
-def resampled(path):
-    every, rejected, n = times(path), 0, 0
-    dice = random.Random(7)
-    for _ in range(TRIALS):
-        key = dice.getrandbits(64)
-        sample = [t for number, t in every.items() if hashed(number ^ key) >> 32 < (1 << 32) // EVERY]
-        n += len(sample)
-        rejected += not sample or kolmogorov_smirnov(sample, list(every.values())) < LEVEL
-    ok = rejected <= MOST and abs(n - TRIALS * len(every) / EVERY) < 5 * math.sqrt(TRIALS * len(every) / EVERY)
-    return verdict(ok, f"{rejected} of {TRIALS} samples rejected, of {n / TRIALS:.0f} packets each, of {len(every)}")
+def most_rejected(trials):
+    """More are so seldom, if each is rejected at the level (binomial)."""
+    over = 1.0
+    for k in range(trials + 1):
+        over -= math.comb(trials, k) * LEVEL ** k * (1 - LEVEL) ** (trials - k)
+        if over <= SELDOM:
+            return k
+    return trials
+
+
+def resampled(path, trials):
+    with open(path) as f:
+        got = [line.split() for line in f]
+    rejected = sum(float(chance) < LEVEL for _, _, chance in got)
+    return verdict(len(got) == trials and rejected <= most_rejected(trials),
+                   f"{rejected} of {len(got)} recordings rejected, {most_rejected(trials)} may be, of {sum(int(n) for _, n, _ in got)} packets in all; "
+                   f"the full ones have {sorted({int(n) for n, _, _ in got})}")
 
 
 def same(one, other):
@@ -186,7 +224,7 @@ def refused(address, port, packets):
         s.sendto(b"nobody", (address, port))
 
 
-COMMANDS = {f.__name__: f for f in (order, sums, finished, resampled, same, share, dropped, came, rule, told, lacks, refused)}
+COMMANDS = {f.__name__: f for f in (order, sums, finished, segments, forwarded, chances, resampled, same, share, dropped, came, rule, told, lacks, refused)}
 
 if __name__ == "__main__":
     arguments = [int(a) if a.isdigit() else a for a in sys.argv[2:]]

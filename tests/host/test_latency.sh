@@ -31,56 +31,102 @@ for hook in udp-socket-enqueued udp-socket-read; do
 	amount "latency-udp-known-$hook" "spun_once 0" latency known "$tmp/udp-0.json" "$hook"
 done
 amount latency-crossing "spun_once 0" latency most "$tmp/udp-0.json" udp-socket-read 1000000
+measured="--latency-only=netns=$server" earlier=receive # what is acknowledged to the client comes to TCP, too
 spun tcp tcp "$client" "$server" "$server" "$server_ip" "10 50 200" tcp-start tcp-socket-enqueued tcp-socket-read
+measured="" earlier="receive qdisc driver"
 # TCP merges packets also before it looks at them, while their socket's user has it: these are no packets of their own.
 amount latency-tcp-packets "spun_once 0" latency same "$tmp/tcp-0.json" tcp-socket-enqueued tcp-socket-read
 amount latency-tcp-known "spun_once 0" latency known "$tmp/tcp-0.json" tcp-socket-read
 expect latency-verifies "$REPORT" verify -q "$tmp/udp-0.nct" "$tmp/tcp-200.nct"
 
+# ---- over loopback
+
+spin_options="-o 6001 -i lo"
+spun loopback udp "$server" "$server" "$server" 127.0.0.1 "10 50 200" udp-socket-enqueued udp-socket-read
+spin_options="-o 6001"
+
 # ---- a reader that sleeps before it reads, on loopback, too
 
-late_once() {
-	for late_ms in 0 5; do
-		receiver "$server" "$protocol" $late_ms
-		send "late-$late_ms" "$from" "$protocol" "$to" 150 10000
+late_round() {
+	for late in 0 5 0-again; do
+		receiver "$server" "$protocol" "${late%-again}"
+		send "$name-$late" "$from" "$protocol" "$to" 150 10000 >/dev/null
 		ended "$spawned"
+		[ "$late" != 5 ] || slept=$(tail -n 1 "$tmp/ready")
 	done
-	slept=$(tail -n 1 "$tmp/ready")
-}
-
-late_moved() {
-	latency moved "$tmp/late-0.json" "$tmp/late-5.json" "$protocol-socket-read" "$slept"
+	cases="5=$slept"
 }
 
 for protocol in udp tcp; do
 	for way in veth loopback; do
-		to=$server_ip from=$client
+		to=$server_ip from=$client name=late-$protocol-$way
 		[ $way = veth ] || to=127.0.0.1 from=$server
-		late_once
-		amount latency-late-$protocol-$way late_once late_moved
-		amount latency-late-$protocol-$way-before late_once \
-			latency stayed "$tmp/late-0.json" "$tmp/late-5.json" $protocol-socket-enqueued
+		earlier="receive $protocol-socket-enqueued" later=$protocol-socket-read
+		shifts late_round
 	done
 done
+earlier="receive qdisc driver"
 
-# ---- as fast as they can be sent, to a reader that cannot keep up: none is missing
+# ---- all that were sent are in the last hook, or it is counted where they went
+
+FLOOD=10000
+
+# coalesced: by TCP, before it looked at them, while their socket's user had it
+coalesced() {
+	ip netns exec "$server" awk '$1 == "TcpExt:" && !n { for (n = 2; $n != "TCPBacklogCoalesce"; n++); next } $1 == "TcpExt:" { print $n }' \
+		/proc/net/netstat
+}
+
+# flooded MS US [ROOM]: of the packets of this namespace alone
+flooded() {
+	receiver "$server" "$protocol" "$1" ${3:+"$3"}
+	before=$(coalesced)
+	"$RECORD" -q -F 0 --exact=entry --latency-only="netns=$server" -i 250 -o "$tmp/flood.nct" -- \
+		ip netns exec "$client" taskset -c "$here" "$PYTHON" tests/host/latency.py send "$protocol" "$server_ip" 6001 $FLOOD "$2" \
+		>"$tmp/sent"
+	ended "$spawned"
+	"$REPORT" latency --format=json "$tmp/flood.nct" >"$tmp/flood.json"
+	sent=$(cat "$tmp/sent") coalesced=$(($(coalesced) - before))
+	dropped=$("$PYTHON" tests/host/drops.py trace "$tmp/flood.nct" 'drop("SOCKET_RCVBUFF")')
+}
+
+# all OTHERWISE HOOK...
+all() {
+	latency all "$tmp/flood.json" "$sent" "$@"
+}
+
+# all_of_tcp MORE HOOK...: besides those with data
+all_of_tcp() {
+	more=$1
+	shift
+	[ "$sent" -ge $((FLOOD * 99 / 100)) ] && all $((coalesced - more)) "$@"
+}
+
+some_dropped() {
+	[ "$dropped" -gt 100 ] && all "$dropped" udp-socket-read
+}
+
+export REPORT
+protocol=udp
+flooded 0 0
+for hook in receive udp-socket-enqueued udp-socket-read; do
+	amount "latency-flood-$hook" "flooded 0 0" all 0 $hook
+done
+amount latency-flood-known "flooded 0 0" latency known "$tmp/flood.json" udp-socket-read
+flooded 1 0 20000
+amount latency-flood-dropped "flooded 1 0 20000" some_dropped
+protocol=tcp
+flooded 0 100
+amount latency-flood-tcp-enqueued "flooded 0 100" all_of_tcp 1 tcp-socket-enqueued # and its end
+amount latency-flood-tcp-read "flooded 0 100" all_of_tcp 0 tcp-socket-read tcp-socket-read-blocked
+amount latency-flood-tcp-known "flooded 0 100" latency known "$tmp/flood.json" tcp-socket-read
 
 # sent_to MS PACKETS US
 sent_to() {
 	receiver "$server" "$protocol" "$1"
-	send "$protocol" "$client" "$protocol" "$server_ip" "$2" "$3"
+	send "$protocol" "$client" "$protocol" "$server_ip" "$2" "$3" >/dev/null
 	ended "$spawned"
 }
-
-flood="sent_to 1 10000 0"
-protocol=udp
-$flood
-amount latency-flood-enqueued "$flood" latency packets "$tmp/udp.json" udp-socket-enqueued 10000
-amount latency-flood-sent "$flood" latency packets "$tmp/udp.json" qdisc 10000
-protocol=tcp
-$flood
-amount latency-flood-read "$flood" latency same "$tmp/tcp.json" tcp-socket-enqueued tcp-socket-read
-amount latency-flood-known "$flood" latency known "$tmp/tcp.json" tcp-socket-read
 
 # ---- to one that never waits: it may have a packet before it would be told. Of some it is not known which one a read took
 
@@ -133,12 +179,12 @@ netns_up "$box" 3
 ip -n "$bridge" addr flush dev eth0
 if ! ip -n "$bridge" link add br0 type bridge 2>"$tmp/why"; then
 	skip latency-bridge "$(tail -n 1 "$tmp/why")"
-	exit
+else
+	for port in eth0 port1; do
+		ip -n "$bridge" link set $port master br0
+		ip -n "$bridge" link set $port up
+	done
+	ip -n "$bridge" link set br0 up
+	spun bridge udp "$outer" "$bridge" "$box" 10.77.0.3 "10 50 200" udp-socket-enqueued udp-socket-read
+	amount latency-bridge-known "spun_once 0" latency known "$tmp/bridge-0.json" udp-socket-read
 fi
-for port in eth0 port1; do
-	ip -n "$bridge" link set $port master br0
-	ip -n "$bridge" link set $port up
-done
-ip -n "$bridge" link set br0 up
-spun bridge udp "$outer" "$bridge" "$box" 10.77.0.3 50 udp-socket-enqueued udp-socket-read
-amount latency-bridge-known "spun_once 0" latency known "$tmp/bridge-0.json" udp-socket-read

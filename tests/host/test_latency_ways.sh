@@ -22,10 +22,12 @@ wait_for_quiet || :
 
 # ---- IPv6
 
-spun udp6 udp6 "$client" "$server" "$server" "$server_ip6" 50 udp-socket-enqueued udp-socket-read
+spun udp6 udp6 "$client" "$server" "$server" "$server_ip6" "10 50 200" udp-socket-enqueued udp-socket-read
 amount latency-udp6-packets "spun_once 0" latency packets "$tmp/udp6-0.json" udp-socket-read "$PACKETS"
 amount latency-udp6-known "spun_once 0" latency known "$tmp/udp6-0.json" udp-socket-read
-spun tcp6 tcp6 "$client" "$server" "$server" "$server_ip6" 50 tcp-start tcp-socket-read
+measured="--latency-only=netns=$server" earlier=receive # as test_latency.sh has it
+spun tcp6 tcp6 "$client" "$server" "$server" "$server_ip6" "10 50 200" tcp-start tcp-socket-read
+measured="" earlier="receive qdisc driver"
 amount latency-tcp6-known "spun_once 0" latency known "$tmp/tcp6-0.json" tcp-socket-read
 
 # ---- the firewall
@@ -41,35 +43,26 @@ round_trip() {
 	ip netns exec "$client" taskset -c "$here" "$PYTHON" tests/host/latency.py round-trip "$server_ip" 7002 200
 }
 
-firewall_once() {
-	receiver "$server" udp 0
-	reader=$spawned
-	send firewall-0 "$client" udp "$server_ip" "$PACKETS" 2000
-	before=$(round_trip)
-	ip netns exec "$server" nft -f "$tmp/rules"
-	send firewall-1 "$client" udp "$server_ip" "$PACKETS" 2000
-	after=$(round_trip)
-	ip netns exec "$server" nft flush ruleset
-	ended "$reader"
-	took=$(echo "$before $after" | awk '{ print $2 - $1 }')
+# firewall NAMESPACE FILE PROTOCOL: without these rules, with them, and without
+firewall() {
+	for slow in 0 rules 0-again; do
+		[ $slow != rules ] || ip netns exec "$1" nft -f "$2"
+		receiver "$server" "$3" 0
+		send "$name-$slow" "$client" "$3" "$server_ip" "$PACKETS" 2000 >/dev/null
+		ended "$spawned"
+		[ $slow = 0-again ] || before=${after:-0} after=$(round_trip)
+		[ $slow != rules ] || ip netns exec "$1" nft flush ruleset
+	done
+	cases="rules=$(echo "$before $after" | awk '{ print $2 - $1 }')"
+}
+
+in_round() {
+	firewall "$server" "$tmp/rules" udp
 }
 
 # On the way out they are between the call that sends and the device's queue.
-out_once() {
-	for out in 0 1; do
-		[ $out = 0 ] || ip netns exec "$client" nft -f "$tmp/out-rules"
-		receiver "$server" tcp 0
-		send out-$out "$client" tcp "$server_ip" "$PACKETS" 2000
-		ended "$spawned"
-		before=${after:-0} after=$(round_trip)
-	done
-	ip netns exec "$client" nft flush ruleset
-	took=$(echo "$before $after" | awk '{ print $2 - $1 }')
-}
-
-# slower_by NAME HOOK
-slower_by() {
-	latency moved "$tmp/$1-0.json" "$tmp/$1-1.json" "$2" "$took"
+out_round() {
+	firewall "$client" "$tmp/out-rules" tcp
 }
 
 rules >"$tmp/rules"
@@ -78,17 +71,13 @@ if ! command -v nft >/dev/null || ! ip netns exec "$server" nft list ruleset >/d
 else
 	spawn ip netns exec "$server" taskset -c "$other" "$BUILD/tests/udp" echo 7002
 	echo=$spawned
-	firewall_once
-	for hook in udp-socket-enqueued udp-socket-read; do
-		amount latency-firewall-$hook firewall_once slower_by firewall $hook
-	done
-	amount latency-firewall-before firewall_once \
-		latency stayed "$tmp/firewall-0.json" "$tmp/firewall-1.json" receive
+	quantiles=p50 # as rules take more time or less, when their CPU's caches are empty or not
+	name=firewall earlier="receive qdisc driver" later="udp-socket-enqueued udp-socket-read"
+	shifts in_round
 	sed 's/hook prerouting/hook output/' "$tmp/rules" >"$tmp/out-rules"
 	if missing=$(latency lacks "$tmp/first.json" tcp-send); then
-		out_once
-		amount latency-firewall-out out_once slower_by out tcp-send
-		amount latency-firewall-out-behind out_once latency stayed "$tmp/out-0.json" "$tmp/out-1.json" qdisc
+		name=firewall-out earlier="qdisc driver receive tcp-socket-enqueued" later=tcp-send
+		shifts out_round
 	else
 		skip latency-firewall-out "not measured here: $missing"
 	fi
@@ -98,17 +87,23 @@ fi
 # ---- a tunnel: what is spun where it comes in is in what comes out of it
 
 VXLAN_PORT=4789
-for end in client server; do
-	eval "in=\$$end here_ip=\${${end}_ip}"
-	[ $end = client ] && there_ip=$server_ip number=1 || there_ip=$client_ip number=2
-	if ! ip -n "$in" link add vx0 type vxlan id 7 local "$here_ip" remote "$there_ip" dstport $VXLAN_PORT 2>"$tmp/why"; then
-		skip latency-vxlan "$(tail -n 1 "$tmp/why")"
-		exit
-	fi
-	ip -n "$in" addr add "10.78.0.$number/24" dev vx0
-	ip -n "$in" link set vx0 up
-done
-spin_options="-o $VXLAN_PORT"
-spun vxlan udp "$client" "$server" "$server" 10.78.0.2 "50 200" udp-socket-enqueued udp-socket-read
-amount latency-vxlan-packets "spun_once 0" latency packets "$tmp/vxlan-0.json" udp-socket-read "$PACKETS"
-amount latency-vxlan-known "spun_once 0" latency known "$tmp/vxlan-0.json" udp-socket-read
+tunnels() {
+	for end in client server; do
+		eval "in=\$$end here_ip=\${${end}_ip}"
+		[ $end = client ] && there_ip=$server_ip number=1 || there_ip=$client_ip number=2
+		ip -n "$in" link add vx0 type vxlan id 7 local "$here_ip" remote "$there_ip" dstport $VXLAN_PORT 2>"$tmp/why" || return
+		ip -n "$in" addr add "10.78.0.$number/24" dev vx0
+		ip -n "$in" link set vx0 up
+	done
+}
+
+quantiles=
+if ! tunnels; then
+	skip latency-vxlan "$(tail -n 1 "$tmp/why")"
+else
+	earlier="receive driver"
+	spin_options="-o $VXLAN_PORT"
+	spun vxlan udp "$client" "$server" "$server" 10.78.0.2 "10 50 200" udp-socket-enqueued udp-socket-read
+	amount latency-vxlan-packets "spun_once 0" latency packets "$tmp/vxlan-0.json" udp-socket-read "$PACKETS"
+	amount latency-vxlan-known "spun_once 0" latency known "$tmp/vxlan-0.json" udp-socket-read
+fi

@@ -32,22 +32,120 @@ expect stages-told stages told "$tmp/first.json"
 
 # ---- all, and beside it a sample of the same packets
 
-send_all() {
+# recorded_all COMMAND...: while these are sent by the client, to a socket of the server
+recorded_all() {
 	rm -f "$tmp/ready"
-	spawn ip netns exec "$server" "$PYTHON" tests/host/latency.py receive udp 6001 0 >"$tmp/ready"
+	# shellcheck disable=SC2086 # words
+	spawn ip netns exec "$server" "$PYTHON" tests/host/latency.py $reads >"$tmp/ready"
 	wait_for 10 test -s "$tmp/ready"
-	record all 1 "$RECORD" -q -F 0 --exact=off --stages=1/64 -i 250 -o "$tmp/sample.nct" -- \
-		ip netns exec "$client" taskset -c "$here" "$PYTHON" tests/host/latency.py send udp "$server_ip" 6001 "$PACKETS" 100
+	record all 1 "$@" >"$tmp/sent"
 	kill "$spawned" 2>/dev/null || :
+	wait "$spawned" || :
 }
 
+# sends PACKETS [COMMAND...]: behind these words
+sends() {
+	sends_packets=$1
+	shift
+	recorded_all "$@" ip netns exec "$client" taskset -c "$here" \
+		"$PYTHON" tests/host/latency.py send "$protocol" "$to" 6001 "$sends_packets" 100
+}
+
+send_all() {
+	sends "$PACKETS" "$RECORD" -q -F 0 --exact=off --stages=1/64 -i 250 -o "$tmp/sample.nct" --
+}
+
+protocol=udp to=$server_ip reads="receive udp 6001 0"
 send_all
 expect stages-order stages order "$tmp/all.nct"
 expect stages-sums stages sums "$tmp/all.json"
 amount stages-finished send_all stages finished "$tmp/all.nct" "$PACKETS"
-expect stages-resampled stages resampled "$tmp/all.nct"
 expect stages-share stages share "$tmp/sample.nct"
 expect stages-sample-order stages order "$tmp/sample.nct"
+
+# ---- samples have the distribution of all: the recorders of a round each have a key of their own, and so other packets. To
+# be in a sample takes a packet some microseconds more: what it waits for its reader, which comes once a millisecond, is more.
+
+ROUNDS=${NETCOST_STAGES_ROUNDS:-5} AT_ONCE=20
+
+sample_round() {
+	set --
+	for i in $(seq $AT_ONCE); do
+		set -- "$@" "$RECORD" -q -F 0 --exact=off --stages=1/64 -i 250 -o "$tmp/sample-$i.nct" --
+	done
+	sends "$PACKETS" "$@"
+	stages chances "$tmp/all.nct" $(seq -f "$tmp/sample-%g.nct" $AT_ONCE) >>"$tmp/chances"
+}
+
+sample_rounds() {
+	: >"$tmp/chances"
+	for _ in $(seq "$ROUNDS"); do
+		sample_round
+	done
+}
+
+cp "$tmp/all.nct" "$tmp/first-all.nct"
+reads="drain udp 6001 1"
+sample_rounds
+amount stages-resampled sample_rounds stages resampled "$tmp/chances" $((ROUNDS * AT_ONCE))
+
+# ---- TCP
+
+# coalesced: by TCP, before it looked at them
+coalesced() {
+	ip netns exec "$server" awk '$1 == "TcpExt:" && !n { for (n = 2; $n != "TCPBacklogCoalesce"; n++); next } $1 == "TcpExt:" { print $n }' \
+		/proc/net/netstat
+}
+
+send_tcp() {
+	before=$(coalesced)
+	sends "$PACKETS"
+	coalesced=$(($(coalesced) - before))
+}
+
+finished_tcp() {
+	stages segments "$tmp/all.nct" "$(cat "$tmp/sent")" "$coalesced"
+}
+
+protocol=tcp reads="receive tcp 6001 0"
+send_tcp
+expect stages-tcp-order stages order "$tmp/all.nct"
+expect stages-tcp-sums stages sums "$tmp/all.json"
+amount stages-tcp-finished send_tcp finished_tcp
+
+# ---- on to another host, through one that routes
+
+far=$lib_prefix-far
+lib_namespaces="$lib_namespaces $far"
+routes() {
+	ip netns add "$far"
+	ip link add eth0 netns "$far" type veth peer name eth1 netns "$server"
+	netns_up "$far" 3
+	ip -n "$far" addr add 10.79.2.1/24 dev eth0
+	ip -n "$server" link set eth1 up
+	ip -n "$server" addr add 10.79.2.2/24 dev eth1
+	ip -n "$far" route add 10.77.0.1 via 10.79.2.2
+	ip -n "$client" route add 10.79.2.0/24 via "$server_ip"
+	ip netns exec "$server" sh -c 'echo 1 >/proc/sys/net/ipv4/ip_forward'
+}
+
+send_far() {
+	sends "$PACKETS"
+}
+
+protocol=udp to=10.79.2.1 reads="receive udp 6001 0"
+if ! routes 2>"$tmp/why"; then
+	skip stages-forwarded "$(tail -n 1 "$tmp/why")"
+else
+	server=$far
+	send_far
+	expect stages-forwarded-order stages order "$tmp/all.nct"
+	expect stages-forwarded-sums stages sums "$tmp/all.json"
+	amount stages-forwarded-finished send_far stages finished "$tmp/all.nct" "$PACKETS"
+	amount stages-forwarded send_far stages forwarded "$tmp/all.nct" "$PACKETS"
+	server=$lib_prefix-server
+fi
+mv "$tmp/first-all.nct" "$tmp/all.nct"
 
 # ---- what is dropped
 

@@ -9,9 +9,12 @@
  *	udp late PORT US		likewise, each packet so long after it came, for which it sleeps
  *	udp busy PORT US		likewise, but it spins for so long
  *	udp ask ADDRESS PORT N BUSY_US	N times: one packet there and back, polling the device that long (0: not)
+ *	udp trip ADDRESS PORT N		likewise: prints how long it took in the middle, in ns
  *	udp capture DEVICE		takes all of its packets, likewise
  *	udp table NAME			has the kernel make that table of iptables, without rules
  *	udp flood ADDRESS PORT N US	N packets, one every US; nobody has to listen
+ *	udp timed ADDRESS PORT N US HOLD	likewise, each of them to be sent HOLD us later (SO_TXTIME)
+ *	udp tai SECONDS			sets by how much the clock TAI is ahead of the wall clock
  *	udp rush ADDRESS PORT N US	likewise, as a real-time task, before any other one
  */
 #include <arpa/inet.h>
@@ -19,6 +22,7 @@
 #include <linux/if_ether.h>
 #include <linux/ethtool.h>
 #include <linux/if_packet.h>
+#include <linux/net_tstamp.h>
 #include <linux/sockios.h>
 #include <net/if.h>
 #include <poll.h>
@@ -30,6 +34,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
+#include <sys/timex.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -118,12 +123,17 @@ static int sink(char **arg)
 	answer(arg[0], false);
 }
 
-static uint64_t now_us(void)
+static uint64_t now_ns(void)
 {
 	struct timespec t;
 
 	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (uint64_t)t.tv_sec * 1000000u + (uint64_t)t.tv_nsec / 1000;
+	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+static uint64_t now_us(void)
+{
+	return now_ns() / 1000;
 }
 
 static void sleep_for(unsigned long us)
@@ -216,6 +226,36 @@ static int ask(char **arg)
 	return answers != n;
 }
 
+static int earlier(const void *a, const void *b)
+{
+	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+	return x < y ? -1 : x > y;
+}
+
+static int trip(char **arg)
+{
+	struct sockaddr_in there = address(arg[0], arg[1]);
+	unsigned long n = number(arg[2]);
+	uint64_t *took = calloc(n, sizeof(*took));
+	char data[SIZE] = "";
+	int fd = udp_socket();
+
+	if (!took || connect(fd, (struct sockaddr *)&there, sizeof(there)))
+		die("connect");
+	for (unsigned long i = 0; i < n; i++) {
+		uint64_t begin = now_ns();
+
+		if (send(fd, data, SIZE, 0) != SIZE || recv(fd, data, SIZE, 0) != SIZE)
+			die("no answer");
+		took[i] = now_ns() - begin;
+	}
+	qsort(took, n, sizeof(*took), earlier);
+	printf("%llu\n", n ? (unsigned long long)took[n / 2] : 0);
+	free(took);
+	return 0;
+}
+
 static int flood(char **arg)
 {
 	struct sockaddr_in there = address(arg[0], arg[1]);
@@ -229,6 +269,52 @@ static int flood(char **arg)
 		if (us)
 			sleep_for(us);
 	}
+	return 0;
+}
+
+/* The kernel has that time where it has a packet's own time otherwise: skb->tstamp. */
+static void send_at(int fd, struct sockaddr_in *there, uint64_t ns)
+{
+	char data[SIZE] = "", control[CMSG_SPACE(sizeof(ns))] = "";
+	struct iovec part = { .iov_base = data, .iov_len = SIZE };
+	struct msghdr m = { .msg_name = there,
+			    .msg_namelen = sizeof(*there),
+			    .msg_iov = &part,
+			    .msg_iovlen = 1,
+			    .msg_control = control,
+			    .msg_controllen = sizeof(control) };
+	struct cmsghdr *c = CMSG_FIRSTHDR(&m);
+
+	c->cmsg_level = SOL_SOCKET;
+	c->cmsg_type = SCM_TXTIME;
+	c->cmsg_len = CMSG_LEN(sizeof(ns));
+	memcpy(CMSG_DATA(c), &ns, sizeof(ns));
+	if (sendmsg(fd, &m, 0) != SIZE)
+		die("sendmsg");
+}
+
+static int timed(char **arg)
+{
+	struct sock_txtime by = { .clockid = CLOCK_MONOTONIC };
+	struct sockaddr_in there = address(arg[0], arg[1]);
+	unsigned long n = number(arg[2]);
+	int fd = udp_socket();
+
+	if (setsockopt(fd, SOL_SOCKET, SO_TXTIME, &by, sizeof(by)))
+		die("SO_TXTIME");
+	for (unsigned long i = 0; i < n; i++) {
+		send_at(fd, &there, now_ns() + 1000 * number(arg[4]));
+		sleep_for(number(arg[3]));
+	}
+	return 0;
+}
+
+static int tai(char **arg)
+{
+	struct timex t = { .modes = ADJ_TAI, .constant = (long)number(arg[0]) };
+
+	if (adjtimex(&t) < 0)
+		die("adjtimex");
 	return 0;
 }
 
@@ -250,7 +336,8 @@ int main(int argc, char **argv)
 	} verbs[] = { { "gro", 2, set_gro },	 { "tso", 2, set_tso }, { "sink", 1, sink },
 		      { "late", 2, late },	 { "busy", 2, busy },	{ "echo", 1, echo },
 		      { "ask", 4, ask },	 { "flood", 4, flood }, { "rush", 4, rush },
-		      { "capture", 1, capture }, { "table", 1, table } };
+		      { "capture", 1, capture }, { "table", 1, table }, { "trip", 3, trip },
+		      { "timed", 5, timed },	 { "tai", 1, tai } };
 
 	for (size_t i = 0; argc > 1 && i < sizeof(verbs) / sizeof(verbs[0]); i++)
 		if (!strcmp(argv[1], verbs[i].name) && argc - 2 == verbs[i].args)

@@ -7,6 +7,7 @@ cp examples/rules/web.rules "$tmp/t"
 echo "something else altogether" >"$tmp/t/text.nct"
 
 golden diff.txt diff steady.nct slower.nct
+golden diff-all.txt diff --all steady.nct slower.nct
 golden diff.json diff --format=json --rows=3 steady.nct slower.nct
 golden diff.csv diff --format=csv --rows=4 steady.nct slower.nct
 # The same load at another frequency, for another time, on more CPUs, by another kernel.
@@ -70,19 +71,16 @@ itself() {
 cp examples/demo.nct "$tmp/t/examples.nct"
 expect diff-itself itself
 
-# Colours on a terminal only, and not where nobody wants them.
-on_terminal() {
-	(cd "$tmp/t" && "$PYTHON" -c 'import pty, sys; sys.exit(pty.spawn(sys.argv[1:]) >> 8)' \
-		"$report" diff steady.nct slower.nct) </dev/null >"$tmp/out"
+# What is hidden is counted: --all has so many rows more, and no other ones less.
+counts_hidden() {
+	run diff "$1" "$2" | grep -v 'all shows them' | sort >"$tmp/some" && run diff --all -n 1000 "$1" "$2" | sort >"$tmp/all" &&
+		[ -z "$(comm -23 "$tmp/some" "$tmp/all")" ] &&
+		run diff -n 1000 "$1" "$2" | sed -n 's/; --all shows them\.$//p' | tr -s ', a-z' '\n' | grep '[0-9]' >"$tmp/n" &&
+		[ "$(comm -13 "$tmp/some" "$tmp/all" | grep -c '[0-9]')" -eq "$(awk '{ n += $1 } END { print n }' "$tmp/n")" ]
 }
-has_escape() {
-	grep -q "$(printf '\033\\[31m')" "$tmp/out"
-}
-colors() {
-	(unset NO_COLOR && on_terminal) && has_escape && (export NO_COLOR=1 && on_terminal) && ! has_escape &&
-		(unset NO_COLOR && run diff steady.nct slower.nct) >"$tmp/out" && ! has_escape
-}
-expect diff-colors colors
+for pair in "steady slower" "steady steady-too" "waits waits-longer" "ways ways-longer" "slower slower-parts" "bare steady"; do
+	expect "diff-counts-hidden-$(echo "$pair" | tr ' ' -)" counts_hidden "${pair% *}.nct" "${pair#* }.nct"
+done
 
 for i in $(seq 0 29); do
 	status=0

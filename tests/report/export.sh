@@ -142,3 +142,21 @@ if pprof=$(unpacked "$go" "/usr/lib/go-$go_version/pkg/tool/linux_$(dpkg --print
 else
 	skip go-pprof "golang's package cannot be had: $(tail -n 1 "$tmp/why")"
 fi
+
+# ---- speedscope, by its package of npm
+
+speedscope() {
+	run export pprof -o "$tmp/profile.pb.gz" "$1" && TMPDIR=$tmp "$PYTHON" tests/report/speedscope.py \
+		"$speedscope_package/node_modules/speedscope/dist/release/index.html" "$tmp/profile.pb.gz"
+}
+speedscope_package=$PWD/build/tools/speedscope
+if ! command -v chromium >/dev/null; then
+	skip speedscope "needs chromium"
+elif [ -d "$speedscope_package/node_modules/speedscope" ] || { mkdir -p "$speedscope_package" && command -v node >/dev/null &&
+	npm install --silent --no-save --prefix "$speedscope_package" speedscope@1.25.0 >"$tmp/why" 2>&1; }; then
+	for trace in "$PWD/examples/demo.nct" "$load"; do
+		expect "speedscope-agrees-on-$(basename "$trace" .nct)" speedscope "$trace"
+	done
+else
+	skip speedscope "its package of npm cannot be had: $(tail -n 1 "$tmp/why" 2>/dev/null || echo no node)"
+fi

@@ -38,7 +38,7 @@ golden recover-nothing.txt recover text.nct out.nct
 keeps_rules() {
 	run "$1" -q "$2.nct" again.nct && run verify -q again.nct
 }
-for trace in full cut wrong damaged bare noexact nosamples manycpus contradiction oversum torn drops others; do
+for trace in full cut wrong damaged bare noexact nosamples manycpus contradiction oversum torn drops others latency latency-only tail stages; do
 	expect "recover-$trace" keeps_rules recover "$trace"
 	expect "cut-sound-$trace" keeps_rules cut "$trace"
 	expect "scrub-sound-$trace" keeps_rules scrub "$trace"
@@ -49,11 +49,13 @@ but_frames() {
 }
 
 recovers_all() {
-	run recover -q manycpus.nct again.nct && but_frames manycpus.nct >"$tmp/before" &&
+	run recover -q "$1.nct" again.nct && but_frames "$1.nct" >"$tmp/before" &&
 		but_frames again.nct | sed 's/,"derived":\["recover"\]//' >"$tmp/after" &&
 		cmp "$tmp/before" "$tmp/after"
 }
-expect recover-is-the-same recovers_all
+for trace in manycpus latency latency-only tail stages; do
+	expect "recover-is-the-same-$trace" recovers_all $trace
+done
 
 recovers_to_stdout() {
 	run recover -q damaged.nct - >"$tmp/piped" && run recover -q damaged.nct again.nct &&
@@ -91,6 +93,16 @@ cut_pipes() {
 		cmp "$tmp/piped" "$tmp/t/again.nct"
 }
 expect cut-pipes cut_pipes
+
+# How long packets waited, and their ways: each record is in one part, and what they count sums to the whole.
+waits() {
+	(cd "$tmp/t" && "$PYTHON" "$OLDPWD/tests/report/waits.py" "$report" "$@")
+}
+for trace in latency latency-only tail; do
+	expect "cut-sums-$trace" waits cut 0.5 $trace.nct
+done
+expect cut-sums-stages waits cut 0.5 stages.nct
+expect merge-waits waits merge latency.nct latency-only.nct tail.nct stages.nct
 
 # Another reader of README.md, in another language, sorts each sample as we do.
 for trace in demo real-2026-11 real-2026-11-22; do
@@ -206,7 +218,7 @@ nothing_is_left() {
 }
 cp examples/demo.nct format/vectors/real-2026-11.nct "$tmp/t"
 (cd "$tmp/t" && "$report" merge -q demo.nct private.nct real-2026-11.nct mixed.nct)
-for trace in private full noexact demo real-2026-11 mixed; do
+for trace in private full noexact latency latency-only tail stages demo real-2026-11 mixed; do
 	expect "scrub-$trace" nothing_is_left "$trace.nct"
 done
 

@@ -320,7 +320,7 @@ def tail():
             for cpu in (0, 1) if part else ():
                 objects.append([LATENCY_TAIL, {1: 7, 2: cpu, 3: end, 4: 5 * MS + part, 5: [3, 7, 1, 3, 0], 6: [1, 1, 0, 0, 0],
                                                7: [1, None, 3, 0, None], 8: ["hog", "", "", "x\x1b[31m", ""],
-                                               9: [3 * MS, MS, 800_000, 150_000, 50_000 + part], 10: MS, 11: 0, 12: "reader",
+                                               9: [3 * MS, MS, 800_000, 150_000, 50_000 + part], 10: MS, 11: 0, 12: "late-reader",
                                                13: [0, 1, 0, 2, 3, 4], 14: [2 * MS, MS, MS, 800_000, 150_000, 50_000 + part]}])
                 objects.append([LATENCY_TAIL, {1: 0, 2: cpu, 3: off - 20, 4: 40, 5: [5, 2, 4], 6: [0, 0, 0], 7: [None, 24, None],
                                                8: ["", "", ""], 9: [30, 6, 4], 13: [0, 1, 2], 14: [30, 6, 4]}])
@@ -406,6 +406,24 @@ def stages():
     t.frames[-1].pop()  # the end of fewer records
     t.end(1810, 15, 16, 3)
     return t
+
+
+def private_waits():
+    """For how long packets waited, and for what, with names in all places that have some."""
+    columns = {5: [bucket(40)], 6: [3]}
+    tables = {16: [1, 2], 17: ["ip prerouting"] * 2, 18: ["zx-table", ""]}
+    return [[LATENCY_POINT, {1: 7, 2: "tracepoint", 3: ["sk_data_ready"], 4: "zx-why"}],
+            [LATENCY_ONLY, {1: "zx-if", 2: 4026531840, 3: 9, 4: "/zx-slice/zx-unit", 5: 77, 6: 4711}],
+            [LATENCY, {1: 7, 2: 0, 3: 120, 6: [bucket(40)], 7: [3], 12: 5}],
+            [LATENCY_BY, {1: 7, 2: 0, 3: 0, 4: 120, **columns, 7: "zx-if", 8: 4026531840, 9: 9}],
+            [LATENCY_BY, {1: 7, 2: 1, 3: 0, 4: 120, **columns, 10: "/zx-slice/zx-unit", 11: 77}],
+            [LATENCY_BY, {1: 7, 2: 2, 3: 0, 4: 120, **columns, 12: "zx-reader", 13: 4711, 14: START}],
+            [LATENCY_TAIL_POINT, {1: "tracepoint", 2: ["sched_switch"], 3: "zx-why"}],
+            [LATENCY_TAIL, {1: 7, 2: 0, 3: START + 500 * MS, 4: 40, 5: [3, 3], 6: [1, 0], 7: [1, None], 8: ["zx-task", "ksoftirqd/0"],
+                            9: [30, 10], 12: "zx-reader"}],
+            [STAGE_POINT, {1: NETFILTER, 2: "tracepoint", 3: ["nf_hook"], 4: "zx-why"}],
+            [STAGES, {1: START, 2: [0, 7], 3: [1, 0], 4: [NETFILTER, FREED], 5: [0, 0], 6: [0, 0], 7: [7, None], 8: [0, 0], 9: [], 10: [],
+                      11: [], 12: 1, 13: 1, **tables}]]
 
 
 def owners(every=1, after=False):
@@ -805,6 +823,8 @@ def make(folder):
     t.add(OTHER_PROGRAMS, {1: 1, 2: ["zx_prog", "sched_switch", "", "zx_other"], 3: ["xdp", "tracing", "lsm", "kprobe"],
                            4: ["interface zx-if xdp, interface lo tc ingress", "raw_tp sched_switch", "", "zx-word"]})
     t.add(MARK, {1: START + 2, 2: "zx-mark"})
+    for kind, fields in private_waits():
+        t.add(kind, fields)
     t.end(1810, 17, 16, 7, why="the zx-process ended")
     t.write(path("private"))
 

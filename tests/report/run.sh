@@ -61,7 +61,10 @@ for part in \
 	settings \
 	html \
 	processes \
+	bugreport \
+	terminal \
 	export \
+	fleet \
 	browser \
 	schema; do
 	# shellcheck disable=SC1090 # of the list above

@@ -11,6 +11,9 @@ import sys
 # Kernel threads, and the recorder's own name: they stay, if only as far as this.
 KNOWN = re.compile(r"swapper|netcost-record|ksoftirqd/\d+|migration/\d+|kdamond\.\d+|rcu_\w+|kworker/u?\d+:\d+|napi/")
 
+COMMANDS = (["summary"], ["info"], ["latency"], ["latency", "--by=interface"], ["latency", "--by=cgroup"],
+            ["latency", "--by=process"], ["latency", "--tail"], ["stages"])
+
 
 def run(*args):
     return subprocess.run(args, check=True, stdout=subprocess.PIPE).stdout
@@ -33,7 +36,7 @@ def documents(text):
 def numbers(value):
     """A document without its strings."""
     if isinstance(value, dict):
-        return {k: numbers(v) for k, v in value.items() if k not in ("file", "start_unix_s", "process")}
+        return {k: numbers(v) for k, v in value.items() if k not in ("file", "start_unix_s", "process", "pid")}
     if isinstance(value, list):
         return [numbers(v) for v in value]
     return "text" if isinstance(value, str) else value
@@ -50,6 +53,13 @@ def private_names(before):
             names |= {n for n in r["name"] if not KNOWN.match(n)}
         elif r["type"] == "netdev":
             names |= {r["name"]} - {"lo"}
+        elif r["type"] in ("latency_by", "latency_only"):
+            names |= {r.get("netdev", ""), r.get("cgroup", "")} - {"lo", "/"}
+            names |= {n for n in [r.get("process", "")] if not KNOWN.match(n)}
+        elif r["type"] == "latency_tail":
+            names |= {n for n in [*r["name"], r.get("task", "")] if not KNOWN.match(n)}
+        elif r["type"] == "stages":
+            names |= set(r.get("tables", []))
         elif r["type"] == "mark":
             names |= {r["text"]} - {"SIGUSR1"}
         elif r["type"] == "other_programs":
@@ -86,8 +96,8 @@ def check(report, path_before, path_after):
         was, now = json.dumps(was), json.dumps(now)
         if was != now and "zx" not in was and '"end"' not in was:
             sys.exit("a text of the recorder's has changed: %s\n%s" % (was, now))
-    for command in ("summary", "info"):
-        was, now = (list(documents(run(report, command, "--format=json", p))) for p in (path_before, path_after))
+    for command in COMMANDS:
+        was, now = (list(documents(run(report, *command, "--format=json", p))) for p in (path_before, path_after))
         for w, n in zip(was, now):
             for key in ("file_bytes", "frames", "records", "clock_first", "clock_last", "skipped_records",
                         "skipped_fields", "skipped_events", "records_by_type"):
@@ -97,7 +107,7 @@ def check(report, path_before, path_after):
             w.get("header", {}).pop("derived", None), n.get("header", {}).pop("derived", None)
             w.get("trace", {}).pop("derived", None), n.get("trace", {}).pop("derived", None)
         if len(was) != len(now) or numbers(was) != numbers(now):
-            sys.exit("the figures of %s have changed" % command)
+            sys.exit("the figures of %s have changed" % " ".join(command))
     return len(names)
 
 

@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: BSD-2-Clause
-/* Series, labels, tables of strings and weights: what exports are made of. */
+/* Series, labels, tables of strings, weights, rows: what exports are made of. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <zstd.h>
 
 #include "report/export/clean.h"
+#include "report/export/ddl.h"
 #include "report/export/gzip.h"
 #include "report/export/metrics.h"
+#include "report/export/rows.h"
 #include "report/export/strings.h"
+#include "report/export/tables_impl.h"
 #include "report/export/weights.h"
+#include "report/export/zstd_file.h"
 #include "unit.h"
 
 static const uint64_t ms[] = { 1790000000000, 1790000000500, 1790000001000 };
@@ -199,6 +204,138 @@ static void test_gzip(void)
 	free(back);
 }
 
+/* ---- tables ------------------------------------------------------------------------------ */
+
+static const struct table_column one_column[] = {
+	{ "name", NULL, TABLE_TEXT, false, NULL },
+	{ "n", "ns", TABLE_UINT, true, NULL },
+	{ "v", NULL, TABLE_NUMBER, false, NULL },
+	{ "time", NULL, TABLE_TIME, false, NULL },
+};
+static const struct table one_table = { .name = "one", TABLE_COLUMNS(one_column) };
+static const struct rows_key one_key = { "0123", "web\"1\x1b", 1790000000999999999 };
+#define ONE_KEY                                                                                    \
+	"{\"recording\":\"0123\",\"host\":\"web\\\"1\xef\xbf\xbd\",\"start\":\"2026-09-21 14:13:20\","
+
+static void test_rows(void)
+{
+	char *text;
+	size_t n;
+	struct rows r = { .out = open_memstream(&text, &n), .table = &one_table, .key = &one_key };
+
+	rows_begin(&r);
+	rows_text(&r, "a\n\"\\\xff");
+	rows_uint(&r, UINT64_MAX);
+	rows_number(&r, 0.1);
+	rows_time(&r, 0, true);
+	rows_end(&r);
+	rows_begin(&r);
+	rows_text_known(&r, "");
+	rows_uint(&r, 0);
+	rows_number(&r, INFINITY);
+	rows_time(&r, 0, false);
+	rows_end(&r);
+	fclose(r.out);
+	CU_ASSERT_STRING_EQUAL(
+		text,
+		ONE_KEY "\"name\":\"a\xef\xbf\xbd\\\"\\\\\xef\xbf\xbd\",\"n\":18446744073709551615,"
+			"\"v\":0.1,\"time\":\"1970-01-01 00:00:00\"}\n" ONE_KEY
+			"\"name\":null,\"n\":0,\"v\":null,\"time\":null}\n");
+	CU_ASSERT(!r.wrong && !r.no_memory && r.n == 2);
+	free(text);
+}
+
+/* However long it is. */
+static void test_long_text(void)
+{
+	char *text, *name = calloc(1, 100001);
+	size_t n;
+	struct rows r = { .out = open_memstream(&text, &n), .table = &one_table, .key = &one_key };
+
+	memset(name, '\x01', 100000);
+	rows_begin(&r);
+	rows_text(&r, name);
+	fclose(r.out);
+	CU_ASSERT(n == strlen(ONE_KEY "\"name\":\"\"") + 300000);
+	free(name);
+	free(text);
+}
+
+static void test_wrong_rows(void)
+{
+	char *text;
+	size_t n;
+	struct rows r = { .out = open_memstream(&text, &n), .table = &one_table, .key = &one_key };
+
+	rows_begin(&r);
+	rows_number(&r, 1);
+	CU_ASSERT(r.wrong);
+	r.wrong = false;
+	rows_begin(&r);
+	rows_text(&r, "x");
+	rows_end(&r);
+	CU_ASSERT(r.wrong);
+	fclose(r.out);
+	free(text);
+}
+
+static bool has_column(const struct table *t, const char *name, size_t len, bool known)
+{
+	for (size_t i = 0; i < t->ncolumns; i++)
+		if (strlen(t->column[i].name) == len && !strncmp(t->column[i].name, name, len))
+			return t->column[i].known || !known;
+	return false;
+}
+
+/* What rows are sorted by is there, and never null; no name is there twice. */
+static void test_tables(void)
+{
+	for (size_t i = 0; i < TABLES; i++) {
+		const struct table *t = tables[i];
+
+		for (const char *p = t->order; p && *p; p += strspn(p, ", ")) {
+			CU_ASSERT(has_column(t, p, strcspn(p, ","), true));
+			p += strcspn(p, ",");
+		}
+		for (size_t c = 0; c < t->ncolumns; c++) {
+			for (size_t k = 0; k < TABLE_KEYS; k++)
+				CU_ASSERT(strcmp(t->column[c].name, table_key[k].name) != 0);
+			for (size_t d = 0; d < c; d++)
+				CU_ASSERT(strcmp(t->column[c].name, t->column[d].name) != 0);
+		}
+	}
+}
+
+static void test_ddl(void)
+{
+	for (size_t i = 0; ddl_engines[i]; i++) {
+		char *text;
+		size_t n;
+		FILE *out = open_memstream(&text, &n);
+
+		ddl_write(out, ddl_engines[i]);
+		fclose(out);
+		for (size_t t = 0; t < TABLES; t++)
+			CU_ASSERT_PTR_NOT_NULL(strstr(text, tables[t]->name));
+		free(text);
+	}
+}
+
+static void test_zstd_file(void)
+{
+	char *data, *back = malloc(100000);
+	size_t n;
+	FILE *out = zstd_file(open_memstream(&data, &n));
+
+	for (unsigned int i = 0; i < 20000; i++)
+		fprintf(out, "%05u", i);
+	CU_ASSERT(!fclose(out));
+	CU_ASSERT(ZSTD_decompress(back, 100000, data, n) == 100000);
+	CU_ASSERT(!memcmp(back, "0000000001", 10) && !memcmp(back + 99990, "1999819999", 10));
+	free(back);
+	free(data);
+}
+
 static const struct unit_test tests[] = {
 	{ "series", test_series },
 	{ "same_time", test_same_time },
@@ -209,6 +346,12 @@ static const struct unit_test tests[] = {
 	{ "strings", test_strings },
 	{ "weights", test_weights },
 	{ "gzip", test_gzip },
+	{ "rows", test_rows },
+	{ "long_text", test_long_text },
+	{ "wrong_rows", test_wrong_rows },
+	{ "tables", test_tables },
+	{ "ddl", test_ddl },
+	{ "zstd_file", test_zstd_file },
 };
 
 int main(void)

@@ -55,6 +55,30 @@ static void test_ids(void)
 	cgroups_free(NULL);
 }
 
+static void test_again(void)
+{
+	static const char *const paths[] = { "/made", "" };
+	struct cgroups *c;
+	struct mem_trace t;
+
+	CU_ASSERT_EQUAL_FATAL(cgroups_new(&c, cgroup_hierarchy_of_samples()), 0);
+	cgroups_made(c, NONE + 1, "/made");
+	CU_ASSERT_EQUAL(cgroups_id(c, NONE), 1);
+	CU_ASSERT_EQUAL(cgroups_id(c, NONE + 1), 2);
+	mem_trace_begin(&t);
+	CU_ASSERT_EQUAL(cgroups_write(c, t.w), 0);
+	mem_trace_end(&t);
+	cgroups_again(c);
+	mem_trace_begin(&t);
+	CU_ASSERT_EQUAL(cgroups_id(c, NONE + 1), 1);
+	CU_ASSERT_EQUAL(cgroups_id(c, NONE), 2);
+	CU_ASSERT_EQUAL(cgroups_write(c, t.w), 0);
+	mem_trace_read(&t);
+	expect(&t, 1, paths, 2);
+	mem_trace_end(&t);
+	cgroups_free(c);
+}
+
 /* Far more of them than are remembered, and paths longer than a string may be. */
 static void test_many(void)
 {
@@ -82,6 +106,7 @@ static void test_many(void)
 
 static const struct unit_test tests[] = {
 	{ "ids", test_ids },
+	{ "again", test_again },
 	{ "many", test_many },
 };
 

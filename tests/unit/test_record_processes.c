@@ -216,6 +216,29 @@ static void test_processes_unseen(void)
 	host_end(&h);
 }
 
+/* In the next file ids begin anew, also of who runs just then: what it has had until then is in the file before. */
+static void test_processes_again(void)
+{
+	struct host h;
+
+	host_make(&h);
+	tick(&h, 0, 0);
+	goes(&h, 0, 3, 100);
+	tick(&h, 9, 500);
+	cgroups_again(h.cgroups);
+	processes_again(h.p, h.cgroups);
+	mem_trace_end(&h.trace);
+	mem_trace_begin(&h.trace);
+	for (unsigned int cpu = 0; cpu < CPUS; cpu++)
+		goes(&h, cpu, 9, 1000);
+	goes(&h, 0, 4, 70);
+	h.wanted[4] = 70;
+	h.wanted[9] = CPUS * 500;
+	tick(&h, 0, 0);
+	check(&h);
+	host_end(&h);
+}
+
 /* Who is defined: "PID USER" of each. */
 static void defined(struct host *h, char *dst, size_t size)
 {
@@ -302,6 +325,7 @@ static const struct unit_test tests[] = {
 	{ "processes_rounds", test_processes_rounds },
 	{ "processes_running", test_processes_running },
 	{ "processes_unseen", test_processes_unseen },
+	{ "processes_again", test_processes_again },
 	{ "processes_users", test_processes_users },
 	{ "processes_reset", test_processes_reset },
 	{ "processes_room", test_processes_room },

@@ -114,6 +114,27 @@ static void teardown(struct setup *s)
 	tasks_free(s->t);
 }
 
+/* In the next file ids begin anew; a name that was told stays known, also of a thread that is gone. */
+static void test_task_again(void)
+{
+	uint32_t pid = (uint32_t)getpid();
+	struct setup s;
+
+	setup(&s);
+	tasks_renamed(s.t, GONE, GONE, "was");
+	CU_ASSERT_EQUAL(tasks_id(s.t, pid, pid), 1);
+	CU_ASSERT_EQUAL(tasks_id(s.t, GONE, GONE), 2);
+	CU_ASSERT_EQUAL(tasks_write(s.t, s.trace.w), 0);
+	tasks_again(s.t);
+	mem_trace_end(&s.trace);
+	mem_trace_begin(&s.trace);
+	CU_ASSERT_EQUAL(tasks_id(s.t, GONE, GONE), 1);
+	CU_ASSERT_EQUAL(tasks_id(s.t, pid, pid), 2);
+	write_and_read(&s, 2);
+	check_task(&s.rec, 0, GONE, GONE, "was");
+	teardown(&s);
+}
+
 static void test_task_names(void)
 {
 	uint32_t pid = (uint32_t)getpid(), tid = (uint32_t)syscall(SYS_gettid);
@@ -304,6 +325,7 @@ static const struct unit_test tests[] = {
 	{ "task_names_of_neighbours", test_task_names_of_neighbours },
 	{ "task_leader", test_task_leader },
 	{ "task_batches", test_task_batches },
+	{ "task_again", test_task_again },
 	{ "hole", test_hole },
 	{ "hole_clock_ahead", test_hole_clock_ahead },
 };

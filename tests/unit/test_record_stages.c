@@ -100,6 +100,28 @@ static void test_points(void)
 	kernel_free(&host);
 }
 
+/* Before 6.3 functions say what the tracepoints of sockets do; with these they are not taken. */
+static void test_seconds(void)
+{
+	struct kernel old = kernel_with(S("btf_trace_consume_skb", "sock_def_readable")),
+		      now = kernel_with(S("btf_trace_consume_skb", "sock_def_readable",
+					  "btf_trace_sk_data_ready"));
+	struct stages_points p;
+
+	stages_points_choose(&p, old.names, 0, 0);
+	check_point(&p, NETCOST_STAGE_SOCKET, "fentry", 1, "");
+	CU_ASSERT(stages_points_want(&p, "sock_def_readable", true));
+	CU_ASSERT(!stages_points_want(&p, "udp_recvmsg", true));
+	stages_points_choose(&p, old.names, EPERM, 0);
+	check_point(&p, NETCOST_STAGE_SOCKET, "off", 0,
+		    "the kernel has no tracepoint sk_data_ready");
+	stages_points_choose(&p, now.names, 0, 0);
+	check_point(&p, NETCOST_STAGE_SOCKET, "tracepoint", 1, "");
+	CU_ASSERT(!stages_points_want(&p, "sock_def_readable", true));
+	kernel_free(&old);
+	kernel_free(&now);
+}
+
 /* ---- records ----------------------------------------------------------------------------- */
 
 struct fixture {
@@ -297,8 +319,8 @@ static void test_many_rules(void)
 }
 
 static const struct unit_test tests[] = {
-	{ "points", test_points }, { "rules", test_rules }, { "many rules", test_many_rules },
-	{ "many", test_many },	   { "young", test_young },
+	{ "points", test_points },	   { "seconds", test_seconds }, { "rules", test_rules },
+	{ "many rules", test_many_rules }, { "many", test_many },	{ "young", test_young },
 };
 
 int main(void)

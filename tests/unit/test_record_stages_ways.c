@@ -242,7 +242,10 @@ static void from_received(uint32_t i, uint32_t dice)
 		udp.inet.sk.sk_receive_queue.next = udp.inet.sk.sk_receive_queue.prev = skb;
 		udp.reader_queue.next = (struct sk_buff *)(void *)&udp.reader_queue;
 		expect(i);
-		stages_sk_data_ready(&udp.inet.sk);
+		if (dice % 8 < 4)
+			stages_sk_data_ready(&udp.inet.sk);
+		else
+			stages_sock_def_readable(&udp.inet.sk);
 		packet[i].state = SOCKET;
 	}
 }

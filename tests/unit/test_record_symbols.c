@@ -29,6 +29,32 @@ static void test_ids_dense_and_stable(void)
 	teardown(&s);
 }
 
+/* In the next file ids begin anew: of symbols, their modules, and stacks. */
+static void test_ids_again(void)
+{
+	const uint64_t ips[] = { MOD + 0x100, STEXT + 0x211 };
+	struct setup s;
+
+	setup(&s, KERNEL);
+	symbols_id(s.symbols, STEXT + 0x110);
+	CU_ASSERT_EQUAL(stack_id(s.stacks, ips, 1), 1);
+	CU_ASSERT_EQUAL(stack_id(s.stacks, ips, 2), 3);
+	write_all(&s);
+	symbols_again(s.symbols);
+	stacks_again(s.stacks);
+	mem_trace_end(&s.trace);
+	mem_trace_begin(&s.trace);
+	CU_ASSERT_EQUAL(stack_id(s.stacks, ips, 2), 2);
+	CU_ASSERT_EQUAL(symbols_id(s.symbols, STEXT + 0x110), 3);
+	CU_ASSERT_EQUAL(symbols_count(s.symbols), 3);
+	CU_ASSERT_EQUAL(stacks_count(s.stacks), 2);
+	read_back(&s);
+	CU_ASSERT_EQUAL(defined.symbols, 3);
+	CU_ASSERT_EQUAL(defined.modules, 1);
+	CU_ASSERT_EQUAL(defined.stacks, 2);
+	teardown(&s);
+}
+
 /* More addresses than any memory of them holds. */
 static void test_many_addresses(void)
 {
@@ -220,6 +246,7 @@ static void test_reused_address(void)
 
 static const struct unit_test tests[] = {
 	{ "ids_dense_and_stable", test_ids_dense_and_stable },
+	{ "ids_again", test_ids_again },
 	{ "many_addresses", test_many_addresses },
 	{ "offsets", test_offsets },
 	{ "no_stext", test_no_stext },

@@ -5,6 +5,8 @@
 #
 #	sh tests/vm/run.sh [MACHINE...]       machines: 6.1 6.1-one 6.12 6.12-clock (default: all)
 #
+# NETCOST_VM_TESTS="NAME NAME..." runs only guest/test_NAME.sh of these.
+#
 # Needs neither root nor KVM: QEMU emulates the machine. The kernels are Debian's packages, unpacked and
 # not installed; they stay in build/vm, and so does each machine's last console, KERNEL.log. A guest writes
 # its result lines to its console, and traces to a disk, which are judged here (judge_*.sh).
@@ -13,7 +15,7 @@
 
 BOOT_CPU_S=1200 BOOT_S=3000 # a machine that has not ended by then never does; beside others it needs longer
 MUCH=10 # of its time, in percent: a machine that waits longer for a CPU says nothing of how much and how often
-MODULES="veth vxlan bridge sch_ingress sch_netem cls_bpf nft_ct iptable_filter af_packet" # what the tests need that the kernels do not have built in
+MODULES="veth vxlan bridge sch_ingress sch_netem sch_fq cls_bpf nft_ct iptable_filter af_packet" # what the tests need that the kernels do not have built in
 LATE_MODULES="virtio_pci virtio_net" # likewise; loaded by the test that needs them
 
 # ---- a machine; all of it is in a folder DIR
@@ -72,9 +74,10 @@ cpus() {
 
 # does MACHINE TEST
 does() {
+	case " ${NETCOST_VM_TESTS:-$2} dmesg " in *" $2 "*) ;; *) return 1 ;; esac
 	case $1-$2 in
-	6.1-one-latency | 6.1-one-owners | 6.1-one-programs | 6.1-one-tail | *-dmesg) ;;
-	6.1-one-* | 6.1-latency | 6.1-owners | 6.1-programs | 6.1-tail) return 1 ;;
+	6.1-one-latency | 6.1-one-waits | 6.1-one-owners | 6.1-one-programs | 6.1-one-tail | *-dmesg) ;;
+	6.1-one-* | 6.1-latency | 6.1-owners | 6.1-programs | 6.1-tail | 6.1-waits) return 1 ;;
 	6.1-*) ;;
 	*-clock-sampler | *-clock-windows) ;;
 	*-clock-* | *-sampler | *-windows) return 1 ;;

@@ -7,6 +7,9 @@
 
 struct config {
 	const char *output;
+	const char *rotate; /* as it was given; NULL: not */
+	const char *post;   /* for each file; NULL: nothing */
+	unsigned long keep; /* files; 0: all */
 	const char *cpus;
 	const char *exact;   /* off, calls, entry, full; "": calls or entry, whichever is best */
 	const char *sampler; /* perf, bpf */

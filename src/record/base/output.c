@@ -49,6 +49,11 @@ bool output_is_stdout(const char *path)
 	return given_fd(path) == STDOUT_FILENO;
 }
 
+bool output_is_given(const char *path)
+{
+	return given_fd(path) >= 0;
+}
+
 /* Not opened again: that might use rights that the caller does not have, and it would not append. */
 static int open_given(struct output *o, int fd, const char **why)
 {

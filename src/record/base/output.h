@@ -18,6 +18,8 @@ struct output {
 
 /* Is that our standard output, whichever of its names it has? */
 bool output_is_stdout(const char *path);
+/* Is that a descriptor that the caller has opened? */
+bool output_is_given(const char *path);
 /*
  * Creates path with mode 0600, for the user who called sudo(8); an existing file is kept as path.old, as
  * perf does. Never waits. why: on failure, one line. Nothing is changed on failure.

@@ -444,3 +444,12 @@ int processes_write(struct processes *p, const struct cpuset *cpus, const struct
 		err = process_ids_write(p->ids, pids, w);
 	return err ? err : write_rows(p, ladder, w);
 }
+
+/* What was lent is taken back at the next tick, from who has it by the new ids. */
+void processes_again(struct processes *p, struct cgroups *cgroups)
+{
+	process_ids_again(p->ids);
+	for (unsigned int cpu = 0; cpu < p->ncpus; cpu++)
+		if (!values_is_zero(&p->cpu[cpu].lent))
+			p->cpu[cpu].lender = running_process(&p->cpu[cpu], cgroups);
+}

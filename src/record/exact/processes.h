@@ -46,5 +46,7 @@ void processes_reset(struct processes *p);
  */
 int processes_write(struct processes *p, const struct cpuset *cpus, const struct ladder *ladder,
 		    struct cgroups *cgroups, bool pids, struct trace_writer *w);
+/* Another file begins, after a tick: ids begin anew, and so have those of cgroups. */
+void processes_again(struct processes *p, struct cgroups *cgroups);
 
 #endif

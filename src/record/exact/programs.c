@@ -250,7 +250,7 @@ void programs_others_status(const struct programs *p, struct source_status *st)
 
 /* ---- records ----------------------------------------------------------------------------- */
 
-int programs_define(const struct programs *p, struct trace_writer *w)
+int programs_define(struct programs *p, struct trace_writer *w)
 {
 	int err = 0;
 
@@ -264,7 +264,8 @@ int programs_define(const struct programs *p, struct trace_writer *w)
 			trace_writer_str(w, TRACE_PROGRAM_FUNCTION, g->function);
 		err = trace_writer_end(w);
 	}
-	return err;
+	p->news = true;
+	return err ? err : others_again(p->others, w);
 }
 
 static uint64_t since(uint64_t now, uint64_t before)

@@ -28,8 +28,11 @@ void programs_free(struct programs *p); /* takes NULL; turns the statistics off 
 void programs_status(const struct programs *p, struct source_status *st);
 void programs_others_status(const struct programs *p, struct source_status *st);
 
-/* The records PROGRAM, then at each tick PROGRAM_STATS, and what is new of others. Negative: the writer's error. */
-int programs_define(const struct programs *p, struct trace_writer *w);
+/*
+ * When a file begins, the records PROGRAM, and those of others that were found so far; then at each tick PROGRAM_STATS, and
+ * what is new of others. Negative: the writer's error.
+ */
+int programs_define(struct programs *p, struct trace_writer *w);
 int programs_tick(struct programs *p, struct trace_writer *w);
 
 /* The statistics are on from the one to the other. Take NULL: there are no programs. Before the last tick: uncount. */

@@ -162,3 +162,10 @@ int cgroups_write(struct cgroups *c, struct trace_writer *w)
 		free(c->pending[--c->npending]);
 	return trace_writer_end(w);
 }
+
+void cgroups_again(struct cgroups *c)
+{
+	for (int i = 0; i < 2; i++)
+		idmap_free(&c->hierarchy[i].by_kernel);
+	c->count = 0;
+}

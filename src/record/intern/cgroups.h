@@ -33,5 +33,7 @@ uint32_t cgroups_task_id(struct cgroups *c, uint64_t kernel);
 void cgroups_made(struct cgroups *c, uint64_t kernel, const char *path);
 
 int cgroups_write(struct cgroups *c, struct trace_writer *w);
+/* Another file begins: ids begin anew. All that was seen has been written. */
+void cgroups_again(struct cgroups *c);
 
 #endif

@@ -240,3 +240,10 @@ int process_ids_write(struct process_ids *ids, bool pids, struct trace_writer *w
 	ids->npending = 0;
 	return err;
 }
+
+void process_ids_again(struct process_ids *ids)
+{
+	idmap_free(&ids->by_pid);
+	ids->n = 0;
+	ids->count = 0;
+}

@@ -43,5 +43,7 @@ struct process *process_ids_get(struct process_ids *ids, const struct process *l
 
 /* pids: they are those that this process sees, otherwise they are left out. */
 int process_ids_write(struct process_ids *ids, bool pids, struct trace_writer *w);
+/* Another file begins: ids begin anew, and so have those of cgroups. All that was seen has been written. */
+void process_ids_again(struct process_ids *ids);
 
 #endif

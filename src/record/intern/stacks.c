@@ -307,3 +307,10 @@ int stacks_write(struct stacks *s, struct trace_writer *w)
 	s->npending = 0;
 	return trace_writer_end(w);
 }
+
+void stacks_again(struct stacks *s)
+{
+	forget_old_symbols(s);
+	idmap_free(&s->node);
+	s->count = 0;
+}

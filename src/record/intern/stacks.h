@@ -26,5 +26,7 @@ void stacks_ids(struct stacks *s, const struct chain *chain, size_t n, uint32_t 
 
 int stacks_write(struct stacks *s, struct trace_writer *w);
 uint32_t stacks_count(const struct stacks *s);
+/* Another file begins: ids begin anew. After symbols_again(). */
+void stacks_again(struct stacks *s);
 
 #endif

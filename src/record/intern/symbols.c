@@ -264,3 +264,15 @@ int symbols_write(struct symbols *s, struct trace_writer *w)
 	trace_writer_ints(w, TRACE_SYMBOLS_OFFSET, s->offset, n);
 	return trace_writer_end(w);
 }
+
+void symbols_again(struct symbols *s)
+{
+	if (s->lazy)
+		ksyms_forget_ids(s->lazy);
+	else
+		kallsyms_forget_ids(s->table);
+	idmap_free(&s->by_address);
+	idmap_free(&s->by_start);
+	s->count = s->modules_written = 0;
+	s->generation++;
+}

@@ -42,11 +42,13 @@ void symbols_prefetch(const struct symbols *s, uint64_t ip);
  * that stays unknown does not cause it twice.
  */
 int symbols_refresh(struct symbols *s);
-/* Changes when the table was read again: an address may have another symbol now. */
+/* Changes when the table was read again, or ids begin anew: an address may have another symbol now. */
 uint32_t symbols_generation(const struct symbols *s);
 
 /* Defines in the trace what was seen since the last call. */
 int symbols_write(struct symbols *s, struct trace_writer *w);
 uint32_t symbols_count(const struct symbols *s);
+/* Another file begins: ids begin anew. All that was seen has been written. */
+void symbols_again(struct symbols *s);
 
 #endif

@@ -218,3 +218,10 @@ int tasks_write(struct tasks *t, struct trace_writer *w)
 	free(comm);
 	return err;
 }
+
+/* Names from perf are kept: their threads may be gone. */
+void tasks_again(struct tasks *t)
+{
+	idmap_free(&t->by_tid);
+	t->count = 0;
+}

@@ -23,5 +23,7 @@ void tasks_exited(struct tasks *t, uint32_t tid);
 
 int tasks_write(struct tasks *t, struct trace_writer *w);
 uint32_t tasks_count(const struct tasks *t);
+/* Another file begins: ids begin anew. All that was seen has been written. */
+void tasks_again(struct tasks *t);
 
 #endif

@@ -194,6 +194,12 @@ int kallsyms_read(struct kallsyms **kp, const char *path)
 	return 0;
 }
 
+void kallsyms_forget_ids(struct kallsyms *k)
+{
+	for (size_t i = 0; i < k->n; i++)
+		k->sym[i].id = 0;
+}
+
 void kallsyms_free(struct kallsyms *k)
 {
 	if (!k)

@@ -18,6 +18,7 @@ struct kallsym {
 
 int kallsyms_read(struct kallsyms **kp, const char *path);
 void kallsyms_free(struct kallsyms *k); /* takes NULL */
+void kallsyms_forget_ids(struct kallsyms *k);
 
 /* All addresses are 0: kptr_restrict, or no CAP_SYSLOG. */
 bool kallsyms_hidden(const struct kallsyms *k);

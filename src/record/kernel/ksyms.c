@@ -185,6 +185,12 @@ int ksyms_new(struct ksyms **kp, const char *kallsyms)
 	return 0;
 }
 
+void ksyms_forget_ids(struct ksyms *k)
+{
+	for (size_t i = 0; i < k->n; i++)
+		k->place[i].function->sym.id = 0;
+}
+
 void ksyms_free(struct ksyms *k)
 {
 	if (!k)

@@ -19,6 +19,7 @@ struct ksyms;
  */
 int ksyms_new(struct ksyms **kp, const char *kallsyms);
 void ksyms_free(struct ksyms *k); /* takes NULL */
+void ksyms_forget_ids(struct ksyms *k);
 
 /* The function that ip is in; NULL: the kernel knows of none. Its strings live as long as k. */
 struct kallsym *ksyms_find(struct ksyms *k, uint64_t ip);

@@ -38,7 +38,7 @@
 #define COUNT_LONGEST_NS 3000000000ull
 #define COUNT_LOOK_NS 100000000ull
 
-enum tag { TAG_RING, TAG_SIGNAL, TAG_CHILD, TAG_MARK, TAG_OUTPUT };
+enum tag { TAG_RING, TAG_SIGNAL, TAG_CHILD, TAG_MARK, TAG_OUTPUT, TAG_POST };
 
 struct loop {
 	struct session *session;
@@ -113,6 +113,8 @@ int loop_new(struct loop **lp, struct session *s)
 		err = sampler_poll_add(s->sampler, l->epoll_fd, TAG_RING);
 	if (!err)
 		err = marks_poll_add(s->marks, l->epoll_fd, TAG_MARK);
+	if (!err && s->post.epoll_fd >= 0)
+		err = add_fd(l, s->post.epoll_fd, TAG_POST);
 	if (err)
 		msg("cannot wait for events: %s", strerror(-err));
 	else
@@ -206,7 +208,7 @@ static const char *signal_name(uint32_t signo)
 
 /* What came in: does a ring wait, does the user mark a moment, does something end the recording? */
 struct arrival {
-	bool ring, mark, call, output;
+	bool ring, mark, call, output, post;
 	const char *why;
 };
 
@@ -228,6 +230,9 @@ static struct arrival look(struct loop *l, const struct epoll_event *ev, int n)
 			break;
 		case TAG_OUTPUT:
 			a.output = true;
+			break;
+		case TAG_POST:
+			a.post = true;
 			break;
 		case TAG_SIGNAL:
 			if (read(l->signal_fd, &info, sizeof(info)) != sizeof(info))
@@ -342,6 +347,8 @@ int loop_run(struct loop *l, const char **why)
 			err = session_on_ring(s);
 		if (!err && a.output)
 			err = session_push(s);
+		if (!err && a.post)
+			err = session_on_post(s);
 		now = now_ns();
 		for (size_t i = 0; i < ntimers && !err; i++)
 			err = run_timer(&timer[i], now, s);

@@ -284,10 +284,12 @@ int session_prepare(struct session **sp, const struct config *cfg)
 		return err;
 	}
 	s->cfg = cfg;
-	s->out.fd = -1;
+	s->out.fd = s->next.out.fd = s->post.epoll_fd = s->post.pidfd = -1;
 	err = check_clocks();
 	if (!err)
 		err = choose_cpus(s);
+	if (!err)
+		err = session_rotate_prepare(s);
 	if (!err)
 		err = prepare_latency(s);
 	if (!err)
@@ -324,6 +326,7 @@ void session_free(struct session *s)
 		return;
 	trace_writer_free(s->w);
 	output_close(&s->out);
+	session_rotate_free(s);
 	marks_free(s->marks);
 	sources_close(s->sources);
 	context_free(s->context);
@@ -373,17 +376,18 @@ static int start(struct session *s, struct loop *loop)
 	int err;
 
 	session_certify(s, SESSION_START);
-	err = session_open_output(s);
+	err = session_rotate_open(s);
 	if (!err)
 		err = begin(s);
 	if (!err) {
 		err = session_on_tick(s);
 		session_windows_begin(s);
 		if (err)
-			msg("cannot write %s: %s", s->cfg->output, strerror(-err));
+			msg("cannot write %s: %s", s->out.path, strerror(-err));
 	}
 	if (!err)
 		err = loop_go(loop);
+	session_rotate_begin(s);
 	if (err)
 		output_abandon(&s->out);
 	else
@@ -403,15 +407,9 @@ static int finish(struct session *s, const char *why)
 	if (!err)
 		err = session_write_tick(s); /* the last: it counts all samples that were taken */
 	if (!err)
-		err = session_write_clock(s);
-	if (!err)
-		err = session_write_samples_source(s);
-	if (!err)
-		err = session_write_marks_source(s);
-	if (!err)
 		err = context_write(s->context, s->w);
 	if (!err)
-		err = session_write_data(s);
+		err = session_write_rest(s);
 	if (!err) {
 		if (s->cfg->certify)
 			session_windows_open(s);
@@ -432,11 +430,19 @@ static uint64_t samples_lost(struct session *s)
 
 static void say_done(struct session *s)
 {
-	double seconds = (double)(now_ns() - s->start_ns) / 1e9;
+	double seconds = (double)(now_ns() - s->began_ns) / 1e9;
+	char files[64] = "";
 
-	msg("%.1f s, %llu samples (%llu lost), %.1f KiB: %s", seconds,
-	    (unsigned long long)s->samples, (unsigned long long)samples_lost(s),
-	    (double)trace_writer_bytes(s->w) / 1024, s->out.fd == 1 ? "stdout" : s->cfg->output);
+	if (s->name)
+		snprintf(files, sizeof(files), ", %llu files, the last one",
+			 (unsigned long long)s->series.finished);
+	msg("%.1f s, %llu samples (%llu lost), %.1f KiB%s: %s", seconds,
+	    (unsigned long long)(s->samples_before + s->samples),
+	    (unsigned long long)samples_lost(s),
+	    (double)(s->bytes_before + trace_writer_bytes(s->w)) / 1024, files,
+	    s->name	   ? s->name[s->at].name :
+	    s->out.fd == 1 ? "stdout" :
+			     s->cfg->output);
 }
 
 int session_record(struct session *s)
@@ -453,11 +459,18 @@ int session_record(struct session *s)
 		return err;
 	}
 	err = loop_run(loop, &why);
+	if (s->stuck) {
+		why = said_no_next;
+		err = 0;
+	}
 	if (!err)
 		err = finish(s, why);
 	err = session_close_output(s, err);
+	if (!err)
+		err = session_rotate_finish(s);
 	loop_free(loop);
 	if (!err && !s->cfg->quiet)
 		say_done(s);
-	return err;
+	post_end(&s->post); /* a signal ends it now */
+	return err ? err : s->stuck;
 }

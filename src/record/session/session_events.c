@@ -67,12 +67,20 @@ int session_tend(struct session *s)
 	return session_write_samples_source(s);
 }
 
+/* All samples up to the tick are in the file that ends with it. */
+static int rotate(struct session *s)
+{
+	int err = session_rotate_next(s);
+
+	return err ? err : session_rotate(s, session_drain(s));
+}
+
 int session_on_tick(struct session *s)
 {
 	int err = session_tend(s);
 
 	if (!err)
-		err = session_write_tick(s);
+		err = session_rotate_due(s) ? rotate(s) : session_write_tick(s);
 	if (err || s->cfg->cpus || !online_found_late(s->online_now))
 		return err;
 	msg("warning: CPU %s came online: it is not recorded; start a new recording to include it",
@@ -128,10 +136,16 @@ int session_on_call(struct session *s)
 	return marks_take(s->marks, &sink);
 }
 
+int session_on_post(struct session *s)
+{
+	post_reap(&s->post);
+	return 0;
+}
+
 void session_on_progress(const struct session *s, double seconds)
 {
 	/* Short, so that it stays one line on a narrow terminal. */
 	fprintf(stderr, "\r%.1f s, %llu samples, %llu KiB ", seconds,
-		(unsigned long long)s->samples,
-		(unsigned long long)trace_writer_bytes(s->w) / 1024);
+		(unsigned long long)(s->samples_before + s->samples),
+		(unsigned long long)(s->bytes_before + trace_writer_bytes(s->w)) / 1024);
 }

@@ -11,6 +11,8 @@
 
 #include "record/base/config.h"
 #include "record/base/output.h"
+#include "record/base/post.h"
+#include "record/base/series.h"
 #include "record/certify/certify.h"
 #include "record/exact/ladder.h"
 #include "record/exact/selftest.h"
@@ -25,6 +27,13 @@
 /* How long something took, and what CPU time of the recorder. */
 struct session_span {
 	uint64_t cpu_ns, ns;
+};
+
+/* A file of several. */
+struct session_file {
+	struct output out;
+	struct trace_writer *w;
+	uint64_t start_ns;
 };
 
 struct session {
@@ -67,10 +76,25 @@ struct session {
 
 	struct output out;
 	struct trace_writer *w;
-	struct exact_reading *reading; /* [i] of cpus, at the last tick; zeros without exact */
-	uint64_t *column;	       /* room for three of a record */
-	bool ticked;		       /* there was one */
-	uint64_t start_ns, samples, torn, maxrss_kib;
+
+	/* with --rotate */
+	struct series_every every; /* zeros: all is one file */
+	struct series series;
+	struct series_name *name;     /* of two files … */
+	unsigned int at;	      /* … this one; the other one is the next */
+	struct session_file next;     /* from when it is opened to the tick that is in both */
+	uint64_t rotate_ns, until_ns; /* when the next one is due; when the recording ends */
+	uint64_t samples_before, bytes_before; /* in the files before this one */
+	uint64_t *unsampled_before;	       /* of each CPU */
+	bool goes_on;			       /* this is not the first one */
+	int stuck;			       /* the next one could not be begun */
+	struct post post;
+
+	struct exact_reading *reading;	    /* [i] of cpus, at the last tick; zeros without exact */
+	uint64_t *column;		    /* room for three of a record */
+	bool ticked;			    /* there was one */
+	uint64_t began_ns, start_ns;	    /* of the recording, of the file */
+	uint64_t samples, torn, maxrss_kib; /* samples: of the file */
 };
 
 struct sample;
@@ -83,11 +107,23 @@ uint64_t session_samples_lost(const struct session *s, unsigned int i);
 uint64_t session_samples_dropped(const struct session *s);
 
 /* session_output.c */
-int session_open_output(struct session *s);	 /* says what is wrong */
-size_t session_waiting(const struct session *s); /* for its reader */
-int session_push(struct session *s);		 /* it can take more */
+int session_open_output(struct session *s, const char *path); /* says what is wrong */
+size_t session_waiting(const struct session *s);	      /* for its reader */
+int session_push(struct session *s);			      /* it can take more */
 /* Gives the reader the rest. err: what ended the recording. Negative if something is missing, which is reported. */
 int session_close_output(struct session *s, int err);
+
+/* session_rotate.c */
+int session_rotate_prepare(struct session *s); /* says what is wrong */
+void session_rotate_free(struct session *s);
+int session_rotate_open(struct session *s); /* the output, or the first file: says what is wrong */
+void session_rotate_begin(struct session *s); /* the recording has begun */
+bool session_rotate_due(const struct session *s);
+int session_rotate_next(
+	struct session *s); /* opens the next file: says what is wrong, and sets `stuck` */
+/* Then a tick is this one's last and the next one's first. err: it failed before, and there is no next file. */
+int session_rotate(struct session *s, int err);
+int session_rotate_finish(struct session *s); /* it is the last file: says what is wrong */
 
 /* session_events.c: each returns 0, or a negative errno that ends the recording. */
 int session_drain(struct session *s);	   /* takes the samples that there are */
@@ -100,6 +136,7 @@ int session_on_uncount(struct session *s); /* … to here; it is when the loop b
 int session_on_look(struct session *s);	   /* … in pieces of about that length */
 int session_on_mark(struct session *s);	   /* the user marks this moment: SIGUSR1 */
 int session_on_call(struct session *s);	   /* somebody wants to mark one: --mark */
+int session_on_post(struct session *s);	   /* a command of --post has ended */
 void session_on_progress(const struct session *s, double seconds);
 
 /* session_windows.c: what the recording may cost. The rate of samples, before there is a sampler. */
@@ -113,13 +150,14 @@ void session_certify(struct session *s, const char *when);
 int session_write_certificate(struct session *s, const char *when);
 void session_print_certificate(const struct session *s); /* makes one, for --check */
 
-/* session_write.c: what goes into the trace. All return 0 or the writer's negative errno. */
+/* session_write_start.c, session_write.c: what goes into the trace. All return 0 or the writer's negative errno. */
 int session_write_start(struct session *s); /* HEADER, and what else comes before a tick */
 int session_write_clock(struct session *s);
 int session_write_mark(struct session *s, uint64_t at_ns, const char *text);
 int session_write_tick(struct session *s);
 int session_write_window(struct session *s); /* a tick of the exact times alone */
 int session_write_data(struct session *s);   /* definitions, then samples; flushes */
+int session_write_rest(struct session *s);   /* what comes after the last tick, but for settings */
 int session_write_end(struct session *s, const char *why);
 
 /* session_sources.c: the SOURCE records. All of them at the start; some again when there is more to say. */

@@ -15,7 +15,6 @@
 
 #include "record/base/clock.h"
 #include "record/base/msg.h"
-#include "record/mark/mark.h"
 
 #define QUEUE_BYTES (2 * SESSION_BEHIND)
 /* At the end a reader has this long to read the rest, as long as it keeps reading. */
@@ -23,23 +22,22 @@
 #define LONGEST_NS 10000000000ull
 #define LOOK_MS 100
 
-int session_open_output(struct session *s)
+int session_open_output(struct session *s, const char *path)
 {
 	char why[SESSION_WHY + 4096];
-	int err = output_open(&s->out, s->cfg->output, why, sizeof(why));
+	int err = output_open(&s->out, path, why, sizeof(why));
 
 	if (err) {
 		msg("%s", why);
 		return err;
 	}
-	marks_set_file(s->marks, s->cfg->output);
 	err = trace_writer_new(&s->w, s->out.fd, s->sampler ? s->cpus.n : 0);
 	if (!err && s->out.waits)
 		trace_writer_queue(s->w, QUEUE_BYTES);
 	if (!err)
 		err = session_write_start(s);
 	if (err)
-		msg("cannot write %s: %s", s->cfg->output, strerror(-err));
+		msg("cannot write %s: %s", path, strerror(-err));
 	return err;
 }
 
@@ -78,10 +76,9 @@ static void say_cut(const struct session *s, int err)
 	if (err == -ENOBUFS && s->out.waits)
 		msg("%s: its reader does not keep up: more than %u MiB were waiting for it; the trace holds "
 		    "what was written before",
-		    s->cfg->output, QUEUE_BYTES >> 20);
+		    s->out.path, QUEUE_BYTES >> 20);
 	else
-		msg("%s: %s; the trace holds what was written before", s->cfg->output,
-		    strerror(-err));
+		msg("%s: %s; the trace holds what was written before", s->out.path, strerror(-err));
 }
 
 int session_close_output(struct session *s, int err)
@@ -93,11 +90,11 @@ int session_close_output(struct session *s, int err)
 		say_cut(s, err);
 	if (rest == -ETIMEDOUT)
 		msg("%s: its reader has stopped reading: the last %.1f KiB were not taken, the trace is cut there",
-		    s->cfg->output, (double)session_waiting(s) / 1024);
+		    s->out.path, (double)session_waiting(s) / 1024);
 	else if (rest && !err)
 		say_cut(s, rest);
 	if (dropped)
-		msg("%s: its reader did not keep up: %llu samples were lost", s->cfg->output,
+		msg("%s: its reader did not keep up: %llu samples were lost", s->out.path,
 		    (unsigned long long)dropped);
 	return err ? err : rest ? rest : dropped ? -ENOBUFS : 0;
 }

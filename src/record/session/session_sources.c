@@ -82,7 +82,7 @@ int session_write_samples_source(struct session *s)
 	if (!s->sampler)
 		return source_put(s->w, "samples", "off", via, said_no_samples);
 	for (unsigned int i = 0; i < s->cpus.n; i++) {
-		uint64_t hole = sampler_loss(s->sampler, i).unsampled_ns;
+		uint64_t hole = sampler_loss(s->sampler, i).unsampled_ns - s->unsampled_before[i];
 
 		ns += hole;
 		holes += hole > 0;

@@ -6,12 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <sys/utsname.h>
-#include <unistd.h>
 
-#include <netcost/messages.h>
 #include <netcost/trace.h>
-#include <netcost/version.h>
 
 #include "record/base/clock.h"
 #include "record/base/procfs.h"
@@ -28,180 +24,10 @@
 #include "record/intern/tasks.h"
 #include "record/mark/mark.h"
 #include "record/sample/sampler.h"
-#include "record/source/context.h"
 #include "record/source/online.h"
 #include "record/source/source.h"
 
 #define FRAME_BYTES (1u << 20) /* a frame is written at this size, whatever its age */
-
-/* ---- the start --------------------------------------------------------------------------- */
-
-static void cpu_model(char *dst, size_t size)
-{
-	FILE *f = fopen("/proc/cpuinfo", "re");
-	char line[256];
-
-	snprintf(dst, size, "unknown");
-	while (f && fgets(line, sizeof(line), f)) {
-		char *value = strchr(line, ':');
-
-		if (strncmp(line, "model name", 10) || !value)
-			continue;
-		value += 1 + strspn(value + 1, " ");
-		value[strcspn(value, "\n")] = '\0';
-		snprintf(dst, size, "%s", value);
-		break;
-	}
-	if (f)
-		fclose(f);
-}
-
-static unsigned int cpus_possible(void)
-{
-	struct cpuset set;
-	unsigned int n = 0;
-
-	if (!procfs_cpus("/sys/devices/system/cpu/possible", &set)) {
-		n = set.cpu[set.n - 1] + 1;
-		cpuset_free(&set);
-	}
-	return n;
-}
-
-static int write_header(struct session *s)
-{
-	const struct config *cfg = s->cfg;
-	bool command = cfg->host_details && cfg->command;
-	uint64_t period = s->sampler ? sampler_period(s->sampler) : 0;
-	char model[128];
-	struct utsname u;
-	size_t argc = 0;
-
-	uname(&u);
-	cpu_model(model, sizeof(model));
-	while (command && cfg->command[argc])
-		argc++;
-	trace_writer_begin(s->w, TRACE_HEADER,
-			   17 + cfg->host_details + command + (period > 0) + cfg->net_only +
-				   (cfg->budget_ppm > 0));
-	trace_writer_uint(s->w, TRACE_HEADER_MAJOR, TRACE_MAJOR);
-	trace_writer_uint(s->w, TRACE_HEADER_MINOR, TRACE_MINOR);
-	trace_writer_strs(s->w, TRACE_HEADER_REQUIRES, NULL, 0);
-	trace_writer_str(s->w, TRACE_HEADER_TOOL, "netcost-record " NETCOST_VERSION);
-	trace_writer_str(s->w, TRACE_HEADER_KERNEL, u.release);
-	trace_writer_str(s->w, TRACE_HEADER_MACHINE, u.machine);
-	trace_writer_uint(s->w, TRACE_HEADER_CPUS_POSSIBLE, cpus_possible());
-	trace_writer_u32s(s->w, TRACE_HEADER_CPUS, s->cpus.cpu, s->cpus.n);
-	trace_writer_str(s->w, TRACE_HEADER_CPU_MODEL, model);
-	trace_writer_uint(s->w, TRACE_HEADER_SAMPLE_HZ, s->sampler ? s->hz : 0);
-	trace_writer_str(s->w, TRACE_HEADER_SAMPLER, cfg->sampler);
-	trace_writer_str(s->w, TRACE_HEADER_SAMPLE_EVENT, cfg->event);
-	trace_writer_uint(s->w, TRACE_HEADER_TICK_MS, cfg->tick_ms);
-	trace_writer_str(s->w, TRACE_HEADER_EXACT, s->exact ? ladder_mode(&s->ladder) : "off");
-	trace_writer_uint(s->w, TRACE_HEADER_USER_HZ, (uint64_t)sysconf(_SC_CLK_TCK));
-	if (cfg->host_details)
-		trace_writer_str(s->w, TRACE_HEADER_HOST, u.nodename);
-	if (command)
-		trace_writer_strs(s->w, TRACE_HEADER_COMMAND, (const char *const *)cfg->command,
-				  argc);
-	trace_writer_uint(s->w, TRACE_HEADER_START_NS, s->start_ns);
-	if (period)
-		trace_writer_uint(s->w, TRACE_HEADER_SAMPLE_PERIOD, period);
-	if (cfg->net_only)
-		trace_writer_str(s->w, TRACE_HEADER_SAMPLED, "network");
-	trace_writer_uint(s->w, TRACE_HEADER_CPUS_ONLINE, s->online.n);
-	if (cfg->budget_ppm)
-		trace_writer_uint(s->w, TRACE_HEADER_BUDGET_PPM, cfg->budget_ppm);
-	return trace_writer_end(s->w);
-}
-
-int session_write_clock(struct session *s)
-{
-	uint64_t before = now_ns(), real = clock_ns(CLOCK_REALTIME),
-		 boot = clock_ns(CLOCK_BOOTTIME);
-	uint64_t after = now_ns();
-
-	trace_writer_time(s->w, before);
-	trace_writer_time(s->w, after);
-	trace_writer_begin(s->w, TRACE_CLOCK, 4);
-	trace_writer_uint(s->w, TRACE_CLOCK_MONO_NS, before + (after - before) / 2);
-	trace_writer_uint(s->w, TRACE_CLOCK_REAL_NS, real);
-	trace_writer_uint(s->w, TRACE_CLOCK_BOOT_NS, boot);
-	trace_writer_uint(s->w, TRACE_CLOCK_ERROR_NS, (after - before + 1) / 2);
-	return trace_writer_end(s->w);
-}
-
-/* Where something is counted, if anything is. */
-static const char *rung_text(const struct session *s, enum rung rung)
-{
-	return s->exact ? rung_name(rung) : "off";
-}
-
-static int write_probe(struct session *s, int event)
-{
-	const struct ladder_choice *c = &s->ladder.event[event];
-	const struct selftest_event *t = &s->selftest.event[event];
-	const char *refused[RUNG_COUNT], *hooks[LADDER_HOOKS];
-	char text[RUNG_COUNT][LADDER_WHY + 16];
-	size_t nrefused = 0, nhooks = s->exact ? ladder_hooks(&s->ladder, event, hooks) : 0;
-
-	for (enum rung r = 0; r < RUNG_COUNT; r++) {
-		if (!c->refused[r][0])
-			continue;
-		snprintf(text[nrefused], sizeof(text[0]), said_of, rung_name(r), c->refused[r]);
-		refused[nrefused] = text[nrefused];
-		nrefused++;
-	}
-	trace_writer_begin(s->w, TRACE_PROBE, t->tested ? 7 : 4);
-	trace_writer_uint(s->w, TRACE_PROBE_EVENT, (uint64_t)event);
-	trace_writer_str(s->w, TRACE_PROBE_RUNG, rung_text(s, ladder_rung(&s->ladder, event)));
-	trace_writer_strs(s->w, TRACE_PROBE_HOOKS, hooks, nhooks);
-	trace_writer_strs(s->w, TRACE_PROBE_REFUSED, refused, nrefused);
-	if (t->tested) {
-		trace_writer_uint(s->w, TRACE_PROBE_TESTED, t->tested);
-		trace_writer_uint(s->w, TRACE_PROBE_SEEN, t->seen);
-		trace_writer_strs(s->w, TRACE_PROBE_UNSEEN, t->unseen, t->tested - t->seen);
-	}
-	return trace_writer_end(s->w);
-}
-
-static int write_stage(struct session *s, enum netcost_part stage)
-{
-	const char *hooks[LADDER_HOOKS];
-	size_t nhooks = ladder_stage_hooks(&s->ladder, stage, hooks);
-
-	trace_writer_begin(s->w, TRACE_PART, 4);
-	trace_writer_uint(s->w, TRACE_PART_PART, stage);
-	trace_writer_str(s->w, TRACE_PART_RUNG, rung_text(s, ladder_stage_rung(&s->ladder, stage)));
-	trace_writer_strs(s->w, TRACE_PART_HOOKS, hooks, s->exact ? nhooks : 0);
-	trace_writer_str(s->w, TRACE_PART_WHY, s->ladder.stages_why);
-	return trace_writer_end(s->w);
-}
-
-int session_write_start(struct session *s)
-{
-	int err;
-
-	s->start_ns = now_ns();
-	err = write_header(s);
-	if (!err)
-		err = session_write_clock(s);
-	if (!err)
-		err = session_write_sources(s);
-	if (!err)
-		err = context_write(s->context, s->w);
-	for (int e = 0; e < NETCOST_EV_COUNT && !err; e++)
-		err = write_probe(s, e);
-	for (enum netcost_part p = 0; s->ladder.full && p < NETCOST_PART_COUNT && !err; p++)
-		err = write_stage(s, p);
-	if (!err)
-		err = own_cost_write(s->own_cost, s->exact ? &s->ladder : NULL, s->sampler, s->w);
-	if (!err && s->programs)
-		err = programs_define(s->programs, s->w);
-	if (!err)
-		err = session_write_certificate(s, SESSION_START);
-	return err ? err : trace_writer_flush(s->w);
-}
 
 int session_write_mark(struct session *s, uint64_t at_ns, const char *text)
 {
@@ -425,15 +251,18 @@ static int write_self(struct session *s)
 	trace_writer_uint(s->w, TRACE_SELF_USER_US, timeval_us(ru.ru_utime));
 	trace_writer_uint(s->w, TRACE_SELF_SYSTEM_US, timeval_us(ru.ru_stime));
 	trace_writer_uint(s->w, TRACE_SELF_MAXRSS_KIB, s->maxrss_kib);
-	trace_writer_uint(s->w, TRACE_SELF_WRITTEN, trace_writer_bytes(s->w));
+	trace_writer_uint(s->w, TRACE_SELF_WRITTEN, s->bytes_before + trace_writer_bytes(s->w));
 	return source_end(s->w, began_ns, ended_ns);
 }
 
 /* All records of a tick go into one frame. */
 int session_write_tick(struct session *s)
 {
-	int err = write_exact(s);
+	int err;
 
+	/* What counts from tick to tick, and by ids of the file, is in this file alone. */
+	trace_writer_follow(s->w, s->next.w);
+	err = write_exact(s);
 	if (!err)
 		err = sources_tick(s->sources, s->w);
 	if (!err && s->sampler)
@@ -442,6 +271,8 @@ int session_write_tick(struct session *s)
 		err = programs_tick(s->programs, s->w);
 	if (!err)
 		err = write_self(s);
+	trace_writer_time(s->w, now_ns());
+	trace_writer_follow(s->w, NULL);
 	if (!err)
 		err = write_outside(s);
 	if (!err)
@@ -473,6 +304,17 @@ int session_write_data(struct session *s)
 		}
 	}
 	return err ? err : trace_writer_flush(s->w);
+}
+
+int session_write_rest(struct session *s)
+{
+	int err = session_write_clock(s);
+
+	if (!err)
+		err = session_write_samples_source(s);
+	if (!err)
+		err = session_write_marks_source(s);
+	return err ? err : session_write_data(s);
 }
 
 int session_write_end(struct session *s, const char *why)

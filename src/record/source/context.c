@@ -21,6 +21,7 @@ static context_read_fn *const readers[] = {
 
 struct context {
 	struct context_rows told; /* what the trace has */
+	uint64_t told_ns;
 };
 
 int context_new(struct context **cp)
@@ -116,5 +117,11 @@ int context_write(struct context *c, struct trace_writer *w)
 		err = write_changes(c, &now, at_ns, w);
 	context_rows_free(&c->told);
 	c->told = now;
+	c->told_ns = at_ns;
 	return err;
+}
+
+int context_again(const struct context *c, struct trace_writer *w)
+{
+	return write_first(&c->told, c->told_ns, w);
 }

@@ -14,5 +14,7 @@ void context_free(struct context *c); /* takes NULL */
 
 /* Reads all, and writes what the trace does not have yet: SOURCE and CONTEXT. Negative: no memory, or the writer's. */
 int context_write(struct context *c, struct trace_writer *w);
+/* Another file begins: all of what was written last, as it was then. */
+int context_again(const struct context *c, struct trace_writer *w);
 
 #endif

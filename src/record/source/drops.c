@@ -239,6 +239,14 @@ static int define(struct drops *d, struct trace_writer *w)
 	return err;
 }
 
+static int drops_again(void *ctx, struct trace_writer *w)
+{
+	struct drops *d = ctx;
+
+	d->ndefined = 0;
+	return define(d, w);
+}
+
 /* Also where nothing was dropped: that is known, too. */
 static int drops_tick(void *ctx, struct trace_writer *w)
 {
@@ -263,6 +271,7 @@ const struct source_desc drops_source = {
 	.path = said_drops,
 	.open = drops_open,
 	.tick = drops_tick,
+	.again = drops_again,
 	.close = drops_close,
 	.program = drops_program,
 };

@@ -211,10 +211,18 @@ static int energy_tick(void *ctx, struct trace_writer *w)
 	return write_counters(&e->zones, w);
 }
 
+static int energy_again(void *ctx, struct trace_writer *w)
+{
+	const struct energy *e = ctx;
+
+	return e->defined ? define_zones(&e->zones, w) : 0;
+}
+
 const struct source_desc energy_source = {
 	.name = "energy",
 	.path = said_powercap,
 	.open = energy_open,
 	.tick = energy_tick,
+	.again = energy_again,
 	.close = energy_close,
 };

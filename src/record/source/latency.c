@@ -375,19 +375,6 @@ static void sweep_all(struct latency *l)
 
 /* ---- a tick ------------------------------------------------------------------------------ */
 
-static int write_hook(const struct latency *l, enum netcost_latency h, struct trace_writer *w)
-{
-	struct source_point said;
-
-	latency_ways_say(&l->ways, h, &said);
-	trace_writer_begin(w, TRACE_LATENCY_POINT, 4);
-	trace_writer_uint(w, TRACE_LATENCY_POINT_HOOK, h);
-	trace_writer_str(w, TRACE_LATENCY_POINT_RUNG, said.rung);
-	trace_writer_strs(w, TRACE_LATENCY_POINT_HOOKS, said.hook, said.n);
-	trace_writer_str(w, TRACE_LATENCY_POINT_WHY, said.why);
-	return trace_writer_end(w);
-}
-
 /* The buckets that gained any, into the columns; returns how many. */
 static size_t gained(struct latency *l, unsigned int hook, struct past *past,
 		     const struct netcost_latency_hist *now)
@@ -456,6 +443,19 @@ static int write_counts(struct latency *l, unsigned int h, uint32_t i, uint64_t 
 	return trace_writer_end(w);
 }
 
+/* How it is measured, once in each file. */
+static int latency_again(void *ctx, struct trace_writer *w)
+{
+	const struct latency *l = ctx;
+	int err = latency_only_write(l->only, w);
+
+	if (l->tail.asked && !err)
+		err = latency_tail_write_point(&l->tail, w);
+	for (unsigned int h = 0; h < NETCOST_LATENCY_COUNT && !err; h++)
+		err = latency_ways_write_point(&l->ways, h, w);
+	return err;
+}
+
 static int latency_tick(void *ctx, struct trace_writer *w)
 {
 	struct latency *l = ctx;
@@ -464,12 +464,8 @@ static int latency_tick(void *ctx, struct trace_writer *w)
 
 	__atomic_store_n(&l->skel->bss->tick, done + 1, __ATOMIC_RELAXED);
 	if (!l->begun)
-		err = latency_only_write(l->only, w);
-	if (!l->begun && l->tail.asked && !err)
-		err = latency_tail_write_point(&l->tail, w);
+		err = latency_again(l, w);
 	for (unsigned int h = 0; h < NETCOST_LATENCY_COUNT && !err; h++) {
-		if (!l->begun)
-			err = write_hook(l, h, w);
 		for (uint32_t i = 0; latency_ways_measure(&l->ways, h) && i < l->cpus->n && !err;
 		     i++)
 			err = write_counts(l, h, i, done, w);
@@ -488,6 +484,7 @@ const struct source_desc latency_source = {
 	.path = said_latency_via,
 	.open = latency_open,
 	.tick = latency_tick,
+	.again = latency_again,
 	.close = latency_close,
 	.program = latency_program,
 	.point = latency_point,

@@ -4,11 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <linux/btf.h>
-
 #include <netcost/messages.h>
+#include <netcost/trace.h>
 
-#include "record/kernel/btf_names.h"
+#include "functions.h"
 #include "source.h"
 
 static const char *const names[] = {
@@ -126,57 +125,9 @@ static const char *const always[] = {
 	"kfree_skb",
 };
 
-static bool is_function(const char *name)
-{
-	return strchr(name, '(');
-}
-
-/* "ip_rcv_core()" is "ip_rcv_core", if that is a function. */
-static bool is_name(const char *name, const char *bare, bool function)
-{
-	size_t len = strlen(bare);
-
-	return !strncmp(name, bare, len) && !strcmp(name + len, function ? "()" : "");
-}
-
-/* Without the brackets. */
-static const char *bare(const char *name, char buf[64])
-{
-	snprintf(buf, 64, "%.*s", (int)strcspn(name, "("), name);
-	return buf;
-}
-
-/* Their arguments are other ones before Linux 5.19. */
-static const struct {
-	const char *function;
-	unsigned int arguments;
-} known_by[] = {
-	{ "udp_recvmsg", 5 },
-	{ "udpv6_recvmsg", 5 },
-};
-
-/* Is there such a function, and would our program find its arguments? */
-static bool has_function(const struct btf_names *kernel, const char *name)
-{
-	const struct btf_type *t = btf_names_type(kernel, btf_names_func(kernel, name));
-
-	for (size_t i = 0; t && i < sizeof(known_by) / sizeof(known_by[0]); i++) {
-		if (strcmp(known_by[i].function, name))
-			continue;
-		t = btf_names_type(kernel, t->type);
-		return t && BTF_INFO_VLEN(t->info) == known_by[i].arguments;
-	}
-	return t;
-}
-
 static bool is_there(const struct latency_ways *w, const struct btf_names *kernel, const char *name)
 {
-	char type[96], text[64];
-
-	if (is_function(name))
-		return w->functions && has_function(kernel, bare(name, text));
-	snprintf(type, sizeof(type), "btf_trace_%s", name);
-	return btf_names_typedef(kernel, type);
+	return (w->functions || !hook_is_function(name)) && hook_is_built_in(kernel, name);
 }
 
 /* NULL: nothing is. */
@@ -227,15 +178,15 @@ bool latency_ways_measure_any(const struct latency_ways *w)
 static bool has(const struct latency_way *way, const char *name, bool function)
 {
 	for (const char *const *needed = way->needs; *needed; needed++)
-		if (is_name(*needed, name, function))
+		if (hook_is_named(*needed, name, function))
 			return true;
-	return way->also && is_name(way->also, name, function);
+	return way->also && hook_is_named(way->also, name, function);
 }
 
 static bool is_taken(const struct latency_ways *w, const char *name, bool function)
 {
 	for (size_t i = 0; i < sizeof(always) / sizeof(always[0]); i++)
-		if (is_name(always[i], name, function))
+		if (hook_is_named(always[i], name, function))
 			return true;
 	for (enum netcost_latency h = 0; h < NETCOST_LATENCY_COUNT; h++)
 		if (w->way[h] && has(w->way[h], name, function))
@@ -269,7 +220,7 @@ static void say_weak(const struct latency_ways *w, enum netcost_latency hook, ch
 		snprintf(why, SOURCE_WHY, "%s", weak);
 		return;
 	}
-	snprintf(half, sizeof(half), said_latency_no_ipv6, bare(w->without[hook], text));
+	snprintf(half, sizeof(half), said_latency_no_ipv6, hook_bare(w->without[hook], text));
 	if (*weak)
 		snprintf(why, SOURCE_WHY, said_and_then, half, weak);
 	else
@@ -295,7 +246,7 @@ void latency_ways_say(const struct latency_ways *w, enum netcost_latency hook,
 	*said = (struct source_point){ .name = names[hook], .rung = way ? "tracepoint" : "off" };
 	for (; way && way->needs[said->n]; said->n++) {
 		said->hook[said->n] = way->needs[said->n];
-		if (is_function(way->needs[said->n]))
+		if (hook_is_function(way->needs[said->n]))
 			said->rung = "fentry";
 	}
 	if (way)
@@ -303,11 +254,25 @@ void latency_ways_say(const struct latency_ways *w, enum netcost_latency hook,
 	else if (w->unknown[hook])
 		snprintf(said->why, sizeof(said->why), said_latency_only_unknown,
 			 unknown_key(w->unknown[hook]));
-	else if (!is_function(missing))
+	else if (!hook_is_function(missing))
 		snprintf(said->why, sizeof(said->why), said_no_tracepoint, missing);
 	else if (w->refused)
 		snprintf(said->why, sizeof(said->why), said_latency_refused, strerror(w->refused));
 	else
 		snprintf(said->why, sizeof(said->why), said_latency_no_function,
-			 bare(missing, text));
+			 hook_bare(missing, text));
+}
+
+int latency_ways_write_point(const struct latency_ways *w, enum netcost_latency hook,
+			     struct trace_writer *to)
+{
+	struct source_point said;
+
+	latency_ways_say(w, hook, &said);
+	trace_writer_begin(to, TRACE_LATENCY_POINT, 4);
+	trace_writer_uint(to, TRACE_LATENCY_POINT_HOOK, hook);
+	trace_writer_str(to, TRACE_LATENCY_POINT_RUNG, said.rung);
+	trace_writer_strs(to, TRACE_LATENCY_POINT_HOOKS, said.hook, said.n);
+	trace_writer_str(to, TRACE_LATENCY_POINT_WHY, said.why);
+	return trace_writer_end(to);
 }

@@ -204,6 +204,16 @@ static int netdev_tick(void *ctx, struct trace_writer *w)
 	return err || !n->irqs ? err : tick_irqs(n, w, ended_ns);
 }
 
+static int netdev_again(void *ctx, struct trace_writer *w)
+{
+	struct netdev *n = ctx;
+	int err = 0;
+
+	for (uint32_t id = 1; id <= n->ndev && !err; id++)
+		err = define_device(n, w, id);
+	return err;
+}
+
 static void netdev_close(void *ctx)
 {
 	struct netdev *n = ctx;
@@ -240,5 +250,6 @@ const struct source_desc netdev_source = {
 	.path = said_netdev,
 	.open = netdev_open,
 	.tick = netdev_tick,
+	.again = netdev_again,
 	.close = netdev_close,
 };

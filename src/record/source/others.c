@@ -362,6 +362,18 @@ static int define(struct others *o, struct trace_writer *w)
 	return trace_writer_end(w);
 }
 
+int others_again(struct others *o, struct trace_writer *w)
+{
+	size_t n = o->n;
+	int err;
+
+	o->n = o->ndefined; /* what was found since then is defined in both files, by the tick */
+	o->ndefined = 0;
+	err = define(o, w);
+	o->n = n;
+	return err;
+}
+
 /* A program that was found after that look had done nothing then. */
 static void write_column(struct others *o, struct trace_writer *w, unsigned int key,
 			 const uint64_t *column, size_t n)

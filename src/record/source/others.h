@@ -53,5 +53,7 @@ void others_look_between(struct others *o);
 
 /* What is new since the last time. Negative: no memory, or the writer's error. */
 int others_write(struct others *o, struct trace_writer *w);
+/* Another file begins: what was defined so far, by the same ids. */
+int others_again(struct others *o, struct trace_writer *w);
 
 #endif

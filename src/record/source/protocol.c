@@ -327,6 +327,16 @@ static int protocol_open(void **ctx, const struct source_desc *d, const struct s
 	return 0;
 }
 
+static int write_names(uint32_t first, const char *const *name, size_t n, struct trace_writer *w)
+{
+	if (!n)
+		return 0;
+	trace_writer_begin(w, TRACE_COUNTER_NAMES, 2);
+	trace_writer_uint(w, TRACE_COUNTER_NAMES_FIRST, first);
+	trace_writer_strs(w, TRACE_COUNTER_NAMES_NAME, name, n);
+	return trace_writer_end(w);
+}
+
 /* Those that are here for the first time. */
 static int define(struct protocol *p, struct trace_writer *w)
 {
@@ -340,12 +350,18 @@ static int define(struct protocol *p, struct trace_writer *w)
 		name[n++] = wanted[i];
 		p->id[i] = ++p->nids;
 	}
-	if (!n)
-		return 0;
-	trace_writer_begin(w, TRACE_COUNTER_NAMES, 2);
-	trace_writer_uint(w, TRACE_COUNTER_NAMES_FIRST, first);
-	trace_writer_strs(w, TRACE_COUNTER_NAMES_NAME, name, n);
-	return trace_writer_end(w);
+	return write_names(first, name, n, w);
+}
+
+static int protocol_again(void *ctx, struct trace_writer *w)
+{
+	const struct protocol *p = ctx;
+	const char *name[WANTED];
+
+	for (size_t i = 0; i < WANTED; i++)
+		if (p->id[i])
+			name[p->id[i] - 1] = wanted[i];
+	return write_names(1, name, p->nids, w);
 }
 
 static int protocol_tick(void *ctx, struct trace_writer *w)
@@ -380,5 +396,6 @@ const struct source_desc protocol_source = {
 	.path = "/proc/net",
 	.open = protocol_open,
 	.tick = protocol_tick,
+	.again = protocol_again,
 	.close = protocol_close,
 };

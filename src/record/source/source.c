@@ -62,6 +62,16 @@ int sources_tick(const struct sources *s, struct trace_writer *w)
 	return err;
 }
 
+int sources_again(const struct sources *s, struct trace_writer *w)
+{
+	int err = 0;
+
+	for (size_t i = 0; i < COUNT && !err; i++)
+		if (s->ctx[i] && table[i]->again)
+			err = table[i]->again(s->ctx[i], w);
+	return err;
+}
+
 size_t sources_programs(const struct sources *s, const struct bpf_program **program, size_t room)
 {
 	const struct bpf_program *p;

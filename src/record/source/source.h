@@ -63,6 +63,8 @@ struct source_desc {
 		    struct source_status *st);
 	/* Writes this tick's records. Negative: the writer's error. */
 	int (*tick)(void *ctx, struct trace_writer *w);
+	/* Another file begins: writes into it what it has written once until now. No function: there is nothing. */
+	int (*again)(void *ctx, struct trace_writer *w);
 	void (*close)(void *ctx);
 	/* The i-th one by which it counts; NULL: there are no more. No function: none. */
 	const struct bpf_program *(*program)(void *ctx, size_t i);
@@ -80,6 +82,8 @@ int sources_open(struct sources **sp, const struct source_host *h);
 void sources_close(struct sources *s);
 int sources_write(const struct sources *s, struct trace_writer *w); /* the SOURCE records */
 int sources_tick(const struct sources *s, struct trace_writer *w);
+/* Another file begins, after a tick: all that was defined so far, and by the same ids. */
+int sources_again(const struct sources *s, struct trace_writer *w);
 #define SOURCE_PROGRAMS 64 /* of all of them, at most */
 /* The BPF programs by which sources count: returns how many, `room` at most. */
 size_t sources_programs(const struct sources *s, const struct bpf_program **program, size_t room);

@@ -316,6 +316,16 @@ static int write_point(const struct stages *s, enum netcost_stage stage, struct 
 	return trace_writer_end(w);
 }
 
+/* How it is seen, once in each file. */
+static int stages_again(void *ctx, struct trace_writer *w)
+{
+	int err = 0;
+
+	for (unsigned int i = 0; i < NETCOST_STAGE_COUNT && !err; i++)
+		err = write_point(ctx, (enum netcost_stage)i, w);
+	return err;
+}
+
 /* Since the tick before, of all CPUs. */
 static struct stages_counts count(struct stages *s)
 {
@@ -344,7 +354,6 @@ static int stages_tick(void *ctx, struct trace_writer *w)
 	struct stages *s = ctx;
 	struct stages_counts counts;
 	uint64_t now = now_ns();
-	int err = 0;
 
 	(void)ring_buffer__consume(s->ring); /* an error is take()'s own */
 	if (s->no_memory)
@@ -355,9 +364,7 @@ static int stages_tick(void *ctx, struct trace_writer *w)
 					   w);
 	s->begun = true;
 	s->nevents = 0;
-	for (unsigned int i = 0; i < NETCOST_STAGE_COUNT && !err; i++)
-		err = write_point(s, (enum netcost_stage)i, w);
-	return err;
+	return stages_again(s, w);
 }
 
 const struct source_desc stages_source = {
@@ -365,6 +372,7 @@ const struct source_desc stages_source = {
 	.path = said_latency_via,
 	.open = stages_open,
 	.tick = stages_tick,
+	.again = stages_again,
 	.close = stages_close,
 	.program = stages_program,
 	.point = stages_point,

@@ -6,7 +6,7 @@
 
 #include <netcost/messages.h>
 
-#include "record/kernel/btf_names.h"
+#include "functions.h"
 #include "record/kernel/module_btf.h"
 #include "source.h"
 
@@ -34,11 +34,13 @@ static const struct {
 	[NETCOST_STAGE_NETFILTER] = { { "nf_hook_slow()" }, NULL },
 	[NETCOST_STAGE_ROUTE] = { { "ip_route_input_noref()", "ip6_route_input()" }, NULL },
 	[NETCOST_STAGE_TCP] = { { "tcp_probe" }, said_latency_established },
-	[NETCOST_STAGE_SOCKET] = { { "sk_data_ready" }, NULL },
-	[NETCOST_STAGE_READ] = { { "skb_copy_datagram_iovec", "sock_recv_length", "consume_skb" },
+	[NETCOST_STAGE_SOCKET] = { { "sk_data_ready", "sock_def_readable()" }, NULL },
+	[NETCOST_STAGE_READ] = { { "skb_copy_datagram_iovec", "sock_recv_length", "consume_skb",
+				   "udp_recvmsg()", "udpv6_recvmsg()" },
 				 said_stages_udp },
 	[NETCOST_STAGE_NO_DATA] = { { "tcp_probe" }, said_latency_established },
-	[NETCOST_STAGE_MERGED] = { { "sk_data_ready" }, said_latency_established },
+	[NETCOST_STAGE_MERGED] = { { "sk_data_ready", "sock_def_readable()" },
+				   said_latency_established },
 	[NETCOST_STAGE_FREED] = { { "consume_skb" }, NULL },
 	[NETCOST_STAGE_DROPPED] = { { "kfree_skb" }, NULL },
 	[NETCOST_STAGE_CLONED] = { { "skb_clone()" }, NULL },
@@ -47,6 +49,15 @@ static const struct {
 	[NETCOST_STAGE_CONNTRACK] = { { "nf_conntrack_in()" }, NULL },
 	[NETCOST_STAGE_NFTABLES] = { { "nft_do_chain()" }, NULL },
 	[NETCOST_STAGE_IPTABLES] = { { "ipt_do_table()", "ip6t_do_table()" }, NULL },
+};
+
+/* Only where there is no such tracepoint (before 6.3). */
+static const struct {
+	const char *function, *best;
+} seconds[] = {
+	{ "sock_def_readable()", "sk_data_ready" },
+	{ "udp_recvmsg()", "sock_recv_length" },
+	{ "udpv6_recvmsg()", "sock_recv_length" },
 };
 
 /* Where they are not in the kernel itself. */
@@ -58,19 +69,6 @@ static const struct {
 	{ "ip6t_do_table()", "ip6_tables" },
 };
 
-static bool is_function(const char *name)
-{
-	return strchr(name, '(');
-}
-
-/* "ip_rcv_core()" is "ip_rcv_core", if that is a function. */
-static bool is_name(const char *name, const char *bare, bool function)
-{
-	size_t len = strlen(bare);
-
-	return !strncmp(name, bare, len) && !strcmp(name + len, function ? "()" : "");
-}
-
 /* NULL: it is in none. */
 static const char *module_of(const char *function)
 {
@@ -80,16 +78,13 @@ static const char *module_of(const char *function)
 	return NULL;
 }
 
-/* As the kernel knows it, without brackets. */
-static bool is_built_in(const struct btf_names *kernel, const char *name)
+/* Is there another hook, that is better? */
+static bool is_second(const struct btf_names *kernel, const char *name)
 {
-	char type[96];
-
-	if (is_function(name))
-		snprintf(type, sizeof(type), "%.*s", (int)strcspn(name, "("), name);
-	else
-		snprintf(type, sizeof(type), "btf_trace_%s", name);
-	return is_function(name) ? btf_names_func(kernel, type) : btf_names_typedef(kernel, type);
+	for (size_t i = 0; i < sizeof(seconds) / sizeof(seconds[0]); i++)
+		if (!strcmp(seconds[i].function, name))
+			return hook_is_built_in(kernel, seconds[i].best);
+	return false;
 }
 
 static bool is_there(const struct stages_points *p, const struct btf_names *kernel,
@@ -97,9 +92,9 @@ static bool is_there(const struct stages_points *p, const struct btf_names *kern
 {
 	const char *module = module_of(name);
 
-	if (is_function(name) && p->refused)
+	if (hook_is_function(name) && (p->refused || is_second(kernel, name)))
 		return false;
-	return is_built_in(kernel, name) ||
+	return hook_is_built_in(kernel, name) ||
 	       (module && !p->modules_refused && module_btf_is_there(module));
 }
 
@@ -119,7 +114,7 @@ void stages_points_drop(struct stages_points *p, const char *function)
 {
 	for (unsigned int s = 0; s < NETCOST_STAGE_COUNT; s++)
 		for (unsigned int i = 0; points[s].hook[i]; i++)
-			if (is_name(points[s].hook[i], function, true)) {
+			if (hook_is_named(points[s].hook[i], function, true)) {
 				p->here[s] &= ~(1u << i);
 				p->dropped[s] |= 1u << i;
 			}
@@ -129,7 +124,7 @@ bool stages_points_functions(const struct stages_points *p)
 {
 	for (unsigned int s = 0; s < NETCOST_STAGE_COUNT; s++)
 		for (unsigned int i = 0; points[s].hook[i]; i++)
-			if (p->here[s] & 1u << i && is_function(points[s].hook[i]))
+			if (p->here[s] & 1u << i && hook_is_function(points[s].hook[i]))
 				return true;
 	return false;
 }
@@ -138,7 +133,7 @@ bool stages_points_modules(const struct stages_points *p, const struct btf_names
 {
 	for (unsigned int s = 0; s < NETCOST_STAGE_COUNT; s++)
 		for (unsigned int i = 0; points[s].hook[i]; i++)
-			if (p->here[s] & 1u << i && !is_built_in(kernel, points[s].hook[i]))
+			if (p->here[s] & 1u << i && !hook_is_built_in(kernel, points[s].hook[i]))
 				return true;
 	return false;
 }
@@ -147,7 +142,7 @@ bool stages_points_want(const struct stages_points *p, const char *name, bool fu
 {
 	for (unsigned int s = 0; s < NETCOST_STAGE_COUNT; s++)
 		for (unsigned int i = 0; points[s].hook[i]; i++)
-			if (is_name(points[s].hook[i], name, function))
+			if (hook_is_named(points[s].hook[i], name, function))
 				return p->here[s] & 1u << i;
 	return false;
 }
@@ -159,8 +154,7 @@ static void say_missing(const struct stages_points *p, enum netcost_stage stage,
 	const char *module = module_of(hook);
 	char bare[64];
 
-	snprintf(bare, sizeof(bare), "%.*s", (int)strcspn(hook, "("), hook);
-	if (!is_function(hook))
+	if (!hook_is_function(hook))
 		snprintf(why, SOURCE_WHY, said_no_tracepoint, hook);
 	else if (p->refused || (module && p->modules_refused))
 		snprintf(why, SOURCE_WHY, said_latency_refused,
@@ -168,7 +162,7 @@ static void say_missing(const struct stages_points *p, enum netcost_stage stage,
 	else if (module && !(p->dropped[stage] & 1) && !module_btf_is_there(module))
 		snprintf(why, SOURCE_WHY, said_stages_no_module, module);
 	else
-		snprintf(why, SOURCE_WHY, said_latency_no_function, bare);
+		snprintf(why, SOURCE_WHY, said_latency_no_function, hook_bare(hook, bare));
 }
 
 void stages_points_say(const struct stages_points *p, enum netcost_stage stage,
@@ -179,7 +173,7 @@ void stages_points_say(const struct stages_points *p, enum netcost_stage stage,
 		if (!(p->here[stage] & 1u << i))
 			continue;
 		said->hook[said->n++] = points[stage].hook[i];
-		said->rung = is_function(points[stage].hook[i]) ? "fentry" : "tracepoint";
+		said->rung = hook_is_function(points[stage].hook[i]) ? "fentry" : "tracepoint";
 	}
 	if (!said->n)
 		say_missing(p, stage, said->why);

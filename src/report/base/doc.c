@@ -263,6 +263,11 @@ void doc_string(struct doc *d, const char *s)
 	add(d, (struct doc_cell){ .s = s });
 }
 
+void doc_string_brief(struct doc *d, const char *s, const char *brief)
+{
+	add(d, (struct doc_cell){ .s = s, .brief = brief });
+}
+
 void doc_list(struct doc *d, const char *first, uint32_t n)
 {
 	add(d, (struct doc_cell){ .s = first, .n = n });
@@ -307,7 +312,8 @@ bool doc_takes(const struct doc *d, size_t i)
 	bool people = d->renderer->is & DOC_PEOPLE;
 
 	if (c->kind == DOC_BAR)
-		return d->renderer->is == DOC_HTML;
+		return d->renderer->is == DOC_HTML || (c->width && d->renderer->is == DOC_TEXT &&
+						       d->terminal.bars && doc_is_for(d, c->only));
 	return doc_is_for(d, c->only) && (people ? c->title : c->key);
 }
 

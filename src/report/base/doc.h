@@ -17,6 +17,7 @@
 #include "histogram.h"
 #include "json.h"
 #include "part.h"
+#include "terminal.h"
 
 /* Who something is for. */
 enum doc_for {
@@ -39,7 +40,7 @@ enum doc_kind {
 	DOC_UINTS, /* of fields: numbers of 32 bits */
 	DOC_BOOL,
 	DOC_HISTOGRAM, /* JSON only: the middle of each bin that is not empty, and its count */
-	DOC_BAR,       /* a share of 1, drawn; HTML only */
+	DOC_BAR,       /* a share of 1, drawn: in HTML, and with a width on terminals */
 };
 
 struct doc_column {
@@ -109,7 +110,8 @@ struct doc_cell {
 	const struct histogram *histogram;
 	const uint32_t *uints; /* UINTS: n of them */
 	bool is;
-	int color; /* of a terminal; 0: none */
+	int color;	   /* of a terminal; 0: none */
+	const char *brief; /* STRING: instead, in text, where there is no room; NULL: there is none */
 };
 
 struct doc;
@@ -159,7 +161,8 @@ struct doc {
 	struct doc_schema *schema; /* of the schema; else NULL */
 	struct doc_next next;
 	const char *csv_table;	   /* of CSV: the key of the table that is printed */
-	bool colors;		   /* of text: for a terminal with colours */
+	struct terminal terminal;  /* of text */
+	struct text_fit *fit;	   /* of text: the table, kept until its end; else NULL */
 	bool wide;		   /* of text: with all columns and digits, as wide as that gets */
 	struct doc_survey *survey; /* of doc_fit.h; else NULL */
 	bool in_list;		   /* of HTML: lines are a list, which is open */
@@ -248,6 +251,8 @@ void doc_interval(struct doc *d, double v, double ci);
 void doc_string(struct doc *d, const char *s);
 void doc_list(struct doc *d, const char *first, uint32_t n);
 void doc_histogram(struct doc *d, const struct histogram *h);
+/* brief: in text where there is no room. */
+void doc_string_brief(struct doc *d, const char *s, const char *brief);
 void doc_colored(struct doc *d, const char *s, int color);
 void doc_bool(struct doc *d, bool v);
 void doc_bar(struct doc *d, double share, const char *color);

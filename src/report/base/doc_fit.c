@@ -137,7 +137,7 @@ static void set_width(struct doc_fit *f, const struct doc *d, const struct doc_s
 }
 
 /* The last column takes what is left. */
-static void set_rest(struct doc_fit *f, const struct doc_table *t)
+static void set_rest(struct doc_fit *f, const struct doc_table *t, size_t columns)
 {
 	size_t last = t->ncolumns;
 
@@ -146,7 +146,7 @@ static void set_rest(struct doc_fit *f, const struct doc_table *t)
 	if (!last || t->column[last - 1].width)
 		return;
 	f->width -= f->column[last - 1].width;
-	f->room = f->width + LEAST < TEXT_COLUMNS ? TEXT_COLUMNS - f->width : LEAST;
+	f->room = f->width + LEAST < columns ? columns - f->width : LEAST;
 	f->column[last - 1].width = 0;
 	f->column[last - 1].cut = (uint8_t)f->room;
 }
@@ -154,6 +154,7 @@ static void set_rest(struct doc_fit *f, const struct doc_table *t)
 void doc_fit(struct doc_fit *f, const struct doc *d, const struct doc_table *t, doc_rows_fn *rows,
 	     const void *ctx)
 {
+	size_t columns = d->terminal.columns ? d->terminal.columns : TEXT_COLUMNS;
 	struct doc_survey s = { 0 };
 
 	*f = (struct doc_fit){ .table = *t, .room = SIZE_MAX };
@@ -164,10 +165,10 @@ void doc_fit(struct doc_fit *f, const struct doc *d, const struct doc_table *t, 
 	look(&s, d, t, rows, ctx);
 	for (size_t i = 0; i < t->ncolumns; i++)
 		set_width(f, d, &s, i);
-	while (width_of(f) > TEXT_COLUMNS && leave_rank(f, d))
+	while (width_of(f) > columns && leave_rank(f, d))
 		;
 	f->width = width_of(f);
-	set_rest(f, t);
+	set_rest(f, t, columns);
 }
 
 void doc_fit_note(struct doc *d, const struct doc_fit *f)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * doc_fit.h: a table that is no wider than TEXT_COLUMNS in text, unless that is to be wide: columns are as wide as what
+ * doc_fit.h: a table that is no wider than the terminal, or TEXT_COLUMNS in text for a file, unless that is to be wide: columns are as wide as what
  * they show. Of those that may be left out, those that show nothing are, and where there is still no room others.
  */
 #ifndef NETCOST_REPORT_DOC_FIT_H

@@ -1,46 +1,83 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /* A report as text for a terminal. */
 #include <math.h>
-#include <stdarg.h>
 #include <string.h>
 
 #include <netcost/text_append.h>
 
 #include "doc.h"
+#include "doc_text_fit.h"
+#include "doc_text_row.h"
 #include "escape.h"
 #include "text.h"
 
 #define NAME 9		       /* columns of a line's name */
 #define INDENT DOC_TEXT_INDENT /* of lines, too */
-#define ROW_MAX 1024	       /* bytes */
+
+/* That lines are wrapped at. */
+static int columns(const struct doc *d)
+{
+	unsigned int n = d->terminal.columns;
+
+	return n && n < TEXT_COLUMNS ? (int)n : TEXT_COLUMNS;
+}
+
+static const char *style(const struct doc *d, const char *codes)
+{
+	return d->terminal.colors ? codes : "";
+}
+
+#define BOLD(d) style(d, "\033[1m")
+#define BAD(d) style(d, "\033[1;31m")
+#define PLAIN(d) style(d, "\033[0m")
 
 /* Reports of several parts stand apart. */
 static void heading(struct doc *d, const char *text)
 {
+	int at;
+
 	if (!d->part->first)
 		fputs("\n\n", d->out);
-	fprintf(d->out, "%s%s%s\n", PART_TITLE(d->part), *text ? ": " : "", text);
+	fputs(BOLD(d), d->out);
+	at = fprintf(d->out, "%s%s", PART_TITLE(d->part), *text ? ": " : "");
+	fputs(PLAIN(d), d->out);
+	if (d->terminal.columns)
+		text_wrap(d->out, at, INDENT, columns(d), text);
+	else
+		fputs(text, d->out);
+	fputc('\n', d->out);
 }
 
 static void title(struct doc *d, const char *text)
 {
-	fprintf(d->out, "\n%s%s", text, *text ? "\n" : "");
+	fputc('\n', d->out);
+	text_row_title(d, text);
 }
 
 /* The text may come from a trace. */
-static void wrap_safe(FILE *out, int at, int indent, const char *text)
+static void wrap_safe(const struct doc *d, int at, int indent, const char *text)
 {
 	char safe[DOC_LINE];
 
-	text_wrap(out, at, indent, escape_text(safe, sizeof(safe), text));
-	fputc('\n', out);
+	text_wrap(d->out, at, indent, columns(d), escape_text(safe, sizeof(safe), text));
+	fputc('\n', d->out);
 }
 
 static void line(struct doc *d, const char *name, const char *text)
 {
 	int at = fprintf(d->out, "%*s%-*s ", INDENT, "", NAME, SAFE(name));
 
-	wrap_safe(d->out, at, INDENT + NAME + 1, text);
+	wrap_safe(d, at, INDENT + NAME + 1, text);
+}
+
+static void alert(struct doc *d, const char *word, const char *text)
+{
+	int at = INDENT;
+
+	fprintf(d->out, "%*s%s", INDENT, "", BAD(d));
+	at += fprintf(d->out, "%-*s", NAME, SAFE(word));
+	at += fprintf(d->out, "%s ", PLAIN(d)) - (int)strlen(PLAIN(d));
+	wrap_safe(d, at, INDENT + NAME + 1, text);
 }
 
 #define OF 20 /* columns */
@@ -52,17 +89,19 @@ static void subline(struct doc *d, const char *name, const char *of, const char 
 
 	/* a long title has a line of its own */
 	fprintf(d->out, n < at ? "%*s" : "\n%*s", n < at ? at - n : at, "");
-	wrap_safe(d->out, at, at, text);
+	wrap_safe(d, at, at, text);
 }
 
-/* Notes that are indented like rows are wrapped. */
+/* Notes that are indented like rows are wrapped; on a terminal all are. */
 static void note(struct doc *d, const char *text)
 {
 	int at = (int)strspn(text, " ");
 
+	if (d->fit && text_fit_note(d->fit, text))
+		return;
 	fprintf(d->out, "%*s", at, "");
-	if (at)
-		text_wrap(d->out, at, at + INDENT, text + at);
+	if (at || d->terminal.columns)
+		text_wrap(d->out, at, at + INDENT, columns(d), text + at);
 	else
 		fputs(text, d->out);
 	fputc('\n', d->out);
@@ -70,86 +109,32 @@ static void note(struct doc *d, const char *text)
 
 /* ---- tables ------------------------------------------------------------------------------ */
 
-/* A line under construction; blanks at its end are left out. */
-struct row {
-	char text[ROW_MAX];
-	size_t n;
-};
-
-__attribute__((format(printf, 2, 3))) static void put(struct row *r, const char *fmt, ...)
-{
-	size_t room = sizeof(r->text) - r->n;
-	va_list ap;
-	int n;
-
-	va_start(ap, fmt);
-	n = vsnprintf(r->text + r->n, room, fmt, ap);
-	va_end(ap);
-	r->n += (size_t)n < room ? (size_t)n : room - 1;
-}
-
-static void put_row(FILE *out, struct row *r)
-{
-	while (r->n && r->text[r->n - 1] == ' ')
-		r->n--;
-	fprintf(out, "%.*s\n", (int)r->n, r->text);
-}
-
-bool doc_text_is_left(const struct doc_column *c)
-{
-	return c->kind == DOC_STRING || c->kind == DOC_LIST || c->kind == DOC_BOOL;
-}
-
-/* The first column begins a row; there are two blanks before a string. */
-static void put_cell(struct row *r, const struct doc_column *c, bool first, unsigned int depth,
-		     const char *text)
-{
-	int indent = first ? (int)(INDENT + 2 * depth) : 0;
-	int width = (int)c->width - (int)(2 * depth) * first;
-
-	if (first && doc_text_is_left(c))
-		put(r, "%*s%-*s", indent, "", width, text);
-	else if (first)
-		put(r, "%*s%*s", indent, "", width, text);
-	else if (doc_text_is_left(c))
-		put(r, "  %-*s", width, text);
-	else
-		put(r, " %*s", width, text);
-}
-
-const char *doc_text_title(const struct doc *d, const struct doc_column *c)
-{
-	return c->brief_title && !d->wide ? c->brief_title : c->title;
-}
-
-static void headings(struct doc *d, const char *title)
-{
-	const struct doc_table *t = d->table;
-	struct row r = { .n = 0 };
-	bool first = true;
-
-	if (!t->tight)
-		fputc('\n', d->out);
-	if (t->above)
-		fprintf(d->out, "%s\n", title);
-	for (size_t i = 0; i < t->ncolumns; i++) {
-		const struct doc_column *c = &t->column[i];
-
-		if (!doc_takes(d, i))
-			continue;
-		if (first && title && !t->above)
-			put(&r, "%-*s", INDENT + c->width, title);
-		else
-			put_cell(&r, c, first, 0, doc_text_title(d, c));
-		first = false;
-	}
-	put_row(d->out, &r);
-}
-
+/* For a terminal a table is kept until its end. */
 static void table(struct doc *d)
 {
-	if (!d->table->sections)
-		headings(d, d->table->title);
+	if (d->terminal.columns && !d->wide)
+		d->fit = text_fit_new();
+	if (!d->fit && !d->table->sections)
+		text_row_headings(d, d->table->title);
+}
+
+/* Where there is no memory to keep more rows, those that were kept are printed, and the others as they come. */
+static void print_kept(struct doc *d)
+{
+	struct text_fit *fit = d->fit;
+
+	d->fit = NULL;
+	if (fit)
+		text_fit_print(fit, d, note);
+	text_fit_free(fit);
+}
+
+static void section(struct doc *d, const char *title)
+{
+	if (d->fit && text_fit_section(d->fit, title))
+		return;
+	print_kept(d);
+	text_row_headings(d, title);
 }
 
 const char *doc_text_shown(const struct doc *d, char *buf, size_t size, const struct doc_column *c,
@@ -182,35 +167,31 @@ const char *doc_text_shown(const struct doc *d, char *buf, size_t size, const st
 	return buf;
 }
 
-/* Puts the last cell again, in that colour. It is at the end, except for blanks. */
-static void put_color(struct row *r, const char *text, int color)
-{
-	size_t blanks = 0, n = strlen(text);
-
-	while (blanks < r->n && r->text[r->n - 1 - blanks] == ' ')
-		blanks++;
-	r->n -= n + blanks;
-	put(r, "\033[%dm%s\033[0m%*s", color, text, (int)blanks, "");
-}
-
 static void row(struct doc *d)
 {
-	struct row r = { .n = 0 };
-	bool first = true;
+	char buf[DOC_COLUMNS][SAFE_SIZE];
+	struct text_row r = { .depth = d->depth };
 
 	for (size_t i = 0; i < d->table->ncolumns; i++) {
 		const struct doc_column *c = &d->table->column[i];
-		char buf[SAFE_SIZE];
+		const struct doc_cell *cell = &d->cell[i];
 
 		if (!doc_takes(d, i))
 			continue;
-		put_cell(&r, c, first, d->depth,
-			 doc_text_shown(d, buf, sizeof(buf), c, &d->cell[i]));
-		if (d->colors && d->cell[i].color)
-			put_color(&r, buf, d->cell[i].color);
-		first = false;
+		r.color[i] = cell->color;
+		r.brief[i] = cell->brief;
+		if (c->kind != DOC_BAR) {
+			r.text[i] = doc_text_shown(d, buf[i], sizeof(buf[i]), c, cell);
+			continue;
+		}
+		r.text[i] = "";
+		r.share[i] = cell->v;
+		r.bar_color[i] = cell->s;
 	}
-	put_row(d->out, &r);
+	if (d->fit && text_fit_row(d->fit, d, &r))
+		return;
+	print_kept(d);
+	text_row_put(d, &r);
 }
 
 const struct doc_renderer doc_text = {
@@ -219,9 +200,10 @@ const struct doc_renderer doc_text = {
 	.title = title,
 	.line = line,
 	.subline = subline,
-	.alert = line,
+	.alert = alert,
 	.note = note,
 	.table = table,
 	.row = row,
-	.section = headings,
+	.section = section,
+	.table_end = print_kept,
 };

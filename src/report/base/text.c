@@ -69,14 +69,14 @@ char *text_utc(char *buf, size_t size, uint64_t real_ns)
 	return buf;
 }
 
-void text_wrap(FILE *out, int at, int indent, const char *s)
+void text_wrap(FILE *out, int at, int indent, int columns, const char *s)
 {
 	const char *gap = "";
 
 	while (*s) {
 		int len = (int)strcspn(s, " ");
 
-		if (*gap && at + 1 + len > TEXT_COLUMNS) {
+		if (*gap && at + 1 + len > columns) {
 			fprintf(out, "\n%*s", indent, "");
 			at = indent;
 			gap = "";

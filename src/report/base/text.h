@@ -21,8 +21,8 @@ char *text_utc(char *buf, size_t size, uint64_t real_ns);
 
 #define TEXT_COLUMNS 100 /* of a line, wherever there is a choice */
 
-/* Writes s word by word from column `at` on, in lines of TEXT_COLUMNS; further lines begin at `indent`. */
-void text_wrap(FILE *out, int at, int indent, const char *s);
+/* Writes s word by word from column `at` on, in lines of so many columns; further lines begin at `indent`. */
+void text_wrap(FILE *out, int at, int indent, int columns, const char *s);
 
 /* For arguments of printf(): the buffer lives as long as the block around it. */
 #define TEXT_SIZE 40

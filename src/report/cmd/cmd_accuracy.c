@@ -83,6 +83,8 @@ static enum exit_status run(const struct config *cfg)
 
 static const struct opt_desc opts[] = {
 	OPT_FORMAT(struct report_options, report_formats),
+	OPT_COLOR,
+	OPT_WIDE("text as wide as that gets, where the terminal is narrower"),
 	OPT_INTERVAL(struct report_options),
 	OPT_TEXT(struct accuracy_options, precision, "precision", "POINTS",
 		 "find the rate that is accurate to this many percentage points of CPU (1)"),

@@ -3,11 +3,10 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "models.h"
 #include "report.h"
-#include "report/analysis/diff/diff.h"
+#include "report/analysis/diff/diff_shown.h"
 #include "report/analysis/diff/diff_side.h"
 #include "report/analysis/latency_history.h"
 #include "report/analysis/stages_history.h"
@@ -22,7 +21,7 @@ enum side { BEFORE, AFTER, SIDES };
 struct diff_options {
 	struct report_options report;
 	const char *per, *fail_above, *only;
-	bool network;
+	bool network, all;
 	unsigned long rows;
 };
 
@@ -120,14 +119,6 @@ static enum exit_status judge(const struct compared *c, const struct diff *d)
 
 /* ---- output ------------------------------------------------------------------------------ */
 
-/* https://no-color.org */
-static bool wants_colors(void)
-{
-	const char *no = getenv("NO_COLOR");
-
-	return isatty(STDOUT_FILENO) && !(no && *no);
-}
-
 static void print(const struct compared *c, const struct diff *diff)
 {
 	const char *format = c->o->report.format;
@@ -139,9 +130,8 @@ static void print(const struct compared *c, const struct diff *diff)
 			    !strcmp(format, "csv-paths")     ? "paths" :
 			    !strcmp(format, "csv-stages")    ? "stages" :
 							       "categories";
-	struct doc d = report_begin(format, table, diff->before->part);
+	struct doc d = report_begin_as(&c->o->report, table, diff->before->part);
 
-	d.colors = wants_colors();
 	diff_doc(&d, diff, &c->watch);
 	doc_end(&d);
 }
@@ -158,6 +148,7 @@ static bool compare(struct compared *c)
 		tell(c->side[AFTER].part->file, "out of memory");
 		return false;
 	}
+	diff_hide(&d, c->watch.only, c->o->all);
 	print(c, &d);
 	fflush(stdout);
 	c->status = judge(c, &d);
@@ -264,6 +255,8 @@ static const char *const formats[] = { "text",		"json",	     "csv",	    "csv-fun
 
 static const struct opt_desc opts[] = {
 	OPT_FORMAT(struct report_options, formats),
+	OPT_COLOR,
+	OPT_WIDE("text as wide as that gets, where the terminal is narrower"),
 	OPT_WORD(struct diff_options, per, "per", "WHAT", diff_per_names,
 		 "show costs as a share of CPU time, per packet on interfaces, or per second (cpu)"),
 	OPT_TEXT(struct diff_options, fail_above, "fail-above", "PERCENT",
@@ -272,6 +265,8 @@ static const struct opt_desc opts[] = {
 		 "with --fail-above: only these (the network and the categories it is the sum of)"),
 	OPT_SWITCH(struct diff_options, network, "network",
 		   "take functions from the network's samples only"),
+	OPT_SWITCH(struct diff_options, all, "all",
+		   "show also what cannot be told apart from noise"),
 	OPT_ROWS(struct diff_options, "show this many functions (20)"),
 	OPT_PART,
 	OPT_MEMORY,

@@ -8,13 +8,15 @@
 
 #include "models.h"
 #include "report/base/tell.h"
+#include "report/export/ddl.h"
 #include "report/export/export.h"
+#include "report/export/zstd_file.h"
 
 struct export_options {
 	struct trace_options trace;
-	const char *output, *every;
+	const char *output, *every, *ddl, *host;
 	unsigned long top;
-	bool per_cpu, idle, quiet;
+	bool per_cpu, idle, zstd, quiet;
 };
 
 struct export
@@ -23,8 +25,10 @@ struct export
 	const struct export_format *format;
 	struct exporter *exporter;
 	struct intervals intervals;
-	unsigned int seen;
-	char path[PATH_MAX]; /* of the file that is being written, if there are several */
+	const char *trace;	      /* the file that is read */
+	unsigned int seen;	      /* parts of it */
+	char path[PATH_MAX];	      /* of the file that is being written, if there are several */
+	FILE *kept[EXPORT_FILES_MAX]; /* by number, less 1: those of file_name() stay open to the end */
 };
 
 static bool to_stdout(const struct export_options *o)
@@ -49,17 +53,49 @@ static bool make_folder(const char *name)
 /* Sets x->path. False: reported. */
 static bool name_file(struct export *x, size_t number)
 {
-	const char *folder = x->o->output, *trace = x->o->trace.common.file;
+	const char *folder = x->o->output, *ending = x->format->ending;
 
-	snprintf(x->path, sizeof(x->path), "%s/%s-%06zu%s", folder, x->format->name, number,
-		 x->format->ending);
-	return make_folder(folder) && !input_is_output(trace, "trace", x->path);
+	if (x->format->file_name)
+		snprintf(x->path, sizeof(x->path), "%s/%s%s%s", folder,
+			 x->format->file_name(number), ending, x->o->zstd ? ".zst" : "");
+	else
+		snprintf(x->path, sizeof(x->path), "%s/%s-%06zu%s", folder, x->format->name, number,
+			 ending);
+	return make_folder(folder) && !input_is_output(x->trace, "trace", x->path);
+}
+
+/* NULL: reported. */
+static FILE *compressed(FILE *to, const char *path)
+{
+	FILE *out = zstd_file(to);
+
+	if (!out) {
+		tell(path, "out of memory");
+		fclose(to);
+	}
+	return out;
+}
+
+/* A file that stays open; so it is the same one for each trace. */
+static FILE *keep(struct export *x, size_t number)
+{
+	FILE **kept = &x->kept[number - 1];
+
+	if (!*kept && name_file(x, number))
+		*kept = command_open(x->path);
+	else
+		return *kept;
+	if (*kept && x->o->zstd)
+		*kept = compressed(*kept, x->path);
+	return *kept;
 }
 
 static FILE *open_one(void *ctx, size_t number)
 {
 	struct export *x = ctx;
 
+	if (x->format->file_name)
+		return keep(x, number);
 	if (!is_several(x))
 		return command_open(x->o->output);
 	return name_file(x, number) ? command_open(x->path) : NULL;
@@ -70,7 +106,20 @@ static bool close_one(void *ctx, FILE *out, size_t number, bool ok)
 	const struct export *x = ctx;
 
 	(void)number;
+	if (x->format->file_name)
+		return true;
 	return !command_end(out, is_several(x) ? x->path : x->o->output, ok);
+}
+
+/* False: reported. */
+static bool close_kept(struct export *x)
+{
+	bool ok = true;
+
+	for (size_t i = 0; i < EXPORT_FILES_MAX; i++)
+		if (x->kept[i] && name_file(x, i + 1))
+			ok = !command_end(x->kept[i], x->path, true) && ok;
+	return ok;
 }
 
 static bool print(void *ctx, const struct model *m, const struct part *part)
@@ -80,7 +129,7 @@ static bool print(void *ctx, const struct model *m, const struct part *part)
 	const struct export_target to = { .ctx = x, .open = open_one, .close = close_one };
 	int err;
 
-	if (!models_is_first(&x->seen, part, "export"))
+	if (!x->format->file_name && !models_is_first(&x->seen, part, "export"))
 		return false;
 	if ((x->format->pieces || x->o->every) && !intervals_fit(&x->intervals, PART_TITLE(part)))
 		return false;
@@ -116,11 +165,41 @@ static const char *find_untaken(const struct export_options *o, const struct exp
 		{ o->top, EXPORT_TAKES_TOP, "--top" },
 		{ o->per_cpu, EXPORT_TAKES_PER_CPU, "--per-cpu" },
 		{ o->idle, EXPORT_TAKES_IDLE, "--idle" },
+		{ o->zstd, EXPORT_TAKES_ZSTD, "--zstd" },
+		{ o->ddl, EXPORT_TAKES_DDL, "--ddl" },
+		{ o->host, EXPORT_TAKES_HOST, "--host" },
 	};
 
 	for (size_t i = 0; i < sizeof(option) / sizeof(*option); i++)
 		if (option[i].given && !(format->takes & option[i].takes))
 			return option[i].name;
+	return NULL;
+}
+
+static bool selects(const struct trace_options *t)
+{
+	return t->cpus || t->tasks || t->cgroup;
+}
+
+/* NULL: nothing is. */
+static const char *find_wrong(const struct export_options *o, const struct export_format *format)
+{
+	bool fixed = format->file_name;
+
+	if (fixed && o->ddl)
+		return NULL;
+	if (o->top && selects(&o->trace))
+		return "--top is about all CPUs and tasks: --cpu, --task and --cgroup are not for it";
+	if (fixed && selects(&o->trace))
+		return "tables are about all CPUs and tasks: --cpu, --task and --cgroup are not for them";
+	if (!fixed && o->trace.common.noperands > 2)
+		return "this format is of one trace; tables takes several";
+	if (fixed && to_stdout(o))
+		return "this format is several files: -o says in which folder";
+	if (format->several && o->every && to_stdout(o))
+		return "with --every this format is several files: -o says in which folder";
+	if (format->binary && to_stdout(o) && isatty(STDOUT_FILENO))
+		return "this format is not for a terminal; use -o FILE, or a pipe";
 	return NULL;
 }
 
@@ -134,15 +213,47 @@ static bool is_wrong_usage(const struct export_options *o, const struct export_f
 			format->name);
 		return true;
 	}
-	if (o->top && (o->trace.cpus || o->trace.tasks || o->trace.cgroup))
-		wrong = "--top is about all CPUs and tasks: --cpu, --task and --cgroup are not for it";
-	else if (format->several && o->every && to_stdout(o))
-		wrong = "with --every this format is several files: -o says in which folder";
-	else if (format->binary && to_stdout(o) && isatty(STDOUT_FILENO))
-		wrong = "this format is not for a terminal; use -o FILE, or a pipe";
+	wrong = find_wrong(o, format);
 	if (wrong)
 		fprintf(stderr, "netcost-report: export: %s\n", wrong);
 	return wrong;
+}
+
+static enum exit_status run_trace(struct export *x, const char *file, uint64_t every_ns)
+{
+	const struct export_options *o = x->o;
+	enum exit_status status;
+
+	x->trace = file;
+	intervals_init(&x->intervals, every_ns);
+	x->intervals.second = &x->exporter->watch;
+	status = models_each(&o->trace, file, x->format->keep | (o->top ? x->format->keep_top : 0),
+			     &x->intervals, print, x);
+	intervals_free(&x->intervals);
+	return status;
+}
+
+/* What is wrong with one trace is no reason to leave out the others. */
+static enum exit_status run_traces(struct export *x, uint64_t every_ns)
+{
+	const struct config *cfg = &x->o->trace.common;
+	enum exit_status status = run_trace(x, cfg->file, every_ns), next;
+
+	for (size_t i = 2; i < cfg->noperands && status != EXIT_USAGE; i++) {
+		next = run_trace(x, cfg->operand[i], every_ns);
+		status = next ? next : status;
+	}
+	return close_kept(x) ? status : EXIT_FAILED;
+}
+
+static enum exit_status write_ddl(const struct export_options *o)
+{
+	FILE *out = command_open(o->output);
+
+	if (!out)
+		return EXIT_FAILED;
+	ddl_write(out, o->ddl);
+	return command_end(out, o->output, true);
 }
 
 static enum exit_status run_format(struct export *x, uint64_t every_ns)
@@ -161,13 +272,9 @@ static enum exit_status run_format(struct export *x, uint64_t every_ns)
 		.idle = o->idle,
 		.every = o->every,
 		.quiet = o->quiet,
+		.host = o->host,
 	};
-	intervals_init(&x->intervals, every_ns);
-	x->intervals.second = &x->exporter->watch;
-	status = models_each(&o->trace, o->trace.common.file,
-			     x->format->keep | (o->top ? x->format->keep_top : 0), &x->intervals,
-			     print, x);
-	intervals_free(&x->intervals);
+	status = run_traces(x, every_ns);
 	x->format->free(x->exporter);
 	return status;
 }
@@ -180,7 +287,7 @@ static enum exit_status run(const struct config *cfg)
 
 	if (!x.format || is_wrong_usage(o, x.format) || !interval_parse(o->every, &every_ns))
 		return EXIT_USAGE;
-	return run_format(&x, every_ns);
+	return o->ddl ? write_ddl(o) : run_format(&x, every_ns);
 }
 
 static void list_formats(FILE *out)
@@ -193,14 +300,25 @@ static void list_formats(FILE *out)
 static const struct opt_desc opts[] = {
 	OPT_OUTPUT(struct export_options),
 	OPT_TEXT(struct export_options, every, "every", "TIME",
-		 "openmetrics: a point for each 1s, 500ms ..., as near as ticks allow (each tick); "
-		 "pprof: a profile for each, in the folder FILE (one of all)"),
+		 "openmetrics, tables: a point, or rows, for each 1s, 500ms ..., as near as ticks allow (each "
+		 "tick); pprof: a profile for each, in the folder FILE (one of all)"),
 	OPT_NUMBER(struct export_options, top, "top", "N", 500,
 		   "openmetrics: also the N processes with most CPU time, and the others as one "
 		   "(record --processes)"),
 	OPT_SWITCH(struct export_options, per_cpu, "per-cpu",
 		   "openmetrics: CPU time of each CPU by itself"),
 	OPT_SWITCH(struct export_options, idle, "idle", "pprof, firefox: include idle time"),
+	OPT_SWITCH(struct export_options, zstd, "zstd",
+		   "tables: compressed, with .zst after their names"),
+	OPT_TEXT(struct export_options, host, "host", "NAME",
+		 "tables: what to call the host (as the trace does, which has a name with record "
+		 "--host-details)"),
+	{ .name = "ddl",
+	  .kind = OPT_CHOICE,
+	  .arg = "DATABASE",
+	  .offset = offsetof(struct export_options, ddl),
+	  .choices = ddl_engines,
+	  .help = "tables: print instead the statements that make them" },
 	OPT_QUIET(struct export_options, "do not say how many series there are"),
 	OPT_PART,
 	OPT_MEMORY,
@@ -211,12 +329,11 @@ static const struct opt_desc opts[] = {
 
 const struct command command_export = {
 	.name = "export",
-	.help = "the trace in other formats: OpenMetrics, pprof, Firefox Profiler",
+	.help = "traces in other formats: OpenMetrics, pprof, Firefox Profiler, tables",
 	.run = run,
 	COMMAND_OPTIONS(struct export_options, opts),
-	.operands = "FORMAT [FILE]",
+	.operands = "FORMAT [FILE...]",
 	.min = 1,
-	.max = 2,
 	.words = 1,
 	.more = list_formats,
 };

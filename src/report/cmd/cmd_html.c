@@ -2,9 +2,9 @@
 /* netcost-report html: all of it as one page for a browser. */
 
 #include "models.h"
+#include "pages.h"
 #include "report/analysis/unit_costs.h"
 #include "report/base/tell.h"
-#include "report/page/page.h"
 
 struct html_options {
 	struct trace_options trace;
@@ -14,34 +14,25 @@ struct html_options {
 
 struct html {
 	const struct html_options *o;
-	struct intervals intervals;
-	struct accuracy_bins bins;
-	struct process_times times;
+	struct pages pages;
 	unsigned int written;
 };
 
 static bool write_page(const struct html *h, const struct summary *s)
 {
-	const struct page page = {
-		.out = command_open(h->o->output),
-		.s = s,
-		.m = s->m,
-		.part = s->part,
-		.intervals = &h->intervals,
-		.bins = &h->bins,
-		.times = &h->times,
-		.charts = !h->o->no_charts,
-		.icicle = h->o->icicle,
-		.idle = h->o->idle,
-	};
+	FILE *out = command_open(h->o->output);
+	struct page page = pages_page(&h->pages, out, s);
 	bool ok;
 
-	if (!page.out)
+	if (!out)
 		return false;
+	page.charts = !h->o->no_charts;
+	page.icicle = h->o->icicle;
+	page.idle = h->o->idle;
 	ok = page_write(&page);
 	if (!ok)
 		tell(PART_TITLE(s->part), "out of memory");
-	return !command_end(page.out, h->o->output, ok);
+	return !command_end(out, h->o->output, ok);
 }
 
 static bool print(void *ctx, const struct model *m, const struct part *part)
@@ -56,7 +47,7 @@ static bool print(void *ctx, const struct model *m, const struct part *part)
 		tell(PART_TITLE(part), "out of memory");
 		return false;
 	}
-	ok = !unit_costs_vary(&s, &h->intervals);
+	ok = !unit_costs_vary(&s, &h->pages.intervals);
 	if (!ok)
 		tell(PART_TITLE(part), "out of memory");
 	ok = ok && write_page(h, &s);
@@ -73,18 +64,9 @@ static enum exit_status run(const struct config *cfg)
 
 	if (!interval_parse(o->every, &every_ns))
 		return EXIT_USAGE;
-	intervals_init(&h.intervals, every_ns);
-	accuracy_bins_init(&h.bins);
-	h.intervals.watch = &h.bins.watch;
-	process_times_init(&h.times);
-	h.intervals.second = &h.times.watch;
-	h.intervals.wants_rx = true; /* for charts */
-	if (!every_ns)
-		h.intervals.most = PAGE_TIMELINE_ROWS;
-	status = models_each(&o->trace, cfg->file, PAGE_KEEP, &h.intervals, print, &h);
-	intervals_free(&h.intervals);
-	accuracy_bins_free(&h.bins);
-	process_times_free(&h.times);
+	pages_init(&h.pages, every_ns);
+	status = models_each(&o->trace, cfg->file, PAGE_KEEP, &h.pages.intervals, print, &h);
+	pages_free(&h.pages);
 	return status;
 }
 

@@ -26,6 +26,8 @@ static const struct report report = { .build = build,
 
 static const struct opt_desc opts[] = {
 	OPT_FORMAT(struct report_options, report_formats),
+	OPT_COLOR,
+	OPT_WIDE("text as wide as that gets, where the terminal is narrower"),
 	OPT_INTERVAL(struct report_options),
 	OPT_PART,
 	OPT_RULES,

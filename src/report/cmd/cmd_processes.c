@@ -74,6 +74,7 @@ static const char *const formats[] = { "text", "json", "csv", "csv-received", "c
 
 static const struct opt_desc opts[] = {
 	OPT_FORMAT(struct report_options, formats),
+	OPT_COLOR,
 	OPT_WORD(struct processes_options, by, "by", "WHAT", processes_by_names,
 		 "a row for each process, cgroup, container, name of processes, or user (process)"),
 	OPT_WORD(struct processes_options, sort, "sort", "WHAT", processes_sort_names,

@@ -26,7 +26,7 @@ static int build(struct doc *d, const struct report_part *p)
 	return rules_doc(d, p->m);
 }
 
-static const struct report report = { .build = build, .csv = "functions" };
+static const struct report report = { .build = build, .csv = "functions", .verbatim = true };
 
 static enum exit_status run(const struct config *cfg)
 {

@@ -136,6 +136,8 @@ static const char *const formats[] = { "text", "json", "csv", "csv-inside", "csv
 
 static const struct opt_desc opts[] = {
 	OPT_FORMAT(struct report_options, formats),
+	OPT_COLOR,
+	OPT_WIDE("text as wide as that gets, where the terminal is narrower"),
 	OPT_WORD(struct summary_options, by, "by", "KEY", breakdown_names,
 		 "print instead a row for each of these"),
 	OPT_ROWS(struct summary_options,

@@ -94,8 +94,8 @@ static bool is_wrong_usage(const struct timeline_options *o)
 	const struct trace_options *t = &o->report.trace;
 	const char *wrong = NULL;
 
-	if (!o->by && (o->top || t->idle_watts || o->report.wide))
-		wrong = "--top, --idle-watts and --wide are for --by";
+	if (!o->by && (o->top || t->idle_watts))
+		wrong = "--top and --idle-watts are for --by";
 	else if (o->by && o->latency)
 		wrong = "--latency is not for --by";
 	else if (o->by && (t->cpus || t->tasks || t->cgroup))
@@ -133,12 +133,13 @@ static int describe(struct doc *d, const struct model *empty)
 
 static const struct opt_desc opts[] = {
 	OPT_FORMAT(struct report_options, report_formats),
+	OPT_COLOR,
 	OPT_WORD(struct timeline_options, by, "by", "WHAT", processes_by_names,
 		 "CPU time of the processes, cgroups, containers, names of processes, or users with most "
 		 "of it (record --processes)"),
 	OPT_NUMBER(struct timeline_options, top, "top", "N", TIMELINE_BY_MOST,
 		   "with --by: this many; the others are one column (6)"),
-	OPT_WIDE("with --by: text with all names and digits, as wide as that gets (100 columns)"),
+	OPT_WIDE("text with all columns, names and digits, as wide as that gets"),
 	OPT_INTERVAL(struct report_options),
 	OPT_WORD(
 		struct timeline_options, latency, "latency", "HOOK", latency_keys,

@@ -45,6 +45,8 @@ static enum exit_status run(const struct config *cfg)
 
 static const struct opt_desc opts[] = {
 	OPT_FORMAT(struct report_options, report_formats),
+	OPT_COLOR,
+	OPT_WIDE("text as wide as that gets, where the terminal is narrower"),
 	OPT_SWITCH(struct top_options, network, "network",
 		   "only the network's samples (the default)"),
 	OPT_SWITCH(struct top_options, all, "all", "all samples, including idle and user mode"),

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cmd_verify.h"
 #include "report.h"
 #include "report/spec/budget.h"
 #include "report/base/escape.h"
@@ -257,7 +258,7 @@ static int describe(struct doc *d, const struct model *empty)
 	return 0;
 }
 
-static enum exit_status verify(struct doc *d, struct input *in, bool quiet)
+enum exit_status verify_input(struct doc *d, struct input *in, bool quiet)
 {
 	struct verify v = { .name = in->name, .memory = in->memory, .doc = d, .reader = in->reader };
 	enum exit_status status;
@@ -293,7 +294,7 @@ static enum exit_status run(const struct config *cfg)
 		if (input_open(&in, cfg->operand[i], cfg->memory)) {
 			struct doc d = report_begin(o->format, messages.key, &part);
 
-			status = verify(&d, &in, o->quiet);
+			status = verify_input(&d, &in, o->quiet);
 			doc_end(&d);
 			input_close(&in);
 			part.first = false;

@@ -178,6 +178,7 @@ struct command {
 	X(recover)                                                                                 \
 	X(cut)                                                                                     \
 	X(scrub)                                                                                   \
+	X(bugreport)                                                                               \
 	X(merge)                                                                                   \
 	X(rules)                                                                                   \
 	X(schema)

@@ -28,6 +28,15 @@ struct doc report_begin(const char *format, const char *csv, const struct part *
 	return doc_begin_flat(stdout, part);
 }
 
+struct doc report_begin_as(const struct report_options *o, const char *csv, const struct part *part)
+{
+	struct doc d = report_begin(o->format, csv, part);
+
+	d.wide = o->wide;
+	d.terminal = terminal_of_stdout(o->color);
+	return d;
+}
+
 static bool print(void *ctx, const struct model *m, const struct part *part)
 {
 	struct job *job = ctx;
@@ -43,8 +52,8 @@ static bool print(void *ctx, const struct model *m, const struct part *part)
 
 	if (r->intervals && !intervals_fit(&job->intervals, PART_TITLE(part)))
 		return false;
-	d = report_begin(job->options->format, r->csv, part);
-	d.wide = job->options->wide;
+	d = r->verbatim ? report_begin(job->options->format, r->csv, part) :
+			  report_begin_as(job->options, r->csv, part);
 	err = r->build(&d, &p);
 	doc_end(&d);
 	if (err == -ENOMEM)

@@ -16,10 +16,17 @@ struct report_options {
 	struct trace_options trace;
 	const char *format; /* NULL: text */
 	const char *every;  /* NULL: each tick */
+	const char *color;  /* of terminal_colors; NULL: auto */
 	bool wide;	    /* text with all columns and digits */
 };
 
-/* For those whose tables are made to fit a terminal: doc_fit.h. */
+/* For all that print reports. */
+#define OPT_COLOR                                                                                  \
+	OPT_WORD(struct report_options, color, "color", "WHEN", terminal_colors,                   \
+		 "colours and bars: where stdout is a terminal that has them (auto), always, "     \
+		 "never")
+
+/* Likewise; some tables fit 100 columns also in a file: doc_fit.h. */
 #define OPT_WIDE(help_) OPT_SWITCH(struct report_options, wide, "wide", help_)
 
 /* What is printed of one part. */
@@ -38,6 +45,7 @@ struct report {
 	unsigned int keep; /* enum model_keep */
 	bool intervals;	   /* it is about pieces of time: --every */
 	bool pieces; /* it is about all of the time, and how that varies: a few pieces, if there are any */
+	bool verbatim;	   /* its text is for programs, too: the same on a terminal */
 	/* Of the intervals; NULL: none. With a second one the trace is read twice also if it is about all of the time. */
 	const struct intervals_watch *watch, *second;
 	const void *ctx;
@@ -48,6 +56,9 @@ enum exit_status report_run(const struct report *r, const struct config *cfg);
 
 /* In that format; NULL: text. csv: the table that CSV prints; NULL: a row for each value. */
 struct doc report_begin(const char *format, const char *csv, const struct part *part);
+/* Likewise, and as the other options want it. */
+struct doc report_begin_as(const struct report_options *o, const char *csv,
+			   const struct part *part);
 
 /* Builds the command's report from an empty model, without options: for the schema. -ENOMEM. */
 int report_describe(struct doc *d, const struct model *empty, const struct command *c);

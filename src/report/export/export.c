@@ -7,6 +7,7 @@ const struct export_format *const export_format[EXPORT_FORMATS] = {
 	&export_openmetrics,
 	&export_pprof,
 	&export_firefox,
+	&export_tables,
 };
 
 const struct export_format *export_find(const char *name)

@@ -13,10 +13,18 @@
 struct export_wanted {
 	unsigned long top; /* processes; 0: none */
 	bool per_cpu, idle, every;
-	bool quiet; /* says only what is wrong */
+	bool quiet;	  /* says only what is wrong */
+	const char *host; /* what to call it; NULL: as the trace does */
 };
 
-enum export_takes { EXPORT_TAKES_TOP = 1, EXPORT_TAKES_PER_CPU = 2, EXPORT_TAKES_IDLE = 4 };
+enum export_takes {
+	EXPORT_TAKES_TOP = 1,
+	EXPORT_TAKES_PER_CPU = 2,
+	EXPORT_TAKES_IDLE = 4,
+	EXPORT_TAKES_ZSTD = 8,
+	EXPORT_TAKES_DDL = 16,
+	EXPORT_TAKES_HOST = 32,
+};
 
 struct export_source {
 	const struct model *m;
@@ -39,7 +47,9 @@ struct exporter {
 
 struct export_format {
 	const char *name, *help;
-	const char *ending;		/* of several files' names */
+	const char *ending; /* of several files' names */
+	/* It is always the same files in a folder, which take any number of traces: by number; NULL: there is none. */
+	const char *(*file_name)(size_t number);
 	unsigned int keep, keep_top;	/* enum model_keep; keep_top: with top */
 	unsigned int takes;		/* enum export_takes */
 	bool pieces;			/* there is nothing to write without pieces of time */
@@ -52,9 +62,10 @@ struct export_format {
 	void (*free)(struct exporter *e);
 };
 
-#define EXPORT_FORMATS 3
+#define EXPORT_FORMATS 4
+#define EXPORT_FILES_MAX 16 /* that file_name() names */
 extern const struct export_format *const export_format[EXPORT_FORMATS];
-extern const struct export_format export_openmetrics, export_pprof, export_firefox;
+extern const struct export_format export_openmetrics, export_pprof, export_firefox, export_tables;
 
 /* NULL: there is none of that name. */
 const struct export_format *export_find(const char *name);

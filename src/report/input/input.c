@@ -200,6 +200,7 @@ bool input_each(const struct input_wanted *wanted, bool recover, input_fn *fn, v
 
 	if (!input_open(&in, wanted->file, wanted->memory))
 		return false;
+	in.name = wanted->name ? wanted->name : in.name;
 	trace_reader_set_recover(in.reader, recover);
 	while ((err = input_next(&in, &header)) > 0) {
 		if (!input_is_selected(&in, select))
@@ -426,6 +427,7 @@ static bool each_again(struct models *all)
 
 	if (!input_open(&in, w->file, w->memory))
 		return false;
+	in.name = w->name ? w->name : in.name;
 	ok = input_make_seekable(&in) && list_parts(&in, w->select, &parts);
 	in.several = in.number > 1;
 	for (in.number = 1; in.number <= MANY_PARTS; in.number++)

@@ -53,6 +53,7 @@ typedef bool input_model_fn(void *ctx, const struct model *m, const struct part 
 /* What a report wants of a file. */
 struct input_wanted {
 	const char *file, *select;
+	const char *name;	     /* what to call the file; NULL: as it is called */
 	const char *rules;	     /* a file, NULL: the built-in ones */
 	unsigned long memory;	     /* what --memory says */
 	unsigned int keep;	     /* enum model_keep */

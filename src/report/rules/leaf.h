@@ -69,6 +69,7 @@ extern const struct leaf_desc leaf_desc[LEAF_COUNT];
 struct leaf_node {
 	const char *key, *title;
 	unsigned int depth, leaves; /* a set; a leaf has one */
+	const char *brief;	    /* a title where there is little room; NULL: title */
 };
 
 #define LEAF_NODES 16

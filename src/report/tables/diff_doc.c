@@ -7,7 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <netcost/text_append.h>
+
 #include "bill_doc.h"
+#include "diff_largest_doc.h"
 #include "diff_latency_doc.h"
 #include "diff_stages_doc.h"
 #include "diff_owners_doc.h"
@@ -16,6 +19,7 @@
 #include "model_doc.h"
 #include "settings_doc.h"
 #include "split_columns.h"
+#include "report/analysis/diff/diff_shown.h"
 #include "report/analysis/diff/diff_side.h"
 #include "report/base/escape.h"
 #include "report/base/stats.h"
@@ -141,15 +145,21 @@ static void settings(struct doc *d, const struct diff *diff)
 
 /* ---- a change ---------------------------------------------------------------------------- */
 
-/* Its columns. in: what its keys begin with. */
-#define VALUE(in, title_, width_)                                                                  \
-	{ .key = in ".value", .title = title_, .decimals = 3, .precision = 6, .width = width_ },   \
+/* Its columns. in: what its keys begin with; spare: of those that show both sides, or the change. */
+#define VALUE(in, title_, width_, spare_)                                                          \
+	{ .key = in ".value",                                                                      \
+	  .title = title_,                                                                         \
+	  .decimals = 3,                                                                           \
+	  .precision = 6,                                                                          \
+	  .width = width_,                                                                         \
+	  .spare = spare_ },                                                                       \
 		{ .key = in ".ci95", .precision = 6 }, { .key = in ".samples" },                   \
 	{                                                                                          \
 		.key = in ".source", .kind = DOC_STRING, .choices = split_how_known                \
 	}
-#define CHANGE(in, title_, percent_title, width_)                                                  \
-	VALUE(in "before", "before", width_), VALUE(in "after", "after", width_),                  \
+#define CHANGE(in, title_, percent_title, width_, sides_spare, change_spare)                       \
+	VALUE(in "before", "before", width_, sides_spare),                                         \
+		VALUE(in "after", "after", width_, sides_spare),                                   \
 		{ .key = in "change",                                                              \
 		  .ci_key = in "change_ci95",                                                      \
 		  .title = title_,                                                                 \
@@ -158,6 +168,7 @@ static void settings(struct doc *d, const struct diff *diff)
 		  .precision = 6,                                                                  \
 		  .width = 11 + width_,                                                            \
 		  .ci_width = width_ - 2,                                                          \
+		  .spare = change_spare,                                                           \
 		  .sign = true },                                                                  \
 		{ .key = in "change_percent",                                                      \
 		  .ci_key = in "change_percent_ci95",                                              \
@@ -233,7 +244,7 @@ static void row(struct doc *d, const struct diff_row *r, const struct diff_watch
 	const struct diff_verdict_desc *v = &diff_verdict[r->c.verdict];
 	char text[80];
 
-	doc_row(d, r->depth, DOC_ALL);
+	doc_row(d, r->depth, r->hidden ? DOC_PROGRAMS : DOC_ALL);
 	doc_string(d, r->title);
 	doc_string(d, diff_table_names[r->table]);
 	doc_string(d, r->key);
@@ -272,7 +283,7 @@ static void rows(struct doc *d, const struct diff *diff, const struct diff_watch
 		  .kind = DOC_STRING,
 		  .about = "the leaf that it is a part of; null: it is a leaf itself, or a sum" },
 		{ .key = "depth", .known = true },
-		CHANGE("", "change", "change, %", 9),
+		CHANGE("", "change", "change, %", 9, 0, 1),
 		{ .title = "", .kind = DOC_STRING, .width = 1 },
 		{ .title = "", .kind = DOC_STRING },
 		{ .key = "watched", .kind = DOC_BOOL },
@@ -281,31 +292,32 @@ static void rows(struct doc *d, const struct diff *diff, const struct diff_watch
 	const struct doc_table table = {
 		.key = "categories", .title = titles[DIFF_MAIN], .column = column, .ncolumns = n
 	};
-	const struct diff_row *last = diff->nrows ? &diff->row[0] : NULL;
+	const struct diff_row first = { .table = DIFF_MAIN }, *last = &first; /* that people see */
 
 	set_decimals(column, n, diff->per);
 	doc_table(d, &table);
 	for (size_t i = 0; i < diff->nrows; i++) {
 		const struct diff_row *r = &diff->row[i];
 
-		if (r->table != last->table)
+		if (!r->hidden && r->table != last->table)
 			doc_section(d, titles[r->table]);
-		if (r->leaf && r->leaf != last->leaf)
+		if (!r->hidden && r->leaf && r->leaf != last->leaf)
 			leaf_row(d, title_of_leaf(r->leaf));
 		row(d, r, watch);
-		last = r;
+		if (!r->hidden)
+			last = r;
 	}
 	doc_table_end(d);
 }
 
 /* ---- functions --------------------------------------------------------------------------- */
 
-static void function(struct doc *d, const struct diff_function *f)
+static void function(struct doc *d, const struct diff_function *f, bool all)
 {
 	const struct diff_verdict_desc *self = &diff_verdict[f->self.verdict];
 	const struct diff_verdict_desc *inclusive = &diff_verdict[f->inclusive.verdict];
 
-	doc_row(d, 0, DOC_ALL);
+	doc_row(d, 0, !all && !diff_function_is_told_apart(f) ? DOC_PROGRAMS : DOC_ALL);
 	change(d, &f->self);
 	doc_colored(d, self->mark, self->color);
 	change(d, &f->inclusive);
@@ -315,19 +327,31 @@ static void function(struct doc *d, const struct diff_function *f)
 	doc_row_end(d);
 }
 
+/* So many are for people: those told apart from noise are the first. */
+static size_t functions_for_people(const struct diff *diff)
+{
+	size_t n = 0;
+
+	while (n < diff->nfunctions &&
+	       (diff->all || diff_function_is_told_apart(&diff->function[n])))
+		n++;
+	return n;
+}
+
 static void functions(struct doc *d, const struct diff *diff)
 {
+	size_t people = functions_for_people(diff);
 	struct doc_column column[] = {
-		CHANGE("self.", "self change", NULL, 8),
+		CHANGE("self.", "self change", NULL, 8, 1, 0),
 		{ .title = "", .kind = DOC_STRING, .width = 1 },
-		CHANGE("inclusive.", "inclusive change", NULL, 8),
+		CHANGE("inclusive.", "inclusive change", NULL, 8, 2, 0),
 		{ .title = "", .kind = DOC_STRING, .width = 1 },
 		{ .key = "function",
 		  .title = "function",
 		  .kind = DOC_STRING,
 		  .width = 32,
 		  .known = true },
-		{ .key = "module", .title = "module", .kind = DOC_STRING },
+		{ .key = "module", .title = "module", .kind = DOC_STRING, .spare = 3 },
 	};
 	size_t n = sizeof(column) / sizeof(*column);
 	const struct doc_table table = {
@@ -337,16 +361,16 @@ static void functions(struct doc *d, const struct diff *diff)
 		.above = true,
 		.column = column,
 		.ncolumns = n,
-		.only = diff->nfunctions ? DOC_ALL : DOC_PROGRAMS
+		.only = people ? DOC_ALL : DOC_PROGRAMS
 	};
 
 	set_decimals(column, n, diff->per);
 	doc_table(d, &table);
 	for (size_t i = 0; i < diff->nshown; i++)
-		function(d, &diff->function[i]);
+		function(d, &diff->function[i], diff->all);
 	doc_table_end(d);
-	if (diff->nshown < diff->nfunctions)
-		doc_note(d, "  %zu others", diff->nfunctions - diff->nshown);
+	if (diff->nshown < people)
+		doc_note(d, "  %zu others", people - diff->nshown);
 }
 
 /* ---- other BPF programs ------------------------------------------------------------------ */
@@ -360,30 +384,37 @@ static void programs(struct doc *d, const struct diff *diff)
 
 /* ---- what it says ------------------------------------------------------------------------ */
 
-static size_t told_apart(const struct diff *diff)
+/* How many rows people do not see, and why. */
+static void hidden(struct doc *d, const struct diff *diff)
 {
-	size_t n = 0;
+	char text[160] = "";
 
-	for (size_t i = 0; i < diff->nrows; i++)
-		n += diff->row[i].c.verdict >= DIFF_MORE;
-	for (size_t i = 0; i < diff->nfunctions; i++)
-		n += (diff->function[i].self.verdict >= DIFF_MORE) +
-		     (diff->function[i].inclusive.verdict >= DIFF_MORE);
-	return n;
+	if (diff->within_noise)
+		text_append(text, sizeof(text), ", ", "%zu row%s within noise", diff->within_noise,
+			    diff->within_noise > 1 ? "s" : "");
+	if (diff->not_alike)
+		text_append(text, sizeof(text), ", ", "%zu%s not measured alike in both",
+			    diff->not_alike,
+			    *text		? "" :
+			    diff->not_alike > 1 ? " rows" :
+						  " row");
+	if (*text)
+		doc_note(d, "%s; --all shows them.", text);
 }
 
 static void legend(struct doc *d, const struct diff *diff)
 {
 	doc_title(d, "");
+	hidden(d, diff);
 	doc_note(
 		d,
 		"%zu of %zu %schanges are more than noise, marked + or -. The others are ~: no different from noise.",
-		told_apart(diff), diff->tested_rows + diff->tested_functions,
+		diff_told_apart(diff), diff->tested_rows + diff->tested_functions,
 		diff->latency.there || diff->stages.there ? "other " : "");
+	doc_note(d, "An interval (95 %%) is about its row only.");
 	doc_note(
 		d,
-		"An interval (95 %%) is about its row only. Marks are corrected for looking at many rows: if");
-	doc_note(d, "nothing has changed, 95 of 100 comparisons have none.");
+		"Marks are corrected for many rows: if nothing has changed, 95 of 100 comparisons have none.");
 }
 
 static void worse(struct doc *d, const struct diff *diff, const struct diff_watch *w)
@@ -400,6 +431,7 @@ static void worse(struct doc *d, const struct diff *diff, const struct diff_watc
 void diff_doc(struct doc *d, const struct diff *diff, const struct diff_watch *watch)
 {
 	doc_object(d, NULL);
+	diff_largest_doc(d, diff);
 	side(d, "before", diff->before);
 	side(d, "after", diff->after);
 	doc_filter(d, diff->before->m);
@@ -420,8 +452,8 @@ void diff_doc(struct doc *d, const struct diff *diff, const struct diff_watch *w
 	if (doc_optional(d, diff->fates.there))
 		diff_owners_doc(d, diff);
 	if (doc_optional(d, diff->latency.there))
-		diff_latency_doc(d, &diff->latency);
-	diff_stages_doc(d, &diff->stages);
+		diff_latency_doc(d, &diff->latency, diff->all);
+	diff_stages_doc(d, &diff->stages, diff->all);
 	worse(d, diff, watch);
 	legend(d, diff);
 	doc_object_end(d);

@@ -8,7 +8,7 @@ const char *const diff_quantile_keys[] = {
 		NULL
 };
 
-static const char *const titles[] = {
+const char *const diff_quantile_titles[] = {
 #define X(name, key, title, share) title,
 	LATENCY_QUANTILES(X)
 #undef X
@@ -34,7 +34,7 @@ void diff_quantile_cells(struct doc *d, enum latency_quantile quantile,
 			 const struct diff_quantile_change *c)
 {
 	doc_string(d, diff_quantile_keys[quantile]);
-	doc_string(d, titles[quantile]);
+	doc_string(d, diff_quantile_titles[quantile]);
 	value(d, &c->before);
 	value(d, &c->after);
 	value(d, &c->change);

@@ -45,6 +45,7 @@
 		DIFF_VERDICT_COLUMNS
 
 extern const char *const diff_quantile_keys[]; /* with NULL after the last one */
+extern const char *const diff_quantile_titles[];
 
 /* All of these. */
 void diff_quantile_cells(struct doc *d, enum latency_quantile quantile,

@@ -2,14 +2,37 @@
 #include "diff_stages_doc.h"
 
 #include "diff_quantile_doc.h"
-#include "report/analysis/diff/diff.h"
+#include "report/analysis/diff/diff_shown.h"
 #include "report/analysis/stages.h"
 
 /* ---- which path -------------------------------------------------------------------------- */
 
 #define SHARE .decimals = 2, .precision = 6, .width = 10
 
-static void paths(struct doc *d, const struct diff_stages *s)
+static bool has_paths(const struct diff_stages *s, bool all)
+{
+	for (size_t i = 0; i < s->npaths; i++)
+		if (all || diff_is_told_apart(s->path[i].verdict))
+			return true;
+	return false;
+}
+
+static void path(struct doc *d, const struct diff_stages_path *p, bool all)
+{
+	doc_row(d, 0, !all && !diff_is_told_apart(p->verdict) ? DOC_PROGRAMS : DOC_ALL);
+	doc_string(d, stages_path_keys[p->path]);
+	doc_string(d, stages_path_titles[p->path]);
+	doc_number(d, 100 * p->before.value);
+	doc_number(d, 100 * p->after.value);
+	doc_number(d, 100 * p->change.change);
+	doc_number(d, 100 * p->change.ci95);
+	doc_number(d, p->change.p);
+	doc_number(d, p->p_adjusted);
+	diff_verdict_cells(d, p->verdict);
+	doc_row_end(d);
+}
+
+static void paths(struct doc *d, const struct diff_stages *s, bool all)
 {
 	static const struct doc_column column[] = {
 		{ .key = "path", .kind = DOC_STRING, .known = true, .choices = stages_path_keys },
@@ -27,39 +50,32 @@ static void paths(struct doc *d, const struct diff_stages *s)
 		  .about = "corrected for the number of tests" },
 		DIFF_VERDICT_COLUMNS,
 	};
-	static const struct doc_table table = {
+	const struct doc_table table = {
 		.key = "paths",
 		.caption = "Packets' ways",
 		DOC_COLUMNS_OF(column),
-		.about = "which share of the packets that were followed to their end went it"
+		.about = "which share of the packets that were followed to their end went it",
+		.only = has_paths(s, all) ? DOC_ALL : DOC_PROGRAMS
 	};
 
 	doc_table(d, &table);
-	for (size_t i = 0; i < s->npaths; i++) {
-		const struct diff_stages_path *p = &s->path[i];
-
-		doc_row(d, 0, DOC_ALL);
-		doc_string(d, stages_path_keys[p->path]);
-		doc_string(d, stages_path_titles[p->path]);
-		doc_number(d, 100 * p->before.value);
-		doc_number(d, 100 * p->after.value);
-		doc_number(d, 100 * p->change.change);
-		doc_number(d, 100 * p->change.ci95);
-		doc_number(d, p->change.p);
-		doc_number(d, p->p_adjusted);
-		diff_verdict_cells(d, p->verdict);
-		doc_row_end(d);
-	}
+	for (size_t i = 0; i < s->npaths; i++)
+		path(d, &s->path[i], all);
 	doc_table_end(d);
 }
 
 /* ---- from stage to stage ----------------------------------------------------------------- */
 
-static void row(struct doc *d, const struct diff_stages_row *r)
+static bool is_hidden(const struct diff_stages_row *r, bool all)
+{
+	return !all && !diff_is_told_apart(r->c.verdict);
+}
+
+static void row(struct doc *d, const struct diff_stages_row *r, bool all)
 {
 	bool people = doc_is_for(d, DOC_PEOPLE);
 
-	doc_row(d, 0, DOC_ALL);
+	doc_row(d, 0, is_hidden(r, all) ? DOC_PROGRAMS : DOC_ALL);
 	doc_string(d, stages_path_keys[r->path]);
 	doc_string(d, !r->whole ? stages_keys[r->from] : people ? "all" : NULL);
 	doc_string(d, !r->whole ? stages_keys[r->to] : people ? "" : NULL);
@@ -67,7 +83,7 @@ static void row(struct doc *d, const struct diff_stages_row *r)
 	doc_row_end(d);
 }
 
-static void steps(struct doc *d, const struct diff_stages *s)
+static void steps(struct doc *d, const struct diff_stages *s, bool all)
 {
 	static const struct doc_column column[] = {
 		{ .key = "path", .kind = DOC_STRING, .known = true, .choices = stages_path_keys },
@@ -90,26 +106,31 @@ static void steps(struct doc *d, const struct diff_stages *s)
 						.above = true,
 						DOC_COLUMNS_OF(column),
 						.about = "quantiles, by step of a path" };
+	const struct diff_stages_row *last = NULL; /* that people see */
 
 	doc_table(d, &table);
 	for (size_t i = 0; i < s->n; i++) {
-		if (!i || s->row[i].path != s->row[i - 1].path)
-			doc_section(d, stages_path_titles[s->row[i].path]);
-		row(d, &s->row[i]);
+		const struct diff_stages_row *r = &s->row[i];
+
+		if (!is_hidden(r, all) && (!last || r->path != last->path))
+			doc_section(d, stages_path_titles[r->path]);
+		if (!is_hidden(r, all))
+			last = r;
+		row(d, r, all);
 	}
 	doc_table_end(d);
 }
 
 /* ---- all of it --------------------------------------------------------------------------- */
 
-void diff_stages_doc(struct doc *d, const struct diff_stages *s)
+void diff_stages_doc(struct doc *d, const struct diff_stages *s, bool all)
 {
 	size_t apart = 0;
 
 	if (doc_optional(d, s->there))
-		paths(d, s);
+		paths(d, s, all);
 	if (doc_optional(d, s->there))
-		steps(d, s);
+		steps(d, s, all);
 	if (!s->there)
 		return;
 	for (size_t i = 0; i < s->npaths; i++)

@@ -44,9 +44,9 @@ void diff_units_doc(struct doc *d, const struct diff_units *u)
 	static const struct doc_column column[] = {
 		{ .title = "cost of", .kind = DOC_STRING, .width = 16 },
 		{ .key = "key", .kind = DOC_STRING, .known = true },
-		{ VALUE("before", "before_ci95", "before") },
+		{ VALUE("before", "before_ci95", "before"), .spare = 1 },
 		{ VALUE("after", "after_ci95", "after") },
-		{ VALUE("change", "change_ci95", "change"), .sign = true },
+		{ VALUE("change", "change_ci95", "change"), .sign = true, .spare = 2 },
 		{ .key = "change_percent",
 		  .ci_key = "change_percent_ci95",
 		  .title = "change, %",

@@ -55,7 +55,9 @@ static void time_row(struct doc *d, const struct split_cpu *all, const struct le
 
 static void times(struct doc *d, const struct split_cpu *all, double count)
 {
-	static const struct leaf_node busy = { "busy", "all but idle", 0, LEAF_BUSY };
+	static const struct leaf_node busy = { .key = "busy",
+					       .title = "all but idle",
+					       .leaves = LEAF_BUSY };
 	static const struct doc_column column[] = {
 		{ .title = "CPU time of", .kind = DOC_STRING, .width = 40 },
 		{ .key = "key", .kind = DOC_STRING, .known = true },

@@ -7,26 +7,33 @@
 static const struct {
 	const char *title;
 	unsigned int leaves;
+	uint8_t spare; /* on a terminal without room */
 } shown[SPLIT_SHOWN] = {
-	{ "idle", LEAF_BIT(IDLE) },
-	{ "user", LEAF_BIT(USER) },
-	{ "send", LEAF_BIT(SOCK_SEND) },
-	{ "recv", LEAF_BIT(SOCK_RECV) },
-	{ "RX", LEAF_BIT(RX_SOFTIRQ) },
-	{ "TX", LEAF_BIT(TX_SOFTIRQ) },
-	{ "irq", LEAF_BIT(HARDIRQ_NET) },
-	{ "othnet", LEAF_BIT(OTHER_NETWORK) },
-	{ "other", LEAF_BIT(SOCK_LOCAL) | LEAF_BIT(IO_WORKER) | LEAF_BIT(OTHER_KERNEL) },
-	{ "task", LEAF_BIT(TASK) },
-	{ "own", LEAF_BIT(OWN) },
+	{ "idle", LEAF_BIT(IDLE), 1 },
+	{ "user", LEAF_BIT(USER), 2 },
+	{ "send", LEAF_BIT(SOCK_SEND), 0 },
+	{ "recv", LEAF_BIT(SOCK_RECV), 0 },
+	{ "RX", LEAF_BIT(RX_SOFTIRQ), 0 },
+	{ "TX", LEAF_BIT(TX_SOFTIRQ), 5 },
+	{ "irq", LEAF_BIT(HARDIRQ_NET), 5 },
+	{ "othnet", LEAF_BIT(OTHER_NETWORK), 4 },
+	{ "other", LEAF_BIT(SOCK_LOCAL) | LEAF_BIT(IO_WORKER) | LEAF_BIT(OTHER_KERNEL), 4 },
+	{ "task", LEAF_BIT(TASK), 5 },
+	{ "own", LEAF_BIT(OWN), 5 },
 };
 
 static const struct doc_column network[] = {
-	{ .key = "network_ns", .title = "net ms", .scale = 1e-6, .decimals = 1, .width = 9 },
+	{ .key = "network_ns",
+	  .title = "net ms",
+	  .scale = 1e-6,
+	  .decimals = 1,
+	  .width = 9,
+	  .spare = 6 },
 	{ .key = "network_ci95_ns" },
 	{ DOC_PERCENT("network_percent", "network", 7), .about = "of the row's time" },
 	{ DOC_PERCENT_INTERVAL("network_sampled_percent", "network_sampled_ci95_percent",
-			       "by samples", 15) },
+			       "by samples", 15),
+	  .spare = 3 },
 };
 
 static const char *const leaf_ns[LEAF_COUNT] = {
@@ -84,6 +91,7 @@ void split_columns(struct doc_column to[SPLIT_COLUMNS], unsigned int absent)
 			.title = shown[i].leaves & ~absent ? shown[i].title : NULL,
 			.decimals = 2,
 			.width = 6,
+			.spare = shown[i].spare,
 		};
 	memcpy(to, network, sizeof(network));
 	split_leaf_columns(to + sizeof(network) / sizeof(*network));

@@ -45,7 +45,7 @@ static void node_row(struct doc *d, const struct split_cpu *c, const struct leaf
 	char how[64];
 
 	doc_row(d, node->depth, only);
-	doc_string(d, node->title);
+	doc_string_brief(d, node->title, node->brief);
 	doc_string(d, node->key);
 	doc_bool(d, is_leaf(node->leaves));
 	doc_number(d, node->depth);
@@ -120,8 +120,8 @@ void split_tree(struct doc *d, const struct summary *s)
 		{ .key = "key", .kind = DOC_STRING, .known = true },
 		{ .key = "leaf", .kind = DOC_BOOL },
 		{ .key = "depth", .known = true },
-		{ .kind = DOC_BAR },
-		{ .key = "ns", .title = "ms", .scale = 1e-6, .decimals = 1, .width = 12 },
+		{ .kind = DOC_BAR, .width = 10 },
+		{ .key = "ns", .title = "ms", .scale = 1e-6, .decimals = 1, .width = 12, .spare = 1 },
 		{ .key = "ci95_ns", .about = "half the width of the 95 % interval; 0: exact" },
 		{ DOC_PERCENT("percent", "% of time", 9) },
 		{ DOC_PERCENT_INTERVAL("sampled_percent", "sampled_ci95_percent", "% by samples",

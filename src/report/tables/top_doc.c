@@ -17,6 +17,7 @@ static const struct doc_column columns[] = {
 	  .title = "module",
 	  .kind = DOC_STRING,
 	  .width = 6,
+	  .spare = 1,
 	  .about = "null: the kernel itself" },
 	{ .key = "category",
 	  .kind = DOC_STRING,

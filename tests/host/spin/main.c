@@ -11,6 +11,7 @@
  *		recvmsg		in the receiver's receive (recvmsg4 of its cgroup)
  *		traced		in the sender's send (raw tracepoint net_dev_queue)
  *		switched	when the task of -a gets a CPU, with interrupts disabled (raw tracepoint sched_switch)
+ *		rx		when a driver without NAPI hands any packet over (raw tracepoint netif_rx)
  *		none		nowhere: there is no program
  *	-t US,US,...	one block of traffic for each length (0,5,20,100); the last one may be "US+PS", of tc: in all blocks
  *			that much more for each byte of a packet

@@ -115,6 +115,14 @@ int spin_traced(void *ctx)
 	return 0;
 }
 
+/* Where a driver without NAPI, such as loopback's, hands packets over: of all of them, in its function that sends. */
+SEC("raw_tp/netif_rx")
+int spin_rx(void *ctx)
+{
+	spin();
+	return 0;
+}
+
 __u64 switched_ns; /* spin_switched ended then */
 
 /*

@@ -1,34 +1,17 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# For how long packets wait (--latency): what a TC program spins for each of them, and what netem holds them back for. The
-# host judges (tests/vm/judge_latency.sh).
+# For how long packets wait (--latency): of all that are sent, of some, and of what netem holds back. The host judges
+# (tests/vm/judge_latency.sh); delays of a known size are in test_waits.sh.
 . ./lib.sh
 
 PACKETS=300
 
-# spun WAY TIMES SPIN_OPTIONS COMMAND...: of packets that it sends something is spun for so long
-spun() {
-	way=$1 times=$2 options=$3
-	shift 3
-	for us in $times; do
-		out=/out/latency-$way-$us
-		# shellcheck disable=SC2086 # words
-		spin $options -t "$us" tc-port - - >/dev/null &
-		spin=$!
-		sleep 1
-		netcost-record -q -F 0 -i 500 --latency --exact=off -o "$out.nct" -- "$@" 2>/tmp/err
-		expect "latency-$way-$us:recording" [ ! -s /tmp/err ]
-		cat /tmp/err
-		kill "$spin"
-		wait "$spin"
-		netcost-report latency "$out.nct"
-	done
-}
-
 udp sink 6001 &
 sink=$!
 sleep 1
-spun spin "0 500 2000" "-o 6001" udp flood 127.0.0.1 6001 $PACKETS 5000
+netcost-record -q -F 0 -i 500 --latency --exact=off -o /out/latency-sent.nct -- udp flood 127.0.0.1 6001 $PACKETS 5000 2>/tmp/err
+expect latency-sent:recording [ ! -s /tmp/err ]
+cat /tmp/err
 for by in interface cgroup process; do
 	netcost-record -q -F 0 -i 200 --latency-by=$by --exact=off -o /out/latency-by-$by.nct -- udp flood 127.0.0.1 6001 $PACKETS 5000 2>/tmp/err
 	expect latency-by-$by:recording [ ! -s /tmp/err ]
@@ -58,9 +41,8 @@ kill "$server"
 
 # A sender that may have little in flight waits until that is acknowledged: for as long as netem holds it back.
 nsenter -t "$client" -n sh -c 'echo 4096 65536 65536 >/proc/sys/net/ipv4/tcp_wmem'
-for ms in 10 40; do
-	nsenter -t "$client" -n /bin/tc qdisc del dev eth0 root
-	nsenter -t "$client" -n /bin/tc qdisc add dev eth0 root netem delay ${ms}ms
+for ms in 10 40 10-again; do
+	nsenter -t "$client" -n /bin/tc qdisc replace dev eth0 root netem delay ${ms%-again}ms
 	sleep 1000 | nc -l -p 6002 >/dev/null &
 	server=$!
 	sleep 1
@@ -87,22 +69,4 @@ cat /tmp/err
 netcost-report latency /out/latency-only.nct
 kill "$below"
 
-# Through a tunnel into another namespace, and then a bridge. What spins is where the outer packets, or those of the port, come in.
-nsenter -t "$client" -n /bin/tc qdisc del dev eth0 root
-tunnel() {
-	nsenter -t "$1" -n /bin/ip link add vx0 type vxlan id 7 local "$2" remote "$3" dstport 4789 dev "$4"
-	nsenter -t "$1" -n /bin/ip addr add "$5/24" dev vx0
-	nsenter -t "$1" -n /bin/ip link set vx0 up
-}
-tunnel $$ 10.1.0.1 10.1.0.2 nn 10.3.0.1
-tunnel "$client" 10.1.0.2 10.1.0.1 eth0 10.3.0.2
-spun vxlan "0 500" "-i nn -o 4789" nsenter -t "$client" -n udp flood 10.3.0.1 6001 $PACKETS 5000
-brctl addbr brl
-brctl addif brl nn
-ip addr del 10.1.0.1/24 dev nn
-ip addr add 10.1.0.1/24 dev brl
-ip link set brl up
-spun bridge "0 500" "-i nn -o 6001" nsenter -t "$client" -n udp flood 10.1.0.1 6001 $PACKETS 5000
 kill "$sink" "$client" # the links go with the namespace
-ip link set brl down
-brctl delbr brl

@@ -17,10 +17,12 @@
 
 const struct diff_per_desc diff_per[DIFF_PERS] = {
 	[DIFF_PER_CPU] = { "cpu", "percent_of_cpu_time", "CPU time, % of that of all CPUs", "%",
-			   3 },
+			   "% of CPU time", 3 },
 	[DIFF_PER_PACKET] = { "packet", "ns_per_packet",
-			      "CPU time, ns a packet on interfaces, rx + tx", "ns", 1 },
-	[DIFF_PER_SECOND] = { "second", "cpu_ms_per_second", "CPU time, ms a second", "ms", 3 },
+			      "CPU time, ns a packet on interfaces, rx + tx", "ns", "ns a packet",
+			      1 },
+	[DIFF_PER_SECOND] = { "second", "cpu_ms_per_second", "CPU time, ms a second", "ms",
+			      "ms a second", 3 },
 };
 
 const char *const diff_per_names[DIFF_PERS + 1] = { "cpu", "packet", "second", NULL };

@@ -42,6 +42,7 @@ enum diff_per {
 
 struct diff_per_desc {
 	const char *name, *key, *title, *unit;
+	const char *of; /* after a number, in a sentence */
 	int decimals;
 };
 
@@ -78,6 +79,7 @@ struct diff_row {
 	unsigned int depth;
 	const char *leaf; /* the key of the leaf that a category is in; otherwise NULL */
 	struct diff_change c;
+	bool hidden; /* from people: diff_hide() */
 };
 
 struct diff_function {
@@ -102,7 +104,10 @@ struct diff {
 	struct diff_function *function; /* told apart from noise first, then by what they changed */
 	size_t nfunctions, nshown;
 	size_t tested_rows, tested_functions; /* so many p were corrected for */
-	struct diff_setting *setting;	      /* those that were set otherwise */
+	bool all;			      /* nothing is hidden: diff_hide() */
+	size_t within_noise,
+		not_alike; /* rows that are, as they are within noise, or not measured alike */
+	struct diff_setting *setting; /* those that were set otherwise */
 	size_t nsettings;
 	struct bill_pairs programs; /* of others */
 	struct diff_units units;

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/* A recording in several files: the last tick of one is the first tick of the next. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <netcost/array.h>
+
+#include "writer_impl.h"
+
+void trace_writer_follow(struct trace_writer *w, struct trace_writer *next)
+{
+	if (w->next)
+		w->next->basing = false;
+	w->next = next;
+	if (next)
+		next->basing = true;
+}
+
+/* TICK, what comes with it, and what that names. All else is of one file. */
+static bool is_of_tick(enum trace_type type)
+{
+	return type == TRACE_TICK || trace_type_is_counter(type) || trace_type_defines(type);
+}
+
+struct trace_writer *writer_also(const struct trace_writer *w, enum trace_type type)
+{
+	return w->next && is_of_tick(type) ? w->next : NULL;
+}
+
+/* ---- what counters count from ------------------------------------------------------------ */
+
+static struct writer_base *find(struct trace_writer *w, unsigned int key)
+{
+	for (size_t k = 0; k < w->nbases; k++) {
+		size_t i =
+			(w->guess + k) % w->nbases; /* records come in the same order each time */
+		struct writer_base *b = &w->base[i];
+
+		if (b->type == w->type && b->key == key && b->about == w->about) {
+			w->guess = i + 1;
+			return b;
+		}
+	}
+	return NULL;
+}
+
+static struct writer_base *add(struct trace_writer *w, unsigned int key)
+{
+	struct writer_base *b;
+
+	if (array_reserve(&w->base, &w->bases_size, w->nbases + 1, sizeof(*b)))
+		return NULL;
+	b = &w->base[w->nbases++];
+	*b = (struct writer_base){ .type = w->type, .key = key, .about = w->about };
+	return b;
+}
+
+/* The first tick's; a second one of these in it counts from itself. */
+static int take(struct trace_writer *w, unsigned int key, const uint64_t *v, size_t n)
+{
+	struct writer_base *b = find(w, key);
+
+	if (!b)
+		b = add(w, key);
+	if (!b || array_reserve(&b->v, &b->size, n, sizeof(*b->v)))
+		return -ENOMEM;
+	if (n > b->n)
+		memcpy(b->v + b->n, v + b->n, (n - b->n) * sizeof(*v));
+	b->n = n > b->n ? n : b->n;
+	return 0;
+}
+
+/* One that was not known at the first tick, or not there yet, stays as it is. */
+static uint64_t less(const struct writer_base *b, size_t i, uint64_t v)
+{
+	uint64_t from = b && i < b->n ? b->v[i] : 0;
+
+	return v > INT64_MAX || from > v ? v : v - from;
+}
+
+const uint64_t *writer_counted(struct trace_writer *w, const struct trace_key_desc *key,
+			       const uint64_t *v, size_t n)
+{
+	const struct writer_base *b;
+
+	if (!(w->basing || w->nbases) || !key || !(key->flags & TRACE_KEY_COUNTER))
+		return v;
+	if (array_reserve(&w->counted, &w->counted_size, n + 1, sizeof(*v)) ||
+	    (w->basing && take(w, key->key, v, n))) {
+		writer_fail(w, -ENOMEM);
+		return v;
+	}
+	b = find(w, key->key);
+	for (size_t i = 0; i < n; i++)
+		w->counted[i] = less(b, i, v[i]);
+	return w->counted;
+}
+
+void writer_bases_free(struct trace_writer *w)
+{
+	for (size_t i = 0; i < w->nbases; i++)
+		free(w->base[i].v);
+	free(w->base);
+	free(w->counted);
+}

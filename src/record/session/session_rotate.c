@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * A recording in several files (--rotate). One ends and the next one begins with the same tick, so that nothing is between
+ * them: first the new one gets its start, as any file; then the tick goes into both; then the old one ends. A sample is in
+ * the file that was the current one when it was taken out of the ring.
+ */
+#include "session_impl.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <netcost/messages.h>
+#include <netcost/trace.h>
+
+#include "record/base/clock.h"
+#include "record/base/msg.h"
+#include "record/exact/exact.h"
+#include "record/exact/processes.h"
+#include "record/intern/cgroups.h"
+#include "record/intern/stacks.h"
+#include "record/intern/symbols.h"
+#include "record/intern/tasks.h"
+#include "record/mark/mark.h"
+#include "record/sample/sampler.h"
+#include "record/source/context.h"
+
+#define LEAST_NS 500000000ull /* of a file */
+
+/* ---- life -------------------------------------------------------------------------------- */
+
+int session_rotate_prepare(struct session *s)
+{
+	const struct config *cfg = s->cfg;
+	int err = post_init(&s->post, cfg->post);
+
+	s->unsampled_before = calloc(s->cpus.n, sizeof(*s->unsampled_before));
+	if (!err && !s->unsampled_before)
+		err = -ENOMEM;
+	if (!err && cfg->rotate && !series_parse(&s->every, cfg->rotate)) {
+		series_init(&s->series, cfg->output, cfg->keep);
+		s->name = calloc(2, sizeof(*s->name));
+		err = s->name ? 0 : -ENOMEM;
+	}
+	if (err)
+		msg("%s", strerror(-err));
+	return err;
+}
+
+void session_rotate_free(struct session *s)
+{
+	post_free(&s->post);
+	series_free(&s->series);
+	free(s->name);
+	free(s->unsampled_before);
+}
+
+void session_rotate_begin(struct session *s)
+{
+	uint64_t now = now_ns();
+
+	s->began_ns = s->start_ns;
+	s->rotate_ns = s->every.ns ? now + s->every.ns : UINT64_MAX;
+	s->until_ns = s->cfg->duration_s ? now + s->cfg->duration_s * 1000000000ull : UINT64_MAX;
+}
+
+/* ---- files ------------------------------------------------------------------------------- */
+
+/* Names it, and opens it under the name that it has until it is finished. */
+static int open_named(struct session *s, struct series_name *name)
+{
+	uint64_t real_s = clock_ns(CLOCK_REALTIME) / 1000000000u;
+	int err = series_next(&s->series, real_s, name);
+
+	if (!err)
+		return session_open_output(s, name->part);
+	msg("cannot name a file like %s: %s", s->cfg->output, strerror(-err));
+	return err;
+}
+
+/* Those who mark a moment are told the file's last name. */
+static void tell_name(struct session *s)
+{
+	const struct series_name *name = &s->name[s->at];
+	char path[PATH_MAX];
+
+	if (realpath(name->part, path))
+		path[strlen(path) - strlen(SERIES_PART)] = '\0';
+	marks_set_file(s->marks, *path == '/' ? path : name->name);
+}
+
+int session_rotate_open(struct session *s)
+{
+	int err = s->name ? open_named(s, &s->name[s->at]) : session_open_output(s, s->cfg->output);
+
+	if (!err && s->name)
+		tell_name(s);
+	else if (!err)
+		marks_set_file(s->marks, s->cfg->output);
+	return err;
+}
+
+static void forget(void *ctx, const char *path)
+{
+	post_forget(ctx, path);
+}
+
+/* A whole file gets its name. */
+static int finish_file(struct session *s, struct output *out, const struct series_name *name)
+{
+	int err;
+
+	output_close(out);
+	err = series_finish(&s->series, name);
+	if (err) {
+		msg("cannot rename %s to %s: %s", name->part, name->name, strerror(-err));
+		return err;
+	}
+	post_add(&s->post, name->name);
+	series_trim(&s->series, forget, &s->post);
+	return 0;
+}
+
+int session_rotate_finish(struct session *s)
+{
+	return s->name ? finish_file(s, &s->out, &s->name[s->at]) : 0;
+}
+
+/* ---- from one to the next ---------------------------------------------------------------- */
+
+/* At a tick; but not one that the end of the recording is near to. */
+bool session_rotate_due(const struct session *s)
+{
+	uint64_t now = now_ns(), half = s->cfg->tick_ms * 500000ull;
+
+	if (!s->name || now < s->start_ns + LEAST_NS || now + half >= s->until_ns)
+		return false;
+	if (s->every.bytes)
+		return trace_writer_bytes(s->w) >= s->every.bytes;
+	return now + half >= s->rotate_ns;
+}
+
+/* What is written into is another file for a while. */
+static struct session_file take(struct session *s)
+{
+	struct session_file f = { s->out, s->w, s->start_ns };
+
+	s->w = NULL;
+	s->out = (struct output){ .path = f.out.path, .fd = -1 };
+	return f;
+}
+
+static void give(struct session *s, const struct session_file *f)
+{
+	s->out = f->out;
+	s->w = f->w;
+	s->start_ns = f->start_ns;
+}
+
+static void drop(struct session_file *f)
+{
+	output_abandon(&f->out);
+	trace_writer_free(f->w);
+	*f = (struct session_file){ .out.fd = -1 };
+}
+
+/* On failure all is as before. */
+int session_rotate_next(struct session *s)
+{
+	int err = context_write(s->context, s->w);
+	struct session_file this;
+
+	if (err)
+		return err;
+	this = take(s);
+	s->goes_on = true;
+	s->stuck = open_named(s, &s->name[!s->at]);
+	s->next = take(s);
+	if (s->stuck)
+		drop(&s->next);
+	give(s, &this);
+	return s->stuck;
+}
+
+/* All that was named is named again. */
+static void begin_ids(struct session *s)
+{
+	struct processes *p = s->exact ? exact_processes(s->exact) : NULL;
+
+	if (s->sampler) {
+		symbols_again(s->symbols);
+		stacks_again(s->stacks);
+		tasks_again(s->tasks);
+	}
+	if (s->cgroups)
+		cgroups_again(s->cgroups);
+	if (p)
+		processes_again(p, s->cgroups);
+}
+
+static void begin_counts(struct session *s)
+{
+	s->samples_before += s->samples;
+	s->bytes_before += trace_writer_bytes(s->w);
+	s->samples = 0;
+	if (!s->attached)
+		s->torn = 0; /* otherwise the tick has said how many there were */
+	for (unsigned int i = 0; s->sampler && i < s->cpus.n; i++)
+		s->unsampled_before[i] = sampler_loss(s->sampler, i).unsampled_ns;
+}
+
+/* The last tick of this file, and what comes after it. */
+static int end_this(struct session *s)
+{
+	int err;
+
+	s->ticked = false; /* the next one begins with all columns */
+	err = session_write_tick(s);
+	if (!err)
+		err = session_write_rest(s);
+	return err ? err : session_write_end(s, said_goes_on);
+}
+
+static void go_on(struct session *s)
+{
+	begin_counts(s);
+	begin_ids(s);
+	trace_writer_free(s->w);
+	give(s, &s->next);
+	s->next = (struct session_file){ .out.fd = -1 };
+	output_settle(&s->out);
+	s->at = !s->at;
+	tell_name(s);
+	while (s->rotate_ns <= s->start_ns + s->cfg->tick_ms * 500000ull)
+		s->rotate_ns += s->every.ns;
+}
+
+int session_rotate(struct session *s, int err)
+{
+	const struct series_name *name = &s->name[s->at];
+	struct output out = s->out;
+
+	if (!err)
+		err = end_this(s);
+	if (err) {
+		drop(&s->next);
+		return err;
+	}
+	go_on(s);
+	return finish_file(s, &out, name);
+}

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "doc_text_row.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "text.h"
+
+#define INDENT DOC_TEXT_INDENT
+#define ROW_MAX 2048 /* bytes */
+#define LEAST_REST 8 /* columns of a last cell that is wrapped */
+
+bool doc_text_is_left(const struct doc_column *c)
+{
+	return c->kind == DOC_STRING || c->kind == DOC_LIST || c->kind == DOC_BOOL;
+}
+
+const char *doc_text_title(const struct doc *d, const struct doc_column *c)
+{
+	if (c->kind == DOC_BAR)
+		return "";
+	return c->brief_title && !d->wide ? c->brief_title : c->title;
+}
+
+/* A line under construction; blanks at its end are left out. */
+struct line {
+	char text[ROW_MAX];
+	size_t n;
+	size_t hidden; /* bytes of it that take no column */
+};
+
+__attribute__((format(printf, 2, 3))) static void put(struct line *l, const char *fmt, ...)
+{
+	size_t room = sizeof(l->text) - l->n;
+	va_list ap;
+	int n;
+
+	va_start(ap, fmt);
+	n = vsnprintf(l->text + l->n, room, fmt, ap);
+	va_end(ap);
+	l->n += (size_t)n < room ? (size_t)n : room - 1;
+}
+
+static void end_line(struct doc *d, struct line *l)
+{
+	while (l->n && l->text[l->n - 1] == ' ')
+		l->n--;
+	fprintf(d->out, "%.*s\n", (int)l->n, l->text);
+}
+
+/* ---- cells ------------------------------------------------------------------------------- */
+
+/* The first column begins a row; there are two blanks before a string. */
+static void put_cell(struct line *l, const struct doc_column *c, bool first, unsigned int depth,
+		     const char *text)
+{
+	int indent = first ? (int)(INDENT + 2 * depth) : 0;
+	int width = (int)c->width - (int)(2 * depth) * first;
+
+	if (first && doc_text_is_left(c))
+		put(l, "%*s%-*s", indent, "", width, text);
+	else if (first)
+		put(l, "%*s%*s", indent, "", width, text);
+	else if (doc_text_is_left(c))
+		put(l, "  %-*s", width, text);
+	else
+		put(l, " %*s", width, text);
+}
+
+/* Puts the last cell again, in that colour. It is at the end, except for blanks. */
+static void put_color(struct line *l, const char *text, int color)
+{
+	size_t blanks = 0, n = strlen(text), before = l->n;
+
+	while (blanks < l->n && l->text[l->n - 1 - blanks] == ' ')
+		blanks++;
+	l->n -= n + blanks;
+	put(l, "\033[%dm%s\033[0m%*s", color, text, (int)blanks, "");
+	l->hidden += l->n - before;
+}
+
+/* The nearest of the 216 colours that a terminal with 256 has. */
+static int color_of_256(const char *rrggbb)
+{
+	unsigned long rgb = strtoul(rrggbb + 1, NULL, 16);
+	int number = 0;
+
+	for (int shift = 16; shift >= 0; shift -= 8)
+		number = 6 * number + (int)(((rgb >> shift & 255) * 5 + 127) / 255);
+	return 16 + number;
+}
+
+/* In eighths of a column, where there are such characters: U+2588 is a whole, U+258F one eighth. */
+static void put_bar(struct line *l, const struct terminal *t, unsigned int width, double share)
+{
+	unsigned int per = t->utf8 ? 8 : 1;
+	double known = isnan(share) ? 0 : fmin(fmax(share, 0), 1);
+	unsigned int n = (unsigned int)lround(known * width * per), columns = 0;
+	size_t before = l->n;
+
+	for (; n >= per; n -= per, columns++)
+		put(l, "%s", t->utf8 ? "\xe2\x96\x88" : "#");
+	if (n) {
+		put(l, "\xe2\x96%c", (char)(0x90 - n));
+		columns++;
+	}
+	l->hidden += l->n - before - columns;
+	put(l, "%*s", (int)(width - columns), "");
+}
+
+static void put_bar_cell(struct line *l, const struct doc *d, const struct text_row *r, size_t i)
+{
+	bool colors = d->terminal.colors && r->bar_color[i] && r->share[i] > 0;
+	size_t before = l->n;
+
+	put(l, " ");
+	if (colors) {
+		before = l->n;
+		put(l, "\033[38;5;%dm", color_of_256(r->bar_color[i]));
+		l->hidden += l->n - before;
+	}
+	put_bar(l, &d->terminal, d->table->column[i].width, r->share[i]);
+	if (colors) {
+		put(l, "\033[0m");
+		l->hidden += 4;
+	}
+}
+
+/* ---- lines ------------------------------------------------------------------------------- */
+
+static void put_title(struct doc *d, struct line *l, const char *title)
+{
+	bool first = true;
+
+	for (size_t i = 0; i < d->table->ncolumns; i++) {
+		const struct doc_column *c = &d->table->column[i];
+
+		if (!doc_takes(d, i))
+			continue;
+		if (c->kind == DOC_BAR)
+			put(l, " %*s", c->width, "");
+		else if (first && title && !d->table->above)
+			put(l, "%-*s", INDENT + c->width, title);
+		else
+			put_cell(l, c, first, 0, doc_text_title(d, c));
+		first = false;
+	}
+}
+
+void text_row_title(const struct doc *d, const char *text)
+{
+	bool colors = d->terminal.colors && *text;
+
+	fputs(colors ? "\033[1m" : "", d->out);
+	if (d->terminal.columns)
+		text_wrap(d->out, 0, INDENT, (int)d->terminal.columns, text);
+	else
+		fputs(text, d->out);
+	fputs(colors ? "\033[0m" : "", d->out);
+	if (*text)
+		fputc('\n', d->out);
+}
+
+void text_row_headings(struct doc *d, const char *title)
+{
+	const char *bold = d->terminal.colors ? "\033[1m" : "";
+	const char *end = d->terminal.colors ? "\033[0m" : "";
+	const struct doc_table *t = d->table;
+	struct line l = { .n = 0 };
+
+	if (!t->tight)
+		fputc('\n', d->out);
+	if (t->above)
+		text_row_title(d, title);
+	put(&l, "%s", bold);
+	put_title(d, &l, title);
+	while (l.n && l.text[l.n - 1] == ' ')
+		l.n--;
+	put(&l, "%s", end);
+	end_line(d, &l);
+}
+
+/* The last column of the table that is shown. */
+static size_t last_of(const struct doc *d)
+{
+	size_t last = d->table->ncolumns;
+
+	while (last && !doc_takes(d, last - 1))
+		last--;
+	return last ? last - 1 : 0;
+}
+
+static bool has_long_word(const char *text, size_t room)
+{
+	while (*text) {
+		size_t n = strcspn(text, " ");
+
+		if (n > room)
+			return true;
+		text += n;
+		text += strspn(text, " ");
+	}
+	return false;
+}
+
+static bool is_wrapped(const struct doc *d, const struct line *l, const char *text)
+{
+	size_t at = l->n - l->hidden + 2;
+
+	return d->terminal.columns && !d->wide && at + strlen(text) > d->terminal.columns &&
+	       at + LEAST_REST <= d->terminal.columns;
+}
+
+/* A last cell that is longer than the line: it is wrapped; if that does not help, it is cut. */
+static void put_rest(struct doc *d, struct line *l, const char *text)
+{
+	int at = (int)(l->n - l->hidden) + 2;
+	int room = (int)d->terminal.columns - at;
+
+	fprintf(d->out, "%.*s  ", (int)l->n, l->text);
+	if (has_long_word(text, (size_t)room))
+		fprintf(d->out, "%.*s.", room - 1, text);
+	else
+		text_wrap(d->out, at, at, (int)d->terminal.columns, text);
+	fputc('\n', d->out);
+}
+
+void text_row_put(struct doc *d, const struct text_row *r)
+{
+	size_t last = last_of(d);
+	struct line l = { .n = 0 };
+	bool first = true;
+
+	for (size_t i = 0; i < d->table->ncolumns; i++) {
+		const struct doc_column *c = &d->table->column[i];
+
+		if (!doc_takes(d, i))
+			continue;
+		if (i == last && !first && doc_text_is_left(c) && is_wrapped(d, &l, r->text[i])) {
+			put_rest(d, &l, r->text[i]);
+			return;
+		}
+		if (c->kind == DOC_BAR)
+			put_bar_cell(&l, d, r, i);
+		else
+			put_cell(&l, c, first, r->depth, r->text[i]);
+		if (d->terminal.colors && r->color[i])
+			put_color(&l, r->text[i], r->color[i]);
+		first = false;
+	}
+	end_line(d, &l);
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "pages.h"
+
+void pages_init(struct pages *p, uint64_t every_ns)
+{
+	intervals_init(&p->intervals, every_ns);
+	accuracy_bins_init(&p->bins);
+	p->intervals.watch = &p->bins.watch;
+	process_times_init(&p->times);
+	p->intervals.second = &p->times.watch;
+	p->intervals.wants_rx = true; /* for charts */
+	if (!every_ns)
+		p->intervals.most = PAGE_TIMELINE_ROWS;
+}
+
+void pages_free(struct pages *p)
+{
+	intervals_free(&p->intervals);
+	accuracy_bins_free(&p->bins);
+	process_times_free(&p->times);
+}
+
+struct page pages_page(const struct pages *p, FILE *out, const struct summary *s)
+{
+	return (struct page){ .out = out,
+			      .s = s,
+			      .m = s->m,
+			      .part = s->part,
+			      .intervals = &p->intervals,
+			      .bins = &p->bins,
+			      .times = &p->times,
+			      .charts = true };
+}

@@ -1,0 +1,145 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""Files of a recording that was made with --rotate, in their order: does each begin where the one before ended?
+
+    rotate.py seams TRACE...            one line, "ok N files", or what is wrong; status 1 if anything is
+    rotate.py calls PID TRACE...        sends and receives of that process, in all files together (--processes)
+    rotate.py exact TRACE...            sends and receives of all processes, as the CPUs' own counters have them in all files together
+    rotate.py load N MS                 N sends and receives of 10 bytes on a pair of sockets, one of each every MS milliseconds; prints its pid
+    rotate.py last TRACE...             the latest tick or sample in any of them, in ns
+"""
+import os
+import socket
+import sys
+import time
+
+sys.path.insert(0, "tests")
+import nct  # noqa: E402
+
+HOST = ["PROCSTAT", "SOFTNET", "NETDEV_STATS", "COUNTERS", "SOFTIRQS", "ENERGY", "IRQ_STATS"]
+TYPE = {t.number: t for t in nct.TYPES}
+COUNTER = {t.number: [k.number for k in t.keys if "COUNTER" in k.flags] for t in nct.TYPES}
+
+
+def key(name, column):
+    return next(k.number for t in nct.TYPES if t.NAME == name for k in t.keys if k.name == column)
+
+
+class File:
+    """first, last: the records of these ticks, by type and what they are about."""
+
+    def __init__(self, path):
+        self.path, self.first, self.last, self.samples, self.end = path, None, None, 0, None
+        self.names, self.processes, self.rows = {}, {}, []
+        for kind, r in nct.objects(path):
+            if kind == nct.TICK:
+                self.last = {}
+                self.first = self.first or self.last
+            if kind == nct.TICK or (self.last is not None and TYPE.get(kind) and TYPE[kind].of == "COUNTER"):
+                about = r.get(1) if kind in (nct.EXACT, nct.EXACT_PART, nct.PROBE_RUNS, nct.IRQ_STATS) else 0
+                self.last[kind, about] = r
+            elif kind == nct.SAMPLES:
+                self.samples += len(r[5])
+            elif kind == nct.END:
+                self.end = r
+            elif kind == nct.NETDEV:
+                self.names[r[1]] = r[2]
+            elif kind == nct.PROCESSES:
+                for i, pid in enumerate(r[key("PROCESSES", "pid")]):
+                    self.processes[r[1] + i] = pid
+            elif kind == nct.PROCESS_STATS:
+                self.rows.append(r)
+
+    def wrong(self):
+        if not self.end:
+            yield "has no END"
+            return
+        if self.end[key("END", "samples")] != self.samples:
+            yield "END says %d samples, there are %d" % (self.end[key("END", "samples")], self.samples)
+        loss = self.last.get((nct.SAMPLE_LOSS, 0))
+        if loss and sum(loss[1]) != self.samples:
+            yield "the last tick says %d samples, there are %d" % (sum(loss[1]), self.samples)
+
+
+def zero(value):
+    return all(not v for v in value) if isinstance(value, list) else not value
+
+
+def wrong_seam(a, b):
+    """The last tick of a is the first one of b: what the host counts is the same, what the recording counts begins anew."""
+    if a.last[nct.TICK, 0] != b.first[nct.TICK, 0]:
+        yield "it is another tick"
+    for name in HOST:
+        kind = getattr(nct, name)
+        at = [{k: r for k, r in tick.items() if k[0] == kind} for tick in (a.last, b.first)]
+        if at[0] != at[1]:
+            yield "%s is not the same" % name
+    if a.names.items() - b.names.items():
+        yield "interfaces are missing"
+    for (kind, about), r in b.first.items():
+        if kind == nct.OTHER_STATS:  # a tick can have several
+            continue
+        for k in COUNTER[kind]:
+            if not zero(r.get(k, 0)):
+                yield "%s %s: key %d does not begin at 0" % (TYPE[kind].NAME, about, k)
+        if (kind, about) not in a.last:
+            yield "%s %s is new" % (TYPE[kind].NAME, about)
+
+
+def seams(*paths):
+    files, wrong = [File(p) for p in paths], []
+    for f in files:
+        wrong += ["%s: %s" % (f.path, w) for w in f.wrong()]
+        exact = nct.Exact(f.path)
+        if exact.first and len(exact.ticks) > 1 and not exact.check_identity():
+            wrong.append("%s: the exact times are not the time that passed" % f.path)
+    for a, b in zip(files, files[1:]):
+        if a.last and b.first:
+            wrong += ["%s to %s: %s" % (a.path, b.path, w) for w in wrong_seam(a, b)]
+    print("\n".join(wrong) or "ok %d files" % len(files))
+    return 1 if wrong else 0
+
+
+def calls(pid, *paths):
+    sends, recvs = 0, 0
+    for f in map(File, paths):
+        for r in f.rows:
+            of = [f.processes.get(p) == int(pid) for p in r[key("PROCESS_STATS", "process")]]
+            sends += sum(n for n, its in zip(r[key("PROCESS_STATS", "send_calls")], of) if its)
+            recvs += sum(n for n, its in zip(r[key("PROCESS_STATS", "recv_calls")], of) if its)
+    print(sends, recvs)
+    return 0
+
+
+def exact(*paths):
+    print(*(sum(nct.Exact(p).calls(event) for p in paths) for event in ("sock_send", "sock_recv")))
+    return 0
+
+
+def load(n, ms):
+    a, b = udp_pair()
+    for _ in range(int(n)):
+        a.send(b"0123456789")
+        b.recv(100)
+        time.sleep(int(ms) / 1000)
+    print(os.getpid())
+    return 0
+
+
+def udp_pair():
+    b = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+    b.bind(("127.0.0.1", 0))
+    a = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+    a.connect(b.getsockname())
+    return a, b
+
+
+def last(*paths):
+    at = 0
+    for path in paths:
+        for kind, r in nct.objects(path):
+            at = max([at] + (r[nct.TIMES] if kind == nct.SAMPLES else [r[1]] if kind == nct.TICK else []))
+    print(at)
+    return 0
+
+
+sys.exit({"seams": seams, "calls": calls, "exact": exact, "load": load, "last": last}[sys.argv[1]](*sys.argv[2:]))

@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""What a terminal is given.
+
+terminal.py COLUMNS COMMAND...             runs it on a terminal of so many columns, and prints what it writes there
+terminal.py fits COLUMNS REPORT TRACE...   runs all commands: no line is wider, and no code is anything but a colour
+"""
+import fcntl
+import os
+import re
+import struct
+import sys
+import termios
+
+COLOR = re.compile(r"\x1b\[[0-9;]*m")
+HOSTILE = re.compile(r"[\x00-\x1f\x7f-\x9f\u200e-\u202e\u2066-\u2069\udc80-\udcff]")
+COMMANDS = ("summary", "summary --all", "summary --by=task", "summary --by=cpu", "timeline", "timeline --by=process", "top",
+            "processes", "processes --by=name", "latency", "latency --tail", "stages", "prices", "diff --all full.nct", "info")
+
+
+def run(columns, command):
+    """Exit status, and what was written."""
+    pid, fd = os.forkpty()
+    if not pid:
+        fcntl.ioctl(1, termios.TIOCSWINSZ, struct.pack("HHHH", 50, columns, 0, 0))
+        os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
+        os.execv(command[0], command)
+    written = b""
+    try:
+        while data := os.read(fd, 65536):
+            written += data
+    except OSError:  # how a terminal on Linux ends
+        pass
+    status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])  # before it is hung up
+    os.close(fd)
+    return status, written.replace(b"\r\n", b"\n")
+
+
+def fits(columns, report, traces):
+    wrong = 0
+    for trace in traces:
+        for command in COMMANDS:
+            status, written = run(columns, [report, *command.split(), trace + ".nct"])
+            for line in written.decode("utf-8", "surrogateescape").splitlines():
+                plain = COLOR.sub("", line)
+                wide = len(plain) > columns and max(map(len, plain.split())) < columns // 2  # a word cannot be wrapped
+                if wide or HOSTILE.search(plain) or status not in (0, 1):
+                    print("%s %s: %d: %r" % (command, trace, len(plain), plain))
+                    wrong = 1
+    return wrong
+
+
+if __name__ == "__main__":
+    if sys.argv[1] == "fits":
+        sys.exit(fits(int(sys.argv[2]), sys.argv[3], sys.argv[4:]))
+    result, output = run(int(sys.argv[1]), sys.argv[2:])
+    sys.stdout.buffer.write(output)
+    sys.exit(result)

@@ -1,0 +1,66 @@
+# shellcheck shell=sh
+# SPDX-License-Identifier: BSD-2-Clause
+# Part of tests/report/run.sh: what a terminal shows.
+
+# on_terminal COLUMNS ARGUMENTS...: what is written to a terminal of so many columns
+on_terminal() {
+	(cd "$tmp/t" && "$PYTHON" "$terminal_py" "$@")
+}
+terminal_py=$PWD/tests/report/terminal.py
+
+golden_terminal() {
+	name=$1
+	shift
+	(unset NO_COLOR && LC_ALL=C.UTF-8 TERM=xterm on_terminal "$@") >"$tmp/got" 2>"$tmp/err" || :
+	[ -z "${UPDATE:-}" ] || cp "$tmp/got" "$golden/$name"
+	if diff -u "$golden/$name" "$tmp/got"; then
+		pass "golden-$name"
+	else
+		fail "golden-$name" "differs from tests/report/golden/$name"
+	fi
+}
+
+golden_terminal terminal-80.txt 80 "$report" full.nct
+golden_terminal terminal-60.txt 60 "$report" full.nct
+golden_terminal terminal-200.txt 200 "$report" full.nct
+golden_terminal terminal-diff.txt 80 "$report" diff steady.nct slower.nct
+golden_terminal terminal-wide.txt 80 "$report" --wide full.nct
+golden summary-colors.txt --color=always full.nct
+golden bad-color.txt --color=red full.nct
+
+# No line is wider, and the only codes are colours, whatever the names are.
+fits() {
+	(unset NO_COLOR && cd "$tmp/t" && TERM=xterm LC_ALL=C.UTF-8 "$PYTHON" "$terminal_py" fits 80 "$report" full manycpus noexact \
+		nosamples hostile poisoned private parts damaged processes latency stages tail drops others netonly cycles rxparts \
+		demo crowd crowd-evil)
+}
+expect terminal-fits fits
+
+# Colours on a terminal that has them, if nobody says otherwise; --color says so last.
+has_escape() {
+	grep -q "$(printf '\033')" "$tmp/out"
+}
+# colors yes|no TERM NO_COLOR OPTION
+colors() {
+	(unset NO_COLOR && [ -z "$3" ] || export NO_COLOR="$3"; TERM=$2 on_terminal 80 "$report" ${4:+"$4"} full.nct) >"$tmp/out" &&
+		if [ "$1" = yes ]; then has_escape; else ! has_escape; fi
+}
+expect terminal-colors colors yes xterm '' ''
+expect terminal-no-color colors no xterm 1 ''
+expect terminal-dumb colors no dumb '' ''
+expect terminal-never colors no xterm '' --color=never
+expect terminal-auto colors yes xterm '' --color=auto
+expect terminal-always colors yes dumb 1 --color=always
+
+# In a file there are neither colours nor bars, and the same bytes whatever the terminal is called.
+plain_file() {
+	run --color=auto full.nct >"$tmp/out" && ! has_escape && (export TERM=xterm LC_ALL=C.UTF-8 && run full.nct) | cmp - "$tmp/out"
+}
+expect terminal-is-no-file plain_file
+
+# Without codes and bars a wide terminal shows what a file has.
+same_figures() {
+	run full.nct | tr -s ' ' >"$tmp/file" && (TERM=dumb LC_ALL=C on_terminal 250 "$report" --wide full.nct) | tr -d '\r#' |
+		tr -s ' ' | sed 's/ $//' | diff "$tmp/file" -
+}
+expect terminal-same-figures same_figures

@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""Packets' waits and ways, in traces that are made of traces: waits.py REPORT WHAT TRACE...
+
+cut AT TRACE      the parts before and after that time have each record once, and their packets sum to the whole's
+merge TRACE...    each part of a merged file has what its trace has by itself
+"""
+import collections
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+SINCE = ("latency", "latency_by", "latency_tail", "stages")  # of the time since the tick before
+ALWAYS = ("latency_point", "latency_tail_point", "latency_only", "stage_point")
+REPORTS = [["latency"], ["latency", "--by=interface"], ["latency", "--by=cgroup"], ["latency", "--by=process"],
+           ["latency", "--tail"], ["stages"]]
+LOST = ("unknown", "other", "old", "merged", "filtered", "later")
+
+
+def run(report, *args):
+    return subprocess.run([report, *args], check=True, stdout=subprocess.PIPE).stdout.decode()
+
+
+def records(report, path, types):
+    """Of these types, in the order of the trace."""
+    lines = run(report, "dump", path).splitlines()
+    return [line for line in lines if json.loads(line)["type"] in types]
+
+
+def document(report, path, *args):
+    return json.loads(run(report, *args, "--format=json", path))
+
+
+def packets(report, path):
+    """By what each row is of: packets, and those without a time by their reason."""
+    sums = collections.Counter()
+    for args in REPORTS[:4]:
+        for row in document(report, path, *args)["rows"]:
+            of = (row["hook"], *(row.get(k) for k in ("which", "name", "ifindex", "netns", "cgroup_id", "pid")))
+            for key in ("packets",) + LOST:
+                sums[(*args, *of, key)] += row.get(key) or 0
+    return +sums
+
+
+def cut(report, at, path):
+    with tempfile.TemporaryDirectory() as folder:
+        before, after = os.path.join(folder, "before.nct"), os.path.join(folder, "after.nct")
+        run(report, "cut", "-q", "--to=" + at, path, before)
+        run(report, "cut", "-q", "--from=" + at, path, after)
+        for kind in SINCE:
+            whole, first, second = (records(report, p, (kind,)) for p in (path, before, after))
+            # Of --stages the times of events go on from one record to the next one, so that records stay as they are.
+            if whole != first + second:
+                yield "%s: %d records, of which the parts have %d and %d" % (kind, len(whole), len(first), len(second))
+            if whole and not (first and second):
+                yield "%s: not in both parts" % kind
+        for part in (before, after):
+            if records(report, part, ALWAYS) != records(report, path, ALWAYS):
+                yield "it is not said any more how it was measured: " + os.path.basename(part)
+        whole, parts = packets(report, path), packets(report, before) + packets(report, after)
+        for key in sorted(set(whole) | set(parts), key=str):
+            if whole[key] != parts[key]:
+                yield "%s: %d, the parts have %d" % (key, whole[key], parts[key])
+
+
+def nameless(value):
+    """A report without what says of which file or part it is."""
+    return {k: v for k, v in value.items() if k not in ("file", "part")}
+
+
+def merge(report, *paths):
+    with tempfile.TemporaryDirectory() as folder:
+        merged = os.path.join(folder, "merged.nct")
+        run(report, "merge", "-q", *paths, merged)
+        if records(report, merged, SINCE + ALWAYS) != [r for p in paths for r in records(report, p, SINCE + ALWAYS)]:
+            yield "the records are not the same"
+        for args in REPORTS:
+            for i, path in enumerate(paths):
+                alone = nameless(document(report, path, *args))
+                part = nameless(document(report, merged, *args, "--part=%d" % (i + 1)))
+                if alone != part:
+                    yield "%s of %s is another one in the merged file" % (" ".join(args), os.path.basename(path))
+
+
+if __name__ == "__main__":
+    wrong = list({"cut": cut, "merge": merge}[sys.argv[2]](sys.argv[1], *sys.argv[3:]))
+    for line in wrong:
+        print(line)
+    sys.exit(bool(wrong))

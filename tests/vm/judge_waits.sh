@@ -1,0 +1,55 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# judge_waits.sh OUT VERSION: what guest/test_waits.sh recorded: the hooks behind a delay are later by that much within one bucket,
+# those before it are not at all. The machine's noise is small, as its clock goes by instructions: what is too noisy to say is wrong.
+. tests/lib.sh
+. tests/vm/amount.sh
+export NETCOST_TICK="4000 20" # of these kernels, and as long as it takes there
+out=$1 version=$2
+
+for trace in "$out"/waits-*.nct; do
+	[ -e "$trace" ] || continue
+	expect "$version:$(basename "$trace" .nct)-verifies" "$REPORT" verify -q "$trace"
+	"$REPORT" latency --format=json "$trace" >"${trace%.nct}.json"
+done
+
+# moved WAY EARLIER LATER
+moved() {
+	way=$1 earlier=$2 later=$3
+	cases=$(sed -n "s/^$way //p" "$out/waits.cases")
+	for case in $cases; do
+		# shellcheck disable=SC2086 # words
+		set -- "$out/waits-$way-0.json,$out/waits-$way-0-again.json" "$out/waits-$way-${case%=*}.json" "${case#*=}" $earlier -- $later
+		"$PYTHON" tests/host/shifts.py judge "$version:waits-$way-${case%=*}" "$@" >"$tmp/verdicts"
+		sed 's/^/    /' "$tmp/verdicts"
+		"$PYTHON" tests/host/shifts.py strict "$tmp/verdicts"
+		[ -z "$later" ] || expect "$version:waits-$way-${case%=*}-none-refused" "$PYTHON" tests/host/shifts.py refuses "$@"
+	done
+}
+
+[ -e "$out/waits.cases" ] || exit
+out_hooks="udp-send qdisc driver"
+in_hooks="ip-start udp-start udp-socket-enqueued udp-socket-read"
+ends="udp-socket-enqueued udp-socket-read" # through a tunnel, or a bridge's port, the first ones see packets twice
+moved loopback "$out_hooks receive" "$in_hooks"
+moved driver "udp-send qdisc" "driver receive $in_hooks"
+moved veth "$out_hooks receive" "$in_hooks"
+moved netem "udp-send driver receive $in_hooks" qdisc
+moved timed "udp-send driver receive ip-start udp-start udp-socket-enqueued" qdisc # its reader sleeps less deeply
+moved clock "$out_hooks receive $in_hooks" ""
+moved late "$out_hooks receive ip-start udp-start udp-socket-enqueued" udp-socket-read
+moved firewall "$out_hooks receive" "$ends"
+moved vxlan "driver receive" "$ends"
+moved bridge "$out_hooks receive" "$ends"
+moved nic "udp-send driver" qdisc
+for way in loopback timed-0 timed-50 clock-set; do
+	report=$out/waits-$way.json
+	[ -e "$report" ] || report=$out/waits-$way-0.json
+	[ -e "$report" ] || continue
+	for hook in receive $ends; do
+		expect "$version:waits-$way-$hook-known" "$PYTHON" tests/host/latency.py known "$report" "$hook"
+	done
+done
+# Some of them when the next one is sent, 2 ms later.
+amount "$version:waits-nic-completion" "$PYTHON" tests/host/latency.py between "$out/waits-nic-0.json" completion 10 2500
+expect "$version:waits-nic-completed" "$PYTHON" tests/host/latency.py same "$out/waits-nic-0.json" driver completion
