@@ -25,6 +25,14 @@ for what in package dram vanished constant unreadable refused cost range; do
 done
 expect energy-says-where sh -c "'$REPORT' dump '$tmp/nobody/e.nct' | grep '\"source\"' | grep -q '$tmp/powercap'"
 
+# Two sockets whose counters step while they are recorded: each Joule is in the report.
+"$PYTHON" tests/host/powercap_steps.py make "$tmp/steps" 65534
+NETCOST_POWERCAP=$tmp/steps setpriv --reuid 65534 --regid 65534 --clear-groups --inh-caps "$caps" --ambient-caps "$caps" \
+	"$tmp/recorder" -q -i 200 -o "$tmp/nobody/steps.nct" -- "$PYTHON" "$PWD/tests/host/powercap_steps.py" step "$tmp/steps" 0.2
+"$REPORT" --format=json "$tmp/nobody/steps.nct" >"$tmp/steps.json"
+expect energy-steps-exact "$PYTHON" tests/host/powercap_steps.py check "$tmp/steps.json"
+expect energy-steps-keep-rules "$REPORT" verify -q "$tmp/nobody/steps.nct"
+
 # None of them can be read; and there are none.
 mkdir "$tmp/empty"
 refused() {

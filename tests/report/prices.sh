@@ -30,3 +30,11 @@ expect per-in-page sh -c "cd '$tmp/t' && '$report' html --no-charts --per=reques
 
 # Recordings whose truth is known.
 expect prices-of-known-truth "$PYTHON" tests/report/prices_traces.py check "$report" "${PRICES_TRACES:-100}"
+
+# A unit cost has one interval, whichever report has it.
+unit_costs_agree() {
+	run --format=json "$1" >"$tmp/summary.json" && run diff --format=json "$1" "$1" >"$tmp/diff.json" &&
+		"$PYTHON" tests/report/unit_costs.py "$tmp/summary.json" "$tmp/diff.json"
+}
+expect unit-costs-agree unit_costs_agree prices.nct
+expect unit-costs-of-energy-agree unit_costs_agree energy.nct

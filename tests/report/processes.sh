@@ -73,6 +73,9 @@ expect diff-processes-sums sums diff diff -n 2 crowd.nct crowd-slower.nct
 expect diff-owners-sums sums diff diff -n 1 owners.nct owners-after.nct
 expect processes-owners-sums sums owners processes owners.nct
 expect processes-owners-sums-some sums owners processes --by=cgroup -n 1 owners-some.nct
+for trace in owners owners-some owners-after; do
+	expect "processes-owned-sums-$trace" sums owned processes --idle-watts=1 $trace.nct
+done
 
 # A process is dealt what the summary says that the network draws for as much time.
 power_agrees() {

@@ -135,6 +135,20 @@ def check_owners(r):
     return good
 
 
+def check_owned(r):
+    """With owners: rows, what they received, and all else sum to the package's energy; rows to their parts, at both ends."""
+    e = r["energy"]
+    good = True
+    for end in ("low", "high"):
+        parts = {name: p[end + "_j"] for name, p in e["parts"].items()}
+        good = good and near(sum(parts.values()), e["package_and_dram_j"]) and parts["received"] > 0 and parts["unowned"] > 0
+        for part, key in (("rows", "energy_%s_j"), ("received", "energy_received_%s_j")):
+            rows = sum(row[key % end] for row in r["rows"])
+            print("%s: %s %g J in rows, %g J" % (end, part, rows, parts[part]))
+            good = good and near(rows, parts[part])
+    return good
+
+
 def check_timeline(r):
     """The parts of each piece sum to all CPU time, and their energies to the same at both ends."""
     pieces = {}

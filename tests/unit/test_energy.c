@@ -191,11 +191,77 @@ static void test_pieces_are_joined(void)
 	done(&r);
 }
 
+/* Of a CPU. */
+static void zone_of(struct maker *k, uint64_t id, const char *name, uint64_t parent,
+		    const uint64_t *cpu, size_t ncpus)
+{
+	trace_writer_begin(k->w, TRACE_ENERGY_ZONE, 6);
+	trace_writer_uint(k->w, TRACE_ENERGY_ZONE_ID, id);
+	trace_writer_str(k->w, TRACE_ENERGY_ZONE_NAME, name);
+	trace_writer_uint(k->w, TRACE_ENERGY_ZONE_PARENT, parent);
+	trace_writer_uint(k->w, TRACE_ENERGY_ZONE_UNIT_NJ, 1000);
+	trace_writer_uint(k->w, TRACE_ENERGY_ZONE_WRAP, WRAP);
+	trace_writer_uints(k->w, TRACE_ENERGY_ZONE_CPUS, cpu, ncpus);
+	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
+}
+
+static void exact(struct maker *k, enum netcost_event event, uint64_t a_ns, uint64_t b_ns)
+{
+	trace_writer_begin(k->w, TRACE_EXACT, 2);
+	trace_writer_uint(k->w, TRACE_EXACT_EVENT, event);
+	trace_writer_uints(k->w, TRACE_EXACT_NS, U(a_ns, b_ns));
+	CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
+}
+
+/* Both CPUs are busy for half of the time: the first one with the network, and it takes three times as much. */
+static void two_cores(struct maker *k, uint64_t other_core_uj)
+{
+	*k = maker_new();
+	zone_of(k, 1, "package-0", 0, U(0, 1));
+	zone_of(k, 2, "core-0", 1, U(0));
+	zone_of(k, 3, "core-1", 1, U(1));
+	for (uint64_t i = 0; i < 3; i++) {
+		uint64_t at_ns = (i + 1) * SECOND, half_ns = i * SECOND / 2;
+
+		trace_writer_begin(k->w, TRACE_TICK, 3);
+		trace_writer_uint(k->w, TRACE_TICK_AT_NS, at_ns);
+		trace_writer_uints(k->w, TRACE_TICK_CPU, U(0, 1));
+		trace_writer_uints(k->w, TRACE_TICK_EXACT_NS, U(at_ns, at_ns));
+		CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
+		exact(k, NETCOST_EV_IDLE, half_ns, half_ns);
+		exact(k, NETCOST_EV_TASK, 0, half_ns);
+		exact(k, NETCOST_EV_SOCK_SEND, half_ns, 0);
+		trace_writer_begin(k->w, TRACE_ENERGY, 2);
+		trace_writer_uints(k->w, TRACE_ENERGY_READ_NS, U(at_ns, at_ns, at_ns));
+		trace_writer_uints(k->w, TRACE_ENERGY_RAW,
+				   U(i * 9000000, i * 3000000, i * other_core_uj));
+		CU_ASSERT_EQUAL_FATAL(trace_writer_end(k->w), 0);
+	}
+}
+
+static void test_shares_by_core(void)
+{
+	struct report r;
+	struct maker k;
+
+	two_cores(&k, 1000000);
+	read_it(&r, &k);
+	CU_ASSERT(r.z.by_core && is(r.z.share, 0.75));
+	CU_ASSERT(r.s.energy.by_core);
+	done(&r);
+	two_cores(&k, 0); /* its counter stands still */
+	read_it(&r, &k);
+	CU_ASSERT(!r.z.by_core && is(r.z.share, 0.5));
+	CU_ASSERT(!r.s.energy.by_core);
+	done(&r);
+}
+
 static const struct unit_test tests[] = {
 	{ "a_wrap_in_the_middle", test_a_wrap_in_the_middle },
 	{ "wraps_that_cannot_be_told", test_wraps_that_cannot_be_told },
 	{ "states", test_states },
 	{ "a_zone_that_vanishes", test_a_zone_that_vanishes },
+	{ "shares_by_core", test_shares_by_core },
 	{ "pieces_are_joined", test_pieces_are_joined },
 };
 

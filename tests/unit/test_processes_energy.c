@@ -6,6 +6,15 @@
 #include "report/analysis/processes_energy.h"
 #include "report/model/filter.h"
 
+/* What is not known has no part. */
+static void add(struct energy_range *sum, struct energy_range r)
+{
+	if (isnan(r.high))
+		return;
+	sum->low += r.low;
+	sum->high += r.high;
+}
+
 static void check_energy(const struct whole *w, double idle_j)
 {
 	struct energy_range sum = { 0, 0 };
@@ -18,10 +27,9 @@ static void check_energy(const struct whole *w, double idle_j)
 	CU_ASSERT(is(e.total_j, 300 + 20e-3 * (750 + 15 * 55)));
 	CU_ASSERT(e.idle_j.low <= idle_j + 1e-3 && e.idle_j.high >= idle_j - 1e-3);
 	CU_ASSERT(fabs(e.part[PROCESSES_ENERGY_IDLE].low - idle_j) < 1);
-	for (unsigned int i = 0; i < PROCESSES_ENERGY_PARTS; i++) {
-		sum.low += e.part[i].low;
-		sum.high += e.part[i].high;
-	}
+	for (unsigned int i = 0; i < PROCESSES_ENERGY_PARTS; i++)
+		add(&sum, e.part[i]);
+	CU_ASSERT(isnan(e.part[PROCESSES_ENERGY_RECEIVED].high)); /* nothing says whose they are */
 	CU_ASSERT(is(sum.low, e.total_j) && is(sum.high, e.total_j));
 	sum = (struct energy_range){ 0, 0 };
 	for (size_t i = 0; i < p.nrows; i++) {
@@ -46,6 +54,51 @@ static void test_energy_sums(void)
 	check_energy(&w, 300); /* 30 W for 10 s, by the line through the seconds */
 	w.m->filter = &given;
 	check_energy(&w, 250);
+	whole_free(&w);
+}
+
+#define MS 1000000
+
+/* Of 70 ms of softirqs: 40 and 8 of 10 packets are of two processes, 10 are dealt out, the rest was dropped. */
+static void add_owners(struct model *m)
+{
+	const struct model_fate fates[] = {
+		{ .fate = NETCOST_FATE_DIRECT, .ns = 40 * MS, .packets = 8 },
+		{ .fate = NETCOST_FATE_DROPPED, .ns = 20 * MS, .packets = 2 },
+		{ .fate = NETCOST_FATE_POOL, .ns = 10 * MS },
+	};
+
+	for (size_t i = 0; i < 3; i++)
+		m->fate[m->nfates++] = fates[i];
+	m->owners_every = 1;
+	m->process[1].received = (struct model_received){ .ns = 30 * MS, .packets = 6 };
+	m->process[2].received = (struct model_received){ .ns = 10 * MS, .packets = 2 };
+}
+
+static void test_energy_of_received_packets(void)
+{
+	struct energy_range sum = { 0, 0 }, received = { 0, 0 };
+	struct processes_energy e;
+	struct processes p;
+	struct whole w;
+
+	whole_read(&w, 0);
+	add_owners(w.m);
+	CU_ASSERT_EQUAL_FATAL(processes_make(&p, w.m, PROCESSES_BY_PROCESS, PROCESSES_SORT_CPU, 9),
+			      0);
+	processes_energy_make(&e, &p);
+	for (unsigned int i = 0; i < PROCESSES_ENERGY_PARTS; i++)
+		add(&sum, e.part[i]);
+	CU_ASSERT(is(sum.low, e.total_j) && is(sum.high, e.total_j));
+	CU_ASSERT(is(e.part[PROCESSES_ENERGY_RECEIVED].high, 48e6 * e.joules_a_ns.high));
+	CU_ASSERT(is(e.part[PROCESSES_ENERGY_UNOWNED].low, 22e6 * e.joules_a_ns.low));
+	CU_ASSERT(is(e.part[PROCESSES_ENERGY_INTERRUPTS].high, 0));
+	for (size_t i = 0; i < p.nrows; i++)
+		add(&received, processes_energy_received(&e, &p.row[i].v));
+	CU_ASSERT(is(received.low, e.part[PROCESSES_ENERGY_RECEIVED].low));
+	CU_ASSERT(is(received.high, e.part[PROCESSES_ENERGY_RECEIVED].high));
+	CU_ASSERT(is(processes_energy_received(&e, &p.row[0].v).high, 36e6 * e.joules_a_ns.high));
+	processes_free(&p);
 	whole_free(&w);
 }
 
@@ -129,6 +182,7 @@ static void test_energy_without_idle_power(void)
 
 static const struct unit_test tests[] = {
 	{ "energy_sums", test_energy_sums },
+	{ "energy_of_received_packets", test_energy_of_received_packets },
 	{ "energy_by_another_column", test_energy_by_another_column },
 	{ "counters_that_take_turns", test_counters_that_take_turns },
 	{ "energy_without_idle_power", test_energy_without_idle_power },

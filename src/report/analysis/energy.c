@@ -131,6 +131,68 @@ static void make_share(struct energy_zone *e, const struct model *m, const struc
 	e->share_ci95 = known_ratio(ci95_ns, busy_ns);
 }
 
+/* Of the CPUs of a core. */
+static void core_times(const struct split *split, const struct model *m, size_t core,
+		       struct split_value *network, double *busy_ns)
+{
+	*network = (struct split_value){ .ns = 0 };
+	*busy_ns = 0;
+	for (size_t i = 0; i < split->ncpus; i++) {
+		const struct split_cpu *c = &split->cpu[i];
+		struct split_value v = split_sum(c, LEAF_NETWORK);
+
+		if (m->core[c->cpu] != core)
+			continue;
+		network->ns += v.ns;
+		network->ci95_ns = hypot(network->ci95_ns, known_or_0(v.ci95_ns));
+		*busy_ns += c->wall_ns - c->leaf[LEAF_IDLE].ns;
+	}
+}
+
+/* Each of its CPUs has a core that counts energy. */
+static bool has_cores(const struct model *m, const struct split *split, size_t package)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < split->ncpus; i++) {
+		unsigned int cpu = split->cpu[i].cpu, core = m->core[cpu];
+
+		if (m->package[cpu] != package)
+			continue;
+		if (!core || !m->zone[core - 1].raw.sum)
+			return false;
+		n++;
+	}
+	return n;
+}
+
+/* What is above idle power goes to cores as their own counters do, and there by time; a core that was idle has none of it. */
+static void make_share_by_core(struct energy_zone *e, const struct model *m,
+			       const struct split *split, size_t package)
+{
+	double joules = 0, network_j = 0, ci95_j = 0;
+
+	for (size_t i = 0; i < m->nzones; i++) {
+		const struct model_zone *z = &m->zone[i];
+		struct split_value network;
+		double busy_ns, core_j = model_zone_joules(z);
+
+		if (!model_is_core(m, z) || model_package_of(m, z) != package)
+			continue;
+		core_times(split, m, i + 1, &network, &busy_ns);
+		if (!(busy_ns > 0))
+			continue;
+		joules += core_j;
+		network_j += core_j * network.ns / busy_ns;
+		ci95_j = hypot(ci95_j, core_j * network.ci95_ns / busy_ns);
+	}
+	if (!(joules > 0) || isnan(network_j))
+		return;
+	e->by_core = true;
+	e->share = network_j / joules;
+	e->share_ci95 = ci95_j / joules;
+}
+
 void energy_zone(struct energy_zone *e, const struct model *m, const struct split *split,
 		 size_t zone)
 {
@@ -152,8 +214,9 @@ void energy_zone(struct energy_zone *e, const struct model *m, const struct spli
 	if (!e->in_total || isnan(e->watts))
 		return;
 	make_idle(e, z);
-	if (!isnan(e->idle_w))
-		make_share(e, m, split, z);
+	make_share(e, m, split, z);
+	if (model_is_package(m, z) && has_cores(m, split, zone + 1))
+		make_share_by_core(e, m, split, zone + 1);
 }
 
 /* ---- all of them ------------------------------------------------------------------------- */
@@ -162,6 +225,7 @@ void energy_zone(struct energy_zone *e, const struct model *m, const struct spli
 struct sum {
 	double share_w, ci95_w, low_w, high_w;
 	double watts_se, df; /* df: the least */
+	double all_w;	     /* the network's share of all power of each */
 };
 
 static void add_share(struct sum *s, double rest_w, double ci95_w, double far_w,
@@ -185,6 +249,8 @@ static void add_zone(struct energy *e, struct sum *s, const struct energy_zone *
 	if (isnan(z->watts))
 		return;
 	known_add(&e->total_w, z->watts);
+	e->by_core |= z->by_core;
+	s->all_w += z->watts * z->share;
 	s->watts_se += z->watts_se;
 	s->df = s->df > 0 ? fmin(s->df, z->pieces - 2) : z->pieces - 2;
 	e->idle_w += z->idle_w;
@@ -210,6 +276,7 @@ static struct energy_zone whole(const struct split *split)
 static void take_given(struct energy *e, struct sum *s, double idle_w, const struct split *split)
 {
 	struct energy_zone all = whole(split);
+	double all_w = s->all_w;
 	double df = fmax(s->df, 1), se = isnan(s->watts_se) ? 0 : s->watts_se;
 
 	*s = (struct sum){ 0 };
@@ -219,6 +286,8 @@ static void take_given(struct energy *e, struct sum *s, double idle_w, const str
 	e->idle_why = idle_w > e->total_w ? "--idle-watts is more than was measured" : NULL;
 	if (e->idle_why)
 		e->idle_w = NAN;
+	if (e->by_core)
+		all.share = known_ratio(all_w, e->total_w);
 	add_share(s, e->total_w - e->idle_w, stats_t95(df) * se,
 		  stats_t_beyond(ENERGY_BEYOND, df) * se, &all);
 }
@@ -237,10 +306,6 @@ static void make_range(struct energy *e, const struct sum *s, const struct energ
 	e->packet_uj = (struct energy_range){ e->network_w.low * per_packet,
 					      e->network_w.high * per_packet };
 	e->gb_j = (struct energy_range){ e->network_w.low * per_gb, e->network_w.high * per_gb };
-	e->share_packet_uj = e->share_w * per_packet;
-	e->share_packet_ci95_uj = e->share_ci95_w * per_packet;
-	e->share_gb_j = e->share_w * per_gb;
-	e->share_gb_ci95_j = e->share_ci95_w * per_gb;
 }
 
 static const char *hypervisor(const struct model *m)

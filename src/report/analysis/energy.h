@@ -6,7 +6,8 @@
  * busy. Idle power is where a straight line through the power of each piece of time, over how busy it was, meets a
  * load of nothing; or what the user knows it to be. Of the rest the network has its share of the busy time: the low end
  * of the range, less the error of the line. The high end is Netto's model, the network's share of CPU time of
- * all the power; where the host idles more than it works that is less than the first, and the first with its error is
+ * all the power (where there is a counter for each core, the low end is the sum over cores of a core's energy, by the
+ * network's share of its busy time); where the host idles more than it works that is less than the first, and the first with its error is
  * the high end, too. Both take all busy time as equally dear. It is not: frequency, SMT and wide
  * vector instructions make two or three times as much of the same time.
  */
@@ -44,7 +45,8 @@ struct energy_zone {
 	const char *idle_why;
 	double pieces;	 /* that this rests on */
 	double watts_se; /* by how the power scatters: not all that is drawn is drawn for the load */
-	double share, share_ci95; /* the network's, of the time that its CPUs were busy */
+	double share, share_ci95; /* the network's, of the time that its CPUs were busy … */
+	bool by_core;		  /* … that of each core, as much of it as the core's energy is */
 };
 
 struct energy_range {
@@ -54,6 +56,7 @@ struct energy_range {
 struct energy {
 	size_t zones, missing;	      /* of packages and memory; and those without a power */
 	double total_w;		      /* of the others */
+	bool by_core;		      /* shares of packages, of one at least */
 	bool idle_given;	      /* by --idle-watts */
 	double idle_w, idle_ci95_w;   /* of them all */
 	const char *idle_why;	      /* idle_w is NaN for this reason; else NULL */
@@ -61,8 +64,6 @@ struct energy {
 	double netto_w;
 	struct energy_range network_w;
 	struct energy_range packet_uj, gb_j; /* on interfaces */
-	/* Likewise, by share_w: with its interval. */
-	double share_packet_uj, share_packet_ci95_uj, share_gb_j, share_gb_ci95_j;
 	double ns_per_read;
 	const char *hypervisor; /* that models the counters; NULL: none, or not known */
 };

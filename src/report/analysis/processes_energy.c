@@ -106,6 +106,35 @@ struct energy_range processes_energy_of(const struct processes_energy *e, double
 	return (struct energy_range){ e->joules_a_ns.low * ns, e->joules_a_ns.high * ns };
 }
 
+/* ---- whose packets ----------------------------------------------------------------------- */
+
+/* Threaded NAPI is paid for by those who receive. */
+static double own_ns(const struct processes_energy *e, const struct processes_values *v)
+{
+	double threads_ns = v->value[MODEL_PROCESS_VALUE(RX_THREAD_NS)];
+
+	return v->on_cpu_ns - (e->owners.any ? known_or_0(threads_ns) : 0);
+}
+
+static double received_ns(const struct processes_energy *e, const struct processes_values *v)
+{
+	struct owners_paid paid = owners_paid(&e->owners, v);
+
+	return e->owners.any ? paid.received_ns + paid.dealt_ns : NAN;
+}
+
+struct energy_range processes_energy_own(const struct processes_energy *e,
+					 const struct processes_values *v)
+{
+	return processes_energy_of(e, own_ns(e, v));
+}
+
+struct energy_range processes_energy_received(const struct processes_energy *e,
+					      const struct processes_values *v)
+{
+	return processes_energy_of(e, received_ns(e, v));
+}
+
 /* ---- by hardware counters ---------------------------------------------------------------- */
 
 /* What it would have counted, had it counted all the time: counters may take turns. */
@@ -133,14 +162,18 @@ void processes_energy_weigh(struct processes_energy *e, const struct processes *
 struct energy_range processes_energy_second(const struct processes_energy *e,
 					    const struct processes_values *v)
 {
-	const struct energy_range *rows = &e->part[PROCESSES_ENERGY_ROWS],
-				  *interrupts = &e->part[PROCESSES_ENERGY_INTERRUPTS];
 	double share = !e->second.name ? NAN :
 		       v == e->all     ? 1 :
 					 weight(&e->second, v) / e->second_all;
+	struct energy_range sum = { 0, 0 };
 
-	return (struct energy_range){ (rows->low + interrupts->low) * share,
-				      (rows->high + interrupts->high) * share };
+	for (unsigned int i = 0; i <= PROCESSES_ENERGY_INTERRUPTS; i++) {
+		if (isnan(e->part[i].high)) /* there are no owners */
+			continue;
+		sum.low += e->part[i].low;
+		sum.high += e->part[i].high;
+	}
+	return (struct energy_range){ sum.low * share, sum.high * share };
 }
 
 static const struct processes_energy_second seconds[] = {
@@ -148,20 +181,34 @@ static const struct processes_energy_second seconds[] = {
 	{ "cycles", MODEL_PROCESS_VALUE(CYCLES), MODEL_PROCESS_VALUE(CYCLES_NS) },
 };
 
+/* All but idle time: what is left of the CPUs' busy time is in no row. */
+static void deal_out(struct processes_energy *e, const struct processes *p)
+{
+	double softirqs_ns = p->all.value[MODEL_PROCESS_VALUE(RX_SOFTIRQ_NS)];
+	double ns[PROCESSES_ENERGY_MISSING], rest_ns = p->cpus_busy_ns;
+
+	ns[PROCESSES_ENERGY_ROWS] = known_or_0(own_ns(e, &p->all));
+	ns[PROCESSES_ENERGY_RECEIVED] = received_ns(e, &p->all);
+	ns[PROCESSES_ENERGY_UNOWNED] = e->owners.all_ns - ns[PROCESSES_ENERGY_RECEIVED];
+	ns[PROCESSES_ENERGY_INTERRUPTS] =
+		known_or_0(p->all.interrupted_ns) - (e->owners.any ? known_or_0(softirqs_ns) : 0);
+	for (unsigned int i = 0; i < PROCESSES_ENERGY_MISSING; i++) {
+		rest_ns -= known_or_0(ns[i]);
+		e->part[i] = processes_energy_of(e, ns[i]);
+	}
+	e->part[PROCESSES_ENERGY_MISSING] = processes_energy_of(e, rest_ns);
+}
+
 void processes_energy_make(struct processes_energy *e, const struct processes *p)
 {
-	double own_ns = known_or_0(p->all.on_cpu_ns);
-	double interrupts_ns = known_or_0(p->all.interrupted_ns);
 	struct energy_range busy;
 
 	*e = (struct processes_energy){ .total_j = NAN };
+	owners_make(&e->owners, p->m);
 	add_zones(e, p->m);
 	find_rates(e, p);
+	deal_out(e, p);
 	busy = processes_energy_of(e, p->cpus_busy_ns);
-	e->part[PROCESSES_ENERGY_ROWS] = processes_energy_of(e, own_ns);
-	e->part[PROCESSES_ENERGY_INTERRUPTS] = processes_energy_of(e, interrupts_ns);
-	e->part[PROCESSES_ENERGY_MISSING] =
-		processes_energy_of(e, p->cpus_busy_ns - own_ns - interrupts_ns);
 	e->part[PROCESSES_ENERGY_IDLE] =
 		(struct energy_range){ e->total_j - busy.low, e->total_j - busy.high };
 	/* The last one that there is: cycles know more of the power that is drawn. */

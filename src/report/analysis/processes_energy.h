@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * processes_energy.h: the energy of packages and memory, dealt out by busy time: to processes by their on-CPU time, to
- * network interrupts by theirs. Each share is a range, as the network's power is one (energy.h):
+ * network interrupts by theirs, or if it is known whose packets they were (owners.h), to the processes that received them.
+ * Each share is a range, as the network's power is one (energy.h):
  *   low    of the energy above idle power, less the error of that
  *   high   of all energy, by the share of CPU time (Netto's model); or the first with its error, where that is more
  * Idle power, or idle time, has the rest: at both ends all shares sum to all energy. Processes have no time by CPU, so
@@ -15,11 +16,14 @@
 #define NETCOST_REPORT_PROCESSES_ENERGY_H
 
 #include "energy.h"
+#include "owners.h"
 #include "processes.h"
 
 enum processes_energy_part {
-	PROCESSES_ENERGY_ROWS,	     /* on-CPU time of all rows */
-	PROCESSES_ENERGY_INTERRUPTS, /* network softirqs and hard interrupts, whoever they interrupted */
+	PROCESSES_ENERGY_ROWS, /* on-CPU time of all rows; with owners without threaded NAPI */
+	PROCESSES_ENERGY_RECEIVED, /* with owners: packets for rows, what is dealt out to them included */
+	PROCESSES_ENERGY_UNOWNED, /* likewise, for no process */
+	PROCESSES_ENERGY_INTERRUPTS, /* other network softirqs and hard interrupts, whoever they interrupted */
 	PROCESSES_ENERGY_MISSING, /* time of CPUs that is in no row */
 	PROCESSES_ENERGY_IDLE,
 	PROCESSES_ENERGY_PARTS
@@ -39,6 +43,7 @@ struct processes_energy {
 	bool idle_given;		 /* by --idle-watts */
 	bool above_netto;		 /* the high end is not Netto's model */
 	struct energy_range joules_a_ns; /* of busy time; low NaN: idle power cannot be told */
+	struct owners owners;
 	struct energy_range part[PROCESSES_ENERGY_PARTS];
 	struct processes_energy_second second; /* name NULL: there is no second estimate */
 	double second_all;		       /* of all rows */
@@ -48,6 +53,11 @@ struct processes_energy {
 void processes_energy_make(struct processes_energy *e, const struct processes *p);
 /* What that much busy time has of it. NaN: not known. */
 struct energy_range processes_energy_of(const struct processes_energy *e, double ns);
+/* Of the values of a row, or of all: by its on-CPU time, and for what it received; NaN: it is not known who did. */
+struct energy_range processes_energy_own(const struct processes_energy *e,
+					 const struct processes_values *v);
+struct energy_range processes_energy_received(const struct processes_energy *e,
+					      const struct processes_values *v);
 
 /* Joules a ns of busy time, of a part of the recording that took so much energy, and had so much busy and idle time. */
 struct energy_range processes_energy_rates(double joules, const struct energy_range *idle_j,

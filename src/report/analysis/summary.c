@@ -151,42 +151,50 @@ static void make_rx(struct summary *s)
 	rx->polls_outside = moved(s->m, CPU_COUNTER(polls_outside));
 }
 
-static struct summary_operation_costs operation_costs(const struct split_value *time,
-						      const struct summary_event *event)
+/* Of so many ns, or uJ, with half the width of their interval. */
+static struct summary_unit_cost cost_of(double v, double ci95, enum split_how how, double done)
 {
-	double ci95_ns = isnan(time->ns) ? NAN : time->ci95_ns;
+	double cost = known_ratio(v, done);
+	double error = isnan(cost) ? NAN : known_ratio(ci95, done) / STATS_Z95;
 
-	return (struct summary_operation_costs){
-		.ns_per_call = known_ratio(time->ns, event->calls),
-		.ns_per_kb = known_ratio(time->ns, event->bytes / 1e3),
-		.ci95_ns_per_call = known_ratio(ci95_ns, event->calls),
-		.ci95_ns_per_kb = known_ratio(ci95_ns, event->bytes / 1e3),
+	return (struct summary_unit_cost){
+		.value = { .value = cost, .variance = error * error, .df = INFINITY },
+		.measured_ci95 = error * STATS_Z95,
+		.how = how,
 	};
 }
 
-static void make_costs(struct summary *s)
+static struct summary_unit_cost time_cost(const struct split_value *time, double done)
 {
-	const struct split_cpu *all = &s->split.all, *counted = &s->split.counted;
-	const struct split_value network = split_sum(all, LEAF_NETWORK);
-	double rx_ci95_ns =
-		isnan(all->leaf[LEAF_RX_SOFTIRQ].ns) ? NAN : all->leaf[LEAF_RX_SOFTIRQ].ci95_ns;
+	return cost_of(time->ns, time->ci95_ns, time->how, done);
+}
 
-	s->networking_cost = split_networking_cost(all, &s->networking_cost_ci95);
+static void make_networking_cost(struct summary *s)
+{
+	s->networking_cost = split_networking_cost(&s->split.all, &s->networking_cost_ci95);
 	if (filter_has_tasks(s->m->filter)) /* not a figure of tasks */
 		s->networking_cost = s->networking_cost_ci95 = NAN;
-	s->unit = (struct summary_unit_costs){
-		.rx_ns_per_packet =
-			known_ratio(all->leaf[LEAF_RX_SOFTIRQ].ns, s->softnet_processed),
-		.send = operation_costs(&counted->leaf[LEAF_SOCK_SEND],
-					&s->event[NETCOST_EV_SOCK_SEND]),
-		.recv = operation_costs(&counted->leaf[LEAF_SOCK_RECV],
-					&s->event[NETCOST_EV_SOCK_RECV]),
-		.network_ns_per_packet = known_ratio(network.ns, s->packets),
-		.network_ms_per_gb = known_ratio(network.ns / 1e6, s->bytes / 1e9),
-		.rx_ci95_ns_per_packet = known_ratio(rx_ci95_ns, s->softnet_processed),
-		.network_ci95_ns_per_packet = known_ratio(network.ci95_ns, s->packets),
-		.network_ci95_ms_per_gb = known_ratio(network.ci95_ns / 1e6, s->bytes / 1e9),
-	};
+}
+
+static void make_unit_costs(struct summary *s)
+{
+	const struct split_value *all = s->split.all.leaf, *counted = s->split.counted.leaf;
+	const struct split_value network = split_sum(&s->split.all, LEAF_NETWORK);
+	const struct summary_event *send = &s->event[NETCOST_EV_SOCK_SEND];
+	const struct summary_event *recv = &s->event[NETCOST_EV_SOCK_RECV];
+	double uj = 1e6 * s->energy.share_w * s->ticks_s;
+	double ci95_uj = 1e6 * s->energy.share_ci95_w * s->ticks_s;
+	struct summary_unit_cost *u = s->unit;
+
+	u[UNIT_RX_PACKET] = time_cost(&all[LEAF_RX_SOFTIRQ], s->softnet_processed);
+	u[UNIT_SEND_CALL] = time_cost(&counted[LEAF_SOCK_SEND], send->calls);
+	u[UNIT_SEND_KB] = time_cost(&counted[LEAF_SOCK_SEND], send->bytes / 1e3);
+	u[UNIT_RECV_CALL] = time_cost(&counted[LEAF_SOCK_RECV], recv->calls);
+	u[UNIT_RECV_KB] = time_cost(&counted[LEAF_SOCK_RECV], recv->bytes / 1e3);
+	u[UNIT_NETWORK_PACKET] = time_cost(&network, s->packets);
+	u[UNIT_NETWORK_GB] = time_cost(&network, s->bytes / 1e3); /* as many as ns a kB */
+	u[UNIT_ENERGY_PACKET] = cost_of(uj, ci95_uj, SPLIT_AT_LEAST, s->packets);
+	u[UNIT_ENERGY_GB] = cost_of(uj, ci95_uj, SPLIT_AT_LEAST, s->bytes / 1e3);
 }
 
 /* NaN: not known, of cycles and of tasks. */
@@ -296,9 +304,10 @@ int summary_make(struct summary *s, const struct model *m, const struct part *pa
 	make_events(s);
 	make_rx(s);
 	make_traffic(s);
-	make_costs(s);
+	make_networking_cost(s);
 	energy_make(&s->energy, m, &s->split,
 		    &(struct energy_work){ s->ticks_s, s->packets, s->bytes });
+	make_unit_costs(s);
 	make_recording(s);
 	make_procstat(s);
 	make_ours(s);

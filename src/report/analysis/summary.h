@@ -12,6 +12,7 @@
 #include "energy.h"
 #include "inside.h"
 #include "report/base/part.h"
+#include "report/base/stats.h"
 #include "report/model/model.h"
 #include "split.h"
 
@@ -38,17 +39,28 @@ struct summary_rx {
 	double missed, polls_outside;
 };
 
-/* Of sends or receives. Their numbers are exact; their time may be by samples, which then gives the interval. */
-struct summary_operation_costs {
-	double ns_per_call, ns_per_kb;
-	double ci95_ns_per_call, ci95_ns_per_kb; /* 0: exact */
+/* What a packet, a call or so costs: see unit_costs.h. */
+enum unit_cost_id {
+	UNIT_RX_PACKET, /* of softnet_stat's, after GRO */
+	UNIT_SEND_CALL,
+	UNIT_SEND_KB,
+	UNIT_RECV_CALL,
+	UNIT_RECV_KB,
+	UNIT_NETWORK_PACKET, /* on interfaces, rx + tx */
+	UNIT_NETWORK_GB,
+	UNIT_ENERGY_PACKET, /* likewise, of the power above idle */
+	UNIT_ENERGY_GB,
+	UNIT_COSTS
 };
 
-struct summary_unit_costs {
-	double rx_ns_per_packet; /* of softnet_stat's, after GRO */
-	double rx_ci95_ns_per_packet, network_ci95_ns_per_packet, network_ci95_ms_per_gb;
-	struct summary_operation_costs send, recv;
-	double network_ns_per_packet, network_ms_per_gb; /* on interfaces, rx + tx */
+/*
+ * What was done is counted exactly. The error is at first that of measuring: of time by samples, or of the recorder's own
+ * part; of idle power.
+ */
+struct summary_unit_cost {
+	struct stats_value value;
+	double measured_ci95; /* 0: exact */
+	enum split_how how;   /* its time is known; of energy without a meaning */
 };
 
 /* Shares of CPU time. */
@@ -81,7 +93,7 @@ struct summary {
 	double networking_cost, networking_cost_ci95;
 	struct summary_event event[NETCOST_EV_COUNT];
 	struct summary_rx rx;
-	struct summary_unit_costs unit;
+	struct summary_unit_cost unit[UNIT_COSTS];
 	double packets, bytes; /* rx + tx, over all interfaces */
 	double softnet_processed, softnet_dropped, softnet_squeezed;
 	double softirqs[SOFTIRQ_COUNT]; /* runs */

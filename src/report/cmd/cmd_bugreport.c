@@ -20,6 +20,7 @@
 #include "copy_files.h"
 #include "models.h"
 #include "pages.h"
+#include "report/analysis/unit_costs.h"
 #include "report/base/archive.h"
 #include "report/base/tell.h"
 #include "report/input/input.h"
@@ -200,7 +201,7 @@ static bool add_reports(void *ctx, const struct model *m, const struct part *par
 
 	if (summary_make(&s, m, part))
 		return no_memory(b);
-	ok = !summary_doc(&d, &s, &all);
+	ok = !unit_costs_vary(&s, &b->pages.intervals) && !summary_doc(&d, &s, &all);
 	doc_end(&d);
 	if (b->parts++ < PAGES)
 		ok = add_page(b, &s) && ok;

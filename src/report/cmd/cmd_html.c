@@ -3,6 +3,7 @@
 
 #include "models.h"
 #include "pages.h"
+#include "report/analysis/unit_costs.h"
 #include "report/base/tell.h"
 
 struct html_options {
@@ -46,7 +47,10 @@ static bool print(void *ctx, const struct model *m, const struct part *part)
 		tell(PART_TITLE(part), "out of memory");
 		return false;
 	}
-	ok = write_page(h, &s);
+	ok = !unit_costs_vary(&s, &h->pages.intervals);
+	if (!ok)
+		tell(PART_TITLE(part), "out of memory");
+	ok = ok && write_page(h, &s);
 	summary_free(&s);
 	return ok;
 }

@@ -5,6 +5,7 @@
 
 #include "models.h"
 #include "report.h"
+#include "report/analysis/unit_costs.h"
 #include "report/base/tell.h"
 #include "report/tables/breakdown_doc.h"
 #include "report/tables/summary_doc.h"
@@ -55,7 +56,10 @@ static int build(struct doc *d, const struct report_part *p)
 	err = summary_make(&s, p->m, p->part);
 	if (err)
 		return err;
-	err = by == BREAKDOWN_NOTHING ? summary_doc(d, &s, &o->shown) : build_by(d, &s, p);
+	if (by != BREAKDOWN_NOTHING)
+		err = build_by(d, &s, p);
+	else if (!(err = unit_costs_vary(&s, p->intervals)))
+		err = summary_doc(d, &s, &o->shown);
 	summary_free(&s);
 	return err;
 }
@@ -97,6 +101,7 @@ static enum exit_status run(const struct config *cfg)
 			by == BREAKDOWN_CGROUP ? MODEL_CGROUPS | MODEL_CPU_CGROUPS :
 						 0u,
 		.intervals = by == BREAKDOWN_INTERVAL,
+		.pieces = by == BREAKDOWN_NOTHING,
 	};
 
 	return is_wrong_usage(o, by) ? EXIT_USAGE : report_run(&report, cfg);

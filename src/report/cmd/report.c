@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "models.h"
+#include "report/base/stats.h"
 #include "report/base/tell.h"
 
 const char *const report_formats[] = { "text", "json", "csv", NULL };
@@ -43,7 +44,8 @@ static bool print(void *ctx, const struct model *m, const struct part *part)
 	const struct report_part p = { .m = m,
 				       .options = job->options,
 				       .part = part,
-				       .intervals = r->intervals ? &job->intervals : NULL,
+				       .intervals = r->intervals || r->pieces ? &job->intervals :
+										NULL,
 				       .ctx = r->ctx };
 	struct doc d;
 	int err;
@@ -71,8 +73,11 @@ enum exit_status report_run(const struct report *r, const struct config *cfg)
 	intervals_init(&job.intervals, every_ns);
 	job.intervals.watch = r->watch;
 	job.intervals.second = r->second;
+	if (r->pieces)
+		job.intervals.most = STATS_PIECES_MAX;
 	status = models_each(&o->trace, cfg->file, r->keep,
-			     r->intervals || r->second ? &job.intervals : NULL, print, &job);
+			     r->intervals || r->pieces || r->second ? &job.intervals : NULL, print,
+			     &job);
 	intervals_free(&job.intervals);
 	return command_close(stdout, NULL) ? EXIT_FAILED : status;
 }

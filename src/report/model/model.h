@@ -373,6 +373,7 @@ struct model {
 	uint64_t energy_reads;		  /* … so many */
 	bool energy_due;		  /* this tick's have been read */
 	uint8_t package[TRACE_MAX_CPU];	  /* of each CPU: the energy zone; 0: not known */
+	uint16_t core[TRACE_MAX_CPU];	  /* likewise, of its core alone */
 	uint64_t others_left_out;	  /* the most at a time */
 	uint64_t others_piece_ns[MODEL_PIECES]; /* others_counted_ns.sum at the end of each */
 	size_t others_pieces;

@@ -22,14 +22,27 @@ bool model_is_dram(const struct model *m, const struct model_zone *z)
 	return !strncmp(model_string(m, z->name), "dram", strlen("dram"));
 }
 
-static void note_cpus(struct model *m, const struct trace_record *rec, uint8_t id)
+bool model_is_core(const struct model *m, const struct model_zone *z)
+{
+	return !strncmp(model_string(m, z->name), "core-", strlen("core-"));
+}
+
+static void note_cpus(struct model *m, const struct trace_record *rec, const struct model_zone *z,
+		      uint64_t id)
 {
 	struct trace_column c = trace_record_column(rec, TRACE_ENERGY_ZONE_CPUS);
+	bool package = model_is_package(m, z) && id <= MODEL_ENERGY_SERIES;
+	bool core = model_is_core(m, z) && id <= UINT16_MAX;
 	uint64_t cpu;
 
-	while (trace_column_uint(&c, &cpu))
-		if (cpu < TRACE_MAX_CPU)
-			m->package[cpu] = id;
+	while (trace_column_uint(&c, &cpu)) {
+		if (cpu >= TRACE_MAX_CPU)
+			continue;
+		if (package)
+			m->package[cpu] = (uint8_t)id;
+		if (core)
+			m->core[cpu] = (uint16_t)id;
+	}
 }
 
 int model_zone(struct model *m, const struct trace_record *rec)
@@ -56,8 +69,7 @@ int model_zone(struct model *m, const struct trace_record *rec)
 	    (err = array_reserve(&m->zone, &m->cap.zone, id, sizeof(z))))
 		return err;
 	m->zone[m->nzones++] = z;
-	if (model_is_package(m, &z) && id <= MODEL_ENERGY_SERIES)
-		note_cpus(m, rec, (uint8_t)id);
+	note_cpus(m, rec, &z, id);
 	return 0;
 }
 

@@ -41,9 +41,10 @@ struct model_energy_time {
 	double stat_ns, stat_busy_ns; /* likewise, by /proc/stat */
 };
 
-/* By its name: the whole of a socket; the memory beside it. */
+/* By its name: the whole of a socket; the memory beside it; one core, not all of them. */
 bool model_is_package(const struct model *m, const struct model_zone *z);
 bool model_is_dram(const struct model *m, const struct model_zone *z);
+bool model_is_core(const struct model *m, const struct model_zone *z);
 /* The id of the package that it is, or is below; 0: none. */
 size_t model_package_of(const struct model *m, const struct model_zone *z);
 double model_zone_joules(const struct model_zone *z); /* of the time that is told */

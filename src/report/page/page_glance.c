@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "page.h"
+#include "report/analysis/unit_costs.h"
 #include "report/base/html.h"
 #include "report/base/text.h"
 #include "report/tables/colors.h"
@@ -17,10 +18,22 @@ static void figure(const struct page *p, const char *name, bool at_least, double
 		  known ? " " : "", known ? unit : "");
 }
 
+/* Likewise, with its interval; of energy only if there is any. */
+static void unit_figure(const struct page *p, const char *name, bool at_least, enum unit_cost_id i,
+			int decimals, const char *unit)
+{
+	double v = p->s->unit[i].value.value, ci95 = unit_cost_ci95(p->s, i);
+
+	if (isnan(ci95) && (!isnan(v) || i < UNIT_ENERGY_PACKET))
+		figure(p, name, at_least, v, decimals, unit);
+	else if (!isnan(v))
+		html_item(p->out, name, "%s%s +- %s %s", at_least ? "at least " : "",
+			  NUM(v, decimals), NUM(ci95, decimals), unit);
+}
+
 static void figures(const struct page *p)
 {
 	const struct split_cpu *all = &p->s->split.all;
-	const struct summary_unit_costs *u = &p->s->unit;
 	struct split_value network = split_sum(all, LEAF_NETWORK);
 	bool at_least = network.how == SPLIT_AT_LEAST;
 
@@ -29,8 +42,10 @@ static void figures(const struct page *p)
 	figure(p, "normalized networking cost: network / (all - idle)", at_least,
 	       100 * p->s->networking_cost, 2, "%");
 	figure(p, "idle", false, 100 * all->leaf[LEAF_IDLE].ns / all->wall_ns, 2, "%");
-	figure(p, "network, a packet", at_least, u->network_ns_per_packet, 0, "ns");
-	figure(p, "network, a GB", at_least, u->network_ms_per_gb, 0, "ms");
+	unit_figure(p, "network, a packet", at_least, UNIT_NETWORK_PACKET, 0, "ns");
+	unit_figure(p, "network, a GB", at_least, UNIT_NETWORK_GB, 0, "ms");
+	unit_figure(p, "energy of the network, a packet", at_least, UNIT_ENERGY_PACKET, 3, "uJ");
+	unit_figure(p, "energy of the network, a GB", at_least, UNIT_ENERGY_GB, 3, "J");
 	if (!isnan(p->s->energy.network_w.low))
 		figure(p, "power of the network, at least", at_least, p->s->energy.network_w.low, 2,
 		       "W");

@@ -155,6 +155,12 @@ static int by(const struct page *p, struct doc *d, enum breakdown_kind kind, siz
 	return 0;
 }
 
+/* One group says nothing that another table does not. */
+static bool tells_apart(const struct processes *p)
+{
+	return p->groups > 1 || (p->by != PROCESSES_BY_CONTAINER && p->by != PROCESSES_BY_USER);
+}
+
 static int processes(const struct page *p, struct doc *d, enum processes_by kind)
 {
 	struct processes made;
@@ -165,7 +171,8 @@ static int processes(const struct page *p, struct doc *d, enum processes_by kind
 	err = processes_make(&made, p->m, kind, PROCESSES_SORT_CPU, ROWS);
 	if (err)
 		return err;
-	processes_table(d, &made, kind == PROCESSES_BY_PROCESS);
+	if (tells_apart(&made))
+		processes_table(d, &made, kind == PROCESSES_BY_PROCESS);
 	processes_free(&made);
 	return 0;
 }
@@ -174,6 +181,8 @@ int page_tasks(const struct page *p, struct doc *d)
 {
 	int err = processes(p, d, PROCESSES_BY_PROCESS);
 
+	if (!err)
+		err = processes(p, d, PROCESSES_BY_USER);
 	if (err)
 		return err;
 	if (!p->m->samples) {
@@ -188,6 +197,8 @@ int page_cgroups(const struct page *p, struct doc *d)
 {
 	int err = processes(p, d, PROCESSES_BY_CGROUP);
 
+	if (!err)
+		err = processes(p, d, PROCESSES_BY_CONTAINER);
 	if (err)
 		return err;
 	if (!p->m->samples)

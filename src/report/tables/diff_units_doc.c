@@ -3,13 +3,15 @@
 
 #include <math.h>
 
+#include "report/analysis/unit_costs.h"
+
 static void side(struct doc *d, const struct stats_value *v)
 {
 	doc_interval(d, v->value, stats_t95(v->df) * sqrt(v->variance));
 }
 
 /* People see what there was in one of the two. */
-static void row(struct doc *d, const struct diff_unit_desc *desc, const struct diff_unit *u)
+static void row(struct doc *d, const struct unit_cost_desc *desc, const struct diff_unit *u)
 {
 	bool nothing = isnan(u->before.value) && isnan(u->after.value);
 
@@ -26,7 +28,7 @@ static void row(struct doc *d, const struct diff_unit_desc *desc, const struct d
 
 static bool is_empty(const struct diff_units *u)
 {
-	for (unsigned int i = 0; i < DIFF_UNITS; i++)
+	for (unsigned int i = 0; i < UNIT_COSTS; i++)
 		if (!isnan(u->at[i].before.value) || !isnan(u->at[i].after.value))
 			return false;
 	return true;
@@ -40,7 +42,7 @@ static bool is_empty(const struct diff_units *u)
 void diff_units_doc(struct doc *d, const struct diff_units *u)
 {
 	static const struct doc_column column[] = {
-		{ .title = "CPU time of", .kind = DOC_STRING, .width = 16 },
+		{ .title = "cost of", .kind = DOC_STRING, .width = 16 },
 		{ .key = "key", .kind = DOC_STRING, .known = true },
 		{ VALUE("before", "before_ci95", "before"), .spare = 1 },
 		{ VALUE("after", "after_ci95", "after") },
@@ -63,7 +65,7 @@ void diff_units_doc(struct doc *d, const struct diff_units *u)
 					 .only = is_empty(u) ? DOC_PROGRAMS : DOC_ALL };
 
 	doc_table(d, &table);
-	for (unsigned int i = 0; i < DIFF_UNITS; i++)
-		row(d, &diff_unit[i], &u->at[i]);
+	for (unsigned int i = 0; i < UNIT_COSTS; i++)
+		row(d, &unit_cost[i], &u->at[i]);
 	doc_table_end(d);
 }

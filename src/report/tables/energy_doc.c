@@ -165,7 +165,8 @@ static void range_notes(struct doc *d, const struct energy *e)
 	if (!isnan(e->share_w))
 		doc_note(
 			d,
-			"  low end: of the power above idle, the network's share of the busy time (%s +- %s W), less its error",
+			"  low end: of the power above idle, the network's share of the busy time%s (%s +- %s W), less its error",
+			e->by_core ? " of each core, by the energy of cores" : "",
 			NUM(e->share_w, decimals), NUM(e->share_ci95_w, decimals));
 	doc_note(
 		d,
@@ -180,14 +181,6 @@ static void range_notes(struct doc *d, const struct energy *e)
 			 range_text(packet, sizeof(packet), &e->packet_uj,
 				    decimals_of(&e->packet_uj)),
 			 range_text(gb, sizeof(gb), &e->gb_j, decimals_of(&e->gb_j)));
-	if (!isnan(e->share_packet_uj))
-		doc_note(
-			d,
-			"  of that, the share of the power above idle: %s +- %s uJ a packet, %s +- %s J a GB",
-			NUM(e->share_packet_uj, decimals_of(&e->packet_uj)),
-			NUM(e->share_packet_ci95_uj, decimals_of(&e->packet_uj)),
-			NUM(e->share_gb_j, decimals_of(&e->gb_j)),
-			NUM(e->share_gb_ci95_j, decimals_of(&e->gb_j)));
 }
 
 static void notes(struct doc *d, const struct energy *e)
@@ -217,6 +210,8 @@ static void fields(struct doc *d, const struct energy *e)
 		doc_field_choice(d, "idle_from", from[e->idle_given], from);
 	doc_about(d, "why idle_w is not known");
 	doc_field_string(d, "idle_why", e->idle_why);
+	doc_about(d, "that share is of each core's busy time, weighed with the core's energy");
+	doc_field_bool(d, "network_share_by_core", e->by_core);
 	doc_about(d, "of the power above idle, the network's share of the busy time");
 	doc_field(d, "network_share_w", e->share_w, 6);
 	doc_field(d, "network_share_ci95_w", e->share_ci95_w, 6);
@@ -229,11 +224,6 @@ static void fields(struct doc *d, const struct energy *e)
 	doc_field(d, "interface_packet_high_uj", e->packet_uj.high, 6);
 	doc_field(d, "interface_gb_low_j", e->gb_j.low, 6);
 	doc_field(d, "interface_gb_high_j", e->gb_j.high, 6);
-	doc_about(d, "by network_share_w");
-	doc_field(d, "interface_packet_share_uj", e->share_packet_uj, 6);
-	doc_field(d, "interface_packet_share_ci95_uj", e->share_packet_ci95_uj, 6);
-	doc_field(d, "interface_gb_share_j", e->share_gb_j, 6);
-	doc_field(d, "interface_gb_share_ci95_j", e->share_gb_ci95_j, 6);
 	doc_about(d, "what a read of a counter took");
 	doc_field(d, "ns_per_read", e->ns_per_read, 0);
 	doc_about(d, "that models the counters; null: none, or not known");

@@ -93,7 +93,8 @@ static const struct doc_column columns[] = {
 	  .decimals = 3,
 	  .precision = 6,
 	  .width = 9,
-	  .about = "by on-CPU time, of the energy above idle power" },
+	  .about = "by on-CPU time, of the energy above idle power; where packets have owners "
+		   "without threaded NAPI" },
 	{ .key = "energy_high_j",
 	  .title = "high",
 	  .brief_title = "J, high",
@@ -103,6 +104,23 @@ static const struct doc_column columns[] = {
 	  .precision = 6,
 	  .width = 9,
 	  .about = "likewise, of all energy, by the share of CPU time" },
+	{ .key = "energy_received_low_j",
+	  .title = "J received, low",
+	  .brief_title = "received, low",
+	  .brief = true,
+	  .spare = SPARE_ENERGY,
+	  .decimals = 3,
+	  .precision = 6,
+	  .width = 15,
+	  .about = "of the softirqs of packets that it received; they are not in energy_low_j" },
+	{ .key = "energy_received_high_j",
+	  .title = "high",
+	  .brief_title = "received, high",
+	  .brief = true,
+	  .spare = SPARE_ENERGY,
+	  .decimals = 3,
+	  .precision = 6,
+	  .width = 14 },
 	{ .key = "energy_second_low_j",
 	  .title = "again, low",
 	  .brief = true,
@@ -223,6 +241,8 @@ static bool is_of_use(const struct doc_column *c, const struct doc *d, enum proc
 {
 	if (begins(c->key, "energy_second_"))
 		return e->second.name;
+	if (begins(c->key, "energy_received_"))
+		return e->owners.any && !isnan(e->total_j);
 	if (begins(c->key, "energy_"))
 		return !isnan(e->total_j);
 	return d->wide || !doc_is_for(d, DOC_TEXT) || !begins(c->key, "pid") ||

@@ -6,7 +6,7 @@
 #include "report/analysis/processes_energy.h"
 #include "report/base/doc.h"
 
-#define PROCESSES_BEFORE_NAME 21 /* columns, of what text shows last, and a page first */
+#define PROCESSES_BEFORE_NAME 23 /* columns, of what text shows last, and a page first */
 
 /*
  * How many there are. People see energy only where there is any, and text that is not wide has a process's number where a

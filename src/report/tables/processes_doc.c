@@ -73,7 +73,8 @@ static void values(struct doc *d, const struct shown *s, const struct processes_
 {
 	const struct processes *p = s->p;
 	double own = known_ratio(v->network_ns, p->cpus_network_ns);
-	struct energy_range energy = processes_energy_of(s->e, v->on_cpu_ns);
+	struct energy_range energy = processes_energy_own(s->e, v);
+	struct energy_range received = processes_energy_received(s->e, v);
 	struct energy_range second = processes_energy_second(s->e, v);
 
 	doc_number(d, v->on_cpu_ns);
@@ -89,6 +90,8 @@ static void values(struct doc *d, const struct shown *s, const struct processes_
 	doc_number(d, 100 * known_ratio(v->interrupted_ns, p->cpus_network_ns));
 	doc_number(d, energy.low);
 	doc_number(d, energy.high);
+	doc_number(d, received.low);
+	doc_number(d, received.high);
 	doc_number(d, second.low);
 	doc_number(d, second.high);
 	doc_number(d, VALUE(v, SWITCHES));

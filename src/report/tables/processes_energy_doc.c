@@ -9,6 +9,8 @@ static const struct {
 	const char *key, *title;
 } parts[PROCESSES_ENERGY_PARTS] = {
 	[PROCESSES_ENERGY_ROWS] = { "rows", "rows above, by on-CPU time" },
+	[PROCESSES_ENERGY_RECEIVED] = { "received", "packets received for rows above" },
+	[PROCESSES_ENERGY_UNOWNED] = { "unowned", "received packets of no process" },
 	[PROCESSES_ENERGY_INTERRUPTS] = { "interrupts", "network softirqs and hard interrupts" },
 	[PROCESSES_ENERGY_MISSING] = { "in_no_row", "busy time that is in no row" },
 	[PROCESSES_ENERGY_IDLE] = { "idle", "idle power, or idle time" },
@@ -25,6 +27,11 @@ static void row(struct doc *d, const char *key, const char *title, const struct 
 	doc_row_end(d);
 }
 
+static bool is_of_owners(unsigned int part)
+{
+	return part == PROCESSES_ENERGY_RECEIVED || part == PROCESSES_ENERGY_UNOWNED;
+}
+
 static void table(struct doc *d, const struct processes_energy *e, bool there)
 {
 	static const struct doc_column column[] = {
@@ -35,7 +42,8 @@ static void table(struct doc *d, const struct processes_energy *e, bool there)
 		  .decimals = 3,
 		  .precision = 6,
 		  .width = 12,
-		  .about = "null: idle power cannot be told" },
+		  .about =
+			  "null: idle power cannot be told, or it is not known who received what" },
 		{ .key = "high_j", .title = "J, high", .decimals = 3, .precision = 6, .width = 12 },
 	};
 	const struct doc_table t = { .key = "parts",
@@ -48,7 +56,8 @@ static void table(struct doc *d, const struct processes_energy *e, bool there)
 
 	doc_table(d, &t);
 	for (unsigned int i = 0; i < PROCESSES_ENERGY_PARTS; i++)
-		row(d, parts[i].key, parts[i].title, &e->part[i], DOC_ALL);
+		row(d, parts[i].key, parts[i].title, &e->part[i],
+		    e->owners.any || !is_of_owners(i) ? DOC_ALL : DOC_PROGRAMS);
 	row(d, "all", "all", &all, DOC_PEOPLE);
 	doc_table_end(d);
 }
@@ -61,6 +70,11 @@ static void notes(struct doc *d, const struct processes *p, const struct process
 	else
 		doc_note(d, "  low: of the energy above idle power%s, less its error",
 			 e->idle_given ? " as given" : "");
+	if (e->owners.any)
+		doc_note(
+			d,
+			"  softirqs of received packets, and threaded NAPI, are those of the processes that received them; other "
+			"softirqs are one sum");
 	doc_note(d, "  high: of all energy, by the share of CPU time (Netto's model)%s",
 		 e->above_netto ? "; here the low end with its error is more" : "");
 	doc_note(d, "  energy is dealt out by time, which does not know frequency, SMT or vector "

@@ -4,107 +4,70 @@
 #include <inttypes.h>
 #include <math.h>
 
+#include "report/analysis/unit_costs.h"
 #include "report/base/escape.h"
 #include "report/base/text.h"
 #include "report/model/filter.h"
 
 /* ---- unit costs -------------------------------------------------------------------------- */
 
-/* A cost, and how it is known. */
-struct cost_of {
-	const char *key, *ci95_key, *what, *unit, *by;
-};
-
-static void cost_cells(struct doc *d, const char *key, double v, const struct cost_of *c,
-		       const char *by, unsigned int only)
+/* How its time is known, if it is not exact. */
+static const char *how_text(const struct summary_unit_cost *u)
 {
-	doc_row(d, 0, only);
-	doc_string(d, key);
-	doc_string(d, c->what);
-	doc_number(d, v);
-	doc_string(d, c->unit);
-	doc_string(d, by);
-	doc_row_end(d);
+	if (!(u->measured_ci95 > 0))
+		return "";
+	return u->how == SPLIT_EXACT   ? "; less what was netcost's own" :
+	       u->how == SPLIT_SAMPLES ? "; time by samples" :
+					 "";
 }
 
-/*
- * People see only what there was: an idle host has no costs. What it is counted by is exact; time may be by samples.
- * Programs get the interval as a cost of its own.
- */
-static void cost_row(struct doc *d, const struct cost_of *c, double v, double ci95,
-		     enum split_how how)
+/* People see only what there was: an idle host has no costs. Programs get half of the interval as a cost of its own. */
+static void cost_row(struct doc *d, const struct summary *s, enum unit_cost_id i)
 {
+	const struct unit_cost_desc *desc = &unit_cost[i];
+	double v = s->unit[i].value.value, ci95 = unit_cost_ci95(s, i);
 	char by[120];
 
-	snprintf(by, sizeof(by),
-		 !(ci95 > 0)	      ? "%s" :
-		 how == SPLIT_EXACT   ? "%s; less what was netcost's own, +- %s" :
-		 how == SPLIT_SAMPLES ? "%s; time by samples, +- %s" :
-					"%s; +- %s",
-		 c->by, NUM(ci95, ci95 < 10));
-	cost_cells(d, c->key, v, c, by, isnan(v) ? DOC_PROGRAMS : DOC_ALL);
-	cost_cells(d, c->ci95_key, ci95, c, by, DOC_PROGRAMS);
+	snprintf(by, sizeof(by), "%s%s", desc->by, how_text(&s->unit[i]));
+	for (unsigned int half = 0; half < 2; half++) {
+		doc_row(d, 0, half || isnan(v) ? DOC_PROGRAMS : DOC_ALL);
+		doc_string(d, half ? desc->ci95_key : desc->key);
+		doc_string(d, desc->title);
+		doc_interval(d, v, ci95);
+		doc_number(d, half ? ci95 : v);
+		doc_string(d, desc->unit);
+		doc_string(d, by);
+		doc_row_end(d);
+	}
 }
 
-/* Its calls are counted. */
-static void operation_rows(struct doc *d, const char *const key[4], const char *what,
-			   const struct summary_operation_costs *o, enum split_how how)
+static bool has_costs(const struct summary *s)
 {
-	const struct cost_of call = { key[0], key[1], what, "ns a call", "exact counters" };
-	const struct cost_of kb = { key[2], key[3], what, "ns a kB", "exact counters" };
-
-	cost_row(d, &call, o->ns_per_call, o->ci95_ns_per_call, how);
-	cost_row(d, &kb, o->ns_per_kb, o->ci95_ns_per_kb, how);
-}
-
-static void network_rows(struct doc *d, const struct summary_unit_costs *u, enum split_how how)
-{
-	static const struct cost_of packet = {
-		"network_ns_per_interface_packet", "network_ci95_ns_per_interface_packet",
-		"network", "ns a packet", "interfaces, rx + tx: on each that a packet passes"
-	};
-	static const struct cost_of gb = { "network_ms_per_interface_gb",
-					   "network_ci95_ms_per_interface_gb", "network", "ms a GB",
-					   "interfaces, rx + tx" };
-
-	cost_row(d, &packet, u->network_ns_per_packet, u->network_ci95_ns_per_packet, how);
-	cost_row(d, &gb, u->network_ms_per_gb, u->network_ci95_ms_per_gb, how);
+	for (unsigned int i = 0; i < UNIT_COSTS; i++)
+		if (!isnan(s->unit[i].value.value))
+			return true;
+	return false;
 }
 
 void traffic_costs(struct doc *d, const struct summary *s)
 {
 	static const struct doc_column column[] = {
 		{ .key = "key", .kind = DOC_STRING },
-		{ .title = "CPU time of", .kind = DOC_STRING, .width = 22 },
-		{ .key = "cost", .title = "cost", .precision = 3, .width = 12 },
+		{ .title = "cost of", .kind = DOC_STRING, .width = 16 },
+		{ .title = "cost", .kind = DOC_INTERVAL, .decimals = 2, .width = 22, .ci_width = 9 },
+		{ .key = "cost", .precision = 3 },
 		{ .title = "unit", .kind = DOC_STRING, .width = 11 },
 		{ .title = "counted by", .kind = DOC_STRING },
 	};
-	static const struct cost_of rx = { "rx_softirq_ns_per_packet",
-					   "rx_softirq_ci95_ns_per_packet", "RX softirq",
-					   "ns a packet", "softnet_stat: after GRO" };
-	static const char *const send[] = { "socket_send_ns_per_call",
-					    "socket_send_ci95_ns_per_call", "socket_send_ns_per_kb",
-					    "socket_send_ci95_ns_per_kb" };
-	static const char *const recv[] = { "socket_receive_ns_per_call",
-					    "socket_receive_ci95_ns_per_call",
-					    "socket_receive_ns_per_kb",
-					    "socket_receive_ci95_ns_per_kb" };
-	const struct split_value *leaf = s->split.all.leaf, *counted = s->split.counted.leaf;
-	const struct summary_unit_costs *u = &s->unit;
-	bool none = isnan(u->rx_ns_per_packet) && isnan(u->send.ns_per_call) &&
-		    isnan(u->recv.ns_per_call) && isnan(u->network_ns_per_packet);
 	const struct doc_table table = { .key = "unit_costs",
 					 .title = "Unit costs",
 					 DOC_COLUMNS_OF(column),
 					 .keyed = true,
-					 .only = none ? DOC_PROGRAMS : DOC_ALL };
+					 .only = has_costs(s) ? DOC_ALL : DOC_PROGRAMS };
 
 	doc_table(d, &table);
-	cost_row(d, &rx, u->rx_ns_per_packet, u->rx_ci95_ns_per_packet, leaf[LEAF_RX_SOFTIRQ].how);
-	operation_rows(d, send, "socket send", &u->send, counted[LEAF_SOCK_SEND].how);
-	operation_rows(d, recv, "socket receive", &u->recv, counted[LEAF_SOCK_RECV].how);
-	network_rows(d, u, split_sum(&s->split.all, LEAF_NETWORK).how);
+	for (unsigned int i = 0; i < UNIT_COSTS; i++)
+		cost_row(d, s, i);
 	doc_table_end(d);
 }
 

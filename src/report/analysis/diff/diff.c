@@ -382,7 +382,7 @@ int diff_make(struct diff *d, const struct diff_side *before, const struct diff_
 	if (!err)
 		err = bill_pairs_make(&d->programs, &before->summary, &after->summary);
 	if (!err)
-		err = diff_units_make(&d->units, before, after);
+		diff_units_make(&d->units, &before->summary, &after->summary);
 	if (!err)
 		err = diff_processes_make(&d->processes, before, after, shown);
 	if (!err)

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "report/analysis/known.h"
+#include "report/analysis/unit_costs.h"
 #include "report/base/stats.h"
 #include "report/rules/stack_class.h"
 
@@ -153,7 +154,9 @@ int diff_side_make(struct diff_side *s, const struct model *m, const struct part
 	if (err)
 		return err;
 	s->base = base_of_all(s);
-	err = make_pieces(s);
+	err = unit_costs_vary(&s->summary, iv);
+	if (!err)
+		err = make_pieces(s);
 	if (!err)
 		err = make_functions(s);
 	if (err)
