@@ -47,7 +47,7 @@ for ms in 10 40 10-again; do
 	server=$!
 	sleep 1
 	netcost-record -q -F 0 -i 500 --latency --exact=off -o /out/latency-memory-$ms.nct -- nsenter -t "$client" -n \
-		sh -c "dd if=/dev/zero bs=1000 count=2000 2>/dev/null | nc 10.1.0.1 6002; sleep 0.2" 2>/tmp/err
+		sh -c "dd if=/dev/zero bs=1000 count=10000 2>/dev/null | nc 10.1.0.1 6002; sleep 0.2" 2>/tmp/err
 	expect latency-memory-$ms:recording [ ! -s /tmp/err ]
 	cat /tmp/err
 	netcost-report latency /out/latency-memory-$ms.nct
