@@ -102,7 +102,8 @@ class Trace:
 
     def page_as_text(self):
         for section, rows in Page(self.run("html", "--no-charts")).rows.items():
-            many = [[], ["--rows=256"]] if section in ("tasks", "cgroups", "cpus") else [["--wide"]] if section == "latency" else [[]]
+            many = [[], ["--rows=256"]] if section in ("tasks", "cgroups", "cpus") else \
+                [["--wide"]] if section in ("latency", "stages") else [[]]
             text = {squeeze(line) for args in SHOWN[section] for more in many for line in self.lines(args, *more)}
             for row in rows:
                 # in text the marks of a row are below it

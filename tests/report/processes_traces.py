@@ -113,7 +113,7 @@ def check_processes(r):
     """Rows, and all else that energy went to, sum to the package's energy, at both ends."""
     e = r["energy"]
     total = e["package_and_dram_j"]
-    ends = [sum(p[k] for p in e["parts"].values()) for k in ("low_j", "high_j")]
+    ends = [sum(p[k] for p in e["parts"].values() if p[k] is not None) for k in ("low_j", "high_j")]
     rows = [sum(row[k] for row in r["rows"]) for k in ("energy_low_j", "energy_high_j")]
     network = sum(row["network_percent"] + row["interrupted_percent"] for row in r["rows"])
     print("%g J; parts %s, rows %s, network %.3f %%" % (total, ends, rows, network))
