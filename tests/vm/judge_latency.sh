@@ -25,10 +25,9 @@ done
 expect "$version:latency-udp-send-packets" latency packets "$out/latency-sent.json" udp-send 300
 amount "$version:latency-udp-send-known" latency known "$out/latency-sent.json" udp-send
 amount "$version:latency-memory-some" latency some "$out/latency-memory-40.json" tcp-send-memory 5
-NETCOST_QUANTILES=p50 "$PYTHON" tests/host/shifts.py judge "$version:latency-memory-40" "$out/latency-memory-10.json,$out/latency-memory-10-again.json" \
-	"$out/latency-memory-40.json" 30000 -- tcp-send-memory >"$tmp/verdicts"
-sed 's/^/    /' "$tmp/verdicts"
-"$PYTHON" tests/host/shifts.py strict "$tmp/verdicts"
+# Until what is in flight is acknowledged, which netem holds back for 10 ms or 40; waits overlap, so it is not that to the bucket.
+amount "$version:latency-memory-10" latency between "$out/latency-memory-10.json" tcp-send-memory 5000 12000
+amount "$version:latency-memory-40" latency between "$out/latency-memory-40.json" tcp-send-memory 36000 44000
 for hook in tcp-small-queue udp-send-memory; do
 	amount "$version:latency-slow-$hook-some" latency some "$out/latency-slow-2.json" $hook 20
 	amount "$version:latency-slow-$hook" latency slower "$out/latency-slow-8.json" "$out/latency-slow-2.json" $hook 2
