@@ -42,7 +42,7 @@ for cpu in $(seq 0 $(($(getconf _NPROCESSORS_ONLN) - 1))); do
 	spawn taskset -c "$cpu" sh -c 'while :; do :; done'
 	busy="${busy:-} $spawned"
 done
-"$RECORD" -q --exact=off -i 200 --rotate=1s -d 26 -o "$tmp/s/r.nct" 2>"$tmp/why" &
+"$RECORD" -q --exact=off -i 200 --rotate=1s -d 32 -o "$tmp/s/r.nct" 2>"$tmp/why" &
 recorder=$!
 lib_spawned="$lib_spawned $recorder"
 sleep 0.5
