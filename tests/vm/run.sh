@@ -13,7 +13,7 @@
 . tests/lib.sh
 . tests/vm/machine.sh
 
-BOOT_CPU_S=1200 BOOT_S=3000 # a machine that has not ended by then never does; beside others it needs longer
+BOOT_CPU_S=1800 BOOT_S=3000 # a machine that has not ended by then never does; beside others it needs longer
 MUCH=10 # of its time, in percent: a machine that waits longer for a CPU says nothing of how much and how often
 MODULES="veth vxlan bridge sch_ingress sch_netem sch_fq sch_tbf cls_bpf nft_ct iptable_filter af_packet" # what the tests need that the kernels do not have built in
 LATE_MODULES="virtio_pci virtio_net" # likewise; loaded by the test that needs them
