@@ -209,16 +209,15 @@ static const char *set_stages(struct config *cfg)
 				   "--stages: give nothing, or one packet in 1 to 100000: 1/N";
 }
 
-static const char *wrong_rotate(const struct config *cfg)
+static const char *set_rotate(struct config *cfg)
 {
-	struct series_every every;
 	const char *wrong;
 
 	if (!cfg->rotate && cfg->keep)
 		return "--keep: can only be used with --rotate";
 	if (!cfg->rotate)
 		return cfg->post ? "--post: can only be used with --rotate" : NULL;
-	wrong = series_parse(&every, cfg->rotate);
+	wrong = series_parse(&cfg->every, cfg->rotate);
 	if (!wrong && cfg->post && !*cfg->post)
 		wrong = "--post: give a command";
 	return wrong ? wrong : series_wrong(cfg->output);
@@ -308,7 +307,7 @@ int main(int argc, char **argv)
 	if (!wrong)
 		wrong = wrong_processes(&cfg);
 	if (!wrong)
-		wrong = wrong_rotate(&cfg);
+		wrong = set_rotate(&cfg);
 	if (!wrong)
 		wrong = set_owners(&cfg);
 	if (!wrong)

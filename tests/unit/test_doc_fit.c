@@ -112,9 +112,9 @@ static void test_fits(void)
 		make(&m, longest[i], false);
 		CU_ASSERT(widest(m.text) <= TEXT_COLUMNS);
 		CU_ASSERT_PTR_NOT_NULL(strstr(m.text, "12.35k"));
-		CU_ASSERT_STRING_EQUAL(m.fit.missing, "nothing");
-		CU_ASSERT_STRING_EQUAL(m.fit.zero, "zeros");
-		CU_ASSERT(!strncmp(m.fit.left, "last", 4));
+		CU_ASSERT_STRING_EQUAL(m.fit.left.missing, "nothing");
+		CU_ASSERT_STRING_EQUAL(m.fit.left.zero, "zeros");
+		CU_ASSERT(!strncmp(m.fit.left.no_room, "last", 4));
 		CU_ASSERT(m.fit.room >= (longest[i] < 26 ? longest[i] : 26));
 		CU_ASSERT_PTR_NOT_NULL(
 			strstr(m.text, "not measured: nothing; 0 in all rows: zeros; no"));

@@ -5,11 +5,14 @@
 
 #include <stdbool.h>
 
+#include "series.h"
+
 struct config {
 	const char *output;
-	const char *rotate; /* as it was given; NULL: not */
-	const char *post;   /* for each file; NULL: nothing */
-	unsigned long keep; /* files; 0: all */
+	const char *rotate;	   /* as it was given; NULL: not */
+	struct series_every every; /* zeros: all is one file */
+	const char *post;	   /* for each file; NULL: nothing */
+	unsigned long keep;	   /* files; 0: all */
 	const char *cpus;
 	const char *exact;   /* off, calls, entry, full; "": calls or entry, whichever is best */
 	const char *sampler; /* perf, bpf */

@@ -187,7 +187,7 @@ void post_end(struct post *p)
 	while (p->running && (now = now_ns()) < end_ns) {
 		struct pollfd ended = { .fd = p->pidfd, .events = POLLIN };
 
-		poll(&ended, 1, p->pidfd < 0 ? 100 : (int)((end_ns - now) / 1000000) + 1);
+		poll(&ended, 1, (int)((end_ns - now) / 1000000) + 1);
 		post_reap(p);
 	}
 	if (p->running)

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include <netcost/array.h>
+#include <netcost/hash.h>
 #include <netcost/idmap.h>
 #include <netcost/messages.h>
 #include <netcost/trace.h>
@@ -142,10 +143,7 @@ static int add_pending(struct symbols *s, const struct kallsym *k)
 
 static uint64_t hash_str(uint64_t h, const char *s)
 {
-	do
-		h = (h ^ (uint8_t)*s) * 0x100000001b3ull; /* FNV-1a, the NUL included */
-	while (*s++);
-	return h;
+	return hash_add(h, s, strlen(s) + 1); /* the NUL included */
 }
 
 /* Start, name and module: where a module or a BPF program was, another one may come. */

@@ -78,7 +78,6 @@ struct session {
 	struct trace_writer *w;
 
 	/* with --rotate */
-	struct series_every every; /* zeros: all is one file */
 	struct series series;
 	struct series_name *name;     /* of two files … */
 	unsigned int at;	      /* … this one; the other one is the next */

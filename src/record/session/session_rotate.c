@@ -38,7 +38,7 @@ int session_rotate_prepare(struct session *s)
 	s->unsampled_before = calloc(s->cpus.n, sizeof(*s->unsampled_before));
 	if (!err && !s->unsampled_before)
 		err = -ENOMEM;
-	if (!err && cfg->rotate && !series_parse(&s->every, cfg->rotate)) {
+	if (!err && cfg->rotate) {
 		series_init(&s->series, cfg->output, cfg->keep);
 		s->name = calloc(2, sizeof(*s->name));
 		err = s->name ? 0 : -ENOMEM;
@@ -61,7 +61,7 @@ void session_rotate_begin(struct session *s)
 	uint64_t now = now_ns();
 
 	s->began_ns = s->start_ns;
-	s->rotate_ns = s->every.ns ? now + s->every.ns : UINT64_MAX;
+	s->rotate_ns = s->cfg->every.ns ? now + s->cfg->every.ns : UINT64_MAX;
 	s->until_ns = s->cfg->duration_s ? now + s->cfg->duration_s * 1000000000ull : UINT64_MAX;
 }
 
@@ -136,8 +136,8 @@ bool session_rotate_due(const struct session *s)
 
 	if (!s->name || now < s->start_ns + LEAST_NS || now + half >= s->until_ns)
 		return false;
-	if (s->every.bytes)
-		return trace_writer_bytes(s->w) >= s->every.bytes;
+	if (s->cfg->every.bytes)
+		return trace_writer_bytes(s->w) >= s->cfg->every.bytes;
 	return now + half >= s->rotate_ns;
 }
 
@@ -233,7 +233,7 @@ static void go_on(struct session *s)
 	s->at = !s->at;
 	tell_name(s);
 	while (s->rotate_ns <= s->start_ns + s->cfg->tick_ms * 500000ull)
-		s->rotate_ns += s->every.ns;
+		s->rotate_ns += s->cfg->every.ns;
 }
 
 int session_rotate(struct session *s, int err)

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <zstd.h>
+#include "zstd_write.h"
 
 #define BLOCK 512
 #define LARGEST (UINT64_C(1) << 33) /* eleven octal digits */
@@ -23,7 +23,6 @@ struct archive {
 	uint64_t left;	/* of the file that is being written */
 	size_t padding; /* after it */
 	bool failed;
-	char buffer[1 << 16];
 };
 
 struct archive *archive_new(FILE *out)
@@ -50,20 +49,9 @@ void archive_free(struct archive *a)
 	free(a);
 }
 
-/* What is left to be compressed; at the end, of the whole frame. */
 static void compress(struct archive *a, const void *data, size_t n, ZSTD_EndDirective end)
 {
-	ZSTD_inBuffer in = { data, n, 0 };
-	size_t left;
-
-	do {
-		ZSTD_outBuffer out = { a->buffer, sizeof(a->buffer), 0 };
-
-		left = ZSTD_compressStream2(a->zstd, &out, &in, end);
-		a->failed |= ZSTD_isError(left) != 0;
-		if (!a->failed)
-			fwrite(a->buffer, 1, out.pos, a->out);
-	} while (!a->failed && (end == ZSTD_e_end ? left > 0 : in.pos < in.size));
+	a->failed = a->failed || !zstd_write(a->zstd, a->out, data, n, end);
 }
 
 static void pad(struct archive *a, size_t n)

@@ -4,8 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-#include <netcost/text_append.h>
-
 #include "text.h"
 
 /* A last column that takes what is left is left so much room, if it needs it, and has so much in any case. */
@@ -68,17 +66,6 @@ static void look(struct doc_survey *s, const struct doc *d, const struct doc_tab
 
 /* ---- what is left out -------------------------------------------------------------------- */
 
-static bool is_shown(const struct doc_column *c)
-{
-	return c->title && c->kind != DOC_BAR && (!c->only || c->only & DOC_TEXT);
-}
-
-static void leave_out(const struct doc *d, struct doc_column *c, char *titles, size_t size)
-{
-	text_append(titles, size, ", ", "%s", doc_text_title(d, c));
-	c->title = NULL;
-}
-
 static size_t width_of(const struct doc_fit *f)
 {
 	size_t width = DOC_TEXT_INDENT;
@@ -87,7 +74,7 @@ static size_t width_of(const struct doc_fit *f)
 	for (size_t i = 0; i < f->table.ncolumns; i++) {
 		const struct doc_column *c = &f->column[i];
 
-		if (!is_shown(c))
+		if (!doc_left_may_be(c))
 			continue;
 		if (!first)
 			width += doc_text_is_left(c) ? 2 : 1;
@@ -95,20 +82,6 @@ static size_t width_of(const struct doc_fit *f)
 		first = false;
 	}
 	return width;
-}
-
-/* Those with the highest rank. false: there are none. */
-static bool leave_rank(struct doc_fit *f, const struct doc *d)
-{
-	uint8_t rank = 0;
-
-	for (size_t i = 0; i < f->table.ncolumns; i++)
-		if (is_shown(&f->column[i]) && f->column[i].spare > rank)
-			rank = f->column[i].spare;
-	for (size_t i = 0; rank && i < f->table.ncolumns; i++)
-		if (is_shown(&f->column[i]) && f->column[i].spare == rank)
-			leave_out(d, &f->column[i], f->left, sizeof(f->left));
-	return rank;
 }
 
 static size_t needs(const struct doc *d, const struct doc_column *c, size_t longest)
@@ -123,13 +96,13 @@ static void set_width(struct doc_fit *f, const struct doc *d, const struct doc_s
 	struct doc_column *c = &f->column[i];
 	size_t width;
 
-	if (!is_shown(c))
+	if (!doc_left_may_be(c))
 		return;
 	width = needs(d, c, s->longest[i]);
 	if (c->spare && s->said[i] == SAID_MISSING)
-		leave_out(d, c, f->missing, sizeof(f->missing));
+		doc_left_add(d, c, f->left.missing);
 	else if (c->spare && s->said[i] == SAID_ZERO)
-		leave_out(d, c, f->zero, sizeof(f->zero));
+		doc_left_add(d, c, f->left.zero);
 	else if (c->width || width < REST)
 		c->width = (uint8_t)(width < UINT8_MAX ? width : UINT8_MAX);
 	else
@@ -141,7 +114,7 @@ static void set_rest(struct doc_fit *f, const struct doc_table *t, size_t column
 {
 	size_t last = t->ncolumns;
 
-	while (last && !is_shown(&f->column[last - 1]))
+	while (last && !doc_left_may_be(&f->column[last - 1]))
 		last--;
 	if (!last || t->column[last - 1].width)
 		return;
@@ -165,7 +138,7 @@ void doc_fit(struct doc_fit *f, const struct doc *d, const struct doc_table *t, 
 	look(&s, d, t, rows, ctx);
 	for (size_t i = 0; i < t->ncolumns; i++)
 		set_width(f, d, &s, i);
-	while (width_of(f) > columns && leave_rank(f, d))
+	while (width_of(f) > columns && doc_left_add_rank(&f->left, d, f->column, t->ncolumns))
 		;
 	f->width = width_of(f);
 	set_rest(f, t, columns);
@@ -173,14 +146,8 @@ void doc_fit(struct doc_fit *f, const struct doc *d, const struct doc_table *t, 
 
 void doc_fit_note(struct doc *d, const struct doc_fit *f)
 {
-	char text[1024] = "";
+	char text[1024];
 
-	if (*f->missing)
-		text_append(text, sizeof(text), "; ", "not measured: %s", f->missing);
-	if (*f->zero)
-		text_append(text, sizeof(text), "; ", "0 in all rows: %s", f->zero);
-	if (*f->left)
-		text_append(text, sizeof(text), "; ", "no room for: %s", f->left);
-	if (*text)
-		doc_note(d, "  %s (--wide shows all)", text);
+	if (*doc_left_text(text, sizeof(text), &f->left))
+		doc_note(d, "%s", text);
 }

@@ -7,6 +7,7 @@
 #define NETCOST_REPORT_DOC_FIT_H
 
 #include "doc.h"
+#include "doc_left.h"
 
 /* Adds all rows of the table that is being written. */
 typedef void doc_rows_fn(struct doc *d, const void *ctx);
@@ -16,7 +17,7 @@ struct doc_fit {
 	struct doc_table table; /* of these columns */
 	size_t room;  /* of a last column whose width is 0: it is cut there; SIZE_MAX: not fitted */
 	size_t width; /* of all; 0: not fitted */
-	char missing[256], zero[256], left[256]; /* titles of columns: what they would have shown */
+	struct doc_left left;
 };
 
 /* t: a table of at most DOC_COLUMNS columns. rows() is called once, where it is for text that is not wide. */

@@ -4,7 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <netcost/text_append.h>
+#include <netcost/array.h>
+
+#include "doc_left.h"
 
 #define LEAST_NAME 12 /* a name is not cut shorter; nor what is wrapped */
 #define LEAST_REST 20
@@ -37,7 +39,7 @@ struct text_fit {
 	size_t blanks[DOC_COLUMNS]; /* INTERVAL: so many are not needed in any row */
 	size_t first, deepest; /* the first column that is shown, and its deepest indentation */
 	bool brief;
-	char missing[256], zero[256], left[256]; /* titles of columns, by why they were left out */
+	struct doc_left left;
 };
 
 struct text_fit *text_fit_new(void)
@@ -87,24 +89,9 @@ static bool keep_cells(struct text_fit *f, struct kept *k, const struct text_row
 	return k->cell && ok;
 }
 
-static bool make_room(struct text_fit *f)
-{
-	size_t room = f->room ? 2 * f->room : 64;
-	struct kept *row;
-
-	if (f->n < f->room)
-		return true;
-	row = reallocarray(f->row, room, sizeof(*row));
-	if (!row)
-		return false;
-	f->row = row;
-	f->room = room;
-	return true;
-}
-
 static bool keep(struct text_fit *f, struct kept *k, bool ok)
 {
-	ok = ok && make_room(f);
+	ok = ok && !array_reserve(&f->row, &f->room, f->n + 1, sizeof(*f->row));
 	if (ok)
 		f->row[f->n++] = *k;
 	else
@@ -254,12 +241,6 @@ static void narrow(struct text_fit *f, const struct doc *d)
 	}
 }
 
-static void leave(struct text_fit *f, const struct doc *d, size_t i, char *titles, size_t size)
-{
-	text_append(titles, size, ", ", "%s", doc_text_title(d, &f->column[i]));
-	f->column[i].title = NULL;
-}
-
 /* Of those that may be left out the ones that show nothing; where there could be names nothing is said of it. */
 static void leave_out_empty(struct text_fit *f, const struct doc *d)
 {
@@ -277,25 +258,10 @@ static void leave_out_empty(struct text_fit *f, const struct doc *d)
 		if (!something && left)
 			f->column[i].title = NULL;
 		else if (!something && zero)
-			leave(f, d, i, f->zero, sizeof(f->zero));
+			doc_left_add(d, &f->column[i], f->left.zero);
 		else if (!something)
-			leave(f, d, i, f->missing, sizeof(f->missing));
+			doc_left_add(d, &f->column[i], f->left.missing);
 	}
-}
-
-/* Of those that may be left out the ones with the highest rank. false: there are none. */
-static bool leave_out(struct text_fit *f, const struct doc *d)
-{
-	uint8_t rank = 0;
-
-	for (size_t i = 0; i < f->table.ncolumns; i++)
-		if (doc_takes(d, i) && f->column[i].spare > rank)
-			rank = f->column[i].spare;
-	for (size_t i = 0; rank && i < f->table.ncolumns; i++) {
-		if (doc_takes(d, i) && f->column[i].spare == rank)
-			leave(f, d, i, f->left, sizeof(f->left));
-	}
-	return rank;
 }
 
 static void leave_out_bars(struct text_fit *f)
@@ -382,7 +348,7 @@ static void fit(struct text_fit *f, struct doc *d)
 	narrow(f, d);
 	if (is_too_wide(f, d))
 		leave_out_empty(f, d);
-	while (is_too_wide(f, d) && leave_out(f, d))
+	while (is_too_wide(f, d) && doc_left_add_rank(&f->left, d, f->column, f->table.ncolumns))
 		;
 	if (is_too_wide(f, d))
 		leave_out_bars(f);
@@ -430,24 +396,6 @@ static void print_row(const struct text_fit *f, struct doc *d, const struct kept
 	text_row_put(d, &r);
 }
 
-static void say_what_is_left_out(const struct text_fit *f, struct doc *d, text_note_fn *note)
-{
-	char text[1024] = "";
-
-	if (*f->missing)
-		text_append(text, sizeof(text), "; ", "  not measured: %s", f->missing);
-	if (*f->zero)
-		text_append(text, sizeof(text), "; ", "%s0 in all rows: %s", *text ? "" : "  ",
-			    f->zero);
-	if (*f->left)
-		text_append(text, sizeof(text), "; ", "%sno room for: %s", *text ? "" : "  ",
-			    f->left);
-	if (!*text)
-		return;
-	text_append(text, sizeof(text), "", " (--wide shows all)");
-	note(d, text);
-}
-
 /* A title that is in the first column is as wide as that. */
 static void print_headings(const struct text_fit *f, struct doc *d, const char *title)
 {
@@ -462,6 +410,7 @@ static void print_headings(const struct text_fit *f, struct doc *d, const char *
 void text_fit_print(struct text_fit *f, struct doc *d, text_note_fn *note)
 {
 	const struct doc_table *table = d->table;
+	char text[1024];
 
 	f->table = *table;
 	memcpy(f->column, table->column, table->ncolumns * sizeof(*table->column));
@@ -477,6 +426,7 @@ void text_fit_print(struct text_fit *f, struct doc *d, text_note_fn *note)
 			note(d, f->row[i].note);
 		else
 			print_row(f, d, &f->row[i]);
-	say_what_is_left_out(f, d, note);
+	if (*doc_left_text(text, sizeof(text), &f->left))
+		note(d, text);
 	d->table = table;
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include <netcost/array.h>
+#include <netcost/hash.h>
 
 /* ---- series ------------------------------------------------------------------------------ */
 
@@ -25,16 +26,11 @@ void metrics_free(struct metrics *s)
 	*s = (struct metrics){ 0 };
 }
 
-static uint64_t add_hash(uint64_t hash, const char *text)
-{
-	for (; *text; text++)
-		hash = (hash ^ (unsigned char)*text) * UINT64_C(0x100000001b3);
-	return hash;
-}
-
 static uint64_t hash_of(enum metric_family family, const char *suffix, const char *labels)
 {
-	return add_hash(add_hash(UINT64_C(0xcbf29ce484222325) + family, suffix), labels);
+	uint64_t hash = hash_add(HASH_START + family, suffix, strlen(suffix));
+
+	return hash_add(hash, labels, strlen(labels));
 }
 
 static bool is_full(const struct metrics *s, enum metric_family family)

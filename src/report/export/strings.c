@@ -5,17 +5,9 @@
 #include <string.h>
 
 #include <netcost/array.h>
+#include <netcost/hash.h>
 
 #include "clean.h"
-
-static uint64_t hash_of(const char *text)
-{
-	uint64_t hash = UINT64_C(0xcbf29ce484222325);
-
-	for (; *text; text++)
-		hash = (hash ^ (unsigned char)*text) * UINT64_C(0x100000001b3);
-	return hash;
-}
 
 static bool add(struct strings *s, const char *text, uint64_t hash)
 {
@@ -50,7 +42,8 @@ void strings_free(struct strings *s)
 uint32_t strings_id(struct strings *s, const char *text)
 {
 	char clean[CLEAN_SIZE];
-	uint64_t hash = hash_of(clean_utf8(clean, sizeof(clean), text));
+	const char *of = clean_utf8(clean, sizeof(clean), text);
+	uint64_t hash = hash_add(HASH_START, of, strlen(of));
 	uint32_t first = idmap_get(&s->by_hash, hash), i = first;
 
 	if (!*clean || s->no_memory)

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <netcost/hash.h>
+
 #include "ddl.h"
 #include "export.h"
 #include "real_time.h"
@@ -27,15 +29,6 @@ static const char *file_name(size_t number)
 
 /* ---- which recording --------------------------------------------------------------------- */
 
-static uint64_t hash(uint64_t h, const void *data, size_t n)
-{
-	const unsigned char *p = data;
-
-	for (size_t i = 0; i < n; i++)
-		h = (h ^ p[i]) * UINT64_C(0x100000001b3);
-	return h;
-}
-
 /* The same recording is the same wherever and however often it is exported; another one is another. */
 static uint64_t hash_of(const struct model *m)
 {
@@ -46,13 +39,13 @@ static uint64_t hash_of(const struct model *m)
 		h->start_ns,	       h->ncpus, h->sample_hz, h->tick_ms, m->clock_first.mono_ns,
 		m->clock_first.boot_ns
 	};
-	uint64_t sum = UINT64_C(0xcbf29ce484222325);
+	uint64_t sum = HASH_START;
 
 	for (size_t i = 0; i < sizeof(text) / sizeof(*text); i++)
-		sum = hash(sum, model_string(m, text[i]), strlen(model_string(m, text[i])) + 1);
+		sum = hash_add(sum, model_string(m, text[i]), strlen(model_string(m, text[i])) + 1);
 	for (size_t i = 0; i < sizeof(number) / sizeof(*number); i++)
 		for (unsigned int byte = 0; byte < 8; byte++)
-			sum = hash(sum, &(unsigned char){ number[i] >> 8 * byte & 255 }, 1);
+			sum = hash_add(sum, &(unsigned char){ number[i] >> 8 * byte & 255 }, 1);
 	return sum;
 }
 

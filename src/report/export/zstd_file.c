@@ -2,44 +2,30 @@
 #include "zstd_file.h"
 
 #include <stdlib.h>
-#include <zstd.h>
+
+#include "report/base/zstd_write.h"
 
 struct zstd_out {
 	FILE *to;
 	ZSTD_CCtx *ctx;
 };
 
-/* What is left in the end; 0: all was written. */
-static size_t run(struct zstd_out *z, const char *data, size_t n, ZSTD_EndDirective how)
-{
-	char buffer[1 << 14];
-	ZSTD_inBuffer in = { .src = data, .size = n };
-	size_t left;
-
-	do {
-		ZSTD_outBuffer out = { .dst = buffer, .size = sizeof(buffer) };
-
-		left = ZSTD_compressStream2(z->ctx, &out, &in, how);
-		if (ZSTD_isError(left) || fwrite(buffer, 1, out.pos, z->to) != out.pos)
-			return 1;
-	} while (in.pos < in.size || (how == ZSTD_e_end && left));
-	return 0;
-}
-
 static ssize_t write_some(void *ctx, const char *data, size_t n)
 {
-	return run(ctx, data, n, ZSTD_e_continue) ? 0 : (ssize_t)n;
+	struct zstd_out *z = ctx;
+
+	return zstd_write(z->ctx, z->to, data, n, ZSTD_e_continue) ? (ssize_t)n : 0;
 }
 
 static int end(void *ctx)
 {
 	struct zstd_out *z = ctx;
-	size_t left = run(z, NULL, 0, ZSTD_e_end);
+	bool ok = zstd_write(z->ctx, z->to, NULL, 0, ZSTD_e_end);
 	int err = fclose(z->to);
 
 	ZSTD_freeCCtx(z->ctx);
 	free(z);
-	return left || err ? EOF : 0;
+	return ok && !err ? 0 : EOF;
 }
 
 FILE *zstd_file(FILE *to)

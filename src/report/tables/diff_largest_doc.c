@@ -40,7 +40,7 @@ static void say_function(struct doc *d, const struct diff *diff)
 {
 	const struct diff_per_desc *per = &diff_per[diff->per];
 	const struct diff_function *f = &diff->function[0];
-	bool self = f->self.verdict >= DIFF_MORE;
+	bool self = diff_is_told_apart(f->self.verdict);
 	const struct diff_change *c = self ? &f->self : &f->inclusive;
 	char relative[80] = "";
 

@@ -17,7 +17,7 @@ static size_t told_apart(const struct diff_latency *latency)
 	size_t n = 0;
 
 	for (size_t i = 0; i < latency->n; i++)
-		n += latency->row[i].c.verdict >= DIFF_MORE;
+		n += diff_is_told_apart(latency->row[i].c.verdict);
 	return n;
 }
 

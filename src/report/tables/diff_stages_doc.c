@@ -134,9 +134,9 @@ void diff_stages_doc(struct doc *d, const struct diff_stages *s, bool all)
 	if (!s->there)
 		return;
 	for (size_t i = 0; i < s->npaths; i++)
-		apart += s->path[i].verdict >= DIFF_MORE;
+		apart += diff_is_told_apart(s->path[i].verdict);
 	for (size_t i = 0; i < s->n; i++)
-		apart += s->row[i].c.verdict >= DIFF_MORE;
+		apart += diff_is_told_apart(s->row[i].c.verdict);
 	doc_note(
 		d,
 		"  %zu of %zu changes of packets' ways are more than noise: shares corrected for %zu, "

@@ -70,10 +70,10 @@ size_t diff_told_apart(const struct diff *diff)
 	size_t n = 0;
 
 	for (size_t i = 0; i < diff->nrows; i++)
-		n += diff->row[i].c.verdict >= DIFF_MORE;
+		n += diff_is_told_apart(diff->row[i].c.verdict);
 	for (size_t i = 0; i < diff->nfunctions; i++)
-		n += (diff->function[i].self.verdict >= DIFF_MORE) +
-		     (diff->function[i].inclusive.verdict >= DIFF_MORE);
+		n += diff_is_told_apart(diff->function[i].self.verdict) +
+		     diff_is_told_apart(diff->function[i].inclusive.verdict);
 	return n;
 }
 
@@ -86,7 +86,7 @@ static enum rank rank_of(const struct diff_row *r)
 {
 	const struct leaf_node *n = leaf_node;
 
-	if (r->c.verdict < DIFF_MORE)
+	if (!diff_is_told_apart(r->c.verdict))
 		return RANK_NONE;
 	if (r->table != DIFF_MAIN)
 		return RANK_CATEGORY;
