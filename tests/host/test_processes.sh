@@ -89,6 +89,23 @@ processes_v1() {
 }
 judge processes-cgroups-of-version-1 "no cgroups of version 1 here" processes_v1
 
+# One that is made, used and gone between two ticks keeps its row, and its path. Without samples, too.
+cat >"$tmp/brief.sh" <<'SH'
+dir=$(awk '$3 == "cgroup2" && "," $4 "," ~ ",rw," { print $2; exit }' /proc/self/mounts)
+[ -n "$dir" ] || exit 3
+mkdir "$dir/$GROUP" || exit 3
+echo $$ >"$dir/$GROUP/cgroup.procs"
+"$BUILD/tests/sockcalls" send 1000 inet
+echo $$ >"$dir/cgroup.procs"
+rmdir "$dir/$GROUP"
+SH
+processes_brief() {
+	"$RECORD" -q -F 0 --processes --exact=entry -i 5000 -o "$tmp/brief.nct" -- sh "$tmp/brief.sh" || return
+	"$REPORT" processes --by=cgroup --format=json "$tmp/brief.nct" >"$tmp/brief" && grep -q "\"/$GROUP\"" "$tmp/brief"
+}
+judge processes-cgroup-for-a-moment "no cgroup can be made here" processes_brief
+expect processes-cgroups-source sh -c "'$REPORT' dump '$tmp/t.nct' | grep -q '\"cgroups\".*\"measured\"'"
+
 # Counters of the kernel's in the place of a PMU's: what they count is known.
 NETCOST_PMU=software "$RECORD" -q -F 0 --processes --exact=entry -i 500 -o "$tmp/s.nct" -- \
 	"$PYTHON" tests/host/processes.py load faults "$SECONDS_EACH" >"$tmp/used"
