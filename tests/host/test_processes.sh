@@ -7,6 +7,7 @@ need_recorder
 need_command zstd
 
 SECONDS_EACH=${NETCOST_PROCESSES_SECONDS:-2}
+LONG=${NETCOST_PROCESSES_LONG:-10} # what the kernel says of a process may be off by some ms
 
 # record COMMAND...
 record() {
@@ -18,17 +19,16 @@ by_process() {
 }
 
 for load in spin network storm; do
-	record "$PYTHON" tests/host/processes.py load $load "$SECONDS_EACH" >"$tmp/used"
-	read -r pid ns children_ns stolen_ns <"$tmp/used"
+	record "$PYTHON" tests/host/processes.py load $load "$LONG" >"$tmp/used"
 	expect processes-$load-sums by_process sums "$tmp/t.nct"
-	expect processes-$load-as-the-kernel-says by_process used "$tmp/t.nct" "$pid" "$ns" "$children_ns" "$stolen_ns"
+	expect processes-$load-as-the-kernel-says by_process used "$tmp/t.nct" "$tmp/used"
 	expect processes-$load-verifies "$REPORT" verify "$tmp/t.nct"
 done
+judge processes-storm-rate "this host has no 2000 new processes a second" by_process rate "$tmp/used"
 
 # Whose a process is: also where that changes.
 record "$PYTHON" tests/host/processes.py load users "$SECONDS_EACH" >"$tmp/used"
-read -r pid ns children_ns stolen_ns <"$tmp/used"
-expect processes-users by_process users "$tmp/t.nct" "$children_ns" "$stolen_ns"
+expect processes-users by_process users "$tmp/t.nct" "$tmp/used"
 expect processes-users-sums by_process sums "$tmp/t.nct"
 expect processes-users-verifies "$REPORT" verify "$tmp/t.nct"
 expect processes-by-user sh -c "'$REPORT' processes --by=user '$tmp/t.nct' | grep -q 'user 47114'"

@@ -48,7 +48,7 @@ ip link add away type veth
 ip addr add 10.88.0.1/24 dev away
 ip link set away up
 ip link set veth0 up
-ip neigh add 10.88.0.2 lladdr 02:00:00:00:00:02 dev away
+/bin/ip neigh add 10.88.0.2 lladdr 02:00:00:00:00:02 dev away
 echo 1 >/proc/sys/net/ipv4/ip_forward
 nsenter -t "$port1" -n ip route add 10.88.0.0/24 via 10.77.0.3
 record forwarded nsenter -t "$port1" -n packets send udp 10.88.0.2 $PACKETS $ROUND_US 6001
