@@ -43,14 +43,14 @@ gone() {
 all_came() {
 	least=$ROUNDS
 	[ "$2" = udp ] || least=$((ROUNDS * 9 / 10))
-	expect "$1-packets-a" owners between "$3" "$4" $least $((ROUNDS * 101 / 100 + 10))
-	expect "$1-packets-b" owners between "$3" "$5" $least $((ROUNDS * 101 / 100 + 10))
+	expect "$1-packets-a" owners between "$3" "$4" "$least" $((ROUNDS * 101 / 100 + 10))
+	expect "$1-packets-b" owners between "$3" "$5" "$least" $((ROUNDS * 101 / 100 + 10))
 }
 
 # record TRACE NAMESPACE COMMAND...: the command runs there, on one CPU, and with it all that it sends
 record() {
 	trace=$1 ns=$2
 	shift 2
-	"$RECORD" -q -F 0 --owners$every --exact=entry -i 250 -o "$trace" -- \
+	"$RECORD" -q -F 0 --owners"$every" --exact=entry -i 250 -o "$trace" -- \
 		ip netns exec "$ns" taskset -c "$here" "$@"
 }

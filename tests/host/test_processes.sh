@@ -127,3 +127,23 @@ expect processes-budget-sums by_process windows "$tmp/b.nct"
 
 expect processes-report sh -c "'$REPORT' processes -n 100 '$tmp/t.nct' | grep -q sockcalls"
 expect processes-by-cgroup sh -c "'$REPORT' processes --by=cgroup --format=json '$tmp/t.nct' | grep -q '\"by\": \"cgroup\"'"
+
+# With two capabilities, as nobody: all rows are there, with names and users; of the paths of older cgroups it is said what
+# they take. Without any nothing is counted, and that is said.
+as_nobody() {
+	setpriv --reuid 65534 --regid 65534 --clear-groups "$@"
+}
+caps=+bpf,+perfmon
+cp "$RECORD" "$tmp/recorder"
+chmod 755 "$tmp" "$tmp/recorder"
+mkdir "$tmp/nobody"
+chown 65534 "$tmp/nobody"
+expect processes-nobody-recorded as_nobody --inh-caps "$caps" --ambient-caps "$caps" "$tmp/recorder" -q -F 0 --processes --exact=entry \
+	-o "$tmp/nobody/t.nct" -- "$PYTHON" -c 'import socket; a, b = socket.socketpair(); [a.send(b"x") or b.recv(1) for _ in range(1000)]'
+expect processes-nobody-verifies "$REPORT" verify -q "$tmp/nobody/t.nct"
+expect processes-nobody-sums by_process sums "$tmp/nobody/t.nct"
+expect processes-nobody-users sh -c "'$REPORT' dump '$tmp/nobody/t.nct' | grep 'type.:.processes' | grep -q 65534"
+"$REPORT" dump "$tmp/nobody/t.nct" | grep -i source >"$tmp/sources"
+expect processes-nobody-cgroups grep -q 'CAP_DAC_READ_SEARCH' "$tmp/sources"
+! as_nobody "$tmp/recorder" -F 0 --processes -o "$tmp/nobody/none.nct" -- true 2>"$tmp/said" || fail processes-no-capabilities "it records"
+expect processes-no-capabilities-said grep -q 'not allowed to load BPF programs' "$tmp/said"

@@ -18,7 +18,7 @@ struct reading {
 };
 
 struct fate_sums {
-	uint32_t cpu[TRACE_MAX_CPU], n; /* of the tick */
+	uint32_t cpu[TRACE_MAX_CPU], n;				  /* of the tick */
 	struct reading now[TRACE_MAX_CPU], before[TRACE_MAX_CPU]; /* by CPU */
 	uint64_t ticks, torn, torn_before;
 	bool recovered;

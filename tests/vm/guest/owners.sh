@@ -1,4 +1,4 @@
-# shellcheck shell=sh disable=SC2034 # used by the tests
+# shellcheck shell=sh disable=SC2034,SC2154 # used by the tests
 # SPDX-License-Identifier: BSD-2-Clause
 # For tests of who received packets. After lib.sh.
 
