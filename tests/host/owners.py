@@ -9,6 +9,8 @@
                                             with a program that spins for packets of process A, which NAME-50-N.spun tells:
                                             that is A's, within 3 %, and B has no more than its noise, by how much recordings
                                             of the same differ. A, B: pids, where each recording has its own
+    owners.py listed NAME A B               likewise, where packets come in lists: A and B together have it, within 3 %, and B at
+                                            most 15 % of it
     owners.py moved TRACE PID CGROUP PACKETS
                                             likewise: of the packets for PID at least so many are that cgroup's, or of those
                                             below it
@@ -79,21 +81,32 @@ def between(t, pid, least, most):
     return "ok" if least <= got <= most else "%d packets, not %d to %d" % (got, least, most)
 
 
+MEDIAN = math.sqrt(math.pi / 2)  # its error, of the mean's
+
+
 def noise(groups):
-    """Of the difference between the means of groups that scatter as much: its 99 % interval, to each side."""
+    """Of the difference between the medians of groups that scatter as much: its 99 % interval, to each side."""
     freedom = sum(len(g) - 1 for g in groups)
     squares = sum((x - statistics.mean(g)) ** 2 for g in groups for x in g)
-    return STUDENT[min(freedom, 8)] * math.sqrt(squares / freedom * sum(1 / len(g) for g in groups))
+    return MEDIAN * STUDENT[min(freedom, 8)] * math.sqrt(squares / freedom * sum(1 / len(g) for g in groups))
 
 
-def spun(name, a, b):
+def series(name, a, b):
+    """What was spun, and what A and B have, in ns, in recordings without it and with it."""
     paths = [sorted(p for p in glob.glob(name + "-*-*.nct") if (p.split("-")[-2] == "0") == base) for base in (True, False)]
     groups = [[Trace(path) for path in group] for group in paths]
-    injected = statistics.mean(json.loads(open(path[:-3] + "spun").readlines()[-1])["spun_ns"] for path in paths[1])
-    a_ns, b_ns = ([[t.of(*map(int, pids.split(",")))[0] for t in group] for group in groups] for pids in (a, b))
-    a_rise, b_rise = (statistics.mean(ns[1]) - statistics.mean(ns[0]) for ns in (a_ns, b_ns))
+    injected = statistics.median(json.loads(open(path[:-3] + "spun").readlines()[-1])["spun_ns"] for path in paths[1])
+    return [injected] + [[[t.of(*map(int, pids.split(",")))[0] for t in group] for group in groups] for pids in (a, b)]
+
+
+def spun(name, a, b, listed=False):
+    injected, a_ns, b_ns = series(name, a, b)
+    a_rise, b_rise = (statistics.median(ns[1]) - statistics.median(ns[0]) for ns in (a_ns, b_ns))
     print("A %s and %s ns: %+d, %+.2f %% more than was spun; B %s and %s ns: %+d, its noise is %d" %
           (*a_ns, a_rise, 100 * a_rise / injected - 100, *b_ns, b_rise, noise(b_ns)), file=sys.stderr)
+    if listed:
+        good = abs(a_rise + b_rise - injected) < 0.03 * injected and b_rise < 0.15 * injected
+        return "ok" if good else "A has %d ns more, B %d, %d were injected" % (a_rise, b_rise, injected)
     if abs(a_rise - injected) > 0.03 * injected:
         return "A has %d ns more, %d were injected" % (a_rise, injected)
     if abs(b_rise) > noise(b_ns):
@@ -140,8 +153,8 @@ def estimated(report, pid, said):
 
 
 def main(command, *arg):
-    if command == "spun":
-        said = spun(*arg)
+    if command in ("spun", "listed"):
+        said = spun(*arg, command == "listed")
     else:
         t = json.load(open(arg[0])) if command == "estimated" else Trace(arg[0])
         said = {"sums": lambda: sums(t), "packets": lambda: packets(t, int(arg[1]), int(arg[2])),

@@ -8,13 +8,14 @@
 out=$1 version=$2
 for series in fentry kprobe lists thread; do
 	case $version:$series in
-	6.1*:kprobe) # no mark but whom a packet wakes: nobody, if the receiver is not waiting
+	6.1:kprobe | 6.1-*:kprobe) # no mark but whom a packet wakes: nobody, if the receiver is not waiting
 		read -r a b n <"$out/owners-kprobe.pids"
 		for trace in "$out"/owners-kprobe-*.nct; do
 			expect "$version:$(basename "$trace" .nct)-sums" owners sums "$trace"
 			expect "$version:$(basename "$trace" .nct)-most-packets" owners fate "$trace" direct $((2 * n * 9 / 10))
 		done
 		;;
+	*:lists | *:thread) spun $series listed ;; # what passes between two of a list may be the other one's
 	*) spun $series ;;
 	esac
 done

@@ -17,9 +17,9 @@ packets() {
 	done
 }
 
-# spun SERIES: its recordings have the same receivers, and a program spins in some
+# spun SERIES [COMMAND]: its recordings have the same receivers, and a program spins in some
 spun() {
 	read -r a b n <"$out/owners-$1.pids"
 	packets "$1-" "$a" "$b" "$n"
-	expect "$version:owners-$1-spun" owners spun "$out/owners-$1" "$a" "$b"
+	expect "$version:owners-$1-spun" owners "${2:-spun}" "$out/owners-$1" "$a" "$b"
 }
