@@ -139,7 +139,7 @@ chmod 755 "$tmp" "$tmp/recorder"
 mkdir "$tmp/nobody"
 chown 65534 "$tmp/nobody"
 expect processes-nobody-recorded as_nobody --inh-caps "$caps" --ambient-caps "$caps" "$tmp/recorder" -q -F 0 --processes --exact=entry \
-	-o "$tmp/nobody/t.nct" -- "$PYTHON" -c 'import socket; a, b = socket.socketpair(); [a.send(b"x") or b.recv(1) for _ in range(1000)]'
+	-o "$tmp/nobody/t.nct" -- "$PYTHON" -c 'import socket; a, b = socket.socketpair(); [a.send(b"x") and b.recv(1) for _ in range(1000)]'
 expect processes-nobody-verifies "$REPORT" verify -q "$tmp/nobody/t.nct"
 expect processes-nobody-sums by_process sums "$tmp/nobody/t.nct"
 expect processes-nobody-users sh -c "'$REPORT' dump '$tmp/nobody/t.nct' | grep 'type.:.processes' | grep -q 65534"
