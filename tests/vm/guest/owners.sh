@@ -4,8 +4,6 @@
 
 PACKETS=300 US=50 ROUND_US=2000
 
-TIMES="0-1 $US-1 0-2 $US-2 0-3 $US-3" # without and with the program that spins, in turn
-
 # record NAME COMMAND...: what it says, if anything, is a failure
 record() {
 	name=$1
@@ -33,7 +31,7 @@ unspin() {
 spun() {
 	series=$1 at=$2
 	shift 2
-	for us in $TIMES; do
+	for us in 0-1 $US-1 0-2 $US-2 0-3 $US-3; do
 		spin_in "$at" "/out/owners-$series-$us.spun" -i "$device" -t "${us%-*}" tc-port
 		record "owners-$series-$us" "$@"
 		unspin

@@ -25,7 +25,7 @@ nsenter -t "$client" -n ip link set eth0 up
 udp gro nn on
 nsenter -t "$client" -n udp tso eth0 off
 nsenter -t "$client" -n /bin/tc qdisc add dev eth0 root netem slot 20ms 20ms
-device=nn
+device=nn US=500 # lists are not as long each time
 spun lists $$ nsenter -t "$client" -n sh -c "$(flood 10.1.0.1)"
 
 # Polled by a thread of its own.

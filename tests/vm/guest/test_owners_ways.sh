@@ -6,7 +6,7 @@
 . ./owners.sh
 
 # Of TCP a connection is made in each recording: so each has receivers of its own, which end with it.
-for us in $TIMES; do
+for us in 0-1 $US-1 0-2 $US-2 0-3 $US-3; do
 	receivers $$ packets receive tcp
 	spin_in $$ "/out/owners-tcp-$us.spun" -t "${us%-*}" tc-port
 	record "owners-tcp-$us" packets send tcp 127.0.0.1 $PACKETS $ROUND_US 6001 6002
