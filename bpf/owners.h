@@ -3,6 +3,10 @@
  * owners.h: whose packets are received (--owners): slices of the RX softirq's time, and what is marked in them. Level
  * softirq: struct netcost_owners in wire.h says what is where.
  *
+ * A task that polls a device for its socket (busy_poll.h) is left alone: what it polls stays its own. Its polling is of level
+ * op, so that a softirq may come between any two writes of it, and would find slices half begun; and it is not seen at all
+ * where functions have no probes.
+ *
  * Rows of fates that are no process's have process 0, and instead of the cgroup the fate and a number: why packets were
  * dropped, or where they were forwarded to.
  */

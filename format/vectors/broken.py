@@ -430,6 +430,16 @@ def content():
     put("exact-over", "events that sum to more than the time that passed", *ticks,
         rec("tick", at_ns=200, cpu=[0, 3], exact_ns=[200, 300]), rec("exact", event=0, ns=[110, 100]),
         rec("exact", event=6, ns=[1, 51]))
+    received = [rec("tick", at_ns=100, cpu=[0, 3], exact_ns=[100, 200]), rec("exact", event=6, ns=[10, 20]),
+                rec("exact", event=8, ns=[5, 0]), rec("tick", at_ns=200, cpu=[3, 0], exact_ns=[300, 200]),
+                rec("exact", event=6, ns=[120, 40]), rec("exact", event=8, ns=[0, 6])]
+    fates = dict(fate=[0, 7, 3], cpu=[3, 3, 0], packets=[4, 0, 0])
+    put("fates-sums", "what became of received packets on a CPU has less time than receiving took there", *received,
+        rec("rx_fates", ns=[110, -11, 31], **fates))
+    vector("fates-sums-torn", "ok", "likewise, but a reading of that tick is torn",
+           trace(data(frame(1), *received, rec("exact_loss", torn=1), rec("rx_fates", ns=[110, -11, 31], **fates))))
+    vector("fates-sums-good", "ok", "all of that time, one of the fates being below 0",
+           trace(data(frame(1), *received, rec("rx_fates", ns=[111, -11, 31], **fates))))
     later = [rec("tick", at_ns=300, cpu=[0, 3], exact_ns=[300, 400]), rec("exact", event=0, ns=[500, 0]),
              rec("exact", event=6, ns=[1, 50])]
     between = {"without-exact-ns": [rec("tick", at_ns=200, cpu=[0, 3]), rec("exact", event=0, ns=[110, 0])],

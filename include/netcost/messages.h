@@ -64,6 +64,8 @@
 	X(said_cgroups_absent,                                                                      \
 	  "the kernel does not tell: before Linux 5.7, or without CONFIG_CGROUP_PERF", "")          \
 	X(said_cgroup_handles, "perf, handles of %s", ".")                                          \
+	X(said_cgroup_handles_bpf, "BPF, handles of %s", ".")                                       \
+	X(said_cgroups_gone, "none of those that are gone within a tick: %s", ".")                  \
 	X(said_cgroups_unmounted, "only new ones have paths: no cgroup file system is mounted",     \
 	  "")                                                                                       \
 	X(said_cgroups_new, "only new ones have paths: %s: %s", "..")                               \

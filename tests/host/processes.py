@@ -1,15 +1,18 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """What was counted by process (--processes), against the CPUs' own counters and against what the kernel says.
 
-    processes.py load KIND SECONDS      spin, network, storm, faults, users: runs it, and prints its pid and, in ns, what the kernel says that it
-                                        used: itself, and its children; and what the hypervisor took of the CPUs meanwhile
-    processes.py sums TRACE             one line, "ok" or what else; status 1 if it is wrong
-    processes.py used TRACE PID NS CHILDREN_NS STOLEN_NS
-                                        likewise: all that PID used was counted, and all of its children
+    processes.py load KIND SECONDS      spin, network, storm, faults, users: runs it, and prints its pid and, in ns, what the
+                                        kernel says that it used, by schedstat: itself, and its children; what the hypervisor
+                                        took of the CPUs meanwhile; what it and its children used by /proc/PID/stat; and how
+                                        many children it had a second
+    processes.py sums TRACE             one line, "ok" or what else; status 1 if it is wrong: each leaf's rows sum to it within
+                                        0.1 %, and so does what the network took, and all that was not idle
+    processes.py used TRACE LOAD        likewise: all that it used was counted, and all of its children; by both files; LOAD is
+                                        a file with what `load` printed
+    processes.py rate LOAD              it had 2000 children a second, or 5 % less; prints how many; status 3 if it had less
     processes.py pmu TRACE PID          likewise: with NETCOST_PMU=software, PID is `load faults`
     processes.py windows TRACE          likewise: with --budget, the rows sum to what the CPUs' counters have
-    processes.py users TRACE NS STOLEN_NS
-                                        likewise: with `load users`, whose child used NS: in each half as another user
+    processes.py users TRACE LOAD       likewise: with `load users`, whose child used NS: in each half as another user
     processes.py three TRACE MADE       likewise: of each line "KIND-SOCKETS PID" of MADE, 1000 sends and 1000 receives of 100 bytes
                                         each are in the row of PID"""
 import mmap
@@ -31,10 +34,20 @@ def used_by(pid):
         return int(f.read().split()[0])
 
 
+TICK_NS = 10**9 // os.sysconf("SC_CLK_TCK")
+
+
+def stat_ns(pid):
+    """It, and its children that it waited for."""
+    with open(f"/proc/{pid}/stat") as f:
+        user, system, children_user, children_system = map(int, f.read().rsplit(")", 1)[1].split()[11:15])
+    return (user + system) * TICK_NS, (children_user + children_system) * TICK_NS
+
+
 def stolen_ns():
     """Of all CPUs. The kernel takes it out of what a task used (CONFIG_PARAVIRT_TIME_ACCOUNTING): the CPU's time has it."""
     with open("/proc/stat") as f:
-        return int(f.readline().split()[8]) * 10**9 // os.sysconf("SC_CLK_TCK")
+        return int(f.readline().split()[8]) * TICK_NS
 
 
 def reap(pid):
@@ -51,11 +64,12 @@ def load(kind, seconds):
     if not pid:
         with open("/proc/self/comm", "w") as f:
             f.write(NAME)
-        os.write(writer, b"%d" % work(kind, seconds))
+        os.write(writer, b"%d %d" % work(kind, seconds))
         os._exit(0)
     os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT)
     time.sleep(0.01)  # it may still be on its CPU
-    print(pid, used_by(pid), int(os.read(reader, 100)), stolen_ns() - stolen)
+    children_ns, children = map(int, os.read(reader, 100).split())
+    print(pid, used_by(pid), children_ns, stolen_ns() - stolen, *stat_ns(pid), round(children / seconds))
 
 
 def spin(seconds):
@@ -79,9 +93,9 @@ def other_users(seconds):
 
 
 def work(kind, seconds):
-    """Returns what its own children used."""
+    """Returns what its own children used, and how many they were."""
     if kind == "users":
-        return other_users(seconds)
+        return other_users(seconds), 1
     end = time.monotonic() + seconds
     if kind == "network":
         a, b = (socket.socket(socket.AF_INET, socket.SOCK_DGRAM) for _ in range(2))
@@ -116,8 +130,7 @@ def work(kind, seconds):
             children += reap(ended.pop(0))
     time.sleep(0.05)
     children += sum(map(reap, ended))
-    print(n, "children", file=sys.stderr)
-    return children
+    return children, n
 
 
 EDGES_NS = 200000  # the CPUs and the rows are not read at one moment
@@ -159,24 +172,49 @@ def sums(t):
     names = ["task", "io_worker", "sock_send", "sock_recv", "sock_local", "rx_softirq", "tx_softirq", "rx_thread",
              "rx_busy_poll", "hardirq_net"]
     moved = {key: t.moved(name, 2) for key, name in zip(TIMES, names)}
-    busy = sum(v or 0 for v in moved.values())
-    for key, name in zip(TIMES, names):
-        if moved[key] is not None and abs(t.sum(key) - moved[key]) > busy / 1000 + EDGES_NS:
-            return "%s: %d ns in rows, %d ns counted" % (name, t.sum(key), moved[key])
+    there = [key for key in TIMES if moved[key] is not None]
+    leaves = [(names[key - TIMES[0]], [key], EDGES_NS) for key in there]
+    leaves += [("the network", [key for key in there if names[key - TIMES[0]] not in ("task", "io_worker")], EDGES_NS),
+               ("all", there, 0)]
+    for name, keys, edges in leaves:
+        rows, counted = sum(map(t.sum, keys)), sum(moved[key] for key in keys)
+        print("%s: %d ns in rows, %d ns counted: %+d" % (name, rows, counted, rows - counted), file=sys.stderr)
+        if abs(rows - counted) > counted / 1000 + edges:
+            return "%s: %d ns in rows, %d ns counted" % (name, rows, counted)
     for key, event, of in COUNTS:
         if t.moved(event, of) is not None and abs(t.sum(key) - t.moved(event, of)) > t.moved(event, of) / 1000:
             return "%s: %d in rows, %d counted" % (event, t.sum(key), t.moved(event, of))
     return "ok"
 
 
-def used(t, pid, ns, children_ns, stolen_ns):
+def read_load(path):
+    with open(path) as f:
+        return map(int, f.read().split())
+
+
+def rate(path):
+    children = [*read_load(path)][6]
+    print("%d children a second" % children)
+    return 0 if children >= 1900 else 3
+
+
+def used(t, path):
+    pid, ns, children_ns, stolen_ns, stat_ns, stat_children_ns, _ = read_load(path)
+    said = used_of(t, pid, ns, children_ns, stolen_ns, 2e6)
+    if said != "ok":
+        return "by schedstat: " + said
+    said = used_of(t, pid, stat_ns, stat_children_ns, stolen_ns, 2 * TICK_NS)
+    return said if said == "ok" else "by /proc/PID/stat: " + said
+
+
+def used_of(t, pid, ns, children_ns, stolen_ns, edges_ns):
     got = sum(t.sum(key, t.of(pid)) for key in TIMES)
     rest = sum(t.sum(key, lambda p: p and t.defined[p][0] != pid and t.defined[p][1] == NAME) for key in TIMES)
     # Switches that the programs do not see are told, and what they hide is another process's.
     hidden = UNSEEN_NS * t.sum(25)
-    if abs(got - ns - stolen_ns / 2) > ns / 100 + 2e6 + stolen_ns / 2 + hidden:
+    if abs(got - ns - stolen_ns / 2) > ns / 100 + edges_ns + stolen_ns / 2 + hidden:
         return "%d ns counted, %d ns used (%+.2f %%), %d ns stolen" % (got, ns, 100 * (got - ns) / ns, stolen_ns)
-    if abs(rest - children_ns - stolen_ns / 2) > children_ns / 100 + 2e6 + stolen_ns / 2 + hidden:
+    if abs(rest - children_ns - stolen_ns / 2) > children_ns / 100 + edges_ns + stolen_ns / 2 + hidden:
         return "children: %d ns counted, %d ns used (%+.2f %%)" % (rest, children_ns, 100 * (rest - children_ns) / children_ns)
     print("%d and %d ns counted, %d and %d used, %d stolen; %d switches not seen" %
           (got, rest, ns, children_ns, stolen_ns, t.sum(25)), file=sys.stderr)
@@ -208,7 +246,8 @@ def pmu(t, pid):
     return "ok"
 
 
-def users(t, ns, stolen_ns):
+def users(t, path):
+    _, _, ns, stolen_ns, *_ = read_load(path)
     def on_cpu(of):
         return sum(t.sum(key, lambda p: p and of(*t.defined[p])) for key in TIMES)
     got = [on_cpu(lambda pid, name, start, kernel, user, u=u: user == u) for u in USERS]
@@ -248,10 +287,12 @@ def main(command, *arg):
     if command == "load":
         load(arg[0], float(arg[1]))
         return 0
+    if command == "rate":
+        return rate(arg[0])
     t = Trace(arg[0])
-    said = {"sums": lambda: sums(t), "used": lambda: used(t, *map(int, arg[1:])),
+    said = {"sums": lambda: sums(t), "used": lambda: used(t, arg[1]),
             "pmu": lambda: pmu(t, int(arg[1])), "windows": lambda: windows(t),
-            "users": lambda: users(t, *map(int, arg[1:])), "three": lambda: three(t, arg[1])}[command]()
+            "users": lambda: users(t, arg[1]), "three": lambda: three(t, arg[1])}[command]()
     print(said)
     return said != "ok"
 

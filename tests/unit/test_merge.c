@@ -230,6 +230,105 @@ static void test_merge(void)
 	free_bytes(&small);
 }
 
+/* ---- what is counted by process ---------------------------------------------------------- */
+
+static void put_tick(struct trace_writer *w, uint64_t at_ns, uint64_t rx_ns)
+{
+	trace_writer_begin(w, TRACE_TICK, 3);
+	trace_writer_uint(w, TRACE_TICK_AT_NS, at_ns);
+	trace_writer_uints(w, TRACE_TICK_CPU, U(0));
+	trace_writer_uints(w, TRACE_TICK_EXACT_NS, U(at_ns));
+	CU_ASSERT_EQUAL(trace_writer_end(w), 0);
+	trace_writer_begin(w, TRACE_EXACT, 2);
+	trace_writer_uint(w, TRACE_EXACT_EVENT, NETCOST_EV_RX_SOFTIRQ);
+	trace_writer_uints(w, TRACE_EXACT_NS, U(rx_ns));
+	CU_ASSERT_EQUAL(trace_writer_end(w), 0);
+}
+
+/* A process, what it did since the tick before, and what it received. */
+static void put_received(struct trace_writer *w, const char *name, uint64_t ns)
+{
+	trace_writer_begin(w, TRACE_PROCESSES, 6);
+	trace_writer_uint(w, TRACE_PROCESSES_FIRST, 1);
+	trace_writer_uints(w, TRACE_PROCESSES_PID, U(77));
+	trace_writer_strs(w, TRACE_PROCESSES_NAME, &name, 1);
+	trace_writer_uints(w, TRACE_PROCESSES_START_NS, U(5));
+	trace_writer_uints(w, TRACE_PROCESSES_CGROUP, U(0));
+	trace_writer_uints(w, TRACE_PROCESSES_KERNEL, U(0));
+	CU_ASSERT_EQUAL(trace_writer_end(w), 0);
+	trace_writer_begin(w, TRACE_PROCESS_STATS, 2);
+	trace_writer_uints(w, TRACE_PROCESS_STATS_PROCESS, U(1));
+	trace_writer_uints(w, TRACE_PROCESS_STATS_TASK_NS, U(2 * ns));
+	CU_ASSERT_EQUAL(trace_writer_end(w), 0);
+	trace_writer_begin(w, TRACE_OWNER_STATS, 3);
+	trace_writer_uints(w, TRACE_OWNER_STATS_PROCESS, U(1));
+	trace_writer_uints(w, TRACE_OWNER_STATS_NS, U(ns));
+	trace_writer_uints(w, TRACE_OWNER_STATS_PACKETS, U(3));
+	CU_ASSERT_EQUAL(trace_writer_end(w), 0);
+	trace_writer_begin(w, TRACE_RX_FATES, 4);
+	trace_writer_uints(w, TRACE_RX_FATES_FATE, U(0, 3));
+	trace_writer_uints(w, TRACE_RX_FATES_CPU, U(0, 0));
+	trace_writer_ints(w, TRACE_RX_FATES_NS, I((int64_t)ns, 50));
+	trace_writer_uints(w, TRACE_RX_FATES_PACKETS, U(3, 0));
+	CU_ASSERT_EQUAL(trace_writer_end(w), 0);
+}
+
+static int received_by(const char *name, uint64_t ns)
+{
+	struct trace_writer *w;
+	int fd = empty_file();
+
+	CU_ASSERT_EQUAL_FATAL(trace_writer_new(&w, fd, 2), 0);
+	CU_ASSERT_EQUAL(put_header(w), 0);
+	CU_ASSERT_EQUAL(trace_writer_flush(w), 0);
+	put_tick(w, 1000, 100);
+	put_tick(w, 100000, 100 + ns + 50);
+	put_received(w, name, ns);
+	CU_ASSERT_EQUAL(trace_writer_finish(w, &totals), 0);
+	trace_writer_free(w);
+	return fd;
+}
+
+/* Each part keeps its processes, by its own ids, and what they received; all of the time is still there. */
+static void test_processes(void)
+{
+	int in[] = { received_by("first", 700), received_by("second", 900) };
+	struct merged m = merge(in, ARRAY_SIZE(in));
+	struct bytes b = contents(m.fd);
+	static const char *const expected[2][5] = {
+		{ "\n46: 1=1 2= 77 3= 'first' 4= 5 5= 0 6= 0\n", "\n47: 1= 1 3= 1400\n",
+		  "\n48: 1= 1 2= 700 3= 3\n", "\n49: 1= 0 3 2= 0 0 3= 700 50 4= 3 0\n", NULL },
+		{ "\n46: 1=1 2= 77 3= 'second' 4= 5 5= 0 6= 0\n", "\n47: 1= 1 3= 1800\n",
+		  "\n48: 1= 1 2= 900 3= 3\n", "\n49: 1= 0 3 2= 0 0 3= 900 50 4= 3 0\n", NULL },
+	};
+	size_t starts[3] = { 0, 0, b.n }, parts = 0;
+	struct extent e[MAX_FRAMES];
+	size_t n = split_frames(&b, e);
+	char what[400];
+
+	for (size_t i = 0; i < n && parts < 2; i++)
+		if (e[i].hint && e[i].end - e[i].start == MAGIC_FRAME_SIZE)
+			starts[parts++] = e[i].start;
+	CU_ASSERT_EQUAL_FATAL(parts, 2);
+	for (size_t i = 0; i < parts; i++) {
+		struct bytes one = { 0 };
+		struct dump d;
+
+		add_bytes(&one, b.p + starts[i], starts[i + 1] - starts[i]);
+		d = read_bytes(&one);
+		for (const char *const *text = expected[i]; *text; text++)
+			CU_ASSERT_PTR_NOT_NULL(strstr(d.text, *text));
+		free(d.text);
+		free_bytes(&one);
+		close(in[i]);
+	}
+	CU_ASSERT(verified(m.fd, what, sizeof(what)));
+	free_bytes(&b);
+	close(m.fd);
+}
+
+/* ---- what is not sound ------------------------------------------------------------------- */
+
 /* What holds nothing to save leaves no trace of itself, wherever it stands. */
 static void test_nothing_to_save(void)
 {
@@ -334,6 +433,7 @@ static const struct unit_test tests[] = {
 	{ "seek_table", test_seek_table },
 	{ "next_without_header", test_next_without_header },
 	{ "merge", test_merge },
+	{ "processes", test_processes },
 	{ "nothing_to_save", test_nothing_to_save },
 	{ "only_nothing", test_only_nothing },
 	{ "damaged_part", test_damaged_part },

@@ -14,6 +14,7 @@
 #include <netcost/trace.h>
 
 #include "record/base/procfs.h"
+#include "record/kernel/cgroup_births.h"
 #include "record/kernel/cgroup_paths.h"
 
 #define RECENT 256
@@ -30,6 +31,8 @@ struct hierarchy {
 struct cgroups {
 	struct hierarchy hierarchy[2];
 	struct hierarchy *samples, *tasks; /* one of them, or both */
+	struct cgroup_births *births;	   /* of tasks; NULL: nobody watches */
+	char tasks_via[PATH_MAX + 64], tasks_why[PATH_MAX + 160];
 	uint32_t count;
 	char **pending; /* paths */
 	size_t npending, pending_size;
@@ -66,6 +69,33 @@ int cgroups_new(struct cgroups **cp, enum cgroup_hierarchy tasks)
 	return 0;
 }
 
+/* What programs see. */
+static void describe_tasks(struct cgroups *c, int err)
+{
+	const struct cgroup_paths *p = &c->tasks->paths;
+	char dir[PATH_MAX];
+
+	snprintf(c->tasks_via, sizeof(c->tasks_via), "%s", said_bpf);
+	if (p->mount >= 0 && cgroup_hierarchy_mount(c->tasks->is, dir, sizeof(dir)))
+		snprintf(c->tasks_via, sizeof(c->tasks_via), said_cgroup_handles_bpf, dir);
+	snprintf(c->tasks_why, sizeof(c->tasks_why), "%s", p->why);
+	if (!*p->why && err)
+		snprintf(c->tasks_why, sizeof(c->tasks_why), said_cgroups_gone, strerror(-err));
+}
+
+int cgroups_watch(struct cgroups *c)
+{
+	int err = c->whole ? cgroup_births_new(&c->births, c->tasks->is) : 0;
+
+	describe_tasks(c, err);
+	return err == -ENOMEM ? err : 0;
+}
+
+const struct bpf_program *cgroups_program(const struct cgroups *c)
+{
+	return c && c->births ? cgroup_births_program(c->births) : NULL;
+}
+
 void cgroups_free(struct cgroups *c)
 {
 	if (!c)
@@ -79,6 +109,7 @@ void cgroups_free(struct cgroups *c)
 	for (size_t i = 0; i < RECENT; i++)
 		free(c->recent[i].path);
 	free(c->pending);
+	cgroup_births_free(c->births);
 	free(c);
 }
 
@@ -90,6 +121,16 @@ const char *cgroups_via(const struct cgroups *c)
 const char *cgroups_why(const struct cgroups *c)
 {
 	return c->samples->paths.why;
+}
+
+const char *cgroups_tasks_via(const struct cgroups *c)
+{
+	return c->tasks_via;
+}
+
+const char *cgroups_tasks_why(const struct cgroups *c)
+{
+	return c->tasks_why;
 }
 
 /* ---- paths ------------------------------------------------------------------------------- */
@@ -113,15 +154,25 @@ static bool add_pending(struct cgroups *c, const char *path)
 	return c->pending[c->npending];
 }
 
-static uint32_t add(struct cgroups *c, struct hierarchy *h, uint64_t kernel)
+static void find_path(const struct cgroups *c, const struct hierarchy *h, uint64_t kernel,
+		      char *path, size_t size)
 {
 	const struct recent *r = &c->recent[kernel % RECENT];
+
+	if (h == c->samples && r->path && r->kernel == kernel) {
+		snprintf(path, size, "%s", r->path);
+		return;
+	}
+	cgroup_paths_find(&h->paths, kernel, path, size);
+	if (!*path && h == c->tasks && c->births)
+		cgroup_births_find(c->births, kernel, path, size);
+}
+
+static uint32_t add(struct cgroups *c, struct hierarchy *h, uint64_t kernel)
+{
 	char path[PATH_MAX];
 
-	if (h == c->samples && r->path && r->kernel == kernel)
-		snprintf(path, sizeof(path), "%s", r->path);
-	else
-		cgroup_paths_find(&h->paths, kernel, path, sizeof(path));
+	find_path(c, h, kernel, path, sizeof(path));
 	if (c->count + 1 >= TRACE_MAX_ID || !add_pending(c, path))
 		return 0;
 	if (idmap_set(&h->by_kernel, kernel, c->count + 1)) {

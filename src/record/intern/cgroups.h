@@ -12,6 +12,7 @@
 /* Why samples may have no cgroup. */
 #define CGROUPS_ABSENT said_cgroups_absent
 
+struct bpf_program;
 struct cgroups;
 struct trace_writer;
 
@@ -19,9 +20,19 @@ struct trace_writer;
 int cgroups_new(struct cgroups **cp, enum cgroup_hierarchy tasks);
 void cgroups_free(struct cgroups *c); /* takes NULL */
 
-/* How paths of samples' are found; why not, or empty. */
+/*
+ * Of tasks' cgroups that are made from now on the path is known also if they are gone when it is looked for; where programs
+ * are refused, it is not. Only -ENOMEM fails.
+ */
+int cgroups_watch(struct cgroups *c);
+/* What watches; NULL: nothing does. */
+const struct bpf_program *cgroups_program(const struct cgroups *c);
+
+/* How paths of samples' are found; why not, or empty. Likewise of tasks'. */
 const char *cgroups_via(const struct cgroups *c);
 const char *cgroups_why(const struct cgroups *c);
+const char *cgroups_tasks_via(const struct cgroups *c);
+const char *cgroups_tasks_why(const struct cgroups *c);
 
 /*
  * The id of the one that perf calls `kernel`, and of the one that the programs do; its path is looked for when first seen.

@@ -39,6 +39,21 @@ bool cgroup_hierarchy_mount(enum cgroup_hierarchy h, char *dir, size_t size)
 	return found;
 }
 
+int cgroup_hierarchy_number(enum cgroup_hierarchy h)
+{
+	FILE *f = hierarchies[h].controller ? fopen("/proc/cgroups", "re") : NULL;
+	int number = hierarchies[h].controller ? -1 : 0, found;
+	char line[256], name[64];
+
+	while (f && number < 0 && fgets(line, sizeof(line), f))
+		if (sscanf(line, "%63s %d", name, &found) == 2 &&
+		    !strcmp(name, hierarchies[h].controller))
+			number = found;
+	if (f)
+		fclose(f);
+	return number;
+}
+
 static bool is_mounted(enum cgroup_hierarchy h)
 {
 	char dir[PATH_MAX];

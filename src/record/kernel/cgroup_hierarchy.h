@@ -22,6 +22,9 @@ enum cgroup_hierarchy {
 /* Where it is mounted. False: nowhere. */
 bool cgroup_hierarchy_mount(enum cgroup_hierarchy h, char *dir, size_t size);
 
+/* As the kernel numbers it; 0: version 2. -1: it is not there. */
+int cgroup_hierarchy_number(enum cgroup_hierarchy h);
+
 /* That of perf's ids: its own one of version 1, if that is mounted; otherwise version 2. */
 enum cgroup_hierarchy cgroup_hierarchy_of_samples(void);
 

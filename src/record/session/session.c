@@ -166,10 +166,12 @@ static int new_sampler(struct session *s, char *why, size_t whysize)
 static int prepare_cgroups(struct session *s)
 {
 	bool of_samples = s->sampler && sampler_cgroups(s->sampler);
+	int err;
 
 	if (!of_samples && !(s->exact && s->cfg->processes))
 		return 0;
-	return cgroups_new(&s->cgroups, s->ladder.cgroups);
+	err = cgroups_new(&s->cgroups, s->ladder.cgroups);
+	return err || !s->exact || !s->cfg->processes ? err : cgroups_watch(s->cgroups);
 }
 
 static int prepare_samples(struct session *s)
@@ -262,15 +264,16 @@ static int prepare_sources(struct session *s)
 
 static int prepare_programs(struct session *s)
 {
-	const struct bpf_program *others[1 + SOURCE_PROGRAMS] = { NULL };
+	const struct bpf_program *others[2 + SOURCE_PROGRAMS] = { NULL };
 	size_t n;
 
 	others[0] = s->sampler ? sampler_program(s->sampler) : NULL;
-	n = sources_programs(s->sources, others + 1, SOURCE_PROGRAMS);
+	others[1] = cgroups_program(s->cgroups);
+	n = sources_programs(s->sources, others + 2, SOURCE_PROGRAMS);
 	if (!s->exact && !others[0] && !n)
 		return 0;
 	return programs_new(&s->programs, s->exact ? exact_attached(s->exact) : NULL, others,
-			    1 + n);
+			    2 + n);
 }
 
 int session_prepare(struct session **sp, const struct config *cfg)

@@ -95,6 +95,25 @@ static void print_cpus(const struct cpuset *set)
 	}
 }
 
+static void print_samples(const struct session *s)
+{
+	struct source_told cgroups = session_cgroups_source(s);
+
+	if (s->sampler) {
+		printf("%-13s %-11s %s at %lu Hz on CPU ", "samples", s->cfg->sampler,
+		       s->cfg->event, s->hz);
+		print_cpus(&s->cpus);
+		printf("\n%-13s %-11s %s\n", "symbols",
+		       symbols_hidden(s->symbols) ? "hidden" : "measured", symbols_via(s->symbols));
+	} else {
+		printf("%-13s %-11s %s\n", "samples", s->cfg->hz ? "refused" : "off",
+		       s->cfg->hz ? s->samples_why : "-F 0");
+	}
+	if (s->sampler || s->cgroups)
+		printf("%-13s %-11s %s\n", "cgroups", cgroups.state,
+		       *cgroups.why ? cgroups.why : cgroups.via);
+}
+
 static void print_all(const struct session *s)
 {
 	for (int e = 0; e < NETCOST_EV_COUNT; e++)
@@ -113,20 +132,7 @@ static void print_all(const struct session *s)
 		       s->ladder.owners_every ? "measured" : "absent",
 		       ladder_owners_via(&s->ladder), *ladder_owners_why(&s->ladder) ? "; " : "",
 		       ladder_owners_why(&s->ladder));
-	if (s->sampler) {
-		printf("%-13s %-11s %s at %lu Hz on CPU ", "samples", s->cfg->sampler,
-		       s->cfg->event, s->hz);
-		print_cpus(&s->cpus);
-		printf("\n%-13s %-11s %s\n", "cgroups", s->cgroups ? "measured" : "absent",
-		       !s->cgroups		? CGROUPS_ABSENT :
-		       *cgroups_why(s->cgroups) ? cgroups_why(s->cgroups) :
-						  cgroups_via(s->cgroups));
-		printf("%-13s %-11s %s\n", "symbols",
-		       symbols_hidden(s->symbols) ? "hidden" : "measured", symbols_via(s->symbols));
-	} else {
-		printf("%-13s %-11s %s\n", "samples", s->cfg->hz ? "refused" : "off",
-		       s->cfg->hz ? s->samples_why : "-F 0");
-	}
+	print_samples(s);
 	if (s->programs) {
 		struct source_status st;
 

@@ -161,6 +161,10 @@ int session_write_end(struct session *s, const char *why);
 
 /* session_sources.c: the SOURCE records. All of them at the start; some again when there is more to say. */
 int session_write_sources(struct session *s);
+struct source_told {
+	const char *state, *via, *why;
+};
+struct source_told session_cgroups_source(const struct session *s);
 struct source_status;
 void session_process_sources(const struct session *s, struct source_status *pmu,
 			     struct source_status *pages);

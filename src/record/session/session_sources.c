@@ -158,8 +158,24 @@ const char *session_exact_why(const struct session *s)
 	return s->exact_why[0] ? s->exact_why : said_exact_off;
 }
 
+/* Of samples; without any, of processes. */
+struct source_told session_cgroups_source(const struct session *s)
+{
+	struct source_told absent = { "absent", "", CGROUPS_ABSENT };
+	struct source_told sampled = { "measured", "", "" }, tasks = sampled;
+
+	if (!s->cgroups)
+		return absent;
+	sampled.via = cgroups_via(s->cgroups);
+	sampled.why = cgroups_why(s->cgroups);
+	tasks.via = cgroups_tasks_via(s->cgroups);
+	tasks.why = cgroups_tasks_why(s->cgroups);
+	return s->sampler ? sampled : tasks;
+}
+
 int session_write_sources(struct session *s)
 {
+	struct source_told cgroups = session_cgroups_source(s);
 	bool sampled = s->sampler, hidden = sampled && symbols_hidden(s->symbols);
 	const char *exact = s->exact ? "measured" : s->exact_why[0] ? "refused" : "off";
 	const struct {
@@ -167,9 +183,7 @@ int session_write_sources(struct session *s)
 		const char *name, *state, *via, *why;
 	} own[] = {
 		{ sampled, "tasks", "measured", said_tasks_via, pid_namespace_why() },
-		{ sampled, "cgroups", s->cgroups ? "measured" : "absent",
-		  s->cgroups ? cgroups_via(s->cgroups) : "",
-		  s->cgroups ? cgroups_why(s->cgroups) : CGROUPS_ABSENT },
+		{ sampled || s->cgroups, "cgroups", cgroups.state, cgroups.via, cgroups.why },
 		{ sampled, "symbols", hidden ? "refused" : "measured",
 		  sampled ? symbols_via(s->symbols) : "", hidden ? said_hidden : "" },
 		{ true, "exact", exact, said_bpf, session_exact_why(s) },

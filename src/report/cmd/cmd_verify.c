@@ -16,6 +16,7 @@
 #include "report/spec/check.h"
 #include "report/spec/check_hints.h"
 #include "report/spec/exact_sums.h"
+#include "report/spec/fate_sums.h"
 
 struct verify_options {
 	struct config common;
@@ -32,6 +33,7 @@ struct verify {
 	struct check *check;
 	struct budget budget;
 	struct exact_sums *sums;
+	struct fate_sums *fates;
 	struct hints hints;
 	unsigned int part; /* from 1 on */
 	uint64_t offset;   /* of the frame that is being read */
@@ -157,6 +159,15 @@ static int verify_tick(struct verify *v)
 	return -EBADMSG;
 }
 
+/* Likewise, but it may reach into the next frames; and not where something is missing before it. */
+static int verify_fates(struct verify *v)
+{
+	if (trace_reader_status(v->reader)->problem || fate_sums_fit(v->fates))
+		return 0;
+	v->what = fate_sums_what(v->fates);
+	return -EBADMSG;
+}
+
 static int verify_record(struct verify *v, const struct trace_record *rec)
 {
 	int err = check_record(v->check, rec, trace_reader_status(v->reader));
@@ -165,6 +176,8 @@ static int verify_record(struct verify *v, const struct trace_record *rec)
 		v->what = check_what(v->check);
 	else
 		exact_sums_record(v->sums, rec);
+	if (!err)
+		fate_sums_record(v->fates, rec);
 	return err;
 }
 
@@ -183,6 +196,8 @@ static enum exit_status verify_part(struct verify *v)
 	while ((err = trace_reader_next(v->reader, &rec)) > 0) {
 		if (!broken && ends_tick(&rec))
 			broken = verify_tick(v);
+		if (!broken && rec.type == TRACE_TICK)
+			broken = verify_fates(v);
 		hints_record(&v->hints, &rec);
 		if (broken)
 			continue;
@@ -195,6 +210,8 @@ static enum exit_status verify_part(struct verify *v)
 	}
 	if (!broken && !err) /* otherwise the last tick is not whole */
 		broken = verify_tick(v);
+	if (!broken && !err)
+		broken = verify_fates(v);
 	status = judge(v, broken, err);
 	if (status != EXIT_FAILED)
 		warn(v);
@@ -221,13 +238,15 @@ static enum exit_status verify_all(struct verify *v)
 		budget_init(&v->budget, v->memory);
 		v->check = check_new();
 		v->sums = exact_sums_new();
-		if (v->check && v->sums)
+		v->fates = fate_sums_new();
+		if (v->check && v->sums && v->fates)
 			worst = worse(worst, verify_part(v));
 		else
 			tell(v->name, "out of memory");
-		ok = v->check && v->sums;
+		ok = v->check && v->sums && v->fates;
 		check_free(v->check);
 		exact_sums_free(v->sums);
+		fate_sums_free(v->fates);
 	} while (ok && trace_reader_part(v->reader) > 0);
 	return ok ? worst : EXIT_FAILED;
 }

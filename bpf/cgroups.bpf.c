@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0-only
+/*
+ * Remembers the paths of cgroups that are made while it is recorded: those that are gone when the recorder looks have none
+ * any more. Runs when one is made, and only then.
+ */
+#include "kernel_types.h"
+
+#include <bpf/bpf_core_read.h>
+#include <bpf/bpf_helpers.h>
+
+#include "cgroups.h"
+
+const volatile int hierarchy; /* whose ids are meant: as /proc/cgroups numbers it; 0: version 2 */
+
+struct {
+	__uint(type, BPF_MAP_TYPE_LRU_HASH);
+	__uint(max_entries, NETCOST_MADE);
+	__type(key, __u64);
+	__type(value, struct netcost_made);
+} made SEC(".maps");
+
+struct netcost_made nothing;
+
+/* Arguments: the cgroup, and its path from the root of its hierarchy. */
+SEC("raw_tp/cgroup_mkdir")
+int cgroup_mkdir(const __u64 *args)
+{
+	const struct cgroup *cgroup = (const void *)args[0];
+	struct netcost_made *m;
+	__u64 id;
+
+	if (BPF_CORE_READ(cgroup, root, hierarchy_id) != hierarchy)
+		return 0;
+	id = BPF_CORE_READ(cgroup, kn, id);
+	bpf_map_update_elem(&made, &id, &nothing, 0);
+	m = bpf_map_lookup_elem(&made, &id);
+	if (m)
+		bpf_probe_read_kernel_str(m->path, sizeof(m->path), (const void *)args[1]);
+	return 0;
+}
+
+char LICENSE[] SEC("license") = "Dual BSD/GPL";

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "cgroup_births.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <bpf/bpf.h>
+#include <bpf/libbpf.h>
+
+#include "bpf/cgroups.h"
+#include "bpf/cgroups.skel.h" /* made by bpftool from bpf/cgroups.bpf.c, in build/ */
+
+struct cgroup_births {
+	struct cgroups_bpf *skel;
+};
+
+static int load(struct cgroup_births *b, enum cgroup_hierarchy is)
+{
+	int err;
+
+	b->skel = cgroups_bpf__open();
+	if (!b->skel)
+		return -errno;
+	b->skel->rodata->hierarchy = cgroup_hierarchy_number(is);
+	err = cgroups_bpf__load(b->skel);
+	return err ? err : cgroups_bpf__attach(b->skel);
+}
+
+int cgroup_births_new(struct cgroup_births **bp, enum cgroup_hierarchy is)
+{
+	struct cgroup_births *b = calloc(1, sizeof(*b));
+	int err = b ? load(b, is) : -ENOMEM;
+
+	if (err) {
+		cgroup_births_free(b);
+		b = NULL;
+	}
+	*bp = b;
+	return err;
+}
+
+void cgroup_births_free(struct cgroup_births *b)
+{
+	if (!b)
+		return;
+	cgroups_bpf__destroy(b->skel);
+	free(b);
+}
+
+const struct bpf_program *cgroup_births_program(const struct cgroup_births *b)
+{
+	return b->skel->progs.cgroup_mkdir;
+}
+
+void cgroup_births_find(const struct cgroup_births *b, uint64_t kernel, char *dst, size_t size)
+{
+	struct netcost_made made;
+
+	*dst = '\0';
+	if (!bpf_map_lookup_elem(bpf_map__fd(b->skel->maps.made), &kernel, &made))
+		snprintf(dst, size, "%.*s", (int)sizeof(made.path), made.path);
+}

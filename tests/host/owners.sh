@@ -1,0 +1,56 @@
+# shellcheck shell=sh disable=SC2034,SC2154 # $tmp is tests/lib.sh's, what is set here its tests'
+# SPDX-License-Identifier: BSD-2-Clause
+# For tests of who received packets. Source it after tests/lib.sh.
+
+here=$(taskset -cp $$ | sed 's/.*[ ,-]//') # the last of our CPUs
+other=0
+ROUNDS=${NETCOST_OWNERS_ROUNDS:-2000}
+PACKETS=$BUILD/tests/packets
+every= # or "=1/N"
+
+owners() {
+	"$PYTHON" tests/host/owners.py "$@"
+}
+
+# ready NAMESPACE ARGUMENT...: that helper, when it says that it is; its pid is in $spawned, what it says in $tmp/ready
+ready() {
+	ready_in=$1
+	shift
+	rm -f "$tmp/ready"
+	spawn ip netns exec "$ready_in" taskset -c "$other" "$PACKETS" "$@" >"$tmp/ready"
+	wait_for 10 test -s "$tmp/ready"
+}
+
+# receiver NAMESPACE PROTOCOL PORT
+receiver() {
+	ready "$1" receive "$2" "$3"
+}
+
+# both NAMESPACE PROTOCOL: two receivers, $a and $b
+both() {
+	receiver "$1" "$2" 6001
+	a=$spawned
+	receiver "$1" "$2" 6002
+	b=$spawned
+}
+
+gone() {
+	kill "$a" "$b" 2>/dev/null || :
+	wait "$a" "$b" 2>/dev/null || :
+}
+
+# all_came NAME PROTOCOL TRACE A B: of each of both as many packets as were sent. TCP may send two pieces as one.
+all_came() {
+	least=$ROUNDS
+	[ "$2" = udp ] || least=$((ROUNDS * 9 / 10))
+	expect "$1-packets-a" owners between "$3" "$4" "$least" $((ROUNDS * 101 / 100 + 10))
+	expect "$1-packets-b" owners between "$3" "$5" "$least" $((ROUNDS * 101 / 100 + 10))
+}
+
+# record TRACE NAMESPACE COMMAND...: the command runs there, on one CPU, and with it all that it sends
+record() {
+	trace=$1 ns=$2
+	shift 2
+	"$RECORD" -q -F 0 --owners"$every" --exact=entry -i 250 -o "$trace" -- \
+		ip netns exec "$ns" taskset -c "$here" "$@"
+}

@@ -1,0 +1,106 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# Whose received packets are (--owners), where that is easily got wrong: a socket that is locked by its user, one that two
+# CPUs fill at once, a task that moves to another cgroup, a socket that nobody reads while it is recorded, a device that is
+# polled by a thread of its own.
+# shellcheck disable=SC2154 # of netns_pair
+. tests/lib.sh
+. tests/host/owners.sh
+need_recorder
+need_command zstd ip tc ss
+
+netns_pair client server
+
+# in_server COMMAND...
+in_server() {
+	ip netns exec "$server" "$@"
+}
+
+# came: packets at the server's interface so far
+# shellcheck disable=SC2016 # awk's
+came() {
+	in_server awk '$1 == "eth0:" { print $3 }' /proc/net/dev
+}
+
+# While its user is in a call, what comes for a socket waits in its backlog, and is handled by its user: that is the user's
+# time already. What the softirq has done by then is of whom the flow is, and no packet is counted twice.
+locked() {
+	ready "$server" lock 6001 1500 || return 3
+	a=$spawned
+	before=$(came)
+	record "$tmp/locked.nct" "$client" sh -c "'$PACKETS' send tcp '$server_ip' 10 20000 6001 &
+		for i in 1 2 3 4 5 6; do sleep 0.1; ip netns exec '$server' ss -Htmn 'sport = :6001' >>'$tmp/sockets'; done
+		wait; sleep 1.5"
+	after=$(came)
+}
+if locked; then
+	expect owners-locked-waits grep -Eq 'bl[1-9]' "$tmp/sockets"
+	expect owners-locked-sums owners sums "$tmp/locked.nct"
+	expect owners-locked-packets owners between "$tmp/locked.nct" "$a" 10 $((after - before))
+else
+	skip owners-locked "no userfaultfd here"
+fi
+kill "$a" 2>/dev/null || :
+
+# From Linux 6.18 on one CPU delivers what others have received for a UDP socket meanwhile, and says once that there is
+# something: of most packets nothing is said then.
+receiver "$server" udp 6001
+a=$spawned
+for cpu in $here $other; do
+	echo "taskset -c $cpu '$PACKETS' send udp '$server_ip' 10000 0 6001 &"
+done >"$tmp/two.sh"
+echo wait >>"$tmp/two.sh"
+record "$tmp/two.nct" "$client" sh "$tmp/two.sh"
+expect owners-two-cpus-sums owners sums "$tmp/two.nct"
+expect owners-two-cpus-packets owners packets "$tmp/two.nct" "$a" 20000
+kill "$a"
+
+# A socket stays of the cgroup in which it was made; a task does not.
+cat >"$tmp/move.sh" <<'SH'
+group=$1/netcost-spin-$$
+mkdir "$group" || exit 3
+trap 'echo $A >"$dir/cgroup.procs"; rmdir "$group"' EXIT
+dir=$1
+"$RECORD" -q -F 0 --owners --exact=entry -i 250 -o "$tmp/moved.nct" -- ip netns exec "$client" sh -c "
+	'$PACKETS' send udp '$server_ip' $ROUNDS 200 6001; sleep 0.1; echo $A >'$group/cgroup.procs'
+	'$PACKETS' send udp '$server_ip' $ROUNDS 200 6001" || exit
+echo "$group" >"$tmp/group"
+SH
+receiver "$server" udp 6001
+export A=$spawned RECORD PACKETS ROUNDS tmp client server_ip
+mkdir "$tmp/cg"
+judge owners-moved-recorded "no cgroup can be made here" with_cgroup2 "$tmp/cg" sh "$tmp/move.sh" "$tmp/cg"
+if [ -e "$tmp/group" ]; then
+	expect owners-moved-packets owners packets "$tmp/moved.nct" "$A" $((2 * ROUNDS))
+	# What comes before it receives again is the old one's.
+	expect owners-moved owners moved "$tmp/moved.nct" "$A" "/$(basename "$(cat "$tmp/group")")" $((ROUNDS * 9 / 10))
+	expect owners-moved-before owners moved "$tmp/moved.nct" "$A" / "$ROUNDS"
+fi
+kill "$A"
+
+# It has received before; now it does not.
+rm -f "$tmp/ready"
+spawn ip netns exec "$server" "$PACKETS" keep 6001 >"$tmp/ready"
+keep=$spawned
+wait_for 10 sh -c "ip netns exec '$client' '$PACKETS' send udp '$server_ip' 1 0 6001; test -s '$tmp/ready'"
+record "$tmp/old.nct" "$client" "$PACKETS" send udp "$server_ip" "$ROUNDS" 100 6001
+expect owners-old-socket owners packets "$tmp/old.nct" "$keep" "$ROUNDS"
+expect owners-old-socket-sums owners sums "$tmp/old.nct"
+kill "$keep"
+
+# A thread polls the device, and lists come.
+threaded() {
+	in_server "$BUILD/tests/udp" gro eth0 on
+	ip netns exec "$client" "$BUILD/tests/udp" tso eth0 off
+	in_server sh -c 'echo 1 >/sys/class/net/eth0/threaded' || return 3
+	both "$server" "$1"
+	record "$tmp/thread-$1.nct" "$client" sh -c "'$PACKETS' send $1 '$server_ip' $ROUNDS 300 6001 6002; sleep 0.3"
+	gone
+}
+for protocol in udp tcp; do
+	judge owners-thread-$protocol-recorded "no threaded NAPI here" threaded $protocol
+	[ -e "$tmp/thread-$protocol.nct" ] || continue
+	expect owners-thread-$protocol-is-one [ "$("$PYTHON" tests/nct.py "$tmp/thread-$protocol.nct" 'sum(x.ns("rx_thread")) > sum(x.ns("rx_softirq"))')" = True ]
+	expect owners-thread-$protocol-sums owners sums "$tmp/thread-$protocol.nct"
+	all_came owners-thread-$protocol $protocol "$tmp/thread-$protocol.nct" "$a" "$b"
+done
