@@ -34,8 +34,8 @@ ends="udp-socket-enqueued udp-socket-read" # through a tunnel, or a bridge's por
 moved loopback "$out_hooks receive" "$in_hooks"
 moved driver "udp-send qdisc" "driver receive $in_hooks"
 moved veth "$out_hooks receive" "$in_hooks"
-moved netem "udp-send driver receive $in_hooks" qdisc
-# Its reader sleeps less deeply. Packets that a timer sends are in step with its ticks: one in a hundred meets one.
+# Packets that a timer sends are in step with its ticks, of which one in a hundred meets one; and with how deeply the reader sleeps.
+moved netem "udp-send driver receive ip-start udp-start udp-socket-enqueued" qdisc
 NETCOST_QUANTILES="p50 p90"
 export NETCOST_QUANTILES
 moved timed "udp-send driver receive ip-start udp-start udp-socket-enqueued" qdisc
@@ -46,7 +46,7 @@ moved firewall "$out_hooks receive" "$ends"
 moved vxlan "driver receive" "$ends"
 moved bridge "$out_hooks receive" "$ends"
 moved nic udp-send qdisc # in the driver a packet takes 10 us or 40: whether QEMU is to be told of it
-for way in loopback timed-0 timed-50 clock-set; do
+for way in loopback timed-0 timed-200 clock-set; do
 	report=$out/waits-$way.json
 	[ -e "$report" ] || report=$out/waits-$way-0.json
 	[ -e "$report" ] || continue

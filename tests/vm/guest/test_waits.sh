@@ -82,10 +82,10 @@ done
 cases netem "10 50 200"
 client_tc del dev eth0 root
 if client_tc add dev eth0 root fq 2>/tmp/err; then
-	for us in 0 50 0-again; do
+	for us in 0 200 0-again; do # a bucket is 16 us wide there
 		recorded "timed-$us" nsenter -t "$client" -n udp timed 10.1.0.1 6001 $PACKETS $EVERY_US $((500 + ${us%-again}))
 	done
-	cases timed 50
+	cases timed 200
 	client_tc del dev eth0 root
 else
 	echo "skip waits-timed: $(cat /tmp/err)"
