@@ -46,7 +46,7 @@ static __always_inline bool device_is_asked(const struct net_device *dev)
 /* Those of connections that begin or have ended have little more than their addresses. */
 static __always_inline bool is_small(const struct sock *sk)
 {
-	unsigned char state = BPF_CORE_READ(sk, __sk_common.skc_state);
+	unsigned char state = sk->__sk_common.skc_state;
 
 	return state == TCP_TIME_WAIT || state == TCP_NEW_SYN_RECV;
 }

@@ -223,7 +223,7 @@ static const char *set_rotate(struct config *cfg)
 	return wrong ? wrong : series_wrong(cfg->output);
 }
 
-#define BUDGET_PPM 5000 /* of exact times, if nothing else is asked for */
+#define BUDGET_PPM 3000 /* of exact times, if nothing else is asked for */
 
 /* Says what is wrong; otherwise NULL. */
 static const char *set_budget(struct config *cfg)
