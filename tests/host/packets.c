@@ -155,7 +155,8 @@ static void *late_page(unsigned int ms)
 
 	f.ms = ms;
 	f.size = (size_t)sysconf(_SC_PAGESIZE);
-	f.fd = (int)syscall(SYS_userfaultfd, O_CLOEXEC);
+	/* O_NONBLOCK: otherwise poll() does not wait. */
+	f.fd = (int)syscall(SYS_userfaultfd, O_CLOEXEC | O_NONBLOCK);
 	f.page = mmap(NULL, f.size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	if (f.fd < 0 || f.page == MAP_FAILED || ioctl(f.fd, UFFDIO_API, &api))
 		die("userfaultfd");

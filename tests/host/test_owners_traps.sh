@@ -28,9 +28,11 @@ locked() {
 	ready "$server" lock 6001 1500 || return 3
 	a=$spawned
 	before=$(came)
-	record "$tmp/locked.nct" "$client" sh -c "'$PACKETS' send tcp '$server_ip' 10 20000 6001 &
-		for i in 1 2 3 4 5 6; do sleep 0.1; ip netns exec '$server' ss -Htmn 'sport = :6001' >>'$tmp/sockets'; done
-		wait; sleep 1.5"
+	while sleep 0.1; do in_server ss -Htmn 'sport = :6001'; done >"$tmp/sockets" &
+	looks=$!
+	record "$tmp/locked.nct" "$client" sh -c "'$PACKETS' send tcp '$server_ip' 10 20000 6001; sleep 3"
+	kill $looks
+	wait $looks 2>/dev/null || :
 	after=$(came)
 }
 if locked; then
@@ -88,13 +90,24 @@ expect owners-old-socket owners packets "$tmp/old.nct" "$keep" "$ROUNDS"
 expect owners-old-socket-sums owners sums "$tmp/old.nct"
 kill "$keep"
 
-# A thread polls the device, and lists come.
+# A thread polls the device, and lists come. What comes while it has no CPU has no room in the end (UDP), or is merged (TCP); so
+# a recording ends when nothing more comes.
+cat >"$tmp/settled.sh" <<'SH'
+had=none
+while sleep 0.3; do
+	now=$(ip netns exec "$server" awk '$1 == "eth0:" { print $3 }' /proc/net/dev)
+	[ "$now" != "$had" ] || exit 0
+	had=$now
+done
+SH
 threaded() {
 	in_server "$BUILD/tests/udp" gro eth0 on
 	ip netns exec "$client" "$BUILD/tests/udp" tso eth0 off
 	in_server sh -c 'echo 1 >/sys/class/net/eth0/threaded' || return 3
 	both "$server" "$1"
-	record "$tmp/thread-$1.nct" "$client" sh -c "'$PACKETS' send $1 '$server_ip' $ROUNDS 300 6001 6002; sleep 0.3"
+	before=$(came)
+	record "$tmp/thread-$1.nct" "$client" sh -c "'$PACKETS' send $1 '$server_ip' $ROUNDS 300 6001 6002; sh '$tmp/settled.sh'"
+	after=$(came)
 	gone
 }
 for protocol in udp tcp; do
@@ -102,5 +115,7 @@ for protocol in udp tcp; do
 	[ -e "$tmp/thread-$protocol.nct" ] || continue
 	expect owners-thread-$protocol-is-one [ "$("$PYTHON" tests/nct.py "$tmp/thread-$protocol.nct" 'sum(x.ns("rx_thread")) > sum(x.ns("rx_softirq"))')" = True ]
 	expect owners-thread-$protocol-sums owners sums "$tmp/thread-$protocol.nct"
-	all_came owners-thread-$protocol $protocol "$tmp/thread-$protocol.nct" "$a" "$b"
+	least=1
+	[ $protocol = tcp ] || least=$((after - before < 2 * ROUNDS + 20 ? after - before - 20 - ROUNDS : ROUNDS)) # some are of neighbours
+	all_came owners-thread-$protocol $protocol "$tmp/thread-$protocol.nct" "$a" "$b" $least
 done
