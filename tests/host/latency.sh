@@ -83,7 +83,7 @@ spun() {
 # of_case COMMAND [WORD]: of $case, in all rounds so far
 of_case() {
 	# shellcheck disable=SC2086 # words
-	NETCOST_ELSEWHERE=0.01 NETCOST_QUANTILES="${quantiles:-p50 p90 p99}" "$PYTHON" tests/host/shifts.py "$@" "$(echo "$tmp/$name-0.json".? "$tmp/$name-0-again.json".? | tr ' ' ,)" \
+	NETCOST_ELSEWHERE="${elsewhere:-0.01}" NETCOST_QUANTILES="${quantiles:-p50 p90 p99}" "$PYTHON" tests/host/shifts.py "$@" "$(echo "$tmp/$name-0.json".? "$tmp/$name-0-again.json".? | tr ' ' ,)" \
 		"$(echo "$tmp/$name-${case%=*}.json".? | tr ' ' ,)" "${case#*=}" $earlier -- $later
 }
 
