@@ -4,7 +4,7 @@
 # Needs neither root nor KVM, and what else the host does makes no difference. To be sourced after tests/lib.sh.
 . tests/vm/machine.sh
 
-LIMIT_S=1800
+LIMIT_S=7200 # beside others, to whom it gives way
 
 # guest VERSION WORD...: what it printed is in $tmp/console; the words are on its command line (guest_init). Says what
 # is missing, and fails.
