@@ -123,22 +123,35 @@ static void table(struct doc *d, struct shown *s)
 	doc_fit_note(d, &fit);
 }
 
-int latency_by_doc(struct doc *d, const struct model *m, enum netcost_latency_by by)
+int latency_by_table(struct doc *d, const struct model *m, enum netcost_latency_by by)
 {
 	struct shown s = { .by = latency_by_shown(m, by) };
 
 	if (collect(&s))
 		return -ENOMEM;
+	table(d, &s);
+	free(s.row);
+	return 0;
+}
+
+size_t latency_by_rows(const struct model *m, enum netcost_latency_by by)
+{
+	return latency_by_shown(m, by).n;
+}
+
+int latency_by_doc(struct doc *d, const struct model *m, enum netcost_latency_by by)
+{
+	int err;
+
 	doc_object(d, NULL);
 	doc_heading(d, "for how long packets waited");
 	doc_trace(d, m);
 	latency_only_field(d, m);
 	doc_field_text(d, "by", latency_by_keys[by]);
-	table(d, &s);
-	if (!s.by.n)
+	err = latency_by_table(d, m, by);
+	if (!latency_by_rows(m, by))
 		latency_by_missing(d, by);
 	latency_notes(d, m);
 	doc_object_end(d);
-	free(s.row);
-	return 0;
+	return err;
 }
