@@ -35,7 +35,7 @@ def document(report, path, *args):
 
 
 def whose(row):
-    return (row["hook"], *(row.get(k) for k in ("which", "name", "ifindex", "netns", "cgroup_id", "pid", "start_s")))
+    return (row["hook"], *(row.get(k) for k in ("which", "name", "ifindex", "netns", "cgroup_id", "pid")))
 
 
 def packets(report, path):
@@ -112,6 +112,9 @@ def every(report, path):
     def piece(row):
         return row["begin_s"], row["end_s"], row["hook"]
 
+    def one(row):
+        return (*whose(row), row["start_s"])
+
     for by in ("interface", "cgroup", "process"):
         whole = document(report, path, "latency", "--by=" + by)["rows"]
         if not whole:
@@ -120,9 +123,9 @@ def every(report, path):
             pieces = document(report, path, "latency", "--every=" + length)["rows"]
             rows = document(report, path, "latency", "--by=" + by, "--every=" + length)["rows"]
             yield from differ("by %s, pieces of %s" % (by, length), sums(rows, piece), sums(pieces, piece))
-            yield from differ("by %s, sums of %s" % (by, length), sums(rows, whose), sums(whole, whose))
+            yield from differ("by %s, sums of %s" % (by, length), sums(rows, one), sums(whole, one))
             order = [piece(row)[:2] for row in rows]
-            if order != sorted(order) or len(set(map(lambda row: (piece(row), whose(row)), rows))) != len(rows):
+            if order != sorted(order) or len(set(map(lambda row: (piece(row), one(row)), rows))) != len(rows):
                 yield "by %s: not piece by piece, or a row is there twice" % by
 
 

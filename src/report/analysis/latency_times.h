@@ -13,8 +13,7 @@
 /* NaN: not known. */
 struct latency_times_row {
 	uint32_t piece, hook;
-	uint32_t which,
-		key; /* of latency_by_times.h: enum netcost_latency_which, and a row of its keys */
+	uint32_t which, key; /* of latency_by_times.h: a row of its keys, and its `which` */
 	double packets, ns[LATENCY_QUANTILE_COUNT];
 	double mean_ns, min_ns, max_ns;
 };
